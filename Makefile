@@ -1,0 +1,180 @@
+# Kindling: one Makefile, no recursion. `make help` lists what it can do.
+#
+# CONFIG picks the flags and the folder, so that configurations never mix:
+#   release  as fast as the compiler can      debug   no optimization, closed memory filled with NaN
+#   asan     AddressSanitizer and UBSan       double  everything in double, for gradient checks
+
+CONFIG ?= release
+CC ?= cc
+PREFIX ?= /usr/local
+DESTDIR ?=
+BLAS ?= auto
+OMP ?= auto
+B := build/$(CONFIG)
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.SECONDARY:
+
+# ---- flags --------------------------------------------------------------------------------------
+
+WARN := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Wstrict-prototypes \
+        -Wmissing-prototypes -Wvla
+FAST := -fno-math-errno -fno-trapping-math -ffp-contract=fast
+CFLAGS_release := -O3 -march=native $(FAST) -g
+CFLAGS_debug := -O0 -g -DKINDLING_DEBUG
+CFLAGS_asan := -O1 -g -DKINDLING_DEBUG -fsanitize=address,undefined -fno-sanitize-recover=undefined \
+               -fno-omit-frame-pointer
+CFLAGS_double := -O2 -march=native $(FAST) -g -DKINDLING_DOUBLE -DKINDLING_DEBUG
+ifeq ($(CFLAGS_$(CONFIG)),)
+$(error CONFIG=$(CONFIG) is unknown; choose release, debug, asan or double)
+endif
+
+# What this machine has, found by compiling small programs, once (tools/build/probe.sh).
+PROBE := build/probe-$(notdir $(CC))-$(BLAS)-$(OMP).mk
+ifeq ($(filter help clean setup format,$(or $(MAKECMDGOALS),help)),)
+include $(PROBE)
+endif
+$(PROBE): tools/build/probe.sh
+	@mkdir -p build
+	@CC='$(CC)' BLAS='$(BLAS)' OMP='$(OMP)' sh tools/build/probe.sh > $@.tmp && mv $@.tmp $@
+
+CPPFLAGS := -D_POSIX_C_SOURCE=200809L $(PROBE_CPPFLAGS)
+CFLAGS := -std=c11 -fPIC -fvisibility=hidden $(WARN) $(CFLAGS_$(CONFIG)) $(PROBE_CFLAGS) $(EXTRA_CFLAGS)
+LDLIBS := $(PROBE_LDLIBS) -lm
+ifeq ($(CONFIG),asan)
+LDFLAGS += -fsanitize=address,undefined
+endif
+
+# ---- engine -------------------------------------------------------------------------------------
+
+ROOMS := tensor autograd nn attention
+SRC := $(wildcard $(ROOMS:%=%/*.c))
+OBJ := $(SRC:%.c=$(B)/%.o)
+HDR := $(wildcard $(ROOMS:%=%/*.h))
+
+$(OBJ): $(B)/%.o: %.c $(PROBE)
+	@mkdir -p $(@D)
+	@echo "  cc  $<"
+	@$(CC) $(CPPFLAGS) -DKINDLING_ENGINE $(CFLAGS) -MMD -MP -c $< -o $@
+
+$(B)/libkindling.a: $(OBJ)
+	@rm -f $@ && ar rcs $@ $(OBJ)
+$(B)/libkindling.so: $(OBJ)
+	@$(CC) $(LDFLAGS) -shared -Wl,-soname,libkindling.so.1 -o $@ $(OBJ) $(LDLIBS)
+
+all: $(B)/libkindling.a $(B)/libkindling.so tools ## the library and the tools
+
+# ---- tools --------------------------------------------------------------------------------------
+
+TOOL_SRC := $(wildcard tools/*.c)
+COMMON_SRC := $(wildcard tools/common/*.c)
+COMMON_OBJ := $(COMMON_SRC:%.c=$(B)/%.o)
+TOOLS := $(TOOL_SRC:tools/%.c=$(B)/%)
+tools: $(TOOLS)
+
+$(B)/tools/%.o: tools/%.c $(PROBE)
+	@mkdir -p $(@D)
+	@echo "  cc  $<"
+	@$(CC) $(CPPFLAGS) -Itensor -Itools/common $(CFLAGS) -MMD -MP -c $< -o $@
+$(TOOLS): $(B)/%: $(B)/tools/%.o $(COMMON_OBJ) $(OBJ)
+	@echo "  ld  $@"
+	@$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
+# ---- tests --------------------------------------------------------------------------------------
+
+# Every tests/<area>/test_<what>.c is a cmocka program; tests/support is linked into each.
+TEST_SRC := $(wildcard tests/*/test_*.c)
+TEST_BIN := $(TEST_SRC:tests/%.c=$(B)/tests/%)
+SUPPORT_OBJ := $(patsubst %.c,$(B)/%.o,$(wildcard tests/support/*.c))
+WRAP := -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=aligned_alloc,--wrap=posix_memalign,--wrap=free
+
+$(B)/tests/%.o: tests/%.c $(PROBE)
+	@mkdir -p $(@D)
+	@echo "  cc  $<"
+	@$(CC) $(CPPFLAGS) -Itensor -Itests/support -Itools/common $(CFLAGS) -MMD -MP -c $< -o $@
+$(TEST_BIN): $(B)/tests/%: $(B)/tests/%.o $(SUPPORT_OBJ) $(COMMON_OBJ) $(OBJ)
+	@echo "  ld  $@"
+	@$(CC) $(LDFLAGS) $(WRAP) -o $@ $^ $(PROBE_CMOCKA) $(LDLIBS)
+
+-include $(shell find $(B) -name '*.d' 2>/dev/null)
+
+# ---- what to type -------------------------------------------------------------------------------
+
+help: ## this list
+	@sed -n 's/^## /\n/p; s/^\([a-z][a-z-]*\):.*## /  make \1|/p' $(MAKEFILE_LIST) | \
+	    awk -F'|' 'NF == 2 { printf "%-18s %s\n", $$1, $$2; next } { print }'
+	@printf '\n  CONFIG=release|debug|asan|double   BLAS=auto|none|openblas|mkl|blis   OMP=auto|none   CC=gcc|clang\n'
+
+## For everyone
+
+demo: ## train a transformer to reverse words, see its attention (needs a C compiler and make)
+	@sh tools/setup.sh demo || true
+	@$(MAKE) --no-print-directory $(B)/demo
+	@$(B)/demo $(ARGS)
+
+test: ## every test, in this CONFIG (installs cmocka if it may)
+	@sh tools/setup.sh test
+	@$(MAKE) --no-print-directory run-tests
+
+## For readers
+
+train: $(B)/train ## train a GPT on text: make train TEXT=file ARGS="--help"
+	@$(B)/train $(if $(TEXT),--text "$(TEXT)") $(ARGS)
+trace: $(B)/trace ## the journey of a small tensor through two-head attention
+	@$(B)/trace $(ARGS)
+graph: $(B)/graph ## draw the graph of an attention layer under build/graph/
+	@$(B)/graph $(ARGS)
+
+## For developers
+
+# One program after the other, all of them, and a failure at the end if any failed.
+tests: $(TEST_BIN)
+run-tests: $(TEST_BIN)
+	@failed=; for t in $(TEST_BIN); do \
+	    echo "== $${t#$(B)/tests/} ($(CONFIG))"; \
+	    ASAN_OPTIONS=allow_user_segv_handler=0:detect_stack_use_after_return=0 $$t || failed="$$failed $${t#$(B)/tests/}"; \
+	done; \
+	if [ -n "$$failed" ]; then echo "FAILED ($(CONFIG)):$$failed"; exit 1; fi; \
+	echo "all $(words $(TEST_BIN)) test programs passed ($(CONFIG))"
+
+test-all: ## release, double (gradient checks at 1e-6) and asan, one after the other
+	@for c in release double asan; do $(MAKE) --no-print-directory test CONFIG=$$c || exit 1; done
+
+valgrind: ## one small program of each room under valgrind (CONFIG=debug)
+	@$(MAKE) --no-print-directory CONFIG=debug valgrind-run
+VALGRIND_TESTS := tensor/test_scope autograd/test_backward nn/test_module attention/test_sdpa
+valgrind-run: $(VALGRIND_TESTS:%=$(B)/tests/%)
+	@for t in $^; do valgrind -q --error-exitcode=9 --leak-check=full $$t || exit 1; done
+
+install: $(B)/libkindling.a $(B)/libkindling.so ## library, headers and pkg-config file (PREFIX, DESTDIR)
+	@install -d '$(DESTDIR)$(PREFIX)/lib/pkgconfig' $(ROOMS:%='$(DESTDIR)$(PREFIX)/include/kindling/%')
+	@install -m 644 $(B)/libkindling.a '$(DESTDIR)$(PREFIX)/lib/'
+	@install -m 755 $(B)/libkindling.so '$(DESTDIR)$(PREFIX)/lib/libkindling.so.1'
+	@ln -sf libkindling.so.1 '$(DESTDIR)$(PREFIX)/lib/libkindling.so'
+	@for room in $(ROOMS); do install -m 644 $$room/$$room.h "$(DESTDIR)$(PREFIX)/include/kindling/$$room/"; done
+	@install -m 644 tensor/kindling.h tensor/call_site.h '$(DESTDIR)$(PREFIX)/include/kindling/tensor/'
+	@sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBS@|$(LDLIBS)|' \
+	    -e 's|@CFLAGS@|$(filter -DKINDLING_DOUBLE,$(CFLAGS))|' \
+	    tools/build/kindling.pc.in > '$(DESTDIR)$(PREFIX)/lib/pkgconfig/kindling.pc'
+	@echo "installed into $(DESTDIR)$(PREFIX)"
+
+uninstall: ## take the installed files away again
+	@rm -rf '$(DESTDIR)$(PREFIX)/include/kindling' '$(DESTDIR)$(PREFIX)/lib/pkgconfig/kindling.pc'
+	@rm -f '$(DESTDIR)$(PREFIX)'/lib/libkindling.*
+
+doctor: ## what was found on this machine, and what it is for
+	@sh tools/build/doctor.sh '$(PROBE_BLAS)' '$(PROBE_OMP)' '$(PROBE_CMOCKA)' '$(CC)'
+
+setup: ## install everything optional: cmocka, Graphviz, OpenBLAS
+	@sh tools/setup.sh all
+
+FORMATTED := $(wildcard $(ROOMS:%=%/*.[ch]) tools/*.c tools/common/*.[ch] tests/*/*.[ch])
+format: ## check the layout of the sources (FIX=1 repairs it)
+	@clang-format $(if $(FIX),-i,--dry-run --Werror) $(filter-out tensor/call_site.h tests/fixtures/%,$(FORMATTED))
+
+clean: ## remove build/
+	@rm -rf build
+
+.PHONY: all tools tests help demo test train trace graph run-tests test-all valgrind valgrind-run install \
+        uninstall doctor setup format clean

@@ -1,0 +1,70 @@
+#!/bin/sh
+# Find out, by compiling three-line programs, which libraries this machine has.
+# Prints make variables. CC, BLAS (auto, none, openblas, blis, mkl, cblas) and OMP (auto, none) are
+# read from the environment.
+CC=${CC:-cc}
+tmp=$(mktemp -d) || exit 1
+trap 'rm -rf "$tmp"' EXIT
+
+compiles() { # flags... : does $tmp/probe.c compile, link and run with them?
+    $CC "$tmp/probe.c" -o "$tmp/probe" "$@" >/dev/null 2>&1 && "$tmp/probe" >/dev/null 2>&1
+}
+
+if ! printf 'int main(void){return 0;}\n' > "$tmp/probe.c" || ! compiles; then
+    echo "\$(error $CC cannot compile a program. Install a C compiler: apt-get install gcc)"
+    exit 0
+fi
+
+cppflags= cflags= ldlibs= blas=none omp=none
+if [ "${OMP:-auto}" != none ]; then
+    printf '#include <omp.h>\nint main(void){return omp_get_max_threads() < 1;}\n' > "$tmp/probe.c"
+    if compiles -fopenmp; then omp=yes cflags=-fopenmp ldlibs=-fopenmp; fi
+fi
+if [ $omp = none ]; then # vectorization pragmas need no library
+    printf 'int main(void){return 0;}\n' > "$tmp/probe.c"
+    if compiles -fopenmp-simd; then cflags=-fopenmp-simd; fi
+fi
+
+cat > "$tmp/probe.c" <<'END'
+#include CBLAS_HEADER
+int main(void)
+{
+    float a = 2, b = 3, c = 0;
+    cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, 1, 1, 1, 1, &a, 1, &b, 1, 0, &c, 1);
+    return c != 6;
+}
+END
+try_blas() { # name, header, flags...
+    [ $blas = none ] || return
+    [ "${BLAS:-auto}" = auto ] || [ "$BLAS" = "$1" ] || return
+    name=$1 header=$2
+    shift 2
+    if compiles "-DCBLAS_HEADER=<$header>" "$@"; then
+        blas=$name
+        cppflags="-DHAVE_CBLAS='<$header>' -DBLAS_NAME='\"$name\"'"
+        ldlibs="$ldlibs $*"
+    fi
+}
+if [ "${BLAS:-auto}" != none ]; then
+    try_blas openblas cblas.h -lopenblas
+    try_blas openblas openblas/cblas.h -lopenblas
+    try_blas mkl mkl_cblas.h -lmkl_rt
+    try_blas blis blis/cblas.h -lblis
+    try_blas accelerate Accelerate/Accelerate.h -framework Accelerate
+    try_blas cblas cblas.h -lcblas
+    try_blas cblas cblas.h -lblas
+fi
+if [ "${BLAS:-auto}" != auto ] && [ "$BLAS" != none ] && [ $blas = none ]; then
+    echo "\$(error BLAS=$BLAS was asked for but does not compile here; try BLAS=auto)"
+fi
+
+printf '#include <stdarg.h>\n#include <stddef.h>\n#include <stdint.h>\n#include <setjmp.h>\n#include <cmocka.h>\nint main(void){return 0;}\n' > "$tmp/probe.c"
+cmocka=
+if compiles -lcmocka; then cmocka=-lcmocka; fi
+
+echo "PROBE_CPPFLAGS := $cppflags"
+echo "PROBE_CFLAGS := $cflags"
+echo "PROBE_LDLIBS := $ldlibs"
+echo "PROBE_BLAS := $blas"
+echo "PROBE_OMP := $omp"
+echo "PROBE_CMOCKA := $cmocka"

@@ -1,0 +1,76 @@
+#!/bin/sh
+# setup.sh - install what is missing, through the system's package manager, when we may.
+#
+#   sh tools/setup.sh test|demo|all
+#
+# "When we may": as root, or with a sudo that asks for no password. Otherwise the exact command to
+# type is printed. KINDLING_NO_INSTALL=1 never installs. Exit status 1: something that is needed is
+# missing. What is only nice to have (demo: Graphviz) never fails.
+what=${1:-all}
+CC=${CC:-cc}
+
+has_header() { # name: can it be included, with what cmocka.h needs before it?
+    printf '#include <stdarg.h>\n#include <stddef.h>\n#include <stdint.h>\n#include <setjmp.h>\n#include <%s>\nint x;\n' "$1" |
+        "$CC" -fsyntax-only -x c - >/dev/null 2>&1
+}
+
+missing= optional=
+need() { # list, then apt, dnf, pacman, brew, apk names of one package
+    case $manager in
+    apt-get) name=$2 ;; dnf) name=$3 ;; pacman) name=$4 ;; brew) name=$5 ;; apk) name=$6 ;; *) name=$2 ;;
+    esac
+    if [ "$1" = needed ]; then missing="$missing $name"; else optional="$optional $name"; fi
+}
+
+manager=
+for candidate in apt-get dnf pacman brew apk; do
+    if command -v $candidate >/dev/null 2>&1; then manager=$candidate; break; fi
+done
+
+case $what in test | all)
+    has_header cmocka.h || need needed libcmocka-dev libcmocka-devel cmocka cmocka cmocka-dev ;;
+esac
+case $what in demo | all)
+    command -v dot >/dev/null 2>&1 || need nice graphviz graphviz graphviz graphviz graphviz ;;
+esac
+case $what in all)
+    has_header cblas.h || has_header openblas/cblas.h ||
+        need nice libopenblas-openmp-dev openblas-devel openblas openblas openblas-dev ;;
+esac
+[ -n "$missing$optional" ] || exit 0
+
+as_root=
+if [ "$manager" != brew ] && [ "$(id -u)" != 0 ]; then
+    if command -v sudo >/dev/null 2>&1 && sudo -n true 2>/dev/null; then as_root='sudo -n'; else as_root=no; fi
+fi
+case $manager in
+apt-get) install='apt-get install -y --no-install-recommends' ;;
+dnf) install='dnf install -y' ;;
+pacman) install='pacman -S --noconfirm --needed' ;;
+brew) install='brew install' ;;
+apk) install='apk add' ;;
+esac
+
+if [ -n "$manager" ] && [ "$as_root" != no ] && [ -z "${KINDLING_NO_INSTALL:-}" ]; then
+    echo "installing:$missing$optional"
+    log=$(mktemp)
+    [ "$manager" = apt-get ] && DEBIAN_FRONTEND=noninteractive $as_root apt-get update -qq >"$log" 2>&1
+    if DEBIAN_FRONTEND=noninteractive $as_root $install $missing $optional >>"$log" 2>&1; then
+        rm -f "$log"
+        rm -f build/probe-*.mk # look again at what there is
+        exit 0
+    fi
+    echo "that did not work; the last lines were:"
+    tail -n 3 "$log"
+    rm -f "$log"
+fi
+sudo=
+[ "$(id -u)" = 0 ] || [ "$manager" = brew ] || sudo='sudo '
+if [ -n "$missing" ]; then
+    echo "needed and missing:$missing. Please type:"
+    echo "    $sudo${install:-<your package manager>}$missing"
+    exit 1
+fi
+echo "missing, but not needed:$optional. To have it, type:"
+echo "    $sudo${install:-<your package manager>}$optional"
+exit 0
