@@ -1,0 +1,112 @@
+/* activations.c - the bends between layers: without them a deep network is one linear map.
+ *
+ * Row functions and kernels as in unary.c. Invariant: NaN in, NaN out, so that a broken network
+ * shows; relu is written as a comparison that NaN fails.
+ */
+#include "vmath.h"
+
+#define SQRT_HALF ((real)0.70710678118654752440)
+#define SQRT_2_OVER_PI ((real)0.79788456080286535588)
+
+static void relu_row(long n, real *out, const real *const in[], const real *arg)
+{
+    const real *x = in[0];
+    (void)arg;
+#pragma omp simd
+    for (long i = 0; i < n; i++)
+        out[i] = x[i] < 0 ? 0 : x[i];
+}
+
+static void leaky_relu_row(long n, real *out, const real *const in[], const real *arg)
+{
+    const real *x = in[0];
+    real slope = arg[0];
+#pragma omp simd
+    for (long i = 0; i < n; i++)
+        out[i] = x[i] > 0 ? x[i] : slope * x[i];
+}
+
+static void sigmoid_row(long n, real *out, const real *const in[], const real *arg)
+{
+    const real *x = in[0];
+    (void)arg;
+#pragma omp simd
+    for (long i = 0; i < n; i++)
+        out[i] = real_sigmoid(x[i]);
+}
+
+static void tanh_row(long n, real *out, const real *const in[], const real *arg)
+{
+    const real *x = in[0];
+    (void)arg;
+#pragma omp simd
+    for (long i = 0; i < n; i++)
+        out[i] = real_tanh(x[i]);
+}
+
+/* Phi, the normal distribution function, is (1 + erf(x / sqrt 2)) / 2. */
+static void gelu_row(long n, real *out, const real *const in[], const real *arg)
+{
+    const real *x = in[0];
+    (void)arg;
+#pragma omp simd
+    for (long i = 0; i < n; i++)
+        out[i] = (real)0.5 * x[i] * (1 + real_erf(SQRT_HALF * x[i]));
+}
+
+static void gelu_tanh_row(long n, real *out, const real *const in[], const real *arg)
+{
+    const real *x = in[0];
+    (void)arg;
+#pragma omp simd
+    for (long i = 0; i < n; i++) {
+        real inner = SQRT_2_OVER_PI * (x[i] + (real)0.044715 * x[i] * x[i] * x[i]);
+        out[i] = (real)0.5 * x[i] * (1 + real_tanh(inner));
+    }
+}
+
+static void silu_row(long n, real *out, const real *const in[], const real *arg)
+{
+    const real *x = in[0];
+    (void)arg;
+#pragma omp simd
+    for (long i = 0; i < n; i++)
+        out[i] = x[i] * real_sigmoid(x[i]);
+}
+
+/* ---- kernels -------------------------------------------------------------------------------- */
+
+void relu_forward(Tensor *out, const Tensor *a)
+{
+    rows_apply(out, 1, &a, relu_row, NULL);
+}
+
+void leaky_relu_forward(Tensor *out, const Tensor *a, real slope)
+{
+    rows_apply(out, 1, &a, leaky_relu_row, &slope);
+}
+
+void sigmoid_forward(Tensor *out, const Tensor *a)
+{
+    rows_apply(out, 1, &a, sigmoid_row, NULL);
+}
+
+void tanh_forward(Tensor *out, const Tensor *a)
+{
+    rows_apply(out, 1, &a, tanh_row, NULL);
+}
+
+void gelu_forward(Tensor *out, const Tensor *a)
+{
+    rows_apply(out, 1, &a, gelu_row, NULL);
+}
+
+void gelu_tanh_forward(Tensor *out, const Tensor *a)
+{
+    rows_apply(out, 1, &a, gelu_tanh_row, NULL);
+}
+
+void silu_forward(Tensor *out, const Tensor *a)
+{
+    rows_apply(out, 1, &a, silu_row, NULL);
+}

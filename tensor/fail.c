@@ -1,0 +1,51 @@
+/* fail.c - how mistakes are told.
+ *
+ * A caller's mistake is a bug in a program: fail() says what, where and what to try, and does not
+ * return. A problem with a file or with text is part of life: the function returns NULL or -1 and
+ * kindling_error() has the message. Nothing here allocates, so running out of memory can be told.
+ */
+#include <stdarg.h>
+#include <stdlib.h>
+#include "tensor.h"
+
+_Thread_local CallSite kindling_call_site;
+
+static FailHandler handler;
+static _Thread_local char fail_text[1024];
+static _Thread_local char error_text[1024];
+
+FailHandler kindling_on_fail(FailHandler new_handler)
+{
+    FailHandler before = handler;
+    handler = new_handler;
+    return before;
+}
+
+_Noreturn void fail(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(fail_text, sizeof fail_text, format, arguments);
+    va_end(arguments);
+    CallSite where = kindling_call_site;
+    if (handler != NULL)
+        handler(fail_text, where);
+    fflush(stdout); /* what was printed before stands before the message */
+    if (where.file != NULL)
+        fprintf(stderr, "%s:%d: ", where.file, where.line);
+    fprintf(stderr, "%s\n", fail_text);
+    abort();
+}
+
+const char *kindling_error(void)
+{
+    return error_text;
+}
+
+void kindling_set_error(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(error_text, sizeof error_text, format, arguments);
+    va_end(arguments);
+}

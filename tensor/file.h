@@ -1,0 +1,11 @@
+/* file.h - opening files whose length must be known (inside tensor/ only). */
+#ifndef KINDLING_FILE_H
+#define KINDLING_FILE_H
+
+#include "tensor.h"
+
+/* Opens a regular file for reading and tells its length. NULL and kindling_error(): a directory, a
+ * pipe, or nothing there. */
+FILE *file_open(const char *path, long *size);
+
+#endif

@@ -1,0 +1,163 @@
+/* gather.c - pick rows and elements by whole numbers, and add gradients back where they came from.
+ *
+ * Invariant: every index is checked before anything is written, and sums run in the order of the
+ * indices whatever the thread count, because threads share columns and never a sum.
+ */
+#include <string.h>
+#include "dense.h"
+
+#define GRAIN 16384 /* fewer elements than this are not worth a thread */
+
+static void check_ids(const char *operation, const char *what, const IntTensor *ids, long size)
+{
+    for (long i = 0, n = int_tensor_numel(ids); i < n; i++)
+        if (ids->data[i] < 0 || ids->data[i] >= size)
+            fail("%s: %s %d at position %ld is outside [0, %ld)", operation, what, ids->data[i], i,
+                 size);
+}
+
+/* ---- rows of a table ------------------------------------------------------------------------ */
+
+typedef struct {
+    const int *ids;
+    long count, n; /* ids; C, the columns of the table */
+    real *to;      /* the table in scatter_add, the output in forward */
+    const real *from;
+    long to_row, to_column, from_row, from_column; /* strides */
+} Lookup;
+
+/* t is (..., C) for ids (...) and a table (V, C). */
+static void check_rows(const Tensor *t, const Tensor *table, const IntTensor *ids)
+{
+    if (table->ndim != 2)
+        fail("tensor_embedding: the table has shape %s, expected (V, C)", tensor_shape_text(table));
+    if (t->ndim != ids->ndim + 1 || !shape_equal(ids->ndim, ids->shape, ids->ndim, t->shape) ||
+        t->shape[t->ndim - 1] != table->shape[1])
+        fail("tensor_embedding: rows of shape %s do not fit ids %s and a table %s",
+             tensor_shape_text(t), shape_text(ids->ndim, ids->shape), tensor_shape_text(table));
+}
+
+static void copy_rows(long begin, long end, void *context)
+{
+    const Lookup *l = context;
+    for (long i = begin; i < end; i++) {
+        real *to = l->to + i * l->to_row;
+        const real *from = l->from + l->ids[i] * l->from_row;
+        if (l->from_column == 1)
+            memcpy(to, from, (size_t)l->n * sizeof(real));
+        else
+            for (long c = 0; c < l->n; c++)
+                to[c] = from[c * l->from_column];
+    }
+}
+
+void embedding_forward(Tensor *out, const Tensor *table, const IntTensor *ids)
+{
+    check_rows(out, table, ids);
+    check_ids("tensor_embedding", "id", ids, table->shape[0]);
+    long n = table->shape[1];
+    Scope *scratch = scope_open();
+    Tensor *written = dense_output(out, false);
+    Lookup l = {.ids = ids->data, .n = n, .to = written->data, .to_row = n, .from = table->data,
+                .from_row = table->stride[0], .from_column = n > 1 ? table->stride[1] : 1};
+    parallel_for(int_tensor_numel(ids), GRAIN / (n + 1) + 1, copy_rows, &l);
+    dense_store(out, written);
+    scope_close(scratch);
+}
+
+/* Columns [begin, end) of all rows, in the order of the ids. */
+static void add_columns(long begin, long end, void *context)
+{
+    const Lookup *l = context;
+    long column = l->to_column;
+    for (long i = 0; i < l->count; i++) {
+        real *to = l->to + l->ids[i] * l->to_row;
+        const real *from = l->from + i * l->from_row;
+        if (column == 1)
+#pragma omp simd
+            for (long c = begin; c < end; c++)
+                to[c] += from[c];
+        else
+            for (long c = begin; c < end; c++)
+                to[c * column] += from[c];
+    }
+}
+
+void embedding_scatter_add(Tensor *dtable, const Tensor *dout, const IntTensor *ids)
+{
+    check_rows(dout, dtable, ids);
+    check_ids("tensor_embedding", "id", ids, dtable->shape[0]);
+    long n = dtable->shape[1], count = int_tensor_numel(ids);
+    Scope *scratch = scope_open();
+    const Tensor *rows = dense_input(dout);
+    Lookup l = {.ids = ids->data, .count = count, .n = n, .to = dtable->data,
+                .to_row = dtable->stride[0], .to_column = n > 1 ? dtable->stride[1] : 1,
+                .from = rows->data, .from_row = n};
+    parallel_for(n, GRAIN / (count + 1) + 16, add_columns, &l);
+    scope_close(scratch);
+}
+
+/* ---- elements along an axis ------------------------------------------------------------------ */
+
+/* index must have t's axes and, but for the axis, be nowhere larger. */
+static void check_index(const char *operation, const Tensor *t, int axis, const IntTensor *index)
+{
+    if (index->ndim != t->ndim)
+        fail("%s: index has shape %s, but the tensor has %s: both need the same number of axes",
+             operation, shape_text(index->ndim, index->shape), tensor_shape_text(t));
+    for (int d = 0; d < t->ndim; d++)
+        if (d != axis && index->shape[d] > t->shape[d])
+            fail("%s: index %s is larger than the tensor %s along axis %d, %ld against %ld",
+                 operation, shape_text(index->ndim, index->shape), tensor_shape_text(t), d,
+                 index->shape[d], t->shape[d]);
+    check_ids(operation, "index", index, t->shape[axis]);
+}
+
+static void check_picked(const char *operation, const Tensor *picked, const IntTensor *index)
+{
+    if (!shape_equal(picked->ndim, picked->shape, index->ndim, index->shape))
+        fail("%s: the elements have shape %s, index has %s", operation, tensor_shape_text(picked),
+             shape_text(index->ndim, index->shape));
+}
+
+/* The next index in row-major order. */
+static void step(int ndim, const long *shape, long *at)
+{
+    for (int d = ndim - 1; d >= 0; d--) {
+        if (++at[d] < shape[d])
+            return;
+        at[d] = 0;
+    }
+}
+
+/* Where the element of t is that position `at` of index names along axis. */
+static long named_offset(const Tensor *t, int axis, const long *at, int id)
+{
+    return strides_offset(t->ndim, t->stride, at) + (id - at[axis]) * t->stride[axis];
+}
+
+void gather_forward(Tensor *out, const Tensor *a, int axis, const IntTensor *index)
+{
+    axis = axis_index("tensor_gather", axis, a);
+    check_index("tensor_gather", a, axis, index);
+    check_picked("tensor_gather", out, index);
+    long at[TENSOR_MAX_AXES] = {0};
+    for (long i = 0, n = int_tensor_numel(index); i < n; i++) {
+        out->data[strides_offset(out->ndim, out->stride, at)] =
+            a->data[named_offset(a, axis, at, index->data[i])];
+        step(index->ndim, index->shape, at);
+    }
+}
+
+void scatter_add_forward(Tensor *out, int axis, const IntTensor *index, const Tensor *source)
+{
+    axis = axis_index("tensor_scatter_add", axis, out);
+    check_index("tensor_scatter_add", out, axis, index);
+    check_picked("tensor_scatter_add", source, index);
+    long at[TENSOR_MAX_AXES] = {0};
+    for (long i = 0, n = int_tensor_numel(index); i < n; i++) {
+        out->data[named_offset(out, axis, at, index->data[i])] +=
+            source->data[strides_offset(source->ndim, source->stride, at)];
+        step(index->ndim, index->shape, at);
+    }
+}

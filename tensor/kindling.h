@@ -1,0 +1,11 @@
+/* kindling.h - the whole engine: numbers, gradients, layers, attention. */
+#ifndef KINDLING_H
+#define KINDLING_H
+
+#include "../attention/attention.h"
+
+#ifndef KINDLING_ENGINE
+#include "call_site.h"
+#endif
+
+#endif

@@ -1,0 +1,219 @@
+/* layer_norm.c - each row shifted and scaled to mean 0 and variance 1 (Ba, Kiros, Hinton 2016).
+ *
+ *     h = (x - mean) rstd,  rstd = 1 / sqrt(var + eps),  y = h gamma + beta
+ *
+ * The mean is taken of x - x[0], so that a row of equal numbers has exactly that mean and h = 0;
+ * the variance is taken of x - mean in a second pass, where sum x^2 - mean^2 would cancel.
+ * Backward, with g = dy gamma:  dx = rstd (g - mean(g) - h mean(g h)).
+ * dgamma and dbeta sum over rows. Threads share the columns there, so the order of each sum is the
+ * order of the rows whatever the thread count.
+ */
+#include "dense.h"
+#include "vmath.h"
+
+#define GRAIN 8192  /* fewer elements than this are not worth a thread */
+#define COLUMNS 256 /* columns of dgamma and dbeta summed side by side */
+
+typedef struct {
+    long rows, n; /* n is C, the size of the last axis */
+    const real *x, *gamma, *beta;
+    real *out, *mean, *rstd, eps;
+} Forward;
+
+typedef struct {
+    long rows, n;
+    const real *dy, *x, *mean, *rstd, *gamma;
+    real *dx, *dgamma, *dbeta, dx_beta;
+} Gradients;
+
+/* ---- forward -------------------------------------------------------------------------------- */
+
+static real row_mean(long n, const real *x)
+{
+    real sum = 0, first = x[0];
+#pragma omp simd reduction(+ : sum)
+    for (long i = 0; i < n; i++)
+        sum += x[i] - first;
+    return first + sum / (real)n;
+}
+
+static real row_variance(long n, const real *x, real mean)
+{
+    real sum = 0;
+#pragma omp simd reduction(+ : sum)
+    for (long i = 0; i < n; i++)
+        sum += (x[i] - mean) * (x[i] - mean);
+    return sum / (real)n;
+}
+
+static void normalize_row(const Forward *f, const real *x, real *y, real mean, real rstd)
+{
+    const real *gamma = f->gamma, *beta = f->beta;
+    long n = f->n;
+#pragma omp simd
+    for (long i = 0; i < n; i++)
+        y[i] = (x[i] - mean) * rstd;
+    if (gamma != NULL)
+#pragma omp simd
+        for (long i = 0; i < n; i++)
+            y[i] *= gamma[i];
+    if (beta != NULL)
+#pragma omp simd
+        for (long i = 0; i < n; i++)
+            y[i] += beta[i];
+}
+
+static void forward_rows(long begin, long end, void *context)
+{
+    const Forward *f = context;
+    for (long row = begin; row < end; row++) {
+        const real *x = f->x + row * f->n;
+        real mean = row_mean(f->n, x);
+        real rstd = 1 / real_sqrt(row_variance(f->n, x, mean) + f->eps);
+        f->mean[row] = mean;
+        f->rstd[row] = rstd;
+        normalize_row(f, x, f->out + row * f->n, mean, rstd);
+    }
+}
+
+/* ---- backward ------------------------------------------------------------------------------- */
+
+/* dx = dx_beta dx + rstd (g - mean(g) - h mean(g h)); without gamma g is dy. */
+static void gradient_row(const Gradients *b, long row)
+{
+    const real *dy = b->dy + row * b->n, *x = b->x + row * b->n, *gamma = b->gamma;
+    real *dx = b->dx + row * b->n, mean = b->mean[row], rstd = b->rstd[row];
+    real sum_g = 0, sum_gh = 0;
+    long n = b->n;
+#pragma omp simd reduction(+ : sum_g, sum_gh)
+    for (long i = 0; i < n; i++) {
+        real g = gamma ? dy[i] * gamma[i] : dy[i];
+        sum_g += g;
+        sum_gh += g * ((x[i] - mean) * rstd);
+    }
+    real mean_g = sum_g / (real)n, mean_gh = sum_gh / (real)n;
+    real keep = b->dx_beta;
+#pragma omp simd
+    for (long i = 0; i < n; i++) {
+        real g = gamma ? dy[i] * gamma[i] : dy[i];
+        real d = rstd * (g - mean_g - (x[i] - mean) * rstd * mean_gh);
+        dx[i] = keep == 0 ? d : keep * dx[i] + d;
+    }
+}
+
+static void gradient_rows(long begin, long end, void *context)
+{
+    for (long row = begin; row < end; row++)
+        gradient_row(context, row);
+}
+
+static void add_columns(const Gradients *b, long first, long count)
+{
+    real dgamma[COLUMNS] = {0}, dbeta[COLUMNS] = {0};
+    for (long row = 0; row < b->rows; row++) {
+        const real *dy = b->dy + row * b->n + first, *x = b->x + row * b->n + first;
+        real mean = b->mean[row], rstd = b->rstd[row];
+#pragma omp simd
+        for (long i = 0; i < count; i++) {
+            dgamma[i] += dy[i] * ((x[i] - mean) * rstd);
+            dbeta[i] += dy[i];
+        }
+    }
+    for (long i = 0; b->dgamma != NULL && i < count; i++)
+        b->dgamma[first + i] += dgamma[i];
+    for (long i = 0; b->dbeta != NULL && i < count; i++)
+        b->dbeta[first + i] += dbeta[i];
+}
+
+static void gradient_columns(long begin, long end, void *context)
+{
+    for (long first = begin; first < end; first += COLUMNS)
+        add_columns(context, first, end - first < COLUMNS ? end - first : COLUMNS);
+}
+
+/* ---- kernels -------------------------------------------------------------------------------- */
+
+static void check_vector(const char *name, const Tensor *t, const Tensor *x)
+{
+    long n = x->shape[x->ndim - 1];
+    if (t != NULL && (t->ndim != 1 || t->shape[0] != n))
+        fail("tensor_layer_norm: %s has shape %s, but x %s needs (%ld,), the size of its last axis",
+             name, tensor_shape_text(t), tensor_shape_text(x), n);
+}
+
+static void check_x(const Tensor *x)
+{
+    if (x->ndim == 0)
+        fail("tensor_layer_norm: x is a scalar and has no last axis to normalize");
+}
+
+static void check_like(const char *name, const Tensor *t, const Tensor *x)
+{
+    if (t != NULL && !tensor_same_shape(t, x))
+        fail("tensor_layer_norm: %s has shape %s, x has %s", name, tensor_shape_text(t),
+             tensor_shape_text(x));
+}
+
+static void check_per_row(const char *name, const Tensor *t, const Tensor *x)
+{
+    long rows = shape_numel(x->ndim - 1, x->shape);
+    if (tensor_numel(t) != rows || !tensor_is_contiguous(t))
+        fail("tensor_layer_norm: %s has shape %s; x %s has %ld rows, one contiguous number each",
+             name, tensor_shape_text(t), tensor_shape_text(x), rows);
+}
+
+void layer_norm_forward(Tensor *out, Tensor *mean, Tensor *rstd, const Tensor *x,
+                        const Tensor *gamma, const Tensor *beta, real eps)
+{
+    check_x(x);
+    check_vector("gamma", gamma, x);
+    check_vector("beta", beta, x);
+    check_like("out", out, x);
+    check_per_row("mean", mean, x);
+    check_per_row("rstd", rstd, x);
+    if (tensor_numel(x) == 0)
+        return;
+    Scope *scratch = scope_open();
+    Tensor *written = dense_output(out, false);
+    const Tensor *g = dense_input(gamma), *b = dense_input(beta);
+    Forward f = {.rows = tensor_numel(mean), .n = x->shape[x->ndim - 1], .eps = eps,
+                 .x = dense_input(x)->data, .gamma = g ? g->data : NULL,
+                 .beta = b ? b->data : NULL, .out = written->data, .mean = mean->data,
+                 .rstd = rstd->data};
+    parallel_for(f.rows, GRAIN / f.n + 1, forward_rows, &f);
+    dense_store(out, written);
+    scope_close(scratch);
+}
+
+void layer_norm_gradients(Tensor *dx, real dx_beta, Tensor *dgamma, Tensor *dbeta,
+                          const Tensor *dy, const Tensor *x, const Tensor *mean,
+                          const Tensor *rstd, const Tensor *gamma)
+{
+    check_x(x);
+    check_like("dy", dy, x);
+    check_like("dx", dx, x);
+    check_vector("gamma", gamma, x);
+    check_vector("dgamma", dgamma, x);
+    check_vector("dbeta", dbeta, x);
+    check_per_row("mean", mean, x);
+    check_per_row("rstd", rstd, x);
+    if (tensor_numel(x) == 0)
+        return;
+    Scope *scratch = scope_open();
+    Tensor *dx_to = dense_output(dx, dx_beta != 0);
+    Tensor *dgamma_to = dense_output(dgamma, true), *dbeta_to = dense_output(dbeta, true);
+    const Tensor *g = dense_input(gamma);
+    Gradients b = {.rows = tensor_numel(mean), .n = x->shape[x->ndim - 1],
+                   .dy = dense_input(dy)->data, .x = dense_input(x)->data, .mean = mean->data,
+                   .rstd = rstd->data, .gamma = g ? g->data : NULL, .dx_beta = dx_beta,
+                   .dx = dx ? dx_to->data : NULL, .dgamma = dgamma ? dgamma_to->data : NULL,
+                   .dbeta = dbeta ? dbeta_to->data : NULL};
+    if (dx != NULL)
+        parallel_for(b.rows, GRAIN / b.n + 1, gradient_rows, &b);
+    if (dgamma != NULL || dbeta != NULL)
+        parallel_for(b.n, GRAIN / b.rows + 16, gradient_columns, &b);
+    dense_store(dx, dx_to);
+    dense_store(dgamma, dgamma_to);
+    dense_store(dbeta, dbeta_to);
+    scope_close(scratch);
+}

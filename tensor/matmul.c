@@ -1,0 +1,259 @@
+/* matmul.c - products of matrices, many at a time.
+ *
+ * The last two axes are matrices; the axes before them are a batch and broadcast. A transposed
+ * matrix is one whose strides are swapped, and gemm takes strides as they are: nothing is copied.
+ * Where a whole batch shares one matrix, as x (B, T, C) @ W (C, D) does, the batch is folded into
+ * the rows and one large product is made of many small ones.
+ */
+#include "tensor.h"
+
+#define WORK_PER_THREAD (1L << 16) /* multiplications that are worth a thread */
+
+static Matrix matrix(const Tensor *t)
+{
+    return (Matrix){t->data, t->stride[t->ndim - 2], t->stride[t->ndim - 1]};
+}
+
+static long rows_of(const Tensor *t)
+{
+    return t->shape[t->ndim - 2];
+}
+
+static long columns_of(const Tensor *t)
+{
+    return t->shape[t->ndim - 1];
+}
+
+/* The axes before the matrix as a tensor of their own (for broadcasting). */
+static Tensor batch_of(const Tensor *t)
+{
+    Tensor batch = *t;
+    batch.ndim -= 2;
+    return batch;
+}
+
+/* ---- shapes ---------------------------------------------------------------------------------------------- */
+
+static void check_inner(const char *operation, const Tensor *a, const Tensor *b)
+{
+    if (a->ndim == 0 || b->ndim == 0)
+        fail("%s: %s @ %s: a scalar has no axis to sum over. hint: tensor_mul", operation,
+             tensor_shape_text(a), tensor_shape_text(b));
+    long inner_a = columns_of(a), inner_b = b->ndim == 1 ? b->shape[0] : rows_of(b);
+    if (inner_a == inner_b)
+        return;
+    const char *hint = "";
+    if (b->ndim >= 2 && columns_of(b) == inner_a)
+        hint = ". hint: did you mean tensor_transpose(b, -2, -1)?";
+    else if (a->ndim >= 2 && rows_of(a) == inner_b)
+        hint = ". hint: did you mean tensor_transpose(a, -2, -1)?";
+    fail("%s: inner dimensions differ: %s @ %s, %ld against %ld%s", operation, tensor_shape_text(a),
+         tensor_shape_text(b), inner_a, inner_b, hint);
+}
+
+/* Batch axes, counted from the right like all that broadcast: -3 is next to the matrix. */
+static void check_batch(const char *operation, const Tensor *a, const Tensor *b)
+{
+    for (int axis = -3; axis >= -a->ndim && axis >= -b->ndim; axis--) {
+        long na = a->shape[a->ndim + axis], nb = b->shape[b->ndim + axis];
+        if (na != nb && na != 1 && nb != 1)
+            fail("%s: cannot broadcast the batch axes of %s @ %s: axis %d is %ld and %ld. hint: sizes "
+                 "must be equal or 1, counted from the right", operation, tensor_shape_text(a),
+                 tensor_shape_text(b), axis, na, nb);
+    }
+}
+
+int matmul_shape(const char *operation, const Tensor *a, const Tensor *b, long *shape)
+{
+    check_inner(operation, a, b);
+    Tensor none = {.ndim = 0};
+    Tensor batch_a = a->ndim > 2 ? batch_of(a) : none, batch_b = b->ndim > 2 ? batch_of(b) : none;
+    check_batch(operation, a, b);
+    int ndim = broadcast_shape(operation, &batch_a, &batch_b, shape);
+    if (a->ndim > 1)
+        shape[ndim++] = rows_of(a);
+    if (b->ndim > 1)
+        shape[ndim++] = columns_of(b);
+    return ndim;
+}
+
+/* ---- folding a batch into one product ---------------------------------------------------------------------- */
+
+/* Can the batch axes and the rows of t be walked as the rows of one matrix? */
+static bool rows_fold(const Tensor *t)
+{
+    long step = t->stride[t->ndim - 2] * rows_of(t);
+    for (int d = t->ndim - 3; d >= 0; d--) {
+        if (t->shape[d] == 1) /* its stride means nothing */
+            continue;
+        if (t->stride[d] != step)
+            return false;
+        step *= t->shape[d];
+    }
+    return true;
+}
+
+/* Is every row of t neighbours, and behind the one before it? That is how gemm writes. */
+static bool has_plain_rows(const Tensor *t)
+{
+    return t->stride[t->ndim - 1] == 1 && t->stride[t->ndim - 2] >= columns_of(t);
+}
+
+static bool has_batch(const Tensor *t)
+{
+    for (int d = 0; d < t->ndim - 2; d++)
+        if (t->shape[d] != 1)
+            return true;
+    return false;
+}
+
+static bool same_batch(const Tensor *a, const Tensor *b)
+{
+    return shape_equal(a->ndim - 2, a->shape, b->ndim - 2, b->shape);
+}
+
+static long all_rows(const Tensor *t)
+{
+    return shape_numel(t->ndim - 1, t->shape);
+}
+
+/* x (B, T, C) @ W (C, D): one product with B T rows. */
+static bool fold_into_rows(Tensor *out, const Tensor *a, const Tensor *b, real alpha, real beta)
+{
+    if (has_batch(b) || !same_batch(a, out) || !rows_fold(a) || !rows_fold(out) ||
+        !has_plain_rows(out))
+        return false;
+    gemm(all_rows(a), columns_of(b), columns_of(a), alpha, matrix(a), matrix(b), beta, out->data,
+         out->stride[out->ndim - 2]);
+    return true;
+}
+
+/* x^T (B, C, T) @ dy (B, T, D) summed over B, the gradient of W: one product with inner size B T. */
+static bool fold_into_inner(Tensor *out, const Tensor *a, const Tensor *b, real alpha, real beta)
+{
+    Tensor at; /* with its rows last, a folds like b */
+    transpose_forward(&at, a, -2, -1);
+    if (has_batch(out) || !has_batch(a) || !same_batch(a, b) || !rows_fold(&at) || !rows_fold(b) ||
+        !has_plain_rows(out))
+        return false;
+    gemm(rows_of(a), columns_of(b), all_rows(b), alpha, matrix(a), matrix(b), beta, out->data,
+         out->stride[out->ndim - 2]);
+    return true;
+}
+
+/* ---- one product per batch element --------------------------------------------------------------------------- */
+
+typedef struct {
+    Tensor out, a, b; /* views with the same batch axes */
+    int batch_ndim;
+    long batch[TENSOR_MAX_AXES];
+    real alpha, beta;
+} Batched;
+
+static long batch_offset(const Batched *w, const Tensor *t, long number)
+{
+    long offset = 0;
+    for (int d = w->batch_ndim - 1; d >= 0; d--) {
+        offset += number % w->batch[d] * t->stride[d];
+        number /= w->batch[d];
+    }
+    return offset;
+}
+
+static void multiply_one(const Batched *w, long number, real beta)
+{
+    Matrix a = matrix(&w->a), b = matrix(&w->b);
+    a.data += batch_offset(w, &w->a, number);
+    b.data += batch_offset(w, &w->b, number);
+    gemm(rows_of(&w->a), columns_of(&w->b), columns_of(&w->a), w->alpha, a, b, beta,
+         w->out.data + batch_offset(w, &w->out, number), w->out.stride[w->out.ndim - 2]);
+}
+
+static void multiply_range(long begin, long end, void *context)
+{
+    const Batched *w = context;
+    for (long number = begin; number < end; number++)
+        multiply_one(w, number, w->beta);
+}
+
+/* Stretch the batch axes of t to those of the whole product. */
+static Tensor with_batch(const Tensor *t, int batch_ndim, const long *batch)
+{
+    long shape[TENSOR_MAX_AXES];
+    Tensor view = {0};
+    for (int d = 0; d < batch_ndim; d++)
+        shape[d] = batch[d];
+    shape[batch_ndim] = rows_of(t);
+    shape[batch_ndim + 1] = columns_of(t);
+    broadcast_view(&view, t, batch_ndim + 2, shape);
+    return view;
+}
+
+static void multiply_batch(Tensor *out, const Tensor *a, const Tensor *b, real alpha, real beta)
+{
+    Batched w = {.alpha = alpha, .beta = beta};
+    Tensor batch_a = batch_of(a), batch_b = batch_of(b), batch_out = batch_of(out);
+    w.batch_ndim = broadcast_shape("tensor_matmul", &batch_a, &batch_b, w.batch);
+    if (!can_broadcast(&batch_out, w.batch_ndim, w.batch))
+        fail("tensor_matmul: cannot write %s @ %s into %s", tensor_shape_text(a),
+             tensor_shape_text(b), tensor_shape_text(out));
+    w.out = with_batch(out, w.batch_ndim, w.batch);
+    w.a = with_batch(a, w.batch_ndim, w.batch);
+    w.b = with_batch(b, w.batch_ndim, w.batch);
+    long count = shape_numel(w.batch_ndim, w.batch);
+    if (shape_numel(batch_out.ndim, batch_out.shape) == count) {
+        long work = rows_of(a) * columns_of(a) * columns_of(b) + 1;
+        parallel_for(count, WORK_PER_THREAD / work + 1, multiply_range, &w);
+        return;
+    }
+    if (beta == 0) /* several products go into one matrix: prepare it once, then add */
+        tensor_fill(out, 0);
+    else if (beta != 1)
+        scale_forward(out, out, beta);
+    for (long number = 0; number < count; number++)
+        multiply_one(&w, number, 1);
+}
+
+/* ---- the kernels ---------------------------------------------------------------------------------------------- */
+
+/* gemm writes rows of neighbours. Any other output gets its numbers by way of a temporary. */
+static void through_temporary(Tensor *out, const Tensor *a, const Tensor *b, real alpha, real beta)
+{
+    Scope *scratch = scope_open();
+    Tensor *product = tensor_new_like(out);
+    if (beta != 0)
+        copy_forward(product, out);
+    matmul_accumulate(product, a, b, alpha, beta);
+    copy_forward(out, product);
+    scope_close(scratch);
+}
+
+void matmul_accumulate(Tensor *out, const Tensor *a, const Tensor *b, real alpha, real beta)
+{
+    if (a->ndim < 2 || b->ndim < 2 || out->ndim < 2 || rows_of(out) != rows_of(a) ||
+        columns_of(out) != columns_of(b) || columns_of(a) != rows_of(b))
+        fail("matmul_accumulate: %s @ %s does not go into %s", tensor_shape_text(a),
+             tensor_shape_text(b), tensor_shape_text(out));
+    if (tensor_numel(out) == 0)
+        return;
+    if ((out->stride[out->ndim - 1] != 1 && columns_of(out) > 1) ||
+        (out->stride[out->ndim - 2] < columns_of(out) && rows_of(out) > 1))
+        through_temporary(out, a, b, alpha, beta);
+    else if (!fold_into_rows(out, a, b, alpha, beta) && !fold_into_inner(out, a, b, alpha, beta))
+        multiply_batch(out, a, b, alpha, beta);
+}
+
+void matmul_forward(Tensor *out, const Tensor *a, const Tensor *b)
+{
+    Tensor rows = *a, columns = *b, product = *out;
+    if (a->ndim == 1) { /* a row: (k) is (1, k), and the result lacks that axis */
+        unsqueeze_forward(&rows, a, 0);
+        unsqueeze_forward(&product, out, b->ndim == 1 ? 0 : -2);
+    }
+    if (b->ndim == 1) { /* a column: (k) is (k, 1) */
+        Tensor before = product;
+        unsqueeze_forward(&columns, b, 1);
+        unsqueeze_forward(&product, &before, -1);
+    }
+    matmul_accumulate(&product, &rows, &columns, 1, 0);
+}

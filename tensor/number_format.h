@@ -1,0 +1,27 @@
+/* number_format.h - numbers as files store them (inside tensor/ only).
+ *
+ * All little-endian. Reading and writing go element by element in row-major order, whatever the
+ * strides of the tensor, and allocate nothing.
+ */
+#ifndef KINDLING_NUMBER_FORMAT_H
+#define KINDLING_NUMBER_FORMAT_H
+
+#include "tensor.h"
+
+typedef struct {
+    char numpy[3];               /* "f4"; "" where NumPy has no such numbers */
+    char safetensors[5];         /* "F32" */
+    int bytes;
+    real (*value)(uint64_t bits);
+} NumberFormat;
+
+const NumberFormat *number_format_numpy(const char *name);       /* NULL if unknown */
+const NumberFormat *number_format_safetensors(const char *name); /* NULL if unknown */
+const NumberFormat *number_format_real(void);                    /* what numbers_write writes */
+
+/* Elements in a shape that comes from a file, or -1: too many for any memory. */
+long numbers_count(int ndim, const long *shape);
+bool numbers_read(FILE *stream, const NumberFormat *format, Tensor *out);
+bool numbers_write(FILE *stream, const Tensor *t);
+
+#endif

@@ -1,0 +1,130 @@
+/* safetensors_save.c - writes named tensors and a few words about them into one file.
+ *
+ * The length of the header stands in front of it but is known only behind it, so the 8 bytes are
+ * written last. A header that Python's safetensors would refuse is refused here, before any writing.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include "safetensors.h"
+
+/* ---- what may be written -------------------------------------------------------------------------- */
+
+static void check_text(const char *what, const char *text)
+{
+    if (text == NULL)
+        fail("safetensors_save: a %s is NULL", what);
+    long bad = utf8_first_error(text, (long)strlen(text));
+    if (bad >= 0)
+        fail("safetensors_save: the %s \"%s\" is not UTF-8 at byte %ld", what, text, bad);
+}
+
+/* names are temporary memory, and get sorted. */
+static void check_names(const char *what, long n, const char **names)
+{
+    for (long i = 0; i < n; i++)
+        check_text(what, names[i]);
+    qsort(names, (size_t)n, sizeof *names, compare_names);
+    for (long i = 1; i < n; i++)
+        if (strcmp(names[i - 1], names[i]) == 0)
+            fail("safetensors_save: the %s \"%s\" is given twice", what, names[i]);
+}
+
+static void check_arguments(long n, const char *const names[], Tensor *const tensors[],
+                            long n_metadata, const MetadataEntry metadata[])
+{
+    if (n < 0 || n_metadata < 0)
+        fail("safetensors_save: %ld tensors and %ld metadata entries", n, n_metadata);
+    size_t bytes = (size_t)(n + n_metadata + 1) * sizeof(char *);
+    const char **sorted = scope_alloc(scope_current(), bytes);
+    for (long i = 0; i < n; i++) {
+        sorted[i] = names[i];
+        if (tensors[i] == NULL)
+            fail("safetensors_save: tensor %ld is NULL", i);
+        if (names[i] != NULL && strcmp(names[i], "__metadata__") == 0)
+            fail("safetensors_save: the format keeps the name __metadata__ for itself");
+    }
+    check_names("name", n, sorted);
+    for (long i = 0; i < n_metadata; i++) {
+        sorted[i] = metadata[i].key;
+        check_text("metadata value", metadata[i].value);
+    }
+    check_names("metadata key", n_metadata, sorted);
+    scope_recycle(scope_current(), sorted, bytes);
+}
+
+/* ---- writing --------------------------------------------------------------------------------------- */
+
+static void write_string(FILE *stream, const char *text)
+{
+    putc('"', stream);
+    for (; *text != '\0'; text++) {
+        if (*text == '"' || *text == '\\')
+            fprintf(stream, "\\%c", *text);
+        else if ((unsigned char)*text < ' ')
+            fprintf(stream, "\\u%04x", *text);
+        else
+            putc(*text, stream);
+    }
+    putc('"', stream);
+}
+
+static void write_metadata(FILE *stream, long n, const MetadataEntry metadata[])
+{
+    fputs("\"__metadata__\":{", stream);
+    for (long i = 0; i < n; i++) {
+        if (i > 0)
+            putc(',', stream);
+        write_string(stream, metadata[i].key);
+        putc(':', stream);
+        write_string(stream, metadata[i].value);
+    }
+    putc('}', stream);
+}
+
+/* Returns where the tensor's numbers end. */
+static long write_entry(FILE *stream, const char *name, const Tensor *t, long begin)
+{
+    long end = begin + tensor_numel(t) * (long)sizeof(real);
+    write_string(stream, name);
+    fprintf(stream, ":{\"dtype\":\"%s\",\"shape\":[", number_format_real()->safetensors);
+    for (int d = 0; d < t->ndim; d++)
+        fprintf(stream, d > 0 ? ",%ld" : "%ld", t->shape[d]);
+    fprintf(stream, "],\"data_offsets\":[%ld,%ld]}", begin, end);
+    return end;
+}
+
+static void write_header(FILE *stream, long n, const char *const names[], Tensor *const tensors[],
+                         long n_metadata, const MetadataEntry metadata[])
+{
+    long place = 0;
+    fprintf(stream, "%8s{", "");
+    if (n_metadata > 0)
+        write_metadata(stream, n_metadata, metadata);
+    for (long i = 0; i < n; i++) {
+        if (i > 0 || n_metadata > 0)
+            putc(',', stream);
+        place = write_entry(stream, names[i], tensors[i], place);
+    }
+    putc('}', stream);
+    for (long padding = -ftell(stream) & 7; padding > 0; padding--) /* up to a multiple of 8 */
+        putc(' ', stream);
+    long length = ftell(stream) - 8;
+    fseek(stream, 0, SEEK_SET);
+    for (int i = 0; i < 8; i++)
+        putc((int)((unsigned long)length >> 8 * i & 255), stream);
+    fseek(stream, 0, SEEK_END);
+}
+
+int safetensors_save(const char *path, long n, const char *const names[], Tensor *const tensors[],
+                     long n_metadata, const MetadataEntry metadata[])
+{
+    check_arguments(n, names, tensors, n_metadata, metadata);
+    AtomicFile *file = atomic_open(path);
+    if (file == NULL)
+        return -1;
+    FILE *stream = atomic_stream(file);
+    write_header(stream, n, names, tensors, n_metadata, metadata);
+    for (long i = 0; i < n; i++)
+        numbers_write(stream, tensors[i]); /* atomic_commit sees every error of the stream */
+    return atomic_commit(file);
+}
