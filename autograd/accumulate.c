@@ -1,0 +1,59 @@
+/* accumulate.c - the one place where gradients are added.
+ *
+ * A tensor that is used twice gets two shares, and their sum is its gradient. A tensor that was
+ * broadcast was used once for every repetition, so its share is summed over them. Nothing else in
+ * the engine writes to .grad.
+ */
+#include "autograd.h"
+
+Tensor *grad_buffer(Tensor *t, real *beta)
+{
+    *beta = t->grad != NULL;
+    if (t->grad == NULL)
+        t->grad = tensor_new_in(t->scope, t->ndim, t->shape);
+    return t->grad;
+}
+
+void grad_add_scaled(Tensor *t, real alpha, const Tensor *g)
+{
+    if (!t->requires_grad)
+        return;
+    if (!can_broadcast(t, g->ndim, g->shape))
+        fail("grad_add: a gradient of shape %s cannot reach a tensor of shape %s",
+             tensor_shape_text(g), tensor_shape_text(t));
+    real beta;
+    Tensor *sum = grad_buffer(t, &beta);
+    if (!tensor_same_shape(t, g)) {
+        if (alpha != 1) {
+            Tensor *scaled = tensor_new_like(g);
+            scale_forward(scaled, g, alpha);
+            g = scaled;
+        }
+        sum_to(sum, g, beta);
+    } else if (beta == 0 && alpha == 1) {
+        copy_forward(sum, g);
+    } else if (beta == 0) {
+        scale_forward(sum, g, alpha);
+    } else {
+        axpy_forward(sum, alpha, g);
+    }
+}
+
+void grad_add(Tensor *t, const Tensor *g)
+{
+    grad_add_scaled(t, 1, g);
+}
+
+void grad_add_rows(Tensor *t, int count, const Tensor *const in[], RowFunction f, const real *arg)
+{
+    if (!t->requires_grad)
+        return;
+    if (t->grad == NULL) {
+        real beta;
+        rows_apply(grad_buffer(t, &beta), count, in, f, arg);
+    } else {
+        Tensor *share = tensor_new_like(t);
+        rows_apply(share, count, in, f, arg);
+        grad_add(t, share);
+    }
+}

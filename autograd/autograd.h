@@ -1,0 +1,264 @@
+/* autograd.h - the memory of how a number was made, and the walk back that gives gradients.
+ *
+ * Every operation below computes its result with a kernel of tensor.h and, if an input needs a
+ * gradient, records a closure: its backward function and what that will need. tensor_backward then
+ * walks from the loss to the leaves, consumers before producers, and each closure passes on
+ *
+ *     d loss / d input  +=  d loss / d output  *  d output / d input.
+ *
+ * An operation is one file, op_<name>.c: forward, then backward right below it. There is no list of
+ * operations anywhere; a new one touches no other file.
+ *
+ * Results live in the innermost open scope. Shapes that do not fit call fail(), before anything
+ * has changed. Formulas are per element unless they say otherwise.
+ */
+#ifndef KINDLING_AUTOGRAD_H
+#define KINDLING_AUTOGRAD_H
+
+#include "../tensor/tensor.h"
+
+#pragma GCC visibility push(default) /* what the shared library exports */
+
+/* ---- closure.c: recording ------------------------------------------------------------------- */
+
+typedef struct Region Region;
+
+/* What an operation is: a name, and how to send a gradient back. backward reads c->in, c->saved and
+ * c->attr, and hands each input its share with grad_add or grad_buffer. It may use any operation
+ * of this header: recording is off, and a scratch scope is open that ends when it returns. */
+typedef struct {
+    const char *name;
+    void (*backward)(Closure *c, Tensor *dout);
+    bool is_view;         /* the output shares its numbers with input 0 */
+    bool may_be_infinite; /* infinity on purpose: KINDLING_CHECK keeps quiet */
+    /* For pictures: the attributes in a few characters, such as "1,2" for a transpose. May be NULL. */
+    void (*describe)(const Closure *c, char *text, size_t size);
+} Operation;
+
+#define CLOSURE_MAX_SAVED 4
+#define CLOSURE_MAX_ATTR 8
+
+struct Closure {
+    const Operation *op;
+    Tensor *out;
+    int n_in;
+    int n_saved;
+    Tensor **in;                       /* the inputs, in the order of the call */
+    Tensor *saved[CLOSURE_MAX_SAVED];  /* other tensors that backward needs */
+    union {
+        long i;
+        real r;
+        const void *p;
+    } attr[CLOSURE_MAX_ATTR];          /* small numbers: axis, scale, ... */
+    Region *region;                    /* the named part of the graph it belongs to */
+    CallSite where;                    /* the line of user code that made it */
+    double forward_seconds, backward_seconds; /* only while graph_timing is on */
+    bool released;                     /* backward has been here */
+    Tensor *earlier_grad;              /* a retained gradient, while a second walk is under way */
+    /* for the walk (order.c) and for other walkers of the graph */
+    unsigned mark;
+    int next_input;
+    Closure *parent, *next;
+};
+
+/* Record that out was made by op from inputs. Returns NULL, and does nothing, when no input requires
+ * a gradient or recording is off; else out requires a gradient too.
+ *     Closure *c = record(out, &mul_op, INPUTS(a, b));                                            */
+#define INPUTS(...) \
+    (int)(sizeof((Tensor *[]){__VA_ARGS__}) / sizeof(Tensor *)), ((Tensor *[]){__VA_ARGS__})
+Closure *record(Tensor *out, const Operation *op, int n, Tensor *const in[]);
+void closure_save(Closure *c, Tensor *t); /* c may be NULL */
+
+/* A leaf that wants a gradient, as torch's x.requires_grad_(). Fails on a tensor that an operation
+ * made. Returns t. */
+Tensor *tensor_requires_grad(Tensor *t);
+/* Keep t->grad of an intermediate after backward. Returns t. */
+Tensor *tensor_retain_grad(Tensor *t);
+/* The same numbers with no past. Shown as a dashed edge in graph dumps. */
+Tensor *tensor_detach(Tensor *t);
+/* Recording on or off from here on; returns how it was. The end of the current scope restores it.
+ *     bool was = grad_mode(false); ... grad_mode(was);                                           */
+bool grad_mode(bool on);
+bool grad_mode_is_on(void);
+
+/* ---- order.c, backward.c, accumulate.c: the walk back ---------------------------------------- */
+
+/* All closures the root depends on, consumers before producers, linked by next. Never recurses. */
+Closure *backward_order(Tensor *root);
+
+/* Gradients of a scalar loss, added into .grad of every leaf that requires one. Releases the graph:
+ * a second backward through it fails, naming the tensor, and changes nothing. */
+void tensor_backward(Tensor *loss);
+/* From any tensor: seed is d loss / d t, of t's shape (NULL: t is a scalar, 1). */
+void tensor_backward_from(Tensor *t, const Tensor *seed, bool retain_graph);
+/* Set a leaf's gradient to zero if it has one. */
+void tensor_zero_grad(Tensor *t);
+
+/* The one place where gradients are added: t->grad += g, summed over axes along which t was
+ * broadcast. Does nothing if t needs no gradient. */
+void grad_add(Tensor *t, const Tensor *g);
+void grad_add_scaled(Tensor *t, real alpha, const Tensor *g); /* t->grad += alpha g */
+/* For kernels that accumulate by themselves: the gradient's tensor, and *beta = 0 if its contents
+ * are not set yet (write every element) or 1 (add to them). */
+Tensor *grad_buffer(Tensor *t, real *beta);
+/* t->grad += f applied to rows of the inputs (rows_apply), where f gives t's share. */
+void grad_add_rows(Tensor *t, int count, const Tensor *const in[], RowFunction f, const real *arg);
+
+/* ---- op_add.c, op_mul.c, op_div.c, op_scalar.c: arithmetic, broadcasting --------------------- */
+
+Tensor *tensor_add(Tensor *a, Tensor *b);
+Tensor *tensor_sub(Tensor *a, Tensor *b);
+Tensor *tensor_mul(Tensor *a, Tensor *b);
+Tensor *tensor_div(Tensor *a, Tensor *b);
+Tensor *tensor_mul_scalar(Tensor *a, real s);
+Tensor *tensor_add_scalar(Tensor *a, real s);
+
+/* ---- op_unary.c: functions of one number ----------------------------------------------------- */
+
+Tensor *tensor_neg(Tensor *a);
+Tensor *tensor_abs(Tensor *a); /* derivative 0 at 0 */
+Tensor *tensor_exp(Tensor *a);
+Tensor *tensor_log(Tensor *a);
+Tensor *tensor_sqrt(Tensor *a);
+Tensor *tensor_sin(Tensor *a);
+Tensor *tensor_cos(Tensor *a);
+Tensor *tensor_pow(Tensor *a, real exponent);
+Tensor *tensor_clamp(Tensor *a, real low, real high); /* derivative 1 inside, bounds included */
+
+/* ---- op_activation.c -------------------------------------------------------------------------- */
+
+Tensor *tensor_relu(Tensor *a); /* derivative 0 at 0 */
+Tensor *tensor_leaky_relu(Tensor *a, real slope);
+Tensor *tensor_sigmoid(Tensor *a);
+Tensor *tensor_tanh(Tensor *a);
+Tensor *tensor_gelu(Tensor *a);      /* exact, with erf */
+Tensor *tensor_gelu_tanh(Tensor *a); /* the tanh form of GPT-2 */
+Tensor *tensor_silu(Tensor *a);
+
+/* ---- op_matmul.c ------------------------------------------------------------------------------ */
+
+Tensor *tensor_matmul(Tensor *a, Tensor *b); /* NumPy's @, batch axes broadcast */
+
+/* ---- op_view.c, op_slice.c: shapes ------------------------------------------------------------ */
+
+Tensor *tensor_transpose(Tensor *a, int axis1, int axis2);
+Tensor *tensor_permute(Tensor *a, int n, const int *axes);
+Tensor *tensor_reshape(Tensor *a, int ndim, const long *shape); /* a view; a copy if it must be */
+Tensor *tensor_expand(Tensor *a, int ndim, const long *shape);
+Tensor *tensor_squeeze(Tensor *a, int axis);
+Tensor *tensor_unsqueeze(Tensor *a, int axis);
+Tensor *tensor_slice(Tensor *a, int axis, long start, long stop, long step);
+Tensor *tensor_select(Tensor *a, int axis, long index); /* a[index]: the axis disappears */
+Tensor *tensor_contiguous(Tensor *a);                   /* a itself if it already is */
+
+/* ---- op_join.c -------------------------------------------------------------------------------- */
+
+Tensor *tensor_concat(int n, Tensor *const parts[], int axis);
+Tensor *tensor_stack(int n, Tensor *const parts[], int axis); /* along a new axis */
+/* parts[i] becomes a view of sizes[i] steps along axis; the sizes must add up. */
+void tensor_split(Tensor *a, int n, const long *sizes, int axis, Tensor *parts[]);
+
+/* ---- op_reduce.c ------------------------------------------------------------------------------ */
+
+Tensor *tensor_sum(Tensor *a, int n, const int *axes, bool keepdims); /* ALL_AXES sums everything */
+Tensor *tensor_mean(Tensor *a, int n, const int *axes, bool keepdims);
+Tensor *tensor_max(Tensor *a, int n, const int *axes, bool keepdims); /* ties share the gradient */
+IntTensor *tensor_argmax(const Tensor *a, int axis);
+
+/* ---- op_select.c: choose by a mask ------------------------------------------------------------ */
+
+/* mask and condition are constants of 0 and 1 that broadcast to the result. */
+Tensor *tensor_masked_fill(Tensor *a, Tensor *mask, real value); /* mask 1 -> value */
+Tensor *tensor_where(Tensor *condition, Tensor *a, Tensor *b);
+
+/* ---- op_gather.c ------------------------------------------------------------------------------ */
+
+Tensor *tensor_embedding(Tensor *table, const IntTensor *ids); /* (V, C), (...) -> (..., C) */
+Tensor *tensor_gather(Tensor *a, int axis, const IntTensor *index);
+/* a with source added at index along axis (torch's scatter_add, not in place). */
+Tensor *tensor_scatter_add(Tensor *a, int axis, const IntTensor *index, Tensor *source);
+
+/* ---- op_softmax.c ----------------------------------------------------------------------------- */
+
+Tensor *tensor_softmax(Tensor *a, int axis); /* rows of -infinity give zeros and zero gradients */
+Tensor *tensor_log_softmax(Tensor *a, int axis);
+Tensor *tensor_logsumexp(Tensor *a, int axis, bool keepdims);
+
+/* ---- op_layer_norm.c, op_dropout.c ------------------------------------------------------------- */
+
+/* Over the last axis; gamma and beta (C) or NULL. Ba, Kiros, Hinton 2016. */
+Tensor *tensor_layer_norm(Tensor *x, Tensor *gamma, Tensor *beta, real eps);
+/* Each element is zeroed with probability p, the others divided by 1 - p; training only. */
+Tensor *tensor_dropout(Tensor *x, real p, bool training, Rng *rng);
+
+/* ---- op_cross_entropy.c, op_loss.c: losses, mean over what counts ------------------------------ */
+
+#define NO_IGNORE_INDEX (-2147483647 - 1)
+/* logits (..., V), targets (...). Mean over the targets that are not ignore_index (PyTorch's default
+ * is -100); none left gives 0. smoothing in [0, 1). */
+Tensor *tensor_cross_entropy(Tensor *logits, const IntTensor *targets, int ignore_index,
+                             real smoothing);
+Tensor *tensor_mse_loss(Tensor *prediction, Tensor *target);        /* mean (p - t)^2 */
+Tensor *tensor_bce_with_logits(Tensor *logits, Tensor *target);     /* mean of
+    max(x, 0) - x t + log(1 + e^-|x|), the stable form of -t log s(x) - (1 - t) log(1 - s(x)) */
+
+/* ---- composed.c: the same, written with the operations above ----------------------------------- */
+
+/* Plain twins of the fused kernels: slower, and what the fused ones are tested against. */
+Tensor *composed_softmax(Tensor *a, int axis);
+Tensor *composed_log_softmax(Tensor *a, int axis);
+Tensor *composed_layer_norm(Tensor *x, Tensor *gamma, Tensor *beta, real eps);
+Tensor *composed_cross_entropy(Tensor *logits, const IntTensor *targets, int ignore_index,
+                               real smoothing);
+
+/* ---- gradcheck.c ------------------------------------------------------------------------------ */
+
+typedef struct {
+    bool ok;
+    double worst_error;     /* |numeric - analytic| / (atol/rtol + |numeric|), largest over elements */
+    int input;              /* where: which input ... */
+    long element;           /* ... and which element of it */
+    double numeric, analytic;
+    char message[256];      /* one sentence, also when ok */
+} GradcheckResult;
+typedef struct {
+    double eps;  /* step of the central difference; 0: 1e-5 in double, 1e-2 in float */
+    double rtol; /* 0: 1e-6 in double, 1e-2 in float */
+    double atol; /* 0: 1e-8 in double, 1e-3 in float */
+    uint64_t seed; /* of the random upstream gradient, so that it is not uniform */
+} GradcheckOptions;
+/* Compares backward of f against central differences for every element of every input that requires
+ * a gradient. f must be deterministic and may be called many times; options may be NULL. */
+GradcheckResult gradcheck(Tensor *(*f)(Tensor *const in[], void *context), int n,
+                          Tensor *const in[], void *context, const GradcheckOptions *options);
+
+/* ---- region.c: named parts of the graph --------------------------------------------------------- */
+
+/* Operations recorded between open and close belong to a region, drawn as a box. Regions nest. A
+ * number >= 0 tells repeated parts apart: graph_scope_open("block", i). name is not copied. */
+struct Region {
+    const char *name;
+    int index; /* -1: none */
+    Region *parent;
+};
+void graph_scope_open(const char *name, int index);
+void graph_scope_close(void);
+
+/* ---- graph_dump.c: the graph as Graphviz DOT ------------------------------------------------------ */
+
+typedef enum { GRAPH_OVERVIEW, GRAPH_DEFAULT, GRAPH_FULL } GraphLevel;
+typedef struct {
+    GraphLevel level;    /* OVERVIEW: regions only; DEFAULT: softmax, norm, loss collapsed; FULL */
+    int depth;           /* collapse regions nested deeper than this; 0: no limit */
+    const char *title;   /* NULL: none */
+    bool gradients;      /* print norms of the gradients that are there */
+    bool memory;         /* print bytes of outputs and saved tensors */
+    bool times;          /* print forward and backward time, recorded while graph_timing is on */
+    bool no_fold;        /* draw repeated regions one by one instead of once with "x6" */
+} GraphOptions;
+/* Writes DOT for everything that root depends on; options may be NULL. 0, or -1 if writing failed. */
+int graph_dump(FILE *stream, Tensor *root, const GraphOptions *options);
+void graph_timing(bool on);
+
+#pragma GCC visibility pop
+#endif

@@ -1,0 +1,77 @@
+/* composed.c - the fused kernels once more, written with plain operations.
+ *
+ * Slower, since every step makes a tensor, but each line is a line of the formula. The tests hold
+ * the fused kernels against these.
+ */
+#include "autograd.h"
+
+/* The maximum is a constant shift: it cancels out, so no gradient needs to pass through it. */
+static Tensor *shifted(Tensor *a, int axis)
+{
+    return tensor_sub(a, tensor_detach(tensor_max(a, AXES(axis), true)));
+}
+
+Tensor *composed_softmax(Tensor *a, int axis)
+{
+    graph_scope_open("softmax", -1);
+    Tensor *e = tensor_exp(shifted(a, axis));
+    Tensor *y = tensor_div(e, tensor_sum(e, AXES(axis), true));
+    graph_scope_close();
+    return y;
+}
+
+Tensor *composed_log_softmax(Tensor *a, int axis)
+{
+    graph_scope_open("log softmax", -1);
+    Tensor *x = shifted(a, axis);
+    Tensor *y = tensor_sub(x, tensor_log(tensor_sum(tensor_exp(x), AXES(axis), true)));
+    graph_scope_close();
+    return y;
+}
+
+Tensor *composed_layer_norm(Tensor *x, Tensor *gamma, Tensor *beta, real eps)
+{
+    graph_scope_open("layer norm", -1);
+    Tensor *centered = tensor_sub(x, tensor_mean(x, AXES(-1), true));
+    Tensor *variance = tensor_mean(tensor_mul(centered, centered), AXES(-1), true);
+    Tensor *y = tensor_div(centered, tensor_sqrt(tensor_add_scalar(variance, eps)));
+    if (gamma != NULL)
+        y = tensor_mul(y, gamma);
+    if (beta != NULL)
+        y = tensor_add(y, beta);
+    graph_scope_close();
+    return y;
+}
+
+/* What the loss of each row is multiplied by: 1 / (rows that count), 0 for ignored rows. */
+static Tensor *row_weights(const IntTensor *targets, int ignore_index)
+{
+    long N = int_tensor_numel(targets), counted = 0;
+    Tensor *weights = tensor_zeros(SHAPE(N, 1));
+    for (long i = 0; i < N; i++)
+        counted += targets->data[i] != ignore_index;
+    for (long i = 0; i < N; i++)
+        if (targets->data[i] != ignore_index)
+            weights->data[i] = 1 / (real)counted;
+    return weights;
+}
+
+Tensor *composed_cross_entropy(Tensor *logits, const IntTensor *targets, int ignore_index,
+                               real smoothing)
+{
+    graph_scope_open("loss", -1);
+    long V = logits->shape[logits->ndim - 1], N = int_tensor_numel(targets);
+    IntTensor *pick =
+        int_tensor_new(SHAPE(N, 1)); /* ignored rows pick anything; their weight is 0 */
+    for (long i = 0; i < N; i++)
+        pick->data[i] = targets->data[i] == ignore_index ? 0 : targets->data[i];
+    Tensor *log_p = composed_log_softmax(tensor_reshape(logits, SHAPE(N, V)), 1);
+    Tensor *right = tensor_gather(log_p, 1, pick);
+    Tensor *average = tensor_mean(log_p, AXES(1), true);
+    Tensor *gain =
+        tensor_add(tensor_mul_scalar(right, 1 - smoothing), tensor_mul_scalar(average, smoothing));
+    Tensor *loss = tensor_neg(
+        tensor_sum(tensor_mul(gain, row_weights(targets, ignore_index)), ALL_AXES, false));
+    graph_scope_close();
+    return loss;
+}

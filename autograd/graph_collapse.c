@@ -1,0 +1,88 @@
+/* graph_collapse.c - how much to show: which regions become one box.
+ *
+ * Overview collapses every outermost region; the default collapses the few that everybody knows and
+ * that are made of several operations; full shows all. Either way regions nested deeper than the
+ * asked depth are collapsed. Invariant: collapsing hides nodes, it never moves them to another
+ * region, so the tree stays as it was.
+ */
+#include "graph.h"
+#include <string.h>
+
+static const char *const well_known[] = {"softmax", "layer norm", "loss", "gelu"};
+
+static bool is_well_known(const GraphRegion *r)
+{
+    for (size_t i = 0; i < sizeof well_known / sizeof *well_known; i++)
+        if (strcmp(r->region->name, well_known[i]) == 0)
+            return true;
+    return false;
+}
+
+/* "layer norm" and "layer_norm" */
+static bool same_words(const char *a, const char *b)
+{
+    for (; *a && *b; a++, b++)
+        if (*a != *b && !(*a == ' ' && *b == '_'))
+            return false;
+    return *a == *b;
+}
+
+/* A frame around one operation of the same name would say everything twice; so would a well-known
+ * region that is a single, fused operation. */
+static bool adds_nothing(const GraphRegion *r, GraphLevel level)
+{
+    if (r->n_nodes != 1 || r->first == NULL || r->first->closure == NULL || r->region->index >= 0)
+        return false;
+    return same_words(r->region->name, r->first->closure->op->name) ||
+           (level == GRAPH_DEFAULT && is_well_known(r));
+}
+
+void graph_collapse(Graph *graph)
+{
+    const GraphOptions *o = &graph->options;
+    for (GraphRegion *r = graph->top->next; r; r = r->next) {
+        r->frameless = adds_nothing(r, o->level);
+        if (r->frameless)
+            continue;
+        r->collapsed = (o->level == GRAPH_OVERVIEW && r->level == 1) ||
+                       (o->level == GRAPH_DEFAULT && is_well_known(r)) ||
+                       (o->depth > 0 && r->level > o->depth);
+    }
+}
+
+GraphNode *graph_drawn(GraphNode *node)
+{
+    while (node->same_as)
+        node = node->same_as;
+    return node;
+}
+
+GraphRegion *graph_collapsed_around(const GraphNode *node)
+{
+    GraphRegion *outermost = NULL;
+    for (GraphRegion *r = node->region; r; r = r->parent)
+        if (r->collapsed)
+            outermost = r;
+    return outermost;
+}
+
+static void add_cost(GraphCost *sum, const GraphCost *more)
+{
+    sum->has_gradient |= more->has_gradient;
+    sum->squared_gradient += more->squared_gradient;
+    sum->bytes += more->bytes;
+    sum->forward_seconds += more->forward_seconds;
+    sum->backward_seconds += more->backward_seconds;
+}
+
+void graph_sum_costs(Graph *graph)
+{
+    for (GraphNode *node = graph->first; node; node = node->next) {
+        GraphNode *drawn = graph_drawn(node);
+        GraphRegion *box = graph_collapsed_around(drawn);
+        if (box)
+            add_cost(&box->cost, &node->cost);
+        else if (drawn != node)
+            add_cost(&drawn->cost, &node->cost);
+    }
+}

@@ -1,0 +1,150 @@
+/* graph_collect.c - find everything a tensor was made from, once, producers before consumers.
+ *
+ * A depth-first walk over tensors with a stack threaded through the nodes, so that a chain of any
+ * length is fine. Unlike the backward walk it also follows detached tensors, where no gradient
+ * goes. Invariant: a node enters the list after all of its inputs, and a tensor has one node
+ * however often it is used; a hash table by address sees to that.
+ */
+#include "graph.h"
+#include <math.h>
+#include <string.h>
+
+void *graph_alloc(const Graph *graph, size_t bytes)
+{
+    return memset(scope_alloc(graph->scope, bytes), 0, bytes);
+}
+
+static bool is_input(const Closure *c, const Tensor *t)
+{
+    for (int i = 0; i < c->n_in; i++)
+        if (c->in[i] == t)
+            return true;
+    return t == c->out;
+}
+
+/* A saved tensor belongs in the picture when a user gave it a name, as a mask may have: what a
+ * kernel leaves for its backward has none. */
+static bool is_shown_saved(const Closure *c, int i)
+{
+    const Tensor *t = c->saved[i];
+    return t != NULL && t->closure == NULL && t->name != NULL && !is_input(c, t);
+}
+
+static double tensor_bytes(const Tensor *t)
+{
+    return (double)tensor_numel(t) * (double)sizeof(real);
+}
+
+/* A gradient has its tensor's shape, and may be a view, whose first elements are enough only if it
+ * is contiguous: walk by index. */
+static double squared_norm(const Tensor *t)
+{
+    double sum = 0;
+    for (long i = 0, n = tensor_numel(t); i < n; i++) {
+        long offset = 0, rest = i;
+        for (int d = t->ndim - 1; d >= 0; d--) {
+            offset += rest % t->shape[d] * t->stride[d];
+            rest /= t->shape[d];
+        }
+        sum += (double)t->data[offset] * (double)t->data[offset];
+    }
+    return sum;
+}
+
+static GraphCost cost_of(const Tensor *t, bool gradients)
+{
+    const Closure *c = t->closure;
+    GraphCost cost = {0};
+    if (gradients && t->grad != NULL)
+        cost = (GraphCost){.has_gradient = true, .squared_gradient = squared_norm(t->grad)};
+    if (c == NULL || !c->op->is_view)
+        cost.bytes = tensor_bytes(t);
+    if (c == NULL)
+        return cost;
+    for (int i = 0; i < c->n_saved; i++)
+        if (c->saved[i] != NULL && c->saved[i]->closure == NULL && !is_input(c, c->saved[i]))
+            cost.bytes += tensor_bytes(c->saved[i]);
+    cost.forward_seconds = c->forward_seconds;
+    cost.backward_seconds = c->backward_seconds;
+    return cost;
+}
+
+static GraphNode *new_node(Graph *graph, const Tensor *t)
+{
+    GraphNode *node = graph_alloc(graph, sizeof *node);
+    node->tensor = t;
+    node->closure = t->closure;
+    node->cost = cost_of(t, graph->options.gradients);
+    node->kind = t->closure       ? NODE_OPERATION
+                 : t->requires_grad ? NODE_PARAMETER
+                                    : NODE_CONSTANT;
+    if (node->closure) {
+        int most = node->closure->n_in + node->closure->n_saved;
+        node->in = graph_alloc(graph, (size_t)most * sizeof *node->in + 1);
+    }
+    return node;
+}
+
+static const Tensor *next_input(GraphNode *node)
+{
+    const Closure *c = node->closure;
+    if (c == NULL)
+        return NULL;
+    for (; node->next_in < c->n_in; node->next_in++)
+        if (c->in[node->next_in] != NULL)
+            return c->in[node->next_in];
+    for (; node->next_in < c->n_in + c->n_saved; node->next_in++)
+        if (is_shown_saved(c, node->next_in - c->n_in))
+            return c->saved[node->next_in - c->n_in];
+    return NULL;
+}
+
+static void append(Graph *graph, GraphNode *node)
+{
+    node->number = graph->n_nodes++;
+    if (graph->last)
+        graph->last->next = node;
+    else
+        graph->first = node;
+    graph->last = node;
+}
+
+/* What a computation starts from is an input; what it is combined with on the way is a constant. */
+static void mark_inputs(Graph *graph)
+{
+    for (GraphNode *node = graph->first; node; node = node->next) {
+        GraphNode *source = node->n_in > 0 ? node->in[0] : NULL;
+        if (source && source->kind == NODE_CONSTANT && source->tensor->ndim > 0 &&
+            !source->tensor->made_in_no_grad)
+            source->kind = NODE_INPUT;
+    }
+}
+
+void graph_collect(Graph *graph, const Tensor *root)
+{
+    GraphTable seen = graph_table(graph->scope);
+    GraphNode *stack = new_node(graph, root);
+    *graph_table_at(&seen, (uintptr_t)root) = stack;
+    while (stack) {
+        GraphNode *node = stack;
+        const Tensor *t = next_input(node);
+        if (t == NULL) {
+            stack = node->below;
+            append(graph, node);
+            continue;
+        }
+        void **place = graph_table_at(&seen, (uintptr_t)t);
+        if (*place == NULL) {
+            *place = new_node(graph, t);
+            ((GraphNode *)*place)->below = stack;
+            stack = *place;
+        }
+        node->in[node->n_in++] = *place;
+        node->next_in++;
+    }
+    mark_inputs(graph);
+    if (graph->last->closure == NULL && !root->requires_grad)
+        graph->last->kind = NODE_INPUT;
+    if (graph->last->closure && tensor_numel(root) == 1)
+        graph->last->kind = NODE_LOSS;
+}

@@ -1,0 +1,206 @@
+/* op_activation.c - the bends between layers, and their slopes.
+ *
+ * A slope row computes dx = dy f'. relu, sigmoid and tanh have slopes that are simplest in the result y;
+ * the others go back to the input x.
+ */
+#include "autograd.h"
+#include "../tensor/vmath.h"
+
+static void slope_at_input(Closure *c, Tensor *dout, RowFunction slope)
+{
+    grad_add_rows(c->in[0], 2, (const Tensor *[]){dout, c->in[0]}, slope, &c->attr[0].r);
+}
+
+static void slope_at_output(Closure *c, Tensor *dout, RowFunction slope)
+{
+    grad_add_rows(c->in[0], 2, (const Tensor *[]){dout, c->out}, slope, &c->attr[0].r);
+}
+
+static Tensor *activation(Tensor *a, void (*forward)(Tensor *out, const Tensor *a),
+                          const Operation *op)
+{
+    Tensor *out = tensor_new_like(a);
+    forward(out, a);
+    record(out, op, INPUTS(a));
+    return out;
+}
+
+/* ---- relu: 1 where x > 0, else 0 ---------------------------------------------------------------------- */
+
+static void relu_slope(long n, real *dx, const real *const in[], const real *arg)
+{
+    const real *dy = in[0], *y = in[1];
+    (void)arg;
+    for (long i = 0; i < n; i++)
+        dx[i] = y[i] > 0 ? dy[i] : 0;
+}
+
+static void relu_backward(Closure *c, Tensor *dout)
+{
+    slope_at_output(c, dout, relu_slope);
+}
+
+static const Operation relu_op = {.name = "relu", .backward = relu_backward};
+
+Tensor *tensor_relu(Tensor *a)
+{
+    return activation(a, relu_forward, &relu_op);
+}
+
+/* ---- leaky relu: 1 where x > 0, else the small slope --------------------------------------------------- */
+
+static void leaky_relu_slope(long n, real *dx, const real *const in[], const real *arg)
+{
+    const real *dy = in[0], *x = in[1], small = arg[0];
+    for (long i = 0; i < n; i++)
+        dx[i] = x[i] > 0 ? dy[i] : small * dy[i];
+}
+
+static void leaky_relu_backward(Closure *c, Tensor *dout)
+{
+    slope_at_input(c, dout, leaky_relu_slope);
+}
+
+static void describe_slope(const Closure *c, char *text, size_t size)
+{
+    snprintf(text, size, "%.4g", (double)c->attr[0].r);
+}
+
+static const Operation leaky_relu_op = {
+    .name = "leaky_relu", .backward = leaky_relu_backward, .describe = describe_slope};
+
+Tensor *tensor_leaky_relu(Tensor *a, real slope)
+{
+    Tensor *out = tensor_new_like(a);
+    leaky_relu_forward(out, a, slope);
+    Closure *c = record(out, &leaky_relu_op, INPUTS(a));
+    if (c != NULL)
+        c->attr[0].r = slope;
+    return out;
+}
+
+/* ---- sigmoid: y (1 - y) -------------------------------------------------------------------------------- */
+
+static void sigmoid_slope(long n, real *dx, const real *const in[], const real *arg)
+{
+    const real *dy = in[0], *y = in[1];
+    (void)arg;
+    for (long i = 0; i < n; i++)
+        dx[i] = dy[i] * y[i] * (1 - y[i]);
+}
+
+static void sigmoid_backward(Closure *c, Tensor *dout)
+{
+    slope_at_output(c, dout, sigmoid_slope);
+}
+
+static const Operation sigmoid_op = {.name = "sigmoid", .backward = sigmoid_backward};
+
+Tensor *tensor_sigmoid(Tensor *a)
+{
+    return activation(a, sigmoid_forward, &sigmoid_op);
+}
+
+/* ---- tanh: 1 - y^2 -------------------------------------------------------------------------------------- */
+
+static void tanh_slope(long n, real *dx, const real *const in[], const real *arg)
+{
+    const real *dy = in[0], *y = in[1];
+    (void)arg;
+    for (long i = 0; i < n; i++)
+        dx[i] = dy[i] * (1 - y[i] * y[i]);
+}
+
+static void tanh_backward(Closure *c, Tensor *dout)
+{
+    slope_at_output(c, dout, tanh_slope);
+}
+
+static const Operation tanh_op = {.name = "tanh", .backward = tanh_backward};
+
+Tensor *tensor_tanh(Tensor *a)
+{
+    return activation(a, tanh_forward, &tanh_op);
+}
+
+/* ---- gelu: Phi(x) + x phi(x), with the normal distribution's Phi and its density phi --------------------- */
+
+static void gelu_slope(long n, real *dx, const real *const in[], const real *arg)
+{
+    const real *dy = in[0], *x = in[1];
+    const real root_half = (real)0.70710678118654752440,
+               density_at_0 = (real)0.39894228040143267794;
+    (void)arg;
+#pragma omp simd
+    for (long i = 0; i < n; i++) {
+        real Phi = (real)0.5 * (1 + real_erf(x[i] * root_half));
+        real phi = density_at_0 * real_exp((real)-0.5 * x[i] * x[i]);
+        dx[i] = dy[i] * (Phi + x[i] * phi);
+    }
+}
+
+static void gelu_backward(Closure *c, Tensor *dout)
+{
+    slope_at_input(c, dout, gelu_slope);
+}
+
+static const Operation gelu_op = {.name = "gelu", .backward = gelu_backward};
+
+Tensor *tensor_gelu(Tensor *a)
+{
+    return activation(a, gelu_forward, &gelu_op);
+}
+
+/* ---- gelu, tanh form: y = x/2 (1 + t), t = tanh(u), u = sqrt(2/pi) (x + 0.044715 x^3)
+ *                       y' = (1 + t)/2 + x/2 (1 - t^2) u' ------------------------------------------------ */
+
+static void gelu_tanh_slope(long n, real *dx, const real *const in[], const real *arg)
+{
+    const real *dy = in[0], *x = in[1];
+    const real root = (real)0.79788456080286535588, cubic = (real)0.044715, half = (real)0.5;
+    (void)arg;
+#pragma omp simd
+    for (long i = 0; i < n; i++) {
+        real xx = x[i] * x[i];
+        real t = real_tanh(root * x[i] * (1 + cubic * xx));
+        real du = root * (1 + 3 * cubic * xx);
+        dx[i] = dy[i] * half * (1 + t + x[i] * (1 - t * t) * du);
+    }
+}
+
+static void gelu_tanh_backward(Closure *c, Tensor *dout)
+{
+    slope_at_input(c, dout, gelu_tanh_slope);
+}
+
+static const Operation gelu_tanh_op = {.name = "gelu", .backward = gelu_tanh_backward};
+
+Tensor *tensor_gelu_tanh(Tensor *a)
+{
+    return activation(a, gelu_tanh_forward, &gelu_tanh_op);
+}
+
+/* ---- silu: s (1 + x (1 - s)) with s = sigmoid(x) ---------------------------------------------------------- */
+
+static void silu_slope(long n, real *dx, const real *const in[], const real *arg)
+{
+    const real *dy = in[0], *x = in[1];
+    (void)arg;
+#pragma omp simd
+    for (long i = 0; i < n; i++) {
+        real s = real_sigmoid(x[i]);
+        dx[i] = dy[i] * s * (1 + x[i] * (1 - s));
+    }
+}
+
+static void silu_backward(Closure *c, Tensor *dout)
+{
+    slope_at_input(c, dout, silu_slope);
+}
+
+static const Operation silu_op = {.name = "silu", .backward = silu_backward};
+
+Tensor *tensor_silu(Tensor *a)
+{
+    return activation(a, silu_forward, &silu_op);
+}

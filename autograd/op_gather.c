@@ -1,0 +1,103 @@
+/* op_gather.c - pick by whole numbers; backward adds each share where it was picked from.
+ *
+ * An id that was picked twice gets both shares: that is what scatter-add means.
+ */
+#include "autograd.h"
+
+/* ---- embedding ---------------------------------------------------------------------------------------- */
+
+static void embedding_backward(Closure *c, Tensor *dout)
+{
+    real beta;
+    Tensor *dtable = grad_buffer(c->in[0], &beta);
+    if (beta == 0)
+        tensor_fill(dtable, 0);
+    embedding_scatter_add(dtable, dout, c->attr[0].p);
+}
+
+static const Operation embedding_op = {.name = "embedding", .backward = embedding_backward};
+
+Tensor *tensor_embedding(Tensor *table, const IntTensor *ids)
+{
+    long shape[TENSOR_MAX_AXES];
+    if (table->ndim != 2)
+        fail("tensor_embedding: the table has shape %s, expected (vocabulary, channels)",
+             tensor_shape_text(table));
+    if (ids->ndim + 1 > TENSOR_MAX_AXES)
+        fail("tensor_embedding: ids of shape %s leave no axis for the channels",
+             shape_text(ids->ndim, ids->shape));
+    for (int d = 0; d < ids->ndim; d++)
+        shape[d] = ids->shape[d];
+    shape[ids->ndim] = table->shape[1];
+    Tensor *out = tensor_new(ids->ndim + 1, shape);
+    embedding_forward(out, table, ids);
+    Closure *c = record(out, &embedding_op, INPUTS(table));
+    if (c != NULL)
+        c->attr[0].p = ids;
+    return out;
+}
+
+/* ---- gather, scatter_add ------------------------------------------------------------------------------- */
+
+static void gather_backward(Closure *c, Tensor *dout)
+{
+    real beta;
+    Tensor *da = grad_buffer(c->in[0], &beta);
+    if (beta == 0)
+        tensor_fill(da, 0);
+    scatter_add_forward(da, (int)c->attr[0].i, c->attr[1].p, dout);
+}
+
+static const Operation gather_op = {.name = "gather", .backward = gather_backward};
+
+/* index must have a's axes, and, but for the picked one, no more than a's sizes. */
+static void check_index(const char *operation, const Tensor *a, int axis, const IntTensor *index)
+{
+    bool fits = index->ndim == a->ndim;
+    for (int d = 0; fits && d < a->ndim; d++)
+        fits = d == axis || index->shape[d] <= a->shape[d];
+    if (!fits)
+        fail("%s: the index has shape %s; along every axis but %d it must fit into %s", operation,
+             shape_text(index->ndim, index->shape), axis, tensor_shape_text(a));
+}
+
+Tensor *tensor_gather(Tensor *a, int axis, const IntTensor *index)
+{
+    axis = axis_index("tensor_gather", axis, a);
+    check_index("tensor_gather", a, axis, index);
+    Tensor *out = tensor_new(index->ndim, index->shape);
+    gather_forward(out, a, axis, index);
+    Closure *c = record(out, &gather_op, INPUTS(a));
+    if (c != NULL) {
+        c->attr[0].i = axis;
+        c->attr[1].p = index;
+    }
+    return out;
+}
+
+static void scatter_add_backward(Closure *c, Tensor *dout)
+{
+    grad_add(c->in[0], dout);
+    if (c->in[1]->requires_grad)
+        grad_add(c->in[1], tensor_gather(dout, (int)c->attr[0].i, c->attr[1].p));
+}
+
+static const Operation scatter_add_op = {.name = "scatter_add", .backward = scatter_add_backward};
+
+Tensor *tensor_scatter_add(Tensor *a, int axis, const IntTensor *index, Tensor *source)
+{
+    axis = axis_index("tensor_scatter_add", axis, a);
+    check_index("tensor_scatter_add", a, axis, index);
+    if (!shape_equal(source->ndim, source->shape, index->ndim, index->shape))
+        fail("tensor_scatter_add: the source has shape %s, expected the index's %s",
+             tensor_shape_text(source), shape_text(index->ndim, index->shape));
+    Tensor *out = tensor_new_like(a);
+    copy_forward(out, a);
+    scatter_add_forward(out, axis, index, source);
+    Closure *c = record(out, &scatter_add_op, INPUTS(a, source));
+    if (c != NULL) {
+        c->attr[0].i = axis;
+        c->attr[1].p = index;
+    }
+    return out;
+}

@@ -1,0 +1,67 @@
+/* op_join.c - concatenate, stack, split: each part gets its own slice of the gradient. */
+#include "autograd.h"
+
+static void concat_backward(Closure *c, Tensor *dout)
+{
+    int axis = (int)c->attr[0].i;
+    long begin = 0;
+    for (int i = 0; i < c->n_in; i++) {
+        long end = begin + c->in[i]->shape[axis];
+        grad_add(c->in[i], tensor_slice(dout, axis, begin, end, 1));
+        begin = end;
+    }
+}
+
+static void describe_axis(const Closure *c, char *text, size_t size)
+{
+    snprintf(text, size, "axis %ld", c->attr[0].i);
+}
+
+static const Operation concat_op = {
+    .name = "concat", .backward = concat_backward, .describe = describe_axis};
+
+Tensor *tensor_concat(int n, Tensor *const parts[], int axis)
+{
+    long shape[TENSOR_MAX_AXES];
+    int ndim = concat_shape("tensor_concat", n, parts, axis, shape);
+    Tensor *out = tensor_new(ndim, shape);
+    concat_forward(out, n, parts, axis);
+    Closure *c = record(out, &concat_op, n, parts);
+    if (c != NULL)
+        c->attr[0].i = axis_index("tensor_concat", axis, parts[0]);
+    return out;
+}
+
+Tensor *tensor_stack(int n, Tensor *const parts[], int axis)
+{
+    if (n < 1)
+        fail("tensor_stack: no tensors given");
+    Tensor **rows = scope_alloc(scope_current(), (size_t)n * sizeof *rows);
+    for (int i = 0; i < n; i++) {
+        if (!tensor_same_shape(parts[i], parts[0]))
+            fail(
+                "tensor_stack: tensor 0 has shape %s and tensor %d has shape %s; all must be alike",
+                tensor_shape_text(parts[0]), i, tensor_shape_text(parts[i]));
+        rows[i] = tensor_unsqueeze(parts[i], axis);
+    }
+    return tensor_concat(n, rows, axis);
+}
+
+void tensor_split(Tensor *a, int n, const long *sizes, int axis, Tensor *parts[])
+{
+    axis = axis_index("tensor_split", axis, a);
+    long begin = 0;
+    for (int i = 0; i < n; i++) {
+        if (sizes[i] < 0)
+            fail("tensor_split: size %d is %ld", i, sizes[i]);
+        begin += sizes[i];
+    }
+    if (begin != a->shape[axis])
+        fail("tensor_split: the sizes add up to %ld, but axis %d of %s has %ld", begin, axis,
+             tensor_shape_text(a), a->shape[axis]);
+    begin = 0;
+    for (int i = 0; i < n; i++) {
+        parts[i] = tensor_slice(a, axis, begin, begin + sizes[i], 1);
+        begin += sizes[i];
+    }
+}

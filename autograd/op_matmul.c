@@ -1,0 +1,63 @@
+/* op_matmul.c - matrix products.
+ *
+ * With Y = A B, and dY the gradient of Y:   dA = dY B^T,   dB = A^T dY.
+ * The products are added straight into the gradients. Where B was shared by a whole batch, as a
+ * weight is, its gradient sums over the batch inside the product.
+ */
+#include "autograd.h"
+
+/* A vector as the matrix that matmul makes of it: a row on the left, a column on the right. */
+static Tensor as_matrix(const Tensor *t, int vector_axis)
+{
+    Tensor view = *t;
+    if (t->ndim == 1)
+        unsqueeze_forward(&view, t, vector_axis);
+    return view;
+}
+
+/* The gradient with the axes that vectors lost put back: (..., m, n). */
+static Tensor with_both_axes(const Tensor *dout, const Tensor *a, const Tensor *b)
+{
+    Tensor rows = *dout, all;
+    if (a->ndim == 1)
+        unsqueeze_forward(&rows, dout, b->ndim == 1 ? 0 : -2);
+    all = rows;
+    if (b->ndim == 1)
+        unsqueeze_forward(&all, &rows, -1);
+    return all;
+}
+
+static Tensor transposed(const Tensor *t)
+{
+    Tensor view = *t;
+    transpose_forward(&view, t, -2, -1);
+    return view;
+}
+
+static void matmul_backward(Closure *c, Tensor *dout)
+{
+    Tensor *a = c->in[0], *b = c->in[1];
+    Tensor a_matrix = as_matrix(a, 0), b_matrix = as_matrix(b, 1);
+    Tensor dy = with_both_axes(dout, a, b);
+    real beta;
+    if (a->requires_grad) {
+        Tensor da = as_matrix(grad_buffer(a, &beta), 0), bt = transposed(&b_matrix);
+        matmul_accumulate(&da, &dy, &bt, 1, beta);
+    }
+    if (b->requires_grad) {
+        Tensor db = as_matrix(grad_buffer(b, &beta), 1), at = transposed(&a_matrix);
+        matmul_accumulate(&db, &at, &dy, 1, beta);
+    }
+}
+
+static const Operation matmul_op = {.name = "matmul", .backward = matmul_backward};
+
+Tensor *tensor_matmul(Tensor *a, Tensor *b)
+{
+    long shape[TENSOR_MAX_AXES];
+    int ndim = matmul_shape("tensor_matmul", a, b, shape);
+    Tensor *out = tensor_new(ndim, shape);
+    matmul_forward(out, a, b);
+    record(out, &matmul_op, INPUTS(a, b));
+    return out;
+}

@@ -1,0 +1,142 @@
+/* op_view.c - other shapes on the same numbers.
+ *
+ * Going back means undoing the change of shape on the gradient: the same swap, the inverse
+ * permutation, the old shape. expand repeats elements, so its gradient sums over the repetitions,
+ * which is what grad_add does anyway.
+ */
+#include "autograd.h"
+
+/* The gradient seen in the shape of the input; grad_add sums what was repeated. */
+static void reshape_backward(Closure *c, Tensor *dout)
+{
+    Tensor *a = c->in[0];
+    grad_add(a, tensor_reshape(dout, a->ndim, a->shape));
+}
+
+/* ---- transpose, permute ---------------------------------------------------------------------------- */
+
+static void transpose_backward(Closure *c, Tensor *dout)
+{
+    grad_add(c->in[0], tensor_transpose(dout, (int)c->attr[0].i, (int)c->attr[1].i));
+}
+
+static void describe_transpose(const Closure *c, char *text, size_t size)
+{
+    snprintf(text, size, "%ld,%ld", c->attr[0].i, c->attr[1].i);
+}
+
+static const Operation transpose_op = {.name = "transpose",
+                                       .backward = transpose_backward,
+                                       .is_view = true,
+                                       .describe = describe_transpose};
+
+Tensor *tensor_transpose(Tensor *a, int axis1, int axis2)
+{
+    Tensor *out = tensor_new_view(a);
+    transpose_forward(out, a, axis1, axis2);
+    Closure *c = record(out, &transpose_op, INPUTS(a));
+    if (c != NULL) {
+        c->attr[0].i = axis_index("tensor_transpose", axis1, a);
+        c->attr[1].i = axis_index("tensor_transpose", axis2, a);
+    }
+    return out;
+}
+
+static void permute_backward(Closure *c, Tensor *dout)
+{
+    int back[TENSOR_MAX_AXES];
+    for (int d = 0; d < dout->ndim; d++)
+        back[c->attr[d].i] = d;
+    grad_add(c->in[0], tensor_permute(dout, dout->ndim, back));
+}
+
+static void describe_permute(const Closure *c, char *text, size_t size)
+{
+    size_t used = 0;
+    text[0] = '\0';
+    for (int d = 0; d < c->out->ndim && used < size; d++)
+        used += (size_t)snprintf(text + used, size - used, d ? ",%ld" : "%ld", c->attr[d].i);
+}
+
+static const Operation permute_op = {
+    .name = "permute", .backward = permute_backward, .is_view = true, .describe = describe_permute};
+
+Tensor *tensor_permute(Tensor *a, int n, const int *axes)
+{
+    Tensor *out = tensor_new_view(a);
+    permute_forward(out, a, n, axes);
+    Closure *c = record(out, &permute_op, INPUTS(a));
+    for (int d = 0; c != NULL && d < n; d++)
+        c->attr[d].i = axis_index("tensor_permute", axes[d], a);
+    return out;
+}
+
+/* ---- reshape, contiguous ------------------------------------------------------------------------------ */
+
+static const Operation reshape_op = {
+    .name = "reshape", .backward = reshape_backward, .is_view = true};
+static const Operation reshape_copy_op = {.name = "reshape", .backward = reshape_backward};
+static const Operation contiguous_op = {.name = "contiguous", .backward = reshape_backward};
+
+Tensor *tensor_reshape(Tensor *a, int ndim, const long *shape)
+{
+    Tensor *out = tensor_new_view(a);
+    const Operation *op = &reshape_op;
+    if (!reshape_forward(out, a, ndim,
+                         shape)) { /* no strides can say it: lay the numbers out anew */
+        Tensor *copy = tensor_new_like(a);
+        copy_forward(copy, a);
+        reshape_forward(out, copy, ndim, shape);
+        op = &reshape_copy_op;
+    }
+    record(out, op, INPUTS(a));
+    return out;
+}
+
+Tensor *tensor_contiguous(Tensor *a)
+{
+    if (tensor_is_contiguous(a))
+        return a;
+    Tensor *out = tensor_new_like(a);
+    copy_forward(out, a);
+    record(out, &contiguous_op, INPUTS(a));
+    return out;
+}
+
+/* ---- expand, squeeze, unsqueeze --------------------------------------------------------------------------- */
+
+static void expand_backward(Closure *c, Tensor *dout)
+{
+    grad_add(c->in[0], dout);
+}
+
+static const Operation expand_op = {.name = "expand", .backward = expand_backward, .is_view = true};
+
+Tensor *tensor_expand(Tensor *a, int ndim, const long *shape)
+{
+    Tensor *out = tensor_new_view(a);
+    expand_forward(out, a, ndim, shape);
+    record(out, &expand_op, INPUTS(a));
+    return out;
+}
+
+static const Operation squeeze_op = {
+    .name = "squeeze", .backward = reshape_backward, .is_view = true};
+static const Operation unsqueeze_op = {
+    .name = "unsqueeze", .backward = reshape_backward, .is_view = true};
+
+Tensor *tensor_squeeze(Tensor *a, int axis)
+{
+    Tensor *out = tensor_new_view(a);
+    squeeze_forward(out, a, axis);
+    record(out, &squeeze_op, INPUTS(a));
+    return out;
+}
+
+Tensor *tensor_unsqueeze(Tensor *a, int axis)
+{
+    Tensor *out = tensor_new_view(a);
+    unsqueeze_forward(out, a, axis);
+    record(out, &unsqueeze_op, INPUTS(a));
+    return out;
+}
