@@ -1,0 +1,96 @@
+/* adam.c - steps of even size in every direction (Kingma and Ba 2014).
+ *
+ *     m = beta1 m + (1 - beta1) g          running mean of the gradient
+ *     v = beta2 v + (1 - beta2) g^2        running mean of its square
+ *     w = w - lr / (1 - beta1^t)  m / (sqrt(v) / sqrt(1 - beta2^t) + eps)
+ *
+ * The powers undo that m and v start at zero. Weight decay is the only difference between the two:
+ * Adam adds decay w to g, where the division by sqrt(v) bends it; AdamW (Loshchilov and Hutter
+ * 2017) takes lr decay w off the weight, beforehand.
+ *
+ * Invariant: one pass over memory per parameter, in the order of operations of PyTorch.
+ */
+#include "nn.h"
+#include <math.h>
+
+enum { GRAIN = 1 << 14 }; /* numbers worth a thread */
+
+typedef struct {
+    real *w, *m, *v;
+    const real *g;
+    real keep;  /* AdamW: what decay leaves of a weight; else 1 */
+    real decay; /* Adam: added to the gradient; else 0 */
+    real rest1; /* 1 - beta1 */
+    real beta2, rest2;
+    real step_size; /* lr / (1 - beta1^t) */
+    real root2;     /* sqrt(1 - beta2^t) */
+    real eps;
+} Adam;
+
+static inline real square_root(real x)
+{
+#ifdef KINDLING_DOUBLE
+    return sqrt(x);
+#else
+    return sqrtf(x);
+#endif
+}
+
+static void range(long begin, long end, void *context)
+{
+    const Adam a = *(const Adam *)context;
+    real *restrict w = a.w, *restrict m = a.m, *restrict v = a.v;
+    const real *restrict g = a.g;
+    for (long i = begin; i < end; i++) {
+        real kept = w[i] * a.keep, slope = g[i] + a.decay * w[i];
+        real mean = m[i] + a.rest1 * (slope - m[i]);
+        real square = a.beta2 * v[i] + a.rest2 * slope * slope;
+        m[i] = mean;
+        v[i] = square;
+        w[i] = kept - a.step_size * (mean / (square_root(square) / a.root2 + a.eps));
+    }
+}
+
+static void update(Optimizer *o, long i, bool decoupled)
+{
+    Tensor *w = o->parameters->tensor[i];
+    double decay = optimizer_decay(o, i);
+    Adam a = {
+        .w = w->data, .m = o->state[0][i]->data, .v = o->state[1][i]->data, .g = w->grad->data};
+    a.keep = decoupled ? (real)(1 - o->lr * decay) : 1;
+    a.decay = decoupled ? 0 : (real)decay;
+    a.rest1 = (real)(1 - o->beta1);
+    a.beta2 = (real)o->beta2;
+    a.rest2 = (real)(1 - o->beta2);
+    a.step_size = (real)(o->lr / (1 - pow(o->beta1, (double)o->step)));
+    a.root2 = (real)sqrt(1 - pow(o->beta2, (double)o->step));
+    a.eps = (real)o->eps;
+    parallel_for(tensor_numel(w), GRAIN, range, &a);
+}
+
+static void update_adam(Optimizer *o, long i)
+{
+    update(o, i, false);
+}
+
+static void update_adamw(Optimizer *o, long i)
+{
+    update(o, i, true);
+}
+
+static Optimizer *with_moments(Optimizer *o)
+{
+    optimizer_add_state(o, "exp_avg");
+    optimizer_add_state(o, "exp_avg_sq");
+    return o;
+}
+
+Optimizer *adam_new(const ParameterList *parameters, OptimizerOptions options)
+{
+    return with_moments(optimizer_new("Adam", update_adam, parameters, options));
+}
+
+Optimizer *adamw_new(const ParameterList *parameters, OptimizerOptions options)
+{
+    return with_moments(optimizer_new("AdamW", update_adamw, parameters, options));
+}

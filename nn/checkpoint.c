@@ -1,0 +1,214 @@
+/* checkpoint.c - a run on disk: stop, come back, and get the same bits as if nothing had happened.
+ *
+ * One safetensors file, which Python reads too. Weights are stored under their names, moments as
+ * "optimizer.exp_avg.<name>", and the few numbers besides as text in the metadata: exact, since
+ * seventeen digits give back every double, and random states are written in hexadecimal.
+ *
+ * Invariant: a file is complete or absent (it is renamed into place), and loading changes nothing
+ * unless all of it fits.
+ */
+#include "nn.h"
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NUMBERS = 5 + CHECKPOINT_MAX_RNG, NUMBER_TEXT = 32 };
+static const char *const rng_key[CHECKPOINT_MAX_RNG] = {"training.rng.0", "training.rng.1",
+                                                        "training.rng.2", "training.rng.3"};
+
+/* ---- tensors ------------------------------------------------------------------------------ */
+
+/* Weights and moments in one list; o may be NULL. */
+static ParameterList *everything(Module *m, const Optimizer *o)
+{
+    ParameterList *list = parameters_of(m);
+    for (int which = 0; o != NULL && which < o->n_state; which++) {
+        for (long i = 0; i < o->parameters->count; i++) {
+            char name[512];
+            snprintf(name, sizeof name, "optimizer.%s.%s", o->state_name[which],
+                     o->parameters->name[i]);
+            parameters_add(list, name, o->state[which][i]);
+        }
+    }
+    return list;
+}
+
+/* ---- saving ------------------------------------------------------------------------------- */
+
+typedef struct {
+    MetadataEntry *entry;
+    long count;
+    char text[NUMBERS][NUMBER_TEXT];
+} Notes;
+
+/* A new entry: where to print its value. */
+static char *note(Notes *n, const char *key)
+{
+    char *text = n->text[n->count];
+    n->entry[n->count++] = (MetadataEntry){.key = key, .value = text};
+    return text;
+}
+
+/* What belongs to the run, then the caller's own metadata. */
+static void write_notes(Notes *n, const Optimizer *o, const CheckpointState *s)
+{
+    snprintf(note(n, "training.step"), NUMBER_TEXT, "%ld", s->step);
+    snprintf(note(n, "training.best_loss"), NUMBER_TEXT, "%.17g", s->best_loss);
+    if (o != NULL) {
+        snprintf(note(n, "optimizer.kind"), NUMBER_TEXT, "%s", o->kind);
+        snprintf(note(n, "optimizer.step"), NUMBER_TEXT, "%ld", o->step);
+        snprintf(note(n, "optimizer.lr"), NUMBER_TEXT, "%.17g", o->lr);
+    }
+    for (int i = 0; i < s->n_rng; i++)
+        snprintf(note(n, rng_key[i]), NUMBER_TEXT, "%016" PRIx64, s->rng[i]->state);
+    for (long i = 0; i < s->n_metadata; i++)
+        n->entry[n->count++] = s->metadata[i];
+}
+
+static void check_state(const char *operation, const CheckpointState *s)
+{
+    if (s->n_rng < 0 || s->n_rng > CHECKPOINT_MAX_RNG)
+        fail("%s: n_rng is %d, expected 0 to %d", operation, s->n_rng, CHECKPOINT_MAX_RNG);
+}
+
+int checkpoint_save(const char *path, Module *m, const Optimizer *o, const CheckpointState *state)
+{
+    check_state("checkpoint_save", state);
+    Scope *scope = scope_open();
+    Notes notes = {.count = 0};
+    notes.entry = scope_alloc(scope, (size_t)(NUMBERS + state->n_metadata) * sizeof *notes.entry);
+    write_notes(&notes, o, state);
+    ParameterList *list = everything(m, o);
+    const char *const *names = (const char *const *)list->name;
+    int status = safetensors_save(path, list->count, names, list->tensor, notes.count, notes.entry);
+    parameters_free(list);
+    scope_close(scope);
+    return status;
+}
+
+/* ---- loading ------------------------------------------------------------------------------ */
+
+typedef struct {
+    long step, optimizer_step;
+    double best_loss, lr;
+    uint64_t rng[CHECKPOINT_MAX_RNG];
+} Numbers;
+
+/* The text of a key; NULL and a message if it is absent. */
+static const char *look_up(SafeTensors *file, const char *path, const char *key)
+{
+    const char *text = safetensors_metadata(file, key);
+    if (text == NULL)
+        kindling_set_error("%s: no \"%s\" in its metadata, so this is not a checkpoint to resume "
+                           "from. hint: module_load reads plain weights",
+                           path, key);
+    return text;
+}
+
+/* Did a number use up the whole text? */
+static bool whole(const char *text, const char *end, const char *path, const char *key)
+{
+    if (end != text && *end == '\0' && errno == 0)
+        return true;
+    kindling_set_error("%s: metadata \"%s\" is \"%.40s\", expected a number", path, key, text);
+    return false;
+}
+
+static bool read_long(SafeTensors *file, const char *path, const char *key, long *value)
+{
+    const char *text = look_up(file, path, key);
+    if (text == NULL)
+        return false;
+    char *end;
+    errno = 0;
+    *value = strtol(text, &end, 10);
+    return whole(text, end, path, key);
+}
+
+static bool read_double(SafeTensors *file, const char *path, const char *key, double *value)
+{
+    const char *text = look_up(file, path, key);
+    if (text == NULL)
+        return false;
+    char *end;
+    *value = strtod(text, &end);
+    errno = 0; /* strtod complains about subnormal numbers, which are fine */
+    return whole(text, end, path, key);
+}
+
+static bool read_bits(SafeTensors *file, const char *path, const char *key, uint64_t *value)
+{
+    const char *text = look_up(file, path, key);
+    if (text == NULL)
+        return false;
+    char *end;
+    errno = 0;
+    *value = strtoull(text, &end, 16);
+    return whole(text, end, path, key);
+}
+
+static bool same_kind(SafeTensors *file, const char *path, const Optimizer *o)
+{
+    const char *kind = look_up(file, path, "optimizer.kind");
+    if (kind == NULL || strcmp(kind, o->kind) == 0)
+        return kind != NULL;
+    kindling_set_error("%s: its moments are those of %s, the optimizer is %s", path, kind, o->kind);
+    return false;
+}
+
+static bool read_numbers(SafeTensors *file, const char *path, const Optimizer *o,
+                         const CheckpointState *state, Numbers *n)
+{
+    if (o != NULL && (!same_kind(file, path, o) ||
+                      !read_long(file, path, "optimizer.step", &n->optimizer_step) ||
+                      !read_double(file, path, "optimizer.lr", &n->lr)))
+        return false;
+    if (state == NULL)
+        return true;
+    for (int i = 0; i < state->n_rng; i++) {
+        if (!read_bits(file, path, rng_key[i], &n->rng[i]))
+            return false;
+    }
+    return read_long(file, path, "training.step", &n->step) &&
+           read_double(file, path, "training.best_loss", &n->best_loss);
+}
+
+static void assign_numbers(const Numbers *n, Optimizer *o, CheckpointState *state)
+{
+    if (o != NULL) {
+        o->step = n->optimizer_step;
+        o->lr = n->lr;
+    }
+    if (state == NULL)
+        return;
+    state->step = n->step;
+    state->best_loss = n->best_loss;
+    for (int i = 0; i < state->n_rng; i++)
+        state->rng[i]->state = n->rng[i];
+}
+
+int checkpoint_load(const char *path, Module *m, Optimizer *o, CheckpointState *state)
+{
+    if (state != NULL)
+        check_state("checkpoint_load", state);
+    SafeTensors *file = safetensors_open(path);
+    if (file == NULL)
+        return -1;
+    ParameterList *list = everything(m, o);
+    Scope *scope = scope_open();
+    Numbers numbers = {.step = 0};
+    int status = -1;
+    if (read_numbers(file, path, o, state, &numbers)) {
+        Tensor **values = parameters_read(list, file, path, o == NULL ? "optimizer." : NULL);
+        if (values != NULL) {
+            parameters_assign(list, values);
+            assign_numbers(&numbers, o, state);
+            status = 0;
+        }
+    }
+    scope_close(scope);
+    parameters_free(list);
+    safetensors_close(file);
+    return status;
+}

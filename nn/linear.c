@@ -1,0 +1,42 @@
+/* linear.c - y = x W + b: every output is a weighted sum of all inputs.
+ *
+ * W is (in, out), so that a batch of rows multiplies it from the left: (..., in) @ (in, out).
+ * PyTorch stores the transpose of this.
+ *
+ * Invariant: only the last axis is mixed; whatever stands before it is a batch.
+ */
+#include "nn.h"
+#include <math.h>
+
+static Tensor *forward(Module *self, Tensor *x)
+{
+    return linear_forward((Linear *)self, x);
+}
+
+Linear *linear_new(long in, long out, bool bias, Rng *rng)
+{
+    if (in < 0 || out < 0)
+        fail("linear_new: widths are %ld and %ld, expected none below 0", in, out);
+    Linear *l = module_new(sizeof *l, "Linear", forward);
+    l->weight = module_parameter(&l->module, "weight", SHAPE(in, out));
+    init_kaiming_uniform(l->weight, rng);
+    if (bias) {
+        l->bias = module_parameter(&l->module, "bias", SHAPE(out));
+        real bound = in > 0 ? (real)(1 / sqrt((double)in)) : 0;
+        init_uniform(l->bias, -bound, bound, rng);
+    }
+    return l;
+}
+
+Tensor *linear_forward(Linear *l, Tensor *x)
+{
+    long in = l->weight->shape[0];
+    if (x->ndim == 0)
+        fail("linear_forward: x is a scalar but this layer takes (..., %ld)", in);
+    if (x->shape[x->ndim - 1] != in)
+        fail("linear_forward: x is %s but this layer takes (..., %ld): last dimension is %ld, "
+             "expected %ld",
+             tensor_shape_text(x), in, x->shape[x->ndim - 1], in);
+    Tensor *y = tensor_matmul(x, l->weight);
+    return l->bias != NULL ? tensor_add(y, l->bias) : y;
+}
