@@ -1,0 +1,150 @@
+/* attention.h - soft lookup: masks, scaled dot-product attention, heads, positions, blocks, GPT.
+ *
+ * A mask is a tensor with 1 where a query may attend and 0 where it may not. It broadcasts to
+ * (B, H, Tq, Tk); multi-head attention reads a (B, Tq, Tk) mask as (B, 1, Tq, Tk). Anything but 0
+ * and 1 is an error. A query with no key allowed gets zeros and passes no gradient.
+ * Source: Vaswani et al. 2017, "Attention Is All You Need"; GPT-2 for the block.
+ */
+#ifndef KINDLING_ATTENTION_H
+#define KINDLING_ATTENTION_H
+
+#include "../nn/nn.h"
+
+#pragma GCC visibility push(default) /* what the shared library exports */
+
+/* ---- mask.c ------------------------------------------------------------------------------------ */
+
+Tensor *mask_causal(long T);                                 /* (T, T): key j allowed iff j <= i */
+/* (B, 1, 1, T): key j of sequence b allowed iff j < lengths[b]; 0 <= length <= T. */
+Tensor *mask_padding(const IntTensor *lengths, long T);
+Tensor *mask_bidirectional(long Tq, long Tk);                /* (Tq, Tk): everything allowed */
+Tensor *mask_combine(const Tensor *a, const Tensor *b);      /* allowed by both; broadcasts */
+Tensor *mask_invert(const Tensor *mask);                     /* for the opposite convention */
+/* Fails, naming the first offending entry, unless every entry is 0 or 1 and the mask broadcasts to
+ * the scores' shape. */
+void mask_check(const char *operation, const Tensor *mask, const Tensor *scores);
+
+/* ---- scores.c, sdpa.c: scaled dot-product attention ---------------------------------------------- */
+
+Tensor *attention_scores(Tensor *q, Tensor *k);              /* q k^T: (..., Tq, D), (..., Tk, D) */
+Tensor *attention_scale(Tensor *scores, long head_dim);      /* scores / sqrt(head_dim) */
+Tensor *attention_mask(Tensor *scores, Tensor *mask);        /* 0 -> -infinity; mask may be NULL */
+Tensor *attention_weights(Tensor *scores);                   /* softmax over the keys */
+Tensor *attention_context(Tensor *weights, Tensor *v);       /* weights @ v */
+
+typedef struct {
+    Tensor *output;  /* (..., Tq, D) */
+    Tensor *weights; /* (..., Tq, Tk); each row sums to 1, or to 0 if no key is allowed */
+} Attention;
+/* The weights alone, softmax(q k^T / sqrt(D) + mask): room for dropout before they meet v. */
+Tensor *attention_pattern(Tensor *q, Tensor *k, Tensor *mask);
+/* softmax(q k^T / sqrt(D) + mask) v for (B, T, D) and (B, H, T, D); Tq and Tk may differ. A (B, Tq, Tk)
+ * mask with 4-d scores is read as (B, 1, Tq, Tk). mask may be NULL. */
+Attention scaled_dot_product_attention(Tensor *q, Tensor *k, Tensor *v, Tensor *mask);
+Attention self_attention(Tensor *x, Tensor *mask);           /* q = k = v = x */
+
+/* ---- heads.c: (B, T, C) <-> (B, H, T, D), C = H D ------------------------------------------------- */
+
+Tensor *split_heads(Tensor *x, long num_heads); /* reshape, transpose: both views */
+Tensor *merge_heads(Tensor *x);                 /* transpose, reshape: the reshape has to copy */
+
+/* ---- mha.c: multi-head attention ------------------------------------------------------------------- */
+
+typedef struct {
+    long embed_dim, num_heads;
+    bool fused;    /* one (C, 3C) projection for q, k and v, else three (C, C) */
+    bool no_bias;
+    real dropout;  /* on the weights; 0: none */
+    Rng *rng;      /* borrowed; starting values and dropout */
+} MhaOptions;
+typedef struct {
+    Module module;
+    long embed_dim, num_heads, head_dim;
+    Linear *q, *k, *v; /* separate projections, or NULL */
+    Linear *qkv;       /* fused, or NULL */
+    Linear *out;
+    Dropout *dropout;
+    bool keep_weights; /* leave the weights of the last call in .weights */
+    Tensor *weights;   /* (B, H, Tq, Tk), of the scope of that call */
+} MultiHeadAttention;
+MultiHeadAttention *mha_new(MhaOptions options);
+/* x (B, T, C) attends to itself. */
+Tensor *mha_forward(MultiHeadAttention *a, Tensor *x, Tensor *mask);
+/* x (B, Tq, C) asks, memory (B, Tk, C) answers. */
+Tensor *mha_cross(MultiHeadAttention *a, Tensor *x, Tensor *memory, Tensor *mask);
+/* Copy the weights of one into the other, whichever is fused: both then give the same numbers. */
+void mha_copy(MultiHeadAttention *to, const MultiHeadAttention *from);
+
+/* ---- position.c: where a token stands ---------------------------------------------------------------- */
+
+/* (T, C): [p, 2i] = sin(p / 10000^(2i/C)), [p, 2i+1] = cos(the same); odd C drops the last cos. */
+Tensor *sinusoidal_positions(long T, long C);
+typedef struct {
+    Module module;
+    Tensor *table; /* (max_T, C): a parameter if learned */
+    bool learned;
+} PositionalEncoding;
+PositionalEncoding *positions_learned_new(long max_T, long C, Rng *rng); /* N(0, 0.02) */
+PositionalEncoding *positions_sinusoidal_new(long max_T, long C);
+/* x (B, T, C) + table[0..T); a T beyond the table fails and says how to make it longer. */
+Tensor *positions_add(PositionalEncoding *p, Tensor *x);
+
+/* ---- block.c: the transformer block -------------------------------------------------------------------- */
+
+typedef struct {
+    Module module;
+    LayerNorm *norm1, *norm2;
+    MultiHeadAttention *attn;
+    Linear *up, *down; /* C -> 4C -> C with GELU (tanh form) between */
+    Dropout *dropout;  /* on both branches; NULL: none */
+} Block;
+/* Pre-norm: x + attn(norm1 x), then x + down(gelu(up(norm2 x))). */
+Block *block_new(MhaOptions options);
+Tensor *block_forward(Block *b, Tensor *x, Tensor *mask); /* mask NULL: an encoder block */
+
+/* ---- gpt.c ------------------------------------------------------------------------------------------------ */
+
+typedef enum { POSITIONS_LEARNED, POSITIONS_SINUSOIDAL, POSITIONS_NONE } Positions;
+typedef struct {
+    long vocabulary, context, embed_dim, num_heads, num_layers;
+    Positions positions;
+    bool causal;       /* false: an encoder */
+    bool tied;         /* the head reuses the token embedding, transposed */
+    bool separate_qkv; /* three projections where one fused would do */
+    bool no_bias;      /* no biases in linear layers */
+    real dropout;
+    uint64_t seed;     /* starting values, and a stream of its own for dropout */
+} GptOptions;
+typedef struct {
+    Module module;
+    GptOptions options;
+    Rng init_rng, dropout_rng;
+    Embedding *tokens;
+    PositionalEncoding *positions; /* NULL: none */
+    Block **blocks;
+    LayerNorm *norm;
+    Linear *head;                  /* (C, V) without bias; NULL if tied */
+    Dropout *dropout;
+    bool keep_weights;             /* each block's attention keeps its weights */
+} Gpt;
+/* GPT-2's start: N(0, .02), projections back into the residual stream divided by sqrt(2 layers). */
+Gpt *gpt_new(GptOptions options);
+/* ids (B, T) -> logits (B, T, V). A padding mask may be NULL; the causal one is added by itself. */
+Tensor *gpt_forward(Gpt *g, const IntTensor *ids, const Tensor *padding);
+Tensor *gpt_loss(Gpt *g, const IntTensor *ids, const IntTensor *targets); /* mean cross-entropy */
+void gpt_keep_weights(Gpt *g, bool keep);
+
+/* ---- generate.c: from logits to text ------------------------------------------------------------------------ */
+
+typedef struct {
+    double temperature; /* 0: greedy, the most likely token */
+    long top_k;         /* 0: all */
+    double top_p;       /* 0 or 1: all; else the fewest tokens whose probability reaches it */
+} SampleOptions;
+/* One token from V logits. NaN, infinity or a negative temperature is an error. */
+int sample_token(const real *logits, long V, SampleOptions options, Rng *rng);
+/* Appends `count` tokens to ids (room for n + count); only the last `context` tokens are looked at. */
+void gpt_generate(Gpt *g, int *ids, long n, long count, SampleOptions options, Rng *rng);
+
+#pragma GCC visibility pop
+#endif

@@ -1,0 +1,74 @@
+/* block.c - the transformer block: look around, then think.
+ *
+ *     x = x + attn(norm1(x))               tokens exchange what they know
+ *     x = x + down(gelu(up(norm2(x))))     each token works on it alone
+ *
+ * Both branches only ever add to x: a path without bends leads from the loss to the first layer, so
+ * gradients reach it undiminished. The norm stands inside the branch ("pre-norm"), to keep that path
+ * clear. Invariant: input and output are both (B, T, C), so blocks stack.
+ * Source: GPT-2 (Radford et al. 2019); the order of norm and branch after Xiong et al. 2020.
+ */
+#include "attention.h"
+
+#define MLP_WIDTH 4 /* hidden channels per channel */
+
+Block *block_new(MhaOptions o)
+{
+    MultiHeadAttention *attn = mha_new(o); /* checks the options before anything is made */
+    Block *b = module_new(sizeof *b, "Block", NULL);
+    long C = o.embed_dim;
+    b->attn = attn;
+    b->norm1 = layer_norm_new(C);
+    b->norm2 = layer_norm_new(C);
+    b->up = linear_new(C, MLP_WIDTH * C, !o.no_bias, o.rng);
+    b->down = linear_new(MLP_WIDTH * C, C, !o.no_bias, o.rng);
+    module_child(&b->module, "norm1", -1, &b->norm1->module);
+    module_child(&b->module, "attn", -1, &b->attn->module);
+    module_child(&b->module, "norm2", -1, &b->norm2->module);
+    module_child(&b->module, "up", -1, &b->up->module);
+    module_child(&b->module, "down", -1, &b->down->module);
+    if (o.dropout > 0) {
+        b->dropout = dropout_new(o.dropout, o.rng);
+        module_child(&b->module, "dropout", -1, &b->dropout->module);
+    }
+    return b;
+}
+
+static Tensor *normalized(LayerNorm *norm, Tensor *x)
+{
+    graph_scope_open("layer norm", -1);
+    Tensor *y = layer_norm_apply(norm, x);
+    graph_scope_close();
+    return y;
+}
+
+static Tensor *look_around(Block *b, Tensor *x, Tensor *mask)
+{
+    graph_scope_open("attention", -1);
+    Tensor *y = mha_forward(b->attn, x, mask);
+    graph_scope_close();
+    return y;
+}
+
+static Tensor *think(Block *b, Tensor *x)
+{
+    graph_scope_open("mlp", -1);
+    Tensor *hidden = tensor_gelu_tanh(linear_forward(b->up, x)); /* (B, T, 4C) */
+    Tensor *y = linear_forward(b->down, hidden);
+    graph_scope_close();
+    return y;
+}
+
+/* x + branch, the branch thinned out while training. */
+static Tensor *add_branch(Block *b, Tensor *x, Tensor *branch)
+{
+    if (b->dropout != NULL)
+        branch = dropout_apply(b->dropout, branch);
+    return tensor_add(x, branch);
+}
+
+Tensor *block_forward(Block *b, Tensor *x, Tensor *mask)
+{
+    x = add_branch(b, x, look_around(b, normalized(b->norm1, x), mask));
+    return add_branch(b, x, think(b, normalized(b->norm2, x)));
+}
