@@ -1,0 +1,82 @@
+/* allocations.c - counts what the program allocates, and lets one allocation fail on purpose.
+ *
+ * The linker sends malloc and its family here (-Wl,--wrap). Shared libraries keep their own.
+ */
+#include "test.h"
+
+long allocation_count, allocations_alive;
+static long countdown;
+
+void fail_after(long n)
+{
+    countdown = n;
+}
+
+/* True when this allocation is the one that has to fail. */
+static bool must_fail(void)
+{
+    allocation_count++;
+    return countdown > 0 && --countdown == 0;
+}
+
+static void *counted(void *block)
+{
+    if (block != NULL)
+        allocations_alive++;
+    return block;
+}
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *block, size_t size);
+void *__real_aligned_alloc(size_t alignment, size_t size);
+int __real_posix_memalign(void **block, size_t alignment, size_t size);
+void __real_free(void *block);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *block, size_t size);
+void *__wrap_aligned_alloc(size_t alignment, size_t size);
+int __wrap_posix_memalign(void **block, size_t alignment, size_t size);
+void __wrap_free(void *block);
+
+void *__wrap_malloc(size_t size)
+{
+    return must_fail() ? NULL : counted(__real_malloc(size));
+}
+
+void *__wrap_calloc(size_t count, size_t size)
+{
+    return must_fail() ? NULL : counted(__real_calloc(count, size));
+}
+
+void *__wrap_realloc(void *block, size_t size)
+{
+    if (must_fail())
+        return NULL;
+    void *moved = __real_realloc(block, size);
+    if (block == NULL && moved != NULL)
+        allocations_alive++;
+    return moved;
+}
+
+void *__wrap_aligned_alloc(size_t alignment, size_t size)
+{
+    return must_fail() ? NULL : counted(__real_aligned_alloc(alignment, size));
+}
+
+int __wrap_posix_memalign(void **block, size_t alignment, size_t size)
+{
+    if (must_fail())
+        return 12; /* ENOMEM */
+    int error = __real_posix_memalign(block, alignment, size);
+    if (error == 0)
+        allocations_alive++;
+    return error;
+}
+
+void __wrap_free(void *block)
+{
+    if (block != NULL)
+        allocations_alive--;
+    __real_free(block);
+}

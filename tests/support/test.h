@@ -1,0 +1,97 @@
+/* test.h - what every test program includes: cmocka, the engine, and checks that NaN cannot pass.
+ *
+ * cmocka's own float comparison accepts NaN, so numbers are compared only with the checks below:
+ * shapes first, then every element with !(difference <= tolerance).
+ */
+#ifndef TEST_H
+#define TEST_H
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+#undef fail      /* the engine has a function of this name */
+#undef run_tests /* an older interface of cmocka */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "kindling.h"
+
+#ifdef KINDLING_DOUBLE
+#define IS_DOUBLE 1
+#else
+#define IS_DOUBLE 0
+#endif
+
+/* |actual - expected| <= atol + rtol |expected| for every element; equal infinities are equal. */
+#define assert_tensor_close(actual, expected, rtol, atol)                                          \
+    check_tensor_close(actual, expected, rtol, atol, #actual, __FILE__, __LINE__)
+/* assert_values(t, SHAPE(2, 2), VALUES(1, 2, 3, 4), 1e-6): shape, then values, absolute tolerance. */
+#define assert_values(t, ...) check_values(t, #t, __FILE__, __LINE__, __VA_ARGS__)
+#define assert_shape(t, ...) check_shape(t, #t, __FILE__, __LINE__, __VA_ARGS__)
+#define assert_close(actual, expected, tolerance)                                                  \
+    check_close(actual, expected, tolerance, #actual, __FILE__, __LINE__)
+/* Same shape and the same bits. */
+#define assert_tensor_identical(actual, expected)                                                  \
+    check_tensor_identical(actual, expected, #actual, __FILE__, __LINE__)
+
+void check_tensor_close(const Tensor *actual, const Tensor *expected, double rtol, double atol,
+                        const char *what, const char *file, int line);
+void check_values(const Tensor *t, const char *what, const char *file, int line, int ndim,
+                  const long *shape, long count, const real *values, double tolerance);
+void check_shape(const Tensor *t, const char *what, const char *file, int line, int ndim,
+                 const long *shape);
+void check_close(double actual, double expected, double tolerance, const char *what,
+                 const char *file, int line);
+void check_tensor_identical(const Tensor *actual, const Tensor *expected, const char *what,
+                            const char *file, int line);
+/* Would check_tensor_close pass? Fills why when not. The tests of the checks use it. */
+bool tensor_is_close(const Tensor *actual, const Tensor *expected, double rtol, double atol,
+                     char *why, size_t size);
+
+/* The statement must call fail() with a message that contains text. */
+#define assert_fails_with(text, statement)                                                         \
+    do {                                                                                           \
+        jmp_buf *before_ = expected_failure;                                                       \
+        jmp_buf here_;                                                                             \
+        expected_failure = &here_;                                                                 \
+        if (setjmp(here_) == 0) {                                                                  \
+            statement;                                                                             \
+            expected_failure = before_;                                                            \
+            did_not_fail(#statement, text, __FILE__, __LINE__);                                    \
+        }                                                                                          \
+        expected_failure = before_;                                                                \
+        check_failure_text(text, __FILE__, __LINE__);                                              \
+    } while (0)
+extern jmp_buf *expected_failure;
+extern char last_failure[1024];
+extern CallSite last_failure_site;
+void did_not_fail(const char *what, const char *text, const char *file, int line);
+void check_failure_text(const char *text, const char *file, int line);
+
+/* gradcheck in the tolerances of this build (1e-6 in double). f takes the inputs and a context. */
+#define assert_gradcheck(f, context, ...)                                                          \
+    check_gradcheck(f, context, #f, __FILE__, __LINE__, INPUTS(__VA_ARGS__))
+void check_gradcheck(Tensor *(*f)(Tensor *const in[], void *context), void *context,
+                     const char *what, const char *file, int line, int n, Tensor *const in[]);
+
+/* A random leaf with a gradient wanted; numbers from N(0, 1) of a fixed seed, different per call
+ * within one test. */
+Tensor *random_leaf(int ndim, const long *shape);
+Tensor *random_tensor(int ndim, const long *shape);
+extern Rng test_rng; /* reset to the same seed before every test */
+
+/* Allocations since the program started, counted by wrapping malloc and its family. fail_after(n)
+ * makes the n-th allocation from now (1: the next) return NULL, once; 0 turns that off. */
+extern long allocation_count, allocations_alive;
+void fail_after(long n);
+
+/* Each test runs inside a scope of its own, with the engine's fail() wired to the test. */
+int test_setup(void **state);
+int test_teardown(void **state);
+#define TEST(f) cmocka_unit_test_setup_teardown(f, test_setup, test_teardown)
+/* main's last line: return run_tests("tensor/shape", tests); 0 only if every test passed. */
+#define run_tests(name, tests) (cmocka_run_group_tests_name(name, tests, NULL, NULL) != 0)
+
+#endif
