@@ -151,7 +151,7 @@ typedef struct Optimizer Optimizer;
 struct Optimizer {
     const char *kind;                               /* "SGD", "Adam", "AdamW" */
     void (*update)(Optimizer *o, long i);           /* one step for parameter i */
-    const ParameterList *parameters;                /* borrowed */
+    const ParameterList *parameters;                /* borrowed: free it after the optimizer */
     double lr;                                      /* set it between steps to follow a schedule */
     double momentum, beta1, beta2, eps, weight_decay;
     bool decay_matrices_only;                       /* no decay on biases and norms */

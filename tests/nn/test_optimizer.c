@@ -1,0 +1,264 @@
+/* test_optimizer.c - every optimizer against five steps of PyTorch, and gradient clipping. */
+#include "test.h"
+#include "../fixtures/optimizers.h"
+
+/* ---- against PyTorch ---------------------------------------------------------------------- */
+
+typedef struct {
+    Tensor *weight, *bias; /* (2, 3) and (3): numbers 0 to 5 and 6 to 8 */
+    ParameterList *list;
+} Problem;
+
+static Problem problem_new(void)
+{
+    Problem p = {tensor_new_in(NULL, SHAPE(2, 3)), tensor_new_in(NULL, SHAPE(3)), parameters_new()};
+    for (int i = 0; i < 9; i++)
+        (i < 6 ? p.weight->data + i : p.bias->data + (i - 6))[0] = (real)(0.5 * cos(i));
+    parameters_add(p.list, "weight", tensor_requires_grad(p.weight));
+    parameters_add(p.list, "bias", tensor_requires_grad(p.bias));
+    return p;
+}
+
+static void problem_free(Problem *p, Optimizer *o)
+{
+    optimizer_free(o);
+    parameters_free(p->list);
+    tensor_free(p->weight);
+    tensor_free(p->bias);
+}
+
+static void set_gradients(Problem *p, int t)
+{
+    parameters_zero_grad(p->list);
+    real g[9];
+    for (int i = 0; i < 9; i++)
+        g[i] = (real)(sin(1 + i + 7 * t) * (1 + 0.1 * t));
+    grad_add(p->weight, tensor_from(SHAPE(2, 3), 6, g));
+    grad_add(p->bias, tensor_from(SHAPE(3), 3, g + 6));
+}
+
+static void compare(Optimizer *(*make)(const ParameterList *, OptimizerOptions),
+                    OptimizerOptions options, const double expected[5][9])
+{
+    Problem p = problem_new();
+    options.lr = 0.05;
+    Optimizer *o = make(p.list, options);
+    for (int t = 0; t < 5; t++) {
+        set_gradients(&p, t);
+        optimizer_step(o);
+        assert_int_equal(o->step, t + 1);
+        for (int i = 0; i < 9; i++) {
+            double w = (double)(i < 6 ? p.weight->data[i] : p.bias->data[i - 6]);
+            assert_close(w, expected[t][i], IS_DOUBLE ? 1e-11 : 2e-6);
+        }
+    }
+    problem_free(&p, o);
+}
+
+static void test_sgd_takes_the_steps_of_torch(void **state)
+{
+    (void)state;
+    compare(sgd_new, (OptimizerOptions){0}, sgd_steps);
+    compare(sgd_new, (OptimizerOptions){.weight_decay = 0.1}, sgd_decay_steps);
+    compare(sgd_new, (OptimizerOptions){.momentum = 0.9}, sgd_momentum_steps);
+    compare(sgd_new, (OptimizerOptions){.momentum = 0.8, .weight_decay = 0.1},
+            sgd_momentum_decay_steps);
+}
+
+static void test_adam_takes_the_steps_of_torch(void **state)
+{
+    (void)state;
+    compare(adam_new, (OptimizerOptions){0}, adam_steps);
+    compare(adam_new, (OptimizerOptions){.weight_decay = 0.1}, adam_decay_steps);
+    compare(adam_new, (OptimizerOptions){.beta1 = 0.7, .beta2 = 0.95, .eps = 1e-3},
+            adam_options_steps);
+}
+
+static void test_adamw_takes_the_steps_of_torch(void **state)
+{
+    (void)state;
+    compare(adamw_new, (OptimizerOptions){.weight_decay = 0.1}, adamw_steps);
+    compare(adamw_new,
+            (OptimizerOptions){.beta1 = 0.9, .beta2 = 0.99, .eps = 1e-6, .weight_decay = 0.3},
+            adamw_options_steps);
+    compare(adamw_new, (OptimizerOptions){0}, adam_steps); /* without decay they are the same */
+}
+
+/* ---- rules -------------------------------------------------------------------------------- */
+
+static void test_decay_can_spare_biases(void **state)
+{
+    (void)state;
+    Problem p = problem_new();
+    Optimizer *o = adamw_new(
+        p.list, (OptimizerOptions){.lr = 0.05, .weight_decay = 0.1, .decay_matrices_only = true});
+    set_gradients(&p, 0);
+    optimizer_step(o);
+    for (int i = 0; i < 6; i++)
+        assert_close((double)p.weight->data[i], adamw_steps[0][i], 1e-6);
+    for (int i = 0; i < 3; i++)
+        assert_close((double)p.bias->data[i], adam_steps[0][6 + i], 1e-6);
+    assert_true(optimizer_decay(o, 0) == 0.1 && optimizer_decay(o, 1) == 0);
+    problem_free(&p, o);
+}
+
+static void test_a_parameter_without_gradient_stays(void **state)
+{
+    (void)state;
+    Problem p = problem_new();
+    Tensor *before = tensor_keep(p.bias);
+    Optimizer *o = adamw_new(p.list, (OptimizerOptions){.lr = 0.1, .weight_decay = 0.5});
+    grad_add(p.weight, tensor_ones(SHAPE(2, 3)));
+    optimizer_step(o);
+    assert_tensor_identical(p.bias, before);
+    assert_true(p.weight->data[0] < (real)0.5);
+    optimizer_zero_grad(o);
+    assert_true(p.weight->grad->data[0] == 0);
+    tensor_free(before);
+    problem_free(&p, o);
+}
+
+static void test_a_parameter_without_elements_is_fine(void **state)
+{
+    (void)state;
+    Tensor *t = tensor_requires_grad(tensor_zeros(SHAPE(0, 3)));
+    ParameterList *list = parameters_new();
+    parameters_add(list, "empty", t);
+    grad_add(t, tensor_zeros(SHAPE(0, 3)));
+    Optimizer *o = adam_new(list, (OptimizerOptions){.lr = 1});
+    optimizer_step(o);
+    assert_close(clip_grad_norm(list, 1), 0, 0);
+    optimizer_free(o);
+    parameters_free(list);
+}
+
+/* More numbers than one thread takes: every one must be updated exactly once. */
+static void test_large_parameters_are_updated_in_parallel(void **state)
+{
+    (void)state;
+    enum { N = 200003 };
+    Tensor *t = tensor_requires_grad(tensor_ones(SHAPE(N)));
+    grad_add(t, tensor_full(SHAPE(N), 2));
+    ParameterList *list = parameters_new();
+    parameters_add(list, "large", t);
+    Optimizer *sgd = sgd_new(list, (OptimizerOptions){.lr = 0.25});
+    optimizer_step(sgd);
+    for (long i = 0; i < N; i++)
+        assert_true(t->data[i] == (real)0.5);
+    optimizer_free(sgd);
+    Optimizer *adam = adam_new(list, (OptimizerOptions){.lr = 0.25});
+    optimizer_step(adam);
+    for (long i = 0; i < N; i++)
+        assert_close((double)t->data[i], 0.25, 1e-6);
+    optimizer_free(adam);
+    parameters_free(list);
+}
+
+static void test_options_out_of_range_are_named(void **state)
+{
+    (void)state;
+    Problem p = problem_new();
+    assert_fails_with("SGD: lr is 0, expected a number above 0",
+                      sgd_new(p.list, (OptimizerOptions){0}));
+    assert_fails_with("Adam: lr is -1", adam_new(p.list, (OptimizerOptions){.lr = -1}));
+    assert_fails_with("lr is", adam_new(p.list, (OptimizerOptions){.lr = (double)NAN}));
+    assert_fails_with("SGD: momentum is 1,",
+                      sgd_new(p.list, (OptimizerOptions){.lr = 1, .momentum = 1}));
+    assert_fails_with("AdamW: beta1 is 1.5",
+                      adamw_new(p.list, (OptimizerOptions){.lr = 1, .beta1 = 1.5}));
+    assert_fails_with("AdamW: beta2 is -0.1",
+                      adamw_new(p.list, (OptimizerOptions){.lr = 1, .beta2 = -0.1}));
+    assert_fails_with("eps is -1", adamw_new(p.list, (OptimizerOptions){.lr = 1, .eps = -1}));
+    assert_fails_with("weight_decay is -0.1",
+                      adamw_new(p.list, (OptimizerOptions){.lr = 1, .weight_decay = -0.1}));
+    parameters_add(p.list, "view", tensor_transpose(tensor_ones(SHAPE(2, 3)), 0, 1));
+    assert_fails_with("parameter \"view\" (3, 2) is not contiguous",
+                      adamw_new(p.list, (OptimizerOptions){.lr = 1}));
+    problem_free(&p, NULL);
+}
+
+static void test_free_gives_moments_back(void **state)
+{
+    (void)state;
+    Problem p = problem_new();
+    long alive = allocations_alive;
+    optimizer_free(adamw_new(p.list, (OptimizerOptions){.lr = 1}));
+    optimizer_free(sgd_new(p.list, (OptimizerOptions){.lr = 1, .momentum = 0.5}));
+    assert_int_equal(allocations_alive, alive);
+    problem_free(&p, NULL);
+}
+
+static void test_room_for_state_is_limited(void **state)
+{
+    (void)state;
+    Problem p = problem_new();
+    Optimizer *o = adam_new(p.list, (OptimizerOptions){.lr = 1});
+    assert_fails_with("Adam has no room for \"third\"", optimizer_add_state(o, "third"));
+    problem_free(&p, o);
+}
+
+/* ---- clipping ----------------------------------------------------------------------------- */
+
+static void test_clip_scales_all_gradients_together(void **state)
+{
+    (void)state;
+    Problem p = problem_new();
+    grad_add(p.weight, tensor_from(SHAPE(2, 3), VALUES(3, 0, 0, 0, 0, 0)));
+    grad_add(p.bias, tensor_from(SHAPE(3), VALUES(0, 4, 0)));
+    assert_close(clip_grad_norm(p.list, 6), 5, 1e-9);
+    assert_true(p.weight->grad->data[0] == 3 && p.bias->grad->data[1] == 4);
+    assert_close(clip_grad_norm(p.list, 2.5), 5, 1e-9);
+    double factor = 2.5 / (5 + 1e-6);
+    assert_close((double)p.weight->grad->data[0], 3 * factor, IS_DOUBLE ? 1e-15 : 1e-6);
+    assert_close((double)p.bias->grad->data[1], 4 * factor, IS_DOUBLE ? 1e-15 : 1e-6);
+    assert_close(clip_grad_norm(p.list, INFINITY), 2.5, 1e-5);
+    assert_close(clip_grad_norm(p.list, 0), 2.5, 1e-5);
+    assert_true(p.weight->grad->data[0] == 0 && p.bias->grad->data[1] == 0);
+    problem_free(&p, NULL);
+}
+
+static void test_clip_leaves_gradients_whose_norm_is_not_finite(void **state)
+{
+    (void)state;
+    Problem p = problem_new();
+    grad_add(p.weight, tensor_full(SHAPE(2, 3), 100));
+    grad_add(p.bias, tensor_from(SHAPE(3), VALUES(1, (real)NAN, 1)));
+    assert_true(isnan(clip_grad_norm(p.list, 1)));
+    assert_values(p.weight->grad, SHAPE(2, 3), VALUES(100, 100, 100, 100, 100, 100), 0);
+    p.bias->grad->data[1] = (real)INFINITY;
+    assert_true(isinf(clip_grad_norm(p.list, 1)));
+    assert_values(p.weight->grad, SHAPE(2, 3), VALUES(100, 100, 100, 100, 100, 100), 0);
+    assert_fails_with("max_norm is -1", clip_grad_norm(p.list, -1));
+    problem_free(&p, NULL);
+}
+
+/* 1e30 squared is beyond float: the sum must be taken in double. */
+static void test_clip_sums_in_double(void **state)
+{
+    (void)state;
+    Problem p = problem_new();
+    grad_add(p.bias, tensor_from(SHAPE(3), VALUES((real)3e30, (real)4e30, 0)));
+    assert_close(clip_grad_norm(p.list, 1) / 5e30, 1, 1e-6);
+    assert_close((double)p.bias->grad->data[0], 0.6, 1e-6);
+    problem_free(&p, NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(test_sgd_takes_the_steps_of_torch),
+        TEST(test_adam_takes_the_steps_of_torch),
+        TEST(test_adamw_takes_the_steps_of_torch),
+        TEST(test_decay_can_spare_biases),
+        TEST(test_a_parameter_without_gradient_stays),
+        TEST(test_a_parameter_without_elements_is_fine),
+        TEST(test_large_parameters_are_updated_in_parallel),
+        TEST(test_options_out_of_range_are_named),
+        TEST(test_free_gives_moments_back),
+        TEST(test_room_for_state_is_limited),
+        TEST(test_clip_scales_all_gradients_together),
+        TEST(test_clip_leaves_gradients_whose_norm_is_not_finite),
+        TEST(test_clip_sums_in_double),
+    };
+    return run_tests("nn/optimizer", tests);
+}

@@ -1,0 +1,340 @@
+/* test_trainer.c - the loop: it learns, looks up when due, stops at NaN, and allocates nothing. */
+#include "test.h"
+#include <unistd.h>
+
+typedef struct {
+    Module *model;
+    ParameterList *parameters;
+    Optimizer *optimizer;
+    Dataset *dataset;
+    Rng rng;
+    long draws, evaluations, improvements, step_of_best;
+    long draws_at_evaluation[8];
+    double held_out[8]; /* what the evaluations answer */
+    bool trained_while_drawing, trained_while_evaluating, recorded_while_evaluating;
+    long poison_at;          /* the loss of this draw is NaN; 0: none */
+    long allocations_at[64]; /* allocation_count when each batch is drawn */
+} Task;
+
+/* Text of period 3, a tiny model of "what comes next". */
+static int tokens[64];
+
+typedef struct {
+    Module module;
+    Embedding *embedding;
+    LayerNorm *norm;
+    Dropout *dropout;
+    Linear *head;
+} Predictor;
+
+static Module *predictor_new(Rng *rng)
+{
+    Predictor *p = module_new(sizeof *p, "Predictor", NULL);
+    p->embedding = embedding_new(3, 8, rng);
+    p->norm = layer_norm_new(8);
+    p->dropout = dropout_new((real)0.1, rng);
+    p->head = linear_new(8, 3, true, rng);
+    module_child(&p->module, "embedding", -1, &p->embedding->module);
+    module_child(&p->module, "norm", -1, &p->norm->module);
+    module_child(&p->module, "dropout", -1, &p->dropout->module);
+    module_child(&p->module, "head", -1, &p->head->module);
+    return &p->module;
+}
+
+static void draw(void *context, Batch *batch)
+{
+    Task *t = context;
+    if (t->draws < 64)
+        t->allocations_at[t->draws] = allocation_count;
+    t->draws++;
+    t->trained_while_drawing = t->model->training;
+    dataset_sample(t->dataset, 4, &t->rng, batch);
+}
+
+static Tensor *loss(void *context, const Batch *b)
+{
+    Task *t = context;
+    Predictor *p = (Predictor *)t->model;
+    Tensor *x = layer_norm_apply(p->norm, embedding_lookup(p->embedding, b->ids));
+    Tensor *logits = linear_forward(p->head, dropout_apply(p->dropout, x));
+    Tensor *value = tensor_cross_entropy(logits, b->labels, NO_IGNORE_INDEX, 0);
+    return t->draws == t->poison_at ? tensor_mul_scalar(value, (real)NAN) : value;
+}
+
+static double evaluate(void *context)
+{
+    Task *t = context;
+    t->trained_while_evaluating = t->model->training;
+    t->recorded_while_evaluating = grad_mode_is_on();
+    t->draws_at_evaluation[t->evaluations] = t->draws;
+    return t->held_out[t->evaluations++];
+}
+
+static void improved(void *context, const Trainer *trainer, double value)
+{
+    Task *t = context;
+    t->improvements++;
+    t->step_of_best = trainer->step;
+    assert_true(value == trainer->best_loss);
+}
+
+static Trainer start(Task *t)
+{
+    for (int i = 0; i < 64; i++)
+        tokens[i] = i % 3;
+    *t = (Task){.rng = rng_seed(3)};
+    t->model = predictor_new(&t->rng);
+    t->parameters = parameters_of(t->model);
+    t->optimizer = adamw_new(t->parameters, (OptimizerOptions){.lr = 0.05});
+    t->dataset = text_dataset_new(tokens, 64, 8);
+    return (Trainer){.model = t->model,
+                     .optimizer = t->optimizer,
+                     .parameters = t->parameters,
+                     .context = t,
+                     .draw = draw,
+                     .loss = loss,
+                     .tokens_per_step = 32};
+}
+
+static void end(Task *t)
+{
+    dataset_free(t->dataset);
+    optimizer_free(t->optimizer);
+    parameters_free(t->parameters);
+    module_free(t->model);
+}
+
+static void test_it_learns(void **state)
+{
+    (void)state;
+    Task task;
+    Trainer t = start(&task);
+    t.steps = 60;
+    t.clip_norm = 1;
+    assert_int_equal(trainer_run(&t), 0);
+    assert_int_equal(t.step, 60);
+    assert_int_equal(task.optimizer->step, 60);
+    assert_int_equal(task.draws, 60);
+    assert_true(task.trained_while_drawing);
+    assert_true(t.last_loss < 0.05);
+    assert_true(t.seconds > 0 && t.last_norm > 0);
+    end(&task);
+}
+
+static void test_no_allocation_in_the_steady_state(void **state)
+{
+    (void)state;
+    Task task;
+    Trainer t = start(&task);
+    t.steps = 30;
+    t.clip_norm = 1;
+    assert_int_equal(trainer_run(&t), 0);
+    assert_true(task.allocations_at[1] > task.allocations_at[0]); /* gradients, chunks */
+    assert_int_equal(task.allocations_at[29] - task.allocations_at[3], 0);
+    end(&task);
+}
+
+static double halve(void *context, long step)
+{
+    (void)context;
+    return pow(0.5, (double)step);
+}
+
+static void test_the_schedule_sees_step_0_first(void **state)
+{
+    (void)state;
+    Task task;
+    Trainer t = start(&task);
+    FILE *log = tmpfile();
+    t.schedule = halve;
+    t.steps = 3;
+    t.log = log;
+    assert_int_equal(trainer_run(&t), 0);
+    assert_true(task.optimizer->lr == 0.25);
+    rewind(log);
+    for (long i = 1; i <= 3; i++) {
+        long step;
+        double value, lr, norm;
+        assert_int_equal(fscanf(log, "%ld %lf %lf %lf", &step, &value, &lr, &norm), 4);
+        assert_int_equal(step, i);
+        assert_close(lr, pow(0.5, (double)(i - 1)), 0);
+        assert_true(value > 0 && norm > 0);
+    }
+    fclose(log);
+    end(&task);
+}
+
+static void test_evaluation_and_improvement(void **state)
+{
+    (void)state;
+    Task task;
+    Trainer t = start(&task);
+    t.evaluate = evaluate;
+    t.improved = improved;
+    t.steps = 10;
+    t.evaluate_every = 3;
+    memcpy(task.held_out, (double[]){2, 1, 1.5, 1}, 4 * sizeof(double));
+    assert_int_equal(trainer_run(&t), 0);
+    assert_int_equal(task.evaluations, 4); /* after 3, 6, 9 and the last step */
+    assert_int_equal(task.draws_at_evaluation[0], 3);
+    assert_int_equal(task.draws_at_evaluation[3], 10);
+    assert_int_equal(task.improvements, 2);
+    assert_int_equal(task.step_of_best, 6);
+    assert_true(t.best_loss == 1);
+    assert_false(task.trained_while_evaluating);
+    assert_false(task.recorded_while_evaluating);
+    assert_true(task.model->training && grad_mode_is_on());
+    end(&task);
+}
+
+static void test_resuming_goes_on_from_its_step(void **state)
+{
+    (void)state;
+    Task task;
+    Trainer t = start(&task);
+    t.evaluate = evaluate;
+    t.improved = improved;
+    t.step = 7;
+    t.best_loss = 0.5;
+    t.steps = 10;
+    task.held_out[0] = 0.75;
+    assert_int_equal(trainer_run(&t), 0);
+    assert_int_equal(task.draws, 3);
+    assert_int_equal(task.evaluations, 1);
+    assert_int_equal(task.improvements, 0);
+    assert_int_equal(trainer_run(&t), 0); /* nothing left to do */
+    assert_int_equal(task.draws, 3);
+    end(&task);
+}
+
+static void test_a_loss_that_is_nan_stops_before_the_weights(void **state)
+{
+    (void)state;
+    Task task;
+    Trainer t = start(&task);
+    t.steps = 5;
+    Tensor *two_steps[8];
+    assert_int_equal(trainer_run(&(Trainer){.model = t.model,
+                                            .optimizer = t.optimizer,
+                                            .parameters = t.parameters,
+                                            .context = &task,
+                                            .draw = draw,
+                                            .loss = loss,
+                                            .steps = 2}),
+                     0);
+    for (long i = 0; i < task.parameters->count; i++)
+        two_steps[i] = tensor_keep(task.parameters->tensor[i]);
+    task.poison_at = 3;
+    t.step = 2;
+    Scope *here = scope_current();
+    assert_int_equal(trainer_run(&t), -1);
+    assert_non_null(strstr(kindling_error(), "the loss is nan in step 3"));
+    assert_ptr_equal(scope_current(), here);
+    assert_int_equal(t.step, 2);
+    for (long i = 0; i < task.parameters->count; i++) {
+        assert_tensor_identical(task.parameters->tensor[i], two_steps[i]);
+        tensor_free(two_steps[i]);
+    }
+    end(&task);
+}
+
+static Tensor *sum_of_first(void *context, const Batch *b)
+{
+    Task *t = context;
+    (void)b;
+    return tensor_sum(t->parameters->tensor[0], ALL_AXES, false);
+}
+
+static void test_each_step_begins_with_fresh_gradients(void **state)
+{
+    (void)state;
+    Task task;
+    Trainer t = start(&task);
+    t.loss = sum_of_first; /* its gradient is 24 ones, whatever came before */
+    t.steps = 3;
+    assert_int_equal(trainer_run(&t), 0);
+    assert_close(t.last_norm, sqrt(24), 1e-6);
+    end(&task);
+}
+
+/* One short run in which allocation number n fails; false: it needed fewer than n. */
+static bool run_short_of_memory(long n)
+{
+    Task task;
+    Trainer t = start(&task);
+    t.steps = 2;
+    Scope *scope = scope_open();
+    jmp_buf here;
+    volatile bool stopped = true;
+    expected_failure = &here;
+    if (setjmp(here) == 0) {
+        fail_after(n);
+        trainer_run(&t);
+        stopped = false;
+    }
+    fail_after(0);
+    expected_failure = NULL;
+    scope_close(scope);
+    end(&task);
+    return stopped;
+}
+
+static void test_running_out_of_memory_leaks_nothing(void **state)
+{
+    (void)state;
+    assert_false(run_short_of_memory(0));
+    long alive = allocations_alive, n = 1;
+    for (; run_short_of_memory(n); n++) {
+        assert_non_null(strstr(last_failure, "memory"));
+        assert_int_equal(allocations_alive, alive);
+    }
+    assert_true(n > 5); /* at least one gradient for each of the five parameters */
+}
+
+static Tensor *infinite_slope(void *context, const Batch *b)
+{
+    Task *t = context;
+    (void)b;
+    /* sqrt(0 w): finite at 0, with an infinite slope */
+    return tensor_sum(tensor_sqrt(tensor_mul_scalar(t->parameters->tensor[0], 0)), ALL_AXES, false);
+}
+
+static void test_a_gradient_that_is_not_finite_stops_too(void **state)
+{
+    (void)state;
+    Task task;
+    Trainer t = start(&task);
+    t.loss = infinite_slope;
+    t.steps = 5;
+    Tensor *before = tensor_keep(task.parameters->tensor[0]);
+    assert_int_equal(trainer_run(&t), -1);
+    assert_non_null(strstr(kindling_error(), "the norm of the gradients"));
+    assert_tensor_identical(task.parameters->tensor[0], before);
+    tensor_free(before);
+    end(&task);
+}
+
+static void test_what_is_missing_is_named(void **state)
+{
+    (void)state;
+    Trainer t = {.steps = 1};
+    assert_fails_with("model, optimizer, parameters, draw and loss must all be set",
+                      trainer_run(&t));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(test_it_learns),
+        TEST(test_no_allocation_in_the_steady_state),
+        TEST(test_the_schedule_sees_step_0_first),
+        TEST(test_evaluation_and_improvement),
+        TEST(test_resuming_goes_on_from_its_step),
+        TEST(test_a_loss_that_is_nan_stops_before_the_weights),
+        TEST(test_a_gradient_that_is_not_finite_stops_too),
+        TEST(test_each_step_begins_with_fresh_gradients),
+        TEST(test_running_out_of_memory_leaks_nothing),
+        TEST(test_what_is_missing_is_named),
+    };
+    return run_tests("nn/trainer", tests);
+}
