@@ -135,9 +135,11 @@ Tensor *tensor_gelu(Tensor *a);      /* exact, with erf */
 Tensor *tensor_gelu_tanh(Tensor *a); /* the tanh form of GPT-2 */
 Tensor *tensor_silu(Tensor *a);
 
-/* ---- op_matmul.c ------------------------------------------------------------------------------ */
+/* ---- op_matmul.c, op_linear.c ------------------------------------------------------------------ */
 
 Tensor *tensor_matmul(Tensor *a, Tensor *b); /* NumPy's @, batch axes broadcast */
+/* x (..., in) @ weight (in, out) + bias (out) in one step; bias may be NULL. */
+Tensor *tensor_linear(Tensor *x, Tensor *weight, Tensor *bias);
 
 /* ---- op_view.c, op_slice.c: shapes ------------------------------------------------------------ */
 

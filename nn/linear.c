@@ -37,6 +37,5 @@ Tensor *linear_forward(Linear *l, Tensor *x)
         fail("linear_forward: x is %s but this layer takes (..., %ld): last dimension is %ld, "
              "expected %ld",
              tensor_shape_text(x), in, x->shape[x->ndim - 1], in);
-    Tensor *y = tensor_matmul(x, l->weight);
-    return l->bias != NULL ? tensor_add(y, l->bias) : y;
+    return tensor_linear(x, l->weight, l->bias);
 }

@@ -163,8 +163,8 @@ static void multiply_columns(long begin, long end, void *context)
 static void check_sizes(const Product *w)
 {
     const long sizes[] = {w->m, w->n, w->k, w->a.leading, w->b.leading, w->c_row};
-    static const char *const names[] = {"m", "n", "k", "the stride of a", "the stride of b",
-                                        "the stride of c"};
+    static const char *const names[] = {
+        "m", "n", "k", "the stride of a", "the stride of b", "the stride of c"};
     for (int i = 0; i < 6; i++)
         if (sizes[i] > INT_MAX)
             fail("tensor_matmul: (%ld, %ld) @ (%ld, %ld): %s is %ld, and the BLAS takes at most %d",
@@ -189,8 +189,8 @@ void gemm(long m, long n, long k, real alpha, Matrix a, Matrix b, real beta, rea
         gemm_small(m, n, k, alpha, a, b, beta, c, c_row);
         return;
     }
-    Product w = {.m = m, .n = n, .k = k, .alpha = alpha, .beta = beta, .c = c,
-                 .c_row = larger(c_row, n)};
+    Product w = {
+        .m = m, .n = n, .k = k, .alpha = alpha, .beta = beta, .c = c, .c_row = larger(c_row, n)};
     Scope *scratch = scope_open();
     if (!as_layout(&w.a, m, k, a))
         w.a = packed(scratch, m, k, a);
@@ -219,7 +219,8 @@ const char *gemm_backend(void)
 
 void gemm(long m, long n, long k, real alpha, Matrix a, Matrix b, real beta, real *c, long c_row)
 {
-    bool few_rows = m < 4 && b.col == 1; /* each number of B is used so rarely: packing costs more */
+    bool few_rows =
+        m < 4 && b.col == 1; /* each number of B is used so rarely: packing costs more */
     if (m > 0 && n > 0 && (k <= 0 || m * n * k < SMALL_WORK || few_rows))
         gemm_small(m, n, k, alpha, a, b, beta, c, c_row);
     else

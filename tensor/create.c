@@ -13,14 +13,15 @@ static void check_shape(int ndim, const long *shape)
 {
     if (ndim < 0 || ndim > TENSOR_MAX_AXES)
         fail("tensor_new: %d axes; a tensor has 0 to %d", ndim, TENSOR_MAX_AXES);
-    long left = PTRDIFF_MAX / (long)sizeof(real);
+    double bytes = sizeof(real); /* a double cannot overflow here */
     for (int d = 0; d < ndim; d++) {
         if (shape[d] < 0)
             fail("tensor_new: axis %d of shape %s is negative", d, shape_text(ndim, shape));
-        if (shape[d] > 0 && (left /= shape[d]) == 0)
-            fail("tensor_new: shape %s has more elements than memory has bytes",
-                 shape_text(ndim, shape));
+        bytes *= shape[d] > 0 ? (double)shape[d] : 1;
     }
+    if (bytes > (double)(PTRDIFF_MAX / 4))
+        fail("tensor_new: shape %s has more elements than memory has bytes",
+             shape_text(ndim, shape));
 }
 
 Tensor *tensor_new_in(Scope *scope, int ndim, const long *shape)

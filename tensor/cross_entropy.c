@@ -89,8 +89,12 @@ long cross_entropy_forward(Tensor *losses, Tensor *lse, const Tensor *logits, co
     for (long row = 0; row < rows; row++)
         counted += targets[row] != ignore_index;
     Scope *scratch = scope_open();
-    Job job = {.n = n, .logits = dense_input(logits)->data, .losses = losses->data,
-               .lse = lse->data, .targets = targets, .ignore_index = ignore_index,
+    Job job = {.n = n,
+               .logits = dense_input(logits)->data,
+               .losses = losses->data,
+               .lse = lse->data,
+               .targets = targets,
+               .ignore_index = ignore_index,
                .smoothing = smoothing};
     parallel_for(rows, GRAIN / (n + 1) + 1, loss_rows, &job);
     scope_close(scratch);
@@ -135,9 +139,15 @@ void cross_entropy_gradients(Tensor *dlogits, real beta, real scale, const Tenso
     check_targets(targets, rows, n, ignore_index);
     Scope *scratch = scope_open();
     Tensor *written = dense_output(dlogits, beta != 0);
-    Job job = {.n = n, .logits = dense_input(logits)->data, .lse = lse->data, .targets = targets,
-               .ignore_index = ignore_index, .smoothing = smoothing, .dlogits = written->data,
-               .beta = beta, .scale = scale};
+    Job job = {.n = n,
+               .logits = dense_input(logits)->data,
+               .lse = lse->data,
+               .targets = targets,
+               .ignore_index = ignore_index,
+               .smoothing = smoothing,
+               .dlogits = written->data,
+               .beta = beta,
+               .scale = scale};
     parallel_for(rows, GRAIN / (n + 1) + 1, gradient_rows, &job);
     dense_store(dlogits, written);
     scope_close(scratch);

@@ -58,8 +58,13 @@ void embedding_forward(Tensor *out, const Tensor *table, const IntTensor *ids)
     long n = table->shape[1];
     Scope *scratch = scope_open();
     Tensor *written = dense_output(out, false);
-    Lookup l = {.ids = ids->data, .n = n, .to = written->data, .to_row = n, .from = table->data,
-                .from_row = table->stride[0], .from_column = n > 1 ? table->stride[1] : 1};
+    Lookup l = {.ids = ids->data,
+                .n = n,
+                .to = written->data,
+                .to_row = n,
+                .from = table->data,
+                .from_row = table->stride[0],
+                .from_column = n > 1 ? table->stride[1] : 1};
     parallel_for(int_tensor_numel(ids), GRAIN / (n + 1) + 1, copy_rows, &l);
     dense_store(out, written);
     scope_close(scratch);
@@ -90,9 +95,14 @@ void embedding_scatter_add(Tensor *dtable, const Tensor *dout, const IntTensor *
     long n = dtable->shape[1], count = int_tensor_numel(ids);
     Scope *scratch = scope_open();
     const Tensor *rows = dense_input(dout);
-    Lookup l = {.ids = ids->data, .count = count, .n = n, .to = dtable->data,
-                .to_row = dtable->stride[0], .to_column = n > 1 ? dtable->stride[1] : 1,
-                .from = rows->data, .from_row = n};
+    Lookup l = {.ids = ids->data,
+                .count = count,
+                .n = n,
+                .to = dtable->data,
+                .to_row = dtable->stride[0],
+                .to_column = n > 1 ? dtable->stride[1] : 1,
+                .from = rows->data,
+                .from_row = n};
     parallel_for(n, GRAIN / (count + 1) + 16, add_columns, &l);
     scope_close(scratch);
 }

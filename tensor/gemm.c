@@ -79,8 +79,7 @@ static void pack(long count, long width, long depth, const real *from, long step
 
 /* sum over p of (column p of the panel) (row p of the strip): depth x 12 x 2 vector operations on
  * 12 + 2 loads. */
-static void tile_sums(long depth, const real *panel, const real *strip,
-                      Vector sums[TILE_ROWS][2])
+static void tile_sums(long depth, const real *panel, const real *strip, Vector sums[TILE_ROWS][2])
 {
     Vector sum[TILE_ROWS][2] = {0};
     for (long p = 0; p < depth; p++) {
@@ -156,7 +155,8 @@ static void multiply_block(Block *w, const real *b, long b_row, long b_col, real
              b_row, strips + j * w->depth);
     w->strips = strips;
     long work = TILE_ROWS * w->columns * w->depth;
-    parallel_for((w->m + TILE_ROWS - 1) / TILE_ROWS, WORK_PER_THREAD / work + 1, multiply_panels, w);
+    parallel_for((w->m + TILE_ROWS - 1) / TILE_ROWS, WORK_PER_THREAD / work + 1, multiply_panels,
+                 w);
 }
 
 void gemm_blocked(long m, long n, long k, real alpha, Matrix a, Matrix b, real beta, real *c,
@@ -173,10 +173,16 @@ void gemm_blocked(long m, long n, long k, real alpha, Matrix a, Matrix b, real b
     real *strips = scope_alloc(scratch, (size_t)(width * smaller(k, BLOCK_DEPTH)) * sizeof(real));
     for (long j = 0; j < n; j += BLOCK_COLUMNS)
         for (long p = 0; p < k; p += BLOCK_DEPTH) {
-            Block w = {.m = m, .columns = smaller(BLOCK_COLUMNS, n - j),
-                       .depth = smaller(BLOCK_DEPTH, k - p), .alpha = alpha,
-                       .beta = p == 0 ? beta : 1, .a = a.data + p * a.col, .a_row = a.row,
-                       .a_col = a.col, .c = c + j, .c_row = c_row};
+            Block w = {.m = m,
+                       .columns = smaller(BLOCK_COLUMNS, n - j),
+                       .depth = smaller(BLOCK_DEPTH, k - p),
+                       .alpha = alpha,
+                       .beta = p == 0 ? beta : 1,
+                       .a = a.data + p * a.col,
+                       .a_row = a.row,
+                       .a_col = a.col,
+                       .c = c + j,
+                       .c_row = c_row};
             multiply_block(&w, b.data + p * b.row + j * b.col, b.row, b.col, strips);
         }
     scope_close(scratch);

@@ -176,18 +176,23 @@ void layer_norm_forward(Tensor *out, Tensor *mean, Tensor *rstd, const Tensor *x
     Scope *scratch = scope_open();
     Tensor *written = dense_output(out, false);
     const Tensor *g = dense_input(gamma), *b = dense_input(beta);
-    Forward f = {.rows = tensor_numel(mean), .n = x->shape[x->ndim - 1], .eps = eps,
-                 .x = dense_input(x)->data, .gamma = g ? g->data : NULL,
-                 .beta = b ? b->data : NULL, .out = written->data, .mean = mean->data,
+    Forward f = {.rows = tensor_numel(mean),
+                 .n = x->shape[x->ndim - 1],
+                 .eps = eps,
+                 .x = dense_input(x)->data,
+                 .gamma = g ? g->data : NULL,
+                 .beta = b ? b->data : NULL,
+                 .out = written->data,
+                 .mean = mean->data,
                  .rstd = rstd->data};
     parallel_for(f.rows, GRAIN / f.n + 1, forward_rows, &f);
     dense_store(out, written);
     scope_close(scratch);
 }
 
-void layer_norm_gradients(Tensor *dx, real dx_beta, Tensor *dgamma, Tensor *dbeta,
-                          const Tensor *dy, const Tensor *x, const Tensor *mean,
-                          const Tensor *rstd, const Tensor *gamma)
+void layer_norm_gradients(Tensor *dx, real dx_beta, Tensor *dgamma, Tensor *dbeta, const Tensor *dy,
+                          const Tensor *x, const Tensor *mean, const Tensor *rstd,
+                          const Tensor *gamma)
 {
     check_x(x);
     check_like("dy", dy, x);
@@ -203,10 +208,16 @@ void layer_norm_gradients(Tensor *dx, real dx_beta, Tensor *dgamma, Tensor *dbet
     Tensor *dx_to = dense_output(dx, dx_beta != 0);
     Tensor *dgamma_to = dense_output(dgamma, true), *dbeta_to = dense_output(dbeta, true);
     const Tensor *g = dense_input(gamma);
-    Gradients b = {.rows = tensor_numel(mean), .n = x->shape[x->ndim - 1],
-                   .dy = dense_input(dy)->data, .x = dense_input(x)->data, .mean = mean->data,
-                   .rstd = rstd->data, .gamma = g ? g->data : NULL, .dx_beta = dx_beta,
-                   .dx = dx ? dx_to->data : NULL, .dgamma = dgamma ? dgamma_to->data : NULL,
+    Gradients b = {.rows = tensor_numel(mean),
+                   .n = x->shape[x->ndim - 1],
+                   .dy = dense_input(dy)->data,
+                   .x = dense_input(x)->data,
+                   .mean = mean->data,
+                   .rstd = rstd->data,
+                   .gamma = g ? g->data : NULL,
+                   .dx_beta = dx_beta,
+                   .dx = dx ? dx_to->data : NULL,
+                   .dgamma = dgamma ? dgamma_to->data : NULL,
                    .dbeta = dbeta ? dbeta_to->data : NULL};
     if (dx != NULL)
         parallel_for(b.rows, GRAIN / b.n + 1, gradient_rows, &b);

@@ -33,8 +33,7 @@ typedef struct {
 
 static bool wrong(const Source *s, const char *expected)
 {
-    kindling_set_error("%s: byte %ld: expected %s in the .npy header", s->path, s->begin + s->at,
-                       expected);
+    kindling_set_error("%s: byte %ld: expected %s", s->path, s->begin + s->at, expected);
     return false;
 }
 
@@ -88,6 +87,7 @@ static bool read_size(Source *s, long *size)
 
 static bool read_descr(Source *s, NpyHeader *h)
 {
+    skip_spaces(s);
     long begin = s->at;
     char text[8];
     if (!read_string(s, text, sizeof text))
@@ -137,6 +137,7 @@ static const Field fields[3] = {
 static bool read_field(Source *s, NpyHeader *h, bool seen[3])
 {
     char name[16];
+    skip_spaces(s);
     long begin = s->at;
     if (!read_string(s, name, sizeof name))
         return false;

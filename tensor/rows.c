@@ -152,19 +152,30 @@ static void apply_part_of_row(long begin, long end, void *context)
     apply_row(a, end - begin, at);
 }
 
+/* Do a's elements lie in memory in the same order as those of b, which is contiguous? */
+static bool laid_out_alike(const Tensor *a, const Tensor *b)
+{
+    if (a->ndim != b->ndim)
+        return false;
+    for (int d = 0; d < a->ndim; d++)
+        if (a->shape[d] != b->shape[d] || a->stride[d] != b->stride[d])
+            return false;
+    return true;
+}
+
 /* The common small case, without any preparation: all contiguous and of one shape. */
 static bool apply_directly(Tensor *out, int count, const Tensor *const in[], RowFunction f,
                            const real *arg)
 {
-    long n = tensor_numel(out);
     const real *data[WALK_MAX_OPERANDS];
-    if (n > GRAIN || !tensor_is_contiguous(out))
-        return false;
     for (int k = 0; k < count; k++) {
-        if (!tensor_same_shape(in[k], out) || !tensor_is_contiguous(in[k]))
+        if (!laid_out_alike(in[k], out))
             return false;
         data[k] = in[k]->data;
     }
+    long n = tensor_numel(out);
+    if (n > GRAIN || !tensor_is_contiguous(out))
+        return false;
     if (n > 0)
         f(n, out->data, data, arg);
     return true;

@@ -101,8 +101,12 @@ static void along_axis(const char *operation, Tensor *out, const Tensor *x, cons
         transpose_forward(&swapped_x2, x2, axis, -1);
     Tensor *written = dense_output(&swapped_out, false);
     const Tensor *in = dense_input(&swapped_x), *in2 = x2 ? dense_input(&swapped_x2) : NULL;
-    Rows rows = {.kernel = kernel, .n = x->shape[axis], .out_n = out->shape[axis],
-                 .out = written->data, .x = in->data, .x2 = in2 ? in2->data : NULL};
+    Rows rows = {.kernel = kernel,
+                 .n = x->shape[axis],
+                 .out_n = out->shape[axis],
+                 .out = written->data,
+                 .x = in->data,
+                 .x2 = in2 ? in2->data : NULL};
     if (rows.out_n > 0)
         parallel_for(tensor_numel(out) / rows.out_n, GRAIN / (rows.n + 1) + 1, run_rows, &rows);
     dense_store(&swapped_out, written);
