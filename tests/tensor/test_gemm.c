@@ -1,0 +1,268 @@
+/* test_gemm.c - gemm_blocked and gemm against gemm_plain, and that by hand. */
+#include "test.h"
+
+typedef void (*Gemm)(long m, long n, long k, real alpha, Matrix a, Matrix b, real beta, real *c,
+                     long c_row);
+
+#define TOLERANCE (IS_DOUBLE ? 1e-12 : 2e-4)
+
+/* The result of one gemm as a tensor (m, c_row), from the same C each time. */
+static Tensor *result(Gemm f, long m, long n, long k, real alpha, Matrix a, Matrix b, real beta,
+                      long c_row)
+{
+    Tensor *c = tensor_full(SHAPE(m, c_row), (real)0.5);
+    f(m, n, k, alpha, a, b, beta, c->data, c_row);
+    return c;
+}
+
+static void compare(long m, long n, long k, real alpha, Matrix a, Matrix b, real beta, long c_row)
+{
+    Tensor *plain = result(gemm_plain, m, n, k, alpha, a, b, beta, c_row);
+    double atol = TOLERANCE * (double)(k + 1) / 16;
+    assert_tensor_close(result(gemm_blocked, m, n, k, alpha, a, b, beta, c_row), plain, 0, atol);
+    assert_tensor_close(result(gemm, m, n, k, alpha, a, b, beta, c_row), plain, 0, atol);
+}
+
+/* All four layouts of one product. */
+static void compare_layouts(long m, long n, long k)
+{
+    Tensor *a = random_tensor(SHAPE(m, k)), *b = random_tensor(SHAPE(k, n));
+    Matrix rows_a = {a->data, k, 1}, columns_a = {a->data, 1, m};
+    Matrix rows_b = {b->data, n, 1}, columns_b = {b->data, 1, k};
+    compare(m, n, k, 1, rows_a, rows_b, 0, n);
+    compare(m, n, k, (real)0.5, columns_a, rows_b, 1, n);
+    compare(m, n, k, -2, rows_a, columns_b, (real)-0.5, n + 3);
+    compare(m, n, k, 1, columns_a, columns_b, 2, n);
+}
+
+static void test_plain_by_hand(void **state)
+{
+    (void)state;
+    real a[] = {1, 2, 3, 4, 5, 6}, b[] = {7, 8, 9, 10, 11, 12}, c[] = {1, 1, 1, 1};
+    Matrix wide = {a, 3, 1}, tall = {b, 2, 1};
+    gemm_plain(2, 2, 3, 1, wide, tall, 0, c, 2);
+    assert_close(c[0], 58, 0);
+    assert_close(c[1], 64, 0);
+    assert_close(c[2], 139, 0);
+    assert_close(c[3], 154, 0);
+    gemm_plain(2, 2, 3, 2, wide, tall, -1, c, 2); /* 2 AB - AB = AB */
+    assert_close(c[0], 58, 0);
+    assert_close(c[3], 154, 0);
+}
+
+static void test_odd_sizes(void **state)
+{
+    static const long sizes[] = {1, 2, 5, 7, 13, 31, 33, 50, 97};
+    (void)state;
+    for (int i = 0; i < 9; i++)
+        for (int j = 0; j < 9; j++) {
+            Scope *scope = scope_open();
+            compare_layouts(sizes[i], sizes[j], sizes[(i * 5 + j * 3) % 9]);
+            scope_close(scope);
+        }
+}
+
+/* Past the sizes of the blocks: 256 deep, 512 wide, many panels high. */
+static void test_several_blocks(void **state)
+{
+    (void)state;
+    compare_layouts(61, 40, 300);
+    compare_layouts(17, 530, 20);
+    compare_layouts(3, 1030, 515);
+    compare_layouts(200, 9, 33);
+}
+
+/* Matrices that no BLAS takes: both strides large, repeated, or running backwards. */
+static void test_any_strides(void **state)
+{
+    (void)state;
+    Tensor *numbers = random_tensor(SHAPE(40000));
+    real *middle = numbers->data + 20000;
+    const Matrix odd[] = {{middle, 60, 2}, {middle, 2, 70},  {middle, 0, 1},   {middle, 1, 0},
+                          {middle, 0, 0},  {middle, -40, 1}, {middle, 1, -40}, {middle, -2, -90},
+                          {middle, 3, 1},  {middle, 1, 3}}; /* the last two overlap */
+    for (int i = 0; i < 10; i++)
+        for (int j = 0; j < 10; j++) {
+            Scope *scope = scope_open();
+            compare(20, 35, 30, 1, odd[i], odd[j], 1, 35);
+            compare(1, 35, 30, 1, odd[i], odd[j], 0, 35);
+            compare(20, 1, 30, 1, odd[i], odd[j], 0, 1);
+            compare(20, 35, 1, 1, odd[i], odd[j], 0, 35);
+            scope_close(scope);
+        }
+}
+
+/* Along an axis of size 1 a stride means nothing, as in a view of one row. */
+static void test_one_row_of_any_stride(void **state)
+{
+    (void)state;
+    Tensor *a = random_tensor(SHAPE(64)), *b = random_tensor(SHAPE(64, 64));
+    Tensor *expected = tensor_zeros(SHAPE(1, 64)), *actual = tensor_zeros(SHAPE(1, 64));
+    Matrix strange = {a->data, 0, 1}, rows = {b->data, 64, 1};
+    gemm_plain(1, 64, 64, 1, strange, rows, 0, expected->data, 64);
+    gemm(1, 64, 64, 1, strange, rows, 0, actual->data, 1);
+    assert_tensor_close(actual, expected, 0, TOLERANCE);
+    gemm_blocked(1, 64, 64, 1, strange, rows, 0, actual->data, 1);
+    assert_tensor_close(actual, expected, 0, TOLERANCE);
+}
+
+static const Gemm all[] = {gemm_plain, gemm_blocked, gemm};
+
+static void test_beta_zero_never_reads_c(void **state)
+{
+    static const long sizes[] = {2, 9, 60};
+    (void)state;
+    for (int s = 0; s < 3; s++) {
+        long n = sizes[s];
+        Tensor *ones = tensor_ones(SHAPE(n, n));
+        Matrix a = {ones->data, n, 1};
+        for (int f = 0; f < 3; f++) {
+            Tensor *c = tensor_full(SHAPE(n, n), (real)NAN);
+            all[f](n, n, n, 1, a, a, 0, c->data, n);
+            assert_tensor_close(c, tensor_full(SHAPE(n, n), (real)n), 0, 0);
+        }
+    }
+}
+
+static void test_inner_size_zero_scales_c(void **state)
+{
+    (void)state;
+    real c[2];
+    Matrix none = {NULL, 0, 1};
+    for (int f = 0; f < 3; f++) {
+        c[0] = 3;
+        c[1] = 5;
+        all[f](1, 2, 0, 1, none, none, 2, c, 2);
+        assert_close(c[0], 6, 0);
+        assert_close(c[1], 10, 0);
+        c[0] = (real)NAN;
+        all[f](1, 2, 0, 1, none, none, 0, c, 2);
+        assert_close(c[0], 0, 0);
+        all[f](0, 2, 3, 1, none, none, 0, c, 2); /* nothing to do, nothing touched */
+        all[f](2, 0, 3, 1, none, none, 0, c, 2);
+    }
+}
+
+/* Only the rows and columns that exist are written. */
+static void test_stays_inside_c(void **state)
+{
+    (void)state;
+    Tensor *ones = tensor_ones(SHAPE(40, 40));
+    Matrix a = {ones->data, 40, 1};
+    for (int f = 0; f < 3; f++) {
+        Tensor *c = tensor_full(SHAPE(40, 40), -1);
+        all[f](37, 33, 40, 1, a, a, 0, c->data, 40);
+        for (long i = 0; i < 40; i++)
+            for (long j = 0; j < 40; j++)
+                assert_close(c->data[i * 40 + j], i < 37 && j < 33 ? 40 : -1, 0);
+    }
+}
+
+static void test_nan_and_infinity_go_through(void **state)
+{
+    (void)state;
+    Tensor *a = tensor_ones(SHAPE(20, 20)), *b = tensor_ones(SHAPE(20, 20));
+    tensor_set(a, AT(3, 4), (real)NAN);
+    tensor_set(a, AT(7, 4), (real)INFINITY);
+    Matrix left = {a->data, 20, 1}, right = {b->data, 20, 1};
+    for (int f = 0; f < 3; f++) {
+        Tensor *c = tensor_zeros(SHAPE(20, 20));
+        all[f](20, 20, 20, 1, left, right, 0, c->data, 20);
+        assert_true(isnan(tensor_get(c, AT(3, 0))) && isnan(tensor_get(c, AT(3, 19))));
+        assert_close(tensor_get(c, AT(7, 5)), INFINITY, 0);
+        assert_close(tensor_get(c, AT(4, 5)), 20, 0);
+    }
+}
+
+static void test_same_bits_again(void **state)
+{
+    (void)state;
+    Tensor *a = random_tensor(SHAPE(150, 90)), *b = random_tensor(SHAPE(90, 170));
+    Matrix left = {a->data, 90, 1}, right = {b->data, 170, 1};
+    for (int f = 0; f < 3; f++)
+        assert_tensor_identical(result(all[f], 150, 170, 90, 1, left, right, 0, 170),
+                                result(all[f], 150, 170, 90, 1, left, right, 0, 170));
+}
+
+/* The BLAS is told to use one thread; the program's own number of threads must survive that. */
+static void test_thread_count_is_left_alone(void **state)
+{
+    (void)state;
+    int before = kindling_threads();
+    kindling_set_threads(3);
+    int wanted = kindling_threads(); /* 1 in a build without OpenMP */
+    compare_layouts(30, 30, 30);     /* on this thread */
+    compare_layouts(200, 200, 200);  /* on several */
+    assert_int_equal(kindling_threads(), wanted);
+    kindling_set_threads(before);
+}
+
+static void test_thread_counts_agree(void **state)
+{
+    (void)state;
+    int before = kindling_threads();
+    Tensor *a = random_tensor(SHAPE(130, 130));
+    Matrix x = {a->data, 130, 1};
+    for (int f = 1; f < 3; f++) {
+        kindling_set_threads(1);
+        Tensor *one = result(all[f], 130, 130, 130, 1, x, x, 0, 130);
+        kindling_set_threads(4);
+        assert_tensor_close(result(all[f], 130, 130, 130, 1, x, x, 0, 130), one, 0, TOLERANCE * 8);
+    }
+    kindling_set_threads(before);
+}
+
+static void test_no_malloc_in_steady_state(void **state)
+{
+    (void)state;
+    Tensor *a = random_tensor(SHAPE(100, 100)), *c = tensor_zeros(SHAPE(100, 100));
+    Matrix x = {a->data, 100, 1}, packed = {a->data, 0, 2};
+    long warm = 0;
+    for (int i = 0; i < 5; i++) {
+        if (i == 2)
+            warm = allocation_count;
+        gemm_blocked(100, 100, 100, 1, x, x, 0, c->data, 100);
+        gemm(100, 40, 40, 1, packed, x, 0, c->data, 100);
+    }
+    assert_int_equal(allocation_count, warm);
+}
+
+static void test_sizes_beyond_int(void **state)
+{
+    (void)state;
+    if (strcmp(gemm_backend(), "built-in") == 0)
+        return; /* no int in the way */
+    real x[1] = {1};
+    Matrix one = {x, 0, 0}, far = {x, 1L << 32, 1};
+    assert_fails_with("tensor_matmul: (16, 16) @ (16, 16): the stride of b is 4294967296",
+                      gemm(16, 16, 16, 1, one, far, 0, x, 16));
+}
+
+static void test_backend_has_a_name(void **state)
+{
+    (void)state;
+    assert_true(strlen(gemm_backend()) > 0);
+    assert_null(strstr(gemm_backend(), "NO_"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(test_plain_by_hand),
+        TEST(test_odd_sizes),
+        TEST(test_several_blocks),
+        TEST(test_any_strides),
+        TEST(test_one_row_of_any_stride),
+        TEST(test_beta_zero_never_reads_c),
+        TEST(test_inner_size_zero_scales_c),
+        TEST(test_stays_inside_c),
+        TEST(test_nan_and_infinity_go_through),
+        TEST(test_same_bits_again),
+        TEST(test_thread_count_is_left_alone),
+        TEST(test_thread_counts_agree),
+        TEST(test_no_malloc_in_steady_state),
+        TEST(test_sizes_beyond_int),
+        TEST(test_backend_has_a_name),
+    };
+    return run_tests("tensor/gemm", tests);
+}
