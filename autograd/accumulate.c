@@ -44,6 +44,23 @@ void grad_add(Tensor *t, const Tensor *g)
     grad_add_scaled(t, 1, g);
 }
 
+void grad_hand_over(Closure *c, Tensor *t)
+{
+    Tensor *g = c->out->grad;
+    bool may_take = t->requires_grad && t->grad == NULL && t->closure != NULL && !t->retains_grad &&
+                    !c->out->retains_grad && tensor_numel(t) == tensor_numel(g);
+    Tensor same = *g; /* in t's shape: gradients are contiguous, so this is always a view */
+    if (tensor_numel(t) == tensor_numel(g))
+        reshape_forward(&same, g, t->ndim, t->shape);
+    if (!may_take) {
+        grad_add(t, &same);
+        return;
+    }
+    *g = same;
+    t->grad = g;
+    c->out->grad = NULL;
+}
+
 void grad_add_rows(Tensor *t, int count, const Tensor *const in[], RowFunction f, const real *arg)
 {
     if (!t->requires_grad)

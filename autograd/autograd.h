@@ -98,6 +98,9 @@ void tensor_zero_grad(Tensor *t);
  * broadcast. Does nothing if t needs no gradient. */
 void grad_add(Tensor *t, const Tensor *g);
 void grad_add_scaled(Tensor *t, real alpha, const Tensor *g); /* t->grad += alpha g */
+/* The same with the gradient of c's result, reshaped to t's shape if need be. As that gradient ends
+ * now, an intermediate that has none yet takes over its memory: call it last. */
+void grad_hand_over(Closure *c, Tensor *t);
 /* For kernels that accumulate by themselves: the gradient's tensor, and *beta = 0 if its contents
  * are not set yet (write every element) or 1 (add to them). */
 Tensor *grad_buffer(Tensor *t, real *beta);

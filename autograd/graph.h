@@ -1,9 +1,9 @@
 /* graph.h - what the files that draw the graph share. Not part of the public interface.
  *
  * A picture is made in five steps: graph_collect.c walks from the root and makes one GraphNode per
- * tensor, graph_tree.c hangs the nodes into a tree of regions, graph_collapse.c chooses which regions
- * become one box, graph_fold.c which of several equal regions is drawn, and graph_dot.c writes it
- * all, with labels from graph_text.c. Everything lives in a scope of graph_dump.
+ * tensor, graph_tree.c hangs the nodes into a tree of regions, graph_collapse.c chooses which
+ * regions become one box, graph_fold.c which of several equal regions is drawn, and graph_dot.c
+ * writes it all, with labels from graph_text.c. Everything lives in a scope of graph_dump.
  */
 #ifndef KINDLING_GRAPH_H
 #define KINDLING_GRAPH_H
@@ -34,33 +34,33 @@ struct GraphNode {
     const Tensor *tensor;
     const Closure *closure; /* NULL: a leaf */
     NodeKind kind;
-    long number;            /* in the order of the list, producers first */
+    long number; /* in the order of the list, producers first */
     int n_in;
-    GraphNode **in;         /* what it was made from */
-    GraphNode *next;        /* list of all nodes, producers before consumers */
+    GraphNode **in;  /* what it was made from */
+    GraphNode *next; /* list of all nodes, producers before consumers */
     GraphRegion *region;
     GraphNode *next_in_region;
-    GraphNode *same_as;     /* its twin in the drawn copy of a folded region */
+    GraphNode *same_as; /* its twin in the drawn copy of a folded region */
     GraphCost cost;
     /* for the walks */
-    int next_in;            /* the input to look at next */
-    GraphNode *below;       /* stack of nodes that wait for an input */
+    int next_in;                  /* the input to look at next */
+    GraphNode *below;             /* stack of nodes that wait for an input */
     const GraphRegion *member_of; /* position is valid for this region */
     long position;
 };
 
 struct GraphRegion {
-    const Region *region;   /* NULL: the whole graph */
-    int level;              /* 0: the whole graph, 1: a region in no other, ... */
+    const Region *region; /* NULL: the whole graph */
+    int level;            /* 0: the whole graph, 1: a region in no other, ... */
     long number;
     GraphRegion *parent, *first_child, *last_child, *next_sibling;
-    GraphRegion *next;      /* list of all regions, parents before children */
+    GraphRegion *next;       /* list of all regions, parents before children */
     GraphNode *first, *last; /* nodes directly in it */
-    long n_nodes;           /* nodes in it and below */
-    bool collapsed;         /* drawn as one box */
-    bool frameless;         /* adds nothing to the one node inside: drawn as that node */
-    GraphRegion *same_as;   /* a copy that is not drawn, and the one drawn in its place */
-    long repeats;           /* how many copies the drawn one stands for */
+    long n_nodes;            /* nodes in it and below */
+    bool collapsed;          /* drawn as one box */
+    bool frameless;          /* adds nothing to the one node inside: drawn as that node */
+    GraphRegion *same_as;    /* a copy that is not drawn, and the one drawn in its place */
+    long repeats;            /* how many copies the drawn one stands for */
     GraphCost cost;
     /* for folding */
     uint64_t signature;
@@ -71,7 +71,7 @@ struct GraphRegion {
 typedef struct {
     Scope *scope;
     GraphOptions options;
-    GraphNode *first, *last;   /* all nodes */
+    GraphNode *first, *last; /* all nodes */
     long n_nodes;
     GraphRegion *top, *last_region; /* all regions, the whole graph first */
     long n_regions;
@@ -83,7 +83,7 @@ typedef struct {
     struct TableEntry {
         uint64_t key;
         void *value;
-    } *entry;
+    } * entry;
     long capacity, used;
 } GraphTable;
 GraphTable graph_table(Scope *scope);

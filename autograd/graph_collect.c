@@ -75,9 +75,7 @@ static GraphNode *new_node(Graph *graph, const Tensor *t)
     node->tensor = t;
     node->closure = t->closure;
     node->cost = cost_of(t, graph->options.gradients);
-    node->kind = t->closure       ? NODE_OPERATION
-                 : t->requires_grad ? NODE_PARAMETER
-                                    : NODE_CONSTANT;
+    node->kind = t->closure ? NODE_OPERATION : t->requires_grad ? NODE_PARAMETER : NODE_CONSTANT;
     if (node->closure) {
         int most = node->closure->n_in + node->closure->n_saved;
         node->in = graph_alloc(graph, (size_t)most * sizeof *node->in + 1);

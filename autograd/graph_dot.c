@@ -2,7 +2,7 @@
  *
  * First all boxes, each region a cluster around its own, then all edges. Colours follow the kind of
  * a box: input blue, parameter green, constant grey, operation white, loss orange, collapsed region
- * purple. A dashed edge carries no gradient back; a dashed box was computed while recording was off.
+ * purple. A dashed edge carries no gradient back; a dashed box was computed with recording off.
  * Invariant: the text depends on the graph alone, not on addresses, so that it can be compared.
  */
 #include "graph.h"
@@ -11,13 +11,13 @@ typedef struct {
     const char *fill, *border;
 } Colours;
 static const Colours colours_of_kind[] = {
-    [NODE_INPUT] = {"#e3f2fd", "#1976d2"},     [NODE_PARAMETER] = {"#e8f5e9", "#2e7d32"},
-    [NODE_CONSTANT] = {"#f5f5f5", "#9e9e9e"},  [NODE_OPERATION] = {"#ffffff", "#424242"},
+    [NODE_INPUT] = {"#e3f2fd", "#1976d2"},    [NODE_PARAMETER] = {"#e8f5e9", "#2e7d32"},
+    [NODE_CONSTANT] = {"#f5f5f5", "#9e9e9e"}, [NODE_OPERATION] = {"#ffffff", "#424242"},
     [NODE_LOSS] = {"#fff3e0", "#ef6c00"},
 };
 static const Colours colours_of_collapsed = {"#ede7f6", "#5e35b1"};
 
-/* ---- boxes --------------------------------------------------------------------------------------- */
+/* ---- boxes ----------------------------------------------------------------------------------- */
 
 static void write_header(FILE *stream, const char *title)
 {
@@ -25,7 +25,8 @@ static void write_header(FILE *stream, const char *title)
           "  graph [fontname=\"Helvetica,Arial,sans-serif\", fontsize=12, fontcolor=\"#6d4c41\",\n"
           "         labeljust=l, nodesep=0.16, ranksep=0.36];\n"
           "  node [fontname=\"Helvetica,Arial,sans-serif\", fontsize=11, shape=box,\n"
-          "        style=\"rounded,filled\", penwidth=1, margin=\"0.09,0.03\", width=0.3, height=0.3];\n"
+          "        style=\"rounded,filled\", penwidth=1, margin=\"0.09,0.03\", width=0.3, "
+          "height=0.3];\n"
           "  edge [fontname=\"Helvetica,Arial,sans-serif\", fontsize=8, fontcolor=\"#546e7a\",\n"
           "        color=\"#78909c\", arrowsize=0.6, penwidth=0.9];\n",
           stream);
@@ -120,7 +121,7 @@ static void write_boxes(FILE *stream, const Graph *graph)
     }
 }
 
-/* ---- edges --------------------------------------------------------------------------------------- */
+/* ---- edges ----------------------------------------------------------------------------------- */
 
 /* One end of an edge: a node, or the collapsed region that hides it. */
 typedef struct {
@@ -173,6 +174,19 @@ static void write_edge(FILE *stream, const Edge *e)
     fputs(!e->carries_gradient || *separator == ',' ? "];\n" : ";\n", stream);
 }
 
+/* Does an edge come out of a region that stands for several? Then each copy has one like it. */
+static bool leaves_stack(const GraphNode *from, const GraphNode *to)
+{
+    for (const GraphRegion *r = from->region; r; r = r->parent) {
+        const GraphRegion *around = to->region;
+        while (around && around != r)
+            around = around->parent;
+        if (r->repeats > 1 && around == NULL)
+            return true;
+    }
+    return false;
+}
+
 /* A tensor used twice by one node gives two arrows; ways that folding or collapsing made equal are
  * drawn once. */
 static Edge *add_edge(const Graph *graph, GraphTable *known, GraphNode *from, GraphNode *to)
@@ -181,7 +195,7 @@ static Edge *add_edge(const Graph *graph, GraphTable *known, GraphNode *from, Gr
     edge.carries_gradient = !to->closure || to->tensor->requires_grad;
     if (edge.from.box && edge.from.box == edge.to.box)
         return NULL;
-    bool merge = edge.from.box || edge.to.box || edge.from.node != from;
+    bool merge = edge.from.box || edge.to.box || leaves_stack(edge.from.node, edge.to.node);
     uint64_t ends = graph_hash(graph_hash(0, end_key(edge.from)), end_key(edge.to));
     uint64_t way = graph_hash(ends, (uint64_t)edge.from.node->number);
     Edge *same = merge ? *graph_table_at(known, ends) : NULL;

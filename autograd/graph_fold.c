@@ -1,8 +1,8 @@
 /* graph_fold.c - draw a stack of equal regions once.
  *
  * "block 0", "block 1", ... one beside the other with the same operations, shapes and wiring become
- * "block x6". What comes from outside a copy (an external) must be the same tensor in every copy, as
- * a mask is, or the same place in the copy before, as in a chain. The first copy is drawn; every
+ * "block x6". What comes from outside a copy (an external) must be the same tensor in every copy,
+ * as a mask is, or the same place in the copy before, as in a chain. The first copy is drawn; every
  * node of the others is same_as its twin there, so edges into the stack enter the drawn copy and
  * edges out of it leave from there. Invariant: twins have the same position in their regions.
  */
@@ -81,8 +81,8 @@ static void sign(Graph *graph, GraphRegion *r)
         for (int k = 0; k < node->n_in; k++) {
             GraphNode *in = node->in[k];
             bool inside = in->member_of == r;
-            uint64_t which = inside ? (uint64_t)in->position
-                                    : external_number(graph, &numbers, r, in);
+            uint64_t which =
+                inside ? (uint64_t)in->position : external_number(graph, &numbers, r, in);
             r->signature = graph_hash(r->signature, 2 * which + inside);
         }
     }
@@ -95,8 +95,8 @@ static bool is_next_copy(const GraphRegion *a, const GraphRegion *b)
            a->n_members == b->n_members && a->n_externals == b->n_externals;
 }
 
-/* Where copy b gets external k from, seen from copy a before it: -1 the same tensor, else a position
- * in a; -2 neither. The members of a are numbered. */
+/* Where copy b gets external k from, seen from copy a before it: -1 the same tensor, else a
+ * position in a; -2 neither. The members of a are numbered. */
 static long external_origin(const GraphRegion *a, const GraphRegion *b, long k)
 {
     if (a->externals[k] == b->externals[k])

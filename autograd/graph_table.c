@@ -2,7 +2,7 @@
  *
  * Open addressing with linear probing (Knuth, volume 3, 6.4): a key sits in the first free place at
  * or after its hash. Invariant: at most half of the places are used, so that a search ends soon.
- * Memory comes from a scope, growing leaves the old block to the scope; nothing is freed one by one.
+ * Memory comes from a scope, which also keeps the old block when the table grows.
  */
 #include "graph.h"
 #include <string.h>
@@ -42,9 +42,8 @@ static struct TableEntry *empty_entries(Scope *scope, long capacity)
 
 GraphTable graph_table(Scope *scope)
 {
-    return (GraphTable){.scope = scope,
-                        .entry = empty_entries(scope, FIRST_CAPACITY),
-                        .capacity = FIRST_CAPACITY};
+    return (GraphTable){
+        .scope = scope, .entry = empty_entries(scope, FIRST_CAPACITY), .capacity = FIRST_CAPACITY};
 }
 
 static void grow(GraphTable *table)

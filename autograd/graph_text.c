@@ -17,7 +17,7 @@
 
 enum { LONGEST = 60 }; /* characters of a name that are shown */
 
-/* ---- characters ---------------------------------------------------------------------------------- */
+/* ---- characters ------------------------------------------------------------------------------ */
 
 /* Bytes of the UTF-8 character at s, 0 if it is not one (RFC 3629: no overlong forms, surrogates or
  * code points above 10FFFF). */
@@ -26,9 +26,10 @@ static int utf8_length(const unsigned char *s)
     static const struct {
         unsigned char first, last, second_low, second_high;
         int length;
-    } form[] = {{0x01, 0x7f, 0, 0, 1},       {0xc2, 0xdf, 0x80, 0xbf, 2}, {0xe0, 0xe0, 0xa0, 0xbf, 3},
-                {0xe1, 0xec, 0x80, 0xbf, 3}, {0xed, 0xed, 0x80, 0x9f, 3}, {0xee, 0xef, 0x80, 0xbf, 3},
-                {0xf0, 0xf0, 0x90, 0xbf, 4}, {0xf1, 0xf3, 0x80, 0xbf, 4}, {0xf4, 0xf4, 0x80, 0x8f, 4}};
+    } form[] = {
+        {0x01, 0x7f, 0, 0, 1},       {0xc2, 0xdf, 0x80, 0xbf, 2}, {0xe0, 0xe0, 0xa0, 0xbf, 3},
+        {0xe1, 0xec, 0x80, 0xbf, 3}, {0xed, 0xed, 0x80, 0x9f, 3}, {0xee, 0xef, 0x80, 0xbf, 3},
+        {0xf0, 0xf0, 0x90, 0xbf, 4}, {0xf1, 0xf3, 0x80, 0xbf, 4}, {0xf4, 0xf4, 0x80, 0x8f, 4}};
     for (size_t i = 0; i < sizeof form / sizeof *form; i++) {
         if (s[0] < form[i].first || s[0] > form[i].last)
             continue;
@@ -96,7 +97,7 @@ static void write_name(FILE *stream, const char *name)
     fputs("</SUB>", stream);
 }
 
-/* ---- lines --------------------------------------------------------------------------------------- */
+/* ---- lines ----------------------------------------------------------------------------------- */
 
 static void write_bytes(FILE *stream, double bytes)
 {
@@ -176,7 +177,7 @@ void graph_write_region_label(FILE *stream, const GraphRegion *r, const GraphOpt
 {
     fputs("<B>", stream);
     graph_write_region_title(stream, r);
-    fprintf(stream, "</B>" LINE "<FONT POINT-SIZE=\"8\" COLOR=\"#5e35b1\">%ld node%s" LINE_END, r->n_nodes,
-            r->n_nodes == 1 ? "" : "s");
+    fprintf(stream, "</B>" LINE "<FONT POINT-SIZE=\"8\" COLOR=\"#5e35b1\">%ld node%s" LINE_END,
+            r->n_nodes, r->n_nodes == 1 ? "" : "s");
     write_cost(stream, &r->cost, options);
 }

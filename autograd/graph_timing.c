@@ -1,8 +1,9 @@
 /* graph_timing.c - the clock behind the times in a picture.
  *
- * An operation is recorded right after its kernel has run, so the time since the clock was last read
- * is the time of that operation, and of whatever ran between it and the one before. Invariant: the
- * clock is read only while timing is on; a step without it costs one comparison per operation.
+ * An operation is recorded right after its kernel has run, so the time since the last reading of
+ * the clock is the time of that operation, and of whatever ran between it and the one before.
+ * Invariant: the clock is read only while timing is on; a step without it costs one comparison per
+ * operation.
  */
 #include <time.h>
 #include "graph.h"

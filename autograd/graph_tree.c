@@ -1,9 +1,10 @@
 /* graph_tree.c - hang the nodes into a tree of regions.
  *
- * An operation belongs to the region it was recorded in. A leaf was recorded nowhere: it goes to the
- * innermost region that holds everything that uses it, so that a weight stands beside its product
- * and a tensor shared by two regions outside of both. Inputs come from outside and stay there.
- * Invariant: every node is in exactly one region, and parents come before children in the list.
+ * An operation belongs to the region it was recorded in. A leaf was recorded nowhere: it goes to
+ * the innermost region that holds everything that uses it, so that a weight stands beside its
+ * product and a tensor shared by two regions outside of both. Inputs come from outside and stay
+ * there. Invariant: every node is in exactly one region, and parents come before children in the
+ * list.
  */
 #include "graph.h"
 

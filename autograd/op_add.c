@@ -6,8 +6,8 @@
 
 static void add_backward(Closure *c, Tensor *dout)
 {
-    grad_add(c->in[0], dout);
     grad_add(c->in[1], dout);
+    grad_hand_over(c, c->in[0]);
 }
 
 static const Operation add_op = {.name = "add", .backward = add_backward};
@@ -24,8 +24,8 @@ Tensor *tensor_add(Tensor *a, Tensor *b)
 
 static void sub_backward(Closure *c, Tensor *dout)
 {
-    grad_add(c->in[0], dout);
     grad_add_scaled(c->in[1], -1, dout);
+    grad_hand_over(c, c->in[0]);
 }
 
 static const Operation sub_op = {.name = "sub", .backward = sub_backward};

@@ -1,6 +1,6 @@
 /* npy.c - NumPy's .npy files: one array each.
  *
- *     \x93NUMPY  version  length  {'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }  numbers
+ *     \x93NUMPY  version  length  {'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), } numbers
  *
  * The header is a Python dictionary padded with spaces. The file is opened twice: first for the
  * header alone, which is checked against the size of the file; then, with memory for the tensor at
@@ -37,7 +37,7 @@ static bool wrong(const Source *s, const char *expected)
     return false;
 }
 
-/* ---- the dictionary ----------------------------------------------------------------------------- */
+/* ---- the dictionary ------------------------------------------------------------------------- */
 
 static void skip_spaces(Source *s)
 {
@@ -172,7 +172,7 @@ static bool read_dictionary(Source *s, NpyHeader *h)
     return s->at == s->length || wrong(s, "nothing but spaces behind the '}'");
 }
 
-/* ---- the file ----------------------------------------------------------------------------------- */
+/* ---- the file ------------------------------------------------------------------------------- */
 
 static bool read_preamble(Source *s, FILE *stream)
 {
@@ -194,7 +194,8 @@ static bool read_preamble(Source *s, FILE *stream)
             return true;
     }
     kindling_set_error("%s: byte 8: expected the length of a header that is in the file and has at "
-                       "most %d bytes", s->path, MAX_HEADER);
+                       "most %d bytes",
+                       s->path, MAX_HEADER);
     return false;
 }
 
@@ -213,9 +214,9 @@ static bool read_header(const char *path, NpyHeader *h)
     long count = numbers_count(h->ndim, h->shape);
     if (count >= 0 && count * h->format->bytes == size - h->data)
         return true;
-    kindling_set_error("%s: byte %ld: expected %s numbers of %d bytes for shape %s, found %ld bytes",
-                       path, h->data, h->format->numpy, h->format->bytes,
-                       shape_text(h->ndim, h->shape), size - h->data);
+    kindling_set_error(
+        "%s: byte %ld: expected %s numbers of %d bytes for shape %s, found %ld bytes", path,
+        h->data, h->format->numpy, h->format->bytes, shape_text(h->ndim, h->shape), size - h->data);
     return false;
 }
 
@@ -248,9 +249,9 @@ Tensor *npy_load(const char *path)
 int npy_save(const char *path, const Tensor *t)
 {
     char header[TENSOR_MAX_AXES * 22 + 128];
-    int length = snprintf(header, sizeof header,
-                          "{'descr': '<%s', 'fortran_order': False, 'shape': %s, }",
-                          number_format_real()->numpy, tensor_shape_text(t));
+    int length =
+        snprintf(header, sizeof header, "{'descr': '<%s', 'fortran_order': False, 'shape': %s, }",
+                 number_format_real()->numpy, tensor_shape_text(t));
     int padded = (10 + length + 1 + 63) / 64 * 64 - 10; /* numbers begin at a multiple of 64 */
     AtomicFile *file = atomic_open(path);
     if (file == NULL)

@@ -8,7 +8,7 @@
 #include "number_format.h"
 #include "rows.h"
 
-/* ---- from bits to a number ----------------------------------------------------------------------- */
+/* ---- from bits to a number ------------------------------------------------------------------ */
 
 static real from_f64(uint64_t bits)
 {
@@ -107,7 +107,7 @@ const NumberFormat *number_format_real(void)
     return number_format_numpy(sizeof(real) == 8 ? "f8" : "f4");
 }
 
-/* ---- many numbers ---------------------------------------------------------------------------------- */
+/* ---- many numbers --------------------------------------------------------------------------- */
 
 #define CHUNK 512 /* numbers that pass through a buffer at a time */
 

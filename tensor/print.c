@@ -32,13 +32,13 @@ typedef struct {
 
 typedef struct {
     bool summarized, scientific;
-    int decimals;        /* the most that any number has; the others are filled up */
-    char fill;           /* with 0 or with spaces */
+    int decimals; /* the most that any number has; the others are filled up */
+    char fill;    /* with 0 or with spaces */
     int exponent_digits;
-    int left, right;     /* width in front of and behind the point */
+    int left, right; /* width in front of and behind the point */
 } Style;
 
-/* ---- one character after another --------------------------------------------------------------- */
+/* ---- one character after another ------------------------------------------------------------ */
 
 static void emit(Sink *sink, char c)
 {
@@ -74,7 +74,7 @@ static void put_text(Sink *sink, const char *text)
         put(sink, *text++);
 }
 
-/* ---- one number ---------------------------------------------------------------------------------- */
+/* ---- one number ----------------------------------------------------------------------------- */
 
 #define NUMBER_SIZE 64 /* plain numbers are below 1e8, scientific ones have few digits */
 
@@ -86,9 +86,10 @@ static void drop_zeros(char *text)
         text[--length] = '\0';
 }
 
-/* Split a finite number into the part up to the point, decimals, exponent. Takes the fewest decimals
- * that still say which number it is: none for 3, all four for 0.33333. */
-static void number_parts(const Style *style, double value, char *whole, char *decimals, int *exponent)
+/* Split a finite number into the part up to the point, decimals, exponent. Takes the
+ * fewest decimals that still say which number it is: none for 3, all four for 0.33333. */
+static void number_parts(const Style *style, double value, char *whole, char *decimals,
+                         int *exponent)
 {
     char text[NUMBER_SIZE];
     for (int count = 0; count <= DECIMALS; count++) {
@@ -140,7 +141,7 @@ static void put_number(Sink *sink, const Style *style, double value)
     }
 }
 
-/* ---- the style that suits all ---------------------------------------------------------------------- */
+/* ---- the style that suits all --------------------------------------------------------------- */
 
 typedef struct {
     Style style;
@@ -205,20 +206,21 @@ static Style choose_style(const Tensor *t)
                      .smallest = INFINITY};
     Style *style = &survey.style;
     visit_shown(t, 0, t->data, visit_range, &survey);
-    style->scientific = survey.largest >= 1e8 || survey.smallest < 1e-4 ||
-                        survey.largest > 1000 * survey.smallest;
+    style->scientific =
+        survey.largest >= 1e8 || survey.smallest < 1e-4 || survey.largest > 1000 * survey.smallest;
     visit_shown(t, 0, t->data, visit_widths, &survey);
     style->fill = style->scientific || t->ndim == 0 ? '0' : ' ';
     if (t->ndim == 0 && !style->scientific)
         widen(&style->decimals, 1); /* a lone 2 reads better as 2.0 */
     style->right = style->decimals + (style->scientific ? 2 + style->exponent_digits : 0);
-    widen(&style->left, (size_t)(survey.special > style->right ? survey.special - style->right : 0));
+    widen(&style->left,
+          (size_t)(survey.special > style->right ? survey.special - style->right : 0));
     return survey.style;
 }
 
-/* ---- brackets --------------------------------------------------------------------------------------- */
+/* ---- brackets ------------------------------------------------------------------------------- */
 
-/* Room for a word of this width on the line, or a new line. The brackets that close need room too. */
+/* Room for a word of this width on the line, or a new line. Closing brackets need room too. */
 static void fit(Sink *sink, const Tensor *t, long width)
 {
     if (sink->column + width > LINE_WIDTH - t->ndim && sink->column > t->ndim) {

@@ -27,7 +27,7 @@ static int compare_places(const void *a, const void *b)
     return (x->end > y->end) - (x->end < y->end);
 }
 
-/* ---- opening ------------------------------------------------------------------------------------- */
+/* ---- opening -------------------------------------------------------------------------------- */
 
 static bool read_header(SafeTensors *file)
 {
@@ -38,7 +38,8 @@ static bool read_header(SafeTensors *file)
         length |= (uint64_t)bytes[i] << 8 * i;
     if (have < 8 || length > (uint64_t)(file->size - 8)) {
         kindling_set_error("%s: byte 0: expected 8 bytes with the length of a header that ends "
-                           "before byte %ld", file->path, file->size);
+                           "before byte %ld",
+                           file->path, file->size);
         return false;
     }
     file->header_size = (long)length;
@@ -61,10 +62,11 @@ static bool check_entry(const SafeTensors *file, const TensorEntry *entry)
     long count = numbers_count(entry->ndim, entry->shape), bytes = entry->format->bytes;
     if (count >= 0 && entry->end >= entry->begin && entry->end - entry->begin == count * bytes)
         return true;
-    kindling_set_error("%s: byte %ld: tensor \"%.64s\": expected data_offsets that hold shape %s of "
-                       "%s, found %ld to %ld", file->path, entry->at, entry->name,
-                       shape_text(entry->ndim, entry->shape), entry->format->safetensors,
-                       entry->begin, entry->end);
+    kindling_set_error(
+        "%s: byte %ld: tensor \"%.64s\": expected data_offsets that hold shape %s of "
+        "%s, found %ld to %ld",
+        file->path, entry->at, entry->name, shape_text(entry->ndim, entry->shape),
+        entry->format->safetensors, entry->begin, entry->end);
     return false;
 }
 
@@ -78,17 +80,20 @@ static bool check_places(SafeTensors *file)
         if (!check_entry(file, entry))
             return false;
         if (entry->begin != place || entry->end > room) {
-            kindling_set_error("%s: byte %ld: tensor \"%.64s\" lies at %ld to %ld, expected from %ld, "
-                               "where the one before it ends, to at most %ld", file->path, entry->at,
-                               entry->name, entry->begin, entry->end, place, room);
+            kindling_set_error(
+                "%s: byte %ld: tensor \"%.64s\" lies at %ld to %ld, expected from %ld, "
+                "where the one before it ends, to at most %ld",
+                file->path, entry->at, entry->name, entry->begin, entry->end, place, room);
             return false;
         }
         place = entry->end;
     }
     if (place == room)
         return true;
-    kindling_set_error("%s: byte %ld: expected the end of the file behind the last tensor, found %ld "
-                       "more bytes", file->path, 8 + file->header_size + place, room - place);
+    kindling_set_error(
+        "%s: byte %ld: expected the end of the file behind the last tensor, found %ld "
+        "more bytes",
+        file->path, 8 + file->header_size + place, room - place);
     return false;
 }
 
@@ -117,7 +122,8 @@ SafeTensors *safetensors_open(const char *path)
     }
     strcpy(file->path, path);
     file->stream = file_open(path, &file->size);
-    if (file->stream != NULL && read_header(file) && safetensors_parse(file) && check_places(file) &&
+    if (file->stream != NULL && read_header(file) && safetensors_parse(file) &&
+        check_places(file) &&
         sort_by_name(file, file->entries, file->count, sizeof *file->entries) &&
         sort_by_name(file, file->metadata, file->n_metadata, sizeof *file->metadata))
         return file;
@@ -137,7 +143,7 @@ void safetensors_close(SafeTensors *file)
     free(file);
 }
 
-/* ---- what is in it -------------------------------------------------------------------------------- */
+/* ---- what is in it -------------------------------------------------------------------------- */
 
 long safetensors_count(const SafeTensors *file)
 {
@@ -167,7 +173,8 @@ Tensor *safetensors_read(SafeTensors *file, const char *name)
     }
     Tensor *t = tensor_new(entry->ndim, entry->shape);
     long place = 8 + file->header_size + entry->begin;
-    if (fseek(file->stream, place, SEEK_SET) != 0 || !numbers_read(file->stream, entry->format, t)) {
+    if (fseek(file->stream, place, SEEK_SET) != 0 ||
+        !numbers_read(file->stream, entry->format, t)) {
         kindling_set_error("%s: byte %ld: cannot read tensor \"%.64s\"", file->path, place, name);
         return NULL;
     }

@@ -59,14 +59,18 @@ static bool make_room(const Json *j, void **items, long count, size_t item)
     return true;
 }
 
-/* ---- strings ------------------------------------------------------------------------------------- */
+/* ---- strings -------------------------------------------------------------------------------- */
 
 long utf8_first_error(const char *text, long size)
 {
     const unsigned char *t = (const unsigned char *)text;
     for (long i = 0; i < size;) {
-        int more = t[i] < 0x80 ? 0 : t[i] < 0xc2 ? -1 : t[i] < 0xe0 ? 1 : t[i] < 0xf0 ? 2
-                   : t[i] < 0xf5 ? 3 : -1;
+        int more = t[i] < 0x80   ? 0
+                   : t[i] < 0xc2 ? -1
+                   : t[i] < 0xe0 ? 1
+                   : t[i] < 0xf0 ? 2
+                   : t[i] < 0xf5 ? 3
+                                 : -1;
         if (more < 0 || more >= size - i)
             return i;
         for (int k = 1; k <= more; k++)
@@ -164,7 +168,7 @@ static bool read_string(Json *j, const char **string)
     return true;
 }
 
-/* ---- numbers and lists --------------------------------------------------------------------------- */
+/* ---- numbers and lists ---------------------------------------------------------------------- */
 
 static bool read_whole(Json *j, long *value)
 {
@@ -199,7 +203,7 @@ static bool read_list(Json *j, int most, long *values, int *count)
     return accept(j, ']') || wrong(j, "',' or ']'");
 }
 
-/* ---- objects ------------------------------------------------------------------------------------- */
+/* ---- objects -------------------------------------------------------------------------------- */
 
 /* {"key": value, ...}: calls read_value behind each colon. */
 static bool read_object(Json *j, bool (*read_value)(Json *j, const char *key, void *context),

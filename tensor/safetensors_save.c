@@ -1,13 +1,13 @@
 /* safetensors_save.c - writes named tensors and a few words about them into one file.
  *
  * The length of the header stands in front of it but is known only behind it, so the 8 bytes are
- * written last. A header that Python's safetensors would refuse is refused here, before any writing.
+ * written last. A header that Python's safetensors would refuse is refused before any writing.
  */
 #include <stdlib.h>
 #include <string.h>
 #include "safetensors.h"
 
-/* ---- what may be written -------------------------------------------------------------------------- */
+/* ---- what may be written -------------------------------------------------------------------- */
 
 static void check_text(const char *what, const char *text)
 {
@@ -52,7 +52,7 @@ static void check_arguments(long n, const char *const names[], Tensor *const ten
     scope_recycle(scope_current(), sorted, bytes);
 }
 
-/* ---- writing --------------------------------------------------------------------------------------- */
+/* ---- writing -------------------------------------------------------------------------------- */
 
 static void write_string(FILE *stream, const char *text)
 {

@@ -51,7 +51,7 @@ bool tensor_is_close(const Tensor *actual, const Tensor *expected, double rtol, 
     for (long i = 0; i < n; i++) {
         double a = (double)element(actual, i), e = (double)element(expected, i);
         double error = fabs(a - e);
-        if (a == e || error <= atol + rtol * fabs(e))
+        if (a == e || (isfinite(e) && error <= atol + rtol * fabs(e)))
             continue;
         if (wrong++ == 0)
             first = i;

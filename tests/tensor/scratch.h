@@ -62,7 +62,8 @@ static inline void write_bytes(const char *path, const void *bytes, size_t size)
 static inline void assert_error_has(const char *text)
 {
     if (strstr(kindling_error(), text) == NULL) {
-        print_error("the message was\n    %s\nexpected it to contain\n    %s\n", kindling_error(), text);
+        print_error("the message was\n    %s\nexpected it to contain\n    %s\n", kindling_error(),
+                    text);
         _fail(__FILE__, __LINE__);
     }
 }
