@@ -14,23 +14,23 @@
 
 /* ---- mask.c ------------------------------------------------------------------------------------ */
 
-Tensor *mask_causal(long T);                                 /* (T, T): key j allowed iff j <= i */
+Tensor *mask_causal(long T); /* (T, T): key j allowed iff j <= i */
 /* (B, 1, 1, T): key j of sequence b allowed iff j < lengths[b]; 0 <= length <= T. */
 Tensor *mask_padding(const IntTensor *lengths, long T);
-Tensor *mask_bidirectional(long Tq, long Tk);                /* (Tq, Tk): everything allowed */
-Tensor *mask_combine(const Tensor *a, const Tensor *b);      /* allowed by both; broadcasts */
-Tensor *mask_invert(const Tensor *mask);                     /* for the opposite convention */
+Tensor *mask_bidirectional(long Tq, long Tk);           /* (Tq, Tk): everything allowed */
+Tensor *mask_combine(const Tensor *a, const Tensor *b); /* allowed by both; broadcasts */
+Tensor *mask_invert(const Tensor *mask);                /* for the opposite convention */
 /* Fails, naming the first offending entry, unless every entry is 0 or 1 and the mask broadcasts to
  * the scores' shape. */
 void mask_check(const char *operation, const Tensor *mask, const Tensor *scores);
 
 /* ---- scores.c, sdpa.c: scaled dot-product attention ---------------------------------------------- */
 
-Tensor *attention_scores(Tensor *q, Tensor *k);              /* q k^T: (..., Tq, D), (..., Tk, D) */
-Tensor *attention_scale(Tensor *scores, long head_dim);      /* scores / sqrt(head_dim) */
-Tensor *attention_mask(Tensor *scores, Tensor *mask);        /* 0 -> -infinity; mask may be NULL */
-Tensor *attention_weights(Tensor *scores);                   /* softmax over the keys */
-Tensor *attention_context(Tensor *weights, Tensor *v);       /* weights @ v */
+Tensor *attention_scores(Tensor *q, Tensor *k);         /* q k^T: (..., Tq, D), (..., Tk, D) */
+Tensor *attention_scale(Tensor *scores, long head_dim); /* scores / sqrt(head_dim) */
+Tensor *attention_mask(Tensor *scores, Tensor *mask);   /* 0 -> -infinity; mask may be NULL */
+Tensor *attention_weights(Tensor *scores);              /* softmax over the keys */
+Tensor *attention_context(Tensor *weights, Tensor *v);  /* weights @ v */
 
 typedef struct {
     Tensor *output;  /* (..., Tq, D) */
@@ -41,7 +41,7 @@ Tensor *attention_pattern(Tensor *q, Tensor *k, Tensor *mask);
 /* softmax(q k^T / sqrt(D) + mask) v for (B, T, D) and (B, H, T, D); Tq and Tk may differ. A (B, Tq, Tk)
  * mask with 4-d scores is read as (B, 1, Tq, Tk). mask may be NULL. */
 Attention scaled_dot_product_attention(Tensor *q, Tensor *k, Tensor *v, Tensor *mask);
-Attention self_attention(Tensor *x, Tensor *mask);           /* q = k = v = x */
+Attention self_attention(Tensor *x, Tensor *mask); /* q = k = v = x */
 
 /* ---- heads.c: (B, T, C) <-> (B, H, T, D), C = H D ------------------------------------------------- */
 
@@ -52,10 +52,10 @@ Tensor *merge_heads(Tensor *x);                 /* transpose, reshape: the resha
 
 typedef struct {
     long embed_dim, num_heads;
-    bool fused;    /* one (C, 3C) projection for q, k and v, else three (C, C) */
+    bool fused; /* one (C, 3C) projection for q, k and v, else three (C, C) */
     bool no_bias;
-    real dropout;  /* on the weights; 0: none */
-    Rng *rng;      /* borrowed; starting values and dropout */
+    real dropout; /* on the weights; 0: none */
+    Rng *rng;     /* borrowed; starting values and dropout */
 } MhaOptions;
 typedef struct {
     Module module;
@@ -113,7 +113,7 @@ typedef struct {
     bool separate_qkv; /* three projections where one fused would do */
     bool no_bias;      /* no biases in linear layers */
     real dropout;
-    uint64_t seed;     /* starting values, and a stream of its own for dropout */
+    uint64_t seed; /* starting values, and a stream of its own for dropout */
 } GptOptions;
 typedef struct {
     Module module;
@@ -123,18 +123,19 @@ typedef struct {
     PositionalEncoding *positions; /* NULL: none */
     Block **blocks;
     LayerNorm *norm;
-    Linear *head;                  /* (C, V) without bias; NULL if tied */
+    Linear *head; /* (C, V) without bias; NULL if tied */
     Dropout *dropout;
-    bool keep_weights;             /* each block's attention keeps its weights */
+    bool keep_weights; /* each block's attention keeps its weights */
 } Gpt;
 /* GPT-2's start: N(0, .02), projections back into the residual stream divided by sqrt(2 layers). */
 Gpt *gpt_new(GptOptions options);
 /* ids (B, T) -> logits (B, T, V). A padding mask may be NULL; the causal one is added by itself. */
 Tensor *gpt_forward(Gpt *g, const IntTensor *ids, const Tensor *padding);
-Tensor *gpt_loss(Gpt *g, const IntTensor *ids, const IntTensor *targets); /* mean cross-entropy */
+Tensor *gpt_loss(Gpt *g, const IntTensor *ids, const IntTensor *targets); /* mean cross-entropy;
+    a target of -100 does not count */
 void gpt_keep_weights(Gpt *g, bool keep);
 
-/* ---- generate.c: from logits to text ------------------------------------------------------------------------ */
+/* ---- sample.c, generate.c: from logits to text ----------------------------------------------------------------- */
 
 typedef struct {
     double temperature; /* 0: greedy, the most likely token */
@@ -143,7 +144,7 @@ typedef struct {
 } SampleOptions;
 /* One token from V logits. NaN, infinity or a negative temperature is an error. */
 int sample_token(const real *logits, long V, SampleOptions options, Rng *rng);
-/* Appends `count` tokens to ids (room for n + count); only the last `context` tokens are looked at. */
+/* Appends `count` tokens to ids (room for n + count; n >= 1); only the last `context` tokens are looked at. */
 void gpt_generate(Gpt *g, int *ids, long n, long count, SampleOptions options, Rng *rng);
 
 #pragma GCC visibility pop

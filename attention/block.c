@@ -12,6 +12,15 @@
 
 #define MLP_WIDTH 4 /* hidden channels per channel */
 
+static Linear *layer(long in, long out, const char *W, const char *b, MhaOptions o)
+{
+    Linear *l = linear_new(in, out, !o.no_bias, o.rng);
+    tensor_named(l->weight, W);
+    if (l->bias != NULL)
+        tensor_named(l->bias, b);
+    return l;
+}
+
 Block *block_new(MhaOptions o)
 {
     MultiHeadAttention *attn = mha_new(o); /* checks the options before anything is made */
@@ -20,8 +29,8 @@ Block *block_new(MhaOptions o)
     b->attn = attn;
     b->norm1 = layer_norm_new(C);
     b->norm2 = layer_norm_new(C);
-    b->up = linear_new(C, MLP_WIDTH * C, !o.no_bias, o.rng);
-    b->down = linear_new(MLP_WIDTH * C, C, !o.no_bias, o.rng);
+    b->up = layer(C, MLP_WIDTH * C, "W_up", "b_up", o);
+    b->down = layer(MLP_WIDTH * C, C, "W_down", "b_down", o);
     module_child(&b->module, "norm1", -1, &b->norm1->module);
     module_child(&b->module, "attn", -1, &b->attn->module);
     module_child(&b->module, "norm2", -1, &b->norm2->module);

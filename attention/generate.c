@@ -20,13 +20,27 @@ static int next_token(Gpt *g, const int *ids, long n, SampleOptions options, Rng
     return token;
 }
 
-void gpt_generate(Gpt *g, int *ids, long n, long count, SampleOptions options, Rng *rng)
+static void check(const Gpt *g, const int *ids, long n, long count, SampleOptions options)
 {
     if (n < 1)
-        fail("gpt_generate: n is %ld; the model needs at least one token to go on from. hint: start "
-             "with a line break or a space", n);
+        fail("gpt_generate: n is %ld; the model needs at least one token to go on from. hint: "
+             "start with a line break or a space",
+             n);
     if (count < 0)
         fail("gpt_generate: count is %ld, expected at least 0", count);
+    long V = g->options.vocabulary;
+    for (long i = 0; i < n; i++)
+        if (ids[i] < 0 || ids[i] >= V)
+            fail("gpt_generate: ids[%ld] is %d, expected 0 to %ld (vocabulary %ld)", i, ids[i],
+                 V - 1, V);
+    const real only_choice = 0;
+    Rng unused = {0};
+    sample_token(&only_choice, 1, options, &unused); /* refuses options that are wrong */
+}
+
+void gpt_generate(Gpt *g, int *ids, long n, long count, SampleOptions options, Rng *rng)
+{
+    check(g, ids, n, count, options);
     bool was_training = g->module.training, kept_weights = g->keep_weights;
     module_train(&g->module, false);
     gpt_keep_weights(g, false); /* they would not outlive the scope of their token */

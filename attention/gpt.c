@@ -125,8 +125,8 @@ typedef struct {
 Gpt *gpt_new(GptOptions o)
 {
     check_options(o);
-    GptWithBlocks *both = module_new(
-        sizeof *both + (size_t)o.num_layers * sizeof(Block *), "Gpt", NULL);
+    GptWithBlocks *both =
+        module_new(sizeof *both + (size_t)o.num_layers * sizeof(Block *), "Gpt", NULL);
     Gpt *g = &both->gpt;
     g->options = o;
     g->blocks = both->blocks;
@@ -183,11 +183,13 @@ static Tensor *embed(Gpt *g, const IntTensor *ids)
 
 static Tensor *head(Gpt *g, Tensor *x)
 {
-    graph_scope_open("head", -1);
+    graph_scope_open("layer norm", -1);
     x = layer_norm_apply(g->norm, x);
-    Tensor *logits = g->head != NULL
-                         ? linear_forward(g->head, x)
-                         : tensor_matmul(x, tensor_transpose(g->tokens->weight, 0, 1));
+    graph_scope_close();
+
+    graph_scope_open("head", -1);
+    Tensor *logits = g->head != NULL ? linear_forward(g->head, x)
+                                     : tensor_matmul(x, tensor_transpose(g->tokens->weight, 0, 1));
     graph_scope_close();
     return logits;
 }

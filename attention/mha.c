@@ -34,9 +34,12 @@ static void check_options(MhaOptions o)
         nearest_divisors(o.embed_dim, o.num_heads, &below, &above);
         if (below == above)
             fail("mha_new: embed_dim (%ld) must be divisible by num_heads (%ld). hint: at most %ld "
-                 "heads fit", o.embed_dim, o.num_heads, below);
-        fail("mha_new: embed_dim (%ld) must be divisible by num_heads (%ld). hint: num_heads %ld or "
-             "%ld would do", o.embed_dim, o.num_heads, below, above);
+                 "heads fit",
+                 o.embed_dim, o.num_heads, below);
+        fail(
+            "mha_new: embed_dim (%ld) must be divisible by num_heads (%ld). hint: num_heads %ld or "
+            "%ld would do",
+            o.embed_dim, o.num_heads, below, above);
     }
     if (!(o.dropout >= 0 && o.dropout < 1))
         fail("mha_new: dropout is %g, expected 0 <= dropout < 1", (double)o.dropout);
@@ -184,11 +187,13 @@ void mha_copy(MultiHeadAttention *to, const MultiHeadAttention *from)
     if ((to->out->bias == NULL) != (from->out->bias == NULL))
         fail("mha_copy: one of the two has biases and the other has none. hint: make both with the "
              "same no_bias");
+    Scope *scope = scope_open(); /* for the views */
     for (int i = 0; i < 3; i++) {
         copy_forward(part(to, i, false), part(from, i, false));
         if (to->out->bias != NULL)
             copy_forward(part(to, i, true), part(from, i, true));
     }
+    scope_close(scope);
     copy_forward(to->out->weight, from->out->weight);
     if (to->out->bias != NULL)
         copy_forward(to->out->bias, from->out->bias);

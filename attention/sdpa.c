@@ -10,7 +10,7 @@
 
 #define SDPA "scaled_dot_product_attention"
 
-/* One letter per axis from the left, the last two aside: what must agree between q, k and v. */
+/* Everything left of (T, D) must agree: nothing is broadcast between q, k and v. */
 static void check_batch(const Tensor *q, const Tensor *other, const char *name)
 {
     static const char *const axis_name[] = {"batch size", "number of heads"};
@@ -30,7 +30,7 @@ static void check_shapes(const Tensor *q, const Tensor *k)
     int last = q->ndim - 1;
     if (q->shape[last] != k->shape[last])
         fail(SDPA ": q %s and k %s differ in D (axis %d), %ld against %ld. hint: a query and a key "
-             "are compared number by number",
+                  "are compared number by number",
              tensor_shape_text(q), tensor_shape_text(k), last, q->shape[last], k->shape[last]);
 }
 
@@ -43,7 +43,7 @@ static void check_values(const Tensor *q, const Tensor *k, const Tensor *v)
     int time = k->ndim - 2;
     if (k->shape[time] != v->shape[time])
         fail(SDPA ": k %s and v %s differ in Tk (axis %d), %ld against %ld. hint: every key needs "
-             "its value",
+                  "its value",
              tensor_shape_text(k), tensor_shape_text(v), time, k->shape[time], v->shape[time]);
 }
 

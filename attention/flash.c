@@ -1,0 +1,166 @@
+/* flash.c - attention in tiles, forward: softmax of a row that is never there as a whole.
+ *
+ * Softmax needs the largest score m of a row and the sum of e^(s - m). Both can be kept up to date
+ * while the scores pass by in tiles: when a larger m' turns up, everything summed so far is too
+ * large by e^(m' - m), and one multiplication puts that right.
+ *
+ *     m' = max(m, max of tile)    sum = sum e^(m - m') + sum of e^(s - m')
+ *     o  = o e^(m - m') + e^(s - m') v           and in the end o / sum
+ *
+ * Invariant: nothing of size Tq x Tk is ever stored; memory grows with Tq + Tk.
+ * Source: Milakov and Gimelshein 2018 (online softmax); Dao et al. 2022 (FlashAttention).
+ */
+#include <math.h>
+#include <string.h>
+#include "flash.h"
+#include "../tensor/vmath.h"
+
+#define WORK_PER_THREAD (1L << 16) /* multiplications that are worth a thread */
+
+/* Scratch for one block of queries. */
+typedef struct {
+    real *queries; /* (D, lanes), scaled */
+    real *s;       /* (keys, lanes): scores, then their exponentials */
+    real *o;       /* (lanes, width): the output, not yet divided */
+    real *room;    /* (keys, width): V where its rows are no whole vectors */
+    real *max, *sum, *change, *factor; /* one number per lane */
+} Work;
+
+typedef struct {
+    const Flash *f;
+    long parts, blocks;
+    Work *work; /* one per part */
+} Forward;
+
+static Work work_new(Scope *scope, const Flash *f)
+{
+    long width = round_to_lanes(f->D), lanes = QUERIES;
+    long sizes[] = {f->D * lanes, KEYS * lanes, lanes * width, KEYS * width,
+                    lanes,        lanes,        lanes,         lanes};
+    real *at[8];
+    for (int i = 0; i < 8; i++)
+        at[i] = scope_alloc(scope, (size_t)sizes[i] * sizeof(real));
+    return (Work){at[0], at[1], at[2], at[3], at[4], at[5], at[6], at[7]};
+}
+
+/* ---- one tile ---------------------------------------------------------------------------------- */
+
+/* max becomes the largest score so far, change what the sums have to be multiplied with. */
+static void update_max(const Tile *t, const Work *w)
+{
+    long lanes = t->lanes;
+    memcpy(w->change, w->max, (size_t)lanes * sizeof(real));
+    for (long j = 0; j < t->nk; j++) {
+        const real *row = w->s + j * lanes;
+#pragma omp simd simdlen(LANE_COUNT)
+        for (long i = 0; i < lanes; i++)
+            w->max[i] = row[i] > w->max[i] ? row[i] : w->max[i];
+    }
+#pragma omp simd simdlen(LANE_COUNT)
+    for (long i = 0; i < lanes; i++) {
+        real shift = w->max[i] == (real)-INFINITY ? 0 : w->max[i]; /* -inf - -inf would be NaN */
+        w->change[i] = real_exp(w->change[i] - shift);
+    }
+}
+
+static void rescale(const Tile *t, const Work *w)
+{
+    long width = round_to_lanes(t->f->D);
+    for (long i = 0; i < t->nq; i++)
+        if (w->change[i] != 1)
+            for (long d = 0; d < width; d++)
+                w->o[i * width + d] *= w->change[i];
+    for (long i = 0; i < t->lanes; i++)
+        w->sum[i] *= w->change[i];
+}
+
+/* Scores become exponentials; dropout switches some off after they have been counted. */
+static void exponentials(const Tile *t, const Work *w)
+{
+    for (long j = 0; j < t->nk; j++) {
+        real *row = w->s + j * t->lanes;
+#pragma omp simd simdlen(LANE_COUNT)
+        for (long i = 0; i < t->lanes; i++) {
+            real shift = w->max[i] == (real)-INFINITY ? 0 : w->max[i];
+            row[i] = real_exp(row[i] - shift);
+            w->sum[i] += row[i];
+        }
+        if (t->f->dropout > 0) {
+            tile_dropout(t, t->k + j, w->factor);
+            for (long i = 0; i < t->lanes; i++)
+                row[i] *= w->factor[i];
+        }
+    }
+}
+
+/* ---- one block of queries ---------------------------------------------------------------------- */
+
+static void start(const Tile *t, const Work *w)
+{
+    const Flash *f = t->f;
+    tile_transpose(w->queries, t, tile_data(t, f->q, t->q), f->q.time, f->scale);
+    memset(w->o, 0, (size_t)(t->lanes * round_to_lanes(f->D)) * sizeof(real));
+    for (long i = 0; i < t->lanes; i++) {
+        w->max[i] = (real)-INFINITY;
+        w->sum[i] = 0;
+    }
+}
+
+static void finish(const Tile *t, const Work *w)
+{
+    const Flash *f = t->f;
+    long first = (t->b * f->H + t->h) * f->Tq + t->q;
+    for (long i = 0; i < t->nq; i++) {
+        w->factor[i] = w->sum[i] == 0 ? 0 : 1 / w->sum[i];
+        f->max[first + i] = w->sum[i] == 0 ? 0 : w->max[i];
+        f->inverse[first + i] = w->factor[i];
+    }
+    tile_write(f, tile_data(t, f->out, t->q), f->out.time, t->nq, w->o, w->factor, 1, 0);
+}
+
+static void forward_block(Tile t, const Work *w)
+{
+    const Flash *f = t.f;
+    long width = round_to_lanes(f->D), end = tile_key_end(&t);
+    start(&t, w);
+    for (t.k = 0; t.k < end; t.k += KEYS) {
+        t.nk = smaller_of(KEYS, end - t.k);
+        if (!tile_scores(&t, w->queries, w->s))
+            continue;
+        update_max(&t, w);
+        rescale(&t, w);
+        exponentials(&t, w);
+        long step = f->v.time;
+        const real *v = tile_rows(&t, tile_data(&t, f->v, t.k), t.nk, &step, w->room);
+        tile_product(t.nq, width, t.nk, (Matrix){w->s, 1, t.lanes}, v, step, w->o, width, true);
+    }
+    finish(&t, w);
+}
+
+/* ---- all of them ------------------------------------------------------------------------------- */
+
+static void forward_parts(long begin, long end, void *context)
+{
+    const Forward *all = context;
+    long n = all->f->B * all->f->H * all->blocks;
+    for (long part = begin; part < end; part++)
+        for (long i = n * part / all->parts; i < n * (part + 1) / all->parts; i++)
+            forward_block(
+                tile_start(all->f, i / all->blocks, fold(i % all->blocks, all->blocks)),
+                &all->work[part]);
+}
+
+void flash_forward(const Flash *f)
+{
+    long blocks = (f->Tq + QUERIES - 1) / QUERIES, n = f->B * f->H * blocks;
+    long work = f->B * f->H * f->Tq * f->Tk * f->D;
+    long parts = smaller_of(smaller_of(kindling_threads(), n), work / WORK_PER_THREAD + 1);
+    if (n == 0)
+        return;
+    Scope *scratch = scope_open();
+    Forward all = {f, parts, blocks, scope_alloc(scratch, (size_t)parts * sizeof(Work))};
+    for (long i = 0; i < parts; i++)
+        all.work[i] = work_new(scratch, f);
+    parallel_for(parts, 1, forward_parts, &all);
+    scope_close(scratch);
+}

@@ -1,0 +1,221 @@
+/* flash_backward.c - attention in tiles, backward: the weights are made again, not remembered.
+ *
+ * With P = e^(s - max) / sum, from the two numbers per query that forward kept, and dP = dO V^T:
+ *
+ *     dV = P^T dO      dS = P (dP - delta)      dQ = scale dS K      dK = scale dS^T Q
+ *
+ * delta, the row sum of P dP that softmax's derivative takes off, is the sum of dO O: it is there
+ * before the first tile. Dropout's factors F come by with the tiles: dV = (P F)^T dO, dP = F dO V^T.
+ * A block of queries finishes its dQ alone; dK and dV gather from all queries, so each part of the
+ * work gathers in buffers of its own, and these are added in order at the end.
+ * Invariant: the order of all sums depends on the shapes and the thread count only.
+ */
+#include <string.h>
+#include "flash.h"
+#include "../tensor/vmath.h"
+
+#define WORK_PER_THREAD (1L << 15)
+
+/* Scratch of one part of the work. */
+typedef struct {
+    real *queries, *dout;          /* (D, lanes): Q scaled, dO */
+    real *p, *ds;                  /* (keys, lanes) */
+    real *dq;                      /* (lanes, width) */
+    real *q_room, *dout_room, *k_room; /* rows of whole vectors, where D is none */
+    real *max, *inverse, *delta, *factor; /* one number per lane */
+    real *dk, *dv;                 /* (Tk, width): this part's share, for one head */
+} Work;
+
+/* Heads are shared out whole where that is fair; else all parts work on one head after the other. */
+typedef struct {
+    const Flash *f;
+    long blocks;
+    long parts, parts_per_head; /* parts_per_head is 1 or parts */
+    long head;                  /* the one all parts work on */
+    Work *work;                 /* one per part */
+} Backward;
+
+static Work work_new(Scope *scope, const Flash *f)
+{
+    long width = round_to_lanes(f->D), lanes = QUERIES;
+    long sizes[] = {f->D * lanes, f->D * lanes,  KEYS * lanes,  KEYS * lanes,   lanes * width,
+                    lanes * width, lanes * width, KEYS * width, lanes,          lanes,
+                    lanes,        lanes,         f->Tk * width, f->Tk * width};
+    real *at[14];
+    for (int i = 0; i < 14; i++)
+        at[i] = scope_alloc(scope, (size_t)sizes[i] * sizeof(real));
+    return (Work){at[0], at[1], at[2], at[3],  at[4],  at[5],  at[6],
+                  at[7], at[8], at[9], at[10], at[11], at[12], at[13]};
+}
+
+/* ---- one block of queries ---------------------------------------------------------------------- */
+
+static real dot(long n, const real *a, const real *b)
+{
+    real sum = 0;
+#pragma omp simd reduction(+ : sum)
+    for (long i = 0; i < n; i++)
+        sum += a[i] * b[i];
+    return sum;
+}
+
+/* A lane without a query gets inverse 0, so its weights are 0. */
+static void start(const Tile *t, const Work *w)
+{
+    const Flash *f = t->f;
+    long first = (t->b * f->H + t->h) * f->Tq + t->q;
+    const real *dout = tile_data(t, f->dout, t->q), *out = tile_data(t, f->out, t->q);
+    tile_transpose(w->queries, t, tile_data(t, f->q, t->q), f->q.time, f->scale);
+    tile_transpose(w->dout, t, dout, f->dout.time, 1);
+    memset(w->dq, 0, (size_t)(t->lanes * round_to_lanes(f->D)) * sizeof(real));
+    for (long i = 0; i < t->lanes; i++) {
+        bool there = i < t->nq;
+        w->max[i] = there ? f->max[first + i] : 0;
+        w->inverse[i] = there ? f->inverse[first + i] : 0;
+        w->delta[i] = there ? dot(f->D, dout + i * f->dout.time, out + i * f->out.time) : 0;
+    }
+}
+
+/* Scores become weights, gradients of weights become gradients of scores. */
+static void gradients_of_scores(const Tile *t, const Work *w)
+{
+    const real *max = w->max, *inverse = w->inverse, *delta = w->delta, *factor = w->factor;
+    for (long j = 0; j < t->nk; j++) {
+        real *p = w->p + j * t->lanes, *ds = w->ds + j * t->lanes;
+        if (t->f->dropout == 0) {
+#pragma omp simd simdlen(LANE_COUNT)
+            for (long i = 0; i < t->lanes; i++) {
+                p[i] = real_exp(p[i] - max[i]) * inverse[i];
+                ds[i] = p[i] * (ds[i] - delta[i]);
+            }
+        } else {
+            tile_dropout(t, t->k + j, w->factor);
+#pragma omp simd simdlen(LANE_COUNT)
+            for (long i = 0; i < t->lanes; i++) {
+                real weight = real_exp(p[i] - max[i]) * inverse[i];
+                ds[i] = weight * (ds[i] * factor[i] - delta[i]);
+                p[i] = weight * factor[i];
+            }
+        }
+    }
+}
+
+static void backward_block(Tile t, const Work *w)
+{
+    const Flash *f = t.f;
+    long width = round_to_lanes(f->D), end = tile_key_end(&t), lanes = t.lanes;
+    long q_step = f->q.time, dout_step = f->dout.time;
+    start(&t, w);
+    const real *q = tile_rows(&t, tile_data(&t, f->q, t.q), t.nq, &q_step, w->q_room);
+    const real *dout =
+        tile_rows(&t, tile_data(&t, f->dout, t.q), t.nq, &dout_step, w->dout_room);
+    for (t.k = 0; t.k < end; t.k += KEYS) {
+        t.nk = smaller_of(KEYS, end - t.k);
+        if (!tile_scores(&t, w->queries, w->p))
+            continue;
+        Matrix v = {tile_data(&t, f->v, t.k), f->v.time, 1};
+        tile_product(t.nk, lanes, f->D, v, w->dout, lanes, w->ds, lanes, false);
+        gradients_of_scores(&t, w);
+        long k_step = f->k.time, at = t.k * width;
+        const real *k = tile_rows(&t, tile_data(&t, f->k, t.k), t.nk, &k_step, w->k_room);
+        tile_product(t.nk, width, t.nq, (Matrix){w->p, lanes, 1}, dout, dout_step, w->dv + at,
+                     width, true);
+        tile_product(t.nk, width, t.nq, (Matrix){w->ds, lanes, 1}, q, q_step, w->dk + at, width,
+                     true);
+        tile_product(t.nq, width, t.nk, (Matrix){w->ds, 1, lanes}, k, k_step, w->dq, width, true);
+    }
+    if (f->dq.data != NULL)
+        tile_write(f, tile_data(&t, f->dq, t.q), f->dq.time, t.nq, w->dq, NULL, f->scale,
+                   f->dq_beta);
+}
+
+/* ---- one head ---------------------------------------------------------------------------------- */
+
+/* Part number `part` of the parts that share a head. */
+static void backward_head(const Backward *all, long head, long part, const Work *w)
+{
+    const Flash *f = all->f;
+    size_t bytes = (size_t)(f->Tk * round_to_lanes(f->D)) * sizeof(real);
+    memset(w->dk, 0, bytes);
+    memset(w->dv, 0, bytes);
+    long n = all->blocks, parts = all->parts_per_head;
+    for (long i = n * part / parts; i < n * (part + 1) / parts; i++)
+        backward_block(tile_start(f, head, fold(i, n)), w);
+}
+
+/* Adds the shares of all parts for keys begin .. end and hands them out. first is the work of the
+ * first part, which becomes the sum. */
+static void write_keys(const Backward *all, long head, const Work *first, long begin, long end)
+{
+    const Flash *f = all->f;
+    long width = round_to_lanes(f->D);
+    for (long part = 1; part < all->parts_per_head; part++)
+        for (long i = begin * width; i < end * width; i++) {
+            first->dk[i] += first[part].dk[i];
+            first->dv[i] += first[part].dv[i];
+        }
+    Tile t = {.f = f, .b = head / f->H, .h = head % f->H};
+    if (f->dk.data != NULL)
+        tile_write(f, tile_data(&t, f->dk, begin), f->dk.time, end - begin,
+                   first->dk + begin * width, NULL, f->scale, f->dk_beta);
+    if (f->dv.data != NULL)
+        tile_write(f, tile_data(&t, f->dv, begin), f->dv.time, end - begin,
+                   first->dv + begin * width, NULL, 1, f->dv_beta);
+}
+
+/* ---- all of them ------------------------------------------------------------------------------- */
+
+static void whole_heads(long begin, long end, void *context)
+{
+    const Backward *all = context;
+    long heads = all->f->B * all->f->H;
+    for (long part = begin; part < end; part++)
+        for (long head = heads * part / all->parts; head < heads * (part + 1) / all->parts; head++) {
+            backward_head(all, head, 0, &all->work[part]);
+            write_keys(all, head, &all->work[part], 0, all->f->Tk);
+        }
+}
+
+static void parts_of_head(long begin, long end, void *context)
+{
+    const Backward *all = context;
+    for (long part = begin; part < end; part++)
+        backward_head(all, all->head, part, &all->work[part]);
+}
+
+static void keys_of_head(long begin, long end, void *context)
+{
+    const Backward *all = context;
+    write_keys(all, all->head, all->work, begin, end);
+}
+
+/* Whole heads are dealt out when each thread gets equally many, or so many that one more or less
+ * does not matter. */
+static bool heads_are_fair(long heads, long parts)
+{
+    return heads % parts == 0 || heads >= 8 * parts;
+}
+
+void flash_backward(const Flash *f)
+{
+    long heads = f->B * f->H, blocks = (f->Tq + QUERIES - 1) / QUERIES;
+    long work = heads * f->Tq * f->Tk * f->D;
+    long parts = smaller_of(smaller_of(kindling_threads(), heads * blocks),
+                            work / WORK_PER_THREAD + 1);
+    if (parts < 1)
+        parts = 1; /* no queries: zeros for keys and values */
+    bool fair = heads_are_fair(heads, parts);
+    Scope *scratch = scope_open();
+    Backward all = {.f = f, .blocks = blocks, .parts = parts, .parts_per_head = fair ? 1 : parts,
+                    .work = scope_alloc(scratch, (size_t)parts * sizeof(Work))};
+    for (long i = 0; i < parts; i++)
+        all.work[i] = work_new(scratch, f);
+    if (fair)
+        parallel_for(parts, 1, whole_heads, &all);
+    else
+        for (all.head = 0; all.head < heads; all.head++) {
+            parallel_for(parts, 1, parts_of_head, &all);
+            parallel_for(f->Tk, KEYS, keys_of_head, &all);
+        }
+    scope_close(scratch);
+}

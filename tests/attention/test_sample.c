@@ -1,0 +1,207 @@
+/* test_sample.c - one token from logits: distributions, cut-offs, mistakes. */
+#include "test.h"
+
+#define DRAWS 40000
+
+/* How often each of V tokens comes up, as a share. */
+static void shares_of(const real *logits, long V, SampleOptions o, double *share)
+{
+    Rng rng = rng_seed(99);
+    long count[4] = {0};
+    assert_true(V <= 4);
+    for (int n = 0; n < DRAWS; n++)
+        count[sample_token(logits, V, o, &rng)]++;
+    for (long i = 0; i < V; i++)
+        share[i] = (double)count[i] / DRAWS;
+}
+
+/* Within five standard deviations; a share of 0 has to be exactly that. */
+static void check_shares(const double *share, const double *expected, long V)
+{
+    for (long i = 0; i < V; i++)
+        assert_close(share[i], expected[i], 5 * sqrt(expected[i] * (1 - expected[i]) / DRAWS));
+}
+
+/* Probabilities .1, .4, .2, .3, in no order. */
+static const double probability[] = {0.1, 0.4, 0.2, 0.3};
+static real logit[4];
+
+static void set_logits(void)
+{
+    for (int i = 0; i < 4; i++)
+        logit[i] = (real)(log(probability[i]) + 3); /* softmax does not see the 3 */
+}
+
+/* ---- sampling ---------------------------------------------------------------------------------- */
+
+static void test_temperature_one_is_softmax(void **state)
+{
+    (void)state;
+    double share[4];
+    set_logits();
+    shares_of(logit, 4, (SampleOptions){.temperature = 1}, share);
+    check_shares(share, probability, 4);
+    shares_of(logit, 4, (SampleOptions){.temperature = 1, .top_k = 9, .top_p = 1}, share);
+    check_shares(share, probability, 4);
+}
+
+static void test_temperature_half_squares_the_odds(void **state)
+{
+    (void)state;
+    double share[4], expected[4] = {0.01 / 0.3, 0.16 / 0.3, 0.04 / 0.3, 0.09 / 0.3};
+    set_logits();
+    shares_of(logit, 4, (SampleOptions){.temperature = 0.5}, share);
+    check_shares(share, expected, 4);
+}
+
+static void test_extreme_temperatures(void **state)
+{
+    (void)state;
+    double share[4], cold[4] = {0, 1, 0, 0}, hot[4] = {0.25, 0.25, 0.25, 0.25};
+    set_logits();
+    shares_of(logit, 4, (SampleOptions){.temperature = 1e-9}, share);
+    check_shares(share, cold, 4);
+    shares_of(logit, 4, (SampleOptions){.temperature = 1e9}, share);
+    check_shares(share, hot, 4);
+}
+
+static void test_zero_is_greedy_and_draws_nothing(void **state)
+{
+    (void)state;
+    const real tie[] = {1, 5, 2, 5, 5};
+    Rng rng = rng_seed(1), before = rng;
+    assert_int_equal(sample_token(tie, 5, (SampleOptions){0}, &rng), 1); /* the first of the best */
+    assert_int_equal(sample_token(tie, 5, (SampleOptions){0}, NULL), 1);
+    assert_true(rng.state == before.state);
+    const real negative[] = {-3, -2, -9};
+    assert_int_equal(sample_token(negative, 3, (SampleOptions){0}, NULL), 1);
+    const real one[] = {7};
+    assert_int_equal(sample_token(one, 1, (SampleOptions){.temperature = 1}, &rng), 0);
+}
+
+static void test_top_k(void **state)
+{
+    (void)state;
+    double share[4], two[4] = {0, 4.0 / 7, 0, 3.0 / 7}, one[4] = {0, 1, 0, 0};
+    set_logits();
+    shares_of(logit, 4, (SampleOptions){.temperature = 1, .top_k = 2}, share);
+    check_shares(share, two, 4);
+    shares_of(logit, 4, (SampleOptions){.temperature = 1, .top_k = 1}, share);
+    check_shares(share, one, 4);
+    const real tie[] = {0, 0, 0};
+    double first_two[3] = {0.5, 0.5, 0};
+    shares_of(tie, 3, (SampleOptions){.temperature = 1, .top_k = 2}, share);
+    check_shares(share, first_two, 3);
+}
+
+static void test_top_p(void **state)
+{
+    (void)state;
+    double share[4], one[4] = {0, 1, 0, 0}, two[4] = {0, 4.0 / 7, 0, 3.0 / 7};
+    double three[4] = {0, 4.0 / 9, 2.0 / 9, 3.0 / 9};
+    set_logits();
+    shares_of(logit, 4, (SampleOptions){.temperature = 1, .top_p = 0.3}, share);
+    check_shares(share, one, 4); /* at least one token, though .4 > .3 */
+    shares_of(logit, 4, (SampleOptions){.temperature = 1, .top_p = 0.65}, share);
+    check_shares(share, two, 4);
+    shares_of(logit, 4, (SampleOptions){.temperature = 1, .top_p = 0.75}, share);
+    check_shares(share, three, 4);
+    shares_of(logit, 4, (SampleOptions){.temperature = 1, .top_p = 0.95}, share);
+    check_shares(share, probability, 4);
+}
+
+/* The nucleus is the smallest set that reaches p: two equal tokens reach exactly .5 with one. */
+static void test_top_p_stops_when_it_is_reached(void **state)
+{
+    (void)state;
+    const real equal[] = {0, 0};
+    double share[2], first[2] = {1, 0};
+    shares_of(equal, 2, (SampleOptions){.temperature = 1, .top_p = 0.5}, share);
+    check_shares(share, first, 2);
+}
+
+static void test_top_p_counts_what_top_k_left(void **state)
+{
+    (void)state;
+    /* Of .4, .3, .2, the first two hold 7/9 = .78 >= .75; of all four they would hold only .7. */
+    double share[4], two[4] = {0, 4.0 / 7, 0, 3.0 / 7};
+    set_logits();
+    shares_of(logit, 4, (SampleOptions){.temperature = 1, .top_k = 3, .top_p = 0.75}, share);
+    check_shares(share, two, 4);
+}
+
+static void test_same_seed_same_tokens(void **state)
+{
+    (void)state;
+    Rng a = rng_seed(4), b = rng_seed(4);
+    SampleOptions o = {.temperature = 1, .top_k = 3, .top_p = 0.9};
+    set_logits();
+    for (int i = 0; i < 100; i++)
+        assert_int_equal(sample_token(logit, 4, o, &a), sample_token(logit, 4, o, &b));
+    assert_true(a.state == b.state);
+}
+
+static void test_sampling_leaves_no_memory_behind(void **state)
+{
+    (void)state;
+    Rng rng = rng_seed(4);
+    set_logits();
+    size_t before = scope_bytes(scope_current());
+    sample_token(logit, 4, (SampleOptions){.temperature = 1}, &rng);
+    assert_int_equal(scope_bytes(scope_current()), before);
+}
+
+static void check_refused(SampleOptions o, const char *message)
+{
+    Rng rng = rng_seed(4);
+    assert_fails_with(message, sample_token(logit, 4, o, &rng));
+}
+
+static void test_logits_are_checked(void **state)
+{
+    (void)state;
+    Rng rng = rng_seed(4);
+    real wrong[] = {0, 1, (real)fabs(NAN)};
+    set_logits();
+    assert_fails_with("sample_token: logit 2 of 3 is nan",
+                      sample_token(wrong, 3, (SampleOptions){.temperature = 1}, &rng));
+    assert_fails_with("logit 2 of 3 is nan", sample_token(wrong, 3, (SampleOptions){0}, &rng));
+    wrong[2] = (real)INFINITY;
+    assert_fails_with("logit 2 of 3 is inf", sample_token(wrong, 3, (SampleOptions){0}, &rng));
+    assert_fails_with("V is 0", sample_token(logit, 0, (SampleOptions){0}, &rng));
+}
+
+static void test_sample_options_are_checked(void **state)
+{
+    (void)state;
+    set_logits();
+    check_refused((SampleOptions){.temperature = -1},
+                  "sample_token: temperature is -1, expected a number >= 0");
+    check_refused((SampleOptions){.temperature = INFINITY}, "temperature is inf");
+    check_refused((SampleOptions){.temperature = fabs(NAN)}, "temperature is nan");
+    check_refused((SampleOptions){.temperature = 1, .top_k = -1},
+                  "top_k is -1, expected at least 0");
+    check_refused((SampleOptions){.temperature = 1, .top_p = -0.5},
+                  "top_p is -0.5, expected 0 to 1");
+    check_refused((SampleOptions){.temperature = 1, .top_p = 1.5}, "top_p is 1.5, expected 0 to 1");
+    check_refused((SampleOptions){.temperature = 1, .top_p = fabs(NAN)}, "top_p is nan");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(test_temperature_one_is_softmax),
+        TEST(test_temperature_half_squares_the_odds),
+        TEST(test_extreme_temperatures),
+        TEST(test_zero_is_greedy_and_draws_nothing),
+        TEST(test_top_k),
+        TEST(test_top_p),
+        TEST(test_top_p_stops_when_it_is_reached),
+        TEST(test_top_p_counts_what_top_k_left),
+        TEST(test_same_seed_same_tokens),
+        TEST(test_sampling_leaves_no_memory_behind),
+        TEST(test_logits_are_checked),
+        TEST(test_sample_options_are_checked),
+    };
+    return run_tests("attention/sample", tests);
+}
