@@ -1,0 +1,420 @@
+/* test_graph_fold.c - regions in the picture: frames, collapsing, and stacks drawn once. */
+#include "dot_text.h"
+
+static const GraphOptions full = {.level = GRAPH_FULL};
+static const GraphOptions unfolded = {.level = GRAPH_FULL, .no_fold = true};
+static const GraphOptions overview = {.level = GRAPH_OVERVIEW};
+static const GraphOptions usual = {.level = GRAPH_DEFAULT};
+
+/* ---- frames ---------------------------------------------------------------------------------- */
+
+static void test_fold_frames_nest(void **state)
+{
+    (void)state;
+    graph_scope_open("outer", 2);
+    Tensor *y = tensor_exp(random_leaf(SHAPE(2)));
+    graph_scope_open("inner", -1);
+    y = tensor_sum(tensor_abs(y), ALL_AXES, false);
+    graph_scope_close();
+    graph_scope_close();
+    const char *dot = dot_of(y, full);
+    const char *outer = strstr(dot, "label=<outer 2>"), *inner = strstr(dot, "label=<inner>");
+    assert_non_null(outer);
+    assert_non_null(inner);
+    assert_true(outer < strstr(dot, "<exp<") && strstr(dot, "<exp<") < inner);
+    assert_true(inner < strstr(dot, "<abs<"));
+    assert_int_equal(occurrences(dot, "subgraph"), 2);
+    assert_has(dot, "\n  }\n  }\n");
+    assert_true(dot_accepts(dot));
+}
+
+/* The text between a frame's title and its end. */
+static bool is_in_frame(const char *dot, const char *title, const char *what)
+{
+    const char *start = strstr(dot, title);
+    assert_non_null(start);
+    const char *at = strstr(start, what), *end = strstr(start, "\n  }\n");
+    return at != NULL && at < end;
+}
+
+static void test_fold_leaves_stand_beside_their_use(void **state)
+{
+    (void)state;
+    Tensor *x = tensor_named(tensor_ones(SHAPE(2)), "x");
+    Tensor *w = tensor_named(random_leaf(SHAPE(2)), "w");
+    Tensor *shared = tensor_named(random_leaf(SHAPE(2)), "shared");
+    graph_scope_open("first", -1);
+    Tensor *y = tensor_add(tensor_mul(x, w), shared);
+    graph_scope_close();
+    graph_scope_open("second", -1);
+    y = tensor_mul(y, shared);
+    graph_scope_close();
+    const char *dot = dot_of(y, full);
+    assert_true(is_in_frame(dot, "label=<first>", "<B>w</B>"));
+    assert_true(strstr(dot, "<B>shared</B>") < strstr(dot, "subgraph"));
+    assert_true(strstr(dot, "<B>x</B>") <
+                strstr(dot, "subgraph")); /* an input comes from outside */
+}
+
+static void test_fold_a_frame_that_adds_nothing_is_not_drawn(void **state)
+{
+    (void)state;
+    Tensor *x = tensor_exp(random_leaf(SHAPE(2, 3)));
+    graph_scope_open("softmax", -1);
+    Tensor *y = tensor_softmax(x, -1);
+    graph_scope_close();
+    assert_has_not(dot_of(y, full), "subgraph");
+    assert_has(dot_of(y, usual), "<softmax <FONT"); /* nor is there anything to collapse */
+    graph_scope_open("softmax", -1);
+    y = tensor_softmax(tensor_exp(x), -1); /* two operations */
+    graph_scope_close();
+    assert_has(dot_of(y, full), "label=<softmax>;");
+    graph_scope_open("layer norm", -1);
+    y = tensor_layer_norm(x, NULL, NULL, (real)1e-5);
+    graph_scope_close();
+    assert_has_not(dot_of(y, full), "subgraph"); /* layer_norm is layer norm */
+}
+
+static void test_fold_a_well_known_region_of_one_node_is_that_node(void **state)
+{
+    (void)state;
+    Tensor *x = tensor_exp(random_leaf(SHAPE(2, 3)));
+    graph_scope_open("loss", -1);
+    Tensor *y = tensor_sum(x, ALL_AXES, false);
+    graph_scope_close();
+    assert_has(dot_of(y, usual), "<sum");
+    assert_has(dot_of(y, usual), "#fff3e0");
+    assert_has(dot_of(y, full), "label=<loss>;");
+    assert_has(dot_of(y, overview), ">1 node</FONT>");
+}
+
+/* ---- collapsing ------------------------------------------------------------------------------ */
+
+/* sum(second(first(x))): a region of two operations and a parameter, then softmax step by step. */
+static Tensor *two_regions(void)
+{
+    Tensor *x = tensor_named(tensor_ones(SHAPE(2, 3)), "x");
+    graph_scope_open("first", -1);
+    Tensor *y = tensor_mul(x, tensor_named(random_leaf(SHAPE(3)), "w"));
+    graph_scope_open("deep", -1);
+    y = tensor_exp(tensor_abs(y));
+    graph_scope_close();
+    graph_scope_close();
+    graph_scope_open("softmax", -1);
+    Tensor *e = tensor_exp(y);
+    y = tensor_div(e, tensor_sum(e, AXES(-1), true));
+    graph_scope_close();
+    return tensor_sum(y, ALL_AXES, false);
+}
+
+static void test_fold_overview_is_a_box_per_outer_region(void **state)
+{
+    (void)state;
+    const char *dot = dot_of(two_regions(), overview);
+    assert_int_equal(boxes(dot), 4); /* x, first, softmax, sum */
+    assert_has(dot, "<B>first</B>");
+    assert_has(dot, ">4 nodes</FONT>");
+    assert_has(dot, "<B>softmax</B>");
+    assert_has(dot, ">3 nodes</FONT>");
+    assert_has_not(dot, "subgraph");
+    assert_int_equal(occurrences(dot, "fillcolor=\"#ede7f6\""), 2);
+    assert_has(dot,
+               "  n0 -> r1;\n  r1 -> r3 [label=\" (2, 3)\"];\n  r3 -> n8 [label=\" (2, 3)\"];\n}");
+    assert_true(dot_accepts(dot));
+}
+
+static void test_fold_default_collapses_the_well_known(void **state)
+{
+    (void)state;
+    Tensor *y = two_regions();
+    const char *dot = dot_of(y, usual);
+    assert_has(dot, "label=<first>;");
+    assert_has(dot, "<B>softmax</B>");
+    assert_has(dot, ">3 nodes</FONT>");
+    assert_int_equal(boxes(dot), 7);
+    dot = dot_of(y, full);
+    assert_has(dot, "label=<softmax>;");
+    assert_int_equal(boxes(dot), 9);
+    assert_has_not(dot, "nodes</FONT>");
+}
+
+static void test_fold_depth_limits_nesting(void **state)
+{
+    (void)state;
+    Tensor *y = two_regions();
+    const char *dot = dot_of(y, (GraphOptions){.level = GRAPH_FULL, .depth = 1});
+    assert_has(dot, "label=<first>;");
+    assert_has(dot, "<B>deep</B>");
+    assert_has(dot, ">2 nodes</FONT>");
+    assert_int_equal(boxes(dot), 8);
+    assert_string_equal(dot_of(y, (GraphOptions){.level = GRAPH_FULL, .depth = 2}),
+                        dot_of(y, full));
+}
+
+static void test_fold_the_outermost_box_hides_the_others(void **state)
+{
+    (void)state;
+    Tensor *y = tensor_neg(random_leaf(SHAPE(2)));
+    graph_scope_open("one", -1);
+    graph_scope_open("two", -1);
+    graph_scope_open("three", -1);
+    y = tensor_abs(tensor_exp(y));
+    graph_scope_close();
+    graph_scope_close();
+    graph_scope_close();
+    const char *dot = dot_of(y, (GraphOptions){.level = GRAPH_FULL, .depth = 1});
+    assert_has(dot, "label=<one>;");
+    assert_has(dot, "<B>two</B>");
+    assert_has_not(dot, "three");
+    assert_has(dot, "  n1 -> r2;\n}");
+}
+
+static void test_fold_parallel_arrows_of_a_box_are_one(void **state)
+{
+    (void)state;
+    Tensor *x = random_leaf(SHAPE(2));
+    graph_scope_open("a", -1);
+    Tensor *p = tensor_exp(x), *q = tensor_abs(x);
+    graph_scope_close();
+    graph_scope_open("b", -1);
+    Tensor *y = tensor_mul(tensor_mul(p, q), p);
+    graph_scope_close();
+    assert_has(dot_of(y, overview), "  r1 -> r2 [label=\" (2,) x2\"];\n}");
+}
+
+static void test_fold_sums_what_a_box_stands_for(void **state)
+{
+    (void)state;
+    graph_scope_open("a", -1);
+    Tensor *w = tensor_requires_grad(tensor_from(SHAPE(1), VALUES(1)));
+    Tensor *v = tensor_requires_grad(tensor_from(SHAPE(1), VALUES(1)));
+    Tensor *y = tensor_add(tensor_mul_scalar(w, 3), tensor_mul_scalar(v, 4));
+    graph_scope_close();
+    tensor_backward(y); /* gradients 3 and 4: together a vector of norm 5 */
+    assert_has(dot_of(y, (GraphOptions){.level = GRAPH_OVERVIEW, .gradients = true}), ">grad 5<");
+}
+
+/* ---- stacks ---------------------------------------------------------------------------------- */
+
+/* One block: exp(x w), with an inner region; the operation and the width can be other ones. */
+static Tensor *block(Tensor *x, int index, Tensor *(*operation)(Tensor *), Tensor *mask)
+{
+    graph_scope_open("block", index);
+    Tensor *y = tensor_mul(x, tensor_named(random_leaf(SHAPE(3)), "w"));
+    graph_scope_open("inner", -1);
+    y = tensor_mul(operation(y), mask);
+    graph_scope_close();
+    y = tensor_add(x, y);
+    graph_scope_close();
+    return y;
+}
+
+static Tensor *stack(int n, int first)
+{
+    Tensor *mask = tensor_named(tensor_ones(SHAPE(3)), "mask");
+    Tensor *y = tensor_neg(random_leaf(SHAPE(2, 3)));
+    for (int i = 0; i < n; i++)
+        y = block(y, first + i, tensor_exp, mask);
+    return tensor_sum(y, ALL_AXES, false);
+}
+
+static void test_fold_draws_a_chain_of_blocks_once(void **state)
+{
+    (void)state;
+    const char *dot = dot_of(stack(6, 0), full);
+    assert_has(dot, "label=<block x6>;");
+    assert_int_equal(occurrences(dot, "label=<block"), 1);
+    assert_int_equal(occurrences(dot, "label=<inner>"), 1);
+    /* leaf, neg, mask, sum, and w, mul, exp, mul, add of the block */
+    assert_int_equal(boxes(dot), 9);
+    /* leaf-neg, neg-mul, w-mul, mul-exp, exp-mul, mask-mul, neg-add, mul-add, add-sum */
+    assert_int_equal(arrows(dot), 9);
+    assert_true(dot_accepts(dot));
+}
+
+static void test_fold_edges_enter_the_first_and_leave_it(void **state)
+{
+    (void)state;
+    const char *dot = dot_of(stack(3, 0), overview);
+    assert_has(dot, "<B>block x3</B>");
+    assert_has(dot, ">5 nodes</FONT>");
+    assert_has(dot, "peripheries=2");
+    assert_int_equal(boxes(dot), 5);
+    assert_has(dot, " -> r1;\n");
+    assert_int_equal(occurrences(dot, "  r1 -> "), 1);
+    assert_has_not(dot, "r1 -> r1");
+    assert_has_not(dot, "r3");
+}
+
+static void test_fold_can_be_turned_off(void **state)
+{
+    (void)state;
+    const char *dot = dot_of(stack(3, 0), unfolded);
+    assert_has(dot, "label=<block 0>;");
+    assert_has(dot, "label=<block 1>;");
+    assert_has(dot, "label=<block 2>;");
+    assert_int_equal(boxes(dot), 4 + 3 * 5);
+}
+
+static void test_fold_one_block_is_no_stack(void **state)
+{
+    (void)state;
+    Tensor *y = stack(1, 0);
+    assert_string_equal(dot_of(y, full), dot_of(y, unfolded));
+    assert_has(dot_of(y, full), "label=<block 0>;");
+}
+
+static void test_fold_names_the_range_if_it_does_not_start_at_0(void **state)
+{
+    (void)state;
+    assert_has(dot_of(stack(3, 4), full), "label=<block 4..6 x3>;");
+}
+
+static void test_fold_leaves_different_blocks_apart(void **state)
+{
+    (void)state;
+    Tensor *mask = tensor_ones(SHAPE(3));
+    Tensor *y = tensor_neg(random_leaf(SHAPE(2, 3)));
+    y = block(y, 0, tensor_exp, mask);
+    y = block(y, 1, tensor_abs, mask); /* another operation */
+    y = block(y, 2, tensor_abs, mask);
+    y = block(y, 4, tensor_abs, mask); /* a gap */
+    const char *dot = dot_of(y, full);
+    assert_has(dot, "label=<block 0>;");
+    assert_has(dot, "label=<block 1..2 x2>;");
+    assert_has(dot, "label=<block 4>;");
+    assert_has_not(dot, "x3");
+}
+
+static Tensor *transposes(Tensor *y, int index, int axis1, int axis2)
+{
+    graph_scope_open("turn", index);
+    y = tensor_exp(tensor_transpose(y, axis1, axis2));
+    graph_scope_close();
+    return y;
+}
+
+static void test_fold_compares_attributes_shapes_and_wiring(void **state)
+{
+    (void)state;
+    Tensor *cube = tensor_neg(random_leaf(SHAPE(2, 2, 2)));
+    Tensor *square = tensor_neg(random_leaf(SHAPE(2, 3, 3)));
+    assert_has(dot_of(transposes(transposes(cube, 0, 1, 2), 1, 1, 2), full), "turn x2");
+    assert_has_not(dot_of(transposes(transposes(cube, 0, 1, 2), 1, 0, 1), full), "x2");
+    assert_has_not(dot_of(transposes(transposes(square, 0, 0, 1), 1, 0, 1), full), "x2");
+    Tensor *y = cube;
+    for (int i = 0; i < 2; i++) {
+        graph_scope_open("wire", i);
+        Tensor *a = tensor_exp(y), *b = tensor_exp(a);
+        y = i == 0 ? tensor_sub(a, b) : tensor_sub(b, a);
+        graph_scope_close();
+    }
+    assert_has_not(dot_of(y, full), "x2");
+}
+
+static void test_fold_needs_equal_origins(void **state)
+{
+    (void)state;
+    Tensor *y = NULL; /* two equal regions, each with an input of its own from outside */
+    for (int i = 0; i < 2; i++) {
+        Tensor *x = tensor_neg(random_leaf(SHAPE(2)));
+        graph_scope_open("tower", i);
+        Tensor *t = tensor_abs(tensor_exp(x));
+        graph_scope_close();
+        y = i == 0 ? t : tensor_add(y, t);
+    }
+    const char *dot = dot_of(y, full);
+    assert_has(dot, "label=<tower 0>;");
+    assert_has(dot, "label=<tower 1>;");
+}
+
+static void test_fold_draws_parallel_heads_once(void **state)
+{
+    (void)state;
+    Tensor *x = tensor_neg(random_leaf(SHAPE(2, 3)));
+    Tensor *heads[4];
+    for (int i = 0; i < 4; i++) {
+        graph_scope_open("head", i);
+        heads[i] = tensor_exp(tensor_mul(x, tensor_named(random_leaf(SHAPE(3)), "w")));
+        graph_scope_close();
+    }
+    const char *dot = dot_of(tensor_concat(4, heads, -1), full);
+    assert_has(dot, "label=<head x4>;");
+    assert_int_equal(boxes(dot), 6);  /* leaf, neg, w, mul, exp, concat */
+    assert_int_equal(arrows(dot), 5); /* exp to concat once */
+}
+
+static void test_fold_stacks_within_stacks(void **state)
+{
+    (void)state;
+    Tensor *y = tensor_neg(random_leaf(SHAPE(2, 3)));
+    for (int i = 0; i < 3; i++) {
+        graph_scope_open("block", i);
+        for (int j = 0; j < 4; j++) {
+            graph_scope_open("step", j);
+            y = tensor_mul(tensor_exp(y), random_leaf(SHAPE(3)));
+            graph_scope_close();
+        }
+        graph_scope_close();
+    }
+    const char *dot = dot_of(tensor_sum(y, ALL_AXES, false), full);
+    assert_has(dot, "label=<block x3>;");
+    assert_has(dot, "label=<step x4>;");
+    assert_int_equal(boxes(dot), 6); /* leaf, neg, exp, parameter, mul, sum */
+    assert_int_equal(arrows(dot), 5);
+    assert_true(dot_accepts(dot));
+}
+
+static void test_fold_keeps_both_arrows_of_a_square(void **state)
+{
+    (void)state;
+    Tensor *y = tensor_neg(random_leaf(SHAPE(2)));
+    for (int i = 0; i < 3; i++) {
+        graph_scope_open("square", i);
+        Tensor *e = tensor_exp(y);
+        y = tensor_mul(e, e);
+        graph_scope_close();
+    }
+    const char *dot = dot_of(y, full);
+    assert_has(dot, "label=<square x3>;");
+    assert_int_equal(arrows(dot), 4);
+}
+
+static void test_fold_sums_over_the_copies(void **state)
+{
+    (void)state;
+    Tensor *y = stack(3, 0);
+    const char *dot = dot_of(y, (GraphOptions){.level = GRAPH_FULL, .memory = true});
+    assert_has(dot, IS_DOUBLE ? ">144 B<" : ">72 B<"); /* exp: 3 copies of 6 numbers */
+    assert_has(dot_of(y, (GraphOptions){.level = GRAPH_FULL, .memory = true, .no_fold = true}),
+               IS_DOUBLE ? ">48 B<" : ">24 B<");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(test_fold_frames_nest),
+        TEST(test_fold_leaves_stand_beside_their_use),
+        TEST(test_fold_a_frame_that_adds_nothing_is_not_drawn),
+        TEST(test_fold_a_well_known_region_of_one_node_is_that_node),
+        TEST(test_fold_overview_is_a_box_per_outer_region),
+        TEST(test_fold_default_collapses_the_well_known),
+        TEST(test_fold_depth_limits_nesting),
+        TEST(test_fold_the_outermost_box_hides_the_others),
+        TEST(test_fold_parallel_arrows_of_a_box_are_one),
+        TEST(test_fold_sums_what_a_box_stands_for),
+        TEST(test_fold_draws_a_chain_of_blocks_once),
+        TEST(test_fold_edges_enter_the_first_and_leave_it),
+        TEST(test_fold_can_be_turned_off),
+        TEST(test_fold_one_block_is_no_stack),
+        TEST(test_fold_names_the_range_if_it_does_not_start_at_0),
+        TEST(test_fold_leaves_different_blocks_apart),
+        TEST(test_fold_compares_attributes_shapes_and_wiring),
+        TEST(test_fold_needs_equal_origins),
+        TEST(test_fold_draws_parallel_heads_once),
+        TEST(test_fold_stacks_within_stacks),
+        TEST(test_fold_keeps_both_arrows_of_a_square),
+        TEST(test_fold_sums_over_the_copies),
+    };
+    return run_tests("graph/graph_fold", tests);
+}

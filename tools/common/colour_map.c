@@ -1,0 +1,39 @@
+/* colour_map.c - a number between 0 and 1 as a colour.
+ *
+ * A map is a few anchors, evenly spaced, with straight lines in sRGB between them. Invariant: along
+ * the sequential map, and outwards from the middle of the diverging one, luminance only falls.
+ */
+#include "heatmap.h"
+#include <math.h>
+
+static const Colour sequential[] = {{255, 255, 255}, {213, 224, 245}, {154, 178, 228},
+                                    {96, 118, 203},  {61, 62, 158},   {38, 20, 96}};
+static const Colour diverging[] = {{13, 54, 124},   {60, 118, 184},  {157, 196, 226},
+                                   {250, 250, 250}, {246, 190, 126}, {214, 116, 34},
+                                   {126, 52, 4}};
+static const Colour not_a_number = {176, 176, 176};
+
+static unsigned char mix(unsigned char a, unsigned char b, double t)
+{
+    return (unsigned char)lround((double)a + t * ((double)b - (double)a));
+}
+
+static Colour between(const Colour *anchor, int n, double x)
+{
+    if (isnan(x))
+        return not_a_number;
+    x = fmin(fmax(x, 0), 1) * (n - 1);
+    int i = x >= n - 1 ? n - 2 : (int)x;
+    const Colour *a = &anchor[i], *b = &anchor[i + 1];
+    return (Colour){mix(a->r, b->r, x - i), mix(a->g, b->g, x - i), mix(a->b, b->b, x - i)};
+}
+
+Colour colour_sequential(double x)
+{
+    return between(sequential, (int)(sizeof sequential / sizeof *sequential), x);
+}
+
+Colour colour_diverging(double x)
+{
+    return between(diverging, (int)(sizeof diverging / sizeof *diverging), x);
+}

@@ -1,0 +1,199 @@
+/* graph.c - the graph of an attention layer as a picture, at three levels of detail.
+ *
+ * Builds one forward pass, multi-head attention with residual, layer norm and loss, or a whole GPT,
+ * writes what graph_dump makes of it, and lets Graphviz's dot draw it where that is installed.
+ * Invariant: the names of all files written, and of no others, are printed.
+ */
+#include <string.h>
+#include "files.h"
+#include "kindling.h"
+#include "options.h"
+
+typedef struct {
+    const char *out;
+    const char *level; /* "": all three */
+    long layers;       /* 0: one attention layer */
+    long depth;
+    bool plain, no_fold, gradients, memory, times;
+} Settings;
+
+/* ---- what is drawn --------------------------------------------------------------------------- */
+
+enum { B = 2, T = 10, C = 16, HEADS = 4 };
+
+static Tensor *plain_linear(Linear *l, Tensor *x)
+{
+    return tensor_add(tensor_matmul(x, l->weight), l->bias);
+}
+
+/* The steps of mha_forward, with no operation that could be written as several. */
+static Tensor *plain_attention(MultiHeadAttention *a, Tensor *x, Tensor *mask)
+{
+    graph_scope_open("projections", -1);
+    Tensor *q = plain_linear(a->q, x), *k = plain_linear(a->k, x), *v = plain_linear(a->v, x);
+    graph_scope_close();
+    graph_scope_open("split heads", -1);
+    q = split_heads(q, HEADS);
+    k = split_heads(k, HEADS);
+    v = split_heads(v, HEADS);
+    graph_scope_close();
+    graph_scope_open("scores", -1);
+    Tensor *scores = attention_scale(attention_scores(q, k), C / HEADS);
+    graph_scope_close();
+    graph_scope_open("mask", -1);
+    scores = attention_mask(scores, mask);
+    graph_scope_close();
+    Tensor *weights = composed_softmax(scores, -1);
+    graph_scope_open("merge", -1);
+    Tensor *context = merge_heads(attention_context(weights, v));
+    graph_scope_close();
+    graph_scope_open("output", -1);
+    Tensor *y = plain_linear(a->out, context);
+    graph_scope_close();
+    return y;
+}
+
+/* Mean square, from single steps: something to collapse. */
+static Tensor *plain_loss(Tensor *y, Tensor *target)
+{
+    graph_scope_open("loss", -1);
+    Tensor *loss = tensor_mean(tensor_pow(tensor_sub(y, target), 2), ALL_AXES, false);
+    graph_scope_close();
+    return loss;
+}
+
+static Tensor *attention_layer(MultiHeadAttention *a, LayerNorm *norm, const Settings *s, Rng *rng)
+{
+    Tensor *x = tensor_named(tensor_normal(SHAPE(B, T, C), 0, 1, rng), "x");
+    Tensor *target = tensor_named(tensor_normal(SHAPE(B, T, C), 0, 1, rng), "target");
+    Tensor *mask = mask_causal(T);
+    graph_timing(s->times);
+    Tensor *y = s->plain ? plain_attention(a, x, mask) : mha_forward(a, x, mask);
+    y = tensor_add(x, y);
+    return plain_loss(composed_layer_norm(y, norm->weight, norm->bias, norm->eps), target);
+}
+
+static Tensor *gpt_layers(Gpt *g, const Settings *s)
+{
+    IntTensor *ids = int_tensor_new(SHAPE(B, T)), *targets = int_tensor_new(SHAPE(B, T));
+    graph_timing(s->times);
+    return gpt_loss(g, ids, targets);
+}
+
+/* ---- files ----------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *name;
+    GraphLevel level;
+} levels[] = {{"overview", GRAPH_OVERVIEW}, {"default", GRAPH_DEFAULT}, {"full", GRAPH_FULL}};
+enum { LEVELS = sizeof levels / sizeof *levels };
+
+static int write_level(Tensor *root, const Settings *s, int i)
+{
+    char name[32], title[64];
+    GraphOptions options = {.level = levels[i].level,
+                            .depth = (int)s->depth,
+                            .title = title,
+                            .gradients = s->gradients,
+                            .memory = s->memory,
+                            .times = s->times,
+                            .no_fold = s->no_fold};
+    if (s->layers > 0)
+        snprintf(title, sizeof title, "GPT with %ld layers: %s", s->layers, levels[i].name);
+    else
+        snprintf(title, sizeof title, "an attention layer: %s", levels[i].name);
+    snprintf(name, sizeof name, "%s-%s", s->layers > 0 ? "gpt" : "attention", levels[i].name);
+    return graph_files(s->out, name, root, &options);
+}
+
+static int write_pictures(Tensor *root, const Settings *s)
+{
+    if (folder_make(s->out) != 0)
+        return -1;
+    if (s->gradients || s->times)
+        tensor_backward(root);
+    for (int i = 0; i < LEVELS; i++)
+        if (*s->level == '\0' || strcmp(s->level, levels[i].name) == 0)
+            if (write_level(root, s, i) != 0)
+                return -1;
+    return 0;
+}
+
+/* ---- the two models -------------------------------------------------------------------------- */
+
+static int draw_attention(const Settings *s)
+{
+    Rng rng = rng_seed(1);
+    MultiHeadAttention *a = mha_new((MhaOptions){.embed_dim = C, .num_heads = HEADS, .rng = &rng});
+    LayerNorm *norm = layer_norm_new(C);
+    tensor_named(norm->weight, "gamma");
+    tensor_named(norm->bias, "beta");
+    int result = write_pictures(attention_layer(a, norm, s, &rng), s);
+    module_free(&a->module);
+    module_free(&norm->module);
+    return result;
+}
+
+static int draw_gpt(const Settings *s)
+{
+    Gpt *g = gpt_new((GptOptions){.vocabulary = 65,
+                                  .context = T,
+                                  .embed_dim = C,
+                                  .num_heads = HEADS,
+                                  .num_layers = s->layers,
+                                  .causal = true,
+                                  .separate_qkv = true,
+                                  .seed = 1});
+    int result = write_pictures(gpt_layers(g, s), s);
+    module_free(&g->module);
+    return result;
+}
+
+/* ---- the command line ------------------------------------------------------------------------ */
+
+static OptionsResult read_settings(Settings *s, int argc, char **argv)
+{
+    const Option table[] = {
+        {OPTION_TEXT, "out", &s->out, "DIR", "where to write", 0, 0, 0},
+        {OPTION_TEXT, "level", &s->level, "NAME", "only overview, default or full", 0, 0, 0},
+        {OPTION_COUNT, "depth", &s->depth, "N", "regions nested deeper become a box; 0: none", 0,
+         99, 0},
+        {OPTION_COUNT, "layers", &s->layers, "N", "a GPT of N layers, equal blocks drawn once", 0,
+         99, 0},
+        {OPTION_FLAG, "no-fold", &s->no_fold, NULL, "draw equal blocks one by one", 0, 0, 0},
+        {OPTION_FLAG, "plain", &s->plain, NULL, "step by step, no fused operations", 0, 0, 0},
+        {OPTION_FLAG, "gradients", &s->gradients, NULL, "norms of the gradients", 0, 0, 0},
+        {OPTION_FLAG, "memory", &s->memory, NULL, "bytes of results and saved tensors", 0, 0, 0},
+        {OPTION_FLAG, "times", &s->times, NULL, "forward and backward times", 0, 0, 0},
+    };
+    const Options options = {
+        "graph",
+        "Draws the graph of an attention layer: x (2, 10, 16), 4 heads, causal "
+        "mask, residual,\nlayer norm, loss. Writes DOT files, and SVG and PNG "
+        "where Graphviz is installed.\n",
+        sizeof table / sizeof *table, table};
+    OptionsResult result = options_read(&options, argc, argv);
+    bool known = *s->level == '\0';
+    for (int i = 0; i < LEVELS; i++)
+        known = known || strcmp(s->level, levels[i].name) == 0;
+    if (result != OPTIONS_READ || known)
+        return result;
+    kindling_set_error("graph: --level: got \"%s\", expected overview, default or full", s->level);
+    return OPTIONS_WRONG;
+}
+
+int main(int argc, char **argv)
+{
+    Settings settings = {.out = "build/graph", .level = ""};
+    OptionsResult wish = read_settings(&settings, argc, argv);
+    if (wish == OPTIONS_WRONG)
+        fprintf(stderr, "%s\n", kindling_error());
+    if (wish != OPTIONS_READ)
+        return wish == OPTIONS_HELP ? 0 : 2;
+    Scope *scope = scope_open();
+    int result = settings.layers > 0 ? draw_gpt(&settings) : draw_attention(&settings);
+    scope_close(scope);
+    if (result != 0)
+        fprintf(stderr, "graph: %s\n", kindling_error());
+    return result == 0 ? 0 : 1;
+}
