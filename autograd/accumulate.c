@@ -6,10 +6,26 @@
  */
 #include "autograd.h"
 
+/* What is added to the gradient of a transposed x belongs, transposed back, to that of x: so the one
+ * is made a view of the other. */
+static Tensor *view_of_inputs_gradient(Tensor *t, real *beta)
+{
+    const Closure *c = t->closure;
+    Tensor *whole = grad_buffer(c->in[0], beta);
+    Tensor *view = scope_alloc(t->scope, sizeof *view);
+    *view = (Tensor){.scope = t->scope};
+    c->op->same_view(c, view, whole);
+    return view;
+}
+
 Tensor *grad_buffer(Tensor *t, real *beta)
 {
     *beta = t->grad != NULL;
-    if (t->grad == NULL)
+    if (t->grad != NULL)
+        return t->grad;
+    if (t->closure != NULL && t->closure->op->same_view != NULL && !t->retains_grad)
+        t->grad = view_of_inputs_gradient(t, beta);
+    else
         t->grad = tensor_new_in(t->scope, t->ndim, t->shape);
     return t->grad;
 }

@@ -30,6 +30,9 @@ typedef struct {
     const char *name;
     void (*backward)(Closure *c, Tensor *dout);
     bool is_view;         /* the output shares its numbers with input 0 */
+    /* For views that only reorder axes: make out the same view of another tensor. The gradient of such
+     * a view is then a view of its input's gradient, and nothing is copied. May be NULL. */
+    void (*same_view)(const Closure *c, Tensor *out, const Tensor *a);
     bool may_be_infinite; /* infinity on purpose: KINDLING_CHECK keeps quiet */
     /* For pictures: the attributes in a few characters, such as "1,2" for a transpose. May be NULL. */
     void (*describe)(const Closure *c, char *text, size_t size);
@@ -260,10 +263,21 @@ typedef struct {
     bool memory;         /* print bytes of outputs and saved tensors */
     bool times;          /* print forward and backward time, recorded while graph_timing is on */
     bool no_fold;        /* draw repeated regions one by one instead of once with "x6" */
+    bool only_gradient;  /* leave out what no gradient of root reaches */
+    const char *link;    /* where a click on a collapsed region leads, in SVG; NULL: nowhere */
 } GraphOptions;
 /* Writes DOT for everything that root depends on; options may be NULL. 0, or -1 if writing failed. */
 int graph_dump(FILE *stream, Tensor *root, const GraphOptions *options);
 void graph_timing(bool on);
+
+/* ---- graph_json.c: the graph with its numbers, for programs that show it ---------------------------- */
+
+/* Writes one JSON object: regions, nodes with shapes, strides, values, gradients, saved tensors and
+ * where they were made, and the order of the backward walk. Of each tensor at most `limit` numbers
+ * are written, whole rows from the first on. 0, or -1 if writing failed. */
+int graph_json(FILE *stream, Tensor *root, long limit);
+/* A string with its quotes, free of '<'; NULL is "". What is not UTF-8 becomes U+FFFD. */
+void graph_json_text(FILE *stream, const char *text);
 
 #pragma GCC visibility pop
 #endif

@@ -13,7 +13,7 @@ static Tensor as_rows(const Tensor *t)
     return view;
 }
 
-/* Logits whose rows are neighbours: a copy, if they are a view that has none. */
+/* Numbers whose rows are neighbours: a copy, if t is a view that has none. */
 static Tensor *dense(Tensor *t)
 {
     if (tensor_is_contiguous(t))
@@ -29,10 +29,12 @@ static void cross_entropy_backward(Closure *c, Tensor *dout)
     long counted = c->attr[1].i;
     const IntTensor *targets = c->attr[0].p;
     real beta, scale = counted > 0 ? dout->data[0] / (real)counted : 0;
-    Tensor *grad = grad_buffer(c->in[0], &beta);
-    Tensor dx = as_rows(grad), x = as_rows(logits);
+    Tensor *grad = grad_buffer(c->in[0], &beta), *dense_grad = dense(grad);
+    Tensor dx = as_rows(dense_grad), x = as_rows(logits);
     cross_entropy_gradients(&dx, beta, scale, &x, c->saved[1], targets->data, (int)c->attr[2].i,
                             c->attr[3].r);
+    if (dense_grad != grad)
+        copy_forward(grad, dense_grad);
 }
 
 static const Operation cross_entropy_op = {.name = "cross_entropy",

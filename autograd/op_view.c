@@ -13,11 +13,23 @@ static void reshape_backward(Closure *c, Tensor *dout)
     grad_hand_over(c, c->in[0]);
 }
 
+/* The gradient of a reordered view, if it is not already a view of the input's gradient. */
+static bool is_in_place(const Tensor *dout)
+{
+    return !tensor_owns_numbers(dout);
+}
+
 /* ---- transpose, permute ---------------------------------------------------------------------------- */
 
 static void transpose_backward(Closure *c, Tensor *dout)
 {
-    grad_add(c->in[0], tensor_transpose(dout, (int)c->attr[0].i, (int)c->attr[1].i));
+    if (!is_in_place(dout))
+        grad_add(c->in[0], tensor_transpose(dout, (int)c->attr[0].i, (int)c->attr[1].i));
+}
+
+static void same_transpose(const Closure *c, Tensor *out, const Tensor *a)
+{
+    transpose_forward(out, a, (int)c->attr[0].i, (int)c->attr[1].i);
 }
 
 static void describe_transpose(const Closure *c, char *text, size_t size)
@@ -27,6 +39,7 @@ static void describe_transpose(const Closure *c, char *text, size_t size)
 
 static const Operation transpose_op = {.name = "transpose",
                                        .backward = transpose_backward,
+                                       .same_view = same_transpose,
                                        .is_view = true,
                                        .describe = describe_transpose};
 
@@ -47,7 +60,16 @@ static void permute_backward(Closure *c, Tensor *dout)
     int back[TENSOR_MAX_AXES];
     for (int d = 0; d < dout->ndim; d++)
         back[c->attr[d].i] = d;
-    grad_add(c->in[0], tensor_permute(dout, dout->ndim, back));
+    if (!is_in_place(dout))
+        grad_add(c->in[0], tensor_permute(dout, dout->ndim, back));
+}
+
+static void same_permute(const Closure *c, Tensor *out, const Tensor *a)
+{
+    int axes[TENSOR_MAX_AXES];
+    for (int d = 0; d < a->ndim; d++)
+        axes[d] = (int)c->attr[d].i;
+    permute_forward(out, a, a->ndim, axes);
 }
 
 static void describe_permute(const Closure *c, char *text, size_t size)
@@ -58,8 +80,11 @@ static void describe_permute(const Closure *c, char *text, size_t size)
         used += (size_t)snprintf(text + used, size - used, d ? ",%ld" : "%ld", c->attr[d].i);
 }
 
-static const Operation permute_op = {
-    .name = "permute", .backward = permute_backward, .is_view = true, .describe = describe_permute};
+static const Operation permute_op = {.name = "permute",
+                                     .backward = permute_backward,
+                                     .same_view = same_permute,
+                                     .is_view = true,
+                                     .describe = describe_permute};
 
 Tensor *tensor_permute(Tensor *a, int n, const int *axes)
 {

@@ -209,12 +209,18 @@ void tensor_free(Tensor *t)
     owned_free(t);
 }
 
+bool tensor_owns_numbers(const Tensor *t)
+{
+    return (const char *)t->data == (const char *)t + HEADER;
+}
+
 void tensor_recycle(Tensor *t)
 {
-    if (t->scope == NULL || (char *)t->data != (char *)t + HEADER)
-        fail("tensor_recycle: this tensor of shape %s is %s", tensor_shape_text(t),
-             t->scope == NULL ? "owned. hint: tensor_free" : "a view: its numbers are not its own");
-    scope_recycle(t->scope, t, HEADER + (size_t)tensor_numel(t) * sizeof(real));
+    if (t->scope == NULL)
+        fail("tensor_recycle: this tensor of shape %s is owned. hint: tensor_free",
+             tensor_shape_text(t));
+    size_t numbers = (size_t)tensor_numel(t) * sizeof(real);
+    scope_recycle(t->scope, t, tensor_owns_numbers(t) ? HEADER + numbers : sizeof *t);
 }
 
 /* ---- whole numbers --------------------------------------------------------------------------------- */

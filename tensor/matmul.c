@@ -216,6 +216,26 @@ static void multiply_batch(Tensor *out, const Tensor *a, const Tensor *b, real a
 
 /* ---- the kernels ---------------------------------------------------------------------------------------------- */
 
+static Tensor transposed(const Tensor *t)
+{
+    Tensor view = *t;
+    transpose_forward(&view, t, -2, -1);
+    return view;
+}
+
+static bool has_rows_of_neighbours(const Tensor *t)
+{
+    return (t->stride[t->ndim - 1] == 1 || columns_of(t) == 1) &&
+           (t->stride[t->ndim - 2] >= columns_of(t) || rows_of(t) == 1);
+}
+
+/* Where out has columns of neighbours: out^T = b^T a^T has rows of neighbours. */
+static void transposed_product(Tensor *out, const Tensor *a, const Tensor *b, real alpha, real beta)
+{
+    Tensor out_t = transposed(out), a_t = transposed(a), b_t = transposed(b);
+    matmul_accumulate(&out_t, &b_t, &a_t, alpha, beta);
+}
+
 /* gemm writes rows of neighbours. Any other output gets its numbers by way of a temporary. */
 static void through_temporary(Tensor *out, const Tensor *a, const Tensor *b, real alpha, real beta)
 {
@@ -236,11 +256,16 @@ void matmul_accumulate(Tensor *out, const Tensor *a, const Tensor *b, real alpha
              tensor_shape_text(b), tensor_shape_text(out));
     if (tensor_numel(out) == 0)
         return;
-    if ((out->stride[out->ndim - 1] != 1 && columns_of(out) > 1) ||
-        (out->stride[out->ndim - 2] < columns_of(out) && rows_of(out) > 1))
-        through_temporary(out, a, b, alpha, beta);
-    else if (!fold_into_rows(out, a, b, alpha, beta) && !fold_into_inner(out, a, b, alpha, beta))
+    Tensor out_t = transposed(out);
+    if (!has_rows_of_neighbours(out)) {
+        if (has_rows_of_neighbours(&out_t))
+            transposed_product(out, a, b, alpha, beta);
+        else
+            through_temporary(out, a, b, alpha, beta);
+    } else if (!fold_into_rows(out, a, b, alpha, beta) &&
+               !fold_into_inner(out, a, b, alpha, beta)) {
         multiply_batch(out, a, b, alpha, beta);
+    }
 }
 
 void matmul_forward(Tensor *out, const Tensor *a, const Tensor *b)

@@ -193,7 +193,9 @@ Tensor *tensor_keep(const Tensor *t);
 /* Frees an owned tensor and its gradient. NULL is fine; a tensor of a scope is a mistake. */
 void tensor_free(Tensor *t);
 
-/* Give a scope's tensor back before the scope ends. It must be the newest user of its numbers. */
+/* Does t hold its numbers itself (else it is a view of another tensor's)? */
+bool tensor_owns_numbers(const Tensor *t);
+/* Give a scope's tensor back before the scope ends; a view gives back only itself. */
 void tensor_recycle(Tensor *t);
 
 IntTensor *int_tensor_new(int ndim, const long *shape); /* in the innermost scope, zeroed */
