@@ -6,6 +6,8 @@
  */
 #include "graph.h"
 
+Region kindling_backward_region = {.name = "backward", .index = -1};
+
 static const char *name_of(const Tensor *t)
 {
     return t->name != NULL ? t->name : "(unnamed)";
@@ -76,6 +78,7 @@ static void walk(Closure *order, bool retain_graph)
     bool check = finite_check_is_on();
     Scope *scratch = scope_open();
     grad_mode(false);
+    *scope_region() = &kindling_backward_region;
     for (Closure *c = order; c != NULL; c = c->next) {
         if (c->out->grad != NULL) {
             if (kindling_graph_timing)

@@ -67,7 +67,7 @@ Closure *record(Tensor *out, const Operation *op, int n, Tensor *const in[])
         wanted = wanted || in[i]->requires_grad;
         out->made_in_no_grad = out->made_in_no_grad || in[i]->made_in_no_grad;
     }
-    if (finite_check_is_on())
+    if (finite_check_is_on() && *scope_region() != &kindling_backward_region)
         check_finite(out, op, n, in);
     if (!grad_mode_is_on() || !wanted) {
         out->made_in_no_grad = out->made_in_no_grad || wanted;

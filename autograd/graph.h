@@ -1,7 +1,7 @@
 /* graph.h - what the files that draw the graph share. Not part of the public interface.
  *
- * A picture is made in five steps: graph_collect.c walks from the root and makes one GraphNode per
- * tensor, graph_tree.c hangs the nodes into a tree of regions, graph_collapse.c chooses which
+ * A picture is made in six steps: graph_collect.c walks from the root and makes one GraphNode per
+ * tensor, graph_reach.c marks where gradients arrive, graph_tree.c hangs the nodes into a tree of regions, graph_collapse.c chooses which
  * regions become one box, graph_fold.c which of several equal regions is drawn, and graph_dot.c
  * writes it all, with labels from graph_text.c. Everything lives in a scope of graph_dump.
  */
@@ -17,6 +17,8 @@ double graph_seconds_since_last(void); /* since its last call in this thread */
 /* KINDLING_CHECK=1 in the environment (closure.c): is it on, and has t only finite numbers? */
 bool finite_check_is_on(void);
 bool tensor_is_finite(const Tensor *t);
+/* The region of what backward functions compute. The walk checks that itself, and blames the right one. */
+extern Region kindling_backward_region;
 
 typedef enum { NODE_INPUT, NODE_PARAMETER, NODE_CONSTANT, NODE_OPERATION, NODE_LOSS } NodeKind;
 
@@ -27,6 +29,7 @@ typedef struct GraphRegion GraphRegion;
 typedef struct {
     bool has_gradient;
     double squared_gradient; /* sum of g^2 */
+    long dead_ends;          /* parameters that no gradient reaches */
     double bytes, forward_seconds, backward_seconds;
 } GraphCost;
 
@@ -34,6 +37,7 @@ struct GraphNode {
     const Tensor *tensor;
     const Closure *closure; /* NULL: a leaf */
     NodeKind kind;
+    bool reached; /* by the gradient of the root */
     long number; /* in the order of the list, producers first */
     int n_in;
     GraphNode **in;  /* what it was made from */
@@ -95,6 +99,11 @@ uint64_t graph_hash_text(uint64_t hash, const char *text); /* NULL is like "" */
 void *graph_alloc(const Graph *graph, size_t bytes); /* zeroed */
 
 void graph_collect(Graph *graph, const Tensor *root);
+/* Where the gradient of the root arrives; with options.only_gradient all else is dropped. */
+void graph_reach(Graph *graph);
+/* Wants a gradient and gets none; and an arrow across which a gradient could flow, but does not. */
+bool graph_is_dead_end(const GraphNode *node);
+bool graph_is_cut(const GraphNode *from, const GraphNode *to);
 void graph_build_tree(Graph *graph);
 void graph_collapse(Graph *graph);
 void graph_fold(Graph *graph);
@@ -107,6 +116,8 @@ void graph_sum_costs(Graph *graph);
 
 void graph_write_dot(FILE *stream, const Graph *graph);
 
+/* Bytes of the UTF-8 character at s, 0 if it is not one. */
+int graph_utf8_length(const unsigned char *s);
 /* Text inside an HTML-like label: < > & " \ and control characters are escaped, bytes that are not
  * UTF-8 replaced, long texts cut. */
 void graph_write_text(FILE *stream, const char *text);

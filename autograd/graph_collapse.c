@@ -70,6 +70,7 @@ static void add_cost(GraphCost *sum, const GraphCost *more)
 {
     sum->has_gradient |= more->has_gradient;
     sum->squared_gradient += more->squared_gradient;
+    sum->dead_ends += more->dead_ends;
     sum->bytes += more->bytes;
     sum->forward_seconds += more->forward_seconds;
     sum->backward_seconds += more->backward_seconds;

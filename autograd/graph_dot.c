@@ -2,7 +2,9 @@
  *
  * First all boxes, each region a cluster around its own, then all edges. Colours follow the kind of
  * a box: input blue, parameter green, constant grey, operation white, loss orange, collapsed region
- * purple. A dashed edge carries no gradient back; a dashed box was computed with recording off.
+ * purple. A dashed edge carries no gradient back. Red is where a gradient could have flowed and does
+ * not: an edge out of the past that was cut off, a parameter that gets none, and, dashed, a box that
+ * was computed with recording off. What lies behind a cut is pale.
  * Invariant: the text depends on the graph alone, not on addresses, so that it can be compared.
  */
 #include "graph.h"
@@ -15,6 +17,8 @@ static const Colours colours_of_kind[] = {
     [NODE_CONSTANT] = {"#f5f5f5", "#9e9e9e"}, [NODE_OPERATION] = {"#ffffff", "#424242"},
     [NODE_LOSS] = {"#fff3e0", "#ef6c00"},
 };
+static const Colours colours_behind_cut = {"#fafafa", "#bdbdbd"};
+static const char red[] = "#c62828";
 static const Colours colours_of_collapsed = {"#ede7f6", "#5e35b1"};
 
 /* ---- boxes ----------------------------------------------------------------------------------- */
@@ -57,7 +61,15 @@ static void write_node(FILE *stream, const GraphNode *node, const GraphOptions *
     fprintf(stream, "  n%ld [label=<", node->number);
     graph_write_node_label(stream, node, options);
     fputs(">, ", stream);
-    write_colours(stream, colours_of_kind[node->kind]);
+    bool stops_here = node->tensor->made_in_no_grad || graph_is_dead_end(node);
+    Colours colours = colours_of_kind[node->kind];
+    if (node->closure && !node->reached)
+        colours = colours_behind_cut;
+    if (stops_here)
+        colours.border = red;
+    write_colours(stream, colours);
+    if (stops_here)
+        fputs(", penwidth=2", stream);
     if (node->tensor->made_in_no_grad)
         fputs(", style=\"rounded,filled,dashed\"", stream);
     write_tooltip(stream, node->closure);
@@ -69,7 +81,15 @@ static void write_collapsed(FILE *stream, const GraphRegion *r, const GraphOptio
     fprintf(stream, "  r%ld [label=<", r->number);
     graph_write_region_label(stream, r, options);
     fputs(">, ", stream);
-    write_colours(stream, colours_of_collapsed);
+    Colours colours = colours_of_collapsed;
+    if (r->cost.dead_ends > 0)
+        colours.border = red;
+    write_colours(stream, colours);
+    if (options->link) {
+        fputs(", target=\"_top\", URL=\"", stream);
+        graph_write_text(stream, options->link);
+        fputc('"', stream);
+    }
     fputs(r->repeats > 1 ? ", peripheries=2];\n" : "];\n", stream);
 }
 
@@ -133,7 +153,7 @@ typedef struct Edge Edge;
 struct Edge {
     End from, to;
     long count; /* tensors that take this way */
-    bool carries_gradient, one_shape;
+    bool carries_gradient, cut, one_shape;
     Edge *next;
 };
 
@@ -171,6 +191,8 @@ static void write_edge(FILE *stream, const Edge *e)
     }
     if (!e->carries_gradient)
         fprintf(stream, "%sstyle=dashed", separator);
+    if (e->cut)
+        fprintf(stream, ", color=\"%s\", penwidth=2, arrowhead=tee", red);
     fputs(!e->carries_gradient || *separator == ',' ? "];\n" : ";\n", stream);
 }
 
@@ -192,7 +214,8 @@ static bool leaves_stack(const GraphNode *from, const GraphNode *to)
 static Edge *add_edge(const Graph *graph, GraphTable *known, GraphNode *from, GraphNode *to)
 {
     Edge edge = {.from = end_of(from), .to = end_of(to), .count = 1, .one_shape = true};
-    edge.carries_gradient = !to->closure || to->tensor->requires_grad;
+    edge.carries_gradient = !to->closure || to->reached;
+    edge.cut = graph_is_cut(from, to);
     if (edge.from.box && edge.from.box == edge.to.box)
         return NULL;
     bool merge = edge.from.box || edge.to.box || leaves_stack(edge.from.node, edge.to.node);
@@ -205,6 +228,7 @@ static Edge *add_edge(const Graph *graph, GraphTable *known, GraphNode *from, Gr
         *tensor_seen = same;
         same->one_shape &= tensor_same_shape(same->from.node->tensor, edge.from.node->tensor);
         same->carries_gradient |= edge.carries_gradient;
+        same->cut &= edge.cut;
         return NULL;
     }
     Edge *added = graph_alloc(graph, sizeof *added);

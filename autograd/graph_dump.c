@@ -1,6 +1,6 @@
 /* graph_dump.c - the graph behind a tensor, as a picture.
  *
- * Collect, hang into regions, collapse, fold, write: each step is a file of its own (graph.h). The
+ * Collect, mark what gradients reach, hang into regions, collapse, fold, write: each step is a file of its own (graph.h). The
  * graph is only looked at. Invariant: nothing of it is changed and no memory is kept.
  */
 #include "graph.h"
@@ -19,6 +19,7 @@ int graph_dump(FILE *stream, Tensor *root, const GraphOptions *options)
     else
         graph.options.level = GRAPH_DEFAULT;
     graph_collect(&graph, root);
+    graph_reach(&graph);
     graph_build_tree(&graph);
     graph_collapse(&graph);
     if (!graph.options.no_fold)

@@ -41,6 +41,7 @@ static uint64_t hash_node(const GraphNode *node, const GraphRegion *within)
 {
     const Tensor *t = node->tensor;
     uint64_t h = graph_hash(0, 2 * (uint64_t)node->kind + t->made_in_no_grad);
+    h = graph_hash(h, node->reached);
     for (int d = 0; d < t->ndim; d++)
         h = graph_hash(h, (uint64_t)t->shape[d]);
     if (node->closure) {

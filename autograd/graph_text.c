@@ -21,7 +21,7 @@ enum { LONGEST = 60 }; /* characters of a name that are shown */
 
 /* Bytes of the UTF-8 character at s, 0 if it is not one (RFC 3629: no overlong forms, surrogates or
  * code points above 10FFFF). */
-static int utf8_length(const unsigned char *s)
+int graph_utf8_length(const unsigned char *s)
 {
     static const struct {
         unsigned char first, last, second_low, second_high;
@@ -60,7 +60,7 @@ static void write_ascii(FILE *stream, char c)
 static const char *write_characters(FILE *stream, const char *text, const char *end, long most)
 {
     for (; text < end && most > 0; most--) {
-        int length = utf8_length((const unsigned char *)text);
+        int length = graph_utf8_length((const unsigned char *)text);
         if (length == 0)
             fputs("\xef\xbf\xbd", stream); /* U+FFFD, the replacement character */
         else if (length == 1)
@@ -81,13 +81,15 @@ void graph_write_text(FILE *stream, const char *text)
         fputs("\xe2\x80\xa6", stream); /* an ellipsis */
 }
 
-/* "W_K" and "1/sqrt(d)_k" read better with a subscript; "causal_mask" does not. */
+/* "W_K", "b_down" and "1/sqrt(d)_k" read better with a subscript; "causal_mask" does not. */
 static void write_name(FILE *stream, const char *name)
 {
     const char *last = strrchr(name, '_');
     size_t length = strlen(name);
     size_t suffix = last ? strlen(last + 1) : 0;
-    if (suffix < 1 || suffix > 2 || last == name || length > LONGEST || strchr(name, '_') != last) {
+    size_t most = last == name + 1 ? 6 : 2; /* behind a single letter it may be a word */
+    if (suffix < 1 || suffix > most || last == name || length > LONGEST ||
+        strchr(name, '_') != last) {
         graph_write_text(stream, name);
         return;
     }
@@ -112,6 +114,8 @@ static void write_cost(FILE *stream, const GraphCost *cost, const GraphOptions *
 {
     if (options->gradients && cost->has_gradient)
         fprintf(stream, SMALL "grad %.3g" LINE_END, sqrt(cost->squared_gradient));
+    if (cost->dead_ends > 0)
+        fputs(LINE "<FONT POINT-SIZE=\"8\" COLOR=\"#c62828\">no gradient" LINE_END, stream);
     if (options->memory && cost->bytes > 0)
         write_bytes(stream, cost->bytes);
     if (options->times && cost->forward_seconds + cost->backward_seconds > 0)

@@ -41,7 +41,7 @@ static inline Tensor *numbered(int ndim, const long *shape)
     return t;
 }
 
-/* Random numbers of this shape in a layout that is as awkward as layouts get: the axes lie in memory
+/* Random numbers of this shape in a layout as awkward as layouts get: the axes lie in memory
  * in random order with gaps, steps of 1, 2 or -1, and now and then an axis repeats one element. */
 static inline Tensor *awkward_tensor(int ndim, const long *shape)
 {

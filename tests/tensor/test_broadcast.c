@@ -29,7 +29,8 @@ static bool fits(const Row *row)
     expected_failure = &here;
     if (setjmp(here) == 0) {
         long shape[TENSOR_MAX_AXES];
-        int n = broadcast_shape("op", tensor_zeros(row->na, row->a), tensor_zeros(row->nb, row->b), shape);
+        int n = broadcast_shape("op", tensor_zeros(row->na, row->a), tensor_zeros(row->nb, row->b),
+                                shape);
         assert_true(shape_equal(n, shape, row->n, row->shape));
         failed = false;
     }
@@ -54,12 +55,15 @@ static void test_table(void **state)
 static void test_message_has_both_shapes_and_the_axis(void **state)
 {
     (void)state;
-    assert_fails_with("tensor_mul: cannot broadcast (2, 3, 4) with (2, 4): axis -2 is 3 and 2. hint:",
-                      tensor_mul(tensor_zeros(SHAPE(2, 3, 4)), tensor_zeros(SHAPE(2, 4))));
+    assert_fails_with(
+        "tensor_mul: cannot broadcast (2, 3, 4) with (2, 4): axis -2 is 3 and 2. hint:",
+        tensor_mul(tensor_zeros(SHAPE(2, 3, 4)), tensor_zeros(SHAPE(2, 4))));
     assert_fails_with("tensor_add: cannot broadcast (2,) with (3,): axis -1",
                       tensor_add(tensor_zeros(SHAPE(2)), tensor_zeros(SHAPE(3))));
-    assert_fails_with("tensor_sub: cannot", tensor_sub(tensor_zeros(SHAPE(2)), tensor_zeros(SHAPE(3))));
-    assert_fails_with("tensor_div: cannot", tensor_div(tensor_zeros(SHAPE(2)), tensor_zeros(SHAPE(3))));
+    assert_fails_with("tensor_sub: cannot",
+                      tensor_sub(tensor_zeros(SHAPE(2)), tensor_zeros(SHAPE(3))));
+    assert_fails_with("tensor_div: cannot",
+                      tensor_div(tensor_zeros(SHAPE(2)), tensor_zeros(SHAPE(3))));
 }
 
 static void test_can_broadcast(void **state)
@@ -93,7 +97,9 @@ static void test_view_repeats_by_stride_0(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_table), TEST(test_message_has_both_shapes_and_the_axis), TEST(test_can_broadcast),
+        TEST(test_table),
+        TEST(test_message_has_both_shapes_and_the_axis),
+        TEST(test_can_broadcast),
         TEST(test_view_repeats_by_stride_0),
     };
     return run_tests("tensor/broadcast", tests);

@@ -80,7 +80,6 @@ static void test_impossible_shapes(void **state)
                       tensor_new(SHAPE(4294967296, 4294967296)));
     assert_fails_with("more elements", tensor_new(SHAPE(4294967296, 4294967296, 0)));
     assert_fails_with("more elements", tensor_new(SHAPE(9223372036854775807)));
-    assert_fails_with("out of memory", tensor_new(SHAPE(1L << 58)));
     assert_fails_with("tensor_from: 4 values for shape (1, 1, 1, 1, 1, 1, 1, 1, 1)",
                       tensor_from(9, nine, VALUES(1, 2, 3, 4)));
     assert_fails_with("is negative", tensor_from(SHAPE(-2, -2), VALUES(1, 2, 3, 4)));
@@ -100,7 +99,8 @@ static void test_single_elements(void **state)
     assert_fails_with("axis 1 has 3 elements", tensor_set(t, AT(0, -1), 0));
     assert_fails_with("tensor_get: 1 indices for a tensor of shape (2, 3)", tensor_get(t, AT(0)));
     assert_fails_with("tensor_item: shape (2, 3) has 6 elements", tensor_item(t));
-    assert_fails_with("tensor_item: shape (0,) has 0 elements", tensor_item(tensor_zeros(SHAPE(0))));
+    assert_fails_with("tensor_item: shape (0,) has 0 elements",
+                      tensor_item(tensor_zeros(SHAPE(0))));
 }
 
 static void test_fill_writes_only_the_view(void **state)
@@ -172,10 +172,17 @@ static void test_whole_numbers(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_filled), TEST(test_from_values), TEST(test_sequences), TEST(test_matrices),
-        TEST(test_random_numbers), TEST(test_impossible_shapes), TEST(test_single_elements),
-        TEST(test_fill_writes_only_the_view), TEST(test_new_like_and_view),
-        TEST(test_keep_outlives_its_scope), TEST(test_free_frees_owned_tensors_only),
+        TEST(test_filled),
+        TEST(test_from_values),
+        TEST(test_sequences),
+        TEST(test_matrices),
+        TEST(test_random_numbers),
+        TEST(test_impossible_shapes),
+        TEST(test_single_elements),
+        TEST(test_fill_writes_only_the_view),
+        TEST(test_new_like_and_view),
+        TEST(test_keep_outlives_its_scope),
+        TEST(test_free_frees_owned_tensors_only),
         TEST(test_whole_numbers),
     };
     return run_tests("tensor/create", tests);

@@ -38,13 +38,15 @@ static void test_arithmetic_of_any_layout(void **state)
 {
     for (int trial = 0; trial < 3000; trial++) {
         long shape[TENSOR_MAX_AXES], sa[TENSOR_MAX_AXES], sb[TENSOR_MAX_AXES];
-        int ndim = random_shape(5, shape), na = shrink(ndim, shape, sa), nb = shrink(ndim, shape, sb);
+        int ndim = random_shape(5, shape), na = shrink(ndim, shape, sa),
+            nb = shrink(ndim, shape, sb);
         Tensor *a = operand(na, sa), *b = operand(nb, sb), *out = output(ndim, shape);
         kernels[trial % 4](out, a, b);
         long index[TENSOR_MAX_AXES] = {0};
         if (tensor_numel(out) > 0)
             do {
-                double expected = apply(trial % 4, broadcast_at(a, ndim, index), broadcast_at(b, ndim, index));
+                double expected =
+                    apply(trial % 4, broadcast_at(a, ndim, index), broadcast_at(b, ndim, index));
                 assert_close(number_at(out, index), expected, 1e-6 * (1 + fabs(expected)));
             } while (next_index(ndim, shape, index));
         scope_reset(*state);
@@ -62,12 +64,13 @@ static void test_output_views_write_nothing_else(void **state)
             assert_true(tensor_get(all, AT(i, j)) == (j % 2 ? (real)(4 - j / 2) : 0));
 }
 
-/* Long strided rows go through the buffer in several pieces; long plain ones are cut for threads. */
+/* Long strided rows go through the buffer in pieces; long plain ones are cut for threads. */
 static void test_long_rows(void **state)
 {
     (void)state;
     enum { N = 100003 };
-    Tensor *a = random_tensor(SHAPE(N)), *b = random_tensor(SHAPE(N, 2)), *out = tensor_new(SHAPE(N, 3));
+    Tensor *a = random_tensor(SHAPE(N)), *b = random_tensor(SHAPE(N, 2)),
+           *out = tensor_new(SHAPE(N, 3));
     Tensor *column = tensor_select(b, 1, 1), *to = tensor_select(out, 1, 2);
     mul_forward(to, a, column);
     for (long i = 0; i < N; i++)
@@ -81,7 +84,8 @@ static void test_long_rows(void **state)
 static void test_in_place(void **state)
 {
     (void)state;
-    Tensor *y = tensor_from(SHAPE(2, 2), VALUES(1, 2, 3, 4)), *x = tensor_from(SHAPE(2), VALUES(10, 20));
+    Tensor *y = tensor_from(SHAPE(2, 2), VALUES(1, 2, 3, 4)),
+           *x = tensor_from(SHAPE(2), VALUES(10, 20));
     axpy_forward(y, 2, x);
     assert_values(y, SHAPE(2, 2), VALUES(21, 42, 23, 44), 0);
     Tensor *turned = tensor_transpose(y, 0, 1);
@@ -145,9 +149,14 @@ static void test_outputs_that_do_not_fit(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_arithmetic_of_any_layout), TEST(test_output_views_write_nothing_else),
-        TEST(test_long_rows), TEST(test_in_place), TEST(test_choosing), TEST(test_copy_of_any_layout),
-        TEST(test_threads_change_nothing), TEST(test_outputs_that_do_not_fit),
+        TEST(test_arithmetic_of_any_layout),
+        TEST(test_output_views_write_nothing_else),
+        TEST(test_long_rows),
+        TEST(test_in_place),
+        TEST(test_choosing),
+        TEST(test_copy_of_any_layout),
+        TEST(test_threads_change_nothing),
+        TEST(test_outputs_that_do_not_fit),
     };
     return run_tests("tensor/elementwise", tests);
 }

@@ -5,7 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Run a mistake in a child without a handler; its stderr goes into text. Returns the wait status. */
+/* Run a mistake in a child without a handler; text is its stderr. Returns the wait status. */
 static int die(void (*mistake)(void), char *text, size_t size)
 {
     int ends[2], status = 0;
@@ -84,8 +84,9 @@ static void test_on_fail_returns_the_handler_before(void **state)
 static void test_the_call_site_is_the_users(void **state)
 {
     (void)state;
+    Tensor *a = tensor_zeros(SHAPE(2, 3)), *b = tensor_ones(SHAPE(2));
     int line = __LINE__ + 1;
-    assert_fails_with("tensor_matmul", tensor_matmul(tensor_zeros(SHAPE(2, 3)), tensor_ones(SHAPE(2))));
+    assert_fails_with("tensor_matmul", tensor_matmul(a, b));
     assert_non_null(strstr(last_failure_site.file, "test_fail.c"));
     assert_int_equal(last_failure_site.line, line);
 }

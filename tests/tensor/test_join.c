@@ -4,8 +4,10 @@
 static void test_concat(void **state)
 {
     (void)state;
-    Tensor *a = numbered(SHAPE(2, 2)), *b = tensor_full(SHAPE(2, 1), 9), *none = tensor_zeros(SHAPE(2, 0));
-    assert_values(tensor_concat(3, (Tensor *[]){a, none, b}, 1), SHAPE(2, 3), VALUES(0, 1, 9, 2, 3, 9), 0);
+    Tensor *a = numbered(SHAPE(2, 2)), *b = tensor_full(SHAPE(2, 1), 9),
+           *none = tensor_zeros(SHAPE(2, 0));
+    assert_values(tensor_concat(3, (Tensor *[]){a, none, b}, 1), SHAPE(2, 3),
+                  VALUES(0, 1, 9, 2, 3, 9), 0);
     assert_values(tensor_concat(2, (Tensor *[]){a, a}, -2), SHAPE(4, 2),
                   VALUES(0, 1, 2, 3, 0, 1, 2, 3), 0);
     assert_tensor_identical(tensor_concat(1, (Tensor *[]){a}, 0), a);
@@ -53,17 +55,22 @@ static void test_split_gives_views(void **state)
 static void test_mistakes(void **state)
 {
     (void)state;
-    Tensor *a = numbered(SHAPE(2, 3)), *b = numbered(SHAPE(3, 3)), *v = numbered(SHAPE(3)), *parts[2];
+    Tensor *a = numbered(SHAPE(2, 3)), *b = numbered(SHAPE(3, 3)), *v = numbered(SHAPE(3)),
+           *parts[2];
     assert_fails_with("tensor_concat: no tensors given", tensor_concat(0, NULL, 0));
-    assert_fails_with("tensor_concat: tensor 0 has shape (2, 3) and tensor 1 has shape (3, 3); they may "
-                      "differ only along axis 1", tensor_concat(2, (Tensor *[]){a, b}, 1));
+    assert_fails_with(
+        "tensor_concat: tensor 0 has shape (2, 3) and tensor 1 has shape (3, 3); they may "
+        "differ only along axis 1",
+        tensor_concat(2, (Tensor *[]){a, b}, 1));
     assert_fails_with("tensor 1 has shape (3,)", tensor_concat(2, (Tensor *[]){a, v}, 0));
     assert_fails_with("tensor_concat: axis 2 is outside", tensor_concat(2, (Tensor *[]){a, a}, 2));
     assert_fails_with("tensor_concat: axis 0 is outside a tensor of shape ()",
                       tensor_concat(1, (Tensor *[]){tensor_scalar(1)}, 0));
     assert_fails_with("tensor_stack: no tensors given", tensor_stack(0, NULL, 0));
-    assert_fails_with("tensor_stack: tensor 0 has shape (2, 3) and tensor 1 has shape (3, 3); all must "
-                      "be alike", tensor_stack(2, (Tensor *[]){a, b}, 0));
+    assert_fails_with(
+        "tensor_stack: tensor 0 has shape (2, 3) and tensor 1 has shape (3, 3); all must "
+        "be alike",
+        tensor_stack(2, (Tensor *[]){a, b}, 0));
     assert_fails_with("tensor_split: the sizes add up to 4, but axis 1 of (2, 3) has 3",
                       tensor_split(a, 2, (long[]){2, 2}, 1, parts));
     assert_fails_with("tensor_split: size 1 is -1", tensor_split(a, 2, (long[]){4, -1}, 1, parts));
@@ -73,8 +80,9 @@ static void test_mistakes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_concat), TEST(test_concat_of_any_layout_undone_by_split), TEST(test_stack),
-        TEST(test_split_gives_views), TEST(test_mistakes),
+        TEST(test_concat),   TEST(test_concat_of_any_layout_undone_by_split),
+        TEST(test_stack),    TEST(test_split_gives_views),
+        TEST(test_mistakes),
     };
     return run_tests("tensor/join", tests);
 }

@@ -41,7 +41,8 @@ static Sizes random_sizes(long most)
     s.m = 1 + rng_below(&test_rng, most) - (rng_below(&test_rng, 20) == 0);
     s.k = 1 + rng_below(&test_rng, most) - (rng_below(&test_rng, 20) == 0);
     s.n = 1 + rng_below(&test_rng, most) - (rng_below(&test_rng, 20) == 0);
-    int drop_a = (int)rng_below(&test_rng, s.ndim + 1), drop_b = (int)rng_below(&test_rng, s.ndim + 1);
+    int drop_a = (int)rng_below(&test_rng, s.ndim + 1),
+        drop_b = (int)rng_below(&test_rng, s.ndim + 1);
     if (drop_a > 0 && drop_b > 0)
         drop_a = 0;
     for (int d = 0; d < s.ndim; d++) {
@@ -98,7 +99,8 @@ static void test_accumulate_into_any_output(void **state)
         for (int d = 0; d < s.ndim - 2; d++)
             if (rng_below(&test_rng, 3) == 0)
                 s.out[d] = 1;
-        real alpha = (real)(0.5 * (double)rng_below(&test_rng, 4)), beta = (real)rng_below(&test_rng, 3);
+        real alpha = (real)(0.5 * (double)rng_below(&test_rng, 4)),
+             beta = (real)rng_below(&test_rng, 3);
         Tensor *out = output(s.ndim - drop, s.out + drop), *expected = plain_copy(out);
         if (beta == 0)
             tensor_fill(out, (real)NAN); /* must not be read */
@@ -123,10 +125,12 @@ static void test_vectors(void **state)
     assert_values(tensor_matmul(v, tensor_transpose(m, 0, 1)), SHAPE(2), VALUES(8, 26), 0);
     Tensor *batch = numbered(SHAPE(2, 2, 3));
     assert_values(tensor_matmul(batch, v), SHAPE(2, 2), VALUES(8, 26, 44, 62), 0);
-    assert_values(tensor_matmul(v, tensor_transpose(batch, 1, 2)), SHAPE(2, 2), VALUES(8, 26, 44, 62), 0);
+    assert_values(tensor_matmul(v, tensor_transpose(batch, 1, 2)), SHAPE(2, 2),
+                  VALUES(8, 26, 44, 62), 0);
     Tensor *backwards = tensor_slice(v, 0, 3, SLICE_END, -1);
     assert_values(tensor_matmul(backwards, w), SCALAR, VALUES(28), 0);
-    assert_values(tensor_matmul(tensor_expand(tensor_scalar(2), SHAPE(3)), w), SCALAR, VALUES(30), 0);
+    assert_values(tensor_matmul(tensor_expand(tensor_scalar(2), SHAPE(3)), w), SCALAR, VALUES(30),
+                  0);
 }
 
 static void test_empty_sums_are_zero(void **state)
@@ -134,9 +138,11 @@ static void test_empty_sums_are_zero(void **state)
     (void)state;
     Tensor *product = tensor_matmul(tensor_zeros(SHAPE(2, 0)), tensor_zeros(SHAPE(0, 3)));
     assert_tensor_identical(product, tensor_zeros(SHAPE(2, 3)));
-    assert_values(tensor_matmul(tensor_zeros(SHAPE(0)), tensor_zeros(SHAPE(0))), SCALAR, VALUES(0), 0);
+    assert_values(tensor_matmul(tensor_zeros(SHAPE(0)), tensor_zeros(SHAPE(0))), SCALAR, VALUES(0),
+                  0);
     assert_shape(tensor_matmul(tensor_zeros(SHAPE(0, 4)), tensor_zeros(SHAPE(4, 3))), SHAPE(0, 3));
-    assert_shape(tensor_matmul(tensor_zeros(SHAPE(5, 2, 4)), tensor_zeros(SHAPE(4, 0))), SHAPE(5, 2, 0));
+    assert_shape(tensor_matmul(tensor_zeros(SHAPE(5, 2, 4)), tensor_zeros(SHAPE(4, 0))),
+                 SHAPE(5, 2, 0));
     assert_shape(tensor_matmul(tensor_zeros(SHAPE(0, 2, 4)), tensor_zeros(SHAPE(1, 4, 3))),
                  SHAPE(0, 2, 3));
 }
@@ -177,28 +183,39 @@ static void test_mistakes_are_told_with_both_shapes(void **state)
 {
     (void)state;
     Tensor *q = tensor_zeros(SHAPE(2, 4, 64)), *m = tensor_zeros(SHAPE(2, 3));
-    assert_fails_with("tensor_matmul: inner dimensions differ: (2, 4, 64) @ (2, 4, 64), 64 against 4. "
-                      "hint: did you mean tensor_transpose(b, -2, -1)?", tensor_matmul(q, q));
-    assert_fails_with("(2, 3) @ (2, 5), 3 against 2. hint: did you mean tensor_transpose(a, -2, -1)?",
-                      tensor_matmul(m, tensor_zeros(SHAPE(2, 5))));
+    assert_fails_with(
+        "tensor_matmul: inner dimensions differ: (2, 4, 64) @ (2, 4, 64), 64 against 4. "
+        "hint: did you mean tensor_transpose(b, -2, -1)?",
+        tensor_matmul(q, q));
+    assert_fails_with(
+        "(2, 3) @ (2, 5), 3 against 2. hint: did you mean tensor_transpose(a, -2, -1)?",
+        tensor_matmul(m, tensor_zeros(SHAPE(2, 5))));
     assert_fails_with("(2, 3) @ (4,), 3 against 4", tensor_matmul(m, tensor_zeros(SHAPE(4))));
     assert_null(strstr(last_failure, "hint"));
     assert_fails_with("() @ (2, 3): a scalar has no axis", tensor_matmul(tensor_scalar(1), m));
     assert_fails_with("hint: tensor_mul", tensor_matmul(m, tensor_scalar(1)));
-    assert_fails_with("tensor_matmul: cannot broadcast the batch axes of (5, 3, 2, 4) @ (2, 4, 6): axis "
-                      "-3 is 3 and 2", tensor_matmul(tensor_zeros(SHAPE(5, 3, 2, 4)), tensor_zeros(SHAPE(2, 4, 6))));
-    assert_fails_with("matmul_accumulate: (2, 3) @ (3, 2) does not go into (3, 2)",
-                      matmul_accumulate(tensor_zeros(SHAPE(3, 2)), m, tensor_zeros(SHAPE(3, 2)), 1, 0));
-    assert_fails_with("cannot write (2, 3) @ (3, 2) into (5, 2, 2)",
-                      matmul_accumulate(tensor_zeros(SHAPE(5, 2, 2)), m, tensor_zeros(SHAPE(3, 2)), 1, 0));
+    assert_fails_with(
+        "tensor_matmul: cannot broadcast the batch axes of (5, 3, 2, 4) @ (2, 4, 6): axis "
+        "-3 is 3 and 2",
+        tensor_matmul(tensor_zeros(SHAPE(5, 3, 2, 4)), tensor_zeros(SHAPE(2, 4, 6))));
+    assert_fails_with(
+        "matmul_accumulate: (2, 3) @ (3, 2) does not go into (3, 2)",
+        matmul_accumulate(tensor_zeros(SHAPE(3, 2)), m, tensor_zeros(SHAPE(3, 2)), 1, 0));
+    assert_fails_with(
+        "cannot write (2, 3) @ (3, 2) into (5, 2, 2)",
+        matmul_accumulate(tensor_zeros(SHAPE(5, 2, 2)), m, tensor_zeros(SHAPE(3, 2)), 1, 0));
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_batches_of_any_layout), TEST(test_accumulate_into_any_output), TEST(test_vectors),
-        TEST(test_empty_sums_are_zero), TEST(test_a_batch_axis_of_one_does_not_hide_a_gap),
-        TEST(test_large), TEST(test_mistakes_are_told_with_both_shapes),
+        TEST(test_batches_of_any_layout),
+        TEST(test_accumulate_into_any_output),
+        TEST(test_vectors),
+        TEST(test_empty_sums_are_zero),
+        TEST(test_a_batch_axis_of_one_does_not_hide_a_gap),
+        TEST(test_large),
+        TEST(test_mistakes_are_told_with_both_shapes),
     };
     return run_tests("tensor/matmul", tests);
 }

@@ -69,7 +69,8 @@ static void test_axes(void **state)
     assert_fails_with("op: axis 3 is outside a tensor of shape (2, 3, 4), which has 3 axes",
                       axis_index("op", 3, t));
     assert_fails_with("op: axis -4 is outside", axis_index("op", -4, t));
-    assert_fails_with("axis 0 is outside a tensor of shape ()", axis_index("op", 0, tensor_scalar(1)));
+    assert_fails_with("axis 0 is outside a tensor of shape ()",
+                      axis_index("op", 0, tensor_scalar(1)));
 }
 
 static void test_row_major_strides(void **state)
@@ -114,8 +115,13 @@ static void test_contiguous_by_definition(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_numel), TEST(test_equal), TEST(test_text), TEST(test_eight_texts_live_at_once),
-        TEST(test_text_of_too_many_axes_is_cut), TEST(test_axes), TEST(test_row_major_strides),
+        TEST(test_numel),
+        TEST(test_equal),
+        TEST(test_text),
+        TEST(test_eight_texts_live_at_once),
+        TEST(test_text_of_too_many_axes_is_cut),
+        TEST(test_axes),
+        TEST(test_row_major_strides),
         TEST(test_contiguous_by_definition),
     };
     return run_tests("tensor/shape", tests);

@@ -108,7 +108,8 @@ static void test_reshape_works_out_a_size(void **state)
     assert_shape(tensor_reshape(tensor_zeros(SHAPE(1, 1)), SCALAR), SCALAR);
     assert_shape(tensor_reshape(tensor_zeros(SHAPE(0, 3)), SHAPE(-1, 3)), SHAPE(0, 3));
     assert_shape(tensor_reshape(tensor_zeros(SHAPE(0, 3)), SHAPE(5, 0, 7)), SHAPE(5, 0, 7));
-    assert_shape(tensor_reshape(tensor_transpose(tensor_zeros(SHAPE(0, 3)), 0, 1), SHAPE(0)), SHAPE(0));
+    assert_shape(tensor_reshape(tensor_transpose(tensor_zeros(SHAPE(0, 3)), 0, 1), SHAPE(0)),
+                 SHAPE(0));
 }
 
 static void test_reshape_mistakes(void **state)
@@ -187,8 +188,9 @@ static void test_select(void **state)
     Tensor *t = numbered(SHAPE(2, 3));
     assert_values(tensor_select(t, 0, 1), SHAPE(3), VALUES(3, 4, 5), 0);
     assert_values(tensor_select(t, -1, -1), SHAPE(2), VALUES(2, 5), 0);
-    assert_fails_with("tensor_select: index 3 is outside axis 1 of shape (2, 3), which has 3 elements",
-                      tensor_select(t, 1, 3));
+    assert_fails_with(
+        "tensor_select: index 3 is outside axis 1 of shape (2, 3), which has 3 elements",
+        tensor_select(t, 1, 3));
     assert_fails_with("tensor_select: index -4", tensor_select(t, 1, -4));
     assert_fails_with("tensor_select: axis 2", tensor_select(t, 2, 0));
 }
@@ -202,9 +204,11 @@ static void test_expand(void **state)
     assert_shape(tensor_expand(t, SHAPE(0, 2, 0)), SHAPE(0, 2, 0));
     assert_shape(tensor_expand(tensor_scalar(1), SCALAR), SCALAR);
     assert_ptr_equal(tensor_expand(t, SHAPE(2, 3))->data, t->data);
-    assert_fails_with("tensor_expand: cannot expand (2, 1) to (3, 1): axis 0 cannot become 3. hint:",
-                      tensor_expand(t, SHAPE(3, 1)));
-    assert_fails_with("cannot expand (2, 1) to (2,): it must keep every axis", tensor_expand(t, SHAPE(2)));
+    assert_fails_with(
+        "tensor_expand: cannot expand (2, 1) to (3, 1): axis 0 cannot become 3. hint:",
+        tensor_expand(t, SHAPE(3, 1)));
+    assert_fails_with("cannot expand (2, 1) to (2,): it must keep every axis",
+                      tensor_expand(t, SHAPE(2)));
     assert_fails_with("axis 0 cannot become -1", tensor_expand(t, SHAPE(-1, 2, 1)));
 }
 
@@ -254,10 +258,17 @@ static void test_contiguous_copies_only_if_needed(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_transpose_and_permute), TEST(test_reshape_is_a_view_exactly_when_it_can_be),
-        TEST(test_reshape_works_out_a_size), TEST(test_reshape_mistakes), TEST(test_slices_are_pythons),
-        TEST(test_slice_far_outside), TEST(test_select), TEST(test_expand), TEST(test_single_axes),
-        TEST(test_axis_mistakes), TEST(test_contiguous_copies_only_if_needed),
+        TEST(test_transpose_and_permute),
+        TEST(test_reshape_is_a_view_exactly_when_it_can_be),
+        TEST(test_reshape_works_out_a_size),
+        TEST(test_reshape_mistakes),
+        TEST(test_slices_are_pythons),
+        TEST(test_slice_far_outside),
+        TEST(test_select),
+        TEST(test_expand),
+        TEST(test_single_axes),
+        TEST(test_axis_mistakes),
+        TEST(test_contiguous_copies_only_if_needed),
     };
     return run_tests("tensor/view", tests);
 }

@@ -1,0 +1,67 @@
+/* test_finite_check.c - KINDLING_CHECK=1 names the operation that made the first NaN or infinity.
+ * It is read once, so this program sets it before anything else. */
+#include "test.h"
+
+static void test_forward(void **state)
+{
+    (void)state;
+    Tensor *x = tensor_from(SHAPE(2), VALUES(1, 0));
+    assert_fails_with("tensor_log made the first NaN or infinity, in a result of shape (2,)",
+                      tensor_log(x));
+    assert_fails_with("tensor_div made the first", tensor_div(x, x));
+    assert_fails_with("tensor_exp made the first", tensor_exp(tensor_full(SHAPE(2), 1e5)));
+    tensor_add(x, x);
+}
+
+static void test_only_the_first_is_named(void **state)
+{
+    (void)state;
+    Tensor *bad = tensor_full(SHAPE(2), (real)NAN);
+    assert_true(isnan(tensor_exp(bad)->data[0])); /* its input was bad already */
+    assert_true(isnan(tensor_add(bad, tensor_ones(SHAPE(2)))->data[1]));
+}
+
+static void test_infinity_on_purpose(void **state)
+{
+    (void)state;
+    Tensor *x = random_leaf(SHAPE(2, 2)), *mask = tensor_tril(2, 2);
+    Tensor *y = tensor_softmax(tensor_masked_fill(x, mask, (real)-INFINITY), -1);
+    tensor_backward(tensor_sum(tensor_mul(y, y), ALL_AXES, false));
+    assert_fails_with("tensor_mul made the first", tensor_mul_scalar(x, (real)INFINITY));
+}
+
+static void test_backward(void **state)
+{
+    (void)state;
+    Tensor *x = tensor_requires_grad(tensor_from(SHAPE(2), VALUES(0, 4)));
+    int line = __LINE__ + 1;
+    Tensor *y = tensor_sqrt(x);
+    Tensor *loss = tensor_sum(tensor_mul_scalar(y, 2), ALL_AXES, false);
+    assert_fails_with("tensor_backward: the backward of tensor_sqrt (made at",
+                      tensor_backward(loss));
+    char place[64];
+    snprintf(place, sizeof place, "test_finite_check.c:%d)", line);
+    assert_non_null(strstr(last_failure, place));
+    assert_non_null(strstr(last_failure, "in the gradient of input 0 of shape (2,)"));
+}
+
+static void test_views_are_looked_at_where_they_look(void **state)
+{
+    (void)state;
+    Tensor *x = tensor_from(SHAPE(2, 2), VALUES(1, (real)NAN, 2, (real)NAN));
+    Tensor *good = tensor_slice(x, 1, 0, 1, 1);
+    assert_fails_with("tensor_log made", tensor_log(tensor_mul_scalar(good, 0)));
+}
+
+int main(void)
+{
+    setenv("KINDLING_CHECK", "1", 1);
+    const struct CMUnitTest tests[] = {
+        TEST(test_forward),
+        TEST(test_only_the_first_is_named),
+        TEST(test_infinity_on_purpose),
+        TEST(test_backward),
+        TEST(test_views_are_looked_at_where_they_look),
+    };
+    return run_tests("autograd/finite_check", tests);
+}

@@ -1,0 +1,217 @@
+/* test_gradcheck.c - the judge of all other gradients must itself see what is wrong. */
+#include "test.h"
+
+/* One operation, y = 3 x + 0 b, with one wrong backward function for each usual mistake. */
+static void right(Closure *c, Tensor *dout)
+{
+    grad_add_scaled(c->in[0], 3, dout);
+}
+
+static void missing_factor(Closure *c, Tensor *dout)
+{
+    grad_add(c->in[0], dout);
+}
+
+static void factor_two(Closure *c, Tensor *dout)
+{
+    grad_add_scaled(c->in[0], 6, dout);
+}
+
+static void wrong_sign(Closure *c, Tensor *dout)
+{
+    grad_add_scaled(c->in[0], -3, dout);
+}
+
+static void assigned(Closure *c, Tensor *dout)
+{
+    real beta;
+    scale_forward(grad_buffer(c->in[0], &beta), dout, 3);
+}
+
+static void not_a_number(Closure *c, Tensor *dout)
+{
+    grad_add_scaled(c->in[0], (real)NAN, dout);
+}
+
+static void infinite(Closure *c, Tensor *dout)
+{
+    grad_add_scaled(c->in[0], (real)INFINITY, dout);
+}
+
+static void forgotten(Closure *c, Tensor *dout)
+{
+    (void)c, (void)dout;
+}
+
+static void one_element_wrong(Closure *c, Tensor *dout)
+{
+    real beta;
+    right(c, dout);
+    Tensor *grad = grad_buffer(c->in[0], &beta);
+    grad->data[tensor_numel(grad) - 1] *= (real)1.05;
+}
+
+/* As if dout were all ones: right for sum(y), wrong for anything else. */
+static void blind_to_dout(Closure *c, Tensor *dout)
+{
+    grad_add(c->in[0], tensor_full(dout->ndim, dout->shape, 3));
+}
+
+static Tensor *triple(Tensor *a, const Operation *op)
+{
+    Tensor *out = tensor_new_like(a);
+    scale_forward(out, a, 3);
+    record(out, op, INPUTS(a));
+    return out;
+}
+
+static Tensor *once(Tensor *const in[], void *op)
+{
+    return triple(in[0], op);
+}
+
+static Tensor *twice(Tensor *const in[], void *op)
+{
+    return tensor_add(triple(in[0], op), triple(in[0], op));
+}
+
+static bool accepts(Tensor *(*f)(Tensor *const in[], void *op),
+                    void (*backward)(Closure *c, Tensor *dout))
+{
+    Operation op = {.name = "triple", .backward = backward};
+    Tensor *x = random_leaf(SHAPE(2, 3));
+    GradcheckResult result = gradcheck(f, INPUTS(x), &op, NULL);
+    assert_true(strlen(result.message) > 0);
+    if (!result.ok) {
+        assert_int_equal(result.input, 0);
+        assert_true(!(result.worst_error <= 1e-2));
+        assert_non_null(strstr(result.message, "wrong at input 0, element "));
+    }
+    return result.ok;
+}
+
+static void test_right_is_right(void **state)
+{
+    (void)state;
+    assert_true(accepts(once, right));
+    assert_true(accepts(twice, right));
+}
+
+static void test_wrong_is_wrong(void **state)
+{
+    (void)state;
+    assert_false(accepts(once, missing_factor));
+    assert_false(accepts(once, factor_two));
+    assert_false(accepts(once, wrong_sign));
+    assert_false(accepts(once, not_a_number));
+    assert_false(accepts(once, infinite));
+    assert_false(accepts(once, forgotten));
+    assert_false(accepts(once, one_element_wrong));
+    assert_false(accepts(once, blind_to_dout));
+}
+
+static void test_assigning_is_seen_where_an_input_is_used_twice(void **state)
+{
+    (void)state;
+    assert_true(accepts(once, assigned)); /* nothing to see yet */
+    assert_false(accepts(twice, assigned));
+}
+
+/* A broadcast sum whose backward keeps one repetition instead of summing all. */
+static void not_summed(Closure *c, Tensor *dout)
+{
+    grad_add(c->in[0], dout);
+    grad_add(c->in[1], tensor_select(dout, 0, 0));
+}
+
+static Tensor *add_a_row(Tensor *const in[], void *op)
+{
+    Tensor *out = tensor_new_like(in[0]);
+    add_forward(out, in[0], in[1]);
+    record(out, op, INPUTS(in[0], in[1]));
+    return out;
+}
+
+static void test_an_unsummed_broadcast_is_seen(void **state)
+{
+    (void)state;
+    Operation op = {.name = "add", .backward = not_summed};
+    GradcheckResult result =
+        gradcheck(add_a_row, INPUTS(random_leaf(SHAPE(3, 2)), random_leaf(SHAPE(2))), &op, NULL);
+    assert_false(result.ok);
+    assert_int_equal(result.input, 1);
+}
+
+static Tensor *forward_nan(Tensor *const in[], void *context)
+{
+    (void)context;
+    return tensor_mul_scalar(in[0], (real)NAN);
+}
+
+static void test_nan_forward_is_seen(void **state)
+{
+    (void)state;
+    assert_false(gradcheck(forward_nan, INPUTS(random_leaf(SHAPE(2))), NULL, NULL).ok);
+}
+
+static Tensor *product(Tensor *const in[], void *context)
+{
+    (void)context;
+    return tensor_mul(in[0], in[1]);
+}
+
+/* gradients, numbers, scopes and recording are as they were, also if one tensor is two inputs. */
+static void test_inputs_are_left_as_they_were(void **state)
+{
+    (void)state;
+    Tensor *x = random_leaf(SHAPE(3)), *k = random_tensor(SHAPE(3)), *copy = tensor_keep(x);
+    Tensor *owned = tensor_requires_grad(tensor_keep(x)), *grad = tensor_ones(SHAPE(3));
+    x->grad = grad;
+    assert_true(gradcheck(product, INPUTS(x, x), NULL, NULL).ok);
+    assert_true(gradcheck(product, INPUTS(x, k), NULL, NULL).ok);
+    assert_true(gradcheck(product, INPUTS(owned, owned), NULL, NULL).ok);
+    assert_tensor_identical(x, copy);
+    assert_ptr_equal(x->grad, grad);
+    assert_tensor_identical(grad, tensor_ones(SHAPE(3)));
+    assert_ptr_equal(x->scope, scope_current());
+    assert_null(owned->grad);
+    assert_null(k->grad);
+    assert_true(grad_mode_is_on());
+    tensor_free(owned);
+    tensor_free(copy);
+}
+
+static void test_options(void **state)
+{
+    (void)state;
+    Operation op = {.name = "triple", .backward = one_element_wrong};
+    Tensor *x = random_leaf(SHAPE(2));
+    assert_true(gradcheck(once, INPUTS(x), &op, &(GradcheckOptions){.rtol = 0.1}).ok);
+    assert_false(gradcheck(once, INPUTS(x), &op, &(GradcheckOptions){.seed = 99}).ok);
+}
+
+static void test_no_elements_and_no_gradients(void **state)
+{
+    (void)state;
+    assert_true(
+        gradcheck(product, INPUTS(random_leaf(SHAPE(0)), random_leaf(SHAPE(1))), NULL, NULL).ok);
+    GradcheckResult result =
+        gradcheck(product, INPUTS(tensor_ones(SHAPE(2)), tensor_ones(SHAPE(2))), NULL, NULL);
+    assert_true(result.ok);
+    assert_string_equal(result.message, "every gradient is exactly right");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(test_right_is_right),
+        TEST(test_wrong_is_wrong),
+        TEST(test_assigning_is_seen_where_an_input_is_used_twice),
+        TEST(test_an_unsummed_broadcast_is_seen),
+        TEST(test_nan_forward_is_seen),
+        TEST(test_inputs_are_left_as_they_were),
+        TEST(test_options),
+        TEST(test_no_elements_and_no_gradients),
+    };
+    return run_tests("autograd/gradcheck", tests);
+}
