@@ -175,6 +175,7 @@ static void test_dump_subscripts(void **state)
 {
     (void)state;
     assert_has(dot_named("W_K"), "<B>W<SUB>K</SUB></B>");
+    assert_has(dot_named("W_down"), "<B>W<SUB>down</SUB></B>");
     assert_has(dot_named("W_<"), "<B>W<SUB>&lt;</SUB></B>");
     assert_has(dot_named("1/\xe2\x88\x9a"
                          "d_k"),
@@ -210,8 +211,49 @@ static void test_dump_detached_edges_are_dashed(void **state)
     Tensor *y = tensor_mul(x, tensor_detach(tensor_exp(x)));
     const char *dot = dot_full(y);
     assert_int_equal(boxes(dot), 4); /* what lies behind the detached tensor is drawn, too */
-    assert_has(dot, "n1 -> n2 [style=dashed];");
-    assert_int_equal(occurrences(dot, "style=dashed"), 1);
+    assert_has(dot, "n1 -> n2 [style=dashed, color=\"#c62828\", penwidth=2, arrowhead=tee];");
+    assert_has(dot, "n0 -> n1 [style=dashed];"); /* behind the cut */
+    assert_int_equal(occurrences(dot, "style=dashed"), 2);
+    assert_int_equal(occurrences(dot, "color=\"#c62828\""), 1); /* x gets a gradient elsewhere */
+    assert_int_equal(occurrences(dot, "color=\"#bdbdbd\""), 2); /* exp and detach are pale */
+    assert_true(dot_accepts(dot));
+}
+
+static void test_dump_shows_parameters_without_gradient(void **state)
+{
+    (void)state;
+    Tensor *w = tensor_named(random_leaf(SHAPE(2)), "w"), *v = random_leaf(SHAPE(2));
+    Tensor *loss = tensor_sum(tensor_mul(v, tensor_detach(tensor_exp(w))), ALL_AXES, false);
+    const char *dot = dot_full(loss);
+    assert_int_equal(occurrences(dot, ">no gradient</FONT>"), 1);
+    assert_int_equal(occurrences(dot, "color=\"#c62828\", penwidth=2]"), 1);
+    tensor_backward(loss); /* the picture told the truth */
+    assert_null(w->grad);
+    assert_non_null(v->grad);
+}
+
+static void test_dump_only_what_a_gradient_reaches(void **state)
+{
+    (void)state;
+    Tensor *w = random_leaf(SHAPE(2)), *v = random_leaf(SHAPE(2)), *one = tensor_ones(SHAPE(2));
+    Tensor *y = tensor_mul(tensor_add(v, one), tensor_detach(tensor_exp(w)));
+    const char *dot = dot_of(y, (GraphOptions){.level = GRAPH_FULL, .only_gradient = true});
+    assert_int_equal(boxes(dot), 3); /* v, add, mul */
+    assert_int_equal(arrows(dot), 2);
+    assert_has(dot, "n0 -> n1;\n  n1 -> n2;\n}");
+    assert_int_equal(boxes(dot_of(tensor_detach(y), (GraphOptions){.only_gradient = true})), 1);
+    assert_true(dot_accepts(dot));
+}
+
+static void test_dump_links_collapsed_regions(void **state)
+{
+    (void)state;
+    graph_scope_open("layer", -1);
+    Tensor *y = tensor_exp(tensor_exp(random_leaf(SHAPE(2))));
+    graph_scope_close();
+    const char *dot = dot_of(y, (GraphOptions){.level = GRAPH_OVERVIEW, .link = "a&b.svg"});
+    assert_has(dot, "URL=\"a&amp;b.svg\"");
+    assert_has_not(dot_of(y, (GraphOptions){.level = GRAPH_OVERVIEW}), "URL");
     assert_true(dot_accepts(dot));
 }
 
@@ -356,6 +398,9 @@ int main(void)
         TEST(test_dump_subscripts),
         TEST(test_dump_escapes_titles_and_regions),
         TEST(test_dump_detached_edges_are_dashed),
+        TEST(test_dump_shows_parameters_without_gradient),
+        TEST(test_dump_only_what_a_gradient_reaches),
+        TEST(test_dump_links_collapsed_regions),
         TEST(test_dump_marks_what_was_made_in_no_grad),
         TEST(test_dump_gradient_norms),
         TEST(test_dump_bytes),

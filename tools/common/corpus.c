@@ -1,0 +1,115 @@
+/* corpus.c - text files as one row of tokens, the last part of it held out.
+ *
+ * The tail is held out, not random windows: those would overlap with what was trained on. Invariant:
+ * the text is valid UTF-8, and every character of it is in the alphabet.
+ */
+#include "corpus.h"
+#include <glob.h>
+#include <inttypes.h>
+#include <string.h>
+
+/* ---- files --------------------------------------------------------------------------------------- */
+
+/* Makes the text longer by one file. */
+static int append(Corpus *c, const char *path)
+{
+    size_t size;
+    char *file = file_read(path, &size);
+    if (file == NULL)
+        return -1;
+    CharTokenizer *probe = char_tokenizer_new(file, size);
+    if (probe == NULL) {
+        char why[256];
+        snprintf(why, sizeof why, "%s", kindling_error());
+        kindling_set_error("%s: expected UTF-8 text: %s", path, why);
+        owned_free(file);
+        return -1;
+    }
+    char_tokenizer_free(probe);
+    char *text = owned_alloc(c->bytes + size + 2);
+    if (c->bytes > 0)
+        memcpy(text, c->text, c->bytes);
+    if (c->bytes > 0 && text[c->bytes - 1] != '\n')
+        text[c->bytes++] = '\n';
+    memcpy(text + c->bytes, file, size);
+    owned_free(c->text);
+    owned_free(file);
+    c->text = text;
+    c->bytes += size;
+    c->files++;
+    return 0;
+}
+
+static int append_all(Corpus *c, long n, char *const paths[])
+{
+    for (long i = 0; i < n; i++) {
+        if (append(c, paths[i]) != 0)
+            return -1;
+    }
+    return 0;
+}
+
+/* The project's own prose: a README, the lessons, the headers. */
+static int append_prose(Corpus *c)
+{
+    static const char *const patterns[] = {"README.md",       "modules/*/README.md",
+                                           "tensor/tensor.h", "autograd/autograd.h",
+                                           "nn/nn.h",         "attention/attention.h"};
+    int status = 0;
+    for (size_t i = 0; status == 0 && i < sizeof patterns / sizeof *patterns; i++) {
+        glob_t found;
+        if (glob(patterns[i], 0, NULL, &found) == 0)
+            status = append_all(c, (long)found.gl_pathc, found.gl_pathv);
+        globfree(&found);
+    }
+    if (status == 0 && c->files == 0) {
+        kindling_set_error("no text: found no README.md and no headers here. try: --text FILE");
+        status = -1;
+    }
+    return status;
+}
+
+/* ---- tokens -------------------------------------------------------------------------------------- */
+
+/* FNV-1a: not to be relied on against malice, only against a mix-up. */
+static void take_fingerprint(Corpus *c)
+{
+    uint64_t hash = 0xcbf29ce484222325;
+    for (size_t i = 0; i < c->bytes; i++)
+        hash = (hash ^ (unsigned char)c->text[i]) * 0x100000001b3;
+    snprintf(c->fingerprint, sizeof c->fingerprint, "%016" PRIx64, hash);
+}
+
+static int tokenize(Corpus *c, double held_out)
+{
+    c->alphabet = char_tokenizer_new(c->text, c->bytes);
+    if (c->alphabet == NULL)
+        return -1;
+    c->tokens = owned_alloc(c->bytes * sizeof *c->tokens);
+    c->n_tokens = char_encode(c->alphabet, c->text, c->bytes, c->tokens);
+    c->n_training = (long)((double)c->n_tokens * (1 - held_out));
+    take_fingerprint(c);
+    return c->n_tokens < 0 ? -1 : 0;
+}
+
+Corpus *corpus_read(int n, char *const paths[], double held_out)
+{
+    Corpus *c = owned_alloc(sizeof *c);
+    int status = n > 0 ? append_all(c, n, paths) : append_prose(c);
+    if (status == 0)
+        status = tokenize(c, held_out);
+    if (status == 0)
+        return c;
+    corpus_free(c);
+    return NULL;
+}
+
+void corpus_free(Corpus *c)
+{
+    if (c == NULL)
+        return;
+    char_tokenizer_free(c->alphabet);
+    owned_free(c->tokens);
+    owned_free(c->text);
+    owned_free(c);
+}

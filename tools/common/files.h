@@ -1,0 +1,21 @@
+/* files.h - what programs write: folders, and graphs as DOT and as pictures. */
+#ifndef FILES_H
+#define FILES_H
+
+#include "kindling.h"
+
+enum { FILE_NAME_SIZE = 4096 };
+
+/* The folder and those above it, where they are missing. 0, or -1 and kindling_error(). */
+int folder_make(const char *path);
+/* graph_dump into a file that is whole or absent. 0, or -1 and kindling_error(). */
+int graph_write(const char *path, Tensor *root, const GraphOptions *options);
+/* "  build/demo/heads.svg    what it is" on stdout. */
+void file_announce(const char *path, const char *what);
+/* folder/name.dot, and .svg and .png where Graphviz is installed; announces each. 0 or -1. */
+int graph_files(const char *folder, const char *name, Tensor *root, const GraphOptions *options);
+/* Graphviz's dot makes picture out of the DOT file; format is "svg", "png". False: it did not, most
+ * often because it is not installed. */
+bool graph_draw(const char *dot_file, const char *format, const char *picture);
+
+#endif

@@ -1,0 +1,39 @@
+/* recipe.h - the settings of a training run: on the command line and in its checkpoints. */
+#ifndef RECIPE_H
+#define RECIPE_H
+
+#include "kindling.h"
+#include "options.h"
+
+typedef struct {
+    /* the model */
+    long layers, heads, channels, context;
+    double dropout;
+    bool bias, untied;
+    /* its training */
+    long batch, steps, warmup, seed;
+    double lr, lr_min, beta1, beta2, weight_decay, clip, held_out;
+    /* what is said and saved along the way */
+    OptionList text;
+    const char *out;
+    bool resume, quiet;
+    long eval_every, eval_batches, final_batches, save_every, log_every, threads;
+    /* what is written at the end */
+    const char *from, *prompt;
+    long sample, sample_seed, top_k;
+    double temperature, top_p;
+} Recipe;
+
+/* nanoGPT's for a CPU (Karpathy 2022), without text. */
+extern const Recipe recipe_nanogpt;
+
+/* The command line on top of r. With --resume or --from, settings that are not on the command line
+ * come from that checkpoint, and those of the model must agree with it. */
+OptionsResult recipe_read(Recipe *r, int argc, char *const argv[]);
+/* The checkpoint --resume and --from speak of, in the current scope; NULL: neither was given. */
+const char *recipe_checkpoint(const Recipe *r);
+GptOptions recipe_gpt(const Recipe *r, long vocabulary);
+/* Settings as metadata, in the current scope, with room for `more` further entries behind them. */
+MetadataEntry *recipe_metadata(const Recipe *r, long more, long *count);
+
+#endif

@@ -1,0 +1,270 @@
+/* training_run.c - one training run of a character GPT: its state, its files, its steps.
+ *
+ * Whenever the loss on the held-out tail is the best so far, the weights go to best.safetensors, with
+ * alphabet and settings, so that this file is all that writing needs. Now and then, and at the end,
+ * the whole state of the run goes to last.safetensors.
+ *
+ * Invariant: a run that was stopped and resumed ends with the same bits as one that was not.
+ */
+#include "training_run.h"
+#include <errno.h>
+#include <math.h>
+#include <string.h>
+
+enum { STREAM_BATCHES = 2, STREAM_HELD_OUT = 3 }; /* of the seed; 0 and 1 are gpt_new's */
+
+/* ---- checkpoints --------------------------------------------------------------------------------- */
+
+static CheckpointState state_of(Run *r)
+{
+    return (CheckpointState){.step = r->trainer.step,
+                             .best_loss = r->trainer.best_loss,
+                             .n_rng = 2,
+                             .rng = {&r->batches, &r->gpt->dropout_rng}};
+}
+
+/* Settings, alphabet and fingerprint of the text go along. */
+static int save(Run *r, const char *path, const Optimizer *optimizer)
+{
+    Scope *scope = scope_open();
+    CheckpointState state = state_of(r);
+    MetadataEntry *entry = recipe_metadata(&r->recipe, 2, &state.n_metadata);
+    char *alphabet = char_tokenizer_alphabet(r->corpus->alphabet);
+    entry[state.n_metadata++] = (MetadataEntry){"alphabet", alphabet};
+    entry[state.n_metadata++] = (MetadataEntry){"text", r->corpus->fingerprint};
+    state.metadata = entry;
+    int status = checkpoint_save(path, &r->gpt->module, optimizer, &state);
+    owned_free(alphabet);
+    scope_close(scope);
+    r->broken |= status != 0;
+    return status;
+}
+
+const char *checkpoint_metadata(const char *path, const char *key)
+{
+    SafeTensors *file = safetensors_open(path);
+    if (file == NULL)
+        return NULL;
+    const char *text = safetensors_metadata(file, key);
+    char *copy = NULL;
+    if (text != NULL)
+        copy = strcpy(scope_alloc(scope_current(), strlen(text) + 1), text);
+    else
+        kindling_set_error("%s: there is no \"%s\" in its metadata, expected a checkpoint of train",
+                           path, key);
+    safetensors_close(file);
+    return copy;
+}
+
+static int resume(Run *r)
+{
+    const char *text = checkpoint_metadata(r->last, "text");
+    if (text == NULL)
+        return -1;
+    if (strcmp(text, r->corpus->fingerprint) != 0) {
+        kindling_set_error(
+            "train: --resume: got a text with fingerprint %s, expected %s, the one that "
+            "%s was trained on. try: the same --text files as before",
+            r->corpus->fingerprint, text, r->last);
+        return -1;
+    }
+    CheckpointState state = state_of(r);
+    if (checkpoint_load(r->last, &r->gpt->module, r->optimizer, &state) != 0)
+        return -1;
+    r->trainer.step = state.step;
+    r->trainer.best_loss = state.best_loss;
+    return 0;
+}
+
+/* ---- what the trainer calls ---------------------------------------------------------------------- */
+
+static double learning_rate(void *context, long step)
+{
+    const Recipe *p = &((Run *)context)->recipe;
+    return schedule_cosine(step, p->steps, p->warmup, p->lr, p->lr_min);
+}
+
+static void write_log_line(Run *r)
+{
+    const Trainer *t = &r->trainer;
+    double seconds = wall_seconds() - r->started;
+    long tokens = (t->step - r->first_step) * t->tokens_per_step;
+    fprintf(r->log, "%ld\t%.6g\t", t->step, r->loss_sum / (double)r->loss_count);
+    if (r->held_out_step == t->step)
+        fprintf(r->log, "%.6g\t", r->held_out_loss);
+    else
+        fprintf(r->log, "-\t");
+    fprintf(r->log, "%.6g\t%.0f\n", learning_rate(r, t->step - 1), (double)tokens / seconds);
+    fflush(r->log);
+    r->loss_sum = 0;
+    r->loss_count = 0;
+}
+
+/* After each step: the log, and the state of the run if it is time. */
+static void note_step(Run *r)
+{
+    const Trainer *t = &r->trainer;
+    if (t->step == r->noted_step)
+        return;
+    r->noted_step = t->step;
+    r->loss_sum += t->last_loss;
+    r->loss_count++;
+    if (t->step % r->recipe.log_every == 0 || r->held_out_step == t->step)
+        write_log_line(r);
+    if (r->recipe.save_every > 0 && t->step % r->recipe.save_every == 0)
+        save(r, r->last, r->optimizer);
+}
+
+/* The next batch. A run that is to end makes this step its last one. */
+static void draw(void *context, Batch *batch)
+{
+    Run *r = context;
+    note_step(r);
+    if (r->broken || (r->stop != NULL && *r->stop))
+        r->trainer.steps = r->trainer.step + 1;
+    dataset_sample(r->training, r->recipe.batch, &r->batches, batch);
+}
+
+static Tensor *loss(void *context, const Batch *batch)
+{
+    return gpt_loss(((Run *)context)->gpt, batch->ids, batch->labels);
+}
+
+double run_measure(Run *r, long n)
+{
+    Rng rng = rng_stream((uint64_t)r->recipe.seed, STREAM_HELD_OUT);
+    double sum = 0;
+    for (long i = 0; i < n; i++) {
+        Scope *scope = scope_open();
+        grad_mode(false);
+        Batch batch;
+        dataset_sample(r->held_out, r->recipe.batch, &rng, &batch);
+        sum += (double)tensor_item(loss(r, &batch));
+        scope_close(scope);
+    }
+    return sum / (double)n;
+}
+
+/* An interruption is no reason to measure: then the last figure stands. */
+static double evaluate(void *context)
+{
+    Run *r = context;
+    long step = r->trainer.step, every = r->recipe.eval_every;
+    if (step != r->recipe.steps && (every == 0 || step % every != 0))
+        return r->held_out_loss;
+    r->held_out_step = step;
+    r->held_out_loss = run_measure(r, r->recipe.eval_batches);
+    return r->held_out_loss;
+}
+
+static void improved(void *context, const Trainer *t, double held_out_loss)
+{
+    (void)t;
+    (void)held_out_loss;
+    Run *r = context;
+    save(r, r->best, NULL);
+}
+
+/* ---- a run --------------------------------------------------------------------------------------- */
+
+static int check_length(const Run *r)
+{
+    long context = r->recipe.context, kept = r->corpus->n_tokens - r->corpus->n_training;
+    if (r->corpus->n_training > context && kept > context)
+        return 0;
+    kindling_set_error(
+        "train: --text: got %ld characters, %ld of them held out, expected more than "
+        "%ld (--context) in both parts. try: a longer text, or --context %ld",
+        r->corpus->n_tokens, kept, context, kept > 8 ? kept / 4 : 1);
+    return -1;
+}
+
+static int open_files(Run *r)
+{
+    const char *out = r->recipe.out;
+    snprintf(r->best, sizeof r->best, "%s/best.safetensors", out);
+    snprintf(r->last, sizeof r->last, "%s/last.safetensors", out);
+    snprintf(r->log_name, sizeof r->log_name, "%s/log.tsv", out);
+    if (folder_make(out) != 0)
+        return -1;
+    r->log = fopen(r->log_name, r->recipe.resume ? "a" : "w");
+    if (r->log == NULL) {
+        kindling_set_error("%s: cannot write: %s", r->log_name, strerror(errno));
+        return -1;
+    }
+    if (!r->recipe.resume)
+        fprintf(r->log, "step\ttrain_loss\theld_out_loss\tlr\ttokens_per_second\n");
+    return 0;
+}
+
+static void make(Run *r)
+{
+    const Recipe *p = &r->recipe;
+    const Corpus *c = r->corpus;
+    r->gpt = gpt_new(recipe_gpt(p, c->alphabet->size));
+    r->parameters = parameters_of(&r->gpt->module);
+    r->optimizer = adamw_new(r->parameters, (OptimizerOptions){.lr = p->lr,
+                                                               .beta1 = p->beta1,
+                                                               .beta2 = p->beta2,
+                                                               .weight_decay = p->weight_decay,
+                                                               .decay_matrices_only = true});
+    r->training = text_dataset_new(c->tokens, c->n_training, p->context);
+    r->held_out =
+        text_dataset_new(c->tokens + c->n_training, c->n_tokens - c->n_training, p->context);
+    r->batches = rng_stream((uint64_t)p->seed, STREAM_BATCHES);
+    r->held_out_loss = INFINITY;
+    r->held_out_step = -1;
+    r->trainer = (Trainer){.model = &r->gpt->module,
+                           .optimizer = r->optimizer,
+                           .parameters = r->parameters,
+                           .context = r,
+                           .draw = draw,
+                           .loss = loss,
+                           .schedule = learning_rate,
+                           .evaluate = evaluate,
+                           .improved = improved,
+                           .clip_norm = p->clip,
+                           .steps = p->steps,
+                           .evaluate_every = p->eval_every,
+                           .tokens_per_step = p->batch * p->context,
+                           .always_log = !p->quiet};
+}
+
+Run *run_new(const Recipe *recipe, const Corpus *corpus)
+{
+    Run *r = owned_alloc(sizeof *r);
+    r->recipe = *recipe;
+    r->corpus = corpus;
+    if (check_length(r) == 0 && open_files(r) == 0) {
+        make(r);
+        if (!recipe->resume || resume(r) == 0)
+            return r;
+    }
+    run_free(r);
+    return NULL;
+}
+
+int run_train(Run *r)
+{
+    r->started = wall_seconds();
+    r->first_step = r->noted_step = r->trainer.step;
+    int status = trainer_run(&r->trainer);
+    if (status != 0)
+        return -1;
+    note_step(r);
+    return r->broken || save(r, r->last, r->optimizer) != 0 ? -1 : 0;
+}
+
+void run_free(Run *r)
+{
+    if (r == NULL)
+        return;
+    if (r->log != NULL)
+        fclose(r->log);
+    dataset_free(r->training);
+    dataset_free(r->held_out);
+    optimizer_free(r->optimizer);
+    parameters_free(r->parameters);
+    module_free(r->gpt != NULL ? &r->gpt->module : NULL);
+    owned_free(r);
+}

@@ -1,0 +1,42 @@
+/* training_run.h - one training run of a character GPT: its state, its files, its steps. */
+#ifndef TRAINING_RUN_H
+#define TRAINING_RUN_H
+
+#include <signal.h>
+#include "corpus.h"
+#include "files.h"
+#include "recipe.h"
+
+typedef struct {
+    Recipe recipe;
+    const Corpus *corpus; /* borrowed */
+    Gpt *gpt;
+    ParameterList *parameters;
+    Optimizer *optimizer;
+    Dataset *training, *held_out;
+    Rng batches; /* where the training windows are drawn from */
+    Trainer trainer;
+    const volatile sig_atomic_t *stop; /* not 0: end after this step; NULL: never */
+    FILE *log;
+    char best[FILE_NAME_SIZE], last[FILE_NAME_SIZE], log_name[FILE_NAME_SIZE];
+    double started;
+    long first_step, noted_step; /* where this session began; the last step that was written down */
+    double loss_sum;             /* of the steps since the last line of the log */
+    long loss_count;
+    double held_out_loss; /* the last one measured, at held_out_step */
+    long held_out_step;
+    bool broken; /* a file could not be written */
+} Run;
+
+/* At its beginning, or where last.safetensors left it with recipe->resume. NULL, kindling_error(). */
+Run *run_new(const Recipe *recipe, const Corpus *corpus);
+/* To the end, or until *stop; then saves last.safetensors. 0, or -1 and kindling_error(). */
+int run_train(Run *r);
+/* The mean loss over so many batches of the held-out text, the same ones every time. */
+double run_measure(Run *r, long batches);
+void run_free(Run *r);
+
+/* A copy of one entry of a checkpoint's metadata, in the current scope; NULL and kindling_error(). */
+const char *checkpoint_metadata(const char *path, const char *key);
+
+#endif

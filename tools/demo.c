@@ -1,0 +1,293 @@
+/* demo.c - a transformer learns to spell backwards, in seconds, and shows how it does it.
+ *
+ * It is trained on random strings of letters and then asked for words it has never seen. To write
+ * its first letter it has to find out where the word ends and look there; for the second, one letter
+ * before. Its attention becomes an anti-diagonal, which the pictures show.
+ *
+ * Invariant: it ends with status 0 only if enough of the held-out words came out right.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "files.h"
+#include "gaze.h"
+#include "kindling.h"
+#include "options.h"
+#include "spelling.h"
+
+enum { CHANNELS = 48, HEADS = 4, DEPTH = 2, BATCH = 32, SHOWN = 6 };
+enum { FULL_STEPS = 1000, SMALL_STEPS = 500 };
+
+typedef struct {
+    Gpt *gpt;
+    HeldOut *held_out;
+    Rng rng; /* training words are drawn from it */
+    long steps;
+    double seconds;
+    double right_words, right_strings; /* shares of the held-out ones */
+    Word answer[HELD_OUT_MOST];
+} Demo;
+
+/* ---- the model and its training ------------------------------------------------------------------ */
+
+/* An encoder: every letter sees the whole word. GPT-2's small starting values are made for depth; two
+ * layers learn much sooner when all signals start at size 1. */
+static Gpt *new_model(uint64_t seed)
+{
+    Gpt *gpt = gpt_new((GptOptions){.vocabulary = WORD_SYMBOLS,
+                                    .context = WORD_LONGEST,
+                                    .embed_dim = CHANNELS,
+                                    .num_heads = HEADS,
+                                    .num_layers = DEPTH,
+                                    .positions = POSITIONS_SINUSOIDAL,
+                                    .causal = false,
+                                    .seed = seed});
+    Rng rng = rng_stream(seed, 2);
+    ParameterList *list = parameters_of(&gpt->module);
+    for (long i = 0; i < list->count; i++) {
+        Tensor *t = list->tensor[i];
+        double std = t == gpt->tokens->weight ? 1 : 1 / sqrt((double)t->shape[0]);
+        if (t->ndim == 2)
+            init_normal(t, 0, (real)std, &rng);
+    }
+    parameters_free(list);
+    return gpt;
+}
+
+static void draw(void *context, Batch *batch)
+{
+    Demo *d = context;
+    Word words[BATCH];
+    for (int b = 0; b < BATCH; b++)
+        words[b] = held_out_avoid(d->held_out, &d->rng);
+    words_batch(batch, BATCH, words);
+}
+
+static Tensor *loss(void *context, const Batch *batch)
+{
+    Demo *d = context;
+    return gpt_loss(d->gpt, batch->ids, batch->labels);
+}
+
+static double learning_rate(void *context, long step)
+{
+    Demo *d = context;
+    return schedule_cosine(step, d->steps, 50, 4e-3, 4e-5);
+}
+
+static int train(Demo *d, bool quiet)
+{
+    ParameterList *parameters = parameters_of(&d->gpt->module);
+    Optimizer *adamw =
+        adamw_new(parameters, (OptimizerOptions){.lr = 4e-3, .beta2 = 0.99, .weight_decay = 0.01});
+    Trainer trainer = {.model = &d->gpt->module,
+                       .optimizer = adamw,
+                       .parameters = parameters,
+                       .context = d,
+                       .draw = draw,
+                       .loss = loss,
+                       .schedule = learning_rate,
+                       .clip_norm = 1,
+                       .steps = d->steps,
+                       .tokens_per_step = BATCH * WORD_LONGEST,
+                       .always_log = !quiet};
+    int status = trainer_run(&trainer);
+    d->seconds = trainer.seconds;
+    optimizer_free(adamw);
+    parameters_free(parameters);
+    return status;
+}
+
+/* ---- the examination ----------------------------------------------------------------------------- */
+
+static double share_right(const Demo *d, long begin, long end)
+{
+    long right = 0;
+    for (long i = begin; i < end; i++) {
+        Word expected = word_backwards(&d->held_out->word[i]);
+        right += word_equal(&d->answer[i], &expected);
+    }
+    return (double)right / (double)(end - begin);
+}
+
+static void examine(Demo *d)
+{
+    const HeldOut *h = d->held_out;
+    Scope *scope = scope_open();
+    grad_mode(false);
+    Batch batch;
+    words_batch(&batch, h->count, h->word);
+    IntTensor *best = tensor_argmax(gpt_forward(d->gpt, batch.ids, NULL), -1); /* (N, T) */
+    for (long i = 0; i < h->count; i++) {
+        d->answer[i] = (Word){.length = h->word[i].length};
+        memcpy(d->answer[i].letter, best->data + i * WORD_LONGEST,
+               (size_t)d->answer[i].length * sizeof(int));
+    }
+    scope_close(scope);
+    d->right_words = share_right(d, 0, h->n_words);
+    d->right_strings = share_right(d, h->n_words, h->count);
+}
+
+static void print_example(const Demo *d, long i)
+{
+    Word expected = word_backwards(&d->held_out->word[i]);
+    const char *word = word_text(&d->held_out->word[i]);
+    bool right = word_equal(&d->answer[i], &expected);
+    printf("  %10s -> %-10s  %s\n", word, word_text(&d->answer[i]), right ? "right" : "WRONG");
+}
+
+/* The word asked for, some of the list, and what went wrong. */
+static void print_results(const Demo *d)
+{
+    const HeldOut *h = d->held_out;
+    printf("\nWords it has never seen:\n\n");
+    for (long i = 0; i < SHOWN; i++)
+        print_example(d, i * (h->n_words - 1) / (SHOWN - 1));
+    long mistakes = 0;
+    for (long i = 0; i < h->n_words && mistakes < SHOWN; i++) {
+        Word expected = word_backwards(&h->word[i]);
+        if (word_equal(&d->answer[i], &expected))
+            continue;
+        if (mistakes++ == 0)
+            printf("\nIts mistakes:\n\n");
+        print_example(d, i);
+    }
+}
+
+/* ---- files --------------------------------------------------------------------------------------- */
+
+static int write_files(const Demo *d, const Gaze *g, Tensor *root, const char *folder)
+{
+    char heads[FILE_NAME_SIZE], positions[FILE_NAME_SIZE];
+    snprintf(heads, sizeof heads, "%s/heads.svg", folder);
+    snprintf(positions, sizeof positions, "%s/positions.svg", folder);
+    HeatmapOptions look = {.title =
+                               "Positional encoding: sines in even channels, cosines in odd ones",
+                           .row_title = "position",
+                           .column_title = "channel",
+                           .diverging = true};
+    GraphOptions afar = {.level = GRAPH_OVERVIEW, .title = "Spelling backwards, from afar"};
+    GraphOptions near = {.level = GRAPH_DEFAULT, .title = "Spelling backwards, every operation"};
+    if (folder_make(folder) != 0 || gaze_svg(g, heads) != 0 ||
+        heatmap_svg(positions, d->gpt->positions->table, &look) != 0)
+        return -1;
+    printf("\nWritten:\n\n");
+    file_announce(heads, "where every head looks");
+    file_announce(positions, "how the model tells positions apart");
+    if (graph_files(folder, "graph-overview", root, &afar) != 0)
+        return -1;
+    return graph_files(folder, "graph", root, &near);
+}
+
+/* The pictures of the first held-out word. */
+static int show(const Demo *d, const char *folder, bool quiet)
+{
+    Scope *scope = scope_open();
+    Gaze gaze;
+    Tensor *root = gaze_take(&gaze, d->gpt, &d->held_out->word[0], &d->answer[0]);
+    if (!quiet)
+        gaze_print(&gaze);
+    int status = write_files(d, &gaze, root, folder);
+    scope_close(scope);
+    return status;
+}
+
+/* ---- the program --------------------------------------------------------------------------------- */
+
+typedef struct {
+    const char *budget, *out, *word;
+    long steps, seed; /* steps 0: as the budget says */
+    bool quiet;
+} Settings;
+
+static OptionsResult read_settings(Settings *s, int argc, char **argv)
+{
+    const Option table[] = {
+        {OPTION_TEXT, "word", &s->word, "WORD", "the word to look at: 3 to 10 letters A to Z", 0, 0,
+         0},
+        {OPTION_COUNT, "seed", &s->seed, "N", "of starting values and training words", 0, 1e9, 0},
+        {OPTION_TEXT, "budget", &s->budget, "NAME",
+         "full: 1000 steps, at least 99 % must be right; small: 500, 50 %", 0, 0, 0},
+        {OPTION_COUNT, "steps", &s->steps, "N", "other than the budget's; 0: the budget's", 0, 1e6,
+         0},
+        {OPTION_TEXT, "out", &s->out, "DIR", "where to write the pictures", 0, 0, 0},
+        {OPTION_FLAG, "quiet", &s->quiet, NULL, "print only how it ended and what was written", 0,
+         0, 0}};
+    const Options options = {
+        "demo",
+        "usage: demo [options]\n"
+        "Trains a small transformer to spell backwards words it has never seen,\n"
+        "shows where it looks, and writes pictures. Ends with 0 if enough of the\n"
+        "words came out right, 1 if not, 2 if it was asked for nonsense.\n\n",
+        (int)(sizeof table / sizeof *table), table};
+    return options_read(&options, argc, argv);
+}
+
+static int complain(const char *message)
+{
+    fprintf(stderr, "%s\n", message);
+    return 2;
+}
+
+static void introduce(const Demo *d)
+{
+    ParameterList *list = parameters_of(&d->gpt->module);
+    printf(
+        "A transformer learns to spell backwards: %d layers, %d heads, %ld numbers, all random.\n"
+        "It sees %ld random strings of %d to %d letters and is told each of them backwards.\n"
+        "Then it gets %ld real words that it has never seen. One core, matrix products: %s.\n\n",
+        DEPTH, HEADS, parameters_numel(list), d->steps * BATCH, WORD_SHORTEST, WORD_LONGEST,
+        d->held_out->n_words, gemm_backend());
+    fflush(stdout); /* the progress line goes to stderr */
+    parameters_free(list);
+}
+
+static int run(Demo *d, const Settings *s, double bar)
+{
+    if (!s->quiet)
+        introduce(d);
+    if (train(d, s->quiet) != 0)
+        return complain(kindling_error());
+    examine(d);
+    if (!s->quiet)
+        print_results(d);
+    printf("\nExact match: %.1f %% of %ld words, %.1f %% of %d random strings, all never seen. "
+           "Trained in %.1f s.\n",
+           100 * d->right_words, d->held_out->n_words, 100 * d->right_strings, HELD_OUT_STRINGS,
+           d->seconds);
+    if (show(d, s->out, s->quiet) != 0)
+        return complain(kindling_error());
+    if (d->right_words >= bar && d->right_strings >= bar)
+        return 0;
+    fflush(stdout);
+    fprintf(stderr, "\nToo few: expected at least %.0f %%. try: more steps, or another seed\n",
+            100 * bar);
+    return 1;
+}
+
+int main(int argc, char **argv)
+{
+    Settings s = {.budget = "full", .out = "build/demo", .word = "PYTHON", .seed = 1};
+    OptionsResult result = read_settings(&s, argc, argv);
+    if (result != OPTIONS_READ)
+        return result == OPTIONS_HELP ? 0 : complain(kindling_error());
+    bool small = strcmp(s.budget, "small") == 0;
+    if (!small && strcmp(s.budget, "full") != 0)
+        return complain("demo: --budget: expected full or small. try: --budget small");
+    Word word;
+    if (!word_from(&word, s.word, strlen(s.word)))
+        return complain("demo: --word: expected 3 to 10 letters A to Z. try: --word KINDLING");
+
+    kindling_set_threads(1);
+    Demo *d = owned_alloc(sizeof *d);
+    d->rng = rng_stream((uint64_t)s.seed, 3);
+    Rng strings = rng_stream((uint64_t)s.seed, 4);
+    d->held_out = held_out_new(&word, &strings);
+    d->gpt = new_model((uint64_t)s.seed);
+    d->steps = s.steps > 0 ? s.steps : small ? SMALL_STEPS : FULL_STEPS;
+    int status = run(d, &s, small ? 0.50 : 0.99);
+    module_free(&d->gpt->module);
+    held_out_free(d->held_out);
+    owned_free(d);
+    return status;
+}
