@@ -23,10 +23,14 @@ Tensor *grad_buffer(Tensor *t, real *beta)
     *beta = t->grad != NULL;
     if (t->grad != NULL)
         return t->grad;
-    if (t->closure != NULL && t->closure->op->same_view != NULL && !t->retains_grad)
+    if (t->spare_grad != NULL) {
+        t->grad = t->spare_grad;
+        t->spare_grad = NULL;
+    } else if (t->closure != NULL && t->closure->op->same_view != NULL && !t->retains_grad) {
         t->grad = view_of_inputs_gradient(t, beta);
-    else
+    } else {
         t->grad = tensor_new_in(t->scope, t->ndim, t->shape);
+    }
     return t->grad;
 }
 

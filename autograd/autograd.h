@@ -94,7 +94,8 @@ Closure *backward_order(Tensor *root);
 void tensor_backward(Tensor *loss);
 /* From any tensor: seed is d loss / d t, of t's shape (NULL: t is a scalar, 1). */
 void tensor_backward_from(Tensor *t, const Tensor *seed, bool retain_graph);
-/* Set a leaf's gradient to zero if it has one. */
+/* A leaf without a gradient again: .grad is NULL until backward comes, as with PyTorch's set_to_none.
+ * Its memory is kept for the next one. */
 void tensor_zero_grad(Tensor *t);
 
 /* The one place where gradients are added: t->grad += g, summed over axes along which t was

@@ -126,8 +126,10 @@ Tensor *tensor_retain_grad(Tensor *t)
 
 void tensor_zero_grad(Tensor *t)
 {
-    if (t->grad != NULL)
-        tensor_fill(t->grad, 0);
+    if (t->grad == NULL)
+        return;
+    t->spare_grad = t->grad; /* nothing is cleared: the next gradient overwrites it */
+    t->grad = NULL;
 }
 
 /* ---- detach ------------------------------------------------------------------------------------------------- */

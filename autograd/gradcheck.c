@@ -108,20 +108,20 @@ GradcheckResult gradcheck(Tensor *(*f)(Tensor *const in[], void *context), int n
     GradcheckResult result = {.ok = true, .input = -1};
     Question q = {f, in, context, o.seed ? o.seed : 1};
     Scope *scope = scope_open();
-    Tensor **before = scope_alloc(scope, (size_t)(n + 1) * sizeof *before);
-    Scope **home = scope_alloc(scope, (size_t)(n + 1) * sizeof *home);
+    Tensor *before = scope_alloc(scope, (size_t)(n + 1) * sizeof *before);
     for (int i = 0; i < n; i++) { /* let the gradients of this check end with this scope */
-        before[i] = in[i]->grad;
-        home[i] = in[i]->scope;
+        before[i] = *in[i];
         in[i]->scope = scope;
+        in[i]->spare_grad = NULL;
     }
     run_backward(&q, n);
     for (int i = 0; i < n && result.worst_error == result.worst_error; i++)
         if (in[i]->requires_grad)
             compare(&q, i, &o, &result);
     for (int i = n - 1; i >= 0; i--) { /* backwards: one tensor may be several inputs */
-        in[i]->grad = before[i];
-        in[i]->scope = home[i];
+        in[i]->grad = before[i].grad;
+        in[i]->spare_grad = before[i].spare_grad;
+        in[i]->scope = before[i].scope;
     }
     scope_close(scope);
     if (result.input < 0)

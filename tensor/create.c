@@ -51,7 +51,7 @@ Tensor *tensor_new_view(const Tensor *t)
     Tensor *view = scope_alloc(scope_current(), sizeof *view);
     *view = *t;
     view->requires_grad = view->retains_grad = view->made_in_no_grad = false;
-    view->grad = NULL;
+    view->grad = view->spare_grad = NULL;
     view->closure = NULL;
     view->scope = scope_current();
     view->name = NULL;
@@ -206,6 +206,7 @@ void tensor_free(Tensor *t)
              "tensor_keep and module parameters make owned tensors",
              tensor_shape_text(t));
     tensor_free(t->grad);
+    tensor_free(t->spare_grad);
     owned_free(t);
 }
 

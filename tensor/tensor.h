@@ -60,6 +60,7 @@ struct Tensor {
     bool retains_grad;            /* keep .grad of an intermediate after backward */
     bool made_in_no_grad;         /* an input required a gradient, but recording was off */
     Tensor *grad;                 /* d loss / d this, same shape; NULL until backward reaches it */
+    Tensor *spare_grad;           /* the memory of a gradient that was reset, for the next one */
     Closure *closure;             /* how it was made; NULL for a leaf */
     Scope *scope;                 /* whose memory it lives in; NULL: owned, freed by tensor_free */
     const char *name;             /* for messages and graphs, may be NULL */
@@ -225,7 +226,7 @@ void rows_apply(Tensor *out, int count, const Tensor *const in[], RowFunction f,
 
 void copy_forward(Tensor *out, const Tensor *a); /* out = a, broadcasting a */
 
-/* ---- view.c: other shapes on the same numbers ----------------------------------------------- */
+/* ---- view.c, reshape.c, slice.c: other shapes on the same numbers ---------------------------- */
 
 /* Each makes out (any Tensor header) a view of a. The graph operations are tensor_transpose etc. */
 void transpose_forward(Tensor *out, const Tensor *a, int axis1, int axis2); /* swap two axes */
@@ -274,7 +275,7 @@ void gelu_forward(Tensor *out, const Tensor *a);      /* x Phi(x), Hendrycks and
 void gelu_tanh_forward(Tensor *out, const Tensor *a); /* x/2 (1 + tanh(sqrt(2/pi)(x + .044715 x^3))) */
 void silu_forward(Tensor *out, const Tensor *a);      /* x sigmoid(x) */
 
-/* ---- reduce.c: many numbers into fewer ------------------------------------------------------ */
+/* ---- reduce.c, argmax.c: many numbers into fewer --------------------------------------------- */
 
 /* The shape left after reducing axes (none named: all), with sizes 1 (keepdims) or without them. */
 int reduced_shape(const char *operation, const Tensor *a, int n, const int *axes, bool keepdims,
@@ -329,11 +330,11 @@ void embedding_scatter_add(Tensor *dtable, const Tensor *dout, const IntTensor *
 void gather_forward(Tensor *out, const Tensor *a, int axis, const IntTensor *index);
 void scatter_add_forward(Tensor *out, int axis, const IntTensor *index, const Tensor *source);
 
-/* ---- gemm.c, blas.c: C = alpha A B + beta C on plain matrices -------------------------------- */
+/* ---- gemm.c, gemm_blocked.c: C = alpha A B + beta C on plain matrices ------------------------ */
 
 /* A (m, k) with element (i, p) at a[i * a_row + p * a_col]; B (k, n), C (m, n) likewise. beta = 0
- * never reads C. gemm_plain is three loops; gemm_blocked packs panels and vectorizes; gemm calls a
- * BLAS when one was found at build time, gemm_blocked otherwise. */
+ * never reads C. gemm_plain is three loops; gemm_blocked packs panels and vectorizes; gemm is
+ * gemm_blocked or a library's, by a fixed rule or as KINDLING_GEMM=builtin|blas|onednn says. */
 typedef struct {
     const real *data;
     long row, col; /* strides in elements */
@@ -342,9 +343,11 @@ void gemm_plain(long m, long n, long k, real alpha, Matrix a, Matrix b, real bet
 void gemm_blocked(long m, long n, long k, real alpha, Matrix a, Matrix b, real beta, real *c,
                   long c_row);
 void gemm(long m, long n, long k, real alpha, Matrix a, Matrix b, real beta, real *c, long c_row);
-const char *gemm_backend(void); /* "OpenBLAS 0.3.21", "built-in" */
+/* C = A B + bias, where bias[j] goes to column j: no pass over C of its own. */
+void gemm_bias(long m, long n, long k, Matrix a, Matrix b, const real *bias, real *c, long c_row);
+const char *gemm_backend(void); /* "OpenBLAS 0.3.21", "built-in AVX-512", "built-in" */
 
-/* ---- matmul.c: matrix products of tensors --------------------------------------------------- */
+/* ---- matmul_shape.c, matmul.c: matrix products of tensors ------------------------------------ */
 
 /* NumPy's rule: the last two axes are matrices, those before broadcast; a 1-d a is a row, a 1-d b a
  * column, and that axis disappears. Returns ndim, fills shape; fails naming both inner sizes. */

@@ -126,8 +126,13 @@ static void test_zero_grad(void **state)
     tensor_zero_grad(x);
     assert_null(x->grad);
     tensor_backward(tensor_sum(x, ALL_AXES, false));
+    Tensor *memory = x->grad;
     tensor_zero_grad(x);
-    assert_values(x->grad, SHAPE(2), VALUES(0, 0), 0);
+    assert_null(x->grad);
+    tensor_zero_grad(x); /* twice is fine */
+    tensor_backward(tensor_sum(tensor_mul_scalar(x, 3), ALL_AXES, false));
+    assert_values(x->grad, SHAPE(2), VALUES(3, 3), 0); /* nothing of the first is left */
+    assert_ptr_equal(x->grad, memory);
 }
 
 int main(void)

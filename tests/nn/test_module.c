@@ -118,8 +118,8 @@ static void test_zero_grad_clears_all_gradients(void **state)
     tensor_backward(tensor_sum(linear_forward(l, tensor_ones(SHAPE(3, 2))), ALL_AXES, false));
     assert_values(l->bias->grad, SHAPE(1), VALUES(3), 0);
     parameters_zero_grad(list);
-    assert_values(l->bias->grad, SHAPE(1), VALUES(0), 0);
-    assert_values(l->weight->grad, SHAPE(2, 1), VALUES(0, 0), 0);
+    assert_null(l->bias->grad);
+    assert_null(l->weight->grad);
     parameters_free(list);
     module_free(&l->module);
 }
