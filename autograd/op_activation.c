@@ -151,20 +151,21 @@ Tensor *tensor_gelu(Tensor *a)
     return activation(a, gelu_forward, &gelu_op);
 }
 
-/* ---- gelu, tanh form: y = x/2 (1 + t), t = tanh(u), u = sqrt(2/pi) (x + 0.044715 x^3)
- *                       y' = (1 + t)/2 + x/2 (1 - t^2) u' ------------------------------------------------ */
+/* ---- gelu, tanh form: y = x/2 (1 + tanh(u)) = x s, with s = sigmoid(2u),
+ *                       u = sqrt(2/pi) (x + 0.044715 x^3)
+ *                       y' = s + x s (1 - s) 2u' ------------------------------------------------------ */
 
 static void gelu_tanh_slope(long n, real *dx, const real *const in[], const real *arg)
 {
     const real *dy = in[0], *x = in[1];
-    const real root = (real)0.79788456080286535588, cubic = (real)0.044715, half = (real)0.5;
+    const real twice_root = (real)1.59576912160573071176, cubic = (real)0.044715;
     (void)arg;
 #pragma omp simd
     for (long i = 0; i < n; i++) {
         real xx = x[i] * x[i];
-        real t = real_tanh(root * x[i] * (1 + cubic * xx));
-        real du = root * (1 + 3 * cubic * xx);
-        dx[i] = dy[i] * half * (1 + t + x[i] * (1 - t * t) * du);
+        real s = 1 / (1 + real_exp(-twice_root * x[i] * (1 + cubic * xx)));
+        real slope = twice_root * (1 + 3 * cubic * xx);
+        dx[i] = dy[i] * s * (1 + x[i] * (1 - s) * slope);
     }
 }
 

@@ -54,14 +54,15 @@ static void gelu_row(long n, real *out, const real *const in[], const real *arg)
         out[i] = (real)0.5 * x[i] * (1 + real_erf(SQRT_HALF * x[i]));
 }
 
+/* (1 + tanh(u)) / 2 is sigmoid(2u): one exponential and one division. */
 static void gelu_tanh_row(long n, real *out, const real *const in[], const real *arg)
 {
     const real *x = in[0];
     (void)arg;
 #pragma omp simd
     for (long i = 0; i < n; i++) {
-        real inner = SQRT_2_OVER_PI * (x[i] + (real)0.044715 * x[i] * x[i] * x[i]);
-        out[i] = (real)0.5 * x[i] * (1 + real_tanh(inner));
+        real twice = 2 * SQRT_2_OVER_PI * x[i] * (1 + (real)0.044715 * x[i] * x[i]);
+        out[i] = x[i] / (1 + real_exp(-twice));
     }
 }
 

@@ -1,0 +1,82 @@
+/* cases.c - the list of what is measured, and from a spec to a worker.
+ *
+ * A spec is a kind and its sizes, "chain:1000". To add a case, add a line; to add a kind, write its
+ * worker as well.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include "bench.h"
+
+#define GPT "torch_gpt_step.py"
+#define ATTENTION "torch_attention.py"
+#define OPTIMIZERS                                                                                 \
+    {                                                                                              \
+        "--optim adamw", "--optim adamw_foreach", "--optim adamw_fused"                            \
+    }
+
+static const BenchCase cases[] = {
+    {"tiny", "steps", "step:64,4,2,32,8,65", GPT, "tiny", OPTIMIZERS},
+    {"small", "steps", "step:128,4,4,64,12,65", GPT, "small", OPTIMIZERS},
+    {"medium", "steps", "step:384,6,6,256,4,65", GPT, "medium", OPTIMIZERS},
+    {"gpt2", "steps", "step:768,12,2,256,1,4096", GPT, "gpt2", OPTIMIZERS},
+    {"fused-2048", "attention", "fused:1,4,2048,64", ATTENTION, "sdpa:1,4,2048,64", {""}},
+    {"composed-2048", "attention", "composed:1,4,2048,64", ATTENTION, "composed:1,4,2048,64", {""}},
+    {"fused-64", "attention", "fused:8,4,64,16", ATTENTION, "sdpa:8,4,64,16", {""}},
+    {"composed-64", "attention", "composed:8,4,64,16", ATTENTION, "composed:8,4,64,16", {""}},
+    {"chain", "chain", "chain:1000", "torch_op_overhead.py", "chain_add:1000", {""}},
+};
+
+long case_count(void)
+{
+    return (long)(sizeof cases / sizeof *cases);
+}
+
+const BenchCase *case_at(long i)
+{
+    return &cases[i];
+}
+
+/* ---- workers ------------------------------------------------------------------------------------- */
+
+enum { MAX_SIZES = 6 };
+
+/* How many sizes stand behind the colon, or -1 if one of them is no positive number. */
+static int read_sizes(const char *text, long size[MAX_SIZES])
+{
+    int n = 0;
+    for (char *end; *text != '\0'; text = end + (*end == ',')) {
+        long value = strtol(text, &end, 10);
+        if (end == text || value < 1 || n == MAX_SIZES || (*end != ',' && *end != '\0'))
+            return -1;
+        size[n++] = value;
+    }
+    return n;
+}
+
+static bool is_kind(const char *spec, const char *kind, int sizes, int wanted)
+{
+    size_t n = strlen(kind);
+    return strncmp(spec, kind, n) == 0 && (spec[n] == ':' || spec[n] == '\0') && sizes == wanted;
+}
+
+int worker_run(const char *spec, Effort effort)
+{
+    long size[MAX_SIZES] = {0};
+    const char *colon = strchr(spec, ':');
+    int n = colon != NULL ? read_sizes(colon + 1, size) : 0;
+    if (is_kind(spec, "step", n, 6) && size[0] % size[1] == 0)
+        worker_step(size, effort);
+    else if (is_kind(spec, "fused", n, 4) || is_kind(spec, "composed", n, 4))
+        worker_attention(spec[0] == 'f', size, effort);
+    else if (is_kind(spec, "chain", n, 1))
+        worker_chain(size, effort);
+    else if (is_kind(spec, "peak", n, 0))
+        worker_peak(effort);
+    else {
+        kindling_set_error("bench: --worker: got \"%.60s\", expected step:d,heads,layers,T,B,V, "
+                           "fused:B,H,T,D, composed:B,H,T,D, chain:N or peak",
+                           spec);
+        return -1;
+    }
+    return 0;
+}

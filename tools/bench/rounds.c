@@ -1,0 +1,97 @@
+/* rounds.c - ours, theirs, ours, theirs.
+ *
+ * A shared machine has slow minutes. Measured in turn, both sides live through the same ones, and the
+ * ratio of two neighbours says more than either time: the result is the median of these ratios.
+ * Where PyTorch can do a step in several ways, the first round tries them all and the fastest stays.
+ */
+#include <string.h>
+#include "bench.h"
+
+static void take(Side *s, const char *line)
+{
+    if (!json_number(line, "median_ms", &s->sample[s->rounds]))
+        return;
+    s->sample_mb[s->rounds] = 0;
+    json_number(line, "peak_rss_mb", &s->sample_mb[s->rounds]);
+    memcpy(s->line, line, strlen(line) + 1);
+    s->rounds++;
+    s->measured = true;
+}
+
+/* The first round of PyTorch: the fastest variant becomes the peer. */
+static void try_variants(const Peers *p, const BenchCase *c, long threads, Side *s)
+{
+    char line[LINE_SIZE], best[LINE_SIZE];
+    double ms, least = 0;
+    for (int i = 0; i < 3 && c->variants[i] != NULL; i++) {
+        if (!run_torch(p, c, c->variants[i], threads, line) ||
+            !json_number(line, "median_ms", &ms) || (s->variant != NULL && ms >= least))
+            continue;
+        least = ms;
+        s->variant = c->variants[i];
+        memcpy(best, line, sizeof best);
+    }
+    if (s->variant != NULL)
+        take(s, best);
+}
+
+static void torch_round(const Peers *p, const BenchCase *c, long threads, long round, Side *s)
+{
+    char line[LINE_SIZE];
+    if (round == 0)
+        try_variants(p, c, threads, s);
+    else if (s->variant != NULL && run_torch(p, c, s->variant, threads, line))
+        take(s, line);
+}
+
+static void finish_side(Side *s)
+{
+    s->ms = median(s->rounds, s->sample);
+    s->mb = median(s->rounds, s->sample_mb);
+}
+
+/* A round counts for the ratio if both sides gave a time in it. */
+Result compare(const Peers *p, const BenchCase *c, long threads, long rounds)
+{
+    Result r = {.what = c, .threads = threads};
+    double ratio[MAX_ROUNDS], reported, time;
+    long n = 0;
+    for (long i = 0; i < rounds && i < MAX_ROUNDS; i++) {
+        char line[LINE_SIZE];
+        long ours = r.ours.rounds, torch = r.torch.rounds;
+        if (run_ours(p, c->spec, threads, line))
+            take(&r.ours, line);
+        torch_round(p, c, threads, i, &r.torch);
+        if (r.ours.rounds > ours && r.torch.rounds > torch)
+            ratio[n++] = r.ours.sample[ours] / r.torch.sample[torch];
+    }
+    finish_side(&r.ours);
+    finish_side(&r.torch);
+    r.ratio = n > 0 ? median(n, ratio) : 0;
+    /* rates belong to the last line's time; they are carried over to the median's */
+    if (r.ours.measured && json_number(r.ours.line, "median_ms", &time)) {
+        if (json_number(r.ours.line, "tokens_per_s", &reported))
+            r.tokens_per_s = reported * time / r.ours.ms;
+        if (json_number(r.ours.line, "gflops", &reported))
+            r.gflops = reported * time / r.ours.ms;
+        if (json_number(r.ours.line, "ops", &reported))
+            r.us_per_op = r.ours.ms * 1e3 / reported;
+    }
+    return r;
+}
+
+Peak peak_measure(const Peers *p, long threads)
+{
+    static const char *const keys[] = {"gemm", "openblas", "onednn"};
+    Peak peak = {.threads = threads};
+    char line[LINE_SIZE];
+    if (!run_ours(p, "peak", threads, line))
+        return peak;
+    for (int i = 0; i < 3; i++) {
+        json_number(line, keys[i], &peak.gflops[i]);
+        if (peak.gflops[i] > peak.gflops[3])
+            peak.gflops[3] = peak.gflops[i];
+    }
+    json_number(line, "bandwidth", &peak.bandwidth);
+    return peak;
+}

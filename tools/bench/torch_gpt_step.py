@@ -1,0 +1,115 @@
+#!/usr/bin/env python3
+"""A training step of a small GPT in PyTorch on the CPU: forward, cross-entropy, backward, AdamW, gradients
+to None. The other side of `bench --worker step:...`.
+
+  python3 torch_gpt_step.py --threads 1 2 --cases tiny gpt2
+
+Pre-norm blocks, learned positions, biases, GELU in its tanh form, tied head. peak_rss_mb is the peak above
+what the process held before the model was made; gflops counts 2 m n k of all products, the whole T x T
+square included.
+
+With 2 threads, Debian's OpenBLAS with threads of its own slows this down up to 25 times; install
+libopenblas0-openmp and set LD_LIBRARY_PATH=/usr/lib/x86_64-linux-gnu/openblas-openmp.
+"""
+import sys
+import torch_common as common
+
+SIZES = {  # d, heads, layers, T, B, vocabulary
+    "tiny": (64, 4, 2, 32, 8, 65),
+    "small": (128, 4, 4, 64, 12, 65),
+    "medium": (384, 6, 6, 256, 4, 65),
+    "gpt2": (768, 12, 2, 256, 1, 4096),
+}
+OPTIONS = [
+    ("--attn", dict(choices=["auto", "composite", "sdpa"], default="auto")),
+    ("--gelu", dict(choices=["tanh", "erf"], default="tanh")),
+    ("--optim", dict(choices=["adamw", "adamw_foreach", "adamw_fused"], default="adamw")),
+]
+
+
+def make_model(size, a, sdpa):
+    import torch
+    from torch import nn
+    from torch.nn import functional as F
+    d, heads, layers, T, _, V = size
+    D = d // heads
+    hidden = torch.ones(T, T).triu(1).bool()
+
+    def attend(q, k, v):
+        if sdpa:
+            return F.scaled_dot_product_attention(q, k, v, is_causal=True)
+        scores = q @ k.mT * D ** -0.5
+        return scores.masked_fill(hidden, float("-inf")).softmax(-1) @ v
+
+    class Block(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.norm1, self.norm2 = nn.LayerNorm(d), nn.LayerNorm(d)
+            self.qkv, self.out = nn.Linear(d, 3 * d), nn.Linear(d, d)
+            self.up, self.down = nn.Linear(d, 4 * d), nn.Linear(4 * d, d)
+
+        def forward(self, x):
+            B = x.shape[0]
+            q, k, v = (part.view(B, T, heads, D).transpose(1, 2)
+                       for part in self.qkv(self.norm1(x)).split(d, dim=2))
+            x = x + self.out(attend(q, k, v).transpose(1, 2).reshape(B, T, d))
+            bend = F.gelu(self.up(self.norm2(x)), approximate="tanh" if a.gelu == "tanh" else "none")
+            return x + self.down(bend)
+
+    class Gpt(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.tokens, self.positions = nn.Embedding(V, d), nn.Embedding(T, d)
+            self.blocks = nn.Sequential(*(Block() for _ in range(layers)))
+            self.norm = nn.LayerNorm(d)
+            for p in self.parameters():
+                if p.dim() == 2:
+                    nn.init.normal_(p, std=0.02)
+
+        def forward(self, ids, targets):
+            x = self.tokens(ids) + self.positions.weight
+            logits = F.linear(self.norm(self.blocks(x)), self.tokens.weight)
+            return F.cross_entropy(logits.flatten(0, 1), targets.flatten())
+
+    return Gpt()
+
+
+def measure(case, a, meter):
+    import torch
+    size = SIZES[case]
+    d, _, L, T, B, V = size
+    has_sdpa = hasattr(torch.nn.functional, "scaled_dot_product_attention")
+    if a.attn == "sdpa" and not has_sdpa:
+        raise common.Absent("this torch has no scaled_dot_product_attention")
+    sdpa = has_sdpa and a.attn != "composite"
+    how = {"adamw": {}, "adamw_foreach": {"foreach": True}, "adamw_fused": {"fused": True}}[a.optim]
+    one = torch.nn.Parameter(torch.ones(1))
+    one.grad = torch.ones(1)
+    try:
+        torch.optim.AdamW([one], **how).step()  # what it loads late does not count as memory of the step
+    except (TypeError, RuntimeError) as problem:
+        raise common.Absent(f"{a.optim}: {problem}") from None
+    meter.start_memory()
+    model = make_model(size, a, sdpa)
+    adamw = torch.optim.AdamW(model.parameters(), lr=1e-3, betas=(0.9, 0.99), weight_decay=0.1, **how)
+    text = torch.randint(V, (16, B, T + 1))
+    batches = [(b[:, :-1].contiguous(), b[:, 1:].contiguous()) for b in text]
+    seen = [0, 0.0]
+
+    def step():
+        loss = model(*batches[seen[0] % len(batches)])
+        loss.backward()
+        adamw.step()
+        adamw.zero_grad(set_to_none=True)
+        seen[0] += 1
+        seen[1] = float(loss.detach())
+
+    meter.time(step)
+    tokens = B * T
+    flop = 3 * (2 * tokens * (12 * d * d * L + d * V) + 4 * tokens * T * d * L)
+    meter.report(case, tokens, flop * 1e-9, params=sum(p.numel() for p in model.parameters()),
+                 loss=round(seen[1], 4), attn="sdpa" if sdpa else "composite", gelu=a.gelu, optim=a.optim)
+
+
+if __name__ == "__main__":
+    sys.exit(common.each_in_its_own_process(common.arguments(__doc__, list(SIZES), OPTIONS), measure))

@@ -1,0 +1,31 @@
+#!/bin/sh
+# check_install.sh - does an installed Kindling work, and does it export the public API and no more?
+#
+#   sh tools/build/check_install.sh CC CONFIG      (called by `make check-install`)
+#
+# Installs into a folder of its own, compiles the program that README.md shows, links it once with the
+# shared and once with the static library, runs both, and compares the library's exported names
+# with the names in the installed headers.
+set -eu
+CC=$1 config=$2
+root=$(mktemp -d)
+trap 'rm -rf "$root"' EXIT
+make --no-print-directory CONFIG="$config" CC="$CC" install DESTDIR="$root" PREFIX=/usr >/dev/null
+lib=$root/usr/lib include=$root/usr/include/kindling
+
+awk '/^```c$/ { on = 1; next } /^```$/ { on = 0 } on' README.md > "$root/mean.c"
+flags=$(sed -n 's/^Cflags: -I[^ ]* *//p' "$lib/pkgconfig/kindling.pc")
+libs=$(sed -n 's/^Libs.private: *//p' "$lib/pkgconfig/kindling.pc")
+$CC -std=c11 -Wall -Wextra -Werror $flags -I"$include/tensor" "$root/mean.c" -L"$lib" -lkindling -o "$root/shared"
+LD_LIBRARY_PATH=$lib "$root/shared" > "$root/shared.out"
+$CC -std=c11 $flags -I"$include/tensor" "$root/mean.c" "$lib/libkindling.a" $libs -o "$root/static"
+"$root/static" > "$root/static.out"
+cmp "$root/shared.out" "$root/static.out"
+awk 'END { exit !($1 == "step" && $4 < 1e-4) }' "$root/shared.out" ||
+    { echo "README's program did not learn:"; cat "$root/shared.out"; exit 1; }
+
+nm -D --defined-only "$lib/libkindling.so" | awk '$2 ~ /[TDBR]/ { print $3 }' | sort > "$root/exported"
+cat "$include"/*/*.h | tr -c 'A-Za-z0-9_' '\n' | sort -u > "$root/words"
+extra=$(grep -vxFf "$root/words" "$root/exported" || true)
+if [ -n "$extra" ]; then echo "exported, but not in a header: $extra"; exit 1; fi
+echo "installed, linked both ways, $(wc -l < "$root/exported") names exported, all of them public"
