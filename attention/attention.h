@@ -43,6 +43,28 @@ Tensor *attention_pattern(Tensor *q, Tensor *k, Tensor *mask);
 Attention scaled_dot_product_attention(Tensor *q, Tensor *k, Tensor *v, Tensor *mask);
 Attention self_attention(Tensor *x, Tensor *mask); /* q = k = v = x */
 
+/* ---- fused.c (flash.c, flash_tile.c, flash_backward.c): the same without the squares ------------- */
+
+typedef struct {
+    bool causal;  /* key j only for queries i >= j; Tq must be Tk */
+    Tensor *mask; /* as for scaled_dot_product_attention; both: allowed by both. May be NULL */
+    real dropout; /* on the weights, while training is set: the same draws as tensor_dropout */
+    Rng *rng;
+    bool training;
+    double scale; /* of the scores; 0: 1 / sqrt(D) */
+} FusedAttentionOptions;
+/* softmax(scale q k^T + mask) v in one operation, tile by tile: memory grows with T, not T^2, and
+ * tiles without an allowed key cost nothing. q (B, T, D) or (B, H, T, D); k and v have one shape.
+ * The weights themselves are never there: see attention_pattern.
+ * Source: Dao et al. 2022, "FlashAttention". */
+Tensor *fused_attention(Tensor *q, Tensor *k, Tensor *v, FusedAttentionOptions options);
+/* The same for heads side by side: q (B, Tq, C), k and v (B, Tk, C) -> (B, Tq, C). Nothing is split
+ * or merged. */
+Tensor *fused_attention_heads(Tensor *q, Tensor *k, Tensor *v, long num_heads,
+                              FusedAttentionOptions options);
+/* Queries, keys and values side by side in one tensor: (B, T, 3C) -> (B, T, C). */
+Tensor *fused_attention_qkv(Tensor *qkv, long num_heads, FusedAttentionOptions options);
+
 /* ---- heads.c: (B, T, C) <-> (B, H, T, D), C = H D ------------------------------------------------- */
 
 Tensor *split_heads(Tensor *x, long num_heads); /* reshape, transpose: both views */

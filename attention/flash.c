@@ -13,17 +13,17 @@
 #include <math.h>
 #include <string.h>
 #include "flash.h"
-#include "../tensor/vmath.h"
 
 #define WORK_PER_THREAD (1L << 16) /* multiplications that are worth a thread */
 
 /* Scratch for one block of queries. */
 typedef struct {
-    real *queries; /* (D, lanes), scaled */
-    real *s;       /* (keys, lanes): scores, then their exponentials */
-    real *o;       /* (lanes, width): the output, not yet divided */
-    real *room;    /* (keys, width): V where its rows are no whole vectors */
-    real *max, *sum, *change, *factor; /* one number per lane */
+    real *queries;                    /* (D, lanes), scaled */
+    real *s;                          /* (keys, lanes): scores, then their exponentials */
+    real *o;                          /* (lanes, width): the output, not yet divided */
+    real *q_room, *k_room, *v_room;   /* for tile_rows */
+    real *factors;                    /* (keys, lanes): of dropout */
+    real *max, *shift, *sum, *change; /* one number per lane */
 } Work;
 
 typedef struct {
@@ -35,17 +35,27 @@ typedef struct {
 static Work work_new(Scope *scope, const Flash *f)
 {
     long width = round_to_lanes(f->D), lanes = QUERIES;
-    long sizes[] = {f->D * lanes, KEYS * lanes, lanes * width, KEYS * width,
-                    lanes,        lanes,        lanes,         lanes};
-    real *at[8];
-    for (int i = 0; i < 8; i++)
+    long sizes[] = {f->D * lanes,
+                    KEYS * lanes,
+                    lanes * width,
+                    tile_room(f, f->q, lanes),
+                    tile_room(f, f->k, f->Tk),
+                    tile_room(f, f->v, f->Tk),
+                    KEYS * lanes,
+                    lanes,
+                    lanes,
+                    lanes,
+                    lanes};
+    real *at[11];
+    for (int i = 0; i < 11; i++)
         at[i] = scope_alloc(scope, (size_t)sizes[i] * sizeof(real));
-    return (Work){at[0], at[1], at[2], at[3], at[4], at[5], at[6], at[7]};
+    return (Work){at[0], at[1], at[2], at[3], at[4], at[5], at[6], at[7], at[8], at[9], at[10]};
 }
 
 /* ---- one tile ---------------------------------------------------------------------------------- */
 
-/* max becomes the largest score so far, change what the sums have to be multiplied with. */
+/* max becomes the largest score so far, shift what to subtract from scores, change what the sums
+ * have to be multiplied with. */
 static void update_max(const Tile *t, const Work *w)
 {
     long lanes = t->lanes;
@@ -58,8 +68,8 @@ static void update_max(const Tile *t, const Work *w)
     }
 #pragma omp simd simdlen(LANE_COUNT)
     for (long i = 0; i < lanes; i++) {
-        real shift = w->max[i] == (real)-INFINITY ? 0 : w->max[i]; /* -inf - -inf would be NaN */
-        w->change[i] = real_exp(w->change[i] - shift);
+        w->shift[i] = w->max[i] == (real)-INFINITY ? 0 : w->max[i]; /* -inf - -inf would be NaN */
+        w->change[i] = exp_below_zero(w->change[i] - w->shift[i]);
     }
 }
 
@@ -74,23 +84,26 @@ static void rescale(const Tile *t, const Work *w)
         w->sum[i] *= w->change[i];
 }
 
-/* Scores become exponentials; dropout switches some off after they have been counted. */
+/* Scores become exponentials. */
 static void exponentials(const Tile *t, const Work *w)
 {
+    long lanes = t->lanes;
     for (long j = 0; j < t->nk; j++) {
-        real *row = w->s + j * t->lanes;
+        real *row = w->s + j * lanes;
 #pragma omp simd simdlen(LANE_COUNT)
-        for (long i = 0; i < t->lanes; i++) {
-            real shift = w->max[i] == (real)-INFINITY ? 0 : w->max[i];
-            row[i] = real_exp(row[i] - shift);
+        for (long i = 0; i < lanes; i++) {
+            row[i] = exp_below_zero(row[i] - w->shift[i]);
             w->sum[i] += row[i];
         }
-        if (t->f->dropout > 0) {
-            tile_dropout(t, t->k + j, w->factor);
-            for (long i = 0; i < t->lanes; i++)
-                row[i] *= w->factor[i];
-        }
     }
+}
+
+/* Weights are counted in the sum whether or not they are dropped after. */
+static void drop(const Tile *t, const Work *w)
+{
+    tile_dropout(t, w->factors);
+    for (long i = 0; i < t->nk * t->lanes; i++)
+        w->s[i] *= w->factors[i];
 }
 
 /* ---- one block of queries ---------------------------------------------------------------------- */
@@ -98,7 +111,7 @@ static void exponentials(const Tile *t, const Work *w)
 static void start(const Tile *t, const Work *w)
 {
     const Flash *f = t->f;
-    tile_transpose(w->queries, t, tile_data(t, f->q, t->q), f->q.time, f->scale);
+    tile_transpose(w->queries, t, tile_rows(t, f->q, t->q, t->nq, w->q_room), f->scale);
     memset(w->o, 0, (size_t)(t->lanes * round_to_lanes(f->D)) * sizeof(real));
     for (long i = 0; i < t->lanes; i++) {
         w->max[i] = (real)-INFINITY;
@@ -111,11 +124,11 @@ static void finish(const Tile *t, const Work *w)
     const Flash *f = t->f;
     long first = (t->b * f->H + t->h) * f->Tq + t->q;
     for (long i = 0; i < t->nq; i++) {
-        w->factor[i] = w->sum[i] == 0 ? 0 : 1 / w->sum[i];
+        w->change[i] = w->sum[i] == 0 ? 0 : 1 / w->sum[i];
         f->max[first + i] = w->sum[i] == 0 ? 0 : w->max[i];
-        f->inverse[first + i] = w->factor[i];
+        f->inverse[first + i] = w->change[i];
     }
-    tile_write(f, tile_data(t, f->out, t->q), f->out.time, t->nq, w->o, w->factor, 1, 0);
+    tile_write(f, tile_data(t, f->out, t->q), f->out.time, t->nq, w->o, w->change, 1, 0);
 }
 
 static void forward_block(Tile t, const Work *w)
@@ -130,29 +143,44 @@ static void forward_block(Tile t, const Work *w)
         update_max(&t, w);
         rescale(&t, w);
         exponentials(&t, w);
-        long step = f->v.time;
-        const real *v = tile_rows(&t, tile_data(&t, f->v, t.k), t.nk, &step, w->room);
-        tile_product(t.nq, width, t.nk, (Matrix){w->s, 1, t.lanes}, v, step, w->o, width, true);
+        if (f->dropout > 0)
+            drop(&t, w);
+        tile_product(t.nq, width, t.nk, (Matrix){w->s, 1, t.lanes},
+                     t.values.data + t.k * t.values.step, t.values.step, w->o, width, true);
     }
     finish(&t, w);
 }
 
 /* ---- all of them ------------------------------------------------------------------------------- */
 
+/* Blocks of queries begin .. end of all heads together. */
+static void forward_range(const Flash *f, long blocks, long begin, long end, const Work *w)
+{
+    Rows keys = {0}, values = {0};
+    for (long i = begin; i < end; i++) {
+        Tile t = tile_start(f, i / blocks, fold(i % blocks, blocks));
+        if (i == begin || i % blocks == 0) { /* another head */
+            keys = tile_rows(&t, f->k, 0, f->Tk, w->k_room);
+            values = tile_rows(&t, f->v, 0, f->Tk, w->v_room);
+        }
+        t.keys = keys;
+        t.values = values;
+        forward_block(t, w);
+    }
+}
+
 static void forward_parts(long begin, long end, void *context)
 {
     const Forward *all = context;
     long n = all->f->B * all->f->H * all->blocks;
     for (long part = begin; part < end; part++)
-        for (long i = n * part / all->parts; i < n * (part + 1) / all->parts; i++)
-            forward_block(
-                tile_start(all->f, i / all->blocks, fold(i % all->blocks, all->blocks)),
-                &all->work[part]);
+        forward_range(all->f, all->blocks, n * part / all->parts, n * (part + 1) / all->parts,
+                      &all->work[part]);
 }
 
 void flash_forward(const Flash *f)
 {
-    long blocks = (f->Tq + QUERIES - 1) / QUERIES, n = f->B * f->H * blocks;
+    long blocks = tile_blocks(f), n = f->B * f->H * blocks;
     long work = f->B * f->H * f->Tq * f->Tk * f->D;
     long parts = smaller_of(smaller_of(kindling_threads(), n), work / WORK_PER_THREAD + 1);
     if (n == 0)

@@ -12,18 +12,18 @@
  */
 #include <string.h>
 #include "flash.h"
-#include "../tensor/vmath.h"
 
 #define WORK_PER_THREAD (1L << 15)
 
 /* Scratch of one part of the work. */
 typedef struct {
-    real *queries, *dout;          /* (D, lanes): Q scaled, dO */
-    real *p, *ds;                  /* (keys, lanes) */
-    real *dq;                      /* (lanes, width) */
-    real *q_room, *dout_room, *k_room; /* rows of whole vectors, where D is none */
-    real *max, *inverse, *delta, *factor; /* one number per lane */
-    real *dk, *dv;                 /* (Tk, width): this part's share, for one head */
+    real *queries, *dout;                       /* (D, lanes): Q scaled, dO */
+    real *p, *ds;                               /* (keys, lanes) */
+    real *dq;                                   /* (lanes, width) */
+    real *q_room, *dout_room, *k_room, *v_room; /* for tile_rows */
+    real *factors;                              /* (keys, lanes): of dropout */
+    real *max, *inverse, *delta;                /* one number per lane */
+    real *dk, *dv;                              /* (Tk, width): this part's share, for one head */
 } Work;
 
 /* Heads are shared out whole where that is fair; else all parts work on one head after the other. */
@@ -38,14 +38,26 @@ typedef struct {
 static Work work_new(Scope *scope, const Flash *f)
 {
     long width = round_to_lanes(f->D), lanes = QUERIES;
-    long sizes[] = {f->D * lanes, f->D * lanes,  KEYS * lanes,  KEYS * lanes,   lanes * width,
-                    lanes * width, lanes * width, KEYS * width, lanes,          lanes,
-                    lanes,        lanes,         f->Tk * width, f->Tk * width};
-    real *at[14];
-    for (int i = 0; i < 14; i++)
+    long sizes[] = {f->D * lanes,
+                    f->D * lanes,
+                    KEYS * lanes,
+                    KEYS * lanes,
+                    lanes * width,
+                    tile_room(f, f->q, lanes),
+                    tile_room(f, f->dout, lanes),
+                    tile_room(f, f->k, f->Tk),
+                    tile_room(f, f->v, f->Tk),
+                    KEYS * lanes,
+                    lanes,
+                    lanes,
+                    lanes,
+                    f->Tk * width,
+                    f->Tk * width};
+    real *at[15];
+    for (int i = 0; i < 15; i++)
         at[i] = scope_alloc(scope, (size_t)sizes[i] * sizeof(real));
-    return (Work){at[0], at[1], at[2], at[3],  at[4],  at[5],  at[6],
-                  at[7], at[8], at[9], at[10], at[11], at[12], at[13]};
+    return (Work){at[0], at[1], at[2],  at[3],  at[4],  at[5],  at[6], at[7],
+                  at[8], at[9], at[10], at[11], at[12], at[13], at[14]};
 }
 
 /* ---- one block of queries ---------------------------------------------------------------------- */
@@ -60,69 +72,75 @@ static real dot(long n, const real *a, const real *b)
 }
 
 /* A lane without a query gets inverse 0, so its weights are 0. */
-static void start(const Tile *t, const Work *w)
+static void start(const Tile *t, Rows q, Rows dout, const Work *w)
 {
     const Flash *f = t->f;
     long first = (t->b * f->H + t->h) * f->Tq + t->q;
-    const real *dout = tile_data(t, f->dout, t->q), *out = tile_data(t, f->out, t->q);
-    tile_transpose(w->queries, t, tile_data(t, f->q, t->q), f->q.time, f->scale);
-    tile_transpose(w->dout, t, dout, f->dout.time, 1);
+    const real *out = tile_data(t, f->out, t->q);
+    tile_transpose(w->queries, t, q, f->scale);
+    tile_transpose(w->dout, t, dout, 1);
     memset(w->dq, 0, (size_t)(t->lanes * round_to_lanes(f->D)) * sizeof(real));
     for (long i = 0; i < t->lanes; i++) {
         bool there = i < t->nq;
         w->max[i] = there ? f->max[first + i] : 0;
         w->inverse[i] = there ? f->inverse[first + i] : 0;
-        w->delta[i] = there ? dot(f->D, dout + i * f->dout.time, out + i * f->out.time) : 0;
+        w->delta[i] = there ? dot(f->D, dout.data + i * dout.step, out + i * f->out.time) : 0;
     }
 }
 
-/* Scores become weights, gradients of weights become gradients of scores. */
+/* Scores become weights P, and gradients dP of the weights become gradients dS of the scores. */
 static void gradients_of_scores(const Tile *t, const Work *w)
 {
-    const real *max = w->max, *inverse = w->inverse, *delta = w->delta, *factor = w->factor;
     for (long j = 0; j < t->nk; j++) {
         real *p = w->p + j * t->lanes, *ds = w->ds + j * t->lanes;
-        if (t->f->dropout == 0) {
 #pragma omp simd simdlen(LANE_COUNT)
-            for (long i = 0; i < t->lanes; i++) {
-                p[i] = real_exp(p[i] - max[i]) * inverse[i];
-                ds[i] = p[i] * (ds[i] - delta[i]);
-            }
-        } else {
-            tile_dropout(t, t->k + j, w->factor);
-#pragma omp simd simdlen(LANE_COUNT)
-            for (long i = 0; i < t->lanes; i++) {
-                real weight = real_exp(p[i] - max[i]) * inverse[i];
-                ds[i] = weight * (ds[i] * factor[i] - delta[i]);
-                p[i] = weight * factor[i];
-            }
+        for (long i = 0; i < t->lanes; i++) {
+            p[i] = exp_below_zero(p[i] - w->max[i]) * w->inverse[i];
+            ds[i] = p[i] * (ds[i] - w->delta[i]);
         }
     }
+}
+
+static void multiply_by(real *x, const real *factors, long n)
+{
+    for (long i = 0; i < n; i++)
+        x[i] *= factors[i];
+}
+
+/* p and ds of one tile. */
+static void weights_and_gradients(const Tile *t, const Work *w)
+{
+    const Flash *f = t->f;
+    Matrix v = {t->values.data + t->k * t->values.step, t->values.step, 1};
+    tile_product(t->nk, t->lanes, f->D, v, w->dout, t->lanes, w->ds, t->lanes, false);
+    if (f->dropout == 0) {
+        gradients_of_scores(t, w);
+        return;
+    }
+    tile_dropout(t, w->factors);
+    multiply_by(w->ds, w->factors, t->nk * t->lanes);
+    gradients_of_scores(t, w);
+    multiply_by(w->p, w->factors, t->nk * t->lanes);
 }
 
 static void backward_block(Tile t, const Work *w)
 {
     const Flash *f = t.f;
     long width = round_to_lanes(f->D), end = tile_key_end(&t), lanes = t.lanes;
-    long q_step = f->q.time, dout_step = f->dout.time;
-    start(&t, w);
-    const real *q = tile_rows(&t, tile_data(&t, f->q, t.q), t.nq, &q_step, w->q_room);
-    const real *dout =
-        tile_rows(&t, tile_data(&t, f->dout, t.q), t.nq, &dout_step, w->dout_room);
+    Rows q = tile_rows(&t, f->q, t.q, t.nq, w->q_room);
+    Rows dout = tile_rows(&t, f->dout, t.q, t.nq, w->dout_room);
+    start(&t, q, dout, w);
     for (t.k = 0; t.k < end; t.k += KEYS) {
         t.nk = smaller_of(KEYS, end - t.k);
         if (!tile_scores(&t, w->queries, w->p))
             continue;
-        Matrix v = {tile_data(&t, f->v, t.k), f->v.time, 1};
-        tile_product(t.nk, lanes, f->D, v, w->dout, lanes, w->ds, lanes, false);
-        gradients_of_scores(&t, w);
-        long k_step = f->k.time, at = t.k * width;
-        const real *k = tile_rows(&t, tile_data(&t, f->k, t.k), t.nk, &k_step, w->k_room);
-        tile_product(t.nk, width, t.nq, (Matrix){w->p, lanes, 1}, dout, dout_step, w->dv + at,
-                     width, true);
-        tile_product(t.nk, width, t.nq, (Matrix){w->ds, lanes, 1}, q, q_step, w->dk + at, width,
-                     true);
-        tile_product(t.nq, width, t.nk, (Matrix){w->ds, 1, lanes}, k, k_step, w->dq, width, true);
+        weights_and_gradients(&t, w);
+        real *dv = w->dv + t.k * width, *dk = w->dk + t.k * width;
+        const real *k = t.keys.data + t.k * t.keys.step;
+        Matrix pt = {w->p, lanes, 1}, dst = {w->ds, lanes, 1}, ds = {w->ds, 1, lanes};
+        tile_product(t.nk, width, t.nq, pt, dout.data, dout.step, dv, width, true);
+        tile_product(t.nk, width, t.nq, dst, q.data, q.step, dk, width, true);
+        tile_product(t.nq, width, t.nk, ds, k, t.keys.step, w->dq, width, true);
     }
     if (f->dq.data != NULL)
         tile_write(f, tile_data(&t, f->dq, t.q), f->dq.time, t.nq, w->dq, NULL, f->scale,
@@ -139,8 +157,15 @@ static void backward_head(const Backward *all, long head, long part, const Work 
     memset(w->dk, 0, bytes);
     memset(w->dv, 0, bytes);
     long n = all->blocks, parts = all->parts_per_head;
-    for (long i = n * part / parts; i < n * (part + 1) / parts; i++)
-        backward_block(tile_start(f, head, fold(i, n)), w);
+    Tile t = tile_start(f, head, 0);
+    Rows keys = tile_rows(&t, f->k, 0, f->Tk, w->k_room);
+    Rows values = tile_rows(&t, f->v, 0, f->Tk, w->v_room);
+    for (long i = n * part / parts; i < n * (part + 1) / parts; i++) {
+        t = tile_start(f, head, fold(i, n));
+        t.keys = keys;
+        t.values = values;
+        backward_block(t, w);
+    }
 }
 
 /* Adds the shares of all parts for keys begin .. end and hands them out. first is the work of the
@@ -170,7 +195,8 @@ static void whole_heads(long begin, long end, void *context)
     const Backward *all = context;
     long heads = all->f->B * all->f->H;
     for (long part = begin; part < end; part++)
-        for (long head = heads * part / all->parts; head < heads * (part + 1) / all->parts; head++) {
+        for (long head = heads * part / all->parts; head < heads * (part + 1) / all->parts;
+             head++) {
             backward_head(all, head, 0, &all->work[part]);
             write_keys(all, head, &all->work[part], 0, all->f->Tk);
         }
@@ -198,15 +224,18 @@ static bool heads_are_fair(long heads, long parts)
 
 void flash_backward(const Flash *f)
 {
-    long heads = f->B * f->H, blocks = (f->Tq + QUERIES - 1) / QUERIES;
+    long heads = f->B * f->H, blocks = tile_blocks(f);
     long work = heads * f->Tq * f->Tk * f->D;
-    long parts = smaller_of(smaller_of(kindling_threads(), heads * blocks),
-                            work / WORK_PER_THREAD + 1);
+    long parts =
+        smaller_of(smaller_of(kindling_threads(), heads * blocks), work / WORK_PER_THREAD + 1);
     if (parts < 1)
         parts = 1; /* no queries: zeros for keys and values */
     bool fair = heads_are_fair(heads, parts);
     Scope *scratch = scope_open();
-    Backward all = {.f = f, .blocks = blocks, .parts = parts, .parts_per_head = fair ? 1 : parts,
+    Backward all = {.f = f,
+                    .blocks = blocks,
+                    .parts = parts,
+                    .parts_per_head = fair ? 1 : parts,
                     .work = scope_alloc(scratch, (size_t)parts * sizeof(Work))};
     for (long i = 0; i < parts; i++)
         all.work[i] = work_new(scratch, f);

@@ -12,7 +12,8 @@
 
 typedef real Vector __attribute__((vector_size(VECTOR_BYTES)));
 
-#define ROWS 8 /* 8 x 2 sums in registers */
+#define ROWS 8 /* 8 x 2 sums in registers, and no more addresses of rows than fit there, too */
+#define FEW_QUERIES 256 /* copying rows that lie far apart does not pay for so few */
 #if defined(__GNUC__)
 #define INLINE static inline __attribute__((always_inline))
 #else
@@ -34,10 +35,23 @@ long fold(long i, long n)
     return i % 2 == 0 ? i / 2 : n - 1 - i / 2;
 }
 
+/* Long blocks are faster, but what a block computes above the diagonal is lost. */
+static long queries_per_block(const Flash *f)
+{
+    return f->causal && f->Tq <= 4 * QUERIES ? QUERIES / 2 : QUERIES;
+}
+
+long tile_blocks(const Flash *f)
+{
+    long n = queries_per_block(f);
+    return (f->Tq + n - 1) / n;
+}
+
 Tile tile_start(const Flash *f, long bh, long block)
 {
-    Tile t = {.f = f, .b = bh / f->H, .h = bh % f->H, .q = block * QUERIES};
-    t.nq = smaller_of(QUERIES, f->Tq - t.q);
+    long n = queries_per_block(f);
+    Tile t = {.f = f, .b = bh / f->H, .h = bh % f->H, .q = block * n};
+    t.nq = smaller_of(n, f->Tq - t.q);
     t.lanes = round_to_lanes(t.nq);
     return t;
 }
@@ -85,6 +99,8 @@ INLINE void multiply_column(const int width, long rows, long depth, Matrix a, co
     long i = 0;
     for (; i + ROWS <= rows; i += ROWS, a.data += ROWS * a.row)
         multiply(ROWS, width, depth, a, b, b_row, c + i * c_row, c_row, add);
+    for (; i + 4 <= rows; i += 4, a.data += 4 * a.row)
+        multiply(4, width, depth, a, b, b_row, c + i * c_row, c_row, add);
     for (; i < rows; i++, a.data += a.row)
         multiply(1, width, depth, a, b, b_row, c + i * c_row, c_row, add);
 }
@@ -101,28 +117,39 @@ void tile_product(long rows, long columns, long depth, Matrix a, const real *b, 
 
 /* ---- rows in and out --------------------------------------------------------------------------- */
 
-void tile_transpose(real *to, const Tile *t, const real *from, long step, real factor)
+void tile_transpose(real *to, const Tile *t, Rows from, real factor)
 {
     for (long d = 0; d < t->f->D; d++) {
         real *row = to + d * t->lanes;
         for (long i = 0; i < t->nq; i++)
-            row[i] = factor * from[i * step + d];
+            row[i] = factor * from.data[i * from.step + d];
         for (long i = t->nq; i < t->lanes; i++)
             row[i] = 0;
     }
 }
 
-const real *tile_rows(const Tile *t, const real *from, long n, long *step, real *room)
+long tile_room(const Flash *f, Heads x, long n)
+{
+    long width = round_to_lanes(f->D);
+    bool near = x.time == width || f->Tq <= FEW_QUERIES;
+    return f->D == width && near ? 0 : n * width;
+}
+
+Rows tile_rows(const Tile *t, Heads x, long time, long n, real *room)
 {
     long D = t->f->D, width = round_to_lanes(D);
-    if (D == width)
-        return from;
-    for (long i = 0; i < n; i++) {
-        memcpy(room + i * width, from + i * *step, (size_t)D * sizeof(real));
-        memset(room + i * width + D, 0, (size_t)(width - D) * sizeof(real));
+    const real *from = tile_data(t, x, time);
+    if (tile_room(t->f, x, n) == 0)
+        return (Rows){from, x.time};
+    long whole = D / LANE_COUNT * LANE_COUNT;
+    for (long i = 0; i < n; i++, from += x.time) {
+        real *to = room + i * width;
+        for (long d = 0; d < whole; d += LANE_COUNT)
+            memcpy(to + d, from + d, VECTOR_BYTES); /* of a size known here: one move, no call */
+        for (long d = whole; d < width; d++)
+            to[d] = d < D ? from[d] : 0;
     }
-    *step = width;
-    return room;
+    return (Rows){room, width};
 }
 
 void tile_write(const Flash *f, real *rows, long step, long n, const real *x, const real *factor,
@@ -191,7 +218,7 @@ bool tile_scores(const Tile *t, const real *queries, real *s)
         if (allowed == 0)
             return false;
     }
-    Matrix keys = {tile_data(t, t->f->k, t->k), t->f->k.time, 1};
+    Matrix keys = {t->keys.data + t->k * t->keys.step, t->keys.step, 1};
     tile_product(t->nk, t->lanes, t->f->D, keys, queries, t->lanes, s, t->lanes, false);
     if (t->f->causal)
         apply_causal(t, s);
@@ -206,23 +233,23 @@ bool tile_scores(const Tile *t, const real *queries, real *s)
  * count. So the number that belongs to one weight can be had again, whenever its tile comes by. */
 static inline uint64_t draw(uint64_t state, uint64_t n)
 {
-    uint64_t x = state + (n + 1) * UINT64_C(0x9e3779b97f4a7c15);
+    uint64_t x = state + (n + 1) * SPLITMIX_GAMMA;
     x = (x ^ (x >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
     x = (x ^ (x >> 27)) * UINT64_C(0x94d049bb133111eb);
     return x ^ (x >> 31);
 }
 
-void tile_dropout(const Tile *t, long key, real *factor)
+void tile_dropout(const Tile *t, real *factors)
 {
     const Flash *f = t->f;
-    real kept = 1 / (1 - f->dropout);
+    const real kept = 1 / (1 - f->dropout);
     /* u < p for u = bits 2^-53 means bits < p 2^53. */
-    uint64_t limit = (uint64_t)ceil((double)f->dropout * 0x1p53);
-    uint64_t first = (uint64_t)(((t->b * f->H + t->h) * f->Tq + t->q) * f->Tk + key);
-    for (long i = 0; i < t->nq; i++) {
-        uint64_t bits = draw(f->rng.state, first + (uint64_t)(i * f->Tk)) >> 11;
-        factor[i] = bits < limit ? 0 : kept;
-    }
-    for (long i = t->nq; i < t->lanes; i++)
-        factor[i] = 0;
+    const uint64_t limit = (uint64_t)ceil((double)f->dropout * 0x1p53);
+    uint64_t first = (uint64_t)(((t->b * f->H + t->h) * f->Tq + t->q) * f->Tk + t->k);
+    for (long j = 0; j < t->nk; j++)
+#pragma omp simd
+        for (long i = 0; i < t->lanes; i++) {
+            uint64_t n = first + (uint64_t)(i * f->Tk + j);
+            factors[j * t->lanes + i] = draw(f->rng.state, n) >> 11 < limit ? 0 : kept;
+        }
 }

@@ -18,6 +18,9 @@ static void check_options(const char *operation, const Flash *f, FusedAttentionO
         fail("%s: causal needs as many queries as keys, got Tq = %ld and Tk = %ld. hint: a mask "
              "(Tq, Tk) can say which query may see which key",
              operation, f->Tq, f->Tk);
+    if (o.mask != NULL && o.mask->requires_grad)
+        fail("%s: the mask requires a gradient, but a choice has none. hint: tensor_detach",
+             operation);
     if (!(o.dropout >= 0 && o.dropout < 1))
         fail("%s: dropout is %g, expected 0 <= dropout < 1", operation, (double)o.dropout);
     if (o.training && o.dropout > 0 && o.rng == NULL)
@@ -77,14 +80,178 @@ static void take_options(const char *operation, Flash *f, FusedAttentionOptions 
 
 /* ---- the operation ----------------------------------------------------------------------------- */
 
-/* Where gradients go, laid out like x (a Heads of t) in t's gradient, which is contiguous. */
-static Heads gradient(Closure *c, int input, real *beta)
+/* Heads of D channels in (B, H, T, D), or side by side in (B, T, C) from channel `first` on. */
+static Heads layout(const Tensor *t, long first, long D)
 {
-    Tensor *t = c->in[input], *g = grad_buffer(t, beta);
-    for (int i = input + 1; i < c->n_in && *beta == 0; i++)
-        if (c->in[i] == t) { /* self-attention: every share is added, so there must be a zero */
-            tensor_fill(g, 0);
-            *beta = 1;
-        }
-    return (Heads){.data = g->data};
+    const long *s = t->stride;
+    if (t->ndim == 4)
+        return (Heads){t->data, s[0], s[1], s[2]};
+    return (Heads){t->data + first, s[0], D, s[1]};
+}
+
+/* The same numbers with neighbours along the last axis next to each other. */
+static Tensor *unit_stride(Tensor *t)
+{
+    return t->stride[t->ndim - 1] == 1 ? t : tensor_contiguous(t);
+}
+
+/* Can the kernel add its rows to these gradients where they are? Not if two of them share numbers:
+ * q, k and v may be the same tensor, or views of one. */
+static bool can_write_in_place(int n, Tensor *const grad[])
+{
+    for (int i = 0; i < n; i++) {
+        if (grad[i] != NULL && grad[i]->stride[grad[i]->ndim - 1] != 1)
+            return false;
+        for (int j = 0; j < i; j++)
+            if (grad[i] != NULL && grad[j] != NULL && grad[i]->data == grad[j]->data)
+                return false;
+    }
+    return true;
+}
+
+/* Where the kernel writes: to three tensors, or to three parts of one. */
+static void set_gradients(Flash *f, int n, Tensor *const to[], const real beta[])
+{
+    Heads *heads[] = {&f->dq, &f->dk, &f->dv};
+    real *betas[] = {&f->dq_beta, &f->dk_beta, &f->dv_beta};
+    for (int i = 0; i < 3; i++) {
+        int from = n == 1 ? 0 : i;
+        if (to[from] != NULL)
+            *heads[i] = layout(to[from], n == 1 ? i * f->H * f->D : 0, f->D);
+        *betas[i] = beta[from];
+    }
+}
+
+static void fused_backward(Closure *c, Tensor *dout)
+{
+    Flash f = *(const Flash *)c->attr[0].p;
+    Tensor *grad[3] = {NULL}, *share[3] = {NULL};
+    real beta[3] = {0};
+    int n = (int)c->attr[1].i;
+    for (int i = 0; i < n; i++)
+        if (c->in[i]->requires_grad)
+            grad[i] = grad_buffer(c->in[i], &beta[i]);
+    f.dout = layout(unit_stride(dout), 0, f.D);
+    if (can_write_in_place(n, grad)) {
+        set_gradients(&f, n, grad, beta);
+        flash_backward(&f);
+        return;
+    }
+    for (int i = 0; i < n; i++)
+        share[i] = grad[i] == NULL ? NULL : tensor_new_like(grad[i]);
+    set_gradients(&f, n, share, (const real[3]){0});
+    flash_backward(&f);
+    for (int i = 0; i < n;
+         i++) /* in this order: where numbers are shared, the first beta may be 0 */
+        if (grad[i] != NULL && beta[i] == 0)
+            copy_forward(grad[i], share[i]);
+        else if (grad[i] != NULL)
+            axpy_forward(grad[i], 1, share[i]);
+}
+
+static void describe(const Closure *c, char *text, size_t size)
+{
+    const Flash *f = c->attr[0].p;
+    snprintf(text, size, "%s", f->causal ? "causal" : f->mask != NULL ? "masked" : "");
+}
+
+static const Operation fused_op = {
+    .name = "fused_attention", .backward = fused_backward, .describe = describe};
+
+/* in: the n tensors that hold q, k and v. The mask is recorded as one more input, to be drawn. */
+static Tensor *attend(Flash f, Tensor *out, int n, Tensor *const in[], Tensor *mask)
+{
+    Tensor *statistics = tensor_new(SHAPE(2, f.B, f.H, f.Tq)), *inputs[4] = {NULL};
+    f.max = statistics->data;
+    f.inverse = f.max + f.B * f.H * f.Tq;
+    f.out = layout(out, 0, f.D);
+    flash_forward(&f);
+    for (int i = 0; i < n; i++)
+        inputs[i] = in[i];
+    inputs[n] = mask;
+    Closure *c = record(out, &fused_op, n + (mask != NULL), inputs);
+    if (c == NULL)
+        return out;
+    Flash *kept = scope_alloc(out->scope, sizeof *kept);
+    *kept = f;
+    c->attr[0].p = kept;
+    c->attr[1].i = n;
+    closure_save(c, statistics);
+    return out;
+}
+
+/* ---- the three ways in ------------------------------------------------------------------------- */
+
+static void check_inputs(const char *operation, const Tensor *q, const Tensor *k, const Tensor *v)
+{
+    if (q->ndim != k->ndim || k->ndim != v->ndim || q->ndim < 3 || q->ndim > 4)
+        fail("%s: q %s, k %s and v %s must all be (B, T, D) or (B, H, T, D)", operation,
+             tensor_shape_text(q), tensor_shape_text(k), tensor_shape_text(v));
+    int time = q->ndim - 2;
+    for (int d = 0; d < q->ndim; d++)
+        if (d != time && q->shape[d] != k->shape[d])
+            fail("%s: q %s and k %s differ in axis %d, %ld against %ld", operation,
+                 tensor_shape_text(q), tensor_shape_text(k), d, q->shape[d], k->shape[d]);
+    if (!tensor_same_shape(k, v))
+        fail("%s: k %s and v %s must have one shape: every key needs its value", operation,
+             tensor_shape_text(k), tensor_shape_text(v));
+    if (q->shape[time + 1] < 1)
+        fail("%s: q %s has D = 0, expected at least 1", operation, tensor_shape_text(q));
+}
+
+static void check_num_heads(const char *operation, long C, long num_heads)
+{
+    if (num_heads < 1 || C < 1 || C % num_heads != 0)
+        fail("%s: C = %ld channels do not divide into num_heads = %ld", operation, C, num_heads);
+}
+
+/* num_heads 0: the heads, if any, have an axis of their own. */
+static Tensor *attend_separate(const char *operation, Tensor *q, Tensor *k, Tensor *v,
+                               long num_heads, FusedAttentionOptions o)
+{
+    check_inputs(operation, q, k, v);
+    int time = q->ndim - 2;
+    Flash f = {.B = q->shape[0], .Tq = q->shape[time], .Tk = k->shape[time]};
+    f.H = q->ndim == 4 ? q->shape[1] : num_heads > 0 ? num_heads : 1;
+    f.D = q->ndim == 4 ? q->shape[3] : q->shape[2] / f.H;
+    take_options(operation, &f, o, q->ndim == 4 || num_heads > 0 ? 4 : 3);
+    q = unit_stride(q);
+    k = unit_stride(k);
+    v = unit_stride(v);
+    f.q = layout(q, 0, f.D);
+    f.k = layout(k, 0, f.D);
+    f.v = layout(v, 0, f.D);
+    return attend(f, tensor_new_like(q), INPUTS(q, k, v), o.mask);
+}
+
+Tensor *fused_attention(Tensor *q, Tensor *k, Tensor *v, FusedAttentionOptions o)
+{
+    return attend_separate("fused_attention", q, k, v, 0, o);
+}
+
+Tensor *fused_attention_heads(Tensor *q, Tensor *k, Tensor *v, long num_heads,
+                              FusedAttentionOptions o)
+{
+    if (q->ndim != 3)
+        fail("fused_attention_heads: q has shape %s, expected (B, T, C)", tensor_shape_text(q));
+    check_num_heads("fused_attention_heads", q->shape[2], num_heads);
+    return attend_separate("fused_attention_heads", q, k, v, num_heads, o);
+}
+
+Tensor *fused_attention_qkv(Tensor *qkv, long num_heads, FusedAttentionOptions o)
+{
+    if (qkv->ndim != 3 || qkv->shape[2] % 3 != 0)
+        fail("fused_attention_qkv: qkv has shape %s, expected (B, T, 3C): queries, keys and values "
+             "side by side",
+             tensor_shape_text(qkv));
+    long C = qkv->shape[2] / 3;
+    check_num_heads("fused_attention_qkv", C, num_heads);
+    Flash f = {.B = qkv->shape[0], .H = num_heads, .D = C / num_heads};
+    f.Tq = f.Tk = qkv->shape[1];
+    take_options("fused_attention_qkv", &f, o, 4);
+    qkv = unit_stride(qkv);
+    f.q = layout(qkv, 0, f.D);
+    f.k = layout(qkv, C, f.D);
+    f.v = layout(qkv, 2 * C, f.D);
+    return attend(f, tensor_new(SHAPE(f.B, f.Tq, C)), INPUTS(qkv), o.mask);
 }

@@ -125,14 +125,27 @@ static void check_input(const MultiHeadAttention *a, const char *name, const Ten
              tensor_shape_text(x), a->embed_dim);
 }
 
-Tensor *mha_cross(MultiHeadAttention *a, Tensor *x, Tensor *memory, Tensor *mask)
+/* Attention without weights to look at: one operation, which reads the heads where they lie. */
+static Tensor *context_at_once(MultiHeadAttention *a, Tensor *x, Tensor *memory, Tensor *mask)
 {
-    check_input(a, "x", x);
-    check_input(a, "memory", memory);
-    if (x->shape[0] != memory->shape[0])
-        fail("mha_cross: x %s and memory %s differ in the batch size, %ld against %ld",
-             tensor_shape_text(x), tensor_shape_text(memory), x->shape[0], memory->shape[0]);
+    FusedAttentionOptions o = {.mask = mask};
+    if (a->dropout != NULL) {
+        o.dropout = a->dropout->p;
+        o.rng = a->dropout->rng;
+        o.training = a->dropout->module.training;
+    }
+    graph_scope_open("projections", -1);
+    bool together = a->qkv != NULL && x == memory;
+    Tensor *qkv = together ? linear_forward(a->qkv, x) : NULL;
+    Projected p = together ? (Projected){0} : project(a, x, memory);
+    graph_scope_close();
+    return together ? fused_attention_qkv(qkv, a->num_heads, o)
+                    : fused_attention_heads(p.q, p.k, p.v, a->num_heads, o);
+}
 
+/* The same step by step, with the weights kept. */
+static Tensor *context_in_steps(MultiHeadAttention *a, Tensor *x, Tensor *memory, Tensor *mask)
+{
     graph_scope_open("projections", -1);
     Projected p = project(a, x, memory);
     graph_scope_close();
@@ -144,13 +157,27 @@ Tensor *mha_cross(MultiHeadAttention *a, Tensor *x, Tensor *memory, Tensor *mask
     graph_scope_close();
 
     Tensor *weights = attention_pattern(q, k, mask);
-    a->weights = a->keep_weights ? weights : NULL;
+    a->weights = weights;
     if (a->dropout != NULL)
         weights = dropout_apply(a->dropout, weights);
 
     graph_scope_open("merge", -1);
     Tensor *context = merge_heads(attention_context(weights, v));
     graph_scope_close();
+    return context;
+}
+
+Tensor *mha_cross(MultiHeadAttention *a, Tensor *x, Tensor *memory, Tensor *mask)
+{
+    check_input(a, "x", x);
+    check_input(a, "memory", memory);
+    if (x->shape[0] != memory->shape[0])
+        fail("mha_cross: x %s and memory %s differ in the batch size, %ld against %ld",
+             tensor_shape_text(x), tensor_shape_text(memory), x->shape[0], memory->shape[0]);
+
+    a->weights = NULL;
+    Tensor *context = a->keep_weights ? context_in_steps(a, x, memory, mask)
+                                      : context_at_once(a, x, memory, mask);
 
     graph_scope_open("output", -1);
     Tensor *y = linear_forward(a->out, context);

@@ -94,5 +94,6 @@ Tensor *positions_add(PositionalEncoding *p, Tensor *x)
              "last %ld tokens, or make a longer table with positions_%s_new(%ld, %ld%s)",
              tensor_shape_text(x), T, max_T, max_T, p->learned ? "learned" : "sinusoidal", T, C,
              p->learned ? ", rng" : "");
-    return tensor_add(x, tensor_slice(p->table, 0, 0, T, 1));
+    Tensor *rows = tensor_named(tensor_slice(p->table, 0, 0, T, 1), p->table->name);
+    return tensor_add(x, rows);
 }
