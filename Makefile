@@ -3,6 +3,7 @@
 # CONFIG picks the flags and the folder, so that configurations never mix:
 #   release  as fast as the compiler can      debug   no optimization, closed memory filled with NaN
 #   asan     AddressSanitizer and UBSan       double  everything in double, for gradient checks
+#   portable runs on any machine of this kind, with the vectors of the one it runs on
 
 CONFIG ?= release
 CC ?= cc
@@ -26,8 +27,9 @@ CFLAGS_debug := -O0 -g -DKINDLING_DEBUG
 CFLAGS_asan := -O1 -g -DKINDLING_DEBUG -fsanitize=address,undefined -fno-sanitize-recover=undefined \
                -fno-omit-frame-pointer
 CFLAGS_double := -O2 -march=native $(FAST) -g -DKINDLING_DOUBLE -DKINDLING_DEBUG
+CFLAGS_portable := -O3 $(FAST) -g -DKINDLING_PORTABLE
 ifeq ($(CFLAGS_$(CONFIG)),)
-$(error CONFIG=$(CONFIG) is unknown; choose release, debug, asan or double)
+$(error CONFIG=$(CONFIG) is unknown; choose release, debug, asan, double or portable)
 endif
 
 # What this machine has, found by compiling small programs, once (tools/build/probe.sh).
@@ -58,6 +60,12 @@ $(OBJ): $(B)/%.o: %.c $(PROBE)
 	@echo "  cc  $<"
 	@$(CC) $(CPPFLAGS) -DKINDLING_ENGINE $(CFLAGS) -MMD -MP -c $< -o $@
 
+# A portable build has some files once per instruction set (tensor/gemm_kernel.h).
+ifeq ($(CONFIG)-$(findstring x86_64,$(shell $(CC) -dumpmachine)),portable-x86_64)
+$(B)/tensor/gemm_avx2.o: CFLAGS += -mavx2 -mfma
+$(B)/tensor/gemm_avx512.o: CFLAGS += -mavx512f -mfma
+endif
+
 $(B)/libkindling.a: $(OBJ)
 	@rm -f $@ && ar rcs $@ $(OBJ)
 $(B)/libkindling.so: $(OBJ)
@@ -70,6 +78,7 @@ all: $(B)/libkindling.a $(B)/libkindling.so tools ## the library and the tools
 TOOL_SRC := $(wildcard tools/*.c)
 COMMON_SRC := $(wildcard tools/common/*.c)
 COMMON_OBJ := $(COMMON_SRC:%.c=$(B)/%.o)
+include tools/explore/explore.mk
 TOOLS := $(TOOL_SRC:tools/%.c=$(B)/%)
 tools: $(TOOLS)
 
@@ -80,6 +89,12 @@ $(B)/tools/%.o: tools/%.c $(PROBE)
 $(TOOLS): $(B)/%: $(B)/tools/%.o $(COMMON_OBJ) $(OBJ)
 	@echo "  ld  $@"
 	@$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
+# The benchmark and the profiler have parts in a folder of their own; dlopen finds other BLAS libraries.
+BENCH_OBJ := $(patsubst %.c,$(B)/%.o,$(wildcard tools/bench/*.c))
+BENCH_USERS := $(addprefix $(B)/,bench profile tests/tools/test_bench tests/tools/test_bench_files)
+$(BENCH_USERS): $(BENCH_OBJ)
+$(BENCH_USERS): private LDLIBS += -ldl
 
 # ---- tests --------------------------------------------------------------------------------------
 
@@ -97,14 +112,17 @@ $(TEST_BIN): $(B)/tests/%: $(B)/tests/%.o $(SUPPORT_OBJ) $(COMMON_OBJ) $(OBJ)
 	@echo "  ld  $@"
 	@$(CC) $(LDFLAGS) $(WRAP) -o $@ $^ $(PROBE_CMOCKA) $(LDLIBS)
 
+include tools/course/course.mk
+include tools/notebook/notebook.mk
+
 -include $(shell find $(B) -name '*.d' 2>/dev/null)
 
 # ---- what to type -------------------------------------------------------------------------------
 
 help: ## this list
-	@sed -n 's/^## /\n/p; s/^\([a-z][a-z-]*\):.*## /  make \1|/p' $(MAKEFILE_LIST) | \
+	@sed -n '/^[a-z1].*## /s/%/12/; s/^## /\n/p; s/^\([a-z1][a-z0-9-]*\):.*## /  make \1|/p' $(MAKEFILE_LIST) | \
 	    awk -F'|' 'NF == 2 { printf "%-18s %s\n", $$1, $$2; next } { print }'
-	@printf '\n  CONFIG=release|debug|asan|double   BLAS=auto|none|openblas|mkl|blis   OMP=auto|none   CC=gcc|clang\n'
+	@printf '\n  CONFIG=release|debug|asan|double|portable   BLAS=auto|none|openblas|mkl|blis   OMP=auto|none   CC=gcc|clang\n'
 
 ## For everyone
 
@@ -141,6 +159,11 @@ run-tests: $(TEST_BIN)
 test-all: ## release, double (gradient checks at 1e-6) and asan, one after the other
 	@for c in release double asan; do $(MAKE) --no-print-directory test CONFIG=$$c || exit 1; done
 
+bench: $(B)/bench ## speed and memory beside PyTorch: make bench ARGS="--help"
+	@$(B)/bench $(ARGS)
+profile: $(B)/profile ## where the time of a training step goes, by operation: ARGS="--case small"
+	@$(B)/profile $(ARGS)
+
 valgrind: ## one small program of each room under valgrind (CONFIG=debug)
 	@$(MAKE) --no-print-directory CONFIG=debug valgrind-run
 VALGRIND_TESTS := tensor/test_scope autograd/test_backward nn/test_module attention/test_sdpa
@@ -163,18 +186,21 @@ uninstall: ## take the installed files away again
 	@rm -rf '$(DESTDIR)$(PREFIX)/include/kindling' '$(DESTDIR)$(PREFIX)/lib/pkgconfig/kindling.pc'
 	@rm -f '$(DESTDIR)$(PREFIX)'/lib/libkindling.*
 
+check-install: ## install into a temporary folder, build README's program against it
+	@sh tools/build/check_install.sh '$(CC)' $(CONFIG)
+
 doctor: ## what was found on this machine, and what it is for
 	@sh tools/build/doctor.sh '$(PROBE_BLAS)' '$(PROBE_OMP)' '$(PROBE_CMOCKA)' '$(CC)'
 
 setup: ## install everything optional: cmocka, Graphviz, OpenBLAS
 	@sh tools/setup.sh all
 
-FORMATTED := $(wildcard $(ROOMS:%=%/*.[ch]) tools/*.c tools/common/*.[ch] tests/*/*.[ch])
+FORMATTED := $(wildcard $(ROOMS:%=%/*.[ch]) tools/*.c tools/common/*.[ch] tools/bench/*.[ch] tests/*/*.[ch])
 format: ## check the layout of the sources (FIX=1 repairs it)
 	@clang-format $(if $(FIX),-i,--dry-run --Werror) $(filter-out tensor/call_site.h tests/fixtures/%,$(FORMATTED))
 
 clean: ## remove build/
 	@rm -rf build
 
-.PHONY: all tools tests help demo test train trace graph run-tests test-all valgrind valgrind-run install \
-        uninstall doctor setup format clean
+.PHONY: all tools tests help demo test train trace graph run-tests test-all bench profile valgrind valgrind-run install \
+        uninstall check-install doctor setup format clean

@@ -1,38 +1,10 @@
 /* accumulate.c - the one place where gradients are added.
  *
  * A tensor that is used twice gets two shares, and their sum is its gradient. A tensor that was
- * broadcast was used once for every repetition, so its share is summed over them. Nothing else in
- * the engine writes to .grad.
+ * broadcast was used once for every repetition, so its share is summed over them. Whatever
+ * else writes to a gradient (grad_buffer.c) is a short cut to the same result.
  */
 #include "autograd.h"
-
-/* What is added to the gradient of a transposed x belongs, transposed back, to that of x: so the one
- * is made a view of the other. */
-static Tensor *view_of_inputs_gradient(Tensor *t, real *beta)
-{
-    const Closure *c = t->closure;
-    Tensor *whole = grad_buffer(c->in[0], beta);
-    Tensor *view = scope_alloc(t->scope, sizeof *view);
-    *view = (Tensor){.scope = t->scope};
-    c->op->same_view(c, view, whole);
-    return view;
-}
-
-Tensor *grad_buffer(Tensor *t, real *beta)
-{
-    *beta = t->grad != NULL;
-    if (t->grad != NULL)
-        return t->grad;
-    if (t->spare_grad != NULL) {
-        t->grad = t->spare_grad;
-        t->spare_grad = NULL;
-    } else if (t->closure != NULL && t->closure->op->same_view != NULL && !t->retains_grad) {
-        t->grad = view_of_inputs_gradient(t, beta);
-    } else {
-        t->grad = tensor_new_in(t->scope, t->ndim, t->shape);
-    }
-    return t->grad;
-}
 
 void grad_add_scaled(Tensor *t, real alpha, const Tensor *g)
 {
@@ -62,35 +34,4 @@ void grad_add_scaled(Tensor *t, real alpha, const Tensor *g)
 void grad_add(Tensor *t, const Tensor *g)
 {
     grad_add_scaled(t, 1, g);
-}
-
-void grad_hand_over(Closure *c, Tensor *t)
-{
-    Tensor *g = c->out->grad;
-    bool may_take = t->requires_grad && t->grad == NULL && t->closure != NULL && !t->retains_grad &&
-                    !c->out->retains_grad && tensor_numel(t) == tensor_numel(g);
-    Tensor same = *g; /* in t's shape: gradients are contiguous, so this is always a view */
-    if (tensor_numel(t) == tensor_numel(g))
-        reshape_forward(&same, g, t->ndim, t->shape);
-    if (!may_take) {
-        grad_add(t, &same);
-        return;
-    }
-    *g = same;
-    t->grad = g;
-    c->out->grad = NULL;
-}
-
-void grad_add_rows(Tensor *t, int count, const Tensor *const in[], RowFunction f, const real *arg)
-{
-    if (!t->requires_grad)
-        return;
-    if (t->grad == NULL) {
-        real beta;
-        rows_apply(grad_buffer(t, &beta), count, in, f, arg);
-    } else {
-        Tensor *share = tensor_new_like(t);
-        rows_apply(share, count, in, f, arg);
-        grad_add(t, share);
-    }
 }

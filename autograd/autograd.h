@@ -84,7 +84,7 @@ Tensor *tensor_detach(Tensor *t);
 bool grad_mode(bool on);
 bool grad_mode_is_on(void);
 
-/* ---- order.c, backward.c, accumulate.c: the walk back ---------------------------------------- */
+/* ---- order.c, backward.c, accumulate.c, grad_buffer.c: the walk back -------------------------- */
 
 /* All closures the root depends on, consumers before producers, linked by next. Never recurses. */
 Closure *backward_order(Tensor *root);

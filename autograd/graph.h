@@ -38,7 +38,7 @@ struct GraphNode {
     const Closure *closure; /* NULL: a leaf */
     NodeKind kind;
     bool reached; /* by the gradient of the root */
-    long number; /* in the order of the list, producers first */
+    long number;  /* in the order of the list, producers first */
     int n_in;
     GraphNode **in;  /* what it was made from */
     GraphNode *next; /* list of all nodes, producers before consumers */

@@ -4,6 +4,7 @@
  * the others go back to the input x.
  */
 #include "autograd.h"
+#include "../tensor/clones.h"
 #include "../tensor/vmath.h"
 
 static void slope_at_input(Closure *c, Tensor *dout, RowFunction slope)
@@ -27,7 +28,7 @@ static Tensor *activation(Tensor *a, void (*forward)(Tensor *out, const Tensor *
 
 /* ---- relu: 1 where x > 0, else 0 ---------------------------------------------------------------------- */
 
-static void relu_slope(long n, real *dx, const real *const in[], const real *arg)
+KINDLING_CLONES static void relu_slope(long n, real *dx, const real *const in[], const real *arg)
 {
     const real *dy = in[0], *y = in[1];
     (void)arg;
@@ -49,7 +50,7 @@ Tensor *tensor_relu(Tensor *a)
 
 /* ---- leaky relu: 1 where x > 0, else the small slope --------------------------------------------------- */
 
-static void leaky_relu_slope(long n, real *dx, const real *const in[], const real *arg)
+KINDLING_CLONES static void leaky_relu_slope(long n, real *dx, const real *const in[], const real *arg)
 {
     const real *dy = in[0], *x = in[1], small = arg[0];
     for (long i = 0; i < n; i++)
@@ -81,7 +82,7 @@ Tensor *tensor_leaky_relu(Tensor *a, real slope)
 
 /* ---- sigmoid: y (1 - y) -------------------------------------------------------------------------------- */
 
-static void sigmoid_slope(long n, real *dx, const real *const in[], const real *arg)
+KINDLING_CLONES static void sigmoid_slope(long n, real *dx, const real *const in[], const real *arg)
 {
     const real *dy = in[0], *y = in[1];
     (void)arg;
@@ -103,7 +104,7 @@ Tensor *tensor_sigmoid(Tensor *a)
 
 /* ---- tanh: 1 - y^2 -------------------------------------------------------------------------------------- */
 
-static void tanh_slope(long n, real *dx, const real *const in[], const real *arg)
+KINDLING_CLONES static void tanh_slope(long n, real *dx, const real *const in[], const real *arg)
 {
     const real *dy = in[0], *y = in[1];
     (void)arg;
@@ -125,7 +126,7 @@ Tensor *tensor_tanh(Tensor *a)
 
 /* ---- gelu: Phi(x) + x phi(x), with the normal distribution's Phi and its density phi --------------------- */
 
-static void gelu_slope(long n, real *dx, const real *const in[], const real *arg)
+KINDLING_CLONES static void gelu_slope(long n, real *dx, const real *const in[], const real *arg)
 {
     const real *dy = in[0], *x = in[1];
     const real root_half = (real)0.70710678118654752440,
@@ -155,7 +156,7 @@ Tensor *tensor_gelu(Tensor *a)
  *                       u = sqrt(2/pi) (x + 0.044715 x^3)
  *                       y' = s + x s (1 - s) 2u' ------------------------------------------------------ */
 
-static void gelu_tanh_slope(long n, real *dx, const real *const in[], const real *arg)
+KINDLING_CLONES static void gelu_tanh_slope(long n, real *dx, const real *const in[], const real *arg)
 {
     const real *dy = in[0], *x = in[1];
     const real twice_root = (real)1.59576912160573071176, cubic = (real)0.044715;
@@ -183,7 +184,7 @@ Tensor *tensor_gelu_tanh(Tensor *a)
 
 /* ---- silu: s (1 + x (1 - s)) with s = sigmoid(x) ---------------------------------------------------------- */
 
-static void silu_slope(long n, real *dx, const real *const in[], const real *arg)
+KINDLING_CLONES static void silu_slope(long n, real *dx, const real *const in[], const real *arg)
 {
     const real *dy = in[0], *x = in[1];
     (void)arg;

@@ -38,8 +38,7 @@ Tensor *tensor_linear(Tensor *x, Tensor *weight, Tensor *bias)
         fail("tensor_linear: the bias has shape %s, expected (%ld,) for a weight of shape %s",
              tensor_shape_text(bias), weight->shape[1], tensor_shape_text(weight));
     Tensor *out = tensor_new(ndim, shape);
-    copy_forward(out, bias);
-    matmul_accumulate(out, x, weight, 1, 1);
+    matmul_bias_forward(out, x, weight, bias);
     record(out, &linear_op, INPUTS(x, weight, bias));
     return out;
 }

@@ -55,10 +55,16 @@ static void describe_axes(const Closure *c, char *text, size_t size)
 
 /* ---- sum, mean -------------------------------------------------------------------------------------- */
 
-static void sum_backward(Closure *c, Tensor *dout)
+/* One result was made of n numbers, equally: each of them gets 1 / n of its gradient. */
+static void spread_backward(Closure *c, Tensor *dout, real n)
 {
     Tensor *a = c->in[0];
-    grad_add(a, tensor_expand(with_reduced_axes(c, dout), a->ndim, a->shape));
+    grad_add_scaled(a, 1 / n, tensor_expand(with_reduced_axes(c, dout), a->ndim, a->shape));
+}
+
+static void sum_backward(Closure *c, Tensor *dout)
+{
+    spread_backward(c, dout, 1);
 }
 
 static const Operation sum_op = {
@@ -81,9 +87,7 @@ static real elements_per_mean(const Tensor *a, const Tensor *out)
 
 static void mean_backward(Closure *c, Tensor *dout)
 {
-    Tensor *a = c->in[0];
-    Tensor *wide = tensor_expand(with_reduced_axes(c, dout), a->ndim, a->shape);
-    grad_add_scaled(a, 1 / elements_per_mean(a, c->out), wide);
+    spread_backward(c, dout, elements_per_mean(c->in[0], c->out));
 }
 
 static const Operation mean_op = {

@@ -11,6 +11,7 @@
  * Invariant: one pass over memory per parameter, in the order of operations of PyTorch.
  */
 #include "nn.h"
+#include "../tensor/clones.h"
 #include <math.h>
 
 enum { GRAIN = 1 << 14 }; /* numbers worth a thread */
@@ -36,7 +37,7 @@ static inline real square_root(real x)
 #endif
 }
 
-static void range(long begin, long end, void *context)
+KINDLING_CLONES static void range(long begin, long end, void *context)
 {
     const Adam a = *(const Adam *)context;
     real *restrict w = a.w, *restrict m = a.m, *restrict v = a.v;

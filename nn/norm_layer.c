@@ -17,8 +17,8 @@ LayerNorm *layer_norm_new(long channels)
     if (channels < 1)
         fail("layer_norm_new: channels is %ld, expected at least 1", channels);
     LayerNorm *n = module_new(sizeof *n, "LayerNorm", forward);
-    n->weight = module_parameter(&n->module, "weight", SHAPE(channels));
-    n->bias = module_parameter(&n->module, "bias", SHAPE(channels));
+    n->weight = tensor_named(module_parameter(&n->module, "weight", SHAPE(channels)), "gamma");
+    n->bias = tensor_named(module_parameter(&n->module, "bias", SHAPE(channels)), "beta");
     tensor_fill(n->weight, 1);
     n->eps = (real)1e-5;
     return n;

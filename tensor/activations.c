@@ -3,12 +3,13 @@
  * Row functions and kernels as in unary.c. Invariant: NaN in, NaN out, so that a broken network
  * shows; relu is written as a comparison that NaN fails.
  */
+#include "clones.h"
 #include "vmath.h"
 
 #define SQRT_HALF ((real)0.70710678118654752440)
 #define SQRT_2_OVER_PI ((real)0.79788456080286535588)
 
-static void relu_row(long n, real *out, const real *const in[], const real *arg)
+KINDLING_CLONES static void relu_row(long n, real *out, const real *const in[], const real *arg)
 {
     const real *x = in[0];
     (void)arg;
@@ -17,7 +18,7 @@ static void relu_row(long n, real *out, const real *const in[], const real *arg)
         out[i] = x[i] < 0 ? 0 : x[i];
 }
 
-static void leaky_relu_row(long n, real *out, const real *const in[], const real *arg)
+KINDLING_CLONES static void leaky_relu_row(long n, real *out, const real *const in[], const real *arg)
 {
     const real *x = in[0];
     real slope = arg[0];
@@ -26,7 +27,7 @@ static void leaky_relu_row(long n, real *out, const real *const in[], const real
         out[i] = x[i] > 0 ? x[i] : slope * x[i];
 }
 
-static void sigmoid_row(long n, real *out, const real *const in[], const real *arg)
+KINDLING_CLONES static void sigmoid_row(long n, real *out, const real *const in[], const real *arg)
 {
     const real *x = in[0];
     (void)arg;
@@ -35,7 +36,7 @@ static void sigmoid_row(long n, real *out, const real *const in[], const real *a
         out[i] = real_sigmoid(x[i]);
 }
 
-static void tanh_row(long n, real *out, const real *const in[], const real *arg)
+KINDLING_CLONES static void tanh_row(long n, real *out, const real *const in[], const real *arg)
 {
     const real *x = in[0];
     (void)arg;
@@ -45,7 +46,7 @@ static void tanh_row(long n, real *out, const real *const in[], const real *arg)
 }
 
 /* Phi, the normal distribution function, is (1 + erf(x / sqrt 2)) / 2. */
-static void gelu_row(long n, real *out, const real *const in[], const real *arg)
+KINDLING_CLONES static void gelu_row(long n, real *out, const real *const in[], const real *arg)
 {
     const real *x = in[0];
     (void)arg;
@@ -55,7 +56,7 @@ static void gelu_row(long n, real *out, const real *const in[], const real *arg)
 }
 
 /* (1 + tanh(u)) / 2 is sigmoid(2u): one exponential and one division. */
-static void gelu_tanh_row(long n, real *out, const real *const in[], const real *arg)
+KINDLING_CLONES static void gelu_tanh_row(long n, real *out, const real *const in[], const real *arg)
 {
     const real *x = in[0];
     (void)arg;
@@ -66,7 +67,7 @@ static void gelu_tanh_row(long n, real *out, const real *const in[], const real 
     }
 }
 
-static void silu_row(long n, real *out, const real *const in[], const real *arg)
+KINDLING_CLONES static void silu_row(long n, real *out, const real *const in[], const real *arg)
 {
     const real *x = in[0];
     (void)arg;

@@ -14,16 +14,22 @@ static long size_from_right(const Tensor *t, int place)
     return place < t->ndim ? t->shape[t->ndim - 1 - place] : 1;
 }
 
+_Noreturn static void cannot_broadcast(const char *operation, const Tensor *a, const Tensor *b,
+                                       int place)
+{
+    fail("%s: cannot broadcast %s with %s: axis %d is %ld and %ld. hint: sizes must be equal or 1, "
+         "counted from the right",
+         operation, tensor_shape_text(a), tensor_shape_text(b), -1 - place,
+         size_from_right(a, place), size_from_right(b, place));
+}
+
 int broadcast_shape(const char *operation, const Tensor *a, const Tensor *b, long *shape)
 {
     int ndim = a->ndim > b->ndim ? a->ndim : b->ndim;
     for (int place = 0; place < ndim; place++) {
         long na = size_from_right(a, place), nb = size_from_right(b, place);
         if (na != nb && na != 1 && nb != 1)
-            fail("%s: cannot broadcast %s with %s: axis %d is %ld and %ld. hint: sizes must be "
-                 "equal "
-                 "or 1, counted from the right",
-                 operation, tensor_shape_text(a), tensor_shape_text(b), -1 - place, na, nb);
+            cannot_broadcast(operation, a, b, place);
         shape[ndim - 1 - place] = na == 1 ? nb : na;
     }
     return ndim;

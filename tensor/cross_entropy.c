@@ -7,6 +7,7 @@
  * the famous softmax - target, recomputed from lse. Invariant: all targets are checked before
  * anything is written.
  */
+#include "clones.h"
 #include "dense.h"
 #include "vmath.h"
 
@@ -59,7 +60,7 @@ static real row_sum(long n, const real *x)
 
 /* The terms are taken relative to the maximum, as lse - x would cancel for large logits. A logit
  * of -infinity away from the target costs nothing without smoothing: 0 * inf must not be formed. */
-static void loss_row(const Job *job, long row)
+KINDLING_CLONES static void loss_row(const Job *job, long row)
 {
     const real *x = job->logits + row * job->n;
     real shift = row_shift(job->n, x);
@@ -103,7 +104,7 @@ long cross_entropy_forward(Tensor *losses, Tensor *lse, const Tensor *logits, co
 
 /* ---- backward ------------------------------------------------------------------------------- */
 
-static void gradient_row(const Job *job, long row)
+KINDLING_CLONES static void gradient_row(const Job *job, long row)
 {
     const real *x = job->logits + row * job->n;
     real *dx = job->dlogits + row * job->n;

@@ -3,9 +3,10 @@
  * Shapes broadcast; out has the common shape. Each operation is the loop over one row; rows_apply
  * finds the rows.
  */
+#include "clones.h"
 #include "tensor.h"
 
-static void add_row(long n, real *out, const real *const in[], const real *arg)
+KINDLING_CLONES static void add_row(long n, real *out, const real *const in[], const real *arg)
 {
     const real *a = in[0], *b = in[1];
     (void)arg;
@@ -13,7 +14,7 @@ static void add_row(long n, real *out, const real *const in[], const real *arg)
         out[i] = a[i] + b[i];
 }
 
-static void sub_row(long n, real *out, const real *const in[], const real *arg)
+KINDLING_CLONES static void sub_row(long n, real *out, const real *const in[], const real *arg)
 {
     const real *a = in[0], *b = in[1];
     (void)arg;
@@ -21,7 +22,7 @@ static void sub_row(long n, real *out, const real *const in[], const real *arg)
         out[i] = a[i] - b[i];
 }
 
-static void mul_row(long n, real *out, const real *const in[], const real *arg)
+KINDLING_CLONES static void mul_row(long n, real *out, const real *const in[], const real *arg)
 {
     const real *a = in[0], *b = in[1];
     (void)arg;
@@ -29,7 +30,7 @@ static void mul_row(long n, real *out, const real *const in[], const real *arg)
         out[i] = a[i] * b[i];
 }
 
-static void div_row(long n, real *out, const real *const in[], const real *arg)
+KINDLING_CLONES static void div_row(long n, real *out, const real *const in[], const real *arg)
 {
     const real *a = in[0], *b = in[1];
     (void)arg;
@@ -37,7 +38,7 @@ static void div_row(long n, real *out, const real *const in[], const real *arg)
         out[i] = a[i] / b[i];
 }
 
-static void where_row(long n, real *out, const real *const in[], const real *arg)
+KINDLING_CLONES static void where_row(long n, real *out, const real *const in[], const real *arg)
 {
     const real *condition = in[0], *a = in[1], *b = in[2];
     (void)arg;
@@ -45,28 +46,28 @@ static void where_row(long n, real *out, const real *const in[], const real *arg
         out[i] = condition[i] != 0 ? a[i] : b[i];
 }
 
-static void masked_fill_row(long n, real *out, const real *const in[], const real *arg)
+KINDLING_CLONES static void masked_fill_row(long n, real *out, const real *const in[], const real *arg)
 {
     const real *a = in[0], *mask = in[1], value = arg[0];
     for (long i = 0; i < n; i++)
         out[i] = mask[i] != 0 ? value : a[i];
 }
 
-static void axpy_row(long n, real *out, const real *const in[], const real *arg)
+KINDLING_CLONES static void axpy_row(long n, real *out, const real *const in[], const real *arg)
 {
     const real *y = in[0], *x = in[1], alpha = arg[0];
     for (long i = 0; i < n; i++)
         out[i] = y[i] + alpha * x[i];
 }
 
-static void scale_row(long n, real *out, const real *const in[], const real *arg)
+KINDLING_CLONES static void scale_row(long n, real *out, const real *const in[], const real *arg)
 {
     const real *a = in[0], factor = arg[0];
     for (long i = 0; i < n; i++)
         out[i] = a[i] * factor;
 }
 
-static void shift_row(long n, real *out, const real *const in[], const real *arg)
+KINDLING_CLONES static void shift_row(long n, real *out, const real *const in[], const real *arg)
 {
     const real *a = in[0], amount = arg[0];
     for (long i = 0; i < n; i++)

@@ -8,6 +8,7 @@
  * dgamma and dbeta sum over rows. Threads share the columns there, so the order of each sum is the
  * order of the rows whatever the thread count.
  */
+#include "clones.h"
 #include "dense.h"
 #include "vmath.h"
 
@@ -46,7 +47,7 @@ static real row_variance(long n, const real *x, real mean)
     return sum / (real)n;
 }
 
-static void normalize_row(const Forward *f, const real *x, real *y, real mean, real rstd)
+KINDLING_CLONES static void normalize_row(const Forward *f, const real *x, real *y, real mean, real rstd)
 {
     const real *gamma = f->gamma, *beta = f->beta;
     long n = f->n;
@@ -79,7 +80,7 @@ static void forward_rows(long begin, long end, void *context)
 /* ---- backward ------------------------------------------------------------------------------- */
 
 /* dx = dx_beta dx + rstd (g - mean(g) - h mean(g h)); without gamma g is dy. */
-static void gradient_row(const Gradients *b, long row)
+KINDLING_CLONES static void gradient_row(const Gradients *b, long row)
 {
     const real *dy = b->dy + row * b->n, *x = b->x + row * b->n, *gamma = b->gamma;
     real *dx = b->dx + row * b->n, mean = b->mean[row], rstd = b->rstd[row];

@@ -5,76 +5,13 @@
  * Where a whole batch shares one matrix, as x (B, T, C) @ W (C, D) does, the batch is folded into
  * the rows and one large product is made of many small ones.
  */
-#include "tensor.h"
+#include "matrix.h"
 
 #define WORK_PER_THREAD (1L << 16) /* multiplications that are worth a thread */
 
 static Matrix matrix(const Tensor *t)
 {
     return (Matrix){t->data, t->stride[t->ndim - 2], t->stride[t->ndim - 1]};
-}
-
-static long rows_of(const Tensor *t)
-{
-    return t->shape[t->ndim - 2];
-}
-
-static long columns_of(const Tensor *t)
-{
-    return t->shape[t->ndim - 1];
-}
-
-/* The axes before the matrix as a tensor of their own (for broadcasting). */
-static Tensor batch_of(const Tensor *t)
-{
-    Tensor batch = *t;
-    batch.ndim -= 2;
-    return batch;
-}
-
-/* ---- shapes ---------------------------------------------------------------------------------------------- */
-
-static void check_inner(const char *operation, const Tensor *a, const Tensor *b)
-{
-    if (a->ndim == 0 || b->ndim == 0)
-        fail("%s: %s @ %s: a scalar has no axis to sum over. hint: tensor_mul", operation,
-             tensor_shape_text(a), tensor_shape_text(b));
-    long inner_a = columns_of(a), inner_b = b->ndim == 1 ? b->shape[0] : rows_of(b);
-    if (inner_a == inner_b)
-        return;
-    const char *hint = "";
-    if (b->ndim >= 2 && columns_of(b) == inner_a)
-        hint = ". hint: did you mean tensor_transpose(b, -2, -1)?";
-    else if (a->ndim >= 2 && rows_of(a) == inner_b)
-        hint = ". hint: did you mean tensor_transpose(a, -2, -1)?";
-    fail("%s: inner dimensions differ: %s @ %s, %ld against %ld%s", operation, tensor_shape_text(a),
-         tensor_shape_text(b), inner_a, inner_b, hint);
-}
-
-/* Batch axes, counted from the right like all that broadcast: -3 is next to the matrix. */
-static void check_batch(const char *operation, const Tensor *a, const Tensor *b)
-{
-    for (int axis = -3; axis >= -a->ndim && axis >= -b->ndim; axis--) {
-        long na = a->shape[a->ndim + axis], nb = b->shape[b->ndim + axis];
-        if (na != nb && na != 1 && nb != 1)
-            fail("%s: cannot broadcast the batch axes of %s @ %s: axis %d is %ld and %ld. hint: sizes "
-                 "must be equal or 1, counted from the right", operation, tensor_shape_text(a),
-                 tensor_shape_text(b), axis, na, nb);
-    }
-}
-
-int matmul_shape(const char *operation, const Tensor *a, const Tensor *b, long *shape)
-{
-    check_inner(operation, a, b);
-    Tensor none = {.ndim = 0};
-    Tensor batch_a = a->ndim > 2 ? batch_of(a) : none, batch_b = b->ndim > 2 ? batch_of(b) : none;
-    check_batch(operation, a, b);
-    int ndim = broadcast_shape(operation, &batch_a, &batch_b, shape);
-    if (a->ndim > 1)
-        shape[ndim++] = rows_of(a);
-    if (b->ndim > 1)
-        shape[ndim++] = columns_of(b);
-    return ndim;
 }
 
 /* ---- folding a batch into one product ---------------------------------------------------------------------- */
@@ -281,4 +218,16 @@ void matmul_forward(Tensor *out, const Tensor *a, const Tensor *b)
         unsqueeze_forward(&product, &before, -1);
     }
     matmul_accumulate(&product, &rows, &columns, 1, 0);
+}
+
+void matmul_bias_forward(Tensor *out, const Tensor *a, const Tensor *b, const Tensor *bias)
+{
+    if (a->ndim >= 2 && b->ndim == 2 && rows_fold(a) && tensor_is_contiguous(out) &&
+        tensor_is_contiguous(bias) && tensor_numel(out) > 0) {
+        gemm_bias(all_rows(a), columns_of(b), columns_of(a), matrix(a), matrix(b), bias->data,
+                  out->data, columns_of(b));
+    } else {
+        matmul_forward(out, a, b);
+        add_forward(out, out, bias);
+    }
 }

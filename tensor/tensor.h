@@ -353,6 +353,8 @@ const char *gemm_backend(void); /* "OpenBLAS 0.3.21", "built-in AVX-512", "built
  * column, and that axis disappears. Returns ndim, fills shape; fails naming both inner sizes. */
 int matmul_shape(const char *operation, const Tensor *a, const Tensor *b, long *shape);
 void matmul_forward(Tensor *out, const Tensor *a, const Tensor *b); /* out = a @ b */
+/* out = a @ b + bias for a (..., k), b (k, n), bias (n): a linear layer. */
+void matmul_bias_forward(Tensor *out, const Tensor *a, const Tensor *b, const Tensor *bias);
 /* out = alpha a @ b + beta out, for tensors with at least 2 axes. Where out has size 1 (or no axis)
  * along a batch axis, the products are summed: the gradient of a broadcast matrix without
  * temporaries. */

@@ -3,9 +3,10 @@
  * Each is a row function, a loop over neighbours that the compiler vectorizes, and a kernel that
  * hands it to rows_apply. Invariant: NaN in, NaN out (but pow(NaN, 0) is 1, as in C).
  */
+#include "clones.h"
 #include "vmath.h"
 
-static void neg_row(long n, real *out, const real *const in[], const real *arg)
+KINDLING_CLONES static void neg_row(long n, real *out, const real *const in[], const real *arg)
 {
     const real *x = in[0];
     (void)arg;
@@ -14,7 +15,7 @@ static void neg_row(long n, real *out, const real *const in[], const real *arg)
         out[i] = -x[i];
 }
 
-static void abs_row(long n, real *out, const real *const in[], const real *arg)
+KINDLING_CLONES static void abs_row(long n, real *out, const real *const in[], const real *arg)
 {
     const real *x = in[0];
     (void)arg;
@@ -23,7 +24,7 @@ static void abs_row(long n, real *out, const real *const in[], const real *arg)
         out[i] = real_abs(x[i]);
 }
 
-static void exp_row(long n, real *out, const real *const in[], const real *arg)
+KINDLING_CLONES static void exp_row(long n, real *out, const real *const in[], const real *arg)
 {
     const real *x = in[0];
     (void)arg;
@@ -32,7 +33,7 @@ static void exp_row(long n, real *out, const real *const in[], const real *arg)
         out[i] = real_exp(x[i]);
 }
 
-static void log_row(long n, real *out, const real *const in[], const real *arg)
+KINDLING_CLONES static void log_row(long n, real *out, const real *const in[], const real *arg)
 {
     const real *x = in[0];
     (void)arg;
@@ -41,7 +42,7 @@ static void log_row(long n, real *out, const real *const in[], const real *arg)
         out[i] = real_log(x[i]);
 }
 
-static void sqrt_row(long n, real *out, const real *const in[], const real *arg)
+KINDLING_CLONES static void sqrt_row(long n, real *out, const real *const in[], const real *arg)
 {
     const real *x = in[0];
     (void)arg;
@@ -51,7 +52,7 @@ static void sqrt_row(long n, real *out, const real *const in[], const real *arg)
 }
 
 /* Reducing a large angle well takes libm's many digits of pi; these two stay scalar. */
-static void sin_row(long n, real *out, const real *const in[], const real *arg)
+KINDLING_CLONES static void sin_row(long n, real *out, const real *const in[], const real *arg)
 {
     const real *x = in[0];
     (void)arg;
@@ -59,7 +60,7 @@ static void sin_row(long n, real *out, const real *const in[], const real *arg)
         out[i] = real_sin(x[i]);
 }
 
-static void cos_row(long n, real *out, const real *const in[], const real *arg)
+KINDLING_CLONES static void cos_row(long n, real *out, const real *const in[], const real *arg)
 {
     const real *x = in[0];
     (void)arg;
@@ -67,7 +68,7 @@ static void cos_row(long n, real *out, const real *const in[], const real *arg)
         out[i] = real_cos(x[i]);
 }
 
-static void pow_row(long n, real *out, const real *const in[], const real *arg)
+KINDLING_CLONES static void pow_row(long n, real *out, const real *const in[], const real *arg)
 {
     const real *x = in[0];
     real exponent = arg[0];
@@ -75,7 +76,7 @@ static void pow_row(long n, real *out, const real *const in[], const real *arg)
         out[i] = real_pow(x[i], exponent);
 }
 
-static void square_row(long n, real *out, const real *const in[], const real *arg)
+KINDLING_CLONES static void square_row(long n, real *out, const real *const in[], const real *arg)
 {
     const real *x = in[0];
     (void)arg;
@@ -84,7 +85,7 @@ static void square_row(long n, real *out, const real *const in[], const real *ar
         out[i] = x[i] * x[i];
 }
 
-static void clamp_row(long n, real *out, const real *const in[], const real *arg)
+KINDLING_CLONES static void clamp_row(long n, real *out, const real *const in[], const real *arg)
 {
     const real *x = in[0];
     real low = arg[0], high = arg[1];

@@ -1,22 +1,9 @@
-/* view.c - other shapes on the same numbers.
+/* view.c - axes in another order, stretched, dropped, added: other shapes on the same numbers.
  *
- * Every function here fills in the header of out and moves no number: out->data points into the
+ * Every function here (and in reshape.c and slice.c) fills in the header of out and moves no number: out->data points into the
  * block of a. What changes is shape, stride and where element 0 is.
  */
-#include "tensor.h"
-
-/* A header without axes on the numbers of a. Everything about out's own life stays as it is. */
-static void start_view(Tensor *out, const Tensor *a)
-{
-    out->data = a->data;
-    out->ndim = 0;
-}
-
-static void add_axis(Tensor *out, long size, long stride)
-{
-    out->shape[out->ndim] = size;
-    out->stride[out->ndim++] = stride;
-}
+#include "view.h"
 
 void transpose_forward(Tensor *out, const Tensor *a, int axis1, int axis2)
 {
@@ -48,118 +35,7 @@ void permute_forward(Tensor *out, const Tensor *a, int n, const int *axes)
     }
 }
 
-/* ---- reshape --------------------------------------------------------------------------------------- */
-
-/* Copy the wished shape, working out a -1 from the number of elements. */
-static void resolve_shape(const Tensor *a, int ndim, const long *wished, long *shape)
-{
-    long known = 1, numel = tensor_numel(a);
-    int unknown = -1;
-    if (ndim > TENSOR_MAX_AXES)
-        fail("tensor_reshape: %d axes; a tensor has 0 to %d", ndim, TENSOR_MAX_AXES);
-    for (int d = 0; d < ndim; d++) {
-        shape[d] = wished[d];
-        if (wished[d] == -1 && unknown >= 0)
-            fail("tensor_reshape: more than one -1 in %s", shape_text(ndim, wished));
-        if (wished[d] < -1)
-            fail("tensor_reshape: axis %d of %s is negative", d, shape_text(ndim, wished));
-        if (wished[d] == -1)
-            unknown = d;
-        else if (wished[d] != 0 && known > numel / wished[d] + 1)
-            known = numel + 1; /* too many already: stop before the product overflows */
-        else
-            known *= wished[d];
-    }
-    if (unknown >= 0 && known > 0 && numel % known == 0)
-        known *= shape[unknown] = numel / known;
-    if (known != numel || (unknown >= 0 && shape[unknown] < 0))
-        fail("tensor_reshape: cannot reshape %s to %s: %ld elements do not fill it",
-             tensor_shape_text(a), shape_text(ndim, wished), numel);
-}
-
-/* Find strides for shape on the memory of a, which has elements: walk both shapes at once, matching
- * the smallest groups of axes with equal products; the axes of a within a group must lie in memory
- * like one axis. */
-static bool find_strides(const Tensor *a, int ndim, const long *shape, long *stride)
-{
-    Tensor old = {0}; /* a without its axes of size 1 */
-    for (int d = 0; d < a->ndim; d++)
-        if (a->shape[d] != 1)
-            add_axis(&old, a->shape[d], a->stride[d]);
-    int from = 0, to = 0;
-    while (from < old.ndim) {
-        long have = old.shape[from], want = shape[to];
-        int from_end = from + 1, to_end = to + 1;
-        while (have != want) {
-            if (have < want)
-                have *= old.shape[from_end++];
-            else
-                want *= shape[to_end++];
-        }
-        long step = old.stride[from_end - 1];
-        for (int d = from_end - 1; d > from; d--)
-            if (old.stride[d - 1] != old.stride[d] * old.shape[d])
-                return false;
-        for (int d = to_end - 1; d >= to; d--) {
-            stride[d] = step;
-            step *= shape[d];
-        }
-        from = from_end;
-        to = to_end;
-    }
-    for (; to < ndim; to++) /* what is left are axes of size 1 */
-        stride[to] = 1;
-    return true;
-}
-
-bool reshape_forward(Tensor *out, const Tensor *a, int ndim, const long *wished)
-{
-    long shape[TENSOR_MAX_AXES], stride[TENSOR_MAX_AXES];
-    resolve_shape(a, ndim, wished, shape);
-    if (tensor_is_contiguous(a))
-        strides_row_major(ndim, shape, stride);
-    else if (!find_strides(a, ndim, shape, stride))
-        return false;
-    start_view(out, a);
-    for (int d = 0; d < ndim; d++)
-        add_axis(out, shape[d], stride[d]);
-    return true;
-}
-
-/* ---- slices and single axes -------------------------------------------------------------------------- */
-
-/* Where Python's slice bound lands: negative counts from the end, out of range is cut. */
-static long cut(long bound, long low, long high, long size)
-{
-    if (bound < 0)
-        bound += size;
-    return bound < low ? low : bound > high ? high : bound;
-}
-
-void slice_forward(Tensor *out, const Tensor *a, int axis, long start, long stop, long step)
-{
-    axis = axis_index("tensor_slice", axis, a);
-    if (step == 0)
-        fail("tensor_slice: step is 0; it must be positive or negative");
-    long size = a->shape[axis], count;
-    if (step > 0) {
-        start = cut(start, 0, size, size);
-        stop = stop == SLICE_END ? size : cut(stop, 0, size, size);
-        count = stop > start ? (stop - start - 1) / step + 1 : 0;
-    } else {
-        start = cut(start, -1, size - 1, size);
-        stop = stop == SLICE_END ? -1 : cut(stop, -1, size - 1, size);
-        count = start > stop ? (start - stop - 1) / -step + 1 : 0;
-    }
-    start_view(out, a);
-    for (int d = 0; d < a->ndim; d++)
-        add_axis(out, a->shape[d], a->stride[d]);
-    if (count > 0)
-        out->data += start * a->stride[axis];
-    if (count > 1) /* a step beyond the end, however large, is never taken */
-        out->stride[axis] *= step;
-    out->shape[axis] = count;
-}
+/* ---- axes of size 1 ----------------------------------------------------------------------------------- */
 
 void expand_forward(Tensor *out, const Tensor *a, int ndim, const long *wished)
 {

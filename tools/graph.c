@@ -2,6 +2,7 @@
  *
  * Builds one forward pass, multi-head attention with residual, layer norm and loss, or a whole GPT,
  * writes what graph_dump makes of it, and lets Graphviz's dot draw it where that is installed.
+ * A press on a closed region in one picture leads to the next, finer one.
  * Invariant: the names of all files written, and of no others, are printed.
  */
 #include <string.h>
@@ -14,7 +15,7 @@ typedef struct {
     const char *level; /* "": all three */
     long layers;       /* 0: one attention layer */
     long depth;
-    bool plain, no_fold, gradients, memory, times;
+    bool plain, no_fold, gradients, memory, times, only_gradient;
 } Settings;
 
 /* ---- what is drawn --------------------------------------------------------------------------- */
@@ -76,6 +77,7 @@ static Tensor *attention_layer(MultiHeadAttention *a, LayerNorm *norm, const Set
 static Tensor *gpt_layers(Gpt *g, const Settings *s)
 {
     IntTensor *ids = int_tensor_new(SHAPE(B, T)), *targets = int_tensor_new(SHAPE(B, T));
+    gpt_keep_weights(g, s->plain); /* weights that are kept are made step by step */
     graph_timing(s->times);
     return gpt_loss(g, ids, targets);
 }
@@ -90,8 +92,12 @@ enum { LEVELS = sizeof levels / sizeof *levels };
 
 static int write_level(Tensor *root, const Settings *s, int i)
 {
-    char name[32], title[64];
+    char name[32], title[64], next[48];
+    const char *model = s->layers > 0 ? "gpt" : "attention";
+    snprintf(next, sizeof next, "%s-%s.svg", model, levels[i + 1 < LEVELS ? i + 1 : i].name);
     GraphOptions options = {.level = levels[i].level,
+                            .link = *s->level == '\0' && i + 1 < LEVELS ? next : NULL,
+                            .only_gradient = s->only_gradient,
                             .depth = (int)s->depth,
                             .title = title,
                             .gradients = s->gradients,
@@ -102,7 +108,7 @@ static int write_level(Tensor *root, const Settings *s, int i)
         snprintf(title, sizeof title, "GPT with %ld layers: %s", s->layers, levels[i].name);
     else
         snprintf(title, sizeof title, "an attention layer: %s", levels[i].name);
-    snprintf(name, sizeof name, "%s-%s", s->layers > 0 ? "gpt" : "attention", levels[i].name);
+    snprintf(name, sizeof name, "%s-%s", model, levels[i].name);
     return graph_files(s->out, name, root, &options);
 }
 
@@ -126,8 +132,6 @@ static int draw_attention(const Settings *s)
     Rng rng = rng_seed(1);
     MultiHeadAttention *a = mha_new((MhaOptions){.embed_dim = C, .num_heads = HEADS, .rng = &rng});
     LayerNorm *norm = layer_norm_new(C);
-    tensor_named(norm->weight, "gamma");
-    tensor_named(norm->bias, "beta");
     int result = write_pictures(attention_layer(a, norm, s, &rng), s);
     module_free(&a->module);
     module_free(&norm->module);
@@ -164,6 +168,8 @@ static OptionsResult read_settings(Settings *s, int argc, char **argv)
         {OPTION_FLAG, "plain", &s->plain, NULL, "step by step, no fused operations", 0, 0, 0},
         {OPTION_FLAG, "gradients", &s->gradients, NULL, "norms of the gradients", 0, 0, 0},
         {OPTION_FLAG, "memory", &s->memory, NULL, "bytes of results and saved tensors", 0, 0, 0},
+        {OPTION_FLAG, "only-gradient", &s->only_gradient, NULL, "leave out what gets no gradient",
+         0, 0, 0},
         {OPTION_FLAG, "times", &s->times, NULL, "forward and backward times", 0, 0, 0},
     };
     const Options options = {

@@ -1,4 +1,8 @@
-/* test_gemm.c - gemm_blocked and gemm against gemm_plain, and that by hand. */
+/* test_gemm.c - gemm_blocked and gemm, by every kernel and library here, against gemm_plain, and
+ * that by hand. */
+#include <stdlib.h>
+#include "gemm_kernel.h"
+#include "gemm_library.h"
 #include "test.h"
 
 typedef void (*Gemm)(long m, long n, long k, real alpha, Matrix a, Matrix b, real beta, real *c,
@@ -15,12 +19,31 @@ static Tensor *result(Gemm f, long m, long n, long k, real alpha, Matrix a, Matr
     return c;
 }
 
+#ifdef GEMM_HAS_VERSIONS
+static void gemm_baseline(long m, long n, long k, real alpha, Matrix a, Matrix b, real beta,
+                          real *c, long c_row)
+{
+    gemm_with(&gemm_native, m, n, k, alpha, a, b, beta, NULL, c, c_row);
+}
+
+static void gemm_256(long m, long n, long k, real alpha, Matrix a, Matrix b, real beta, real *c,
+                     long c_row)
+{
+    gemm_with(&gemm_avx2, m, n, k, alpha, a, b, beta, NULL, c, c_row);
+}
+#endif
+
 static void compare(long m, long n, long k, real alpha, Matrix a, Matrix b, real beta, long c_row)
 {
     Tensor *plain = result(gemm_plain, m, n, k, alpha, a, b, beta, c_row);
     double atol = TOLERANCE * (double)(k + 1) / 16;
     assert_tensor_close(result(gemm_blocked, m, n, k, alpha, a, b, beta, c_row), plain, 0, atol);
     assert_tensor_close(result(gemm, m, n, k, alpha, a, b, beta, c_row), plain, 0, atol);
+#ifdef GEMM_HAS_VERSIONS /* the other kernels of a portable build */
+    assert_tensor_close(result(gemm_baseline, m, n, k, alpha, a, b, beta, c_row), plain, 0, atol);
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+        assert_tensor_close(result(gemm_256, m, n, k, alpha, a, b, beta, c_row), plain, 0, atol);
+#endif
 }
 
 /* All four layouts of one product. */
@@ -62,14 +85,99 @@ static void test_odd_sizes(void **state)
         }
 }
 
-/* Past the sizes of the blocks: 256 deep, 512 wide, many panels high. */
+/* One less, as many, and one more than the rows and columns of tiles in each kernel. */
+static void test_edges_of_tiles(void **state)
+{
+    static const long rows[] = {3, 4, 6, 11, 12, 13, 14, 15, 27, 28, 29},
+                      columns[] = {4, 8, 9, 15, 16, 17, 31, 32, 33, 48, 63, 64, 65};
+    (void)state;
+    for (int i = 0; i < 11; i++)
+        for (int j = 0; j < 13; j++) {
+            Scope *scope = scope_open();
+            compare_layouts(rows[i], columns[j], 14 + (i + j) % 5);
+            scope_close(scope);
+        }
+}
+
+/* Past the sizes of the blocks: 384 deep, 384 wide, more than 8 panels high. */
 static void test_several_blocks(void **state)
 {
+    static const long sizes[][3] = {{61, 40, 383}, {61, 40, 384},  {61, 40, 385},  {17, 383, 20},
+                                    {17, 384, 20}, {17, 385, 20},  {29, 800, 50},  {3, 1030, 515},
+                                    {200, 9, 33},  {112, 64, 40},  {113, 64, 40},  {20, 96, 769},
+                                    {20, 80, 769}, {150, 65, 400}, {16, 1024, 800}};
     (void)state;
-    compare_layouts(61, 40, 300);
-    compare_layouts(17, 530, 20);
-    compare_layouts(3, 1030, 515);
-    compare_layouts(200, 9, 33);
+    for (int i = 0; i < 15; i++) {
+        Scope *scope = scope_open();
+        compare_layouts(sizes[i][0], sizes[i][1], sizes[i][2]);
+        scope_close(scope);
+    }
+}
+
+/* ---- by every library --------------------------------------------------------------------------- */
+
+static const char *const backends[] = {"builtin", "blas", "onednn"};
+
+static void choose_as_before(void)
+{
+    const char *name = getenv("KINDLING_GEMM");
+    if (name == NULL || !gemm_choose(name))
+        gemm_choose(NULL);
+}
+
+static void test_libraries_agree(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        if (!gemm_choose(backends[i]))
+            continue;
+        compare_layouts(33, 70, 21);
+        compare_layouts(140, 120, 400);
+        choose_as_before();
+    }
+}
+
+static void test_an_unknown_library_changes_nothing(void **state)
+{
+    (void)state;
+    assert_true(gemm_choose("builtin"));
+    assert_false(gemm_choose("abacus"));
+    assert_memory_equal(gemm_backend(), "built-in", 8);
+    choose_as_before();
+}
+
+static void compare_bias(long m, long n, long k)
+{
+    Scope *scope = scope_open();
+    Tensor *a = random_tensor(SHAPE(m, k)), *b = random_tensor(SHAPE(k, n));
+    Tensor *bias = random_tensor(SHAPE(n)), *expected = tensor_zeros(SHAPE(m, n + 2));
+    Tensor *actual = tensor_full(SHAPE(m, n + 2), (real)NAN);
+    Matrix x = {a->data, k, 1}, y = {b->data, n, 1};
+    gemm_plain(m, n, k, 1, x, y, 0, expected->data, n + 2);
+    for (long i = 0; i < m; i++) {
+        for (long j = 0; j < n; j++)
+            expected->data[i * (n + 2) + j] += bias->data[j];
+        for (long j = n; j < n + 2; j++)
+            expected->data[i * (n + 2) + j] = actual->data[i * (n + 2) + j] = -7;
+    }
+    gemm_bias(m, n, k, x, y, bias->data, actual->data, n + 2);
+    assert_tensor_close(actual, expected, 0, TOLERANCE * (double)(k + 1) / 16);
+    scope_close(scope);
+}
+
+static void test_bias(void **state)
+{
+    static const long sizes[][3] = {{2, 2, 2},     {1, 40, 30},   {3, 65, 20},
+                                    {14, 32, 10},  {15, 33, 9},   {100, 65, 40},
+                                    {30, 400, 20}, {20, 40, 800}, {5, 5, 0}};
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        if (!gemm_choose(backends[i]))
+            continue;
+        for (int s = 0; s < 9; s++)
+            compare_bias(sizes[s][0], sizes[s][1], sizes[s][2]);
+        choose_as_before();
+    }
 }
 
 /* Matrices that no BLAS takes: both strides large, repeated, or running backwards. */
@@ -212,6 +320,26 @@ static void test_thread_counts_agree(void **state)
     kindling_set_threads(before);
 }
 
+/* Each sum runs over p in the same order, whichever thread and tile it falls to. */
+static void test_thread_counts_give_the_same_bits(void **state)
+{
+    static const long sizes[][3] = {{130, 130, 130}, {20, 700, 400}, {300, 65, 90}};
+    (void)state;
+    int before = kindling_threads();
+    for (int s = 0; s < 3; s++) {
+        long m = sizes[s][0], n = sizes[s][1], k = sizes[s][2];
+        Tensor *a = random_tensor(SHAPE(m, k)), *b = random_tensor(SHAPE(k, n));
+        Matrix x = {a->data, k, 1}, y = {b->data, n, 1};
+        kindling_set_threads(1);
+        Tensor *one = result(gemm_blocked, m, n, k, 1, x, y, (real)0.5, n);
+        for (int threads = 2; threads < 6; threads++) {
+            kindling_set_threads(threads);
+            assert_tensor_identical(result(gemm_blocked, m, n, k, 1, x, y, (real)0.5, n), one);
+        }
+    }
+    kindling_set_threads(before);
+}
+
 static void test_no_malloc_in_steady_state(void **state)
 {
     (void)state;
@@ -230,12 +358,12 @@ static void test_no_malloc_in_steady_state(void **state)
 static void test_sizes_beyond_int(void **state)
 {
     (void)state;
-    if (strcmp(gemm_backend(), "built-in") == 0)
+    if (blas_library() == NULL)
         return; /* no int in the way */
     real x[1] = {1};
     Matrix one = {x, 0, 0}, far = {x, 1L << 32, 1};
     assert_fails_with("tensor_matmul: (16, 16) @ (16, 16): the stride of b is 4294967296",
-                      gemm(16, 16, 16, 1, one, far, 0, x, 16));
+                      gemm_by_library(blas_library(), 16, 16, 16, 1, one, far, 0, x, 16));
 }
 
 static void test_backend_has_a_name(void **state)
@@ -250,7 +378,11 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(test_plain_by_hand),
         TEST(test_odd_sizes),
+        TEST(test_edges_of_tiles),
         TEST(test_several_blocks),
+        TEST(test_libraries_agree),
+        TEST(test_an_unknown_library_changes_nothing),
+        TEST(test_bias),
         TEST(test_any_strides),
         TEST(test_one_row_of_any_stride),
         TEST(test_beta_zero_never_reads_c),
@@ -260,6 +392,7 @@ int main(void)
         TEST(test_same_bits_again),
         TEST(test_thread_count_is_left_alone),
         TEST(test_thread_counts_agree),
+        TEST(test_thread_counts_give_the_same_bits),
         TEST(test_no_malloc_in_steady_state),
         TEST(test_sizes_beyond_int),
         TEST(test_backend_has_a_name),

@@ -21,12 +21,35 @@ line cmocka "${cmocka:+found}" 'every test program' 'apt-get install libcmocka-d
 echo 'nice to have:'
 [ "$blas" = none ] && blas=
 [ "$omp" = none ] && omp=
-line BLAS "$blas" 'fast matrix products; else our own' 'apt-get install libopenblas-openmp-dev'
+line BLAS "$blas" 'matrix products without AVX2 or NEON' 'apt-get install libopenblas-openmp-dev'
+line oneDNN "$(ldconfig -p 2>/dev/null | sed -n 's/^[[:space:]]*\(libdnnl\.so\.[23]\) .*/\1/p' | head -n 1)" \
+    'only for KINDLING_GEMM=onednn' 'apt-get install libdnnl-dev'
 line OpenMP "${omp:+found}" 'threads; else one' 'comes with gcc (apt-get install libomp-dev for clang)'
 line Graphviz "$(first_line dot -V)" 'graphs as pictures; else DOT text' 'apt-get install graphviz'
 line clang-format "$(first_line clang-format --version)" 'make format' 'apt-get install clang-format'
 line valgrind "$(first_line valgrind --version)" 'make valgrind' 'apt-get install valgrind'
-if ldconfig -p 2>/dev/null | grep -q openblas-pthread; then
-    echo 'note: this OpenBLAS brings its own threads (pthread), which fight with OpenMP. Kindling keeps'
-    echo '      BLAS to one thread per call and shares the work itself, so it does not suffer from that.'
+
+# The same rule as in tensor/gemm.c.
+case $(uname -sm) in
+Darwin*) kernel= ;;
+*aarch64 | *arm64) kernel=NEON ;;
+*) kernel=$(sed -n '/^flags/{s/.* avx512f .*/AVX-512/p;s/.* avx2 .*/AVX2/p;q;}' /proc/cpuinfo 2>/dev/null | head -n 1) ;;
+esac
+if [ -n "$kernel" ]; then
+    echo "matrix products: our own, for $kernel (KINDLING_GEMM=builtin|blas|onednn overrides)"
+elif [ -n "$blas" ]; then
+    echo "matrix products: $blas (KINDLING_GEMM=builtin|blas|onednn overrides)"
+else
+    echo 'matrix products: our own, without wide vectors; a BLAS would be faster'
 fi
+# Which OpenBLAS the loader finds: the link may lead through /etc/alternatives.
+found=$(ldconfig -p 2>/dev/null | sed -n 's/.*libopenblas\.so\.0 .*=> //p' | head -n 1)
+case $(readlink -f "${found:-/}") in
+*pthread*)
+    echo 'note: this OpenBLAS brings threads of its own (pthread). Where they run beside those of OpenMP'
+    echo '      both wait for each other, and everything is up to ten times slower. Kindling keeps it to'
+    echo '      one thread and shares the work itself, so it does not suffer. A program that also calls'
+    echo '      BLAS directly does: OPENBLAS_NUM_THREADS=1, or apt-get install libopenblas0-openmp and'
+    echo '      update-alternatives --config libopenblas.so.0-x86_64-linux-gnu'
+    ;;
+esac

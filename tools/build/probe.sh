@@ -58,6 +58,14 @@ if [ "${BLAS:-auto}" != auto ] && [ "$BLAS" != none ] && [ $blas = none ]; then
     echo "\$(error BLAS=$BLAS was asked for but does not compile here; try BLAS=auto)"
 fi
 
+# Libraries that are loaded only when asked for (oneDNN) need dlopen, which is in libc or in libdl.
+printf '#include <dlfcn.h>\nint main(void){return dlopen(0, RTLD_NOW) == 0;}\n' > "$tmp/probe.c"
+if compiles; then
+    cppflags="$cppflags -DHAVE_DLOPEN"
+elif compiles -ldl; then
+    cppflags="$cppflags -DHAVE_DLOPEN" ldlibs="$ldlibs -ldl"
+fi
+
 printf '#include <stdarg.h>\n#include <stddef.h>\n#include <stdint.h>\n#include <setjmp.h>\n#include <cmocka.h>\nint main(void){return 0;}\n' > "$tmp/probe.c"
 cmocka=
 if compiles -lcmocka; then cmocka=-lcmocka; fi

@@ -41,6 +41,11 @@ int heatmap_grid_svg(const char *path, long n, const Tensor *const matrix[],
 int heatmap_heads_svg(const char *path, long n_layers, const Tensor *const weights[], long batch,
                       const HeatmapOptions *options);
 
+/* heatmap_overview.c: four small maps, layers by heads: how many keys a head uses, and how much of
+ * its attention stays at home, goes one place back, or to the first place. */
+int heatmap_overview_svg(const char *path, long n_layers, const Tensor *const weights[], long batch,
+                         const char *title);
+
 /* ---- heatmap_terminal.c: text ---------------------------------------------------------------- */
 
 typedef enum {

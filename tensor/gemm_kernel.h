@@ -1,0 +1,50 @@
+/* gemm_kernel.h - what the blocked matrix product asks of one instruction set.
+ *
+ * gemm.c cuts a product into blocks, strips and panels; a GemmKernel packs those and multiplies
+ * one tile. gemm_native.c, gemm_avx2.c and gemm_avx512.c each make one from gemm_tile.h.
+ */
+#ifndef KINDLING_GEMM_KERNEL_H
+#define KINDLING_GEMM_KERNEL_H
+
+#include "tensor.h"
+
+/* C = alpha panel strip + beta C + bias for one tile. */
+typedef struct {
+    long depth;
+    const real *panel, *strip;
+    long panel_step, strip_step; /* from one p to the next */
+    real alpha, beta;
+    const real *bias; /* a number for each column, or NULL */
+    real *c;
+    long c_row;
+} GemmTile;
+
+typedef struct {
+    const char *name; /* the instructions */
+    int rows, lanes;  /* the largest tile is rows x 2 lanes */
+    void (*tile)(const GemmTile *t, int rows, int columns);
+    /* to[p * width + i] = from[i * step_i + p * step_p] for i < count. Up to lanes numbers behind
+     * to[depth * width] may be written too. */
+    void (*pack)(long count, long width, long depth, const real *from, long step_i, long step_p,
+                 real *to);
+} GemmKernel;
+
+#define GEMM_LARGEST_ROWS 14
+#define GEMM_LARGEST_LANES 16
+
+/* A portable build has a kernel for each instruction set and asks the processor. */
+#if defined(KINDLING_PORTABLE) && defined(__x86_64__)
+#define GEMM_HAS_VERSIONS
+#endif
+
+extern const GemmKernel gemm_native;
+#ifdef GEMM_HAS_VERSIONS
+extern const GemmKernel gemm_avx2, gemm_avx512;
+#endif
+const GemmKernel *gemm_kernel(void); /* the best one here */
+
+/* gemm_blocked with a kernel of choice, and bias[j] added to column j if bias is not NULL. */
+void gemm_with(const GemmKernel *kernel, long m, long n, long k, real alpha, Matrix a, Matrix b,
+               real beta, const real *bias, real *c, long c_row);
+
+#endif

@@ -1,0 +1,284 @@
+/* gemm_tile.h - the part of the matrix product that depends on the machine's registers.
+ *
+ * A tile of C, up to TILE_ROWS x 2 vectors, stays in registers while its sum over p runs. A step
+ * takes two vectors of a strip of B and one number, broadcast, for each row of a panel of A:
+ *
+ *     strip   row p at strip + p * strip_step, one or two vectors wide
+ *     panel   column p at panel + p * panel_step, up to TILE_ROWS numbers
+ *
+ * Both are packed, or lie in A and B as they are. A file that includes this is compiled for one
+ * instruction set and defines one GemmKernel.
+ * Invariant: every number of C is summed over p upwards, whatever tile it lies in, so that neither
+ * the cut into tiles nor the number of threads shows in the result.
+ */
+#ifndef KINDLING_GEMM_TILE_H
+#define KINDLING_GEMM_TILE_H
+
+#include <string.h>
+#include "gemm_kernel.h"
+
+/* A vector as wide as the machine's registers, and as many rows as keep their sums in them. */
+#if defined(__AVX512F__)
+#define VECTOR_BYTES 64
+#define TILE_ROWS 14 /* 14 x 2 sums, 2 vectors of B and a broadcast: 31 of 32 registers */
+#elif defined(__AVX__)
+#define VECTOR_BYTES 32
+#define TILE_ROWS 6 /* 6 x 2 sums of 16 registers */
+#elif defined(__aarch64__)
+#define VECTOR_BYTES 16
+#define TILE_ROWS 12
+#else
+#define VECTOR_BYTES 16
+#define TILE_ROWS 6
+#endif
+#ifdef KINDLING_DOUBLE
+#define LANES (VECTOR_BYTES / 8)
+#else
+#define LANES (VECTOR_BYTES / 4)
+#endif
+#ifdef __clang__
+#define UNROLL _Pragma("clang loop unroll(full)")
+#else
+#define UNROLL _Pragma("GCC unroll 16")
+#endif
+#define AHEAD 8 /* steps between asking for a piece of a strip and using it */
+#define ALWAYS_INLINE inline __attribute__((always_inline))
+typedef real Vector __attribute__((vector_size(VECTOR_BYTES)));
+
+static ALWAYS_INLINE Vector load(const real *from)
+{
+    Vector v;
+    memcpy(&v, from, sizeof v);
+    return v;
+}
+
+static ALWAYS_INLINE void store(real *to, Vector v)
+{
+    memcpy(to, &v, sizeof v);
+}
+
+/* ---- one tile -------------------------------------------------------------------------------- */
+
+/* Where a vector of finished sums goes. */
+static ALWAYS_INLINE void store_row(real *c, Vector v, real beta, const real *bias)
+{
+    if (beta != 0)
+        v += beta * load(c);
+    if (bias != NULL)
+        v += load(bias);
+    store(c, v);
+}
+
+/* rows and width are constants wherever this is called, so that the loops over them disappear. */
+static ALWAYS_INLINE void fixed_tile(const GemmTile *t, const int rows, const int width)
+{
+    Vector sum[TILE_ROWS][2] = {0};
+    const real *panel = t->panel, *strip = t->strip;
+    long panel_step = t->panel_step, strip_step = t->strip_step;
+    for (int i = 0; i < rows; i++) {
+        __builtin_prefetch(t->c + i * t->c_row, 1);
+        __builtin_prefetch(t->c + i * t->c_row + width * LANES - 1, 1);
+    }
+    for (long p = t->depth; p > 0; p--) {
+        Vector left = load(strip), right = width > 1 ? load(strip + LANES) : left;
+        __builtin_prefetch(strip + AHEAD * strip_step);
+        if (width > 1)
+            __builtin_prefetch(strip + AHEAD * strip_step + LANES);
+        UNROLL
+        for (int i = 0; i < rows; i++) {
+            sum[i][0] += panel[i] * left;
+            if (width > 1)
+                sum[i][1] += panel[i] * right;
+        }
+        panel += panel_step;
+        strip += strip_step;
+    }
+    const real alpha = t->alpha, beta = t->beta, *bias = t->bias;
+    real *c = t->c;
+    long c_row = t->c_row;
+    UNROLL
+    for (int i = 0; i < rows; i++) {
+        store_row(c + i * c_row, alpha * sum[i][0], beta, bias);
+        if (width > 1)
+            store_row(c + i * c_row + LANES, alpha * sum[i][1], beta, bias ? bias + LANES : NULL);
+    }
+}
+
+#define ROWS(n)                                                                                    \
+    case n:                                                                                        \
+        wide ? fixed_tile(t, n, 2) : fixed_tile(t, n, 1);                                          \
+        break
+static void whole_tile(const GemmTile *t, int rows, bool wide)
+{
+    switch (rows) {
+        ROWS(1);
+        ROWS(2);
+        ROWS(3);
+        ROWS(4);
+        ROWS(5);
+        ROWS(6);
+#if TILE_ROWS > 6
+        ROWS(7);
+        ROWS(8);
+        ROWS(9);
+        ROWS(10);
+        ROWS(11);
+        ROWS(12);
+#endif
+#if TILE_ROWS > 12
+        ROWS(13);
+        ROWS(14);
+#endif
+    }
+}
+
+/* A tile that would stick out of C at the right is made beside it; what exists is carried over. */
+static void tile(const GemmTile *t, int rows, int columns)
+{
+    bool wide = columns > LANES;
+    if (columns == (wide ? 2 * LANES : LANES)) {
+        whole_tile(t, rows, wide);
+        return;
+    }
+    _Alignas(64) real beside[TILE_ROWS][2 * LANES], bias[2 * LANES] = {0};
+    size_t bytes = (size_t)columns * sizeof(real);
+    GemmTile edge = *t;
+    edge.c = beside[0];
+    edge.c_row = 2 * LANES;
+    if (t->bias != NULL)
+        edge.bias = memcpy(bias, t->bias, bytes);
+    if (t->beta != 0) {
+        memset(beside, 0, sizeof beside);
+        for (int i = 0; i < rows; i++)
+            memcpy(beside[i], t->c + i * t->c_row, bytes);
+    }
+    whole_tile(&edge, rows, wide);
+    for (int i = 0; i < rows; i++)
+        memcpy(t->c + i * t->c_row, beside[i], bytes);
+}
+
+/* ---- packing -------------------------------------------------------------------------------- */
+
+#ifdef __has_builtin
+#if __has_builtin(__builtin_shufflevector)
+#define HAVE_SHUFFLE /* gcc 12, any clang */
+#endif
+#endif
+
+/* Where the numbers of a zipped vector come from: a0 b0 a1 b1 ..., of the first or second halves. */
+#if LANES == 16
+#define LOW_HALVES 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23
+#define HIGH_HALVES 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31
+#elif LANES == 8
+#define LOW_HALVES 0, 8, 1, 9, 2, 10, 3, 11
+#define HIGH_HALVES 4, 12, 5, 13, 6, 14, 7, 15
+#elif LANES == 4
+#define LOW_HALVES 0, 4, 1, 5
+#define HIGH_HALVES 2, 6, 3, 7
+#else
+#define LOW_HALVES 0, 2
+#define HIGH_HALVES 1, 3
+#endif
+
+#ifdef HAVE_SHUFFLE
+/* One step of a perfect shuffle of rows: after log2(LANES) of them the square is transposed. */
+static ALWAYS_INLINE void zip_halves(Vector to[LANES], const Vector from[LANES])
+{
+    UNROLL
+    for (int i = 0; i < LANES / 2; i++) {
+        to[2 * i] = __builtin_shufflevector(from[i], from[i + LANES / 2], LOW_HALVES);
+        to[2 * i + 1] = __builtin_shufflevector(from[i], from[i + LANES / 2], HIGH_HALVES);
+    }
+}
+
+/* LANES columns of up to LANES rows: row i lies at from + i * step. */
+static ALWAYS_INLINE void transpose_square(long rows, const real *from, long step, real *to,
+                                           long width)
+{
+    Vector a[LANES], b[LANES];
+    UNROLL
+    for (int i = 0; i < LANES; i++)
+        a[i] = load(from + (i < rows ? i : 0) * step);
+    zip_halves(b, a);
+#if LANES == 16
+    zip_halves(a, b);
+    zip_halves(b, a);
+    zip_halves(a, b);
+#elif LANES == 8
+    zip_halves(a, b);
+    zip_halves(b, a);
+    memcpy(a, b, sizeof a);
+#elif LANES == 4
+    zip_halves(a, b);
+#else
+    memcpy(a, b, sizeof a);
+#endif
+    UNROLL
+    for (int i = 0; i < LANES; i++)
+        store(to + i * width, a[i]);
+}
+
+#endif
+
+static void pack_rows(long count, long width, long depth, const real *from, long step, real *to)
+{
+    long p = 0;
+#ifdef HAVE_SHUFFLE
+    for (; p + LANES <= depth; p += LANES) /* the last rows first: their spill is written over */
+        for (long i = (count - 1) / LANES * LANES; i >= 0; i -= LANES)
+            transpose_square(count - i, from + i * step + p, step, to + p * width + i, width);
+#endif
+    for (; p < depth; p++)
+        for (long i = 0; i < count; i++)
+            to[p * width + i] = from[i * step + p];
+}
+
+static ALWAYS_INLINE void ask_for(const real *at)
+{
+    __builtin_prefetch(at);
+    __builtin_prefetch(at + LANES);
+}
+
+/* Each row is in another page, where no machine looks ahead by itself. A vector may be longer than
+ * a row of the panel, as long as another row follows in memory. */
+static void pack_columns(long count, long width, long depth, const real *from, long step, real *to)
+{
+    long p = 0;
+    if (count <= LANES && step >= LANES)
+        for (; p < depth - 1; p++) {
+            ask_for(from + (p + AHEAD) * step);
+            store(to + p * width, load(from + p * step));
+        }
+    else if (count == 2 * LANES)
+        for (; p < depth; p++) {
+            ask_for(from + (p + AHEAD) * step);
+            store(to + p * width, load(from + p * step));
+            store(to + p * width + LANES, load(from + p * step + LANES));
+        }
+    for (; p < depth; p++)
+        memcpy(to + p * width, from + p * step, (size_t)count * sizeof(real));
+}
+
+/* In a strip that sticks out of C the rest is filled: sums of it go nowhere, but garbage is slow. */
+static void pack(long count, long width, long depth, const real *from, long step_i, long step_p,
+                 real *to)
+{
+    if (count < width)
+        memset(to, 0, (size_t)(width * depth) * sizeof(real));
+    if (step_i == 1) {
+        pack_columns(count, width, depth, from, step_p, to);
+    } else if (step_p == 1) {
+        pack_rows(count, width, depth, from, step_i, to);
+    } else {
+        for (long p = 0; p < depth; p++)
+            for (long i = 0; i < count; i++)
+                to[p * width + i] = from[i * step_i + p * step_p];
+    }
+}
+
+#define GEMM_KERNEL(instructions)                                                                  \
+    {                                                                                              \
+        instructions, TILE_ROWS, LANES, tile, pack                                                 \
+    }
+
+#endif

@@ -1,0 +1,204 @@
+/* clicks.js - clicks through the explorer's page from inside, and writes down what went wrong.
+ *
+ * test_browser.c puts it behind the page's own script and reads <html data-report="...">: "ok" and
+ * how many checks, or the first complaints. It works with any graph; what a graph must have on top
+ * of that is told by page.title.
+ */
+(function () {
+    const wrong = [];
+    let checks = 0;
+    const is = (condition, what) => { checks++; if (!condition) wrong.push(what); };
+    const attempt = (name, f) => { try { f(); } catch (e) { wrong.push(name + ": " + e.message); } };
+    const click = e => e.dispatchEvent(new MouseEvent("click", {bubbles: true}));
+    const key = k => document.body.dispatchEvent(new KeyboardEvent("keydown", {key: k, bubbles: true}));
+    const hover = e => e.dispatchEvent(new PointerEvent("pointermove", {bubbles: true, pointerType: "mouse", pointerId: 1}));
+    const all = selector => [...document.querySelectorAll(selector)];
+    const named = name => nodes.filter(n => nodeName(n) === name);
+    const panelText = () => byId("panel").textContent;
+
+    /* Boxes and bends overlap nowhere, and regions hold what is theirs. */
+    function checkLayout(level) {
+        const items = [];
+        (function collect(r) {
+            for (const i of r.inner) {
+                items.push([i, r]);
+                if (i.isRegion && i.open) collect(i);
+            }
+        })(regions[0]);
+        let overlaps = 0, outside = 0, nowhere = 0;
+        const byRegion = new Map();
+        for (const [i, r] of items) {
+            if (!byRegion.has(r)) byRegion.set(r, []);
+            byRegion.get(r).push(i);
+            nowhere += !Number.isFinite(i.left + i.top);
+            outside += r.up !== null && (i.left < r.left - 0.5 || i.top < r.top - 0.5 || i.left + i.w > r.left + r.w + 0.5 || i.top + i.h > r.top + r.h + 0.5);
+        }
+        for (const list of byRegion.values())
+            for (let a = 0; a < list.length; a++)
+                for (let b = 0; b < a; b++) {
+                    const p = list[a], q = list[b];
+                    overlaps += p.left + p.w > q.left + 0.5 && q.left + q.w > p.left + 0.5 && p.top + p.h > q.top + 0.5 && q.top + q.h > p.top + 0.5;
+                }
+        is(overlaps === 0 && outside === 0 && nowhere === 0, `${level}: ${overlaps} overlaps, ${outside} outside, ${nowhere} nowhere`);
+        is(view.edges.every(e => e.end[1] > e.from.top + e.from.h - 1), level + ": an arrow points upwards");
+        is(!/NaN|undefined/.test(byId("world").outerHTML), level + ": NaN in the drawing");
+    }
+
+    attempt("levels", () => {
+        const count = {};
+        for (const [k, level] of [["1", "overview"], ["2", "default"], ["3", "full"]]) {
+            const start = performance.now();
+            key(k);
+            is(performance.now() - start < 4000, level + " is slow");
+            checkLayout(level);
+            count[level] = all(".box").length;
+            is(all(`[data-level="${level}"][aria-pressed="true"]`).length === 1, level + " is not marked");
+        }
+        is(count.full === nodes.length, `full shows ${count.full} of ${nodes.length} nodes`);
+        is(count.overview <= count.default && count.default <= count.full, "levels do not refine");
+    });
+
+    attempt("hover", () => {
+        const last = nodes.at(-1), n = forward[Math.floor(forward.length / 2)];
+        hover(byId("box-n" + n.id).querySelector(".body"));
+        const past = ancestorsOf([n]);
+        is(all(".box.lit").length === past.size, "hover lights " + all(".box.lit").length + " of " + past.size);
+        is(nodes.every(m => byId("box-" + m.key).classList.contains("lit") === past.has(m)), "hover lights others than ancestors");
+        is(n === last || !byId("box-" + last.key).classList.contains("lit"), "hover lights the result");
+        svg.dispatchEvent(new PointerEvent("pointerleave"));
+        is(all(".lit").length === 0 && !svg.classList.contains("tracing"), "hover stays");
+    });
+
+    attempt("panel", () => {
+        const n = forward.at(-2) || forward[0];
+        click(byId("box-" + n.key).querySelector(".body"));
+        is(!byId("panel").hidden && panelText().includes(nodeName(n)), "a click opens no panel");
+        is(panelText().includes(shapeText(n.shape)), "no shape in the panel");
+        is(panelText().includes(n.file + ":" + n.line), "no source line in the panel");
+        is(all("#panel pre .here").length === 1, "the line is not marked");
+        is(all("#panel canvas, #panel table").length >= 1, "no values in the panel");
+        key("Escape");
+        is(byId("panel").hidden, "Escape leaves the panel open");
+    });
+
+    attempt("regions", () => {
+        const r = regions.slice(1).find(q => q.up && q.all.length > 1 && q.nodes.length);
+        if (!r) return;
+        const before = all(".box").length;
+        for (let up = r; up; up = up.up) up.open = true;
+        draw();
+        click(document.querySelector(`.handle[data-key="${r.key}"]`));
+        is(!r.open && byId("box-" + r.key) && all(".box").length < before, "a press on its title closes no region");
+        checkLayout("one closed");
+        click(byId("box-" + r.key).querySelector(".body"));
+        is(panelText().includes(regionName(r)), "no panel for a closed region");
+        click(byId("open-region"));
+        is(r.open && !byId("box-" + r.key), "the button opens no region");
+    });
+
+    attempt("film", () => {
+        click(byId("first"));
+        is(all(".box.waiting").length === forward.length, "operations have numbers before they ran");
+        for (let s = 1; s <= forward.length; s++) {
+            key(".");
+            const now = all(".box.now");
+            is(now.length === 1 && now[0].id === "box-" + forward[s - 1].key, "step " + s + " shows another operation");
+            is(forward[s - 1].in.every(i => hasValue(nodes[i])), "step " + s + " runs before its inputs");
+        }
+        is(all(".box.waiting").length === 0, "something still waits after the forward pass");
+        is(nodes.every(n => !n.reached || !hasGradient(n)), "a gradient is there before the walk back");
+        for (let s = 1; s <= backward.length; s++) {
+            is(giversOf(backward[s - 1]).every(u => u.backwardAt < s - 1), "the walk back comes before a gradient is complete");
+            key(".");
+            is(all(".box.now")[0].id === "box-" + backward[s - 1].key, "back step " + s + " shows another operation");
+        }
+        is(nodes.every(n => !n.reached || hasGradient(n)), "a gradient never arrives");
+        is(nodes.every(n => !n.reached || n.grad), "a gradient has no numbers");
+        key(",");
+        is(film.at === filmEnd - 1, "no step back");
+        click(byId("last"));
+        key("Escape");
+    });
+
+    attempt("search", () => {
+        const n = nodes.find(m => m.kind === "parameter");
+        const box = byId("search");
+        box.value = nodeName(n);
+        box.dispatchEvent(new Event("input"));
+        is(byId("box-" + n.key).classList.contains("found"), "search does not find " + nodeName(n));
+        is(all(".found").length < nodes.length, "search finds everything");
+        box.dispatchEvent(new KeyboardEvent("keydown", {key: "Enter"}));
+        is(view.selected === matches(nodeName(n))[0], "Enter does not go to the find");
+        box.dispatchEvent(new KeyboardEvent("keydown", {key: "Escape"}));
+        is(box.value === "" && all(".found").length === 0, "Escape does not end the search");
+    });
+
+    attempt("keys", () => {
+        select(nodes.at(-1));
+        key("ArrowUp");
+        is(nodes.at(-1).in.includes(view.selected.id), "arrow up does not go to an input");
+        key("ArrowDown");
+        is(view.selected.in.length > 0, "arrow down does not go to a user");
+        const k = view.k;
+        key("+");
+        is(view.k > k, "no zoom");
+        key("0");
+        key("?");
+        is(!byId("help").hidden, "no help");
+        key("Escape");
+        is(byId("help").hidden, "help stays");
+        key("Escape");
+    });
+
+    attempt("theme", () => {
+        const fill = () => getComputedStyle(document.querySelector(".box.operation .body")).fill;
+        const was = theme(), before = fill(), strip = document.querySelector(".strip.value").getAttribute("href");
+        key("t");
+        is(theme() !== was && fill() !== before, "no other theme");
+        is(document.querySelector(".strip.value").getAttribute("href") !== strip, "the strips keep their colours");
+        key("t");
+        is(theme() === was && fill() === before, "no way back from the other theme");
+    });
+
+    attempt("gradient path", () => {
+        key("g");
+        is(all(".box").length === nodes.filter(n => n.reached).length, "other boxes than those a gradient reaches");
+        checkLayout("gradient path");
+        key("g");
+    });
+
+    attempt("attention", () => {
+        is(byId("show-attention").hidden === (heads.length === 0), "the attention button lies");
+        if (!heads.length) return;
+        key("a");
+        is(!byId("attention").hidden && all(".head").length === heads.length, "not all heads are shown");
+        click(all(".head")[1]);
+        const h = heads[1], cells = all("#big .cell");
+        is(cells.length === h.Tq * h.Tk, "not all weights are shown");
+        const some = cells[h.Tk + 1];
+        some.dispatchEvent(new PointerEvent("pointermove", {bubbles: true}));
+        is(byId("attention").textContent.includes(h.at(1, 1).toFixed(3)), "no value on hover");
+        for (let i = 0; i < h.Tq; i++) {
+            let sum = 0;
+            for (let j = 0; j < h.Tk; j++) sum += h.at(i, j);
+            is(Math.abs(sum - 1) < 0.01, "row " + i + " sums to " + sum);
+        }
+        if (page.rows.length === h.Tq) is(all("#big text").some(t => t.textContent === page.rows[0]), "no tokens on the axis");
+        key("Escape");
+        is(byId("attention").hidden, "attention stays");
+    });
+
+    attempt("this graph", () => {
+        if (page.title === "cut") {
+            is(all(".edge.cut").length === 1, all(".edge.cut").length + " cut edges");
+            is(all(".box.dead").length === 2, all(".box.dead").length + " dead ends");
+            select(named("W_1")[0]);
+            is(panelText().includes("No gradient reaches this parameter"), "the panel does not complain");
+        } else
+            is(all(".edge.cut, .box.dead").length === 0, "a cut where there is none");
+        if (page.title === "attention") is(heads.length === 4 && page.rows[0] === "<a>", "heads or tokens are missing");
+        if (page.title === "large") is(nodes.length > 400, "not large: " + nodes.length);
+    });
+
+    document.documentElement.dataset.report = wrong.length ? wrong.slice(0, 8).join(" | ") : "ok " + checks;
+})();

@@ -1,0 +1,218 @@
+/* explore.c - walk through a graph in the browser: one page per model, and nothing else needed.
+ *
+ * words: the demo's transformer, trained, reading a word that it has never seen. xor: the smallest
+ * network that needs a hidden layer, line by line; cut: the same with a mistake in it. gpt: any number of layers, not trained.
+ * Invariant: the names of all files written, and of no others, are printed.
+ */
+#include <string.h>
+#include "explore.h"
+#include "files.h"
+#include "gaze.h"
+#include "options.h"
+#include "speller.h"
+
+typedef struct {
+    const char *out, *model, *word;
+    long steps, layers, seed, limit;
+} Settings;
+
+static int write_page(const Settings *s, const char *name, Tensor *root, ExploreOptions *options)
+{
+    char path[FILE_NAME_SIZE];
+    options->limit = s->limit;
+    snprintf(path, sizeof path, "%s/%s.html", s->out, name);
+    if (folder_make(s->out) != 0 || graph_explore(path, root, options) != 0)
+        return -1;
+    file_announce(path, options->title);
+    return 0;
+}
+
+/* ---- words ----------------------------------------------------------------------------------- */
+
+static int explore_words(const Settings *s)
+{
+    Word word;
+    if (!word_from(&word, s->word, strlen(s->word))) {
+        kindling_set_error("--word: got \"%.20s\", expected 3 to 10 letters A to Z", s->word);
+        return -1;
+    }
+    Rng strings = rng_stream((uint64_t)s->seed, 4);
+    HeldOut *held_out = held_out_new(&word, &strings);
+    Gpt *gpt = speller_new(POSITIONS_SINUSOIDAL, (uint64_t)s->seed);
+    int status = speller_train(gpt, held_out, s->steps, (uint64_t)s->seed);
+    if (status == 0) {
+        Word answer = speller_answer(gpt, &word);
+        char title[80], intro[240];
+        snprintf(title, sizeof title, "%s backwards", word_text(&word));
+        snprintf(intro, sizeof intro,
+                 "A transformer with 2 layers of 4 heads, trained for %ld steps on random strings, "
+                 "reads %s, which it has never seen, and writes %s.",
+                 s->steps, word_text(&word), word_text(&answer));
+        Gaze gaze;
+        graph_timing(true);
+        Tensor *loss = gaze_take(&gaze, gpt, &word, &answer);
+        status = write_page(s, "words", loss,
+                            &(ExploreOptions){.title = title,
+                                              .intro = intro,
+                                              .n_rows = WORD_LONGEST,
+                                              .n_columns = WORD_LONGEST,
+                                              .row_labels = gaze.writes,
+                                              .column_labels = gaze.reads});
+        graph_timing(false);
+    }
+    module_free(&gpt->module);
+    held_out_free(held_out);
+    return status;
+}
+
+/* ---- xor ------------------------------------------------------------------------------------- */
+
+/* Weights that compute exclusive or up to a small error, which is what the gradients are about. */
+static int write_xor(const Settings *s, bool cut)
+{
+    Tensor *x = tensor_from(SHAPE(4, 2), VALUES(0, 0, 0, 1, 1, 0, 1, 1));
+    Tensor *target = tensor_from(SHAPE(4, 1), VALUES(0, 1, 1, 0));
+    Tensor *W1 = tensor_from(SHAPE(2, 2), VALUES(1, 1, 1, (real)0.9));
+    Tensor *b1 = tensor_from(SHAPE(2), VALUES(0, (real)-0.8));
+    Tensor *W2 = tensor_from(SHAPE(2, 1), VALUES(1, (real)-1.8));
+    Tensor *b2 = tensor_from(SHAPE(1), VALUES((real)0.1));
+    Tensor *parameters[] = {W1, b1, W2, b2};
+    const char *names[] = {"W_1", "b_1", "W_2", "b_2"};
+    for (int i = 0; i < 4; i++)
+        tensor_named(tensor_requires_grad(parameters[i]), names[i]);
+    tensor_named(x, "x");
+    tensor_named(target, "target");
+
+    graph_timing(true);
+    graph_scope_open("hidden", -1);
+    Tensor *hidden = tensor_matmul(x, W1);
+    hidden = tensor_add(hidden, b1);
+    hidden = tensor_relu(hidden);
+    if (cut)
+        hidden = tensor_detach(hidden);
+    graph_scope_close();
+    graph_scope_open("output", -1);
+    Tensor *y = tensor_matmul(hidden, W2);
+    y = tensor_add(y, b2);
+    graph_scope_close();
+    graph_scope_open("loss", -1);
+    Tensor *error = tensor_sub(y, target);
+    Tensor *squares = tensor_mul(error, error);
+    Tensor *loss = tensor_mean(squares, ALL_AXES, false);
+    graph_scope_close();
+
+    const char *intro = cut ? "The same network with a mistake in it: somebody detached the hidden "
+                              "layer. The loss still falls a little, and half of the parameters "
+                              "never learn."
+                            : "Two inputs, two hidden neurons, one output, all four examples at "
+                              "once. Every operation is a line of tools/explore.c.";
+    int status = write_page(
+        s, cut ? "cut" : "xor", loss,
+        &(ExploreOptions){.title = cut ? "A graph that was cut" : "Exclusive or", .intro = intro});
+    graph_timing(false);
+    return status;
+}
+
+static int explore_xor(const Settings *s)
+{
+    return write_xor(s, false);
+}
+
+static int explore_cut(const Settings *s)
+{
+    return write_xor(s, true);
+}
+
+/* ---- gpt ------------------------------------------------------------------------------------- */
+
+static int explore_gpt(const Settings *s)
+{
+    enum { T = 12 };
+    Gpt *gpt = gpt_new((GptOptions){.vocabulary = 65,
+                                    .context = T,
+                                    .embed_dim = 24,
+                                    .num_heads = 4,
+                                    .num_layers = s->layers,
+                                    .causal = true,
+                                    .separate_qkv = true,
+                                    .seed = (uint64_t)s->seed});
+    IntTensor *ids = int_tensor_new(SHAPE(1, T)), *targets = int_tensor_new(SHAPE(1, T));
+    for (int i = 0; i < T; i++) {
+        ids->data[i] = (7 * i + 3) % 65;
+        targets->data[i] = (7 * i + 10) % 65;
+    }
+    char title[64];
+    snprintf(title, sizeof title, "A GPT with %ld layers", s->layers);
+    graph_timing(true);
+    gpt_keep_weights(gpt, true); /* or the weights would never be there to be seen */
+    Tensor *loss = gpt_loss(gpt, ids, targets);
+    int status = write_page(s, "gpt", loss, &(ExploreOptions){.title = title});
+    graph_timing(false);
+    module_free(&gpt->module);
+    return status;
+}
+
+/* ---- the command line ------------------------------------------------------------------------ */
+
+static const struct {
+    const char *name;
+    int (*explore)(const Settings *s);
+} models[] = {
+    {"words", explore_words}, {"xor", explore_xor}, {"cut", explore_cut}, {"gpt", explore_gpt}};
+enum { MODELS = sizeof models / sizeof *models };
+
+static OptionsResult read_settings(Settings *s, int argc, char **argv)
+{
+    const Option table[] = {
+        {OPTION_TEXT, "model", &s->model, "NAME", "only words, xor, cut or gpt", 0, 0, 0},
+        {OPTION_TEXT, "word", &s->word, "WORD", "what words reads: 3 to 10 letters A to Z", 0, 0,
+         0},
+        {OPTION_COUNT, "steps", &s->steps, "N", "that words is trained", 1, 1e6, 0},
+        {OPTION_COUNT, "layers", &s->layers, "N", "of gpt", 1, 99, 0},
+        {OPTION_COUNT, "seed", &s->seed, "N", "of starting values", 0, 1e9, 0},
+        {OPTION_COUNT, "limit", &s->limit, "N", "numbers kept of each tensor; 0: what fits", 0, 1e7,
+         0},
+        {OPTION_TEXT, "out", &s->out, "DIR", "where to write", 0, 0, 0},
+    };
+    const Options options = {"explore",
+                             "Writes pages in which a graph can be walked through, one operation\n"
+                             "at a time, forward and backward. Open them in a browser.\n\n",
+                             sizeof table / sizeof *table, table};
+    OptionsResult result = options_read(&options, argc, argv);
+    bool known = *s->model == '\0';
+    for (int i = 0; i < MODELS; i++)
+        known = known || strcmp(s->model, models[i].name) == 0;
+    if (result != OPTIONS_READ || known)
+        return result;
+    kindling_set_error("explore: --model: got \"%.40s\", expected words, xor, cut or gpt",
+                       s->model);
+    return OPTIONS_WRONG;
+}
+
+int main(int argc, char **argv)
+{
+    Settings s = {.out = "build/explore",
+                  .model = "",
+                  .word = "PYTHON",
+                  .steps = 1000,
+                  .layers = 6,
+                  .seed = 1};
+    OptionsResult wish = read_settings(&s, argc, argv);
+    if (wish == OPTIONS_WRONG)
+        fprintf(stderr, "%s\n", kindling_error());
+    if (wish != OPTIONS_READ)
+        return wish == OPTIONS_HELP ? 0 : 2;
+    kindling_set_threads(1);
+    for (int i = 0; i < MODELS; i++) {
+        if (*s.model != '\0' && strcmp(s.model, models[i].name) != 0)
+            continue;
+        Scope *scope = scope_open();
+        int status = models[i].explore(&s);
+        scope_close(scope);
+        if (status != 0) {
+            fprintf(stderr, "explore: %s\n", kindling_error());
+            return 1;
+        }
+    }
+    return 0;
+}

@@ -1,0 +1,148 @@
+/* main.js - the bars above, the keys, the theme, and the start. */
+
+/* ---- the overview strip: the outermost regions, in the order of time ---- */
+
+function outermost() {
+    const top = regions[0], single = top.nodes.filter(n => n.op);
+    return [...top.children, ...(single.length <= 12 ? single : [])].filter(b => !b.isRegion || b.all.some(n => n.op)).sort((a, b) => (a.isRegion ? a.all.find(n => n.op).id : a.id) - (b.isRegion ? b.all.find(n => n.op).id : b.id));
+}
+function drawStrip() {
+    const items = [];
+    let before = null;
+    for (const box of outermost()) {
+        const run = before && box.isRegion && before.isRegion && box.index > 0 && box.name === before.name;
+        if (before && !run) items.push(element("i", {}, "\u2192"));
+        const here = view.selected && (view.selected === box || isInside(view.selected, box));
+        items.push(element("button", {class: (box.isRegion ? "" : "node") + (here ? " here" : ""), onclick: () => visit(box)},
+            run ? String(box.index) : nameOf(box)));
+        before = box;
+    }
+    byId("strip").replaceChildren(...items);
+}
+function visit(box) {
+    if (box.isRegion) { box.open = true; draw(); bringIntoView(box, true); }
+    else goTo(box);
+}
+
+/* ---- search ---- */
+
+function matches(text) {
+    const words = text.toLowerCase().split(/\s+/).filter(w => w);
+    const about = n => `${nodeName(n)} ${n.name || ""} ${n.attributes || ""} ${shapeText(n.shape)} ${pathOf(n)} ${n.kind}`.toLowerCase();
+    return words.length ? nodes.filter(n => isShown(n) && words.every(w => about(n).includes(w))) : [];
+}
+let searchAt = -1;
+function search(text) {
+    const found = new Set(matches(text).map(boxOf));
+    svg.classList.toggle("searching", text.trim() !== "");
+    view.boxes.forEach(b => b.element.classList.toggle("found", found.has(b)));
+    byId("search").setAttribute("aria-invalid", String(text.trim() !== "" && found.size === 0));
+    searchAt = -1;
+}
+byId("search").addEventListener("input", e => search(e.target.value));
+byId("search").addEventListener("keydown", e => {
+    const found = matches(e.target.value);
+    if (e.key === "Enter" && found.length) {
+        searchAt = (searchAt + (e.shiftKey ? found.length - 1 : 1)) % found.length;
+        const at = searchAt;
+        goTo(found[at]);
+        search(e.target.value);
+        searchAt = at;
+    }
+    if (e.key === "Escape") { e.target.value = ""; search(""); svg.focus({preventScroll: true}); }
+    e.stopPropagation();
+});
+
+/* ---- buttons ---- */
+
+function useLevel(level) {
+    setLevel(level);
+    document.querySelectorAll("[data-level]").forEach(b => b.setAttribute("aria-pressed", String(b.dataset.level === level)));
+    draw();
+    fit(true);
+}
+document.querySelectorAll("[data-level]").forEach(b => b.addEventListener("click", () => useLevel(b.dataset.level)));
+function toggleGradient() {
+    view.onlyGradient = !view.onlyGradient;
+    byId("only-gradient").setAttribute("aria-pressed", String(view.onlyGradient));
+    draw();
+    fit(true);
+}
+byId("only-gradient").addEventListener("click", toggleGradient);
+byId("fit").addEventListener("click", () => fit());
+byId("show-attention").addEventListener("click", () => showAttention());
+byId("show-attention").hidden = heads.length === 0;
+function useTheme(name) {
+    document.documentElement.dataset.theme = name;
+    if (view.boxes.length) { draw(); if (view.selected) showPanel(view.selected); }
+    if (!byId("attention").hidden) showAttention();
+}
+const prefersDark = window.matchMedia("(prefers-color-scheme: dark)");
+prefersDark.addEventListener("change", e => useTheme(e.matches ? "dark" : "light"));
+byId("theme").addEventListener("click", () => useTheme(theme() === "dark" ? "light" : "dark"));
+
+/* ---- keys ---- */
+
+const keys = [
+    ["\u2191 \u2193 \u2190 \u2192", "walk along the graph"], ["Enter", "open or close a region"], [". ,", "one step on, one back"],
+    ["space", "play or pause"], ["/", "search; Enter goes to the next find"], ["1 2 3", "overview, default, full"],
+    ["g", "only what a gradient reaches"], ["a", "attention"], ["+ \u2212 0", "zoom in, out, fit"], ["t", "dark or light"], ["Esc", "close what is open"]];
+function showHelp() {
+    byId("help").hidden = false;
+    byId("help").replaceChildren(element("button", {class: "close", style: "right:18px;top:14px", "aria-label": "Close", onclick: closeSheets}, "\u00d7"),
+        element("h2", {}, page.title), element("p", {}, page.intro),
+        element("p", {class: "muted"}, "Drag to move, scroll or pinch to zoom. Rest on a box and only what it was made from stays lit. Press a box to see its numbers, its gradient and the line that made it. The first strip in a box is its values, the second its gradient. Red marks where a gradient could have gone and does not."),
+        element("dl", {}, ...keys.flatMap(([k, what]) => [element("dt", {}, ...k.split(" ").map(c => element("kbd", {}, c))), element("dd", {}, what)])));
+    byId("help").querySelector(".close").focus();
+}
+byId("show-help").addEventListener("click", showHelp);
+
+/* Up to what it was made from, down to what it is used by, sideways to its neighbours. */
+function walk(key) {
+    const now = view.selected && boxOfAny(view.selected);
+    if (!now) { select(view.boxes.at(-1)); bringIntoView(view.boxes.at(-1)); return; }
+    const middle = b => b.left + b.w / 2;
+    const near = list => list.sort((a, b) => Math.abs(middle(a) - middle(now)) - Math.abs(middle(b) - middle(now)))[0];
+    const level = view.boxes.filter(b => b !== now && Math.abs(b.top + b.h / 2 - now.top - now.h / 2) < 30);
+    const to = {
+        ArrowUp: () => near(view.edges.filter(e => e.to === now).map(e => e.from)),
+        ArrowDown: () => near(view.edges.filter(e => e.from === now).map(e => e.to)),
+        ArrowLeft: () => near(level.filter(b => b.left < now.left)),
+        ArrowRight: () => near(level.filter(b => b.left > now.left)),
+    }[key]();
+    if (to) { select(to); bringIntoView(to); }
+}
+function boxOfAny(box) { return box.isRegion ? (box.open ? null : box) : boxOf(box); }
+function enter() {
+    const box = view.selected;
+    if (box && box.isRegion && !box.open) toggle(box);
+    else if (box && boxOf(box.isRegion ? box.all[0] : box).isRegion) toggle(boxOf(box.isRegion ? box.all[0] : box));
+    else if (box && box.up.up) toggle(box.up);
+}
+document.addEventListener("keydown", e => {
+    if (e.ctrlKey || e.metaKey || e.altKey) return;
+    const space = freeSpace(), inSheet = !byId("attention").hidden || !byId("help").hidden;
+    if (e.key === "Escape") { inSheet ? closeSheets() : select(null); return; }
+    const typing = e.target.matches("input, textarea, select");
+    if (inSheet || typing) return;
+    const onButton = e.target.matches("button");
+    const action = {
+        "/": () => byId("search").focus(), "?": showHelp, ".": () => byId("forth").click(), ",": () => byId("back").click(),
+        " ": onButton ? null : play, "Enter": onButton ? null : enter, "1": () => useLevel("overview"), "2": () => useLevel("default"),
+        "3": () => useLevel("full"), "g": toggleGradient, "a": () => heads.length && showAttention(), "t": () => byId("theme").click(),
+        "0": () => fit(), "+": () => zoom(1.25, space.w / 2, space.h / 2), "=": () => zoom(1.25, space.w / 2, space.h / 2), "-": () => zoom(0.8, space.w / 2, space.h / 2),
+        "ArrowUp": () => walk(e.key), "ArrowDown": () => walk(e.key), "ArrowLeft": () => walk(e.key), "ArrowRight": () => walk(e.key),
+    }[e.key];
+    if (action) { e.preventDefault(); action(); }
+});
+
+/* ---- the start ---- */
+
+document.title = page.title + " \u00b7 Kindling explorer";
+byId("title").textContent = page.title;
+byId("intro").textContent = page.intro;
+byId("legend").replaceChildren(...["input", "parameter", "constant", "operation", "loss", "closed"].map(kind =>
+    element("span", {}, element("b", {style: `background:var(--${kind});border-color:var(--${kind}-line)`}), kind === "closed" ? "closed region" : kind === "loss" ? "result" : kind)));
+document.documentElement.dataset.theme = prefersDark.matches ? "dark" : "light";
+useLevel("default");
+window.addEventListener("resize", () => move());

@@ -1,0 +1,84 @@
+/* panel.js - everything about one box: what it is, its numbers, its gradient, what was saved for
+ * the way back, and the line of the program that made it.
+ */
+const panel = byId("panel");
+
+function goTo(box) {
+    if (box.isRegion) { for (let r = box.up; r; r = r.up) r.open = true; draw(); }
+    else reveal(box);
+    select(box);
+    bringIntoView(box);
+}
+function chips(list) {
+    const seen = [...new Set(list)];
+    return element("div", {class: "chips"}, ...seen.map(n => element("button", {onclick: () => goTo(n), title: pathOf(n)},
+        nodeName(n) + " ", element("span", {class: "muted"}, shapeText(n.shape)))));
+}
+function section(title, ...what) { return what.length ? [element("h3", {}, title), ...what] : []; }
+function facts(pairs) {
+    const list = element("dl", {});
+    for (const [term, text] of pairs) if (text) list.append(element("dt", {}, term), element("dd", {}, text));
+    return list;
+}
+
+function gradientOf(n) {
+    if (n.grad) return [tensorView(n.grad, n.shape)];
+    if (isDead(n)) return [element("p", {class: "bad"}, "No gradient reaches this parameter: every way from the result is cut, so it does not learn.")];
+    if (n.no_grad) return [element("p", {class: "bad"}, "Computed while recording was off: its past is not known, and no gradient goes there.")];
+    if (n.op === "detach") return [element("p", {class: "bad"}, "Detached: the numbers go on, the gradient stops here.")];
+    if (n.wants && !n.reached) return [element("p", {class: "muted"}, "It lies behind a cut: no gradient comes here.")];
+    return n.wants ? [element("p", {class: "muted"}, "The walk back has not been here.")] : [];
+}
+function savedOf(n) {
+    if (!n.saved || !n.reached) return [];
+    if (!n.saved.length) return [element("div", {class: "muted"}, "Nothing but what it was made from.")];
+    const rows = n.saved.map(s => [s.name || (s.is === "own" ? "kept aside" : s.is), `${shapeText(s.shape)}, ${s.is === "own" ? bytesText(s.bytes) : "shared, no bytes of its own"}`]);
+    return [facts(rows)];
+}
+function sourceOf(n) {
+    if (!n.file) return [];
+    const lines = page.sources.find(s => s.file === n.file && s.line === n.line);
+    const place = element("div", {class: "muted"}, `${n.file}:${n.line}`);
+    if (!lines) return [place];
+    return [place, element("pre", {}, ...lines.text.map((text, i) =>
+        element("span", lines.first + i === n.line ? {class: "here"} : {}, text || " ")))];
+}
+function timeText(seconds) { return seconds ? (seconds * 1e6).toFixed(1) + " \u00b5s" : ""; }
+
+function nodePanel(n) {
+    const kinds = {input: "input", parameter: "parameter", constant: "constant", operation: "operation", loss: "the result"};
+    const title = element("h2", {}, nodeName(n) + " ", element("small", {}, n.attributes || ""));
+    const place = element("div", {class: "muted"}, [pathOf(n), kinds[n.kind], n.op && n.name ? n.name : ""].filter(x => x).join(" \u00b7 "));
+    const how = n.view ? "a view: shares the numbers of its input" : n.contiguous ? "contiguous" : "not contiguous";
+    return [title, place,
+        facts([["shape", shapeText(n.shape)], ["strides", n.shape.length ? shapeText(n.stride) + (n.view ? "" : ", " + how) : ""], ["memory", n.view ? how : bytesText(n.bytes)],
+               ["forward", timeText(n.forward)], ["backward", timeText(n.backward)]]),
+        ...section("Values", tensorView(n.value, n.shape)),
+        ...section("Gradient", ...gradientOf(n)),
+        ...section("Made from", ...(n.in.length ? [chips(n.in.map(i => nodes[i]))] : [])),
+        ...section("Used by", ...(n.users.length ? [chips(n.users)] : [])),
+        ...section("Saved for the way back", ...savedOf(n)),
+        ...section("Recorded by", ...sourceOf(n))];
+}
+function regionPanel(r) {
+    const operations = r.all.filter(n => n.op), last = operations.at(-1);
+    const parameters = r.all.filter(n => n.kind === "parameter");
+    const sum = list => list.reduce((a, b) => a + b, 0);
+    return [element("h2", {}, regionName(r) + " ", element("small", {}, pathOf(r))),
+        facts([["operations", String(operations.length)],
+               ["parameters", parameters.length ? sum(parameters.map(p => p.shape.reduce((a, b) => a * b, 1))).toLocaleString("en") + " numbers in " + parameters.length : "none"],
+               ["memory", bytesText(sum(r.all.map(n => n.bytes)))],
+               ["forward", timeText(sum(r.all.map(n => n.forward || 0)))], ["backward", timeText(sum(r.all.map(n => n.backward || 0)))]]),
+        ...(r.all.some(isDead) ? [element("p", {class: "bad"}, "Parameters in here get no gradient.")] : []),
+        element("p", {}, element("button", {onclick: () => toggle(r), id: "open-region"}, "Open this region")),
+        ...(last ? section("What comes out", tensorView(last.value, last.shape)) : []),
+        ...section("Inside", chips(operations))];
+}
+function showPanel(box) {
+    panel.hidden = !box;
+    document.body.classList.toggle("with-panel", !!box);
+    if (!box) return;
+    panel.replaceChildren(element("button", {class: "close", "aria-label": "Close", onclick: () => select(null)}, "\u00d7"),
+        ...(box.isRegion ? regionPanel(box) : nodePanel(box)));
+    panel.scrollTop = 0;
+}

@@ -1,0 +1,113 @@
+/* steps.js - the computation as a film: one operation at a time, forward and then backward.
+ *
+ * Step s has run the first s operations; behind the last of them the walk back begins. A gradient
+ * has arrived when every operation that hands a share of it has had its turn; until then it is a
+ * sum without all of its terms. Invariant: at the last step everything is there, as at the start.
+ */
+const film = {at: forward.length + backward.length, touched: false, timer: null};
+const filmEnd = film.at;
+
+function giversOf(n) { return n.users.filter(u => u.backwardAt !== undefined && u.reached); }
+/* [shares that have arrived, shares in all] */
+function shares(n) {
+    const givers = giversOf(n), turn = film.at - forward.length;
+    if (!givers.length) return [turn > 0 ? 1 : 0, 1];
+    return [givers.filter(u => u.backwardAt < turn).length, givers.length];
+}
+function hasValue(n) { return !n.op || n.forwardAt < film.at; }
+function hasGradient(n) {
+    const [some, all] = shares(n);
+    return some === all;
+}
+function currentNode() {
+    if (!film.touched || film.at === 0) return null;
+    return film.at <= forward.length ? forward[film.at - 1] : backward[film.at - forward.length - 1];
+}
+
+function showStep() {
+    const now = currentNode(), box = now && boxOf(now), back = film.at > forward.length;
+    svg.classList.toggle("stepping", film.touched && film.at < filmEnd);
+    for (const b of view.boxes) {
+        const all = nodesOf(b), operations = all.filter(n => n.op), last = b.isRegion ? operations.at(-1) : b;
+        const list = b.element.classList;
+        list.toggle("waiting", operations.length > 0 && !operations.some(hasValue));
+        list.toggle("nograd", !last || !hasGradient(last));
+        list.toggle("now", b === box);
+    }
+    for (const e of view.edges) {
+        const flows = !!now && (e.to === box || (b => b)(false)) && e.pairs.some(([from, to]) => to === now && (!back || from.reached));
+        e.element.classList.toggle("flow", flows);
+        e.element.classList.toggle("up", flows && back);
+    }
+    byId("step").value = film.at;
+    byId("step-text").textContent = stepText(now, back);
+}
+function stepText(now, back) {
+    if (!film.touched) return `${forward.length} operations forward, ${backward.length} back`;
+    if (!now) return "Nothing is computed yet: only inputs and parameters have numbers.";
+    const names = list => [...new Set(list.map(nodeName))].join(", ");
+    const inputs = now.in.map(i => nodes[i]);
+    if (!back) return `Forward ${film.at} of ${forward.length}: ${nodeName(now)} ${shapeText(now.shape)} from ${names(inputs)}`;
+    const wanting = inputs.filter(i => i.reached);
+    return `Backward ${film.at - forward.length} of ${backward.length}: ${nodeName(now)} hands its gradient on to ${names(wanting) || "nobody"}`;
+}
+
+function stepPanel(now, back) {
+    const head = element("h2", {}, nodeName(now) + " ", element("small", {}, now.attributes || ""));
+    const where = element("div", {class: "muted"}, pathOf(now));
+    const named = n => element("div", {class: "muted", style: "margin-top:8px"}, `${nodeName(n)} ${shapeText(n.shape)}`);
+    const inputs = [...new Set(now.in.map(i => nodes[i]))];
+    if (!back)
+        return [head, where, ...section("It gives", tensorView(now.value, now.shape)),
+            ...section("It reads", ...inputs.flatMap(n => [named(n), tensorView(n.value, n.shape)])), ...section("Recorded by", ...sourceOf(now))];
+    const given = inputs.filter(n => n.reached).flatMap(n => {
+        const [some, all] = shares(n);
+        const note = all === 1 ? "" : ` \u00b7 ${some} of ${all} shares are here`;
+        const what = !n.grad ? [] : some === all ? [tensorView(n.grad, n.shape)]
+            : [element("div", {class: "muted"}, "The sum is not complete: others will add to it.")];
+        return [element("div", {style: "margin-top:8px"}, `${nodeName(n)} ${shapeText(n.shape)}${note}`), ...what];
+    });
+    return [head, where, ...(now.grad ? section("The gradient that came", tensorView(now.grad, now.shape)) : []),
+        ...section("Handed on to", ...given), ...section("With the help of", ...savedOf(now))];
+}
+
+function goToStep(s, quiet) {
+    film.at = Math.min(filmEnd, Math.max(0, s));
+    film.touched = true;
+    const now = currentNode();
+    showStep();
+    if (!now) { select(null); return; }
+    view.selected = now;
+    markSelected();
+    if (!quiet || !panel.hidden) {
+        const wide = window.innerWidth > 760;
+        panel.hidden = !wide && panel.hidden;
+        if (!panel.hidden)
+            panel.replaceChildren(element("button", {class: "close", "aria-label": "Close", onclick: () => select(null)}, "\u00d7"),
+                ...stepPanel(now, film.at > forward.length));
+    }
+    bringIntoView(boxOf(now));
+}
+function play() {
+    const stop = film.timer !== null;
+    clearInterval(film.timer);
+    film.timer = null;
+    if (!stop) {
+        if (film.at >= filmEnd) goToStep(0);
+        const pace = Math.max(60, Math.min(900, 40000 / filmEnd));
+        film.timer = setInterval(() => {
+            goToStep(film.at + 1);
+            if (film.at >= filmEnd) play();
+        }, pace);
+    }
+    byId("play").textContent = stop ? "\u25b6\ufe0e Play" : "\u275a\u275a Pause";
+}
+function pause() { if (film.timer !== null) play(); }
+
+byId("step").max = filmEnd;
+byId("step").addEventListener("input", e => { pause(); goToStep(+e.target.value); });
+byId("first").addEventListener("click", () => { pause(); goToStep(0); });
+byId("last").addEventListener("click", () => { pause(); goToStep(filmEnd); });
+byId("back").addEventListener("click", () => { pause(); goToStep(film.at - 1); });
+byId("forth").addEventListener("click", () => { pause(); goToStep(film.at === filmEnd && !film.touched ? 1 : film.at + 1); });
+byId("play").addEventListener("click", play);

@@ -1,0 +1,277 @@
+/* view.js - the drawing: which boxes are seen, their look, and moving about.
+ *
+ * The picture is made anew whenever a region opens or closes; hovering, selecting and stepping only
+ * change classes. Invariant: a box stands for the nodes it hides, so whatever is asked of a closed
+ * region is asked of all of them.
+ */
+const svg = byId("graph"), world = byId("world");
+const view = {x: 0, y: 0, k: 1, onlyGradient: false, selected: null, boxes: [], edges: [], level: "default"};
+
+/* ---- what is seen ---- */
+
+function setLevel(level) {
+    view.level = level;
+    const many = nodes.length > 150;
+    for (const r of regions.slice(1))
+        r.open = level === "full" || (level === "overview" ? false
+            : !wellKnown.includes(r.name) && !(many && r.index > 0));
+}
+function isShown(n) { return !view.onlyGradient || n.reached; }
+function boxOf(n) {
+    let box = n;
+    for (let r = n.up; r; r = r.up) if (!r.open) box = r;
+    return box;
+}
+function nodesOf(box) { return box.isRegion ? box.all.filter(isShown) : [box]; }
+
+function findVisible(region) {
+    const shown = box => box.isRegion ? box.all.some(isShown) : isShown(box);
+    region.visible = [...region.nodes, ...region.children].filter(shown);
+    region.inGates = region.outGates = null;
+    region.children.forEach(findVisible);
+}
+function visibleEdges() {
+    const found = new Map();
+    for (const n of nodes.filter(isShown))
+        n.in.forEach(i => {
+            const from = boxOf(nodes[i]), to = boxOf(n);
+            if (from === to || !isShown(nodes[i])) return;
+            const key = from.key + ">" + to.key;
+            if (!found.has(key)) found.set(key, {from: from, to: to, pairs: []});
+            found.get(key).pairs.push([nodes[i], n]);
+        });
+    return [...found.values()];
+}
+function visibleBoxes(region, list) {
+    for (const b of region.visible) b.isRegion && b.open ? visibleBoxes(b, list) : list.push(b);
+    return list;
+}
+
+/* ---- boxes ---- */
+
+function measure(box) {
+    const attributes = !box.isRegion && box.attributes ? box.attributes.length * 5.6 + 4 : 0;
+    box.w = Math.round(Math.max(74, nameOf(box).length * 7.3 + attributes + 18));
+    if (!box.isRegion) box.w = Math.max(box.w, shapeText(box.shape).length * 5.6 + 16);
+    box.h = box.isRegion ? 54 : box.reached ? 55 : 48;
+}
+function nameText(box) {
+    const name = nameOf(box), at = name.lastIndexOf("_");
+    const text = shape("text", {class: "name", x: box.w / 2, y: 17});
+    if (!box.isRegion && !box.op && at === 1 && name.length > 2 && name.length < 9)
+        text.append(name[0], shape("tspan", {class: "sub", dy: 3}, name.slice(2)));
+    else
+        text.append(name);
+    if (box.attributes) text.append(shape("tspan", {class: "attr", dx: 4}, box.attributes));
+    return text;
+}
+function addStrips(g, box, n) {
+    const strip = (record, name, y, h) => g.append(
+        shape("image", {class: "strip " + name, href: thumbnail(record, n.shape), x: 9, y: y, width: box.w - 18, height: h, preserveAspectRatio: "none"}),
+        shape("rect", {class: "frame", x: 9, y: y, width: box.w - 18, height: h}));
+    strip(n.value, "value", 36, 7);
+    if (n.grad) strip(n.grad, "grad", 45, 5);
+}
+function classesOf(box) {
+    const all = nodesOf(box), n = box.isRegion ? null : box;
+    const names = ["box", box.isRegion ? "closed" : box.kind];
+    if (all.some(isDead)) names.push("dead");
+    if (n && n.op && !n.reached) names.push("behind");
+    if (n && n.no_grad) names.push("stopped");
+    return names.join(" ");
+}
+function drawBox(box) {
+    const g = shape("g", {class: classesOf(box), transform: `translate(${box.left} ${box.top})`, "data-key": box.key, id: "box-" + box.key});
+    const rect = (name, x, y) => shape("rect", {class: name, x: x, y: y, width: box.w, height: box.h, rx: 8});
+    g.append(rect("halo", 0, 0));
+    if (box.isRegion) g.append(rect("stack", 3, 3));
+    g.append(rect("body", 0, 0), nameText(box));
+    const dead = nodesOf(box).filter(isDead).length;
+    const stopped = !box.isRegion && box.no_grad;
+    const small = dead || stopped ? (stopped ? "no_grad" : "no gradient") : box.isRegion ? box.all.length + " nodes" : shapeText(box.shape);
+    g.append(shape("text", {class: "shape" + (dead || stopped ? " warn" : ""), x: box.w / 2, y: 30}, small));
+    const last = box.isRegion ? box.all.filter(n => n.op).at(-1) : box;
+    if (last) addStrips(g, box, last);
+    box.element = g;
+    return g;
+}
+function drawRegions(region, layer) {
+    for (const r of region.visible) {
+        if (!r.isRegion || !r.open) continue;
+        const g = shape("g", {class: r.index >= 0 ? "region numbered" : "region"});
+        const size = {x: r.left, y: r.top, width: r.w, rx: 12};
+        g.append(shape("rect", {...size, height: r.h}), shape("rect", {...size, class: "handle", height: padTop, "data-key": r.key}));
+        layer.append(g);
+        drawRegions(r, layer);
+    }
+}
+/* Titles come last, with a rim of paper, so that no arrow crosses them. */
+function drawTitles(region, layer) {
+    for (const r of region.visible) {
+        if (!r.isRegion || !r.open) continue;
+        layer.append(shape("g", {class: "region"}, shape("text", {x: r.left + 10, y: r.top + 16}, "\u25be " + regionName(r))));
+        drawTitles(r, layer);
+    }
+}
+
+/* ---- the whole picture ---- */
+
+function draw() {
+    findVisible(regions[0]);
+    view.edges = visibleEdges();
+    view.boxes = visibleBoxes(regions[0], []);
+    view.boxes.forEach(measure);
+    layoutRegion(regions[0], planRegions(view.edges), true);
+    toPage(regions[0], 0, 0);
+    spreadEnds(view.edges);
+    const frames = shape("g", {}), wires = shape("g", {}), boxes = shape("g", {}), titles = shape("g", {});
+    drawRegions(regions[0], frames);
+    for (const e of view.edges) {
+        const cut = e.pairs.every(([from, to]) => isCut(from, to)), alive = e.pairs.some(([, to]) => carries(to));
+        e.element = shape("path", {class: "edge" + (cut ? " cut" : alive ? "" : " none"), d: edgePath(e)});
+        wires.append(e.element);
+    }
+    view.boxes.forEach(b => boxes.append(drawBox(b)));
+    drawTitles(regions[0], titles);
+    world.replaceChildren(frames, wires, titles, boxes);
+    if (view.selected) markSelected();
+    showStep();
+    drawStrip();
+}
+function move() { world.setAttribute("transform", `translate(${view.x} ${view.y}) scale(${view.k})`); }
+
+/* Room for the panel is left free. */
+function freeSpace() {
+    const all = svg.getBoundingClientRect(), panel = byId("panel");
+    if (panel.hidden) return {w: all.width, h: all.height};
+    const p = panel.getBoundingClientRect();
+    return p.width > all.width * 0.8 ? {w: all.width, h: all.height - p.height} : {w: all.width - p.width - 12, h: all.height};
+}
+/* Everything; or, to start with, the upper end at a size that can be read. */
+function fit(readable) {
+    const space = freeSpace(), top = regions[0];
+    const whole = Math.min((space.w - 24) / top.w, (space.h - 24) / top.h);
+    view.k = Math.min(1.3, readable ? Math.max(whole, Math.min(0.85, (space.w - 16) / top.w)) : whole);
+    const upper = view.boxes.filter(b => b.top * view.k < space.h), left = Math.min(...upper.map(b => b.left));
+    const right = Math.max(...upper.map(b => b.left + b.w));
+    view.x = whole < view.k && upper.length ? (space.w - (left + right) * view.k) / 2 : (space.w - top.w * view.k) / 2;
+    view.y = whole < view.k ? 10 : Math.max(12, (space.h - top.h * view.k) / 2);
+    move();
+}
+function zoom(factor, x, y) {
+    const k = Math.min(4, Math.max(0.05, view.k * factor));
+    view.x = x - (x - view.x) * k / view.k;
+    view.y = y - (y - view.y) * k / view.k;
+    view.k = k;
+    move();
+}
+/* Moves as little as needed; `center` moves in any case. */
+function bringIntoView(box, center) {
+    const space = freeSpace(), margin = 40;
+    const x = view.x + (box.left + box.w / 2) * view.k, y = view.y + (box.top + Math.min(box.h, 80) / 2) * view.k;
+    if (center || x < margin || x > space.w - margin) view.x += space.w / 2 - x;
+    if (center || y < margin || y > space.h - margin) view.y += space.h * (center ? 0.3 : 0.45) - y;
+    move();
+}
+
+/* ---- opening and closing: the box stays where it was ---- */
+
+function keepInPlace(box, change) {
+    const x = view.x + box.left * view.k, y = view.y + box.top * view.k;
+    change();
+    draw();
+    view.x = x - box.left * view.k;
+    view.y = y - box.top * view.k;
+    move();
+}
+function toggle(region) {
+    keepInPlace(region, () => { region.open = !region.open; });
+    select(region.open ? null : region);
+}
+function reveal(n) {
+    for (let r = n.up; r; r = r.up) r.open = true;
+    draw();
+}
+
+/* ---- hovering: only what a box was made from stays lit ---- */
+
+function trace(box) {
+    svg.classList.toggle("tracing", !!box);
+    for (const lit of world.querySelectorAll(".lit")) lit.classList.remove("lit");
+    if (!box) return;
+    const past = ancestorsOf(nodesOf(box)), boxes = new Set([...past].map(boxOf));
+    view.boxes.forEach(b => b.element.classList.toggle("lit", boxes.has(b)));
+    view.edges.forEach(e => e.element.classList.toggle("lit", e.pairs.some(([, to]) => past.has(to))));
+}
+
+function boxAt(target) {
+    const key = target.closest && target.closest("[data-key]");
+    if (!key) return null;
+    const name = key.dataset.key;
+    return name[0] === "n" ? nodes[+name.slice(1)] : regions[+name.slice(1)];
+}
+function markSelected() {
+    for (const s of world.querySelectorAll(".selected")) s.classList.remove("selected");
+    const box = view.selected && (view.selected.isRegion ? view.selected : boxOf(view.selected));
+    if (box && box.element) box.element.classList.add("selected");
+}
+function select(box) {
+    view.selected = box;
+    markSelected();
+    showPanel(box);
+}
+
+/* ---- pointers: drag, pinch, wheel, tap ---- */
+
+const pointers = new Map();
+let dragged = 0;
+svg.addEventListener("pointerdown", e => {
+    pointers.set(e.pointerId, [e.offsetX, e.offsetY]);
+    dragged = 0;
+});
+svg.addEventListener("pointermove", e => {
+    const was = pointers.get(e.pointerId), box = svg.getBoundingClientRect();
+    if (!was) {
+        if (e.pointerType === "mouse") {
+            const over = boxAt(e.target);
+            trace(over && !(over.isRegion && over.open) ? over : null);
+        }
+        return;
+    }
+    const now = [e.clientX - box.left, e.clientY - box.top];
+    if (pointers.size === 1) {
+        view.x += now[0] - was[0];
+        view.y += now[1] - was[1];
+        move();
+    } else {
+        const other = [...pointers].find(([id]) => id !== e.pointerId)[1];
+        const far = p => Math.hypot(p[0] - other[0], p[1] - other[1]);
+        zoom(far(now) / Math.max(1, far(was)), (now[0] + other[0]) / 2, (now[1] + other[1]) / 2);
+    }
+    dragged += Math.hypot(now[0] - was[0], now[1] - was[1]);
+    if (dragged > 4 && !svg.hasPointerCapture(e.pointerId)) svg.setPointerCapture(e.pointerId);
+    svg.classList.add("dragging");
+    pointers.set(e.pointerId, now);
+});
+for (const end of ["pointerup", "pointercancel"])
+    svg.addEventListener(end, e => {
+        pointers.delete(e.pointerId);
+        svg.classList.remove("dragging");
+    });
+svg.addEventListener("pointerleave", () => trace(null));
+svg.addEventListener("wheel", e => {
+    e.preventDefault();
+    const box = svg.getBoundingClientRect();
+    if (e.ctrlKey || e.metaKey || !e.shiftKey) zoom(Math.exp(-e.deltaY * (e.ctrlKey ? 0.01 : 0.0016)), e.clientX - box.left, e.clientY - box.top);
+    else { view.x -= e.deltaY; move(); }
+}, {passive: false});
+svg.addEventListener("click", e => {
+    if (dragged > 4) return;
+    const box = boxAt(e.target);
+    if (box && box.isRegion && box.open) toggle(box);
+    else select(box);
+});
+svg.addEventListener("dblclick", e => {
+    const box = boxAt(e.target);
+    if (box && box.isRegion && !box.open) toggle(box);
+});
