@@ -6,97 +6,25 @@
  *
  * Invariant: it ends with status 0 only if enough of the held-out words came out right.
  */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "files.h"
 #include "gaze.h"
 #include "kindling.h"
 #include "options.h"
-#include "spelling.h"
+#include "speller.h"
 
-enum { CHANNELS = 48, HEADS = 4, DEPTH = 2, BATCH = 32, SHOWN = 6 };
-enum { FULL_STEPS = 1000, SMALL_STEPS = 500 };
+enum { SHOWN = 6, FULL_STEPS = 1000, SMALL_STEPS = 500 };
 
 typedef struct {
     Gpt *gpt;
     HeldOut *held_out;
-    Rng rng; /* training words are drawn from it */
     long steps;
+    uint64_t seed;
     double seconds;
     double right_words, right_strings; /* shares of the held-out ones */
     Word answer[HELD_OUT_MOST];
 } Demo;
-
-/* ---- the model and its training ------------------------------------------------------------------ */
-
-/* An encoder: every letter sees the whole word. GPT-2's small starting values are made for depth; two
- * layers learn much sooner when all signals start at size 1. */
-static Gpt *new_model(uint64_t seed)
-{
-    Gpt *gpt = gpt_new((GptOptions){.vocabulary = WORD_SYMBOLS,
-                                    .context = WORD_LONGEST,
-                                    .embed_dim = CHANNELS,
-                                    .num_heads = HEADS,
-                                    .num_layers = DEPTH,
-                                    .positions = POSITIONS_SINUSOIDAL,
-                                    .causal = false,
-                                    .seed = seed});
-    Rng rng = rng_stream(seed, 2);
-    ParameterList *list = parameters_of(&gpt->module);
-    for (long i = 0; i < list->count; i++) {
-        Tensor *t = list->tensor[i];
-        double std = t == gpt->tokens->weight ? 1 : 1 / sqrt((double)t->shape[0]);
-        if (t->ndim == 2)
-            init_normal(t, 0, (real)std, &rng);
-    }
-    parameters_free(list);
-    return gpt;
-}
-
-static void draw(void *context, Batch *batch)
-{
-    Demo *d = context;
-    Word words[BATCH];
-    for (int b = 0; b < BATCH; b++)
-        words[b] = held_out_avoid(d->held_out, &d->rng);
-    words_batch(batch, BATCH, words);
-}
-
-static Tensor *loss(void *context, const Batch *batch)
-{
-    Demo *d = context;
-    return gpt_loss(d->gpt, batch->ids, batch->labels);
-}
-
-static double learning_rate(void *context, long step)
-{
-    Demo *d = context;
-    return schedule_cosine(step, d->steps, 50, 4e-3, 4e-5);
-}
-
-static int train(Demo *d, bool quiet)
-{
-    ParameterList *parameters = parameters_of(&d->gpt->module);
-    Optimizer *adamw =
-        adamw_new(parameters, (OptimizerOptions){.lr = 4e-3, .beta2 = 0.99, .weight_decay = 0.01});
-    Trainer trainer = {.model = &d->gpt->module,
-                       .optimizer = adamw,
-                       .parameters = parameters,
-                       .context = d,
-                       .draw = draw,
-                       .loss = loss,
-                       .schedule = learning_rate,
-                       .clip_norm = 1,
-                       .steps = d->steps,
-                       .tokens_per_step = BATCH * WORD_LONGEST,
-                       .always_log = !quiet};
-    int status = trainer_run(&trainer);
-    d->seconds = trainer.seconds;
-    optimizer_free(adamw);
-    parameters_free(parameters);
-    return status;
-}
 
 /* ---- the examination ----------------------------------------------------------------------------- */
 
@@ -236,8 +164,9 @@ static void introduce(const Demo *d)
         "A transformer learns to spell backwards: %d layers, %d heads, %ld numbers, all random.\n"
         "It sees %ld random strings of %d to %d letters and is told each of them backwards.\n"
         "Then it gets %ld real words that it has never seen. One core, matrix products: %s.\n\n",
-        DEPTH, HEADS, parameters_numel(list), d->steps * BATCH, WORD_SHORTEST, WORD_LONGEST,
-        d->held_out->n_words, gemm_backend());
+        (int)d->gpt->options.num_layers, (int)d->gpt->options.num_heads, parameters_numel(list),
+        d->steps * SPELLER_BATCH, WORD_SHORTEST, WORD_LONGEST, d->held_out->n_words,
+        gemm_backend());
     fflush(stdout); /* the progress line goes to stderr */
     parameters_free(list);
 }
@@ -246,8 +175,10 @@ static int run(Demo *d, const Settings *s, double bar)
 {
     if (!s->quiet)
         introduce(d);
-    if (train(d, s->quiet) != 0)
+    double start = wall_seconds();
+    if (speller_train(d->gpt, d->held_out, d->steps, d->seed, !s->quiet) != 0)
         return complain(kindling_error());
+    d->seconds = wall_seconds() - start;
     examine(d);
     if (!s->quiet)
         print_results(d);
@@ -280,10 +211,10 @@ int main(int argc, char **argv)
 
     kindling_set_threads(1);
     Demo *d = owned_alloc(sizeof *d);
-    d->rng = rng_stream((uint64_t)s.seed, 3);
-    Rng strings = rng_stream((uint64_t)s.seed, 4);
+    d->seed = (uint64_t)s.seed;
+    Rng strings = rng_stream(d->seed, 4);
     d->held_out = held_out_new(&word, &strings);
-    d->gpt = new_model((uint64_t)s.seed);
+    d->gpt = speller_new(POSITIONS_SINUSOIDAL, d->seed);
     d->steps = s.steps > 0 ? s.steps : small ? SMALL_STEPS : FULL_STEPS;
     int status = run(d, &s, small ? 0.50 : 0.99);
     module_free(&d->gpt->module);

@@ -39,7 +39,7 @@ static int explore_words(const Settings *s)
     Rng strings = rng_stream((uint64_t)s->seed, 4);
     HeldOut *held_out = held_out_new(&word, &strings);
     Gpt *gpt = speller_new(POSITIONS_SINUSOIDAL, (uint64_t)s->seed);
-    int status = speller_train(gpt, held_out, s->steps, (uint64_t)s->seed);
+    int status = speller_train(gpt, held_out, s->steps, (uint64_t)s->seed, false);
     if (status == 0) {
         Word answer = speller_answer(gpt, &word);
         char title[80], intro[240];

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { CHANNELS = 48, HEADS = 4, LAYERS_DEEP = 2, BATCH = 32 };
+enum { CHANNELS = 48, HEADS = 4, LAYERS_DEEP = 2 };
 
 /* GPT-2's small starting values are made for depth; two layers learn much sooner when all signals
  * start at size 1. */
@@ -41,10 +41,10 @@ typedef struct {
 static void draw(void *context, Batch *batch)
 {
     Training *t = context;
-    Word words[BATCH];
-    for (int b = 0; b < BATCH; b++)
+    Word words[SPELLER_BATCH];
+    for (int b = 0; b < SPELLER_BATCH; b++)
         words[b] = held_out_avoid(t->held_out, &t->rng);
-    words_batch(batch, BATCH, words);
+    words_batch(batch, SPELLER_BATCH, words);
 }
 
 static Tensor *loss(void *context, const Batch *batch)
@@ -57,7 +57,7 @@ static double learning_rate(void *context, long step)
     return schedule_cosine(step, ((Training *)context)->steps, 50, 4e-3, 4e-5);
 }
 
-int speller_train(Gpt *gpt, const HeldOut *held_out, long steps, uint64_t seed)
+int speller_train(Gpt *gpt, const HeldOut *held_out, long steps, uint64_t seed, bool log)
 {
     Training training = {gpt, held_out, rng_stream(seed, 3), steps};
     ParameterList *parameters = parameters_of(&gpt->module);
@@ -72,7 +72,8 @@ int speller_train(Gpt *gpt, const HeldOut *held_out, long steps, uint64_t seed)
                        .schedule = learning_rate,
                        .clip_norm = 1,
                        .steps = steps,
-                       .tokens_per_step = BATCH * WORD_LONGEST};
+                       .tokens_per_step = SPELLER_BATCH * WORD_LONGEST,
+                       .always_log = log};
     int status = trainer_run(&trainer);
     optimizer_free(adamw);
     parameters_zero_grad(parameters);

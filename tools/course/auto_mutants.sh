@@ -1,0 +1,13 @@
+# auto_mutants.sh - small changes to the reference of MODULE's exercises; the tests must notice.
+. tools/course/common.sh
+command -v python3 >/dev/null || stop "auto-mutants needs python3"
+status=0
+for m in ${MODULE:-$(ls modules | sed -n 's/^\([0-9][0-9]\)_.*/\1/p')}; do
+    find_module "$m"
+    [ -d "tests/$name" ] || continue
+    build course-program "$folder" || exit 1
+    $MAKE -s --no-print-directory CONFIG="$CONFIG" FOLDER="$folder" course-commands > "build/$CONFIG/course/$name.commands" || exit 1
+    OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 \
+        python3 tools/course/auto_mutants.py "$folder" "build/$CONFIG/course/$name.commands" || status=1
+done
+exit $status

@@ -1,0 +1,136 @@
+# check_course.sh [12] - is every module whole?
+#
+# Stubs compile without a warning and earn 0 points, the reference earns 100, both define the same
+# symbols; every exercise has a test, hints and a section in the lesson; tests compile without their
+# expectations; lessons have their sections, are short, and their links resolve.
+. tools/course/common.sh
+ENGINE='' COLOUR=''
+problems=$(mktemp) || exit 1
+trap 'rm -f "$problems"' EXIT
+wrong() { printf '%s\n' "  $name: $*" | tee -a "$problems"; }
+
+SECTIONS='What you will build|The problem|The idea|The mathematics|The exercises|Putting it together|Measure it|Common errors|Questions'
+
+points_of() { # program folder -> points earned
+    OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 ASAN_OPTIONS=detect_leaks=0 \
+        "$1" --folder "$2" --number "$number" --results "$in/results" --all >"$in/report" 2>&1
+    awk -F'\t' '$3 == "pass" { s += $2 } END { print s + 0 }' "$in/results"
+}
+
+reference_of() { ls tensor/"$1" autograd/"$1" nn/"$1" attention/"$1" 2>/dev/null | head -n 1; }
+symbols() { nm "$1" | awk '$2 ~ /[TDBRC]/ { print $3 }' | LC_ALL=C sort; }
+
+check_stubs() {
+    start=$in/start/$name
+    mkdir -p "$start"
+    for f in $(students_files "$folder"); do
+        cp "$folder/$f" "$start/"
+        untouched "$folder/$f" || wrong "$f is not untouched: an exercise of the tests has no todo in it"
+    done
+    if ! build course-program "$start" PROGRAM="$in/stubs" 2>"$in/log"; then
+        wrong "the stubs do not build:"
+        cat "$in/log"
+        return
+    fi
+    [ -s "$in/log" ] && wrong "the stubs warn:" && cat "$in/log"
+    points=$(points_of "$in/stubs" "$start")
+    [ "$points" = 0 ] || wrong "the stubs earn $points points: $(awk -F'\t' '$3 == "pass" { print $1 }' "$in/results" | tr '\n' ' ')"
+    awk -F'\t' '$3 == "fail" { print $1 }' "$in/results" | while read -r t; do
+        wrong "the stubs fail $t in place of \"not written yet\""
+    done
+}
+
+check_reference() {
+    reference=$in/reference/$name
+    mkdir -p "$reference"
+    for f in $(students_files "$folder"); do
+        source=$(reference_of "$f")
+        [ "$f" = answers.txt ] && source=tests/$name/answers.txt
+        [ -f "$source" ] && cp "$source" "$reference/$f" || wrong "$f has no reference"
+    done
+    if ! build course-program "$reference" PROGRAM="$in/model" 2>"$in/log"; then
+        wrong "the reference does not build with the tests:"
+        cat "$in/log"
+        return
+    fi
+    points=$(points_of "$in/model" "$reference")
+    total=$("$in/model" --list | awk -F'\t' '{ s += $2 } END { print s + 0 }')
+    [ "$total" = 100 ] || wrong "the points add up to $total"
+    [ "$points" = "$total" ] || { wrong "the reference earns $points of $total:"; grep -A 12 FAIL "$in/report"; }
+    for f in "$reference"/*.c; do
+        f=${f##*/}
+        stub=build/$CONFIG/student/$in/start/$name/${f%.c}.o
+        model=build/$CONFIG/student/$reference/${f%.c}.o
+        [ -f "$stub" ] && [ -f "$model" ] || continue
+        symbols "$stub" > "$in/a"
+        symbols "$model" > "$in/b"
+        cmp -s "$in/a" "$in/b" || wrong "$f: stub and reference define different symbols: $(diff "$in/a" "$in/b" | grep '^[<>]' | tr '\n' ' ')"
+    done
+}
+
+check_exercises() {
+    "$in/model" --list > "$in/list" || return
+    sed -n 's/.*todo("\([^"]*\)").*/\1/p' "$folder"/*.c | sort -u > "$in/exercises"
+    lesson=$folder/README.md
+    while read -r exercise; do
+        awk -F'\t' -v e="$exercise" '$3 == e { found = 1 } END { exit !found }' "$in/list" ||
+            wrong "exercise $exercise has no test"
+        grep -q "^### .*$exercise" "$lesson" 2>/dev/null || wrong "the lesson has no section ### $exercise"
+    done < "$in/exercises"
+    awk -F'\t' '$5 == 0 { print $1 }' "$in/list" | while read -r t; do wrong "test $t has no hint"; done
+    awk -F'\t' '$4 != "answers.txt" { print $3 }' "$in/list" | sort -u | while read -r exercise; do
+        grep -qx "$exercise" "$in/exercises" || wrong "tests name exercise $exercise; no stub does"
+    done
+    n=$(wc -l < "$in/exercises")
+    [ "$n" -ge 5 ] && [ "$n" -le 15 ] || wrong "$n exercises; 5 to 15 are usual"
+}
+
+check_lesson() {
+    lesson=$folder/README.md
+    [ -f "$lesson" ] || { wrong "no lesson"; return; }
+    lines=$(wc -l < "$lesson")
+    [ "$lines" -le 420 ] || wrong "the lesson has $lines lines"
+    (IFS='|'; for section in $SECTIONS; do
+        grep -q "^## $section" "$lesson" || wrong "the lesson has no section ## $section"
+    done)
+    grep -o '](\([^)]*\))' "$lesson" | sed 's/^](//; s/)$//' | while read -r link; do
+        case $link in http*|mailto*) wrong "a link to the world: $link"; continue ;; esac
+        target=${link%%#*}
+        [ -z "$target" ] || [ -e "$folder/$target" ] || wrong "a link leads nowhere: $link"
+    done
+    # A later module may be mentioned in a line that starts with Preview: or Next: only.
+    grep -n -v -e '^Preview:' -e '^Next' "$lesson" | grep -o 'modules\{0,1\} [0-9][0-9]' | awk '{ print $2 }' |
+        sort -u | while read -r other; do
+        [ "$other" -gt "$number" ] && wrong "the lesson speaks of module $other, which comes later"
+    done
+}
+
+check_recorder() {
+    for f in tests/"$name"/*.c; do
+        $CC -std=c11 -D_POSIX_C_SOURCE=200809L -DCHECK_RECORD -Itests -Itensor -fsyntax-only -Wall \
+            -Wno-unused "$f" >"$in/log" 2>&1 || { wrong "$f needs an expectation to run:"; cat "$in/log"; }
+    done
+}
+
+for folder in modules/${1:+$(printf '%02d' "$(printf '%s' "${1%%_*}" | sed 's/^0//')")}[0-9_]*; do
+    [ -d "$folder" ] || continue
+    name=${folder##*/} number=${name%%_*}
+    in=build/check-course/$name
+    rm -rf "$in"
+    mkdir -p "$in"
+    if [ ! -d "tests/$name" ]; then
+        wrong "no tests"
+        continue
+    fi
+    check_stubs
+    check_reference
+    [ -x "$in/model" ] && check_exercises
+    check_lesson
+    check_recorder
+    say "  $name: looked at"
+done
+if [ -s "$problems" ]; then
+    say "$(wc -l < "$problems") problems"
+    exit 1
+fi
+say "the course is whole"

@@ -1,0 +1,71 @@
+# common.sh - what the course's scripts share. They run in the top folder, started by make, with CC,
+# MAKE, CONFIG, ENGINE and TEST in the environment.
+
+say() { printf '%s\n' "$*"; }
+stop() { printf '%s\n' "$*" >&2; exit 1; }
+
+# "12", "3", "12_attention" -> folder="modules/12_attention", name="12_attention", number="12"
+find_module() {
+    number=$(printf '%s' "$1" | sed 's/_.*//; s/^\([0-9]\)$/0\1/')
+    set -- modules/"$number"_*
+    [ -d "$1" ] || stop "there is no module $number; make progress lists them"
+    folder=$1 name=${1#modules/}
+}
+
+# The files a student writes: every .c but measure.c, and the answers.
+students_files() { # folder
+    for f in "$1"/*.c "$1"/answers.txt; do
+        case $f in */measure.c) continue ;; esac
+        [ -f "$f" ] && printf '%s\n' "${f##*/}"
+    done
+}
+
+jobs_here() { getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1; }
+
+# Build a target of course.mk for a folder; on failure the compiler's words, or the linker's made
+# readable, and nothing else. Warnings of a build that succeeds are shown.
+build() { # target folder [make variables...]
+    build_target=$1 build_folder=$2
+    shift 2
+    log=$(mktemp) || exit 1
+    if $MAKE --no-print-directory -k -j"$(jobs_here)" CONFIG="$CONFIG" ENGINE="$ENGINE" FOLDER="$build_folder" \
+        COLOUR="$COLOUR" "$build_target" "$@" >"$log" 2>&1; then
+        # Warnings about the student's files are worth reading, others are not theirs to mend.
+        awk -v folder="$build_folder/" '
+            /^In file included from |^[^ ]*\.[ch]:/ { keep = index($0, folder) || index($0, "modules/") }
+            keep && !/^[0-9]+ warnings? generated/' "$log" >&2
+        rm -f "$log"
+        return 0
+    fi
+    sh tools/course/build_errors.sh "$build_folder" <"$log" >&2
+    rm -f "$log"
+    return 1
+}
+
+# A copy of the untouched files, for make reset: taken the first time a module is used, of every
+# file in which all the exercises are still open.
+remember_start() {
+    start=.kindling/start/$name
+    for f in $(students_files "$folder"); do
+        cmp -s "$folder/$f" "$start/$f" && continue
+        # A newer version of the course may have come with git: then the file is as git has it.
+        [ -f "$start/$f" ] && ! git diff --quiet HEAD -- "$folder/$f" 2>/dev/null && continue
+        untouched "$folder/$f" || continue
+        mkdir -p "$start"
+        cp "$folder/$f" "$start/$f"
+    done
+}
+
+# True if a file has every exercise that the tests ask of it still open.
+untouched() { # file
+    case $1 in
+    *answers.txt) ! grep -q '^[a-z_0-9]* *= *[^? ]' "$1" ;;
+    *)
+        wanted=$(sed -n 's/.*\.exercise = "\([^"]*\)".*/\1/p' tests/"$name"/*.c 2>/dev/null | sort -u)
+        here=$(printf '%s\n' "$wanted" | while read -r id function; do
+            grep -q "^[A-Za-z_].*[ *]$function(" "$1" && ! grep -q "todo(\"$id $function\")" "$1" && echo no
+        done)
+        [ -z "$here" ]
+        ;;
+    esac
+}

@@ -1,0 +1,111 @@
+# The course: make 12 builds the engine with the student's files in place of the reference's, and
+# runs the module's tests on that.
+#
+# Linking is substitution: the object list without the replaced files, plus the student's. No
+# archives, no weak symbols. In double, where gradient checks are sharp, unless CONFIG is given.
+
+MODULES := $(sort $(notdir $(wildcard modules/[0-9][0-9]_*)))
+NUMBERS := $(foreach m,$(MODULES),$(firstword $(subst _, ,$(m))))
+COURSE_CONFIG := $(if $(filter command environment,$(origin CONFIG)),$(CONFIG),double)
+COURSE := CC='$(CC)' MAKE='$(MAKE)' CONFIG='$(COURSE_CONFIG)' ENGINE='$(ENGINE)' TEST='$(TEST)' sh tools/course
+
+# A failed test is no failure of make, unless STRICT=1.
+OR_NOT := $(if $(STRICT),,|| true)
+
+## For students
+
+12: ## (or any module's number) build with your files of module 12 and test them
+$(NUMBERS) $(MODULES) $(patsubst 0%,%,$(filter 0%,$(NUMBERS))):
+	@$(COURSE)/run.sh $@ $(OR_NOT)
+watch-%: ## the same on every save
+	@$(COURSE)/watch.sh $*
+hint-%: ## one hint more each time
+	@$(COURSE)/hint.sh $* $(OR_NOT)
+measure-%: ## run the module's measurement, with your files
+	@$(COURSE)/measure.sh $* $(OR_NOT)
+progress: ## every module: points, what is open, the next command (JSON=1 for editors)
+	@JSON='$(or $(JSON),$(filter --json,$(ARGS)))' $(COURSE)/progress.sh
+reset-%: ## the starting files again; yours are saved first
+	@$(COURSE)/reset.sh $*
+undo-%: ## bring back what reset-12 saved
+	@$(COURSE)/undo.sh $*
+submit-%: ## your files of module 12 as one tarball with a checksum
+	@$(COURSE)/submit.sh $*
+
+## For authors of the course
+
+check-course: ## stubs earn 0, the reference 100, lessons and symbols fit (MODULE=12: only that)
+	@$(COURSE)/check_course.sh $(MODULE)
+mutants: ## known mistakes: each must lose points and be named (MODULE=12: only that)
+	@$(COURSE)/mutants.sh $(MODULE)
+auto-mutants: ## changed operators, bounds, constants in the reference: MODULE=12
+	@MODULE='$(MODULE)' $(COURSE)/auto_mutants.sh
+
+.PHONY: $(NUMBERS) $(MODULES) 12 progress check-course mutants auto-mutants course-program course-hints
+
+# ---- one module's test program: make course-program FOLDER=modules/12_attention ------------------
+
+ifdef FOLDER
+NAME := $(notdir $(FOLDER))
+# The student's files: those of this module, or of all (ENGINE=mine).
+NOT_STUDENTS := %/measure.c
+OWN := $(filter-out $(NOT_STUDENTS),$(wildcard $(FOLDER)/*.c))
+EVERYBODYS := $(filter-out $(NOT_STUDENTS),$(wildcard modules/[0-9][0-9]_*/*.c))
+ifeq ($(ENGINE),mine)
+OWN += $(filter-out $(foreach f,$(notdir $(OWN)),%/$(f)),$(EVERYBODYS))
+endif
+# A tree without a reference file uses its object, if one was shipped, else the student's own file.
+REPLACED := $(foreach f,$(notdir $(OWN)),%/$(f))
+MISSING := $(filter-out $(REPLACED) $(foreach f,$(notdir $(SRC)),%/$(f)),$(EVERYBODYS))
+SHIPPED := $(wildcard $(MISSING:%.c=.kindling/reference/$(CONFIG)/%.o))
+OWN += $(filter-out $(SHIPPED:.kindling/reference/$(CONFIG)/%.o=%.c),$(MISSING))
+
+OWN_OBJ := $(OWN:%.c=$(B)/student/%.o)
+REFERENCE_OBJ := $(filter-out $(foreach f,$(notdir $(OWN)),%/$(f:.c=.o)),$(OBJ)) $(SHIPPED)
+CHECK_OBJ := $(patsubst %.c,$(B)/course/%.o,$(wildcard tests/check/*.c))
+COURSE_OBJ := $(patsubst %.c,$(B)/course/%.o,$(wildcard tests/$(NAME)/*.c))
+PROGRAM ?= $(B)/course/$(NAME)$(if $(ENGINE),-$(ENGINE))
+
+COURSE_WARN := -Wall -Wextra -Wno-unused-parameter -Wno-unused-function -Wmissing-prototypes
+# Quick to compile, and every call leaves a trace that leads to a line.
+COURSE_CFLAGS = $(filter-out $(WARN),$(CFLAGS)) $(COURSE_WARN) $(COLOUR) -fno-optimize-sibling-calls -fstack-protector-strong \
+                $(if $(filter release,$(CONFIG)),,-O1)
+COURSE_INCLUDE := -Imodules $(ROOMS:%=-I%)
+QUIET := 2>&1
+
+$(OWN_OBJ): $(B)/student/%.o: %.c
+	@mkdir -p $(@D)
+	@$(CC) $(CPPFLAGS) -DKINDLING_ENGINE $(COURSE_INCLUDE) $(COURSE_CFLAGS) -MMD -MP -c $< -o $@
+$(CHECK_OBJ) $(COURSE_OBJ): $(B)/course/%.o: %.c
+	@mkdir -p $(@D)
+	@$(CC) $(CPPFLAGS) -D_DEFAULT_SOURCE -Itensor -Itests -Itests/check $(COURSE_CFLAGS) -MMD -MP -c $< -o $@
+
+# Not position-independent: an address on the stack is an address in the file, and so a line.
+COURSE_LINK = $(CC) $(LDFLAGS) -no-pie $(WRAP) $(WRAP_SCOPES)
+WRAP_SCOPES := -Wl,--wrap=scope_alloc,--wrap=scope_recycle,--wrap=scope_close,--wrap=scope_reset
+$(PROGRAM): $(OWN_OBJ) $(CHECK_OBJ) $(COURSE_OBJ) $(REFERENCE_OBJ)
+	@mkdir -p $(@D)
+	@$(COURSE_LINK) -o $@ $^ $(PROBE_CMOCKA) $(LDLIBS)
+course-program: $(PROGRAM)
+
+# The tests alone, to ask them for their names and hints when the student's files do not compile.
+$(B)/course/$(NAME)-hints: $(CHECK_OBJ) $(COURSE_OBJ)
+	@$(COURSE_LINK) -Wl,--unresolved-symbols=ignore-all -o $@ $^ $(PROBE_CMOCKA) $(LDLIBS)
+course-hints: $(B)/course/$(NAME)-hints
+
+# The measurement: a program of its own, with the student's files.
+MEASURE := $(B)/course/$(NAME)-measure
+$(MEASURE).o: $(FOLDER)/measure.c
+	@mkdir -p $(@D)
+	@$(CC) $(CPPFLAGS) -D_DEFAULT_SOURCE -Itensor -Itools/common $(COURSE_CFLAGS) -MMD -MP -c $< -o $@
+$(MEASURE): $(MEASURE).o $(OWN_OBJ) $(REFERENCE_OBJ)
+	@$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+course-measure: $(MEASURE)
+
+# For the mutants: how to compile FILE.c to FILE.o, and what to link it with.
+course-commands:
+	@echo "$(CC) $(CPPFLAGS) -DKINDLING_ENGINE $(COURSE_INCLUDE) $(COURSE_CFLAGS) -Werror=int-conversion -Werror=incompatible-pointer-types -c"
+	@echo "$(COURSE_LINK)"
+	@echo "$(CHECK_OBJ) $(COURSE_OBJ) $(OBJ)"
+	@echo "$(PROBE_CMOCKA) $(LDLIBS)"
+endif

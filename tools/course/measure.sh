@@ -1,0 +1,8 @@
+# measure.sh 12 - the module's measurement, in the release build, with the student's files.
+. tools/course/common.sh
+find_module "$1"
+[ -f "$folder/measure.c" ] || stop "module $number has nothing to measure"
+[ "$CONFIG" = double ] && CONFIG=release
+[ -f "build/$CONFIG/nn/module.o" ] || say "building the engine, once (CONFIG=$CONFIG) ..."
+build course-measure "$folder" || exit 1
+exec "build/$CONFIG/course/$name-measure"

@@ -1,0 +1,54 @@
+# progress.sh - every module: points at its last run, what is open, the one next command.
+# JSON=1 prints the same for editors.
+. tools/course/common.sh
+next=
+rows=$(for folder in modules/[0-9][0-9]_*; do
+    name=${folder#modules/} number=${name%%_*}
+    results=.kindling/results/$name.tsv
+    [ -d "tests/$name" ] || continue
+    if [ ! -f "$results" ]; then
+        total=$(cat tests/"$name"/*.c 2>/dev/null | sed -n 's/.*\.points = \([0-9]*\).*/\1/p' | awk '{ s += $1 } END { print s + 0 }')
+        printf '%s\t%s\t0\t%s\tnew\t\t\n' "$number" "$name" "$total"
+        continue
+    fi
+    changed=
+    for f in $(students_files "$folder"); do
+        [ -n "$(find "$folder/$f" -newer "$results" 2>/dev/null)" ] && changed=yes
+    done
+    awk -F'\t' -v number="$number" -v name="$name" -v changed="$changed" '
+        { total += $2 }
+        $3 == "pass" { points += $2 }
+        $3 != "pass" && open == "" { open = $4; test = $1 }
+        END {
+            state = changed ? "changed" : points == total ? "done" : "open"
+            printf "%s\t%s\t%d\t%d\t%s\t%s\t%s\n", number, name, points, total, state, open, test
+        }' "$results"
+done)
+
+if [ -n "$JSON" ]; then
+    printf '%s\n' "$rows" | awk -F'\t' '
+        BEGIN { printf "{\"modules\": [" }
+        {
+            printf "%s\n  {\"number\": \"%s\", \"name\": \"%s\", \"points\": %d, \"of\": %d, \"state\": \"%s\", \"open\": \"%s\", \"test\": \"%s\"}", \
+                (NR > 1 ? "," : ""), $1, $2, $3, $4, $5, $6, $7
+            if (next_ == "" && $5 != "done") next_ = "make " $1
+        }
+        END { printf "\n], \"next\": \"%s\"}\n", next_ }'
+    exit
+fi
+printf '%s\n' "$rows" | awk -F'\t' -v colour="$([ -t 1 ] && [ -z "$NO_COLOR" ] && echo 1)" '
+    function paint(code, text) { return colour ? "\033[" code "m" text "\033[0m" : text }
+    {
+        full = int(20 * $3 / ($4 ? $4 : 1))
+        bar = ""
+        for (i = 0; i < 20; i++) bar = bar (i < full ? "#" : ".")
+        what = $5 == "new" ? "not begun" : $5 == "done" ? "done" : $5 == "changed" ? "changed since the last run" : "open: " $6
+        printf "  %-18s %s %3d/%-3d  %s\n", $2, paint($5 == "done" ? 32 : 33, bar), $3, $4, what
+        points += $3; total += $4
+        if (next_ == "" && $5 != "done")
+            next_ = $5 == "new" ? "read modules/" $2 "/README.md, then make " $1 : "make " $1
+    }
+    END {
+        printf "\n%d of %d points.  ", points, total
+        print next_ == "" ? "All done." : "Next: " next_
+    }'

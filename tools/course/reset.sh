@@ -1,0 +1,55 @@
+# reset.sh 12 - put the starting files of a module back. The student's are saved first, always, under
+# .kindling/backup/<time>/, and make undo-12 brings them back.
+#
+# The starting files come from .kindling/start (copied when the module was first used, or shipped),
+# or from the newest version in git's history in which every exercise is still open.
+. tools/course/common.sh
+find_module "$1"
+
+# Finds the starting version of one file, writes it to a temporary file; fails if there is none.
+start_of() { # file, where to
+    if [ -f ".kindling/start/$name/$1" ]; then
+        cp ".kindling/start/$name/$1" "$2"
+        return
+    fi
+    git rev-parse --git-dir >/dev/null 2>&1 || return 1
+    for commit in $(git log --format=%H -- "$folder/$1" 2>/dev/null); do
+        case $1 in *answers.txt) trial=$2.answers.txt ;; *) trial=$2 ;; esac
+        git show "$commit:./$folder/$1" > "$trial" 2>/dev/null || continue
+        if untouched "$trial"; then
+            [ "$trial" = "$2" ] || mv "$trial" "$2"
+            return 0
+        fi
+    done
+    rm -f "$2.answers.txt"
+    return 1
+}
+
+# Everything is found before anything is changed.
+new=$(mktemp -d) || exit 1
+trap 'rm -rf "$new"' EXIT
+files=$( { students_files "$folder"; ls ".kindling/start/$name" 2>/dev/null; } | sort -u)
+for f in $files; do
+    if ! start_of "$f" "$new/$f"; then
+        if untouched "$folder/$f"; then
+            cp "$folder/$f" "$new/$f"
+        else
+            stop "no starting copy of $folder/$f: nothing was changed.
+Unpack the course again somewhere else and copy the file from there."
+        fi
+    fi
+done
+
+backup=.kindling/backup/$(date +%Y%m%d-%H%M%S)
+n=0
+while [ -e "$backup${n#0}" ]; do n=$((n + 1)); done # two resets within a second
+[ "$n" -gt 0 ] && backup=$backup$n
+mkdir -p "$backup/$name" || stop "cannot write $backup: nothing was changed"
+for f in $(students_files "$folder"); do
+    cp "$folder/$f" "$backup/$name/$f" || stop "cannot save $folder/$f: nothing was changed"
+done
+for f in $files; do
+    cp "$new/$f" "$folder/$f"
+done
+rm -f ".kindling/results/$name.tsv"
+say "modules/$name is as it was at the beginning. Your files are in $backup/$name; make undo-$number brings them back."

@@ -1,0 +1,21 @@
+# undo.sh 12 - bring back the files that the last reset of this module saved. What is there now is
+# saved in turn, so that a second undo takes the first one back.
+. tools/course/common.sh
+find_module "$1"
+last=
+for b in .kindling/backup/*/"$name"; do
+    [ -d "$b" ] && last=$b
+done
+[ -n "$last" ] || stop "nothing to undo: module $number was never reset"
+saved=$(mktemp -d) || exit 1
+for f in $(students_files "$folder"); do
+    cp "$folder/$f" "$saved/$f"
+done
+for f in $(students_files "$last"); do
+    cp "$last/$f" "$folder/$f" || stop "cannot write $folder/$f"
+done
+for f in $(students_files "$saved"); do
+    cp "$saved/$f" "$last/$f"
+done
+rm -rf "$saved" ".kindling/results/$name.tsv"
+say "your files of module $number are back (from $last). make undo-$number once more takes this back."

@@ -1,0 +1,58 @@
+"""jupyter.py - opens the notebooks in Jupyter, their cells in C.
+
+Makes build/jupyter/*.ipynb from the C files, unless they are there and newer (they may have been
+edited), and a kernel that only this run of Jupyter knows: nothing is installed.
+"""
+import argparse
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+
+import cells
+import ipynb
+
+HERE = pathlib.Path(__file__).resolve().parent
+
+
+def python_with_ipykernel():
+    """Debian's packages belong to Debian's Python, which need not be the first one in PATH."""
+    for python in (sys.executable, "/usr/bin/python3"):
+        if subprocess.run([python, "-c", "import ipykernel"], capture_output=True).returncode == 0:
+            return python
+    sys.exit("jupyter: ipykernel is missing. try: apt-get install jupyter-notebook python3-ipykernel")
+
+
+def main():
+    arguments = argparse.ArgumentParser(description="open the notebooks in Jupyter")
+    arguments.add_argument("--host", required=True)
+    arguments.add_argument("--cc", required=True)
+    arguments.add_argument("--flags", required=True)
+    arguments.add_argument("--prepare", action="store_true", help="make the files, open nothing")
+    arguments.add_argument("notebook", nargs="+", type=pathlib.Path)
+    wish = arguments.parse_args()
+    folder = pathlib.Path("build/jupyter").resolve()
+    kernel = folder / "kernels" / "kindling"
+    kernel.mkdir(parents=True, exist_ok=True)
+    (kernel / "kernel.json").write_text(json.dumps({
+        "argv": [python_with_ipykernel(), str(HERE / "kernel.py"), "-f", "{connection_file}"],
+        "display_name": "C (Kindling)", "language": "c",
+        "env": {"KINDLING_HOST": str(pathlib.Path(wish.host).resolve()), "KINDLING_CC": wish.cc,
+                "KINDLING_FLAGS": wish.flags + f" -I{HERE} -I{HERE.parent}/common -I{HERE.parents[1]}/tensor"}}))
+    for file in wish.notebook:
+        book = folder / f"{file.stem}.ipynb"
+        if not book.exists() or book.stat().st_mtime < file.stat().st_mtime:
+            ipynb.write(book, cells.parse(file.read_text()))
+    print(f"  {folder}")
+    if wish.prepare:
+        return
+    if not shutil.which("jupyter-notebook"):
+        sys.exit("jupyter: it is missing. try: apt-get install jupyter-notebook python3-ipykernel")
+    os.environ["JUPYTER_PATH"] = str(folder)
+    os.execvp("jupyter-notebook", ["jupyter-notebook", str(folder)])
+
+
+if __name__ == "__main__":
+    main()
