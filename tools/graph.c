@@ -15,7 +15,7 @@ typedef struct {
     const char *level; /* "": all three */
     long layers;       /* 0: one attention layer */
     long depth;
-    bool plain, no_fold, gradients, memory, times, only_gradient;
+    bool fused, no_fold, gradients, memory, times, only_gradient;
 } Settings;
 
 /* ---- what is drawn --------------------------------------------------------------------------- */
@@ -69,7 +69,7 @@ static Tensor *attention_layer(MultiHeadAttention *a, LayerNorm *norm, const Set
     Tensor *target = tensor_named(tensor_normal(SHAPE(B, T, C), 0, 1, rng), "target");
     Tensor *mask = mask_causal(T);
     graph_timing(s->times);
-    Tensor *y = s->plain ? plain_attention(a, x, mask) : mha_forward(a, x, mask);
+    Tensor *y = s->fused ? mha_forward(a, x, mask) : plain_attention(a, x, mask);
     y = tensor_add(x, y);
     return plain_loss(composed_layer_norm(y, norm->weight, norm->bias, norm->eps), target);
 }
@@ -77,7 +77,7 @@ static Tensor *attention_layer(MultiHeadAttention *a, LayerNorm *norm, const Set
 static Tensor *gpt_layers(Gpt *g, const Settings *s)
 {
     IntTensor *ids = int_tensor_new(SHAPE(B, T)), *targets = int_tensor_new(SHAPE(B, T));
-    gpt_keep_weights(g, s->plain); /* weights that are kept are made step by step */
+    gpt_keep_weights(g, !s->fused); /* weights that are kept are made step by step */
     graph_timing(s->times);
     return gpt_loss(g, ids, targets);
 }
@@ -165,7 +165,8 @@ static OptionsResult read_settings(Settings *s, int argc, char **argv)
         {OPTION_COUNT, "layers", &s->layers, "N", "a GPT of N layers, equal blocks drawn once", 0,
          99, 0},
         {OPTION_FLAG, "no-fold", &s->no_fold, NULL, "draw equal blocks one by one", 0, 0, 0},
-        {OPTION_FLAG, "plain", &s->plain, NULL, "step by step, no fused operations", 0, 0, 0},
+        {OPTION_FLAG, "fused", &s->fused, NULL, "with the fused operations that the engine runs", 0,
+         0, 0},
         {OPTION_FLAG, "gradients", &s->gradients, NULL, "norms of the gradients", 0, 0, 0},
         {OPTION_FLAG, "memory", &s->memory, NULL, "bytes of results and saved tensors", 0, 0, 0},
         {OPTION_FLAG, "only-gradient", &s->only_gradient, NULL, "leave out what gets no gradient",
