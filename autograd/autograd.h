@@ -29,7 +29,7 @@ typedef struct Region Region;
 typedef struct {
     const char *name;
     void (*backward)(Closure *c, Tensor *dout);
-    bool is_view;         /* the output shares its numbers with input 0 */
+    bool is_view; /* the output shares its numbers with input 0 */
     /* For views that only reorder axes: make out the same view of another tensor. The gradient of such
      * a view is then a view of its input's gradient, and nothing is copied. May be NULL. */
     void (*same_view)(const Closure *c, Tensor *out, const Tensor *a);
@@ -46,18 +46,18 @@ struct Closure {
     Tensor *out;
     int n_in;
     int n_saved;
-    Tensor **in;                       /* the inputs, in the order of the call */
-    Tensor *saved[CLOSURE_MAX_SAVED];  /* other tensors that backward needs */
+    Tensor **in;                      /* the inputs, in the order of the call */
+    Tensor *saved[CLOSURE_MAX_SAVED]; /* other tensors that backward needs */
     union {
         long i;
         real r;
         const void *p;
-    } attr[CLOSURE_MAX_ATTR];          /* small numbers: axis, scale, ... */
-    Region *region;                    /* the named part of the graph it belongs to */
-    CallSite where;                    /* the line of user code that made it */
+    } attr[CLOSURE_MAX_ATTR];                 /* small numbers: axis, scale, ... */
+    Region *region;                           /* the named part of the graph it belongs to */
+    CallSite where;                           /* the line of user code that made it */
     double forward_seconds, backward_seconds; /* only while graph_timing is on */
-    bool released;                     /* backward has been here */
-    Tensor *earlier_grad;              /* a retained gradient, while a second walk is under way */
+    bool released;                            /* backward has been here */
+    Tensor *earlier_grad; /* a retained gradient, while a second walk is under way */
     /* for the walk (order.c) and for other walkers of the graph */
     unsigned mark;
     int next_input;
@@ -67,7 +67,7 @@ struct Closure {
 /* Record that out was made by op from inputs. Returns NULL, and does nothing, when no input requires
  * a gradient or recording is off; else out requires a gradient too.
  *     Closure *c = record(out, &mul_op, INPUTS(a, b));                                            */
-#define INPUTS(...) \
+#define INPUTS(...)                                                                                \
     (int)(sizeof((Tensor *[]){__VA_ARGS__}) / sizeof(Tensor *)), ((Tensor *[]){__VA_ARGS__})
 Closure *record(Tensor *out, const Operation *op, int n, Tensor *const in[]);
 void closure_save(Closure *c, Tensor *t); /* c may be NULL */
@@ -207,8 +207,8 @@ Tensor *tensor_dropout(Tensor *x, real p, bool training, Rng *rng);
  * is -100); none left gives 0. smoothing in [0, 1). */
 Tensor *tensor_cross_entropy(Tensor *logits, const IntTensor *targets, int ignore_index,
                              real smoothing);
-Tensor *tensor_mse_loss(Tensor *prediction, Tensor *target);        /* mean (p - t)^2 */
-Tensor *tensor_bce_with_logits(Tensor *logits, Tensor *target);     /* mean of
+Tensor *tensor_mse_loss(Tensor *prediction, Tensor *target);    /* mean (p - t)^2 */
+Tensor *tensor_bce_with_logits(Tensor *logits, Tensor *target); /* mean of
     max(x, 0) - x t + log(1 + e^-|x|), the stable form of -t log s(x) - (1 - t) log(1 - s(x)) */
 
 /* ---- composed.c: the same, written with the operations above ----------------------------------- */
@@ -224,16 +224,16 @@ Tensor *composed_cross_entropy(Tensor *logits, const IntTensor *targets, int ign
 
 typedef struct {
     bool ok;
-    double worst_error;     /* |numeric - analytic| / (atol/rtol + |numeric|), largest over elements */
-    int input;              /* where: which input ... */
-    long element;           /* ... and which element of it */
+    double worst_error; /* |numeric - analytic| / (atol/rtol + |numeric|), largest over elements */
+    int input;          /* where: which input ... */
+    long element;       /* ... and which element of it */
     double numeric, analytic;
-    char message[256];      /* one sentence, also when ok */
+    char message[256]; /* one sentence, also when ok */
 } GradcheckResult;
 typedef struct {
-    double eps;  /* step of the central difference; 0: 1e-5 in double, 1e-2 in float */
-    double rtol; /* 0: 1e-6 in double, 1e-2 in float */
-    double atol; /* 0: 1e-8 in double, 1e-3 in float */
+    double eps;    /* step of the central difference; 0: 1e-5 in double, 1e-2 in float */
+    double rtol;   /* 0: 1e-6 in double, 1e-2 in float */
+    double atol;   /* 0: 1e-8 in double, 1e-3 in float */
     uint64_t seed; /* of the random upstream gradient, so that it is not uniform */
 } GradcheckOptions;
 /* Compares backward of f against central differences for every element of every input that requires
@@ -257,15 +257,15 @@ void graph_scope_close(void);
 
 typedef enum { GRAPH_OVERVIEW, GRAPH_DEFAULT, GRAPH_FULL } GraphLevel;
 typedef struct {
-    GraphLevel level;    /* OVERVIEW: regions only; DEFAULT: softmax, norm, loss collapsed; FULL */
-    int depth;           /* collapse regions nested deeper than this; 0: no limit */
-    const char *title;   /* NULL: none */
-    bool gradients;      /* print norms of the gradients that are there */
-    bool memory;         /* print bytes of outputs and saved tensors */
-    bool times;          /* print forward and backward time, recorded while graph_timing is on */
-    bool no_fold;        /* draw repeated regions one by one instead of once with "x6" */
-    bool only_gradient;  /* leave out what no gradient of root reaches */
-    const char *link;    /* where a click on a collapsed region leads, in SVG; NULL: nowhere */
+    GraphLevel level;   /* OVERVIEW: regions only; DEFAULT: softmax, norm, loss collapsed; FULL */
+    int depth;          /* collapse regions nested deeper than this; 0: no limit */
+    const char *title;  /* NULL: none */
+    bool gradients;     /* print norms of the gradients that are there */
+    bool memory;        /* print bytes of outputs and saved tensors */
+    bool times;         /* print forward and backward time, recorded while graph_timing is on */
+    bool no_fold;       /* draw repeated regions one by one instead of once with "x6" */
+    bool only_gradient; /* leave out what no gradient of root reaches */
+    const char *link;   /* where a click on a collapsed region leads, in SVG; NULL: nowhere */
 } GraphOptions;
 /* Writes DOT for everything that root depends on; options may be NULL. 0, or -1 if writing failed. */
 int graph_dump(FILE *stream, Tensor *root, const GraphOptions *options);

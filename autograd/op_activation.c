@@ -50,7 +50,8 @@ Tensor *tensor_relu(Tensor *a)
 
 /* ---- leaky relu: 1 where x > 0, else the small slope --------------------------------------------------- */
 
-KINDLING_CLONES static void leaky_relu_slope(long n, real *dx, const real *const in[], const real *arg)
+KINDLING_CLONES static void leaky_relu_slope(long n, real *dx, const real *const in[],
+                                             const real *arg)
 {
     const real *dy = in[0], *x = in[1], small = arg[0];
     for (long i = 0; i < n; i++)
@@ -156,7 +157,8 @@ Tensor *tensor_gelu(Tensor *a)
  *                       u = sqrt(2/pi) (x + 0.044715 x^3)
  *                       y' = s + x s (1 - s) 2u' ------------------------------------------------------ */
 
-KINDLING_CLONES static void gelu_tanh_slope(long n, real *dx, const real *const in[], const real *arg)
+KINDLING_CLONES static void gelu_tanh_slope(long n, real *dx, const real *const in[],
+                                            const real *arg)
 {
     const real *dy = in[0], *x = in[1];
     const real twice_root = (real)1.59576912160573071176, cubic = (real)0.044715;

@@ -10,23 +10,10 @@
  *
  * Invariant: one pass over memory per parameter, in the order of operations of PyTorch.
  */
-#include "nn.h"
-#include "../tensor/clones.h"
+#include "adam.h"
 #include <math.h>
 
 enum { GRAIN = 1 << 14 }; /* numbers worth a thread */
-
-typedef struct {
-    real *w, *m, *v;
-    const real *g;
-    real keep;  /* AdamW: what decay leaves of a weight; else 1 */
-    real decay; /* Adam: added to the gradient; else 0 */
-    real rest1; /* 1 - beta1 */
-    real beta2, rest2;
-    real step_size; /* lr / (1 - beta1^t) */
-    real root2;     /* sqrt(1 - beta2^t) */
-    real eps;
-} Adam;
 
 static inline real square_root(real x)
 {
@@ -37,35 +24,58 @@ static inline real square_root(real x)
 #endif
 }
 
-KINDLING_CLONES static void range(long begin, long end, void *context)
+/* ---- the parts of a step ------------------------------------------------------------------- */
+
+void adam_moments(const Adam *a, real g, real *m, real *v)
+{
+    *m += a->rest1 * (g - *m);
+    *v = a->beta2 * *v + a->rest2 * g * g;
+}
+
+void adam_correct(Adam *a, const Optimizer *o)
+{
+    a->step_size = (real)(o->lr / (1 - pow(o->beta1, (double)o->step)));
+    a->root2 = (real)sqrt(1 - pow(o->beta2, (double)o->step));
+}
+
+void adam_decay(Adam *a, double lr, double decay, bool decoupled)
+{
+    a->keep = decoupled ? (real)(1 - lr * decay) : 1;
+    a->decay = decoupled ? 0 : (real)decay;
+}
+
+real adam_step(const Adam *a, real w, real m, real v)
+{
+    return a->keep * w - a->step_size * (m / (square_root(v) / a->root2 + a->eps));
+}
+
+/* ---- all numbers of a parameter ------------------------------------------------------------ */
+
+static void range(long begin, long end, void *context)
 {
     const Adam a = *(const Adam *)context;
     real *restrict w = a.w, *restrict m = a.m, *restrict v = a.v;
     const real *restrict g = a.g;
     for (long i = begin; i < end; i++) {
-        real kept = w[i] * a.keep, slope = g[i] + a.decay * w[i];
-        real mean = m[i] + a.rest1 * (slope - m[i]);
-        real square = a.beta2 * v[i] + a.rest2 * slope * slope;
+        real mean = m[i], square = v[i];
+        adam_moments(&a, g[i] + a.decay * w[i], &mean, &square);
+        w[i] = adam_step(&a, w[i], mean, square);
         m[i] = mean;
         v[i] = square;
-        w[i] = kept - a.step_size * (mean / (square_root(square) / a.root2 + a.eps));
     }
 }
 
 static void update(Optimizer *o, long i, bool decoupled)
 {
     Tensor *w = o->parameters->tensor[i];
-    double decay = optimizer_decay(o, i);
     Adam a = {
         .w = w->data, .m = o->state[0][i]->data, .v = o->state[1][i]->data, .g = w->grad->data};
-    a.keep = decoupled ? (real)(1 - o->lr * decay) : 1;
-    a.decay = decoupled ? 0 : (real)decay;
     a.rest1 = (real)(1 - o->beta1);
     a.beta2 = (real)o->beta2;
     a.rest2 = (real)(1 - o->beta2);
-    a.step_size = (real)(o->lr / (1 - pow(o->beta1, (double)o->step)));
-    a.root2 = (real)sqrt(1 - pow(o->beta2, (double)o->step));
     a.eps = (real)o->eps;
+    adam_decay(&a, o->lr, optimizer_decay(o, i), decoupled);
+    adam_correct(&a, o);
     parallel_for(tensor_numel(w), GRAIN, range, &a);
 }
 

@@ -61,7 +61,7 @@ typedef struct {
     char **name;
 } ParameterList;
 ParameterList *parameters_of(Module *m);
-ParameterList *parameters_new(void);       /* an empty list, to train a few parameters only */
+ParameterList *parameters_new(void); /* an empty list, to train a few parameters only */
 void parameters_add(ParameterList *list, const char *name, Tensor *t); /* the name is copied */
 void parameters_free(ParameterList *list); /* the list, not the tensors */
 long parameters_numel(const ParameterList *list);
@@ -136,7 +136,7 @@ Module *softmax_new(int axis);
 
 /* The layers are owned by the Sequential from here on. */
 Module *sequential_new(int n, Module *const layers[]);
-#define LAYERS(...) \
+#define LAYERS(...)                                                                                \
     (int)(sizeof((Module *[]){__VA_ARGS__}) / sizeof(Module *)), ((Module *[]){__VA_ARGS__})
 
 /* Linear layers of the given widths with an activation between: mlp_new(SHAPE(2, 16, 1), ...). */
@@ -149,16 +149,16 @@ Module *mlp_new(int n_widths, const long *widths, Activation activation, Rng *rn
 
 typedef struct Optimizer Optimizer;
 struct Optimizer {
-    const char *kind;                               /* "SGD", "Adam", "AdamW" */
-    void (*update)(Optimizer *o, long i);           /* one step for parameter i */
-    const ParameterList *parameters;                /* borrowed: free it after the optimizer */
-    double lr;                                      /* set it between steps to follow a schedule */
+    const char *kind;                     /* "SGD", "Adam", "AdamW" */
+    void (*update)(Optimizer *o, long i); /* one step for parameter i */
+    const ParameterList *parameters;      /* borrowed: free it after the optimizer */
+    double lr;                            /* set it between steps to follow a schedule */
     double momentum, beta1, beta2, eps, weight_decay;
-    bool decay_matrices_only;                       /* no decay on biases and norms */
-    long step;                                      /* steps taken */
-    int n_state;                                    /* moments kept per parameter */
-    const char *state_name[OPTIMIZER_MAX_STATE];    /* "exp_avg", "exp_avg_sq", "momentum_buffer" */
-    Tensor **state[OPTIMIZER_MAX_STATE];            /* [which][parameter], owned */
+    bool decay_matrices_only;                    /* no decay on biases and norms */
+    long step;                                   /* steps taken */
+    int n_state;                                 /* moments kept per parameter */
+    const char *state_name[OPTIMIZER_MAX_STATE]; /* "exp_avg", "exp_avg_sq", "momentum_buffer" */
+    Tensor **state[OPTIMIZER_MAX_STATE];         /* [which][parameter], owned */
 };
 typedef struct {
     double lr;           /* must be given */
@@ -216,10 +216,10 @@ typedef struct {
     Dataset *dataset; /* borrowed */
     long batch_size;
     bool shuffle, drop_last;
-    uint64_t seed;    /* the order of an epoch is drawn from the stream (seed, epoch) */
+    uint64_t seed; /* the order of an epoch is drawn from the stream (seed, epoch) */
     long epoch;
-    long position;    /* examples handed out in this epoch */
-    long *order;      /* all examples, in the order of this epoch */
+    long position; /* examples handed out in this epoch */
+    long *order;   /* all examples, in the order of this epoch */
 } DataLoader;
 DataLoader *loader_new(Dataset *d, long batch_size, bool shuffle, bool drop_last, uint64_t seed);
 long loader_batches(const DataLoader *l); /* per epoch */
@@ -277,7 +277,7 @@ typedef struct {
     double best_loss;
     int n_rng;
     Rng *rng[CHECKPOINT_MAX_RNG];
-    long n_metadata;               /* anything else, as text: hyper-parameters, the alphabet */
+    long n_metadata; /* anything else, as text: hyper-parameters, the alphabet */
     const MetadataEntry *metadata;
 } CheckpointState;
 int checkpoint_save(const char *path, Module *m, const Optimizer *o, const CheckpointState *state);
@@ -293,18 +293,18 @@ struct Trainer {
     Module *model;
     Optimizer *optimizer;
     const ParameterList *parameters;
-    void *context;                                   /* handed to the functions below */
-    void (*draw)(void *context, Batch *batch);       /* the next training batch */
-    Tensor *(*loss)(void *context, const Batch *b);  /* a scalar */
-    double (*schedule)(void *context, long step);    /* NULL: constant */
-    double (*evaluate)(void *context);               /* held-out loss; NULL: none */
+    void *context;                                  /* handed to the functions below */
+    void (*draw)(void *context, Batch *batch);      /* the next training batch */
+    Tensor *(*loss)(void *context, const Batch *b); /* a scalar */
+    double (*schedule)(void *context, long step);   /* NULL: constant */
+    double (*evaluate)(void *context);              /* held-out loss; NULL: none */
     void (*improved)(void *context, const Trainer *t, double loss); /* a new best; NULL */
-    double clip_norm;                                /* 0: no clipping */
+    double clip_norm;                                               /* 0: no clipping */
     long steps, evaluate_every, tokens_per_step;
-    bool always_log;                                 /* progress lines without a terminal, too */
-    FILE *log;                                       /* "step loss lr norm" per step; NULL: none */
+    bool always_log; /* progress lines without a terminal, too */
+    FILE *log;       /* "step loss lr norm" per step; NULL: none */
     /* filled in by trainer_run; to resume, set step and best_loss */
-    long step;                                       /* steps taken */
+    long step; /* steps taken */
     double last_loss, best_loss, last_norm, seconds;
 };
 /* Runs from t->step up to t->steps. Stops and returns -1, naming the step, when a loss or the norm

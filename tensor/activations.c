@@ -18,7 +18,8 @@ KINDLING_CLONES static void relu_row(long n, real *out, const real *const in[], 
         out[i] = x[i] < 0 ? 0 : x[i];
 }
 
-KINDLING_CLONES static void leaky_relu_row(long n, real *out, const real *const in[], const real *arg)
+KINDLING_CLONES static void leaky_relu_row(long n, real *out, const real *const in[],
+                                           const real *arg)
 {
     const real *x = in[0];
     real slope = arg[0];
@@ -56,7 +57,8 @@ KINDLING_CLONES static void gelu_row(long n, real *out, const real *const in[], 
 }
 
 /* (1 + tanh(u)) / 2 is sigmoid(2u): one exponential and one division. */
-KINDLING_CLONES static void gelu_tanh_row(long n, real *out, const real *const in[], const real *arg)
+KINDLING_CLONES static void gelu_tanh_row(long n, real *out, const real *const in[],
+                                          const real *arg)
 {
     const real *x = in[0];
     (void)arg;

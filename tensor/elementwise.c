@@ -46,7 +46,8 @@ KINDLING_CLONES static void where_row(long n, real *out, const real *const in[],
         out[i] = condition[i] != 0 ? a[i] : b[i];
 }
 
-KINDLING_CLONES static void masked_fill_row(long n, real *out, const real *const in[], const real *arg)
+KINDLING_CLONES static void masked_fill_row(long n, real *out, const real *const in[],
+                                            const real *arg)
 {
     const real *a = in[0], *mask = in[1], value = arg[0];
     for (long i = 0; i < n; i++)

@@ -47,7 +47,8 @@ static real row_variance(long n, const real *x, real mean)
     return sum / (real)n;
 }
 
-KINDLING_CLONES static void normalize_row(const Forward *f, const real *x, real *y, real mean, real rstd)
+KINDLING_CLONES static void normalize_row(const Forward *f, const real *x, real *y, real mean,
+                                          real rstd)
 {
     const real *gamma = f->gamma, *beta = f->beta;
     long n = f->n;

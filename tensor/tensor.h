@@ -115,14 +115,14 @@ void scope_close(Scope *scope);
 Scope *scope_current(void);
 void *scope_alloc(Scope *scope, size_t bytes); /* 64-byte aligned, not cleared; fail() when out */
 void scope_recycle(Scope *scope, void *block, size_t bytes); /* give one block back early */
-void scope_reset(Scope *scope); /* forget all it holds, keep it open and keep its chunks */
-size_t scope_bytes(const Scope *scope);                      /* handed out, less recycled */
-size_t scope_peak(const Scope *scope);                       /* the most that was ever handed out */
+void scope_reset(Scope *scope);         /* forget all it holds, keep it open and keep its chunks */
+size_t scope_bytes(const Scope *scope); /* handed out, less recycled */
+size_t scope_peak(const Scope *scope);  /* the most that was ever handed out */
 
 /* Two settings of autograd/ that follow the scopes, so that leaving a scope restores them. */
 struct Region;
-bool *scope_recording(void);         /* is recording on? */
-struct Region **scope_region(void);  /* which named part of the graph are we in? */
+bool *scope_recording(void);        /* is recording on? */
+struct Region **scope_region(void); /* which named part of the graph are we in? */
 
 /* Memory that outlives scopes; fail() when out. */
 void *owned_alloc(size_t bytes); /* 64-byte aligned, zeroed */
@@ -137,7 +137,7 @@ typedef struct {
     uint64_t state;
 } Rng;
 Rng rng_seed(uint64_t seed);
-Rng rng_stream(uint64_t seed, uint64_t stream);  /* independent streams of one seed */
+Rng rng_stream(uint64_t seed, uint64_t stream); /* independent streams of one seed */
 uint64_t rng_bits(Rng *rng);
 double rng_uniform(Rng *rng);                    /* [0, 1) with 53 bits */
 double rng_normal(Rng *rng);                     /* mean 0, variance 1 (Box-Muller) */
@@ -167,10 +167,10 @@ bool tensor_is_contiguous(const Tensor *t);
 
 /* ---- create.c: new tensors ------------------------------------------------------------------ */
 
-Tensor *tensor_new(int ndim, const long *shape);   /* in the innermost scope, numbers not set */
+Tensor *tensor_new(int ndim, const long *shape); /* in the innermost scope, numbers not set */
 Tensor *tensor_new_in(Scope *scope, int ndim, const long *shape); /* scope NULL: owned, zeroed */
-Tensor *tensor_new_like(const Tensor *t);          /* same shape, contiguous, numbers not set */
-Tensor *tensor_new_view(const Tensor *t);          /* same numbers, same shape and strides */
+Tensor *tensor_new_like(const Tensor *t); /* same shape, contiguous, numbers not set */
+Tensor *tensor_new_view(const Tensor *t); /* same numbers, same shape and strides */
 Tensor *tensor_zeros(int ndim, const long *shape);
 Tensor *tensor_ones(int ndim, const long *shape);
 Tensor *tensor_full(int ndim, const long *shape, real value);
@@ -237,7 +237,8 @@ bool reshape_forward(Tensor *out, const Tensor *a, int ndim, const long *shape);
  * step may be negative (pass SLICE_END as stop to run past the first element). */
 #define SLICE_END (-0x3fffffffffffffffL)
 void slice_forward(Tensor *out, const Tensor *a, int axis, long start, long stop, long step);
-void expand_forward(Tensor *out, const Tensor *a, int ndim, const long *shape); /* -1 keeps a size */
+/* -1 keeps a size */
+void expand_forward(Tensor *out, const Tensor *a, int ndim, const long *shape);
 void squeeze_forward(Tensor *out, const Tensor *a, int axis);   /* drop an axis of size 1 */
 void unsqueeze_forward(Tensor *out, const Tensor *a, int axis); /* new axis of size 1 at axis */
 
@@ -249,7 +250,8 @@ void mul_forward(Tensor *out, const Tensor *a, const Tensor *b); /* a * b */
 void div_forward(Tensor *out, const Tensor *a, const Tensor *b); /* a / b */
 void where_forward(Tensor *out, const Tensor *condition, const Tensor *a, const Tensor *b);
 void masked_fill_forward(Tensor *out, const Tensor *a, const Tensor *mask, real value);
-void axpy_forward(Tensor *y, real alpha, const Tensor *x); /* y += alpha x, same shape (BLAS axpy) */
+/* y += alpha x, same shape (BLAS axpy) */
+void axpy_forward(Tensor *y, real alpha, const Tensor *x);
 void scale_forward(Tensor *out, const Tensor *a, real factor); /* a * factor */
 void shift_forward(Tensor *out, const Tensor *a, real amount); /* a + amount */
 
@@ -271,9 +273,10 @@ void relu_forward(Tensor *out, const Tensor *a);                   /* max(0, x) 
 void leaky_relu_forward(Tensor *out, const Tensor *a, real slope); /* x > 0 ? x : slope x */
 void sigmoid_forward(Tensor *out, const Tensor *a);                /* 1 / (1 + e^-x) */
 void tanh_forward(Tensor *out, const Tensor *a);
-void gelu_forward(Tensor *out, const Tensor *a);      /* x Phi(x), Hendrycks and Gimpel 2016 */
-void gelu_tanh_forward(Tensor *out, const Tensor *a); /* x/2 (1 + tanh(sqrt(2/pi)(x + .044715 x^3))) */
-void silu_forward(Tensor *out, const Tensor *a);      /* x sigmoid(x) */
+void gelu_forward(Tensor *out, const Tensor *a); /* x Phi(x), Hendrycks and Gimpel 2016 */
+/* x/2 (1 + tanh(sqrt(2/pi)(x + .044715 x^3))) */
+void gelu_tanh_forward(Tensor *out, const Tensor *a);
+void silu_forward(Tensor *out, const Tensor *a); /* x sigmoid(x) */
 
 /* ---- reduce.c, argmax.c: many numbers into fewer --------------------------------------------- */
 
@@ -304,9 +307,9 @@ void softmax_backward_rows(Tensor *dx, const Tensor *dy, const Tensor *y, int ax
 void layer_norm_forward(Tensor *out, Tensor *mean, Tensor *rstd, const Tensor *x,
                         const Tensor *gamma, const Tensor *beta, real eps);
 /* Adds into dgamma and dbeta, adds into dx where dx_beta is 1, else overwrites. Any may be NULL. */
-void layer_norm_gradients(Tensor *dx, real dx_beta, Tensor *dgamma, Tensor *dbeta,
-                          const Tensor *dy, const Tensor *x, const Tensor *mean,
-                          const Tensor *rstd, const Tensor *gamma);
+void layer_norm_gradients(Tensor *dx, real dx_beta, Tensor *dgamma, Tensor *dbeta, const Tensor *dy,
+                          const Tensor *x, const Tensor *mean, const Tensor *rstd,
+                          const Tensor *gamma);
 
 /* ---- cross_entropy.c: the loss of a classifier, straight from logits ------------------------- */
 
@@ -339,7 +342,8 @@ typedef struct {
     const real *data;
     long row, col; /* strides in elements */
 } Matrix;
-void gemm_plain(long m, long n, long k, real alpha, Matrix a, Matrix b, real beta, real *c, long c_row);
+void gemm_plain(long m, long n, long k, real alpha, Matrix a, Matrix b, real beta, real *c,
+                long c_row);
 void gemm_blocked(long m, long n, long k, real alpha, Matrix a, Matrix b, real beta, real *c,
                   long c_row);
 void gemm(long m, long n, long k, real alpha, Matrix a, Matrix b, real beta, real *c, long c_row);
@@ -371,12 +375,12 @@ void concat_forward(Tensor *out, int n, Tensor *const parts[], int axis);
  * worth a thread. Which range a thread gets depends on n and the thread count only. */
 void parallel_for(long n, long grain, void (*body)(long begin, long end, void *context),
                   void *context);
-int kindling_threads(void);          /* how many threads kernels use; OMP_NUM_THREADS sets it */
+int kindling_threads(void); /* how many threads kernels use; OMP_NUM_THREADS sets it */
 void kindling_set_threads(int count);
 
 /* ---- print.c: as NumPy prints --------------------------------------------------------------- */
 
-void tensor_print(const Tensor *t);                 /* to stdout, with a newline */
+void tensor_print(const Tensor *t); /* to stdout, with a newline */
 void tensor_write(FILE *stream, const Tensor *t);
 /* Prints into text like snprintf; returns the length it needs. */
 long tensor_format(char *text, size_t size, const Tensor *t);
@@ -401,7 +405,8 @@ SafeTensors *safetensors_open(const char *path); /* NULL and kindling_error() */
 void safetensors_close(SafeTensors *file);
 long safetensors_count(const SafeTensors *file);
 const char *safetensors_name(const SafeTensors *file, long i);
-Tensor *safetensors_read(SafeTensors *file, const char *name); /* in the current scope; NULL, error */
+/* in the current scope; NULL, error */
+Tensor *safetensors_read(SafeTensors *file, const char *name);
 const char *safetensors_metadata(const SafeTensors *file, const char *key); /* NULL if absent */
 /* Atomic: a temporary file, flushed and renamed. 0, or -1 and kindling_error(). */
 int safetensors_save(const char *path, long n, const char *const names[], Tensor *const tensors[],
@@ -412,7 +417,7 @@ int safetensors_save(const char *path, long n, const char *const names[], Tensor
 typedef struct AtomicFile AtomicFile;
 AtomicFile *atomic_open(const char *path); /* writes go to path.tmp.<pid> */
 FILE *atomic_stream(AtomicFile *file);
-int atomic_commit(AtomicFile *file);   /* flush, fsync, rename; 0, or -1 and the temporary is gone */
+int atomic_commit(AtomicFile *file); /* flush, fsync, rename; 0, or -1 and the temporary is gone */
 void atomic_abandon(AtomicFile *file);
 /* The whole file with a 0 byte behind it; owned_free it. NULL and kindling_error(). */
 char *file_read(const char *path, size_t *size);

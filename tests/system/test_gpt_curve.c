@@ -12,7 +12,8 @@ enum { V = 11, T = 8, C = 16, H = 2, L = 2, B = 3, STEPS = 10 };
 static void set_weights(const ParameterList *list)
 {
     for (long j = 0; j < list->count; j++) {
-        bool gamma = strstr(list->name[j], "norm") != NULL && strstr(list->name[j], "weight") != NULL;
+        bool gamma =
+            strstr(list->name[j], "norm") != NULL && strstr(list->name[j], "weight") != NULL;
         Tensor *w = list->tensor[j];
         for (long i = 0; i < tensor_numel(w); i++)
             w->data[i] = (real)(gamma + 0.2 * sin(0.7 * (double)i + 1.3 * (double)j));
@@ -33,14 +34,24 @@ static IntTensor *tokens_of_step(int step, int first)
 
 static void follow_curve(bool separate_qkv, double tolerance)
 {
-    Gpt *gpt = gpt_new((GptOptions){.vocabulary = V, .context = T, .embed_dim = C, .num_heads = H,
-                                    .num_layers = L, .causal = true, .tied = true});
+    Gpt *gpt = gpt_new((GptOptions){.vocabulary = V,
+                                    .context = T,
+                                    .embed_dim = C,
+                                    .num_heads = H,
+                                    .num_layers = L,
+                                    .causal = true,
+                                    .tied = true});
     ParameterList *list = parameters_of(&gpt->module);
     set_weights(list);
     if (separate_qkv) { /* the same numbers in three projections */
-        Gpt *other = gpt_new((GptOptions){.vocabulary = V, .context = T, .embed_dim = C,
-                                          .num_heads = H, .num_layers = L, .causal = true,
-                                          .tied = true, .separate_qkv = true});
+        Gpt *other = gpt_new((GptOptions){.vocabulary = V,
+                                          .context = T,
+                                          .embed_dim = C,
+                                          .num_heads = H,
+                                          .num_layers = L,
+                                          .causal = true,
+                                          .tied = true,
+                                          .separate_qkv = true});
         ParameterList *others = parameters_of(&other->module);
         for (long i = 0; i < list->count; i++) {
             Tensor *twin = parameters_find(others, list->name[i]);
@@ -54,8 +65,8 @@ static void follow_curve(bool separate_qkv, double tolerance)
         gpt = other;
         list = others;
     }
-    Optimizer *adamw = adamw_new(list, (OptimizerOptions){.lr = 1e-2, .beta1 = 0.9, .beta2 = 0.99,
-                                                          .weight_decay = 0.1});
+    Optimizer *adamw = adamw_new(
+        list, (OptimizerOptions){.lr = 1e-2, .beta1 = 0.9, .beta2 = 0.99, .weight_decay = 0.1});
     for (int step = 0; step < STEPS; step++) {
         Scope *scope = scope_open();
         Tensor *loss = gpt_loss(gpt, tokens_of_step(step, 0), tokens_of_step(step, 1));

@@ -19,7 +19,8 @@ static void test_call_site_header_is_up_to_date(void **state)
     (void)state;
     if (access("tools/build/call_sites.sh", R_OK) != 0)
         skip(); /* not started at the top level */
-    char *now = output_of("sh tools/build/call_sites.sh"), *there = output_of("cat tensor/call_site.h");
+    char *now = output_of("sh tools/build/call_sites.sh"),
+         *there = output_of("cat tensor/call_site.h");
     assert_string_equal(there, now); /* else: sh tools/build/call_sites.sh > tensor/call_site.h */
     test_free(now);
     test_free(there);

@@ -8,8 +8,13 @@ typedef struct {
     Optimizer *adamw;
 } Training;
 
-static const GptOptions small = {.vocabulary = 7, .context = 4, .embed_dim = 8, .num_heads = 2,
-                                 .num_layers = 1, .causal = true, .dropout = (real)0.1};
+static const GptOptions small = {.vocabulary = 7,
+                                 .context = 4,
+                                 .embed_dim = 8,
+                                 .num_heads = 2,
+                                 .num_layers = 1,
+                                 .causal = true,
+                                 .dropout = (real)0.1};
 
 static void step(Training *t)
 {
