@@ -64,8 +64,9 @@ struct Closure {
     Closure *parent, *next;
 };
 
-/* Record that out was made by op from inputs. Returns NULL, and does nothing, when no input requires
- * a gradient or recording is off; else out requires a gradient too.
+/* Record that out was made by op from inputs. Returns NULL, and does nothing, when recording is off or
+ * no input requires a gradient; else out requires one too. (What is computed from a detached tensor
+ * is recorded without one, so that drawings show where the graph was cut.)
  *     Closure *c = record(out, &mul_op, INPUTS(a, b));                                            */
 #define INPUTS(...)                                                                                \
     (int)(sizeof((Tensor *[]){__VA_ARGS__}) / sizeof(Tensor *)), ((Tensor *[]){__VA_ARGS__})

@@ -62,14 +62,15 @@ static void check_finite(const Tensor *out, const Operation *op, int n, Tensor *
 
 Closure *record(Tensor *out, const Operation *op, int n, Tensor *const in[])
 {
-    bool wanted = false;
+    bool wanted = false, has_past = false; /* behind a detach there is a past, but no gradient */
     for (int i = 0; i < n; i++) {
         wanted = wanted || in[i]->requires_grad;
+        has_past = has_past || in[i]->closure != NULL;
         out->made_in_no_grad = out->made_in_no_grad || in[i]->made_in_no_grad;
     }
     if (finite_check_is_on() && *scope_region() != &kindling_backward_region)
         check_finite(out, op, n, in);
-    if (!grad_mode_is_on() || !wanted) {
+    if (!grad_mode_is_on() || !(wanted || has_past)) {
         out->made_in_no_grad = out->made_in_no_grad || wanted;
         return NULL;
     }
@@ -82,7 +83,7 @@ Closure *record(Tensor *out, const Operation *op, int n, Tensor *const in[])
                    .where = kindling_call_site};
     for (int i = 0; i < n; i++)
         c->in[i] = in[i];
-    out->requires_grad = true;
+    out->requires_grad = wanted;
     out->made_in_no_grad = false;
     out->closure = c;
     if (kindling_graph_timing)

@@ -25,15 +25,22 @@ static void mse_backward(Closure *c, Tensor *dout)
 
 static const Operation mse_op = {.name = "mse_loss", .backward = mse_backward};
 
+/* Backward needs the difference once more, so it has a tensor of its own. */
+static void mse_forward(Tensor *out, Tensor *difference, const Tensor *prediction,
+                        const Tensor *target)
+{
+    Tensor *square = tensor_new_like(prediction);
+    sub_forward(difference, prediction, target);
+    mul_forward(square, difference, difference);
+    sum_to(out, square, 0);
+    out->data[0] /= (real)tensor_numel(square);
+}
+
 Tensor *tensor_mse_loss(Tensor *prediction, Tensor *target)
 {
     check_alike("tensor_mse_loss", prediction, target);
-    Tensor *difference = tensor_new_like(prediction), *square = tensor_new_like(prediction);
-    sub_forward(difference, prediction, target);
-    mul_forward(square, difference, difference);
-    Tensor *out = tensor_new(SCALAR);
-    sum_to(out, square, 0);
-    out->data[0] /= (real)tensor_numel(square);
+    Tensor *difference = tensor_new_like(prediction), *out = tensor_new(SCALAR);
+    mse_forward(out, difference, prediction, target);
     Closure *c = record(out, &mse_op, INPUTS(prediction, target));
     closure_save(c, difference);
     return out;

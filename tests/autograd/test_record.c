@@ -119,6 +119,20 @@ static void test_a_closure_lives_with_its_result(void **state)
     assert_true(y->closure->released);
 }
 
+static void test_what_follows_a_detach_keeps_its_past_but_needs_no_gradient(void **state)
+{
+    (void)state;
+    Tensor *x = random_leaf(SHAPE(2));
+    Tensor *y = tensor_relu(tensor_detach(tensor_mul_scalar(x, 2)));
+    assert_false(y->requires_grad);
+    assert_string_equal(y->closure->op->name, "relu");
+    Tensor *w = random_leaf(SHAPE(2));
+    tensor_backward(tensor_sum(tensor_mul(y, w), ALL_AXES, false));
+    assert_null(x->grad);
+    assert_null(y->grad);
+    assert_tensor_close(w->grad, y, 0, 0);
+}
+
 static void test_zero_grad(void **state)
 {
     (void)state;
@@ -146,6 +160,7 @@ int main(void)
         TEST(test_only_leaves_ask),
         TEST(test_a_closure_saves_four_tensors),
         TEST(test_a_closure_lives_with_its_result),
+        TEST(test_what_follows_a_detach_keeps_its_past_but_needs_no_gradient),
         TEST(test_zero_grad),
     };
     return run_tests("autograd/record", tests);
