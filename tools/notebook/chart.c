@@ -147,7 +147,8 @@ static void write_legend(const Chart *c, int n, const Series *series)
     for (int k = 0; k < n; k++) {
         if (series[k].name == NULL)
             continue;
-        fprintf(c->out, "<rect x=\"%.1f\" y=\"%.1f\" width=\"14\" height=\"%d\" rx=\"2\" fill=\"%s\"/>\n",
+        fprintf(c->out,
+                "<rect x=\"%.1f\" y=\"%.1f\" width=\"14\" height=\"%d\" rx=\"2\" fill=\"%s\"/>\n",
                 x, c->top - (series[k].points ? 17 : 14), series[k].points ? 10 : 4, colours[k]);
         fprintf(c->out, "<text x=\"%.1f\" y=\"%.1f\">", x + 19, c->top - 8);
         write_text(c->out, series[k].name);
@@ -185,7 +186,8 @@ static void write_line(const Chart *c, const Series *s, const char *colour)
                     place_y(c, s->y[i]));
         drawing = inside;
     }
-    fprintf(c->out, "\" fill=\"none\" stroke=\"%s\" stroke-width=\"2\" stroke-linejoin=\"round\"/>\n",
+    fprintf(c->out,
+            "\" fill=\"none\" stroke=\"%s\" stroke-width=\"2\" stroke-linejoin=\"round\"/>\n",
             colour);
 }
 
@@ -204,7 +206,8 @@ int chart_svg(const char *path, int n, const Series *series, const ChartOptions 
     Chart c = {.out = atomic_stream(file), .top = 14 + (o->title != NULL) * 22 + legend * 22};
     find_axes(&c, n, series, o);
     fprintf(c.out,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\" "
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d "
+            "%d\" "
             "font-family=\"Helvetica,Arial,sans-serif\" font-size=\"11\" fill=\"#37474f\">\n"
             "<rect width=\"100%%\" height=\"100%%\" fill=\"#ffffff\"/>\n",
             WIDTH, HEIGHT, WIDTH, HEIGHT);

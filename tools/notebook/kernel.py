@@ -64,7 +64,10 @@ class KindlingKernel(Kernel):
                 yield word, rest
 
     def do_execute(self, code, silent, store_history=True, user_expressions=None, allow_stdin=False):
-        library, messages, known = self.program.compile(code)
+        try:
+            library, messages, known = self.program.compile(code)
+        except (AttributeError, IndexError, ValueError):  # not C that session.py can take apart
+            return self.failed("could not be taken apart into declarations and cells")
         if messages:
             self.say(messages, "stderr")
         if library is None:

@@ -88,9 +88,9 @@ void display_chart(int n, const Series *series, const ChartOptions *options);
 
 /* ---- for viewers ------------------------------------------------------------------------------- */
 
-bool notebook_has_viewer(void);         /* KINDLING_NOTEBOOK=frames: lines that begin with \036 */
-const char *notebook_name(void);        /* "12_attention" */
-int notebook_cell_number(void);         /* 1 is the first */
+bool notebook_has_viewer(void);  /* KINDLING_NOTEBOOK=frames: lines that begin with \036 */
+const char *notebook_name(void); /* "12_attention" */
+int notebook_cell_number(void);  /* 1 is the first */
 void notebook_show_file(const char *path);
 /* For a host that loads cells one by one: get ready; then run what `load` does and the cells it adds
  * behind a checkpoint. True if that ended as it should. */

@@ -107,7 +107,8 @@ static void announce_end(const char *how, double seconds, const char *why)
     if (notebook_has_viewer())
         printf("\036end %s %.3f %s\n", how, seconds, why);
     else if (*why != '\0')
-        printf("[%d] %s. The next cell goes on from the state before this one.\n", current + 1, why);
+        printf("[%d] %s. The next cell goes on from the state before this one.\n", current + 1,
+               why);
     fflush(stdout);
 }
 

@@ -123,6 +123,8 @@ class Session:
 
         for line, item in items(code):
             plain = bare(item)
+            if plain in ("", ";"):  # a comment
+                continue
             is_cell = re.match(r"CELL(_FAILS)?\b", plain)
             is_statement = not is_cell and not plain.startswith("#") and STATEMENT.match(plain)
             if wrapped and not is_statement:

@@ -1,0 +1,148 @@
+// %% [markdown]
+// # 08 Training
+//
+// Forward, backward, a step down the slope; again. What changes from recipe to recipe is how
+// long the step is and how much it remembers of the steps before.
+
+// %%
+#include <math.h>
+#include "notebook.h"
+
+enum { N = 400, STEPS = 400 };
+static Tensor *points;
+static IntTensor *kinds;
+static double spiral[2][2][N / 2]; /* of each kind: x, y */
+
+// %% [markdown]
+// ## Two spirals
+//
+// No line separates them, and no simple curve does.
+
+// %%
+CELL {
+    Rng rng = rng_seed(8);
+    points = tensor_zeros(SHAPE(N, 2));
+    kinds = int_tensor_new(SHAPE(N));
+    for (long i = 0; i < N; i++) {
+        int kind = (int)(i % 2);
+        double t = (double)(i / 2) / (N / 2), angle = 3.5 * t * 3.14159 + kind * 3.14159;
+        double x = t * cos(angle) + 0.02 * rng_normal(&rng), y = t * sin(angle) + 0.02 * rng_normal(&rng);
+        kinds->data[i] = kind;
+        tensor_set(points, AT(i, 0), (real)x);
+        tensor_set(points, AT(i, 1), (real)y);
+        spiral[kind][0][i / 2] = x;
+        spiral[kind][1][i / 2] = y;
+    }
+    display_chart(2, (Series[]){{"0", N / 2, spiral[0][0], spiral[0][1], true},
+                                {"1", N / 2, spiral[1][0], spiral[1][1], true}},
+                  &(ChartOptions){.title = "Two spirals", .x_low = -1.6, .x_high = 1.6, .y_low = -1.1,
+                                  .y_high = 1.1});
+}
+
+// %% [markdown]
+// ## Four ways down
+//
+// The same network from the same start, 400 steps each, with plain gradient descent, with momentum, with
+// Adam, and with Adam whose steps first grow and then shrink along a cosine.
+
+// %%
+enum { WAYS = 4 };
+static const char *const way_name[WAYS] = {"SGD", "momentum", "Adam", "Adam, cosine"};
+static double losses[WAYS][STEPS];
+static Module *model;
+
+static Optimizer *optimizer_for(int way, const ParameterList *parameters)
+{
+    if (way < 2)
+        return sgd_new(parameters, (OptimizerOptions){.lr = 0.1, .momentum = way == 1 ? 0.9 : 0});
+    return adam_new(parameters, (OptimizerOptions){.lr = 1e-2});
+}
+
+static void train(int way)
+{
+    Rng rng = rng_seed(1);
+    model = mlp_new(SHAPE(2, 32, 32, 2), ACT_TANH, &rng);
+    ParameterList *parameters = parameters_of(model);
+    Optimizer *o = optimizer_for(way, parameters);
+    for (long step = 0; step < STEPS; step++) {
+        Scope *scope = scope_open();
+        Tensor *loss = tensor_cross_entropy(module_forward(model, points), kinds, NO_IGNORE_INDEX, 0);
+        losses[way][step] = (double)tensor_item(loss);
+        tensor_backward(loss);
+        if (way == 3)
+            o->lr = schedule_cosine(step, STEPS, 40, 2e-2, 1e-4);
+        optimizer_step(o);
+        optimizer_zero_grad(o);
+        scope_close(scope);
+    }
+    optimizer_free(o);
+    parameters_free(parameters);
+}
+
+CELL {
+    Series series[WAYS];
+    table_begin("way|loss after 400 steps");
+    for (int way = 0; way < WAYS; way++) {
+        train(way);
+        table_row("%s|%.4f", way_name[way], losses[way][STEPS - 1]);
+        series[way] = (Series){way_name[way], STEPS, NULL, losses[way], false};
+    }
+    table_end();
+    display_chart(WAYS, series, &(ChartOptions){.title = "Loss", .x_title = "step", .y_low = 0, .y_high = 0.8});
+    gate(losses[2][STEPS - 1] < losses[0][STEPS - 1], "Adam gets further than plain descent");
+    gate(losses[3][STEPS - 1] < 0.05, "with a schedule the loss ends at %.3f", losses[3][STEPS - 1]);
+}
+
+// %% [markdown]
+// ## What was learned
+//
+// How sure the last model is of kind 1, over the whole plane.
+
+// %%
+CELL {
+    enum { SIDE = 48 };
+    grad_mode(false);
+    Tensor *plane = tensor_zeros(SHAPE(SIDE * SIDE, 2));
+    for (long i = 0; i < SIDE * SIDE; i++) {
+        tensor_set(plane, AT(i, 0), (real)(2.4 * (double)(i % SIDE) / (SIDE - 1) - 1.2));
+        tensor_set(plane, AT(i, 1), (real)(1.2 - 2.4 * (double)(i / SIDE) / (SIDE - 1)));
+    }
+    Tensor *p = tensor_select(tensor_softmax(module_forward(model, plane), -1), 1, 1);
+    display_heatmap(tensor_reshape(p, SHAPE(SIDE, SIDE)),
+                    &(HeatmapOptions){.title = "Sure of kind 1, from -1.2 to 1.2 each way", .low = 0, .high = 1});
+    grad_mode(true);
+}
+
+// %% [markdown]
+// ## Steps that are too long
+//
+// With a rate of 60, descent overshoots, and the loss grows instead of shrinking; clipping the gradient
+// keeps each step short, and it goes down after all.
+
+// %%
+static double final_loss(double lr, double clip)
+{
+    Rng rng = rng_seed(1);
+    Module *m = mlp_new(SHAPE(2, 32, 32, 2), ACT_TANH, &rng);
+    ParameterList *parameters = parameters_of(m);
+    Optimizer *o = sgd_new(parameters, (OptimizerOptions){.lr = lr});
+    double last = 0;
+    for (int step = 0; step < 200; step++) {
+        Scope *scope = scope_open();
+        Tensor *loss = tensor_cross_entropy(module_forward(m, points), kinds, NO_IGNORE_INDEX, 0);
+        last = (double)tensor_item(loss);
+        tensor_backward(loss);
+        if (clip > 0)
+            clip_grad_norm(parameters, clip);
+        optimizer_step(o);
+        optimizer_zero_grad(o);
+        scope_close(scope);
+    }
+    return last;
+}
+
+CELL {
+    double wild = final_loss(60, 0), tame = final_loss(60, 0.002);
+    printf("rate 60: loss %.3g; with gradients clipped to 0.002: %.3f\n", wild, tame);
+    gate(wild > 1 && tame < 0.7, "clipping keeps long steps in hand");
+}

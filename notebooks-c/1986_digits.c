@@ -1,0 +1,289 @@
+// %% [markdown]
+// # 1986 Digits
+//
+// David Rumelhart, Geoffrey Hinton and Ronald Williams sent errors backwards through the layers, and
+// hidden units began to find out by themselves what to look for. Here a network with one hidden layer reads
+// handwriting, of a kind: digits drawn with strokes that tremble, lean, shift and fade, on 8 x 8
+// pixels with noise.
+//
+// With `MNIST=folder make notebook-1986` it reads the real thing: the four IDX files
+// (`train-images-idx3-ubyte` and so on), at 28 x 28.
+
+// %%
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "notebook.h"
+
+enum { HIDDEN = 64, BATCH = 32 };
+
+static Rng rng;
+static Tensor *x[2];         /* training, held out: (N, pixels) */
+static IntTensor *digits[2]; /* (N) */
+static long side = 8;
+static Module *model;
+
+// %% [markdown]
+// ## Drawing
+//
+// A digit is a line through a few points of a 0 to 1 square, as a pen would go. Every example bends
+// it anew: each point trembles, the whole leans, shifts and changes size, the pen is thick or thin,
+// the ink strong or weak, and at the end every pixel gets noise.
+
+// %%
+typedef struct {
+    double x, y;
+} Point;
+enum { MOST_POINTS = 14 };
+static const Point strokes[10][MOST_POINTS] = {
+    {{.5, .05}, {.2, .2}, {.15, .5}, {.2, .8}, {.5, .95}, {.8, .8}, {.85, .5}, {.8, .2}, {.5, .05}},
+    {{.3, .25}, {.55, .05}, {.55, .95}},
+    {{.2, .25}, {.35, .07}, {.65, .07}, {.8, .28}, {.65, .5}, {.2, .95}, {.85, .95}},
+    {{.2, .12}, {.5, .05}, {.78, .2}, {.72, .4}, {.45, .48}, {.75, .55}, {.82, .78}, {.5, .95}, {.18, .85}},
+    {{.65, .95}, {.65, .05}, {.15, .65}, {.88, .65}},
+    {{.8, .05}, {.25, .05}, {.22, .45}, {.55, .4}, {.82, .55}, {.8, .82}, {.5, .95}, {.18, .87}},
+    {{.72, .05}, {.4, .2}, {.2, .55}, {.25, .85}, {.5, .95}, {.78, .82}, {.75, .6}, {.5, .5}, {.23, .65}},
+    {{.15, .05}, {.85, .05}, {.55, .5}, {.4, .95}},
+    {{.5, .48}, {.25, .3}, {.35, .07}, {.65, .07}, {.75, .3}, {.5, .48}, {.2, .7}, {.35, .95}, {.65, .95}, {.8, .7}, {.5, .48}},
+    {{.77, .38}, {.5, .5}, {.25, .35}, {.3, .12}, {.55, .05}, {.77, .2}, {.77, .38}, {.7, .7}, {.5, .95}},
+};
+
+static double distance_to(Point p, Point a, Point b)
+{
+    double dx = b.x - a.x, dy = b.y - a.y, length = dx * dx + dy * dy;
+    double t = length > 0 ? ((p.x - a.x) * dx + (p.y - a.y) * dy) / length : 0;
+    t = fmin(fmax(t, 0), 1);
+    return hypot(p.x - a.x - t * dx, p.y - a.y - t * dy);
+}
+
+static void draw_digit(int digit, real *pixels)
+{
+    Point at[MOST_POINTS];
+    int n = 0;
+    double lean = 0.15 * rng_normal(&rng), grow = 1 + 0.08 * rng_normal(&rng);
+    double shift_x = 0.08 * rng_normal(&rng), shift_y = 0.06 * rng_normal(&rng);
+    for (; n < MOST_POINTS && strokes[digit][n].x + strokes[digit][n].y > 0; n++) {
+        double px = strokes[digit][n].x - 0.5 + 0.035 * rng_normal(&rng);
+        double py = strokes[digit][n].y - 0.5 + 0.035 * rng_normal(&rng);
+        at[n] = (Point){0.5 + shift_x + grow * 0.85 * (px - lean * py), 0.5 + shift_y + grow * 0.85 * py};
+    }
+    double pen = 0.07 + 0.02 * rng_uniform(&rng), ink = 0.7 + 0.3 * rng_uniform(&rng);
+    for (long i = 0; i < side * side; i++) {
+        Point p = {((double)(i % side) + .5) / (double)side, ((double)(i / side) + .5) / (double)side};
+        double nearest = 9;
+        for (int k = 0; k + 1 < n; k++)
+            nearest = fmin(nearest, distance_to(p, at[k], at[k + 1]));
+        double value = ink * fmin(fmax(1.5 - nearest / pen, 0), 1) + 0.12 * rng_normal(&rng);
+        pixels[i] = (real)fmin(fmax(value, 0), 1);
+    }
+}
+
+static void draw_set(int which, long n)
+{
+    x[which] = tensor_zeros(SHAPE(n, side * side));
+    digits[which] = int_tensor_new(SHAPE(n));
+    for (long i = 0; i < n; i++) {
+        digits[which]->data[i] = (int)(i % 10);
+        draw_digit((int)(i % 10), x[which]->data + i * side * side);
+    }
+}
+
+// %% [markdown]
+// ## Reading MNIST
+//
+// An IDX file is two zero bytes, a type (8: bytes), the number of axes, their sizes as four bytes
+// each with the largest first, and the bytes. Every length is checked before it is believed.
+
+// %%
+static long idx_size(const unsigned char *b)
+{
+    return ((long)b[0] << 24) | ((long)b[1] << 16) | ((long)b[2] << 8) | (long)b[3];
+}
+
+/* The bytes behind the head, the sizes in `shape`. */
+static unsigned char *idx_read(const char *folder, const char *name, int ndim, long *shape)
+{
+    char path[1024];
+    size_t size;
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    unsigned char *file = (unsigned char *)file_read(path, &size);
+    if (file == NULL)
+        fail("%s", kindling_error());
+    size_t head = 4 + 4 * (size_t)ndim, expected = 1;
+    if (size < head || file[0] != 0 || file[1] != 0 || file[2] != 8 || file[3] != ndim)
+        fail("%s: expected an IDX file of bytes with %d axes", path, ndim);
+    for (int i = 0; i < ndim; i++) {
+        shape[i] = idx_size(file + 4 + 4 * i);
+        if (shape[i] < 1 || shape[i] > 1000000 || (expected *= (size_t)shape[i]) > size)
+            fail("%s: axis %d has size %ld, more than the file holds", path, i, shape[i]);
+    }
+    if (size != head + expected)
+        fail("%s: %zu bytes, expected %zu", path, size, head + expected);
+    return file + head;
+}
+
+static void read_set(int which, const char *folder, const char *kind, long most)
+{
+    char name[64];
+    long shape[3], n;
+    snprintf(name, sizeof name, "%s-images-idx3-ubyte", kind);
+    const unsigned char *pixels = idx_read(folder, name, 3, shape);
+    snprintf(name, sizeof name, "%s-labels-idx1-ubyte", kind);
+    const unsigned char *labels = idx_read(folder, name, 1, &n);
+    if (n != shape[0] || shape[1] != shape[2])
+        fail("%s: %ld labels for %ld pictures of %ld x %ld", folder, n, shape[0], shape[1], shape[2]);
+    side = shape[1];
+    n = n < most ? n : most;
+    x[which] = tensor_zeros(SHAPE(n, side * side));
+    digits[which] = int_tensor_new(SHAPE(n));
+    for (long i = 0; i < n * side * side; i++)
+        x[which]->data[i] = (real)(pixels[i] / 255.0);
+    for (long i = 0; i < n; i++)
+        digits[which]->data[i] = labels[i] % 10;
+}
+
+CELL {
+    rng = rng_seed(1986);
+    const char *folder = getenv("MNIST");
+    if (folder != NULL && *folder != '\0') {
+        read_set(0, folder, "train", 60000);
+        read_set(1, folder, "t10k", 10000);
+    } else {
+        draw_set(0, 16000);
+        draw_set(1, 1000);
+    }
+    printf("training %s, held out %s\n", tensor_shape_text(x[0]), tensor_shape_text(x[1]));
+    const Tensor *pictures[20];
+    for (long i = 0; i < 20; i++)
+        pictures[i] = tensor_reshape(tensor_select(x[0], 0, i), SHAPE(side, side));
+    display_heatmaps(20, pictures, NULL, 10, &(HeatmapOptions){.title = "Two of each, drawn"});
+}
+
+// %% [markdown]
+// ## Training
+//
+// Pixels go to 64 hidden units and those to 10 logits; cross-entropy compares them with the truth.
+
+// %%
+static double share_right(int which)
+{
+    Scope *scope = scope_open();
+    grad_mode(false);
+    IntTensor *best = tensor_argmax(module_forward(model, x[which]), -1);
+    long n = x[which]->shape[0], right = 0;
+    for (long i = 0; i < n; i++)
+        right += best->data[i] == digits[which]->data[i];
+    scope_close(scope);
+    return (double)right / (double)n;
+}
+
+enum { EPOCHS = 12 };
+static double right_in[2][EPOCHS + 1];
+
+CELL {
+    model = mlp_new(SHAPE(side * side, HIDDEN, 10), ACT_TANH, &rng);
+    ParameterList *parameters = parameters_of(model);
+    Optimizer *adam = adam_new(parameters, (OptimizerOptions){.lr = 3e-3});
+    Dataset *data = tensor_dataset_new(x[0], NULL, digits[0]);
+    DataLoader *loader = loader_new(data, BATCH, true, false, 1);
+    printf("%ld numbers to learn\n", parameters_numel(parameters));
+    for (int epoch = 0; epoch <= EPOCHS; epoch++) {
+        for (int which = 0; which < 2; which++)
+            right_in[which][epoch] = 100 * share_right(which);
+        Scope *scope = scope_open();
+        for (Batch batch; epoch < EPOCHS && loader_next(loader, &batch); scope_reset(scope)) {
+            Tensor *logits = module_forward(model, batch.x);
+            tensor_backward(tensor_cross_entropy(logits, batch.labels, NO_IGNORE_INDEX, 0));
+            optimizer_step(adam);
+            optimizer_zero_grad(adam);
+        }
+        scope_close(scope);
+    }
+    display_chart(2, (Series[]){{"training", EPOCHS + 1, NULL, right_in[0], false},
+                                {"held out", EPOCHS + 1, NULL, right_in[1], false}},
+                  &(ChartOptions){.title = "Digits read rightly", .x_title = "epoch",
+                                  .y_title = "%", .y_low = 0, .y_high = 102});
+}
+
+// %% [markdown]
+// ## The claim
+
+// %%
+CELL {
+    gate(right_in[1][0] < 30, "before training %.1f %% are right, near chance", right_in[1][0]);
+    gate(right_in[1][EPOCHS] >= 95, "%.1f %% of %ld held-out digits are read, at least 95 %%",
+         right_in[1][EPOCHS], x[1]->shape[0]);
+}
+
+// %% [markdown]
+// ## Could an easier model do it?
+//
+// A single layer, the perceptron with ten outputs, is the thing to beat; and a network that cannot see,
+// because every picture is shuffled in its own way, must be back at chance.
+
+// %%
+static void train_other(Tensor *in, long steps)
+{
+    ParameterList *parameters = parameters_of(model);
+    Optimizer *adam = adam_new(parameters, (OptimizerOptions){.lr = 3e-3});
+    Dataset *data = tensor_dataset_new(in, NULL, digits[0]);
+    for (long step = 0; step < steps; step++) {
+        Scope *scope = scope_open();
+        Batch batch;
+        dataset_sample(data, BATCH, &rng, &batch);
+        Tensor *logits = module_forward(model, batch.x);
+        tensor_backward(tensor_cross_entropy(logits, batch.labels, NO_IGNORE_INDEX, 0));
+        optimizer_step(adam);
+        optimizer_zero_grad(adam);
+        scope_close(scope);
+    }
+    optimizer_free(adam);
+    parameters_free(parameters);
+}
+
+CELL {
+    long pixels = side * side;
+    model = mlp_new(SHAPE(pixels, 10), ACT_TANH, &rng);
+    train_other(x[0], 1500);
+    double single = 100 * share_right(1);
+    for (int which = 0; which < 2; which++)
+        for (long i = 0; i < x[which]->shape[0]; i++)
+            for (long k = pixels - 1; k > 0; k--) {
+                long other = rng_below(&rng, k + 1);
+                real *row = x[which]->data + i * pixels, kept = row[k];
+                row[k] = row[other];
+                row[other] = kept;
+            }
+    model = mlp_new(SHAPE(pixels, HIDDEN, 10), ACT_TANH, &rng);
+    train_other(x[0], 1500);
+    double blind = 100 * share_right(1);
+    table_begin("model|held out");
+    table_row("hidden layer|%.1f %%", right_in[1][EPOCHS]);
+    table_row("single layer|%.1f %%", single);
+    table_row("shuffled pixels|%.1f %%", blind);
+    table_end();
+    gate(right_in[1][EPOCHS] > single, "the hidden layer reads more than a single one");
+    gate(blind < 50, "without the arrangement of pixels only %.1f %% are read", blind);
+}
+
+// %% [markdown]
+// ## What the hidden units look for
+
+// %%
+CELL {
+    /* The cell before replaced the model; this one trains a small one again to look inside. */
+    const char *folder = getenv("MNIST");
+    if (folder == NULL || *folder == '\0')
+        draw_set(0, 2000);
+    model = mlp_new(SHAPE(side * side, 20, 10), ACT_TANH, &rng);
+    train_other(x[0], 2000);
+    ParameterList *parameters = parameters_of(model);
+    Tensor *first = parameters->tensor[0]; /* (pixels, 20) */
+    const Tensor *pictures[20];
+    for (long i = 0; i < 20; i++)
+        pictures[i] = tensor_reshape(tensor_select(tensor_transpose(tensor_detach(first), 0, 1), 0, i),
+                                     SHAPE(side, side));
+    display_heatmaps(20, pictures, NULL, 10,
+                     &(HeatmapOptions){.title = "Weights of 20 hidden units: ink wanted, ink unwanted",
+                                       .diverging = true});
+}
