@@ -59,8 +59,8 @@ check_reference() {
     [ "$points" = "$total" ] || { wrong "the reference earns $points of $total:"; grep -A 12 FAIL "$in/report"; }
     for f in "$reference"/*.c; do
         f=${f##*/}
-        stub=build/$CONFIG/student/$in/start/$name/${f%.c}.o
-        model=build/$CONFIG/student/$reference/${f%.c}.o
+        stub=$BUILD/student/$in/start/$name/${f%.c}.o
+        model=$BUILD/student/$reference/${f%.c}.o
         [ -f "$stub" ] && [ -f "$model" ] || continue
         symbols "$stub" > "$in/a"
         symbols "$model" > "$in/b"
@@ -97,6 +97,13 @@ check_lesson() {
         case $link in http*|mailto*) wrong "a link to the world: $link"; continue ;; esac
         target=${link%%#*}
         [ -z "$target" ] || [ -e "$folder/$target" ] || wrong "a link leads nowhere: $link"
+    done
+    # 16,777,216<!-- = 2048 * 2048 * 4 -->: numbers that say how they come about are worked out again.
+    grep -o '[0-9][0-9,._]*<!-- = [^>]* -->' "$lesson" | while read -r fact; do
+        said=$(printf '%s' "${fact%%<*}" | tr -d ',_') formula=${fact#*= }
+        formula=${formula% -->}
+        awk "BEGIN { x = $formula; d = x - $said; if (d < 0) d = -d; exit !(d <= 1e-9 * x) }" </dev/null ||
+            wrong "the lesson says $said where $formula is $(awk "BEGIN { printf \"%.10g\", $formula }" </dev/null)"
     done
     # A later module may be mentioned in a line that starts with Preview: or Next: only.
     grep -n -v -e '^Preview:' -e '^Next' "$lesson" | grep -o 'modules\{0,1\} [0-9][0-9]' | awk '{ print $2 }' |

@@ -1,6 +1,9 @@
 # common.sh - what the course's scripts share. They run in the top folder, started by make, with CC,
 # MAKE, CONFIG, ENGINE and TEST in the environment.
 
+# Where make puts the objects of this configuration and compiler; a script may change CONFIG.
+BUILD=build/$CONFIG$COMPILER
+
 say() { printf '%s\n' "$*"; }
 stop() { printf '%s\n' "$*" >&2; exit 1; }
 

@@ -7,7 +7,9 @@
 MODULES := $(sort $(notdir $(wildcard modules/[0-9][0-9]_*)))
 NUMBERS := $(foreach m,$(MODULES),$(firstword $(subst _, ,$(m))))
 COURSE_CONFIG := $(if $(filter command environment,$(origin CONFIG)),$(CONFIG),double)
-COURSE := CC='$(CC)' MAKE='$(MAKE)' CONFIG='$(COURSE_CONFIG)' ENGINE='$(ENGINE)' TEST='$(TEST)' sh tools/course
+# The folders of release and of this configuration, for the scripts: build/double, build/double-clang.
+COMPILER := $(addprefix -,$(filter-out cc gcc,$(notdir $(CC))))
+COURSE := CC='$(CC)' COMPILER='$(COMPILER)' ARGS='$(ARGS)' TOOL='$(TOOL)' MAKE='$(MAKE)' CONFIG='$(COURSE_CONFIG)' ENGINE='$(ENGINE)' TEST='$(TEST)' sh tools/course
 
 # A failed test is no failure of make, unless STRICT=1.
 OR_NOT := $(if $(STRICT),,|| true)
@@ -21,6 +23,8 @@ watch-%: ## the same on every save
 	@$(COURSE)/watch.sh $*
 hint-%: ## one hint more each time
 	@$(COURSE)/hint.sh $* $(OR_NOT)
+use-%: ## TOOL=demo: run trace, demo, graph or train with your files inside
+	@$(COURSE)/use.sh $* $(OR_NOT)
 measure-%: ## run the module's measurement, with your files
 	@$(COURSE)/measure.sh $* $(OR_NOT)
 progress: ## every module: points, what is open, the next command (JSON=1 for editors)
@@ -101,6 +105,13 @@ $(MEASURE).o: $(FOLDER)/measure.c
 $(MEASURE): $(MEASURE).o $(OWN_OBJ) $(REFERENCE_OBJ)
 	@$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 course-measure: $(MEASURE)
+
+# A program of the engine, with the student's files.
+TOOL_PROGRAM := $(B)/course/$(NAME)$(if $(ENGINE),-$(ENGINE))-$(TOOL)
+$(TOOL_PROGRAM): $(B)/tools/$(TOOL).o $(COMMON_OBJ) $(OWN_OBJ) $(REFERENCE_OBJ)
+	@mkdir -p $(@D)
+	@$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+course-tool: $(TOOL_PROGRAM)
 
 # For the mutants: how to compile FILE.c to FILE.o, and what to link it with.
 course-commands:

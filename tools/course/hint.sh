@@ -4,7 +4,7 @@ find_module "$1"
 remember_start
 [ -d "tests/$name" ] || stop "module $number has no tests"
 build course-hints "$folder" || exit 1 # needs the tests only: your files need not compile
-program=build/$CONFIG/course/$name-hints
+program=$BUILD/course/$name-hints
 results=.kindling/results/$name.tsv
 if [ -z "$TEST" ] && [ -f "$results" ]; then
     TEST=$(awk -F'\t' '$3 != "pass" { print $1; exit }' "$results")

@@ -2,7 +2,7 @@
 . tools/course/common.sh
 find_module "$1"
 [ -f "$folder/measure.c" ] || stop "module $number has nothing to measure"
-[ "$CONFIG" = double ] && CONFIG=release
-[ -f "build/$CONFIG/nn/module.o" ] || say "building the engine, once (CONFIG=$CONFIG) ..."
+[ "$CONFIG" = double ] && CONFIG=release BUILD=build/release$COMPILER
+[ -f "$BUILD/nn/module.o" ] || say "building the engine, once (CONFIG=$CONFIG) ..."
 build course-measure "$folder" || exit 1
-exec "build/$CONFIG/course/$name-measure"
+exec "$BUILD/course/$name-measure"

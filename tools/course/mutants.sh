@@ -4,7 +4,6 @@
 # report has to contain; empty: any failure will do). Each is built in a folder of its own under
 # build/mutants, so that several can run at once and the tree stays as it is.
 . tools/course/common.sh
-CONFIG=${CONFIG:-double}
 
 # One mutant: prints "killed", "unnamed" (lost points, but the words are missing), "survived" or
 # "broken" (does not apply or does not compile), a tab, and its name.
@@ -48,7 +47,7 @@ for folder in tests/mutants/${1:+$(printf '%02d' "$(printf '%s' "${1%%_*}" | sed
     name=${folder##*/}
     build course-program "modules/$name" || exit 1 # the engine and the tests, once
     list=$(for patch in "$folder"/*.patch; do printf '%s\n' "$patch"; done |
-        CONFIG=$CONFIG CC=$CC MAKE=$MAKE xargs -P "$(jobs_here)" -I '{}' sh tools/course/mutants.sh --one "$name" '{}')
+        CONFIG=$CONFIG CC=$CC COMPILER=$COMPILER MAKE=$MAKE xargs -P "$(jobs_here)" -I '{}' sh tools/course/mutants.sh --one "$name" '{}')
     printf '%s\n' "$list" | sort | awk -F'\t' -v name="$name" '
         $1 == "killed" { killed++ }
         $1 != "killed" { printf "  %-9s %s %s\n", $1, $2, $3 }

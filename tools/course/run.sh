@@ -4,7 +4,7 @@ find_module "$1"
 remember_start
 [ -d "tests/$name" ] || stop "module $number has no tests"
 [ -t 1 ] && COLOUR=-fdiagnostics-color=always
-engine=build/$CONFIG/nn/module.o
+engine=$BUILD/nn/module.o
 [ -f "$engine" ] || say "building the engine, once (CONFIG=$CONFIG) ..."
 build course-program "$folder" || exit 1
 
@@ -18,5 +18,5 @@ if [ -z "$TEST$ENGINE" ]; then # what make progress reads
 fi
 OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 \
     ASAN_OPTIONS=detect_leaks=0:allow_user_segv_handler=1:detect_stack_use_after_return=0 \
-    "build/$CONFIG/course/$name${ENGINE:+-$ENGINE}" --folder "$folder" --number "$number" \
+    "$BUILD/course/$name${ENGINE:+-$ENGINE}" --folder "$folder" --number "$number" \
     --flags "$flags" --test "$TEST" --results "$results"

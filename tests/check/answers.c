@@ -1,0 +1,52 @@
+/* answers.c - numbers that a student worked out, from answers.txt: lines of "key = number". */
+#include "verdict.h"
+#include <ctype.h>
+
+static _Noreturn void no_answer(const char *key, Outcome outcome, const char *why)
+{
+    snprintf(verdict->title, sizeof verdict->title, "%s %s", key, why);
+    give_up(outcome);
+}
+
+/* "4_194_304", "4,194,304" and "2.5e6" are numbers; "4 MiB" is not. */
+static bool read_number(const char *text, double *number)
+{
+    char digits[64];
+    size_t n = 0;
+    for (; *text != '\0' && *text != '#' && *text != '\n' && n + 1 < sizeof digits; text++)
+        if (*text != '_' && *text != ',')
+            digits[n++] = *text;
+    while (n > 0 && isspace((unsigned char)digits[n - 1]))
+        n--;
+    digits[n] = '\0';
+    char *end;
+    *number = strtod(digits, &end);
+    return n > 0 && *end == '\0';
+}
+
+double answer(const char *key)
+{
+    char path[512], line[512];
+    snprintf(path, sizeof path, "%s/answers.txt", student_folder);
+    FILE *f = fopen(path, "r");
+    if (f == NULL)
+        no_answer(key, NOT_WRITTEN, "cannot be read: there is no answers.txt in the module");
+    while (fgets(line, sizeof line, f) != NULL) {
+        size_t n = strlen(key);
+        char *equals = strchr(line, '=');
+        if (strncmp(line, key, n) != 0 || (line[n] != ' ' && line[n] != '=') || equals == NULL)
+            continue;
+        fclose(f);
+        char *text = equals + 1;
+        text += strspn(text, " \t");
+        double number;
+        if (*text == '?' || *text == '\n' || *text == '\0')
+            no_answer(key, NOT_WRITTEN, "is not answered yet");
+        if (!read_number(text, &number))
+            no_answer(key, FAILED, "is not a plain number (2048, 1.5e6 and 4_194_304 are)");
+        check_called(line);
+        return number;
+    }
+    fclose(f);
+    no_answer(key, FAILED, "has no line \"key = number\" in answers.txt");
+}

@@ -1,0 +1,22 @@
+/* child.h - the process that runs one test. */
+#ifndef CHILD_H
+#define CHILD_H
+
+#include "verdict.h"
+
+#define ROUNDS 3 /* each with a seed of its own */
+
+#if defined(__SANITIZE_ADDRESS__)
+#define SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define SANITIZED 1
+#endif
+#endif
+#ifndef SANITIZED
+#define SANITIZED 0
+#endif
+
+_Noreturn void run_child(const CheckTest *test, uint64_t seed, uint64_t signature, int seconds);
+
+#endif

@@ -1,0 +1,311 @@
+/* compare.c - the checks. Invariant: the shape is looked at first, and NaN never passes.
+ *
+ * A check that fails fills the verdict and ends the test: what came back, what was expected, and
+ * which known mistake gives exactly that.
+ */
+#include "verdict.h"
+
+#define MAX_MISTAKES 16
+
+typedef struct {
+    const Tensor *wrong; /* or NULL: a number, or a shape */
+    double number;
+    int ndim;            /* -1: no shape */
+    long shape[TENSOR_MAX_AXES];
+    const char *words;   /* of the engine's message */
+    const char *sentence;
+} Mistake;
+
+static Mistake mistakes[MAX_MISTAKES];
+static int n_mistakes;
+
+static Mistake *add_mistake(const char *sentence)
+{
+    if (n_mistakes == MAX_MISTAKES)
+        n_mistakes--;
+    Mistake *m = &mistakes[n_mistakes++];
+    *m = (Mistake){.number = NAN, .ndim = -1, .sentence = sentence};
+    return m;
+}
+
+void check_mistake(const Tensor *wrong, const char *sentence)
+{
+    add_mistake(sentence)->wrong = wrong;
+}
+
+void check_mistake_number(double wrong, const char *sentence)
+{
+    add_mistake(sentence)->number = wrong;
+}
+
+void check_mistake_shape(int ndim, const long *shape, const char *sentence)
+{
+    Mistake *m = add_mistake(sentence);
+    m->ndim = ndim;
+    memcpy(m->shape, shape, (size_t)ndim * sizeof *shape);
+}
+
+void check_mistake_message(const char *words, const char *sentence)
+{
+    add_mistake(sentence)->words = words;
+}
+
+void mistakes_explain(const char *message)
+{
+    for (int i = n_mistakes - 1; i >= 0; i--)
+        if (mistakes[i].words != NULL && strstr(message, mistakes[i].words) != NULL)
+            snprintf(verdict->likely, sizeof verdict->likely, "%s", mistakes[i].sentence);
+}
+
+void mistakes_forget(void)
+{
+    n_mistakes = 0;
+}
+
+/* ---- elements and shapes -------------------------------------------------------------------------- */
+
+double element(const Tensor *t, long flat)
+{
+    long offset = 0;
+    for (int d = t->ndim - 1; d >= 0; d--) {
+        offset += flat % t->shape[d] * t->stride[d];
+        flat /= t->shape[d];
+    }
+    return (double)t->data[offset];
+}
+
+const char *index_text(int ndim, const long *shape, long flat, char *text, size_t size)
+{
+    long index[TENSOR_MAX_AXES];
+    for (int d = ndim - 1; d >= 0; d--) {
+        index[d] = flat % shape[d];
+        flat /= shape[d];
+    }
+    size_t used = (size_t)snprintf(text, size, "[");
+    for (int d = 0; d < ndim && used < size; d++)
+        used += (size_t)snprintf(text + used, size - used, d ? ", %ld" : "%ld", index[d]);
+    if (used < size)
+        snprintf(text + used, size - used, "]");
+    return text;
+}
+
+static bool same_shape(int na, const long *a, int nb, const long *b)
+{
+    return na == nb && memcmp(a, b, (size_t)na * sizeof *a) == 0;
+}
+
+static long numel(int ndim, const long *shape)
+{
+    long n = 1;
+    for (int d = 0; d < ndim; d++)
+        n *= shape[d];
+    return n;
+}
+
+static void write_shape(char *text, size_t size, int ndim, const long *shape)
+{
+    size_t used = (size_t)snprintf(text, size, "shape (");
+    for (int d = 0; d < ndim && used < size; d++)
+        used += (size_t)snprintf(text + used, size - used, d ? ", %ld" : "%ld", shape[d]);
+    if (used < size)
+        snprintf(text + used, size - used, ndim == 1 ? ",)" : ")");
+}
+
+static bool close_enough(double a, double b, double tolerance)
+{
+    return a == b || (isfinite(b) && fabs(a - b) <= tolerance * fmax(1, fabs(b)));
+}
+
+bool tensors_close(const Tensor *a, const Tensor *b, double tolerance)
+{
+    if (!same_shape(a->ndim, a->shape, b->ndim, b->shape))
+        return false;
+    for (long i = 0; i < numel(a->ndim, a->shape); i++)
+        if (!close_enough(element(a, i), element(b, i), tolerance))
+            return false;
+    return true;
+}
+
+/* ---- failing ---------------------------------------------------------------------------------------- */
+
+static _Noreturn void failed(const char *rule)
+{
+    snprintf(verdict->rule, sizeof verdict->rule, "%s", rule ? rule : "");
+    give_up(FAILED);
+}
+
+static void likely(const char *sentence)
+{
+    snprintf(verdict->likely, sizeof verdict->likely, "%s", sentence);
+}
+
+/* A pointer that a student's function returned: is it a tensor at all? */
+static void check_is_tensor(const char *what, const Tensor *t, const char *rule)
+{
+    if (t != NULL && t->ndim >= 0 && t->ndim <= TENSOR_MAX_AXES)
+        return;
+    snprintf(verdict->got, sizeof verdict->got, "%s is %s", what,
+             t ? "no tensor: its memory holds something else" : "NULL");
+    snprintf(verdict->expected, sizeof verdict->expected, "a tensor");
+    if (t == NULL && strstr(what, "grad") != NULL)
+        likely("no gradient arrived: the closure was not recorded, its backward does not reach this "
+               "input, or the result was made from ->data by hand, which cuts the graph");
+    failed(rule);
+}
+
+void check_shape_is(const char *what, const Tensor *t, int ndim, const long *shape,
+                    const char *rule)
+{
+    check_is_tensor(what, t, rule);
+    if (same_shape(t->ndim, t->shape, ndim, shape))
+        return;
+    write_shape(verdict->got, sizeof verdict->got, t->ndim, t->shape);
+    write_shape(verdict->expected, sizeof verdict->expected, ndim, shape);
+    for (int i = 0; i < n_mistakes; i++) {
+        const Mistake *m = &mistakes[i];
+        const Tensor *w = m->wrong;
+        if ((w != NULL && tensors_close(t, w, CHECK_TOLERANCE)) ||
+            (m->ndim >= 0 && same_shape(t->ndim, t->shape, m->ndim, m->shape)))
+            likely(m->sentence);
+    }
+    failed(rule);
+}
+
+/* ---- tensors ------------------------------------------------------------------------------------------ */
+
+/* As tensors_close, but NaN is as good as NaN: a mistake may give one. */
+static bool is_mistake(const Tensor *value, const Tensor *wrong, double tolerance)
+{
+    if (!same_shape(value->ndim, value->shape, wrong->ndim, wrong->shape))
+        return false;
+    for (long i = 0; i < numel(wrong->ndim, wrong->shape); i++) {
+        double a = element(value, i), b = element(wrong, i);
+        if (!close_enough(a, b, tolerance) && !(isnan(a) && isnan(b)))
+            return false;
+    }
+    return true;
+}
+
+static void match_mistakes(const Tensor *value, double tolerance)
+{
+    for (int i = 0; i < n_mistakes; i++)
+        if (mistakes[i].wrong != NULL && is_mistake(value, mistakes[i].wrong, tolerance)) {
+            likely(mistakes[i].sentence);
+            return;
+        }
+}
+
+void check_tensor_is(const char *what, const Tensor *value, const Tensor *want, double tolerance,
+                     const char *rule)
+{
+    check_is_tensor(what, value, rule);
+    check_shape_is(what, value, want->ndim, want->shape, rule);
+    long n = numel(want->ndim, want->shape), wrong = 0, first = 0;
+    for (long i = n - 1; i >= 0; i--)
+        if (!close_enough(element(value, i), element(want, i), tolerance)) {
+            wrong++;
+            first = i;
+        }
+    if (wrong == 0)
+        return;
+    char place[128];
+    index_text(want->ndim, want->shape, first, place, sizeof place);
+    snprintf(verdict->got, sizeof verdict->got, "%.9g at %s of %s   (%ld of %ld numbers differ)",
+             element(value, first), place, what, wrong, n);
+    snprintf(verdict->expected, sizeof verdict->expected, "%.9g at %s", element(want, first), place);
+    print_matrices(value, want, first, verdict->got, verdict->expected, sizeof verdict->got);
+    match_mistakes(value, fmax(tolerance, CHECK_TOLERANCE));
+    if (verdict->likely[0] == '\0')
+        explain_tensor(value, want, fmax(tolerance, CHECK_TOLERANCE), verdict->likely,
+                       sizeof verdict->likely);
+    failed(rule);
+}
+
+void check_ids_are(const char *what, const IntTensor *value, const IntTensor *want,
+                   const char *rule)
+{
+    if (value == NULL || !same_shape(value->ndim, value->shape, want->ndim, want->shape)) {
+        if (value == NULL)
+            snprintf(verdict->got, sizeof verdict->got, "%s is NULL", what);
+        else
+            write_shape(verdict->got, sizeof verdict->got, value->ndim, value->shape);
+        write_shape(verdict->expected, sizeof verdict->expected, want->ndim, want->shape);
+        failed(rule);
+    }
+    for (long i = 0; i < numel(want->ndim, want->shape); i++)
+        if (value->data[i] != want->data[i]) {
+            char place[128];
+            index_text(want->ndim, want->shape, i, place, sizeof place);
+            snprintf(verdict->got, sizeof verdict->got, "%d at %s of %s", value->data[i], place,
+                     what);
+            snprintf(verdict->expected, sizeof verdict->expected, "%d", want->data[i]);
+            failed(rule);
+        }
+}
+
+/* ---- numbers and words ----------------------------------------------------------------------------------- */
+
+void check_number_is(const char *what, double value, double want, double tolerance,
+                     const char *rule)
+{
+    if (close_enough(value, want, tolerance))
+        return;
+    snprintf(verdict->got, sizeof verdict->got, "%s is %.9g", what, value);
+    snprintf(verdict->expected, sizeof verdict->expected, "%.9g", want);
+    for (int i = n_mistakes - 1; i >= 0; i--)
+        if (close_enough(value, mistakes[i].number, fmax(tolerance, CHECK_TOLERANCE)))
+            likely(mistakes[i].sentence);
+    if (verdict->likely[0] == '\0' && isnan(value))
+        likely("NaN: 0/0, infinity - infinity, or a number that was never set");
+    failed(rule);
+}
+
+void check_long_is(const char *what, long value, long want, const char *rule)
+{
+    if (value == want)
+        return;
+    snprintf(verdict->got, sizeof verdict->got, "%s is %ld", what, value);
+    snprintf(verdict->expected, sizeof verdict->expected, "%ld", want);
+    for (int i = n_mistakes - 1; i >= 0; i--)
+        if (mistakes[i].number == (double)value)
+            likely(mistakes[i].sentence);
+    failed(rule);
+}
+
+void check_text_is(const char *what, const char *value, const char *want, const char *rule)
+{
+    if (value != NULL && strcmp(value, want) == 0)
+        return;
+    snprintf(verdict->got, sizeof verdict->got, "%s is \"%.300s\"", what, value ? value : "NULL");
+    snprintf(verdict->expected, sizeof verdict->expected, "\"%.300s\"", want);
+    failed(rule);
+}
+
+void check_limit(const char *what, double value, double limit, int side, const char *rule)
+{
+    if (side < 0 ? value <= limit : value >= limit)
+        return;
+    snprintf(verdict->got, sizeof verdict->got, "%s is %.6g", what, value);
+    snprintf(verdict->expected, sizeof verdict->expected, "at %s %.6g", side < 0 ? "most" : "least",
+             limit);
+    for (int i = n_mistakes - 1; i >= 0; i--)
+        if (mistakes[i].number == value || isinf(mistakes[i].number))
+            likely(mistakes[i].sentence); /* MISTAKE_NUMBER(INFINITY, ...): whatever came back */
+    failed(rule);
+}
+
+void check_view_of(const char *what, const Tensor *view, const Tensor *base, bool shares,
+                   const char *rule)
+{
+    check_is_tensor(what, view, rule);
+    const real *low = base->data, *high = base->data;
+    for (int d = 0; d < base->ndim; d++)
+        *(base->stride[d] < 0 ? &low : &high) += (base->shape[d] - 1) * base->stride[d];
+    if ((view->data >= low && view->data <= high) == shares)
+        return;
+    snprintf(verdict->got, sizeof verdict->got, "%s %s", what,
+             shares ? "has numbers of its own" : "is a view: it shares the numbers of its input");
+    snprintf(verdict->expected, sizeof verdict->expected,
+             shares ? "a view on the same numbers" : "numbers of its own");
+    failed(rule);
+}

@@ -1,0 +1,129 @@
+/* explain.c - what a wrong tensor might be, when no registered mistake gives exactly that.
+ *
+ * Most wrong results are a right one in disguise: transposed, negated, scaled, shifted, an input
+ * handed back. Each is tried against the numbers before it is said.
+ */
+#include "verdict.h"
+
+#define SHOWN 8 /* rows and columns that are printed */
+
+static long numel(const Tensor *t)
+{
+    long n = 1;
+    for (int d = 0; d < t->ndim; d++)
+        n *= t->shape[d];
+    return n;
+}
+
+static bool is_scaled(const Tensor *value, const Tensor *want, double factor, double tolerance)
+{
+    return tensors_close(value, plain_scaled(want, factor), tolerance);
+}
+
+/* value = factor * want for some factor? Judged from the largest expected number. */
+static double common_factor(const Tensor *value, const Tensor *want)
+{
+    long best = -1;
+    for (long i = 0; i < numel(want); i++)
+        if (isfinite(element(want, i)) && element(want, i) != 0 &&
+            (best < 0 || fabs(element(want, i)) > fabs(element(want, best))))
+            best = i;
+    return best < 0 ? NAN : element(value, best) / element(want, best);
+}
+
+static bool is_shifted(const Tensor *value, const Tensor *want, double tolerance, double *shift)
+{
+    if (numel(want) < 2)
+        return false;
+    *shift = element(value, 0) - element(want, 0);
+    for (long i = 0; i < numel(want); i++)
+        if (!(fabs(element(value, i) - element(want, i) - *shift) <= tolerance))
+            return false;
+    return true;
+}
+
+/* Two axes whose swap turns want into value. */
+static bool is_transposed(const Tensor *value, const Tensor *want, double tolerance, int *a, int *b)
+{
+    for (*a = 0; *a < want->ndim; ++*a)
+        for (*b = *a + 1; *b < want->ndim; ++*b)
+            if (want->shape[*a] == want->shape[*b] &&
+                tensors_close(value, plain_transpose(want, *a, *b), tolerance))
+                return true;
+    return false;
+}
+
+static long count_if(const Tensor *t, bool (*is)(double))
+{
+    long n = 0;
+    for (long i = 0; i < numel(t); i++)
+        n += is(element(t, i));
+    return n;
+}
+
+static bool is_nan(double x)
+{
+    return isnan(x);
+}
+
+static bool is_zero(double x)
+{
+    return x == 0;
+}
+
+void explain_tensor(const Tensor *value, const Tensor *want, double tolerance, char *text,
+                    size_t size)
+{
+    long n = numel(want), nans = count_if(value, is_nan);
+    double factor = common_factor(value, want), shift;
+    const char *name = inputs_equal_to(value);
+    int a, b;
+    if (nans == n)
+        snprintf(text, size, "every number is NaN: nothing was written into the result, or it was "
+                             "computed from numbers that were never set");
+    else if (nans > 0)
+        snprintf(text, size, "%ld of %ld numbers are NaN: 0/0, infinity - infinity, or places that "
+                             "were never written (a new tensor's numbers are not set)", nans, n);
+    else if (name != NULL)
+        snprintf(text, size, "this is exactly the input %s, unchanged", name);
+    else if (n > 1 && count_if(value, is_zero) == n)
+        snprintf(text, size, "the result is all zeros: it was made but never filled");
+    else if (n > 1 && is_transposed(value, want, tolerance, &a, &b))
+        snprintf(text, size, "these are the right numbers with axes %d and %d swapped", a, b);
+    else if (n > 1 && is_scaled(value, want, -1, tolerance))
+        snprintf(text, size, "every number has the wrong sign");
+    else if (n > 1 && isfinite(factor) && factor != 0 && is_scaled(value, want, factor, tolerance))
+        snprintf(text, size, "every number is %.6g times what it should be", factor);
+    else if (is_shifted(value, want, tolerance, &shift))
+        snprintf(text, size, "every number is too %s by %.6g", shift > 0 ? "large" : "small",
+                 fabs(shift));
+}
+
+/* ---- matrices, side by side in got and expected ------------------------------------------------------- */
+
+static void append_matrix(const Tensor *t, long start, long rows, long columns, char *text,
+                          size_t size)
+{
+    size_t used = strlen(text);
+    for (long i = 0; i < rows && used < size; i++) {
+        used += (size_t)snprintf(text + used, size - used, "\n");
+        for (long j = 0; j < columns && used < size; j++)
+            used += (size_t)snprintf(text + used, size - used, "%11.4g",
+                                     element(t, start + i * columns + j));
+    }
+}
+
+/* Small results are shown whole: the matrix (the last two axes) that holds the first wrong number. */
+void print_matrices(const Tensor *value, const Tensor *want, long first, char *got, char *expected,
+                    size_t size)
+{
+    if (want->ndim == 0 || numel(want) < 2)
+        return;
+    long columns = want->shape[want->ndim - 1];
+    long rows = want->ndim == 1 ? 1 : want->shape[want->ndim - 2];
+    if (columns > SHOWN || rows > SHOWN)
+        return;
+    long start = first / (rows * columns) * rows * columns;
+    append_matrix(value, start, rows, columns, got, size);
+    append_matrix(want, start, rows, columns, expected, size);
+}

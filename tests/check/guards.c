@@ -1,0 +1,108 @@
+/* guards.c - numbers written behind the end of a tensor.
+ *
+ * The linker sends the scope's functions here (-Wl,--wrap), so that every block a scope hands out is
+ * followed by a guard, which is looked at when the block ends. AddressSanitizer does this better,
+ * so under it everything is passed on as it is.
+ * Invariant: every entry of the table is a live block of an open scope.
+ */
+#include "child.h"
+
+#define GUARD 32 /* bytes */
+#define GUARD_BYTE 0xa5
+
+typedef struct {
+    Scope *scope;
+    unsigned char *block;
+    size_t bytes;
+} Guarded;
+
+static Guarded *table;
+static long n_blocks, room;
+
+void *__real_scope_alloc(Scope *scope, size_t bytes);
+void __real_scope_recycle(Scope *scope, void *block, size_t bytes);
+void __real_scope_close(Scope *scope);
+void __real_scope_reset(Scope *scope);
+void *__wrap_scope_alloc(Scope *scope, size_t bytes);
+void __wrap_scope_recycle(Scope *scope, void *block, size_t bytes);
+void __wrap_scope_close(Scope *scope);
+void __wrap_scope_reset(Scope *scope);
+
+static void look_at(const Guarded *b)
+{
+    for (int i = 0; i < GUARD; i++)
+        if (b->block[b->bytes + (size_t)i] != GUARD_BYTE) {
+            snprintf(verdict->title, sizeof verdict->title,
+                     "numbers were written behind the end of a tensor");
+            snprintf(verdict->likely, sizeof verdict->likely,
+                     "a loop runs one step too far: the last index is size - 1 (make with CONFIG=asan "
+                     "shows the line)");
+            give_up(FAILED);
+        }
+}
+
+static void end_of(Scope *scope)
+{
+    long kept = 0;
+    for (long i = 0; i < n_blocks; i++) {
+        if (table[i].scope == scope)
+            look_at(&table[i]);
+        else
+            table[kept++] = table[i];
+    }
+    n_blocks = kept;
+}
+
+void guards_forget(void)
+{
+    n_blocks = 0;
+}
+
+void *__wrap_scope_alloc(Scope *scope, size_t bytes)
+{
+    if (SANITIZED || bytes > SIZE_MAX / 8)
+        return __real_scope_alloc(scope, bytes);
+    unsigned char *block = __real_scope_alloc(scope, bytes + GUARD);
+    memset(block + bytes, GUARD_BYTE, GUARD);
+    if (n_blocks == room) {
+        Guarded *larger = harness_alloc((size_t)(room + 1024) * 2 * sizeof *larger);
+        if (n_blocks > 0)
+            memcpy(larger, table, (size_t)n_blocks * sizeof *larger);
+        room = (room + 1024) * 2;
+        table = larger;
+    }
+    table[n_blocks++] = (Guarded){scope, block, bytes};
+    return block;
+}
+
+void __wrap_scope_recycle(Scope *scope, void *block, size_t bytes)
+{
+    for (long i = n_blocks - 1; !SANITIZED && i >= 0; i--)
+        if (table[i].block == block) {
+            look_at(&table[i]);
+            table[i] = table[--n_blocks];
+            __real_scope_recycle(scope, block, bytes + GUARD);
+            return;
+        }
+    __real_scope_recycle(scope, block, bytes);
+}
+
+/* Inner scopes that a longjmp has left open end with their outer one. */
+void __wrap_scope_close(Scope *scope)
+{
+    for (Scope *inner = scope_current(); !SANITIZED && inner != scope; inner = scope_current()) {
+        Scope *before = inner;
+        end_of(inner);
+        __real_scope_close(inner);
+        if (scope_current() == before)
+            break; /* the root: the scope to close is not open, and fail() will say so */
+    }
+    end_of(scope);
+    __real_scope_close(scope);
+}
+
+void __wrap_scope_reset(Scope *scope)
+{
+    end_of(scope);
+    __real_scope_reset(scope);
+}

@@ -1,0 +1,364 @@
+/* inputs.c - what a test hands to the student's function, and what must still be there afterwards.
+ *
+ * Tensors are made by hand here: the engine's own functions may be the student's. Each lies between
+ * two guards and has a private copy.
+ * Invariant: nothing here counts as allocated by the student.
+ */
+#include <stdarg.h>
+#include "verdict.h"
+
+#define MAX_INPUTS 64
+#define GUARD 8 /* numbers on each side */
+
+typedef struct {
+    char name[32];
+    char text[96];      /* how it is shown: a shape, or the value itself */
+    Tensor *tensor;     /* NULL for anything but a tensor */
+    IntTensor *ids;
+    real *memory;       /* tensor->data - GUARD, or that of its base */
+    void *copy;
+    long count;         /* numbers between the guards */
+    bool changeable;
+} Input;
+
+static Input inputs[MAX_INPUTS];
+static int n_inputs;
+static Rng rng;
+
+static real guard_value(void)
+{
+    return (real)-7.7e27;
+}
+
+static Input *add_input(const char *name)
+{
+    if (n_inputs == MAX_INPUTS)
+        n_inputs--;
+    Input *in = &inputs[n_inputs++];
+    *in = (Input){0};
+    snprintf(in->name, sizeof in->name, "%s", name);
+    return in;
+}
+
+void inputs_start(uint64_t seed)
+{
+    n_inputs = 0;
+    rng.state = seed;
+}
+
+/* SplitMix64 again, so that a student's rng_bits changes nothing here. */
+uint64_t draw_seed(void)
+{
+    uint64_t z = rng.state += 0x9e3779b97f4a7c15u;
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+    return z ^ z >> 31;
+}
+
+static double unit(void)
+{
+    return (double)(draw_seed() >> 11) * 0x1p-53;
+}
+
+static double normal(void)
+{
+    return sqrt(-2 * log(1 - unit())) * cos(6.283185307179586 * unit());
+}
+
+/* ---- tensors by hand -------------------------------------------------------------------------- */
+
+static long count_of(int ndim, const long *shape)
+{
+    long n = 1;
+    for (int d = 0; d < ndim; d++)
+        n *= shape[d];
+    return n;
+}
+
+static Tensor *bare_tensor(int ndim, const long *shape, long guard)
+{
+    long n = count_of(ndim, shape), step = 1;
+    Tensor *t = harness_alloc(sizeof *t);
+    real *memory = harness_alloc((size_t)(n + 2 * guard) * sizeof(real));
+    for (long i = 0; i < guard; i++)
+        memory[i] = memory[n + guard + i] = guard_value();
+    *t = (Tensor){.data = memory + guard, .ndim = ndim, .scope = scope_current()};
+    for (int d = ndim - 1; d >= 0; d--) {
+        t->shape[d] = shape[d];
+        t->stride[d] = step;
+        step *= shape[d];
+    }
+    return t;
+}
+
+Tensor *blank(int ndim, const long *shape)
+{
+    return bare_tensor(ndim, shape, 0);
+}
+
+Tensor *values(int ndim, const long *shape, long count, const real *numbers)
+{
+    Tensor *t = bare_tensor(ndim, shape, 0);
+    if (count != count_of(ndim, shape))
+        fail("this test has %ld values for a tensor of %ld", count, count_of(ndim, shape));
+    memcpy(t->data, numbers, (size_t)count * sizeof(real));
+    return t;
+}
+
+static void shape_as_text(int ndim, const long *shape, char *text, size_t size)
+{
+    size_t used = (size_t)snprintf(text, size, "(");
+    for (int d = 0; d < ndim && used < size; d++)
+        used += (size_t)snprintf(text + used, size - used, d ? ", %ld" : "%ld", shape[d]);
+    if (used < size)
+        snprintf(text + used, size - used, ndim == 1 ? ",)" : ")");
+}
+
+/* Small inputs are shown in full, others by their shape. */
+static void describe(Input *in, int ndim, const long *shape, bool in_full)
+{
+    shape_as_text(ndim, shape, in->text, sizeof in->text);
+    if (!in_full || ndim > 2 || in->count > 8 || in->count == 0)
+        return;
+    size_t used = 0, size = sizeof in->text;
+    long columns = ndim == 0 ? 1 : shape[ndim - 1];
+    for (long i = 0; i < in->count && used < size; i++) {
+        double x = in->ids ? in->ids->data[i] : (double)in->tensor->data[i];
+        bool first = i % columns == 0, last = i % columns == columns - 1;
+        used += (size_t)snprintf(in->text + used, size - used, "%s%s%.4g%s", i ? ", " : "",
+                                 first && ndim ? (ndim == 2 && i == 0 ? "[[" : "[") : "", x,
+                                 last && ndim ? (ndim == 2 && i == in->count - 1 ? "]]" : "]") : "");
+    }
+}
+
+static Tensor *guarded(const char *name, int ndim, const long *shape)
+{
+    Tensor *t = bare_tensor(ndim, shape, GUARD);
+    Input *in = add_input(name);
+    in->tensor = t;
+    in->memory = t->data - GUARD;
+    in->count = count_of(ndim, shape);
+    return t;
+}
+
+/* The numbers are all set: keep a copy to compare with. */
+static Tensor *sealed(Tensor *t, bool in_full)
+{
+    Input *in = &inputs[n_inputs - 1];
+    size_t bytes = (size_t)in->count * sizeof(real);
+    in->copy = harness_alloc(bytes);
+    memcpy(in->copy, t->data, bytes);
+    describe(in, t->ndim, t->shape, in_full);
+    t->name = in->name;
+    return t;
+}
+
+Tensor *input(const char *name, int ndim, const long *shape, long count, const real *numbers)
+{
+    Tensor *t = guarded(name, ndim, shape);
+    if (count != count_of(ndim, shape))
+        fail("this test has %ld values for a tensor of %ld", count, count_of(ndim, shape));
+    memcpy(t->data, numbers, (size_t)count * sizeof(real));
+    return sealed(t, true);
+}
+
+Tensor *draw(const char *name, int ndim, const long *shape)
+{
+    Tensor *t = guarded(name, ndim, shape);
+    for (long i = 0; i < count_of(ndim, shape); i++)
+        t->data[i] = (real)normal();
+    return sealed(t, false);
+}
+
+Tensor *draw_between(const char *name, int ndim, const long *shape, double low, double high)
+{
+    Tensor *t = guarded(name, ndim, shape);
+    for (long i = 0; i < count_of(ndim, shape); i++)
+        t->data[i] = (real)(low + (high - low) * unit());
+    return sealed(t, false);
+}
+
+Tensor *draw_transposed(const char *name, int ndim, const long *shape)
+{
+    long swapped[TENSOR_MAX_AXES];
+    memcpy(swapped, shape, (size_t)ndim * sizeof *shape);
+    swapped[ndim - 1] = shape[ndim - 2];
+    swapped[ndim - 2] = shape[ndim - 1];
+    Tensor *t = draw(name, ndim, swapped);
+    long stride = t->stride[ndim - 1];
+    t->stride[ndim - 1] = t->stride[ndim - 2];
+    t->stride[ndim - 2] = stride;
+    t->shape[ndim - 1] = shape[ndim - 1];
+    t->shape[ndim - 2] = shape[ndim - 2];
+    Input *in = &inputs[n_inputs - 1];
+    shape_as_text(ndim, shape, in->text, sizeof in->text - 24);
+    strcat(in->text, ", a transposed view");
+    return t;
+}
+
+Tensor *output(const char *name, int ndim, const long *shape)
+{
+    Tensor *t = guarded(name, ndim, shape);
+    memset(t->data, 0xff, (size_t)count_of(ndim, shape) * sizeof(real)); /* NaN everywhere */
+    sealed(t, false);
+    may_change(t);
+    return t;
+}
+
+Tensor *leaf(Tensor *t)
+{
+    t->requires_grad = true;
+    return t;
+}
+
+/* ---- whole numbers and everything else ---------------------------------------------------------- */
+
+static IntTensor *int_input(const char *name, int ndim, const long *shape)
+{
+    long n = count_of(ndim, shape);
+    IntTensor *t = harness_alloc(sizeof *t);
+    t->data = harness_alloc((size_t)n * sizeof(int));
+    t->ndim = ndim;
+    memcpy(t->shape, shape, (size_t)ndim * sizeof *shape);
+    Input *in = add_input(name);
+    in->ids = t;
+    in->count = n;
+    return t;
+}
+
+static IntTensor *sealed_ids(IntTensor *t)
+{
+    Input *in = &inputs[n_inputs - 1];
+    in->copy = harness_alloc((size_t)in->count * sizeof(int));
+    memcpy(in->copy, t->data, (size_t)in->count * sizeof(int));
+    describe(in, t->ndim, t->shape, true);
+    return t;
+}
+
+IntTensor *draw_ids(const char *name, int ndim, const long *shape, long low, long high)
+{
+    IntTensor *t = int_input(name, ndim, shape);
+    for (long i = 0; i < count_of(ndim, shape); i++)
+        t->data[i] = (int)(low + (long)(draw_seed() % (uint64_t)(high - low + 1)));
+    return sealed_ids(t);
+}
+
+IntTensor *input_ids(const char *name, int ndim, const long *shape, long count, const int *numbers)
+{
+    IntTensor *t = int_input(name, ndim, shape);
+    memcpy(t->data, numbers, (size_t)count * sizeof(int));
+    return sealed_ids(t);
+}
+
+void given(const char *name, const char *format, ...)
+{
+    Input *in = add_input(name);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(in->text, sizeof in->text, format, arguments);
+    va_end(arguments);
+}
+
+long draw_long(const char *name, long low, long high)
+{
+    long n = low + (long)(draw_seed() % (uint64_t)(high - low + 1));
+    given(name, "%ld", n);
+    return n;
+}
+
+double draw_double(const char *name, double low, double high)
+{
+    double x = low + (high - low) * unit();
+    given(name, "%.6g", x);
+    return x;
+}
+
+static void reseal(Input *in)
+{
+    const void *now = in->ids ? (void *)in->ids->data : (void *)(in->memory + GUARD);
+    memcpy(in->copy, now, (size_t)in->count * (in->ids ? sizeof(int) : sizeof(real)));
+    if (in->ids != NULL)
+        describe(in, in->ids->ndim, in->ids->shape, true);
+}
+
+void resealed(Tensor *t)
+{
+    for (int i = 0; i < n_inputs; i++)
+        if (inputs[i].tensor == t)
+            reseal(&inputs[i]);
+}
+
+void resealed_ids(IntTensor *t)
+{
+    for (int i = 0; i < n_inputs; i++)
+        if (inputs[i].ids == t)
+            reseal(&inputs[i]);
+}
+
+/* ---- afterwards ---------------------------------------------------------------------------------- */
+
+void may_change(const Tensor *t)
+{
+    for (int i = 0; i < n_inputs; i++)
+        if (inputs[i].tensor == t)
+            inputs[i].changeable = true;
+}
+
+static void changed(const Input *in, const char *how)
+{
+    snprintf(verdict->title, sizeof verdict->title, "%s %s", how, in->name);
+    snprintf(verdict->likely, sizeof verdict->likely,
+             "the function may read %s and must leave it as it was: make a new tensor for the result",
+             in->name);
+    give_up(FAILED);
+}
+
+void inputs_check(void)
+{
+    for (int i = 0; i < n_inputs; i++) {
+        const Input *in = &inputs[i];
+        if (in->tensor != NULL)
+            for (long g = 0; g < GUARD; g++)
+                if (in->memory[g] != guard_value() ||
+                    in->memory[GUARD + in->count + g] != guard_value())
+                    changed(in, "numbers were written outside of");
+        size_t one = in->ids ? sizeof(int) : sizeof(real);
+        const void *now = in->ids ? (void *)in->ids->data : in->memory ? in->memory + GUARD : NULL;
+        if (now != NULL && !in->changeable && memcmp(now, in->copy, (size_t)in->count * one) != 0)
+            changed(in, "the call has changed its input");
+    }
+}
+
+static bool mentions(const char *call, const char *name)
+{
+    size_t n = strlen(name);
+    for (const char *s = call; (s = strstr(s, name)) != NULL; s += n) {
+        bool left = s == call || !(s[-1] == '_' || (s[-1] | 32) >= 'a');
+        bool right = !(s[n] == '_' || ((s[n] | 32) >= 'a' && (s[n] | 32) <= 'z'));
+        if (left && right)
+            return true;
+    }
+    return false;
+}
+
+void inputs_describe(const char *call, char *text, size_t size)
+{
+    size_t used = (size_t)snprintf(text, size, "%s", call);
+    const char *before = " with ";
+    for (int i = 0; i < n_inputs && used < size; i++)
+        if (mentions(call, inputs[i].name)) {
+            const char *is = inputs[i].text[0] == '(' ? "" : "= ";
+            used += (size_t)snprintf(text + used, size - used, "%s%s %s%s", before, inputs[i].name,
+                                     is, inputs[i].text);
+            before = ", ";
+        }
+}
+
+const char *inputs_equal_to(const Tensor *t)
+{
+    for (int i = 0; i < n_inputs; i++)
+        if (inputs[i].tensor != NULL && inputs[i].count > 1 &&
+            tensors_close(t, inputs[i].tensor, CHECK_TOLERANCE))
+            return inputs[i].name;
+    return NULL;
+}

@@ -1,0 +1,70 @@
+/* verdict.h - what a test's process leaves for its parent, in memory both share.
+ *
+ * The parent judges. A child that ends without having written the parent's secret number into
+ * `signature` has not passed, however it ended and whatever it printed.
+ */
+#ifndef VERDICT_H
+#define VERDICT_H
+
+#include "../check.h"
+#include <signal.h>
+
+typedef enum { ENDED_EARLY, PASSED, FAILED, NOT_WRITTEN, CRASHED, TIMED_OUT } Outcome;
+
+#define TRACE_DEPTH 24
+
+typedef struct {
+    volatile Outcome outcome;
+    volatile uint64_t signature;
+    volatile int signal;
+    char title[1024];  /* what is wrong, for crashes and the like */
+    char called[512];
+    char got[3072];
+    char expected[3072];
+    char likely[1024]; /* the misconception that gives this very result */
+    char rule[512];
+    volatile int depth; /* where it happened: return addresses, innermost first */
+    void *trace[TRACE_DEPTH];
+} Verdict;
+extern Verdict *verdict;
+
+/* run.c: the child's way out. Fill the verdict first. */
+_Noreturn void give_up(Outcome outcome);
+
+/* inputs.c */
+void inputs_start(uint64_t seed); /* forget the inputs of the round before */
+void inputs_check(void);          /* unchanged, and nothing written outside */
+void inputs_describe(const char *call, char *text, size_t size);
+const char *inputs_equal_to(const Tensor *t); /* the name of an input with the same numbers */
+void *harness_alloc(size_t bytes); /* zeroed; not counted as the student's; never freed */
+
+/* compare.c */
+void mistakes_forget(void);
+void mistakes_explain(const char *message); /* of the engine */
+double element(const Tensor *t, long flat); /* flat in row-major order, whatever the strides */
+bool tensors_close(const Tensor *a, const Tensor *b, double tolerance);
+const char *index_text(int ndim, const long *shape, long flat, char *text, size_t size);
+
+/* explain.c: what else a wrong tensor might be */
+void explain_tensor(const Tensor *value, const Tensor *want, double tolerance, char *text,
+                    size_t size);
+void print_matrices(const Tensor *value, const Tensor *want, long first, char *got, char *expected,
+                    size_t size);
+
+/* leaks.c */
+void leaks_start(void);
+long leaks_count(size_t *bytes, void **trace, int *depth); /* the first one's place */
+int backtrace_here(void **trace, int depth);
+
+/* guards.c */
+void guards_forget(void);
+
+/* where.c: places in the student's files */
+int line_of_function(const char *path, const char *function); /* 0: not there */
+bool place_of_trace(const char *program, const char *folder, void *const *trace, int depth,
+                    char *text, size_t size);
+const char *function_of(const char *exercise); /* "12.3 mask_causal" -> "mask_causal" */
+
+extern const char *student_folder; /* "modules/12_attention" */
+
+#endif

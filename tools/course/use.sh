@@ -1,0 +1,11 @@
+# use.sh 12 - one of the engine's programs (TOOL=trace, demo, graph, train) with the student's files of
+# a module inside.
+. tools/course/common.sh
+find_module "$1"
+TOOL=${TOOL:-trace}
+[ -f "tools/$TOOL.c" ] || stop "there is no program tools/$TOOL.c"
+[ "$CONFIG" = double ] && CONFIG=release BUILD=build/release$COMPILER
+[ -f "$BUILD/nn/module.o" ] || say "building the engine, once (CONFIG=$CONFIG) ..."
+build course-tool "$folder" TOOL="$TOOL" || exit 1
+# shellcheck disable=SC2086 -- ARGS is several words
+exec "$BUILD/course/$name${ENGINE:+-$ENGINE}-$TOOL" $ARGS
