@@ -11,7 +11,8 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 BLAS ?= auto
 OMP ?= auto
-B := build/$(CONFIG)
+# Objects of another compiler do not mix: they get a folder of their own.
+B := build/$(CONFIG)$(addprefix -,$(filter-out cc gcc,$(notdir $(CC))))
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -99,7 +100,7 @@ $(BENCH_USERS): private LDLIBS += -ldl
 # ---- tests --------------------------------------------------------------------------------------
 
 # Every tests/<area>/test_<what>.c is a cmocka program; tests/support is linked into each.
-TEST_SRC := $(wildcard tests/*/test_*.c)
+TEST_SRC := $(filter-out tests/support/%,$(wildcard tests/*/test_*.c))
 TEST_BIN := $(TEST_SRC:tests/%.c=$(B)/tests/%)
 SUPPORT_OBJ := $(patsubst %.c,$(B)/%.o,$(wildcard tests/support/*.c))
 WRAP := -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=aligned_alloc,--wrap=posix_memalign,--wrap=free
