@@ -44,7 +44,7 @@ $(PROBE): tools/build/probe.sh
 
 CPPFLAGS := -D_POSIX_C_SOURCE=200809L $(PROBE_CPPFLAGS)
 CFLAGS := -std=c11 -fPIC -fvisibility=hidden $(WARN) $(CFLAGS_$(CONFIG)) $(PROBE_CFLAGS) $(EXTRA_CFLAGS)
-LDLIBS := $(PROBE_LDLIBS) -lm
+LDLIBS := $(PROBE_LDLIBS) -pthread -lm
 ifeq ($(CONFIG),asan)
 LDFLAGS += -fsanitize=address,undefined
 endif

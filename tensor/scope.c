@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "tensor.h"
+#include "thread_end.h"
 
 #if defined(__SANITIZE_ADDRESS__)
 #define ASAN 1
@@ -80,6 +81,13 @@ static void *system_alloc(size_t bytes)
     return block;
 }
 
+/* Memory that the thread keeps until it ends. */
+static void *thread_alloc(size_t bytes)
+{
+    watch_end_of_thread();
+    return system_alloc(bytes);
+}
+
 Scope *scope_current(void)
 {
     return top != NULL ? top : &root;
@@ -101,7 +109,7 @@ Scope *scope_open(void)
     if (scope != NULL)
         spare = scope->parent;
     else
-        scope = system_alloc(sizeof *scope);
+        scope = thread_alloc(sizeof *scope);
     Scope *parent = scope_current();
     *scope = (Scope){.parent = parent, .recording = parent->recording, .region = parent->region};
     top = scope;
@@ -180,7 +188,7 @@ static Chunk *add_chunk(Scope *scope, size_t bytes)
             size = SMALLEST_CHUNK;
         if (size < bytes)
             size = bytes;
-        chunk = system_alloc(ALIGNMENT + size);
+        chunk = thread_alloc(ALIGNMENT + size);
         *chunk = (Chunk){.size = size};
         POISON(chunk_memory(chunk), size);
     }
@@ -288,11 +296,3 @@ void kindling_release_thread(void)
         free(scope);
     }
 }
-
-/* The main thread tidies up by itself, so that leak checkers see nothing that is not a leak. */
-#if defined(__GNUC__)
-__attribute__((destructor)) static void at_exit(void)
-{
-    kindling_release_thread();
-}
-#endif

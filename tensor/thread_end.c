@@ -1,0 +1,36 @@
+/* thread_end.c - the scopes' memory of a thread goes back when the thread ends.
+ *
+ * OpenMP starts and ends threads as it likes, and each has its own cache of chunks. A pthread key with
+ * a destructor is the one way to hear of it. The main thread ends with the program.
+ */
+#include <pthread.h>
+#include "tensor.h"
+#include "thread_end.h"
+
+static pthread_key_t key;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static void release(void *unused)
+{
+    (void)unused;
+    kindling_release_thread();
+}
+
+static void make_key(void)
+{
+    pthread_key_create(&key, release);
+}
+
+void watch_end_of_thread(void)
+{
+    pthread_once(&once, make_key);
+    pthread_setspecific(key, &key); /* any value but NULL */
+}
+
+/* So that leak checkers see nothing that is not a leak. */
+#if defined(__GNUC__)
+__attribute__((destructor)) static void at_exit(void)
+{
+    kindling_release_thread();
+}
+#endif
