@@ -38,15 +38,15 @@ void adam_correct(Adam *a, const Optimizer *o)
     a->root2 = (real)sqrt(1 - pow(o->beta2, (double)o->step));
 }
 
+real adam_step(const Adam *a, real w, real m, real v)
+{
+    return a->keep * w - a->step_size * (m / (square_root(v) / a->root2 + a->eps));
+}
+
 void adam_decay(Adam *a, double lr, double decay, bool decoupled)
 {
     a->keep = decoupled ? (real)(1 - lr * decay) : 1;
     a->decay = decoupled ? 0 : (real)decay;
-}
-
-real adam_step(const Adam *a, real w, real m, real v)
-{
-    return a->keep * w - a->step_size * (m / (square_root(v) / a->root2 + a->eps));
 }
 
 /* ---- all numbers of a parameter ------------------------------------------------------------ */

@@ -7,6 +7,7 @@
  * the famous softmax - target, recomputed from lse. Invariant: all targets are checked before
  * anything is written.
  */
+#include "cross_entropy.h"
 #include "clones.h"
 #include "dense.h"
 #include "vmath.h"
@@ -49,28 +50,39 @@ static void check_shapes(const Tensor *logits, const Tensor *losses, const Tenso
 
 /* ---- forward -------------------------------------------------------------------------------- */
 
-static real row_sum(long n, const real *x)
+KINDLING_CLONES LogSumExp row_log_sum_exp(long n, const real *x)
+{
+    real shift = row_shift(n, x);
+    return (LogSumExp){.shift = shift, .log_sum = real_log(row_sum_exp(n, x, shift))};
+}
+
+/* Relative to the maximum, as lse - x would cancel for large logits. */
+real row_target_loss(const real *x, LogSumExp z, int target)
+{
+    return z.log_sum - (x[target] - z.shift);
+}
+
+KINDLING_CLONES real row_even_loss(long n, const real *x, LogSumExp z)
 {
     real sum = 0;
 #pragma omp simd reduction(+ : sum)
     for (long i = 0; i < n; i++)
         sum += x[i];
-    return sum;
+    return z.log_sum - (sum / (real)n - z.shift);
 }
 
-/* The terms are taken relative to the maximum, as lse - x would cancel for large logits. A logit
- * of -infinity away from the target costs nothing without smoothing: 0 * inf must not be formed. */
-KINDLING_CLONES static void loss_row(const Job *job, long row)
+/* A logit of -infinity away from the target costs nothing without smoothing: 0 * inf must not be
+ * formed. */
+static void loss_row(const Job *job, long row)
 {
     const real *x = job->logits + row * job->n;
-    real shift = row_shift(job->n, x);
-    real log_sum = real_log(row_sum_exp(job->n, x, shift));
+    LogSumExp z = row_log_sum_exp(job->n, x);
     real s = job->smoothing, loss = 0;
-    job->lse[row] = shift + log_sum;
+    job->lse[row] = z.shift + z.log_sum;
     if (job->targets[row] != job->ignore_index) {
-        loss = (1 - s) * (log_sum - (x[job->targets[row]] - shift));
+        loss = (1 - s) * row_target_loss(x, z, job->targets[row]);
         if (s != 0)
-            loss += s * (log_sum - (row_sum(job->n, x) / (real)job->n - shift));
+            loss += s * row_even_loss(job->n, x, z);
     }
     job->losses[row] = loss;
 }

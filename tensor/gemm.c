@@ -1,4 +1,4 @@
-/* gemm.c - the product of two matrices, C = alpha A B + beta C: its definition, and who computes it.
+/* gemm.c - the product of two matrices, C = alpha A B + beta C: who computes it.
  *
  * The rule: the built-in product (gemm_blocked.c) where it has a kernel for this processor's vectors
  * (AVX2, AVX-512, NEON); a BLAS where not, if there is one. On Apple's machines Accelerate comes
@@ -15,19 +15,6 @@
 
 #define SMALL_WORK 128 /* multiplications below which a call costs more than the work */
 #define FEW_ROWS 4     /* below, each number of B is used so rarely that packing costs more */
-
-void gemm_plain(long m, long n, long k, real alpha, Matrix a, Matrix b, real beta, real *c,
-                long c_row)
-{
-    for (long i = 0; i < m; i++)
-        for (long j = 0; j < n; j++) {
-            real sum = 0;
-            for (long p = 0; p < k; p++)
-                sum += a.data[i * a.row + p * a.col] * b.data[p * b.row + j * b.col];
-            real *at = c + i * c_row + j;
-            *at = beta == 0 ? alpha * sum : alpha * sum + beta * *at;
-        }
-}
 
 /* Row p of B times A(i, p), added to row i of C: vectorizes where B's rows are neighbours. */
 static void gemm_small(long m, long n, long k, real alpha, Matrix a, Matrix b, real beta, real *c,

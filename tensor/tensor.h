@@ -333,7 +333,7 @@ void embedding_scatter_add(Tensor *dtable, const Tensor *dout, const IntTensor *
 void gather_forward(Tensor *out, const Tensor *a, int axis, const IntTensor *index);
 void scatter_add_forward(Tensor *out, int axis, const IntTensor *index, const Tensor *source);
 
-/* ---- gemm.c, gemm_blocked.c: C = alpha A B + beta C on plain matrices ------------------------ */
+/* ---- gemm_plain.c, gemm_blocked.c, gemm.c: C = alpha A B + beta C on plain matrices ---------- */
 
 /* A (m, k) with element (i, p) at a[i * a_row + p * a_col]; B (k, n), C (m, n) likewise. beta = 0
  * never reads C. gemm_plain is three loops; gemm_blocked packs panels and vectorizes; gemm is

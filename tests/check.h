@@ -38,10 +38,10 @@
 
 typedef struct CheckTest {
     const char *name;
-    int points;                /* all points of a module add up to 100 */
-    const char *exercise;      /* "12.3 mask_causal": its number, and the function to write */
-    const char *file;          /* of the student: "mask.c", "answers.txt" */
-    const char *const *hints;  /* each says a little more; the last nearly gives it away */
+    int points;               /* all points of a module add up to 100 */
+    const char *exercise;     /* "12.3 mask_causal": its number, and the function to write */
+    const char *file;         /* of the student: "mask.c", "answers.txt" */
+    const char *const *hints; /* each says a little more; the last nearly gives it away */
     void (*run)(void);
     const char *source;
     int line;
@@ -51,11 +51,8 @@ typedef struct CheckTest {
 #define HINTS(...) ((const char *const[]){__VA_ARGS__, NULL})
 #define TEST(test_name, ...)                                                                       \
     static void test_name(void);                                                                   \
-    static CheckTest test_name##_entry = {.name = #test_name,                                      \
-                                          .run = test_name,                                        \
-                                          .source = __FILE__,                                      \
-                                          .line = __LINE__,                                        \
-                                          __VA_ARGS__};                                            \
+    static CheckTest test_name##_entry = {                                                         \
+        .name = #test_name, .run = test_name, .source = __FILE__, .line = __LINE__, __VA_ARGS__};  \
     __attribute__((constructor)) static void test_name##_register(void)                            \
     {                                                                                              \
         check_register(&test_name##_entry);                                                        \
@@ -70,31 +67,32 @@ void check_register(CheckTest *test);
 Tensor *draw(const char *name, int ndim, const long *shape);            /* N(0, 1) */
 Tensor *draw_transposed(const char *name, int ndim, const long *shape); /* last two axes: a view */
 Tensor *draw_between(const char *name, int ndim, const long *shape, double low, double high);
-long draw_long(const char *name, long low, long high);                  /* low .. high inclusive */
+long draw_long(const char *name, long low, long high); /* low .. high inclusive */
 double draw_double(const char *name, double low, double high);
 IntTensor *draw_ids(const char *name, int ndim, const long *shape, long low, long high);
-uint64_t draw_seed(void);                                               /* for an Rng of the test's own */
+uint64_t draw_seed(void); /* for an Rng of the test's own */
 Tensor *input(const char *name, int ndim, const long *shape, long count, const real *values);
 IntTensor *input_ids(const char *name, int ndim, const long *shape, long count, const int *values);
-void given(const char *name, const char *format, ...);                  /* any other input */
-Tensor *leaf(Tensor *t);                                 /* the same tensor, wanting a gradient */
+void given(const char *name, const char *format, ...); /* any other input */
+Tensor *leaf(Tensor *t);                               /* the same tensor, wanting a gradient */
 Tensor *output(const char *name, int ndim, const long *shape); /* for kernels: NaN everywhere */
 /* The test itself has changed the numbers of an input: these are the ones to keep. */
 void resealed(Tensor *t);
 void resealed_ids(IntTensor *t);
-void may_change(const Tensor *t);                        /* this input is meant to be changed */
+void may_change(const Tensor *t); /* this input is meant to be changed */
 
 /* ---- expectations: plain loops in double, on private copies -------------------------------------- */
 
-Tensor *blank(int ndim, const long *shape);              /* zeros, contiguous: fill ->data yourself */
+Tensor *blank(int ndim, const long *shape); /* zeros, contiguous: fill ->data yourself */
 Tensor *values(int ndim, const long *shape, long count, const real *numbers);
 Tensor *copy_of(const Tensor *t);                        /* contiguous */
 double at(const Tensor *t, int ndim, const long *index); /* at(t, AT(1, 2)), any strides */
-Tensor *plain_matmul(const Tensor *a, const Tensor *b);  /* (..., m, k) (..., k, n); b may be (k, n) */
+Tensor *plain_matmul(const Tensor *a,
+                     const Tensor *b); /* (..., m, k) (..., k, n); b may be (k, n) */
 Tensor *plain_transpose(const Tensor *a, int axis1, int axis2);
 Tensor *plain_reshape(const Tensor *a, int ndim, const long *shape);
 Tensor *plain_scaled(const Tensor *a, double factor);
-Tensor *plain_softmax(const Tensor *a, int axis);        /* a row of -infinity gives zeros */
+Tensor *plain_softmax(const Tensor *a, int axis); /* a row of -infinity gives zeros */
 Tensor *plain_map(const Tensor *a, double (*f)(double));
 /* f applied to the broadcast pair, number by number. */
 Tensor *plain_pair(const Tensor *a, const Tensor *b, double (*f)(double, double));

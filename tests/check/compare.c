@@ -10,9 +10,9 @@
 typedef struct {
     const Tensor *wrong; /* or NULL: a number, or a shape */
     double number;
-    int ndim;            /* -1: no shape */
+    int ndim; /* -1: no shape */
     long shape[TENSOR_MAX_AXES];
-    const char *words;   /* of the engine's message */
+    const char *words; /* of the engine's message */
     const char *sentence;
 } Mistake;
 
@@ -91,7 +91,7 @@ const char *index_text(int ndim, const long *shape, long flat, char *text, size_
 
 static bool same_shape(int na, const long *a, int nb, const long *b)
 {
-    return na == nb && memcmp(a, b, (size_t)na * sizeof *a) == 0;
+    return na == nb && (na == 0 || memcmp(a, b, (size_t)na * sizeof *a) == 0);
 }
 
 static long numel(int ndim, const long *shape)
@@ -148,8 +148,9 @@ static void check_is_tensor(const char *what, const Tensor *t, const char *rule)
              t ? "no tensor: its memory holds something else" : "NULL");
     snprintf(verdict->expected, sizeof verdict->expected, "a tensor");
     if (t == NULL && strstr(what, "grad") != NULL)
-        likely("no gradient arrived: the closure was not recorded, its backward does not reach this "
-               "input, or the result was made from ->data by hand, which cuts the graph");
+        likely(
+            "no gradient arrived: the closure was not recorded, its backward does not reach this "
+            "input, or the result was made from ->data by hand, which cuts the graph");
     failed(rule);
 }
 
@@ -212,7 +213,8 @@ void check_tensor_is(const char *what, const Tensor *value, const Tensor *want, 
     index_text(want->ndim, want->shape, first, place, sizeof place);
     snprintf(verdict->got, sizeof verdict->got, "%.9g at %s of %s   (%ld of %ld numbers differ)",
              element(value, first), place, what, wrong, n);
-    snprintf(verdict->expected, sizeof verdict->expected, "%.9g at %s", element(want, first), place);
+    snprintf(verdict->expected, sizeof verdict->expected, "%.9g at %s", element(want, first),
+             place);
     print_matrices(value, want, first, verdict->got, verdict->expected, sizeof verdict->got);
     match_mistakes(value, fmax(tolerance, CHECK_TOLERANCE));
     if (verdict->likely[0] == '\0')

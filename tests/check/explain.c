@@ -79,11 +79,14 @@ void explain_tensor(const Tensor *value, const Tensor *want, double tolerance, c
     const char *name = inputs_equal_to(value);
     int a, b;
     if (nans == n)
-        snprintf(text, size, "every number is NaN: nothing was written into the result, or it was "
-                             "computed from numbers that were never set");
+        snprintf(text, size,
+                 "every number is NaN: nothing was written into the result, or it was "
+                 "computed from numbers that were never set");
     else if (nans > 0)
-        snprintf(text, size, "%ld of %ld numbers are NaN: 0/0, infinity - infinity, or places that "
-                             "were never written (a new tensor's numbers are not set)", nans, n);
+        snprintf(text, size,
+                 "%ld of %ld numbers are NaN: 0/0, infinity - infinity, or places that "
+                 "were never written (a new tensor's numbers are not set)",
+                 nans, n);
     else if (name != NULL)
         snprintf(text, size, "this is exactly the input %s, unchanged", name);
     else if (n > 1 && count_if(value, is_zero) == n)

@@ -60,8 +60,10 @@ void check_gradients_of(const char *what, CheckFunction f, void *context, const 
     for (int i = 0; i < n; i++)
         forget_gradient(in[i]);
     if (y->closure == NULL) {
-        snprintf(verdict->got, sizeof verdict->got, "a result without a past: no gradient can flow back");
-        snprintf(verdict->expected, sizeof verdict->expected, "a result that records how it was made");
+        snprintf(verdict->got, sizeof verdict->got,
+                 "a result without a past: no gradient can flow back");
+        snprintf(verdict->expected, sizeof verdict->expected,
+                 "a result that records how it was made");
         snprintf(verdict->likely, sizeof verdict->likely,
                  "the graph is cut: the result was written into ->data by hand or by a kernel "
                  "(..._forward) and nothing was recorded");

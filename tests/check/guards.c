@@ -34,9 +34,10 @@ static void look_at(const Guarded *b)
         if (b->block[b->bytes + (size_t)i] != GUARD_BYTE) {
             snprintf(verdict->title, sizeof verdict->title,
                      "numbers were written behind the end of a tensor");
-            snprintf(verdict->likely, sizeof verdict->likely,
-                     "a loop runs one step too far: the last index is size - 1 (make with CONFIG=asan "
-                     "shows the line)");
+            snprintf(
+                verdict->likely, sizeof verdict->likely,
+                "a loop runs one step too far: the last index is size - 1 (make with CONFIG=asan "
+                "shows the line)");
             give_up(FAILED);
         }
 }

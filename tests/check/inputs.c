@@ -12,12 +12,12 @@
 
 typedef struct {
     char name[32];
-    char text[96];      /* how it is shown: a shape, or the value itself */
-    Tensor *tensor;     /* NULL for anything but a tensor */
+    char text[96];  /* how it is shown: a shape, or the value itself */
+    Tensor *tensor; /* NULL for anything but a tensor */
     IntTensor *ids;
-    real *memory;       /* tensor->data - GUARD, or that of its base */
+    real *memory; /* tensor->data - GUARD, or that of its base */
     void *copy;
-    long count;         /* numbers between the guards */
+    long count; /* numbers between the guards */
     bool changeable;
 } Input;
 
@@ -125,9 +125,10 @@ static void describe(Input *in, int ndim, const long *shape, bool in_full)
     for (long i = 0; i < in->count && used < size; i++) {
         double x = in->ids ? in->ids->data[i] : (double)in->tensor->data[i];
         bool first = i % columns == 0, last = i % columns == columns - 1;
-        used += (size_t)snprintf(in->text + used, size - used, "%s%s%.4g%s", i ? ", " : "",
-                                 first && ndim ? (ndim == 2 && i == 0 ? "[[" : "[") : "", x,
-                                 last && ndim ? (ndim == 2 && i == in->count - 1 ? "]]" : "]") : "");
+        used +=
+            (size_t)snprintf(in->text + used, size - used, "%s%s%.4g%s", i ? ", " : "",
+                             first && ndim ? (ndim == 2 && i == 0 ? "[[" : "[") : "", x,
+                             last && ndim ? (ndim == 2 && i == in->count - 1 ? "]]" : "]") : "");
     }
 }
 
@@ -307,9 +308,10 @@ void may_change(const Tensor *t)
 static void changed(const Input *in, const char *how)
 {
     snprintf(verdict->title, sizeof verdict->title, "%s %s", how, in->name);
-    snprintf(verdict->likely, sizeof verdict->likely,
-             "the function may read %s and must leave it as it was: make a new tensor for the result",
-             in->name);
+    snprintf(
+        verdict->likely, sizeof verdict->likely,
+        "the function may read %s and must leave it as it was: make a new tensor for the result",
+        in->name);
     give_up(FAILED);
 }
 

@@ -191,7 +191,8 @@ static int run_all(const char *filter)
     struct CMUnitTest *group = calloc((size_t)n, sizeof *group);
     for (CheckTest *t = tests; t != NULL; t = t->next)
         if (matches(t, filter))
-            group[i++] = (struct CMUnitTest){.name = t->name, .test_func = judge, .initial_state = t};
+            group[i++] =
+                (struct CMUnitTest){.name = t->name, .test_func = judge, .initial_state = t};
 
     report.first = tests;
     report.everything |= filter != NULL && *filter != '\0';
@@ -218,8 +219,10 @@ int main(int argc, char **argv)
     static char number[16];
     report.program = argv[0];
     report.flags = "";
-    report.colour = (getenv("CHECK_COLOUR") != NULL || isatty(STDOUT_FILENO)) && getenv("NO_COLOR") == NULL;
-    verdict = mmap(NULL, sizeof *verdict, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    report.colour =
+        (getenv("CHECK_COLOUR") != NULL || isatty(STDOUT_FILENO)) && getenv("NO_COLOR") == NULL;
+    verdict =
+        mmap(NULL, sizeof *verdict, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (verdict == MAP_FAILED) {
         perror("mmap");
         return 2;

@@ -139,6 +139,7 @@ Tensor *plain_pair(const Tensor *a, const Tensor *b, double (*f)(double, double)
     }
     Tensor *out = blank(ndim, shape);
     for (long i = 0; i < count(out, 0, ndim); i++)
-        out->data[i] = (real)f((double)a->data[place(a, out, i)], (double)b->data[place(b, out, i)]);
+        out->data[i] =
+            (real)f((double)a->data[place(a, out, i)], (double)b->data[place(b, out, i)]);
     return out;
 }

@@ -179,7 +179,13 @@ void report_test(const Report *r, const CheckTest *t, const Verdict *v, FILE *pr
     char words[128];
     words_of(t->name, words, sizeof words);
     bool passed = v->outcome == PASSED, missing = v->outcome == NOT_WRITTEN;
-    paint(r, passed ? green : missing ? yellow : red, passed ? "  ok  " : missing ? "  todo" : "  FAIL");
+    paint(r,
+          passed    ? green
+          : missing ? yellow
+                    : red,
+          passed    ? "  ok  "
+          : missing ? "  todo"
+                    : "  FAIL");
     fprintf(r->out, " %2d/%-2d  %-34s %s\n", passed ? t->points : 0, t->points, t->exercise, words);
     if (missing)
         report_not_written(r, t, v);

@@ -7,11 +7,11 @@
 typedef struct {
     FILE *out;
     bool colour;
-    const char *program; /* of the tests, for addr2line */
-    const char *number;  /* "12", for the commands that are told */
-    const char *flags;   /* " ENGINE=mine", to be repeated in those */
-    int seconds;         /* a test may take */
-    bool everything;     /* show every failure in full */
+    const char *program;    /* of the tests, for addr2line */
+    const char *number;     /* "12", for the commands that are told */
+    const char *flags;      /* " ENGINE=mine", to be repeated in those */
+    int seconds;            /* a test may take */
+    bool everything;        /* show every failure in full */
     const CheckTest *first; /* all tests, in order */
 } Report;
 

@@ -17,7 +17,7 @@ typedef struct {
     volatile Outcome outcome;
     volatile uint64_t signature;
     volatile int signal;
-    char title[1024];  /* what is wrong, for crashes and the like */
+    char title[1024]; /* what is wrong, for crashes and the like */
     char called[512];
     char got[3072];
     char expected[3072];

@@ -31,8 +31,8 @@ int line_of_function(const char *path, const char *function)
     char line[1024];
     int found = 0;
     for (int i = 1; f != NULL && !found && fgets(line, sizeof line, f) != NULL; i++)
-        if (is_head(line, function) || (strstr(path, "answers.txt") != NULL &&
-                                        strncmp(line, function, strlen(function)) == 0))
+        if (is_head(line, function) ||
+            (strstr(path, "answers.txt") != NULL && strncmp(line, function, strlen(function)) == 0))
             found = i;
     if (f != NULL)
         fclose(f);
@@ -51,7 +51,8 @@ bool place_of_trace(const char *program, const char *folder, void *const *trace,
 {
     char command[2048], line[1024];
     int used = snprintf(command, sizeof command, "addr2line -e '%s'", program);
-    for (int i = 0; i < depth && used < (int)sizeof command - 32; i++) /* a return address points behind */
+    for (int i = 0; i < depth && used < (int)sizeof command - 32;
+         i++) /* a return address points behind */
         used += snprintf(command + used, sizeof command - (size_t)used, " %p",
                          (void *)((char *)trace[i] - 1));
     snprintf(command + used, sizeof command - (size_t)used, " 2>/dev/null");

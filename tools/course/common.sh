@@ -59,12 +59,25 @@ remember_start() {
     done
 }
 
+# The first course command remembers all modules: which one the student edits first is not known.
+remember_all() {
+    asked=$1
+    for m in modules/[0-9][0-9]_*; do
+        [ -d ".kindling/start/${m#modules/}" ] && continue
+        find_module "${m#modules/}"
+        remember_start
+    done
+    find_module "$asked"
+    remember_start
+}
+
 # True if a file has every exercise that the tests ask of it still open.
 untouched() { # file
     case $1 in
     *answers.txt) ! grep -q '^[a-z_0-9]* *= *[^? ]' "$1" ;;
     *)
-        wanted=$(sed -n 's/.*\.exercise = "\([^"]*\)".*/\1/p' tests/"$name"/*.c 2>/dev/null | sort -u)
+        wanted=$(cat tests/"$name"/*.c 2>/dev/null | tr '\n' ' ' | grep -o '\.exercise = *"[^"]*"' |
+            sed 's/.*"\(.*\)"/\1/' | sort -u)
         here=$(printf '%s\n' "$wanted" | while read -r id function; do
             grep -q "^[A-Za-z_].*[ *]$function(" "$1" && ! grep -q "todo(\"$id $function\")" "$1" && echo no
         done)

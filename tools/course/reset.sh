@@ -14,14 +14,8 @@ start_of() { # file, where to
     fi
     git rev-parse --git-dir >/dev/null 2>&1 || return 1
     for commit in $(git log --format=%H -- "$folder/$1" 2>/dev/null); do
-        case $1 in *answers.txt) trial=$2.answers.txt ;; *) trial=$2 ;; esac
-        git show "$commit:./$folder/$1" > "$trial" 2>/dev/null || continue
-        if untouched "$trial"; then
-            [ "$trial" = "$2" ] || mv "$trial" "$2"
-            return 0
-        fi
+        git show "$commit:./$folder/$1" > "$2" 2>/dev/null && untouched "$2" && return 0
     done
-    rm -f "$2.answers.txt"
     return 1
 }
 

@@ -1,7 +1,7 @@
 # run.sh 12 - build with the student's files of a module and run its tests.
 . tools/course/common.sh
 find_module "$1"
-remember_start
+remember_all "$name"
 [ -d "tests/$name" ] || stop "module $number has no tests"
 [ -t 1 ] && COLOUR=-fdiagnostics-color=always
 engine=$BUILD/nn/module.o

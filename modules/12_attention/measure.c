@@ -1,0 +1,150 @@
+/* measure.c - what attention costs, predicted and measured: make measure-12.
+ *
+ * Four questions of the lesson: why the scale, what the square costs, what a causal mask saves, and
+ * one large projection against three. Times are the best of a few runs on one thread.
+ */
+#include <math.h>
+#include <time.h>
+#include "kindling.h"
+
+#define RUNS 5
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
+}
+
+/* ---- 1. why the scale -------------------------------------------------------------------------- */
+
+static double variance(const Tensor *t)
+{
+    double sum = 0, square = 0;
+    long n = tensor_numel(t);
+    for (long i = 0; i < n; i++) {
+        sum += (double)t->data[i];
+        square += (double)t->data[i] * (double)t->data[i];
+    }
+    return square / (double)n - sum / (double)n * sum / (double)n;
+}
+
+/* The largest weight of a row, averaged over the rows. */
+static double largest(Tensor *weights)
+{
+    return (double)tensor_item(tensor_mean(tensor_max(weights, AXES(-1), false), ALL_AXES, false));
+}
+
+static void why_the_scale(void)
+{
+    Rng rng = rng_seed(12);
+    printf("1. Scores of random q and k, T = 128: the variance is D, and the softmax shows it\n\n");
+    printf("     D   variance of the scores    after the scale    largest weight: without, with\n");
+    for (long D = 4; D <= 256; D *= 4) {
+        Scope *scope = scope_open();
+        Tensor *q = tensor_normal(SHAPE(1, 128, D), 0, 1, &rng);
+        Tensor *k = tensor_normal(SHAPE(1, 128, D), 0, 1, &rng);
+        Tensor *scores = attention_scores(q, k), *scaled = attention_scale(scores, D);
+        printf("  %4ld   %10.1f   (predicted %ld) %12.2f %21.3f  %.3f\n", D, variance(scores), D,
+               variance(scaled), largest(attention_weights(scores)), largest(attention_weights(scaled)));
+        scope_close(scope);
+    }
+}
+
+/* ---- 2. the wall -------------------------------------------------------------------------------- */
+
+typedef struct {
+    double scores, softmax, context, bytes;
+} Cost;
+
+static Cost cost_of(long T, long D, Tensor *mask)
+{
+    Cost best = {1e9, 1e9, 1e9, 0};
+    Rng rng = rng_seed(1);
+    for (int run = 0; run < RUNS; run++) {
+        Scope *scope = scope_open();
+        Tensor *q = tensor_normal(SHAPE(1, T, D), 0, 1, &rng);
+        Tensor *k = tensor_normal(SHAPE(1, T, D), 0, 1, &rng);
+        Tensor *v = tensor_normal(SHAPE(1, T, D), 0, 1, &rng);
+        double start = now();
+        Tensor *scores = attention_mask(attention_scores(q, k), mask);
+        double scored = now();
+        size_t before = scope_bytes(scope);
+        Tensor *weights = attention_weights(scores);
+        best.bytes = (double)(scope_bytes(scope) - before);
+        double weighted = now();
+        attention_context(weights, v);
+        double end = now();
+        best.scores = fmin(best.scores, scored - start);
+        best.softmax = fmin(best.softmax, weighted - scored);
+        best.context = fmin(best.context, end - weighted);
+        scope_close(scope);
+    }
+    return best;
+}
+
+static void the_wall(void)
+{
+    printf("\n2. One head, D = 64, no mask: twice the tokens, four times everything\n\n");
+    printf("     T   bytes of the weights, predicted 4 T^2, measured   ms: q k^T  softmax  weights v\n");
+    for (long T = 128; T <= 2048; T *= 2) {
+        Cost c = cost_of(T, 64, NULL);
+        printf("  %4ld %26.0f %19.0f %12.2f %8.2f %10.2f\n", T, (double)(T * T) * sizeof(real), c.bytes,
+               c.scores, c.softmax, c.context);
+    }
+}
+
+/* ---- 3. what a causal mask saves --------------------------------------------------------------------- */
+
+static void what_a_mask_saves(void)
+{
+    Cost free = cost_of(1024, 64, NULL), causal = cost_of(1024, 64, mask_causal(1024));
+    printf("\n3. A causal mask at T = 1024 forbids half of the scores, and saves nothing here:\n");
+    printf("   every score is computed before it is masked. ms without %.2f, with %.2f\n",
+           free.scores + free.softmax + free.context,
+           causal.scores + causal.softmax + causal.context);
+}
+
+/* ---- 4. one large projection or three ------------------------------------------------------------------ */
+
+static double project_in_ms(Tensor *x, long C, long pieces)
+{
+    double best = 1e9;
+    Rng rng = rng_seed(2);
+    Linear *layers[64];
+    for (long i = 0; i < pieces; i++)
+        layers[i] = linear_new(C, 3 * C / pieces, true, &rng);
+    for (int run = 0; run < RUNS; run++) {
+        Scope *scope = scope_open();
+        double start = now();
+        for (long i = 0; i < pieces; i++)
+            linear_forward(layers[i], x);
+        best = fmin(best, now() - start);
+        scope_close(scope);
+    }
+    for (long i = 0; i < pieces; i++)
+        module_free(&layers[i]->module);
+    return best;
+}
+
+static void one_large_or_many_small(void)
+{
+    long C = 384, T = 64;
+    Rng rng = rng_seed(3);
+    Tensor *x = tensor_normal(SHAPE(1, T, C), 0, 1, &rng);
+    printf("\n4. Queries, keys and values of %ld tokens, C = %ld: the same numbers, the same sums\n\n", T, C);
+    printf("   one product (C, 3C)               %6.3f ms\n", project_in_ms(x, C, 1));
+    printf("   three products (C, C)             %6.3f ms\n", project_in_ms(x, C, 3));
+    printf("   36 products (C, 32), one per head %6.3f ms\n", project_in_ms(x, C, 36));
+}
+
+int main(void)
+{
+    kindling_set_threads(1);
+    printf("built with %s, %zu-byte numbers\n\n", gemm_backend(), sizeof(real));
+    why_the_scale();
+    the_wall();
+    what_a_mask_saves();
+    one_large_or_many_small();
+    return 0;
+}
