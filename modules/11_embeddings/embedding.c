@@ -1,0 +1,42 @@
+/* embedding.c - a learned row of numbers for each token.
+ *
+ * Looking up row i is the product of a one-hot vector with the table, without the zeros: the
+ * gradient reaches only the rows that were looked up, once for each time.
+ *
+ * Invariant: ids are whole numbers in [0, V). They never pass through a float.
+ */
+#include "nn.h"
+#include "todo.h"
+
+/* ---- 11.5 ---------------------------------------------------------------------------------------- */
+
+Embedding *embedding_new(long vocabulary, long channels, Rng *rng)
+{
+    /* given */
+    if (vocabulary < 0 || channels < 0)
+        fail("embedding_new: vocabulary is %ld and channels %ld, expected none below 0", vocabulary,
+             channels);
+
+    /* TODO: a module with one parameter: a row of `channels` numbers for each id of the vocabulary.
+     *
+     * APPROACH
+     *   1. module_new(sizeof *e, "Embedding", NULL) gives the Embedding, zeroed. NULL: there is no
+     *      forward from tensor to tensor, because what goes in is ids.
+     *   2. e->weight is a parameter named "weight": module_parameter registers it with the module, so
+     *      that optimizers and files find it.
+     *   3. Its numbers are 0 now, and equal rows would stay equal: draw them from rng, normal with
+     *      mean 0 and standard deviation 1 (init_normal).
+     *
+     * EXAMPLE
+     *   embedding_new(65, 32, rng): a table (65, 32), 2,080 numbers to learn
+     *
+     * HINT: rows are tokens, columns are channels: (V, C). */
+    return todo("11.5 embedding_new");
+}
+
+/* ---- given --------------------------------------------------------------------------------------- */
+
+Tensor *embedding_lookup(Embedding *e, const IntTensor *ids)
+{
+    return tensor_embedding(e->weight, ids);
+}

@@ -1,0 +1,143 @@
+/* gather.c - pick rows and elements by whole numbers, and add gradients back where they came from.
+ *
+ * Looking up is copying rows: out row i is table row ids[i]. The way back is adding: table row ids[i]
+ * gets dout row i on top of what it has, so an id that was looked up twice gets two shares.
+ *
+ * Invariant: every index is checked before anything is written.
+ */
+#include "dense.h"
+#include "todo.h"
+
+/* ---- checks: given ------------------------------------------------------------------------------ */
+
+static void check_ids(const char *operation, const char *what, const IntTensor *ids, long size)
+{
+    for (long i = 0, n = int_tensor_numel(ids); i < n; i++)
+        if (ids->data[i] < 0 || ids->data[i] >= size)
+            fail("%s: %s %d at position %ld is outside [0, %ld)", operation, what, ids->data[i], i,
+                 size);
+}
+
+/* t is (..., C) for ids (...) and a table (V, C). */
+static void check_rows(const Tensor *t, const Tensor *table, const IntTensor *ids)
+{
+    if (table->ndim != 2)
+        fail("tensor_embedding: the table has shape %s, expected (V, C)", tensor_shape_text(table));
+    if (t->ndim != ids->ndim + 1 || !shape_equal(ids->ndim, ids->shape, ids->ndim, t->shape) ||
+        t->shape[t->ndim - 1] != table->shape[1])
+        fail("tensor_embedding: rows of shape %s do not fit ids %s and a table %s",
+             tensor_shape_text(t), shape_text(ids->ndim, ids->shape), tensor_shape_text(table));
+}
+
+/* ---- 11.1 ---------------------------------------------------------------------------------------- */
+
+void embedding_forward(Tensor *out, const Tensor *table, const IntTensor *ids)
+{
+    check_rows(out, table, ids); /* given */
+
+    /* TODO: out (..., C): for each of the ids (...), a copy of the row of table (V, C) that it names.
+     *
+     * APPROACH
+     *   1. check_ids (above): no id may lie outside [0, V), and that is settled before anything is
+     *      written. Call it with "tensor_embedding", "id", ids, and V.
+     *   2. int_tensor_numel(ids) says how many ids there are, in however many axes; ids->data[i] is
+     *      the i-th. out is contiguous, so its i-th row starts at out->data[i * C].
+     *   3. For every id i and every channel c: copy one number.
+     *   4. The table may be a view. Its element (row, c) lies at
+     *      table->data[row * table->stride[0] + c * table->stride[1]].
+     *
+     * EXAMPLE
+     *   table = [[10, 11], [20, 21], [30, 31]]   ids = [2, 0, 2]
+     *   out   = [[30, 31], [10, 11], [30, 31]]
+     *
+     * HINT: i counts places in the text, ids->data[i] is the row of the table. Two different things. */
+    todo("11.1 embedding_forward");
+}
+
+/* ---- 11.2 ---------------------------------------------------------------------------------------- */
+
+void embedding_scatter_add(Tensor *dtable, const Tensor *dout, const IntTensor *ids)
+{
+    check_rows(dout, dtable, ids); /* given */
+
+    /* TODO: dtable (V, C): row ids[i] gets row i of dout (..., C) on top of what it holds.
+     *
+     * APPROACH
+     *   1. check_ids, as in 11.1.
+     *   2. dout may be a view with any strides. const Tensor *rows = dense_input(dout) is dout itself,
+     *      or a contiguous copy of it: then row i starts at rows->data[i * C].
+     *   3. The same two loops as in 11.1, with the arrow turned around, and += in place of =.
+     *      dtable may be a view too: use its strides.
+     *
+     * EXAMPLE
+     *   ids = [0, 2, 0]   dout = [[1, 2], [3, 4], [10, 20]]   dtable (4, 2), zeros before
+     *   dtable = [[11, 22], [0, 0], [3, 4], [0, 0]]
+     *
+     * HINT: rows that no id names stay as they are. Nothing is cleared here. */
+    todo("11.2 embedding_scatter_add");
+}
+
+/* ---- elements along an axis: given -------------------------------------------------------------- */
+
+/* index must have t's axes and, but for the axis, be nowhere larger. */
+static void check_index(const char *operation, const Tensor *t, int axis, const IntTensor *index)
+{
+    if (index->ndim != t->ndim)
+        fail("%s: index has shape %s, but the tensor has %s: both need the same number of axes",
+             operation, shape_text(index->ndim, index->shape), tensor_shape_text(t));
+    for (int d = 0; d < t->ndim; d++)
+        if (d != axis && index->shape[d] > t->shape[d])
+            fail("%s: index %s is larger than the tensor %s along axis %d, %ld against %ld",
+                 operation, shape_text(index->ndim, index->shape), tensor_shape_text(t), d,
+                 index->shape[d], t->shape[d]);
+    check_ids(operation, "index", index, t->shape[axis]);
+}
+
+static void check_picked(const char *operation, const Tensor *picked, const IntTensor *index)
+{
+    if (!shape_equal(picked->ndim, picked->shape, index->ndim, index->shape))
+        fail("%s: the elements have shape %s, index has %s", operation, tensor_shape_text(picked),
+             shape_text(index->ndim, index->shape));
+}
+
+/* The next index in row-major order. */
+static void step(int ndim, const long *shape, long *at)
+{
+    for (int d = ndim - 1; d >= 0; d--) {
+        if (++at[d] < shape[d])
+            return;
+        at[d] = 0;
+    }
+}
+
+/* Where the element of t is that position `at` of index names along axis. */
+static long named_offset(const Tensor *t, int axis, const long *at, int id)
+{
+    return strides_offset(t->ndim, t->stride, at) + (id - at[axis]) * t->stride[axis];
+}
+
+void gather_forward(Tensor *out, const Tensor *a, int axis, const IntTensor *index)
+{
+    axis = axis_index("tensor_gather", axis, a);
+    check_index("tensor_gather", a, axis, index);
+    check_picked("tensor_gather", out, index);
+    long at[TENSOR_MAX_AXES] = {0};
+    for (long i = 0, n = int_tensor_numel(index); i < n; i++) {
+        out->data[strides_offset(out->ndim, out->stride, at)] =
+            a->data[named_offset(a, axis, at, index->data[i])];
+        step(index->ndim, index->shape, at);
+    }
+}
+
+void scatter_add_forward(Tensor *out, int axis, const IntTensor *index, const Tensor *source)
+{
+    axis = axis_index("tensor_scatter_add", axis, out);
+    check_index("tensor_scatter_add", out, axis, index);
+    check_picked("tensor_scatter_add", source, index);
+    long at[TENSOR_MAX_AXES] = {0};
+    for (long i = 0, n = int_tensor_numel(index); i < n; i++) {
+        out->data[named_offset(out, axis, at, index->data[i])] +=
+            source->data[strides_offset(source->ndim, source->stride, at)];
+        step(index->ndim, index->shape, at);
+    }
+}
