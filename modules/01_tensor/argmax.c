@@ -1,0 +1,56 @@
+/* argmax.c - where the largest element is: the class a classifier chose, the next token.
+ *
+ * The first of several equal ones wins, so that the answer never depends on luck. NaN counts as the
+ * largest, so that a broken network shows.
+ */
+#include "rows.h"
+#include "todo.h"
+
+/* ---- 01.13 --------------------------------------------------------------------------------------- */
+
+/* Position of the first largest of x[0], x[stride], x[2 stride], ... x[(n - 1) stride]. */
+static long first_largest(long n, const real *x, long stride)
+{
+    /* TODO: the position (0 .. n - 1) of the largest element; of several equal ones, the first.
+     *
+     * APPROACH
+     *   1. Start with position 0 as the best so far.
+     *   2. Go through the others. An element that is larger than the best becomes the best.
+     *   3. NaN wins over everything, and the first NaN wins. A comparison with NaN is always false,
+     *      but x != x is true for NaN only: that is how to recognize it.
+     *
+     * EXAMPLE
+     *   (3, 7, 7, 1)   ->   1        (3, NaN, 7)   ->   1        (-2, -1)   ->   1
+     *
+     * HINT: compare elements, return a position. Element j is x[j * stride]. */
+    todo("01.13 first_largest");
+}
+
+/* ---- given: one such question for every row ------------------------------------------------------------ */
+
+void argmax_forward(IntTensor *index, const Tensor *a, int axis)
+{
+    axis = axis_index("tensor_argmax", axis, a);
+    if (a->shape[axis] == 0)
+        fail("tensor_argmax: axis %d of %s has no elements", axis, tensor_shape_text(a));
+    Tensor last; /* the axis goes last, so that each row is one question */
+    transpose_forward(&last, a, axis, axis); /* a copy of the header */
+    for (int d = axis; d + 1 < last.ndim; d++) {
+        last.shape[d] = a->shape[d + 1];
+        last.stride[d] = a->stride[d + 1];
+    }
+    last.ndim--;
+    Walk w;
+    WalkPosition p;
+    walk_start(&w, last.ndim, last.shape, 1, (const Tensor *[]){&last});
+    if (w.rows == 0 || w.n == 0)
+        return;
+    walk_seek(&w, 0, &p);
+    long n = a->shape[axis], stride = a->stride[axis];
+    for (long row = 0; row < w.rows; row++, walk_next(&w, &p)) {
+        for (long i = 0; i < w.n; i++) {
+            const real *x = p.at[0] + i * w.row_stride[0];
+            index->data[row * w.n + i] = (int)first_largest(n, x, stride);
+        }
+    }
+}

@@ -1,0 +1,133 @@
+/* elementwise.c - two tensors, number by number.
+ *
+ * Shapes broadcast; out has the common shape. Each operation is the loop over one row; rows_apply
+ * finds the rows.
+ */
+#include "tensor.h"
+#include "todo.h"
+
+/* given: an example of a row function. in[0] and in[1] are the inputs, n neighbours of each; arg is for
+ * numbers of the operation, none here. */
+static void add_row(long n, real *out, const real *const in[], const real *arg)
+{
+    const real *a = in[0], *b = in[1];
+    (void)arg;
+    for (long i = 0; i < n; i++)
+        out[i] = a[i] + b[i];
+}
+
+static void sub_row(long n, real *out, const real *const in[], const real *arg)
+{
+    const real *a = in[0], *b = in[1];
+    (void)arg;
+    for (long i = 0; i < n; i++)
+        out[i] = a[i] - b[i];
+}
+
+/* ---- 01.11 --------------------------------------------------------------------------------------- */
+
+static void mul_row(long n, real *out, const real *const in[], const real *arg)
+{
+    /* TODO: out[i] = a[i] * b[i] for n elements.
+     *
+     * APPROACH
+     *   1. As in add_row: a is in[0], b is in[1].
+     *   2. One loop. Broadcasting, strides and threads are the business of rows_apply.
+     *
+     * EXAMPLE
+     *   (1, 2, 3) times (4, 5, 6)   ->   (4, 10, 18)
+     *
+     * HINT: out may be the same memory as a or b, so read and write element by element. */
+    todo("01.11 mul_row");
+}
+
+/* ---- given -------------------------------------------------------------------------------------- */
+
+static void div_row(long n, real *out, const real *const in[], const real *arg)
+{
+    const real *a = in[0], *b = in[1];
+    (void)arg;
+    for (long i = 0; i < n; i++)
+        out[i] = a[i] / b[i];
+}
+
+static void where_row(long n, real *out, const real *const in[], const real *arg)
+{
+    const real *condition = in[0], *a = in[1], *b = in[2];
+    (void)arg;
+    for (long i = 0; i < n; i++)
+        out[i] = condition[i] != 0 ? a[i] : b[i];
+}
+
+static void masked_fill_row(long n, real *out, const real *const in[], const real *arg)
+{
+    const real *a = in[0], *mask = in[1], value = arg[0];
+    for (long i = 0; i < n; i++)
+        out[i] = mask[i] != 0 ? value : a[i];
+}
+
+static void axpy_row(long n, real *out, const real *const in[], const real *arg)
+{
+    const real *y = in[0], *x = in[1], alpha = arg[0];
+    for (long i = 0; i < n; i++)
+        out[i] = y[i] + alpha * x[i];
+}
+
+static void scale_row(long n, real *out, const real *const in[], const real *arg)
+{
+    const real *a = in[0], factor = arg[0];
+    for (long i = 0; i < n; i++)
+        out[i] = a[i] * factor;
+}
+
+static void shift_row(long n, real *out, const real *const in[], const real *arg)
+{
+    const real *a = in[0], amount = arg[0];
+    for (long i = 0; i < n; i++)
+        out[i] = a[i] + amount;
+}
+
+void add_forward(Tensor *out, const Tensor *a, const Tensor *b)
+{
+    rows_apply(out, 2, (const Tensor *[]){a, b}, add_row, NULL);
+}
+
+void sub_forward(Tensor *out, const Tensor *a, const Tensor *b)
+{
+    rows_apply(out, 2, (const Tensor *[]){a, b}, sub_row, NULL);
+}
+
+void mul_forward(Tensor *out, const Tensor *a, const Tensor *b)
+{
+    rows_apply(out, 2, (const Tensor *[]){a, b}, mul_row, NULL);
+}
+
+void div_forward(Tensor *out, const Tensor *a, const Tensor *b)
+{
+    rows_apply(out, 2, (const Tensor *[]){a, b}, div_row, NULL);
+}
+
+void where_forward(Tensor *out, const Tensor *condition, const Tensor *a, const Tensor *b)
+{
+    rows_apply(out, 3, (const Tensor *[]){condition, a, b}, where_row, NULL);
+}
+
+void masked_fill_forward(Tensor *out, const Tensor *a, const Tensor *mask, real value)
+{
+    rows_apply(out, 2, (const Tensor *[]){a, mask}, masked_fill_row, &value);
+}
+
+void axpy_forward(Tensor *y, real alpha, const Tensor *x)
+{
+    rows_apply(y, 2, (const Tensor *[]){y, x}, axpy_row, &alpha);
+}
+
+void scale_forward(Tensor *out, const Tensor *a, real factor)
+{
+    rows_apply(out, 1, &a, scale_row, &factor);
+}
+
+void shift_forward(Tensor *out, const Tensor *a, real amount)
+{
+    rows_apply(out, 1, &a, shift_row, &amount);
+}

@@ -1,0 +1,31 @@
+/* gemm_plain.c - the product of two matrices, C = alpha A B + beta C, as the definition says it.
+ *
+ *     c[i][j] = alpha * sum over p of a[i][p] * b[p][j]  +  beta * c[i][j]
+ *
+ * The name is BLAS's: GEneral Matrix Multiply. Every fast version is tested against this one.
+ */
+#include "tensor.h"
+#include "todo.h"
+
+/* ---- 01.15 --------------------------------------------------------------------------------------- */
+
+void gemm_plain(long m, long n, long k, real alpha, Matrix a, Matrix b, real beta, real *c,
+                long c_row)
+{
+    /* TODO: for every row i of A and every column j of B, sum the k products, write C.
+     *
+     * APPROACH
+     *   1. Two loops choose i < m and j < n; a third sums over p < k.
+     *   2. Element (i, p) of A is a.data[i * a.row + p * a.col]; element (p, j) of B likewise. So a
+     *      transposed matrix needs no code of its own.
+     *   3. Element (i, j) of C is c[i * c_row + j].
+     *   4. Where beta is 0, C is only written, never read: it may hold anything, NaN included, and
+     *      0 * NaN is NaN.
+     *
+     * EXAMPLE
+     *   A = [[1, 2], [3, 4]]   B = [[5, 6], [7, 8]]   alpha 1, beta 0
+     *   C[0][0] = 1*5 + 2*7 = 19      C = [[19, 22], [43, 50]]
+     *
+     * HINT: m, n and k are three different numbers; which of them bounds which loop? */
+    todo("01.15 gemm_plain");
+}

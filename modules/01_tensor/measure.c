@@ -1,0 +1,95 @@
+/* measure.c - what a stride costs: the same numbers summed along rows and along columns.
+ *
+ * Memory comes in lines of 64 bytes, 16 floats. Along a row each line serves 16 additions; down a
+ * column only one, unless the line is still in a cache when the next column comes by.
+ */
+#include <stdio.h>
+#include <time.h>
+#include "kindling.h"
+
+#define LINE (64 / (long)sizeof(real)) /* numbers in a line of memory */
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* Four sums at a time, so that the additions do not wait for each other. */
+static real sum_in_order(const Tensor *t)
+{
+    real sum[4] = {0};
+    long step = t->stride[1];
+    for (long i = 0; i < t->shape[0]; i++) {
+        const real *row = t->data + i * t->stride[0];
+        for (long j = 0; j + 3 < t->shape[1]; j += 4)
+            for (int k = 0; k < 4; k++)
+                sum[k] += row[(j + k) * step];
+    }
+    return sum[0] + sum[1] + sum[2] + sum[3];
+}
+
+/* The best of several runs, in nanoseconds per number. */
+static double time_of(const Tensor *t)
+{
+    volatile real keep;
+    double best = 1e9;
+    for (int run = 0; run < 5; run++) {
+        double start = now();
+        keep = sum_in_order(t);
+        double seconds = now() - start;
+        best = seconds < best ? seconds : best;
+    }
+    (void)keep;
+    return best * 1e9 / (double)tensor_numel(t);
+}
+
+static void measure_order(long n)
+{
+    Scope *scope = scope_open();
+    Tensor *t = tensor_ones(SHAPE(n, n));
+    Tensor view = *t;
+    transpose_forward(&view, t, 0, 1);
+    double rows = time_of(t), columns = time_of(&view);
+    printf("%6ld %10.1f %9ld %12ld %12.2f %14.2f %9.1f\n", n,
+           (double)(n * n * (long)sizeof(real)) / 1e6, n * n / LINE, n * n, rows, columns,
+           columns / rows);
+    scope_close(scope);
+}
+
+typedef void (*Gemm)(long m, long n, long k, real alpha, Matrix a, Matrix b, real beta, real *c,
+                     long c_row);
+
+static double gemm_rate(Gemm product, long n)
+{
+    Scope *scope = scope_open();
+    Tensor *a = tensor_ones(SHAPE(n, n)), *b = tensor_ones(SHAPE(n, n)), *c = tensor_zeros(SHAPE(n, n));
+    Matrix x = {a->data, n, 1}, y = {b->data, n, 1};
+    double best = 1e9;
+    for (int run = 0; run < 3; run++) {
+        double start = now();
+        product(n, n, n, 1, x, y, 0, c->data, n);
+        double seconds = now() - start;
+        best = seconds < best ? seconds : best;
+    }
+    scope_close(scope);
+    return 2e-9 * (double)n * (double)n * (double)n / best;
+}
+
+int main(void)
+{
+    printf("The sum of an (n, n) tensor, and of its transposed view (the same numbers, column by column).\n"
+           "Lines: predicted, if nothing stayed in a cache. Times: measured.\n\n"
+           "%6s %10s %9s %12s %12s %14s %9s\n", "n", "megabytes", "lines", "lines", "ns/number",
+           "ns/number", "slower");
+    printf("%6s %10s %9s %12s %12s %14s %9s\n", "", "", "by rows", "by columns", "by rows", "by columns",
+           "by");
+    for (long n = 64; n <= 4096; n *= 4)
+        measure_order(n);
+    printf("\nYour gemm_plain against the engine's product (%s), 10^9 operations a second, one product\n"
+           "is 2 n^3 of them.\n\n%6s %12s %12s\n", gemm_backend(), "n", "gemm_plain", "gemm");
+    for (long n = 64; n <= 512; n *= 2)
+        printf("%6ld %12.2f %12.2f\n", n, gemm_rate(gemm_plain, n), gemm_rate(gemm, n));
+    return 0;
+}
