@@ -36,17 +36,21 @@ Tensor *grad_buffer(Tensor *t, real *beta)
 
 void grad_hand_over(Closure *c, Tensor *t)
 {
-    Tensor *g = c->out->grad;
-    bool may_take = t->requires_grad && t->grad == NULL && t->closure != NULL && !t->retains_grad &&
-                    !c->out->retains_grad && tensor_numel(t) == tensor_numel(g);
-    Tensor same = *g; /* in t's shape: gradients are contiguous, so this is always a view */
-    if (tensor_numel(t) == tensor_numel(g))
-        reshape_forward(&same, g, t->ndim, t->shape);
-    if (!may_take) {
-        grad_add(t, &same);
+    Tensor *g = c->out->grad, reshaped;
+    if (!t->requires_grad)
+        return;
+    bool same_size = tensor_numel(t) == tensor_numel(g), alike = tensor_same_shape(t, g);
+    if (same_size && !alike) { /* gradients are contiguous, so t's shape is always a view */
+        reshaped = *g;
+        reshape_forward(&reshaped, g, t->ndim, t->shape);
+    }
+    if (!same_size || t->grad != NULL || t->closure == NULL || t->retains_grad ||
+        c->out->retains_grad) {
+        grad_add(t, same_size && !alike ? &reshaped : g);
         return;
     }
-    *g = same;
+    if (!alike)
+        *g = reshaped;
     t->grad = g;
     c->out->grad = NULL;
 }
