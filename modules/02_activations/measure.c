@@ -1,0 +1,76 @@
+/* measure.c - what a bend costs: your loops with the C library, in nanoseconds per number.
+ *
+ * A comparison is a single instruction, and the compiler does several at once. exp, tanh and erf are
+ * some twenty to fifty multiplications each. A copy shows what reading and writing alone takes.
+ */
+#include <stdio.h>
+#include <time.h>
+#include "kindling.h"
+
+#define COUNT 1000000L
+#define RUNS 7
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static void leaky(Tensor *out, const Tensor *a)
+{
+    leaky_relu_forward(out, a, (real)0.01);
+}
+
+static void softmax(Tensor *out, const Tensor *a)
+{
+    softmax_forward(out, a, -1);
+}
+
+static void log_softmax(Tensor *out, const Tensor *a)
+{
+    log_softmax_forward(out, a, -1);
+}
+
+static const struct {
+    const char *name, *costs;
+    void (*forward)(Tensor *out, const Tensor *a);
+} bends[] = {
+    {"copy", "nothing: memory only", copy_forward},
+    {"relu", "a comparison", relu_forward},
+    {"leaky relu", "a comparison, a product", leaky},
+    {"sigmoid", "an exp, a division", sigmoid_forward},
+    {"tanh", "a tanh", tanh_forward},
+    {"silu", "an exp, a division", silu_forward},
+    {"gelu", "an erf", gelu_forward},
+    {"gelu tanh", "a tanh", gelu_tanh_forward},
+    {"softmax", "an exp, three passes", softmax},
+    {"log softmax", "an exp, three passes", log_softmax},
+};
+
+int main(void)
+{
+    Scope *scope = scope_open();
+    Rng rng = rng_seed(1);
+    Tensor *x = tensor_normal(SHAPE(1000, COUNT / 1000), 0, 2, &rng), *y = tensor_new_like(x);
+    double of_relu = 1;
+    kindling_set_threads(1);
+    printf("%ld numbers, rows of 1000, one thread, best of %d runs\n\n%-12s %-26s %10s %10s\n", COUNT,
+           RUNS, "", "costs", "ns/number", "of relu");
+    for (size_t i = 0; i < sizeof bends / sizeof *bends; i++) {
+        double best = 1e9;
+        for (int run = 0; run < RUNS; run++) {
+            double start = now();
+            bends[i].forward(y, x);
+            double seconds = now() - start;
+            best = seconds < best ? seconds : best;
+        }
+        double each = best * 1e9 / (double)COUNT;
+        if (bends[i].forward == relu_forward)
+            of_relu = each;
+        printf("%-12s %-26s %10.2f", bends[i].name, bends[i].costs, each);
+        printf(i == 0 ? "\n" : " %10.1f\n", each / of_relu);
+    }
+    scope_close(scope);
+    return 0;
+}
