@@ -9,8 +9,8 @@
 #include "tensor.h"
 
 typedef struct {
-    char numpy[3];               /* "f4"; "" where NumPy has no such numbers */
-    char safetensors[5];         /* "F32" */
+    char numpy[3];       /* "f4"; "" where NumPy has no such numbers */
+    char safetensors[5]; /* "F32" */
     int bytes;
     real (*value)(uint64_t bits);
 } NumberFormat;

@@ -73,11 +73,12 @@ TEST(common_shape_of_any_two, .points = 3, .exercise = "01.4 broadcast_shape",
     check_tensor(numbers(2, shape), values(SHAPE(2), VALUES(2, 1)), "a scalar changes no shape");
 }
 
-TEST(sizes_that_do_not_go_together, .points = 3, .exercise = "01.4 broadcast_shape",
-     .file = "broadcast.c",
-     .hints = HINTS("Two sizes that differ, and neither is 1: that cannot be stretched.",
-                    "Call cannot_broadcast(operation, a, b, place) for it.",
-                    "if (na != nb && na != 1 && nb != 1) cannot_broadcast(operation, a, b, place);"))
+TEST(
+    sizes_that_do_not_go_together, .points = 3, .exercise = "01.4 broadcast_shape",
+    .file = "broadcast.c",
+    .hints = HINTS("Two sizes that differ, and neither is 1: that cannot be stretched.",
+                   "Call cannot_broadcast(operation, a, b, place) for it.",
+                   "if (na != nb && na != 1 && nb != 1) cannot_broadcast(operation, a, b, place);"))
 {
     Tensor a = header(SHAPE(5, 3, 2), (long[]){6, 2, 1}), b = header(SHAPE(4, 2), (long[]){2, 1});
     Tensor c = header(SHAPE(2, 3), (long[]){3, 1}), d = header(SHAPE(2), (long[]){1});
@@ -87,8 +88,9 @@ TEST(sizes_that_do_not_go_together, .points = 3, .exercise = "01.4 broadcast_sha
                 "(5, 3, 2) with (4, 2): axis -2 is 3 and 4, neither is 1");
     check_fails(broadcast_shape("tensor_mul", &a, &b, shape), "axis -2 is 3 and 4",
                 "the message names the axis: the place from the right that does not fit");
-    check_fails(broadcast_shape("tensor_mul", &c, &d, shape), "axis -1 is 3 and 2",
-                "(2, 3) with (2,): aligned at the right, 3 meets 2; the 2 on the left does not count");
+    check_fails(
+        broadcast_shape("tensor_mul", &c, &d, shape), "axis -1 is 3 and 2",
+        "(2, 3) with (2,): aligned at the right, 3 meets 2; the 2 on the left does not count");
     check_fails(broadcast_shape("tensor_mul", &d, &c, shape), "axis -1 is 2 and 3",
                 "(2,) with (2, 3): it is the same the other way round");
     check_fails(broadcast_shape("tensor_mul", &e, &f, shape), "axis -1 is 0 and 2",
@@ -130,7 +132,8 @@ TEST(stretched_view_reads_the_right_numbers, .points = 3, .exercise = "01.5 broa
                     "view.shape[d] = shape[d]; and view.stride[d] by the rule above."))
 {
     long n = draw_long("n", 2, 4);
-    Tensor *t = draw_transposed("t", SHAPE(3, 1, n, 5)), *scalar = input("scalar", SCALAR, VALUES(4));
+    Tensor *t = draw_transposed("t", SHAPE(3, 1, n, 5)),
+           *scalar = input("scalar", SCALAR, VALUES(4));
     Tensor out = fresh_header(), full = fresh_header();
     const long shape[] = {2, 3, 4, n, 5}, two[] = {2, 3};
     EXPECT(Tensor *want_shape = numbers(5, shape);
@@ -143,5 +146,6 @@ TEST(stretched_view_reads_the_right_numbers, .points = 3, .exercise = "01.5 broa
     check_tensor(strides_of(&out), numbers(5, right), "own strides, and 0 where elements repeat");
     check_tensor(copy_of(&out), want, "out[h][i][j][k][l] = t[i][0][k][l]");
     CALL(broadcast_view(&full, scalar, 2, two));
-    check_tensor(strides_of(&full), values(SHAPE(2), VALUES(0, 0)), "a scalar is repeated everywhere");
+    check_tensor(strides_of(&full), values(SHAPE(2), VALUES(0, 0)),
+                 "a scalar is repeated everywhere");
 }

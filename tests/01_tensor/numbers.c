@@ -5,14 +5,14 @@
 
 TEST(product_by_hand, .points = 2, .exercise = "01.11 mul_row", .file = "elementwise.c",
      .hints = HINTS("It is add_row with another sign.",
-                    "a is in[0], b is in[1]; loop over n elements.",
-                    "out[i] = a[i] * b[i];"))
+                    "a is in[0], b is in[1]; loop over n elements.", "out[i] = a[i] * b[i];"))
 {
     Tensor *a = input("a", SHAPE(3), VALUES(1, 2, 3)), *b = input("b", SHAPE(3), VALUES(4, 5, 6));
     Tensor *out = output("out", SHAPE(3));
     EXPECT(Tensor *want = values(SHAPE(3), VALUES(4, 10, 18)));
     MISTAKE(values(SHAPE(3), VALUES(5, 7, 9)), "added: this row function multiplies");
-    MISTAKE(values(SHAPE(3), VALUES(32, 32, 32)), "summed up: that is a dot product; number by number");
+    MISTAKE(values(SHAPE(3), VALUES(32, 32, 32)),
+            "summed up: that is a dot product; number by number");
     MISTAKE(values(SHAPE(3), VALUES(1, 4, 9)), "a was multiplied by itself: b is in[1]");
     MISTAKE(values(SHAPE(3), VALUES(16, 25, 36)), "b was multiplied by itself: a is in[0]");
     MISTAKE(values(SHAPE(3), VALUES(4, 10, NAN)), "the last element is missing: i < n");
@@ -58,13 +58,15 @@ TEST(column_sums_by_hand, .points = 2, .exercise = "01.12 sum_row", .file = "red
     EXPECT(Tensor *want = values(SHAPE(3), VALUES(5, 7, 9)));
     MISTAKE(values(SHAPE(3), VALUES(4, 5, 6)), "only the last row is left: add with +=");
     MISTAKE(values(SHAPE(3), VALUES(5, 0, 0)), "only the first element was added: n of them");
-    MISTAKE(values(SHAPE(3), VALUES(21, 0, 0)), "all went into the first element: out[i * out_stride]");
+    MISTAKE(values(SHAPE(3), VALUES(21, 0, 0)),
+            "all went into the first element: out[i * out_stride]");
     MISTAKE(values(SHAPE(3), VALUES(0, 7, 9)), "i starts with 0");
     MISTAKE(values(SHAPE(3), VALUES(5, 7, 0)), "the last element is missing: i < n");
     CALL(sum_to(columns, a, 0));
     check_tensor(columns, want, "1 + 4, 2 + 5, 3 + 6");
     MISTAKE(values(SHAPE(2, 1), VALUES(3, 6)), "only the last element is left: add with +=");
-    MISTAKE(values(SHAPE(2, 1), VALUES(3, 12)), "the first element was added n times: a[i * a_stride]");
+    MISTAKE(values(SHAPE(2, 1), VALUES(3, 12)),
+            "the first element was added n times: a[i * a_stride]");
     CALL(sum_to(rows, a, 0));
     check_tensor(rows, values(SHAPE(2, 1), VALUES(6, 15)), "1 + 2 + 3 and 4 + 5 + 6");
 }
@@ -106,15 +108,17 @@ TEST(sums_over_any_axes, .points = 3, .exercise = "01.12 sum_row", .file = "redu
     CALL(sum_to(all, a, 0));
     check_tensor(all, want_all, "over all axes");
     Tensor *other = draw_transposed("other", SHAPE(2, 1200)), *row = output("row", SHAPE(1200));
-    EXPECT(Tensor *want_row = blank(SHAPE(1200)); for (long i = 0; i < 2; i++)
-               for (long j = 0; j < 1200; j++) want_row->data[j] += (real)at(other, AT(i, j)));
+    EXPECT(Tensor *want_row = blank(SHAPE(1200));
+           for (long i = 0; i < 2; i++) for (long j = 0; j < 1200; j++) want_row->data[j] +=
+           (real)at(other, AT(i, j)));
     CALL(sum_to(row, other, 0));
     check_tensor(row, want_row, "columns of a transposed view");
     Tensor *pairs = draw("pairs", SHAPE(3, 6)), *room = draw("room", SHAPE(6, 2));
     may_change(room);
     Tensor spread = header(SHAPE(6), (long[]){2});
     spread.data = room->data + 1;
-    EXPECT(Tensor *want_room = copy_of(room); for (int i = 0; i < 6; i++) want_room->data[2 * i + 1] =
+    EXPECT(Tensor *want_room = copy_of(room);
+           for (int i = 0; i < 6; i++) want_room->data[2 * i + 1] =
                (real)(at(pairs, AT(0, i)) + at(pairs, AT(1, i)) + at(pairs, AT(2, i))));
     CALL(sum_to(&spread, pairs, 0));
     check_tensor(room, want_room, "sums written into every second place: out[i * out_stride]");
@@ -137,7 +141,8 @@ TEST(sum_adds_to_what_is_there, .points = 2, .exercise = "01.12 sum_row", .file 
            for (long i = 0; i < 1300; i++) total += (double)line->data[i];
            Tensor *want_total = blank(SCALAR); *want_total->data = (real)total);
     CALL(sum_to(scalar, line, 2));
-    check_tensor_within(scalar, want_total, IS_DOUBLE ? 1e-9 : 1e-3, "with beta = 2: 2 out + the sum");
+    check_tensor_within(scalar, want_total, IS_DOUBLE ? 1e-9 : 1e-3,
+                        "with beta = 2: 2 out + the sum");
 }
 
 /* ---- 01.13 first_largest ---------------------------------------------------------------------------------- */
@@ -167,7 +172,8 @@ TEST(largest_by_hand, .points = 2, .exercise = "01.13 first_largest", .file = "a
     MISTAKE_NUMBER(4, "the number behind the last one was compared too: j < n");
     MISTAKE_NUMBER(-2, "this is the largest element; what is asked for is its position");
     MISTAKE_NUMBER(1, "this is the position of the smallest");
-    MISTAKE_NUMBER(0, "compared with 0: all of these are negative. Begin with element 0 as the best");
+    MISTAKE_NUMBER(0,
+                   "compared with 0: all of these are negative. Begin with element 0 as the best");
     check_long(index->data[0], 2, "of (-4, -9, -2, -3) the largest is at 2");
     MISTAKE_NUMBER(7, "this is the largest element; what is asked for is its position");
     MISTAKE_NUMBER(2, "this is the position of the smallest");
@@ -177,8 +183,7 @@ TEST(largest_by_hand, .points = 2, .exercise = "01.13 first_largest", .file = "a
 }
 
 TEST(first_of_several_equal, .points = 2, .exercise = "01.13 first_largest", .file = "argmax.c",
-     .hints = HINTS("Equal is not larger.",
-                    "Use > and not >=; and step through x with stride.",
+     .hints = HINTS("Equal is not larger.", "Use > and not >=; and step through x with stride.",
                     "Element j is x[j * stride], whichever axis is asked for."))
 {
     Tensor *a = input("a", SHAPE(4), VALUES(3, 7, 7, 1));
@@ -209,7 +214,9 @@ TEST(nan_counts_as_largest, .points = 2, .exercise = "01.13 first_largest", .fil
     Tensor *m = input("m", SHAPE(3, 2), VALUES(1, 4, (real)NAN, 6, 3, 5));
     IntTensor *index = empty_index(SCALAR), *down = empty_index(SHAPE(2));
     CALL(argmax_forward(index, inside, 0));
-    MISTAKE_NUMBER(3, "NaN was passed over, or forgotten again: x != x finds it, and once the best is NaN, stop");
+    MISTAKE_NUMBER(
+        3,
+        "NaN was passed over, or forgotten again: x != x finds it, and once the best is NaN, stop");
     MISTAKE_NUMBER(2, "after NaN every later element was taken: once the best is NaN, stop");
     check_long(index->data[0], 1, "NaN is at 1");
     CALL(argmax_forward(index, first, 0));

@@ -2,7 +2,8 @@
 #include "check.h"
 
 TEST(bytes_of_a_tensor, .points = 1, .exercise = "01.q tensor_bytes", .file = "answers.txt",
-     .hints = HINTS("How many numbers are there? How large is a float?", "32 * 128 * 64 numbers of 4 bytes."))
+     .hints = HINTS("How many numbers are there? How large is a float?",
+                    "32 * 128 * 64 numbers of 4 bytes."))
 {
     MISTAKE_NUMBER(32.0 * 128 * 64, "that is how many numbers there are; each takes 4 bytes");
     MISTAKE_NUMBER(32.0 * 128 * 64 * 8, "that would be double: a float has 4 bytes");
@@ -16,8 +17,10 @@ TEST(offset_in_a_transposed_view, .points = 1, .exercise = "01.q offset_transpos
      .hints = HINTS("Which strides has the view? They travelled with their axes.",
                     "Stride (1, 6), index (5, 2)."))
 {
-    MISTAKE_NUMBER(5 * 4 + 2, "that is the offset in a contiguous (6, 4) tensor; a view keeps a's strides");
-    MISTAKE_NUMBER(5 * 6 + 2, "that is [5][2] with the strides (6, 1) of the tensor before transposing");
+    MISTAKE_NUMBER(5 * 4 + 2,
+                   "that is the offset in a contiguous (6, 4) tensor; a view keeps a's strides");
+    MISTAKE_NUMBER(5 * 6 + 2,
+                   "that is [5][2] with the strides (6, 1) of the tensor before transposing");
     double offset = answer("offset_transposed");
     check_number(offset, 17, 1e-6, "5 * 1 + 2 * 6: the strides of the view are (1, 6)");
 }
@@ -38,8 +41,10 @@ TEST(multiplications_of_a_product, .points = 1, .exercise = "01.q multiplication
      .hints = HINTS("Each element of the result is a sum of how many products?",
                     "64 * 128 elements with 784 products each."))
 {
-    MISTAKE_NUMBER(64.0 * 128, "that is how many elements the result has; each is a sum of 784 products");
-    MISTAKE_NUMBER(2.0 * 64 * 784 * 128, "additions counted too: asked for were the multiplications");
+    MISTAKE_NUMBER(64.0 * 128,
+                   "that is how many elements the result has; each is a sum of 784 products");
+    MISTAKE_NUMBER(2.0 * 64 * 784 * 128,
+                   "additions counted too: asked for were the multiplications");
     double count = answer("multiplications");
     check_number(count, 64.0 * 784 * 128, 1e-6, "m * k * n: 64 * 784 * 128");
 }

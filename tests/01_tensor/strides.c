@@ -17,7 +17,8 @@ TEST(row_major_strides_by_hand, .points = 2, .exercise = "01.1 strides_row_major
             "that is column by column: here the last axis has neighbours, not the first");
     MISTAKE(values(SHAPE(3), VALUES(24, 12, 4)),
             "multiplied before it was used: the last axis has stride 1, then comes its size");
-    MISTAKE(values(SHAPE(3), VALUES(2, 3, 4)), "these are the sizes; strides are products of sizes");
+    MISTAKE(values(SHAPE(3), VALUES(2, 3, 4)),
+            "these are the sizes; strides are products of sizes");
     MISTAKE(values(SHAPE(3), VALUES(3, 4, 1)),
             "only the next size was taken: a stride is the product of all sizes behind the axis");
     MISTAKE(values(SHAPE(3), VALUES(6, 2, 1)),
@@ -140,7 +141,8 @@ TEST(nothing_and_one_number_are_contiguous, .points = 2, .exercise = "01.3 tenso
                     "Where a stride does not fit, ask tensor_numel(t) == 0 before you say no.",
                     "A scalar has no axes: the loop runs zero times, and the answer is true."))
 {
-    Tensor empty = header(SHAPE(0, 3), (long[]){7, 7}), inside = header(SHAPE(3, 0), (long[]){7, 7});
+    Tensor empty = header(SHAPE(0, 3), (long[]){7, 7}),
+           inside = header(SHAPE(3, 0), (long[]){7, 7});
     Tensor scalar = header(SCALAR, NULL);
     Tensor gap = header(SHAPE(2, 3), (long[]){4, 1});
     given("empty", "shape (0, 3), stride (7, 7)");

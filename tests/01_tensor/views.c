@@ -16,11 +16,13 @@ TEST(transpose_by_hand, .points = 2, .exercise = "01.6 transpose_forward", .file
     CALL(transpose_forward(&out, a, 0, 1));
     MISTAKE(values(SHAPE(2), VALUES(2, 3)), "the axes stand where they stood in a: swap them");
     check_tensor(shape_of(&out), values(SHAPE(2), VALUES(3, 2)), "(2, 3) becomes (3, 2)");
-    MISTAKE(values(SHAPE(2), VALUES(3, 1)),
-            "only the sizes were swapped: that reads other numbers. Strides travel with their axis");
-    MISTAKE(values(SHAPE(2), VALUES(2, 1)),
-            "row-major strides of the new shape: that is a reshape. Transposing swaps the strides of a");
-    check_tensor(strides_of(&out), values(SHAPE(2), VALUES(1, 3)), "strides travel with their axis");
+    MISTAKE(
+        values(SHAPE(2), VALUES(3, 1)),
+        "only the sizes were swapped: that reads other numbers. Strides travel with their axis");
+    MISTAKE(values(SHAPE(2), VALUES(2, 1)), "row-major strides of the new shape: that is a "
+                                            "reshape. Transposing swaps the strides of a");
+    check_tensor(strides_of(&out), values(SHAPE(2), VALUES(1, 3)),
+                 "strides travel with their axis");
     check_tensor(copy_of(&out), want, "out[j][i] = a[i][j]");
     check_long(elements_behind(&out, a), 0, "a view: the numbers stay where they are");
 }
@@ -38,7 +40,9 @@ TEST(transpose_any_two_axes, .points = 4, .exercise = "01.6 transpose_forward", 
     check_long(out.ndim, 4, "as many axes as before");
     check_tensor(shape_of(&out), numbers(4, want->shape), "two sizes have changed places");
     EXPECT(long right[4]; int x = (axis1 + 4) % 4; int y = (axis2 + 4) % 4;
-           for (int d = 0; d < 4; d++) right[d] = a->stride[d == x ? y : d == y ? x : d]);
+           for (int d = 0; d < 4; d++) right[d] = a->stride[d == x   ? y
+                                                            : d == y ? x
+                                                                     : d]);
     check_tensor(strides_of(&out), numbers(4, right), "strides travel with their axis");
     check_tensor(copy_of(&out), want, "the same numbers with two axes swapped");
     check_long(elements_behind(&out, a), 0, "a view: the numbers stay where they are");
@@ -58,14 +62,17 @@ TEST(minus_one_by_hand, .points = 2, .exercise = "01.7 resolve_shape", .file = "
     given("wished", "(2, -1, 4)");
     EXPECT(Tensor *want = values(SHAPE(3), VALUES(2, 3, 4)));
     MISTAKE(values(SHAPE(3), VALUES(2, -1, 4)), "the -1 is still there: put in the missing size");
-    MISTAKE(values(SHAPE(3), VALUES(2, -3, 4)), "the -1 was multiplied into the product: leave it out");
+    MISTAKE(values(SHAPE(3), VALUES(2, -3, 4)),
+            "the -1 was multiplied into the product: leave it out");
     MISTAKE(values(SHAPE(3), VALUES(2, 8, 4)), "24 - 2 * 8? Sizes multiply: 24 / (2 * 4)");
-    MISTAKE(values(SHAPE(3), VALUES(2, 24, 4)), "divided by 1: the known sizes belong in the product");
+    MISTAKE(values(SHAPE(3), VALUES(2, 24, 4)),
+            "divided by 1: the known sizes belong in the product");
     MISTAKE(values(SHAPE(3), VALUES(2, 6, 4)),
             "divided by one of the known sizes only: it is their product");
     MISTAKE(values(SHAPE(3), VALUES(-77, 3, -77)), "the sizes that were given must be copied too");
-    MISTAKE_MESSAGE("cannot reshape", "24 elements do fill (2, 3, 4). Is the -1 in the product, or was "
-                                      "the product compared although a size is still missing?");
+    MISTAKE_MESSAGE("cannot reshape",
+                    "24 elements do fill (2, 3, 4). Is the -1 in the product, or was "
+                    "the product compared although a size is still missing?");
     CALL(resolve_shape(&a, 3, wished, shape));
     check_tensor(numbers(3, shape), want, "24 / (2 * 4) = 3");
 }
@@ -82,7 +89,8 @@ TEST(minus_one_anywhere_or_nowhere, .points = 2, .exercise = "01.7 resolve_shape
     const long first[] = {-1, j, k}, last[] = {i, j, -1}, all[] = {k, i, j}, empty[] = {-1, 3};
     const long gone[] = {5, 0}, one[] = {1, -1};
     long shape[3];
-    MISTAKE_MESSAGE("cannot reshape", "this shape can be filled; look at the test before does_not_fill");
+    MISTAKE_MESSAGE("cannot reshape",
+                    "this shape can be filled; look at the test before does_not_fill");
     EXPECT(long ijk[] = {i, j, k});
     CALL(resolve_shape(&a, 3, first, shape));
     check_tensor(numbers(3, shape), numbers(3, ijk), "(-1, j, k) of i * j * k elements");
@@ -91,7 +99,8 @@ TEST(minus_one_anywhere_or_nowhere, .points = 2, .exercise = "01.7 resolve_shape
     CALL(resolve_shape(&a, 3, all, shape));
     check_tensor(numbers(3, shape), numbers(3, all), "no -1: the shape is copied");
     CALL(resolve_shape(&none, 2, empty, shape));
-    check_tensor(numbers(2, shape), values(SHAPE(2), VALUES(0, 3)), "0 elements as (-1, 3): (0, 3)");
+    check_tensor(numbers(2, shape), values(SHAPE(2), VALUES(0, 3)),
+                 "0 elements as (-1, 3): (0, 3)");
     CALL(resolve_shape(&none, 2, gone, shape));
     check_tensor(numbers(2, shape), values(SHAPE(2), VALUES(5, 0)), "0 elements as (5, 0)");
     CALL(resolve_shape(&scalar, 2, one, shape));
@@ -105,7 +114,8 @@ TEST(shapes_that_cannot_be_filled, .points = 3, .exercise = "01.7 resolve_shape"
                     "Before dividing, refuse known == 0: nothing says how large the rest is."))
 {
     Tensor a = header(SHAPE(24), (long[]){1}), none = header(SHAPE(0), (long[]){1});
-    const long five[] = {5, -1}, few[] = {2, 3}, many[] = {5, 5}, zero[] = {0, -1}, gone[] = {0, 24};
+    const long five[] = {5, -1}, few[] = {2, 3}, many[] = {5, 5}, zero[] = {0, -1},
+               gone[] = {0, 24};
     const long huge[] = {1L << 40, 1L << 40, 0x1000}, more[] = {48, -1};
     long shape[3];
     given("a", "24 elements");
@@ -128,9 +138,10 @@ TEST(shapes_that_cannot_be_filled, .points = 3, .exercise = "01.7 resolve_shape"
 /* ---- 01.8 reshape_forward --------------------------------------------------------------------------------- */
 
 TEST(reshape_by_hand, .points = 2, .exercise = "01.8 reshape_forward", .file = "reshape.c",
-     .hints = HINTS("A contiguous tensor only needs other strides.",
-                    "resolve_shape first, then strides_row_major for the new shape.",
-                    "start_view(out, a); then add_axis(out, shape[d], stride[d]) for each; return true;"))
+     .hints = HINTS(
+         "A contiguous tensor only needs other strides.",
+         "resolve_shape first, then strides_row_major for the new shape.",
+         "start_view(out, a); then add_axis(out, shape[d], stride[d]) for each; return true;"))
 {
     Tensor *a = input("a", SHAPE(2, 3), VALUES(1, 2, 3, 4, 5, 6));
     Tensor out = fresh_header();
@@ -138,9 +149,11 @@ TEST(reshape_by_hand, .points = 2, .exercise = "01.8 reshape_forward", .file = "
     EXPECT(Tensor *want = values(SHAPE(3, 2), VALUES(1, 2, 3, 4, 5, 6)));
     bool possible = CALL(reshape_forward(&out, a, 2, wished));
     check_long(possible, 1, "a is contiguous: it can be reshaped without a copy");
-    MISTAKE(values(SHAPE(2), VALUES(3, -1)), "the -1 is still there: use the shape from resolve_shape");
+    MISTAKE(values(SHAPE(2), VALUES(3, -1)),
+            "the -1 is still there: use the shape from resolve_shape");
     check_tensor(shape_of(&out), values(SHAPE(2), VALUES(3, 2)), "6 elements as (3, -1): (3, 2)");
-    MISTAKE(values(SHAPE(2), VALUES(3, 1)), "these are the strides of a: its rows had another length");
+    MISTAKE(values(SHAPE(2), VALUES(3, 1)),
+            "these are the strides of a: its rows had another length");
     MISTAKE(values(SHAPE(2), VALUES(1, 3)),
             "that is a transpose: reshape keeps the order of the elements");
     check_tensor(strides_of(&out), values(SHAPE(2), VALUES(2, 1)), "row-major strides of (3, 2)");
@@ -150,15 +163,17 @@ TEST(reshape_by_hand, .points = 2, .exercise = "01.8 reshape_forward", .file = "
 
 TEST(reshape_of_a_transposed_view, .points = 3, .exercise = "01.8 reshape_forward",
      .file = "reshape.c",
-     .hints = HINTS("Is a contiguous? If not, row-major strides read the wrong numbers.",
-                    "find_strides says whether there are strides that fit; where it says no, so do you.",
-                    "else if (!find_strides(a, ndim, shape, stride)) return false;"))
+     .hints =
+         HINTS("Is a contiguous? If not, row-major strides read the wrong numbers.",
+               "find_strides says whether there are strides that fit; where it says no, so do you.",
+               "else if (!find_strides(a, ndim, shape, stride)) return false;"))
 {
     Tensor *a = draw_transposed("a", SHAPE(4, 3, 2));
     Tensor flat = fresh_header(), split = fresh_header();
     const long line[] = {24}, wished[] = {2, 2, 3, 2};
-    MISTAKE_NUMBER(1, "row-major strides on a view read other numbers: ask tensor_is_contiguous, then "
-                      "find_strides");
+    MISTAKE_NUMBER(1,
+                   "row-major strides on a view read other numbers: ask tensor_is_contiguous, then "
+                   "find_strides");
     check_long(CALL(reshape_forward(&flat, a, 1, line)), 0,
                "no single step reads a transposed view row by row: return false");
     check_long(flat.ndim, -7, "where the answer is false, out stays as it was");
@@ -191,7 +206,8 @@ TEST(reshape_of_part_of_a_matrix, .points = 2, .exercise = "01.8 reshape_forward
     check_tensor(strides_of(&grouped), values(SHAPE(3), VALUES(12, 6, 1)), "rows are 6 apart");
     check_tensor(copy_of(&grouped), want, "the same numbers in the same order");
     check_long(elements_behind(&grouped, whole), 1, "element 0 is where it was in the view");
-    check_long(CALL(reshape_forward(&flat, &left, 1, line)), 0, "rows with gaps are no single line");
+    check_long(CALL(reshape_forward(&flat, &left, 1, line)), 0,
+               "rows with gaps are no single line");
     Tensor empty = header(SHAPE(0, 3), (long[]){7, 7});
     const long gone[] = {5, 0};
     check_long(CALL(reshape_forward(&flat, &empty, 2, gone)), 1, "no elements: contiguous, a view");
@@ -206,7 +222,8 @@ TEST(count_by_hand, .points = 2, .exercise = "01.9 slice_count_up", .file = "sli
                     "(stop - *start - 1) / step + 1, if stop is behind *start"))
 {
     long two = 2, minus_three = -3;
-    MISTAKE_NUMBER(2, "rounded down: (9 - 2) / 3 = 2 counts whole steps, but the first element is free");
+    MISTAKE_NUMBER(
+        2, "rounded down: (9 - 2) / 3 = 2 counts whole steps, but the first element is free");
     MISTAKE_NUMBER(7, "the step was forgotten: every third element only");
     MISTAKE_NUMBER(21, "multiplied by the step: a larger step meets fewer elements");
     check_long(CALL(slice_count_up(&two, 9, 3, 10)), 3, "2:9:3 is 2, 5, 8");
@@ -241,7 +258,8 @@ TEST(counts_at_the_edges, .points = 4, .exercise = "01.9 slice_count_up", .file 
     long start = draw_long("start", -12, 12), stop = draw_long("stop", -12, 12);
     long step = draw_long("step", 1, 4), size = draw_long("size", 1, 10), from = start;
     EXPECT(long first = start < 0 ? start + size : start; long end = stop < 0 ? stop + size : stop;
-           long count = 0; for (long i = first < 0 ? 0 : first; i < end && i < size; i += step) count++);
+           long count = 0;
+           for (long i = first < 0 ? 0 : first; i < end && i < size; i += step) count++);
     given("from", "%ld", start);
     check_long(CALL(slice_count_up(&from, stop, step, size)), count, "Python's start:stop:step");
 }
@@ -249,9 +267,10 @@ TEST(counts_at_the_edges, .points = 4, .exercise = "01.9 slice_count_up", .file 
 /* ---- 01.10 slice_forward ---------------------------------------------------------------------------------------- */
 
 TEST(slice_by_hand, .points = 2, .exercise = "01.10 slice_forward", .file = "slice.c",
-     .hints = HINTS("Three things change: where element 0 is, one stride, one size.",
-                    "data moves by start strides; the stride is multiplied by step; the size is count.",
-                    "out->data += start * a->stride[axis]; out->stride[axis] *= step;"))
+     .hints =
+         HINTS("Three things change: where element 0 is, one stride, one size.",
+               "data moves by start strides; the stride is multiplied by step; the size is count.",
+               "out->data += start * a->stride[axis]; out->stride[axis] *= step;"))
 {
     Tensor *a = input("a", SHAPE(6), VALUES(0, 1, 2, 3, 4, 5));
     Tensor out = fresh_header();
@@ -263,16 +282,18 @@ TEST(slice_by_hand, .points = 2, .exercise = "01.10 slice_forward", .file = "sli
     MISTAKE_NUMBER(0, "element 0 is still that of a: move out->data by start strides");
     MISTAKE_NUMBER(2, "data was moved by start * step: start counts elements, not steps");
     check_long(elements_behind(&out, a), 1, "element 0 of the slice is element 1 of a");
-    MISTAKE(values(SHAPE(1), VALUES(1)), "the stride is still that of a: one step in out is two in a");
+    MISTAKE(values(SHAPE(1), VALUES(1)),
+            "the stride is still that of a: one step in out is two in a");
     MISTAKE(values(SHAPE(1), VALUES(3)), "added where it should be multiplied: stride times step");
     check_tensor(strides_of(&out), values(SHAPE(1), VALUES(2)), "every second element: stride 2");
     check_tensor(copy_of(&out), want, "elements 1, 3, 5");
 }
 
 TEST(slice_of_a_middle_axis, .points = 3, .exercise = "01.10 slice_forward", .file = "slice.c",
-     .hints = HINTS("The other axes keep their size and stride.",
-                    "One element along the axis is a->stride[axis] elements in memory.",
-                    "slice_count_up changes start into 0 .. size: pass its address, use it afterwards."))
+     .hints =
+         HINTS("The other axes keep their size and stride.",
+               "One element along the axis is a->stride[axis] elements in memory.",
+               "slice_count_up changes start into 0 .. size: pass its address, use it afterwards."))
 {
     Tensor *a = draw_transposed("a", SHAPE(2, 7, 3));
     long start = draw_long("start", -6, 2), step = draw_long("step", 1, 3);
@@ -286,9 +307,11 @@ TEST(slice_of_a_middle_axis, .points = 3, .exercise = "01.10 slice_forward", .fi
     check_tensor(shape_of(&out), numbers(3, want->shape), "only the size of axis 1 has changed");
     EXPECT(long right[] = {21, wide, 7});
     check_tensor(strides_of(&out), numbers(3, right), "only the stride of axis 1 has changed");
-    MISTAKE_NUMBER((double)start, "the start before it was brought into range was used: pass &start");
-    MISTAKE_NUMBER((double)(behind * 3), "moved by start times the step of a contiguous tensor: a is "
-                                         "a view, take a->stride[axis]");
+    MISTAKE_NUMBER((double)start,
+                   "the start before it was brought into range was used: pass &start");
+    MISTAKE_NUMBER((double)(behind * 3),
+                   "moved by start times the step of a contiguous tensor: a is "
+                   "a view, take a->stride[axis]");
     check_long(elements_behind(&out, a), behind, "data moves by start * a->stride[axis]");
     check_tensor(copy_of(&out), want, "out[i][j][k] = a[i][start + j * step][k]");
 }
@@ -314,8 +337,9 @@ TEST(slice_backwards_and_to_nothing, .points = 2, .exercise = "01.10 slice_forwa
     check_long(elements_behind(&empty, a), 0, "nothing to point at: data stays");
     CALL(slice_forward(&one, a, 0, 2, 3, LONG_MAX / 2));
     check_tensor(shape_of(&one), values(SHAPE(1), VALUES(1)), "2:3 is one element");
-    MISTAKE_NUMBER((double)(LONG_MAX / 2), "the stride was multiplied by a step that nobody takes: only "
-                                           "with two elements or more");
+    MISTAKE_NUMBER((double)(LONG_MAX / 2),
+                   "the stride was multiplied by a step that nobody takes: only "
+                   "with two elements or more");
     check_long(one.stride[0], 1, "one element: its stride stays");
     check_long(elements_behind(&one, a), 2, "element 0 of the slice is element 2 of a");
     CALL(slice_forward(&row, m, 0, 0, 2, 1));

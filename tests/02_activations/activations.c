@@ -131,15 +131,18 @@ static double silu_turned(double x)
 /* ---- 02.1 relu_row ----------------------------------------------------------------------------------- */
 
 TEST(relu_by_hand, .points = 3, .exercise = "02.1 relu_row", FILE_,
-     .hints = HINTS("Negative numbers become 0, the others stay.", "x is in[0]; loop over n numbers.",
-                    "out[i] = x[i] < 0 ? 0 : x[i];"))
+     .hints = HINTS("Negative numbers become 0, the others stay.",
+                    "x is in[0]; loop over n numbers.", "out[i] = x[i] < 0 ? 0 : x[i];"))
 {
-    Tensor *x = input("x", SHAPE(4), VALUES((real)-2, (real)-0.5, 0, 3)), *out = output("out", SHAPE(4));
+    Tensor *x = input("x", SHAPE(4), VALUES((real)-2, (real)-0.5, 0, 3)),
+           *out = output("out", SHAPE(4));
     EXPECT(Tensor *want = values(SHAPE(4), VALUES(0, 0, 0, 3)));
-    MISTAKE(plain_map(x, negative_part), "the negative numbers are left and the positive ones gone: it "
-                                         "is the other way round");
-    MISTAKE(values(SHAPE(4), VALUES(2, (real)0.5, 0, 3)), "that is the absolute value: relu drops the "
-                                                          "negative numbers");
+    MISTAKE(plain_map(x, negative_part),
+            "the negative numbers are left and the positive ones gone: it "
+            "is the other way round");
+    MISTAKE(values(SHAPE(4), VALUES(2, (real)0.5, 0, 3)),
+            "that is the absolute value: relu drops the "
+            "negative numbers");
     MISTAKE(values(SHAPE(4), VALUES(0, 0, 0, 1)), "that is a step, 0 or 1: positive numbers stay");
     CALL(relu_forward(out, x));
     check_tensor(out, want, "max(0, x)");
@@ -171,12 +174,15 @@ TEST(leaky_relu_by_hand, .points = 3, .exercise = "02.2 leaky_relu_row", FILE_,
 {
     Tensor *x = input("x", SHAPE(3), VALUES(-2, 0, 3)), *out = output("out", SHAPE(3));
     EXPECT(Tensor *want = values(SHAPE(3), VALUES((real)-0.2, 0, 3)));
-    MISTAKE(values(SHAPE(3), VALUES(0, 0, 3)), "that is relu: a negative number is multiplied by the slope");
+    MISTAKE(values(SHAPE(3), VALUES(0, 0, 3)),
+            "that is relu: a negative number is multiplied by the slope");
     MISTAKE(plain_map(x, leaky_everywhere), "every number was multiplied: the positive ones stay");
-    MISTAKE(plain_map(x, leaky_turned), "the wrong side leaks: the negative numbers are multiplied");
+    MISTAKE(plain_map(x, leaky_turned),
+            "the wrong side leaks: the negative numbers are multiplied");
     MISTAKE(plain_map(x, leaky_sign), "the sign is lost: slope * x is negative for a negative x");
     MISTAKE(plain_map(x, leaky_flat), "the slope itself was written: multiply x by it");
-    MISTAKE(values(SHAPE(3), VALUES((real)-0.02, 0, 3)), "0.01 is usual, but the slope is given: arg[0]");
+    MISTAKE(values(SHAPE(3), VALUES((real)-0.02, 0, 3)),
+            "0.01 is usual, but the slope is given: arg[0]");
     CALL(leaky_relu_forward(out, x, (real)0.1));
     check_tensor(out, want, "x > 0 ? x : slope * x");
 }
@@ -187,7 +193,8 @@ TEST(leaky_relu_of_any_slope, .points = 5, .exercise = "02.2 leaky_relu_row", FI
 {
     Tensor *x = draw("x", SHAPE(4, 7)), *out = output("out", SHAPE(4, 7));
     Tensor *same = output("same", SHAPE(4, 7)), *two = output("two", SHAPE(4, 7));
-    EXPECT(Tensor *unchanged = copy_of(x); Tensor *want = plain_map(x, leaky); Tensor *twice = copy_of(x);
+    EXPECT(Tensor *unchanged = copy_of(x); Tensor *want = plain_map(x, leaky);
+           Tensor *twice = copy_of(x);
            for (int i = 0; i < 28; i++) if (x->data[i] < 0) twice->data[i] *= 2);
     CALL(leaky_relu_forward(out, x, (real)0.1));
     check_tensor(out, want, "slope 0.1");
@@ -229,8 +236,9 @@ TEST(sigmoid_far_out, .points = 6, .exercise = "02.3 sigmoid_row", FILE_,
     check_tensor(out, want, "1 / (1 + e^-x) for every number");
     EXPECT(Tensor *want_ends = values(SHAPE(2), VALUES(1, 0)));
     CALL(sigmoid_forward(ends, far));
-    MISTAKE_NUMBER(0, "NaN: e^1000 is infinite, and infinity / infinity is NaN. Write 1 / (1 + e^-x), not "
-                      "e^x / (1 + e^x)");
+    MISTAKE_NUMBER(
+        0, "NaN: e^1000 is infinite, and infinity / infinity is NaN. Write 1 / (1 + e^-x), not "
+           "e^x / (1 + e^x)");
     check_number(isfinite((double)ends->data[0]) && isfinite((double)ends->data[1]), 1, 0,
                  "no number is too large for a sigmoid");
     check_tensor(ends, want_ends, "1000 gives 1, -1000 gives 0");
@@ -241,7 +249,8 @@ TEST(sigmoid_far_out, .points = 6, .exercise = "02.3 sigmoid_row", FILE_,
 /* ---- 02.4 tanh_row ------------------------------------------------------------------------------------------ */
 
 TEST(tanh_by_hand, .points = 3, .exercise = "02.4 tanh_row", FILE_,
-     .hints = HINTS("The C library has it.", "tanh from math.h", "out[i] = (real)tanh((double)x[i]);"))
+     .hints = HINTS("The C library has it.", "tanh from math.h",
+                    "out[i] = (real)tanh((double)x[i]);"))
 {
     Tensor *x = input("x", SHAPE(3), VALUES(0, (real)log(2), (real)-log(2)));
     Tensor *out = output("out", SHAPE(3));
@@ -249,7 +258,8 @@ TEST(tanh_by_hand, .points = 3, .exercise = "02.4 tanh_row", FILE_,
     MISTAKE(plain_map(x, sigmoid), "that is the sigmoid, which lies between 0 and 1");
     MISTAKE(plain_map(x, tan), "tan is the tangent of an angle; tanh is asked for");
     MISTAKE(plain_map(x, atan), "atan is another squashing function; tanh is asked for");
-    MISTAKE(values(SHAPE(3), VALUES(0, (real)-0.6, (real)0.6)), "the sign is turned: tanh of a positive number is positive");
+    MISTAKE(values(SHAPE(3), VALUES(0, (real)-0.6, (real)0.6)),
+            "the sign is turned: tanh of a positive number is positive");
     MISTAKE(plain_map(x, sinh), "sinh is only the numerator: divide by cosh, or use tanh");
     CALL(tanh_forward(out, x));
     check_tensor(out, want, "(2 - 1/2) / (2 + 1/2) = 0.6");
@@ -265,7 +275,8 @@ TEST(tanh_far_out, .points = 4, .exercise = "02.4 tanh_row", FILE_,
     CALL(tanh_forward(out, x));
     check_tensor(out, want, "tanh of every number");
     CALL(tanh_forward(ends, far));
-    MISTAKE_NUMBER(0, "NaN: (e^x - e^-x) / (e^x + e^-x) is infinity / infinity here. Use tanh of math.h");
+    MISTAKE_NUMBER(
+        0, "NaN: (e^x - e^-x) / (e^x + e^-x) is infinity / infinity here. Use tanh of math.h");
     check_number(isfinite((double)ends->data[0]) && isfinite((double)ends->data[1]), 1, 0,
                  "no number is too large for tanh");
     check_tensor(ends, values(SHAPE(2), VALUES(1, -1)), "1000 gives 1, -1000 gives -1");
@@ -279,12 +290,15 @@ TEST(gelu_by_hand, .points = 4, .exercise = "02.5 gelu_row", FILE_,
                     "out[i] = (real)(0.5 * x[i] * (1 + erf(x[i] / sqrt(2.0))));"))
 {
     Tensor *x = input("x", SHAPE(3), VALUES(0, 1, -1)), *out = output("out", SHAPE(3));
-    EXPECT(Tensor *want = values(SHAPE(3), VALUES(0, (real)0.841344746068543, (real)-0.158655253931457)));
+    EXPECT(Tensor *want =
+               values(SHAPE(3), VALUES(0, (real)0.841344746068543, (real)-0.158655253931457)));
     MISTAKE(plain_map(x, gelu_without_root), "erf of x: it must be erf of x / sqrt(2)");
     MISTAKE(plain_map(x, phi), "that is Phi(x) alone: multiply by x");
     MISTAKE(plain_map(x, gelu_doubled), "the half is missing: Phi is (1 + erf(...)) / 2");
-    MISTAKE(plain_map(x, gelu_tanh), "that is the tanh approximation, 02.6; here the exact one is asked for");
-    MISTAKE(plain_map(x, gelu_of_sigmoid), "that is the approximation by a sigmoid; the exact one has erf");
+    MISTAKE(plain_map(x, gelu_tanh),
+            "that is the tanh approximation, 02.6; here the exact one is asked for");
+    MISTAKE(plain_map(x, gelu_of_sigmoid),
+            "that is the approximation by a sigmoid; the exact one has erf");
     MISTAKE(plain_map(x, relu), "that is relu");
     MISTAKE(plain_map(x, erf), "that is erf(x) alone");
     CALL(gelu_forward(out, x));
@@ -293,12 +307,14 @@ TEST(gelu_by_hand, .points = 4, .exercise = "02.5 gelu_row", FILE_,
 
 TEST(gelu_of_any_number, .points = 5, .exercise = "02.5 gelu_row", FILE_,
      .hints = HINTS("Large positive numbers stay, large negative ones become 0.",
-                    "Constants in full precision: sqrt(2.0), not 1.41.", "Every number of the row."))
+                    "Constants in full precision: sqrt(2.0), not 1.41.",
+                    "Every number of the row."))
 {
     Tensor *x = draw_between("x", SHAPE(3, 1, 7), -4, 4), *out = output("out", SHAPE(3, 1, 7));
     Tensor *far = input("far", SHAPE(2), VALUES(100, -100)), *ends = output("ends", SHAPE(2));
     EXPECT(Tensor *want = plain_map(x, gelu));
-    MISTAKE(plain_map(x, gelu_tanh), "that is the tanh approximation, 02.6; here the exact one is asked for");
+    MISTAKE(plain_map(x, gelu_tanh),
+            "that is the tanh approximation, 02.6; here the exact one is asked for");
     CALL(gelu_forward(out, x));
     check_tensor(out, want, "x Phi(x), with constants in full precision");
     CALL(gelu_forward(ends, far));
@@ -313,13 +329,16 @@ TEST(gelu_tanh_by_hand, .points = 4, .exercise = "02.6 gelu_tanh_row", FILE_,
                     "out[i] = (real)(0.5 * x * (1 + tanh(inner)));"))
 {
     Tensor *x = input("x", SHAPE(3), VALUES(0, 1, -2)), *out = output("out", SHAPE(3));
-    EXPECT(Tensor *want = values(SHAPE(3), VALUES(0, (real)0.841191990608276, (real)-0.045402305912225)));
-    MISTAKE(plain_map(x, gelu), "that is the exact gelu, 02.5; here the approximation by tanh is asked for");
+    EXPECT(Tensor *want =
+               values(SHAPE(3), VALUES(0, (real)0.841191990608276, (real)-0.045402305912225)));
+    MISTAKE(plain_map(x, gelu),
+            "that is the exact gelu, 02.5; here the approximation by tanh is asked for");
     MISTAKE(plain_map(x, gelu_tanh_square), "x squared where x cubed belongs");
     MISTAKE(plain_map(x, gelu_tanh_root), "2 / pi without its root: sqrt(2 / pi) = 0.797885");
     MISTAKE(plain_map(x, gelu_tanh_without_root), "the factor sqrt(2 / pi) is missing");
     MISTAKE(plain_map(x, gelu_tanh_doubled), "the half is missing: x / 2 (1 + tanh(...))");
-    MISTAKE(plain_map(x, gelu_of_sigmoid), "that is the approximation by a sigmoid; the one by tanh is asked for");
+    MISTAKE(plain_map(x, gelu_of_sigmoid),
+            "that is the approximation by a sigmoid; the one by tanh is asked for");
     MISTAKE(plain_scaled(x, 0), "all zeros: 1 / 2 in whole numbers is 0; write 0.5");
     CALL(gelu_tanh_forward(out, x));
     check_tensor(out, want, "x / 2 (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3)))");
@@ -341,11 +360,13 @@ TEST(gelu_tanh_of_any_number, .points = 5, .exercise = "02.6 gelu_tanh_row", FIL
 /* ---- 02.7 silu_row ------------------------------------------------------------------------------------------------ */
 
 TEST(silu_by_hand, .points = 3, .exercise = "02.7 silu_row", FILE_,
-     .hints = HINTS("x times its sigmoid.", "x / (1 + e^-x)", "out[i] = (real)(x[i] / (1 + exp(-(double)x[i])));"))
+     .hints = HINTS("x times its sigmoid.", "x / (1 + e^-x)",
+                    "out[i] = (real)(x[i] / (1 + exp(-(double)x[i])));"))
 {
     Tensor *x = input("x", SHAPE(3), VALUES(0, (real)log(3), (real)-log(3)));
     Tensor *out = output("out", SHAPE(3));
-    EXPECT(Tensor *want = values(SHAPE(3), VALUES(0, (real)(0.75 * log(3)), (real)(-0.25 * log(3)))));
+    EXPECT(Tensor *want =
+               values(SHAPE(3), VALUES(0, (real)(0.75 * log(3)), (real)(-0.25 * log(3)))));
     MISTAKE(plain_map(x, sigmoid), "that is the sigmoid alone: multiply by x");
     MISTAKE(plain_map(x, silu_turned), "the sign in the exponent is wrong: x / (1 + e^-x)");
     MISTAKE(plain_map(x, gelu), "that is gelu; silu takes the sigmoid in place of Phi");
@@ -356,7 +377,8 @@ TEST(silu_by_hand, .points = 3, .exercise = "02.7 silu_row", FILE_,
 
 TEST(silu_of_any_number, .points = 4, .exercise = "02.7 silu_row", FILE_,
      .hints = HINTS("Far to the left it is 0, far to the right x.",
-                    "-1000 / (1 + infinity) is 0, as it should be.", "Keep e^... in the denominator."))
+                    "-1000 / (1 + infinity) is 0, as it should be.",
+                    "Keep e^... in the denominator."))
 {
     Tensor *x = draw_between("x", SHAPE(2, 9), -6, 6), *out = output("out", SHAPE(2, 9));
     Tensor *far = input("far", SHAPE(2), VALUES(1000, -1000)), *ends = output("ends", SHAPE(2));

@@ -10,17 +10,19 @@ TEST(sigmoid_in_the_middle, .points = 1, .exercise = "02.q sigmoid_at_0", .file 
     check_number(y, 1 / (1 + exp(0)), 1e-6, "1 / (1 + 1)");
 }
 
-TEST(slope_of_the_sigmoid, .points = 1, .exercise = "02.q sigmoid_slope_at_0", .file = "answers.txt",
+TEST(slope_of_the_sigmoid, .points = 1, .exercise = "02.q sigmoid_slope_at_0",
+     .file = "answers.txt",
      .hints = HINTS("The derivative of the sigmoid s is s (1 - s).", "0.5 * 0.5"))
 {
     MISTAKE_NUMBER(0.5, "that is the value there; its slope is s (1 - s)");
     MISTAKE_NUMBER(1, "that is the slope of tanh at 0");
     double slope = answer("sigmoid_slope_at_0");
-    check_number(slope, 0.25, 1e-4, "s (1 - s) with s = 1/2: ten sigmoids in a row leave a millionth");
+    check_number(slope, 0.25, 1e-4,
+                 "s (1 - s) with s = 1/2: ten sigmoids in a row leave a millionth");
 }
 
-TEST(softmax_of_four_equals, .points = 1, .exercise = "02.q softmax_of_equals", .file = "answers.txt",
-     .hints = HINTS("They are equal and add up to 1.", "e^0 / (4 e^0)"))
+TEST(softmax_of_four_equals, .points = 1, .exercise = "02.q softmax_of_equals",
+     .file = "answers.txt", .hints = HINTS("They are equal and add up to 1.", "e^0 / (4 e^0)"))
 {
     MISTAKE_NUMBER(0, "e^0 is 1, not 0");
     MISTAKE_NUMBER(1, "that is e^0; divide by the sum of all four");

@@ -9,7 +9,8 @@ static double exponential(double x)
 /* log(sum of e^x) along the last axis, which keeps size 1; the log softmax with it. */
 static Tensor *plain_logsumexp(const Tensor *a)
 {
-    long n = a->shape[a->ndim - 1], rows = shape_numel(a->ndim - 1, a->shape), shape[TENSOR_MAX_AXES];
+    long n = a->shape[a->ndim - 1], rows = shape_numel(a->ndim - 1, a->shape),
+         shape[TENSOR_MAX_AXES];
     memcpy(shape, a->shape, sizeof shape);
     shape[a->ndim - 1] = 1;
     Tensor *c = copy_of(a), *out = blank(a->ndim, shape);
@@ -46,10 +47,12 @@ TEST(softmax_by_hand, .points = 4, .exercise = "02.8 softmax_row", .file = "soft
                     "shift = row_shift(n, x); y[i] = e^(x[i] - shift); add them up; divide.",
                     "sum += y[i] in the first loop, y[i] /= sum in a second."))
 {
-    Tensor *x = input("x", SHAPE(3), VALUES(0, (real)log(2), (real)log(5))), *y = output("y", SHAPE(3));
+    Tensor *x = input("x", SHAPE(3), VALUES(0, (real)log(2), (real)log(5))),
+           *y = output("y", SHAPE(3));
     EXPECT(Tensor *want = values(SHAPE(3), VALUES((real)0.125, (real)0.25, (real)0.625)));
     MISTAKE(plain_map(x, exponential), "the division is missing: divide each by the sum");
-    MISTAKE(values(SHAPE(3), VALUES((real)0.2, (real)0.4, 1)), "the division is missing: divide each by the sum");
+    MISTAKE(values(SHAPE(3), VALUES((real)0.2, (real)0.4, 1)),
+            "the division is missing: divide each by the sum");
     MISTAKE(divided_by_sum(x), "the numbers themselves were divided by their sum: take e^ first");
     MISTAKE(values(SHAPE(3), VALUES((real)(10.0 / 17), (real)(5.0 / 17), (real)(2.0 / 17))),
             "the order is turned round: e^(x - shift), not e^(shift - x)");
@@ -63,10 +66,12 @@ TEST(softmax_of_large_scores, .points = 5, .exercise = "02.8 softmax_row", .file
                     "Subtract row_shift(n, x) from every number before e^.",
                     "real shift = row_shift(n, x); ... exp((double)(x[i] - shift))"))
 {
-    Tensor *x = input("x", SHAPE(2, 2), VALUES(1000, 1000, -1000, -1000)), *y = output("y", SHAPE(2, 2));
+    Tensor *x = input("x", SHAPE(2, 2), VALUES(1000, 1000, -1000, -1000)),
+           *y = output("y", SHAPE(2, 2));
     EXPECT(Tensor *want = values(SHAPE(2, 2), VALUES((real)0.5, (real)0.5, (real)0.5, (real)0.5)));
     CALL(softmax_forward(y, x, 1));
-    MISTAKE_NUMBER(0, "NaN: e^1000 is infinite. Subtract the largest number of the row first: row_shift");
+    MISTAKE_NUMBER(
+        0, "NaN: e^1000 is infinite. Subtract the largest number of the row first: row_shift");
     check_number(isfinite((double)y->data[0]), 1, 0, "large scores are ordinary scores");
     MISTAKE(values(SHAPE(2, 2), VALUES((real)0.5, (real)0.5, 0, 0)),
             "e^-1000 is 0: subtract the largest number of the row, which is -1000 here");
@@ -75,7 +80,8 @@ TEST(softmax_of_large_scores, .points = 5, .exercise = "02.8 softmax_row", .file
 
 TEST(softmax_along_any_axis, .points = 5, .exercise = "02.8 softmax_row", .file = "softmax.c",
      .hints = HINTS("You see one row; along_axis finds it, whatever the axis.",
-                    "The sum starts with 0 for each row.", "n numbers, not one more, not one less."))
+                    "The sum starts with 0 for each row.",
+                    "n numbers, not one more, not one less."))
 {
     Tensor *x = draw_transposed("x", SHAPE(3, 4, 5)), *y = output("y", SHAPE(3, 4, 5));
     Tensor *down = output("down", SHAPE(3, 4, 5)), *one = output("one", SHAPE(2, 1));
@@ -90,7 +96,8 @@ TEST(softmax_along_any_axis, .points = 5, .exercise = "02.8 softmax_row", .file 
     check_tensor(one, values(SHAPE(2, 1), VALUES(1, 1)), "a row of one number: 1");
     may_change(same);
     CALL(softmax_forward(same, same, 1));
-    check_tensor(same, want_same, "the result may go where the scores were: shift first, then write");
+    check_tensor(same, want_same,
+                 "the result may go where the scores were: shift first, then write");
 }
 
 TEST(softmax_of_nothing_allowed, .points = 4, .exercise = "02.8 softmax_row", .file = "softmax.c",
@@ -98,7 +105,8 @@ TEST(softmax_of_nothing_allowed, .points = 4, .exercise = "02.8 softmax_row", .f
                     "row_shift gives 0 for such a row, so that e^(-infinity - 0) is 0.",
                     "double scale = sum == 0 ? 0 : 1 / sum;"))
 {
-    Tensor *x = input("x", SHAPE(2, 2), VALUES((real)-INFINITY, (real)-INFINITY, (real)-INFINITY, 3));
+    Tensor *x =
+        input("x", SHAPE(2, 2), VALUES((real)-INFINITY, (real)-INFINITY, (real)-INFINITY, 3));
     Tensor *y = output("y", SHAPE(2, 2));
     EXPECT(Tensor *want = values(SHAPE(2, 2), VALUES(0, 0, 0, 1)));
     CALL(softmax_forward(y, x, 1));
@@ -113,16 +121,21 @@ TEST(logsumexp_by_hand, .points = 4, .exercise = "02.9 logsumexp_row", .file = "
      .hints = HINTS("The log of the sum of e^x.", "The shift comes out of the sum as an addend.",
                     "*y = (real)(shift + log(sum));"))
 {
-    Tensor *x = input("x", SHAPE(3), VALUES(0, (real)log(2), (real)log(5))), *y = output("y", SHAPE(1));
+    Tensor *x = input("x", SHAPE(3), VALUES(0, (real)log(2), (real)log(5))),
+           *y = output("y", SHAPE(1));
     EXPECT(Tensor *want = values(SHAPE(1), VALUES((real)log(8))));
     MISTAKE(values(SHAPE(1), VALUES((real)log(1.6))),
             "the shift was subtracted and never added again: shift + log(sum)");
     MISTAKE(values(SHAPE(1), VALUES(8)), "the log is missing: this is the sum of e^x");
-    MISTAKE(values(SHAPE(1), VALUES((real)(log(1.6) - log(5)))), "the shift must be added again, not subtracted twice");
-    MISTAKE(values(SHAPE(1), VALUES((real)log(10))), "that is the sum of x: log(e^x) before adding up");
-    MISTAKE(values(SHAPE(1), VALUES((real)(1.6 * 5))), "the log is missing: this is the sum of e^x");
+    MISTAKE(values(SHAPE(1), VALUES((real)(log(1.6) - log(5)))),
+            "the shift must be added again, not subtracted twice");
+    MISTAKE(values(SHAPE(1), VALUES((real)log(10))),
+            "that is the sum of x: log(e^x) before adding up");
+    MISTAKE(values(SHAPE(1), VALUES((real)(1.6 * 5))),
+            "the log is missing: this is the sum of e^x");
     MISTAKE(values(SHAPE(1), VALUES((real)(log(5) + 1.6))), "the log is missing: shift + log(sum)");
-    MISTAKE(values(SHAPE(1), VALUES((real)(log(5) * log(1.6)))), "the shift is added to the log, not a factor");
+    MISTAKE(values(SHAPE(1), VALUES((real)(log(5) * log(1.6)))),
+            "the shift is added to the log, not a factor");
     CALL(logsumexp_forward(y, x, 0));
     check_tensor(y, want, "log(1 + 2 + 5)");
 }
@@ -133,13 +146,15 @@ TEST(logsumexp_of_any_row, .points = 6, .exercise = "02.9 logsumexp_row", .file 
                     "A sum of 0 has log -infinity: no special case."))
 {
     Tensor *x = draw_transposed("x", SHAPE(3, 5)), *y = output("y", SHAPE(3, 1));
-    Tensor *odd = input("odd", SHAPE(3, 2), VALUES(1000, 1000, (real)-INFINITY, (real)-INFINITY, -1000, -1000));
+    Tensor *odd = input("odd", SHAPE(3, 2),
+                        VALUES(1000, 1000, (real)-INFINITY, (real)-INFINITY, -1000, -1000));
     Tensor *odd_y = output("odd_y", SHAPE(3, 1));
     EXPECT(Tensor *want = plain_logsumexp(x));
     CALL(logsumexp_forward(y, x, 1));
     check_tensor(y, want, "log of the sum of e^x along each row");
     CALL(logsumexp_forward(odd_y, odd, 1));
-    MISTAKE_NUMBER(INFINITY, "e^1000 is infinite: subtract row_shift before e^, add it after the log");
+    MISTAKE_NUMBER(INFINITY,
+                   "e^1000 is infinite: subtract row_shift before e^, add it after the log");
     MISTAKE_NUMBER(log(2), "the shift was subtracted and never added again: shift + log(sum)");
     check_number((double)odd_y->data[0], 1000 + log(2), CHECK_TOLERANCE, "1000 + log 2");
     check_number((double)odd_y->data[1], -INFINITY, 0, "nothing allowed: log 0 is -infinity");
@@ -150,18 +165,21 @@ TEST(logsumexp_of_any_row, .points = 6, .exercise = "02.9 logsumexp_row", .file 
 /* ---- 02.10 log_softmax_row -------------------------------------------------------------------------------- */
 
 TEST(log_softmax_by_hand, .points = 4, .exercise = "02.10 log_softmax_row", .file = "softmax.c",
-     .hints = HINTS("log(e^x / sum) = x - log(sum).", "Subtract the logsumexp of the row from every number.",
+     .hints = HINTS("log(e^x / sum) = x - log(sum).",
+                    "Subtract the logsumexp of the row from every number.",
                     "y[i] = (real)(x[i] - shift - log(sum));"))
 {
-    Tensor *x = input("x", SHAPE(3), VALUES(0, (real)log(2), (real)log(5))), *y = output("y", SHAPE(3));
+    Tensor *x = input("x", SHAPE(3), VALUES(0, (real)log(2), (real)log(5))),
+           *y = output("y", SHAPE(3));
     EXPECT(Tensor *want = values(SHAPE(3), VALUES((real)-log(8), (real)-log(4), (real)-log(1.6))));
     MISTAKE(plain_softmax(x, 0), "that is softmax; its log is asked for");
     MISTAKE(values(SHAPE(3), VALUES((real)-log(1.6), (real)log(1.25), (real)log(3.125))),
             "the shift is missing: subtract shift + log(sum)");
     MISTAKE(values(SHAPE(3), VALUES((real)-log(5), (real)(log(2) - log(5)), 0)),
             "only the shift was subtracted: the log of the sum belongs to it");
-    MISTAKE(values(SHAPE(3), VALUES((real)(-log(5) - 1.6), (real)(log(2) - log(5) - 1.6), (real)-1.6)),
-            "the sum was subtracted: take its log");
+    MISTAKE(
+        values(SHAPE(3), VALUES((real)(-log(5) - 1.6), (real)(log(2) - log(5) - 1.6), (real)-1.6)),
+        "the sum was subtracted: take its log");
     MISTAKE(values(SHAPE(3), VALUES((real)log(8), (real)log(4), (real)log(1.6))),
             "the sign is wrong: a log of a probability is never positive");
     CALL(log_softmax_forward(y, x, 0));
@@ -186,7 +204,8 @@ TEST(log_softmax_far_out, .points = 6, .exercise = "02.10 log_softmax_row", .fil
             "the log of softmax, where e^-1000 is already 0: compute x - shift - log(sum)");
     check_tensor(far_y, values(SHAPE(2), VALUES(0, -1000)), "(0, -1000) stays (0, -1000)");
     CALL(log_softmax_forward(none_y, none, 0));
-    MISTAKE_NUMBER(1, "-infinity - -infinity is NaN: where the sum is 0, subtract 0 in place of its log");
+    MISTAKE_NUMBER(
+        1, "-infinity - -infinity is NaN: where the sum is 0, subtract 0 in place of its log");
     MISTAKE_NUMBER(INFINITY, "-infinity - -infinity");
     check_number(isnan((double)none_y->data[0]), 0, 0, "a row of -infinity gives no NaN");
     check_number((double)none_y->data[1], -INFINITY, 0, "nothing allowed: -infinity, log of 0");

@@ -68,24 +68,28 @@ static Tensor *spread_over_others(const Tensor *logits, const int *targets, doub
 
 TEST(three_rows_by_hand, .points = 4, .exercise = "04.4 cross_entropy_forward",
      .file = "cross_entropy.c",
-     .hints = HINTS("A loop over the rows; row r has its logits at x + r * n and its target in targets[r].",
-                    "z = row_log_sum_exp(n, x + r * n); losses->data[r] = row_target_loss(...)",
-                    "Ignored: losses->data[r] = 0. Otherwise count it: counted++. lse is written for both."))
+     .hints = HINTS(
+         "A loop over the rows; row r has its logits at x + r * n and its target in targets[r].",
+         "z = row_log_sum_exp(n, x + r * n); losses->data[r] = row_target_loss(...)",
+         "Ignored: losses->data[r] = 0. Otherwise count it: counted++. lse is written for both."))
 {
     Tensor *logits = input("logits", SHAPE(3, 2), VALUES(0, (real)log(3), 5, 5, 0, (real)log(3)));
     IntTensor *targets = input_ids("targets", SHAPE(3), IDS(0, IGNORE, 1));
     Tensor *losses = output("losses", SHAPE(3)), *lse = output("lse", SHAPE(3));
     EXPECT(Wanted w = wanted(logits, targets->data, 1, 0));
     EXPECT(real a = (real)log(4), b = (real)log(4.0 / 3));
-    MISTAKE(values(SHAPE(3), VALUES(a, (real)log(2), b)), "the ignored row has a loss: its loss is 0");
+    MISTAKE(values(SHAPE(3), VALUES(a, (real)log(2), b)),
+            "the ignored row has a loss: its loss is 0");
     MISTAKE(values(SHAPE(3), VALUES(a / 2, 0, b / 2)),
             "the losses were divided by the count: the mean is taken by the caller");
     MISTAKE(values(SHAPE(3), VALUES(a / 3, 0, b / 3)),
             "the losses were divided by the rows: the mean is taken by the caller");
     MISTAKE(values(SHAPE(3), VALUES(b, (real)log(2), b)),
             "lse is log_sum alone: lse = shift + log_sum");
-    MISTAKE(values(SHAPE(3), VALUES(a, 0, a)), "lse of an ignored row is 0: lse is written for every row");
-    MISTAKE(values(SHAPE(3), VALUES((real)log(3), 5, (real)log(3))), "lse is the shift alone: lse = shift + log_sum");
+    MISTAKE(values(SHAPE(3), VALUES(a, 0, a)),
+            "lse of an ignored row is 0: lse is written for every row");
+    MISTAKE(values(SHAPE(3), VALUES((real)log(3), 5, (real)log(3))),
+            "lse is the shift alone: lse = shift + log_sum");
     MISTAKE_NUMBER(3, "the ignored row was counted: a mean over too many rows");
     MISTAKE_NUMBER(1, "the ignored rows were counted, not the others");
     MISTAKE_NUMBER(0, "no row was counted");
@@ -100,21 +104,27 @@ TEST(three_rows_by_hand, .points = 4, .exercise = "04.4 cross_entropy_forward",
 
 TEST(every_row_its_own_target, .points = 4, .exercise = "04.4 cross_entropy_forward",
      .file = "cross_entropy.c",
-     .hints = HINTS("Row r, target r, loss r.", "logits may be a view: ask dense_input for neighbours.",
+     .hints = HINTS("Row r, target r, loss r.",
+                    "logits may be a view: ask dense_input for neighbours.",
                     "const real *x = dense_input(logits)->data; then row r is x + r * n."))
 {
     Tensor *logits = draw_transposed("logits", SHAPE(5, 4));
     IntTensor *targets = input_ids("targets", SHAPE(5), IDS(3, 0, 2, 1, 0));
     Tensor *losses = output("losses", SHAPE(5)), *lse = output("lse", SHAPE(5));
     EXPECT(Wanted w = wanted(logits, targets->data, 1, 0));
-    MISTAKE(first_target(logits, targets->data), "every row is held against the first target: targets[row]");
-    MISTAKE(first_row(logits, targets->data), "every target is held against the first row of logits: row r "
-                                              "starts at x + r * n");
-    MISTAKE(in_memory_order(logits, targets->data),
-            "logits is a view and its numbers were read in memory order: dense_input gives neighbours");
-    MISTAKE(plain_scaled(w.losses, 1.0 / 5), "the losses were divided by the rows: the mean is taken by the caller");
+    MISTAKE(first_target(logits, targets->data),
+            "every row is held against the first target: targets[row]");
+    MISTAKE(first_row(logits, targets->data),
+            "every target is held against the first row of logits: row r "
+            "starts at x + r * n");
+    MISTAKE(
+        in_memory_order(logits, targets->data),
+        "logits is a view and its numbers were read in memory order: dense_input gives neighbours");
+    MISTAKE(plain_scaled(w.losses, 1.0 / 5),
+            "the losses were divided by the rows: the mean is taken by the caller");
     MISTAKE(plain_scaled(w.losses, 1 / log(2)), "logarithms of base 2: the loss is in nats");
-    MISTAKE(plain_map(plain_scaled(w.losses, -1), exp), "these are probabilities: the loss is -log of them");
+    MISTAKE(plain_map(plain_scaled(w.losses, -1), exp),
+            "these are probabilities: the loss is -log of them");
     long counted = CALL(cross_entropy_forward(losses, lse, logits, targets->data, IGNORE, 0));
     check_tensor(losses, w.losses, "losses[row] = lse[row] - logits[row][targets[row]]");
     check_tensor(lse, w.lse, "lse[row] = log sum e^logits[row]");
@@ -123,9 +133,10 @@ TEST(every_row_its_own_target, .points = 4, .exercise = "04.4 cross_entropy_forw
 
 TEST(some_for_every_class, .points = 4, .exercise = "04.4 cross_entropy_forward",
      .file = "cross_entropy.c",
-     .hints = HINTS("Two losses are mixed: one of the target, one even over all classes.",
-                    "The weights are 1 - smoothing and smoothing; they add up to 1.",
-                    "loss = (1 - smoothing) * row_target_loss(...) + smoothing * row_even_loss(...)"))
+     .hints =
+         HINTS("Two losses are mixed: one of the target, one even over all classes.",
+               "The weights are 1 - smoothing and smoothing; they add up to 1.",
+               "loss = (1 - smoothing) * row_target_loss(...) + smoothing * row_even_loss(...)"))
 {
     double s = draw_double("smoothing", 0.1, 0.4);
     Tensor *logits = draw("logits", SHAPE(4, 6));
@@ -145,7 +156,8 @@ TEST(some_for_every_class, .points = 4, .exercise = "04.4 cross_entropy_forward"
     MISTAKE(spread_over_others(logits, targets->data, s),
             "smoothing was spread over V - 1 classes: the uniform distribution has all V");
     CALL(cross_entropy_forward(losses, lse, logits, targets->data, IGNORE, (real)s));
-    check_tensor(losses, w.losses, "(1 - s) of the target's loss and s of the even loss; 0 if ignored");
+    check_tensor(losses, w.losses,
+                 "(1 - s) of the target's loss and s of the even loss; 0 if ignored");
     check_tensor(lse, w.lse, "smoothing does not change lse");
 }
 
@@ -164,7 +176,8 @@ TEST(ignored_rows_do_not_count, .points = 4, .exercise = "04.4 cross_entropy_for
     EXPECT(int marked[5] = {other, IGNORE, IGNORE, other, IGNORE});
     EXPECT(Wanted w = wanted(logits, marked, 1, 0));
     EXPECT(double sum = (double)(w.losses->data[0] + w.losses->data[3]));
-    MISTAKE(wanted(logits, targets->data, 1, 0).losses, "a target equal to ignore_index was used as a class");
+    MISTAKE(wanted(logits, targets->data, 1, 0).losses,
+            "a target equal to ignore_index was used as a class");
     MISTAKE_NUMBER(sum / 5, "a mean over the wrong count: ignored rows were counted");
     MISTAKE_NUMBER(5, "ignored rows were counted");
     MISTAKE_NUMBER(3, "the ignored rows were counted, not the others");
@@ -193,9 +206,11 @@ TEST(a_batch_with_huge_logits, .points = 2, .exercise = "04.4 cross_entropy_forw
             "one maximum for the whole batch: harmless while rows are alike, here the lower rows "
             "vanish; each row has its own");
     MISTAKE(values(SHAPE(3), VALUES((real)NAN, (real)NAN, last)),
-            "log of softmax without the maximum: e^3000 overflows, e^-3000 vanishes, and both quotients "
+            "log of softmax without the maximum: e^3000 overflows, e^-3000 vanishes, and both "
+            "quotients "
             "are NaN");
-    MISTAKE(values(SHAPE(3), VALUES(INF, -INF, last)), "log of softmax without the maximum: e^3000 overflows");
+    MISTAKE(values(SHAPE(3), VALUES(INF, -INF, last)),
+            "log of softmax without the maximum: e^3000 overflows");
     CALL(cross_entropy_forward(losses, lse, logits, targets->data, IGNORE, 0));
     check_tensor(losses, w.losses, "only differences within a row count");
     check_tensor(lse, w.lse, "lse = shift + log_sum, near the largest logit");
@@ -214,12 +229,14 @@ TEST(an_impossible_class_costs_nothing_unasked, .points = 2,
     MISTAKE(values(SHAPE(2), VALUES((real)NAN, (real)NAN)),
             "0 * infinity is NaN: leave the even loss out when smoothing is 0");
     CALL(cross_entropy_forward(losses, lse, logits, targets->data, IGNORE, 0));
-    check_tensor(losses, values(SHAPE(2), VALUES(half, half)), "two possible classes, alike: log 2");
+    check_tensor(losses, values(SHAPE(2), VALUES(half, half)),
+                 "two possible classes, alike: log 2");
 }
 
 TEST(no_rows_and_one_class, .points = 2, .exercise = "04.4 cross_entropy_forward",
      .file = "cross_entropy.c",
-     .hints = HINTS("An empty batch is a loop that does not run.", "One class: its probability is 1.",
+     .hints = HINTS("An empty batch is a loop that does not run.",
+                    "One class: its probability is 1.",
                     "No special case is needed: long counted = 0 before the loop."))
 {
     Tensor *nothing = draw("nothing", SHAPE(0, 3)), *one = draw("one", SHAPE(3, 1));

@@ -56,9 +56,10 @@ static double log_sum_above(const Tensor *x, double shift)
 /* ---- 04.1 row_log_sum_exp ----------------------------------------------------------------------- */
 
 TEST(two_logits_by_hand, .points = 3, .exercise = "04.1 row_log_sum_exp", .file = "cross_entropy.c",
-     .hints = HINTS("First the largest logit, then the sum of e^(x - largest), then its logarithm.",
-                    "shift is the largest; log_sum is real_log of the sum of real_exp(x[i] - shift).",
-                    "return (LogSumExp){.shift = shift, .log_sum = real_log(sum)};"))
+     .hints =
+         HINTS("First the largest logit, then the sum of e^(x - largest), then its logarithm.",
+               "shift is the largest; log_sum is real_log of the sum of real_exp(x[i] - shift).",
+               "return (LogSumExp){.shift = shift, .log_sum = real_log(sum)};"))
 {
     Tensor *x = input("x", SHAPE(2), VALUES(0, (real)log(3)));
     MISTAKE_NUMBER(0, "shift is the smallest logit, or none at all: it is the largest");
@@ -71,10 +72,11 @@ TEST(two_logits_by_hand, .points = 3, .exercise = "04.1 row_log_sum_exp", .file 
     check_number(z.log_sum, log(4.0 / 3), CHECK_TOLERANCE, "log(e^(0 - log 3) + e^0) = log(4/3)");
 }
 
-TEST(rows_of_any_length, .points = 4, .exercise = "04.1 row_log_sum_exp", .file = "cross_entropy.c",
-     .hints = HINTS("Every logit counts, the first and the last too.",
-                    "Look for the largest in all of x[0] .. x[n - 1], then add up in a second loop.",
-                    "for (long i = 0; i < n; i++) sum += real_exp(x[i] - shift);"))
+TEST(
+    rows_of_any_length, .points = 4, .exercise = "04.1 row_log_sum_exp", .file = "cross_entropy.c",
+    .hints = HINTS("Every logit counts, the first and the last too.",
+                   "Look for the largest in all of x[0] .. x[n - 1], then add up in a second loop.",
+                   "for (long i = 0; i < n; i++) sum += real_exp(x[i] - shift);"))
 {
     long n = draw_long("n", 3, 20);
     Tensor *x = draw_between("x", SHAPE(n), -3, 3);
@@ -84,13 +86,16 @@ TEST(rows_of_any_length, .points = 4, .exercise = "04.1 row_log_sum_exp", .file 
     MISTAKE_NUMBER((double)x->data[0], "shift is the first logit: look through all of them");
     MISTAKE_NUMBER(exp(log_sum_above(x, m)), "the logarithm is missing: that is the sum itself");
     MISTAKE_NUMBER(log_sum_above(x, m) / log(2), "a logarithm of base 2: the natural one is meant");
-    MISTAKE_NUMBER(log_sum_above(x, 0), "the shift is in log_sum already: it has a place of its own");
+    MISTAKE_NUMBER(log_sum_above(x, 0),
+                   "the shift is in log_sum already: it has a place of its own");
     MISTAKE_NUMBER(log_sum_above(x, m) - log((double)n),
                    "the mean of the terms: log-sum-exp adds them up and divides by nothing");
-    MISTAKE_NUMBER(log_sum_above(x, m) + m, "the shift is in log_sum already: it has a place of its own");
+    MISTAKE_NUMBER(log_sum_above(x, m) + m,
+                   "the shift is in log_sum already: it has a place of its own");
     LogSumExp z = CALL(row_log_sum_exp(n, x->data));
     check_number(z.shift, m, 0, "shift is the largest logit");
-    check_number(z.log_sum, log_sum_above(x, m), CHECK_TOLERANCE, "log of the sum of e^(x - shift)");
+    check_number(z.log_sum, log_sum_above(x, m), CHECK_TOLERANCE,
+                 "log of the sum of e^(x - shift)");
 }
 
 TEST(rows_below_zero, .points = 3, .exercise = "04.1 row_log_sum_exp", .file = "cross_entropy.c",
@@ -99,11 +104,13 @@ TEST(rows_below_zero, .points = 3, .exercise = "04.1 row_log_sum_exp", .file = "
 {
     Tensor *x = draw_between("x", SHAPE(4), -900, -800);
     EXPECT(double m = largest_of(x));
-    MISTAKE_NUMBER(0, "the search for the largest starts at 0, above the whole row: start at -infinity");
+    MISTAKE_NUMBER(
+        0, "the search for the largest starts at 0, above the whole row: start at -infinity");
     MISTAKE_NUMBER(smallest_of(x), "shift is the smallest logit: it is the largest");
     LogSumExp z = CALL(row_log_sum_exp(4, x->data));
     check_number(z.shift, m, 0, "the largest logit, even if it is negative");
-    check_number(z.log_sum, log_sum_above(x, m), CHECK_TOLERANCE, "log of the sum of e^(x - shift)");
+    check_number(z.log_sum, log_sum_above(x, m), CHECK_TOLERANCE,
+                 "log of the sum of e^(x - shift)");
 }
 
 TEST(logits_of_a_thousand, .points = 3, .exercise = "04.1 row_log_sum_exp",
@@ -114,7 +121,8 @@ TEST(logits_of_a_thousand, .points = 3, .exercise = "04.1 row_log_sum_exp",
 {
     Tensor *x = input("x", SHAPE(3), VALUES(1000, 999, -1000));
     EXPECT(double want = log(1 + exp(-1)));
-    MISTAKE_NUMBER(INFINITY, "e^1000 overflows: the largest logit has to come off before the exponential");
+    MISTAKE_NUMBER(INFINITY,
+                   "e^1000 overflows: the largest logit has to come off before the exponential");
     MISTAKE_NUMBER(0, "no maximum was taken off: e^1000 overflows");
     LogSumExp z = CALL(row_log_sum_exp(3, x->data));
     check_number(z.log_sum, want, CHECK_TOLERANCE, "log(e^0 + e^-1 + e^-2000): nothing overflows");
@@ -144,14 +152,16 @@ TEST(logits_of_minus_infinity, .points = 3, .exercise = "04.1 row_log_sum_exp",
 
 /* ---- 04.2 row_target_loss ----------------------------------------------------------------------- */
 
-TEST(both_targets_by_hand, .points = 3, .exercise = "04.2 row_target_loss", .file = "cross_entropy.c",
+TEST(both_targets_by_hand, .points = 3, .exercise = "04.2 row_target_loss",
+     .file = "cross_entropy.c",
      .hints = HINTS("The loss is -log of the probability of the target.",
                     "That is lse - x[target], with lse in two parts.",
                     "return z.log_sum - (x[target] - z.shift);"))
 {
     Tensor *x = input("x", SHAPE(2), VALUES(0, (real)log(3)));
     LogSumExp z = parts_of(x);
-    MISTAKE_NUMBER(-log(4.0 / 3), "the minus is missing: the loss is -log of a probability, never negative");
+    MISTAKE_NUMBER(-log(4.0 / 3),
+                   "the minus is missing: the loss is -log of a probability, never negative");
     MISTAKE_NUMBER(0.75, "that is the probability: the loss is -log of it");
     MISTAKE_NUMBER(log2(4.0 / 3), "a logarithm of base 2: the loss is in nats");
     MISTAKE_NUMBER(log(4.0 / 3) - log(3), "the shift is forgotten: lse = shift + log_sum");
@@ -174,10 +184,12 @@ TEST(any_target_of_a_longer_row, .points = 4, .exercise = "04.2 row_target_loss"
     LogSumExp z = parts_of(x);
     int target = (int)draw_long("target", 2, 7);
     EXPECT(double lse = log_sum_above(x, 0); double want = lse - (double)x->data[target]);
-    MISTAKE_NUMBER(-want, "the minus is missing: the loss is -log of a probability, never negative");
+    MISTAKE_NUMBER(-want,
+                   "the minus is missing: the loss is -log of a probability, never negative");
     MISTAKE_NUMBER(exp(-want), "that is the probability: the loss is -log of it");
     MISTAKE_NUMBER(want / log(2), "a logarithm of base 2: the loss is in nats");
-    MISTAKE_NUMBER(lse - target, "the target is used as a value: it is a position, the logit is x[target]");
+    MISTAKE_NUMBER(lse - target,
+                   "the target is used as a value: it is a position, the logit is x[target]");
     MISTAKE_NUMBER(lse - (double)x->data[0], "the loss of class 0, whatever the target: x[target]");
     MISTAKE_NUMBER(lse - (double)x->data[target + 1], "one class too far: targets count from 0");
     MISTAKE_NUMBER(lse - (double)x->data[target - 1], "one class too early: targets count from 0");
@@ -218,7 +230,8 @@ TEST(certain_and_impossible_targets, .points = 2, .exercise = "04.2 row_target_l
 {
     Tensor *x = input("x", SHAPE(3), VALUES(-INF, 2000, -2000));
     LogSumExp z = parts_of(x);
-    MISTAKE_NUMBER(-log(1e-7), "the probability was kept above 1e-7: from logits nothing has to be");
+    MISTAKE_NUMBER(-log(1e-7),
+                   "the probability was kept above 1e-7: from logits nothing has to be");
     check_number(CALL(row_target_loss(x->data, z, 1)), 0, CHECK_TOLERANCE, "-log 1 = 0");
     check_number(CALL(row_target_loss(x->data, z, 2)), 4000, CHECK_TOLERANCE,
                  "no probability is formed, so none is rounded to 0: 2000 - -2000");
@@ -247,8 +260,7 @@ TEST(average_of_two_by_hand, .points = 4, .exercise = "04.3 row_even_loss",
 
 TEST(average_over_all_classes, .points = 5, .exercise = "04.3 row_even_loss",
      .file = "cross_entropy.c",
-     .hints = HINTS("All n classes count, the right one too.",
-                    "mean = (x[0] + ... + x[n - 1]) / n",
+     .hints = HINTS("All n classes count, the right one too.", "mean = (x[0] + ... + x[n - 1]) / n",
                     "return z.log_sum - (sum / (real)n - z.shift);"))
 {
     long n = draw_long("n", 3, 20);

@@ -15,21 +15,26 @@ TEST(bytes_of_the_token_table, .points = 1, .exercise = "11.q table_bytes", .fil
 
 TEST(what_one_hot_costs, .points = 2, .exercise = "11.q one_hot_multiplications",
      .file = "answers.txt",
-     .hints = HINTS("A product (m, k) @ (k, n) takes m * k * n multiplications.", "m = 1024, k = V, n = C.",
-                    "1024 * 50257 * 768"))
+     .hints = HINTS("A product (m, k) @ (k, n) takes m * k * n multiplications.",
+                    "m = 1024, k = V, n = C.", "1024 * 50257 * 768"))
 {
     double n = 1024.0 * 50257 * 768;
-    MISTAKE_NUMBER(2 * n, "multiplications and additions together: only the multiplications, please");
-    MISTAKE_NUMBER(1024.0 * 768, "that is what the lookup copies; the product multiplies by all the zeros too");
-    MISTAKE_NUMBER(1024.0 * 50257, "those are the numbers of the one-hot rows: each meets C numbers of the table");
+    MISTAKE_NUMBER(2 * n,
+                   "multiplications and additions together: only the multiplications, please");
+    MISTAKE_NUMBER(1024.0 * 768,
+                   "that is what the lookup copies; the product multiplies by all the zeros too");
+    MISTAKE_NUMBER(1024.0 * 50257,
+                   "those are the numbers of the one-hot rows: each meets C numbers of the table");
     MISTAKE_NUMBER(50257.0 * 768, "that is one token: there are 1024");
     double multiplications = answer("one_hot_multiplications");
-    check_number(multiplications, n, 1e-3, "m * k * n = 1024 * V * C: 40 thousand million, nearly all by 0");
+    check_number(multiplications, n, 1e-3,
+                 "m * k * n = 1024 * V * C: 40 thousand million, nearly all by 0");
 }
 
 TEST(gradient_of_a_repeated_row, .points = 2, .exercise = "11.q gradient_of_row_5",
      .file = "answers.txt",
-     .hints = HINTS("How often was row 5 looked up?", "Three times, and each time 1 comes back.", "1 + 1 + 1"))
+     .hints = HINTS("How often was row 5 looked up?", "Three times, and each time 1 comes back.",
+                    "1 + 1 + 1"))
 {
     MISTAKE_NUMBER(1, "that is one share: row 5 was looked up three times, and shares add up");
     MISTAKE_NUMBER(12, "that is the sum over the 4 channels: channel 0 alone");
@@ -39,8 +44,10 @@ TEST(gradient_of_a_repeated_row, .points = 2, .exercise = "11.q gradient_of_row_
     check_number(gradient, 3, 1e-6, "1 for each of the three lookups of row 5");
 }
 
-TEST(how_much_of_it_is_zero, .points = 1, .exercise = "11.q nonzero_gradients", .file = "answers.txt",
-     .hints = HINTS("Which different ids occur?", "5, 2 and 9: three rows.", "3 rows of 4 channels"))
+TEST(how_much_of_it_is_zero, .points = 1, .exercise = "11.q nonzero_gradients",
+     .file = "answers.txt",
+     .hints = HINTS("Which different ids occur?", "5, 2 and 9: three rows.",
+                    "3 rows of 4 channels"))
 {
     MISTAKE_NUMBER(3, "that is how many rows; each has 4 channels");
     MISTAKE_NUMBER(24, "six ids, but only three different ones: repeated ids share a row");
@@ -57,7 +64,9 @@ TEST(the_slowest_hand_of_the_clock, .points = 1, .exercise = "11.q slowest_turn"
                     "p = 2 pi * 10000^(510/512).", "60611, so about 60600"))
 {
     double pi = acos(-1), slowest = pow(10000, 510.0 / 512);
-    MISTAKE_NUMBER(20000 * pi, "that would be the base itself, i = C/2; the last pair is i = 255, exponent 510/512");
+    MISTAKE_NUMBER(
+        20000 * pi,
+        "that would be the base itself, i = C/2; the last pair is i = 255, exponent 510/512");
     MISTAKE_NUMBER(slowest, "that turns by 1 radian; a full turn is 2 pi radians");
     MISTAKE_NUMBER(2 * pi * pow(10000, 255.0 / 512), "2i/C is 510/512, not 255/512");
     MISTAKE_NUMBER(2 * pi, "that is the fastest pair, i = 0");

@@ -3,31 +3,37 @@
 
 /* ---- 11.3 tensor_embedding ------------------------------------------------------------------------------ */
 
-TEST(a_vector_for_each_token, .points = 4, .exercise = "11.3 tensor_embedding", .file = "op_gather.c",
-     .hints = HINTS("The result has the axes of ids, and one more for the channels.",
-                    "shape[d] = ids->shape[d] for each d; shape[ids->ndim] = table->shape[1].",
-                    "Tensor *out = tensor_new(ids->ndim + 1, shape); embedding_forward(out, table, ids);"))
+TEST(a_vector_for_each_token, .points = 4, .exercise = "11.3 tensor_embedding",
+     .file = "op_gather.c",
+     .hints = HINTS(
+         "The result has the axes of ids, and one more for the channels.",
+         "shape[d] = ids->shape[d] for each d; shape[ids->ndim] = table->shape[1].",
+         "Tensor *out = tensor_new(ids->ndim + 1, shape); embedding_forward(out, table, ids);"))
 {
     Tensor *table = draw("table", SHAPE(6, 4));
     IntTensor *ids = input_ids("ids", SHAPE(2, 3), IDS(5, 0, 2, 2, 1, 5));
     EXPECT(Tensor *want = plain_lookup(table, ids, PICK_RIGHT));
-    MISTAKE_SHAPE(SHAPE(6, 4), "the axes of ids were flattened: (2, 3) ids give (2, 3, 4), not (6, 4)");
+    MISTAKE_SHAPE(SHAPE(6, 4),
+                  "the axes of ids were flattened: (2, 3) ids give (2, 3, 4), not (6, 4)");
     MISTAKE_SHAPE(SHAPE(4, 2, 3), "the channels go last: (2, 3) ids give (2, 3, 4)");
-    MISTAKE_SHAPE(SHAPE(2, 3, 6), "the last axis holds the channels C = table->shape[1], not the vocabulary");
+    MISTAKE_SHAPE(SHAPE(2, 3, 6),
+                  "the last axis holds the channels C = table->shape[1], not the vocabulary");
     MISTAKE_SHAPE(SHAPE(2, 3), "the axis of the channels is missing: ids->ndim + 1 axes");
     MISTAKE_MESSAGE("rows of shape (6, 4)",
                     "the axes of ids were flattened: (2, 3) ids give (2, 3, 4), not (6, 4)");
     MISTAKE_MESSAGE("rows of shape (4, 2, 3)", "the channels go last: (2, 3) ids give (2, 3, 4)");
     MISTAKE_MESSAGE("rows of shape (2, 3, 6)",
                     "the last axis holds the channels C = table->shape[1], not the vocabulary");
-    MISTAKE_MESSAGE("rows of shape (2, 3) ", "the axis of the channels is missing: ids->ndim + 1 axes");
+    MISTAKE_MESSAGE("rows of shape (2, 3) ",
+                    "the axis of the channels is missing: ids->ndim + 1 axes");
     Tensor *rows = CALL(tensor_embedding(table, ids));
     check_tensor_within(rows, want, 0, "(..., C): all axes of ids, then the channels");
 }
 
 TEST(one_token_and_wrong_shapes, .points = 1, .exercise = "11.3 tensor_embedding",
      .file = "op_gather.c",
-     .hints = HINTS("A single id without axes gives a vector (C).", "The checks are given: they come first.",
+     .hints = HINTS("A single id without axes gives a vector (C).",
+                    "The checks are given: they come first.",
                     "shape[ids->ndim] = table->shape[1]; works for ids->ndim = 0 as well"))
 {
     Tensor *table = draw("table", SHAPE(6, 4)), *cube = draw("cube", SHAPE(6, 4, 2));
@@ -40,7 +46,8 @@ TEST(one_token_and_wrong_shapes, .points = 1, .exercise = "11.3 tensor_embedding
     check_tensor_within(row, want, 0, "a scalar id gives one row, (C)");
     Tensor *rows = CALL(tensor_embedding(table, seven));
     check_tensor_within(rows, most, 0, "seven axes of ids and one of channels are the most");
-    check_fails(tensor_embedding(cube, ids), "expected (vocabulary, channels)", "a table has two axes");
+    check_fails(tensor_embedding(cube, ids), "expected (vocabulary, channels)",
+                "a table has two axes");
     check_fails(tensor_embedding(table, eight), "leave no axis for the channels",
                 "a tensor has at most 8 axes");
 }
@@ -54,10 +61,12 @@ TEST(the_lookup_remembers_its_table, .points = 5, .exercise = "11.3 tensor_embed
     Tensor *table = leaf(draw("table", SHAPE(6, 4)));
     IntTensor *ids = draw_ids("ids", SHAPE(3), 0, 5);
     Tensor *rows = CALL(tensor_embedding(table, ids));
-    check_long(rows->closure != NULL, 1,
-               "the operation is recorded: without record() no gradient finds the way to the table");
+    check_long(
+        rows->closure != NULL, 1,
+        "the operation is recorded: without record() no gradient finds the way to the table");
     check_long(rows->requires_grad, 1, "the table wants a gradient, so its rows do");
-    check_long(rows->closure->n_in == 1 && rows->closure->in[0] == table, 1, "the table is the one input");
+    check_long(rows->closure->n_in == 1 && rows->closure->in[0] == table, 1,
+               "the table is the one input");
     check_long(rows->closure->attr[0].p == ids, 1,
                "the ids are kept in c->attr[0].p, where backward looks for them");
     bool was = grad_mode(false);
@@ -76,9 +85,11 @@ static void register_gradient_mistakes(long V, const Tensor *dout, const IntTens
     MISTAKE(plain_scatter(V, dout, ids, ADD_ONCE),
             "a repeated id kept only its first share: shares of the same row add up");
     MISTAKE(plain_scatter(V, dout, ids, ADD_PLACE),
-            "the shares went into the wrong rows: row i of dout belongs to row ids->data[i], not to row i");
+            "the shares went into the wrong rows: row i of dout belongs to row ids->data[i], not "
+            "to row i");
     MISTAKE(plain_scaled(plain_scatter(V, dout, ids, ADD_RIGHT), 2),
-            "the gradient is there twice: grad_buffer's tensor is the gradient itself, so adding to it is "
+            "the gradient is there twice: grad_buffer's tensor is the gradient itself, so adding "
+            "to it is "
             "enough; no grad_add");
 #else
     (void)V, (void)dout, (void)ids;
@@ -86,9 +97,11 @@ static void register_gradient_mistakes(long V, const Tensor *dout, const IntTens
 }
 
 TEST(both_shares_by_hand, .points = 5, .exercise = "11.4 embedding_backward", .file = "op_gather.c",
-     .hints = HINTS("The gradient has the shape of the table, and is zero but for the rows that were used.",
-                    "grad_buffer gives it; beta says whether its numbers are set.",
-                    "if (beta == 0) tensor_fill(dtable, 0); embedding_scatter_add(dtable, dout, c->attr[0].p);"))
+     .hints = HINTS(
+         "The gradient has the shape of the table, and is zero but for the rows that were used.",
+         "grad_buffer gives it; beta says whether its numbers are set.",
+         "if (beta == 0) tensor_fill(dtable, 0); embedding_scatter_add(dtable, dout, "
+         "c->attr[0].p);"))
 {
     Tensor *table = leaf(input("table", SHAPE(4, 2), VALUES(1, 2, 3, 4, 5, 6, 7, 8)));
     IntTensor *ids = input_ids("ids", SHAPE(3), IDS(0, 2, 0));
@@ -97,8 +110,9 @@ TEST(both_shares_by_hand, .points = 5, .exercise = "11.4 embedding_backward", .f
     EXPECT(register_gradient_mistakes(4, dout, ids););
     Tensor *rows = tensor_embedding(table, ids);
     CALL(tensor_backward_from(rows, dout, false));
-    check_tensor(table->grad, want,
-                 "row 0 gets both its shares, row 2 its one; the others are 0: fill a fresh gradient first");
+    check_tensor(
+        table->grad, want,
+        "row 0 gets both its shares, row 2 its one; the others are 0: fill a fresh gradient first");
 }
 
 TEST(two_lookups_in_one_table, .points = 5, .exercise = "11.4 embedding_backward",
@@ -113,13 +127,17 @@ TEST(two_lookups_in_one_table, .points = 5, .exercise = "11.4 embedding_backward
     EXPECT(Tensor *one = plain_scatter(6, dout, first, ADD_RIGHT));
     EXPECT(Tensor *two = plain_scatter(6, dout, second, ADD_RIGHT));
     EXPECT(Tensor *want = plain_pair(one, two, plus));
-    MISTAKE(one, "the gradient of one lookup wiped out that of the other: clear it only when beta is 0");
-    MISTAKE(two, "the gradient of one lookup wiped out that of the other: clear it only when beta is 0");
+    MISTAKE(one,
+            "the gradient of one lookup wiped out that of the other: clear it only when beta is 0");
+    MISTAKE(two,
+            "the gradient of one lookup wiped out that of the other: clear it only when beta is 0");
     Tensor *sum = tensor_add(tensor_embedding(table, first), tensor_embedding(table, second));
     CALL(tensor_backward_from(sum, dout, false));
-    check_tensor(table->grad, want, "the shares of both lookups, in a gradient that began with zeros");
+    check_tensor(table->grad, want,
+                 "the shares of both lookups, in a gradient that began with zeros");
     EXPECT(Tensor *thrice = plain_pair(want, one, plus));
-    MISTAKE(one, "a second backward wiped out the gradient of the first: clear it only when beta is 0");
+    MISTAKE(one,
+            "a second backward wiped out the gradient of the first: clear it only when beta is 0");
     CALL(tensor_backward_from(tensor_embedding(table, first), dout, false));
     check_tensor(table->grad, thrice, "a second backward adds to what the first left");
 }
@@ -173,19 +191,22 @@ static double largest_difference(const Tensor *a, const Tensor *b)
 
 TEST(a_table_that_is_a_parameter, .points = 3, .exercise = "11.5 embedding_new",
      .file = "embedding.c",
-     .hints = HINTS("The optimizer finds what the module has registered.",
-                    "module_parameter(&e->module, name, shape) makes and registers a tensor.",
-                    "e->weight = module_parameter(&e->module, \"weight\", SHAPE(vocabulary, channels));"))
+     .hints = HINTS(
+         "The optimizer finds what the module has registered.",
+         "module_parameter(&e->module, name, shape) makes and registers a tensor.",
+         "e->weight = module_parameter(&e->module, \"weight\", SHAPE(vocabulary, channels));"))
 {
     long V = draw_long("V", 5, 9), C = draw_long("C", 2, 4);
     Rng rng = rng_seed(draw_seed());
     Embedding *e = CALL(embedding_new(V, C, &rng));
     check_long(e != NULL && e->weight != NULL, 1, "the Embedding and its weight exist");
-    MISTAKE_SHAPE(SHAPE(C, V), "the table is transposed: rows are tokens, so (vocabulary, channels)");
+    MISTAKE_SHAPE(SHAPE(C, V),
+                  "the table is transposed: rows are tokens, so (vocabulary, channels)");
     check_shape(e->weight, SHAPE(V, C), "the table has a row for each id: (V, C)");
     check_long(e->module.n_parameters, 1,
                "the table is registered by module_parameter: an optimizer finds nothing else");
-    check_text(e->module.parameter[0].name, "weight", "the parameter is named as in PyTorch: weight");
+    check_text(e->module.parameter[0].name, "weight",
+               "the parameter is named as in PyTorch: weight");
     check_long(e->weight->requires_grad, 1, "a parameter wants a gradient");
     check_text(e->module.kind, "Embedding", "the kind is what module_summary prints");
     module_free(&e->module);
@@ -196,10 +217,11 @@ TEST(a_table_that_is_a_parameter, .points = 3, .exercise = "11.5 embedding_new",
     check_fails(embedding_new(3, -1, &rng), "channels -1", "no sizes below 0");
 }
 
-TEST(a_normal_start, .points = 3, .exercise = "11.5 embedding_new", .file = "embedding.c",
-     .hints = HINTS("Rows that start equal get equal gradients wherever they are used alike: they must differ.",
-                    "init_normal(tensor, mean, standard deviation, rng)",
-                    "init_normal(e->weight, 0, 1, rng);"))
+TEST(
+    a_normal_start, .points = 3, .exercise = "11.5 embedding_new", .file = "embedding.c",
+    .hints = HINTS(
+        "Rows that start equal get equal gradients wherever they are used alike: they must differ.",
+        "init_normal(tensor, mean, standard deviation, rng)", "init_normal(e->weight, 0, 1, rng);"))
 {
     given("V", "80"), given("C", "50");
     long V = 80, C = 50;
@@ -209,13 +231,18 @@ TEST(a_normal_start, .points = 3, .exercise = "11.5 embedding_new", .file = "emb
     MISTAKE_NUMBER(0.5, "these numbers are uniform in [0, 1): the start is normal, around 0");
     check_number(mean_of(e->weight), 0, 0.08, "a mean of 0");
     double hundredfold = 100 * deviation_of(e->weight);
-    MISTAKE_NUMBER(0, "every number is the same: the table was never filled. init_normal(e->weight, 0, 1, rng)");
-    MISTAKE_NUMBER(2, "0.02 is the start of positions and of GPT-2's weights; an embedding starts with 1, "
-                      "as in PyTorch");
+    MISTAKE_NUMBER(
+        0,
+        "every number is the same: the table was never filled. init_normal(e->weight, 0, 1, rng)");
+    MISTAKE_NUMBER(
+        2, "0.02 is the start of positions and of GPT-2's weights; an embedding starts with 1, "
+           "as in PyTorch");
     MISTAKE_NUMBER(100 / sqrt(3.0), "these numbers are uniform in [-1, 1]: the start is normal");
-    MISTAKE_NUMBER(100 / sqrt(3.0 * 80), "this is the start of a linear layer's weights: a lookup sums nothing up, "
-                                         "so nothing is divided by the number of rows");
-    check_number(hundredfold, 100, 0.08, "100 times the standard deviation of the numbers, which is 1");
+    MISTAKE_NUMBER(100 / sqrt(3.0 * 80),
+                   "this is the start of a linear layer's weights: a lookup sums nothing up, "
+                   "so nothing is divided by the number of rows");
+    check_number(hundredfold, 100, 0.08,
+                 "100 times the standard deviation of the numbers, which is 1");
     check_at_least(largest_difference(e->weight, other->weight), 1,
                    "the numbers come from the caller's rng, so the next table is another");
     module_free(&e->module);

@@ -6,9 +6,10 @@
 static void register_pick_mistakes(const Tensor *table, const IntTensor *ids)
 {
 #ifndef CHECK_RECORD
-    MISTAKE(plain_lookup(table, ids, PICK_PLACE),
-            "the rows were taken by their place in the text: out row i is table row ids->data[i], not "
-            "table row i");
+    MISTAKE(
+        plain_lookup(table, ids, PICK_PLACE),
+        "the rows were taken by their place in the text: out row i is table row ids->data[i], not "
+        "table row i");
     MISTAKE(plain_lookup(table, ids, PICK_FIRST),
             "every token got the row of the first one: read ids->data[i] inside the loop over i");
     MISTAKE(plain_lookup(table, ids, PICK_SEQUENCE_0),
@@ -16,18 +17,21 @@ static void register_pick_mistakes(const Tensor *table, const IntTensor *ids)
             "after the other, and each has a row of its own");
     MISTAKE(plain_lookup(table, ids, PICK_FLAT),
             "the id was used as an offset: row ids->data[i] starts at ids->data[i] * stride[0]");
-    MISTAKE(plain_lookup(table, ids, PICK_BACKWARDS), "the ids were read from the last to the first");
-    MISTAKE(plain_lookup(table, ids, PICK_CHANNEL_0),
-            "every channel is a copy of channel 0: the c of the inner loop is missing on the right");
+    MISTAKE(plain_lookup(table, ids, PICK_BACKWARDS),
+            "the ids were read from the last to the first");
+    MISTAKE(
+        plain_lookup(table, ids, PICK_CHANNEL_0),
+        "every channel is a copy of channel 0: the c of the inner loop is missing on the right");
 #else
     (void)table, (void)ids;
 #endif
 }
 
 TEST(rows_copied_by_hand, .points = 5, .exercise = "11.1 embedding_forward", .file = "gather.c",
-     .hints = HINTS("A loop over the ids, and inside a loop over the channels.",
-                    "Row number ids->data[i] of the table becomes row number i of out.",
-                    "out->data[i * C + c] = table->data[id * table->stride[0] + c * table->stride[1]];"))
+     .hints =
+         HINTS("A loop over the ids, and inside a loop over the channels.",
+               "Row number ids->data[i] of the table becomes row number i of out.",
+               "out->data[i * C + c] = table->data[id * table->stride[0] + c * table->stride[1]];"))
 {
     Tensor *table = input("table", SHAPE(3, 2), VALUES(10, 11, 20, 21, 30, 31));
     IntTensor *ids = input_ids("ids", SHAPE(3), IDS(2, 0, 2));
@@ -50,7 +54,8 @@ TEST(a_batch_of_sequences, .points = 4, .exercise = "11.1 embedding_forward", .f
     Tensor *out = output("out", SHAPE(2, 3, 4));
     CALL(embedding_forward(out, table, ids));
     check_tensor_within(out, want, 0, "each of the B * T ids gets its row");
-    IntTensor *more = draw_ids("more", SHAPE(3, 2, 5), 0, 6), *none = draw_ids("none", SHAPE(0), 0, 6);
+    IntTensor *more = draw_ids("more", SHAPE(3, 2, 5), 0, 6),
+              *none = draw_ids("none", SHAPE(0), 0, 6);
     EXPECT(Tensor *rows = plain_lookup(table, more, PICK_RIGHT), *nothing = blank(SHAPE(0, 4)));
     Tensor *many = output("many", SHAPE(3, 2, 5, 4)), *empty = output("empty", SHAPE(0, 4));
     CALL(embedding_forward(many, table, more));
@@ -64,9 +69,10 @@ TEST(a_batch_of_sequences, .points = 4, .exercise = "11.1 embedding_forward", .f
 }
 
 TEST(a_table_that_is_a_view, .points = 3, .exercise = "11.1 embedding_forward", .file = "gather.c",
-     .hints = HINTS("A transposed table has its rows scattered in memory.",
-                    "table->stride[0] is the step to the next row, table->stride[1] to the next column.",
-                    "table->data[id * table->stride[0] + c * table->stride[1]]"))
+     .hints =
+         HINTS("A transposed table has its rows scattered in memory.",
+               "table->stride[0] is the step to the next row, table->stride[1] to the next column.",
+               "table->data[id * table->stride[0] + c * table->stride[1]]"))
 {
     Tensor *table = draw_transposed("table", SHAPE(5, 4));
     IntTensor *ids = input_ids("ids", SHAPE(4), IDS(4, 1, 4, 0));
@@ -96,8 +102,9 @@ TEST(ids_outside_the_vocabulary, .points = 4, .exercise = "11.1 embedding_forwar
     IntTensor *beyond = input_ids("beyond", SHAPE(2), IDS(4, 5));
     IntTensor *negative = input_ids("negative", SHAPE(2), IDS(2, -1));
     EXPECT(Tensor *want = plain_lookup(table, last, PICK_RIGHT));
-    MISTAKE_MESSAGE("is outside [0, 3)", "the ids were checked against C: they count rows, so the limit is V, "
-                                         "table->shape[0]");
+    MISTAKE_MESSAGE("is outside [0, 3)",
+                    "the ids were checked against C: they count rows, so the limit is V, "
+                    "table->shape[0]");
     MISTAKE_MESSAGE("is outside [0, 4)", "the last row was refused: ids 0 to V - 1 are fine");
     Tensor *out = output("out", SHAPE(2, 3));
     CALL(embedding_forward(out, table, last));
@@ -114,7 +121,8 @@ TEST(ids_outside_the_vocabulary, .points = 4, .exercise = "11.1 embedding_forwar
 }
 
 TEST(shapes_that_do_not_fit, .points = 1, .exercise = "11.1 embedding_forward", .file = "gather.c",
-     .hints = HINTS("The check of the shapes is given: leave it first.", "check_rows(out, table, ids);"))
+     .hints = HINTS("The check of the shapes is given: leave it first.",
+                    "check_rows(out, table, ids);"))
 {
     Tensor *table = draw("table", SHAPE(5, 3)), *flat = draw("flat", SHAPE(5));
     IntTensor *ids = input_ids("ids", SHAPE(2), IDS(0, 4));
@@ -144,31 +152,36 @@ static void register_add_mistakes(const Tensor *before, const Tensor *dout, cons
     for (long i = 0, n = count_of(ids), C = before->shape[1]; i < n; i++)
         for (long c = 0; c < C; c++)
             wiped->data[ids->data[i] * C + c] = last->data[ids->data[i] * C + c];
-    MISTAKE(wiped, "the row was overwritten: a repeated id gets the sum of its shares, and what was there "
-                   "before stays. That is +=, not =");
+    MISTAKE(wiped,
+            "the row was overwritten: a repeated id gets the sum of its shares, and what was there "
+            "before stays. That is +=, not =");
     MISTAKE(plain_pair(before, plain_scatter(V, dout, ids, ADD_ONCE), plus),
             "a repeated id got only its first share: every occurrence counts");
     MISTAKE(shares, "the table was cleared first: scatter-add adds to what is there");
     MISTAKE(plain_pair(before, plain_scatter(V, dout, ids, ADD_MEAN), plus),
             "repeated ids were averaged: gradients of several uses add up");
-    MISTAKE(plain_pair(before, plain_scatter(V, dout, ids, ADD_PLACE), plus),
-            "the shares went into the wrong rows: row i of dout belongs to row ids->data[i] of dtable, "
-            "not to row i");
+    MISTAKE(
+        plain_pair(before, plain_scatter(V, dout, ids, ADD_PLACE), plus),
+        "the shares went into the wrong rows: row i of dout belongs to row ids->data[i] of dtable, "
+        "not to row i");
     MISTAKE(plain_pair(before, plain_scatter(V, dout, ids, ADD_ROW_0), plus),
             "every id got row 0 of dout: its own share is row i");
     MISTAKE(plain_pair(before, plain_scatter(V, dout, ids, ADD_SEQUENCE_0), plus),
             "only the first sequence sent its shares: there are int_tensor_numel(ids) ids");
-    MISTAKE(plain_pair(before, shares, minus), "the shares were subtracted: the optimizer does that, later");
+    MISTAKE(plain_pair(before, shares, minus),
+            "the shares were subtracted: the optimizer does that, later");
     MISTAKE(copy_of(before), "nothing was added: the table is as it was");
 #else
     (void)before, (void)dout, (void)ids;
 #endif
 }
 
-TEST(a_repeated_id_by_hand, .points = 6, .exercise = "11.2 embedding_scatter_add", .file = "gather.c",
-     .hints = HINTS("Row 0 was looked up twice, so two shares come back to it.",
-                    "The loops of 11.1; the table is on the left now.",
-                    "dtable->data[id * dtable->stride[0] + c * dtable->stride[1]] += rows->data[i * C + c];"))
+TEST(a_repeated_id_by_hand, .points = 6, .exercise = "11.2 embedding_scatter_add",
+     .file = "gather.c",
+     .hints = HINTS(
+         "Row 0 was looked up twice, so two shares come back to it.",
+         "The loops of 11.1; the table is on the left now.",
+         "dtable->data[id * dtable->stride[0] + c * dtable->stride[1]] += rows->data[i * C + c];"))
 {
     IntTensor *ids = input_ids("ids", SHAPE(3), IDS(0, 2, 0));
     Tensor *dout = input("dout", SHAPE(3, 2), VALUES(1, 2, 3, 4, 10, 20));
@@ -177,7 +190,8 @@ TEST(a_repeated_id_by_hand, .points = 6, .exercise = "11.2 embedding_scatter_add
     EXPECT(Tensor *want = values(SHAPE(4, 2), VALUES(11, 22, 0, 0, 3, 4, 0, 0)));
     EXPECT(register_add_mistakes(copy_of(dtable), dout, ids););
     CALL(embedding_scatter_add(dtable, dout, ids));
-    check_tensor(dtable, want, "row 0 gets 1 + 10 and 2 + 20, row 2 gets 3 and 4, rows 1 and 3 nothing");
+    check_tensor(dtable, want,
+                 "row 0 gets 1 + 10 and 2 + 20, row 2 gets 3 and 4, rows 1 and 3 nothing");
 }
 
 TEST(on_top_of_what_is_there, .points = 4, .exercise = "11.2 embedding_scatter_add",
@@ -231,7 +245,8 @@ TEST(gradients_that_are_views, .points = 3, .exercise = "11.2 embedding_scatter_
     may_change(plain);
     EXPECT(Tensor *want = plain_pair(plain, plain_scatter(5, dout, ids, ADD_RIGHT), plus));
     MISTAKE(plain_pair(plain, plain_scatter(5, read_flat(dout), ids, ADD_RIGHT), plus),
-            "dout was read as if it were contiguous: it may be a view, and dense_input(dout) makes it one "
+            "dout was read as if it were contiguous: it may be a view, and dense_input(dout) makes "
+            "it one "
             "block");
     CALL(embedding_scatter_add(plain, dout, ids));
     check_tensor(plain, want, "row i of dout, wherever it lies");
@@ -262,14 +277,17 @@ TEST(wrong_ids_change_nothing, .points = 3, .exercise = "11.2 embedding_scatter_
     IntTensor *negative = input_ids("negative", SHAPE(2), IDS(2, -1));
     may_change(dtable);
     EXPECT(Tensor *want = plain_pair(dtable, plain_scatter(5, dout, last, ADD_RIGHT), plus));
-    MISTAKE_MESSAGE("is outside [0, 3)", "the ids were checked against C: they count rows, so the limit is V, "
-                                         "dtable->shape[0]");
-    MISTAKE_MESSAGE("is outside [0, 2)", "the ids were checked against their own number: the limit is V");
+    MISTAKE_MESSAGE("is outside [0, 3)",
+                    "the ids were checked against C: they count rows, so the limit is V, "
+                    "dtable->shape[0]");
+    MISTAKE_MESSAGE("is outside [0, 2)",
+                    "the ids were checked against their own number: the limit is V");
     CALL(embedding_scatter_add(dtable, dout, last));
     check_tensor(dtable, want, "ids 0 and V - 1 are the first and the last row");
     check_fails(embedding_scatter_add(dtable, dout, beyond), "id 5 at position 1 is outside [0, 5)",
                 "the ids are checked: check_ids must refuse an id of V or more");
-    check_fails(embedding_scatter_add(dtable, dout, negative), "id -1 at position 1 is outside [0, 5)",
-                "the ids are checked: there is no row -1");
-    check_tensor(dtable, want, "the ids are checked first: nothing is added when one of them is wrong");
+    check_fails(embedding_scatter_add(dtable, dout, negative),
+                "id -1 at position 1 is outside [0, 5)", "the ids are checked: there is no row -1");
+    check_tensor(dtable, want,
+                 "the ids are checked first: nothing is added when one of them is wrong");
 }

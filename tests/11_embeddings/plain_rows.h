@@ -58,11 +58,11 @@ static inline Tensor *plain_lookup(const Tensor *table, const IntTensor *ids, Pi
 
 typedef enum {
     ADD_RIGHT,
-    ADD_LAST,     /* = in place of +=: the last of equal ids remains */
-    ADD_ONCE,     /* only the first of equal ids counts */
-    ADD_PLACE,    /* into row i in place of row ids[i] */
-    ADD_MEAN,     /* the mean over equal ids */
-    ADD_ROW_0,    /* row 0 of dout for all */
+    ADD_LAST,      /* = in place of +=: the last of equal ids remains */
+    ADD_ONCE,      /* only the first of equal ids counts */
+    ADD_PLACE,     /* into row i in place of row ids[i] */
+    ADD_MEAN,      /* the mean over equal ids */
+    ADD_ROW_0,     /* row 0 of dout for all */
     ADD_SEQUENCE_0 /* only the ids of the first sequence */
 } Add;
 
