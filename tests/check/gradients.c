@@ -59,14 +59,14 @@ void check_gradients_of(const char *what, CheckFunction f, void *context, const 
         g->data[i] = (real)((double)(draw_seed() >> 11) * 0x1p-52 - 1);
     for (int i = 0; i < n; i++)
         forget_gradient(in[i]);
-    if (y->closure == NULL) {
+    if (!y->requires_grad) {
         snprintf(verdict->got, sizeof verdict->got,
                  "a result without a past: no gradient can flow back");
         snprintf(verdict->expected, sizeof verdict->expected,
                  "a result that records how it was made");
         snprintf(verdict->likely, sizeof verdict->likely,
                  "the graph is cut: the result was written into ->data by hand or by a kernel "
-                 "(..._forward) and nothing was recorded");
+                 "(..._forward), or it stands behind a tensor_detach: nothing was recorded");
         snprintf(verdict->rule, sizeof verdict->rule, "%s", rule);
         give_up(FAILED);
     }
