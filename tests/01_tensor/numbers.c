@@ -113,6 +113,18 @@ TEST(sums_over_any_axes, .points = 3, .exercise = "01.12 sum_row", .file = "redu
            (real)at(other, AT(i, j)));
     CALL(sum_to(row, other, 0));
     check_tensor(row, want_row, "columns of a transposed view");
+    Tensor *each = output("each", SHAPE(2, 1)), *repeated = output("repeated", SHAPE(4));
+    Tensor *column = input("column", SHAPE(3), VALUES(1, 2, 3));
+    Tensor stretched = header(SHAPE(3, 4), (long[]){1, 0});
+    stretched.data = column->data;
+    EXPECT(Tensor *want_each = blank(SHAPE(2, 1));
+           for (long i = 0; i < 2; i++) for (long j = 0; j < 1200; j++) want_each->data[i] +=
+           (real)at(other, AT(i, j)));
+    CALL(sum_to(each, other, 0));
+    check_tensor_within(each, want_each, IS_DOUBLE ? 1e-9 : 1e-3, "rows of a transposed view");
+    CALL(sum_to(repeated, &stretched, 0));
+    check_tensor(repeated, values(SHAPE(4), VALUES(6, 6, 6, 6)),
+                 "a column read four times: stride 0");
     Tensor *pairs = draw("pairs", SHAPE(3, 6)), *room = draw("room", SHAPE(6, 2));
     may_change(room);
     Tensor spread = header(SHAPE(6), (long[]){2});
@@ -211,7 +223,7 @@ TEST(nan_counts_as_largest, .points = 2, .exercise = "01.13 first_largest", .fil
     Tensor *inside = input("inside", SHAPE(4), VALUES(3, (real)NAN, 7, 9));
     Tensor *first = input("first", SHAPE(3), VALUES((real)NAN, 1, 2));
     Tensor *two = input("two", SHAPE(4), VALUES(3, (real)NAN, 7, (real)NAN));
-    Tensor *m = input("m", SHAPE(3, 2), VALUES(1, 4, (real)NAN, 6, 3, 5));
+    Tensor *m = input("m", SHAPE(3, 2), VALUES(1, 4, (real)NAN, 6, (real)NAN, 5));
     IntTensor *index = empty_index(SCALAR), *down = empty_index(SHAPE(2));
     CALL(argmax_forward(index, inside, 0));
     MISTAKE_NUMBER(
@@ -227,5 +239,6 @@ TEST(nan_counts_as_largest, .points = 2, .exercise = "01.13 first_largest", .fil
     check_long(index->data[0], 1, "the first of two NaN");
     EXPECT(IntTensor *want = places((int[]){1, 1}, SHAPE(2)));
     CALL(argmax_forward(down, m, 0));
-    check_ids(down, want, "down the columns (1, NaN, 3) and (4, 6, 5): element j is x[j * stride]");
+    check_ids(down, want,
+              "down the columns (1, NaN, NaN) and (4, 6, 5): element j is x[j * stride]");
 }
