@@ -65,6 +65,7 @@ $(OBJ): $(B)/%.o: %.c $(PROBE)
 ifeq ($(CONFIG)-$(findstring x86_64,$(shell $(CC) -dumpmachine)),portable-x86_64)
 $(B)/tensor/gemm_avx2.o: CFLAGS += -mavx2 -mfma
 $(B)/tensor/gemm_avx512.o: CFLAGS += -mavx512f -mfma
+$(B)/tensor/gemm_avx512_bf16.o: CFLAGS += -mavx512f -mavx512bf16 -mfma
 endif
 
 $(B)/libkindling.a: $(OBJ)

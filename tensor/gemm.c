@@ -41,6 +41,12 @@ static void gemm_small(long m, long n, long k, real alpha, Matrix a, Matrix b, r
 
 static const GemmLibrary *_Atomic library; /* NULL: built in */
 static atomic_bool chosen;
+static _Atomic MatmulPrecision precision;
+
+void matmul_precision(MatmulPrecision wanted)
+{
+    precision = wanted;
+}
 
 static bool has_tuned_kernel(void)
 {
@@ -85,9 +91,23 @@ static const GemmLibrary *backend(void)
     return library;
 }
 
+/* NULL: a library's */
+static const GemmKernel *kernel(void)
+{
+    if (precision == MATMUL_BF16)
+        return gemm_bf16_kernel();
+    return backend() == NULL ? gemm_kernel() : NULL;
+}
+
 const char *gemm_backend(void)
 {
-    static _Thread_local char name[32];
+    static _Thread_local char name[48];
+    if (precision == MATMUL_BF16) {
+        bool rounds = gemm_bf16_kernel()->tile == gemm_kernel()->tile;
+        snprintf(name, sizeof name, rounds ? "built-in %s, rounding to bf16" : "built-in %s",
+                 gemm_bf16_kernel()->name);
+        return name;
+    }
     if (backend() != NULL)
         return backend()->name;
     if (!has_tuned_kernel())
@@ -100,7 +120,7 @@ const char *gemm_backend(void)
 
 static bool is_small(long m, long n, long k, Matrix b)
 {
-    return k <= 0 || m * n * k < SMALL_WORK || (m < FEW_ROWS && b.col == 1 && backend() == NULL);
+    return k <= 0 || m * n * k < SMALL_WORK || (m < FEW_ROWS && b.col == 1 && kernel() != NULL);
 }
 
 void gemm(long m, long n, long k, real alpha, Matrix a, Matrix b, real beta, real *c, long c_row)
@@ -109,8 +129,8 @@ void gemm(long m, long n, long k, real alpha, Matrix a, Matrix b, real beta, rea
         return;
     if (is_small(m, n, k, b))
         gemm_small(m, n, k, alpha, a, b, beta, c, c_row);
-    else if (backend() == NULL)
-        gemm_blocked(m, n, k, alpha, a, b, beta, c, c_row);
+    else if (kernel() != NULL)
+        gemm_with(kernel(), m, n, k, alpha, a, b, beta, NULL, c, c_row);
     else
         gemm_by_library(backend(), m, n, k, alpha, a, b, beta, c, c_row);
 }
@@ -118,8 +138,8 @@ void gemm(long m, long n, long k, real alpha, Matrix a, Matrix b, real beta, rea
 /* Where the product cannot add the bias as it writes, every row starts with it. */
 void gemm_bias(long m, long n, long k, Matrix a, Matrix b, const real *bias, real *c, long c_row)
 {
-    if (m > 0 && n > 0 && !is_small(m, n, k, b) && backend() == NULL) {
-        gemm_with(gemm_kernel(), m, n, k, 1, a, b, 0, bias, c, c_row);
+    if (m > 0 && n > 0 && !is_small(m, n, k, b) && kernel() != NULL) {
+        gemm_with(kernel(), m, n, k, 1, a, b, 0, bias, c, c_row);
         return;
     }
     for (long i = 0; i < m && n > 0; i++)

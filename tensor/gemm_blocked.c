@@ -79,7 +79,7 @@ static void multiply_panel(const Block *w, long first, long last)
     GemmTile t = w->tile;
     const real *a = w->a.data + first * w->a.row;
     long rows = last - first;
-    bool as_it_lies = w->a.row == 1 && w->columns <= w->width;
+    bool as_it_lies = w->a.row == 1 && w->columns <= w->width && !w->kernel->converts;
     if (!as_it_lies)
         w->kernel->pack(rows, rows, t.depth, a, w->a.row, w->a.col, packed);
     t.panel = as_it_lies ? a : packed;
@@ -130,7 +130,8 @@ static void multiply(const Product *w)
     long layers = parts(w->k, BLOCK_DEPTH);
     long columns = parts(parts(w->n, parts(w->n, BLOCK_COLUMNS)), block.width) * block.width;
     Scope *scratch = scope_open();
-    if (w->b.col != 1 || block.panels > FEW_PANELS || w->n % w->kernel->lanes != 0)
+    if (w->b.col != 1 || block.panels > FEW_PANELS || w->n % w->kernel->lanes != 0 ||
+        w->kernel->converts)
         block.packed = scope_alloc(
             scratch, (size_t)(columns * parts(w->k, layers) + w->kernel->lanes) * sizeof(real));
     for (long j = 0; j < w->n; j += columns)

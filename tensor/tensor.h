@@ -333,7 +333,7 @@ void embedding_scatter_add(Tensor *dtable, const Tensor *dout, const IntTensor *
 void gather_forward(Tensor *out, const Tensor *a, int axis, const IntTensor *index);
 void scatter_add_forward(Tensor *out, int axis, const IntTensor *index, const Tensor *source);
 
-/* ---- gemm_plain.c, gemm_blocked.c, gemm.c: C = alpha A B + beta C on plain matrices ---------- */
+/* ---- gemm_plain.c, gemm_blocked.c, gemm_bf16.c, gemm.c: C = alpha A B + beta C on matrices --- */
 
 /* A (m, k) with element (i, p) at a[i * a_row + p * a_col]; B (k, n), C (m, n) likewise. beta = 0
  * never reads C. gemm_plain is three loops; gemm_blocked packs panels and vectorizes; gemm is
@@ -350,6 +350,11 @@ void gemm(long m, long n, long k, real alpha, Matrix a, Matrix b, real beta, rea
 /* C = A B + bias, where bias[j] goes to column j: no pass over C of its own. */
 void gemm_bias(long m, long n, long k, Matrix a, Matrix b, const real *bias, real *c, long c_row);
 const char *gemm_backend(void); /* "OpenBLAS 0.3.21", "built-in AVX-512", "built-in" */
+/* For every product from here on, in all threads: float32, or operands rounded to bfloat16 with sums
+ * in float32, as torch.set_float32_matmul_precision("medium"). Faster only where the processor has
+ * AVX512-BF16. Products too small to be packed, and fused attention, stay as they are. */
+typedef enum { MATMUL_FLOAT32, MATMUL_BF16 } MatmulPrecision;
+void matmul_precision(MatmulPrecision wanted);
 
 /* ---- matmul_shape.c, matmul.c: matrix products of tensors ------------------------------------ */
 

@@ -159,6 +159,7 @@ int main(int argc, char **argv)
         return result == OPTIONS_HELP ? 0 : complain(2);
     if (recipe.threads > 0)
         kindling_set_threads((int)recipe.threads);
+    matmul_precision((MatmulPrecision)recipe.dtype);
     int status = recipe.from != NULL ? write_from(&recipe) : train_on_text(&recipe);
     scope_close(scope);
     return status == 0 ? 0 : complain(1);

@@ -7,6 +7,7 @@ static long steps;
 static double rate;
 static bool loud;
 static const char *folder;
+static int colour;
 static OptionList files;
 
 static OptionsResult read(int argc, char *const argv[])
@@ -17,6 +18,7 @@ static OptionsResult read(int argc, char *const argv[])
         {OPTION_NUMBER, "rate", &rate, "X", "how fast", 0, 1, 0},
         {OPTION_FLAG, "loud", &loud, NULL, "or not", 0, 0, 0},
         {OPTION_TEXT, "folder", &folder, "DIR", "where", 0, 0, 0},
+        {OPTION_CHOICE, "colour", &colour, "red|green|blue", "which", 0, 0, 0},
         {OPTION_LIST, "files", &files, "FILE...", "which", 0, 0, 0},
     };
     const Options options = {"tool", "usage\n", (int)(sizeof table / sizeof *table), table};
@@ -34,6 +36,7 @@ static int reset(void **state)
     rate = 0.25;
     loud = false;
     folder = "here";
+    colour = 1;
     files = (OptionList){0, NULL};
     return test_setup(state);
 }
@@ -105,6 +108,24 @@ static void test_unknown_and_unfinished_options(void **state)
                  "tool: --steps: got nothing behind it, expected N. try: tool --help");
 }
 
+static void test_a_choice_is_one_of_its_words(void **state)
+{
+    (void)state;
+    assert_int_equal(read(WORDS("--colour", "red")), OPTIONS_READ);
+    assert_int_equal(colour, 0);
+    assert_int_equal(read(WORDS("--colour", "blue")), OPTIONS_READ);
+    assert_int_equal(colour, 2);
+    static char *const wrong[] = {"", "gre", "greens", "red|green", "|"};
+    for (int i = 0; i < 5; i++) {
+        char text[96];
+        snprintf(text, sizeof text,
+                 "tool: --colour: got \"%s\", expected red|green|blue. try: --colour blue",
+                 wrong[i]);
+        assert_wrong(read(WORDS("--colour", wrong[i])), text);
+        assert_int_equal(colour, 2);
+    }
+}
+
 /* What option_text writes, option_set reads back, to the last bit. */
 static void test_numbers_survive_as_text(void **state)
 {
@@ -153,9 +174,13 @@ static void test_recipe_checks_heads(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        CASE(test_values_are_set),          CASE(test_defaults_stay),
-        CASE(test_wrong_values_are_named),  CASE(test_unknown_and_unfinished_options),
-        CASE(test_numbers_survive_as_text), CASE(test_recipe_is_nanogpts),
+        CASE(test_values_are_set),
+        CASE(test_defaults_stay),
+        CASE(test_wrong_values_are_named),
+        CASE(test_unknown_and_unfinished_options),
+        CASE(test_a_choice_is_one_of_its_words),
+        CASE(test_numbers_survive_as_text),
+        CASE(test_recipe_is_nanogpts),
         CASE(test_recipe_checks_heads),
     };
     return run_tests("tools/options", tests);

@@ -53,6 +53,7 @@ double gpt_step_gflop(GptSize size);
 /* ---- workers: measure, and print one line of JSON ------------------------------------------------ */
 
 void worker_step(const long *size, Effort effort);                  /* d, heads, layers, T, B, V */
+void worker_products(const long *size, Effort effort);              /* the products of that step */
 void worker_attention(bool fused, const long *size, Effort effort); /* B, H, T, D */
 void worker_chain(const long *size, Effort effort);                 /* how many additions */
 void worker_peak(Effort effort);                                    /* GEMM and memory bandwidth */
@@ -105,6 +106,7 @@ typedef struct {
     Side ours, torch;
     double
         ratio; /* ours / torch: the median over rounds, so that a slow minute hurts both. 0: none */
+    double products_ms;                     /* the step's matrix products alone; 0: no step */
     double tokens_per_s, gflops, us_per_op; /* of ours; 0 where it means nothing */
 } Result;
 typedef struct {

@@ -78,6 +78,7 @@ static void result_row(FILE *stream, const Report *r, const Result *x)
     column(stream, 9, digits_for(x->ours.ms), x->ours.ms, x->ours.measured);
     column(stream, 9, digits_for(x->torch.ms), x->torch.ms, x->torch.measured);
     column(stream, 6, x->ratio < 0.1 ? 3 : 2, x->ratio, x->ratio > 0);
+    column(stream, 8, digits_for(x->products_ms), x->products_ms, x->products_ms > 0);
     column(stream, 8, 0, x->tokens_per_s, x->tokens_per_s > 0);
     column(stream, 7, 1, x->gflops, x->gflops > 0);
     column(stream, 6, 2, x->gflops / peak, x->gflops > 0 && peak > 0);
@@ -86,7 +87,7 @@ static void result_row(FILE *stream, const Report *r, const Result *x)
     if (x->us_per_op > 0)
         fprintf(stream, "  %.3f us per operation", x->us_per_op);
     if (x->torch.measured && x->torch.variant[0] != '\0')
-        fprintf(stream, "  %s", x->torch.variant + strlen("--optim "));
+        fprintf(stream, "  %s", x->torch.variant + strlen("--"));
     fprintf(stream, "\n");
 }
 
@@ -94,10 +95,10 @@ void report_results(FILE *stream, const Report *r)
 {
     if (r->n_results == 0)
         return;
-    fprintf(stream, "\n%-14s %3s %9s %9s %6s %8s %7s %6s %7s %7s\n", "", "", "ours", "PyTorch", "",
-            "", "", "of", "MB", "MB");
-    fprintf(stream, "%-14s %3s %9s %9s %6s %8s %7s %6s %7s %7s\n", "case", "thr", "ms", "ms",
-            "ratio", "tokens/s", "GFLOP/s", "peak", "ours", "PyTorch");
+    fprintf(stream, "\n%-14s %3s %9s %9s %6s %8s %8s %7s %6s %7s %7s\n", "", "", "ours", "PyTorch",
+            "", "products", "", "", "of", "MB", "MB");
+    fprintf(stream, "%-14s %3s %9s %9s %6s %8s %8s %7s %6s %7s %7s\n", "case", "thr", "ms", "ms",
+            "ratio", "alone ms", "tokens/s", "GFLOP/s", "peak", "ours", "PyTorch");
     for (long i = 0; i < r->n_results; i++)
         result_row(stream, r, &r->result[i]);
 }
@@ -143,6 +144,8 @@ static void json_results(FILE *f, const Report *r)
         fprintf(f, "%s\n    {\"case\": \"%s\", \"threads\": %ld", i ? "," : "", x->what->name,
                 x->threads);
         json_value(f, "ratio", x->ratio > 0 ? x->ratio : NAN);
+        if (x->products_ms > 0)
+            json_value(f, "products_ms", x->products_ms);
         json_side(f, "kindling", &x->ours);
         json_side(f, "torch", &x->torch);
         fprintf(f, "}");

@@ -50,6 +50,19 @@ static void finish_side(Side *s)
     s->mb = median(s->rounds, s->sample_mb);
 }
 
+/* What the products of a step take when nothing else is done. */
+static double products_alone(const Peers *p, const char *spec, long threads)
+{
+    char line[LINE_SIZE], products[64];
+    double ms = 0;
+    if (strncmp(spec, "step:", 5) != 0)
+        return 0;
+    snprintf(products, sizeof products, "products:%s", spec + 5);
+    if (run_ours(p, products, threads, line))
+        json_number(line, "median_ms", &ms);
+    return ms;
+}
+
 /* A round counts for the ratio if both sides gave a time in it. */
 Result compare(const Peers *p, const BenchCase *c, long threads, long rounds)
 {
@@ -65,6 +78,7 @@ Result compare(const Peers *p, const BenchCase *c, long threads, long rounds)
         if (r.ours.rounds > ours && r.torch.rounds > torch)
             ratio[n++] = r.ours.sample[ours] / r.torch.sample[torch];
     }
+    r.products_ms = products_alone(p, c->spec, threads);
     finish_side(&r.ours);
     finish_side(&r.torch);
     r.ratio = n > 0 ? median(n, ratio) : 0;

@@ -23,6 +23,7 @@ SIZES = {  # d, heads, layers, T, B, vocabulary
 OPTIONS = [
     ("--attn", dict(choices=["auto", "composite", "sdpa"], default="auto")),
     ("--gelu", dict(choices=["tanh", "erf"], default="tanh")),
+    ("--dtype", dict(choices=["float32", "bf16"], default="float32", help="bf16: under autocast")),
     ("--optim", dict(choices=["adamw", "adamw_foreach", "adamw_fused"], default="adamw")),
 ]
 
@@ -97,7 +98,8 @@ def measure(case, a, meter):
     seen = [0, 0.0]
 
     def step():
-        loss = model(*batches[seen[0] % len(batches)])
+        with torch.autocast("cpu", dtype=torch.bfloat16, enabled=a.dtype == "bf16"):
+            loss = model(*batches[seen[0] % len(batches)])
         loss.backward()
         adamw.step()
         adamw.zero_grad(set_to_none=True)
@@ -108,7 +110,7 @@ def measure(case, a, meter):
     tokens = B * T
     flop = 3 * (2 * tokens * (12 * d * d * L + d * V) + 4 * tokens * T * d * L)
     meter.report(case, tokens, flop * 1e-9, params=sum(p.numel() for p in model.parameters()),
-                 loss=round(seen[1], 4), attn="sdpa" if sdpa else "composite", gelu=a.gelu, optim=a.optim)
+                 loss=round(seen[1], 4), attn="sdpa" if sdpa else "composite", gelu=a.gelu, optim=a.optim, dtype=a.dtype)
 
 
 if __name__ == "__main__":

@@ -12,8 +12,20 @@
 
 /* ---- one value ----------------------------------------------------------------------------------- */
 
+/* The n-th of "one|other"; its length is 0 if there is none. */
+static const char *word_at(const char *words, int n, size_t *length)
+{
+    for (; n > 0; n--) {
+        words += strcspn(words, "|");
+        words += *words == '|';
+    }
+    *length = strcspn(words, "|");
+    return words;
+}
+
 void option_text(const Option *o, char *text, size_t size)
 {
+    size_t length;
     switch (o->kind) {
     case OPTION_FLAG:
         snprintf(text, size, "%s", *(bool *)o->value ? "yes" : "no");
@@ -28,6 +40,11 @@ void option_text(const Option *o, char *text, size_t size)
                 break;
         }
         break;
+    case OPTION_CHOICE: {
+        const char *word = word_at(o->takes, *(int *)o->value, &length);
+        snprintf(text, size, "%.*s", (int)length, word);
+        break;
+    }
     case OPTION_TEXT:
         snprintf(text, size, "%s", *(const char **)o->value ? *(const char **)o->value : "");
         break;
@@ -65,8 +82,21 @@ static int set_number(const Options *options, const Option *o, const char *text)
     return 0;
 }
 
+static int set_choice(const Options *options, const Option *o, const char *text)
+{
+    size_t length;
+    for (int n = 0; *word_at(o->takes, n, &length) != '\0'; n++)
+        if (strlen(text) == length && strncmp(word_at(o->takes, n, &length), text, length) == 0) {
+            *(int *)o->value = n;
+            return 0;
+        }
+    return reject(options, o, text, o->takes);
+}
+
 int option_set(const Options *options, const Option *o, const char *text)
 {
+    if (o->kind == OPTION_CHOICE)
+        return set_choice(options, o, text);
     if (o->kind == OPTION_COUNT || o->kind == OPTION_NUMBER)
         return set_number(options, o, text);
     if (o->kind == OPTION_TEXT) {

@@ -17,6 +17,7 @@ typedef enum {
     OPTION_COUNT,   /* long: --name N */
     OPTION_NUMBER,  /* double: --name X */
     OPTION_TEXT,    /* const char *: --name TEXT */
+    OPTION_CHOICE,  /* int: --name ONE, of the words in `takes`, "one|other"; counted from 0 */
     OPTION_LIST     /* OptionList: --name A B C, up to the next --option */
 } OptionKind;
 
