@@ -106,6 +106,9 @@ void grad_add_scaled(Tensor *t, real alpha, const Tensor *g); /* t->grad += alph
 /* The same with the gradient of c's result, reshaped to t's shape if need be. As that gradient ends
  * now, an intermediate that has none yet takes over its memory: call it last. */
 void grad_hand_over(Closure *c, Tensor *t);
+/* The same for an operation that can change a gradient in place: t's, which holds the numbers of the
+ * gradient of c's result, or NULL where t cannot take it over and nothing was done. */
+Tensor *grad_take(Closure *c, Tensor *t);
 /* For kernels that accumulate by themselves: the gradient's tensor, and *beta = 0 if its contents
  * are not set yet (write every element) or 1 (add to them). */
 Tensor *grad_buffer(Tensor *t, real *beta);

@@ -34,25 +34,33 @@ Tensor *grad_buffer(Tensor *t, real *beta)
     return t->grad;
 }
 
+Tensor *grad_take(Closure *c, Tensor *t)
+{
+    Tensor *g = c->out->grad;
+    if (!t->requires_grad || t->grad != NULL || t->closure == NULL || t->retains_grad ||
+        c->out->retains_grad || tensor_numel(t) != tensor_numel(g))
+        return NULL;
+    if (!tensor_same_shape(t, g)) { /* gradients are contiguous, so t's shape is always a view */
+        Tensor reshaped = *g;
+        reshape_forward(&reshaped, g, t->ndim, t->shape);
+        *g = reshaped;
+    }
+    t->grad = g;
+    c->out->grad = NULL;
+    return g;
+}
+
 void grad_hand_over(Closure *c, Tensor *t)
 {
     Tensor *g = c->out->grad, reshaped;
-    if (!t->requires_grad)
+    if (!t->requires_grad || grad_take(c, t) != NULL)
         return;
-    bool same_size = tensor_numel(t) == tensor_numel(g), alike = tensor_same_shape(t, g);
-    if (same_size && !alike) { /* gradients are contiguous, so t's shape is always a view */
+    if (tensor_numel(t) == tensor_numel(g) && !tensor_same_shape(t, g)) {
         reshaped = *g;
         reshape_forward(&reshaped, g, t->ndim, t->shape);
+        g = &reshaped;
     }
-    if (!same_size || t->grad != NULL || t->closure == NULL || t->retains_grad ||
-        c->out->retains_grad) {
-        grad_add(t, same_size && !alike ? &reshaped : g);
-        return;
-    }
-    if (!alike)
-        *g = reshaped;
-    t->grad = g;
-    c->out->grad = NULL;
+    grad_add(t, g);
 }
 
 void grad_add_rows(Tensor *t, int count, const Tensor *const in[], RowFunction f, const real *arg)

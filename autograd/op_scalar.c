@@ -8,7 +8,11 @@ static void describe_number(const Closure *c, char *text, size_t size)
 
 static void mul_scalar_backward(Closure *c, Tensor *dout)
 {
-    grad_add_scaled(c->in[0], c->attr[0].r, dout);
+    Tensor *taken = grad_take(c, c->in[0]);
+    if (taken != NULL)
+        scale_forward(taken, taken, c->attr[0].r);
+    else
+        grad_add_scaled(c->in[0], c->attr[0].r, dout);
 }
 
 static const Operation mul_scalar_op = {

@@ -14,7 +14,11 @@ static void keep_unmasked(long n, real *dx, const real *const in[], const real *
 
 static void masked_fill_backward(Closure *c, Tensor *dout)
 {
-    grad_add_rows(c->in[0], 2, (const Tensor *[]){dout, c->in[1]}, keep_unmasked, NULL);
+    Tensor *taken = grad_take(c, c->in[0]);
+    if (taken != NULL)
+        rows_apply(taken, 2, (const Tensor *[]){taken, c->in[1]}, keep_unmasked, NULL);
+    else
+        grad_add_rows(c->in[0], 2, (const Tensor *[]){dout, c->in[1]}, keep_unmasked, NULL);
 }
 
 static void describe_value(const Closure *c, char *text, size_t size)

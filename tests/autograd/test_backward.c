@@ -177,6 +177,20 @@ static void test_gradients_of_intermediates_are_gone_unless_retained(void **stat
     assert_values(x->grad, SCALAR, VALUES(576), 0);
 }
 
+/* An operation may change a gradient in place only when nobody can ask for it any more. */
+static void test_gradients_taken_over_are_nobody_elses(void **state)
+{
+    (void)state;
+    Tensor *x = leaf(2), *y = tensor_mul_scalar(x, 5);
+    Tensor *kept = tensor_retain_grad(tensor_mul_scalar(y, 3)), *z = tensor_mul_scalar(kept, 7);
+    Tensor *mask = tensor_zeros(SCALAR), *shown = tensor_masked_fill(z, mask, 0);
+    Tensor *seed = tensor_scalar(2);
+    tensor_backward_from(tensor_add(tensor_mul_scalar(shown, 11), y), seed, false);
+    assert_values(seed, SCALAR, VALUES(2), 0);
+    assert_values(kept->grad, SCALAR, VALUES(2 * 11 * 7), 0);
+    assert_values(x->grad, SCALAR, VALUES((2 * 11 * 7 * 3 + 2) * 5), 0);
+}
+
 static void test_a_retained_root(void **state)
 {
     (void)state;
@@ -240,6 +254,7 @@ int main(void)
         TEST(test_a_released_graph_is_told_and_left_alone),
         TEST(test_a_retained_graph_adds_up),
         TEST(test_gradients_of_intermediates_are_gone_unless_retained),
+        TEST(test_gradients_taken_over_are_nobody_elses),
         TEST(test_a_retained_root),
         TEST(test_leaves_of_outer_scopes_accumulate),
         TEST(test_views_of_leaves),
