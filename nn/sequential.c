@@ -6,7 +6,7 @@
  */
 #include "nn.h"
 
-static Tensor *forward(Module *self, Tensor *x)
+static Tensor *one_after_another(Module *self, Tensor *x)
 {
     for (int i = 0; i < self->n_children; i++)
         x = module_forward(self->children[i].module, x);
@@ -32,7 +32,7 @@ static void check_layers(int n, Module *const layers[])
 Module *sequential_new(int n, Module *const layers[])
 {
     check_layers(n, layers);
-    Module *m = module_new(sizeof *m, "Sequential", forward);
+    Module *m = module_new(sizeof *m, "Sequential", one_after_another);
     for (int i = 0; i < n; i++)
         module_child(m, NULL, i, layers[i]);
     return m;

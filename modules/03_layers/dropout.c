@@ -1,0 +1,47 @@
+/* dropout.c - while training, forget each number with probability p (Srivastava et al. 2014).
+ *
+ * The survivors are divided by 1 - p, so that the mean stays what it was and evaluation needs no
+ * correction: there the layer does nothing at all.
+ *
+ * Invariant: masks come from a borrowed stream, so that a checkpoint of that stream is enough to
+ * repeat them.
+ */
+#include "nn.h"
+#include "todo.h"
+
+/* ---- given ----------------------------------------------------------------------------------- */
+
+static Tensor *forward(Module *self, Tensor *x)
+{
+    return dropout_apply((Dropout *)self, x);
+}
+
+Dropout *dropout_new(real p, Rng *rng)
+{
+    if (!(p >= 0 && p < 1))
+        fail("dropout_new: p is %g, expected a probability in [0, 1)", (double)p);
+    if (p > 0 && rng == NULL)
+        fail("dropout_new: rng is NULL, but p = %g needs random numbers", (double)p);
+    Dropout *d = module_new(sizeof *d, "Dropout", forward);
+    d->p = p;
+    d->rng = rng;
+    return d;
+}
+
+/* ---- 03.6 ------------------------------------------------------------------------------------ */
+
+Tensor *dropout_apply(Dropout *d, Tensor *x)
+{
+    /* TODO: drop while the layer trains; hand x through while it is used.
+     *
+     * APPROACH
+     *   1. Every module knows whether it is being trained: d->module.training.
+     *   2. tensor_dropout of 03.5, with the layer's own p and rng.
+     *
+     * EXAMPLE
+     *   d->p = 0.5, training: about half of x is 0, the rest is doubled
+     *   d->module.training = false: x
+     *
+     * HINT: the third argument of tensor_dropout is there for this. */
+    return todo("03.6 dropout_apply");
+}

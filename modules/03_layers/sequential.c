@@ -1,0 +1,53 @@
+/* sequential.c - layers in a row: the output of each is the input of the next.
+ *
+ * Its children have numbers for names, as in PyTorch: "0.weight", "2.bias".
+ *
+ * Invariant: no layers is allowed, and is the identity.
+ */
+#include "nn.h"
+#include "todo.h"
+
+/* ---- 03.8 ------------------------------------------------------------------------------------ */
+
+static Tensor *one_after_another(Module *self, Tensor *x)
+{
+    /* TODO: send x through all layers, in order.
+     *
+     * APPROACH
+     *   1. The layers are the children: self->children[i].module, self->n_children of them.
+     *   2. module_forward(layer, input) is the output of one layer.
+     *   3. The output of each is the input of the next; return the last one.
+     *
+     * EXAMPLE
+     *   layers "add 1" and "double", x = 3:   3 -> 4 -> 8
+     *
+     * HINT: a variable that holds where the signal is now; x can be that variable. */
+    return todo("03.8 one_after_another");
+}
+
+/* ---- given ----------------------------------------------------------------------------------- */
+
+static void check_layers(int n, Module *const layers[])
+{
+    for (int i = 0; i < n; i++) {
+        if (layers[i] == NULL)
+            fail("sequential_new: layer %d of %d is NULL", i, n);
+        if (layers[i]->forward == NULL)
+            fail("sequential_new: layer %d, %s, does not take one tensor to one tensor", i,
+                 layers[i]->kind);
+        for (int j = 0; j < i; j++) {
+            if (layers[j] == layers[i])
+                fail("sequential_new: layers %d and %d are the same %s. hint: make a second one", j,
+                     i, layers[i]->kind);
+        }
+    }
+}
+
+Module *sequential_new(int n, Module *const layers[])
+{
+    check_layers(n, layers);
+    Module *m = module_new(sizeof *m, "Sequential", one_after_another);
+    for (int i = 0; i < n; i++)
+        module_child(m, NULL, i, layers[i]);
+    return m;
+}

@@ -1,0 +1,389 @@
+/* rows.c - 03.7 to 03.10: a tree of modules, layers in a row, and the list of all parameters. */
+#include "plain_layers.h"
+
+/* ---- 03.7 module_train ----------------------------------------------------------------------- */
+
+/* Six modules: 0 holds 1, 2 and 5; 2 holds 3 and 4. */
+enum { MODULES = 6 };
+
+static Module *a_tree(Module *all[MODULES])
+{
+    for (int i = 0; i < MODULES; i++)
+        all[i] = layer_by_hand(i == 0 || i == 2 ? "Box" : "Leaf", NULL);
+    module_child(all[2], "first", -1, all[3]);
+    module_child(all[2], "second", -1, all[4]);
+    module_child(all[0], "a", -1, all[1]);
+    module_child(all[0], "b", -1, all[2]);
+    module_child(all[0], "c", -1, all[5]);
+    return all[0];
+}
+
+static Tensor *flags(Module *const all[MODULES])
+{
+    Tensor *t = tensor_zeros(SHAPE(MODULES));
+    for (int i = 0; i < MODULES; i++)
+        t->data[i] = all[i]->training;
+    return t;
+}
+
+static void register_flag_mistakes(void)
+{
+#ifndef CHECK_RECORD
+    MISTAKE(values(SHAPE(6), VALUES(0, 1, 1, 1, 0, 1)),
+            "only the module itself: its children, and theirs, have flags of their own");
+    MISTAKE(values(SHAPE(6), VALUES(0, 0, 0, 1, 0, 0)),
+            "only one level down: the children of children need it, too. Call module_train for "
+            "each child");
+    MISTAKE(values(SHAPE(6), VALUES(1, 0, 0, 0, 0, 0)),
+            "everything below, but not the module itself: m->training = training");
+    MISTAKE(values(SHAPE(6), VALUES(1, 0, 1, 0, 0, 0)),
+            "everything below, but not the modules that have children: m->training = training");
+    MISTAKE(values(SHAPE(6), VALUES(0, 0, 1, 1, 0, 1)),
+            "only the first child: go through all m->n_children of them");
+    MISTAKE(values(SHAPE(6), VALUES(0, 0, 0, 0, 0, 1)),
+            "the last child is left out: i < m->n_children");
+    MISTAKE(values(SHAPE(6), VALUES(0, 1, 0, 1, 0, 0)),
+            "the first child is left out: count from 0");
+    MISTAKE(values(SHAPE(6), VALUES(1, 1, 1, 1, 1, 1)),
+            "switched on where it was to be switched off: the flag is the second argument");
+    MISTAKE(values(SHAPE(6), VALUES(1, 1, 1, 1, 0, 1)),
+            "no flag has changed: m->training = training");
+    MISTAKE(values(SHAPE(6), VALUES(0, 1, 1, 0, 0, 1)),
+            "the value changes from level to level: hand on the same");
+    MISTAKE(values(SHAPE(6), VALUES(0, 1, 1, 1, 1, 1)),
+            "the children were switched on: hand `training` on to them");
+#endif
+}
+
+TEST(the_flag_reaches_every_module, .points = 4, .exercise = "03.7 module_train",
+     .file = "module.c",
+     .hints = HINTS("A tree is walked by a function that calls itself for every child.",
+                    "The module's own flag first, then module_train for each child.",
+                    "for (...) module_train(m->children[i].module, training);"))
+{
+    Module *all[MODULES], *m = a_tree(all);
+    given("m", "a tree: 0 holds 1, 2, 5; 2 holds 3, 4; all but 4 are training");
+    all[4]->training = false;
+    EXPECT(Tensor *want = values(SHAPE(6), VALUES(0, 0, 0, 0, 0, 0)));
+    EXPECT(register_flag_mistakes(););
+    CALL(module_train(m, false));
+    Tensor *training = flags(all);
+    check_tensor(training, want, "the flags of modules 0 to 5 are all 0");
+    module_free(m);
+}
+
+TEST(the_flag_comes_back, .points = 3, .exercise = "03.7 module_train", .file = "module.c",
+     .hints = HINTS("module_train(m, true) is for the next round of training.",
+                    "The flag takes the value that is handed in.", "m->training = training;"))
+{
+    Module *all[MODULES], *m = a_tree(all);
+    given("m", "a tree: 0 holds 1, 2, 5; 2 holds 3, 4");
+    for (int i = 0; i < MODULES; i++)
+        all[i]->training = false;
+    EXPECT(Tensor *want = values(SHAPE(6), VALUES(0, 0, 1, 1, 1, 0)),
+           *everywhere = values(SHAPE(6), VALUES(1, 1, 1, 1, 1, 1)));
+    MISTAKE(values(SHAPE(6), VALUES(0, 0, 0, 0, 0, 0)),
+            "switched off where it was to be switched on: the flag is the second argument");
+    CALL(module_train(all[2], true));
+    Tensor *some = flags(all);
+    check_tensor(some, want, "module 2 and what is below it, nothing above or beside it");
+    CALL(module_train(m, true));
+    Tensor *training = flags(all);
+    check_tensor(training, everywhere, "all flags are 1 again");
+    module_free(m);
+}
+
+/* ---- 03.8 one_after_another ------------------------------------------------------------------ */
+
+static Tensor *add_one(Module *self, Tensor *x)
+{
+    (void)self;
+    return tensor_add_scalar(x, 1);
+}
+
+static Tensor *twice(Module *self, Tensor *x)
+{
+    (void)self;
+    return tensor_mul_scalar(x, 2);
+}
+
+static Tensor *squared(Module *self, Tensor *x)
+{
+    (void)self;
+    return tensor_mul(x, x);
+}
+
+/* x after add 1, double, square, and after what people write in place of that. */
+static double in_order(double x)
+{
+    return 4 * (x + 1) * (x + 1);
+}
+
+static double backwards(double x)
+{
+    return 2 * x * x + 1;
+}
+
+static double last_of_the_input(double x)
+{
+    return x * x;
+}
+
+static double first_alone(double x)
+{
+    return x + 1;
+}
+
+static double without_the_last(double x)
+{
+    return 2 * (x + 1);
+}
+
+static double without_the_first(double x)
+{
+    return 4 * x * x;
+}
+
+static double first_thrice(double x)
+{
+    return x + 3;
+}
+
+static double all_added(double x)
+{
+    return (x + 1) + 2 * x + x * x;
+}
+
+static void register_order_mistakes(const Tensor *x)
+{
+#ifndef CHECK_RECORD
+    MISTAKE(plain_map(x, backwards), "the layers ran from the last to the first");
+    MISTAKE(plain_map(x, last_of_the_input),
+            "every layer got the input: the output of each is the input of the next");
+    MISTAKE(plain_map(x, first_alone), "only the first layer ran: return after the loop");
+    MISTAKE(plain_map(x, without_the_last), "the last layer is left out: i < self->n_children");
+    MISTAKE(plain_map(x, without_the_first), "the first layer is left out: count from 0");
+    MISTAKE(plain_map(x, first_thrice), "the first layer ran again and again: children[i]");
+    MISTAKE(plain_map(x, all_added), "the outputs were added: the layers stand in a row");
+    MISTAKE(copy_of(x), "no layer has run, or their outputs were thrown away: x = "
+                        "module_forward(...)");
+#else
+    (void)x;
+#endif
+}
+
+TEST(sequential_runs_in_order, .points = 5, .exercise = "03.8 one_after_another",
+     .file = "sequential.c",
+     .hints = HINTS("The signal goes through one layer after the other.",
+                    "x = the output of layer i for x, for all i.",
+                    "x = module_forward(self->children[i].module, x);"))
+{
+    Tensor *x = draw("x", SHAPE(2, 3));
+    given("row", "a Sequential: add 1, double, square");
+    Module *row =
+        sequential_new(LAYERS(layer_by_hand("AddOne", add_one), layer_by_hand("Double", twice),
+                              layer_by_hand("Square", squared)));
+    EXPECT(Tensor *want = plain_map(x, in_order));
+    EXPECT(register_order_mistakes(x););
+    Tensor *y = CALL(module_forward(row, x));
+    check_tensor(y, want, "(2 (x + 1))^2: add 1, then double, then square");
+    module_free(row);
+}
+
+TEST(sequential_of_none_and_of_sequentials, .points = 2, .exercise = "03.8 one_after_another",
+     .file = "sequential.c",
+     .hints = HINTS("Without layers, what comes out is what went in.",
+                    "A Sequential is a module: it can be a layer of another.",
+                    "for (int i = 0; i < self->n_children; i++) ...; return x;"))
+{
+    Tensor *x = draw("x", SHAPE(4));
+    Module *none = sequential_new(0, NULL);
+    Module *inner =
+        sequential_new(LAYERS(layer_by_hand("Double", twice), layer_by_hand("Square", squared)));
+    Module *outer = sequential_new(LAYERS(layer_by_hand("AddOne", add_one), inner));
+    EXPECT(Tensor *want = plain_map(x, in_order));
+    EXPECT(register_order_mistakes(x););
+    Tensor *same = CALL(module_forward(none, x));
+    check_long(same == x, 1, "no layers: x itself");
+    Tensor *y = CALL(module_forward(outer, x));
+    check_tensor(y, want, "one inside the other: add 1, then double, then square");
+    module_free(none);
+    module_free(outer);
+}
+
+/* ---- 03.9 mlp_new ---------------------------------------------------------------------------- */
+
+/* One digit for each layer: 1 a Linear, 2 an activation. */
+static long pattern(const Module *m)
+{
+    long digits = 0;
+    for (int i = 0; i < m->n_children; i++)
+        digits = 10 * digits + (strcmp(m->children[i].module->kind, "Linear") == 0 ? 1 : 2);
+    return digits;
+}
+
+TEST(mlp_has_bends_between_its_layers, .points = 4, .exercise = "03.9 mlp_new", .file = "mlp.c",
+     .hints = HINTS("Four widths make three Linear layers and two activations.",
+                    "The activation goes in front of every Linear but the first.",
+                    "for (int i = 0; i + 1 < n_widths; i++) { if (i > 0) activation; Linear from "
+                    "widths[i] to widths[i + 1] }"))
+{
+    Rng rng = rng_seed(draw_seed());
+    Module *m = CALL(mlp_new(SHAPE(5, 7, 3, 2), ACT_TANH, &rng));
+    MISTAKE_NUMBER(121212, "an activation behind the last layer, which gives plain numbers");
+    MISTAKE_NUMBER(12121212, "one width too many was read: the last layer starts at n_widths - 2");
+    MISTAKE_NUMBER(1212121, "one width too many was read: the last layer starts at n_widths - 2");
+    MISTAKE_MESSAGE("memory", "one width too many was read: the last layer starts at n_widths - 2");
+    MISTAKE_MESSAGE("below 0",
+                    "one width too many was read: the last layer starts at n_widths - 2");
+    MISTAKE_NUMBER(111, "no activations: three linear layers in a row are one");
+    MISTAKE_NUMBER(1212, "the last Linear is missing: four widths make three layers");
+    MISTAKE_NUMBER(121, "the last Linear is missing: four widths make three layers");
+    MISTAKE_NUMBER(212121, "an activation in front of the first layer: only between layers");
+    MISTAKE_NUMBER(12112, "the activations stand in the wrong places: between any two layers");
+    MISTAKE_NUMBER(11212, "the activations stand in the wrong places: between any two layers");
+    MISTAKE_NUMBER(1121, "one activation is missing: between any two layers");
+    MISTAKE_NUMBER(0, "no layers were added: module_child(m, NULL, m->n_children, child)");
+    long digits = pattern(m);
+    check_long(digits, 12121, "1 is a Linear, 2 an activation: five layers in turn");
+    MISTAKE_NUMBER(901132, "the Linear layers count by themselves: a child's number is how many "
+                           "there were before it, m->n_children");
+    MISTAKE_NUMBER(901122, "numbered by i: a child's number is how many there were before it, "
+                           "m->n_children");
+    MISTAKE_NUMBER(900000, "all have number 0: a child's number is how many there were before it, "
+                           "m->n_children");
+    long numbers = 9; /* so that a leading 0 counts */
+    for (int i = 0; i < m->n_children; i++)
+        numbers = 10 * numbers + m->children[i].index;
+    check_long(numbers, 901234, "the layers are numbered 0, 1, 2, 3, 4 (behind a 9)");
+    module_free(m);
+}
+
+TEST(mlp_widths, .points = 4, .exercise = "03.9 mlp_new", .file = "mlp.c",
+     .hints = HINTS("Layer i leads from widths[i] to widths[i + 1].",
+                    "Every Linear has a bias; the activation is the one asked for.",
+                    "linear_new(widths[i], widths[i + 1], true, rng)"))
+{
+    Rng rng = rng_seed(draw_seed()), before = rng;
+    EXPECT(double b1 = 1 / sqrt(5.0), b2 = 1 / sqrt(7.0); Rng later = after_draws(before, 35 + 7);
+           Tensor *start1 = plain_uniform(SHAPE(5, 7), -b1, b1, before),
+           *start2 = plain_uniform(SHAPE(7, 3), -b2, b2, later));
+    Module *m = CALL(mlp_new(SHAPE(5, 7, 3), ACT_GELU, &rng)),
+           *single = CALL(mlp_new(SHAPE(4, 2), ACT_GELU, &rng));
+    const Linear *first = (const Linear *)m->children[0].module;
+    MISTAKE_MESSAGE("memory", "one width too many was read: the last layer starts at n_widths - 2");
+    MISTAKE_SHAPE(SHAPE(7, 5), "the widths are swapped: from widths[i] to widths[i + 1]");
+    MISTAKE_SHAPE(SHAPE(5, 5), "from a width to itself: from widths[i] to widths[i + 1]");
+    MISTAKE_SHAPE(SHAPE(5, 3), "straight from the first width to the last: i + 1 comes after i");
+    check_shape(first->weight, SHAPE(5, 7), "the first Linear leads from 5 to 7");
+    const Linear *second = (const Linear *)m->children[m->n_children - 1].module;
+    MISTAKE_SHAPE(SHAPE(5, 3),
+                  "every layer starts with widths[0]: from widths[i] to widths[i + 1]");
+    MISTAKE_SHAPE(SHAPE(5, 7), "every layer has the first two widths: widths[i] and widths[i + 1]");
+    check_shape(second->weight, SHAPE(7, 3), "the second Linear leads from 7 to 3");
+    MISTAKE_NUMBER(0, "the Linear layers have no bias: linear_new(..., true, rng)");
+    check_long(first->bias != NULL && second->bias != NULL, 1, "every Linear has a bias");
+    check_text(m->children[1].module->kind, "GELU", "the activation is the one asked for: GELU");
+    check_long(single->n_children, 1, "two widths: one Linear and nothing else");
+    check_tensor(first->weight, start1, "the first layer draws from the caller's rng");
+    check_tensor(second->weight, start2, "then the second: from the caller's rng, where it is now");
+    check_fails(mlp_new(SHAPE(3), ACT_RELU, &rng), "expected at least 2", "one width is no layer");
+    check_fails(mlp_new(SHAPE(3, -1), ACT_RELU, &rng), "width 1 is -1", "no width below 0");
+    module_free(m);
+    module_free(single);
+}
+
+/* ---- 03.10 collect --------------------------------------------------------------------------- */
+
+static Module *holder(const char *name, double number)
+{
+    Module *m = layer_by_hand("Holder", NULL);
+    module_parameter(m, name, SHAPE(1))->data[0] = (real)number;
+    return m;
+}
+
+/* The parameters' numbers, in the order of the list. */
+static Tensor *numbers_in(const ParameterList *list)
+{
+    Tensor *t = tensor_zeros(SHAPE(list->count));
+    for (long i = 0; i < list->count; i++)
+        t->data[i] = list->tensor[i]->data[0];
+    return t;
+}
+
+/* A box with parameters 1 and 2; below it "blocks.0" with 3 and, inside of that, "inner" with 4;
+ * and "head" with 5, with 3 once more as "tied", and with 6. */
+static Module *a_box(void)
+{
+    Module *box = holder("first", 1), *block = holder("weight", 3), *head = holder("weight", 5);
+    module_parameter(box, "second", SHAPE(1))->data[0] = 2;
+    module_child(block, "inner", -1, holder("weight", 4));
+    module_child(box, "blocks", 0, block);
+    module_child(box, "head", -1, head);
+    module_share(head, "tied", block->parameter[0].tensor);
+    module_parameter(head, "scale", SHAPE(1))->data[0] = 6;
+    return box;
+}
+
+static void register_list_mistakes(void)
+{
+#ifndef CHECK_RECORD
+    MISTAKE(values(SHAPE(2), VALUES(1, 2)),
+            "only the parameters of the module itself: collect(list, child, &path) for each child");
+    MISTAKE(values(SHAPE(5), VALUES(1, 2, 3, 5, 6)),
+            "the children of children are missing: collect calls itself");
+    MISTAKE(values(SHAPE(7), VALUES(1, 2, 3, 4, 5, 3, 6)),
+            "a tied weight is listed twice, and would be updated twice: ask listed() first");
+    MISTAKE(values(SHAPE(5), VALUES(1, 2, 3, 4, 5)),
+            "the walk stopped at a weight that was listed already: leave that one out and go on");
+    MISTAKE(values(SHAPE(6), VALUES(4, 3, 5, 6, 1, 2)),
+            "children before parents: the module's own parameters come first");
+    MISTAKE(blank(SHAPE(0)), "the list is empty: nothing was added");
+    MISTAKE(values(SHAPE(3), VALUES(1, 3, 4)), "only the first of each: go through all of them");
+    MISTAKE(values(SHAPE(3), VALUES(1, 2, 3)), "the last child is left out: i < m->n_children");
+    MISTAKE(values(SHAPE(5), VALUES(1, 2, 5, 3, 6)), "the first child is left out: count from 0");
+    MISTAKE(values(SHAPE(3), VALUES(1, 5, 3)),
+            "the last parameter is left out: i < m->n_parameters");
+    MISTAKE(values(SHAPE(3), VALUES(2, 3, 6)), "the first parameter is left out: count from 0");
+    MISTAKE_MESSAGE("is taken", "two parameters got the same path: a child's path begins with that "
+                                "of its parent, path_below(here, name, index)");
+#endif
+}
+
+TEST(collect_every_parameter_once, .points = 4, .exercise = "03.10 collect", .file = "parameters.c",
+     .hints = HINTS("The module's own parameters, then each child, which does the same.",
+                    "A tensor that is listed already is not added again.",
+                    "for each child: Path path = path_below(here, its name, its index); "
+                    "collect(list, its module, &path);"))
+{
+    given("m", "1 and 2 are its own, 3 and 4 are below blocks.0, 5, 3 again and 6 below head");
+    Module *m = a_box();
+    EXPECT(Tensor *want = values(SHAPE(6), VALUES(1, 2, 3, 4, 5, 6)));
+    EXPECT(register_list_mistakes(););
+    ParameterList *list = CALL(parameters_of(m));
+    Tensor *numbers = numbers_in(list);
+    check_tensor(numbers, want, "parents before children, each tensor once");
+    parameters_free(list);
+    module_free(m);
+}
+
+TEST(collect_names_every_path, .points = 4, .exercise = "03.10 collect", .file = "parameters.c",
+     .hints = HINTS("A path is the way from the top: blocks.0.inner.weight.",
+                    "path_below makes it longer by one name; a parameter has no index: -1.",
+                    "Path path = path_below(here, m->parameter[i].name, -1);"))
+{
+    given("m", "1 and 2 are its own, 3 and 4 are below blocks.0, 5, 3 again and 6 below head");
+    Module *m = a_box();
+    EXPECT(register_list_mistakes(););
+    ParameterList *list = CALL(parameters_of(m));
+    check_long(list->count, 6, "six different parameters");
+    check_text(list->name[0], "first", "a parameter of the top has its own name");
+    check_text(list->name[1], "second", "a parameter of the top has its own name");
+    check_text(list->name[2], "blocks.0.weight",
+               "the child's name and index, then the parameter's name");
+    check_text(list->name[3], "blocks.0.inner.weight", "the whole way down from the top");
+    check_text(list->name[4], "head.weight", "a child without an index has its name alone");
+    check_text(list->name[5], "head.scale", "behind a tied weight it goes on");
+    parameters_free(list);
+    module_free(m);
+}
