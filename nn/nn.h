@@ -285,9 +285,9 @@ int checkpoint_save(const char *path, Module *m, const Optimizer *o, const Check
  * Metadata are read with safetensors_metadata. Nothing changes unless all of it fits. 0, -1 */
 int checkpoint_load(const char *path, Module *m, Optimizer *o, CheckpointState *state);
 
-/* ---- trainer.c: the training loop --------------------------------------------------------- */
+/* ---- trainer.c, train_step.c, held_out.c: the training loop ------------------------------- */
 
-/* The training loop: draws batches, opens a scope per step, backward, clip, schedule, update. */
+/* The training loop: schedule, draw batches, backward, clip, update; now and then, evaluate. */
 typedef struct Trainer Trainer;
 struct Trainer {
     Module *model;
@@ -297,9 +297,11 @@ struct Trainer {
     void (*draw)(void *context, Batch *batch);      /* the next training batch */
     Tensor *(*loss)(void *context, const Batch *b); /* a scalar */
     double (*schedule)(void *context, long step);   /* NULL: constant */
-    double (*evaluate)(void *context);              /* held-out loss; NULL: none */
+    double (*evaluate)(void *context);              /* held-out loss; NULL: see held_out */
+    DataLoader *held_out; /* the mean loss over these; NULL: no evaluation */
     void (*improved)(void *context, const Trainer *t, double loss); /* a new best; NULL */
     double clip_norm;                                               /* 0: no clipping */
+    long micro_batches; /* drawn per step, all of one size; the mean of their losses; 0: 1 */
     long steps, evaluate_every, tokens_per_step;
     bool always_log; /* progress lines without a terminal, too */
     FILE *log;       /* "step loss lr norm" per step; NULL: none */

@@ -114,6 +114,43 @@ CELL {
 }
 
 // %% [markdown]
+// ## One step in small pieces
+//
+// A batch that does not fit into memory is taken in pieces. backward adds to the gradients that are
+// there, so with each loss divided by the number of pieces the sum is the gradient of all points.
+
+// %%
+static double gradient_norm(const ParameterList *parameters, long pieces)
+{
+    parameters_zero_grad(parameters);
+    for (long i = 0; i < pieces; i++) {
+        Scope *scope = scope_open();
+        long from = i * N / pieces, to = (i + 1) * N / pieces;
+        IntTensor *some = int_tensor_from(SHAPE(to - from), to - from, kinds->data + from);
+        Tensor *loss = tensor_cross_entropy(module_forward(model, tensor_slice(points, 0, from, to, 1)), some,
+                                            NO_IGNORE_INDEX, 0);
+        tensor_backward(tensor_mul_scalar(loss, 1 / (real)pieces));
+        scope_close(scope);
+    }
+    return clip_grad_norm(parameters, INFINITY);
+}
+
+CELL {
+    ParameterList *parameters = parameters_of(model);
+    double whole = gradient_norm(parameters, 1), most = 0;
+    table_begin("pieces|norm of the gradient");
+    for (long pieces = 1; pieces <= 16; pieces *= 4) {
+        double norm = gradient_norm(parameters, pieces);
+        most = fmax(most, fabs(norm - whole) / whole);
+        table_row("%ld|%.6f", pieces, norm);
+    }
+    table_end();
+    gate(most < 1e-3, "pieces of a batch give the gradient of the whole batch");
+    parameters_zero_grad(parameters);
+    parameters_free(parameters);
+}
+
+// %% [markdown]
 // ## Steps that are too long
 //
 // With a rate of 60, descent overshoots, and the loss grows instead of shrinking; clipping the gradient

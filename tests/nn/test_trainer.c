@@ -1,5 +1,6 @@
 /* test_trainer.c - the loop: it learns, looks up when due, stops at NaN, and allocates nothing. */
 #include "test.h"
+#include "../nn/trainer.h"
 #include <unistd.h>
 
 typedef struct {
@@ -257,6 +258,102 @@ static void test_each_step_begins_with_fresh_gradients(void **state)
     end(&task);
 }
 
+/* (w - x)^2 for the batches x = 1, 2, 3, ...: w is the bias of the head, one number of it. */
+static void draw_number(void *context, Batch *batch)
+{
+    Task *t = context;
+    batch->size = 1;
+    batch->x = tensor_full(SHAPE(3), (real)++t->draws);
+}
+
+static Tensor *distance(void *context, const Batch *b)
+{
+    Tensor *d = tensor_sub(((Predictor *)((Task *)context)->model)->head->bias, b->x);
+    return tensor_sum(tensor_mul(d, d), ALL_AXES, false);
+}
+
+static Tensor *mean_distance(void *context, const Batch *b)
+{
+    Tensor *d = tensor_sub(b->x, ((Predictor *)((Task *)context)->model)->head->bias);
+    return tensor_mean(tensor_mul(d, d), ALL_AXES, false);
+}
+
+static void test_micro_batches_give_the_mean(void **state)
+{
+    (void)state;
+    Task task;
+    Trainer t = start(&task);
+    Tensor *bias = ((Predictor *)t.model)->head->bias;
+    tensor_fill(bias, 0);
+    t.draw = draw_number;
+    t.loss = distance;
+    t.micro_batches = 4;
+    t.steps = 1;
+    assert_int_equal(trainer_run(&t), 0);
+    assert_int_equal(task.draws, 4);
+    assert_int_equal(task.optimizer->step, 1);
+    assert_close(t.last_loss, 3 * (1 + 4 + 9 + 16) / 4.0, 1e-6);
+    assert_values(bias->grad, SHAPE(3), VALUES(-5, -5, -5), 1e-6); /* the mean of -2, -4, -6, -8 */
+    end(&task);
+}
+
+static void test_micro_batches_allocate_nothing_either(void **state)
+{
+    (void)state;
+    Task task;
+    Trainer t = start(&task);
+    t.micro_batches = 3;
+    t.steps = 10;
+    assert_int_equal(trainer_run(&t), 0);
+    assert_int_equal(task.draws, 30);
+    assert_int_equal(task.allocations_at[29] - task.allocations_at[9], 0);
+    end(&task);
+}
+
+static void test_held_out_examples_are_all_counted_once(void **state)
+{
+    (void)state;
+    Task task;
+    Trainer t = start(&task);
+    Tensor *x = tensor_zeros(SHAPE(5, 3));
+    for (long i = 0; i < 15; i++)
+        x->data[i] = (real)(i / 3); /* rows 0 0 0, 1 1 1, ... */
+    tensor_fill(((Predictor *)t.model)->head->bias, 0);
+    Dataset *rows = tensor_dataset_new(x, NULL, NULL);
+    DataLoader *held_out = loader_new(rows, 2, false, false, 1);
+    t.loss = mean_distance;
+    t.held_out = held_out;
+    t.improved = improved;
+    t.steps = t.step = 3;
+    t.best_loss = INFINITY;
+    assert_int_equal(trainer_run(&t), 0); /* no steps are left: nothing is evaluated */
+    assert_int_equal(task.improvements, 0);
+    assert_close(trainer_evaluate(&t), (0 + 1 + 4 + 9 + 16) / 5.0, 1e-6);
+    assert_close(trainer_evaluate(&t), t.best_loss, 0);
+    assert_int_equal(task.improvements, 1);
+    loader_free(held_out);
+    dataset_free(rows);
+    end(&task);
+}
+
+static void test_held_out_examples_are_looked_at_when_due(void **state)
+{
+    (void)state;
+    Task task;
+    Trainer t = start(&task);
+    DataLoader *held_out = loader_new(task.dataset, 16, false, false, 1);
+    t.held_out = held_out;
+    t.improved = improved;
+    t.steps = 20;
+    t.evaluate_every = 10;
+    assert_int_equal(trainer_run(&t), 0);
+    assert_int_equal(task.improvements, 2);
+    assert_int_equal(task.step_of_best, 20);
+    assert_true(t.best_loss > 0 && t.best_loss < 1);
+    loader_free(held_out);
+    end(&task);
+}
+
 /* One short run in which allocation number n fails; false: it needed fewer than n. */
 static bool run_short_of_memory(long n)
 {
@@ -333,6 +430,10 @@ int main(void)
         TEST(test_a_loss_that_is_nan_stops_before_the_weights),
         TEST(test_a_gradient_that_is_not_finite_stops_too),
         TEST(test_each_step_begins_with_fresh_gradients),
+        TEST(test_micro_batches_give_the_mean),
+        TEST(test_micro_batches_allocate_nothing_either),
+        TEST(test_held_out_examples_are_all_counted_once),
+        TEST(test_held_out_examples_are_looked_at_when_due),
         TEST(test_running_out_of_memory_leaks_nothing),
         TEST(test_what_is_missing_is_named),
     };

@@ -1,0 +1,25 @@
+/* trainer.h - the parts of training, one by one. For trainer.c, their own files and tests.
+ *
+ * A step is trainer_gradients, then what is done with them; looking up is trainer_evaluate. Each
+ * reads and sets members of the Trainer (nn.h), and nothing else is shared between them.
+ */
+#ifndef KINDLING_TRAINER_H
+#define KINDLING_TRAINER_H
+
+#include "nn.h"
+
+/* ---- train_step.c ------------------------------------------------------------------------- */
+
+/* Fresh gradients of the mean loss over the micro-batches of one step; returns that mean. */
+double trainer_gradients(Trainer *t);
+/* One whole step. false: the loss or the norm was not finite, and the weights are as before. */
+bool trainer_step(Trainer *t);
+
+/* ---- held_out.c --------------------------------------------------------------------------- */
+
+/* The mean of t->loss over all examples of one epoch, whatever the sizes of the batches. */
+double trainer_mean_loss(const Trainer *t, DataLoader *examples);
+/* The held-out loss, with nothing recorded and nothing dropped out; keeps the best one. */
+double trainer_evaluate(Trainer *t);
+
+#endif

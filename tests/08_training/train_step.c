@@ -1,0 +1,473 @@
+/* train_step.c - 08.4 and 08.5: gradients of micro-batches, and the order of a step. */
+#include "task.h"
+
+/* ---- 08.4 trainer_gradients ------------------------------------------------------------------ */
+
+typedef enum {
+    G_RIGHT,
+    G_STALE,
+    G_SUM,
+    G_LAST,
+    G_FIRST_ONLY,
+    G_TWICE,
+    G_NOT_LAST,
+    G_SAME,
+    G_STALE_SUM
+} Gather;
+
+enum { D_MOST = 8 };
+
+/* The gradient after n micro-batches, when `stale` was there before. */
+static Tensor *plain_gradients(Gather way, const Tensor *w, const Tensor *stale, const Tensor *x,
+                               long n, double *loss)
+{
+    double at[D_MOST], g[D_MOST] = {0}, sum = 0;
+    long D = w->shape[0];
+    for (long d = 0; d < D; d++)
+        at[d] = (double)w->data[d];
+    for (long i = 0; i < n; i++) {
+        double factor = way == G_SUM || way == G_STALE_SUM ? 1
+                        : way == G_TWICE                   ? 1 / (double)(n * n)
+                                                           : 1 / (double)n;
+        if (way == G_LAST)
+            memset(g, 0, sizeof g);
+        if ((way == G_FIRST_ONLY && i > 0) || (way == G_NOT_LAST && i == n - 1))
+            factor = 0;
+        sum += plain_batch(at, x, way == G_SAME ? 0 : i, factor, g);
+    }
+    Tensor *out = blank(SHAPE(D));
+    for (long d = 0; d < D; d++)
+        out->data[d] =
+            (real)(g[d] + (way == G_STALE || way == G_STALE_SUM ? (double)stale->data[d] : 0));
+    *loss = sum / (double)n;
+    return out;
+}
+
+static inline void register_gradients(const Tensor *w, const Tensor *stale, const Tensor *x, long n)
+{
+    double loss;
+    MISTAKE(plain_gradients(G_STALE, w, stale, x, n, &loss),
+            "the gradients of the step before are still in there: parameters_zero_grad first");
+    if (n == 1)
+        return;
+    MISTAKE(blank(SHAPE(w->shape[0])), "all 0: 1 / n is 0 when n is a whole number; 1 / (real)n");
+    MISTAKE(plain_gradients(G_SAME, w, stale, x, n, &loss),
+            "one batch was taken n times: draw a new one for each micro-batch");
+    MISTAKE(plain_gradients(G_SUM, w, stale, x, n, &loss),
+            "the sum over the micro-batches in place of their mean: divide each loss by n before "
+            "backward");
+    MISTAKE(plain_gradients(G_STALE_SUM, w, stale, x, n, &loss),
+            "two things: the gradients of the step before are still in there, and the losses were "
+            "not divided by n before backward");
+    MISTAKE(plain_gradients(G_LAST, w, stale, x, n, &loss),
+            "only the last micro-batch is left: gradients were cleared between them; clear once, "
+            "before the first");
+    MISTAKE(plain_gradients(G_FIRST_ONLY, w, stale, x, n, &loss),
+            "only the first micro-batch is in there: draw, loss and backward n times");
+    MISTAKE(plain_gradients(G_NOT_LAST, w, stale, x, n, &loss),
+            "the last micro-batch is missing: there are n of them");
+    MISTAKE(plain_gradients(G_TWICE, w, stale, x, n, &loss),
+            "divided by n twice: once, before backward");
+}
+
+static inline void register_losses(double loss, double last, long n)
+{
+    MISTAKE_NUMBER(loss * (double)n, "the sum of the losses: return their mean");
+    MISTAKE_NUMBER(loss / (double)n, "divided by n twice: the mean of the losses themselves");
+    MISTAKE_NUMBER(last, "that is the loss of the last micro-batch: return the mean of all");
+    MISTAKE_NUMBER(last / (double)n,
+                   "that is only the last micro-batch's part of the mean: add them up");
+    MISTAKE_NUMBER(0, "no loss was added up");
+}
+
+static inline double last_loss(const Tensor *w, const Tensor *x, long i)
+{
+    double at[D_MOST], g[D_MOST] = {0};
+    for (long d = 0; d < w->shape[0]; d++)
+        at[d] = (double)w->data[d];
+    return plain_batch(at, x, i, 0, g);
+}
+
+static void leave_gradient(Task *t, Tensor *stale)
+{
+    grad_add(t->row->w, stale);
+}
+
+TEST(two_micro_batches_by_hand, .points = 4, .exercise = "08.4 trainer_gradients",
+     .file = "train_step.c",
+     .hints = HINTS("Gradients add up by themselves. What must each one be divided by?",
+                    "Clear once; then twice: draw, loss, backward of loss / 2.",
+                    "tensor_backward(tensor_mul_scalar(loss, 1 / (real)n)); mean += "
+                    "(double)tensor_item(loss) / (double)n;"))
+{
+    Tensor *w = input("w", SHAPE(1), VALUES(3));
+    Tensor *x = input("x", SHAPE(2, 1, 1), VALUES(1, 2)),
+           *stale = input("stale", SHAPE(1), VALUES(10));
+    EXPECT(Tensor *want = values(SHAPE(1), VALUES(3)));
+    EXPECT(register_gradients(w, stale, x, 2););
+    Task task;
+    Trainer *t = task_start(&task, w, x);
+    t->micro_batches = 2;
+    leave_gradient(&task, stale);
+    given("t", "2 micro-batches of loss (w - x)^2: w = 3, x = 1 then 2; an old gradient of 10");
+    double loss = CALL(trainer_gradients(t));
+    Tensor *gradient = task.row->w->grad;
+    check_tensor(gradient, want, "2 (3 - 1) / 2 + 2 (3 - 2) / 2 = 3");
+    EXPECT(register_losses(2.5, 1, 2););
+    check_number(loss, 2.5, CHECK_TOLERANCE, "the losses are 4 and 1: the mean is 2.5");
+    task_end(&task);
+}
+
+TEST(many_micro_batches, .points = 5, .exercise = "08.4 trainer_gradients", .file = "train_step.c",
+     .hints = HINTS("The same as one batch with all the rows in it.",
+                    "Each of the n losses counts one n-th, in the gradient and in the mean.",
+                    "parameters_zero_grad stands before the loop."))
+{
+    Tensor *w = draw("w", SHAPE(3));
+    long n = draw_long("n", 3, 5);
+    Tensor *x = draw("x", SHAPE(n, 2, 3)), *stale = draw("stale", SHAPE(3));
+    EXPECT(double mean; Tensor *want = plain_gradients(G_RIGHT, w, stale, x, n, &mean));
+    EXPECT(register_gradients(w, stale, x, n););
+    Task task;
+    Trainer *t = task_start(&task, w, x);
+    t->micro_batches = n;
+    leave_gradient(&task, stale);
+    given("t", "n micro-batches: the rows of x; loss = mean((w - x)^2); an old gradient: stale");
+    double loss = CALL(trainer_gradients(t));
+    Tensor *gradient = task.row->w->grad;
+    check_tensor(gradient, want, "the gradient of the mean of n losses, and nothing else");
+    EXPECT(register_losses(mean, last_loss(w, x, n - 1), n););
+    check_number(loss, mean, CHECK_TOLERANCE, "the mean of the n losses");
+    MISTAKE_NUMBER(1, "one batch was drawn: draw a new one for each micro-batch");
+    long draws = task.draws;
+    check_long(draws, n, "every micro-batch is drawn once");
+    task_end(&task);
+}
+
+TEST(none_means_one, .points = 3, .exercise = "08.4 trainer_gradients", .file = "train_step.c",
+     .hints = HINTS("micro_batches is 0 where nobody has set it.",
+                    "0 means 1: no loop of zero turns, no division by 0.",
+                    "long n = t->micro_batches > 1 ? t->micro_batches : 1;"))
+{
+    Tensor *w = draw("w", SHAPE(4));
+    Tensor *x = draw("x", SHAPE(1, 3, 4)), *stale = draw("stale", SHAPE(4));
+    EXPECT(double mean; Tensor *want = plain_gradients(G_RIGHT, w, stale, x, 1, &mean));
+    EXPECT(register_gradients(w, stale, x, 1););
+    Task task;
+    Trainer *t = task_start(&task, w, x);
+    t->micro_batches = draw_long("micro_batches", 0, 1);
+    leave_gradient(&task, stale);
+    given("t", "micro_batches 0 or 1; an old gradient: stale");
+    double loss = CALL(trainer_gradients(t));
+    MISTAKE_NUMBER(0, "no batch was drawn: micro_batches = 0 means 1");
+    long draws = task.draws;
+    check_long(draws, 1, "micro_batches = 0 means 1, and 1 is one batch");
+    Tensor *gradient = task.row->w->grad;
+    check_tensor(gradient, want, "the gradient of the loss of one batch");
+    check_number(loss, mean, CHECK_TOLERANCE, "the loss of that batch");
+    task_end(&task);
+}
+
+TEST(memory_of_one_micro_batch, .points = 4, .exercise = "08.4 trainer_gradients",
+     .file = "train_step.c",
+     .hints = HINTS("Micro-batches exist because all of them together do not fit into memory.",
+                    "The graph of one must be gone before the next one is drawn.",
+                    "scope_open() is the first line in the loop, scope_close(scope) the last."))
+{
+    Tensor *w = draw("w", SHAPE(5)), *x = draw("x", SHAPE(4, 3, 5));
+    EXPECT(double mean; Tensor *want = plain_gradients(G_RIGHT, w, w, x, 4, &mean));
+    EXPECT(register_gradients(w, w, x, 4););
+    Task task;
+    Trainer *t = task_start(&task, w, x);
+    t->micro_batches = 4;
+    given("t", "4 micro-batches");
+    size_t before = scope_bytes(scope_current());
+    CALL(trainer_gradients(t));
+    long left = (long)(scope_bytes(scope_current()) - before);
+    long more = (long)(task.used[3] - task.used[0]);
+    MISTAKE_NUMBER(INFINITY, "the graphs pile up: open a scope for each micro-batch, and close it "
+                             "after its backward");
+    check_at_most(more, 0, "the fourth micro-batch finds as much memory in use as the first");
+    check_at_most(left, 0, "nothing but gradients is left behind");
+    Tensor *gradient = task.row->w->grad;
+    check_tensor(gradient, want, "the gradient of the mean of 4 losses");
+    task_end(&task);
+}
+
+/* ---- 08.5 trainer_step ----------------------------------------------------------------------- */
+
+static double falling(void *context, long step)
+{
+    (void)context;
+    return 0.4 / (double)(step + 1);
+}
+
+typedef enum {
+    T_RIGHT,
+    T_NO_SCHEDULE,
+    T_AHEAD,
+    T_LATE,
+    T_NOT_COUNTED,
+    T_STEP_FIRST,
+    T_NO_CLIP,
+    T_CLIP_ALL,
+    T_NO_STEP,
+    T_TWO_STEPS
+} Order;
+
+static double rate_of(Order way, long step, bool scheduled)
+{
+    if (!scheduled || way == T_NO_SCHEDULE)
+        return 0.5; /* of task_start */
+    if (way == T_LATE)
+        return step == 0 ? 0.5 : falling(NULL, step - 1);
+    return falling(NULL, way == T_AHEAD ? step + 1 : way == T_NOT_COUNTED ? 0 : step);
+}
+
+/* (steps, D): the weights after every step, from a run's first step on. */
+static Tensor *plain_steps(Order way, const Tensor *w, const Tensor *x, bool scheduled, double clip)
+{
+    long D = w->shape[0], steps = x->shape[0];
+    double at[D_MOST], g[D_MOST], old[D_MOST] = {0};
+    Tensor *out = blank(SHAPE(steps, D));
+    for (long d = 0; d < D; d++)
+        at[d] = (double)w->data[d];
+    for (long s = 0; s < steps; s++) {
+        double norm = 0, rate = rate_of(way, s, scheduled);
+        memset(g, 0, sizeof g);
+        plain_batch(at, x, s, 1, g);
+        for (long d = 0; d < D; d++)
+            norm += g[d] * g[d];
+        norm = sqrt(norm);
+        double factor = clip > 0 && norm > clip ? clip / (norm + 1e-6) : 1;
+        factor = way == T_NO_CLIP ? 1 : way == T_CLIP_ALL && clip == 0 ? 0 : factor;
+        for (long d = 0; d < D; d++) {
+            double go = way == T_STEP_FIRST ? old[d] : factor * g[d];
+            old[d] = factor * g[d];
+            at[d] -= way == T_NO_STEP ? 0 : rate * go * (way == T_TWO_STEPS ? 2 : 1);
+            out->data[s * D + d] = (real)at[d];
+        }
+    }
+    return out;
+}
+
+static inline void register_steps(const Tensor *w, const Tensor *x, bool scheduled, double clip)
+{
+    MISTAKE(plain_steps(T_STEP_FIRST, w, x, scheduled, clip),
+            "the optimizer stepped before the gradients were there: they come first, the weights "
+            "last");
+    if (clip > 0)
+        MISTAKE(plain_steps(T_NO_STEP, w, x, scheduled, clip),
+                "the weights never moved: optimizer_step(t->optimizer)");
+    else
+        MISTAKE(plain_steps(T_CLIP_ALL, w, x, scheduled, clip),
+                "nothing moves: clipped to 0? a clip_norm of 0 means no clipping");
+    MISTAKE(plain_steps(T_TWO_STEPS, w, x, scheduled, clip), "two steps in one");
+    if (scheduled) {
+        MISTAKE(plain_steps(T_NO_SCHEDULE, w, x, scheduled, clip),
+                "the schedule was not asked: the rate of this step is t->schedule(t->context, "
+                "t->step)");
+        MISTAKE(plain_steps(T_AHEAD, w, x, scheduled, clip),
+                "the schedule is one step ahead: it is asked before t->step is counted");
+        MISTAKE(plain_steps(T_LATE, w, x, scheduled, clip),
+                "the schedule came too late for its step: set the rate before optimizer_step");
+        MISTAKE(plain_steps(T_NOT_COUNTED, w, x, scheduled, clip),
+                "the step was not counted, so the schedule stays in its first step: t->step grows "
+                "by 1");
+    }
+    if (clip > 0)
+        MISTAKE(plain_steps(T_NO_CLIP, w, x, scheduled, clip),
+                "the gradients were not clipped, or too late: after backward, before the weights "
+                "move");
+}
+
+/* What steps leave behind: weights (steps, D), and rate, loss, norm of each. */
+typedef struct {
+    Tensor *weights, *rates, *losses, *norms;
+} Trace;
+
+static Tensor *take_steps(Task *task, long steps, Trace *trace)
+{
+    Trainer *t = &task->trainer;
+    const Tensor *w = task->row->w;
+    size_t row = (size_t)w->shape[0] * sizeof(real);
+    *trace = (Trace){tensor_zeros(SHAPE(steps, w->shape[0])), tensor_zeros(SHAPE(steps)),
+                     tensor_zeros(SHAPE(steps)), tensor_zeros(SHAPE(steps))};
+    for (long s = 0; s < steps; s++) {
+        trainer_step(t);
+        memcpy(trace->weights->data + s * w->shape[0], w->data, row);
+        trace->rates->data[s] = (real)t->optimizer->lr;
+        trace->losses->data[s] = (real)t->last_loss;
+        trace->norms->data[s] = (real)t->last_norm;
+    }
+    return trace->weights;
+}
+
+/* Losses and norms of the right steps. */
+static inline Tensor *plain_figures(const Tensor *w, const Tensor *x, const Tensor *weights,
+                                    bool norms, double clip)
+{
+    long D = w->shape[0], steps = x->shape[0];
+    Tensor *out = blank(SHAPE(steps));
+    for (long s = 0; s < steps; s++) {
+        double at[D_MOST], g[D_MOST] = {0}, norm = 0;
+        for (long d = 0; d < D; d++)
+            at[d] = (double)(s == 0 ? w->data[d] : weights->data[(s - 1) * D + d]);
+        double loss = plain_batch(at, x, s, 1, g);
+        for (long d = 0; d < D; d++)
+            norm += g[d] * g[d];
+        norm = sqrt(norm);
+        if (clip > 0 && norm > clip)
+            norm *= clip / (norm + 1e-6);
+        out->data[s] = (real)(norms ? norm : loss);
+    }
+    return out;
+}
+
+/* last_norm, last_loss, step after the step below. */
+static inline void register_figures(void)
+{
+    MISTAKE(values(SHAPE(3), VALUES((real)(12 / (6 + 1e-6)), 9, 1)),
+            "that is the norm after clipping: keep what clip_grad_norm returns");
+    MISTAKE(values(SHAPE(3), VALUES(0, 9, 1)),
+            "last_norm was not set: it is what clip_grad_norm returns");
+    MISTAKE(values(SHAPE(3), VALUES(6, 0, 1)),
+            "last_loss was not set: it is what trainer_gradients returns");
+    MISTAKE(values(SHAPE(3), VALUES(6, 9, 0)), "the step was not counted: t->step grows by 1");
+    MISTAKE(values(SHAPE(3), VALUES(6, 9, 2)), "the step was counted twice");
+}
+
+TEST(one_step_by_hand, .points = 4, .exercise = "08.5 trainer_step", .file = "train_step.c",
+     .hints = HINTS("Rate, gradients, clip, weights, count: in this order.",
+                    "t->optimizer->lr = t->schedule(t->context, t->step); then trainer_gradients.",
+                    "t->last_norm = clip_grad_norm(t->parameters, t->clip_norm > 0 ? t->clip_norm "
+                    ": INFINITY);"))
+{
+    Tensor *w = input("w", SHAPE(1), VALUES(3)), *x = input("x", SHAPE(1, 1, 1), VALUES(0));
+    EXPECT(Tensor *want = values(SHAPE(1, 1), VALUES((real)(3 - 0.4 * 2 * 6 / (6 + 1e-6)))));
+    EXPECT(register_steps(w, x, true, 2););
+    Task task;
+    Trace trace;
+    Trainer *t = task_start(&task, w, x);
+    t->schedule = falling;
+    t->clip_norm = 2;
+    given("task", "loss w * w, clip_norm 2, a schedule that says 0.4 for step 0");
+    Tensor *weights = CALL(take_steps(&task, 1, &trace));
+    check_tensor(weights, want, "loss 9, gradient 6, clipped to 2: w = 3 - 0.4 * 2 = 2.2");
+    Tensor *figures = tensor_zeros(SHAPE(3));
+    figures->data[0] = (real)t->last_norm;
+    figures->data[1] = (real)t->last_loss;
+    figures->data[2] = (real)t->step;
+    EXPECT(register_figures(););
+    EXPECT(Tensor *right = values(SHAPE(3), VALUES(6, 9, 1)));
+    check_tensor(figures, right, "last_norm (before clipping), last_loss, step");
+    task_end(&task);
+}
+
+TEST(many_steps_with_schedule_and_clip, .points = 5, .exercise = "08.5 trainer_step",
+     .file = "train_step.c",
+     .hints = HINTS("Work out two steps by hand: which rate, which gradient, which weights?",
+                    "The schedule sees 0 in the first step, 1 in the second.",
+                    "t->step++ is the last thing before return true."))
+{
+    Tensor *w = draw_between("w", SHAPE(3), 1, 2), *x = draw_between("x", SHAPE(5, 2, 3), -2, -1);
+    double clip = draw_double("clip", 0.3, 0.7);
+    EXPECT(Tensor *want = plain_steps(T_RIGHT, w, x, true, clip));
+    EXPECT(Tensor *losses = plain_figures(w, x, want, false, 0));
+    EXPECT(Tensor *norms = plain_figures(w, x, want, true, 0));
+    EXPECT(register_steps(w, x, true, clip););
+    Task task;
+    Trace trace;
+    Trainer *t = task_start(&task, w, x);
+    t->schedule = falling;
+    t->clip_norm = clip;
+    given("task", "the rows of x are the batches, the schedule says 0.4 / (step + 1)");
+    Tensor *weights = CALL(take_steps(&task, 5, &trace));
+    check_tensor(weights, want, "the weights after each step");
+    MISTAKE(plain_figures(w, x, want, true, clip),
+            "these are the norms after clipping: keep what clip_grad_norm returns");
+    check_tensor(trace.norms, norms, "last_norm of each step: before clipping");
+    check_tensor(trace.losses, losses, "last_loss of each step");
+    check_long(t->step, 5, "five steps were taken");
+    check_long(t->optimizer->step, 5, "and five by the optimizer");
+    task_end(&task);
+}
+
+TEST(no_schedule_and_no_clip, .points = 3, .exercise = "08.5 trainer_step", .file = "train_step.c",
+     .hints = HINTS("schedule may be NULL: then the rate stays what it is.",
+                    "clip_norm may be 0: then nothing is clipped, but the norm is still told.",
+                    "clip_grad_norm(t->parameters, t->clip_norm > 0 ? t->clip_norm : INFINITY)"))
+{
+    Tensor *w = draw("w", SHAPE(4)), *x = draw("x", SHAPE(3, 2, 4));
+    EXPECT(Tensor *want = plain_steps(T_RIGHT, w, x, false, 0));
+    EXPECT(Tensor *norms = plain_figures(w, x, want, true, 0));
+    EXPECT(register_steps(w, x, false, 0););
+    Task task;
+    Trace trace;
+    task_start(&task, w, x);
+    given("task", "schedule NULL, clip_norm 0, the rows of x are the batches");
+    Tensor *weights = CALL(take_steps(&task, 3, &trace));
+    check_tensor(weights, want, "w - 0.5 gradient, in each step");
+    MISTAKE(blank(SHAPE(3)), "the norm was not measured: without a clip_norm, clip to INFINITY");
+    check_tensor(trace.norms, norms, "last_norm is the norm of the gradients, clipped or not");
+    task_end(&task);
+}
+
+/* Two steps of which the second meets something that is not finite. */
+static bool second_step(Task *task, Tensor *after_one)
+{
+    trainer_step(&task->trainer);
+    memcpy(after_one->data, task->row->w->data, (size_t)task->row->w->shape[0] * sizeof(real));
+    return trainer_step(&task->trainer);
+}
+
+static inline void register_went_on(void)
+{
+    MISTAKE_NUMBER(1, "it went on: a loss or a norm that is not finite must end in return false");
+}
+
+TEST(a_loss_that_is_infinite_stops, .points = 2, .exercise = "08.5 trainer_step",
+     .file = "train_step.c",
+     .hints = HINTS("A run whose loss is NaN or infinite has gone astray, whatever its gradients.",
+                    "if (!is_sound(t, \"the loss\", t->last_loss)) return false;",
+                    "The check comes right after trainer_gradients."))
+{
+    Tensor *w = draw("w", SHAPE(2)), *x = draw("x", SHAPE(2, 1, 2));
+    Task task;
+    Trainer *t = task_start(&task, w, x);
+    task.infinite_loss = 2;
+    Tensor *after_one = tensor_zeros(SHAPE(2));
+    given("task", "the second loss is infinite, its gradient is not");
+    EXPECT(register_went_on(););
+    bool went_on = CALL(second_step(&task, after_one));
+    check_long(went_on, 0, "false: the loss was not finite");
+    EXPECT(Tensor *kept = copy_of(after_one));
+    Tensor *weights = task.row->w;
+    check_tensor(weights, kept, "the weights are those from before the step");
+    MISTAKE_NUMBER(2, "the step was counted, though it was not taken");
+    check_long(t->step, 1, "only the first step counts");
+    task_end(&task);
+}
+
+TEST(a_norm_that_is_not_finite_stops, .points = 2, .exercise = "08.5 trainer_step",
+     .file = "train_step.c",
+     .hints = HINTS("The loss may be finite, and its slope infinite: sqrt(0).",
+                    "The norm gets a check of its own, before optimizer_step.",
+                    "if (!is_sound(t, \"the norm of the gradients\", t->last_norm)) return false;"))
+{
+    Tensor *w = draw("w", SHAPE(2)), *x = draw("x", SHAPE(2, 1, 2));
+    Task task;
+    Trainer *t = task_start(&task, w, x);
+    task.infinite_slope = 2;
+    Tensor *after_one = tensor_zeros(SHAPE(2));
+    given("task", "the second loss is finite, its gradient is not");
+    EXPECT(register_went_on(););
+    bool went_on = CALL(second_step(&task, after_one));
+    check_long(went_on, 0, "false: the norm of the gradients was not finite");
+    EXPECT(Tensor *kept = copy_of(after_one));
+    Tensor *weights = task.row->w;
+    check_tensor(weights, kept, "the weights are those from before the step");
+    MISTAKE_NUMBER(2, "the step was counted, though it was not taken");
+    check_long(t->step, 1, "only the first step counts");
+    task_end(&task);
+}
