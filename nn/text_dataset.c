@@ -17,7 +17,7 @@ typedef struct {
     long context;
 } TextDataset;
 
-static void fetch(const Dataset *d, long n, const long *indices, Batch *batch)
+static void fetch_windows(const Dataset *d, long n, const long *indices, Batch *batch)
 {
     const TextDataset *t = (const TextDataset *)d;
     long T = t->context;
@@ -45,7 +45,7 @@ Dataset *text_dataset_new(const int *tokens, long n_tokens, long context)
              "hint: a longer text or a shorter context",
              n_tokens, context, context + 1);
     TextDataset *t = owned_alloc(sizeof *t);
-    t->dataset = (Dataset){.count = n_tokens - context, .fetch = fetch, .destroy = destroy};
+    t->dataset = (Dataset){.count = n_tokens - context, .fetch = fetch_windows, .destroy = destroy};
     t->tokens = tokens;
     t->context = context;
     return &t->dataset;
