@@ -98,6 +98,20 @@ static bool has_frame(const GraphRegion *r)
     return r->region && !r->same_as && !r->collapsed && !r->frameless;
 }
 
+/* Arrows go around boxes but across a cluster's label. So the title of an innermost region is a box
+ * without a border; around others there is room enough for a label. */
+static void write_title(FILE *stream, const GraphRegion *r)
+{
+    if (r->first_child)
+        fputs("  label=<", stream);
+    else
+        fprintf(stream, "  label=\"\"; t%ld [label=<", r->number);
+    graph_write_region_title(stream, r);
+    fputs(r->first_child ? ">;\n"
+                         : ">, shape=plain, style=\"\", fontsize=12, fontcolor=\"#6d4c41\"];\n",
+          stream);
+}
+
 static void open_region(FILE *stream, const GraphRegion *r, const GraphOptions *options)
 {
     if (r->same_as)
@@ -107,10 +121,11 @@ static void open_region(FILE *stream, const GraphRegion *r, const GraphOptions *
         return;
     }
     if (has_frame(r)) {
-        fprintf(stream, "  subgraph cluster_%ld {\n  label=<", r->number);
-        graph_write_region_title(stream, r);
-        fprintf(stream, ">; style=\"rounded,filled\"; fillcolor=\"#fafafa\"; color=\"%s\";\n",
-                r->repeats > 1 ? colours_of_collapsed.border : "#d0d0d0");
+        fprintf(stream,
+                "  subgraph cluster_%ld {\n  style=\"rounded,filled\"; fillcolor=\"#fafafa\"; "
+                "color=\"%s\";\n",
+                r->number, r->repeats > 1 ? colours_of_collapsed.border : "#d0d0d0");
+        write_title(stream, r);
     }
     for (const GraphNode *node = r->first; node; node = node->next_in_region)
         write_node(stream, node, options);

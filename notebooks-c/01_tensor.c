@@ -40,9 +40,10 @@ CELL {
     describe("rows backwards", upside_down);
     describe("row 1, repeated", repeated);
     table_end();
-    display_heatmaps(5, (const Tensor *[]){a, turned, every_second, upside_down, repeated},
-                     (const char *[]){"a", "transpose", "every second", "backwards", "row 1 repeated"},
-                     5, &(HeatmapOptions){.title = "One row of numbers, five windows"});
+    display_heatmaps(
+        5, (const Tensor *[]){a, turned, every_second, upside_down, repeated},
+        (const char *[]){"a", "transpose", "every second", "backwards", "row 1 repeated"}, 5,
+        &(HeatmapOptions){.title = "One row of numbers, five windows"});
     gate(turned->data == a->data && repeated->stride[0] == 0, "no number was copied");
 }
 
@@ -65,8 +66,9 @@ CELL {
 CELL {
     Tensor *column = tensor_reshape(tensor_arange(-8, 9, 1), SHAPE(17, 1));
     Tensor *row = tensor_reshape(tensor_arange(-8, 9, 1), SHAPE(1, 17));
-    display_heatmaps(3, (const Tensor *[]){tensor_add(column, row), tensor_mul(column, row),
-                                           tensor_sub(tensor_abs(column), tensor_abs(row))},
+    display_heatmaps(3,
+                     (const Tensor *[]){tensor_add(column, row), tensor_mul(column, row),
+                                        tensor_sub(tensor_abs(column), tensor_abs(row))},
                      (const char *[]){"column + row", "column * row", "|column| - |row|"}, 3,
                      &(HeatmapOptions){.title = "(17, 1) with (1, 17)", .diverging = true});
 }

@@ -22,7 +22,8 @@ CELL {
     tensor_backward(loss);
     printf("loss %.4f, dL/dw:\n", (double)tensor_item(loss));
     tensor_print(w->grad);
-    display_graph(loss, &(GraphOptions){.level = GRAPH_FULL, .gradients = true,
+    display_graph(loss, &(GraphOptions){.level = GRAPH_FULL,
+                                        .gradients = true,
                                         .title = "mean of tanh(x w + b) squared"});
 }
 
@@ -53,10 +54,14 @@ CELL {
         tangent[i] = loss_at(0.5) + slope * (at[i] - 0.5);
     }
     double point_x[] = {0.5}, point_y[] = {loss_at(0.5)};
-    display_chart(3, (Series[]){{"loss", N, at, curve, false}, {"slope from backward", N, at, tangent, false},
-                                {"w[0] = 0.5", 1, point_x, point_y, true}},
-                  &(ChartOptions){.title = "The gradient is the slope of the loss", .x_title = "w[0]",
-                                  .y_low = 0, .y_high = 1});
+    display_chart(3,
+                  (Series[]){{"loss", N, at, curve, false},
+                             {"slope from backward", N, at, tangent, false},
+                             {"w[0] = 0.5", 1, point_x, point_y, true}},
+                  &(ChartOptions){.title = "The gradient is the slope of the loss",
+                                  .x_title = "w[0]",
+                                  .y_low = 0,
+                                  .y_high = 1});
     double measured = (loss_at(0.51) - loss_at(0.49)) / 0.02;
     gate(fabs(measured - slope) < 2e-3, "backward says %.4f, measuring says %.4f", slope, measured);
 }
@@ -71,7 +76,8 @@ CELL {
     Tensor *t = tensor_requires_grad(tensor_named(tensor_scalar(4), "t"));
     Tensor *sum = tensor_add(tensor_mul(t, t), tensor_mul_scalar(t, 3));
     tensor_backward(sum);
-    display_graph(sum, &(GraphOptions){.level = GRAPH_FULL, .gradients = true, .title = "t t + 3 t"});
+    display_graph(sum,
+                  &(GraphOptions){.level = GRAPH_FULL, .gradients = true, .title = "t t + 3 t"});
     gate(tensor_item(t->grad) == 11, "2 * 4 + 3 = %g", (double)tensor_item(t->grad));
 }
 
@@ -104,6 +110,7 @@ CELL {
     Tensor *h = tensor_matmul(x, w);
     Tensor *loss = tensor_mean(tensor_mul(tensor_detach(h), b), ALL_AXES, false);
     tensor_backward(loss);
-    display_graph(loss, &(GraphOptions){.level = GRAPH_FULL, .gradients = true, .title = "detached"});
-    gate(tensor_get(w->grad, AT(0, 0)) == 0, "nothing came through");
+    display_graph(loss,
+                  &(GraphOptions){.level = GRAPH_FULL, .gradients = true, .title = "detached"});
+    gate(w->grad == NULL, "nothing came through");
 }

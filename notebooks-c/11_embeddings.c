@@ -39,7 +39,8 @@ CELL {
     for (long i = 0; i < 3; i++)
         tensor_set(one_hot, AT(i, ids->data[i]), 1);
     Tensor *gap = tensor_sub(looked_up, tensor_matmul(one_hot, e->weight));
-    gate(tensor_item(tensor_max(tensor_abs(gap), ALL_AXES, false)) == 0, "both ways give the same rows");
+    gate(tensor_item(tensor_max(tensor_abs(gap), ALL_AXES, false)) == 0,
+         "both ways give the same rows");
     tensor_backward(tensor_sum(looked_up, ALL_AXES, false));
     display_heatmaps(3, (const Tensor *[]){one_hot, tensor_detach(e->weight), e->weight->grad},
                      (const char *[]){"tokens 3, 1, 3", "table", "its gradient"}, 3,
@@ -74,7 +75,8 @@ static double how_alike(const Embedding *e, long a, long b)
 {
     double dot = 0, aa = 0, bb = 0;
     for (long c = 0; c < 2; c++) {
-        double p = (double)tensor_get(e->weight, AT(a, c)), q = (double)tensor_get(e->weight, AT(b, c));
+        double p = (double)tensor_get(e->weight, AT(a, c)),
+               q = (double)tensor_get(e->weight, AT(b, c));
         dot += p * q;
         aa += p * p;
         bb += q * q;
@@ -117,7 +119,9 @@ CELL {
             *(a / 3 == b / 3 ? &within : &across) += value / 18;
         }
     display_heatmap(alike, &(HeatmapOptions){.title = "Cosine between the letters' points",
-                                             .row_labels = alphabet, .column_labels = alphabet, .diverging = true});
+                                             .row_labels = alphabet,
+                                             .column_labels = alphabet,
+                                             .diverging = true});
     printf("loss %.3f; the best there is, one of three: %.3f\n", loss_now, log(3));
     gate(within > 0.5 && across < -0.5, "alike within a kind %.2f, across %.2f", within, across);
 }

@@ -57,11 +57,13 @@ static void show(const char *title, bool line)
     }
     for (int i = 0; i < 2; i++)
         heights[i] = -(w[0] * ends[i] + w[2]) / w[1];
-    display_chart(line ? 3 : 2, (Series[]){{"one kind", n[0], x[0], y[0], true},
-                                           {"the other", n[1], x[1], y[1], true},
-                                           {"what was learned", 2, ends, heights, false}},
-                  &(ChartOptions){.title = title, .x_low = -1.05, .x_high = 1.05, .y_low = -1.05,
-                                  .y_high = 1.05});
+    display_chart(
+        line ? 3 : 2,
+        (Series[]){{"one kind", n[0], x[0], y[0], true},
+                   {"the other", n[1], x[1], y[1], true},
+                   {"what was learned", 2, ends, heights, false}},
+        &(ChartOptions){
+            .title = title, .x_low = -1.05, .x_high = 1.05, .y_low = -1.05, .y_high = 1.05});
 }
 
 CELL {
@@ -115,7 +117,8 @@ CELL {
     printf("right before: %.0f %%, after %ld epochs: %.0f %%; %ld mistakes on the way\n",
            100 * before, epochs, 100 * share_right(&training), total);
     display_chart(1, (Series[]){{NULL, epochs, NULL, mistakes, false}},
-                  &(ChartOptions){.title = "Mistakes in each epoch", .x_title = "epoch",
+                  &(ChartOptions){.title = "Mistakes in each epoch",
+                                  .x_title = "epoch",
                                   .y_title = "mistakes"});
 }
 

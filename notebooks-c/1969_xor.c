@@ -24,7 +24,10 @@ CELL {
     double zeros[] = {0, 1}, ones_x[] = {0, 1}, ones_y[] = {1, 0};
     display_chart(2, (Series[]){{"0", 2, zeros, zeros, true}, {"1", 2, ones_x, ones_y, true}},
                   &(ChartOptions){.title = "No line has both kinds on their own sides",
-                                  .x_low = -.5, .x_high = 1.5, .y_low = -.5, .y_high = 1.5});
+                                  .x_low = -.5,
+                                  .x_high = 1.5,
+                                  .y_low = -.5,
+                                  .y_high = 1.5});
 }
 
 // %% [markdown]
@@ -107,8 +110,9 @@ CELL {
         train(two_layers, losses[1]);
         solved += count_right(two_layers) == 4;
     }
-    display_chart(2, (Series[]){{"one layer", 600, NULL, losses[0], false},
-                                {"two layers", 600, NULL, losses[1], false}},
+    display_chart(2,
+                  (Series[]){{"one layer", 600, NULL, losses[0], false},
+                             {"two layers", 600, NULL, losses[1], false}},
                   &(ChartOptions){.title = "The loss", .x_title = "step", .y_low = 0, .y_high = 1});
     gate(solved == 10, "two layers get 4 of 4 from %d of 10 starts", solved);
 }
@@ -129,5 +133,6 @@ CELL {
     Tensor *p = tensor_sigmoid(module_forward(two_layers, square));
     display_heatmap(tensor_reshape(p, SHAPE(SIDE, SIDE)),
                     &(HeatmapOptions){.title = "How sure it is of a 1, from -0.5 to 1.5 each way",
-                                      .low = 0, .high = 1});
+                                      .low = 0,
+                                      .high = 1});
 }

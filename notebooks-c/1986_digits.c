@@ -39,13 +39,47 @@ static const Point strokes[10][MOST_POINTS] = {
     {{.5, .05}, {.2, .2}, {.15, .5}, {.2, .8}, {.5, .95}, {.8, .8}, {.85, .5}, {.8, .2}, {.5, .05}},
     {{.3, .25}, {.55, .05}, {.55, .95}},
     {{.2, .25}, {.35, .07}, {.65, .07}, {.8, .28}, {.65, .5}, {.2, .95}, {.85, .95}},
-    {{.2, .12}, {.5, .05}, {.78, .2}, {.72, .4}, {.45, .48}, {.75, .55}, {.82, .78}, {.5, .95}, {.18, .85}},
+    {{.2, .12},
+     {.5, .05},
+     {.78, .2},
+     {.72, .4},
+     {.45, .48},
+     {.75, .55},
+     {.82, .78},
+     {.5, .95},
+     {.18, .85}},
     {{.65, .95}, {.65, .05}, {.15, .65}, {.88, .65}},
     {{.8, .05}, {.25, .05}, {.22, .45}, {.55, .4}, {.82, .55}, {.8, .82}, {.5, .95}, {.18, .87}},
-    {{.72, .05}, {.4, .2}, {.2, .55}, {.25, .85}, {.5, .95}, {.78, .82}, {.75, .6}, {.5, .5}, {.23, .65}},
+    {{.72, .05},
+     {.4, .2},
+     {.2, .55},
+     {.25, .85},
+     {.5, .95},
+     {.78, .82},
+     {.75, .6},
+     {.5, .5},
+     {.23, .65}},
     {{.15, .05}, {.85, .05}, {.55, .5}, {.4, .95}},
-    {{.5, .48}, {.25, .3}, {.35, .07}, {.65, .07}, {.75, .3}, {.5, .48}, {.2, .7}, {.35, .95}, {.65, .95}, {.8, .7}, {.5, .48}},
-    {{.77, .38}, {.5, .5}, {.25, .35}, {.3, .12}, {.55, .05}, {.77, .2}, {.77, .38}, {.7, .7}, {.5, .95}},
+    {{.5, .48},
+     {.25, .3},
+     {.35, .07},
+     {.65, .07},
+     {.75, .3},
+     {.5, .48},
+     {.2, .7},
+     {.35, .95},
+     {.65, .95},
+     {.8, .7},
+     {.5, .48}},
+    {{.77, .38},
+     {.5, .5},
+     {.25, .35},
+     {.3, .12},
+     {.55, .05},
+     {.77, .2},
+     {.77, .38},
+     {.7, .7},
+     {.5, .95}},
 };
 
 static double distance_to(Point p, Point a, Point b)
@@ -65,11 +99,13 @@ static void draw_digit(int digit, real *pixels)
     for (; n < MOST_POINTS && strokes[digit][n].x + strokes[digit][n].y > 0; n++) {
         double px = strokes[digit][n].x - 0.5 + 0.035 * rng_normal(&rng);
         double py = strokes[digit][n].y - 0.5 + 0.035 * rng_normal(&rng);
-        at[n] = (Point){0.5 + shift_x + grow * 0.85 * (px - lean * py), 0.5 + shift_y + grow * 0.85 * py};
+        at[n] = (Point){0.5 + shift_x + grow * 0.85 * (px - lean * py),
+                        0.5 + shift_y + grow * 0.85 * py};
     }
     double pen = 0.07 + 0.02 * rng_uniform(&rng), ink = 0.7 + 0.3 * rng_uniform(&rng);
     for (long i = 0; i < side * side; i++) {
-        Point p = {((double)(i % side) + .5) / (double)side, ((double)(i / side) + .5) / (double)side};
+        Point p = {((double)(i % side) + .5) / (double)side,
+                   ((double)(i / side) + .5) / (double)side};
         double nearest = 9;
         for (int k = 0; k + 1 < n; k++)
             nearest = fmin(nearest, distance_to(p, at[k], at[k + 1]));
@@ -100,16 +136,16 @@ static long idx_size(const unsigned char *b)
     return ((long)b[0] << 24) | ((long)b[1] << 16) | ((long)b[2] << 8) | (long)b[3];
 }
 
-/* The bytes behind the head, the sizes in `shape`. */
-static unsigned char *idx_read(const char *folder, const char *name, int ndim, long *shape)
+/* The bytes behind the head, the sizes in `shape`. They end with the cell. */
+static const unsigned char *idx_read(const char *path, int ndim, long *shape)
 {
-    char path[1024];
-    size_t size;
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    unsigned char *file = (unsigned char *)file_read(path, &size);
-    if (file == NULL)
+    size_t size, head = 4 + 4 * (size_t)ndim, expected = 1;
+    char *read = file_read(path, &size);
+    if (read == NULL)
         fail("%s", kindling_error());
-    size_t head = 4 + 4 * (size_t)ndim, expected = 1;
+    unsigned char *file = scope_alloc(scope_current(), size + 1);
+    memcpy(file, read, size);
+    owned_free(read);
     if (size < head || file[0] != 0 || file[1] != 0 || file[2] != 8 || file[3] != ndim)
         fail("%s: expected an IDX file of bytes with %d axes", path, ndim);
     for (int i = 0; i < ndim; i++) {
@@ -124,22 +160,27 @@ static unsigned char *idx_read(const char *folder, const char *name, int ndim, l
 
 static void read_set(int which, const char *folder, const char *kind, long most)
 {
-    char name[64];
+    char images[512], labels[512];
     long shape[3], n;
-    snprintf(name, sizeof name, "%s-images-idx3-ubyte", kind);
-    const unsigned char *pixels = idx_read(folder, name, 3, shape);
-    snprintf(name, sizeof name, "%s-labels-idx1-ubyte", kind);
-    const unsigned char *labels = idx_read(folder, name, 1, &n);
-    if (n != shape[0] || shape[1] != shape[2])
-        fail("%s: %ld labels for %ld pictures of %ld x %ld", folder, n, shape[0], shape[1], shape[2]);
+    snprintf(images, sizeof images, "%s/%s-images-idx3-ubyte", folder, kind);
+    snprintf(labels, sizeof labels, "%s/%s-labels-idx1-ubyte", folder, kind);
+    const unsigned char *pixel = idx_read(images, 3, shape), *label = idx_read(labels, 1, &n);
+    if (n != shape[0])
+        fail("%s: %ld labels for %ld pictures", labels, n, shape[0]);
+    if (shape[1] != shape[2] || (which == 1 && shape[1] != side))
+        fail("%s: pictures of %ld x %ld, expected squares, of one size", images, shape[1],
+             shape[2]);
     side = shape[1];
     n = n < most ? n : most;
     x[which] = tensor_zeros(SHAPE(n, side * side));
     digits[which] = int_tensor_new(SHAPE(n));
     for (long i = 0; i < n * side * side; i++)
-        x[which]->data[i] = (real)(pixels[i] / 255.0);
-    for (long i = 0; i < n; i++)
-        digits[which]->data[i] = labels[i] % 10;
+        x[which]->data[i] = (real)(pixel[i] / 255.0);
+    for (long i = 0; i < n; i++) {
+        digits[which]->data[i] = label[i];
+        if (label[i] > 9)
+            fail("%s: label %d at position %ld is no digit", labels, label[i], i);
+    }
 }
 
 CELL {
@@ -199,10 +240,14 @@ CELL {
         }
         scope_close(scope);
     }
-    display_chart(2, (Series[]){{"training", EPOCHS + 1, NULL, right_in[0], false},
-                                {"held out", EPOCHS + 1, NULL, right_in[1], false}},
-                  &(ChartOptions){.title = "Digits read rightly", .x_title = "epoch",
-                                  .y_title = "%", .y_low = 0, .y_high = 102});
+    display_chart(2,
+                  (Series[]){{"training", EPOCHS + 1, NULL, right_in[0], false},
+                             {"held out", EPOCHS + 1, NULL, right_in[1], false}},
+                  &(ChartOptions){.title = "Digits read rightly",
+                                  .x_title = "epoch",
+                                  .y_title = "%",
+                                  .y_low = 0,
+                                  .y_high = 102});
 }
 
 // %% [markdown]
@@ -281,9 +326,10 @@ CELL {
     Tensor *first = parameters->tensor[0]; /* (pixels, 20) */
     const Tensor *pictures[20];
     for (long i = 0; i < 20; i++)
-        pictures[i] = tensor_reshape(tensor_select(tensor_transpose(tensor_detach(first), 0, 1), 0, i),
-                                     SHAPE(side, side));
-    display_heatmaps(20, pictures, NULL, 10,
-                     &(HeatmapOptions){.title = "Weights of 20 hidden units: ink wanted, ink unwanted",
-                                       .diverging = true});
+        pictures[i] = tensor_reshape(
+            tensor_select(tensor_transpose(tensor_detach(first), 0, 1), 0, i), SHAPE(side, side));
+    display_heatmaps(
+        20, pictures, NULL, 10,
+        &(HeatmapOptions){.title = "Weights of 20 hidden units: ink wanted, ink unwanted",
+                          .diverging = true});
 }

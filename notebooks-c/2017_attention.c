@@ -85,7 +85,8 @@ static void write_line(Batch *batch, long row, const Word *w, Task task)
 
 static Batch new_batch(long n)
 {
-    return (Batch){.size = n, .ids = int_tensor_new(SHAPE(n, T)), .labels = int_tensor_new(SHAPE(n, T))};
+    return (Batch){
+        .size = n, .ids = int_tensor_new(SHAPE(n, T)), .labels = int_tensor_new(SHAPE(n, T))};
 }
 
 CELL {
@@ -104,9 +105,14 @@ CELL {
 // %%
 static Gpt *new_model(bool with_attention)
 {
-    Gpt *g = gpt_new((GptOptions){.vocabulary = V, .context = T, .embed_dim = C, .num_heads = HEADS,
-                                  .num_layers = LAYERS, .positions = POSITIONS_LEARNED,
-                                  .causal = true, .seed = 1});
+    Gpt *g = gpt_new((GptOptions){.vocabulary = V,
+                                  .context = T,
+                                  .embed_dim = C,
+                                  .num_heads = HEADS,
+                                  .num_layers = LAYERS,
+                                  .positions = POSITIONS_LEARNED,
+                                  .causal = true,
+                                  .seed = 1});
     ParameterList *list = parameters_of(&g->module);
     for (long i = 0; i < list->count; i++) /* two layers learn sooner from larger numbers */
         if (list->tensor[i]->ndim == 2) {
@@ -136,7 +142,8 @@ static ParameterList *what_to_train(Gpt *g, bool with_attention)
 static void train(Gpt *g, bool with_attention, long steps, double *loss_of_step)
 {
     ParameterList *parameters = what_to_train(g, with_attention);
-    Optimizer *adamw = adamw_new(parameters, (OptimizerOptions){.lr = 4e-3, .beta2 = 0.99, .weight_decay = 0.01});
+    Optimizer *adamw =
+        adamw_new(parameters, (OptimizerOptions){.lr = 4e-3, .beta2 = 0.99, .weight_decay = 0.01});
     for (long step = 0; step < steps; step++) {
         Scope *scope = scope_open();
         Batch batch = new_batch(BATCH);
@@ -163,8 +170,9 @@ CELL {
     double started = wall_seconds();
     train(gpt, true, STEPS, losses);
     printf("%d steps of %d lines in %.0f s\n", STEPS, BATCH, wall_seconds() - started);
-    display_chart(1, (Series[]){{NULL, STEPS, NULL, losses, false}},
-                  &(ChartOptions){.title = "Loss", .x_title = "step", .y_title = "nats per letter"});
+    display_chart(
+        1, (Series[]){{NULL, STEPS, NULL, losses, false}},
+        &(ChartOptions){.title = "Loss", .x_title = "step", .y_title = "nats per letter"});
 }
 
 // %% [markdown]
@@ -215,7 +223,8 @@ CELL {
     table_end();
     for (int task = 0; task < TASKS; task++) {
         double right = share_right(gpt, (Task)task);
-        gate(right >= bar[task], "%s: %.1f %% of %d unseen words right in every letter, at least %.0f %%",
+        gate(right >= bar[task],
+             "%s: %.1f %% of %d unseen words right in every letter, at least %.0f %%",
              task_name[task], 100 * right, EXAMINED, 100 * bar[task]);
     }
 }
@@ -230,15 +239,19 @@ CELL {
     Batch line = new_batch(1);
     Word w = {{'p' - 'a', 'y' - 'a', 't' - 'a', 'h' - 'a', 'o' - 'a', 'n' - 'a'}};
     write_line(&line, 0, &w, REVERSE);
-    static const char *const labels[T] = {"reverse", "p", "y", "t", "h", "o", "n", "=", "n", "o", "h", "t", "y"};
+    static const char *const labels[T] = {"reverse", "p", "y", "t", "h", "o", "n",
+                                          "=",       "n", "o", "h", "t", "y"};
     gpt_keep_weights(gpt, true);
     gpt_forward(gpt, line.ids, NULL);
     const Tensor *weights[LAYERS];
     for (int k = 0; k < LAYERS; k++)
         weights[k] = tensor_detach(gpt->blocks[k]->attn->weights);
-    display_heads(LAYERS, weights, &(HeatmapOptions){.title = "reverse python = nohtyp", .row_title = "reads",
-                                                     .column_title = "looks at", .row_labels = labels,
-                                                     .column_labels = labels});
+    display_heads(LAYERS, weights,
+                  &(HeatmapOptions){.title = "reverse python = nohtyp",
+                                    .row_title = "reads",
+                                    .column_title = "looks at",
+                                    .row_labels = labels,
+                                    .column_labels = labels});
     gpt_keep_weights(gpt, false);
 }
 
@@ -255,11 +268,13 @@ CELL {
 // %%
 static double leak_after(long cut, const int *ids)
 {
-    IntTensor *before = int_tensor_from(SHAPE(1, T), T, ids), *after = int_tensor_from(SHAPE(1, T), T, ids);
+    IntTensor *before = int_tensor_from(SHAPE(1, T), T, ids),
+              *after = int_tensor_from(SHAPE(1, T), T, ids);
     for (long t = cut + 1; t < T; t++)
         after->data[t] = (after->data[t] + 1) % V;
     Tensor *gap = tensor_sub(gpt_forward(gpt, before, NULL), gpt_forward(gpt, after, NULL));
-    return (double)tensor_item(tensor_max(tensor_abs(tensor_slice(gap, 1, 0, cut + 1, 1)), ALL_AXES, false));
+    return (double)tensor_item(
+        tensor_max(tensor_abs(tensor_slice(gap, 1, 0, cut + 1, 1)), ALL_AXES, false));
 }
 
 static double relative_entropy(const Tensor *weights) /* (B, H, T, T), causal */
@@ -286,11 +301,13 @@ CELL {
         write_line(&lines, task, &held_out[task], (Task)task);
     const long cuts[] = {0, T / 4, T / 2, T - 2};
     for (int i = 0; i < 4; i++)
-        gate(leak_after(cuts[i], lines.ids->data) <= 1e-4, "nothing leaks back to place %ld", cuts[i]);
+        gate(leak_after(cuts[i], lines.ids->data) <= 1e-4, "nothing leaks back to place %ld",
+             cuts[i]);
 
     IntTensor *same = int_tensor_new(SHAPE(1, T));
     Tensor *logits = gpt_forward(gpt, same, NULL);
-    Tensor *step = tensor_sub(tensor_slice(logits, 1, 1, T, 1), tensor_slice(logits, 1, 0, T - 1, 1));
+    Tensor *step =
+        tensor_sub(tensor_slice(logits, 1, 1, T, 1), tensor_slice(logits, 1, 0, T - 1, 1));
     Tensor *moves = tensor_max(tensor_abs(step), AXES(0, 2), false); /* (T - 1) */
     double least = -(double)tensor_item(tensor_max(tensor_neg(moves), ALL_AXES, false));
     gate(least > 1e-3, "places are told apart: logits move by at least %.2f", least);
@@ -328,10 +345,11 @@ CELL {
     }
     for (int task = 0; task < TASKS; task++) {
         off[task] = share_right(gpt, (Task)task);
-        table_row("%s|%.1f %%|%.1f %%|%.1f %%", task_name[task], 100 * right[task], 100 * without[task],
-                  100 * off[task]);
+        table_row("%s|%.1f %%|%.1f %%|%.1f %%", task_name[task], 100 * right[task],
+                  100 * without[task], 100 * off[task]);
     }
     table_end();
     for (int task = 0; task < TASKS; task++)
-        gate(without[task] < 0.1 && off[task] < 0.1, "%s cannot be done without attention", task_name[task]);
+        gate(without[task] < 0.1 && off[task] < 0.1, "%s cannot be done without attention",
+             task_name[task]);
 }

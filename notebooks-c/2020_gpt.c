@@ -54,8 +54,8 @@ static void append(const char *path)
 CELL {
     const char *path = getenv("TEXT");
     given = path != NULL && *path != '\0';
-    static const char *const own[] = {"README.md", "tensor/tensor.h", "autograd/autograd.h", "nn/nn.h",
-                                      "attention/attention.h"};
+    static const char *const own[] = {"README.md", "tensor/tensor.h", "autograd/autograd.h",
+                                      "nn/nn.h", "attention/attention.h"};
     for (int i = 0; i < (given ? 1 : 5); i++)
         append(given ? path : own[i]);
     alphabet = char_tokenizer_new(text, bytes);
@@ -64,8 +64,8 @@ CELL {
     tokens = owned_alloc(bytes * sizeof *tokens);
     n_tokens = char_encode(alphabet, text, bytes, tokens);
     n_training = n_tokens * 9 / 10;
-    printf("%ld characters, %ld different ones; knowing nothing, the loss is ln %ld = %.2f\n", n_tokens,
-           alphabet->size, alphabet->size, log((double)alphabet->size));
+    printf("%ld characters, %ld different ones; knowing nothing, the loss is ln %ld = %.2f\n",
+           n_tokens, alphabet->size, alphabet->size, log((double)alphabet->size));
     notebook_seconds = given ? 1200 : notebook_seconds;
 }
 
@@ -98,10 +98,15 @@ CELL {
     context = given ? 64 : 48;
     batch_size = given ? 12 : 16;
     steps = given ? 2000 : 1000;
-    gpt = gpt_new((GptOptions){.vocabulary = alphabet->size, .context = context,
-                               .embed_dim = given ? 128 : 64, .num_heads = 4,
-                               .num_layers = given ? 4 : 2, .causal = true, .tied = true,
-                               .no_bias = true, .seed = 1});
+    gpt = gpt_new((GptOptions){.vocabulary = alphabet->size,
+                               .context = context,
+                               .embed_dim = given ? 128 : 64,
+                               .num_heads = 4,
+                               .num_layers = given ? 4 : 2,
+                               .causal = true,
+                               .tied = true,
+                               .no_bias = true,
+                               .seed = 1});
     ParameterList *parameters = parameters_of(&gpt->module);
     loss_before = held_out_loss(20);
     printf("%ld numbers to learn, held-out loss %.2f\n", parameters_numel(parameters), loss_before);
@@ -120,8 +125,9 @@ CELL {
 CELL {
     ParameterList *parameters = parameters_of(&gpt->module);
     double lr = given ? 1.5e-3 : 3e-3;
-    Optimizer *adamw = adamw_new(parameters, (OptimizerOptions){.lr = lr, .beta2 = 0.99, .weight_decay = 0.1,
-                                                                .decay_matrices_only = true});
+    Optimizer *adamw = adamw_new(
+        parameters, (OptimizerOptions){
+                        .lr = lr, .beta2 = 0.99, .weight_decay = 0.1, .decay_matrices_only = true});
     Dataset *data = text_dataset_new(tokens, n_training, context);
     double started = wall_seconds();
     for (long step = 0; step < steps; step++) {
@@ -138,9 +144,12 @@ CELL {
         scope_close(scope);
     }
     loss_after = held_out_loss(60);
-    printf("%ld steps in %.0f s, held-out loss %.3f\n", steps, wall_seconds() - started, loss_after);
+    printf("%ld steps in %.0f s, held-out loss %.3f\n", steps, wall_seconds() - started,
+           loss_after);
     display_chart(1, (Series[]){{NULL, steps, NULL, losses, false}},
-                  &(ChartOptions){.title = "Training loss", .x_title = "step", .y_title = "nats per character"});
+                  &(ChartOptions){.title = "Training loss",
+                                  .x_title = "step",
+                                  .y_title = "nats per character"});
 }
 
 // %% [markdown]
@@ -190,7 +199,8 @@ CELL {
     table_row("counting pairs|%.2f", pairs);
     table_row("GPT|%.2f", loss_after);
     table_end();
-    gate(fabs(loss_before - log((double)alphabet->size)) < 0.5, "before training it knows nothing: %.2f", loss_before);
+    gate(fabs(loss_before - log((double)alphabet->size)) < 0.5,
+         "before training it knows nothing: %.2f", loss_before);
     gate(loss_after < bar, "held-out loss %.3f, below %.1f", loss_after, bar);
     gate(loss_after < pairs, "it knows more than pairs of characters");
 }
@@ -218,32 +228,39 @@ static double plain_loss(const Tensor *logits, const IntTensor *labels)
 
 static double moved(const Tensor *a, const Tensor *b, long begin, long end)
 {
-    Tensor *gap = tensor_sub(tensor_slice(tensor_new_view(a), 1, begin, end, 1), tensor_slice(tensor_new_view(b), 1, begin, end, 1));
+    Tensor *gap = tensor_sub(tensor_slice(tensor_new_view(a), 1, begin, end, 1),
+                             tensor_slice(tensor_new_view(b), 1, begin, end, 1));
     return (double)tensor_item(tensor_max(tensor_abs(gap), ALL_AXES, false));
 }
 
 CELL {
     grad_mode(false);
     Batch batch;
-    dataset_sample(text_dataset_new(tokens + n_training, n_tokens - n_training, context), 4, &rng, &batch);
+    dataset_sample(text_dataset_new(tokens + n_training, n_tokens - n_training, context), 4, &rng,
+                   &batch);
     Tensor *logits = gpt_forward(gpt, batch.ids, NULL);
     double loss = (double)tensor_item(gpt_loss(gpt, batch.ids, batch.labels));
     double reference = plain_loss(tensor_contiguous(logits), batch.labels);
-    gate(fabs(loss - reference) <= 1e-3 + 1e-3 * reference, "the loss is %.4f, and %.4f when computed apart", loss, reference);
+    gate(fabs(loss - reference) <= 1e-3 + 1e-3 * reference,
+         "the loss is %.4f, and %.4f when computed apart", loss, reference);
 
     const long cuts[] = {0, context / 4, context / 2, context - 2};
     for (int i = 0; i < 4; i++) {
-        IntTensor *other = int_tensor_from(batch.ids->ndim, batch.ids->shape, int_tensor_numel(batch.ids), batch.ids->data);
+        IntTensor *other = int_tensor_from(batch.ids->ndim, batch.ids->shape,
+                                           int_tensor_numel(batch.ids), batch.ids->data);
         for (long b = 0; b < 4; b++)
             for (long t = cuts[i] + 1; t < context; t++)
-                other->data[b * context + t] = (other->data[b * context + t] + 1) % (int)alphabet->size;
+                other->data[b * context + t] =
+                    (other->data[b * context + t] + 1) % (int)alphabet->size;
         double leak = moved(logits, gpt_forward(gpt, other, NULL), 0, cuts[i] + 1);
         gate(leak <= 1e-4, "nothing leaks back to place %ld", cuts[i]);
     }
 
-    IntTensor *other = int_tensor_from(batch.ids->ndim, batch.ids->shape, int_tensor_numel(batch.ids), batch.ids->data);
+    IntTensor *other = int_tensor_from(batch.ids->ndim, batch.ids->shape,
+                                       int_tensor_numel(batch.ids), batch.ids->data);
     for (long b = 0; b < 4; b++)
-        other->data[b * context + context - 4] = (other->data[b * context + context - 4] + 1) % (int)alphabet->size;
+        other->data[b * context + context - 4] =
+            (other->data[b * context + context - 4] + 1) % (int)alphabet->size;
     double matters = moved(logits, gpt_forward(gpt, other, NULL), context - 1, context);
     gate(matters >= 1e-3, "three places back matters: logits move by %.2f", matters);
 }

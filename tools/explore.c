@@ -1,7 +1,8 @@
 /* explore.c - walk through a graph in the browser: one page per model, and nothing else needed.
  *
  * words: the demo's transformer, trained, reading a word that it has never seen. xor: the smallest
- * network that needs a hidden layer, line by line; cut: the same with a mistake in it. gpt: any number of layers, not trained.
+ * network that needs a hidden layer, line by line; cut: the same with a mistake in it. gpt: any number of layers, not trained. Or the graph of another program, in a
+ * file that it wrote with graph_json.
  * Invariant: the names of all files written, and of no others, are printed.
  */
 #include <string.h>
@@ -12,16 +13,20 @@
 #include "speller.h"
 
 typedef struct {
-    const char *out, *model, *word;
+    const char *out, *model, *word, *json;
     long steps, layers, seed, limit;
 } Settings;
 
+/* root NULL: the graph is in the file s->json. */
 static int write_page(const Settings *s, const char *name, Tensor *root, ExploreOptions *options)
 {
     char path[FILE_NAME_SIZE];
     options->limit = s->limit;
     snprintf(path, sizeof path, "%s/%s.html", s->out, name);
-    if (folder_make(s->out) != 0 || graph_explore(path, root, options) != 0)
+    if (folder_make(s->out) != 0)
+        return -1;
+    if ((root ? graph_explore(path, root, options) : graph_explore_file(path, s->json, options)) !=
+        0)
         return -1;
     file_announce(path, options->title);
     return 0;
@@ -146,10 +151,24 @@ static int explore_gpt(const Settings *s)
     graph_timing(true);
     gpt_keep_weights(gpt, true); /* or the weights would never be there to be seen */
     Tensor *loss = gpt_loss(gpt, ids, targets);
-    int status = write_page(s, "gpt", loss, &(ExploreOptions){.title = title});
+    int status = write_page(s, "gpt", loss,
+                            &(ExploreOptions){.title = title,
+                                              .intro = "Not trained: what a transformer is "
+                                                       "made of, block by block."});
     graph_timing(false);
     module_free(&gpt->module);
     return status;
+}
+
+/* ---- another program's ----------------------------------------------------------------------- */
+
+static int explore_file(const Settings *s)
+{
+    const char *base = strrchr(s->json, '/');
+    char name[128];
+    snprintf(name, sizeof name, "%s", base ? base + 1 : s->json);
+    name[strcspn(name, ".")] = '\0';
+    return write_page(s, *name ? name : "graph", NULL, &(ExploreOptions){.title = name});
 }
 
 /* ---- the command line ------------------------------------------------------------------------ */
@@ -165,6 +184,7 @@ static OptionsResult read_settings(Settings *s, int argc, char **argv)
 {
     const Option table[] = {
         {OPTION_TEXT, "model", &s->model, "NAME", "only words, xor, cut or gpt", 0, 0, 0},
+        {OPTION_TEXT, "json", &s->json, "FILE", "only a graph that graph_json wrote", 0, 0, 0},
         {OPTION_TEXT, "word", &s->word, "WORD", "what words reads: 3 to 10 letters A to Z", 0, 0,
          0},
         {OPTION_COUNT, "steps", &s->steps, "N", "that words is trained", 1, 1e6, 0},
@@ -193,6 +213,7 @@ int main(int argc, char **argv)
 {
     Settings s = {.out = "build/explore",
                   .model = "",
+                  .json = "",
                   .word = "PYTHON",
                   .steps = 1000,
                   .layers = 6,
@@ -203,7 +224,11 @@ int main(int argc, char **argv)
     if (wish != OPTIONS_READ)
         return wish == OPTIONS_HELP ? 0 : 2;
     kindling_set_threads(1);
-    for (int i = 0; i < MODELS; i++) {
+    if (*s.json != '\0' && explore_file(&s) != 0) {
+        fprintf(stderr, "explore: %s\n", kindling_error());
+        return 1;
+    }
+    for (int i = 0; i < MODELS && *s.json == '\0'; i++) {
         if (*s.model != '\0' && strcmp(s.model, models[i].name) != 0)
             continue;
         Scope *scope = scope_open();

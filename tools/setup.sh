@@ -1,8 +1,9 @@
 #!/bin/sh
 # setup.sh - install what is missing, through the system's package manager, when we may.
 #
-#   sh tools/setup.sh test|demo|all
+#   sh tools/setup.sh test|demo|all|site|grading
 #
+# site is for who makes the pages; grading for who grades submissions, on Linux. Neither is part of all.
 # "When we may": as root, or with a sudo that asks for no password. Otherwise the exact command to
 # type is printed. KINDLING_NO_INSTALL=1 never installs. Exit status 1: something that is needed is
 # missing. What is only nice to have (demo: Graphviz) never fails.
@@ -36,6 +37,26 @@ esac
 case $what in all)
     has_header cblas.h || has_header openblas/cblas.h ||
         need nice libopenblas-openmp-dev openblas-devel openblas openblas openblas-dev ;;
+esac
+case $what in site)
+    command -v python3 >/dev/null 2>&1 || need needed python3 python3 python python3 python3
+    command -v pandoc >/dev/null 2>&1 || need needed pandoc pandoc pandoc-cli pandoc pandoc-cli
+    command -v doxygen >/dev/null 2>&1 || need needed doxygen doxygen doxygen doxygen doxygen
+    command -v dot >/dev/null 2>&1 || need nice graphviz graphviz graphviz graphviz graphviz
+    # Formulas are set by KaTeX where Debian has it, and else by the browser.
+    [ "$manager" != apt-get ] || [ -d /usr/share/nodejs/katex ] || need nice 'katex fonts-katex' - - - - ;;
+esac
+case $what in grading)
+    if [ "$(uname)" != Linux ]; then
+        echo "submissions are graded in boxes that only Linux has: use a Linux machine, or one inside this one"
+        exit 1
+    fi
+    command -v bwrap >/dev/null 2>&1 || need needed bubblewrap bubblewrap bubblewrap - bubblewrap
+    has_header seccomp.h || need needed libseccomp-dev libseccomp-devel libseccomp - libseccomp-dev
+    command -v objcopy >/dev/null 2>&1 || need needed binutils binutils binutils - binutils
+    command -v python3 >/dev/null 2>&1 || need needed python3 python3 python - python3
+    printf 'int main(void) { return 0; }\n' | "$CC" -static -x c - -o /dev/null 2>/dev/null ||
+        need needed libc6-dev glibc-static glibc - musl-dev ;;
 esac
 [ -n "$missing$optional" ] || exit 0
 

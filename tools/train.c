@@ -9,6 +9,7 @@
 #include <signal.h>
 #include <string.h>
 #include "kindling.h"
+#include "loss_log.h"
 #include "training_run.h"
 
 static volatile sig_atomic_t interrupted;
@@ -124,13 +125,28 @@ static int report(Run *r)
     return write_sample(&r->recipe, r->gpt, r->corpus->alphabet);
 }
 
+/* On a terminal the curve grows while the run draws its batches. */
+static LossPicture picture;
+static void (*draw_batch)(void *context, Batch *batch);
+
+static void draw_both(void *context, Batch *batch)
+{
+    draw_batch(context, batch);
+    loss_picture_draw(&picture, ((Run *)context)->log_name, false);
+}
+
 static int train(Run *r)
 {
     r->stop = &interrupted;
     catch_interrupts();
     introduce(r);
+    picture = loss_picture_start(stderr);
+    draw_batch = r->trainer.draw;
+    if (!r->recipe.quiet)
+        r->trainer.draw = draw_both;
     if (run_train(r) != 0)
         return -1;
+    loss_picture_draw(&picture, r->log_name, true);
     if (!interrupted)
         return report(r);
     printf("\nStopped after step %ld of %ld; saved in %s. Go on with --resume.\n", r->trainer.step,

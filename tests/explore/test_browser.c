@@ -93,6 +93,28 @@ static void test_browser_small_graph(void **state)
     explore_in_browser(network(false), (ExploreOptions){.title = "small"}, "1280,800");
 }
 
+/* The same graph by way of a file, as another program would write it. */
+static void test_browser_graph_from_a_file(void **state)
+{
+    (void)state;
+    if (browser() == NULL)
+        skip();
+    static const char json_path[] = "/tmp/kindling-test-browser.json";
+    Tensor *root = network(false);
+    for (Closure *c = backward_order(root); c; c = c->next)
+        tensor_retain_grad(c->out);
+    tensor_backward_from(root, NULL, true);
+    FILE *file = fopen(json_path, "w");
+    assert_non_null(file);
+    assert_int_equal(graph_json(file, root, 1000), 0);
+    fclose(file);
+    assert_int_equal(graph_explore_file(page_path, json_path, &(ExploreOptions){.title = "small"}),
+                     0);
+    unlink(json_path);
+    add_clicks();
+    check_report("1280,800");
+}
+
 static void test_browser_cut_graph(void **state)
 {
     (void)state;
@@ -145,9 +167,8 @@ static void test_browser_large_graph(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_browser_small_graph),
-        TEST(test_browser_cut_graph),
-        TEST(test_browser_attention_on_a_phone),
+        TEST(test_browser_small_graph), TEST(test_browser_graph_from_a_file),
+        TEST(test_browser_cut_graph),   TEST(test_browser_attention_on_a_phone),
         TEST(test_browser_large_graph),
     };
     return run_tests("explore/browser", tests);

@@ -194,6 +194,29 @@ static void test_page_mistakes(void **state)
     assert_has(kindling_error(), "/nowhere/x.html");
 }
 
+static void test_files_that_are_no_graph_are_told(void **state)
+{
+    (void)state;
+    static const char json_path[] = "/tmp/kindling-test-graph.json",
+                      page[] = "/tmp/kindling-test-page.html";
+    const char *whole = json_of(small_graph(), 100);
+    char *cut = owned_alloc(strlen(whole) + 16);
+    const char *wrong[] = {"", "[]", "{\"nodes\":[]}", cut, cut};
+    for (int i = 0; i < 5; i++) {
+        snprintf(cut, strlen(whole) + 16, i == 3 ? "%.*s" : "%.*s</script>}",
+                 (int)strlen(whole) - (i == 3 ? 2 : 0), whole);
+        FILE *file = fopen(json_path, "w");
+        fputs(wrong[i], file);
+        fclose(file);
+        assert_int_equal(graph_explore_file(page, json_path, &(ExploreOptions){.title = "x"}), -1);
+        assert_has(kindling_error(), "expected a graph as graph_json writes it");
+    }
+    owned_free(cut);
+    unlink(json_path);
+    assert_int_equal(graph_explore_file(page, json_path, &(ExploreOptions){.title = "x"}), -1);
+    assert_int_not_equal(access(page, F_OK), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -209,6 +232,7 @@ int main(void)
         TEST(test_page_of_anything),
         TEST(test_page_shows_the_line),
         TEST(test_page_mistakes),
+        TEST(test_files_that_are_no_graph_are_told),
     };
     return run_tests("explore/graph_json", tests);
 }

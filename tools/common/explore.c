@@ -5,13 +5,17 @@
  * labels and source lines pass through graph_json_text, so nothing of them can end the script.
  */
 #include "explore.h"
-#include <stdlib.h>
 #include <string.h>
 
 /* tools/explore/explore.mk makes these; both end with a zero. */
 extern const char explore_page_head[], explore_page_tail[];
 
-enum { NUMBERS_OF_A_TENSOR = 4096, NUMBERS_OF_A_PAGE = 1000000, CONTEXT_LINES = 2 };
+enum {
+    NUMBERS_OF_A_TENSOR = 4096,
+    NUMBERS_OF_A_PAGE = 1000000,
+    CONTEXT_LINES = 2,
+    MOST_SITES = 256
+};
 
 /* ---- gradients ------------------------------------------------------------------------------- */
 
@@ -61,30 +65,55 @@ static void write_lines(FILE *out, const char *text, CallSite where)
     fputs("]}", out);
 }
 
-static bool is_new(const CallSite *known, int n, CallSite where)
+/* The lines of user code that made a graph, each once. */
+typedef struct {
+    CallSite site[MOST_SITES];
+    int n;
+} Sites;
+
+static void add_site(Sites *sites, CallSite where)
 {
-    for (int i = 0; i < n; i++)
-        if (known[i].line == where.line && strcmp(known[i].file, where.file) == 0)
-            return false;
-    return true;
+    for (int i = 0; i < sites->n; i++)
+        if (sites->site[i].line == where.line && strcmp(sites->site[i].file, where.file) == 0)
+            return;
+    if (sites->n < MOST_SITES)
+        sites->site[sites->n++] = where;
 }
 
-/* The lines that made the graph, as far as their files are within reach. */
-static void write_sources(FILE *out, Tensor *root)
+static void sites_of_graph(Sites *sites, Tensor *root)
 {
-    enum { MOST = 256 };
-    CallSite known[MOST];
-    int n = 0;
-    const char *comma = "";
-    for (const Closure *c = backward_order(root); c && n < MOST; c = c->next) {
-        if (c->where.file == NULL || !is_new(known, n, c->where))
+    for (const Closure *c = backward_order(root); c; c = c->next)
+        if (c->where.file != NULL)
+            add_site(sites, c->where);
+}
+
+/* The same, out of what graph_json wrote. Names with a quote or a backslash are left out. */
+static void sites_of_text(Sites *sites, const char *text)
+{
+    static const char mark[] = "\"file\":\"";
+    for (const char *at = text; (at = strstr(at, mark)) != NULL;) {
+        at += strlen(mark);
+        size_t length = strcspn(at, "\"\\");
+        int line;
+        if (sscanf(at + length, "\",\"line\":%d", &line) != 1)
             continue;
-        known[n++] = c->where;
-        char *text = file_read(c->where.file, NULL);
+        char *file = scope_alloc(scope_current(), length + 1);
+        memcpy(file, at, length);
+        file[length] = '\0';
+        add_site(sites, (CallSite){file, line});
+    }
+}
+
+/* As far as their files are within reach. */
+static void write_sources(FILE *out, const Sites *sites)
+{
+    const char *comma = "";
+    for (int i = 0; i < sites->n; i++) {
+        char *text = file_read(sites->site[i].file, NULL);
         if (text == NULL)
             continue;
         fputs(comma, out);
-        write_lines(out, text, c->where);
+        write_lines(out, text, sites->site[i]);
         owned_free(text);
         comma = ",\n";
     }
@@ -114,24 +143,25 @@ static long choose_limit(Tensor *root, long wish)
     return fair < 64 ? 64 : fair < NUMBERS_OF_A_TENSOR ? fair : NUMBERS_OF_A_TENSOR;
 }
 
-static int write_page(FILE *out, Tensor *root, const ExploreOptions *o)
+/* Up to where the graph stands; what follows it is close_page. */
+static void open_page(FILE *out, const ExploreOptions *o, const Sites *sites)
 {
-    long limit = choose_limit(root, o->limit);
     fputs(explore_page_head, out);
-    fprintf(out, "{\"limit\":%ld,\"title\":", limit);
+    fputs("{\"title\":", out);
     graph_json_text(out, o->title ? o->title : "A graph");
     fputs(",\"intro\":", out);
     graph_json_text(out, o->intro);
     write_labels(out, "rows", o->n_rows, o->row_labels);
     write_labels(out, "columns", o->n_columns, o->column_labels);
     fputs(",\n\"sources\":[", out);
-    write_sources(out, root);
+    write_sources(out, sites);
     fputs("],\n\"graph\":", out);
-    if (graph_json(out, root, limit) != 0)
-        return -1;
+}
+
+static void close_page(FILE *out)
+{
     fputc('}', out);
     fputs(explore_page_tail, out);
-    return 0;
 }
 
 int graph_explore(const char *path, Tensor *root, const ExploreOptions *options)
@@ -139,13 +169,51 @@ int graph_explore(const char *path, Tensor *root, const ExploreOptions *options)
     if (path == NULL || root == NULL)
         fail("graph_explore: the %s is NULL", path == NULL ? "path" : "tensor");
     static const ExploreOptions plain = {0};
+    options = options ? options : &plain;
     walk_back(root);
+    Sites sites = {.n = 0};
+    sites_of_graph(&sites, root);
     AtomicFile *file = atomic_open(path);
     if (file == NULL)
         return -1;
-    if (write_page(atomic_stream(file), root, options ? options : &plain) != 0) {
+    open_page(atomic_stream(file), options, &sites);
+    if (graph_json(atomic_stream(file), root, choose_limit(root, options->limit)) != 0) {
         atomic_abandon(file);
         return -1;
     }
+    close_page(atomic_stream(file));
     return atomic_commit(file);
+}
+
+/* ---- a graph from a file --------------------------------------------------------------------- */
+
+/* What graph_json writes is one object and holds no '<': nothing in it can end the page's script. */
+static bool looks_like_a_graph(const char *text)
+{
+    size_t n = strlen(text);
+    while (n > 0 && strchr(" \r\n", text[n - 1]))
+        n--;
+    return n > 0 && text[0] == '{' && text[n - 1] == '}' && strchr(text, '<') == NULL &&
+           strstr(text, "\"nodes\":[") != NULL && strstr(text, "\"backward\":[") != NULL;
+}
+
+int graph_explore_file(const char *path, const char *json, const ExploreOptions *options)
+{
+    char *text = file_read(json, NULL);
+    if (text == NULL)
+        return -1;
+    AtomicFile *file = NULL;
+    if (looks_like_a_graph(text))
+        file = atomic_open(path);
+    else
+        kindling_set_error("%s: expected a graph as graph_json writes it, whole", json);
+    if (file != NULL) {
+        Sites sites = {.n = 0};
+        sites_of_text(&sites, text);
+        open_page(atomic_stream(file), options, &sites);
+        fputs(text, atomic_stream(file));
+        close_page(atomic_stream(file));
+    }
+    owned_free(text);
+    return file != NULL ? atomic_commit(file) : -1;
 }

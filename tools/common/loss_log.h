@@ -24,4 +24,16 @@ void loss_log_draw(FILE *stream, const LossLog *log, long width, long height, bo
  * -1 and kindling_error(). */
 int loss_log_gnuplot(const LossLog *log, const char *folder, bool *drawn);
 
+/* The curve on a terminal, above the line that tells the progress, while a run writes its log. */
+typedef struct {
+    FILE *stream;
+    bool live;    /* it is a terminal */
+    long rows;    /* lines of the picture that is there now */
+    double drawn; /* when */
+} LossPicture;
+LossPicture loss_picture_start(FILE *stream);
+/* Draws it once a second at most, and once more when the run has ended and the cursor stands below
+ * the line of progress. A log that cannot be read is not drawn. */
+void loss_picture_draw(LossPicture *p, const char *log, bool ended);
+
 #endif

@@ -36,16 +36,7 @@ undo-%: ## bring back what reset-12 saved
 submit-%: ## your files of module 12 as one tarball with a checksum
 	@$(COURSE)/submit.sh $*
 
-## For authors of the course
-
-check-course: ## stubs earn 0, the reference 100, lessons and symbols fit (MODULE=12: only that)
-	@$(COURSE)/check_course.sh $(MODULE)
-mutants: ## known mistakes: each must lose points and be named (MODULE=12: only that)
-	@$(COURSE)/mutants.sh $(MODULE)
-auto-mutants: ## changed operators, bounds, constants in the reference: MODULE=12
-	@MODULE='$(MODULE)' $(COURSE)/auto_mutants.sh
-
-.PHONY: $(NUMBERS) $(MODULES) 12 progress check-course mutants auto-mutants course-program course-hints
+.PHONY: $(NUMBERS) $(MODULES) 12 progress course-program course-hints
 
 # ---- one module's test program: make course-program FOLDER=modules/12_attention ------------------
 
@@ -58,16 +49,15 @@ EVERYBODYS := $(filter-out $(NOT_STUDENTS),$(wildcard modules/[0-9][0-9]_*/*.c))
 ifeq ($(ENGINE),mine)
 OWN += $(filter-out $(foreach f,$(notdir $(OWN)),%/$(f)),$(EVERYBODYS))
 endif
-# A tree without a reference file uses its object, if one was shipped, else the student's own file.
-REPLACED := $(foreach f,$(notdir $(OWN)),%/$(f))
-MISSING := $(filter-out $(REPLACED) $(foreach f,$(notdir $(SRC)),%/$(f)),$(EVERYBODYS))
-SHIPPED := $(wildcard $(MISSING:%.c=.kindling/reference/$(CONFIG)/%.o))
-OWN += $(filter-out $(SHIPPED:.kindling/reference/$(CONFIG)/%.o=%.c),$(MISSING))
+# What the engine has neither as a source nor as an object comes from the student, too.
+OWN += $(filter-out $(foreach f,$(notdir $(OWN) $(OBJ:.o=.c)),%/$(f)),$(EVERYBODYS))
 
 OWN_OBJ := $(OWN:%.c=$(B)/student/%.o)
-REFERENCE_OBJ := $(filter-out $(foreach f,$(notdir $(OWN)),%/$(f:.c=.o)),$(OBJ)) $(SHIPPED)
+REFERENCE_OBJ := $(filter-out $(foreach f,$(notdir $(OWN)),%/$(f:.c=.o)),$(OBJ))
 CHECK_OBJ := $(patsubst %.c,$(B)/course/%.o,$(wildcard tests/check/*.c))
 COURSE_OBJ := $(patsubst %.c,$(B)/course/%.o,$(wildcard tests/$(NAME)/*.c))
+# The tests of answers.txt say what is right; a student edition has them as objects.
+SHIPPED_TESTS := $(wildcard $(REFERENCE)/tests/$(NAME)/*.o)
 PROGRAM ?= $(B)/course/$(NAME)$(if $(ENGINE),-$(ENGINE))
 
 COURSE_WARN := -Wall -Wextra -Wno-unused-parameter -Wno-unused-function -Wmissing-prototypes
@@ -87,13 +77,13 @@ $(CHECK_OBJ) $(COURSE_OBJ): $(B)/course/%.o: %.c
 # Not position-independent: an address on the stack is an address in the file, and so a line.
 COURSE_LINK = $(CC) $(LDFLAGS) -no-pie $(WRAP) $(WRAP_SCOPES)
 WRAP_SCOPES := -Wl,--wrap=scope_alloc,--wrap=scope_recycle,--wrap=scope_close,--wrap=scope_reset
-$(PROGRAM): $(OWN_OBJ) $(CHECK_OBJ) $(COURSE_OBJ) $(REFERENCE_OBJ)
+$(PROGRAM): $(OWN_OBJ) $(CHECK_OBJ) $(COURSE_OBJ) $(SHIPPED_TESTS) $(REFERENCE_OBJ)
 	@mkdir -p $(@D)
 	@$(COURSE_LINK) -o $@ $^ $(PROBE_CMOCKA) $(LDLIBS)
 course-program: $(PROGRAM)
 
 # The tests alone, to ask them for their names and hints when the student's files do not compile.
-$(B)/course/$(NAME)-hints: $(CHECK_OBJ) $(COURSE_OBJ)
+$(B)/course/$(NAME)-hints: $(CHECK_OBJ) $(COURSE_OBJ) $(SHIPPED_TESTS)
 	@$(COURSE_LINK) -Wl,--unresolved-symbols=ignore-all -o $@ $^ $(PROBE_CMOCKA) $(LDLIBS)
 course-hints: $(B)/course/$(NAME)-hints
 
@@ -112,11 +102,4 @@ $(TOOL_PROGRAM): $(B)/tools/$(TOOL).o $(COMMON_OBJ) $(OWN_OBJ) $(REFERENCE_OBJ)
 	@mkdir -p $(@D)
 	@$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 course-tool: $(TOOL_PROGRAM)
-
-# For the mutants: how to compile FILE.c to FILE.o, and what to link it with.
-course-commands:
-	@echo "$(CC) $(CPPFLAGS) -DKINDLING_ENGINE $(COURSE_INCLUDE) $(COURSE_CFLAGS) -Werror=int-conversion -Werror=incompatible-pointer-types -c"
-	@echo "$(COURSE_LINK)"
-	@echo "$(CHECK_OBJ) $(COURSE_OBJ) $(OBJ)"
-	@echo "$(PROBE_CMOCKA) $(LDLIBS)"
 endif

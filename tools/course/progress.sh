@@ -7,8 +7,7 @@ rows=$(for folder in modules/[0-9][0-9]_*; do
     results=.kindling/results/$name.tsv
     [ -d "tests/$name" ] || continue
     if [ ! -f "$results" ]; then
-        total=$(cat tests/"$name"/*.c 2>/dev/null | sed -n 's/.*\.points = \([0-9]*\).*/\1/p' | awk '{ s += $1 } END { print s + 0 }')
-        printf '%s\t%s\t0\t%s\tnew\t\t\n' "$number" "$name" "$total"
+        printf '%s\t%s\t0\t100\tnew\t\t\n' "$number" "$name" # every module has 100 points
         continue
     fi
     changed=

@@ -1,7 +1,8 @@
 """jupyter.py - opens the notebooks in Jupyter, their cells in C.
 
 Makes build/jupyter/*.ipynb from the C files, unless they are there and newer (they may have been
-edited), and a kernel that only this run of Jupyter knows: nothing is installed.
+edited), and a kernel that only this run of Jupyter knows: nothing is installed. Options that are not
+known here are Jupyter's: make jupyter ARGS="--no-browser --port=8899"
 """
 import argparse
 import json
@@ -32,7 +33,7 @@ def main():
     arguments.add_argument("--flags", required=True)
     arguments.add_argument("--prepare", action="store_true", help="make the files, open nothing")
     arguments.add_argument("notebook", nargs="+", type=pathlib.Path)
-    wish = arguments.parse_args()
+    wish, more = arguments.parse_known_args()
     folder = pathlib.Path("build/jupyter").resolve()
     kernel = folder / "kernels" / "kindling"
     kernel.mkdir(parents=True, exist_ok=True)
@@ -51,7 +52,7 @@ def main():
     if not shutil.which("jupyter-notebook"):
         sys.exit("jupyter: it is missing. try: apt-get install jupyter-notebook python3-ipykernel")
     os.environ["JUPYTER_PATH"] = str(folder)
-    os.execvp("jupyter-notebook", ["jupyter-notebook", str(folder)])
+    os.execvp("jupyter-notebook", ["jupyter-notebook", *more, str(folder)])
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 # notebook.mk - notebooks in plain C: run them, weave them into pages, open them in Jupyter.
 #
-# ENGINE=mine links NOTEBOOK_MINE, the objects of a student's own modules, instead of the engine's.
+# ENGINE=mine links the files of all the student's modules in place of the engine's, as course.mk does for
+# tests; ENGINE=12 those of module 12.
 
 NOTEBOOKS := $(wildcard notebooks-c/*.c)
 MILESTONES := $(wildcard notebooks-c/[12][0-9][0-9][0-9]_*.c)
@@ -8,15 +9,13 @@ NOTEBOOK_BIN := $(NOTEBOOKS:notebooks-c/%.c=$(B)/notebooks/%)
 MILESTONE_BIN = $(filter $(addprefix %/,$(notdir $(basename $(MILESTONES)))),$(NOTEBOOK_BIN))
 NOTEBOOK_LIB := $(patsubst %.c,$(B)/%.o,$(filter-out tools/notebook/main.c tools/notebook/host.c,$(wildcard tools/notebook/*.c)))
 NOTEBOOK_COMMON := $(patsubst %,$(B)/tools/common/%.o,files colour_map heatmap heatmap_heads heatmap_terminal label)
-NOTEBOOK_SITE := build/site/notebooks
 
-ENGINE ?= kindling
-NOTEBOOK_MINE ?=
-ifeq ($(ENGINE),mine)
-NOTEBOOK_ENGINE := $(NOTEBOOK_MINE)
-NOTEBOOK_BIN := $(NOTEBOOKS:notebooks-c/%.c=$(B)/notebooks-mine/%)
-else
 NOTEBOOK_ENGINE := $(OBJ)
+# course.mk knows the student's objects once it has a FOLDER; for "all modules" any of them will do.
+ifneq ($(ENGINE),)
+NOTEBOOK_ENGINE := $(OWN_OBJ) $(REFERENCE_OBJ)
+NOTEBOOK_BIN := $(NOTEBOOKS:notebooks-c/%.c=$(B)/notebooks-$(ENGINE)/%)
+WITH_MINE := FOLDER=$(firstword $(wildcard modules/$(ENGINE:mine=[0-9][0-9])_*))
 endif
 
 $(B)/tools/notebook/%.o $(B)/notebooks-c/%.o $(B)/tests/notebooks/%.o: CPPFLAGS += -Itools/notebook
@@ -26,8 +25,7 @@ $(B)/notebooks-c/%.o: notebooks-c/%.c $(PROBE)
 	@mkdir -p $(@D)
 	@echo "  cc  $<"
 	@$(CC) $(CPPFLAGS) -Itensor -Itools/common $(CFLAGS) -MMD -MP -c $< -o $@
-$(NOTEBOOK_BIN): $(B)/notebooks%: $(NOTEBOOK_ENGINE)
-	@test -n '$(NOTEBOOK_ENGINE)' || { echo "ENGINE=mine: there are no modules to link yet"; exit 1; }
+$(NOTEBOOK_BIN): $(NOTEBOOK_ENGINE)
 	@mkdir -p $(@D)
 	@echo "  ld  $@"
 	@$(CC) $(LDFLAGS) -o $@ $(filter %.o,$^) $(LDLIBS)
@@ -40,19 +38,20 @@ $(filter $(B)/tests/notebooks/%,$(TEST_BIN)): $(NOTEBOOK_LIB)
 notebook: ## the notebooks there are
 	@for f in $(NOTEBOOKS); do printf '  make notebook-%-18s %s\n' "$$(basename $$f .c)" \
 	    "$$(sed -n 's|^// # ||p' $$f | head -1)"; done
-notebook-%: ## run a notebook, by number or name (ENGINE=mine: on your own modules)
-	@b='$(firstword $(filter $(B)/notebooks/$*_% $(B)/notebooks-mine/$*_%,$(NOTEBOOK_BIN)) $(foreach b,$(NOTEBOOK_BIN),$(if $(findstring $*,$(notdir $(b))),$(b))))'; \
+notebook-%: ## run a notebook, by number or name (ENGINE=mine: on your modules; ENGINE=12: on that one)
+	@b='$(firstword $(filter $(dir $(firstword $(NOTEBOOK_BIN)))$*_%,$(NOTEBOOK_BIN)) $(foreach b,$(NOTEBOOK_BIN),$(if $(findstring $*,$(notdir $(b))),$(b))))'; \
 	test -n "$$b" || { echo "no notebook is called $*; make notebook lists them"; exit 1; }; \
-	$(MAKE) --no-print-directory "$$b" && "$$b"
+	$(MAKE) --no-print-directory "$$b" $(WITH_MINE) && "$$b" $(if $(WITH_MINE),$(OR_NOT))
 
 milestones: $(MILESTONE_BIN) ## 1958 to 2020: train them all, and fail where history is not repeated
 	@sh tools/notebook/milestones.sh $^
 
 notebooks: $(NOTEBOOK_BIN) ## run them all and weave offline pages and .ipynb files (needs python3, pandoc, KaTeX)
-	@python3 tools/notebook/weave.py --bin $(dir $(firstword $(NOTEBOOK_BIN))) --out $(NOTEBOOK_SITE) $(NOTEBOOKS)
+	@python3 tools/notebook/weave.py --bin $(dir $(firstword $(NOTEBOOK_BIN))) --out build/site $(NOTEBOOKS)
 
 jupyter: $(B)/notebooks/host ## open them in Jupyter with cells in C (needs jupyter-notebook, python3-ipykernel)
-	@python3 tools/notebook/jupyter.py --host $< --cc '$(CC)' --flags '-std=c11 -D_POSIX_C_SOURCE=200809L -fPIC $(CFLAGS_$(CONFIG)) $(PROBE_CFLAGS)' $(ARGS) $(NOTEBOOKS)
+	@python3 tools/notebook/jupyter.py --host $< --cc '$(CC)' --flags '$(CELL_FLAGS)' $(ARGS) $(NOTEBOOKS)
+CELL_FLAGS = -std=c11 -D_POSIX_C_SOURCE=200809L -fPIC $(CFLAGS_$(CONFIG)) $(PROBE_CFLAGS)
 $(B)/notebooks/host: $(B)/tools/notebook/host.o $(NOTEBOOK_LIB) $(NOTEBOOK_COMMON) $(NOTEBOOK_ENGINE)
 	@mkdir -p $(@D)
 	@$(CC) $(LDFLAGS) -rdynamic -o $@ $(filter %.o,$^) $(LDLIBS) -ldl
@@ -63,5 +62,9 @@ $(B)/tests/notebooks/98_trouble: $(B)/tests/notebooks/98_trouble.o $(B)/tools/no
 	@$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 test-notebooks: $(B)/tests/notebooks/98_trouble ## a notebook full of trouble, run and woven (needs python3)
 	@python3 tests/notebooks/test_weave.py $<
+test-notebooks-mine: $(NOTEBOOK_BIN) ## notebooks on a student's files, solved, unsolved and wrong (needs python3)
+	@python3 tests/notebooks/test_mine.py $(B)
+test-jupyter: $(B)/notebooks/host ## a notebook in Jupyter in a headless Chromium (skipped where one is missing)
+	@python3 tests/notebooks/test_jupyter.py $< '$(CC)' '$(CELL_FLAGS)'
 
-.PHONY: test-notebooks
+.PHONY: test-notebooks test-notebooks-mine test-jupyter

@@ -17,7 +17,7 @@
 #include <unistd.h>
 #include "notebook.h"
 
-enum { MOST_CELLS = 4096, ENDED_BY_FAIL = 103, ENDED_BY_GATE = 104 };
+enum { MOST_CELLS = 4096, ENDED_BY_FAIL = 103, ENDED_BY_GATE = 104, ENDED_BY_TODO = 105 };
 
 typedef struct {
     void (*run)(void);
@@ -27,7 +27,7 @@ typedef struct {
 } Cell;
 
 static Cell cells[MOST_CELLS];
-static int n_cells, current, n_wrong;
+static int n_cells, current, n_wrong, first_wrong;
 double notebook_seconds;
 
 void notebook_add(void (*run)(void), const char *file, int line, bool fails)
@@ -61,14 +61,14 @@ int notebook_cell_number(void)
 
 /* ---- how a cell ends --------------------------------------------------------------------------- */
 
-/* A mistake ends the child; the parent takes over. */
+/* A mistake ends the child; the parent takes over. What a student has still to write is none. */
 static void end_by_fail(const char *message, CallSite where)
 {
     if (where.file != NULL)
         printf("line %d: ", where.line);
     printf("%s\n", message);
     fflush(stdout);
-    _exit(ENDED_BY_FAIL);
+    _exit(strncmp(message, "todo:", 5) == 0 ? ENDED_BY_TODO : ENDED_BY_FAIL);
 }
 
 void gate(bool holds, const char *format, ...)
@@ -91,8 +91,13 @@ static const char *describe(int status, bool late)
     static char text[128];
     if (late)
         snprintf(text, sizeof text, "was stopped after %g s", notebook_seconds);
+    else if (WIFSIGNALED(status) && first_wrong > 0)
+        snprintf(text, sizeof text, "crashed: %s, perhaps for want of what cell %d was to make",
+                 strsignal(WTERMSIG(status)), first_wrong);
     else if (WIFSIGNALED(status))
         snprintf(text, sizeof text, "crashed: %s", strsignal(WTERMSIG(status)));
+    else if (WEXITSTATUS(status) == ENDED_BY_TODO)
+        snprintf(text, sizeof text, "waits for what is not written yet");
     else if (WEXITSTATUS(status) == ENDED_BY_FAIL)
         snprintf(text, sizeof text, "ended in a mistake");
     else if (WEXITSTATUS(status) == ENDED_BY_GATE)
@@ -110,6 +115,12 @@ static void announce_end(const char *how, double seconds, const char *why)
         printf("[%d] %s. The next cell goes on from the state before this one.\n", current + 1,
                why);
     fflush(stdout);
+}
+
+static void count_wrong(bool wrong)
+{
+    if (wrong && n_wrong++ == 0)
+        first_wrong = current + 1;
 }
 
 /* ---- the checkpoint ---------------------------------------------------------------------------- */
@@ -149,10 +160,11 @@ static void watch(pid_t child, int from)
     int status = wait_for(child);
     if (arrived == 1)
         _exit(WIFEXITED(status) ? WEXITSTATUS(status) : 1);
-    bool meant = cells[current].fails;
-    n_wrong += !meant;
+    bool todo = WIFEXITED(status) && WEXITSTATUS(status) == ENDED_BY_TODO;
+    bool meant = cells[current].fails && !todo;
     announce_end(meant ? "meant" : "failed", wall_seconds() - started,
                  describe(status, arrived < 0));
+    count_wrong(!meant);
 }
 
 /* In the child: the cell, then the byte. */
@@ -162,7 +174,7 @@ static void run_cell(int to)
     cells[current].run();
     fflush(stdout);
     bool missed = cells[current].fails;
-    n_wrong += missed;
+    count_wrong(missed);
     announce_end(missed ? "failed" : "ok", wall_seconds() - started,
                  missed ? "should have ended in a mistake, and did not" : "");
     while (write(to, "k", 1) < 0 && errno == EINTR)
@@ -240,6 +252,7 @@ bool notebook_run_next(void (*load)(void), bool fails)
     int wrong = n_wrong;
     load_now = load;
     current = n_cells;
+    first_wrong = 0; /* a person sees which cells went wrong, and runs them again */
     notebook_add(load_and_run, "jupyter", n_cells, fails);
     checkpoint();
     fflush(stdout);

@@ -1,35 +1,27 @@
 #!/usr/bin/env python3
 """weave.py - runs notebooks and makes offline pages and .ipynb files of them.
 
-Needs pandoc. Formulas are set by KaTeX (Debian: katex, fonts-katex) while weaving, so that a page is
-HTML, a style sheet and fonts: no script, no network. Without KaTeX they become MathML.
+Needs pandoc; the frame around a page is tools/site/pages.py.
 """
 import argparse
 import html
 import pathlib
 import re
 import shutil
-import subprocess
 import sys
 
 import cells as notebook_cells
 import ipynb
 import outputs
 
-HERE = pathlib.Path(__file__).parent
-KATEX = [pathlib.Path("/usr/share/javascript/katex"), pathlib.Path("/usr/share/nodejs/katex/dist")]
-FONTS = [pathlib.Path("/usr/share/fonts/truetype/katex")]
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "site"))
+import pages
 
 
 # ---- one notebook as Markdown -----------------------------------------------------------------
 
 def raw(text):
     return "\n```{=html}\n" + text + "\n```\n"
-
-
-def fenced(text, kind):
-    fence = "`" * (3 + max((len(m) for m in re.findall("`+", text)), default=0))
-    return f"\n{fence}{kind}\n{text}\n{fence}\n"
 
 
 def figure(path, name, number):
@@ -48,8 +40,8 @@ def figure(path, name, number):
     if file.suffix == ".png":
         return raw(f'<figure class="picture">{ipynb.show_file(path)["text/html"]}</figure>')
     if file.suffix == ".html":
-        return raw(f'<div class="shown">{file.read_text()}</div>')
-    return fenced(file.read_text(), "{.text}")
+        return raw(f'<div class="scroll">{file.read_text()}</div>')
+    return pages.fenced(file.read_text(), "{.text}")
 
 
 def output(item, name, number):
@@ -75,7 +67,7 @@ def markdown(parsed, name):
         if c.kind == "markdown":
             parts.append("\n" + c.text + "\n")
             continue
-        parts.append(fenced(c.text, "{.c}"))
+        parts.append(pages.fenced(c.text, "{.c}"))
         for item in c.outputs:
             number += 1
             parts.append(output(item, name, number))
@@ -83,43 +75,6 @@ def markdown(parsed, name):
 
 
 # ---- pages ------------------------------------------------------------------------------------
-
-def maths(page):
-    """Sets what pandoc left as <span class="math">; None without KaTeX."""
-    if not shutil.which("node") or not pathlib.Path("/usr/share/nodejs/katex").exists():
-        return None
-    done = subprocess.run(["node", str(HERE / "maths.js")], input=page, text=True,
-                          capture_output=True, env={"NODE_PATH": "/usr/share/nodejs", "PATH": "/usr/bin:/bin"})
-    if done.returncode != 0:
-        sys.exit(f"weave: KaTeX: {done.stderr.strip()}")
-    return done.stdout
-
-
-def pandoc(text, title, how, links):
-    command = ["pandoc", "--from", "markdown-yaml_metadata_block", "--to", "html5", how, "--standalone", "--wrap=none",
-               "--template", str(HERE / "page.html"), "--metadata", f"pagetitle={title}"]
-    for key, value in links.items():
-        command += ["--variable", f"{key}={value}"]
-    return subprocess.run(command, input=text, text=True, capture_output=True, check=True).stdout
-
-
-def page(text, title, links):
-    set_by_katex = maths(pandoc(text, title, "--katex", links))
-    return set_by_katex if set_by_katex is not None else pandoc(text, title, "--mathml", links)
-
-
-def copy_style(out):
-    shutil.copy(HERE / "style.css", out)
-    (out / "katex" / "fonts").mkdir(parents=True, exist_ok=True)
-    sheet = next((k / "katex.min.css" for k in KATEX if (k / "katex.min.css").exists()), None)
-    if sheet is None:
-        (out / "katex" / "katex.min.css").write_text("")
-        return
-    shutil.copy(sheet, out / "katex")
-    for folder in FONTS + [sheet.parent / "fonts"]:
-        for font in folder.glob("*.woff2"):
-            shutil.copy(font, out / "katex" / "fonts")
-
 
 def title_of(parsed):
     first = next((c.text for c in parsed if c.kind == "markdown"), "")
@@ -137,33 +92,44 @@ def weave(file, program, out, work):
     return parsed, status
 
 
+def weave_all(site, programs, files):
+    """Pages and .ipynb of all notebooks; the names of those in which a cell went wrong."""
+    out, woven, wrong = site.root / "notebooks", [], []
+    out.mkdir(parents=True, exist_ok=True)
+    for file in sorted(files):
+        parsed, status = weave(file, programs / file.stem, out, pathlib.Path("build/notebooks"))
+        woven.append((file.stem, *title_of(parsed), parsed))
+        wrong += [file.stem] if status != 0 else []
+        print(f"  {out}/{file.stem}.html" + ("" if status == 0 else "   (a cell went wrong)"), flush=True)
+    for i, (stem, title, _, parsed) in enumerate(woven):
+        near = [(f"{woven[k][0]}.html", woven[k][1]) if 0 <= k < len(woven) else None for k in (i - 1, i + 1)]
+        body = pages.from_markdown(markdown(parsed, stem)).replace("</h1>", "</h1>" + beside(site, stem), 1)
+        site.write(f"notebooks/{stem}.html", title, body, *near)
+    site.write("notebooks/index.html", "Notebooks in C", pages.from_markdown(index(woven)))
+    print(f"  {out}/index.html")
+    return wrong
+
+
+def beside(site, stem):
+    """What else there is of a notebook: its file for Jupyter, and the lesson of the same number."""
+    links = [f'<a href="{stem}.ipynb" download>{stem}.ipynb</a>']
+    lesson = next(pathlib.Path("modules").glob(stem.split("_")[0] + "_*"), None)
+    if lesson and "lessons" in site.sections:
+        links.insert(0, f'<a href="../lessons/{lesson.name}.html">the lesson</a>')
+    return f'<p class="beside">{" ".join(links)}</p>'
+
+
 def main():
     arguments = argparse.ArgumentParser(description="weave notebooks into offline pages")
-    arguments.add_argument("--bin", required=True, help="folder of the compiled notebooks")
-    arguments.add_argument("--out", required=True)
+    arguments.add_argument("--bin", required=True, type=pathlib.Path, help="folder of the compiled notebooks")
+    arguments.add_argument("--out", required=True, help="folder of the site")
     arguments.add_argument("notebook", nargs="+", type=pathlib.Path)
     wish = arguments.parse_args()
     if not shutil.which("pandoc"):
         sys.exit("weave: pandoc is missing. try: apt-get install pandoc katex fonts-katex")
-    out, work = pathlib.Path(wish.out), pathlib.Path("build/notebooks")
-    out.mkdir(parents=True, exist_ok=True)
-    copy_style(out)
-    woven, wrong = [], []
-    for file in sorted(wish.notebook):
-        parsed, status = weave(file, pathlib.Path(wish.bin) / file.stem, out, work)
-        title, prose = title_of(parsed)
-        woven.append((file.stem, title, prose, parsed))
-        wrong += [file.stem] if status != 0 else []
-        print(f"  {out}/{file.stem}.html" + ("" if status == 0 else "   (a cell went wrong)"), flush=True)
-    for i, (stem, title, _, parsed) in enumerate(woven):
-        links = {"source": stem}
-        if i > 0:
-            links |= {"before": woven[i - 1][0], "beforetitle": woven[i - 1][1]}
-        if i + 1 < len(woven):
-            links |= {"after": woven[i + 1][0], "aftertitle": woven[i + 1][1]}
-        (out / f"{stem}.html").write_text(page(markdown(parsed, stem), title, links))
-    (out / "index.html").write_text(page(index(woven), "Notebooks in C", {}))
-    print(f"  {out}/index.html")
+    site = pages.Site(wish.out, {"notebooks"})
+    site.copy_style()
+    wrong = weave_all(site, wish.bin, wish.notebook)
     sys.exit(f"weave: cells went wrong in: {', '.join(wrong)}" if wrong else 0)
 
 

@@ -1,0 +1,21 @@
+# authors.mk - is every module whole, and do its tests notice mistakes? Not in the student edition.
+
+## For authors of the course
+
+check-course: ## stubs earn 0, the reference 100, lessons and symbols fit (MODULE=12: only that)
+	@$(COURSE)/check_course.sh $(MODULE)
+mutants: ## known mistakes: each must lose points and be named (MODULE=12: only that)
+	@$(COURSE)/mutants.sh $(MODULE)
+auto-mutants: ## changed operators, bounds, constants in the reference: MODULE=12
+	@MODULE='$(MODULE)' $(COURSE)/auto_mutants.sh
+
+.PHONY: check-course mutants auto-mutants
+
+# For the mutants: how to compile FILE.c to FILE.o, and what to link it with.
+ifdef FOLDER
+course-commands:
+	@echo "$(CC) $(CPPFLAGS) -DKINDLING_ENGINE $(COURSE_INCLUDE) $(COURSE_CFLAGS) -Werror=int-conversion -Werror=incompatible-pointer-types -c"
+	@echo "$(COURSE_LINK)"
+	@echo "$(CHECK_OBJ) $(COURSE_OBJ) $(OBJ)"
+	@echo "$(PROBE_CMOCKA) $(LDLIBS)"
+endif

@@ -1,0 +1,234 @@
+"""api.py - the reference: what Doxygen finds in the headers, in the order in which a header is read.
+
+A page is a header, a section is a banner (a file of the engine), an entry is what stands there without a
+blank line between: declarations, and the words above and behind them.
+"""
+import html
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree as xml
+from dataclasses import dataclass, field
+
+import pages
+
+HEADERS = ["tensor/tensor.h", "autograd/autograd.h", "nn/nn.h", "attention/attention.h",
+           "tools/notebook/notebook.h"]
+BANNER = re.compile(r"/\* -{4} (.*?) -+ \*/")
+
+
+@dataclass
+class Entry:
+    name: str
+    header: str
+    line: int
+    end: int
+    text: str            # the declaration, as C
+    above: str = ""      # what is said above it
+    behind: str = ""     # ... and behind it
+    is_type: bool = False
+
+
+def page_of(header):
+    return pathlib.Path(header).stem + ".html"
+
+
+# ---- what Doxygen says ------------------------------------------------------------------------
+
+def run_doxygen(folder):
+    settings = pathlib.Path("tools/site/Doxyfile").read_text()
+    settings += f"INPUT = {' '.join(HEADERS)}\nOUTPUT_DIRECTORY = {folder}\n"
+    done = subprocess.run(["doxygen", "-"], input=settings, text=True, capture_output=True)
+    if done.returncode != 0:
+        sys.exit(f"site: doxygen: {done.stderr.strip()}")
+
+
+def words(element):
+    said = [v.text or "" for v in element.iter("verbatim")]
+    return ("\n".join(v for v in said if not v.startswith("<")), "\n".join(v[1:] for v in said if v.startswith("<")))
+
+
+def declaration(member, lines):
+    """As it stands in the header, without what is said behind it: one statement, one macro."""
+    where = member.find("location")
+    first = int(where.get("bodystart") or where.get("line"))
+    last = max(int(where.get("bodyend") or -1), first)
+    if member.get("kind") in ("function", "variable"):
+        text = "extern " if member.get("kind") == "variable" else ""
+        text += f"{member.findtext('definition')}{member.findtext('argsstring') or ''};"
+        return re.sub(r",(?=\S)", ", ", re.sub(r"\* (?=\w)", "*", text)), int(where.get("line")), int(where.get("line"))
+    if member.get("kind") == "define":
+        given = [p.findtext("defname") or "" for p in member.findall("param")]
+        value = member.findtext("initializer") or ""
+        short = value if len(value) < 50 and "..." not in given else ""
+        brackets = f"({', '.join(given)})" if given else ""
+        return f"#define {member.findtext('name')}{brackets} {short}".rstrip(), first, last
+    while first > 1 and not re.match(r"(typedef|struct|enum|union)\b", lines[first - 1]):
+        first -= 1
+    while ";" not in lines[last - 1].split("/*")[0] and last < len(lines):
+        last += 1
+    return "\n".join(lines[first - 1:last]), first, last
+
+
+def entries_of(folder):
+    found, text = {}, {h: pathlib.Path(h).read_text() for h in HEADERS}
+
+    def add(member, name):
+        header = member.find("location").get("file")
+        if header not in text:
+            return
+        c, first, last = declaration(member, text[header].split("\n"))
+        above, behind = words(member.find("detaileddescription"))
+        kind = member.get("kind")
+        is_type = kind in ("struct", "union", "typedef", "enum")
+        if is_type:  # its text is the header's, and holds what is said behind it
+            behind = ""
+        old = found.get((header, first))
+        if old is None or (kind == "struct" and not old.above):
+            found[header, first] = Entry(name, header, first, last, c, above or (old.above if old else ""), behind, is_type)
+
+    for file in sorted(pathlib.Path(folder, "xml").glob("*.xml")):
+        for compound in xml.parse(file).getroot().iter("compounddef"):
+            if compound.get("kind") in ("struct", "union"):
+                if "." not in compound.findtext("compoundname") and "@" not in compound.findtext("compoundname"):
+                    add(compound, compound.findtext("compoundname"))
+            elif compound.get("kind") == "file":
+                for member in compound.iter("memberdef"):
+                    name = member.findtext("name")
+                    if name and not name.startswith("KINDLING_") and not name.startswith("@"):
+                        add(member, name)
+                    elif member.get("kind") == "enum":
+                        add(member, member.find("enumvalue").findtext("name"))
+    return sorted(found.values(), key=lambda e: (e.header, e.line)), text
+
+
+# ---- pages ------------------------------------------------------------------------------------
+
+class Links:
+    def __init__(self, entries):
+        self.entry = {}  # of a struct that is announced first, the one with its members
+        for e in entries:
+            if e.name not in self.entry or "{" in e.text:
+                self.entry[e.name] = e
+        self.place = {name: f"{page_of(e.header)}#{name}" for name, e in self.entry.items()}
+        self.types = {e.name for e in entries if e.is_type}
+
+    def in_code(self, text, name=""):
+        """C with its types linked, its comments set apart and the name that it declares in bold."""
+        def one(m):
+            comment, word = m.groups()
+            if comment:
+                return f'<span class="co">{self.in_prose(comment, False)}</span>'
+            if word == name:
+                return f"<b>{word}</b>"
+            if word in self.types:
+                return f'<a href="{self.place[word]}">{word}</a>'
+            return word or html.escape(m.group(0))
+        return re.sub(r"(/\*.*?\*/)|([A-Za-z_]\w*)|[^/A-Za-z_]|/(?!\*)", one, text, flags=re.S)
+
+    def in_prose(self, text, mark=True):
+        def one(m):
+            word = m.group(0)
+            if word in self.place and ("_" in word or word.isupper() and len(word) > 1):
+                inner = f"<code>{word}</code>" if mark else word
+                return f'<a href="{self.place[word]}">{inner}</a>'
+            return word
+        return re.sub(r"[A-Za-z_]\w*", one, html.escape(text, quote=False))
+
+
+def prose(text, links):
+    """Paragraphs; what is indented stays as it is."""
+    out = []
+    for part in re.split(r"\n[ \t]*\n", text.strip("\n")):
+        lines = part.rstrip().split("\n")
+        while lines:
+            indented = lines[0].startswith("    ")
+            n = next((i for i, l in enumerate(lines) if l.startswith("    ") != indented), len(lines))
+            block = "\n".join(lines[:n])
+            if indented:
+                out.append(f"<pre>{links.in_code(re.sub('(?m)^    ', '', block))}</pre>")
+            elif block.strip():
+                out.append("<p>" + links.in_prose(" ".join(block.split())) + "</p>")
+            lines = lines[n:]
+    return "".join(out)
+
+
+def blocks(entries, lines):
+    """Declarations belong together if no blank line parts them, and no words that are for some of them only."""
+    groups = []
+    for e in entries:
+        near = groups and not e.above and all(l.strip() for l in lines[groups[-1][-1].end:e.line - 1])
+        near = near and not (e.behind and groups[-1][0].above and not groups[-1][-1].behind)
+        if near:
+            groups[-1].append(e)
+        else:
+            groups.append([e])
+    return groups
+
+
+def shown(group, links):
+    above = prose(group[0].above, links)
+    parts = [f'<div class="above">{above}</div>'] if above else []
+    for e in group:
+        place = f' id="{e.name}"' if links.entry[e.name] is e else ""
+        lines = " lines" if "\n" in e.text else ""
+        parts.append(f'<pre class="decl{lines}"{place}><code>{links.in_code(e.text, e.name)}</code></pre>')
+        if e.behind.strip():
+            parts.append(f'<div class="note">{prose(e.behind.strip(), links)}</div>')
+    return f'<section class="entry">{"".join(parts)}</section>'
+
+
+def essay(text):
+    first = text[:text.index("*/")]
+    title, _, rest = re.sub(r"(?m)^(/| )\* ?", "", first).partition("\n")
+    return title.strip(), rest.strip("\n")
+
+
+def heading(banner):
+    """scores.c, sdpa.c: what they do -> the files and a title."""
+    files, _, title = banner.partition(": ") if re.search(r"\.c\b", banner) else ("", "", banner)
+    if not title:
+        files, title = "", files
+    name = re.sub(r"[^a-z0-9]+", "-", (files or title).lower()).strip("-")
+    small = f' <code class="files">{html.escape(files)}</code>' if files else ""
+    title = title[0].upper() + title[1:] if files else title
+    return f'<h2 id="in-{name}">{html.escape(title, quote=False)}{small}</h2>'
+
+
+def page(header, entries, text, links):
+    lines = text.split("\n")
+    title, rest = essay(text)
+    name, _, what = title.partition(" - ")
+    body = [f'<h1>{name}</h1><p class="lead">{html.escape(what[0].upper() + what[1:])}</p>{prose(rest, links)}']
+    marks = [(i, m.group(1)) for i, l in enumerate(lines, 1) if (m := BANNER.match(l))]
+    for begin, end, banner in zip([0] + [i for i, _ in marks], [i for i, _ in marks] + [len(lines) + 1],
+                                  [None] + [b for _, b in marks]):
+        here = [e for e in entries if begin < e.line < end]
+        if here:
+            body.append(heading(banner) if banner else "")
+            body += [shown(group, links) for group in blocks(here, lines)]
+    return name, what, "".join(body)
+
+
+def make(site):
+    with tempfile.TemporaryDirectory() as folder:
+        run_doxygen(folder)
+        entries, text = entries_of(folder)
+    links = Links(entries)
+    made = [(h, *page(h, [e for e in entries if e.header == h], text[h], links)) for h in HEADERS]
+    for i, (header, name, _, body) in enumerate(made):
+        near = [(page_of(made[k][0]), made[k][1]) if 0 <= k < len(made) else None for k in (i - 1, i + 1)]
+        site.write(f"api/{page_of(header)}", name, body, *near)
+    rooms = "".join(f'<dt><a href="{page_of(h)}">{name}</a></dt><dd>{html.escape(what[0].upper() + what[1:])}</dd>'
+                    for h, name, what, _ in made)
+    names = sorted(links.place, key=str.lower)
+    letters = {}
+    for n in names:
+        letters.setdefault(n[0].upper(), []).append(f'<li><a href="{links.place[n]}"><code>{n}</code></a></li>')
+    index = "".join(f'<h3>{k}</h3><ul>{"".join(v)}</ul>' for k, v in letters.items())
+    site.write("api/index.html", "Reference",
+               f"<h1>Reference</h1><p>The headers, which are the contract: what is said here stands there, in the same "
+               f"order.</p><dl>{rooms}</dl><h2 id=\"names\">{len(names)} names</h2><div class=\"names\">{index}</div>")
+    return links.place

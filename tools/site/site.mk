@@ -1,0 +1,12 @@
+# site.mk - one offline site of the lessons, the notebooks, the explorer and the headers: build/site/.
+#
+# A link that leads nowhere fails it.
+
+site: $(NOTEBOOK_BIN) $(B)/explore ## lessons, notebooks, explorer and reference as one offline site: build/site/
+	@python3 tools/site/site.py --bin $(dir $(firstword $(NOTEBOOK_BIN))) --explore $(B)/explore --out build/site \
+	    $(if $(ONLY),--only "$(ONLY)") $(NOTEBOOKS)
+	@python3 tools/site/check_links.py build/site
+test-site: ## the link test finds planted mistakes; the site without pandoc, doxygen, KaTeX (needs python3)
+	@python3 tests/site/test_site.py
+
+.PHONY: site test-site

@@ -1,0 +1,228 @@
+#!/usr/bin/env python3
+"""site.py - one offline site: front page, lessons, notebooks, the explorer, the reference.
+
+Each part needs other programs. A part whose program is missing is left out, with one sentence that says so,
+and no page leads to it.
+"""
+import argparse
+import html
+import json
+import os
+import pathlib
+import posixpath
+import re
+import shutil
+import subprocess
+import sys
+
+import api
+import pages
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "notebook"))
+import cells
+import weave
+
+GITHUB = "gfm+tex_math_dollars"
+
+
+def told(path):
+    print(f"  {path}", flush=True)
+
+
+# ---- README files: lessons and the description -------------------------------------------------
+
+class Readmes:
+    """Every README that has a page, the pages of sources they link to, and the links between them."""
+
+    def __init__(self, site, names):
+        self.site, self.names = site, names  # names: where the reference has a function
+        lessons = sorted(pathlib.Path("modules").glob("[0-9]*/README.md"))
+        self.lessons = [l.parent.name for l in lessons]
+        self.page = {f"modules/{name}/README.md": f"lessons/{name}.html" for name in self.lessons}
+        self.page |= {"modules/README.md": "lessons/index.html", "README.md": "about.html"}
+        for other in re.findall(r"`(tools/[\w/]+/README\.md)`", pathlib.Path("README.md").read_text()):
+            self.page[other] = f"about/{'-'.join(pathlib.Path(other).parts[:-1])}.html"
+        if "api" in site.sections:
+            self.page |= {h: f"api/{api.page_of(h)}" for h in api.HEADERS}
+        self.sources = set()
+
+    def target(self, file):
+        """The page of a file of the project, made if need be; None: it has none."""
+        if file in self.page:
+            return self.page[file]
+        if not pathlib.Path(file).is_file():
+            return None
+        if file.endswith((".svg", ".png")):
+            place = self.site.root / "pictures" / posixpath.basename(file)
+            place.parent.mkdir(exist_ok=True)
+            shutil.copy(file, place)
+            return f"pictures/{place.name}"
+        if file not in self.sources:
+            self.sources.add(file)
+            kind = {".c": "{.c}", ".h": "{.c}", ".py": "{.python}", ".sh": "{.bash}"}.get(pathlib.Path(file).suffix, "{.text}")
+            text = pathlib.Path(file).read_text()
+            self.site.write(f"source/{file}.html", posixpath.basename(file),
+                            f'<h1 class="path">{html.escape(file)}</h1>' + pages.from_markdown(pages.fenced(text, kind)))
+        return f"source/{file}.html"
+
+    def relink(self, body, file):
+        """Links to files become links to their pages; names of such files and of functions become links, too."""
+        here, folder = posixpath.dirname(self.page[file]), posixpath.dirname(file)
+
+        def link(m):
+            name, link, anchor = m.group(1), m.group(2), m.group(3) or ""
+            if re.match(r"[a-z]+:", link) or not link:
+                return m.group(0)
+            page = self.target(posixpath.normpath(posixpath.join(folder, link)))
+            return f'{name}="{posixpath.relpath(page, here or ".")}{anchor}"' if page else m.group(0)
+
+        def name(m):
+            word = m.group(1)
+            page = self.page.get(word) if "/" in word else None
+            if word in self.names and "_" in word:
+                page = f"api/{self.names[word]}"
+            return f'<a href="{posixpath.relpath(page, here or ".")}">{m.group(0)}</a>' if page else m.group(0)
+
+        body = re.sub(r'\b(href|src)="([^"#]*)(#[^"]*)?"', link, body)
+        parts = re.split(r"(<h[1-6].*?</h[1-6]>|<a .*?</a>)", body, flags=re.S)
+        return "".join(p if i % 2 else re.sub(r"<code>([\w./-]+)</code>", name, p) for i, p in enumerate(parts))
+
+    def body(self, file):
+        return self.relink(pages.from_markdown(pathlib.Path(file).read_text(), GITHUB), file)
+
+    def make(self):
+        self.site.write("about.html", "About", self.body("README.md"))
+        for file, page in self.page.items():
+            if page.startswith("about/"):
+                self.site.write(page, page[6:-5], self.body(file))
+        names = [title_of(f"modules/{n}/README.md") for n in self.lessons]
+        for i, name in enumerate(self.lessons):
+            near = [(f"{self.lessons[k]}.html", names[k]) if 0 <= k < len(names) else None for k in (i - 1, i + 1)]
+            self.site.write(f"lessons/{name}.html", names[i], self.body(f"modules/{name}/README.md").replace(
+                "</h1>", "</h1>" + self.beside(name), 1), *near)
+            told(f"{self.site.root}/lessons/{name}.html")
+        listed = "".join(f'<li><a href="{n}.html">{html.escape(t)}</a></li>' for n, t in zip(self.lessons, names))
+        course = self.body("modules/README.md").replace("</h1>", f'</h1><ul class="cards">{listed}</ul>', 1)
+        self.site.write("lessons/index.html", "The course", course)
+        told(f"{self.site.root}/lessons/index.html")
+
+    def beside(self, name):
+        book = next(pathlib.Path("notebooks-c").glob(name.split("_")[0] + "_*.c"), None)
+        if not book or "notebooks" not in self.site.sections:
+            return ""
+        return f'<p class="beside"><a href="../notebooks/{book.stem}.html">the notebook</a></p>'
+
+
+def title_of(file):
+    return next(l for l in pathlib.Path(file).read_text().split("\n") if l.startswith("# "))[2:].replace("`", "")
+
+
+# ---- the explorer -----------------------------------------------------------------------------
+
+def explorer_pages(site):
+    """(file, title, what it is about) of each."""
+    for page in sorted((site.root / "explorer").glob("*.html")):
+        if page.name != "index.html":
+            data = json.loads(re.search(r'<script id="data"[^>]*>(.*?)</script>', page.read_text(), re.S).group(1))
+            yield page, data["title"], data["intro"]
+
+
+def explorer(site, program):
+    """Its pages, each with a way back; a list of them."""
+    out, listed = site.root / "explorer", ""
+    subprocess.run([program, "--out", str(out)], check=True, stdout=subprocess.DEVNULL)
+    for page, title, intro in explorer_pages(site):
+        page.write_text(page.read_text().replace("<header>", '<header><a class="home" href="index.html">Kindling</a>', 1))
+        listed += f'<li><a href="{page.name}">{html.escape(title)}</a><span>{html.escape(intro)}</span></li>'
+        told(page)
+    site.write("explorer/index.html", "Explorer",
+               "<h1>Explorer</h1><p>Graphs to walk through: every operation with its shapes, values and gradients, forward "
+               "and backward, one step at a time. Press <kbd>?</kbd> there for the keys, the arrow at the bottom "
+               f'for the next step.</p><ul class="cards wide">{listed}</ul>')
+    told(out / "index.html")
+
+
+# ---- the front page ----------------------------------------------------------------------------
+
+def front(site, notebooks):
+    readme = pathlib.Path("README.md").read_text()
+    name, lead = re.match(r"# (.*)\n\n((?:.+\n)+)", readme).groups()
+    parts = [f'<div class="front"><h1>{name}</h1><p class="lead">{html.escape(" ".join(lead.split()))}</p>']
+    picture = pathlib.Path("tools/pictures/demo-attention.svg")
+    (site.root / "pictures").mkdir(exist_ok=True)
+    shutil.copy(picture, site.root / "pictures")
+    parts.append(f'<figure class="picture"><img src="pictures/{picture.name}" alt="Attention of a small transformer '
+                 'that writes a word backwards"></figure></div>')
+
+    def cards(section, title, said, entries):
+        listed = "".join(f'<li><a href="{link}">{html.escape(text)}</a></li>' for link, text in entries)
+        parts.append(f'<section class="part"><h2><a href="{section}/index.html">{title}</a></h2><p>{said}</p>'
+                     f'<ul class="cards">{listed}</ul></section>')
+
+    for section in site.sections:
+        if section == "lessons":
+            cards(section, "Build it", "A lesson, the files to write, tests that know the usual mistakes.",
+                  [(f"lessons/{r.parent.name}.html", title_of(r)) for r in sorted(pathlib.Path("modules").glob("[0-9]*/README.md"))])
+        elif section == "notebooks":
+            numbers = [(f"notebooks/{n.stem}.html", weave.title_of(cells.parse(n.read_text()))[0]) for n in sorted(notebooks)]
+            cards(section, "Use it", "C files that read like a notebook, with what they printed and drew.",
+                  [n for n in numbers if not re.match(r"\d{4} ", n[1])])
+            cards(section, "See it happen", "Milestones from 1958 to 2020, trained again.",
+                  [n for n in numbers if re.match(r"\d{4} ", n[1])])
+        elif section == "explorer":
+            cards(section, "Walk through it", "Graphs, operation by operation, forward and backward.",
+                  [(f"explorer/{page.name}", title) for page, title, _ in explorer_pages(site)])
+        else:
+            cards(section, "Look it up", "The headers, which are the contract.",
+                  [(f"api/{api.page_of(h)}", pathlib.Path(h).name) for h in api.HEADERS])
+    if (site.root / "about.html").exists():
+        parts.append('<p class="beside"><a href="about.html">How it is built, and what it stands on</a></p>')
+    site.write("index.html", "Kindling", "".join(parts))
+    told(site.root / "index.html")
+
+
+# ---- all of it ---------------------------------------------------------------------------------
+
+def parts_possible(wish):
+    """The parts that can be made here; a sentence for each program that is missing."""
+    possible = {"front", *(wish.only or pages.SECTIONS)}
+    if not shutil.which("pandoc") and possible & {"lessons", "notebooks"}:
+        print("site: pandoc is missing, so lessons and notebooks are left out. try: apt-get install pandoc")
+        possible -= {"lessons", "notebooks"}
+    if not shutil.which("doxygen") and "api" in possible:
+        print("site: doxygen is missing, so the reference is left out. try: apt-get install doxygen")
+        possible -= {"api"}
+    if not pages.has_katex() and possible & {"lessons", "notebooks"}:
+        print("site: KaTeX is missing, so formulas are set as MathML. try: apt-get install katex fonts-katex")
+    return possible
+
+
+def main():
+    arguments = argparse.ArgumentParser(description="make the site")
+    arguments.add_argument("--bin", required=True, type=pathlib.Path, help="folder of the compiled notebooks")
+    arguments.add_argument("--explore", required=True, help="the program that writes the explorer's pages")
+    arguments.add_argument("--out", required=True, type=pathlib.Path)
+    arguments.add_argument("--only", type=str.split, help="make these parts, keep the others: lessons notebooks explorer api")
+    arguments.add_argument("notebook", nargs="+", type=pathlib.Path)
+    wish = arguments.parse_args()
+    if wish.only is None:  # nothing of an earlier run stays
+        shutil.rmtree(wish.out, ignore_errors=True)
+    wish.out.mkdir(parents=True, exist_ok=True)
+    possible, names, wrong = parts_possible(wish), {}, []
+    site = pages.Site(wish.out, possible)
+    site.copy_style()
+    if "api" in possible:
+        names = api.make(site)
+        told(site.root / "api" / "index.html")
+    if "lessons" in possible:
+        Readmes(site, names).make()
+    if "explorer" in possible:
+        explorer(site, os.path.abspath(wish.explore))
+    if "notebooks" in possible:
+        wrong = weave.weave_all(site, wish.bin, wish.notebook)
+    front(site, wish.notebook)
+    sys.exit(f"site: cells went wrong in: {', '.join(wrong)}" if wrong else 0)
+
+
+if __name__ == "__main__":
+    main()
