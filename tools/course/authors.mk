@@ -11,8 +11,10 @@ auto-mutants: ## changed operators, bounds, constants in the reference: MODULE=1
 
 .PHONY: check-course mutants auto-mutants
 
-# For the mutants: how to compile FILE.c to FILE.o, and what to link it with.
+# For the mutants: the objects of the whole reference; how to compile FILE.c to FILE.o, and what to link
+# it with.
 ifdef FOLDER
+course-reference: $(CHECK_OBJ) $(COURSE_OBJ) $(OBJ)
 course-commands:
 	@echo "$(CC) $(CPPFLAGS) -DKINDLING_ENGINE $(COURSE_INCLUDE) $(COURSE_CFLAGS) -Werror=int-conversion -Werror=incompatible-pointer-types -c"
 	@echo "$(COURSE_LINK)"
