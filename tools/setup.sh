@@ -56,7 +56,8 @@ case $what in grading)
     command -v objcopy >/dev/null 2>&1 || need needed binutils binutils binutils - binutils
     command -v python3 >/dev/null 2>&1 || need needed python3 python3 python - python3
     printf 'int main(void) { return 0; }\n' | "$CC" -static -x c - -o /dev/null 2>/dev/null ||
-        need needed libc6-dev glibc-static glibc - musl-dev ;;
+        need needed libc6-dev glibc-static glibc - musl-dev
+    [ "$manager" != apt-get ] || command -v sim_c >/dev/null 2>&1 || need nice similarity-tester - - - - ;;
 esac
 [ -n "$missing$optional" ] || exit 0
 
