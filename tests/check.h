@@ -15,7 +15,8 @@
  *
  * Order matters: inputs, EXPECT and MISTAKE, CALL, checks. Whatever stands in EXPECT, in MISTAKE or in the
  * second operand of a check disappears when the same file is compiled with -DCHECK_RECORD, where
- * checks only write down what the student's code gave; so no call may depend on an expectation.
+ * checks only write down what the student's code gave (record/); so no call may depend on an
+ * expectation, and no expectation may draw.
  * Nothing here uses the engine to compute what is right: the engine may be the student's.
  */
 #ifndef CHECK_H
@@ -155,26 +156,27 @@ double answer(const char *key);
 #define MISTAKE_NUMBER(wrong, sentence) (void)0
 #define MISTAKE_SHAPE(shape, sentence) (void)0
 #define MISTAKE_MESSAGE(words, sentence) (void)0
-#define check_tensor(value, want, rule) record_tensor(#value, value, CHECK_TOLERANCE)
-#define check_tensor_within(value, want, tolerance, rule) record_tensor(#value, value, tolerance)
+#define check_tensor(value, want, rule) record_tensor(#value, value)
+#define check_tensor_within(value, want, tolerance, rule) record_tensor(#value, value)
 #define check_shape(value, shape, rule) record_shape(#value, value)
 #define check_ids(value, want, rule) record_ids(#value, value)
-#define check_number(value, want, tolerance, rule) record_number(#value, value, tolerance)
+#define check_number(value, want, tolerance, rule) record_number(#value, value)
 #define check_long(value, want, rule) record_long(#value, value)
 #define check_text(value, want, rule) record_text(#value, value)
-#define check_at_most(value, limit, rule) record_long(#value, (value) <= (limit))
-#define check_at_least(value, limit, rule) record_long(#value, (value) >= (limit))
+#define check_at_most(value, limit, rule) record_limit(#value, value)
+#define check_at_least(value, limit, rule) record_limit(#value, value)
 #define check_shares(view, base, rule) record_shares(#view, view, base)
 #define check_copies(copy, base, rule) record_shares(#copy, copy, base)
 #define check_gradients(f, context, rule, ...) record_gradients(#f, f, context, __VA_ARGS__)
 #define check_fails(statement, text, rule)                                                         \
     do {                                                                                           \
+        check_called(#statement);                                                                  \
         Scope *scope_ = scope_open();                                                              \
-        bool failed_ = setjmp(*check_expect_failure()) != 0;                                       \
+        volatile bool failed_ = setjmp(*check_expect_failure()) != 0;                              \
         if (!failed_)                                                                              \
             statement;                                                                             \
         scope_close(scope_);                                                                       \
-        record_failure(#statement, failed_);                                                       \
+        record_failure(failed_);                                                                   \
     } while (0)
 
 #endif
@@ -208,14 +210,15 @@ jmp_buf *check_expect_failure(void);
 _Noreturn void check_did_not_fail(const char *text, const char *rule);
 void check_failure_says(const char *text, const char *rule);
 
-void record_tensor(const char *what, const Tensor *value, double tolerance);
+void record_tensor(const char *what, const Tensor *value);
 void record_shape(const char *what, const Tensor *value);
 void record_ids(const char *what, const IntTensor *value);
-void record_number(const char *what, double value, double tolerance);
+void record_number(const char *what, double value);
 void record_long(const char *what, long value);
 void record_text(const char *what, const char *value);
+void record_limit(const char *what, double value);
 void record_shares(const char *what, const Tensor *view, const Tensor *base);
 void record_gradients(const char *what, CheckFunction f, void *context, int n, Tensor *const in[]);
-void record_failure(const char *what, bool failed);
+void record_failure(bool failed);
 
 #endif

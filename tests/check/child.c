@@ -1,19 +1,11 @@
-/* child.c - one test in a process of its own: three rounds, then the questions nobody asks.
+/* child.c - one test of a student in a process of its own: three rounds (round.c).
  *
- * Is every input as it was? Is every scope closed, every block of memory returned? Only after that
- * does the child sign its verdict with the parent's secret.
+ * Only after the last of them does the child sign its verdict with the parent's secret.
  */
-#include <stdarg.h>
 #include <sys/resource.h>
 #include <unistd.h>
 #include "child.h"
 
-Verdict *verdict;
-const char *student_folder = "modules";
-
-static jmp_buf after_failure;
-static bool failure_expected;
-static char failure_text[1024];
 static uint64_t secret;
 
 _Noreturn void give_up(Outcome outcome)
@@ -33,29 +25,11 @@ void check_called(const char *text)
 
 /* ---- fail() and its tests ---------------------------------------------------------------------------- */
 
-static void on_fail(const char *message, CallSite where)
+_Noreturn void stopped_by_fail(const char *message)
 {
-    (void)where;
-    if (strncmp(message, "todo: ", 6) == 0) {
-        snprintf(verdict->title, sizeof verdict->title, "%s", message + 6);
-        give_up(NOT_WRITTEN);
-    }
-    snprintf(failure_text, sizeof failure_text, "%s", message);
-    if (failure_expected) {
-        failure_expected = false;
-        longjmp(after_failure, 1);
-    }
-    snprintf(verdict->title, sizeof verdict->title, "%s", message);
     mistakes_explain(message);
     verdict->depth = backtrace_here(verdict->trace, TRACE_DEPTH);
     give_up(FAILED);
-}
-
-jmp_buf *check_expect_failure(void)
-{
-    failure_expected = true;
-    failure_text[0] = '\0';
-    return &after_failure;
 }
 
 _Noreturn void check_did_not_fail(const char *text, const char *rule)
@@ -68,9 +42,9 @@ _Noreturn void check_did_not_fail(const char *text, const char *rule)
 
 void check_failure_says(const char *text, const char *rule)
 {
-    if (strstr(failure_text, text) != NULL)
+    if (strstr(failure_message(), text) != NULL)
         return;
-    snprintf(verdict->got, sizeof verdict->got, "the message \"%s\"", failure_text);
+    snprintf(verdict->got, sizeof verdict->got, "the message \"%s\"", failure_message());
     snprintf(verdict->expected, sizeof verdict->expected, "a message that contains \"%s\"", text);
     snprintf(verdict->rule, sizeof verdict->rule, "%s", rule);
     give_up(FAILED);
@@ -114,59 +88,6 @@ static void limit_resources(void)
 
 /* ---- rounds ------------------------------------------------------------------------------------------------ */
 
-/* Memory that was used before holds NaN, so that a number which was never set is seen. */
-static void dirty_the_memory(void)
-{
-    Scope *scope = scope_open();
-    size_t bytes = 2 << 20;
-    memset(scope_alloc(scope, bytes), 0xff, bytes);
-    scope_close(scope);
-}
-
-static void check_leaks(void)
-{
-    size_t bytes;
-    int depth = 0;
-    kindling_release_thread();
-    long n = leaks_count(&bytes, verdict->trace, &depth);
-    if (n == 0)
-        return;
-    verdict->depth = depth;
-    snprintf(verdict->title, sizeof verdict->title, "a leak: %ld block%s of memory, %zu bytes", n,
-             n > 1 ? "s" : "", bytes);
-    snprintf(verdict->likely, sizeof verdict->likely,
-             "memory was asked for (malloc, owned_alloc, ..._new) and never given back");
-    give_up(FAILED);
-}
-
-static void run_round(const CheckTest *test, uint64_t seed)
-{
-    guards_forget();
-    leaks_start();
-    dirty_the_memory();
-    Scope *scope = scope_open();
-    inputs_start(seed);
-    mistakes_forget();
-    verdict->called[0] = '\0';
-    test->run();
-    inputs_check();
-    if (scope_current() != scope) {
-        snprintf(verdict->title, sizeof verdict->title, "a scope was opened and not closed");
-        snprintf(verdict->likely, sizeof verdict->likely,
-                 "every scope_open needs its scope_close on every way out of the function");
-        give_up(FAILED);
-    }
-    scope_close(scope);
-    check_leaks();
-}
-
-static uint64_t mixed(uint64_t seed, const char *name, int round)
-{
-    for (; *name != '\0'; name++)
-        seed = (seed ^ (unsigned char)*name) * 0x100000001b3u;
-    return seed + (uint64_t)round * 0x632be59bd9b4e019u;
-}
-
 _Noreturn void run_child(const CheckTest *test, uint64_t seed, uint64_t signature, int seconds)
 {
     secret = signature;
@@ -174,8 +95,10 @@ _Noreturn void run_child(const CheckTest *test, uint64_t seed, uint64_t signatur
     catch_signals();
     limit_resources();
     alarm((unsigned)seconds);
-    kindling_on_fail(on_fail);
-    for (int round = 0; round < ROUNDS; round++)
-        run_round(test, mixed(seed, test->name, round));
+    rounds_start();
+    for (int round = 0; round < ROUNDS; round++) {
+        mistakes_forget();
+        run_round(test, seed, round);
+    }
     give_up(PASSED);
 }

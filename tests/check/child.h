@@ -2,9 +2,7 @@
 #ifndef CHILD_H
 #define CHILD_H
 
-#include "verdict.h"
-
-#define ROUNDS 3 /* each with a seed of its own */
+#include "round.h"
 
 #if defined(__SANITIZE_ADDRESS__)
 #define SANITIZED 1

@@ -67,17 +67,9 @@ static double normal(void)
 
 /* ---- tensors by hand -------------------------------------------------------------------------- */
 
-static long count_of(int ndim, const long *shape)
-{
-    long n = 1;
-    for (int d = 0; d < ndim; d++)
-        n *= shape[d];
-    return n;
-}
-
 static Tensor *bare_tensor(int ndim, const long *shape, long guard)
 {
-    long n = count_of(ndim, shape), step = 1;
+    long n = numel(ndim, shape), step = 1;
     Tensor *t = harness_alloc(sizeof *t);
     real *memory = harness_alloc((size_t)(n + 2 * guard) * sizeof(real));
     for (long i = 0; i < guard; i++)
@@ -99,8 +91,8 @@ Tensor *blank(int ndim, const long *shape)
 Tensor *values(int ndim, const long *shape, long count, const real *numbers)
 {
     Tensor *t = bare_tensor(ndim, shape, 0);
-    if (count != count_of(ndim, shape))
-        fail("this test has %ld values for a tensor of %ld", count, count_of(ndim, shape));
+    if (count != numel(ndim, shape))
+        fail("this test has %ld values for a tensor of %ld", count, numel(ndim, shape));
     memcpy(t->data, numbers, (size_t)count * sizeof(real));
     return t;
 }
@@ -138,7 +130,7 @@ static Tensor *guarded(const char *name, int ndim, const long *shape)
     Input *in = add_input(name);
     in->tensor = t;
     in->memory = t->data - GUARD;
-    in->count = count_of(ndim, shape);
+    in->count = numel(ndim, shape);
     return t;
 }
 
@@ -157,8 +149,8 @@ static Tensor *sealed(Tensor *t, bool in_full)
 Tensor *input(const char *name, int ndim, const long *shape, long count, const real *numbers)
 {
     Tensor *t = guarded(name, ndim, shape);
-    if (count != count_of(ndim, shape))
-        fail("this test has %ld values for a tensor of %ld", count, count_of(ndim, shape));
+    if (count != numel(ndim, shape))
+        fail("this test has %ld values for a tensor of %ld", count, numel(ndim, shape));
     memcpy(t->data, numbers, (size_t)count * sizeof(real));
     return sealed(t, true);
 }
@@ -166,7 +158,7 @@ Tensor *input(const char *name, int ndim, const long *shape, long count, const r
 Tensor *draw(const char *name, int ndim, const long *shape)
 {
     Tensor *t = guarded(name, ndim, shape);
-    for (long i = 0; i < count_of(ndim, shape); i++)
+    for (long i = 0; i < numel(ndim, shape); i++)
         t->data[i] = (real)normal();
     return sealed(t, false);
 }
@@ -174,7 +166,7 @@ Tensor *draw(const char *name, int ndim, const long *shape)
 Tensor *draw_between(const char *name, int ndim, const long *shape, double low, double high)
 {
     Tensor *t = guarded(name, ndim, shape);
-    for (long i = 0; i < count_of(ndim, shape); i++)
+    for (long i = 0; i < numel(ndim, shape); i++)
         t->data[i] = (real)(low + (high - low) * unit());
     return sealed(t, false);
 }
@@ -200,7 +192,7 @@ Tensor *draw_transposed(const char *name, int ndim, const long *shape)
 Tensor *output(const char *name, int ndim, const long *shape)
 {
     Tensor *t = guarded(name, ndim, shape);
-    memset(t->data, 0xff, (size_t)count_of(ndim, shape) * sizeof(real)); /* NaN everywhere */
+    memset(t->data, 0xff, (size_t)numel(ndim, shape) * sizeof(real)); /* NaN everywhere */
     sealed(t, false);
     may_change(t);
     return t;
@@ -216,7 +208,7 @@ Tensor *leaf(Tensor *t)
 
 static IntTensor *int_input(const char *name, int ndim, const long *shape)
 {
-    long n = count_of(ndim, shape);
+    long n = numel(ndim, shape);
     IntTensor *t = harness_alloc(sizeof *t);
     t->data = harness_alloc((size_t)n * sizeof(int));
     t->ndim = ndim;
@@ -239,7 +231,7 @@ static IntTensor *sealed_ids(IntTensor *t)
 IntTensor *draw_ids(const char *name, int ndim, const long *shape, long low, long high)
 {
     IntTensor *t = int_input(name, ndim, shape);
-    for (long i = 0; i < count_of(ndim, shape); i++)
+    for (long i = 0; i < numel(ndim, shape); i++)
         t->data[i] = (int)(low + (long)(draw_seed() % (uint64_t)(high - low + 1)));
     return sealed_ids(t);
 }
@@ -354,6 +346,14 @@ void inputs_describe(const char *call, char *text, size_t size)
                                      is, inputs[i].text);
             before = ", ";
         }
+}
+
+const char *input_name(const Tensor *t)
+{
+    for (int i = 0; i < n_inputs; i++)
+        if (inputs[i].tensor == t)
+            return inputs[i].name;
+    return NULL;
 }
 
 const char *inputs_equal_to(const Tensor *t)

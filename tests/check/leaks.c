@@ -4,7 +4,8 @@
  * handing back the engine's caches; what is alive then was forgotten by somebody.
  */
 #include "verdict.h"
-#if defined(__GLIBC__)
+#if defined(__GLIBC__) && !defined(NO_BACKTRACE)
+#define HAS_BACKTRACE
 #include <execinfo.h>
 #endif
 
@@ -36,9 +37,10 @@ void __wrap_free(void *block);
 
 int backtrace_here(void **trace, int depth)
 {
-#if defined(__GLIBC__)
+#ifdef HAS_BACKTRACE
     return backtrace(trace, depth);
 #else
+    /* Enough: only the recorder has no more (NO_BACKTRACE). */
     trace[0] = __builtin_return_address(0);
     return depth > 0;
 #endif

@@ -18,12 +18,12 @@
 #include <cmocka.h>
 #undef fail
 #include "child.h"
+#include "registry.h"
 #include "report.h"
 
 #define SECONDS 10
 #define SECONDS_LATER 2 /* once one test has run out of time */
 
-static CheckTest *tests;
 static uint64_t seed = 20170612;
 static int seconds = SECONDS;
 static Report report;
@@ -32,65 +32,6 @@ static FILE *results;
 static int points_earned, points_possible;
 static const CheckTest *first_open;
 static Outcome first_outcome;
-
-/* ---- the list, in the order of the exercises -------------------------------------------------------------- */
-
-/* "12.3 ..." before "12.10 ..."; within an exercise in the order of the source. */
-static int order(const CheckTest *a, const CheckTest *b)
-{
-    const char *dot_a = strchr(a->exercise, '.'), *dot_b = strchr(b->exercise, '.');
-    long na = dot_a ? atol(dot_a + 1) : 0, nb = dot_b ? atol(dot_b + 1) : 0;
-    na = na ? na : 1000; /* "12.q": the questions stand last */
-    nb = nb ? nb : 1000;
-    if (na != nb)
-        return na < nb ? -1 : 1;
-    int files = strcmp(a->source, b->source);
-    return files ? files : a->line - b->line;
-}
-
-void check_register(CheckTest *test)
-{
-    CheckTest **place = &tests;
-    while (*place != NULL && order(*place, test) < 0)
-        place = &(*place)->next;
-    test->next = *place;
-    *place = test;
-}
-
-static int count_hints(const CheckTest *t)
-{
-    int n = 0;
-    while (t->hints != NULL && t->hints[n] != NULL)
-        n++;
-    return n;
-}
-
-static int print_list(void)
-{
-    for (const CheckTest *t = tests; t != NULL; t = t->next)
-        printf("%s\t%d\t%s\t%s\t%d\n", t->name, t->points, t->exercise, t->file, count_hints(t));
-    return 0;
-}
-
-static bool matches(const CheckTest *t, const char *text)
-{
-    return text == NULL || *text == '\0' || strstr(t->name, text) || strstr(t->exercise, text);
-}
-
-static int print_hint(const char *name, int number)
-{
-    for (const CheckTest *t = tests; t != NULL; t = t->next) {
-        if (!matches(t, name))
-            continue;
-        int n = count_hints(t), shown = number < n ? number : n;
-        printf("%s (%s)\n", t->name, t->exercise);
-        for (int i = 0; i < shown; i++)
-            printf("  hint %d of %d: %s\n", i + 1, n, t->hints[i]);
-        return 0;
-    }
-    printf("no test or exercise is called %s\n", name);
-    return 1;
-}
 
 /* ---- one test in a process of its own -------------------------------------------------------------------- */
 
@@ -182,19 +123,19 @@ static void judge(void **state)
 static int run_all(const char *filter)
 {
     int n = 0, i = 0;
-    for (const CheckTest *t = tests; t != NULL; t = t->next)
+    for (const CheckTest *t = all_tests(); t != NULL; t = t->next)
         n += matches(t, filter);
     if (n == 0) {
         printf("no test or exercise is called %s; make %s lists them\n", filter, report.number);
         return 2;
     }
     struct CMUnitTest *group = calloc((size_t)n, sizeof *group);
-    for (CheckTest *t = tests; t != NULL; t = t->next)
+    for (CheckTest *t = all_tests(); t != NULL; t = t->next)
         if (matches(t, filter))
             group[i++] =
                 (struct CMUnitTest){.name = t->name, .test_func = judge, .initial_state = t};
 
-    report.first = tests;
+    report.first = all_tests();
     report.everything |= filter != NULL && *filter != '\0';
     report.out = fdopen(dup(STDOUT_FILENO), "w");
     if (getenv("CMOCKA_MESSAGE_OUTPUT") == NULL) { /* cmocka's own words are not for students */

@@ -28,22 +28,39 @@ typedef struct {
 } Verdict;
 extern Verdict *verdict;
 
-/* run.c: the child's way out. Fill the verdict first. */
+/* The way out of a test, of child.c or record/main.c. Fill the verdict first. */
 _Noreturn void give_up(Outcome outcome);
 
 /* inputs.c */
 void inputs_start(uint64_t seed); /* forget the inputs of the round before */
 void inputs_check(void);          /* unchanged, and nothing written outside */
 void inputs_describe(const char *call, char *text, size_t size);
+const char *input_name(const Tensor *t);      /* of an input of this test, or NULL */
 const char *inputs_equal_to(const Tensor *t); /* the name of an input with the same numbers */
 void *harness_alloc(size_t bytes); /* zeroed; not counted as the student's; never freed */
+
+/* elements.c */
+double element(const Tensor *t, long flat); /* flat in row-major order, whatever the strides */
+long numel(int ndim, const long *shape);
+bool same_shape(int na, const long *a, int nb, const long *b);
+bool close_enough(double a, double b, double tolerance);
+bool shares_memory(const Tensor *view, const Tensor *base);
+bool tensors_close(const Tensor *a, const Tensor *b, double tolerance);
+const char *index_text(int ndim, const long *shape, long flat, char *text, size_t size);
+
+/* flow.c */
+#define MAX_LEAVES 8
+#define GRADIENT_TOLERANCE (IS_DOUBLE ? 1e-6 : 2e-2)
+typedef struct {
+    const Tensor *y; /* f(in) */
+    Tensor *g;       /* the gradient that came in, random */
+    Tensor *got[MAX_LEAVES];
+} Flow;
+Flow flow_back(const char *what, CheckFunction f, void *context, int n, Tensor *const in[]);
 
 /* compare.c */
 void mistakes_forget(void);
 void mistakes_explain(const char *message); /* of the engine */
-double element(const Tensor *t, long flat); /* flat in row-major order, whatever the strides */
-bool tensors_close(const Tensor *a, const Tensor *b, double tolerance);
-const char *index_text(int ndim, const long *shape, long flat, char *text, size_t size);
 
 /* explain.c: what else a wrong tensor might be */
 void explain_tensor(const Tensor *value, const Tensor *want, double tolerance, char *text,

@@ -1,0 +1,7 @@
+/* Lets the compiler read the model answer.
+ *
+ * then: nothing
+ * earns: 0
+ * outcome: not-run
+ */
+#include "../../attention/scores.c"

@@ -1,0 +1,118 @@
+/* expected.c - the checks of the trusted program: they write down what is right, and how closely.
+ *
+ * This program is the tests as the student's own run compiles them, with the reference's engine; but
+ * each check writes its expectation, with the same label that the boxed program gives to the value.
+ * Gradients have no expectation written down: the reference's own are written.
+ */
+#include "transcript.h"
+
+void check_tensor_is(const char *what, const Tensor *value, const Tensor *want, double tolerance,
+                     const char *rule)
+{
+    (void)value, (void)rule;
+    put_tensor(what, tolerance, want);
+}
+
+void check_shape_is(const char *what, const Tensor *value, int ndim, const long *shape,
+                    const char *rule)
+{
+    (void)value, (void)rule;
+    put_shape(what, ndim, shape);
+}
+
+void check_ids_are(const char *what, const IntTensor *value, const IntTensor *want,
+                   const char *rule)
+{
+    (void)value, (void)rule;
+    put_ids(what, want);
+}
+
+void check_number_is(const char *what, double value, double want, double tolerance,
+                     const char *rule)
+{
+    (void)value, (void)rule;
+    put_number(what, tolerance, want);
+}
+
+void check_long_is(const char *what, long value, long want, const char *rule)
+{
+    (void)value, (void)rule;
+    put_long(what, want);
+}
+
+void check_text_is(const char *what, const char *value, const char *want, const char *rule)
+{
+    (void)value, (void)rule;
+    put_text(what, want);
+}
+
+void check_limit(const char *what, double value, double limit, int side, const char *rule)
+{
+    (void)value, (void)rule;
+    put_limit(what, side, limit);
+}
+
+void check_view_of(const char *what, const Tensor *view, const Tensor *base, bool shares,
+                   const char *rule)
+{
+    (void)view, (void)base, (void)rule;
+    put_long(what, shares);
+}
+
+void check_gradients_of(const char *what, CheckFunction f, void *context, const char *rule, int n,
+                        Tensor *const in[])
+{
+    (void)rule;
+    Flow flow = flow_back(what, f, context, n, in);
+    char label[128];
+    put_tensor(what, GRADIENT_TOLERANCE, flow.y);
+    for (int i = 0; i < n && i < MAX_LEAVES; i++)
+        if (in[i]->requires_grad)
+            put_tensor(gradient_label(in[i], i, label, sizeof label), GRADIENT_TOLERANCE,
+                       flow.got[i]);
+}
+
+_Noreturn void check_did_not_fail(const char *text, const char *rule)
+{
+    (void)rule;
+    snprintf(verdict->title, sizeof verdict->title, "the reference did not fail: %s", text);
+    give_up(FAILED);
+}
+
+void check_failure_says(const char *text, const char *rule)
+{
+    (void)rule;
+    put_word("m", text);
+}
+
+double answer(const char *key)
+{
+    put_word("answer", key);
+    return 0;
+}
+
+/* ---- known mistakes are told to students, not graded ---------------------------------------------- */
+
+void check_mistake(const Tensor *wrong, const char *sentence)
+{
+    (void)wrong, (void)sentence;
+}
+
+void check_mistake_number(double wrong, const char *sentence)
+{
+    (void)wrong, (void)sentence;
+}
+
+void check_mistake_shape(int ndim, const long *shape, const char *sentence)
+{
+    (void)ndim, (void)shape, (void)sentence;
+}
+
+void check_mistake_message(const char *words, const char *sentence)
+{
+    (void)words, (void)sentence;
+}
+
+void mistakes_forget(void)
+{
+}

@@ -1,0 +1,67 @@
+/* registry.c - the tests of this program, in the order of the exercises. */
+#include "registry.h"
+#include <stdio.h>
+
+static CheckTest *tests;
+
+CheckTest *all_tests(void)
+{
+    return tests;
+}
+
+/* "12.3 ..." before "12.10 ..."; within an exercise in the order of the source. */
+static int order(const CheckTest *a, const CheckTest *b)
+{
+    const char *dot_a = strchr(a->exercise, '.'), *dot_b = strchr(b->exercise, '.');
+    long na = dot_a ? atol(dot_a + 1) : 0, nb = dot_b ? atol(dot_b + 1) : 0;
+    na = na ? na : 1000; /* "12.q": the questions stand last */
+    nb = nb ? nb : 1000;
+    if (na != nb)
+        return na < nb ? -1 : 1;
+    int files = strcmp(a->source, b->source);
+    return files ? files : a->line - b->line;
+}
+
+void check_register(CheckTest *test)
+{
+    CheckTest **place = &tests;
+    while (*place != NULL && order(*place, test) < 0)
+        place = &(*place)->next;
+    test->next = *place;
+    *place = test;
+}
+
+int count_hints(const CheckTest *t)
+{
+    int n = 0;
+    while (t->hints != NULL && t->hints[n] != NULL)
+        n++;
+    return n;
+}
+
+int print_list(void)
+{
+    for (const CheckTest *t = tests; t != NULL; t = t->next)
+        printf("%s\t%d\t%s\t%s\t%d\n", t->name, t->points, t->exercise, t->file, count_hints(t));
+    return 0;
+}
+
+bool matches(const CheckTest *t, const char *text)
+{
+    return text == NULL || *text == '\0' || strstr(t->name, text) || strstr(t->exercise, text);
+}
+
+int print_hint(const char *name, int number)
+{
+    for (const CheckTest *t = tests; t != NULL; t = t->next) {
+        if (!matches(t, name))
+            continue;
+        int n = count_hints(t), shown = number < n ? number : n;
+        printf("%s (%s)\n", t->name, t->exercise);
+        for (int i = 0; i < shown; i++)
+            printf("  hint %d of %d: %s\n", i + 1, n, t->hints[i]);
+        return 0;
+    }
+    printf("no test or exercise is called %s\n", name);
+    return 1;
+}

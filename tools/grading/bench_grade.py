@@ -1,0 +1,74 @@
+"""bench_grade.py - how long a class takes: N submissions as they come in, through make grade's own path.
+
+The mixture: the reference with one known mistake each (tests/mutants), finished and half-finished work,
+starting files, one in fifty that does not compile, crashes, or never ends. Files that a student did not
+touch are the starting ones, and no two submissions are the same, so nothing is counted twice.
+"""
+from __future__ import annotations
+
+import argparse
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import suite as suites
+
+ODD = {"syntax": "int x = ;\n", "crash": "__attribute__((constructor)) static void c_(void) { *(volatile int *)0 = 1; }\n",
+       "loop": "__attribute__((constructor)) static void c_(void) { for (volatile int i = 0;; i++) { } }\n"}
+
+
+def patched(folder: Path, patch: Path) -> None:
+    target = next(line.split("/")[-1] for line in patch.read_text().splitlines() if line.startswith("+++ b/"))
+    subprocess.run(["patch", "-s", "--no-backup-if-mismatch", str(folder / target), str(patch)], check=True, stdout=subprocess.DEVNULL)
+
+
+def write(folder: Path, files: dict[str, bytes], mark: int) -> None:
+    folder.mkdir(parents=True)
+    for name, contents in files.items():
+        own = f"/* {mark} */\n".encode() if name.endswith(".c") else b""
+        (folder / name.split("/")[1]).write_bytes(contents + own)
+
+
+def mixture(suite: suites.Suite, where: Path, count: int) -> None:
+    """Of every 10: 6 with a mistake, 2 right, 1 half-finished, 1 hardly begun; of every 50 three odd ones."""
+    patches = sorted((suites.ROOT / "tests/mutants" / suite.assignment).glob("*.patch"))
+    names = sorted(suite.reference_files)
+    for i in range(count):
+        folder, kind = where / f"s{i:04}", i % 10
+        done = len(names) if kind < 8 else len(names) // 2 if kind == 8 else 1
+        files = {n: (suite.reference_files if n in names[:done] else suite.stub_files)[n] for n in names}
+        write(folder, files, i)
+        if kind < 6 and patches:
+            patched(folder, patches[i % len(patches)])
+        if i % 50 in (11, 22, 33):
+            word = sorted(ODD)[i % 50 // 11 - 1]
+            file = folder / names[-1].split("/")[1]
+            file.write_bytes(file.read_bytes() + ODD[word].encode())
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="bench_grade.py", description="How long a class takes to grade.")
+    parser.add_argument("--module", default="12")
+    parser.add_argument("--count", type=int, default=500)
+    parser.add_argument("--jobs", default="2")
+    o = parser.parse_args()
+    suite = suites.load(suites.module_name(o.module))
+    with tempfile.TemporaryDirectory() as name:
+        mixture(suite, Path(name, "in"), o.count)
+        started = time.monotonic()
+        done = subprocess.run([sys.executable, str(Path(__file__).with_name("grade.py")), "--module", o.module, "--jobs", o.jobs,
+                               "--submissions", f"{name}/in", "--out", f"{name}/out"], stdout=subprocess.PIPE, text=True)
+        took = time.monotonic() - started
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    cpu = used.ru_utime + used.ru_stime
+    print(done.stdout.splitlines()[-1] if done.stdout else "nothing was graded")
+    print(f"{o.count} submissions of {suite.assignment}, {o.jobs} at a time: {took:.0f} s, {took / o.count:.2f} s each; "
+          f"{cpu / o.count:.2f} s of computing each")
+    return done.returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main())

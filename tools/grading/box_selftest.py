@@ -1,0 +1,149 @@
+"""box_selftest.py - does the box hold on this machine? Asked before anything of a student is touched.
+
+A program that tries to get out is compiled and run in the box, once per attempt, and an honest one beside
+it: a box in which nothing works would look safe. Whatever cannot be set up is said with what to type.
+Invariant: an empty answer means that every attempt was made here and now, and failed.
+"""
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import box
+
+PROBE = Path(__file__).with_name("box_probe.c")
+QUICK = box.Limits(cpu=1, wall=5.0, memory=512 << 20)
+CALLS = ["socket", "fork", "ptrace", "kill", "unshare", "io_uring"]
+OUTSIDE = ["/etc/passwd", "/proc/self/mem", "/proc/self/environ", "/dev/zero", "/dev/null", "/usr/bin/sh", "/lib"]
+WRITABLE = ["", "/tmp", "/run", "/dev", "/dev/shm", "/out", "/proc", "/var/tmp"]
+# A line of /proc/sys, the value that forbids, what to type.
+SWITCHES = [
+    ("user/max_user_namespaces", "0", "sudo sysctl user.max_user_namespaces=15000"),
+    ("kernel/unprivileged_userns_clone", "0", "sudo sysctl kernel.unprivileged_userns_clone=1"),
+    ("kernel/apparmor_restrict_unprivileged_userns", "1", "sudo sysctl kernel.apparmor_restrict_unprivileged_userns=0"),
+]
+CONTAINER = ("If this is a container, start it with --security-opt seccomp=unconfined "
+             "--security-opt apparmor=unconfined --security-opt systempaths=unconfined")
+
+
+def why_not_started(detail: str) -> str:
+    """A box that does not start, with the usual cause."""
+    for switch, value, command in SWITCHES:
+        try:
+            if Path("/proc/sys", switch).read_text().strip() == value:
+                return f"{detail}. This system allows no user namespaces. Type: {command}"
+        except OSError:
+            continue
+    return f"{detail}. {CONTAINER}, or grade on a machine where this works: unshare -Ur true"
+
+
+def missing() -> list[str]:
+    """What the box is made of and cannot be found."""
+    if not sys.platform.startswith("linux"):
+        return ["boxes are made of Linux namespaces and seccomp; grade on Linux, or in a virtual machine that runs it"]
+    problems = []
+    for part in (box.bwrap, box.keeper):
+        try:
+            part()
+        except box.BoxError as error:
+            problems.append(str(error))
+    return problems
+
+
+def compiled(folder: Path) -> tuple[Path | None, str]:
+    """The probe as a static program, made in a compile box."""
+    import build
+
+    out = folder / "out"
+    out.mkdir()
+    command = [build.program_path("cc"), "-O1", "-static", "-o", "/out/probe", "/in/probe.c"]
+    ran = box.run(command, "compile", {"/in/probe.c": PROBE}, out, box.COMPILING)
+    if ran.outcome == "infra":
+        return None, why_not_started(ran.detail)
+    if ran.outcome != "ok":
+        words = ran.stderr.decode("utf-8", "replace").strip()[-300:] or ran.detail
+        return None, f"no static program can be made in the box: {words}. Type: {box.SETUP}"
+    return build.take(out / "probe", build.PROGRAM_CAP, folder / "probe", 0o500), ""
+
+
+def honest(program: Path) -> Iterator[str]:
+    ran = box.run(["/run/program", "honest"], "run", {"/run/program": program}, None, QUICK)
+    if (ran.outcome, ran.transcript, ran.stdout) != ("ok", b"value 0x1p+0\n", b"printed\n"):
+        yield f"an honest program does not work in the box: {ran.outcome}, {ran.detail or ran.stderr[:200]!r}"
+    ran = box.run(["/run/program", "thread"], "run-threads", {"/run/program": program}, None, QUICK)
+    if (ran.outcome, ran.stdout) != ("ok", b"started a thread\n"):
+        yield f"threads do not work in the box that allows them: {ran.outcome}, {ran.detail}"
+
+
+def escapes(program: Path, marker: Path) -> Iterator[str]:
+    """Files, descriptors, memory, forbidden calls."""
+    for attempt in (["look", str(marker), *OUTSIDE], ["write", *WRITABLE, str(marker.parent)], ["memory"]):
+        ran = box.run(["/run/program", *attempt], "run", {"/run/program": program}, None, QUICK)
+        for line in ran.stdout.decode("utf-8", "replace").splitlines():
+            yield f"the box leaks: a program in it {line}"
+        if ran.outcome in ("infra", "forbidden"):
+            yield f"the attempt to {attempt[0]} could not be made in the box: {ran.detail}"
+    for name in CALLS:
+        for stage in ("run", "run-threads"):
+            ran = box.run(["/run/program", "call", name], stage, {"/run/program": program}, None, QUICK)
+            if ran.outcome != "forbidden":
+                yield f"the box leaks: {name} is not stopped in stage {stage} ({ran.outcome})"
+    ran = box.run(["/run/program", "thread"], "run", {"/run/program": program}, None, QUICK)
+    if ran.outcome != "forbidden":
+        yield f"the box leaks: a thread can be started where none is needed ({ran.outcome})"
+
+
+def endless(program: Path) -> Iterator[str]:
+    """Who never ends is ended, by both clocks."""
+    for what, limits in (("sleep", box.Limits(cpu=1, wall=0.3)), ("loop", QUICK)):
+        ran = box.run(["/run/program", what], "run", {"/run/program": program}, None, limits)
+        if ran.outcome != "timeout":
+            yield f"the box does not stop a program that never ends ({what}: {ran.outcome}, {ran.detail})"
+
+
+def compiler_reads(folder: Path, marker: Path) -> Iterator[str]:
+    """A compiler reads files for whoever asks, and quotes them in its messages."""
+    import build
+
+    source = folder / "reads.c"
+    for attempt in (f'#include "{marker}"\n', f'__asm__(".incbin \\"{marker}\\"");\n', '#include "/etc/passwd"\n'):
+        source.write_text(attempt)
+        out = build.fresh_folder(folder / "reads")
+        ran = box.run([build.program_path("cc"), "-c", "/in/reads.c", "-o", "/out/o"], "compile",
+                      {"/in/reads.c": source}, out, box.COMPILING)
+        if ran.outcome != "exit" or marker.read_bytes() in ran.stderr:
+            yield f"the box leaks: the compiler in it reads what it should not ({attempt.strip()})"
+
+
+def attempts(folder: Path) -> Iterator[str]:
+    marker = folder / "marker"
+    marker.write_text(f"a secret of this machine {os.urandom(8).hex()}")
+    program, problem = compiled(folder)
+    if program is None:
+        yield problem
+        return
+    problems = list(honest(program))
+    if problems:  # then what is stopped says nothing
+        yield from problems
+        return
+    yield from escapes(program, marker)
+    yield from endless(program)
+    yield from compiler_reads(folder, marker)
+
+
+def run_all() -> list[str]:
+    """Empty if the box holds; else sentences."""
+    problems = missing()
+    if problems:
+        return problems
+    with tempfile.TemporaryDirectory(prefix="kindling-box-") as folder:
+        return list(attempts(Path(folder)))
+
+
+if __name__ == "__main__":
+    found = run_all()
+    print("\n".join(found) or "the box holds")
+    sys.exit(1 if found else 0)

@@ -1,0 +1,76 @@
+# grading.mk - graded suites: what is graded is built here, the rest is tools/grading/*.py.
+#
+# A suite is built in a folder of its own, in double, without BLAS and OpenMP, linked statically, with
+# the flags that `make 12` gives to a student's files. It has two programs: the recorder, to which each
+# student's objects are linked, and the trusted program, which knows what is right.
+
+## For instructors
+
+GRADE_OPTIONS = --module '$(MODULE)' --submissions '$(SUBMISSIONS)' --out '$(or $(OUT),grades)' --jobs '$(or $(JOBS),2)' \
+                $(if $(HIDDEN),--hidden '$(HIDDEN)') $(if $(CUMULATIVE),--cumulative) $(if $(EPOCH),--epoch '$(EPOCH)')
+
+grade: ## SUBMISSIONS=dir MODULE=12: grade a folder of submissions (JOBS, OUT, HIDDEN, CUMULATIVE, EPOCH)
+	@python3 tools/grading/grade.py $(GRADE_OPTIONS) $(ARGS)
+regrade: ## the same again for STATUS=infra-error, compile-error, ... or all (STUDENT=name: only theirs)
+	@python3 tools/grading/grade.py $(GRADE_OPTIONS) --again '$(or $(STATUS),infra-error)' $(if $(STUDENT),--student '$(STUDENT)') $(ARGS)
+lint-entropy: ## MODULE=12: can a test be passed by guessing, or by doing nothing?
+	@python3 tools/grading/entropy.py $(if $(MODULE),--module '$(MODULE)') $(if $(HIDDEN),--hidden '$(HIDDEN)') $(ARGS)
+bench-grade: ## MODULE=12: how long 500 mixed submissions take (N=500, JOBS)
+	@python3 tools/grading/bench_grade.py --module '$(or $(MODULE),12)' --count '$(or $(N),500)' --jobs '$(or $(JOBS),2)' $(ARGS)
+test-grading: ## the tests of the grader
+	@python3 tests/grading/run.py
+
+.PHONY: grade regrade lint-entropy bench-grade test-grading
+
+# ---- one suite: make grading-suite GRADE=12_attention, called by tools/grading/suite.py -----------
+
+ifdef GRADE
+# Where the parts of this suite lie; B is build/grading/engine, shared by all suites.
+SUITE ?= build/grading/$(GRADE)$(if $(CUMULATIVE),-cumulative)
+MODULE_NAMES := $(notdir $(sort $(wildcard modules/[0-9][0-9]_*)))
+# Those up to and including GRADE, or GRADE alone.
+GRADED := $(if $(CUMULATIVE),$(shell printf '%s\n' $(MODULE_NAMES) | awk '{ print } $$0 == "$(GRADE)" { exit }'),$(GRADE))
+GRADED_SRC := $(filter-out %/measure.c,$(foreach m,$(GRADED),$(wildcard modules/$(m)/*.c)))
+GRADED_OBJ := $(filter $(foreach f,$(notdir $(GRADED_SRC)),%/$(f:.c=.o)),$(OBJ))
+GRADE_WARN := -Wall -Wextra -Wno-unused-parameter -Wno-unused-function
+# As for make 12, but nobody will look for a line in these programs.
+GRADE_CFLAGS := $(filter-out $(WARN) -g,$(CFLAGS)) -fno-optimize-sibling-calls -fstack-protector-strong -O1
+GRADE_INCLUDE := -Imodules $(ROOMS:%=-I%)
+GRADE_SCOPES := -Wl,--wrap=scope_alloc,--wrap=scope_recycle,--wrap=scope_close,--wrap=scope_reset
+GRADE_WRAP := $(WRAP) $(GRADE_SCOPES)
+
+SHARED := round registry elements inputs plain guards leaks flow
+RECORDER_OBJ := $(SHARED:%=$(B)/recorder/tests/check/%.o) $(patsubst %,$(B)/recorder/tests/check/record/%.o,main transcript)
+TEST_FILES := $(wildcard tests/$(GRADE)/*.c) $(wildcard $(addsuffix /$(GRADE)/*.c,$(HIDDEN)))
+BOXED_OBJ := $(TEST_FILES:%.c=$(SUITE)/boxed/%.o)
+TRUSTED_OBJ := $(TEST_FILES:%.c=$(SUITE)/trusted/%.o)
+GRADE_CC = $(CC) $(CPPFLAGS) -D_DEFAULT_SOURCE -DNO_BACKTRACE -Itensor -Itests -Itests/check -Itests/$(GRADE) $(GRADE_CFLAGS) $(GRADE_WARN) -MMD -MP -c
+
+$(B)/recorder/%.o: %.c
+	@mkdir -p $(@D)
+	@$(GRADE_CC) $< -o $@
+$(BOXED_OBJ): $(SUITE)/boxed/%.o: %.c
+	@mkdir -p $(@D)
+	@$(GRADE_CC) -DCHECK_RECORD -Wno-unused $< -o $@
+$(TRUSTED_OBJ): $(SUITE)/trusted/%.o: %.c
+	@mkdir -p $(@D)
+	@$(GRADE_CC) $< -o $@
+
+# Everything that no student replaces, linked once into one object, so that a student's program links in
+# a moment. The engine's wrapped functions are bound here; malloc and its family, which are not here, later.
+$(SUITE)/rest.o: $(RECORDER_OBJ) $(B)/recorder/tests/check/record/values.o $(BOXED_OBJ) $(filter-out $(GRADED_OBJ),$(OBJ))
+	@$(CC) -nostdlib -r $(GRADE_SCOPES) -Wl,-S -o $@ $^
+$(SUITE)/reference: $(RECORDER_OBJ) $(B)/recorder/tests/check/record/expected.o $(TRUSTED_OBJ) $(OBJ)
+	@$(CC) -static $(GRADE_WRAP) -Wl,-s -o $@ $^ $(LDLIBS)
+
+grading-suite: $(SUITE)/rest.o $(SUITE)/reference $(GRADED_OBJ)
+	@echo "modules $(GRADED)"
+	@echo "files $(GRADED_SRC)"
+	@echo "objects $(GRADED_OBJ)"
+	@echo "cc $(CC)"
+	@echo "compile_flags $(CPPFLAGS) -DKINDLING_ENGINE $(GRADE_INCLUDE) $(filter-out $(WARN),$(GRADE_CFLAGS)) -w"
+	@echo "link_flags $(GRADE_WRAP) $(LDLIBS)"
+.PHONY: grading-suite
+
+-include $(shell find $(SUITE) -name '*.d' 2>/dev/null)
+endif

@@ -1,0 +1,126 @@
+"""release.py - the student edition: one tarball, the same bytes from the same tree.
+
+Everything a student needs but the model answers, which go in as objects that run on any machine of this
+kind. Invariant: a path gets in because a line of contents.txt says so, never by default.
+"""
+import argparse
+import gzip
+import io
+import os
+import platform
+import shutil
+import subprocess
+import tarfile
+from pathlib import Path
+
+import tree
+
+KINDS = {  # what the objects of a kind are compiled with; both run on any machine of this kind
+    "float": ["CONFIG=portable"],
+    "double": ["CONFIG=double", "CFLAGS_double=-O2 $(FAST) -DKINDLING_DOUBLE -DKINDLING_PORTABLE"],
+}
+MACHINE = f"{platform.system()}-{platform.machine()}"
+
+
+def build_objects(top: Path, kind: str, sources: list[str], work: Path) -> dict[str, Path]:
+    """Compile sources as the engine's Makefile does; no debug information, no local names."""
+    done = {}
+    groups: dict[str, list[str]] = {}
+    for source in sources:  # tests are compiled by the rules of their module
+        name = source.split("/")[1] if source.startswith("tests/") else ""
+        groups.setdefault(name, []).append(source)
+    # Relative, so that no object can remember where the tree was; away from other builds.
+    build = os.path.relpath(work / kind, top)
+    for name, group in groups.items():
+        goals = {s: f"{build}/{'course/' if name else ''}{s[:-2]}.o" for s in group}
+        command = [os.environ.get("MAKE", "make"), "-s", "--no-print-directory", f"-j{os.cpu_count()}", *KINDS[kind],
+                   "BLAS=none", "OMP=none", f"B={build}", "TARGET_ARCH=", *([f"FOLDER=modules/{name}"] if name else [])]
+        clean = {k: v for k, v in os.environ.items() if not k.startswith("MAKE") and k not in ("CONFIG", "CFLAGS")}
+        subprocess.run([*command, *goals.values()], cwd=top, env=clean, check=True, stdout=subprocess.DEVNULL)
+        done.update({s: top / o for s, o in goals.items()})
+    for path in done.values():
+        subprocess.run(["objcopy", "--strip-unneeded", "--remove-section=.comment", str(path)], check=True)
+    return done
+
+
+def contents(top: Path, modules: list[str], work: Path) -> dict[str, tuple[bytes, int]]:
+    """Path in the edition -> its bytes and its mode."""
+    answers, answer_tests = tree.answers(top), tree.answer_tests(top)
+    inside, unknown = tree.sort_out(tree.files(top))
+    tree.tell("left out, contents.txt does not speak of it", unknown)
+    others = [f"{place}/{m}/" for m in tree.modules(top) if m not in modules for place in ("modules", "tests")]
+    edition = {}
+    for name in inside:
+        if name in answers or name in answer_tests or name.startswith(tuple(others)):
+            continue
+        path = top / name
+        if path.is_symlink():
+            raise SystemExit(f"{name} is a link; the edition holds files only")
+        edition[name] = (path.read_bytes(), 0o755 if path.stat().st_mode & 0o100 else 0o644)
+        parts = name.split("/")
+        if parts[0] == "modules" and len(parts) == 3 and parts[2] not in ("README.md", "measure.c"):
+            edition[f".kindling/start/{parts[1]}/{parts[2]}"] = edition[name]  # for make reset
+    shipped = [t for t in answer_tests if t.split("/")[1] in modules]
+    for kind in KINDS:
+        for source, path in build_objects(top, kind, [*answers, *shipped], work).items():
+            edition[f".kindling/reference/{MACHINE}/{kind}/{source[:-2]}.o"] = (path.read_bytes(), 0o644)
+    for name, target in (("README.md", "README.md"), ("gitignore", ".gitignore")):
+        text = (tree.HERE / "student" / name).read_text().replace("@MACHINE@", f"{platform.system()} on {platform.machine()}")
+        edition[target] = (text.encode(), 0o644)
+    return edition
+
+
+def epoch(top: Path) -> int:
+    """The time that all files get: of the last commit, if there is one."""
+    if os.environ.get("SOURCE_DATE_EPOCH", "").isdigit():
+        return int(os.environ["SOURCE_DATE_EPOCH"])
+    said = subprocess.run(["git", "log", "-1", "--format=%ct"], cwd=top, capture_output=True, text=True)
+    return int(said.stdout) if said.returncode == 0 and said.stdout.strip().isdigit() else 946684800
+
+
+def pack(edition: dict[str, tuple[bytes, int]], when: int) -> bytes:
+    """Names in order; nothing of the day, the user or the machine."""
+    plain = io.BytesIO()
+    with tarfile.open(fileobj=plain, mode="w", format=tarfile.USTAR_FORMAT) as tar:
+        for name in sorted(edition):
+            data, mode = edition[name]
+            info = tarfile.TarInfo(f"kindling/{name}")
+            info.size, info.mode, info.mtime = len(data), mode, when
+            tar.addfile(info, io.BytesIO(data))
+    packed = io.BytesIO()
+    with gzip.GzipFile(fileobj=packed, mode="wb", compresslevel=9, mtime=0, filename="") as out:
+        out.write(plain.getvalue())
+    return packed.getvalue()
+
+
+def release(top: Path, wanted: str, out: Path) -> Path:
+    modules = tree.modules(top, wanted)
+    work = top / "build" / "release-objects"
+    shutil.rmtree(work, ignore_errors=True)
+    edition = contents(top, modules, work)
+    every = modules == tree.modules(top)
+    target = out / f"kindling-{'course' if every else '+'.join(modules)}.tar.gz"
+    out.mkdir(parents=True, exist_ok=True)
+    data = pack(edition, epoch(top))
+    fresh = target.with_suffix(".new")
+    fresh.write_bytes(data)
+    fresh.rename(target)
+    return target
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description="Make the student edition.")
+    options.add_argument("--out", type=Path, default=Path("build/release"))
+    options.add_argument("--modules", default="", help='"12", "01 02"; nothing: all')
+    options.add_argument("--top", type=Path, default=tree.TOP, help="the course's tree")
+    given = options.parse_args()
+    target = release(given.top.resolve(), given.modules, given.out)
+    with tarfile.open(target) as tar:
+        names = tar.getnames()
+    objects = sum(name.endswith(".o") for name in names)
+    print(f"{target}: {len(names)} files, {target.stat().st_size / 1024:.0f} KiB, {objects} of them objects for {MACHINE}")
+    print("make verify-release looks for leaks, builds it and passes its tests elsewhere")
+
+
+if __name__ == "__main__":
+    main()

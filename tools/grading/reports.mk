@@ -1,0 +1,19 @@
+# reports.mk - grade books and feedback, out of the grade.json files of make grade.
+
+# The options of both programs, from the variables on make's command line.
+GRADES = $(if $(filter command environment,$(origin OUT)),$(OUT),grades)
+REPORT_OPTIONS = --module '$(MODULE)' --out '$(GRADES)' $(if $(POLICY),--policy '$(POLICY)') \
+                 $(if $(ROSTER),--roster '$(ROSTER)')
+ifneq ($(filter gradebook feedback,$(MAKECMDGOALS)),)
+ifeq ($(MODULE)$(filter --help -h,$(ARGS)),)
+$(error Which module? make $(firstword $(filter gradebook feedback,$(MAKECMDGOALS))) MODULE=12 (ARGS=--help says more))
+endif
+endif
+
+gradebook: ## MODULE=12: grades for others; FORMAT=csv, canvas, gradescope, classroom, junit, lti
+	@python3 -B tools/grading/reports/gradebook.py $(REPORT_OPTIONS) $(if $(FORMAT),--format '$(FORMAT)') \
+	    $(if $(COLUMN),--column '$(COLUMN)') $(if $(AT),--at '$(AT)') $(ARGS)
+feedback: ## MODULE=12: a page for each student, and one of the class
+	@python3 -B tools/grading/reports/feedback.py $(REPORT_OPTIONS) $(ARGS)
+
+.PHONY: gradebook feedback
