@@ -151,7 +151,7 @@ CELL {
     Rng rng = rng_seed(4);
     Tensor *x = tensor_new(SHAPE(16, 16));
     for (long i = 0; i < 256; i++)
-        x->data[i] = (real)(0.5 + 0.5 * cos(hypot(i % 16 - 7.5, i / 16 - 7.5) / 2));
+        x->data[i] = (real)(0.5 + 0.5 * cos(hypot((double)(i % 16) - 7.5, (double)(i / 16) - 7.5) / 2));
     Dropout *d = dropout_new((real)0.4, &rng);
     Tensor *mean = tensor_zeros(SHAPE(16, 16)), *draws[3];
     for (int i = 0; i < 300; i++) {
