@@ -127,7 +127,8 @@ include tools/course/course.mk
 -include tools/course/authors.mk
 include tools/notebook/notebook.mk
 include tools/site/site.mk
-include $(wildcard tools/grading/*.mk)
+GRADING := $(wildcard tools/grading/*.mk)
+include $(filter %/grading.mk,$(GRADING)) $(filter-out %/grading.mk,$(GRADING))
 
 -include $(shell find $(B) -name '*.d' 2>/dev/null)
 
@@ -135,7 +136,7 @@ include $(wildcard tools/grading/*.mk)
 
 help: ## this list
 	@sed -n '/^[a-z1].*## /s/%/12/; s/^## /\n/p; s/^\([a-z1][a-z0-9-]*\):.*## /  make \1|/p' $(MAKEFILE_LIST) | \
-	    awk -F'|' 'NF == 2 { printf "%-18s %s\n", $$1, $$2; next } { print }'
+	    awk -F'|' 'NF == 2 { printf "%-26s %s\n", $$1, $$2; next } { print }'
 	@printf '\n  CONFIG=release|debug|asan|double|portable   BLAS=auto|none|openblas|mkl|blis   OMP=auto|none   CC=gcc|clang\n'
 
 ## For everyone
