@@ -50,10 +50,21 @@ static inline void check_has_not(const char *text, const char *part, const char 
     _fail(file, line);
 }
 
-/* Boxes of nodes and of collapsed regions; arrows. */
+/* A region is drawn with this title: as a label, or as a box without a border. */
+#define assert_title(dot, title) check_title(dot, title, __FILE__, __LINE__)
+static inline void check_title(const char *dot, const char *title, const char *file, int line)
+{
+    char label[128], box[128];
+    snprintf(label, sizeof label, "label=<%s>;", title);
+    snprintf(box, sizeof box, "[label=<%s>, shape=plain", title);
+    if (strstr(dot, box) == NULL)
+        check_has(dot, label, file, line);
+}
+
+/* Boxes of nodes and of collapsed regions, without those of titles; arrows. */
 static inline long boxes(const char *dot)
 {
-    return occurrences(dot, " [label=<");
+    return occurrences(dot, " [label=<") - occurrences(dot, ">, shape=plain");
 }
 static inline long arrows(const char *dot)
 {
