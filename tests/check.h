@@ -119,6 +119,9 @@ double answer(const char *key);
 /* The engine stops the call with a message that contains words. */
 #define MISTAKE_MESSAGE(words, sentence) check_mistake_message(words, sentence)
 
+/* Between two checks: what the first might have got wrong says nothing about the second. */
+#define FORGET() mistakes_forget()
+
 /* Shape first, then every element; NaN never passes. rule: what should be, in a sentence. */
 #define check_tensor(value, want, rule) check_tensor_is(#value, value, want, CHECK_TOLERANCE, rule)
 #define check_tensor_within(value, want, tolerance, rule)                                          \
@@ -156,6 +159,7 @@ double answer(const char *key);
 #define MISTAKE_NUMBER(wrong, sentence) (void)0
 #define MISTAKE_SHAPE(shape, sentence) (void)0
 #define MISTAKE_MESSAGE(words, sentence) (void)0
+#define FORGET() (void)0
 #define check_tensor(value, want, rule) record_tensor(#value, value)
 #define check_tensor_within(value, want, tolerance, rule) record_tensor(#value, value)
 #define check_shape(value, shape, rule) record_shape(#value, value)
@@ -191,6 +195,7 @@ void check_mistake(const Tensor *wrong, const char *sentence);
 void check_mistake_number(double wrong, const char *sentence);
 void check_mistake_shape(int ndim, const long *shape, const char *sentence);
 void check_mistake_message(const char *words, const char *sentence);
+void mistakes_forget(void);
 void check_tensor_is(const char *what, const Tensor *value, const Tensor *want, double tolerance,
                      const char *rule);
 void check_shape_is(const char *what, const Tensor *value, int ndim, const long *shape,

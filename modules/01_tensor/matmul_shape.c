@@ -58,8 +58,9 @@ int matmul_shape(const char *operation, const Tensor *a, const Tensor *b, long *
      * APPROACH
      *   1. The inner sizes: the columns of a, and the rows of b. Where b has one axis only, it is a
      *      column, and that axis is its rows. Give both to check_inner.
-     *   2. check_batch(operation, a, b), then the common batch axes: broadcast_shape of batch_of(a)
-     *      and batch_of(b). It returns how many axes that are.
+     *   2. check_batch(operation, a, b), then the common batch axes: batch_of returns a tensor, and
+     *      broadcast_shape wants addresses, so  Tensor batch_a = batch_of(a), batch_b = batch_of(b);
+     *      broadcast_shape(operation, &batch_a, &batch_b, shape) returns how many axes that are.
      *   3. Behind them the rows of a, unless a has one axis only, and the columns of b, unless b has
      *      one axis only.
      *

@@ -79,8 +79,8 @@ Tensor *attention_mask(Tensor *scores, Tensor *mask)
      * EXAMPLE
      *   scores = [[5, 6], [7, 8]]   mask = [[1, 0], [1, 1]]   ->   [[5, -inf], [7, 8]]
      *
-     * HINT: why not a large number such as -1e9? Because a score can be larger than that, and
-     * e^(-infinity) is exactly 0 whatever the others are. */
+     * HINT: why not a number such as -1e9? Because an allowed score can be even smaller than
+     * that, and then the forbidden key wins. e^(-infinity) is exactly 0, whatever the others are. */
     return todo("12.7 attention_mask");
 }
 

@@ -28,6 +28,8 @@ TEST(common_shape_by_hand, .points = 2, .exercise = "01.4 broadcast_shape", .fil
     MISTAKE(values(SHAPE(3), VALUES(4, 1, 3)), "this is the shape of a: where a has 1, b decides");
     MISTAKE(values(SHAPE(3), VALUES(3, 2, 4)),
             "back to front: place 0 from the right is shape[ndim - 1]");
+    MISTAKE(values(SHAPE(3), VALUES(-77, 4, 2)),
+            "one place too far to the right: place 0 from the right is shape[ndim - 1]");
     MISTAKE(values(SHAPE(3), VALUES(4, 1, 1)), "the smaller size was taken: 1 is stretched");
     MISTAKE(values(SHAPE(3), VALUES(1, 1, 1)), "the smaller size was taken: 1 is stretched");
     check_tensor(numbers(3, shape), want, "4 with none, 1 with 2, 3 with 1: (4, 2, 3)");
@@ -66,10 +68,13 @@ TEST(common_shape_of_any_two, .points = 3, .exercise = "01.4 broadcast_shape",
             "the larger size was taken: 1 gives way to 0 as well, there is nothing to repeat");
     check_tensor(numbers(2, shape), values(SHAPE(2), VALUES(2, 0)), "0 with 1 is 0");
     int ndim = CALL(broadcast_shape("tensor_add", &a, &b, shape));
+    MISTAKE_NUMBER(na, "the axes of a were counted: the longer of the two shapes decides");
+    MISTAKE_NUMBER(nb, "the axes of b were counted: the longer of the two shapes decides");
     check_long(ndim, n, "as many axes as the longer shape");
     check_tensor(numbers(ndim, shape), numbers(n, right + 4 - n), "1 gives way to the other size");
-    int of_scalar = CALL(broadcast_shape("tensor_add", &scalar, &one, shape));
-    check_long(of_scalar, 2, "a scalar goes with everything");
+    int axes_with_a_scalar = CALL(broadcast_shape("tensor_add", &scalar, &one, shape));
+    MISTAKE_NUMBER(0, "the axes of a were counted: the longer of the two shapes decides");
+    check_long(axes_with_a_scalar, 2, "a scalar goes with everything");
     check_tensor(numbers(2, shape), values(SHAPE(2), VALUES(2, 1)), "a scalar changes no shape");
 }
 
@@ -109,6 +114,7 @@ TEST(stretched_view_by_hand, .points = 3, .exercise = "01.5 broadcast_view", .fi
     const long shape[] = {4, 2, 3};
     EXPECT(Tensor *want = values(SHAPE(3), VALUES(0, 1, 0)));
     CALL(broadcast_view(&out, t, 3, shape));
+    MISTAKE_SHAPE(SHAPE(-7), "out was never written: *out = view comes last");
     check_tensor(shape_of(&out), values(SHAPE(3), VALUES(4, 2, 3)), "the shape that was asked for");
     MISTAKE(values(SHAPE(3), VALUES(6, 3, 1)),
             "these are strides of a full tensor: nothing is copied, repeated axes have stride 0");
@@ -145,6 +151,22 @@ TEST(stretched_view_reads_the_right_numbers, .points = 3, .exercise = "01.5 broa
             "new strides were worked out: t is a view, take the strides it has");
     check_tensor(strides_of(&out), numbers(5, right), "own strides, and 0 where elements repeat");
     check_tensor(copy_of(&out), want, "out[h][i][j][k][l] = t[i][0][k][l]");
+    /* What lies in memory before the axes of this one looks like an axis that fits: its count of axes
+     * before the sizes, a leftover size before the strides. */
+    Tensor pair;
+    memset(&pair, 0, sizeof pair);
+    pair.ndim = 2;
+    memcpy(pair.shape, (long[]){3, 4}, 2 * sizeof(long));
+    memcpy(pair.stride, (long[]){4, 1}, 2 * sizeof(long));
+    pair.shape[TENSOR_MAX_AXES - 1] = 99;
+    Tensor twice = fresh_header();
+    const long longer[] = {2, 3, 4};
+    given("pair", "shape (3, 4), stride (4, 1)");
+    CALL(broadcast_view(&twice, &pair, 3, longer));
+    MISTAKE(values(SHAPE(3), VALUES(99, 4, 1)),
+            "t has no axis -1, and its shape[-1] and stride[-1] are something else: ask own >= 0 "
+            "first");
+    check_tensor(strides_of(&twice), values(SHAPE(3), VALUES(0, 4, 1)), "a missing axis: stride 0");
     CALL(broadcast_view(&full, scalar, 2, two));
     check_tensor(strides_of(&full), values(SHAPE(2), VALUES(0, 0)),
                  "a scalar is repeated everywhere");

@@ -6,12 +6,11 @@
 
 /* In these tests a MISTAKE belongs to the next check only: many small questions follow one another. */
 #ifndef CHECK_RECORD
-void mistakes_forget(void);
 #undef check_tensor
 #undef check_long
 #define check_tensor(value, want, rule)                                                            \
-    (check_tensor_is(#value, value, want, CHECK_TOLERANCE, rule), mistakes_forget())
-#define check_long(value, want, rule) (check_long_is(#value, value, want, rule), mistakes_forget())
+    (check_tensor_is(#value, value, want, CHECK_TOLERANCE, rule), FORGET())
+#define check_long(value, want, rule) (check_long_is(#value, value, want, rule), FORGET())
 #endif
 
 /* Whole numbers as a tensor, so that all of them are compared and shown at once. */

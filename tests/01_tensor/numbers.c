@@ -59,7 +59,8 @@ TEST(column_sums_by_hand, .points = 2, .exercise = "01.12 sum_row", .file = "red
     MISTAKE(values(SHAPE(3), VALUES(4, 5, 6)), "only the last row is left: add with +=");
     MISTAKE(values(SHAPE(3), VALUES(5, 0, 0)), "only the first element was added: n of them");
     MISTAKE(values(SHAPE(3), VALUES(21, 0, 0)),
-            "all went into the first element: out[i * out_stride]");
+            "all went into the first element: each i has its own, out[i * out_stride], and no sum "
+            "beside it");
     MISTAKE(values(SHAPE(3), VALUES(0, 7, 9)), "i starts with 0");
     MISTAKE(values(SHAPE(3), VALUES(5, 7, 0)), "the last element is missing: i < n");
     CALL(sum_to(columns, a, 0));
@@ -67,8 +68,19 @@ TEST(column_sums_by_hand, .points = 2, .exercise = "01.12 sum_row", .file = "red
     MISTAKE(values(SHAPE(2, 1), VALUES(3, 6)), "only the last element is left: add with +=");
     MISTAKE(values(SHAPE(2, 1), VALUES(3, 12)),
             "the first element was added n times: a[i * a_stride]");
+    MISTAKE(
+        values(SHAPE(2, 1), VALUES(1, 6)),
+        "out_stride was ignored: with out_stride 0 all of a row land in one, out[i * out_stride]");
     CALL(sum_to(rows, a, 0));
     check_tensor(rows, values(SHAPE(2, 1), VALUES(6, 15)), "1 + 2 + 3 and 4 + 5 + 6");
+    Tensor turned = header(SHAPE(3, 2), (long[]){1, 3});
+    turned.data = a->data;
+    given("turned", "a transposed: (3, 2), stride (1, 3)");
+    Tensor *across = output("across", SHAPE(3, 1));
+    MISTAKE(values(SHAPE(3, 1), VALUES(3, 5, 7)),
+            "a_stride was ignored: neighbours in this row are 3 apart, a[i * a_stride]");
+    CALL(sum_to(across, &turned, 0));
+    check_tensor(across, values(SHAPE(3, 1), VALUES(5, 7, 9)), "1 + 4, 2 + 5, 3 + 6");
 }
 
 /* Sum over the axes where the shape has a 1. */
@@ -172,7 +184,7 @@ static IntTensor *empty_index(int ndim, const long *shape)
     return t;
 }
 
-TEST(largest_by_hand, .points = 2, .exercise = "01.13 first_largest", .file = "argmax.c",
+TEST(largest_by_hand, .points = 1, .exercise = "01.13 first_largest", .file = "argmax.c",
      .hints = HINTS("Remember the position of the best so far.",
                     "An element that is larger than x[best * stride] becomes the best.",
                     "if (x[j * stride] > x[best * stride]) best = j;"))
@@ -194,7 +206,7 @@ TEST(largest_by_hand, .points = 2, .exercise = "01.13 first_largest", .file = "a
     check_ids(index, want, "one position for each row");
 }
 
-TEST(first_of_several_equal, .points = 2, .exercise = "01.13 first_largest", .file = "argmax.c",
+TEST(first_of_several_equal, .points = 1, .exercise = "01.13 first_largest", .file = "argmax.c",
      .hints = HINTS("Equal is not larger.", "Use > and not >=; and step through x with stride.",
                     "Element j is x[j * stride], whichever axis is asked for."))
 {
@@ -241,4 +253,50 @@ TEST(nan_counts_as_largest, .points = 2, .exercise = "01.13 first_largest", .fil
     CALL(argmax_forward(down, m, 0));
     check_ids(down, want,
               "down the columns (1, NaN, NaN) and (4, 6, 5): element j is x[j * stride]");
+}
+
+typedef enum { L_RIGHT, L_LAST, L_SMALLEST, L_LARGER_THAN_BEFORE, L_ONE_TOO_FEW } LargestWay;
+
+/* Where the largest of each column of t (n, columns) is; ties are common. */
+static Tensor *plain_largest(LargestWay way, const Tensor *t)
+{
+    long n = t->shape[0], columns = t->shape[1];
+    Tensor *out = blank(SHAPE(columns));
+    for (long c = 0; c < columns; c++) {
+        long best = 0;
+        for (long j = 1; j < n - (way == L_ONE_TOO_FEW); j++) {
+            double x = at(t, AT(j, c)), old = at(t, AT(best, c)), before = at(t, AT(j - 1, c));
+            bool better = way == L_LAST                 ? x >= old
+                          : way == L_SMALLEST           ? x < old
+                          : way == L_LARGER_THAN_BEFORE ? x > before
+                                                        : x > old;
+            best = better ? j : best;
+        }
+        out->data[c] = (real)best;
+    }
+    return out;
+}
+
+TEST(largest_of_any_column, .points = 2, .exercise = "01.13 first_largest", .file = "argmax.c",
+     .hints = HINTS("Walk once through the elements and remember where the best so far is.",
+                    "Compare with the best, not with the one before; equal is not better.",
+                    "if (x[j * stride] > x[best * stride]) best = j;"))
+{
+    Tensor *t = draw("t", SHAPE(5, 16));
+    for (long i = 0; i < 80; i++)
+        t->data[i] = (real)((long)(draw_seed() % 9) - 9); /* below 0, and some of them equal */
+    resealed(t);
+    IntTensor *index = empty_index(SHAPE(16));
+    EXPECT(Tensor *want = plain_largest(L_RIGHT, t));
+    MISTAKE(plain_largest(L_LAST, t), "the last of two equal ones: > keeps the first");
+    MISTAKE(plain_largest(L_SMALLEST, t), "these are the positions of the smallest");
+    MISTAKE(plain_largest(L_LARGER_THAN_BEFORE, t),
+            "compared with the element before, not with the best so far");
+    MISTAKE(plain_largest(L_ONE_TOO_FEW, t), "the last element was never looked at: j < n");
+    MISTAKE(blank(SHAPE(16)), "compared with 0: all of these are negative. Begin with element 0");
+    CALL(argmax_forward(index, t, 0));
+    long found[16];
+    for (int i = 0; i < 16; i++)
+        found[i] = index->data[i];
+    check_tensor(numbers(16, found), want, "the first of the largest, down each column");
 }

@@ -19,6 +19,8 @@ TEST(
     MISTAKE_MESSAGE("inner dimensions differ",
                     "these two fit: the inner sizes are the columns of a and "
                     "the rows of b");
+    MISTAKE_MESSAGE("cannot broadcast", "the whole shapes were broadcast: only the axes before the "
+                                        "matrices are, batch_of(a) and batch_of(b)");
     MISTAKE_NUMBER(0, "the two matrix axes are missing: append rows of a and columns of b");
     MISTAKE_NUMBER(1, "one of the two matrix axes is missing");
     int ndim = CALL(matmul_shape("tensor_matmul", &a, &b, shape));
@@ -107,6 +109,15 @@ static Matrix matrix_of(const Tensor *t)
     return (Matrix){t->data, t->stride[0], t->stride[1]};
 }
 
+/* One column or row more, read from behind the end. */
+static Tensor *one_longer(const Tensor *t, int axis)
+{
+    Tensor *longer = blank(t->ndim, t->shape);
+    longer->data = t->data;
+    longer->shape[axis]++;
+    return longer;
+}
+
 TEST(gemm_by_hand, .points = 2, .exercise = "01.15 gemm_plain", .file = "gemm_plain.c",
      .hints = HINTS("Row i of A with column j of B: multiply pairwise, add up.",
                     "Three loops: i over m, j over n, p over k.",
@@ -130,6 +141,8 @@ TEST(gemm_by_hand, .points = 2, .exercise = "01.15 gemm_plain", .file = "gemm_pl
     MISTAKE(values(SHAPE(2, 2), VALUES(5, 6, 15, 18)), "only the first product: p runs up to k");
     MISTAKE(values(SHAPE(2, 2), VALUES(19, 41, 84, 134)),
             "the sum was not set back to 0 for each element of C");
+    MISTAKE(plain_matmul(one_longer(a, 1), one_longer(b, 0)),
+            "one product too many, of what lies behind the matrices: p < k, not p <= k");
     CALL(gemm_plain(2, 2, 2, 1, matrix_of(a), matrix_of(b), 0, c->data, 2));
     check_tensor(c, want, "c[0][0] = 1*5 + 2*7 = 19, c[0][1] = 1*6 + 2*8 = 22, ...");
 }
@@ -148,6 +161,34 @@ static Tensor *plain_gemm(const Tensor *a, const Tensor *b, double alpha, double
     return out;
 }
 
+/* The same numbers, read as if neighbours in a row were neighbours in memory. */
+static Tensor *without_col(const Tensor *t)
+{
+    Tensor *rows = blank(t->ndim, t->shape);
+    rows->data = t->data;
+    rows->stride[0] = t->stride[0];
+    return rows;
+}
+
+/* Only the first columns of a product were written. */
+static Tensor *first_columns(const Tensor *product, long columns)
+{
+    Tensor *t = copy_of(product);
+    for (long i = 0; i < t->shape[0] * t->shape[1]; i++)
+        if (i % t->shape[1] >= columns)
+            t->data[i] = (real)NAN;
+    return t;
+}
+
+/* The product, written into wide as if its rows were as long as those of the product. */
+static Tensor *rows_too_close(const Tensor *product, const Tensor *wide)
+{
+    Tensor *t = copy_of(wide);
+    for (long i = 0; i < product->shape[0] * product->shape[1]; i++)
+        t->data[i] = product->data[i];
+    return t;
+}
+
 TEST(gemm_of_any_size_and_stride, .points = 3, .exercise = "01.15 gemm_plain",
      .file = "gemm_plain.c",
      .hints = HINTS("m, n and k differ: which of them bounds which loop?",
@@ -160,6 +201,8 @@ TEST(gemm_of_any_size_and_stride, .points = 3, .exercise = "01.15 gemm_plain",
     Tensor *at_ = draw_transposed("at", SHAPE(m, k)), *bt = draw_transposed("bt", SHAPE(k, n));
     Tensor *c = output("c", SHAPE(m, n)), *nothing = output("nothing", SHAPE(m, n));
     EXPECT(Tensor *want = plain_matmul(a, b));
+    MISTAKE(first_columns(want, m),
+            "m and n have changed places: i runs over the m rows, j over the n columns");
     CALL(gemm_plain(m, n, k, 1, matrix_of(a), matrix_of(b), 0, c->data, n));
     check_tensor(c, want, "c[i][j] = sum over p of a[i][p] * b[p][j]");
     may_change(wide);
@@ -167,6 +210,15 @@ TEST(gemm_of_any_size_and_stride, .points = 3, .exercise = "01.15 gemm_plain",
     MISTAKE(plain_gemm(plain_reshape(plain_transpose(at_, 0, 1), SHAPE(m, k)),
                        plain_reshape(plain_transpose(bt, 0, 1), SHAPE(k, n)), 1, 0, wide),
             "the strides were not used: element (i, p) of A is a.data[i * a.row + p * a.col]");
+    MISTAKE(plain_gemm(without_col(at_), bt, 1, 0, wide),
+            "a.col was ignored: element (i, p) of A is a.data[i * a.row + p * a.col]");
+    MISTAKE(plain_gemm(at_, without_col(bt), 1, 0, wide),
+            "b.col was ignored: element (p, j) of B is b.data[p * b.row + j * b.col]");
+    MISTAKE(
+        plain_gemm(without_col(at_), without_col(bt), 1, 0, wide),
+        "the column strides were ignored: element (i, p) of A is a.data[i * a.row + p * a.col]");
+    MISTAKE(rows_too_close(plain_matmul(at_, bt), wide),
+            "rows of C are c_row apart, not n: element (i, j) is c[i * c_row + j]");
     CALL(gemm_plain(m, n, k, 1, matrix_of(at_), matrix_of(bt), 0, wide->data, n + 2));
     check_tensor(wide, want_wide, "transposed factors, and rows of C that are n + 2 apart");
     CALL(gemm_plain(m, n, 0, 1, matrix_of(a), matrix_of(b), 0, nothing->data, n));

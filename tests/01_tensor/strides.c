@@ -95,7 +95,7 @@ TEST(offset_with_strides_of_any_kind, .points = 2, .exercise = "01.2 strides_off
 
 /* ---- 01.3 tensor_is_contiguous ---------------------------------------------------------------------- */
 
-TEST(contiguous_by_hand, .points = 3, .exercise = "01.3 tensor_is_contiguous", .file = "strides.c",
+TEST(contiguous_by_hand, .points = 2, .exercise = "01.3 tensor_is_contiguous", .file = "strides.c",
      .hints = HINTS("Which stride would this axis have in a tensor stored row by row?",
                     "Walk from the last axis with a running product, as in 01.1, and compare.",
                     "if (t->shape[d] != 1 && t->stride[d] != step) return tensor_numel(t) == 0;"))
@@ -135,7 +135,7 @@ TEST(axes_of_size_1_and_gaps, .points = 2, .exercise = "01.3 tensor_is_contiguou
     check_long(CALL(tensor_is_contiguous(&repeated)), 0, "a repeated row is no second row");
 }
 
-TEST(nothing_and_one_number_are_contiguous, .points = 2, .exercise = "01.3 tensor_is_contiguous",
+TEST(nothing_and_one_number_are_contiguous, .points = 1, .exercise = "01.3 tensor_is_contiguous",
      .file = "strides.c",
      .hints = HINTS("A tensor with a size of 0 has no elements that could lie wrongly.",
                     "Where a stride does not fit, ask tensor_numel(t) == 0 before you say no.",
@@ -154,4 +154,68 @@ TEST(nothing_and_one_number_are_contiguous, .points = 2, .exercise = "01.3 tenso
     MISTAKE_NUMBER(0, "there are no elements, so none lies wrongly: ask tensor_numel");
     check_long(CALL(tensor_is_contiguous(&inside)), 1, "a tensor without elements is contiguous");
     check_long(CALL(tensor_is_contiguous(&gap)), 0, "this one has elements, and a gap");
+}
+
+/* What is asked of a drawn header, and answers that are wrong for some of them. */
+typedef enum { C_RIGHT, C_LAST_AXIS, C_FIRST_AXIS, C_ONES_COUNT, C_ORDER_ONLY } ContiguousWay;
+
+static long is_row_by_row(ContiguousWay way, const Tensor *t)
+{
+    long step = 1;
+    for (int d = t->ndim - 1; d >= 0; step *= t->shape[d], d--) {
+        if (t->shape[d] == 1 && way != C_ONES_COUNT)
+            continue;
+        if ((way == C_LAST_AXIS && d < t->ndim - 1) || (way == C_FIRST_AXIS && d > 0))
+            continue;
+        if (way == C_ORDER_ONLY ? t->stride[d] < step : t->stride[d] != step)
+            return 0;
+    }
+    return 1;
+}
+
+/* Sizes 1 to 4; the strides of one half are right where they count, those of the other are not. */
+static Tensor drawn_header(void)
+{
+    int ndim = 2 + (int)(draw_seed() % 3);
+    long shape[4], stride[4], step = 1;
+    for (int d = 0; d < ndim; d++)
+        shape[d] = 1 + (long)(draw_seed() % 4);
+    uint64_t wrong = draw_seed() % (2 * (uint64_t)ndim); /* the axis that does not fit, if any */
+    for (int d = ndim - 1; d >= 0; step *= shape[d], d--)
+        stride[d] = (uint64_t)d == wrong || shape[d] == 1 ? step + 1 + (long)(draw_seed() % 3) : step;
+    return header(ndim, shape, stride);
+}
+
+enum { HEADERS = 40 };
+
+static Tensor *all_answers(ContiguousWay way, const Tensor t[HEADERS])
+{
+    long is[HEADERS];
+    for (int i = 0; i < HEADERS; i++)
+        is[i] = is_row_by_row(way, &t[i]);
+    return numbers(HEADERS, is);
+}
+
+TEST(contiguous_or_not_at_random, .points = 2, .exercise = "01.3 tensor_is_contiguous",
+     .file = "strides.c",
+     .hints = HINTS("Any axis may be the one that does not fit, and any may have size 1.",
+                    "Compare every axis of 2 or more elements, not only the first or the last.",
+                    "if (t->shape[d] != 1 && t->stride[d] != step) ...; step *= t->shape[d];"))
+{
+    Tensor t[HEADERS];
+    long is[HEADERS];
+    for (int i = 0; i < HEADERS; i++)
+        t[i] = drawn_header();
+    given("t", "headers with drawn sizes and strides; the first: shape %s, stride %s",
+          shape_text(t[0].ndim, t[0].shape), shape_text(t[0].ndim, t[0].stride));
+    EXPECT(Tensor *want = all_answers(C_RIGHT, t));
+    MISTAKE(all_answers(C_LAST_AXIS, t), "only the last axis was compared: every axis counts");
+    MISTAKE(all_answers(C_FIRST_AXIS, t), "only the first axis was compared: every axis counts");
+    MISTAKE(all_answers(C_ONES_COUNT, t),
+            "the stride of an axis of size 1 was compared: it means nothing");
+    MISTAKE(all_answers(C_ORDER_ONLY, t),
+            "a stride that is too large was let through: it leaves a gap, compare with !=");
+    for (int i = 0; i < HEADERS; i++)
+        is[i] = CALL(tensor_is_contiguous(&t[i]));
+    check_tensor(numbers(HEADERS, is), want, "1 where every stride that counts is that of 01.1");
 }

@@ -15,6 +15,13 @@ TEST(transpose_by_hand, .points = 2, .exercise = "01.6 transpose_forward", .file
     EXPECT(Tensor *want = values(SHAPE(3, 2), VALUES(1, 4, 2, 5, 3, 6)));
     CALL(transpose_forward(&out, a, 0, 1));
     MISTAKE(values(SHAPE(2), VALUES(2, 3)), "the axes stand where they stood in a: swap them");
+    MISTAKE(values(SHAPE(2), VALUES(3, 3)),
+            "only axis1 was exchanged: it comes from axis2, and axis2 from axis1");
+    MISTAKE(values(SHAPE(2), VALUES(2, 2)),
+            "only axis2 was exchanged: it comes from axis1, and axis1 from axis2");
+    MISTAKE_SHAPE(
+        SHAPE(-5),
+        "start_view is missing: it gives out the numbers of a, and no axes to begin with");
     check_tensor(shape_of(&out), values(SHAPE(2), VALUES(3, 2)), "(2, 3) becomes (3, 2)");
     MISTAKE(
         values(SHAPE(2), VALUES(3, 1)),
@@ -116,6 +123,8 @@ TEST(shapes_that_cannot_be_filled, .points = 3, .exercise = "01.7 resolve_shape"
     Tensor a = header(SHAPE(24), (long[]){1}), none = header(SHAPE(0), (long[]){1});
     const long five[] = {5, -1}, few[] = {2, 3}, many[] = {5, 5}, zero[] = {0, -1},
                gone[] = {0, 24};
+    /* In 64 bits, 4 * (2^62 + 6) is 24 and 4 * (2^62 + 1) is 4. */
+    const long wrapped[] = {(1L << 62) + 6, 4}, wrapped_too[] = {4, (1L << 62) + 1, -1};
     const long huge[] = {1L << 40, 1L << 40, 0x1000}, more[] = {48, -1};
     long shape[3];
     given("a", "24 elements");
@@ -133,6 +142,10 @@ TEST(shapes_that_cannot_be_filled, .points = 3, .exercise = "01.7 resolve_shape"
                 "(0, -1): any number would do, so none is right; and 0 / 0 is a crash");
     check_fails(resolve_shape(&a, 3, huge, shape), "cannot reshape",
                 "a product that overflows is no size: use product_up_to");
+    check_fails(resolve_shape(&a, 2, wrapped, shape), "cannot reshape",
+                "4 * (2^62 + 6) overflows, and only what is left of it is 24: use product_up_to");
+    check_fails(resolve_shape(&a, 3, wrapped_too, shape), "cannot reshape",
+                "4 * (2^62 + 1) overflows, and only what is left of it is 4: use product_up_to");
 }
 
 /* ---- 01.8 reshape_forward --------------------------------------------------------------------------------- */
@@ -151,6 +164,9 @@ TEST(reshape_by_hand, .points = 2, .exercise = "01.8 reshape_forward", .file = "
     check_long(possible, 1, "a is contiguous: it can be reshaped without a copy");
     MISTAKE(values(SHAPE(2), VALUES(3, -1)),
             "the -1 is still there: use the shape from resolve_shape");
+    MISTAKE_SHAPE(
+        SHAPE(-5),
+        "start_view is missing: it gives out the numbers of a, and no axes to begin with");
     check_tensor(shape_of(&out), values(SHAPE(2), VALUES(3, 2)), "6 elements as (3, -1): (3, 2)");
     MISTAKE(values(SHAPE(2), VALUES(3, 1)),
             "these are the strides of a: its rows had another length");
@@ -233,7 +249,7 @@ TEST(count_by_hand, .points = 2, .exercise = "01.9 slice_count_up", .file = "sli
     check_long(minus_three, 7, "-3 counts from the end: 10 - 3 = 7");
 }
 
-TEST(counts_at_the_edges, .points = 4, .exercise = "01.9 slice_count_up", .file = "slice.c",
+TEST(counts_at_the_edges, .points = 2, .exercise = "01.9 slice_count_up", .file = "slice.c",
      .hints = HINTS("stop itself does not belong to the slice.",
                     "Both bounds are cut to 0 .. size; SLICE_END stands for size.",
                     "stop = stop == SLICE_END ? size : cut(stop, 0, size, size);"))
@@ -255,13 +271,64 @@ TEST(counts_at_the_edges, .points = 4, .exercise = "01.9 slice_count_up", .file 
     check_long(CALL(slice_count_up(&none, 5, 1, 0)), 0, "an axis of size 0 has no elements");
     check_long(CALL(slice_count_up(&minus_far, 2, LONG_MAX, 10)), 1, "a huge step: only the first");
     check_long(minus_far, 0, "start is cut to 0");
-    long start = draw_long("start", -12, 12), stop = draw_long("stop", -12, 12);
-    long step = draw_long("step", 1, 4), size = draw_long("size", 1, 10), from = start;
-    EXPECT(long first = start < 0 ? start + size : start; long end = stop < 0 ? stop + size : stop;
-           long count = 0;
-           for (long i = first < 0 ? 0 : first; i < end && i < size; i += step) count++);
-    given("from", "%ld", start);
-    check_long(CALL(slice_count_up(&from, stop, step, size)), count, "Python's start:stop:step");
+}
+
+typedef enum { S_RIGHT, S_ROUNDED_DOWN, S_NO_STEP, S_STOP_TOO, S_STOP_NOT_CUT } CountWay;
+enum { SLICES = 20 };
+
+/* start, stop, step and size of one slice, and how many it has: counted one by one. */
+static long counted(CountWay way, const long s[4])
+{
+    long first = s[0] < 0 ? s[0] + s[3] : s[0], end = s[1] < 0 ? s[1] + s[3] : s[1], count = 0;
+    end += way == S_STOP_TOO;
+    for (long i = first < 0 ? 0 : first; i < end && (i < s[3] || way == S_STOP_NOT_CUT);
+         i += way == S_NO_STEP ? 1 : s[2])
+        count += way != S_ROUNDED_DOWN || i + s[2] <= (end < s[3] ? end : s[3]);
+    return count;
+}
+
+static Tensor *all_counted(CountWay way, long s[SLICES][4])
+{
+    long count[SLICES];
+    for (int i = 0; i < SLICES; i++)
+        count[i] = counted(way, s[i]);
+    return numbers(SLICES, count);
+}
+
+static Tensor *all_starts(long s[SLICES][4])
+{
+    long first[SLICES];
+    for (int i = 0; i < SLICES; i++) {
+        first[i] = s[i][0] < 0 ? s[i][0] + s[i][3] : s[i][0];
+        first[i] = first[i] < 0 ? 0 : first[i] > s[i][3] ? s[i][3] : first[i];
+    }
+    return numbers(SLICES, first);
+}
+
+TEST(counts_of_any_slice, .points = 2, .exercise = "01.9 slice_count_up", .file = "slice.c",
+     .hints = HINTS("Bring both bounds into 0 .. size first, then count.",
+                    "cut does it for both, negative numbers included; one formula is left.",
+                    "return stop > *start ? (stop - *start - 1) / step + 1 : 0;"))
+{
+    long s[SLICES][4], count[SLICES], from[SLICES];
+    for (int i = 0; i < SLICES; i++) {
+        s[i][3] = 3 + (long)(draw_seed() % 10);
+        s[i][0] = (long)(draw_seed() % 10) - 6;
+        s[i][1] = (long)(draw_seed() % 24) - 4;
+        s[i][2] = 1 + (long)(draw_seed() % 4);
+        from[i] = s[i][0];
+    }
+    given("s", "drawn slices; the first is %ld:%ld:%ld of %ld", s[0][0], s[0][1], s[0][2], s[0][3]);
+    EXPECT(Tensor *want = all_counted(S_RIGHT, s), *starts = all_starts(s));
+    MISTAKE(all_counted(S_ROUNDED_DOWN, s),
+            "rounded down: whole steps were counted, but the first element is free");
+    MISTAKE(all_counted(S_NO_STEP, s), "the step was forgotten: every step-th element only");
+    MISTAKE(all_counted(S_STOP_TOO, s), "stop itself was counted: it does not belong to the slice");
+    MISTAKE(all_counted(S_STOP_NOT_CUT, s), "stop was not brought into range: at most size");
+    for (int i = 0; i < SLICES; i++)
+        count[i] = CALL(slice_count_up(&from[i], s[i][1], s[i][2], s[i][3]));
+    check_tensor(numbers(SLICES, count), want, "Python's start:stop:step, counted");
+    check_tensor(numbers(SLICES, from), starts, "start is brought into 0 .. size");
 }
 
 /* ---- 01.10 slice_forward ---------------------------------------------------------------------------------------- */
@@ -278,6 +345,9 @@ TEST(slice_by_hand, .points = 2, .exercise = "01.10 slice_forward", .file = "sli
     CALL(slice_forward(&out, a, 0, 1, 6, 2));
     MISTAKE(values(SHAPE(1), VALUES(6)), "the size is still that of a: it becomes the count");
     MISTAKE(values(SHAPE(1), VALUES(5)), "the step was forgotten when counting");
+    MISTAKE_SHAPE(
+        SHAPE(-6),
+        "start_view is missing: it gives out the numbers of a, and no axes to begin with");
     check_tensor(shape_of(&out), values(SHAPE(1), VALUES(3)), "1, 3 and 5: three elements");
     MISTAKE_NUMBER(0, "element 0 is still that of a: move out->data by start strides");
     MISTAKE_NUMBER(2, "data was moved by start * step: start counts elements, not steps");
@@ -289,31 +359,37 @@ TEST(slice_by_hand, .points = 2, .exercise = "01.10 slice_forward", .file = "sli
     check_tensor(copy_of(&out), want, "elements 1, 3, 5");
 }
 
-TEST(slice_of_a_middle_axis, .points = 3, .exercise = "01.10 slice_forward", .file = "slice.c",
+TEST(slice_of_an_axis_with_gaps, .points = 3, .exercise = "01.10 slice_forward", .file = "slice.c",
      .hints =
          HINTS("The other axes keep their size and stride.",
                "One element along the axis is a->stride[axis] elements in memory.",
                "slice_count_up changes start into 0 .. size: pass its address, use it afterwards."))
 {
-    Tensor *a = draw_transposed("a", SHAPE(2, 7, 3));
+    Tensor *a = draw_transposed("a", SHAPE(2, 3, 7)); /* strides 21, 1, 3 */
     long start = draw_long("start", -6, 2), step = draw_long("step", 1, 3);
     Tensor out = fresh_header();
     EXPECT(long first = start < 0 ? start + 7 : start; long count = (6 - first + step - 1) / step;
-           count = count < 0 ? 0 : count; Tensor *want = blank(SHAPE(2, count, 3));
-           for (long i = 0; i < 2 * count * 3; i++) want->data[i] =
-               (real)at(a, AT(i / (3 * count), first + i / 3 % count * step, i % 3)));
-    EXPECT(long behind = first < 6 ? first : 0; long wide = 1; if (count > 1) wide = step);
-    CALL(slice_forward(&out, a, -2, start, -1, step));
-    check_tensor(shape_of(&out), numbers(3, want->shape), "only the size of axis 1 has changed");
-    EXPECT(long right[] = {21, wide, 7});
-    check_tensor(strides_of(&out), numbers(3, right), "only the stride of axis 1 has changed");
-    MISTAKE_NUMBER((double)start,
+           count = count < 0 ? 0 : count; Tensor *want = blank(SHAPE(2, 3, count));
+           for (long i = 0; i < 2 * 3 * count; i++) want->data[i] =
+               (real)at(a, AT(i / (3 * count), i / count % 3, first + i % count * step)));
+    EXPECT(long behind = first < 6 ? 3 * first : 0; long wide = 3; if (count > 1) wide = 3 * step);
+    CALL(slice_forward(&out, a, -1, start, -1, step));
+    check_tensor(shape_of(&out), numbers(3, want->shape), "only the size of axis 2 has changed");
+    EXPECT(long right[] = {21, 1, wide}, set[] = {21, 1, step}, added[] = {21, 1, 3 + step});
+    MISTAKE(numbers(3, set),
+            "the stride was set to step: it is multiplied, a->stride[axis] * step");
+    MISTAKE(numbers(3, added), "added where it should be multiplied: stride times step");
+    check_tensor(
+        strides_of(&out), numbers(3, right),
+        "the stride of axis 2 times step, if there are two elements or more; all else stays");
+    MISTAKE_NUMBER((double)(3 * start),
                    "the start before it was brought into range was used: pass &start");
-    MISTAKE_NUMBER((double)(behind * 3),
-                   "moved by start times the step of a contiguous tensor: a is "
-                   "a view, take a->stride[axis]");
+    MISTAKE_NUMBER(
+        (double)(behind / 3),
+        "moved by start alone, as if neighbours along the axis were neighbours in memory: "
+        "a is a view, take start * a->stride[axis]");
     check_long(elements_behind(&out, a), behind, "data moves by start * a->stride[axis]");
-    check_tensor(copy_of(&out), want, "out[i][j][k] = a[i][start + j * step][k]");
+    check_tensor(copy_of(&out), want, "out[i][j][k] = a[i][j][start + k * step]");
 }
 
 TEST(slice_backwards_and_to_nothing, .points = 2, .exercise = "01.10 slice_forward",
@@ -327,6 +403,10 @@ TEST(slice_backwards_and_to_nothing, .points = 2, .exercise = "01.10 slice_forwa
     Tensor out = fresh_header(), empty = fresh_header(), one = fresh_header(), row = fresh_header();
     EXPECT(Tensor *want = values(SHAPE(4), VALUES(4, 3, 2, 1)));
     CALL(slice_forward(&out, a, 0, 3, SLICE_END, -1));
+    MISTAKE(values(SHAPE(1), VALUES(1)),
+            "counted upwards: where step is negative, slice_count_down counts");
+    MISTAKE(values(SHAPE(1), VALUES(0)),
+            "counted upwards: where step is negative, slice_count_down counts");
     check_tensor(shape_of(&out), values(SHAPE(1), VALUES(4)), "3, 2, 1, 0: four elements");
     check_tensor(strides_of(&out), values(SHAPE(1), VALUES(-1)), "backwards: stride -1");
     check_long(elements_behind(&out, a), 3, "element 0 of the slice is the last of a");

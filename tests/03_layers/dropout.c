@@ -117,6 +117,10 @@ TEST(nothing_is_forgotten_in_use, .points = 4, .exercise = "03.5 tensor_dropout"
     check_long(rng.state == before.state, 1, "training is false: no random number is drawn");
     Tensor *all = CALL(tensor_dropout(x, 0, true, NULL));
     check_long(all == x, 1, "p = 0 drops nothing: x itself, and no rng is needed");
+    EXPECT(FORGET(); Tensor *want = plain_dropped(D_RIGHT, x, p, before));
+    EXPECT(register_drop_mistakes(x, p, before););
+    Tensor *trained = CALL(tensor_dropout(x, (real)p, true, &rng));
+    check_tensor(trained, want, "training again: numbers are dropped, from the first draw on");
 }
 
 TEST(the_mean_stays_what_it_was, .points = 3, .exercise = "03.5 tensor_dropout",

@@ -55,7 +55,7 @@ static void register_flag_mistakes(void)
 #endif
 }
 
-TEST(the_flag_reaches_every_module, .points = 4, .exercise = "03.7 module_train",
+TEST(the_flag_reaches_every_module, .points = 3, .exercise = "03.7 module_train",
      .file = "module.c",
      .hints = HINTS("A tree is walked by a function that calls itself for every child.",
                     "The module's own flag first, then module_train for each child.",
@@ -72,7 +72,7 @@ TEST(the_flag_reaches_every_module, .points = 4, .exercise = "03.7 module_train"
     module_free(m);
 }
 
-TEST(the_flag_comes_back, .points = 3, .exercise = "03.7 module_train", .file = "module.c",
+TEST(the_flag_comes_back, .points = 2, .exercise = "03.7 module_train", .file = "module.c",
      .hints = HINTS("module_train(m, true) is for the next round of training.",
                     "The flag takes the value that is handed in.", "m->training = training;"))
 {
@@ -91,6 +91,69 @@ TEST(the_flag_comes_back, .points = 3, .exercise = "03.7 module_train", .file = 
     Tensor *training = flags(all);
     check_tensor(training, everywhere, "all flags are 1 again");
     module_free(m);
+}
+
+/* A drawn tree: module i hangs below module parent[i] < i, module 0 is the top. */
+enum { MANY = 16 };
+
+static void draw_parents(int parent[MANY])
+{
+    parent[0] = -1;
+    for (int i = 1; i < MANY; i++)
+        parent[i] = i == 1 ? 0 : i < 4 ? i - 1 : (int)(draw_seed() % (uint64_t)i);
+}
+
+static void hang(Module *const all[MANY], const int parent[MANY])
+{
+    for (int i = 1; i < MANY; i++)
+        module_child(all[parent[i]], "child", i, all[i]);
+}
+
+/* The flags after module `top` was given the flag `to`; how many levels below it take part. */
+static Tensor *plain_flags(const bool *before, const int *parent, int top, bool to, int levels)
+{
+    Tensor *t = blank(SHAPE(MANY));
+    for (int i = 0; i < MANY; i++) {
+        int up = i, level = 0;
+        for (; up > top; up = parent[up])
+            level++;
+        t->data[i] = up == top && level <= levels ? to : before[i];
+    }
+    return t;
+}
+
+TEST(the_flag_of_any_tree, .points = 2, .exercise = "03.7 module_train", .file = "module.c",
+     .hints = HINTS("A child may have children, and they too: there is no last level.",
+                    "The function calls itself for each child with the same flag.",
+                    "for (int i = 0; i < m->n_children; i++) "
+                    "module_train(m->children[i].module, training);"))
+{
+    Module *all[MANY];
+    int parent[MANY], top = 1;
+    bool before[MANY], training = draw_seed() % 2;
+    draw_parents(parent);
+    for (int i = 0; i < MANY; i++) {
+        all[i] = layer_by_hand("Box", NULL);
+        all[i]->training = before[i] = draw_seed() % 2;
+    }
+    hang(all, parent);
+    given("m", "a drawn tree of 16 modules with drawn flags, from module %d on", top);
+    given("training", "%s", training ? "true" : "false");
+    Module *m = all[top];
+    EXPECT(Tensor *want = plain_flags(before, parent, top, training, MANY));
+    MISTAKE(plain_flags(before, parent, top, training, 0),
+            "only the module itself: its children, and theirs, have flags of their own");
+    MISTAKE(plain_flags(before, parent, top, training, 1),
+            "only one level down: the children of children need it, too");
+    MISTAKE(plain_flags(before, parent, top, !training, MANY),
+            "the other way round: the flag is the second argument");
+    MISTAKE(plain_flags(before, parent, MANY, training, MANY), "no flag has changed");
+    CALL(module_train(m, training));
+    Tensor *t = blank(SHAPE(MANY));
+    for (int i = 0; i < MANY; i++)
+        t->data[i] = all[i]->training;
+    check_tensor(t, want, "the module and all below it; the others keep what they had");
+    module_free(all[0]);
 }
 
 /* ---- 03.8 one_after_another ------------------------------------------------------------------ */
@@ -350,7 +413,7 @@ static void register_list_mistakes(void)
 #endif
 }
 
-TEST(collect_every_parameter_once, .points = 4, .exercise = "03.10 collect", .file = "parameters.c",
+TEST(collect_every_parameter_once, .points = 3, .exercise = "03.10 collect", .file = "parameters.c",
      .hints = HINTS("The module's own parameters, then each child, which does the same.",
                     "A tensor that is listed already is not added again.",
                     "for each child: Path path = path_below(here, its name, its index); "
@@ -367,7 +430,7 @@ TEST(collect_every_parameter_once, .points = 4, .exercise = "03.10 collect", .fi
     module_free(m);
 }
 
-TEST(collect_names_every_path, .points = 4, .exercise = "03.10 collect", .file = "parameters.c",
+TEST(collect_names_every_path, .points = 3, .exercise = "03.10 collect", .file = "parameters.c",
      .hints = HINTS("A path is the way from the top: blocks.0.inner.weight.",
                     "path_below makes it longer by one name; a parameter has no index: -1.",
                     "Path path = path_below(here, m->parameter[i].name, -1);"))
@@ -384,6 +447,57 @@ TEST(collect_names_every_path, .points = 4, .exercise = "03.10 collect", .file =
     check_text(list->name[3], "blocks.0.inner.weight", "the whole way down from the top");
     check_text(list->name[4], "head.weight", "a child without an index has its name alone");
     check_text(list->name[5], "head.scale", "behind a tied weight it goes on");
+    parameters_free(list);
+    module_free(m);
+}
+
+/* The numbers of module i and of all below it, parents before or behind their children. */
+static long walk_numbers(const Tensor *number, const int *parent, int i, bool children_first,
+                         long n, real *out)
+{
+    if (!children_first)
+        out[n++] = number->data[i];
+    for (int j = i + 1; j < MANY; j++)
+        if (parent[j] == i)
+            n = walk_numbers(number, parent, j, children_first, n, out);
+    if (children_first)
+        out[n++] = number->data[i];
+    return n;
+}
+
+static Tensor *walked(const Tensor *number, const int *parent, bool children_first)
+{
+    Tensor *t = blank(SHAPE(MANY));
+    walk_numbers(number, parent, 0, children_first, 0, t->data);
+    return t;
+}
+
+TEST(collect_from_any_tree, .points = 2, .exercise = "03.10 collect", .file = "parameters.c",
+     .hints = HINTS("A child is finished, with all below it, before the next child begins.",
+                    "So collect calls itself inside the loop over the children.",
+                    "Path path = path_below(here, m->children[i].name, m->children[i].index); "
+                    "collect(list, m->children[i].module, &path);"))
+{
+    Tensor *number = draw("number", SHAPE(MANY));
+    Module *all[MANY];
+    int parent[MANY];
+    draw_parents(parent);
+    for (int i = 0; i < MANY; i++) {
+        all[i] = holder("weight", 0);
+        all[i]->parameter[0].tensor->data[0] = number->data[i];
+    }
+    hang(all, parent);
+    Module *m = all[0];
+    given("m", "a drawn tree of 16 modules; module i has the parameter number[i]");
+    EXPECT(Tensor *want = walked(number, parent, false));
+    EXPECT(register_list_mistakes(););
+    MISTAKE(walked(number, parent, true),
+            "children before parents: the module's own parameters come first");
+    MISTAKE(values(SHAPE(1), VALUES(number->data[0])),
+            "only the parameters of the module itself: collect(list, child, &path) for each child");
+    ParameterList *list = CALL(parameters_of(m));
+    Tensor *numbers = numbers_in(list);
+    check_tensor(numbers, want, "parents before children, each child with all below it");
     parameters_free(list);
     module_free(m);
 }

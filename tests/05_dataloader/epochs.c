@@ -443,6 +443,9 @@ TEST(resumed_as_if_never_stopped, .points = 3, .exercise = "05.9 loader_seek", .
                 0, "after loader_seek(l, k) another batch came than batch k of a run that was "
                    "never stopped");
             check_long(equal, 1, "batch k, counted over all epochs");
+            Tensor *examples = listed(sought.indices, sought.n < 0 ? 0 : sought.n);
+            check_tensor_within(examples, listed(walked.indices, walked.n), 0,
+                                "the examples of batch k");
         }
         loader_free(walker);
         loader_free(jumper);

@@ -8,14 +8,6 @@
 
 #include "check.h"
 
-/* Between two checks of a test: what the first might have got wrong says nothing about the second. */
-#ifndef CHECK_RECORD
-void mistakes_forget(void);
-#define FORGET() mistakes_forget()
-#else
-#define FORGET() (void)0
-#endif
-
 #define STEP UINT64_C(0x9e3779b97f4a7c15)
 #define MIX_1 UINT64_C(0xbf58476d1ce4e5b9)
 #define MIX_2 UINT64_C(0x94d049bb133111eb)

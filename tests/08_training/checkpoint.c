@@ -77,8 +77,8 @@ static SafeTensors *saved(Run *r, bool with_optimizer)
 
 enum { TENSORS = 6 }; /* a Linear and at most two moments */
 
-/* Writes a checkpoint of which tensor number k, counted from 1, holds k everywhere. */
-static void write_numbered(const Run *run, bool moments)
+/* Writes a checkpoint of which tensor number k, counted from 1, holds k units everywhere. */
+static void write_numbered(const Run *run, bool moments, double unit)
 {
     static const char *const parameter[2] = {"0.weight", "0.bias"};
     const Optimizer *o = run->optimizer;
@@ -91,8 +91,8 @@ static void write_numbered(const Run *run, bool moments)
             snprintf(name[n], sizeof name[n], "%s%s%s%s", which < 0 ? "" : "optimizer.",
                      which < 0 ? "" : o->state_name[which], which < 0 ? "" : ".", parameter[i]);
             names[n] = name[n];
-            tensors[n] = i == 0 ? tensor_full(SHAPE(3, 2), (real)(n + 1))
-                                : tensor_full(SHAPE(2), (real)(n + 1));
+            tensors[n] = i == 0 ? tensor_full(SHAPE(3, 2), (real)(unit * (double)(n + 1)))
+                                : tensor_full(SHAPE(2), (real)(unit * (double)(n + 1)));
         }
     const MetadataEntry notes[] = {
         {"optimizer.kind", o->kind}, {"optimizer.step", "4"}, {"optimizer.lr", "0.1"}};
@@ -120,7 +120,7 @@ static Tensor *numbers_loaded(Run *run, bool with_optimizer)
     return all;
 }
 
-static inline void register_lists(void)
+static inline void register_lists(double unit)
 {
     MISTAKE_MESSAGE("\"optimizer.exp_avg.0.bias\" is left over",
                     "the moments are not in the list, or not all: which runs from 0 to o->n_state, "
@@ -135,12 +135,13 @@ static inline void register_lists(void)
                                 "the name, as well as the parameter");
     MISTAKE_MESSAGE("is missing; the file has",
                     "the moments have other names: optimizer.<moment>.<parameter>");
-    MISTAKE(values(SHAPE(TENSORS), VALUES(5, 6, 0, 0, 0, 0)),
+    MISTAKE(plain_scaled(values(SHAPE(TENSORS), VALUES(5, 6, 0, 0, 0, 0)), unit),
             "the weight itself was listed under the names of its moments: o->state[which][i]");
-    MISTAKE(values(SHAPE(TENSORS), VALUES(1, 2, 5, 6, 0, 0)),
+    MISTAKE(plain_scaled(values(SHAPE(TENSORS), VALUES(1, 2, 5, 6, 0, 0)), unit),
             "the first moment was listed twice: o->state[which][i]");
-    MISTAKE(values(SHAPE(TENSORS), VALUES(1, 2, 5, 6, 3, 4)),
+    MISTAKE(plain_scaled(values(SHAPE(TENSORS), VALUES(1, 2, 5, 6, 3, 4)), unit),
             "exp_avg and exp_avg_sq have changed places");
+    (void)unit; /* where nothing is expected, only recorded */
 }
 
 TEST(weights_and_moments_come_back, .points = 3, .exercise = "08.8 everything",
@@ -150,12 +151,13 @@ TEST(weights_and_moments_come_back, .points = 3, .exercise = "08.8 everything",
                     "parameters_add(list, name, o->state[which][i]);"))
 {
     Run run;
+    double unit = draw_double("unit", 0.5, 2);
     run_start(&run, 1, adam_new, 0);
-    write_numbered(&run, true);
+    write_numbered(&run, true, unit);
     given("run", "a Linear with Adam; the file has weight 1, bias 2, exp_avg 3 and 4, exp_avg_sq 5 "
-                 "and 6");
-    EXPECT(Tensor *want = values(SHAPE(TENSORS), VALUES(1, 2, 3, 4, 5, 6)));
-    EXPECT(register_lists(););
+                 "and 6, each times unit");
+    EXPECT(Tensor *want = plain_scaled(values(SHAPE(TENSORS), VALUES(1, 2, 3, 4, 5, 6)), unit));
+    EXPECT(register_lists(unit););
     Tensor *numbers = CALL(numbers_loaded(&run, true));
     check_tensor(numbers, want,
                  "weights under their own names, moments as optimizer.<moment>.<parameter>");
@@ -169,7 +171,7 @@ TEST(one_moment_comes_back, .points = 2, .exercise = "08.8 everything", .file = 
 {
     Run run;
     run_start(&run, 1, sgd_new, 0.9);
-    write_numbered(&run, true);
+    write_numbered(&run, true, 1);
     given("run", "a Linear with SGD and momentum; the file has weight 1, bias 2, momentum_buffer 3 "
                  "and 4");
     EXPECT(Tensor *want = values(SHAPE(TENSORS), VALUES(1, 2, 3, 4, 0, 0)));
@@ -188,12 +190,12 @@ TEST(files_without_moments, .points = 2, .exercise = "08.8 everything", .file = 
 {
     Run run;
     run_start(&run, 2, sgd_new, 0);
-    write_numbered(&run, false);
+    write_numbered(&run, false, 1);
     given("run", "a Linear with plain SGD; the file has weight 1, bias 2");
     EXPECT(Tensor *want = values(SHAPE(TENSORS), VALUES(1, 2, 0, 0, 0, 0)));
     Tensor *plain = CALL(numbers_loaded(&run, true));
     check_tensor(plain, want, "plain SGD keeps nothing besides the weights");
-    write_numbered(&run, false);
+    write_numbered(&run, false, 1);
     Tensor *alone = CALL(numbers_loaded(&run, false));
     check_tensor(alone, want, "without an optimizer, the weights alone");
     run_end(&run);

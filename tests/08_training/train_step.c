@@ -253,9 +253,6 @@ static Tensor *plain_steps(Order way, const Tensor *w, const Tensor *x, bool sch
 
 static inline void register_steps(const Tensor *w, const Tensor *x, bool scheduled, double clip)
 {
-    MISTAKE(plain_steps(T_STEP_FIRST, w, x, scheduled, clip),
-            "the optimizer stepped before the gradients were there: they come first, the weights "
-            "last");
     if (clip > 0)
         MISTAKE(plain_steps(T_NO_STEP, w, x, scheduled, clip),
                 "the weights never moved: optimizer_step(t->optimizer)");
@@ -279,6 +276,9 @@ static inline void register_steps(const Tensor *w, const Tensor *x, bool schedul
         MISTAKE(plain_steps(T_NO_CLIP, w, x, scheduled, clip),
                 "the gradients were not clipped, or too late: after backward, before the weights "
                 "move");
+    MISTAKE(plain_steps(T_STEP_FIRST, w, x, scheduled, clip),
+            "the optimizer stepped before the gradients were there: they come first, the weights "
+            "last");
 }
 
 /* What steps leave behind: weights (steps, D), and rate, loss, norm of each. */

@@ -24,6 +24,7 @@ TEST(parameters_of_eight_heads, .points = 1, .exercise = "12.q parameters_8_head
     double C = 512;
     MISTAKE_NUMBER(4 * C * C, "the biases are missing: one per layer, 512 each");
     MISTAKE_NUMBER(3 * (C * C + C), "the output projection is missing");
+    MISTAKE_NUMBER(3 * C * C, "the output projection is missing, and so are all biases");
     MISTAKE_NUMBER(8 * 4 * (C * C + C),
                    "the heads share the matrices: each owns 64 columns, not a matrix of its own");
     MISTAKE_NUMBER(4 * (64 * 64 + 64),
@@ -41,6 +42,7 @@ TEST(parameters_of_one_head, .points = 1, .exercise = "12.q parameters_1_head",
     MISTAKE_NUMBER(4 * C * C, "the biases are missing: one per layer, 512 each");
     MISTAKE_NUMBER((C * C + C) / 2, "an eighth: but heads cut the same matrices into columns");
     MISTAKE_NUMBER(3 * (C * C + C), "the output projection is missing");
+    MISTAKE_NUMBER(3 * C * C, "the output projection is missing, and so are all biases");
     MISTAKE_NUMBER(8 * 4 * (C * C + C),
                    "heads cut the same matrices into columns: their number changes nothing");
     double parameters = answer("parameters_1_head");
@@ -70,6 +72,7 @@ TEST(where_attention_overtakes_the_mlp, .points = 1, .exercise = "12.q crossover
     MISTAKE_NUMBER(4, "in tokens: T = 4 C, with C = 768");
     MISTAKE_NUMBER(1536,
                    "2 C: did you count only one of attention's products twice, or the MLP's once?");
+    MISTAKE_NUMBER(12288, "16 C: attention costs 4 T C, so divide by 4 as well");
     MISTAKE_NUMBER(6144, "8 C: both of attention's products count, 2 T C each");
     double T = answer("crossover_length");
     check_number(T, 4 * 768, 1e-6, "4 T C = 16 C C gives T = 4 C");
@@ -80,6 +83,8 @@ TEST(memory_with_adam, .points = 1, .exercise = "12.q adam_bytes", .file = "answ
                     "124439808 * 4 * 4"))
 {
     double n = 124439808;
+    MISTAKE_NUMBER(n,
+                   "that is how many parameters there are: how many floats of 4 bytes for each?");
     MISTAKE_NUMBER(4 * n,
                    "the weights alone; training also keeps gradients and Adam's two moments");
     MISTAKE_NUMBER(8 * n, "weights and gradients; Adam keeps two moments more");

@@ -45,6 +45,8 @@ static void register_split_mistakes(const Tensor *x, long H)
     MISTAKE_SHAPE(SHAPE(B, D, T, H), "H and D have changed places in the reshape: (B, T, H, D)");
     MISTAKE_SHAPE(SHAPE(B, H, D, T),
                   "axes 1 and 2 are to be swapped: (B, T, H, D) -> (B, H, T, D)");
+    MISTAKE(plain_transpose(plain_reshape(x, SHAPE(B, T, H, D)), 2, 3),
+            "axes 2 and 3 were swapped, inside each token; it is axes 1 and 2, time and heads");
     MISTAKE(dealt(x, H), "the channels were dealt out one by one; a head owns D neighbours");
 #else
     (void)x, (void)H;
@@ -108,6 +110,9 @@ static void register_merge_mistakes(const Tensor *x)
                   "the reshape is missing: glue the last two axes, (B, T, H * D)");
     MISTAKE_SHAPE(SHAPE(B, H, T * D),
                   "time is to stand before the heads: transpose axes 1 and 2 first");
+    MISTAKE(plain_reshape(plain_transpose(x, 1, 2), SHAPE(B, H, T * D)),
+            "the transpose is right, the shape is not: (B, T, H * D). Were the sizes read from x "
+            "after it was overwritten? Then shape[1] is T and shape[2] is H");
     MISTAKE_SHAPE(SHAPE(B, H, D, T),
                   "axes 1 and 2 are to be swapped, then the last two glued together");
 #else
@@ -143,7 +148,8 @@ TEST(merging_undoes_splitting, .points = 3, .exercise = "12.13 merge_heads", .fi
     Tensor *x = leaf(draw_transposed("x", SHAPE(2, 3, 5, 4)));
     EXPECT(Tensor *want = merged(x));
     EXPECT(register_merge_mistakes(x););
-    check_tensor_within(CALL(merge_heads(x)), want, 0, "y[b][t][h*D + d] = x[b][h][t][d]");
+    Tensor *merged_x = CALL(merge_heads(x));
+    check_tensor_within(merged_x, want, 0, "y[b][t][h*D + d] = x[b][h][t][d]");
     Tensor *small = leaf(draw("small", SHAPE(1, 2, 3, 2)));
     check_gradients(merge_of, NULL, "each number is passed on once, so is its gradient",
                     INPUTS(small));

@@ -58,9 +58,12 @@ TEST(any_length_down_to_none, .points = 2, .exercise = "12.3 mask_causal", .file
     long T = draw_long("T", 4, 9);
     EXPECT(Tensor *want = triangle(T, 0), *one = triangle(1, 0), *none = blank(SHAPE(0, 0)));
     EXPECT(register_triangle_mistakes(T););
-    check_tensor_within(CALL(mask_causal(T)), want, 0, "key j is allowed if j <= i");
-    check_tensor_within(CALL(mask_causal(1)), one, 0, "a single token sees itself");
-    check_tensor_within(CALL(mask_causal(0)), none, 0, "no tokens: a (0, 0) mask, no mistake");
+    Tensor *mask = CALL(mask_causal(T));
+    check_tensor_within(mask, want, 0, "key j is allowed if j <= i");
+    Tensor *mask_of_one = CALL(mask_causal(1));
+    check_tensor_within(mask_of_one, one, 0, "a single token sees itself");
+    Tensor *mask_of_none = CALL(mask_causal(0));
+    check_tensor_within(mask_of_none, none, 0, "no tokens: a (0, 0) mask, no mistake");
 }
 
 /* ---- 12.4 mask_padding --------------------------------------------------------------------------------- */
@@ -84,6 +87,17 @@ static Tensor *last_keys(const IntTensor *lengths, long T)
     return t;
 }
 
+/* The right keys, but row b begins at b * B. */
+static Tensor *rows_at_b_times_b(const IntTensor *lengths, long T)
+{
+    long B = lengths->shape[0];
+    Tensor *t = blank(SHAPE(B, 1, 1, T));
+    for (long b = 0; b < B; b++)
+        for (long j = 0; j < lengths->data[b] && b * B + j < B * T; j++)
+            t->data[b * B + j] = 1;
+    return t;
+}
+
 /* The length of the first sequence for all. */
 static Tensor *first_length_for_all(const IntTensor *lengths, long T)
 {
@@ -101,6 +115,8 @@ static void register_padding_mistakes(const IntTensor *lengths, long T)
     MISTAKE(first_keys(lengths, T, 1), "one key too many: length 3 means the keys 0, 1 and 2");
     MISTAKE(first_keys(lengths, T, -1), "one key too few: length 3 means the keys 0, 1 and 2");
     MISTAKE(last_keys(lengths, T), "the padding stands at the end, so the first keys are allowed");
+    MISTAKE(rows_at_b_times_b(lengths, T),
+            "row b begins at b * T, not at b * B: a row has T elements");
     MISTAKE(first_length_for_all(lengths, T), "every sequence has a length of its own: lengths[b]");
     long B = lengths->shape[0];
     MISTAKE_SHAPE(SHAPE(B, T),
@@ -230,7 +246,11 @@ TEST(causal_and_padding_broadcast_and_bad_masks_are_refused, .points = 3,
     resealed(causal);
     EXPECT(Tensor *want = plain_pair(causal, padding, times));
     EXPECT(register_combine_mistakes(causal, padding););
-    check_tensor_within(CALL(mask_combine(causal, padding)), want, 0, "(B, 1, T, T)");
+    MISTAKE_MESSAGE("cannot write an input of shape",
+                    "the result got the shape of one of the two masks: take the shape from "
+                    "broadcast_shape");
+    Tensor *both = CALL(mask_combine(causal, padding));
+    check_tensor_within(both, want, 0, "(B, 1, T, T)");
     Tensor *bad = input("bad", SHAPE(1, 2), VALUES(1, 2)),
            *good = input("good", SHAPE(1, 2), VALUES(1, 0));
     check_fails(mask_combine(bad, good), "mask_combine: mask entry (0, 1) is 2",

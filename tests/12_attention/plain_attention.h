@@ -10,10 +10,13 @@ typedef enum {
     SCALE_BY_D,    /* divided by D, not by its root */
     SCALE_BY_C,    /* divided by the root of the model width H D */
     SCALE_BY_T,    /* divided by the root of the number of keys */
+    SCALE_BY_TQ,   /* divided by the root of the number of queries */
+    SCALE_BY_H,    /* divided by the root of the number of heads: shape[1] of four axes */
     OVER_QUERIES,  /* softmax along the wrong axis */
     NO_MASK,       /* mask ignored */
     MASK_INVERTED, /* sees exactly what it must not */
     MASK_LATE,     /* weights multiplied by the mask after the softmax */
+    FILLED_LATE,   /* weights of -infinity: masked after the softmax */
     NO_SOFTMAX     /* the masked scores themselves */
 } Mistake;
 
@@ -49,9 +52,13 @@ static inline Tensor *plain_weights(const Tensor *q, const Tensor *k, const Tens
         scale = 1 / sqrt((double)(H * D));
     if (mistake == SCALE_BY_T)
         scale = 1 / sqrt((double)Tk);
+    if (mistake == SCALE_BY_TQ)
+        scale = 1 / sqrt((double)Tq);
+    if (mistake == SCALE_BY_H)
+        scale = 1 / sqrt((double)H);
     Tensor *s = plain_scaled(plain_matmul(q, plain_transpose(k, -2, -1)), scale);
     long rows = q->shape[0] * H;
-    bool early = mistake != NO_MASK && mistake != MASK_LATE;
+    bool early = mistake != NO_MASK && mistake != MASK_LATE && mistake != FILLED_LATE;
     for (long r = 0; r < rows && early; r++)
         for (long i = 0; i < Tq * Tk; i++)
             if (allowed(mask, r / H, r % H, i / Tk, i % Tk) == (mistake == MASK_INVERTED))
@@ -62,6 +69,10 @@ static inline Tensor *plain_weights(const Tensor *q, const Tensor *k, const Tens
     for (long r = 0; r < rows && mistake == MASK_LATE; r++)
         for (long i = 0; i < Tq * Tk; i++)
             w->data[r * Tq * Tk + i] *= (real)allowed(mask, r / H, r % H, i / Tk, i % Tk);
+    for (long r = 0; r < rows && mistake == FILLED_LATE; r++)
+        for (long i = 0; i < Tq * Tk; i++)
+            if (allowed(mask, r / H, r % H, i / Tk, i % Tk) == 0)
+                w->data[r * Tq * Tk + i] = (real)-INFINITY;
     return w;
 }
 
@@ -78,13 +89,21 @@ static inline void register_weight_mistakes(const Tensor *q, const Tensor *k, co
             "is D");
     MISTAKE(plain_weights(q, k, mask, SCALE_BY_D), "scaled by D, not by its square root");
     MISTAKE(plain_weights(q, k, mask, SCALE_BY_T),
-            "scaled by the number of tokens: D is the last axis of q, time the one before");
+            "scaled by the number of keys: D is the last axis of q, time the one before");
+    MISTAKE(plain_weights(q, k, mask, SCALE_BY_TQ),
+            "scaled by the number of queries: D is the last axis of q, time the one before");
+    if (q->ndim == 4)
+        MISTAKE(plain_weights(q, k, mask, SCALE_BY_H),
+                "scaled by the number of heads, shape[1]: D is the last axis of q");
     MISTAKE(plain_weights(q, k, mask, OVER_QUERIES),
             "softmax over the queries: columns add up to 1 where rows should");
     MISTAKE(plain_weights(q, k, mask, NO_SOFTMAX), "these are scores: the softmax is missing");
     if (mask != NULL) {
         MISTAKE(plain_weights(q, k, mask, MASK_LATE),
                 "the mask came after the softmax: rows no longer add up to 1");
+        MISTAKE(plain_weights(q, k, mask, FILLED_LATE),
+                "the mask came after the softmax, and left weights of minus infinity: it is the "
+                "scores that are masked");
         MISTAKE(plain_weights(q, k, mask, MASK_INVERTED),
                 "the mask is inverted: weight went exactly where it must not");
         MISTAKE(plain_weights(q, k, mask, NO_MASK), "the mask was ignored");

@@ -28,6 +28,8 @@ TEST(batches_and_heads_with_different_lengths, .points = 3, .exercise = "12.1 at
     EXPECT(Tensor *want = plain_matmul(q, plain_transpose(k, -2, -1)));
     MISTAKE(plain_matmul(k, plain_transpose(q, -2, -1)),
             "q and k have changed places: rows must belong to queries, columns to keys");
+    MISTAKE_MESSAGE("(2, 3, 4, 5) @ (2, 3, 6, 5)",
+                    "k was not transposed: swap its last two axes, so that D meets D");
     MISTAKE_MESSAGE("inner dimensions",
                     "the wrong axes were swapped: count the axes from the right, "
                     "-1 is D and -2 is T, whatever stands before");
@@ -123,9 +125,9 @@ TEST(forbidden_scores_become_minus_infinity, .points = 3, .exercise = "12.7 atte
     check_tensor(masked, want, "scores where the mask is 1, -infinity where it is 0");
 }
 
-TEST(no_score_is_large_enough_to_pass_a_mask, .points = 2, .exercise = "12.7 attention_mask",
+TEST(minus_infinity_lies_below_every_score, .points = 2, .exercise = "12.7 attention_mask",
      .file = "scores.c",
-     .hints = HINTS("What if the forbidden score is larger than your large number is small?",
+     .hints = HINTS("What if an allowed score is even smaller than the number you fill in?",
                     "Infinity is a number of C: INFINITY in math.h.",
                     "Fill with (real)-INFINITY, not with -1e9."))
 {
@@ -156,8 +158,10 @@ TEST(masks_that_are_none_and_masks_that_broadcast, .points = 2, .exercise = "12.
          "if (mask == NULL) return scores; then mask_check(\"attention_mask\", mask, scores);"))
 {
     Tensor *scores = leaf(draw("scores", SHAPE(2, 3, 4))), *mask = NULL;
+    given("mask", "NULL, which is no mask: nothing is forbidden");
     EXPECT(Tensor *same = copy_of(scores));
-    check_tensor(CALL(attention_mask(scores, mask)), same, "no mask: the scores as they are");
+    Tensor *unmasked = CALL(attention_mask(scores, mask));
+    check_tensor(unmasked, same, "no mask: the scores as they are");
     Tensor *rows = input("rows", SHAPE(2, 1, 4), VALUES(1, 1, 0, 0, 1, 1, 1, 0));
     check_gradients(softmax_of_masked, rows, "forbidden scores get no gradient, others all of it",
                     INPUTS(scores));
@@ -206,6 +210,7 @@ TEST(each_query_spreads_a_weight_of_one, .points = 3, .exercise = "12.8 attentio
     MISTAKE(plain_softmax(scores, 1), "softmax over the heads: the keys are the last axis");
     MISTAKE(plain_map(naive_softmax(scores), log),
             "these are logarithms of the weights: softmax, not log_softmax");
+    MISTAKE(plain_map(scores, exp), "e^score alone: the rows are not divided by their sum");
     Tensor *weights = CALL(attention_weights(scores));
     check_tensor(weights, want, "softmax over the keys, the last axis");
 }
@@ -264,6 +269,8 @@ TEST(two_values_blended_by_hand, .points = 2, .exercise = "12.9 attention_contex
     MISTAKE(values(SHAPE(1, 2), VALUES(1, 5)),
             "v was transposed: its rows already belong to the keys");
     MISTAKE_SHAPE(SHAPE(2, 2), "v came back: the weights are not used");
+    MISTAKE_MESSAGE("(2, 1) @ (2, 2)",
+                    "the weights were transposed: their rows already belong to the queries");
     MISTAKE_MESSAGE("tensor_matmul: inner dimensions", "the arguments stand the wrong way round: "
                                                        "weights (Tq, Tk) times v (Tk, D)");
     Tensor *context = CALL(attention_context(weights, v));

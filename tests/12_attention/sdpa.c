@@ -15,12 +15,14 @@ TEST(queries_and_keys_of_different_number, .points = 4, .exercise = "12.10 atten
     Tensor *mask = random_mask("mask", SHAPE(3, 5));
     EXPECT(Tensor *want = plain_weights(q, k, mask, RIGHT),
            *free = plain_weights(q, k, NULL, RIGHT));
+    MISTAKE_MESSAGE("head_dim is", "the last axis of q is q->shape[q->ndim - 1]: there is no axis "
+                                   "number ndim, they begin with 0");
     EXPECT(register_weight_mistakes(q, k, mask););
     EXPECT(register_weight_mistakes(q, k, NULL););
     Tensor *weights = CALL(attention_pattern(q, k, mask));
     check_tensor(weights, want, "softmax(q k^T / sqrt(D), -infinity where the mask is 0)");
-    check_tensor(CALL(attention_pattern(q, k, NULL)), free,
-                 "without a mask: softmax(q k^T / sqrt(D))");
+    Tensor *unmasked = CALL(attention_pattern(q, k, NULL));
+    check_tensor(unmasked, free, "without a mask: softmax(q k^T / sqrt(D))");
 }
 
 TEST(heads_share_a_mask_per_sequence, .points = 3, .exercise = "12.10 attention_pattern",
@@ -66,14 +68,16 @@ TEST(scores_spread_the_same_for_every_width, .points = 3, .exercise = "12.10 att
 {
     Tensor *q = draw("q", SHAPE(1, 16, 64)), *k = draw("k", SHAPE(1, 64, 64));
     MISTAKE_NUMBER(INFINITY,
-                   "the scores spread like sqrt(D): they were not divided by it, and the softmax "
-                   "is nearly one-hot");
+                   "the scores spread too widely, and the softmax is nearly one-hot: they were not "
+                   "divided, or by the root of something smaller than D, the last axis of q");
     Tensor *weights = CALL(attention_pattern(q, k, NULL));
     check_shape(weights, SHAPE(1, 16, 64), "(B, Tq, Tk)");
     check_at_most(spread(weights), 1.3,
                   "with entries of variance 1, scaled scores have variance 1");
-    MISTAKE_NUMBER(INFINITY,
-                   "all weights are nearly equal: divided by D in place of its square root");
+    MISTAKE_NUMBER(
+        INFINITY,
+        "all weights are nearly equal: the scores were divided by more than sqrt(D), perhaps "
+        "by D itself");
     check_at_least(spread(weights), 0.7,
                    "with entries of variance 1, scaled scores have variance 1");
 }
@@ -98,6 +102,8 @@ TEST(output_and_weights, .points = 4, .exercise = "12.11 scaled_dot_product_atte
     MISTAKE(plain_matmul(plain_weights(q, k, mask, MASK_LATE), v),
             "the mask came after the softmax: rows no longer add up to 1");
     MISTAKE(plain_matmul(w, k), "the keys were blended: keys make the weights, values the output");
+    MISTAKE_SHAPE(SHAPE(2, 3, 5), "output and weights have changed places: weights is what "
+                                  "attention_pattern gives, output the blend of v");
     MISTAKE_MESSAGE("matmul: inner dimensions", "weights (Tq, Tk) times v (Tk, D): not k, not q");
     Attention a = CALL(scaled_dot_product_attention(q, k, v, mask));
     check_tensor(a.weights, w, "softmax(q k^T / sqrt(D) + mask): (B, Tq, Tk)");
@@ -143,7 +149,8 @@ TEST(the_future_cannot_reach_the_past, .points = 3,
             "the mask was dropped: the future leaks");
     MISTAKE(plain_matmul(plain_weights(x, x, NULL, RIGHT), x),
             "the mask was dropped: the future leaks");
-    check_tensor(CALL(self_attention(x, causal)).output, want, "softmax(x x^T / sqrt(D) + mask) x");
+    Tensor *before = CALL(self_attention(x, causal)).output;
+    check_tensor(before, want, "softmax(x x^T / sqrt(D) + mask) x");
     Tensor *y = CALL(self_attention(x2, causal)).output;
     check_tensor(y, want2, "tokens from `cut` on were changed: outputs before it must stay");
 }

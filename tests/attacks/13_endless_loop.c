@@ -5,6 +5,8 @@
  */
 static int attack(void)
 {
-    for (volatile int i = 0;;)
-        i++;
+    volatile int i = 0;
+    while (i >= 0)
+        i = 1;
+    return i;
 }

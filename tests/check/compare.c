@@ -5,7 +5,7 @@
  */
 #include "verdict.h"
 
-#define MAX_MISTAKES 16
+#define MAX_MISTAKES 64
 
 typedef struct {
     const Tensor *wrong; /* or NULL: a number, or a shape */
@@ -16,13 +16,19 @@ typedef struct {
     const char *sentence;
 } Mistake;
 
+/* In the order of the test: where several fit, the newest is told, as it stands closest to the check. */
 static Mistake mistakes[MAX_MISTAKES];
 static int n_mistakes;
 
 static Mistake *add_mistake(const char *sentence)
 {
-    if (n_mistakes == MAX_MISTAKES)
-        n_mistakes--;
+    if (n_mistakes == MAX_MISTAKES) {
+        snprintf(verdict->title, sizeof verdict->title,
+                 "this test knows more than %d mistakes; its author can raise MAX_MISTAKES in "
+                 "tests/check/compare.c",
+                 MAX_MISTAKES);
+        give_up(FAILED);
+    }
     Mistake *m = &mistakes[n_mistakes++];
     *m = (Mistake){.number = NAN, .ndim = -1, .sentence = sentence};
     return m;
@@ -52,7 +58,7 @@ void check_mistake_message(const char *words, const char *sentence)
 
 void mistakes_explain(const char *message)
 {
-    for (int i = n_mistakes - 1; i >= 0; i--)
+    for (int i = 0; i < n_mistakes; i++)
         if (mistakes[i].words != NULL && strstr(message, mistakes[i].words) != NULL)
             snprintf(verdict->likely, sizeof verdict->likely, "%s", mistakes[i].sentence);
 }
@@ -135,10 +141,8 @@ static bool is_mistake(const Tensor *value, const Tensor *wrong, double toleranc
 static void match_mistakes(const Tensor *value, double tolerance)
 {
     for (int i = 0; i < n_mistakes; i++)
-        if (mistakes[i].wrong != NULL && is_mistake(value, mistakes[i].wrong, tolerance)) {
+        if (mistakes[i].wrong != NULL && is_mistake(value, mistakes[i].wrong, tolerance))
             likely(mistakes[i].sentence);
-            return;
-        }
 }
 
 void check_tensor_is(const char *what, const Tensor *value, const Tensor *want, double tolerance,
@@ -192,14 +196,20 @@ void check_ids_are(const char *what, const IntTensor *value, const IntTensor *wa
 
 /* ---- numbers and words ----------------------------------------------------------------------------------- */
 
+static int digits_of(double x)
+{
+    return x == floor(x) ? 15 : 9;
+}
+
 void check_number_is(const char *what, double value, double want, double tolerance,
                      const char *rule)
 {
     if (close_enough(value, want, tolerance))
         return;
-    snprintf(verdict->got, sizeof verdict->got, "%s is %.9g", what, value);
-    snprintf(verdict->expected, sizeof verdict->expected, "%.9g", want);
-    for (int i = n_mistakes - 1; i >= 0; i--)
+    /* A whole number is shown with all of its digits. */
+    snprintf(verdict->got, sizeof verdict->got, "%s is %.*g", what, digits_of(value), value);
+    snprintf(verdict->expected, sizeof verdict->expected, "%.*g", digits_of(want), want);
+    for (int i = 0; i < n_mistakes; i++)
         if (close_enough(value, mistakes[i].number, fmax(tolerance, CHECK_TOLERANCE)))
             likely(mistakes[i].sentence);
     if (verdict->likely[0] == '\0' && isnan(value))
@@ -207,13 +217,28 @@ void check_number_is(const char *what, double value, double want, double toleran
     failed(rule);
 }
 
+/* Is it the text of "a == b" and the like, which is true or false? */
+static bool is_comparison(const char *what)
+{
+    static const char *const operators[] = {" == ", " != ", " < ", " > ", " <= ", " >= "};
+    for (size_t i = 0; i < sizeof operators / sizeof *operators; i++)
+        if (strstr(what, operators[i]) != NULL && strchr(what, '?') == NULL)
+            return true;
+    return false;
+}
+
 void check_long_is(const char *what, long value, long want, const char *rule)
 {
     if (value == want)
         return;
-    snprintf(verdict->got, sizeof verdict->got, "%s is %ld", what, value);
-    snprintf(verdict->expected, sizeof verdict->expected, "%ld", want);
-    for (int i = n_mistakes - 1; i >= 0; i--)
+    if (is_comparison(what) && want == !value) {
+        snprintf(verdict->got, sizeof verdict->got, "%s is %s", what, value ? "true" : "false");
+        snprintf(verdict->expected, sizeof verdict->expected, "%s", want ? "true" : "false");
+    } else {
+        snprintf(verdict->got, sizeof verdict->got, "%s is %ld", what, value);
+        snprintf(verdict->expected, sizeof verdict->expected, "%ld", want);
+    }
+    for (int i = 0; i < n_mistakes; i++)
         if (mistakes[i].number == (double)value)
             likely(mistakes[i].sentence);
     failed(rule);
@@ -235,7 +260,7 @@ void check_limit(const char *what, double value, double limit, int side, const c
     snprintf(verdict->got, sizeof verdict->got, "%s is %.6g", what, value);
     snprintf(verdict->expected, sizeof verdict->expected, "at %s %.6g", side < 0 ? "most" : "least",
              limit);
-    for (int i = n_mistakes - 1; i >= 0; i--)
+    for (int i = 0; i < n_mistakes; i++)
         if (mistakes[i].number == value || isinf(mistakes[i].number))
             likely(mistakes[i].sentence); /* MISTAKE_NUMBER(INFINITY, ...): whatever came back */
     failed(rule);

@@ -297,13 +297,10 @@ void may_change(const Tensor *t)
             inputs[i].changeable = true;
 }
 
-static void changed(const Input *in, const char *how)
+static _Noreturn void spoiled(const Input *in, const char *how, const char *likely)
 {
     snprintf(verdict->title, sizeof verdict->title, "%s %s", how, in->name);
-    snprintf(
-        verdict->likely, sizeof verdict->likely,
-        "the function may read %s and must leave it as it was: make a new tensor for the result",
-        in->name);
+    snprintf(verdict->likely, sizeof verdict->likely, likely, in->name);
     give_up(FAILED);
 }
 
@@ -315,11 +312,15 @@ void inputs_check(void)
             for (long g = 0; g < GUARD; g++)
                 if (in->memory[g] != guard_value() ||
                     in->memory[GUARD + in->count + g] != guard_value())
-                    changed(in, "numbers were written outside of");
+                    spoiled(in, "numbers were written outside of",
+                            "a loop over %s runs one step too far, or an index is negative: "
+                            "the last index is n - 1");
         size_t one = in->ids ? sizeof(int) : sizeof(real);
         const void *now = in->ids ? (void *)in->ids->data : in->memory ? in->memory + GUARD : NULL;
         if (now != NULL && !in->changeable && memcmp(now, in->copy, (size_t)in->count * one) != 0)
-            changed(in, "the call has changed its input");
+            spoiled(in, "the call has changed its input",
+                    "the function may read %s and must leave it as it was: make a new tensor for "
+                    "the result");
     }
 }
 
@@ -359,7 +360,7 @@ const char *input_name(const Tensor *t)
 const char *inputs_equal_to(const Tensor *t)
 {
     for (int i = 0; i < n_inputs; i++)
-        if (inputs[i].tensor != NULL && inputs[i].count > 1 &&
+        if (inputs[i].tensor != NULL && inputs[i].count > 1 && !inputs[i].changeable &&
             tensors_close(t, inputs[i].tensor, CHECK_TOLERANCE))
             return inputs[i].name;
     return NULL;

@@ -4,7 +4,7 @@
  * friendly report is written here; with CMOCKA_MESSAGE_OUTPUT set, cmocka prints in its own words.
  *     program --folder modules/12_attention [--test text] [--seed n] [--all] [--results file]
  *             [--seconds n] [--stop]
- *     program --list | --hint test n
+ *     program [--test text] --list | --hint test n
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -31,7 +31,7 @@ static bool stop_early; /* one failure is enough */
 static FILE *results;
 static int points_earned, points_possible;
 static const CheckTest *first_open;
-static Outcome first_outcome;
+static Verdict first_verdict;
 
 /* ---- one test in a process of its own -------------------------------------------------------------------- */
 
@@ -111,7 +111,7 @@ static void judge(void **state)
         return;
     if (first_open == NULL) {
         first_open = t;
-        first_outcome = verdict->outcome;
+        first_verdict = *verdict;
     }
     if (stop_early)
         exit(1);
@@ -136,7 +136,8 @@ static int run_all(const char *filter)
                 (struct CMUnitTest){.name = t->name, .test_func = judge, .initial_state = t};
 
     report.first = all_tests();
-    report.everything |= filter != NULL && *filter != '\0';
+    report.chosen = filter != NULL && *filter != '\0';
+    report.everything |= report.chosen;
     report.out = fdopen(dup(STDOUT_FILENO), "w");
     if (getenv("CMOCKA_MESSAGE_OUTPUT") == NULL) { /* cmocka's own words are not for students */
         int nowhere = open("/dev/null", O_WRONLY);
@@ -148,7 +149,7 @@ static int run_all(const char *filter)
     }
     report_head(&report);
     int failures = _cmocka_run_group_tests(student_folder, group, (size_t)n, NULL, NULL);
-    report_tail(&report, points_earned, points_possible, first_open, first_outcome);
+    report_tail(&report, points_earned, points_possible, first_open, &first_verdict);
     fclose(report.out);
     free(group);
     return failures != 0;
@@ -171,7 +172,7 @@ int main(int argc, char **argv)
     for (int i = 1; i < argc; i++) {
         const char *option = argv[i], *value = i + 1 < argc ? argv[i + 1] : "";
         if (strcmp(option, "--list") == 0)
-            return print_list();
+            return print_list(filter);
         if (strcmp(option, "--all") == 0) {
             report.everything = true;
             continue;

@@ -39,16 +39,39 @@ int count_hints(const CheckTest *t)
     return n;
 }
 
-int print_list(void)
+/* How well a test fits what was typed: 3 its name, its exercise's number or function; a part of those:
+ * 2, and 1 for a question; 0 not at all. A number is meant as a whole: 12.1 is not a part of 12.10. */
+static int fit(const CheckTest *t, const char *text)
 {
-    for (const CheckTest *t = tests; t != NULL; t = t->next)
-        printf("%s\t%d\t%s\t%s\t%d\n", t->name, t->points, t->exercise, t->file, count_hints(t));
-    return 0;
+    const char *space = strchr(t->exercise, ' '), *function = space ? space + 1 : t->exercise;
+    size_t number = strcspn(text, " ");
+    if (strcmp(t->name, text) == 0 || strcmp(function, text) == 0 ||
+        (strncmp(t->exercise, text, number) == 0 &&
+         (t->exercise[number] == ' ' && strstr(t->exercise, text) != NULL)))
+        return 3;
+    if (text[strspn(text, "0123456789.")] == '\0' ||
+        (strstr(t->name, text) == NULL && strstr(t->exercise, text) == NULL))
+        return 0;
+    return strcmp(t->file, "answers.txt") == 0 ? 1 : 2;
 }
 
 bool matches(const CheckTest *t, const char *text)
 {
-    return text == NULL || *text == '\0' || strstr(t->name, text) || strstr(t->exercise, text);
+    if (text == NULL || *text == '\0')
+        return true;
+    int best = 0, here = fit(t, text);
+    for (const CheckTest *other = tests; other != NULL; other = other->next)
+        best = fit(other, text) > best ? fit(other, text) : best;
+    return here > 0 && here == best;
+}
+
+int print_list(const char *text)
+{
+    for (const CheckTest *t = tests; t != NULL; t = t->next)
+        if (matches(t, text))
+            printf("%s\t%d\t%s\t%s\t%d\n", t->name, t->points, t->exercise, t->file,
+                   count_hints(t));
+    return 0;
 }
 
 int print_hint(const char *name, int number)

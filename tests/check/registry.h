@@ -6,10 +6,11 @@
 
 CheckTest *all_tests(void); /* the first; ->next is the next */
 int count_hints(const CheckTest *t);
-bool matches(const CheckTest *t, const char *text); /* in its name or exercise; NULL: all do */
+/* Is this one of the tests that fit the text best? In its name or exercise; NULL: all are. */
+bool matches(const CheckTest *t, const char *text);
 
 /* For --list and --hint. */
-int print_list(void);
+int print_list(const char *text);
 int print_hint(const char *name, int number);
 
 #endif

@@ -96,14 +96,19 @@ static void sentence(const Report *r, const char *label, const char *text)
     field(r, label, broken);
 }
 
-static const char *how_it_ended(const Verdict *v, int seconds)
+static bool is_question(const CheckTest *t)
 {
-    static char text[160];
+    return strcmp(t->file, "answers.txt") == 0;
+}
+
+static const char *how_it_ended(const Report *r, const CheckTest *t, const Verdict *v)
+{
+    static char text[320];
     switch (v->outcome) {
     case ENDED_EARLY:
         return "the program ended inside the call: exit was called, or it was killed";
     case TIMED_OUT:
-        snprintf(text, sizeof text, "no end after %d s: an endless loop?", seconds);
+        snprintf(text, sizeof text, "no end after %d s: an endless loop?", r->seconds);
         return text;
     case CRASHED:
         if (v->signal == SIGFPE)
@@ -112,64 +117,151 @@ static const char *how_it_ended(const Verdict *v, int seconds)
             return "abort was called";
         if (v->signal == SIGXFSZ)
             return "more than 16 MB were printed";
-        return v->signal == SIGSEGV || v->signal == SIGBUS
-                   ? "a crash: a pointer that is NULL or outside its memory, or endless recursion"
-                   : "a crash";
+        if (v->signal != SIGSEGV && v->signal != SIGBUS)
+            return "a crash";
+        snprintf(text, sizeof text,
+                 "a crash: a pointer that is NULL or outside its memory, or endless recursion");
+        if (!SANITIZED)
+            snprintf(text + strlen(text), sizeof text - strlen(text),
+                     "; make %s CONFIG=asan TEST=%s shows the access", r->number, t->name);
+        return text;
     default:
         return v->title;
     }
 }
 
-static void show_printed(const Report *r, FILE *printed)
+/* ---- what AddressSanitizer and UBSan print (CONFIG=asan) ------------------------------------------------- */
+
+typedef struct {
+    char text[256];  /* "AddressSanitizer: heap-buffer-overflow ..."; "" if they said nothing */
+    char place[256]; /* the first frame in the student's files */
+} Sanitized;
+
+/* "==123==ERROR: AddressSanitizer: stack-overflow on address ..." or "file.c:9:12: runtime error: ..." */
+static Sanitized sanitizer_words(FILE *printed)
 {
+    Sanitized found = {0};
     char line[512];
     rewind(printed);
-    for (int i = 0; i <= PRINTED_LINES * (SANITIZED ? 3 : 1); i++) {
-        if (fgets(line, sizeof line, printed) == NULL)
-            return;
-        line[strcspn(line, "\n")] = '\0';
-        field(r, i == 0 ? "printed" : "", line[0] ? line : " ");
+    while (found.place[0] == '\0' && fgets(line, sizeof line, printed) != NULL) {
+        const char *asan = strstr(line, "ERROR: AddressSanitizer: "), *at = students_place(line);
+        const char *ubsan = strstr(line, ": runtime error: ");
+        if (asan != NULL) /* without the addresses */
+            snprintf(found.text, sizeof found.text, "AddressSanitizer: %.*s",
+                     (int)strcspn(asan + 25, " (\n"), asan + 25);
+        else if (ubsan != NULL)
+            snprintf(found.text, sizeof found.text, "UBSan: %.*s", (int)strcspn(ubsan + 17, "\n"),
+                     ubsan + 17);
+        if (found.text[0] != '\0' && at != NULL)
+            snprintf(found.place, sizeof found.place, "%.*s", (int)strcspn(at, ": \n"), at);
+        if (found.place[0] != '\0') /* the line, not the column */
+            snprintf(found.place + strlen(found.place), sizeof found.place - strlen(found.place),
+                     ":%d", atoi(at + strlen(found.place) + 1));
     }
-    field(r, "", "...");
+    return found;
 }
+
+/* Of a sanitizer's report: what the memory was, and the frames that somebody wrote here. */
+static bool is_worth_reading(const char *line)
+{
+    static const char *const words[] = {"READ of", "WRITE of", "located", "freed by",
+                                        "allocated by"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strstr(line, words[i]) != NULL)
+            return true;
+    return strncmp(line, "    #", 5) == 0 && strstr(line, "/check/") == NULL &&
+           (students_place(line) != NULL || strstr(line, "tests/") != NULL);
+}
+
+static void show_printed(const Report *r, FILE *printed, bool sanitizer)
+{
+    char line[512];
+    bool theirs = false;
+    int shown = 0;
+    rewind(printed);
+    while (fgets(line, sizeof line, printed) != NULL) {
+        theirs |= sanitizer && (strstr(line, "ERROR: AddressSanitizer") != NULL ||
+                                strstr(line, ": runtime error: ") != NULL || line[0] == '=' ||
+                                strstr(line, "Sanitizer:DEADLYSIGNAL") != NULL);
+        if (theirs && !is_worth_reading(line))
+            continue;
+        if (shown == PRINTED_LINES) {
+            field(r, "", "...");
+            return;
+        }
+        line[strcspn(line, "\n")] = '\0';
+        field(r, shown++ == 0 ? "printed" : "", line[0] ? line : " ");
+    }
+}
+
+/* ---- failures ------------------------------------------------------------------------------------------ */
 
 static void report_failure(const Report *r, const CheckTest *t, const Verdict *v, FILE *printed)
 {
-    char place[640], exact[600];
-    sentence(r, "problem", how_it_ended(v, r->seconds));
-    sentence(r, "called", v->called);
+    char place[640], exact[600], called[640];
+    Sanitized found = {0};
+    if (SANITIZED && v->outcome != PASSED)
+        found = sanitizer_words(printed);
+    sentence(r, "problem", found.text[0] ? found.text : how_it_ended(r, t, v));
+    if (strpbrk(v->called, "(=") == NULL && v->called[0] != '\0') /* check_gradients(a_function) */
+        snprintf(called, sizeof called, "%s and its gradients, as %s in the test does",
+                 function_of(t->exercise), v->called);
+    else
+        snprintf(called, sizeof called, "%s", v->called);
+    sentence(r, "called", called);
     field(r, "got", v->got);
-    field(r, "expected", v->expected);
+    if (!is_question(t)) /* the right answer to one would end it */
+        field(r, "expected", v->expected);
     sentence(r, "likely", v->likely);
     sentence(r, "rule", v->rule);
     place_of(t, ':', place, sizeof place);
-    if (place_of_trace(r->program, student_folder, v->trace, v->depth, exact, sizeof exact))
+    if (found.place[0] != '\0')
+        snprintf(place, sizeof place, "%s", found.place);
+    else if (place_of_trace(r->program, t, v->trace, v->depth, exact, sizeof exact))
         snprintf(place, sizeof place, "%s", exact);
     field(r, "look at", place);
     snprintf(place, sizeof place, "%s:%d", t->source, t->line);
     field(r, "test", place);
-    show_printed(r, printed);
+    show_printed(r, printed, found.text[0] != '\0');
     fputc('\n', r->out);
 }
 
-/* "12.1 attention_scores is not written yet" may stand in the way of another exercise's test. */
+/* "12.1 attention_scores is not written yet" may stand in the way of another exercise's test: one of
+ * that exercise. With ENGINE=mine it may be another module's, which has no test here: NULL. */
+static const CheckTest *missing_of(const Report *r, const CheckTest *t, const Verdict *v)
+{
+    size_t n = strlen(t->exercise);
+    if (v->title[0] < '0' || v->title[0] > '9' ||
+        (strncmp(v->title, t->exercise, n) == 0 && v->title[n] == ' '))
+        return t;
+    for (const CheckTest *other = r->first; other != NULL; other = other->next) {
+        n = strlen(other->exercise);
+        if (strncmp(v->title, other->exercise, n) == 0 && v->title[n] == ' ')
+            return other;
+    }
+    return NULL;
+}
+
 static void report_not_written(const Report *r, const CheckTest *t, const Verdict *v)
 {
     static char told[64][64];
     static int n_told;
     char place[640];
-    const CheckTest *missing = t;
-    for (const CheckTest *other = r->first; other != NULL; other = other->next)
-        if (strncmp(v->title, other->exercise, strlen(other->exercise)) == 0 &&
-            v->title[strlen(other->exercise)] == ' ')
-            missing = other;
+    const CheckTest *missing = missing_of(r, t, v);
+    const char *exercise = missing ? missing->exercise : v->title;
     for (int i = 0; i < n_told; i++)
-        if (strcmp(told[i], missing->exercise) == 0)
+        if (strncmp(told[i], exercise, sizeof told[0] - 1) == 0)
             return;
     if (n_told < 64)
-        snprintf(told[n_told++], sizeof told[0], "%s", missing->exercise);
+        snprintf(told[n_told++], sizeof told[0], "%.63s", exercise);
+    if (missing == NULL) {
+        bool found = file_of_exercise(v->title, place, sizeof place);
+        fprintf(r->out, "        %s%s%s%s\n", v->title, found ? " (" : "", found ? place : "",
+                found ? ")" : "");
+        return;
+    }
     place_of(missing, ',', place, sizeof place);
-    const char *who = strcmp(missing->exercise, t->exercise) == 0 ? "" : missing->exercise;
+    const char *who = missing == t ? "" : missing->exercise;
     fprintf(r->out, "        %s%snot written yet: open %s\n", who, *who ? " is " : "", place);
 }
 
@@ -211,11 +303,15 @@ static const char *next_module(const char *number)
     return best[0] ? best : NULL;
 }
 
-void report_tail(const Report *r, int points, int total, const CheckTest *next, Outcome outcome)
+void report_tail(const Report *r, int points, int total, const CheckTest *next, const Verdict *v)
 {
     char text[700], place[640];
     snprintf(text, sizeof text, "\n%d of %d points.  ", points, total);
     paint(r, bold, text);
+    if (next == NULL && r->chosen) {
+        fprintf(r->out, "This is done. Next: make %s%s\n", r->number, r->flags);
+        return;
+    }
     if (next == NULL) {
         const char *folder = next_module(r->number);
         if (folder != NULL)
@@ -224,8 +320,14 @@ void report_tail(const Report *r, int points, int total, const CheckTest *next, 
             fprintf(r->out, "All done. Next: make progress\n");
         return;
     }
+    if (v->outcome == NOT_WRITTEN)
+        next = missing_of(r, next, v);
+    if (next == NULL) {
+        fprintf(r->out, "Next: make %.2s\n", v->title);
+        return;
+    }
     place_of(next, ',', place, sizeof place);
-    if (outcome == NOT_WRITTEN)
+    if (v->outcome == NOT_WRITTEN)
         fprintf(r->out, "Next: write %s (%s), then make %s%s\n", next->exercise, place, r->number,
                 r->flags);
     else

@@ -12,12 +12,13 @@ typedef struct {
     const char *flags;      /* " ENGINE=mine", to be repeated in those */
     int seconds;            /* a test may take */
     bool everything;        /* show every failure in full */
+    bool chosen;            /* TEST= was given: these are not all */
     const CheckTest *first; /* all tests, in order */
 } Report;
 
 void report_head(const Report *r);
 void report_test(const Report *r, const CheckTest *test, const Verdict *v, FILE *printed);
-/* next: the first test that earned nothing, and why; NULL when all passed. */
-void report_tail(const Report *r, int points, int total, const CheckTest *next, Outcome outcome);
+/* next: the first test that earned nothing, and what became of it; NULL when all passed. */
+void report_tail(const Report *r, int points, int total, const CheckTest *next, const Verdict *v);
 
 #endif

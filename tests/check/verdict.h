@@ -35,8 +35,9 @@ _Noreturn void give_up(Outcome outcome);
 void inputs_start(uint64_t seed); /* forget the inputs of the round before */
 void inputs_check(void);          /* unchanged, and nothing written outside */
 void inputs_describe(const char *call, char *text, size_t size);
-const char *input_name(const Tensor *t);      /* of an input of this test, or NULL */
-const char *inputs_equal_to(const Tensor *t); /* the name of an input with the same numbers */
+const char *input_name(const Tensor *t); /* of an input of this test, or NULL */
+/* The name of an input with the same numbers, other than those that the call may change. */
+const char *inputs_equal_to(const Tensor *t);
 void *harness_alloc(size_t bytes); /* zeroed; not counted as the student's; never freed */
 
 /* elements.c */
@@ -52,14 +53,13 @@ const char *index_text(int ndim, const long *shape, long flat, char *text, size_
 #define MAX_LEAVES 8
 #define GRADIENT_TOLERANCE (IS_DOUBLE ? 1e-6 : 2e-2)
 typedef struct {
-    const Tensor *y; /* f(in) */
-    Tensor *g;       /* the gradient that came in, random */
+    Tensor *y; /* f(in) */
+    Tensor *g; /* the gradient that came in, random */
     Tensor *got[MAX_LEAVES];
 } Flow;
 Flow flow_back(const char *what, CheckFunction f, void *context, int n, Tensor *const in[]);
 
 /* compare.c */
-void mistakes_forget(void);
 void mistakes_explain(const char *message); /* of the engine */
 
 /* explain.c: what else a wrong tensor might be */
@@ -78,8 +78,12 @@ void guards_forget(void);
 
 /* where.c: places in the student's files */
 int line_of_function(const char *path, const char *function); /* 0: not there */
-bool place_of_trace(const char *program, const char *folder, void *const *trace, int depth,
+/* The file of "02.3 softmax_forward", whichever module that is in. */
+bool file_of_exercise(const char *exercise, char *path, size_t size);
+bool place_of_trace(const char *program, const CheckTest *test, void *const *trace, int depth,
                     char *text, size_t size);
+/* The part of a line from a path in the student's files on, or NULL. */
+const char *students_place(const char *line);
 const char *function_of(const char *exercise); /* "12.3 mask_causal" -> "mask_causal" */
 
 extern const char *student_folder; /* "modules/12_attention" */

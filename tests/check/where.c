@@ -5,6 +5,7 @@
  */
 #include "verdict.h"
 #include <ctype.h>
+#include <glob.h>
 #include <unistd.h>
 
 const char *function_of(const char *exercise)
@@ -39,35 +40,64 @@ int line_of_function(const char *path, const char *function)
     return found;
 }
 
-/* The part of an absolute path from `folder` on, or NULL. */
+bool file_of_exercise(const char *exercise, char *path, size_t size)
+{
+    char pattern[64], function[64];
+    glob_t files;
+    snprintf(pattern, sizeof pattern, "modules/%.*s_*/*.c", (int)strcspn(exercise, "."), exercise);
+    snprintf(function, sizeof function, "%.*s", (int)strcspn(function_of(exercise), " "),
+             function_of(exercise));
+    bool found = false;
+    if (glob(pattern, 0, NULL, &files) == 0)
+        for (size_t i = 0; i < files.gl_pathc && !found; i++)
+            if ((found = line_of_function(files.gl_pathv[i], function) > 0))
+                snprintf(path, size, "%s", files.gl_pathv[i]);
+    globfree(&files);
+    return found;
+}
+
+/* The part of a path from `folder` on, absolute or in the middle of a line, or NULL. */
 static const char *inside(const char *path, const char *folder)
 {
     const char *at = strstr(path, folder);
-    return at != NULL && (at == path || at[-1] == '/') ? at : NULL;
+    return at != NULL && (at == path || at[-1] == '/' || at[-1] == ' ') ? at : NULL;
 }
 
-bool place_of_trace(const char *program, const char *folder, void *const *trace, int depth,
+const char *students_place(const char *line)
+{
+    const char *at = inside(line, student_folder);
+    return at != NULL ? at : inside(line, "modules/");
+}
+
+/* Of the frames in the student's files the innermost in the exercise's own function, or else in its
+ * file, or else at all: a given helper that crashed is seldom where the mistake is. */
+bool place_of_trace(const char *program, const CheckTest *test, void *const *trace, int depth,
                     char *text, size_t size)
 {
-    char command[2048], line[1024];
-    int used = snprintf(command, sizeof command, "addr2line -e '%s'", program);
+    char command[2048], function[256], line[1024], file[128];
+    int used = snprintf(command, sizeof command, "addr2line -f -i -e '%s'", program), best = 0;
+    snprintf(file, sizeof file, "/%s:", test->file);
     for (int i = 0; i < depth && used < (int)sizeof command - 32;
          i++) /* a return address points behind */
         used += snprintf(command + used, sizeof command - (size_t)used, " %p",
                          (void *)((char *)trace[i] - 1));
     snprintf(command + used, sizeof command - (size_t)used, " 2>/dev/null");
     FILE *answer = depth > 0 ? popen(command, "r") : NULL;
-    bool found = false;
-    while (answer != NULL && fgets(line, sizeof line, answer) != NULL) {
-        const char *at = inside(line, folder);
-        if (at == NULL)
-            at = inside(line, "modules/");
-        if (found || at == NULL || strchr(at, '?') != NULL)
+    while (answer != NULL && fgets(function, sizeof function, answer) != NULL &&
+           fgets(line, sizeof line, answer) != NULL) {
+        const char *at = students_place(line);
+        if (at == NULL || strchr(at, '?') != NULL)
             continue;
-        found = true;
+        function[strcspn(function, "\n")] = '\0';
+        bool own_file = strstr(at, file) != NULL;
+        bool own = own_file && strcmp(function, function_of(test->exercise)) == 0;
+        int fits = own ? 3 : own_file ? 2 : 1;
+        if (fits <= best)
+            continue;
+        best = fits;
         snprintf(text, size, "%.*s", (int)strcspn(at, " \n"), at);
     }
     if (answer != NULL)
         pclose(answer);
-    return found;
+    return best > 0;
 }

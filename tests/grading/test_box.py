@@ -395,6 +395,52 @@ while True:
         printed, left = self.left_after(code)
         self.assertEqual((printed, left), (["1"], []))
 
+    def test_whenever_the_grader_is_killed_nothing_stays(self):
+        """Ten times at another instant of a box's start, where bubblewrap is killed halfway."""
+        code = f"""
+deaths = 0
+for i in range(10):
+    if (child := os.fork()) == 0:
+        while True:
+            {self.call("sleep(1000);", "box.Limits(wall=0.02)")}
+    time.sleep(0.05 + 0.007 * i)
+    os.kill(child, 9)
+    deaths += os.waitpid(child, 0)[1] == 9
+print(deaths)
+for _ in range(50):
+    try:
+        while os.waitpid(-1, os.WNOHANG) != (0, 0):
+            pass
+    except ChildProcessError:
+        break
+    time.sleep(0.1)
+"""
+        printed, left = self.left_after(code)
+        self.assertEqual((printed, left), (["10"], []))
+
+    def test_who_lost_bubblewrap_is_killed_with_the_grader(self):
+        """In place of bubblewrap one that is caught halfway: its child has left the group and waits for nobody."""
+        script = self.path / "halfway"
+        script.write_text("#!/bin/sh\nsetsid sleep 1000 &\nsleep 1000\n")
+        script.chmod(0o755)
+        code = f"""
+box.bwrap = lambda: {str(script)!r}
+if (child := os.fork()) == 0:
+    {self.call("", "box.Limits(wall=1000)")}
+time.sleep(0.5)
+print(sum(open(f"/proc/{{p}}/comm").read() == "sleep\\n" for p in filter(str.isdigit, os.listdir("/proc"))))
+os.kill(child, 9)
+for _ in range(20):
+    try:
+        while os.waitpid(-1, os.WNOHANG) != (0, 0):
+            pass
+    except ChildProcessError:
+        break
+    time.sleep(0.1)
+"""
+        printed, left = self.left_after(code)
+        self.assertEqual((printed, left), (["2"], []))
+
     def test_a_changed_way_of_rounding_ends_with_its_program(self):
         third = 'volatile double one = 1, three = 3; dprintf(3, "%a", one / three);'
         upward = '#include <fenv.h>\n#include <xmmintrin.h>\n'
@@ -484,7 +530,7 @@ class SelfTest(Boxes):
     def keeper_that(self, change):
         """A keeper that passes other limits on than it was asked for."""
         script = self.path / f"keeper{len(list(self.path.iterdir()))}"
-        script.write_text(f'#!/bin/sh\nstage=$1 cpu=$2 memory=$3; shift 3\n{change}\nexec {box.keeper()} "$stage" "$cpu" "$memory" "$@"\n')
+        script.write_text(f'#!/bin/sh\nparent=$1 stage=$2 cpu=$3 memory=$4; shift 4\n{change}\nexec {box.keeper()} "$parent" "$stage" "$cpu" "$memory" "$@"\n')
         script.chmod(0o755)
         return script
 

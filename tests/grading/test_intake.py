@@ -385,6 +385,20 @@ class Names(Intake):
             self.assertTrue(path.is_dir())
             self.assertNotIn("..", (name[:2], name[-2:]))
 
+    def test_names_of_people_are_read_and_dangerous_ones_refused_in_words(self):
+        for name in ("José", "Ng Li", "o'neil", "李雷"):
+            self.put({"mask.c": b"x"}, name)
+        for name in ("-rf", "a\nb", "\x1b[2J", "\u202egnp", ".hidden"):
+            self.put({"mask.c": b"x"}, name)
+        found = {path.name: intake.read(name, path, WANTED) for name, path in intake.students(self.path)}
+        self.assertEqual(len(found), 9)
+        for name, submission in found.items():
+            if name in ("José", "Ng Li", "o'neil", "李雷"):
+                self.assertIsNone(submission.rejected)
+            else:
+                self.assertIn("call the folder or archive something else", submission.rejected)
+                self.assertTrue(submission.rejected.isprintable() and submission.rejected.isascii())
+
     def test_names_that_look_the_same_are_two_students(self):
         for name in ("Ame\u0301lie", "Am\u00e9lie"):
             (self.path / name).mkdir()

@@ -293,7 +293,9 @@ class Storage(unittest.TestCase):
         with tempfile.TemporaryDirectory() as name, mock.patch.object(storage, "WORK", Path(name)):
             dead = subprocess.Popen(["true"])
             dead.wait()
-            left = Path(name, str(dead.pid))
+            left = Path(name, f"{storage.HOST}.{dead.pid}")
+            elsewhere = Path(name, f"another_machine.{dead.pid}")
+            elsewhere.mkdir()
             left.mkdir()
             box = subprocess.Popen(["sh", "-c", "sleep 5; :", f"{left}/files/link/program"])
             other = subprocess.Popen(["sh", "-c", "sleep 5; :", f"{left}9/files"])
@@ -301,6 +303,7 @@ class Storage(unittest.TestCase):
                 with storage.work_folder() as mine:
                     self.assertTrue(mine.is_dir())
                     self.assertFalse(left.exists())
+                    self.assertTrue(elsewhere.exists())
                 self.assertEqual(box.wait(5), -9)
                 self.assertIsNone(other.poll())
             finally:
@@ -420,6 +423,19 @@ class Batches(unittest.TestCase):
         self.broken = set()
         status, log = self.run_batch()
         self.assertEqual((status, log.count("s2"), log.count("s1")), (0, 1, 0))
+
+    def test_a_disk_that_fails_is_one_students_infra_error(self):
+        real = intake.read
+
+        def failing(student, *rest):
+            if student == "s2":
+                raise OSError(5, "Input/output error")
+            return real(student, *rest)
+        with mock.patch.object(intake, "read", failing):
+            self.assertEqual(self.run_batch()[0], 1)
+        self.assertEqual([self.score(s)["status"] for s in ("s1", "s2", "s3")], ["graded", "infra-error", "graded"])
+        self.assertIn("Input/output error", self.score("s2")["reason"])
+        self.assertEqual(self.run_batch()[1].count("s2"), 1)
 
     def test_a_dead_canary_voids_the_batch(self):
         self.broken = {"reference"}

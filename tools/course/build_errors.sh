@@ -1,7 +1,8 @@
 # build_errors.sh folder - reads a failed build, tells the student what to do about it.
 #
 # The compiler speaks for itself. The linker does not: "undefined reference to `mask_padding'"
-# becomes "mask.c does not define mask_padding".
+# becomes "mask.c does not define mask_padding". The tests' own objects, which the linker names because
+# they call the function, are never at fault and never named.
 folder=$1
 log=$(cat)
 
@@ -9,10 +10,15 @@ log=$(cat)
 # tests mention it.
 home_of() { # function
     name=${folder##*/}
-    for f in .kindling/start/"$name"/*.c tensor/*.c autograd/*.c nn/*.c attention/*.c; do
+    for f in .kindling/start/"$name"/*.c .kindling/start/*/*.c tensor/*.c autograd/*.c nn/*.c attention/*.c; do
         [ -f "$f" ] || continue
         if grep -q "^[A-Za-z_].*[ *]$1(.*[^;]\$" "$f"; then
-            printf '%s' "${f##*/}"
+            case $f in # the file of another module (ENGINE=mine) with its folder
+            .kindling/start/"$name"/*) f=${f##*/} ;;
+            .kindling/start/*) f=modules/${f#.kindling/start/} ;;
+            *) f=${f##*/} ;;
+            esac
+            printf '%s' "$f"
             return
         fi
     done
@@ -25,7 +31,8 @@ if printf '%s\n' "$compiler" | grep -q 'error:'; then
     printf '%s\n' "$compiler"
     exit
 fi
-missing=$(printf '%s\n' "$log" | sed -n "s/.*undefined reference to [\`']\([A-Za-z0-9_]*\)'.*/\1/p; s/.*undefined symbol: \([A-Za-z0-9_]*\).*/\1/p" | sort -u)
+missing=$(printf '%s\n' "$log" | sed -n "s/.*undefined reference to [\`']\([A-Za-z0-9_]*\)'.*/\1/p; s/.*undefined symbol: \([A-Za-z0-9_]*\).*/\1/p" |
+    sed 's/^__real_//; s/^__wrap_//' | sort -u)
 double=$(printf '%s\n' "$log" | sed -n "s/.*multiple definition of [\`']\([A-Za-z0-9_]*\)'.*/\1/p" | sort -u)
 if [ -z "$missing$double" ]; then
     printf '%s\n' "$log" | grep -v '^  cc  '
@@ -42,5 +49,13 @@ for function in $missing; do
     fi
 done
 for function in $double; do
-    echo "$function is defined twice. If it is your own helper, make it static"
+    # Both places are on one line; those that are not the student's are not theirs to mend.
+    places=$(printf '%s\n' "$log" | grep "multiple definition of [\`']$function'" | grep -o 'modules/[^ :]*\.c:[0-9]*' |
+        sort -u | awk '{ printf "%s%s", (NR > 1 ? " and in " : ""), $0 }')
+    case $places in
+    '') where="is defined twice" ;;
+    *' and '*) where="is defined twice: in $places" ;;
+    *) where="is defined in $places and again outside of your files" ;;
+    esac
+    echo "$function $where. If it is your own helper, make it static"
 done

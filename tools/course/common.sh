@@ -25,6 +25,19 @@ students_files() { # folder
 
 jobs_here() { getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1; }
 
+# tensor/fail.c is no module's: every edition compiles it.
+say_if_first() {
+    [ -f "$BUILD/tensor/fail.o" ] || say "building the engine, once (CONFIG=$CONFIG) ..."
+}
+
+# True if a student's file of the module is newer than its last run.
+changed_since_run() { # folder results
+    for f in $(students_files "$1"); do
+        [ -n "$(find "$1/$f" -newer "$2" 2>/dev/null)" ] && return 0
+    done
+    return 1
+}
+
 # Build a target of course.mk for a folder; on failure the compiler's words, or the linker's made
 # readable, and nothing else. Warnings of a build that succeeds are shown.
 build() { # target folder [make variables...]

@@ -6,10 +6,16 @@
 
 MODULES := $(sort $(notdir $(wildcard modules/[0-9][0-9]_*)))
 NUMBERS := $(foreach m,$(MODULES),$(firstword $(subst _, ,$(m))))
+# Any other number that was typed: 1 for 01, or no module's, which run.sh will say.
+DIGITS := 0 1 2 3 4 5 6 7 8 9
+UNKNOWN := $(filter-out $(NUMBERS),$(filter $(DIGITS) $(foreach d,$(DIGITS),$(DIGITS:%=$d%)),$(MAKECMDGOALS)))
 COURSE_CONFIG := $(if $(filter command environment,$(origin CONFIG)),$(CONFIG),double)
 # The folders of release and of this configuration, for the scripts: build/double, build/double-clang.
 COMPILER := $(addprefix -,$(filter-out cc gcc,$(notdir $(CC))))
 COURSE := CC='$(CC)' COMPILER='$(COMPILER)' ARGS='$(ARGS)' TOOL='$(TOOL)' MAKE='$(MAKE)' CONFIG='$(COURSE_CONFIG)' ENGINE='$(ENGINE)' TEST='$(TEST)' sh tools/course
+
+# What a compiler lets pass and no program survives: a forgotten return, a misspelled function.
+STUDENT_ERRORS := -Werror=return-type -Werror=implicit-function-declaration
 
 # A failed test is no failure of make, unless STRICT=1.
 OR_NOT := $(if $(STRICT),,|| true)
@@ -17,7 +23,7 @@ OR_NOT := $(if $(STRICT),,|| true)
 ## For students
 
 12: ## (or any module's number) build with your files of module 12 and test them
-$(NUMBERS) $(MODULES) $(patsubst 0%,%,$(filter 0%,$(NUMBERS))):
+$(NUMBERS) $(MODULES) $(UNKNOWN):
 	@$(COURSE)/run.sh $@ $(OR_NOT)
 watch-%: ## the same on every save
 	@$(COURSE)/watch.sh $*
@@ -36,7 +42,7 @@ undo-%: ## bring back what reset-12 saved
 submit-%: ## your files of module 12 as one tarball with a checksum
 	@$(COURSE)/submit.sh $*
 
-.PHONY: $(NUMBERS) $(MODULES) 12 progress course-program course-hints
+.PHONY: $(NUMBERS) $(MODULES) $(UNKNOWN) 12 progress course-program course-hints
 
 # ---- one module's test program: make course-program FOLDER=modules/12_attention ------------------
 
@@ -69,7 +75,7 @@ QUIET := 2>&1
 
 $(OWN_OBJ): $(B)/student/%.o: %.c
 	@mkdir -p $(@D)
-	@$(CC) $(CPPFLAGS) -DKINDLING_ENGINE $(COURSE_INCLUDE) $(COURSE_CFLAGS) -MMD -MP -c $< -o $@
+	@$(CC) $(CPPFLAGS) -DKINDLING_ENGINE $(COURSE_INCLUDE) $(COURSE_CFLAGS) $(STUDENT_ERRORS) -MMD -MP -c $< -o $@
 $(CHECK_OBJ) $(COURSE_OBJ): $(B)/course/%.o: %.c
 	@mkdir -p $(@D)
 	@$(CC) $(CPPFLAGS) -D_DEFAULT_SOURCE -Itensor -Itests -Itests/check $(COURSE_CFLAGS) -MMD -MP -c $< -o $@

@@ -8,13 +8,11 @@ program=$BUILD/course/$name-hints
 results=.kindling/results/$name.tsv
 if [ -z "$TEST" ] && [ -f "$results" ]; then
     TEST=$(awk -F'\t' '$3 != "pass" { print $1; exit }' "$results")
+    [ -n "$TEST" ] || stop "every test of module $number has passed; a hint for one: make hint-$number TEST=its name"
 fi
 [ -n "$TEST" ] || TEST=$("$program" --list | cut -f 1 | head -n 1)
 # The test that is meant: by its name or that of its exercise.
-TEST=$("$program" --list | awk -F'\t' -v text="$TEST" '
-    $1 == text { found = $1; exit }
-    found == "" && (index($1, text) || index($3, text)) { found = $1 }
-    END { print found }')
+TEST=$("$program" --test "$TEST" --list | cut -f 1 | head -n 1)
 [ -n "$TEST" ] || stop "no test or exercise of module $number is called that; make $number lists them"
 
 mkdir -p ".kindling/hints/$name"
@@ -25,5 +23,9 @@ all=$("$program" --list | awk -F'\t' -v test="$TEST" '$1 == test { print $5 }')
 [ "$seen" -gt "$all" ] && seen=$all
 echo "$seen" > "$count"
 "$program" --hint "$TEST" "$seen"
-[ "$seen" -lt "$all" ] && say "  (once more for the next one)"
+if [ "$seen" -lt "$all" ]; then
+    say "  (once more for the next one)"
+else
+    say "  (that was the last hint)"
+fi
 exit 0

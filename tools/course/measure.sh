@@ -3,6 +3,6 @@
 find_module "$1"
 [ -f "$folder/measure.c" ] || stop "module $number has nothing to measure"
 [ "$CONFIG" = double ] && CONFIG=release BUILD=build/release$COMPILER
-[ -f "$BUILD/nn/module.o" ] || say "building the engine, once (CONFIG=$CONFIG) ..."
+say_if_first
 build course-measure "$folder" || exit 1
 exec "$BUILD/course/$name-measure"

@@ -11,9 +11,7 @@ rows=$(for folder in modules/[0-9][0-9]_*; do
         continue
     fi
     changed=
-    for f in $(students_files "$folder"); do
-        [ -n "$(find "$folder/$f" -newer "$results" 2>/dev/null)" ] && changed=yes
-    done
+    changed_since_run "$folder" "$results" && changed=yes
     awk -F'\t' -v number="$number" -v name="$name" -v changed="$changed" '
         { total += $2 }
         $3 == "pass" { points += $2 }

@@ -34,6 +34,15 @@ Unpack the course again somewhere else and copy the file from there."
     fi
 done
 
+same=yes
+for f in $files; do
+    cmp -s "$new/$f" "$folder/$f" || same=
+done
+if [ -n "$same" ]; then
+    say "nothing to reset: modules/$name is as it was at the beginning"
+    exit
+fi
+
 backup=.kindling/backup/$(date +%Y%m%d-%H%M%S)
 n=0
 while [ -e "$backup${n#0}" ]; do n=$((n + 1)); done # two resets within a second
@@ -45,5 +54,5 @@ done
 for f in $files; do
     cp "$new/$f" "$folder/$f"
 done
-rm -f ".kindling/results/$name.tsv"
+mv ".kindling/results/$name.tsv" "$backup/" 2>/dev/null # what make progress says
 say "modules/$name is as it was at the beginning. Your files are in $backup/$name; make undo-$number brings them back."

@@ -4,8 +4,7 @@ find_module "$1"
 remember_all "$name"
 [ -d "tests/$name" ] || stop "module $number has no tests"
 [ -t 1 ] && COLOUR=-fdiagnostics-color=always
-engine=$BUILD/nn/module.o
-[ -f "$engine" ] || say "building the engine, once (CONFIG=$CONFIG) ..."
+say_if_first
 build course-program "$folder" || exit 1
 
 flags=
@@ -16,7 +15,7 @@ if [ -z "$TEST$ENGINE" ]; then # what make progress reads
     mkdir -p .kindling/results
     results=.kindling/results/$name.tsv
 fi
-OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 \
-    ASAN_OPTIONS=detect_leaks=0:allow_user_segv_handler=1:detect_stack_use_after_return=0 \
+OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 UBSAN_OPTIONS=print_stacktrace=1 \
+    ASAN_OPTIONS=detect_leaks=0:handle_segv=2:handle_sigbus=2:handle_sigfpe=2:detect_stack_use_after_return=0 \
     "$BUILD/course/$name${ENGINE:+-$ENGINE}" --folder "$folder" --number "$number" \
     --flags "$flags" --test "$TEST" --results "$results"

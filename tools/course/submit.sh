@@ -30,5 +30,17 @@ tar -tzf "$tarball" >/dev/null || stop "could not write $tarball"
 for f in $files; do
     say "  $folder/$f"
 done
+results=.kindling/results/$name.tsv
+if [ -f "$results" ] && ! changed_since_run "$folder" "$results"; then
+    awk -F'\t' '
+        { total += $2 }
+        $3 == "pass" { points += $2 }
+        $3 != "pass" && !open[$4]++ { n++ }
+        END { printf "last run: %d of %d%s\n", points, total, n ? "; " n " exercise" (n > 1 ? "s" : "") " still open" : "" }' "$results"
+elif ENGINE='' build course-program "$folder" 2>/dev/null; then
+    say "not run since the last change: make $number tells the points"
+else
+    say "does not compile: make $number tells why"
+fi
 say "$tarball"
 say "sha256 $(sum < "$tarball")"

@@ -17,5 +17,11 @@ done
 for f in $(students_files "$saved"); do
     cp "$saved/$f" "$last/$f"
 done
-rm -rf "$saved" ".kindling/results/$name.tsv"
+# The results of those files come along; make progress marks them as older than the files.
+results=.kindling/results/$name.tsv
+mkdir -p .kindling/results
+mv "$results" "$saved/results" 2>/dev/null
+mv "${last%/*}/$name.tsv" "$results" 2>/dev/null
+mv "$saved/results" "${last%/*}/$name.tsv" 2>/dev/null
+rm -rf "$saved"
 say "your files of module $number are back (from $last). make undo-$number once more takes this back."

@@ -170,7 +170,7 @@ def run(argv: list[str], stage: str, binds: dict[str, Path], out: Path | None, l
         raise ValueError(f"no such stage: {stage}")
     started = time.monotonic()
     try:
-        command = [str(keeper()), stage, str(limits.cpu), str(limits.memory), str(limits.file)]
+        command = [str(keeper()), str(os.getpid()), stage, str(limits.cpu), str(limits.memory), str(limits.file)]
         inside = [bwrap(), *view(stage, binds, out), "--", *argv]
     except BoxError as error:
         return Ran("infra", detail=str(error))

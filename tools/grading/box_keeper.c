@@ -1,13 +1,17 @@
 /* box_keeper.c - starts one box and stays until every process in it is gone.
  *
- *     box_keeper STAGE CPU_SECONDS MEMORY FILE TRANSCRIPT_FD STATUS_FD -- bwrap ...
+ *     box_keeper PARENT STAGE CPU_SECONDS MEMORY FILE TRANSCRIPT_FD STATUS_FD -- bwrap ...
  *
  * Limits and descriptors are put in place before bubblewrap starts: 3 is the transcript, 4 where
  * bubblewrap tells how the command ended, 5 the filter, and there is no other.
  * Invariant: this process is the reaper of all that is started below it, and ends only when it has no
- * child left. SIGTERM ends the box; if this process dies itself, the box dies with it.
+ * child left. SIGTERM ends the box, and so does the end of PARENT, however sudden: bubblewrap killed
+ * halfway through its own start leaves a process that nothing in the box would end. It becomes a child
+ * of this process and is killed as one; so this process has a session of its own, where a signal to the
+ * grader's group does not reach it.
  */
 #define _GNU_SOURCE
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -21,12 +25,14 @@
 #include "box_filter.h"
 
 enum { TRANSCRIPT = 3, STATUS = 4, FILTER = 5, NOT_STARTED = 125 };
+enum { LATE = 1 }; /* seconds for the rest of a box to follow bubblewrap by itself */
 
-static volatile sig_atomic_t box; /* the process group of bubblewrap and its process 1 */
+static pid_t box;   /* the process group of bubblewrap and its process 1; 0: it has ended */
+static int stopped; /* nothing of it is waited for any more */
 
-static void stop_box(int signal)
+static void stop_box(void)
 {
-    (void)signal;
+    stopped = 1;
     if (box > 0)
         kill(-box, SIGKILL);
 }
@@ -64,8 +70,64 @@ static int stage_named(const char *name)
                                         : STAGE_THREADS;
 }
 
+/* Of process pid, from /proc/PID/stat: its name may hold anything, so what counts stands after it. */
+static long parent_of(long pid)
+{
+    char path[64], text[512];
+    snprintf(path, sizeof path, "/proc/%ld/stat", pid);
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t n = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
+    if (fd >= 0)
+        close(fd);
+    text[n < 0 ? 0 : n] = '\0';
+    const char *name_end = strrchr(text, ')');
+    long parent = 0;
+    return name_end != NULL && sscanf(name_end, ") %*c %ld", &parent) == 1 ? parent : 0;
+}
+
+/* Whoever lost their parents became a child of this process. */
+static void kill_children(void)
+{
+    DIR *processes = opendir("/proc");
+    if (processes == NULL)
+        return;
+    for (struct dirent *entry; (entry = readdir(processes)) != NULL;) {
+        long pid = atol(entry->d_name);
+        if (pid > 0 && parent_of(pid) == getpid())
+            kill((pid_t)pid, SIGKILL);
+    }
+    closedir(processes);
+}
+
+/* Until there is no child left. Bubblewrap ends when the command has; what the command left behind dies
+ * with it, or is killed. The signals are blocked but here, so none slips in between looking and waiting. */
+static void wait_for_all(void)
+{
+    sigset_t watched;
+    sigemptyset(&watched);
+    sigaddset(&watched, SIGCHLD);
+    sigaddset(&watched, SIGTERM);
+    sigaddset(&watched, SIGALRM);
+    for (;;) {
+        pid_t gone;
+        while ((gone = waitpid(-1, NULL, WNOHANG)) > 0)
+            if (gone == box) {
+                box = 0;
+                alarm(LATE);
+            }
+        if (gone < 0)
+            return;
+        if (stopped)
+            kill_children();
+        int signal = sigwaitinfo(&watched, NULL);
+        if (signal == SIGTERM || signal == SIGALRM)
+            stop_box();
+    }
+}
+
 static void start(char **argv)
 {
+    pid_t keeper = getpid();
     box = fork();
     if (box < 0)
         give_up("fork");
@@ -75,17 +137,19 @@ static void start(char **argv)
     }
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    limit(RLIMIT_CPU, argv[2], 1); /* SIGXCPU, and SIGKILL for who does not listen */
-    limit(RLIMIT_AS, argv[3], 0);
-    limit(RLIMIT_FSIZE, argv[4], 0);
+    if (getppid() != keeper)
+        _exit(NOT_STARTED);
+    limit(RLIMIT_CPU, argv[3], 1); /* SIGXCPU, and SIGKILL for who does not listen */
+    limit(RLIMIT_AS, argv[4], 0);
+    limit(RLIMIT_FSIZE, argv[5], 0);
     limit(RLIMIT_NOFILE, "64", 0);
     limit(RLIMIT_STACK, "8388608", 0);
     limit(RLIMIT_CORE, "0", 0);
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
-    execvp(argv[8], argv + 8);
-    give_up(argv[8]);
+    execvp(argv[9], argv + 9);
+    give_up(argv[9]);
 }
 
 /* How much time the whole box took, for the one who asked for it. */
@@ -100,32 +164,30 @@ static void tell_usage(void)
 
 int main(int argc, char **argv)
 {
-    if (argc < 9 || strcmp(argv[7], "--") != 0) {
-        fprintf(stderr, "usage: box_keeper STAGE CPU MEMORY FILE TRANSCRIPT_FD STATUS_FD -- bwrap ...\n");
+    if (argc < 10 || strcmp(argv[8], "--") != 0) {
+        fprintf(stderr, "usage: box_keeper PARENT STAGE CPU MEMORY FILE TRANSCRIPT_FD STATUS_FD -- bwrap ...\n");
         return NOT_STARTED;
     }
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    sigset_t later; /* taken one by one in wait_for_all */
+    sigemptyset(&later);
+    sigaddset(&later, SIGTERM);
+    sigaddset(&later, SIGALRM);
+    sigaddset(&later, SIGCHLD);
+    sigprocmask(SIG_BLOCK, &later, NULL);
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    if (getppid() != atoi(argv[1]))
+        return NOT_STARTED;
+    setsid();
     if (prctl(PR_SET_CHILD_SUBREAPER, 1) != 0)
         give_up("subreaper");
-    int filter = box_filter(stage_named(argv[1]));
+    int filter = box_filter(stage_named(argv[2]));
     if (filter < 0)
         give_up("filter");
-    place_descriptors(atoi(argv[5]), atoi(argv[6]), filter);
-
-    struct sigaction action = {.sa_handler = stop_box};
-    sigset_t term;
-    sigemptyset(&term);
-    sigaddset(&term, SIGTERM);
-    sigprocmask(SIG_BLOCK, &term, NULL); /* not before there is a box to stop */
-    sigaction(SIGTERM, &action, NULL);
+    place_descriptors(atoi(argv[6]), atoi(argv[7]), filter);
     start(argv);
     close(TRANSCRIPT);
     close(FILTER);
-    sigprocmask(SIG_UNBLOCK, &term, NULL);
-
-    /* Bubblewrap ends when the command has; what the command left behind is killed with it. */
-    for (int status; waitpid(-1, &status, 0) > 0 || errno == EINTR;)
-        continue;
+    wait_for_all();
     tell_usage();
     return 0;
 }

@@ -1,8 +1,10 @@
 """build.py - a student's files become one static program, without the judge ever reading an object.
 
-Each file is compiled in a box of its own that holds /usr, the suite's headers and that one file. A second
-box lists each object's symbols and sections and makes everything local but the functions the file is
-meant to define, so that a student's malloc, write or main is nobody's but the student's. A third box links.
+One box, which holds /usr, the suite's headers and the student's files, compiles each file, lists its
+object's symbols and sections and makes everything local but the functions the file is meant to define, so
+that a student's malloc, write or main is nobody's but the student's. A second box links. A file for which
+anything went wrong in company is compiled again in a box of its own, so that the words about it and what
+it costs are its own. Objects of starting and reference files are kept, made in boxes of their own, too.
 A file that does not compile, or does not define what it should, is replaced by the module's starting
 file, so that the others still earn what they deserve.
 
@@ -11,9 +13,11 @@ reach, and only ever opened again inside a box.
 """
 from __future__ import annotations
 
+import hashlib
 import itertools
 import os
 import re
+import shlex
 import shutil
 import stat
 import subprocess
@@ -175,8 +179,9 @@ def compile_file(name: str, source: bytes, suite: "Suite", folder: Path) -> Path
 
 LOOK = """
 /usr/bin/nm -P /in/o > /out/symbols && /usr/bin/readelf -SW /in/o > /out/sections &&
-exec /usr/bin/objcopy --keep-global-symbols=/in/keep /in/o /out/o
+exec /usr/bin/objcopy --keep-global-symbols=/in/keep /in/o /out/local.o
 """
+OF_AN_OBJECT = {"symbols": LISTING_CAP, "sections": LISTING_CAP, "local.o": OBJECT_CAP}
 
 
 def look(name: str, compiled: Path, keep: list[str], folder: Path) -> Object:
@@ -187,10 +192,15 @@ def look(name: str, compiled: Path, keep: list[str], folder: Path) -> Object:
     ran = boxed(["/usr/bin/sh", "-c", LOOK], binds, out, SMALL, f"reading the object of {short(name)}")
     if ran.outcome != "ok":
         raise Broken(f"{short(name)}: its object file cannot be read: {printable(ran.stderr)[:300]}")
-    symbols = take(out / "symbols", LISTING_CAP, folder / "symbols").read_bytes()
-    sections = take(out / "sections", LISTING_CAP, folder / "sections").read_bytes()
-    local = take(out / "o", OBJECT_CAP, folder / "local.o")
-    found = Object(name, local, *symbol_sets(symbols), notes=[])
+    for entry, cap in OF_AN_OBJECT.items():
+        take(out / entry, cap, folder / entry)
+    return described(name, folder)
+
+
+def described(name: str, folder: Path) -> Object:
+    """An object whose parts lie in a folder of this process's own."""
+    symbols, sections = (folder / "symbols").read_bytes(), (folder / "sections").read_bytes()
+    found = Object(name, folder / "local.o", *symbol_sets(symbols), notes=[])
     found.notes += early_code(name, symbols, sections)
     if static_memory(sections) > STATIC_MEMORY_CAP:
         raise Broken(f"{short(name)}: its variables take {static_memory(sections) >> 20} MiB, "
@@ -256,6 +266,75 @@ def listed(symbols: set[str]) -> str:
     return " ".join(shown[:8]) + (f" and {len(shown) - 8} more" if len(shown) > 8 else "")
 
 
+# ---- many files at once ---------------------------------------------------------------------------------
+
+# For each file: it stands in the tree only while it is compiled, so that #include "heads.c" finds nothing,
+# just as in a box of its own.
+EACH = """
+number=$1 name=$2; shift 2
+cp /src/$number.c tree/$name && (cd tree && exec "$@" -c $name -o ../o) && mkdir /out/$number &&
+/usr/bin/nm -P o > /out/$number/symbols && /usr/bin/readelf -SW o > /out/$number/sections &&
+/usr/bin/objcopy --keep-global-symbols=/src/$number.keep o /out/$number/local.o && touch /out/$number/whole
+rm -f tree/$name o
+"""
+
+
+def together(sources: dict[str, bytes], suite: "Suite", work: Path) -> dict[str, Object]:
+    """The objects of those files that one box could make without a word; the others are for a box each."""
+    folder = fresh_folder(work / "together")
+    (folder / "src").mkdir()
+    out, script = fresh_folder(folder / "out"), ["cp -r /in /tmp/tree; cd /tmp; each() {", EACH, "}"]
+    compiler = shlex.join([program_path(suite.cc), *suite.compile_flags])
+    for number, (name, source) in enumerate(sources.items()):
+        (folder / f"src/{number}.c").write_bytes(source)
+        (folder / f"src/{number}.keep").write_text("# stay global\n" + "".join(f"{s}\n" for s in suite.keep.get(name, [])))
+        script.append(f"mkdir -p tree/modules/{shlex.quote(name.rsplit('/', 1)[0])}")
+        script.append(f"each {number} {shlex.quote('modules/' + name)} {compiler}")
+    binds = {"/in": suite.headers, "/src": folder / "src"}
+    ran = box.run(["/usr/bin/sh", "-c", "\n".join(script)], "compile", binds, out, box.COMPILING)
+    if ran.outcome == "infra":
+        raise Infra(f"compiling: {ran.detail}")
+    found = {}
+    for number, name in enumerate(sources):
+        try:
+            found[name] = taken(name, out / str(number), folder / f"taken.{number}")
+        except (Broken, OSError):
+            continue
+    return found
+
+
+def taken(name: str, written: Path, folder: Path) -> Object:
+    """One object out of the box's folder: only if its last step was reached."""
+    folder.mkdir()
+    if not stat.S_ISDIR(written.lstat().st_mode):
+        raise Broken("no folder")
+    take(written / "whole", 0, folder / "whole")
+    for entry, cap in OF_AN_OBJECT.items():
+        take(written / entry, cap, folder / entry)
+    return described(name, folder)
+
+
+def kept_folder(name: str, source: bytes, suite: "Suite") -> Path | None:
+    """Where the object of one of the course's own files is kept; None for a student's."""
+    stubs, references = getattr(suite, "stub_files", {}), getattr(suite, "reference_files", {})
+    if source not in (stubs.get(name), references.get(name)):
+        return None
+    parts = [suite.sha256.encode(), name.encode(), *(s.encode() for s in suite.keep.get(name, [])), source]
+    mark = hashlib.sha256(b"".join(b"%d:%s" % (len(part), part) for part in parts)).hexdigest()
+    return Path(suite.stubs).parent / "objects" / mark
+
+
+def keep(folder: Path, made: Path) -> None:
+    """All or nothing, whoever else keeps the same one now."""
+    fresh = fresh_folder(folder.with_name(f".{folder.name}.{os.uname().nodename}.{os.getpid()}"))
+    for entry in OF_AN_OBJECT:
+        shutil.copyfile(made / entry, fresh / entry)
+    try:
+        fresh.rename(folder)
+    except OSError:
+        shutil.rmtree(fresh, ignore_errors=True)
+
+
 # ---- linking ------------------------------------------------------------------------------------------
 
 
@@ -302,11 +381,15 @@ def starting_file(name: str, suite: "Suite") -> bytes:
     return shown.stdout if shown.returncode == 0 else (box.ROOT / "modules" / name).read_bytes()
 
 
-def make_object(name: str, source: bytes, suite: "Suite", work: Path) -> tuple[Object, list[str]]:
-    folder, keep = work / name.replace("/", "."), suite.keep.get(name, [])
-    compiled = compile_file(name, source, suite, folder)
-    found = look(name, compiled, keep, folder)
-    return found, misfits(found, keep, suite.allowed_imports)
+def make_object(name: str, source: bytes, suite: "Suite", work: Path) -> Object:
+    """The object of one file: kept from before, or made in a box of its own."""
+    folder, kept = work / name.replace("/", "."), kept_folder(name, source, suite)
+    if kept and kept.is_dir():
+        return described(name, kept)
+    found = look(name, compile_file(name, source, suite, folder), suite.keep.get(name, []), folder)
+    if kept:
+        keep(kept, folder)
+    return found
 
 
 @dataclass
@@ -319,14 +402,25 @@ class Building:
     replaced: set[str] = field(default_factory=set)
     failed: dict[str, str] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
+    ready: dict[str, Object] = field(default_factory=dict)
+
+    def prepare(self, sources: dict[str, bytes]) -> None:
+        """One box for what the student wrote; alone, a file has its own box anyway."""
+        own = {name: source for name, source in sources.items() if kept_folder(name, source, self.suite) is None}
+        if len(own) > 1:
+            self.ready = together(own, self.suite, self.work)
+
+    def made(self, name: str, source: bytes) -> Object:
+        found = self.ready.pop(name, None) or make_object(name, source, self.suite, self.work)
+        self.notes += misfits(found, self.suite.keep.get(name, []), self.suite.allowed_imports)
+        return found
 
     def add(self, name: str, source: bytes | None) -> None:
         if source is None:
             self.notes.append(f"{short(name)} was not handed in; the starting file stands in its place")
             return self.replace(name)
         try:
-            self.objects[name], notes = make_object(name, source, self.suite, self.work)
-            self.notes += notes
+            self.objects[name] = self.made(name, source)
         except Broken as error:
             self.failed[name] = str(error) if short(name) in str(error) else f"{short(name)}: {error}"
             self.replace(name)
@@ -334,7 +428,9 @@ class Building:
     def replace(self, name: str) -> None:
         self.replaced.add(name)
         try:
-            self.objects[name], _ = make_object(name, starting_file(name, self.suite), self.suite, self.work)
+            found = make_object(name, starting_file(name, self.suite), self.suite, self.work)
+            misfits(found, self.suite.keep.get(name, []), self.suite.allowed_imports)
+            self.objects[name] = found
         except (Broken, OSError) as error:
             raise Infra(f"the starting file of {name} cannot be built: {error}") from None
 
@@ -361,6 +457,7 @@ def build(files: dict[str, bytes], suite: "Suite", work: Path) -> Built:
     names = [f"{module}/{f}" for module, wanted in suite.files.items() for f in wanted if f.endswith(".c")]
     building = Building(suite, work)
     try:
+        building.prepare({name: files[name] for name in names if name in files})
         for name in names:
             building.add(name, files.get(name))
         message = "\n".join(building.failed.values())

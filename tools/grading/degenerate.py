@@ -41,7 +41,7 @@ class Function:
 
 
 def head_pattern(name: str) -> re.Pattern:
-    return re.compile(rf"^((?:static |inline )*)([A-Za-z_][\w ]*?[ *]+)({name})\(([^;{{]*?)\)\n\{{\n", re.M)
+    return re.compile(rf"^((?:static |inline |[A-Z][A-Z_]+ )*)([A-Za-z_][\w ]*?[ *]+)({name})\(([^;{{]*?)\)\n\{{\n", re.M)
 
 
 def function_in(source: str, name: str) -> tuple[Function, int] | None:
@@ -63,6 +63,16 @@ def value(result: str, number: str) -> str:
     return f"return ({result}){number};" if result in NUMBERS else f"return ({result}){{0}};"
 
 
+def row_of(f: Function) -> tuple[str, str] | None:
+    """Output and input of a function over one row of n neighbours: (long n, real *out, const real *x or in[], ...)."""
+    if f.result != "void" or len(f.parameters) < 3 or any("stride" in n for _, n in f.parameters):
+        return None
+    (count, n), (written, out), (read, x) = f.parameters[:3]
+    if (count, n, written) != ("long", "n", "real *") or not read.startswith("const real *"):
+        return None
+    return out, f"{x}[0]" if read.endswith("const*") else x
+
+
 def filled(f: Function, number: str) -> str:
     """Every tensor and number that the function may write to, and its result."""
     lines = [f"if ({n}) for (long i_ = 0; i_ < tensor_numel({n}); i_++) {n}->data[i_] = (real){number};" for n in f.tensors(False)]
@@ -72,6 +82,8 @@ def filled(f: Function, number: str) -> str:
         shape = f"{model}->ndim, {model}->shape" if model else f"2, (long[]){{{long_}, {long_}}}" if long_ else "0, 0"
         return (f"{{ Tensor *r_ = tensor_zeros({shape}); for (long i_ = 0; i_ < tensor_numel(r_); i_++) "
                 f"r_->data[i_] = (real){number}; return r_; }}")
+    if row := row_of(f):
+        return f"for (long i_ = 0; i_ < n; i_++) {row[0]}[i_] = (real){number}; return;"
     lines += [f"if ({n}) *{n} = ({t.rstrip(' *')}){number};" for t, n in f.parameters if re.fullmatch(r"(real|double|long|int) \*", t)]
     return " ".join(lines) + " " + value(f.result, number)
 
@@ -84,6 +96,8 @@ def identity(f: Function) -> str:
     if f.result == "void" and inputs and outputs:
         a, b = outputs[0], inputs[0]
         return (f"for (long i_ = 0; i_ < tensor_numel({a}) && i_ < tensor_numel({b}); i_++) {a}->data[i_] = {b}->data[i_]; return;")
+    if row := row_of(f):
+        return f"for (long i_ = 0; i_ < n; i_++) {row[0]}[i_] = {row[1]}[i_]; return;"
     numbers = [n for t, n in f.parameters if t in NUMBERS]
     return f"return {numbers[0]};" if f.result in NUMBERS and numbers else ""
 

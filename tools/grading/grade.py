@@ -2,7 +2,8 @@
 
     python3 tools/grading/grade.py --module 12 --submissions dir [--jobs 2] [--out grades]
 
-The result of a student is OUT/ASSIGNMENT/STUDENT/grade.json, whole or not there. A submission is done if
+The result of a student is OUT/ASSIGNMENT/STUDENT/grade.json (OUT/ASSIGNMENT-cumulative with
+--cumulative), whole or not there. A submission is done if
 its result says so: same suite, judge, compiler, epoch and files. Everything else is graded, in parallel.
 Before the first and after the last submission the reference and the starting files are graded, too: if
 they do not earn everything and nothing, no result of this batch is believed.
@@ -40,13 +41,15 @@ class Batch:
     suite: suites.Suite
     key: bytes
     epoch: str
-    out: Path  # OUT/ASSIGNMENT
+    out: Path  # OUT/ASSIGNMENT, or OUT/ASSIGNMENT-cumulative
 
     def graded(self, submission: intake.Submission, work: Path) -> grade_one.Graded:
         """The grade, after at most TRIES; the last failure of the machinery becomes an infra-error."""
+        if isinstance(submission, Unread):
+            return grade_one.Graded(grade_one.nothing_run(submission, self.suite, self.epoch, "infra-error", submission.why))
         for attempt in range(1, TRIES + 1):
-            folder = storage.fresh(work / "files")
             try:
+                folder = storage.fresh(work / "files")
                 return grade_one.grade(submission, self.suite, self.key, self.epoch, folder)
             except Exception as error:  # whatever goes wrong in here is no student's fault
                 words = f"{type(error).__name__}: {error}" if not isinstance(error, grade_one.Infra) else str(error)
@@ -56,7 +59,7 @@ class Batch:
     def work(self, task: tuple[str, Path], folder: Path) -> dict:
         """Grade one student and write the result; what is told about it comes back."""
         student, path = task
-        graded = self.graded(intake.read(student, path, self.suite.files), folder)
+        graded = self.graded(taken_in(student, path, self.suite), folder)
         storage.write(self.out / student, graded.grade, graded.timing)
         return storage.summary(graded)
 
@@ -77,12 +80,29 @@ class Batch:
         return [trouble for name in ("reference", "stub") if (trouble := self.canary(name, folder))]
 
 
+@dataclass
+class Unread(intake.Submission):
+    """What the disk would not give."""
+
+    why: str = ""
+
+
+def taken_in(student: str, path: Path, suite: suites.Suite) -> intake.Submission:
+    """The submission; a disk that fails is nobody's fault and stops nobody else."""
+    for attempt in range(1, TRIES + 1):
+        try:
+            return intake.read(student, path, suite.files)
+        except Exception as error:
+            words = f"{type(error).__name__}: {error}"
+    return Unread(student, sha256=intake.digest({}), why=f"tried {attempt} times to read it: {words[:500]}")
+
+
 # ---- what is to be done -------------------------------------------------------------------------------
 
 
 def is_done(found: dict | None, submission: intake.Submission, batch: Batch) -> bool:
     """Is this the result of just this submission, under just this suite?"""
-    if found is None or found["status"] == "infra-error":
+    if found is None or found["status"] == "infra-error" or isinstance(submission, Unread):
         return False
     now = grade_one.nothing_run(submission, batch.suite, batch.epoch, "", "")
     same = ("submission_sha256", "suite_sha256", "judge", "toolchain", "seed_epoch", "mode", "received_at", "student")
@@ -95,7 +115,7 @@ def to_do(students: list[tuple[str, Path]], batch: Batch, again: list[str]) -> I
     for student, path in students:
         found = storage.read(batch.out / student)
         repeat = found is not None and (found["status"] in again or "all" in again)
-        if repeat or not is_done(found, intake.read(student, path, batch.suite.files), batch):
+        if repeat or not is_done(found, taken_in(student, path, batch.suite), batch):
             yield student, path
 
 
@@ -186,7 +206,8 @@ def start(o: argparse.Namespace, alone: bool) -> int:
     if leaks:
         raise Misuse("the box is not tight on this machine, so nothing is graded:\n  " + "\n  ".join(leaks))
     suite = suites.load(suites.module_name(o.module), o.cumulative, Path(o.hidden) if o.hidden else None)
-    batch = Batch(suite, seeds.course_key(), o.epoch, Path(o.out).resolve() / suite.assignment)
+    place = suite.assignment + ("-cumulative" if suite.cumulative else "")
+    batch = Batch(suite, seeds.course_key(), o.epoch, Path(o.out).resolve() / place)
     students = chosen(Path(o.submissions), o.student)
     tasks = list(to_do(students, batch, [s for s in o.again.split(",") if s]))
     progress = Progress(len(tasks), len(students) - len(tasks))

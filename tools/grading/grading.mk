@@ -68,7 +68,7 @@ grading-suite: $(SUITE)/rest.o $(SUITE)/reference $(GRADED_OBJ)
 	@echo "files $(GRADED_SRC)"
 	@echo "objects $(GRADED_OBJ)"
 	@echo "cc $(CC)"
-	@echo "compile_flags $(CPPFLAGS) -DKINDLING_ENGINE $(GRADE_INCLUDE) $(filter-out $(WARN),$(GRADE_CFLAGS)) -w"
+	@echo "compile_flags $(CPPFLAGS) -DKINDLING_ENGINE $(GRADE_INCLUDE) $(filter-out $(WARN),$(GRADE_CFLAGS)) $(STUDENT_ERRORS)"
 	@echo "link_flags $(GRADE_WRAP) $(LDLIBS)"
 .PHONY: grading-suite
 

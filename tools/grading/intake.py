@@ -53,6 +53,15 @@ class Rejected(Exception):
 # ---- who handed in ------------------------------------------------------------------------------------
 
 
+# Controls, surrogates (bytes that are no text), and what turns the direction of a line or cannot be seen.
+DANGEROUS = re.compile(r"^[.-]|[\x00-\x1f\x7f-\x9f/\ud800-\udfff\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
+
+
+def name_of(path: Path) -> str:
+    """As the folder or archive is called, which is what the student is called."""
+    return path.name if is_folder(path) else TARBALL.sub("", path.name)
+
+
 def safe_name(name: str) -> str:
     """A student's name as the name of a folder: letters, digits and . _ - @ + and inner spaces."""
     name = unicodedata.normalize("NFC", name)
@@ -75,9 +84,10 @@ def students(folder: Path) -> list[tuple[str, Path]]:
     found: dict[str, Path] = {}
     taken: dict[str, str] = {}  # the name in the results -> the name here
     for path in sorted(folder.iterdir(), key=lambda p: (not is_folder(p), os.fsencode(p.name))):
-        if path.name.startswith(".") or path.name == MANIFEST:
+        hidden = path.name.startswith(".") and not is_folder(path) and not TARBALL.search(path.name)
+        if hidden or path.name == MANIFEST:
             continue
-        stem = path.name if is_folder(path) else TARBALL.sub("", path.name)
+        stem = name_of(path)
         name = safe_name(stem)
         if taken.setdefault(name, stem) != stem:  # two names that look the same
             name = marked(name, stem)
@@ -410,6 +420,9 @@ def read(student: str, path: Path, wanted: dict[str, list[str]]) -> Submission:
     result.received_at, notes = received(student, path.parent / MANIFEST)
     result.notes += notes
     try:
+        if DANGEROUS.search(name_of(path)):
+            raise Rejected(f"the name {ascii(name_of(path))} begins with a dot or a dash or has characters that cannot be "
+                           "seen; call the folder or archive something else")
         result.files = all_files(path, wanted, result.notes)
         if not result.files:
             asked = ", ".join(name for names in wanted.values() for name in names)

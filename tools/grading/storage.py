@@ -9,6 +9,7 @@ from __future__ import annotations
 import fcntl
 import json
 import os
+import re
 import shutil
 import signal
 from collections import Counter
@@ -18,6 +19,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 WORK = ROOT / "build/grading/work"
+HOST = re.sub(r"[^A-Za-z0-9]", "_", os.uname().nodename) or "_"
 NAME, TIMING, SET_ASIDE = "grade.json", "timing.tsv", "grade.void.json"
 
 
@@ -26,7 +28,7 @@ class Busy(Exception):
 
 
 def write_whole(path: Path, text: str) -> None:
-    fresh = path.with_name(f".{path.name}.{os.getpid()}")
+    fresh = path.with_name(f".{path.name}.{HOST}.{os.getpid()}")
     with open(fresh, "w", encoding="utf-8", newline="\n") as file:
         file.write(text)
         file.flush()
@@ -36,7 +38,7 @@ def write_whole(path: Path, text: str) -> None:
 
 def write(folder: Path, grade: dict, timing: list[tuple[str, int]]) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    for left in folder.glob(".*.[0-9]*"):
+    for left in folder.glob(f".*.{HOST}.[0-9]*"):
         left.unlink(missing_ok=True)  # of a grader that was killed here
     write_whole(folder / TIMING, "what\tmilliseconds\n" + "".join(f"{what}\t{ms}\n" for what, ms in timing))
     write_whole(folder / NAME, json.dumps(grade, indent=1, ensure_ascii=True) + "\n")
@@ -91,13 +93,14 @@ def end_boxes(folder: Path) -> None:
 
 @contextmanager
 def work_folder() -> Iterator[Path]:
-    """A folder for this process; those of graders that were killed are removed."""
+    """A folder for this process; those of graders that were killed on this machine are removed. Other
+    machines may grade in the same tree: whether a process of theirs lives cannot be seen from here."""
     WORK.mkdir(parents=True, exist_ok=True)
-    for left in WORK.iterdir():
-        if not alive(left.name):
+    for left in WORK.glob(f"{HOST}.*"):
+        if not alive(left.name.rpartition(".")[2]):
             end_boxes(left)
             shutil.rmtree(left, ignore_errors=True)
-    folder = fresh(WORK / str(os.getpid()))
+    folder = fresh(WORK / f"{HOST}.{os.getpid()}")
     try:
         yield folder
     finally:

@@ -110,13 +110,15 @@ def roster(path: Path | None) -> dict[str, Person]:
 
 
 def find_assignment(out: Path, module: str) -> str:
-    """"12" or "12_attention": the folder in OUT that has its results."""
+    """"12", "12_attention" or "12-cumulative": the folder in OUT that has its results."""
     if not out.is_dir():
         raise BookError(f"{out}/ is not there: make grade writes it (OUT=another folder)")
     number = module.split("_")[0]
-    wanted = f"{int(number):02}" if number.isdecimal() else module
+    plain, mark, _ = number.partition("-cumulative")
+    wanted = f"{int(plain):02}" if plain.isdecimal() else module
     names = sorted(p.name for p in out.iterdir() if p.is_dir())
-    found = [n for n in names if n == module] or [n for n in names if n.split("_")[0] == wanted]
+    found = [n for n in names if n == module] or [
+        n for n in names if n.split("_")[0] == wanted and n.endswith("-cumulative") == bool(mark)]
     if not found:
         there = ", ".join(n for n in names if n[0].isdigit())
         raise BookError(f"no results of module {module} in {out}/" +
@@ -135,11 +137,12 @@ def entry(person: Person, folder: str | None, grade: Grade | None, policy: Polic
 
 
 def load(out: Path, module: str, policy_file: Path | None = None, roster_file: Path | None = None) -> Book:
-    assignment = find_assignment(out, module)
+    place = find_assignment(out, module)
+    assignment = place.removesuffix("-cumulative")
     policy = policies.load(policy_file, assignment)
     people, entries = roster(roster_file), []
-    for folder in sorted(os.listdir(out / assignment)):
-        path = out / assignment / folder / "grade.json"
+    for folder in sorted(os.listdir(out / place)):
+        path = out / place / folder / "grade.json"
         if not path.is_file():
             continue
         student = clean(folder)
@@ -148,9 +151,9 @@ def load(out: Path, module: str, policy_file: Path | None = None, roster_file: P
             grade = Grade(assignment, "infra-error", f"grade.json is of {grade.assignment}")
         entries.append(entry(people.pop(student, Person(student)), folder, grade, policy))
     if not entries:
-        raise BookError(f"no grade.json in {out / assignment}/*/: make grade writes them")
+        raise BookError(f"no grade.json in {out / place}/*/: make grade writes them")
     entries += [entry(person, None, None, policy) for person in people.values()]
     full = max((e.grade.max for e in entries if e.graded), default=0)
     # A submission rejected before any test was listed is out of as many points as the others.
     entries = [replace(e, grade=replace(e.grade, max=full)) if e.graded and not e.grade.max else e for e in entries]
-    return Book(assignment, policy, tuple(sorted(entries, key=lambda e: e.student)), full)
+    return Book(place, policy, tuple(sorted(entries, key=lambda e: e.student)), full)
