@@ -21,6 +21,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+import intake
 import suite as suites
 
 MODULE = "12_attention"
@@ -219,16 +220,18 @@ def grade(where: Path, out: Path, jobs: int) -> None:
         sys.exit(f"the grader itself stopped with {done.returncode}:\n{done.stdout[-2000:]}\n{done.stderr[-2000:]}")
 
 
-def result_of(out: Path, student: str) -> dict | None:
-    path = out / MODULE / student / "grade.json"
+def result_of(base: Path, submission: str) -> dict | None:
+    """The grade of a folder or archive; a strange name is written down as a safe one."""
+    names = {path.name.removesuffix(".tar.gz"): name for name, path in intake.students(base / "submissions")}
+    path = base / "grades" / MODULE / names.get(submission, submission) / "grade.json"
     return json.loads(path.read_text()) if path.is_file() else None
 
 
-def report(out: Path, table: dict[str, Expected]) -> int:
+def report(base: Path, table: dict[str, Expected]) -> int:
     wrong = 0
     for student, expected in table.items():
-        result = result_of(out, student)
-        said = complaints(result, expected) if result else ([] if "rejected" in expected.status else ["no result"])
+        result = result_of(base, student)
+        said = complaints(result, expected) if result else ["no result"]
         wrong += bool(said)
         outcome = "no result" if not result else result["status"] if result["status"] != "graded" else \
             ", ".join(sorted({t["outcome"] for t in result["tests"] if t["exercise"] == UNDER_ATTACK}))
@@ -256,8 +259,8 @@ def main() -> int:
             write_files(where / honest, honest_files())
             table[honest] = Expected("an honest student beside them", earns="full")
         grade(where, out, a.jobs)
-        wrong = report(out, dict(sorted(table.items())))
-        perfect = [s for s in ("00_honest", "99_honest") if (result_of(out, s) or {}).get("score") != 100]
+        wrong = report(base, dict(sorted(table.items())))
+        perfect = [s for s in ("00_honest", "99_honest") if (result_of(base, s) or {}).get("score") != 100]
     for problem in [f"{s} did not get 100" for s in perfect] + ([f"{TRACE} was written"] if TRACE.exists() else []) + \
             ([f"processes were left: {', '.join(sorted(processes() - before))}"] if processes() - before else []):
         print("WRONG " + problem)
