@@ -70,10 +70,10 @@ $(BUILT): $(B)/%.o: %.c $(PROBE)
 	@echo "  cc  $<"
 	@$(CC) $(CPPFLAGS) -DKINDLING_ENGINE $(CFLAGS) -MMD -MP -c $< -o $@
 
-# A portable build has some files once per instruction set (tensor/gemm_kernel.h).
+# A portable build has some files once per instruction set (tensor/gemm_kernel.h, attention/flash.h).
 ifeq ($(CONFIG)-$(findstring x86_64,$(shell $(CC) -dumpmachine)),portable-x86_64)
-$(B)/tensor/gemm_avx2.o: CFLAGS += -mavx2 -mfma
-$(B)/tensor/gemm_avx512.o: CFLAGS += -mavx512f -mfma
+$(B)/tensor/gemm_avx2.o $(B)/attention/flash_avx2.o: CFLAGS += -mavx2 -mfma
+$(B)/tensor/gemm_avx512.o $(B)/attention/flash_avx512.o: CFLAGS += -mavx512f -mfma
 $(B)/tensor/gemm_avx512_bf16.o: CFLAGS += -mavx512f -mavx512bf16 -mfma
 endif
 

@@ -43,7 +43,7 @@ Tensor *attention_pattern(Tensor *q, Tensor *k, Tensor *mask);
 Attention scaled_dot_product_attention(Tensor *q, Tensor *k, Tensor *v, Tensor *mask);
 Attention self_attention(Tensor *x, Tensor *mask); /* q = k = v = x */
 
-/* ---- fused.c (flash.c, flash_tile.c, flash_backward.c): the same without the squares ------------- */
+/* ---- fused.c (flash_*.h): the same without the squares ------------- */
 
 typedef struct {
     bool causal;  /* key j only for queries i >= j; Tq must be Tk */

@@ -134,13 +134,13 @@ static void fused_backward(Closure *c, Tensor *dout)
     f.dout = layout(unit_stride(dout), 0, f.D);
     if (can_write_in_place(n, grad)) {
         set_gradients(&f, n, grad, beta);
-        flash_backward(&f);
+        flash_kernel()->backward(&f);
         return;
     }
     for (int i = 0; i < n; i++)
         share[i] = grad[i] == NULL ? NULL : tensor_new_like(grad[i]);
     set_gradients(&f, n, share, (const real[3]){0});
-    flash_backward(&f);
+    flash_kernel()->backward(&f);
     for (int i = 0; i < n;
          i++) /* in this order: where numbers are shared, the first beta may be 0 */
         if (grad[i] != NULL && beta[i] == 0)
@@ -165,7 +165,7 @@ static Tensor *attend(Flash f, Tensor *out, int n, Tensor *const in[], Tensor *m
     f.max = statistics->data;
     f.inverse = f.max + f.B * f.H * f.Tq;
     f.out = layout(out, 0, f.D);
-    flash_forward(&f);
+    flash_kernel()->forward(&f);
     for (int i = 0; i < n; i++)
         inputs[i] = in[i];
     inputs[n] = mask;

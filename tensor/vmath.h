@@ -201,22 +201,22 @@ static inline real real_sigmoid(real x)
 
 /* ---- rows: what softmax and cross-entropy share ---------------------------------------------- */
 
-#define LANES 16
+#define MAXIMA 16
 
 /* The largest of n numbers, -infinity for none. NaN is passed over: the sum of exps shows it.
  * Sixteen maxima side by side fill a vector; compilers do not split one by themselves. */
 static inline real row_max(long n, const real *x)
 {
-    real lane[LANES], largest = (real)-INFINITY;
-    for (int j = 0; j < LANES; j++)
+    real lane[MAXIMA], largest = (real)-INFINITY;
+    for (int j = 0; j < MAXIMA; j++)
         lane[j] = largest;
     long i = 0;
-    for (; i + LANES <= n; i += LANES)
-        for (int j = 0; j < LANES; j++)
+    for (; i + MAXIMA <= n; i += MAXIMA)
+        for (int j = 0; j < MAXIMA; j++)
             lane[j] = x[i + j] > lane[j] ? x[i + j] : lane[j];
     for (; i < n; i++)
         largest = x[i] > largest ? x[i] : largest;
-    for (int j = 0; j < LANES; j++)
+    for (int j = 0; j < MAXIMA; j++)
         largest = lane[j] > largest ? lane[j] : largest;
     return largest;
 }

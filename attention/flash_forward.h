@@ -1,4 +1,4 @@
-/* flash.c - attention in tiles, forward: softmax of a row that is never there as a whole.
+/* flash_forward.h - attention in tiles, forward: softmax of a row that is never there as a whole.
  *
  * Softmax needs the largest score m of a row and the sum of e^(s - m). Both can be kept up to date
  * while the scores pass by in tiles: when a larger m' turns up, everything summed so far is too
@@ -10,11 +10,12 @@
  * Invariant: nothing of size Tq x Tk is ever stored; memory grows with Tq + Tk.
  * Source: Milakov and Gimelshein 2018 (online softmax); Dao et al. 2022 (FlashAttention).
  */
-#include <math.h>
-#include <string.h>
-#include "flash.h"
+#ifndef KINDLING_FLASH_FORWARD_H
+#define KINDLING_FLASH_FORWARD_H
 
-#define WORK_PER_THREAD (1L << 16) /* multiplications that are worth a thread */
+#include "flash_tile.h"
+
+#define FORWARD_PER_THREAD (1L << 16) /* multiplications that are worth a thread */
 
 /* Scratch for one block of queries. */
 typedef struct {
@@ -24,18 +25,18 @@ typedef struct {
     real *q_room, *k_room, *v_room;   /* for tile_rows */
     real *factors;                    /* (keys, lanes): of dropout */
     real *max, *shift, *sum, *change; /* one number per lane */
-} Work;
+} ForwardWork;
 
 typedef struct {
     const Flash *f;
     long parts, blocks;
-    Work *work; /* one per part */
+    ForwardWork *work; /* one per part */
 } Forward;
 
-static Work work_new(Scope *scope, const Flash *f)
+static ForwardWork forward_work(Scope *scope, const Flash *f)
 {
     long width = round_to_lanes(f->D), lanes = QUERIES;
-    long sizes[] = {f->D * lanes,
+    long sizes[] = {width * lanes,
                     KEYS * lanes,
                     lanes * width,
                     tile_room(f, f->q, lanes),
@@ -49,49 +50,49 @@ static Work work_new(Scope *scope, const Flash *f)
     real *at[11];
     for (int i = 0; i < 11; i++)
         at[i] = scope_alloc(scope, (size_t)sizes[i] * sizeof(real));
-    return (Work){at[0], at[1], at[2], at[3], at[4], at[5], at[6], at[7], at[8], at[9], at[10]};
+    return (ForwardWork){at[0], at[1], at[2], at[3], at[4], at[5], at[6], at[7], at[8], at[9], at[10]};
 }
 
 /* ---- one tile ---------------------------------------------------------------------------------- */
 
 /* max becomes the largest score so far, shift what to subtract from scores, change what the sums
  * have to be multiplied with. */
-static void update_max(const Tile *t, const Work *w)
+static void update_max(const Tile *t, const ForwardWork *w)
 {
     long lanes = t->lanes;
     memcpy(w->change, w->max, (size_t)lanes * sizeof(real));
     for (long j = 0; j < t->nk; j++) {
         const real *row = w->s + j * lanes;
-#pragma omp simd simdlen(LANE_COUNT)
-        for (long i = 0; i < lanes; i++)
+#pragma omp simd simdlen(LANES)
+        for (long i = t->skip; i < lanes; i++)
             w->max[i] = row[i] > w->max[i] ? row[i] : w->max[i];
     }
-#pragma omp simd simdlen(LANE_COUNT)
+#pragma omp simd simdlen(LANES)
     for (long i = 0; i < lanes; i++) {
         w->shift[i] = w->max[i] == (real)-INFINITY ? 0 : w->max[i]; /* -inf - -inf would be NaN */
         w->change[i] = exp_below_zero(w->change[i] - w->shift[i]);
     }
 }
 
-static void rescale(const Tile *t, const Work *w)
+static void rescale(const Tile *t, const ForwardWork *w)
 {
     long width = round_to_lanes(t->f->D);
-    for (long i = 0; i < t->nq; i++)
+    for (long i = t->skip; i < t->nq; i++)
         if (w->change[i] != 1)
             for (long d = 0; d < width; d++)
                 w->o[i * width + d] *= w->change[i];
-    for (long i = 0; i < t->lanes; i++)
+    for (long i = t->skip; i < t->lanes; i++)
         w->sum[i] *= w->change[i];
 }
 
 /* Scores become exponentials. */
-static void exponentials(const Tile *t, const Work *w)
+static void exponentials(const Tile *t, const ForwardWork *w)
 {
     long lanes = t->lanes;
     for (long j = 0; j < t->nk; j++) {
         real *row = w->s + j * lanes;
-#pragma omp simd simdlen(LANE_COUNT)
-        for (long i = 0; i < lanes; i++) {
+#pragma omp simd simdlen(LANES)
+        for (long i = t->skip; i < lanes; i++) {
             row[i] = exp_below_zero(row[i] - w->shift[i]);
             w->sum[i] += row[i];
         }
@@ -99,7 +100,7 @@ static void exponentials(const Tile *t, const Work *w)
 }
 
 /* Weights are counted in the sum whether or not they are dropped after. */
-static void drop(const Tile *t, const Work *w)
+static void drop(const Tile *t, const ForwardWork *w)
 {
     tile_dropout(t, w->factors);
     for (long i = 0; i < t->nk * t->lanes; i++)
@@ -108,7 +109,7 @@ static void drop(const Tile *t, const Work *w)
 
 /* ---- one block of queries ---------------------------------------------------------------------- */
 
-static void start(const Tile *t, const Work *w)
+static void forward_start(const Tile *t, const ForwardWork *w)
 {
     const Flash *f = t->f;
     tile_transpose(w->queries, t, tile_rows(t, f->q, t->q, t->nq, w->q_room), f->scale);
@@ -119,7 +120,7 @@ static void start(const Tile *t, const Work *w)
     }
 }
 
-static void finish(const Tile *t, const Work *w)
+static void forward_finish(const Tile *t, const ForwardWork *w)
 {
     const Flash *f = t->f;
     long first = (t->b * f->H + t->h) * f->Tq + t->q;
@@ -131,13 +132,12 @@ static void finish(const Tile *t, const Work *w)
     tile_write(f, tile_data(t, f->out, t->q), f->out.time, t->nq, w->o, w->change, 1, 0);
 }
 
-static void forward_block(Tile t, const Work *w)
+static void forward_block(Tile t, const ForwardWork *w)
 {
     const Flash *f = t.f;
-    long width = round_to_lanes(f->D), end = tile_key_end(&t);
-    start(&t, w);
-    for (t.k = 0; t.k < end; t.k += KEYS) {
-        t.nk = smaller_of(KEYS, end - t.k);
+    long width = round_to_lanes(f->D);
+    forward_start(&t, w);
+    while (tile_next_keys(&t)) {
         if (!tile_scores(&t, w->queries, w->s))
             continue;
         update_max(&t, w);
@@ -145,16 +145,17 @@ static void forward_block(Tile t, const Work *w)
         exponentials(&t, w);
         if (f->dropout > 0)
             drop(&t, w);
-        tile_product(t.nq, width, t.nk, (Matrix){w->s, 1, t.lanes},
-                     t.values.data + t.k * t.values.step, t.values.step, w->o, width, true);
+        tile_product(t.nq - t.skip, width, t.nk, (Matrix){w->s + t.skip, 1, t.lanes},
+                     t.values.data + t.k * t.values.step, t.values.step, w->o + t.skip * width,
+                     width, true);
     }
-    finish(&t, w);
+    forward_finish(&t, w);
 }
 
 /* ---- all of them ------------------------------------------------------------------------------- */
 
 /* Blocks of queries begin .. end of all heads together. */
-static void forward_range(const Flash *f, long blocks, long begin, long end, const Work *w)
+static void forward_range(const Flash *f, long blocks, long begin, long end, const ForwardWork *w)
 {
     Rows keys = {0}, values = {0};
     for (long i = begin; i < end; i++) {
@@ -178,17 +179,19 @@ static void forward_parts(long begin, long end, void *context)
                       &all->work[part]);
 }
 
-void flash_forward(const Flash *f)
+static void flash_forward(const Flash *f)
 {
     long blocks = tile_blocks(f), n = f->B * f->H * blocks;
     long work = f->B * f->H * f->Tq * f->Tk * f->D;
-    long parts = smaller_of(smaller_of(kindling_threads(), n), work / WORK_PER_THREAD + 1);
+    long parts = smaller_of(smaller_of(kindling_threads(), n), work / FORWARD_PER_THREAD + 1);
     if (n == 0)
         return;
     Scope *scratch = scope_open();
-    Forward all = {f, parts, blocks, scope_alloc(scratch, (size_t)parts * sizeof(Work))};
+    Forward all = {f, parts, blocks, scope_alloc(scratch, (size_t)parts * sizeof(ForwardWork))};
     for (long i = 0; i < parts; i++)
-        all.work[i] = work_new(scratch, f);
+        all.work[i] = forward_work(scratch, f);
     parallel_for(parts, 1, forward_parts, &all);
     scope_close(scratch);
 }
+
+#endif

@@ -1,4 +1,4 @@
-/* flash_backward.c - attention in tiles, backward: the weights are made again, not remembered.
+/* flash_backward.h - attention in tiles, backward: the weights are made again, not remembered.
  *
  * With P = e^(s - max) / sum, from the two numbers per query that forward kept, and dP = dO V^T:
  *
@@ -10,10 +10,12 @@
  * work gathers in buffers of its own, and these are added in order at the end.
  * Invariant: the order of all sums depends on the shapes and the thread count only.
  */
-#include <string.h>
-#include "flash.h"
+#ifndef KINDLING_FLASH_BACKWARD_H
+#define KINDLING_FLASH_BACKWARD_H
 
-#define WORK_PER_THREAD (1L << 15)
+#include "flash_tile.h"
+
+#define BACKWARD_PER_THREAD (1L << 15) /* multiplications that are worth a thread */
 
 /* Scratch of one part of the work. */
 typedef struct {
@@ -24,7 +26,7 @@ typedef struct {
     real *factors;                              /* (keys, lanes): of dropout */
     real *max, *inverse, *delta;                /* one number per lane */
     real *dk, *dv;                              /* (Tk, width): this part's share, for one head */
-} Work;
+} BackwardWork;
 
 /* Heads are shared out whole where that is fair; else all parts work on one head after the other. */
 typedef struct {
@@ -32,14 +34,14 @@ typedef struct {
     long blocks;
     long parts, parts_per_head; /* parts_per_head is 1 or parts */
     long head;                  /* the one all parts work on */
-    Work *work;                 /* one per part */
+    BackwardWork *work;                 /* one per part */
 } Backward;
 
-static Work work_new(Scope *scope, const Flash *f)
+static BackwardWork backward_work(Scope *scope, const Flash *f)
 {
     long width = round_to_lanes(f->D), lanes = QUERIES;
-    long sizes[] = {f->D * lanes,
-                    f->D * lanes,
+    long sizes[] = {width * lanes,
+                    width * lanes,
                     KEYS * lanes,
                     KEYS * lanes,
                     lanes * width,
@@ -56,13 +58,13 @@ static Work work_new(Scope *scope, const Flash *f)
     real *at[15];
     for (int i = 0; i < 15; i++)
         at[i] = scope_alloc(scope, (size_t)sizes[i] * sizeof(real));
-    return (Work){at[0], at[1], at[2],  at[3],  at[4],  at[5],  at[6], at[7],
+    return (BackwardWork){at[0], at[1], at[2],  at[3],  at[4],  at[5],  at[6], at[7],
                   at[8], at[9], at[10], at[11], at[12], at[13], at[14]};
 }
 
 /* ---- one block of queries ---------------------------------------------------------------------- */
 
-static real dot(long n, const real *a, const real *b)
+static inline real dot(long n, const real *a, const real *b)
 {
     real sum = 0;
 #pragma omp simd reduction(+ : sum)
@@ -72,7 +74,7 @@ static real dot(long n, const real *a, const real *b)
 }
 
 /* A lane without a query gets inverse 0, so its weights are 0. */
-static void start(const Tile *t, Rows q, Rows dout, const Work *w)
+static void backward_start(const Tile *t, Rows q, Rows dout, const BackwardWork *w)
 {
     const Flash *f = t->f;
     long first = (t->b * f->H + t->h) * f->Tq + t->q;
@@ -89,12 +91,12 @@ static void start(const Tile *t, Rows q, Rows dout, const Work *w)
 }
 
 /* Scores become weights P, and gradients dP of the weights become gradients dS of the scores. */
-static void gradients_of_scores(const Tile *t, const Work *w)
+static void gradients_of_scores(const Tile *t, const BackwardWork *w)
 {
     for (long j = 0; j < t->nk; j++) {
         real *p = w->p + j * t->lanes, *ds = w->ds + j * t->lanes;
-#pragma omp simd simdlen(LANE_COUNT)
-        for (long i = 0; i < t->lanes; i++) {
+#pragma omp simd simdlen(LANES)
+        for (long i = t->skip; i < t->lanes; i++) {
             p[i] = exp_below_zero(p[i] - w->max[i]) * w->inverse[i];
             ds[i] = p[i] * (ds[i] - w->delta[i]);
         }
@@ -108,11 +110,12 @@ static void multiply_by(real *x, const real *factors, long n)
 }
 
 /* p and ds of one tile. */
-static void weights_and_gradients(const Tile *t, const Work *w)
+static void weights_and_gradients(const Tile *t, const BackwardWork *w)
 {
     const Flash *f = t->f;
     Matrix v = {t->values.data + t->k * t->values.step, t->values.step, 1};
-    tile_product(t->nk, t->lanes, f->D, v, w->dout, t->lanes, w->ds, t->lanes, false);
+    tile_product(t->nk, t->lanes - t->skip, f->D, v, w->dout + t->skip, t->lanes, w->ds + t->skip,
+                 t->lanes, false);
     if (f->dropout == 0) {
         gradients_of_scores(t, w);
         return;
@@ -123,24 +126,25 @@ static void weights_and_gradients(const Tile *t, const Work *w)
     multiply_by(w->p, w->factors, t->nk * t->lanes);
 }
 
-static void backward_block(Tile t, const Work *w)
+static void backward_block(Tile t, const BackwardWork *w)
 {
     const Flash *f = t.f;
-    long width = round_to_lanes(f->D), end = tile_key_end(&t), lanes = t.lanes;
+    long width = round_to_lanes(f->D), lanes = t.lanes;
     Rows q = tile_rows(&t, f->q, t.q, t.nq, w->q_room);
     Rows dout = tile_rows(&t, f->dout, t.q, t.nq, w->dout_room);
-    start(&t, q, dout, w);
-    for (t.k = 0; t.k < end; t.k += KEYS) {
-        t.nk = smaller_of(KEYS, end - t.k);
+    backward_start(&t, q, dout, w);
+    while (tile_next_keys(&t)) {
         if (!tile_scores(&t, w->queries, w->p))
             continue;
         weights_and_gradients(&t, w);
         real *dv = w->dv + t.k * width, *dk = w->dk + t.k * width;
         const real *k = t.keys.data + t.k * t.keys.step;
-        Matrix pt = {w->p, lanes, 1}, dst = {w->ds, lanes, 1}, ds = {w->ds, 1, lanes};
-        tile_product(t.nk, width, t.nq, pt, dout.data, dout.step, dv, width, true);
-        tile_product(t.nk, width, t.nq, dst, q.data, q.step, dk, width, true);
-        tile_product(t.nq, width, t.nk, ds, k, t.keys.step, w->dq, width, true);
+        long from = t.skip, nq = t.nq - from;
+        Matrix pt = {w->p + from, lanes, 1}, dst = {w->ds + from, lanes, 1};
+        Matrix ds = {w->ds + from, 1, lanes};
+        tile_product(t.nk, width, nq, pt, dout.data + from * dout.step, dout.step, dv, width, true);
+        tile_product(t.nk, width, nq, dst, q.data + from * q.step, q.step, dk, width, true);
+        tile_product(nq, width, t.nk, ds, k, t.keys.step, w->dq + from * width, width, true);
     }
     if (f->dq.data != NULL)
         tile_write(f, tile_data(&t, f->dq, t.q), f->dq.time, t.nq, w->dq, NULL, f->scale,
@@ -150,7 +154,7 @@ static void backward_block(Tile t, const Work *w)
 /* ---- one head ---------------------------------------------------------------------------------- */
 
 /* Part number `part` of the parts that share a head. */
-static void backward_head(const Backward *all, long head, long part, const Work *w)
+static void backward_head(const Backward *all, long head, long part, const BackwardWork *w)
 {
     const Flash *f = all->f;
     size_t bytes = (size_t)(f->Tk * round_to_lanes(f->D)) * sizeof(real);
@@ -170,7 +174,7 @@ static void backward_head(const Backward *all, long head, long part, const Work 
 
 /* Adds the shares of all parts for keys begin .. end and hands them out. first is the work of the
  * first part, which becomes the sum. */
-static void write_keys(const Backward *all, long head, const Work *first, long begin, long end)
+static void write_keys(const Backward *all, long head, const BackwardWork *first, long begin, long end)
 {
     const Flash *f = all->f;
     long width = round_to_lanes(f->D);
@@ -222,12 +226,12 @@ static bool heads_are_fair(long heads, long parts)
     return heads % parts == 0 || heads >= 8 * parts;
 }
 
-void flash_backward(const Flash *f)
+static void flash_backward(const Flash *f)
 {
     long heads = f->B * f->H, blocks = tile_blocks(f);
     long work = heads * f->Tq * f->Tk * f->D;
     long parts =
-        smaller_of(smaller_of(kindling_threads(), heads * blocks), work / WORK_PER_THREAD + 1);
+        smaller_of(smaller_of(kindling_threads(), heads * blocks), work / BACKWARD_PER_THREAD + 1);
     if (parts < 1)
         parts = 1; /* no queries: zeros for keys and values */
     bool fair = heads_are_fair(heads, parts);
@@ -236,9 +240,9 @@ void flash_backward(const Flash *f)
                     .blocks = blocks,
                     .parts = parts,
                     .parts_per_head = fair ? 1 : parts,
-                    .work = scope_alloc(scratch, (size_t)parts * sizeof(Work))};
+                    .work = scope_alloc(scratch, (size_t)parts * sizeof(BackwardWork))};
     for (long i = 0; i < parts; i++)
-        all.work[i] = work_new(scratch, f);
+        all.work[i] = backward_work(scratch, f);
     if (fair)
         parallel_for(parts, 1, whole_heads, &all);
     else
@@ -248,3 +252,5 @@ void flash_backward(const Flash *f)
         }
     scope_close(scratch);
 }
+
+#endif
