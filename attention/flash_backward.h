@@ -13,7 +13,7 @@
 #ifndef KINDLING_FLASH_BACKWARD_H
 #define KINDLING_FLASH_BACKWARD_H
 
-#include "flash_tile.h"
+#include "flash_scores.h"
 
 #define BACKWARD_PER_THREAD (1L << 15) /* multiplications that are worth a thread */
 
@@ -34,7 +34,7 @@ typedef struct {
     long blocks;
     long parts, parts_per_head; /* parts_per_head is 1 or parts */
     long head;                  /* the one all parts work on */
-    BackwardWork *work;                 /* one per part */
+    BackwardWork *work;         /* one per part */
 } Backward;
 
 static BackwardWork backward_work(Scope *scope, const Flash *f)
@@ -59,7 +59,7 @@ static BackwardWork backward_work(Scope *scope, const Flash *f)
     for (int i = 0; i < 15; i++)
         at[i] = scope_alloc(scope, (size_t)sizes[i] * sizeof(real));
     return (BackwardWork){at[0], at[1], at[2],  at[3],  at[4],  at[5],  at[6], at[7],
-                  at[8], at[9], at[10], at[11], at[12], at[13], at[14]};
+                          at[8], at[9], at[10], at[11], at[12], at[13], at[14]};
 }
 
 /* ---- one block of queries ---------------------------------------------------------------------- */
@@ -174,7 +174,8 @@ static void backward_head(const Backward *all, long head, long part, const Backw
 
 /* Adds the shares of all parts for keys begin .. end and hands them out. first is the work of the
  * first part, which becomes the sum. */
-static void write_keys(const Backward *all, long head, const BackwardWork *first, long begin, long end)
+static void write_keys(const Backward *all, long head, const BackwardWork *first, long begin,
+                       long end)
 {
     const Flash *f = all->f;
     long width = round_to_lanes(f->D);

@@ -13,7 +13,7 @@
 #ifndef KINDLING_FLASH_FORWARD_H
 #define KINDLING_FLASH_FORWARD_H
 
-#include "flash_tile.h"
+#include "flash_scores.h"
 
 #define FORWARD_PER_THREAD (1L << 16) /* multiplications that are worth a thread */
 
@@ -50,7 +50,8 @@ static ForwardWork forward_work(Scope *scope, const Flash *f)
     real *at[11];
     for (int i = 0; i < 11; i++)
         at[i] = scope_alloc(scope, (size_t)sizes[i] * sizeof(real));
-    return (ForwardWork){at[0], at[1], at[2], at[3], at[4], at[5], at[6], at[7], at[8], at[9], at[10]};
+    return (ForwardWork){at[0], at[1], at[2], at[3], at[4], at[5],
+                         at[6], at[7], at[8], at[9], at[10]};
 }
 
 /* ---- one tile ---------------------------------------------------------------------------------- */
