@@ -47,6 +47,4 @@ extern const FlashKernel flash_avx2, flash_avx512;
 #endif
 const FlashKernel *flash_kernel(void); /* the best one here */
 
-#define SPLITMIX_GAMMA UINT64_C(0x9e3779b97f4a7c15) /* how far one draw moves a stream: random.c */
-
 #endif

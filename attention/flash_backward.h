@@ -39,27 +39,22 @@ typedef struct {
 
 static BackwardWork backward_work(Scope *scope, const Flash *f)
 {
-    long width = round_to_lanes(f->D), lanes = QUERIES;
-    long sizes[] = {width * lanes,
-                    width * lanes,
-                    KEYS * lanes,
-                    KEYS * lanes,
-                    lanes * width,
-                    tile_room(f, f->q, lanes),
-                    tile_room(f, f->dout, lanes),
-                    tile_room(f, f->k, f->Tk),
-                    tile_room(f, f->v, f->Tk),
-                    KEYS * lanes,
-                    lanes,
-                    lanes,
-                    lanes,
-                    f->Tk * width,
-                    f->Tk * width};
-    real *at[15];
-    for (int i = 0; i < 15; i++)
-        at[i] = scope_alloc(scope, (size_t)sizes[i] * sizeof(real));
-    return (BackwardWork){at[0], at[1], at[2],  at[3],  at[4],  at[5],  at[6], at[7],
-                          at[8], at[9], at[10], at[11], at[12], at[13], at[14]};
+    long width = round_to_lanes(f->D), tile = KEYS * QUERIES;
+    return (BackwardWork){.queries = tile_buffer(scope, width * QUERIES),
+                          .dout = tile_buffer(scope, width * QUERIES),
+                          .p = tile_buffer(scope, tile),
+                          .ds = tile_buffer(scope, tile),
+                          .dq = tile_buffer(scope, QUERIES * width),
+                          .q_room = tile_buffer(scope, tile_room(f, f->q, QUERIES)),
+                          .dout_room = tile_buffer(scope, tile_room(f, f->dout, QUERIES)),
+                          .k_room = tile_buffer(scope, tile_room(f, f->k, f->Tk)),
+                          .v_room = tile_buffer(scope, tile_room(f, f->v, f->Tk)),
+                          .factors = tile_buffer(scope, f->dropout > 0 ? tile : 0),
+                          .max = tile_buffer(scope, QUERIES),
+                          .inverse = tile_buffer(scope, QUERIES),
+                          .delta = tile_buffer(scope, QUERIES),
+                          .dk = tile_buffer(scope, f->Tk * width),
+                          .dv = tile_buffer(scope, f->Tk * width)};
 }
 
 /* ---- one block of queries ---------------------------------------------------------------------- */

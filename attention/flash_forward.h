@@ -35,23 +35,18 @@ typedef struct {
 
 static ForwardWork forward_work(Scope *scope, const Flash *f)
 {
-    long width = round_to_lanes(f->D), lanes = QUERIES;
-    long sizes[] = {width * lanes,
-                    KEYS * lanes,
-                    lanes * width,
-                    tile_room(f, f->q, lanes),
-                    tile_room(f, f->k, f->Tk),
-                    tile_room(f, f->v, f->Tk),
-                    KEYS * lanes,
-                    lanes,
-                    lanes,
-                    lanes,
-                    lanes};
-    real *at[11];
-    for (int i = 0; i < 11; i++)
-        at[i] = scope_alloc(scope, (size_t)sizes[i] * sizeof(real));
-    return (ForwardWork){at[0], at[1], at[2], at[3], at[4], at[5],
-                         at[6], at[7], at[8], at[9], at[10]};
+    long width = round_to_lanes(f->D), tile = KEYS * QUERIES;
+    return (ForwardWork){.queries = tile_buffer(scope, width * QUERIES),
+                         .s = tile_buffer(scope, tile),
+                         .o = tile_buffer(scope, QUERIES * width),
+                         .q_room = tile_buffer(scope, tile_room(f, f->q, QUERIES)),
+                         .k_room = tile_buffer(scope, tile_room(f, f->k, f->Tk)),
+                         .v_room = tile_buffer(scope, tile_room(f, f->v, f->Tk)),
+                         .factors = tile_buffer(scope, f->dropout > 0 ? tile : 0),
+                         .max = tile_buffer(scope, QUERIES),
+                         .shift = tile_buffer(scope, QUERIES),
+                         .sum = tile_buffer(scope, QUERIES),
+                         .change = tile_buffer(scope, QUERIES)};
 }
 
 /* ---- one tile ---------------------------------------------------------------------------------- */

@@ -8,6 +8,7 @@
 
 #include <math.h>
 #include "flash_tile.h"
+#include "../tensor/splitmix.h"
 #include "../tensor/vmath.h"
 
 /* e^x for x <= 0, as softmax needs it: less work than real_exp, because nothing can overflow and what
@@ -94,29 +95,21 @@ static inline bool tile_scores(const Tile *t, const real *queries, real *s)
 
 /* ---- dropout ----------------------------------------------------------------------------------- */
 
-/* Draw number n of a SplitMix64 stream, as rng_bits in tensor/random.c makes it: a hash of the
- * count. So the number that belongs to one weight can be had again, whenever its tile comes by. */
-static inline uint64_t draw(uint64_t state, uint64_t n)
-{
-    uint64_t x = state + (n + 1) * SPLITMIX_GAMMA;
-    x = (x ^ (x >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    x = (x ^ (x >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return x ^ (x >> 31);
-}
-
-/* What dropout multiplies the weights with, (nk, lanes): 0 or 1 / (1 - p). */
+/* What dropout multiplies the weights with, (nk, lanes): 0 or 1 / (1 - p). The number that belongs to
+ * one weight can be had again, whenever its tile comes by. */
 static inline void tile_dropout(const Tile *t, real *factors)
 {
     const Flash *f = t->f;
     const real kept = 1 / (1 - f->dropout);
     /* u < p for u = bits 2^-53 means bits < p 2^53. */
     const uint64_t limit = (uint64_t)ceil((double)f->dropout * 0x1p53);
-    uint64_t first = (uint64_t)(((t->b * f->H + t->h) * f->Tq + t->q) * f->Tk + t->k);
+    uint64_t first = 1 + (uint64_t)(((t->b * f->H + t->h) * f->Tq + t->q) * f->Tk + t->k);
     for (long j = 0; j < t->nk; j++)
 #pragma omp simd
         for (long i = 0; i < t->lanes; i++) {
             uint64_t n = first + (uint64_t)(i * f->Tk + j);
-            factors[j * t->lanes + i] = draw(f->rng.state, n) >> 11 < limit ? 0 : kept;
+            uint64_t bits = splitmix_hash(f->rng.state + n * SPLITMIX_GAMMA);
+            factors[j * t->lanes + i] = bits >> 11 < limit ? 0 : kept;
         }
 }
 

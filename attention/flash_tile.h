@@ -69,6 +69,11 @@ static inline long fold(long i, long n)
     return i % 2 == 0 ? i / 2 : n - 1 - i / 2;
 }
 
+static inline real *tile_buffer(Scope *scope, long n)
+{
+    return scope_alloc(scope, (size_t)n * sizeof(real));
+}
+
 static inline long tile_blocks(const Flash *f) /* of queries, per head */
 {
     return (f->Tq + QUERIES - 1) / QUERIES;

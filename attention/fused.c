@@ -9,6 +9,7 @@
  */
 #include <math.h>
 #include "flash.h"
+#include "../tensor/splitmix.h"
 
 /* ---- options ----------------------------------------------------------------------------------- */
 

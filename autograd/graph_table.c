@@ -4,18 +4,15 @@
  * or after its hash. Invariant: at most half of the places are used, so that a search ends soon.
  * Memory comes from a scope, which also keeps the old block when the table grows.
  */
-#include "graph.h"
 #include <string.h>
+#include "graph.h"
+#include "../tensor/splitmix.h"
 
 enum { FIRST_CAPACITY = 64 }; /* a power of two, as all capacities are */
 
-/* The finalizer of SplitMix64: every bit of the word reaches every bit of the hash. */
 uint64_t graph_hash(uint64_t hash, uint64_t word)
 {
-    uint64_t z = (hash ^ word) + 0x9e3779b97f4a7c15u;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
+    return splitmix_hash((hash ^ word) + SPLITMIX_GAMMA);
 }
 
 uint64_t graph_hash_text(uint64_t hash, const char *text)
