@@ -57,6 +57,7 @@ struct Closure {
     CallSite where;                           /* the line of user code that made it */
     double forward_seconds, backward_seconds; /* only while graph_timing is on */
     bool released;                            /* backward has been here */
+    bool spent;                               /* the numbers of its result are gone: tensor_spent */
     Tensor *earlier_grad; /* a retained gradient, while a second walk is under way */
     /* for the walk (order.c) and for other walkers of the graph */
     unsigned mark;
@@ -72,6 +73,11 @@ struct Closure {
     (int)(sizeof((Tensor *[]){__VA_ARGS__}) / sizeof(Tensor *)), ((Tensor *[]){__VA_ARGS__})
 Closure *record(Tensor *out, const Operation *op, int n, Tensor *const in[]);
 void closure_save(Closure *c, Tensor *t); /* c may be NULL */
+
+/* t was made only on the way to result, as its first input, and nobody reads its numbers again, no
+ * backward either: if they are many, they go back to the scope now, and t ends. In the graph a
+ * tensor of the same shape stands in for it, NaN everywhere; gradients pass as before. */
+void tensor_spent(Tensor *t, const Tensor *result);
 
 /* A leaf that wants a gradient, as torch's x.requires_grad_(). Fails on a tensor that an operation
  * made. Returns t. */

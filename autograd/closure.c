@@ -101,6 +101,40 @@ void closure_save(Closure *c, Tensor *t)
     c->saved[c->n_saved++] = t;
 }
 
+/* ---- numbers that nobody needs again ------------------------------------------------------------------- */
+
+enum { WORTH_GIVING_BACK = 1 << 18 }; /* fewer stay, for those who look at the graph */
+
+/* All there is to know of t but its numbers, each of which is NaN. */
+static Tensor *stand_in_for(const Tensor *t)
+{
+    Tensor *nothing = tensor_new_in(t->scope, SCALAR);
+    tensor_fill(nothing, (real)NAN);
+    Tensor *stand_in = scope_alloc(t->scope, sizeof *stand_in);
+    *stand_in = *t;
+    stand_in->data = nothing->data;
+    for (int d = 0; d < t->ndim; d++)
+        stand_in->stride[d] = 0;
+    return stand_in;
+}
+
+void tensor_spent(Tensor *t, const Tensor *result)
+{
+    Closure *made = t->closure, *used = result->closure;
+    if (t == result || t->scope == NULL || !tensor_owns_numbers(t) ||
+        tensor_numel(t) < WORTH_GIVING_BACK)
+        return;
+    if (used == NULL ? made != NULL : used->in[0] != t)
+        return; /* the graph knows t by another way than the one to result */
+    if (used != NULL)
+        used->in[0] = stand_in_for(t);
+    if (made != NULL) {
+        made->out = used->in[0];
+        made->spent = true;
+    }
+    tensor_recycle(t);
+}
+
 /* ---- leaves ------------------------------------------------------------------------------------------------ */
 
 Tensor *tensor_requires_grad(Tensor *t)

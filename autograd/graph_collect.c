@@ -57,7 +57,7 @@ static GraphCost cost_of(const Tensor *t, bool gradients)
     GraphCost cost = {0};
     if (gradients && t->grad != NULL)
         cost = (GraphCost){.has_gradient = true, .squared_gradient = squared_norm(t->grad)};
-    if (c == NULL || !c->op->is_view)
+    if (c == NULL || !(c->op->is_view || c->spent))
         cost.bytes = tensor_bytes(t);
     if (c == NULL)
         return cost;

@@ -141,6 +141,8 @@ static void write_closure(FILE *stream, const Closure *c)
     write_field(stream, "attributes", attributes);
     if (c->op->is_view)
         fputs(",\"view\":true", stream);
+    if (c->spent)
+        fputs(",\"spent\":true", stream);
     if (c->where.file) {
         write_field(stream, "file", c->where.file);
         fprintf(stream, ",\"line\":%d", c->where.line);

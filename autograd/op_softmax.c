@@ -27,9 +27,11 @@ static Tensor *along_axis(const char *name, Tensor *a, int axis, const Operation
 
 static void softmax_backward(Closure *c, Tensor *dout)
 {
-    Tensor *dx = tensor_new_like(c->out);
+    Tensor *taken = grad_take(c, c->in[0]);
+    Tensor *dx = taken != NULL ? taken : tensor_new_like(c->out);
     softmax_backward_rows(dx, dout, c->out, (int)c->attr[0].i);
-    grad_add(c->in[0], dx);
+    if (taken == NULL)
+        grad_add(c->in[0], dx);
 }
 
 static const Operation softmax_op = {

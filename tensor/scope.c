@@ -5,32 +5,16 @@
  *     chunk  | block | block | block |      free      |
  *                                    ^ used            ^ size
  *
- * Closing the scope gives its chunks to a cache of the thread, from which the next scope takes
- * them, largest first. A loop that needs the same memory in every step therefore finds it there.
+ * Closing the scope gives its chunks to a cache of the thread, from which the next scope takes those
+ * that fit it best. A loop that needs the same memory in every step therefore finds the same chunks
+ * there, in the same order, and touches no others.
  * Invariant: the open scopes of a thread form a stack; every block belongs to exactly one of them.
  */
 #include <stdlib.h>
 #include <string.h>
+#include "poison.h"
 #include "tensor.h"
 #include "thread_end.h"
-
-#if defined(__SANITIZE_ADDRESS__)
-#define ASAN 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define ASAN 1
-#endif
-#endif
-#ifdef ASAN
-#include <sanitizer/asan_interface.h>
-#define POISON(at, bytes) __asan_poison_memory_region(at, bytes)
-#define UNPOISON(at, bytes) __asan_unpoison_memory_region(at, bytes)
-#define RED_ZONE ((size_t)64) /* untouchable bytes behind each block: overruns are caught */
-#else
-#define POISON(at, bytes) ((void)(at), (void)(bytes))
-#define UNPOISON(at, bytes) ((void)(at), (void)(bytes))
-#define RED_ZONE ((size_t)0)
-#endif
 
 #define ALIGNMENT ((size_t)64)
 #define SMALLEST_CHUNK ((size_t)256 << 10)
@@ -58,7 +42,7 @@ struct Scope {
 
 static _Thread_local Scope root = {.recording = true};
 static _Thread_local Scope *top;   /* NULL stands for the root, until the first use */
-static _Thread_local Chunk *cache; /* chunks of closed scopes, the largest first */
+static _Thread_local Chunk *cache; /* chunks of closed scopes, the smallest first */
 static _Thread_local Scope *spare; /* closed Scope structs, linked by parent */
 
 static size_t round_up(size_t bytes)
@@ -131,7 +115,7 @@ static void give_to_cache(Chunk *chunk)
 {
     forget(chunk);
     Chunk **place = &cache;
-    while (*place != NULL && (*place)->size > chunk->size)
+    while (*place != NULL && (*place)->size < chunk->size)
         place = &(*place)->next;
     chunk->next = *place;
     *place = chunk;
@@ -175,19 +159,30 @@ void scope_reset(Scope *scope)
     scope->bytes = 0;
 }
 
-/* A chunk with room for bytes, from the cache or from the system. Each new chunk is as large as all
- * before it together, so that their number stays small; pages that are never touched cost nothing. */
+/* The smallest that holds `wish`, or else the largest, if that holds at least `bytes`. */
+static Chunk *take_from_cache(size_t bytes, size_t wish)
+{
+    Chunk **place = &cache;
+    while (*place != NULL && (*place)->size < wish && (*place)->next != NULL)
+        place = &(*place)->next;
+    Chunk *chunk = *place;
+    if (chunk == NULL || chunk->size < bytes)
+        return NULL;
+    *place = chunk->next;
+    return chunk;
+}
+
+/* A chunk with room for bytes, from the cache or from the system. Each is as large as all before it
+ * together, so that their number stays small; pages that are never touched cost nothing. */
 static Chunk *add_chunk(Scope *scope, size_t bytes)
 {
-    Chunk *chunk = cache;
-    if (chunk != NULL && chunk->size >= bytes) {
-        cache = chunk->next;
-    } else {
-        size_t size = scope->capacity < LARGEST_GROWTH ? scope->capacity : LARGEST_GROWTH;
-        if (size < SMALLEST_CHUNK)
-            size = SMALLEST_CHUNK;
-        if (size < bytes)
-            size = bytes;
+    size_t size = scope->capacity < LARGEST_GROWTH ? scope->capacity : LARGEST_GROWTH;
+    if (size < SMALLEST_CHUNK)
+        size = SMALLEST_CHUNK;
+    if (size < bytes)
+        size = bytes;
+    Chunk *chunk = take_from_cache(bytes, size);
+    if (chunk == NULL) {
         chunk = thread_alloc(ALIGNMENT + size);
         *chunk = (Chunk){.size = size};
         POISON(chunk_memory(chunk), size);

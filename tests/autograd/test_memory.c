@@ -59,6 +59,135 @@ static void test_gradients_of_intermediates_are_recycled(void **state)
     scope_close(scope);
 }
 
+/* ---- numbers that nobody needs again ---- */
+
+enum { MANY = 1 << 18, FEW = MANY - 1 };
+
+static bool is_nan_everywhere(const Tensor *t)
+{
+    Tensor *flat = tensor_new_like(t);
+    copy_forward(flat, t);
+    for (long i = 0; i < tensor_numel(t); i++)
+        if (!isnan(flat->data[i]))
+            return false;
+    return true;
+}
+
+/* y = 2 x; z = softmax(y): y may go, and the gradients stay the same, to the last bit. */
+static void test_spent_numbers_go_back(void **state)
+{
+    (void)state;
+    Tensor *start = random_tensor(SHAPE(256, MANY / 256)),
+           *seed = random_tensor(SHAPE(256, MANY / 256));
+    Tensor *x[2];
+    for (int spent = 0; spent < 2; spent++) {
+        x[spent] = tensor_requires_grad(tensor_mul_scalar(start, 1));
+        Tensor *y = tensor_mul_scalar(x[spent], 2), *z = tensor_softmax(y, -1);
+        size_t before = scope_bytes(scope_current());
+        if (spent) {
+            tensor_spent(y, z);
+            assert_true(scope_bytes(scope_current()) + (MANY - 1024) * sizeof(real) < before);
+        }
+        tensor_backward_from(z, seed, true);
+        tensor_backward_from(z, seed, false);
+    }
+    assert_tensor_identical(x[0]->grad, x[1]->grad);
+}
+
+static void test_a_stand_in_has_all_but_the_numbers(void **state)
+{
+    (void)state;
+    Tensor *x = random_leaf(SHAPE(2, MANY)), *y = tensor_named(tensor_mul_scalar(x, 2), "y");
+    Closure *made = y->closure;
+    Tensor *z = tensor_mul_scalar(y, 3), *seed = random_tensor(SHAPE(2, MANY));
+    tensor_spent(y, z);
+    Tensor *stand_in = z->closure->in[0];
+    assert_shape(stand_in, SHAPE(2, MANY));
+    assert_true(is_nan_everywhere(stand_in));
+    assert_string_equal(stand_in->name, "y");
+    assert_true(stand_in->requires_grad);
+    assert_ptr_equal(stand_in->closure, made);
+    assert_ptr_equal(made->out, stand_in);
+    assert_true(made->spent && !z->closure->spent);
+    tensor_retain_grad(stand_in);
+    tensor_backward_from(z, seed, false);
+    assert_tensor_identical(stand_in->grad, tensor_mul_scalar(seed, 3));
+    assert_tensor_identical(x->grad, tensor_mul_scalar(tensor_mul_scalar(seed, 3), 2));
+}
+
+static long count(const char *text, const char *part)
+{
+    long n = 0;
+    for (; (text = strstr(text, part)) != NULL; text++)
+        n++;
+    return n;
+}
+
+/* Neither a drawing nor the data of the explorer takes a stand-in for a tensor with numbers. */
+static void test_pictures_know_what_is_spent(void **state)
+{
+    (void)state;
+    for (int spent = 0; spent < 2; spent++) {
+        Tensor *y = tensor_mul_scalar(random_leaf(SHAPE(MANY)), 2), *z = tensor_mul_scalar(y, 3);
+        if (spent)
+            tensor_spent(y, z);
+        char *text = NULL;
+        size_t size = 0;
+        FILE *stream = open_memstream(&text, &size);
+        assert_int_equal(graph_json(stream, z, 4), 0);
+        fclose(stream);
+        assert_int_equal(count(text, "\"spent\":true"), spent);
+        assert_int_equal(count(text, "\"bytes\":0,"), spent);
+        assert_int_equal(count(text, "\"data\":[\"nan\",\"nan\",\"nan\",\"nan\"]"), spent);
+        free(text);
+    }
+}
+
+/* Without a graph the tensor simply ends. */
+static void test_spent_numbers_go_back_where_nothing_is_recorded(void **state)
+{
+    (void)state;
+    Tensor *x = random_leaf(SHAPE(MANY));
+    Scope *scope = scope_open();
+    grad_mode(false);
+    Tensor *y = tensor_mul_scalar(x, 2), *z = tensor_mul_scalar(y, 3);
+    size_t both = scope_bytes(scope);
+    tensor_spent(y, z);
+    assert_true(scope_bytes(scope) < both / 2 + 1024);
+    assert_tensor_identical(z, tensor_mul_scalar(tensor_mul_scalar(x, 2), 3));
+    scope_close(scope);
+}
+
+/* What is small, shared, owned, a view, or not what result was made from. */
+static void test_other_numbers_stay(void **state)
+{
+    (void)state;
+    Tensor *x = random_leaf(SHAPE(MANY)), *few = random_leaf(SHAPE(FEW));
+    Tensor *owned = tensor_requires_grad(tensor_keep(x));
+    Tensor *y = tensor_mul_scalar(x, 2), *z = tensor_mul_scalar(y, 3), *sum = tensor_add(x, z);
+    Tensor *view = tensor_reshape(y, SHAPE(1, MANY)), *of_view = tensor_mul_scalar(view, 3);
+    Tensor *little = tensor_mul_scalar(few, 2), *of_little = tensor_mul_scalar(little, 3);
+    Tensor *of_owned = tensor_mul_scalar(owned, 3);
+    Tensor *cases[][2] = {{y, y},           {y, sum},        {z, sum},
+                          {x, of_little},   {view, of_view}, {little, of_little},
+                          {owned, of_owned}};
+    size_t before = scope_bytes(scope_current());
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        Tensor *input = cases[i][1]->closure->in[0], copy = *cases[i][0];
+        tensor_spent(cases[i][0], cases[i][1]);
+        assert_ptr_equal(cases[i][1]->closure->in[0], input);
+        assert_memory_equal(cases[i][0], &copy, sizeof copy);
+    }
+    bool was = grad_mode(false);
+    Tensor *unrecorded = tensor_mul_scalar(y, 3);
+    grad_mode(was);
+    size_t more = scope_bytes(scope_current());
+    tensor_spent(y, unrecorded); /* the graph still leads to y */
+    assert_int_equal(scope_bytes(scope_current()), more);
+    assert_true(more > before);
+    tensor_free(owned);
+}
+
 /* Makes, computes, walks back, keeps and frees. */
 static void program(void)
 {
@@ -140,6 +269,11 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(test_steps_do_not_allocate),
         TEST(test_gradients_of_intermediates_are_recycled),
+        TEST(test_spent_numbers_go_back),
+        TEST(test_a_stand_in_has_all_but_the_numbers),
+        TEST(test_pictures_know_what_is_spent),
+        TEST(test_spent_numbers_go_back_where_nothing_is_recorded),
+        TEST(test_other_numbers_stay),
         TEST(test_out_of_memory_everywhere),
         TEST(test_out_of_memory_and_on),
     };

@@ -73,6 +73,47 @@ static void test_gradients_of_an_input_used_again(void **state)
     assert_gradcheck_layouts(twice, &axis, random_leaf(SHAPE(3, 4)));
 }
 
+/* The gradient of y becomes that of an intermediate x in place, unless one of them is asked for or x
+ * has a share already. y = [1/4, 3/4], dy = [1, 0]: dx = [3/16, -3/16]. */
+static void test_gradients_in_place_are_nobody_elses(void **state)
+{
+    (void)state;
+    Tensor *dy = tensor_from(SHAPE(2), VALUES(1, 0));
+    for (int kept = 0; kept < 4; kept++) {
+        Tensor *leaf = tensor_requires_grad(tensor_from(SHAPE(2), VALUES(0, (real)log(3))));
+        Tensor *x = tensor_mul_scalar(leaf, 1), *y = tensor_softmax(x, 0);
+        if (kept & 1)
+            tensor_retain_grad(x);
+        if (kept & 2)
+            tensor_retain_grad(y);
+        tensor_backward_from(tensor_add(y, tensor_mul_scalar(x, 2)), dy, true);
+        assert_values(dy, SHAPE(2), VALUES(1, 0), 0);
+        assert_values(leaf->grad, SHAPE(2), VALUES((real)2.1875, (real)-0.1875), CLOSE);
+        tensor_zero_grad(leaf);
+        tensor_backward_from(y, dy, false);
+        assert_values(leaf->grad, SHAPE(2), VALUES((real)0.1875, (real)-0.1875), CLOSE);
+        if (kept & 1)
+            assert_values(x->grad, SHAPE(2), VALUES((real)2.375, (real)-0.375), CLOSE);
+        if (kept & 2)
+            assert_values(y->grad, SHAPE(2), VALUES(2, 0), 0);
+    }
+}
+
+static void test_no_copy_of_a_gradient(void **state)
+{
+    (void)state;
+    enum { N = 10000 };
+    Scope *scope = scope_open();
+    Tensor *leaf = random_leaf(SHAPE(100, N / 100)), *seed = random_tensor(SHAPE(100, N / 100));
+    Tensor *y = tensor_softmax(tensor_mul_scalar(leaf, 2), -1);
+    real beta;
+    tensor_fill(grad_buffer(leaf, &beta), 0);
+    size_t before = scope_bytes(scope);
+    tensor_backward_from(y, seed, false);
+    assert_true(scope_peak(scope) - before < 2 * N * sizeof(real)); /* dy, which becomes dx */
+    scope_close(scope);
+}
+
 /* The masked keys get exactly 0; a row without a key gives zeros and gets a gradient of zeros. */
 static void test_masked_rows(void **state)
 {
@@ -144,8 +185,14 @@ static void test_mistakes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_values),      TEST(test_gradients), TEST(test_gradients_of_an_input_used_again),
-        TEST(test_masked_rows), TEST(test_nan_stays), TEST(test_fused_and_composed_agree),
+        TEST(test_values),
+        TEST(test_gradients),
+        TEST(test_gradients_of_an_input_used_again),
+        TEST(test_gradients_in_place_are_nobody_elses),
+        TEST(test_no_copy_of_a_gradient),
+        TEST(test_masked_rows),
+        TEST(test_nan_stays),
+        TEST(test_fused_and_composed_agree),
         TEST(test_mistakes),
     };
     return run_tests("autograd/op_softmax", tests);

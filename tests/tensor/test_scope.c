@@ -215,6 +215,29 @@ static void test_closed_memory_is_used_again(void **state)
     assert_int_equal(allocation_count, before);
 }
 
+/* The second time everything lies where it lay: nothing is asked of the system, and no page is touched
+ * that the first time left alone. */
+static void test_the_same_step_finds_the_same_memory(void **state)
+{
+    enum { N = 60 };
+    void *block[2][N];
+    long allocations = 0;
+    kindling_release_thread(); /* no chunks yet */
+    for (int step = 0; step < 2; step++) {
+        Rng rng = rng_seed(1);
+        Scope *scope = scope_open();
+        for (int i = 0; i < N; i++)
+            block[step][i] =
+                scope_alloc(scope, (size_t)rng_below(&rng, i % 8 == 0 ? 3000000 : 90000));
+        scope_close(scope);
+        assert_true(step == 0 || allocation_count == allocations);
+        allocations = allocation_count;
+    }
+    for (int i = 0; i < N; i++)
+        assert_ptr_equal(block[1][i], block[0][i]);
+    *state = scope_open();
+}
+
 static void test_release_returns_everything(void **state)
 {
     kindling_release_thread();
@@ -349,6 +372,7 @@ int main(void)
         TEST(test_reset_forgets_and_keeps_the_memory),
         TEST(test_recycling_a_tensor),
         TEST(test_closed_memory_is_used_again),
+        TEST(test_the_same_step_finds_the_same_memory),
         TEST(test_release_returns_everything),
         TEST(test_close_restores_recording_and_region),
         TEST(test_a_longjmp_out_of_scopes_leaks_nothing),
