@@ -1,4 +1,4 @@
-/* demo.c - a transformer learns to spell backwards, in seconds, and shows how it does it.
+/* demo.c - a transformer learns to spell backwards, in a second, and shows how it does it.
  *
  * It is trained on random strings of letters and then asked for words it has never seen. To write
  * its first letter it has to find out where the word ends and look there; for the second, one letter
@@ -14,7 +14,7 @@
 #include "options.h"
 #include "speller.h"
 
-enum { SHOWN = 6, FULL_STEPS = 1000, SMALL_STEPS = 500 };
+enum { SHOWN = 6, FULL_STEPS = SPELLER_STEPS, SMALL_STEPS = 150 };
 
 typedef struct {
     Gpt *gpt;
@@ -135,7 +135,7 @@ static OptionsResult read_settings(Settings *s, int argc, char **argv)
          0},
         {OPTION_COUNT, "seed", &s->seed, "N", "of starting values and training words", 0, 1e9, 0},
         {OPTION_TEXT, "budget", &s->budget, "NAME",
-         "full: 1000 steps, at least 99 % must be right; small: 500, 50 %", 0, 0, 0},
+         "full: 350 steps, at least 99 % must be right; small: 150, 50 %", 0, 0, 0},
         {OPTION_COUNT, "steps", &s->steps, "N", "other than the budget's; 0: the budget's", 0, 1e6,
          0},
         {OPTION_TEXT, "out", &s->out, "DIR", "where to write the pictures", 0, 0, 0},

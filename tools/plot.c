@@ -2,12 +2,10 @@
  *
  * loss: the curve of a log, in the terminal and through gnuplot. positions: sinusoidal against
  * learned positions. heads: what kind of head is where. The last two train the small model of the
- * demo, which takes seconds. Invariant: the names of all files written, and of no others, are
+ * demo, which takes a second. Invariant: the names of all files written, and of no others, are
  * printed.
  */
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 #include "files.h"
 #include "gaze.h"
@@ -16,7 +14,8 @@
 #include "speller.h"
 
 typedef struct {
-    const char *what, *log, *out;
+    int what; /* plots[what] */
+    const char *log, *out;
     long steps, seed, width, height;
     bool live, ascii;
 } Settings;
@@ -178,16 +177,13 @@ static int plot_heads(const Settings *s)
 
 /* ---- the command line ------------------------------------------------------------------------ */
 
-static const struct {
-    const char *name;
-    int (*plot)(const Settings *s);
-} plots[] = {{"loss", plot_loss}, {"positions", plot_positions}, {"heads", plot_heads}};
-enum { PLOTS = sizeof plots / sizeof *plots };
+static const char names[] = "loss|positions|heads";
+static int (*const plots[])(const Settings *s) = {plot_loss, plot_positions, plot_heads};
 
-static int read_settings(Settings *s, int argc, char **argv)
+static OptionsResult read_settings(Settings *s, int argc, char **argv)
 {
     const Option table[] = {
-        {OPTION_TEXT, "what", &s->what, "NAME", "loss, positions or heads", 0, 0, 0},
+        {OPTION_CHOICE, "what", &s->what, names, "to plot", 0, 0, 0},
         {OPTION_TEXT, "log", &s->log, "FILE", "of loss: the log of a training run", 0, 0, 0},
         {OPTION_FLAG, "live", &s->live, NULL, "of loss: follow the log while it grows", 0, 0, 0},
         {OPTION_COUNT, "width", &s->width, "N", "of loss: characters", 10, 400, 0},
@@ -199,47 +195,24 @@ static int read_settings(Settings *s, int argc, char **argv)
     };
     const Options options = {"plot", "Pictures of a training run and of what it learned.\n\n",
                              sizeof table / sizeof *table, table};
-    OptionsResult result = options_read(&options, argc, argv);
-    for (int i = 0; result == OPTIONS_READ && i < PLOTS; i++)
-        if (strcmp(s->what, plots[i].name) == 0)
-            return i;
-    if (result == OPTIONS_HELP)
-        return -1;
-    if (result == OPTIONS_READ)
-        kindling_set_error("plot: --what: got \"%.40s\", expected loss, positions or heads",
-                           s->what);
-    return -2;
-}
-
-static bool terminal_is_utf8(void)
-{
-    const char *names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
-    for (int i = 0; i < 3; i++) {
-        const char *value = getenv(names[i]);
-        if (value && *value)
-            return strstr(value, "UTF-8") || strstr(value, "utf8");
-    }
-    return false;
+    return options_read(&options, argc, argv);
 }
 
 int main(int argc, char **argv)
 {
-    Settings s = {.what = "loss",
-                  .log = "build/train/log.tsv",
+    Settings s = {.log = "build/train/log.tsv",
                   .out = "build/plots",
-                  .steps = 1000,
+                  .steps = SPELLER_STEPS,
                   .seed = 1,
                   .width = 64,
                   .height = 12,
                   .ascii = !terminal_is_utf8()};
-    int wish = read_settings(&s, argc, argv);
-    if (wish == -2)
-        fprintf(stderr, "%s\n", kindling_error());
-    if (wish < 0)
-        return wish == -1 ? 0 : 2;
+    OptionsResult wish = read_settings(&s, argc, argv);
+    if (wish != OPTIONS_READ)
+        return options_end(wish);
     kindling_set_threads(1);
     Scope *scope = scope_open();
-    int status = plots[wish].plot(&s);
+    int status = plots[s.what](&s);
     scope_close(scope);
     if (status != 0)
         fprintf(stderr, "plot: %s\n", kindling_error());

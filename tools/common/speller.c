@@ -1,5 +1,7 @@
-/* speller.c - a transformer of a few thousand numbers, trained in seconds.
+/* speller.c - a transformer of sixty thousand numbers, trained in a second.
  *
+ * A second is 350 steps, and those are few: Adam's averages reach back over some 5 and 50 of them
+ * here, not over the usual 10 and 1000.
  * Invariant: the same seed gives the same model, and it has seen no held-out word.
  */
 #include "speller.h"
@@ -8,8 +10,16 @@
 
 enum { CHANNELS = 48, HEADS = 4, LAYERS_DEEP = 2 };
 
-/* GPT-2's small starting values are made for depth; two layers learn much sooner when all signals
- * start at size 1. */
+/* GPT-2's small starting values are made for depth; two layers learn sooner with larger ones. But
+ * letters start smaller than positions, which have the say in this task, and the head starts at
+ * zero: all answers are equally likely, and there is nothing to unlearn. */
+static double starting_std(const Gpt *gpt, const Tensor *t)
+{
+    if (t == gpt->tokens->weight)
+        return 0.5;
+    return t == gpt->head->weight ? 0 : 0.7 / sqrt((double)t->shape[0]);
+}
+
 Gpt *speller_new(Positions positions, uint64_t seed)
 {
     Gpt *gpt = gpt_new((GptOptions){.vocabulary = WORD_SYMBOLS,
@@ -23,9 +33,8 @@ Gpt *speller_new(Positions positions, uint64_t seed)
     ParameterList *list = parameters_of(&gpt->module);
     for (long i = 0; i < list->count; i++) {
         Tensor *t = list->tensor[i];
-        double std = t == gpt->tokens->weight ? 1 : 1 / sqrt((double)t->shape[0]);
         if (t->ndim == 2)
-            init_normal(t, 0, (real)std, &rng);
+            init_normal(t, 0, (real)starting_std(gpt, t), &rng);
     }
     parameters_free(list);
     return gpt;
@@ -61,8 +70,9 @@ int speller_train(Gpt *gpt, const HeldOut *held_out, long steps, uint64_t seed, 
 {
     Training training = {gpt, held_out, rng_stream(seed, 3), steps};
     ParameterList *parameters = parameters_of(&gpt->module);
-    Optimizer *adamw =
-        adamw_new(parameters, (OptimizerOptions){.lr = 4e-3, .beta2 = 0.99, .weight_decay = 0.01});
+    Optimizer *adamw = adamw_new(
+        parameters,
+        (OptimizerOptions){.lr = 4e-3, .beta1 = 0.8, .beta2 = 0.98, .weight_decay = 0.01});
     Trainer trainer = {.model = &gpt->module,
                        .optimizer = adamw,
                        .parameters = parameters,
