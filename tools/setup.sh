@@ -51,10 +51,13 @@ case $what in grading)
         echo "submissions are graded in boxes that only Linux has: use a Linux machine, or one inside this one"
         exit 1
     fi
+    command -v "$CC" >/dev/null 2>&1 || need needed gcc gcc gcc - gcc
+    command -v make >/dev/null 2>&1 || need needed make make make - make
     command -v bwrap >/dev/null 2>&1 || need needed bubblewrap bubblewrap bubblewrap - bubblewrap
     has_header seccomp.h || need needed libseccomp-dev libseccomp-devel libseccomp - libseccomp-dev
     command -v objcopy >/dev/null 2>&1 || need needed binutils binutils binutils - binutils
     command -v python3 >/dev/null 2>&1 || need needed python3 python3 python - python3
+    command -v git >/dev/null 2>&1 || need nice git git git - git # the student edition is what git knows
     printf 'int main(void) { return 0; }\n' | "$CC" -static -x c - -o /dev/null 2>/dev/null ||
         need needed libc6-dev glibc-static glibc - musl-dev
     [ "$manager" != apt-get ] || command -v sim_c >/dev/null 2>&1 || need nice similarity-tester - - - - ;;

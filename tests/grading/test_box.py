@@ -11,6 +11,7 @@ import tempfile
 import threading
 import time
 import unittest
+from dataclasses import replace
 from pathlib import Path
 from unittest import mock
 
@@ -18,6 +19,7 @@ GRADING = Path(__file__).resolve().parents[2] / "tools/grading"
 sys.path.insert(0, str(GRADING))
 import box  # noqa: E402
 import box_selftest  # noqa: E402
+import box_series  # noqa: E402
 
 SHORT = box.Limits(cpu=1, wall=5.0, memory=512 << 20)
 HEAD = """
@@ -468,6 +470,118 @@ for _ in range(20):
         self.assertEqual(len(os.listdir("/proc/self/fd")), before)
 
 
+class Series(Boxes):
+    """Many runs in one box: each alone, none with any effect on another."""
+
+    PROGRAM = r"""
+    if (argc > 1 && !strcmp(argv[1], "loop")) for (volatile long i = 0;; i++) continue;
+    if (argc > 1 && !strcmp(argv[1], "sleep")) sleep(1000);
+    if (argc > 1 && !strcmp(argv[1], "often")) for (;;) usleep(1000);
+    if (argc > 1 && !strcmp(argv[1], "stop")) raise(SIGSTOP);
+    if (argc > 1 && !strcmp(argv[1], "flood")) for (;;) write(3, argv, 64);
+    if (argc > 1 && !strcmp(argv[1], "many")) { static char line[1 << 20]; memset(line, 'x', sizeof line); write(3, line, sizeof line); }
+    if (argc > 1 && !strcmp(argv[1], "fork")) fork();
+    if (argc > 1 && !strcmp(argv[1], "pipe")) {
+        for (int fd = 1; fd < 4; fd++) { fcntl(fd, F_SETFL, O_NONBLOCK); fcntl(fd, F_SETPIPE_SZ, 4096); }
+    }
+    dprintf(3, "%d", getppid());"""
+
+    def setUp(self):
+        self.series = box_series.Series("run", {"/run/program": self.program(self.PROGRAM)})
+        self.addCleanup(self.series.close)
+
+    def run_in(self, *args, limits=SHORT):
+        return self.series.run(["/run/program", *args], limits)
+
+    def test_each_has_its_own_values_and_limits(self):
+        body = 'struct rlimit l; getrlimit(RLIMIT_AS, &l); dprintf(3, "%s %ld", argv[1], (long)l.rlim_max); exit(atoi(argv[1]));'
+        with box_series.Series("run", {"/run/program": self.program(body)}) as series:
+            for i in range(1, 20):
+                ran = series.run(["/run/program", str(i)], box.Limits(memory=(100 + i) << 20))
+                self.assertEqual((ran.outcome, ran.code, ran.transcript), ("exit", i, b"%d %d" % (i, (100 + i) << 20)))
+
+    def test_one_box_serves_them_all_until_one_has_to_be_stopped(self):
+        started, original = [], subprocess.Popen
+        with mock.patch.object(subprocess, "Popen", lambda *a, **o: started.append(a) or original(*a, **o)):
+            for word, outcome in (("", "ok"), ("fork", "forbidden"), ("", "ok"), ("flood", "limit"), ("", "ok"), ("loop", "timeout"), ("", "ok")):
+                ran = self.run_in(word, limits=box.Limits(cpu=0.2, wall=60))
+                self.assertEqual(ran.outcome, outcome, (word, ran))
+        self.assertEqual(len(started), 3)
+
+    def test_a_loop_is_stopped_by_what_it_computes(self):
+        before = time.monotonic()
+        ran = self.run_in("loop", limits=box.Limits(cpu=0.3, wall=60))
+        self.assertEqual((ran.outcome, ran.detail), ("timeout", "stopped after 0.3 s of computing"))
+        self.assertLess(time.monotonic() - before, 20)
+
+    def test_who_waits_for_nothing_is_stopped_long_before_the_wall(self):
+        for word in ("sleep", "stop"):
+            ran = self.run_in(word, limits=box.Limits(cpu=0.3, wall=600))
+            self.assertEqual((ran.outcome, ran.detail), ("timeout", "stopped after 0.3 s of doing nothing"))
+
+    def test_who_wakes_now_and_then_is_stopped_by_the_wall(self):
+        ran = self.run_in("often", limits=box.Limits(cpu=0.3, wall=1.5))
+        self.assertEqual((ran.outcome, ran.detail), ("timeout", "stopped after 1.5 s"))
+
+    def test_a_busy_machine_makes_nobody_time_out(self):
+        """A process that is ready to compute but not let is not asleep."""
+        busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(6 * (os.cpu_count() or 1))]
+        try:
+            body = "for (volatile long i = 0; i < 100000000; i++) continue;"
+            with box_series.Series("run", {"/run/program": self.program(body)}) as series:
+                ran = series.run(["/run/program"], box.Limits(cpu=1, wall=60))
+        finally:
+            for process in busy:
+                process.kill()
+                process.wait()
+        self.assertEqual(ran.outcome, "ok", ran)
+
+    def test_what_was_written_before_the_end_is_kept(self):
+        ran = self.run_in("many", limits=box.Limits(transcript=1 << 10))
+        self.assertEqual((ran.outcome, len(ran.transcript)), ("limit", 1 << 10))
+        self.assertEqual(len(self.run_in("many").transcript), (1 << 20) + 1)
+
+    def test_pipes_are_new_for_each(self):
+        self.assertEqual(self.run_in("pipe").outcome, "ok")
+        self.assertEqual(len(self.run_in("many").transcript), (1 << 20) + 1)
+
+    def test_process_1_cannot_be_harmed(self):
+        """By signals, by what descriptors send, by taking its limits; the next run is in the same box."""
+        harm = r"""
+        struct rlimit none = {0, 0};
+        for (int signal = 1; signal < 65; signal++) syscall(SYS_tgkill, 1, 1, signal);
+        printf("%d %d %d", prlimit(1, RLIMIT_NOFILE, &none, 0), prlimit(1, RLIMIT_CPU, &none, 0), prlimit(getppid(), RLIMIT_AS, &none, 0));
+        for (int fd = 1; fd < 4; fd++) { fcntl(fd, F_SETOWN, 1); fcntl(fd, F_SETSIG, SIGKILL); fcntl(fd, F_SETFL, O_ASYNC); }
+        static char line[1 << 20];
+        write(3, line, sizeof line);"""
+        with box_series.Series("run", {"/run/program": self.program(harm)}) as series:
+            for _ in range(3):
+                ran = series.run(["/run/program"], SHORT)
+                self.assertEqual((ran.outcome, ran.stdout, len(ran.transcript)), ("ok", b"-1 -1 -1", 1 << 20))
+                process = series.process if _ == 0 else process
+                self.assertIs(series.process, process)
+
+    def test_own_limits_can_be_lowered(self):
+        body = 'struct rlimit l = {5, 5}; printf("%d %d", setrlimit(RLIMIT_NOFILE, &l), getrlimit(RLIMIT_NOFILE, &l));'
+        self.assertEqual(self.outcome(body, "ok").stdout, b"0 0")
+
+    def test_words_on_the_boxes_own_socket_cannot_be_said(self):
+        body = r'for (int fd = 4; fd < 64; fd++) { dprintf(fd, "ended 0 0"); write(fd, "ended 0 0", 9); } exit(7);'
+        self.assertEqual(self.outcome(body, "exit").code, 7)
+
+    def test_a_program_that_cannot_be_started_is_infra(self):
+        ran = self.series.run(["/run/none"], SHORT)
+        self.assertEqual((ran.outcome, ran.detail), ("infra", "the box did not start: failed /run/none: No such file or directory"))
+        self.assertEqual(self.run_in().outcome, "ok")
+
+    def test_a_box_killed_by_somebody_is_infra_and_the_next_run_has_a_new_one(self):
+        self.assertEqual(self.run_in().outcome, "ok")
+        self.series.process.kill()
+        self.series.process.wait()
+        self.assertEqual(self.run_in().outcome, "infra")
+        self.assertEqual(self.run_in().outcome, "ok")
+
+
 class Infra(Boxes):
     """A box that never started is never a student's failure."""
 
@@ -511,12 +625,16 @@ class SelfTest(Boxes):
     def test_the_box_holds_here(self):
         self.assertEqual(box.self_test(), [])
 
-    def weakened(self, view=None, keeper=None):
-        """What the self-test says of a box with something taken away."""
-        original = box.view
-        with mock.patch.object(box, "view", (lambda *a: view(original(*a))) if view else original):
-            with mock.patch.object(box, "keeper", (lambda: keeper) if keeper else box.keeper):
-                return "\n".join(box.self_test())
+    def weakened(self, view=None, filters=None, memory=None):
+        """What the self-test says of a box with something taken away. filters: stage -> the stage whose
+        filter it has instead; memory: what a run may have."""
+        original, rules = box.view, box.filter_of
+        quick = replace(box_selftest.QUICK, memory=memory or box_selftest.QUICK.memory)
+        whole = replace(box_series.OF_THE_BOX, memory=max(box_series.OF_THE_BOX.memory, quick.memory))
+        with mock.patch.object(box, "view", (lambda *a: view(original(*a))) if view else original), \
+                mock.patch.object(box, "filter_of", lambda stage: rules((filters or {}).get(stage, stage))), \
+                mock.patch.object(box_selftest, "QUICK", quick), mock.patch.object(box_series, "OF_THE_BOX", whole):
+            return "\n".join(box.self_test())
 
     def with_bind(self, folder):
         """A run box with a folder of the machine in it."""
@@ -526,13 +644,6 @@ class SelfTest(Boxes):
             at = options.index("--cap-drop") + 2
             return options[:at] + ["--ro-bind", folder, folder] + options[at:]
         return more
-
-    def keeper_that(self, change):
-        """A keeper that passes other limits on than it was asked for."""
-        script = self.path / f"keeper{len(list(self.path.iterdir()))}"
-        script.write_text(f'#!/bin/sh\nparent=$1 stage=$2 cpu=$3 memory=$4; shift 4\n{change}\nexec {box.keeper()} "$parent" "$stage" "$cpu" "$memory" "$@"\n')
-        script.chmod(0o755)
-        return script
 
     def test_it_sees_files_of_the_machine(self):
         self.assertIn("can read /etc/passwd", self.weakened(self.with_bind("/etc")))
@@ -544,19 +655,21 @@ class SelfTest(Boxes):
         self.assertIn("can write in", self.weakened(lambda o: [x for i, x in enumerate(o) if "--remount-ro" not in o[max(0, i - 1):i + 1]]))
 
     def test_it_sees_a_filter_that_lets_everything_through(self):
-        said = self.weakened(keeper=self.keeper_that("[ $stage = compile ] || stage=compile"))
-        self.assertIn("fork is not stopped", said)
+        self.assertIn("fork is not stopped", self.weakened(filters={"run": "compile", "run-threads": "compile"}))
 
     def test_it_sees_threads_where_none_are_needed(self):
-        said = self.weakened(keeper=self.keeper_that("[ $stage = run ] && stage=run-threads"))
-        self.assertIn("a thread can be started", said)
+        self.assertIn("a thread can be started", self.weakened(filters={"run": "run-threads"}))
 
     def test_it_sees_a_box_in_which_nothing_works(self):
-        self.assertIn("threads do not work", self.weakened(keeper=self.keeper_that("[ $stage = run-threads ] && stage=run")))
-        self.assertIn("honest program does not work", self.weakened(keeper=self.keeper_that("[ $stage = compile ] || memory=40000000")))
+        self.assertIn("threads do not work", self.weakened(filters={"run-threads": "run"}))
+        self.assertIn("honest program does not work", self.weakened(memory=40_000_000))
 
     def test_it_sees_memory_without_end(self):
-        self.assertIn("GiB of memory", self.weakened(keeper=self.keeper_that("[ $stage = compile ] || memory=99000000000")))
+        self.assertIn("GiB of memory", self.weakened(memory=99_000_000_000))
+
+    def test_it_sees_a_run_that_reaches_the_next(self):
+        """Process 1 is bubblewrap's own again, so that the one that starts the runs can be killed."""
+        self.assertIn("one run in it can harm the next", self.weakened(lambda o: [x for x in o if x != "--as-pid-1"]))
 
 
 if __name__ == "__main__":

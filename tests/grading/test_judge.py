@@ -18,6 +18,7 @@ from unittest import mock
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tools/grading"))
 
+import box  # noqa: E402
 import entropy  # noqa: E402
 import grade  # noqa: E402
 import grade_one  # noqa: E402
@@ -244,6 +245,37 @@ class Backing(unittest.TestCase):
         self.assertIn("random", found[0].detail)
         self.assertEqual(grade_one.backed([self.TESTS[0], hidden, more], [Verdict("pass"), Verdict("wrong"), Verdict("pass")])[0].outcome, "pass")
         self.assertNotIn("secret_name", found[0].detail)
+
+
+class Time(unittest.TestCase):
+    """A box that only knows which tests loop."""
+
+    def outcomes(self, loops, count=40):
+        given = []
+
+        class Series:
+            def run(self, argv, limits):
+                given.append(limits.cpu)
+                ends = not loops(argv[argv.index("--test") + 1])
+                return box.Ran("ok", transcript=b"begin t\nend 0\n") if ends else box.Ran("timeout", transcript=b"begin t\n")
+        running = grade_one.Running(Series(), [])
+        tests = [suites.TestInfo(str(i), "1.1 f", "a.c", 1, [], False) for i in range(count)]
+        return [running.test(t, 1, transcript.Transcript("t", ended=True)).outcome for t in tests], given
+
+    def test_no_test_is_left_out_and_a_class_is_not_held_up(self):
+        found, given = self.outcomes(lambda name: True)
+        self.assertEqual(given[:6], [2, 1, 0.5, 0.25, 0.25, 0.25])
+        self.assertEqual(found, ["timeout"] * 40)
+        self.assertLess(sum(given), 13)
+
+    def test_one_loop_costs_its_own_test(self):
+        found, given = self.outcomes(lambda name: name == "3", 6)
+        self.assertEqual((found, given), (["pass"] * 3 + ["timeout"] + ["pass"] * 2, [2, 2, 2, 2, 1, 1]))
+
+    def test_the_wall_is_far(self):
+        for timeouts in range(40):
+            limits = grade_one.limits(timeouts)
+            self.assertGreaterEqual(limits.wall, 10 * limits.cpu)
 
 
 class Seeds(unittest.TestCase):

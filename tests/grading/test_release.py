@@ -13,6 +13,7 @@ import sys
 import tarfile
 import tempfile
 import unittest
+import unittest.mock
 import zlib
 from pathlib import Path
 
@@ -67,6 +68,19 @@ class Contents(unittest.TestCase):
     def test_model_answers_of_every_module_stay_at_home(self):
         self.assertFalse(set(edition) & set(tree.answers(TOP)))
         self.assertNotIn("tests/12_attention/answers.c", sorted(edition))
+
+    def test_an_edition_speaks_of_the_modules_it_has(self):
+        with unittest.mock.patch.object(release, "build_objects", return_value={}):
+            some = release.contents(top, ["03_layers", "05_dataloader"], place)
+        said = some["README.md"][0].decode()
+        self.assertIn("`make 03`", said)
+        self.assertNotRegex(said, r"make [a-z-]*12|@[A-Z]+@")
+        lesson = some["modules/03_layers/README.md"][0].decode()
+        self.assertIn("before it: 01 Tensor", lesson)
+        self.assertNotIn("](../01_tensor", lesson)
+        with unittest.mock.patch.object(release, "build_objects", return_value={}):
+            every = release.contents(top, tree.modules(top), place)
+        self.assertIn("](../01_tensor/README.md)", every["modules/03_layers/README.md"][0].decode())
 
     def test_a_new_folder_is_left_out_until_it_is_listed(self):
         self.assertEqual(tree.sort_out(["grades/ann.csv", "Makefile"]), (["Makefile"], ["grades/ann.csv"]))

@@ -477,14 +477,42 @@ class JUnit(WithClass):
         done = self.lint(*paths)
         self.assertEqual(done.returncode, 0, done.stderr[-2000:])
 
+    def test_names_of_tests_may_be_as_hostile_as_those_of_students(self):
+        if not shutil.which("xmllint"):
+            self.skipTest("xmllint is not installed")
+        paths = []
+        for i, (name, words) in enumerate([*class_of_40.HOSTILE.items(), (" ", "\n"), ("\t\r\n", "\x85"), ("&#0;&#x1b;", "<?xml?>")]):
+            data = class_of_40.grade(name, ["wrong", "crash", "not-run", "pass"] * 11)
+            for test, said in zip(data["tests"], [name, words[:9999]] * 22):
+                test.update(name=said, exercise=said[::-1], file=said, hint=said, detail=said * (not test["hidden"]))
+            for status, reason in (("graded", words), ("compile-error", name), ("infra-error", words)):
+                book = self.one(**data | {"status": status, "reason": reason, "notes": [name, words]})
+                for said in dict(junit.files(book, WISH)).values():
+                    if said is not None:
+                        paths.append(self.folder / f"hostile-{i}-{len(paths)}.xml")
+                        paths[-1].write_text(said, encoding="utf-8")
+        self.assertEqual(len(paths), 13 * 5)
+        done = self.lint(*paths)
+        self.assertEqual(done.returncode, 0, done.stderr[-2000:])
+        suite = ElementTree.fromstring(paths[0].read_bytes())[0]
+        self.assertEqual([c.get("name") for c in suite.findall("testcase")[:2]], list(next(iter(class_of_40.HOSTILE.items()))))
+
     def test_the_schema_refuses_what_jenkins_refuses(self):
+        """And what junit.py does not write; fixtures/junit_variations.py compares it with the schema of Jenkins."""
         if not shutil.which("xmllint"):
             self.skipTest("xmllint is not installed")
         right = junit.document([self.entries["s28"]])
+        claim = '<system-out xmlns:x="http://www.w3.org/2001/XMLSchema-instance" x:type="words"'
+        case = re.search(r"<testcase [^>]*/>\n", right)[0]
         path = self.folder / "bad.xml"
         for old, new in ((' errors="', ' wrongs="'), ("<testcase name=", "<testcase nom="), ("Hint", "\x01"),
-                         ("</testsuite>", "</testsuite>text"), ("<failure", "<b/><failure"),
-                         ('skipped="0" time="0"', 'skipped="0" time="1e-3"')):
+                         ("</testsuite>", "</testsuite>text"), ("<failure", "<b/><failure"), (' failures="', ' failures="+'),
+                         (' errors="', ' disabled="0" errors="'), ("<testcase ", '<testcase line="1" '),
+                         ("<testcase ", '<testcase skipped="0" '), ("<system-out", claim), ("<failure ", "<skipped/><failure "),
+                         ("</testsuite>", f"{case}</testsuite>"), ("<testsuites>", "<testsuites><properties/>"),
+                         ("testsuites>", "testsuite>"), ("<testsuites>", '<testsuites file="x">'), ("classname=", "class="),
+                         *(('skipped="0" time="0"', f'skipped="0" time="{time}"') for time in
+                           ("1e-3", "", " 0", "0 ", "-1", "+1", ".5", "5.", "1.2.3", "1,23", "1.2345", "NaN", "٣"))):
             self.assertIn(old, right)
             path.write_text(right.replace(old, new))
             self.assertNotEqual(self.lint(path).returncode, 0, new)
@@ -586,6 +614,15 @@ class Pages(WithClass):
         self.assertIn("Everything passes", self.scans["s03/feedback.html"].text)
         self.assertEqual(self.scans["s23/feedback.html"].text.count("expected ';' before"), 1)
 
+    def test_a_file_that_does_not_build_comes_first(self):
+        """Whether its tests are among those that are shown, or it belongs to another module."""
+        for mode, said in (("isolated", "make 12"), ("cumulative", "make 12 ENGINE=mine")):
+            book = self.one(reason="linear.c:42:9: error: nothing fits", mode=mode)
+            words = Scan(student_page.render(book, book.entries[0])).text
+            self.assertIn(f"Part of your code does not build What the compiler says stands below. Mend its first complaint first; "
+                          f"the others often go with it. {said} ", words)
+            self.assertEqual(words.count("nothing fits"), 1)
+
     def test_long_details_are_cut(self):
         self.assertLess(len(self.pages["t05/feedback.html"]), 400_000)
 
@@ -627,6 +664,23 @@ class Pages(WithClass):
         self.assertEqual(classroom.result(book.entries[1])["max_score"], 110)
         self.assertEqual({str(f) for f in class_page.rates(book).values()}, {"{'pass': 1, 'not-run': 1}"})
 
+    def test_exercises_of_the_class(self):
+        found = class_page.by_exercise(self.book)
+        shares = re.findall(r'<td class="n">(\d+) %</td>', found)
+        graded = [e.grade for e in self.book.graded]
+        for group, share in zip(dict.fromkeys(t.group for t in self.book.tests), shares, strict=True):
+            got = sum(t.score for g in graded for t in g.tests if t.group == group)
+            full = sum(t.points for t in self.book.tests if t.group == group) * len(graded)
+            self.assertEqual(int(share), round(100 * got / full), group)
+
+    def test_what_was_not_earned_has_no_colour(self):
+        words = self.pages["s28/feedback.html"].split("Exercises</h2>")[1].split("</table>")[0]
+        self.assertEqual(set(re.findall("fill-([a-z-]+)", words)), {"pass", "none"})
+        self.assertNotRegex(self.pages["s22/feedback.html"], 'class="fill-(?!none)')
+        self.assertIn("1 wrong value, 1 crashed, 1 too slow", self.scans["s28/feedback.html"].text.replace(" ,", ","))
+        self.assertEqual([outcomes.counted(n, o) for n, o in ((1, "wrong"), (2, "wrong"), (3, "crash"), (2, "forbidden"))],
+                         ["1 wrong value", "2 wrong values", "3 crashed", "2 forbidden calls"])
+
     def test_bars(self):
         bar = svg.stacked([("pass", 1, ""), ("wrong", 0, ""), ("crash", 3, "")], "x")
         self.assertEqual(re.findall(r'x="([0-9.]+)"[^>]*class="([a-z-]+)"', bar),
@@ -637,7 +691,7 @@ class Pages(WithClass):
         self.assertEqual(svg.median([4, 1, 2, 3]), 2.5)
         picture = svg.histogram([0, 9.9, 10, 55, 100, 100], 100)
         heights = re.findall(r'height="([0-9.]+)" class="column"', picture)
-        self.assertEqual(heights, ["124", "62", "0", "0", "0", "62", "0", "0", "0", "124"])
+        self.assertEqual(heights, ["230", "115", "0", "0", "0", "115", "0", "0", "0", "230"])
         svg.histogram([0], 0)
 
     def test_the_same_files_give_the_same_bytes(self):
@@ -756,6 +810,17 @@ class Commands(WithClass):
             command.closing(book, argparse.Namespace(out=self.folder, module="12", policy=None), [])
         self.assertNotRegex(out.getvalue(), r"[^\n\x20-\x7e\ufffd]")
         self.assertIn("no deadline applied", out.getvalue())
+        self.assertNotIn("|", out.getvalue())  # one grade is no distribution
+
+    def test_the_distribution_of_a_class(self):
+        lines = command.picture(self.book)
+        bars = [re.fullmatch(r" +(\d+) \|(#*) ?(\d*)", line).groups() for line in lines[1:11]]
+        self.assertEqual([int(low) for low, _, _ in bars], list(range(0, 110, 11)))
+        self.assertEqual(sum(int(n or 0) for _, _, n in bars), 39)
+        self.assertTrue(all(len(bar) == int(n or 0) for _, bar, n in bars))
+        self.assertEqual(lines[11], "   110 points; median 62, mean 63")
+        many = books.replace(self.book, entries=self.book.entries * 50)
+        self.assertLessEqual(max(map(len, command.picture(many))), 60)
 
     def test_two_suites_in_one_book_are_noticed(self):
         grade = self.entries["s01"].grade

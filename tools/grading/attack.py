@@ -171,7 +171,7 @@ def names(where: Path) -> dict[str, Expected]:
 
 
 def processes() -> set[str]:
-    """Those that could be a submission's: everything that runs /run/program, and every zombie."""
+    """Those that could be a submission's: everything that runs /run/..., and every zombie."""
     found = set()
     for entry in Path("/proc").iterdir():
         if not entry.name.isdigit():
@@ -181,7 +181,7 @@ def processes() -> set[str]:
             command = (entry / "cmdline").read_bytes()
         except OSError:
             continue
-        if command.startswith((b"/run/program", b"bwrap")) or (state == "Z" and parent in ("1", str(os.getpid()))):
+        if command.startswith((b"/run/", b"bwrap")) or (state == "Z" and parent in ("1", str(os.getpid()))):
             found.add(entry.name)
     return found
 

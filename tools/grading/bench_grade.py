@@ -1,8 +1,9 @@
 """bench_grade.py - how long a class takes: N submissions as they come in, through make grade's own path.
 
 The mixture: the reference with one known mistake each (tests/mutants), finished and half-finished work,
-starting files, one in fifty that does not compile, crashes, or never ends. Files that a student did not
-touch are the starting ones, and no two submissions are the same, so nothing is counted twice.
+hardly begun work; and of every fifty one with a file that does not compile, and three in which every test
+crashes, computes without end or sleeps without end. Files that a student did not touch are the starting
+ones; every other file is new, down to the last byte, so nothing that was graded before helps.
 """
 from __future__ import annotations
 
@@ -17,7 +18,8 @@ from pathlib import Path
 import suite as suites
 
 ODD = {"syntax": "int x = ;\n", "crash": "__attribute__((constructor)) static void c_(void) { *(volatile int *)0 = 1; }\n",
-       "loop": "__attribute__((constructor)) static void c_(void) { for (volatile int i = 0;; i++) { } }\n"}
+       "loop": "__attribute__((constructor)) static void c_(void) { for (volatile int i = 0;; i++) { } }\n",
+       "sleep": "#include <unistd.h>\n__attribute__((constructor)) static void c_(void) { for (;;) pause(); }\n"}
 
 
 def patched(folder: Path, patch: Path) -> None:
@@ -25,28 +27,37 @@ def patched(folder: Path, patch: Path) -> None:
     subprocess.run(["patch", "-s", "--no-backup-if-mismatch", str(folder / target), str(patch)], check=True, stdout=subprocess.DEVNULL)
 
 
-def write(folder: Path, files: dict[str, bytes], mark: int) -> None:
+def write(folder: Path, files: dict[str, bytes]) -> None:
     folder.mkdir(parents=True)
     for name, contents in files.items():
-        own = f"/* {mark} */\n".encode() if name.endswith(".c") else b""
-        (folder / name.split("/")[1]).write_bytes(contents + own)
+        (folder / name.split("/")[1]).write_bytes(contents)
+
+
+def mark(folder: Path, stubs: dict[str, bytes], number: int) -> None:
+    """Make what was touched different from everybody else's."""
+    for name, stub in stubs.items():
+        file = folder / name.split("/")[1]
+        if file.read_bytes() != stub:
+            with file.open("a") as end:
+                end.write(f"/* {number} */\n" if name.endswith(".c") else f"# {number}\n")
 
 
 def mixture(suite: suites.Suite, where: Path, count: int) -> None:
-    """Of every 10: 6 with a mistake, 2 right, 1 half-finished, 1 hardly begun; of every 50 three odd ones."""
+    """Of every 10: 6 with a mistake, 2 right, 1 half-finished, 1 hardly begun; of every 50 four odd ones."""
     patches = sorted((suites.ROOT / "tests/mutants" / suite.assignment).glob("*.patch"))
     names = sorted(suite.reference_files)
     for i in range(count):
         folder, kind = where / f"s{i:04}", i % 10
         done = len(names) if kind < 8 else len(names) // 2 if kind == 8 else 1
         files = {n: (suite.reference_files if n in names[:done] else suite.stub_files)[n] for n in names}
-        write(folder, files, i)
+        write(folder, files)
         if kind < 6 and patches:
             patched(folder, patches[i % len(patches)])
-        if i % 50 in (11, 22, 33):
+        if i % 50 in (11, 22, 33, 44):
             word = sorted(ODD)[i % 50 // 11 - 1]
             file = folder / names[-1].split("/")[1]
             file.write_bytes(file.read_bytes() + ODD[word].encode())
+        mark(folder, suite.stub_files, i)
 
 
 def main() -> int:

@@ -3,10 +3,11 @@
 Two stages. "compile" sees /usr, what is bound and an empty /tmp, and writes only to /out. "run" sees
 one static program, /run/program, on a file system that cannot be written; "run-threads" is the same for
 a module whose tests start threads. No stage has a network, /proc, /dev, a terminal or another process.
+What runs in "run" often, one process after the other, needs only one box: box_series.py.
 
 Invariant: whatever comes out is bytes with a cap; nothing of it is interpreted here, and how the command
-ended is told by bubblewrap, not by the command. A box that never started is "infra", never a failure of
-what should have run in it.
+ended is told by the box's own process, not by the command. A box that never started is "infra", never a
+failure of what should have run in it.
 """
 from __future__ import annotations
 
@@ -21,8 +22,7 @@ from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-KEEPER = ROOT / "build/grading/box_keeper"
-SOURCES = [Path(__file__).with_name(name) for name in ("box_keeper.c", "box_filter.c", "box_filter.h")]
+PARTS = ROOT / "build/grading/box"
 SETUP = "sh tools/setup.sh grading"
 
 STAGES = ("compile", "run", "run-threads")
@@ -37,7 +37,7 @@ class BoxError(Exception):
 
 @dataclass
 class Limits:
-    cpu: int = 2  # seconds
+    cpu: float = 2  # seconds
     wall: float = 4.0  # seconds
     memory: int = 512 << 20  # bytes of address space
     file: int = 1 << 20  # bytes of one file
@@ -64,26 +64,52 @@ class Ran:
 # ---- what the box is made of --------------------------------------------------------------------------
 
 
-@cache
-def keeper() -> Path:
-    """The small program that starts boxes, compiled when its sources are newer."""
-    if KEEPER.exists() and all(KEEPER.stat().st_mtime_ns >= s.stat().st_mtime_ns for s in SOURCES):
-        return KEEPER
-    fresh = KEEPER.with_name(f"box_keeper.{os.getpid()}")
-    code = [str(s) for s in SOURCES if s.suffix == ".c"]
-    command = ["cc", "-std=c11", "-O2", "-Wall", "-Wextra", "-o", str(fresh), *code, "-lseccomp"]
+def fresh_part(name: str, sources: list[Path], command: list[str], output: bool = False) -> Path:
+    """A file the box is made of, made by command if its sources are newer: at the end of the command's
+    line, or what it prints."""
+    path = PARTS / name
+    if path.exists() and all(path.stat().st_mtime_ns >= source.stat().st_mtime_ns for source in sources):
+        return path
+    fresh = path.with_name(f"{name}.{os.getpid()}")
     try:
-        KEEPER.parent.mkdir(parents=True, exist_ok=True)
-        made = subprocess.run(command, capture_output=True, text=True)
+        PARTS.mkdir(parents=True, exist_ok=True)
+        made = subprocess.run(command if output else [*command, "-o", str(fresh)], capture_output=True)
+        if output and made.returncode == 0:
+            fresh.write_bytes(made.stdout)
     except FileNotFoundError:
         raise BoxError(f"there is no C compiler. Type: {SETUP}") from None
     except OSError as error:
-        raise BoxError(f"the box's own program cannot be made in {KEEPER.parent}: {error.strerror}") from None
+        raise BoxError(f"the box's own program cannot be made in {PARTS}: {error.strerror}") from None
     if made.returncode != 0:
-        why = "libseccomp is not installed" if "seccomp.h" in made.stderr else made.stderr.strip()[-400:]
-        raise BoxError(f"the box's own program does not compile: {why}. Type: {SETUP}")
-    fresh.rename(KEEPER)
-    return KEEPER
+        words = made.stderr.decode("utf-8", "replace")
+        why = "libseccomp is not installed" if "seccomp.h" in words else words.strip()[-400:]
+        raise BoxError(f"the box's own program {name} cannot be made: {why}. Type: {SETUP}")
+    fresh.rename(path)
+    return path
+
+
+def program(name: str, *more: str) -> Path:
+    source = Path(__file__).with_name(f"{name}.c")
+    return fresh_part(name, [source], ["cc", "-std=c11", "-O2", "-Wall", "-Wextra", str(source), *more])
+
+
+@cache
+def keeper() -> Path:
+    """The small program that starts boxes."""
+    return program("box_keeper")
+
+
+@cache
+def runner() -> Path:
+    """The small program that starts what runs in a box."""
+    return program("box_runner", "-static")
+
+
+@cache
+def filter_of(stage: str) -> Path:
+    """The system calls that a stage may make, as the kernel reads them."""
+    maker = program("box_filter", "-lseccomp")
+    return fresh_part(f"{stage}.bpf", [maker], [str(maker), stage], output=True)
 
 
 @cache
@@ -112,6 +138,7 @@ ALWAYS = (
     "--gid 65534 --hostname box --cap-drop ALL"
 ).split()
 COMPILER_ENVIRONMENT = {"PATH": "/usr/bin", "LC_ALL": "C", "TMPDIR": "/tmp", "SOURCE_DATE_EPOCH": "0"}
+RUNNER = "/run/box_runner"  # process 1 of a box for runs; it puts the filter in place for each of them
 
 
 def view(stage: str, binds: dict[str, Path], out: Path | None) -> list[str]:
@@ -121,15 +148,18 @@ def view(stage: str, binds: dict[str, Path], out: Path | None) -> list[str]:
         options += system_folders() + ["--size", str(64 << 20), "--tmpfs", "/tmp"]
         for name, value in COMPILER_ENVIRONMENT.items():
             options += ["--setenv", name, value]
+    else:
+        options += ["--as-pid-1", "--ro-bind", str(runner()), RUNNER]
     for inside, outside in binds.items():
         options += ["--ro-bind", str(outside), inside]
     if out is not None:
         options += ["--bind", str(out), "/out"]
     place = "/in" if any(inside.startswith("/in") for inside in binds) else "/"
-    return options + ["--remount-ro", "/", "--chdir", place, "--json-status-fd", "4", "--seccomp", "5"]
+    options += ["--remount-ro", "/", "--chdir", place, "--json-status-fd", "4"]
+    return options + (["--seccomp", "5"] if stage == "compile" else [])
 
 
-# ---- running ------------------------------------------------------------------------------------------
+# ---- starting and stopping ----------------------------------------------------------------------------
 
 
 class Pipe:
@@ -163,28 +193,49 @@ class Pipe:
         return True
 
 
+def start(argv: list[str], stage: str, inside: list[str], limits: Limits, fds: dict[str, int]) -> subprocess.Popen:
+    """The keeper of a new box. inside: bubblewrap's options; fds: out, err, channel and status."""
+    with open(filter_of(stage), "rb") as rules:
+        numbers = [fds["channel"], fds["status"], rules.fileno()]
+        command = [os.getpid(), int(limits.cpu), limits.memory, limits.file, *numbers]
+        return subprocess.Popen(
+            [str(keeper()), *map(str, command), "--", bwrap(), *inside, "--", *argv], stdin=subprocess.DEVNULL,
+            stdout=fds["out"], stderr=fds["err"], pass_fds=numbers, env={"PATH": "/usr/bin:/bin"})
+
+
+def stop(process: subprocess.Popen) -> None:
+    """The keeper ends its box when asked to; if it is gone itself, the box has died with it."""
+    process.terminate()
+    try:
+        process.wait(GRACE)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+
+
+# ---- running ------------------------------------------------------------------------------------------
+
+
 def run(argv: list[str], stage: str, binds: dict[str, Path], out: Path | None, limits: Limits) -> Ran:
     """Run argv in a box and say how it ended. binds: path inside -> what is there, read-only; out: the
     one folder that can be written, at /out. Never raises for what runs inside, nor for a missing box."""
     if stage not in STAGES:
         raise ValueError(f"no such stage: {stage}")
+    if stage != "compile":
+        import box_series
+
+        with box_series.Series(stage, binds) as series:
+            return series.run(argv, limits)
     started = time.monotonic()
-    try:
-        command = [str(keeper()), str(os.getpid()), stage, str(limits.cpu), str(limits.memory), str(limits.file)]
-        inside = [bwrap(), *view(stage, binds, out), "--", *argv]
-    except BoxError as error:
-        return Ran("infra", detail=str(error))
-    caps = {"out": limits.output, "err": limits.output, "values": limits.transcript, "status": 4096}
+    caps = {"out": limits.output, "err": limits.output, "channel": limits.transcript, "status": 4096}
     pipes = {name: Pipe(cap) for name, cap in caps.items()}
-    writing = {name: pipe.other for name, pipe in pipes.items()}
-    passed = [writing["values"], writing["status"]]
     try:
-        process = subprocess.Popen(
-            [*command, *map(str, passed), "--", *inside], stdin=subprocess.DEVNULL, stdout=writing["out"],
-            stderr=writing["err"], pass_fds=passed, env={"PATH": "/usr/bin:/bin"})
+        process = start(argv, stage, view(stage, binds, out), limits, {name: pipe.other for name, pipe in pipes.items()})
         for pipe in pipes.values():
             pipe.close_other()
         reason = collect(process, pipes, limits, started + limits.wall)
+    except BoxError as error:
+        return Ran("infra", detail=str(error))
     except OSError as error:
         return Ran("infra", detail=f"the box did not start: {error}")
     finally:
@@ -224,20 +275,13 @@ def collect(process: subprocess.Popen, pipes: dict[str, Pipe], limits: Limits, d
                 pipe.drain()
 
 
-def stop(process: subprocess.Popen) -> None:
-    """The keeper ends its box when asked to; if it is gone itself, the box has died with it."""
-    process.terminate()
-    try:
-        process.wait(GRACE)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        process.wait()
-
-
 def excess(pipes: dict[str, Pipe], limits: Limits) -> str:
-    if pipes["values"].seen > limits.transcript:
+    if pipes["channel"].seen > limits.transcript:
         return "transcript"
     return "output" if pipes["out"].seen + pipes["err"].seen > MOST_OUTPUT else ""
+
+
+# ---- how it ended -------------------------------------------------------------------------------------
 
 
 def status_of(said: bytes) -> dict[str, int]:
@@ -254,17 +298,23 @@ def status_of(said: bytes) -> dict[str, int]:
 def verdict(reason: str, pipes: dict[str, Pipe], limits: Limits) -> Ran:
     """How the box ended, in one word and a sentence."""
     status = status_of(bytes(pipes["status"].data))
+    return described(reason, status.get("exit-code"), status.get("cpu-ms", 0), pipes, limits)
+
+
+def described(reason: str, code: int | None, cpu_ms: int, pipes: dict[str, Pipe], limits: Limits) -> Ran:
+    """reason: why it was stopped, or ""; code: as a shell would tell it, 128 and more is a signal."""
     printed, errors = bytes(pipes["out"].data), bytes(pipes["err"].data)
-    code, cpu_ms = status.get("exit-code"), status.get("cpu-ms", 0)
     outcome, detail = by_reason(reason or excess(pipes, limits), limits) or by_code(code, cpu_ms, errors, limits)
     return Ran(outcome, code or 0, max(0, (code or 0) - 128), printed, errors[: max(0, limits.output - len(printed))],
-               bytes(pipes["values"].data), detail, cpu_ms)
+               bytes(pipes["channel"].data), detail, cpu_ms)
 
 
 def by_reason(reason: str, limits: Limits) -> tuple[str, str] | None:
     """Why this process stopped the box, if it did."""
     return {
         "timeout": ("timeout", f"stopped after {limits.wall:g} s"),
+        "computing": ("timeout", f"stopped after {limits.cpu:g} s of computing"),
+        "waiting": ("timeout", f"stopped after {limits.cpu:g} s of doing nothing"),
         "transcript": ("limit", f"more than {limits.transcript >> 10} KiB of values"),
         "output": ("limit", f"more than {MOST_OUTPUT >> 20} MiB printed"),
         "stuck": ("infra", "the box could not be stopped"),
@@ -272,17 +322,16 @@ def by_reason(reason: str, limits: Limits) -> tuple[str, str] | None:
 
 
 def by_code(code: int | None, cpu_ms: int, errors: bytes, limits: Limits) -> tuple[str, str]:
-    """What the command's status means, as a shell would tell it: 128 and more is a signal."""
+    """What the command's status means."""
     if code is None:
-        last = errors.decode("utf-8", "replace").strip().splitlines()[-1:] or ["no word of why"]
-        return "infra", f"the box did not start: {last[0][:300]}"
+        return "infra", f"the box did not start: {last_words(errors)}"
     if code == 0:
         return "ok", ""
     number = code - 128
     if number <= 0:
         return "exit", f"ended with status {code}"
     if number == SIGXCPU or (number == SIGKILL and cpu_ms >= limits.cpu * 1000):
-        return "timeout", f"stopped after {limits.cpu} s of computing"
+        return "timeout", f"stopped after {limits.cpu:g} s of computing"
     if number == SIGXFSZ:
         return "limit", f"wrote a file of more than {limits.file >> 20} MiB"
     if number == SIGKILL:
@@ -290,6 +339,11 @@ def by_code(code: int | None, cpu_ms: int, errors: bytes, limits: Limits) -> tup
     if number == SIGSYS:
         return "forbidden", "made a system call that is not allowed here"
     return "crash", f"ended by signal {number}"
+
+
+def last_words(errors: bytes) -> str:
+    lines = errors.decode("utf-8", "replace").strip().splitlines()
+    return lines[-1][:300] if lines else "no word of why"
 
 
 def self_test() -> list[str]:

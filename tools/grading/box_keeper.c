@@ -1,8 +1,8 @@
 /* box_keeper.c - starts one box and stays until every process in it is gone.
  *
- *     box_keeper PARENT STAGE CPU_SECONDS MEMORY FILE TRANSCRIPT_FD STATUS_FD -- bwrap ...
+ *     box_keeper PARENT CPU_SECONDS MEMORY FILE CHANNEL_FD STATUS_FD FILTER_FD -- bwrap ...
  *
- * Limits and descriptors are put in place before bubblewrap starts: 3 is the transcript, 4 where
+ * Limits and descriptors are put in place before bubblewrap starts: 3 is for what runs in the box, 4 where
  * bubblewrap tells how the command ended, 5 the filter, and there is no other.
  * Invariant: this process is the reaper of all that is started below it, and ends only when it has no
  * child left. SIGTERM ends the box, and so does the end of PARENT, however sudden: bubblewrap killed
@@ -22,9 +22,8 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include "box_filter.h"
 
-enum { TRANSCRIPT = 3, STATUS = 4, FILTER = 5, NOT_STARTED = 125 };
+enum { CHANNEL = 3, STATUS = 4, FILTER = 5, NOT_STARTED = 125 };
 enum { LATE = 1 }; /* seconds for the rest of a box to follow bubblewrap by itself */
 
 static pid_t box;   /* the process group of bubblewrap and its process 1; 0: it has ended */
@@ -52,22 +51,15 @@ static void limit(int resource, const char *soft, rlim_t more)
 }
 
 /* Out of the way first: the numbers that come in may be those that are wanted. */
-static void place_descriptors(int transcript, int status, int filter)
+static void place_descriptors(int channel, int status, int filter)
 {
-    transcript = fcntl(transcript, F_DUPFD, 16);
+    channel = fcntl(channel, F_DUPFD, 16);
     status = fcntl(status, F_DUPFD, 16);
     filter = fcntl(filter, F_DUPFD, 16);
-    if (dup2(transcript, TRANSCRIPT) < 0 || dup2(status, STATUS) < 0 || dup2(filter, FILTER) < 0)
+    if (dup2(channel, CHANNEL) < 0 || dup2(status, STATUS) < 0 || dup2(filter, FILTER) < 0)
         give_up("descriptors");
     if (close_range(FILTER + 1, ~0u, 0) != 0)
         give_up("close_range");
-}
-
-static int stage_named(const char *name)
-{
-    return strcmp(name, "compile") == 0 ? STAGE_COMPILE
-           : strcmp(name, "run") == 0   ? STAGE_RUN
-                                        : STAGE_THREADS;
 }
 
 /* Of process pid, from /proc/PID/stat: its name may hold anything, so what counts stands after it. */
@@ -139,9 +131,9 @@ static void start(char **argv)
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != keeper)
         _exit(NOT_STARTED);
-    limit(RLIMIT_CPU, argv[3], 1); /* SIGXCPU, and SIGKILL for who does not listen */
-    limit(RLIMIT_AS, argv[4], 0);
-    limit(RLIMIT_FSIZE, argv[5], 0);
+    limit(RLIMIT_CPU, argv[2], 1); /* SIGXCPU, and SIGKILL for who does not listen */
+    limit(RLIMIT_AS, argv[3], 0);
+    limit(RLIMIT_FSIZE, argv[4], 0);
     limit(RLIMIT_NOFILE, "64", 0);
     limit(RLIMIT_STACK, "8388608", 0);
     limit(RLIMIT_CORE, "0", 0);
@@ -165,7 +157,7 @@ static void tell_usage(void)
 int main(int argc, char **argv)
 {
     if (argc < 10 || strcmp(argv[8], "--") != 0) {
-        fprintf(stderr, "usage: box_keeper PARENT STAGE CPU MEMORY FILE TRANSCRIPT_FD STATUS_FD -- bwrap ...\n");
+        fprintf(stderr, "usage: box_keeper PARENT CPU MEMORY FILE CHANNEL_FD STATUS_FD FILTER_FD -- bwrap ...\n");
         return NOT_STARTED;
     }
     sigset_t later; /* taken one by one in wait_for_all */
@@ -180,12 +172,9 @@ int main(int argc, char **argv)
     setsid();
     if (prctl(PR_SET_CHILD_SUBREAPER, 1) != 0)
         give_up("subreaper");
-    int filter = box_filter(stage_named(argv[2]));
-    if (filter < 0)
-        give_up("filter");
-    place_descriptors(atoi(argv[6]), atoi(argv[7]), filter);
+    place_descriptors(atoi(argv[5]), atoi(argv[6]), atoi(argv[7]));
     start(argv);
-    close(TRANSCRIPT);
+    close(CHANNEL);
     close(FILTER);
     wait_for_all();
     tell_usage();

@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ptrace.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -111,6 +112,26 @@ static void call(const char *name)
     printf("called %s, which gave %ld\n", name, got);
 }
 
+/* Everything that might stop or starve the process which starts what comes after this one. */
+static void harm_parent(void)
+{
+    pid_t parent = getppid();
+    struct rlimit none = {0, 0};
+    if (prlimit(parent, RLIMIT_NOFILE, &none, NULL) == 0 || prlimit(parent, RLIMIT_CPU, &none, NULL) == 0)
+        printf("can take the limits of its parent\n");
+    syscall(SYS_tgkill, parent, parent, SIGKILL); /* says 0 and does nothing to process 1 */
+    syscall(SYS_tgkill, parent, parent, SIGSTOP);
+    for (int fd = 1; fd <= 3; fd++) {
+        fcntl(fd, F_SETOWN, parent);
+        fcntl(fd, F_SETSIG, SIGKILL);
+        fcntl(fd, F_SETFL, O_ASYNC | O_NONBLOCK);
+        fcntl(fd, F_SETPIPE_SZ, 4096);
+    }
+    for (int i = 0; i < 1000; i++)
+        if (write(3, "value\n", 6) < 0 && errno != EAGAIN)
+            break;
+}
+
 int main(int argc, char **argv)
 {
     const char *what = argc > 1 ? argv[1] : "";
@@ -125,6 +146,8 @@ int main(int argc, char **argv)
         take_memory();
     else if (strcmp(what, "thread") == 0)
         start_thread();
+    else if (strcmp(what, "harm") == 0)
+        harm_parent();
     else if (strcmp(what, "sleep") == 0)
         sleep(1000);
     else if (strcmp(what, "loop") == 0)

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import box
+import box_series
 
 PROBE = Path(__file__).with_name("box_probe.c")
 QUICK = box.Limits(cpu=1, wall=5.0, memory=512 << 20)
@@ -29,14 +30,30 @@ CONTAINER = ("If this is a container, start it with --security-opt seccomp=uncon
              "--security-opt apparmor=unconfined --security-opt systempaths=unconfined")
 
 
+def inside_a_chroot() -> bool:
+    """What is / here is no mount of its own."""
+    try:
+        mounts = Path("/proc/self/mountinfo").read_text().splitlines()
+    except OSError:
+        return False
+    return not any(line.split(" ")[4:5] == ["/"] for line in mounts)
+
+
 def why_not_started(detail: str) -> str:
     """A box that does not start, with the usual cause."""
+    detail = detail.split(" See <")[0].rstrip(".")
+    if "Unknown option" in detail:
+        return f"{detail}. This bubblewrap is older than 0.8; Debian 12, Ubuntu 24.04 and newer systems have one that will do"
     for switch, value, command in SWITCHES:
         try:
             if Path("/proc/sys", switch).read_text().strip() == value:
                 return f"{detail}. This system allows no user namespaces. Type: {command}"
         except OSError:
             continue
+    if "Can't read /proc/" in detail:
+        return f"{detail}. There is no /proc here. Type, as root: mount -t proc proc /proc"
+    if inside_a_chroot():
+        return f"{detail}. Linux gives no user namespaces inside of a chroot: grade outside of it, or in a virtual machine"
     return f"{detail}. {CONTAINER}, or grade on a machine where this works: unshare -Ur true"
 
 
@@ -45,12 +62,12 @@ def missing() -> list[str]:
     if not sys.platform.startswith("linux"):
         return ["boxes are made of Linux namespaces and seccomp; grade on Linux, or in a virtual machine that runs it"]
     problems = []
-    for part in (box.bwrap, box.keeper):
+    for part in (box.bwrap, box.keeper, box.runner, lambda: box.filter_of("run")):
         try:
             part()
         except box.BoxError as error:
             problems.append(str(error))
-    return problems
+    return list(dict.fromkeys(problems))
 
 
 def compiled(folder: Path) -> tuple[Path | None, str]:
@@ -96,9 +113,18 @@ def escapes(program: Path, marker: Path) -> Iterator[str]:
         yield f"the box leaks: a thread can be started where none is needed ({ran.outcome})"
 
 
+def neighbours(program: Path) -> Iterator[str]:
+    """In a box for many runs, none can do anything to the next."""
+    with box_series.Series("run", {"/run/program": program}) as series:
+        harm, kill, last = (series.run(["/run/program", *words], QUICK) for words in (["harm"], ["call", "kill"], ["honest"]))
+    if (harm.outcome, harm.stdout, kill.outcome, last.outcome) != ("ok", b"", "forbidden", "ok"):
+        words = harm.stdout.decode("utf-8", "replace").strip() or harm.detail or kill.detail or last.detail
+        yield f"the box leaks: one run in it can harm the next ({words})"
+
+
 def endless(program: Path) -> Iterator[str]:
     """Who never ends is ended, by both clocks."""
-    for what, limits in (("sleep", box.Limits(cpu=1, wall=0.3)), ("loop", QUICK)):
+    for what, limits in (("sleep", box.Limits(cpu=1, wall=0.3)), ("loop", box.Limits(cpu=0.2, wall=5.0))):
         ran = box.run(["/run/program", what], "run", {"/run/program": program}, None, limits)
         if ran.outcome != "timeout":
             yield f"the box does not stop a program that never ends ({what}: {ran.outcome}, {ran.detail})"
@@ -130,6 +156,7 @@ def attempts(folder: Path) -> Iterator[str]:
         yield from problems
         return
     yield from escapes(program, marker)
+    yield from neighbours(program)
     yield from endless(program)
     yield from compiler_reads(folder, marker)
 

@@ -1,10 +1,11 @@
 """build.py - a student's files become one static program, without the judge ever reading an object.
 
 One box, which holds /usr, the suite's headers and the student's files, compiles each file, lists its
-object's symbols and sections and makes everything local but the functions the file is meant to define, so
-that a student's malloc, write or main is nobody's but the student's. A second box links. A file for which
-anything went wrong in company is compiled again in a box of its own, so that the words about it and what
-it costs are its own. Objects of starting and reference files are kept, made in boxes of their own, too.
+object's symbols and sections, makes everything local but the functions the file is meant to define, so
+that a student's malloc, write or main is nobody's but the student's, and links what came of it. If nothing
+is at fault, that is all. A file for which anything went wrong in company is compiled again in a box of its
+own, so that the words about it and what it costs are its own, and another box links. Objects of starting
+and reference files are kept, made in boxes of their own, too.
 A file that does not compile, or does not define what it should, is replaced by the module's starting
 file, so that the others still earn what they deserve.
 
@@ -21,7 +22,8 @@ import shlex
 import shutil
 import stat
 import subprocess
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -178,15 +180,19 @@ def compile_file(name: str, source: bytes, suite: "Suite", folder: Path) -> Path
 # ---- looking at objects and making them local -----------------------------------------------------------
 
 LOOK = """
-/usr/bin/nm -P /in/o > /out/symbols && /usr/bin/readelf -SW /in/o > /out/sections &&
-exec /usr/bin/objcopy --keep-global-symbols=/in/keep /in/o /out/local.o
+/usr/bin/readelf -sSW /in/o > /out/listing && exec /usr/bin/objcopy --keep-global-symbols=/in/keep /in/o /out/local.o
 """
-OF_AN_OBJECT = {"symbols": LISTING_CAP, "sections": LISTING_CAP, "local.o": OBJECT_CAP}
+OF_AN_OBJECT = {"listing": LISTING_CAP, "local.o": OBJECT_CAP}
+
+
+def write_keep(path: Path, symbols: list[str]) -> None:
+    """For objcopy, which would take an empty list for none at all."""
+    path.write_text("# stay global\n" + "".join(f"{symbol}\n" for symbol in symbols))
 
 
 def look(name: str, compiled: Path, keep: list[str], folder: Path) -> Object:
     """Symbols and sections of an object, and the object with only its own functions global."""
-    (folder / "keep").write_text("# stay global\n" + "".join(f"{symbol}\n" for symbol in keep))
+    write_keep(folder / "keep", keep)
     out = fresh_folder(folder / "out")
     binds = {"/in/o": compiled, "/in/keep": folder / "keep"}
     ran = boxed(["/usr/bin/sh", "-c", LOOK], binds, out, SMALL, f"reading the object of {short(name)}")
@@ -199,50 +205,41 @@ def look(name: str, compiled: Path, keep: list[str], folder: Path) -> Object:
 
 def described(name: str, folder: Path) -> Object:
     """An object whose parts lie in a folder of this process's own."""
-    symbols, sections = (folder / "symbols").read_bytes(), (folder / "sections").read_bytes()
-    found = Object(name, folder / "local.o", *symbol_sets(symbols), notes=[])
-    found.notes += early_code(name, symbols, sections)
-    if static_memory(sections) > STATIC_MEMORY_CAP:
-        raise Broken(f"{short(name)}: its variables take {static_memory(sections) >> 20} MiB, "
+    listing = (folder / "listing").read_bytes().decode("utf-8", "replace")
+    found = Object(name, folder / "local.o", *symbol_sets(listing), early_code(name, listing))
+    if static_memory(listing) > STATIC_MEMORY_CAP:
+        raise Broken(f"{short(name)}: its variables take {static_memory(listing) >> 20} MiB, "
                      f"at most {STATIC_MEMORY_CAP >> 20} MiB can be had")
     return found
 
 
-def symbol_sets(listing: bytes) -> tuple[set[str], set[str]]:
-    """nm -P: name, type, value, size. Upper case is global; U, w and v are wanted from elsewhere."""
-    defined, undefined = set(), set()
-    for line in listing.decode("utf-8", "replace").splitlines():
-        words = line.split(" ")
-        if len(words) < 2 or len(words[1]) != 1:
-            continue
-        name, kind = words[0], words[1]
-        if kind in "Uwv":
-            undefined.add(name)
-        elif kind.isupper() or kind in "iu":
-            defined.add(name)
-    return defined, undefined
+# readelf -sSW: number, value, size, type, binding, visibility, perhaps more in brackets, section, name; no
+# name can begin a line of its own, because readelf shows a line's end in it as ^J.
+SYMBOL = re.compile(r"^ *\d+: [0-9a-f]+ +\w+ (\w+) +(\w+) +\w+ +(?:\[.*?\] +)?(\w+) (.+)$", re.M)
+SECTION = re.compile(r"^ *\[ *\d+\] (.*?) +\S+ +[0-9a-f]{16} [0-9a-f]{6,} ([0-9a-f]{6,}) [0-9a-f]{2,} +([A-Za-z]*)", re.M)
 
 
-SECTION = re.compile(r"^\s*\[\s*\d+\] (.*?)\s+\S+\s+[0-9a-f]{16} [0-9a-f]{6,} ([0-9a-f]{6,}) [0-9a-f]{2,} +([A-Za-z]*)")
+def symbol_sets(listing: str) -> tuple[set[str], set[str]]:
+    """What is defined for everybody, and what is wanted from elsewhere."""
+    others = {(where == "UND", name) for _, binding, where, name in SYMBOL.findall(listing) if binding != "LOCAL"}
+    return {name for wanted, name in others if not wanted}, {name for wanted, name in others if wanted}
 
 
-def section_table(listing: bytes) -> list[tuple[str, int, str]]:
-    """readelf -SW: name, size, flags."""
-    rows = (SECTION.match(line) for line in listing.decode("utf-8", "replace").splitlines())
-    return [(row[1], int(row[2], 16), row[3]) for row in rows if row]
+def section_table(listing: str) -> list[tuple[str, int, str]]:
+    """Name, size, flags."""
+    return [(name, int(size, 16), flags) for name, size, flags in SECTION.findall(listing)]
 
 
-def static_memory(listing: bytes) -> int:
+def static_memory(listing: str) -> int:
     return sum(size for _, size, flags in section_table(listing) if "A" in flags)
 
 
-def early_code(name: str, symbols: bytes, sections: bytes) -> list[str]:
+def early_code(name: str, listing: str) -> list[str]:
     notes = []
-    for section, size, _ in section_table(sections):
+    for section, size, _ in section_table(listing):
         if size > 0 and EARLY_SECTIONS.match(section):
-            section = printable(section.encode())[:40]
-            notes.append(f"{short(name)} has code that runs outside of its functions (section {section})")
-    if re.search(rb"^\S+ i ", symbols, re.MULTILINE):
+            notes.append(f"{short(name)} has code that runs outside of its functions (section {printable(section.encode())[:40]})")
+    if any(kind == "IFUNC" for kind, *_ in SYMBOL.findall(listing)):
         notes.append(f"{short(name)} chooses a function while the program starts (ifunc)")
     return notes
 
@@ -266,41 +263,58 @@ def listed(symbols: set[str]) -> str:
     return " ".join(shown[:8]) + (f" and {len(shown) - 8} more" if len(shown) > 8 else "")
 
 
-# ---- many files at once ---------------------------------------------------------------------------------
+# ---- everything at once ---------------------------------------------------------------------------------
 
-# For each file: it stands in the tree only while it is compiled, so that #include "heads.c" finds nothing,
-# just as in a box of its own.
+# Each file lies in a tree of its own, so that #include "heads.c" finds nothing, just as in a box of its own.
 EACH = """
-number=$1 name=$2; shift 2
-cp /src/$number.c tree/$name && (cd tree && exec "$@" -c $name -o ../o) && mkdir /out/$number &&
-/usr/bin/nm -P o > /out/$number/symbols && /usr/bin/readelf -SW o > /out/$number/sections &&
-/usr/bin/objcopy --keep-global-symbols=/src/$number.keep o /out/$number/local.o && touch /out/$number/whole
-rm -f tree/$name o
+each() {
+    number=$1 name=$2; shift 2
+    "$@" -ffile-prefix-map=/src/$number/= -c /src/$number/$name -o /tmp/o &&
+    /usr/bin/readelf -sSW /tmp/o > /out/$number/listing &&
+    /usr/bin/objcopy --keep-global-symbols=/src/$number/keep /tmp/o /out/$number/local.o && : > /out/$number/whole
+}
 """
 
 
-def together(sources: dict[str, bytes], suite: "Suite", work: Path) -> dict[str, Object]:
-    """The objects of those files that one box could make without a word; the others are for a box each."""
+def together(parts: dict[str, "bytes | Object"], suite: "Suite", work: Path) -> tuple[dict[str, Object], Path | None]:
+    """Sources become objects, and with the objects that are known a program, in one box. What comes back
+    was made without a word; anything else is for boxes of its own. No program if there is anything else."""
     folder = fresh_folder(work / "together")
-    (folder / "src").mkdir()
-    out, script = fresh_folder(folder / "out"), ["cp -r /in /tmp/tree; cd /tmp; each() {", EACH, "}"]
+    out, script, linked = fresh_folder(folder / "out"), [EACH], []
     compiler = shlex.join([program_path(suite.cc), *suite.compile_flags])
-    for number, (name, source) in enumerate(sources.items()):
-        (folder / f"src/{number}.c").write_bytes(source)
-        (folder / f"src/{number}.keep").write_text("# stay global\n" + "".join(f"{s}\n" for s in suite.keep.get(name, [])))
-        script.append(f"mkdir -p tree/modules/{shlex.quote(name.rsplit('/', 1)[0])}")
-        script.append(f"each {number} {shlex.quote('modules/' + name)} {compiler}")
-    binds = {"/in": suite.headers, "/src": folder / "src"}
-    ran = box.run(["/usr/bin/sh", "-c", "\n".join(script)], "compile", binds, out, box.COMPILING)
+    binds = {"/in": suite.headers, "/src": fresh_folder(folder / "src")}
+    binds |= {f"/rest/{i}.o": path for i, path in enumerate(suite.link_objects)}
+    sources = {number: name for number, (name, part) in enumerate(parts.items()) if isinstance(part, bytes)}
+    for number, (name, part) in enumerate(parts.items()):
+        if number in sources:
+            lay_out(part, f"modules/{name}", suite.keep.get(name, []), folder / f"src/{number}")
+            (out / str(number)).mkdir()
+            script.append(f"each {number} {shlex.quote('modules/' + name)} {compiler} || failed=1")
+            linked.append(f"/out/{number}/local.o")
+        else:
+            binds[f"/kept/{number}.o"] = part.path
+            linked.append(f"/kept/{number}.o")
+    rest = [inside for inside in binds if inside.startswith("/rest/")]
+    script.append(f'test -z "$failed" && {shlex.join(link_command(suite, rest + linked))}')
+    limits = replace(box.COMPILING, wall=box.COMPILING.wall + 4 * len(sources))
+    ran = box.run(["/usr/bin/sh", "-c", "\n".join(script)], "compile", binds, out, limits)
     if ran.outcome == "infra":
         raise Infra(f"compiling: {ran.detail}")
-    found = {}
-    for number, name in enumerate(sources):
-        try:
+    found, program = {}, None
+    for number, name in sources.items():
+        with suppress(Broken, OSError):
             found[name] = taken(name, out / str(number), folder / f"taken.{number}")
-        except (Broken, OSError):
-            continue
-    return found
+    if ran.outcome == "ok" and len(found) == len(sources):
+        with suppress(Broken, OSError):
+            program = take(out / "program", PROGRAM_CAP, folder / "program", 0o700)
+    return found, program
+
+
+def lay_out(source: bytes, inside: str, keep: list[str], folder: Path) -> None:
+    """A tree with one file in it, and what shall stay global of it."""
+    (folder / inside).parent.mkdir(parents=True)
+    (folder / inside).write_bytes(source)
+    write_keep(folder / "keep", keep)
 
 
 def taken(name: str, written: Path, folder: Path) -> Object:
@@ -321,7 +335,7 @@ def kept_folder(name: str, source: bytes, suite: "Suite") -> Path | None:
         return None
     parts = [suite.sha256.encode(), name.encode(), *(s.encode() for s in suite.keep.get(name, [])), source]
     mark = hashlib.sha256(b"".join(b"%d:%s" % (len(part), part) for part in parts)).hexdigest()
-    return Path(suite.stubs).parent / "objects" / mark
+    return Path(suite.stubs).parent / "kept" / mark
 
 
 def keep(folder: Path, made: Path) -> None:
@@ -338,13 +352,16 @@ def keep(folder: Path, made: Path) -> None:
 # ---- linking ------------------------------------------------------------------------------------------
 
 
+def link_command(suite: "Suite", objects: list[str]) -> list[str]:
+    return [program_path(suite.cc), "-static", "-o", "/out/program", *objects, *suite.link_flags]
+
+
 def link(objects: list[Object], suite: "Suite", folder: Path) -> Path:
     """One static program; Broken with the linker's words."""
     out = fresh_folder(folder / "out")
     binds = {f"/in/{i}.o": path for i, path in enumerate(suite.link_objects)}
     binds |= {f"/in/own/{short(o.name)}.o": o.path for o in objects}
-    command = [program_path(suite.cc), "-static", "-o", "/out/program", *binds, *suite.link_flags]
-    ran = boxed(command, binds, out, SMALL, "linking")
+    ran = boxed(link_command(suite, list(binds)), binds, out, SMALL, "linking")
     if ran.outcome != "ok":
         raise Broken(printable(ran.stderr))
     return take(out / "program", PROGRAM_CAP, folder / "program", 0o700)
@@ -377,8 +394,9 @@ def starting_file(name: str, suite: "Suite") -> bytes:
     stubs = getattr(suite, "stubs", None)
     if stubs is not None:
         return (Path(stubs) / name).read_bytes()
-    shown = subprocess.run(["git", "-C", str(box.ROOT), "show", f"HEAD:modules/{name}"], capture_output=True)
-    return shown.stdout if shown.returncode == 0 else (box.ROOT / "modules" / name).read_bytes()
+    command = ["git", "-C", str(box.ROOT), "show", f"HEAD:modules/{name}"]
+    shown = subprocess.run(command, capture_output=True) if shutil.which("git") else None
+    return shown.stdout if shown and shown.returncode == 0 else (box.ROOT / "modules" / name).read_bytes()
 
 
 def make_object(name: str, source: bytes, suite: "Suite", work: Path) -> Object:
@@ -402,13 +420,19 @@ class Building:
     replaced: set[str] = field(default_factory=set)
     failed: dict[str, str] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
-    ready: dict[str, Object] = field(default_factory=dict)
+    ready: dict[str, Object] = field(default_factory=dict)  # made at once, not yet looked at
+    linked: list[Object] = field(default_factory=list)
+    program: Path | None = None  # of those, if all went well
 
     def prepare(self, sources: dict[str, bytes]) -> None:
-        """One box for what the student wrote; alone, a file has its own box anyway."""
-        own = {name: source for name, source in sources.items() if kept_folder(name, source, self.suite) is None}
-        if len(own) > 1:
-            self.ready = together(own, self.suite, self.work)
+        """One box for everything, in the hope that nothing is at fault."""
+        parts: dict[str, bytes | Object] = {}
+        for name, source in sources.items():
+            known = kept_folder(name, source, self.suite) is not None
+            parts[name] = make_object(name, source, self.suite, self.work) if known else source
+        made, self.program = together(parts, self.suite, self.work)
+        self.ready = {name: part for name, part in (parts | made).items() if isinstance(part, Object)}
+        self.linked = list((parts | made).values())
 
     def made(self, name: str, source: bytes) -> Object:
         found = self.ready.pop(name, None) or make_object(name, source, self.suite, self.work)
@@ -428,13 +452,15 @@ class Building:
     def replace(self, name: str) -> None:
         self.replaced.add(name)
         try:
-            found = make_object(name, starting_file(name, self.suite), self.suite, self.work)
+            found = self.ready.pop(name, None) or make_object(name, starting_file(name, self.suite), self.suite, self.work)
             misfits(found, self.suite.keep.get(name, []), self.suite.allowed_imports)
             self.objects[name] = found
         except (Broken, OSError) as error:
             raise Infra(f"the starting file of {name} cannot be built: {error}") from None
 
     def link(self) -> Path:
+        if self.program and list(self.objects.values()) == self.linked:
+            return self.program
         for _ in range(2):
             objects = list(self.objects.values())
             try:
@@ -457,7 +483,7 @@ def build(files: dict[str, bytes], suite: "Suite", work: Path) -> Built:
     names = [f"{module}/{f}" for module, wanted in suite.files.items() for f in wanted if f.endswith(".c")]
     building = Building(suite, work)
     try:
-        building.prepare({name: files[name] for name in names if name in files})
+        building.prepare({name: files[name] if name in files else starting_file(name, suite) for name in names})
         for name in names:
             building.add(name, files.get(name))
         message = "\n".join(building.failed.values())

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import box
+import box_series
 import build
 import judge
 import seeds
@@ -24,9 +25,8 @@ from judge import Verdict
 from suite import ANSWERS, Suite, TestInfo
 
 COURSE = "kindling"
-FIRST = box.Limits(cpu=4, wall=24.0)  # the wall is far, for machines with a lot to do
-LATER = box.Limits(cpu=1, wall=8.0)  # once a test has found no end
-MOST_TIMEOUTS = 16  # and then no test is run any more
+MOST_CPU, LEAST_CPU = 2.0, 0.25  # seconds for a test
+FAR = 12  # times as long on the wall clock, for machines with a lot to do
 NO_END = "no end: an endless loop?"
 
 
@@ -40,20 +40,24 @@ class Graded:
     timing: list[tuple[str, int]] = field(default_factory=list)  # what, milliseconds
 
 
+def limits(timeouts: int) -> box.Limits:
+    """For a test, when so many before it found no end. No test is left out because others loop, but a
+    submission in which all do may not hold up the class: each one that does halves the time of the next."""
+    cpu = max(LEAST_CPU, MOST_CPU / 2**timeouts)
+    return box.Limits(cpu=cpu, wall=FAR * cpu)
+
+
 @dataclass
 class Running:
     """The boxed program of one submission, and how often it found no end."""
 
-    program: Path
+    series: box_series.Series
     timing: list[tuple[str, int]]
     timeouts: int = 0
 
     def test(self, info: TestInfo, seed: int, right: transcript.Transcript) -> Verdict:
-        if self.timeouts >= MOST_TIMEOUTS:
-            return Verdict("not-run", f"{MOST_TIMEOUTS} tests before this one found no end")
         argv = ["/run/program", "--rounds", str(info.rounds), "--test", info.name, "--seed", str(seed)]
-        limits = LATER if self.timeouts else FIRST
-        ran = box.run(argv, "run", {"/run/program": self.program}, None, limits)
+        ran = self.series.run(argv, limits(self.timeouts))
         if ran.outcome == "infra":
             raise Infra(f"{info.name}: {ran.detail}")
         self.timing.append((info.name, ran.wall_ms))
@@ -73,17 +77,18 @@ def verdicts(submission: Submission, suite: Suite, built: build.Built, key: byte
              timing: list[tuple[str, int]]) -> list[Verdict]:
     questions = asked(submission, suite, key, epoch)
     rights = trusted.transcripts(suite.reference, questions)
-    running = Running(built.program, timing) if built.program else None
     result = []
-    for test, (_, seed, _), right in zip(suite.tests, questions, rights):
-        if test.file == ANSWERS:
-            verdict = judge.judge_answers(submission.files.get(f"{suite.assignment}/{ANSWERS}"), right)
-        elif running is None or f"{suite.assignment}/{test.file}" in built.failed:
-            words = built.failed.get(f"{suite.assignment}/{test.file}", built.message)
-            verdict = Verdict("not-run", judge.cut(words))
-        else:
-            verdict = running.test(test, seed, right)
-        result.append(verdict)
+    with box_series.Series("run", {"/run/program": built.program}) as series:
+        running = Running(series, timing)
+        for test, (_, seed, _), right in zip(suite.tests, questions, rights):
+            if test.file == ANSWERS:
+                verdict = judge.judge_answers(submission.files.get(f"{suite.assignment}/{ANSWERS}"), right)
+            elif built.program is None or f"{suite.assignment}/{test.file}" in built.failed:
+                words = built.failed.get(f"{suite.assignment}/{test.file}", built.message)
+                verdict = Verdict("not-run", judge.cut(words))
+            else:
+                verdict = running.test(test, seed, right)
+            result.append(verdict)
     return backed(suite.tests, result)
 
 

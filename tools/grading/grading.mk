@@ -56,20 +56,24 @@ $(TRUSTED_OBJ): $(SUITE)/trusted/%.o: %.c
 	@mkdir -p $(@D)
 	@$(GRADE_CC) $< -o $@
 
-# Everything that no student replaces, linked once into one object, so that a student's program links in
-# a moment. The engine's wrapped functions are bound here; malloc and its family, which are not here, later.
+# Everything that no student replaces, and what it needs of the C library, linked once into one object, so
+# that a student's program links in a moment.
+$(SUITE)/rest.o $(SUITE)/reference: tools/grading/grading.mk
+START = $(foreach file,crt1.o crti.o crtbeginT.o,$(shell $(CC) -print-file-name=$(file)))
+END = $(foreach file,crtend.o crtn.o,$(shell $(CC) -print-file-name=$(file)))
+LIBRARIES := -Wl,--start-group -lm -lpthread -lc -lgcc -lgcc_eh -Wl,--end-group
 $(SUITE)/rest.o: $(RECORDER_OBJ) $(B)/recorder/tests/check/record/values.o $(BOXED_OBJ) $(filter-out $(GRADED_OBJ),$(OBJ))
-	@$(CC) -nostdlib -r $(GRADE_SCOPES) -Wl,-S -o $@ $^
+	@$(CC) -nostdlib -r $(GRADE_WRAP) -Wl,-S -o $@ $(START) $(filter %.o,$^) $(LIBRARIES) $(END)
 $(SUITE)/reference: $(RECORDER_OBJ) $(B)/recorder/tests/check/record/expected.o $(TRUSTED_OBJ) $(OBJ)
-	@$(CC) -static $(GRADE_WRAP) -Wl,-s -o $@ $^ $(LDLIBS)
+	@$(CC) -static $(GRADE_WRAP) -Wl,-s -o $@ $(filter %.o,$^) $(LDLIBS)
 
 grading-suite: $(SUITE)/rest.o $(SUITE)/reference $(GRADED_OBJ)
 	@echo "modules $(GRADED)"
 	@echo "files $(GRADED_SRC)"
 	@echo "objects $(GRADED_OBJ)"
 	@echo "cc $(CC)"
-	@echo "compile_flags $(CPPFLAGS) -DKINDLING_ENGINE $(GRADE_INCLUDE) $(filter-out $(WARN),$(GRADE_CFLAGS)) $(STUDENT_ERRORS)"
-	@echo "link_flags $(GRADE_WRAP) $(LDLIBS)"
+	@echo "compile_flags $(CPPFLAGS) -DKINDLING_ENGINE $(GRADE_INCLUDE) $(filter-out $(WARN),$(GRADE_CFLAGS)) $(STUDENT_FLAGS)"
+	@echo "link_flags -nostartfiles $(GRADE_WRAP) $(LDLIBS)"
 .PHONY: grading-suite
 
 -include $(shell find $(SUITE) -name '*.d' 2>/dev/null)

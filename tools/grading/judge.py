@@ -114,22 +114,39 @@ def compare(got: Transcript, want: Transcript) -> Verdict | None:
     """Pass, wrong or not-written; None if all that is there is right but it is not all of it."""
     if got.test and got.test != want.test:
         return Verdict("wrong", "another test's values were written")
-    for i, right in enumerate(want.records):
-        if i >= len(got.records):
-            break
-        record = got.records[i]
+    records = [record for record in got.records if record.kind != "memory"]
+    for record, right in zip(records, want.records):
         if record.kind == "todo":
             return Verdict("not-written", cut(record.text))
         if record.kind == "failed":
-            return Verdict("wrong", cut(record.text))
+            return Verdict("limit" if refused(got) else "wrong", cut(record.text))
         wrong = difference(record, right)
         if wrong:
             return Verdict("wrong", cut(wrong))
-    if len(got.records) > len(want.records):
+    if len(records) > len(want.records):
         return Verdict("wrong", "more values were written than the test asks for")
-    if got.whole and len(got.records) == len(want.records):
+    if got.whole and len(records) == len(want.records):
         return Verdict("pass")
     return None
+
+
+def refused(got: Transcript) -> str:
+    """How much memory was asked for in vain, in the round that came last; "" if none was. The boxed program says
+    so itself, so this may choose between the names of outcomes that are worth nothing, and no more."""
+    for record in reversed(got.records):
+        if record.kind == "memory":
+            return amount(record.values[0])
+        if record.kind == "round":
+            break
+    return ""
+
+
+def amount(size: int) -> str:
+    for unit in ("bytes", "KiB", "MiB", "GiB", "TiB"):
+        if size < 10_000:
+            return f"{size} {unit}"
+        size >>= 10
+    return f"{size} PiB"
 
 
 SIGNALS = {4: "SIGILL: an instruction this machine does not have", 6: "SIGABRT: abort was called",
@@ -144,6 +161,8 @@ def verdict(got: Transcript, want: Transcript, ended: str, signal: int, detail: 
         return found
     if ended in ("timeout", "limit", "forbidden"):
         return Verdict(ended, cut(detail))
+    if size := refused(got):
+        return Verdict("limit", f"{size} of memory were asked for, more than a test may have, and NULL came back")
     if ended == "crash":
         return Verdict("crash", SIGNALS.get(signal, f"signal {signal}"))
     if got.trouble and got.trouble != "nothing was written":

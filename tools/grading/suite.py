@@ -152,8 +152,9 @@ def header_files() -> dict[str, bytes]:
 
 def starting_file(name: str) -> bytes:
     """The file a student began with: git's, if there is git; an instructor may have solved their own."""
-    shown = subprocess.run(["git", "-C", str(ROOT), "show", f"HEAD:modules/{name}"], capture_output=True)
-    return shown.stdout if shown.returncode == 0 else (ROOT / "modules" / name).read_bytes()
+    command = ["git", "-C", str(ROOT), "show", f"HEAD:modules/{name}"]
+    shown = subprocess.run(command, capture_output=True) if shutil.which("git") else None
+    return shown.stdout if shown and shown.returncode == 0 else (ROOT / "modules" / name).read_bytes()
 
 
 def reference_file(name: str) -> Path:

@@ -112,6 +112,8 @@ def record(line: str) -> Record:
         return Record(kind, text=text(rest[0]))
     if kind == "round" and len(rest) == 1:
         return Record(kind, values=[count(rest[0])])
+    if kind == "memory" and len(rest) == 1 and rest[0].isdigit():
+        return Record(kind, values=[integer(rest[0])])
     if line == "kept":
         return Record(kind)
     raise Malformed("no such record")

@@ -8,15 +8,18 @@
  *     l LABEL SIDE NUMBER                                a number that only has to be large, or small
  *     m :TEXT                                            the message of a fail() that had to come
  *     answer :KEY                                        the next number comes from answers.txt
+ *     memory BYTES                                       so much was asked for, and NULL came back
  *     kept                                               the round is over and owes nothing
  *     todo :TEXT, failed :TEXT                           the test ended here
  *     end LINES
  *
  * Numbers are hexadecimal, so that none is rounded. In labels and texts every byte that is not a
  * letter, a digit or plain punctuation is written as %XX. Of a tensor with more than MANY numbers
- * only SAMPLED are written, at places drawn from the seed of the round.
+ * only SAMPLED are written, at places drawn from the seed of the round. That memory was not to be
+ * had is told once a round: it is no value, and may explain what comes after it.
  * Invariant: each line is written at once, so that a crash leaves all that came before it.
  */
+#include <limits.h>
 #include <stdarg.h>
 #include <unistd.h>
 #include "transcript.h"
@@ -29,6 +32,7 @@ static char buffer[1 << 16];
 static size_t used;
 static long lines;
 static uint64_t places; /* where a large tensor is looked at */
+static bool refusal_told;
 
 static void flush_buffer(void)
 {
@@ -96,6 +100,7 @@ void transcript_end(void)
 void transcript_round(int round, uint64_t seed)
 {
     places = seed ^ (uint64_t)(round + 1) * 0x9e3779b97f4a7c15u;
+    refusal_told = false;
     out("round %d", round);
     end_line();
 }
@@ -196,6 +201,15 @@ void put_word(const char *kind, const char *text)
 {
     out("%s :", kind);
     out_text(text);
+    end_line();
+}
+
+void put_refusal(size_t bytes)
+{
+    if (refusal_told || used > 0) /* or in the middle of a line */
+        return;
+    refusal_told = true;
+    out("memory %ld", bytes < LONG_MAX ? (long)bytes : LONG_MAX);
     end_line();
 }
 

@@ -19,6 +19,7 @@ void put_text(const char *label, const char *text);
 void put_limit(const char *label, int side, double x); /* -1 at most x, 1 at least, 0: is x */
 /* todo, failed, answer; m: the message of a fail() that had to come */
 void put_word(const char *kind, const char *text);
+void put_refusal(size_t bytes); /* for memory_refused */
 
 /* "gradient of q": the same words on both sides, whatever the student's code calls its tensors. */
 const char *gradient_label(const Tensor *t, int i, char *text, size_t size);

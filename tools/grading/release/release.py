@@ -8,6 +8,7 @@ import gzip
 import io
 import os
 import platform
+import re
 import shutil
 import subprocess
 import tarfile
@@ -20,6 +21,7 @@ KINDS = {  # what the objects of a kind are compiled with; both run on any machi
     "double": ["CONFIG=double", "CFLAGS_double=-O2 $(FAST) -DKINDLING_DOUBLE -DKINDLING_PORTABLE"],
 }
 MACHINE = f"{platform.system()}-{platform.machine()}"
+LESSON = re.compile(rb"\[([^]]*)\]\((?:\.\./)?([0-9][0-9]_[a-z]+)/README\.md\)")  # a link that leads nowhere without its module
 
 
 def build_objects(top: Path, kind: str, sources: list[str], work: Path) -> dict[str, Path]:
@@ -56,7 +58,10 @@ def contents(top: Path, modules: list[str], work: Path) -> dict[str, tuple[bytes
         path = top / name
         if path.is_symlink():
             raise SystemExit(f"{name} is a link; the edition holds files only")
-        edition[name] = (path.read_bytes(), 0o755 if path.stat().st_mode & 0o100 else 0o644)
+        data = path.read_bytes()
+        if name.endswith("/README.md"):
+            data = LESSON.sub(lambda link: link[0] if link[2].decode() in modules else link[1], data)
+        edition[name] = (data, 0o755 if path.stat().st_mode & 0o100 else 0o644)
         parts = name.split("/")
         if parts[0] == "modules" and len(parts) == 3 and parts[2] not in ("README.md", "measure.c"):
             edition[f".kindling/start/{parts[1]}/{parts[2]}"] = edition[name]  # for make reset
@@ -65,7 +70,9 @@ def contents(top: Path, modules: list[str], work: Path) -> dict[str, tuple[bytes
         for source, path in build_objects(top, kind, [*answers, *shipped], work).items():
             edition[f".kindling/reference/{MACHINE}/{kind}/{source[:-2]}.o"] = (path.read_bytes(), 0o644)
     for name, target in (("README.md", "README.md"), ("gitignore", ".gitignore")):
-        text = (tree.HERE / "student" / name).read_text().replace("@MACHINE@", f"{platform.system()} on {platform.machine()}")
+        text = (tree.HERE / "student" / name).read_text()
+        for gap, filling in (("@MACHINE@", f"{platform.system()} on {platform.machine()}"), ("@MODULE@", modules[0]), ("@NN@", modules[0][:2])):
+            text = text.replace(gap, filling)
         edition[target] = (text.encode(), 0o644)
     return edition
 
@@ -74,8 +81,9 @@ def epoch(top: Path) -> int:
     """The time that all files get: of the last commit, if there is one."""
     if os.environ.get("SOURCE_DATE_EPOCH", "").isdigit():
         return int(os.environ["SOURCE_DATE_EPOCH"])
-    said = subprocess.run(["git", "log", "-1", "--format=%ct"], cwd=top, capture_output=True, text=True)
-    return int(said.stdout) if said.returncode == 0 and said.stdout.strip().isdigit() else 946684800
+    command = ["git", "log", "-1", "--format=%ct"]
+    said = subprocess.run(command, cwd=top, capture_output=True, text=True) if shutil.which("git") else None
+    return int(said.stdout) if said and said.returncode == 0 and said.stdout.strip().isdigit() else 946684800
 
 
 def pack(edition: dict[str, tuple[bytes, int]], when: int) -> bytes:

@@ -4,6 +4,7 @@ Invariant: nothing here writes. A path is always relative to the top of the tree
 """
 import fnmatch
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -23,7 +24,7 @@ def tell(what: str, names: list[str]) -> None:
 
 def files(top: Path) -> list[str]:
     """What git knows of; without git, everything but what is built."""
-    if (top / ".git").exists():
+    if (top / ".git").exists() and shutil.which("git"):
         said = subprocess.run(["git", "ls-files", "-z"], cwd=top, capture_output=True)
         if said.returncode == 0:
             names = said.stdout.decode().split("\0")

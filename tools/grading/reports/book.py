@@ -15,6 +15,7 @@ from policy import Late, Policy
 from results import Grade
 from text import clean
 
+CUMULATIVE = "-cumulative"  # ends the folder of results of a student's own modules together
 COLUMNS = ("student", "last_name", "first_name", "email", "canvas_id", "login", "section", "lti_user")
 
 
@@ -67,8 +68,20 @@ class Book:
     max: float
 
     @property
+    def cumulative(self) -> bool:
+        return self.assignment.endswith(CUMULATIVE)
+
+    @property
     def title(self) -> str:
-        return self.policy.title or self.assignment.replace("_", " ", 1).replace("_", " ").title()
+        name = self.assignment.removesuffix(CUMULATIVE)
+        plain = self.policy.title or name.replace("_", " ").title()
+        return f"{plain}, modules 01 to {name.split('_')[0]} together" if self.cumulative else plain
+
+    @property
+    def regrade(self) -> str:
+        """What to type for those that the machine failed at."""
+        module = self.assignment.split("_")[0]
+        return f"make regrade SUBMISSIONS=dir MODULE={module}{' CUMULATIVE=1' * self.cumulative} STATUS=infra-error"
 
     @property
     def graded(self) -> list[Entry]:
@@ -114,11 +127,11 @@ def find_assignment(out: Path, module: str) -> str:
     if not out.is_dir():
         raise BookError(f"{out}/ is not there: make grade writes it (OUT=another folder)")
     number = module.split("_")[0]
-    plain, mark, _ = number.partition("-cumulative")
+    plain, mark, _ = number.partition(CUMULATIVE)
     wanted = f"{int(plain):02}" if plain.isdecimal() else module
     names = sorted(p.name for p in out.iterdir() if p.is_dir())
     found = [n for n in names if n == module] or [
-        n for n in names if n.split("_")[0] == wanted and n.endswith("-cumulative") == bool(mark)]
+        n for n in names if n.split("_")[0] == wanted and n.endswith(CUMULATIVE) == bool(mark)]
     if not found:
         there = ", ".join(n for n in names if n[0].isdigit())
         raise BookError(f"no results of module {module} in {out}/" +
@@ -138,7 +151,7 @@ def entry(person: Person, folder: str | None, grade: Grade | None, policy: Polic
 
 def load(out: Path, module: str, policy_file: Path | None = None, roster_file: Path | None = None) -> Book:
     place = find_assignment(out, module)
-    assignment = place.removesuffix("-cumulative")
+    assignment = place.removesuffix(CUMULATIVE)
     policy = policies.load(policy_file, assignment)
     people, entries = roster(roster_file), []
     for folder in sorted(os.listdir(out / place)):

@@ -62,16 +62,35 @@ def not_graded(book: Book) -> Markup | None:
     if not book.infra:
         return None
     rows = [e("li", link(x), e("span", one_line(x.grade.reason), class_="quiet")) for x in book.infra]
-    module = book.assignment.split("_")[0]
     return e("section", e("h2", f"Not graded yet: {count(len(book.infra), 'submission')}"),
              e("p", "The grader failed, not the students: a blank in the grade book, and in no average here."),
-             e("p", e("code", f"make regrade SUBMISSIONS=dir MODULE={module} STATUS=infra-error", class_="command")),
+             e("p", e("code", book.regrade, class_="command")),
              e("ul", rows, class_="people"), class_="box alarm")
 
 
 def scores(book: Book) -> Markup:
     values = [x.grade.score for x in book.graded]
     return e("section", e("h2", "Scores"), svg.histogram(values, book.max) if values else e("p", "No grade yet."))
+
+
+def by_exercise(book: Book) -> Markup | None:
+    """The share of each exercise's points that the class has earned, in the order of the course."""
+    earned: dict[str, float] = {t.name: 0 for t in book.tests}
+    for entry in book.graded:
+        for test in entry.grade.tests:
+            earned[test.name] = earned.get(test.name, 0) + test.score
+    got: dict[str, float] = {}
+    full: dict[str, float] = {}
+    for test in book.tests:
+        got[test.group] = got.get(test.group, 0) + earned[test.name]
+        full[test.group] = full.get(test.group, 0) + test.points * len(book.graded)
+    rows = []
+    for group, possible in full.items():
+        number_, _, function = group.partition(" ")
+        share = 100 * got[group] / possible if possible else 0
+        rows.append(e("tr", e("td", number_), e("td", e("code", function)), e("td", svg.share(share), class_="wide"),
+                      e("td", f"{number(round(share))} %", class_="n")))
+    return e("section", e("h2", "Earned, by exercise"), e("table", e("tbody", rows), class_="by-exercise")) if rows else None
 
 
 def why(book: Book, entry: Entry) -> str:
@@ -182,5 +201,6 @@ def facts(book: Book) -> Markup:
 
 
 def render(book: Book) -> str:
-    body = [header(book), not_graded(book), scores(book), who_needs_help(book), hardest(book), matrix(book)]
+    body = [header(book), not_graded(book), e("div", scores(book), by_exercise(book), class_="pair"), who_needs_help(book),
+            hardest(book), matrix(book)]
     return page.document(f"{book.title}: class overview", [e("div", body, class_="class")], script="sort.js")

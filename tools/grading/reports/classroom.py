@@ -2,7 +2,8 @@
 
 The reporter takes base64 of JSON from a step's output and adds up the scores, so lateness is a line of its
 own with negative points. autograding.json lets students see their tests run in their repository; they own
-that repository, so the grade is never taken from there.
+that repository, so the grade is never taken from there. Classroom itself was closed in August 2026; workflows
+that keep its reporter (classroom-resources/autograding-grading-reporter@v1) can still be given the first form.
 """
 import base64
 import json

@@ -5,13 +5,17 @@ A file appears whole or not at all: written under another name, then renamed.
 import argparse
 import os
 import sys
+from math import ceil
 from pathlib import Path
 from typing import Iterable
 
 import book as books
+import svg
 from book import Book
 from policy import PolicyError
-from text import clean, count, one_line
+from text import clean, count, number, one_line
+
+FEW = 8  # grades
 
 
 def options(program: str, about: str, epilog: str) -> argparse.ArgumentParser:
@@ -58,8 +62,21 @@ def write(folder: Path, files: Iterable[tuple[str, str | None]]) -> list[Path]:
     return written
 
 
+def picture(book: Book) -> list[str]:
+    """The points that were earned, as a terminal can draw them; of a few there is nothing to see."""
+    values = [e.grade.score for e in book.graded]
+    if len(values) < FEW or book.max <= 0:
+        return []
+    bins = svg.tenths(values, book.max)
+    scale = min(1, 40 / max(bins))
+    lines = [f"{book.max * i / 10:6.0f} |{'#' * ceil(n * scale)} {n or ''}".rstrip() for i, n in enumerate(bins)]
+    average = round(sum(values) / len(values), 1)
+    return ["", *lines, f"{book.max:6.0f} points; median {number(svg.median(values))}, mean {number(average)}", ""]
+
+
 def closing(book: Book, wish, written: list[Path]) -> None:
     """What was written and, above all, what was not."""
+    print("\n".join([f"  {book.title}", *picture(book)]))
     folder = wish.out / book.assignment
     own = [p for p in written if p.parent == folder]
     each = {p.name for p in written if p.parent != folder}
@@ -81,4 +98,4 @@ def closing(book: Book, wish, written: list[Path]) -> None:
         print(f"  ! {count(len(book.infra), 'submission')} not graded, no fault of the students, left blank:")
         for entry in book.infra:
             print(f"      {entry.student:12} {one_line(entry.grade.reason, 90)}")
-        print(f"      make regrade SUBMISSIONS=dir MODULE={wish.module} STATUS=infra-error")
+        print(f"      {book.regrade}" + (f" OUT={wish.out}" if str(wish.out) != "grades" else ""))

@@ -22,7 +22,7 @@ EPILOG = """formats, with what they write under DIR/12_attention/:
   csv         gradebook.csv: one line per student
   canvas      canvas.csv: for Canvas, Grades, Import (needs --column or a policy with canvas =)
   gradescope  <student>/results.json: for /autograder/results/
-  classroom   <student>/classroom.b64: the result output of a grading step on GitHub Classroom,
+  classroom   <student>/classroom.b64: the result output of a step before GitHub Classroom's reporter,
               <student>/classroom.txt: the two notices of its reporter, autograding.json: the older form
   junit       <student>/junit.xml, and junit.xml of all
   lti         <student>/lti.json: the body to POST to an LTI 1.3 line item's /scores

@@ -26,7 +26,7 @@ def testcase(grade: Grade, test: Test) -> str:
         words = f"{explanation(test)}\nNext: {command(grade, test)}"
         inner = tag(kind, escape(words), type=test.outcome,
                     message=one_line(test.detail) or OUTCOMES[test.outcome].word)
-    return tag("testcase", inner, name=test.name, classname=test.exercise.replace(" ", "."), time="0")
+    return tag("testcase", inner, name=test.name, classname=test.exercise.replace(" ", ".") or grade.assignment, time="0")
 
 
 def suite(entry: Entry) -> str:
@@ -37,10 +37,12 @@ def suite(entry: Entry) -> str:
     if not cases:
         kind = "error" if entry.graded else "skipped"
         inner = tag(kind, escape(grade.reason), type=grade.status, message=one_line(STATUS[grade.status]))
-        cases, kinds, skipped = [tag("testcase", inner, name="submission", time="0")], [kind], int(not entry.graded)
-    elif grade.status != "graded":
-        cases.append(tag("system-err", escape(f"{STATUS[grade.status]}: {grade.reason}")))
+        case = tag("testcase", inner, name="submission", classname=grade.assignment, time="0")
+        cases, kinds, skipped = [case], [kind], int(not entry.graded)
     cases += [tag("system-out", escape("\n".join(grade.notes)))] if grade.notes else []
+    if entry.graded and grade.tests and grade.reason:
+        state = "part of it does not build" if grade.status == "graded" else STATUS[grade.status]
+        cases.append(tag("system-err", escape(f"{state}: {grade.reason}")))
     name = f"{grade.assignment}.{entry.student}"
     return tag("testsuite", "\n" + "\n".join(cases) + "\n", name=name, tests=len(kinds),
                failures=kinds.count("failure"), errors=kinds.count("error"), skipped=skipped, time="0")

@@ -3,9 +3,10 @@
 One table, read by every format: a new outcome is one line here.
 """
 from dataclasses import dataclass
+from typing import Iterable
 
 from results import Grade, Test
-from text import one_line
+from text import count, one_line
 
 
 @dataclass(frozen=True)
@@ -46,16 +47,20 @@ def module_of(assignment: str) -> str:
     return assignment.split("_")[0]
 
 
+def build_command(grade: Grade) -> str:
+    """With the files that were graded: those of one module, or all of the student's own."""
+    return f"make {module_of(grade.assignment)}" + (" ENGINE=mine" if grade.mode == "cumulative" else "")
+
+
 def command(grade: Grade, test: Test) -> str:
     """What to type at home. A hidden test cannot be run there: the exercise's own tests can."""
-    module = module_of(grade.assignment)
     target = test.exercise.split(" ")[-1] if test.hidden else test.name
     if test.outcome == "not-run":
-        return f"make {module}"
+        return build_command(grade)
     if test.outcome == "not-written":
-        return f"make hint-{module} TEST={target}"
+        return f"make hint-{module_of(grade.assignment)} TEST={target}"
     sanitizer = " CONFIG=asan" if test.outcome in ("crash", "limit") and test.file.endswith(".c") else ""
-    return f"make {module} TEST={target}{sanitizer}"
+    return f"{build_command(grade)} TEST={target}{sanitizer}"
 
 
 def explanation(test: Test) -> str:
@@ -69,14 +74,26 @@ def explanation(test: Test) -> str:
 
 def why_not_run(grade: Grade) -> dict[str, list[str]]:
     """What the compiler said, or another reason, once each, with the files whose tests it kept from running."""
-    whole = grade.reason if grade.status in COMPILER else ""
+    whole = grade.reason if grade.status in (*COMPILER, "graded") else ""
     words: dict[str, list[str]] = {whole: []} if whole else {}
     for test in grade.tests:
-        if test.outcome == "not-run" and test.detail and test.detail not in whole:
+        if test.outcome == "not-run" and test.detail and test.detail.removesuffix("...") not in whole:
             files = words.setdefault(test.detail, [])
             if test.file not in files:
                 files.append(test.file)
     return words
+
+
+def open_outcomes(tests: Iterable[Test]) -> dict[str, int]:
+    """How many tests came to which outcome, but for those that passed; in the order of the table."""
+    outcomes = [t.outcome for t in tests]
+    return {name: outcomes.count(name) for name in OUTCOMES if name in outcomes and name != "pass"}
+
+
+def counted(n: int, outcome: str) -> str:
+    """2 wrong values, 2 crashed."""
+    word = OUTCOMES[outcome].word
+    return count(n, word, f"{word}s" if word.endswith(("value", "call")) else word)
 
 
 def summary(grade: Grade) -> str:
@@ -84,9 +101,5 @@ def summary(grade: Grade) -> str:
     if grade.status != "graded":
         reason = one_line(grade.reason.strip().split("\n")[0], 140)
         return STATUS[grade.status] + (f": {reason}" if reason else "")
-    counts: dict[str, int] = {}
-    for test in grade.tests:
-        counts[test.outcome] = counts.get(test.outcome, 0) + 1
-    open_ones = [f"{n} {OUTCOMES[o].word}" for o, n in sorted(counts.items(), key=lambda c: -c[1])
-                 if o != "pass"]
-    return ", ".join(open_ones) or "all tests passed"
+    counts = sorted(open_outcomes(grade.tests).items(), key=lambda c: -c[1])
+    return ", ".join(counted(n, outcome) for outcome, n in counts) or "all tests passed"

@@ -5,7 +5,7 @@ Made from for_students(grade) only, so nothing of a hidden test but its outcome 
 import page
 import svg
 from book import Book, Entry
-from outcomes import COMPILER, OUTCOMES, STATUS, command, why_not_run, module_of
+from outcomes import COMPILER, OUTCOMES, STATUS, build_command, command, counted, module_of, open_outcomes, why_not_run
 from page import Markup, element as e
 from results import Grade, Test, for_students
 from text import count, number, short
@@ -80,9 +80,10 @@ def what_next(grade: Grade) -> Markup | None:
     if grade.status == "rejected":
         return box("bad", "Rejected", e("p", grade.reason), e("p", "Make the archive again and hand that in: ",
                    kbd(f"make submit-{module}")))
-    if grade.status in COMPILER:
-        return box("bad", f"Your code {STATUS[grade.status]}", e("p", "What the compiler says stands below. "
-                   "Mend its first complaint first; the others often go with it."), kbd(f"make {module}"))
+    if grade.status in COMPILER or grade.reason:
+        heading = f"Your code {STATUS[grade.status]}" if grade.status in COMPILER else "Part of your code does not build"
+        return box("bad", heading, e("p", "What the compiler says stands below. Mend its first complaint first; the "
+                   "others often go with it."), kbd(build_command(grade)))
     first = next((t for t in grade.tests if not t.passed), None)
     if first is None:
         return None
@@ -120,19 +121,18 @@ def table(grade: Grade) -> Markup:
         number_, _, function = name.partition(" ")
         files = sorted({t.file for t in tests})
         rows.append(e("tr", e("td", number_), e("td", e("code", function)), e("td", ", ".join(files), class_="file"),
-                      e("td", svg.stacked(by_outcome(tests), f"{number(got)} of {number(full)} points"), class_="wide"),
+                      e("td", what_is_open(tests), class_="open"), e("td", svg.bar(got, full), class_="wide"),
                       e("td", f"{number(got)} / {number(full)}", class_="n"),
                       class_="done" if got == full else None))
-    head = e("tr", e("th", ""), e("th", "exercise"), e("th", "file", class_="file"), e("th", "", class_="wide"),
-             e("th", "points", class_="n"))
+    head = e("tr", e("th", ""), e("th", "exercise"), e("th", "file", class_="file"), e("th", "tests open", class_="open"),
+             e("th", "", class_="wide"), e("th", "points", class_="n"))
     return e("section", e("h2", "Exercises"), e("table", e("thead", head), e("tbody", rows), class_="exercises"))
 
 
-def by_outcome(tests: list[Test]) -> list[tuple[str, float, str]]:
-    """The points of an exercise by outcome: earned first, not written last."""
-    order = list(OUTCOMES)
-    return [(t.outcome, t.points, f"{title(t)}: {OUTCOMES[t.outcome].word}")
-            for t in sorted(tests, key=lambda t: order.index(t.outcome))]
+def what_is_open(tests: list[Test]) -> list[Markup]:
+    """How many tests of an exercise ended how, other than well: "2 wrong values, 1 not written"."""
+    found = [e("span", counted(n, outcome), class_=outcome) for outcome, n in open_outcomes(tests).items()]
+    return [part for i, span in enumerate(found) for part in ((", ", span) if i else (span,))]
 
 
 def one_test(grade: Grade, test: Test) -> Markup:
@@ -150,13 +150,11 @@ def tests(grade: Grade) -> Markup | None:
 
 def not_run(grade: Grade) -> Markup | None:
     said = why_not_run(grade)
-    if not said:
-        return None
-    blocks = []
-    for words, files in said.items():
-        blocks += [e("h3", ", ".join(files)) if files else None, e("pre", clipped(words), class_="compiler")]
-    heading = "What the compiler says" if grade.status in COMPILER else "Why tests could not be run"
-    return e("section", e("h2", heading), blocks)
+    compiler = [e("pre", clipped(words), class_="compiler") for words, files in said.items() if not files]
+    others = [[e("h3", ", ".join(files)), e("pre", clipped(words), class_="compiler")]
+              for words, files in said.items() if files]
+    return e("div", e("section", e("h2", "What the compiler says"), compiler) if compiler else None,
+             e("section", e("h2", "Why tests could not be run"), others) if others else None) if said else None
 
 
 def notes(grade: Grade) -> Markup | None:

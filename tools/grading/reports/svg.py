@@ -33,21 +33,23 @@ def stacked(parts: list[tuple[str, float, str]], words: str) -> Markup:
     return picture(100, 8, words, "bar", rect(0, 0, 100, 8, "track"), *bars, stretch=True)
 
 
-def bar(part: float, whole: float, kind: str = "pass") -> Markup:
-    words = f"{number(part)} of {number(whole)} points"
-    return stacked([(kind, part, ""), ("none", whole - part, "")], words)
+def bar(part: float, whole: float) -> Markup:
+    """What was earned; what was not is no colour."""
+    return stacked([("pass", part, ""), ("none", whole - part, "")], f"{number(part)} of {number(whole)} points")
+
+
+def share(per_cent: float) -> Markup:
+    return stacked([("column", per_cent, ""), ("none", 100 - per_cent, "")], f"{number(round(per_cent))} %")
 
 
 def histogram(values: list[float], top: float) -> Markup:
     """How many students came to which tenth of the points, with the median marked."""
-    bins = [0] * 10
-    for value in values:
-        bins[min(9, int(10 * value / top) if top else 0)] += 1
-    width, height, left, base, step = 640, 224, 8, 176, 62.4
+    bins = tenths(values, top)
+    width, height, left, base, step = 640, 330, 8, 282, 62.4
     highest = max(bins + [1])
     inside = [element("line", x1=left, x2=width - left, y1=base, y2=base, class_="axis")]
     for i, n in enumerate(bins):
-        tall = 124 * n / highest
+        tall = 230 * n / highest
         low, high = top * i / 10, top * (i + 1) / 10
         span = f"{number(low)} to {number(high)} points: {count(n, 'student')}"
         inside.append(rect(left + i * step + 3, base - tall, step - 6, tall, "column", span, rx=2))
@@ -62,6 +64,14 @@ def histogram(values: list[float], top: float) -> Markup:
         anchor = "end" if x > width / 2 else "start"
         inside.append(label(x + (-6 if anchor == "end" else 6), 26, f"median {number(median(values))}", "mark", anchor))
     return picture(width, height, "Distribution of scores", "histogram", *inside)
+
+
+def tenths(values: list[float], top: float) -> list[int]:
+    """How many values lie in each tenth of 0 to top."""
+    bins = [0] * 10
+    for value in values:
+        bins[min(9, int(10 * value / top) if top else 0)] += 1
+    return bins
 
 
 def median(values: list[float]) -> float:

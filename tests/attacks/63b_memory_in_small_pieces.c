@@ -1,0 +1,14 @@
+/* Takes a megabyte again and again, until there is none.
+ *
+ * earns: 0
+ * outcome: limit
+ */
+#include <stdlib.h>
+#include <string.h>
+
+static int attack(void)
+{
+    for (;;)
+        memset(malloc(1 << 20), 1, 1 << 20);
+    return 0;
+}
