@@ -75,6 +75,7 @@ uint64_t draw_seed(void); /* for an Rng of the test's own */
 Tensor *input(const char *name, int ndim, const long *shape, long count, const real *values);
 IntTensor *input_ids(const char *name, int ndim, const long *shape, long count, const int *values);
 void given(const char *name, const char *format, ...); /* any other input */
+Tensor *absent(const char *name);                      /* NULL, and shown as such */
 Tensor *leaf(Tensor *t);                               /* the same tensor, wanting a gradient */
 Tensor *output(const char *name, int ndim, const long *shape); /* for kernels: NaN everywhere */
 /* The test itself has changed the numbers of an input: these are the ones to keep. */

@@ -182,7 +182,8 @@ static Tensor drawn_header(void)
         shape[d] = 1 + (long)(draw_seed() % 4);
     uint64_t wrong = draw_seed() % (2 * (uint64_t)ndim); /* the axis that does not fit, if any */
     for (int d = ndim - 1; d >= 0; step *= shape[d], d--)
-        stride[d] = (uint64_t)d == wrong || shape[d] == 1 ? step + 1 + (long)(draw_seed() % 3) : step;
+        stride[d] =
+            (uint64_t)d == wrong || shape[d] == 1 ? step + 1 + (long)(draw_seed() % 3) : step;
     return header(ndim, shape, stride);
 }
 

@@ -266,6 +266,9 @@ TEST(counts_at_the_edges, .points = 2, .exercise = "01.9 slice_count_up", .file 
     check_long(CALL(slice_count_up(&three, 3, 2, 10)), 0, "3:3:2 has no elements");
     MISTAKE_NUMBER(0, "a negative stop counts from the end");
     check_long(CALL(slice_count_up(&zero, -1, 1, 10)), 9, "0:-1 leaves out the last one");
+    long start = 0;
+    MISTAKE_NUMBER(1, "the stop was cut to 1: it is cut to 0 .. size, as the start is");
+    check_long(CALL(slice_count_up(&start, -99, 1, 10)), 0, "0:-99 ends in front of the first");
     check_long(CALL(slice_count_up(&far, SLICE_END, 1, 10)), 0, "a start behind the end: nothing");
     check_long(far, 10, "start is cut to size");
     check_long(CALL(slice_count_up(&none, 5, 1, 0)), 0, "an axis of size 0 has no elements");

@@ -78,6 +78,15 @@ static void register_drop_mistakes(const Tensor *x, double p, Rng rng)
 #endif
 }
 
+static inline bool has_zeros(const Tensor *t)
+{
+    for (long i = 0; t != NULL && i < t->shape[0]; i++)
+        for (long j = 0; j < t->shape[1]; j++)
+            if (at(t, AT(i, j)) == 0)
+                return true;
+    return false;
+}
+
 TEST(a_share_is_forgotten, .points = 5, .exercise = "03.5 tensor_dropout", .file = "op_dropout.c",
      .hints = HINTS("Draw a number in [0, 1) for each; how often is it below p?",
                     "Below p: factor 0. Otherwise: factor 1 / (1 - p).",
@@ -85,10 +94,13 @@ TEST(a_share_is_forgotten, .points = 5, .exercise = "03.5 tensor_dropout", .file
 {
     Tensor *x = draw("x", SHAPE(3, 7));
     double p = draw_double("p", 0.25, 0.45);
-    Rng rng = rng_seed(draw_seed());
+    Rng rng = rng_seed(draw_seed()), before = rng;
     EXPECT(Tensor *want = plain_dropped(D_RIGHT, x, p, rng));
     EXPECT(register_drop_mistakes(x, p, rng););
     Tensor *y = CALL(tensor_dropout(x, (real)p, true, &rng));
+    EXPECT(if (rng.state == before.state && has_zeros(y))
+               MISTAKE(copy_of(y), "nothing was drawn from rng (rand() is another stream, which no "
+                                   "checkpoint keeps): rng_uniform(rng)"););
     check_tensor(y, want, "0 where the drawn number is below p, x / (1 - p) elsewhere");
 }
 

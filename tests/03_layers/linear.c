@@ -53,6 +53,8 @@ TEST(a_layer_without_bias, .points = 2, .exercise = "03.3 linear_new", .file = "
     check_tensor(none->bias, zeros, "without inputs the bias starts as 0");
     module_free(&none->module);
     EXPECT(Tensor *between_ones = plain_uniform(SHAPE(2), -1, 1, after_draws(rng, 2)));
+    MISTAKE(plain_scaled(between_ones, 1 / sqrt(2.0)),
+            "the bias was bounded by its own size: the bound is 1 / sqrt(in), that of the weight");
     Linear *single = CALL(linear_new(1, 2, true, &rng));
     check_tensor(single->bias, between_ones, "one input: the bias starts between -1 and 1");
     module_free(&single->module);

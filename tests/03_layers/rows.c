@@ -292,13 +292,13 @@ TEST(mlp_has_bends_between_its_layers, .points = 4, .exercise = "03.9 mlp_new", 
                     "widths[i] to widths[i + 1] }"))
 {
     Rng rng = rng_seed(draw_seed());
+    MISTAKE_MESSAGE("memory", "one width too many was read: the last layer starts at n_widths - 2");
+    MISTAKE_MESSAGE("below 0",
+                    "one width too many was read: the last layer starts at n_widths - 2");
     Module *m = CALL(mlp_new(SHAPE(5, 7, 3, 2), ACT_TANH, &rng));
     MISTAKE_NUMBER(121212, "an activation behind the last layer, which gives plain numbers");
     MISTAKE_NUMBER(12121212, "one width too many was read: the last layer starts at n_widths - 2");
     MISTAKE_NUMBER(1212121, "one width too many was read: the last layer starts at n_widths - 2");
-    MISTAKE_MESSAGE("memory", "one width too many was read: the last layer starts at n_widths - 2");
-    MISTAKE_MESSAGE("below 0",
-                    "one width too many was read: the last layer starts at n_widths - 2");
     MISTAKE_NUMBER(111, "no activations: three linear layers in a row are one");
     MISTAKE_NUMBER(1212, "the last Linear is missing: four widths make three layers");
     MISTAKE_NUMBER(121, "the last Linear is missing: four widths make three layers");
@@ -331,10 +331,12 @@ TEST(mlp_widths, .points = 4, .exercise = "03.9 mlp_new", .file = "mlp.c",
     EXPECT(double b1 = 1 / sqrt(5.0), b2 = 1 / sqrt(7.0); Rng later = after_draws(before, 35 + 7);
            Tensor *start1 = plain_uniform(SHAPE(5, 7), -b1, b1, before),
            *start2 = plain_uniform(SHAPE(7, 3), -b2, b2, later));
+    MISTAKE_MESSAGE("memory", "one width too many was read: the last layer starts at n_widths - 2");
+    MISTAKE_MESSAGE("below 0",
+                    "one width too many was read: the last layer starts at n_widths - 2");
     Module *m = CALL(mlp_new(SHAPE(5, 7, 3), ACT_GELU, &rng)),
            *single = CALL(mlp_new(SHAPE(4, 2), ACT_GELU, &rng));
     const Linear *first = (const Linear *)m->children[0].module;
-    MISTAKE_MESSAGE("memory", "one width too many was read: the last layer starts at n_widths - 2");
     MISTAKE_SHAPE(SHAPE(7, 5), "the widths are swapped: from widths[i] to widths[i + 1]");
     MISTAKE_SHAPE(SHAPE(5, 5), "from a width to itself: from widths[i] to widths[i + 1]");
     MISTAKE_SHAPE(SHAPE(5, 3), "straight from the first width to the last: i + 1 comes after i");
@@ -408,6 +410,9 @@ static void register_list_mistakes(void)
     MISTAKE(values(SHAPE(3), VALUES(1, 5, 3)),
             "the last parameter is left out: i < m->n_parameters");
     MISTAKE(values(SHAPE(3), VALUES(2, 3, 6)), "the first parameter is left out: count from 0");
+    MISTAKE_MESSAGE("is longer than",
+                    "collect calls itself with the same module, without end: hand "
+                    "on the child, m->children[i].module");
     MISTAKE_MESSAGE("is taken", "two parameters got the same path: a child's path begins with that "
                                 "of its parent, path_below(here, name, index)");
 #endif
@@ -451,6 +456,38 @@ TEST(collect_names_every_path, .points = 3, .exercise = "03.10 collect", .file =
     module_free(m);
 }
 
+/* A box whose "head" comes first and shares the weight 7 that "body", behind it, has made. */
+static Module *a_box_that_shares_first(void)
+{
+    Module *box = layer_by_hand("Box", NULL), *head = layer_by_hand("Head", NULL);
+    Module *body = holder("weight", 7);
+    module_share(head, "tied", body->parameter[0].tensor);
+    module_child(box, "head", -1, head);
+    module_child(box, "body", -1, body);
+    return box;
+}
+
+TEST(collect_what_is_shared, .points = 1, .exercise = "03.10 collect", .file = "parameters.c",
+     .hints = HINTS("A parameter that is shared has to be in the list as well.",
+                    "Whether a module made a tensor or shares it does not matter; whether it is in "
+                    "the list already does.",
+                    "if (!listed(list, m->parameter[i].tensor)) parameters_add(...)"))
+{
+    given("m", "head shares the weight of body, and comes before it");
+    Module *m = a_box_that_shares_first(), *head = m->children[0].module;
+    ParameterList *list = CALL(parameters_of(m)), *alone = CALL(parameters_of(head));
+    check_long(list->count, 1, "one tensor under two names");
+    MISTAKE_NUMBER(0, "what is only shared was left out: ask listed(), not whether it is shared");
+    long of_head = alone->count;
+    check_long(of_head, 1, "a module that shares a weight has it, too");
+    check_text(list->name[0], "head.tied",
+               "the name of a tied weight is the path on which it is met first: ask listed(), not "
+               "whether it is shared");
+    parameters_free(list);
+    parameters_free(alone);
+    module_free(m);
+}
+
 /* The numbers of module i and of all below it, parents before or behind their children. */
 static long walk_numbers(const Tensor *number, const int *parent, int i, bool children_first,
                          long n, real *out)
@@ -472,7 +509,7 @@ static Tensor *walked(const Tensor *number, const int *parent, bool children_fir
     return t;
 }
 
-TEST(collect_from_any_tree, .points = 2, .exercise = "03.10 collect", .file = "parameters.c",
+TEST(collect_from_any_tree, .points = 1, .exercise = "03.10 collect", .file = "parameters.c",
      .hints = HINTS("A child is finished, with all below it, before the next child begins.",
                     "So collect calls itself inside the loop over the children.",
                     "Path path = path_below(here, m->children[i].name, m->children[i].index); "

@@ -233,7 +233,7 @@ TEST(an_impossible_class_costs_nothing_unasked, .points = 2,
                  "two possible classes, alike: log 2");
 }
 
-TEST(no_rows_and_one_class, .points = 2, .exercise = "04.4 cross_entropy_forward",
+TEST(one_class_no_class_and_no_rows, .points = 2, .exercise = "04.4 cross_entropy_forward",
      .file = "cross_entropy.c",
      .hints = HINTS("An empty batch is a loop that does not run.",
                     "One class: its probability is 1.",
@@ -249,4 +249,9 @@ TEST(no_rows_and_one_class, .points = 2, .exercise = "04.4 cross_entropy_forward
                "three rows counted");
     check_tensor(losses, blank(SHAPE(3)), "one class has probability 1: loss 0");
     check_tensor(lse, plain_reshape(one, SHAPE(3)), "lse of one logit is that logit");
+    Tensor *bare = draw("bare", SHAPE(3, 0));
+    IntTensor *ignored = input_ids("ignored", SHAPE(3), IDS(IGNORE, IGNORE, IGNORE));
+    check_long(CALL(cross_entropy_forward(losses, lse, bare, ignored->data, IGNORE, 0)), 0,
+               "rows of no classes, all of them ignored: none counted, and nothing divided by 0");
+    check_tensor(losses, blank(SHAPE(3)), "an ignored row costs 0");
 }

@@ -160,6 +160,9 @@ static void register_shuffle_mistakes(uint64_t state, long n, const long *items)
         "each item changes places with any of all n: n^n ways that cannot be shared out evenly "
         "over n! orders, so some orders come up too often; draw from the i + 1 that have no place "
         "yet");
+    MISTAKE(plain_order(state, n, items, ANY_PLACE_BUT_0),
+            "each item changes places with any of all n, so some orders come up too often; draw "
+            "from the i + 1 that have no place yet");
     MISTAKE(
         plain_order(state, n, items, NEVER_STAYS),
         "no item may keep its place: j is drawn from i items, so most orders never come up; draw "
@@ -188,6 +191,9 @@ TEST(four_items_by_hand, .points = 4, .exercise = "05.4 rng_shuffle", .file = "r
     EXPECT(register_shuffle_mistakes(3, 4, items););
     CALL(rng_shuffle(&rng, 4, items));
     Tensor *order = listed(items, 4);
+    EXPECT(if (rng.state == 3 && (items[0] != 10 || items[1] != 20))
+               MISTAKE(order, "nothing was drawn from rng (rand() is another stream, which no seed "
+                              "of ours repeats): rng_below(rng, i + 1)"););
     check_tensor_within(order, want, 0, "3 with 1, 2 with 0, 1 with 1");
 }
 
@@ -345,6 +351,11 @@ TEST(four_of_five_by_hand, .points = 3, .exercise = "05.5 dataset_sample", .file
     Tensor *indices = listed(w.indices, w.n);
     check_tensor_within(indices, want, 0, "what rng_below(rng, 5) gives, four times");
     check_long(batch.size, 4, "the batch is what the dataset made");
+    FORGET();
+    MISTAKE_NUMBER(0, "the scope that was closed also held the batch: take the indices from "
+                      "scope_current(), which the caller closes");
+    check_long(w.scope == scope_current(), 1,
+               "the batch is made in the caller's scope, so that it is still there afterwards");
 }
 
 TEST(any_sample, .points = 4, .exercise = "05.5 dataset_sample", .file = "dataset.c",

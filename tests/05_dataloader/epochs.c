@@ -161,6 +161,12 @@ TEST(batches_by_hand, .points = 2, .exercise = "05.7 loader_batches", .file = "l
     FORGET();
     MISTAKE_NUMBER(3, "drop_last was ignored: the short batch is dropped, two are left");
     check_long(CALL(loader_batches(&dropping)), 2, "3, 3, and the last example is dropped");
+    DataLoader halfway = {.dataset = &w.dataset, .batch_size = 3, .position = 3, .epoch = 4};
+    given("halfway", "the same, at example 3 of epoch 4");
+    FORGET();
+    MISTAKE_NUMBER(2, "that is what is left: the batches of a whole epoch are asked for, wherever "
+                      "the loader stands");
+    check_long(CALL(loader_batches(&halfway)), 3, "3, 3, 1: all of them, also the one handed out");
 }
 
 TEST(nothing_left_over, .points = 1, .exercise = "05.7 loader_batches", .file = "loader.c",
@@ -248,8 +254,8 @@ TEST(three_batches_by_hand, .points = 4, .exercise = "05.8 loader_next", .file =
         EXPECT(long n = from < 6 ? 3 : 1);
         EXPECT(register_batch_mistakes(from, n););
         batch.size = -77;
-        bool more = CALL(loader_next(l, &batch));
-        check_text(said(more), "true", "true: there was a batch, and a short one counts as well");
+        const char *returned = said(CALL(loader_next(l, &batch)));
+        check_text(returned, "true", "true: there was a batch, and a short one counts as well");
         FORGET();
         MISTAKE_NUMBER(-77, "the dataset was not asked for a batch: l->dataset->fetch");
         check_at_least(batch.size, 0, "the batch is the caller's: pass it on to fetch");
@@ -259,6 +265,8 @@ TEST(three_batches_by_hand, .points = 4, .exercise = "05.8 loader_next", .file =
         check_tensor_within(examples, listed(seven + from, n), 0, "the next examples of the order");
         FORGET();
         MISTAKE_NUMBER(from, "position has not moved: the same batch would come again");
+        if (from > 0)
+            MISTAKE_NUMBER(n, "position was set, not moved on: +=");
         MISTAKE_NUMBER(9,
                        "position moves on by the examples of the batch, here 1, not by batch_size");
         MISTAKE_NUMBER(from / 3 + 1, "position counts examples, not batches");
@@ -287,8 +295,8 @@ TEST(the_end_of_an_epoch, .points = 3, .exercise = "05.8 loader_next", .file = "
     given("l", "of 7 examples in batches of 3, of which all are used up");
     Batch batch;
     MISTAKE_MESSAGE("asked for", "a batch was asked for though the epoch is over");
-    bool more = CALL(loader_next(l, &batch));
-    check_text(said(more), "false",
+    const char *returned = said(CALL(loader_next(l, &batch)));
+    check_text(returned, "false",
                "false: the epoch is over; with true, a training loop would never see its end");
     FORGET();
     MISTAKE_NUMBER(1, "false came with a batch that nobody will use: return before the fetch");
@@ -305,8 +313,8 @@ TEST(the_end_of_an_epoch, .points = 3, .exercise = "05.8 loader_next", .file = "
     check_tensor_within(drawn, shuffled_list(plain_stream(seed, 3), 7), 0,
                         "the order of the new epoch: rng_stream(seed, 3)");
     check_long(order[7], 99, "only 7 numbers are the order");
-    more = CALL(loader_next(l, &batch));
-    check_text(said(more), "true", "and then the new epoch begins");
+    returned = said(CALL(loader_next(l, &batch)));
+    check_text(returned, "true", "and then the new epoch begins");
 }
 
 TEST(a_short_batch_is_dropped, .points = 2, .exercise = "05.8 loader_next", .file = "loader.c",
@@ -328,10 +336,10 @@ TEST(a_short_batch_is_dropped, .points = 2, .exercise = "05.8 loader_next", .fil
     MISTAKE_MESSAGE("example 99 of 7",
                     "a batch reaches past the order: a short one is dropped, not "
                     "filled up");
-    bool full = CALL(loader_next(l, &batch));
-    check_text(said(full), "true", "a full batch is left: 0, 3, 2");
-    bool short_one = CALL(loader_next(l, &batch));
-    check_text(said(short_one), "false",
+    const char *returned = said(CALL(loader_next(l, &batch)));
+    check_text(returned, "true", "a full batch is left: 0, 3, 2");
+    const char *returned_next = said(CALL(loader_next(l, &batch)));
+    check_text(returned_next, "false",
                "one example is left, too few for a batch: drop_last drops it");
     check_long(l->epoch, 1, "the next epoch");
     check_long(l->position, 0, "from its start");
@@ -340,8 +348,8 @@ TEST(a_short_batch_is_dropped, .points = 2, .exercise = "05.8 loader_next", .fil
                        .order = order,
                        .drop_last = true,
                        .position = 3};
-    bool last_one = CALL(loader_next(&last, &batch));
-    check_text(said(last_one), "true",
+    const char *returned_last = said(CALL(loader_next(&last, &batch)));
+    check_text(returned_last, "true",
                "three of six examples are left, a full batch: only a short one is dropped");
     check_long(w.n, 3, "of three examples");
 }

@@ -66,7 +66,7 @@ static inline long plain_below(uint64_t *state, long n)
 
 /* ---- orders -------------------------------------------------------------------------------------- */
 
-enum { FAIR, ANY_PLACE, NEVER_STAYS, FROM_THE_FRONT, ONE_TOO_FEW, HALF_A_SWAP };
+enum { FAIR, ANY_PLACE, ANY_PLACE_BUT_0, NEVER_STAYS, FROM_THE_FRONT, ONE_TOO_FEW, HALF_A_SWAP };
 
 static inline void plain_shuffle(uint64_t *state, long n, long *items, int how)
 {
@@ -78,7 +78,7 @@ static inline void plain_shuffle(uint64_t *state, long n, long *items, int how)
             break;
         if (how == ONE_TOO_FEW && i == 1)
             break;
-        if (how == ANY_PLACE)
+        if (how == ANY_PLACE || how == ANY_PLACE_BUT_0)
             j = plain_below(state, n);
         else if (how == NEVER_STAYS)
             j = plain_below(state, i);
@@ -143,6 +143,7 @@ static inline const char *said(bool more)
 typedef struct {
     Dataset dataset;
     long calls, n, indices[MOST];
+    const Scope *scope; /* in which the last batch was made */
 } Witness;
 
 static inline void witness_fetch(const Dataset *d, long n, const long *indices, Batch *batch)
@@ -155,6 +156,7 @@ static inline void witness_fetch(const Dataset *d, long n, const long *indices, 
             fail("fetch: asked for example %ld of %ld", indices[i], d->count);
     w->calls++;
     w->n = n;
+    w->scope = scope_current();
     for (long i = 0; i < n; i++)
         w->indices[i] = indices[i];
     *batch = (Batch){.size = n};

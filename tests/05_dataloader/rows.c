@@ -56,10 +56,27 @@ static Tensor *begun(const Tensor *t, long n, const long *indices, long copied)
     return out;
 }
 
+/* One of the two addresses lacks "* row". */
+static Tensor *without_row(const Tensor *t, long n, const long *indices, bool in_the_data)
+{
+    Tensor *out = plain_rows(t, n, indices, PICK_RIGHT);
+    size_t row = n > 0 ? (size_t)(shape_numel(out->ndim, out->shape) / n) * sizeof(real) : 0;
+    for (long i = 0; i < shape_numel(out->ndim, out->shape); i++)
+        out->data[i] = (real)NAN;
+    for (long i = 0; i < n && row > 0; i++)
+        memcpy((char *)out->data + (size_t)i * (in_the_data ? row : 1),
+               (const char *)t->data + (size_t)indices[i] * (in_the_data ? 1 : row), row);
+    return out;
+}
+
 static void register_pick_mistakes(const Tensor *t, long n, const long *indices)
 {
 #ifndef CHECK_RECORD
     FORGET();
+    for (int in_the_data = 0; in_the_data < 2; in_the_data++)
+        MISTAKE(without_row(t, n, indices, in_the_data),
+                "a row number was added as if it were bytes: row k begins k * row bytes from the "
+                "start, in the data and in the batch");
     MISTAKE(plain_rows(t, n, indices, PICK_PLACE),
             "row i of the batch is row i of the data: it should be row indices[i]");
     MISTAKE(
@@ -99,6 +116,14 @@ TEST(three_rows_by_hand, .points = 5, .exercise = "05.1 pick", .file = "dataset.
     Dataset *d = tensor_dataset_new(x, NULL, NULL);
     Batch b;
     CALL(d->fetch(d, 3, indices, &b));
+    long empty_rows = 0;
+    for (long i = 0; i < 3; i++)
+        empty_rows += isnan(b.x->data[2 * i]) && isnan(b.x->data[2 * i + 1]);
+    MISTAKE_NUMBER(2, "all copies went into the first row of the batch, or far behind it: row i "
+                      "begins i * row bytes from its start, and only as a char * is a step one byte");
+    MISTAKE_NUMBER(3, "the rows are not whole: nothing was copied; the third argument of memcpy is "
+                      "row");
+    check_long(empty_rows, 0, "every row of the batch is written");
     check_tensor_within(b.x, want, 0, "rows 2, 0 and 2 of x, in that order");
     dataset_free(d);
 }

@@ -23,6 +23,28 @@ static Tensor *short_labels(const IntTensor *text, long n, const long *start, lo
     return out;
 }
 
+/* memcpy of T bytes, which are not even one token or little more. */
+static inline Tensor *of_bytes(const IntTensor *text, long n, const long *start, long T, long ahead)
+{
+    Tensor *out = blank(SHAPE(n, T));
+    for (long i = 0; i < n; i++) {
+        int row[16] = {0};
+        memcpy(row, text->data + start[i] + ahead, (size_t)T);
+        for (long t = 0; t < T; t++)
+            out->data[i * T + t] = (real)row[t];
+    }
+    return out;
+}
+
+/* Row i was written from place i on, over the row before. */
+static inline Tensor *overlapping(const Tensor *rows)
+{
+    Tensor *out = blank(2, rows->shape);
+    for (long i = 0, T = rows->shape[1]; i < rows->shape[0]; i++)
+        memcpy(out->data + i, rows->data + i * T, (size_t)T * sizeof *out->data);
+    return out;
+}
+
 static void register_window_mistakes(const IntTensor *text, long n, const long *start, long T,
                                      long ahead)
 {
@@ -47,6 +69,11 @@ static void register_window_mistakes(const IntTensor *text, long n, const long *
         "k + 1");
     MISTAKE(plain_windows(text, n, start, T, -1),
             "the labels are the tokens before: they are one token later, not earlier");
+    MISTAKE(
+        of_bytes(text, n, start, T, ahead),
+        "only T bytes of each window were copied: memcpy counts bytes, T * sizeof(int) of them");
+    MISTAKE(overlapping(plain_windows(text, n, start, T, ahead)),
+            "the rows lie one over the other: row i begins i * T numbers behind ->data");
     MISTAKE(short_labels(text, n, start, T, true),
             "the last label is the window's own first token: it is the token behind the window");
     MISTAKE(short_labels(text, n, start, T, false),

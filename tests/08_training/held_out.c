@@ -3,7 +3,16 @@
 
 /* ---- 08.6 trainer_mean_loss ------------------------------------------------------------------ */
 
-typedef enum { M_RIGHT, M_OF_MEANS, M_SUM, M_OVER_FULL, M_NOT_LAST, M_FIRST, M_UNWEIGHTED } Mean;
+typedef enum {
+    M_RIGHT,
+    M_OF_MEANS,
+    M_SUM,
+    M_OVER_FULL,
+    M_OVER_BATCHES,
+    M_NOT_LAST,
+    M_FIRST,
+    M_UNWEIGHTED
+} Mean;
 
 /* x (N, D) in batches of `size`. */
 static double plain_mean(Mean way, const Tensor *w, const Tensor *x, long size, long first)
@@ -28,6 +37,8 @@ static double plain_mean(Mean way, const Tensor *w, const Tensor *x, long size, 
         return means / (double)batches;
     if (way == M_SUM)
         return sum;
+    if (way == M_OVER_BATCHES)
+        return sum / (double)batches;
     if (way == M_UNWEIGHTED)
         return means / (double)count;
     return way == M_OVER_FULL ? sum / (double)(batches * size) : sum / (double)count;
@@ -37,6 +48,8 @@ static inline void register_means(const Tensor *w, const Tensor *x, long size)
 {
     MISTAKE_NUMBER(plain_mean(M_SUM, w, x, size, 0),
                    "the sum over all examples: divide by how many they are");
+    MISTAKE_NUMBER(plain_mean(M_OVER_BATCHES, w, x, size, 0),
+                   "divided by the number of batches: divide by the number of examples");
     MISTAKE_NUMBER(plain_mean(M_FIRST, w, x, size, 0), "only the first batch was looked at");
     if (x->shape[0] % size == 0)
         return;
@@ -249,15 +262,17 @@ typedef enum {
     B_EQUAL,
     B_TOLD_EARLY,
     B_NOT_TOLD,
-    B_TOLD_ALWAYS
+    B_TOLD_ALWAYS,
+    B_RETURNED
 } Best;
 
-/* (n, 3): after each evaluation the best, how often improved was told, the best it saw. */
+/* (n, 4): after each evaluation the best, how often improved was told, the best it saw, and what was
+ * returned. */
 static Tensor *plain_best(Best way, double best, const Tensor *answers)
 {
     long n = answers->shape[0];
     double told = 0, seen = 0;
-    Tensor *out = blank(SHAPE(n, 3));
+    Tensor *out = blank(SHAPE(n, 4));
     for (long i = 0; i < n; i++) {
         double loss = (double)answers->data[i], before = best;
         bool better = way == B_LARGEST ? loss > best
@@ -270,9 +285,10 @@ static Tensor *plain_best(Best way, double best, const Tensor *answers)
             told++;
             seen = way == B_TOLD_EARLY ? before : best;
         }
-        out->data[3 * i] = (real)best;
-        out->data[3 * i + 1] = (real)told;
-        out->data[3 * i + 2] = (real)seen;
+        out->data[4 * i] = (real)best;
+        out->data[4 * i + 1] = (real)told;
+        out->data[4 * i + 2] = (real)seen;
+        out->data[4 * i + 3] = (real)(way == B_RETURNED ? best : loss);
     }
     return out;
 }
@@ -293,16 +309,18 @@ static inline void register_best(double best, const Tensor *answers)
             "improved was not called: t->improved(t->context, t, loss)");
     MISTAKE(plain_best(B_TOLD_ALWAYS, best, answers),
             "improved was called for losses that are no improvement");
+    MISTAKE(plain_best(B_RETURNED, best, answers),
+            "the best so far was returned: return the loss that was just measured");
 }
 
 static Tensor *evaluations(Watch *watch, Trainer *t, long n)
 {
-    Tensor *trace = tensor_zeros(SHAPE(n, 3));
+    Tensor *trace = tensor_zeros(SHAPE(n, 4));
     for (long i = 0; i < n; i++) {
-        trainer_evaluate(t);
-        trace->data[3 * i] = (real)t->best_loss;
-        trace->data[3 * i + 1] = (real)watch->improved;
-        trace->data[3 * i + 2] = (real)watch->best_when_told;
+        trace->data[4 * i + 3] = (real)trainer_evaluate(t);
+        trace->data[4 * i] = (real)t->best_loss;
+        trace->data[4 * i + 1] = (real)watch->improved;
+        trace->data[4 * i + 2] = (real)watch->best_when_told;
     }
     return trace;
 }
@@ -325,7 +343,7 @@ TEST(the_best_is_kept, .points = 3, .exercise = "08.7 trainer_evaluate", .file =
     Tensor *trace = CALL(evaluations(&watch, t, 5));
     check_tensor(trace, want,
                  "a row per evaluation: t->best_loss, how often improved was called, the "
-                 "best_loss it saw");
+                 "best_loss it saw, the loss that was returned");
     check_number(watch.told_loss, 0.25, CHECK_TOLERANCE, "improved gets the new loss");
     task_end(&watch.task);
 }

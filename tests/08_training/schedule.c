@@ -82,7 +82,8 @@ TEST(warm_up_by_hand, .points = 3, .exercise = "08.1 warm_up", .file = "schedule
     double lr = 0.8;
     EXPECT(Tensor *want = values(SHAPE(4), VALUES((real)0.2, (real)0.4, (real)0.6, (real)0.8)));
     EXPECT(register_warm_up(warmup, lr););
-    Tensor *rates = CALL(linear_rates(0, 4, 100, warmup, lr, 0));
+    check_called("schedule_linear(step, 100, warmup, lr, 0) in 4 steps from step 0 on");
+    Tensor *rates = linear_rates(0, 4, 100, warmup, lr, 0);
     check_tensor(rates, want, "steps 0 to 3 of a warm-up of 4: a quarter of lr more in each");
 }
 
@@ -95,7 +96,8 @@ TEST(warm_up_rises_to_lr, .points = 3, .exercise = "08.1 warm_up", .file = "sche
     double lr = draw_double("lr", 0.1, 0.9);
     EXPECT(Tensor *want = plain_warm_up(W_RIGHT, warmup, lr));
     EXPECT(register_warm_up(warmup, lr););
-    Tensor *rates = CALL(linear_rates(0, warmup, 100, warmup, lr, 0.05));
+    check_called("schedule_linear(step, 100, warmup, lr, 0.05) in warmup steps from step 0 on");
+    Tensor *rates = linear_rates(0, warmup, 100, warmup, lr, 0.05);
     check_tensor(rates, want, "lr (step + 1) / warmup, whatever comes afterwards");
     double only = CALL(schedule_step(0, 10, 0.5, 1, lr));
     check_number(only, lr, CHECK_TOLERANCE, "a warm-up of one step has the whole rate in it");
@@ -192,7 +194,8 @@ TEST(progress_by_hand, .points = 4, .exercise = "08.2 progress", .file = "schedu
     double lr = 1, lr_min = 0;
     EXPECT(Tensor *want = values(SHAPE(6), VALUES(1, (real)0.75, (real)0.5, (real)0.25, 0, 0)));
     EXPECT(register_progress(2, 6, total, warmup, lr, lr_min););
-    Tensor *rates = CALL(linear_rates(2, 6, total, warmup, lr, lr_min));
+    check_called("schedule_linear(step, total, warmup, lr, lr_min) in 6 steps from step 2 on");
+    Tensor *rates = linear_rates(2, 6, total, warmup, lr, lr_min);
     check_tensor(rates, want, "1 - progress in the steps 2 to 7: four equal parts, then the end");
 }
 
@@ -205,7 +208,8 @@ TEST(progress_on_the_whole_way, .points = 2, .exercise = "08.2 progress", .file 
     double lr = draw_double("lr", 0.5, 0.9), lr_min = draw_double("lr_min", 0.1, 0.3);
     EXPECT(Tensor *want = plain_linear(P_RIGHT, warmup, total, total, warmup, lr, lr_min));
     EXPECT(register_progress(warmup, total, total, warmup, lr, lr_min););
-    Tensor *rates = CALL(linear_rates(warmup, total, total, warmup, lr, lr_min));
+    check_called("schedule_linear(step, total, warmup, lr, lr_min) in total steps from step warmup on");
+    Tensor *rates = linear_rates(warmup, total, total, warmup, lr, lr_min);
     check_tensor(rates, want, "a line from lr in step warmup to lr_min in step total, and on");
 }
 
@@ -217,7 +221,8 @@ TEST(no_time_left_after_the_warm_up, .points = 2, .exercise = "08.2 progress", .
     long warmup = draw_long("warmup", 3, 6);
     EXPECT(Tensor *want = values(SHAPE(3), VALUES((real)0.1, (real)0.1, (real)0.1)));
     MISTAKE(values(SHAPE(3), VALUES(1, 1, 1)), "progress is 0 here: from step total on it is 1");
-    Tensor *rates = CALL(linear_rates(warmup, 3, warmup, warmup, 1, 0.1));
+    check_called("schedule_linear(step, warmup, warmup, 1, 0.1) in 3 steps from step warmup on");
+    Tensor *rates = linear_rates(warmup, 3, warmup, warmup, 1, 0.1);
     check_tensor(rates, want, "when total = warmup, the way has ended with the warm-up: lr_min");
 }
 
@@ -319,7 +324,8 @@ TEST(cosine_by_hand, .points = 3, .exercise = "08.3 schedule_cosine", .file = "s
                values(SHAPE(7), VALUES((real)0.5, 1, 1, (real)(0.6 + 0.4 * sqrt(0.5)), (real)0.6,
                                        (real)(0.6 - 0.4 * sqrt(0.5)), (real)0.2)));
     EXPECT(register_cosine(7, total, warmup, lr, lr_min););
-    Tensor *rates = CALL(cosine_rates(0, 7, total, warmup, lr, lr_min));
+    check_called("schedule_cosine(step, total, warmup, lr, lr_min) in 7 steps from step 0 on");
+    Tensor *rates = cosine_rates(0, 7, total, warmup, lr, lr_min);
     check_tensor(rates, want, "0.5, 1 (warm-up), then 1 to 0.2 along half a cosine: 0.6 half-way");
 }
 
@@ -332,7 +338,8 @@ TEST(cosine_on_the_whole_way, .points = 3, .exercise = "08.3 schedule_cosine", .
     double lr = draw_double("lr", 0.5, 0.9), lr_min = draw_double("lr_min", 0.1, 0.3);
     EXPECT(Tensor *want = plain_cosine(C_RIGHT, total + 4, total, warmup, lr, lr_min));
     EXPECT(register_cosine(total + 4, total, warmup, lr, lr_min););
-    Tensor *rates = CALL(cosine_rates(0, total + 4, total, warmup, lr, lr_min));
+    check_called("schedule_cosine(step, total, warmup, lr, lr_min) in total + 4 steps from step 0 on");
+    Tensor *rates = cosine_rates(0, total + 4, total, warmup, lr, lr_min);
     check_tensor(rates, want, "warm-up, then lr_min + (lr - lr_min) (1 + cos(pi p)) / 2");
 }
 
@@ -347,6 +354,7 @@ TEST(without_a_warm_up, .points = 2, .exercise = "08.3 schedule_cosine", .file =
     MISTAKE(plain_cosine(C_WARM_UP_LONGER, total + 2, total, 0, lr, lr_min),
             "infinite in step 0: a warm-up of 0 steps was divided by 0; warm up while step < "
             "warmup, not <=");
-    Tensor *rates = CALL(cosine_rates(0, total + 2, total, 0, lr, lr_min));
+    check_called("schedule_cosine(step, total, 0, lr, lr_min) in total + 2 steps from step 0 on");
+    Tensor *rates = cosine_rates(0, total + 2, total, 0, lr, lr_min);
     check_tensor(rates, want, "the cosine starts with the whole lr in step 0");
 }

@@ -277,7 +277,8 @@ static inline void register_steps(const Tensor *w, const Tensor *x, bool schedul
                 "the gradients were not clipped, or too late: after backward, before the weights "
                 "move");
     MISTAKE(plain_steps(T_STEP_FIRST, w, x, scheduled, clip),
-            "the optimizer stepped before the gradients were there: they come first, the weights "
+            "optimizer_step came before the gradients were there, or never: they come first, the "
+            "weights "
             "last");
 }
 

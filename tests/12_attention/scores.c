@@ -28,11 +28,11 @@ TEST(batches_and_heads_with_different_lengths, .points = 3, .exercise = "12.1 at
     EXPECT(Tensor *want = plain_matmul(q, plain_transpose(k, -2, -1)));
     MISTAKE(plain_matmul(k, plain_transpose(q, -2, -1)),
             "q and k have changed places: rows must belong to queries, columns to keys");
-    MISTAKE_MESSAGE("(2, 3, 4, 5) @ (2, 3, 6, 5)",
-                    "k was not transposed: swap its last two axes, so that D meets D");
     MISTAKE_MESSAGE("inner dimensions",
                     "the wrong axes were swapped: count the axes from the right, "
                     "-1 is D and -2 is T, whatever stands before");
+    MISTAKE_MESSAGE("(2, 3, 4, 5) @ (2, 3, 6, 5)",
+                    "k was not transposed: swap its last two axes, so that D meets D");
     Tensor *scores = CALL(attention_scores(q, k));
     check_tensor(scores, want, "rows are queries, columns are keys: (B, H, Tq, Tk)");
 }
@@ -157,8 +157,7 @@ TEST(masks_that_are_none_and_masks_that_broadcast, .points = 2, .exercise = "12.
          "A mask holds 0 and 1 and nothing else: mask_check says so for you.",
          "if (mask == NULL) return scores; then mask_check(\"attention_mask\", mask, scores);"))
 {
-    Tensor *scores = leaf(draw("scores", SHAPE(2, 3, 4))), *mask = NULL;
-    given("mask", "NULL, which is no mask: nothing is forbidden");
+    Tensor *scores = leaf(draw("scores", SHAPE(2, 3, 4))), *mask = absent("mask");
     EXPECT(Tensor *same = copy_of(scores));
     Tensor *unmasked = CALL(attention_mask(scores, mask));
     check_tensor(unmasked, same, "no mask: the scores as they are");
@@ -269,10 +268,10 @@ TEST(two_values_blended_by_hand, .points = 2, .exercise = "12.9 attention_contex
     MISTAKE(values(SHAPE(1, 2), VALUES(1, 5)),
             "v was transposed: its rows already belong to the keys");
     MISTAKE_SHAPE(SHAPE(2, 2), "v came back: the weights are not used");
-    MISTAKE_MESSAGE("(2, 1) @ (2, 2)",
-                    "the weights were transposed: their rows already belong to the queries");
     MISTAKE_MESSAGE("tensor_matmul: inner dimensions", "the arguments stand the wrong way round: "
                                                        "weights (Tq, Tk) times v (Tk, D)");
+    MISTAKE_MESSAGE("(2, 1) @ (2, 2)",
+                    "the weights were transposed: their rows already belong to the queries");
     Tensor *context = CALL(attention_context(weights, v));
     check_tensor(context, want, "0.25*4 + 0.75*8 = 7 and 0.25*0 + 0.75*4 = 3");
 }

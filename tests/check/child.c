@@ -7,6 +7,7 @@
 #include "child.h"
 
 static uint64_t secret;
+static const char *top_of_stack; /* about */
 
 _Noreturn void give_up(Outcome outcome)
 {
@@ -52,9 +53,27 @@ void check_failure_says(const char *text, const char *rule)
 
 /* ---- crashes and endless loops -------------------------------------------------------------------------- */
 
-static void on_signal(int signal)
+/* What a bad access tells about itself: an address near 0 or on the stack, or (on x86) none at all. */
+static const char *access_in_words(const siginfo_t *info)
 {
+    const char *at = info->si_addr;
+    if (info->si_code == SI_KERNEL)
+        return "an uninitialised pointer or index was followed";
+    if ((intptr_t)(uintptr_t)at < 0) /* bytes of 0xff: no program's own memory lies there */
+        return "a tensor was used whose scope is closed, or memory that was never written";
+    if ((uintptr_t)at < 4096)
+        return "a pointer that is NULL was followed";
+    if (at < top_of_stack && top_of_stack - at < 64 << 20)
+        return "endless recursion, or an array too large for the stack";
+    return "a pointer or an index leads outside of its memory";
+}
+
+static void on_signal(int signal, siginfo_t *info, void *context)
+{
+    (void)context;
     verdict->signal = signal;
+    if (signal == SIGSEGV || signal == SIGBUS)
+        snprintf(verdict->title, sizeof verdict->title, "a crash: %s", access_in_words(info));
     verdict->outcome = signal == SIGALRM ? TIMED_OUT : CRASHED;
     verdict->depth = backtrace_here(verdict->trace, TRACE_DEPTH);
     fflush(NULL);
@@ -63,10 +82,12 @@ static void on_signal(int signal)
 
 static void catch_signals(void)
 {
+    char here;
+    top_of_stack = &here;
     static char stack[1 << 16]; /* a handler needs room when the stack has run out */
     stack_t other = {.ss_sp = stack, .ss_size = sizeof stack};
     sigaltstack(&other, NULL);
-    struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_ONSTACK};
+    struct sigaction action = {.sa_sigaction = on_signal, .sa_flags = SA_ONSTACK | SA_SIGINFO};
     sigemptyset(&action.sa_mask);
     static const int caught[] = {SIGALRM, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGXFSZ};
     int n = (int)(sizeof caught / sizeof *caught);

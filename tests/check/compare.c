@@ -90,12 +90,33 @@ static void likely(const char *sentence)
     snprintf(verdict->likely, sizeof verdict->likely, "%s", sentence);
 }
 
+/* The text of a value, as a student would write it: CALL(f(x)) is f(x). */
+static const char *bare(const char *what)
+{
+    static char text[256];
+    size_t n = 0;
+    int depth = 0, call = -1; /* how deep in brackets, and where the CALL stands */
+    for (; *what != '\0' && n + 1 < sizeof text; what++) {
+        if (call < 0 && strncmp(what, "CALL(", 5) == 0) {
+            call = depth;
+            what += 4;
+        } else if (*what == ')' && depth == call) {
+            call = -1;
+        } else {
+            depth += (*what == '(') - (*what == ')');
+            text[n++] = *what;
+        }
+    }
+    text[n] = '\0';
+    return text;
+}
+
 /* A pointer that a student's function returned: is it a tensor at all? */
 static void check_is_tensor(const char *what, const Tensor *t, const char *rule)
 {
     if (t != NULL && t->ndim >= 0 && t->ndim <= TENSOR_MAX_AXES)
         return;
-    snprintf(verdict->got, sizeof verdict->got, "%s is %s", what,
+    snprintf(verdict->got, sizeof verdict->got, "%s is %s", bare(what),
              t ? "no tensor: its memory holds something else" : "NULL");
     snprintf(verdict->expected, sizeof verdict->expected, "a tensor");
     if (t == NULL && strstr(what, "grad") != NULL)
@@ -161,9 +182,9 @@ void check_tensor_is(const char *what, const Tensor *value, const Tensor *want, 
     char place[128];
     index_text(want->ndim, want->shape, first, place, sizeof place);
     snprintf(verdict->got, sizeof verdict->got, "%.9g at %s of %s   (%ld of %ld numbers differ)",
-             element(value, first), place, what, wrong, n);
-    snprintf(verdict->expected, sizeof verdict->expected, "%.9g at %s", element(want, first),
-             place);
+             readable(element(value, first)), place, bare(what), wrong, n);
+    snprintf(verdict->expected, sizeof verdict->expected, "%.9g at %s",
+             readable(element(want, first)), place);
     print_matrices(value, want, first, verdict->got, verdict->expected, sizeof verdict->got);
     match_mistakes(value, fmax(tolerance, CHECK_TOLERANCE));
     if (verdict->likely[0] == '\0')
@@ -177,7 +198,7 @@ void check_ids_are(const char *what, const IntTensor *value, const IntTensor *wa
 {
     if (value == NULL || !same_shape(value->ndim, value->shape, want->ndim, want->shape)) {
         if (value == NULL)
-            snprintf(verdict->got, sizeof verdict->got, "%s is NULL", what);
+            snprintf(verdict->got, sizeof verdict->got, "%s is NULL", bare(what));
         else
             write_shape(verdict->got, sizeof verdict->got, value->ndim, value->shape);
         write_shape(verdict->expected, sizeof verdict->expected, want->ndim, want->shape);
@@ -188,8 +209,10 @@ void check_ids_are(const char *what, const IntTensor *value, const IntTensor *wa
             char place[128];
             index_text(want->ndim, want->shape, i, place, sizeof place);
             snprintf(verdict->got, sizeof verdict->got, "%d at %s of %s", value->data[i], place,
-                     what);
+                     bare(what));
             snprintf(verdict->expected, sizeof verdict->expected, "%d", want->data[i]);
+            if (never_set(value->data[i]))
+                likely(of_the_unset);
             failed(rule);
         }
 }
@@ -207,13 +230,16 @@ void check_number_is(const char *what, double value, double want, double toleran
     if (close_enough(value, want, tolerance))
         return;
     /* A whole number is shown with all of its digits. */
-    snprintf(verdict->got, sizeof verdict->got, "%s is %.*g", what, digits_of(value), value);
-    snprintf(verdict->expected, sizeof verdict->expected, "%.*g", digits_of(want), want);
+    snprintf(verdict->got, sizeof verdict->got, "%s is %.*g", bare(what), digits_of(value),
+             readable(value));
+    snprintf(verdict->expected, sizeof verdict->expected, "%.*g", digits_of(want), readable(want));
     for (int i = 0; i < n_mistakes; i++)
         if (close_enough(value, mistakes[i].number, fmax(tolerance, CHECK_TOLERANCE)))
             likely(mistakes[i].sentence);
     if (verdict->likely[0] == '\0' && isnan(value))
-        likely("NaN: 0/0, infinity - infinity, or a number that was never set");
+        likely("NaN: 0/0, infinity - infinity, or an uninitialised variable");
+    if (verdict->likely[0] == '\0' && never_set(value))
+        likely(of_the_unset);
     failed(rule);
 }
 
@@ -232,15 +258,18 @@ void check_long_is(const char *what, long value, long want, const char *rule)
     if (value == want)
         return;
     if (is_comparison(what) && want == !value) {
-        snprintf(verdict->got, sizeof verdict->got, "%s is %s", what, value ? "true" : "false");
+        snprintf(verdict->got, sizeof verdict->got, "%s is %s", bare(what),
+                 value ? "true" : "false");
         snprintf(verdict->expected, sizeof verdict->expected, "%s", want ? "true" : "false");
     } else {
-        snprintf(verdict->got, sizeof verdict->got, "%s is %ld", what, value);
+        snprintf(verdict->got, sizeof verdict->got, "%s is %ld", bare(what), value);
         snprintf(verdict->expected, sizeof verdict->expected, "%ld", want);
     }
     for (int i = 0; i < n_mistakes; i++)
         if (mistakes[i].number == (double)value)
             likely(mistakes[i].sentence);
+    if (verdict->likely[0] == '\0' && never_set((double)value))
+        likely(of_the_unset);
     failed(rule);
 }
 
@@ -248,7 +277,8 @@ void check_text_is(const char *what, const char *value, const char *want, const 
 {
     if (value != NULL && strcmp(value, want) == 0)
         return;
-    snprintf(verdict->got, sizeof verdict->got, "%s is \"%.300s\"", what, value ? value : "NULL");
+    snprintf(verdict->got, sizeof verdict->got, "%s is \"%.300s\"", bare(what),
+             value ? value : "NULL");
     snprintf(verdict->expected, sizeof verdict->expected, "\"%.300s\"", want);
     failed(rule);
 }
@@ -257,12 +287,14 @@ void check_limit(const char *what, double value, double limit, int side, const c
 {
     if (side < 0 ? value <= limit : value >= limit)
         return;
-    snprintf(verdict->got, sizeof verdict->got, "%s is %.6g", what, value);
+    snprintf(verdict->got, sizeof verdict->got, "%s is %.6g", bare(what), value);
     snprintf(verdict->expected, sizeof verdict->expected, "at %s %.6g", side < 0 ? "most" : "least",
              limit);
     for (int i = 0; i < n_mistakes; i++)
         if (mistakes[i].number == value || isinf(mistakes[i].number))
             likely(mistakes[i].sentence); /* MISTAKE_NUMBER(INFINITY, ...): whatever came back */
+    if (never_set(value))
+        likely(of_the_unset);
     failed(rule);
 }
 
@@ -272,7 +304,7 @@ void check_view_of(const char *what, const Tensor *view, const Tensor *base, boo
     check_is_tensor(what, view, rule);
     if (shares_memory(view, base) == shares)
         return;
-    snprintf(verdict->got, sizeof verdict->got, "%s %s", what,
+    snprintf(verdict->got, sizeof verdict->got, "%s %s", bare(what),
              shares ? "has numbers of its own" : "is a view: it shares the numbers of its input");
     snprintf(verdict->expected, sizeof verdict->expected,
              shares ? "a view on the same numbers" : "numbers of its own");

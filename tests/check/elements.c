@@ -1,8 +1,22 @@
 /* elements.c - reading tensors without the engine, which may be the student's. */
 #include "verdict.h"
 
+/* Most tensors lie in memory as they are counted; dividing for each number would take longer than the tests. */
+static bool in_order(const Tensor *t)
+{
+    long stride = 1;
+    for (int d = t->ndim - 1; d >= 0; d--) {
+        if (t->stride[d] != stride)
+            return false;
+        stride *= t->shape[d];
+    }
+    return true;
+}
+
 double element(const Tensor *t, long flat)
 {
+    if (in_order(t))
+        return (double)t->data[flat];
     long offset = 0;
     for (int d = t->ndim - 1; d >= 0; d--) {
         offset += flat % t->shape[d] * t->stride[d];

@@ -7,6 +7,39 @@
 
 #define SHOWN 8 /* rows and columns that are printed */
 
+/* ---- variables without a first value --------------------------------------------------------------- */
+
+/* Is x the pattern, up to a factor (a mean divides) or a little that was added? */
+static bool is_near(double x, double pattern, double factor)
+{
+    return fabs(x) < fabs(pattern) * factor && fabs(x) > fabs(pattern) / factor;
+}
+
+/* -ftrivial-auto-var-init=pattern fills them with bytes of 0xfe (gcc), or of 0xaa and NaN (clang). */
+bool never_set(double x)
+{
+    static const unsigned char bytes[] = {0xfe, 0xaa};
+    for (int i = 0; i < 2; i++) {
+        long whole;
+        int small;
+        memset(&whole, bytes[i], sizeof whole);
+        memset(&small, bytes[i], sizeof small);
+        if (is_near(x, (double)whole, 1.001) || is_near(x, small, 1.001))
+            return true;
+    }
+    double large;
+    float medium;
+    memset(&large, bytes[0], sizeof large);
+    memset(&medium, bytes[0], sizeof medium);
+    return is_near(x, large, 1e3) || is_near(x, (double)medium, 1e3);
+}
+
+const char *const of_the_unset =
+    "this comes from an uninitialised variable: give each a first value "
+    "where it is declared, as in real sum = 0";
+
+/* ---- tensors ------------------------------------------------------------------------------------------- */
+
 static bool is_scaled(const Tensor *value, const Tensor *want, double factor, double tolerance)
 {
     return tensors_close(value, plain_scaled(want, factor), tolerance);
@@ -63,6 +96,24 @@ static bool is_zero(double x)
     return x == 0;
 }
 
+/* New memory is full of bytes of 0xff, a NaN that no arithmetic gives. */
+static bool never_written(double x)
+{
+    real number = (real)x, unset;
+    memset(&unset, 0xff, sizeof unset);
+    return memcmp(&number, &unset, sizeof unset) == 0;
+}
+
+/* Is everything that was written right? */
+static bool rest_is_right(const Tensor *value, const Tensor *want, double tolerance)
+{
+    for (long i = 0; i < numel(want->ndim, want->shape); i++)
+        if (!never_written(element(value, i)) &&
+            !close_enough(element(value, i), element(want, i), tolerance))
+            return false;
+    return true;
+}
+
 void explain_tensor(const Tensor *value, const Tensor *want, double tolerance, char *text,
                     size_t size)
 {
@@ -73,16 +124,23 @@ void explain_tensor(const Tensor *value, const Tensor *want, double tolerance, c
     if (nans == n)
         snprintf(text, size,
                  "every number is NaN: nothing was written into the result, or it was "
-                 "computed from numbers that were never set");
+                 "computed from uninitialised numbers");
     else if (nans > 0)
         snprintf(text, size,
-                 "%ld of %ld numbers are NaN: 0/0, infinity - infinity, or places that "
-                 "were never written (a new tensor's numbers are not set)",
+                 rest_is_right(value, want, tolerance)
+                     ? "%ld of %ld numbers are NaN, never written; the others are right: where "
+                       "does the loop begin, where does it end?"
+                     : "%ld of %ld numbers are NaN: 0/0, infinity - infinity, or places that were "
+                       "never written (a new tensor's numbers are not set)",
                  nans, n);
+    else if (count_if(value, never_set) > 0 || never_set(1 / factor))
+        snprintf(text, size, "%s", of_the_unset);
     else if (name != NULL)
         snprintf(text, size, "this is exactly the input %s, unchanged", name);
     else if (n > 1 && count_if(value, is_zero) == n)
-        snprintf(text, size, "the result is all zeros: it was made but never filled");
+        snprintf(text, size,
+                 "the result is all zeros: it was made but never filled, or whole numbers "
+                 "were divided (1 / 4 is 0, 1.0 / 4 is not)");
     else if (n > 1 && is_transposed(value, want, tolerance, &a, &b))
         snprintf(text, size, "these are the right numbers with axes %d and %d swapped", a, b);
     else if (n > 1 && is_scaled(value, want, -1, tolerance))
@@ -96,6 +154,12 @@ void explain_tensor(const Tensor *value, const Tensor *want, double tolerance, c
 
 /* ---- matrices, side by side in got and expected ------------------------------------------------------- */
 
+/* Without the signs of 0 and NaN, which mean nothing here. */
+double readable(double x)
+{
+    return isnan(x) ? (double)NAN : x + 0.0;
+}
+
 static void append_matrix(const Tensor *t, long start, long rows, long columns, char *text,
                           size_t size)
 {
@@ -104,7 +168,7 @@ static void append_matrix(const Tensor *t, long start, long rows, long columns, 
         used += (size_t)snprintf(text + used, size - used, "\n");
         for (long j = 0; j < columns && used < size; j++)
             used += (size_t)snprintf(text + used, size - used, "%11.4g",
-                                     element(t, start + i * columns + j));
+                                     readable(element(t, start + i * columns + j)));
     }
 }
 

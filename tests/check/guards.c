@@ -2,13 +2,15 @@
  *
  * The linker sends the scope's functions here (-Wl,--wrap), so that every block a scope hands out is
  * followed by a guard, which is looked at when the block ends. AddressSanitizer does this better,
- * so under it everything is passed on as it is.
+ * so under it there are no guards. And every block is handed out full of NaN, so that a number which
+ * was never set is seen.
  * Invariant: every entry of the table is a live block of an open scope.
  */
 #include "child.h"
 
 #define GUARD 32 /* bytes */
 #define GUARD_BYTE 0xa5
+#define UNSET_BYTE 0xff /* eight of them are NaN */
 
 typedef struct {
     Scope *scope;
@@ -61,9 +63,12 @@ void guards_forget(void)
 
 void *__wrap_scope_alloc(Scope *scope, size_t bytes)
 {
-    if (SANITIZED || bytes > SIZE_MAX / 8)
+    if (bytes > SIZE_MAX / 8)
         return __real_scope_alloc(scope, bytes);
-    unsigned char *block = __real_scope_alloc(scope, bytes + GUARD);
+    unsigned char *block = __real_scope_alloc(scope, bytes + (SANITIZED ? 0 : GUARD));
+    memset(block, UNSET_BYTE, bytes);
+    if (SANITIZED)
+        return block;
     memset(block + bytes, GUARD_BYTE, GUARD);
     if (n_blocks == room) {
         Guarded *larger = harness_alloc((size_t)(room + 1024) * 2 * sizeof *larger);

@@ -12,7 +12,7 @@
 
 typedef struct {
     char name[32];
-    char text[96];  /* how it is shown: a shape, or the value itself */
+    char text[200]; /* how it is shown: a shape, or the value itself */
     Tensor *tensor; /* NULL for anything but a tensor */
     IntTensor *ids;
     real *memory; /* tensor->data - GUARD, or that of its base */
@@ -250,6 +250,12 @@ void given(const char *name, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(in->text, sizeof in->text, format, arguments);
     va_end(arguments);
+}
+
+Tensor *absent(const char *name)
+{
+    given(name, "NULL");
+    return NULL;
 }
 
 long draw_long(const char *name, long low, long high)

@@ -20,7 +20,10 @@ typedef struct {
 } Live;
 
 static Live *live;
+static int touched[SLOTS]; /* those that were used since the start, the first one first */
+static int n_touched;
 static bool watching;
+void (*memory_refused)(size_t bytes);
 
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t count, size_t size);
@@ -58,11 +61,15 @@ static size_t slot_of(const void *block)
 
 static void *watched(void *block, size_t bytes)
 {
+    if (block == NULL && bytes > 0 && memory_refused != NULL)
+        memory_refused(bytes);
     if (!watching || block == NULL)
         return block;
     size_t i = slot_of(block);
     for (int tries = 0; tries < SLOTS; tries++, i = (i + 1) % SLOTS)
         if (live[i].block == NULL || live[i].bytes == SIZE_MAX) {
+            if (live[i].block == NULL)
+                touched[n_touched++] = (int)i;
             live[i].block = block;
             live[i].bytes = bytes;
             watching = false; /* backtrace may allocate */
@@ -91,8 +98,8 @@ void leaks_start(void)
     void *warm[2];
     if (live == NULL)
         live = __real_calloc(SLOTS, sizeof *live);
-    else
-        memset(live, 0, SLOTS * sizeof *live);
+    while (n_touched > 0)
+        live[touched[--n_touched]].block = NULL;
     backtrace_here(warm, 2); /* the first call loads a library */
     watching = true;
 }
@@ -102,14 +109,16 @@ long leaks_count(size_t *bytes, void **trace, int *depth)
     long n = 0;
     watching = false;
     *bytes = 0;
-    for (int i = 0; i < SLOTS; i++)
-        if (live[i].block != NULL && live[i].bytes != SIZE_MAX) {
-            if (n++ == 0) {
-                memcpy(trace, live[i].trace, sizeof live[i].trace);
-                *depth = live[i].depth;
-            }
-            *bytes += live[i].bytes;
+    for (int i = 0; i < n_touched; i++) {
+        const Live *l = &live[touched[i]];
+        if (l->bytes == SIZE_MAX)
+            continue;
+        if (n++ == 0) {
+            memcpy(trace, l->trace, sizeof l->trace);
+            *depth = l->depth;
         }
+        *bytes += l->bytes;
+    }
     return n;
 }
 
@@ -122,18 +131,16 @@ void *__wrap_malloc(size_t size)
 
 void *__wrap_calloc(size_t count, size_t size)
 {
-    return watched(__real_calloc(count, size), count * size);
+    size_t bytes = size > 0 && count > SIZE_MAX / size ? SIZE_MAX : count * size;
+    return watched(__real_calloc(count, size), bytes);
 }
 
 void *__wrap_realloc(void *block, size_t size)
 {
     void *moved = __real_realloc(block, size);
-    if (moved != NULL) {
-        if (block != NULL)
-            forgotten(block);
-        watched(moved, size);
-    }
-    return moved;
+    if (moved != NULL && block != NULL)
+        forgotten(block);
+    return watched(moved, size);
 }
 
 void *__wrap_aligned_alloc(size_t alignment, size_t size)
@@ -144,8 +151,7 @@ void *__wrap_aligned_alloc(size_t alignment, size_t size)
 int __wrap_posix_memalign(void **block, size_t alignment, size_t size)
 {
     int error = __real_posix_memalign(block, alignment, size);
-    if (error == 0)
-        watched(*block, size);
+    watched(error == 0 ? *block : NULL, size);
     return error;
 }
 

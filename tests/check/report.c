@@ -119,8 +119,9 @@ static const char *how_it_ended(const Report *r, const CheckTest *t, const Verdi
             return "more than 16 MB were printed";
         if (v->signal != SIGSEGV && v->signal != SIGBUS)
             return "a crash";
-        snprintf(text, sizeof text,
-                 "a crash: a pointer that is NULL or outside its memory, or endless recursion");
+        snprintf(text, sizeof text, "%s",
+                 v->title[0] ? v->title
+                             : "a crash: a pointer or an index leads outside of its memory");
         if (!SANITIZED)
             snprintf(text + strlen(text), sizeof text - strlen(text),
                      "; make %s CONFIG=asan TEST=%s shows the access", r->number, t->name);

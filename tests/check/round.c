@@ -53,15 +53,6 @@ const char *failure_message(void)
 
 /* ---- what a round owes ---------------------------------------------------------------------------------- */
 
-/* Memory that was used before holds NaN, so that a number which was never set is seen. */
-static void dirty_the_memory(void)
-{
-    Scope *scope = scope_open();
-    size_t bytes = 2 << 20;
-    memset(scope_alloc(scope, bytes), 0xff, bytes);
-    scope_close(scope);
-}
-
 /* Another rounding, or tiny numbers flushed to zero, would change everything computed later. */
 static void check_arithmetic(void)
 {
@@ -113,7 +104,6 @@ void run_round(const CheckTest *test, uint64_t seed, int round)
     fesetenv(FE_DFL_ENV);
     guards_forget();
     leaks_start();
-    dirty_the_memory();
     Scope *scope = scope_open();
     inputs_start(mixed(seed, test->name, round));
     verdict->called[0] = '\0';

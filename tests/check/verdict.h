@@ -65,6 +65,9 @@ void mistakes_explain(const char *message); /* of the engine */
 /* explain.c: what else a wrong tensor might be */
 void explain_tensor(const Tensor *value, const Tensor *want, double tolerance, char *text,
                     size_t size);
+bool never_set(double x); /* is it what an uninitialised variable holds, or made of it? */
+extern const char *const of_the_unset;
+double readable(double x);
 void print_matrices(const Tensor *value, const Tensor *want, long first, char *got, char *expected,
                     size_t size);
 
@@ -72,6 +75,7 @@ void print_matrices(const Tensor *value, const Tensor *want, long first, char *g
 void leaks_start(void);
 long leaks_count(size_t *bytes, void **trace, int *depth); /* the first one's place */
 int backtrace_here(void **trace, int depth);
+extern void (*memory_refused)(size_t bytes); /* told when memory is not to be had; or NULL */
 
 /* guards.c */
 void guards_forget(void);

@@ -106,6 +106,10 @@ static void test_numbers_and_truths_are_readable(void **state)
     assert_string_equal(verdict->got, "p == NULL is false");
     JUDGED(check_long_is("n", 0, 1, "rule"));
     assert_string_equal(verdict->got, "n is 0");
+    JUDGED(check_long_is("CALL(f(x))", 0, 1, "rule"));
+    assert_string_equal(verdict->got, "f(x) is 0");
+    JUDGED(check_long_is("CALL(f(x)) == CALL(g(x))", 0, 1, "rule"));
+    assert_string_equal(verdict->got, "f(x) == g(x) is false");
 }
 
 static void test_a_name_chooses_what_it_names(void **state)

@@ -70,9 +70,14 @@ printf '#include <stdarg.h>\n#include <stddef.h>\n#include <stdint.h>\n#include 
 cmocka=
 if compiles -lcmocka; then cmocka=-lcmocka; fi
 
+printf 'int main(void){return 0;}\n' > "$tmp/probe.c"
+pattern=
+if compiles -Werror -ftrivial-auto-var-init=pattern; then pattern=-ftrivial-auto-var-init=pattern; fi
+
 echo "PROBE_CPPFLAGS := $cppflags"
 echo "PROBE_CFLAGS := $cflags"
 echo "PROBE_LDLIBS := $ldlibs"
 echo "PROBE_BLAS := $blas"
 echo "PROBE_OMP := $omp"
 echo "PROBE_CMOCKA := $cmocka"
+echo "PROBE_PATTERN := $pattern"

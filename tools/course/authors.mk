@@ -16,7 +16,7 @@ auto-mutants: ## changed operators, bounds, constants in the reference: MODULE=1
 ifdef FOLDER
 course-reference: $(CHECK_OBJ) $(COURSE_OBJ) $(OBJ)
 course-commands:
-	@echo "$(CC) $(CPPFLAGS) -DKINDLING_ENGINE $(COURSE_INCLUDE) $(COURSE_CFLAGS) -Werror=int-conversion -Werror=incompatible-pointer-types -c"
+	@echo "$(CC) $(CPPFLAGS) -DKINDLING_ENGINE $(COURSE_INCLUDE) $(COURSE_CFLAGS) $(PROBE_PATTERN) -Werror=int-conversion -Werror=incompatible-pointer-types -c"
 	@echo "$(COURSE_LINK)"
 	@echo "$(CHECK_OBJ) $(COURSE_OBJ) $(OBJ)"
 	@echo "$(PROBE_CMOCKA) $(LDLIBS)"

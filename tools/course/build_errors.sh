@@ -26,7 +26,7 @@ home_of() { # function
 }
 
 compiler=$(printf '%s\n' "$log" | grep -v -e '^  cc  ' -e '^make' -e '^ *[^ ]*Makefile' -e 'undefined reference' \
-    -e '/ld[.:]' -e '/ld: ' -e 'ld returned' -e 'linker command failed' -e 'in function `')
+    -e '/ld[.:]' -e '/ld: ' -e '^ld[.:]' -e '^>>> ' -e 'ld returned' -e 'linker command failed' -e 'in function `')
 if printf '%s\n' "$compiler" | grep -q 'error:'; then
     printf '%s\n' "$compiler"
     exit

@@ -137,7 +137,7 @@ for folder in modules/${1:+$(printf '%02d' "$(printf '%s' "${1%%_*}" | sed 's/^0
     say "  $name: looked at"
 done
 if [ -s "$problems" ]; then
-    say "$(wc -l < "$problems") problems"
+    say "problems: $(wc -l < "$problems")"
     exit 1
 fi
 say "the course is whole"

@@ -7,12 +7,20 @@ BUILD=build/$CONFIG$COMPILER
 say() { printf '%s\n' "$*"; }
 stop() { printf '%s\n' "$*" >&2; exit 1; }
 
+case $ENGINE in
+'' | mine) ;;
+*) stop "ENGINE=$ENGINE is unknown: ENGINE=mine is all of your files" ;;
+esac
+
 # "12", "3", "12_attention" -> folder="modules/12_attention", name="12_attention", number="12"
 find_module() {
     number=$(printf '%s' "$1" | sed 's/_.*//; s/^\([0-9]\)$/0\1/')
     set -- modules/"$number"_*
     [ -d "$1" ] || stop "there is no module $number; make progress lists them"
     folder=$1 name=${1#modules/}
+    for f in modules/[0-9]*/*' '*.c; do
+        [ ! -e "$f" ] || stop "$f: make cannot work with a space in a file's name; rename it"
+    done
 }
 
 # The files a student writes: every .c but measure.c, and the answers.
@@ -20,6 +28,25 @@ students_files() { # folder
     for f in "$1"/*.c "$1"/answers.txt; do
         case $f in */measure.c) continue ;; esac
         [ -f "$f" ] && printf '%s\n' "${f##*/}"
+    done
+}
+
+# Stops if a file that the tests ask about is gone: the engine's own would be linked in its place.
+all_there() {
+    for m in $([ "$ENGINE" = mine ] && ls modules || echo "$name"); do
+        for f in $({ sed -n 's/.*\.file = "\([^"]*\)".*/\1/p' tests/"$m"/*.c; ls ".kindling/start/$m"; } 2>/dev/null | sort -u); do
+            [ -f "modules/$m/$f" ] && continue
+            [ -f ".kindling/start/$m/$f" ] || stop "modules/$m/$f is missing"
+            stop "modules/$m/$f is missing; its starting copy: cp .kindling/start/$m/$f modules/$m/"
+        done
+    done
+}
+
+# Stops, before anything is changed, if one of the module's files cannot be written.
+writable() { # files
+    for f; do
+        [ -w "$folder/$f" ] || { [ ! -e "$folder/$f" ] && [ -w "$folder" ]; } ||
+            stop "cannot write $folder/$f: nothing was changed"
     done
 }
 

@@ -14,8 +14,9 @@ COURSE_CONFIG := $(if $(filter command environment,$(origin CONFIG)),$(CONFIG),d
 COMPILER := $(addprefix -,$(filter-out cc gcc,$(notdir $(CC))))
 COURSE := CC='$(CC)' COMPILER='$(COMPILER)' ARGS='$(ARGS)' TOOL='$(TOOL)' MAKE='$(MAKE)' CONFIG='$(COURSE_CONFIG)' ENGINE='$(ENGINE)' TEST='$(TEST)' sh tools/course
 
-# What a compiler lets pass and no program survives: a forgotten return, a misspelled function.
-STUDENT_ERRORS := -Werror=return-type -Werror=implicit-function-declaration
+# What a compiler lets pass and no program survives: a forgotten return, a misspelled function. And a
+# variable without a first value starts with nonsense that shows, not with a 0 that happens to fit.
+STUDENT_FLAGS := -Werror=return-type -Werror=implicit-function-declaration $(PROBE_PATTERN)
 
 # A failed test is no failure of make, unless STRICT=1.
 OR_NOT := $(if $(STRICT),,|| true)
@@ -75,7 +76,7 @@ QUIET := 2>&1
 
 $(OWN_OBJ): $(B)/student/%.o: %.c
 	@mkdir -p $(@D)
-	@$(CC) $(CPPFLAGS) -DKINDLING_ENGINE $(COURSE_INCLUDE) $(COURSE_CFLAGS) $(STUDENT_ERRORS) -MMD -MP -c $< -o $@
+	@$(CC) $(CPPFLAGS) -DKINDLING_ENGINE $(COURSE_INCLUDE) $(COURSE_CFLAGS) $(STUDENT_FLAGS) -MMD -MP -c $< -o $@
 $(CHECK_OBJ) $(COURSE_OBJ): $(B)/course/%.o: %.c
 	@mkdir -p $(@D)
 	@$(CC) $(CPPFLAGS) -D_DEFAULT_SOURCE -Itensor -Itests -Itests/check $(COURSE_CFLAGS) -MMD -MP -c $< -o $@

@@ -15,13 +15,13 @@ fi
 TEST=$("$program" --test "$TEST" --list | cut -f 1 | head -n 1)
 [ -n "$TEST" ] || stop "no test or exercise of module $number is called that; make $number lists them"
 
-mkdir -p ".kindling/hints/$name"
 count=.kindling/hints/$name/$TEST
 seen=$(cat "$count" 2>/dev/null || echo 0)
 seen=$((seen + 1))
 all=$("$program" --list | awk -F'\t' -v test="$TEST" '$1 == test { print $5 }')
 [ "$seen" -gt "$all" ] && seen=$all
-echo "$seen" > "$count"
+{ mkdir -p "${count%/*}" && echo "$seen" > "$count"; } 2>/dev/null ||
+    say "cannot write .kindling/hints: the next hint will be this one again"
 "$program" --hint "$TEST" "$seen"
 if [ "$seen" -lt "$all" ]; then
     say "  (once more for the next one)"

@@ -43,16 +43,17 @@ if [ -n "$same" ]; then
     exit
 fi
 
+writable $files
 backup=.kindling/backup/$(date +%Y%m%d-%H%M%S)
 n=0
 while [ -e "$backup${n#0}" ]; do n=$((n + 1)); done # two resets within a second
 [ "$n" -gt 0 ] && backup=$backup$n
-mkdir -p "$backup/$name" || stop "cannot write $backup: nothing was changed"
+mkdir -p "$backup/$name" 2>/dev/null || stop "cannot write $backup: nothing was changed"
 for f in $(students_files "$folder"); do
     cp "$folder/$f" "$backup/$name/$f" || stop "cannot save $folder/$f: nothing was changed"
 done
 for f in $files; do
-    cp "$new/$f" "$folder/$f"
+    cp "$new/$f" "$folder/$f" || stop "cannot write $folder/$f; your files are in $backup/$name"
 done
 mv ".kindling/results/$name.tsv" "$backup/" 2>/dev/null # what make progress says
 say "modules/$name is as it was at the beginning. Your files are in $backup/$name; make undo-$number brings them back."

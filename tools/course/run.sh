@@ -3,6 +3,7 @@
 find_module "$1"
 remember_all "$name"
 [ -d "tests/$name" ] || stop "module $number has no tests"
+all_there
 [ -t 1 ] && COLOUR=-fdiagnostics-color=always
 say_if_first
 build course-program "$folder" || exit 1
@@ -12,10 +13,17 @@ flags=
 [ "$CONFIG" = double ] || flags="$flags CONFIG=$CONFIG"
 results=
 if [ -z "$TEST$ENGINE" ]; then # what make progress reads
-    mkdir -p .kindling/results
     results=.kindling/results/$name.tsv
+    mkdir -p .kindling/results 2>/dev/null && [ -w .kindling/results ] || {
+        say "cannot write .kindling/results: make progress will not know of this run"
+        results=
+    }
 fi
 OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 UBSAN_OPTIONS=print_stacktrace=1 \
     ASAN_OPTIONS=detect_leaks=0:handle_segv=2:handle_sigbus=2:handle_sigfpe=2:detect_stack_use_after_return=0 \
     "$BUILD/course/$name${ENGINE:+-$ENGINE}" --folder "$folder" --number "$number" \
-    --flags "$flags" --test "$TEST" --results "$results"
+    --flags "$flags" --test "$TEST" --results "${results:+$results.new}"
+status=$?
+# A run that was stopped has not looked at every test, and says nothing.
+[ -n "$results" ] && [ $status -le 1 ] && mv "$results.new" "$results"
+exit $status

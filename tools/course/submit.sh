@@ -1,6 +1,7 @@
 # submit.sh 12 - the student's files of a module as one tarball: the same files give the same bytes.
 . tools/course/common.sh
 find_module "$1"
+all_there
 sum() { # of stdin
     { sha256sum 2>/dev/null || shasum -a 256 2>/dev/null || openssl dgst -sha256 -r; } | cut -d ' ' -f 1
 }
@@ -10,23 +11,22 @@ trap 'rm -rf "$tree"' EXIT
 mkdir "$tree/$name"
 for f in $files; do
     [ -L "$folder/$f" ] && stop "$folder/$f is a link; submit needs the file itself"
-    cp "$folder/$f" "$tree/$name/$f"
+    cp "$folder/$f" "$tree/$name/$f" 2>/dev/null || stop "cannot read $folder/$f"
     printf '%s  %s\n' "$(sum < "$folder/$f")" "$f" >> "$tree/$name/SHA256SUMS"
 done
 chmod 755 "$tree/$name"
 chmod 644 "$tree/$name"/*
-mkdir -p build/submit
 tarball=build/submit/$name.tar.gz
 # Names in order, and nothing in it that depends on the day, the user or the machine.
-find "$tree/$name" -exec touch -t 200001010000.00 {} +
+TZ=UTC0 find "$tree/$name" -exec touch -t 200001010000.00 {} +
 list=$(cd "$tree" && find "$name" -type f | LC_ALL=C sort)
 if tar --version 2>/dev/null | grep -q GNU; then
     owner='--owner=0 --group=0 --numeric-owner --format=ustar'
 else
     owner='--uid 0 --gid 0 --numeric-owner --format ustar'
 fi
-(cd "$tree" && TZ=UTC0 tar -cf - $owner $list) | gzip -n -9 > "$tarball"
-tar -tzf "$tarball" >/dev/null || stop "could not write $tarball"
+(cd "$tree" && TZ=UTC0 tar -cf - $owner $list) | gzip -n -9 > "$tree/packed"
+tar -tzf "$tree/packed" >/dev/null && mkdir -p build/submit && cp "$tree/packed" "$tarball" || stop "could not write $tarball"
 for f in $files; do
     say "  $folder/$f"
 done

@@ -7,6 +7,7 @@ for b in .kindling/backup/*/"$name"; do
     [ -d "$b" ] && last=$b
 done
 [ -n "$last" ] || stop "nothing to undo: module $number was never reset"
+writable $(students_files "$last")
 saved=$(mktemp -d) || exit 1
 for f in $(students_files "$folder"); do
     cp "$folder/$f" "$saved/$f"

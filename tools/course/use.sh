@@ -5,6 +5,7 @@ find_module "$1"
 TOOL=${TOOL:-trace}
 [ -f "tools/$TOOL.c" ] || stop "there is no program tools/$TOOL.c"
 [ "$CONFIG" = double ] && CONFIG=release BUILD=build/release$COMPILER
+all_there
 say_if_first
 build course-tool "$folder" TOOL="$TOOL" || exit 1
 # shellcheck disable=SC2086 -- ARGS is several words
