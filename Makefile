@@ -65,10 +65,14 @@ endif
 endif
 HDR := $(wildcard $(ROOMS:%=%/*.h))
 
-$(BUILT): $(B)/%.o: %.c $(PROBE)
+# Objects of the engine, of tools, tests and notebooks, each with what its folder needs besides.
+$(B)/%.o: %.c $(PROBE)
 	@mkdir -p $(@D)
 	@echo "  cc  $<"
-	@$(CC) $(CPPFLAGS) -DKINDLING_ENGINE $(CFLAGS) -MMD -MP -c $< -o $@
+	@$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
+$(BUILT): CPPFLAGS += -DKINDLING_ENGINE
+$(B)/tools/%.o $(B)/tests/%.o $(B)/notebooks-c/%.o: CPPFLAGS += -Itensor -Itools/common
+$(B)/tests/%.o: CPPFLAGS += -Itests/support
 
 # A portable build has some files once per instruction set (tensor/gemm_kernel.h, attention/flash.h).
 ifeq ($(CONFIG)-$(findstring x86_64,$(shell $(CC) -dumpmachine)),portable-x86_64)
@@ -93,10 +97,6 @@ include tools/explore/explore.mk
 TOOLS := $(TOOL_SRC:tools/%.c=$(B)/%)
 tools: $(TOOLS)
 
-$(B)/tools/%.o: tools/%.c $(PROBE)
-	@mkdir -p $(@D)
-	@echo "  cc  $<"
-	@$(CC) $(CPPFLAGS) -Itensor -Itools/common $(CFLAGS) -MMD -MP -c $< -o $@
 $(TOOLS): $(B)/%: $(B)/tools/%.o $(COMMON_OBJ) $(OBJ)
 	@echo "  ld  $@"
 	@$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
@@ -115,10 +115,6 @@ TEST_BIN := $(TEST_SRC:tests/%.c=$(B)/tests/%)
 SUPPORT_OBJ := $(patsubst %.c,$(B)/%.o,$(wildcard tests/support/*.c))
 WRAP := -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=aligned_alloc,--wrap=posix_memalign,--wrap=free
 
-$(B)/tests/%.o: tests/%.c $(PROBE)
-	@mkdir -p $(@D)
-	@echo "  cc  $<"
-	@$(CC) $(CPPFLAGS) -Itensor -Itests/support -Itools/common $(CFLAGS) -MMD -MP -c $< -o $@
 $(TEST_BIN): $(B)/tests/%: $(B)/tests/%.o $(SUPPORT_OBJ) $(COMMON_OBJ) $(OBJ)
 	@echo "  ld  $@"
 	@$(CC) $(LDFLAGS) $(WRAP) -o $@ $^ $(PROBE_CMOCKA) $(LDLIBS)
@@ -134,9 +130,13 @@ include $(filter %/grading.mk,$(GRADING)) $(filter-out %/grading.mk,$(GRADING))
 
 # ---- what to type -------------------------------------------------------------------------------
 
+# A student edition may hold other modules than 12, and says nothing to developers.
+EDITION := $(wildcard .kindling/reference)
+EXAMPLE := $(if $(EDITION),$(firstword $(subst _, ,$(notdir $(wildcard modules/[0-9][0-9]_*)))),12)
 help: ## this list
-	@sed -n '/^[a-z1].*## /s/%/12/; s/^## /\n/p; s/^\([a-z1][a-z0-9-]*\):.*## /  make \1|/p' $(MAKEFILE_LIST) | \
-	    awk -F'|' 'NF == 2 { printf "%-26s %s\n", $$1, $$2; next } { print }'
+	@sed -n '/^[a-z1].*## /{ s/%/12/; s/12/$(EXAMPLE)/g; }; s/^## //p; s/^\([a-z0-9][a-z0-9-]*\):.*## /  make \1|/p' $(MAKEFILE_LIST) | \
+	    awk -F'|' '/^[A-Z]/ { hidden = /$(if $(EDITION),developers,nobody)/; if (!hidden) print "\n" $$0 } \
+	        NF == 2 && !hidden { printf "%-26s %s\n", $$1, $$2 }'
 	@printf '\n  CONFIG=release|debug|asan|double|portable   BLAS=auto|none|openblas|mkl|blis   OMP=auto|none   CC=gcc|clang\n'
 
 ## For everyone
@@ -210,9 +210,9 @@ doctor: ## what was found on this machine, and what it is for
 setup: ## install everything optional: cmocka, Graphviz, OpenBLAS
 	@sh tools/setup.sh all
 
-FORMATTED := $(wildcard $(ROOMS:%=%/*.[ch]) tools/*.c tools/common/*.[ch] tools/bench/*.[ch] tests/*/*.[ch])
+FORMATTED := $(wildcard $(ROOMS:%=%/*.[ch]) tools/*.c $(foreach f,common bench notebook,tools/$f/*.[ch]) tests/*/*.[ch])
 format: ## check the layout of the sources (FIX=1 repairs it)
-	@clang-format $(if $(FIX),-i,--dry-run --Werror) $(filter-out tensor/call_site.h tests/fixtures/%,$(FORMATTED))
+	@clang-format $(if $(FIX),-i,--dry-run --Werror) $(filter-out tensor/call_site.h tests/fixtures/% tests/attacks/%,$(FORMATTED))
 
 clean: ## remove build/
 	@rm -rf build

@@ -43,10 +43,13 @@ CELL {
 // ## Four ways down
 //
 // The same network from the same start, 400 steps each, with plain gradient descent, with momentum, with
-// Adam, and with Adam whose steps first grow and then shrink along a cosine.
+// Adam, and with Adam whose steps first grow and then shrink along a cosine. All have a rate of 0.1, the
+// last at its highest: too high for Adam, which leaps at first and cannot settle later. The warm-up cures
+// the one, the cosine the other.
 
 // %%
 enum { WAYS = 4 };
+static const double RATE = 0.1;
 static const char *const way_name[WAYS] = {"SGD", "momentum", "Adam", "Adam, cosine"};
 static double losses[WAYS][STEPS];
 static Module *model;
@@ -54,13 +57,14 @@ static Module *model;
 static Optimizer *optimizer_for(int way, const ParameterList *parameters)
 {
     if (way < 2)
-        return sgd_new(parameters, (OptimizerOptions){.lr = 0.1, .momentum = way == 1 ? 0.9 : 0});
-    return adam_new(parameters, (OptimizerOptions){.lr = 1e-2});
+        return sgd_new(parameters, (OptimizerOptions){.lr = RATE, .momentum = way == 1 ? 0.9 : 0});
+    return adam_new(parameters, (OptimizerOptions){.lr = RATE});
 }
 
 static void train(int way)
 {
     Rng rng = rng_seed(1);
+    module_free(model); /* the one before */
     model = mlp_new(SHAPE(2, 32, 32, 2), ACT_TANH, &rng);
     ParameterList *parameters = parameters_of(model);
     Optimizer *o = optimizer_for(way, parameters);
@@ -70,7 +74,7 @@ static void train(int way)
         losses[way][step] = (double)tensor_item(loss);
         tensor_backward(loss);
         if (way == 3)
-            o->lr = schedule_cosine(step, STEPS, 40, 2e-2, 1e-4);
+            o->lr = schedule_cosine(step, STEPS, 40, RATE, 1e-4);
         optimizer_step(o);
         optimizer_zero_grad(o);
         scope_close(scope);
@@ -90,7 +94,7 @@ CELL {
     table_end();
     display_chart(WAYS, series, &(ChartOptions){.title = "Loss", .x_title = "step", .y_low = 0, .y_high = 0.8});
     gate(losses[2][STEPS - 1] < losses[0][STEPS - 1], "Adam gets further than plain descent");
-    gate(losses[3][STEPS - 1] < 0.05, "with a schedule the loss ends at %.3f", losses[3][STEPS - 1]);
+    gate(losses[3][STEPS - 1] < losses[2][STEPS - 1], "with a schedule it gets further still");
 }
 
 // %% [markdown]
@@ -153,8 +157,8 @@ CELL {
 // %% [markdown]
 // ## Steps that are too long
 //
-// With a rate of 60, descent overshoots, and the loss grows instead of shrinking; clipping the gradient
-// keeps each step short, and it goes down after all.
+// With momentum and a rate of 4, descent overshoots, and the loss grows instead of shrinking. With the
+// same rate and gradients clipped to a norm of 0.01, no step runs away, and the spirals are learned.
 
 // %%
 static double final_loss(double lr, double clip)
@@ -162,9 +166,9 @@ static double final_loss(double lr, double clip)
     Rng rng = rng_seed(1);
     Module *m = mlp_new(SHAPE(2, 32, 32, 2), ACT_TANH, &rng);
     ParameterList *parameters = parameters_of(m);
-    Optimizer *o = sgd_new(parameters, (OptimizerOptions){.lr = lr});
+    Optimizer *o = sgd_new(parameters, (OptimizerOptions){.lr = lr, .momentum = 0.9});
     double last = 0;
-    for (int step = 0; step < 200; step++) {
+    for (int step = 0; step < STEPS; step++) {
         Scope *scope = scope_open();
         Tensor *loss = tensor_cross_entropy(module_forward(m, points), kinds, NO_IGNORE_INDEX, 0);
         last = (double)tensor_item(loss);
@@ -175,11 +179,14 @@ static double final_loss(double lr, double clip)
         optimizer_zero_grad(o);
         scope_close(scope);
     }
+    optimizer_free(o);
+    parameters_free(parameters);
+    module_free(m);
     return last;
 }
 
 CELL {
-    double wild = final_loss(60, 0), tame = final_loss(60, 0.002);
-    printf("rate 60: loss %.3g; with gradients clipped to 0.002: %.3f\n", wild, tame);
-    gate(wild > 1 && tame < 0.7, "clipping keeps long steps in hand");
+    double wild = final_loss(4, 0), tame = final_loss(4, 0.01);
+    printf("rate 4: loss %.3g; with gradients clipped to 0.01: %.3f\n", wild, tame);
+    gate(wild > 1 && tame < 0.3, "clipping keeps long steps in hand");
 }

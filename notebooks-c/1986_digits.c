@@ -12,7 +12,6 @@
 // %%
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 #include "notebook.h"
 
 enum { HIDDEN = 64, BATCH = 32 };
@@ -39,47 +38,17 @@ static const Point strokes[10][MOST_POINTS] = {
     {{.5, .05}, {.2, .2}, {.15, .5}, {.2, .8}, {.5, .95}, {.8, .8}, {.85, .5}, {.8, .2}, {.5, .05}},
     {{.3, .25}, {.55, .05}, {.55, .95}},
     {{.2, .25}, {.35, .07}, {.65, .07}, {.8, .28}, {.65, .5}, {.2, .95}, {.85, .95}},
-    {{.2, .12},
-     {.5, .05},
-     {.78, .2},
-     {.72, .4},
-     {.45, .48},
-     {.75, .55},
-     {.82, .78},
-     {.5, .95},
-     {.18, .85}},
+    {{.2, .12}, {.5, .05}, {.78, .2}, {.72, .4}, {.45, .48},
+     {.75, .55}, {.82, .78}, {.5, .95}, {.18, .85}},
     {{.65, .95}, {.65, .05}, {.15, .65}, {.88, .65}},
     {{.8, .05}, {.25, .05}, {.22, .45}, {.55, .4}, {.82, .55}, {.8, .82}, {.5, .95}, {.18, .87}},
-    {{.72, .05},
-     {.4, .2},
-     {.2, .55},
-     {.25, .85},
-     {.5, .95},
-     {.78, .82},
-     {.75, .6},
-     {.5, .5},
-     {.23, .65}},
+    {{.72, .05}, {.4, .2}, {.2, .55}, {.25, .85}, {.5, .95},
+     {.78, .82}, {.75, .6}, {.5, .5}, {.23, .65}},
     {{.15, .05}, {.85, .05}, {.55, .5}, {.4, .95}},
-    {{.5, .48},
-     {.25, .3},
-     {.35, .07},
-     {.65, .07},
-     {.75, .3},
-     {.5, .48},
-     {.2, .7},
-     {.35, .95},
-     {.65, .95},
-     {.8, .7},
-     {.5, .48}},
-    {{.77, .38},
-     {.5, .5},
-     {.25, .35},
-     {.3, .12},
-     {.55, .05},
-     {.77, .2},
-     {.77, .38},
-     {.7, .7},
-     {.5, .95}},
+    {{.5, .48}, {.25, .3}, {.35, .07}, {.65, .07}, {.75, .3}, {.5, .48},
+     {.2, .7}, {.35, .95}, {.65, .95}, {.8, .7}, {.5, .48}},
+    {{.77, .38}, {.5, .5}, {.25, .35}, {.3, .12}, {.55, .05},
+     {.77, .2}, {.77, .38}, {.7, .7}, {.5, .95}},
 };
 
 static double distance_to(Point p, Point a, Point b)
@@ -124,63 +93,12 @@ static void draw_set(int which, long n)
     }
 }
 
-// %% [markdown]
-// ## Reading MNIST
-//
-// An IDX file is two zero bytes, a type (8: bytes), the number of axes, their sizes as four bytes
-// each with the largest first, and the bytes. Every length is checked before it is believed.
-
-// %%
-static long idx_size(const unsigned char *b)
-{
-    return ((long)b[0] << 24) | ((long)b[1] << 16) | ((long)b[2] << 8) | (long)b[3];
-}
-
-/* The bytes behind the head, the sizes in `shape`. They end with the cell. */
-static const unsigned char *idx_read(const char *path, int ndim, long *shape)
-{
-    size_t size, head = 4 + 4 * (size_t)ndim, expected = 1;
-    char *read = file_read(path, &size);
-    if (read == NULL)
-        fail("%s", kindling_error());
-    unsigned char *file = scope_alloc(scope_current(), size + 1);
-    memcpy(file, read, size);
-    owned_free(read);
-    if (size < head || file[0] != 0 || file[1] != 0 || file[2] != 8 || file[3] != ndim)
-        fail("%s: expected an IDX file of bytes with %d axes", path, ndim);
-    for (int i = 0; i < ndim; i++) {
-        shape[i] = idx_size(file + 4 + 4 * i);
-        if (shape[i] < 1 || shape[i] > 1000000 || (expected *= (size_t)shape[i]) > size)
-            fail("%s: axis %d has size %ld, more than the file holds", path, i, shape[i]);
-    }
-    if (size != head + expected)
-        fail("%s: %zu bytes, expected %zu", path, size, head + expected);
-    return file + head;
-}
-
 static void read_set(int which, const char *folder, const char *kind, long most)
 {
-    char images[512], labels[512];
-    long shape[3], n;
-    snprintf(images, sizeof images, "%s/%s-images-idx3-ubyte", folder, kind);
-    snprintf(labels, sizeof labels, "%s/%s-labels-idx1-ubyte", folder, kind);
-    const unsigned char *pixel = idx_read(images, 3, shape), *label = idx_read(labels, 1, &n);
-    if (n != shape[0])
-        fail("%s: %ld labels for %ld pictures", labels, n, shape[0]);
-    if (shape[1] != shape[2] || (which == 1 && shape[1] != side))
-        fail("%s: pictures of %ld x %ld, expected squares, of one size", images, shape[1],
-             shape[2]);
-    side = shape[1];
-    n = n < most ? n : most;
-    x[which] = tensor_zeros(SHAPE(n, side * side));
-    digits[which] = int_tensor_new(SHAPE(n));
-    for (long i = 0; i < n * side * side; i++)
-        x[which]->data[i] = (real)(pixel[i] / 255.0);
-    for (long i = 0; i < n; i++) {
-        digits[which]->data[i] = label[i];
-        if (label[i] > 9)
-            fail("%s: label %d at position %ld is no digit", labels, label[i], i);
-    }
+    long found = mnist_read(folder, kind, most, &x[which], &digits[which]);
+    if (which == 1 && found != side)
+        fail("%s: held-out pictures are %ld wide, those for training %ld", folder, found, side);
+    side = found;
 }
 
 CELL {
@@ -267,11 +185,11 @@ CELL {
 // because every picture is shuffled in its own way, must be back at chance.
 
 // %%
-static void train_other(Tensor *in, long steps)
+static void train_other(long steps)
 {
     ParameterList *parameters = parameters_of(model);
     Optimizer *adam = adam_new(parameters, (OptimizerOptions){.lr = 3e-3});
-    Dataset *data = tensor_dataset_new(in, NULL, digits[0]);
+    Dataset *data = tensor_dataset_new(x[0], NULL, digits[0]);
     for (long step = 0; step < steps; step++) {
         Scope *scope = scope_open();
         Batch batch;
@@ -282,26 +200,42 @@ static void train_other(Tensor *in, long steps)
         optimizer_zero_grad(adam);
         scope_close(scope);
     }
+    dataset_free(data);
     optimizer_free(adam);
     parameters_free(parameters);
+}
+
+/* Each picture's pixels in an order of its own. */
+static Tensor *shuffled(const Tensor *pictures)
+{
+    Tensor *out = tensor_keep(pictures);
+    long pixels = pictures->shape[1];
+    long *order = scope_alloc(scope_current(), (size_t)pixels * sizeof *order);
+    for (long i = 0; i < pictures->shape[0]; i++) {
+        for (long k = 0; k < pixels; k++)
+            order[k] = k;
+        rng_shuffle(&rng, pixels, order);
+        for (long k = 0; k < pixels; k++)
+            out->data[i * pixels + k] = pictures->data[i * pixels + order[k]];
+    }
+    return out;
 }
 
 CELL {
     long pixels = side * side;
     model = mlp_new(SHAPE(pixels, 10), ACT_TANH, &rng);
-    train_other(x[0], 1500);
+    train_other(1500);
     double single = 100 * share_right(1);
+    Tensor *plain[2] = {x[0], x[1]};
     for (int which = 0; which < 2; which++)
-        for (long i = 0; i < x[which]->shape[0]; i++)
-            for (long k = pixels - 1; k > 0; k--) {
-                long other = rng_below(&rng, k + 1);
-                real *row = x[which]->data + i * pixels, kept = row[k];
-                row[k] = row[other];
-                row[other] = kept;
-            }
+        x[which] = shuffled(plain[which]);
     model = mlp_new(SHAPE(pixels, HIDDEN, 10), ACT_TANH, &rng);
-    train_other(x[0], 1500);
+    train_other(1500);
     double blind = 100 * share_right(1);
+    for (int which = 0; which < 2; which++) {
+        tensor_free(x[which]);
+        x[which] = plain[which];
+    }
     table_begin("model|held out");
     table_row("hidden layer|%.1f %%", right_in[1][EPOCHS]);
     table_row("single layer|%.1f %%", single);
@@ -316,14 +250,9 @@ CELL {
 
 // %%
 CELL {
-    /* The cell before replaced the model; this one trains a small one again to look inside. */
-    const char *folder = getenv("MNIST");
-    if (folder == NULL || *folder == '\0')
-        draw_set(0, 2000);
-    model = mlp_new(SHAPE(side * side, 20, 10), ACT_TANH, &rng);
-    train_other(x[0], 2000);
-    ParameterList *parameters = parameters_of(model);
-    Tensor *first = parameters->tensor[0]; /* (pixels, 20) */
+    model = mlp_new(SHAPE(side * side, 20, 10), ACT_TANH, &rng); /* a small one, to look inside */
+    train_other(2000);
+    Tensor *first = parameters_of(model)->tensor[0]; /* (pixels, 20) */
     const Tensor *pictures[20];
     for (long i = 0; i < 20; i++)
         pictures[i] = tensor_reshape(

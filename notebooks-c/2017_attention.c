@@ -120,28 +120,18 @@ static Gpt *new_model(bool with_attention)
             double std = table ? 0.5 : 1 / sqrt((double)list->tensor[i]->shape[0]);
             init_normal(list->tensor[i], 0, (real)std, &rng);
         }
-    for (int k = 0; !with_attention && k < LAYERS; k++)
-        tensor_fill(g->blocks[k]->attn->out->weight, 0);
     parameters_free(list);
+    for (int k = 0; !with_attention && k < LAYERS; k++) { /* by this, attention is heard */
+        Tensor *out = g->blocks[k]->attn->out->weight;
+        tensor_fill(out, 0);
+        out->requires_grad = false; /* it stays 0 */
+    }
     return g;
 }
 
-/* Everything is trained, or everything but the projections by which attention is heard. */
-static ParameterList *what_to_train(Gpt *g, bool with_attention)
+static void train(Gpt *g, long steps, double *loss_of_step)
 {
-    ParameterList *all = parameters_of(&g->module);
-    if (with_attention)
-        return all;
-    ParameterList *some = parameters_new();
-    for (long i = 0; i < all->count; i++)
-        if (strstr(all->name[i], "attn.out.weight") == NULL)
-            parameters_add(some, all->name[i], all->tensor[i]);
-    return some;
-}
-
-static void train(Gpt *g, bool with_attention, long steps, double *loss_of_step)
-{
-    ParameterList *parameters = what_to_train(g, with_attention);
+    ParameterList *parameters = parameters_of(&g->module);
     Optimizer *adamw =
         adamw_new(parameters, (OptimizerOptions){.lr = 4e-3, .beta2 = 0.99, .weight_decay = 0.01});
     for (long step = 0; step < steps; step++) {
@@ -168,7 +158,7 @@ static void train(Gpt *g, bool with_attention, long steps, double *loss_of_step)
 CELL {
     gpt = new_model(true);
     double started = wall_seconds();
-    train(gpt, true, STEPS, losses);
+    train(gpt, STEPS, losses);
     printf("%d steps of %d lines in %.0f s\n", STEPS, BATCH, wall_seconds() - started);
     display_chart(
         1, (Series[]){{NULL, STEPS, NULL, losses, false}},
@@ -332,7 +322,7 @@ CELL {
 // %%
 CELL {
     Gpt *deaf = new_model(false);
-    train(deaf, false, STEPS / 3, NULL);
+    train(deaf, STEPS / 3, NULL);
     table_begin("task|with attention|trained without|switched off");
     double right[TASKS], without[TASKS], off[TASKS];
     for (int task = 0; task < TASKS; task++) {

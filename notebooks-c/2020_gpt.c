@@ -233,6 +233,16 @@ static double moved(const Tensor *a, const Tensor *b, long begin, long end)
     return (double)tensor_item(tensor_max(tensor_abs(gap), ALL_AXES, false));
 }
 
+/* A copy in which all tokens of a row from begin to end are others. */
+static IntTensor *changed(const IntTensor *ids, long begin, long end)
+{
+    IntTensor *other = int_tensor_from(ids->ndim, ids->shape, int_tensor_numel(ids), ids->data);
+    for (long b = 0; b < ids->shape[0]; b++)
+        for (long t = begin; t < end; t++)
+            other->data[b * context + t] = (other->data[b * context + t] + 1) % (int)alphabet->size;
+    return other;
+}
+
 CELL {
     grad_mode(false);
     Batch batch;
@@ -246,21 +256,12 @@ CELL {
 
     const long cuts[] = {0, context / 4, context / 2, context - 2};
     for (int i = 0; i < 4; i++) {
-        IntTensor *other = int_tensor_from(batch.ids->ndim, batch.ids->shape,
-                                           int_tensor_numel(batch.ids), batch.ids->data);
-        for (long b = 0; b < 4; b++)
-            for (long t = cuts[i] + 1; t < context; t++)
-                other->data[b * context + t] =
-                    (other->data[b * context + t] + 1) % (int)alphabet->size;
+        IntTensor *other = changed(batch.ids, cuts[i] + 1, context);
         double leak = moved(logits, gpt_forward(gpt, other, NULL), 0, cuts[i] + 1);
         gate(leak <= 1e-4, "nothing leaks back to place %ld", cuts[i]);
     }
 
-    IntTensor *other = int_tensor_from(batch.ids->ndim, batch.ids->shape,
-                                       int_tensor_numel(batch.ids), batch.ids->data);
-    for (long b = 0; b < 4; b++)
-        other->data[b * context + context - 4] =
-            (other->data[b * context + context - 4] + 1) % (int)alphabet->size;
+    IntTensor *other = changed(batch.ids, context - 4, context - 3);
     double matters = moved(logits, gpt_forward(gpt, other, NULL), context - 1, context);
     gate(matters >= 1e-3, "three places back matters: logits move by %.2f", matters);
 }

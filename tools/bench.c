@@ -187,13 +187,13 @@ int main(int argc, char **argv)
     Scope *scope = scope_open();
     Settings s = {.rounds = 3, .seconds = 2, .scripts = "tools/bench", .folder = "build/bench"};
     OptionsResult result = read_settings(&s, argc, argv);
-    int status = result == OPTIONS_HELP ? 0 : 2;
-    if (result == OPTIONS_WRONG)
-        complain(2);
-    else if (result == OPTIONS_READ && s.worker != NULL)
+    int status;
+    if (result != OPTIONS_READ)
+        status = options_end(result);
+    else if (s.worker != NULL)
         status =
             worker_run(s.worker, (Effort){0.25 * s.seconds, s.seconds, 7}) == 0 ? 0 : complain(2);
-    else if (result == OPTIONS_READ)
+    else
         status = drive(&s, argv[0]);
     scope_close(scope);
     return status;

@@ -1,8 +1,8 @@
 /* explore.c - walk through a graph in the browser: one page per model, and nothing else needed.
  *
  * words: the demo's transformer, trained, reading a word that it has never seen. xor: the smallest
- * network that needs a hidden layer, line by line; cut: the same with a mistake in it. gpt: any number of layers, not trained. Or the graph of another program, in a
- * file that it wrote with graph_json.
+ * network that needs a hidden layer, line by line; cut: the same with a mistake in it. gpt: any number
+ * of layers, not trained. Or the graph of another program, in a file that it wrote with graph_json.
  * Invariant: the names of all files written, and of no others, are printed.
  */
 #include <string.h>
@@ -13,7 +13,8 @@
 #include "speller.h"
 
 typedef struct {
-    const char *out, *model, *word, *json;
+    int model; /* 0: all of them; else models[model - 1] */
+    const char *out, *word, *json;
     long steps, layers, seed, limit;
 } Settings;
 
@@ -34,37 +35,43 @@ static int write_page(const Settings *s, const char *name, Tensor *root, Explore
 
 /* ---- words ----------------------------------------------------------------------------------- */
 
+/* The trained model reads the word, and what it looked at goes on the page. */
+static int write_words(const Settings *s, Gpt *gpt, const Word *word)
+{
+    Word answer = speller_answer(gpt, word);
+    char title[80], intro[240];
+    snprintf(title, sizeof title, "%s backwards", word_text(word));
+    snprintf(intro, sizeof intro,
+             "A transformer with 2 layers of 4 heads, trained for %ld steps on random strings, "
+             "reads %s, which it has never seen, and writes %s.",
+             s->steps, word_text(word), word_text(&answer));
+    Gaze gaze;
+    graph_timing(true);
+    Tensor *loss = gaze_take(&gaze, gpt, word, &answer);
+    return write_page(s, "words", loss,
+                      &(ExploreOptions){.title = title,
+                                        .intro = intro,
+                                        .n_rows = WORD_LONGEST,
+                                        .n_columns = WORD_LONGEST,
+                                        .row_labels = gaze.writes,
+                                        .column_labels = gaze.reads});
+}
+
 static int explore_words(const Settings *s)
 {
     Word word;
     if (!word_from(&word, s->word, strlen(s->word))) {
-        kindling_set_error("--word: got \"%.20s\", expected 3 to 10 letters A to Z", s->word);
+        kindling_set_error("--word: got \"%.20s\", expected 3 to 10 letters A to Z. try: "
+                           "--word PYTHON",
+                           s->word);
         return -1;
     }
     Rng strings = rng_stream((uint64_t)s->seed, 4);
     HeldOut *held_out = held_out_new(&word, &strings);
     Gpt *gpt = speller_new(POSITIONS_SINUSOIDAL, (uint64_t)s->seed);
     int status = speller_train(gpt, held_out, s->steps, (uint64_t)s->seed, false);
-    if (status == 0) {
-        Word answer = speller_answer(gpt, &word);
-        char title[80], intro[240];
-        snprintf(title, sizeof title, "%s backwards", word_text(&word));
-        snprintf(intro, sizeof intro,
-                 "A transformer with 2 layers of 4 heads, trained for %ld steps on random strings, "
-                 "reads %s, which it has never seen, and writes %s.",
-                 s->steps, word_text(&word), word_text(&answer));
-        Gaze gaze;
-        graph_timing(true);
-        Tensor *loss = gaze_take(&gaze, gpt, &word, &answer);
-        status = write_page(s, "words", loss,
-                            &(ExploreOptions){.title = title,
-                                              .intro = intro,
-                                              .n_rows = WORD_LONGEST,
-                                              .n_columns = WORD_LONGEST,
-                                              .row_labels = gaze.writes,
-                                              .column_labels = gaze.reads});
-        graph_timing(false);
-    }
+    if (status == 0)
+        status = write_words(s, gpt, &word);
     module_free(&gpt->module);
     held_out_free(held_out);
     return status;
@@ -73,7 +80,7 @@ static int explore_words(const Settings *s)
 /* ---- xor ------------------------------------------------------------------------------------- */
 
 /* Weights that compute exclusive or up to a small error, which is what the gradients are about. */
-static int write_xor(const Settings *s, bool cut)
+static Tensor *xor_loss(bool cut)
 {
     Tensor *x = tensor_from(SHAPE(4, 2), VALUES(0, 0, 0, 1, 1, 0, 1, 1));
     Tensor *target = tensor_from(SHAPE(4, 1), VALUES(0, 1, 1, 0));
@@ -105,27 +112,26 @@ static int write_xor(const Settings *s, bool cut)
     Tensor *squares = tensor_mul(error, error);
     Tensor *loss = tensor_mean(squares, ALL_AXES, false);
     graph_scope_close();
-
-    const char *intro = cut ? "The same network with a mistake in it: somebody detached the hidden "
-                              "layer. The loss still falls a little, and half of the parameters "
-                              "never learn."
-                            : "Two inputs, two hidden neurons, one output, all four examples at "
-                              "once. Every operation is a line of tools/explore.c.";
-    int status = write_page(
-        s, cut ? "cut" : "xor", loss,
-        &(ExploreOptions){.title = cut ? "A graph that was cut" : "Exclusive or", .intro = intro});
-    graph_timing(false);
-    return status;
+    return loss;
 }
 
 static int explore_xor(const Settings *s)
 {
-    return write_xor(s, false);
+    return write_page(s, "xor", xor_loss(false),
+                      &(ExploreOptions){.title = "Exclusive or",
+                                        .intro = "Two inputs, two hidden neurons, one output, all "
+                                                 "four examples at once. Every operation is a "
+                                                 "line of tools/explore.c."});
 }
 
 static int explore_cut(const Settings *s)
 {
-    return write_xor(s, true);
+    return write_page(s, "cut", xor_loss(true),
+                      &(ExploreOptions){.title = "A graph that was cut",
+                                        .intro = "The same network with a mistake in it: somebody "
+                                                 "detached the hidden layer. The loss still falls "
+                                                 "a little, and half of the parameters never "
+                                                 "learn."});
 }
 
 /* ---- gpt ------------------------------------------------------------------------------------- */
@@ -155,7 +161,6 @@ static int explore_gpt(const Settings *s)
                             &(ExploreOptions){.title = title,
                                               .intro = "Not trained: what a transformer is "
                                                        "made of, block by block."});
-    graph_timing(false);
     module_free(&gpt->module);
     return status;
 }
@@ -173,17 +178,15 @@ static int explore_file(const Settings *s)
 
 /* ---- the command line ------------------------------------------------------------------------ */
 
-static const struct {
-    const char *name;
-    int (*explore)(const Settings *s);
-} models[] = {
-    {"words", explore_words}, {"xor", explore_xor}, {"cut", explore_cut}, {"gpt", explore_gpt}};
+static const char names[] = "all|words|xor|cut|gpt";
+static int (*const models[])(const Settings *s) = {explore_words, explore_xor, explore_cut,
+                                                   explore_gpt};
 enum { MODELS = sizeof models / sizeof *models };
 
 static OptionsResult read_settings(Settings *s, int argc, char **argv)
 {
     const Option table[] = {
-        {OPTION_TEXT, "model", &s->model, "NAME", "only words, xor, cut or gpt", 0, 0, 0},
+        {OPTION_CHOICE, "model", &s->model, names, "what to show", 0, 0, 0},
         {OPTION_TEXT, "json", &s->json, "FILE", "only a graph that graph_json wrote", 0, 0, 0},
         {OPTION_TEXT, "word", &s->word, "WORD", "what words reads: 3 to 10 letters A to Z", 0, 0,
          0},
@@ -198,46 +201,35 @@ static OptionsResult read_settings(Settings *s, int argc, char **argv)
                              "Writes pages in which a graph can be walked through, one operation\n"
                              "at a time, forward and backward. Open them in a browser.\n\n",
                              sizeof table / sizeof *table, table};
-    OptionsResult result = options_read(&options, argc, argv);
-    bool known = *s->model == '\0';
-    for (int i = 0; i < MODELS; i++)
-        known = known || strcmp(s->model, models[i].name) == 0;
-    if (result != OPTIONS_READ || known)
-        return result;
-    kindling_set_error("explore: --model: got \"%.40s\", expected words, xor, cut or gpt",
-                       s->model);
-    return OPTIONS_WRONG;
+    return options_read(&options, argc, argv);
+}
+
+static int explore(const Settings *s)
+{
+    int status = 0;
+    for (int i = 0; i < MODELS && status == 0; i++) {
+        if (s->model != 0 && s->model != i + 1)
+            continue;
+        Scope *scope = scope_open();
+        status = models[i](s);
+        scope_close(scope);
+    }
+    return status;
 }
 
 int main(int argc, char **argv)
 {
     Settings s = {.out = "build/explore",
-                  .model = "",
-                  .json = "",
                   .word = "PYTHON",
-                  .steps = 1000,
+                  .steps = SPELLER_STEPS,
                   .layers = 6,
                   .seed = 1};
     OptionsResult wish = read_settings(&s, argc, argv);
-    if (wish == OPTIONS_WRONG)
-        fprintf(stderr, "%s\n", kindling_error());
     if (wish != OPTIONS_READ)
-        return wish == OPTIONS_HELP ? 0 : 2;
+        return options_end(wish);
     kindling_set_threads(1);
-    if (*s.json != '\0' && explore_file(&s) != 0) {
+    int status = s.json != NULL ? explore_file(&s) : explore(&s);
+    if (status != 0)
         fprintf(stderr, "explore: %s\n", kindling_error());
-        return 1;
-    }
-    for (int i = 0; i < MODELS && *s.json == '\0'; i++) {
-        if (*s.model != '\0' && strcmp(s.model, models[i].name) != 0)
-            continue;
-        Scope *scope = scope_open();
-        int status = models[i].explore(&s);
-        scope_close(scope);
-        if (status != 0) {
-            fprintf(stderr, "explore: %s\n", kindling_error());
-            return 1;
-        }
-    }
-    return 0;
+    return status == 0 ? 0 : 1;
 }

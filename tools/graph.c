@@ -5,17 +5,17 @@
  * A press on a closed region in one picture leads to the next, finer one.
  * Invariant: the names of all files written, and of no others, are printed.
  */
-#include <string.h>
 #include "files.h"
 #include "kindling.h"
 #include "options.h"
 
 typedef struct {
     const char *out;
-    const char *level; /* "": all three */
-    long layers;       /* 0: one attention layer */
+    int level;   /* 0: all of them; else levels[level - 1] */
+    long layers; /* 0: one attention layer */
     long depth;
-    bool fused, no_fold, gradients, memory, times, only_gradient;
+    bool fused;
+    GraphOptions show; /* what the flags of the command line ask for */
 } Settings;
 
 /* ---- what is drawn --------------------------------------------------------------------------- */
@@ -68,7 +68,7 @@ static Tensor *attention_layer(MultiHeadAttention *a, LayerNorm *norm, const Set
     Tensor *x = tensor_named(tensor_normal(SHAPE(B, T, C), 0, 1, rng), "x");
     Tensor *target = tensor_named(tensor_normal(SHAPE(B, T, C), 0, 1, rng), "target");
     Tensor *mask = mask_causal(T);
-    graph_timing(s->times);
+    graph_timing(s->show.times);
     Tensor *y = s->fused ? mha_forward(a, x, mask) : plain_attention(a, x, mask);
     y = tensor_add(x, y);
     return plain_loss(composed_layer_norm(y, norm->weight, norm->bias, norm->eps), target);
@@ -78,7 +78,7 @@ static Tensor *gpt_layers(Gpt *g, const Settings *s)
 {
     IntTensor *ids = int_tensor_new(SHAPE(B, T)), *targets = int_tensor_new(SHAPE(B, T));
     gpt_keep_weights(g, !s->fused); /* weights that are kept are made step by step */
-    graph_timing(s->times);
+    graph_timing(s->show.times);
     return gpt_loss(g, ids, targets);
 }
 
@@ -95,15 +95,11 @@ static int write_level(Tensor *root, const Settings *s, int i)
     char name[32], title[64], next[48];
     const char *model = s->layers > 0 ? "gpt" : "attention";
     snprintf(next, sizeof next, "%s-%s.svg", model, levels[i + 1 < LEVELS ? i + 1 : i].name);
-    GraphOptions options = {.level = levels[i].level,
-                            .link = *s->level == '\0' && i + 1 < LEVELS ? next : NULL,
-                            .only_gradient = s->only_gradient,
-                            .depth = (int)s->depth,
-                            .title = title,
-                            .gradients = s->gradients,
-                            .memory = s->memory,
-                            .times = s->times,
-                            .no_fold = s->no_fold};
+    GraphOptions options = s->show;
+    options.level = levels[i].level;
+    options.link = s->level == 0 && i + 1 < LEVELS ? next : NULL;
+    options.depth = (int)s->depth;
+    options.title = title;
     if (s->layers > 0)
         snprintf(title, sizeof title, "GPT with %ld layers: %s", s->layers, levels[i].name);
     else
@@ -116,12 +112,11 @@ static int write_pictures(Tensor *root, const Settings *s)
 {
     if (folder_make(s->out) != 0)
         return -1;
-    if (s->gradients || s->times)
+    if (s->show.gradients || s->show.times)
         tensor_backward(root);
     for (int i = 0; i < LEVELS; i++)
-        if (*s->level == '\0' || strcmp(s->level, levels[i].name) == 0)
-            if (write_level(root, s, i) != 0)
-                return -1;
+        if ((s->level == 0 || s->level == i + 1) && write_level(root, s, i) != 0)
+            return -1;
     return 0;
 }
 
@@ -159,44 +154,35 @@ static OptionsResult read_settings(Settings *s, int argc, char **argv)
 {
     const Option table[] = {
         {OPTION_TEXT, "out", &s->out, "DIR", "where to write", 0, 0, 0},
-        {OPTION_TEXT, "level", &s->level, "NAME", "only overview, default or full", 0, 0, 0},
+        {OPTION_CHOICE, "level", &s->level, "all|overview|default|full", "of detail", 0, 0, 0},
         {OPTION_COUNT, "depth", &s->depth, "N", "regions nested deeper become a box; 0: none", 0,
          99, 0},
         {OPTION_COUNT, "layers", &s->layers, "N", "a GPT of N layers, equal blocks drawn once", 0,
          99, 0},
-        {OPTION_FLAG, "no-fold", &s->no_fold, NULL, "draw equal blocks one by one", 0, 0, 0},
+        {OPTION_FLAG, "no-fold", &s->show.no_fold, NULL, "draw equal blocks one by one", 0, 0, 0},
         {OPTION_FLAG, "fused", &s->fused, NULL, "with the fused operations that the engine runs", 0,
          0, 0},
-        {OPTION_FLAG, "gradients", &s->gradients, NULL, "norms of the gradients", 0, 0, 0},
-        {OPTION_FLAG, "memory", &s->memory, NULL, "bytes of results and saved tensors", 0, 0, 0},
-        {OPTION_FLAG, "only-gradient", &s->only_gradient, NULL, "leave out what gets no gradient",
-         0, 0, 0},
-        {OPTION_FLAG, "times", &s->times, NULL, "forward and backward times", 0, 0, 0},
+        {OPTION_FLAG, "gradients", &s->show.gradients, NULL, "norms of the gradients", 0, 0, 0},
+        {OPTION_FLAG, "memory", &s->show.memory, NULL, "bytes of results and saved tensors", 0, 0,
+         0},
+        {OPTION_FLAG, "only-gradient", &s->show.only_gradient, NULL,
+         "leave out what gets no gradient", 0, 0, 0},
+        {OPTION_FLAG, "times", &s->show.times, NULL, "forward and backward times", 0, 0, 0},
     };
     const Options options = {
         "graph",
-        "Draws the graph of an attention layer: x (2, 10, 16), 4 heads, causal "
-        "mask, residual,\nlayer norm, loss. Writes DOT files, and SVG and PNG "
-        "where Graphviz is installed.\n",
+        "Draws the graph of an attention layer: x (2, 10, 16), 4 heads, causal mask, residual,\n"
+        "layer norm, loss. Writes DOT files, and SVG and PNG where Graphviz is installed.\n\n",
         sizeof table / sizeof *table, table};
-    OptionsResult result = options_read(&options, argc, argv);
-    bool known = *s->level == '\0';
-    for (int i = 0; i < LEVELS; i++)
-        known = known || strcmp(s->level, levels[i].name) == 0;
-    if (result != OPTIONS_READ || known)
-        return result;
-    kindling_set_error("graph: --level: got \"%s\", expected overview, default or full", s->level);
-    return OPTIONS_WRONG;
+    return options_read(&options, argc, argv);
 }
 
 int main(int argc, char **argv)
 {
-    Settings settings = {.out = "build/graph", .level = ""};
+    Settings settings = {.out = "build/graph"};
     OptionsResult wish = read_settings(&settings, argc, argv);
-    if (wish == OPTIONS_WRONG)
-        fprintf(stderr, "%s\n", kindling_error());
     if (wish != OPTIONS_READ)
-        return wish == OPTIONS_HELP ? 0 : 2;
+        return options_end(wish);
     Scope *scope = scope_open();
     int result = settings.layers > 0 ? draw_gpt(&settings) : draw_attention(&settings);
     scope_close(scope);

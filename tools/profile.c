@@ -38,7 +38,7 @@ static Row *row_at(Profile *p, const char *path, const char *operation, bool bac
         if (strcmp(p->row[i].path, path) == 0)
             return &p->row[i];
     if (p->n_rows == MAX_ROWS)
-        fail("profile: more than %d different operations", MAX_ROWS);
+        fail("profile: more than %d different operations. hint: a larger MAX_ROWS", MAX_ROWS);
     Row *r = &p->row[p->n_rows++];
     *r = (Row){.operation = operation, .backward = backward};
     snprintf(r->path, sizeof r->path, "%s", path);
@@ -108,15 +108,15 @@ static void profile_step(Profile *p, GptStep *s)
     double parameters = (double)parameters_numel(s->parameters) * sizeof(real), time[5];
     Scope *scope = scope_open();
     graph_timing(true);
-    time[0] = clock_seconds();
+    time[0] = wall_seconds();
     Tensor *loss = gpt_step_loss(s);
-    time[1] = clock_seconds();
+    time[1] = wall_seconds();
     tensor_backward(loss);
-    time[2] = clock_seconds();
+    time[2] = wall_seconds();
     optimizer_step(s->adamw);
-    time[3] = clock_seconds();
+    time[3] = wall_seconds();
     optimizer_zero_grad(s->adamw);
-    time[4] = clock_seconds();
+    time[4] = wall_seconds();
     graph_timing(false);
     take_graph(p, loss, time[1] - time[0], time[2] - time[1]);
     add_time(p, row_at(p, "AdamW", "AdamW", false), time[3] - time[2], (Cost){0, 7 * parameters});
@@ -223,7 +223,8 @@ static bool find_size(const char *name, GptSize *z)
             sscanf(case_at(i)->spec, "step:%ld,%ld,%ld,%ld,%ld,%ld", &z->d, &z->heads, &z->layers,
                    &z->T, &z->B, &z->V) == 6)
             return true;
-    kindling_set_error("profile: --case: got \"%.60s\", expected tiny, small, medium or gpt2",
+    kindling_set_error("profile: --case: got \"%.60s\", expected tiny, small, medium or gpt2. try: "
+                       "--case small",
                        name);
     return false;
 }
@@ -263,14 +264,14 @@ int main(int argc, char **argv)
     };
     const Options options = {"profile", "Where the time of a training step goes.\n\n",
                              (int)(sizeof table / sizeof *table), table};
-    Scope *scope = scope_open();
     OptionsResult result = options_read(&options, argc, argv);
-    int status = result == OPTIONS_HELP ? 0 : result == OPTIONS_WRONG ? 2 : 0;
+    if (result != OPTIONS_READ)
+        return options_end(result);
     kindling_set_threads((int)threads);
-    if (result == OPTIONS_READ && run(name, steps, folder) != 0)
-        status = 1;
+    Scope *scope = scope_open();
+    int status = run(name, steps, folder);
+    scope_close(scope);
     if (status != 0)
         fprintf(stderr, "%s\n", kindling_error());
-    scope_close(scope);
-    return status;
+    return status == 0 ? 0 : 1;
 }

@@ -1,11 +1,13 @@
 /* trace.c - the journey of one small tensor through two-head attention, step by step.
  *
  * Three tokens of six channels, (1, 3, 6), and weights that are multiples of one half, so that every
- * number up to the softmax can be checked by hand. Each step tells its shape, its strides, whether
- * it moved any numbers, and its values. Invariant: nothing is said about a tensor that was not read
- * off it: "view" means that its data lies inside the numbers of the step it came from.
+ * number up to the softmax can be checked by hand, and two are. Each step tells its shape, its
+ * strides, whether it moved any numbers, and its values. Invariant: nothing is said about a tensor
+ * that was not read off it: "view" means that its data lies inside the numbers of the step it came
+ * from.
  */
 #include "kindling.h"
+#include <math.h>
 #include <unistd.h>
 
 enum { B = 1, T = 3, C = 6, H = 2, D = C / H };
@@ -68,6 +70,25 @@ static void show_place(const Tensor *t, const char *name, int ndim, const long *
            (double)tensor_get(t, ndim, index));
 }
 
+/* t(index, :), once every axis but the last is chosen. */
+static Tensor *row_of(Tensor *t, const long *index)
+{
+    while (t->ndim > 1)
+        t = tensor_select(t, 0, *index++);
+    return t;
+}
+
+/* One number of a matrix product, term by term. */
+static void show_sum(const Tensor *product, const char *name, const long *index, const Tensor *row,
+                     const Tensor *column)
+{
+    printf("      %s%s = ", name, shape_text(product->ndim, index));
+    for (long k = 0; k < row->shape[0]; k++)
+        printf("%s%g*%g", k ? " + " : "", (double)tensor_get(row, AT(k)),
+               (double)tensor_get(column, AT(k)));
+    printf(" = %g\n\n", (double)tensor_get(product, product->ndim, index));
+}
+
 static void show_row_sums(const Tensor *weights)
 {
     printf("      row sums:");
@@ -116,6 +137,10 @@ static Heads show_projections(MultiHeadAttention *a, Tensor *x)
     show(x, "input x", NULL, NULL, "Three tokens, each a row of six channels.");
     Tensor *q = linear_forward(a->q, x), *k = linear_forward(a->k, x), *v = linear_forward(a->v, x);
     show(q, "Q = x @ W_Q", NULL, NULL, "Each token's question: what am I looking for?");
+    printf("      W_Q, of which each column makes one channel of Q:\n\n");
+    print_indented(a->q->weight);
+    show_sum(q, "Q", (const long[]){0, 2, 3}, row_of(x, (const long[]){0, 2}),
+             row_of(tensor_transpose(a->q->weight, 0, 1), (const long[]){3}));
     show(k, "K = x @ W_K", NULL, NULL, "Each token's label: what can I be found by?");
     show(v, "V = x @ W_V", NULL, NULL, "Each token's content: what do I hand over?");
 
@@ -135,6 +160,8 @@ static Tensor *show_weights(Heads heads)
     Tensor *scores = attention_scores(heads.q, heads.k);
     show(scores, "scores = Q @ K^T", NULL, NULL,
          "Row i, column j: how well does the question of token i fit the label of token j?");
+    show_sum(scores, "scores", (const long[]){0, 1, 2, 0}, row_of(heads.q, (const long[]){0, 1, 2}),
+             row_of(heads.k, (const long[]){0, 1, 0}));
     Tensor *masked = attention_mask(attention_scale(scores, D), mask_causal(T));
     show(masked, "scores / sqrt(3), masked", NULL, NULL,
          "Scaled so that they do not grow with D; -inf where j > i: no token sees the future.");
@@ -177,13 +204,11 @@ int main(void)
 
     Tensor *whole = mha_forward(a, x, mask_causal(T));
     double difference = 0;
-    for (long i = 0; i < B * T * C; i++) {
-        double d = (double)(whole->data[i] - output->data[i]);
-        difference = d * d > difference * difference ? d : difference;
-    }
+    for (long i = 0; i < B * T * C; i++)
+        difference = fmax(difference, fabs((double)(whole->data[i] - output->data[i])));
     printf("mha_forward(attention, x, mask_causal(3)) does all of this in one call; largest "
            "difference: %g\n\n",
-           difference < 0 ? -difference : difference);
+           difference);
     scope_close(scope);
     module_free(&a->module);
     return 0;

@@ -26,13 +26,6 @@ static void catch_interrupts(void)
     sigaction(SIGTERM, &action, NULL);
 }
 
-static int complain(int status)
-{
-    fflush(stdout);
-    fprintf(stderr, "%s\n", kindling_error());
-    return status;
-}
-
 /* ---- writing ------------------------------------------------------------------------------------- */
 
 /* The prompt's tokens, with room for what follows; NULL and kindling_error(). Without a prompt, a
@@ -172,11 +165,15 @@ int main(int argc, char **argv)
     Recipe recipe = recipe_nanogpt;
     OptionsResult result = recipe_read(&recipe, argc, argv);
     if (result != OPTIONS_READ)
-        return result == OPTIONS_HELP ? 0 : complain(2);
+        return options_end(result);
     if (recipe.threads > 0)
         kindling_set_threads((int)recipe.threads);
     matmul_precision((MatmulPrecision)recipe.dtype);
     int status = recipe.from != NULL ? write_from(&recipe) : train_on_text(&recipe);
     scope_close(scope);
-    return status == 0 ? 0 : complain(1);
+    if (status == 0)
+        return 0;
+    fflush(stdout);
+    fprintf(stderr, "%s\n", kindling_error());
+    return 1;
 }

@@ -33,6 +33,21 @@ static inline void wave_parameters(const ParameterList *list)
     }
 }
 
+/* The numbers of one model in another, whose projections may be separate where the first's are fused. */
+static inline void copy_numbers(Gpt *to, Gpt *from)
+{
+    ParameterList *source = parameters_of(&from->module), *list = parameters_of(&to->module);
+    for (long i = 0; i < list->count; i++) {
+        Tensor *same = parameters_find(source, list->name[i]);
+        if (same != NULL)
+            copy_forward(list->tensor[i], same);
+    }
+    for (long i = 0; i < to->options.num_layers; i++)
+        mha_copy(to->blocks[i]->attn, from->blocks[i]->attn);
+    parameters_free(source);
+    parameters_free(list);
+}
+
 static inline IntTensor *two_sequences(void)
 {
     return int_tensor_from(SHAPE(2, 6), IDS(0, 3, 6, 2, 5, 1, 4, 4, 0, 1, 2, 3));

@@ -40,7 +40,8 @@ static Tensor *run(const FlashKernel *kernel, Tensor *const in[4], bool causal, 
 
 static void compare(const FlashKernel *kernel)
 {
-    const long shapes[][4] = {{1, 1, 1, 1}, {2, 3, 5, 7}, {1, 2, 67, 16}, {1, 1, 130, 33}, {1, 2, 97, 64}};
+    const long shapes[][4] = {
+        {1, 1, 1, 1}, {2, 3, 5, 7}, {1, 2, 67, 16}, {1, 1, 130, 33}, {1, 2, 97, 64}};
     for (int i = 0; i < 5; i++) {
         Tensor *in[4];
         for (int j = 0; j < 4; j++)

@@ -3,11 +3,8 @@
  * Each test writes a page, puts clicks.js behind its script, lets a headless Chromium run it and
  * reads the report from the resulting document. Skipped where there is no Chromium.
  */
-#include "test.h"
-#include <unistd.h>
+#include "scratch.h"
 #include "explore.h"
-
-static const char page_path[] = "/tmp/kindling-test-browser.html";
 
 static const char *browser(void)
 {
@@ -21,21 +18,18 @@ static const char *browser(void)
     return NULL;
 }
 
-static void add_clicks(void)
+/* Puts the script behind the page's own. */
+static void add_clicks(const char *page)
 {
-    char *page = file_read(page_path, NULL), *clicks = file_read("tests/explore/clicks.js", NULL);
-    assert_non_null(page);
-    assert_non_null(clicks);
-    FILE *file = fopen(page_path, "w");
+    const char *text = text_of_file(page), *clicks = text_of_file("tests/explore/clicks.js");
+    FILE *file = fopen(page, "w");
     assert_non_null(file);
-    fprintf(file, "%s<script>%s</script>", page, clicks);
+    fprintf(file, "%s<script>%s</script>", text, clicks);
     fclose(file);
-    owned_free(page);
-    owned_free(clicks);
 }
 
 /* The browser gets a fresh profile each time and must not talk to anybody. */
-static void check_report(const char *window)
+static void check_report(const char *page, const char *window)
 {
     char command[640], line[4096], *report = NULL;
     snprintf(
@@ -44,7 +38,7 @@ static void check_report(const char *window)
         "--disable-background-networking --disable-component-update --disable-sync "
         "--user-data-dir=\"$d\" --window-size=%s --virtual-time-budget=20000 --dump-dom file://%s "
         "2>/dev/null; rm -rf \"$d\"",
-        browser(), window, page_path);
+        browser(), window, page);
     FILE *pipe = popen(command, "r");
     assert_non_null(pipe);
     while (report == NULL && fgets(line, sizeof line, pipe))
@@ -55,7 +49,6 @@ static void check_report(const char *window)
     while (fgets(line, sizeof line, pipe))
         continue;
     pclose(pipe);
-    unlink(page_path);
     if (strncmp(text, "ok ", 3) != 0)
         print_error("%s\n", text);
     assert_true(strncmp(text, "ok ", 3) == 0);
@@ -63,9 +56,10 @@ static void check_report(const char *window)
 
 static void explore_in_browser(Tensor *root, ExploreOptions options, const char *window)
 {
-    assert_int_equal(graph_explore(page_path, root, &options), 0);
-    add_clicks();
-    check_report(window);
+    const char *page = scratch("page.html");
+    assert_int_equal(graph_explore(page, root, &options), 0);
+    add_clicks(page);
+    check_report(page, window);
 }
 
 static Tensor *network(bool cut)
@@ -99,20 +93,18 @@ static void test_browser_graph_from_a_file(void **state)
     (void)state;
     if (browser() == NULL)
         skip();
-    static const char json_path[] = "/tmp/kindling-test-browser.json";
+    const char *json = scratch("graph.json"), *page = scratch("page.html");
     Tensor *root = network(false);
     for (Closure *c = backward_order(root); c; c = c->next)
         tensor_retain_grad(c->out);
     tensor_backward_from(root, NULL, true);
-    FILE *file = fopen(json_path, "w");
+    FILE *file = fopen(json, "w");
     assert_non_null(file);
     assert_int_equal(graph_json(file, root, 1000), 0);
     fclose(file);
-    assert_int_equal(graph_explore_file(page_path, json_path, &(ExploreOptions){.title = "small"}),
-                     0);
-    unlink(json_path);
-    add_clicks();
-    check_report("1280,800");
+    assert_int_equal(graph_explore_file(page, json, &(ExploreOptions){.title = "small"}), 0);
+    add_clicks(page);
+    check_report(page, "1280,800");
 }
 
 static void test_browser_cut_graph(void **state)
@@ -171,5 +163,5 @@ int main(void)
         TEST(test_browser_cut_graph),   TEST(test_browser_attention_on_a_phone),
         TEST(test_browser_large_graph),
     };
-    return run_tests("explore/browser", tests);
+    return run_tests_in_scratch("explore/browser", tests);
 }

@@ -1,27 +1,11 @@
 /* test_graph_json.c - the graph as JSON, and the page around it, compared as text. */
-#include "test.h"
-#include <unistd.h>
+#include "scratch.h"
 #include "explore.h"
 
 static const char *json_of(Tensor *root, long limit)
 {
-    char *buffer = NULL;
-    size_t size = 0;
-    FILE *stream = open_memstream(&buffer, &size);
-    assert_int_equal(graph_json(stream, root, limit), 0);
-    fclose(stream);
-    char *copy = memcpy(scope_alloc(scope_current(), size + 1), buffer, size + 1);
-    free(buffer);
-    return copy;
-}
-
-#define assert_has(text, part) check_has(text, part, __FILE__, __LINE__)
-static void check_has(const char *text, const char *part, const char *file, int line)
-{
-    if (strstr(text, part) != NULL)
-        return;
-    print_error("\"%s\" is not in\n%s\n", part, text);
-    _fail(file, line);
+    assert_int_equal(graph_json(text_stream(), root, limit), 0);
+    return text_written();
 }
 
 static Tensor *small_graph(void)
@@ -120,17 +104,11 @@ static void test_json_mistakes(void **state)
 
 /* ---- the page -------------------------------------------------------------------------------- */
 
-static const char page_path[] = "/tmp/kindling-test-explore.html";
-
 static const char *page_of(Tensor *root, const ExploreOptions *options)
 {
-    assert_int_equal(graph_explore(page_path, root, options), 0);
-    char *text = file_read(page_path, NULL);
-    assert_non_null(text);
-    unlink(page_path);
-    char *copy = strcpy(scope_alloc(scope_current(), strlen(text) + 1), text);
-    owned_free(text);
-    return copy;
+    const char *path = scratch("page.html");
+    assert_int_equal(graph_explore(path, root, options), 0);
+    return text_of_file(path);
 }
 
 static void test_page_is_whole_and_alone(void **state)
@@ -189,31 +167,28 @@ static void test_page_mistakes(void **state)
 {
     (void)state;
     assert_fails_with("the path is NULL", graph_explore(NULL, tensor_scalar(1), NULL));
-    assert_fails_with("the tensor is NULL", graph_explore(page_path, NULL, NULL));
+    assert_fails_with("the tensor is NULL", graph_explore(scratch("page.html"), NULL, NULL));
     assert_int_equal(graph_explore("/nowhere/x.html", tensor_scalar(1), NULL), -1);
-    assert_has(kindling_error(), "/nowhere/x.html");
+    assert_error_has("/nowhere/x.html");
 }
 
 static void test_files_that_are_no_graph_are_told(void **state)
 {
     (void)state;
-    static const char json_path[] = "/tmp/kindling-test-graph.json",
-                      page[] = "/tmp/kindling-test-page.html";
+    const char *json = scratch("graph.json"), *page = scratch("none.html");
     const char *whole = json_of(small_graph(), 100);
     char *cut = owned_alloc(strlen(whole) + 16);
     const char *wrong[] = {"", "[]", "{\"nodes\":[]}", cut, cut};
     for (int i = 0; i < 5; i++) {
         snprintf(cut, strlen(whole) + 16, i == 3 ? "%.*s" : "%.*s</script>}",
                  (int)strlen(whole) - (i == 3 ? 2 : 0), whole);
-        FILE *file = fopen(json_path, "w");
-        fputs(wrong[i], file);
-        fclose(file);
-        assert_int_equal(graph_explore_file(page, json_path, &(ExploreOptions){.title = "x"}), -1);
-        assert_has(kindling_error(), "expected a graph as graph_json writes it");
+        write_bytes(json, wrong[i], strlen(wrong[i]));
+        assert_int_equal(graph_explore_file(page, json, &(ExploreOptions){.title = "x"}), -1);
+        assert_error_has("expected a graph as graph_json writes it");
     }
     owned_free(cut);
-    unlink(json_path);
-    assert_int_equal(graph_explore_file(page, json_path, &(ExploreOptions){.title = "x"}), -1);
+    unlink(json);
+    assert_int_equal(graph_explore_file(page, json, &(ExploreOptions){.title = "x"}), -1);
     assert_int_not_equal(access(page, F_OK), 0);
 }
 
@@ -234,5 +209,5 @@ int main(void)
         TEST(test_page_mistakes),
         TEST(test_files_that_are_no_graph_are_told),
     };
-    return run_tests("explore/graph_json", tests);
+    return run_tests_in_scratch("explore/graph_json", tests);
 }

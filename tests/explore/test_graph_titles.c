@@ -3,15 +3,13 @@
  * Graphviz lays the DOT text out (dot -Tplain: boxes and the control points of the arrows); every arrow is
  * followed in small steps. Skipped where Graphviz is not installed.
  */
-#include "test.h"
-#include <unistd.h>
+#include "scratch.h"
+#include "files.h"
 
 enum { MOST = 400, STEPS = 50 };
 typedef struct {
     double x, y, width, height; /* the middle, and the sizes */
 } Box;
-
-static const char dot_path[] = "/tmp/kindling-test-titles.dot";
 
 static bool inside(Box b, double x, double y)
 {
@@ -44,14 +42,14 @@ static int read_points(const char *text, double *x, double *y)
 }
 
 /* Titles are the nodes t1, t2, ...; returns how many arrows cross one, and how many of both there are. */
-static int count_crossings(int *titles, int *arrows)
+static int count_crossings(const char *dot_file, int *titles, int *arrows)
 {
     static Box title[MOST];
     static double x[MOST], y[MOST];
     static char line[65536];
     int crossings = 0;
     char command[128];
-    snprintf(command, sizeof command, "dot -Tplain %s", dot_path);
+    snprintf(command, sizeof command, "dot -Tplain %s", dot_file);
     FILE *layout = popen(command, "r");
     assert_non_null(layout);
     *titles = *arrows = 0;
@@ -65,17 +63,14 @@ static int count_crossings(int *titles, int *arrows)
             crossings += crosses(title[i], n, x, y);
     }
     pclose(layout);
-    unlink(dot_path);
     return crossings;
 }
 
 static void check_titles(Tensor *root, GraphLevel level, int fewest)
 {
-    FILE *file = fopen(dot_path, "w");
-    assert_non_null(file);
-    assert_int_equal(graph_dump(file, root, &(GraphOptions){.level = level}), 0);
-    fclose(file);
-    int titles, arrows, crossings = count_crossings(&titles, &arrows);
+    const char *dot_file = scratch("titles.dot");
+    assert_int_equal(graph_write(dot_file, root, &(GraphOptions){.level = level}), 0);
+    int titles, arrows, crossings = count_crossings(dot_file, &titles, &arrows);
     if (crossings > 0)
         print_error("%d of %d arrows cross a title\n", crossings, arrows);
     assert_true(titles >= fewest && arrows > titles);
@@ -140,5 +135,5 @@ int main(void)
         TEST(test_attention),
         TEST(test_gpt),
     };
-    return run_tests("explore/graph_titles", tests);
+    return run_tests_in_scratch("explore/graph_titles", tests);
 }

@@ -1,53 +1,19 @@
-/* dot_text.h - graph_dump into a string, and questions about the string. */
+/* dot_text.h - the text of graph_dump, and questions about it. */
 #ifndef DOT_TEXT_H
 #define DOT_TEXT_H
 
-#include "test.h"
+#include "text.h"
 
 /* The DOT of root's graph, in the current scope. */
 static inline const char *dot_of(Tensor *root, GraphOptions options)
 {
-    char *buffer = NULL;
-    size_t size = 0;
-    FILE *stream = open_memstream(&buffer, &size);
-    assert_non_null(stream);
-    assert_int_equal(graph_dump(stream, root, &options), 0);
-    assert_int_equal(fclose(stream), 0);
-    char *copy = memcpy(scope_alloc(scope_current(), size + 1), buffer, size + 1);
-    free(buffer);
-    return copy;
+    assert_int_equal(graph_dump(text_stream(), root, &options), 0);
+    return text_written();
 }
 
 static inline const char *dot_full(Tensor *root)
 {
     return dot_of(root, (GraphOptions){.level = GRAPH_FULL});
-}
-
-static inline long occurrences(const char *text, const char *part)
-{
-    long n = 0;
-    size_t length = strlen(part);
-    for (; *text; text++) /* AddressSanitizer's strstr measures the whole text at every call */
-        n += *text == *part && strncmp(text, part, length) == 0;
-    return n;
-}
-
-#define assert_has(text, part) check_has(text, part, __FILE__, __LINE__)
-static inline void check_has(const char *text, const char *part, const char *file, int line)
-{
-    if (strstr(text, part) != NULL)
-        return;
-    print_error("\"%s\" is not in\n%s\n", part, text);
-    _fail(file, line);
-}
-
-#define assert_has_not(text, part) check_has_not(text, part, __FILE__, __LINE__)
-static inline void check_has_not(const char *text, const char *part, const char *file, int line)
-{
-    if (strstr(text, part) == NULL)
-        return;
-    print_error("\"%s\" is in\n%s\n", part, text);
-    _fail(file, line);
 }
 
 /* A region is drawn with this title: as a label, or as a box without a border. */
@@ -58,7 +24,7 @@ static inline void check_title(const char *dot, const char *title, const char *f
     snprintf(label, sizeof label, "label=<%s>;", title);
     snprintf(box, sizeof box, "[label=<%s>, shape=plain", title);
     if (strstr(dot, box) == NULL)
-        check_has(dot, label, file, line);
+        check_has(dot, label, true, file, line);
 }
 
 /* Boxes of nodes and of collapsed regions, without those of titles; arrows. */

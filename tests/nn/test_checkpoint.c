@@ -1,19 +1,9 @@
 /* test_checkpoint.c - stopping and resuming gives the same bits as never having stopped. */
-#include "test.h"
-#include <unistd.h>
+#include "scratch.h"
 
-static char path[64];
-
-static int make_path(void **state)
+static const char *path(void)
 {
-    snprintf(path, sizeof path, "/tmp/kindling-checkpoint-%ld.safetensors", (long)getpid());
-    return test_setup(state);
-}
-
-static int remove_path(void **state)
-{
-    remove(path);
-    return test_teardown(state);
+    return scratch("a.safetensors");
 }
 
 /* A run in miniature: shuffled rows, dropout, AdamW. */
@@ -106,10 +96,10 @@ static void check_resume(Optimizer *(*make)(const ParameterList *))
     run_start(&before, 1, make);
     run_steps(&before, 10);
     before.optimizer->lr = 0.03 * 1.0000000000000002; /* the last bit counts, too */
-    assert_int_equal(checkpoint_save(path, before.model, before.optimizer, &before.state), 0);
+    assert_int_equal(checkpoint_save(path(), before.model, before.optimizer, &before.state), 0);
     before.optimizer->lr = 0.03;
     run_start(&after, 999, make); /* another seed: everything must come from the file */
-    assert_int_equal(checkpoint_load(path, after.model, after.optimizer, &after.state), 0);
+    assert_int_equal(checkpoint_load(path(), after.model, after.optimizer, &after.state), 0);
     assert_true(after.optimizer->lr == 0.03 * 1.0000000000000002);
     after.optimizer->lr = 0.03;
     assert_same_run(&before, &after);
@@ -135,17 +125,17 @@ static void test_weights_alone_for_using_a_model(void **state)
     Run a, b;
     run_start(&a, 1, adamw);
     run_steps(&a, 3);
-    assert_int_equal(checkpoint_save(path, a.model, a.optimizer, &a.state), 0);
+    assert_int_equal(checkpoint_save(path(), a.model, a.optimizer, &a.state), 0);
     run_start(&b, 2, adamw);
     uint64_t rng_before = b.dropout_rng.state;
-    assert_int_equal(checkpoint_load(path, b.model, NULL, NULL), 0);
+    assert_int_equal(checkpoint_load(path(), b.model, NULL, NULL), 0);
     for (long i = 0; i < a.parameters->count; i++)
         assert_tensor_identical(b.parameters->tensor[i], a.parameters->tensor[i]);
     assert_true(b.dropout_rng.state == rng_before && b.optimizer->step == 0);
-    assert_int_equal(checkpoint_load(path, b.model, NULL, &b.state), 0);
+    assert_int_equal(checkpoint_load(path(), b.model, NULL, &b.state), 0);
     assert_true(b.dropout_rng.state == a.dropout_rng.state && b.state.step == 3);
-    assert_int_equal(module_load(b.model, path), -1);
-    assert_non_null(strstr(kindling_error(), "hint: use checkpoint_load"));
+    assert_int_equal(module_load(b.model, path()), -1);
+    assert_error_has("hint: use checkpoint_load");
     run_end(&a);
     run_end(&b);
 }
@@ -158,15 +148,15 @@ static void test_metadata_of_the_caller_is_kept(void **state)
     static const MetadataEntry metadata[] = {{"alphabet", "\n \"\\ab\xC3\xA9"}, {"layers", "4"}};
     r.state.metadata = metadata;
     r.state.n_metadata = 2;
-    assert_int_equal(checkpoint_save(path, r.model, r.optimizer, &r.state), 0);
-    SafeTensors *file = safetensors_open(path);
+    assert_int_equal(checkpoint_save(path(), r.model, r.optimizer, &r.state), 0);
+    SafeTensors *file = safetensors_open(path());
     assert_non_null(file);
     assert_string_equal(safetensors_metadata(file, "alphabet"), metadata[0].value);
     assert_string_equal(safetensors_metadata(file, "layers"), "4");
     assert_string_equal(safetensors_metadata(file, "optimizer.kind"), "AdamW");
     safetensors_close(file);
     r.state.best_loss = 3;
-    assert_int_equal(checkpoint_load(path, r.model, r.optimizer, &r.state), 0);
+    assert_int_equal(checkpoint_load(path(), r.model, r.optimizer, &r.state), 0);
     assert_true(isinf(r.state.best_loss));
     run_end(&r);
 }
@@ -180,10 +170,8 @@ static void refuse(Run *r, const char *text)
     Scope *scope = scope_open();
     Tensor *w = tensor_keep(r->parameters->tensor[0]);
     Tensor *m = tensor_keep(r->optimizer->state[0][0]);
-    assert_int_equal(checkpoint_load(path, r->model, r->optimizer, &r->state), -1);
-    if (strstr(kindling_error(), text) == NULL)
-        print_error("\"%s\" does not contain \"%s\"\n", kindling_error(), text);
-    assert_non_null(strstr(kindling_error(), text));
+    assert_int_equal(checkpoint_load(path(), r->model, r->optimizer, &r->state), -1);
+    assert_error_has(text);
     assert_tensor_identical(r->parameters->tensor[0], w);
     assert_tensor_identical(r->optimizer->state[0][0], m);
     assert_true(r->dropout_rng.state == copy.dropout_rng.state);
@@ -200,23 +188,24 @@ static void test_files_that_do_not_fit_change_nothing(void **state)
     run_start(&a, 1, adamw);
     run_start(&s, 2, sgd);
     run_steps(&a, 1);
-    refuse(&a, path); /* no file */
-    assert_int_equal(checkpoint_save(path, a.model, a.optimizer, &a.state), 0);
+    unlink(path());
+    refuse(&a, path()); /* no file */
+    assert_int_equal(checkpoint_save(path(), a.model, a.optimizer, &a.state), 0);
     refuse(&s, "its moments are those of AdamW, the optimizer is SGD");
-    assert_int_equal(module_save(a.model, path), 0);
+    assert_int_equal(module_save(a.model, path()), 0);
     refuse(&a, "\"optimizer.kind\"");
-    assert_int_equal(checkpoint_save(path, a.model, NULL, &a.state), 0);
+    assert_int_equal(checkpoint_save(path(), a.model, NULL, &a.state), 0);
     refuse(&a, "no \"optimizer.kind\" in its metadata");
-    assert_int_equal(checkpoint_load(path, a.model, NULL, &a.state), 0);
+    assert_int_equal(checkpoint_load(path(), a.model, NULL, &a.state), 0);
     a.state.n_rng = 1;
-    assert_int_equal(checkpoint_save(path, a.model, a.optimizer, &a.state), 0);
+    assert_int_equal(checkpoint_save(path(), a.model, a.optimizer, &a.state), 0);
     a.state.n_rng = 2;
     refuse(&a, "no \"training.rng.1\"");
     a.state.n_rng = 5;
     assert_fails_with("n_rng is 5, expected 0 to 4",
-                      checkpoint_load(path, a.model, a.optimizer, &a.state));
+                      checkpoint_load(path(), a.model, a.optimizer, &a.state));
     assert_fails_with("checkpoint_save: n_rng is 5",
-                      checkpoint_save(path, a.model, a.optimizer, &a.state));
+                      checkpoint_save(path(), a.model, a.optimizer, &a.state));
     run_end(&a);
     run_end(&s);
 }
@@ -245,7 +234,7 @@ static void save_with(Run *r, const char *key, const char *value)
             tensors[n] = which < 0 ? r->parameters->tensor[i] : r->optimizer->state[which][i];
         }
     }
-    assert_int_equal(safetensors_save(path, n, names, tensors, 7, entry), 0);
+    assert_int_equal(safetensors_save(path(), n, names, tensors, 7, entry), 0);
 }
 
 static void test_numbers_that_are_none_are_refused(void **state)
@@ -265,7 +254,7 @@ static void test_numbers_that_are_none_are_refused(void **state)
     save_with(&r, "training.rng.0", "0123456789abcdefg");
     refuse(&r, "\"training.rng.0\"");
     save_with(&r, "", "");
-    assert_int_equal(checkpoint_load(path, r.model, r.optimizer, &r.state), 0);
+    assert_int_equal(checkpoint_load(path(), r.model, r.optimizer, &r.state), 0);
     assert_true(r.dropout_rng.state == 0x0123456789abcdef && r.state.step == 3);
     run_end(&r);
 }
@@ -276,16 +265,14 @@ static void test_a_truncated_file_changes_nothing(void **state)
     Run r;
     run_start(&r, 1, sgd);
     run_steps(&r, 1);
-    assert_int_equal(checkpoint_save(path, r.model, r.optimizer, &r.state), 0);
+    assert_int_equal(checkpoint_save(path(), r.model, r.optimizer, &r.state), 0);
     run_steps(&r, 1);
     size_t size;
-    char *whole = file_read(path, &size);
+    char *whole = file_read(path(), &size);
     long alive = 0;
     for (size_t n = 0; n < size; n++) {
-        FILE *f = fopen(path, "wb");
-        fwrite(whole, 1, n, f);
-        fclose(f);
-        refuse(&r, "");
+        write_bytes(path(), whole, n);
+        refuse(&r, path());
         if (n == 0)
             alive = allocations_alive;
         assert_int_equal(allocations_alive, alive);
@@ -294,17 +281,15 @@ static void test_a_truncated_file_changes_nothing(void **state)
     run_end(&r);
 }
 
-#define FILE_TEST(f) cmocka_unit_test_setup_teardown(f, make_path, remove_path)
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        FILE_TEST(test_resume_gives_the_same_bits),
-        FILE_TEST(test_weights_alone_for_using_a_model),
-        FILE_TEST(test_metadata_of_the_caller_is_kept),
-        FILE_TEST(test_files_that_do_not_fit_change_nothing),
-        FILE_TEST(test_numbers_that_are_none_are_refused),
-        FILE_TEST(test_a_truncated_file_changes_nothing),
+        TEST(test_resume_gives_the_same_bits),
+        TEST(test_weights_alone_for_using_a_model),
+        TEST(test_metadata_of_the_caller_is_kept),
+        TEST(test_files_that_do_not_fit_change_nothing),
+        TEST(test_numbers_that_are_none_are_refused),
+        TEST(test_a_truncated_file_changes_nothing),
     };
-    return run_tests("nn/checkpoint", tests);
+    return run_tests_in_scratch("nn/checkpoint", tests);
 }

@@ -1,7 +1,6 @@
 /* test_trainer.c - the loop: it learns, looks up when due, stops at NaN, and allocates nothing. */
-#include "test.h"
+#include "text.h"
 #include "../nn/trainer.h"
-#include <unistd.h>
 
 typedef struct {
     Module *model;
@@ -229,7 +228,7 @@ static void test_a_loss_that_is_nan_stops_before_the_weights(void **state)
     t.step = 2;
     Scope *here = scope_current();
     assert_int_equal(trainer_run(&t), -1);
-    assert_non_null(strstr(kindling_error(), "the loss is nan in step 3"));
+    assert_error_has("the loss is nan in step 3");
     assert_ptr_equal(scope_current(), here);
     assert_int_equal(t.step, 2);
     for (long i = 0; i < task.parameters->count; i++) {
@@ -405,7 +404,7 @@ static void test_a_gradient_that_is_not_finite_stops_too(void **state)
     t.steps = 5;
     Tensor *before = tensor_keep(task.parameters->tensor[0]);
     assert_int_equal(trainer_run(&t), -1);
-    assert_non_null(strstr(kindling_error(), "the norm of the gradients"));
+    assert_error_has("the norm of the gradients");
     assert_tensor_identical(task.parameters->tensor[0], before);
     tensor_free(before);
     end(&task);

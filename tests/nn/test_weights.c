@@ -1,19 +1,9 @@
 /* test_weights.c - weights to a file and back, and files that do not fit change nothing. */
-#include "test.h"
-#include <unistd.h>
+#include "scratch.h"
 
-static char path[64];
-
-static int make_path(void **state)
+static const char *path(void)
 {
-    snprintf(path, sizeof path, "/tmp/kindling-weights-%ld.safetensors", (long)getpid());
-    return test_setup(state);
-}
-
-static int remove_path(void **state)
-{
-    remove(path);
-    return test_teardown(state);
+    return scratch("a.safetensors");
 }
 
 static Module *model(uint64_t seed, long hidden)
@@ -27,12 +17,10 @@ static void refuse(Module *m, const char *text)
 {
     ParameterList *list = parameters_of(m);
     Tensor *before = tensor_keep(list->tensor[0]);
-    assert_int_equal(module_load(m, path), -1);
+    assert_int_equal(module_load(m, path()), -1);
     assert_tensor_identical(list->tensor[0], before);
-    if (strstr(kindling_error(), text) == NULL)
-        print_error("\"%s\" does not contain \"%s\"\n", kindling_error(), text);
-    assert_non_null(strstr(kindling_error(), text));
-    assert_non_null(strstr(kindling_error(), path));
+    assert_error_has(text);
+    assert_error_has(path());
     tensor_free(before);
     parameters_free(list);
 }
@@ -41,8 +29,8 @@ static void test_weights_come_back_exactly(void **state)
 {
     (void)state;
     Module *a = model(1, 5), *b = model(2, 5);
-    assert_int_equal(module_save(a, path), 0);
-    assert_int_equal(module_load(b, path), 0);
+    assert_int_equal(module_save(a, path()), 0);
+    assert_int_equal(module_load(b, path()), 0);
     ParameterList *x = parameters_of(a), *y = parameters_of(b);
     for (long i = 0; i < x->count; i++)
         assert_tensor_identical(y->tensor[i], x->tensor[i]);
@@ -57,7 +45,7 @@ static void test_a_missing_name_is_named(void **state)
     (void)state;
     Tensor *t = tensor_ones(SHAPE(3, 5));
     const char *names[] = {"0.weight"};
-    assert_int_equal(safetensors_save(path, 1, names, &t, 0, NULL), 0);
+    assert_int_equal(safetensors_save(path(), 1, names, &t, 0, NULL), 0);
     Module *m = model(1, 5);
     refuse(m, "\"0.bias\" (5,) is missing; the file has 1 tensors, 4 are needed");
     module_free(m);
@@ -68,7 +56,7 @@ static void test_a_name_too_many_is_named(void **state)
     (void)state;
     Rng rng = rng_seed(1);
     Module *large = mlp_new(SHAPE(3, 5, 2, 2), ACT_RELU, &rng), *small = model(1, 5);
-    assert_int_equal(module_save(large, path), 0);
+    assert_int_equal(module_save(large, path()), 0);
     refuse(small, "\"4.bias\" is left over");
     module_free(large);
     module_free(small);
@@ -78,14 +66,14 @@ static void test_a_shape_that_differs_is_named(void **state)
 {
     (void)state;
     Module *a = model(1, 5), *b = model(2, 6);
-    assert_int_equal(module_save(a, path), 0);
+    assert_int_equal(module_save(a, path()), 0);
     refuse(b, "\"0.weight\" is (3, 5), expected (3, 6)");
     Rng rng = rng_seed(1);
     Module *c = mlp_new(SHAPE(5, 3, 2), ACT_RELU, &rng); /* as many numbers, the other way round */
     const char *names[] = {"0.weight", "0.bias", "2.weight", "2.bias"};
     Tensor *wrong[] = {tensor_ones(SHAPE(3, 5)), tensor_ones(SHAPE(3)), tensor_ones(SHAPE(3, 2)),
                        tensor_ones(SHAPE(2))};
-    assert_int_equal(safetensors_save(path, 4, names, wrong, 0, NULL), 0);
+    assert_int_equal(safetensors_save(path(), 4, names, wrong, 0, NULL), 0);
     refuse(c, "\"0.weight\" is (3, 5), expected (5, 3)");
     module_free(c);
     module_free(a);
@@ -105,14 +93,12 @@ static void test_a_truncated_file_changes_nothing(void **state)
 {
     (void)state;
     Module *a = model(1, 2), *b = model(2, 2);
-    assert_int_equal(module_save(a, path), 0);
+    assert_int_equal(module_save(a, path()), 0);
     size_t size;
-    char *whole = file_read(path, &size);
+    char *whole = file_read(path(), &size);
     for (size_t n = 0; n < size; n++) {
-        FILE *f = fopen(path, "wb");
-        fwrite(whole, 1, n, f);
-        fclose(f);
-        refuse(b, "");
+        write_bytes(path(), whole, n);
+        refuse(b, path());
     }
     owned_free(whole);
     module_free(a);
@@ -126,13 +112,13 @@ static void test_tied_weights_are_stored_once(void **state)
     ParameterList *list = parameters_of(m);
     module_share(head, "weight", list->tensor[2]);
     module_child(m, "head", -1, head);
-    assert_int_equal(module_save(m, path), 0);
-    SafeTensors *file = safetensors_open(path);
+    assert_int_equal(module_save(m, path()), 0);
+    SafeTensors *file = safetensors_open(path());
     assert_non_null(file);
     assert_int_equal(safetensors_count(file), 4);
     safetensors_close(file);
     tensor_fill(list->tensor[2], 0);
-    assert_int_equal(module_load(m, path), 0);
+    assert_int_equal(module_load(m, path()), 0);
     assert_true(list->tensor[2]->data[0] != 0);
     parameters_free(list);
     module_free(m);
@@ -144,9 +130,9 @@ static void test_nothing_leaks(void **state)
     Module *a = model(1, 5), *b = model(2, 6);
     for (int round = 0; round < 2; round++) { /* the first brings memory to the scopes */
         long alive = allocations_alive;
-        assert_int_equal(module_save(a, path), 0);
-        assert_int_equal(module_load(a, path), 0);
-        assert_int_equal(module_load(b, path), -1);
+        assert_int_equal(module_save(a, path()), 0);
+        assert_int_equal(module_load(a, path()), 0);
+        assert_int_equal(module_load(b, path()), -1);
         if (round == 1)
             assert_int_equal(allocations_alive, alive);
     }
@@ -154,19 +140,13 @@ static void test_nothing_leaks(void **state)
     module_free(b);
 }
 
-#define FILE_TEST(f) cmocka_unit_test_setup_teardown(f, make_path, remove_path)
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        FILE_TEST(test_weights_come_back_exactly),
-        FILE_TEST(test_a_missing_name_is_named),
-        FILE_TEST(test_a_name_too_many_is_named),
-        FILE_TEST(test_a_shape_that_differs_is_named),
-        FILE_TEST(test_a_missing_file_is_an_error),
-        FILE_TEST(test_a_truncated_file_changes_nothing),
-        FILE_TEST(test_tied_weights_are_stored_once),
-        FILE_TEST(test_nothing_leaks),
+        TEST(test_weights_come_back_exactly),    TEST(test_a_missing_name_is_named),
+        TEST(test_a_name_too_many_is_named),     TEST(test_a_shape_that_differs_is_named),
+        TEST(test_a_missing_file_is_an_error),   TEST(test_a_truncated_file_changes_nothing),
+        TEST(test_tied_weights_are_stored_once), TEST(test_nothing_leaks),
     };
-    return run_tests("nn/weights", tests);
+    return run_tests_in_scratch("nn/weights", tests);
 }

@@ -3,8 +3,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include "notebook.h"
-#include "scratch_output.h"
-#include "test.h"
+#include "scratch.h"
 
 static int count; /* what cells share */
 
@@ -52,14 +51,17 @@ static void cell_gate_does_not(void)
     printf("not reached\n");
 }
 
-/* The notebook in a process of its own, its output in `said`; returns its status. */
-static int run(const char *said_to, void (*const cells[])(void), const bool fails[], int n)
+#define assert_said(part) assert_has(text_of_file(scratch("said")), part)
+#define assert_not_said(part) assert_has_not(text_of_file(scratch("said")), part)
+
+/* The notebook in a process of its own, what it says in a file; returns its status. */
+static int run(void (*const cells[])(void), const bool fails[], int n)
 {
     fflush(NULL);
     pid_t child = fork();
     if (child == 0) {
         signal(SIGSEGV, SIG_DFL); /* cmocka has its own way with it */
-        if (freopen(said_to, "w", stdout) == NULL)
+        if (freopen(scratch("said"), "w", stdout) == NULL)
             _exit(99);
         for (int i = 0; i < n; i++)
             notebook_add(cells[i], "notebooks-c/99_test.c", 10 * (i + 1), fails[i]);
@@ -73,7 +75,7 @@ static int run(const char *said_to, void (*const cells[])(void), const bool fail
 }
 
 #define RUN(...)                                                                                   \
-    run(output_file(), (void (*const[])(void)){__VA_ARGS__}, (bool[8]){false},                     \
+    run((void (*const[])(void)){__VA_ARGS__}, (bool[8]){false},                                    \
         (int)(sizeof((void (*[])(void)){__VA_ARGS__}) / sizeof(void (*)(void))))
 
 static void test_cells_share_what_they_change(void **state)
@@ -136,9 +138,9 @@ static void test_a_mistake_that_is_meant(void **state)
 {
     (void)state;
     void (*cells[])(void) = {cell_fail, cell_add_one};
-    assert_int_equal(run(output_file(), cells, (bool[]){true, false}, 2), 0);
+    assert_int_equal(run(cells, (bool[]){true, false}, 2), 0);
     assert_said("count is 1");
-    assert_int_equal(run(output_file(), cells, (bool[]){true, true}, 2), 1);
+    assert_int_equal(run(cells, (bool[]){true, true}, 2), 1);
     assert_said("2 cells, 1 wrong");
 }
 
@@ -166,5 +168,5 @@ int main(void)
         TEST(test_a_mistake_that_is_meant),
         TEST(test_a_viewer_reads_frames),
     };
-    return run_tests("notebooks/run", tests);
+    return run_tests_in_scratch("notebooks/run", tests);
 }

@@ -80,3 +80,36 @@ void __wrap_free(void *block)
         allocations_alive--;
     __real_free(block);
 }
+
+/* ---- work in which every allocation fails once ----------------------------------------------------- */
+
+long survive_all(void **state, bool (*work)(void))
+{
+    for (volatile long n = 1;; n++) {
+        kindling_release_thread(); /* no chunks in reserve */
+        long alive = allocations_alive;
+        volatile long before = allocation_count;
+        volatile bool done = false;
+        jmp_buf here;
+        expected_failure = &here;
+        scope_open();
+        before = allocation_count;
+        fail_after(n);
+        if (setjmp(here) == 0)
+            done = work();
+        fail_after(0);
+        expected_failure = NULL;
+        long made = allocation_count - before;
+        kindling_release_thread();
+        *state = scope_open();
+        scope_close(*state);
+        kindling_release_thread();
+        assert_int_equal(allocations_alive, alive);
+        if (made < n) {
+            *state = scope_open();
+            assert_true(done);
+            return made;
+        }
+        assert_false(done);
+    }
+}

@@ -86,6 +86,10 @@ extern Rng test_rng; /* reset to the same seed before every test */
  * makes the n-th allocation from now (1: the next) return NULL, once; 0 turns that off. */
 extern long allocation_count, allocations_alive;
 void fail_after(long n);
+/* Runs work with its first allocation failing, then with its second, ... until none fails. work
+ * returns whether it succeeded; when an allocation failed it must say so, by its result or fail(),
+ * and nothing may be left allocated. Returns how many allocations work makes. */
+long survive_all(void **state, bool (*work)(void));
 
 /* Each test runs inside a scope of its own, with the engine's fail() wired to the test. */
 int test_setup(void **state);

@@ -67,6 +67,22 @@ static inline Tensor *awkward_tensor(int ndim, const long *shape)
     return view;
 }
 
+/* Any layout, an awkward one every other time. */
+static inline Tensor *any_tensor(int ndim, const long *shape)
+{
+    return rng_below(&test_rng, 2) ? random_tensor(ndim, shape) : awkward_tensor(ndim, shape);
+}
+
+/* An output to write through: no element repeated, so where a stride would be 0 it is plain. */
+static inline Tensor *any_output(int ndim, const long *shape)
+{
+    Tensor *out = awkward_tensor(ndim, shape);
+    for (int d = 0; d < ndim; d++)
+        if (out->stride[d] == 0)
+            return random_tensor(ndim, shape);
+    return out;
+}
+
 /* The same numbers, laid out row by row. */
 static inline Tensor *plain_copy(const Tensor *t)
 {

@@ -19,28 +19,13 @@ static int shrink(int ndim, const long *shape, long *smaller)
     return ndim - drop;
 }
 
-static Tensor *operand(int ndim, const long *shape)
-{
-    return rng_below(&test_rng, 2) ? random_tensor(ndim, shape) : awkward_tensor(ndim, shape);
-}
-
-/* An output to write through: never repeated, so stride 0 is made plain. */
-static Tensor *output(int ndim, const long *shape)
-{
-    Tensor *out = awkward_tensor(ndim, shape);
-    for (int d = 0; d < ndim; d++)
-        if (out->stride[d] == 0)
-            return tensor_new(ndim, shape);
-    return out;
-}
-
 static void test_arithmetic_of_any_layout(void **state)
 {
     for (int trial = 0; trial < 3000; trial++) {
         long shape[TENSOR_MAX_AXES], sa[TENSOR_MAX_AXES], sb[TENSOR_MAX_AXES];
         int ndim = random_shape(5, shape), na = shrink(ndim, shape, sa),
             nb = shrink(ndim, shape, sb);
-        Tensor *a = operand(na, sa), *b = operand(nb, sb), *out = output(ndim, shape);
+        Tensor *a = any_tensor(na, sa), *b = any_tensor(nb, sb), *out = any_output(ndim, shape);
         kernels[trial % 4](out, a, b);
         long index[TENSOR_MAX_AXES] = {0};
         if (tensor_numel(out) > 0)
@@ -115,7 +100,7 @@ static void test_copy_of_any_layout(void **state)
     for (int trial = 0; trial < 1000; trial++) {
         long shape[TENSOR_MAX_AXES];
         int ndim = random_shape(TENSOR_MAX_AXES, shape);
-        Tensor *a = awkward_tensor(ndim, shape), *out = output(ndim, shape);
+        Tensor *a = awkward_tensor(ndim, shape), *out = any_output(ndim, shape);
         copy_forward(out, a);
         assert_tensor_identical(out, plain_copy(a));
         scope_reset(*state);

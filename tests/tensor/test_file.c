@@ -239,5 +239,5 @@ int main(void)
         TEST(test_read_takes_what_a_pipe_has),
         TEST(test_out_of_memory),
     };
-    return cmocka_run_group_tests_name("tensor/file", tests, scratch_open, scratch_close) != 0;
+    return run_tests_in_scratch("tensor/file", tests);
 }

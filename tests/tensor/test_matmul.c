@@ -61,26 +61,12 @@ static Sizes random_sizes(long most)
     return s;
 }
 
-static Tensor *operand(int ndim, const long *shape)
-{
-    return rng_below(&test_rng, 2) ? random_tensor(ndim, shape) : awkward_tensor(ndim, shape);
-}
-
-static Tensor *output(int ndim, const long *shape)
-{
-    Tensor *out = awkward_tensor(ndim, shape);
-    for (int d = 0; d < ndim; d++)
-        if (out->stride[d] == 0)
-            return random_tensor(ndim, shape);
-    return out;
-}
-
 static void test_batches_of_any_layout(void **state)
 {
     for (int trial = 0; trial < 3000; trial++) {
         Sizes s = random_sizes(trial % 10 == 0 ? 12 : 5);
-        Tensor *a = operand(s.na, s.a), *b = operand(s.nb, s.b);
-        Tensor *product = tensor_matmul(a, b), *out = output(s.ndim, s.out);
+        Tensor *a = any_tensor(s.na, s.a), *b = any_tensor(s.nb, s.b);
+        Tensor *product = tensor_matmul(a, b), *out = any_output(s.ndim, s.out);
         assert_shape(product, s.ndim, s.out);
         check_product(product, a, b);
         matmul_forward(out, a, b);
@@ -94,14 +80,14 @@ static void test_accumulate_into_any_output(void **state)
 {
     for (int trial = 0; trial < 3000; trial++) {
         Sizes s = random_sizes(4);
-        Tensor *a = operand(s.na, s.a), *b = operand(s.nb, s.b);
+        Tensor *a = any_tensor(s.na, s.a), *b = any_tensor(s.nb, s.b);
         int drop = (int)rng_below(&test_rng, s.ndim - 1);
         for (int d = 0; d < s.ndim - 2; d++)
             if (rng_below(&test_rng, 3) == 0)
                 s.out[d] = 1;
         real alpha = (real)(0.5 * (double)rng_below(&test_rng, 4)),
              beta = (real)rng_below(&test_rng, 3);
-        Tensor *out = output(s.ndim - drop, s.out + drop), *expected = plain_copy(out);
+        Tensor *out = any_output(s.ndim - drop, s.out + drop), *expected = plain_copy(out);
         if (beta == 0)
             tensor_fill(out, (real)NAN); /* must not be read */
         matmul_accumulate(out, a, b, alpha, beta);

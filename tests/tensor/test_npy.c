@@ -290,5 +290,5 @@ int main(void)
         TEST(test_out_of_memory),
         TEST(test_exchange_with_numpy),
     };
-    return cmocka_run_group_tests_name("tensor/npy", tests, scratch_open, scratch_close) != 0;
+    return run_tests_in_scratch("tensor/npy", tests);
 }

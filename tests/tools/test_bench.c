@@ -3,7 +3,7 @@
  * Nothing here depends on how fast anything is: where a measurement is needed, a shell script stands
  * in for the program and prints a time of its own choice.
  */
-#include "../tensor/scratch.h"
+#include "scratch.h"
 #include "../../tools/bench/bench.h"
 
 /* ---- numbers ------------------------------------------------------------------------------------- */
@@ -129,7 +129,7 @@ static void test_a_wrong_spec_is_refused(void **state)
                                         "chain:1,2,3,4,5,6,7"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         assert_int_equal(worker_run(wrong[i], (Effort){0, 0, 1}), -1);
-        assert_non_null(strstr(kindling_error(), "expected step:d,heads"));
+        assert_error_has("expected step:d,heads");
     }
 }
 
@@ -233,5 +233,5 @@ int main(void)
         TEST(test_without_torch_ours_is_still_measured),
         TEST(test_peak_is_the_best_library),
     };
-    return cmocka_run_group_tests_name("tools/bench", tests, scratch_open, scratch_close) != 0;
+    return run_tests_in_scratch("tools/bench", tests);
 }

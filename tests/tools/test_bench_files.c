@@ -1,7 +1,7 @@
 /* test_bench_files.c - what the benchmark and the profiler write: JSON that parses, boxes in the right
  * place.
  */
-#include "../tensor/scratch.h"
+#include "scratch.h"
 #include "../../tools/bench/bench.h"
 #include "../../tools/bench/flame.h"
 
@@ -118,6 +118,5 @@ int main(void)
         TEST(test_flame_boxes_are_as_wide_as_their_time),
         TEST(test_the_roofline_is_drawn),
     };
-    return cmocka_run_group_tests_name("tools/bench_files", tests, scratch_open, scratch_close) !=
-           0;
+    return run_tests_in_scratch("tools/bench_files", tests);
 }

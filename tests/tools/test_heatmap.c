@@ -1,56 +1,23 @@
 /* test_heatmap.c - heat maps as SVG and as text: the files are compared as text, never by eye. */
-#include "test.h"
+#include "scratch.h"
 #include "heatmap.h"
-#include <unistd.h>
 
-static const char svg_path[] = "/tmp/kindling-test-heatmap.svg";
-
-static bool contains(const char *text, const char *part)
+static const char *svg_path(void)
 {
-    if (strstr(text, part) != NULL)
-        return true;
-    print_error("\"%s\" is not in\n%s\n", part, text);
-    return false;
-}
-
-static long occurrences(const char *text, const char *part)
-{
-    long n = 0;
-    size_t length = strlen(part);
-    for (; *text; text++) /* AddressSanitizer's strstr measures the whole text at every call */
-        n += *text == *part && strncmp(text, part, length) == 0;
-    return n;
-}
-
-/* The file just written, in the current scope; the file is gone. */
-static const char *written(void)
-{
-    size_t size;
-    char *text = file_read(svg_path, &size);
-    assert_non_null(text);
-    char *copy = memcpy(scope_alloc(scope_current(), size + 1), text, size + 1);
-    owned_free(text);
-    unlink(svg_path);
-    return copy;
+    return scratch("a.svg");
 }
 
 static const char *svg_of(const Tensor *m, HeatmapOptions options)
 {
-    assert_int_equal(heatmap_svg(svg_path, m, &options), 0);
-    return written();
+    assert_int_equal(heatmap_svg(svg_path(), m, &options), 0);
+    return text_of_file(svg_path());
 }
 
 static const char *text_of(const Tensor *m, const char *const rows[], const char *const columns[],
                            HeatmapStyle style, long width)
 {
-    char *buffer = NULL;
-    size_t size = 0;
-    FILE *stream = open_memstream(&buffer, &size);
-    heatmap_text(stream, m, rows, columns, style, width);
-    fclose(stream);
-    char *copy = memcpy(scope_alloc(scope_current(), size + 1), buffer, size + 1);
-    free(buffer);
-    return copy;
+    heatmap_text(text_stream(), m, rows, columns, style, width);
+    return text_written();
 }
 
 static Tensor *two_by_three(void)
@@ -115,13 +82,13 @@ static void test_svg_has_a_cell_and_a_tooltip_per_number(void **state)
     assert_true(strncmp(svg, "<svg xmlns=\"http://www.w3.org/2000/svg\"", 39) == 0);
     assert_string_equal(svg + strlen(svg) - 7, "</svg>\n");
     assert_int_equal(occurrences(svg, "<title>"), 6);
-    assert_true(contains(svg, "<title>query a, key y: 0.250</title>"));
-    assert_true(contains(svg, "<title>query b, key z: 0.125</title>"));
-    assert_true(contains(svg, ">weights of head 1</text>"));
+    assert_has(svg, "<title>query a, key y: 0.250</title>");
+    assert_has(svg, "<title>query b, key z: 0.125</title>");
+    assert_has(svg, ">weights of head 1</text>");
     assert_int_equal(occurrences(svg, ">a</text>"), 1);
     assert_int_equal(occurrences(svg, ">z</text>"), 1);
-    assert_true(contains(svg, "fill=\"#ffffff\"><title>query a, key x: 0.000"));
-    assert_true(contains(svg, "fill=\"#261460\"><title>query b, key y: 1.000"));
+    assert_has(svg, "fill=\"#ffffff\"><title>query a, key x: 0.000");
+    assert_has(svg, "fill=\"#261460\"><title>query b, key y: 1.000");
 }
 
 static void test_svg_reads_views(void **state)
@@ -129,8 +96,8 @@ static void test_svg_reads_views(void **state)
     (void)state;
     Tensor *m = tensor_transpose(two_by_three(), 0, 1);
     const char *svg = svg_of(m, (HeatmapOptions){0});
-    assert_true(contains(svg, "<title>row 2, column 0: 0.500</title>"));
-    assert_true(contains(svg, "<title>row 1, column 1: 1.000</title>"));
+    assert_has(svg, "<title>row 2, column 0: 0.500</title>");
+    assert_has(svg, "<title>row 1, column 1: 1.000</title>");
 }
 
 static void test_svg_escapes_labels_and_titles(void **state)
@@ -140,9 +107,9 @@ static void test_svg_escapes_labels_and_titles(void **state)
     const char *svg = svg_of(
         tensor_eye(2),
         (HeatmapOptions){.title = "a < b & c", .row_labels = labels, .column_labels = labels});
-    assert_true(contains(svg, "row &lt;&amp;&quot;&gt;, column \xe2\x90\xa3\xe2\x86\xb5\xe2\x86\x92"
-                              "\xc2\xb7\xef\xbf\xbd: 0.000"));
-    assert_true(contains(svg, ">a &lt; b &amp; c</text>"));
+    assert_has(svg, "row &lt;&amp;&quot;&gt;, column \xe2\x90\xa3\xe2\x86\xb5\xe2\x86\x92"
+                    "\xc2\xb7\xef\xbf\xbd: 0.000");
+    assert_has(svg, ">a &lt; b &amp; c</text>");
     for (const char *at = svg; *at; at++)
         assert_true(*at == '\n' || (unsigned char)*at >= ' ');
     assert_null(strchr(svg, '\xff'));
@@ -153,13 +120,13 @@ static void test_svg_range(void **state)
     (void)state;
     Tensor *m = tensor_from(SHAPE(1, 3), VALUES(-2, 0, 1));
     const char *svg = svg_of(m, (HeatmapOptions){.diverging = true});
-    assert_true(contains(svg, "fill=\"#fafafa\"><title>row 0, column 1: 0.000"));
-    assert_true(contains(svg, "fill=\"#0d367c\"><title>row 0, column 0: -2.000"));
-    assert_true(contains(svg, ">-2</text>"));
-    assert_true(contains(svg, ">2</text>"));
+    assert_has(svg, "fill=\"#fafafa\"><title>row 0, column 1: 0.000");
+    assert_has(svg, "fill=\"#0d367c\"><title>row 0, column 0: -2.000");
+    assert_has(svg, ">-2</text>");
+    assert_has(svg, ">2</text>");
     svg = svg_of(m, (HeatmapOptions){.low = 0, .high = 4});
-    assert_true(contains(svg, ">4</text>"));
-    assert_true(contains(svg, "fill=\"#ffffff\"><title>row 0, column 0: -2.000"));
+    assert_has(svg, ">4</text>");
+    assert_has(svg, "fill=\"#ffffff\"><title>row 0, column 0: -2.000");
 }
 
 static void test_svg_of_odd_matrices(void **state)
@@ -171,8 +138,8 @@ static void test_svg_of_odd_matrices(void **state)
                      0);
     const char *svg =
         svg_of(tensor_from(SHAPE(1, 2), VALUES((real)NAN, (real)INFINITY)), (HeatmapOptions){0});
-    assert_true(contains(svg, "fill=\"#b0b0b0\"><title>row 0, column 0: nan") ||
-                contains(svg, "fill=\"#b0b0b0\"><title>row 0, column 0: -nan"));
+    assert_has(svg, strstr(svg, ": -nan") ? "fill=\"#b0b0b0\"><title>row 0, column 0: -nan"
+                                          : "fill=\"#b0b0b0\"><title>row 0, column 0: nan");
     assert_int_equal(
         occurrences(svg_of(tensor_zeros(SHAPE(64, 128)), (HeatmapOptions){0}), "<title>"),
         64 * 128);
@@ -183,10 +150,10 @@ static void test_svg_grid(void **state)
     (void)state;
     const Tensor *m[3] = {tensor_eye(2), tensor_eye(3), tensor_eye(2)};
     static const char *const titles[] = {"one", "two", NULL};
-    assert_int_equal(heatmap_grid_svg(svg_path, 3, m, titles, 2, NULL), 0);
-    const char *svg = written();
+    assert_int_equal(heatmap_grid_svg(svg_path(), 3, m, titles, 2, NULL), 0);
+    const char *svg = text_of_file(svg_path());
     assert_int_equal(occurrences(svg, "<title>"), 4 + 9 + 4);
-    assert_true(contains(svg, ">one</text>"));
+    assert_has(svg, ">one</text>");
     assert_int_equal(occurrences(svg, "class=\"panel\""), 2);
 }
 
@@ -195,35 +162,36 @@ static void test_svg_heads(void **state)
     (void)state;
     Tensor *w = tensor_reshape(tensor_arange(0, 2 * 2 * 1 * 3, 1), SHAPE(2, 2, 1, 3));
     const Tensor *layers[2] = {w, w};
-    assert_int_equal(heatmap_heads_svg(svg_path, 2, layers, 1, NULL), 0);
-    const char *svg = written();
-    assert_true(contains(svg, ">layer 1, head 0</text>"));
+    assert_int_equal(heatmap_heads_svg(svg_path(), 2, layers, 1, NULL), 0);
+    const char *svg = text_of_file(svg_path());
+    assert_has(svg, ">layer 1, head 0</text>");
     assert_int_equal(occurrences(svg, "class=\"panel\""), 4);
     assert_int_equal(occurrences(svg, "<title>row 0, column 2: 8.000"), 2); /* batch 1, head 0 */
     assert_int_equal(occurrences(svg, "<title>row 0, column 2: 11.000"), 2);
     assert_int_equal(occurrences(svg, ": 5.000"), 0); /* the other sequence */
-    assert_int_equal(heatmap_heads_svg(svg_path, 1, layers, 0, NULL), 0);
-    assert_true(contains(written(), ">head 1</text>"));
+    assert_int_equal(heatmap_heads_svg(svg_path(), 1, layers, 0, NULL), 0);
+    assert_has(text_of_file(svg_path()), ">head 1</text>");
 }
 
 static void test_heatmap_mistakes(void **state)
 {
     (void)state;
+    const char *none = scratch("none.svg");
     const Tensor *missing[1] = {NULL}, *flat[1] = {tensor_eye(2)};
     const Tensor *weights[1] = {tensor_zeros(SHAPE(2, 1, 3, 3))};
     assert_fails_with("heatmap_svg: the shape is (3,), expected (rows, columns)",
-                      heatmap_svg(svg_path, tensor_zeros(SHAPE(3)), NULL));
+                      heatmap_svg(none, tensor_zeros(SHAPE(3)), NULL));
     assert_fails_with("heatmap_text: the shape is (2, 1, 3, 3)",
                       heatmap_terminal(stdout, weights[0], NULL, NULL));
     assert_fails_with("layer 0 has no weights. hint: set keep_weights",
-                      heatmap_heads_svg(svg_path, 1, missing, 0, NULL));
-    assert_fails_with("expected (B, H, Tq, Tk)", heatmap_heads_svg(svg_path, 1, flat, 0, NULL));
+                      heatmap_heads_svg(none, 1, missing, 0, NULL));
+    assert_fails_with("expected (B, H, Tq, Tk)", heatmap_heads_svg(none, 1, flat, 0, NULL));
     assert_fails_with("no sequence 2 in a batch of 2",
-                      heatmap_heads_svg(svg_path, 1, weights, 2, NULL));
-    assert_fails_with("0 to a line", heatmap_grid_svg(svg_path, 1, flat, NULL, 0, NULL));
-    assert_int_equal(access(svg_path, F_OK), -1);
+                      heatmap_heads_svg(none, 1, weights, 2, NULL));
+    assert_fails_with("0 to a line", heatmap_grid_svg(none, 1, flat, NULL, 0, NULL));
+    assert_int_equal(access(none, F_OK), -1);
     assert_int_equal(heatmap_svg("/nowhere/at/all.svg", flat[0], NULL), -1);
-    assert_true(contains(kindling_error(), "/nowhere/at/all.svg"));
+    assert_error_has("/nowhere/at/all.svg");
 }
 
 /* ---- text ------------------------------------------------------------------------------------ */
@@ -329,5 +297,5 @@ int main(void)
         TEST(test_text_off_a_terminal_has_no_colour),
         TEST(test_label_steps_through_anything),
     };
-    return run_tests("tools/heatmap", tests);
+    return run_tests_in_scratch("tools/heatmap", tests);
 }

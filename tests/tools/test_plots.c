@@ -1,33 +1,21 @@
 /* test_plots.c - loss curves in characters and for gnuplot, and the overview of heads. */
-#include "test.h"
-#include <unistd.h>
+#include "scratch.h"
 #include "heatmap.h"
 #include "loss_log.h"
 
-static const char log_path[] = "/tmp/kindling-test-log.tsv";
-static const char titles[] = "step\ttrain_loss\theld_out_loss\tlr\ttokens_per_second\n";
-
 static LossLog *log_of(const char *lines)
 {
-    FILE *file = fopen(log_path, "w");
+    FILE *file = fopen(scratch("log.tsv"), "w");
     assert_non_null(file);
-    fprintf(file, "%s%s", titles, lines);
+    fprintf(file, "step\ttrain_loss\theld_out_loss\tlr\ttokens_per_second\n%s", lines);
     fclose(file);
-    LossLog *log = loss_log_read(log_path);
-    unlink(log_path);
-    return log;
+    return loss_log_read(scratch("log.tsv"));
 }
 
 static const char *drawing(const LossLog *log, long width, long height, bool ascii)
 {
-    char *buffer = NULL;
-    size_t size = 0;
-    FILE *stream = open_memstream(&buffer, &size);
-    loss_log_draw(stream, log, width, height, ascii);
-    fclose(stream);
-    char *copy = memcpy(scope_alloc(scope_current(), size + 1), buffer, size + 1);
-    free(buffer);
-    return copy;
+    loss_log_draw(text_stream(), log, width, height, ascii);
+    return text_written();
 }
 
 static void test_log_reads_numbers(void **state)
@@ -69,10 +57,10 @@ static void test_log_mistakes_name_the_line(void **state)
     const char *wrong[] = {"10\tx\t-\t1\t1\n", "10\n", "10\t4\n", "\n", "-\t4\t4\t1\t1\n"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         assert_null(log_of(wrong[i]));
-        assert_non_null(strstr(kindling_error(), "test-log.tsv:2: expected a step"));
+        assert_error_has("log.tsv:2: expected a step");
     }
     assert_null(loss_log_read("/nowhere/log.tsv"));
-    assert_non_null(strstr(kindling_error(), "/nowhere/log.tsv"));
+    assert_error_has("/nowhere/log.tsv");
 }
 
 /* A straight fall is a diagonal. */
@@ -93,7 +81,7 @@ static void test_curve_in_braille(void **state)
     (void)state;
     LossLog *log = log_of("0\t1\t-\t1\t1\n1\t1\t-\t1\t1\n2\t0\t-\t1\t1\n");
     const char *text = drawing(log, 1, 1, false); /* 2 by 4 dots: top left, right column down */
-    assert_non_null(strstr(text, "|\xe2\xa2\xb9\n"));
+    assert_has(text, "|\xe2\xa2\xb9\n");
     loss_log_free(log);
 }
 
@@ -101,10 +89,10 @@ static void test_curve_of_strange_numbers(void **state)
 {
     (void)state;
     LossLog *log = log_of("1\tnan\t-\t1\t1\n2\tinf\t-\t1\t1\n");
-    assert_non_null(strstr(drawing(log, 12, 3, true), "step 1"));
+    assert_has(drawing(log, 12, 3, true), "step 1");
     loss_log_free(log);
     log = log_of("5\t2\t2\t1\t1\n"); /* one point */
-    assert_non_null(strstr(drawing(log, 12, 3, false), "o"));
+    assert_has(drawing(log, 12, 3, false), "o");
     assert_fails_with("0 by 3 characters", loss_log_draw(stdout, log, 0, 3, true));
     loss_log_free(log);
 }
@@ -113,25 +101,18 @@ static void test_gnuplot_script(void **state)
 {
     (void)state;
     LossLog *log = log_of("10\t4.5\t-\t1\t1\n20\t3.25\t3.5\t1\t1\n");
-    const char *folder = "/tmp/kindling-test-it's-plots";
+    const char *folder = scratch("it's");
     bool drawn;
     assert_int_equal(loss_log_gnuplot(log, folder, &drawn), 0);
-    char *script = file_read("/tmp/kindling-test-it's-plots/loss.gp", NULL);
-    assert_non_null(script);
-    assert_non_null(strstr(script, "$training << EOD\n10 4.5\n20 3.25\nEOD\n"));
-    assert_non_null(strstr(script, "$held_out << EOD\n20 3.5\nEOD\n"));
-    assert_non_null(strstr(script, "test-it''s-plots/loss.svg'"));
-    owned_free(script);
-    bool has_gnuplot = system("gnuplot --version >/dev/null 2>&1") == 0;
-    assert_int_equal(drawn, has_gnuplot);
-    if (drawn) {
-        char *picture = file_read("/tmp/kindling-test-it's-plots/loss.svg", NULL);
-        assert_non_null(picture);
-        assert_non_null(strstr(picture, "</svg>"));
-        owned_free(picture);
-        unlink("/tmp/kindling-test-it's-plots/loss.svg");
-    }
-    unlink("/tmp/kindling-test-it's-plots/loss.gp");
+    const char *script = text_of_file(scratch("it's/loss.gp"));
+    assert_has(script, "$training << EOD\n10 4.5\n20 3.25\nEOD\n");
+    assert_has(script, "$held_out << EOD\n20 3.5\nEOD\n");
+    assert_has(script, "/it''s/loss.svg'");
+    assert_int_equal(drawn, system("gnuplot --version >/dev/null 2>&1") == 0);
+    if (drawn)
+        assert_has(text_of_file(scratch("it's/loss.svg")), "</svg>");
+    unlink(scratch("it's/loss.svg"));
+    unlink(scratch("it's/loss.gp"));
     rmdir(folder);
     loss_log_free(log);
 }
@@ -149,12 +130,9 @@ static void test_overview_knows_the_kinds_of_heads(void **state)
         if (i > 0)
             tensor_set(w, AT(0, 2, i, i - 1), 1);
     }
-    const char *path = "/tmp/kindling-test-overview.svg";
     const Tensor *weights[] = {w};
-    assert_int_equal(heatmap_overview_svg(path, 1, weights, 0, "heads"), 0);
-    char *svg = file_read(path, NULL);
-    assert_non_null(svg);
-    const char *at = svg;
+    assert_int_equal(heatmap_overview_svg(scratch("a.svg"), 1, weights, 0, "heads"), 0);
+    const char *at = text_of_file(scratch("a.svg"));
     const char *expected[] = {"head 0: 0.250", "head 1: 0.250", "head 2: 0.250",  /* in use */
                               "head 0: 1.000", "head 1: 0.250", "head 2: 0.000",  /* itself */
                               "head 0: 0.000", "head 1: 0.250", "head 2: 0.750",  /* before */
@@ -164,17 +142,15 @@ static void test_overview_knows_the_kinds_of_heads(void **state)
         assert_non_null(at);
         at++;
     }
-    owned_free(svg);
-    unlink(path);
 }
 
 static void test_overview_mistakes(void **state)
 {
     (void)state;
     const Tensor *nothing[] = {NULL}, *flat[] = {tensor_ones(SHAPE(2, 2))};
-    assert_fails_with("0 layers", heatmap_overview_svg("/tmp/x.svg", 0, nothing, 0, NULL));
-    assert_fails_with("keep_weights", heatmap_overview_svg("/tmp/x.svg", 1, nothing, 0, NULL));
-    assert_fails_with("(2, 2)", heatmap_overview_svg("/tmp/x.svg", 1, flat, 0, NULL));
+    assert_fails_with("0 layers", heatmap_overview_svg(scratch("x.svg"), 0, nothing, 0, NULL));
+    assert_fails_with("keep_weights", heatmap_overview_svg(scratch("x.svg"), 1, nothing, 0, NULL));
+    assert_fails_with("(2, 2)", heatmap_overview_svg(scratch("x.svg"), 1, flat, 0, NULL));
 }
 
 int main(void)
@@ -191,5 +167,5 @@ int main(void)
         TEST(test_overview_knows_the_kinds_of_heads),
         TEST(test_overview_mistakes),
     };
-    return run_tests("tools/plots", tests);
+    return run_tests_in_scratch("tools/plots", tests);
 }

@@ -1,63 +1,23 @@
 /* test_train.c - training runs on disk. Invariant: stopping and going on leaves no trace in the bits. */
-#include "test.h"
-#include <unistd.h>
+#include "scratch.h"
 #include "training_run.h"
-
-static char folder[64];
-
-static const char *in_folder(const char *name)
-{
-    static char paths[4][128];
-    static int turn;
-    char *path = paths[turn++ % 4];
-    snprintf(path, sizeof paths[0], "%s/%s", folder, name);
-    return path;
-}
-
-static void write_file(const char *name, const char *text, size_t size)
-{
-    FILE *f = fopen(in_folder(name), "wb");
-    assert_non_null(f);
-    assert_int_equal(fwrite(text, 1, size, f), size);
-    fclose(f);
-}
-
-static int setup(void **state)
-{
-    strcpy(folder, "/tmp/kindling-train-XXXXXX");
-    return mkdtemp(folder) == NULL || test_setup(state) != 0;
-}
-
-static int teardown(void **state)
-{
-    static const char *const names[] = {
-        "a.txt", "b.txt", "best.safetensors", "last.safetensors", "log.tsv", "saved", NULL};
-    for (int i = 0; names[i] != NULL; i++)
-        unlink(in_folder(names[i]));
-    rmdir(folder);
-    return test_teardown(state);
-}
-#define CASE(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
 
 /* ---- corpus -------------------------------------------------------------------------------------- */
 
 static Corpus *read_two(double held_out)
 {
-    static char paths[2][128];
-    snprintf(paths[0], sizeof paths[0], "%s", in_folder("a.txt"));
-    snprintf(paths[1], sizeof paths[1], "%s", in_folder("b.txt"));
-    char *const both[] = {paths[0], paths[1]};
+    char *const both[] = {(char *)scratch("a.txt"), (char *)scratch("b.txt")};
     return corpus_read(2, both, held_out);
 }
 
 static void test_corpus_joins_files_and_keeps_the_tail(void **state)
 {
     (void)state;
-    write_file("a.txt", "abc", 3);
-    write_file("b.txt",
-               "\xc3\xa9"
-               "bcaab",
-               7);
+    write_bytes(scratch("a.txt"), "abc", 3);
+    write_bytes(scratch("b.txt"),
+                "\xc3\xa9"
+                "bcaab",
+                7);
     Corpus *c = read_two(0.25);
     assert_non_null(c);
     assert_string_equal(c->text, "abc\n\xc3\xa9"
@@ -73,26 +33,26 @@ static void test_corpus_joins_files_and_keeps_the_tail(void **state)
 static void test_corpus_names_the_bad_file(void **state)
 {
     (void)state;
-    write_file("a.txt", "abc", 3);
-    write_file("b.txt", "ab\xff", 3);
+    write_bytes(scratch("a.txt"), "abc", 3);
+    write_bytes(scratch("b.txt"), "ab\xff", 3);
     assert_null(read_two(0.1));
-    assert_non_null(strstr(kindling_error(), "b.txt: expected UTF-8 text: "));
-    assert_non_null(strstr(kindling_error(), "byte 2"));
-    write_file("b.txt", "", 0);
+    assert_error_has("b.txt: expected UTF-8 text: ");
+    assert_error_has("byte 2");
+    write_bytes(scratch("b.txt"), "", 0);
     assert_null(read_two(0.1));
-    assert_non_null(strstr(kindling_error(), "b.txt: expected UTF-8 text: "));
-    unlink(in_folder("b.txt"));
+    assert_error_has("b.txt: expected UTF-8 text: ");
+    unlink(scratch("b.txt"));
     assert_null(read_two(0.1));
-    assert_non_null(strstr(kindling_error(), "b.txt: cannot open"));
+    assert_error_has("b.txt: cannot open");
 }
 
 static void test_corpus_fingerprint_tells_texts_apart(void **state)
 {
     (void)state;
-    write_file("a.txt", "abc", 3);
-    write_file("b.txt", "abcd", 4);
+    write_bytes(scratch("a.txt"), "abc", 3);
+    write_bytes(scratch("b.txt"), "abcd", 4);
     Corpus *one = read_two(0.1), *two = read_two(0.2);
-    write_file("b.txt", "abce", 4);
+    write_bytes(scratch("b.txt"), "abce", 4);
     Corpus *other = read_two(0.1);
     assert_string_equal(one->fingerprint, two->fingerprint);
     assert_string_not_equal(one->fingerprint, other->fingerprint);
@@ -108,8 +68,8 @@ static Corpus *some_text(void)
     char text[600];
     for (size_t i = 0; i < sizeof text; i++)
         text[i] = "the quick brown fox\n"[(i * i / 7 + i) % 20];
-    write_file("a.txt", text, sizeof text);
-    write_file("b.txt", "\nand more\n", 10);
+    write_bytes(scratch("a.txt"), text, sizeof text);
+    write_bytes(scratch("b.txt"), "\nand more\n", 10);
     Corpus *c = read_two(0.2);
     assert_non_null(c);
     return c;
@@ -131,7 +91,7 @@ static Recipe small_recipe(void)
     r.save_every = 5;
     r.log_every = 3;
     r.quiet = true;
-    r.out = folder;
+    r.out = scratch_folder;
     return r;
 }
 
@@ -161,20 +121,20 @@ static void test_resumed_run_has_the_same_bits(void **state)
     Recipe recipe = small_recipe();
     train(&recipe, corpus, NULL);
     size_t last_size, best_size;
-    char *last = file_read(in_folder("last.safetensors"), &last_size);
-    char *best = file_read(in_folder("best.safetensors"), &best_size);
-    unlink(in_folder("last.safetensors"));
-    unlink(in_folder("best.safetensors"));
+    char *last = file_read(scratch("last.safetensors"), &last_size);
+    char *best = file_read(scratch("best.safetensors"), &best_size);
+    unlink(scratch("last.safetensors"));
+    unlink(scratch("best.safetensors"));
 
     volatile sig_atomic_t stop = 1; /* one step each, three times, then the rest */
     train(&recipe, corpus, &stop);
-    assert_int_not_equal(access(in_folder("best.safetensors"), F_OK), 0); /* nothing was measured */
+    assert_int_not_equal(access(scratch("best.safetensors"), F_OK), 0); /* nothing was measured */
     recipe.resume = true;
     train(&recipe, corpus, &stop);
     train(&recipe, corpus, &stop);
     train(&recipe, corpus, NULL);
-    assert_same_file(in_folder("last.safetensors"), last, last_size);
-    assert_same_file(in_folder("best.safetensors"), best, best_size);
+    assert_same_file(scratch("last.safetensors"), last, last_size);
+    assert_same_file(scratch("best.safetensors"), best, best_size);
     owned_free(last);
     owned_free(best);
     corpus_free(corpus);
@@ -187,7 +147,7 @@ static void test_best_checkpoint_needs_nothing_else(void **state)
     Recipe recipe = small_recipe(), read = recipe_nanogpt;
     train(&recipe, corpus, NULL);
     char path[128];
-    snprintf(path, sizeof path, "%s", in_folder("best.safetensors"));
+    snprintf(path, sizeof path, "%s", scratch("best.safetensors"));
     char *const argv[] = {"train", "--from", path};
     assert_int_equal(recipe_read(&read, 3, argv), OPTIONS_READ);
     assert_int_equal(read.layers, 1);
@@ -210,11 +170,11 @@ static void test_resume_refuses_another_text_or_model(void **state)
     recipe.resume = true;
     strcpy(corpus->fingerprint, "0123");
     assert_null(run_new(&recipe, corpus));
-    assert_non_null(strstr(kindling_error(), "got a text with fingerprint 0123"));
-    char *const argv[] = {"train", "--resume", "--layers", "2", "--out", folder};
+    assert_error_has("got a text with fingerprint 0123");
+    char *const argv[] = {"train", "--resume", "--layers", "2", "--out", scratch_folder};
     Recipe read = recipe_nanogpt;
     assert_int_equal(recipe_read(&read, 6, argv), OPTIONS_WRONG);
-    assert_non_null(strstr(kindling_error(), "train: --layers: got 2, expected 1"));
+    assert_error_has("train: --layers: got 2, expected 1");
     corpus_free(corpus);
 }
 
@@ -224,7 +184,7 @@ static void test_log_has_a_line_per_interval(void **state)
     Corpus *corpus = some_text();
     Recipe recipe = small_recipe();
     train(&recipe, corpus, NULL);
-    FILE *f = fopen(in_folder("log.tsv"), "r");
+    FILE *f = fopen(scratch("log.tsv"), "r");
     assert_non_null(f);
     static const long steps[] = {3, 4, 6, 8, 9, 12};
     char line[256], loss[32], held_out[32];
@@ -245,28 +205,27 @@ static void test_log_has_a_line_per_interval(void **state)
 static void test_text_shorter_than_the_context(void **state)
 {
     (void)state;
-    write_file("a.txt", "hello", 5);
-    write_file("b.txt", "world", 5);
+    write_bytes(scratch("a.txt"), "hello", 5);
+    write_bytes(scratch("b.txt"), "world", 5);
     Corpus *corpus = read_two(0.2);
     Recipe recipe = small_recipe();
     assert_null(run_new(&recipe, corpus));
-    assert_non_null(strstr(kindling_error(),
-                           "train: --text: got 11 characters, 3 of them held out, "
-                           "expected more than 8 (--context) in both parts"));
+    assert_error_has("train: --text: got 11 characters, 3 of them held out, "
+                     "expected more than 8 (--context) in both parts");
     corpus_free(corpus);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        CASE(test_corpus_joins_files_and_keeps_the_tail),
-        CASE(test_corpus_names_the_bad_file),
-        CASE(test_corpus_fingerprint_tells_texts_apart),
-        CASE(test_resumed_run_has_the_same_bits),
-        CASE(test_best_checkpoint_needs_nothing_else),
-        CASE(test_resume_refuses_another_text_or_model),
-        CASE(test_log_has_a_line_per_interval),
-        CASE(test_text_shorter_than_the_context),
+        TEST(test_corpus_joins_files_and_keeps_the_tail),
+        TEST(test_corpus_names_the_bad_file),
+        TEST(test_corpus_fingerprint_tells_texts_apart),
+        TEST(test_resumed_run_has_the_same_bits),
+        TEST(test_best_checkpoint_needs_nothing_else),
+        TEST(test_resume_refuses_another_text_or_model),
+        TEST(test_log_has_a_line_per_interval),
+        TEST(test_text_shorter_than_the_context),
     };
-    return run_tests("tools/train", tests);
+    return run_tests_in_scratch("tools/train", tests);
 }

@@ -22,7 +22,6 @@ typedef struct {
     double faults;                    /* page faults per step: 0 once memory is reused */
     long steps;
 } Timing;
-double clock_seconds(void);
 Timing measure(void (*step)(void *context), void *context, Effort effort);
 long memory_kb(const char *field); /* a line of /proc/self/status, "VmHWM"; 0 where there is none */
 void memory_start(void);           /* the peak counts from here on */

@@ -5,7 +5,7 @@
  * inside it together. The idea of the picture: Gregg 2011.
  */
 #include "flame.h"
-#include "kindling.h"
+#include "heatmap.h"
 #include <string.h>
 
 enum { WIDTH = 1200, ROW = 22, TOP = 50, NAME_SIZE = 64, NARROWEST = 1 };
@@ -77,12 +77,6 @@ static Tree build(int n, const FlameStack *stacks)
 
 /* ---- the picture ----------------------------------------------------------------------------------- */
 
-static void write_text(FILE *f, const char *words, int most)
-{
-    for (int i = 0; words[i] != '\0' && i < most; i++)
-        fputs(words[i] == '<' ? "&lt;" : words[i] == '&' ? "&amp;" : (char[]){words[i], '\0'}, f);
-}
-
 static void draw(FILE *f, const Frame *frame, double whole)
 {
     double scale = WIDTH / whole, width = frame->seconds * scale;
@@ -90,15 +84,17 @@ static void draw(FILE *f, const Frame *frame, double whole)
     if (width < NARROWEST)
         return;
     fprintf(f, "<g><title>");
-    write_text(f, frame->name, NAME_SIZE);
+    prose_write(f, frame->name);
     fprintf(f, ": %.3f ms, %.1f %%</title>", frame->seconds * 1e3, 100 * frame->seconds / whole);
     fprintf(f,
             "<rect x=\"%.2f\" y=\"%d\" width=\"%.2f\" height=\"%d\" fill=\"%s\" stroke=\"white\"/>",
             frame->x * scale, TOP + ROW * frame->depth, width, ROW - 1, colour);
     if (width > 24) {
+        char shown[NAME_SIZE]; /* as much as there is room for */
+        snprintf(shown, sizeof shown, "%.*s", (int)((width - 6) / 6.5), frame->name);
         fprintf(f, "<text x=\"%.2f\" y=\"%d\">", frame->x * scale + 4,
                 TOP + ROW * frame->depth + 15);
-        write_text(f, frame->name, (int)((width - 6) / 6.5));
+        prose_write(f, shown);
         fprintf(f, "</text>");
     }
     fprintf(f, "</g>\n");
@@ -117,7 +113,7 @@ int flame_svg(const char *path, const char *title, int n, const FlameStack *stac
             "<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>\n<text x=\"4\" y=\"20\" "
             "font-size=\"15\">",
             WIDTH, TOP + ROW * (t.deepest + 1) + 10);
-    write_text(f, title, 256);
+    prose_write(f, title);
     fprintf(f, "</text>\n<text x=\"4\" y=\"38\">orange: matrix products; blue: passes over memory; "
                "grey: what they are part of</text>\n");
     for (int i = 0; i < t.n && t.frame[0].seconds > 0; i++)

@@ -11,16 +11,11 @@
 
 enum { MAX_SAMPLES = 8192 };
 
-static double seconds_of(clockid_t clock)
+static double cpu_seconds(void)
 {
     struct timespec t;
-    clock_gettime(clock, &t);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-double clock_seconds(void)
-{
-    return seconds_of(CLOCK_MONOTONIC);
 }
 
 static long page_faults(void)
@@ -32,19 +27,19 @@ static long page_faults(void)
 Timing measure(void (*step)(void *context), void *context, Effort e)
 {
     static double wall[MAX_SAMPLES], cpu[MAX_SAMPLES];
-    double start = clock_seconds();
-    for (long n = 0; n < 3 || clock_seconds() - start < e.warmup; n++)
+    double start = wall_seconds();
+    for (long n = 0; n < 3 || wall_seconds() - start < e.warmup; n++)
         step(context);
     memset(wall, 0, sizeof wall); /* so that the arrays cause no faults below */
     memset(cpu, 0, sizeof cpu);
     Timing t = {0};
     long faults = page_faults(), n = 0;
-    start = clock_seconds();
-    while (n < MAX_SAMPLES && (n < e.min_steps || clock_seconds() - start < e.seconds)) {
-        double c0 = seconds_of(CLOCK_PROCESS_CPUTIME_ID), w0 = clock_seconds();
+    start = wall_seconds();
+    while (n < MAX_SAMPLES && (n < e.min_steps || wall_seconds() - start < e.seconds)) {
+        double c0 = cpu_seconds(), w0 = wall_seconds();
         step(context);
-        wall[n] = (clock_seconds() - w0) * 1e3;
-        cpu[n] = (seconds_of(CLOCK_PROCESS_CPUTIME_ID) - c0) * 1e3;
+        wall[n] = (wall_seconds() - w0) * 1e3;
+        cpu[n] = (cpu_seconds() - c0) * 1e3;
         t.min_ms = n == 0 || wall[n] < t.min_ms ? wall[n] : t.min_ms;
         n++;
     }

@@ -6,6 +6,7 @@
  */
 #include <math.h>
 #include "bench.h"
+#include "heatmap.h"
 
 enum { WIDTH = 760, HEIGHT = 460, LEFT = 60, RIGHT = 20, TOP = 40, BOTTOM = 50 };
 static const double least_x = 0.25, most_x = 512; /* flops per byte */
@@ -29,8 +30,7 @@ static double up(const Plot *p, double gflops)
 static void text(const Plot *p, double x, double y, const char *anchor, const char *words)
 {
     fprintf(p->f, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">", x, y, anchor);
-    for (const char *c = words; *c != '\0'; c++)
-        fputs(*c == '<' ? "&lt;" : *c == '&' ? "&amp;" : (char[]){*c, '\0'}, p->f);
+    prose_write(p->f, words);
     fprintf(p->f, "</text>\n");
 }
 

@@ -17,15 +17,9 @@ def arguments(description, default_cases, more=()):
     p.add_argument("--threads", type=int, nargs="+", default=[1])
     p.add_argument("--cases", nargs="+", default=default_cases, metavar="CASE")
     p.add_argument("--seconds", type=float, default=2.0, help="timed seconds of a measurement, at least")
-    p.add_argument("--warmup", type=float, help="seconds before that (default: a quarter)")
-    p.add_argument("--min-steps", type=int, default=7)
-    p.add_argument("--blas-threads", type=int, help="threads of the BLAS (default: as --threads)")
     for flag, settings in more:
         p.add_argument(flag, **settings)
-    a = p.parse_args()
-    if a.warmup is None:
-        a.warmup = 0.25 * a.seconds
-    return a
+    return p.parse_args()
 
 
 def each_in_its_own_process(a, measure_case):
@@ -36,11 +30,11 @@ def each_in_its_own_process(a, measure_case):
             sys.stdout.flush()
             child = os.fork()
             if child == 0:
-                blas = str(a.blas_threads or threads)
-                os.environ.update(OMP_NUM_THREADS=str(threads), OPENBLAS_NUM_THREADS=blas, MKL_NUM_THREADS=blas)
+                os.environ.update(dict.fromkeys(["OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"],
+                                                str(threads)))
                 status = 1
                 try:
-                    measure_case(case, a, Meter(threads, a))
+                    measure_case(case, a, Meter(threads, a.seconds))
                     sys.stdout.flush()
                     status = 0
                 except Absent as what:
@@ -69,11 +63,11 @@ class Absent(Exception):
 class Meter:
     """Times steps, and knows how much memory the process had before the work began."""
 
-    def __init__(self, threads, a):
+    def __init__(self, threads, seconds):
         import torch
         torch.set_num_threads(threads)
         torch.manual_seed(1337)
-        self.a, self.torch = a, torch
+        self.seconds, self.torch = seconds, torch
         self.import_kb = status_kb("VmRSS")
 
     def start_memory(self):
@@ -89,13 +83,13 @@ class Meter:
 
     def time(self, step):
         """Medians over steps; step() may return the seconds of its forward half."""
-        a, begin, n = self.a, time.perf_counter(), 0
-        while n < 3 or time.perf_counter() - begin < a.warmup:
+        begin, n = time.perf_counter(), 0
+        while n < 3 or time.perf_counter() - begin < 0.25 * self.seconds:
             step()
             n += 1
         self.wall, self.cpu, self.forward = [], [], []
         begin = time.perf_counter()
-        while len(self.wall) < a.min_steps or time.perf_counter() - begin < a.seconds:
+        while len(self.wall) < 7 or time.perf_counter() - begin < self.seconds:
             c, w = time.process_time(), time.perf_counter()
             half = step()
             self.wall.append(1e3 * (time.perf_counter() - w))

@@ -21,14 +21,12 @@ SIZES = {  # d, heads, layers, T, B, vocabulary
     "gpt2": (768, 12, 2, 256, 1, 4096),
 }
 OPTIONS = [
-    ("--attn", dict(choices=["auto", "composite", "sdpa"], default="auto")),
-    ("--gelu", dict(choices=["tanh", "erf"], default="tanh")),
     ("--dtype", dict(choices=["float32", "bf16"], default="float32", help="bf16: under autocast")),
     ("--optim", dict(choices=["adamw", "adamw_foreach", "adamw_fused"], default="adamw")),
 ]
 
 
-def make_model(size, a, sdpa):
+def make_model(size, sdpa):
     import torch
     from torch import nn
     from torch.nn import functional as F
@@ -54,8 +52,7 @@ def make_model(size, a, sdpa):
             q, k, v = (part.view(B, T, heads, D).transpose(1, 2)
                        for part in self.qkv(self.norm1(x)).split(d, dim=2))
             x = x + self.out(attend(q, k, v).transpose(1, 2).reshape(B, T, d))
-            bend = F.gelu(self.up(self.norm2(x)), approximate="tanh" if a.gelu == "tanh" else "none")
-            return x + self.down(bend)
+            return x + self.down(F.gelu(self.up(self.norm2(x)), approximate="tanh"))
 
     class Gpt(nn.Module):
         def __init__(self):
@@ -79,10 +76,7 @@ def measure(case, a, meter):
     import torch
     size = SIZES[case]
     d, _, L, T, B, V = size
-    has_sdpa = hasattr(torch.nn.functional, "scaled_dot_product_attention")
-    if a.attn == "sdpa" and not has_sdpa:
-        raise common.Absent("this torch has no scaled_dot_product_attention")
-    sdpa = has_sdpa and a.attn != "composite"
+    sdpa = hasattr(torch.nn.functional, "scaled_dot_product_attention")
     how = {"adamw": {}, "adamw_foreach": {"foreach": True}, "adamw_fused": {"fused": True}}[a.optim]
     one = torch.nn.Parameter(torch.ones(1))
     one.grad = torch.ones(1)
@@ -91,7 +85,7 @@ def measure(case, a, meter):
     except (TypeError, RuntimeError) as problem:
         raise common.Absent(f"{a.optim}: {problem}") from None
     meter.start_memory()
-    model = make_model(size, a, sdpa)
+    model = make_model(size, sdpa)
     adamw = torch.optim.AdamW(model.parameters(), lr=1e-3, betas=(0.9, 0.99), weight_decay=0.1, **how)
     text = torch.randint(V, (16, B, T + 1))
     batches = [(b[:, :-1].contiguous(), b[:, 1:].contiguous()) for b in text]
@@ -110,7 +104,7 @@ def measure(case, a, meter):
     tokens = B * T
     flop = 3 * (2 * tokens * (12 * d * d * L + d * V) + 4 * tokens * T * d * L)
     meter.report(case, tokens, flop * 1e-9, params=sum(p.numel() for p in model.parameters()),
-                 loss=round(seen[1], 4), attn="sdpa" if sdpa else "composite", gelu=a.gelu, optim=a.optim, dtype=a.dtype)
+                 loss=round(seen[1], 4), attn="sdpa" if sdpa else "composed", optim=a.optim, dtype=a.dtype)
 
 
 if __name__ == "__main__":

@@ -37,3 +37,15 @@ Colour colour_diverging(double x)
 {
     return between(diverging, (int)(sizeof diverging / sizeof *diverging), x);
 }
+
+void colour_range(const Tensor *matrix, double *low, double *high)
+{
+    for (long i = 0; i < matrix->shape[0]; i++)
+        for (long j = 0; j < matrix->shape[1]; j++) {
+            double x = (double)matrix->data[i * matrix->stride[0] + j * matrix->stride[1]];
+            if (isfinite(x)) {
+                *low = fmin(*low, x);
+                *high = fmax(*high, x);
+            }
+        }
+}

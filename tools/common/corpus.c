@@ -21,7 +21,8 @@ static int append(Corpus *c, const char *path)
     if (probe == NULL) {
         char why[256];
         snprintf(why, sizeof why, "%s", kindling_error());
-        kindling_set_error("%s: expected UTF-8 text: %s", path, why);
+        kindling_set_error("%s: expected UTF-8 text: %s. try: iconv -t UTF-8, or another --text",
+                           path, why);
         owned_free(file);
         return -1;
     }

@@ -206,7 +206,9 @@ int graph_explore_file(const char *path, const char *json, const ExploreOptions 
     if (looks_like_a_graph(text))
         file = atomic_open(path);
     else
-        kindling_set_error("%s: expected a graph as graph_json writes it, whole", json);
+        kindling_set_error("%s: expected a graph as graph_json writes it, whole. try: "
+                           "run the program that wrote it once more",
+                           json);
     if (file != NULL) {
         Sites sites = {.n = 0};
         sites_of_text(&sites, text);

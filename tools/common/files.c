@@ -45,21 +45,26 @@ int graph_write(const char *path, Tensor *root, const GraphOptions *options)
     return atomic_commit(file);
 }
 
-bool graph_draw(const char *dot_file, const char *format, const char *picture)
+bool program_run(const char *const argv[])
 {
-    char option[16];
-    snprintf(option, sizeof option, "-T%s", format);
     fflush(NULL); /* or the child would print it once more */
     pid_t child = fork();
     if (child == 0) {
         int nowhere = open("/dev/null", O_WRONLY);
         dup2(nowhere, STDERR_FILENO);
-        execlp("dot", "dot", option, "-o", picture, dot_file, (char *)NULL);
+        execvp(argv[0], (char *const *)argv);
         _exit(127);
     }
     int status = 0;
     return child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status) &&
            WEXITSTATUS(status) == 0;
+}
+
+bool graph_draw(const char *dot_file, const char *format, const char *picture)
+{
+    char option[16];
+    snprintf(option, sizeof option, "-T%s", format);
+    return program_run((const char *[]){"dot", option, "-o", picture, dot_file, NULL});
 }
 
 void file_announce(const char *path, const char *what)

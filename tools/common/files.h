@@ -14,8 +14,10 @@ int graph_write(const char *path, Tensor *root, const GraphOptions *options);
 void file_announce(const char *path, const char *what);
 /* folder/name.dot, and .svg and .png where Graphviz is installed; announces each. 0 or -1. */
 int graph_files(const char *folder, const char *name, Tensor *root, const GraphOptions *options);
-/* Graphviz's dot makes picture out of the DOT file; format is "svg", "png". False: it did not, most
- * often because it is not installed. */
+/* Runs a program of the PATH, its complaints unseen; argv ends with NULL. False: it did not end with
+ * 0, most often because it is not installed. */
+bool program_run(const char *const argv[]);
+/* Graphviz's dot makes picture out of the DOT file; format is "svg", "png". False: as program_run. */
 bool graph_draw(const char *dot_file, const char *format, const char *picture);
 
 #endif

@@ -20,7 +20,8 @@ Tensor *gaze_take(Gaze *g, Gpt *gpt, const Word *word, const Word *answer)
     *g = (Gaze){
         .word = word, .n_layers = gpt->options.num_layers, .n_heads = gpt->options.num_heads};
     if (g->n_layers > GAZE_LAYERS)
-        fail("gaze_take: the model has %ld layers, expected at most %d", g->n_layers, GAZE_LAYERS);
+        fail("gaze_take: the model has %ld layers, expected at most %d. hint: a larger GAZE_LAYERS",
+             g->n_layers, GAZE_LAYERS);
     label(g->letters[0], g->reads, word);
     label(g->letters[1], g->writes, answer);
     gpt_keep_weights(gpt, true);
@@ -79,8 +80,9 @@ int gaze_svg(const Gaze *g, const char *path)
         slice_forward(&rows[l], g->weights[l], 2, 0, g->word->length, 1);
         weights[l] = &rows[l];
     }
-    char title[80];
-    snprintf(title, sizeof title, "%s backwards: where each head looks", word_text(g->word));
+    char title[120];
+    snprintf(title, sizeof title, "%s backwards: where each head looks%s", word_text(g->word),
+             g->word->length < WORD_LONGEST ? " (\xc2\xb7 is an empty place)" : "");
     return heatmap_heads_svg(path, g->n_layers, weights, 0,
                              &(HeatmapOptions){.title = title,
                                                .row_title = "writes",

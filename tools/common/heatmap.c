@@ -26,40 +26,10 @@ static const double font = 10, margin = 14, letter = 6.2;
 
 /* ---- labels ---------------------------------------------------------------------------------- */
 
-static void write_escaped(FILE *out, const char *text)
-{
-    char c[5];
-    while (label_next(&text, c) > 0) {
-        const char *entity = *c == '<'   ? "&lt;"
-                             : *c == '>' ? "&gt;"
-                             : *c == '&' ? "&amp;"
-                             : *c == '"' ? "&quot;"
-                                         : c;
-        fputs(entity, out);
-    }
-}
-
-/* Titles are prose, in which a space stays a space. */
-static void write_prose(FILE *out, const char *text)
-{
-    for (char word[2] = ""; *text; text++)
-        if (*text == ' ') {
-            fputc(' ', out);
-        } else if ((unsigned char)*text < 0x80) {
-            *word = *text;
-            write_escaped(out, word);
-        } else {
-            char c[5];
-            label_next(&text, c);
-            fputs(c, out);
-            text--;
-        }
-}
-
 static void write_label(FILE *out, const char *const labels[], long i)
 {
     if (labels)
-        write_escaped(out, labels[i]);
+        label_write(out, labels[i]);
     else
         fprintf(out, "%ld", i);
 }
@@ -87,14 +57,7 @@ static void find_range(Picture *p)
     if (o->low != 0 || o->high != 0)
         return;
     for (long k = 0; k < p->n; k++)
-        for (long i = 0; i < p->matrix[k]->shape[0]; i++)
-            for (long j = 0; j < p->matrix[k]->shape[1]; j++) {
-                double v = value_at(p->matrix[k], i, j);
-                if (isfinite(v)) {
-                    p->low = fmin(p->low, v);
-                    p->high = fmax(p->high, v);
-                }
-            }
+        colour_range(p->matrix[k], &p->low, &p->high);
     if (o->diverging) {
         p->high = fmax(p->high, -p->low);
         p->low = -p->high;
@@ -147,11 +110,11 @@ static void draw_cells(FILE *out, const Picture *p, const Tensor *m, double x, d
                 out,
                 "<rect x=\"%g\" y=\"%g\" width=\"%g\" height=\"%g\" fill=\"#%02x%02x%02x\"><title>",
                 x + (double)j * p->cell, y + (double)i * p->cell, side, side, c.r, c.g, c.b);
-            write_prose(out, o->row_title ? o->row_title : "row");
+            prose_write(out, o->row_title ? o->row_title : "row");
             fputc(' ', out);
             write_label(out, o->row_labels, i);
             fputs(", ", out);
-            write_prose(out, o->column_title ? o->column_title : "column");
+            prose_write(out, o->column_title ? o->column_title : "column");
             fputc(' ', out);
             write_label(out, o->column_labels, j);
             fprintf(out, ": %.3f</title></rect>\n", v);
@@ -192,13 +155,13 @@ static void draw_panel(FILE *out, const Picture *p, long k)
     double middle_y = y + 0.5 * (double)m->shape[0] * p->cell;
     if (p->title && p->title[k]) {
         fprintf(out, "<text class=\"panel\" x=\"%g\" y=\"%g\">", x, y - p->top + 12);
-        write_prose(out, p->title[k]);
+        prose_write(out, p->title[k]);
         fputs("</text>\n", out);
     }
     if (o->column_title) {
         fprintf(out, "<text class=\"axis\" x=\"%g\" y=\"%g\" text-anchor=\"middle\">", middle_x,
                 y - p->top + (p->title ? 28 : 10));
-        write_prose(out, o->column_title);
+        prose_write(out, o->column_title);
         fputs("</text>\n", out);
     }
     if (o->row_title) {
@@ -206,7 +169,7 @@ static void draw_panel(FILE *out, const Picture *p, long k)
                 "<text class=\"axis\" transform=\"translate(%g %g) rotate(-90)\" "
                 "text-anchor=\"middle\">",
                 x - p->left + 9, middle_y);
-        write_prose(out, o->row_title);
+        prose_write(out, o->row_title);
         fputs("</text>\n", out);
     }
     draw_labels(out, p, m, x, y);
@@ -247,7 +210,7 @@ static void draw(FILE *out, const Picture *p)
             p->width, p->height, p->width, p->height, font);
     if (p->options->title) {
         fprintf(out, "<text class=\"title\" x=\"%g\" y=\"%g\">", margin, margin + 10);
-        write_prose(out, p->options->title);
+        prose_write(out, p->options->title);
         fputs("</text>\n", out);
     }
     for (long k = 0; k < p->n; k++)
@@ -264,10 +227,10 @@ int heatmap_grid_svg(const char *path, long n, const Tensor *const matrix[],
     static const HeatmapOptions plain = {0};
     for (long k = 0; k < n; k++)
         if (matrix[k]->ndim != 2)
-            fail("heatmap_svg: the shape is %s, expected (rows, columns). hint: tensor_select "
-                 "takes one "
-                 "matrix out",
-                 tensor_shape_text(matrix[k]));
+            fail(
+                "heatmap_svg: the shape is %s, expected (rows, columns). hint: tensor_select takes "
+                "one matrix out",
+                tensor_shape_text(matrix[k]));
     if (across < 1 || n < 0)
         fail("heatmap_grid_svg: %ld matrices, %ld to a line; a line needs at least one", n, across);
     Picture picture = {.n = n,

@@ -20,6 +20,8 @@ typedef struct {
 Colour colour_sequential(double x);
 /* Blue below, white at 0.5, orange above: the pair that colour-blind people tell apart, too. */
 Colour colour_diverging(double x);
+/* Moves low down and high up until all finite numbers of a matrix lie between them. */
+void colour_range(const Tensor *matrix, double *low, double *high);
 
 /* ---- heatmap.c: SVG -------------------------------------------------------------------------- */
 
@@ -46,6 +48,9 @@ int heatmap_heads_svg(const char *path, long n_layers, const Tensor *const weigh
 int heatmap_overview_svg(const char *path, long n_layers, const Tensor *const weights[], long batch,
                          const char *title);
 
+/* Fails unless there are layers, and each has weights (B, H, Tq, Tk) with one H and B > batch. */
+void heads_check(const char *operation, long n_layers, const Tensor *const weights[], long batch);
+
 /* ---- heatmap_terminal.c: text ---------------------------------------------------------------- */
 
 typedef enum {
@@ -60,6 +65,8 @@ typedef enum {
  * where there are too many. In colour and without row labels, each line shows two rows. */
 void heatmap_text(FILE *stream, const Tensor *matrix, const char *const row_labels[],
                   const char *const column_labels[], HeatmapStyle style, long width);
+/* Do LC_ALL, LC_CTYPE and LANG, the first of them that is set, speak of UTF-8? */
+bool terminal_is_utf8(void);
 /* heatmap_text for this stream: HEATMAP_AUTO, the terminal's width. */
 void heatmap_terminal(FILE *stream, const Tensor *matrix, const char *const row_labels[],
                       const char *const column_labels[]);
@@ -71,5 +78,8 @@ void heatmap_terminal(FILE *stream, const Tensor *matrix, const char *const row_
  * and bytes that are not UTF-8 a replacement. */
 int label_next(const char **text, char out[5]);
 long label_width(const char *text); /* columns in all */
+/* As text of an SVG or HTML file, markup escaped: a label, and prose, in which a space stays a space. */
+void label_write(FILE *out, const char *label);
+void prose_write(FILE *out, const char *prose);
 
 #endif

@@ -4,23 +4,21 @@
  */
 #include "heatmap.h"
 
-static void check_weights(long n_layers, const Tensor *const weights[], long batch)
+void heads_check(const char *operation, long n_layers, const Tensor *const weights[], long batch)
 {
     if (n_layers < 1)
-        fail("heatmap_heads_svg: %ld layers, expected at least one", n_layers);
+        fail("%s: %ld layers, expected at least one", operation, n_layers);
     for (long l = 0; l < n_layers; l++) {
         const Tensor *w = weights[l];
         if (w == NULL)
-            fail("heatmap_heads_svg: layer %ld has no weights. hint: set keep_weights before the "
-                 "forward pass",
-                 l);
+            fail("%s: layer %ld has no weights. hint: set keep_weights before the forward pass",
+                 operation, l);
         if (w->ndim != 4 || w->shape[1] != weights[0]->shape[1])
-            fail("heatmap_heads_svg: weights of layer %ld have shape %s, layer 0 has %s; expected "
-                 "(B, H, Tq, Tk) with one H",
-                 l, tensor_shape_text(w), tensor_shape_text(weights[0]));
+            fail("%s: weights of layer %ld have shape %s, layer 0 has %s; expected (B, H, Tq, Tk) "
+                 "with one H",
+                 operation, l, tensor_shape_text(w), tensor_shape_text(weights[0]));
         if (batch < 0 || batch >= w->shape[0])
-            fail("heatmap_heads_svg: there is no sequence %ld in a batch of %ld", batch,
-                 w->shape[0]);
+            fail("%s: there is no sequence %ld in a batch of %ld", operation, batch, w->shape[0]);
     }
 }
 
@@ -35,7 +33,7 @@ static Tensor head_view(const Tensor *w, long batch, long head)
 int heatmap_heads_svg(const char *path, long n_layers, const Tensor *const weights[], long batch,
                       const HeatmapOptions *options)
 {
-    check_weights(n_layers, weights, batch);
+    heads_check("heatmap_heads_svg", n_layers, weights, batch);
     long heads = weights[0]->shape[1], n = n_layers * heads;
     Scope *scope = scope_open();
     Tensor *panel = scope_alloc(scope, (size_t)n * sizeof *panel + 1);

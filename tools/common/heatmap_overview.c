@@ -51,17 +51,7 @@ int heatmap_overview_svg(const char *path, long n_layers, const Tensor *const we
     enum { QUESTIONS = 4 };
     static const char *const titles[QUESTIONS] = {"keys in use", "on itself", "on the one before",
                                                   "on the first"};
-    if (n_layers < 1)
-        fail("heatmap_overview_svg: %ld layers, expected at least one", n_layers);
-    for (long l = 0; l < n_layers; l++) {
-        const Tensor *w = weights[l];
-        if (w == NULL || w->ndim != 4 || w->shape[1] != weights[0]->shape[1] || batch < 0 ||
-            batch >= w->shape[0])
-            fail("heatmap_overview_svg: layer %ld has weights %s, expected (B, H, Tq, Tk) with one "
-                 "H "
-                 "and B > %ld. hint: set keep_weights before the forward pass",
-                 l, w ? tensor_shape_text(w) : "NULL", batch);
-    }
+    heads_check("heatmap_overview_svg", n_layers, weights, batch);
     Scope *scope = scope_open();
     const Tensor *matrix[QUESTIONS];
     for (int q = 0; q < QUESTIONS; q++) {

@@ -32,7 +32,7 @@ static bool environment_has(const char *variable, const char *part)
     return value != NULL && strstr(value, part) != NULL;
 }
 
-static bool is_utf8(void)
+bool terminal_is_utf8(void)
 {
     static const char *const variables[] = {"LC_ALL", "LC_CTYPE", "LANG"};
     for (int i = 0; i < 3; i++) {
@@ -53,7 +53,7 @@ static HeatmapStyle choose_style(FILE *out)
         return HEATMAP_TRUE_COLOUR;
     if (colour)
         return HEATMAP_256;
-    return is_utf8() ? HEATMAP_SHADES : HEATMAP_ASCII;
+    return terminal_is_utf8() ? HEATMAP_SHADES : HEATMAP_ASCII;
 }
 
 static long terminal_width(FILE *out)
@@ -79,16 +79,8 @@ static double value_at(const View *v, long row, long column)
 
 static void find_range(View *v)
 {
-    v->low = 0;
-    v->high = 0;
-    for (long i = 0; i < v->m->shape[0]; i++)
-        for (long j = 0; j < v->m->shape[1]; j++) {
-            double x = (double)v->m->data[i * v->m->stride[0] + j * v->m->stride[1]];
-            if (isfinite(x)) {
-                v->low = fmin(v->low, x);
-                v->high = fmax(v->high, x);
-            }
-        }
+    v->low = v->high = 0;
+    colour_range(v->m, &v->low, &v->high);
     if (v->low < 0 && v->high > 0) { /* 0 in the middle */
         v->high = fmax(v->high, -v->low);
         v->low = -v->high;
@@ -212,8 +204,7 @@ void heatmap_text(FILE *stream, const Tensor *matrix, const char *const row_labe
 {
     if (matrix->ndim != 2)
         fail("heatmap_text: the shape is %s, expected (rows, columns). hint: tensor_select takes "
-             "one "
-             "matrix out",
+             "one matrix out",
              tensor_shape_text(matrix));
     View v = {.out = stream,
               .m = matrix,

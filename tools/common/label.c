@@ -80,3 +80,35 @@ long label_width(const char *text)
         sum += n;
     return sum;
 }
+
+/* ---- as XML ---------------------------------------------------------------------------------- */
+
+/* One character, and *text moved behind it; false at the end. */
+static bool write_character(FILE *out, const char **text)
+{
+    char c[5];
+    if (label_next(text, c) == 0)
+        return false;
+    const char *entity = *c == '<'   ? "&lt;"
+                         : *c == '>' ? "&gt;"
+                         : *c == '&' ? "&amp;"
+                         : *c == '"' ? "&quot;"
+                                     : c;
+    fputs(entity, out);
+    return true;
+}
+
+void label_write(FILE *out, const char *label)
+{
+    while (write_character(out, &label))
+        continue;
+}
+
+void prose_write(FILE *out, const char *prose)
+{
+    while (*prose != '\0')
+        if (*prose == ' ')
+            fputc(*prose++, out);
+        else
+            write_character(out, &prose);
+}

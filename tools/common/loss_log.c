@@ -4,12 +4,9 @@
  * and steps only go up: a resumed run that repeats some replaces what was there.
  */
 #include "loss_log.h"
-#include <fcntl.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 #include "files.h"
 
 /* ---- reading --------------------------------------------------------------------------------- */
@@ -75,7 +72,9 @@ LossLog *loss_log_read(const char *path)
             continue;
         }
         kindling_set_error(
-            "%s:%ld: expected a step, a loss, and a loss or \"-\", with tabs between", path, line);
+            "%s:%ld: expected a step, a loss, and a loss or \"-\", with tabs between, got "
+            "\"%.*s\". try: the log.tsv of a training run",
+            path, line, (int)(strcspn(at, "\n") < 40 ? strcspn(at, "\n") : 40), at);
         loss_log_free(log);
         log = NULL;
         break;
@@ -143,21 +142,6 @@ static void write_script(FILE *out, const LossLog *log, const char *picture)
     fputc('\n', out);
 }
 
-static bool run_gnuplot(const char *script)
-{
-    fflush(NULL);
-    pid_t child = fork();
-    if (child == 0) {
-        int nowhere = open("/dev/null", O_WRONLY);
-        dup2(nowhere, STDERR_FILENO);
-        execlp("gnuplot", "gnuplot", script, (char *)NULL);
-        _exit(127);
-    }
-    int status = 0;
-    return child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status) &&
-           WEXITSTATUS(status) == 0;
-}
-
 int loss_log_gnuplot(const LossLog *log, const char *folder, bool *drawn)
 {
     char script[FILE_NAME_SIZE], picture[FILE_NAME_SIZE];
@@ -172,6 +156,6 @@ int loss_log_gnuplot(const LossLog *log, const char *folder, bool *drawn)
     write_script(atomic_stream(file), log, picture);
     if (atomic_commit(file) != 0)
         return -1;
-    *drawn = log->n > 0 && run_gnuplot(script);
+    *drawn = log->n > 0 && program_run((const char *[]){"gnuplot", script, NULL});
     return 0;
 }

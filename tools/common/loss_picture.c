@@ -11,19 +11,9 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
+#include "heatmap.h"
 
 enum { ROWS = 10, MOST_COLUMNS = 100, SCALE = 10 }; /* SCALE: characters left of the curve */
-
-static bool has_braille(void)
-{
-    static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
-    for (int i = 0; i < 3; i++) {
-        const char *value = getenv(names[i]);
-        if (value != NULL && *value != '\0')
-            return strstr(value, "UTF-8") != NULL || strstr(value, "utf8") != NULL;
-    }
-    return false;
-}
 
 /* How many characters the curve may be wide; 0: there is no room for it. */
 static long room(FILE *stream)
@@ -58,7 +48,7 @@ void loss_picture_draw(LossPicture *p, const char *log, bool ended)
     fprintf(p->stream, "\r%s", ended ? "" : "\033[K");
     if (p->rows > 0)
         fprintf(p->stream, "\033[%ldA", p->rows + below);
-    loss_log_draw(p->stream, curve, width, ROWS, !has_braille());
+    loss_log_draw(p->stream, curve, width, ROWS, !terminal_is_utf8());
     if (ended)
         fputs("\033[1B", p->stream);
     fflush(p->stream);

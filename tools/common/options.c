@@ -119,7 +119,10 @@ static void print_option(const Option *o)
         return;
     }
     snprintf(left, sizeof left, "--%s%s%s", o->name, o->takes ? " " : "", o->takes ? o->takes : "");
-    printf("  %-22s %s", left, o->help);
+    printf("  %-22s", left);
+    if (strlen(left) > 22)
+        printf("\n  %-22s", "");
+    printf(" %s", o->help);
     option_text(o, fallback, sizeof fallback);
     if (o->kind != OPTION_FLAG && fallback[0] != '\0')
         printf(" [%s]", fallback);
@@ -194,6 +197,13 @@ static int read_values(const Options *options, const Option *o, int argc, char *
         return n;
     }
     return option_set(options, o, argv[at + 1]) == 0 ? 1 : -1;
+}
+
+int options_end(OptionsResult result)
+{
+    if (result == OPTIONS_WRONG)
+        fprintf(stderr, "%s\n", kindling_error());
+    return result == OPTIONS_WRONG ? 2 : 0;
 }
 
 OptionsResult options_read(const Options *options, int argc, char *const argv[])

@@ -47,6 +47,8 @@ typedef enum { OPTIONS_READ, OPTIONS_HELP, OPTIONS_WRONG } OptionsResult;
 /* Sets the variables. OPTIONS_HELP: --help was asked for and printed. OPTIONS_WRONG: a complaint in
  * kindling_error() that says what, what was given, what was expected and what to try. */
 OptionsResult options_read(const Options *options, int argc, char *const argv[]);
+/* What main returns where nothing is left to do: 0 after --help, or 2 and the complaint on stderr. */
+int options_end(OptionsResult result);
 /* Sets one variable, not of a list, from text: 0, or -1 and kindling_error(). */
 int option_set(const Options *options, const Option *o, const char *text);
 /* The variable as text that option_set understands. A TEXT that is NULL gives "". */

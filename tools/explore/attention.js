@@ -90,7 +90,7 @@ function showAttention(chosen) {
         grid.append(element("button", {class: "head", onclick: () => open(h), style: h.head === 0 ? "grid-column-start:1" : ""},
             `${h.layer} \u00b7 ${h.head}`, canvas));
     }
-    sheet.replaceChildren(element("button", {class: "close", style: "right:18px;top:14px", "aria-label": "Close", onclick: closeSheets}, "\u00d7"),
+    sheet.replaceChildren(closeButton(closeSheets, "right:18px;top:14px"),
         element("h2", {}, "Where every head looks"),
         element("div", {class: "muted"}, "Each row is a position that asks, each column one that may answer; dark squares (bright ones at night) carry the attention. A row adds up to 1. Over each map: layer \u00b7 head."),
         element("div", {class: "side"}, grid, look));

@@ -121,4 +121,7 @@ function shape(name, attributes, ...children) {
     e.append(...children);
     return e;
 }
+function closeButton(close, style) {
+    return element("button", {class: "close", style: style || "", "aria-label": "Close", onclick: close}, "\u00d7");
+}
 function byId(id) { return document.getElementById(id); }

@@ -89,7 +89,7 @@ const keys = [
     ["g", "only what a gradient reaches"], ["a", "attention"], ["+ \u2212 0", "zoom in, out, fit"], ["t", "dark or light"], ["Esc", "close what is open"]];
 function showHelp() {
     byId("help").hidden = false;
-    byId("help").replaceChildren(element("button", {class: "close", style: "right:18px;top:14px", "aria-label": "Close", onclick: closeSheets}, "\u00d7"),
+    byId("help").replaceChildren(closeButton(closeSheets, "right:18px;top:14px"),
         element("h2", {}, page.title), element("p", {}, page.intro),
         element("p", {class: "muted"}, "Drag to move, scroll or pinch to zoom. Rest on a box and only what it was made from stays lit. Press a box to see its numbers, its gradient and the line that made it. The first strip in a box is its values, the second its gradient. Red marks where a gradient could have gone and does not."),
         element("dl", {}, ...keys.flatMap(([k, what]) => [element("dt", {}, ...k.split(" ").map(c => element("kbd", {}, c))), element("dd", {}, what)])));

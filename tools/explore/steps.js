@@ -2,10 +2,11 @@
  *
  * Step s has run the first s operations; behind the last of them the walk back begins. A gradient
  * has arrived when every operation that hands a share of it has had its turn; until then it is a
- * sum without all of its terms. Invariant: at the last step everything is there, as at the start.
+ * sum without all of its terms. Invariant: at the last step everything is there, as before the first
+ * press of a button, when nothing is hidden yet.
  */
-const film = {at: forward.length + backward.length, touched: false, timer: null};
-const filmEnd = film.at;
+const film = {at: 0, touched: false, timer: null};
+const filmEnd = forward.length + backward.length;
 
 function giversOf(n) { return n.users.filter(u => u.backwardAt !== undefined && u.reached); }
 /* [shares that have arrived, shares in all] */
@@ -43,7 +44,7 @@ function showStep() {
     byId("step-text").textContent = stepText(now, back);
 }
 function stepText(now, back) {
-    if (!film.touched) return `${forward.length} operations forward, ${backward.length} back`;
+    if (!film.touched) return `Press a box for its numbers, or Play: ${forward.length} steps forward, ${backward.length} back`;
     if (!now) return "Nothing is computed yet: only inputs and parameters have numbers.";
     const names = list => [...new Set(list.map(nodeName))].join(", ");
     const inputs = now.in.map(i => nodes[i]);
@@ -83,7 +84,7 @@ function goToStep(s, quiet) {
         const wide = window.innerWidth > 760;
         panel.hidden = !wide && panel.hidden;
         if (!panel.hidden)
-            panel.replaceChildren(element("button", {class: "close", "aria-label": "Close", onclick: () => select(null)}, "\u00d7"),
+            panel.replaceChildren(closeButton(() => select(null)),
                 ...stepPanel(now, film.at > forward.length));
     }
     bringIntoView(boxOf(now));
@@ -109,5 +110,5 @@ byId("step").addEventListener("input", e => { pause(); goToStep(+e.target.value)
 byId("first").addEventListener("click", () => { pause(); goToStep(0); });
 byId("last").addEventListener("click", () => { pause(); goToStep(filmEnd); });
 byId("back").addEventListener("click", () => { pause(); goToStep(film.at - 1); });
-byId("forth").addEventListener("click", () => { pause(); goToStep(film.at === filmEnd && !film.touched ? 1 : film.at + 1); });
+byId("forth").addEventListener("click", () => { pause(); goToStep(film.at + 1); });
 byId("play").addEventListener("click", play);

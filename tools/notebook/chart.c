@@ -103,31 +103,17 @@ static void write_ticks(const Chart *c)
 
 /* ---- text -------------------------------------------------------------------------------------- */
 
-static void write_text(FILE *out, const char *text)
-{
-    for (; *text; text++) {
-        const char *entity = *text == '<'   ? "&lt;"
-                             : *text == '>' ? "&gt;"
-                             : *text == '&' ? "&amp;"
-                                            : NULL;
-        if (entity != NULL)
-            fputs(entity, out);
-        else
-            fputc(*text, out);
-    }
-}
-
 static void write_titles(const Chart *c, const ChartOptions *o)
 {
     if (o->title != NULL) {
         fprintf(c->out, "<text x=\"14\" y=\"24\" font-size=\"14\" font-weight=\"bold\">");
-        write_text(c->out, o->title);
+        prose_write(c->out, o->title);
         fputs("</text>\n", c->out);
     }
     if (o->x_title != NULL) {
         fprintf(c->out, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\" fill=\"#607d8b\">",
                 (LEFT + WIDTH - RIGHT) / 2, HEIGHT - 12);
-        write_text(c->out, o->x_title);
+        prose_write(c->out, o->x_title);
         fputs("</text>\n", c->out);
     }
     if (o->y_title != NULL) {
@@ -135,7 +121,7 @@ static void write_titles(const Chart *c, const ChartOptions *o)
                 "<text transform=\"translate(16 %.1f) rotate(-90)\" text-anchor=\"middle\" "
                 "fill=\"#607d8b\">",
                 (c->top + HEIGHT - BELOW) / 2);
-        write_text(c->out, o->y_title);
+        prose_write(c->out, o->y_title);
         fputs("</text>\n", c->out);
     }
 }
@@ -151,7 +137,7 @@ static void write_legend(const Chart *c, int n, const Series *series)
                 "<rect x=\"%.1f\" y=\"%.1f\" width=\"14\" height=\"%d\" rx=\"2\" fill=\"%s\"/>\n",
                 x, c->top - (series[k].points ? 17 : 14), series[k].points ? 10 : 4, colours[k]);
         fprintf(c->out, "<text x=\"%.1f\" y=\"%.1f\">", x + 19, c->top - 8);
-        write_text(c->out, series[k].name);
+        prose_write(c->out, series[k].name);
         fputs("</text>\n", c->out);
         x += 19 + 6.2 * (double)label_width(series[k].name) + 16;
     }

@@ -27,7 +27,7 @@ static const char *new_path(const char *ending)
     return path;
 }
 
-void notebook_show_file(const char *path)
+static void show_file(const char *path)
 {
     printf(notebook_has_viewer() ? "\036file %s\n" : "  %s\n", path);
     fflush(stdout);
@@ -38,7 +38,7 @@ static void finish(int status, const char *path)
 {
     if (status != 0)
         fail("display: %s", kindling_error());
-    notebook_show_file(path);
+    show_file(path);
 }
 
 static int write_whole(const char *path, const void *data, size_t bytes)
@@ -89,7 +89,7 @@ static void show_drawn(const char *dot_file)
 {
     char picture[FILE_NAME_SIZE];
     snprintf(picture, sizeof picture, "%.*s.svg", (int)strlen(dot_file) - 4, dot_file);
-    notebook_show_file(graph_draw(dot_file, "svg", picture) ? picture : dot_file);
+    show_file(graph_draw(dot_file, "svg", picture) ? picture : dot_file);
 }
 
 void display_dot(const char *dot)

@@ -43,12 +43,18 @@ def output(item):
         return _stream(item[1])
     if kind == "file":
         return _data(show_file(item[1]))
-    if kind == "gate":
-        return _stream(f"gate {'passed' if item[1] else 'FAILED'}: {item[2]}\n")
+    said = sentence(item)
+    return _stream(said) if said else None
+
+
+def sentence(item):
+    """A gate, or the end of a cell that did not just end, in words; "" for the others."""
+    if item[0] == "gate":
+        return f"gate {'passed' if item[1] else 'FAILED'}: {item[2]}\n"
     _, how, _, why = item
     if how == "ok":
-        return None
-    return _stream(f"The cell {why}" + (", as it was meant to.\n" if how == "meant" else ".\n"))
+        return ""
+    return f"The cell {why}" + (", as it was meant to.\n" if how == "meant" else ".\n")
 
 
 def notebook(cells):

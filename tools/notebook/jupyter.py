@@ -8,6 +8,7 @@ import argparse
 import json
 import os
 import pathlib
+import shlex
 import shutil
 import subprocess
 import sys
@@ -37,11 +38,12 @@ def main():
     folder = pathlib.Path("build/jupyter").resolve()
     kernel = folder / "kernels" / "kindling"
     kernel.mkdir(parents=True, exist_ok=True)
+    include = " ".join(shlex.quote(f"-I{folder}") for folder in (HERE, HERE.parent / "common", HERE.parents[1] / "tensor"))
     (kernel / "kernel.json").write_text(json.dumps({
         "argv": [python_with_ipykernel(), str(HERE / "kernel.py"), "-f", "{connection_file}"],
         "display_name": "C (Kindling)", "language": "c",
         "env": {"KINDLING_HOST": str(pathlib.Path(wish.host).resolve()), "KINDLING_CC": wish.cc,
-                "KINDLING_FLAGS": wish.flags + f" -I{HERE} -I{HERE.parent}/common -I{HERE.parents[1]}/tensor"}}))
+                "KINDLING_FLAGS": f"{wish.flags} {include}"}}))
     for file in wish.notebook:
         book = folder / f"{file.stem}.ipynb"
         if not book.exists() or book.stat().st_mtime < file.stat().st_mtime:
@@ -50,7 +52,7 @@ def main():
     if wish.prepare:
         return
     if not shutil.which("jupyter-notebook"):
-        sys.exit("jupyter: it is missing. try: apt-get install jupyter-notebook python3-ipykernel")
+        sys.exit("jupyter: jupyter-notebook is missing. try: apt-get install jupyter-notebook python3-ipykernel")
     os.environ["JUPYTER_PATH"] = str(folder)
     os.execvp("jupyter-notebook", ["jupyter-notebook", *more, str(folder)])
 

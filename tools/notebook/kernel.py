@@ -12,6 +12,7 @@ from ipykernel.kernelbase import Kernel
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 import ipynb
+import outputs
 import session
 
 
@@ -48,20 +49,20 @@ class KindlingKernel(Kernel):
             except KeyboardInterrupt:
                 if running is not None:
                     os.kill(running, signal.SIGKILL)
-                    yield "interrupted", ""
+                    yield ("interrupted",)
                 continue
             if line == "":
                 raise RuntimeError("the host is gone. try: restart the kernel")
             text, mark, frame = line.partition("\036")
             if text:
                 yield "text", text
-            word, _, rest = frame.rstrip("\n").partition(" ")
-            if word == "pid":
-                running = int(rest)
-            elif word == "done":
+            item = outputs.parse(frame)
+            if item[0] == "pid":
+                running = int(item[1])
+            elif item[0] == "done":
                 return
             elif mark:
-                yield word, rest
+                yield item
 
     def do_execute(self, code, silent, store_history=True, user_expressions=None, allow_stdin=False):
         try:
@@ -74,21 +75,17 @@ class KindlingKernel(Kernel):
             return self.failed("the compiler did not accept this cell")
         fails = re.search(r"^\s*CELL_FAILS\b", code, re.M)
         wrong, interrupted = None, False
-        for kind, rest in self.answers(f"{'fails' if fails else 'run'} {library}"):
-            if kind == "text":
-                self.say(rest)
-            elif kind == "file":
-                self.show(rest)
-            elif kind == "gate":
-                verdict, _, claim = rest.partition(" ")
-                self.say(f"gate {verdict}: {claim}\n")
-            elif kind == "interrupted":
+        for item in self.answers(f"{'fails' if fails else 'run'} {library}"):
+            if item[0] == "text":
+                self.say(item[1])
+            elif item[0] == "file":
+                self.show(item[1])
+            elif item[0] == "interrupted":
                 interrupted = True
-            elif kind == "end":
-                how, _, why = (rest.split(" ", 2) + ["", ""])[:3]
-                wrong = why if how == "failed" else None
-                if how == "meant":
-                    self.say(f"The cell {why}, as it was meant to.\n")
+            elif item[0] == "end" and item[1] == "failed":
+                wrong = item[3]
+            elif item[0] in ("gate", "end"):
+                self.say(ipynb.sentence(item))
         if wrong is not None:
             return self.failed("was interrupted" if interrupted else wrong)
         if not fails:

@@ -86,12 +86,19 @@ enum { CHART_MOST = 8 };
 int chart_svg(const char *path, int n, const Series *series, const ChartOptions *options);
 void display_chart(int n, const Series *series, const ChartOptions *options);
 
+/* ---- mnist.c: handwritten digits --------------------------------------------------------------- */
+
+/* folder/kind-images-idx3-ubyte and folder/kind-labels-idx1-ubyte, kind "train" or "t10k": at most so
+ * many pictures, (n, side * side) with numbers from 0 to 1, and what they show, (n). Returns side. A
+ * file that is not as it should be is a mistake: fail(). */
+long mnist_read(const char *folder, const char *kind, long most, Tensor **pictures,
+                IntTensor **digits);
+
 /* ---- for viewers ------------------------------------------------------------------------------- */
 
 bool notebook_has_viewer(void);  /* KINDLING_NOTEBOOK=frames: lines that begin with \036 */
 const char *notebook_name(void); /* "12_attention" */
 int notebook_cell_number(void);  /* 1 is the first */
-void notebook_show_file(const char *path);
 /* For a host that loads cells one by one: get ready; then run what `load` does and the cells it adds
  * behind a checkpoint. True if that ended as it should. */
 void notebook_begin(double seconds);

@@ -21,10 +21,6 @@ endif
 $(B)/tools/notebook/%.o $(B)/notebooks-c/%.o $(B)/tests/notebooks/%.o: CPPFLAGS += -Itools/notebook
 # The host of the Jupyter kernel lends these functions to cells that are loaded later.
 $(B)/tools/notebook/%.o: CFLAGS += -fvisibility=default
-$(B)/notebooks-c/%.o: notebooks-c/%.c $(PROBE)
-	@mkdir -p $(@D)
-	@echo "  cc  $<"
-	@$(CC) $(CPPFLAGS) -Itensor -Itools/common $(CFLAGS) -MMD -MP -c $< -o $@
 $(NOTEBOOK_BIN): $(NOTEBOOK_ENGINE)
 	@mkdir -p $(@D)
 	@echo "  ld  $@"

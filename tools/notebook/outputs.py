@@ -24,6 +24,18 @@ def run(program, folder, seconds=1800):
     return split(said.decode("utf-8", "replace")), process.returncode
 
 
+def parse(frame):
+    """What stands behind \\036 in a line: an output, or another word with the rest of the line."""
+    word, _, rest = frame.rstrip("\n").partition(" ")
+    if word == "gate":
+        held, _, claim = rest.partition(" ")
+        return "gate", held == "passed", claim
+    if word == "end":
+        how, seconds, why = (rest.split(" ", 2) + ["", ""])[:3]
+        return "end", how, seconds, why
+    return word, rest
+
+
 def split(said):
     cells, text = [(0, [])], []
 
@@ -40,17 +52,11 @@ def split(said):
         if mark > 0:  # a cell printed something without a line end
             text.append(line[:mark] + "\n")
         flush()
-        word, _, rest = line[mark + 1:].rstrip("\n").partition(" ")
-        if word == "cell" and rest.isdigit():
-            cells.append((int(rest), []))
-        elif word == "file":
-            cells[-1][1].append(("file", rest))
-        elif word == "gate":
-            held, _, claim = rest.partition(" ")
-            cells[-1][1].append(("gate", held == "passed", claim))
-        elif word == "end":
-            how, seconds, why = (rest.split(" ", 2) + ["", ""])[:3]
-            cells[-1][1].append(("end", how, seconds, why))
+        item = parse(line[mark + 1:])
+        if item[0] == "cell" and item[1].isdigit():
+            cells.append((int(item[1]), []))
+        elif item[0] in ("file", "gate", "end"):
+            cells[-1][1].append(item)
     flush()
     return cells
 

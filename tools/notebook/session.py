@@ -6,6 +6,7 @@ of x gets x__c9 and wins for all cells after it. Bare statements are wrapped in 
 """
 import pathlib
 import re
+import shlex
 import subprocess
 
 STATEMENT = re.compile(r"(for|if|while|do|switch|return|printf|puts)\b|"
@@ -106,7 +107,7 @@ class Session:
     def __init__(self, folder, cc, flags):
         self.folder = pathlib.Path(folder)
         self.folder.mkdir(parents=True, exist_ok=True)
-        self.cc, self.flags = cc, flags
+        self.command = shlex.split(f"{cc} {flags}")
         self.number = 0
         self.known = {}  # name or text -> declaration, in order
 
@@ -179,7 +180,6 @@ class Session:
         source = self.folder / f"cell{self.number}.c"
         source.write_text(text)
         target = source.with_suffix(".so").resolve()
-        done = subprocess.run(f"{self.cc} {self.flags} -Wall "
-                              f"-Wno-unused -fvisibility=default -shared -o {target} {source}",
-                              shell=True, capture_output=True, text=True)
+        done = subprocess.run([*self.command, "-Wall", "-Wno-unused", "-fvisibility=default", "-shared", "-o",
+                               target, source], capture_output=True, text=True)
         return (target if done.returncode == 0 else None), done.stderr, known

@@ -4,6 +4,7 @@
  * Invariant: every row has as many fields as the heads; missing ones are empty, others dropped.
  */
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 #include "notebook.h"
 
@@ -39,7 +40,7 @@ void table_begin(const char *heads)
 void table_row(const char *format, ...)
 {
     if (n_rows == MOST_ROWS)
-        fail("table_row: a table has at most %d rows", MOST_ROWS);
+        fail("table_row: a table has at most %d rows. hint: two tables", MOST_ROWS);
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(rows[n_rows++], ROW_BYTES, format, arguments);
@@ -68,7 +69,7 @@ static void print_text(void)
                 widest = width > widest ? width : widest;
             }
             const char *text = field(rows[r], c, &length);
-            printf("%s%.*s%*s", c > 0 ? "  " : "  ", length, text,
+            printf("  %.*s%*s", length, text,
                    c + 1 < n_columns ? widest - width_of(text, length) : 0, "");
         }
         printf("\n");
@@ -77,47 +78,35 @@ static void print_text(void)
 
 /* ---- for a viewer ------------------------------------------------------------------------------ */
 
-enum { HTML_BYTES = 4 * MOST_ROWS * ROW_BYTES };
-
-static size_t put(char *html, size_t at, const char *text, int length)
+static void write_cell(FILE *out, const char *kind, const char *row, int column)
 {
-    for (int i = 0; i < length && at < HTML_BYTES - 8; i++) {
-        const char *entity = text[i] == '<' ? "&lt;" : text[i] == '&' ? "&amp;" : NULL;
-        if (entity != NULL)
-            at += (size_t)snprintf(html + at, HTML_BYTES - at, "%s", entity);
-        else
-            html[at++] = text[i];
-    }
-    html[at] = '\0';
-    return at;
-}
-
-static size_t put_tag(char *html, size_t at, const char *tag)
-{
-    size_t room = HTML_BYTES - at;
-    int n = snprintf(html + at, room, "%s", tag);
-    return at + ((size_t)n < room ? (size_t)n : room - 1);
+    char text[ROW_BYTES];
+    int length;
+    const char *begin = field(row, column, &length);
+    snprintf(text, sizeof text, "%.*s", length, begin);
+    fprintf(out, "<%s>", kind);
+    prose_write(out, text);
+    fprintf(out, "</%s>", kind);
 }
 
 static void show_html(void)
 {
-    Scope *scope = scope_open();
-    char *html = scope_alloc(scope, HTML_BYTES);
-    size_t at = put_tag(html, 0, "<table>\n");
+    char *html = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&html, &size);
+    if (out == NULL)
+        fail("table_end: out of memory for %d rows. hint: a shorter table", n_rows);
+    fputs("<table>\n", out);
     for (int r = 0; r < n_rows; r++) {
-        at = put_tag(html, at, "<tr>");
-        for (int c = 0; c < n_columns; c++) {
-            int length;
-            const char *text = field(rows[r], c, &length);
-            at = put_tag(html, at, r == 0 ? "<th>" : "<td>");
-            at = put(html, at, text, length);
-            at = put_tag(html, at, r == 0 ? "</th>" : "</td>");
-        }
-        at = put_tag(html, at, "</tr>\n");
+        fputs("<tr>", out);
+        for (int c = 0; c < n_columns; c++)
+            write_cell(out, r == 0 ? "th" : "td", rows[r], c);
+        fputs("</tr>\n", out);
     }
-    put_tag(html, at, "</table>\n");
+    fputs("</table>\n", out);
+    fclose(out);
     display_html(html);
-    scope_close(scope);
+    free(html);
 }
 
 void table_end(void)

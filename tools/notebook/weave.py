@@ -101,10 +101,10 @@ def weave_all(site, programs, files):
         woven.append((file.stem, *title_of(parsed), parsed))
         wrong += [file.stem] if status != 0 else []
         print(f"  {out}/{file.stem}.html" + ("" if status == 0 else "   (a cell went wrong)"), flush=True)
+    order = [(f"{stem}.html", title) for stem, title, _, _ in woven]
     for i, (stem, title, _, parsed) in enumerate(woven):
-        near = [(f"{woven[k][0]}.html", woven[k][1]) if 0 <= k < len(woven) else None for k in (i - 1, i + 1)]
         body = pages.from_markdown(markdown(parsed, stem)).replace("</h1>", "</h1>" + beside(site, stem), 1)
-        site.write(f"notebooks/{stem}.html", title, body, *near)
+        site.write(f"notebooks/{stem}.html", title, body, *pages.neighbours(order, i))
     site.write("notebooks/index.html", "Notebooks in C", pages.from_markdown(index(woven)))
     print(f"  {out}/index.html")
     return wrong

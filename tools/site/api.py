@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 import xml.etree.ElementTree as xml
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import pages
 
@@ -218,9 +218,9 @@ def make(site):
         entries, text = entries_of(folder)
     links = Links(entries)
     made = [(h, *page(h, [e for e in entries if e.header == h], text[h], links)) for h in HEADERS]
+    order = [(page_of(header), name) for header, name, _, _ in made]
     for i, (header, name, _, body) in enumerate(made):
-        near = [(page_of(made[k][0]), made[k][1]) if 0 <= k < len(made) else None for k in (i - 1, i + 1)]
-        site.write(f"api/{page_of(header)}", name, body, *near)
+        site.write(f"api/{page_of(header)}", name, body, *pages.neighbours(order, i))
     rooms = "".join(f'<dt><a href="{page_of(h)}">{name}</a></dt><dd>{html.escape(what[0].upper() + what[1:])}</dd>'
                     for h, name, what, _ in made)
     names = sorted(links.place, key=str.lower)

@@ -59,6 +59,11 @@ def contents(body):
     return f'<nav class="contents" aria-label="On this page"><ul>{links}</ul></nav>'
 
 
+def neighbours(pages, i):
+    """What stands before page i and behind it, None at the ends. pages: pairs of link and title."""
+    return [pages[k] if 0 <= k < len(pages) else None for k in (i - 1, i + 1)]
+
+
 # ---- pages ------------------------------------------------------------------------------------
 
 class Site:

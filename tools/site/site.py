@@ -95,13 +95,12 @@ class Readmes:
         for file, page in self.page.items():
             if page.startswith("about/"):
                 self.site.write(page, page[6:-5], self.body(file))
-        names = [title_of(f"modules/{n}/README.md") for n in self.lessons]
+        order = [(f"{n}.html", title_of(f"modules/{n}/README.md")) for n in self.lessons]
         for i, name in enumerate(self.lessons):
-            near = [(f"{self.lessons[k]}.html", names[k]) if 0 <= k < len(names) else None for k in (i - 1, i + 1)]
-            self.site.write(f"lessons/{name}.html", names[i], self.body(f"modules/{name}/README.md").replace(
-                "</h1>", "</h1>" + self.beside(name), 1), *near)
+            self.site.write(f"lessons/{name}.html", order[i][1], self.body(f"modules/{name}/README.md").replace(
+                "</h1>", "</h1>" + self.beside(name), 1), *pages.neighbours(order, i))
             told(f"{self.site.root}/lessons/{name}.html")
-        listed = "".join(f'<li><a href="{n}.html">{html.escape(t)}</a></li>' for n, t in zip(self.lessons, names))
+        listed = "".join(f'<li><a href="{link}">{html.escape(title)}</a></li>' for link, title in order)
         course = self.body("modules/README.md").replace("</h1>", f'</h1><ul class="cards">{listed}</ul>', 1)
         self.site.write("lessons/index.html", "The course", course)
         told(f"{self.site.root}/lessons/index.html")
