@@ -105,8 +105,8 @@ void tensor_backward_from(Tensor *t, const Tensor *seed, bool retain_graph);
  * Its memory is kept for the next one. */
 void tensor_zero_grad(Tensor *t);
 
-/* The one place where gradients are added: t->grad += g, summed over axes along which t was
- * broadcast. Does nothing if t needs no gradient. */
+/* How a gradient grows: t->grad += g, summed over axes along which t was broadcast. Does nothing if t
+ * needs no gradient. What follows does the same where a copy can be saved. */
 void grad_add(Tensor *t, const Tensor *g);
 void grad_add_scaled(Tensor *t, real alpha, const Tensor *g); /* t->grad += alpha g */
 /* The same with the gradient of c's result, reshaped to t's shape if need be. As that gradient ends

@@ -22,8 +22,7 @@ static void check_call(const Tensor *t, const Tensor *seed)
              t->made_in_no_grad ? "; this one was computed while grad_mode was off" : "");
     if (seed == NULL && tensor_numel(t) != 1)
         fail("tensor_backward: %s has shape %s, and only a scalar needs no seed. hint: sum or "
-             "average "
-             "it, or give tensor_backward_from a gradient of that shape",
+             "average it, or give tensor_backward_from a gradient of that shape",
              name_of(t), tensor_shape_text(t));
     if (seed != NULL && !tensor_same_shape(t, seed))
         fail("tensor_backward_from: the seed has shape %s, expected %s", tensor_shape_text(seed),
@@ -73,19 +72,24 @@ static void finish(Closure *c)
         out->grad = c->earlier_grad;
 }
 
+static void call_backward(Closure *c)
+{
+    if (kindling_graph_timing)
+        graph_seconds_since_last();
+    c->op->backward(c, c->out->grad);
+    if (kindling_graph_timing)
+        c->backward_seconds = graph_seconds_since_last();
+}
+
 static void walk(Closure *order, bool retain_graph)
 {
     bool check = finite_check_is_on();
     Scope *scratch = scope_open();
     grad_mode(false);
-    *scope_region() = &kindling_backward_region;
+    *scope_region() = &kindling_backward_region; /* drawings: made by backward */
     for (Closure *c = order; c != NULL; c = c->next) {
         if (c->out->grad != NULL) {
-            if (kindling_graph_timing)
-                graph_seconds_since_last();
-            c->op->backward(c, c->out->grad);
-            if (kindling_graph_timing)
-                c->backward_seconds = graph_seconds_since_last();
+            call_backward(c);
             if (check)
                 check_gradients(c);
             scope_reset(scratch);
@@ -102,7 +106,7 @@ void tensor_backward_from(Tensor *t, const Tensor *seed, bool retain_graph)
     Closure *order = backward_order(t);
     check_not_released(order);
     put_aside(order);
-    real one = 1;
+    real one = 1; /* as a tensor with axes of size 1: grad_add broadcasts it */
     Tensor ones = {.data = &one, .ndim = t->ndim};
     for (int d = 0; d < t->ndim; d++)
         ones.shape[d] = 1;

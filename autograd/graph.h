@@ -116,8 +116,6 @@ void graph_sum_costs(Graph *graph);
 
 void graph_write_dot(FILE *stream, const Graph *graph);
 
-/* Bytes of the UTF-8 character at s, 0 if it is not one. */
-int graph_utf8_length(const unsigned char *s);
 /* Text inside an HTML-like label: < > & " \ and control characters are escaped, bytes that are not
  * UTF-8 replaced, long texts cut. */
 void graph_write_text(FILE *stream, const char *text);

@@ -29,7 +29,7 @@ static void write_header(FILE *stream, const char *title)
           "  graph [fontname=\"Helvetica,Arial,sans-serif\", fontsize=12, fontcolor=\"#6d4c41\",\n"
           "         labeljust=l, nodesep=0.16, ranksep=0.36];\n"
           "  node [fontname=\"Helvetica,Arial,sans-serif\", fontsize=11, shape=box,\n"
-          "        style=\"rounded,filled\", penwidth=1, margin=\"0.09,0.03\", width=0.3, "
+          "        style=\"rounded,filled\", penwidth=1, margin=\"0.09,0.05\", width=0.3, "
           "height=0.3];\n"
           "  edge [fontname=\"Helvetica,Arial,sans-serif\", fontsize=8, fontcolor=\"#546e7a\",\n"
           "        color=\"#78909c\", arrowsize=0.6, penwidth=0.9];\n",
@@ -201,7 +201,7 @@ static void write_edge(FILE *stream, const Edge *e)
     const char *separator = " [";
     if (e->from.box && e->one_shape) {
         fprintf(stream, " [label=\" %s", tensor_shape_text(e->from.node->tensor));
-        fprintf(stream, e->count > 1 ? " x%ld\"" : "\"", e->count);
+        fprintf(stream, e->count > 1 ? " x%ld  \"" : "\"", e->count);
         separator = ", ";
     }
     if (!e->carries_gradient)

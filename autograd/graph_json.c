@@ -6,10 +6,11 @@
  * JSON does not know are the strings "nan", "inf" and "-inf". Invariant: the text is valid JSON in
  * UTF-8 without the character '<', so that it can stand inside a page, whatever names say.
  */
-#include "graph.h"
 #include <errno.h>
 #include <math.h>
 #include <string.h>
+#include "graph.h"
+#include "../tensor/utf8.h"
 
 /* ---- text and numbers ------------------------------------------------------------------------ */
 
@@ -17,14 +18,14 @@ void graph_json_text(FILE *stream, const char *text)
 {
     fputc('"', stream);
     while (text && *text) {
-        int length = graph_utf8_length((const unsigned char *)text);
+        size_t length = utf8_decode(text, UTF8_LONGEST, NULL, NULL);
         unsigned char c = (unsigned char)*text;
         if (length == 0)
             fputs("\xef\xbf\xbd", stream); /* U+FFFD, the replacement character */
         else if (length == 1 && (c < ' ' || c == 127 || strchr("\"\\<>&", c)))
             fprintf(stream, "\\u%04x", c);
         else
-            fwrite(text, 1, (size_t)length, stream);
+            fwrite(text, 1, length, stream);
         text += length ? length : 1;
     }
     fputc('"', stream);

@@ -5,9 +5,10 @@
  * name, the output is valid UTF-8 without < > & " \ or control characters of its own, so that it
  * can stand between tags and between quotes, and never empty, for dot rejects an empty <B></B>.
  */
-#include "graph.h"
 #include <math.h>
 #include <string.h>
+#include "graph.h"
+#include "../tensor/utf8.h"
 
 /* The tall spaces make a small line as high as the first, so that subscripts do not touch it. */
 #define LINE "<BR/><FONT POINT-SIZE=\"13\"> </FONT>"
@@ -18,30 +19,6 @@
 enum { LONGEST = 60 }; /* characters of a name that are shown */
 
 /* ---- characters ------------------------------------------------------------------------------ */
-
-/* Bytes of the UTF-8 character at s, 0 if it is not one (RFC 3629: no overlong forms, surrogates or
- * code points above 10FFFF). */
-int graph_utf8_length(const unsigned char *s)
-{
-    static const struct {
-        unsigned char first, last, second_low, second_high;
-        int length;
-    } form[] = {
-        {0x01, 0x7f, 0, 0, 1},       {0xc2, 0xdf, 0x80, 0xbf, 2}, {0xe0, 0xe0, 0xa0, 0xbf, 3},
-        {0xe1, 0xec, 0x80, 0xbf, 3}, {0xed, 0xed, 0x80, 0x9f, 3}, {0xee, 0xef, 0x80, 0xbf, 3},
-        {0xf0, 0xf0, 0x90, 0xbf, 4}, {0xf1, 0xf3, 0x80, 0xbf, 4}, {0xf4, 0xf4, 0x80, 0x8f, 4}};
-    for (size_t i = 0; i < sizeof form / sizeof *form; i++) {
-        if (s[0] < form[i].first || s[0] > form[i].last)
-            continue;
-        if (form[i].length > 1 && (s[1] < form[i].second_low || s[1] > form[i].second_high))
-            return 0;
-        for (int k = 2; k < form[i].length; k++)
-            if ((s[k] & 0xc0) != 0x80)
-                return 0;
-        return form[i].length;
-    }
-    return 0;
-}
 
 static void write_ascii(FILE *stream, char c)
 {
@@ -60,13 +37,13 @@ static void write_ascii(FILE *stream, char c)
 static const char *write_characters(FILE *stream, const char *text, const char *end, long most)
 {
     for (; text < end && most > 0; most--) {
-        int length = graph_utf8_length((const unsigned char *)text);
+        size_t length = utf8_decode(text, UTF8_LONGEST, NULL, NULL);
         if (length == 0)
             fputs("\xef\xbf\xbd", stream); /* U+FFFD, the replacement character */
         else if (length == 1)
             write_ascii(stream, *text);
         else
-            fwrite(text, 1, (size_t)length, stream);
+            fwrite(text, 1, length, stream);
         text += length ? length : 1;
     }
     return text;

@@ -18,10 +18,10 @@ static Tensor as_matrix(const Tensor *t, int vector_axis)
 /* The gradient with the axes that vectors lost put back: (..., m, n). */
 static Tensor with_both_axes(const Tensor *dout, const Tensor *a, const Tensor *b)
 {
-    Tensor rows = *dout, all;
+    Tensor rows = *dout;
     if (a->ndim == 1)
         unsqueeze_forward(&rows, dout, b->ndim == 1 ? 0 : -2);
-    all = rows;
+    Tensor all = rows;
     if (b->ndim == 1)
         unsqueeze_forward(&all, &rows, -1);
     return all;
@@ -34,6 +34,8 @@ static Tensor transposed(const Tensor *t)
     return view;
 }
 
+/* With beta 0 where there is no gradient yet, and else 1:
+ *     da = 1 dy b^T + beta da,   db = 1 a^T dy + beta db */
 static void matmul_backward(Closure *c, Tensor *dout)
 {
     Tensor *a = c->in[0], *b = c->in[1];

@@ -27,8 +27,6 @@ struct SafeTensors {
 /* Takes the header apart: fills entries and metadata, unsorted. Strings are decoded in place. */
 bool safetensors_parse(SafeTensors *file);
 
-/* Position of the first byte that is not UTF-8, or -1. */
-long utf8_first_error(const char *text, long size);
 
 /* Orders TensorEntry, MetadataEntry and names, which all begin with a string, by that string. */
 int compare_names(const void *a, const void *b);

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "safetensors.h"
+#include "utf8.h"
 
 typedef struct {
     SafeTensors *file;
@@ -61,45 +62,6 @@ static bool make_room(const Json *j, void **items, long count, size_t item)
 
 /* ---- strings -------------------------------------------------------------------------------- */
 
-long utf8_first_error(const char *text, long size)
-{
-    const unsigned char *t = (const unsigned char *)text;
-    for (long i = 0; i < size;) {
-        int more = t[i] < 0x80   ? 0
-                   : t[i] < 0xc2 ? -1
-                   : t[i] < 0xe0 ? 1
-                   : t[i] < 0xf0 ? 2
-                   : t[i] < 0xf5 ? 3
-                                 : -1;
-        if (more < 0 || more >= size - i)
-            return i;
-        for (int k = 1; k <= more; k++)
-            if ((t[i + k] & 0xc0) != 0x80)
-                return i;
-        bool overlong = (t[i] == 0xe0 && t[i + 1] < 0xa0) || (t[i] == 0xf0 && t[i + 1] < 0x90);
-        bool surrogate = t[i] == 0xed && t[i + 1] >= 0xa0;
-        bool beyond = t[i] == 0xf4 && t[i + 1] >= 0x90;
-        if (overlong || surrogate || beyond)
-            return i;
-        i += 1 + more;
-    }
-    return -1;
-}
-
-static char *put_utf8(char *to, unsigned long c)
-{
-    if (c < 0x80) {
-        *to++ = (char)c;
-        return to;
-    }
-    int more = c < 0x800 ? 1 : c < 0x10000 ? 2 : 3;
-    static const unsigned long lead[4] = {0, 0xc0, 0xe0, 0xf0};
-    *to++ = (char)(lead[more] | c >> 6 * more);
-    while (more-- > 0)
-        *to++ = (char)(0x80 | (c >> 6 * more & 0x3f));
-    return to;
-}
-
 /* The four digits of \uXXXX, or -1. */
 static long read_hex4(Json *j)
 {
@@ -129,7 +91,7 @@ static bool read_unicode(Json *j, char **to)
     }
     if (c <= 0)
         return wrong(j, "four hexadecimal digits of a character other than 0");
-    *to = put_utf8(*to, (unsigned long)c);
+    *to += utf8_encode((uint32_t)c, *to);
     return true;
 }
 
@@ -287,11 +249,10 @@ static bool read_tensor(Json *j, const char *name, void *context)
 bool safetensors_parse(SafeTensors *file)
 {
     Json j = {.file = file, .text = file->header, .size = file->header_size};
-    long bad = utf8_first_error(j.text, j.size);
-    if (bad >= 0) {
-        j.at = bad;
+    j.at = (long)utf8_valid_length(j.text, (size_t)j.size);
+    if (j.at < j.size)
         return wrong(&j, "UTF-8");
-    }
+    j.at = 0;
     if (!read_object(&j, read_tensor, file))
         return false;
     skip_space(&j);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "safetensors.h"
+#include "utf8.h"
 
 /* ---- what may be written -------------------------------------------------------------------- */
 
@@ -13,9 +14,9 @@ static void check_text(const char *what, const char *text)
 {
     if (text == NULL)
         fail("safetensors_save: a %s is NULL", what);
-    long bad = utf8_first_error(text, (long)strlen(text));
-    if (bad >= 0)
-        fail("safetensors_save: the %s \"%s\" is not UTF-8 at byte %ld", what, text, bad);
+    size_t valid = utf8_valid_length(text, strlen(text));
+    if (text[valid] != '\0')
+        fail("safetensors_save: the %s \"%s\" is not UTF-8 at byte %zu", what, text, valid);
 }
 
 /* names are temporary memory, and get sorted. */

@@ -3,33 +3,9 @@
  * Tokens may be spaces, line ends, half a character of a byte tokenizer, or markup. Invariant: each
  * step moves on by at least one byte and gives one printable character.
  */
-#include "heatmap.h"
 #include <string.h>
-
-/* The code point at s and its length in bytes; length 0: not UTF-8. */
-static uint32_t decode(const unsigned char *s, int *length)
-{
-    *length = s[0] < 0x80   ? 1
-              : s[0] < 0xc2 ? 0
-              : s[0] < 0xe0 ? 2
-              : s[0] < 0xf0 ? 3
-              : s[0] < 0xf5 ? 4
-                            : 0;
-    if (*length < 2)
-        return s[0];
-    uint32_t c = s[0] & (0x7fu >> *length);
-    for (int i = 1; i < *length; i++) {
-        if ((s[i] & 0xc0) != 0x80) {
-            *length = 0;
-            return 0;
-        }
-        c = c << 6 | (s[i] & 0x3fu);
-    }
-    static const uint32_t smallest[] = {0, 0, 0x80, 0x800, 0x10000};
-    if (c < smallest[*length] || c > 0x10ffff || (c >= 0xd800 && c < 0xe000))
-        *length = 0;
-    return c;
-}
+#include "heatmap.h"
+#include "utf8.h"
 
 /* East Asian wide characters and emoji take two columns. */
 static int columns_of(uint32_t c)
@@ -49,8 +25,8 @@ int label_next(const char **text, char out[5])
     const char *at = *text;
     if (*at == '\0')
         return 0;
-    int length;
-    uint32_t c = decode((const unsigned char *)at, &length);
+    uint32_t c;
+    size_t length = utf8_decode(at, UTF8_LONGEST, &c, NULL);
     *text = at + (length ? length : 1);
     const char *sign = NULL;
     if (length == 0 || c == 0xfffe || c == 0xffff || c == 0x7f || (c >= 0x80 && c < 0xa0))
@@ -67,7 +43,7 @@ int label_next(const char **text, char out[5])
         strcpy(out, sign);
         return 1;
     }
-    memcpy(out, at, (size_t)length);
+    memcpy(out, at, length);
     out[length] = '\0';
     return columns_of(c);
 }
