@@ -77,6 +77,8 @@ Tensor *attention_pattern(Tensor *q, Tensor *k, Tensor *mask)
     return weights;
 }
 
+/* Checks everything before anything is recorded; attention_pattern, which may be called alone, checks
+ * q and k once more. */
 Attention scaled_dot_product_attention(Tensor *q, Tensor *k, Tensor *v, Tensor *mask)
 {
     check_shapes(q, k);

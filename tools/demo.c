@@ -95,7 +95,7 @@ static int write_files(const Demo *d, const Gaze *g, Tensor *root, const char *f
                            .column_title = "channel",
                            .diverging = true};
     GraphOptions afar = {.level = GRAPH_OVERVIEW, .title = "Spelling backwards, from afar"};
-    GraphOptions near = {.level = GRAPH_DEFAULT, .title = "Spelling backwards, every operation"};
+    GraphOptions near = {.level = GRAPH_DEFAULT, .title = "Spelling backwards, block by block"};
     if (folder_make(folder) != 0 || gaze_svg(g, heads) != 0 ||
         heatmap_svg(positions, d->gpt->positions->table, &look) != 0)
         return -1;

@@ -28,7 +28,7 @@ TEST(work_of_a_layer, .points = 2, .exercise = "03.q linear_multiplications", .f
     MISTAKE_NUMBER(32.0 * 256, "that is how many outputs; each is a sum of 784 products");
     MISTAKE_NUMBER(32.0 * 785 * 256, "the bias is added, not multiplied");
     double multiplications = answer("linear_multiplications");
-    check_number(multiplications, n, 1e-3, "rows * in * out: 6.4 million");
+    check_number(multiplications, n, 1e-3, "rows * in * out: 6,422,528");
 }
 
 TEST(bound_of_the_start, .points = 1, .exercise = "03.q largest_start", .file = "answers.txt",

@@ -56,6 +56,7 @@ TEST(uniform_start_of_any_matrix, .points = 5, .exercise = "03.1 init_kaiming_un
 {
     long in = draw_long("in", 2, 5), out = draw_long("out", 6, 9);
     Tensor *base = output("base", SHAPE(out, in)), *weight = tensor_transpose(base, 0, 1);
+    given("weight", "(in, out), the transpose of base: a view");
     Tensor *none = output("none", SHAPE(0, 4)), *cube = draw("cube", SHAPE(2, 3, 4));
     Tensor *single = output("single", SHAPE(1, 3));
     Rng rng = rng_seed(draw_seed());
@@ -125,7 +126,7 @@ TEST(normal_start, .points = 4, .exercise = "03.2 init_xavier_normal", .file = "
     check_tensor(weight, want, "normal with mean 0 and variance 2 / (in + out)");
 }
 
-TEST(normal_start_of_an_empty_layer, .points = 2, .exercise = "03.2 init_xavier_normal",
+TEST(normal_start_of_any_matrix, .points = 2, .exercise = "03.2 init_xavier_normal",
      .file = "init.c",
      .hints = HINTS("A matrix without numbers stays as it is, and nothing is drawn.",
                     "in + out may be 0 there.", "if (tensor_numel(weight) == 0) return;"))
@@ -133,6 +134,7 @@ TEST(normal_start_of_an_empty_layer, .points = 2, .exercise = "03.2 init_xavier_
     Tensor *none = output("none", SHAPE(0, 0)), *line = draw("line", SHAPE(4));
     Tensor *single = output("single", SHAPE(1, 1));
     Tensor *base = output("base", SHAPE(5, 3)), *weight = tensor_transpose(base, 0, 1);
+    given("weight", "(3, 5), the transpose of base: a view");
     Rng rng = rng_seed(draw_seed());
     EXPECT(Tensor *numbers = plain_normal(SHAPE(3, 5), 0.5, rng),
            *want = plain_transpose(numbers, 0, 1));

@@ -41,6 +41,8 @@ TEST(a_layer_without_bias, .points = 2, .exercise = "03.3 linear_new", .file = "
     MISTAKE_NUMBER(0, "a tensor of your own: module_parameter makes one and registers it");
     MISTAKE_NUMBER(2, "a bias was made although none was asked for: if (bias) { ... }");
     check_long(l->module.n_parameters, 1, "bias = false: the weight is the only parameter");
+    FORGET();
+    MISTAKE_NUMBER(0, "a bias was made although none was asked for: if (bias) { ... }");
     check_long(l->bias == NULL, 1, "bias = false: l->bias stays NULL");
     module_free(&l->module);
     MISTAKE_MESSAGE(
@@ -135,7 +137,8 @@ static void register_forward_mistakes(const Tensor *x, const Tensor *w, const Te
 {
 #ifndef CHECK_RECORD
     Tensor *product = plain_matmul(x, w);
-    MISTAKE(product, "the bias was forgotten: y = x W + b");
+    MISTAKE(product, "the bias is missing: forgotten, or the result of tensor_add thrown away (y = "
+            "tensor_add(y, l->bias))");
     MISTAKE(plain_pair(product, negated(b), plus), "the bias was subtracted: it is added");
     MISTAKE(plain_pair(product, b, times), "multiplied by the bias: it is added");
     MISTAKE(plain_pair(plain_pair(product, b, plus), b, plus),
@@ -143,6 +146,8 @@ static void register_forward_mistakes(const Tensor *x, const Tensor *w, const Te
     MISTAKE_MESSAGE("tensor_matmul",
                     "the factors do not fit: rows of x multiply W from the left, "
                     "tensor_matmul(x, l->weight), and W is (in, out) already: no transpose");
+    MISTAKE_MESSAGE("linear_forward", "refused an x that fits: only the last axis counts, number "
+                                      "x->ndim - 1, and it must be l->weight->shape[0]");
 #else
     (void)x, (void)w, (void)b;
 #endif
@@ -180,8 +185,6 @@ TEST(
            Tensor *one = plain_reshape(row, SHAPE(1, 6));
            Tensor *want_one = plain_reshape(plain_pair(plain_matmul(one, w), b, plus), SHAPE(3)));
     EXPECT(register_forward_mistakes(x, w, b););
-    MISTAKE_MESSAGE("linear_forward", "refused an x that fits: only the last axis counts, number "
-                                      "x->ndim - 1, and it must be l->weight->shape[0]");
     MISTAKE_SHAPE(SHAPE(B * T, 3), "the batch was flattened: (B, T, in) gives (B, T, out)");
     Linear *l = linear_by_hand(w, b);
     Tensor *y = CALL(linear_forward(l, x));
@@ -201,6 +204,8 @@ TEST(linear_without_bias, .points = 2, .exercise = "03.4 linear_forward", .file 
     Tensor *x = draw("x", SHAPE(4, 2)), *w = draw("W", SHAPE(2, 5));
     given("l", "the layer of W, without bias");
     EXPECT(Tensor *want = plain_matmul(x, w));
+    MISTAKE_MESSAGE("linear_forward", "refused an x that fits: only the last axis counts, number "
+                                      "x->ndim - 1, and it must be l->weight->shape[0]");
     Linear *l = linear_by_hand(w, NULL);
     Tensor *y = CALL(linear_forward(l, x));
     check_tensor(y, want, "x W alone");

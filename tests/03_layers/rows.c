@@ -77,13 +77,19 @@ TEST(the_flag_comes_back, .points = 2, .exercise = "03.7 module_train", .file = 
                     "The flag takes the value that is handed in.", "m->training = training;"))
 {
     Module *all[MODULES], *m = a_tree(all);
-    given("m", "a tree: 0 holds 1, 2, 5; 2 holds 3, 4");
+    given("m", "a tree: 0 holds 1, 2, 5; 2 holds 3, 4; only 4 is training");
     for (int i = 0; i < MODULES; i++)
-        all[i]->training = false;
+        all[i]->training = i == 4;
     EXPECT(Tensor *want = values(SHAPE(6), VALUES(0, 0, 1, 1, 1, 0)),
            *everywhere = values(SHAPE(6), VALUES(1, 1, 1, 1, 1, 1)));
     MISTAKE(values(SHAPE(6), VALUES(0, 0, 0, 0, 0, 0)),
             "switched off where it was to be switched on: the flag is the second argument");
+    MISTAKE(values(SHAPE(6), VALUES(0, 0, 0, 0, 1, 0)),
+            "no flag has changed: m->training = training");
+    MISTAKE(values(SHAPE(6), VALUES(0, 0, 1, 0, 1, 0)),
+            "only the module itself: its children, and theirs, have flags of their own");
+    MISTAKE(values(SHAPE(6), VALUES(0, 0, 0, 1, 1, 0)),
+            "everything below, but not the module itself: m->training = training");
     CALL(module_train(all[2], true));
     Tensor *some = flags(all);
     check_tensor(some, want, "module 2 and what is below it, nothing above or beside it");
@@ -217,6 +223,42 @@ static double all_added(double x)
     return (x + 1) + 2 * x + x * x;
 }
 
+/* Add 1; double and square, which are one layer; double. And what people write in place of that. */
+static double nested(double x)
+{
+    return 8 * (x + 1) * (x + 1);
+}
+
+static double nested_backwards(double x)
+{
+    return 8 * x * x + 1;
+}
+
+static double nested_without_the_first(double x)
+{
+    return 2 * x * x;
+}
+
+static double nested_last(double x)
+{
+    return 2 * x;
+}
+
+static void register_nested_mistakes(const Tensor *x)
+{
+#ifndef CHECK_RECORD
+    MISTAKE(plain_map(x, nested_backwards), "the layers ran from the last to the first");
+    MISTAKE(plain_map(x, nested_last),
+            "every layer got the input: the output of each is the input of the next");
+    MISTAKE(plain_map(x, first_alone), "only the first layer ran: return after the loop");
+    MISTAKE(plain_map(x, without_the_last), "the last layer is left out: i < self->n_children");
+    MISTAKE(plain_map(x, nested_without_the_first), "the first layer is left out: count from 0");
+    MISTAKE(plain_map(x, first_thrice), "the first layer ran again and again: children[i]");
+#else
+    (void)x;
+#endif
+}
+
 static void register_order_mistakes(const Tensor *x)
 {
 #ifndef CHECK_RECORD
@@ -263,13 +305,16 @@ TEST(sequential_of_none_and_of_sequentials, .points = 2, .exercise = "03.8 one_a
     Module *none = sequential_new(0, NULL);
     Module *inner =
         sequential_new(LAYERS(layer_by_hand("Double", twice), layer_by_hand("Square", squared)));
-    Module *outer = sequential_new(LAYERS(layer_by_hand("AddOne", add_one), inner));
-    EXPECT(Tensor *want = plain_map(x, in_order));
-    EXPECT(register_order_mistakes(x););
+    Module *outer = sequential_new(
+        LAYERS(layer_by_hand("AddOne", add_one), inner, layer_by_hand("Double", twice)));
+    given("none", "a Sequential without layers");
+    given("outer", "a Sequential: add 1; a Sequential of double and square; double");
+    EXPECT(Tensor *want = plain_map(x, nested));
+    EXPECT(register_nested_mistakes(x););
     Tensor *same = CALL(module_forward(none, x));
     check_long(same == x, 1, "no layers: x itself");
     Tensor *y = CALL(module_forward(outer, x));
-    check_tensor(y, want, "one inside the other: add 1, then double, then square");
+    check_tensor(y, want, "one inside the other: add 1, double, square, double");
     module_free(none);
     module_free(outer);
 }
@@ -307,8 +352,8 @@ TEST(mlp_has_bends_between_its_layers, .points = 4, .exercise = "03.9 mlp_new", 
     MISTAKE_NUMBER(11212, "the activations stand in the wrong places: between any two layers");
     MISTAKE_NUMBER(1121, "one activation is missing: between any two layers");
     MISTAKE_NUMBER(0, "no layers were added: module_child(m, NULL, m->n_children, child)");
-    long digits = pattern(m);
-    check_long(digits, 12121, "1 is a Linear, 2 an activation: five layers in turn");
+    long layers = pattern(m);
+    check_long(layers, 12121, "1 is a Linear, 2 an activation: five layers in turn");
     MISTAKE_NUMBER(901132, "the Linear layers count by themselves: a child's number is how many "
                            "there were before it, m->n_children");
     MISTAKE_NUMBER(901122, "numbered by i: a child's number is how many there were before it, "
@@ -334,8 +379,15 @@ TEST(mlp_widths, .points = 4, .exercise = "03.9 mlp_new", .file = "mlp.c",
     MISTAKE_MESSAGE("memory", "one width too many was read: the last layer starts at n_widths - 2");
     MISTAKE_MESSAGE("below 0",
                     "one width too many was read: the last layer starts at n_widths - 2");
-    Module *m = CALL(mlp_new(SHAPE(5, 7, 3), ACT_GELU, &rng)),
-           *single = CALL(mlp_new(SHAPE(4, 2), ACT_GELU, &rng));
+    Module *m = CALL(mlp_new(SHAPE(5, 7, 3), ACT_GELU, &rng));
+    MISTAKE_NUMBER(12, "the last Linear is missing: three widths make two layers");
+    MISTAKE_NUMBER(1, "the last Linear is missing: three widths make two layers");
+    MISTAKE_NUMBER(11, "no activation: it goes in front of every Linear but the first");
+    MISTAKE_NUMBER(1212, "an activation behind the last layer, which gives plain numbers");
+    MISTAKE_NUMBER(2121, "an activation in front of the first layer: only between layers");
+    long layers = pattern(m);
+    check_long(layers, 121, "1 is a Linear, 2 an activation: two widths are a Linear, a third adds an "
+                            "activation and a Linear");
     const Linear *first = (const Linear *)m->children[0].module;
     MISTAKE_SHAPE(SHAPE(7, 5), "the widths are swapped: from widths[i] to widths[i + 1]");
     MISTAKE_SHAPE(SHAPE(5, 5), "from a width to itself: from widths[i] to widths[i + 1]");
@@ -349,9 +401,13 @@ TEST(mlp_widths, .points = 4, .exercise = "03.9 mlp_new", .file = "mlp.c",
     MISTAKE_NUMBER(0, "the Linear layers have no bias: linear_new(..., true, rng)");
     check_long(first->bias != NULL && second->bias != NULL, 1, "every Linear has a bias");
     check_text(m->children[1].module->kind, "GELU", "the activation is the one asked for: GELU");
-    check_long(single->n_children, 1, "two widths: one Linear and nothing else");
     check_tensor(first->weight, start1, "the first layer draws from the caller's rng");
     check_tensor(second->weight, start2, "then the second: from the caller's rng, where it is now");
+    Module *single = CALL(mlp_new(SHAPE(4, 2), ACT_GELU, &rng));
+    FORGET();
+    MISTAKE_NUMBER(0, "the only Linear is missing: two widths make one layer");
+    MISTAKE_NUMBER(2, "one layer too many: two widths make one Linear, and nothing behind it");
+    check_long(single->n_children, 1, "two widths: one Linear and nothing else");
     check_fails(mlp_new(SHAPE(3), ACT_RELU, &rng), "expected at least 2", "one width is no layer");
     check_fails(mlp_new(SHAPE(3, -1), ACT_RELU, &rng), "width 1 is -1", "no width below 0");
     module_free(m);
@@ -367,11 +423,11 @@ static Module *holder(const char *name, double number)
     return m;
 }
 
-/* The parameters' numbers, in the order of the list. */
-static Tensor *numbers_in(const ParameterList *list)
+/* The parameters' numbers, in the order of the list; behind them zeros, up to n places. */
+static Tensor *numbers_in(const ParameterList *list, long n)
 {
-    Tensor *t = tensor_zeros(SHAPE(list->count));
-    for (long i = 0; i < list->count; i++)
+    Tensor *t = tensor_zeros(SHAPE(n));
+    for (long i = 0; i < n && i < list->count; i++)
         t->data[i] = list->tensor[i]->data[0];
     return t;
 }
@@ -393,23 +449,23 @@ static Module *a_box(void)
 static void register_list_mistakes(void)
 {
 #ifndef CHECK_RECORD
-    MISTAKE(values(SHAPE(2), VALUES(1, 2)),
+    MISTAKE(values(SHAPE(8), VALUES(1, 2, 0, 0, 0, 0, 0, 0)),
             "only the parameters of the module itself: collect(list, child, &path) for each child");
-    MISTAKE(values(SHAPE(5), VALUES(1, 2, 3, 5, 6)),
+    MISTAKE(values(SHAPE(8), VALUES(1, 2, 3, 5, 6, 0, 0, 0)),
             "the children of children are missing: collect calls itself");
-    MISTAKE(values(SHAPE(7), VALUES(1, 2, 3, 4, 5, 3, 6)),
+    MISTAKE(values(SHAPE(8), VALUES(1, 2, 3, 4, 5, 3, 6, 0)),
             "a tied weight is listed twice, and would be updated twice: ask listed() first");
-    MISTAKE(values(SHAPE(5), VALUES(1, 2, 3, 4, 5)),
+    MISTAKE(values(SHAPE(8), VALUES(1, 2, 3, 4, 5, 0, 0, 0)),
             "the walk stopped at a weight that was listed already: leave that one out and go on");
-    MISTAKE(values(SHAPE(6), VALUES(4, 3, 5, 6, 1, 2)),
+    MISTAKE(values(SHAPE(8), VALUES(4, 3, 5, 6, 1, 2, 0, 0)),
             "children before parents: the module's own parameters come first");
-    MISTAKE(blank(SHAPE(0)), "the list is empty: nothing was added");
-    MISTAKE(values(SHAPE(3), VALUES(1, 3, 4)), "only the first of each: go through all of them");
-    MISTAKE(values(SHAPE(3), VALUES(1, 2, 3)), "the last child is left out: i < m->n_children");
-    MISTAKE(values(SHAPE(5), VALUES(1, 2, 5, 3, 6)), "the first child is left out: count from 0");
-    MISTAKE(values(SHAPE(3), VALUES(1, 5, 3)),
+    MISTAKE(blank(SHAPE(8)), "the list is empty: nothing was added");
+    MISTAKE(values(SHAPE(8), VALUES(1, 3, 4, 0, 0, 0, 0, 0)), "only the first of each: go through all of them");
+    MISTAKE(values(SHAPE(8), VALUES(1, 2, 3, 0, 0, 0, 0, 0)), "the last child is left out: i < m->n_children");
+    MISTAKE(values(SHAPE(8), VALUES(1, 2, 5, 3, 6, 0, 0, 0)), "the first child is left out: count from 0");
+    MISTAKE(values(SHAPE(8), VALUES(1, 5, 3, 0, 0, 0, 0, 0)),
             "the last parameter is left out: i < m->n_parameters");
-    MISTAKE(values(SHAPE(3), VALUES(2, 3, 6)), "the first parameter is left out: count from 0");
+    MISTAKE(values(SHAPE(8), VALUES(2, 3, 6, 0, 0, 0, 0, 0)), "the first parameter is left out: count from 0");
     MISTAKE_MESSAGE("is longer than",
                     "collect calls itself with the same module, without end: hand "
                     "on the child, m->children[i].module");
@@ -426,11 +482,12 @@ TEST(collect_every_parameter_once, .points = 3, .exercise = "03.10 collect", .fi
 {
     given("m", "1 and 2 are its own, 3 and 4 are below blocks.0, 5, 3 again and 6 below head");
     Module *m = a_box();
-    EXPECT(Tensor *want = values(SHAPE(6), VALUES(1, 2, 3, 4, 5, 6)));
+    EXPECT(Tensor *want = values(SHAPE(8), VALUES(1, 2, 3, 4, 5, 6, 0, 0)));
     EXPECT(register_list_mistakes(););
     ParameterList *list = CALL(parameters_of(m));
-    Tensor *numbers = numbers_in(list);
-    check_tensor(numbers, want, "parents before children, each tensor once");
+    Tensor *numbers = numbers_in(list, 8);
+    check_tensor(numbers, want, "parents before children, each tensor once; six, and no more (0)");
+    check_long(list->count, 6, "six different parameters");
     parameters_free(list);
     module_free(m);
 }
@@ -530,11 +587,13 @@ TEST(collect_from_any_tree, .points = 1, .exercise = "03.10 collect", .file = "p
     EXPECT(register_list_mistakes(););
     MISTAKE(walked(number, parent, true),
             "children before parents: the module's own parameters come first");
-    MISTAKE(values(SHAPE(1), VALUES(number->data[0])),
+    EXPECT(Tensor *top = blank(SHAPE(MANY)); top->data[0] = number->data[0]);
+    MISTAKE(top,
             "only the parameters of the module itself: collect(list, child, &path) for each child");
     ParameterList *list = CALL(parameters_of(m));
-    Tensor *numbers = numbers_in(list);
+    Tensor *numbers = numbers_in(list, MANY);
     check_tensor(numbers, want, "parents before children, each child with all below it");
+    check_long(list->count, MANY, "a parameter of each of the 16 modules");
     parameters_free(list);
     module_free(m);
 }

@@ -155,14 +155,14 @@ static void register_shuffle_mistakes(uint64_t state, long n, const long *items)
         plain_order(state, n, items, FROM_THE_FRONT),
         "places filled from the front: just as fair, but another order from the same seed; go from "
         "the last place down to 1");
-    MISTAKE(
-        plain_order(state, n, items, ANY_PLACE),
-        "each item changes places with any of all n: n^n ways that cannot be shared out evenly "
-        "over n! orders, so some orders come up too often; draw from the i + 1 that have no place "
-        "yet");
-    MISTAKE(plain_order(state, n, items, ANY_PLACE_BUT_0),
-            "each item changes places with any of all n, so some orders come up too often; draw "
-            "from the i + 1 that have no place yet");
+    MISTAKE(plain_order(state, n, items, UPWARDS),
+            "the loop runs upwards: just as fair, but another order from the same seed; go from the "
+            "last place down to 1");
+    for (int how = ANY_PLACE; how <= ANY_PLACE_DOWN; how++)
+        MISTAKE(plain_order(state, n, items, how),
+                "each item changes places with any of all n: n^n ways that cannot be shared out "
+                "evenly over n! orders, so some orders come up too often; draw from the i + 1 that "
+                "have no place yet");
     MISTAKE(
         plain_order(state, n, items, NEVER_STAYS),
         "no item may keep its place: j is drawn from i items, so most orders never come up; draw "
@@ -177,21 +177,30 @@ static void register_shuffle_mistakes(uint64_t state, long n, const long *items)
 #endif
 }
 
+/* Behind the n items stands one more, which is none of rng_shuffle's business. */
+static void check_behind(const long *items, long n, long behind)
+{
+    long touched = items[n] != behind;
+    MISTAKE_NUMBER(1, "items[n] was touched: the places are 0 .. n - 1, so begin with i = n - 1");
+    check_long(touched, 0, "what stands behind the items stays as it is");
+}
+
 TEST(four_items_by_hand, .points = 4, .exercise = "05.4 rng_shuffle", .file = "random.c",
      .hints =
          HINTS("One swap for each place, from the last down to place 1.",
                "For place i: j = rng_below(rng, i + 1), then items[i] and items[j] change places.",
                "for (long i = n - 1; i > 0; i--) { long j = rng_below(rng, i + 1); ... }"))
 {
-    Rng rng = {.state = 3};
-    long items[] = {10, 20, 30, 40};
-    given("rng", "of seed 3, which gives 1 of 4, 0 of 3, 1 of 2");
+    Rng rng = {.state = 586};
+    long items[] = {10, 20, 30, 40, 50};
+    given("rng", "of seed 586, which gives 1 of 4, 0 of 3, 1 of 2");
     given("items", "[10, 20, 30, 40]");
     EXPECT(Tensor *want = values(SHAPE(4), VALUES(30, 40, 10, 20)));
-    EXPECT(register_shuffle_mistakes(3, 4, items););
+    EXPECT(register_shuffle_mistakes(586, 4, items););
     CALL(rng_shuffle(&rng, 4, items));
+    check_behind(items, 4, 50);
     Tensor *order = listed(items, 4);
-    EXPECT(if (rng.state == 3 && (items[0] != 10 || items[1] != 20))
+    EXPECT(if (rng.state == 586 && (items[0] != 10 || items[1] != 20))
                MISTAKE(order, "nothing was drawn from rng (rand() is another stream, which no seed "
                               "of ours repeats): rng_below(rng, i + 1)"););
     check_tensor_within(order, want, 0, "3 with 1, 2 with 0, 1 with 1");
@@ -204,14 +213,16 @@ TEST(the_order_of_a_seed, .points = 4, .exercise = "05.4 rng_shuffle", .file = "
 {
     Rng rng = {.state = draw_seed()};
     EXPECT(uint64_t start = rng.state, state = start);
-    long n = draw_long("n", 5, 8), items[8];
-    for (long i = 0; i < n; i++)
+    long n = draw_long("n", 5, 8), items[9];
+    for (long i = 0; i <= n; i++)
         items[i] = 100 + i * i;
     EXPECT(Tensor *want = plain_order(start, n, items, FAIR));
     EXPECT(long copy[8]; count_up(n, copy); plain_shuffle(&state, n, copy, FAIR););
     EXPECT(uint64_t early = start; plain_shuffle(&early, n, copy, ONE_TOO_FEW););
+    EXPECT(uint64_t late = state; plain_below(&late, 1););
     EXPECT(register_shuffle_mistakes(start, n, items););
     CALL(rng_shuffle(&rng, n, items));
+    check_behind(items, n, 100 + n * n);
     Tensor *order = listed(items, n);
     check_tensor_within(order, want, 0, "place i swaps with one of the places 0 .. i");
     FORGET();
@@ -219,6 +230,8 @@ TEST(the_order_of_a_seed, .points = 4, .exercise = "05.4 rng_shuffle", .file = "
                    "no draw was taken from the caller's stream: rng is a pointer, so draw "
                    "from it, not from a copy of it");
     MISTAKE_NUMBER((double)(long)early, "the loop ends one step early: i goes down to 1, not to 2");
+    MISTAKE_NUMBER((double)(long)late,
+                   "one draw too many: place 0 has only one item left, so the loop is i > 0");
     check_long((long)rng.state, (long)state,
                "n - 1 draws from the caller's stream: not from a copy of it");
 }
@@ -270,7 +283,9 @@ TEST(nothing_to_shuffle, .points = 2, .exercise = "05.4 rng_shuffle", .file = "r
     check_long(items[1], 9, "one item stays where it is");
     check_long(items[0] == -5 && items[2] == -5, 1, "and its neighbours are none of its business");
     CALL(rng_shuffle(&rng, 0, NULL));
-    check_long((long)rng.state, 7, "no choice, no draw");
+    long draws = rng.state != 7;
+    MISTAKE_NUMBER(1, "a draw, though one item has nowhere to go: the loop is i > 0");
+    check_long(draws, 0, "no choice, no draw");
 }
 
 /* ---- 05.5 dataset_sample --------------------------------------------------------------------------- */
@@ -328,7 +343,7 @@ static void register_sample_mistakes(uint64_t state, long count, long n)
 #endif
 }
 
-TEST(four_of_five_by_hand, .points = 3, .exercise = "05.5 dataset_sample", .file = "dataset.c",
+TEST(three_of_five_by_hand, .points = 3, .exercise = "05.5 dataset_sample", .file = "dataset.c",
      .hints = HINTS("Draw n numbers below d->count, then let the dataset fetch them.",
                     "long *indices = scope_alloc(scope_current(), (size_t)n * sizeof *indices);",
                     "indices[i] = rng_below(rng, d->count); and d->fetch(d, n, indices, batch);"))
@@ -338,19 +353,19 @@ TEST(four_of_five_by_hand, .points = 3, .exercise = "05.5 dataset_sample", .file
     Rng rng = {.state = 911};
     Batch batch = {.size = -77};
     given("d", "of 5 examples");
-    given("rng", "of seed 911, which gives 3, 0, 3, 1 of 5");
-    EXPECT(Tensor *want = values(SHAPE(4), VALUES(3, 0, 3, 1)));
-    CALL(dataset_sample(d, 4, &rng, &batch));
+    given("rng", "of seed 911, which gives 3, 0, 3 of 5");
+    EXPECT(Tensor *want = values(SHAPE(3), VALUES(3, 0, 3)));
+    CALL(dataset_sample(d, 3, &rng, &batch));
     MISTAKE_NUMBER(0, "the dataset was never asked for the batch: d->fetch");
-    MISTAKE_NUMBER(4, "one fetch for each example: one for all of them");
+    MISTAKE_NUMBER(3, "one fetch for each example: one for all of them");
     check_long(w.calls, 1, "one fetch of the whole batch");
     FORGET();
     MISTAKE_NUMBER(5, "all examples were asked for, not n of them");
-    check_long(w.n, 4, "n examples");
-    EXPECT(register_sample_mistakes(911, 5, 4););
+    check_long(w.n, 3, "n examples");
+    EXPECT(register_sample_mistakes(911, 5, 3););
     Tensor *indices = listed(w.indices, w.n);
-    check_tensor_within(indices, want, 0, "what rng_below(rng, 5) gives, four times");
-    check_long(batch.size, 4, "the batch is what the dataset made");
+    check_tensor_within(indices, want, 0, "what rng_below(rng, 5) gives, three times");
+    check_long(batch.size, 3, "the batch is what the dataset made");
     FORGET();
     MISTAKE_NUMBER(0, "the scope that was closed also held the batch: take the indices from "
                       "scope_current(), which the caller closes");

@@ -66,19 +66,31 @@ static inline long plain_below(uint64_t *state, long n)
 
 /* ---- orders -------------------------------------------------------------------------------------- */
 
-enum { FAIR, ANY_PLACE, ANY_PLACE_BUT_0, NEVER_STAYS, FROM_THE_FRONT, ONE_TOO_FEW, HALF_A_SWAP };
+enum {
+    FAIR,
+    ANY_PLACE,
+    ANY_PLACE_DOWN, /* the same from the last place down */
+    NEVER_STAYS,
+    FROM_THE_FRONT, /* place i gets one of those that have no place yet, i .. n - 1 */
+    UPWARDS,        /* place i swaps with one of 0 .. i, for i = 1, 2, ... */
+    ONE_TOO_FEW,
+    HALF_A_SWAP
+};
 
 static inline void plain_shuffle(uint64_t *state, long n, long *items, int how)
 {
     for (long k = 0; k < n; k++) {
-        long i = how == FROM_THE_FRONT || how == ANY_PLACE ? k : n - 1 - k, j;
-        if (i == 0 && how != ANY_PLACE && how != FROM_THE_FRONT)
+        bool rising = how == FROM_THE_FRONT || how == ANY_PLACE || how == UPWARDS;
+        long i = rising ? k : n - 1 - k, j;
+        if (i == 0 && !rising)
             break;
         if (how == FROM_THE_FRONT && i == n - 1)
             break;
+        if (how == UPWARDS && i == 0)
+            continue;
         if (how == ONE_TOO_FEW && i == 1)
             break;
-        if (how == ANY_PLACE || how == ANY_PLACE_BUT_0)
+        if (how == ANY_PLACE || how == ANY_PLACE_DOWN)
             j = plain_below(state, n);
         else if (how == NEVER_STAYS)
             j = plain_below(state, i);

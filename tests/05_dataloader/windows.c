@@ -50,7 +50,7 @@ static void register_window_mistakes(const IntTensor *text, long n, const long *
 {
 #ifndef CHECK_RECORD
     FORGET();
-    long by_place[MOST], apart[MOST], first[MOST];
+    long by_place[MOST] = {0}, apart[MOST] = {0}, first[MOST] = {0};
     for (long i = 0; i < n; i++) {
         by_place[i] = i;
         apart[i] = start[i] * T;
@@ -179,6 +179,9 @@ TEST(the_batch_is_cleared, .points = 2, .exercise = "05.2 fetch_windows", .file 
     MISTAKE_NUMBER(12,
                    "that is how many tokens; the size of a batch is how many examples it holds");
     check_long(b.size, 3, "the size of the batch is n, the number of windows");
+    FORGET();
+    MISTAKE_NUMBER(0, "the batch was not cleared, an old x is still in it: *batch = (Batch){.size = "
+                      "n};");
     check_long(b.x == NULL && b.y == NULL, 1,
                "a text has no x and no y: they are NULL, whatever the batch held before");
     dataset_free(d);

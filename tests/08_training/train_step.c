@@ -12,7 +12,8 @@ typedef enum {
     G_TWICE,
     G_NOT_LAST,
     G_SAME,
-    G_STALE_SUM
+    G_STALE_SUM,
+    G_ONE_MORE
 } Gather;
 
 enum { D_MOST = 8 };
@@ -25,7 +26,7 @@ static Tensor *plain_gradients(Gather way, const Tensor *w, const Tensor *stale,
     long D = w->shape[0];
     for (long d = 0; d < D; d++)
         at[d] = (double)w->data[d];
-    for (long i = 0; i < n; i++) {
+    for (long i = 0; i < n + (way == G_ONE_MORE); i++) {
         double factor = way == G_SUM || way == G_STALE_SUM ? 1
                         : way == G_TWICE                   ? 1 / (double)(n * n)
                                                            : 1 / (double)n;
@@ -33,7 +34,7 @@ static Tensor *plain_gradients(Gather way, const Tensor *w, const Tensor *stale,
             memset(g, 0, sizeof g);
         if ((way == G_FIRST_ONLY && i > 0) || (way == G_NOT_LAST && i == n - 1))
             factor = 0;
-        sum += plain_batch(at, x, way == G_SAME ? 0 : i, factor, g);
+        sum += plain_batch(at, x, way == G_SAME ? 0 : i % x->shape[0], factor, g);
     }
     Tensor *out = blank(SHAPE(D));
     for (long d = 0; d < D; d++)
@@ -66,6 +67,8 @@ static inline void register_gradients(const Tensor *w, const Tensor *stale, cons
             "only the first micro-batch is in there: draw, loss and backward n times");
     MISTAKE(plain_gradients(G_NOT_LAST, w, stale, x, n, &loss),
             "the last micro-batch is missing: there are n of them");
+    MISTAKE(plain_gradients(G_ONE_MORE, w, stale, x, n, &loss),
+            "one micro-batch too many: there are n of them, i < n");
     MISTAKE(plain_gradients(G_TWICE, w, stale, x, n, &loss),
             "divided by n twice: once, before backward");
 }
@@ -93,6 +96,14 @@ static void leave_gradient(Task *t, Tensor *stale)
     grad_add(t->row->w, stale);
 }
 
+static void check_arrived(const Task *t)
+{
+    MISTAKE_NUMBER(0, "no gradient: tensor_backward was not called, or the gradients were cleared "
+                      "after it; they are cleared once, before the first micro-batch");
+    long arrived = t->row->w->grad != NULL;
+    check_long(arrived, 1, "afterwards the parameter has a gradient");
+}
+
 TEST(two_micro_batches_by_hand, .points = 4, .exercise = "08.4 trainer_gradients",
      .file = "train_step.c",
      .hints = HINTS("Gradients add up by themselves. What must each one be divided by?",
@@ -111,6 +122,7 @@ TEST(two_micro_batches_by_hand, .points = 4, .exercise = "08.4 trainer_gradients
     leave_gradient(&task, stale);
     given("t", "2 micro-batches of loss (w - x)^2: w = 3, x = 1 then 2; an old gradient of 10");
     double loss = CALL(trainer_gradients(t));
+    check_arrived(&task);
     Tensor *gradient = task.row->w->grad;
     check_tensor(gradient, want, "2 (3 - 1) / 2 + 2 (3 - 2) / 2 = 3");
     EXPECT(register_losses(2.5, 1, 2););
@@ -134,6 +146,7 @@ TEST(many_micro_batches, .points = 5, .exercise = "08.4 trainer_gradients", .fil
     leave_gradient(&task, stale);
     given("t", "n micro-batches: the rows of x; loss = mean((w - x)^2); an old gradient: stale");
     double loss = CALL(trainer_gradients(t));
+    check_arrived(&task);
     Tensor *gradient = task.row->w->grad;
     check_tensor(gradient, want, "the gradient of the mean of n losses, and nothing else");
     EXPECT(register_losses(mean, last_loss(w, x, n - 1), n););
@@ -152,7 +165,6 @@ TEST(none_means_one, .points = 3, .exercise = "08.4 trainer_gradients", .file = 
     Tensor *w = draw("w", SHAPE(4));
     Tensor *x = draw("x", SHAPE(1, 3, 4)), *stale = draw("stale", SHAPE(4));
     EXPECT(double mean; Tensor *want = plain_gradients(G_RIGHT, w, stale, x, 1, &mean));
-    EXPECT(register_gradients(w, stale, x, 1););
     Task task;
     Trainer *t = task_start(&task, w, x);
     t->micro_batches = draw_long("micro_batches", 0, 1);
@@ -162,6 +174,9 @@ TEST(none_means_one, .points = 3, .exercise = "08.4 trainer_gradients", .file = 
     MISTAKE_NUMBER(0, "no batch was drawn: micro_batches = 0 means 1");
     long draws = task.draws;
     check_long(draws, 1, "micro_batches = 0 means 1, and 1 is one batch");
+    FORGET();
+    check_arrived(&task);
+    EXPECT(register_gradients(w, stale, x, 1););
     Tensor *gradient = task.row->w->grad;
     check_tensor(gradient, want, "the gradient of the loss of one batch");
     check_number(loss, mean, CHECK_TOLERANCE, "the loss of that batch");
@@ -189,6 +204,7 @@ TEST(memory_of_one_micro_batch, .points = 4, .exercise = "08.4 trainer_gradients
                              "after its backward");
     check_at_most(more, 0, "the fourth micro-batch finds as much memory in use as the first");
     check_at_most(left, 0, "nothing but gradients is left behind");
+    check_arrived(&task);
     Tensor *gradient = task.row->w->grad;
     check_tensor(gradient, want, "the gradient of the mean of 4 losses");
     task_end(&task);
@@ -199,7 +215,7 @@ TEST(memory_of_one_micro_batch, .points = 4, .exercise = "08.4 trainer_gradients
 static double falling(void *context, long step)
 {
     (void)context;
-    return 0.4 / (double)(step + 1);
+    return 0.4 - 0.05 * (double)step;
 }
 
 typedef enum {
@@ -211,6 +227,7 @@ typedef enum {
     T_STEP_FIRST,
     T_NO_CLIP,
     T_CLIP_ALL,
+    T_CLIP_ONE,
     T_NO_STEP,
     T_TWO_STEPS
 } Order;
@@ -235,16 +252,20 @@ static Tensor *plain_steps(Order way, const Tensor *w, const Tensor *x, bool sch
     for (long s = 0; s < steps; s++) {
         double norm = 0, rate = rate_of(way, s, scheduled);
         memset(g, 0, sizeof g);
+        for (long d = 0; way == T_STEP_FIRST && d < D; d++)
+            at[d] -= rate * old[d];
         plain_batch(at, x, s, 1, g);
         for (long d = 0; d < D; d++)
             norm += g[d] * g[d];
         norm = sqrt(norm);
         double factor = clip > 0 && norm > clip ? clip / (norm + 1e-6) : 1;
+        if (way == T_CLIP_ONE && norm > 1)
+            factor = 1 / (norm + 1e-6);
         factor = way == T_NO_CLIP ? 1 : way == T_CLIP_ALL && clip == 0 ? 0 : factor;
         for (long d = 0; d < D; d++) {
-            double go = way == T_STEP_FIRST ? old[d] : factor * g[d];
             old[d] = factor * g[d];
-            at[d] -= way == T_NO_STEP ? 0 : rate * go * (way == T_TWO_STEPS ? 2 : 1);
+            if (way != T_NO_STEP && way != T_STEP_FIRST)
+                at[d] -= rate * old[d] * (way == T_TWO_STEPS ? 2 : 1);
             out->data[s * D + d] = (real)at[d];
         }
     }
@@ -253,12 +274,21 @@ static Tensor *plain_steps(Order way, const Tensor *w, const Tensor *x, bool sch
 
 static inline void register_steps(const Tensor *w, const Tensor *x, bool scheduled, double clip)
 {
-    if (clip > 0)
-        MISTAKE(plain_steps(T_NO_STEP, w, x, scheduled, clip),
-                "the weights never moved: optimizer_step(t->optimizer)");
-    else
+    long steps = x->shape[0];
+    MISTAKE(plain_steps(T_STEP_FIRST, w, x, scheduled, clip),
+            "optimizer_step came before the gradients were there: they come first, the weights "
+            "last");
+    if (clip == 0)
         MISTAKE(plain_steps(T_CLIP_ALL, w, x, scheduled, clip),
-                "nothing moves: clipped to 0? a clip_norm of 0 means no clipping");
+                "nothing moves: clipped to 0? a clip_norm of 0 means no clipping; or optimizer_step "
+                "is missing");
+    else
+        MISTAKE(plain_steps(T_NO_STEP, w, x, scheduled, clip),
+                steps == 1 ? "the weight has not moved: optimizer_step is missing, or came before "
+                             "the gradients"
+                           : "the weights never moved: optimizer_step(t->optimizer)");
+    MISTAKE(plain_steps(T_CLIP_ONE, w, x, scheduled, clip),
+            "clipped to 1: the limit is t->clip_norm");
     MISTAKE(plain_steps(T_TWO_STEPS, w, x, scheduled, clip), "two steps in one");
     if (scheduled) {
         MISTAKE(plain_steps(T_NO_SCHEDULE, w, x, scheduled, clip),
@@ -267,7 +297,10 @@ static inline void register_steps(const Tensor *w, const Tensor *x, bool schedul
         MISTAKE(plain_steps(T_AHEAD, w, x, scheduled, clip),
                 "the schedule is one step ahead: it is asked before t->step is counted");
         MISTAKE(plain_steps(T_LATE, w, x, scheduled, clip),
-                "the schedule came too late for its step: set the rate before optimizer_step");
+                steps == 1 ? "the schedule came too late for its step, or what it returned was not "
+                             "put into optimizer->lr: set the rate before optimizer_step"
+                           : "the schedule came too late for its step: set the rate before "
+                             "optimizer_step");
         MISTAKE(plain_steps(T_NOT_COUNTED, w, x, scheduled, clip),
                 "the step was not counted, so the schedule stays in its first step: t->step grows "
                 "by 1");
@@ -276,10 +309,6 @@ static inline void register_steps(const Tensor *w, const Tensor *x, bool schedul
         MISTAKE(plain_steps(T_NO_CLIP, w, x, scheduled, clip),
                 "the gradients were not clipped, or too late: after backward, before the weights "
                 "move");
-    MISTAKE(plain_steps(T_STEP_FIRST, w, x, scheduled, clip),
-            "optimizer_step came before the gradients were there, or never: they come first, the "
-            "weights "
-            "last");
 }
 
 /* What steps leave behind: weights (steps, D), and rate, loss, norm of each. */
@@ -382,7 +411,7 @@ TEST(many_steps_with_schedule_and_clip, .points = 5, .exercise = "08.5 trainer_s
     Trainer *t = task_start(&task, w, x);
     t->schedule = falling;
     t->clip_norm = clip;
-    given("task", "the rows of x are the batches, the schedule says 0.4 / (step + 1)");
+    given("task", "the rows of x are the batches, the schedule says 0.4 - 0.05 step");
     Tensor *weights = CALL(take_steps(&task, 5, &trace));
     check_tensor(weights, want, "the weights after each step");
     MISTAKE(plain_figures(w, x, want, true, clip),

@@ -178,7 +178,7 @@ static void test_fold_parallel_arrows_of_a_box_are_one(void **state)
     graph_scope_open("b", -1);
     Tensor *y = tensor_mul(tensor_mul(p, q), p);
     graph_scope_close();
-    assert_has(dot_of(y, overview), "  r1 -> r2 [label=\" (2,) x2\"];\n}");
+    assert_has(dot_of(y, overview), "  r1 -> r2 [label=\" (2,) x2  \"];\n}");
 }
 
 static void test_fold_sums_what_a_box_stands_for(void **state)
