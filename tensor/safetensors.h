@@ -27,7 +27,6 @@ struct SafeTensors {
 /* Takes the header apart: fills entries and metadata, unsorted. Strings are decoded in place. */
 bool safetensors_parse(SafeTensors *file);
 
-
 /* Orders TensorEntry, MetadataEntry and names, which all begin with a string, by that string. */
 int compare_names(const void *a, const void *b);
 

@@ -219,11 +219,8 @@ static int explore(const Settings *s)
 
 int main(int argc, char **argv)
 {
-    Settings s = {.out = "build/explore",
-                  .word = "PYTHON",
-                  .steps = SPELLER_STEPS,
-                  .layers = 6,
-                  .seed = 1};
+    Settings s = {
+        .out = "build/explore", .word = "PYTHON", .steps = SPELLER_STEPS, .layers = 6, .seed = 1};
     OptionsResult wish = read_settings(&s, argc, argv);
     if (wish != OPTIONS_READ)
         return options_end(wish);

@@ -34,7 +34,7 @@ void dataset_sample(Dataset *d, long n, Rng *rng, Batch *batch)
      *   3. The dataset makes the batch: d->fetch(d, n, indices, batch).
      *
      * EXAMPLE
-     *   5 examples, n = 4, and rng_below gives 3, 0, 3, 1: the batch holds examples 3, 0, 3 and 1.
+     *   5 examples, n = 3, and rng_below gives 3, 0, 3: the batch holds examples 3, 0 and 3.
      *   Example 3 is there twice, and that is right.
      *
      * HINT: rng is a pointer, so that the caller's stream moves on. Do not draw from a copy. */

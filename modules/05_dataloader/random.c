@@ -1,26 +1,15 @@
-/* random.c - seeded streams of random numbers.
- *
- * SplitMix64: Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014. The
- * state only counts, in steps of GAMMA; a hash of the count is the random number. Counting visits
- * all 2^64 states before it repeats.
+/* random.c - seeded streams of random numbers, by SplitMix64 (splitmix.h). Counting visits all 2^64
+ * states before it repeats.
  *
  * Invariant: what comes next depends on the state word and on nothing else. Put it back, and the
  * same numbers follow. (That is why rng_normal throws its second number away.)
  */
 #include <math.h>
+#include "splitmix.h"
 #include "tensor.h"
 #include "todo.h"
 
-#define GAMMA UINT64_C(0x9e3779b97f4a7c15) /* 2^64 / golden ratio, made odd */
 #define TWO_PI 6.283185307179586476925287
-
-/* Every bit of x moves about half of the bits of the result. Reversible, so no two x meet. */
-static uint64_t hash(uint64_t x)
-{
-    x = (x ^ (x >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    x = (x ^ (x >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return x ^ (x >> 31);
-}
 
 Rng rng_seed(uint64_t seed)
 {
@@ -30,13 +19,13 @@ Rng rng_seed(uint64_t seed)
 /* Streams of one seed begin at places in the count that have nothing to do with each other. */
 Rng rng_stream(uint64_t seed, uint64_t stream)
 {
-    return (Rng){.state = hash(hash(seed + GAMMA) ^ stream)};
+    return (Rng){.state = splitmix_hash(splitmix_hash(seed + SPLITMIX_GAMMA) ^ stream)};
 }
 
 uint64_t rng_bits(Rng *rng)
 {
-    rng->state += GAMMA;
-    return hash(rng->state);
+    rng->state += SPLITMIX_GAMMA;
+    return splitmix_hash(rng->state);
 }
 
 double rng_uniform(Rng *rng)

@@ -127,6 +127,8 @@ TEST(nothing_is_forgotten_in_use, .points = 4, .exercise = "03.5 tensor_dropout"
     check_tensor(used, same, "training is false: x, unchanged");
     check_long(used == x, 1, "training is false: x itself is handed back, no copy");
     check_long(rng.state == before.state, 1, "training is false: no random number is drawn");
+    MISTAKE_MESSAGE("pointer that is NULL",
+                    "p = 0 draws nothing, and rng may be NULL there: return x before you draw");
     Tensor *all = CALL(tensor_dropout(x, 0, true, NULL));
     check_long(all == x, 1, "p = 0 drops nothing: x itself, and no rng is needed");
     EXPECT(FORGET(); Tensor *want = plain_dropped(D_RIGHT, x, p, before));

@@ -138,7 +138,7 @@ static void register_forward_mistakes(const Tensor *x, const Tensor *w, const Te
 #ifndef CHECK_RECORD
     Tensor *product = plain_matmul(x, w);
     MISTAKE(product, "the bias is missing: forgotten, or the result of tensor_add thrown away (y = "
-            "tensor_add(y, l->bias))");
+                     "tensor_add(y, l->bias))");
     MISTAKE(plain_pair(product, negated(b), plus), "the bias was subtracted: it is added");
     MISTAKE(plain_pair(product, b, times), "multiplied by the bias: it is added");
     MISTAKE(plain_pair(plain_pair(product, b, plus), b, plus),
@@ -204,6 +204,8 @@ TEST(linear_without_bias, .points = 2, .exercise = "03.4 linear_forward", .file 
     Tensor *x = draw("x", SHAPE(4, 2)), *w = draw("W", SHAPE(2, 5));
     given("l", "the layer of W, without bias");
     EXPECT(Tensor *want = plain_matmul(x, w));
+    MISTAKE_MESSAGE("pointer that is NULL",
+                    "a layer without bias: l->bias is NULL there; add it only if it is not");
     MISTAKE_MESSAGE("linear_forward", "refused an x that fits: only the last axis counts, number "
                                       "x->ndim - 1, and it must be l->weight->shape[0]");
     Linear *l = linear_by_hand(w, NULL);

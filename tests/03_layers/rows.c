@@ -386,8 +386,9 @@ TEST(mlp_widths, .points = 4, .exercise = "03.9 mlp_new", .file = "mlp.c",
     MISTAKE_NUMBER(1212, "an activation behind the last layer, which gives plain numbers");
     MISTAKE_NUMBER(2121, "an activation in front of the first layer: only between layers");
     long layers = pattern(m);
-    check_long(layers, 121, "1 is a Linear, 2 an activation: two widths are a Linear, a third adds an "
-                            "activation and a Linear");
+    check_long(layers, 121,
+               "1 is a Linear, 2 an activation: two widths are a Linear, a third adds an "
+               "activation and a Linear");
     const Linear *first = (const Linear *)m->children[0].module;
     MISTAKE_SHAPE(SHAPE(7, 5), "the widths are swapped: from widths[i] to widths[i + 1]");
     MISTAKE_SHAPE(SHAPE(5, 5), "from a width to itself: from widths[i] to widths[i + 1]");
@@ -460,12 +461,16 @@ static void register_list_mistakes(void)
     MISTAKE(values(SHAPE(8), VALUES(4, 3, 5, 6, 1, 2, 0, 0)),
             "children before parents: the module's own parameters come first");
     MISTAKE(blank(SHAPE(8)), "the list is empty: nothing was added");
-    MISTAKE(values(SHAPE(8), VALUES(1, 3, 4, 0, 0, 0, 0, 0)), "only the first of each: go through all of them");
-    MISTAKE(values(SHAPE(8), VALUES(1, 2, 3, 0, 0, 0, 0, 0)), "the last child is left out: i < m->n_children");
-    MISTAKE(values(SHAPE(8), VALUES(1, 2, 5, 3, 6, 0, 0, 0)), "the first child is left out: count from 0");
+    MISTAKE(values(SHAPE(8), VALUES(1, 3, 4, 0, 0, 0, 0, 0)),
+            "only the first of each: go through all of them");
+    MISTAKE(values(SHAPE(8), VALUES(1, 2, 3, 0, 0, 0, 0, 0)),
+            "the last child is left out: i < m->n_children");
+    MISTAKE(values(SHAPE(8), VALUES(1, 2, 5, 3, 6, 0, 0, 0)),
+            "the first child is left out: count from 0");
     MISTAKE(values(SHAPE(8), VALUES(1, 5, 3, 0, 0, 0, 0, 0)),
             "the last parameter is left out: i < m->n_parameters");
-    MISTAKE(values(SHAPE(8), VALUES(2, 3, 6, 0, 0, 0, 0, 0)), "the first parameter is left out: count from 0");
+    MISTAKE(values(SHAPE(8), VALUES(2, 3, 6, 0, 0, 0, 0, 0)),
+            "the first parameter is left out: count from 0");
     MISTAKE_MESSAGE("is longer than",
                     "collect calls itself with the same module, without end: hand "
                     "on the child, m->children[i].module");

@@ -155,9 +155,10 @@ static void register_shuffle_mistakes(uint64_t state, long n, const long *items)
         plain_order(state, n, items, FROM_THE_FRONT),
         "places filled from the front: just as fair, but another order from the same seed; go from "
         "the last place down to 1");
-    MISTAKE(plain_order(state, n, items, UPWARDS),
-            "the loop runs upwards: just as fair, but another order from the same seed; go from the "
-            "last place down to 1");
+    MISTAKE(
+        plain_order(state, n, items, UPWARDS),
+        "the loop runs upwards: just as fair, but another order from the same seed; go from the "
+        "last place down to 1");
     for (int how = ANY_PLACE; how <= ANY_PLACE_DOWN; how++)
         MISTAKE(plain_order(state, n, items, how),
                 "each item changes places with any of all n: n^n ways that cannot be shared out "

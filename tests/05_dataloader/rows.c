@@ -119,8 +119,9 @@ TEST(three_rows_by_hand, .points = 5, .exercise = "05.1 pick", .file = "dataset.
     long empty_rows = 0;
     for (long i = 0; i < 3; i++)
         empty_rows += isnan(b.x->data[2 * i]) && isnan(b.x->data[2 * i + 1]);
-    MISTAKE_NUMBER(2, "all copies went into the first row of the batch, or far behind it: row i "
-                      "begins i * row bytes from its start, and only as a char * is a step one byte");
+    MISTAKE_NUMBER(2,
+                   "all copies went into the first row of the batch, or far behind it: row i "
+                   "begins i * row bytes from its start, and only as a char * is a step one byte");
     MISTAKE_NUMBER(3, "the rows are not whole: nothing was copied; the third argument of memcpy is "
                       "row");
     check_long(empty_rows, 0, "every row of the batch is written");

@@ -180,8 +180,9 @@ TEST(the_batch_is_cleared, .points = 2, .exercise = "05.2 fetch_windows", .file 
                    "that is how many tokens; the size of a batch is how many examples it holds");
     check_long(b.size, 3, "the size of the batch is n, the number of windows");
     FORGET();
-    MISTAKE_NUMBER(0, "the batch was not cleared, an old x is still in it: *batch = (Batch){.size = "
-                      "n};");
+    MISTAKE_NUMBER(0,
+                   "the batch was not cleared, an old x is still in it: *batch = (Batch){.size = "
+                   "n};");
     check_long(b.x == NULL && b.y == NULL, 1,
                "a text has no x and no y: they are NULL, whatever the batch held before");
     dataset_free(d);

@@ -46,6 +46,9 @@ static double plain_mean(Mean way, const Tensor *w, const Tensor *x, long size, 
 
 static inline void register_means(const Tensor *w, const Tensor *x, long size)
 {
+    MISTAKE_MESSAGE("whose scope is closed",
+                    "a tensor was used after its scope was closed: take the number out with "
+                    "tensor_item first, scope_close comes last");
     MISTAKE_NUMBER(plain_mean(M_SUM, w, x, size, 0),
                    "the sum over all examples: divide by how many they are");
     MISTAKE_NUMBER(plain_mean(M_OVER_BATCHES, w, x, size, 0),
@@ -107,6 +110,9 @@ TEST(every_example_once, .points = 3, .exercise = "08.6 trainer_mean_loss", .fil
     EXPECT(register_means(w, x, size););
     MISTAKE_NUMBER(plain_mean(M_RIGHT, w, x, size, size),
                    "it went on where the loader stood: loader_seek(examples, 0) first");
+    MISTAKE_MESSAGE("memory that was never written",
+                    "a batch was used that nobody filled: the loader stood in its epoch, so "
+                    "loader_seek(examples, 0) first; or a tensor was used after scope_close");
     Task task;
     Trainer *t = task_start(&task, w, x);
     Dataset *dataset;
@@ -360,6 +366,8 @@ TEST(nan_is_no_improvement, .points = 1, .exercise = "08.7 trainer_evaluate", .f
     t->best_loss = 0.625;
     t->improved = NULL;
     given("t", "best_loss 0.625, improved NULL; evaluate answers NaN, then 0.5");
+    MISTAKE_MESSAGE("pointer that is NULL",
+                    "t->improved is NULL here: call it only if there is somebody to tell");
     CALL(trainer_evaluate(t));
     check_number(t->best_loss, 0.625, CHECK_TOLERANCE, "NaN is not below 0.625");
     CALL(trainer_evaluate(t));
@@ -384,6 +392,8 @@ TEST(held_out_examples_in_place_of_evaluate, .points = 2, .exercise = "08.7 trai
     t->held_out = examples;
     t->best_loss = INFINITY;
     given("t", "evaluate NULL, held_out the 7 rows of x in batches of 3");
+    MISTAKE_MESSAGE("pointer that is NULL",
+                    "t->evaluate is NULL here: then it is trainer_mean_loss of t->held_out");
     double loss = CALL(trainer_evaluate(t));
     check_number(loss, want, CHECK_TOLERANCE, "trainer_mean_loss of t->held_out");
     check_number(t->best_loss, want, CHECK_TOLERANCE, "the first is the best so far");

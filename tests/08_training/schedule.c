@@ -208,7 +208,8 @@ TEST(progress_on_the_whole_way, .points = 2, .exercise = "08.2 progress", .file 
     double lr = draw_double("lr", 0.5, 0.9), lr_min = draw_double("lr_min", 0.1, 0.3);
     EXPECT(Tensor *want = plain_linear(P_RIGHT, warmup, total, total, warmup, lr, lr_min));
     EXPECT(register_progress(warmup, total, total, warmup, lr, lr_min););
-    check_called("schedule_linear(step, total, warmup, lr, lr_min) in total steps from step warmup on");
+    check_called(
+        "schedule_linear(step, total, warmup, lr, lr_min) in total steps from step warmup on");
     Tensor *rates = linear_rates(warmup, total, total, warmup, lr, lr_min);
     check_tensor(rates, want, "a line from lr in step warmup to lr_min in step total, and on");
 }
@@ -338,7 +339,8 @@ TEST(cosine_on_the_whole_way, .points = 3, .exercise = "08.3 schedule_cosine", .
     double lr = draw_double("lr", 0.5, 0.9), lr_min = draw_double("lr_min", 0.1, 0.3);
     EXPECT(Tensor *want = plain_cosine(C_RIGHT, total + 4, total, warmup, lr, lr_min));
     EXPECT(register_cosine(total + 4, total, warmup, lr, lr_min););
-    check_called("schedule_cosine(step, total, warmup, lr, lr_min) in total + 4 steps from step 0 on");
+    check_called(
+        "schedule_cosine(step, total, warmup, lr, lr_min) in total + 4 steps from step 0 on");
     Tensor *rates = cosine_rates(0, total + 4, total, warmup, lr, lr_min);
     check_tensor(rates, want, "warm-up, then lr_min + (lr - lr_min) (1 + cos(pi p)) / 2");
 }

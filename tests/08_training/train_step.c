@@ -47,6 +47,9 @@ static Tensor *plain_gradients(Gather way, const Tensor *w, const Tensor *stale,
 static inline void register_gradients(const Tensor *w, const Tensor *stale, const Tensor *x, long n)
 {
     double loss;
+    MISTAKE_MESSAGE("whose scope is closed",
+                    "a tensor was used after its scope was closed: take the number out with "
+                    "tensor_item first, scope_close comes last");
     MISTAKE(plain_gradients(G_STALE, w, stale, x, n, &loss),
             "the gradients of the step before are still in there: parameters_zero_grad first");
     if (n == 1)
@@ -279,9 +282,10 @@ static inline void register_steps(const Tensor *w, const Tensor *x, bool schedul
             "optimizer_step came before the gradients were there: they come first, the weights "
             "last");
     if (clip == 0)
-        MISTAKE(plain_steps(T_CLIP_ALL, w, x, scheduled, clip),
-                "nothing moves: clipped to 0? a clip_norm of 0 means no clipping; or optimizer_step "
-                "is missing");
+        MISTAKE(
+            plain_steps(T_CLIP_ALL, w, x, scheduled, clip),
+            "nothing moves: clipped to 0? a clip_norm of 0 means no clipping; or optimizer_step "
+            "is missing");
     else
         MISTAKE(plain_steps(T_NO_STEP, w, x, scheduled, clip),
                 steps == 1 ? "the weight has not moved: optimizer_step is missing, or came before "
@@ -436,6 +440,8 @@ TEST(no_schedule_and_no_clip, .points = 3, .exercise = "08.5 trainer_step", .fil
     Trace trace;
     task_start(&task, w, x);
     given("task", "schedule NULL, clip_norm 0, the rows of x are the batches");
+    MISTAKE_MESSAGE("pointer that is NULL",
+                    "t->schedule is NULL here: ask it only if it is not; else the rate stays");
     Tensor *weights = CALL(take_steps(&task, 3, &trace));
     check_tensor(weights, want, "w - 0.5 gradient, in each step");
     MISTAKE(blank(SHAPE(3)), "the norm was not measured: without a clip_norm, clip to INFINITY");

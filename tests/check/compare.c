@@ -187,6 +187,12 @@ void check_tensor_is(const char *what, const Tensor *value, const Tensor *want, 
              readable(element(want, first)), place);
     print_matrices(value, want, first, verdict->got, verdict->expected, sizeof verdict->got);
     match_mistakes(value, fmax(tolerance, CHECK_TOLERANCE));
+    const char *changed = verdict->likely[0] == '\0' ? inputs_changed() : NULL;
+    if (changed != NULL)
+        snprintf(verdict->likely, sizeof verdict->likely,
+                 "the input %s was changed: it is only read, results go elsewhere (memcpy writes "
+                 "into its first argument)",
+                 changed);
     if (verdict->likely[0] == '\0')
         explain_tensor(value, want, fmax(tolerance, CHECK_TOLERANCE), verdict->likely,
                        sizeof verdict->likely);
@@ -236,6 +242,8 @@ void check_number_is(const char *what, double value, double want, double toleran
     for (int i = 0; i < n_mistakes; i++)
         if (close_enough(value, mistakes[i].number, fmax(tolerance, CHECK_TOLERANCE)))
             likely(mistakes[i].sentence);
+    if (verdict->likely[0] == '\0' && IS_DOUBLE && close_enough(value, want, 1e-6))
+        likely("right to about 7 digits: a float on the way; add and keep it in double");
     if (verdict->likely[0] == '\0' && isnan(value))
         likely("NaN: 0/0, infinity - infinity, or an uninitialised variable");
     if (verdict->likely[0] == '\0' && never_set(value))

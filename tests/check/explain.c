@@ -145,7 +145,8 @@ void explain_tensor(const Tensor *value, const Tensor *want, double tolerance, c
         snprintf(text, size, "these are the right numbers with axes %d and %d swapped", a, b);
     else if (n > 1 && is_scaled(value, want, -1, tolerance))
         snprintf(text, size, "every number has the wrong sign");
-    else if (n > 1 && isfinite(factor) && factor != 0 && is_scaled(value, want, factor, tolerance))
+    else if (n > 1 && fabs(factor) > 1e-6 && fabs(factor) < 1e6 &&
+             is_scaled(value, want, factor, tolerance))
         snprintf(text, size, "every number is %.6g times what it should be", factor);
     else if (is_shifted(value, want, tolerance, &shift))
         snprintf(text, size, "every number is too %s by %.6g", shift > 0 ? "large" : "small",

@@ -34,12 +34,13 @@ static void look_at(const Guarded *b)
 {
     for (int i = 0; i < GUARD; i++)
         if (b->block[b->bytes + (size_t)i] != GUARD_BYTE) {
-            snprintf(verdict->title, sizeof verdict->title,
-                     "numbers were written behind the end of a tensor");
+            snprintf(
+                verdict->title, sizeof verdict->title,
+                "numbers were written behind the end of a tensor, or of memory from scope_alloc");
             snprintf(
                 verdict->likely, sizeof verdict->likely,
-                "a loop runs one step too far: the last index is size - 1 (make with CONFIG=asan "
-                "shows the line)");
+                "an index or a length is too large: a loop runs one step too far, or a memcpy or "
+                "scope_alloc takes numbers for bytes (make with CONFIG=asan shows the line)");
             give_up(FAILED);
         }
 }

@@ -310,6 +310,21 @@ static _Noreturn void spoiled(const Input *in, const char *how, const char *like
     give_up(FAILED);
 }
 
+static bool has_changed(const Input *in)
+{
+    size_t one = in->ids ? sizeof(int) : sizeof(real);
+    const void *now = in->ids ? (void *)in->ids->data : in->memory ? in->memory + GUARD : NULL;
+    return now != NULL && !in->changeable && memcmp(now, in->copy, (size_t)in->count * one) != 0;
+}
+
+const char *inputs_changed(void)
+{
+    for (int i = 0; i < n_inputs; i++)
+        if (has_changed(&inputs[i]))
+            return inputs[i].name;
+    return NULL;
+}
+
 void inputs_check(void)
 {
     for (int i = 0; i < n_inputs; i++) {
@@ -321,9 +336,7 @@ void inputs_check(void)
                     spoiled(in, "numbers were written outside of",
                             "a loop over %s runs one step too far, or an index is negative: "
                             "the last index is n - 1");
-        size_t one = in->ids ? sizeof(int) : sizeof(real);
-        const void *now = in->ids ? (void *)in->ids->data : in->memory ? in->memory + GUARD : NULL;
-        if (now != NULL && !in->changeable && memcmp(now, in->copy, (size_t)in->count * one) != 0)
+        if (has_changed(in))
             spoiled(in, "the call has changed its input",
                     "the function may read %s and must leave it as it was: make a new tensor for "
                     "the result");

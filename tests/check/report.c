@@ -119,7 +119,7 @@ static const char *how_it_ended(const Report *r, const CheckTest *t, const Verdi
             return "more than 16 MB were printed";
         if (v->signal != SIGSEGV && v->signal != SIGBUS)
             return "a crash";
-        snprintf(text, sizeof text, "%s",
+        snprintf(text, sizeof text, "%.200s",
                  v->title[0] ? v->title
                              : "a crash: a pointer or an index leads outside of its memory");
         if (!SANITIZED)
@@ -263,7 +263,12 @@ static void report_not_written(const Report *r, const CheckTest *t, const Verdic
     }
     place_of(missing, ',', place, sizeof place);
     const char *who = missing == t ? "" : missing->exercise;
-    fprintf(r->out, "        %s%snot written yet: open %s\n", who, *who ? " is " : "", place);
+    fprintf(r->out, "        %s%snot written yet: open %s", who, *who ? " is " : "", place);
+    snprintf(place, sizeof place, "%s/%s", student_folder, missing->file);
+    int line = line_of_todo(place, missing->exercise);
+    if (line > 0) /* for whoever has written theirs above it */
+        fprintf(r->out, " (delete its todo, line %d)", line);
+    fputc('\n', r->out);
 }
 
 void report_test(const Report *r, const CheckTest *t, const Verdict *v, FILE *printed)

@@ -38,6 +38,7 @@ void inputs_describe(const char *call, char *text, size_t size);
 const char *input_name(const Tensor *t); /* of an input of this test, or NULL */
 /* The name of an input with the same numbers, other than those that the call may change. */
 const char *inputs_equal_to(const Tensor *t);
+const char *inputs_changed(void);  /* the name of an input that is no longer what it was, or NULL */
 void *harness_alloc(size_t bytes); /* zeroed; not counted as the student's; never freed */
 
 /* elements.c */
@@ -82,6 +83,7 @@ void guards_forget(void);
 
 /* where.c: places in the student's files */
 int line_of_function(const char *path, const char *function); /* 0: not there */
+int line_of_todo(const char *path, const char *exercise);     /* the same */
 /* The file of "02.3 softmax_forward", whichever module that is in. */
 bool file_of_exercise(const char *exercise, char *path, size_t size);
 bool place_of_trace(const char *program, const CheckTest *test, void *const *trace, int depth,
