@@ -43,7 +43,7 @@ double answer(const char *key)
         if (*text == '?' || *text == '\n' || *text == '\0')
             no_answer(key, NOT_WRITTEN, "is not answered yet");
         if (!read_number(text, &number))
-            no_answer(key, FAILED, "is not a plain number (2048, 1.5e6 and 4_194_304 are)");
+            no_answer(key, FAILED, "is not a plain number (2048, 0.25, 1.5e6 and 4_194_304 are)");
         check_called(line);
         return number;
     }

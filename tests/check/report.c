@@ -214,7 +214,8 @@ static void report_failure(const Report *r, const CheckTest *t, const Verdict *v
     if (!is_question(t)) /* the right answer to one would end it */
         field(r, "expected", v->expected);
     sentence(r, "likely", v->likely);
-    sentence(r, "rule", v->rule);
+    if (!is_question(t))
+        sentence(r, "rule", v->rule);
     place_of(t, ':', place, sizeof place);
     if (found.place[0] != '\0')
         snprintf(place, sizeof place, "%s", found.place);

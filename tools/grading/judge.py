@@ -220,7 +220,7 @@ def judge_answers(contents: bytes | None, want: Transcript) -> Verdict:
             return Verdict("not-written", f"{key} is not answered yet")
         value = plain_number(said[key])
         if value is None:
-            return Verdict("wrong", f"{key} is not a plain number (2048, 1.5e6 and 4_194_304 are)")
+            return Verdict("wrong", f"{key} is not a plain number (2048, 0.25, 1.5e6 and 4_194_304 are)")
         if not close(value, record.values[0], record.tolerance):
             return Verdict("wrong", f"{key}: got {value:.9g}")
         key = ""

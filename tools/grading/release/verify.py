@@ -174,7 +174,7 @@ def commands(modules: list[str], place: Place) -> list[tuple[list[str], str]]:
     """What else a student types, and a word of the answer."""
     number = modules[-1][:2]
     asked: list[tuple[list[str], str]] = [
-        (["make", "help"], "make submit-12"), (["make", "progress"], "All done"),
+        (["make", "help"], f"make submit-{modules[0][:2]}"), (["make", "progress"], "All done"),
         (["make", "demo", "ARGS=--budget small"], "build/demo/"),
         (["make", f"use-{number}", "TOOL=trace"], "difference"),
         (["make", f"hint-{number}"], "hint"),  # 1 of ..., or that every test has passed
