@@ -69,24 +69,34 @@ static void test_avx2(void **state)
     compare(&flash_avx2);
 }
 
+static void test_the_widest_is_chosen(void **state)
+{
+    (void)state;
+    bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+    const FlashKernel *widest = __builtin_cpu_supports("avx512f") ? &flash_avx512
+                                : avx2                            ? &flash_avx2
+                                                                  : &flash_native;
+    assert_ptr_equal(flash_kernel(), widest);
+}
+
 #else /* one kernel: test_fused.c is all about it */
 
-static void test_baseline(void **state)
+static void test_the_widest_is_chosen(void **state)
 {
     (void)state;
     assert_ptr_equal(flash_kernel(), &flash_native);
-}
-
-static void test_avx2(void **state)
-{
-    (void)state;
-    skip();
 }
 
 #endif
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(test_baseline), TEST(test_avx2)};
+    const struct CMUnitTest tests[] = {
+#ifdef FLASH_HAS_VERSIONS
+        TEST(test_baseline),
+        TEST(test_avx2),
+#endif
+        TEST(test_the_widest_is_chosen),
+    };
     return run_tests("attention/flash_versions", tests);
 }

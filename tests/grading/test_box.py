@@ -44,6 +44,16 @@ HEAD = """
 #include <unistd.h>
 """
 
+REAP = """
+for _ in range(50):  # until no child is left, five seconds at most
+    try:
+        while os.waitpid(-1, os.WNOHANG) != (0, 0):
+            pass
+    except ChildProcessError:
+        break
+    time.sleep(0.1)
+"""
+
 
 class Boxes(unittest.TestCase):
     @classmethod
@@ -409,14 +419,7 @@ for i in range(10):
     os.kill(child, 9)
     deaths += os.waitpid(child, 0)[1] == 9
 print(deaths)
-for _ in range(50):
-    try:
-        while os.waitpid(-1, os.WNOHANG) != (0, 0):
-            pass
-    except ChildProcessError:
-        break
-    time.sleep(0.1)
-"""
+{REAP}"""
         printed, left = self.left_after(code)
         self.assertEqual((printed, left), (["10"], []))
 
@@ -432,14 +435,7 @@ if (child := os.fork()) == 0:
 time.sleep(0.5)
 print(sum(open(f"/proc/{{p}}/comm").read() == "sleep\\n" for p in filter(str.isdigit, os.listdir("/proc"))))
 os.kill(child, 9)
-for _ in range(20):
-    try:
-        while os.waitpid(-1, os.WNOHANG) != (0, 0):
-            pass
-    except ChildProcessError:
-        break
-    time.sleep(0.1)
-"""
+{REAP}"""
         printed, left = self.left_after(code)
         self.assertEqual((printed, left), (["2"], []))
 

@@ -1,16 +1,6 @@
 /* test_scope.c - scopes nest, end at once, reuse their memory and forget what they held. */
+#include "poison.h"
 #include "test.h"
-
-#if defined(__SANITIZE_ADDRESS__)
-#define ASAN 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define ASAN 1
-#endif
-#endif
-#ifdef ASAN
-#include <sanitizer/asan_interface.h>
-#endif
 
 static void test_new_tensors_belong_to_the_innermost_scope(void **state)
 {
