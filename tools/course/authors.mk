@@ -6,10 +6,14 @@ check-course: ## stubs earn 0, the reference 100, lessons and symbols fit (MODUL
 	@$(COURSE)/check_course.sh $(MODULE)
 mutants: ## known mistakes: each must lose points and be named (MODULE=12: only that)
 	@$(COURSE)/mutants.sh $(MODULE)
+# What is typed goes to the script as it is: a $ in a sed script is none of make's.
+$(foreach word,MODULE NAME EXERCISE EXPECT FILE SED MISTAKE,$(eval new-mutant: override export $(word) := $$(value $(word))))
+new-mutant: ## one mistake more: MODULE=12 NAME= EXERCISE= EXPECT= FILE= SED='a sed -E script' [MISTAKE=]
+	@python3 tools/course/new_mistake.py
 auto-mutants: ## changed operators, bounds, constants in the reference: MODULE=12
 	@MODULE='$(MODULE)' $(COURSE)/auto_mutants.sh
 
-.PHONY: check-course mutants auto-mutants
+.PHONY: check-course mutants new-mutant auto-mutants
 
 # For the mutants: the objects of the whole reference; how to compile FILE.c to FILE.o, and what to link
 # it with.

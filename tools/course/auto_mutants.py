@@ -5,7 +5,7 @@ reference has and the stub has not; lines that the stub gives away stay as they 
 mutant: another operator, a bound off by one, another constant, a condition always true or false, a
 statement left out, two arguments swapped. A mutant whose machine code is that of the original is no
 mutant. Survivors are printed as "file:line: before -> after"; those that make no difference are
-listed, in those words, in tests/mutants/<module>/equivalent.txt, a tab, and why.
+listed, in those words, in tests/course/<module>/equivalent.txt, a tab, and why.
 """
 import concurrent.futures
 import os
@@ -213,7 +213,7 @@ class Workshop:
 def main():
     folder = pathlib.Path(sys.argv[1])
     shop = Workshop(folder, sys.argv[2])
-    equivalent_file = pathlib.Path("tests/mutants") / folder.name / "equivalent.txt"
+    equivalent_file = pathlib.Path("tests/course") / folder.name / "equivalent.txt"
     equivalent = {}
     if equivalent_file.exists():
         for line in equivalent_file.read_text().split("\n"):

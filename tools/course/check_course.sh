@@ -2,7 +2,8 @@
 #
 # Stubs compile without a warning and earn 0 points, the reference earns 100, both define the same
 # symbols; every exercise has a test, hints and a section in the lesson; tests compile without their
-# expectations; lessons have their sections, are short, and their links resolve.
+# expectations; known mistakes fit the reference; lessons have their sections, are short, and their links
+# resolve.
 . tools/course/common.sh
 ENGINE='' COLOUR=''
 problems=$(mktemp) || exit 1
@@ -119,6 +120,12 @@ check_recorder() {
     done
 }
 
+# An edit of the model answer may leave a row of the mistakes' table without its place.
+check_mistakes() {
+    [ -f "tests/course/$name/mistakes.txt" ] && command -v python3 >/dev/null || return
+    python3 tools/course/mistakes.py check "$name" >"$in/log" 2>&1 || { wrong "known mistakes do not fit:"; cat "$in/log"; }
+}
+
 for folder in modules/${1:+$(printf '%02d' "$(printf '%s' "${1%%_*}" | sed 's/^0//')")}[0-9_]*; do
     [ -d "$folder" ] || continue
     name=${folder##*/} number=${name%%_*}
@@ -134,6 +141,7 @@ for folder in modules/${1:+$(printf '%02d' "$(printf '%s' "${1%%_*}" | sed 's/^0
     [ -x "$in/model" ] && check_exercises
     check_lesson
     check_recorder
+    check_mistakes
     say "  $name: looked at"
 done
 if [ -s "$problems" ]; then

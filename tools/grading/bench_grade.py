@@ -1,6 +1,6 @@
 """bench_grade.py - how long a class takes: N submissions as they come in, through make grade's own path.
 
-The mixture: the reference with one known mistake each (tests/mutants), finished and half-finished work,
+The mixture: the reference with one known mistake each (tests/course), finished and half-finished work,
 hardly begun work; and of every fifty one with a file that does not compile, and three in which every test
 crashes, computes without end or sleeps without end. Files that a student did not touch are the starting
 ones; every other file is new, down to the last byte, so nothing that was graded before helps.
@@ -15,16 +15,15 @@ import tempfile
 import time
 from pathlib import Path
 
-import suite as suites
+sys.dont_write_bytecode = True
+sys.path.append(str(Path(__file__).resolve().parents[1] / "course"))
+
+import mistakes  # noqa: E402
+import suite as suites  # noqa: E402
 
 ODD = {"syntax": "int x = ;\n", "crash": "__attribute__((constructor)) static void c_(void) { *(volatile int *)0 = 1; }\n",
        "loop": "__attribute__((constructor)) static void c_(void) { for (volatile int i = 0;; i++) { } }\n",
        "sleep": "#include <unistd.h>\n__attribute__((constructor)) static void c_(void) { for (;;) pause(); }\n"}
-
-
-def patched(folder: Path, patch: Path) -> None:
-    target = next(line.split("/")[-1] for line in patch.read_text().splitlines() if line.startswith("+++ b/"))
-    subprocess.run(["patch", "-s", "--no-backup-if-mismatch", str(folder / target), str(patch)], check=True, stdout=subprocess.DEVNULL)
 
 
 def write(folder: Path, files: dict[str, bytes]) -> None:
@@ -44,15 +43,16 @@ def mark(folder: Path, stubs: dict[str, bytes], number: int) -> None:
 
 def mixture(suite: suites.Suite, where: Path, count: int) -> None:
     """Of every 10: 6 with a mistake, 2 right, 1 half-finished, 1 hardly begun; of every 50 four odd ones."""
-    patches = sorted((suites.ROOT / "tests/mutants" / suite.assignment).glob("*.patch"))
+    known = mistakes.rows(suite.assignment)
     names = sorted(suite.reference_files)
     for i in range(count):
         folder, kind = where / f"s{i:04}", i % 10
         done = len(names) if kind < 8 else len(names) // 2 if kind == 8 else 1
         files = {n: (suite.reference_files if n in names[:done] else suite.stub_files)[n] for n in names}
         write(folder, files)
-        if kind < 6 and patches:
-            patched(folder, patches[i % len(patches)])
+        if kind < 6 and known:
+            for file, text in known[i % len(known)].files().items():
+                (folder / Path(file).name).write_text(text)
         if i % 50 in (11, 22, 33, 44):
             word = sorted(ODD)[i % 50 // 11 - 1]
             file = folder / names[-1].split("/")[1]

@@ -43,8 +43,8 @@ def unpacked(tarball: Path) -> tuple[Edition, list[str]]:
     return edition, wrong
 
 
-FORBIDDEN = r"\.git/|\.ci/|tests/(mutants|attacks|grading|hidden)/|tools/grading/|instructor/|build/|.*\.(patch|orig|rej|gcda|gcno)$|" \
-    r"tests/[0-9][0-9]_\w+/answers\.txt$|.*(^|/)(compile_commands\.json|tags|core|__pycache__)(/|$)"
+FORBIDDEN = r"\.git/|\.ci/|tests/(attacks|grading|hidden)/|tools/grading/|instructor/|build/|.*\.(patch|orig|rej|gcda|gcno)$|" \
+    r"tests/[0-9][0-9]_\w+/answers\.txt$|tests/course/\w+/(mistakes|equivalent)\.txt$|.*(^|/)(compile_commands\.json|tags|core|__pycache__)(/|$)"
 
 
 def gate_names(edition: Edition, top: Path) -> list[str]:

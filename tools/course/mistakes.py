@@ -1,0 +1,228 @@
+"""mistakes.py - the tables of known mistakes: tests/course/<module>/mistakes.txt.
+
+A row ends at an empty line; a line that starts with # is a remark.
+
+    name: divided_by_d
+    mistake: the scale without its root   what it is, if the name does not say it
+    exercise: 12.2 attention_scale
+    expect: the square root is missing    words of the report; nothing: any failure will do
+    edit: attention/scores.c
+    = long d = q->shape[3];
+    - return 1.0 / sqrt((double)d);
+    + return 1.0 / (double)d;
+
+An edit replaces the lines marked - by those marked +; lines marked = stay. The lines marked - and = must
+stand in the file one after another, in exactly one place; the block may be indented as a whole. An edit
+names what it changes and no more, so a change elsewhere in the file does not touch it. A row may have
+several edits; each is looked up in the file as it is without the others.
+
+    mistakes.py apply 12_attention    every row's edited files, for mutants.sh
+    mistakes.py check 12_attention    says which rows do not fit the model answers
+"""
+from __future__ import annotations
+
+import re
+import shutil
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+
+KEYS = ("name", "mistake", "exercise", "expect", "edit")
+
+
+class Refused(Exception):
+    """A row, or what was asked for, is not right; the text says why."""
+
+
+# ---- one edit ---------------------------------------------------------------------------------------
+
+
+@dataclass
+class Edit:
+    file: str
+    lines: list[tuple[str, str]] = field(default_factory=list)  # a mark and the text behind it
+
+    def side(self, marks: str) -> list[str]:
+        return [text for mark, text in self.lines if mark in marks]
+
+    def places(self, text: list[str]) -> list[tuple[int, str]]:
+        """Where the block stands in a file's lines, and how far it is indented there."""
+        old = self.side("-=")
+        first = next((i for i, line in enumerate(old) if line), 0)
+        found = []
+        for at in range(len(text) - len(old) + 1):
+            indent = text[at + first].removesuffix(old[first])
+            if not indent.strip() and all(text[at + i] == (indent + line if line else "") for i, line in enumerate(old)):
+                found.append((at, indent))
+        return found
+
+    def replaces(self, text: list[str]) -> tuple[int, int, list[str]]:
+        """The lines from here to there become these."""
+        old, new = self.side("-="), self.side("+=")
+        if not old:
+            raise Refused(f"an edit of {self.file} has no line marked - or =")
+        if old == new:
+            raise Refused(f"an edit changes nothing in {self.file}")
+        found = self.places(text)
+        if not found:
+            raise Refused(f"a block is not in {self.file}: it begins with \"{old[0]}\"")
+        if len(found) > 1:
+            raise Refused(f"a block is in {len(found)} places of {self.file}, lines {', '.join(str(at + 1) for at, _ in found)}: "
+                          "add a line before or after it, marked =")
+        at, indent = found[0]
+        return at, at + len(old), [indent + line if line else "" for line in new]
+
+
+def edited(file: str, edits: list[Edit]) -> str:
+    text = lines_of(file)
+    changed, after = text, len(text) + 1
+    for at, end, new in sorted((edit.replaces(text) for edit in edits), reverse=True):
+        if end > after:
+            raise Refused(f"two edits of {file} share a line: make them one block")
+        changed, after = changed[:at] + new + changed[end:], at
+    return "\n".join(changed)
+
+
+# ---- a table ----------------------------------------------------------------------------------------
+
+
+@dataclass
+class Row:
+    where: str  # its first line: table:line
+    last: int = 0  # its last line, from 1
+    fields: dict[str, str] = field(default_factory=dict)
+    edits: list[Edit] = field(default_factory=list)
+    wrong: str = ""  # why it is refused, if it is
+
+    @property
+    def name(self) -> str:
+        return self.fields.get("name", "(no name)")
+
+    def files(self) -> dict[str, str]:
+        """The text of every file that the mistake changes."""
+        if self.wrong:
+            raise Refused(self.wrong)
+        try:
+            return {file: edited(file, [e for e in self.edits if e.file == file]) for file in {e.file for e in self.edits}}
+        except Refused as why:
+            raise Refused(f"{self.where}: {why}") from None
+
+    def read(self, line: str) -> None:
+        key, colon, value = (part.strip() for part in line.partition(":"))
+        if line[0] in "-+=" and line[1:2] in ("", " "):
+            if not self.edits:
+                raise Refused("a block stands under no edit: line")
+            self.edits[-1].lines.append((line[0], line[2:]))
+        elif not colon or key not in KEYS:
+            raise Refused(f"\"{line}\" is no line of a block, and no line of {', '.join(KEYS)}")
+        elif key == "edit":
+            self.edits.append(Edit(value))
+        elif key in self.fields:
+            raise Refused(f"it has two lines {key}:")
+        else:
+            self.fields[key] = value
+
+    def judge(self, module: str, names: set[str], exercises: set[str]) -> None:
+        for key in ("name", "exercise", "expect"):
+            if key not in self.fields:
+                raise Refused(f"it has no line {key}:")
+        if not re.fullmatch(r"[a-z0-9_]+", self.name):
+            raise Refused("a name is of small letters, digits and _")
+        if self.name in names:
+            raise Refused("another row has the same name")
+        if self.fields["exercise"] not in exercises:
+            raise Refused(f"no test of tests/{module} is about exercise \"{self.fields['exercise']}\"")
+        if not self.edits:
+            raise Refused("it has no line edit:")
+
+
+def lines_of(file: str) -> list[str]:
+    if not Path(file).is_file():
+        raise Refused(f"there is no file {file}")
+    return Path(file).read_bytes().decode().split("\n")
+
+
+def table_of(module: str) -> Path:
+    return Path("tests/course") / module / "mistakes.txt"
+
+
+def rows(module: str) -> list[Row]:
+    """Every row of a module's table, those that are refused too."""
+    table = table_of(module)
+    if not table.is_file():
+        return []
+    found: list[Row] = []
+    inside = False
+    for number, line in enumerate(table.read_bytes().decode().split("\n"), 1):
+        line = line.rstrip()
+        if not line or line[0] == "#":
+            inside = False
+            continue
+        if not inside:
+            found.append(Row(f"{table}:{number}"))
+        inside = True
+        found[-1].last = number
+        try:
+            found[-1].read(line)
+        except Refused as why:
+            found[-1].wrong = found[-1].wrong or f"{table}:{number}: {why}"
+    names: set[str] = set()
+    exercises = exercises_of(module)
+    for row in found:
+        try:
+            row.judge(module, names, exercises)
+        except Refused as why:
+            row.wrong = row.wrong or f"{row.where}: {why}"
+        names.add(row.name)
+    return found
+
+
+def exercises_of(module: str) -> set[str]:
+    return {e for f in Path("tests", module).glob("*.c") for e in re.findall(r'"(\d\d\.\w+ \w+)"', f.read_text())}
+
+
+# ---- the commands -----------------------------------------------------------------------------------
+
+
+def apply(module: str) -> int:
+    """Prints "ready" and the name of every row, or "refused", the name and why, with tabs between."""
+    place = Path("build/mutants", module)
+    shutil.rmtree(place, ignore_errors=True)
+    answers = Path("tests", module, "answers.txt")
+    for row in rows(module):
+        try:
+            files = row.files()
+        except Refused as why:
+            print("refused", row.name, why, sep="\t")
+            continue
+        folder = place / row.name / module
+        folder.mkdir(parents=True)
+        if answers.exists():
+            shutil.copy(answers, folder)
+        for file, text in files.items():
+            (folder / Path(file).name).write_bytes(text.encode())
+        (place / row.name / "expect").write_text(row.fields["expect"])
+        print("ready", row.name, sep="\t")
+    return 0
+
+
+def check(module: str) -> int:
+    wrong = 0
+    for row in rows(module):
+        try:
+            row.files()
+        except Refused as why:
+            print(f"{row.name}: {why}")
+            wrong += 1
+    return wrong != 0
+
+
+def main() -> int:
+    commands = {"apply": apply, "check": check}
+    if len(sys.argv) != 3 or sys.argv[1] not in commands:
+        sys.exit("usage: mistakes.py apply|check 12_attention")
+    return commands[sys.argv[1]](sys.argv[2])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

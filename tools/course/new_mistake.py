@@ -1,0 +1,121 @@
+"""new_mistake.py - one row more for a table of known mistakes (mistakes.py), from a sed script: make new-mutant.
+
+What the script changes in the model answer is written down as blocks of lines, as short as can be. The row
+stands behind the last one of its exercise.
+"""
+from __future__ import annotations
+
+import difflib
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+
+from mistakes import KEYS, Edit, Refused, Row, exercises_of, lines_of, rows, table_of  # noqa: E402
+
+ADD = """make new-mutant MODULE=12 NAME=divided_by_d EXERCISE='12.2 attention_scale' EXPECT='the square root' \\
+    FILE=attention/scores.c SED='s/sqrt\\(.*\\)/d/' [MISTAKE='what it is']"""
+HEADING = "# Known mistakes: each must lose points and be named (make mutants). The rows: tools/course/mistakes.py\n"
+
+# ---- from a difference to edits -----------------------------------------------------------------------
+
+
+def edits_between(file: str, old: list[str], new: list[str]) -> list[Edit]:
+    """The shortest blocks that say the difference; changes at most two lines apart are one block."""
+    codes = difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
+    changed = [c for c in codes if c[0] != "equal"]
+    groups: list[tuple[int, int]] = []  # lines of old
+    for _, a, b, _, _ in changed:
+        if groups and a - groups[-1][1] <= 2:
+            groups[-1] = (groups[-1][0], b)
+        else:
+            groups.append((a, b))
+    return [shortest(file, old, new, codes, begin, end) for begin, end in groups]
+
+
+def shortest(file: str, old: list[str], new: list[str], codes: list, begin: int, end: int) -> Edit:
+    """The block of old[begin:end], with as few lines around it as make it the only one."""
+    for around in range(len(old) + 1):
+        fits = []
+        for above in range(around + 1):
+            a, b = begin - above, end + around - above
+            edit = block(file, old, new, codes, a, b) if a >= 0 and b <= len(old) else None
+            if edit and any(edit.side("-=")) and len(edit.places(old)) == 1:
+                telling = sum(len(line) > 3 for line in old[a:begin] + old[end:b])  # more than a brace
+                fits.append((telling, edit))
+        if fits:
+            return max(fits, key=lambda fit: fit[0])[1]
+    raise Refused(f"{file} is too short for an edit")
+
+
+def block(file: str, old: list[str], new: list[str], codes: list, begin: int, end: int) -> Edit:
+    lines = []
+    for kind, a, b, c, d in codes:
+        if kind == "equal":
+            lines += [("=", line) for line in old[max(a, begin):min(b, end)]]
+        elif begin <= a and b <= end:
+            # a line emptied by the script is a line left out
+            lines += [("-", line) for line in old[a:b]] + [("+", line) for line in new[c:d] if line.strip() or kind == "insert" and not line]
+    indent = min((len(line) - len(line.lstrip()) for _, line in lines if line), default=0)
+    return Edit(file, [(mark, line[indent:]) for mark, line in lines])
+
+
+def solid(lines: list[str]) -> list[str]:
+    return [line for line in lines if line.strip()]
+
+
+# ---- from edits to a row ------------------------------------------------------------------------------
+
+
+def written(fields: dict[str, str], edits: list[Edit]) -> list[str]:
+    """A row as it stands in the table."""
+    lines = [f"{key}: {fields[key]}".rstrip() for key in KEYS if key in fields]
+    for edit in edits:
+        lines += [f"edit: {edit.file}"] + [f"{mark} {text}".rstrip() for mark, text in edit.lines]
+    return lines
+
+
+def insert(module: str, row: list[str], exercise: str) -> None:
+    """Puts a row behind the last one of its exercise, or at the end."""
+    table = table_of(module)
+    table.parent.mkdir(parents=True, exist_ok=True)
+    text = (table.read_text() if table.exists() else HEADING).rstrip("\n").split("\n")
+    at = max((r.last for r in rows(module) if r.fields.get("exercise") == exercise), default=len(text))
+    table.write_text("\n".join(text[:at] + [""] + row + text[at:]) + "\n")
+
+
+def main() -> int:
+    given = {key: os.environ.get(key.upper(), "") for key in ("module", "name", "mistake", "exercise", "expect", "file", "sed")}
+    missing = [key.upper() for key in ("module", "name", "exercise", "file", "sed") if not given[key]]
+    if missing:
+        raise Refused(f"{', '.join(missing)} is missing:\n  {ADD}")
+    number = given["module"].split("_")[0].zfill(2)
+    modules = sorted(p.name for p in Path("modules").glob(f"{number}_*"))
+    if not modules:
+        raise Refused(f"there is no module {given['module']}")
+    module = modules[0]
+    old = lines_of(given["file"])
+    ran = subprocess.run(["sed", "-E", given["sed"], given["file"]], capture_output=True)
+    if ran.returncode != 0:
+        raise Refused(ran.stderr.decode().strip())
+    new = ran.stdout.decode().split("\n")
+    if new == old:
+        raise Refused(f"{given['name']}: the sed script changes nothing in {given['file']}")
+    fields = {key: given[key] for key in KEYS if given.get(key) or key == "expect"}
+    row = Row("the new row", fields=fields, edits=edits_between(given["file"], old, new))
+    row.judge(module, {r.name for r in rows(module)}, exercises_of(module))
+    if solid(row.files()[given["file"]].split("\n")) != solid(new):
+        raise Refused("the edits would not do what the sed script does: take fewer lines at a time")
+    text = written(row.fields, row.edits)
+    insert(module, text, given["exercise"])
+    print("\n".join(text))
+    return 0
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except Refused as why:
+        sys.exit(str(why))
