@@ -43,7 +43,7 @@ $(PROBE): tools/build/probe.sh
 	@CC='$(CC)' BLAS='$(BLAS)' OMP='$(OMP)' sh tools/build/probe.sh > $@.tmp && mv $@.tmp $@
 
 CPPFLAGS := -D_POSIX_C_SOURCE=200809L $(PROBE_CPPFLAGS)
-CFLAGS := -std=c11 -fPIC -fvisibility=hidden $(WARN) $(CFLAGS_$(CONFIG)) $(PROBE_CFLAGS) $(EXTRA_CFLAGS)
+CFLAGS := -std=c11 -fPIC -fno-semantic-interposition -fvisibility=hidden $(WARN) $(CFLAGS_$(CONFIG)) $(PROBE_CFLAGS) $(EXTRA_CFLAGS)
 LDLIBS := $(PROBE_LDLIBS) -pthread -lm
 ifeq ($(CONFIG),asan)
 LDFLAGS += -fsanitize=address,undefined

@@ -1,7 +1,7 @@
 /* fused.c - attention as one operation of the graph.
  *
  * The same numbers as scaled_dot_product_attention, its plain twin, without the (Tq, Tk) squares
- * between the steps: the graph keeps the output and two numbers per query (see flash.c). Where q, k
+ * between the steps: the graph keeps the output and two numbers per query (see flash.h). Where q, k
  * and v come out of one projection, they are read, and their gradients written, in place: a head is
  * a stride, not a copy.
  * Invariant: element (b, h, q, k) draws the same random number here as from tensor_dropout on the
@@ -96,19 +96,11 @@ static Tensor *unit_stride(Tensor *t)
     return t->stride[t->ndim - 1] == 1 ? t : tensor_contiguous(t);
 }
 
-/* Can the kernel add its rows to these gradients where they are? Not if two of them share numbers:
- * q, k and v may be the same tensor, or views of one. */
-static bool can_write_in_place(int n, Tensor *const grad[])
-{
-    for (int i = 0; i < n; i++) {
-        if (grad[i] != NULL && grad[i]->stride[grad[i]->ndim - 1] != 1)
-            return false;
-        for (int j = 0; j < i; j++)
-            if (grad[i] != NULL && grad[j] != NULL && grad[i]->data == grad[j]->data)
-                return false;
-    }
-    return true;
-}
+typedef struct {
+    Tensor *statistics; /* two numbers per query */
+    Flash flash;
+    int n; /* how many tensors hold q, k and v: 3, or 1 */
+} FusedCapture;
 
 /* Where the kernel writes: to three tensors, or to three parts of one. */
 static void set_gradients(Flash *f, int n, Tensor *const to[], const real beta[])
@@ -123,41 +115,43 @@ static void set_gradients(Flash *f, int n, Tensor *const to[], const real beta[]
     }
 }
 
-static void fused_backward(Closure *c, Tensor *dout)
+/* q, k and v may be one tensor: then the kernel cannot add to their gradients where they are. */
+static bool are_different(int n, Tensor *const in[])
 {
-    Flash f = *(const Flash *)c->attr[0].p;
-    Tensor *grad[3] = {NULL}, *share[3] = {NULL};
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < i; j++)
+            if (in[i] == in[j])
+                return false;
+    return true;
+}
+
+static void fused_backward(Closure *c, Tensor *dy)
+{
+    const FusedCapture *capture = c->capture;
+    int n = capture->n;
+    bool in_place = are_different(n, c->in);
+    Flash f = capture->flash;
+    Tensor *to[3] = {NULL};
     real beta[3] = {0};
-    int n = (int)c->attr[1].i;
     for (int i = 0; i < n; i++)
         if (c->in[i]->requires_grad)
-            grad[i] = grad_buffer(c->in[i], &beta[i]);
-    f.dout = layout(unit_stride(dout), 0, f.D);
-    if (can_write_in_place(n, grad)) {
-        set_gradients(&f, n, grad, beta);
-        flash_kernel()->backward(&f);
-        return;
-    }
-    for (int i = 0; i < n; i++)
-        share[i] = grad[i] == NULL ? NULL : tensor_new_like(grad[i]);
-    set_gradients(&f, n, share, (const real[3]){0});
+            to[i] = in_place ? grad_buffer(c->in[i], &beta[i]) : tensor_new_like(c->in[i]);
+    f.dout = layout(dy, 0, f.D);
+    set_gradients(&f, n, to, beta);
     flash_kernel()->backward(&f);
-    for (int i = 0; i < n;
-         i++) /* in this order: where numbers are shared, the first beta may be 0 */
-        if (grad[i] != NULL && beta[i] == 0)
-            copy_forward(grad[i], share[i]);
-        else if (grad[i] != NULL)
-            axpy_forward(grad[i], 1, share[i]);
+    for (int i = 0; i < n && !in_place; i++)
+        if (to[i] != NULL)
+            grad_add(c->in[i], to[i]);
 }
 
 static void describe(const Closure *c, char *text, size_t size)
 {
-    const Flash *f = c->attr[0].p;
+    const Flash *f = &((const FusedCapture *)c->capture)->flash;
     snprintf(text, size, "%s", f->causal ? "causal" : f->mask != NULL ? "masked" : "");
 }
 
 static const Operation fused_op = {
-    .name = "fused_attention", .backward = fused_backward, .describe = describe};
+    .name = "fused_attention", .backward = fused_backward, .saved = 1, .describe = describe};
 
 /* in: the n tensors that hold q, k and v. The mask is recorded as one more input, to be drawn. */
 static Tensor *attend(Flash f, Tensor *out, int n, Tensor *const in[], Tensor *mask)
@@ -170,15 +164,8 @@ static Tensor *attend(Flash f, Tensor *out, int n, Tensor *const in[], Tensor *m
     for (int i = 0; i < n; i++)
         inputs[i] = in[i];
     inputs[n] = mask;
-    Closure *c = record(out, &fused_op, n + (mask != NULL), inputs);
-    if (c == NULL)
-        return out;
-    Flash *kept = scope_alloc(out->scope, sizeof *kept);
-    *kept = f;
-    c->attr[0].p = kept;
-    c->attr[1].i = n;
-    closure_save(c, statistics);
-    return out;
+    return closure_record(out, &fused_op, n + (mask != NULL), inputs,
+                          CAPTURE(FusedCapture, statistics, f, n));
 }
 
 /* ---- the three ways in ------------------------------------------------------------------------- */

@@ -62,17 +62,14 @@ Tensor *attention_pattern(Tensor *q, Tensor *k, Tensor *mask)
     graph_scope_open("scores", -1);
     Tensor *scores = attention_scores(q, k);
     Tensor *scaled = attention_scale(scores, q->shape[q->ndim - 1]);
-    tensor_spent(scores, scaled);
     graph_scope_close();
 
     graph_scope_open("mask", -1);
     Tensor *masked = attention_mask(scaled, mask_for_heads(mask, q->ndim));
-    tensor_spent(scaled, masked);
     graph_scope_close();
 
     graph_scope_open("softmax", -1);
     Tensor *weights = attention_weights(masked);
-    tensor_spent(masked, weights);
     graph_scope_close();
     return weights;
 }

@@ -23,61 +23,66 @@
 
 typedef struct Region Region;
 
-/* What an operation is: a name, and how to send a gradient back. backward reads c->in, c->saved and
- * c->attr, and hands each input its share with grad_add or grad_buffer. It may use any operation
- * of this header: recording is off, and a scratch scope is open that ends when it returns. */
+/* What an operation is. A view has a view function instead of a copy: apply it to another tensor of a's
+ * shape, and out shows the same part of that one. */
 typedef struct {
     const char *name;
-    void (*backward)(Closure *c, Tensor *dout);
-    bool is_view; /* the output shares its numbers with input 0 */
-    /* For views that only reorder axes: make out the same view of another tensor. The gradient of such
-     * a view is then a view of its input's gradient, and nothing is copied. May be NULL. */
-    void (*same_view)(const Closure *c, Tensor *out, const Tensor *a);
+    void (*backward)(Closure *c,
+                     Tensor *dy); /* hands each input its share: grad_add, grad_buffer */
+    void (*view)(Tensor *out, const Tensor *a, const void *capture); /* NULL: not a view */
     bool may_be_infinite; /* infinity on purpose: KINDLING_CHECK keeps quiet */
-    /* For pictures: the attributes in a few characters, such as "1,2" for a transpose. May be NULL. */
+    int saved;            /* for pictures: the capture begins with so many tensors */
+    /* For pictures: the capture in a few characters, such as "1,2" for a transpose. May be NULL. */
     void (*describe)(const Closure *c, char *text, size_t size);
 } Operation;
 
-#define CLOSURE_MAX_SAVED 4
-#define CLOSURE_MAX_ATTR 8
+/* For those who look on; no operation needs it. */
+typedef struct {
+    CallSite where;                           /* the line of user code that made the result */
+    Region *region;                           /* the named part of the graph it belongs to */
+    double forward_seconds, backward_seconds; /* only while graph_timing is on */
+    Tensor *earlier_grad; /* a retained gradient, while a second walk is under way */
+} Origin;
 
+/* out = op(in[0], ..., in[n_in - 1]), and what backward will need besides the inputs. */
 struct Closure {
     const Operation *op;
     Tensor *out;
+    Tensor **in;
     int n_in;
-    int n_saved;
-    Tensor **in;                      /* the inputs, in the order of the call */
-    Tensor *saved[CLOSURE_MAX_SAVED]; /* other tensors that backward needs */
-    union {
-        long i;
-        real r;
-        const void *p;
-    } attr[CLOSURE_MAX_ATTR];                 /* small numbers: axis, scale, ... */
-    Region *region;                           /* the named part of the graph it belongs to */
-    CallSite where;                           /* the line of user code that made it */
-    double forward_seconds, backward_seconds; /* only while graph_timing is on */
-    bool released;                            /* backward has been here */
-    bool spent;                               /* the numbers of its result are gone: tensor_spent */
-    Tensor *earlier_grad; /* a retained gradient, while a second walk is under way */
-    /* for the walk (order.c) and for other walkers of the graph */
-    unsigned mark;
-    int next_input;
-    Closure *parent, *next;
+    unsigned flags;      /* CLOSURE_... */
+    const void *capture; /* the operation's own struct, copied by closure_record */
+    int next_input;      /* order.c: which input to look at next */
+    Closure *next; /* order.c: the consumer to return to; once listed, the closure to run next */
+    Origin origin;
 };
+enum { CLOSURE_KEEPS_GRAD = 1, CLOSURE_RELEASED = 2, CLOSURE_VISITED = 4 };
 
-/* Record that out was made by op from inputs. Returns NULL, and does nothing, when recording is off or
- * no input requires a gradient; else out requires one too. (What is computed from a detached tensor
- * is recorded without one, so that drawings show where the graph was cut.)
- *     Closure *c = record(out, &mul_op, INPUTS(a, b));                                            */
+/* Record that out was made by op from inputs, if one of them requires a gradient and recording is on;
+ * then out requires one too. Returns out.
+ *     return closure_record(y, &mul_op, INPUTS(a, b), NO_CAPTURE);
+ *     return closure_record(y, &softmax_op, INPUTS(a), CAPTURE(SoftmaxCapture, axis));
+ * (What is computed from a detached tensor is recorded without a gradient, so that drawings show where
+ * the graph was cut.) */
 #define INPUTS(...)                                                                                \
     (int)(sizeof((Tensor *[]){__VA_ARGS__}) / sizeof(Tensor *)), ((Tensor *[]){__VA_ARGS__})
-Closure *record(Tensor *out, const Operation *op, int n, Tensor *const in[]);
-void closure_save(Closure *c, Tensor *t); /* c may be NULL */
+#define CAPTURE(type, ...)                                                                         \
+    sizeof(type), &(type)                                                                          \
+    {                                                                                              \
+        __VA_ARGS__                                                                                \
+    }
+#define NO_CAPTURE 0, NULL
+Tensor *closure_record(Tensor *out, const Operation *op, int n, Tensor *const in[], size_t size,
+                       const void *capture);
+/* The whole of an operation that is a view of a: op->view(a), recorded. */
+Tensor *closure_record_view(Tensor *a, const Operation *op, size_t size, const void *capture);
 
-/* t was made only on the way to result, as its first input, and nobody reads its numbers again, no
- * backward either: if they are many, they go back to the scope now, and t ends. In the graph a
- * tensor of the same shape stands in for it, NaN everywhere; gradients pass as before. */
-void tensor_spent(Tensor *t, const Tensor *result);
+/* Recording on or off from here on; returns how it was. The end of the current scope restores it.
+ *     bool was = grad_mode(false); ... grad_mode(was);                                           */
+bool grad_mode(bool on);
+bool grad_mode_is_on(void);
+
+/* ---- leaf.c: where gradients begin and end ---------------------------------------------------- */
 
 /* A leaf that wants a gradient, as torch's x.requires_grad_(). Fails on a tensor that an operation
  * made. Returns t. */
@@ -86,12 +91,15 @@ Tensor *tensor_requires_grad(Tensor *t);
 Tensor *tensor_retain_grad(Tensor *t);
 /* The same numbers with no past. Shown as a dashed edge in graph dumps. */
 Tensor *tensor_detach(Tensor *t);
-/* Recording on or off from here on; returns how it was. The end of the current scope restores it.
- *     bool was = grad_mode(false); ... grad_mode(was);                                           */
-bool grad_mode(bool on);
-bool grad_mode_is_on(void);
+/* A leaf without a gradient again: .grad is NULL until backward comes, as with PyTorch's set_to_none.
+ * Its memory is kept for the next one. */
+void tensor_zero_grad(Tensor *t);
+/* Was t computed, while recording was off, from tensors with gradients? */
+bool tensor_made_in_no_grad(const Tensor *t);
+/* How t was made, or NULL for a leaf and for what was made while recording was off. */
+const Closure *tensor_closure(const Tensor *t);
 
-/* ---- order.c, backward.c, accumulate.c, grad_buffer.c: the walk back -------------------------- */
+/* ---- order.c, backward.c: the walk back -------------------------------------------------------- */
 
 /* All closures the root depends on, consumers before producers, linked by next. Never recurses. */
 Closure *backward_order(Tensor *root);
@@ -101,25 +109,20 @@ Closure *backward_order(Tensor *root);
 void tensor_backward(Tensor *loss);
 /* From any tensor: seed is d loss / d t, of t's shape (NULL: t is a scalar, 1). */
 void tensor_backward_from(Tensor *t, const Tensor *seed, bool retain_graph);
-/* A leaf without a gradient again: .grad is NULL until backward comes, as with PyTorch's set_to_none.
- * Its memory is kept for the next one. */
-void tensor_zero_grad(Tensor *t);
 
-/* How a gradient grows: t->grad += g, summed over axes along which t was broadcast. Does nothing if t
- * needs no gradient. What follows does the same where a copy can be saved. */
-void grad_add(Tensor *t, const Tensor *g);
-void grad_add_scaled(Tensor *t, real alpha, const Tensor *g); /* t->grad += alpha g */
-/* The same with the gradient of c's result, reshaped to t's shape if need be. As that gradient ends
- * now, an intermediate that has none yet takes over its memory: call it last. */
-void grad_hand_over(Closure *c, Tensor *t);
-/* The same for an operation that can change a gradient in place: t's, which holds the numbers of the
- * gradient of c's result, or NULL where t cannot take it over and nothing was done. */
-Tensor *grad_take(Closure *c, Tensor *t);
-/* For kernels that accumulate by themselves: the gradient's tensor, and *beta = 0 if its contents
- * are not set yet (write every element) or 1 (add to them). */
+/* ---- grad.c, gradient_memory.c: how a gradient grows -------------------------------------------- */
+
+/* t->grad += g, summed over the axes along which t was broadcast. Does nothing if t needs no gradient.
+ * This is how a backward function hands out shares. Until it has returned, nothing that it can see
+ * changes: it may hand out one tensor several times, and read dy afterwards. */
+void grad_add(Tensor *t, Tensor *g);
+/* For kernels that accumulate by themselves: t's gradient, and *beta = 0 if its contents are not set
+ * yet (write every element) or 1 (add to them). beta NULL: zeros where there was no gradient. */
 Tensor *grad_buffer(Tensor *t, real *beta);
-/* t->grad += f applied to rows of the inputs (rows_apply), where f gives t's share. */
-void grad_add_rows(Tensor *t, int count, const Tensor *const in[], RowFunction f, const real *arg);
+
+/* The backward function of every view: where the forward went from a to view(a), dy belongs into the
+ * same view of a's gradient. */
+void view_backward(Closure *c, Tensor *dy);
 
 /* ---- op_add.c, op_mul.c, op_div.c, op_scalar.c: arithmetic, broadcasting --------------------- */
 

@@ -112,7 +112,6 @@ GradcheckResult gradcheck(Tensor *(*f)(Tensor *const in[], void *context), int n
     for (int i = 0; i < n; i++) { /* let the gradients of this check end with this scope */
         before[i] = *in[i];
         in[i]->scope = scope;
-        in[i]->spare_grad = NULL;
     }
     run_backward(&q, n);
     for (int i = 0; i < n && result.worst_error == result.worst_error; i++)
@@ -120,7 +119,6 @@ GradcheckResult gradcheck(Tensor *(*f)(Tensor *const in[], void *context), int n
             compare(&q, i, &o, &result);
     for (int i = n - 1; i >= 0; i--) { /* backwards: one tensor may be several inputs */
         in[i]->grad = before[i].grad;
-        in[i]->spare_grad = before[i].spare_grad;
         in[i]->scope = before[i].scope;
     }
     scope_close(scope);

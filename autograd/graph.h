@@ -10,16 +10,6 @@
 
 #include "autograd.h"
 
-/* Set by graph_timing; the recorder and the backward walk read it. */
-extern _Thread_local bool kindling_graph_timing;
-double graph_seconds_since_last(void); /* since its last call in this thread */
-
-/* KINDLING_CHECK=1 in the environment (closure.c): is it on, and has t only finite numbers? */
-bool finite_check_is_on(void);
-bool tensor_is_finite(const Tensor *t);
-/* The region of what backward functions compute. The walk checks that itself, and blames the right one. */
-extern Region kindling_backward_region;
-
 typedef enum { NODE_INPUT, NODE_PARAMETER, NODE_CONSTANT, NODE_OPERATION, NODE_LOSS } NodeKind;
 
 typedef struct GraphNode GraphNode;
@@ -95,6 +85,9 @@ GraphTable graph_table(Scope *scope);
 void **graph_table_at(GraphTable *table, uint64_t key);
 uint64_t graph_hash(uint64_t hash, uint64_t word);
 uint64_t graph_hash_text(uint64_t hash, const char *text); /* NULL is like "" */
+
+/* The tensors that c->op saved: the first of its capture. */
+Tensor *const *graph_saved(const Closure *c);
 
 void *graph_alloc(const Graph *graph, size_t bytes); /* zeroed */
 

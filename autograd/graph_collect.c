@@ -14,6 +14,11 @@ void *graph_alloc(const Graph *graph, size_t bytes)
     return memset(scope_alloc(graph->scope, bytes), 0, bytes);
 }
 
+Tensor *const *graph_saved(const Closure *c)
+{
+    return c->capture;
+}
+
 static bool is_input(const Closure *c, const Tensor *t)
 {
     for (int i = 0; i < c->n_in; i++)
@@ -26,7 +31,7 @@ static bool is_input(const Closure *c, const Tensor *t)
  * kernel leaves for its backward has none. */
 static bool is_shown_saved(const Closure *c, int i)
 {
-    const Tensor *t = c->saved[i];
+    const Tensor *t = graph_saved(c)[i];
     return t != NULL && t->closure == NULL && t->name != NULL && !is_input(c, t);
 }
 
@@ -35,37 +40,32 @@ static double tensor_bytes(const Tensor *t)
     return (double)tensor_numel(t) * (double)sizeof(real);
 }
 
-/* A gradient has its tensor's shape, and may be a view, whose first elements are enough only if it
- * is contiguous: walk by index. */
+/* Of a gradient, which is contiguous. */
 static double squared_norm(const Tensor *t)
 {
     double sum = 0;
-    for (long i = 0, n = tensor_numel(t); i < n; i++) {
-        long offset = 0, rest = i;
-        for (int d = t->ndim - 1; d >= 0; d--) {
-            offset += rest % t->shape[d] * t->stride[d];
-            rest /= t->shape[d];
-        }
-        sum += (double)t->data[offset] * (double)t->data[offset];
-    }
+    for (long i = 0, n = tensor_numel(t); i < n; i++)
+        sum += (double)t->data[i] * (double)t->data[i];
     return sum;
 }
 
 static GraphCost cost_of(const Tensor *t, bool gradients)
 {
-    const Closure *c = t->closure;
+    const Closure *c = tensor_closure(t);
     GraphCost cost = {0};
     if (gradients && t->grad != NULL)
         cost = (GraphCost){.has_gradient = true, .squared_gradient = squared_norm(t->grad)};
-    if (c == NULL || !(c->op->is_view || c->spent))
+    if (c == NULL || c->op->view == NULL)
         cost.bytes = tensor_bytes(t);
     if (c == NULL)
         return cost;
-    for (int i = 0; i < c->n_saved; i++)
-        if (c->saved[i] != NULL && c->saved[i]->closure == NULL && !is_input(c, c->saved[i]))
-            cost.bytes += tensor_bytes(c->saved[i]);
-    cost.forward_seconds = c->forward_seconds;
-    cost.backward_seconds = c->backward_seconds;
+    for (int i = 0; i < c->op->saved; i++) {
+        const Tensor *saved = graph_saved(c)[i];
+        if (saved != NULL && saved->closure == NULL && !is_input(c, saved))
+            cost.bytes += tensor_bytes(saved);
+    }
+    cost.forward_seconds = c->origin.forward_seconds;
+    cost.backward_seconds = c->origin.backward_seconds;
     return cost;
 }
 
@@ -73,11 +73,11 @@ static GraphNode *new_node(Graph *graph, const Tensor *t)
 {
     GraphNode *node = graph_alloc(graph, sizeof *node);
     node->tensor = t;
-    node->closure = t->closure;
+    node->closure = tensor_closure(t);
     node->cost = cost_of(t, graph->options.gradients);
-    node->kind = t->closure ? NODE_OPERATION : t->requires_grad ? NODE_PARAMETER : NODE_CONSTANT;
+    node->kind = node->closure ? NODE_OPERATION : t->requires_grad ? NODE_PARAMETER : NODE_CONSTANT;
     if (node->closure) {
-        int most = node->closure->n_in + node->closure->n_saved;
+        int most = node->closure->n_in + node->closure->op->saved;
         node->in = graph_alloc(graph, (size_t)most * sizeof *node->in + 1);
     }
     return node;
@@ -91,9 +91,9 @@ static const Tensor *next_input(GraphNode *node)
     for (; node->next_in < c->n_in; node->next_in++)
         if (c->in[node->next_in] != NULL)
             return c->in[node->next_in];
-    for (; node->next_in < c->n_in + c->n_saved; node->next_in++)
+    for (; node->next_in < c->n_in + c->op->saved; node->next_in++)
         if (is_shown_saved(c, node->next_in - c->n_in))
-            return c->saved[node->next_in - c->n_in];
+            return graph_saved(c)[node->next_in - c->n_in];
     return NULL;
 }
 
@@ -113,7 +113,7 @@ static void mark_inputs(Graph *graph)
     for (GraphNode *node = graph->first; node; node = node->next) {
         GraphNode *source = node->n_in > 0 ? node->in[0] : NULL;
         if (source && source->kind == NODE_CONSTANT && source->tensor->ndim > 0 &&
-            !source->tensor->made_in_no_grad)
+            !tensor_made_in_no_grad(source->tensor))
             source->kind = NODE_INPUT;
     }
 }

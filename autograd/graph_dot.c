@@ -49,11 +49,11 @@ static void write_colours(FILE *stream, Colours colours)
 /* Where the user's code made it: shown when the pointer rests on the box. */
 static void write_tooltip(FILE *stream, const Closure *c)
 {
-    if (c == NULL || c->where.file == NULL)
+    if (c == NULL || c->origin.where.file == NULL)
         return;
     fputs(", tooltip=\"", stream);
-    graph_write_text(stream, c->where.file);
-    fprintf(stream, ":%d\"", c->where.line);
+    graph_write_text(stream, c->origin.where.file);
+    fprintf(stream, ":%d\"", c->origin.where.line);
 }
 
 static void write_node(FILE *stream, const GraphNode *node, const GraphOptions *options)
@@ -61,7 +61,7 @@ static void write_node(FILE *stream, const GraphNode *node, const GraphOptions *
     fprintf(stream, "  n%ld [label=<", node->number);
     graph_write_node_label(stream, node, options);
     fputs(">, ", stream);
-    bool stops_here = node->tensor->made_in_no_grad || graph_is_dead_end(node);
+    bool stops_here = tensor_made_in_no_grad(node->tensor) || graph_is_dead_end(node);
     Colours colours = colours_of_kind[node->kind];
     if (node->closure && !node->reached)
         colours = colours_behind_cut;
@@ -70,7 +70,7 @@ static void write_node(FILE *stream, const GraphNode *node, const GraphOptions *
     write_colours(stream, colours);
     if (stops_here)
         fputs(", penwidth=2", stream);
-    if (node->tensor->made_in_no_grad)
+    if (tensor_made_in_no_grad(node->tensor))
         fputs(", style=\"rounded,filled,dashed\"", stream);
     write_tooltip(stream, node->closure);
     fputs("];\n", stream);

@@ -40,7 +40,7 @@ static void number_members(const GraphRegion *r)
 static uint64_t hash_node(const GraphNode *node, const GraphRegion *within)
 {
     const Tensor *t = node->tensor;
-    uint64_t h = graph_hash(0, 2 * (uint64_t)node->kind + t->made_in_no_grad);
+    uint64_t h = graph_hash(0, 2 * (uint64_t)node->kind + tensor_made_in_no_grad(t));
     h = graph_hash(h, node->reached);
     for (int d = 0; d < t->ndim; d++)
         h = graph_hash(h, (uint64_t)t->shape[d]);

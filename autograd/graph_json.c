@@ -113,8 +113,8 @@ static void write_saved(FILE *stream, const Closure *c)
 {
     fputs(",\"saved\":[", stream);
     const char *comma = "";
-    for (int i = 0; i < c->n_saved; i++) {
-        const Tensor *t = c->saved[i];
+    for (int i = 0; i < c->op->saved; i++) {
+        const Tensor *t = graph_saved(c)[i];
         if (t == NULL)
             continue;
         int input = 0;
@@ -140,17 +140,15 @@ static void write_closure(FILE *stream, const Closure *c)
     if (c->op->describe)
         c->op->describe(c, attributes, sizeof attributes);
     write_field(stream, "attributes", attributes);
-    if (c->op->is_view)
+    if (c->op->view != NULL)
         fputs(",\"view\":true", stream);
-    if (c->spent)
-        fputs(",\"spent\":true", stream);
-    if (c->where.file) {
-        write_field(stream, "file", c->where.file);
-        fprintf(stream, ",\"line\":%d", c->where.line);
+    if (c->origin.where.file) {
+        write_field(stream, "file", c->origin.where.file);
+        fprintf(stream, ",\"line\":%d", c->origin.where.line);
     }
-    if (c->forward_seconds + c->backward_seconds > 0)
-        fprintf(stream, ",\"forward\":%.3g,\"backward\":%.3g", c->forward_seconds,
-                c->backward_seconds);
+    if (c->origin.forward_seconds + c->origin.backward_seconds > 0)
+        fprintf(stream, ",\"forward\":%.3g,\"backward\":%.3g", c->origin.forward_seconds,
+                c->origin.backward_seconds);
     write_saved(stream, c);
 }
 
@@ -176,7 +174,7 @@ static void write_node(FILE *stream, const GraphNode *node, long limit)
         fputs(",\"wants\":true", stream);
     if (node->reached)
         fputs(",\"reached\":true", stream);
-    if (t->made_in_no_grad)
+    if (tensor_made_in_no_grad(t))
         fputs(",\"no_grad\":true", stream);
     if (node->closure)
         write_closure(stream, node->closure);

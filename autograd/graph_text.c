@@ -137,7 +137,7 @@ void graph_write_node_label(FILE *stream, const GraphNode *node, const GraphOpti
     else
         write_leaf_name(stream, node);
     fprintf(stream, SMALL "%s" LINE_END, tensor_shape_text(node->tensor));
-    if (node->tensor->made_in_no_grad)
+    if (tensor_made_in_no_grad(node->tensor))
         fputs(SMALL "no_grad" LINE_END, stream);
     write_cost(stream, &node->cost, options);
 }

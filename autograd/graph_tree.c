@@ -96,7 +96,7 @@ void graph_build_tree(Graph *graph)
     graph->top = new_region(graph, NULL, NULL);
     for (GraphNode *node = graph->first; node; node = node->next)
         if (node->closure)
-            node->region = find_region(graph, &table, node->closure->region);
+            node->region = find_region(graph, &table, node->closure->origin.region);
     place_leaves(graph);
     list_nodes(graph);
 }

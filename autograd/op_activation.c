@@ -1,20 +1,19 @@
-/* op_activation.c - the bends between layers, and their slopes.
+/* op_activation.c - the non-linearities between layers, and their derivatives.
  *
- * A slope row computes dx = dy f'. relu, sigmoid and tanh have slopes that are simplest in the result y;
- * the others go back to the input x.
+ * A backward row computes dx = dy f'. relu, sigmoid and tanh have derivatives that are simplest in the
+ * result y; the others go back to the input x.
  */
 #include "autograd.h"
 #include "../tensor/clones.h"
 #include "../tensor/vmath.h"
 
-static void slope_at_input(Closure *c, Tensor *dout, RowFunction slope)
+/* dx = row(dy, x or y; arg), handed to the input. */
+static void rows_backward(Closure *c, Tensor *dy, const Tensor *x_or_y, RowFunction row,
+                          const real *arg)
 {
-    grad_add_rows(c->in[0], 2, (const Tensor *[]){dout, c->in[0]}, slope, &c->attr[0].r);
-}
-
-static void slope_at_output(Closure *c, Tensor *dout, RowFunction slope)
-{
-    grad_add_rows(c->in[0], 2, (const Tensor *[]){dout, c->out}, slope, &c->attr[0].r);
+    Tensor *dx = tensor_new_like(c->in[0]);
+    rows_apply(dx, 2, (const Tensor *[]){dy, x_or_y}, row, arg);
+    grad_add(c->in[0], dx);
 }
 
 static Tensor *activation(Tensor *a, void (*forward)(Tensor *out, const Tensor *a),
@@ -22,13 +21,13 @@ static Tensor *activation(Tensor *a, void (*forward)(Tensor *out, const Tensor *
 {
     Tensor *out = tensor_new_like(a);
     forward(out, a);
-    record(out, op, INPUTS(a));
-    return out;
+    return closure_record(out, op, INPUTS(a), NO_CAPTURE);
 }
 
 /* ---- relu: 1 where x > 0, else 0 ---------------------------------------------------------------------- */
 
-KINDLING_CLONES static void relu_slope(long n, real *dx, const real *const in[], const real *arg)
+KINDLING_CLONES static void relu_backward_row(long n, real *dx, const real *const in[],
+                                              const real *arg)
 {
     const real *dy = in[0], *y = in[1];
     (void)arg;
@@ -36,9 +35,9 @@ KINDLING_CLONES static void relu_slope(long n, real *dx, const real *const in[],
         dx[i] = y[i] > 0 ? dy[i] : 0;
 }
 
-static void relu_backward(Closure *c, Tensor *dout)
+static void relu_backward(Closure *c, Tensor *dy)
 {
-    slope_at_output(c, dout, relu_slope);
+    rows_backward(c, dy, c->out, relu_backward_row, NULL);
 }
 
 static const Operation relu_op = {.name = "relu", .backward = relu_backward};
@@ -50,22 +49,28 @@ Tensor *tensor_relu(Tensor *a)
 
 /* ---- leaky relu: 1 where x > 0, else the small slope --------------------------------------------------- */
 
-KINDLING_CLONES static void leaky_relu_slope(long n, real *dx, const real *const in[],
-                                             const real *arg)
+KINDLING_CLONES static void leaky_relu_backward_row(long n, real *dx, const real *const in[],
+                                                    const real *arg)
 {
     const real *dy = in[0], *x = in[1], small = arg[0];
     for (long i = 0; i < n; i++)
         dx[i] = x[i] > 0 ? dy[i] : small * dy[i];
 }
 
-static void leaky_relu_backward(Closure *c, Tensor *dout)
+typedef struct {
+    real slope;
+} LeakyReluCapture;
+
+static void leaky_relu_backward(Closure *c, Tensor *dy)
 {
-    slope_at_input(c, dout, leaky_relu_slope);
+    const LeakyReluCapture *capture = c->capture;
+    rows_backward(c, dy, c->in[0], leaky_relu_backward_row, &capture->slope);
 }
 
 static void describe_slope(const Closure *c, char *text, size_t size)
 {
-    snprintf(text, size, "%.4g", (double)c->attr[0].r);
+    const LeakyReluCapture *capture = c->capture;
+    snprintf(text, size, "%.4g", (double)capture->slope);
 }
 
 static const Operation leaky_relu_op = {
@@ -75,15 +80,13 @@ Tensor *tensor_leaky_relu(Tensor *a, real slope)
 {
     Tensor *out = tensor_new_like(a);
     leaky_relu_forward(out, a, slope);
-    Closure *c = record(out, &leaky_relu_op, INPUTS(a));
-    if (c != NULL)
-        c->attr[0].r = slope;
-    return out;
+    return closure_record(out, &leaky_relu_op, INPUTS(a), CAPTURE(LeakyReluCapture, slope));
 }
 
 /* ---- sigmoid: y (1 - y) -------------------------------------------------------------------------------- */
 
-KINDLING_CLONES static void sigmoid_slope(long n, real *dx, const real *const in[], const real *arg)
+KINDLING_CLONES static void sigmoid_backward_row(long n, real *dx, const real *const in[],
+                                                 const real *arg)
 {
     const real *dy = in[0], *y = in[1];
     (void)arg;
@@ -91,9 +94,9 @@ KINDLING_CLONES static void sigmoid_slope(long n, real *dx, const real *const in
         dx[i] = dy[i] * y[i] * (1 - y[i]);
 }
 
-static void sigmoid_backward(Closure *c, Tensor *dout)
+static void sigmoid_backward(Closure *c, Tensor *dy)
 {
-    slope_at_output(c, dout, sigmoid_slope);
+    rows_backward(c, dy, c->out, sigmoid_backward_row, NULL);
 }
 
 static const Operation sigmoid_op = {.name = "sigmoid", .backward = sigmoid_backward};
@@ -105,7 +108,8 @@ Tensor *tensor_sigmoid(Tensor *a)
 
 /* ---- tanh: 1 - y^2 -------------------------------------------------------------------------------------- */
 
-KINDLING_CLONES static void tanh_slope(long n, real *dx, const real *const in[], const real *arg)
+KINDLING_CLONES static void tanh_backward_row(long n, real *dx, const real *const in[],
+                                              const real *arg)
 {
     const real *dy = in[0], *y = in[1];
     (void)arg;
@@ -113,9 +117,9 @@ KINDLING_CLONES static void tanh_slope(long n, real *dx, const real *const in[],
         dx[i] = dy[i] * (1 - y[i] * y[i]);
 }
 
-static void tanh_backward(Closure *c, Tensor *dout)
+static void tanh_backward(Closure *c, Tensor *dy)
 {
-    slope_at_output(c, dout, tanh_slope);
+    rows_backward(c, dy, c->out, tanh_backward_row, NULL);
 }
 
 static const Operation tanh_op = {.name = "tanh", .backward = tanh_backward};
@@ -127,7 +131,8 @@ Tensor *tensor_tanh(Tensor *a)
 
 /* ---- gelu: Phi(x) + x phi(x), with the normal distribution's Phi and its density phi --------------------- */
 
-KINDLING_CLONES static void gelu_slope(long n, real *dx, const real *const in[], const real *arg)
+KINDLING_CLONES static void gelu_backward_row(long n, real *dx, const real *const in[],
+                                              const real *arg)
 {
     const real *dy = in[0], *x = in[1];
     const real root_half = (real)0.70710678118654752440,
@@ -141,9 +146,9 @@ KINDLING_CLONES static void gelu_slope(long n, real *dx, const real *const in[],
     }
 }
 
-static void gelu_backward(Closure *c, Tensor *dout)
+static void gelu_backward(Closure *c, Tensor *dy)
 {
-    slope_at_input(c, dout, gelu_slope);
+    rows_backward(c, dy, c->in[0], gelu_backward_row, NULL);
 }
 
 static const Operation gelu_op = {.name = "gelu", .backward = gelu_backward};
@@ -157,8 +162,8 @@ Tensor *tensor_gelu(Tensor *a)
  *                       u = sqrt(2/pi) (x + 0.044715 x^3)
  *                       y' = s + x s (1 - s) 2u' ------------------------------------------------------ */
 
-KINDLING_CLONES static void gelu_tanh_slope(long n, real *dx, const real *const in[],
-                                            const real *arg)
+KINDLING_CLONES static void gelu_tanh_backward_row(long n, real *dx, const real *const in[],
+                                                   const real *arg)
 {
     const real *dy = in[0], *x = in[1];
     const real twice_root = (real)1.59576912160573071176, cubic = (real)0.044715;
@@ -172,9 +177,9 @@ KINDLING_CLONES static void gelu_tanh_slope(long n, real *dx, const real *const 
     }
 }
 
-static void gelu_tanh_backward(Closure *c, Tensor *dout)
+static void gelu_tanh_backward(Closure *c, Tensor *dy)
 {
-    slope_at_input(c, dout, gelu_tanh_slope);
+    rows_backward(c, dy, c->in[0], gelu_tanh_backward_row, NULL);
 }
 
 static const Operation gelu_tanh_op = {.name = "gelu", .backward = gelu_tanh_backward};
@@ -186,7 +191,8 @@ Tensor *tensor_gelu_tanh(Tensor *a)
 
 /* ---- silu: s (1 + x (1 - s)) with s = sigmoid(x) ---------------------------------------------------------- */
 
-KINDLING_CLONES static void silu_slope(long n, real *dx, const real *const in[], const real *arg)
+KINDLING_CLONES static void silu_backward_row(long n, real *dx, const real *const in[],
+                                              const real *arg)
 {
     const real *dy = in[0], *x = in[1];
     (void)arg;
@@ -197,9 +203,9 @@ KINDLING_CLONES static void silu_slope(long n, real *dx, const real *const in[],
     }
 }
 
-static void silu_backward(Closure *c, Tensor *dout)
+static void silu_backward(Closure *c, Tensor *dy)
 {
-    slope_at_input(c, dout, silu_slope);
+    rows_backward(c, dy, c->in[0], silu_backward_row, NULL);
 }
 
 static const Operation silu_op = {.name = "silu", .backward = silu_backward};

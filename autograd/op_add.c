@@ -4,10 +4,10 @@
  */
 #include "autograd.h"
 
-static void add_backward(Closure *c, Tensor *dout)
+static void add_backward(Closure *c, Tensor *dy)
 {
-    grad_add(c->in[1], dout);
-    grad_hand_over(c, c->in[0]);
+    grad_add(c->in[0], dy);
+    grad_add(c->in[1], dy);
 }
 
 static const Operation add_op = {.name = "add", .backward = add_backward};
@@ -18,14 +18,14 @@ Tensor *tensor_add(Tensor *a, Tensor *b)
     int ndim = broadcast_shape("tensor_add", a, b, shape);
     Tensor *out = tensor_new(ndim, shape);
     add_forward(out, a, b);
-    record(out, &add_op, INPUTS(a, b));
-    return out;
+    return closure_record(out, &add_op, INPUTS(a, b), NO_CAPTURE);
 }
 
-static void sub_backward(Closure *c, Tensor *dout)
+static void sub_backward(Closure *c, Tensor *dy)
 {
-    grad_add_scaled(c->in[1], -1, dout);
-    grad_hand_over(c, c->in[0]);
+    grad_add(c->in[0], dy);
+    if (c->in[1]->requires_grad)
+        grad_add(c->in[1], tensor_neg(dy));
 }
 
 static const Operation sub_op = {.name = "sub", .backward = sub_backward};
@@ -36,6 +36,5 @@ Tensor *tensor_sub(Tensor *a, Tensor *b)
     int ndim = broadcast_shape("tensor_sub", a, b, shape);
     Tensor *out = tensor_new(ndim, shape);
     sub_forward(out, a, b);
-    record(out, &sub_op, INPUTS(a, b));
-    return out;
+    return closure_record(out, &sub_op, INPUTS(a, b), NO_CAPTURE);
 }

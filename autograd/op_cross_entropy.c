@@ -13,8 +13,7 @@ static Tensor as_rows(const Tensor *t)
     return view;
 }
 
-/* Numbers whose rows are neighbours: a copy, if t is a view that has none. */
-static Tensor *dense(Tensor *t)
+static Tensor *contiguous(Tensor *t)
 {
     if (tensor_is_contiguous(t))
         return t;
@@ -23,30 +22,34 @@ static Tensor *dense(Tensor *t)
     return copy;
 }
 
-static void cross_entropy_backward(Closure *c, Tensor *dout)
+typedef struct {
+    Tensor *x, *lse; /* the logits, contiguous, and log sum_j e^x_j of each row */
+    const IntTensor *targets;
+    long counted; /* targets that are not ignore_index */
+    int ignore_index;
+    real smoothing;
+} CrossEntropyCapture;
+
+static void cross_entropy_backward(Closure *c, Tensor *dy)
 {
-    Tensor *logits = c->saved[0];
-    long counted = c->attr[1].i;
-    const IntTensor *targets = c->attr[0].p;
-    real beta, scale = counted > 0 ? dout->data[0] / (real)counted : 0;
-    Tensor *grad = grad_buffer(c->in[0], &beta), *dense_grad = dense(grad);
-    Tensor dx = as_rows(dense_grad), x = as_rows(logits);
-    cross_entropy_gradients(&dx, beta, scale, &x, c->saved[1], targets->data, (int)c->attr[2].i,
-                            c->attr[3].r);
-    if (dense_grad != grad)
-        copy_forward(grad, dense_grad);
+    const CrossEntropyCapture *k = c->capture;
+    Tensor *dlogits = tensor_new_like(k->x);
+    Tensor dx = as_rows(dlogits), x = as_rows(k->x);
+    real scale = k->counted > 0 ? dy->data[0] / (real)k->counted : 0;
+    cross_entropy_gradients(&dx, 0, scale, &x, k->lse, k->targets->data, k->ignore_index,
+                            k->smoothing);
+    grad_add(c->in[0], dlogits);
 }
 
-static const Operation cross_entropy_op = {.name = "cross_entropy",
-                                           .backward = cross_entropy_backward};
+static const Operation cross_entropy_op = {
+    .name = "cross_entropy", .backward = cross_entropy_backward, .saved = 2};
 
 static void check_call(const Tensor *logits, const IntTensor *targets, real smoothing)
 {
     if (logits->ndim < 1 ||
         !shape_equal(logits->ndim - 1, logits->shape, targets->ndim, targets->shape))
         fail("tensor_cross_entropy: logits of shape %s need targets of the same shape without the "
-             "last "
-             "axis, got %s",
+             "last axis, got %s",
              tensor_shape_text(logits), shape_text(targets->ndim, targets->shape));
     if (!(smoothing >= 0 && smoothing < 1))
         fail("tensor_cross_entropy: label smoothing is %g; at least 0 and below 1 is needed",
@@ -58,22 +61,14 @@ Tensor *tensor_cross_entropy(Tensor *logits, const IntTensor *targets, int ignor
 {
     check_call(logits, targets, smoothing);
     long N = int_tensor_numel(targets);
-    Tensor *x = dense(logits), *losses = tensor_new(SHAPE(N)), *lse = tensor_new(SHAPE(N));
-    Tensor rows = as_rows(x);
+    Tensor *x = contiguous(logits), *losses = tensor_new(SHAPE(N)), *lse = tensor_new(SHAPE(N));
+    Tensor rows = as_rows(x), *out = tensor_new(SCALAR);
     long counted =
         cross_entropy_forward(losses, lse, &rows, targets->data, ignore_index, smoothing);
-    Tensor *out = tensor_new(SCALAR);
     sum_to(out, losses, 0);
     if (counted > 0)
         out->data[0] /= (real)counted;
-    Closure *c = record(out, &cross_entropy_op, INPUTS(logits));
-    closure_save(c, x);
-    closure_save(c, lse);
-    if (c != NULL) {
-        c->attr[0].p = targets;
-        c->attr[1].i = counted;
-        c->attr[2].i = ignore_index;
-        c->attr[3].r = smoothing;
-    }
-    return out;
+    return closure_record(
+        out, &cross_entropy_op, INPUTS(logits),
+        CAPTURE(CrossEntropyCapture, x, lse, targets, counted, ignore_index, smoothing));
 }

@@ -4,13 +4,13 @@
  */
 #include "autograd.h"
 
-static void div_backward(Closure *c, Tensor *dout)
+static void div_backward(Closure *c, Tensor *dy)
 {
-    Tensor *a = c->in[0], *b = c->in[1];
-    Tensor *share = tensor_div(dout, b);
-    grad_add(a, share);
+    Tensor *a = c->in[0], *b = c->in[1], *y = c->out;
+    Tensor *da = tensor_div(dy, b);
+    grad_add(a, da);
     if (b->requires_grad)
-        grad_add_scaled(b, -1, tensor_mul(share, c->out));
+        grad_add(b, tensor_neg(tensor_mul(da, y)));
 }
 
 static const Operation div_op = {.name = "div", .backward = div_backward};
@@ -21,6 +21,5 @@ Tensor *tensor_div(Tensor *a, Tensor *b)
     int ndim = broadcast_shape("tensor_div", a, b, shape);
     Tensor *out = tensor_new(ndim, shape);
     div_forward(out, a, b);
-    record(out, &div_op, INPUTS(a, b));
-    return out;
+    return closure_record(out, &div_op, INPUTS(a, b), NO_CAPTURE);
 }

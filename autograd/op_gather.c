@@ -6,13 +6,15 @@
 
 /* ---- embedding ---------------------------------------------------------------------------------------- */
 
-static void embedding_backward(Closure *c, Tensor *dout)
+typedef struct {
+    const IntTensor *ids;
+} EmbeddingCapture;
+
+static void embedding_backward(Closure *c, Tensor *dy)
 {
-    real beta;
-    Tensor *dtable = grad_buffer(c->in[0], &beta);
-    if (beta == 0)
-        tensor_fill(dtable, 0);
-    embedding_scatter_add(dtable, dout, c->attr[0].p);
+    const EmbeddingCapture *capture = c->capture;
+    Tensor *dtable = grad_buffer(c->in[0], NULL);
+    embedding_scatter_add(dtable, dy, capture->ids);
 }
 
 static const Operation embedding_op = {.name = "embedding", .backward = embedding_backward};
@@ -31,21 +33,21 @@ Tensor *tensor_embedding(Tensor *table, const IntTensor *ids)
     shape[ids->ndim] = table->shape[1];
     Tensor *out = tensor_new(ids->ndim + 1, shape);
     embedding_forward(out, table, ids);
-    Closure *c = record(out, &embedding_op, INPUTS(table));
-    if (c != NULL)
-        c->attr[0].p = ids;
-    return out;
+    return closure_record(out, &embedding_op, INPUTS(table), CAPTURE(EmbeddingCapture, ids));
 }
 
 /* ---- gather, scatter_add ------------------------------------------------------------------------------- */
 
-static void gather_backward(Closure *c, Tensor *dout)
+typedef struct {
+    int axis;
+    const IntTensor *index;
+} GatherCapture;
+
+static void gather_backward(Closure *c, Tensor *dy)
 {
-    real beta;
-    Tensor *da = grad_buffer(c->in[0], &beta);
-    if (beta == 0)
-        tensor_fill(da, 0);
-    scatter_add_forward(da, (int)c->attr[0].i, c->attr[1].p, dout);
+    const GatherCapture *capture = c->capture;
+    Tensor *da = grad_buffer(c->in[0], NULL);
+    scatter_add_forward(da, capture->axis, capture->index, dy);
 }
 
 static const Operation gather_op = {.name = "gather", .backward = gather_backward};
@@ -67,19 +69,15 @@ Tensor *tensor_gather(Tensor *a, int axis, const IntTensor *index)
     check_index("tensor_gather", a, axis, index);
     Tensor *out = tensor_new(index->ndim, index->shape);
     gather_forward(out, a, axis, index);
-    Closure *c = record(out, &gather_op, INPUTS(a));
-    if (c != NULL) {
-        c->attr[0].i = axis;
-        c->attr[1].p = index;
-    }
-    return out;
+    return closure_record(out, &gather_op, INPUTS(a), CAPTURE(GatherCapture, axis, index));
 }
 
-static void scatter_add_backward(Closure *c, Tensor *dout)
+static void scatter_add_backward(Closure *c, Tensor *dy)
 {
-    grad_add(c->in[0], dout);
+    const GatherCapture *capture = c->capture;
+    grad_add(c->in[0], dy);
     if (c->in[1]->requires_grad)
-        grad_add(c->in[1], tensor_gather(dout, (int)c->attr[0].i, c->attr[1].p));
+        grad_add(c->in[1], tensor_gather(dy, capture->axis, capture->index));
 }
 
 static const Operation scatter_add_op = {.name = "scatter_add", .backward = scatter_add_backward};
@@ -94,10 +92,6 @@ Tensor *tensor_scatter_add(Tensor *a, int axis, const IntTensor *index, Tensor *
     Tensor *out = tensor_new_like(a);
     copy_forward(out, a);
     scatter_add_forward(out, axis, index, source);
-    Closure *c = record(out, &scatter_add_op, INPUTS(a, source));
-    if (c != NULL) {
-        c->attr[0].i = axis;
-        c->attr[1].p = index;
-    }
-    return out;
+    return closure_record(out, &scatter_add_op, INPUTS(a, source),
+                          CAPTURE(GatherCapture, axis, index));
 }

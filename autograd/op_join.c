@@ -1,20 +1,24 @@
 /* op_join.c - concatenate, stack, split: each part gets its own slice of the gradient. */
 #include "autograd.h"
 
-static void concat_backward(Closure *c, Tensor *dout)
+typedef struct {
+    int axis;
+} ConcatCapture;
+
+static void concat_backward(Closure *c, Tensor *dy)
 {
-    int axis = (int)c->attr[0].i;
+    int axis = ((const ConcatCapture *)c->capture)->axis;
     long begin = 0;
     for (int i = 0; i < c->n_in; i++) {
         long end = begin + c->in[i]->shape[axis];
-        grad_add(c->in[i], tensor_slice(dout, axis, begin, end, 1));
+        grad_add(c->in[i], tensor_slice(dy, axis, begin, end, 1));
         begin = end;
     }
 }
 
 static void describe_axis(const Closure *c, char *text, size_t size)
 {
-    snprintf(text, size, "axis %ld", c->attr[0].i);
+    snprintf(text, size, "axis %d", ((const ConcatCapture *)c->capture)->axis);
 }
 
 static const Operation concat_op = {
@@ -26,10 +30,8 @@ Tensor *tensor_concat(int n, Tensor *const parts[], int axis)
     int ndim = concat_shape("tensor_concat", n, parts, axis, shape);
     Tensor *out = tensor_new(ndim, shape);
     concat_forward(out, n, parts, axis);
-    Closure *c = record(out, &concat_op, n, parts);
-    if (c != NULL)
-        c->attr[0].i = axis_index("tensor_concat", axis, parts[0]);
-    return out;
+    axis = axis_index("tensor_concat", axis, parts[0]);
+    return closure_record(out, &concat_op, n, parts, CAPTURE(ConcatCapture, axis));
 }
 
 Tensor *tensor_stack(int n, Tensor *const parts[], int axis)

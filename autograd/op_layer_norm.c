@@ -5,28 +5,26 @@
  */
 #include "autograd.h"
 
-static void layer_norm_backward(Closure *c, Tensor *dout)
+typedef struct {
+    Tensor *mean, *rstd; /* of each row */
+} LayerNormCapture;
+
+/* The kernel adds to dgamma and dbeta, and to dx or, with dx_beta 0, writes it. */
+static void layer_norm_backward(Closure *c, Tensor *dy)
 {
+    const LayerNormCapture *saved = c->capture;
     Tensor *x = c->in[0], *gamma = c->n_in > 1 ? c->in[1] : NULL;
-    Tensor *beta = c->n_in > 2 ? c->in[2] : NULL;
     Tensor *grads[3] = {NULL};
     real dx_beta = 0;
-    if (x->requires_grad)
-        grads[0] = grad_buffer(x, &dx_beta);
-    for (int i = 1; i < c->n_in; i++) {
-        real fresh;
-        if (!c->in[i]->requires_grad)
-            continue;
-        grads[i] = grad_buffer(c->in[i], &fresh);
-        if (fresh == 0)
-            tensor_fill(grads[i], 0);
-    }
-    Tensor *dgamma = gamma != NULL ? grads[1] : NULL, *dbeta = beta != NULL ? grads[2] : NULL;
-    layer_norm_gradients(grads[0], dx_beta, dgamma, dbeta, dout, x, c->saved[0], c->saved[1],
+    for (int i = 0; i < c->n_in; i++)
+        if (c->in[i]->requires_grad)
+            grads[i] = grad_buffer(c->in[i], i == 0 ? &dx_beta : NULL);
+    layer_norm_gradients(grads[0], dx_beta, grads[1], grads[2], dy, x, saved->mean, saved->rstd,
                          gamma);
 }
 
-static const Operation layer_norm_op = {.name = "layer_norm", .backward = layer_norm_backward};
+static const Operation layer_norm_op = {
+    .name = "layer_norm", .backward = layer_norm_backward, .saved = 2};
 
 Tensor *tensor_layer_norm(Tensor *x, Tensor *gamma, Tensor *beta, real eps)
 {
@@ -44,8 +42,6 @@ Tensor *tensor_layer_norm(Tensor *x, Tensor *gamma, Tensor *beta, real eps)
     Tensor *mean = tensor_new(x->ndim - 1, x->shape), *rstd = tensor_new(x->ndim - 1, x->shape);
     layer_norm_forward(out, mean, rstd, x, gamma, beta, eps);
     int n = 1 + (gamma != NULL) + (beta != NULL);
-    Closure *c = record(out, &layer_norm_op, n, (Tensor *[]){x, gamma, beta});
-    closure_save(c, mean);
-    closure_save(c, rstd);
-    return out;
+    return closure_record(out, &layer_norm_op, n, (Tensor *[]){x, gamma, beta},
+                          CAPTURE(LayerNormCapture, mean, rstd));
 }

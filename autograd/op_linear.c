@@ -6,7 +6,7 @@
  */
 #include "autograd.h"
 
-static void linear_backward(Closure *c, Tensor *dout)
+static void linear_backward(Closure *c, Tensor *dy)
 {
     Tensor *x = c->in[0], *weight = c->in[1];
     Tensor xt = *x, wt = *weight;
@@ -15,13 +15,13 @@ static void linear_backward(Closure *c, Tensor *dout)
     real beta;
     if (x->requires_grad) {
         Tensor *dx = grad_buffer(x, &beta);
-        matmul_accumulate(dx, dout, &wt, 1, beta);
+        matmul_accumulate(dx, dy, &wt, 1, beta);
     }
     if (weight->requires_grad) {
         Tensor *dw = grad_buffer(weight, &beta);
-        matmul_accumulate(dw, &xt, dout, 1, beta);
+        matmul_accumulate(dw, &xt, dy, 1, beta);
     }
-    grad_add(c->in[2], dout);
+    grad_add(c->in[2], dy);
 }
 
 static const Operation linear_op = {.name = "linear", .backward = linear_backward};
@@ -39,6 +39,5 @@ Tensor *tensor_linear(Tensor *x, Tensor *weight, Tensor *bias)
              tensor_shape_text(bias), weight->shape[1], tensor_shape_text(weight));
     Tensor *out = tensor_new(ndim, shape);
     matmul_bias_forward(out, x, weight, bias);
-    record(out, &linear_op, INPUTS(x, weight, bias));
-    return out;
+    return closure_record(out, &linear_op, INPUTS(x, weight, bias), NO_CAPTURE);
 }

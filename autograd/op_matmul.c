@@ -16,11 +16,11 @@ static Tensor as_matrix(const Tensor *t, int vector_axis)
 }
 
 /* The gradient with the axes that vectors lost put back: (..., m, n). */
-static Tensor with_both_axes(const Tensor *dout, const Tensor *a, const Tensor *b)
+static Tensor with_both_axes(const Tensor *dy, const Tensor *a, const Tensor *b)
 {
-    Tensor rows = *dout;
+    Tensor rows = *dy;
     if (a->ndim == 1)
-        unsqueeze_forward(&rows, dout, b->ndim == 1 ? 0 : -2);
+        unsqueeze_forward(&rows, dy, b->ndim == 1 ? 0 : -2);
     Tensor all = rows;
     if (b->ndim == 1)
         unsqueeze_forward(&all, &rows, -1);
@@ -36,19 +36,19 @@ static Tensor transposed(const Tensor *t)
 
 /* With beta 0 where there is no gradient yet, and else 1:
  *     da = 1 dy b^T + beta da,   db = 1 a^T dy + beta db */
-static void matmul_backward(Closure *c, Tensor *dout)
+static void matmul_backward(Closure *c, Tensor *dy)
 {
     Tensor *a = c->in[0], *b = c->in[1];
     Tensor a_matrix = as_matrix(a, 0), b_matrix = as_matrix(b, 1);
-    Tensor dy = with_both_axes(dout, a, b);
+    Tensor dc = with_both_axes(dy, a, b);
     real beta;
     if (a->requires_grad) {
         Tensor da = as_matrix(grad_buffer(a, &beta), 0), bt = transposed(&b_matrix);
-        matmul_accumulate(&da, &dy, &bt, 1, beta);
+        matmul_accumulate(&da, &dc, &bt, 1, beta);
     }
     if (b->requires_grad) {
         Tensor db = as_matrix(grad_buffer(b, &beta), 1), at = transposed(&a_matrix);
-        matmul_accumulate(&db, &at, &dy, 1, beta);
+        matmul_accumulate(&db, &at, &dc, 1, beta);
     }
 }
 
@@ -60,6 +60,5 @@ Tensor *tensor_matmul(Tensor *a, Tensor *b)
     int ndim = matmul_shape("tensor_matmul", a, b, shape);
     Tensor *out = tensor_new(ndim, shape);
     matmul_forward(out, a, b);
-    record(out, &matmul_op, INPUTS(a, b));
-    return out;
+    return closure_record(out, &matmul_op, INPUTS(a, b), NO_CAPTURE);
 }

@@ -1,13 +1,13 @@
 /* op_mul.c - products, number by number: each side's gradient is scaled by the other side. */
 #include "autograd.h"
 
-static void mul_backward(Closure *c, Tensor *dout)
+static void mul_backward(Closure *c, Tensor *dy)
 {
     Tensor *a = c->in[0], *b = c->in[1];
     if (a->requires_grad)
-        grad_add(a, tensor_mul(dout, b));
+        grad_add(a, tensor_mul(dy, b));
     if (b->requires_grad)
-        grad_add(b, tensor_mul(dout, a));
+        grad_add(b, tensor_mul(dy, a));
 }
 
 static const Operation mul_op = {.name = "mul", .backward = mul_backward};
@@ -18,6 +18,5 @@ Tensor *tensor_mul(Tensor *a, Tensor *b)
     int ndim = broadcast_shape("tensor_mul", a, b, shape);
     Tensor *out = tensor_new(ndim, shape);
     mul_forward(out, a, b);
-    record(out, &mul_op, INPUTS(a, b));
-    return out;
+    return closure_record(out, &mul_op, INPUTS(a, b), NO_CAPTURE);
 }

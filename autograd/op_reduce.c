@@ -6,14 +6,19 @@
  */
 #include "autograd.h"
 
-/* dout with the reduced axes back as size 1, so that it broadcasts over the input. */
-static Tensor *with_reduced_axes(const Closure *c, Tensor *dout)
+typedef struct {
+    bool reduced[TENSOR_MAX_AXES]; /* which axes of the input were summed away */
+} ReduceCapture;
+
+/* t, a result or its gradient, with the reduced axes back as size 1: so it broadcasts over the input. */
+static Tensor *with_reduced_axes(const Closure *c, Tensor *t)
 {
+    const ReduceCapture *capture = c->capture;
     const Tensor *a = c->in[0];
     long shape[TENSOR_MAX_AXES];
     for (int d = 0; d < a->ndim; d++)
-        shape[d] = c->attr[d].i ? 1 : a->shape[d];
-    return tensor_reshape(dout, a->ndim, shape);
+        shape[d] = capture->reduced[d] ? 1 : a->shape[d];
+    return tensor_reshape(t, a->ndim, shape);
 }
 
 static Tensor *new_reduced(const char *operation, Tensor *a, int n, const int *axes, bool keepdims)
@@ -34,37 +39,38 @@ static Tensor aligned(const char *operation, const Tensor *out, const Tensor *a,
     return view;
 }
 
-static void remember_axes(Closure *c, const char *operation, int n, const int *axes)
+static Tensor *record_reduction(Tensor *out, const Operation *op, Tensor *a, int n, const int *axes)
 {
-    if (c == NULL)
-        return;
-    for (int d = 0; d < c->in[0]->ndim; d++)
-        c->attr[d].i = n == 0;
+    ReduceCapture capture = {{false}};
+    for (int d = 0; d < a->ndim; d++)
+        capture.reduced[d] = n == 0;
     for (int i = 0; i < n; i++)
-        c->attr[axis_index(operation, axes[i], c->in[0])].i = 1;
+        capture.reduced[axis_index(op->name, axes[i], a)] = true;
+    return closure_record(out, op, INPUTS(a), sizeof capture, &capture);
 }
 
 static void describe_axes(const Closure *c, char *text, size_t size)
 {
+    const ReduceCapture *capture = c->capture;
     size_t used = 0;
     text[0] = '\0';
     for (int d = 0; d < c->in[0]->ndim && used < size; d++)
-        if (c->attr[d].i)
+        if (capture->reduced[d])
             used += (size_t)snprintf(text + used, size - used, used ? ",%d" : "axis %d", d);
 }
 
 /* ---- sum, mean -------------------------------------------------------------------------------------- */
 
-/* One result was made of n numbers, equally: each of them gets 1 / n of its gradient. */
-static void spread_backward(Closure *c, Tensor *dout, real n)
+/* The gradient of the result, repeated for every element that it was made of. */
+static Tensor *repeated(const Closure *c, Tensor *dy)
 {
-    Tensor *a = c->in[0];
-    grad_add_scaled(a, 1 / n, tensor_expand(with_reduced_axes(c, dout), a->ndim, a->shape));
+    const Tensor *a = c->in[0];
+    return tensor_expand(with_reduced_axes(c, dy), a->ndim, a->shape);
 }
 
-static void sum_backward(Closure *c, Tensor *dout)
+static void sum_backward(Closure *c, Tensor *dy)
 {
-    spread_backward(c, dout, 1);
+    grad_add(c->in[0], repeated(c, dy));
 }
 
 static const Operation sum_op = {
@@ -75,8 +81,7 @@ Tensor *tensor_sum(Tensor *a, int n, const int *axes, bool keepdims)
     Tensor *out = new_reduced("tensor_sum", a, n, axes, keepdims);
     Tensor view = aligned("tensor_sum", out, a, n, axes);
     sum_to(&view, a, 0);
-    remember_axes(record(out, &sum_op, INPUTS(a)), "tensor_sum", n, axes);
-    return out;
+    return record_reduction(out, &sum_op, a, n, axes);
 }
 
 static real elements_per_mean(const Tensor *a, const Tensor *out)
@@ -85,9 +90,10 @@ static real elements_per_mean(const Tensor *a, const Tensor *out)
     return n > 0 ? (real)(tensor_numel(a) / n) : 1;
 }
 
-static void mean_backward(Closure *c, Tensor *dout)
+static void mean_backward(Closure *c, Tensor *dy)
 {
-    spread_backward(c, dout, elements_per_mean(c->in[0], c->out));
+    real n = elements_per_mean(c->in[0], c->out);
+    grad_add(c->in[0], repeated(c, tensor_mul_scalar(dy, 1 / n)));
 }
 
 static const Operation mean_op = {
@@ -100,8 +106,7 @@ Tensor *tensor_mean(Tensor *a, int n, const int *axes, bool keepdims)
     sum_to(&view, a, 0);
     scale_forward(out, out,
                   1 / elements_per_mean(a, out)); /* no elements: 0 / 0 is NaN, as in NumPy */
-    remember_axes(record(out, &mean_op, INPUTS(a)), "tensor_mean", n, axes);
-    return out;
+    return record_reduction(out, &mean_op, a, n, axes);
 }
 
 /* ---- max ---------------------------------------------------------------------------------------------- */
@@ -115,14 +120,14 @@ static void winner_row(long n, real *out, const real *const in[], const real *ar
         out[i] = x[i] == max[i];
 }
 
-static void max_backward(Closure *c, Tensor *dout)
+static void max_backward(Closure *c, Tensor *dy)
 {
     Tensor *a = c->in[0];
     Tensor *max = with_reduced_axes(c, c->out);
     Tensor *winners = tensor_new_like(a), *ties = tensor_new_like(max);
     rows_apply(winners, 2, (const Tensor *[]){a, max}, winner_row, NULL);
     sum_to(ties, winners, 0);
-    grad_add(a, tensor_mul(winners, tensor_div(with_reduced_axes(c, dout), ties)));
+    grad_add(a, tensor_mul(winners, tensor_div(with_reduced_axes(c, dy), ties)));
 }
 
 static const Operation max_op = {
@@ -133,8 +138,7 @@ Tensor *tensor_max(Tensor *a, int n, const int *axes, bool keepdims)
     Tensor *out = new_reduced("tensor_max", a, n, axes, keepdims);
     Tensor view = aligned("tensor_max", out, a, n, axes);
     max_to(&view, a);
-    remember_axes(record(out, &max_op, INPUTS(a)), "tensor_max", n, axes);
-    return out;
+    return record_reduction(out, &max_op, a, n, axes);
 }
 
 IntTensor *tensor_argmax(const Tensor *a, int axis)

@@ -1,18 +1,22 @@
 /* op_scalar.c - a tensor with one plain number, which itself gets no gradient. */
 #include "autograd.h"
 
+typedef struct {
+    real number;
+} ScalarCapture;
+
 static void describe_number(const Closure *c, char *text, size_t size)
 {
-    snprintf(text, size, "%.4g", (double)c->attr[0].r);
+    const ScalarCapture *capture = c->capture;
+    snprintf(text, size, "%.4g", (double)capture->number);
 }
 
-static void mul_scalar_backward(Closure *c, Tensor *dout)
+/* ---- y = s x, dx = s dy ---------------------------------------------------------------------------- */
+
+static void mul_scalar_backward(Closure *c, Tensor *dy)
 {
-    Tensor *taken = grad_take(c, c->in[0]);
-    if (taken != NULL)
-        scale_forward(taken, taken, c->attr[0].r);
-    else
-        grad_add_scaled(c->in[0], c->attr[0].r, dout);
+    const ScalarCapture *capture = c->capture;
+    grad_add(c->in[0], tensor_mul_scalar(dy, capture->number));
 }
 
 static const Operation mul_scalar_op = {
@@ -22,16 +26,14 @@ Tensor *tensor_mul_scalar(Tensor *a, real s)
 {
     Tensor *out = tensor_new_like(a);
     scale_forward(out, a, s);
-    Closure *c = record(out, &mul_scalar_op, INPUTS(a));
-    if (c != NULL)
-        c->attr[0].r = s;
-    return out;
+    return closure_record(out, &mul_scalar_op, INPUTS(a), CAPTURE(ScalarCapture, s));
 }
 
-static void add_scalar_backward(Closure *c, Tensor *dout)
+/* ---- y = x + s, dx = dy ---------------------------------------------------------------------------- */
+
+static void add_scalar_backward(Closure *c, Tensor *dy)
 {
-    (void)dout;
-    grad_hand_over(c, c->in[0]);
+    grad_add(c->in[0], dy);
 }
 
 static const Operation add_scalar_op = {
@@ -41,8 +43,5 @@ Tensor *tensor_add_scalar(Tensor *a, real s)
 {
     Tensor *out = tensor_new_like(a);
     shift_forward(out, a, s);
-    Closure *c = record(out, &add_scalar_op, INPUTS(a));
-    if (c != NULL)
-        c->attr[0].r = s;
-    return out;
+    return closure_record(out, &add_scalar_op, INPUTS(a), CAPTURE(ScalarCapture, s));
 }

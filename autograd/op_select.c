@@ -4,26 +4,22 @@
 
 /* ---- masked_fill ------------------------------------------------------------------------------------ */
 
-static void keep_unmasked(long n, real *dx, const real *const in[], const real *arg)
-{
-    const real *dy = in[0], *mask = in[1];
-    (void)arg;
-    for (long i = 0; i < n; i++)
-        dx[i] = mask[i] != 0 ? 0 : dy[i];
-}
+typedef struct {
+    real value;
+} MaskedFillCapture;
 
-static void masked_fill_backward(Closure *c, Tensor *dout)
+/* What was overwritten gets nothing. */
+static void masked_fill_backward(Closure *c, Tensor *dy)
 {
-    Tensor *taken = grad_take(c, c->in[0]);
-    if (taken != NULL)
-        rows_apply(taken, 2, (const Tensor *[]){taken, c->in[1]}, keep_unmasked, NULL);
-    else
-        grad_add_rows(c->in[0], 2, (const Tensor *[]){dout, c->in[1]}, keep_unmasked, NULL);
+    Tensor *x = c->in[0], *mask = c->in[1], *dx = tensor_new_like(x);
+    masked_fill_forward(dx, dy, mask, 0);
+    grad_add(x, dx);
 }
 
 static void describe_value(const Closure *c, char *text, size_t size)
 {
-    snprintf(text, size, "%.4g", (double)c->attr[0].r);
+    const MaskedFillCapture *capture = c->capture;
+    snprintf(text, size, "%.4g", (double)capture->value);
 }
 
 static const Operation masked_fill_op = {
@@ -45,19 +41,16 @@ Tensor *tensor_masked_fill(Tensor *a, Tensor *mask, real value)
     Tensor *out = tensor_new_like(a);
     masked_fill_forward(out, a, mask, value);
     const Operation *op = isfinite(value) ? &masked_fill_op : &masked_fill_infinite_op;
-    Closure *c = record(out, op, INPUTS(a, mask));
-    if (c != NULL)
-        c->attr[0].r = value;
-    return out;
+    return closure_record(out, op, INPUTS(a, mask), CAPTURE(MaskedFillCapture, value));
 }
 
 /* ---- where -------------------------------------------------------------------------------------------- */
 
-static void where_backward(Closure *c, Tensor *dout)
+static void where_backward(Closure *c, Tensor *dy)
 {
     Tensor *zero = tensor_scalar(0);
-    grad_add(c->in[1], tensor_where(c->in[0], dout, zero));
-    grad_add(c->in[2], tensor_where(c->in[0], zero, dout));
+    grad_add(c->in[1], tensor_where(c->in[0], dy, zero));
+    grad_add(c->in[2], tensor_where(c->in[0], zero, dy));
 }
 
 static const Operation where_op = {.name = "where", .backward = where_backward};
@@ -74,6 +67,5 @@ Tensor *tensor_where(Tensor *condition, Tensor *a, Tensor *b)
     int ndim = broadcast_shape("tensor_where", condition, &common, shape);
     Tensor *out = tensor_new(ndim, shape);
     where_forward(out, condition, a, b);
-    record(out, &where_op, INPUTS(condition, a, b));
-    return out;
+    return closure_record(out, &where_op, INPUTS(condition, a, b), NO_CAPTURE);
 }

@@ -1,43 +1,34 @@
 /* op_slice.c - a part of a tensor, as a view. Only that part of the input gets a gradient. */
 #include "autograd.h"
 
-/* Add into the same slice of the input's gradient; what lies outside gets nothing. */
-static void slice_backward(Closure *c, Tensor *dout)
+typedef struct {
+    int axis;
+    long start, stop, step;
+} SliceCapture;
+
+static void slice_view(Tensor *out, const Tensor *a, const void *capture)
 {
-    Tensor *a = c->in[0];
-    real beta;
-    Tensor *da = grad_buffer(a, &beta);
-    if (beta == 0)
-        tensor_fill(da, 0);
-    Tensor *part = tensor_slice(da, (int)c->attr[0].i, c->attr[1].i, c->attr[2].i, c->attr[3].i);
-    axpy_forward(part, 1, dout);
+    const SliceCapture *part = capture;
+    slice_forward(out, a, part->axis, part->start, part->stop, part->step);
 }
 
 static void describe_slice(const Closure *c, char *text, size_t size)
 {
-    long start = c->attr[1].i, stop = c->attr[2].i, step = c->attr[3].i;
-    size_t used = (size_t)snprintf(text, size, "axis %ld, %ld:", c->attr[0].i, start);
-    if (stop != SLICE_END && used < size)
-        used += (size_t)snprintf(text + used, size - used, "%ld", stop);
-    if (step != 1 && used < size)
-        snprintf(text + used, size - used, ":%ld", step);
+    const SliceCapture *part = c->capture;
+    size_t used = (size_t)snprintf(text, size, "axis %d, %ld:", part->axis, part->start);
+    if (part->stop != SLICE_END && used < size)
+        used += (size_t)snprintf(text + used, size - used, "%ld", part->stop);
+    if (part->step != 1 && used < size)
+        snprintf(text + used, size - used, ":%ld", part->step);
 }
 
 static const Operation slice_op = {
-    .name = "slice", .backward = slice_backward, .is_view = true, .describe = describe_slice};
+    .name = "slice", .backward = view_backward, .view = slice_view, .describe = describe_slice};
 
 Tensor *tensor_slice(Tensor *a, int axis, long start, long stop, long step)
 {
-    Tensor *out = tensor_new_view(a);
-    slice_forward(out, a, axis, start, stop, step);
-    Closure *c = record(out, &slice_op, INPUTS(a));
-    if (c != NULL) {
-        c->attr[0].i = axis_index("tensor_slice", axis, a);
-        c->attr[1].i = start;
-        c->attr[2].i = stop;
-        c->attr[3].i = step;
-    }
-    return out;
+    axis = axis_index("tensor_slice", axis, a);
+    return closure_record_view(a, &slice_op, CAPTURE(SliceCapture, axis, start, stop, step));
 }
 
 Tensor *tensor_select(Tensor *a, int axis, long index)

@@ -6,9 +6,18 @@
  */
 #include "autograd.h"
 
+typedef struct {
+    int axis;
+} AxisCapture;
+
+static int axis_of(const Closure *c)
+{
+    return ((const AxisCapture *)c->capture)->axis;
+}
+
 static void describe_axis(const Closure *c, char *text, size_t size)
 {
-    snprintf(text, size, "axis %ld", c->attr[0].i);
+    snprintf(text, size, "axis %d", axis_of(c));
 }
 
 static Tensor *along_axis(const char *name, Tensor *a, int axis, const Operation *op,
@@ -17,21 +26,16 @@ static Tensor *along_axis(const char *name, Tensor *a, int axis, const Operation
     axis = axis_index(name, axis, a);
     Tensor *out = tensor_new_like(a);
     forward(out, a, axis);
-    Closure *c = record(out, op, INPUTS(a));
-    if (c != NULL)
-        c->attr[0].i = axis;
-    return out;
+    return closure_record(out, op, INPUTS(a), CAPTURE(AxisCapture, axis));
 }
 
 /* ---- softmax ------------------------------------------------------------------------------------------ */
 
-static void softmax_backward(Closure *c, Tensor *dout)
+static void softmax_backward(Closure *c, Tensor *dy)
 {
-    Tensor *taken = grad_take(c, c->in[0]);
-    Tensor *dx = taken != NULL ? taken : tensor_new_like(c->out);
-    softmax_backward_rows(dx, dout, c->out, (int)c->attr[0].i);
-    if (taken == NULL)
-        grad_add(c->in[0], dx);
+    Tensor *dx = tensor_new_like(c->out);
+    softmax_backward_rows(dx, dy, c->out, axis_of(c));
+    grad_add(c->in[0], dx);
 }
 
 static const Operation softmax_op = {
@@ -44,11 +48,11 @@ Tensor *tensor_softmax(Tensor *a, int axis)
 
 /* ---- log_softmax: dx = dy - softmax(x) sum(dy) ----------------------------------------------------------- */
 
-static void log_softmax_backward(Closure *c, Tensor *dout)
+static void log_softmax_backward(Closure *c, Tensor *dy)
 {
-    int axis = (int)c->attr[0].i;
-    Tensor *total = tensor_sum(dout, AXES(axis), true);
-    grad_add(c->in[0], tensor_sub(dout, tensor_mul(tensor_exp(c->out), total)));
+    int axis = axis_of(c);
+    Tensor *total = tensor_sum(dy, AXES(axis), true);
+    grad_add(c->in[0], tensor_sub(dy, tensor_mul(tensor_exp(c->out), total)));
 }
 
 static const Operation log_softmax_op = {
@@ -61,12 +65,12 @@ Tensor *tensor_log_softmax(Tensor *a, int axis)
 
 /* ---- logsumexp: dx = dy softmax(x) ------------------------------------------------------------------------- */
 
-static void logsumexp_backward(Closure *c, Tensor *dout)
+static void logsumexp_backward(Closure *c, Tensor *dy)
 {
     Tensor *a = c->in[0];
-    int axis = (int)c->attr[0].i;
-    Tensor *dy = dout->ndim == a->ndim ? dout : tensor_unsqueeze(dout, axis);
-    grad_add(a, tensor_mul(tensor_softmax(a, axis), dy));
+    int axis = axis_of(c);
+    Tensor *whole = dy->ndim == a->ndim ? dy : tensor_unsqueeze(dy, axis);
+    grad_add(a, tensor_mul(tensor_softmax(a, axis), whole));
 }
 
 static const Operation logsumexp_op = {
@@ -84,8 +88,5 @@ Tensor *tensor_logsumexp(Tensor *a, int axis, bool keepdims)
         squeeze_forward(flat, out, axis);
         out = flat;
     }
-    Closure *c = record(out, &logsumexp_op, INPUTS(a));
-    if (c != NULL)
-        c->attr[0].i = axis;
-    return out;
+    return closure_record(out, &logsumexp_op, INPUTS(a), CAPTURE(AxisCapture, axis));
 }

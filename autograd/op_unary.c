@@ -1,32 +1,24 @@
 /* op_unary.c - functions of one number.
  *
  * Backward multiplies the gradient of the result by the derivative, element by element; where the
- * result y makes the derivative simpler than the input x does, y is used. Each ..._slope below is
- * one row of dx = dy * f'(x).
+ * result y makes the derivative simpler than the input x does, y is used. Each ..._backward_row below
+ * is one row of dx = dy f'(x).
  */
 #include <math.h>
 #include "autograd.h"
-
-/* dx = slope(dy, x) or, for with_output, slope(dy, y). */
-static void chain(Closure *c, Tensor *dout, const Tensor *point, RowFunction slope)
-{
-    real arg[2] = {c->attr[0].r, c->attr[1].r};
-    grad_add_rows(c->in[0], 2, (const Tensor *[]){dout, point}, slope, arg);
-}
 
 static Tensor *unary(Tensor *a, void (*forward)(Tensor *out, const Tensor *a), const Operation *op)
 {
     Tensor *out = tensor_new_like(a);
     forward(out, a);
-    record(out, op, INPUTS(a));
-    return out;
+    return closure_record(out, op, INPUTS(a), NO_CAPTURE);
 }
 
 /* ---- neg, abs ------------------------------------------------------------------------------------ */
 
-static void neg_backward(Closure *c, Tensor *dout)
+static void neg_backward(Closure *c, Tensor *dy)
 {
-    grad_add_scaled(c->in[0], -1, dout);
+    grad_add(c->in[0], tensor_neg(dy));
 }
 
 static const Operation neg_op = {.name = "neg", .backward = neg_backward};
@@ -36,7 +28,7 @@ Tensor *tensor_neg(Tensor *a)
     return unary(a, neg_forward, &neg_op);
 }
 
-static void abs_slope(long n, real *dx, const real *const in[], const real *arg)
+static void abs_backward_row(long n, real *dx, const real *const in[], const real *arg)
 {
     const real *dy = in[0], *x = in[1];
     (void)arg;
@@ -44,9 +36,11 @@ static void abs_slope(long n, real *dx, const real *const in[], const real *arg)
         dx[i] = x[i] > 0 ? dy[i] : x[i] < 0 ? -dy[i] : 0;
 }
 
-static void abs_backward(Closure *c, Tensor *dout)
+static void abs_backward(Closure *c, Tensor *dy)
 {
-    chain(c, dout, c->in[0], abs_slope);
+    Tensor *x = c->in[0], *dx = tensor_new_like(x);
+    rows_apply(dx, 2, (const Tensor *[]){dy, x}, abs_backward_row, NULL);
+    grad_add(x, dx);
 }
 
 static const Operation abs_op = {.name = "abs", .backward = abs_backward};
@@ -58,9 +52,9 @@ Tensor *tensor_abs(Tensor *a)
 
 /* ---- exp, log, sqrt: y' = y, 1/x, 1/(2y) ----------------------------------------------------------- */
 
-static void exp_backward(Closure *c, Tensor *dout)
+static void exp_backward(Closure *c, Tensor *dy)
 {
-    grad_add(c->in[0], tensor_mul(dout, c->out));
+    grad_add(c->in[0], tensor_mul(dy, c->out));
 }
 
 static const Operation exp_op = {.name = "exp", .backward = exp_backward};
@@ -70,9 +64,9 @@ Tensor *tensor_exp(Tensor *a)
     return unary(a, exp_forward, &exp_op);
 }
 
-static void log_backward(Closure *c, Tensor *dout)
+static void log_backward(Closure *c, Tensor *dy)
 {
-    grad_add(c->in[0], tensor_div(dout, c->in[0]));
+    grad_add(c->in[0], tensor_div(dy, c->in[0]));
 }
 
 static const Operation log_op = {.name = "log", .backward = log_backward};
@@ -82,9 +76,9 @@ Tensor *tensor_log(Tensor *a)
     return unary(a, log_forward, &log_op);
 }
 
-static void sqrt_backward(Closure *c, Tensor *dout)
+static void sqrt_backward(Closure *c, Tensor *dy)
 {
-    grad_add_scaled(c->in[0], (real)0.5, tensor_div(dout, c->out));
+    grad_add(c->in[0], tensor_mul_scalar(tensor_div(dy, c->out), (real)0.5));
 }
 
 static const Operation sqrt_op = {.name = "sqrt", .backward = sqrt_backward};
@@ -96,9 +90,9 @@ Tensor *tensor_sqrt(Tensor *a)
 
 /* ---- sin, cos ---------------------------------------------------------------------------------------- */
 
-static void sin_backward(Closure *c, Tensor *dout)
+static void sin_backward(Closure *c, Tensor *dy)
 {
-    grad_add(c->in[0], tensor_mul(dout, tensor_cos(c->in[0])));
+    grad_add(c->in[0], tensor_mul(dy, tensor_cos(c->in[0])));
 }
 
 static const Operation sin_op = {.name = "sin", .backward = sin_backward};
@@ -108,9 +102,9 @@ Tensor *tensor_sin(Tensor *a)
     return unary(a, sin_forward, &sin_op);
 }
 
-static void cos_backward(Closure *c, Tensor *dout)
+static void cos_backward(Closure *c, Tensor *dy)
 {
-    grad_add_scaled(c->in[0], -1, tensor_mul(dout, tensor_sin(c->in[0])));
+    grad_add(c->in[0], tensor_neg(tensor_mul(dy, tensor_sin(c->in[0]))));
 }
 
 static const Operation cos_op = {.name = "cos", .backward = cos_backward};
@@ -122,18 +116,25 @@ Tensor *tensor_cos(Tensor *a)
 
 /* ---- pow: y' = p x^(p-1) -------------------------------------------------------------------------------- */
 
-static void pow_backward(Closure *c, Tensor *dout)
+typedef struct {
+    real exponent;
+} PowCapture;
+
+static void pow_backward(Closure *c, Tensor *dy)
 {
-    real p = c->attr[0].r;
+    const PowCapture *capture = c->capture;
+    Tensor *x = c->in[0];
+    real p = capture->exponent;
     if (p == 0)
-        grad_add_scaled(c->in[0], 0, dout); /* not 0 * x^-1, which is NaN at x = 0 */
+        grad_add(x, tensor_zeros(x->ndim, x->shape)); /* not 0 x^-1, which is NaN at x = 0 */
     else
-        grad_add_scaled(c->in[0], p, tensor_mul(dout, tensor_pow(c->in[0], p - 1)));
+        grad_add(x, tensor_mul_scalar(tensor_mul(dy, tensor_pow(x, p - 1)), p));
 }
 
 static void describe_exponent(const Closure *c, char *text, size_t size)
 {
-    snprintf(text, size, "%.4g", (double)c->attr[0].r);
+    const PowCapture *capture = c->capture;
+    snprintf(text, size, "%.4g", (double)capture->exponent);
 }
 
 static const Operation pow_op = {
@@ -143,29 +144,35 @@ Tensor *tensor_pow(Tensor *a, real exponent)
 {
     Tensor *out = tensor_new_like(a);
     pow_forward(out, a, exponent);
-    Closure *c = record(out, &pow_op, INPUTS(a));
-    if (c != NULL)
-        c->attr[0].r = exponent;
-    return out;
+    return closure_record(out, &pow_op, INPUTS(a), CAPTURE(PowCapture, exponent));
 }
 
 /* ---- clamp ------------------------------------------------------------------------------------------------- */
 
-static void clamp_slope(long n, real *dx, const real *const in[], const real *bound)
+typedef struct {
+    real low, high;
+} ClampCapture;
+
+static void clamp_backward_row(long n, real *dx, const real *const in[], const real *bound)
 {
     const real *dy = in[0], *x = in[1];
     for (long i = 0; i < n; i++)
         dx[i] = x[i] >= bound[0] && x[i] <= bound[1] ? dy[i] : 0;
 }
 
-static void clamp_backward(Closure *c, Tensor *dout)
+static void clamp_backward(Closure *c, Tensor *dy)
 {
-    chain(c, dout, c->in[0], clamp_slope);
+    const ClampCapture *capture = c->capture;
+    Tensor *x = c->in[0], *dx = tensor_new_like(x);
+    real bounds[] = {capture->low, capture->high};
+    rows_apply(dx, 2, (const Tensor *[]){dy, x}, clamp_backward_row, bounds);
+    grad_add(x, dx);
 }
 
 static void describe_bounds(const Closure *c, char *text, size_t size)
 {
-    snprintf(text, size, "%.4g..%.4g", (double)c->attr[0].r, (double)c->attr[1].r);
+    const ClampCapture *capture = c->capture;
+    snprintf(text, size, "%.4g..%.4g", (double)capture->low, (double)capture->high);
 }
 
 static const Operation clamp_op = {
@@ -177,10 +184,5 @@ Tensor *tensor_clamp(Tensor *a, real low, real high)
         fail("tensor_clamp: low %g is not below high %g", (double)low, (double)high);
     Tensor *out = tensor_new_like(a);
     clamp_forward(out, a, low, high);
-    Closure *c = record(out, &clamp_op, INPUTS(a));
-    if (c != NULL) {
-        c->attr[0].r = low;
-        c->attr[1].r = high;
-    }
-    return out;
+    return closure_record(out, &clamp_op, INPUTS(a), CAPTURE(ClampCapture, low, high));
 }

@@ -1,167 +1,183 @@
-/* op_view.c - other shapes on the same numbers.
+/* op_view.c - other shapes on the same numbers: transpose, permute, reshape, squeeze, expand.
  *
- * Going back means undoing the change of shape on the gradient: the same swap, the inverse
- * permutation, the old shape. expand repeats elements, so its gradient sums over the repetitions,
- * which is what grad_add does anyway.
+ * Each says once, in its view function, how to look at a tensor. Forward looks at the input that way;
+ * backward (view.c) looks at the input's gradient the same way and adds.
  */
 #include "autograd.h"
 
-/* The same numbers in the shape of the input. */
-static void reshape_backward(Closure *c, Tensor *dout)
-{
-    (void)dout;
-    grad_hand_over(c, c->in[0]);
-}
-
-/* The gradient of a reordered view, if it is not already a view of the input's gradient. */
-static bool is_in_place(const Tensor *dout)
-{
-    return !tensor_owns_numbers(dout);
-}
-
 /* ---- transpose, permute ---------------------------------------------------------------------------- */
 
-static void transpose_backward(Closure *c, Tensor *dout)
-{
-    if (!is_in_place(dout))
-        grad_add(c->in[0], tensor_transpose(dout, (int)c->attr[0].i, (int)c->attr[1].i));
-}
+typedef struct {
+    int axis1, axis2;
+} TransposeCapture;
 
-static void same_transpose(const Closure *c, Tensor *out, const Tensor *a)
+static void transpose_view(Tensor *out, const Tensor *a, const void *capture)
 {
-    transpose_forward(out, a, (int)c->attr[0].i, (int)c->attr[1].i);
+    const TransposeCapture *swap = capture;
+    transpose_forward(out, a, swap->axis1, swap->axis2);
 }
 
 static void describe_transpose(const Closure *c, char *text, size_t size)
 {
-    snprintf(text, size, "%ld,%ld", c->attr[0].i, c->attr[1].i);
+    const TransposeCapture *swap = c->capture;
+    snprintf(text, size, "%d,%d", swap->axis1, swap->axis2);
 }
 
 static const Operation transpose_op = {.name = "transpose",
-                                       .backward = transpose_backward,
-                                       .same_view = same_transpose,
-                                       .is_view = true,
+                                       .backward = view_backward,
+                                       .view = transpose_view,
                                        .describe = describe_transpose};
 
 Tensor *tensor_transpose(Tensor *a, int axis1, int axis2)
 {
-    Tensor *out = tensor_new_view(a);
-    transpose_forward(out, a, axis1, axis2);
-    Closure *c = record(out, &transpose_op, INPUTS(a));
-    if (c != NULL) {
-        c->attr[0].i = axis_index("tensor_transpose", axis1, a);
-        c->attr[1].i = axis_index("tensor_transpose", axis2, a);
-    }
-    return out;
+    axis1 = axis_index("tensor_transpose", axis1, a);
+    axis2 = axis_index("tensor_transpose", axis2, a);
+    return closure_record_view(a, &transpose_op, CAPTURE(TransposeCapture, axis1, axis2));
 }
 
-static void permute_backward(Closure *c, Tensor *dout)
-{
-    int back[TENSOR_MAX_AXES];
-    for (int d = 0; d < dout->ndim; d++)
-        back[c->attr[d].i] = d;
-    if (!is_in_place(dout))
-        grad_add(c->in[0], tensor_permute(dout, dout->ndim, back));
-}
+typedef struct {
+    int n, axes[TENSOR_MAX_AXES];
+} PermuteCapture;
 
-static void same_permute(const Closure *c, Tensor *out, const Tensor *a)
+static void permute_view(Tensor *out, const Tensor *a, const void *capture)
 {
-    int axes[TENSOR_MAX_AXES];
-    for (int d = 0; d < a->ndim; d++)
-        axes[d] = (int)c->attr[d].i;
-    permute_forward(out, a, a->ndim, axes);
+    const PermuteCapture *order = capture;
+    permute_forward(out, a, order->n, order->axes);
 }
 
 static void describe_permute(const Closure *c, char *text, size_t size)
 {
+    const PermuteCapture *order = c->capture;
     size_t used = 0;
     text[0] = '\0';
-    for (int d = 0; d < c->out->ndim && used < size; d++)
-        used += (size_t)snprintf(text + used, size - used, d ? ",%ld" : "%ld", c->attr[d].i);
+    for (int d = 0; d < order->n && used < size; d++)
+        used += (size_t)snprintf(text + used, size - used, d ? ",%d" : "%d", order->axes[d]);
 }
 
 static const Operation permute_op = {.name = "permute",
-                                     .backward = permute_backward,
-                                     .same_view = same_permute,
-                                     .is_view = true,
+                                     .backward = view_backward,
+                                     .view = permute_view,
                                      .describe = describe_permute};
 
 Tensor *tensor_permute(Tensor *a, int n, const int *axes)
 {
     Tensor *out = tensor_new_view(a);
     permute_forward(out, a, n, axes);
-    Closure *c = record(out, &permute_op, INPUTS(a));
-    for (int d = 0; c != NULL && d < n; d++)
-        c->attr[d].i = axis_index("tensor_permute", axes[d], a);
-    return out;
+    PermuteCapture order = {.n = n};
+    for (int d = 0; d < n; d++)
+        order.axes[d] = axis_index("tensor_permute", axes[d], a);
+    return closure_record(out, &permute_op, INPUTS(a), sizeof order, &order);
 }
 
 /* ---- reshape, contiguous ------------------------------------------------------------------------------ */
 
+typedef struct {
+    int ndim;
+    long shape[TENSOR_MAX_AXES];
+} ShapeCapture;
+
+static ShapeCapture shape_capture(int ndim, const long *shape)
+{
+    ShapeCapture captured = {.ndim = ndim};
+    for (int d = 0; d < ndim && d < TENSOR_MAX_AXES; d++)
+        captured.shape[d] = shape[d];
+    return captured;
+}
+
+static void reshape_view(Tensor *out, const Tensor *a, const void *capture)
+{
+    const ShapeCapture *to = capture;
+    reshape_forward(out, a, to->ndim, to->shape);
+}
+
 static const Operation reshape_op = {
-    .name = "reshape", .backward = reshape_backward, .is_view = true};
-static const Operation reshape_copy_op = {.name = "reshape", .backward = reshape_backward};
-static const Operation contiguous_op = {.name = "contiguous", .backward = reshape_backward};
+    .name = "reshape", .backward = view_backward, .view = reshape_view};
+
+/* A copy has a gradient of its own: the same numbers, in the shape of the input. */
+static void copy_backward(Closure *c, Tensor *dy)
+{
+    Tensor *a = c->in[0];
+    grad_add(a, tensor_reshape(dy, a->ndim, a->shape));
+}
+
+static const Operation reshape_copy_op = {.name = "reshape", .backward = copy_backward};
+static const Operation contiguous_op = {.name = "contiguous", .backward = copy_backward};
+
+static Tensor *contiguous_copy(const Tensor *a)
+{
+    Tensor *copy = tensor_new_like(a);
+    copy_forward(copy, a);
+    return copy;
+}
 
 Tensor *tensor_reshape(Tensor *a, int ndim, const long *shape)
 {
     Tensor *out = tensor_new_view(a);
-    const Operation *op = &reshape_op;
-    if (!reshape_forward(out, a, ndim,
-                         shape)) { /* no strides can say it: lay the numbers out anew */
-        Tensor *copy = tensor_new_like(a);
-        copy_forward(copy, a);
-        reshape_forward(out, copy, ndim, shape);
-        op = &reshape_copy_op;
+    if (reshape_forward(out, a, ndim, shape)) {
+        ShapeCapture to = shape_capture(ndim, shape);
+        return closure_record(out, &reshape_op, INPUTS(a), sizeof to, &to);
     }
-    record(out, op, INPUTS(a));
-    return out;
+    reshape_forward(out, contiguous_copy(a), ndim, shape); /* no strides can say it */
+    return closure_record(out, &reshape_copy_op, INPUTS(a), NO_CAPTURE);
 }
 
 Tensor *tensor_contiguous(Tensor *a)
 {
     if (tensor_is_contiguous(a))
         return a;
-    Tensor *out = tensor_new_like(a);
-    copy_forward(out, a);
-    record(out, &contiguous_op, INPUTS(a));
-    return out;
+    return closure_record(contiguous_copy(a), &contiguous_op, INPUTS(a), NO_CAPTURE);
 }
 
-/* ---- expand, squeeze, unsqueeze --------------------------------------------------------------------------- */
+/* ---- squeeze, unsqueeze --------------------------------------------------------------------------------- */
 
-static void expand_backward(Closure *c, Tensor *dout)
+typedef struct {
+    int axis;
+} AxisCapture;
+
+static void squeeze_view(Tensor *out, const Tensor *a, const void *capture)
 {
-    grad_add(c->in[0], dout);
+    squeeze_forward(out, a, ((const AxisCapture *)capture)->axis);
 }
 
-static const Operation expand_op = {.name = "expand", .backward = expand_backward, .is_view = true};
-
-Tensor *tensor_expand(Tensor *a, int ndim, const long *shape)
+static void unsqueeze_view(Tensor *out, const Tensor *a, const void *capture)
 {
-    Tensor *out = tensor_new_view(a);
-    expand_forward(out, a, ndim, shape);
-    record(out, &expand_op, INPUTS(a));
-    return out;
+    unsqueeze_forward(out, a, ((const AxisCapture *)capture)->axis);
 }
 
 static const Operation squeeze_op = {
-    .name = "squeeze", .backward = reshape_backward, .is_view = true};
+    .name = "squeeze", .backward = view_backward, .view = squeeze_view};
 static const Operation unsqueeze_op = {
-    .name = "unsqueeze", .backward = reshape_backward, .is_view = true};
+    .name = "unsqueeze", .backward = view_backward, .view = unsqueeze_view};
 
 Tensor *tensor_squeeze(Tensor *a, int axis)
 {
-    Tensor *out = tensor_new_view(a);
-    squeeze_forward(out, a, axis);
-    record(out, &squeeze_op, INPUTS(a));
-    return out;
+    return closure_record_view(a, &squeeze_op, CAPTURE(AxisCapture, axis));
 }
 
 Tensor *tensor_unsqueeze(Tensor *a, int axis)
 {
-    Tensor *out = tensor_new_view(a);
-    unsqueeze_forward(out, a, axis);
-    record(out, &unsqueeze_op, INPUTS(a));
-    return out;
+    return closure_record_view(a, &unsqueeze_op, CAPTURE(AxisCapture, axis));
+}
+
+/* ---- expand ----------------------------------------------------------------------------------------------- */
+
+static void expand_view(Tensor *out, const Tensor *a, const void *capture)
+{
+    const ShapeCapture *to = capture;
+    expand_forward(out, a, to->ndim, to->shape);
+}
+
+/* An element that is seen many times gets the sum, which is what grad_add makes of it. */
+static void expand_backward(Closure *c, Tensor *dy)
+{
+    grad_add(c->in[0], dy);
+}
+
+static const Operation expand_op = {
+    .name = "expand", .backward = expand_backward, .view = expand_view};
+
+Tensor *tensor_expand(Tensor *a, int ndim, const long *shape)
+{
+    ShapeCapture to = shape_capture(ndim, shape);
+    return closure_record_view(a, &expand_op, sizeof to, &to);
 }

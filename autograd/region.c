@@ -2,7 +2,7 @@
  *
  * A region is one node of a tree that grows from the outside in: opening one links it to the region
  * around it, closing it steps back to that one. Closures point at the region they were recorded in,
- * so a region lives as long as the scope it was opened in. Invariant: *scope_region() is the
+ * so a region lives as long as the scope it was opened in. Invariant: scope_settings()->region is the
  * innermost open region, and the end of a scope puts back the one that was open at its start.
  */
 #include "autograd.h"
@@ -12,15 +12,15 @@ void graph_scope_open(const char *name, int index)
     if (name == NULL)
         fail("graph_scope_open: the name is NULL. hint: graph_scope_open(\"scores\", -1)");
     Region *region = scope_alloc(scope_current(), sizeof *region);
-    *region = (Region){.name = name, .index = index < 0 ? -1 : index, .parent = *scope_region()};
-    *scope_region() = region;
+    *region = (Region){.name = name, .index = index < 0 ? -1 : index, .parent = scope_settings()->region};
+    scope_settings()->region = region;
 }
 
 void graph_scope_close(void)
 {
-    Region *region = *scope_region();
+    Region *region = scope_settings()->region;
     if (region == NULL)
         fail("graph_scope_close: no region is open. hint: every graph_scope_open needs one close, "
              "and the end of a scope closes the regions opened in it");
-    *scope_region() = region->parent;
+    scope_settings()->region = region->parent;
 }

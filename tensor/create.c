@@ -1,13 +1,20 @@
 /* create.c - new tensors, and the numbers inside them.
  *
  * A tensor is one block of memory, the Tensor and behind it its numbers; a view is the Tensor alone.
+ * Between the two there is room for a pointer, in which an owned tensor keeps the memory of its last
+ * gradient.
  */
 #include <math.h>
 #include <string.h>
 #include "tensor.h"
 
-/* A Tensor is padded to whole cache lines, so that the numbers behind it are aligned. */
-#define HEADER ((sizeof(Tensor) + 63) / 64 * 64)
+typedef struct {
+    Tensor tensor;
+    Tensor *spare_grad;
+} Header;
+
+/* Padded to whole cache lines, so that the numbers behind it are aligned. */
+#define HEADER ((sizeof(Header) + 63) / 64 * 64)
 
 static void check_shape(int ndim, const long *shape)
 {
@@ -50,8 +57,8 @@ Tensor *tensor_new_view(const Tensor *t)
 {
     Tensor *view = scope_alloc(scope_current(), sizeof *view);
     *view = *t;
-    view->requires_grad = view->retains_grad = view->made_in_no_grad = false;
-    view->grad = view->spare_grad = NULL;
+    view->requires_grad = false;
+    view->grad = NULL;
     view->closure = NULL;
     view->scope = scope_current();
     view->name = NULL;
@@ -206,8 +213,13 @@ void tensor_free(Tensor *t)
              "tensor_keep and module parameters make owned tensors",
              tensor_shape_text(t));
     tensor_free(t->grad);
-    tensor_free(t->spare_grad);
+    tensor_free(*tensor_spare_grad(t));
     owned_free(t);
+}
+
+Tensor **tensor_spare_grad(Tensor *t)
+{
+    return &((Header *)t)->spare_grad;
 }
 
 bool tensor_owns_numbers(const Tensor *t)

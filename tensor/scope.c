@@ -12,79 +12,25 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include "chunk.h"
 #include "poison.h"
-#include "tensor.h"
-#include "thread_end.h"
 
-#define ALIGNMENT ((size_t)64)
 #define SMALLEST_CHUNK ((size_t)256 << 10)
 #define LARGEST_GROWTH ((size_t)256 << 20)
 #define RECYCLED_LOOKS 16 /* how many recycled blocks to look at before taking fresh memory */
 
-typedef struct Chunk {
-    struct Chunk *next;
-    size_t size, used; /* bytes of the memory behind this header */
-} Chunk;
-
-typedef struct Recycled {
-    struct Recycled *next;
-    size_t size;
-} Recycled;
-
-struct Scope {
-    Scope *parent;
-    Chunk *chunks; /* the newest first */
-    Recycled *recycled;
-    size_t capacity, bytes, peak;
-    bool recording;
-    struct Region *region;
-};
-
-static _Thread_local Scope root = {.recording = true};
+static _Thread_local Scope root = {.settings = {.recording = true}};
 static _Thread_local Scope *top;   /* NULL stands for the root, until the first use */
-static _Thread_local Chunk *cache; /* chunks of closed scopes, the smallest first */
 static _Thread_local Scope *spare; /* closed Scope structs, linked by parent */
-
-static size_t round_up(size_t bytes)
-{
-    return (bytes + ALIGNMENT - 1) & ~(ALIGNMENT - 1);
-}
-
-static char *chunk_memory(Chunk *chunk)
-{
-    return (char *)chunk + ALIGNMENT;
-}
-
-static void *system_alloc(size_t bytes)
-{
-    void *block = bytes > SIZE_MAX / 2 ? NULL : aligned_alloc(ALIGNMENT, round_up(bytes));
-    if (block == NULL)
-        fail("out of memory: %zu bytes are not to be had. hint: a smaller batch, or a scope_close "
-             "after each step",
-             bytes);
-    return block;
-}
-
-/* Memory that the thread keeps until it ends. */
-static void *thread_alloc(size_t bytes)
-{
-    watch_end_of_thread();
-    return system_alloc(bytes);
-}
 
 Scope *scope_current(void)
 {
     return top != NULL ? top : &root;
 }
 
-bool *scope_recording(void)
+ScopeSettings *scope_settings(void)
 {
-    return &scope_current()->recording;
-}
-
-struct Region **scope_region(void)
-{
-    return &scope_current()->region;
+    return &scope_current()->settings;
 }
 
 Scope *scope_open(void)
@@ -95,30 +41,9 @@ Scope *scope_open(void)
     else
         scope = thread_alloc(sizeof *scope);
     Scope *parent = scope_current();
-    *scope = (Scope){.parent = parent, .recording = parent->recording, .region = parent->region};
+    *scope = (Scope){.parent = parent, .settings = parent->settings};
     top = scope;
     return scope;
-}
-
-/* Wipe what a scope held, so that a use after its end is seen. */
-static void forget(Chunk *chunk)
-{
-#ifdef KINDLING_DEBUG
-    UNPOISON(chunk_memory(chunk), chunk->used);
-    memset(chunk_memory(chunk), 0xff, chunk->used); /* every float and double becomes NaN */
-#endif
-    POISON(chunk_memory(chunk), chunk->size);
-    chunk->used = 0;
-}
-
-static void give_to_cache(Chunk *chunk)
-{
-    forget(chunk);
-    Chunk **place = &cache;
-    while (*place != NULL && (*place)->size < chunk->size)
-        place = &(*place)->next;
-    chunk->next = *place;
-    *place = chunk;
 }
 
 static void release_chunks(Scope *scope)
@@ -126,9 +51,10 @@ static void release_chunks(Scope *scope)
     while (scope->chunks != NULL) {
         Chunk *chunk = scope->chunks;
         scope->chunks = chunk->next;
-        give_to_cache(chunk);
+        chunk_give_to_cache(chunk);
     }
     scope->recycled = NULL;
+    scope->young = NULL;
     scope->capacity = scope->bytes = 0;
 }
 
@@ -154,39 +80,20 @@ void scope_close(Scope *scope)
 void scope_reset(Scope *scope)
 {
     for (Chunk *chunk = scope->chunks; chunk != NULL; chunk = chunk->next)
-        forget(chunk);
+        chunk_forget(chunk);
     scope->recycled = NULL;
+    scope->young = NULL;
     scope->bytes = 0;
 }
 
-/* The smallest that holds `wish`, or else the largest, if that holds at least `bytes`. */
-static Chunk *take_from_cache(size_t bytes, size_t wish)
-{
-    Chunk **place = &cache;
-    while (*place != NULL && (*place)->size < wish && (*place)->next != NULL)
-        place = &(*place)->next;
-    Chunk *chunk = *place;
-    if (chunk == NULL || chunk->size < bytes)
-        return NULL;
-    *place = chunk->next;
-    return chunk;
-}
-
-/* A chunk with room for bytes, from the cache or from the system. Each is as large as all before it
- * together, so that their number stays small; pages that are never touched cost nothing. */
+/* A chunk with room for bytes. Each is as large as all before it together, so that their number
+ * stays small; pages that are never touched cost nothing. */
 static Chunk *add_chunk(Scope *scope, size_t bytes)
 {
     size_t size = scope->capacity < LARGEST_GROWTH ? scope->capacity : LARGEST_GROWTH;
     if (size < SMALLEST_CHUNK)
         size = SMALLEST_CHUNK;
-    if (size < bytes)
-        size = bytes;
-    Chunk *chunk = take_from_cache(bytes, size);
-    if (chunk == NULL) {
-        chunk = thread_alloc(ALIGNMENT + size);
-        *chunk = (Chunk){.size = size};
-        POISON(chunk_memory(chunk), size);
-    }
+    Chunk *chunk = chunk_take(bytes, size < bytes ? bytes : size);
     chunk->next = scope->chunks;
     scope->chunks = chunk;
     scope->capacity += chunk->size;
@@ -218,11 +125,14 @@ static void *take_fresh(Scope *scope, size_t size)
     return chunk_memory(chunk) + chunk->used - size;
 }
 
-void *scope_alloc(Scope *scope, size_t bytes)
+static size_t block_size(size_t bytes)
 {
-    if (bytes > SIZE_MAX / 4)
-        fail("out of memory: %zu bytes are not to be had. hint: check the shape", bytes);
-    size_t size = round_up(bytes + (bytes == 0)) + RED_ZONE;
+    return round_up_to_alignment(bytes + (bytes == 0)) + RED_ZONE;
+}
+
+static void *take_block(Scope *scope, size_t bytes)
+{
+    size_t size = block_size(bytes);
     void *block = scope->recycled != NULL ? take_recycled(scope, size) : NULL;
     if (block == NULL)
         block = take_fresh(scope, size);
@@ -233,9 +143,9 @@ void *scope_alloc(Scope *scope, size_t bytes)
     return block;
 }
 
-void scope_recycle(Scope *scope, void *block, size_t bytes)
+static void give_block(Scope *scope, void *block, size_t bytes)
 {
-    size_t size = round_up(bytes + (bytes == 0)) + RED_ZONE;
+    size_t size = block_size(bytes);
     scope->bytes -= size;
 #ifdef KINDLING_DEBUG
     memset(block, 0xff, bytes);
@@ -251,6 +161,26 @@ void scope_recycle(Scope *scope, void *block, size_t bytes)
         bytes = bytes > sizeof(Recycled) ? bytes - sizeof(Recycled) : 0;
     }
     POISON(block, bytes);
+}
+
+void *scope_alloc(Scope *scope, size_t bytes)
+{
+    if (bytes > SIZE_MAX / 4)
+        fail("out of memory: %zu bytes are not to be had. hint: check the shape", bytes);
+    if (!scope->is_swept)
+        return take_block(scope, bytes);
+    Young *head = take_block(scope, ALIGNMENT + bytes);
+    *head = (Young){.next = scope->young, .bytes = bytes, .young = true};
+    scope->young = head;
+    return (char *)head + ALIGNMENT;
+}
+
+void scope_recycle(Scope *scope, void *block, size_t bytes)
+{
+    if (!scope->is_swept)
+        give_block(scope, block, bytes);
+    else if (!young_of(block)->young) /* else the next sweep will */
+        give_block(scope, young_of(block), ALIGNMENT + young_of(block)->bytes);
 }
 
 size_t scope_bytes(const Scope *scope)
@@ -279,12 +209,7 @@ void kindling_release_thread(void)
     while (top != NULL && top != &root)
         scope_close(top);
     release_chunks(&root);
-    while (cache != NULL) {
-        Chunk *chunk = cache;
-        cache = chunk->next;
-        UNPOISON(chunk_memory(chunk), chunk->size);
-        free(chunk);
-    }
+    chunk_free_cache();
     while (spare != NULL) {
         Scope *scope = spare;
         spare = scope->parent;

@@ -57,10 +57,7 @@ struct Tensor {
     long shape[TENSOR_MAX_AXES];  /* steps along each axis */
     long stride[TENSOR_MAX_AXES]; /* elements between neighbours along each axis, may be 0 or < 0 */
     bool requires_grad;           /* does a gradient have to reach this tensor? */
-    bool retains_grad;            /* keep .grad of an intermediate after backward */
-    bool made_in_no_grad;         /* an input required a gradient, but recording was off */
     Tensor *grad;                 /* d loss / d this, same shape; NULL until backward reaches it */
-    Tensor *spare_grad;           /* the memory of a gradient that was reset, for the next one */
     Closure *closure;             /* how it was made; NULL for a leaf */
     Scope *scope;                 /* whose memory it lives in; NULL: owned, freed by tensor_free */
     const char *name;             /* for messages and graphs, may be NULL */
@@ -119,10 +116,21 @@ void scope_reset(Scope *scope);         /* forget all it holds, keep it open and
 size_t scope_bytes(const Scope *scope); /* handed out, less recycled */
 size_t scope_peak(const Scope *scope);  /* the most that was ever handed out */
 
-/* Two settings of autograd/ that follow the scopes, so that leaving a scope restores them. */
-struct Region;
-bool *scope_recording(void);        /* is recording on? */
-struct Region **scope_region(void); /* which named part of the graph are we in? */
+/* A swept scope: what is made in it is young, and ends at the next scope_sweep unless it is kept
+ * before. What was kept stays until it is recycled, or the scope is closed. (sweep.c) */
+Scope *scope_open_swept(void);
+bool scope_is_young(const void *block); /* of a block of a swept scope: will the sweep end it? */
+void scope_keep(void *block);
+void scope_sweep(Scope *scope);
+
+/* Settings of autograd/ that inner scopes inherit, so that leaving a scope restores them, by longjmp
+ * too. */
+typedef struct {
+    bool recording;        /* are closures recorded? */
+    struct Region *region; /* the named part of the graph that we are in */
+    struct Walk *walk;     /* the walk back that is under way, or NULL */
+} ScopeSettings;
+ScopeSettings *scope_settings(void);
 
 /* Memory that outlives scopes; fail() when out. */
 void *owned_alloc(size_t bytes); /* 64-byte aligned, zeroed */
@@ -194,6 +202,8 @@ Tensor *tensor_keep(const Tensor *t);
 /* Frees an owned tensor and its gradient. NULL is fine; a tensor of a scope is a mistake. */
 void tensor_free(Tensor *t);
 
+/* Where an owned tensor keeps the memory of a gradient that was reset, for the next one. */
+Tensor **tensor_spare_grad(Tensor *t);
 /* Does t hold its numbers itself (else it is a view of another tensor's)? */
 bool tensor_owns_numbers(const Tensor *t);
 /* Give a scope's tensor back before the scope ends; a view gives back only itself. */

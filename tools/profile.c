@@ -69,10 +69,10 @@ static double take_closure(Profile *p, const Closure *c, bool backward)
 {
     char path[PATH_SIZE];
     snprintf(path, sizeof path, "%s", backward ? "backward" : "forward");
-    append_regions(path, c->region);
+    append_regions(path, c->origin.region);
     size_t used = strlen(path);
     snprintf(path + used, sizeof path - used, ";%s", c->op->name);
-    double seconds = backward ? c->backward_seconds : c->forward_seconds;
+    double seconds = backward ? c->origin.backward_seconds : c->origin.forward_seconds;
     add_time(p, row_at(p, path, c->op->name, backward), seconds,
              backward ? cost_backward(c) : cost_forward(c));
     return seconds;

@@ -266,57 +266,6 @@ static void test_gradients_on_three_axes(void **state)
     assert_gradcheck(attend_self, three_d_mask(), random_leaf(SHAPE(2, 3, 2)));
 }
 
-/* ---- memory ---- */
-
-/* Beyond inputs, gradients and a mask: forward and backward never hold more than the weights and one
- * other square at a time. The numbers are those of the five steps, to the last bit. */
-static void test_two_squares_at_a_time(void **state)
-{
-    (void)state;
-    enum { B = 1, H = 4, T = 260, D = 8 };
-    Tensor *mask = mask_causal(T), *seed = wave(SHAPE(B, H, T, D), 9, 1), *leaf[2][3];
-    for (int way = 0; way < 2; way++)
-        for (int i = 0; i < 3; i++)
-            leaf[way][i] = tensor_requires_grad(wave(SHAPE(B, H, T, D), i, 2));
-    Tensor **x = leaf[0], **y = leaf[1];
-    Scope *scope = scope_open();
-    Attention a = scaled_dot_product_attention(x[0], x[1], x[2], mask);
-    size_t forward = scope_peak(scope);
-    tensor_backward_from(a.output, seed, false);
-    double square = B * H * T * T * sizeof(real),
-           rest = (double)(T * T + 16 * H * T * D) * sizeof(real);
-    assert_true((double)forward < 2 * square + rest);
-    assert_true((double)scope_peak(scope) < 2 * square + rest);
-
-    Tensor *scores = attention_scale(attention_scores(y[0], y[1]), D);
-    Tensor *weights = attention_weights(attention_mask(scores, mask));
-    Tensor *output = attention_context(weights, y[2]);
-    tensor_backward_from(output, seed, false);
-    assert_tensor_identical(a.weights, weights);
-    assert_tensor_identical(a.output, output);
-    for (int i = 0; i < 3; i++)
-        assert_tensor_identical(x[i]->grad, y[i]->grad);
-    scope_close(scope);
-}
-
-static void test_two_squares_without_a_graph(void **state)
-{
-    (void)state;
-    enum { T = 520 };
-    Tensor *q = wave(SHAPE(1, T, 4), 0, 2);
-    for (int masked = 0; masked < 2; masked++) {
-        Tensor *mask = masked ? mask_causal(T) : NULL;
-        Scope *scope = scope_open();
-        Tensor *weights = scaled_dot_product_attention(q, q, q, mask).weights;
-        double square = T * T * sizeof(real);
-        assert_true((double)scope_peak(scope) <
-                    (2 + masked + 0.1) * square); /* + the mask, inverted */
-        Tensor *scores = attention_scale(attention_scores(q, q), 4);
-        assert_tensor_identical(weights, attention_weights(attention_mask(scores, mask)));
-        scope_close(scope);
-    }
-}
-
 /* ---- mistakes ---------------------------------------------------------------------------------- */
 
 static void test_shapes_are_checked(void **state)
@@ -383,8 +332,6 @@ int main(void)
         TEST(test_no_queries_and_no_keys),
         TEST(test_gradients_with_each_mask),
         TEST(test_gradients_on_three_axes),
-        TEST(test_two_squares_at_a_time),
-        TEST(test_two_squares_without_a_graph),
         TEST(test_shapes_are_checked),
         TEST(test_steps_check_their_inputs),
     };

@@ -2,67 +2,66 @@
 #include "test.h"
 
 /* One operation, y = 3 x + 0 b, with one wrong backward function for each usual mistake. */
-static void right(Closure *c, Tensor *dout)
+static void right(Closure *c, Tensor *dy)
 {
-    grad_add_scaled(c->in[0], 3, dout);
+    grad_add(c->in[0], tensor_mul_scalar(dy, 3));
 }
 
-static void missing_factor(Closure *c, Tensor *dout)
+static void missing_factor(Closure *c, Tensor *dy)
 {
-    grad_add(c->in[0], dout);
+    grad_add(c->in[0], dy);
 }
 
-static void factor_two(Closure *c, Tensor *dout)
+static void factor_two(Closure *c, Tensor *dy)
 {
-    grad_add_scaled(c->in[0], 6, dout);
+    grad_add(c->in[0], tensor_mul_scalar(dy, 6));
 }
 
-static void wrong_sign(Closure *c, Tensor *dout)
+static void wrong_sign(Closure *c, Tensor *dy)
 {
-    grad_add_scaled(c->in[0], -3, dout);
+    grad_add(c->in[0], tensor_mul_scalar(dy, -3));
 }
 
-static void assigned(Closure *c, Tensor *dout)
+static void assigned(Closure *c, Tensor *dy)
 {
     real beta;
-    scale_forward(grad_buffer(c->in[0], &beta), dout, 3);
+    scale_forward(grad_buffer(c->in[0], &beta), dy, 3);
 }
 
-static void not_a_number(Closure *c, Tensor *dout)
+static void not_a_number(Closure *c, Tensor *dy)
 {
-    grad_add_scaled(c->in[0], (real)NAN, dout);
+    grad_add(c->in[0], tensor_mul_scalar(dy, (real)NAN));
 }
 
-static void infinite(Closure *c, Tensor *dout)
+static void infinite(Closure *c, Tensor *dy)
 {
-    grad_add_scaled(c->in[0], (real)INFINITY, dout);
+    grad_add(c->in[0], tensor_mul_scalar(dy, (real)INFINITY));
 }
 
-static void forgotten(Closure *c, Tensor *dout)
+static void forgotten(Closure *c, Tensor *dy)
 {
-    (void)c, (void)dout;
+    (void)c, (void)dy;
 }
 
-static void one_element_wrong(Closure *c, Tensor *dout)
+static void one_element_wrong(Closure *c, Tensor *dy)
 {
     real beta;
-    right(c, dout);
+    right(c, dy);
     Tensor *grad = grad_buffer(c->in[0], &beta);
     grad->data[tensor_numel(grad) - 1] *= (real)1.05;
 }
 
-/* As if dout were all ones: right for sum(y), wrong for anything else. */
-static void blind_to_dout(Closure *c, Tensor *dout)
+/* As if dy were all ones: right for sum(y), wrong for anything else. */
+static void blind_to_dy(Closure *c, Tensor *dy)
 {
-    grad_add(c->in[0], tensor_full(dout->ndim, dout->shape, 3));
+    grad_add(c->in[0], tensor_full(dy->ndim, dy->shape, 3));
 }
 
 static Tensor *triple(Tensor *a, const Operation *op)
 {
     Tensor *out = tensor_new_like(a);
     scale_forward(out, a, 3);
-    record(out, op, INPUTS(a));
-    return out;
+    return closure_record(out, op, INPUTS(a), NO_CAPTURE);
 }
 
 static Tensor *once(Tensor *const in[], void *op)
@@ -76,7 +75,7 @@ static Tensor *twice(Tensor *const in[], void *op)
 }
 
 static bool accepts(Tensor *(*f)(Tensor *const in[], void *op),
-                    void (*backward)(Closure *c, Tensor *dout))
+                    void (*backward)(Closure *c, Tensor *dy))
 {
     Operation op = {.name = "triple", .backward = backward};
     Tensor *x = random_leaf(SHAPE(2, 3));
@@ -107,7 +106,7 @@ static void test_wrong_is_wrong(void **state)
     assert_false(accepts(once, infinite));
     assert_false(accepts(once, forgotten));
     assert_false(accepts(once, one_element_wrong));
-    assert_false(accepts(once, blind_to_dout));
+    assert_false(accepts(once, blind_to_dy));
 }
 
 static void test_assigning_is_seen_where_an_input_is_used_twice(void **state)
@@ -118,18 +117,17 @@ static void test_assigning_is_seen_where_an_input_is_used_twice(void **state)
 }
 
 /* A broadcast sum whose backward keeps one repetition instead of summing all. */
-static void not_summed(Closure *c, Tensor *dout)
+static void not_summed(Closure *c, Tensor *dy)
 {
-    grad_add(c->in[0], dout);
-    grad_add(c->in[1], tensor_select(dout, 0, 0));
+    grad_add(c->in[0], dy);
+    grad_add(c->in[1], tensor_select(dy, 0, 0));
 }
 
 static Tensor *add_a_row(Tensor *const in[], void *op)
 {
     Tensor *out = tensor_new_like(in[0]);
     add_forward(out, in[0], in[1]);
-    record(out, op, INPUTS(in[0], in[1]));
-    return out;
+    return closure_record(out, op, INPUTS(in[0], in[1]), NO_CAPTURE);
 }
 
 static void test_an_unsummed_broadcast_is_seen(void **state)

@@ -221,11 +221,11 @@ static void test_dump_times(void **state)
     tensor_backward_from(y, NULL, true);
     graph_timing(false);
     const Closure *c = y->closure;
-    assert_true(c->forward_seconds > 0 && c->forward_seconds < 60);
-    assert_true(c->backward_seconds > 0 && c->backward_seconds < 60);
+    assert_true(c->origin.forward_seconds > 0 && c->origin.forward_seconds < 60);
+    assert_true(c->origin.backward_seconds > 0 && c->origin.backward_seconds < 60);
     assert_has(dot_of(y, (GraphOptions){.level = GRAPH_FULL, .times = true}), " \xc2\xb5s</FONT>");
     assert_has_not(dot_full(y), "\xc2\xb5s");
-    assert_true(tensor_exp(random_leaf(SHAPE(4)))->closure->forward_seconds == 0);
+    assert_true(tensor_exp(random_leaf(SHAPE(4)))->closure->origin.forward_seconds == 0);
 }
 
 /* ---- size ------------------------------------------------------------------------------------ */

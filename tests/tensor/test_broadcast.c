@@ -88,7 +88,7 @@ static void test_view_repeats_by_stride_0(void **state)
     assert_int_equal(out.stride[0], 0);
     assert_int_equal(out.stride[1], 1);
     assert_int_equal(out.stride[2], 0);
-    long index[3] = {0};
+    long index[TENSOR_MAX_AXES] = {0};
     do
         assert_true(number_at(&out, index) == (double)index[1]);
     while (next_index(3, out.shape, index));

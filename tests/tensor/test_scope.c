@@ -247,8 +247,8 @@ static void test_close_restores_recording_and_region(void **state)
 {
     (void)state;
     Scope *scope = scope_open();
-    struct Region **region = scope_region(), *was = *region;
-    assert_true(*scope_recording());
+    struct Region *was = scope_settings()->region;
+    assert_true(scope_settings()->recording);
     Scope *inner = scope_open();
     grad_mode(false);
     graph_scope_open("inside", -1);
@@ -258,7 +258,7 @@ static void test_close_restores_recording_and_region(void **state)
     scope_close(innermost);
     scope_close(inner);
     assert_true(grad_mode_is_on());
-    assert_ptr_equal(*scope_region(), was);
+    assert_ptr_equal(scope_settings()->region, was);
     scope_close(scope);
 }
 

@@ -46,7 +46,7 @@ static double bytes_of(const Tensor *t)
 /* A gather reads the rows it asks for, not its whole table. */
 static double bytes_forward(const Closure *c)
 {
-    if (c->op->is_view)
+    if (c->op->view != NULL)
         return 0;
     double sum = bytes_of(c->out);
     for (int i = 0; i < c->n_in; i++)

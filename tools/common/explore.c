@@ -25,7 +25,7 @@ static void walk_back(Tensor *root)
         return;
     Closure *order = backward_order(root);
     for (const Closure *c = order; c; c = c->next)
-        if (c->released || c->out->grad)
+        if (c->flags & CLOSURE_RELEASED || c->out->grad)
             return; /* somebody was here */
     for (Closure *c = order; c; c = c->next)
         tensor_retain_grad(c->out);
@@ -83,8 +83,8 @@ static void add_site(Sites *sites, CallSite where)
 static void sites_of_graph(Sites *sites, Tensor *root)
 {
     for (const Closure *c = backward_order(root); c; c = c->next)
-        if (c->where.file != NULL)
-            add_site(sites, c->where);
+        if (c->origin.where.file != NULL)
+            add_site(sites, c->origin.where);
 }
 
 /* The same, out of what graph_json wrote. Names with a quote or a backslash are left out. */

@@ -51,7 +51,7 @@ function nodePanel(n) {
     const place = element("div", {class: "muted"}, [pathOf(n), kinds[n.kind], n.op && n.name ? n.name : ""].filter(x => x).join(" \u00b7 "));
     const how = n.view ? "a view: shares the numbers of its input" : n.contiguous ? "contiguous" : "not contiguous";
     return [title, place,
-        facts([["shape", shapeText(n.shape)], ["strides", n.shape.length ? shapeText(n.stride) + (n.view ? "" : ", " + how) : ""], ["memory", n.view ? how : n.spent ? "given back, the numbers are gone" : bytesText(n.bytes)],
+        facts([["shape", shapeText(n.shape)], ["strides", n.shape.length ? shapeText(n.stride) + (n.view ? "" : ", " + how) : ""], ["memory", n.view ? how : bytesText(n.bytes)],
                ["forward", timeText(n.forward)], ["backward", timeText(n.backward)]]),
         ...section("Values", tensorView(n.value, n.shape)),
         ...section("Gradient", ...gradientOf(n)),

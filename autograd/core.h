@@ -1,0 +1,48 @@
+/* core.h - what the files of the core share: recording, the walk, and those who watch. */
+#ifndef KINDLING_CORE_H
+#define KINDLING_CORE_H
+
+#include "autograd.h"
+
+/* ---- leaf.c ------------------------------------------------------------------------------------ */
+
+/* The closure of whatever was computed from tensors with gradients while recording was off. */
+extern Closure kindling_no_grad;
+
+/* ---- backward_check.c --------------------------------------------------------------------------- */
+
+/* Fail, before anything has changed, on what cannot be walked back: no gradient wanted, no scalar and no
+ * seed, a seed of another shape; a graph that an earlier backward has released. */
+void backward_check_root(const Tensor *t, const Tensor *seed);
+void backward_check_order(const Closure *order);
+
+/* ---- gradient_memory.c: where gradients live ----------------------------------------------------- */
+
+/* A walk has a swept scope of its own. A closure has its turn between walk_begin_turn and walk_end_turn;
+ * recording is off. The shares that its backward function hands out are settled at the end of the
+ * turn: moved, if nobody else needs that memory, copied or added. */
+typedef struct Walk Walk;
+Walk *walk_open(Closure *order);
+void walk_begin_turn(Walk *walk, Closure *c);
+void walk_end_turn(Walk *walk, Closure *c);
+void walk_close(Walk *walk, Closure *order);
+/* t->grad += g, of t's own shape: now, or at the end of the turn. */
+void gradient_share(Tensor *t, Tensor *g);
+
+/* ---- observe.c: those who watch ------------------------------------------------------------------- */
+
+/* made: out was computed, recorded or not. before, after: the turn of c. Times and KINDLING_CHECK watch
+ * this way; where nobody does, the core pays one comparison. */
+typedef struct Observer {
+    void (*made)(Tensor *out, const Operation *op, int n, Tensor *const in[]);
+    void (*before)(Closure *c), (*after)(Closure *c);
+    struct Observer *next;
+} Observer;
+extern _Thread_local Observer *kindling_observer; /* NULL: nobody watches */
+void observe_made(Tensor *out, const Operation *op, int n, Tensor *const in[]);
+void observe_before(Closure *c);
+void observe_after(Closure *c);
+void observer_add(Observer *observer);
+void observer_remove(Observer *observer);
+
+#endif

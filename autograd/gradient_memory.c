@@ -1,0 +1,233 @@
+/* gradient_memory.c - where gradients live, and which share is moved, copied or added.
+ *
+ * The gradient of a leaf, and of a result that keeps its own, lives as long as its tensor. All others
+ * live in the swept scope of the walk and end with the turn of their closure. During a turn the
+ * shares for them only queue up. When the backward function has returned, each is settled in order:
+ * the first share of a tensor becomes its gradient where that memory would end with the turn, a
+ * temporary or dy itself, and is needed by no later share; else it is copied, or added.
+ * Invariants: a gradient is contiguous and in a block of its own, never a view of another; nothing
+ * that a backward function can see changes during its turn.
+ */
+#include "core.h"
+
+typedef struct Share {
+    Tensor *to, *g;
+    struct Share *next;
+} Share;
+
+struct Walk {
+    Scope *scope;
+    bool in_turn, has_aside;
+    Share *first, **last; /* the shares of this turn, in order */
+    Share *unused;
+};
+
+static Region backward_region = {.name = "backward", .index = -1};
+
+/* ---- one gradient -------------------------------------------------------------------------------- */
+
+/* The walk in whose scope t's gradient lives, or NULL. */
+static Walk *walk_of(const Tensor *t)
+{
+    bool is_leaf = t->closure == NULL;
+    return is_leaf || t->closure->flags & CLOSURE_KEEPS_GRAD ? NULL : scope_settings()->walk;
+}
+
+static bool is_owned(const Tensor *t)
+{
+    return t->scope == NULL && tensor_owns_numbers(t);
+}
+
+static Tensor *new_gradient(Tensor *t)
+{
+    Walk *walk = walk_of(t);
+    Tensor *spare = walk == NULL && is_owned(t) ? *tensor_spare_grad(t) : NULL;
+    if (spare != NULL) {
+        *tensor_spare_grad(t) = NULL;
+        return spare;
+    }
+    Tensor *grad = tensor_new_in(walk != NULL ? walk->scope : t->scope, t->ndim, t->shape);
+    if (walk != NULL)
+        scope_keep(grad);
+    return grad;
+}
+
+Tensor *grad_buffer(Tensor *t, real *beta)
+{
+    bool fresh = t->grad == NULL;
+    if (fresh)
+        t->grad = new_gradient(t);
+    if (beta != NULL)
+        *beta = !fresh;
+    else if (fresh)
+        tensor_fill(t->grad, 0);
+    return t->grad;
+}
+
+void tensor_zero_grad(Tensor *t)
+{
+    if (t->grad != NULL && is_owned(t))
+        *tensor_spare_grad(t) = t->grad; /* nothing is cleared: the next gradient overwrites it */
+    else if (t->grad != NULL && t->scope != NULL)
+        tensor_recycle(t->grad);
+    t->grad = NULL;
+}
+
+/* ---- shares --------------------------------------------------------------------------------------- */
+
+static void add_now(Tensor *t, const Tensor *g)
+{
+    real beta;
+    Tensor *sum = grad_buffer(t, &beta);
+    if (beta == 0)
+        copy_forward(sum, g);
+    else
+        axpy_forward(sum, 1, g);
+}
+
+static Share *new_share(Walk *walk)
+{
+    Share *share = walk->unused;
+    if (share != NULL)
+        walk->unused = share->next;
+    else
+        scope_keep(share = scope_alloc(walk->scope, sizeof *share));
+    return share;
+}
+
+void gradient_share(Tensor *t, Tensor *g)
+{
+    Walk *walk = walk_of(t);
+    if (walk == NULL || !walk->in_turn || scope_current() != walk->scope) {
+        add_now(t, g); /* t's gradient outlives the turn, or g may not last as long */
+        return;
+    }
+    Share *share = new_share(walk);
+    *share = (Share){t, tensor_owns_numbers(g) ? g : tensor_new_view(g), NULL};
+    *walk->last = share;
+    walk->last = &share->next;
+}
+
+static bool is_needed_later(const Share *share)
+{
+    const Tensor *g = share->g;
+    for (const Share *later = share->next; later != NULL; later = later->next)
+        if (later->g->data >= g->data && later->g->data < g->data + tensor_numel(g))
+            return true;
+    return false;
+}
+
+/* g's block, if it would end with this turn: that of a temporary, or dy's, in whatever shape. */
+static Tensor *block_that_ends(const Walk *walk, Tensor *g, Tensor *dy)
+{
+    if (g == dy)
+        return dy;
+    if (!tensor_is_contiguous(g))
+        return NULL;
+    if (dy != NULL && g->data == dy->data && tensor_numel(g) == tensor_numel(dy))
+        return dy;
+    return g->scope == walk->scope && tensor_owns_numbers(g) && scope_is_young(g) ? g : NULL;
+}
+
+static void move(Tensor *t, Tensor *block)
+{
+    block->ndim = t->ndim;
+    for (int d = 0; d < t->ndim; d++)
+        block->shape[d] = t->shape[d];
+    strides_row_major(t->ndim, t->shape, block->stride);
+    scope_keep(block);
+    t->grad = block;
+}
+
+/* dy, or NULL where dy does not end with the turn. Returns whether some tensor took dy over. */
+static bool settle(Walk *walk, Tensor *dy)
+{
+    bool taken = false;
+    for (Share *share = walk->first; share != NULL; share = share->next) {
+        Tensor *block = share->to->grad == NULL ? block_that_ends(walk, share->g, dy) : NULL;
+        if (block == NULL || is_needed_later(share)) {
+            add_now(share->to, share->g);
+        } else {
+            move(share->to, block);
+            taken = taken || block == dy;
+        }
+    }
+    *walk->last = walk->unused;
+    walk->unused = walk->first;
+    walk->first = NULL;
+    walk->last = &walk->first;
+    return taken;
+}
+
+/* ---- the walk -------------------------------------------------------------------------------------- */
+
+/* A retained gradient of an earlier walk must not flow again: put it aside, and add it at the end. What
+ * else is there was left behind by a walk that failed half-way. */
+static bool put_aside(Closure *order)
+{
+    bool any = false;
+    for (Closure *c = order; c != NULL; c = c->next) {
+        if (c->out->grad == NULL)
+            continue;
+        if (c->flags & CLOSURE_KEEPS_GRAD) {
+            c->origin.earlier_grad = c->out->grad;
+            any = true;
+        }
+        c->out->grad = NULL;
+    }
+    return any;
+}
+
+static void bring_back(Closure *order)
+{
+    for (Closure *c = order; c != NULL; c = c->next) {
+        Tensor *earlier = c->origin.earlier_grad;
+        if (earlier != NULL && c->out->grad != NULL) {
+            axpy_forward(earlier, 1, c->out->grad);
+            tensor_recycle(c->out->grad);
+        }
+        if (earlier != NULL)
+            c->out->grad = earlier;
+        c->origin.earlier_grad = NULL;
+    }
+}
+
+Walk *walk_open(Closure *order)
+{
+    bool has_aside = put_aside(order);
+    Scope *scope = scope_open_swept();
+    Walk *walk = scope_alloc(scope, sizeof *walk);
+    scope_keep(walk);
+    *walk = (Walk){.scope = scope, .has_aside = has_aside, .last = &walk->first};
+    *scope_settings() = (ScopeSettings){.region = &backward_region, .walk = walk};
+    return walk;
+}
+
+void walk_begin_turn(Walk *walk, Closure *c)
+{
+    walk->in_turn = true;
+    if (kindling_observer != NULL)
+        observe_before(c);
+}
+
+void walk_end_turn(Walk *walk, Closure *c)
+{
+    Tensor *dy = c->out->grad;
+    bool ends = !(c->flags & CLOSURE_KEEPS_GRAD);
+    bool taken = settle(walk, ends ? dy : NULL);
+    walk->in_turn = false;
+    if (kindling_observer != NULL)
+        observe_after(c);
+    scope_sweep(walk->scope);
+    if (ends && !taken)
+        tensor_recycle(dy);
+    if (ends)
+        c->out->grad = NULL;
+}
+
+void walk_close(Walk *walk, Closure *order)
+{
+    if (walk->has_aside)
+        bring_back(order);
+    scope_close(walk->scope);
+}

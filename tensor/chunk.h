@@ -1,0 +1,54 @@
+/* chunk.h - what a scope is made of (inside tensor/ only): scope.c, chunk.c, sweep.c. */
+#ifndef KINDLING_CHUNK_H
+#define KINDLING_CHUNK_H
+
+#include "tensor.h"
+
+#define ALIGNMENT ((size_t)64)
+
+/* A large piece of memory, from which a scope cuts its blocks. */
+typedef struct Chunk {
+    struct Chunk *next;
+    size_t size, used; /* bytes of the memory behind this header */
+} Chunk;
+
+typedef struct Recycled { /* a note inside a block that was given back */
+    struct Recycled *next;
+    size_t size;
+} Recycled;
+
+/* What stands in front of each block of a swept scope. A block is young until the next sweep. */
+typedef struct Young {
+    struct Young *next;
+    size_t bytes;
+    bool young, kept;
+} Young;
+
+struct Scope {
+    Scope *parent;
+    Chunk *chunks; /* the newest first */
+    Recycled *recycled;
+    size_t capacity, bytes, peak;
+    bool is_swept;
+    Young *young; /* the newest first */
+    ScopeSettings settings;
+};
+
+/* The head of a block of a swept scope. */
+static inline Young *young_of(const void *block)
+{
+    return (Young *)((char *)block - ALIGNMENT);
+}
+
+size_t round_up_to_alignment(size_t bytes);
+char *chunk_memory(Chunk *chunk);
+void *system_alloc(size_t bytes); /* 64-byte aligned; fail() when out */
+void *thread_alloc(size_t bytes); /* the same, kept until the thread ends */
+
+/* A chunk with room for bytes, of the size wished for if none is at hand. */
+Chunk *chunk_take(size_t bytes, size_t wish);
+void chunk_forget(Chunk *chunk);        /* nothing is used any more; debug builds wipe it */
+void chunk_give_to_cache(Chunk *chunk); /* forgotten first */
+void chunk_free_cache(void);
+
+#endif
