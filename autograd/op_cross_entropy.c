@@ -3,7 +3,12 @@
  * Softmax and logarithm are taken together, so that neither can overflow:
  *     loss = log sum_j e^x_j - x_target        dx = (softmax(x) - one_hot(target)) / N
  */
+#include <string.h>
 #include "autograd.h"
+#include "../tensor/clones.h"
+#include "../tensor/vmath.h"
+
+#define GRAIN 8192 /* fewer elements than this are not worth a thread */
 
 /* (..., V) as (N, V). */
 static Tensor as_rows(const Tensor *t)
@@ -30,15 +35,48 @@ typedef struct {
     real smoothing;
 } CrossEntropyCapture;
 
+/* dx = (softmax(x) - truth) scale for one row of V logits, where softmax(x)_i = e^(x_i - lse). The truth
+ * is 1 at the target; with smoothing s it is 1 - s there, and s / V more at every class. */
+KINDLING_CLONES static void cross_entropy_backward_row(long V, real *dx, const real *x, real lse,
+                                                       int target, real smoothing, real scale)
+{
+    real even = smoothing / (real)V;
+#pragma omp simd
+    for (long i = 0; i < V; i++)
+        dx[i] = scale * (real_exp(x[i] - lse) - even);
+    dx[target] -= scale * (1 - smoothing);
+}
+
+typedef struct {
+    const CrossEntropyCapture *k;
+    real *dx, scale;
+} Rows;
+
+static void backward_rows(long begin, long end, void *context)
+{
+    const Rows *rows = context;
+    const CrossEntropyCapture *k = rows->k;
+    long V = k->x->shape[k->x->ndim - 1];
+    for (long r = begin; r < end; r++) {
+        real *dx = rows->dx + r * V;
+        const real *x = k->x->data + r * V;
+        int target = k->targets->data[r];
+        if (target == k->ignore_index)
+            memset(dx, 0, (size_t)V * sizeof *dx);
+        else
+            cross_entropy_backward_row(V, dx, x, k->lse->data[r], target, k->smoothing,
+                                       rows->scale);
+    }
+}
+
 static void cross_entropy_backward(Closure *c, Tensor *dy)
 {
     const CrossEntropyCapture *k = c->capture;
-    Tensor *dlogits = tensor_new_like(k->x);
-    Tensor dx = as_rows(dlogits), x = as_rows(k->x);
-    real scale = k->counted > 0 ? dy->data[0] / (real)k->counted : 0;
-    cross_entropy_gradients(&dx, 0, scale, &x, k->lse, k->targets->data, k->ignore_index,
-                            k->smoothing);
-    grad_add(c->in[0], dlogits);
+    Tensor *dx = tensor_new_like(k->x);
+    long V = dx->shape[dx->ndim - 1];
+    Rows rows = {k, dx->data, k->counted > 0 ? dy->data[0] / (real)k->counted : 0};
+    parallel_for(tensor_numel(k->lse), GRAIN / (V + 1) + 1, backward_rows, &rows);
+    grad_add(c->in[0], dx);
 }
 
 static const Operation cross_entropy_op = {

@@ -1,55 +1,44 @@
-/* op_matmul.c - matrix products.
+/* op_matmul.c - matrix products, and what flows back through them.
  *
  * With Y = A B, and dY the gradient of Y:   dA = dY B^T,   dB = A^T dY.
- * The products are added straight into the gradients. Where B was shared by a whole batch, as a
- * weight is, its gradient sums over the batch inside the product.
+ * Batches stand in front of the last two axes; a matrix without batch axes is shared by the whole
+ * batch, and grad_add sums its gradient over it. (For weights tensor_linear does so inside the
+ * product.)
  */
 #include "autograd.h"
 
-/* A vector as the matrix that matmul makes of it: a row on the left, a column on the right. */
-static Tensor as_matrix(const Tensor *t, int vector_axis)
+/* ---- vectors: a 1-d a is one row, a 1-d b one column; the result lacks that axis ----------------- */
+
+/* t itself, or, if it is a vector, the matrix that matmul makes of it. */
+static Tensor *as_matrix(Tensor *t, int vector_axis)
 {
-    Tensor view = *t;
-    if (t->ndim == 1)
-        unsqueeze_forward(&view, t, vector_axis);
-    return view;
+    return t->ndim == 1 ? tensor_unsqueeze(t, vector_axis) : t;
 }
 
-/* The gradient with the axes that vectors lost put back: (..., m, n). */
-static Tensor with_both_axes(const Tensor *dy, const Tensor *a, const Tensor *b)
+/* dy with the axes that vectors lost put back: (..., m, n). */
+static Tensor *with_both_axes(Tensor *dy, const Tensor *a, const Tensor *b)
 {
-    Tensor rows = *dy;
     if (a->ndim == 1)
-        unsqueeze_forward(&rows, dy, b->ndim == 1 ? 0 : -2);
-    Tensor all = rows;
-    if (b->ndim == 1)
-        unsqueeze_forward(&all, &rows, -1);
-    return all;
+        dy = tensor_unsqueeze(dy, b->ndim == 1 ? 0 : -2);
+    return b->ndim == 1 ? tensor_unsqueeze(dy, -1) : dy;
 }
 
-static Tensor transposed(const Tensor *t)
+/* grad_add for a share in matrix form: a vector's has an axis of size 1 too many. */
+static void add_share(Tensor *t, Tensor *share, int vector_axis)
 {
-    Tensor view = *t;
-    transpose_forward(&view, t, -2, -1);
-    return view;
+    grad_add(t, t->ndim == 1 ? tensor_squeeze(share, vector_axis) : share);
 }
 
-/* With beta 0 where there is no gradient yet, and else 1:
- *     da = 1 dy b^T + beta da,   db = 1 a^T dy + beta db */
+/* ---- the operation -------------------------------------------------------------------------------- */
+
 static void matmul_backward(Closure *c, Tensor *dy)
 {
     Tensor *a = c->in[0], *b = c->in[1];
-    Tensor a_matrix = as_matrix(a, 0), b_matrix = as_matrix(b, 1);
-    Tensor dc = with_both_axes(dy, a, b);
-    real beta;
-    if (a->requires_grad) {
-        Tensor da = as_matrix(grad_buffer(a, &beta), 0), bt = transposed(&b_matrix);
-        matmul_accumulate(&da, &dc, &bt, 1, beta);
-    }
-    if (b->requires_grad) {
-        Tensor db = as_matrix(grad_buffer(b, &beta), 1), at = transposed(&a_matrix);
-        matmul_accumulate(&db, &at, &dc, 1, beta);
-    }
+    Tensor *A = as_matrix(a, 0), *B = as_matrix(b, 1), *dY = with_both_axes(dy, a, b);
+    if (a->requires_grad)
+        add_share(a, tensor_matmul(dY, tensor_transpose(B, -2, -1)), -2);
+    if (b->requires_grad)
+        add_share(b, tensor_matmul(tensor_transpose(A, -2, -1), dY), -1);
 }
 
 static const Operation matmul_op = {.name = "matmul", .backward = matmul_backward};

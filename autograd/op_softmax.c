@@ -5,6 +5,8 @@
  * The term behind the minus couples the row; without it the gradient is wrong.
  */
 #include "autograd.h"
+#include "../tensor/along_axis.h"
+#include "../tensor/clones.h"
 
 typedef struct {
     int axis;
@@ -20,8 +22,8 @@ static void describe_axis(const Closure *c, char *text, size_t size)
     snprintf(text, size, "axis %d", axis_of(c));
 }
 
-static Tensor *along_axis(const char *name, Tensor *a, int axis, const Operation *op,
-                          void (*forward)(Tensor *out, const Tensor *a, int axis))
+static Tensor *softmax_like(const char *name, Tensor *a, int axis, const Operation *op,
+                            void (*forward)(Tensor *out, const Tensor *a, int axis))
 {
     axis = axis_index(name, axis, a);
     Tensor *out = tensor_new_like(a);
@@ -31,10 +33,21 @@ static Tensor *along_axis(const char *name, Tensor *a, int axis, const Operation
 
 /* ---- softmax ------------------------------------------------------------------------------------------ */
 
+KINDLING_CLONES static void softmax_backward_row(long n, real *dx, const real *dy, const real *y)
+{
+    real dot = 0;
+#pragma omp simd reduction(+ : dot)
+    for (long i = 0; i < n; i++)
+        dot += dy[i] * y[i];
+#pragma omp simd
+    for (long i = 0; i < n; i++)
+        dx[i] = y[i] * (dy[i] - dot);
+}
+
 static void softmax_backward(Closure *c, Tensor *dy)
 {
-    Tensor *dx = tensor_new_like(c->out);
-    softmax_backward_rows(dx, dy, c->out, axis_of(c));
+    Tensor *y = c->out, *dx = tensor_new_like(y);
+    along_axis("tensor_softmax", dx, dy, y, axis_of(c), softmax_backward_row, false);
     grad_add(c->in[0], dx);
 }
 
@@ -43,7 +56,7 @@ static const Operation softmax_op = {
 
 Tensor *tensor_softmax(Tensor *a, int axis)
 {
-    return along_axis("tensor_softmax", a, axis, &softmax_op, softmax_forward);
+    return softmax_like("tensor_softmax", a, axis, &softmax_op, softmax_forward);
 }
 
 /* ---- log_softmax: dx = dy - softmax(x) sum(dy) ----------------------------------------------------------- */
@@ -60,7 +73,7 @@ static const Operation log_softmax_op = {
 
 Tensor *tensor_log_softmax(Tensor *a, int axis)
 {
-    return along_axis("tensor_log_softmax", a, axis, &log_softmax_op, log_softmax_forward);
+    return softmax_like("tensor_log_softmax", a, axis, &log_softmax_op, log_softmax_forward);
 }
 
 /* ---- logsumexp: dx = dy softmax(x) ------------------------------------------------------------------------- */

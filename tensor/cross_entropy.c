@@ -3,9 +3,8 @@
  *     -log softmax(x)[target] = lse - x[target],  lse = log sum e^x = m + log sum e^(x - m)
  *
  * No probability is ever formed, so none can round to 0 and have an infinite logarithm. Label
- * smoothing s asks for (1 - s) of the target and s of the uniform distribution. The gradient is
- * the famous softmax - target, recomputed from lse. Invariant: all targets are checked before
- * anything is written.
+ * smoothing s asks for (1 - s) of the target and s of the uniform distribution. Invariant: all
+ * targets are checked before anything is written.
  */
 #include "cross_entropy.h"
 #include "clones.h"
@@ -21,7 +20,6 @@ typedef struct {
     const int *targets;
     int ignore_index;
     real smoothing;
-    real *dlogits, beta, scale; /* backward only */
 } Job;
 
 static void check_targets(const int *targets, long rows, long n, int ignore_index)
@@ -41,7 +39,7 @@ static void check_shapes(const Tensor *logits, const Tensor *losses, const Tenso
     if (tensor_numel(lse) != rows || !tensor_is_contiguous(lse))
         fail("tensor_cross_entropy: lse has shape %s, logits %s have %ld rows",
              tensor_shape_text(lse), tensor_shape_text(logits), rows);
-    if (losses != NULL && (tensor_numel(losses) != rows || !tensor_is_contiguous(losses)))
+    if (tensor_numel(losses) != rows || !tensor_is_contiguous(losses))
         fail("tensor_cross_entropy: losses have shape %s, logits %s have %ld rows",
              tensor_shape_text(losses), tensor_shape_text(logits), rows);
     if (!(smoothing >= 0 && smoothing <= 1))
@@ -112,56 +110,4 @@ long cross_entropy_forward(Tensor *losses, Tensor *lse, const Tensor *logits, co
     parallel_for(rows, GRAIN / (n + 1) + 1, loss_rows, &job);
     scope_close(scratch);
     return counted;
-}
-
-/* ---- backward ------------------------------------------------------------------------------- */
-
-KINDLING_CLONES static void gradient_row(const Job *job, long row)
-{
-    const real *x = job->logits + row * job->n;
-    real *dx = job->dlogits + row * job->n;
-    long n = job->n;
-    bool ignored = job->targets[row] == job->ignore_index;
-    if (job->beta != 1)
-        for (long i = 0; i < n; i++)
-            dx[i] = job->beta == 0 ? 0 : job->beta * dx[i];
-    if (ignored)
-        return;
-    real lse = job->lse[row], scale = job->scale, even = job->smoothing / (real)n;
-#pragma omp simd
-    for (long i = 0; i < n; i++)
-        dx[i] += scale * (real_exp(x[i] - lse) - even);
-    dx[job->targets[row]] -= scale * (1 - job->smoothing);
-}
-
-static void gradient_rows(long begin, long end, void *context)
-{
-    for (long row = begin; row < end; row++)
-        gradient_row(context, row);
-}
-
-void cross_entropy_gradients(Tensor *dlogits, real beta, real scale, const Tensor *logits,
-                             const Tensor *lse, const int *targets, int ignore_index,
-                             real smoothing)
-{
-    check_shapes(logits, NULL, lse, smoothing);
-    if (!tensor_same_shape(dlogits, logits))
-        fail("tensor_cross_entropy: dlogits have shape %s, logits %s", tensor_shape_text(dlogits),
-             tensor_shape_text(logits));
-    long rows = tensor_numel(lse), n = logits->shape[logits->ndim - 1];
-    check_targets(targets, rows, n, ignore_index);
-    Scope *scratch = scope_open();
-    Tensor *written = dense_output(dlogits, beta != 0);
-    Job job = {.n = n,
-               .logits = dense_input(logits)->data,
-               .lse = lse->data,
-               .targets = targets,
-               .ignore_index = ignore_index,
-               .smoothing = smoothing,
-               .dlogits = written->data,
-               .beta = beta,
-               .scale = scale};
-    parallel_for(rows, GRAIN / (n + 1) + 1, gradient_rows, &job);
-    dense_store(dlogits, written);
-    scope_close(scratch);
 }

@@ -44,18 +44,6 @@ KINDLING_CLONES static void logsumexp_row(long n, real *y, const real *x, const 
     *y = shift + real_log(row_sum_exp(n, x, shift));
 }
 
-/* x is dy here, and x2 the softmax. */
-KINDLING_CLONES static void softmax_backward_row(long n, real *dx, const real *dy, const real *y)
-{
-    real dot = 0;
-#pragma omp simd reduction(+ : dot)
-    for (long i = 0; i < n; i++)
-        dot += dy[i] * y[i];
-#pragma omp simd
-    for (long i = 0; i < n; i++)
-        dx[i] = y[i] * (dy[i] - dot);
-}
-
 /* ---- along any axis -------------------------------------------------------------------------- */
 
 void softmax_forward(Tensor *out, const Tensor *a, int axis)
@@ -71,9 +59,4 @@ void log_softmax_forward(Tensor *out, const Tensor *a, int axis)
 void logsumexp_forward(Tensor *out, const Tensor *a, int axis)
 {
     along_axis("tensor_logsumexp", out, a, NULL, axis, logsumexp_row, true);
-}
-
-void softmax_backward_rows(Tensor *dx, const Tensor *dy, const Tensor *y, int axis)
-{
-    along_axis("tensor_softmax", dx, dy, y, axis, softmax_backward_row, false);
 }

@@ -307,8 +307,6 @@ void argmax_forward(IntTensor *index, const Tensor *a, int axis);
 void softmax_forward(Tensor *out, const Tensor *a, int axis);
 void log_softmax_forward(Tensor *out, const Tensor *a, int axis);
 void logsumexp_forward(Tensor *out, const Tensor *a, int axis); /* out has a's shape, axis size 1 */
-/* dx = y (dy - sum(dy y)) along the axis. */
-void softmax_backward_rows(Tensor *dx, const Tensor *dy, const Tensor *y, int axis);
 
 /* ---- layer_norm.c: rows with mean 0 and variance 1 ------------------------------------------ */
 
@@ -328,11 +326,6 @@ void layer_norm_gradients(Tensor *dx, real dx_beta, Tensor *dgamma, Tensor *dbet
  * A target equal to ignore_index gives loss 0. Returns how many rows counted. */
 long cross_entropy_forward(Tensor *losses, Tensor *lse, const Tensor *logits, const int *targets,
                            int ignore_index, real smoothing);
-/* dlogits = beta dlogits + scale (softmax - one_hot smoothed); ignored rows add nothing. */
-void cross_entropy_gradients(Tensor *dlogits, real beta, real scale, const Tensor *logits,
-                             const Tensor *lse, const int *targets, int ignore_index,
-                             real smoothing);
-
 /* ---- gather.c: pick rows and elements by whole numbers -------------------------------------- */
 
 /* out (..., C) = table (V, C) rows named by ids (...). An id outside [0, V) fails, naming it. */

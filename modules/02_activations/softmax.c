@@ -75,17 +75,7 @@ static void log_softmax_row(long n, real *y, const real *x, const real *unused)
     todo("02.10 log_softmax_row");
 }
 
-/* ---- given: the derivative, and the kernels ------------------------------------------------------ */
-
-/* x is dy here, and x2 the softmax. */
-static void softmax_backward_row(long n, real *dx, const real *dy, const real *y)
-{
-    real dot = 0;
-    for (long i = 0; i < n; i++)
-        dot += dy[i] * y[i];
-    for (long i = 0; i < n; i++)
-        dx[i] = y[i] * (dy[i] - dot);
-}
+/* ---- given: the kernels ------------------------------------------------------ */
 
 void softmax_forward(Tensor *out, const Tensor *a, int axis)
 {
@@ -100,9 +90,4 @@ void log_softmax_forward(Tensor *out, const Tensor *a, int axis)
 void logsumexp_forward(Tensor *out, const Tensor *a, int axis)
 {
     along_axis("tensor_logsumexp", out, a, NULL, axis, logsumexp_row, true);
-}
-
-void softmax_backward_rows(Tensor *dx, const Tensor *dy, const Tensor *y, int axis)
-{
-    along_axis("tensor_softmax", dx, dy, y, axis, softmax_backward_row, false);
 }
