@@ -211,7 +211,7 @@ static bool read_header(const char *path, NpyHeader *h)
     if (!ok || !read_dictionary(&s, h))
         return false;
     h->data = s.begin + s.length;
-    long count = numbers_count(h->ndim, h->shape);
+    long count = shape_numel(h->ndim, h->shape);
     if (count >= 0 && count * h->format->bytes == size - h->data)
         return true;
     kindling_set_error(

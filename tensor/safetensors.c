@@ -59,7 +59,7 @@ static bool read_header(SafeTensors *file)
 /* Do the offsets hold exactly the numbers of this shape? */
 static bool check_entry(const SafeTensors *file, const TensorEntry *entry)
 {
-    long count = numbers_count(entry->ndim, entry->shape), bytes = entry->format->bytes;
+    long count = shape_numel(entry->ndim, entry->shape), bytes = entry->format->bytes;
     if (count >= 0 && entry->end >= entry->begin && entry->end - entry->begin == count * bytes)
         return true;
     kindling_set_error(

@@ -146,7 +146,10 @@ void rng_shuffle(Rng *rng, long n, long *items); /* Fisher-Yates */
 
 /* ---- shape.c: shapes as text, counting, axes ------------------------------------------------ */
 
-long shape_numel(int ndim, const long *shape); /* product of the sizes, 1 for a scalar */
+/* Product of the sizes, 1 for a scalar; -1: a size is negative, or memory has fewer bytes. */
+long shape_numel(int ndim, const long *shape);
+/* The same for a shape that a caller has given; where there is none, the operation fails. */
+long shape_check(const char *operation, int ndim, const long *shape);
 long tensor_numel(const Tensor *t);
 bool shape_equal(int na, const long *a, int nb, const long *b);
 bool tensor_same_shape(const Tensor *a, const Tensor *b);
