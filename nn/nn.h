@@ -155,24 +155,29 @@ struct Optimizer {
     double lr;                            /* set it between steps to follow a schedule */
     double momentum, beta1, beta2, eps, weight_decay;
     bool decay_matrices_only;                    /* no decay on biases and norms */
-    long step;                                   /* steps taken */
+    long *step;                                  /* [parameter]: how often it was updated, owned */
     int n_state;                                 /* moments kept per parameter */
     const char *state_name[OPTIMIZER_MAX_STATE]; /* "exp_avg", "exp_avg_sq", "momentum_buffer" */
     Tensor **state[OPTIMIZER_MAX_STATE];         /* [which][parameter], owned */
 };
+/* 0 means the default, so that a member may be left out. Where the number 0 is meant, and not its
+ * default: .beta1 = OPTIMIZER_ZERO. */
+#define OPTIMIZER_ZERO 1e-300
 typedef struct {
     double lr;           /* must be given */
     double momentum;     /* SGD; 0: none */
     double beta1, beta2; /* Adam, AdamW; 0: .9 and .999 */
-    double eps;          /* 0: 1e-8 */
+    double eps;          /* Adam, AdamW; 0: 1e-8 */
     double weight_decay; /* SGD, Adam: added to the gradient; AdamW: taken off the weight */
     bool decay_matrices_only;
 } OptimizerOptions;
 Optimizer *sgd_new(const ParameterList *parameters, OptimizerOptions options);
-/* Adam: Kingma and Ba 2014. AdamW: Loshchilov and Hutter 2017. */
+/* Adam: Kingma and Ba 2014. AdamW: Loshchilov and Hutter 2017. Each parameter's moments are corrected
+ * by its own count of steps, as in PyTorch: one that is unfrozen late begins with its first step. */
 Optimizer *adam_new(const ParameterList *parameters, OptimizerOptions options);
 Optimizer *adamw_new(const ParameterList *parameters, OptimizerOptions options);
-void optimizer_step(Optimizer *o); /* parameters without a gradient stay as they are */
+/* Updates every parameter that has a gradient; the others neither move nor count the step. */
+void optimizer_step(Optimizer *o);
 void optimizer_zero_grad(Optimizer *o);
 void optimizer_free(Optimizer *o);
 
