@@ -300,13 +300,14 @@ struct Trainer {
     const ParameterList *parameters;
     void *context;                                  /* handed to the functions below */
     void (*draw)(void *context, Batch *batch);      /* the next training batch */
-    Tensor *(*loss)(void *context, const Batch *b); /* a scalar */
+    Tensor *(*loss)(void *context, const Batch *b); /* a scalar: a mean over its targets */
+    long (*targets)(void *context, const Batch *b); /* how many those are; NULL: b->size */
     double (*schedule)(void *context, long step);   /* NULL: constant */
     double (*evaluate)(void *context);              /* held-out loss; NULL: see held_out */
-    DataLoader *held_out; /* the mean loss over these; NULL: no evaluation */
+    DataLoader *held_out; /* the mean loss over all targets of these; NULL: no evaluation */
     void (*improved)(void *context, const Trainer *t, double loss); /* a new best; NULL */
     double clip_norm;                                               /* 0: no clipping */
-    long micro_batches; /* drawn per step, all of one size; the mean of their losses; 0: 1 */
+    long micro_batches; /* drawn per step, which is that of one batch of all of them; 0: 1 */
     long steps, evaluate_every, tokens_per_step;
     bool always_log; /* progress lines without a terminal, too */
     FILE *log;       /* "step loss lr norm" per step; NULL: none */
