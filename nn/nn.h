@@ -275,7 +275,8 @@ double wall_seconds(void);
 /* ---- checkpoint.c: a run on disk ---------------------------------------------------------- */
 
 /* Where a run stands besides weights and moments. All of it is stored, so that resuming gives the
- * same bits as never having stopped. */
+ * same bits as never having stopped. The file says which version wrote it ("kindling.version"); those
+ * before 0.2 say nothing, and are read all the same. */
 #define CHECKPOINT_MAX_RNG 4
 typedef struct {
     long step;

@@ -73,6 +73,15 @@ typedef struct {
     long shape[TENSOR_MAX_AXES];
 } IntTensor;
 
+/* ---- version.c: which Kindling this is ------------------------------------------------------ */
+
+/* Of the header that a program was compiled with; kindling_version is of the library that it runs
+ * with. While the first number is 0, programs and files move on with the second (tools/CHANGELOG.md
+ * says how), and the shared library has it in its name. */
+#define KINDLING_VERSION "0.2.0"
+#define KINDLING_VERSION_NUMBER 200 /* 10000, 100 and 1 times its three numbers, for #if */
+const char *kindling_version(void);
+
 /* ---- fail.c: every mistake is said in full -------------------------------------------------- */
 
 /* Where user code stood when it last called the library. kindling.h sets it around each call. */

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NUMBERS = 5 + CHECKPOINT_MAX_RNG, NUMBER_TEXT = 32 };
+enum { NUMBERS = 6 + CHECKPOINT_MAX_RNG, NUMBER_TEXT = 32 };
 static const char *const rng_key[CHECKPOINT_MAX_RNG] = {"training.rng.0", "training.rng.1",
                                                         "training.rng.2", "training.rng.3"};
 
@@ -118,6 +118,7 @@ int checkpoint_save(const char *path, Module *m, const Optimizer *o, const Check
     Scope *scope = scope_open();
     Notes notes = {.count = 0};
     notes.entry = scope_alloc(scope, (size_t)(NUMBERS + state->n_metadata) * sizeof *notes.entry);
+    snprintf(note(&notes, "kindling.version"), NUMBER_TEXT, "%s", kindling_version());
     write_notes(&notes, o, state);
     ParameterList *list = everything(m, o);
     const char *const *names = (const char *const *)list->name;
@@ -253,6 +254,19 @@ static void assign_numbers(const Numbers *n, Optimizer *o, CheckpointState *stat
         state->rng[i]->state = n->rng[i];
 }
 
+/* What does not fit may have had another name, or another layout, in the version that wrote it. */
+static void tell_version(SafeTensors *file)
+{
+    char why[512];
+    const char *version = safetensors_metadata(file, "kindling.version");
+    if (version == NULL || strcmp(version, kindling_version()) == 0)
+        return;
+    snprintf(why, sizeof why, "%s", kindling_error());
+    kindling_set_error("%s; it was written by Kindling %.20s, this is %s: tools/CHANGELOG.md says how "
+                       "to move on",
+                       why, version, kindling_version());
+}
+
 int checkpoint_load(const char *path, Module *m, Optimizer *o, CheckpointState *state)
 {
     if (state != NULL)
@@ -272,6 +286,8 @@ int checkpoint_load(const char *path, Module *m, Optimizer *o, CheckpointState *
             status = 0;
         }
     }
+    if (status != 0)
+        tell_version(file);
     scope_close(scope);
     parameters_free(list);
     safetensors_close(file);

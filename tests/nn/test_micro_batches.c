@@ -17,13 +17,12 @@ typedef struct {
 static void draw(void *context, Batch *batch)
 {
     Task *t = context;
-    long n = t->sizes[t->drawn++];
-    batch->size = n;
-    batch->x = tensor_new(SHAPE(n, T, C));
-    batch->labels = int_tensor_new(SHAPE(n, T));
-    memcpy(batch->x->data, t->x->data + t->begin * T * C, (size_t)(n * T * C) * sizeof(real));
-    memcpy(batch->labels->data, t->labels->data + t->begin * T, (size_t)(n * T) * sizeof(int));
-    t->begin += n;
+    long rows = t->sizes[t->drawn++];
+    *batch = (Batch){
+        .size = rows, .x = tensor_new(SHAPE(rows, T, C)), .labels = int_tensor_new(SHAPE(rows, T))};
+    memcpy(batch->x->data, t->x->data + t->begin * T * C, (size_t)(rows * T * C) * sizeof(real));
+    memcpy(batch->labels->data, t->labels->data + t->begin * T, (size_t)(rows * T) * sizeof(int));
+    t->begin += rows;
 }
 
 static Tensor *loss(void *context, const Batch *b)
