@@ -123,6 +123,10 @@ $(TEST_BIN): $(B)/tests/%: $(B)/tests/%.o $(SUPPORT_OBJ) $(COMMON_OBJ) $(OBJ)
 	@echo "  ld  $@"
 	@$(CC) $(LDFLAGS) $(WRAP) $(WRAP_SEEKS) -o $@ $^ $(PROBE_CMOCKA) $(LDLIBS)
 
+# Random graphs are drawn, checked and printed by files beside their tests.
+GRAPH_OBJ := $(patsubst %.c,$(B)/%.o,$(wildcard tests/autograd/random_graph_*.c))
+$(addprefix $(B)/tests/autograd/test_,random_graphs view_pairs): $(GRAPH_OBJ)
+
 include tools/course/course.mk
 -include tools/course/authors.mk
 include tools/notebook/notebook.mk
@@ -178,6 +182,18 @@ run-tests: $(TEST_BIN)
 test-all: ## release, double (gradient checks at 1e-6) and asan, one after the other
 	@for c in release double asan; do $(MAKE) --no-print-directory test CONFIG=$$c || exit 1; done
 
+test-long: ## random graphs against central differences, on every core: COUNT=100000 SEED=1
+	@$(MAKE) --no-print-directory CONFIG=double test-long-run
+COUNT ?= 100000
+SEED ?= 1
+test-long-run: $(addprefix $(B)/tests/autograd/test_,random_graphs view_pairs)
+	@cores=$$(nproc 2>/dev/null || echo 2); share=$$(( ($(COUNT) + cores - 1) / cores )); running=; \
+	for core in $$(seq 0 $$((cores - 1))); do \
+	    COUNT=$$share SEED=$$(($(SEED) + core * share)) OMP_NUM_THREADS=1 $(word 1,$^) & running="$$running $$!"; \
+	done; \
+	status=0; for pid in $$running; do wait $$pid || status=1; done; \
+	LONG=1 SEED=$(SEED) $(word 2,$^) || status=1; exit $$status
+
 bench: $(B)/bench ## speed and memory beside PyTorch: make bench ARGS="--help"
 	@$(B)/bench $(ARGS)
 profile: $(B)/profile ## where the time of a training step goes, by operation: ARGS="--case small"
@@ -222,5 +238,5 @@ format: ## check the layout of the sources (FIX=1 repairs it)
 clean: ## remove build/
 	@rm -rf build
 
-.PHONY: all tools tests help demo test train trace graph run-tests test-all bench profile valgrind valgrind-run install \
+.PHONY: all tools tests help demo test train trace graph run-tests test-all test-long test-long-run bench profile valgrind valgrind-run install \
         uninstall check-install doctor setup format clean

@@ -67,9 +67,10 @@ void grad_add_rows(Tensor *t, int count, const Tensor *const in[], RowFunction f
 {
     if (!t->requires_grad)
         return;
-    if (t->grad == NULL) {
-        real beta;
-        rows_apply(grad_buffer(t, &beta), count, in, f, arg);
+    real beta; /* 1 also for a gradient made just now, if it is a view of one that holds shares */
+    Tensor *grad = grad_buffer(t, &beta);
+    if (beta == 0) {
+        rows_apply(grad, count, in, f, arg);
     } else {
         Tensor *share = tensor_new_like(t);
         rows_apply(share, count, in, f, arg);
