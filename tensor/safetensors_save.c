@@ -141,7 +141,7 @@ int safetensors_save(const char *path, long n, const char *const names[], Tensor
         return -1;
     FILE *stream = atomic_stream(file);
     if (!write_header(stream, n, names, tensors, n_metadata, metadata)) {
-        kindling_set_error("%s: not saved: cannot move about in it: %s; what was there before is "
+        kindling_set_error("%s: not saved: cannot seek: %s; what was there before is "
                            "untouched",
                            path, strerror(errno));
         atomic_abandon(file);

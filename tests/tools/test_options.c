@@ -166,6 +166,15 @@ static void test_numbers_survive_as_text(void **state)
     }
 }
 
+static void test_a_beta_may_be_0(void **state)
+{
+    (void)state;
+    Recipe r = recipe_nanogpt;
+    assert_int_equal(recipe_read(&r, WORDS("--beta1", "0", "--beta2", "0")), OPTIONS_READ);
+    assert_true(r.beta1 == 0 && r.beta2 == 0);
+    assert_int_equal(recipe_read(&r, WORDS("--beta1", "-0.1")), OPTIONS_WRONG);
+}
+
 static void test_recipe_is_nanogpts(void **state)
 {
     (void)state;
@@ -200,8 +209,8 @@ int main(void)
         CASE(test_values_are_set),          CASE(test_defaults_stay),
         CASE(test_wrong_values_are_named),  CASE(test_unknown_and_unfinished_options),
         CASE(test_the_version_is_told),     CASE(test_a_choice_is_one_of_its_words),
-        CASE(test_numbers_survive_as_text), CASE(test_recipe_is_nanogpts),
-        CASE(test_recipe_checks_heads),
+        CASE(test_numbers_survive_as_text), CASE(test_a_beta_may_be_0),
+        CASE(test_recipe_is_nanogpts),      CASE(test_recipe_checks_heads),
     };
     return run_tests("tools/options", tests);
 }
