@@ -81,10 +81,13 @@ $(B)/tensor/gemm_avx512.o $(B)/attention/flash_avx512.o: CFLAGS += -mavx512f -mf
 $(B)/tensor/gemm_avx512_bf16.o: CFLAGS += -mavx512f -mavx512bf16 -mfma
 endif
 
+# Programs keep running with a library whose first two numbers are those they were linked with.
+VERSION := $(shell sed -n 's/^\#define KINDLING_VERSION "\(.*\)"/\1/p' tensor/tensor.h)
+SONAME := libkindling.so.$(basename $(VERSION))
 $(B)/libkindling.a: $(OBJ)
 	@rm -f $@ && ar rcs $@ $(OBJ)
 $(B)/libkindling.so: $(OBJ)
-	@$(CC) $(LDFLAGS) -shared -Wl,-soname,libkindling.so.1 -o $@ $(OBJ) $(LDLIBS)
+	@$(CC) $(LDFLAGS) -shared -Wl,-soname,$(SONAME) -o $@ $(OBJ) $(LDLIBS)
 
 all: $(B)/libkindling.a $(B)/libkindling.so tools ## the library and the tools
 
@@ -114,10 +117,11 @@ TEST_SRC := $(filter-out tests/support/%,$(wildcard tests/*/test_*.c))
 TEST_BIN := $(TEST_SRC:tests/%.c=$(B)/tests/%)
 SUPPORT_OBJ := $(patsubst %.c,$(B)/%.o,$(wildcard tests/support/*.c))
 WRAP := -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=aligned_alloc,--wrap=posix_memalign,--wrap=free
+WRAP_SEEKS := -Wl,--wrap=fseek,--wrap=ftell
 
 $(TEST_BIN): $(B)/tests/%: $(B)/tests/%.o $(SUPPORT_OBJ) $(COMMON_OBJ) $(OBJ)
 	@echo "  ld  $@"
-	@$(CC) $(LDFLAGS) $(WRAP) -o $@ $^ $(PROBE_CMOCKA) $(LDLIBS)
+	@$(CC) $(LDFLAGS) $(WRAP) $(WRAP_SEEKS) -o $@ $^ $(PROBE_CMOCKA) $(LDLIBS)
 
 # Random graphs are drawn, checked and printed by files beside their tests.
 GRAPH_OBJ := $(patsubst %.c,$(B)/%.o,$(wildcard tests/autograd/random_graph_*.c))
@@ -204,11 +208,12 @@ valgrind-run: $(VALGRIND_TESTS:%=$(B)/tests/%)
 install: $(B)/libkindling.a $(B)/libkindling.so ## library, headers and pkg-config file (PREFIX, DESTDIR)
 	@install -d '$(DESTDIR)$(PREFIX)/lib/pkgconfig' $(ROOMS:%='$(DESTDIR)$(PREFIX)/include/kindling/%')
 	@install -m 644 $(B)/libkindling.a '$(DESTDIR)$(PREFIX)/lib/'
-	@install -m 755 $(B)/libkindling.so '$(DESTDIR)$(PREFIX)/lib/libkindling.so.1'
-	@ln -sf libkindling.so.1 '$(DESTDIR)$(PREFIX)/lib/libkindling.so'
+	@install -m 755 $(B)/libkindling.so '$(DESTDIR)$(PREFIX)/lib/libkindling.so.$(VERSION)'
+	@ln -sf libkindling.so.$(VERSION) '$(DESTDIR)$(PREFIX)/lib/$(SONAME)'
+	@ln -sf $(SONAME) '$(DESTDIR)$(PREFIX)/lib/libkindling.so'
 	@for room in $(ROOMS); do install -m 644 $$room/$$room.h "$(DESTDIR)$(PREFIX)/include/kindling/$$room/"; done
 	@install -m 644 tensor/kindling.h tensor/call_site.h '$(DESTDIR)$(PREFIX)/include/kindling/tensor/'
-	@sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBS@|$(LDLIBS)|' \
+	@sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' -e 's|@LIBS@|$(LDLIBS)|' \
 	    -e 's|@CFLAGS@|$(filter -DKINDLING_DOUBLE,$(CFLAGS))|' \
 	    tools/build/kindling.pc.in > '$(DESTDIR)$(PREFIX)/lib/pkgconfig/kindling.pc'
 	@echo "installed into $(DESTDIR)$(PREFIX)"

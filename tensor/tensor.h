@@ -70,6 +70,15 @@ typedef struct {
     long shape[TENSOR_MAX_AXES];
 } IntTensor;
 
+/* ---- version.c: which Kindling this is ------------------------------------------------------ */
+
+/* Of the header that a program was compiled with; kindling_version is of the library that it runs
+ * with. While the first number is 0, programs and files move on with the second (tools/CHANGELOG.md
+ * says how), and the shared library has it in its name. */
+#define KINDLING_VERSION "0.2.0"
+#define KINDLING_VERSION_NUMBER 200 /* 10000, 100 and 1 times its three numbers, for #if */
+const char *kindling_version(void);
+
 /* ---- fail.c: every mistake is said in full -------------------------------------------------- */
 
 /* Where user code stood when it last called the library. kindling.h sets it around each call. */
@@ -154,7 +163,10 @@ void rng_shuffle(Rng *rng, long n, long *items); /* Fisher-Yates */
 
 /* ---- shape.c: shapes as text, counting, axes ------------------------------------------------ */
 
-long shape_numel(int ndim, const long *shape); /* product of the sizes, 1 for a scalar */
+/* Product of the sizes, 1 for a scalar; -1: a size is negative, or memory has fewer bytes. */
+long shape_numel(int ndim, const long *shape);
+/* The same for a shape that a caller has given; where there is none, the operation fails. */
+long shape_check(const char *operation, int ndim, const long *shape);
 long tensor_numel(const Tensor *t);
 bool shape_equal(int na, const long *a, int nb, const long *b);
 bool tensor_same_shape(const Tensor *a, const Tensor *b);

@@ -121,8 +121,19 @@ static const Operation reshape_op = {
 static const Operation reshape_copy_op = {.name = "reshape", .backward = reshape_backward};
 static const Operation contiguous_op = {.name = "contiguous", .backward = reshape_backward};
 
+/* Sizes beside a 0 fill any empty tensor, but their strides must not overflow. */
+static void check_empty(int ndim, const long *shape)
+{
+    long known[TENSOR_MAX_AXES] = {0};
+    for (int d = 0; d < ndim && d < TENSOR_MAX_AXES; d++)
+        known[d] = shape[d] > 0 ? shape[d] : 0;
+    shape_check("tensor_reshape", ndim, known);
+}
+
 Tensor *tensor_reshape(Tensor *a, int ndim, const long *shape)
 {
+    if (tensor_numel(a) == 0)
+        check_empty(ndim, shape);
     Tensor *out = tensor_new_view(a);
     const Operation *op = &reshape_op;
     if (!reshape_forward(out, a, ndim,

@@ -86,6 +86,8 @@ extern Rng test_rng; /* reset to the same seed before every test */
  * makes the n-th allocation from now (1: the next) return NULL, once; 0 turns that off. */
 extern long allocation_count, allocations_alive;
 void fail_after(long n);
+/* The same for fseek and ftell: the n-th from now fails with EIO. */
+void fail_seek_after(long n);
 /* Runs work with its first allocation failing, then with its second, ... until none fails. work
  * returns whether it succeeded; when an allocation failed it must say so, by its result or fail(),
  * and nothing may be left allocated. Returns how many allocations work makes. */
