@@ -330,8 +330,8 @@ long cross_entropy_forward(Tensor *losses, Tensor *lse, const Tensor *logits, co
 
 /* out (..., C) = table (V, C) rows named by ids (...). An id outside [0, V) fails, naming it. */
 void embedding_forward(Tensor *out, const Tensor *table, const IntTensor *ids);
-/* dtable row ids[i] += dout row i: repeated ids accumulate. */
-void embedding_scatter_add(Tensor *dtable, const Tensor *dout, const IntTensor *ids);
+/* dtable row ids[i] += dy row i: repeated ids accumulate. */
+void embedding_scatter_add(Tensor *dtable, const Tensor *dy, const IntTensor *ids);
 /* out[i][j] = a[i][index[i][j]] along axis (torch.gather): index has a's axes. */
 void gather_forward(Tensor *out, const Tensor *a, int axis, const IntTensor *index);
 void scatter_add_forward(Tensor *out, int axis, const IntTensor *index, const Tensor *source);
