@@ -127,6 +127,13 @@ $(TEST_BIN): $(B)/tests/%: $(B)/tests/%.o $(SUPPORT_OBJ) $(COMMON_OBJ) $(OBJ)
 GRAPH_OBJ := $(patsubst %.c,$(B)/%.o,$(wildcard tests/autograd/random_graph_*.c))
 $(addprefix $(B)/tests/autograd/test_,random_graphs view_pairs): $(GRAPH_OBJ)
 
+# What README.md shows is what is compiled: tests/system/test_readme.c includes its blocks.
+$(B)/readme/block%.c: README.md tools/build/readme_block.sh
+	@mkdir -p $(@D)
+	@sh tools/build/readme_block.sh $* > $@
+$(B)/tests/system/test_readme.o: $(foreach n,2 3 4,$(B)/readme/block$n.c)
+$(B)/tests/system/test_readme.o: CPPFLAGS += -I$(B)/readme -Iautograd
+
 include tools/course/course.mk
 -include tools/course/authors.mk
 include tools/notebook/notebook.mk

@@ -126,7 +126,7 @@ size_t scope_bytes(const Scope *scope); /* handed out, less recycled */
 size_t scope_peak(const Scope *scope);  /* the most that was ever handed out */
 
 /* A swept scope: what is made in it is young, and ends at the next scope_sweep unless it is kept
- * before. What was kept stays until it is recycled, or the scope is closed. (sweep.c) */
+ * before. What was kept stays until it is recycled, or the scope around is closed. (sweep.c) */
 Scope *scope_open_swept(void);
 bool scope_is_young(const void *block); /* of a block of a swept scope: will the sweep end it? */
 void scope_keep(void *block);
@@ -342,8 +342,8 @@ long cross_entropy_forward(Tensor *losses, Tensor *lse, const Tensor *logits, co
 
 /* out (..., C) = table (V, C) rows named by ids (...). An id outside [0, V) fails, naming it. */
 void embedding_forward(Tensor *out, const Tensor *table, const IntTensor *ids);
-/* dtable row ids[i] += dout row i: repeated ids accumulate. */
-void embedding_scatter_add(Tensor *dtable, const Tensor *dout, const IntTensor *ids);
+/* dtable row ids[i] += dy row i: repeated ids accumulate. */
+void embedding_scatter_add(Tensor *dtable, const Tensor *dy, const IntTensor *ids);
 /* out[i][j] = a[i][index[i][j]] along axis (torch.gather): index has a's axes. */
 void gather_forward(Tensor *out, const Tensor *a, int axis, const IntTensor *index);
 void scatter_add_forward(Tensor *out, int axis, const IntTensor *index, const Tensor *source);

@@ -59,6 +59,25 @@ static void test_gradients_of_intermediates_are_recycled(void **state)
     scope_close(scope);
 }
 
+/* A walk gives back all it took, but for the gradients that stay. */
+static void test_a_walk_leaves_nothing_behind(void **state)
+{
+    (void)state;
+    Scope *scope = scope_open();
+    Tensor *x = random_leaf(SHAPE(20, 20));
+    Tensor *y = tensor_retain_grad(tensor_transpose(tensor_tanh(x), 0, 1));
+    Tensor *loss = tensor_sum(tensor_div(tensor_matmul(y, x), tensor_exp(y)), ALL_AXES, false);
+    tensor_backward_from(loss, NULL, true);
+    tensor_backward_from(x, x, true); /* a leaf: no closure has a turn */
+    size_t before = scope_bytes(scope);
+    for (int i = 0; i < 10; i++) {
+        tensor_backward_from(loss, NULL, true);
+        tensor_backward_from(x, x, true);
+    }
+    assert_int_equal(scope_bytes(scope), before);
+    scope_close(scope);
+}
+
 /* Makes, computes, walks back, keeps and frees. */
 static void program(void)
 {
@@ -138,9 +157,8 @@ static void test_out_of_memory_and_on(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_steps_do_not_allocate),
-        TEST(test_gradients_of_intermediates_are_recycled),
-        TEST(test_out_of_memory_everywhere),
+        TEST(test_steps_do_not_allocate),        TEST(test_gradients_of_intermediates_are_recycled),
+        TEST(test_a_walk_leaves_nothing_behind), TEST(test_out_of_memory_everywhere),
         TEST(test_out_of_memory_and_on),
     };
     return run_tests("autograd/memory", tests);

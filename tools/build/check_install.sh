@@ -13,7 +13,7 @@ trap 'rm -rf "$root"' EXIT
 make --no-print-directory CONFIG="$config" CC="$CC" install DESTDIR="$root" PREFIX=/usr >/dev/null
 lib=$root/usr/lib include=$root/usr/include/kindling
 
-awk '/^```c$/ { on = 1; next } /^```$/ { on = 0 } on' README.md > "$root/mean.c"
+sh tools/build/readme_block.sh 1 > "$root/mean.c"
 flags=$(sed -n 's/^Cflags: -I[^ ]* *//p' "$lib/pkgconfig/kindling.pc")
 libs=$(sed -n 's/^Libs.private: *//p' "$lib/pkgconfig/kindling.pc")
 $CC -std=c11 -Wall -Wextra -Werror $flags -I"$include/tensor" "$root/mean.c" -L"$lib" -lkindling -o "$root/shared"
