@@ -209,7 +209,7 @@ static bool by_library(long m, long n, long k)
 static void built_in(long m, long n, long k, real alpha, Matrix a, Matrix b, real beta,
                      const real *bias, real *c, long c_row)
 {
-    if (k > 0 && (m * n * k < SMALL_WORK || (m < FEW_ROWS && b.col == 1)))
+    if (k > 0 && n > 0 && (m * n * k < SMALL_WORK || (m < FEW_ROWS && b.col == 1)))
         gemm_small(m, n, k, alpha, a, b, beta, bias, c, c_row);
     else
         gemm_with(kernel(), m, n, k, alpha, a, b, beta, bias, c, c_row);
