@@ -16,7 +16,7 @@
 #define SMALL_WORK 128 /* multiplications below which a call costs more than the work */
 #define FEW_ROWS 4     /* below, each number of B is used so rarely that packing costs more */
 
-#define NEAR 512       /* columns of C whose sums fit on the stack */
+#define NEAR 512 /* columns of C whose sums fit on the stack */
 
 static long smaller(long a, long b)
 {
