@@ -293,31 +293,40 @@ int checkpoint_load(const char *path, Module *m, Optimizer *o, CheckpointState *
 
 /* ---- trainer.c, train_step.c, held_out.c: the training loop ------------------------------- */
 
-/* The training loop: schedule, draw batches, backward, clip, update; now and then, evaluate. */
+/* The training loop: schedule, draw batches, backward, clip, update; now and then, evaluate. The
+ * functions are the caller's, and get the context. Those that may be NULL say what then happens. */
 typedef struct Trainer Trainer;
 struct Trainer {
+    /* what is trained */
     Module *model;
     Optimizer *optimizer;
     const ParameterList *parameters;
-    void *context;                                  /* handed to the functions below */
-    void (*draw)(void *context, Batch *batch);      /* the next training batch */
+    void *context;
+    /* a step */
+    void (*draw)(void *context, Batch *batch);      /* the next training batch, and nothing else */
     Tensor *(*loss)(void *context, const Batch *b); /* a scalar: a mean over its targets */
     long (*targets)(void *context, const Batch *b); /* how many those are; NULL: b->size */
-    double (*schedule)(void *context, long step);   /* NULL: constant */
-    double (*evaluate)(void *context);              /* held-out loss; NULL: see held_out */
-    DataLoader *held_out; /* the mean loss over all targets of these; NULL: no evaluation */
-    void (*improved)(void *context, const Trainer *t, double loss); /* a new best; NULL */
-    double clip_norm;                                               /* 0: no clipping */
+    double (*schedule)(void *context, long step);   /* the rate; NULL: it stays as it is */
+    double clip_norm;                               /* 0: no clipping */
     long micro_batches; /* drawn per step, which is that of one batch of all of them; 0: 1 */
-    long steps, evaluate_every, tokens_per_step;
-    bool always_log; /* progress lines without a terminal, too */
-    FILE *log;       /* "step loss lr norm" per step; NULL: none */
-    /* filled in by trainer_run; to resume, set step and best_loss */
+    long steps;         /* how many in all */
+    /* the look at held-out examples: every so many steps, and after the last; 0: only then */
+    long evaluate_every;
+    double (*evaluate)(void *context); /* the held-out loss; NULL: the mean over held_out */
+    DataLoader *held_out;              /* NULL, too: no evaluation */
+    void (*improved)(void *context, const Trainer *t, double loss); /* a new best; NULL: nothing */
+    /* what follows each step and its evaluation: logs, saves; false ends the run. NULL: nothing */
+    bool (*after_step)(void *context, const Trainer *t);
+    /* the progress line */
+    long tokens_per_step;
+    bool always_log; /* without a terminal, too */
+    /* where it stands, filled in by trainer_run; to resume, set step and best_loss */
     long step; /* steps taken */
-    double last_loss, best_loss, last_norm, seconds;
+    double last_loss, last_norm, best_loss;
 };
-/* Runs from t->step up to t->steps. Stops and returns -1, naming the step, when a loss or the norm
- * of the gradients is not finite: the weights are then as they were before that step. */
+/* Runs from t->step up to t->steps, or until after_step says false: 0. Stops and returns -1, naming
+ * the step, when the rate is not finite or negative, or when a loss or the norm of the gradients is
+ * not finite: the weights are then as they were before that step. */
 int trainer_run(Trainer *t);
 
 #pragma GCC visibility pop

@@ -100,28 +100,22 @@ static void write_log_line(Run *r)
     r->loss_count = 0;
 }
 
-/* After each step: the log, and the state of the run if it is time. */
-static void note_step(Run *r)
+/* The log, and the state of the run if it is time. */
+static bool after_step(void *context, const Trainer *t)
 {
-    const Trainer *t = &r->trainer;
-    if (t->step == r->noted_step)
-        return;
-    r->noted_step = t->step;
+    Run *r = context;
     r->loss_sum += t->last_loss;
     r->loss_count++;
     if (t->step % r->recipe.log_every == 0 || r->held_out_step == t->step)
         write_log_line(r);
     if (r->recipe.save_every > 0 && t->step % r->recipe.save_every == 0)
         save(r, r->last, r->optimizer);
+    return !r->broken && (r->stop == NULL || !*r->stop);
 }
 
-/* The next batch. A run that is to end makes this step its last one. */
 static void draw(void *context, Batch *batch)
 {
     Run *r = context;
-    note_step(r);
-    if (r->broken || (r->stop != NULL && *r->stop))
-        r->trainer.steps = r->trainer.step + 1;
     dataset_sample(r->training, r->recipe.batch, &r->batches, batch);
 }
 
@@ -145,14 +139,10 @@ double run_measure(Run *r, long n)
     return sum / (double)n;
 }
 
-/* An interruption is no reason to measure: then the last figure stands. */
 static double evaluate(void *context)
 {
     Run *r = context;
-    long step = r->trainer.step, every = r->recipe.eval_every;
-    if (step != r->recipe.steps && (every == 0 || step % every != 0))
-        return r->held_out_loss;
-    r->held_out_step = step;
+    r->held_out_step = r->trainer.step;
     r->held_out_loss = run_measure(r, r->recipe.eval_batches);
     return r->held_out_loss;
 }
@@ -229,6 +219,7 @@ static void make(Run *r)
                            .schedule = learning_rate,
                            .evaluate = evaluate,
                            .improved = improved,
+                           .after_step = after_step,
                            .clip_norm = p->clip,
                            .steps = p->steps,
                            .evaluate_every = p->eval_every,
@@ -253,11 +244,10 @@ Run *run_new(const Recipe *recipe, const Corpus *corpus)
 int run_train(Run *r)
 {
     r->started = wall_seconds();
-    r->first_step = r->noted_step = r->trainer.step;
+    r->first_step = r->trainer.step;
     int status = trainer_run(&r->trainer);
     if (status != 0)
         return -1;
-    note_step(r);
     return r->broken || save(r, r->last, r->optimizer) != 0 ? -1 : 0;
 }
 

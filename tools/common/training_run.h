@@ -20,8 +20,8 @@ typedef struct {
     FILE *log;
     char best[FILE_NAME_SIZE], last[FILE_NAME_SIZE], log_name[FILE_NAME_SIZE];
     double started;
-    long first_step, noted_step; /* where this run began; the last step that was written down */
-    double loss_sum;             /* of the steps since the last line of the log */
+    long first_step; /* where this run began */
+    double loss_sum; /* of the steps since the last line of the log */
     long loss_count;
     double held_out_loss; /* the last one measured, at held_out_step */
     long held_out_step;
