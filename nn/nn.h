@@ -15,6 +15,7 @@
 /* ---- module.c: named parameters and children ---------------------------------------------- */
 
 #define MODULE_MAX_PARAMETERS 4
+#define MODULE_MAX_BUFFERS 2
 
 typedef struct Module Module;
 typedef struct {
@@ -35,6 +36,12 @@ struct Module {
         Tensor *tensor;
         bool shared; /* made by another module, which frees it */
     } parameter[MODULE_MAX_PARAMETERS];
+    int n_buffers;
+    struct {
+        const char *name;
+        Tensor *tensor;
+        bool saved;
+    } buffer[MODULE_MAX_BUFFERS];
     int n_children;
     ModuleChild *children;
 };
@@ -59,6 +66,7 @@ typedef struct {
     long count, capacity;
     Tensor **tensor;
     char **name;
+    long buffers, after_buffers; /* in module_state: [buffers, after_buffers) are no parameters */
 } ParameterList;
 ParameterList *parameters_of(Module *m);
 ParameterList *parameters_new(void); /* an empty list, to train a few parameters only */
@@ -69,14 +77,27 @@ Tensor *parameters_find(const ParameterList *list, const char *name); /* NULL if
 void parameters_zero_grad(const ParameterList *list);
 void module_summary(FILE *stream, Module *m); /* a table: name, shape, count; and the total */
 
+/* ---- buffers.c: tensors of a module that are not trained ---------------------------------- */
+
+/* A new owned tensor of zeros that gets no gradient: a running mean, a fixed table. No optimizer sees
+ * it, parameters_of does not list it, and module_free ends it. As torch's register_buffer. */
+typedef enum {
+    BUFFER_SAVED,    /* goes into files with the weights: what training has changed */
+    BUFFER_NOT_SAVED /* the constructor can make it again */
+} BufferKind;
+Tensor *module_buffer(Module *m, const char *name, BufferKind kind, int ndim, const long *shape);
+/* All that files keep of a module: its parameters, then its saved buffers. torch's state_dict. */
+ParameterList *module_state(Module *m);
+
 /* ---- weights.c: weights by name, as safetensors ------------------------------------------- */
 
-/* Loading checks every name and shape before it changes anything; a name that is missing, left over
- * or of another shape is an error that names it. 0 or -1. */
+/* Parameters and saved buffers. Loading checks every name and shape before it changes anything; a
+ * name that is missing, left over or of another shape is an error that names it. Only a file with none
+ * of the buffers was written before the model had any, and loads: they keep their numbers. 0, -1 */
 int module_save(Module *m, const char *path);
 int module_load(Module *m, const char *path);
 /* The two halves of loading. parameters_read gives the file's tensors in the list's order, in the
- * current scope; NULL and kindling_error() if one does not fit. Tensors of the file whose name
+ * current scope, NULL for buffers that the file may lack; NULL and kindling_error() if one does not fit. Tensors of the file whose name
  * starts with `skip` may be left over (NULL: none). path is for messages. */
 Tensor **parameters_read(const ParameterList *list, SafeTensors *file, const char *path,
                          const char *skip);
@@ -152,6 +173,7 @@ struct Optimizer {
     const char *kind;                     /* "SGD", "Adam", "AdamW" */
     void (*update)(Optimizer *o, long i); /* one step for parameter i */
     const ParameterList *parameters;      /* borrowed: free it after the optimizer */
+    long n_parameters;                    /* how many it had at first; none may be added */
     double lr;                            /* set it between steps to follow a schedule */
     double momentum, beta1, beta2, eps, weight_decay;
     bool decay_matrices_only;                    /* no decay on biases and norms */
@@ -186,6 +208,8 @@ Optimizer *optimizer_new(const char *kind, void (*update)(Optimizer *o, long i),
                          const ParameterList *parameters, OptimizerOptions options);
 void optimizer_add_state(Optimizer *o, const char *name); /* not copied */
 double optimizer_decay(const Optimizer *o, long i); /* the weight decay of parameter i, or 0 */
+/* Stops where parameters were added to the list behind the optimizer's back. */
+void optimizer_check(const char *operation, const Optimizer *o);
 
 /* Scale all gradients so that their common 2-norm is at most max_norm; returns the norm before. */
 double clip_grad_norm(const ParameterList *parameters, double max_norm);
