@@ -151,6 +151,8 @@ char *file_read(const char *path, size_t *size)
     size_t length = 0;
     char *text = read_all(path, stream, sized ? (size_t)about.st_size : 4096, &length);
     fclose(stream);
+    if (text != NULL)
+        owned_undo(text, free);
     if (text != NULL && size != NULL)
         *size = length;
     return text;

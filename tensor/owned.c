@@ -30,18 +30,17 @@ static void forget_all(void)
     n_taken = room = 0;
 }
 
-/* Before anything is taken, so that whatever is taken can be noted. */
-static void make_room(void)
+static bool make_room(void)
 {
     if (n_taken < room)
-        return;
+        return true;
     size_t larger = room == 0 ? 64 : 2 * room;
     Taken *list = realloc(taken, larger * sizeof *list);
     if (list == NULL)
-        fail("out of memory: %zu bytes are not to be had for a list of what is owned",
-             larger * sizeof *list);
+        return false;
     taken = list;
     room = larger;
+    return true;
 }
 
 /* Searched from its end: what is freed while something is made was mostly taken just before. */
@@ -69,7 +68,10 @@ void owned_undo(void *what, void (*undo)(void *what))
 {
     if (depth == 0)
         return;
-    make_room();
+    if (!make_room()) {
+        undo(what);
+        fail("out of memory: no room to note what a constructor takes. hint: a smaller model");
+    }
     taken[n_taken++] = (Taken){what, undo};
 }
 
@@ -87,8 +89,6 @@ void owned_give_back(void)
 
 void *owned_alloc(size_t bytes)
 {
-    if (depth > 0)
-        make_room();
     void *block = system_alloc(bytes + (bytes == 0));
     owned_undo(block, free);
     return memset(block, 0, bytes);

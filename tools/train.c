@@ -77,7 +77,12 @@ static int write_from(const Recipe *p)
     CharTokenizer *alphabet = letters != NULL ? char_tokenizer_from(letters) : NULL;
     if (alphabet == NULL)
         return -1;
-    Gpt *gpt = gpt_new(recipe_gpt(p, alphabet->size));
+    GptOptions o = recipe_gpt(p, alphabet->size);
+    if (checkpoint_fits(p->from, &o) != 0) {
+        char_tokenizer_free(alphabet);
+        return -1;
+    }
+    Gpt *gpt = gpt_new(o);
     int status = checkpoint_load(p->from, &gpt->module, NULL, NULL);
     if (status == 0)
         status = write_sample(p, gpt, alphabet);

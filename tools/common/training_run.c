@@ -56,7 +56,8 @@ const char *checkpoint_metadata(const char *path, const char *key)
     return copy;
 }
 
-static int resume(Run *r)
+/* Is the file to go on from of this text, and of a model of this size? Asked before that is made. */
+static int check_last(const Run *r)
 {
     const char *text = checkpoint_metadata(r->last, "text");
     if (text == NULL)
@@ -68,6 +69,12 @@ static int resume(Run *r)
             r->corpus->fingerprint, text, r->last);
         return -1;
     }
+    GptOptions o = recipe_gpt(&r->recipe, r->corpus->alphabet->size);
+    return checkpoint_fits(r->last, &o);
+}
+
+static int resume(Run *r)
+{
     CheckpointState state = state_of(r);
     if (checkpoint_load(r->last, &r->gpt->module, r->optimizer, &state) != 0)
         return -1;
@@ -227,12 +234,21 @@ static void make(Run *r)
                            .always_log = !p->quiet};
 }
 
+static void close_log(void *run)
+{
+    Run *r = run;
+    if (r->log != NULL)
+        fclose(r->log);
+}
+
 Run *run_new(const Recipe *recipe, const Corpus *corpus)
 {
+    UNDO_ON_FAIL;
     Run *r = owned_alloc(sizeof *r);
+    owned_undo(r, close_log);
     r->recipe = *recipe;
     r->corpus = corpus;
-    if (check_length(r) == 0 && open_files(r) == 0) {
+    if (check_length(r) == 0 && open_files(r) == 0 && (!recipe->resume || check_last(r) == 0)) {
         make(r);
         if (!recipe->resume || resume(r) == 0)
             return r;
@@ -255,8 +271,7 @@ void run_free(Run *r)
 {
     if (r == NULL)
         return;
-    if (r->log != NULL)
-        fclose(r->log);
+    close_log(r);
     dataset_free(r->training);
     dataset_free(r->held_out);
     optimizer_free(r->optimizer);

@@ -36,6 +36,9 @@ int run_train(Run *r);
 double run_measure(Run *r, long batches);
 void run_free(Run *r);
 
+/* Does a checkpoint hold a model of these options, with learned positions? Its metadata may say sizes
+ * that its tensors do not have, so this is asked before such a model is made. 0; -1, kindling_error(). */
+int checkpoint_fits(const char *path, const GptOptions *o);
 /* A copy of one entry of a checkpoint's metadata, in the current scope; NULL and kindling_error(). */
 const char *checkpoint_metadata(const char *path, const char *key);
 
