@@ -23,6 +23,7 @@ static Linear *layer(long in, long out, const char *W, const char *b, MhaOptions
 
 Block *block_new(MhaOptions o)
 {
+    UNDO_ON_FAIL;
     MultiHeadAttention *attn = mha_new(o); /* checks the options before anything is made */
     Block *b = module_new(sizeof *b, "Block", NULL);
     long C = o.embed_dim;

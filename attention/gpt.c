@@ -125,6 +125,7 @@ typedef struct {
 Gpt *gpt_new(GptOptions o)
 {
     check_options(o);
+    UNDO_ON_FAIL;
     GptWithBlocks *both =
         module_new(sizeof *both + (size_t)o.num_layers * sizeof(Block *), "Gpt", NULL);
     Gpt *g = &both->gpt;

@@ -62,6 +62,7 @@ static Linear *projection(MultiHeadAttention *a, const char *name, long width, c
 MultiHeadAttention *mha_new(MhaOptions o)
 {
     check_options(o);
+    UNDO_ON_FAIL;
     MultiHeadAttention *a = module_new(sizeof *a, "MultiHeadAttention", NULL);
     a->embed_dim = o.embed_dim;
     a->num_heads = o.num_heads;

@@ -43,28 +43,16 @@ Tensor *sinusoidal_positions(long T, long C)
     return tensor_named(table, "positions");
 }
 
-/* A fixed table is no parameter: it is neither trained nor saved. It lies in the same block as the
- * module, and is freed with it. */
-typedef struct {
-    PositionalEncoding encoding;
-    Tensor table;
-    real numbers[];
-} FixedTable;
-
+/* The table is a buffer, not a parameter: it is not trained, nor saved, for the sizes tell all of it. */
 PositionalEncoding *positions_sinusoidal_new(long max_T, long C)
 {
     check_table("positions_sinusoidal_new", max_T, C);
-    size_t numbers = (size_t)max_T * (size_t)C * sizeof(real);
-    FixedTable *fixed = module_new(sizeof *fixed + numbers, "PositionalEncoding", NULL);
-    long shape[] = {max_T, C};
-    fixed->table.data = fixed->numbers;
-    fixed->table.ndim = 2;
-    for (int d = 0; d < 2; d++)
-        fixed->table.shape[d] = shape[d];
-    strides_row_major(2, shape, fixed->table.stride);
-    fill_sinusoidal(&fixed->table);
-    fixed->encoding.table = tensor_named(&fixed->table, "positions");
-    return &fixed->encoding;
+    UNDO_ON_FAIL;
+    PositionalEncoding *p = module_new(sizeof *p, "PositionalEncoding", NULL);
+    p->table = module_buffer(&p->module, "table", BUFFER_NOT_SAVED, SHAPE(max_T, C));
+    fill_sinusoidal(p->table);
+    tensor_named(p->table, "positions");
+    return p;
 }
 
 /* ---- learned ----------------------------------------------------------------------------------- */
@@ -72,6 +60,7 @@ PositionalEncoding *positions_sinusoidal_new(long max_T, long C)
 PositionalEncoding *positions_learned_new(long max_T, long C, Rng *rng)
 {
     check_table("positions_learned_new", max_T, C);
+    UNDO_ON_FAIL;
     PositionalEncoding *p = module_new(sizeof *p, "PositionalEncoding", NULL);
     p->table = module_parameter(&p->module, "weight", SHAPE(max_T, C));
     p->learned = true;

@@ -100,10 +100,12 @@ static Optimizer *with_moments(Optimizer *o)
 
 Optimizer *adam_new(const ParameterList *parameters, OptimizerOptions options)
 {
+    UNDO_ON_FAIL;
     return with_moments(optimizer_new("Adam", update_adam, parameters, options));
 }
 
 Optimizer *adamw_new(const ParameterList *parameters, OptimizerOptions options)
 {
+    UNDO_ON_FAIL;
     return with_moments(optimizer_new("AdamW", update_adamw, parameters, options));
 }

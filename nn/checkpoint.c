@@ -19,10 +19,10 @@ static const char *const rng_key[CHECKPOINT_MAX_RNG] = {"training.rng.0", "train
 
 /* ---- tensors ------------------------------------------------------------------------------ */
 
-/* Weights and moments in one list; o may be NULL. */
+/* Weights, buffers and moments in one list; o may be NULL. */
 static ParameterList *everything(Module *m, const Optimizer *o)
 {
-    ParameterList *list = parameters_of(m);
+    ParameterList *list = module_state(m);
     for (int which = 0; o != NULL && which < o->n_state; which++) {
         for (long i = 0; i < o->parameters->count; i++) {
             char name[512];
@@ -80,15 +80,19 @@ static void write_notes(Notes *n, const Optimizer *o, const CheckpointState *s)
         n->entry[n->count++] = s->metadata[i];
 }
 
-static void check_state(const char *operation, const CheckpointState *s)
+/* o and s may be NULL. */
+static void check_state(const char *operation, const Optimizer *o, const CheckpointState *s)
 {
-    if (s->n_rng < 0 || s->n_rng > CHECKPOINT_MAX_RNG)
+    if (o != NULL)
+        optimizer_check(operation, o);
+    if (s != NULL && (s->n_rng < 0 || s->n_rng > CHECKPOINT_MAX_RNG))
         fail("%s: n_rng is %d, expected 0 to %d", operation, s->n_rng, CHECKPOINT_MAX_RNG);
 }
 
 int checkpoint_save(const char *path, Module *m, const Optimizer *o, const CheckpointState *state)
 {
-    check_state("checkpoint_save", state);
+    check_state("checkpoint_save", o, state);
+    UNDO_ON_FAIL;
     Scope *scope = scope_open();
     Notes notes = {.count = 0};
     notes.entry = scope_alloc(scope, (size_t)(NUMBERS + state->n_metadata) * sizeof *notes.entry);
@@ -247,8 +251,8 @@ static void tell_version(SafeTensors *file)
 
 int checkpoint_load(const char *path, Module *m, Optimizer *o, CheckpointState *state)
 {
-    if (state != NULL)
-        check_state("checkpoint_load", state);
+    check_state("checkpoint_load", o, state);
+    UNDO_ON_FAIL;
     SafeTensors *file = safetensors_open(path);
     if (file == NULL)
         return -1;

@@ -12,6 +12,7 @@ Embedding *embedding_new(long vocabulary, long channels, Rng *rng)
     if (vocabulary < 0 || channels < 0)
         fail("embedding_new: vocabulary is %ld and channels %ld, expected none below 0", vocabulary,
              channels);
+    UNDO_ON_FAIL;
     Embedding *e = module_new(sizeof *e, "Embedding", NULL);
     e->weight = module_parameter(&e->module, "weight", SHAPE(vocabulary, channels));
     init_normal(e->weight, 0, 1, rng);

@@ -17,6 +17,7 @@ Linear *linear_new(long in, long out, bool bias, Rng *rng)
 {
     if (in < 0 || out < 0)
         fail("linear_new: widths are %ld and %ld, expected none below 0", in, out);
+    UNDO_ON_FAIL;
     Linear *l = module_new(sizeof *l, "Linear", forward);
     l->weight = module_parameter(&l->module, "weight", SHAPE(in, out));
     init_kaiming_uniform(l->weight, rng);

@@ -28,6 +28,7 @@ DataLoader *loader_new(Dataset *d, long batch_size, bool shuffle, bool drop_last
         fail("loader_new: batch_size is %ld but there are only %ld examples, and drop_last drops "
              "them all",
              batch_size, d->count);
+    UNDO_ON_FAIL;
     DataLoader *l = owned_alloc(sizeof *l);
     l->order = owned_alloc((size_t)d->count * sizeof *l->order);
     l->dataset = d;

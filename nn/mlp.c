@@ -24,6 +24,7 @@ Module *mlp_new(int n_widths, const long *widths, Activation activation, Rng *rn
         if (widths[i] < 0)
             fail("mlp_new: width %d is %ld, expected none below 0", i, widths[i]);
     }
+    UNDO_ON_FAIL;
     Module *m = sequential_new(0, NULL);
     for (int i = 0; i + 1 < n_widths; i++) {
         if (i > 0)

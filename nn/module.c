@@ -31,6 +31,10 @@ static void check_slot(const char *operation, const Module *m, const char *name)
         if (strcmp(m->parameter[i].name, name) == 0)
             fail("%s: %s already has a parameter \"%s\"", operation, m->kind, name);
     }
+    for (int i = 0; i < m->n_buffers; i++) {
+        if (strcmp(m->buffer[i].name, name) == 0)
+            fail("%s: %s already has a buffer \"%s\"", operation, m->kind, name);
+    }
 }
 
 static void add(Module *m, const char *name, Tensor *t, bool shared)
@@ -72,6 +76,11 @@ static void grow_children(Module *m)
     m->children = larger;
 }
 
+static void disown(void *child)
+{
+    ((Module *)child)->owner = NULL;
+}
+
 void module_child(Module *m, const char *name, int index, Module *child)
 {
     if (child->owner != NULL)
@@ -81,6 +90,7 @@ void module_child(Module *m, const char *name, int index, Module *child)
     if (name == NULL && index < 0)
         fail("module_child: a child of %s needs a name or an index", m->kind);
     grow_children(m);
+    owned_undo(child, disown);
     child->owner = m;
     m->children[m->n_children++] = (ModuleChild){.name = name, .index = index, .module = child};
 }
@@ -99,6 +109,8 @@ void module_free(Module *m)
         if (!m->parameter[i].shared)
             tensor_free(m->parameter[i].tensor);
     }
+    for (int i = 0; i < m->n_buffers; i++)
+        tensor_free(m->buffer[i].tensor);
     owned_free(m->children);
     owned_free(m);
 }

@@ -15,6 +15,7 @@
 /* ---- module.c: named parameters and children ---------------------------------------------- */
 
 #define MODULE_MAX_PARAMETERS 4
+#define MODULE_MAX_BUFFERS 2
 
 typedef struct Module Module;
 typedef struct {
@@ -35,6 +36,12 @@ struct Module {
         Tensor *tensor;
         bool shared; /* made by another module, which frees it */
     } parameter[MODULE_MAX_PARAMETERS];
+    int n_buffers;
+    struct {
+        const char *name;
+        Tensor *tensor;
+        bool saved;
+    } buffer[MODULE_MAX_BUFFERS];
     int n_children;
     ModuleChild *children;
 };
@@ -59,6 +66,7 @@ typedef struct {
     long count, capacity;
     Tensor **tensor;
     char **name;
+    long buffers, after_buffers; /* in module_state: [buffers, after_buffers) are no parameters */
 } ParameterList;
 ParameterList *parameters_of(Module *m);
 ParameterList *parameters_new(void); /* an empty list, to train a few parameters only */
@@ -69,14 +77,27 @@ Tensor *parameters_find(const ParameterList *list, const char *name); /* NULL if
 void parameters_zero_grad(const ParameterList *list);
 void module_summary(FILE *stream, Module *m); /* a table: name, shape, count; and the total */
 
+/* ---- buffers.c: tensors of a module that are not trained ---------------------------------- */
+
+/* A new owned tensor of zeros that gets no gradient: a running mean, a fixed table. No optimizer sees
+ * it, parameters_of does not list it, and module_free ends it. As torch's register_buffer. */
+typedef enum {
+    BUFFER_SAVED,    /* goes into files with the weights: what training has changed */
+    BUFFER_NOT_SAVED /* the constructor can make it again */
+} BufferKind;
+Tensor *module_buffer(Module *m, const char *name, BufferKind kind, int ndim, const long *shape);
+/* All that files keep of a module: its parameters, then its saved buffers. torch's state_dict. */
+ParameterList *module_state(Module *m);
+
 /* ---- weights.c: weights by name, as safetensors ------------------------------------------- */
 
-/* Loading checks every name and shape before it changes anything; a name that is missing, left over
- * or of another shape is an error that names it. 0 or -1. */
+/* Parameters and saved buffers. Loading checks every name and shape before it changes anything; a
+ * name that is missing, left over or of another shape is an error that names it. Only a file with none
+ * of the buffers was written before the model had any, and loads: they keep their numbers. 0, -1 */
 int module_save(Module *m, const char *path);
 int module_load(Module *m, const char *path);
 /* The two halves of loading. parameters_read gives the file's tensors in the list's order, in the
- * current scope; NULL and kindling_error() if one does not fit. Tensors of the file whose name
+ * current scope, NULL for buffers that the file may lack; NULL and kindling_error() if one does not fit. Tensors of the file whose name
  * starts with `skip` may be left over (NULL: none). path is for messages. */
 Tensor **parameters_read(const ParameterList *list, SafeTensors *file, const char *path,
                          const char *skip);
@@ -152,6 +173,7 @@ struct Optimizer {
     const char *kind;                     /* "SGD", "Adam", "AdamW" */
     void (*update)(Optimizer *o, long i); /* one step for parameter i */
     const ParameterList *parameters;      /* borrowed: free it after the optimizer */
+    long n_parameters;                    /* how many it had at first; none may be added */
     double lr;                            /* set it between steps to follow a schedule */
     double momentum, beta1, beta2, eps, weight_decay;
     bool decay_matrices_only;                    /* no decay on biases and norms */
@@ -186,6 +208,8 @@ Optimizer *optimizer_new(const char *kind, void (*update)(Optimizer *o, long i),
                          const ParameterList *parameters, OptimizerOptions options);
 void optimizer_add_state(Optimizer *o, const char *name); /* not copied */
 double optimizer_decay(const Optimizer *o, long i); /* the weight decay of parameter i, or 0 */
+/* Stops where parameters were added to the list behind the optimizer's back. */
+void optimizer_check(const char *operation, const Optimizer *o);
 
 /* Scale all gradients so that their common 2-norm is at most max_norm; returns the norm before. */
 double clip_grad_norm(const ParameterList *parameters, double max_norm);
@@ -293,31 +317,40 @@ int checkpoint_load(const char *path, Module *m, Optimizer *o, CheckpointState *
 
 /* ---- trainer.c, train_step.c, held_out.c: the training loop ------------------------------- */
 
-/* The training loop: schedule, draw batches, backward, clip, update; now and then, evaluate. */
+/* The training loop: schedule, draw batches, backward, clip, update; now and then, evaluate. The
+ * functions are the caller's, and get the context. Those that may be NULL say what then happens. */
 typedef struct Trainer Trainer;
 struct Trainer {
+    /* what is trained */
     Module *model;
     Optimizer *optimizer;
     const ParameterList *parameters;
-    void *context;                                  /* handed to the functions below */
-    void (*draw)(void *context, Batch *batch);      /* the next training batch */
+    void *context;
+    /* a step */
+    void (*draw)(void *context, Batch *batch);      /* the next training batch, and nothing else */
     Tensor *(*loss)(void *context, const Batch *b); /* a scalar: a mean over its targets */
     long (*targets)(void *context, const Batch *b); /* how many those are; NULL: b->size */
-    double (*schedule)(void *context, long step);   /* NULL: constant */
-    double (*evaluate)(void *context);              /* held-out loss; NULL: see held_out */
-    DataLoader *held_out; /* the mean loss over all targets of these; NULL: no evaluation */
-    void (*improved)(void *context, const Trainer *t, double loss); /* a new best; NULL */
-    double clip_norm;                                               /* 0: no clipping */
+    double (*schedule)(void *context, long step);   /* the rate; NULL: it stays as it is */
+    double clip_norm;                               /* 0: no clipping */
     long micro_batches; /* drawn per step, which is that of one batch of all of them; 0: 1 */
-    long steps, evaluate_every, tokens_per_step;
-    bool always_log; /* progress lines without a terminal, too */
-    FILE *log;       /* "step loss lr norm" per step; NULL: none */
-    /* filled in by trainer_run; to resume, set step and best_loss */
+    long steps;         /* how many in all */
+    /* the look at held-out examples: every so many steps, and after the last; 0: only then */
+    long evaluate_every;
+    double (*evaluate)(void *context); /* the held-out loss; NULL: the mean over held_out */
+    DataLoader *held_out;              /* NULL, too: no evaluation */
+    void (*improved)(void *context, const Trainer *t, double loss); /* a new best; NULL: nothing */
+    /* what follows each step and its evaluation: logs, saves; false ends the run. NULL: nothing */
+    bool (*after_step)(void *context, const Trainer *t);
+    /* the progress line */
+    long tokens_per_step;
+    bool always_log; /* without a terminal, too */
+    /* where it stands, filled in by trainer_run; to resume, set step and best_loss */
     long step; /* steps taken */
-    double last_loss, best_loss, last_norm, seconds;
+    double last_loss, last_norm, best_loss;
 };
-/* Runs from t->step up to t->steps. Stops and returns -1, naming the step, when a loss or the norm
- * of the gradients is not finite: the weights are then as they were before that step. */
+/* Runs from t->step up to t->steps, or until after_step says false: 0. Stops and returns -1, naming
+ * the step, when the rate is not finite or negative, or when a loss or the norm of the gradients is
+ * not finite: the weights are then as they were before that step. */
 int trainer_run(Trainer *t);
 
 #pragma GCC visibility pop

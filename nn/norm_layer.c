@@ -16,6 +16,7 @@ LayerNorm *layer_norm_new(long channels)
 {
     if (channels < 1)
         fail("layer_norm_new: channels is %ld, expected at least 1", channels);
+    UNDO_ON_FAIL;
     LayerNorm *n = module_new(sizeof *n, "LayerNorm", forward);
     n->weight = tensor_named(module_parameter(&n->module, "weight", SHAPE(channels)), "gamma");
     n->bias = tensor_named(module_parameter(&n->module, "bias", SHAPE(channels)), "beta");

@@ -46,10 +46,12 @@ Optimizer *optimizer_new(const char *kind, void (*update)(Optimizer *o, long i),
 {
     check_options(kind, &options);
     check_parameters(kind, parameters);
+    UNDO_ON_FAIL;
     Optimizer *o = owned_alloc(sizeof *o);
     o->kind = kind;
     o->update = update;
     o->parameters = parameters;
+    o->n_parameters = parameters->count;
     o->step = owned_alloc((size_t)(parameters->count + 1) * sizeof *o->step);
     o->lr = options.lr;
     o->momentum = or_default(options.momentum, 0);
@@ -76,12 +78,20 @@ void optimizer_add_state(Optimizer *o, const char *name)
         o->state[which][i] = tensor_new_in(NULL, p->tensor[i]->ndim, p->tensor[i]->shape);
 }
 
+void optimizer_check(const char *operation, const Optimizer *o)
+{
+    if (o->parameters->count != o->n_parameters)
+        fail("%s: %s was made for %ld parameters, and its list has %ld now. hint: parameters_add "
+             "first, then the optimizer",
+             operation, o->kind, o->n_parameters, o->parameters->count);
+}
+
 void optimizer_free(Optimizer *o)
 {
     if (o == NULL)
         return;
     for (int which = 0; which < o->n_state; which++) {
-        for (long i = 0; i < o->parameters->count; i++)
+        for (long i = 0; i < o->n_parameters; i++)
             tensor_free(o->state[which][i]);
         owned_free(o->state[which]);
     }
@@ -94,6 +104,7 @@ void optimizer_free(Optimizer *o)
 void optimizer_step(Optimizer *o)
 {
     const ParameterList *p = o->parameters;
+    optimizer_check("optimizer_step", o);
     for (long i = 0; i < p->count; i++) {
         const Tensor *g = p->tensor[i]->grad;
         if (g != NULL && !tensor_is_contiguous(g))

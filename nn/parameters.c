@@ -110,6 +110,7 @@ static void collect(ParameterList *list, const Module *m, const Path *here)
 
 ParameterList *parameters_of(Module *m)
 {
+    UNDO_ON_FAIL;
     ParameterList *list = parameters_new();
     collect(list, m, &(Path){.length = 0});
     return list;

@@ -32,6 +32,7 @@ static void check_layers(int n, Module *const layers[])
 Module *sequential_new(int n, Module *const layers[])
 {
     check_layers(n, layers);
+    UNDO_ON_FAIL;
     Module *m = module_new(sizeof *m, "Sequential", one_after_another);
     for (int i = 0; i < n; i++)
         module_child(m, NULL, i, layers[i]);

@@ -43,6 +43,7 @@ CharTokenizer *char_tokenizer_new(const char *utf8, size_t bytes)
         kindling_set_error("char_tokenizer_new: the text is empty, so it has no characters");
         return NULL;
     }
+    UNDO_ON_FAIL;
     Scope *scope = scope_open();
     bool *seen = scope_alloc(scope, (UTF8_LAST + 1) * sizeof *seen);
     memset(seen, 0, (UTF8_LAST + 1) * sizeof *seen);

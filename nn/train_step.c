@@ -6,7 +6,7 @@
  * micro-batches differ in size, or in how many targets are ignored.
  *
  * Invariant: each micro-batch has a scope of its own, so their number costs time and no memory; and
- * weights change last, after loss and norm have been found finite.
+ * weights change last, after rate, loss and norm have been found sound.
  */
 #include "trainer.h"
 #include <math.h>
@@ -46,6 +46,17 @@ double trainer_gradients(Trainer *t)
     return count > 0 ? sum / (double)count : 0;
 }
 
+/* A rate that is NaN, infinite or negative ruins the weights in one step. */
+static bool is_rate(const Trainer *t, double lr)
+{
+    if (isfinite(lr) && lr >= 0)
+        return true;
+    kindling_set_error("trainer_run: the learning rate is %g in step %ld, expected a number of at "
+                       "least 0. hint: look at what the schedule returns for %ld",
+                       lr, t->step + 1, t->step);
+    return false;
+}
+
 /* A loss or norm that is not finite ends the run before it reaches the weights. */
 static bool is_sound(const Trainer *t, const char *what, double value)
 {
@@ -62,6 +73,8 @@ bool trainer_step(Trainer *t)
     Optimizer *o = t->optimizer;
     if (t->schedule != NULL)
         o->lr = t->schedule(t->context, t->step);
+    if (!is_rate(t, o->lr))
+        return false;
     t->last_loss = trainer_gradients(t);
     if (!is_sound(t, "the loss", t->last_loss))
         return false;

@@ -1,7 +1,8 @@
 /* trainer.c - the training loop: a step (train_step.c); now and then, look up (held_out.c).
  *
  * Everything special to a task comes in through functions of the caller: where batches come from,
- * what the loss is, how the rate changes, how a held-out loss is measured.
+ * what the loss is, how the rate changes, how a held-out loss is measured, what is written down
+ * after a step and when it was the last.
  *
  * Invariant: a step leaves nothing behind but changed weights, and after the first ones none of them
  * allocates.
@@ -14,13 +15,6 @@ static bool is_due(const Trainer *t)
     if (t->evaluate == NULL && t->held_out == NULL)
         return false;
     return t->step == t->steps || (t->evaluate_every > 0 && t->step % t->evaluate_every == 0);
-}
-
-static void write_log(const Trainer *t)
-{
-    if (t->log != NULL)
-        fprintf(t->log, "%ld %.9g %.9g %.9g\n", t->step, t->last_loss, t->optimizer->lr,
-                t->last_norm);
 }
 
 static void check_trainer(const Trainer *t)
@@ -39,20 +33,19 @@ int trainer_run(Trainer *t)
     Progress progress = progress_start(stderr, t->steps, t->always_log);
     progress.first = progress.done = t->step;
     char held_out[48] = "";
-    bool sound = true;
-    while (sound && t->step < t->steps) {
+    bool sound = true, go_on = true;
+    while (go_on && t->step < t->steps) {
         Scope *scope = scope_open();
         sound = trainer_step(t);
         scope_close(scope);
         if (!sound)
             break;
-        write_log(t);
         if (is_due(t))
             snprintf(held_out, sizeof held_out, "held-out %.4g", trainer_evaluate(t));
         progress_step(&progress, t->step, t->last_loss, t->tokens_per_step,
                       held_out[0] != '\0' ? held_out : NULL);
+        go_on = t->after_step == NULL || t->after_step(t->context, t);
     }
     progress_end(&progress);
-    t->seconds = wall_seconds() - progress.started;
     return sound ? 0 : -1;
 }

@@ -15,7 +15,7 @@
 double trainer_gradients(Trainer *t);
 /* How many targets of a batch count in its loss: t->targets, or one for each example. */
 long trainer_targets(const Trainer *t, const Batch *batch);
-/* One whole step. false: the loss or the norm was not finite, and the weights are as before. */
+/* One whole step. false: rate, loss or norm was no sound number, and the weights are as before. */
 bool trainer_step(Trainer *t);
 
 /* ---- held_out.c --------------------------------------------------------------------------- */

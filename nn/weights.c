@@ -11,7 +11,8 @@
 
 int module_save(Module *m, const char *path)
 {
-    ParameterList *list = parameters_of(m);
+    UNDO_ON_FAIL;
+    ParameterList *list = module_state(m);
     const char *const *names = (const char *const *)list->name;
     int status = safetensors_save(path, list->count, names, list->tensor, 0, NULL);
     parameters_free(list);
@@ -29,11 +30,26 @@ static bool in_file(const SafeTensors *file, const char *name)
     return false;
 }
 
+/* A file without any buffer of the model was written before the model had one. */
+static bool has_buffers(const ParameterList *list, const SafeTensors *file)
+{
+    for (long i = list->buffers; i < list->after_buffers; i++) {
+        if (in_file(file, list->name[i]))
+            return true;
+    }
+    return false;
+}
+
+static bool may_lack(const ParameterList *list, long i, const SafeTensors *file)
+{
+    return i >= list->buffers && i < list->after_buffers && !has_buffers(list, file);
+}
+
 static bool names_match(const ParameterList *list, const SafeTensors *file, const char *path,
                         const char *skip)
 {
     for (long i = 0; i < list->count; i++) {
-        if (!in_file(file, list->name[i])) {
+        if (!in_file(file, list->name[i]) && !may_lack(list, i, file)) {
             kindling_set_error("%s: \"%s\" %s is missing; the file has %ld tensors, %ld are needed",
                                path, list->name[i], tensor_shape_text(list->tensor[i]),
                                safetensors_count(file), list->count);
@@ -60,6 +76,9 @@ Tensor **parameters_read(const ParameterList *list, SafeTensors *file, const cha
         return NULL;
     Tensor **values = scope_alloc(scope_current(), (size_t)(list->count + 1) * sizeof *values);
     for (long i = 0; i < list->count; i++) {
+        values[i] = NULL;
+        if (may_lack(list, i, file))
+            continue;
         values[i] = safetensors_read(file, list->name[i]);
         if (values[i] == NULL)
             return NULL;
@@ -74,16 +93,19 @@ Tensor **parameters_read(const ParameterList *list, SafeTensors *file, const cha
 
 void parameters_assign(const ParameterList *list, Tensor *const values[])
 {
-    for (long i = 0; i < list->count; i++)
-        copy_forward(list->tensor[i], values[i]);
+    for (long i = 0; i < list->count; i++) {
+        if (values[i] != NULL)
+            copy_forward(list->tensor[i], values[i]);
+    }
 }
 
 int module_load(Module *m, const char *path)
 {
+    UNDO_ON_FAIL;
     SafeTensors *file = safetensors_open(path);
     if (file == NULL)
         return -1;
-    ParameterList *list = parameters_of(m);
+    ParameterList *list = module_state(m);
     Scope *scope = scope_open();
     Tensor **values = parameters_read(list, file, path, NULL);
     if (values != NULL)

@@ -1,12 +1,12 @@
 /* fail.c - how mistakes are told.
  *
  * A caller's mistake is a bug in a program: fail() says what, where and what to try, and does not
- * return. A problem with a file or with text is part of life: the function returns NULL or -1 and
+ * return; what half-made things have taken is given back first (owned.c). A problem with a file or with text is part of life: the function returns NULL or -1 and
  * kindling_error() has the message. Nothing here allocates, so running out of memory can be told.
  */
 #include <stdarg.h>
 #include <stdlib.h>
-#include "tensor.h"
+#include "owned.h"
 
 _Thread_local CallSite kindling_call_site;
 
@@ -28,6 +28,7 @@ _Noreturn void fail(const char *format, ...)
     vsnprintf(fail_text, sizeof fail_text, format, arguments);
     va_end(arguments);
     CallSite where = kindling_call_site;
+    owned_give_back();
     if (handler != NULL)
         handler(fail_text, where);
     fflush(stdout); /* what was printed before stands before the message */

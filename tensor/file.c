@@ -20,10 +20,20 @@ struct AtomicFile {
     char path[];
 };
 
+static void close_temporary(void *atomic)
+{
+    AtomicFile *file = atomic;
+    if (file->stream == NULL)
+        return;
+    fclose(file->stream);
+    unlink(file->temporary);
+}
+
 AtomicFile *atomic_open(const char *path)
 {
     size_t length = strlen(path), room = length + sizeof ".tmp." + 3 * sizeof(long);
     AtomicFile *file = owned_alloc(sizeof *file + length + 1 + room);
+    owned_undo(file, close_temporary);
     file->temporary = file->path + length + 1;
     strcpy(file->path, path);
     snprintf(file->temporary, room, "%s.tmp.%ld", path, (long)getpid());
@@ -69,8 +79,7 @@ void atomic_abandon(AtomicFile *file)
 {
     if (file == NULL)
         return;
-    fclose(file->stream);
-    unlink(file->temporary);
+    close_temporary(file);
     owned_free(file);
 }
 
@@ -101,7 +110,7 @@ const char *file_why(void)
 }
 
 /* All that is left of a stream. A pipe does not say how much that is, so the block grows; running
- * out of memory is told, not failed, because the stream is open. (owned_free is free.) */
+ * out of memory is told, not failed, because the stream is open. (owned_free frees such blocks, too.) */
 static char *read_all(const char *path, FILE *stream, size_t expected, size_t *size)
 {
     size_t capacity = expected + 1, used = 0;
@@ -142,6 +151,8 @@ char *file_read(const char *path, size_t *size)
     size_t length = 0;
     char *text = read_all(path, stream, sized ? (size_t)about.st_size : 4096, &length);
     fclose(stream);
+    if (text != NULL)
+        owned_undo(text, free);
     if (text != NULL && size != NULL)
         *size = length;
     return text;

@@ -113,13 +113,21 @@ static bool sort_by_name(const SafeTensors *file, void *items, long count, size_
     return true;
 }
 
+/* All that belongs to it but the struct. */
+static void close_all(void *safetensors)
+{
+    SafeTensors *file = safetensors;
+    if (file->stream != NULL)
+        fclose(file->stream);
+    free(file->header);
+    free(file->entries);
+    free(file->metadata);
+}
+
 SafeTensors *safetensors_open(const char *path)
 {
-    SafeTensors *file = calloc(1, sizeof *file + strlen(path) + 1);
-    if (file == NULL) {
-        kindling_set_error("%s: out of memory", path);
-        return NULL;
-    }
+    SafeTensors *file = owned_alloc(sizeof *file + strlen(path) + 1);
+    owned_undo(file, close_all);
     strcpy(file->path, path);
     file->stream = file_open(path, &file->size);
     if (file->stream != NULL && read_header(file) && safetensors_parse(file) &&
@@ -135,12 +143,8 @@ void safetensors_close(SafeTensors *file)
 {
     if (file == NULL)
         return;
-    if (file->stream != NULL)
-        fclose(file->stream);
-    free(file->header);
-    free(file->entries);
-    free(file->metadata);
-    free(file);
+    close_all(file);
+    owned_free(file);
 }
 
 /* ---- what is in it -------------------------------------------------------------------------- */

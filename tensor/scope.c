@@ -193,17 +193,6 @@ size_t scope_peak(const Scope *scope)
     return scope->peak;
 }
 
-void *owned_alloc(size_t bytes)
-{
-    void *block = system_alloc(bytes + (bytes == 0));
-    return memset(block, 0, bytes);
-}
-
-void owned_free(void *block)
-{
-    free(block);
-}
-
 void kindling_release_thread(void)
 {
     while (top != NULL && top != &root)

@@ -141,10 +141,30 @@ typedef struct {
 } ScopeSettings;
 ScopeSettings *scope_settings(void);
 
-/* Memory that outlives scopes; fail() when out. */
-void *owned_alloc(size_t bytes); /* 64-byte aligned, zeroed */
-void owned_free(void *block);
 void kindling_release_thread(void); /* free the root scope and the cached chunks of this thread */
+
+/* ---- owned.c: memory that outlives scopes, and constructors that fail ------------------------ */
+
+void *owned_alloc(size_t bytes); /* 64-byte aligned, zeroed; fail() when out */
+void owned_free(void *block);
+
+/* A constructor takes several blocks, and any of them may fail(). From UNDO_ON_FAIL until the function
+ * that says it returns, all that is taken is given back by a failure, before the handler is called:
+ *
+ *     check_options(o);
+ *     UNDO_ON_FAIL;
+ *     Pair *p = module_new(sizeof *p, "Pair", NULL);
+ *     p->first = linear_new(...); ...
+ *     return p;
+ *
+ * Constructors call constructors: the outermost one counts. Until it returns, what was there before
+ * may be read, and not be changed or freed. */
+#define UNDO_ON_FAIL __attribute__((cleanup(owned_commit))) int owned_before_ = owned_begin()
+int owned_begin(void); /* through the macro only */
+void owned_commit(const int *before);
+/* The same for what is more than memory: a failure calls undo(what) before it gives back what was
+ * taken earlier. owned_free(what) calls it off. Outside of constructors this does nothing. */
+void owned_undo(void *what, void (*undo)(void *what));
 
 /* ---- random.c: seeded streams of random numbers --------------------------------------------- */
 

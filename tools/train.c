@@ -77,7 +77,12 @@ static int write_from(const Recipe *p)
     CharTokenizer *alphabet = letters != NULL ? char_tokenizer_from(letters) : NULL;
     if (alphabet == NULL)
         return -1;
-    Gpt *gpt = gpt_new(recipe_gpt(p, alphabet->size));
+    GptOptions o = recipe_gpt(p, alphabet->size);
+    if (checkpoint_fits(p->from, &o) != 0) {
+        char_tokenizer_free(alphabet);
+        return -1;
+    }
+    Gpt *gpt = gpt_new(o);
     int status = checkpoint_load(p->from, &gpt->module, NULL, NULL);
     if (status == 0)
         status = write_sample(p, gpt, alphabet);
@@ -109,7 +114,7 @@ static int report(Run *r)
         return -1;
     printf("\nheld-out loss %.4f over %ld batches, %s; trained %.1f s\n\n",
            run_measure(r, r->recipe.final_batches), r->recipe.final_batches,
-           any ? "best weights" : "weights as they are", r->trainer.seconds);
+           any ? "best weights" : "weights as they are", wall_seconds() - r->started);
     if (any)
         file_announce(r->best, "the best weights; write with --from");
     file_announce(r->last, "the whole state; go on with --resume");
@@ -118,14 +123,15 @@ static int report(Run *r)
     return write_sample(&r->recipe, r->gpt, r->corpus->alphabet);
 }
 
-/* On a terminal the curve grows while the run draws its batches. */
+/* On a terminal the curve grows with each step. */
 static LossPicture picture;
-static void (*draw_batch)(void *context, Batch *batch);
+static bool (*note_step)(void *context, const Trainer *t);
 
-static void draw_both(void *context, Batch *batch)
+static bool note_and_draw(void *context, const Trainer *t)
 {
-    draw_batch(context, batch);
+    bool go_on = note_step(context, t);
     loss_picture_draw(&picture, ((Run *)context)->log_name, false);
+    return go_on;
 }
 
 static int train(Run *r)
@@ -134,9 +140,9 @@ static int train(Run *r)
     catch_interrupts();
     introduce(r);
     picture = loss_picture_start(stderr);
-    draw_batch = r->trainer.draw;
+    note_step = r->trainer.after_step;
     if (!r->recipe.quiet)
-        r->trainer.draw = draw_both;
+        r->trainer.after_step = note_and_draw;
     if (run_train(r) != 0)
         return -1;
     loss_picture_draw(&picture, r->log_name, true);

@@ -21,6 +21,7 @@ Linear *linear_new(long in, long out, bool bias, Rng *rng)
 {
     if (in < 0 || out < 0) /* given */
         fail("linear_new: widths are %ld and %ld, expected none below 0", in, out);
+    UNDO_ON_FAIL; /* given: a failure gives back what was made so far */
     Linear *l = module_new(sizeof *l, "Linear", forward); /* given: all members are 0, or NULL */
 
     /* TODO: make and fill the weight (in, out) and, if bias is true, the bias (out).

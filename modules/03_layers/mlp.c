@@ -29,6 +29,7 @@ Module *mlp_new(int n_widths, const long *widths, Activation activation, Rng *rn
         if (widths[i] < 0)
             fail("mlp_new: width %d is %ld, expected none below 0", i, widths[i]);
     }
+    UNDO_ON_FAIL;
 
     /* TODO: a Sequential with a Linear (and its bias) for each two neighbouring widths, and an
      * activation between any two of them.

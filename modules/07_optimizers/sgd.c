@@ -76,6 +76,7 @@ static void update(Optimizer *o, long i)
 
 Optimizer *sgd_new(const ParameterList *parameters, OptimizerOptions options)
 {
+    UNDO_ON_FAIL;
     Optimizer *o = optimizer_new("SGD", update, parameters, options);
     if (o->momentum > 0)
         optimizer_add_state(o, "momentum_buffer");

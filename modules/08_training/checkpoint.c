@@ -20,13 +20,14 @@ static const char *const rng_key[CHECKPOINT_MAX_RNG] = {"training.rng.0", "train
 
 /* ---- 08.8 --------------------------------------------------------------------------------- */
 
-/* Weights and moments in one list; o may be NULL. */
+/* Weights, buffers and moments in one list; o may be NULL. */
 static ParameterList *everything(Module *m, const Optimizer *o)
 {
     /* TODO: one list of all tensors that a run needs to go on, each under a name of its own.
      *
      * APPROACH
-     *   1. parameters_of(m) makes a new list of the weights, under their own names.
+     *   1. module_state(m) makes a new list of what belongs to the model, under its own names: the
+     *      weights, and buffers such as a running mean.
      *   2. If o is not NULL: o->n_state says how many moments each parameter has. For every
      *      `which` below that, and every parameter i of o->parameters, the tensor is
      *      o->state[which][i], and its name
@@ -106,15 +107,19 @@ static void write_notes(Notes *n, const Optimizer *o, const CheckpointState *s)
 
 /* ---- given: saving and loading ------------------------------------------------------------- */
 
-static void check_state(const char *operation, const CheckpointState *s)
+/* o and s may be NULL. */
+static void check_state(const char *operation, const Optimizer *o, const CheckpointState *s)
 {
-    if (s->n_rng < 0 || s->n_rng > CHECKPOINT_MAX_RNG)
+    if (o != NULL)
+        optimizer_check(operation, o);
+    if (s != NULL && (s->n_rng < 0 || s->n_rng > CHECKPOINT_MAX_RNG))
         fail("%s: n_rng is %d, expected 0 to %d", operation, s->n_rng, CHECKPOINT_MAX_RNG);
 }
 
 int checkpoint_save(const char *path, Module *m, const Optimizer *o, const CheckpointState *state)
 {
-    check_state("checkpoint_save", state);
+    check_state("checkpoint_save", o, state);
+    UNDO_ON_FAIL;
     Scope *scope = scope_open();
     Notes notes = {.count = 0};
     notes.entry = scope_alloc(scope, (size_t)(NUMBERS + state->n_metadata) * sizeof *notes.entry);
@@ -269,8 +274,8 @@ static void tell_version(SafeTensors *file)
 
 int checkpoint_load(const char *path, Module *m, Optimizer *o, CheckpointState *state)
 {
-    if (state != NULL)
-        check_state("checkpoint_load", state);
+    check_state("checkpoint_load", o, state);
+    UNDO_ON_FAIL;
     SafeTensors *file = safetensors_open(path);
     if (file == NULL)
         return -1;

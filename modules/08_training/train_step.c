@@ -6,7 +6,7 @@
  * micro-batches differ in size, or in how many targets are ignored.
  *
  * Invariant: each micro-batch has a scope of its own, so their number costs time and no memory; and
- * weights change last, after loss and norm have been found finite.
+ * weights change last, after rate, loss and norm have been found sound.
  */
 #include "trainer.h"
 #include "todo.h"
@@ -60,6 +60,17 @@ double trainer_gradients(Trainer *t)
 
 /* ---- given -------------------------------------------------------------------------------- */
 
+/* A rate that is NaN, infinite or negative ruins the weights in one step. */
+static bool is_rate(const Trainer *t, double lr)
+{
+    if (isfinite(lr) && lr >= 0)
+        return true;
+    kindling_set_error("trainer_run: the learning rate is %g in step %ld, expected a number of at "
+                       "least 0. hint: look at what the schedule returns for %ld",
+                       lr, t->step + 1, t->step);
+    return false;
+}
+
 /* A loss or norm that is not finite ends the run before it reaches the weights. */
 static bool is_sound(const Trainer *t, const char *what, double value)
 {
@@ -80,6 +91,7 @@ bool trainer_step(Trainer *t)
      * APPROACH
      *   1. If there is a schedule (t->schedule is not NULL), the optimizer's lr for this step is
      *      t->schedule(t->context, t->step). t->step is 0 in the first step.
+     *      If it is NaN, infinite or negative, return false: is_rate(t, t->optimizer->lr).
      *   2. t->last_loss = the mean loss, from trainer_gradients.
      *      If it is not finite, return false: is_sound(t, "the loss", t->last_loss).
      *   3. t->last_norm = what clip_grad_norm returns. It clips to t->clip_norm; where that is 0,

@@ -16,6 +16,7 @@ Embedding *embedding_new(long vocabulary, long channels, Rng *rng)
     if (vocabulary < 0 || channels < 0)
         fail("embedding_new: vocabulary is %ld and channels %ld, expected none below 0", vocabulary,
              channels);
+    UNDO_ON_FAIL;
 
     /* TODO: a module with one parameter: a row of `channels` numbers for each id of the vocabulary.
      *

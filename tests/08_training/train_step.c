@@ -186,7 +186,7 @@ TEST(one_step_by_hand, .points = 4, .exercise = "08.5 trainer_step", .file = "tr
     task_end(&task);
 }
 
-TEST(many_steps_with_schedule_and_clip, .points = 5, .exercise = "08.5 trainer_step",
+TEST(many_steps_with_schedule_and_clip, .points = 4, .exercise = "08.5 trainer_step",
      .file = "train_step.c",
      .hints = HINTS("Work out two steps by hand: which rate, which gradient, which weights?",
                     "The schedule sees 0 in the first step, 1 in the second.",
@@ -248,6 +248,34 @@ static bool second_step(Task *task, Tensor *after_one)
 static inline void register_went_on(void)
 {
     MISTAKE_NUMBER(1, "it went on: a loss or a norm that is not finite must end in return false");
+}
+
+static double infinite_in_step_1(void *context, long step)
+{
+    (void)context;
+    return step == 1 ? (double)INFINITY : 0.5;
+}
+
+TEST(a_rate_that_is_infinite_stops, .points = 1, .exercise = "08.5 trainer_step",
+     .file = "train_step.c",
+     .hints = HINTS("One step with a rate of NaN or INFINITY, and no weight is a number any more.",
+                    "Ask is_rate, which is given, before anything moves.",
+                    "if (!is_rate(t, t->optimizer->lr)) return false;"))
+{
+    Tensor *w = draw("w", SHAPE(2)), *x = draw("x", SHAPE(2, 1, 2));
+    Task task;
+    Trainer *t = task_start(&task, w, x);
+    t->schedule = infinite_in_step_1;
+    Tensor *after_one = tensor_zeros(SHAPE(2));
+    given("task", "the schedule says 0.5 for step 0, and INFINITY for step 1");
+    EXPECT(MISTAKE_NUMBER(1, "it went on: a rate that is not finite must end in return false"););
+    bool went_on = CALL(second_step(&task, after_one));
+    check_long(went_on, 0, "false: the rate was not finite");
+    EXPECT(Tensor *kept = copy_of(after_one));
+    Tensor *weights = task.row->w;
+    check_tensor(weights, kept, "the weights are those from before the step");
+    check_long(t->step, 1, "only the first step counts");
+    task_end(&task);
 }
 
 TEST(a_loss_that_is_infinite_stops, .points = 2, .exercise = "08.5 trainer_step",

@@ -188,6 +188,27 @@ static void test_free_gives_moments_back(void **state)
     problem_free(&p, NULL);
 }
 
+static void test_a_list_that_grows_behind_its_back_is_told(void **state)
+{
+    (void)state;
+    Tensor *a = tensor_requires_grad(tensor_ones(SHAPE(2))), *b = tensor_ones(SHAPE(3));
+    ParameterList *list = parameters_new();
+    parameters_add(list, "a", a);
+    Optimizer *adam = adam_new(list, (OptimizerOptions){.lr = 0.1});
+    parameters_add(list, "b", b);
+    tensor_backward(tensor_sum(a, ALL_AXES, false));
+    assert_fails_with("optimizer_step: Adam was made for 1 parameters, and its list has 2 now",
+                      optimizer_step(adam));
+    assert_values(a, SHAPE(2), VALUES(1, 1), 0);
+    assert_fails_with("checkpoint_save: Adam was made for 1",
+                      checkpoint_save("unused", NULL, adam, &(CheckpointState){.step = 0}));
+    assert_fails_with("checkpoint_load: Adam was made for 1",
+                      checkpoint_load("unused", NULL, adam, NULL));
+    optimizer_free(adam);
+    parameters_free(list);
+    tensor_zero_grad(a);
+}
+
 static void test_room_for_state_is_limited(void **state)
 {
     (void)state;
@@ -255,6 +276,7 @@ int main(void)
         TEST(test_large_parameters_are_updated_in_parallel),
         TEST(test_options_out_of_range_are_named),
         TEST(test_free_gives_moments_back),
+        TEST(test_a_list_that_grows_behind_its_back_is_told),
         TEST(test_room_for_state_is_limited),
         TEST(test_clip_scales_all_gradients_together),
         TEST(test_clip_leaves_gradients_whose_norm_is_not_finite),

@@ -6,17 +6,28 @@
 
 long allocation_count, allocations_alive;
 static long countdown;
+static bool for_good;
 
 void fail_after(long n)
 {
     countdown = n;
+    for_good = false;
+}
+
+void fail_from(long n)
+{
+    countdown = n;
+    for_good = true;
 }
 
 /* True when this allocation is the one that has to fail. */
 static bool must_fail(void)
 {
     allocation_count++;
-    return countdown > 0 && --countdown == 0;
+    if (countdown == 0 || --countdown > 0)
+        return false;
+    countdown = for_good;
+    return true;
 }
 
 static void *counted(void *block)

@@ -86,6 +86,7 @@ extern Rng test_rng; /* reset to the same seed before every test */
  * makes the n-th allocation from now (1: the next) return NULL, once; 0 turns that off. */
 extern long allocation_count, allocations_alive;
 void fail_after(long n);
+void fail_from(long n); /* the n-th and all that follow, until fail_after(0) */
 /* The same for fseek and ftell: the n-th from now fails with EIO. */
 void fail_seek_after(long n);
 /* Runs work with its first allocation failing, then with its second, ... until none fails. work

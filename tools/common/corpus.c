@@ -95,6 +95,7 @@ static int tokenize(Corpus *c, double held_out)
 
 Corpus *corpus_read(int n, char *const paths[], double held_out)
 {
+    UNDO_ON_FAIL;
     Corpus *c = owned_alloc(sizeof *c);
     int status = n > 0 ? append_all(c, n, paths) : append_prose(c);
     if (status == 0)

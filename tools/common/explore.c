@@ -171,6 +171,7 @@ int graph_explore(const char *path, Tensor *root, const ExploreOptions *options)
     static const ExploreOptions plain = {0};
     options = options ? options : &plain;
     walk_back(root);
+    UNDO_ON_FAIL; /* closes the file */
     Sites sites = {.n = 0};
     sites_of_graph(&sites, root);
     AtomicFile *file = atomic_open(path);
@@ -199,6 +200,7 @@ static bool looks_like_a_graph(const char *text)
 
 int graph_explore_file(const char *path, const char *json, const ExploreOptions *options)
 {
+    UNDO_ON_FAIL;
     char *text = file_read(json, NULL);
     if (text == NULL)
         return -1;

@@ -55,6 +55,7 @@ static LossLog *log_new(size_t lines)
 
 LossLog *loss_log_read(const char *path)
 {
+    UNDO_ON_FAIL;
     size_t lines = 0;
     char *text = file_read(path, NULL);
     if (text == NULL)

@@ -56,7 +56,8 @@ const char *checkpoint_metadata(const char *path, const char *key)
     return copy;
 }
 
-static int resume(Run *r)
+/* Is the file to go on from of this text, and of a model of this size? Asked before that is made. */
+static int check_last(const Run *r)
 {
     const char *text = checkpoint_metadata(r->last, "text");
     if (text == NULL)
@@ -68,6 +69,12 @@ static int resume(Run *r)
             r->corpus->fingerprint, text, r->last);
         return -1;
     }
+    GptOptions o = recipe_gpt(&r->recipe, r->corpus->alphabet->size);
+    return checkpoint_fits(r->last, &o);
+}
+
+static int resume(Run *r)
+{
     CheckpointState state = state_of(r);
     if (checkpoint_load(r->last, &r->gpt->module, r->optimizer, &state) != 0)
         return -1;
@@ -100,28 +107,22 @@ static void write_log_line(Run *r)
     r->loss_count = 0;
 }
 
-/* After each step: the log, and the state of the run if it is time. */
-static void note_step(Run *r)
+/* The log, and the state of the run if it is time. */
+static bool after_step(void *context, const Trainer *t)
 {
-    const Trainer *t = &r->trainer;
-    if (t->step == r->noted_step)
-        return;
-    r->noted_step = t->step;
+    Run *r = context;
     r->loss_sum += t->last_loss;
     r->loss_count++;
     if (t->step % r->recipe.log_every == 0 || r->held_out_step == t->step)
         write_log_line(r);
     if (r->recipe.save_every > 0 && t->step % r->recipe.save_every == 0)
         save(r, r->last, r->optimizer);
+    return !r->broken && (r->stop == NULL || !*r->stop);
 }
 
-/* The next batch. A run that is to end makes this step its last one. */
 static void draw(void *context, Batch *batch)
 {
     Run *r = context;
-    note_step(r);
-    if (r->broken || (r->stop != NULL && *r->stop))
-        r->trainer.steps = r->trainer.step + 1;
     dataset_sample(r->training, r->recipe.batch, &r->batches, batch);
 }
 
@@ -145,14 +146,10 @@ double run_measure(Run *r, long n)
     return sum / (double)n;
 }
 
-/* An interruption is no reason to measure: then the last figure stands. */
 static double evaluate(void *context)
 {
     Run *r = context;
-    long step = r->trainer.step, every = r->recipe.eval_every;
-    if (step != r->recipe.steps && (every == 0 || step % every != 0))
-        return r->held_out_loss;
-    r->held_out_step = step;
+    r->held_out_step = r->trainer.step;
     r->held_out_loss = run_measure(r, r->recipe.eval_batches);
     return r->held_out_loss;
 }
@@ -229,6 +226,7 @@ static void make(Run *r)
                            .schedule = learning_rate,
                            .evaluate = evaluate,
                            .improved = improved,
+                           .after_step = after_step,
                            .clip_norm = p->clip,
                            .steps = p->steps,
                            .evaluate_every = p->eval_every,
@@ -236,12 +234,21 @@ static void make(Run *r)
                            .always_log = !p->quiet};
 }
 
+static void close_log(void *run)
+{
+    Run *r = run;
+    if (r->log != NULL)
+        fclose(r->log);
+}
+
 Run *run_new(const Recipe *recipe, const Corpus *corpus)
 {
+    UNDO_ON_FAIL;
     Run *r = owned_alloc(sizeof *r);
+    owned_undo(r, close_log);
     r->recipe = *recipe;
     r->corpus = corpus;
-    if (check_length(r) == 0 && open_files(r) == 0) {
+    if (check_length(r) == 0 && open_files(r) == 0 && (!recipe->resume || check_last(r) == 0)) {
         make(r);
         if (!recipe->resume || resume(r) == 0)
             return r;
@@ -253,11 +260,10 @@ Run *run_new(const Recipe *recipe, const Corpus *corpus)
 int run_train(Run *r)
 {
     r->started = wall_seconds();
-    r->first_step = r->noted_step = r->trainer.step;
+    r->first_step = r->trainer.step;
     int status = trainer_run(&r->trainer);
     if (status != 0)
         return -1;
-    note_step(r);
     return r->broken || save(r, r->last, r->optimizer) != 0 ? -1 : 0;
 }
 
@@ -265,8 +271,7 @@ void run_free(Run *r)
 {
     if (r == NULL)
         return;
-    if (r->log != NULL)
-        fclose(r->log);
+    close_log(r);
     dataset_free(r->training);
     dataset_free(r->held_out);
     optimizer_free(r->optimizer);

@@ -20,8 +20,8 @@ typedef struct {
     FILE *log;
     char best[FILE_NAME_SIZE], last[FILE_NAME_SIZE], log_name[FILE_NAME_SIZE];
     double started;
-    long first_step, noted_step; /* where this run began; the last step that was written down */
-    double loss_sum;             /* of the steps since the last line of the log */
+    long first_step; /* where this run began */
+    double loss_sum; /* of the steps since the last line of the log */
     long loss_count;
     double held_out_loss; /* the last one measured, at held_out_step */
     long held_out_step;
@@ -36,6 +36,9 @@ int run_train(Run *r);
 double run_measure(Run *r, long batches);
 void run_free(Run *r);
 
+/* Does a checkpoint hold a model of these options, with learned positions? Its metadata may say sizes
+ * that its tensors do not have, so this is asked before such a model is made. 0; -1, kindling_error(). */
+int checkpoint_fits(const char *path, const GptOptions *o);
 /* A copy of one entry of a checkpoint's metadata, in the current scope; NULL and kindling_error(). */
 const char *checkpoint_metadata(const char *path, const char *key);
 

@@ -1,0 +1,292 @@
+/* test_constructors.c - what a constructor has taken is given back when it fails: each is repeated with
+ * its first, second, ... allocation failing, once and for good.
+ * Invariant: no block of memory, no open file and no half a file is left behind. */
+#include "held.h"
+
+/* What was there before, and must not be harmed. */
+static Rng rng;
+static Gpt *model;
+static ParameterList *parameters;
+static Optimizer *adam;
+static Dataset *rows;
+static Tensor *x;
+static int tokens[8] = {0, 1, 2, 0, 1, 2, 0, 1};
+
+static const GptOptions small = {.vocabulary = 3,
+                                 .context = 4,
+                                 .embed_dim = 4,
+                                 .num_heads = 2,
+                                 .num_layers = 2,
+                                 .dropout = (real)0.1};
+static const OptimizerOptions slow = {.lr = 0.1, .momentum = 0.9};
+
+static const char *path(void)
+{
+    return scratch("a.safetensors");
+}
+
+/* ---- constructors: each makes something, and frees it; false: it said that it could not ------------ */
+
+static bool make_linear(void)
+{
+    module_free(&linear_new(3, 2, true, &rng)->module);
+    return true;
+}
+
+static bool make_layer_norm(void)
+{
+    module_free(&layer_norm_new(4)->module);
+    return true;
+}
+
+static bool make_embedding(void)
+{
+    module_free(&embedding_new(5, 2, &rng)->module);
+    return true;
+}
+
+static bool make_mlp(void)
+{
+    module_free(mlp_new(SHAPE(3, 4, 5, 2), ACT_GELU, &rng));
+    return true;
+}
+
+static bool make_positions(void)
+{
+    module_free(&positions_sinusoidal_new(6, 4)->module);
+    module_free(&positions_learned_new(6, 4, &rng)->module);
+    return true;
+}
+
+static bool make_attention(void)
+{
+    MhaOptions o = {.embed_dim = 4, .num_heads = 2, .dropout = (real)0.1, .rng = &rng};
+    module_free(&mha_new(o)->module);
+    module_free(&block_new(o)->module);
+    return true;
+}
+
+static bool make_gpt(void)
+{
+    GptOptions o = small;
+    module_free(&gpt_new(o)->module);
+    o.positions = POSITIONS_SINUSOIDAL;
+    o.tied = o.separate_qkv = true;
+    module_free(&gpt_new(o)->module);
+    return true;
+}
+
+static bool make_lists(void)
+{
+    parameters_free(parameters_of(&model->module));
+    parameters_free(module_state(&model->module));
+    return true;
+}
+
+static bool make_optimizers(void)
+{
+    optimizer_free(sgd_new(parameters, slow));
+    optimizer_free(adam_new(parameters, slow));
+    optimizer_free(adamw_new(parameters, slow));
+    return true;
+}
+
+static bool make_data(void)
+{
+    dataset_free(tensor_dataset_new(x, x, NULL));
+    dataset_free(text_dataset_new(tokens, 8, 2));
+    loader_free(loader_new(rows, 2, true, false, 1));
+    return true;
+}
+
+static bool make_tokenizer(void)
+{
+    char_tokenizer_free(char_tokenizer_from("to be or not to be"));
+    return true;
+}
+
+static bool open_weights(void)
+{
+    SafeTensors *file = safetensors_open(path());
+    safetensors_close(file);
+    return file != NULL;
+}
+
+static bool save_and_load_weights(void)
+{
+    return module_save(&model->module, scratch("b.safetensors")) == 0 &&
+           module_load(&model->module, path()) == 0;
+}
+
+static bool save_checkpoint(void)
+{
+    CheckpointState state = {.n_rng = 1, .rng = {&rng}};
+    return checkpoint_save(scratch("b.safetensors"), &model->module, adam, &state) == 0;
+}
+
+static bool load_checkpoint(void)
+{
+    CheckpointState state = {.n_rng = 1, .rng = {&rng}};
+    return checkpoint_load(scratch("c.safetensors"), &model->module, adam, &state) == 0;
+}
+
+/* All that a Trainer needs, made by a constructor of a program's own. */
+typedef struct {
+    Module module;
+    Gpt *gpt;
+    ParameterList *parameters;
+    Optimizer *adamw;
+    Dataset *text;
+    DataLoader *loader;
+} Training;
+
+static void training_free(Training *t)
+{
+    loader_free(t->loader);
+    dataset_free(t->text);
+    optimizer_free(t->adamw);
+    parameters_free(t->parameters);
+    module_free(&t->module);
+}
+
+static Training *training_new(void)
+{
+    UNDO_ON_FAIL;
+    Training *t = module_new(sizeof *t, "Training", NULL);
+    t->gpt = gpt_new(small);
+    module_child(&t->module, "gpt", -1, &t->gpt->module);
+    t->parameters = parameters_of(&t->module);
+    t->adamw = adamw_new(t->parameters, slow);
+    SafeTensors *file = safetensors_open(path());
+    if (file == NULL) {
+        training_free(t);
+        return NULL;
+    }
+    t->text = text_dataset_new(tokens, 8, 4);
+    safetensors_close(file); /* and not once more when the next line fails */
+    t->loader = loader_new(t->text, 2, true, false, 1);
+    return t;
+}
+
+static bool make_training(void)
+{
+    Training *t = training_new();
+    if (t != NULL)
+        training_free(t);
+    return t != NULL;
+}
+
+/* ---- the torture ------------------------------------------------------------------------------------ */
+
+/* Did make work, though an allocation was to fail? */
+static bool works(bool (*make)(void), void (*fail_at)(long n), long n)
+{
+    jmp_buf here;
+    volatile bool done = false;
+    expected_failure = &here;
+    fail_at(n);
+    if (setjmp(here) == 0)
+        done = make();
+    fail_after(0);
+    expected_failure = NULL;
+    return done;
+}
+
+static void torture(bool (*make)(void), void (*fail_at)(long n), long least)
+{
+    kindling_release_thread();
+    Held before = held();
+    for (volatile long n = 1;; n++) {
+        volatile long count = allocation_count;
+        bool done = works(make, fail_at, n);
+        bool reached = allocation_count - count >= n;
+        assert_nothing_more(before);
+        assert_int_equal(done, !reached);
+        if (done) {
+            assert_true(n > least);
+            return;
+        }
+    }
+}
+
+static void fixtures_make(void)
+{
+    rng = rng_seed(1);
+    model = gpt_new(small);
+    parameters = parameters_of(&model->module);
+    adam = adam_new(parameters, slow);
+    x = tensor_keep(tensor_ones(SHAPE(5, 2)));
+    rows = tensor_dataset_new(x, NULL, NULL);
+    CheckpointState state = {.n_rng = 1, .rng = {&rng}};
+    assert_int_equal(module_save(&model->module, path()), 0);
+    assert_int_equal(module_save(&model->module, scratch("b.safetensors")), 0);
+    assert_int_equal(checkpoint_save(scratch("c.safetensors"), &model->module, adam, &state), 0);
+}
+
+static void fixtures_free(void)
+{
+    dataset_free(rows);
+    tensor_free(x);
+    optimizer_free(adam);
+    parameters_free(parameters);
+    module_free(&model->module);
+}
+
+static void test_out_of_memory_in_every_constructor(void **state)
+{
+    static const struct {
+        bool (*make)(void);
+        long least; /* allocations that it makes */
+    } all[] = {{make_linear, 4},     {make_layer_norm, 3},  {make_embedding, 3},
+               {make_mlp, 15},       {make_positions, 4},   {make_attention, 20},
+               {make_gpt, 100},      {make_lists, 30},      {make_optimizers, 50},
+               {make_data, 4},       {make_tokenizer, 3},   {open_weights, 4},
+               {save_checkpoint, 5}, {load_checkpoint, 10}, {save_and_load_weights, 10},
+               {make_training, 100}};
+    fixtures_make();
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        torture(all[i].make, fail_after, all[i].least);
+        torture(all[i].make, fail_from, all[i].least);
+    }
+    fixtures_free();
+    *state = scope_open();
+}
+
+/* ---- layers that were there before ------------------------------------------------------------------ */
+
+static Module *layer[3];
+
+static bool make_sequential(void)
+{
+    Module *all = sequential_new(3, layer);
+    all->n_children = 0; /* its layers are the test's */
+    for (int i = 0; i < 3; i++)
+        layer[i]->owner = NULL;
+    module_free(all);
+    return true;
+}
+
+static void test_layers_belong_to_nobody_after_a_failure(void **state)
+{
+    layer[0] = relu_new();
+    layer[1] = &linear_new(2, 2, true, &rng)->module;
+    layer[2] = tanh_new();
+    for (long n = 1; n <= 3; n++) {
+        assert_false(works(make_sequential, fail_after, n));
+        for (int i = 0; i < 3; i++)
+            assert_null(layer[i]->owner);
+    }
+    torture(make_sequential, fail_after, 3);
+    for (int i = 0; i < 3; i++)
+        module_free(layer[i]);
+    *state = scope_open();
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(test_out_of_memory_in_every_constructor),
+        TEST(test_layers_belong_to_nobody_after_a_failure),
+    };
+    return run_tests_in_scratch("system/constructors", tests);
+}
