@@ -36,8 +36,7 @@ typedef struct {
     Tensor *output;  /* (..., Tq, D) */
     Tensor *weights; /* (..., Tq, Tk); each row sums to 1, or to 0 if no key is allowed */
 } Attention;
-/* The weights alone, softmax(q k^T / sqrt(D) + mask): room for dropout before they meet v. Large
- * squares on the way to them give back their numbers (tensor_spent). */
+/* The weights alone, softmax(q k^T / sqrt(D) + mask): room for dropout before they meet v. */
 Tensor *attention_pattern(Tensor *q, Tensor *k, Tensor *mask);
 /* softmax(q k^T / sqrt(D) + mask) v for (B, T, D) and (B, H, T, D); Tq and Tk may differ. A (B, Tq, Tk)
  * mask with 4-d scores is read as (B, 1, Tq, Tk). mask may be NULL. */

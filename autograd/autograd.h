@@ -110,7 +110,7 @@ void tensor_backward(Tensor *loss);
 /* From any tensor: seed is d loss / d t, of t's shape (NULL: t is a scalar, 1). */
 void tensor_backward_from(Tensor *t, const Tensor *seed, bool retain_graph);
 
-/* ---- grad.c, view.c, gradient_memory.c: how a gradient grows ------------------------------------ */
+/* ---- grad.c, view_backward.c, gradient_memory.c: how a gradient grows --------------------------- */
 
 /* t->grad += g, summed over the axes along which t was broadcast. Does nothing if t needs no gradient.
  * This is how a backward function hands out shares. Until it has returned, nothing that it can see

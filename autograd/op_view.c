@@ -1,7 +1,7 @@
 /* op_view.c - other shapes on the same numbers: transpose, permute, reshape, squeeze, expand.
  *
  * Each says once, in its view function, how to look at a tensor. Forward looks at the input that way;
- * backward (view.c) looks at the input's gradient the same way and adds.
+ * backward (view_backward.c) looks at the input's gradient the same way and adds.
  */
 #include "op.h"
 

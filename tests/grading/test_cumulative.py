@@ -48,10 +48,10 @@ Tensor *helper(Tensor *a, int axis)
     return tensor_sum(a, AXES(axis), true);
 }
 
-static void softmax_backward(Closure *c, Tensor *dout)
+static void softmax_backward(Closure *c, Tensor *dy)
 {
-    Tensor *total = helper(tensor_mul(dout, c->out), (int)c->attr[0].i);
-    grad_add(c->in[0], tensor_mul(c->out, tensor_sub(dout, total)));
+    Tensor *total = helper(tensor_mul(dy, c->out), axis_of(c));
+    grad_add(c->in[0], tensor_mul(c->out, tensor_sub(dy, total)));
 }
 """),
     ("12_attention/mask.c", "mask_causal", """
@@ -71,9 +71,9 @@ Tensor *mask_causal(long T)
 ]
 # The term that couples a row is forgotten.
 WRONG = ("06_autograd/op_softmax.c", "softmax_backward", """
-static void softmax_backward(Closure *c, Tensor *dout)
+static void softmax_backward(Closure *c, Tensor *dy)
 {
-    grad_add(c->in[0], tensor_mul(c->out, dout));
+    grad_add(c->in[0], tensor_mul(c->out, dy));
 }
 """)
 BUILT_ON_SOFTMAX_BACKWARD = {
