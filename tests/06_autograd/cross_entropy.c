@@ -119,13 +119,6 @@ TEST(losses_against_differences, .points = 2, FILE_AND_EXERCISE,
     for (int i = 0; i < 2; i++)
         CALL(tensor_backward_from(tensor_cross_entropy(twice, last, NO_IGNORE_INDEX, 0), g, false));
     check_tensor(twice->grad, both, "two losses of the same logits: two shares");
-    Tensor *turned = leaf(draw("turned", SHAPE(4, 2)));
-    IntTensor *two = input_ids("two", SHAPE(2), IDS(3, 0));
-    EXPECT(Tensor *flat = plain_transpose(turned, 0, 1));
-    EXPECT(Tensor *dflat = surprise(flat, two, -1, 1, 0, 0, (double)g->data[0] / 2));
-    CALL(tensor_backward_from(
-        tensor_cross_entropy(tensor_transpose(turned, 0, 1), two, NO_IGNORE_INDEX, 0), g, false));
-    check_tensor(turned->grad, plain_transpose(dflat, 0, 1), "logits that are a transposed view");
     check_gradients(loss_of, &smooth, "(softmax - truth) * dy / N; target 1 is ignored here",
                     INPUTS(x));
 }
