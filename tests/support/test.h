@@ -80,6 +80,8 @@ void check_gradcheck(Tensor *(*f)(Tensor *const in[], void *context), void *cont
  * within one test. */
 Tensor *random_leaf(int ndim, const long *shape);
 Tensor *random_tensor(int ndim, const long *shape);
+/* tensor_backward_from; returns the most bytes that the walk's own scope has held. */
+size_t walk_bytes(Tensor *t, const Tensor *seed);
 extern Rng test_rng; /* reset to the same seed before every test */
 
 /* Allocations since the program started, counted by wrapping malloc and its family. fail_after(n)
