@@ -81,10 +81,13 @@ $(B)/tensor/gemm_avx512.o $(B)/attention/flash_avx512.o: CFLAGS += -mavx512f -mf
 $(B)/tensor/gemm_avx512_bf16.o: CFLAGS += -mavx512f -mavx512bf16 -mfma
 endif
 
+# Programs keep running with a library whose first two numbers are those they were linked with.
+VERSION := $(shell sed -n 's/^\#define KINDLING_VERSION "\(.*\)"/\1/p' tensor/tensor.h)
+SONAME := libkindling.so.$(basename $(VERSION))
 $(B)/libkindling.a: $(OBJ)
 	@rm -f $@ && ar rcs $@ $(OBJ)
 $(B)/libkindling.so: $(OBJ)
-	@$(CC) $(LDFLAGS) -shared -Wl,-soname,libkindling.so.1 -o $@ $(OBJ) $(LDLIBS)
+	@$(CC) $(LDFLAGS) -shared -Wl,-soname,$(SONAME) -o $@ $(OBJ) $(LDLIBS)
 
 all: $(B)/libkindling.a $(B)/libkindling.so tools ## the library and the tools
 
@@ -114,10 +117,22 @@ TEST_SRC := $(filter-out tests/support/%,$(wildcard tests/*/test_*.c))
 TEST_BIN := $(TEST_SRC:tests/%.c=$(B)/tests/%)
 SUPPORT_OBJ := $(patsubst %.c,$(B)/%.o,$(wildcard tests/support/*.c))
 WRAP := -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=aligned_alloc,--wrap=posix_memalign,--wrap=free
+WRAP_SEEKS := -Wl,--wrap=fseek,--wrap=ftell
 
 $(TEST_BIN): $(B)/tests/%: $(B)/tests/%.o $(SUPPORT_OBJ) $(COMMON_OBJ) $(OBJ)
 	@echo "  ld  $@"
-	@$(CC) $(LDFLAGS) $(WRAP) -o $@ $^ $(PROBE_CMOCKA) $(LDLIBS)
+	@$(CC) $(LDFLAGS) $(WRAP) $(WRAP_SEEKS) -o $@ $^ $(PROBE_CMOCKA) $(LDLIBS)
+
+# Random graphs are drawn, checked and printed by files beside their tests.
+GRAPH_OBJ := $(patsubst %.c,$(B)/%.o,$(wildcard tests/autograd/random_graph_*.c))
+$(addprefix $(B)/tests/autograd/test_,random_graphs view_pairs): $(GRAPH_OBJ)
+
+# What README.md shows is what is compiled: tests/system/test_readme.c includes its blocks.
+$(B)/readme/block%.c: README.md tools/build/readme_block.sh
+	@mkdir -p $(@D)
+	@sh tools/build/readme_block.sh $* > $@
+$(B)/tests/system/test_readme.o: $(foreach n,2 3 4,$(B)/readme/block$n.c)
+$(B)/tests/system/test_readme.o: CPPFLAGS += -I$(B)/readme -Iautograd
 
 include tools/course/course.mk
 -include tools/course/authors.mk
@@ -174,6 +189,18 @@ run-tests: $(TEST_BIN)
 test-all: ## release, double (gradient checks at 1e-6) and asan, one after the other
 	@for c in release double asan; do $(MAKE) --no-print-directory test CONFIG=$$c || exit 1; done
 
+test-long: ## random graphs against central differences, on every core: COUNT=100000 SEED=1
+	@$(MAKE) --no-print-directory CONFIG=double test-long-run
+COUNT ?= 100000
+SEED ?= 1
+test-long-run: $(addprefix $(B)/tests/autograd/test_,random_graphs view_pairs)
+	@cores=$$(nproc 2>/dev/null || echo 2); share=$$(( ($(COUNT) + cores - 1) / cores )); running=; \
+	for core in $$(seq 0 $$((cores - 1))); do \
+	    COUNT=$$share SEED=$$(($(SEED) + core * share)) OMP_NUM_THREADS=1 $(word 1,$^) & running="$$running $$!"; \
+	done; \
+	status=0; for pid in $$running; do wait $$pid || status=1; done; \
+	LONG=1 SEED=$(SEED) $(word 2,$^) || status=1; exit $$status
+
 bench: $(B)/bench ## speed and memory beside PyTorch: make bench ARGS="--help"
 	@$(B)/bench $(ARGS)
 profile: $(B)/profile ## where the time of a training step goes, by operation: ARGS="--case small"
@@ -188,11 +215,12 @@ valgrind-run: $(VALGRIND_TESTS:%=$(B)/tests/%)
 install: $(B)/libkindling.a $(B)/libkindling.so ## library, headers and pkg-config file (PREFIX, DESTDIR)
 	@install -d '$(DESTDIR)$(PREFIX)/lib/pkgconfig' $(ROOMS:%='$(DESTDIR)$(PREFIX)/include/kindling/%')
 	@install -m 644 $(B)/libkindling.a '$(DESTDIR)$(PREFIX)/lib/'
-	@install -m 755 $(B)/libkindling.so '$(DESTDIR)$(PREFIX)/lib/libkindling.so.1'
-	@ln -sf libkindling.so.1 '$(DESTDIR)$(PREFIX)/lib/libkindling.so'
+	@install -m 755 $(B)/libkindling.so '$(DESTDIR)$(PREFIX)/lib/libkindling.so.$(VERSION)'
+	@ln -sf libkindling.so.$(VERSION) '$(DESTDIR)$(PREFIX)/lib/$(SONAME)'
+	@ln -sf $(SONAME) '$(DESTDIR)$(PREFIX)/lib/libkindling.so'
 	@for room in $(ROOMS); do install -m 644 $$room/$$room.h "$(DESTDIR)$(PREFIX)/include/kindling/$$room/"; done
 	@install -m 644 tensor/kindling.h tensor/call_site.h '$(DESTDIR)$(PREFIX)/include/kindling/tensor/'
-	@sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBS@|$(LDLIBS)|' \
+	@sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' -e 's|@LIBS@|$(LDLIBS)|' \
 	    -e 's|@CFLAGS@|$(filter -DKINDLING_DOUBLE,$(CFLAGS))|' \
 	    tools/build/kindling.pc.in > '$(DESTDIR)$(PREFIX)/lib/pkgconfig/kindling.pc'
 	@echo "installed into $(DESTDIR)$(PREFIX)"
@@ -217,5 +245,5 @@ format: ## check the layout of the sources (FIX=1 repairs it)
 clean: ## remove build/
 	@rm -rf build
 
-.PHONY: all tools tests help demo test train trace graph run-tests test-all bench profile valgrind valgrind-run install \
+.PHONY: all tools tests help demo test train trace graph run-tests test-all test-long test-long-run bench profile valgrind valgrind-run install \
         uninstall check-install doctor setup format clean

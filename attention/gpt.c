@@ -188,8 +188,8 @@ static Tensor *head(Gpt *g, Tensor *x)
     graph_scope_close();
 
     graph_scope_open("head", -1);
-    Tensor *logits = g->head != NULL ? linear_forward(g->head, x)
-                                     : tensor_matmul(x, tensor_transpose(g->tokens->weight, 0, 1));
+    Tensor *logits =
+        g->head != NULL ? linear_forward(g->head, x) : tensor_tied_linear(x, g->tokens->weight);
     graph_scope_close();
     return logits;
 }

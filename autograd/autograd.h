@@ -160,6 +160,8 @@ Tensor *tensor_silu(Tensor *a);
 Tensor *tensor_matmul(Tensor *a, Tensor *b); /* NumPy's @, batch axes broadcast */
 /* x (..., in) @ weight (in, out) + bias (out) in one step; bias may be NULL. */
 Tensor *tensor_linear(Tensor *x, Tensor *weight, Tensor *bias);
+/* x (..., C) @ table (V, C)^T: a head tied to its embedding (Press and Wolf 2017). */
+Tensor *tensor_tied_linear(Tensor *x, Tensor *table);
 
 /* ---- op_view.c, op_slice.c: shapes ------------------------------------------------------------ */
 

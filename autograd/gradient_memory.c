@@ -227,7 +227,14 @@ void walk_end_turn(Walk *walk, Closure *c)
 
 void walk_close(Walk *walk, Closure *order)
 {
+    Scope *scope = walk->scope;
+    scope_sweep(scope);
     if (walk->has_aside)
         bring_back(order);
-    scope_close(walk->scope);
+    for (Share *share = walk->unused, *next; share != NULL; share = next) {
+        next = share->next;
+        scope_recycle(scope, share, sizeof *share);
+    }
+    scope_recycle(scope, walk, sizeof *walk);
+    scope_close(scope);
 }

@@ -52,16 +52,18 @@ Tensor *tensor_stack(int n, Tensor *const parts[], int axis)
 void tensor_split(Tensor *a, int n, const long *sizes, int axis, Tensor *parts[])
 {
     axis = axis_index("tensor_split", axis, a);
-    long begin = 0;
+    long left = a->shape[axis], begin = 0;
     for (int i = 0; i < n; i++) {
         if (sizes[i] < 0)
             fail("tensor_split: size %d is %ld", i, sizes[i]);
-        begin += sizes[i];
+        if (sizes[i] > left)
+            fail("tensor_split: sizes up to number %d are more than the %ld of axis %d of %s", i,
+                 a->shape[axis], axis, tensor_shape_text(a));
+        left -= sizes[i];
     }
-    if (begin != a->shape[axis])
-        fail("tensor_split: the sizes add up to %ld, but axis %d of %s has %ld", begin, axis,
-             tensor_shape_text(a), a->shape[axis]);
-    begin = 0;
+    if (left > 0)
+        fail("tensor_split: the sizes add up to %ld, but axis %d of %s has %ld",
+             a->shape[axis] - left, axis, tensor_shape_text(a), a->shape[axis]);
     for (int i = 0; i < n; i++) {
         parts[i] = tensor_slice(a, axis, begin, begin + sizes[i], 1);
         begin += sizes[i];

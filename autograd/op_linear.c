@@ -7,12 +7,17 @@
  */
 #include "autograd.h"
 
+static Tensor transposed(const Tensor *t)
+{
+    Tensor view = *t;
+    transpose_forward(&view, t, -2, -1);
+    return view;
+}
+
 static void linear_backward(Closure *c, Tensor *dy)
 {
     Tensor *x = c->in[0], *weight = c->in[1];
-    Tensor xt = *x, wt = *weight;
-    transpose_forward(&xt, x, -2, -1);
-    transpose_forward(&wt, weight, -2, -1);
+    Tensor xt = transposed(x), wt = transposed(weight);
     real beta;
     if (x->requires_grad) {
         Tensor *dx = grad_buffer(x, &beta);
@@ -46,4 +51,36 @@ Tensor *tensor_linear(Tensor *x, Tensor *weight, Tensor *bias)
         matmul_forward(out, x, weight);
     return closure_record(out, &linear_op, bias != NULL ? 3 : 2, (Tensor *[]){x, weight, bias},
                           NO_CAPTURE);
+}
+
+/* ---- y = x E^T: a head whose weight is an embedding's table, (V, C) ---------------------------------- */
+
+/* dx = dy E,   dE = dy^T x */
+static void tied_linear_backward(Closure *c, Tensor *dy)
+{
+    Tensor *x = c->in[0], *table = c->in[1], dy_t = transposed(dy);
+    real beta;
+    if (x->requires_grad) {
+        Tensor *dx = grad_buffer(x, &beta);
+        matmul_accumulate(dx, dy, table, 1, beta);
+    }
+    if (table->requires_grad) {
+        Tensor *dtable = grad_buffer(table, &beta);
+        matmul_accumulate(dtable, &dy_t, x, 1, beta);
+    }
+}
+
+static const Operation tied_linear_op = {.name = "linear", .backward = tied_linear_backward};
+
+Tensor *tensor_tied_linear(Tensor *x, Tensor *table)
+{
+    if (x->ndim < 2 || table->ndim != 2)
+        fail("tensor_tied_linear: x has shape %s and the table %s, expected (..., T, C) and (V, C)",
+             tensor_shape_text(x), tensor_shape_text(table));
+    long shape[TENSOR_MAX_AXES];
+    Tensor weight = transposed(table);
+    int ndim = matmul_shape("tensor_tied_linear", x, &weight, shape);
+    Tensor *out = tensor_new(ndim, shape);
+    matmul_forward(out, x, &weight);
+    return closure_record(out, &tied_linear_op, INPUTS(x, table), NO_CAPTURE);
 }

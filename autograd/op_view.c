@@ -110,8 +110,19 @@ static Tensor *contiguous_copy(const Tensor *a)
     return copy;
 }
 
+/* Sizes beside a 0 fill any empty tensor, but their strides must not overflow. */
+static void check_empty(int ndim, const long *shape)
+{
+    long known[TENSOR_MAX_AXES] = {0};
+    for (int d = 0; d < ndim && d < TENSOR_MAX_AXES; d++)
+        known[d] = shape[d] > 0 ? shape[d] : 0;
+    shape_check("tensor_reshape", ndim, known);
+}
+
 Tensor *tensor_reshape(Tensor *a, int ndim, const long *shape)
 {
+    if (tensor_numel(a) == 0)
+        check_empty(ndim, shape);
     Tensor *out = tensor_new_view(a);
     if (reshape_forward(out, a, ndim, shape)) {
         ShapeCapture to = shape_capture(ndim, shape);

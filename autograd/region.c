@@ -12,7 +12,8 @@ void graph_scope_open(const char *name, int index)
     if (name == NULL)
         fail("graph_scope_open: the name is NULL. hint: graph_scope_open(\"scores\", -1)");
     Region *region = scope_alloc(scope_current(), sizeof *region);
-    *region = (Region){.name = name, .index = index < 0 ? -1 : index, .parent = scope_settings()->region};
+    *region =
+        (Region){.name = name, .index = index < 0 ? -1 : index, .parent = scope_settings()->region};
     scope_settings()->region = region;
 }
 

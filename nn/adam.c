@@ -4,7 +4,8 @@
  *     v = beta2 v + (1 - beta2) g^2        running mean of its square
  *     w = w - lr / (1 - beta1^t)  m / (sqrt(v) / sqrt(1 - beta2^t) + eps)
  *
- * The powers undo that m and v start at zero. Weight decay is the only difference between the two:
+ * The powers undo that m and v start at zero; t counts the steps of this parameter alone, for its
+ * moments have seen no others. Weight decay is the only difference between the two:
  * Adam adds decay w to g, where the division by sqrt(v) bends it; AdamW (Loshchilov and Hutter
  * 2017) takes lr decay w off the weight, beforehand.
  *
@@ -32,10 +33,11 @@ void adam_moments(const Adam *a, real g, real *m, real *v)
     *v = a->beta2 * *v + a->rest2 * g * g;
 }
 
-void adam_correct(Adam *a, const Optimizer *o)
+void adam_correct(Adam *a, const Optimizer *o, long i)
 {
-    a->step_size = (real)(o->lr / (1 - pow(o->beta1, (double)o->step)));
-    a->root2 = (real)sqrt(1 - pow(o->beta2, (double)o->step));
+    double t = (double)o->step[i];
+    a->step_size = (real)(o->lr / (1 - pow(o->beta1, t)));
+    a->root2 = (real)sqrt(1 - pow(o->beta2, t));
 }
 
 real adam_step(const Adam *a, real w, real m, real v)
@@ -75,7 +77,7 @@ static void update(Optimizer *o, long i, bool decoupled)
     a.rest2 = (real)(1 - o->beta2);
     a.eps = (real)o->eps;
     adam_decay(&a, o->lr, optimizer_decay(o, i), decoupled);
-    adam_correct(&a, o);
+    adam_correct(&a, o, i);
     parallel_for(tensor_numel(w), GRAIN, range, &a);
 }
 

@@ -21,7 +21,7 @@ typedef struct {
 } Adam;
 
 void adam_moments(const Adam *a, real g, real *m, real *v); /* m and v move on by one gradient */
-void adam_correct(Adam *a, const Optimizer *o);             /* sets step_size and root2 */
+void adam_correct(Adam *a, const Optimizer *o, long i);     /* step_size, root2 of parameter i */
 real adam_step(const Adam *a, real w, real m, real v);      /* the weight afterwards */
 void adam_decay(Adam *a, double lr, double decay, bool decoupled); /* sets keep and decay */
 

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NUMBERS = 5 + CHECKPOINT_MAX_RNG, NUMBER_TEXT = 32 };
+enum { NUMBERS = 6 + CHECKPOINT_MAX_RNG, NUMBER_TEXT = 32 };
 static const char *const rng_key[CHECKPOINT_MAX_RNG] = {"training.rng.0", "training.rng.1",
                                                         "training.rng.2", "training.rng.3"};
 
@@ -50,6 +50,20 @@ static char *note(Notes *n, const char *key)
     return text;
 }
 
+/* How often each parameter was updated, "12 12 0"; "12" if all were alike. In the current scope. */
+static const char *step_counts(const Optimizer *o)
+{
+    long n = 1;
+    for (long i = 1; i < o->parameters->count; i++)
+        if (o->step[i] != o->step[0])
+            n = o->parameters->count;
+    size_t size = (size_t)n * NUMBER_TEXT, used = 0;
+    char *text = scope_alloc(scope_current(), size);
+    for (long i = 0; i < n; i++)
+        used += (size_t)snprintf(text + used, size - used, i > 0 ? " %ld" : "%ld", o->step[i]);
+    return text;
+}
+
 /* What belongs to the run, then the caller's own metadata. */
 static void write_notes(Notes *n, const Optimizer *o, const CheckpointState *s)
 {
@@ -57,7 +71,7 @@ static void write_notes(Notes *n, const Optimizer *o, const CheckpointState *s)
     snprintf(note(n, "training.best_loss"), NUMBER_TEXT, "%.17g", s->best_loss);
     if (o != NULL) {
         snprintf(note(n, "optimizer.kind"), NUMBER_TEXT, "%s", o->kind);
-        snprintf(note(n, "optimizer.step"), NUMBER_TEXT, "%ld", o->step);
+        n->entry[n->count++] = (MetadataEntry){.key = "optimizer.step", .value = step_counts(o)};
         snprintf(note(n, "optimizer.lr"), NUMBER_TEXT, "%.17g", o->lr);
     }
     for (int i = 0; i < s->n_rng; i++)
@@ -78,6 +92,7 @@ int checkpoint_save(const char *path, Module *m, const Optimizer *o, const Check
     Scope *scope = scope_open();
     Notes notes = {.count = 0};
     notes.entry = scope_alloc(scope, (size_t)(NUMBERS + state->n_metadata) * sizeof *notes.entry);
+    snprintf(note(&notes, "kindling.version"), NUMBER_TEXT, "%s", kindling_version());
     write_notes(&notes, o, state);
     ParameterList *list = everything(m, o);
     const char *const *names = (const char *const *)list->name;
@@ -90,7 +105,7 @@ int checkpoint_save(const char *path, Module *m, const Optimizer *o, const Check
 /* ---- loading ------------------------------------------------------------------------------ */
 
 typedef struct {
-    long step, optimizer_step;
+    long step, *optimizer_step; /* one; one for each parameter */
     double best_loss, lr;
     uint64_t rng[CHECKPOINT_MAX_RNG];
 } Numbers;
@@ -124,6 +139,33 @@ static bool read_long(SafeTensors *file, const char *path, const char *key, long
     errno = 0;
     *value = strtol(text, &end, 10);
     return whole(text, end, path, key);
+}
+
+/* Counts as step_counts writes them, one for each parameter or one for all; or NULL. */
+static long *read_steps(SafeTensors *file, const char *path, const Optimizer *o)
+{
+    const char *text = look_up(file, path, "optimizer.step"), *at = text;
+    long count = o->parameters->count, read = 0;
+    if (text == NULL)
+        return NULL;
+    long *step = scope_alloc(scope_current(), (size_t)(count + 1) * sizeof *step);
+    errno = 0;
+    while (read <= count) { /* one more than there should be, to see it */
+        char *end;
+        step[read] = strtol(at, &end, 10);
+        if (end == at || step[read] < 0)
+            break;
+        at = end;
+        read++;
+    }
+    for (long i = 1; read == 1 && i < count; i++)
+        step[i] = step[0];
+    if (*at == '\0' && errno == 0 && (read == 1 || read == count))
+        return step;
+    kindling_set_error("%s: metadata \"optimizer.step\" is \"%.40s\", expected a number, or %ld of "
+                       "them, one for each parameter",
+                       path, text, count);
+    return NULL;
 }
 
 static bool read_double(SafeTensors *file, const char *path, const char *key, double *value)
@@ -160,9 +202,9 @@ static bool same_kind(SafeTensors *file, const char *path, const Optimizer *o)
 static bool read_numbers(SafeTensors *file, const char *path, const Optimizer *o,
                          const CheckpointState *state, Numbers *n)
 {
-    if (o != NULL && (!same_kind(file, path, o) ||
-                      !read_long(file, path, "optimizer.step", &n->optimizer_step) ||
-                      !read_double(file, path, "optimizer.lr", &n->lr)))
+    if (o != NULL &&
+        (!same_kind(file, path, o) || (n->optimizer_step = read_steps(file, path, o)) == NULL ||
+         !read_double(file, path, "optimizer.lr", &n->lr)))
         return false;
     if (state == NULL)
         return true;
@@ -177,7 +219,8 @@ static bool read_numbers(SafeTensors *file, const char *path, const Optimizer *o
 static void assign_numbers(const Numbers *n, Optimizer *o, CheckpointState *state)
 {
     if (o != NULL) {
-        o->step = n->optimizer_step;
+        for (long i = 0; i < o->parameters->count; i++)
+            o->step[i] = n->optimizer_step[i];
         o->lr = n->lr;
     }
     if (state == NULL)
@@ -186,6 +229,20 @@ static void assign_numbers(const Numbers *n, Optimizer *o, CheckpointState *stat
     state->best_loss = n->best_loss;
     for (int i = 0; i < state->n_rng; i++)
         state->rng[i]->state = n->rng[i];
+}
+
+/* What does not fit may have had another name, or another layout, in the version that wrote it. */
+static void tell_version(SafeTensors *file)
+{
+    char why[512];
+    const char *version = safetensors_metadata(file, "kindling.version");
+    if (version == NULL || strcmp(version, kindling_version()) == 0)
+        return;
+    snprintf(why, sizeof why, "%s", kindling_error());
+    kindling_set_error(
+        "%s; it was written by Kindling %.20s, this is %s: tools/CHANGELOG.md says how "
+        "to move on",
+        why, version, kindling_version());
 }
 
 int checkpoint_load(const char *path, Module *m, Optimizer *o, CheckpointState *state)
@@ -207,6 +264,8 @@ int checkpoint_load(const char *path, Module *m, Optimizer *o, CheckpointState *
             status = 0;
         }
     }
+    if (status != 0)
+        tell_version(file);
     scope_close(scope);
     parameters_free(list);
     safetensors_close(file);

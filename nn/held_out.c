@@ -15,11 +15,12 @@ double trainer_mean_loss(const Trainer *t, DataLoader *examples)
         Scope *scope = scope_open();
         Batch batch;
         loader_next(examples, &batch);
-        sum += (double)batch.size * (double)tensor_item(t->loss(t->context, &batch));
-        count += batch.size;
+        long targets = trainer_targets(t, &batch);
+        sum += (double)targets * (double)tensor_item(t->loss(t->context, &batch));
+        count += targets;
         scope_close(scope);
     }
-    return sum / (double)count;
+    return count > 0 ? sum / (double)count : 0;
 }
 
 double trainer_evaluate(Trainer *t)

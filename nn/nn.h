@@ -155,24 +155,29 @@ struct Optimizer {
     double lr;                            /* set it between steps to follow a schedule */
     double momentum, beta1, beta2, eps, weight_decay;
     bool decay_matrices_only;                    /* no decay on biases and norms */
-    long step;                                   /* steps taken */
+    long *step;                                  /* [parameter]: how often it was updated, owned */
     int n_state;                                 /* moments kept per parameter */
     const char *state_name[OPTIMIZER_MAX_STATE]; /* "exp_avg", "exp_avg_sq", "momentum_buffer" */
     Tensor **state[OPTIMIZER_MAX_STATE];         /* [which][parameter], owned */
 };
+/* 0 means the default, so that a member may be left out. Where the number 0 is meant, and not its
+ * default: .beta1 = OPTIMIZER_ZERO. */
+#define OPTIMIZER_ZERO 1e-300
 typedef struct {
     double lr;           /* must be given */
     double momentum;     /* SGD; 0: none */
     double beta1, beta2; /* Adam, AdamW; 0: .9 and .999 */
-    double eps;          /* 0: 1e-8 */
+    double eps;          /* Adam, AdamW; 0: 1e-8 */
     double weight_decay; /* SGD, Adam: added to the gradient; AdamW: taken off the weight */
     bool decay_matrices_only;
 } OptimizerOptions;
 Optimizer *sgd_new(const ParameterList *parameters, OptimizerOptions options);
-/* Adam: Kingma and Ba 2014. AdamW: Loshchilov and Hutter 2017. */
+/* Adam: Kingma and Ba 2014. AdamW: Loshchilov and Hutter 2017. Each parameter's moments are corrected
+ * by its own count of steps, as in PyTorch: one that is unfrozen late begins with its first step. */
 Optimizer *adam_new(const ParameterList *parameters, OptimizerOptions options);
 Optimizer *adamw_new(const ParameterList *parameters, OptimizerOptions options);
-void optimizer_step(Optimizer *o); /* parameters without a gradient stay as they are */
+/* Updates every parameter that has a gradient; the others neither move nor count the step. */
+void optimizer_step(Optimizer *o);
 void optimizer_zero_grad(Optimizer *o);
 void optimizer_free(Optimizer *o);
 
@@ -270,7 +275,8 @@ double wall_seconds(void);
 /* ---- checkpoint.c: a run on disk ---------------------------------------------------------- */
 
 /* Where a run stands besides weights and moments. All of it is stored, so that resuming gives the
- * same bits as never having stopped. */
+ * same bits as never having stopped. The file says which version wrote it ("kindling.version"); those
+ * before 0.2 say nothing, and are read all the same. */
 #define CHECKPOINT_MAX_RNG 4
 typedef struct {
     long step;
@@ -295,13 +301,14 @@ struct Trainer {
     const ParameterList *parameters;
     void *context;                                  /* handed to the functions below */
     void (*draw)(void *context, Batch *batch);      /* the next training batch */
-    Tensor *(*loss)(void *context, const Batch *b); /* a scalar */
+    Tensor *(*loss)(void *context, const Batch *b); /* a scalar: a mean over its targets */
+    long (*targets)(void *context, const Batch *b); /* how many those are; NULL: b->size */
     double (*schedule)(void *context, long step);   /* NULL: constant */
     double (*evaluate)(void *context);              /* held-out loss; NULL: see held_out */
-    DataLoader *held_out; /* the mean loss over these; NULL: no evaluation */
+    DataLoader *held_out; /* the mean loss over all targets of these; NULL: no evaluation */
     void (*improved)(void *context, const Trainer *t, double loss); /* a new best; NULL */
     double clip_norm;                                               /* 0: no clipping */
-    long micro_batches; /* drawn per step, all of one size; the mean of their losses; 0: 1 */
+    long micro_batches; /* drawn per step, which is that of one batch of all of them; 0: 1 */
     long steps, evaluate_every, tokens_per_step;
     bool always_log; /* progress lines without a terminal, too */
     FILE *log;       /* "step loss lr norm" per step; NULL: none */

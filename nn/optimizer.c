@@ -1,4 +1,4 @@
-/* optimizer.c - what all optimizers share: the parameters, their moments, the count of steps.
+/* optimizer.c - what all optimizers share: the parameters, their moments, their counts of steps.
  *
  * An optimizer is a function that updates one parameter from its gradient and its moments. sgd.c
  * and adam.c hold such functions; this file calls them.
@@ -11,7 +11,7 @@
 
 static double or_default(double value, double standard)
 {
-    return value == 0 ? standard : value;
+    return value == 0 ? standard : value == OPTIMIZER_ZERO ? 0 : value;
 }
 
 /* Written so that NaN is refused, too. */
@@ -50,12 +50,13 @@ Optimizer *optimizer_new(const char *kind, void (*update)(Optimizer *o, long i),
     o->kind = kind;
     o->update = update;
     o->parameters = parameters;
+    o->step = owned_alloc((size_t)(parameters->count + 1) * sizeof *o->step);
     o->lr = options.lr;
-    o->momentum = options.momentum;
+    o->momentum = or_default(options.momentum, 0);
     o->beta1 = or_default(options.beta1, 0.9);
     o->beta2 = or_default(options.beta2, 0.999);
     o->eps = or_default(options.eps, 1e-8);
-    o->weight_decay = options.weight_decay;
+    o->weight_decay = or_default(options.weight_decay, 0);
     o->decay_matrices_only = options.decay_matrices_only;
     return o;
 }
@@ -84,6 +85,7 @@ void optimizer_free(Optimizer *o)
             tensor_free(o->state[which][i]);
         owned_free(o->state[which]);
     }
+    owned_free(o->step);
     owned_free(o);
 }
 
@@ -99,10 +101,11 @@ void optimizer_step(Optimizer *o)
                  "tensor_contiguous makes a copy that is",
                  p->name[i]);
     }
-    o->step++;
     for (long i = 0; i < p->count; i++) {
-        if (p->tensor[i]->grad != NULL)
-            o->update(o, i);
+        if (p->tensor[i]->grad == NULL)
+            continue;
+        o->step[i]++;
+        o->update(o, i);
     }
 }
 

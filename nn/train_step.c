@@ -1,7 +1,9 @@
 /* train_step.c - one step of training: gradients, a look at them, then the weights.
  *
- * A batch too large for memory is shared out to micro-batches. Gradients add up by themselves; with
- * each loss divided by their number the sum is the gradient of the mean, that of the large batch.
+ * A batch too large for memory is shared out to micro-batches. Gradients add up by themselves: each
+ * mean times its number of targets is a sum, and the sum of those, divided once by the number of all
+ * targets, is the gradient of the large batch. A mean of means would be another one where the
+ * micro-batches differ in size, or in how many targets are ignored.
  *
  * Invariant: each micro-batch has a scope of its own, so their number costs time and no memory; and
  * weights change last, after loss and norm have been found finite.
@@ -9,21 +11,39 @@
 #include "trainer.h"
 #include <math.h>
 
+long trainer_targets(const Trainer *t, const Batch *batch)
+{
+    return t->targets != NULL ? t->targets(t->context, batch) : batch->size;
+}
+
+/* Gradients of a sum over so many targets become those of their mean; of none, they are 0 already. */
+static void divide_gradients(const ParameterList *parameters, long targets)
+{
+    for (long i = 0; i < parameters->count && targets > 0; i++) {
+        Tensor *g = parameters->tensor[i]->grad;
+        for (long j = 0, n = g != NULL ? tensor_numel(g) : 0; j < n; j++)
+            g->data[j] /= (real)targets;
+    }
+}
+
 double trainer_gradients(Trainer *t)
 {
-    long n = t->micro_batches > 1 ? t->micro_batches : 1;
-    double mean = 0;
+    long n = t->micro_batches > 1 ? t->micro_batches : 1, count = 0;
+    double sum = 0;
     parameters_zero_grad(t->parameters);
     for (long i = 0; i < n; i++) {
         Scope *scope = scope_open();
         Batch batch = {.size = 0};
         t->draw(t->context, &batch);
         Tensor *loss = t->loss(t->context, &batch);
-        mean += (double)tensor_item(loss) / (double)n;
-        tensor_backward(tensor_mul_scalar(loss, 1 / (real)n));
+        long targets = trainer_targets(t, &batch);
+        sum += (double)targets * (double)tensor_item(loss);
+        count += targets;
+        tensor_backward(tensor_mul_scalar(loss, (real)targets));
         scope_close(scope);
     }
-    return mean;
+    divide_gradients(t->parameters, count);
+    return count > 0 ? sum / (double)count : 0;
 }
 
 /* A loss or norm that is not finite ends the run before it reaches the weights. */

@@ -10,14 +10,17 @@
 
 /* ---- train_step.c ------------------------------------------------------------------------- */
 
-/* Fresh gradients of the mean loss over the micro-batches of one step; returns that mean. */
+/* Fresh gradients of the mean loss over all targets of one step's micro-batches; returns that mean.
+ * Without any target that counts, all of it is 0. */
 double trainer_gradients(Trainer *t);
+/* How many targets of a batch count in its loss: t->targets, or one for each example. */
+long trainer_targets(const Trainer *t, const Batch *batch);
 /* One whole step. false: the loss or the norm was not finite, and the weights are as before. */
 bool trainer_step(Trainer *t);
 
 /* ---- held_out.c --------------------------------------------------------------------------- */
 
-/* The mean of t->loss over all examples of one epoch, whatever the sizes of the batches. */
+/* The mean of t->loss over all targets of one epoch, whatever the sizes of the batches. */
 double trainer_mean_loss(const Trainer *t, DataLoader *examples);
 /* The held-out loss, with nothing recorded and nothing dropped out; keeps the best one. */
 double trainer_evaluate(Trainer *t);

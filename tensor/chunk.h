@@ -29,8 +29,8 @@ struct Scope {
     Chunk *chunks; /* the newest first */
     Recycled *recycled;
     size_t capacity, bytes, peak;
-    bool is_swept;
-    Young *young; /* the newest first */
+    Scope *lender; /* of a swept scope: whose memory it hands out */
+    Young *young;  /* the newest first */
     ScopeSettings settings;
 };
 

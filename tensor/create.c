@@ -16,25 +16,9 @@ typedef struct {
 /* Padded to whole cache lines, so that the numbers behind it are aligned. */
 #define HEADER ((sizeof(Header) + 63) / 64 * 64)
 
-static void check_shape(int ndim, const long *shape)
-{
-    if (ndim < 0 || ndim > TENSOR_MAX_AXES)
-        fail("tensor_new: %d axes; a tensor has 0 to %d", ndim, TENSOR_MAX_AXES);
-    double bytes = sizeof(real); /* a double cannot overflow here */
-    for (int d = 0; d < ndim; d++) {
-        if (shape[d] < 0)
-            fail("tensor_new: axis %d of shape %s is negative", d, shape_text(ndim, shape));
-        bytes *= shape[d] > 0 ? (double)shape[d] : 1;
-    }
-    if (bytes > (double)(PTRDIFF_MAX / 4))
-        fail("tensor_new: shape %s has more elements than memory has bytes",
-             shape_text(ndim, shape));
-}
-
 Tensor *tensor_new_in(Scope *scope, int ndim, const long *shape)
 {
-    check_shape(ndim, shape);
-    size_t bytes = (size_t)shape_numel(ndim, shape) * sizeof(real);
+    size_t bytes = (size_t)shape_check("tensor_new", ndim, shape) * sizeof(real);
     Tensor *t = scope ? scope_alloc(scope, HEADER + bytes) : owned_alloc(HEADER + bytes);
     *t = (Tensor){.data = (real *)((char *)t + HEADER), .ndim = ndim, .scope = scope};
     for (int d = 0; d < ndim; d++)
@@ -89,7 +73,7 @@ Tensor *tensor_scalar(real value)
 
 Tensor *tensor_from(int ndim, const long *shape, long count, const real *values)
 {
-    long numel = shape_numel(ndim, shape);
+    long numel = shape_check("tensor_from", ndim, shape);
     if (count != numel)
         fail("tensor_from: %ld values for shape %s, which holds %ld", count,
              shape_text(ndim, shape), numel);
@@ -240,9 +224,8 @@ void tensor_recycle(Tensor *t)
 
 IntTensor *int_tensor_new(int ndim, const long *shape)
 {
-    check_shape(ndim, shape);
+    size_t bytes = (size_t)shape_check("int_tensor_new", ndim, shape) * sizeof(int);
     size_t header = (sizeof(IntTensor) + 63) / 64 * 64;
-    size_t bytes = (size_t)shape_numel(ndim, shape) * sizeof(int);
     IntTensor *t = scope_alloc(scope_current(), header + bytes);
     *t = (IntTensor){.data = (int *)((char *)t + header), .ndim = ndim};
     for (int d = 0; d < ndim; d++)
@@ -253,9 +236,10 @@ IntTensor *int_tensor_new(int ndim, const long *shape)
 
 IntTensor *int_tensor_from(int ndim, const long *shape, long count, const int *values)
 {
-    if (count != shape_numel(ndim, shape))
+    long numel = shape_check("int_tensor_from", ndim, shape);
+    if (count != numel)
         fail("int_tensor_from: %ld values for shape %s, which holds %ld", count,
-             shape_text(ndim, shape), shape_numel(ndim, shape));
+             shape_text(ndim, shape), numel);
     IntTensor *t = int_tensor_new(ndim, shape);
     memcpy(t->data, values, (size_t)count * sizeof(int));
     return t;

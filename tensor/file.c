@@ -95,6 +95,11 @@ FILE *file_open(const char *path, long *size)
     return stream;
 }
 
+const char *file_why(void)
+{
+    return errno != 0 ? strerror(errno) : "the file has become shorter";
+}
+
 /* All that is left of a stream. A pipe does not say how much that is, so the block grows; running
  * out of memory is told, not failed, because the stream is open. (owned_free is free.) */
 static char *read_all(const char *path, FILE *stream, size_t expected, size_t *size)

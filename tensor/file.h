@@ -7,5 +7,7 @@
 /* Opens a regular file for reading and tells its length. NULL and kindling_error(): a directory, a
  * pipe, or nothing there. */
 FILE *file_open(const char *path, long *size);
+/* Why a read failed that set errno to 0 before it began. */
+const char *file_why(void);
 
 #endif

@@ -88,13 +88,13 @@ static void add_columns(long begin, long end, void *context)
     }
 }
 
-void embedding_scatter_add(Tensor *dtable, const Tensor *dout, const IntTensor *ids)
+void embedding_scatter_add(Tensor *dtable, const Tensor *dy, const IntTensor *ids)
 {
-    check_rows(dout, dtable, ids);
+    check_rows(dy, dtable, ids);
     check_ids("tensor_embedding", "id", ids, dtable->shape[0]);
     long n = dtable->shape[1], count = int_tensor_numel(ids);
     Scope *scratch = scope_open();
-    const Tensor *rows = dense_input(dout);
+    const Tensor *rows = dense_input(dy);
     Lookup l = {.ids = ids->data,
                 .count = count,
                 .n = n,

@@ -16,6 +16,7 @@ int concat_shape(const char *operation, int n, Tensor *const parts[], int axis, 
                      "along axis %d",
                      operation, tensor_shape_text(first), i, tensor_shape_text(parts[i]), axis);
         shape[axis] += parts[i]->shape[axis];
+        shape_check(operation, first->ndim, shape);
     }
     return first->ndim;
 }

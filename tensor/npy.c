@@ -211,7 +211,7 @@ static bool read_header(const char *path, NpyHeader *h)
     if (!ok || !read_dictionary(&s, h))
         return false;
     h->data = s.begin + s.length;
-    long count = numbers_count(h->ndim, h->shape);
+    long count = shape_numel(h->ndim, h->shape);
     if (count >= 0 && count * h->format->bytes == size - h->data)
         return true;
     kindling_set_error(
@@ -226,10 +226,11 @@ static bool read_numbers(const char *path, const NpyHeader *h, Tensor *out)
     FILE *stream = file_open(path, &size);
     if (stream == NULL)
         return false;
+    errno = 0;
     bool ok = fseek(stream, h->data, SEEK_SET) == 0 && numbers_read(stream, h->format, out);
-    fclose(stream);
     if (!ok)
-        kindling_set_error("%s: the numbers that begin at byte %ld cannot be read", path, h->data);
+        kindling_set_error("%s: byte %ld: cannot read the numbers: %s", path, h->data, file_why());
+    fclose(stream);
     return ok;
 }
 

@@ -111,19 +111,6 @@ const NumberFormat *number_format_real(void)
 
 #define CHUNK 512 /* numbers that pass through a buffer at a time */
 
-long numbers_count(int ndim, const long *shape)
-{
-    long most = PTRDIFF_MAX / 8, product = 1; /* 8 bytes: the largest number there is */
-    bool empty = false;
-    for (int d = 0; d < ndim; d++) {
-        empty = empty || shape[d] == 0;
-        if (shape[d] > 0 && product > most / shape[d])
-            return -1;
-        product *= shape[d] > 0 ? shape[d] : 1;
-    }
-    return empty ? 0 : product;
-}
-
 static bool read_chunk(FILE *stream, const NumberFormat *format, long n, real *out, long stride)
 {
     unsigned char buffer[CHUNK * 8];

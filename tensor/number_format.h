@@ -19,8 +19,6 @@ const NumberFormat *number_format_numpy(const char *name);       /* NULL if unkn
 const NumberFormat *number_format_safetensors(const char *name); /* NULL if unknown */
 const NumberFormat *number_format_real(void);                    /* what numbers_write writes */
 
-/* Elements in a shape that comes from a file, or -1: too many for any memory. */
-long numbers_count(int ndim, const long *shape);
 bool numbers_read(FILE *stream, const NumberFormat *format, Tensor *out);
 bool numbers_write(FILE *stream, const Tensor *t);
 

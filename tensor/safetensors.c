@@ -59,7 +59,7 @@ static bool read_header(SafeTensors *file)
 /* Do the offsets hold exactly the numbers of this shape? */
 static bool check_entry(const SafeTensors *file, const TensorEntry *entry)
 {
-    long count = numbers_count(entry->ndim, entry->shape), bytes = entry->format->bytes;
+    long count = shape_numel(entry->ndim, entry->shape), bytes = entry->format->bytes;
     if (count >= 0 && entry->end >= entry->begin && entry->end - entry->begin == count * bytes)
         return true;
     kindling_set_error(
@@ -173,9 +173,11 @@ Tensor *safetensors_read(SafeTensors *file, const char *name)
     }
     Tensor *t = tensor_new(entry->ndim, entry->shape);
     long place = 8 + file->header_size + entry->begin;
+    errno = 0;
     if (fseek(file->stream, place, SEEK_SET) != 0 ||
         !numbers_read(file->stream, entry->format, t)) {
-        kindling_set_error("%s: byte %ld: cannot read tensor \"%.64s\"", file->path, place, name);
+        kindling_set_error("%s: byte %ld: cannot read tensor \"%.64s\": %s", file->path, place,
+                           name, file_why());
         return NULL;
     }
     return t;

@@ -2,7 +2,10 @@
  *
  * The length of the header stands in front of it but is known only behind it, so the 8 bytes are
  * written last. A header that Python's safetensors would refuse is refused before any writing.
+ *
+ * Invariant: every seek is asked whether it worked, for numbers in the wrong place look like a file.
  */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include "safetensors.h"
@@ -37,12 +40,19 @@ static void check_arguments(long n, const char *const names[], Tensor *const ten
         fail("safetensors_save: %ld tensors and %ld metadata entries", n, n_metadata);
     size_t bytes = (size_t)(n + n_metadata + 1) * sizeof(char *);
     const char **sorted = scope_alloc(scope_current(), bytes);
+    long total = 0;
     for (long i = 0; i < n; i++) {
         sorted[i] = names[i];
         if (tensors[i] == NULL)
             fail("safetensors_save: tensor %ld is NULL", i);
         if (names[i] != NULL && strcmp(names[i], "__metadata__") == 0)
             fail("safetensors_save: the format keeps the name __metadata__ for itself");
+        total += tensor_numel(tensors[i]) * (long)sizeof(real);
+        if (total > PTRDIFF_MAX / 2) /* two such sums still do not overflow */
+            fail(
+                "safetensors_save: up to tensor %ld, of shape %s, these are more bytes than a file "
+                "can have",
+                i, tensor_shape_text(tensors[i]));
     }
     check_names("name", n, sorted);
     for (long i = 0; i < n_metadata; i++) {
@@ -94,7 +104,14 @@ static long write_entry(FILE *stream, const char *name, const Tensor *t, long be
     return end;
 }
 
-static void write_header(FILE *stream, long n, const char *const names[], Tensor *const tensors[],
+static void write_length(FILE *stream, long length)
+{
+    for (int i = 0; i < 8; i++)
+        putc((int)((unsigned long)length >> 8 * i & 255), stream);
+}
+
+/* Leaves the stream behind the header; false, and errno says why, if it cannot be moved. */
+static bool write_header(FILE *stream, long n, const char *const names[], Tensor *const tensors[],
                          long n_metadata, const MetadataEntry metadata[])
 {
     long place = 0;
@@ -107,13 +124,12 @@ static void write_header(FILE *stream, long n, const char *const names[], Tensor
         place = write_entry(stream, names[i], tensors[i], place);
     }
     putc('}', stream);
-    for (long padding = -ftell(stream) & 7; padding > 0; padding--) /* up to a multiple of 8 */
-        putc(' ', stream);
-    long length = ftell(stream) - 8;
-    fseek(stream, 0, SEEK_SET);
-    for (int i = 0; i < 8; i++)
-        putc((int)((unsigned long)length >> 8 * i & 255), stream);
-    fseek(stream, 0, SEEK_END);
+    long end = ftell(stream), padding = -end & 7; /* up to a multiple of 8 */
+    fprintf(stream, "%*s", (int)padding, "");
+    if (end < 0 || fseek(stream, 0, SEEK_SET) != 0)
+        return false;
+    write_length(stream, end + padding - 8);
+    return fseek(stream, 0, SEEK_END) == 0;
 }
 
 int safetensors_save(const char *path, long n, const char *const names[], Tensor *const tensors[],
@@ -124,7 +140,13 @@ int safetensors_save(const char *path, long n, const char *const names[], Tensor
     if (file == NULL)
         return -1;
     FILE *stream = atomic_stream(file);
-    write_header(stream, n, names, tensors, n_metadata, metadata);
+    if (!write_header(stream, n, names, tensors, n_metadata, metadata)) {
+        kindling_set_error("%s: not saved: cannot seek: %s; what was there before is "
+                           "untouched",
+                           path, strerror(errno));
+        atomic_abandon(file);
+        return -1;
+    }
     for (long i = 0; i < n; i++)
         numbers_write(stream, tensors[i]); /* atomic_commit sees every error of the stream */
     return atomic_commit(file);

@@ -167,9 +167,9 @@ void *scope_alloc(Scope *scope, size_t bytes)
 {
     if (bytes > SIZE_MAX / 4)
         fail("out of memory: %zu bytes are not to be had. hint: check the shape", bytes);
-    if (!scope->is_swept)
+    if (scope->lender == NULL)
         return take_block(scope, bytes);
-    Young *head = take_block(scope, ALIGNMENT + bytes);
+    Young *head = take_block(scope->lender, ALIGNMENT + bytes);
     *head = (Young){.next = scope->young, .bytes = bytes, .young = true};
     scope->young = head;
     return (char *)head + ALIGNMENT;
@@ -177,10 +177,10 @@ void *scope_alloc(Scope *scope, size_t bytes)
 
 void scope_recycle(Scope *scope, void *block, size_t bytes)
 {
-    if (!scope->is_swept)
+    if (scope->lender == NULL)
         give_block(scope, block, bytes);
     else if (!young_of(block)->young) /* else the next sweep will */
-        give_block(scope, young_of(block), ALIGNMENT + young_of(block)->bytes);
+        give_block(scope->lender, young_of(block), ALIGNMENT + young_of(block)->bytes);
 }
 
 size_t scope_bytes(const Scope *scope)

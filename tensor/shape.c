@@ -1,15 +1,38 @@
 /* shape.c - counting elements, comparing shapes, finding axes, and shapes as text.
  *
  * The product of no sizes is 1: a scalar has one element.
+ *
+ * Invariant: every tensor has passed shape_check, views included, so that neither its count of
+ * elements nor its bytes nor its strides can overflow.
  */
 #include <string.h>
 #include "tensor.h"
 
+/* An empty shape has strides, too, so a size of 0 does not excuse the others. */
 long shape_numel(int ndim, const long *shape)
 {
+    double most = (double)(PTRDIFF_MAX / 4) / sizeof(double), bound = 1; /* cannot overflow */
     long count = 1;
-    for (int d = 0; d < ndim; d++)
+    for (int d = 0; d < ndim; d++) {
+        bound *= shape[d] > 0 ? (double)shape[d] : 1;
+        if (shape[d] < 0 || bound > most)
+            return -1;
         count *= shape[d];
+    }
+    return count;
+}
+
+long shape_check(const char *operation, int ndim, const long *shape)
+{
+    if (ndim < 0 || ndim > TENSOR_MAX_AXES)
+        fail("%s: %d axes; a tensor has 0 to %d", operation, ndim, TENSOR_MAX_AXES);
+    for (int d = 0; d < ndim; d++)
+        if (shape[d] < 0)
+            fail("%s: axis %d of shape %s is negative", operation, d, shape_text(ndim, shape));
+    long count = shape_numel(ndim, shape);
+    if (count < 0)
+        fail("%s: shape %s has more elements than memory has bytes", operation,
+             shape_text(ndim, shape));
     return count;
 }
 

@@ -1,16 +1,16 @@
 /* sweep.c - a scope whose blocks end by turns.
  *
  * The walk back gives each backward function its turn in such a scope. What the function makes is
- * young, and ends with the next sweep; what becomes a gradient is kept, and stays until the scope is
- * closed or it is given back. Invariant: the list of the young holds what was made since the last
- * sweep, and nothing else.
+ * young, and ends with the next sweep; what becomes a gradient is kept, and stays until it is given
+ * back. The memory is lent by the scope around, so that a step has one peak and not two.
+ * Invariant: the list of the young holds what was made since the last sweep, and nothing else.
  */
 #include "chunk.h"
 
 Scope *scope_open_swept(void)
 {
-    Scope *scope = scope_open();
-    scope->is_swept = true;
+    Scope *around = scope_current(), *scope = scope_open();
+    scope->lender = around->lender != NULL ? around->lender : around;
     return scope;
 }
 

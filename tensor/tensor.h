@@ -70,6 +70,15 @@ typedef struct {
     long shape[TENSOR_MAX_AXES];
 } IntTensor;
 
+/* ---- version.c: which Kindling this is ------------------------------------------------------ */
+
+/* Of the header that a program was compiled with; kindling_version is of the library that it runs
+ * with. While the first number is 0, programs and files move on with the second (tools/CHANGELOG.md
+ * says how), and the shared library has it in its name. */
+#define KINDLING_VERSION "0.2.0"
+#define KINDLING_VERSION_NUMBER 200 /* 10000, 100 and 1 times its three numbers, for #if */
+const char *kindling_version(void);
+
 /* ---- fail.c: every mistake is said in full -------------------------------------------------- */
 
 /* Where user code stood when it last called the library. kindling.h sets it around each call. */
@@ -117,7 +126,7 @@ size_t scope_bytes(const Scope *scope); /* handed out, less recycled */
 size_t scope_peak(const Scope *scope);  /* the most that was ever handed out */
 
 /* A swept scope: what is made in it is young, and ends at the next scope_sweep unless it is kept
- * before. What was kept stays until it is recycled, or the scope is closed. (sweep.c) */
+ * before. What was kept stays until it is recycled, or the scope around is closed. (sweep.c) */
 Scope *scope_open_swept(void);
 bool scope_is_young(const void *block); /* of a block of a swept scope: will the sweep end it? */
 void scope_keep(void *block);
@@ -154,7 +163,10 @@ void rng_shuffle(Rng *rng, long n, long *items); /* Fisher-Yates */
 
 /* ---- shape.c: shapes as text, counting, axes ------------------------------------------------ */
 
-long shape_numel(int ndim, const long *shape); /* product of the sizes, 1 for a scalar */
+/* Product of the sizes, 1 for a scalar; -1: a size is negative, or memory has fewer bytes. */
+long shape_numel(int ndim, const long *shape);
+/* The same for a shape that a caller has given; where there is none, the operation fails. */
+long shape_check(const char *operation, int ndim, const long *shape);
 long tensor_numel(const Tensor *t);
 bool shape_equal(int na, const long *a, int nb, const long *b);
 bool tensor_same_shape(const Tensor *a, const Tensor *b);
@@ -330,8 +342,8 @@ long cross_entropy_forward(Tensor *losses, Tensor *lse, const Tensor *logits, co
 
 /* out (..., C) = table (V, C) rows named by ids (...). An id outside [0, V) fails, naming it. */
 void embedding_forward(Tensor *out, const Tensor *table, const IntTensor *ids);
-/* dtable row ids[i] += dout row i: repeated ids accumulate. */
-void embedding_scatter_add(Tensor *dtable, const Tensor *dout, const IntTensor *ids);
+/* dtable row ids[i] += dy row i: repeated ids accumulate. */
+void embedding_scatter_add(Tensor *dtable, const Tensor *dy, const IntTensor *ids);
 /* out[i][j] = a[i][index[i][j]] along axis (torch.gather): index has a's axes. */
 void gather_forward(Tensor *out, const Tensor *a, int axis, const IntTensor *index);
 void scatter_add_forward(Tensor *out, int axis, const IntTensor *index, const Tensor *source);

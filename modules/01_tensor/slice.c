@@ -38,7 +38,7 @@ static long slice_count_down(long *start, long stop, long step, long size)
 {
     *start = cut(*start, -1, size - 1, size);
     stop = stop == SLICE_END ? -1 : cut(stop, -1, size - 1, size);
-    return *start > stop ? (*start - stop - 1) / -step + 1 : 0;
+    return *start > stop ? 1 - (*start - stop - 1) / step : 0;
 }
 
 /* ---- 01.10 --------------------------------------------------------------------------------------- */

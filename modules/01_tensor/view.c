@@ -71,6 +71,7 @@ void expand_forward(Tensor *out, const Tensor *a, int ndim, const long *wished)
                  "size 1 can be repeated",
                  tensor_shape_text(a), shape_text(ndim, wished), d, wished[d]);
     }
+    shape_check("tensor_expand", ndim, shape);
     Tensor view = *out;
     broadcast_view(&view, a, ndim, shape);
     start_view(out, a);

@@ -8,18 +8,25 @@
 
 /* ---- given: what the way back needs (a preview of gradients) --------------------------------- */
 
-static void dropout_backward(Closure *c, Tensor *dout)
+typedef struct {
+    Tensor *factors;
+    real p;
+} DropoutCapture;
+
+static void dropout_backward(Closure *c, Tensor *dy)
 {
-    grad_add(c->in[0], tensor_mul(dout, c->saved[0]));
+    const DropoutCapture *capture = c->capture;
+    grad_add(c->in[0], tensor_mul(dy, capture->factors));
 }
 
 static void describe_p(const Closure *c, char *text, size_t size)
 {
-    snprintf(text, size, "%.4g", (double)c->attr[0].r);
+    const DropoutCapture *capture = c->capture;
+    snprintf(text, size, "%.4g", (double)capture->p);
 }
 
 static const Operation dropout_op = {
-    .name = "dropout", .backward = dropout_backward, .describe = describe_p};
+    .name = "dropout", .backward = dropout_backward, .saved = 1, .describe = describe_p};
 
 /* ---- 03.5 ------------------------------------------------------------------------------------ */
 
@@ -47,9 +54,5 @@ Tensor *tensor_dropout(Tensor *x, real p, bool training, Rng *rng)
 
     /* given: out = x * factors, and a note that says so (backward multiplies by them again) */
     mul_forward(out, x, factors);
-    Closure *c = record(out, &dropout_op, INPUTS(x));
-    closure_save(c, factors);
-    if (c != NULL)
-        c->attr[0].r = p;
-    return out;
+    return closure_record(out, &dropout_op, INPUTS(x), CAPTURE(DropoutCapture, factors, p));
 }

@@ -12,8 +12,7 @@ static void check_alike(const char *operation, const Tensor *a, const Tensor *b)
 {
     if (!tensor_same_shape(a, b))
         fail("%s: prediction %s and target %s must have the same shape. hint: tensor_reshape, so "
-             "that "
-             "nothing broadcasts by accident",
+             "that nothing broadcasts by accident",
              operation, tensor_shape_text(a), tensor_shape_text(b));
     if (tensor_numel(a) == 0)
         fail("%s: shape %s has no elements to average over", operation, tensor_shape_text(a));
@@ -21,15 +20,21 @@ static void check_alike(const char *operation, const Tensor *a, const Tensor *b)
 
 /* ---- given: dp = 2 (p - t) / N ------------------------------------------------------------------- */
 
-static void mse_backward(Closure *c, Tensor *dout)
+typedef struct {
+    Tensor *difference;
+} MseCapture;
+
+static void mse_backward(Closure *c, Tensor *dy)
 {
-    Tensor *difference = c->saved[0];
-    real scale = 2 * dout->data[0] / (real)tensor_numel(difference);
-    grad_add_scaled(c->in[0], scale, difference);
-    grad_add_scaled(c->in[1], -scale, difference);
+    Tensor *difference = ((const MseCapture *)c->capture)->difference;
+    real scale = 2 * dy->data[0] / (real)tensor_numel(difference);
+    if (c->in[0]->requires_grad)
+        grad_add(c->in[0], tensor_mul_scalar(difference, scale));
+    if (c->in[1]->requires_grad)
+        grad_add(c->in[1], tensor_mul_scalar(difference, -scale));
 }
 
-static const Operation mse_op = {.name = "mse_loss", .backward = mse_backward};
+static const Operation mse_op = {.name = "mse_loss", .backward = mse_backward, .saved = 1};
 
 /* ---- 04.5 ---------------------------------------------------------------------------------------- */
 
@@ -59,9 +64,8 @@ Tensor *tensor_mse_loss(Tensor *prediction, Tensor *target)
     check_alike("tensor_mse_loss", prediction, target);
     Tensor *difference = tensor_new_like(prediction), *out = tensor_new(SCALAR);
     mse_forward(out, difference, prediction, target);
-    Closure *c = record(out, &mse_op, INPUTS(prediction, target));
-    closure_save(c, difference);
-    return out;
+    return closure_record(out, &mse_op, INPUTS(prediction, target),
+                          CAPTURE(MseCapture, difference));
 }
 
 /* ---- 04.6 ---------------------------------------------------------------------------------------- */
@@ -90,7 +94,7 @@ static void bce_row(long n, real *out, const real *const in[], const real *arg)
 
 /* ---- given: the mean, and dx = (sigmoid(x) - t) / N, dt = -x / N --------------------------------- */
 
-static void bce_slope(long n, real *dx, const real *const in[], const real *scale)
+static void bce_backward_row(long n, real *dx, const real *const in[], const real *scale)
 {
     const real *x = in[0], *t = in[1];
 #pragma omp simd
@@ -98,12 +102,14 @@ static void bce_slope(long n, real *dx, const real *const in[], const real *scal
         dx[i] = scale[0] * (real_sigmoid(x[i]) - t[i]);
 }
 
-static void bce_backward(Closure *c, Tensor *dout)
+static void bce_backward(Closure *c, Tensor *dy)
 {
-    Tensor *x = c->in[0], *t = c->in[1];
-    real scale = dout->data[0] / (real)tensor_numel(x);
-    grad_add_rows(x, 2, (const Tensor *[]){x, t}, bce_slope, &scale);
-    grad_add_scaled(t, -scale, x);
+    Tensor *x = c->in[0], *t = c->in[1], *dx = tensor_new_like(x);
+    real scale = dy->data[0] / (real)tensor_numel(x);
+    rows_apply(dx, 2, (const Tensor *[]){x, t}, bce_backward_row, &scale);
+    grad_add(x, dx);
+    if (t->requires_grad)
+        grad_add(t, tensor_mul_scalar(x, -scale));
 }
 
 static const Operation bce_op = {.name = "bce_with_logits", .backward = bce_backward};
@@ -115,6 +121,5 @@ Tensor *tensor_bce_with_logits(Tensor *logits, Tensor *target)
     rows_apply(losses, 2, (const Tensor *[]){logits, target}, bce_row, NULL);
     sum_to(out, losses, 0);
     out->data[0] /= (real)tensor_numel(logits);
-    record(out, &bce_op, INPUTS(logits, target));
-    return out;
+    return closure_record(out, &bce_op, INPUTS(logits, target), NO_CAPTURE);
 }

@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <time.h>
 #include "kindling.h"
-#include "../autograd/core.h"
 
 enum { N = 64, C = 256, DEEPEST = 16, ROUNDS = 40 };
 
@@ -26,19 +25,8 @@ static Tensor *layers(Tensor *x, Tensor *const W[], int depth)
 }
 
 typedef struct {
-    double bytes, walk, forward, backward;
+    double bytes, peak, forward, backward;
 } Cost;
-
-/* The walk has a scope of its own: the most that it has held so far, looked at after each turn. */
-static double walk_bytes;
-
-static void after_turn(Closure *c)
-{
-    (void)c;
-    walk_bytes = (double)scope_peak(scope_current());
-}
-
-static Observer watcher = {.after = after_turn};
 
 /* One forward and one backward pass in a scope of their own; the faster of several rounds. */
 static Cost cost_of(Tensor *x, Tensor *const W[], int depth)
@@ -53,7 +41,7 @@ static Cost cost_of(Tensor *x, Tensor *const W[], int depth)
         best.bytes = (double)(scope_bytes(scope) - before);
         tensor_backward(tensor_mean(y, ALL_AXES, false));
         double end = now();
-        best.walk = walk_bytes;
+        best.peak = (double)scope_peak(scope);
         if (round == 0 || middle - start < best.forward)
             best.forward = middle - start;
         if (round == 0 || end - middle < best.backward)
@@ -66,20 +54,19 @@ static Cost cost_of(Tensor *x, Tensor *const W[], int depth)
 int main(void)
 {
     kindling_set_threads(1);
-    observer_add(&watcher);
     Rng rng = rng_seed(6);
     Tensor *x = tensor_normal(SHAPE(N, C), 0, 1, &rng), *W[DEEPEST];
     for (int i = 0; i < DEEPEST; i++)
         W[i] = tensor_requires_grad(tensor_normal(SHAPE(C, C), 0, (real)0.06, &rng));
     printf("layers of tanh(x @ W), x (%d, %d): each leaves 2 results of %zu bytes\n\n", N, C,
            N * C * sizeof(real));
-    printf("layers   predicted    measured   ratio        walk   forward ms   backward ms   "
+    printf("layers   predicted    measured   ratio   with backward   forward ms   backward ms   "
            "ratio\n");
     for (int depth = 1; depth <= DEEPEST; depth *= 2) {
         Cost cost = cost_of(x, W, depth);
         double predicted = 2.0 * depth * N * C * sizeof(real);
-        printf("%6d  %10.0f  %10.0f  %6.3f  %10.0f  %11.2f  %12.2f  %6.2f\n", depth, predicted,
-               cost.bytes, cost.bytes / predicted, cost.walk, 1e3 * cost.forward,
+        printf("%6d  %10.0f  %10.0f  %6.3f  %14.0f  %11.2f  %12.2f  %6.2f\n", depth, predicted,
+               cost.bytes, cost.bytes / predicted, cost.peak, 1e3 * cost.forward,
                1e3 * cost.backward, cost.backward / cost.forward);
     }
     return 0;

@@ -4,7 +4,8 @@
  *     v = beta2 v + (1 - beta2) g^2        running mean of its square
  *     w = w - lr / (1 - beta1^t)  m / (sqrt(v) / sqrt(1 - beta2^t) + eps)
  *
- * The powers undo that m and v start at zero. Weight decay is the only difference between the two:
+ * The powers undo that m and v start at zero; t counts the steps of this parameter alone, for its
+ * moments have seen no others. Weight decay is the only difference between the two:
  * Adam adds decay w to g, where the division by sqrt(v) bends it; AdamW (Loshchilov and Hutter
  * 2017) takes lr decay w off the weight, beforehand.
  *
@@ -48,12 +49,12 @@ void adam_moments(const Adam *a, real g, real *m, real *v)
 
 /* ---- 07.5 ---------------------------------------------------------------------------------- */
 
-void adam_correct(Adam *a, const Optimizer *o)
+void adam_correct(Adam *a, const Optimizer *o, long i)
 {
-    /* TODO: the factors that undo the moments' start at zero: a->step_size and a->root2.
+    /* TODO: the factors that undo the start at zero of parameter i's moments: a->step_size, a->root2.
      *
      * APPROACH
-     *   1. t = o->step: 1 in the first step (optimizer_step has counted already).
+     *   1. t = o->step[i]: the steps of this parameter, 1 in its first (they are counted already).
      *   2. a->step_size = lr / (1 - beta1^t), with o->lr and o->beta1.
      *   3. a->root2 = the square root of 1 - beta2^t.
      *   4. Compute in double (pow, sqrt), and cast the results to real.
@@ -133,7 +134,7 @@ static void update(Optimizer *o, long i, bool decoupled)
     a.rest2 = (real)(1 - o->beta2);
     a.eps = (real)o->eps;
     adam_decay(&a, o->lr, optimizer_decay(o, i), decoupled);
-    adam_correct(&a, o);
+    adam_correct(&a, o, i);
     parallel_for(tensor_numel(w), GRAIN, range, &a);
 }
 

@@ -66,11 +66,11 @@ static long steps_needed(Maker make, OptimizerOptions options, double kappa, boo
     parameters_add(list, "w", w);
     Optimizer *o = make(list, options);
     double start = quadratic(w, kappa, turned);
-    while (o->step < 100000 && quadratic(w, kappa, turned) > 1e-6 * start) {
+    while (o->step[0] < 100000 && quadratic(w, kappa, turned) > 1e-6 * start) {
         optimizer_step(o);
         optimizer_zero_grad(o);
     }
-    long steps = o->step < 100000 ? o->step : -1;
+    long steps = o->step[0] < 100000 ? o->step : -1;
     optimizer_free(o);
     parameters_free(list);
     scope_close(scope);

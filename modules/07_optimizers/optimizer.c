@@ -12,7 +12,7 @@
 
 static double or_default(double value, double standard)
 {
-    return value == 0 ? standard : value;
+    return value == 0 ? standard : value == OPTIMIZER_ZERO ? 0 : value;
 }
 
 /* Written so that NaN is refused, too. */
@@ -51,12 +51,13 @@ Optimizer *optimizer_new(const char *kind, void (*update)(Optimizer *o, long i),
     o->kind = kind;
     o->update = update;
     o->parameters = parameters;
+    o->step = owned_alloc((size_t)(parameters->count + 1) * sizeof *o->step);
     o->lr = options.lr;
-    o->momentum = options.momentum;
+    o->momentum = or_default(options.momentum, 0);
     o->beta1 = or_default(options.beta1, 0.9);
     o->beta2 = or_default(options.beta2, 0.999);
     o->eps = or_default(options.eps, 1e-8);
-    o->weight_decay = options.weight_decay;
+    o->weight_decay = or_default(options.weight_decay, 0);
     o->decay_matrices_only = options.decay_matrices_only;
     return o;
 }
@@ -85,6 +86,7 @@ void optimizer_free(Optimizer *o)
             tensor_free(o->state[which][i]);
         owned_free(o->state[which]);
     }
+    owned_free(o->step);
     owned_free(o);
 }
 
@@ -102,18 +104,18 @@ void optimizer_step(Optimizer *o)
                  p->name[i]);
     }
 
-    /* TODO: count the step, then update every parameter that has a gradient.
+    /* TODO: update every parameter that has a gradient, and count how often each was.
      *
      * APPROACH
-     *   1. o->step is the number of steps taken. The update functions read it and expect 1 in
-     *      the first step: so count before they run, once per step.
-     *   2. For every parameter i from 0 to p->count - 1: o->update(o, i), the function that
-     *      sgd_new or adam_new has put there.
-     *   3. A parameter that took no part in the loss has grad NULL. It stays as it is.
+     *   1. For every parameter i from 0 to p->count - 1: p->tensor[i]->grad is NULL if it took no
+     *      part in the loss. Then it stays as it is, and this step is none of its steps.
+     *   2. o->step[i] is how often parameter i was updated. The update functions read it and
+     *      expect 1 in the first: so count before they run.
+     *   3. o->update(o, i) is the function that sgd_new or adam_new has put there.
      *
      * EXAMPLE
-     *   parameters a, b, c, of which b has no gradient, and o->step = 4:
-     *   step becomes 5; then o->update(o, 0) and o->update(o, 2)
+     *   parameters a, b, c, of which b has no gradient, and o->step = {4, 4, 0}: c is new.
+     *   step becomes {5, 4, 1}, with o->update(o, 0) and o->update(o, 2) called
      *
      * HINT: "stays as it is" means this parameter, not those after it. */
     todo("07.1 optimizer_step");

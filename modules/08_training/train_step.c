@@ -1,7 +1,9 @@
 /* train_step.c - one step of training: gradients, a look at them, then the weights.
  *
- * A batch too large for memory is shared out to micro-batches. Gradients add up by themselves; with
- * each loss divided by their number the sum is the gradient of the mean, that of the large batch.
+ * A batch too large for memory is shared out to micro-batches. Gradients add up by themselves: each
+ * mean times its number of targets is a sum, and the sum of those, divided once by the number of all
+ * targets, is the gradient of the large batch. A mean of means would be another one where the
+ * micro-batches differ in size, or in how many targets are ignored.
  *
  * Invariant: each micro-batch has a scope of its own, so their number costs time and no memory; and
  * weights change last, after loss and norm have been found finite.
@@ -10,12 +12,29 @@
 #include "todo.h"
 #include <math.h>
 
+/* ---- given -------------------------------------------------------------------------------- */
+
+long trainer_targets(const Trainer *t, const Batch *batch)
+{
+    return t->targets != NULL ? t->targets(t->context, batch) : batch->size;
+}
+
+/* Gradients of a sum over so many targets become those of their mean; of none, they are 0 already. */
+static void divide_gradients(const ParameterList *parameters, long targets)
+{
+    for (long i = 0; i < parameters->count && targets > 0; i++) {
+        Tensor *g = parameters->tensor[i]->grad;
+        for (long j = 0, n = g != NULL ? tensor_numel(g) : 0; j < n; j++)
+            g->data[j] /= (real)targets;
+    }
+}
+
 /* ---- 08.4 --------------------------------------------------------------------------------- */
 
 double trainer_gradients(Trainer *t)
 {
-    /* TODO: leave in .grad of every parameter the gradient of the mean loss over n micro-batches,
-     * and return that mean.
+    /* TODO: leave in .grad of every parameter the gradient of the mean loss over all targets of n
+     * micro-batches, and return that mean. The micro-batches may differ in size.
      *
      * APPROACH
      *   0. n is t->micro_batches; but 0 means 1.
@@ -23,15 +42,17 @@ double trainer_gradients(Trainer *t)
      *   2. n times:
      *      a. Scope *scope = scope_open();
      *      b. Batch batch = {.size = 0};  t->draw(t->context, &batch) fills it.
-     *      c. Tensor *loss = t->loss(t->context, &batch): a scalar. Its number is
-     *         tensor_item(loss); add it, divided by n, to the mean.
-     *      d. tensor_backward of loss / n: tensor_mul_scalar(loss, 1 / (real)n).
+     *      c. Tensor *loss = t->loss(t->context, &batch): a scalar, the mean over as many targets
+     *         as trainer_targets(t, &batch) says. Times that number it is a sum: add the sums
+     *         up (tensor_item(loss) is the number in it), and the targets.
+     *      d. tensor_backward of the sum: tensor_mul_scalar(loss, (real)targets).
      *      e. scope_close(scope): the graph of this micro-batch goes, the gradients stay.
-     *   3. Return the mean.
+     *   3. Divide once, by the number of all targets: divide_gradients, and the sum of the losses.
+     *   4. Return that mean; 0 if there was no target at all.
      *
      * EXAMPLE
-     *   n = 2, losses 6 and 2 with the gradients 4 and -1:
-     *   .grad is 4/2 - 1/2 = 1.5, and 4 is returned
+     *   losses 6 and 2 over 1 and 3 targets, with the gradients 4 and -1:
+     *   .grad is (1 * 4 + 3 * -1) / 4 = 0.25, and (1 * 6 + 3 * 2) / 4 = 3 is returned
      *
      * HINT: backward adds to .grad. That is a mistake across steps, and just right within one. */
     todo("08.4 trainer_gradients");

@@ -1,7 +1,7 @@
 /* gather.c - pick rows and elements by whole numbers, and add gradients back where they came from.
  *
  * Looking up is copying rows: out row i is table row ids[i]. The way back is adding: table row ids[i]
- * gets dout row i on top of what it has, so an id that was looked up twice gets two shares.
+ * gets dy row i on top of what it has, so an id that was looked up twice gets two shares.
  *
  * Invariant: every index is checked before anything is written.
  */
@@ -56,21 +56,21 @@ void embedding_forward(Tensor *out, const Tensor *table, const IntTensor *ids)
 
 /* ---- 11.2 ---------------------------------------------------------------------------------------- */
 
-void embedding_scatter_add(Tensor *dtable, const Tensor *dout, const IntTensor *ids)
+void embedding_scatter_add(Tensor *dtable, const Tensor *dy, const IntTensor *ids)
 {
-    check_rows(dout, dtable, ids); /* given */
+    check_rows(dy, dtable, ids); /* given */
 
-    /* TODO: dtable (V, C): row ids[i] gets row i of dout (..., C) on top of what it holds.
+    /* TODO: dtable (V, C): row ids[i] gets row i of dy (..., C) on top of what it holds.
      *
      * APPROACH
      *   1. check_ids, as in 11.1.
-     *   2. dout may be a view with any strides. const Tensor *rows = dense_input(dout) is dout itself,
+     *   2. dy may be a view with any strides. const Tensor *rows = dense_input(dy) is dy itself,
      *      or a contiguous copy of it: then row i starts at rows->data[i * C].
      *   3. The same two loops as in 11.1, with the arrow turned around, and += in place of =.
      *      dtable may be a view too: use its strides.
      *
      * EXAMPLE
-     *   ids = [0, 2, 0]   dout = [[1, 2], [3, 4], [10, 20]]   dtable (4, 2), zeros before
+     *   ids = [0, 2, 0]   dy = [[1, 2], [3, 4], [10, 20]]   dtable (4, 2), zeros before
      *   dtable = [[11, 22], [0, 0], [3, 4], [0, 0]]
      *
      * HINT: rows that no id names stay as they are. Nothing is cleared here. */

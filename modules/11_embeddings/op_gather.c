@@ -7,24 +7,28 @@
 
 /* ---- 11.4: write 11.3 below first ------------------------------------------------------------------ */
 
-static void embedding_backward(Closure *c, Tensor *dout)
+/* given: what backward needs besides the table */
+typedef struct {
+    const IntTensor *ids;
+} EmbeddingCapture;
+
+static void embedding_backward(Closure *c, Tensor *dy)
 {
-    /* TODO: hand the table its gradient: row ids[i] gets row i of dout.
+    /* TODO: hand the table its gradient: row ids[i] gets row i of dy.
      *
      * APPROACH
-     *   1. The table is c->in[0]; the ids are where you put them in 11.3: c->attr[0].p.
-     *   2. real beta; Tensor *dtable = grad_buffer(c->in[0], &beta) is the table's own gradient, to
-     *      add to. No second table of the same size is needed.
-     *   3. beta 0 means that nobody has added to it yet: its numbers are not set, so fill it with
-     *      zeros (tensor_fill). beta 1 means that it holds shares of others: leave them.
-     *   4. embedding_scatter_add.
+     *   1. const EmbeddingCapture *capture = c->capture holds what you captured in 11.3: the ids.
+     *   2. The table is c->in[0]. Tensor *dtable = grad_buffer(c->in[0], NULL) is its own gradient, to
+     *      add to: zeros if this is the first share, else with the shares of others in it. No second
+     *      table of the same size is needed.
+     *   3. embedding_scatter_add (11.2).
      *
      * EXAMPLE
-     *   table (4, 2), ids = [0, 2, 0], dout = [[1, 2], [3, 4], [10, 20]]
+     *   table (4, 2), ids = [0, 2, 0], dy = [[1, 2], [3, 4], [10, 20]]
      *   table->grad = [[11, 22], [0, 0], [3, 4], [0, 0]]
      *   A second lookup of the same table adds to this; it does not start again.
      *
-     * HINT: four lines. Whole numbers have no gradient: the ids get nothing. */
+     * HINT: three lines, and no grad_add. Whole numbers have no gradient: the ids get nothing. */
     todo("11.4 embedding_backward");
 }
 
@@ -47,9 +51,9 @@ Tensor *tensor_embedding(Tensor *table, const IntTensor *ids)
      *   2. A new tensor of that shape, with ids->ndim + 1 axes; embedding_forward (11.1) fills it.
      *   3. Above this function: static const Operation embedding_op, with .name "embedding" and
      *      .backward embedding_backward.
-     *   4. Closure *c = record(out, &embedding_op, INPUTS(table)). The ids are no input: inputs are
-     *      what gradients flow to.
-     *   5. backward will need the ids: c->attr[0].p = ids. But c is NULL when nothing is recorded.
+     *   4. closure_record(out, &embedding_op, INPUTS(table), ...) returns out. The ids are no input:
+     *      inputs are what gradients flow to.
+     *   5. But backward will need the ids: CAPTURE(EmbeddingCapture, ids) in place of the dots.
      *
      * EXAMPLE
      *   table (5, 4), ids (2, 3)   ->   (2, 3, 4): a vector of 4 for each of the 2 * 3 tokens
@@ -60,13 +64,16 @@ Tensor *tensor_embedding(Tensor *table, const IntTensor *ids)
 
 /* ---- gather, scatter_add: given ------------------------------------------------------------------ */
 
-static void gather_backward(Closure *c, Tensor *dout)
+typedef struct {
+    int axis;
+    const IntTensor *index;
+} GatherCapture;
+
+static void gather_backward(Closure *c, Tensor *dy)
 {
-    real beta;
-    Tensor *da = grad_buffer(c->in[0], &beta);
-    if (beta == 0)
-        tensor_fill(da, 0);
-    scatter_add_forward(da, (int)c->attr[0].i, c->attr[1].p, dout);
+    const GatherCapture *capture = c->capture;
+    Tensor *da = grad_buffer(c->in[0], NULL);
+    scatter_add_forward(da, capture->axis, capture->index, dy);
 }
 
 static const Operation gather_op = {.name = "gather", .backward = gather_backward};
@@ -88,19 +95,15 @@ Tensor *tensor_gather(Tensor *a, int axis, const IntTensor *index)
     check_index("tensor_gather", a, axis, index);
     Tensor *out = tensor_new(index->ndim, index->shape);
     gather_forward(out, a, axis, index);
-    Closure *c = record(out, &gather_op, INPUTS(a));
-    if (c != NULL) {
-        c->attr[0].i = axis;
-        c->attr[1].p = index;
-    }
-    return out;
+    return closure_record(out, &gather_op, INPUTS(a), CAPTURE(GatherCapture, axis, index));
 }
 
-static void scatter_add_backward(Closure *c, Tensor *dout)
+static void scatter_add_backward(Closure *c, Tensor *dy)
 {
-    grad_add(c->in[0], dout);
+    const GatherCapture *capture = c->capture;
+    grad_add(c->in[0], dy);
     if (c->in[1]->requires_grad)
-        grad_add(c->in[1], tensor_gather(dout, (int)c->attr[0].i, c->attr[1].p));
+        grad_add(c->in[1], tensor_gather(dy, capture->axis, capture->index));
 }
 
 static const Operation scatter_add_op = {.name = "scatter_add", .backward = scatter_add_backward};
@@ -115,10 +118,6 @@ Tensor *tensor_scatter_add(Tensor *a, int axis, const IntTensor *index, Tensor *
     Tensor *out = tensor_new_like(a);
     copy_forward(out, a);
     scatter_add_forward(out, axis, index, source);
-    Closure *c = record(out, &scatter_add_op, INPUTS(a, source));
-    if (c != NULL) {
-        c->attr[0].i = axis;
-        c->attr[1].p = index;
-    }
-    return out;
+    return closure_record(out, &scatter_add_op, INPUTS(a, source),
+                          CAPTURE(GatherCapture, axis, index));
 }

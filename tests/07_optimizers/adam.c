@@ -117,16 +117,21 @@ TEST(
 
 /* ---- 07.5 adam_correct ----------------------------------------------------------------------- */
 
-/* (steps, 2): step_size and root2 of the steps 1, 2, ... */
+enum { OTHERS = 30 }; /* steps that the parameters around it are ahead */
+
+/* (steps, 2): step_size and root2 of the steps 1, 2, ... of parameter 1 */
 static Tensor *corrections(double lr, double beta1, double beta2, long steps)
 {
     Tensor *both = tensor_zeros(SHAPE(steps, 2));
-    Optimizer o = {.lr = lr, .beta1 = beta1, .beta2 = beta2};
-    for (o.step = 1; o.step <= steps; o.step++) {
+    long taken[3];
+    Optimizer o = {.lr = lr, .beta1 = beta1, .beta2 = beta2, .step = taken};
+    for (long t = 1; t <= steps; t++) {
         Adam a = {.step_size = (real)NAN, .root2 = (real)NAN};
-        adam_correct(&a, &o);
-        both->data[2 * (o.step - 1)] = a.step_size;
-        both->data[2 * (o.step - 1) + 1] = a.root2;
+        taken[0] = taken[2] = t + OTHERS;
+        taken[1] = t;
+        adam_correct(&a, &o, 1);
+        both->data[2 * (t - 1)] = a.step_size;
+        both->data[2 * (t - 1) + 1] = a.root2;
     }
     return both;
 }
@@ -143,14 +148,16 @@ typedef enum {
     C_LR_FORGOTTEN,
     C_SAME_BETA,
     C_NOT_FROM_ONE,
-    C_FIRST_ONLY
+    C_FIRST_ONLY,
+    C_ONE_FOR_ALL
 } CorrectWay;
 
 static Tensor *plain_corrections(CorrectWay way, double lr, double b1, double b2, long steps)
 {
     Tensor *both = blank(SHAPE(steps, 2));
     for (long t = 1; t <= steps; t++) {
-        double n = (double)(t - (way == C_EARLIER) + (way == C_LATER));
+        double n = (double)(t - (way == C_EARLIER) + (way == C_LATER) +
+                            (way == C_ONE_FOR_ALL ? OTHERS : 0));
         double p1 = way == C_PRODUCT ? b1 * n
                                      : pow(way == C_SWAPPED ? b2 : b1, way == C_FIRST_ONLY ? 1 : n);
         double p2 = way == C_PRODUCT ? b2 * n
@@ -178,9 +185,12 @@ static inline void register_corrections(double lr, double b1, double b2, long st
         plain_corrections(C_NONE, lr, b1, b2, steps),
         "the bias correction was forgotten: the moments start at 0, and early ones are too small");
     MISTAKE(plain_corrections(C_EARLIER, lr, b1, b2, steps),
-            "corrected with step - 1: o->step is 1 in the first step, it has been counted already");
+            "corrected with step - 1: o->step[i] is 1 in the first step, it has been counted "
+            "already");
     MISTAKE(plain_corrections(C_LATER, lr, b1, b2, steps),
-            "corrected with step + 1: o->step has been counted already");
+            "corrected with step + 1: o->step[i] has been counted already");
+    MISTAKE(plain_corrections(C_ONE_FOR_ALL, lr, b1, b2, steps),
+            "corrected with the count of another parameter: t is o->step[i]");
     MISTAKE(plain_corrections(C_NO_ROOT, lr, b1, b2, steps),
             "root2 is the square root of 1 - beta2^t");
     MISTAKE(plain_corrections(C_SWAPPED, lr, b1, b2, steps),
@@ -201,10 +211,11 @@ static inline void register_corrections(double lr, double b1, double b2, long st
 
 TEST(the_first_two_corrections, .points = 4, .exercise = "07.5 adam_correct", .file = "adam.c",
      .hints = HINTS("The first step needs the largest correction; it fades.",
-                    "pow(o->beta1, (double)o->step) is beta1 to the power t.",
-                    "a->step_size = (real)(o->lr / (1 - pow(o->beta1, (double)o->step)));"))
+                    "pow(o->beta1, (double)o->step[i]) is beta1 to the power t.",
+                    "a->step_size = (real)(o->lr / (1 - pow(o->beta1, (double)o->step[i])));"))
 {
     given("lr", "0.1"), given("beta1", "0.9"), given("beta2", "0.99");
+    given("i", "1; the parameters 0 and 2 are 30 steps ahead");
     double lr = 0.1, beta1 = 0.9, beta2 = 0.99;
     EXPECT(Tensor *want =
                values(SHAPE(2, 2), VALUES(1, (real)0.1, (real)(0.1 / 0.19), (real)sqrt(0.0199))));
@@ -216,7 +227,7 @@ TEST(the_first_two_corrections, .points = 4, .exercise = "07.5 adam_correct", .f
 TEST(corrections_fade, .points = 7, .exercise = "07.5 adam_correct", .file = "adam.c",
      .hints = HINTS("After many steps step_size is nearly lr, and root2 nearly 1.",
                     "Which beta belongs to which factor? m runs with beta1, v with beta2.",
-                    "a->root2 = (real)sqrt(1 - pow(o->beta2, (double)o->step));"))
+                    "a->root2 = (real)sqrt(1 - pow(o->beta2, (double)o->step[i]));"))
 {
     double lr = draw_double("lr", 0.01, 0.4), beta1 = draw_double("beta1", 0.5, 0.8);
     double beta2 = draw_double("beta2", 0.85, 0.97);
@@ -456,16 +467,16 @@ static long steps_down(Optimizer *(*make)(const ParameterList *, OptimizerOption
     parameters_add(list, "w", w);
     Optimizer *o = make(list, options);
     double start = 50.5, loss = start;
-    while (loss > 1e-6 * start && o->step < 1000) {
+    while (loss > 1e-6 * start && o->step[0] < 1000) {
         real beta, *g = grad_buffer(w, &beta)->data;
         g[0] = w->data[0];
         g[1] = 100 * w->data[1];
-        o->step++;
+        o->step[0]++;
         o->update(o, 0);
         double x = (double)w->data[0], y = (double)w->data[1];
         loss = (x * x + 100 * y * y) / 2;
     }
-    long steps = o->step;
+    long steps = o->step[0];
     optimizer_free(o);
     parameters_free(list);
     return steps;

@@ -36,7 +36,7 @@ static inline Tensor *steps_of(Optimizer *(*make)(const ParameterList *, Optimiz
     for (long t = 0; t < g->shape[0]; t++) {
         set_gradient(p, g, t);
         o->lr = (double)lr->data[t];
-        o->step++;
+        o->step[0]++;
         o->update(o, 0);
     }
     optimizer_free(o);

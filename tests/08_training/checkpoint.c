@@ -216,6 +216,17 @@ static const char *note_text(const SafeTensors *file, const char *key)
     return text != NULL ? text : "(no such note)";
 }
 
+/* The counts of steps of two parameters; -1: there is none. */
+static Tensor *counts_stored(const SafeTensors *file)
+{
+    long first = -1, second = -1;
+    sscanf(note_text(file, "optimizer.step"), "%ld %ld", &first, &second);
+    Tensor *counts = tensor_zeros(SHAPE(2));
+    counts->data[0] = (real)first;
+    counts->data[1] = (real)second;
+    return counts;
+}
+
 static inline double rounded(double x, int digits)
 {
     char text[40];
@@ -255,7 +266,7 @@ TEST(numbers_come_back_to_the_bit, .points = 3, .exercise = "08.9 write_notes",
     run.state.best_loss = best_loss;
     run.state.step = steps;
     run.optimizer->lr = lr;
-    run.optimizer->step = steps + 2;
+    run.optimizer->step[0] = run.optimizer->step[1] = steps + 2;
     SafeTensors *file = CALL(saved(&run, true));
     EXPECT(register_digits(best_loss););
     double best = note_number(file, "training.best_loss");
@@ -265,9 +276,19 @@ TEST(numbers_come_back_to_the_bit, .points = 3, .exercise = "08.9 write_notes",
     check_number(rate, lr, 0, "optimizer.lr, every bit of it");
     long taken = (long)note_number(file, "optimizer.step");
     EXPECT(register_steps_taken(steps););
-    check_long(taken, steps + 2, "optimizer.step is o->step");
+    check_long(taken, steps + 2, "optimizer.step is the count of both parameters");
     check_text(note_text(file, "optimizer.kind"), "Adam", "optimizer.kind is o->kind");
     check_long((long)note_number(file, "training.step"), steps, "training.step is s->step");
+    safetensors_close(file);
+    run.optimizer->step[1] = 3; /* it came late */
+    file = CALL(saved(&run, true));
+    Tensor *counts = counts_stored(file);
+    MISTAKE(values(SHAPE(2), VALUES((real)(steps + 2), -1)),
+            "one count for all: step_counts(o) writes that of each parameter");
+    MISTAKE(values(SHAPE(2), VALUES(3, -1)),
+            "one count for all: step_counts(o) writes that of each parameter");
+    EXPECT(Tensor *both = values(SHAPE(2), VALUES((real)(steps + 2), 3)));
+    check_tensor(counts, both, "optimizer.step has both counts where they differ");
     safetensors_close(file);
     run_end(&run);
 }

@@ -11,7 +11,8 @@ typedef enum {
     M_OVER_BATCHES,
     M_NOT_LAST,
     M_FIRST,
-    M_UNWEIGHTED
+    M_UNWEIGHTED,
+    M_BY_SIZE
 } Mean;
 
 /* x (N, D) in batches of `size`. */
@@ -20,17 +21,19 @@ static double plain_mean(Mean way, const Tensor *w, const Tensor *x, long size, 
     long N = x->shape[0], D = x->shape[1], batches = 0, count = 0;
     double sum = 0, means = 0;
     for (long i = first; i < N; i += size) {
-        long n = N - i < size ? N - i : size;
+        long n = N - i < size ? N - i : size, counted = rows_below(x->data + i * D, n, D, IGNORED);
+        long weight = way == M_BY_SIZE ? n : counted;
         double batch = 0;
         if ((way == M_NOT_LAST && i + size >= N) || (way == M_FIRST && i > 0))
             continue;
         for (long k = i * D; k < (i + n) * D; k++) {
             double gap = (double)w->data[k % D] - (double)x->data[k];
-            batch += gap * gap / (double)(n * D);
+            if (x->data[k - k % D] < IGNORED)
+                batch += gap * gap / (double)(counted * D);
         }
-        sum += (double)n * batch;
+        sum += (double)weight * batch;
         means += batch;
-        count += n;
+        count += weight;
         batches++;
     }
     if (way == M_OF_MEANS)
@@ -50,17 +53,20 @@ static inline void register_means(const Tensor *w, const Tensor *x, long size)
                     "a tensor was used after its scope was closed: take the number out with "
                     "tensor_item first, scope_close comes last");
     MISTAKE_NUMBER(plain_mean(M_SUM, w, x, size, 0),
-                   "the sum over all examples: divide by how many they are");
+                   "the sum over all targets: divide by how many they are");
     MISTAKE_NUMBER(plain_mean(M_OVER_BATCHES, w, x, size, 0),
-                   "divided by the number of batches: divide by the number of examples");
+                   "divided by the number of batches: divide by the number of targets");
     MISTAKE_NUMBER(plain_mean(M_FIRST, w, x, size, 0), "only the first batch was looked at");
     if (x->shape[0] % size == 0)
         return;
     MISTAKE_NUMBER(plain_mean(M_OF_MEANS, w, x, size, 0),
                    "the mean of the batches' means: a small last batch counts as much as a full "
-                   "one; weigh each with batch.size");
+                   "one; weigh each with its number of targets");
     MISTAKE_NUMBER(plain_mean(M_UNWEIGHTED, w, x, size, 0),
-                   "the losses were not multiplied by batch.size: each is a mean");
+                   "the losses were not multiplied by their number of targets: each is a mean");
+    MISTAKE_NUMBER(plain_mean(M_BY_SIZE, w, x, size, 0),
+                   "weighted by batch.size, with targets that are ignored: trainer_targets counts "
+                   "the others");
     MISTAKE_NUMBER(plain_mean(M_OVER_FULL, w, x, size, 0),
                    "divided as if all batches were full: add up the sizes that came");
     MISTAKE_NUMBER(plain_mean(M_NOT_LAST, w, x, size, 0),
@@ -74,19 +80,20 @@ static DataLoader *loader_of(Dataset **dataset, Tensor *x, long batch_size)
     return loader_new(*dataset, batch_size, false, false, 1);
 }
 
-TEST(ten_examples_in_batches_of_four, .points = 4, .exercise = "08.6 trainer_mean_loss",
+TEST(ten_examples_in_batches_of_four, .points = 3, .exercise = "08.6 trainer_mean_loss",
      .file = "held_out.c",
      .hints = HINTS("The last batch has two examples. How much may it count?",
-                    "Each batch stands for batch.size examples: sum of size times loss, over the "
-                    "sum of sizes.",
-                    "sum += (double)batch.size * (double)tensor_item(...); count += batch.size;"))
+                    "Each batch stands for its targets: sum of targets times loss, over the "
+                    "number of targets.",
+                    "sum += (double)targets * (double)tensor_item(...); count += targets;"))
 {
     Tensor *w = input("w", SHAPE(1), VALUES(0));
     Tensor *x = input("x", SHAPE(10, 1), VALUES(1, 1, 1, 1, -1, -1, -1, -1, 2, 2));
     EXPECT(register_means(w, x, 4););
     Task task;
     Trainer *t = task_start(&task, w, x);
-    given("t", "loss x * x");
+    given("t", "loss x * x, one target for each example");
+    t->targets = NULL;
     given("examples", "1 1 1 1 -1 -1 -1 -1 2 2 in batches of 4, 4 and 2");
     Dataset *dataset;
     DataLoader *examples = loader_of(&dataset, x, 4);
@@ -131,7 +138,41 @@ TEST(every_example_once, .points = 3, .exercise = "08.6 trainer_mean_loss", .fil
     task_end(&task);
 }
 
-TEST(batches_leave_no_memory, .points = 3, .exercise = "08.6 trainer_mean_loss",
+TEST(targets_that_are_ignored, .points = 2, .exercise = "08.6 trainer_mean_loss",
+     .file = "held_out.c",
+     .hints = HINTS("Every target counts the same, and an ignored one not at all.",
+                    "A loss is the mean over trainer_targets(t, &batch) targets.",
+                    "long targets = trainer_targets(t, &batch);"))
+{
+    Tensor *w = draw("w", SHAPE(3)), *x = draw("x", SHAPE(10, 3));
+    for (long i = 1; i < 7; i += 2)
+        x->data[i * 3] = IGNORED;
+    x->data[6 * 3] = IGNORED;
+    resealed(x);
+    EXPECT(double want = plain_mean(M_RIGHT, w, x, 4, 0));
+    EXPECT(register_means(w, x, 4););
+    Task task;
+    Trainer *t = task_start(&task, w, x);
+    given("t", "loss mean((w - x)^2) of the rows that count");
+    given("examples", "the 10 rows of x, in batches of 4; those that begin with 100 are ignored");
+    Dataset *dataset;
+    DataLoader *examples = loader_of(&dataset, x, 4);
+    double loss = CALL(trainer_mean_loss(t, examples));
+    check_number(loss, want, CHECK_TOLERANCE, "the mean over the 6 rows that count");
+    loader_free(examples);
+    dataset_free(dataset);
+    for (long i = 0; i < 10; i++)
+        x->data[i * 3] = IGNORED;
+    resealed(x);
+    examples = loader_of(&dataset, x, 4);
+    double none = CALL(trainer_mean_loss(t, examples));
+    check_number(none, 0, CHECK_TOLERANCE, "no target counts at all: 0");
+    loader_free(examples);
+    dataset_free(dataset);
+    task_end(&task);
+}
+
+TEST(batches_leave_no_memory, .points = 2, .exercise = "08.6 trainer_mean_loss",
      .file = "held_out.c",
      .hints = HINTS("A held-out set may be much larger than memory.",
                     "Each batch gets a scope of its own.",

@@ -54,91 +54,93 @@ TEST(one_token_and_wrong_shapes, .points = 1, .exercise = "11.3 tensor_embedding
 
 TEST(the_lookup_remembers_its_table, .points = 5, .exercise = "11.3 tensor_embedding",
      .file = "op_gather.c",
-     .hints = HINTS("embedding_forward computes and forgets; record remembers.",
-                    "record(out, &embedding_op, INPUTS(table)) returns the closure, or NULL.",
-                    "Closure *c = record(...); if (c != NULL) c->attr[0].p = ids;"))
+     .hints = HINTS("embedding_forward computes and forgets; closure_record remembers.",
+                    "Backward will need the ids: CAPTURE(EmbeddingCapture, ids) keeps them.",
+                    "return closure_record(out, &embedding_op, INPUTS(table), "
+                    "CAPTURE(EmbeddingCapture, ids));"))
 {
     Tensor *table = leaf(draw("table", SHAPE(6, 4)));
     IntTensor *ids = draw_ids("ids", SHAPE(3), 0, 5);
     Tensor *rows = CALL(tensor_embedding(table, ids));
     check_long(
-        rows->closure != NULL, 1,
-        "the operation is recorded: without record() no gradient finds the way to the table");
+        tensor_closure(rows) != NULL, 1,
+        "the operation is recorded: without closure_record no gradient finds the way to the table");
     check_long(rows->requires_grad, 1, "the table wants a gradient, so its rows do");
     check_long(rows->closure->n_in == 1 && rows->closure->in[0] == table, 1,
                "the table is the one input");
-    check_long(rows->closure->attr[0].p == ids, 1,
-               "the ids are kept in c->attr[0].p, where backward looks for them");
+    check_long(rows->closure->capture != NULL, 1,
+               "the ids are not captured: backward finds them in CAPTURE(EmbeddingCapture, ids)");
+    const IntTensor *captured;
+    memcpy(&captured, rows->closure->capture, sizeof captured);
+    check_long(captured == ids, 1, "EmbeddingCapture holds the ids that were looked up");
     bool was = grad_mode(false);
     Tensor *quiet = CALL(tensor_embedding(table, ids));
     grad_mode(was);
-    check_long(quiet->closure == NULL, 1, "recording is off: no closure, and no crash either");
+    check_long(tensor_closure(quiet) == NULL, 1,
+               "recording is off: no closure, and no crash either");
 }
 
 /* ---- 11.4 embedding_backward ---------------------------------------------------------------------------- */
 
-static void register_gradient_mistakes(long V, const Tensor *dout, const IntTensor *ids)
+static void register_gradient_mistakes(long V, const Tensor *dy, const IntTensor *ids)
 {
 #ifndef CHECK_RECORD
-    MISTAKE(plain_scatter(V, dout, ids, ADD_LAST),
+    MISTAKE(plain_scatter(V, dy, ids, ADD_LAST),
             "a repeated id kept only its last share: shares of the same row add up");
-    MISTAKE(plain_scatter(V, dout, ids, ADD_ONCE),
+    MISTAKE(plain_scatter(V, dy, ids, ADD_ONCE),
             "a repeated id kept only its first share: shares of the same row add up");
-    MISTAKE(plain_scatter(V, dout, ids, ADD_PLACE),
-            "the shares went into the wrong rows: row i of dout belongs to row ids->data[i], not "
+    MISTAKE(plain_scatter(V, dy, ids, ADD_PLACE),
+            "the shares went into the wrong rows: row i of dy belongs to row ids->data[i], not "
             "to row i");
-    MISTAKE(plain_scaled(plain_scatter(V, dout, ids, ADD_RIGHT), 2),
+    MISTAKE(plain_scaled(plain_scatter(V, dy, ids, ADD_RIGHT), 2),
             "the gradient is there twice: grad_buffer's tensor is the gradient itself, so adding "
-            "to it is "
-            "enough; no grad_add");
+            "to it is enough; no grad_add");
 #else
-    (void)V, (void)dout, (void)ids;
+    (void)V, (void)dy, (void)ids;
 #endif
 }
 
 TEST(both_shares_by_hand, .points = 5, .exercise = "11.4 embedding_backward", .file = "op_gather.c",
      .hints = HINTS(
          "The gradient has the shape of the table, and is zero but for the rows that were used.",
-         "grad_buffer gives it; beta says whether its numbers are set.",
-         "if (beta == 0) tensor_fill(dtable, 0); embedding_scatter_add(dtable, dout, "
-         "c->attr[0].p);"))
+         "grad_buffer(c->in[0], NULL) gives it: zeros, or what others have added.",
+         "embedding_scatter_add(grad_buffer(c->in[0], NULL), dy, capture->ids);"))
 {
     Tensor *table = leaf(input("table", SHAPE(4, 2), VALUES(1, 2, 3, 4, 5, 6, 7, 8)));
     IntTensor *ids = input_ids("ids", SHAPE(3), IDS(0, 2, 0));
-    Tensor *dout = input("dout", SHAPE(3, 2), VALUES(1, 2, 3, 4, 10, 20));
+    Tensor *dy = input("dy", SHAPE(3, 2), VALUES(1, 2, 3, 4, 10, 20));
     EXPECT(Tensor *want = values(SHAPE(4, 2), VALUES(11, 22, 0, 0, 3, 4, 0, 0)));
-    EXPECT(register_gradient_mistakes(4, dout, ids););
+    EXPECT(register_gradient_mistakes(4, dy, ids););
     Tensor *rows = tensor_embedding(table, ids);
-    CALL(tensor_backward_from(rows, dout, false));
-    check_tensor(
-        table->grad, want,
-        "row 0 gets both its shares, row 2 its one; the others are 0: fill a fresh gradient first");
+    CALL(tensor_backward_from(rows, dy, false));
+    check_tensor(table->grad, want,
+                 "row 0 gets both its shares, row 2 its one, the others stay 0: a fresh gradient "
+                 "begins with zeros, as grad_buffer(c->in[0], NULL) makes it");
 }
 
 TEST(two_lookups_in_one_table, .points = 5, .exercise = "11.4 embedding_backward",
      .file = "op_gather.c",
      .hints = HINTS("A gradient that holds something must not be cleared.",
-                    "grad_buffer sets beta to 1 when there is a gradient already.",
-                    "if (beta == 0) tensor_fill(dtable, 0);"))
+                    "grad_buffer(c->in[0], NULL) has done it where it was needed.",
+                    "No tensor_fill: only embedding_scatter_add."))
 {
-    Tensor *table = leaf(draw("table", SHAPE(6, 3))), *dout = draw("dout", SHAPE(4, 3));
+    Tensor *table = leaf(draw("table", SHAPE(6, 3))), *dy = draw("dy", SHAPE(4, 3));
     IntTensor *first = input_ids("first", SHAPE(4), IDS(1, 5, 1, 0));
     IntTensor *second = input_ids("second", SHAPE(4), IDS(3, 1, 3, 2));
-    EXPECT(Tensor *one = plain_scatter(6, dout, first, ADD_RIGHT));
-    EXPECT(Tensor *two = plain_scatter(6, dout, second, ADD_RIGHT));
+    EXPECT(Tensor *one = plain_scatter(6, dy, first, ADD_RIGHT));
+    EXPECT(Tensor *two = plain_scatter(6, dy, second, ADD_RIGHT));
     EXPECT(Tensor *want = plain_pair(one, two, plus));
     MISTAKE(one,
-            "the gradient of one lookup wiped out that of the other: clear it only when beta is 0");
+            "the gradient of one lookup wiped out that of the other: add to it, clear nothing");
     MISTAKE(two,
-            "the gradient of one lookup wiped out that of the other: clear it only when beta is 0");
+            "the gradient of one lookup wiped out that of the other: add to it, clear nothing");
     Tensor *sum = tensor_add(tensor_embedding(table, first), tensor_embedding(table, second));
-    CALL(tensor_backward_from(sum, dout, false));
+    CALL(tensor_backward_from(sum, dy, false));
     check_tensor(table->grad, want,
                  "the shares of both lookups, in a gradient that began with zeros");
     EXPECT(Tensor *thrice = plain_pair(want, one, plus));
-    MISTAKE(one,
-            "a second backward wiped out the gradient of the first: clear it only when beta is 0");
-    CALL(tensor_backward_from(tensor_embedding(table, first), dout, false));
+    MISTAKE(one, "a second backward wiped out the gradient of the first: add to it, clear nothing");
+    CALL(tensor_backward_from(tensor_embedding(table, first), dy, false));
     check_tensor(table->grad, thrice, "a second backward adds to what the first left");
 }
 
@@ -151,13 +153,13 @@ TEST(the_gradient_is_the_slope, .points = 3, .exercise = "11.4 embedding_backwar
      .file = "op_gather.c",
      .hints = HINTS("Every number of the table moves the result as often as its row was used.",
                     "Nothing else: no factor, no sign.",
-                    "embedding_scatter_add(dtable, dout, c->attr[0].p);"))
+                    "embedding_scatter_add(dtable, dy, capture->ids);"))
 {
-    Tensor *table = leaf(draw("table", SHAPE(7, 3))), *dout = draw("dout", SHAPE(2, 5, 3));
+    Tensor *table = leaf(draw("table", SHAPE(7, 3))), *dy = draw("dy", SHAPE(2, 5, 3));
     IntTensor *ids = draw_ids("ids", SHAPE(2, 5), 0, 6);
-    EXPECT(Tensor *want = plain_scatter(7, dout, ids, ADD_RIGHT));
-    EXPECT(register_gradient_mistakes(7, dout, ids););
-    CALL(tensor_backward_from(tensor_embedding(table, ids), dout, false));
+    EXPECT(Tensor *want = plain_scatter(7, dy, ids, ADD_RIGHT));
+    EXPECT(register_gradient_mistakes(7, dy, ids););
+    CALL(tensor_backward_from(tensor_embedding(table, ids), dy, false));
     check_tensor(table->grad, want, "each row: the sum of its shares");
     tensor_zero_grad(table);
     check_gradients(looked_up, ids, "as central differences say", INPUTS(table));

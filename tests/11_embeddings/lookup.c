@@ -143,36 +143,36 @@ TEST(shapes_that_do_not_fit, .points = 1, .exercise = "11.1 embedding_forward", 
 
 /* ---- 11.2 embedding_scatter_add ------------------------------------------------------------------------- */
 
-static void register_add_mistakes(const Tensor *before, const Tensor *dout, const IntTensor *ids)
+static void register_add_mistakes(const Tensor *before, const Tensor *dy, const IntTensor *ids)
 {
 #ifndef CHECK_RECORD
     long V = before->shape[0];
-    Tensor *shares = plain_scatter(V, dout, ids, ADD_RIGHT), *wiped = copy_of(before);
-    Tensor *last = plain_scatter(V, dout, ids, ADD_LAST);
+    Tensor *shares = plain_scatter(V, dy, ids, ADD_RIGHT), *wiped = copy_of(before);
+    Tensor *last = plain_scatter(V, dy, ids, ADD_LAST);
     for (long i = 0, n = count_of(ids), C = before->shape[1]; i < n; i++)
         for (long c = 0; c < C; c++)
             wiped->data[ids->data[i] * C + c] = last->data[ids->data[i] * C + c];
     MISTAKE(wiped,
             "the row was overwritten: a repeated id gets the sum of its shares, and what was there "
             "before stays. That is +=, not =");
-    MISTAKE(plain_pair(before, plain_scatter(V, dout, ids, ADD_ONCE), plus),
+    MISTAKE(plain_pair(before, plain_scatter(V, dy, ids, ADD_ONCE), plus),
             "a repeated id got only its first share: every occurrence counts");
     MISTAKE(shares, "the table was cleared first: scatter-add adds to what is there");
-    MISTAKE(plain_pair(before, plain_scatter(V, dout, ids, ADD_MEAN), plus),
+    MISTAKE(plain_pair(before, plain_scatter(V, dy, ids, ADD_MEAN), plus),
             "repeated ids were averaged: gradients of several uses add up");
     MISTAKE(
-        plain_pair(before, plain_scatter(V, dout, ids, ADD_PLACE), plus),
-        "the shares went into the wrong rows: row i of dout belongs to row ids->data[i] of dtable, "
+        plain_pair(before, plain_scatter(V, dy, ids, ADD_PLACE), plus),
+        "the shares went into the wrong rows: row i of dy belongs to row ids->data[i] of dtable, "
         "not to row i");
-    MISTAKE(plain_pair(before, plain_scatter(V, dout, ids, ADD_ROW_0), plus),
-            "every id got row 0 of dout: its own share is row i");
-    MISTAKE(plain_pair(before, plain_scatter(V, dout, ids, ADD_SEQUENCE_0), plus),
+    MISTAKE(plain_pair(before, plain_scatter(V, dy, ids, ADD_ROW_0), plus),
+            "every id got row 0 of dy: its own share is row i");
+    MISTAKE(plain_pair(before, plain_scatter(V, dy, ids, ADD_SEQUENCE_0), plus),
             "only the first sequence sent its shares: there are int_tensor_numel(ids) ids");
     MISTAKE(plain_pair(before, shares, minus),
             "the shares were subtracted: the optimizer does that, later");
     MISTAKE(copy_of(before), "nothing was added: the table is as it was");
 #else
-    (void)before, (void)dout, (void)ids;
+    (void)before, (void)dy, (void)ids;
 #endif
 }
 
@@ -184,12 +184,12 @@ TEST(a_repeated_id_by_hand, .points = 6, .exercise = "11.2 embedding_scatter_add
          "dtable->data[id * dtable->stride[0] + c * dtable->stride[1]] += rows->data[i * C + c];"))
 {
     IntTensor *ids = input_ids("ids", SHAPE(3), IDS(0, 2, 0));
-    Tensor *dout = input("dout", SHAPE(3, 2), VALUES(1, 2, 3, 4, 10, 20));
+    Tensor *dy = input("dy", SHAPE(3, 2), VALUES(1, 2, 3, 4, 10, 20));
     Tensor *dtable = input("dtable", SHAPE(4, 2), VALUES(0, 0, 0, 0, 0, 0, 0, 0));
     may_change(dtable);
     EXPECT(Tensor *want = values(SHAPE(4, 2), VALUES(11, 22, 0, 0, 3, 4, 0, 0)));
-    EXPECT(register_add_mistakes(copy_of(dtable), dout, ids););
-    CALL(embedding_scatter_add(dtable, dout, ids));
+    EXPECT(register_add_mistakes(copy_of(dtable), dy, ids););
+    CALL(embedding_scatter_add(dtable, dy, ids));
     check_tensor(dtable, want,
                  "row 0 gets 1 + 10 and 2 + 20, row 2 gets 3 and 4, rows 1 and 3 nothing");
 }
@@ -200,13 +200,13 @@ TEST(on_top_of_what_is_there, .points = 4, .exercise = "11.2 embedding_scatter_a
                     "Nothing is cleared; whoever wants to start from zero fills the table before.",
                     "+= and no tensor_fill"))
 {
-    Tensor *dtable = draw("dtable", SHAPE(6, 3)), *dout = draw("dout", SHAPE(2, 4, 3));
+    Tensor *dtable = draw("dtable", SHAPE(6, 3)), *dy = draw("dy", SHAPE(2, 4, 3));
     IntTensor *ids = input_ids("ids", SHAPE(2, 4), IDS(5, 1, 1, 0, 3, 5, 1, 4));
     may_change(dtable);
     EXPECT(Tensor *before = copy_of(dtable));
-    EXPECT(Tensor *want = plain_pair(before, plain_scatter(6, dout, ids, ADD_RIGHT), plus));
-    EXPECT(register_add_mistakes(before, dout, ids););
-    CALL(embedding_scatter_add(dtable, dout, ids));
+    EXPECT(Tensor *want = plain_pair(before, plain_scatter(6, dy, ids, ADD_RIGHT), plus));
+    EXPECT(register_add_mistakes(before, dy, ids););
+    CALL(embedding_scatter_add(dtable, dy, ids));
     check_tensor(dtable, want, "what was there, plus the share of every id");
     IntTensor *none = draw_ids("none", SHAPE(0), 0, 5);
     Tensor *nothing = draw("nothing", SHAPE(0, 3));
@@ -215,41 +215,41 @@ TEST(on_top_of_what_is_there, .points = 4, .exercise = "11.2 embedding_scatter_a
 }
 
 /* The sum that lands in the wrong places when dtable's strides are not looked at. */
-static Tensor *added_flat(const Tensor *view, const Tensor *dout, const IntTensor *ids)
+static Tensor *added_flat(const Tensor *view, const Tensor *dy, const IntTensor *ids)
 {
     long V = view->shape[0], C = view->shape[1];
-    Tensor *shares = plain_scatter(V, dout, ids, ADD_RIGHT), *t = copy_of(view);
+    Tensor *shares = plain_scatter(V, dy, ids, ADD_RIGHT), *t = copy_of(view);
     for (long row = 0; row < V; row++) /* place k of the memory is element (k % V, k / V) */
         for (long c = 0; c < C; c++)
             t->data[(row * C + c) % V * C + (row * C + c) / V] += shares->data[row * C + c];
     return t;
 }
 
-/* dout's memory read row by row, although it is a transposed view. */
-static Tensor *read_flat(const Tensor *dout)
+/* dy's memory read row by row, although it is a transposed view. */
+static Tensor *read_flat(const Tensor *dy)
 {
-    Tensor *t = copy_of(dout);
-    for (long i = 0; i < dout->shape[0] * dout->shape[1]; i++)
-        t->data[i] = dout->data[i];
+    Tensor *t = copy_of(dy);
+    for (long i = 0; i < dy->shape[0] * dy->shape[1]; i++)
+        t->data[i] = dy->data[i];
     return t;
 }
 
 TEST(gradients_that_are_views, .points = 3, .exercise = "11.2 embedding_scatter_add",
      .file = "gather.c",
      .hints = HINTS("The gradient of a transposed tensor is a transposed view.",
-                    "dense_input makes dout contiguous; for dtable use the strides.",
-                    "const Tensor *rows = dense_input(dout);"))
+                    "dense_input makes dy contiguous; for dtable use the strides.",
+                    "const Tensor *rows = dense_input(dy);"))
 {
     IntTensor *ids = input_ids("ids", SHAPE(4), IDS(4, 1, 4, 0));
-    Tensor *dout = draw_transposed("dout", SHAPE(4, 3)), *plain = draw("plain", SHAPE(5, 3));
+    Tensor *dy = draw_transposed("dy", SHAPE(4, 3)), *plain = draw("plain", SHAPE(5, 3));
     may_change(plain);
-    EXPECT(Tensor *want = plain_pair(plain, plain_scatter(5, dout, ids, ADD_RIGHT), plus));
-    MISTAKE(plain_pair(plain, plain_scatter(5, read_flat(dout), ids, ADD_RIGHT), plus),
-            "dout was read as if it were contiguous: it may be a view, and dense_input(dout) makes "
+    EXPECT(Tensor *want = plain_pair(plain, plain_scatter(5, dy, ids, ADD_RIGHT), plus));
+    MISTAKE(plain_pair(plain, plain_scatter(5, read_flat(dy), ids, ADD_RIGHT), plus),
+            "dy was read as if it were contiguous: it may be a view, and dense_input(dy) makes "
             "it one "
             "block");
-    CALL(embedding_scatter_add(plain, dout, ids));
-    check_tensor(plain, want, "row i of dout, wherever it lies");
+    CALL(embedding_scatter_add(plain, dy, ids));
+    check_tensor(plain, want, "row i of dy, wherever it lies");
     Tensor *dtable = draw_transposed("dtable", SHAPE(5, 3)), *rows = draw("rows", SHAPE(4, 3));
     may_change(dtable);
     EXPECT(Tensor *sum = plain_pair(dtable, plain_scatter(5, rows, ids, ADD_RIGHT), plus));
@@ -271,22 +271,22 @@ TEST(wrong_ids_change_nothing, .points = 3, .exercise = "11.2 embedding_scatter_
                     "check_ids first, as in 11.1.",
                     "check_ids(\"tensor_embedding\", \"id\", ids, dtable->shape[0]);"))
 {
-    Tensor *dtable = draw("dtable", SHAPE(5, 3)), *dout = draw("dout", SHAPE(2, 3));
+    Tensor *dtable = draw("dtable", SHAPE(5, 3)), *dy = draw("dy", SHAPE(2, 3));
     IntTensor *last = input_ids("last", SHAPE(2), IDS(0, 4));
     IntTensor *beyond = input_ids("beyond", SHAPE(2), IDS(4, 5));
     IntTensor *negative = input_ids("negative", SHAPE(2), IDS(2, -1));
     may_change(dtable);
-    EXPECT(Tensor *want = plain_pair(dtable, plain_scatter(5, dout, last, ADD_RIGHT), plus));
+    EXPECT(Tensor *want = plain_pair(dtable, plain_scatter(5, dy, last, ADD_RIGHT), plus));
     MISTAKE_MESSAGE("is outside [0, 3)",
                     "the ids were checked against C: they count rows, so the limit is V, "
                     "dtable->shape[0]");
     MISTAKE_MESSAGE("is outside [0, 2)",
                     "the ids were checked against their own number: the limit is V");
-    CALL(embedding_scatter_add(dtable, dout, last));
+    CALL(embedding_scatter_add(dtable, dy, last));
     check_tensor(dtable, want, "ids 0 and V - 1 are the first and the last row");
-    check_fails(embedding_scatter_add(dtable, dout, beyond), "id 5 at position 1 is outside [0, 5)",
+    check_fails(embedding_scatter_add(dtable, dy, beyond), "id 5 at position 1 is outside [0, 5)",
                 "the ids are checked: check_ids must refuse an id of V or more");
-    check_fails(embedding_scatter_add(dtable, dout, negative),
+    check_fails(embedding_scatter_add(dtable, dy, negative),
                 "id -1 at position 1 is outside [0, 5)", "the ids are checked: there is no row -1");
     check_tensor(dtable, want,
                  "the ids are checked first: nothing is added when one of them is wrong");

@@ -62,15 +62,15 @@ typedef enum {
     ADD_ONCE,      /* only the first of equal ids counts */
     ADD_PLACE,     /* into row i in place of row ids[i] */
     ADD_MEAN,      /* the mean over equal ids */
-    ADD_ROW_0,     /* row 0 of dout for all */
+    ADD_ROW_0,     /* row 0 of dy for all */
     ADD_SEQUENCE_0 /* only the ids of the first sequence */
 } Add;
 
-/* The rows of dout that each id of the vocabulary gets, (V, C), from zero. */
-static inline Tensor *plain_scatter(long V, const Tensor *dout, const IntTensor *ids, Add add)
+/* The rows of dy that each id of the vocabulary gets, (V, C), from zero. */
+static inline Tensor *plain_scatter(long V, const Tensor *dy, const IntTensor *ids, Add add)
 {
-    long n = count_of(ids), C = dout->shape[dout->ndim - 1];
-    const Tensor *rows = copy_of(dout);
+    long n = count_of(ids), C = dy->shape[dy->ndim - 1];
+    const Tensor *rows = copy_of(dy);
     Tensor *t = blank(SHAPE(V, C)), *seen = blank(SHAPE(V));
     if (add == ADD_SEQUENCE_0 && ids->ndim > 1)
         n = ids->shape[ids->ndim - 1];

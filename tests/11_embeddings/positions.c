@@ -366,15 +366,15 @@ TEST(positions_learn, .points = 4, .exercise = "11.8 positions_add", .file = "po
                     "return tensor_add(x, tensor_slice(p->table, 0, 0, T, 1));"))
 {
     Tensor *x = leaf(draw("x", SHAPE(3, 2, 4))), *table = leaf(draw("table", SHAPE(5, 4)));
-    Tensor *dout = draw("dout", SHAPE(3, 2, 4));
+    Tensor *dy = draw("dy", SHAPE(3, 2, 4));
     PositionalEncoding encoding = {.table = table, .learned = true}, *p = &encoding;
     EXPECT(Tensor *want = blank(SHAPE(5, 4)));
-    EXPECT(for (long i = 0; i < 3 * 2 * 4; i++) want->data[i % 8] += dout->data[i]);
+    EXPECT(for (long i = 0; i < 3 * 2 * 4; i++) want->data[i % 8] += dy->data[i]);
     MISTAKE(blank(SHAPE(5, 4)), "no gradient reached the table: it was added as plain numbers");
     Tensor *sum = CALL(positions_add(p, x));
     check_long(sum->requires_grad, 1,
                "the sum is recorded: tensor_slice and tensor_add, not their kernels");
-    tensor_backward_from(sum, dout, false);
+    tensor_backward_from(sum, dy, false);
     check_long(table->grad != NULL, 1,
                "the table gets a gradient: slice the table itself, not a copy of it");
     check_tensor(table->grad, want, "row t: the sum over the batch; rows from T on get nothing");

@@ -79,6 +79,31 @@ static void test_shares_that_do_not_last(void **state)
     assert_values(x->grad, SHAPE(2, 2), VALUES(3, 6, 9, 12), 0);
 }
 
+/* dy turned is dy's numbers in another order; a gradient is another tensor's already. */
+static void turning_backward(Closure *c, Tensor *dy)
+{
+    Tensor *other = grad_buffer(c->in[1], NULL);
+    axpy_forward(other, 5, dy);
+    grad_add(c->in[2], other);
+    grad_add(c->in[1], dy);
+    grad_add(c->in[0], tensor_transpose(dy, 0, 1));
+}
+
+static void test_shares_that_are_somebody_elses(void **state)
+{
+    (void)state;
+    static const Operation op = {.name = "turning", .backward = turning_backward};
+    Tensor *x[3], *y[3], *seed = tensor_from(SHAPE(2, 2), VALUES(1, 2, 3, 4));
+    for (int i = 0; i < 3; i++)
+        y[i] = tensor_mul_scalar(x[i] = random_leaf(SHAPE(2, 2)), 1);
+    tensor_backward_from(
+        closure_record(tensor_zeros(SHAPE(2, 2)), &op, INPUTS(y[0], y[1], y[2]), NO_CAPTURE), seed,
+        false);
+    assert_values(x[0]->grad, SHAPE(2, 2), VALUES(1, 3, 2, 4), 0);
+    assert_values(x[1]->grad, SHAPE(2, 2), VALUES(6, 12, 18, 24), 0);
+    assert_values(x[2]->grad, SHAPE(2, 2), VALUES(5, 10, 15, 20), 0);
+}
+
 /* ---- views ---- */
 
 static void test_a_tensor_and_its_views(void **state)
@@ -275,6 +300,7 @@ int main(void)
         TEST(test_one_share_for_several_inputs),
         TEST(test_shares_given_twice_and_read_afterwards),
         TEST(test_shares_that_do_not_last),
+        TEST(test_shares_that_are_somebody_elses),
         TEST(test_a_tensor_and_its_views),
         TEST(test_retained_gradients_are_blocks_of_their_own),
         TEST(test_deep_chains_of_views),

@@ -100,6 +100,42 @@ static void test_values(void **state)
     assert_values(b->grad, SHAPE(2, 2), VALUES(1, 10, 2, 20), 0);
 }
 
+/* ---- a head tied to its embedding ---- */
+
+static Tensor *tied(Tensor *const in[], void *context)
+{
+    (void)context;
+    return tensor_tied_linear(in[0], in[1]);
+}
+
+static void test_a_tied_head_is_the_product_with_the_transposed_table(void **state)
+{
+    (void)state;
+    const long batch[][3] = {{1, 1, 3}, {2, 4, 3}, {0, 2, 3}};
+    for (int i = 0; i < 3; i++) {
+        Tensor *x = random_leaf(3, batch[i]), *table = random_leaf(SHAPE(5, 3));
+        Tensor *turned = tensor_permute(random_leaf(SHAPE(3, 5)), AXES(1, 0));
+        assert_tensor_close(tensor_tied_linear(x, table),
+                            tensor_matmul(x, tensor_transpose(table, 0, 1)), 1e-6, 1e-6);
+        assert_true(gradcheck(tied, INPUTS(x, table), NULL, NULL).ok);
+        assert_true(
+            gradcheck(tied, INPUTS(x, tensor_requires_grad(tensor_detach(turned))), NULL, NULL).ok);
+    }
+    /* As an embedding, too: the table's gradient is the sum of both uses. */
+    Tensor *table = random_leaf(SHAPE(4, 2)), *twin = tensor_requires_grad(tensor_keep(table));
+    const IntTensor *ids = int_tensor_from(SHAPE(1, 3), IDS(3, 0, 3));
+    Tensor *seed = random_tensor(SHAPE(1, 3, 4));
+    tensor_backward_from(tensor_tied_linear(tensor_embedding(table, ids), table), seed, false);
+    tensor_backward_from(tensor_matmul(tensor_embedding(twin, ids), tensor_transpose(twin, 0, 1)),
+                         seed, false);
+    assert_tensor_close(table->grad, twin->grad, 1e-5, 1e-5);
+    tensor_free(twin);
+    assert_fails_with("tensor_tied_linear: x has shape (3,) and the table (4, 2)",
+                      tensor_tied_linear(random_tensor(SHAPE(3)), table));
+    assert_fails_with("tensor_tied_linear: inner dimensions differ",
+                      tensor_tied_linear(random_tensor(SHAPE(2, 3)), table));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -107,6 +143,7 @@ int main(void)
         TEST(test_gradients_of_inputs_used_again),
         TEST(test_gradients_of_views),
         TEST(test_values),
+        TEST(test_a_tied_head_is_the_product_with_the_transposed_table),
     };
     return run_tests("autograd/op_matmul", tests);
 }

@@ -148,6 +148,19 @@ static void test_attention_shapes_end_to_end(void **state)
     assert_tensor_identical(x->grad, seed);
 }
 
+/* The gradient of a transposed x can be a view of x's own, which may hold the other use's share. */
+static void test_a_transposed_tensor_is_used_upright_as_well(void **state)
+{
+    (void)state;
+    for (int upright_first = 0; upright_first < 2; upright_first++) {
+        Tensor *x = tensor_requires_grad(tensor_from(SHAPE(2, 2), VALUES(1, 2, 3, 4)));
+        Tensor *a = tensor_sum(tensor_abs(tensor_transpose(x, 0, 1)), ALL_AXES, false);
+        Tensor *b = tensor_sum(x, ALL_AXES, false);
+        tensor_backward(upright_first ? tensor_add(b, a) : tensor_add(a, b));
+        assert_values(x->grad, SHAPE(2, 2), VALUES(2, 2, 2, 2), 0);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -156,6 +169,7 @@ int main(void)
         TEST(test_gradients_of_overlapping_slices),
         TEST(test_gradients_of_joins),
         TEST(test_attention_shapes_end_to_end),
+        TEST(test_a_transposed_tensor_is_used_upright_as_well),
     };
     return run_tests("autograd/op_view", tests);
 }

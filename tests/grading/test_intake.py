@@ -188,6 +188,16 @@ class Layouts(Intake):
             self.assertEqual(len(self.read(self.archive(tarball(members))).notes), 1)
 
 
+    def test_another_version_is_said(self):
+        mine = f"# kindling {intake.VERSION}\n".encode()
+        for line, notes in ((mine, 0), (b"# kindling 0.0.9\n", 1), (b"", 0), (b"# kindling <b>\n", 0)):
+            members = [(f"{MODULE}/{n}", c) for n, c in FILES.items()] + [(f"{MODULE}/SHA256SUMS", sums(FILES) + line)]
+            found = self.read(self.archive(tarball(members)))
+            self.assertEqual((found.rejected, len(found.notes)), (None, notes))
+            self.assertEqual(found.notes, [f"packed with Kindling 0.0.9, graded with {intake.VERSION}: "
+                                           "tools/CHANGELOG.md says what changed"] * notes)
+
+
 class HostileFolders(Intake):
     def setUp(self):
         super().setUp()

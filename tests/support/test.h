@@ -80,14 +80,14 @@ void check_gradcheck(Tensor *(*f)(Tensor *const in[], void *context), void *cont
  * within one test. */
 Tensor *random_leaf(int ndim, const long *shape);
 Tensor *random_tensor(int ndim, const long *shape);
-/* tensor_backward_from; returns the most bytes that the walk's own scope has held. */
-size_t walk_bytes(Tensor *t, const Tensor *seed);
 extern Rng test_rng; /* reset to the same seed before every test */
 
 /* Allocations since the program started, counted by wrapping malloc and its family. fail_after(n)
  * makes the n-th allocation from now (1: the next) return NULL, once; 0 turns that off. */
 extern long allocation_count, allocations_alive;
 void fail_after(long n);
+/* The same for fseek and ftell: the n-th from now fails with EIO. */
+void fail_seek_after(long n);
 /* Runs work with its first allocation failing, then with its second, ... until none fails. work
  * returns whether it succeeded; when an allocation failed it must say so, by its result or fail(),
  * and nothing may be left allocated. Returns how many allocations work makes. */

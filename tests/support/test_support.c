@@ -1,6 +1,5 @@
 /* test_support.c - the checks of test.h. Invariant: a comparison that involves NaN fails. */
 #include "test.h"
-#include "../autograd/core.h"
 #include <stdio.h>
 
 jmp_buf *expected_failure;
@@ -169,24 +168,6 @@ Tensor *random_tensor(int ndim, const long *shape)
 Tensor *random_leaf(int ndim, const long *shape)
 {
     return tensor_requires_grad(random_tensor(ndim, shape));
-}
-
-static size_t held_by_walk;
-
-static void after_turn(Closure *c)
-{
-    (void)c;
-    held_by_walk = scope_peak(scope_current());
-}
-
-size_t walk_bytes(Tensor *t, const Tensor *seed)
-{
-    Observer watcher = {.after = after_turn};
-    held_by_walk = 0;
-    observer_add(&watcher);
-    tensor_backward_from(t, seed, false);
-    observer_remove(&watcher);
-    return held_by_walk;
 }
 
 /* ---- each test ------------------------------------------------------------------------------------ */

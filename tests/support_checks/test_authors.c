@@ -18,6 +18,12 @@ static int whole(void **state)
                "done");
 }
 
+static void needs_python(void)
+{
+    if (run("command -v python3") != 0)
+        skip();
+}
+
 static int mutant(const char *name, const char *expect, const char *script)
 {
     return run("make new-mutant MODULE=90 NAME='%s' EXERCISE='90.1 small_sum' EXPECT='%s' "
@@ -90,6 +96,7 @@ static void test_defects_of_the_reference_are_named(void **state)
 static void test_known_mistakes_are_caught_or_told(void **state)
 {
     (void)state;
+    needs_python();
     assert_int_equal(mutant("one_short", "the last one is missing", "s/i <= n/i < n/"), 0);
     assert_works("90_small: 1 of 1 known mistakes are caught and named", "make mutants MODULE=90");
     assert_int_equal(mutant("same", "", "s/sum \\+= i/sum = sum + i/"), 0);
@@ -108,6 +115,7 @@ static void test_known_mistakes_are_caught_or_told(void **state)
 static void test_rows_that_do_not_fit_are_refused(void **state)
 {
     (void)state;
+    needs_python();
     table("refused.txt");
     assert_refuses("90_small: 1 of 19 known mistakes are caught and named",
                    "make mutants MODULE=90");
@@ -130,7 +138,7 @@ static void test_rows_that_do_not_fit_are_refused(void **state)
     assert_said("refused   no_such_exercise " TABLE
                 ":108: no test of tests/90_small is about exercise \"90.9 small_sum\"");
     assert_said("refused   torn " TABLE ":115: an edit of tensor/counting.c has no line ");
-    assert_said("refused   part_of_a_line " TABLE ":122: a block is not in tensor/counting.c: ");
+    assert_said("refused   part_of_a_line " TABLE ":123: a block is not in tensor/counting.c: ");
     assert_said("refused   (no name) " TABLE ":120: a block stands under no edit: line");
     assert_refuses("0 of 0 known mistakes", ": > " TABLE "; make mutants MODULE=90");
 }
@@ -139,14 +147,16 @@ static void test_rows_that_do_not_fit_are_refused(void **state)
 static void test_an_edit_needs_no_more_than_its_lines(void **state)
 {
     (void)state;
+    needs_python();
     table("fits.txt");
-    run("sed -i 's/^ *for (long i = 1/  &/; s/^ *sum +=/  &/; 1s/$/\\n\\n/' tensor/counting.c");
+    run("sed -i 's/^ *for (long i = 1/  &/; s/^ *sum +=/  &/; 1s/$/\\n\\n/; s/^    return t/\\n&/' "
+        "tensor/counting.c tensor/ramps.c");
     run("python3 tools/course/mistakes.py apply 90_small; cd build/mutants/90_small/two_files\n"
         "for f in counting ramps; do diff ../../../../tensor/$f.c 90_small/$f.c; done; cat expect");
     assert_string_equal(said,
                         "ready\ttwo_files\n10c10\n<     long sum = 0;\n---\n>     long sum = 1;\n"
                         "12c12,14\n<           sum += i;\n---\n>           sum -= i;\n> \n"
-                        ">           n--;\n11d10\n<     return t;\n");
+                        ">           n--;\n14d13\n<     return t;\n");
     assert_works("the course is whole", "make check-course MODULE=90");
     assert_refuses(
         "90_small: known mistakes do not fit:",
@@ -163,6 +173,7 @@ static void test_an_edit_needs_no_more_than_its_lines(void **state)
 static void test_what_cannot_be_a_known_mistake_is_refused(void **state)
 {
     (void)state;
+    needs_python();
     assert_int_equal(mutant("one_short", "the last one is missing", "s/i <= n/i < n/"), 0);
     assert_refuses("the sed script changes nothing in tensor/counting.c",
                    "make new-mutant " FROM_90_1 "SED='s/no such text/x/'");
@@ -188,6 +199,7 @@ static void test_what_cannot_be_a_known_mistake_is_refused(void **state)
 static void test_a_known_mistake_is_written_down(void **state)
 {
     (void)state;
+    needs_python();
     static const char *const script[] = {DROPPED, MOVED, BRACE, FIRST_AND_LAST};
     for (size_t i = 0; i < sizeof script / sizeof *script; i++) {
         char name[] = {(char)('a' + i), '\0'};
@@ -198,20 +210,25 @@ static void test_a_known_mistake_is_written_down(void **state)
                              script[i], name),
                          0);
     }
+    assert_works("7\n", "grep -c ^edit: " TABLE);        /* changes side by side are one edit */
     assert_works("edit: tensor/counting.c\n- long a;\n", /* an emptied line is left out */
                  "sed -i '3s/^/  long a;\\n/' tensor/counting.c; make new-mutant " FROM_90_1
                  "SED='s/long a;//' EXERCISE='90.2 small_square'");
+    assert_not_said("\n+");
+    assert_works(
+        "edit: odd.c\n- twice\n+ once\n= more than a brace\n",
+        "printf '}\\ntwice\\nmore than a brace\\ntwice' > odd.c; make new-mutant " FROM_90_1
+        "NAME=odd FILE=odd.c SED='2s/twice/once/'");
     assert_works(ONE_SHORT, "make new-mutant " FROM_90_1
                             "NAME=one_short EXPECT='the last one is missing' SED='s/<=/</'");
     /* behind the rows of its exercise, before those of the next */
-    assert_works("name: d\nname: one_short\nname: other\n", "grep ^name: " TABLE);
+    assert_works("name: d\nname: odd\nname: one_short\nname: other\n", "grep ^name: " TABLE);
 }
 
 static void test_small_changes_are_caught_or_listed(void **state)
 {
     (void)state;
-    if (run("command -v python3") != 0)
-        skip();
+    needs_python();
     run("mkdir -p tests/course/90_small");
     assert_works("19 of 21 changes are caught, 90.5%", "make auto-mutants MODULE=90");
     assert_said("survived  counting.c:9: for (long i = 1; i <= n; i++): 1 -> 0");

@@ -36,11 +36,26 @@ static void test_failures_name_the_callers_line(void **state)
     assert_int_equal(last_failure_site.line, line);
 }
 
+static void test_the_version_is_one(void **state)
+{
+    (void)state;
+    int major = 0, minor = 0, patch = -1;
+    assert_string_equal(kindling_version(), KINDLING_VERSION);
+    assert_int_equal(sscanf(KINDLING_VERSION, "%d.%d.%d", &major, &minor, &patch), 3);
+    assert_int_equal(KINDLING_VERSION_NUMBER, 10000 * major + 100 * minor + patch);
+    if (access("tools/CHANGELOG.md", R_OK) != 0)
+        skip(); /* not started at the top level */
+    char *newest = output_of("grep '^## ' tools/CHANGELOG.md | head -n 1");
+    assert_string_equal(newest, "## " KINDLING_VERSION "\n");
+    test_free(newest);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(test_call_site_header_is_up_to_date),
         TEST(test_failures_name_the_callers_line),
+        TEST(test_the_version_is_one),
     };
     return run_tests("system/headers", tests);
 }

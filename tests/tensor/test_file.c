@@ -1,4 +1,5 @@
 /* test_file.c - files that are whole or absent, and reading whatever a path may name. */
+#include <errno.h>
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -224,6 +225,16 @@ static void test_out_of_memory(void **state)
     unlink(scratch("m"));
 }
 
+static void test_a_read_that_cannot_seek_is_told(void **state)
+{
+    (void)state;
+    assert_int_equal(npy_save(scratch("s.npy"), tensor_ones(SHAPE(2))), 0);
+    fail_seek_after(1);
+    assert_null(npy_load(scratch("s.npy")));
+    assert_error_has("s.npy: byte 128: cannot read the numbers: ");
+    assert_error_has(strerror(EIO));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -238,6 +249,7 @@ int main(void)
         TEST(test_read_refuses_a_folder),
         TEST(test_read_takes_what_a_pipe_has),
         TEST(test_out_of_memory),
+        TEST(test_a_read_that_cannot_seek_is_told),
     };
     return run_tests_in_scratch("tensor/file", tests);
 }

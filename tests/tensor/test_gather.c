@@ -40,8 +40,8 @@ static void test_scatter_add_accumulates(void **state)
 {
     (void)state;
     Tensor *dtable = tensor_ones(SHAPE(3, 2));
-    Tensor *dout = tensor_from(SHAPE(4, 2), VALUES(1, 2, 3, 4, 5, 6, 7, 8));
-    embedding_scatter_add(dtable, dout, int_tensor_from(SHAPE(4), IDS(2, 0, 2, 2)));
+    Tensor *dy = tensor_from(SHAPE(4, 2), VALUES(1, 2, 3, 4, 5, 6, 7, 8));
+    embedding_scatter_add(dtable, dy, int_tensor_from(SHAPE(4), IDS(2, 0, 2, 2)));
     assert_values(dtable, SHAPE(3, 2), VALUES(4, 5, 1, 1, 14, 17), 0);
 }
 
@@ -49,10 +49,10 @@ static void test_scatter_add_views(void **state)
 {
     (void)state;
     Tensor *block = tensor_zeros(SHAPE(2, 3)), *from = tensor_from(SHAPE(2, 2), VALUES(1, 3, 2, 4));
-    Tensor dtable = {0}, dout = {0};
+    Tensor dtable = {0}, dy = {0};
     transpose_forward(&dtable, block, 0, 1);
-    transpose_forward(&dout, from, 0, 1);
-    embedding_scatter_add(&dtable, &dout, int_tensor_from(SHAPE(2), IDS(1, 1)));
+    transpose_forward(&dy, from, 0, 1);
+    embedding_scatter_add(&dtable, &dy, int_tensor_from(SHAPE(2), IDS(1, 1)));
     assert_values(block, SHAPE(2, 3), VALUES(0, 4, 0, 0, 6, 0), 0);
 }
 
@@ -65,11 +65,11 @@ static void test_scatter_add_is_deterministic(void **state)
     IntTensor *ids = int_tensor_new(SHAPE(count));
     for (long i = 0; i < count; i++)
         ids->data[i] = (int)rng_below(&test_rng, 7);
-    Tensor *dout = random_tensor(SHAPE(count, n)), *sums[3];
+    Tensor *dy = random_tensor(SHAPE(count, n)), *sums[3];
     for (int i = 0; i < 3; i++) {
         kindling_set_threads(i + 1);
         sums[i] = tensor_zeros(SHAPE(7, n));
-        embedding_scatter_add(sums[i], dout, ids);
+        embedding_scatter_add(sums[i], dy, ids);
     }
     kindling_set_threads(before);
     assert_tensor_identical(sums[1], sums[0]);
@@ -77,7 +77,7 @@ static void test_scatter_add_is_deterministic(void **state)
     double expected = 0;
     for (long i = 0; i < count; i++)
         if (ids->data[i] == 4)
-            expected += (double)dout->data[i * n + 99];
+            expected += (double)dy->data[i * n + 99];
     assert_close(tensor_get(sums[0], AT(4, 99)), expected, TOLERANCE * 10);
 }
 

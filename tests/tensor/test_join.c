@@ -71,10 +71,33 @@ static void test_mistakes(void **state)
         "tensor_stack: tensor 0 has shape (2, 3) and tensor 1 has shape (3, 3); all must "
         "be alike",
         tensor_stack(2, (Tensor *[]){a, b}, 0));
-    assert_fails_with("tensor_split: the sizes add up to 4, but axis 1 of (2, 3) has 3",
+    assert_fails_with("tensor_split: sizes up to number 1 are more than the 3 of axis 1 of (2, 3)",
                       tensor_split(a, 2, (long[]){2, 2}, 1, parts));
-    assert_fails_with("tensor_split: size 1 is -1", tensor_split(a, 2, (long[]){4, -1}, 1, parts));
+    assert_fails_with("tensor_split: the sizes add up to 2, but axis 1 of (2, 3) has 3",
+                      tensor_split(a, 2, (long[]){2, 0}, 1, parts));
+    assert_fails_with("tensor_split: size 1 is -1", tensor_split(a, 2, (long[]){3, -1}, 1, parts));
     assert_fails_with("tensor_split: axis 2", tensor_split(a, 2, (long[]){1, 2}, 2, parts));
+}
+
+static void test_sums_that_overflow(void **state)
+{
+    (void)state;
+    Tensor *four = tensor_ones(SHAPE(4)), *parts[3];
+    const long most = 9223372036854775807;
+    assert_fails_with("tensor_split: sizes up to number 0 are more than the 4 of axis 0 of (4,)",
+                      tensor_split(four, 3, (long[]){most, most, 6}, 0, parts));
+    assert_fails_with("tensor_split: sizes up to number 1",
+                      tensor_split(four, 3, (long[]){1, most, most}, 0, parts));
+    Tensor *wide = tensor_expand(tensor_ones(SHAPE(1)), SHAPE(1L << 57)), *all[70];
+    Tensor *empty = tensor_zeros(SHAPE(0, 1L << 57));
+    for (int i = 0; i < 70; i++)
+        all[i] = wide;
+    assert_fails_with("tensor_concat: shape (", tensor_concat(70, all, 0));
+    assert_fails_with("has more elements than memory has bytes", tensor_concat(70, all, -1));
+    for (int i = 0; i < 70; i++)
+        all[i] = empty;
+    assert_fails_with("tensor_concat: shape (0, ", tensor_concat(70, all, 1));
+    assert_fails_with("shape (3, 0, ", tensor_stack(70, all, 0));
 }
 
 int main(void)
@@ -82,7 +105,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(test_concat),   TEST(test_concat_of_any_layout_undone_by_split),
         TEST(test_stack),    TEST(test_split_gives_views),
-        TEST(test_mistakes),
+        TEST(test_mistakes), TEST(test_sums_that_overflow),
     };
     return run_tests("tensor/join", tests);
 }

@@ -1,5 +1,6 @@
 /* test_safetensors.c - safetensors files: exact bytes, all formats of numbers, exchange with Python. */
 #include "safetensors_example.h"
+#include <errno.h>
 
 static void test_save_writes_these_bytes(void **state)
 {
@@ -169,6 +170,71 @@ static void test_out_of_memory(void **state)
     assert_true(survive_all(state, save) >= 2);
 }
 
+/* A file in which one cannot move, first at the first attempt, then at the second, and so on. */
+static void test_every_seek_that_fails_leaves_the_old_file(void **state)
+{
+    (void)state;
+    save_example(scratch("o.st"));
+    size_t size, length;
+    char *old = file_read(scratch("o.st"), &size);
+    const char *name = "other", *path = scratch("o.st");
+    Tensor *tensors[] = {tensor_ones(SHAPE(50, 50))};
+    int files = scratch_count(), seeks = 0;
+    for (;; seeks++) {
+        kindling_set_error("%s", "");
+        fail_seek_after(seeks + 1);
+        int status = safetensors_save(path, 1, &name, tensors, 0, NULL);
+        fail_seek_after(0);
+        if (status == 0)
+            break;
+        assert_error_has(path);
+        assert_error_has("not saved: cannot seek: ");
+        assert_error_has(strerror(EIO));
+        char *now = file_read(path, &length);
+        assert_int_equal(length, size);
+        assert_memory_equal(now, old, size);
+        assert_int_equal(scratch_count(), files);
+        owned_free(now);
+    }
+    assert_true(seeks >= 3); /* where the header ends, to the front, and back */
+    owned_free(old);
+    SafeTensors *file = safetensors_open(path);
+    assert_non_null(file);
+    assert_tensor_identical(safetensors_read(file, name), tensors[0]);
+    safetensors_close(file);
+}
+
+static void test_a_read_that_cannot_seek_is_told(void **state)
+{
+    (void)state;
+    const char *name = "b";
+    Tensor *tensors[] = {tensor_ones(SHAPE(5000))}; /* more than a stream reads in advance */
+    assert_int_equal(safetensors_save(scratch("r.st"), 1, &name, tensors, 0, NULL), 0);
+    SafeTensors *file = safetensors_open(scratch("r.st"));
+    assert_non_null(file);
+    fail_seek_after(1);
+    assert_null(safetensors_read(file, "b"));
+    assert_error_has("r.st: byte ");
+    assert_error_has("cannot read tensor \"b\"");
+    assert_error_has(strerror(EIO));
+    assert_non_null(safetensors_read(file, "b"));
+    assert_int_equal(truncate(scratch("r.st"), 9000), 0);
+    assert_null(safetensors_read(file, "b"));
+    assert_error_has("the file has become shorter");
+    safetensors_close(file);
+}
+
+static void test_more_bytes_than_a_file_can_have(void **state)
+{
+    (void)state;
+    const char *names[] = {"a", "b", "c", "d", "e", "f", "g", "h", "i"};
+    Tensor *huge = tensor_expand(tensor_ones(SHAPE(1)), SHAPE(1L << 58)), *all[9];
+    for (int i = 0; i < 9; i++)
+        all[i] = huge;
+    assert_fails_with("of shape (288230376151711744,), these are more bytes than a file can have",
+                      safetensors_save(scratch("h.st"), 9, names, all, 0, NULL));
+}
+
 /* tests/tensor/safetensors_peer.py reads our file and writes one for us: with Python's safetensors
  * where it is installed, else with a few lines that follow the format's description. */
 static void test_exchange_with_python(void **state)
@@ -207,6 +273,9 @@ int main(void)
         TEST(test_every_number_format),
         TEST(test_save_refuses_what_others_could_not_read),
         TEST(test_out_of_memory),
+        TEST(test_every_seek_that_fails_leaves_the_old_file),
+        TEST(test_a_read_that_cannot_seek_is_told),
+        TEST(test_more_bytes_than_a_file_can_have),
         TEST(test_exchange_with_python),
     };
     return run_tests_in_scratch("tensor/safetensors", tests);

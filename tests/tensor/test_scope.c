@@ -262,6 +262,40 @@ static void test_close_restores_recording_and_region(void **state)
     scope_close(scope);
 }
 
+/* ---- scopes that are swept ---- */
+
+static void test_a_sweep_ends_what_is_young_and_not_kept(void **state)
+{
+    (void)state;
+    Scope *around = scope_open();
+    size_t before = scope_bytes(around);
+    Scope *scope = scope_open_swept();
+    Tensor *kept = tensor_full(SHAPE(100), 7), *gone = tensor_full(SHAPE(100), 8);
+    assert_true(scope_is_young(kept) && scope_is_young(gone));
+    scope_keep(kept);
+    assert_false(scope_is_young(kept));
+    size_t both = scope_bytes(around);
+    tensor_recycle(gone); /* the sweep will, once */
+    scope_sweep(scope);
+    assert_true(scope_bytes(around) < both);
+    tensor_full(SHAPE(100), 9); /* where the other was */
+    assert_tensor_identical(kept, tensor_full(SHAPE(100), 7));
+    scope_sweep(scope);
+    assert_tensor_identical(kept, tensor_full(SHAPE(100), 7));
+    tensor_recycle(kept);
+    scope_sweep(scope);
+    assert_int_equal(scope_bytes(around), before); /* lent by the scope around, and given back */
+    Scope *inner = scope_open_swept();
+    scope_keep(tensor_zeros(SHAPE(10)));
+    assert_true(scope_bytes(around) > before);
+    scope_sweep(inner);
+    scope_close(inner);
+    tensor_zeros(SHAPE(10)); /* young, and never swept */
+    scope_close(scope);
+    assert_ptr_equal(scope_current(), around);
+    scope_close(around);
+}
+
 static void fail_deep_inside(void)
 {
     scope_open();
@@ -365,6 +399,7 @@ int main(void)
         TEST(test_the_same_step_finds_the_same_memory),
         TEST(test_release_returns_everything),
         TEST(test_close_restores_recording_and_region),
+        TEST(test_a_sweep_ends_what_is_young_and_not_kept),
         TEST(test_a_longjmp_out_of_scopes_leaks_nothing),
         TEST(test_running_out_of_memory_counts_nothing),
 #if defined(KINDLING_DEBUG) && !defined(ASAN)

@@ -7,6 +7,12 @@ static void test_numel(void **state)
     assert_int_equal(shape_numel(SCALAR), 1);
     assert_int_equal(shape_numel(SHAPE(2, 3, 4)), 24);
     assert_int_equal(shape_numel(SHAPE(2, 0, 4)), 0);
+    assert_int_equal(shape_numel(SHAPE(2, -1)), -1);
+    assert_int_equal(shape_numel(SHAPE(-2, -2)), -1);
+    assert_int_equal(shape_numel(SHAPE(1L << 58)), 1L << 58); /* 2^58 doubles: a quarter of all */
+    assert_int_equal(shape_numel(SHAPE(1L << 59)), -1);
+    assert_int_equal(shape_numel(SHAPE(1L << 61, 8)), -1);
+    assert_int_equal(shape_numel(SHAPE(1L << 61, 0, 8)), -1); /* its strides would overflow */
     assert_int_equal(tensor_numel(tensor_zeros(SHAPE(5, 1))), 5);
 }
 

@@ -125,8 +125,12 @@ static void test_reshape_mistakes(void **state)
     assert_fails_with("9 axes", tensor_reshape(t, 9, nine));
     assert_fails_with("cannot reshape (0,) to (0, -1)", tensor_reshape(none, SHAPE(0, -1)));
     assert_fails_with("cannot reshape (0,) to (5, 5)", tensor_reshape(none, SHAPE(5, 5)));
+    assert_fails_with("cannot", tensor_reshape(t, SHAPE(1L << 32, 1L << 20)));
     assert_fails_with("cannot", tensor_reshape(t, SHAPE(1L << 32, 1L << 32)));
-    assert_fails_with("cannot", tensor_reshape(none, SHAPE(1L << 32, 1L << 32)));
+    assert_fails_with("tensor_reshape: shape (0, 4611686018427387904, 4) has more elements",
+                      tensor_reshape(none, SHAPE(-1, 1L << 62, 4)));
+    assert_fails_with("tensor_reshape: shape (0, 4611686018427387904, 4) has more elements",
+                      tensor_reshape(none, SHAPE(0, 1L << 62, 4)));
     assert_fails_with("cannot", tensor_reshape(t, SCALAR));
 }
 
@@ -178,6 +182,9 @@ static void test_slice_far_outside(void **state)
     assert_values(tensor_slice(t, 0, 1, far, far), SHAPE(1, 5), VALUES(5, 6, 7, 8, 9), 0);
     assert_shape(tensor_slice(t, 0, far, far, 1), SHAPE(0, 5));
     assert_values(tensor_slice(t, 1, far, -far, -4), SHAPE(3, 2), VALUES(4, 0, 9, 5, 14, 10), 0);
+    assert_values(tensor_slice(t, 0, -1, SLICE_END, -far - 1), SHAPE(1, 5),
+                  VALUES(10, 11, 12, 13, 14), 0);
+    assert_shape(tensor_slice(t, 0, -far - 1, -far - 1, -far - 1), SHAPE(0, 5));
     assert_fails_with("tensor_slice: step is 0", tensor_slice(t, 0, 0, 1, 0));
     assert_fails_with("tensor_slice: axis 2 is outside", tensor_slice(t, 2, 0, 1, 1));
 }
@@ -210,6 +217,19 @@ static void test_expand(void **state)
     assert_fails_with("cannot expand (2, 1) to (2,): it must keep every axis",
                       tensor_expand(t, SHAPE(2)));
     assert_fails_with("axis 0 cannot become -1", tensor_expand(t, SHAPE(-1, 2, 1)));
+    Tensor *one = tensor_ones(SHAPE(1, 1));
+    assert_fails_with("tensor_expand: shape (2305843009213693952, 8) has more elements than memory",
+                      tensor_expand(one, SHAPE(1L << 61, 8)));
+    assert_fails_with("tensor_expand: shape (0, 2305843009213693952, 8) has more elements",
+                      tensor_expand(one, SHAPE(0, 1L << 61, 8)));
+    /* Each of them fits; what they broadcast to does not. */
+    Tensor *row = tensor_expand(one, SHAPE(1, 1L << 40)),
+           *column = tensor_expand(one, SHAPE(1L << 40, 1));
+    assert_int_equal(tensor_numel(row), 1L << 40);
+    assert_fails_with("shape (1099511627776, 1099511627776) has more elements",
+                      tensor_add(row, column));
+    assert_fails_with("shape (1099511627776, 1099511627776) has more elements",
+                      tensor_matmul(column, row));
 }
 
 static void test_single_axes(void **state)

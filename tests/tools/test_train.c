@@ -202,6 +202,25 @@ static void test_log_has_a_line_per_interval(void **state)
     corpus_free(corpus);
 }
 
+/* On a command line 0 is a number like any other. */
+static void test_betas_of_zero_are_taken_at_their_word(void **state)
+{
+    (void)state;
+    Corpus *corpus = some_text();
+    Recipe recipe = small_recipe();
+    recipe.beta1 = recipe.beta2 = 0;
+    Run *run = run_new(&recipe, corpus);
+    assert_non_null(run);
+    assert_true(run->optimizer->beta1 == 0 && run->optimizer->beta2 == 0);
+    run_free(run);
+    recipe.beta1 = 0.25;
+    run = run_new(&recipe, corpus);
+    assert_non_null(run);
+    assert_true(run->optimizer->beta1 == 0.25 && run->optimizer->beta2 == 0);
+    run_free(run);
+    corpus_free(corpus);
+}
+
 static void test_text_shorter_than_the_context(void **state)
 {
     (void)state;
@@ -225,6 +244,7 @@ int main(void)
         TEST(test_best_checkpoint_needs_nothing_else),
         TEST(test_resume_refuses_another_text_or_model),
         TEST(test_log_has_a_line_per_interval),
+        TEST(test_betas_of_zero_are_taken_at_their_word),
         TEST(test_text_shorter_than_the_context),
     };
     return run_tests_in_scratch("tools/train", tests);

@@ -5,7 +5,7 @@
 #
 # Installs into a folder of its own, compiles the program that README.md shows, links it once with the
 # shared and once with the static library, runs both, and compares the library's exported names
-# with the names in the installed headers.
+# with the names in the installed headers, and the version in headers, libraries, pkg-config and file names.
 set -eu
 CC=$1 config=$2
 root=$(mktemp -d)
@@ -13,7 +13,7 @@ trap 'rm -rf "$root"' EXIT
 make --no-print-directory CONFIG="$config" CC="$CC" install DESTDIR="$root" PREFIX=/usr >/dev/null
 lib=$root/usr/lib include=$root/usr/include/kindling
 
-awk '/^```c$/ { on = 1; next } /^```$/ { on = 0 } on' README.md > "$root/mean.c"
+sh tools/build/readme_block.sh 1 > "$root/mean.c"
 flags=$(sed -n 's/^Cflags: -I[^ ]* *//p' "$lib/pkgconfig/kindling.pc")
 libs=$(sed -n 's/^Libs.private: *//p' "$lib/pkgconfig/kindling.pc")
 $CC -std=c11 -Wall -Wextra -Werror $flags -I"$include/tensor" "$root/mean.c" -L"$lib" -lkindling -o "$root/shared"
@@ -24,8 +24,28 @@ cmp "$root/shared.out" "$root/static.out"
 awk 'END { exit !($1 == "step" && $4 < 1e-4) }' "$root/shared.out" ||
     { echo "README's program did not learn:"; cat "$root/shared.out"; exit 1; }
 
+cat > "$root/version.c" <<'END'
+#include <kindling.h>
+#include <string.h>
+int main(void)
+{
+    int major = 0, minor = 0, patch = 0;
+    printf("%s\n", kindling_version());
+    sscanf(KINDLING_VERSION, "%d.%d.%d", &major, &minor, &patch);
+    return strcmp(kindling_version(), KINDLING_VERSION) != 0 ||
+           KINDLING_VERSION_NUMBER != 10000 * major + 100 * minor + patch;
+}
+END
+$CC -std=c11 -Wall -Wextra -Werror $flags -I"$include/tensor" "$root/version.c" -L"$lib" -lkindling -o "$root/version"
+version=$(LD_LIBRARY_PATH=$lib "$root/version") || { echo "library $version, and another in the header"; exit 1; }
+[ "$(sed -n 's/^Version: //p' "$lib/pkgconfig/kindling.pc")" = "$version" ] || { echo "kindling.pc is not of $version"; exit 1; }
+soname=libkindling.so.${version%.*}
+readelf -d "$lib/libkindling.so" | grep -q "SONAME.*\[$soname\]" || { echo "the soname is not $soname"; exit 1; }
+[ "$(readlink "$lib/libkindling.so")/$(readlink "$lib/$soname")" = "$soname/libkindling.so.$version" ] ||
+    { echo "the links to libkindling.so.$version are wrong"; exit 1; }
+
 nm -D --defined-only "$lib/libkindling.so" | awk '$2 ~ /[TDBR]/ { print $3 }' | sort > "$root/exported"
 cat "$include"/*/*.h | tr -c 'A-Za-z0-9_' '\n' | sort -u > "$root/words"
 extra=$(grep -vxFf "$root/words" "$root/exported" || true)
 if [ -n "$extra" ]; then echo "exported, but not in a header: $extra"; exit 1; fi
-echo "installed, linked both ways, $(wc -l < "$root/exported") names exported, all of them public"
+echo "version $version installed, linked both ways, $(wc -l < "$root/exported") names exported, all of them public"

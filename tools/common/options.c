@@ -135,6 +135,7 @@ static void print_help(const Options *options)
     for (int i = 0; i < options->count; i++)
         print_option(&options->table[i]);
     printf("  %-22s this page\n", "--help");
+    printf("  %-22s which Kindling this is\n", "--version");
 }
 
 /* ---- the command line ---------------------------------------------------------------------------- */
@@ -211,6 +212,10 @@ OptionsResult options_read(const Options *options, int argc, char *const argv[])
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
             print_help(options);
+            return OPTIONS_HELP;
+        }
+        if (strcmp(argv[i], "--version") == 0) {
+            printf("%s, of Kindling %s\n", options->program, kindling_version());
             return OPTIONS_HELP;
         }
     }

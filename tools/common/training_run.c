@@ -197,6 +197,12 @@ static int open_files(Run *r)
     return 0;
 }
 
+/* The 0 of a command line means 0, not the default. */
+static double zero_or(double value)
+{
+    return value == 0 ? OPTIMIZER_ZERO : value;
+}
+
 static void make(Run *r)
 {
     const Recipe *p = &r->recipe;
@@ -204,8 +210,8 @@ static void make(Run *r)
     r->gpt = gpt_new(recipe_gpt(p, c->alphabet->size));
     r->parameters = parameters_of(&r->gpt->module);
     r->optimizer = adamw_new(r->parameters, (OptimizerOptions){.lr = p->lr,
-                                                               .beta1 = p->beta1,
-                                                               .beta2 = p->beta2,
+                                                               .beta1 = zero_or(p->beta1),
+                                                               .beta2 = zero_or(p->beta2),
                                                                .weight_decay = p->weight_decay,
                                                                .decay_matrices_only = true});
     r->training = text_dataset_new(c->tokens, c->n_training, p->context);

@@ -2,8 +2,8 @@
 #
 # Stubs compile without a warning and earn 0 points, the reference earns 100, both define the same
 # symbols; every exercise has a test, hints and a section in the lesson; tests compile without their
-# expectations; known mistakes fit the reference; lessons have their sections, are short, and their links
-# resolve.
+# expectations; the measurement builds; known mistakes fit the reference; lessons have their sections, are
+# short, and their links resolve.
 . tools/course/common.sh
 ENGINE='' COLOUR=''
 problems=$(mktemp) || exit 1
@@ -120,6 +120,11 @@ check_recorder() {
     done
 }
 
+check_measure() {
+    [ -f "$folder/measure.c" ] || return
+    build course-measure "$folder" >"$in/log" 2>&1 || { wrong "the measurement does not build:"; cat "$in/log"; }
+}
+
 # An edit of the model answer may leave a row of the mistakes' table without its place.
 check_mistakes() {
     [ -f "tests/course/$name/mistakes.txt" ] && command -v python3 >/dev/null || return
@@ -141,6 +146,7 @@ for folder in modules/${1:+$(printf '%02d' "$(printf '%s' "${1%%_*}" | sed 's/^0
     [ -x "$in/model" ] && check_exercises
     check_lesson
     check_recorder
+    check_measure
     check_mistakes
     say "  $name: looked at"
 done

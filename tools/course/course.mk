@@ -98,7 +98,7 @@ course-hints: $(B)/course/$(NAME)-hints
 MEASURE := $(B)/course/$(NAME)-measure
 $(MEASURE).o: $(FOLDER)/measure.c
 	@mkdir -p $(@D)
-	@$(CC) $(CPPFLAGS) -D_DEFAULT_SOURCE -Itensor -Itools/common $(COURSE_CFLAGS) -MMD -MP -c $< -o $@
+	@$(CC) $(CPPFLAGS) -D_DEFAULT_SOURCE $(ROOMS:%=-I%) -Itools/common $(COURSE_CFLAGS) -MMD -MP -c $< -o $@
 $(MEASURE): $(MEASURE).o $(OWN_OBJ) $(REFERENCE_OBJ)
 	@$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 course-measure: $(MEASURE)

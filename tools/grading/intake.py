@@ -32,6 +32,7 @@ MEMBERS_CAP = 20_000
 MANIFEST = "received.csv"
 ANSWERS = "answers.txt"
 SUMS = "SHA256SUMS"
+VERSION = re.search(r'^#define KINDLING_VERSION "(.*)"', (Path(__file__).parents[2] / "tensor/tensor.h").read_text(), re.M)[1]
 UNREADABLE = {errno.EACCES, errno.EPERM, errno.ELOOP, errno.ENOTDIR, errno.EISDIR, errno.ENXIO, errno.ENOENT}
 TARBALL = re.compile(r"\.(tar\.gz|tgz|tar)$")
 
@@ -352,10 +353,15 @@ def sums_notes(sums: bytes | None, found: dict[str, bytes]) -> list[str]:
     """What make submit wrote down against what is here."""
     if sums is None:
         return []
-    lines = (line.split(None, 1) for line in sums.decode("utf-8", "replace").splitlines())
+    text = sums.decode("utf-8", "replace")
+    lines = (line.split(None, 1) for line in text.splitlines())
     said = {words[1].strip(): words[0] for words in lines if len(words) == 2}
-    return [f"{name} is not as it was when make submit packed it" for name, contents in sorted(found.items())
-            if said.get(name) != hashlib.sha256(contents).hexdigest()]
+    version = re.search(r"^# kindling ([0-9.]{1,20})$", text, re.M)
+    notes = [f"{name} is not as it was when make submit packed it" for name, contents in sorted(found.items())
+             if said.get(name) != hashlib.sha256(contents).hexdigest()]
+    if version and version[1] != VERSION:
+        notes.append(f"packed with Kindling {version[1]}, graded with {VERSION}: tools/CHANGELOG.md says what changed")
+    return notes
 
 
 def tarball_for(module: str, names: list[str], only: bool) -> str | None:

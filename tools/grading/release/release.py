@@ -69,9 +69,11 @@ def contents(top: Path, modules: list[str], work: Path) -> dict[str, tuple[bytes
     for kind in KINDS:
         for source, path in build_objects(top, kind, [*answers, *shipped], work).items():
             edition[f".kindling/reference/{MACHINE}/{kind}/{source[:-2]}.o"] = (path.read_bytes(), 0o644)
+    version = re.search(rb'^#define KINDLING_VERSION "(.*)"', edition["tensor/tensor.h"][0], re.M)[1].decode()
     for name, target in (("README.md", "README.md"), ("gitignore", ".gitignore")):
         text = (tree.HERE / "student" / name).read_text()
-        for gap, filling in (("@MACHINE@", f"{platform.system()} on {platform.machine()}"), ("@MODULE@", modules[0]), ("@NN@", modules[0][:2])):
+        for gap, filling in (("@MACHINE@", f"{platform.system()} on {platform.machine()}"), ("@MODULE@", modules[0]), ("@NN@", modules[0][:2]),
+                             ("@VERSION@", version)):
             text = text.replace(gap, filling)
         edition[target] = (text.encode(), 0o644)
     return edition

@@ -1,0 +1,7 @@
+/* version.c - which Kindling this is. The number stands in tensor.h and nowhere else. */
+#include "tensor.h"
+
+const char *kindling_version(void)
+{
+    return KINDLING_VERSION;
+}
