@@ -110,7 +110,8 @@ static void test_no_copy_of_a_gradient(void **state)
     tensor_fill(grad_buffer(leaf, &beta), 0);
     size_t before = scope_bytes(scope);
     tensor_backward_from(y, seed, false);
-    size_t most = scope_peak(scope) - before; /* dy and dx, which is moved: a copy would be a third */
+    size_t most =
+        scope_peak(scope) - before; /* dy and dx, which is moved: a copy would be a third */
     assert_true(most >= 2 * N * sizeof(real) && most < 3 * N * sizeof(real));
     scope_close(scope);
 }
