@@ -19,7 +19,7 @@
 
 #pragma GCC visibility push(default) /* what the shared library exports */
 
-/* ---- closure.c: recording ------------------------------------------------------------------- */
+/* ---- closure.c, closure_new.c: recording ------------------------------------------------------- */
 
 typedef struct Region Region;
 
@@ -110,7 +110,7 @@ void tensor_backward(Tensor *loss);
 /* From any tensor: seed is d loss / d t, of t's shape (NULL: t is a scalar, 1). */
 void tensor_backward_from(Tensor *t, const Tensor *seed, bool retain_graph);
 
-/* ---- grad.c, gradient_memory.c: how a gradient grows -------------------------------------------- */
+/* ---- grad.c, view_backward.c, gradient_memory.c: how a gradient grows --------------------------- */
 
 /* t->grad += g, summed over the axes along which t was broadcast. Does nothing if t needs no gradient.
  * This is how a backward function hands out shares. Until it has returned, nothing that it can see
@@ -124,7 +124,7 @@ Tensor *grad_buffer(Tensor *t, real *beta);
  * same view of a's gradient. */
 void view_backward(Closure *c, Tensor *dy);
 
-/* ---- op_add.c, op_mul.c, op_div.c, op_scalar.c: arithmetic, broadcasting --------------------- */
+/* ---- op_add.c, op_sub.c, op_mul.c, op_div.c, op_scalar.c: arithmetic, broadcasting ------------ */
 
 Tensor *tensor_add(Tensor *a, Tensor *b);
 Tensor *tensor_sub(Tensor *a, Tensor *b);
@@ -145,7 +145,7 @@ Tensor *tensor_cos(Tensor *a);
 Tensor *tensor_pow(Tensor *a, real exponent);
 Tensor *tensor_clamp(Tensor *a, real low, real high); /* derivative 1 inside, bounds included */
 
-/* ---- op_activation.c -------------------------------------------------------------------------- */
+/* ---- op_activation.c, op_tanh.c, op_gelu.c ----------------------------------------------------- */
 
 Tensor *tensor_relu(Tensor *a); /* derivative 0 at 0 */
 Tensor *tensor_leaky_relu(Tensor *a, real slope);
@@ -182,7 +182,7 @@ Tensor *tensor_stack(int n, Tensor *const parts[], int axis); /* along a new axi
 /* parts[i] becomes a view of sizes[i] steps along axis; the sizes must add up. */
 void tensor_split(Tensor *a, int n, const long *sizes, int axis, Tensor *parts[]);
 
-/* ---- op_reduce.c ------------------------------------------------------------------------------ */
+/* ---- op_sum.c, op_reduce.c, op_argmax.c -------------------------------------------------------- */
 
 Tensor *tensor_sum(Tensor *a, int n, const int *axes, bool keepdims); /* ALL_AXES sums everything */
 Tensor *tensor_mean(Tensor *a, int n, const int *axes, bool keepdims);
@@ -202,7 +202,7 @@ Tensor *tensor_gather(Tensor *a, int axis, const IntTensor *index);
 /* a with source added at index along axis (torch's scatter_add, not in place). */
 Tensor *tensor_scatter_add(Tensor *a, int axis, const IntTensor *index, Tensor *source);
 
-/* ---- op_softmax.c ----------------------------------------------------------------------------- */
+/* ---- op_softmax.c, op_log_softmax.c ------------------------------------------------------------ */
 
 Tensor *tensor_softmax(Tensor *a, int axis); /* rows of -infinity give zeros and zero gradients */
 Tensor *tensor_log_softmax(Tensor *a, int axis);

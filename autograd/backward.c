@@ -12,7 +12,7 @@ void tensor_backward_from(Tensor *t, const Tensor *seed, bool retain_graph)
     backward_check_order(order);
 
     Walk *walk = walk_open(order);
-    grad_add(t, seed != NULL ? (Tensor *)seed : tensor_ones(t->ndim, t->shape));
+    gradient_share(t, seed != NULL ? (Tensor *)seed : tensor_ones(t->ndim, t->shape));
     for (Closure *c = order; c != NULL; c = c->next) {
         if (c->out->grad != NULL) {
             walk_begin_turn(walk, c);

@@ -32,3 +32,10 @@ void backward_check_order(const Closure *order)
                  name_of(c->out), tensor_shape_text(c->out), c->op->name,
                  c->origin.where.file ? c->origin.where.file : "?", c->origin.where.line);
 }
+
+void backward_check_share(const Tensor *t, const Tensor *g)
+{
+    if (!can_broadcast(t, g->ndim, g->shape))
+        fail("grad_add: a gradient of shape %s cannot reach a tensor of shape %s",
+             tensor_shape_text(g), tensor_shape_text(t));
+}

@@ -9,12 +9,24 @@
 /* The closure of whatever was computed from tensors with gradients while recording was off. */
 extern Closure kindling_no_grad;
 
+/* ---- closure_new.c ------------------------------------------------------------------------------ */
+
+/* A closure in out's scope. The list of inputs and the capture are copied into it. */
+Closure *closure_new(Tensor *out, const Operation *op, int n, Tensor *const in[], size_t size,
+                     const void *capture);
+/* For a result that gets no gradient: what is computed from a detached tensor still shows in drawings
+ * where it came from, and what was computed while recording was off is marked, so that messages say so. */
+void closure_no_gradient(Tensor *out, const Operation *op, int n, Tensor *const in[], size_t size,
+                         const void *capture);
+
 /* ---- backward_check.c --------------------------------------------------------------------------- */
 
 /* Fail, before anything has changed, on what cannot be walked back: no gradient wanted, no scalar and no
  * seed, a seed of another shape; a graph that an earlier backward has released. */
 void backward_check_root(const Tensor *t, const Tensor *seed);
 void backward_check_order(const Closure *order);
+/* A share g whose shape is not t's, broadcast. */
+void backward_check_share(const Tensor *t, const Tensor *g);
 
 /* ---- gradient_memory.c: where gradients live ----------------------------------------------------- */
 

@@ -18,13 +18,10 @@ static int broadcast_axes(const Tensor *t, const Tensor *g, int axes[])
 
 void grad_add(Tensor *t, Tensor *g)
 {
-    int axes[TENSOR_MAX_AXES];
     if (!t->requires_grad)
         return;
-    if (!can_broadcast(t, g->ndim, g->shape))
-        fail("grad_add: a gradient of shape %s cannot reach a tensor of shape %s",
-             tensor_shape_text(g), tensor_shape_text(t));
-    int n = broadcast_axes(t, g, axes);
+    backward_check_share(t, g);
+    int axes[TENSOR_MAX_AXES], n = broadcast_axes(t, g, axes);
     if (n > 0)
         g = tensor_sum(g, n, axes, true);
     if (g->ndim != t->ndim)

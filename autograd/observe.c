@@ -17,7 +17,8 @@ void observe_made(Tensor *out, const Operation *op, int n, Tensor *const in[])
 {
     for (Observer *o = kindling_observer, *next; o != NULL; o = next) {
         next = o->next; /* it may leave */
-        o->made(out, op, n, in);
+        if (o->made != NULL)
+            o->made(out, op, n, in);
     }
 }
 

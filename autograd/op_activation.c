@@ -1,28 +1,11 @@
 /* op_activation.c - the non-linearities between layers, and their derivatives.
  *
- * A backward row computes dx = dy f'. relu, sigmoid and tanh have derivatives that are simplest in the
- * result y; the others go back to the input x.
+ * A backward row computes dx = dy f'. relu, sigmoid and tanh (op_tanh.c) have derivatives that are
+ * simplest in the result y; the others go back to the input x.
  */
-#include "autograd.h"
+#include "op.h"
 #include "../tensor/clones.h"
 #include "../tensor/vmath.h"
-
-/* dx = row(dy, x or y; arg), handed to the input. */
-static void rows_backward(Closure *c, Tensor *dy, const Tensor *x_or_y, RowFunction row,
-                          const real *arg)
-{
-    Tensor *dx = tensor_new_like(c->in[0]);
-    rows_apply(dx, 2, (const Tensor *[]){dy, x_or_y}, row, arg);
-    grad_add(c->in[0], dx);
-}
-
-static Tensor *activation(Tensor *a, void (*forward)(Tensor *out, const Tensor *a),
-                          const Operation *op)
-{
-    Tensor *out = tensor_new_like(a);
-    forward(out, a);
-    return closure_record(out, op, INPUTS(a), NO_CAPTURE);
-}
 
 /* ---- relu: 1 where x > 0, else 0 ---------------------------------------------------------------------- */
 
@@ -44,7 +27,7 @@ static const Operation relu_op = {.name = "relu", .backward = relu_backward};
 
 Tensor *tensor_relu(Tensor *a)
 {
-    return activation(a, relu_forward, &relu_op);
+    return unary_operation(a, relu_forward, &relu_op);
 }
 
 /* ---- leaky relu: 1 where x > 0, else the small slope --------------------------------------------------- */
@@ -103,59 +86,7 @@ static const Operation sigmoid_op = {.name = "sigmoid", .backward = sigmoid_back
 
 Tensor *tensor_sigmoid(Tensor *a)
 {
-    return activation(a, sigmoid_forward, &sigmoid_op);
-}
-
-/* ---- tanh: 1 - y^2 -------------------------------------------------------------------------------------- */
-
-KINDLING_CLONES static void tanh_backward_row(long n, real *dx, const real *const in[],
-                                              const real *arg)
-{
-    const real *dy = in[0], *y = in[1];
-    (void)arg;
-    for (long i = 0; i < n; i++)
-        dx[i] = dy[i] * (1 - y[i] * y[i]);
-}
-
-static void tanh_backward(Closure *c, Tensor *dy)
-{
-    rows_backward(c, dy, c->out, tanh_backward_row, NULL);
-}
-
-static const Operation tanh_op = {.name = "tanh", .backward = tanh_backward};
-
-Tensor *tensor_tanh(Tensor *a)
-{
-    return activation(a, tanh_forward, &tanh_op);
-}
-
-/* ---- gelu: Phi(x) + x phi(x), with the normal distribution's Phi and its density phi --------------------- */
-
-KINDLING_CLONES static void gelu_backward_row(long n, real *dx, const real *const in[],
-                                              const real *arg)
-{
-    const real *dy = in[0], *x = in[1];
-    const real root_half = (real)0.70710678118654752440,
-               density_at_0 = (real)0.39894228040143267794;
-    (void)arg;
-#pragma omp simd
-    for (long i = 0; i < n; i++) {
-        real Phi = (real)0.5 * (1 + real_erf(x[i] * root_half));
-        real phi = density_at_0 * real_exp((real)-0.5 * x[i] * x[i]);
-        dx[i] = dy[i] * (Phi + x[i] * phi);
-    }
-}
-
-static void gelu_backward(Closure *c, Tensor *dy)
-{
-    rows_backward(c, dy, c->in[0], gelu_backward_row, NULL);
-}
-
-static const Operation gelu_op = {.name = "gelu", .backward = gelu_backward};
-
-Tensor *tensor_gelu(Tensor *a)
-{
-    return activation(a, gelu_forward, &gelu_op);
+    return unary_operation(a, sigmoid_forward, &sigmoid_op);
 }
 
 /* ---- gelu, tanh form: y = x/2 (1 + tanh(u)) = x s, with s = sigmoid(2u),
@@ -186,7 +117,7 @@ static const Operation gelu_tanh_op = {.name = "gelu", .backward = gelu_tanh_bac
 
 Tensor *tensor_gelu_tanh(Tensor *a)
 {
-    return activation(a, gelu_tanh_forward, &gelu_tanh_op);
+    return unary_operation(a, gelu_tanh_forward, &gelu_tanh_op);
 }
 
 /* ---- silu: s (1 + x (1 - s)) with s = sigmoid(x) ---------------------------------------------------------- */
@@ -212,5 +143,5 @@ static const Operation silu_op = {.name = "silu", .backward = silu_backward};
 
 Tensor *tensor_silu(Tensor *a)
 {
-    return activation(a, silu_forward, &silu_op);
+    return unary_operation(a, silu_forward, &silu_op);
 }

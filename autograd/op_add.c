@@ -1,7 +1,4 @@
-/* op_add.c - sums and differences.
- *
- * A sum passes its gradient on to both sides unchanged; a difference turns the sign of the second.
- */
+/* op_add.c - sums: a sum passes its gradient on to both sides, unchanged. */
 #include "autograd.h"
 
 static void add_backward(Closure *c, Tensor *dy)
@@ -19,22 +16,4 @@ Tensor *tensor_add(Tensor *a, Tensor *b)
     Tensor *out = tensor_new(ndim, shape);
     add_forward(out, a, b);
     return closure_record(out, &add_op, INPUTS(a, b), NO_CAPTURE);
-}
-
-static void sub_backward(Closure *c, Tensor *dy)
-{
-    grad_add(c->in[0], dy);
-    if (c->in[1]->requires_grad)
-        grad_add(c->in[1], tensor_neg(dy));
-}
-
-static const Operation sub_op = {.name = "sub", .backward = sub_backward};
-
-Tensor *tensor_sub(Tensor *a, Tensor *b)
-{
-    long shape[TENSOR_MAX_AXES];
-    int ndim = broadcast_shape("tensor_sub", a, b, shape);
-    Tensor *out = tensor_new(ndim, shape);
-    sub_forward(out, a, b);
-    return closure_record(out, &sub_op, INPUTS(a, b), NO_CAPTURE);
 }

@@ -4,9 +4,7 @@
  *     loss = log sum_j e^x_j - x_target        dx = (softmax(x) - one_hot(target)) / N
  */
 #include <string.h>
-#include "autograd.h"
-#include "../tensor/clones.h"
-#include "../tensor/vmath.h"
+#include "op.h"
 
 #define GRAIN 8192 /* fewer elements than this are not worth a thread */
 
@@ -34,18 +32,6 @@ typedef struct {
     int ignore_index;
     real smoothing;
 } CrossEntropyCapture;
-
-/* dx = (softmax(x) - truth) scale for one row of V logits, where softmax(x)_i = e^(x_i - lse). The truth
- * is 1 at the target; with smoothing s it is 1 - s there, and s / V more at every class. */
-KINDLING_CLONES static void cross_entropy_backward_row(long V, real *dx, const real *x, real lse,
-                                                       int target, real smoothing, real scale)
-{
-    real even = smoothing / (real)V;
-#pragma omp simd
-    for (long i = 0; i < V; i++)
-        dx[i] = scale * (real_exp(x[i] - lse) - even);
-    dx[target] -= scale * (1 - smoothing);
-}
 
 typedef struct {
     const CrossEntropyCapture *k;

@@ -5,40 +5,16 @@
  * batch, and grad_add sums its gradient over it. (For weights tensor_linear does so inside the
  * product.)
  */
-#include "autograd.h"
-
-/* ---- vectors: a 1-d a is one row, a 1-d b one column; the result lacks that axis ----------------- */
-
-/* t itself, or, if it is a vector, the matrix that matmul makes of it. */
-static Tensor *as_matrix(Tensor *t, int vector_axis)
-{
-    return t->ndim == 1 ? tensor_unsqueeze(t, vector_axis) : t;
-}
-
-/* dy with the axes that vectors lost put back: (..., m, n). */
-static Tensor *with_both_axes(Tensor *dy, const Tensor *a, const Tensor *b)
-{
-    if (a->ndim == 1)
-        dy = tensor_unsqueeze(dy, b->ndim == 1 ? 0 : -2);
-    return b->ndim == 1 ? tensor_unsqueeze(dy, -1) : dy;
-}
-
-/* grad_add for a share in matrix form: a vector's has an axis of size 1 too many. */
-static void add_share(Tensor *t, Tensor *share, int vector_axis)
-{
-    grad_add(t, t->ndim == 1 ? tensor_squeeze(share, vector_axis) : share);
-}
-
-/* ---- the operation -------------------------------------------------------------------------------- */
+#include "op.h"
 
 static void matmul_backward(Closure *c, Tensor *dy)
 {
     Tensor *a = c->in[0], *b = c->in[1];
     Tensor *A = as_matrix(a, 0), *B = as_matrix(b, 1), *dY = with_both_axes(dy, a, b);
     if (a->requires_grad)
-        add_share(a, tensor_matmul(dY, tensor_transpose(B, -2, -1)), -2);
+        add_matrix_share(a, tensor_matmul(dY, tensor_transpose(B, -2, -1)), -2);
     if (b->requires_grad)
-        add_share(b, tensor_matmul(tensor_transpose(A, -2, -1), dY), -1);
+        add_matrix_share(b, tensor_matmul(tensor_transpose(A, -2, -1), dY), -1);
 }
 
 static const Operation matmul_op = {.name = "matmul", .backward = matmul_backward};

@@ -5,14 +5,7 @@
  * is one row of dx = dy f'(x).
  */
 #include <math.h>
-#include "autograd.h"
-
-static Tensor *unary(Tensor *a, void (*forward)(Tensor *out, const Tensor *a), const Operation *op)
-{
-    Tensor *out = tensor_new_like(a);
-    forward(out, a);
-    return closure_record(out, op, INPUTS(a), NO_CAPTURE);
-}
+#include "op.h"
 
 /* ---- neg, abs ------------------------------------------------------------------------------------ */
 
@@ -25,7 +18,7 @@ static const Operation neg_op = {.name = "neg", .backward = neg_backward};
 
 Tensor *tensor_neg(Tensor *a)
 {
-    return unary(a, neg_forward, &neg_op);
+    return unary_operation(a, neg_forward, &neg_op);
 }
 
 static void abs_backward_row(long n, real *dx, const real *const in[], const real *arg)
@@ -38,16 +31,14 @@ static void abs_backward_row(long n, real *dx, const real *const in[], const rea
 
 static void abs_backward(Closure *c, Tensor *dy)
 {
-    Tensor *x = c->in[0], *dx = tensor_new_like(x);
-    rows_apply(dx, 2, (const Tensor *[]){dy, x}, abs_backward_row, NULL);
-    grad_add(x, dx);
+    rows_backward(c, dy, c->in[0], abs_backward_row, NULL);
 }
 
 static const Operation abs_op = {.name = "abs", .backward = abs_backward};
 
 Tensor *tensor_abs(Tensor *a)
 {
-    return unary(a, abs_forward, &abs_op);
+    return unary_operation(a, abs_forward, &abs_op);
 }
 
 /* ---- exp, log, sqrt: y' = y, 1/x, 1/(2y) ----------------------------------------------------------- */
@@ -61,7 +52,7 @@ static const Operation exp_op = {.name = "exp", .backward = exp_backward};
 
 Tensor *tensor_exp(Tensor *a)
 {
-    return unary(a, exp_forward, &exp_op);
+    return unary_operation(a, exp_forward, &exp_op);
 }
 
 static void log_backward(Closure *c, Tensor *dy)
@@ -73,7 +64,7 @@ static const Operation log_op = {.name = "log", .backward = log_backward};
 
 Tensor *tensor_log(Tensor *a)
 {
-    return unary(a, log_forward, &log_op);
+    return unary_operation(a, log_forward, &log_op);
 }
 
 static void sqrt_backward(Closure *c, Tensor *dy)
@@ -85,7 +76,7 @@ static const Operation sqrt_op = {.name = "sqrt", .backward = sqrt_backward};
 
 Tensor *tensor_sqrt(Tensor *a)
 {
-    return unary(a, sqrt_forward, &sqrt_op);
+    return unary_operation(a, sqrt_forward, &sqrt_op);
 }
 
 /* ---- sin, cos ---------------------------------------------------------------------------------------- */
@@ -99,7 +90,7 @@ static const Operation sin_op = {.name = "sin", .backward = sin_backward};
 
 Tensor *tensor_sin(Tensor *a)
 {
-    return unary(a, sin_forward, &sin_op);
+    return unary_operation(a, sin_forward, &sin_op);
 }
 
 static void cos_backward(Closure *c, Tensor *dy)
@@ -111,7 +102,7 @@ static const Operation cos_op = {.name = "cos", .backward = cos_backward};
 
 Tensor *tensor_cos(Tensor *a)
 {
-    return unary(a, cos_forward, &cos_op);
+    return unary_operation(a, cos_forward, &cos_op);
 }
 
 /* ---- pow: y' = p x^(p-1) -------------------------------------------------------------------------------- */
@@ -163,10 +154,8 @@ static void clamp_backward_row(long n, real *dx, const real *const in[], const r
 static void clamp_backward(Closure *c, Tensor *dy)
 {
     const ClampCapture *capture = c->capture;
-    Tensor *x = c->in[0], *dx = tensor_new_like(x);
     real bounds[] = {capture->low, capture->high};
-    rows_apply(dx, 2, (const Tensor *[]){dy, x}, clamp_backward_row, bounds);
-    grad_add(x, dx);
+    rows_backward(c, dy, c->in[0], clamp_backward_row, bounds);
 }
 
 static void describe_bounds(const Closure *c, char *text, size_t size)

@@ -1,9 +1,9 @@
 /* op_view.c - other shapes on the same numbers: transpose, permute, reshape, squeeze, expand.
  *
  * Each says once, in its view function, how to look at a tensor. Forward looks at the input that way;
- * backward (view.c) looks at the input's gradient the same way and adds.
+ * backward (view_backward.c) looks at the input's gradient the same way and adds.
  */
-#include "autograd.h"
+#include "op.h"
 
 /* ---- transpose, permute ---------------------------------------------------------------------------- */
 
@@ -140,10 +140,6 @@ Tensor *tensor_contiguous(Tensor *a)
 }
 
 /* ---- squeeze, unsqueeze --------------------------------------------------------------------------------- */
-
-typedef struct {
-    int axis;
-} AxisCapture;
 
 static void squeeze_view(Tensor *out, const Tensor *a, const void *capture)
 {

@@ -117,7 +117,8 @@ double answer(const char *key);
 #define MISTAKE(wrong, sentence) check_mistake(wrong, sentence)
 #define MISTAKE_NUMBER(wrong, sentence) check_mistake_number(wrong, sentence)
 #define MISTAKE_SHAPE(shape, sentence) check_mistake_shape(shape, sentence)
-/* The engine stops the call with a message that contains words. */
+/* The engine stops the call with a message that contains words; "NULL" in that of a crash, "no end" when
+ * time is up. */
 #define MISTAKE_MESSAGE(words, sentence) check_mistake_message(words, sentence)
 
 /* Between two checks: what the first might have got wrong says nothing about the second. */

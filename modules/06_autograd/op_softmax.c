@@ -3,44 +3,34 @@
  * y_i = e^x_i / sum_j e^x_j. Every output depends on every input of its row, because the row sums
  * to 1: what one gains the others lose.
  */
-#include "autograd.h"
+#include "op.h"
+#include "../tensor/along_axis.h"
+#include "../tensor/clones.h"
 #include "todo.h"
-
-static void describe_axis(const Closure *c, char *text, size_t size)
-{
-    snprintf(text, size, "axis %ld", c->attr[0].i);
-}
-
-static Tensor *along_axis(const char *name, Tensor *a, int axis, const Operation *op,
-                          void (*forward)(Tensor *out, const Tensor *a, int axis))
-{
-    axis = axis_index(name, axis, a);
-    Tensor *out = tensor_new_like(a);
-    forward(out, a, axis);
-    Closure *c = record(out, op, INPUTS(a));
-    if (c != NULL)
-        c->attr[0].i = axis;
-    return out;
-}
 
 /* ---- 06.14 ----------------------------------------------------------------------------------- */
 
-static void softmax_backward(Closure *c, Tensor *dout)
+KINDLING_CLONES static void softmax_backward_row(long n, real *dx, const real *dy, const real *y)
 {
-    /* TODO: dx_i = y_i (dy_i - sum_j dy_j y_j), the sum along the axis of the softmax.
+    /* TODO: dx_i = y_i (dy_i - sum_j dy_j y_j) for one row of n numbers.
      *
      * APPROACH
-     *   1. y is c->out, the axis is (int)c->attr[0].i.
-     *   2. dy * y, number by number; its sum along the axis, with keepdims (true), so that it
-     *      broadcasts: tensor_mul, tensor_sum with AXES(axis).
-     *   3. dy minus that sum, times y; grad_add it to in[0].
+     *   1. A first loop for the sum of dy_j y_j, over the whole row.
+     *   2. A second loop for dx.
      *
      * EXAMPLE
      *   y = [0.25, 0.75], dy = [1, 0]:  sum = 0.25,  dx = [0.25 * 0.75, 0.75 * -0.25]
      *                                                  = [0.1875, -0.1875]
      *
      * HINT: the shares of a row add up to 0. If all dy of a row are equal, nothing flows back. */
-    todo("06.14 softmax_backward");
+    todo("06.14 softmax_backward_row");
+}
+
+static void softmax_backward(Closure *c, Tensor *dy)
+{
+    Tensor *y = c->out, *dx = tensor_new_like(y);
+    along_axis("tensor_softmax", dx, dy, y, axis_of(c), softmax_backward_row, false);
+    grad_add(c->in[0], dx);
 }
 
 static const Operation softmax_op = {
@@ -48,53 +38,5 @@ static const Operation softmax_op = {
 
 Tensor *tensor_softmax(Tensor *a, int axis)
 {
-    return along_axis("tensor_softmax", a, axis, &softmax_op, softmax_forward);
-}
-
-/* ---- log_softmax: dx = dy - softmax(x) sum(dy) ----------------------------------------------- */
-
-static void log_softmax_backward(Closure *c, Tensor *dout)
-{
-    int axis = (int)c->attr[0].i;
-    Tensor *total = tensor_sum(dout, AXES(axis), true);
-    grad_add(c->in[0], tensor_sub(dout, tensor_mul(tensor_exp(c->out), total)));
-}
-
-static const Operation log_softmax_op = {
-    .name = "log_softmax", .backward = log_softmax_backward, .describe = describe_axis};
-
-Tensor *tensor_log_softmax(Tensor *a, int axis)
-{
-    return along_axis("tensor_log_softmax", a, axis, &log_softmax_op, log_softmax_forward);
-}
-
-/* ---- logsumexp: dx = dy softmax(x) ----------------------------------------------------------- */
-
-static void logsumexp_backward(Closure *c, Tensor *dout)
-{
-    Tensor *a = c->in[0];
-    int axis = (int)c->attr[0].i;
-    Tensor *dy = dout->ndim == a->ndim ? dout : tensor_unsqueeze(dout, axis);
-    grad_add(a, tensor_mul(tensor_softmax(a, axis), dy));
-}
-
-static const Operation logsumexp_op = {
-    .name = "logsumexp", .backward = logsumexp_backward, .describe = describe_axis};
-
-Tensor *tensor_logsumexp(Tensor *a, int axis, bool keepdims)
-{
-    long shape[TENSOR_MAX_AXES];
-    axis = axis_index("tensor_logsumexp", axis, a);
-    int ndim = reduced_shape("tensor_logsumexp", a, AXES(axis), true, shape);
-    Tensor *out = tensor_new(ndim, shape);
-    logsumexp_forward(out, a, axis);
-    if (!keepdims) {
-        Tensor *flat = tensor_new_view(out);
-        squeeze_forward(flat, out, axis);
-        out = flat;
-    }
-    Closure *c = record(out, &logsumexp_op, INPUTS(a));
-    if (c != NULL)
-        c->attr[0].i = axis;
-    return out;
+    return axis_operation("tensor_softmax", a, axis, &softmax_op, softmax_forward);
 }

@@ -26,7 +26,7 @@ static double tanh_twice(double x)
     return 1 - tanh(tanh(x)) * tanh(tanh(x));
 }
 
-TEST(the_slope_of_tanh, .points = 3, .exercise = "06.12 tanh_slope", .file = "op_activation.c",
+TEST(the_slope_of_tanh, .points = 3, .exercise = "06.12 tanh_backward_row", .file = "op_tanh.c",
      .hints = HINTS("tanh is steepest at 0 and flat far out.", "y' = 1 - y^2, and in[1] is y.",
                     "for (long i = 0; i < n; i++) dx[i] = dy[i] * (1 - y[i] * y[i]);"))
 {
@@ -34,7 +34,7 @@ TEST(the_slope_of_tanh, .points = 3, .exercise = "06.12 tanh_slope", .file = "op
     Tensor *far = leaf(input("far", SHAPE(3), VALUES(-300, 0, 300))),
            *ones = input("ones", SHAPE(3), VALUES(1, 1, 1));
     EXPECT(Tensor *slope = plain_map(x, tanh_slope_at); Tensor *dx = plain_pair(g, slope, times));
-    MISTAKE(plain_map(x, tanh_slope_at), "dout is missing: dx = dy * slope");
+    MISTAKE(plain_map(x, tanh_slope_at), "dy is missing: dx = dy * slope");
     MISTAKE(plain_pair(g, plain_map(x, one_minus_y), times), "1 - y: the square is missing");
     MISTAKE(plain_pair(g, plain_map(x, y_one_minus_y), times),
             "y (1 - y) is the slope of the sigmoid");
@@ -79,7 +79,7 @@ static double no_half(double x)
     return cdf(x) + x * exp(-x * x) / sqrt(2 * 3.14159265358979323846);
 }
 
-TEST(the_slope_of_gelu, .points = 4, .exercise = "06.13 gelu_slope", .file = "op_activation.c",
+TEST(the_slope_of_gelu, .points = 3, .exercise = "06.13 gelu_backward_row", .file = "op_gelu.c",
      .hints = HINTS("y = x Phi(x): the product rule has two terms.",
                     "Phi(x) + x phi(x), where phi is the derivative of Phi.",
                     "Phi = (real)0.5 * (1 + real_erf(x * root_half)); phi = density_at_0 * "
@@ -89,7 +89,7 @@ TEST(the_slope_of_gelu, .points = 4, .exercise = "06.13 gelu_slope", .file = "op
     Tensor *far = leaf(input("far", SHAPE(3), VALUES(-40, 0, 40))),
            *ones = input("ones", SHAPE(3), VALUES(1, 1, 1));
     EXPECT(Tensor *slope = plain_map(x, gelu_slope_at); Tensor *dx = plain_pair(g, slope, times));
-    MISTAKE(copy_of(slope), "dout is missing: dx = dy * slope");
+    MISTAKE(copy_of(slope), "dy is missing: dx = dy * slope");
     MISTAKE(plain_pair(g, plain_map(x, cdf), times),
             "the second term is missing: the product rule gives Phi(x) + x phi(x)");
     MISTAKE(plain_pair(g, plain_map(x, density_without_x), times),

@@ -1,18 +1,18 @@
-/* arithmetic.c - 06.3 to 06.5: add, mul, div, recorded. */
+/* arithmetic.c - 06.6 to 06.8: add, mul, div, recorded. */
 #include "gradients.h"
 
-/* ---- 06.3 tensor_add ------------------------------------------------------------------------- */
+/* ---- 06.6 tensor_add ------------------------------------------------------------------------- */
 
-TEST(a_sum_passes_its_gradient_on, .points = 3, .exercise = "06.3 tensor_add", .file = "op_add.c",
+TEST(a_sum_passes_its_gradient_on, .points = 2, .exercise = "06.6 tensor_add", .file = "op_add.c",
      .hints = HINTS("The slope of a + b is 1 for both.",
-                    "Both inputs get dout as it is; grad_add sums it where one was broadcast.",
-                    "grad_add(c->in[0], dout); grad_add(c->in[1], dout);"))
+                    "Both inputs get dy as it is; grad_add sums it where one was broadcast.",
+                    "grad_add(c->in[0], dy); grad_add(c->in[1], dy);"))
 {
     Tensor *a = leaf(draw("a", SHAPE(2, 3))), *b = leaf(draw("b", SHAPE(3))),
            *g = draw("g", SHAPE(2, 3));
     EXPECT(Tensor *sum = plain_pair(a, b, plus); Tensor *db = summed_like(g, b));
     MISTAKE(plain_pair(a, b, minus), "that is a - b");
-    MISTAKE(plain_pair(g, a, times), "dout was multiplied: the slope of a sum is 1");
+    MISTAKE(plain_pair(g, a, times), "dy was multiplied: the slope of a sum is 1");
     MISTAKE(plain_scaled(db, -1), "the second share has the sign of a difference: that is sub's");
     MISTAKE_MESSAGE("does not require a gradient", NOT_RECORDED);
     Tensor *y = CALL(tensor_add(a, b));
@@ -20,11 +20,11 @@ TEST(a_sum_passes_its_gradient_on, .points = 3, .exercise = "06.3 tensor_add", .
     check_text(y->closure ? y->closure->op->name : "add", "add",
                "the operation's name, for messages and pictures");
     CALL(tensor_backward_from(y, g, false));
-    check_tensor(a->grad, copy_of(g), "a gets dout");
-    check_tensor(b->grad, db, "b, used for every row, gets the sum of dout over the rows");
+    check_tensor(a->grad, copy_of(g), "a gets dy");
+    check_tensor(b->grad, db, "b, used for every row, gets the sum of dy over the rows");
 }
 
-TEST(shares_of_every_use_are_added, .points = 2, .exercise = "06.3 tensor_add", .file = "op_add.c",
+TEST(shares_of_every_use_are_added, .points = 2, .exercise = "06.6 tensor_add", .file = "op_add.c",
      .hints = HINTS("x + x is 2 x: x gets two shares.",
                     "Both shares must arrive, also if both inputs are the same tensor.",
                     "One grad_add for in[0] and one for in[1], always."))
@@ -48,10 +48,11 @@ TEST(shares_of_every_use_are_added, .points = 2, .exercise = "06.3 tensor_add", 
 }
 
 /* A fact of the lesson: memory of the graph. */
-TEST(the_graph_keeps_every_result, .points = 1, .exercise = "06.3 tensor_add", .file = "op_add.c",
-     .hints = HINTS("Every operation makes one new tensor, and a small closure.",
-                    "broadcast_shape, tensor_new, add_forward, record: nothing else needs memory.",
-                    "The pattern of tensor_sub, word for word."))
+TEST(the_graph_keeps_every_result, .points = 1, .exercise = "06.6 tensor_add", .file = "op_add.c",
+     .hints = HINTS(
+         "Every operation makes one new tensor, and a small closure.",
+         "broadcast_shape, tensor_new, add_forward, closure_record: nothing else needs memory.",
+         "The pattern of tensor_sub, word for word."))
 {
     enum { OPERATIONS = 10, SIZE = 64 };
     Tensor *x = leaf(draw("x", SHAPE(SIZE, SIZE))), *y = x;
@@ -65,39 +66,37 @@ TEST(the_graph_keeps_every_result, .points = 1, .exercise = "06.3 tensor_add", .
     check_at_most(bytes, 1.05 * results, "closures and headers add less than 5 percent");
 }
 
-/* ---- 06.4 tensor_mul ------------------------------------------------------------------------- */
+/* ---- 06.7 tensor_mul ------------------------------------------------------------------------- */
 
-TEST(a_product_scales_by_the_other_side, .points = 4, .exercise = "06.4 tensor_mul",
+TEST(a_product_scales_by_the_other_side, .points = 3, .exercise = "06.7 tensor_mul",
      .file = "op_mul.c",
-     .hints = HINTS(
-         "If b is 5, a * b grows 5 times as fast as a does.",
-         "da = dout * b, db = dout * a: the other side, each time.",
-         "grad_add(c->in[0], tensor_mul(dout, c->in[1])); and the same with 0 and 1 swapped."))
+     .hints =
+         HINTS("If b is 5, a * b grows 5 times as fast as a does.",
+               "da = dy * b, db = dy * a: the other side, each time.",
+               "grad_add(c->in[0], tensor_mul(dy, c->in[1])); and the same with 0 and 1 swapped."))
 {
     Tensor *a = leaf(draw("a", SHAPE(2, 1, 4))), *b = leaf(draw("b", SHAPE(3, 4)));
     Tensor *g = draw("g", SHAPE(2, 3, 4));
     EXPECT(Tensor *product = plain_pair(a, b, times));
     EXPECT(Tensor *da = summed_like(plain_pair(g, b, times), a));
     EXPECT(Tensor *db = summed_like(plain_pair(g, a, times), b));
-    MISTAKE(summed_like(plain_pair(g, a, times), a),
-            "the sides are swapped: a's share is dout * b");
-    MISTAKE(summed_like(plain_pair(g, b, times), b),
-            "the sides are swapped: b's share is dout * a");
+    MISTAKE(summed_like(plain_pair(g, a, times), a), "the sides are swapped: a's share is dy * b");
+    MISTAKE(summed_like(plain_pair(g, b, times), b), "the sides are swapped: b's share is dy * a");
     MISTAKE(summed_like(g, a),
-            "dout was passed on as if this were a sum: multiply by the other side");
+            "dy was passed on as if this were a sum: multiply by the other side");
     MISTAKE(summed_like(g, b),
-            "dout was passed on as if this were a sum: multiply by the other side");
+            "dy was passed on as if this were a sum: multiply by the other side");
     MISTAKE(summed_like(plain_pair(blank(g->ndim, g->shape), b, plus), a),
-            "dout is missing: the share is dout times the other side");
+            "dy is missing: the share is dy times the other side");
     MISTAKE(summed_like(plain_pair(blank(g->ndim, g->shape), a, plus), b),
-            "dout is missing: the share is dout times the other side");
-    MISTAKE(summed_like(plain_pair(g, product, times), a), "dout was multiplied by the result");
+            "dy is missing: the share is dy times the other side");
+    MISTAKE(summed_like(plain_pair(g, product, times), a), "dy was multiplied by the result");
     MISTAKE_MESSAGE("does not require a gradient", NOT_RECORDED);
     Tensor *y = CALL(tensor_mul(a, b));
     check_tensor(y, product, "a * b, with broadcasting");
     CALL(tensor_backward_from(y, g, false));
-    check_tensor(a->grad, da, "da = dout * b, summed to a's shape");
-    check_tensor(b->grad, db, "db = dout * a, summed to b's shape");
+    check_tensor(a->grad, da, "da = dy * b, summed to a's shape");
+    check_tensor(b->grad, db, "db = dy * a, summed to b's shape");
 }
 
 static Tensor *cube(Tensor *const in[], void *context)
@@ -106,7 +105,7 @@ static Tensor *cube(Tensor *const in[], void *context)
     return tensor_mul(tensor_mul(in[0], in[0]), in[0]);
 }
 
-TEST(a_tensor_times_itself, .points = 3, .exercise = "06.4 tensor_mul", .file = "op_mul.c",
+TEST(a_tensor_times_itself, .points = 3, .exercise = "06.7 tensor_mul", .file = "op_mul.c",
      .hints = HINTS("y = x * x has the slope 2 x.",
                     "Both shares are added, even if both inputs are the same tensor.",
                     "No case of its own is needed: two calls of grad_add."))
@@ -119,21 +118,34 @@ TEST(a_tensor_times_itself, .points = 3, .exercise = "06.4 tensor_mul", .file = 
     CALL(tensor_backward_from(tensor_mul(x, x), g, false));
     check_tensor(x->grad, want, "d (x x) / d x = 2 x");
     x->grad = NULL;
+    Tensor *kx = CALL(tensor_mul(k, x)), *xk = CALL(tensor_mul(x, k));
+    count_operations("mul");
+    CALL(tensor_backward_from(kx, g, false));
+    MISTAKE_NUMBER(
+        2, "a product was computed for a constant, too: skip the side that does not require a "
+           "gradient");
+    check_at_most(operations_counted(), 1, "one side requires a gradient: one product");
+    FORGET();
     MISTAKE_NUMBER(0, "a constant got a gradient");
-    CALL(tensor_backward_from(tensor_mul(k, x), g, false));
     check_tensor(x->grad, of_k, "k x has the slope k");
     check_long(k->grad == NULL, 1, "a constant gets no gradient");
+    FORGET();
+    count_operations("mul");
+    CALL(tensor_backward_from(xk, g, false));
+    MISTAKE_NUMBER(
+        2, "a product was computed for a constant, too: skip the side that does not require a "
+           "gradient");
+    check_at_most(operations_counted(), 1, "one side requires a gradient: one product");
     x->grad = NULL;
     check_gradients(cube, NULL, "d x^3 / d x = 3 x^2", INPUTS(x));
 }
 
-/* ---- 06.5 tensor_div ------------------------------------------------------------------------- */
+/* ---- 06.8 tensor_div ------------------------------------------------------------------------- */
 
-TEST(a_quotient_by_hand, .points = 3, .exercise = "06.5 tensor_div", .file = "op_div.c",
-     .hints = HINTS("y = a / b: a larger b makes y smaller.",
-                    "da = dout / b, db = -dout * a / b^2.",
-                    "share = tensor_div(dout, b); grad_add(a, share); "
-                    "grad_add_scaled(b, -1, tensor_mul(share, c->out));"))
+TEST(a_quotient_by_hand, .points = 3, .exercise = "06.8 tensor_div", .file = "op_div.c",
+     .hints = HINTS("y = a / b: a larger b makes y smaller.", "da = dy / b, db = -dy * a / b^2.",
+                    "Tensor *da = tensor_div(dy, b); grad_add(a, da); "
+                    "grad_add(b, tensor_neg(tensor_mul(da, c->out)));"))
 {
     Tensor *a = leaf(input("a", SHAPE(2), VALUES(6, 5))),
            *b = leaf(input("b", SHAPE(2), VALUES(2, 4)));
@@ -147,14 +159,14 @@ TEST(a_quotient_by_hand, .points = 3, .exercise = "06.5 tensor_div", .file = "op
     MISTAKE(values(SHAPE(2), VALUES(-0.25, -1)), "a is missing: dy/db = -a / b^2, not -1 / b^2");
     MISTAKE(values(SHAPE(2), VALUES(2, 64)),
             "multiplied by b where a division belongs: dy/da = 1 / b");
-    MISTAKE(values(SHAPE(2), VALUES(1, 16)), "dout was passed on as it is: dy/da = 1 / b");
-    MISTAKE(values(SHAPE(2), VALUES(-1.5, -0.3125)), "dout is missing in the second share");
+    MISTAKE(values(SHAPE(2), VALUES(1, 16)), "dy was passed on as it is: dy/da = 1 / b");
+    MISTAKE(values(SHAPE(2), VALUES(-1.5, -0.3125)), "dy is missing in the second share");
     MISTAKE_MESSAGE("does not require a gradient", NOT_RECORDED);
     Tensor *y = CALL(tensor_div(a, b));
     CALL(tensor_backward_from(y, g, false));
     check_tensor(y, values(SHAPE(2), VALUES(3, 1.25)), "a / b");
-    check_tensor(a->grad, da, "da = dout / b");
-    check_tensor(b->grad, db, "db = -dout * a / b^2");
+    check_tensor(a->grad, da, "da = dy / b");
+    check_tensor(b->grad, db, "db = -dy * a / b^2");
 }
 
 static Tensor *ratio(Tensor *const in[], void *context)
@@ -163,7 +175,7 @@ static Tensor *ratio(Tensor *const in[], void *context)
     return tensor_div(in[0], in[1]);
 }
 
-TEST(quotients_of_other_shapes, .points = 3, .exercise = "06.5 tensor_div", .file = "op_div.c",
+TEST(quotients_of_other_shapes, .points = 2, .exercise = "06.8 tensor_div", .file = "op_div.c",
      .hints = HINTS("Shares may be larger than the tensor they belong to; grad_add sums them.",
                     "Use tensor_div and tensor_mul in backward: they broadcast.",
                     "The share of b comes from the share of a, times c->out."))

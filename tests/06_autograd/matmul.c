@@ -1,7 +1,7 @@
-/* matmul.c - 06.6: dA = dY B^T, dB = A^T dY, with batches, shared weights and vectors. */
+/* matmul.c - 06.9: dA = dY B^T, dB = A^T dY, with batches, shared weights and vectors. */
 #include "gradients.h"
 
-#define FILE_AND_EXERCISE .exercise = "06.6 matmul_backward", .file = "op_matmul.c"
+#define FILE_AND_EXERCISE .exercise = "06.9 matmul_backward", .file = "op_matmul.c"
 
 /* The lesson's worked example. */
 TEST(the_smallest_network, .points = 2, FILE_AND_EXERCISE,
@@ -72,6 +72,7 @@ TEST(two_matrices_of_different_sizes, .points = 2, FILE_AND_EXERCISE,
     EXPECT(Tensor *left = plain_matmul(h, plain_transpose(own, 0, 1)));
     EXPECT(Tensor *right = plain_matmul(plain_transpose(own, 0, 1), h));
     EXPECT(Tensor *sum = plain_pair(left, right, plus));
+    MISTAKE(copy_of(left), "a matrix used twice has two shares, and only one share arrived");
     MISTAKE(copy_of(right), "a matrix used twice has two shares, and only one share arrived");
     CALL(tensor_backward_from(tensor_matmul(own, own), h, false));
     check_tensor(own->grad, sum, "A A: both shares go to A");
@@ -83,7 +84,7 @@ static Tensor *product(Tensor *const in[], void *context)
     return tensor_matmul(in[0], in[1]);
 }
 
-TEST(batches_and_a_shared_weight, .points = 3, FILE_AND_EXERCISE,
+TEST(batches_and_a_shared_weight, .points = 2, FILE_AND_EXERCISE,
      .hints = HINTS("Batches stand in front: count axes from the right.",
                     "A weight without batch axes is used by every example: its shares are summed.",
                     "tensor_transpose(t, -2, -1); grad_add sums over the batch by itself."))
@@ -108,21 +109,40 @@ TEST(batches_and_a_shared_weight, .points = 3, FILE_AND_EXERCISE,
 
 TEST(vectors_and_constants, .points = 2, FILE_AND_EXERCISE,
      .hints = HINTS("A vector has one axis less than its matrix.",
-                    "Use as_matrix, with_both_axes and add_share, given above the exercise.",
-                    "add_share(c->in[0], dA, -2); add_share(c->in[1], dB, -1);"))
+                    "as_matrix, with_both_axes and add_matrix_share (op.h) are made for that.",
+                    "add_matrix_share(c->in[0], dA, -2); add_matrix_share(c->in[1], dB, -1);"))
 {
     Tensor *v = leaf(draw("v", SHAPE(3))), *w = leaf(draw("w", SHAPE(3))),
            *m = leaf(draw("m", SHAPE(2, 4, 3)));
     Tensor *n = leaf(draw("n", SHAPE(2, 3, 4))), *k = draw("k", SHAPE(3, 2)),
            *g = draw("g", SHAPE(2));
+    MISTAKE_MESSAGE("outside", "a vector has no axis -2: as_matrix makes it a matrix first");
+    MISTAKE_MESSAGE("inner",
+                    "either the products are wrong (the tests above say so), or a vector was "
+                    "made the wrong matrix: a 1-d a is one row, a 1-d b one column");
     check_gradients(product, NULL, "the gradient of v . w is w for v and v for w", INPUTS(v, w));
     check_gradients(product, NULL, "a vector on the right is a column", INPUTS(m, v));
     check_gradients(product, NULL, "a vector on the left is a row", INPUTS(v, n));
+    MISTAKE_NUMBER(
+        2, "a product was computed for a constant, too: skip the side that does not require a "
+           "gradient");
+    Tensor *vk = CALL(tensor_matmul(v, k));
+    count_operations("matmul");
+    CALL(tensor_backward_from(vk, g, false));
+    check_at_most(operations_counted(), 1, "one side requires a gradient: one product");
+    FORGET();
     MISTAKE_NUMBER(0, "a constant got a gradient: skip the side that does not require one");
-    CALL(tensor_backward_from(tensor_matmul(v, k), g, false));
     check_long(k->grad == NULL, 1, "a constant gets no gradient");
     Tensor *n2 = leaf(draw("n2", SHAPE(2, 3))), *r = draw("r", SHAPE(2)), *h = draw("h", SHAPE(3));
-    CALL(tensor_backward_from(tensor_matmul(r, n2), h, false));
+    Tensor *rn = CALL(tensor_matmul(r, n2));
+    count_operations("matmul");
+    CALL(tensor_backward_from(rn, h, false));
+    MISTAKE_NUMBER(
+        2, "a product was computed for a constant, too: skip the side that does not require a "
+           "gradient");
+    check_at_most(operations_counted(), 1, "one side requires a gradient: one product");
+    FORGET();
+    MISTAKE_NUMBER(0, "a constant got a gradient: skip the side that does not require one");
     check_long(r->grad == NULL, 1, "a constant on the left gets none, either");
     check_tensor(v->grad, plain_reshape(plain_matmul(k, plain_reshape(g, SHAPE(2, 1))), SHAPE(3)),
                  "dv = k g");

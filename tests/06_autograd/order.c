@@ -1,24 +1,14 @@
 /* order.c - 06.2: consumers before producers, each once, and only what the root reaches. */
 #include <sys/resource.h>
-#include "gradients.h"
+#include "nodes.h"
 
 #define FILE_AND_EXERCISE .exercise = "06.2 backward_order", .file = "order.c"
 
-/* ---- graphs of an operation that does nothing ------------------------------------------------ */
-
-static void no_backward(Closure *c, Tensor *dout)
+/* As tensor_detach: there is a past, but no gradient is wanted. */
+static Tensor *cut_off(Tensor *y)
 {
-    (void)c, (void)dout;
-}
-
-static const Operation node_op = {.name = "node", .backward = no_backward};
-
-static Tensor *node(long id, Tensor *a, Tensor *b)
-{
-    Tensor *out = tensor_scalar(0);
-    Closure *c = record(out, &node_op, INPUTS(a, b));
-    if (c != NULL)
-        c->attr[0].i = id;
+    Tensor *out = node(0, y, y);
+    out->requires_grad = false;
     return out;
 }
 
@@ -27,7 +17,7 @@ static Tensor *ids_of(const Closure *list, long n)
 {
     Tensor *out = blank(SHAPE(n));
     for (long i = 0; i < n; i++) {
-        out->data[i] = list != NULL ? (real)list->attr[0].i : -1;
+        out->data[i] = list != NULL ? (real)id_of(list) : -1;
         list = list != NULL ? list->next : NULL;
     }
     return out;
@@ -60,7 +50,7 @@ static long sum_of_ids(const Closure *list, long limit)
 {
     long sum = 0;
     for (long i = 0; list != NULL && i < limit; list = list->next, i++)
-        sum += list->attr[0].i;
+        sum += id_of(list);
     return sum;
 }
 
@@ -70,10 +60,10 @@ TEST(a_short_and_a_long_way_by_hand, .points = 3, FILE_AND_EXERCISE,
      .hints =
          HINTS("Closure 0 is used by 1 and by 3. Both must run before it does.",
                "A closure enters the list when all its inputs are done, not when it is first met.",
-               "When next_input == n_in: at->next = order; order = at; at = at->parent;"))
+               "Closure *consumer = at->next; at->next = order; order = at; at = consumer;"))
 {
     Tensor *x = leaf(draw("x", SCALAR));
-    Tensor *a = node(0, x, x), *b = node(1, a, a), *c = node(2, b, b), *root = node(3, a, c);
+    Tensor *a = node(0, x, x), *b = node(1, a, a), *c = node(2, b, a), *root = node(3, a, c);
     EXPECT(Tensor *want = values(SHAPE(5), VALUES(3, 2, 1, 0, -1)));
     MISTAKE(values(SHAPE(5), VALUES(0, 1, 2, 3, -1)),
             "producers first: put each closure at the front of the list, not at its end");
@@ -83,14 +73,21 @@ TEST(a_short_and_a_long_way_by_hand, .points = 3, FILE_AND_EXERCISE,
         "after everything it was made from");
     MISTAKE(values(SHAPE(5), VALUES(3, 2, 1, 0, 0)),
             "a closure was visited twice: do not step into one that is marked already");
+    MISTAKE(
+        values(SHAPE(5), VALUES(0, -1, -1, -1, -1)),
+        "the way back was lost: next still says where the walk came from when it becomes the link "
+        "of the list. Keep it in a variable first");
     MISTAKE(values(SHAPE(5), VALUES(3, 0, -1, -1, -1)), "only the first input was followed");
-    MISTAKE(values(SHAPE(5), VALUES(3, 2, 1, -1, -1)), "only the last input was followed");
+    MISTAKE(values(SHAPE(5), VALUES(3, 2, 0, -1, -1)), "only the last input was followed");
     MISTAKE(values(SHAPE(5), VALUES(2, 1, 0, -1, -1)), "the closure of the root itself is missing");
     MISTAKE(values(SHAPE(5), VALUES(-1, -1, -1, -1, -1)), "the list is empty: return order");
     MISTAKE(values(SHAPE(5), VALUES(3, -1, -1, -1, -1)),
             "only the root's closure is in the list: step "
             "into the closures of its inputs");
-    given("graph", "0 = f(x, x), 1 = f(0, 0), 2 = f(1, 1), 3 = f(0, 2)");
+    MISTAKE_MESSAGE("no end",
+                    "either a closure was visited twice (is it marked when it is visited, and "
+                    "is the mark asked for?), or the walk never goes on to the next input");
+    given("graph", "0 = f(x, x), 1 = f(0, 0), 2 = f(1, 0), 3 = f(0, 2)");
     Closure *order = CALL(backward_order(root));
     check_tensor(ids_of(order, 5), want, "consumers before producers: 3, 2, 1, 0, and then NULL");
 }
@@ -132,10 +129,10 @@ static void reach(const Net *net, int root, long *count, long *sum, long *uses)
 }
 
 TEST(random_graphs_from_several_roots, .points = 4, FILE_AND_EXERCISE,
-     .hints =
-         HINTS("Every closure once, none before those that use its result.",
-               "A new walk must not trust the marks of an earlier one: each has its own number.",
-               "mark != current_mark means: not seen in this walk."))
+     .hints = HINTS("Every closure once, none before those that use its result.",
+                    "A second walk must find no marks of the first: take them off at the end.",
+                    "for (Closure *c = order; c != NULL; c = c->next) c->flags &= "
+                    "~(unsigned)CLOSURE_VISITED;"))
 {
     Tensor *x = leaf(draw("x", SCALAR));
     Net net;
@@ -146,12 +143,13 @@ TEST(random_graphs_from_several_roots, .points = 4, FILE_AND_EXERCISE,
         EXPECT(long count; long sum; long uses; reach(&net, roots[r], &count, &sum, &uses));
         MISTAKE_NUMBER(ENDLESS, "a closure was visited twice: the list runs in a circle");
         MISTAKE_NUMBER(uses, "producers first: each use must stand before the result was made");
+        MISTAKE_NUMBER(1,
+                       "only the root is in the list: step into the closures of its inputs, and "
+                       "take the marks off at the end, or a second walk finds everything visited");
         MISTAKE_NUMBER(
-            1, "only the root is in the list: step into the closures of its inputs, also in a "
-               "second walk, for marks of an earlier one do not count");
-        MISTAKE_NUMBER(
-            0, "the list is empty, in this walk or in a second one: marks of an earlier walk "
-               "do not count");
+            0,
+            "the list is empty, in this walk or in a second one: are the marks of the first still "
+            "there?");
         MISTAKE_NUMBER(NODES, "there are closures in the list that the root does not depend on");
         Closure *order = CALL(backward_order(net.made[roots[r]]));
         check_long(length_of(order, NODES), count, "each closure the root depends on, once");
@@ -165,14 +163,14 @@ TEST(random_graphs_from_several_roots, .points = 4, FILE_AND_EXERCISE,
     }
 }
 
-TEST(
-    what_needs_no_gradient_is_not_walked, .points = 2, FILE_AND_EXERCISE,
-    .hints = HINTS("Leaves have no closure; constants and detached tensors want no gradient.",
-                   "Look at requires_grad and at closure, of the root and of each input.",
-                   "input->requires_grad && input->closure != NULL && input->closure->mark != ..."))
+TEST(what_needs_no_gradient_is_not_walked, .points = 2, FILE_AND_EXERCISE,
+     .hints = HINTS("Leaves have no closure; constants and detached tensors want no gradient.",
+                    "Look at requires_grad and at closure, of the root and of each input.",
+                    "input->requires_grad && input->closure != NULL && !(input->closure->flags & "
+                    "CLOSURE_VISITED)"))
 {
     Tensor *x = leaf(draw("x", SCALAR)), *k = draw("k", SCALAR);
-    Tensor *y = node(1, x, x), *unused = node(9, y, y), *cut = tensor_detach(y);
+    Tensor *y = node(1, x, x), *unused = node(9, y, y), *cut = cut_off(y);
     Tensor *z = node(2, cut, k), *root = node(3, node(4, x, k), cut);
     (void)unused;
     EXPECT(Tensor *want = values(SHAPE(4), VALUES(3, 4, -1, -1)));
@@ -189,13 +187,20 @@ TEST(
     check_long(CALL(backward_order(cut)) == NULL, 1, "a detached tensor requires no gradient");
     check_long(CALL(backward_order(z)) == NULL, 1, "made from constants: nothing was recorded");
     check_tensor(ids_of(CALL(backward_order(root)), 4), want, "3 and 4 only");
+    FORGET();
+    MISTAKE_NUMBER(0,
+                   "all flags were cleared: only CLOSURE_VISITED is this function's to take off");
+    y->closure->flags |= CLOSURE_KEEPS_GRAD;
+    CALL(backward_order(y));
+    check_long((y->closure->flags & CLOSURE_KEEPS_GRAD) != 0, 1,
+               "the other flags stay as they were");
 }
 
-TEST(a_chain_of_100000_without_recursion, .points = 3, FILE_AND_EXERCISE,
+TEST(a_chain_of_100000_without_recursion, .points = 2, FILE_AND_EXERCISE,
      .hints =
          HINTS("A function that calls itself once per closure runs out of stack on a deep graph.",
-               "The way back is kept in the closures: parent says where the walk came from.",
-               "at = visit(input->closure, at) steps in, at = at->parent goes back: one loop."))
+               "The way back is kept in the closures: next says where the walk came from.",
+               "at = visit(input->closure, at) steps in, at = consumer goes back: one loop."))
 {
     enum { DEPTH = 100000 };
     struct rlimit limit;
@@ -211,7 +216,7 @@ TEST(a_chain_of_100000_without_recursion, .points = 3, FILE_AND_EXERCISE,
     check_long(length_of(order, DEPTH), DEPTH, "each closure once");
     long steps = 0;
     for (const Closure *c = order; c != NULL && steps < DEPTH; c = c->next)
-        steps += c->attr[0].i == DEPTH - 1 - steps;
+        steps += id_of(c) == DEPTH - 1 - steps;
     MISTAKE_NUMBER(0, "producers first: the root's closure must be the first of the list");
     check_long(steps, DEPTH, "from the root down to the leaf");
 }

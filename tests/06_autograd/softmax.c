@@ -1,7 +1,7 @@
 /* softmax.c - 06.14: every output of a row depends on every input of it. */
 #include "gradients.h"
 
-#define FILE_AND_EXERCISE .exercise = "06.14 softmax_backward", .file = "op_softmax.c"
+#define FILE_AND_EXERCISE .exercise = "06.14 softmax_backward_row", .file = "op_softmax.c"
 
 /* y (g - sum(g y)), the sum over the axis kept as size 1 by its shape. */
 static Tensor *coupled(const Tensor *y, const Tensor *g, int n, const long *kept)
@@ -9,17 +9,31 @@ static Tensor *coupled(const Tensor *y, const Tensor *g, int n, const long *kept
     return plain_pair(y, plain_pair(g, summed_to(plain_pair(g, y, times), n, kept), minus), times);
 }
 
+/* The sum along axis 1 as it stands at each place, in place of that of the whole row. */
+static Tensor *running(const Tensor *y, const Tensor *g)
+{
+    Tensor *out = blank(y->ndim, y->shape);
+    for (long i = 0; i < y->shape[0]; i++)
+        for (long k = 0; k < y->shape[2]; k++) {
+            double dot = 0;
+            for (long j = 0; j < y->shape[1]; j++) {
+                double p = at(y, AT(i, j, k)), d = at(g, AT(i, j, k));
+                dot += p * d;
+                out->data[(i * y->shape[1] + j) * y->shape[2] + k] = (real)(p * (d - dot));
+            }
+        }
+    return out;
+}
+
 static double y_one_minus_y(double y)
 {
     return y * (1 - y);
 }
 
-TEST(
-    two_probabilities_by_hand, .points = 2, FILE_AND_EXERCISE,
-    .hints = HINTS(
-        "If one probability grows, the other has to shrink.",
-        "sum_j dy_j y_j, for each row, is taken off dy before it is multiplied by y.",
-        "dx = tensor_mul(y, tensor_sub(dout, tensor_sum(tensor_mul(dout, y), AXES(axis), true)));"))
+TEST(two_probabilities_by_hand, .points = 2, FILE_AND_EXERCISE,
+     .hints = HINTS("If one probability grows, the other has to shrink.",
+                    "sum_j dy_j y_j, for each row, is taken off dy before it is multiplied by y.",
+                    "dot += dy[i] * y[i]; in one loop, dx[i] = y[i] * (dy[i] - dot); in a second."))
 {
     Tensor *x = leaf(input("x", SHAPE(2), VALUES(0, 1.0986122886681098))),
            *g = input("g", SHAPE(2), VALUES(1, 0));
@@ -30,6 +44,8 @@ TEST(
             "y (1 - y) dy is the diagonal only: the coupling term is missing");
     MISTAKE(values(SHAPE(2), VALUES(0, -0.75)), "the sum is over dy alone: it is over dy_j y_j");
     MISTAKE(values(SHAPE(2), VALUES(0.75, -0.25)), "the factor y in front is missing");
+    MISTAKE(values(SHAPE(2), VALUES(0.125, -0.375)),
+            "the sum still held that of a row that was there before: it starts at 0 in every call");
     MISTAKE(values(SHAPE(2), VALUES(0.3125, 0.1875)),
             "the coupling term is added: it must be subtracted");
     CALL(tensor_backward_from(tensor_softmax(x, 0), g, false));
@@ -41,10 +57,10 @@ static Tensor *softmax_of(Tensor *const in[], void *context)
     return tensor_softmax(in[0], *(int *)context);
 }
 
-TEST(along_any_axis, .points = 3, FILE_AND_EXERCISE,
-     .hints = HINTS("The sum runs along the axis of the softmax, whichever that is.",
-                    "The axis is in c->attr[0].i; keep it as size 1 when you sum.",
-                    "tensor_sum(..., AXES(axis), true)"))
+TEST(along_any_axis, .points = 2, FILE_AND_EXERCISE,
+     .hints = HINTS("Every row has a sum of its own, over all of its n numbers.",
+                    "dot starts at 0 for each row, and is complete before dx is written.",
+                    "real dot = 0; is inside the function, no static variable."))
 {
     Tensor *x = leaf(draw("x", SHAPE(2, 3, 4))), *g = draw("g", SHAPE(2, 3, 4)),
            *sq = leaf(draw("sq", SHAPE(3, 3)));
@@ -58,13 +74,8 @@ TEST(along_any_axis, .points = 3, FILE_AND_EXERCISE,
             "the coupling term is missing: y dy alone forgets that the row sums to 1");
     MISTAKE(plain_pair(g, plain_map(y, y_one_minus_y), times),
             "y (1 - y) dy is the diagonal only: the coupling term is missing");
-    MISTAKE(coupled(y, g, SHAPE(2, 3, 1)),
-            "summed along the last axis: the softmax was along another one");
-    MISTAKE(coupled(y, g, SCALAR), "summed over everything: each row has a sum of its own");
-    MISTAKE_MESSAGE("broadcast",
-                    "the sum must keep its axis as size 1 (keepdims), so that it broadcasts");
-    MISTAKE(coupled(q, k, SHAPE(3, 1)),
-            "summed along the wrong axis: the softmax was along another one");
+    MISTAKE(running(y, g),
+            "the sum was still growing while dx was written: it needs a loop of its own");
     CALL(tensor_backward_from(tensor_softmax(x, 1), g, false));
     check_tensor(x->grad, dx, "dx = y (dy - sum(dy y)), the sum along axis 1");
     CALL(tensor_backward_from(tensor_softmax(sq, 0), k, false));

@@ -99,7 +99,6 @@ static void test_gradients_in_place_are_nobody_elses(void **state)
     }
 }
 
-/* dx is made once: it becomes the gradient of its input, and is not copied there. */
 static void test_no_copy_of_a_gradient(void **state)
 {
     (void)state;
@@ -111,7 +110,9 @@ static void test_no_copy_of_a_gradient(void **state)
     tensor_fill(grad_buffer(leaf, &beta), 0);
     size_t before = scope_bytes(scope);
     tensor_backward_from(y, seed, false);
-    assert_true(scope_peak(scope) - before < 3 * N * sizeof(real)); /* dy and dx */
+    size_t most =
+        scope_peak(scope) - before; /* dy and dx, which is moved: a copy would be a third */
+    assert_true(most >= 2 * N * sizeof(real) && most < 3 * N * sizeof(real));
     scope_close(scope);
 }
 

@@ -74,7 +74,7 @@ static void on_signal(int signal, siginfo_t *info, void *context)
     verdict->signal = signal;
     if (signal == SIGSEGV || signal == SIGBUS)
         snprintf(verdict->title, sizeof verdict->title, "a crash: %s", access_in_words(info));
-    mistakes_explain(verdict->title);
+    mistakes_explain(signal == SIGALRM ? "no end" : verdict->title);
     verdict->outcome = signal == SIGALRM ? TIMED_OUT : CRASHED;
     verdict->depth = backtrace_here(verdict->trace, TRACE_DEPTH);
     fflush(NULL);

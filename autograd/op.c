@@ -1,0 +1,59 @@
+/* op.c - steps that several operations share. */
+#include "op.h"
+
+/* ---- functions of one number -------------------------------------------------------------------------- */
+
+Tensor *unary_operation(Tensor *a, void (*forward)(Tensor *out, const Tensor *a),
+                        const Operation *op)
+{
+    Tensor *out = tensor_new_like(a);
+    forward(out, a);
+    return closure_record(out, op, INPUTS(a), NO_CAPTURE);
+}
+
+void rows_backward(Closure *c, Tensor *dy, const Tensor *x_or_y, RowFunction row, const real *arg)
+{
+    Tensor *dx = tensor_new_like(c->in[0]);
+    rows_apply(dx, 2, (const Tensor *[]){dy, x_or_y}, row, arg);
+    grad_add(c->in[0], dx);
+}
+
+/* ---- one axis -------------------------------------------------------------------------------------------- */
+
+Tensor *axis_operation(const char *name, Tensor *a, int axis, const Operation *op,
+                       void (*forward)(Tensor *out, const Tensor *a, int axis))
+{
+    axis = axis_index(name, axis, a);
+    Tensor *out = tensor_new_like(a);
+    forward(out, a, axis);
+    return closure_record(out, op, INPUTS(a), CAPTURE(AxisCapture, axis));
+}
+
+int axis_of(const Closure *c)
+{
+    return ((const AxisCapture *)c->capture)->axis;
+}
+
+void describe_axis(const Closure *c, char *text, size_t size)
+{
+    snprintf(text, size, "axis %d", axis_of(c));
+}
+
+/* ---- vectors as matrices ---------------------------------------------------------------------------------- */
+
+Tensor *as_matrix(Tensor *t, int vector_axis)
+{
+    return t->ndim == 1 ? tensor_unsqueeze(t, vector_axis) : t;
+}
+
+Tensor *with_both_axes(Tensor *dy, const Tensor *a, const Tensor *b)
+{
+    if (a->ndim == 1)
+        dy = tensor_unsqueeze(dy, b->ndim == 1 ? 0 : -2);
+    return b->ndim == 1 ? tensor_unsqueeze(dy, -1) : dy;
+}
+
+void add_matrix_share(Tensor *t, Tensor *share, int vector_axis)
+{
+    grad_add(t, t->ndim == 1 ? tensor_squeeze(share, vector_axis) : share);
+}

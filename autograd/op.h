@@ -1,0 +1,57 @@
+/* op.h - what several operations have in common (inside autograd/ only). */
+#ifndef KINDLING_OP_H
+#define KINDLING_OP_H
+
+#include "autograd.h"
+
+/* ---- op.c: functions of one number ---------------------------------------------------------------- */
+
+/* forward of a, recorded. */
+Tensor *unary_operation(Tensor *a, void (*forward)(Tensor *out, const Tensor *a),
+                        const Operation *op);
+/* dx = row(dy, x or y; arg), handed to the input. */
+void rows_backward(Closure *c, Tensor *dy, const Tensor *x_or_y, RowFunction row, const real *arg);
+
+/* ---- op.c: operations along one axis ---------------------------------------------------------------- */
+
+typedef struct {
+    int axis; /* from 0 */
+} AxisCapture;
+
+/* forward of a along axis, recorded with an AxisCapture. */
+Tensor *axis_operation(const char *name, Tensor *a, int axis, const Operation *op,
+                       void (*forward)(Tensor *out, const Tensor *a, int axis));
+int axis_of(const Closure *c);
+void describe_axis(const Closure *c, char *text, size_t size);
+
+/* ---- op.c: matmul's vectors. A 1-d a is one row, a 1-d b one column; the result lacks that axis ------ */
+
+/* t itself, or, if it is a vector, the matrix that matmul makes of it. */
+Tensor *as_matrix(Tensor *t, int vector_axis);
+/* dy with the axes that vectors lost put back: (..., m, n). */
+Tensor *with_both_axes(Tensor *dy, const Tensor *a, const Tensor *b);
+/* grad_add for a share in matrix form: a vector's has an axis of size 1 too many. */
+void add_matrix_share(Tensor *t, Tensor *share, int vector_axis);
+
+/* ---- reduction.c: sum, mean, max ---------------------------------------------------------------------- */
+
+/* The result of a reduction over these axes, of the right shape; its numbers are not set. */
+Tensor *reduction_new(const char *operation, Tensor *a, int n, const int *axes, bool keepdims);
+/* out, seen with size 1 along the reduced axes, as the kernels want it. */
+Tensor reduction_aligned(const char *operation, const Tensor *out, const Tensor *a, int n,
+                         const int *axes);
+Tensor *reduction_record(Tensor *out, const Operation *op, Tensor *a, int n, const int *axes);
+void describe_reduction(const Closure *c, char *text, size_t size);
+/* How many elements of a each element of out was made of. */
+real elements_per_result(const Tensor *a, const Tensor *out);
+/* t, a result or its gradient, with the reduced axes back as size 1: so it broadcasts over the input. */
+Tensor *with_reduced_axes(const Closure *c, Tensor *t);
+
+/* ---- cross_entropy_row.c ------------------------------------------------------------------------------ */
+
+/* dx = (softmax(x) - truth) scale for one row of V logits, where softmax(x)_i = e^(x_i - lse). The truth
+ * is 1 at the target; with smoothing s it is 1 - s there, and s / V more at every class. */
+void cross_entropy_backward_row(long V, real *dx, const real *x, real lse, int target,
+                                real smoothing, real scale);
+
+#endif

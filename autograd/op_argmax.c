@@ -1,0 +1,12 @@
+/* op_argmax.c - the place of the largest. A place does not move by a little: nothing is recorded. */
+#include "autograd.h"
+
+IntTensor *tensor_argmax(const Tensor *a, int axis)
+{
+    int place = axis_index("tensor_argmax", axis, a);
+    long shape[TENSOR_MAX_AXES];
+    int ndim = reduced_shape("tensor_argmax", a, AXES(place), false, shape);
+    IntTensor *index = int_tensor_new(ndim, shape);
+    argmax_forward(index, a, axis);
+    return index;
+}

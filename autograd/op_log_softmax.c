@@ -1,0 +1,47 @@
+/* op_log_softmax.c - logarithms of probabilities, and of their sum, without overflow. */
+#include "op.h"
+
+/* ---- log_softmax: dx = dy - softmax(x) sum(dy) ----------------------------------------------------------- */
+
+static void log_softmax_backward(Closure *c, Tensor *dy)
+{
+    int axis = axis_of(c);
+    Tensor *total = tensor_sum(dy, AXES(axis), true);
+    grad_add(c->in[0], tensor_sub(dy, tensor_mul(tensor_exp(c->out), total)));
+}
+
+static const Operation log_softmax_op = {
+    .name = "log_softmax", .backward = log_softmax_backward, .describe = describe_axis};
+
+Tensor *tensor_log_softmax(Tensor *a, int axis)
+{
+    return axis_operation("tensor_log_softmax", a, axis, &log_softmax_op, log_softmax_forward);
+}
+
+/* ---- logsumexp: dx = dy softmax(x) ------------------------------------------------------------------------- */
+
+static void logsumexp_backward(Closure *c, Tensor *dy)
+{
+    Tensor *a = c->in[0];
+    int axis = axis_of(c);
+    Tensor *whole = dy->ndim == a->ndim ? dy : tensor_unsqueeze(dy, axis);
+    grad_add(a, tensor_mul(tensor_softmax(a, axis), whole));
+}
+
+static const Operation logsumexp_op = {
+    .name = "logsumexp", .backward = logsumexp_backward, .describe = describe_axis};
+
+Tensor *tensor_logsumexp(Tensor *a, int axis, bool keepdims)
+{
+    long shape[TENSOR_MAX_AXES];
+    axis = axis_index("tensor_logsumexp", axis, a);
+    int ndim = reduced_shape("tensor_logsumexp", a, AXES(axis), true, shape);
+    Tensor *out = tensor_new(ndim, shape);
+    logsumexp_forward(out, a, axis);
+    if (!keepdims) {
+        Tensor *flat = tensor_new_view(out);
+        squeeze_forward(flat, out, axis);
+        out = flat;
+    }
+    return closure_record(out, &logsumexp_op, INPUTS(a), CAPTURE(AxisCapture, axis));
+}
