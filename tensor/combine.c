@@ -1,54 +1,102 @@
-/* combine.c - many numbers into fewer, a row at a time.
+/* combine.c - many numbers into fewer, a few columns at a time.
  *
  * Reducing is broadcasting run backwards: where broadcasting reads one element many times,
- * reducing writes one element many times. So out is walked like an operand that was broadcast to
- * a's shape, with stride 0 along the axes that disappear. Threads share the output, never one
- * element of it, so the order of every sum is fixed.
+ * reducing writes one element many times. The axes that stay (kept) say which element of out is
+ * meant, those that disappear (reduced) which numbers go into it. An element is finished before the
+ * next is begun, so that what it holds meanwhile can be a double.
+ * Invariant: threads share the elements of out, never one of them; so the order of every sum is fixed.
  */
+#include <stdlib.h>
 #include "combine.h"
 #include "rows.h"
 
-#define GRAIN 16384
+#define GRAIN 16384 /* fewer numbers than this are not worth a thread */
 
 typedef struct {
-    const Tensor *out, *a;
-    int axis; /* the axis of out that threads share, -1: none */
+    Walk kept;         /* operands: out, and where its numbers begin in a */
+    Walk reduced;      /* from there */
+    bool side_by_side; /* neighbours in memory belong to different elements of out */
+    real beta;
+    double start;
     Combine combine;
 } Reduction;
 
-/* Reduce the part [begin, end) of the shared axis. */
-static void reduce_range(long begin, long end, void *context)
+/* All numbers of n neighbouring elements of out. */
+static void combine_columns(const Reduction *r, long n, real *out, const real *a)
 {
-    const Reduction *r = context;
-    Tensor out = *r->out, a = *r->a;
-    if (r->axis >= 0) {
-        int axis_of_a = r->axis + a.ndim - out.ndim;
-        slice_forward(&out, r->out, r->axis, begin, end, 1);
-        slice_forward(&a, r->a, axis_of_a, begin, end, 1);
-    }
-    Walk w;
+    double total[COMBINE_COLUMNS];
+    for (long j = 0; j < n; j++)
+        total[j] = r->start;
+    const Walk *w = &r->reduced;
     WalkPosition p;
-    walk_start(&w, a.ndim, a.shape, 2, (const Tensor *[]){&out, &a});
-    walk_seek(&w, 0, &p);
-    for (long row = 0; row < w.rows; row++, walk_next(&w, &p))
-        r->combine(w.n, p.at[0], w.row_stride[0], p.at[1], w.row_stride[1]);
+    if (w->rows > 0)
+        walk_seek(w, 0, &p);
+    for (long run = 0; run < w->rows; run++, walk_next(w, &p))
+        r->combine(w->n, n, total, a + (p.at[0] - w->base[0]), w->row_stride[0],
+                   r->kept.row_stride[1]);
+    long stride = r->kept.row_stride[0];
+    for (long j = 0; j < n; j++) {
+        real *to = out + j * stride;
+        *to = (real)(r->beta == 0 ? total[j] : total[j] + (double)(r->beta * *to));
+    }
 }
 
-void combine_rows(const char *operation, const Tensor *out, const Tensor *a, Combine combine)
+/* Elements [begin, end) of one row of those that stay. */
+static void combine_part(const Reduction *r, long begin, long end, real *out, const real *a)
+{
+    long step = r->side_by_side ? COMBINE_COLUMNS : 1;
+    for (long j = begin; j < end; j += step)
+        combine_columns(r, end - j < step ? end - j : step, out + j * r->kept.row_stride[0],
+                        a + j * r->kept.row_stride[1]);
+}
+
+static void combine_rows(long begin, long end, void *context)
+{
+    const Reduction *r = context;
+    WalkPosition p;
+    walk_seek(&r->kept, begin, &p);
+    for (long row = begin; row < end; row++, walk_next(&r->kept, &p))
+        combine_part(r, 0, r->kept.n, p.at[0], p.at[1]);
+}
+
+static void combine_one_row(long begin, long end, void *context)
+{
+    const Reduction *r = context;
+    combine_part(r, begin, end, r->kept.base[0], r->kept.base[1]);
+}
+
+/* The axes of a along which out stays (kept) or not, as a view of t, which is a or out. */
+static Tensor axes_of(const Tensor *t, const Tensor *out, const Tensor *a, bool kept)
+{
+    Tensor view = {.data = t->data};
+    for (int d = 0; d < a->ndim; d++) {
+        int own = d - (a->ndim - out->ndim), axis = t == out ? own : d;
+        if (kept != (own >= 0 && out->shape[own] == a->shape[d]))
+            continue;
+        view.shape[view.ndim] = a->shape[d];
+        view.stride[view.ndim++] = t->stride[axis];
+    }
+    return view;
+}
+
+void combine_axes(const char *operation, Tensor *out, const Tensor *a, real beta, double start,
+                  Combine combine)
 {
     if (!can_broadcast(out, a->ndim, a->shape))
         fail("%s: cannot reduce %s to %s: each axis must stay or become 1", operation,
              tensor_shape_text(a), tensor_shape_text(out));
-    if (tensor_numel(a) == 0)
+    if (tensor_numel(out) == 0)
         return;
-    Reduction r = {.out = out, .a = a, .axis = -1, .combine = combine};
-    for (int d = 0; d < out->ndim; d++)
-        if (out->shape[d] > 1 && (r.axis < 0 || out->shape[d] > out->shape[r.axis]))
-            r.axis = d;
-    if (r.axis < 0) {
-        reduce_range(0, 1, &r);
-        return;
-    }
-    long n = out->shape[r.axis]; /* a piece of 2 or more is walked, and summed, like the whole */
-    parallel_for(n, GRAIN / (tensor_numel(a) / n) + 2, reduce_range, &r);
+    Tensor kept_out = axes_of(out, out, a, true), kept_a = axes_of(a, out, a, true);
+    Tensor reduced_a = axes_of(a, out, a, false);
+    Reduction r = {.beta = beta, .start = start, .combine = combine};
+    walk_start(&r.kept, kept_a.ndim, kept_a.shape, 2, (const Tensor *[]){&kept_out, &kept_a});
+    walk_start(&r.reduced, reduced_a.ndim, reduced_a.shape, 1, (const Tensor *[]){&reduced_a});
+    long down = r.reduced.row_stride[0], across = r.kept.row_stride[1];
+    r.side_by_side = r.reduced.n == 1 || labs(across) < labs(down);
+    long numbers = r.reduced.rows * r.reduced.n; /* of one element */
+    if (r.kept.rows == 1)
+        parallel_for(r.kept.n, GRAIN / (numbers + 1) + 2, combine_one_row, &r);
+    else
+        parallel_for(r.kept.rows, GRAIN / (numbers * r.kept.n + 1) + 1, combine_rows, &r);
 }

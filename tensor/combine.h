@@ -1,14 +1,22 @@
-/* combine.h - many rows into few: the walk under every reduction (inside tensor/ only). */
+/* combine.h - many numbers into fewer: the walk under every reduction (inside tensor/ only). */
 #ifndef KINDLING_COMBINE_H
 #define KINDLING_COMBINE_H
 
 #include "tensor.h"
 
-/* Combine a row of a into a row of out; out_stride 0 means into one element. */
-typedef void (*Combine)(long n, real *out, long out_stride, const real *a, long a_stride);
+#define COMBINE_COLUMNS 256 /* the most that are reduced side by side */
+#define SUM_BLOCK 32        /* additions in real before a double takes the sum: an error of 5e-7 */
 
-/* Combine all of a into out, which broadcasts to a's shape and already holds what the first element
- * is combined with. */
-void combine_rows(const char *operation, const Tensor *out, const Tensor *a, Combine combine);
+/* Combine the numbers of each of n columns (at most COMBINE_COLUMNS) with what total holds for it:
+ * row i of column j is a[i * a_row + j * a_column]. */
+typedef void (*Combine)(long rows, long n, double *total, const real *a, long a_row, long a_column);
+
+/* out = the numbers of a that broadcasting would read from that element of out, all combined with
+ * start, in double; and + beta out, unless beta is 0: then out is not read. */
+void combine_axes(const char *operation, Tensor *out, const Tensor *a, real beta, double start,
+                  Combine combine);
+
+/* a[0] + a[stride] + ... + a[(n - 1) stride] */
+double sum_line(long n, const real *a, long stride);
 
 #endif

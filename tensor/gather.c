@@ -1,12 +1,13 @@
 /* gather.c - pick rows and elements by whole numbers, and add gradients back where they came from.
  *
- * Invariant: every index is checked before anything is written, and sums run in the order of the
- * indices whatever the thread count, because threads share columns and never a sum.
+ * Invariant: every index is checked before anything is written, and sums run, in double, in the order
+ * of the indices whatever the thread count, because threads share columns and never a sum.
  */
 #include <string.h>
 #include "dense.h"
 
 #define GRAIN 16384 /* fewer elements than this are not worth a thread */
+#define COLUMNS 256 /* of a table whose sums are made at a time */
 
 static void check_ids(const char *operation, const char *what, const IntTensor *ids, long size)
 {
@@ -20,8 +21,9 @@ static void check_ids(const char *operation, const char *what, const IntTensor *
 
 typedef struct {
     const int *ids;
-    long count, n; /* ids; C, the columns of the table */
-    real *to;      /* the table in scatter_add, the output in forward */
+    long count, n;            /* ids; C, the columns of the table */
+    const long *first, *next; /* the places that name a row, in scatter_add */
+    real *to;                 /* the table in scatter_add, the output in forward */
     const real *from;
     long to_row, to_column, from_row, from_column; /* strides */
 } Lookup;
@@ -70,22 +72,47 @@ void embedding_forward(Tensor *out, const Tensor *table, const IntTensor *ids)
     scope_close(scratch);
 }
 
-/* Columns [begin, end) of all rows, in the order of the ids. */
+/* The places that name a row, as a list: the first place of row v is first[v], the next one with the
+ * id of place i is next[i], and -1 ends a list. Rows that no id names have no first. */
+static void list_places(long count, const int *ids, long *first, long *next)
+{
+    for (long i = 0; i < count; i++)
+        first[ids[i]] = -1;
+    for (long i = count - 1; i >= 0; i--) {
+        next[i] = first[ids[i]];
+        first[ids[i]] = i;
+    }
+}
+
+/* Columns [begin, end) of one row of the table: its shares are added in double, in their order. */
+static void add_shares(const Lookup *l, long row, long begin, long end)
+{
+    double total[COLUMNS];
+    real *to = l->to + row * l->to_row;
+    if (l->next[l->first[row]] < 0) { /* one share: in double it would be the same */
+        const real *share = l->from + l->first[row] * l->from_row;
+        for (long c = begin; c < end; c++)
+            to[c * l->to_column] += share[c];
+        return;
+    }
+    for (long c = begin; c < end; c++)
+        total[c - begin] = (double)to[c * l->to_column];
+    for (long i = l->first[row]; i >= 0; i = l->next[i]) {
+        const real *share = l->from + i * l->from_row;
+#pragma omp simd
+        for (long c = begin; c < end; c++)
+            total[c - begin] += (double)share[c];
+    }
+    for (long c = begin; c < end; c++)
+        to[c * l->to_column] = (real)total[c - begin];
+}
+
 static void add_columns(long begin, long end, void *context)
 {
     const Lookup *l = context;
-    long column = l->to_column;
-    for (long i = 0; i < l->count; i++) {
-        real *to = l->to + l->ids[i] * l->to_row;
-        const real *from = l->from + i * l->from_row;
-        if (column == 1)
-#pragma omp simd
-            for (long c = begin; c < end; c++)
-                to[c] += from[c];
-        else
-            for (long c = begin; c < end; c++)
-                to[c * column] += from[c];
-    }
+    for (long i = 0; i < l->count; i++)
+        for (long c = begin; l->first[l->ids[i]] == i && c < end; c += COLUMNS)
+            add_shares(l, l->ids[i], c, c + COLUMNS < end ? c + COLUMNS : end);
 }
 
 void embedding_scatter_add(Tensor *dtable, const Tensor *dout, const IntTensor *ids)
@@ -94,14 +121,19 @@ void embedding_scatter_add(Tensor *dtable, const Tensor *dout, const IntTensor *
     check_ids("tensor_embedding", "id", ids, dtable->shape[0]);
     long n = dtable->shape[1], count = int_tensor_numel(ids);
     Scope *scratch = scope_open();
-    const Tensor *rows = dense_input(dout);
+    const Tensor *shares = dense_input(dout);
+    long *first = scope_alloc(scratch, (size_t)dtable->shape[0] * sizeof *first);
+    long *next = scope_alloc(scratch, (size_t)count * sizeof *next);
+    list_places(count, ids->data, first, next);
     Lookup l = {.ids = ids->data,
                 .count = count,
                 .n = n,
+                .first = first,
+                .next = next,
                 .to = dtable->data,
                 .to_row = dtable->stride[0],
                 .to_column = n > 1 ? dtable->stride[1] : 1,
-                .from = rows->data,
+                .from = shares->data,
                 .from_row = n};
     parallel_for(n, GRAIN / (count + 1) + 16, add_columns, &l);
     scope_close(scratch);
@@ -159,15 +191,40 @@ void gather_forward(Tensor *out, const Tensor *a, int axis, const IntTensor *ind
     }
 }
 
+/* The numbers of one line go where their ids say. Only the totals that are named are ever touched. */
+static void add_line(long n, const int *ids, long ids_step, real *to, long to_step,
+                     const real *source, long source_step, double *total)
+{
+    if (n == 1) { /* in double it would be the same */
+        to[ids[0] * to_step] += source[0];
+        return;
+    }
+    for (long i = 0; i < n; i++)
+        total[ids[i * ids_step]] = (double)to[ids[i * ids_step] * to_step];
+    for (long i = 0; i < n; i++)
+        total[ids[i * ids_step]] += (double)source[i * source_step];
+    for (long i = 0; i < n; i++)
+        to[ids[i * ids_step] * to_step] = (real)total[ids[i * ids_step]];
+}
+
 void scatter_add_forward(Tensor *out, int axis, const IntTensor *index, const Tensor *source)
 {
     axis = axis_index("tensor_scatter_add", axis, out);
     check_index("tensor_scatter_add", out, axis, index);
     check_picked("tensor_scatter_add", source, index);
-    long at[TENSOR_MAX_AXES] = {0};
-    for (long i = 0, n = int_tensor_numel(index); i < n; i++) {
-        out->data[named_offset(out, axis, at, index->data[i])] +=
-            source->data[strides_offset(source->ndim, source->stride, at)];
-        step(index->ndim, index->shape, at);
+    long n = index->shape[axis], at[TENSOR_MAX_AXES] = {0};
+    long lines[TENSOR_MAX_AXES], step_of_ids[TENSOR_MAX_AXES];
+    memcpy(lines, index->shape, sizeof lines);
+    lines[axis] = 1;
+    strides_row_major(index->ndim, index->shape, step_of_ids);
+    Scope *scratch = scope_open();
+    double *total = scope_alloc(scratch, (size_t)out->shape[axis] * sizeof *total);
+    for (long i = 0, count = n > 0 ? shape_numel(index->ndim, lines) : 0; i < count; i++) {
+        add_line(n, index->data + strides_offset(index->ndim, step_of_ids, at), step_of_ids[axis],
+                 out->data + strides_offset(out->ndim, out->stride, at), out->stride[axis],
+                 source->data + strides_offset(source->ndim, source->stride, at),
+                 source->stride[axis], total);
+        step(index->ndim, lines, at);
     }
+    scope_close(scratch);
 }

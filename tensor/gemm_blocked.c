@@ -3,17 +3,17 @@
  * (Goto and van de Geijn 2008.) A block of B is packed so that it lies in the order of use and fits
  * the second-level cache; A is packed a panel at a time, into the first-level cache:
  *
- *          B block      | strip | strip | strip |    at most BLOCK_DEPTH deep, BLOCK_COLUMNS wide
+ *          B block      | strip | strip | strip |    at most GEMM_LAYER deep, BLOCK_COLUMNS wide
  *     A  ----------     |       |       |       |
  *        ---panel--     | tile  | tile  | tile  |    one panel of A goes past all strips
  *
  * Packing is also where strides end: transposed and broadcast inputs cost the same as plain ones.
  * What would be read only a few times is not packed but used where it lies.
- * Invariant: sums are cut at the same p for the same k, so any number of threads gives the same bits.
+ * Invariant: sums are cut at fixed multiples of p, so neither the number of threads nor zeros
+ * appended to K show in the result.
  */
 #include "gemm_kernel.h"
 
-#define BLOCK_DEPTH 384L
 #define BLOCK_COLUMNS 384L
 #define FEW_PANELS 8               /* that read a strip of B where it lies */
 #define WORK_PER_THREAD (1L << 17) /* multiplications that are worth a thread */
@@ -23,9 +23,10 @@ typedef struct {
     GemmTile tile; /* what all tiles of the block share */
     Matrix a, b;   /* their parts in this block */
     long m, columns;
-    long width; /* of a strip */
+    long width; /* of a strip: two vectors, or one where C is narrow */
     long panels;
     real *packed; /* the strips, or NULL: they are in B */
+    bool whole;   /* the last tile is written as wide as its strip was packed */
 } Block;
 
 static long smaller(long a, long b)
@@ -59,7 +60,7 @@ static long strip_columns(const Block *w, long j)
 /* As it is packed: two vectors wide, or one if that is enough for the last. */
 static long strip_width(const Block *w, long j)
 {
-    return 2 * strip_columns(w, j) > w->width ? w->width : w->width / 2;
+    return parts(strip_columns(w, j), w->kernel->lanes) * w->kernel->lanes;
 }
 
 static void pack_strips(const Block *w)
@@ -75,7 +76,7 @@ static void pack_strips(const Block *w)
 /* Rows [first, last) of A past all strips. */
 static void multiply_panel(const Block *w, long first, long last)
 {
-    _Alignas(64) real packed[GEMM_LARGEST_ROWS * BLOCK_DEPTH + GEMM_LARGEST_LANES];
+    _Alignas(64) real packed[GEMM_LARGEST_ROWS * GEMM_LAYER + GEMM_LARGEST_LANES];
     GemmTile t = w->tile;
     const real *a = w->a.data + first * w->a.row;
     long rows = last - first;
@@ -89,7 +90,7 @@ static void multiply_panel(const Block *w, long first, long last)
         t.strip_step = w->packed != NULL ? strip_width(w, j) : w->b.row;
         t.c = w->tile.c + first * t.c_row + j;
         t.bias = w->tile.bias != NULL ? w->tile.bias + j : NULL;
-        w->kernel->tile(&t, (int)rows, (int)strip_columns(w, j));
+        w->kernel->tile(&t, (int)rows, (int)(w->whole ? strip_width(w, j) : strip_columns(w, j)));
     }
 }
 
@@ -121,31 +122,69 @@ typedef struct {
     const real *bias;
     real *c;
     long c_row;
+    GemmCuts cut;
 } Product;
+
+/* Layers [p, end) of K, added to the first of them in block->tile.c. */
+static void multiply_group(Block *block, const Product *w, long j, long p, long end)
+{
+    for (; p < end; p += w->cut.layer) {
+        block->tile.depth = smaller(w->cut.layer, end - p);
+        block->tile.run = w->cut.run;
+        block->a = (Matrix){w->a.data + p * w->a.col, w->a.row, w->a.col};
+        block->b = (Matrix){w->b.data + p * w->b.row + j * w->b.col, w->b.row, w->b.col};
+        multiply_block(block);
+        block->tile.beta = 1;
+        block->tile.bias = NULL;
+    }
+}
+
+/* C holds the first group. The others are made beside it, in whole vectors, and added in double. */
+static void add_groups(Block block, const Product *w, long j, real *part, double *total)
+{
+    long row = parts(block.columns, w->kernel->lanes) * w->kernel->lanes;
+    real *c = w->c + j;
+    for (long i = 0; i < w->m; i++)
+        for (long x = 0; x < block.columns; x++)
+            total[i * row + x] = (double)c[i * w->c_row + x];
+    block.whole = true;
+    for (long p = w->cut.group; p < w->k; p += w->cut.group) {
+        block.tile = (GemmTile){.alpha = w->alpha, .c = part, .c_row = row};
+        multiply_group(&block, w, j, p, smaller(p + w->cut.group, w->k));
+        for (long i = 0; i < w->m * row; i++)
+            total[i] += (double)part[i];
+    }
+    for (long i = 0; i < w->m; i++)
+        for (long x = 0; x < block.columns; x++)
+            c[i * w->c_row + x] = (real)total[i * row + x];
+}
 
 static void multiply(const Product *w)
 {
     Block block = {.kernel = w->kernel, .width = 2L * w->kernel->lanes, .m = w->m};
+    if (w->cut.run < w->cut.layer)
+        block.width = w->kernel->lanes;
     block.panels = parts(w->m, w->kernel->rows);
-    long layers = parts(w->k, BLOCK_DEPTH);
     long columns = parts(parts(w->n, parts(w->n, BLOCK_COLUMNS)), block.width) * block.width;
+    bool more = w->k > w->cut.group;
     Scope *scratch = scope_open();
     if (w->b.col != 1 || block.panels > FEW_PANELS || w->n % w->kernel->lanes != 0 ||
         w->kernel->converts)
         block.packed = scope_alloc(
-            scratch, (size_t)(columns * parts(w->k, layers) + w->kernel->lanes) * sizeof(real));
-    for (long j = 0; j < w->n; j += columns)
-        for (long layer = 0; layer < layers; layer++) {
-            long p = w->k * layer / layers, depth = w->k * (layer + 1) / layers - p;
-            block.columns = smaller(columns, w->n - j);
-            block.a = (Matrix){w->a.data + p * w->a.col, w->a.row, w->a.col};
-            block.b = (Matrix){w->b.data + p * w->b.row + j * w->b.col, w->b.row, w->b.col};
-            block.tile = (GemmTile){.depth = depth, .alpha = w->alpha, .c_row = w->c_row};
-            block.tile.c = w->c + j;
-            block.tile.beta = p == 0 ? w->beta : 1;
-            block.tile.bias = p == 0 && w->bias != NULL ? w->bias + j : NULL;
-            multiply_block(&block);
-        }
+            scratch,
+            (size_t)(columns * smaller(w->cut.layer, w->k) + w->kernel->lanes) * sizeof(real));
+    size_t beside = more ? (size_t)(w->m * columns) : 0;
+    real *part = more ? scope_alloc(scratch, beside * sizeof *part) : NULL;
+    double *total = more ? scope_alloc(scratch, beside * sizeof *total) : NULL;
+    for (long j = 0; j < w->n; j += columns) {
+        block.columns = smaller(columns, w->n - j);
+        block.tile =
+            (GemmTile){.alpha = w->alpha, .beta = w->beta, .c = w->c + j, .c_row = w->c_row};
+        block.tile.bias = w->bias != NULL ? w->bias + j : NULL;
+        multiply_group(&block, w, j, 0, smaller(w->cut.group, w->k));
+        if (more)
+            add_groups(block, w, j, part, total);
+    }
     scope_close(scratch);
 }
 
@@ -183,7 +222,7 @@ void gemm_with(const GemmKernel *kernel, long m, long n, long k, real alpha, Mat
         scale(m, n, beta, bias, c, c_row);
         return;
     }
-    Product w = {kernel, m, n, k, a, b, alpha, beta, bias, c, c_row};
+    Product w = {kernel, m, n, k, a, b, alpha, beta, bias, c, c_row, gemm_cuts(n)};
     bool by_rows = m >= n;
     long units = by_rows ? parts(m, kernel->rows) : parts(n, 2L * kernel->lanes);
     long work = (m * n / units + 1) * k;

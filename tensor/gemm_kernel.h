@@ -11,7 +11,7 @@
 
 /* C = alpha panel strip + beta C + bias for one tile. */
 typedef struct {
-    long depth;
+    long depth, run; /* sums are cut at multiples of run, in tiles of one vector */
     const real *panel, *strip;
     long panel_step, strip_step; /* from one p to the next */
     real alpha, beta;
@@ -44,6 +44,24 @@ extern const GemmKernel gemm_native;
 extern const GemmKernel gemm_avx2, gemm_avx512;
 #endif
 const GemmKernel *gemm_kernel(void); /* the best one here */
+
+/* ---- how K is cut ------------------------------------------------------------------------------ */
+
+#define GEMM_LAYER 384L /* what is packed at once */
+#define GEMM_NARROW 16  /* columns */
+
+/* The sum over p is cut at multiples of these from 0, never by its length, so that zeros appended to K
+ * change no bit: products are added up in runs, runs in layers, layers in groups, groups in double.
+ * A narrow C, as the gradient of a small layer is, can afford short runs. */
+typedef struct {
+    long run, layer, group;
+} GemmCuts;
+
+static inline GemmCuts gemm_cuts(long n)
+{
+    return n <= GEMM_NARROW ? (GemmCuts){32, GEMM_LAYER, GEMM_LAYER}
+                            : (GemmCuts){GEMM_LAYER, GEMM_LAYER, 16 * GEMM_LAYER};
+}
 
 /* ---- bfloat16 -------------------------------------------------------------------------------- */
 

@@ -9,8 +9,8 @@
  * Both are packed, or lie in A and B as they are. A file that includes this is compiled for one
  * instruction set and defines one GemmKernel.
  * With GEMM_PAIRS defined, steps are two p long and the packed numbers are pairs of bfloat16.
- * Invariant: every number of C is summed over p upwards, whatever tile it lies in, so that neither
- * the cut into tiles nor the number of threads shows in the result.
+ * Invariant: every number of C is summed over p upwards and cut at the same p, whatever tile it lies
+ * in, so that neither the cut into tiles nor the number of threads shows in the result.
  */
 #ifndef KINDLING_GEMM_TILE_H
 #define KINDLING_GEMM_TILE_H
@@ -70,29 +70,49 @@ static ALWAYS_INLINE void store_row(real *c, Vector v, real beta, const real *bi
     store(c, v);
 }
 
-/* rows and width are constants wherever this is called, so that the loops over them disappear. */
+/* Products p of up to `steps`: a panel and a strip move on past them. rows and width are constants
+ * wherever this is called, so that the loops over them disappear. */
+static ALWAYS_INLINE void multiply_steps(const GemmTile *t, long steps, const int rows,
+                                         const int width, const real **panel, const real **strip,
+                                         Vector sum[TILE_ROWS][2])
+{
+    long panel_step = t->panel_step, strip_step = t->strip_step;
+    const real *a = *panel, *b = *strip;
+    for (long p = steps; p > 0; p -= P_PER_STEP) {
+        Vector left = load(b), right = width > 1 ? load(b + LANES) : left;
+        __builtin_prefetch(b + AHEAD * strip_step);
+        if (width > 1)
+            __builtin_prefetch(b + AHEAD * strip_step + LANES);
+        UNROLL
+        for (int i = 0; i < rows; i++) {
+            sum[i][0] = multiply_add(sum[i][0], a[i], left);
+            if (width > 1)
+                sum[i][1] = multiply_add(sum[i][1], a[i], right);
+        }
+        a += panel_step;
+        b += strip_step;
+    }
+    *panel = a;
+    *strip = b;
+}
+
+/* A tile of one vector has registers for the sum of a run beside that of all runs. */
 static ALWAYS_INLINE void fixed_tile(const GemmTile *t, const int rows, const int width)
 {
     Vector sum[TILE_ROWS][2] = {0};
     const real *panel = t->panel, *strip = t->strip;
-    long panel_step = t->panel_step, strip_step = t->strip_step;
     for (int i = 0; i < rows; i++) {
         __builtin_prefetch(t->c + i * t->c_row, 1);
         __builtin_prefetch(t->c + i * t->c_row + width * LANES - 1, 1);
     }
-    for (long p = t->depth; p > 0; p -= P_PER_STEP) {
-        Vector left = load(strip), right = width > 1 ? load(strip + LANES) : left;
-        __builtin_prefetch(strip + AHEAD * strip_step);
-        if (width > 1)
-            __builtin_prefetch(strip + AHEAD * strip_step + LANES);
+    if (width > 1)
+        multiply_steps(t, t->depth, rows, width, &panel, &strip, sum);
+    for (long left = t->depth; width == 1 && left > 0; left -= t->run) {
+        Vector run[TILE_ROWS][2] = {0};
+        multiply_steps(t, left < t->run ? left : t->run, rows, width, &panel, &strip, run);
         UNROLL
-        for (int i = 0; i < rows; i++) {
-            sum[i][0] = multiply_add(sum[i][0], panel[i], left);
-            if (width > 1)
-                sum[i][1] = multiply_add(sum[i][1], panel[i], right);
-        }
-        panel += panel_step;
-        strip += strip_step;
+        for (int i = 0; i < rows; i++)
+            sum[i][0] += run[i][0];
     }
     const real alpha = t->alpha, beta = t->beta, *bias = t->bias;
     real *c = t->c;

@@ -9,6 +9,7 @@
  * order of the rows whatever the thread count.
  */
 #include "clones.h"
+#include "combine.h"
 #include "dense.h"
 #include "vmath.h"
 
@@ -109,22 +110,37 @@ static void gradient_rows(long begin, long end, void *context)
         gradient_row(context, row);
 }
 
-static void add_columns(const Gradients *b, long first, long count)
+/* A block of rows keeps its digits in real, and the blocks are added in double (reduce.c). */
+static void add_block(const Gradients *b, long begin, long end, long first, long count,
+                      double *dgamma, double *dbeta)
 {
-    real dgamma[COLUMNS] = {0}, dbeta[COLUMNS] = {0};
-    for (long row = 0; row < b->rows; row++) {
+    real block_gamma[COLUMNS] = {0}, block_beta[COLUMNS] = {0};
+    for (long row = begin; row < end; row++) {
         const real *dy = b->dy + row * b->n + first, *x = b->x + row * b->n + first;
         real mean = b->mean[row], rstd = b->rstd[row];
 #pragma omp simd
         for (long i = 0; i < count; i++) {
-            dgamma[i] += dy[i] * ((x[i] - mean) * rstd);
-            dbeta[i] += dy[i];
+            block_gamma[i] += dy[i] * ((x[i] - mean) * rstd);
+            block_beta[i] += dy[i];
         }
     }
+#pragma omp simd
+    for (long i = 0; i < count; i++) {
+        dgamma[i] += (double)block_gamma[i];
+        dbeta[i] += (double)block_beta[i];
+    }
+}
+
+static void add_columns(const Gradients *b, long first, long count)
+{
+    double dgamma[COLUMNS] = {0}, dbeta[COLUMNS] = {0};
+    for (long row = 0; row < b->rows; row += SUM_BLOCK)
+        add_block(b, row, row + SUM_BLOCK < b->rows ? row + SUM_BLOCK : b->rows, first, count,
+                  dgamma, dbeta);
     for (long i = 0; b->dgamma != NULL && i < count; i++)
-        b->dgamma[first + i] += dgamma[i];
+        b->dgamma[first + i] += (real)dgamma[i];
     for (long i = 0; b->dbeta != NULL && i < count; i++)
-        b->dbeta[first + i] += dbeta[i];
+        b->dbeta[first + i] += (real)dbeta[i];
 }
 
 static void gradient_columns(long begin, long end, void *context)

@@ -1,4 +1,5 @@
-/* measure.c - what a stride costs: the same numbers summed along rows and along columns.
+/* measure.c - what a stride costs: the same numbers summed along rows and along columns; and what a
+ * long sum loses.
  *
  * Memory comes in lines of 64 bytes, 16 floats. Along a row each line serves 16 additions; down a
  * column only one, unless the line is still in a cache when the next column comes by.
@@ -77,6 +78,21 @@ static double gemm_rate(Gemm product, long n)
     return 2e-9 * (double)n * (double)n * (double)n / best;
 }
 
+/* How far the sum of n tenths is off, as a part of it: added one after the other, and by sum_to. */
+static void measure_digits(long n)
+{
+    Scope *scope = scope_open();
+    Tensor *t = tensor_full(SHAPE(n, 2), (real)0.1), *sum = tensor_new(SHAPE(2));
+    double right = (double)n * (double)(real)0.1;
+    volatile real chain = 0;
+    for (long i = 0; i < n; i++)
+        chain += t->data[2 * i];
+    sum_to(sum, t, 0);
+    double off = right - (double)chain, yours = right - (double)sum->data[0];
+    printf("%9ld %14.1e %14.1e\n", n, (off < 0 ? -off : off) / right, (yours < 0 ? -yours : yours) / right);
+    scope_close(scope);
+}
+
 int main(void)
 {
     printf("The sum of an (n, n) tensor, and of its transposed view (the same numbers, column by column).\n"
@@ -91,5 +107,9 @@ int main(void)
            "is 2 n^3 of them.\n\n%6s %12s %12s\n", gemm_backend(), "n", "gemm_plain", "gemm");
     for (long n = 64; n <= 512; n *= 2)
         printf("%6ld %12.2f %12.2f\n", n, gemm_rate(gemm_plain, n), gemm_rate(gemm, n));
+    printf("\nThe sum of n rows of 0.1, in %s: relative error.\n\n%9s %14s %14s\n",
+           sizeof(real) == 4 ? "float" : "double", "n", "one chain", "your sum_rows");
+    for (long n = 100; n <= 10000000; n *= 10)
+        measure_digits(n);
     return 0;
 }

@@ -1,7 +1,7 @@
 /* reduce.c - many numbers into fewer.
  *
  * Reducing is broadcasting run backwards: where broadcasting reads one element many times,
- * reducing writes one element many times. combine.c walks; here is what happens to one row.
+ * reducing writes one element many times. combine.c walks; here is what happens to a few columns.
  */
 #include <math.h>
 #include "combine.h"
@@ -30,51 +30,61 @@ int reduced_shape(const char *operation, const Tensor *a, int n, const int *axes
 
 /* ---- 01.12 --------------------------------------------------------------------------------------- */
 
-static void sum_row(long n, real *out, long out_stride, const real *a, long a_stride)
+/* A sum in real forgets: next to 100,000 a tenth has lost its last digits. */
+static void sum_rows(long rows, long n, double *total, const real *a, long a_row, long a_column)
 {
-    /* TODO: add n elements of a to n elements of out; the strides say how far apart they lie.
+    /* TODO: add the numbers of column j, rows of them, to total[j], for each of the n columns. Never
+     * add more than SUM_BLOCK (32) numbers in a row to one sum in real.
      *
      * APPROACH
-     *   1. Element i of a is a[i * a_stride], element i of out is out[i * out_stride].
-     *   2. Add the one to the other. out already holds the sum of what came before.
+     *   1. Cut the rows into blocks, [0, 32), [32, 64), ... counted from row 0; the last may be shorter.
+     *   2. For each block: real block[COMBINE_COLUMNS], its first n numbers set to 0. (n is at most
+     *      COMBINE_COLUMNS.)
+     *   3. Add the rows of the block to it: number j of row i is a[i * a_row + j * a_column].
+     *   4. Add block[j] to total[j]. total holds something already: keep it.
      *
      * EXAMPLE
-     *   a (1, 2, 3), out (10, 20, 30), both strides 1   ->   out (11, 22, 33)
-     *   a (1, 2, 3), out 10, out_stride 0               ->   out 16: every element lands in one
+     *   rows (1, 2, 3) and (4, 5, 6), total (10, 20, 30)   ->   total (15, 27, 39)
      *
-     * HINT: no special case is needed: with a stride of 0, out[i * 0] is out[0] each time. */
-    todo("01.12 sum_row");
+     * HINT: why not count the blocks and make them all equally long? Then two rows of zeros at the end
+     * would move every border, and change the last digits of a sum to which they add nothing. */
+    todo("01.12 sum_rows");
 }
 
-/* ---- given: how sum_to and max use such a row --------------------------------------------------------- */
+/* ---- given: how sum_to and max use such a function ---------------------------------------------------- */
+
+/* One column has no neighbours to be added beside: sum_line.c. */
+static void sum_columns(long rows, long n, double *total, const real *a, long a_row, long a_column)
+{
+    if (n == 1)
+        total[0] += sum_line(rows, a, a_row);
+    else
+        sum_rows(rows, n, total, a, a_row, a_column);
+}
 
 void sum_to(Tensor *out, const Tensor *a, real beta)
 {
-    if (beta == 0)
-        tensor_fill(out, 0);
-    else if (beta != 1)
-        scale_forward(out, out, beta);
-    combine_rows("sum_to", out, a, sum_row);
+    combine_axes("sum_to", out, a, beta, 0, sum_columns);
 }
 
 /* ---- max ---------------------------------------------------------------------------------------------- */
 
 /* The larger of two, and NaN if either is. */
-static real larger(real a, real b)
+static double larger(double a, double b)
 {
     return a > b || a != a ? a : b;
 }
 
-static void max_row(long n, real *out, long out_stride, const real *a, long a_stride)
+static void max_columns(long rows, long n, double *total, const real *a, long a_row, long a_column)
 {
-    for (long i = 0; i < n; i++)
-        out[i * out_stride] = larger(out[i * out_stride], a[i * a_stride]);
+    for (long i = 0; i < rows; i++)
+        for (long j = 0; j < n; j++)
+            total[j] = larger(total[j], (double)a[i * a_row + j * a_column]);
 }
 
 void max_to(Tensor *out, const Tensor *a)
 {
     if (tensor_numel(a) == 0 && tensor_numel(out) > 0)
         fail("tensor_max: shape %s has no elements to take a maximum of", tensor_shape_text(a));
-    tensor_fill(out, (real)-INFINITY);
-    combine_rows("max_to", out, a, max_row);
+    combine_axes("max_to", out, a, 0, -INFINITY, max_columns);
 }

@@ -5,6 +5,7 @@
  *
  * Invariant: every index is checked before anything is written.
  */
+#include <string.h>
 #include "dense.h"
 #include "todo.h"
 
@@ -129,15 +130,40 @@ void gather_forward(Tensor *out, const Tensor *a, int axis, const IntTensor *ind
     }
 }
 
+/* The numbers of one line go where their ids say. Only the totals that are named are ever touched. */
+static void add_line(long n, const int *ids, long ids_step, real *to, long to_step,
+                     const real *source, long source_step, double *total)
+{
+    if (n == 1) { /* in double it would be the same */
+        to[ids[0] * to_step] += source[0];
+        return;
+    }
+    for (long i = 0; i < n; i++)
+        total[ids[i * ids_step]] = (double)to[ids[i * ids_step] * to_step];
+    for (long i = 0; i < n; i++)
+        total[ids[i * ids_step]] += (double)source[i * source_step];
+    for (long i = 0; i < n; i++)
+        to[ids[i * ids_step] * to_step] = (real)total[ids[i * ids_step]];
+}
+
 void scatter_add_forward(Tensor *out, int axis, const IntTensor *index, const Tensor *source)
 {
     axis = axis_index("tensor_scatter_add", axis, out);
     check_index("tensor_scatter_add", out, axis, index);
     check_picked("tensor_scatter_add", source, index);
-    long at[TENSOR_MAX_AXES] = {0};
-    for (long i = 0, n = int_tensor_numel(index); i < n; i++) {
-        out->data[named_offset(out, axis, at, index->data[i])] +=
-            source->data[strides_offset(source->ndim, source->stride, at)];
-        step(index->ndim, index->shape, at);
+    long n = index->shape[axis], at[TENSOR_MAX_AXES] = {0};
+    long lines[TENSOR_MAX_AXES], step_of_ids[TENSOR_MAX_AXES];
+    memcpy(lines, index->shape, sizeof lines);
+    lines[axis] = 1;
+    strides_row_major(index->ndim, index->shape, step_of_ids);
+    Scope *scratch = scope_open();
+    double *total = scope_alloc(scratch, (size_t)out->shape[axis] * sizeof *total);
+    for (long i = 0, count = n > 0 ? shape_numel(index->ndim, lines) : 0; i < count; i++) {
+        add_line(n, index->data + strides_offset(index->ndim, step_of_ids, at), step_of_ids[axis],
+                 out->data + strides_offset(out->ndim, out->stride, at), out->stride[axis],
+                 source->data + strides_offset(source->ndim, source->stride, at),
+                 source->stride[axis], total);
+        step(index->ndim, lines, at);
     }
+    scope_close(scratch);
 }

@@ -46,41 +46,38 @@ TEST(product_of_broadcast_pairs, .points = 2, .exercise = "01.11 mul_row", .file
     check_tensor(wide, want_wide, "wide[j][k] = a[j][k] * column[j][0]");
 }
 
-/* ---- 01.12 sum_row ------------------------------------------------------------------------------------- */
+/* ---- 01.12 sum_rows ------------------------------------------------------------------------------------ */
 
-TEST(column_sums_by_hand, .points = 2, .exercise = "01.12 sum_row", .file = "reduce.c",
-     .hints = HINTS("Each row is added to what out already holds.",
-                    "out[i * out_stride] += a[i * a_stride];",
-                    "for (long i = 0; i < n; i++) out[i * out_stride] += a[i * a_stride];"))
+TEST(column_sums_by_hand, .points = 2, .exercise = "01.12 sum_rows", .file = "reduce.c",
+     .hints = HINTS("Three loops: over blocks of rows, over the rows of a block, over columns.",
+                    "block[j] += a[i * a_row + j * a_column];",
+                    "After the rows of a block: total[j] += block[j], for each of the n columns."))
 {
     Tensor *a = input("a", SHAPE(2, 3), VALUES(1, 2, 3, 4, 5, 6));
-    Tensor *columns = output("columns", SHAPE(3)), *rows = output("rows", SHAPE(2, 1));
+    Tensor *columns = output("columns", SHAPE(3));
     EXPECT(Tensor *want = values(SHAPE(3), VALUES(5, 7, 9)));
     MISTAKE(values(SHAPE(3), VALUES(4, 5, 6)), "only the last row is left: add with +=");
-    MISTAKE(values(SHAPE(3), VALUES(5, 0, 0)), "only the first element was added: n of them");
+    MISTAKE(values(SHAPE(3), VALUES(1, 2, 3)),
+            "only the first row was added: a block has all rows from begin to end");
+    MISTAKE(values(SHAPE(3), VALUES(5, 0, 0)), "only the first column was added: n of them");
     MISTAKE(values(SHAPE(3), VALUES(21, 0, 0)),
-            "all went into the first element: each i has its own, out[i * out_stride], and no sum "
-            "beside it");
-    MISTAKE(values(SHAPE(3), VALUES(0, 7, 9)), "i starts with 0");
-    MISTAKE(values(SHAPE(3), VALUES(5, 7, 0)), "the last element is missing: i < n");
+            "all went into the first column: each has a sum of its own, block[j]");
+    MISTAKE(values(SHAPE(3), VALUES(0, 7, 9)), "j starts with 0");
+    MISTAKE(values(SHAPE(3), VALUES(5, 7, 0)), "the last column is missing: j < n");
+    MISTAKE(values(SHAPE(3), VALUES(0, 0, 0)),
+            "these rows were left out: the last block may be shorter than the others");
+    MISTAKE(values(SHAPE(3), VALUES(3, 5, 7)),
+            "a_row was ignored: the next row begins a_row further, a[i * a_row + j * a_column]");
     CALL(sum_to(columns, a, 0));
     check_tensor(columns, want, "1 + 4, 2 + 5, 3 + 6");
-    MISTAKE(values(SHAPE(2, 1), VALUES(3, 6)), "only the last element is left: add with +=");
-    MISTAKE(values(SHAPE(2, 1), VALUES(3, 12)),
-            "the first element was added n times: a[i * a_stride]");
-    MISTAKE(
-        values(SHAPE(2, 1), VALUES(1, 6)),
-        "out_stride was ignored: with out_stride 0 all of a row land in one, out[i * out_stride]");
-    CALL(sum_to(rows, a, 0));
-    check_tensor(rows, values(SHAPE(2, 1), VALUES(6, 15)), "1 + 2 + 3 and 4 + 5 + 6");
-    Tensor turned = header(SHAPE(3, 2), (long[]){1, 3});
-    turned.data = a->data;
-    given("turned", "a transposed: (3, 2), stride (1, 3)");
-    Tensor *across = output("across", SHAPE(3, 1));
-    MISTAKE(values(SHAPE(3, 1), VALUES(3, 5, 7)),
-            "a_stride was ignored: neighbours in this row are 3 apart, a[i * a_stride]");
-    CALL(sum_to(across, &turned, 0));
-    check_tensor(across, values(SHAPE(3, 1), VALUES(5, 7, 9)), "1 + 4, 2 + 5, 3 + 6");
+    Tensor *wide = input("wide", SHAPE(2, 6), VALUES(1, 9, 2, 9, 3, 9, 4, 9, 5, 9, 6, 9));
+    Tensor every_second = header(SHAPE(2, 3), (long[]){6, 2}), *some = output("some", SHAPE(3));
+    every_second.data = wide->data;
+    given("every_second", "every second column of wide: (2, 3), stride (6, 2)");
+    MISTAKE(values(SHAPE(3), VALUES(5, 18, 7)), "a_column was ignored: neighbours in a row may be "
+                                                "further apart, a[i * a_row + j * a_column]");
+    CALL(sum_to(some, &every_second, 0));
+    check_tensor(some, values(SHAPE(3), VALUES(5, 7, 9)), "1 + 4, 2 + 5, 3 + 6");
 }
 
 /* Sum over the axes where the shape has a 1. */
@@ -99,10 +96,10 @@ static Tensor *plain_sum(const Tensor *a, int ndim, const long *shape)
     return out;
 }
 
-TEST(sums_over_any_axes, .points = 3, .exercise = "01.12 sum_row", .file = "reduce.c",
+TEST(sums_over_any_axes, .points = 2, .exercise = "01.12 sum_rows", .file = "reduce.c",
      .hints = HINTS("Both strides count: a row of a view is not 1 apart.",
-                    "a[i] is right only where a_stride is 1; write a[i * a_stride].",
-                    "With out_stride 0 every element lands in one: no special case."))
+                    "Number j of row i is a[i * a_row + j * a_column], in every case.",
+                    "There are at most COMBINE_COLUMNS columns: no case of their own for more."))
 {
     Tensor *a = draw_transposed("a", SHAPE(3, 4, 5));
     Tensor *last = output("last", SHAPE(3, 4, 1)), *middle = output("middle", SHAPE(3, 1, 5));
@@ -125,48 +122,100 @@ TEST(sums_over_any_axes, .points = 3, .exercise = "01.12 sum_row", .file = "redu
            (real)at(other, AT(i, j)));
     CALL(sum_to(row, other, 0));
     check_tensor(row, want_row, "columns of a transposed view");
-    Tensor *each = output("each", SHAPE(2, 1)), *repeated = output("repeated", SHAPE(4));
+    Tensor *repeated = output("repeated", SHAPE(4));
     Tensor *column = input("column", SHAPE(3), VALUES(1, 2, 3));
     Tensor stretched = header(SHAPE(3, 4), (long[]){1, 0});
     stretched.data = column->data;
-    EXPECT(Tensor *want_each = blank(SHAPE(2, 1));
-           for (long i = 0; i < 2; i++) for (long j = 0; j < 1200; j++) want_each->data[i] +=
-           (real)at(other, AT(i, j)));
-    CALL(sum_to(each, other, 0));
-    check_tensor_within(each, want_each, IS_DOUBLE ? 1e-9 : 1e-3, "rows of a transposed view");
     CALL(sum_to(repeated, &stretched, 0));
     check_tensor(repeated, values(SHAPE(4), VALUES(6, 6, 6, 6)),
                  "a column read four times: stride 0");
-    Tensor *pairs = draw("pairs", SHAPE(3, 6)), *room = draw("room", SHAPE(6, 2));
-    may_change(room);
-    Tensor spread = header(SHAPE(6), (long[]){2});
-    spread.data = room->data + 1;
-    EXPECT(Tensor *want_room = copy_of(room);
-           for (int i = 0; i < 6; i++) want_room->data[2 * i + 1] =
-               (real)(at(pairs, AT(0, i)) + at(pairs, AT(1, i)) + at(pairs, AT(2, i))));
-    CALL(sum_to(&spread, pairs, 0));
-    check_tensor(room, want_room, "sums written into every second place: out[i * out_stride]");
 }
 
-TEST(sum_adds_to_what_is_there, .points = 2, .exercise = "01.12 sum_row", .file = "reduce.c",
-     .hints = HINTS("Before the first row, out holds something already: keep it.",
-                    "Do not set out to 0: sum_to has done what beta asks for.",
-                    "Long rows and short rows: the same one loop."))
+TEST(totals_are_added_to, .points = 1, .exercise = "01.12 sum_rows", .file = "reduce.c",
+     .hints = HINTS("Before the first block, total holds something already: keep it.",
+                    "Do not set total to 0: whoever calls has done so, if it was wanted.",
+                    "total[j] += block[j];"))
 {
-    Tensor *a = draw("a", SHAPE(4, 1, 700)), *sum = draw("sum", SHAPE(4, 1, 1));
-    Tensor *scalar = draw("scalar", SCALAR), *line = draw("line", SHAPE(1300));
+    Tensor *a = draw("a", SHAPE(3, 6, 5)), *sum = draw("sum", SHAPE(1, 1, 5));
+    Tensor some = header(SHAPE(3, 4, 5), (long[]){30, 5, 1});
+    some.data = a->data;
+    given("some", "a without the last two of 6: rows that come in three runs of 4");
     may_change(sum);
-    may_change(scalar);
-    EXPECT(Tensor *want = plain_pair(plain_sum(a, SHAPE(4, 1, 1)), sum, plus));
-    MISTAKE(plain_sum(a, SHAPE(4, 1, 1)), "what out held before is lost: add to it");
-    CALL(sum_to(sum, a, 1));
-    check_tensor_within(sum, want, IS_DOUBLE ? 1e-9 : 1e-3, "with beta = 1: out + the sum of a");
-    EXPECT(double total = 2 * (double)*scalar->data;
-           for (long i = 0; i < 1300; i++) total += (double)line->data[i];
-           Tensor *want_total = blank(SCALAR); *want_total->data = (real)total);
-    CALL(sum_to(scalar, line, 2));
-    check_tensor_within(scalar, want_total, IS_DOUBLE ? 1e-9 : 1e-3,
-                        "with beta = 2: 2 out + the sum");
+    Tensor tail = header(SHAPE(1, 4, 5), (long[]){30, 5, 1});
+    tail.data = a->data + 60;
+    EXPECT(Tensor *want = plain_pair(plain_sum(&some, SHAPE(1, 1, 5)), sum, plus));
+    MISTAKE(plain_pair(plain_sum(&tail, SHAPE(1, 1, 5)), sum, plus),
+            "what total held before is lost: add to it");
+    CALL(sum_to(sum, &some, 1));
+    check_tensor(sum, want, "out + the sum of the runs of rows");
+}
+
+typedef enum { S_ONE_CHAIN, S_WHOLE_BLOCKS, S_NOT_RESET, S_LAST_BLOCK } SumWay;
+
+/* Column sums in real, and what goes wrong in them. */
+static Tensor *sums_in_real(SumWay way, const Tensor *a)
+{
+    long rows = a->shape[0], n = a->shape[1];
+    Tensor *out = blank(SHAPE(n));
+    for (long j = 0; j < n; j++) {
+        double total = 0;
+        real sum = 0;
+        for (long i = 0; i < rows; i++) {
+            sum += a->data[i * n + j];
+            if (way == S_ONE_CHAIN || ((i + 1) % 32 != 0 && i + 1 < rows))
+                continue;
+            if (way == S_LAST_BLOCK)
+                total = 0;
+            if (way != S_WHOLE_BLOCKS || (i + 1) % 32 == 0)
+                total += (double)sum;
+            sum = way == S_NOT_RESET ? sum : 0;
+        }
+        out->data[j] = way == S_ONE_CHAIN ? sum : (real)total;
+    }
+    return out;
+}
+
+TEST(long_sums_keep_their_digits, .points = 2, .exercise = "01.12 sum_rows", .file = "reduce.c",
+     .hints =
+         HINTS("A sum in real must stay short: 32 rows, then a new one from 0.",
+               "Block number b has the rows from 32 b, at most 32 of them, however many there are.",
+               "for (long begin = 0; begin < rows; begin += SUM_BLOCK), with end = begin + "
+               "SUM_BLOCK, but at most rows."))
+{
+    enum { ROWS = 100003 };
+    Tensor *a = draw("a", SHAPE(ROWS, 3)), *sum = output("sum", SHAPE(3));
+    for (long i = 0; i < ROWS * 3; i++)
+        a->data[i] = (real)0.1;
+    resealed(a);
+    given("a", "%d rows of 0.1", ROWS);
+    EXPECT(Tensor *want = blank(SHAPE(3));
+           for (int j = 0; j < 3; j++) want->data[j] = (real)(ROWS * (double)(real)0.1));
+    MISTAKE(sums_in_real(S_ONE_CHAIN, a),
+            "one chain of additions: its last digits are lost. At most 32 in a row (and in these "
+            "tests real is double, so that a double total alone does not help)");
+    MISTAKE(sums_in_real(S_WHOLE_BLOCKS, a),
+            "the last rows are missing: the last block may be shorter than 32");
+    MISTAKE(
+        sums_in_real(S_NOT_RESET, a),
+        "rows were added again with every block: either block is not set back to 0, or i starts "
+        "with 0 in place of begin");
+    MISTAKE(sums_in_real(S_LAST_BLOCK, a), "only the last block is left: add each to total");
+    CALL(sum_to(sum, a, 0));
+    check_tensor_within(sum, want, IS_DOUBLE ? 5e-13 : 1e-6, "100003 times 0.1");
+    Tensor *x = draw("x", SHAPE(1000, 64)), *longer = draw("longer", SHAPE(1777, 64));
+    for (long i = 0; i < 1777 * 64; i++)
+        longer->data[i] = i < 1000 * 64 ? x->data[i] : 0;
+    resealed(longer);
+    given("longer", "x with 777 rows of zeros behind it");
+    Tensor *one = output("one", SHAPE(64)), *other = output("other", SHAPE(64));
+    CALL(sum_to(one, x, 0));
+    CALL(sum_to(other, longer, 0));
+    long changed = 0;
+    for (int j = 0; j < 64; j++)
+        changed += !(one->data[j] == other->data[j]);
+    check_long(changed, 0,
+               "zeros behind the last row change no bit of any of 64 sums: block borders are "
+               "multiples of 32, whatever rows is");
 }
 
 /* ---- 01.13 first_largest ---------------------------------------------------------------------------------- */
