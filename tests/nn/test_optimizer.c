@@ -195,7 +195,7 @@ static void test_a_list_that_grows_behind_its_back_is_told(void **state)
     ParameterList *list = parameters_new();
     parameters_add(list, "a", a);
     Optimizer *adam = adam_new(list, (OptimizerOptions){.lr = 0.1});
-    char name[8];
+    char name[16];
     for (int i = 0; i < 40; i++) {
         snprintf(name, sizeof name, "b%d", i);
         parameters_add(list, name, b);
