@@ -46,7 +46,8 @@ struct Module {
     ModuleChild *children;
 };
 
-/* A zeroed block of `size` bytes that starts with a Module; training is on. */
+/* A zeroed block of `size` bytes that starts with a Module; training is on. A constructor that goes on
+ * from here begins with UNDO_ON_FAIL (tensor.h), so that a failure leaves nothing half-made. */
 void *module_new(size_t size, const char *kind, Tensor *(*forward)(Module *self, Tensor *x));
 /* A new owned leaf that requires a gradient, registered under a name; numbers are 0. */
 Tensor *module_parameter(Module *m, const char *name, int ndim, const long *shape);

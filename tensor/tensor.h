@@ -96,8 +96,9 @@ __attribute__((format(printf, 1, 2)))
 _Noreturn void
 fail(const char *format, ...);
 
-/* Install a handler (NULL: the default) and return the one before. A handler may longjmp out; the
- * scopes that were open are closed by the next scope_close of an outer one. If it returns, abort. */
+/* Install a handler (NULL: the default) and return the one before. A handler may longjmp out: what was
+ * half-made has been given back (UNDO_ON_FAIL), and the scopes that were open are closed by the next
+ * scope_close of an outer one. If it returns, abort. */
 typedef void (*FailHandler)(const char *message, CallSite where);
 FailHandler kindling_on_fail(FailHandler handler);
 

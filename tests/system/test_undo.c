@@ -90,12 +90,30 @@ static void test_an_inner_constructor_does_not_let_go(void **state)
     *state = scope_open();
 }
 
+/* Half a file, and the text of a whole one. */
+static void write_half(const char *path)
+{
+    UNDO_ON_FAIL;
+    AtomicFile *file = atomic_open(path);
+    fputs("half of it", atomic_stream(file));
+    assert_non_null(file_read("/proc/self/status", NULL));
+    layer_norm_new(0);
+}
+
+static void test_files_are_closed_and_half_ones_are_gone(void **state)
+{
+    REFUSES("channels is 0", write_half(scratch("a.txt")));
+    assert_int_equal(scratch_count(), 0);
+    *state = scope_open();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(test_bad_options_take_nothing),
         TEST(test_what_is_finished_stays),
         TEST(test_an_inner_constructor_does_not_let_go),
+        TEST(test_files_are_closed_and_half_ones_are_gone),
     };
     return run_tests_in_scratch("system/undo", tests);
 }

@@ -1,14 +1,7 @@
 /* test_train.c - training runs on disk. Invariant: stopping and going on leaves no trace in the bits. */
-#include "scratch.h"
-#include "training_run.h"
+#include "small_run.h"
 
 /* ---- corpus -------------------------------------------------------------------------------------- */
-
-static Corpus *read_two(double held_out)
-{
-    char *const both[] = {(char *)scratch("a.txt"), (char *)scratch("b.txt")};
-    return corpus_read(2, both, held_out);
-}
 
 static void test_corpus_joins_files_and_keeps_the_tail(void **state)
 {
@@ -62,47 +55,6 @@ static void test_corpus_fingerprint_tells_texts_apart(void **state)
 }
 
 /* ---- runs ---------------------------------------------------------------------------------------- */
-
-static Corpus *some_text(void)
-{
-    char text[600];
-    for (size_t i = 0; i < sizeof text; i++)
-        text[i] = "the quick brown fox\n"[(i * i / 7 + i) % 20];
-    write_bytes(scratch("a.txt"), text, sizeof text);
-    write_bytes(scratch("b.txt"), "\nand more\n", 10);
-    Corpus *c = read_two(0.2);
-    assert_non_null(c);
-    return c;
-}
-
-static Recipe small_recipe(void)
-{
-    Recipe r = recipe_nanogpt;
-    r.layers = 1;
-    r.heads = 2;
-    r.channels = 8;
-    r.context = 8;
-    r.batch = 2;
-    r.steps = 12;
-    r.warmup = 2;
-    r.dropout = 0.1;
-    r.eval_every = 4;
-    r.eval_batches = 2;
-    r.save_every = 5;
-    r.log_every = 3;
-    r.quiet = true;
-    r.out = scratch_folder;
-    return r;
-}
-
-static void train(const Recipe *recipe, const Corpus *corpus, const volatile sig_atomic_t *stop)
-{
-    Run *run = run_new(recipe, corpus);
-    assert_non_null(run);
-    run->stop = stop;
-    assert_int_equal(run_train(run), 0);
-    run_free(run);
-}
 
 static void assert_same_file(const char *path, const char *expected, size_t size)
 {
@@ -178,78 +130,6 @@ static void test_resume_refuses_another_text_or_model(void **state)
     corpus_free(corpus);
 }
 
-/* What is allocated while a checkpoint is compared with options, in blocks. */
-static long refuse_to_fit(const char *path, const GptOptions *o, const char *text)
-{
-    long before = allocation_count;
-    assert_int_equal(checkpoint_fits(path, o), -1);
-    long made = allocation_count - before;
-    assert_error_has(text);
-    assert_error_has(path);
-    return made;
-}
-
-static void test_metadata_that_lie_about_sizes(void **state)
-{
-    (void)state;
-    Corpus *corpus = some_text();
-    Recipe recipe = small_recipe();
-    train(&recipe, corpus, NULL);
-    const char *path = scratch("last.safetensors");
-    const GptOptions right = recipe_gpt(&recipe, corpus->alphabet->size);
-    assert_int_equal(checkpoint_fits(path, &right), 0);
-    GptOptions o = right;
-    o.num_layers = 200;
-    assert_true(refuse_to_fit(path, &o, "blocks.1.attn.out.weight") < 20);
-    o = right;
-    o.embed_dim = 65536;
-    assert_true(refuse_to_fit(path, &o, "\"tokens.weight\" is (") < 20);
-    o = right;
-    o.context = 65536;
-    assert_true(refuse_to_fit(path, &o, "expected (65536, 8)") < 20);
-    o = right;
-    o.vocabulary++;
-    refuse_to_fit(path, &o, "\"tokens.weight\" is (");
-
-    recipe.resume = true;
-    recipe.layers = 200; /* as if the file's metadata said so */
-    recipe.channels = 4096;
-    long alive = allocations_alive;
-    assert_null(run_new(&recipe, corpus));
-    assert_error_has("\"tokens.weight\" is (");
-    assert_true(allocations_alive - alive < 3); /* at most a chunk for the scope */
-    corpus_free(corpus);
-}
-
-/* A run that cannot be made leaves neither memory nor its log open. */
-static void test_out_of_memory_leaves_nothing(void **state)
-{
-    Corpus *corpus = some_text();
-    Recipe recipe = small_recipe();
-    int descriptor = dup(0);
-    close(descriptor);
-    for (volatile long n = 1, done = 0; !done; n++) {
-        kindling_release_thread();
-        long alive = allocations_alive;
-        jmp_buf here;
-        expected_failure = &here;
-        fail_from(n);
-        if (setjmp(here) == 0) {
-            run_free(run_new(&recipe, corpus));
-            done = true;
-        }
-        fail_after(0);
-        expected_failure = NULL;
-        kindling_release_thread();
-        assert_int_equal(allocations_alive, alive);
-        assert_int_equal(dup(0), descriptor);
-        close(descriptor);
-        assert_true(done || n < 1000);
-    }
-    corpus_free(corpus);
-    *state = scope_open();
-}
-
 static void test_log_has_a_line_per_interval(void **state)
 {
     (void)state;
@@ -315,8 +195,6 @@ int main(void)
         TEST(test_resumed_run_has_the_same_bits),
         TEST(test_best_checkpoint_needs_nothing_else),
         TEST(test_resume_refuses_another_text_or_model),
-        TEST(test_metadata_that_lie_about_sizes),
-        TEST(test_out_of_memory_leaves_nothing),
         TEST(test_log_has_a_line_per_interval),
         TEST(test_betas_of_zero_are_taken_at_their_word),
         TEST(test_text_shorter_than_the_context),
