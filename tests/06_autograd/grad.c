@@ -45,7 +45,7 @@ TEST(repetitions_are_summed, .points = 4, FILE_AND_EXERCISE,
     Tensor *one = leaf(draw("one", SCALAR)), *empty = leaf(draw("empty", SHAPE(0, 5)));
     Tensor *two = leaf(draw("two", SHAPE(2)));
     Tensor *g = draw("g", SHAPE(4, 3, 5)), *none = draw("none", SHAPE(0, 5));
-    Tensor *no_rows = draw("no_rows", SHAPE(0, 2));
+    Tensor *no_rows = draw("no_rows", SHAPE(0, 2)), *line = leaf(draw("line", SHAPE(1, 2)));
     EXPECT(Tensor *want = summed_like(g, bias); Tensor *twice = plain_scaled(want, 2));
     EXPECT(Tensor *of_column = summed_like(g, column); Tensor *of_one = summed_like(g, one));
     MISTAKE_SHAPE(SHAPE(4, 3, 5),
@@ -79,6 +79,8 @@ TEST(repetitions_are_summed, .points = 4, FILE_AND_EXERCISE,
     check_shape(empty->grad, SHAPE(0, 5), "no numbers, but a shape");
     CALL(grad_add(two, no_rows));
     check_tensor(two->grad, blank(SHAPE(2)), "a tensor broadcast over no rows has gradient 0");
+    CALL(grad_add(line, no_rows));
+    check_tensor(line->grad, blank(SHAPE(1, 2)), "and so has a (1, 2): a size of 0 is not 1");
 }
 
 TEST(shapes_are_aligned_at_the_right, .points = 2, FILE_AND_EXERCISE,

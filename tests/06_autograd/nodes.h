@@ -12,8 +12,13 @@ typedef struct {
 
 /* What happened in the turns of the last walk. */
 static struct {
-    long turns, without_gradient, recording;
+    long turns, without_gradient, recording, early;
 } seen;
+
+static double gradient_now(const Tensor *t)
+{
+    return t->grad != NULL ? (double)t->grad->data[0] : 0;
+}
 
 static void node_backward(Closure *c, Tensor *dy)
 {
@@ -21,9 +26,12 @@ static void node_backward(Closure *c, Tensor *dy)
     seen.turns++;
     seen.recording += grad_mode_is_on();
     seen.without_gradient += dy == NULL;
-    for (int i = 0; i < c->n_in && dy != NULL; i++)
+    for (int i = 0; i < c->n_in && dy != NULL; i++) {
+        double before = gradient_now(c->in[i]);
         if (c->in[i]->requires_grad)
             gradient_share(c->in[i], tensor_scalar(node->factor * dy->data[0]));
+        seen.early += c->in[i]->closure != NULL && gradient_now(c->in[i]) != before;
+    }
 }
 
 static const Operation node_op = {.name = "node", .backward = node_backward};

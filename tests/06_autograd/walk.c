@@ -24,6 +24,7 @@ TEST(a_walk_by_hand, .points = 4, FILE_AND_EXERCISE,
         values(SCALAR, VALUES(1)),
         "only one share arrived at x: a's turn came before b had handed out its shares, or a share "
         "replaced another");
+    seen.early = 0;
     CALL(tensor_backward(root));
     MISTAKE_NUMBER(0, NOTHING_ARRIVED);
     check_long(x->grad != NULL, 1, "a gradient arrives at the leaf");
@@ -36,6 +37,10 @@ TEST(a_walk_by_hand, .points = 4, FILE_AND_EXERCISE,
     FORGET();
     MISTAKE_NUMBER(0, "a constant got a gradient");
     check_long(k->grad == NULL, 1, "a constant gets no gradient");
+    FORGET();
+    MISTAKE_NUMBER(4, "shares were added while the function that hands them out was still running: "
+                      "walk_begin_turn is missing");
+    check_long(seen.early, 0, "nothing changes before a backward function has returned");
     FORGET();
     x->grad = NULL;
     MISTAKE(copy_of(three), "the seed was ignored: it is 1 only where the seed is NULL");
