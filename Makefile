@@ -58,6 +58,10 @@ BUILT := $(SRC:%.c=$(B)/%.o)
 REFERENCE := .kindling/reference/$(shell uname -sm | tr ' ' -)/$(if $(filter double,$(CONFIG)),double,float)
 SHIPPED := $(filter-out $(SRC:%.c=$(REFERENCE)/%.o),$(wildcard $(ROOMS:%=$(REFERENCE)/%/*.o)))
 OBJ := $(BUILT) $(SHIPPED)
+# The plain twin of a file, step by step, stands in for it wherever both are linked: $(call linked,$^).
+PLAIN := $(patsubst %.c,$(B)/%.o,$(wildcard $(ROOMS:%=%/plain/*.c)))
+linked = $(filter-out $(foreach p,$(notdir $(filter $(PLAIN),$1)),$(filter-out $(PLAIN),$(filter %/$p,$1))),$1)
+IN_STEPS := $(call linked,$(OBJ) $(PLAIN))
 ifneq ($(wildcard .kindling/reference),)
 ifeq ($(wildcard $(REFERENCE)),)
 $(error This edition is for $(notdir $(wildcard .kindling/reference/*)), and this machine is a $(notdir $(patsubst %/,%,$(dir $(REFERENCE)))). Please ask for its edition)
@@ -70,7 +74,7 @@ $(B)/%.o: %.c $(PROBE)
 	@mkdir -p $(@D)
 	@echo "  cc  $<"
 	@$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
-$(BUILT): CPPFLAGS += -DKINDLING_ENGINE
+$(BUILT) $(PLAIN): CPPFLAGS += -DKINDLING_ENGINE
 $(B)/tools/%.o $(B)/tests/%.o $(B)/notebooks-c/%.o: CPPFLAGS += -Itensor -Itools/common
 $(B)/tests/%.o: CPPFLAGS += -Itests/support
 
@@ -102,7 +106,9 @@ tools: $(TOOLS)
 
 $(TOOLS): $(B)/%: $(B)/tools/%.o $(COMMON_OBJ) $(OBJ)
 	@echo "  ld  $@"
-	@$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+	@$(CC) $(LDFLAGS) -o $@ $(call linked,$^) $(LDLIBS)
+# Where graphs are drawn, attention goes step by step.
+$(addprefix $(B)/,demo graph explore): $(PLAIN)
 
 # The benchmark and the profiler have parts in a folder of their own; dlopen finds other BLAS libraries.
 BENCH_OBJ := $(patsubst %.c,$(B)/%.o,$(wildcard tools/bench/*.c))
@@ -121,7 +127,8 @@ WRAP_SEEKS := -Wl,--wrap=fseek,--wrap=ftell
 
 $(TEST_BIN): $(B)/tests/%: $(B)/tests/%.o $(SUPPORT_OBJ) $(COMMON_OBJ) $(OBJ)
 	@echo "  ld  $@"
-	@$(CC) $(LDFLAGS) $(WRAP) $(WRAP_SEEKS) -o $@ $^ $(PROBE_CMOCKA) $(LDLIBS)
+	@$(CC) $(LDFLAGS) $(WRAP) $(WRAP_SEEKS) -o $@ $(call linked,$^) $(PROBE_CMOCKA) $(LDLIBS)
+$(filter $(B)/tests/explore/% %/test_plain_output,$(TEST_BIN)): $(PLAIN)
 
 # Random graphs are drawn, checked and printed by files beside their tests.
 GRAPH_OBJ := $(patsubst %.c,$(B)/%.o,$(wildcard tests/autograd/random_graph_*.c))
@@ -238,7 +245,7 @@ doctor: ## what was found on this machine, and what it is for
 setup: ## install everything optional: cmocka, Graphviz, OpenBLAS
 	@sh tools/setup.sh all
 
-FORMATTED := $(wildcard $(ROOMS:%=%/*.[ch]) tools/*.c $(foreach f,common bench notebook,tools/$f/*.[ch]) tests/*/*.[ch])
+FORMATTED := $(wildcard $(ROOMS:%=%/*.[ch]) $(ROOMS:%=%/plain/*.c) tools/*.c $(foreach f,common bench notebook,tools/$f/*.[ch]) tests/*/*.[ch])
 format: ## check the layout of the sources (FIX=1 repairs it)
 	@clang-format $(if $(FIX),-i,--dry-run --Werror) $(filter-out tensor/call_site.h tests/fixtures/% tests/attacks/%,$(FORMATTED))
 

@@ -43,7 +43,27 @@ Tensor *attention_pattern(Tensor *q, Tensor *k, Tensor *mask);
 Attention scaled_dot_product_attention(Tensor *q, Tensor *k, Tensor *v, Tensor *mask);
 Attention self_attention(Tensor *x, Tensor *mask); /* q = k = v = x */
 
-/* ---- fused.c (flash_*.h): the same without the squares ------------- */
+/* ---- attention_output.c, plain/attention_output.c: what every layer calls ------------------------- */
+
+/* The output of scaled_dot_product_attention, without its weights. causal: key j only for queries
+ * i >= j, and Tq must be Tk; with a mask as well: allowed by both. dropout thins the weights while it
+ * is training; NULL: none. mask may be NULL.
+ * There are two files of this name, and a program has one of them: attention_output.c calls
+ * flash_attention; plain/attention_output.c goes step by step through attention_pattern and
+ * attention_context, for a student's attention and for pictures of the graph. */
+Tensor *attention_output(Tensor *q, Tensor *k, Tensor *v, Tensor *mask, bool causal,
+                         Dropout *dropout);
+
+/* ---- causal.c ------------------------------------------------------------------------------------- */
+
+/* Fails unless there are as many queries as keys, which causal attention needs. */
+void causal_check(const char *operation, long Tq, long Tk);
+/* The flag as a mask, for those who go step by step with q and k: allowed by both, or, where causal is
+ * false, mask as it is (it may be NULL). */
+Tensor *causal_as_mask(const char *operation, Tensor *mask, bool causal, const Tensor *q,
+                       const Tensor *k);
+
+/* ---- flash.c (flash_*.h): the same without the squares --------------------------------------------- */
 
 typedef struct {
     bool causal;  /* key j only for queries i >= j; Tq must be Tk */
@@ -52,49 +72,48 @@ typedef struct {
     Rng *rng;
     bool training;
     double scale; /* of the scores; 0: 1 / sqrt(D) */
-} FusedAttentionOptions;
+} FlashAttentionOptions;
 /* softmax(scale q k^T + mask) v in one operation, tile by tile: memory grows with T, not T^2, and
  * tiles without an allowed key cost nothing. q (B, T, D) or (B, H, T, D); k and v have one shape.
  * The weights themselves are never there: see attention_pattern.
  * Source: Dao et al. 2022, "FlashAttention". */
-Tensor *fused_attention(Tensor *q, Tensor *k, Tensor *v, FusedAttentionOptions options);
-/* The same for heads side by side: q (B, Tq, C), k and v (B, Tk, C) -> (B, Tq, C). Nothing is split
- * or merged. */
-Tensor *fused_attention_heads(Tensor *q, Tensor *k, Tensor *v, long num_heads,
-                              FusedAttentionOptions options);
-/* Queries, keys and values side by side in one tensor: (B, T, 3C) -> (B, T, C). */
-Tensor *fused_attention_qkv(Tensor *qkv, long num_heads, FusedAttentionOptions options);
+Tensor *flash_attention(Tensor *q, Tensor *k, Tensor *v, FlashAttentionOptions options);
 
 /* ---- heads.c: (B, T, C) <-> (B, H, T, D), C = H D ------------------------------------------------- */
 
 Tensor *split_heads(Tensor *x, long num_heads); /* reshape, transpose: both views */
 Tensor *merge_heads(Tensor *x);                 /* transpose, reshape: the reshape has to copy */
 
-/* ---- mha.c: multi-head attention ------------------------------------------------------------------- */
+/* ---- mha.c, mha_new.c: multi-head attention -------------------------------------------------------- */
 
 typedef struct {
     long embed_dim, num_heads;
-    bool fused; /* one (C, 3C) projection for q, k and v, else three (C, C) */
+    bool causal;     /* no token sees a later one */
+    bool qkv_in_one; /* one (C, 3C) projection for q, k and v, else three (C, C) */
     bool no_bias;
-    real dropout; /* on the weights; 0: none */
-    Rng *rng;     /* borrowed; starting values and dropout */
+    real dropout;     /* on the weights; 0: none */
+    Rng *init;        /* borrowed while it is made: starting values */
+    Rng *dropout_rng; /* borrowed for good; NULL will do without dropout */
 } MhaOptions;
 typedef struct {
     Module module;
     long embed_dim, num_heads, head_dim;
+    bool causal;
     Linear *q, *k, *v; /* separate projections, or NULL */
-    Linear *qkv;       /* fused, or NULL */
+    Linear *qkv;       /* all in one, or NULL */
     Linear *out;
-    Dropout *dropout;
-    bool keep_weights; /* leave the weights of the last call in .weights */
-    Tensor *weights;   /* (B, H, Tq, Tk), of the scope of that call */
+    Dropout *dropout; /* NULL: none */
 } MultiHeadAttention;
+/* x (B, Tq, C) asks, memory (B, Tk, C) answers. mask may be NULL; with causal, allowed by both. */
+Tensor *mha_cross(MultiHeadAttention *a, Tensor *x, Tensor *memory, Tensor *mask);
 MultiHeadAttention *mha_new(MhaOptions options);
 /* x (B, T, C) attends to itself. */
 Tensor *mha_forward(MultiHeadAttention *a, Tensor *x, Tensor *mask);
-/* x (B, Tq, C) asks, memory (B, Tk, C) answers. */
-Tensor *mha_cross(MultiHeadAttention *a, Tensor *x, Tensor *memory, Tensor *mask);
-/* Copy the weights of one into the other, whichever is fused: both then give the same numbers. */
+/* mha_forward for those who want to see: its output, and weights (B, H, T, T) made once more beside
+ * it, before dropout. */
+Attention mha_attend(MultiHeadAttention *a, Tensor *x, Tensor *mask);
+/* Copy the weights of one into the other, whether in one matrix or three: both then give the same
+ * numbers. */
 void mha_copy(MultiHeadAttention *to, const MultiHeadAttention *from);
 
 /* ---- position.c: where a token stands ---------------------------------------------------------------- */
@@ -122,7 +141,8 @@ typedef struct {
 } Block;
 /* Pre-norm: x + attn(norm1 x), then x + down(gelu(up(norm2 x))). */
 Block *block_new(MhaOptions options);
-Tensor *block_forward(Block *b, Tensor *x, Tensor *mask); /* mask NULL: an encoder block */
+Tensor *block_forward(Block *b, Tensor *x, Tensor *mask);   /* mask may be NULL */
+Tensor *block_attention(Block *b, Tensor *x, Tensor *mask); /* its weights (B, H, T, T) */
 
 /* ---- gpt.c ------------------------------------------------------------------------------------------------ */
 
@@ -130,10 +150,10 @@ typedef enum { POSITIONS_LEARNED, POSITIONS_SINUSOIDAL, POSITIONS_NONE } Positio
 typedef struct {
     long vocabulary, context, embed_dim, num_heads, num_layers;
     Positions positions;
-    bool causal;       /* false: an encoder */
-    bool tied;         /* the head reuses the token embedding, transposed */
-    bool separate_qkv; /* three projections where one fused would do */
-    bool no_bias;      /* no biases in linear layers */
+    bool causal;     /* false: an encoder */
+    bool tied;       /* the head reuses the token embedding, transposed */
+    bool qkv_in_one; /* one (C, 3C) projection for q, k and v: faster, the same numbers */
+    bool no_bias;    /* no biases in linear layers */
     real dropout;
     uint64_t seed; /* starting values, and a stream of its own for dropout */
 } GptOptions;
@@ -147,15 +167,15 @@ typedef struct {
     LayerNorm *norm;
     Linear *head; /* (C, V) without bias; NULL if tied */
     Dropout *dropout;
-    bool keep_weights; /* each block's attention keeps its weights */
 } Gpt;
 /* GPT-2's start: N(0, .02), projections back into the residual stream divided by sqrt(2 layers). */
 Gpt *gpt_new(GptOptions options);
-/* ids (B, T) -> logits (B, T, V). A padding mask may be NULL; the causal one is added by itself. */
+/* ids (B, T) -> logits (B, T, V). A padding mask may be NULL. */
 Tensor *gpt_forward(Gpt *g, const IntTensor *ids, const Tensor *padding);
 Tensor *gpt_loss(Gpt *g, const IntTensor *ids, const IntTensor *targets); /* mean cross-entropy;
     a target of -100 does not count */
-void gpt_keep_weights(Gpt *g, bool keep);
+/* What the heads of a layer look at when the model reads ids: (B, H, T, T), without gradient or dropout. */
+Tensor *gpt_attention(Gpt *g, const IntTensor *ids, const Tensor *padding, long layer);
 
 /* ---- sample.c, generate.c: from logits to text ----------------------------------------------------------------- */
 

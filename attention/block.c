@@ -14,7 +14,7 @@
 
 static Linear *layer(long in, long out, const char *W, const char *b, MhaOptions o)
 {
-    Linear *l = linear_new(in, out, !o.no_bias, o.rng);
+    Linear *l = linear_new(in, out, !o.no_bias, o.init);
     tensor_named(l->weight, W);
     if (l->bias != NULL)
         tensor_named(l->bias, b);
@@ -38,7 +38,7 @@ Block *block_new(MhaOptions o)
     module_child(&b->module, "up", -1, &b->up->module);
     module_child(&b->module, "down", -1, &b->down->module);
     if (o.dropout > 0) {
-        b->dropout = dropout_new(o.dropout, o.rng);
+        b->dropout = dropout_new(o.dropout, o.dropout_rng);
         module_child(&b->module, "dropout", -1, &b->dropout->module);
     }
     return b;
@@ -81,4 +81,9 @@ Tensor *block_forward(Block *b, Tensor *x, Tensor *mask)
 {
     x = add_branch(b, x, look_around(b, normalized(b->norm1, x), mask));
     return add_branch(b, x, think(b, normalized(b->norm2, x)));
+}
+
+Tensor *block_attention(Block *b, Tensor *x, Tensor *mask)
+{
+    return mha_attend(b->attn, normalized(b->norm1, x), mask).weights;
 }

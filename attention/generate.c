@@ -41,11 +41,9 @@ static void check(const Gpt *g, const int *ids, long n, long count, SampleOption
 void gpt_generate(Gpt *g, int *ids, long n, long count, SampleOptions options, Rng *rng)
 {
     check(g, ids, n, count, options);
-    bool was_training = g->module.training, kept_weights = g->keep_weights;
+    bool was_training = g->module.training;
     module_train(&g->module, false);
-    gpt_keep_weights(g, false); /* they would not outlive the scope of their token */
     for (long i = 0; i < count; i++)
         ids[n + i] = next_token(g, ids, n + i, options, rng);
-    gpt_keep_weights(g, kept_weights);
     module_train(&g->module, was_training);
 }

@@ -59,10 +59,6 @@ static void add_dropout(Gpt *g)
         return;
     g->dropout = dropout_new(g->options.dropout, &g->dropout_rng);
     module_child(&g->module, "dropout", -1, &g->dropout->module);
-    for (long i = 0; i < g->options.num_layers; i++) {
-        g->blocks[i]->dropout->rng = &g->dropout_rng;
-        g->blocks[i]->attn->dropout->rng = &g->dropout_rng;
-    }
 }
 
 static void add_blocks(Gpt *g)
@@ -70,10 +66,12 @@ static void add_blocks(Gpt *g)
     GptOptions o = g->options;
     MhaOptions mha = {.embed_dim = o.embed_dim,
                       .num_heads = o.num_heads,
-                      .fused = !o.separate_qkv,
+                      .causal = o.causal,
+                      .qkv_in_one = o.qkv_in_one,
                       .no_bias = o.no_bias,
                       .dropout = o.dropout,
-                      .rng = &g->init_rng};
+                      .init = &g->init_rng,
+                      .dropout_rng = &g->dropout_rng};
     for (long i = 0; i < o.num_layers; i++) {
         g->blocks[i] = block_new(mha);
         module_child(&g->module, "blocks", (int)i, &g->blocks[i]->module);
@@ -141,13 +139,6 @@ Gpt *gpt_new(GptOptions o)
     return g;
 }
 
-void gpt_keep_weights(Gpt *g, bool keep)
-{
-    g->keep_weights = keep;
-    for (long i = 0; i < g->options.num_layers; i++)
-        g->blocks[i]->attn->keep_weights = keep;
-}
-
 /* ---- forward ----------------------------------------------------------------------------------- */
 
 static void check_ids(const char *operation, const Gpt *g, const IntTensor *ids)
@@ -162,12 +153,10 @@ static void check_ids(const char *operation, const Gpt *g, const IntTensor *ids)
              operation, shape_text(ids->ndim, ids->shape), T, context, context, T);
 }
 
-static Tensor *mask_for(const Gpt *g, long T, const Tensor *padding)
+/* What attention takes, and only reads. */
+static Tensor *as_mask(const Tensor *padding)
 {
-    if (!g->options.causal)
-        return padding == NULL ? NULL : tensor_named(tensor_new_view(padding), padding->name);
-    Tensor *causal = mask_causal(T);
-    return padding == NULL ? causal : mask_combine(causal, padding);
+    return padding == NULL ? NULL : tensor_named(tensor_new_view(padding), padding->name);
 }
 
 static Tensor *embed(Gpt *g, const IntTensor *ids)
@@ -198,8 +187,7 @@ static Tensor *head(Gpt *g, Tensor *x)
 Tensor *gpt_forward(Gpt *g, const IntTensor *ids, const Tensor *padding)
 {
     check_ids("gpt_forward", g, ids);
-    Tensor *mask = mask_for(g, ids->shape[1], padding);
-    Tensor *x = embed(g, ids);
+    Tensor *x = embed(g, ids), *mask = as_mask(padding);
     for (long i = 0; i < g->options.num_layers; i++) {
         graph_scope_open("block", (int)i);
         x = block_forward(g->blocks[i], x, mask);
@@ -219,4 +207,23 @@ Tensor *gpt_loss(Gpt *g, const IntTensor *ids, const IntTensor *targets)
     Tensor *loss = tensor_cross_entropy(logits, targets, IGNORED_TARGET, 0);
     graph_scope_close();
     return loss;
+}
+
+/* ---- looking in -------------------------------------------------------------------------------- */
+
+Tensor *gpt_attention(Gpt *g, const IntTensor *ids, const Tensor *padding, long layer)
+{
+    check_ids("gpt_attention", g, ids);
+    if (layer < 0 || layer >= g->options.num_layers)
+        fail("gpt_attention: there is no layer %ld in a model of %ld", layer,
+             g->options.num_layers);
+    bool was_training = g->module.training, was_recording = grad_mode(false);
+    module_train(&g->module, false);
+    Tensor *x = embed(g, ids), *mask = as_mask(padding);
+    for (long i = 0; i < layer; i++)
+        x = block_forward(g->blocks[i], x, mask);
+    Tensor *weights = block_attention(g->blocks[layer], x, mask);
+    module_train(&g->module, was_training);
+    grad_mode(was_recording);
+    return weights;
 }

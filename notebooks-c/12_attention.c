@@ -126,14 +126,13 @@ CELL_FAILS {
 
 // %%
 CELL {
-    attn = mha_new((MhaOptions){.embed_dim = C, .num_heads = HEADS, .rng = &rng});
-    attn->keep_weights = true;
+    attn = mha_new((MhaOptions){.embed_dim = C, .num_heads = HEADS, .init = &rng});
     for (int i = 0; i < 2; i++) { /* larger than usual, so that there is something to see */
         Tensor *w = i == 0 ? attn->q->weight : attn->k->weight;
         scale_forward(w, w, (real)2.5);
     }
-    mha_forward(attn, x, mask_causal(T));
-    display_heads(1, (const Tensor *[]){attn->weights},
+    Attention seen = mha_attend(attn, x, mask_causal(T));
+    display_heads(1, (const Tensor *[]){seen.weights},
                   &(HeatmapOptions){.title = "Four heads, causal", .row_title = "query",
                                     .column_title = "key", .row_labels = words,
                                     .column_labels = words});
@@ -186,11 +185,11 @@ static double milliseconds(MultiHeadAttention *a, Tensor *batch)
 }
 
 CELL {
-    table_begin("C|three projections, ms|one fused, ms|largest difference");
+    table_begin("C|three projections, ms|one, ms|largest difference");
     for (long width = 32; width <= 128; width *= 2) {
-        MhaOptions o = {.embed_dim = width, .num_heads = HEADS, .rng = &rng};
+        MhaOptions o = {.embed_dim = width, .num_heads = HEADS, .init = &rng};
         MultiHeadAttention *three = mha_new(o);
-        o.fused = true;
+        o.qkv_in_one = true;
         MultiHeadAttention *one = mha_new(o);
         mha_copy(one, three);
         Tensor *batch = tensor_normal(SHAPE(8, 32, width), 0, 1, &rng);

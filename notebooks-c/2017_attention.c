@@ -112,6 +112,7 @@ static Gpt *new_model(bool with_attention)
                                   .num_layers = LAYERS,
                                   .positions = POSITIONS_LEARNED,
                                   .causal = true,
+                                  .qkv_in_one = true,
                                   .seed = 1});
     ParameterList *list = parameters_of(&g->module);
     for (long i = 0; i < list->count; i++) /* two layers learn sooner from larger numbers */
@@ -231,18 +232,15 @@ CELL {
     write_line(&line, 0, &w, REVERSE);
     static const char *const labels[T] = {"reverse", "p", "y", "t", "h", "o", "n",
                                           "=",       "n", "o", "h", "t", "y"};
-    gpt_keep_weights(gpt, true);
-    gpt_forward(gpt, line.ids, NULL);
     const Tensor *weights[LAYERS];
     for (int k = 0; k < LAYERS; k++)
-        weights[k] = tensor_detach(gpt->blocks[k]->attn->weights);
+        weights[k] = gpt_attention(gpt, line.ids, NULL, k);
     display_heads(LAYERS, weights,
                   &(HeatmapOptions){.title = "reverse python = nohtyp",
                                     .row_title = "reads",
                                     .column_title = "looks at",
                                     .row_labels = labels,
                                     .column_labels = labels});
-    gpt_keep_weights(gpt, false);
 }
 
 // %% [markdown]
@@ -302,13 +300,10 @@ CELL {
     double least = -(double)tensor_item(tensor_max(tensor_neg(moves), ALL_AXES, false));
     gate(least > 1e-3, "places are told apart: logits move by at least %.2f", least);
 
-    gpt_keep_weights(gpt, true);
-    gpt_forward(gpt, lines.ids, NULL);
     double entropy = 0;
     for (int k = 0; k < LAYERS; k++)
-        entropy += relative_entropy(gpt->blocks[k]->attn->weights) / LAYERS;
+        entropy += relative_entropy(gpt_attention(gpt, lines.ids, NULL, k)) / LAYERS;
     gate(entropy <= 0.9, "attention chooses: %.2f of the largest entropy, at most 0.9", entropy);
-    gpt_keep_weights(gpt, false);
     grad_mode(was);
 }
 

@@ -104,6 +104,7 @@ CELL {
                                .num_heads = 4,
                                .num_layers = given ? 4 : 2,
                                .causal = true,
+                               .qkv_in_one = true,
                                .tied = true,
                                .no_bias = true,
                                .seed = 1});

@@ -84,8 +84,9 @@ static void print_results(const Demo *d)
 
 /* ---- files --------------------------------------------------------------------------------------- */
 
-static int write_files(const Demo *d, const Gaze *g, Tensor *root, const char *folder)
+static int write_files(const Demo *d, const Gaze *g, const char *folder)
 {
+    Tensor *root = speller_loss(d->gpt, g->word);
     char heads[FILE_NAME_SIZE], positions[FILE_NAME_SIZE];
     snprintf(heads, sizeof heads, "%s/heads.svg", folder);
     snprintf(positions, sizeof positions, "%s/positions.svg", folder);
@@ -112,10 +113,10 @@ static int show(const Demo *d, const char *folder, bool quiet)
 {
     Scope *scope = scope_open();
     Gaze gaze;
-    Tensor *root = gaze_take(&gaze, d->gpt, &d->held_out->word[0], &d->answer[0]);
+    gaze_take(&gaze, d->gpt, &d->held_out->word[0], &d->answer[0]);
     if (!quiet)
         gaze_print(&gaze);
-    int status = write_files(d, &gaze, root, folder);
+    int status = write_files(d, &gaze, folder);
     scope_close(scope);
     return status;
 }

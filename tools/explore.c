@@ -46,8 +46,9 @@ static int write_words(const Settings *s, Gpt *gpt, const Word *word)
              "reads %s, which it has never seen, and writes %s.",
              s->steps, word_text(word), word_text(&answer));
     Gaze gaze;
+    gaze_take(&gaze, gpt, word, &answer);
     graph_timing(true);
-    Tensor *loss = gaze_take(&gaze, gpt, word, &answer);
+    Tensor *loss = speller_loss(gpt, word);
     return write_page(s, "words", loss,
                       &(ExploreOptions){.title = title,
                                         .intro = intro,
@@ -145,7 +146,6 @@ static int explore_gpt(const Settings *s)
                                     .num_heads = 4,
                                     .num_layers = s->layers,
                                     .causal = true,
-                                    .separate_qkv = true,
                                     .seed = (uint64_t)s->seed});
     IntTensor *ids = int_tensor_new(SHAPE(1, T)), *targets = int_tensor_new(SHAPE(1, T));
     for (int i = 0; i < T; i++) {
@@ -155,7 +155,6 @@ static int explore_gpt(const Settings *s)
     char title[64];
     snprintf(title, sizeof title, "A GPT with %ld layers", s->layers);
     graph_timing(true);
-    gpt_keep_weights(gpt, true); /* or the weights would never be there to be seen */
     Tensor *loss = gpt_loss(gpt, ids, targets);
     int status = write_page(s, "gpt", loss,
                             &(ExploreOptions){.title = title,

@@ -1,6 +1,7 @@
 /* graph.c - the graph of an attention layer as a picture, at three levels of detail.
  *
- * Builds one forward pass, multi-head attention with residual, layer norm and loss, or a whole GPT,
+ * Builds one forward pass, multi-head attention with residual, layer norm and loss, or a whole GPT
+ * (linked with attention/plain/attention_output.c, so that its attention is drawn step by step),
  * writes what graph_dump makes of it, and lets Graphviz's dot draw it where that is installed.
  * A press on a closed region in one picture leads to the next, finer one.
  * Invariant: the names of all files written, and of no others, are printed.
@@ -54,6 +55,21 @@ static Tensor *plain_attention(MultiHeadAttention *a, Tensor *x, Tensor *mask)
     return y;
 }
 
+/* The same as the engine goes through it: flash attention is one operation. */
+static Tensor *fused_attention(MultiHeadAttention *a, Tensor *x)
+{
+    graph_scope_open("projections", -1);
+    Tensor *q = linear_forward(a->q, x), *k = linear_forward(a->k, x), *v = linear_forward(a->v, x);
+    graph_scope_close();
+    Tensor *context =
+        flash_attention(split_heads(q, HEADS), split_heads(k, HEADS), split_heads(v, HEADS),
+                        (FlashAttentionOptions){.causal = true});
+    graph_scope_open("output", -1);
+    Tensor *y = linear_forward(a->out, merge_heads(context));
+    graph_scope_close();
+    return y;
+}
+
 /* Mean square, from single steps: something to collapse. */
 static Tensor *plain_loss(Tensor *y, Tensor *target)
 {
@@ -67,9 +83,8 @@ static Tensor *attention_layer(MultiHeadAttention *a, LayerNorm *norm, const Set
 {
     Tensor *x = tensor_named(tensor_normal(SHAPE(B, T, C), 0, 1, rng), "x");
     Tensor *target = tensor_named(tensor_normal(SHAPE(B, T, C), 0, 1, rng), "target");
-    Tensor *mask = mask_causal(T);
     graph_timing(s->show.times);
-    Tensor *y = s->fused ? mha_forward(a, x, mask) : plain_attention(a, x, mask);
+    Tensor *y = s->fused ? fused_attention(a, x) : plain_attention(a, x, mask_causal(T));
     y = tensor_add(x, y);
     return plain_loss(composed_layer_norm(y, norm->weight, norm->bias, norm->eps), target);
 }
@@ -77,7 +92,6 @@ static Tensor *attention_layer(MultiHeadAttention *a, LayerNorm *norm, const Set
 static Tensor *gpt_layers(Gpt *g, const Settings *s)
 {
     IntTensor *ids = int_tensor_new(SHAPE(B, T)), *targets = int_tensor_new(SHAPE(B, T));
-    gpt_keep_weights(g, !s->fused); /* weights that are kept are made step by step */
     graph_timing(s->show.times);
     return gpt_loss(g, ids, targets);
 }
@@ -125,7 +139,7 @@ static int write_pictures(Tensor *root, const Settings *s)
 static int draw_attention(const Settings *s)
 {
     Rng rng = rng_seed(1);
-    MultiHeadAttention *a = mha_new((MhaOptions){.embed_dim = C, .num_heads = HEADS, .rng = &rng});
+    MultiHeadAttention *a = mha_new((MhaOptions){.embed_dim = C, .num_heads = HEADS, .init = &rng});
     LayerNorm *norm = layer_norm_new(C);
     int result = write_pictures(attention_layer(a, norm, s, &rng), s);
     module_free(&a->module);
@@ -141,7 +155,6 @@ static int draw_gpt(const Settings *s)
                                   .num_heads = HEADS,
                                   .num_layers = s->layers,
                                   .causal = true,
-                                  .separate_qkv = true,
                                   .seed = 1});
     int result = write_pictures(gpt_layers(g, s), s);
     module_free(&g->module);
@@ -160,8 +173,8 @@ static OptionsResult read_settings(Settings *s, int argc, char **argv)
         {OPTION_COUNT, "layers", &s->layers, "N", "a GPT of N layers, equal blocks drawn once", 0,
          99, 0},
         {OPTION_FLAG, "no-fold", &s->show.no_fold, NULL, "draw equal blocks one by one", 0, 0, 0},
-        {OPTION_FLAG, "fused", &s->fused, NULL, "with the fused operations that the engine runs", 0,
-         0, 0},
+        {OPTION_FLAG, "fused", &s->fused, NULL,
+         "the layer with the fused operations that the engine runs", 0, 0, 0},
         {OPTION_FLAG, "gradients", &s->show.gradients, NULL, "norms of the gradients", 0, 0, 0},
         {OPTION_FLAG, "memory", &s->show.memory, NULL, "bytes of results and saved tensors", 0, 0,
          0},

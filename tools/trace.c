@@ -114,7 +114,7 @@ static void fill_with_halves(Tensor *t, Rng *rng)
 
 static MultiHeadAttention *two_heads(Rng *rng)
 {
-    MhaOptions options = {.embed_dim = C, .num_heads = H, .no_bias = true, .rng = rng};
+    MhaOptions options = {.embed_dim = C, .num_heads = H, .no_bias = true, .init = rng};
     MultiHeadAttention *a = mha_new(options);
     Tensor *weights[] = {a->q->weight, a->k->weight, a->v->weight, a->out->weight};
     for (int i = 0; i < 4; i++)

@@ -1,4 +1,4 @@
-/* mha.c - 12.14 and 12.15: all heads together, with separate and with fused projections. */
+/* mha.c - 12.14 and 12.15: all heads together, with three projections and with one. */
 #include "plain_attention.h"
 
 /* ---- in plain loops ------------------------------------------------------------------------------------- */
@@ -27,7 +27,7 @@ static const char *const said[] = {
     [ONE_PROJECTION] =
         "all share one projection: queries, keys and values have matrices of their own",
     [NO_OUTPUT_PROJECTION] = "the output projection was forgotten: a->out comes last",
-    [MASK_DROPPED] = "the mask was dropped on the way: pass it to attention_pattern",
+    [MASK_DROPPED] = "the mask was dropped on the way: attention_output takes it, and a->causal",
     [ONE_HEAD] = "one wide head: split_heads was not used, or not with num_heads",
     [SPLIT_BY_RESHAPE] = "the heads were split without the transpose",
     [MERGE_BY_RESHAPE] = "the heads were merged without the transpose back",
@@ -115,11 +115,12 @@ static void register_mha_mistakes(const MultiHeadAttention *a, const Tensor *x,
 }
 
 /* C channels, H heads; biases are drawn too, so that a forgotten one shows. */
-static MultiHeadAttention *new_mha(long C, long H, bool fused)
+static MultiHeadAttention *new_mha(long C, long H, bool qkv_in_one)
 {
     Rng rng = rng_seed(draw_seed());
     given("H", "%ld", H);
-    return mha_new((MhaOptions){.embed_dim = C, .num_heads = H, .fused = fused, .rng = &rng});
+    return mha_new(
+        (MhaOptions){.embed_dim = C, .num_heads = H, .qkv_in_one = qkv_in_one, .init = &rng});
 }
 
 /* ---- 12.14 mha_cross --------------------------------------------------------------------------------------- */
@@ -127,9 +128,9 @@ static MultiHeadAttention *new_mha(long C, long H, bool fused)
 TEST(every_head_attends_on_its_own, .points = 4, .exercise = "12.14 mha_cross", .file = "mha.c",
      .hints = HINTS(
          "Project, split, attend, merge, project: compare with the drawing at the top of mha.c.",
-         "Print the shapes: (B, T, C), then (B, H, T, D), weights (B, H, T, T), and back.",
+         "Print the shapes: (B, T, C), then (B, H, T, D), and back.",
          "q = split_heads(linear_forward(a->q, x), a->num_heads); k and v likewise from memory; "
-         "merge_heads(attention_context(weights, v)); linear_forward(a->out, ...)"))
+         "merge_heads(attention_output(q, k, v, ...)); linear_forward(a->out, ...)"))
 {
     MultiHeadAttention *mha = new_mha(6, 2, false);
     Tensor *x = draw("x", SHAPE(2, 3, 6));
@@ -137,26 +138,17 @@ TEST(every_head_attends_on_its_own, .points = 4, .exercise = "12.14 mha_cross", 
     EXPECT(register_mha_mistakes(mha, x, x, NULL););
     Tensor *y = CALL(mha_forward(mha, x, NULL));
     check_tensor(y, want, "heads side by side, each with softmax(QK^T / sqrt(D)) V, mixed by W_O");
-    mha->keep_weights = true;
-    Tensor *again = CALL(mha_forward(mha, x, NULL));
-    check_tensor(again, want, "keep_weights changes nothing about the result");
-    check_shape(mha->weights, SHAPE(2, 2, 3, 3), "with keep_weights, a->weights is (B, H, Tq, Tk)");
-    mha->keep_weights = false;
-    mha_forward(mha, x, NULL);
-    const char *weights_now = mha->weights == NULL ? "NULL" : "those of an earlier call";
-    check_text(weights_now, "NULL", "without keep_weights, a->weights is NULL");
     module_free(&mha->module);
 }
 
 TEST(masks_reach_every_head, .points = 3, .exercise = "12.14 mha_cross", .file = "mha.c",
-     .hints = HINTS("The mask is an argument: where does it go?",
-                    "attention_pattern takes it, whatever its shape.",
-                    "attention_pattern(q, k, mask)"))
+     .hints = HINTS("The mask is an argument, and a->causal a flag: where do they go?",
+                    "attention_output takes both, whatever the shape of the mask.",
+                    "attention_output(q, k, v, mask, a->causal, a->dropout)"))
 {
     long H = draw_long("H", 2, 3), T = draw_long("T", 4, 6), C = 4 * H;
     MultiHeadAttention *mha = new_mha(C, H, false);
     Tensor *x = draw("x", SHAPE(2, T, C)), *mask = random_mask("mask", SHAPE(2, T, T));
-    mha->keep_weights = true;
     EXPECT(Tensor *want = plain_mha(mha, x, x, mask, ALL_RIGHT));
     EXPECT(register_mha_mistakes(mha, x, x, mask););
     Tensor *masked = CALL(mha_forward(mha, x, mask));
@@ -168,8 +160,9 @@ TEST(masks_reach_every_head, .points = 3, .exercise = "12.14 mha_cross", .file =
     Tensor *x2 = changed_from(x, T - 1);
     EXPECT(Tensor *want2 = plain_mha(mha, x2, x2, causal, ALL_RIGHT));
     EXPECT(register_mha_mistakes(mha, x2, x2, causal););
-    Tensor *looking_back = CALL(mha_forward(mha, x2, causal));
-    check_tensor(looking_back, want2, "with a causal mask no future leaks");
+    mha->causal = true;
+    Tensor *looking_back = CALL(mha_forward(mha, x2, NULL));
+    check_tensor(looking_back, want2, "with a->causal no future leaks");
     module_free(&mha->module);
 }
 
@@ -186,10 +179,6 @@ TEST(x_asks_and_memory_answers, .points = 2, .exercise = "12.14 mha_cross", .fil
     MISTAKE_SHAPE(SHAPE(2, 5, 8), "x asks: the queries come from x, not from memory");
     Tensor *y = CALL(mha_cross(mha, x, memory, NULL));
     check_tensor(y, want, "one output per query: (B, Tq, C)");
-    mha->keep_weights = true;
-    Tensor *again = CALL(mha_cross(mha, x, memory, NULL));
-    check_tensor(again, want, "the same with the weights kept");
-    check_shape(mha->weights, SHAPE(2, 4, 3, 5), "the weights are (B, H, Tq, Tk)");
     module_free(&mha->module);
 }
 
@@ -199,33 +188,30 @@ static Tensor *mha_of(Tensor *const in[], void *context)
     return mha_forward(context, in[0], NULL);
 }
 
-static void check_dropout(bool keep_weights);
+static void check_dropout(void);
 
 TEST(every_projection_learns_and_dropout_acts, .points = 2, .exercise = "12.14 mha_cross",
      .file = "mha.c",
      .hints = HINTS(
          "All four weights and biases need gradients; dropout thins the weights, in training.",
-         "If a->dropout is not NULL: dropout_apply on the weights, before they meet v.",
-         "if (a->dropout != NULL) weights = dropout_apply(a->dropout, weights);"))
+         "attention_output thins the weights, before they meet v, if it gets a->dropout.",
+         "attention_output(q, k, v, mask, a->causal, a->dropout)"))
 {
     MultiHeadAttention *mha = new_mha(4, 2, false);
     Tensor *x = leaf(draw("x", SHAPE(2, 3, 4)));
-    mha->keep_weights = true;
     check_gradients(mha_of, mha, "the gradient reaches x and every parameter",
                     INPUTS(x, mha->q->weight, mha->k->weight, mha->v->weight, mha->out->weight,
                            mha->q->bias, mha->v->bias, mha->out->bias));
     module_free(&mha->module);
-    check_dropout(true);
-    check_dropout(false);
+    check_dropout();
 }
 
-static void check_dropout(bool keep_weights)
+static void check_dropout(void)
 {
     Rng rng = rng_seed(draw_seed());
-    MultiHeadAttention *mha =
-        mha_new((MhaOptions){.embed_dim = 4, .num_heads = 2, .dropout = (real)0.5, .rng = &rng});
+    MultiHeadAttention *mha = mha_new((MhaOptions){
+        .embed_dim = 4, .num_heads = 2, .dropout = (real)0.5, .init = &rng, .dropout_rng = &rng});
     Tensor *long_x = draw("long_x", SHAPE(2, 9, 4));
-    mha->keep_weights = keep_weights;
     Tensor *trained = CALL(mha_forward(mha, long_x, NULL));
     module_train(&mha->module, false);
     EXPECT(Tensor *want = plain_mha(mha, long_x, long_x, NULL, ALL_RIGHT));
@@ -235,12 +221,12 @@ static void check_dropout(bool keep_weights)
     double difference = 0;
     for (long i = 0; i < tensor_numel(calm); i++)
         difference += fabs((double)calm->data[i] - (double)trained->data[i]);
-    MISTAKE_NUMBER(0, "dropout has no effect: dropout_apply(a->dropout, weights) is missing");
+    MISTAKE_NUMBER(0, "dropout has no effect: attention_output takes a->dropout");
     check_at_least(difference, 1e-6, "while training, half of the weights are dropped");
     module_free(&mha->module);
 }
 
-/* ---- 12.15 project_fused ------------------------------------------------------------------------------------- */
+/* ---- 12.15 project_in_one ------------------------------------------------------------------------------------- */
 
 static Tensor *in_another_order(const MultiHeadAttention *a, const Tensor *x, int q, int k, int v)
 {
@@ -253,7 +239,7 @@ static Tensor *in_another_order(const MultiHeadAttention *a, const Tensor *x, in
     return linear(context, a->out->weight, a->out->bias);
 }
 
-TEST(one_large_projection_in_place_of_three, .points = 2, .exercise = "12.15 project_fused",
+TEST(one_large_projection_in_place_of_three, .points = 2, .exercise = "12.15 project_in_one",
      .file = "mha.c",
      .hints = HINTS("One product gives (B, T, 3C): q, k and v side by side in the last axis.",
                     "tensor_split cuts it: three parts of C along axis -1, in the order q, k, v.",
@@ -261,7 +247,6 @@ TEST(one_large_projection_in_place_of_three, .points = 2, .exercise = "12.15 pro
 {
     MultiHeadAttention *mha = new_mha(6, 3, true);
     Tensor *x = draw("x", SHAPE(2, 4, 6));
-    mha->keep_weights = true;
     EXPECT(Tensor *want = plain_mha(mha, x, x, NULL, ALL_RIGHT));
     MISTAKE(in_another_order(mha, x, 1, 0, 2),
             "q and k have changed places: the parts lie in the order "
@@ -275,28 +260,21 @@ TEST(one_large_projection_in_place_of_three, .points = 2, .exercise = "12.15 pro
     EXPECT(register_mha_mistakes(mha, x, x, NULL););
     Tensor *y = CALL(mha_forward(mha, x, NULL));
     check_tensor(y, want, "the same numbers as three products");
-    mha->keep_weights = false;
-    Tensor *again = CALL(mha_forward(mha, x, NULL));
-    check_tensor(again, want, "the same numbers as three products");
     Tensor *memory = draw("memory", SHAPE(2, 3, 6));
     EXPECT(Tensor *crossed = plain_mha(mha, x, memory, NULL, ALL_RIGHT));
     EXPECT(register_mha_mistakes(mha, x, memory, NULL););
     Tensor *answered = CALL(mha_cross(mha, x, memory, NULL));
     check_tensor(answered, crossed, "and when another tensor answers");
-    mha->keep_weights = true;
-    Tensor *answered_again = CALL(mha_cross(mha, x, memory, NULL));
-    check_tensor(answered_again, crossed, "and when another tensor answers");
     module_free(&mha->module);
 }
 
-TEST(the_large_matrix_learns, .points = 2, .exercise = "12.15 project_fused", .file = "mha.c",
+TEST(the_large_matrix_learns, .points = 2, .exercise = "12.15 project_in_one", .file = "mha.c",
      .hints = HINTS("tensor_split makes views: gradients of the three parts meet in one matrix.",
                     "linear_forward and tensor_split only; no copies by hand.",
                     "linear_forward(a->qkv, x), then tensor_split along -1"))
 {
     MultiHeadAttention *mha = new_mha(4, 2, true);
     Tensor *x = leaf(draw("x", SHAPE(2, 3, 4)));
-    mha->keep_weights = true;
     check_gradients(mha_of, mha, "all 3C columns of W_QKV get a gradient",
                     INPUTS(x, mha->qkv->weight, mha->qkv->bias, mha->out->weight));
     module_free(&mha->module);

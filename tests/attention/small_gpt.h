@@ -15,6 +15,7 @@ static inline GptOptions small(void)
                         .num_heads = 2,
                         .num_layers = 2,
                         .causal = true,
+                        .qkv_in_one = true,
                         .seed = 11};
 }
 
@@ -33,7 +34,7 @@ static inline void wave_parameters(const ParameterList *list)
     }
 }
 
-/* The numbers of one model in another, whose projections may be separate where the first's are fused. */
+/* The numbers of one model in another, whose q, k and v may be separate where the first's are in one. */
 static inline void copy_numbers(Gpt *to, Gpt *from)
 {
     ParameterList *source = parameters_of(&from->module), *list = parameters_of(&to->module);

@@ -5,10 +5,11 @@ static Block *new_block(long C, long H, bool no_bias, real dropout)
 {
     MhaOptions o = {.embed_dim = C,
                     .num_heads = H,
-                    .fused = true,
+                    .qkv_in_one = true,
                     .no_bias = no_bias,
                     .dropout = dropout,
-                    .rng = &test_rng};
+                    .init = &test_rng,
+                    .dropout_rng = &test_rng};
     return block_new(o);
 }
 

@@ -9,6 +9,7 @@ static Gpt *small(real dropout)
                     .num_heads = 2,
                     .num_layers = 2,
                     .causal = true,
+                    .qkv_in_one = true,
                     .dropout = dropout,
                     .seed = 11};
     return gpt_new(o);
@@ -56,12 +57,9 @@ static void test_generation_leaves_the_model_as_it_was(void **state)
     Gpt *g = small((real)0.5);
     int ids[4] = {0};
     Rng rng = rng_seed(8);
-    gpt_keep_weights(g, true);
     uint64_t dropout = g->dropout_rng.state;
     gpt_generate(g, ids, 1, 3, free_choice, &rng);
     assert_true(g->module.training && g->blocks[1]->attn->dropout->module.training);
-    assert_true(g->keep_weights && g->blocks[0]->attn->keep_weights);
-    assert_null(g->blocks[0]->attn->weights);
     assert_true(g->dropout_rng.state == dropout);
     assert_true(grad_mode_is_on());
     module_train(&g->module, false);

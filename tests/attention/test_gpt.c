@@ -20,7 +20,7 @@ static void test_parameter_count(void **state)
         GptOptions o = small();
         o.tied = variant & 1;
         o.no_bias = variant & 2;
-        o.separate_qkv = variant & 4;
+        o.qkv_in_one = variant & 4;
         o.positions = variant & 8 ? POSITIONS_SINUSOIDAL : POSITIONS_LEARNED;
         Gpt *g = gpt_new(o);
         ParameterList *list = parameters_of(&g->module);
@@ -35,6 +35,7 @@ static void test_parameter_count(void **state)
                        .num_heads = 12,
                        .num_layers = 12,
                        .causal = true,
+                       .qkv_in_one = true,
                        .tied = true};
     assert_int_equal(expected_count(gpt2), 124439808);
 }
@@ -58,6 +59,7 @@ static void test_starting_values(void **state)
                     .num_heads = 4,
                     .num_layers = 8,
                     .causal = true,
+                    .qkv_in_one = true,
                     .seed = 5};
     Gpt *g = gpt_new(o);
     ParameterList *list = parameters_of(&g->module);
@@ -197,9 +199,7 @@ static void test_padding_is_combined_with_the_causal_mask(void **state)
         ids->data[6 + 4] = 6; /* behind the end of sequence 1 */
         Tensor *z = gpt_forward(g, ids, mask);
         assert_tensor_identical(tensor_slice(z, 1, 0, 4, 1), tensor_slice(y, 1, 0, 4, 1));
-        gpt_keep_weights(g, true);
-        gpt_forward(g, ids, mask);
-        const Tensor *w = g->blocks[0]->attn->weights; /* (2, 2, 6, 6) */
+        const Tensor *w = gpt_attention(g, ids, mask, 1); /* (2, 2, 6, 6) */
         for (long i = 0; i < 6; i++)
             for (long j = 0; j < 6; j++)
                 assert_true((tensor_get(w, AT(1, 0, i, j)) != 0) == (j < 3 && (!causal || j <= i)));
@@ -207,17 +207,17 @@ static void test_padding_is_combined_with_the_causal_mask(void **state)
     }
 }
 
-static void test_separate_and_fused_agree(void **state)
+static void test_one_matrix_or_three_agree(void **state)
 {
     (void)state;
     GptOptions o = small();
-    Gpt *fused = gpt_new(o);
-    o.separate_qkv = true;
+    Gpt *in_one = gpt_new(o);
+    o.qkv_in_one = false;
     Gpt *separate = gpt_new(o);
-    copy_numbers(separate, fused);
+    copy_numbers(separate, in_one);
     assert_tensor_close(gpt_forward(separate, two_sequences(), NULL),
-                        gpt_forward(fused, two_sequences(), NULL), 1e-5, 1e-6);
-    module_free(&fused->module);
+                        gpt_forward(in_one, two_sequences(), NULL), 1e-5, 1e-6);
+    module_free(&in_one->module);
     module_free(&separate->module);
 }
 
@@ -245,17 +245,32 @@ static void test_tied_gradient_is_the_sum_of_both_uses(void **state)
     module_free(&tied->module);
 }
 
-static void test_weights_of_every_head_are_kept(void **state)
+static void test_looking_at_every_head(void **state)
 {
     (void)state;
-    Gpt *g = gpt_new(small());
-    gpt_keep_weights(g, true);
-    gpt_forward(g, two_sequences(), NULL);
-    for (int i = 0; i < 2; i++)
-        assert_shape(g->blocks[i]->attn->weights, SHAPE(2, 2, 6, 6));
-    gpt_keep_weights(g, false);
-    gpt_forward(g, two_sequences(), NULL);
-    assert_null(g->blocks[0]->attn->weights);
+    GptOptions o = small();
+    o.dropout = (real)0.5;
+    Gpt *g = gpt_new(o);
+    uint64_t dropout = g->dropout_rng.state;
+    Tensor *seen[2];
+    for (int i = 0; i < 2; i++) {
+        seen[i] = gpt_attention(g, two_sequences(), NULL, i);
+        assert_shape(seen[i], SHAPE(2, 2, 6, 6));
+        assert_false(seen[i]->requires_grad);
+        assert_tensor_close(tensor_sum(seen[i], AXES(-1), false), tensor_ones(SHAPE(2, 2, 6)), 0,
+                            1e-5);
+    }
+    assert_true(g->module.training && g->blocks[1]->attn->dropout->module.training);
+    assert_true(grad_mode_is_on() && g->dropout_rng.state == dropout);
+
+    /* By hand: what the second layer reads is what the first one writes. */
+    module_train(&g->module, false);
+    Tensor *x = positions_add(g->positions, embedding_lookup(g->tokens, two_sequences()));
+    x = layer_norm_apply(g->blocks[1]->norm1, block_forward(g->blocks[0], x, NULL));
+    assert_tensor_identical(mha_attend(g->blocks[1]->attn, x, NULL).weights, seen[1]);
+    assert_fails_with("gpt_attention: there is no layer 2 in a model of 2",
+                      gpt_attention(g, two_sequences(), NULL, 2));
+    assert_fails_with("no layer -1", gpt_attention(g, two_sequences(), NULL, -1));
     module_free(&g->module);
 }
 
@@ -306,12 +321,11 @@ static void test_ignored_targets_do_not_count(void **state)
 static void test_the_graph_shows_the_parts(void **state)
 {
     (void)state;
-    static const char *const parts[] = {"embedding",   "block",       "layer norm", "attention",
-                                        "projections", "split heads", "scores",     "mask",
-                                        "merge",       "output",      "mlp",        "head",
-                                        "loss",        "causal mask", "tokens"};
+    static const char *const parts[] = {
+        "embedding",       "block", "layer norm", "attention", "projections", "split heads",
+        "flash_attention", "merge", "output",     "mlp",       "head",        "loss",
+        "causal",          "tokens"};
     Gpt *g = gpt_new(small());
-    gpt_keep_weights(g, true); /* attention step by step, not in one operation */
     Tensor *loss = gpt_loss(g, two_sequences(), their_targets());
     assert_int_equal(graph_dump(text_stream(), loss, &(GraphOptions){.level = GRAPH_FULL}), 0);
     const char *dot = text_written();
@@ -382,9 +396,9 @@ int main(void)
         TEST(test_an_encoder_sees_the_future),
         TEST(test_only_positions_tell_the_order),
         TEST(test_padding_is_combined_with_the_causal_mask),
-        TEST(test_separate_and_fused_agree),
+        TEST(test_one_matrix_or_three_agree),
         TEST(test_tied_gradient_is_the_sum_of_both_uses),
-        TEST(test_weights_of_every_head_are_kept),
+        TEST(test_looking_at_every_head),
         TEST(test_dropout_only_in_training),
         TEST(test_embeddings_pass_through_dropout),
         TEST(test_ignored_targets_do_not_count),

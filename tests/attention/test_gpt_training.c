@@ -67,7 +67,7 @@ static Tensor *call_loss(Tensor *const in[], void *context)
     return gpt_loss(call->g, call->ids, call->targets);
 }
 
-static void check_gradients(bool tied, bool separate)
+static void check_gradients(bool tied, bool in_one)
 {
     GptOptions o = {.vocabulary = 5,
                     .context = 4,
@@ -76,7 +76,7 @@ static void check_gradients(bool tied, bool separate)
                     .num_layers = 1,
                     .causal = true,
                     .tied = tied,
-                    .separate_qkv = separate,
+                    .qkv_in_one = in_one,
                     .seed = 3};
     Call call = {gpt_new(o), int_tensor_from(SHAPE(1, 4), IDS(0, 2, 2, 4)),
                  int_tensor_from(SHAPE(1, 4), IDS(2, 2, 4, 1))};
@@ -84,7 +84,7 @@ static void check_gradients(bool tied, bool separate)
     wave_parameters(list);
     GradcheckResult result = gradcheck(call_loss, (int)list->count, list->tensor, &call, NULL);
     if (!result.ok)
-        print_error("tied %d separate %d: %s\n", tied, separate, result.message);
+        print_error("tied %d in_one %d: %s\n", tied, in_one, result.message);
     assert_true(result.ok);
     parameters_free(list);
     module_free(&call.g->module);

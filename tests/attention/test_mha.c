@@ -2,14 +2,15 @@
 #include "wave.h"
 #include "../fixtures/attention.h"
 
-static MultiHeadAttention *new_mha(long C, long H, bool fused, bool no_bias, real dropout)
+static MultiHeadAttention *new_mha(long C, long H, bool in_one, bool no_bias, real dropout)
 {
     MhaOptions o = {.embed_dim = C,
                     .num_heads = H,
-                    .fused = fused,
+                    .qkv_in_one = in_one,
                     .no_bias = no_bias,
                     .dropout = dropout,
-                    .rng = &test_rng};
+                    .init = &test_rng,
+                    .dropout_rng = &test_rng};
     return mha_new(o);
 }
 
@@ -39,19 +40,18 @@ static void check_stored(MultiHeadAttention *a)
 {
     Tensor *x = tensor_requires_grad(wave(SHAPE(2, 3, 4), 0.5, 1));
     Tensor *memory = wave(SHAPE(2, 5, 4), 0.6, 1);
-    a->keep_weights = true;
-    assert_values(mha_forward(a, x, NULL), SHAPE(2, 3, 4), 24, mha_self, STORED_TOLERANCE);
-    assert_values(a->weights, SHAPE(2, 2, 3, 3), 36, mha_self_weights, STORED_TOLERANCE);
+    Attention seen = mha_attend(a, x, NULL);
+    assert_values(seen.output, SHAPE(2, 3, 4), 24, mha_self, STORED_TOLERANCE);
+    assert_values(seen.weights, SHAPE(2, 2, 3, 3), 36, mha_self_weights, STORED_TOLERANCE);
     assert_values(mha_cross(a, x, memory, NULL), SHAPE(2, 3, 4), 24, mha_cross_out,
                   STORED_TOLERANCE);
-    assert_shape(a->weights, SHAPE(2, 2, 3, 5));
     Tensor *y = mha_forward(a, x, mask_causal(3));
     assert_values(y, SHAPE(2, 3, 4), 24, mha_causal, STORED_TOLERANCE);
     tensor_backward_from(y, wave(SHAPE(2, 3, 4), 0.7, 1), false);
     assert_values(x->grad, SHAPE(2, 3, 4), 24, mha_causal_dx, STORED_TOLERANCE);
 }
 
-static void test_torch_fused(void **state)
+static void test_torch_in_one(void **state)
 {
     (void)state;
     MultiHeadAttention *a = stored_mha(false);
@@ -84,7 +84,7 @@ static void test_torch_without_bias(void **state)
     module_free(&a->module);
 }
 
-/* ---- fused and separate ------------------------------------------------------------------------ */
+/* ---- one matrix or three ----------------------------------------------------------------------- */
 
 static void test_copy_round_trip(void **state)
 {
@@ -104,7 +104,7 @@ static void test_copy_round_trip(void **state)
         module_free(&all[i]->module);
 }
 
-static void test_fused_cross_attention_slices_the_weight(void **state)
+static void test_cross_attention_slices_the_weight(void **state)
 {
     (void)state;
     MultiHeadAttention *a = new_mha(6, 2, true, false, 0), *twin = separate_twin(a);
@@ -127,7 +127,7 @@ static void test_fused_cross_attention_slices_the_weight(void **state)
 static void test_parameters_by_name(void **state)
 {
     (void)state;
-    static const char *const fused[] = {"qkv.weight", "qkv.bias", "out.weight", "out.bias"};
+    static const char *const in_one[] = {"qkv.weight", "qkv.bias", "out.weight", "out.bias"};
     static const char *const separate[] = {"q.weight", "q.bias", "k.weight",   "k.bias",
                                            "v.weight", "v.bias", "out.weight", "out.bias"};
     for (int which = 0; which < 2; which++) {
@@ -136,7 +136,7 @@ static void test_parameters_by_name(void **state)
         int n = which == 0 ? 4 : 8;
         assert_int_equal(list->count, n);
         for (int i = 0; i < n; i++)
-            assert_non_null(parameters_find(list, which == 0 ? fused[i] : separate[i]));
+            assert_non_null(parameters_find(list, which == 0 ? in_one[i] : separate[i]));
         assert_int_equal(parameters_numel(list), 4 * (6 * 6 + 6));
         assert_string_equal((which == 0 ? a->qkv : a->q)->weight->name,
                             which == 0 ? "W_QKV" : "W_Q");
@@ -203,30 +203,108 @@ static void test_a_three_axes_mask_is_one_per_sequence(void **state)
     Tensor *x = random_tensor(SHAPE(2, 3, 6));
     Tensor *mask =
         tensor_from(SHAPE(2, 3, 3), VALUES(1, 0, 0, 1, 1, 0, 1, 1, 1, 0, 0, 1, 0, 1, 1, 1, 1, 1));
-    a->keep_weights = true;
-    mha_forward(a, x, mask);
+    Tensor *weights = mha_attend(a, x, mask).weights;
     for (long b = 0; b < 2; b++)
         for (long h = 0; h < 2; h++)
             for (long i = 0; i < 9; i++)
-                assert_true((a->weights->data[(b * 2 + h) * 9 + i] != 0) ==
+                assert_true((weights->data[(b * 2 + h) * 9 + i] != 0) ==
                             (mask->data[b * 9 + i] == 1));
     module_free(&a->module);
 }
 
-static void test_weights_are_kept_on_request(void **state)
+/* ---- looking in ---------------------------------------------------------------------------------- */
+
+/* softmax(q k^T / sqrt(D)) from the projections of a twin with three matrices. */
+static Tensor *weights_by_hand(MultiHeadAttention *twin, Tensor *x, Tensor *mask)
+{
+    Tensor *q = split_heads(linear_forward(twin->q, x), twin->num_heads);
+    Tensor *k = split_heads(linear_forward(twin->k, x), twin->num_heads);
+    Tensor *scores = attention_scale(attention_scores(q, k), twin->head_dim);
+    return composed_softmax(attention_mask(scores, mask), -1);
+}
+
+static void test_who_asks_gets_the_weights(void **state)
+{
+    (void)state;
+    for (int n = 0; n < 8; n++) {
+        MultiHeadAttention *a = new_mha(6, 2, true, n & 1, 0), *twin = separate_twin(a);
+        MultiHeadAttention *asked = n & 2 ? a : twin;
+        Tensor *x = random_leaf(SHAPE(2, 5, 6)),
+               *mask = mask_padding(int_tensor_from(SHAPE(2), IDS(5, 3)), 5);
+        asked->causal = n & 4;
+        Attention seen = mha_attend(asked, x, mask);
+        assert_tensor_identical(seen.output, mha_forward(asked, x, mask));
+        Tensor *both = n & 4 ? mask_combine(mask_causal(5), mask) : mask;
+        assert_tensor_close(seen.weights, weights_by_hand(twin, x, both), 1e-5, 1e-6);
+        tensor_backward_from(seen.weights, random_tensor(SHAPE(2, 2, 5, 5)), false);
+        Linear *keys = asked->qkv != NULL ? asked->qkv : asked->k;
+        assert_non_null(x->grad);
+        assert_non_null(keys->weight->grad);
+        module_free(&twin->module);
+        module_free(&a->module);
+    }
+}
+
+/* Asking draws no number, and what dropout does to the weights comes after. */
+static void test_weights_are_those_before_dropout(void **state)
 {
     (void)state;
     MultiHeadAttention *a = new_mha(6, 2, true, false, (real)0.5);
     Tensor *x = random_tensor(SHAPE(2, 3, 6));
-    mha_forward(a, x, NULL);
-    assert_null(a->weights);
-    a->keep_weights = true;
-    mha_forward(a, x, NULL); /* in training: the weights are those before dropout */
-    assert_tensor_close(tensor_sum(a->weights, AXES(-1), false), tensor_ones(SHAPE(2, 2, 3)), 0,
+    Rng draws[2] = {rng_seed(9), rng_seed(9)};
+    a->dropout->rng = &draws[0];
+    Attention seen = mha_attend(a, x, NULL);
+    a->dropout->rng = &draws[1];
+    assert_tensor_identical(seen.output, mha_forward(a, x, NULL));
+    assert_true(draws[0].state == draws[1].state);
+    assert_tensor_close(tensor_sum(seen.weights, AXES(-1), false), tensor_ones(SHAPE(2, 2, 3)), 0,
                         1e-6);
-    a->keep_weights = false;
-    mha_forward(a, x, NULL);
-    assert_null(a->weights);
+    module_free(&a->module);
+}
+
+static void test_two_streams(void **state)
+{
+    (void)state;
+    Rng init = rng_seed(1), drops = rng_seed(2), same = rng_seed(1);
+    MhaOptions o = {.embed_dim = 4, .num_heads = 2, .init = &init};
+    MultiHeadAttention *plain = mha_new(o);
+    o.init = &same;
+    o.dropout = (real)0.5;
+    o.dropout_rng = &drops;
+    MultiHeadAttention *a = mha_new(o);
+    assert_tensor_identical(a->q->weight, plain->q->weight);
+    uint64_t made = same.state, before = drops.state;
+    mha_forward(a, random_tensor(SHAPE(1, 3, 4)), NULL);
+    assert_true(same.state == made && drops.state != before);
+    module_free(&plain->module);
+    module_free(&a->module);
+}
+
+/* The flag and the mask are two words for one thing, in values and in gradients. */
+static void test_the_flag_is_the_mask(void **state)
+{
+    (void)state;
+    MultiHeadAttention *a = new_mha(6, 2, true, false, 0);
+    Tensor *x = random_leaf(SHAPE(2, 5, 6)), *g = random_tensor(SHAPE(2, 5, 6));
+    Tensor *masks[] = {NULL, mask_padding(int_tensor_from(SHAPE(2), IDS(5, 3)), 5)};
+    for (int i = 0; i < 2; i++) {
+        Tensor *y[2], *dx[2], *dw[2];
+        for (int flag = 0; flag < 2; flag++) {
+            a->causal = flag;
+            Tensor *both =
+                masks[i] == NULL ? mask_causal(5) : mask_combine(mask_causal(5), masks[i]);
+            y[flag] = mha_forward(a, x, flag ? masks[i] : both);
+            tensor_backward_from(y[flag], g, false);
+            dx[flag] = x->grad;
+            dw[flag] = tensor_detach(a->qkv->weight->grad);
+            x->grad = a->qkv->weight->grad = NULL;
+        }
+        assert_tensor_close(y[1], y[0], 1e-6, 1e-6);
+        assert_tensor_close(dx[1], dx[0], 1e-5, 1e-6);
+        assert_tensor_close(dw[1], dw[0], 1e-5, 1e-6);
+    }
+    assert_fails_with("causal needs as many queries as keys, got Tq = 5 and Tk = 3",
+                      mha_cross(a, x, random_tensor(SHAPE(2, 3, 6)), NULL));
     module_free(&a->module);
 }
 
@@ -264,9 +342,9 @@ static Tensor *call_mha(Tensor *const in[], void *context)
     return mha_cross(call->a, in[0], call->cross ? in[1] : in[0], call->mask);
 }
 
-static void check_gradients(bool fused, bool no_bias, bool cross, Tensor *mask)
+static void check_gradients(bool in_one, bool no_bias, bool cross, Tensor *mask)
 {
-    Call call = {new_mha(4, 2, fused, no_bias, 0), mask, cross};
+    Call call = {new_mha(4, 2, in_one, no_bias, 0), mask, cross};
     ParameterList *list = parameters_of(&call.a->module);
     Tensor *in[10] = {random_leaf(SHAPE(2, 3, 4)), random_leaf(SHAPE(2, 5, 4))};
     int n = cross ? 2 : 1;
@@ -276,7 +354,7 @@ static void check_gradients(bool fused, bool no_bias, bool cross, Tensor *mask)
     }
     GradcheckResult result = gradcheck(call_mha, n, in, &call, NULL);
     if (!result.ok)
-        print_error("fused %d no_bias %d cross %d: %s\n", fused, no_bias, cross, result.message);
+        print_error("in_one %d no_bias %d cross %d: %s\n", in_one, no_bias, cross, result.message);
     assert_true(result.ok);
     parameters_free(list);
     module_free(&call.a->module);
@@ -285,12 +363,12 @@ static void check_gradients(bool fused, bool no_bias, bool cross, Tensor *mask)
 static void test_gradients(void **state)
 {
     (void)state;
-    for (int fused = 0; fused < 2; fused++)
+    for (int in_one = 0; in_one < 2; in_one++)
         for (int no_bias = 0; no_bias < 2; no_bias++)
             for (int cross = 0; cross < 2; cross++) {
-                check_gradients(fused, no_bias, cross, NULL);
+                check_gradients(in_one, no_bias, cross, NULL);
                 if (!cross)
-                    check_gradients(fused, no_bias, cross, mask_causal(3));
+                    check_gradients(in_one, no_bias, cross, mask_causal(3));
             }
 }
 
@@ -311,8 +389,12 @@ static void test_options_are_checked(void **state)
     assert_fails_with("mha_new: dropout is 1, expected 0 <= dropout < 1",
                       new_mha(4, 2, true, false, 1));
     assert_fails_with("dropout is nan", new_mha(4, 2, true, false, (real)fabs(NAN)));
-    MhaOptions no_rng = {.embed_dim = 4, .num_heads = 2};
-    assert_fails_with("mha_new: options.rng is NULL", mha_new(no_rng));
+    Rng rng = rng_seed(1);
+    MhaOptions o = {.embed_dim = 4, .num_heads = 2};
+    assert_fails_with("mha_new: options.init is NULL", mha_new(o));
+    o.init = &rng;
+    o.dropout = (real)0.5;
+    assert_fails_with("mha_new: options.dropout_rng is NULL, but dropout 0.5 needs", mha_new(o));
 }
 
 static void test_inputs_are_checked(void **state)
@@ -350,17 +432,20 @@ static void test_copy_is_checked(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_torch_fused),
+        TEST(test_torch_in_one),
         TEST(test_torch_separate),
         TEST(test_torch_without_bias),
         TEST(test_copy_round_trip),
-        TEST(test_fused_cross_attention_slices_the_weight),
+        TEST(test_cross_attention_slices_the_weight),
         TEST(test_parameters_by_name),
         TEST(test_causality_at_every_cut),
         TEST(test_permutation_equivariance),
         TEST(test_padded_keys_do_not_matter),
         TEST(test_a_three_axes_mask_is_one_per_sequence),
-        TEST(test_weights_are_kept_on_request),
+        TEST(test_who_asks_gets_the_weights),
+        TEST(test_weights_are_those_before_dropout),
+        TEST(test_two_streams),
+        TEST(test_the_flag_is_the_mask),
         TEST(test_dropout_only_in_training),
         TEST(test_gradients),
         TEST(test_options_are_checked),

@@ -84,8 +84,8 @@ OP(sdpa, SMOOTH, attention, scaled_dot_product_attention(X(0), X(1), X(2), NULL)
 OP(sdpa_masked, SMOOTH, attention_masked,
    scaled_dot_product_attention(X(0), X(1), X(2), MASK).output)
 OP(self_attention, SMOOTH, three_axes, self_attention(X(0), NULL).output)
-OP(fused_attention, SMOOTH, attention_fused,
-   fused_attention(X(0), X(1), X(2), (FusedAttentionOptions){.causal = I(0)}))
+OP(flash_attention, SMOOTH, attention_fused,
+   flash_attention(X(0), X(1), X(2), (FlashAttentionOptions){.causal = I(0)}))
 
 /* Half of its gradient is missing. Never drawn: the tests of the checks put it into a graph. */
 OP(forgetful_square, SMOOTH, one_input, tensor_mul(X(0), tensor_detach(X(0))))

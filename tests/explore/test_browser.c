@@ -122,8 +122,7 @@ static void test_browser_attention_on_a_phone(void **state)
         skip();
     static const char *const tokens[] = {"<a>", "b", "\"c", "d\\", "\xc3\xa9"};
     Rng rng = rng_seed(1);
-    MultiHeadAttention *a = mha_new((MhaOptions){.embed_dim = 8, .num_heads = 4, .rng = &rng});
-    a->keep_weights = true;
+    MultiHeadAttention *a = mha_new((MhaOptions){.embed_dim = 8, .num_heads = 4, .init = &rng});
     Tensor *x = tensor_named(tensor_normal(SHAPE(1, 5, 8), 0, 1, &rng), "x");
     Tensor *y = tensor_add(x, mha_forward(a, x, mask_causal(5)));
     explore_in_browser(tensor_mean(tensor_mul(y, y), ALL_AXES, false),
@@ -148,9 +147,7 @@ static void test_browser_large_graph(void **state)
                                     .num_heads = 2,
                                     .num_layers = 12,
                                     .causal = true,
-                                    .separate_qkv = true,
                                     .seed = 1});
-    gpt_keep_weights(gpt, true);
     IntTensor *ids = int_tensor_new(SHAPE(1, T));
     explore_in_browser(gpt_loss(gpt, ids, ids), (ExploreOptions){.title = "large"}, "1280,800");
     module_free(&gpt->module);

@@ -88,8 +88,7 @@ static void test_attention(void **state)
     if (!has_dot())
         skip();
     Rng rng = rng_seed(1);
-    MultiHeadAttention *a = mha_new((MhaOptions){.embed_dim = 16, .num_heads = 4, .rng = &rng});
-    a->keep_weights = true;
+    MultiHeadAttention *a = mha_new((MhaOptions){.embed_dim = 16, .num_heads = 4, .init = &rng});
     Tensor *x = tensor_named(tensor_normal(SHAPE(2, 10, 16), 0, 1, &rng), "x");
     Tensor *loss = tensor_mean(tensor_add(x, mha_forward(a, x, mask_causal(10))), ALL_AXES, false);
     check_titles(loss, GRAPH_DEFAULT, 5);
@@ -108,9 +107,7 @@ static void test_gpt(void **state)
                                     .num_heads = 2,
                                     .num_layers = 12,
                                     .causal = true,
-                                    .separate_qkv = true,
                                     .seed = 1});
-    gpt_keep_weights(gpt, true);
     IntTensor *ids = int_tensor_new(SHAPE(1, 6));
     check_titles(gpt_loss(gpt, ids, ids), GRAPH_DEFAULT, 5);
     module_free(&gpt->module);

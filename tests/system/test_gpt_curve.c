@@ -1,6 +1,6 @@
 /* test_gpt_curve.c - ten training steps of a small GPT, step by step the same as PyTorch's.
  *
- * Everything takes part: embedding, positions, fused projections, causal attention, layer norm, GELU, a
+ * Everything takes part: embedding, positions, projections in one matrix, causal attention, layer norm, GELU, a
  * tied head, cross-entropy, clipping and AdamW. A mistake in any of them moves the curve.
  */
 #include "../attention/small_gpt.h"
@@ -34,7 +34,7 @@ static IntTensor *tokens_of_step(int step, int first)
     return ids;
 }
 
-static Gpt *new_gpt(bool separate_qkv)
+static Gpt *new_gpt(bool qkv_in_one)
 {
     return gpt_new((GptOptions){.vocabulary = V,
                                 .context = T,
@@ -43,7 +43,7 @@ static Gpt *new_gpt(bool separate_qkv)
                                 .num_layers = L,
                                 .causal = true,
                                 .tied = true,
-                                .separate_qkv = separate_qkv});
+                                .qkv_in_one = qkv_in_one});
 }
 
 static void follow_curve(Gpt *gpt)
@@ -68,7 +68,7 @@ static void follow_curve(Gpt *gpt)
 static void test_ten_steps_follow_pytorch(void **state)
 {
     (void)state;
-    Gpt *gpt = new_gpt(false);
+    Gpt *gpt = new_gpt(true);
     set_weights(gpt);
     follow_curve(gpt);
     module_free(&gpt->module);
@@ -77,11 +77,11 @@ static void test_ten_steps_follow_pytorch(void **state)
 static void test_separate_projections_follow_the_same_curve(void **state)
 {
     (void)state;
-    Gpt *fused = new_gpt(false), *separate = new_gpt(true);
-    set_weights(fused);
-    copy_numbers(separate, fused);
+    Gpt *in_one = new_gpt(true), *separate = new_gpt(false);
+    set_weights(in_one);
+    copy_numbers(separate, in_one);
     follow_curve(separate);
-    module_free(&fused->module);
+    module_free(&in_one->module);
     module_free(&separate->module);
 }
 

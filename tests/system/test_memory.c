@@ -14,6 +14,7 @@ static const GptOptions small = {.vocabulary = 7,
                                  .num_heads = 2,
                                  .num_layers = 1,
                                  .causal = true,
+                                 .qkv_in_one = true,
                                  .dropout = (real)0.1};
 
 static void step(Training *t)

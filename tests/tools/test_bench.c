@@ -91,10 +91,10 @@ static void test_cost_of_attention_counts_half_a_causal_square(void **state)
     Tensor *q = tensor_requires_grad(tensor_normal(SHAPE(2, 3, 5, 4), 0, 1, &rng));
     Tensor *k = tensor_normal(SHAPE(2, 3, 7, 4), 0, 1, &rng);
     double square = 4.0 * 2 * 3 * 5 * 7 * 4;
-    Tensor *out = fused_attention(q, k, k, (FusedAttentionOptions){.causal = false});
+    Tensor *out = flash_attention(q, k, k, (FlashAttentionOptions){.causal = false});
     assert_close(cost_forward(out->closure).flops, square, 0);
     assert_close(cost_backward(out->closure).flops, 2.5 * square, 0);
-    out = fused_attention(q, q, q, (FusedAttentionOptions){.causal = true});
+    out = flash_attention(q, q, q, (FlashAttentionOptions){.causal = true});
     assert_close(cost_forward(out->closure).flops, square * 5 / 7 / 2, 1e-9);
 }
 

@@ -112,15 +112,12 @@ static void test_gaze_reads_the_word(void **state)
                                     .seed = 1});
     Word w = word("PYTHON"), answer = word_backwards(&w);
     Gaze g;
-    Tensor *loss = gaze_take(&g, gpt, &w, &answer);
-    assert_true(loss->requires_grad);
-    assert_close(tensor_item(loss), log(WORD_SYMBOLS), 0.1);
+    gaze_take(&g, gpt, &w, &answer);
     assert_shape(g.weights[1], SHAPE(1, 2, WORD_LONGEST, WORD_LONGEST));
     assert_string_equal(g.reads[0], "P");
     assert_string_equal(g.writes[0], "N");
     assert_string_equal(g.writes[5], "P");
     assert_string_equal(g.reads[6], "\xc2\xb7");
-    assert_false(gpt->keep_weights);
     module_free(&gpt->module);
 }
 

@@ -183,7 +183,7 @@ static void test_heatmap_mistakes(void **state)
                       heatmap_svg(none, tensor_zeros(SHAPE(3)), NULL));
     assert_fails_with("heatmap_text: the shape is (2, 1, 3, 3)",
                       heatmap_terminal(stdout, weights[0], NULL, NULL));
-    assert_fails_with("layer 0 has no weights. hint: set keep_weights",
+    assert_fails_with("layer 0 has no weights. hint: gpt_attention",
                       heatmap_heads_svg(none, 1, missing, 0, NULL));
     assert_fails_with("expected (B, H, Tq, Tk)", heatmap_heads_svg(none, 1, flat, 0, NULL));
     assert_fails_with("no sequence 2 in a batch of 2",

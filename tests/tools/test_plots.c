@@ -149,7 +149,7 @@ static void test_overview_mistakes(void **state)
     (void)state;
     const Tensor *nothing[] = {NULL}, *flat[] = {tensor_ones(SHAPE(2, 2))};
     assert_fails_with("0 layers", heatmap_overview_svg(scratch("x.svg"), 0, nothing, 0, NULL));
-    assert_fails_with("keep_weights", heatmap_overview_svg(scratch("x.svg"), 1, nothing, 0, NULL));
+    assert_fails_with("gpt_attention", heatmap_overview_svg(scratch("x.svg"), 1, nothing, 0, NULL));
     assert_fails_with("(2, 2)", heatmap_overview_svg(scratch("x.svg"), 1, flat, 0, NULL));
 }
 

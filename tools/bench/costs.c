@@ -59,7 +59,7 @@ Cost cost_forward(const Closure *c)
     Cost cost = {.bytes = bytes_forward(c)};
     if (is_product(c))
         cost.flops = product_flops(c);
-    else if (named(c, "fused_attention"))
+    else if (named(c, "flash_attention"))
         cost.flops = attention_flops(c);
     return cost;
 }

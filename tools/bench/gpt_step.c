@@ -29,6 +29,7 @@ GptStep *gpt_step_new(GptSize size)
                                   .num_heads = size.heads,
                                   .num_layers = size.layers,
                                   .causal = true,
+                                  .qkv_in_one = true,
                                   .tied = true,
                                   .seed = 1337});
     s->parameters = parameters_of(&s->gpt->module);

@@ -83,7 +83,7 @@ static void one_attention(void *context)
     Tensor *leaf[] = {a->q, a->k, a->v};
     Scope *scope = scope_open();
     Tensor *out = a->fused
-                      ? fused_attention(a->q, a->k, a->v, (FusedAttentionOptions){.causal = true})
+                      ? flash_attention(a->q, a->k, a->v, (FlashAttentionOptions){.causal = true})
                       : scaled_dot_product_attention(a->q, a->k, a->v, a->mask).output;
     tensor_backward_from(out, a->seed, false);
     for (int i = 0; i < 3; i++)

@@ -15,7 +15,7 @@ static void label(char letters[WORD_LONGEST][2], const char *labels[WORD_LONGEST
     }
 }
 
-Tensor *gaze_take(Gaze *g, Gpt *gpt, const Word *word, const Word *answer)
+void gaze_take(Gaze *g, Gpt *gpt, const Word *word, const Word *answer)
 {
     *g = (Gaze){
         .word = word, .n_layers = gpt->options.num_layers, .n_heads = gpt->options.num_heads};
@@ -24,14 +24,10 @@ Tensor *gaze_take(Gaze *g, Gpt *gpt, const Word *word, const Word *answer)
              g->n_layers, GAZE_LAYERS);
     label(g->letters[0], g->reads, word);
     label(g->letters[1], g->writes, answer);
-    gpt_keep_weights(gpt, true);
     Batch batch;
     words_batch(&batch, 1, word);
-    Tensor *loss = gpt_loss(gpt, batch.ids, batch.labels);
     for (long l = 0; l < g->n_layers; l++)
-        g->weights[l] = gpt->blocks[l]->attn->weights;
-    gpt_keep_weights(gpt, false);
-    return loss;
+        g->weights[l] = gpt_attention(gpt, batch.ids, NULL, l);
 }
 
 /* How much of its attention a head spends on the mirror image of each letter, on average. */

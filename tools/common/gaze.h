@@ -15,8 +15,8 @@ typedef struct {
     const char *reads[WORD_LONGEST], *writes[WORD_LONGEST]; /* labels: the word, the answer */
 } Gaze;
 
-/* Lets the model read the word. Returns the loss, the root of the graph. */
-Tensor *gaze_take(Gaze *g, Gpt *gpt, const Word *word, const Word *answer);
+/* Lets the model read the word. */
+void gaze_take(Gaze *g, Gpt *gpt, const Word *word, const Word *answer);
 /* The head whose attention lies on the anti-diagonal most, on the terminal. */
 void gaze_print(const Gaze *g);
 /* All heads. 0, or -1 and kindling_error(). */

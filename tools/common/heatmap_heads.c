@@ -11,7 +11,7 @@ void heads_check(const char *operation, long n_layers, const Tensor *const weigh
     for (long l = 0; l < n_layers; l++) {
         const Tensor *w = weights[l];
         if (w == NULL)
-            fail("%s: layer %ld has no weights. hint: set keep_weights before the forward pass",
+            fail("%s: layer %ld has no weights. hint: gpt_attention and mha_attend return them",
                  operation, l);
         if (w->ndim != 4 || w->shape[1] != weights[0]->shape[1])
             fail("%s: weights of layer %ld have shape %s, layer 0 has %s; expected (B, H, Tq, Tk) "

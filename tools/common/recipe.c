@@ -238,6 +238,7 @@ GptOptions recipe_gpt(const Recipe *r, long vocabulary)
                         .num_layers = r->layers,
                         .positions = POSITIONS_LEARNED,
                         .causal = true,
+                        .qkv_in_one = true,
                         .tied = !r->untied,
                         .no_bias = !r->bias,
                         .dropout = (real)r->dropout,

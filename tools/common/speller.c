@@ -28,6 +28,7 @@ Gpt *speller_new(Positions positions, uint64_t seed)
                                     .num_heads = HEADS,
                                     .num_layers = LAYERS_DEEP,
                                     .positions = positions,
+                                    .qkv_in_one = true,
                                     .seed = seed});
     Rng rng = rng_stream(seed, 2);
     ParameterList *list = parameters_of(&gpt->module);
@@ -89,6 +90,13 @@ int speller_train(Gpt *gpt, const HeldOut *held_out, long steps, uint64_t seed, 
     parameters_zero_grad(parameters);
     parameters_free(parameters);
     return status;
+}
+
+Tensor *speller_loss(Gpt *gpt, const Word *word)
+{
+    Batch batch;
+    words_batch(&batch, 1, word);
+    return gpt_loss(gpt, batch.ids, batch.labels);
 }
 
 Word speller_answer(Gpt *gpt, const Word *word)

@@ -13,6 +13,8 @@ enum {
 /* Trains on random strings, none of them in held_out, with a progress line; log: also where there is no
  * terminal. 0, or -1 and kindling_error(). */
 int speller_train(Gpt *gpt, const HeldOut *held_out, long steps, uint64_t seed, bool log);
+/* The loss of one word: the root of the graph of the whole model. */
+Tensor *speller_loss(Gpt *gpt, const Word *word);
 /* What it answers to a word, in the current scope's time. */
 Word speller_answer(Gpt *gpt, const Word *word);
 

@@ -18,10 +18,10 @@ auto-mutants: ## changed operators, bounds, constants in the reference: MODULE=1
 # For the mutants: the objects of the whole reference; how to compile FILE.c to FILE.o, and what to link
 # it with.
 ifdef FOLDER
-course-reference: $(CHECK_OBJ) $(COURSE_OBJ) $(OBJ)
+course-reference: $(CHECK_OBJ) $(COURSE_OBJ) $(IN_STEPS)
 course-commands:
 	@echo "$(CC) $(CPPFLAGS) -DKINDLING_ENGINE $(COURSE_INCLUDE) $(COURSE_CFLAGS) $(PROBE_PATTERN) -Werror=int-conversion -Werror=incompatible-pointer-types -c"
 	@echo "$(COURSE_LINK)"
-	@echo "$(CHECK_OBJ) $(COURSE_OBJ) $(OBJ)"
+	@echo "$(CHECK_OBJ) $(COURSE_OBJ) $(IN_STEPS)"
 	@echo "$(PROBE_CMOCKA) $(LDLIBS)"
 endif

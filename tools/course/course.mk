@@ -2,7 +2,9 @@
 # runs the module's tests on that.
 #
 # Linking is substitution: the object list without the replaced files, plus the student's. No
-# archives, no weak symbols. In double, where gradient checks are sharp, unless CONFIG is given.
+# archives, no weak symbols. The list is that of the engine in steps (IN_STEPS): where it would take a
+# shortcut past a student's file, the plain twin of the shortcut stands in for it.
+# In double, where gradient checks are sharp, unless CONFIG is given.
 
 MODULES := $(sort $(notdir $(wildcard modules/[0-9][0-9]_*)))
 NUMBERS := $(foreach m,$(MODULES),$(firstword $(subst _, ,$(m))))
@@ -60,7 +62,7 @@ endif
 OWN += $(filter-out $(foreach f,$(notdir $(OWN) $(OBJ:.o=.c)),%/$(f)),$(EVERYBODYS))
 
 OWN_OBJ := $(OWN:%.c=$(B)/student/%.o)
-REFERENCE_OBJ := $(filter-out $(foreach f,$(notdir $(OWN)),%/$(f:.c=.o)),$(OBJ))
+REFERENCE_OBJ := $(filter-out $(foreach f,$(notdir $(OWN)),%/$(f:.c=.o)),$(IN_STEPS))
 CHECK_OBJ := $(patsubst %.c,$(B)/course/%.o,$(wildcard tests/check/*.c))
 COURSE_OBJ := $(patsubst %.c,$(B)/course/%.o,$(wildcard tests/$(NAME)/*.c))
 # The tests of answers.txt say what is right; a student edition has them as objects.

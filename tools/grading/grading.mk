@@ -62,9 +62,9 @@ $(SUITE)/rest.o $(SUITE)/reference: tools/grading/grading.mk
 START = $(foreach file,crt1.o crti.o crtbeginT.o,$(shell $(CC) -print-file-name=$(file)))
 END = $(foreach file,crtend.o crtn.o,$(shell $(CC) -print-file-name=$(file)))
 LIBRARIES := -Wl,--start-group -lm -lpthread -lc -lgcc -lgcc_eh -Wl,--end-group
-$(SUITE)/rest.o: $(RECORDER_OBJ) $(B)/recorder/tests/check/record/values.o $(BOXED_OBJ) $(filter-out $(GRADED_OBJ),$(OBJ))
+$(SUITE)/rest.o: $(RECORDER_OBJ) $(B)/recorder/tests/check/record/values.o $(BOXED_OBJ) $(filter-out $(GRADED_OBJ),$(IN_STEPS))
 	@$(CC) -nostdlib -r $(GRADE_WRAP) -Wl,-S -o $@ $(START) $(filter %.o,$^) $(LIBRARIES) $(END)
-$(SUITE)/reference: $(RECORDER_OBJ) $(B)/recorder/tests/check/record/expected.o $(TRUSTED_OBJ) $(OBJ)
+$(SUITE)/reference: $(RECORDER_OBJ) $(B)/recorder/tests/check/record/expected.o $(TRUSTED_OBJ) $(IN_STEPS)
 	@$(CC) -static $(GRADE_WRAP) -Wl,-s -o $@ $(filter %.o,$^) $(LDLIBS)
 
 grading-suite: $(SUITE)/rest.o $(SUITE)/reference $(GRADED_OBJ)

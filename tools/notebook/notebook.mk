@@ -24,7 +24,9 @@ $(B)/tools/notebook/%.o: CFLAGS += -fvisibility=default
 $(NOTEBOOK_BIN): $(NOTEBOOK_ENGINE)
 	@mkdir -p $(@D)
 	@echo "  ld  $@"
-	@$(CC) $(LDFLAGS) -o $@ $(filter %.o,$^) $(LDLIBS)
+	@$(CC) $(LDFLAGS) -o $@ $(call linked,$(filter %.o,$^)) $(LDLIBS)
+# These draw the graph of attention, step by step.
+$(filter %/12_attention,$(NOTEBOOK_BIN)) $(B)/notebooks/host: $(PLAIN)
 $(foreach b,$(NOTEBOOK_BIN),$(eval $(b): $(B)/notebooks-c/$(notdir $(b)).o \
     $(B)/tools/notebook/main.o $(NOTEBOOK_LIB) $(NOTEBOOK_COMMON)))
 $(filter $(B)/tests/notebooks/%,$(TEST_BIN)): $(NOTEBOOK_LIB)
@@ -50,7 +52,7 @@ jupyter: $(B)/notebooks/host ## open them in Jupyter with cells in C (needs jupy
 CELL_FLAGS = -std=c11 -D_POSIX_C_SOURCE=200809L -fPIC $(CFLAGS_$(CONFIG)) $(PROBE_CFLAGS)
 $(B)/notebooks/host: $(B)/tools/notebook/host.o $(NOTEBOOK_LIB) $(NOTEBOOK_COMMON) $(NOTEBOOK_ENGINE)
 	@mkdir -p $(@D)
-	@$(CC) $(LDFLAGS) -rdynamic -o $@ $(filter %.o,$^) $(LDLIBS) -ldl
+	@$(CC) $(LDFLAGS) -rdynamic -o $@ $(call linked,$(filter %.o,$^)) $(LDLIBS) -ldl
 
 .PHONY: notebook notebooks milestones jupyter
 

@@ -1,6 +1,6 @@
-/* fused_problem.h - attention in tiles and its plain twin on the same problem, and how they compare. */
-#ifndef FUSED_PROBLEM_H
-#define FUSED_PROBLEM_H
+/* flash_problem.h - attention in tiles and its plain twin on the same problem, and how they compare. */
+#ifndef FLASH_PROBLEM_H
+#define FLASH_PROBLEM_H
 
 #include "test.h"
 
@@ -10,7 +10,7 @@ typedef struct {
 
 typedef struct {
     Tensor *q, *k, *v, *seed; /* seed: the gradient that comes back */
-    FusedAttentionOptions options;
+    FlashAttentionOptions options;
 } Problem;
 
 #define TOLERANCE (IS_DOUBLE ? 1e-12 : 2e-5)
@@ -34,7 +34,7 @@ static inline Results collect(const Problem *p, Tensor *output)
 /* The plain twin: scores, mask, softmax, dropout, context. */
 static inline Results plain(const Problem *p)
 {
-    FusedAttentionOptions o = p->options;
+    FlashAttentionOptions o = p->options;
     Tensor *mask = o.mask;
     if (mask != NULL && mask->ndim == 3 && p->q->ndim == 4)
         mask = tensor_unsqueeze(mask, 1);
@@ -50,9 +50,19 @@ static inline Results plain(const Problem *p)
     return collect(p, attention_context(weights, p->v));
 }
 
-static inline Results fused(const Problem *p)
+static inline Results flash(const Problem *p)
 {
-    return collect(p, fused_attention(p->q, p->k, p->v, p->options));
+    return collect(p, flash_attention(p->q, p->k, p->v, p->options));
+}
+
+/* Heads of queries, keys and values that lie side by side in one tensor (B, T, 3C). */
+static inline Tensor *flash_of_qkv(Tensor *qkv, long H, FlashAttentionOptions o)
+{
+    long C = qkv->shape[2] / 3;
+    Tensor *part[3];
+    tensor_split(qkv, 3, (long[]){C, C, C}, -1, part);
+    return flash_attention(split_heads(part[0], H), split_heads(part[1], H),
+                           split_heads(part[2], H), o);
 }
 
 static inline void assert_results_close(Results a, Results b, double tolerance)
@@ -78,7 +88,7 @@ static inline void check_against_plain(Problem p)
     p.options.rng = &first;
     Results expected = plain(&p);
     p.options.rng = &second;
-    assert_results_close(fused(&p), expected, TOLERANCE);
+    assert_results_close(flash(&p), expected, TOLERANCE);
     assert_true(first.state == second.state);
 }
 

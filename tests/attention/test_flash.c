@@ -1,5 +1,5 @@
-/* test_fused.c - attention in tiles against its plain twin: output, gradients, random draws. */
-#include "fused_problem.h"
+/* test_flash.c - attention in tiles against its plain twin: output, gradients, random draws. */
+#include "flash_problem.h"
 
 /* ---- sizes, masks and dropout -------------------------------------------------------------------- */
 
@@ -18,7 +18,7 @@ enum {
 static void choose_mask(Problem *p, int kind)
 {
     long B = p->q->shape[0], H = p->q->shape[1], Tq = p->q->shape[2], Tk = p->k->shape[2];
-    FusedAttentionOptions *o = &p->options;
+    FlashAttentionOptions *o = &p->options;
     o->causal = Tq == Tk && (kind == CAUSAL || kind == PADDING_AND_CAUSAL);
     if (kind == PADDING || kind == PADDING_AND_CAUSAL)
         o->mask = random_padding(B, Tk);
@@ -86,15 +86,15 @@ static void test_no_queries_or_no_keys(void **state)
 {
     (void)state;
     Problem p = problem(2, 2, 0, 3, 4);
-    Results r = fused(&p);
+    Results r = flash(&p);
     assert_tensor_close(r.dk, tensor_zeros(SHAPE(2, 2, 3, 4)), 0, 0);
     assert_tensor_close(r.dv, tensor_zeros(SHAPE(2, 2, 3, 4)), 0, 0);
     p = problem(2, 2, 3, 0, 4);
-    r = fused(&p);
+    r = flash(&p);
     assert_tensor_close(r.output, tensor_zeros(SHAPE(2, 2, 3, 4)), 0, 0);
     assert_tensor_close(r.dq, tensor_zeros(SHAPE(2, 2, 3, 4)), 0, 0);
     p = problem(0, 2, 3, 3, 4);
-    assert_shape(fused(&p).output, SHAPE(0, 2, 3, 4));
+    assert_shape(flash(&p).output, SHAPE(0, 2, 3, 4));
 }
 
 /* ---- numbers at the edge ------------------------------------------------------------------------- */
@@ -105,11 +105,11 @@ static void test_queries_without_keys_give_zeros(void **state)
     Problem p = problem(1, 2, 70, 70, 5);
     p.options.mask = tensor_zeros(SHAPE(70, 70));
     Tensor *zeros = tensor_zeros(SHAPE(1, 2, 70, 5));
-    Results r = fused(&p), none = {zeros, zeros, zeros, zeros};
+    Results r = flash(&p), none = {zeros, zeros, zeros, zeros};
     assert_results_close(r, none, 0);
     for (long j = 0; j < 70; j++) /* and one query with all keys does not disturb the others */
         p.options.mask->data[66 * 70 + j] = 1;
-    r = fused(&p);
+    r = flash(&p);
     assert_true(tensor_get(r.output, AT(0, 0, 66, 0)) != 0);
     assert_true(tensor_get(r.output, AT(0, 0, 65, 0)) == 0);
     assert_true(tensor_get(r.dq, AT(0, 1, 67, 0)) == 0);
@@ -128,7 +128,7 @@ static void test_huge_scores(void **state)
         p.k->data[4 * j + 1] = (real)(2 * (j % 7));
     }
     p.options.mask = random_mask(SHAPE(70, 140), 0.3);
-    Results r = fused(&p), expected = plain(&p);
+    Results r = flash(&p), expected = plain(&p);
     assert_tensor_close(r.output, expected.output, TOLERANCE, TOLERANCE);
     assert_tensor_close(r.dv, expected.dv, TOLERANCE, TOLERANCE);
     double rounded = 780 * TOLERANCE; /* these add up keys, of size 780, that cancel */
@@ -155,7 +155,7 @@ static void test_nan_is_not_hidden(void **state)
     (void)state;
     Problem p = problem(1, 1, 3, 80, 4);
     p.k->data[75 * 4] = NAN;
-    Tensor *out = fused_attention(p.q, p.k, p.v, p.options);
+    Tensor *out = flash_attention(p.q, p.k, p.v, p.options);
     for (long i = 0; i < tensor_numel(out); i++)
         assert_true(isnan(out->data[i]));
 }
@@ -165,15 +165,17 @@ static void test_nan_is_not_hidden(void **state)
 static Tensor *masked_with_dropout(Tensor *const in[], void *context)
 {
     Rng rng = rng_seed(3);
-    FusedAttentionOptions o = {
+    FlashAttentionOptions o = {
         .mask = context, .dropout = (real)0.25, .rng = &rng, .training = true};
-    return fused_attention(in[0], in[1], in[2], o);
+    return flash_attention(in[0], in[1], in[2], o);
 }
 
+/* in[0]: queries, keys and values side by side, (B, T, 3C), as they come out of one projection. */
 static Tensor *causal_qkv(Tensor *const in[], void *context)
 {
     (void)context;
-    return fused_attention_qkv(in[0], 2, (FusedAttentionOptions){.causal = true, .scale = 0.7});
+    return merge_heads(
+        flash_of_qkv(in[0], 2, (FlashAttentionOptions){.causal = true, .scale = 0.7}));
 }
 
 static void test_gradcheck(void **state)
@@ -190,43 +192,35 @@ static void test_gradcheck(void **state)
 static void test_mistakes(void **state)
 {
     (void)state;
-    FusedAttentionOptions o = {0};
+    FlashAttentionOptions o = {0};
     Tensor *q = tensor_zeros(SHAPE(1, 2, 3, 4)), *k = tensor_zeros(SHAPE(1, 2, 5, 4));
     Tensor *flat = tensor_zeros(SHAPE(2, 3, 6));
-    assert_fails_with("must all be (B, T, D) or (B, H, T, D)", fused_attention(q, k, flat, o));
-    assert_fails_with("must all be", fused_attention(tensor_zeros(SHAPE(3, 4)), k, k, o));
+    assert_fails_with("must all be (B, T, D) or (B, H, T, D)", flash_attention(q, k, flat, o));
+    assert_fails_with("must all be", flash_attention(tensor_zeros(SHAPE(3, 4)), k, k, o));
     assert_fails_with("q (1, 2, 3, 4) and k (1, 3, 5, 4) differ in axis 1, 2 against 3",
-                      fused_attention(q, tensor_zeros(SHAPE(1, 3, 5, 4)), k, o));
-    assert_fails_with("every key needs its value", fused_attention(q, k, q, o));
+                      flash_attention(q, tensor_zeros(SHAPE(1, 3, 5, 4)), k, o));
+    assert_fails_with("every key needs its value", flash_attention(q, k, q, o));
     assert_fails_with("D = 0",
-                      fused_attention(tensor_zeros(SHAPE(1, 2, 0)), tensor_zeros(SHAPE(1, 2, 0)),
+                      flash_attention(tensor_zeros(SHAPE(1, 2, 0)), tensor_zeros(SHAPE(1, 2, 0)),
                                       tensor_zeros(SHAPE(1, 2, 0)), o));
     assert_fails_with("got Tq = 3 and Tk = 5",
-                      fused_attention(q, k, k, (FusedAttentionOptions){.causal = true}));
+                      flash_attention(q, k, k, (FlashAttentionOptions){.causal = true}));
     assert_fails_with("dropout is 1,",
-                      fused_attention(q, k, k, (FusedAttentionOptions){.dropout = 1}));
+                      flash_attention(q, k, k, (FlashAttentionOptions){.dropout = 1}));
     assert_fails_with(
         "rng is NULL",
-        fused_attention(q, k, k, (FusedAttentionOptions){.dropout = (real)0.5, .training = true}));
+        flash_attention(q, k, k, (FlashAttentionOptions){.dropout = (real)0.5, .training = true}));
     assert_fails_with("scale is -1",
-                      fused_attention(q, k, k, (FusedAttentionOptions){.scale = -1}));
+                      flash_attention(q, k, k, (FlashAttentionOptions){.scale = -1}));
     assert_fails_with(
-        "fused_attention: mask entry (0, 0) is 2",
-        fused_attention(q, k, k, (FusedAttentionOptions){.mask = tensor_full(SHAPE(3, 5), 2)}));
+        "flash_attention: mask entry (0, 0) is 2",
+        flash_attention(q, k, k, (FlashAttentionOptions){.mask = tensor_full(SHAPE(3, 5), 2)}));
     assert_fails_with(
         "does not broadcast to scores (1, 2, 3, 5)",
-        fused_attention(q, k, k, (FusedAttentionOptions){.mask = tensor_ones(SHAPE(3, 4))}));
+        flash_attention(q, k, k, (FlashAttentionOptions){.mask = tensor_ones(SHAPE(3, 4))}));
     assert_fails_with(
         "the mask requires a gradient",
-        fused_attention(q, k, k, (FusedAttentionOptions){.mask = random_leaf(SHAPE(3, 5))}));
-    assert_fails_with("fused_attention_heads: q has shape (1, 2, 3, 4), expected (B, T, C)",
-                      fused_attention_heads(q, k, k, 2, o));
-    assert_fails_with("C = 6 channels do not divide into num_heads = 4",
-                      fused_attention_heads(flat, flat, flat, 4, o));
-    assert_fails_with("expected (B, T, 3C)",
-                      fused_attention_qkv(tensor_zeros(SHAPE(1, 2, 4)), 1, o));
-    assert_fails_with("C = 2 channels do not divide into num_heads = 0",
-                      fused_attention_qkv(flat, 0, o));
+        flash_attention(q, k, k, (FlashAttentionOptions){.mask = random_leaf(SHAPE(3, 5))}));
 }
 
 int main(void)
@@ -243,5 +237,5 @@ int main(void)
         TEST(test_gradcheck),
         TEST(test_mistakes),
     };
-    return run_tests("attention/fused", tests);
+    return run_tests("attention/flash", tests);
 }

@@ -1,0 +1,19 @@
+/* attention_output.c - softmax(q k^T / sqrt(D) + mask) v, step by step.
+ *
+ * It stands in for the file of the same name one folder up, which is tiled and fast, wherever the steps
+ * themselves are wanted: a student's scores.c and sdpa.c run here, and every step is in the graph.
+ */
+#include "../attention.h"
+
+Tensor *attention_output(Tensor *q, Tensor *k, Tensor *v, Tensor *mask, bool causal,
+                         Dropout *dropout)
+{
+    mask = causal_as_mask("attention_output", mask, causal, q, k);
+    Tensor *weights = attention_pattern(q, k, mask);
+    if (dropout != NULL)
+        weights = dropout_apply(dropout, weights);
+    graph_scope_open("merge", -1);
+    Tensor *context = attention_context(weights, v);
+    graph_scope_close();
+    return context;
+}
