@@ -35,7 +35,7 @@ void backward_check_order(const Closure *order)
 
 void backward_check_share(const Tensor *t, const Tensor *g)
 {
-    if (!can_broadcast(t, g->ndim, g->shape))
+    if (!broadcast_fits(t, g->ndim, g->shape))
         fail("grad_add: a gradient of shape %s cannot reach a tensor of shape %s",
              tensor_shape_text(g), tensor_shape_text(t));
 }

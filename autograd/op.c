@@ -23,7 +23,7 @@ void rows_backward(Closure *c, Tensor *dy, const Tensor *x_or_y, RowFunction row
 Tensor *axis_operation(const char *name, Tensor *a, int axis, const Operation *op,
                        void (*forward)(Tensor *out, const Tensor *a, int axis))
 {
-    axis = axis_index(name, axis, a);
+    axis = tensor_axis(name, axis, a);
     Tensor *out = tensor_new_like(a);
     forward(out, a, axis);
     return closure_record(out, op, INPUTS(a), CAPTURE(AxisCapture, axis));

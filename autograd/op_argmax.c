@@ -3,9 +3,9 @@
 
 IntTensor *tensor_argmax(const Tensor *a, int axis)
 {
-    int place = axis_index("tensor_argmax", axis, a);
+    int place = tensor_axis("tensor_argmax", axis, a);
     long shape[TENSOR_MAX_AXES];
-    int ndim = reduced_shape("tensor_argmax", a, AXES(place), false, shape);
+    int ndim = reduce_shape("tensor_argmax", a, AXES(place), false, shape);
     IntTensor *index = int_tensor_new(ndim, shape);
     argmax_forward(index, a, axis);
     return index;

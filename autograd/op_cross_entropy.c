@@ -89,7 +89,7 @@ Tensor *tensor_cross_entropy(Tensor *logits, const IntTensor *targets, int ignor
     Tensor rows = as_rows(x), *out = tensor_new(SCALAR);
     long counted =
         cross_entropy_forward(losses, lse, &rows, targets->data, ignore_index, smoothing);
-    sum_to(out, losses, 0);
+    sum_forward(out, losses, 0);
     if (counted > 0)
         out->data[0] /= (real)counted;
     return closure_record(

@@ -65,7 +65,7 @@ static void check_index(const char *operation, const Tensor *a, int axis, const 
 
 Tensor *tensor_gather(Tensor *a, int axis, const IntTensor *index)
 {
-    axis = axis_index("tensor_gather", axis, a);
+    axis = tensor_axis("tensor_gather", axis, a);
     check_index("tensor_gather", a, axis, index);
     Tensor *out = tensor_new(index->ndim, index->shape);
     gather_forward(out, a, axis, index);
@@ -84,7 +84,7 @@ static const Operation scatter_add_op = {.name = "scatter_add", .backward = scat
 
 Tensor *tensor_scatter_add(Tensor *a, int axis, const IntTensor *index, Tensor *source)
 {
-    axis = axis_index("tensor_scatter_add", axis, a);
+    axis = tensor_axis("tensor_scatter_add", axis, a);
     check_index("tensor_scatter_add", a, axis, index);
     if (!shape_equal(source->ndim, source->shape, index->ndim, index->shape))
         fail("tensor_scatter_add: the source has shape %s, expected the index's %s",

@@ -30,7 +30,7 @@ Tensor *tensor_concat(int n, Tensor *const parts[], int axis)
     int ndim = concat_shape("tensor_concat", n, parts, axis, shape);
     Tensor *out = tensor_new(ndim, shape);
     concat_forward(out, n, parts, axis);
-    axis = axis_index("tensor_concat", axis, parts[0]);
+    axis = tensor_axis("tensor_concat", axis, parts[0]);
     return closure_record(out, &concat_op, n, parts, CAPTURE(ConcatCapture, axis));
 }
 
@@ -51,7 +51,7 @@ Tensor *tensor_stack(int n, Tensor *const parts[], int axis)
 
 void tensor_split(Tensor *a, int n, const long *sizes, int axis, Tensor *parts[])
 {
-    axis = axis_index("tensor_split", axis, a);
+    axis = tensor_axis("tensor_split", axis, a);
     long left = a->shape[axis], begin = 0;
     for (int i = 0; i < n; i++) {
         if (sizes[i] < 0)

@@ -34,8 +34,8 @@ static const Operation logsumexp_op = {
 Tensor *tensor_logsumexp(Tensor *a, int axis, bool keepdims)
 {
     long shape[TENSOR_MAX_AXES];
-    axis = axis_index("tensor_logsumexp", axis, a);
-    int ndim = reduced_shape("tensor_logsumexp", a, AXES(axis), true, shape);
+    axis = tensor_axis("tensor_logsumexp", axis, a);
+    int ndim = reduce_shape("tensor_logsumexp", a, AXES(axis), true, shape);
     Tensor *out = tensor_new(ndim, shape);
     logsumexp_forward(out, a, axis);
     if (!keepdims) {

@@ -37,7 +37,7 @@ static void mse_forward(Tensor *out, Tensor *difference, const Tensor *predictio
     Tensor *square = tensor_new_like(prediction);
     sub_forward(difference, prediction, target);
     mul_forward(square, difference, difference);
-    sum_to(out, square, 0);
+    sum_forward(out, square, 0);
     out->data[0] /= (real)tensor_numel(square);
 }
 
@@ -88,7 +88,7 @@ Tensor *tensor_bce_with_logits(Tensor *logits, Tensor *target)
     check_alike("tensor_bce_with_logits", logits, target);
     Tensor *losses = tensor_new_like(logits), *out = tensor_new(SCALAR);
     rows_apply(losses, 2, (const Tensor *[]){logits, target}, bce_row, NULL);
-    sum_to(out, losses, 0);
+    sum_forward(out, losses, 0);
     out->data[0] /= (real)tensor_numel(logits);
     return closure_record(out, &bce_op, INPUTS(logits, target), NO_CAPTURE);
 }

@@ -32,7 +32,7 @@ static const Operation masked_fill_infinite_op = {.name = "masked_fill",
 
 Tensor *tensor_masked_fill(Tensor *a, Tensor *mask, real value)
 {
-    if (!can_broadcast(mask, a->ndim, a->shape))
+    if (!broadcast_fits(mask, a->ndim, a->shape))
         fail("tensor_masked_fill: a mask of shape %s does not broadcast to %s",
              tensor_shape_text(mask), tensor_shape_text(a));
     if (mask->requires_grad)

@@ -27,13 +27,13 @@ static const Operation slice_op = {
 
 Tensor *tensor_slice(Tensor *a, int axis, long start, long stop, long step)
 {
-    axis = axis_index("tensor_slice", axis, a);
+    axis = tensor_axis("tensor_slice", axis, a);
     return closure_record_view(a, &slice_op, CAPTURE(SliceCapture, axis, start, stop, step));
 }
 
 Tensor *tensor_select(Tensor *a, int axis, long index)
 {
-    axis = axis_index("tensor_select", axis, a);
+    axis = tensor_axis("tensor_select", axis, a);
     long size = a->shape[axis];
     if (index < -size || index >= size)
         fail("tensor_select: index %ld is outside axis %d of shape %s, which has %ld elements",

@@ -30,8 +30,8 @@ static const Operation transpose_op = {.name = "transpose",
 
 Tensor *tensor_transpose(Tensor *a, int axis1, int axis2)
 {
-    axis1 = axis_index("tensor_transpose", axis1, a);
-    axis2 = axis_index("tensor_transpose", axis2, a);
+    axis1 = tensor_axis("tensor_transpose", axis1, a);
+    axis2 = tensor_axis("tensor_transpose", axis2, a);
     return closure_record_view(a, &transpose_op, CAPTURE(TransposeCapture, axis1, axis2));
 }
 
@@ -65,7 +65,7 @@ Tensor *tensor_permute(Tensor *a, int n, const int *axes)
     permute_forward(out, a, n, axes);
     PermuteCapture order = {.n = n};
     for (int d = 0; d < n; d++)
-        order.axes[d] = axis_index("tensor_permute", axes[d], a);
+        order.axes[d] = tensor_axis("tensor_permute", axes[d], a);
     return closure_record(out, &permute_op, INPUTS(a), sizeof order, &order);
 }
 

@@ -10,7 +10,7 @@ typedef struct {
 Tensor *reduction_new(const char *operation, Tensor *a, int n, const int *axes, bool keepdims)
 {
     long shape[TENSOR_MAX_AXES];
-    int ndim = reduced_shape(operation, a, n, axes, keepdims, shape);
+    int ndim = reduce_shape(operation, a, n, axes, keepdims, shape);
     return tensor_new(ndim, shape);
 }
 
@@ -19,7 +19,7 @@ Tensor reduction_aligned(const char *operation, const Tensor *out, const Tensor 
 {
     long shape[TENSOR_MAX_AXES];
     Tensor view = *out;
-    int ndim = reduced_shape(operation, a, n, axes, true, shape);
+    int ndim = reduce_shape(operation, a, n, axes, true, shape);
     reshape_forward(&view, out, ndim, shape);
     return view;
 }
@@ -30,7 +30,7 @@ Tensor *reduction_record(Tensor *out, const Operation *op, Tensor *a, int n, con
     for (int d = 0; d < a->ndim; d++)
         capture.reduced[d] = n == 0;
     for (int i = 0; i < n; i++)
-        capture.reduced[axis_index(op->name, axes[i], a)] = true;
+        capture.reduced[tensor_axis(op->name, axes[i], a)] = true;
     return closure_record(out, op, INPUTS(a), sizeof capture, &capture);
 }
 

@@ -295,7 +295,7 @@ Progress progress_start(FILE *stream, long total, bool always);
 /* After step number `step` (1 is the first), which saw so many tokens. more: further text, NULL. */
 void progress_step(Progress *p, long step, double loss, long tokens, const char *more);
 void progress_end(Progress *p);
-double wall_seconds(void);
+double kindling_seconds(void);
 
 /* ---- checkpoint.c: a run on disk ---------------------------------------------------------- */
 

@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-double wall_seconds(void)
+double kindling_seconds(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
@@ -41,7 +41,7 @@ Progress progress_start(FILE *stream, long total, bool always)
 {
     return (Progress){.stream = stream,
                       .total = total,
-                      .started = wall_seconds(),
+                      .started = kindling_seconds(),
                       .always = always,
                       .live = can_redraw(stream)};
 }
@@ -123,7 +123,7 @@ static bool crosses_tenth(long before, long after, long total)
 
 void progress_step(Progress *p, long step, double loss, long tokens, const char *more)
 {
-    double now = wall_seconds();
+    double now = kindling_seconds();
     long before = p->done;
     p->done = step;
     p->tokens += tokens;

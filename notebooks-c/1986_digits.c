@@ -97,7 +97,7 @@ static void read_set(int which, const char *folder, const char *kind, long most)
 {
     long found = mnist_read(folder, kind, most, &x[which], &digits[which]);
     if (which == 1 && found != side)
-        fail("%s: held-out pictures are %ld wide, those for training %ld", folder, found, side);
+        kindling_fail("%s: held-out pictures are %ld wide, those for training %ld", folder, found, side);
     side = found;
 }
 

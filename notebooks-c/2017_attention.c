@@ -158,9 +158,9 @@ static void train(Gpt *g, long steps, double *loss_of_step)
 
 CELL {
     gpt = new_model(true);
-    double started = wall_seconds();
+    double started = kindling_seconds();
     train(gpt, STEPS, losses);
-    printf("%d steps of %d lines in %.0f s\n", STEPS, BATCH, wall_seconds() - started);
+    printf("%d steps of %d lines in %.0f s\n", STEPS, BATCH, kindling_seconds() - started);
     display_chart(
         1, (Series[]){{NULL, STEPS, NULL, losses, false}},
         &(ChartOptions){.title = "Loss", .x_title = "step", .y_title = "nats per letter"});

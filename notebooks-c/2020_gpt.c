@@ -38,9 +38,9 @@ static double loss_before, loss_after;
 static void append(const char *path)
 {
     size_t size;
-    char *file = file_read(path, &size);
+    char *file = kindling_read_file(path, &size);
     if (file == NULL)
-        fail("%s", kindling_error());
+        kindling_fail("%s", kindling_error());
     char *longer = owned_alloc(bytes + size + 1);
     if (bytes > 0)
         memcpy(longer, text, bytes);
@@ -60,7 +60,7 @@ CELL {
         append(given ? path : own[i]);
     alphabet = char_tokenizer_new(text, bytes);
     if (alphabet == NULL)
-        fail("%s", kindling_error());
+        kindling_fail("%s", kindling_error());
     tokens = owned_alloc(bytes * sizeof *tokens);
     n_tokens = char_encode(alphabet, text, bytes, tokens);
     n_training = n_tokens * 9 / 10;
@@ -130,7 +130,7 @@ CELL {
         parameters, (OptimizerOptions){
                         .lr = lr, .beta2 = 0.99, .weight_decay = 0.1, .decay_matrices_only = true});
     Dataset *data = text_dataset_new(tokens, n_training, context);
-    double started = wall_seconds();
+    double started = kindling_seconds();
     for (long step = 0; step < steps; step++) {
         Scope *scope = scope_open();
         Batch batch;
@@ -145,7 +145,7 @@ CELL {
         scope_close(scope);
     }
     loss_after = held_out_loss(60);
-    printf("%ld steps in %.0f s, held-out loss %.3f\n", steps, wall_seconds() - started,
+    printf("%ld steps in %.0f s, held-out loss %.3f\n", steps, kindling_seconds() - started,
            loss_after);
     display_chart(1, (Series[]){{NULL, steps, NULL, losses, false}},
                   &(ChartOptions){.title = "Training loss",

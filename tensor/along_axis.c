@@ -35,7 +35,7 @@ static void check_shape(const char *operation, const Tensor *out, const Tensor *
 void along_axis(const char *operation, Tensor *out, const Tensor *x, const Tensor *x2, int axis,
                 RowKernel kernel, bool reduces)
 {
-    axis = axis_index(operation, axis, x);
+    axis = tensor_axis(operation, axis, x);
     check_shape(operation, out, x, axis, reduces ? 1 : x->shape[axis]);
     if (x2 != NULL)
         check_shape(operation, x2, x, axis, x->shape[axis]);

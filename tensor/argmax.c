@@ -17,7 +17,7 @@ static long first_largest(long n, const real *x, long stride)
 
 void argmax_forward(IntTensor *index, const Tensor *a, int axis)
 {
-    axis = axis_index("tensor_argmax", axis, a);
+    axis = tensor_axis("tensor_argmax", axis, a);
     if (a->shape[axis] == 0)
         fail("tensor_argmax: axis %d of %s has no elements", axis, tensor_shape_text(a));
     Tensor last; /* the axis goes last, so that each row is one question */

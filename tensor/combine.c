@@ -82,7 +82,7 @@ static Tensor axes_of(const Tensor *t, const Tensor *out, const Tensor *a, bool 
 void combine_axes(const char *operation, Tensor *out, const Tensor *a, real beta, double start,
                   Combine combine)
 {
-    if (!can_broadcast(out, a->ndim, a->shape))
+    if (!broadcast_fits(out, a->ndim, a->shape))
         fail("%s: cannot reduce %s to %s: each axis must stay or become 1", operation,
              tensor_shape_text(a), tensor_shape_text(out));
     if (tensor_numel(out) == 0)

@@ -139,7 +139,7 @@ static char *read_all(const char *path, FILE *stream, size_t expected, size_t *s
     return text;
 }
 
-char *file_read(const char *path, size_t *size)
+char *kindling_read_file(const char *path, size_t *size)
 {
     FILE *stream = fopen(path, "rb");
     if (stream == NULL) {

@@ -6,7 +6,7 @@ int concat_shape(const char *operation, int n, Tensor *const parts[], int axis, 
     if (n < 1)
         fail("%s: no tensors given", operation);
     const Tensor *first = parts[0];
-    axis = axis_index(operation, axis, first);
+    axis = tensor_axis(operation, axis, first);
     for (int d = 0; d < first->ndim; d++)
         shape[d] = first->shape[d];
     for (int i = 1; i < n; i++) {
@@ -24,7 +24,7 @@ int concat_shape(const char *operation, int n, Tensor *const parts[], int axis, 
 void concat_forward(Tensor *out, int n, Tensor *const parts[], int axis)
 {
     long begin = 0;
-    axis = axis_index("tensor_concat", axis, out);
+    axis = tensor_axis("tensor_concat", axis, out);
     for (int i = 0; i < n; i++) {
         Tensor slot = {0};
         long end = begin + parts[i]->shape[axis];

@@ -131,7 +131,7 @@ static void multiply_batch(Tensor *out, const Tensor *a, const Tensor *b, real a
     Batched w = {.alpha = alpha, .beta = beta};
     Tensor batch_a = batch_of(a), batch_b = batch_of(b), batch_out = batch_of(out);
     w.batch_ndim = broadcast_shape("tensor_matmul", &batch_a, &batch_b, w.batch);
-    if (!can_broadcast(&batch_out, w.batch_ndim, w.batch))
+    if (!broadcast_fits(&batch_out, w.batch_ndim, w.batch))
         fail("tensor_matmul: cannot write %s @ %s into %s", tensor_shape_text(a),
              tensor_shape_text(b), tensor_shape_text(out));
     w.out = with_batch(out, w.batch_ndim, w.batch);

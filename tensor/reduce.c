@@ -6,12 +6,12 @@
 #include <math.h>
 #include "combine.h"
 
-int reduced_shape(const char *operation, const Tensor *a, int n, const int *axes, bool keepdims,
-                  long *shape)
+int reduce_shape(const char *operation, const Tensor *a, int n, const int *axes, bool keepdims,
+                 long *shape)
 {
     bool reduced[TENSOR_MAX_AXES] = {false};
     for (int i = 0; i < n; i++) {
-        int axis = axis_index(operation, axes[i], a);
+        int axis = tensor_axis(operation, axes[i], a);
         if (reduced[axis])
             fail("%s: axis %d is named twice", operation, axis);
         reduced[axis] = true;
@@ -54,9 +54,9 @@ static void sum_columns(long rows, long n, double *total, const real *a, long a_
         sum_rows(rows, n, total, a, a_row, a_column);
 }
 
-void sum_to(Tensor *out, const Tensor *a, real beta)
+void sum_forward(Tensor *out, const Tensor *a, real beta)
 {
-    combine_axes("sum_to", out, a, beta, 0, sum_columns);
+    combine_axes("sum_forward", out, a, beta, 0, sum_columns);
 }
 
 /* ---- max ---------------------------------------------------------------------------------------------- */
@@ -74,9 +74,9 @@ static void max_columns(long rows, long n, double *total, const real *a, long a_
             total[j] = larger(total[j], (double)a[i * a_row + j * a_column]);
 }
 
-void max_to(Tensor *out, const Tensor *a)
+void max_forward(Tensor *out, const Tensor *a)
 {
     if (tensor_numel(a) == 0 && tensor_numel(out) > 0)
         fail("tensor_max: shape %s has no elements to take a maximum of", tensor_shape_text(a));
-    combine_axes("max_to", out, a, 0, -INFINITY, max_columns);
+    combine_axes("max_forward", out, a, 0, -INFINITY, max_columns);
 }

@@ -189,7 +189,7 @@ void rows_apply(Tensor *out, int count, const Tensor *const in[], RowFunction f,
     const Tensor *operands[WALK_MAX_OPERANDS] = {out};
     for (int k = 0; k < count; k++) {
         operands[k + 1] = in[k];
-        if (!can_broadcast(in[k], out->ndim, out->shape))
+        if (!broadcast_fits(in[k], out->ndim, out->shape))
             fail("rows_apply: cannot write an input of shape %s into an output of shape %s",
                  tensor_shape_text(in[k]), tensor_shape_text(out));
     }

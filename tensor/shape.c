@@ -56,7 +56,7 @@ bool tensor_same_shape(const Tensor *a, const Tensor *b)
     return shape_equal(a->ndim, a->shape, b->ndim, b->shape);
 }
 
-int axis_index(const char *operation, int axis, const Tensor *t)
+int tensor_axis(const char *operation, int axis, const Tensor *t)
 {
     if (axis < -t->ndim || axis >= t->ndim)
         fail("%s: axis %d is outside a tensor of shape %s, which has %d axes", operation, axis,

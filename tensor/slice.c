@@ -30,7 +30,7 @@ static long slice_count_down(long *start, long stop, long step, long size)
 
 void slice_forward(Tensor *out, const Tensor *a, int axis, long start, long stop, long step)
 {
-    axis = axis_index("tensor_slice", axis, a);
+    axis = tensor_axis("tensor_slice", axis, a);
     if (step == 0)
         fail("tensor_slice: step is 0; it must be positive or negative");
     long size = a->shape[axis];

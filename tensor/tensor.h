@@ -192,7 +192,7 @@ long tensor_numel(const Tensor *t);
 bool shape_equal(int na, const long *a, int nb, const long *b);
 bool tensor_same_shape(const Tensor *a, const Tensor *b);
 /* axis in [-ndim, ndim) -> [0, ndim); anything else fails, naming the operation and the shape. */
-int axis_index(const char *operation, int axis, const Tensor *t);
+int tensor_axis(const char *operation, int axis, const Tensor *t);
 /* "(2, 3)", "(5,)", "()". The text lives in one of 8 rotating buffers of the thread. */
 const char *shape_text(int ndim, const long *shape);
 const char *tensor_shape_text(const Tensor *t);
@@ -255,7 +255,7 @@ long int_tensor_numel(const IntTensor *t);
 int broadcast_shape(const char *operation, const Tensor *a, const Tensor *b, long *shape);
 /* out becomes a view of t stretched to a shape: stride 0 along repeated axes. */
 void broadcast_view(Tensor *out, const Tensor *t, int ndim, const long *shape);
-bool can_broadcast(const Tensor *t, int ndim, const long *shape);
+bool broadcast_fits(const Tensor *t, int ndim, const long *shape);
 
 /* ---- rows.c: the only place that steps through indices -------------------------------------- */
 
@@ -324,13 +324,13 @@ void silu_forward(Tensor *out, const Tensor *a); /* x sigmoid(x) */
 /* ---- reduce.c, argmax.c: many numbers into fewer --------------------------------------------- */
 
 /* The shape left after reducing axes (none named: all), with sizes 1 (keepdims) or without them. */
-int reduced_shape(const char *operation, const Tensor *a, int n, const int *axes, bool keepdims,
-                  long *shape);
+int reduce_shape(const char *operation, const Tensor *a, int n, const int *axes, bool keepdims,
+                 long *shape);
 /* out = beta out + a summed over every axis along which out has size 1 or that out lacks: the
  * exact opposite of broadcasting. Everything that sums goes through here. In float, 10^7 terms are
  * off by at most 1e-6 of the sum of their sizes, and zeros behind the last change no bit. */
-void sum_to(Tensor *out, const Tensor *a, real beta);
-void max_to(Tensor *out, const Tensor *a); /* the same with the largest element; NaN wins */
+void sum_forward(Tensor *out, const Tensor *a, real beta);
+void max_forward(Tensor *out, const Tensor *a); /* the same with the largest element; NaN wins */
 /* Position of the first largest element along an axis; index has a's shape without that axis. */
 void argmax_forward(IntTensor *index, const Tensor *a, int axis);
 
@@ -462,7 +462,7 @@ FILE *atomic_stream(AtomicFile *file);
 int atomic_commit(AtomicFile *file); /* flush, fsync, rename; 0, or -1 and the temporary is gone */
 void atomic_abandon(AtomicFile *file);
 /* The whole file with a 0 byte behind it; owned_free it. NULL and kindling_error(). */
-char *file_read(const char *path, size_t *size);
+char *kindling_read_file(const char *path, size_t *size);
 
 #pragma GCC visibility pop
 #endif

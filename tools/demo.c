@@ -176,10 +176,10 @@ static int run(Demo *d, const Settings *s, double bar)
 {
     if (!s->quiet)
         introduce(d);
-    double start = wall_seconds();
+    double start = kindling_seconds();
     if (speller_train(d->gpt, d->held_out, d->steps, d->seed, !s->quiet) != 0)
         return complain(kindling_error());
-    d->seconds = wall_seconds() - start;
+    d->seconds = kindling_seconds() - start;
     examine(d);
     if (!s->quiet)
         print_results(d);

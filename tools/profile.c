@@ -38,7 +38,8 @@ static Row *row_at(Profile *p, const char *path, const char *operation, bool bac
         if (strcmp(p->row[i].path, path) == 0)
             return &p->row[i];
     if (p->n_rows == MAX_ROWS)
-        fail("profile: more than %d different operations. hint: a larger MAX_ROWS", MAX_ROWS);
+        kindling_fail("profile: more than %d different operations. hint: a larger MAX_ROWS",
+                      MAX_ROWS);
     Row *r = &p->row[p->n_rows++];
     *r = (Row){.operation = operation, .backward = backward};
     snprintf(r->path, sizeof r->path, "%s", path);
@@ -108,15 +109,15 @@ static void profile_step(Profile *p, GptStep *s)
     double parameters = (double)parameters_numel(s->parameters) * sizeof(real), time[5];
     Scope *scope = scope_open();
     graph_timing(true);
-    time[0] = wall_seconds();
+    time[0] = kindling_seconds();
     Tensor *loss = gpt_step_loss(s);
-    time[1] = wall_seconds();
+    time[1] = kindling_seconds();
     tensor_backward(loss);
-    time[2] = wall_seconds();
+    time[2] = kindling_seconds();
     optimizer_step(s->adamw);
-    time[3] = wall_seconds();
+    time[3] = kindling_seconds();
     optimizer_zero_grad(s->adamw);
-    time[4] = wall_seconds();
+    time[4] = kindling_seconds();
     graph_timing(false);
     take_graph(p, loss, time[1] - time[0], time[2] - time[1]);
     add_time(p, row_at(p, "AdamW", "AdamW", false), time[3] - time[2], (Cost){0, 7 * parameters});

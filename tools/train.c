@@ -114,7 +114,7 @@ static int report(Run *r)
         return -1;
     printf("\nheld-out loss %.4f over %ld batches, %s; trained %.1f s\n\n",
            run_measure(r, r->recipe.final_batches), r->recipe.final_batches,
-           any ? "best weights" : "weights as they are", wall_seconds() - r->started);
+           any ? "best weights" : "weights as they are", kindling_seconds() - r->started);
     if (any)
         file_announce(r->best, "the best weights; write with --from");
     file_announce(r->last, "the whole state; go on with --resume");

@@ -46,7 +46,7 @@ int broadcast_shape(const char *operation, const Tensor *a, const Tensor *b, lon
 }
 
 /* given */
-bool can_broadcast(const Tensor *t, int ndim, const long *shape)
+bool broadcast_fits(const Tensor *t, int ndim, const long *shape)
 {
     if (t->ndim > ndim)
         return false;

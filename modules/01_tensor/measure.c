@@ -78,7 +78,7 @@ static double gemm_rate(Gemm product, long n)
     return 2e-9 * (double)n * (double)n * (double)n / best;
 }
 
-/* How far the sum of n tenths is off, as a part of it: added one after the other, and by sum_to. */
+/* How far the sum of n tenths is off, as a part of it: added one after the other, and by sum_forward. */
 static void measure_digits(long n)
 {
     Scope *scope = scope_open();
@@ -87,7 +87,7 @@ static void measure_digits(long n)
     volatile real chain = 0;
     for (long i = 0; i < n; i++)
         chain += t->data[2 * i];
-    sum_to(sum, t, 0);
+    sum_forward(sum, t, 0);
     double off = right - (double)chain, yours = right - (double)sum->data[0];
     printf("%9ld %14.1e %14.1e\n", n, (off < 0 ? -off : off) / right, (yours < 0 ? -yours : yours) / right);
     scope_close(scope);

@@ -45,7 +45,7 @@ static long slice_count_down(long *start, long stop, long step, long size)
 
 void slice_forward(Tensor *out, const Tensor *a, int axis, long start, long stop, long step)
 {
-    axis = axis_index("tensor_slice", axis, a); /* given, and what a caller can do wrong */
+    axis = tensor_axis("tensor_slice", axis, a); /* given, and what a caller can do wrong */
     if (step == 0)
         fail("tensor_slice: step is 0; it must be positive or negative");
 

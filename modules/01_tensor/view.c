@@ -15,8 +15,8 @@
 
 void transpose_forward(Tensor *out, const Tensor *a, int axis1, int axis2)
 {
-    axis1 = axis_index("tensor_transpose", axis1, a); /* given: -1 becomes the last axis, and so on */
-    axis2 = axis_index("tensor_transpose", axis2, a);
+    axis1 = tensor_axis("tensor_transpose", axis1, a); /* given: -1 becomes the last axis, and so on */
+    axis2 = tensor_axis("tensor_transpose", axis2, a);
 
     /* TODO: make out a view of a in which two axes have changed places.
      *
@@ -41,7 +41,7 @@ void permute_forward(Tensor *out, const Tensor *a, int n, const int *axes)
     if (n != a->ndim)
         fail("tensor_permute: %d axes given for a tensor of shape %s", n, tensor_shape_text(a));
     for (int d = 0; d < n; d++) {
-        int from = axis_index("tensor_permute", axes[d], a);
+        int from = tensor_axis("tensor_permute", axes[d], a);
         if (used[from])
             fail("tensor_permute: axis %d is named twice for a tensor of shape %s", axes[d],
                  tensor_shape_text(a));
@@ -49,7 +49,7 @@ void permute_forward(Tensor *out, const Tensor *a, int n, const int *axes)
     }
     start_view(out, a);
     for (int d = 0; d < n; d++) {
-        int from = axis_index("tensor_permute", axes[d], a);
+        int from = tensor_axis("tensor_permute", axes[d], a);
         add_axis(out, a->shape[from], a->stride[from]);
     }
 }
@@ -81,7 +81,7 @@ void expand_forward(Tensor *out, const Tensor *a, int ndim, const long *wished)
 
 void squeeze_forward(Tensor *out, const Tensor *a, int axis)
 {
-    axis = axis_index("tensor_squeeze", axis, a);
+    axis = tensor_axis("tensor_squeeze", axis, a);
     if (a->shape[axis] != 1)
         fail("tensor_squeeze: axis %d of %s has size %ld; only an axis of size 1 can be dropped",
              axis, tensor_shape_text(a), a->shape[axis]);

@@ -46,7 +46,7 @@ static void mse_forward(Tensor *out, Tensor *difference, const Tensor *predictio
      * APPROACH
      *   1. Write difference with sub_forward. It is an output of yours: the gradient needs it.
      *   2. Square it, number by number, into a new tensor (tensor_new_like, mul_forward).
-     *   3. Add up all squares into the scalar out: sum_to(out, square, 0).
+     *   3. Add up all squares into the scalar out: sum_forward(out, square, 0).
      *   4. Divide out->data[0] by the number of elements, of all axes: tensor_numel.
      *
      * EXAMPLE
@@ -119,7 +119,7 @@ Tensor *tensor_bce_with_logits(Tensor *logits, Tensor *target)
     check_alike("tensor_bce_with_logits", logits, target);
     Tensor *losses = tensor_new_like(logits), *out = tensor_new(SCALAR);
     rows_apply(losses, 2, (const Tensor *[]){logits, target}, bce_row, NULL);
-    sum_to(out, losses, 0);
+    sum_forward(out, losses, 0);
     out->data[0] /= (real)tensor_numel(logits);
     return closure_record(out, &bce_op, INPUTS(logits, target), NO_CAPTURE);
 }

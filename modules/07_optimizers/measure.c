@@ -29,10 +29,10 @@ static void measure_state(const char *name, Maker make, double momentum, int mom
     double before = resident();
     Optimizer *o = make(list, (OptimizerOptions){.lr = 0.1, .momentum = momentum});
     optimizer_step(o);
-    double after = resident(), start = wall_seconds();
+    double after = resident(), start = kindling_seconds();
     for (int i = 0; i < 5; i++)
         optimizer_step(o);
-    double each = (wall_seconds() - start) / 5;
+    double each = (kindling_seconds() - start) / 5;
     printf("  %-14s %10.1f MB %10.1f MB %10.2f ms\n", name,
            moments * (double)N * sizeof(real) / 1e6, before < 0 ? NAN : (after - before) / 1e6,
            1e3 * each);

@@ -185,7 +185,7 @@ static void measure_checkpoint(const char *name, bool moments)
     double predicted = (double)parameters_numel(task.parameters) * sizeof(real) * (moments ? 3 : 1);
     size_t size = 0;
     if (checkpoint_save(path, task.model, moments ? task.optimizer : NULL, &state) == 0)
-        owned_free(file_read(path, &size));
+        owned_free(kindling_read_file(path, &size));
     remove(path);
     printf("  %-24s %12.0f %12zu   %.0f more for names and notes\n", name, predicted, size,
            (double)size - predicted);

@@ -119,7 +119,7 @@ static long named_offset(const Tensor *t, int axis, const long *at, int id)
 
 void gather_forward(Tensor *out, const Tensor *a, int axis, const IntTensor *index)
 {
-    axis = axis_index("tensor_gather", axis, a);
+    axis = tensor_axis("tensor_gather", axis, a);
     check_index("tensor_gather", a, axis, index);
     check_picked("tensor_gather", out, index);
     long at[TENSOR_MAX_AXES] = {0};
@@ -148,7 +148,7 @@ static void add_line(long n, const int *ids, long ids_step, real *to, long to_st
 
 void scatter_add_forward(Tensor *out, int axis, const IntTensor *index, const Tensor *source)
 {
-    axis = axis_index("tensor_scatter_add", axis, out);
+    axis = tensor_axis("tensor_scatter_add", axis, out);
     check_index("tensor_scatter_add", out, axis, index);
     check_picked("tensor_scatter_add", source, index);
     long n = index->shape[axis], at[TENSOR_MAX_AXES] = {0};

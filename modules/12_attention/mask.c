@@ -53,7 +53,7 @@ static void check_entries(const char *operation, const Tensor *mask)
 void mask_check(const char *operation, const Tensor *mask, const Tensor *scores)
 {
     check_entries(operation, mask);
-    if (can_broadcast(mask, scores->ndim, scores->shape))
+    if (broadcast_fits(mask, scores->ndim, scores->shape))
         return;
     const char *hint = "the last two axes are queries and keys, (Tq, Tk), each full or 1";
     if (mask->ndim == 4 && scores->ndim == 3 && mask->shape[1] == 1)

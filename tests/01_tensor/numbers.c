@@ -68,7 +68,7 @@ TEST(column_sums_by_hand, .points = 2, .exercise = "01.12 sum_rows", .file = "re
             "these rows were left out: the last block may be shorter than the others");
     MISTAKE(values(SHAPE(3), VALUES(3, 5, 7)),
             "a_row was ignored: the next row begins a_row further, a[i * a_row + j * a_column]");
-    CALL(sum_to(columns, a, 0));
+    CALL(sum_forward(columns, a, 0));
     check_tensor(columns, want, "1 + 4, 2 + 5, 3 + 6");
     Tensor *wide = input("wide", SHAPE(2, 6), VALUES(1, 9, 2, 9, 3, 9, 4, 9, 5, 9, 6, 9));
     Tensor every_second = header(SHAPE(2, 3), (long[]){6, 2}), *some = output("some", SHAPE(3));
@@ -76,7 +76,7 @@ TEST(column_sums_by_hand, .points = 2, .exercise = "01.12 sum_rows", .file = "re
     given("every_second", "every second column of wide: (2, 3), stride (6, 2)");
     MISTAKE(values(SHAPE(3), VALUES(5, 18, 7)), "a_column was ignored: neighbours in a row may be "
                                                 "further apart, a[i * a_row + j * a_column]");
-    CALL(sum_to(some, &every_second, 0));
+    CALL(sum_forward(some, &every_second, 0));
     check_tensor(some, values(SHAPE(3), VALUES(5, 7, 9)), "1 + 4, 2 + 5, 3 + 6");
 }
 
@@ -105,28 +105,28 @@ TEST(sums_over_any_axes, .points = 2, .exercise = "01.12 sum_rows", .file = "red
     Tensor *last = output("last", SHAPE(3, 4, 1)), *middle = output("middle", SHAPE(3, 1, 5));
     Tensor *all = output("all", SHAPE(1, 1, 1)), *first = output("first", SHAPE(1, 4, 5));
     EXPECT(Tensor *want = plain_sum(a, SHAPE(3, 4, 1)));
-    CALL(sum_to(last, a, 0));
+    CALL(sum_forward(last, a, 0));
     check_tensor(last, want, "over the last axis");
     EXPECT(Tensor *want_middle = plain_sum(a, SHAPE(3, 1, 5)));
-    CALL(sum_to(middle, a, 0));
+    CALL(sum_forward(middle, a, 0));
     check_tensor(middle, want_middle, "over the middle axis");
     EXPECT(Tensor *want_first = plain_sum(a, SHAPE(1, 4, 5)));
-    CALL(sum_to(first, a, 0));
+    CALL(sum_forward(first, a, 0));
     check_tensor(first, want_first, "over the first axis");
     EXPECT(Tensor *want_all = plain_sum(a, SHAPE(1, 1, 1)));
-    CALL(sum_to(all, a, 0));
+    CALL(sum_forward(all, a, 0));
     check_tensor(all, want_all, "over all axes");
     Tensor *other = draw_transposed("other", SHAPE(2, 1200)), *row = output("row", SHAPE(1200));
     EXPECT(Tensor *want_row = blank(SHAPE(1200));
            for (long i = 0; i < 2; i++) for (long j = 0; j < 1200; j++) want_row->data[j] +=
            (real)at(other, AT(i, j)));
-    CALL(sum_to(row, other, 0));
+    CALL(sum_forward(row, other, 0));
     check_tensor(row, want_row, "columns of a transposed view");
     Tensor *repeated = output("repeated", SHAPE(4));
     Tensor *column = input("column", SHAPE(3), VALUES(1, 2, 3));
     Tensor stretched = header(SHAPE(3, 4), (long[]){1, 0});
     stretched.data = column->data;
-    CALL(sum_to(repeated, &stretched, 0));
+    CALL(sum_forward(repeated, &stretched, 0));
     check_tensor(repeated, values(SHAPE(4), VALUES(6, 6, 6, 6)),
                  "a column read four times: stride 0");
 }
@@ -146,7 +146,7 @@ TEST(totals_are_added_to, .points = 1, .exercise = "01.12 sum_rows", .file = "re
     EXPECT(Tensor *want = plain_pair(plain_sum(&some, SHAPE(1, 1, 5)), sum, plus));
     MISTAKE(plain_pair(plain_sum(&tail, SHAPE(1, 1, 5)), sum, plus),
             "what total held before is lost: add to it");
-    CALL(sum_to(sum, &some, 1));
+    CALL(sum_forward(sum, &some, 1));
     check_tensor(sum, want, "out + the sum of the runs of rows");
 }
 
@@ -200,7 +200,7 @@ TEST(long_sums_keep_their_digits, .points = 2, .exercise = "01.12 sum_rows", .fi
         "rows were added again with every block: either block is not set back to 0, or i starts "
         "with 0 in place of begin");
     MISTAKE(sums_in_real(S_LAST_BLOCK, a), "only the last block is left: add each to total");
-    CALL(sum_to(sum, a, 0));
+    CALL(sum_forward(sum, a, 0));
     check_tensor_within(sum, want, IS_DOUBLE ? 5e-13 : 1e-6, "100003 times 0.1");
     Tensor *x = draw("x", SHAPE(1000, 64)), *longer = draw("longer", SHAPE(1777, 64));
     for (long i = 0; i < 1777 * 64; i++)
@@ -208,8 +208,8 @@ TEST(long_sums_keep_their_digits, .points = 2, .exercise = "01.12 sum_rows", .fi
     resealed(longer);
     given("longer", "x with 777 rows of zeros behind it");
     Tensor *one = output("one", SHAPE(64)), *other = output("other", SHAPE(64));
-    CALL(sum_to(one, x, 0));
-    CALL(sum_to(other, longer, 0));
+    CALL(sum_forward(one, x, 0));
+    CALL(sum_forward(other, longer, 0));
     long changed = 0;
     for (int j = 0; j < 64; j++)
         changed += !(one->data[j] == other->data[j]);

@@ -13,7 +13,7 @@ static double total(const Tensor *t)
 
 TEST(four_differences_by_hand, .points = 4, .exercise = "04.5 mse_forward", .file = "op_loss.c",
      .hints = HINTS("Difference, square, sum, divide by how many.",
-                    "sub_forward, mul_forward, sum_to(out, square, 0), then the division.",
+                    "sub_forward, mul_forward, sum_forward(out, square, 0), then the division.",
                     "out->data[0] /= (real)tensor_numel(square);"))
 {
     Tensor *prediction = input("prediction", SHAPE(2, 2), VALUES(1, 2, 3, 4));

@@ -268,7 +268,7 @@ static void test_a_truncated_file_changes_nothing(void **state)
     assert_int_equal(checkpoint_save(path(), r.model, r.optimizer, &r.state), 0);
     run_steps(&r, 1);
     size_t size;
-    char *whole = file_read(path(), &size);
+    char *whole = kindling_read_file(path(), &size);
     long alive = 0;
     for (size_t n = 0; n < size; n++) {
         write_bytes(path(), whole, n);

@@ -95,7 +95,7 @@ static void test_a_truncated_file_changes_nothing(void **state)
     Module *a = model(1, 2), *b = model(2, 2);
     assert_int_equal(module_save(a, path()), 0);
     size_t size;
-    char *whole = file_read(path(), &size);
+    char *whole = kindling_read_file(path(), &size);
     for (size_t n = 0; n < size; n++) {
         write_bytes(path(), whole, n);
         refuse(b, path());

@@ -32,7 +32,7 @@ static inline const char *text_written(void)
 static inline const char *text_of_file(const char *path)
 {
     size_t size;
-    char *text = file_read(path, &size);
+    char *text = kindling_read_file(path, &size);
     if (text == NULL)
         print_error("%s\n", kindling_error());
     assert_non_null(text);

@@ -96,7 +96,7 @@ static void write_half(const char *path)
     UNDO_ON_FAIL;
     AtomicFile *file = atomic_open(path);
     fputs("half of it", atomic_stream(file));
-    assert_non_null(file_read("/proc/self/status", NULL));
+    assert_non_null(kindling_read_file("/proc/self/status", NULL));
     layer_norm_new(0);
 }
 

@@ -70,13 +70,13 @@ static void test_can_broadcast(void **state)
 {
     (void)state;
     Tensor *t = tensor_zeros(SHAPE(3, 1));
-    assert_true(can_broadcast(t, SHAPE(3, 4)));
-    assert_true(can_broadcast(t, SHAPE(2, 3, 1)));
-    assert_true(can_broadcast(t, SHAPE(3, 0)));
-    assert_false(can_broadcast(t, SHAPE(3)));
-    assert_false(can_broadcast(t, SHAPE(1, 4)));
-    assert_false(can_broadcast(tensor_zeros(SHAPE(0)), SHAPE(2)));
-    assert_true(can_broadcast(tensor_scalar(1), SCALAR));
+    assert_true(broadcast_fits(t, SHAPE(3, 4)));
+    assert_true(broadcast_fits(t, SHAPE(2, 3, 1)));
+    assert_true(broadcast_fits(t, SHAPE(3, 0)));
+    assert_false(broadcast_fits(t, SHAPE(3)));
+    assert_false(broadcast_fits(t, SHAPE(1, 4)));
+    assert_false(broadcast_fits(tensor_zeros(SHAPE(0)), SHAPE(2)));
+    assert_true(broadcast_fits(tensor_scalar(1), SCALAR));
 }
 
 static void test_view_repeats_by_stride_0(void **state)

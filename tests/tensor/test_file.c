@@ -16,7 +16,7 @@ static void write_atomically(const char *path, const char *text)
 static void assert_holds(const char *path, const char *text)
 {
     size_t size = 99;
-    char *found = file_read(path, &size);
+    char *found = kindling_read_file(path, &size);
     assert_non_null(found);
     assert_int_equal(size, strlen(text));
     assert_string_equal(found, text);
@@ -106,7 +106,7 @@ static void test_a_missing_folder_is_told(void **state)
     assert_null(atomic_open("/nowhere/at/all"));
     assert_error_has("/nowhere/at/all: cannot write /nowhere/at/all.tmp.");
     assert_error_has("No such file");
-    assert_null(file_read("/nowhere/at/all", NULL));
+    assert_null(kindling_read_file("/nowhere/at/all", NULL));
     assert_error_has("/nowhere/at/all: cannot open: No such file");
     assert_int_equal(allocations_alive, alive);
 }
@@ -144,7 +144,7 @@ static void test_read_gives_every_byte_and_a_zero(void **state)
         for (size_t b = 0; b < n; b++)
             bytes[b] = (char)(b * 31 % 256);
         write_bytes(scratch("e"), bytes, n);
-        char *found = file_read(scratch("e"), &size);
+        char *found = kindling_read_file(scratch("e"), &size);
         assert_int_equal(size, n);
         assert_memory_equal(found, bytes, n + 1);
         owned_free(found);
@@ -157,7 +157,7 @@ static void test_read_refuses_a_folder(void **state)
 {
     (void)state;
     long alive = allocations_alive;
-    assert_null(file_read(scratch_folder, NULL));
+    assert_null(kindling_read_file(scratch_folder, NULL));
     assert_error_has("Is a directory");
     assert_int_equal(allocations_alive, alive);
 }
@@ -176,7 +176,7 @@ static void test_read_takes_what_a_pipe_has(void **state)
         _exit(0);
     }
     size_t size = 0;
-    char *text = file_read(scratch("pipe"), &size);
+    char *text = kindling_read_file(scratch("pipe"), &size);
     waitpid(child, NULL, 0);
     assert_int_equal(size, 30000);
     assert_int_equal(text[29999], 'a' + 29999 % 26);
@@ -187,7 +187,7 @@ static void test_read_takes_what_a_pipe_has(void **state)
 
 static bool read_file(void)
 {
-    char *text = file_read(scratch("m"), NULL);
+    char *text = kindling_read_file(scratch("m"), NULL);
     bool done = text != NULL;
     owned_free(text);
     return done;
@@ -202,7 +202,7 @@ static bool read_pipe(void)
     assert_int_equal(write(ends[1], bytes, sizeof bytes), sizeof bytes);
     close(ends[1]);
     snprintf(path, sizeof path, "/dev/fd/%d", ends[0]);
-    char *text = file_read(path, NULL);
+    char *text = kindling_read_file(path, NULL);
     close(ends[0]);
     owned_free(text);
     return text != NULL;

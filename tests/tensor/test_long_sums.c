@@ -10,7 +10,7 @@ static Exact exact_column(const Tensor *t, long column)
     return e;
 }
 
-/* ---- sum_to ------------------------------------------------------------------------------------ */
+/* ---- sum_forward ------------------------------------------------------------------------------------ */
 
 static void test_columns_and_lines(void **state)
 {
@@ -25,13 +25,13 @@ static void test_columns_and_lines(void **state)
         transpose_forward(&other, lines, 0, 1);
         for (long j = 0; j < columns; j++) {
             Exact e = exact_column(x, j);
-            sum_to(down, x, 0);
+            sum_forward(down, x, 0);
             assert_sum(down->data[j], e, 1);
-            sum_to(down, &other, 0);
+            sum_forward(down, &other, 0);
             assert_sum(down->data[j], e, 1);
-            sum_to(across, &turned, 0);
+            sum_forward(across, &turned, 0);
             assert_sum(across->data[j], e, 1);
-            sum_to(across, lines, 0);
+            sum_forward(across, lines, 0);
             assert_sum(across->data[j], e, 1);
         }
     }
@@ -53,16 +53,16 @@ static void test_several_axes(void **state)
         if (i / 2 % 3 < 2)
             exact_add(&some, (long double)x->data[i]);
     }
-    sum_to(out, x, 0);
+    sum_forward(out, x, 0);
     for (int j = 0; j < 3; j++)
         assert_sum(out->data[j], e[j], 1);
-    sum_to(pairs, x, 0);
+    sum_forward(pairs, x, 0);
     assert_sum(pairs->data[0], pair[0], 1);
     assert_sum(pairs->data[1], pair[1], 1);
-    sum_to(all, x, 0);
+    sum_forward(all, x, 0);
     assert_sum(all->data[0], whole, 1);
     slice_forward(&half, x, 1, 0, 2, 1);
-    sum_to(all, &half, 0);
+    sum_forward(all, &half, 0);
     assert_sum(all->data[0], some, 1);
 }
 
@@ -70,7 +70,7 @@ static void test_what_out_holds_is_added(void **state)
 {
     (void)state;
     Tensor *x = hard_rows(many() / 4, 2), *out = tensor_full(SHAPE(2), 3);
-    sum_to(out, x, 2);
+    sum_forward(out, x, 2);
     for (long j = 0; j < 2; j++) {
         Exact e = exact_column(x, j);
         e.sum += 6;
@@ -85,11 +85,11 @@ static void check_zero_rows(long rows, long columns)
         Tensor *longer = with_zero_rows(x, more), turned = *longer;
         Tensor *a = tensor_new(SHAPE(columns)), *b = tensor_new(SHAPE(columns));
         Tensor *c = tensor_new(SHAPE(columns, 1));
-        sum_to(a, x, 0);
-        sum_to(b, longer, 0);
+        sum_forward(a, x, 0);
+        sum_forward(b, longer, 0);
         assert_tensor_identical(a, b);
         transpose_forward(&turned, longer, 0, 1);
-        sum_to(c, &turned, 0);
+        sum_forward(c, &turned, 0);
         for (long j = 0; j < columns; j++)
             assert_true(c->data[j] == a->data[j]);
     }
@@ -151,7 +151,7 @@ static void check_threads(void (*kernel)(Tensor *out, void *context), Tensor *ou
 
 static void run_sum(Tensor *out, void *x)
 {
-    sum_to(out, x, 0);
+    sum_forward(out, x, 0);
 }
 
 static void test_threads_do_not_show(void **state)

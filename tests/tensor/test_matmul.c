@@ -95,7 +95,7 @@ static void test_accumulate_into_any_output(void **state)
         if (beta == 0)
             tensor_fill(expected, 0);
         Tensor *scaled = tensor_mul_scalar(tensor_matmul(a, b), alpha);
-        sum_to(expected, scaled, 1);
+        sum_forward(expected, scaled, 1);
         assert_tensor_close(out, expected, CLOSE, 100 * CLOSE);
         scope_reset(*state);
     }

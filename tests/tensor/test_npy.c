@@ -28,7 +28,7 @@ static void test_save_writes_numpys_bytes(void **state)
     Tensor *t = tensor_from(SHAPE(2, 3), VALUES(1, 2, 3, 4, 5, -6));
     assert_int_equal(npy_save(scratch("b.npy"), t), 0);
     size_t size;
-    char *bytes = file_read(scratch("b.npy"), &size);
+    char *bytes = kindling_read_file(scratch("b.npy"), &size);
     char expected[128];
     memset(expected, ' ', sizeof expected);
     memcpy(expected, "\x93NUMPY\x01\x00\x76\x00", 10);
@@ -200,7 +200,7 @@ static void test_every_truncation_is_refused(void **state)
     (void)state;
     write_npy(1, header_2x3, numbers_2x3, 24);
     size_t size;
-    char *bytes = file_read(scratch("a.npy"), &size);
+    char *bytes = kindling_read_file(scratch("a.npy"), &size);
     for (size_t n = 0; n < size; n++) {
         write_bytes(scratch("a.npy"), bytes, n);
         assert_null(npy_load(scratch("a.npy")));
@@ -218,7 +218,7 @@ static void test_every_flipped_bit_is_survived(void **state)
     (void)state;
     write_npy(1, header_2x3, numbers_2x3, 24);
     size_t size;
-    char *bytes = file_read(scratch("a.npy"), &size);
+    char *bytes = kindling_read_file(scratch("a.npy"), &size);
     long alive = allocations_alive;
     int accepted = 0;
     for (size_t n = 0; n < (size - 24) * 8; n++) {

@@ -14,7 +14,7 @@ static void test_save_writes_these_bytes(void **state)
                                "\"b\":{\"dtype\":\"F32\",\"shape\":[1],\"data_offsets\":[24,28]}}";
     size_t size, length = strlen(header), padded = (length + 7) / 8 * 8;
     save_example(scratch("b.st"));
-    char *bytes = file_read(scratch("b.st"), &size);
+    char *bytes = kindling_read_file(scratch("b.st"), &size);
     assert_int_equal(size, 8 + padded + 7 * sizeof(real));
     assert_memory_equal(bytes, ((char[8]){(char)padded}), 8);
     assert_memory_equal(bytes + 8, header, length);
@@ -176,7 +176,7 @@ static void test_every_seek_that_fails_leaves_the_old_file(void **state)
     (void)state;
     save_example(scratch("o.st"));
     size_t size, length;
-    char *old = file_read(scratch("o.st"), &size);
+    char *old = kindling_read_file(scratch("o.st"), &size);
     const char *name = "other", *path = scratch("o.st");
     Tensor *tensors[] = {tensor_ones(SHAPE(50, 50))};
     int files = scratch_count(), seeks = 0;
@@ -190,7 +190,7 @@ static void test_every_seek_that_fails_leaves_the_old_file(void **state)
         assert_error_has(path);
         assert_error_has("not saved: cannot seek: ");
         assert_error_has(strerror(EIO));
-        char *now = file_read(path, &length);
+        char *now = kindling_read_file(path, &length);
         assert_int_equal(length, size);
         assert_memory_equal(now, old, size);
         assert_int_equal(scratch_count(), files);

@@ -186,7 +186,7 @@ static void test_every_truncation_is_refused(void **state)
     (void)state;
     save_example(scratch("b.st"));
     size_t size;
-    char *bytes = file_read(scratch("b.st"), &size);
+    char *bytes = kindling_read_file(scratch("b.st"), &size);
     long alive = allocations_alive;
     for (size_t n = 0; n < size; n++) {
         write_bytes(scratch("a.st"), bytes, n);
@@ -202,7 +202,7 @@ static void test_every_flipped_bit_is_survived(void **state)
     (void)state;
     save_example(scratch("b.st"));
     size_t size;
-    char *bytes = file_read(scratch("b.st"), &size);
+    char *bytes = kindling_read_file(scratch("b.st"), &size);
     long alive = allocations_alive;
     for (size_t n = 0; n < (size - 7 * sizeof(real)) * 8; n++) {
         bytes[n / 8] = (char)(bytes[n / 8] ^ 1 << n % 8);

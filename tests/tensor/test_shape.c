@@ -69,14 +69,14 @@ static void test_axes(void **state)
     (void)state;
     Tensor *t = tensor_zeros(SHAPE(2, 3, 4));
     for (int axis = 0; axis < 3; axis++) {
-        assert_int_equal(axis_index("op", axis, t), axis);
-        assert_int_equal(axis_index("op", axis - 3, t), axis);
+        assert_int_equal(tensor_axis("op", axis, t), axis);
+        assert_int_equal(tensor_axis("op", axis - 3, t), axis);
     }
     assert_fails_with("op: axis 3 is outside a tensor of shape (2, 3, 4), which has 3 axes",
-                      axis_index("op", 3, t));
-    assert_fails_with("op: axis -4 is outside", axis_index("op", -4, t));
+                      tensor_axis("op", 3, t));
+    assert_fails_with("op: axis -4 is outside", tensor_axis("op", -4, t));
     assert_fails_with("axis 0 is outside a tensor of shape ()",
-                      axis_index("op", 0, tensor_scalar(1)));
+                      tensor_axis("op", 0, tensor_scalar(1)));
 }
 
 static void test_row_major_strides(void **state)

@@ -59,7 +59,7 @@ static void test_the_report_is_well_formed_json(void **state)
                 .peers = {.python = "", .torch = "2.6.0"}};
     assert_int_equal(report_json(scratch("bench.json"), &r), 0);
     size_t size;
-    char *text = file_read(scratch("bench.json"), &size);
+    char *text = kindling_read_file(scratch("bench.json"), &size);
     assert_non_null(text);
     const char *end = skip_json(text);
     assert_non_null(end);
@@ -82,8 +82,8 @@ static void test_flame_boxes_are_as_wide_as_their_time(void **state)
     assert_int_equal(flame_svg(scratch("f.svg"), "title", 3, stacks), 0);
     assert_int_equal(flame_folded(scratch("f.folded"), 3, stacks), 0);
     size_t size;
-    char *svg = file_read(scratch("f.svg"), &size);
-    char *folded = file_read(scratch("f.folded"), &size);
+    char *svg = kindling_read_file(scratch("f.svg"), &size);
+    char *folded = kindling_read_file(scratch("f.folded"), &size);
     assert_non_null(strstr(svg, "<title>forward: 3.000 ms, 37.5 %</title><rect x=\"0.00\""));
     assert_non_null(
         strstr(svg, "<title>gelu&lt;&amp;: 2.000 ms, 25.0 %</title><rect x=\"150.00\""));
@@ -103,7 +103,7 @@ static void test_the_roofline_is_drawn(void **state)
     RooflinePoint point = {20, 80, "a<b"};
     assert_int_equal(roofline_write(scratch("r.svg"), 2, peaks, 1, &point), 0);
     size_t size;
-    char *svg = file_read(scratch("r.svg"), &size);
+    char *svg = kindling_read_file(scratch("r.svg"), &size);
     assert_non_null(strstr(svg, "1 thread: 120 GFLOP/s, 12 GB/s"));
     assert_non_null(strstr(svg, ">a&lt;b<"));
     assert_null(strstr(svg, "nan"));

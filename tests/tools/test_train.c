@@ -59,7 +59,7 @@ static void test_corpus_fingerprint_tells_texts_apart(void **state)
 static void assert_same_file(const char *path, const char *expected, size_t size)
 {
     size_t n;
-    char *text = file_read(path, &n);
+    char *text = kindling_read_file(path, &n);
     assert_non_null(text);
     assert_int_equal(n, size);
     assert_memory_equal(text, expected, size);
@@ -73,8 +73,8 @@ static void test_resumed_run_has_the_same_bits(void **state)
     Recipe recipe = small_recipe();
     train(&recipe, corpus, NULL);
     size_t last_size, best_size;
-    char *last = file_read(scratch("last.safetensors"), &last_size);
-    char *best = file_read(scratch("best.safetensors"), &best_size);
+    char *last = kindling_read_file(scratch("last.safetensors"), &last_size);
+    char *best = kindling_read_file(scratch("best.safetensors"), &best_size);
     unlink(scratch("last.safetensors"));
     unlink(scratch("best.safetensors"));
 

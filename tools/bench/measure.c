@@ -27,18 +27,18 @@ static long page_faults(void)
 Timing measure(void (*step)(void *context), void *context, Effort e)
 {
     static double wall[MAX_SAMPLES], cpu[MAX_SAMPLES];
-    double start = wall_seconds();
-    for (long n = 0; n < 3 || wall_seconds() - start < e.warmup; n++)
+    double start = kindling_seconds();
+    for (long n = 0; n < 3 || kindling_seconds() - start < e.warmup; n++)
         step(context);
     memset(wall, 0, sizeof wall); /* so that the arrays cause no faults below */
     memset(cpu, 0, sizeof cpu);
     Timing t = {0};
     long faults = page_faults(), n = 0;
-    start = wall_seconds();
-    while (n < MAX_SAMPLES && (n < e.min_steps || wall_seconds() - start < e.seconds)) {
-        double c0 = cpu_seconds(), w0 = wall_seconds();
+    start = kindling_seconds();
+    while (n < MAX_SAMPLES && (n < e.min_steps || kindling_seconds() - start < e.seconds)) {
+        double c0 = cpu_seconds(), w0 = kindling_seconds();
         step(context);
-        wall[n] = (wall_seconds() - w0) * 1e3;
+        wall[n] = (kindling_seconds() - w0) * 1e3;
         cpu[n] = (cpu_seconds() - c0) * 1e3;
         t.min_ms = n == 0 || wall[n] < t.min_ms ? wall[n] : t.min_ms;
         n++;

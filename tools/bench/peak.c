@@ -9,6 +9,7 @@
 #include <dlfcn.h>
 #include <string.h>
 #include "bench.h"
+#include "engine.h"
 
 enum { N = 1024, TRIAD = 16 << 20 };
 

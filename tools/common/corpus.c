@@ -14,7 +14,7 @@
 static int append(Corpus *c, const char *path)
 {
     size_t size;
-    char *file = file_read(path, &size);
+    char *file = kindling_read_file(path, &size);
     if (file == NULL)
         return -1;
     CharTokenizer *probe = char_tokenizer_new(file, size);

@@ -5,6 +5,7 @@
  * labels and source lines pass through graph_json_text, so nothing of them can end the script.
  */
 #include "explore.h"
+#include "engine.h"
 #include <string.h>
 
 /* tools/explore/explore.mk makes these; both end with a zero. */
@@ -109,7 +110,7 @@ static void write_sources(FILE *out, const Sites *sites)
 {
     const char *comma = "";
     for (int i = 0; i < sites->n; i++) {
-        char *text = file_read(sites->site[i].file, NULL);
+        char *text = kindling_read_file(sites->site[i].file, NULL);
         if (text == NULL)
             continue;
         fputs(comma, out);
@@ -167,7 +168,7 @@ static void close_page(FILE *out)
 int graph_explore(const char *path, Tensor *root, const ExploreOptions *options)
 {
     if (path == NULL || root == NULL)
-        fail("graph_explore: the %s is NULL", path == NULL ? "path" : "tensor");
+        kindling_fail("graph_explore: the %s is NULL", path == NULL ? "path" : "tensor");
     static const ExploreOptions plain = {0};
     options = options ? options : &plain;
     walk_back(root);
@@ -201,7 +202,7 @@ static bool looks_like_a_graph(const char *text)
 int graph_explore_file(const char *path, const char *json, const ExploreOptions *options)
 {
     UNDO_ON_FAIL;
-    char *text = file_read(json, NULL);
+    char *text = kindling_read_file(json, NULL);
     if (text == NULL)
         return -1;
     AtomicFile *file = NULL;

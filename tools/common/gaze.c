@@ -20,8 +20,9 @@ void gaze_take(Gaze *g, Gpt *gpt, const Word *word, const Word *answer)
     *g = (Gaze){
         .word = word, .n_layers = gpt->options.num_layers, .n_heads = gpt->options.num_heads};
     if (g->n_layers > GAZE_LAYERS)
-        fail("gaze_take: the model has %ld layers, expected at most %d. hint: a larger GAZE_LAYERS",
-             g->n_layers, GAZE_LAYERS);
+        kindling_fail(
+            "gaze_take: the model has %ld layers, expected at most %d. hint: a larger GAZE_LAYERS",
+            g->n_layers, GAZE_LAYERS);
     label(g->letters[0], g->reads, word);
     label(g->letters[1], g->writes, answer);
     Batch batch;

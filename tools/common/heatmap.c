@@ -227,12 +227,13 @@ int heatmap_grid_svg(const char *path, long n, const Tensor *const matrix[],
     static const HeatmapOptions plain = {0};
     for (long k = 0; k < n; k++)
         if (matrix[k]->ndim != 2)
-            fail(
+            kindling_fail(
                 "heatmap_svg: the shape is %s, expected (rows, columns). hint: tensor_select takes "
                 "one matrix out",
                 tensor_shape_text(matrix[k]));
     if (across < 1 || n < 0)
-        fail("heatmap_grid_svg: %ld matrices, %ld to a line; a line needs at least one", n, across);
+        kindling_fail("heatmap_grid_svg: %ld matrices, %ld to a line; a line needs at least one", n,
+                      across);
     Picture picture = {.n = n,
                        .across = n > 0 && across > n ? n : across,
                        .matrix = matrix,

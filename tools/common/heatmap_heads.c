@@ -7,18 +7,21 @@
 void heads_check(const char *operation, long n_layers, const Tensor *const weights[], long batch)
 {
     if (n_layers < 1)
-        fail("%s: %ld layers, expected at least one", operation, n_layers);
+        kindling_fail("%s: %ld layers, expected at least one", operation, n_layers);
     for (long l = 0; l < n_layers; l++) {
         const Tensor *w = weights[l];
         if (w == NULL)
-            fail("%s: layer %ld has no weights. hint: gpt_attention and mha_attend return them",
-                 operation, l);
+            kindling_fail(
+                "%s: layer %ld has no weights. hint: gpt_attention and mha_attend return them",
+                operation, l);
         if (w->ndim != 4 || w->shape[1] != weights[0]->shape[1])
-            fail("%s: weights of layer %ld have shape %s, layer 0 has %s; expected (B, H, Tq, Tk) "
-                 "with one H",
-                 operation, l, tensor_shape_text(w), tensor_shape_text(weights[0]));
+            kindling_fail(
+                "%s: weights of layer %ld have shape %s, layer 0 has %s; expected (B, H, Tq, Tk) "
+                "with one H",
+                operation, l, tensor_shape_text(w), tensor_shape_text(weights[0]));
         if (batch < 0 || batch >= w->shape[0])
-            fail("%s: there is no sequence %ld in a batch of %ld", operation, batch, w->shape[0]);
+            kindling_fail("%s: there is no sequence %ld in a batch of %ld", operation, batch,
+                          w->shape[0]);
     }
 }
 

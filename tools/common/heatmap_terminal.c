@@ -203,9 +203,10 @@ void heatmap_text(FILE *stream, const Tensor *matrix, const char *const row_labe
                   const char *const column_labels[], HeatmapStyle style, long width)
 {
     if (matrix->ndim != 2)
-        fail("heatmap_text: the shape is %s, expected (rows, columns). hint: tensor_select takes "
-             "one matrix out",
-             tensor_shape_text(matrix));
+        kindling_fail(
+            "heatmap_text: the shape is %s, expected (rows, columns). hint: tensor_select takes "
+            "one matrix out",
+            tensor_shape_text(matrix));
     View v = {.out = stream,
               .m = matrix,
               .row_labels = row_labels,

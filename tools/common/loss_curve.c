@@ -109,7 +109,8 @@ static void print_row(FILE *stream, const Curve *c, long row)
 void loss_log_draw(FILE *stream, const LossLog *log, long width, long height, bool ascii)
 {
     if (width < 1 || height < 1)
-        fail("loss_log_draw: %ld by %ld characters, expected at least 1 by 1", width, height);
+        kindling_fail("loss_log_draw: %ld by %ld characters, expected at least 1 by 1", width,
+                      height);
     if (log->n == 0) {
         fputs("no steps yet\n", stream);
         return;

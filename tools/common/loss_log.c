@@ -57,7 +57,7 @@ LossLog *loss_log_read(const char *path)
 {
     UNDO_ON_FAIL;
     size_t lines = 0;
-    char *text = file_read(path, NULL);
+    char *text = kindling_read_file(path, NULL);
     if (text == NULL)
         return NULL;
     for (const char *at = text; *at; at++)

@@ -35,7 +35,7 @@ LossPicture loss_picture_start(FILE *stream)
 void loss_picture_draw(LossPicture *p, const char *log, bool ended)
 {
     enum { SECONDS_BETWEEN = 1 };
-    double now = p->live ? wall_seconds() : 0;
+    double now = p->live ? kindling_seconds() : 0;
     if (!p->live || (ended && p->rows == 0) || (!ended && now - p->drawn < SECONDS_BETWEEN))
         return;
     long width = room(p->stream);

@@ -94,7 +94,7 @@ static double learning_rate(void *context, long step)
 static void write_log_line(Run *r)
 {
     const Trainer *t = &r->trainer;
-    double seconds = wall_seconds() - r->started;
+    double seconds = kindling_seconds() - r->started;
     long tokens = (t->step - r->first_step) * t->tokens_per_step;
     fprintf(r->log, "%ld\t%.6g\t", t->step, r->loss_sum / (double)r->loss_count);
     if (r->held_out_step == t->step)
@@ -259,7 +259,7 @@ Run *run_new(const Recipe *recipe, const Corpus *corpus)
 
 int run_train(Run *r)
 {
-    r->started = wall_seconds();
+    r->started = kindling_seconds();
     r->first_step = r->trainer.step;
     int status = trainer_run(&r->trainer);
     if (status != 0)

@@ -182,7 +182,7 @@ int chart_svg(const char *path, int n, const Series *series, const ChartOptions 
     static const ChartOptions none = {0};
     const ChartOptions *o = options != NULL ? options : &none;
     if (n < 0 || n > CHART_MOST)
-        fail("chart_svg: %d series, expected 0 to %d", n, CHART_MOST);
+        kindling_fail("chart_svg: %d series, expected 0 to %d", n, CHART_MOST);
     AtomicFile *file = atomic_open(path);
     if (file == NULL)
         return -1;

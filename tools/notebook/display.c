@@ -22,7 +22,7 @@ static const char *new_path(const char *ending)
     snprintf(folder, sizeof folder, "%s/%s", wish != NULL ? wish : "build/notebooks",
              notebook_name());
     if (folder_make(folder) != 0)
-        fail("display: %s", kindling_error());
+        kindling_fail("display: %s", kindling_error());
     snprintf(path, sizeof path, "%s/cell%02d-%d.%s", folder, cell, ++number, ending);
     return path;
 }
@@ -37,7 +37,7 @@ static void show_file(const char *path)
 static void finish(int status, const char *path)
 {
     if (status != 0)
-        fail("display: %s", kindling_error());
+        kindling_fail("display: %s", kindling_error());
     show_file(path);
 }
 
@@ -67,9 +67,9 @@ void display(const char *mime, const void *data, size_t bytes)
             finish(write_whole(path, data, bytes), path);
             return;
         }
-    fail("display: cannot show \"%s\". hint: image/svg+xml, image/png, text/html, "
-         "text/vnd.graphviz and text/plain are known",
-         mime);
+    kindling_fail("display: cannot show \"%s\". hint: image/svg+xml, image/png, text/html, "
+                  "text/vnd.graphviz and text/plain are known",
+                  mime);
 }
 
 void display_svg(const char *svg)
@@ -96,7 +96,7 @@ void display_dot(const char *dot)
 {
     const char *path = new_path("dot");
     if (write_whole(path, dot, strlen(dot)) != 0)
-        fail("display_dot: %s", kindling_error());
+        kindling_fail("display_dot: %s", kindling_error());
     show_drawn(path);
 }
 
@@ -104,7 +104,7 @@ void display_graph(Tensor *root, const GraphOptions *options)
 {
     const char *path = new_path("dot");
     if (graph_write(path, root, options) != 0)
-        fail("display_graph: %s", kindling_error());
+        kindling_fail("display_graph: %s", kindling_error());
     show_drawn(path);
 }
 

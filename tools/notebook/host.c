@@ -18,7 +18,7 @@ static void load(void)
     printf("\036pid %ld\n", (long)getpid());
     fflush(stdout);
     if (dlopen(path, RTLD_NOW | RTLD_GLOBAL) == NULL)
-        fail("%s", dlerror());
+        kindling_fail("%s", dlerror());
 }
 
 int main(void)

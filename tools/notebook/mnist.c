@@ -17,24 +17,26 @@ static long size_at(const unsigned char *b)
 static const unsigned char *read_idx(const char *path, int ndim, long *shape)
 {
     size_t size, head = 4 + 4 * (size_t)ndim, expected = 1;
-    char *read = file_read(path, &size);
+    char *read = kindling_read_file(path, &size);
     if (read == NULL)
-        fail("mnist_read: %s", kindling_error());
+        kindling_fail("mnist_read: %s", kindling_error());
     unsigned char *file = memcpy(scope_alloc(scope_current(), size + 1), read, size);
     owned_free(read);
     if (size < head || file[0] != 0 || file[1] != 0 || file[2] != 8 || file[3] != ndim)
-        fail("mnist_read: %s: expected an IDX file of bytes with %d axes. hint: gunzip it first",
-             path, ndim);
+        kindling_fail(
+            "mnist_read: %s: expected an IDX file of bytes with %d axes. hint: gunzip it first",
+            path, ndim);
     for (int i = 0; i < ndim; i++) {
         shape[i] = size_at(file + 4 + 4 * i);
         if (shape[i] < 1 || shape[i] > 1000000 || (expected *= (size_t)shape[i]) > size)
-            fail("mnist_read: %s: axis %d has size %ld, more than the file holds. hint: fetch it "
-                 "once more",
-                 path, i, shape[i]);
+            kindling_fail(
+                "mnist_read: %s: axis %d has size %ld, more than the file holds. hint: fetch it "
+                "once more",
+                path, i, shape[i]);
     }
     if (size != head + expected)
-        fail("mnist_read: %s: %zu bytes, expected %zu. hint: fetch it once more", path, size,
-             head + expected);
+        kindling_fail("mnist_read: %s: %zu bytes, expected %zu. hint: fetch it once more", path,
+                      size, head + expected);
     return file + head;
 }
 
@@ -47,10 +49,12 @@ long mnist_read(const char *folder, const char *kind, long most, Tensor **pictur
     snprintf(labels, sizeof labels, "%s/%s-labels-idx1-ubyte", folder, kind);
     const unsigned char *pixel = read_idx(images, 3, shape), *label = read_idx(labels, 1, &n);
     if (n != shape[0])
-        fail("mnist_read: %s: %ld labels for %ld pictures. hint: both files must be of one kind",
-             labels, n, shape[0]);
+        kindling_fail(
+            "mnist_read: %s: %ld labels for %ld pictures. hint: both files must be of one kind",
+            labels, n, shape[0]);
     if (shape[1] != shape[2])
-        fail("mnist_read: %s: pictures of %ld x %ld, expected squares", images, shape[1], shape[2]);
+        kindling_fail("mnist_read: %s: pictures of %ld x %ld, expected squares", images, shape[1],
+                      shape[2]);
     n = n < most ? n : most;
     *pictures = tensor_new(SHAPE(n, shape[1] * shape[1]));
     *digits = int_tensor_new(SHAPE(n));
@@ -59,7 +63,8 @@ long mnist_read(const char *folder, const char *kind, long most, Tensor **pictur
     for (long i = 0; i < n; i++) {
         (*digits)->data[i] = label[i];
         if (label[i] > 9)
-            fail("mnist_read: %s: label %d at position %ld is no digit", labels, label[i], i);
+            kindling_fail("mnist_read: %s: label %d at position %ld is no digit", labels, label[i],
+                          i);
     }
     return shape[1];
 }

@@ -136,10 +136,10 @@ static int wait_for(pid_t child)
 /* Did the byte arrive? 1: yes, 0: the child is gone, -1: too late. */
 static int await_byte(int from, double seconds)
 {
-    double until = wall_seconds() + seconds;
+    double until = kindling_seconds() + seconds;
     for (;;) {
         struct pollfd ready = {.fd = from, .events = POLLIN};
-        double left = until - wall_seconds();
+        double left = until - kindling_seconds();
         int n = poll(&ready, 1, left > 0 ? (int)(1000 * left) + 1 : 0);
         char byte;
         if (n > 0)
@@ -152,7 +152,7 @@ static int await_byte(int from, double seconds)
 /* In the parent: never returns if the child finished its cell. */
 static void watch(pid_t child, int from)
 {
-    double started = wall_seconds();
+    double started = kindling_seconds();
     int arrived = await_byte(from, notebook_seconds);
     close(from);
     if (arrived < 0)
@@ -162,7 +162,7 @@ static void watch(pid_t child, int from)
         _exit(WIFEXITED(status) ? WEXITSTATUS(status) : 1);
     bool todo = WIFEXITED(status) && WEXITSTATUS(status) == ENDED_BY_TODO;
     bool meant = cells[current].fails && !todo;
-    announce_end(meant ? "meant" : "failed", wall_seconds() - started,
+    announce_end(meant ? "meant" : "failed", kindling_seconds() - started,
                  describe(status, arrived < 0));
     count_wrong(!meant);
 }
@@ -170,12 +170,12 @@ static void watch(pid_t child, int from)
 /* In the child: the cell, then the byte. */
 static void run_cell(int to)
 {
-    double started = wall_seconds();
+    double started = kindling_seconds();
     cells[current].run();
     fflush(stdout);
     bool missed = cells[current].fails;
     count_wrong(missed);
-    announce_end(missed ? "failed" : "ok", wall_seconds() - started,
+    announce_end(missed ? "failed" : "ok", kindling_seconds() - started,
                  missed ? "should have ended in a mistake, and did not" : "");
     while (write(to, "k", 1) < 0 && errno == EINTR)
         continue;
@@ -187,12 +187,12 @@ static void checkpoint(void)
     int ends[2];
     fflush(NULL); /* or the child would print it once more */
     if (pipe(ends) != 0)
-        fail("notebook: no pipe: %s", strerror(errno));
+        kindling_fail("notebook: no pipe: %s", strerror(errno));
     fcntl(ends[0], F_SETFD, FD_CLOEXEC);
     fcntl(ends[1], F_SETFD, FD_CLOEXEC);
     pid_t child = fork();
     if (child < 0)
-        fail("notebook: no checkpoint: %s", strerror(errno));
+        kindling_fail("notebook: no checkpoint: %s", strerror(errno));
     close(ends[child == 0 ? 0 : 1]);
     if (child == 0)
         run_cell(ends[1]);
@@ -218,7 +218,7 @@ void notebook_begin(double seconds)
 
 int notebook_run(double seconds)
 {
-    double started = wall_seconds();
+    double started = kindling_seconds();
     notebook_begin(seconds);
     qsort(cells, (size_t)n_cells, sizeof *cells, by_line);
     for (current = 0; current < n_cells; current++) {
@@ -230,7 +230,7 @@ int notebook_run(double seconds)
     }
     if (!notebook_has_viewer())
         printf("\n%s: %d cells, %d wrong, %.1f s\n", notebook_name(), n_cells, n_wrong,
-               wall_seconds() - started);
+               kindling_seconds() - started);
     fflush(stdout);
     return n_wrong > 0;
 }

@@ -40,7 +40,7 @@ void table_begin(const char *heads)
 void table_row(const char *format, ...)
 {
     if (n_rows == MOST_ROWS)
-        fail("table_row: a table has at most %d rows. hint: two tables", MOST_ROWS);
+        kindling_fail("table_row: a table has at most %d rows. hint: two tables", MOST_ROWS);
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(rows[n_rows++], ROW_BYTES, format, arguments);
@@ -95,7 +95,7 @@ static void show_html(void)
     size_t size = 0;
     FILE *out = open_memstream(&html, &size);
     if (out == NULL)
-        fail("table_end: out of memory for %d rows. hint: a shorter table", n_rows);
+        kindling_fail("table_end: out of memory for %d rows. hint: a shorter table", n_rows);
     fputs("<table>\n", out);
     for (int r = 0; r < n_rows; r++) {
         fputs("<tr>", out);
