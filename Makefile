@@ -7,6 +7,7 @@
 
 CONFIG ?= release
 CC ?= cc
+OBJCOPY ?= objcopy
 PREFIX ?= /usr/local
 DESTDIR ?=
 BLAS ?= auto
@@ -42,7 +43,7 @@ $(PROBE): tools/build/probe.sh
 	@mkdir -p build
 	@CC='$(CC)' BLAS='$(BLAS)' OMP='$(OMP)' sh tools/build/probe.sh > $@.tmp && mv $@.tmp $@
 
-CPPFLAGS := -D_POSIX_C_SOURCE=200809L $(PROBE_CPPFLAGS)
+CPPFLAGS := -D_POSIX_C_SOURCE=200809L -Ibuild/include $(PROBE_CPPFLAGS)
 CFLAGS := -std=c11 -fPIC -fno-semantic-interposition -fvisibility=hidden $(WARN) $(CFLAGS_$(CONFIG)) $(PROBE_CFLAGS) $(EXTRA_CFLAGS)
 LDLIBS := $(PROBE_LDLIBS) -pthread -lm
 ifeq ($(CONFIG),asan)
@@ -67,10 +68,16 @@ ifeq ($(wildcard $(REFERENCE)),)
 $(error This edition is for $(notdir $(wildcard .kindling/reference/*)), and this machine is a $(notdir $(patsubst %/,%,$(dir $(REFERENCE)))). Please ask for its edition)
 endif
 endif
-HDR := $(wildcard $(ROOMS:%=%/*.h))
+PUBLIC := $(foreach room,$(ROOMS),$(room)/$(room).h)
+
+# What programs around the engine include besides: who called, made of the prototypes.
+CALL_SITE := build/include/call_site.h
+$(CALL_SITE): tools/build/call_sites.sh $(PUBLIC)
+	@mkdir -p $(@D)
+	@sh $< $(PUBLIC) > $@.tmp && mv $@.tmp $@
 
 # Objects of the engine, of tools, tests and notebooks, each with what its folder needs besides.
-$(B)/%.o: %.c $(PROBE)
+$(B)/%.o: %.c $(PROBE) | $(CALL_SITE)
 	@mkdir -p $(@D)
 	@echo "  cc  $<"
 	@$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
@@ -88,10 +95,13 @@ endif
 # Programs keep running with a library whose first two numbers are those they were linked with.
 VERSION := $(shell sed -n 's/^\#define KINDLING_VERSION "\(.*\)"/\1/p' tensor/tensor.h)
 SONAME := libkindling.so.$(basename $(VERSION))
+# A program may have a gemm of its own: the archive is one object in which the names that no public header
+# has are local, and the shared library calls its own functions, whatever the program calls its.
 $(B)/libkindling.a: $(OBJ)
-	@rm -f $@ && ar rcs $@ $(OBJ)
+	@$(CC) -r -nostdlib -o $(@:.a=.o) $(OBJ) && $(OBJCOPY) --localize-hidden $(@:.a=.o)
+	@rm -f $@ && ar rcs $@ $(@:.a=.o)
 $(B)/libkindling.so: $(OBJ)
-	@$(CC) $(LDFLAGS) -shared -Wl,-soname,$(SONAME) -o $@ $(OBJ) $(LDLIBS)
+	@$(CC) $(LDFLAGS) -shared -Wl,-Bsymbolic -Wl,-soname,$(SONAME) -o $@ $(OBJ) $(LDLIBS)
 
 all: $(B)/libkindling.a $(B)/libkindling.so tools ## the library and the tools
 
@@ -219,14 +229,14 @@ VALGRIND_TESTS := tensor/test_scope autograd/test_backward nn/test_module attent
 valgrind-run: $(VALGRIND_TESTS:%=$(B)/tests/%)
 	@for t in $^; do valgrind -q --error-exitcode=9 --leak-check=full $$t || exit 1; done
 
-install: $(B)/libkindling.a $(B)/libkindling.so ## library, headers and pkg-config file (PREFIX, DESTDIR)
+install: $(B)/libkindling.a $(B)/libkindling.so $(CALL_SITE) ## library, headers and pkg-config file (PREFIX, DESTDIR)
 	@install -d '$(DESTDIR)$(PREFIX)/lib/pkgconfig' $(ROOMS:%='$(DESTDIR)$(PREFIX)/include/kindling/%')
 	@install -m 644 $(B)/libkindling.a '$(DESTDIR)$(PREFIX)/lib/'
 	@install -m 755 $(B)/libkindling.so '$(DESTDIR)$(PREFIX)/lib/libkindling.so.$(VERSION)'
 	@ln -sf libkindling.so.$(VERSION) '$(DESTDIR)$(PREFIX)/lib/$(SONAME)'
 	@ln -sf $(SONAME) '$(DESTDIR)$(PREFIX)/lib/libkindling.so'
 	@for room in $(ROOMS); do install -m 644 $$room/$$room.h "$(DESTDIR)$(PREFIX)/include/kindling/$$room/"; done
-	@install -m 644 tensor/kindling.h tensor/call_site.h '$(DESTDIR)$(PREFIX)/include/kindling/tensor/'
+	@install -m 644 tensor/kindling.h $(CALL_SITE) '$(DESTDIR)$(PREFIX)/include/kindling/tensor/'
 	@sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' -e 's|@LIBS@|$(LDLIBS)|' \
 	    -e 's|@CFLAGS@|$(filter -DKINDLING_DOUBLE,$(CFLAGS))|' \
 	    tools/build/kindling.pc.in > '$(DESTDIR)$(PREFIX)/lib/pkgconfig/kindling.pc'
@@ -247,7 +257,7 @@ setup: ## install everything optional: cmocka, Graphviz, OpenBLAS
 
 FORMATTED := $(wildcard $(ROOMS:%=%/*.[ch]) $(ROOMS:%=%/plain/*.c) tools/*.c $(foreach f,common bench notebook,tools/$f/*.[ch]) tests/*/*.[ch])
 format: ## check the layout of the sources (FIX=1 repairs it)
-	@clang-format $(if $(FIX),-i,--dry-run --Werror) $(filter-out tensor/call_site.h tests/fixtures/% tests/attacks/%,$(FORMATTED))
+	@clang-format $(if $(FIX),-i,--dry-run --Werror) $(filter-out tests/fixtures/% tests/attacks/%,$(FORMATTED))
 
 clean: ## remove build/
 	@rm -rf build

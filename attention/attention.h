@@ -19,29 +19,29 @@ Tensor *mask_causal(long T); /* (T, T): key j allowed iff j <= i */
 Tensor *mask_padding(const IntTensor *lengths, long T);
 Tensor *mask_bidirectional(long Tq, long Tk);           /* (Tq, Tk): everything allowed */
 Tensor *mask_combine(const Tensor *a, const Tensor *b); /* allowed by both; broadcasts */
-Tensor *mask_invert(const Tensor *mask);                /* for the opposite convention */
+Tensor *mask_invert(const OR_NULL Tensor *mask);        /* for the opposite convention */
 /* Fails, naming the first offending entry, unless every entry is 0 or 1 and the mask broadcasts to
  * the scores' shape. */
-void mask_check(const char *operation, const Tensor *mask, const Tensor *scores);
+void mask_check(const char *operation, const OR_NULL Tensor *mask, const Tensor *scores);
 
 /* ---- scores.c, sdpa.c: scaled dot-product attention ---------------------------------------------- */
 
 Tensor *attention_scores(Tensor *q, Tensor *k);         /* q k^T: (..., Tq, D), (..., Tk, D) */
 Tensor *attention_scale(Tensor *scores, long head_dim); /* scores / sqrt(head_dim) */
-Tensor *attention_mask(Tensor *scores, Tensor *mask);   /* 0 -> -infinity; mask may be NULL */
-Tensor *attention_weights(Tensor *scores);              /* softmax over the keys */
-Tensor *attention_context(Tensor *weights, Tensor *v);  /* weights @ v */
+Tensor *attention_mask(Tensor *scores, OR_NULL Tensor *mask); /* 0 -> -infinity */
+Tensor *attention_weights(Tensor *scores);                    /* softmax over the keys */
+Tensor *attention_context(Tensor *weights, Tensor *v);        /* weights @ v */
 
 typedef struct {
     Tensor *output;  /* (..., Tq, D) */
     Tensor *weights; /* (..., Tq, Tk); each row sums to 1, or to 0 if no key is allowed */
 } Attention;
 /* The weights alone, softmax(q k^T / sqrt(D) + mask): room for dropout before they meet v. */
-Tensor *attention_pattern(Tensor *q, Tensor *k, Tensor *mask);
+Tensor *attention_pattern(Tensor *q, Tensor *k, OR_NULL Tensor *mask);
 /* softmax(q k^T / sqrt(D) + mask) v for (B, T, D) and (B, H, T, D); Tq and Tk may differ. A (B, Tq, Tk)
  * mask with 4-d scores is read as (B, 1, Tq, Tk). mask may be NULL. */
-Attention scaled_dot_product_attention(Tensor *q, Tensor *k, Tensor *v, Tensor *mask);
-Attention self_attention(Tensor *x, Tensor *mask); /* q = k = v = x */
+Attention scaled_dot_product_attention(Tensor *q, Tensor *k, Tensor *v, OR_NULL Tensor *mask);
+Attention self_attention(Tensor *x, OR_NULL Tensor *mask); /* q = k = v = x */
 
 /* ---- attention_output.c, plain/attention_output.c: what every layer calls ------------------------- */
 
@@ -51,8 +51,8 @@ Attention self_attention(Tensor *x, Tensor *mask); /* q = k = v = x */
  * There are two files of this name, and a program has one of them: attention_output.c calls
  * flash_attention; plain/attention_output.c goes step by step through attention_pattern and
  * attention_context, for a student's attention and for pictures of the graph. */
-Tensor *attention_output(Tensor *q, Tensor *k, Tensor *v, Tensor *mask, bool causal,
-                         Dropout *dropout);
+Tensor *attention_output(Tensor *q, Tensor *k, Tensor *v, OR_NULL Tensor *mask, bool causal,
+                         OR_NULL Dropout *dropout);
 
 /* ---- causal.c ------------------------------------------------------------------------------------- */
 
@@ -60,7 +60,7 @@ Tensor *attention_output(Tensor *q, Tensor *k, Tensor *v, Tensor *mask, bool cau
 void causal_check(const char *operation, long Tq, long Tk);
 /* The flag as a mask, for those who go step by step with q and k: allowed by both, or, where causal is
  * false, mask as it is (it may be NULL). */
-Tensor *causal_as_mask(const char *operation, Tensor *mask, bool causal, const Tensor *q,
+Tensor *causal_as_mask(const char *operation, OR_NULL Tensor *mask, bool causal, const Tensor *q,
                        const Tensor *k);
 
 /* ---- flash.c (flash_*.h): the same without the squares --------------------------------------------- */
@@ -105,13 +105,13 @@ typedef struct {
     Dropout *dropout; /* NULL: none */
 } MultiHeadAttention;
 /* x (B, Tq, C) asks, memory (B, Tk, C) answers. mask may be NULL; with causal, allowed by both. */
-Tensor *mha_cross(MultiHeadAttention *a, Tensor *x, Tensor *memory, Tensor *mask);
+Tensor *mha_cross(MultiHeadAttention *a, Tensor *x, Tensor *memory, OR_NULL Tensor *mask);
 MultiHeadAttention *mha_new(MhaOptions options);
 /* x (B, T, C) attends to itself. */
-Tensor *mha_forward(MultiHeadAttention *a, Tensor *x, Tensor *mask);
+Tensor *mha_forward(MultiHeadAttention *a, Tensor *x, OR_NULL Tensor *mask);
 /* mha_forward for those who want to see: its output, and weights (B, H, T, T) made once more beside
  * it, before dropout. */
-Attention mha_attend(MultiHeadAttention *a, Tensor *x, Tensor *mask);
+Attention mha_attend(MultiHeadAttention *a, Tensor *x, OR_NULL Tensor *mask);
 /* Copy the weights of one into the other, whether in one matrix or three: both then give the same
  * numbers. */
 void mha_copy(MultiHeadAttention *to, const MultiHeadAttention *from);
@@ -141,8 +141,8 @@ typedef struct {
 } Block;
 /* Pre-norm: x + attn(norm1 x), then x + down(gelu(up(norm2 x))). */
 Block *block_new(MhaOptions options);
-Tensor *block_forward(Block *b, Tensor *x, Tensor *mask);   /* mask may be NULL */
-Tensor *block_attention(Block *b, Tensor *x, Tensor *mask); /* its weights (B, H, T, T) */
+Tensor *block_forward(Block *b, Tensor *x, OR_NULL Tensor *mask);   /* mask may be NULL */
+Tensor *block_attention(Block *b, Tensor *x, OR_NULL Tensor *mask); /* its weights (B, H, T, T) */
 
 /* ---- gpt.c ------------------------------------------------------------------------------------------------ */
 
@@ -171,11 +171,11 @@ typedef struct {
 /* GPT-2's start: N(0, .02), projections back into the residual stream divided by sqrt(2 layers). */
 Gpt *gpt_new(GptOptions options);
 /* ids (B, T) -> logits (B, T, V). A padding mask may be NULL. */
-Tensor *gpt_forward(Gpt *g, const IntTensor *ids, const Tensor *padding);
+Tensor *gpt_forward(Gpt *g, const IntTensor *ids, OR_NULL const Tensor *padding);
 Tensor *gpt_loss(Gpt *g, const IntTensor *ids, const IntTensor *targets); /* mean cross-entropy;
     a target of -100 does not count */
 /* What the heads of a layer look at when the model reads ids: (B, H, T, T), without gradient or dropout. */
-Tensor *gpt_attention(Gpt *g, const IntTensor *ids, const Tensor *padding, long layer);
+Tensor *gpt_attention(Gpt *g, const IntTensor *ids, OR_NULL const Tensor *padding, long layer);
 
 /* ---- sample.c, generate.c: from logits to text ----------------------------------------------------------------- */
 
@@ -185,9 +185,9 @@ typedef struct {
     double top_p;       /* 0 or 1: all; else the fewest tokens whose probability reaches it */
 } SampleOptions;
 /* One token from V logits. NaN, infinity or a negative temperature is an error. */
-int sample_token(const real *logits, long V, SampleOptions options, Rng *rng);
+int sample_token(const real *logits, long V, SampleOptions options, OR_NULL Rng *rng);
 /* Appends `count` tokens to ids (room for n + count; n >= 1); only the last `context` tokens are looked at. */
-void gpt_generate(Gpt *g, int *ids, long n, long count, SampleOptions options, Rng *rng);
+void gpt_generate(Gpt *g, int *ids, long n, long count, SampleOptions options, OR_NULL Rng *rng);
 
 #pragma GCC visibility pop
 #endif

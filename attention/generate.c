@@ -20,7 +20,8 @@ static int next_token(Gpt *g, const int *ids, long n, SampleOptions options, Rng
     return token;
 }
 
-static void check(const Gpt *g, const int *ids, long n, long count, SampleOptions options)
+static void check(const Gpt *g, const int *ids, long n, long count, SampleOptions options,
+                  const Rng *rng)
 {
     if (n < 1)
         fail("gpt_generate: n is %ld; the model needs at least one token to go on from. hint: "
@@ -34,13 +35,13 @@ static void check(const Gpt *g, const int *ids, long n, long count, SampleOption
             fail("gpt_generate: ids[%ld] is %d, expected 0 to %ld (vocabulary %ld)", i, ids[i],
                  V - 1, V);
     const real only_choice = 0;
-    Rng unused = {0};
-    sample_token(&only_choice, 1, options, &unused); /* refuses options that are wrong */
+    Rng unused = {0}; /* refuses options that are wrong, and draws nothing from the stream */
+    sample_token(&only_choice, 1, options, rng != NULL ? &unused : NULL);
 }
 
 void gpt_generate(Gpt *g, int *ids, long n, long count, SampleOptions options, Rng *rng)
 {
-    check(g, ids, n, count, options);
+    check(g, ids, n, count, options, rng);
     bool was_training = g->module.training;
     module_train(&g->module, false);
     for (long i = 0; i < count; i++)

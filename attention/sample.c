@@ -81,6 +81,8 @@ static int draw(const Candidate *c, long n, Rng *rng)
 int sample_token(const real *logits, long V, SampleOptions o, Rng *rng)
 {
     check(logits, V, o);
+    if (rng == NULL && o.temperature > 0)
+        fail("sample_token: rng is NULL, but temperature %g needs random numbers", o.temperature);
     if (o.temperature == 0)
         return most_likely(logits, V);
 

@@ -108,7 +108,7 @@ Closure *backward_order(Tensor *root);
  * a second backward through it fails, naming the tensor, and changes nothing. */
 void tensor_backward(Tensor *loss);
 /* From any tensor: seed is d loss / d t, of t's shape (NULL: t is a scalar, 1). */
-void tensor_backward_from(Tensor *t, const Tensor *seed, bool retain_graph);
+void tensor_backward_from(Tensor *t, OR_NULL const Tensor *seed, bool retain_graph);
 
 /* ---- grad.c, view_backward.c, gradient_memory.c: how a gradient grows --------------------------- */
 
@@ -159,7 +159,7 @@ Tensor *tensor_silu(Tensor *a);
 
 Tensor *tensor_matmul(Tensor *a, Tensor *b); /* NumPy's @, batch axes broadcast */
 /* x (..., in) @ weight (in, out) + bias (out) in one step; bias may be NULL. */
-Tensor *tensor_linear(Tensor *x, Tensor *weight, Tensor *bias);
+Tensor *tensor_linear(Tensor *x, Tensor *weight, OR_NULL Tensor *bias);
 /* x (..., C) @ table (V, C)^T: a head tied to its embedding (Press and Wolf 2017). */
 Tensor *tensor_tied_linear(Tensor *x, Tensor *table);
 
@@ -192,7 +192,7 @@ IntTensor *tensor_argmax(const Tensor *a, int axis);
 /* ---- op_select.c: choose by a mask ------------------------------------------------------------ */
 
 /* mask and condition are constants of 0 and 1 that broadcast to the result. */
-Tensor *tensor_masked_fill(Tensor *a, Tensor *mask, real value); /* mask 1 -> value */
+Tensor *tensor_masked_fill(Tensor *a, OR_NULL Tensor *mask, real value); /* mask 1 -> value */
 Tensor *tensor_where(Tensor *condition, Tensor *a, Tensor *b);
 
 /* ---- op_gather.c ------------------------------------------------------------------------------ */
@@ -211,9 +211,9 @@ Tensor *tensor_logsumexp(Tensor *a, int axis, bool keepdims);
 /* ---- op_layer_norm.c, op_dropout.c ------------------------------------------------------------- */
 
 /* Over the last axis; gamma and beta (C) or NULL. Ba, Kiros, Hinton 2016. */
-Tensor *tensor_layer_norm(Tensor *x, Tensor *gamma, Tensor *beta, real eps);
+Tensor *tensor_layer_norm(Tensor *x, OR_NULL Tensor *gamma, OR_NULL Tensor *beta, real eps);
 /* Each element is zeroed with probability p, the others divided by 1 - p; training only. */
-Tensor *tensor_dropout(Tensor *x, real p, bool training, Rng *rng);
+Tensor *tensor_dropout(Tensor *x, real p, bool training, OR_NULL Rng *rng);
 
 /* ---- op_cross_entropy.c, op_loss.c: losses, mean over what counts ------------------------------ */
 
@@ -231,7 +231,7 @@ Tensor *tensor_bce_with_logits(Tensor *logits, Tensor *target); /* mean of
 /* Plain twins of the fused kernels: slower, and what the fused ones are tested against. */
 Tensor *composed_softmax(Tensor *a, int axis);
 Tensor *composed_log_softmax(Tensor *a, int axis);
-Tensor *composed_layer_norm(Tensor *x, Tensor *gamma, Tensor *beta, real eps);
+Tensor *composed_layer_norm(Tensor *x, OR_NULL Tensor *gamma, OR_NULL Tensor *beta, real eps);
 Tensor *composed_cross_entropy(Tensor *logits, const IntTensor *targets, int ignore_index,
                                real smoothing);
 
@@ -254,7 +254,8 @@ typedef struct {
 /* Compares backward of f against central differences for every element of every input that requires
  * a gradient. f must be deterministic and may be called many times; options may be NULL. */
 GradcheckResult gradcheck(Tensor *(*f)(Tensor *const in[], void *context), int n,
-                          Tensor *const in[], void *context, const GradcheckOptions *options);
+                          Tensor *const in[], void *context,
+                          OR_NULL const GradcheckOptions *options);
 
 /* ---- region.c: named parts of the graph --------------------------------------------------------- */
 
@@ -265,7 +266,7 @@ struct Region {
     int index; /* -1: none */
     Region *parent;
 };
-void graph_scope_open(const char *name, int index);
+void graph_scope_open(OR_NULL const char *name, int index);
 void graph_scope_close(void);
 
 /* ---- graph_dump.c: the graph as Graphviz DOT ------------------------------------------------------ */
@@ -283,7 +284,7 @@ typedef struct {
     const char *link;   /* where a click on a collapsed region leads, in SVG; NULL: nowhere */
 } GraphOptions;
 /* Writes DOT for everything that root depends on; options may be NULL. 0, or -1 if writing failed. */
-int graph_dump(FILE *stream, Tensor *root, const GraphOptions *options);
+int graph_dump(FILE *stream, Tensor *root, OR_NULL const GraphOptions *options);
 void graph_timing(bool on);
 
 /* ---- graph_json.c: the graph with its numbers, for programs that show it ---------------------------- */
@@ -293,7 +294,7 @@ void graph_timing(bool on);
  * are written, whole rows from the first on. 0, or -1 if writing failed. */
 int graph_json(FILE *stream, Tensor *root, long limit);
 /* A string with its quotes, free of '<'; NULL is "". What is not UTF-8 becomes U+FFFD. */
-void graph_json_text(FILE *stream, const char *text);
+void graph_json_text(FILE *stream, OR_NULL const char *text);
 
 #pragma GCC visibility pop
 #endif

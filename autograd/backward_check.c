@@ -26,11 +26,11 @@ void backward_check_order(const Closure *order)
 {
     for (const Closure *c = order; c != NULL; c = c->next)
         if (c->flags & CLOSURE_RELEASED)
-            fail("tensor_backward: the graph behind %s (shape %s, made by tensor_%s at %s:%d) was "
-                 "released by an earlier backward. hint: tensor_backward_from(t, seed, true) keeps "
-                 "it",
+            fail("tensor_backward: the graph behind %s (shape %s, made by tensor_%s%s) was "
+                 "released by "
+                 "an earlier backward. hint: tensor_backward_from(t, seed, true) keeps it",
                  name_of(c->out), tensor_shape_text(c->out), c->op->name,
-                 c->origin.where.file ? c->origin.where.file : "?", c->origin.where.line);
+                 call_site_text(c->origin.where));
 }
 
 void backward_check_share(const Tensor *t, const Tensor *g)

@@ -9,10 +9,6 @@
 
 int graph_dump(FILE *stream, Tensor *root, const GraphOptions *options)
 {
-    if (stream == NULL)
-        fail("graph_dump: the stream is NULL. hint: was the file opened?");
-    if (root == NULL)
-        fail("graph_dump: the tensor is NULL");
     Graph graph = {.scope = scope_open()};
     if (options)
         graph.options = *options;

@@ -211,8 +211,6 @@ static void write_backward(FILE *stream, const Graph *graph, Tensor *root)
 
 int graph_json(FILE *stream, Tensor *root, long limit)
 {
-    if (stream == NULL || root == NULL)
-        fail("graph_json: the %s is NULL", stream == NULL ? "stream" : "tensor");
     if (limit < 1)
         fail("graph_json: the limit is %ld numbers, expected at least 1", limit);
     Graph graph = {.scope = scope_open(), .options.level = GRAPH_FULL};

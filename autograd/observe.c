@@ -84,10 +84,9 @@ static void check_gradients(Closure *c)
 {
     for (int i = 0; i < c->n_in; i++)
         if (c->in[i]->grad != NULL && !is_finite(c->in[i]->grad))
-            fail("tensor_backward: the backward of tensor_%s (made at %s:%d) made the first NaN or "
-                 "infinity, in the gradient of input %d of shape %s",
-                 c->op->name, c->origin.where.file ? c->origin.where.file : "?",
-                 c->origin.where.line, i, tensor_shape_text(c->in[i]));
+            fail("tensor_backward: the backward of tensor_%s%s made the first NaN or infinity, "
+                 "in the gradient of input %d of shape %s",
+                 c->op->name, call_site_text(c->origin.where), i, tensor_shape_text(c->in[i]));
 }
 
 static void ask_environment(Tensor *out, const Operation *op, int n, Tensor *const in[])

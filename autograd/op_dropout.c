@@ -30,6 +30,8 @@ Tensor *tensor_dropout(Tensor *x, real p, bool training, Rng *rng)
     if (!(p >= 0 && p < 1))
         fail("tensor_dropout: p is %g; a probability of at least 0 and below 1 is needed",
              (double)p);
+    if (rng == NULL && training && p > 0)
+        fail("tensor_dropout: rng is NULL, but p = %g needs random numbers", (double)p);
     if (!training || p == 0)
         return x;
     Tensor *factors = tensor_new_like(x), *out = tensor_new_like(x);

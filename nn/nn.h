@@ -54,8 +54,8 @@ Tensor *module_parameter(Module *m, const char *name, int ndim, const long *shap
 /* Registers a parameter of another module once more (tied weights). Its maker still owns it. */
 void module_share(Module *m, const char *name, Tensor *parameter);
 /* The child belongs to m from here on; a module that has an owner already is a mistake. */
-void module_child(Module *m, const char *name, int index, Module *child);
-void module_free(Module *m); /* children, parameters, their gradients; NULL is fine */
+void module_child(Module *m, OR_NULL const char *name, int index, Module *child);
+void module_free(OR_NULL Module *m); /* children, parameters, their gradients; NULL is fine */
 void module_train(Module *m, bool training); /* the module and everything below it */
 Tensor *module_forward(Module *m, Tensor *x);
 
@@ -72,7 +72,7 @@ typedef struct {
 ParameterList *parameters_of(Module *m);
 ParameterList *parameters_new(void); /* an empty list, to train a few parameters only */
 void parameters_add(ParameterList *list, const char *name, Tensor *t); /* the name is copied */
-void parameters_free(ParameterList *list); /* the list, not the tensors */
+void parameters_free(OR_NULL ParameterList *list); /* the list, not the tensors */
 long parameters_numel(const ParameterList *list);
 Tensor *parameters_find(const ParameterList *list, const char *name); /* NULL if absent */
 void parameters_zero_grad(const ParameterList *list);
@@ -101,7 +101,7 @@ int module_load(Module *m, const char *path);
  * current scope, NULL for buffers that the file may lack; NULL and kindling_error() if one does not fit. Tensors of the file whose name
  * starts with `skip` may be left over (NULL: none). path is for messages. */
 Tensor **parameters_read(const ParameterList *list, SafeTensors *file, const char *path,
-                         const char *skip);
+                         OR_NULL const char *skip);
 void parameters_assign(const ParameterList *list, Tensor *const values[]);
 
 /* ---- init.c: starting values -------------------------------------------------------------- */
@@ -142,7 +142,7 @@ typedef struct {
     real p;
     Rng *rng; /* borrowed: the stream the masks are drawn from */
 } Dropout;
-Dropout *dropout_new(real p, Rng *rng); /* p in [0, 1) */
+Dropout *dropout_new(real p, OR_NULL Rng *rng); /* p in [0, 1) */
 Tensor *dropout_apply(Dropout *d, Tensor *x);
 
 /* ---- activation_layers.c, sequential.c, mlp.c: layers in a row ---------------------------- */
@@ -202,7 +202,7 @@ Optimizer *adamw_new(const ParameterList *parameters, OptimizerOptions options);
 /* Updates every parameter that has a gradient; the others neither move nor count the step. */
 void optimizer_step(Optimizer *o);
 void optimizer_zero_grad(Optimizer *o);
-void optimizer_free(Optimizer *o);
+void optimizer_free(OR_NULL Optimizer *o);
 
 /* To write another one: its kind, its update, then one tensor of zeros per parameter and moment. */
 Optimizer *optimizer_new(const char *kind, void (*update)(Optimizer *o, long i),
@@ -237,10 +237,10 @@ struct Dataset {
     void (*destroy)(Dataset *d);
 };
 /* Rows of x (N, ...) with rows of y (N, ...) or labels (N, ...); either may be NULL. Borrowed. */
-Dataset *tensor_dataset_new(Tensor *x, Tensor *y, IntTensor *labels);
+Dataset *tensor_dataset_new(Tensor *x, OR_NULL Tensor *y, OR_NULL IntTensor *labels);
 /* Window i of a text: ids[i .. i+T) with the next tokens ids[i+1 .. i+T+1) as labels. Borrowed. */
 Dataset *text_dataset_new(const int *tokens, long n_tokens, long context);
-void dataset_free(Dataset *d);
+void dataset_free(OR_NULL Dataset *d);
 
 typedef struct {
     Dataset *dataset; /* borrowed */
@@ -259,7 +259,7 @@ bool loader_next(DataLoader *l, Batch *batch);
 void loader_seek(DataLoader *l, long batches);
 /* n examples drawn with replacement, as nanoGPT does. */
 void dataset_sample(Dataset *d, long n, Rng *rng, Batch *batch);
-void loader_free(DataLoader *l);
+void loader_free(OR_NULL DataLoader *l);
 
 /* ---- tokenizer.c: characters and numbers -------------------------------------------------- */
 
@@ -269,12 +269,12 @@ typedef struct {
     uint32_t *character; /* code point of each token, ascending */
 } CharTokenizer;
 /* NULL: an empty text, a zero byte or invalid UTF-8; kindling_error() names the offset. */
-CharTokenizer *char_tokenizer_new(const char *utf8, size_t bytes);
+CharTokenizer *char_tokenizer_new(OR_NULL const char *utf8, size_t bytes);
 CharTokenizer *char_tokenizer_from(const char *alphabet); /* the same, from a string */
-void char_tokenizer_free(CharTokenizer *t);
+void char_tokenizer_free(OR_NULL CharTokenizer *t);
 /* Number of tokens written to ids (the caller's, at least `bytes` long); -1: invalid UTF-8 or a
  * character that is not in the vocabulary, named in kindling_error(). */
-long char_encode(const CharTokenizer *t, const char *utf8, size_t bytes, int *ids);
+long char_encode(const CharTokenizer *t, OR_NULL const char *utf8, size_t bytes, int *ids);
 /* UTF-8 text, terminated; owned_free it. */
 char *char_decode(const CharTokenizer *t, const int *ids, long n);
 char *char_tokenizer_alphabet(const CharTokenizer *t); /* for checkpoints; owned_free it */
@@ -291,9 +291,9 @@ typedef struct {
     long tokens;
     bool live, always;
 } Progress;
-Progress progress_start(FILE *stream, long total, bool always);
+Progress progress_start(OR_NULL FILE *stream, long total, bool always);
 /* After step number `step` (1 is the first), which saw so many tokens. more: further text, NULL. */
-void progress_step(Progress *p, long step, double loss, long tokens, const char *more);
+void progress_step(Progress *p, long step, double loss, long tokens, OR_NULL const char *more);
 void progress_end(Progress *p);
 double kindling_seconds(void);
 
@@ -311,10 +311,12 @@ typedef struct {
     long n_metadata; /* anything else, as text: hyper-parameters, the alphabet */
     const MetadataEntry *metadata;
 } CheckpointState;
-int checkpoint_save(const char *path, Module *m, const Optimizer *o, const CheckpointState *state);
+int checkpoint_save(const char *path, Module *m, OR_NULL const Optimizer *o,
+                    OR_NULL const CheckpointState *state);
 /* Restores weights, moments, lr, step, best loss and the rngs; with o or state NULL, the rest.
  * Metadata are read with safetensors_metadata. Nothing changes unless all of it fits. 0, -1 */
-int checkpoint_load(const char *path, Module *m, Optimizer *o, CheckpointState *state);
+int checkpoint_load(const char *path, Module *m, OR_NULL Optimizer *o,
+                    OR_NULL CheckpointState *state);
 
 /* ---- trainer.c, train_step.c, held_out.c: the training loop ------------------------------- */
 

@@ -116,6 +116,8 @@ Tensor *tensor_tril(long rows, long columns)
 
 Tensor *tensor_uniform(int ndim, const long *shape, real low, real high, Rng *rng)
 {
+    if (rng == NULL) /* layers hand on what they were given */
+        kindling_fail_null("tensor_uniform", 5, "rng");
     Tensor *t = tensor_new(ndim, shape);
     for (long i = 0, n = tensor_numel(t); i < n; i++)
         t->data[i] = low + (high - low) * (real)rng_uniform(rng);
@@ -124,6 +126,8 @@ Tensor *tensor_uniform(int ndim, const long *shape, real low, real high, Rng *rn
 
 Tensor *tensor_normal(int ndim, const long *shape, real mean, real std, Rng *rng)
 {
+    if (rng == NULL)
+        kindling_fail_null("tensor_normal", 5, "rng");
     Tensor *t = tensor_new(ndim, shape);
     for (long i = 0, n = tensor_numel(t); i < n; i++)
         t->data[i] = mean + std * (real)rng_normal(rng);

@@ -14,6 +14,20 @@ static FailHandler handler;
 static _Thread_local char fail_text[1024];
 static _Thread_local char error_text[1024];
 
+void kindling_set_call_site(const char *file, int line)
+{
+    kindling_call_site = (CallSite){file, line};
+}
+
+const char *call_site_text(CallSite where)
+{
+    static _Thread_local char text[256];
+    text[0] = '\0';
+    if (where.file != NULL)
+        snprintf(text, sizeof text, " at %s:%d", where.file, where.line);
+    return text;
+}
+
 FailHandler kindling_on_fail(FailHandler new_handler)
 {
     FailHandler before = handler;
@@ -21,7 +35,7 @@ FailHandler kindling_on_fail(FailHandler new_handler)
     return before;
 }
 
-_Noreturn void fail(const char *format, ...)
+_Noreturn void kindling_fail(const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -36,6 +50,15 @@ _Noreturn void fail(const char *format, ...)
         fprintf(stderr, "%s:%d: ", where.file, where.line);
     fprintf(stderr, "%s\n", fail_text);
     abort();
+}
+
+/* An unchecked result of a function that reads a file is the usual way to a NULL. */
+_Noreturn void kindling_fail_null(const char *operation, int number, const char *argument)
+{
+    if (error_text[0] != '\0')
+        fail("%s: argument %d, %s, is NULL. hint: the last error was \"%s\"", operation, number,
+             argument, error_text);
+    fail("%s: argument %d, %s, is NULL", operation, number, argument);
 }
 
 const char *kindling_error(void)

@@ -7,7 +7,7 @@
 #define KINDLING_GEMM_KERNEL_H
 
 #include <string.h>
-#include "tensor.h"
+#include "engine.h"
 
 /* C = alpha panel strip + beta C + bias for one tile. */
 typedef struct {

@@ -6,7 +6,7 @@
 #ifndef KINDLING_GEMM_LIBRARY_H
 #define KINDLING_GEMM_LIBRARY_H
 
-#include "tensor.h"
+#include "engine.h"
 
 typedef struct {
     const real *data;

@@ -5,7 +5,7 @@
 #include "../attention/attention.h"
 
 #ifndef KINDLING_ENGINE
-#include "call_site.h"
+#include "call_site.h" /* made of the prototypes, while building */
 #endif
 
 #endif

@@ -2,7 +2,7 @@
 #ifndef KINDLING_MATRIX_H
 #define KINDLING_MATRIX_H
 
-#include "tensor.h"
+#include "engine.h"
 
 static inline long rows_of(const Tensor *t)
 {

@@ -43,8 +43,6 @@ static void check_arguments(long n, const char *const names[], Tensor *const ten
     long total = 0;
     for (long i = 0; i < n; i++) {
         sorted[i] = names[i];
-        if (tensors[i] == NULL)
-            fail("safetensors_save: tensor %ld is NULL", i);
         if (names[i] != NULL && strcmp(names[i], "__metadata__") == 0)
             fail("safetensors_save: the format keeps the name __metadata__ for itself");
         total += tensor_numel(tensors[i]) * (long)sizeof(real);

@@ -15,7 +15,7 @@
  *
  * Legend: B batch, T time (Tq queries, Tk keys), C channels, H heads, D head dimension, V vocabulary.
  * Sizes are long. An axis may be negative: -1 is the last.
- * Errors: a caller's mistake calls fail() before anything is changed; a problem with a file or with
+ * Errors: a caller's mistake calls kindling_fail() before anything is changed; a problem with a file or with
  * text returns NULL or -1 and leaves a message in kindling_error().
  */
 #ifndef KINDLING_TENSOR_H
@@ -78,15 +78,24 @@ typedef struct {
 #define KINDLING_VERSION "0.2.0"
 #define KINDLING_VERSION_NUMBER 200 /* 10000, 100 and 1 times its three numbers, for #if */
 const char *kindling_version(void);
+/* Of that library, too: the bytes of a real, 4 (float) or 8 (double). */
+int kindling_precision(void);
 
 /* ---- fail.c: every mistake is said in full -------------------------------------------------- */
 
-/* Where user code stood when it last called the library. kindling.h sets it around each call. */
+/* In a program that includes kindling.h, each call of the library notes where it stands, and says which
+ * argument is NULL: a struct or a text must be there, unless its declaration says OR_NULL. (For the
+ * compiler that says nothing; tools/build/call_sites.sh makes the checks of the prototypes.) */
+#define OR_NULL
+
+/* Where user code stood when it last called the library. */
 typedef struct {
     const char *file;
     int line;
 } CallSite;
 extern _Thread_local CallSite kindling_call_site;
+/* The same for bindings of other languages; file is not copied, NULL: not known. */
+void kindling_set_call_site(const char *file, int line);
 
 /* A caller's mistake, or memory running out: formats the message, calls the handler, never returns.
  * The default handler prints "file:line: message" to stderr and aborts. */
@@ -94,7 +103,10 @@ extern _Thread_local CallSite kindling_call_site;
 __attribute__((format(printf, 1, 2)))
 #endif
 _Noreturn void
-fail(const char *format, ...);
+kindling_fail(const char *format, ...);
+
+/* "tensor_add: argument 2, b, is NULL" */
+_Noreturn void kindling_fail_null(const char *operation, int number, const char *argument);
 
 /* Install a handler (NULL: the default) and return the one before. A handler may longjmp out: what was
  * half-made has been given back (UNDO_ON_FAIL), and the scopes that were open are closed by the next
@@ -209,7 +221,8 @@ bool tensor_is_contiguous(const Tensor *t);
 /* ---- create.c: new tensors ------------------------------------------------------------------ */
 
 Tensor *tensor_new(int ndim, const long *shape); /* in the innermost scope, numbers not set */
-Tensor *tensor_new_in(Scope *scope, int ndim, const long *shape); /* scope NULL: owned, zeroed */
+/* scope NULL: owned, zeroed */
+Tensor *tensor_new_in(OR_NULL Scope *scope, int ndim, const long *shape);
 Tensor *tensor_new_like(const Tensor *t); /* same shape, contiguous, numbers not set */
 Tensor *tensor_new_view(const Tensor *t); /* same numbers, same shape and strides */
 Tensor *tensor_zeros(int ndim, const long *shape);
@@ -228,12 +241,12 @@ real tensor_get(const Tensor *t, int ndim, const long *index); /* tensor_get(t, 
 void tensor_set(Tensor *t, int ndim, const long *index, real value);
 real tensor_item(const Tensor *t); /* the only element of a tensor with one element */
 void tensor_fill(Tensor *t, real value);
-Tensor *tensor_named(Tensor *t, const char *name); /* sets the name (not copied), returns t */
+Tensor *tensor_named(Tensor *t, OR_NULL const char *name); /* not copied; returns t */
 
 /* A deep, contiguous, owned copy that outlives every scope; end it with tensor_free. */
 Tensor *tensor_keep(const Tensor *t);
 /* Frees an owned tensor and its gradient. NULL is fine; a tensor of a scope is a mistake. */
-void tensor_free(Tensor *t);
+void tensor_free(OR_NULL Tensor *t);
 
 /* Where an owned tensor keeps the memory of a gradient that was reset, for the next one. */
 Tensor **tensor_spare_grad(Tensor *t);
@@ -347,11 +360,11 @@ void logsumexp_forward(Tensor *out, const Tensor *a, int axis); /* out has a's s
 /* Over the last axis C: y = (x - mean) / sqrt(var + eps) * gamma + beta. gamma and beta are (C), or
  * NULL. mean and rstd have one element per row and are kept for the backward pass. */
 void layer_norm_forward(Tensor *out, Tensor *mean, Tensor *rstd, const Tensor *x,
-                        const Tensor *gamma, const Tensor *beta, real eps);
+                        OR_NULL const Tensor *gamma, OR_NULL const Tensor *beta, real eps);
 /* Adds into dgamma and dbeta, adds into dx where dx_beta is 1, else overwrites. Any may be NULL. */
-void layer_norm_gradients(Tensor *dx, real dx_beta, Tensor *dgamma, Tensor *dbeta, const Tensor *dy,
-                          const Tensor *x, const Tensor *mean, const Tensor *rstd,
-                          const Tensor *gamma);
+void layer_norm_gradients(OR_NULL Tensor *dx, real dx_beta, OR_NULL Tensor *dgamma,
+                          OR_NULL Tensor *dbeta, const Tensor *dy, const Tensor *x,
+                          const Tensor *mean, const Tensor *rstd, OR_NULL const Tensor *gamma);
 
 /* ---- cross_entropy.c: the loss of a classifier, straight from logits ------------------------- */
 
@@ -370,22 +383,8 @@ void embedding_scatter_add(Tensor *dtable, const Tensor *dy, const IntTensor *id
 void gather_forward(Tensor *out, const Tensor *a, int axis, const IntTensor *index);
 void scatter_add_forward(Tensor *out, int axis, const IntTensor *index, const Tensor *source);
 
-/* ---- gemm_plain.c, gemm_blocked.c, gemm_bf16.c, gemm.c: C = alpha A B + beta C on matrices --- */
+/* ---- gemm.c: who multiplies matrices ------------------------------------------------------- */
 
-/* A (m, k) with element (i, p) at a[i * a_row + p * a_col]; B (k, n), C (m, n) likewise. beta = 0
- * never reads C. gemm_plain is three loops; gemm_blocked packs panels and vectorizes; gemm is
- * gemm_blocked or a library's, by a fixed rule or as KINDLING_GEMM=builtin|blas|onednn says. */
-typedef struct {
-    const real *data;
-    long row, col; /* strides in elements */
-} Matrix;
-void gemm_plain(long m, long n, long k, real alpha, Matrix a, Matrix b, real beta, real *c,
-                long c_row);
-void gemm_blocked(long m, long n, long k, real alpha, Matrix a, Matrix b, real beta, real *c,
-                  long c_row);
-void gemm(long m, long n, long k, real alpha, Matrix a, Matrix b, real beta, real *c, long c_row);
-/* C = A B + bias, where bias[j] goes to column j: no pass over C of its own. */
-void gemm_bias(long m, long n, long k, Matrix a, Matrix b, const real *bias, real *c, long c_row);
 const char *gemm_backend(void); /* "OpenBLAS 0.3.21", "built-in AVX-512", "built-in" */
 /* For every product from here on, in all threads: float32, or operands rounded to bfloat16 with sums
  * in float32, as torch.set_float32_matmul_precision("medium"). Faster only where the processor has
@@ -413,10 +412,6 @@ void concat_forward(Tensor *out, int n, Tensor *const parts[], int axis);
 
 /* ---- parallel.c: OpenMP or one thread ------------------------------------------------------- */
 
-/* Calls body(begin, end, context) on disjoint ranges that cover [0, n). grain: the fewest items
- * worth a thread. Which range a thread gets depends on n and the thread count only. */
-void parallel_for(long n, long grain, void (*body)(long begin, long end, void *context),
-                  void *context);
 int kindling_threads(void); /* how many threads kernels use; OMP_NUM_THREADS sets it */
 void kindling_set_threads(int count);
 
@@ -425,7 +420,7 @@ void kindling_set_threads(int count);
 void tensor_print(const Tensor *t); /* to stdout, with a newline */
 void tensor_write(FILE *stream, const Tensor *t);
 /* Prints into text like snprintf; returns the length it needs. */
-long tensor_format(char *text, size_t size, const Tensor *t);
+long tensor_format(OR_NULL char *text, size_t size, const Tensor *t);
 
 /* ---- npy.c: NumPy's .npy files -------------------------------------------------------------- */
 
@@ -444,7 +439,7 @@ typedef struct {
     const char *key, *value;
 } MetadataEntry;
 SafeTensors *safetensors_open(const char *path); /* NULL and kindling_error() */
-void safetensors_close(SafeTensors *file);
+void safetensors_close(OR_NULL SafeTensors *file);
 long safetensors_count(const SafeTensors *file);
 const char *safetensors_name(const SafeTensors *file, long i);
 /* in the current scope; NULL, error */
@@ -454,15 +449,14 @@ const char *safetensors_metadata(const SafeTensors *file, const char *key); /* N
 int safetensors_save(const char *path, long n, const char *const names[], Tensor *const tensors[],
                      long n_metadata, const MetadataEntry metadata[]);
 
-/* ---- file.c: files that are whole or absent ------------------------------------------------- */
+/* ---- file.c: a whole file ------------------------------------------------------------------- */
 
-typedef struct AtomicFile AtomicFile;
-AtomicFile *atomic_open(const char *path); /* writes go to path.tmp.<pid> */
-FILE *atomic_stream(AtomicFile *file);
-int atomic_commit(AtomicFile *file); /* flush, fsync, rename; 0, or -1 and the temporary is gone */
-void atomic_abandon(AtomicFile *file);
-/* The whole file with a 0 byte behind it; owned_free it. NULL and kindling_error(). */
+/* A whole file with a 0 byte behind it; owned_free it. NULL and kindling_error(). */
 char *kindling_read_file(const char *path, size_t *size);
 
 #pragma GCC visibility pop
+
+#ifdef KINDLING_ENGINE /* an engine's file, or one that takes its place: what programs do not see */
+#include "engine.h"
+#endif
 #endif

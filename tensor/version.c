@@ -5,3 +5,8 @@ const char *kindling_version(void)
 {
     return KINDLING_VERSION;
 }
+
+int kindling_precision(void)
+{
+    return (int)sizeof(real);
+}

@@ -26,6 +26,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "kindling.h"
+#include "engine.h"
 
 #ifdef KINDLING_DOUBLE
 #define IS_DOUBLE 1

@@ -6,6 +6,7 @@
  */
 #include <stdio.h>
 #include <time.h>
+#include "engine.h"
 #include "kindling.h"
 
 #define LINE (64 / (long)sizeof(real)) /* numbers in a line of memory */

@@ -35,6 +35,8 @@ Tensor *tensor_dropout(Tensor *x, real p, bool training, Rng *rng)
     if (!(p >= 0 && p < 1)) /* given */
         fail("tensor_dropout: p is %g; a probability of at least 0 and below 1 is needed",
              (double)p);
+    if (rng == NULL && training && p > 0)
+        fail("tensor_dropout: rng is NULL, but p = %g needs random numbers", (double)p);
     Tensor *factors = tensor_new_like(x), *out = tensor_new_like(x); /* given; not filled yet */
 
     /* TODO: return x itself where nothing is to be dropped, and fill factors where something is.

@@ -92,8 +92,8 @@ static void test_json_lists_saved_tensors(void **state)
 static void test_json_mistakes(void **state)
 {
     (void)state;
-    assert_fails_with("the stream is NULL", graph_json(NULL, tensor_scalar(1), 9));
-    assert_fails_with("the tensor is NULL", graph_json(stdout, NULL, 9));
+    assert_fails_with("argument 1, stream, is NULL", graph_json(NULL, tensor_scalar(1), 9));
+    assert_fails_with("argument 2, root, is NULL", graph_json(stdout, NULL, 9));
     assert_fails_with("the limit is 0", graph_json(stdout, tensor_scalar(1), 0));
     FILE *full = fopen("/dev/full", "w");
     if (full != NULL) {

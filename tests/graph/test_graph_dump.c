@@ -284,8 +284,9 @@ static void test_dump_long_chain_does_not_recurse(void **state)
 static void test_dump_mistakes(void **state)
 {
     (void)state;
-    assert_fails_with("graph_dump: the tensor is NULL", graph_dump(stdout, NULL, NULL));
-    assert_fails_with("graph_dump: the stream is NULL", graph_dump(NULL, small_graph(), NULL));
+    assert_fails_with("graph_dump: argument 2, root, is NULL", graph_dump(stdout, NULL, NULL));
+    assert_fails_with("graph_dump: argument 1, stream, is NULL",
+                      graph_dump(NULL, small_graph(), NULL));
 }
 
 static void test_dump_reports_a_full_disk(void **state)

@@ -11,12 +11,13 @@
 #include <stdint.h>
 #include <setjmp.h>
 #include <cmocka.h>
-#undef fail      /* the engine has a function of this name */
+#undef fail      /* the engine has a function of this name, too */
 #undef run_tests /* an older interface of cmocka */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "kindling.h"
+#include "engine.h"
 
 #ifdef KINDLING_DOUBLE
 #define IS_DOUBLE 1

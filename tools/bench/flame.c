@@ -6,6 +6,7 @@
  */
 #include "flame.h"
 #include "heatmap.h"
+#include "engine.h"
 #include <string.h>
 
 enum { WIDTH = 1200, ROW = 22, TOP = 50, NAME_SIZE = 64, NARROWEST = 1 };

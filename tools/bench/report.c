@@ -6,6 +6,7 @@
 #include <sys/utsname.h>
 #include <string.h>
 #include "bench.h"
+#include "engine.h"
 
 /* ---- the table ----------------------------------------------------------------------------------- */
 

@@ -7,6 +7,7 @@
 #include <math.h>
 #include "bench.h"
 #include "heatmap.h"
+#include "engine.h"
 
 enum { WIDTH = 760, HEIGHT = 460, LEFT = 60, RIGHT = 20, TOP = 40, BOTTOM = 50 };
 static const double least_x = 0.25, most_x = 512; /* flops per byte */

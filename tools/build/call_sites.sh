@@ -1,13 +1,19 @@
 #!/bin/sh
-# Print tensor/call_site.h: one macro per public function that can fail because of its caller.
-# Run from the top level: sh tools/build/call_sites.sh > tensor/call_site.h
-# A test compares the file with this output, so a new function cannot be forgotten.
-cat <<'END'
+# call_sites.sh - write call_site.h: one macro for each public function, so that a mistake names its line.
+#
+#   sh tools/build/call_sites.sh HEADER... > build/include/call_site.h      (called by the Makefile)
+#
+# Public is what stands between "visibility push" and "visibility pop", each declaration from the first column
+# on. Where an argument is the address of a struct or of a text and does not say OR_NULL, the macro
+# leads to a function that looks at it first, and at each of n tensors. What takes any number of arguments gets no macro.
+set -eu
+cat <<'END_OF_TOP'
 /* call_site.h - where a mistake was made: each call notes its file and line before it happens.
  *
- * A macro is not expanded inside itself, so tensor_add(a, b) becomes (note, tensor_add(a, b)), and
- * fail() can say "train.c:41: tensor_add: ...". The engine itself is compiled without this file:
- * the line that is told is always the user's. Written by tools/build/call_sites.sh.
+ * A macro is not expanded inside itself, so tensor_eye(n) becomes (note, tensor_eye(n)), and the library
+ * can say "train.c:41: tensor_eye: ...". Arguments that must not be NULL are looked at on the way. The
+ * engine itself is compiled without this file: the line that is told is always the user's.
+ * Written by tools/build/call_sites.sh from the public headers.
  */
 #ifndef KINDLING_CALL_SITE_H
 #define KINDLING_CALL_SITE_H
@@ -17,14 +23,59 @@ static inline void kindling_note_call_site(const char *file, int line)
     kindling_call_site = (CallSite){file, line};
 }
 #define KINDLING_HERE kindling_note_call_site(__FILE__, __LINE__)
-
-END
-cat tensor/tensor.h autograd/autograd.h nn/nn.h attention/attention.h |
-    sed -n 's/^[A-Za-z][A-Za-z0-9_ ]*[ *]\([a-z][a-z0-9_]*\)(.*/\1/p' |
-    grep -E '^(tensor|int_tensor|scope_close|gradcheck|grad_add|graph_scope|init|module|parameters|linear|embedding_(new|lookup)|layer_norm_(new|apply)|dropout|[a-z_]+_new|optimizer|clip|schedule|loader|dataset|trainer|checkpoint|mask|attention|scaled|self_attention|split|merge|mha|sinusoidal|positions|block|gpt|sample|composed)' |
-    grep -vE '(_shape_text|_numel|_same_shape|_is_contiguous|_named|_free|_count|_batches)$' |
-    LC_ALL=C sort -u |
-    while read -r name; do
-        echo "#define $name(...) (KINDLING_HERE, $name(__VA_ARGS__))"
-    done
+END_OF_TOP
+awk '
+function trim(text) { gsub(/[ \t]+/, " ", text); sub(/^ /, "", text); sub(/ $/, "", text); return text }
+function name_of(parameter) { # "Tensor *const in[]": in; "Tensor *(*f)(Tensor *x)": f
+    if (match(parameter, /\(\*[a-z_0-9]+\)/)) return substr(parameter, RSTART + 2, RLENGTH - 3)
+    sub(/\[.*/, "", parameter)
+    return match(parameter, /[A-Za-z_0-9]+$/) ? substr(parameter, RSTART) : ""
+}
+function must_be_there(parameter) { return parameter ~ /^(const )?([A-Z][A-Za-z]*|char) \*[a-z_0-9]+$/ }
+function declared(text,    name, result, list, n, i, c, depth, one, names, checks) {
+    sub(/__attribute__ *\(\(.*\)\) */, "", text); text = trim(text)
+    if (text ~ /^(typedef|extern|struct|enum|union)[ {]/ || text ~ /\.\.\./ || !match(text, /[a-z][a-z_0-9]*\(/)) return
+    name = substr(text, RSTART, RLENGTH - 1); result = substr(text, 1, RSTART - 1)
+    list = substr(text, RSTART + RLENGTH); sub(/\) ?;.*/, "", list)
+    if (name ~ /^kindling_(set_call_site|fail_null)$/) return
+    n = depth = 0; one = names = checks = ""
+    for (i = 1; i <= length(list) + 1; i++) {
+        c = i <= length(list) ? substr(list, i, 1) : ","
+        depth += (c == "(") - (c == ")")
+        if (c != "," || depth > 0) { one = one c; continue }
+        n++; one = trim(one)
+        names = names (n > 1 ? ", " : "") name_of(one)
+        if (must_be_there(one))
+            checks = checks sprintf("    if (%s == NULL)\n        kindling_fail_null(\"%s\", %d, \"%s\");\n", name_of(one), name, n, name_of(one))
+        if (one ~ /^(const )?Tensor \*const [a-z_0-9]+\[\]$/ && names ~ /^(.*, )?(n|count), /)
+            checks = checks sprintf("    for (long i_ = 0; i_ < %s; i_++)\n        if (%s[i_] == NULL)\n            kindling_fail_null(\"%s\", %d, \"one of %s\");\n", names ~ /count/ ? "count" : "n", name_of(one), name, n, name_of(one))
+        one = ""
+    }
+    if (checks == "") {
+        printf "\n#define %s(...) (KINDLING_HERE, %s(__VA_ARGS__))\n", name, name
+        return
+    }
+    printf "\nstatic inline %skindling_at_%s(%s)\n{\n%s    %s%s(%s);\n}\n", result, name, list, checks, result ~ /^void $/ ? "" : "return ", name, names
+    printf "#define %s(...) (KINDLING_HERE, kindling_at_%s(__VA_ARGS__))\n", name, name
+}
+/visibility push/ { public = 1; next }
+/visibility pop/ { public = 0 }
+!public { next }
+/^#/ { continued = /\\$/; next }
+continued { continued = /\\$/; next }
+{
+    while (match($0, /\/\*/)) { # comments go, over several lines, too
+        before = substr($0, 1, RSTART - 1); rest = substr($0, RSTART + 2)
+        while ((to = index(rest, "*/")) == 0 && (getline rest) > 0) ;
+        $0 = before substr(rest, to + 2)
+    }
+}
+/^[A-Za-z_]/ && text == "" { text = $0; if (/\{/) block = !/\}/; else if (/;/) { declared(text); text = "" } ; if (!block && /\}.*;/) text = ""; next }
+text != "" {
+    text = text " " $0
+    if (block) { if (/^\}/) { block = 0; text = "" } ; next }
+    if (/\{/) { block = 1; next }
+    if (/;/) { declared(text); text = "" }
+}
+' "$@"
 printf '\n#endif\n'

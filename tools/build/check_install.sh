@@ -44,8 +44,29 @@ readelf -d "$lib/libkindling.so" | grep -q "SONAME.*\[$soname\]" || { echo "the 
 [ "$(readlink "$lib/libkindling.so")/$(readlink "$lib/$soname")" = "$soname/libkindling.so.$version" ] ||
     { echo "the links to libkindling.so.$version are wrong"; exit 1; }
 
+# A program that has functions of the same names as the engine's, and an operation of its own. Next to a shared
+# library some other part of it may even have names that are public.
+cat > "$root/stranger.c" <<'END'
+#include <stdlib.h>
+void copy_forward(void) { abort(); }
+void softmax_forward(void) { abort(); }
+void matmul_forward(void) { abort(); }
+void broadcast_shape(void) { abort(); }
+void strides_row_major(void) { abort(); }
+END
+compile="$CC -std=c11 -Wall -Wextra -Werror $flags -I$include/tensor tests/system/neighbour.c"
+$compile "$root/stranger.c" -L"$lib" -lkindling -o "$root/shared" && LD_LIBRARY_PATH=$lib "$root/shared" "$root/y.npy"
+$compile "$lib/libkindling.a" $libs -o "$root/static" && "$root/static" "$root/y.npy"
+
 nm -D --defined-only "$lib/libkindling.so" | awk '$2 ~ /[TDBR]/ { print $3 }' | sort > "$root/exported"
 cat "$include"/*/*.h | tr -c 'A-Za-z0-9_' '\n' | sort -u > "$root/words"
 extra=$(grep -vxFf "$root/words" "$root/exported" || true)
 if [ -n "$extra" ]; then echo "exported, but not in a header: $extra"; exit 1; fi
+nm -g --defined-only "$lib/libkindling.a" | awk 'NF == 3 { print $3 }' | sort | cmp -s - "$root/exported" ||
+    { echo "the archive and the shared library do not have the same names"; exit 1; }
+sed -n 's/^#define \([a-z_0-9]*\)(.*/\1/p' "$include/tensor/call_site.h" | sort > "$root/noted"
+hidden=$(grep -vxFf "$root/exported" "$root/noted" || true)
+if [ -n "$hidden" ]; then echo "declared in an installed header, but not in the library: $hidden"; exit 1; fi
+silent=$(grep -vxFf "$root/noted" "$root/exported" | grep -vxE 'kindling_((set_)?call_site|fail|fail_null|set_error)' || true)
+if [ -n "$silent" ]; then echo "calls of these do not note where they stand: $silent"; exit 1; fi
 echo "version $version installed, linked both ways, $(wc -l < "$root/exported") names exported, all of them public"

@@ -3,6 +3,7 @@
  * Invariant: no shell is involved, so a file name may hold any character.
  */
 #include "files.h"
+#include "engine.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>

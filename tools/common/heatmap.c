@@ -6,6 +6,7 @@
  * well-formed XML, and it appears under its name only when it is whole.
  */
 #include "heatmap.h"
+#include "engine.h"
 #include <math.h>
 #include <stdlib.h>
 

@@ -115,7 +115,7 @@ check_lesson() {
 
 check_recorder() {
     for f in tests/"$name"/*.c; do
-        $CC -std=c11 -D_POSIX_C_SOURCE=200809L -DCHECK_RECORD -Itests -Itensor -fsyntax-only -Wall \
+        $CC -std=c11 -D_POSIX_C_SOURCE=200809L -DCHECK_RECORD -Itests -Itensor -Ibuild/include -fsyntax-only -Wall \
             -Wno-unused "$f" >"$in/log" 2>&1 || { wrong "$f needs an expectation to run:"; cat "$in/log"; }
     done
 }

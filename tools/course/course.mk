@@ -79,7 +79,7 @@ QUIET := 2>&1
 $(OWN_OBJ): $(B)/student/%.o: %.c
 	@mkdir -p $(@D)
 	@$(CC) $(CPPFLAGS) -DKINDLING_ENGINE $(COURSE_INCLUDE) $(COURSE_CFLAGS) $(STUDENT_FLAGS) -MMD -MP -c $< -o $@
-$(CHECK_OBJ) $(COURSE_OBJ): $(B)/course/%.o: %.c
+$(CHECK_OBJ) $(COURSE_OBJ): $(B)/course/%.o: %.c | $(CALL_SITE)
 	@mkdir -p $(@D)
 	@$(CC) $(CPPFLAGS) -D_DEFAULT_SOURCE -Itensor -Itests -Itests/check $(COURSE_CFLAGS) -MMD -MP -c $< -o $@
 
@@ -98,7 +98,7 @@ course-hints: $(B)/course/$(NAME)-hints
 
 # The measurement: a program of its own, with the student's files.
 MEASURE := $(B)/course/$(NAME)-measure
-$(MEASURE).o: $(FOLDER)/measure.c
+$(MEASURE).o: $(FOLDER)/measure.c | $(CALL_SITE)
 	@mkdir -p $(@D)
 	@$(CC) $(CPPFLAGS) -D_DEFAULT_SOURCE $(ROOMS:%=-I%) -Itools/common $(COURSE_CFLAGS) -MMD -MP -c $< -o $@
 $(MEASURE): $(MEASURE).o $(OWN_OBJ) $(REFERENCE_OBJ)

@@ -46,13 +46,13 @@ BOXED_OBJ := $(TEST_FILES:%.c=$(SUITE)/boxed/%.o)
 TRUSTED_OBJ := $(TEST_FILES:%.c=$(SUITE)/trusted/%.o)
 GRADE_CC = $(CC) $(CPPFLAGS) -D_DEFAULT_SOURCE -DNO_BACKTRACE -Itensor -Itests -Itests/check -Itests/$(GRADE) $(GRADE_CFLAGS) $(GRADE_WARN) -MMD -MP -c
 
-$(B)/recorder/%.o: %.c
+$(B)/recorder/%.o: %.c | $(CALL_SITE)
 	@mkdir -p $(@D)
 	@$(GRADE_CC) $< -o $@
-$(BOXED_OBJ): $(SUITE)/boxed/%.o: %.c
+$(BOXED_OBJ): $(SUITE)/boxed/%.o: %.c | $(CALL_SITE)
 	@mkdir -p $(@D)
 	@$(GRADE_CC) -DCHECK_RECORD -Wno-unused $< -o $@
-$(TRUSTED_OBJ): $(SUITE)/trusted/%.o: %.c
+$(TRUSTED_OBJ): $(SUITE)/trusted/%.o: %.c | $(CALL_SITE)
 	@mkdir -p $(@D)
 	@$(GRADE_CC) $< -o $@
 

@@ -6,6 +6,7 @@
  */
 #include <math.h>
 #include "notebook.h"
+#include "engine.h"
 
 enum { WIDTH = 640, HEIGHT = 340, LEFT = 64, RIGHT = 16, BELOW = 48, TICKS = 5 };
 

@@ -8,6 +8,7 @@
 #include <string.h>
 #include "files.h"
 #include "notebook.h"
+#include "engine.h"
 
 /* A new name in the notebook's folder, which is made if missing. */
 static const char *new_path(const char *ending)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 import pages
 
-HEADERS = ["tensor/tensor.h", "autograd/autograd.h", "nn/nn.h", "attention/attention.h",
+HEADERS = ["tensor/tensor.h", "tensor/engine.h", "autograd/autograd.h", "nn/nn.h", "attention/attention.h",
            "tools/notebook/notebook.h"]
 BANNER = re.compile(r"/\* -{4} (.*?) -+ \*/")
 

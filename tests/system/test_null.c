@@ -1,0 +1,126 @@
+/* test_null.c - NULL where a tensor, a module or a text must be is told in words, with the line. */
+#include "test.h"
+#include <stdio.h>
+
+/* The statement, of one line or two, says this of an argument where it stands. */
+#define assert_null_is_told(text, statement)                                                       \
+    do {                                                                                           \
+        kindling_set_error("%s", "");                                                              \
+        assert_fails_with(text, statement);                                                        \
+        assert_string_equal(last_failure, text);                                                   \
+        assert_string_equal(last_failure_site.file, __FILE__);                                     \
+        assert_in_range(last_failure_site.line - __LINE__, 0, 1);                                  \
+    } while (0)
+
+static void test_operations(void **state)
+{
+    (void)state;
+    Tensor *x = tensor_ones(SHAPE(2, 2)), *parts[] = {x, NULL};
+    assert_null_is_told("tensor_add: argument 2, b, is NULL", tensor_add(x, NULL));
+    assert_null_is_told("tensor_add: argument 1, a, is NULL", tensor_add(NULL, x));
+    assert_null_is_told("tensor_matmul: argument 1, a, is NULL", tensor_matmul(NULL, x));
+    assert_null_is_told("tensor_sum: argument 1, a, is NULL", tensor_sum(NULL, ALL_AXES, false));
+    assert_null_is_told("tensor_softmax: argument 1, a, is NULL", tensor_softmax(NULL, -1));
+    assert_null_is_told("tensor_embedding: argument 2, ids, is NULL", tensor_embedding(x, NULL));
+    assert_null_is_told("tensor_backward: argument 1, loss, is NULL", tensor_backward(NULL));
+    assert_null_is_told("tensor_concat: argument 2, one of parts, is NULL",
+                        tensor_concat(2, parts, 0));
+    assert_null_is_told("tensor_stack: argument 2, one of parts, is NULL",
+                        tensor_stack(2, parts, 0));
+    assert_null_is_told("gradcheck: argument 3, one of in, is NULL",
+                        gradcheck(NULL, 2, parts, NULL, NULL));
+    assert_null_is_told("add_forward: argument 1, out, is NULL", add_forward(NULL, x, x));
+    assert_null_is_told("tensor_item: argument 1, t, is NULL", (void)tensor_item(NULL));
+    assert_null_is_told("scope_close: argument 1, scope, is NULL", scope_close(NULL));
+}
+
+static void test_layers_and_training(void **state)
+{
+    (void)state;
+    Tensor *x = tensor_ones(SHAPE(2, 2));
+    assert_null_is_told("linear_forward: argument 1, l, is NULL", linear_forward(NULL, x));
+    assert_null_is_told("module_forward: argument 1, m, is NULL", module_forward(NULL, x));
+    assert_null_is_told("optimizer_step: argument 1, o, is NULL", optimizer_step(NULL));
+    assert_null_is_told("adam_new: argument 1, parameters, is NULL",
+                        adam_new(NULL, (OptimizerOptions){.lr = 1}));
+    assert_null_is_told("loader_next: argument 2, batch, is NULL",
+                        loader_next(&(DataLoader){.dataset = NULL}, NULL));
+    assert_null_is_told("fused_attention: argument 3, v, is NULL",
+                        fused_attention(x, x, NULL, (FusedAttentionOptions){.causal = true}));
+    assert_null_is_told("gpt_forward: argument 2, ids, is NULL",
+                        gpt_forward(&(Gpt){0}, NULL, NULL));
+    assert_null_is_told("trainer_run: argument 1, t, is NULL", trainer_run(NULL));
+}
+
+static void test_files_and_drawings(void **state)
+{
+    (void)state;
+    Tensor *x = tensor_ones(SHAPE(2));
+    assert_null_is_told("npy_save: argument 1, path, is NULL", npy_save(NULL, x));
+    assert_null_is_told("npy_save: argument 2, t, is NULL", npy_save("x.npy", NULL));
+    assert_null_is_told("npy_load: argument 1, path, is NULL", npy_load(NULL));
+    assert_null_is_told("graph_dump: argument 2, root, is NULL", graph_dump(stdout, NULL, NULL));
+    assert_null_is_told("char_decode: argument 1, t, is NULL", char_decode(NULL, NULL, 0));
+    assert_null_is_told("checkpoint_load: argument 2, m, is NULL",
+                        checkpoint_load("x", NULL, NULL, NULL));
+}
+
+static void test_no_random_numbers(void **state)
+{
+    (void)state;
+    Tensor *x = tensor_ones(SHAPE(2));
+    const real logits[] = {1, 2};
+    assert_null_is_told("tensor_normal: argument 5, rng, is NULL",
+                        tensor_normal(SHAPE(2), 0, 1, NULL));
+    assert_null_is_told("rng_below: argument 1, rng, is NULL", rng_below(NULL, 3));
+    assert_fails_with("tensor_dropout: rng is NULL", tensor_dropout(x, (real)0.5, true, NULL));
+    assert_ptr_equal(tensor_dropout(x, (real)0.5, false, NULL), x);
+    assert_fails_with("sample_token: rng is NULL",
+                      sample_token(logits, 2, (SampleOptions){.temperature = 1}, NULL));
+    assert_int_equal(sample_token(logits, 2, (SampleOptions){.top_k = 1}, NULL), 1);
+}
+
+/* A layer hands on what it was given; nobody but the engine's own function can notice. */
+static void test_inside_a_layer(void **state)
+{
+    (void)state;
+    Tensor *t = tensor_zeros(SHAPE(2));
+    assert_fails_with("tensor_normal: argument 5, rng, is NULL",
+                      (tensor_normal)(1, t->shape, 0, 1, NULL));
+    assert_fails_with("tensor_uniform: argument 5, rng, is NULL",
+                      (tensor_uniform)(1, t->shape, 0, 1, NULL));
+}
+
+static void test_the_hint_is_the_last_error(void **state)
+{
+    (void)state;
+    Tensor *x = npy_load("build/there_is_no_such.npy");
+    assert_null(x);
+    assert_fails_with("tensor_exp: argument 1, a, is NULL. hint: the last error was "
+                      "\"build/there_is_no_such.npy: ",
+                      tensor_exp(x));
+}
+
+static void test_what_may_be_null(void **state)
+{
+    (void)state;
+    Tensor *x = tensor_ones(SHAPE(2, 2));
+    tensor_free(NULL);
+    module_free(NULL);
+    optimizer_free(NULL);
+    assert_shape(tensor_linear(x, x, NULL), SHAPE(2, 2));
+    assert_shape(tensor_layer_norm(x, NULL, NULL, 1), SHAPE(2, 2));
+    assert_shape(attention_mask(x, NULL), SHAPE(2, 2));
+    assert_null(tensor_named(x, NULL)->name);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(test_operations),         TEST(test_layers_and_training),
+        TEST(test_files_and_drawings), TEST(test_no_random_numbers),
+        TEST(test_inside_a_layer),     TEST(test_the_hint_is_the_last_error),
+        TEST(test_what_may_be_null),
+    };
+    return run_tests("system/null", tests);
+}
