@@ -19,10 +19,10 @@ Tensor *mask_causal(long T); /* (T, T): key j allowed iff j <= i */
 Tensor *mask_padding(const IntTensor *lengths, long T);
 Tensor *mask_bidirectional(long Tq, long Tk);           /* (Tq, Tk): everything allowed */
 Tensor *mask_combine(const Tensor *a, const Tensor *b); /* allowed by both; broadcasts */
-Tensor *mask_invert(const OR_NULL Tensor *mask);        /* for the opposite convention */
+Tensor *mask_invert(const Tensor *mask);                /* for the opposite convention */
 /* Fails, naming the first offending entry, unless every entry is 0 or 1 and the mask broadcasts to
  * the scores' shape. */
-void mask_check(const char *operation, const OR_NULL Tensor *mask, const Tensor *scores);
+void mask_check(const char *operation, const Tensor *mask, const Tensor *scores);
 
 /* ---- scores.c, sdpa.c: scaled dot-product attention ---------------------------------------------- */
 

@@ -60,7 +60,7 @@ static bool make_positions(void)
 
 static bool make_attention(void)
 {
-    MhaOptions o = {.embed_dim = 4, .num_heads = 2, .dropout = (real)0.1, .rng = &rng};
+    MhaOptions o = {.embed_dim = 4, .num_heads = 2, .dropout = (real)0.1, .init = &rng, .dropout_rng = &rng};
     module_free(&mha_new(o)->module);
     module_free(&block_new(o)->module);
     return true;
@@ -71,7 +71,7 @@ static bool make_gpt(void)
     GptOptions o = small;
     module_free(&gpt_new(o)->module);
     o.positions = POSITIONS_SINUSOIDAL;
-    o.tied = o.separate_qkv = true;
+    o.tied = o.qkv_in_one = true;
     module_free(&gpt_new(o)->module);
     return true;
 }

@@ -42,7 +42,7 @@ static void test_failures_name_the_callers_line(void **state)
     assert_fails_with("tensor_add: cannot broadcast (2, 3) with (2, 4)", tensor_add(a, b));
     assert_string_equal(last_failure_site.file, __FILE__);
     assert_int_equal(last_failure_site.line, line);
-    assert_fails_with("fused_attention", fused_attention(a, b, b, (FusedAttentionOptions){0}));
+    assert_fails_with("flash_attention", flash_attention(a, b, b, (FlashAttentionOptions){0}));
     assert_int_equal(last_failure_site.line, line + 3);
     assert_fails_with("rng_below", rng_below(&(Rng){1}, 0));
     assert_int_equal(last_failure_site.line, line + 5);

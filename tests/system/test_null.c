@@ -45,8 +45,8 @@ static void test_layers_and_training(void **state)
                         adam_new(NULL, (OptimizerOptions){.lr = 1}));
     assert_null_is_told("loader_next: argument 2, batch, is NULL",
                         loader_next(&(DataLoader){.dataset = NULL}, NULL));
-    assert_null_is_told("fused_attention: argument 3, v, is NULL",
-                        fused_attention(x, x, NULL, (FusedAttentionOptions){.causal = true}));
+    assert_null_is_told("flash_attention: argument 3, v, is NULL",
+                        flash_attention(x, x, NULL, (FlashAttentionOptions){.causal = true}));
     assert_null_is_told("gpt_forward: argument 2, ids, is NULL",
                         gpt_forward(&(Gpt){0}, NULL, NULL));
     assert_null_is_told("trainer_run: argument 1, t, is NULL", trainer_run(NULL));

@@ -19,7 +19,7 @@ static void test_bad_options_take_nothing(void **state)
 {
     const long huge = 1L << 40;
     Rng rng = rng_seed(1);
-    MhaOptions wide = {.embed_dim = huge, .num_heads = 1, .rng = &rng};
+    MhaOptions wide = {.embed_dim = huge, .num_heads = 1, .init = &rng};
     GptOptions much = small, odd = small;
     much.vocabulary = much.embed_dim = huge;
     odd.embed_dim = 5;
