@@ -52,12 +52,16 @@ endif
 
 # ---- engine -------------------------------------------------------------------------------------
 
+# The rooms, in order, and their folders: no other list of them is anywhere.
 ROOMS := tensor autograd nn attention
-SRC := $(wildcard $(ROOMS:%=%/*.c))
+FOLDERS := tensor $(addprefix tensor/,shape memory kernels product files) autograd $(addprefix autograd/,ops graph) \
+           nn $(addprefix nn/,layers optim data train) attention attention/flash
+INCLUDE := $(FOLDERS:%=-I%)
+SRC := $(wildcard $(FOLDERS:%=%/*.c))
 BUILT := $(SRC:%.c=$(B)/%.o)
 # A student edition has the model answers as objects only: they stand in wherever a source is missing.
 REFERENCE := .kindling/reference/$(shell uname -sm | tr ' ' -)/$(if $(filter double,$(CONFIG)),double,float)
-SHIPPED := $(filter-out $(SRC:%.c=$(REFERENCE)/%.o),$(wildcard $(ROOMS:%=$(REFERENCE)/%/*.o)))
+SHIPPED := $(filter-out $(SRC:%.c=$(REFERENCE)/%.o),$(wildcard $(FOLDERS:%=$(REFERENCE)/%/*.o)))
 OBJ := $(BUILT) $(SHIPPED)
 # The plain twin of a file, step by step, stands in for it wherever both are linked: $(call linked,$^).
 PLAIN := $(patsubst %.c,$(B)/%.o,$(wildcard $(ROOMS:%=%/plain/*.c)))
@@ -82,14 +86,17 @@ $(B)/%.o: %.c $(PROBE) | $(CALL_SITE)
 	@echo "  cc  $<"
 	@$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
 $(BUILT) $(PLAIN): CPPFLAGS += -DKINDLING_ENGINE
-$(B)/tools/%.o $(B)/tests/%.o $(B)/notebooks-c/%.o: CPPFLAGS += -Itensor -Itools/common
+# Arrows point left only: a room's files find the headers of their own room and of those before it.
+$(foreach room,$(ROOMS),$(eval SEEN += $(filter $(room) $(room)/%,$(FOLDERS)))$(eval $(B)/$(room)/%.o: CPPFLAGS += $(SEEN:%=-I%)))
+LIB_INCLUDE := $(patsubst %/,-I%,$(wildcard tools/lib/*/))
+$(B)/tools/%.o $(B)/tests/%.o $(B)/notebooks-c/%.o: CPPFLAGS += $(INCLUDE) $(LIB_INCLUDE)
 $(B)/tests/%.o: CPPFLAGS += -Itests/support
 
-# A portable build has some files once per instruction set (tensor/gemm_kernel.h, attention/flash.h).
+# A portable build has some files once per instruction set (tensor/product/gemm_kernel.h, attention/flash/flash.h).
 ifeq ($(CONFIG)-$(findstring x86_64,$(shell $(CC) -dumpmachine)),portable-x86_64)
-$(B)/tensor/gemm_avx2.o $(B)/attention/flash_avx2.o: CFLAGS += -mavx2 -mfma
-$(B)/tensor/gemm_avx512.o $(B)/attention/flash_avx512.o: CFLAGS += -mavx512f -mfma
-$(B)/tensor/gemm_avx512_bf16.o: CFLAGS += -mavx512f -mavx512bf16 -mfma
+$(B)/tensor/product/gemm_avx2.o $(B)/attention/flash/flash_avx2.o: CFLAGS += -mavx2 -mfma
+$(B)/tensor/product/gemm_avx512.o $(B)/attention/flash/flash_avx512.o: CFLAGS += -mavx512f -mfma
+$(B)/tensor/product/gemm_avx512_bf16.o: CFLAGS += -mavx512f -mavx512bf16 -mfma
 endif
 
 # Programs keep running with a library whose first two numbers are those they were linked with.
@@ -107,49 +114,51 @@ all: $(B)/libkindling.a $(B)/libkindling.so tools ## the library and the tools
 
 # ---- tools --------------------------------------------------------------------------------------
 
-TOOL_SRC := $(wildcard tools/*.c)
-COMMON_SRC := $(wildcard tools/common/*.c)
-COMMON_OBJ := $(COMMON_SRC:%.c=$(B)/%.o)
+# tools/demo/demo.c makes the folder tools/demo a program, of all that is in it.
+PROGRAMS := $(foreach d,$(notdir $(wildcard tools/*)),$(if $(wildcard tools/$d/$d.c),$d))
+LIB_SRC := $(wildcard tools/lib/*/*.c)
+LIB_OBJ := $(LIB_SRC:%.c=$(B)/%.o)
 include tools/explore/explore.mk
-TOOLS := $(TOOL_SRC:tools/%.c=$(B)/%)
+TOOLS := $(PROGRAMS:%=$(B)/%)
 tools: $(TOOLS)
 
-$(TOOLS): $(B)/%: $(B)/tools/%.o $(COMMON_OBJ) $(OBJ)
+$(foreach p,$(PROGRAMS),$(eval $(B)/$p: $(patsubst %.c,$(B)/%.o,$(wildcard tools/$p/*.c))))
+$(TOOLS): $(LIB_OBJ) $(OBJ)
 	@echo "  ld  $@"
 	@$(CC) $(LDFLAGS) -o $@ $(call linked,$^) $(LDLIBS)
 # Where graphs are drawn, attention goes step by step.
 $(addprefix $(B)/,demo graph explore): $(PLAIN)
 
-# The benchmark and the profiler have parts in a folder of their own; dlopen finds other BLAS libraries.
-BENCH_OBJ := $(patsubst %.c,$(B)/%.o,$(wildcard tools/bench/*.c))
-BENCH_USERS := $(addprefix $(B)/,bench profile tests/tools/test_bench tests/tools/test_bench_files)
+# The profiler and the tests share the parts of the benchmark; dlopen finds other BLAS libraries.
+BENCH_OBJ := $(patsubst %.c,$(B)/%.o,$(filter-out %/bench.c,$(wildcard tools/bench/*.c)))
+BENCH_USERS := $(addprefix $(B)/,profile tests/tools/bench/test_bench tests/tools/bench/test_bench_files)
 $(BENCH_USERS): $(BENCH_OBJ)
-$(BENCH_USERS): private LDLIBS += -ldl
+$(B)/bench $(BENCH_USERS): private LDLIBS += -ldl
 
 # ---- tests --------------------------------------------------------------------------------------
 
-# Every tests/<area>/test_<what>.c is a cmocka program; tests/support is linked into each.
-TEST_SRC := $(filter-out tests/support/%,$(wildcard tests/*/test_*.c))
+# Every test_<what>.c below tests/ is a cmocka program; tests/support is linked into each.
+TEST_SRC := $(filter-out tests/support/%,$(wildcard tests/*/test_*.c tests/*/*/test_*.c))
 TEST_BIN := $(TEST_SRC:tests/%.c=$(B)/tests/%)
 SUPPORT_OBJ := $(patsubst %.c,$(B)/%.o,$(wildcard tests/support/*.c))
 WRAP := -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=aligned_alloc,--wrap=posix_memalign,--wrap=free
 WRAP_SEEKS := -Wl,--wrap=fseek,--wrap=ftell
 
-$(TEST_BIN): $(B)/tests/%: $(B)/tests/%.o $(SUPPORT_OBJ) $(COMMON_OBJ) $(OBJ)
+$(TEST_BIN): $(B)/tests/%: $(B)/tests/%.o $(SUPPORT_OBJ) $(LIB_OBJ) $(OBJ)
 	@echo "  ld  $@"
 	@$(CC) $(LDFLAGS) $(WRAP) $(WRAP_SEEKS) -o $@ $(call linked,$^) $(PROBE_CMOCKA) $(LDLIBS)
-$(filter $(B)/tests/explore/% %/test_plain_output,$(TEST_BIN)): $(PLAIN)
+$(filter $(B)/tests/tools/explore/% $(B)/tests/autograd/graph/% %/test_plain_output,$(TEST_BIN)): $(PLAIN)
 
 # Random graphs are drawn, checked and printed by files beside their tests.
-GRAPH_OBJ := $(patsubst %.c,$(B)/%.o,$(wildcard tests/autograd/random_graph_*.c))
-$(addprefix $(B)/tests/autograd/test_,random_graphs view_pairs): $(GRAPH_OBJ)
+GRAPH_OBJ := $(patsubst %.c,$(B)/%.o,$(wildcard tests/autograd/random/random_graph_*.c))
+$(addprefix $(B)/tests/autograd/random/test_,random_graphs view_pairs): $(GRAPH_OBJ)
 
 # What README.md shows is what is compiled: tests/system/test_readme.c includes its blocks.
 $(B)/readme/block%.c: README.md tools/build/readme_block.sh
 	@mkdir -p $(@D)
 	@sh tools/build/readme_block.sh $* > $@
 $(B)/tests/system/test_readme.o: $(foreach n,2 3 4,$(B)/readme/block$n.c)
-$(B)/tests/system/test_readme.o: CPPFLAGS += -I$(B)/readme -Iautograd
+$(B)/tests/system/test_readme.o: CPPFLAGS += -I$(B)/readme
 
 include tools/course/course.mk
 -include tools/course/authors.mk
@@ -210,7 +219,7 @@ test-long: ## random graphs against central differences, on every core: COUNT=10
 	@$(MAKE) --no-print-directory CONFIG=double test-long-run
 COUNT ?= 100000
 SEED ?= 1
-test-long-run: $(addprefix $(B)/tests/autograd/test_,random_graphs view_pairs)
+test-long-run: $(addprefix $(B)/tests/autograd/random/test_,random_graphs view_pairs)
 	@cores=$$(nproc 2>/dev/null || echo 2); share=$$(( ($(COUNT) + cores - 1) / cores )); running=; \
 	for core in $$(seq 0 $$((cores - 1))); do \
 	    COUNT=$$share SEED=$$(($(SEED) + core * share)) OMP_NUM_THREADS=1 $(word 1,$^) & running="$$running $$!"; \
@@ -225,7 +234,7 @@ profile: $(B)/profile ## where the time of a training step goes, by operation: A
 
 valgrind: ## one small program of each room under valgrind (CONFIG=debug)
 	@$(MAKE) --no-print-directory CONFIG=debug valgrind-run
-VALGRIND_TESTS := tensor/test_scope autograd/test_backward nn/test_module attention/test_sdpa
+VALGRIND_TESTS := tensor/memory/test_scope autograd/test_backward nn/test_module attention/test_sdpa
 valgrind-run: $(VALGRIND_TESTS:%=$(B)/tests/%)
 	@for t in $^; do valgrind -q --error-exitcode=9 --leak-check=full $$t || exit 1; done
 
@@ -236,7 +245,7 @@ install: $(B)/libkindling.a $(B)/libkindling.so $(CALL_SITE) ## library, headers
 	@ln -sf libkindling.so.$(VERSION) '$(DESTDIR)$(PREFIX)/lib/$(SONAME)'
 	@ln -sf $(SONAME) '$(DESTDIR)$(PREFIX)/lib/libkindling.so'
 	@for room in $(ROOMS); do install -m 644 $$room/$$room.h "$(DESTDIR)$(PREFIX)/include/kindling/$$room/"; done
-	@install -m 644 tensor/kindling.h $(CALL_SITE) '$(DESTDIR)$(PREFIX)/include/kindling/tensor/'
+	@install -m 644 attention/kindling.h $(CALL_SITE) '$(DESTDIR)$(PREFIX)/include/kindling/attention/'
 	@sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' -e 's|@LIBS@|$(LDLIBS)|' \
 	    -e 's|@CFLAGS@|$(filter -DKINDLING_DOUBLE,$(CFLAGS))|' \
 	    tools/build/kindling.pc.in > '$(DESTDIR)$(PREFIX)/lib/pkgconfig/kindling.pc'
@@ -255,7 +264,7 @@ doctor: ## what was found on this machine, and what it is for
 setup: ## install everything optional: cmocka, Graphviz, OpenBLAS
 	@sh tools/setup.sh all
 
-FORMATTED := $(wildcard $(ROOMS:%=%/*.[ch]) $(ROOMS:%=%/plain/*.c) tools/*.c $(foreach f,common bench notebook,tools/$f/*.[ch]) tests/*/*.[ch])
+FORMATTED := $(wildcard $(ROOMS:%=%/plain/*.c)) $(wildcard $(FOLDERS:%=%/*.[ch]) $(foreach f,$(PROGRAMS) lib/* notebook,tools/$f/*.[ch]) tests/*/*.[ch] tests/*/*/*.[ch])
 format: ## check the layout of the sources (FIX=1 repairs it)
 	@clang-format $(if $(FIX),-i,--dry-run --Werror) $(filter-out tests/fixtures/% tests/attacks/%,$(FORMATTED))
 

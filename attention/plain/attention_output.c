@@ -3,7 +3,7 @@
  * It stands in for the file of the same name one folder up, which is tiled and fast, wherever the steps
  * themselves are wanted: a student's scores.c and sdpa.c run here, and every step is in the graph.
  */
-#include "../attention.h"
+#include "attention.h"
 
 Tensor *attention_output(Tensor *q, Tensor *k, Tensor *v, Tensor *mask, bool causal,
                          Dropout *dropout)

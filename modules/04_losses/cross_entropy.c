@@ -4,13 +4,13 @@
  *
  * No probability is ever formed, so none can round to 0 and have an infinite logarithm. Label
  * smoothing s asks for (1 - s) of the target and s of the uniform distribution. The header
- * tensor/cross_entropy.h says what the three pieces of a row are. Plain loops will do here.
+ * tensor/kernels/cross_entropy.h says what the three pieces of a row are. Plain loops will do here.
  * Invariant: all targets are checked before anything is written.
  */
-#include "../tensor/cross_entropy.h"
-#include "../tensor/clones.h"
-#include "../tensor/dense.h"
-#include "../tensor/vmath.h"
+#include "cross_entropy.h"
+#include "clones.h"
+#include "dense.h"
+#include "vmath.h"
 #include "todo.h"
 
 /* ---- 04.1 ---------------------------------------------------------------------------------------- */

@@ -3,7 +3,7 @@
  * You write the numbers, forward; what flows back is given.
  */
 #include "autograd.h"
-#include "../tensor/vmath.h"
+#include "vmath.h"
 #include "todo.h"
 
 /* ---- given: what a caller can do wrong ----------------------------------------------------------- */

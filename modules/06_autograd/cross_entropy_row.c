@@ -1,7 +1,7 @@
 /* cross_entropy_row.c - the gradient of a row of logits: probability minus truth. */
 #include "op.h"
-#include "../tensor/clones.h"
-#include "../tensor/vmath.h"
+#include "clones.h"
+#include "vmath.h"
 #include "todo.h"
 
 /* ---- 06.15 ----------------------------------------------------------------------------------- */

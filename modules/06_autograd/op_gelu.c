@@ -1,7 +1,7 @@
 /* op_gelu.c - x, weighted by the chance that a normal number is below it: y = x Phi(x). */
 #include "op.h"
-#include "../tensor/clones.h"
-#include "../tensor/vmath.h"
+#include "clones.h"
+#include "vmath.h"
 #include "todo.h"
 
 /* ---- 06.13 ----------------------------------------------------------------------------------- */

@@ -1,7 +1,7 @@
 /* op_reduce.c - mean and max: many numbers become one.
  *
  * On the way back one gradient becomes many. Each operation says which of the numbers that went in
- * made the result, and by how much. A sum is given: autograd/op_sum.c.
+ * made the result, and by how much. A sum is given: autograd/ops/op_sum.c.
  */
 #include "op.h"
 #include "todo.h"

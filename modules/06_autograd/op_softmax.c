@@ -4,8 +4,8 @@
  * to 1: what one gains the others lose.
  */
 #include "op.h"
-#include "../tensor/along_axis.h"
-#include "../tensor/clones.h"
+#include "along_axis.h"
+#include "clones.h"
 #include "todo.h"
 
 /* ---- 06.14 ----------------------------------------------------------------------------------- */

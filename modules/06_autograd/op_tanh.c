@@ -1,6 +1,6 @@
 /* op_tanh.c - a line near 0, and flat far out. */
 #include "op.h"
-#include "../tensor/clones.h"
+#include "clones.h"
 #include "todo.h"
 
 /* ---- 06.12 ----------------------------------------------------------------------------------- */
@@ -14,7 +14,7 @@ KINDLING_CLONES static void tanh_backward_row(long n, real *dx, const real *cons
      *
      * APPROACH
      *   One loop. relu, sigmoid and others do the same with their own derivatives: see
-     *   autograd/op_activation.c.
+     *   autograd/ops/op_activation.c.
      *
      * EXAMPLE
      *   x = 1: y = 0.7616, the derivative is 1 - 0.58 = 0.42. With dy = 2: 0.84.

@@ -8,7 +8,7 @@
 static int attack(void)
 {
     static const char *const wanted[] = {"attention/scores.c", "../attention/scores.c",
-        "tests/12_attention/scores.c", "/etc/passwd", "/etc/hostname", "/home", "/root/.ssh", "/proc/1/environ",
+        "tests/course/12_attention/scores.c", "/etc/passwd", "/etc/hostname", "/home", "/root/.ssh", "/proc/1/environ",
         "/usr/bin/env", "/in/scores.c", "/build", "/work"};
     int found = 0;
     for (int i = 0; i < 12; i++)

@@ -103,12 +103,12 @@ static void test_the_right_one_is_linked(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_the_flag_is_the_mask),
-        TEST(test_without_heads),
-        TEST(test_more_keys_than_queries),
-        TEST(test_dropout),
-        TEST(test_gradcheck),
-        TEST(test_the_right_one_is_linked),
+        UNIT_TEST(test_the_flag_is_the_mask),
+        UNIT_TEST(test_without_heads),
+        UNIT_TEST(test_more_keys_than_queries),
+        UNIT_TEST(test_dropout),
+        UNIT_TEST(test_gradcheck),
+        UNIT_TEST(test_the_right_one_is_linked),
     };
     return run_tests("attention/attention_output", tests);
 }

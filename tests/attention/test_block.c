@@ -144,13 +144,13 @@ static void test_options_are_checked(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_block_is_two_residual_branches),
-        TEST(test_the_residual_path_is_clear),
-        TEST(test_an_encoder_block_sees_the_future),
-        TEST(test_parameters_by_name),
-        TEST(test_dropout_thins_the_branches_only),
-        TEST(test_gradients),
-        TEST(test_options_are_checked),
+        UNIT_TEST(test_block_is_two_residual_branches),
+        UNIT_TEST(test_the_residual_path_is_clear),
+        UNIT_TEST(test_an_encoder_block_sees_the_future),
+        UNIT_TEST(test_parameters_by_name),
+        UNIT_TEST(test_dropout_thins_the_branches_only),
+        UNIT_TEST(test_gradients),
+        UNIT_TEST(test_options_are_checked),
     };
     return run_tests("attention/block", tests);
 }

@@ -226,16 +226,16 @@ static void test_mistakes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_all_sizes_masks_and_dropout),
-        TEST(test_square_sizes_with_every_mask),
-        TEST(test_without_heads),
-        TEST(test_no_queries_or_no_keys),
-        TEST(test_queries_without_keys_give_zeros),
-        TEST(test_huge_scores),
-        TEST(test_growing_scores),
-        TEST(test_nan_is_not_hidden),
-        TEST(test_gradcheck),
-        TEST(test_mistakes),
+        UNIT_TEST(test_all_sizes_masks_and_dropout),
+        UNIT_TEST(test_square_sizes_with_every_mask),
+        UNIT_TEST(test_without_heads),
+        UNIT_TEST(test_no_queries_or_no_keys),
+        UNIT_TEST(test_queries_without_keys_give_zeros),
+        UNIT_TEST(test_huge_scores),
+        UNIT_TEST(test_growing_scores),
+        UNIT_TEST(test_nan_is_not_hidden),
+        UNIT_TEST(test_gradcheck),
+        UNIT_TEST(test_mistakes),
     };
     return run_tests("attention/flash", tests);
 }

@@ -228,18 +228,18 @@ static void test_no_allocation_in_the_steady_state(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_strided_inputs),
-        TEST(test_strided_mask),
-        TEST(test_the_same_tensor_three_times),
-        TEST(test_views_of_one_tensor),
-        TEST(test_strided_gradient),
-        TEST(test_gradients_accumulate),
-        TEST(test_only_wanted_gradients),
-        TEST(test_heads_of_one_projection),
-        TEST(test_heads_are_not_copied),
-        TEST(test_threads_agree_and_repeat),
-        TEST(test_what_is_kept_grows_with_T_only),
-        TEST(test_no_allocation_in_the_steady_state),
+        UNIT_TEST(test_strided_inputs),
+        UNIT_TEST(test_strided_mask),
+        UNIT_TEST(test_the_same_tensor_three_times),
+        UNIT_TEST(test_views_of_one_tensor),
+        UNIT_TEST(test_strided_gradient),
+        UNIT_TEST(test_gradients_accumulate),
+        UNIT_TEST(test_only_wanted_gradients),
+        UNIT_TEST(test_heads_of_one_projection),
+        UNIT_TEST(test_heads_are_not_copied),
+        UNIT_TEST(test_threads_agree_and_repeat),
+        UNIT_TEST(test_what_is_kept_grows_with_T_only),
+        UNIT_TEST(test_no_allocation_in_the_steady_state),
     };
     return run_tests("attention/flash_memory", tests);
 }

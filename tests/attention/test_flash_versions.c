@@ -1,6 +1,6 @@
 /* test_flash_versions.c - every kernel of a portable build, not just the one chosen here, makes the same
  * tiles: outputs and gradients of odd sizes, where vectors of each width end elsewhere. */
-#include "../../attention/flash.h"
+#include "flash.h"
 #include "test.h"
 
 #define TOLERANCE (IS_DOUBLE ? 1e-12 : 2e-5)
@@ -93,10 +93,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
 #ifdef FLASH_HAS_VERSIONS
-        TEST(test_baseline),
-        TEST(test_avx2),
+        UNIT_TEST(test_baseline),
+        UNIT_TEST(test_avx2),
 #endif
-        TEST(test_the_widest_is_chosen),
+        UNIT_TEST(test_the_widest_is_chosen),
     };
     return run_tests("attention/flash_versions", tests);
 }

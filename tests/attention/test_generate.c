@@ -119,12 +119,12 @@ static void test_generate_mistakes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_generation_is_reproducible),
-        TEST(test_generation_follows_the_model),
-        TEST(test_generation_leaves_the_model_as_it_was),
-        TEST(test_generation_records_no_graph),
-        TEST(test_generation_needs_no_more_memory_for_more_tokens),
-        TEST(test_generate_mistakes),
+        UNIT_TEST(test_generation_is_reproducible),
+        UNIT_TEST(test_generation_follows_the_model),
+        UNIT_TEST(test_generation_leaves_the_model_as_it_was),
+        UNIT_TEST(test_generation_records_no_graph),
+        UNIT_TEST(test_generation_needs_no_more_memory_for_more_tokens),
+        UNIT_TEST(test_generate_mistakes),
     };
     return run_tests("attention/generate", tests);
 }

@@ -141,11 +141,11 @@ static void test_a_tiny_gpt_learns_a_string_by_heart(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_torch_ten_steps),
-        TEST(test_torch_ten_steps_tied),
-        TEST(test_torch_block),
-        TEST(test_gradients_of_the_loss),
-        TEST(test_a_tiny_gpt_learns_a_string_by_heart),
+        UNIT_TEST(test_torch_ten_steps),
+        UNIT_TEST(test_torch_ten_steps_tied),
+        UNIT_TEST(test_torch_block),
+        UNIT_TEST(test_gradients_of_the_loss),
+        UNIT_TEST(test_a_tiny_gpt_learns_a_string_by_heart),
     };
     return run_tests("attention/gpt_training", tests);
 }

@@ -93,14 +93,14 @@ static void test_shapes_are_checked(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_split_gives_each_head_its_channels),
-        TEST(test_split_differs_from_a_plain_reshape),
-        TEST(test_split_is_a_view),
-        TEST(test_split_of_a_slice_is_a_view),
-        TEST(test_merge_copies_only_once_for_several_heads),
-        TEST(test_merge_undoes_split),
-        TEST(test_gradients),
-        TEST(test_shapes_are_checked),
+        UNIT_TEST(test_split_gives_each_head_its_channels),
+        UNIT_TEST(test_split_differs_from_a_plain_reshape),
+        UNIT_TEST(test_split_is_a_view),
+        UNIT_TEST(test_split_of_a_slice_is_a_view),
+        UNIT_TEST(test_merge_copies_only_once_for_several_heads),
+        UNIT_TEST(test_merge_undoes_split),
+        UNIT_TEST(test_gradients),
+        UNIT_TEST(test_shapes_are_checked),
     };
     return run_tests("attention/heads", tests);
 }

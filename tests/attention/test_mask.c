@@ -140,19 +140,19 @@ static void test_combine_and_invert_check_their_masks(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_causal_allows_the_past_and_the_present),
-        TEST(test_padding_allows_the_first_keys),
-        TEST(test_bidirectional_allows_everything),
-        TEST(test_combine_needs_both),
-        TEST(test_invert_swaps_one_and_zero),
-        TEST(test_invert_reads_views),
-        TEST(test_masks_have_names_for_pictures),
-        TEST(test_check_names_the_first_offending_entry),
-        TEST(test_check_counts_entries_of_a_view_in_its_own_order),
-        TEST(test_check_names_both_shapes),
-        TEST(test_check_accepts_what_broadcasts),
-        TEST(test_lengths_are_checked),
-        TEST(test_combine_and_invert_check_their_masks),
+        UNIT_TEST(test_causal_allows_the_past_and_the_present),
+        UNIT_TEST(test_padding_allows_the_first_keys),
+        UNIT_TEST(test_bidirectional_allows_everything),
+        UNIT_TEST(test_combine_needs_both),
+        UNIT_TEST(test_invert_swaps_one_and_zero),
+        UNIT_TEST(test_invert_reads_views),
+        UNIT_TEST(test_masks_have_names_for_pictures),
+        UNIT_TEST(test_check_names_the_first_offending_entry),
+        UNIT_TEST(test_check_counts_entries_of_a_view_in_its_own_order),
+        UNIT_TEST(test_check_names_both_shapes),
+        UNIT_TEST(test_check_accepts_what_broadcasts),
+        UNIT_TEST(test_lengths_are_checked),
+        UNIT_TEST(test_combine_and_invert_check_their_masks),
     };
     return run_tests("attention/mask", tests);
 }

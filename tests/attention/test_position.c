@@ -150,17 +150,17 @@ static void test_mistakes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_table_by_hand),
-        TEST(test_odd_width_drops_the_last_cosine),
-        TEST(test_pairs_have_length_one),
-        TEST(test_similarity_depends_on_the_distance),
-        TEST(test_empty_table),
-        TEST(test_add_uses_the_first_rows),
-        TEST(test_a_fixed_table_is_no_parameter),
-        TEST(test_a_learned_table_is_a_parameter),
-        TEST(test_gradient_of_a_learned_table),
-        TEST(test_gradcheck),
-        TEST(test_mistakes),
+        UNIT_TEST(test_table_by_hand),
+        UNIT_TEST(test_odd_width_drops_the_last_cosine),
+        UNIT_TEST(test_pairs_have_length_one),
+        UNIT_TEST(test_similarity_depends_on_the_distance),
+        UNIT_TEST(test_empty_table),
+        UNIT_TEST(test_add_uses_the_first_rows),
+        UNIT_TEST(test_a_fixed_table_is_no_parameter),
+        UNIT_TEST(test_a_learned_table_is_a_parameter),
+        UNIT_TEST(test_gradient_of_a_learned_table),
+        UNIT_TEST(test_gradcheck),
+        UNIT_TEST(test_mistakes),
     };
     return run_tests("attention/position", tests);
 }

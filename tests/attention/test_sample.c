@@ -190,18 +190,18 @@ static void test_sample_options_are_checked(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_temperature_one_is_softmax),
-        TEST(test_temperature_half_squares_the_odds),
-        TEST(test_extreme_temperatures),
-        TEST(test_zero_is_greedy_and_draws_nothing),
-        TEST(test_top_k),
-        TEST(test_top_p),
-        TEST(test_top_p_stops_when_it_is_reached),
-        TEST(test_top_p_counts_what_top_k_left),
-        TEST(test_same_seed_same_tokens),
-        TEST(test_sampling_leaves_no_memory_behind),
-        TEST(test_logits_are_checked),
-        TEST(test_sample_options_are_checked),
+        UNIT_TEST(test_temperature_one_is_softmax),
+        UNIT_TEST(test_temperature_half_squares_the_odds),
+        UNIT_TEST(test_extreme_temperatures),
+        UNIT_TEST(test_zero_is_greedy_and_draws_nothing),
+        UNIT_TEST(test_top_k),
+        UNIT_TEST(test_top_p),
+        UNIT_TEST(test_top_p_stops_when_it_is_reached),
+        UNIT_TEST(test_top_p_counts_what_top_k_left),
+        UNIT_TEST(test_same_seed_same_tokens),
+        UNIT_TEST(test_sampling_leaves_no_memory_behind),
+        UNIT_TEST(test_logits_are_checked),
+        UNIT_TEST(test_sample_options_are_checked),
     };
     return run_tests("attention/sample", tests);
 }

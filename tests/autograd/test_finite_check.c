@@ -56,11 +56,11 @@ int main(void)
 {
     setenv("KINDLING_CHECK", "1", 1);
     const struct CMUnitTest tests[] = {
-        TEST(test_forward),
-        TEST(test_only_the_first_is_named),
-        TEST(test_infinity_on_purpose),
-        TEST(test_backward),
-        TEST(test_views_are_looked_at_where_they_look),
+        UNIT_TEST(test_forward),
+        UNIT_TEST(test_only_the_first_is_named),
+        UNIT_TEST(test_infinity_on_purpose),
+        UNIT_TEST(test_backward),
+        UNIT_TEST(test_views_are_looked_at_where_they_look),
     };
     return run_tests("autograd/finite_check", tests);
 }

@@ -74,11 +74,11 @@ static void test_buffers(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_first_sets_then_adds),
-        TEST(test_repetitions_are_summed),
-        TEST(test_no_gradient_wanted),
-        TEST(test_shapes_that_cannot_be),
-        TEST(test_buffers),
+        UNIT_TEST(test_first_sets_then_adds),
+        UNIT_TEST(test_repetitions_are_summed),
+        UNIT_TEST(test_no_gradient_wanted),
+        UNIT_TEST(test_shapes_that_cannot_be),
+        UNIT_TEST(test_buffers),
     };
     return run_tests("autograd/grad", tests);
 }

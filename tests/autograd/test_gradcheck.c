@@ -202,14 +202,14 @@ static void test_no_elements_and_no_gradients(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_right_is_right),
-        TEST(test_wrong_is_wrong),
-        TEST(test_assigning_is_seen_where_an_input_is_used_twice),
-        TEST(test_an_unsummed_broadcast_is_seen),
-        TEST(test_nan_forward_is_seen),
-        TEST(test_inputs_are_left_as_they_were),
-        TEST(test_options),
-        TEST(test_no_elements_and_no_gradients),
+        UNIT_TEST(test_right_is_right),
+        UNIT_TEST(test_wrong_is_wrong),
+        UNIT_TEST(test_assigning_is_seen_where_an_input_is_used_twice),
+        UNIT_TEST(test_an_unsummed_broadcast_is_seen),
+        UNIT_TEST(test_nan_forward_is_seen),
+        UNIT_TEST(test_inputs_are_left_as_they_were),
+        UNIT_TEST(test_options),
+        UNIT_TEST(test_no_elements_and_no_gradients),
     };
     return run_tests("autograd/gradcheck", tests);
 }

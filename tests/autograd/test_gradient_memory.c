@@ -297,17 +297,17 @@ static void test_gradcheck_of_pure_views(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_one_share_for_several_inputs),
-        TEST(test_shares_given_twice_and_read_afterwards),
-        TEST(test_shares_that_do_not_last),
-        TEST(test_shares_that_are_somebody_elses),
-        TEST(test_a_tensor_and_its_views),
-        TEST(test_retained_gradients_are_blocks_of_their_own),
-        TEST(test_deep_chains_of_views),
-        TEST(test_a_walk_inside_a_walk),
-        TEST(test_after_a_failure_other_walks_are_right),
-        TEST(test_gradients_of_leaves_outlive_scopes),
-        TEST(test_gradcheck_of_pure_views),
+        UNIT_TEST(test_one_share_for_several_inputs),
+        UNIT_TEST(test_shares_given_twice_and_read_afterwards),
+        UNIT_TEST(test_shares_that_do_not_last),
+        UNIT_TEST(test_shares_that_are_somebody_elses),
+        UNIT_TEST(test_a_tensor_and_its_views),
+        UNIT_TEST(test_retained_gradients_are_blocks_of_their_own),
+        UNIT_TEST(test_deep_chains_of_views),
+        UNIT_TEST(test_a_walk_inside_a_walk),
+        UNIT_TEST(test_after_a_failure_other_walks_are_right),
+        UNIT_TEST(test_gradients_of_leaves_outlive_scopes),
+        UNIT_TEST(test_gradcheck_of_pure_views),
     };
     return run_tests("autograd/gradient_memory", tests);
 }

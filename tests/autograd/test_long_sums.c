@@ -203,14 +203,14 @@ static void test_zero_rows_and_threads(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_bias),
-        TEST(test_weights),
-        TEST(test_gamma_and_beta),
-        TEST(test_embedding),
-        TEST(test_gather_and_scatter),
-        TEST(test_means),
-        TEST(test_losses),
-        TEST(test_zero_rows_and_threads),
+        UNIT_TEST(test_bias),
+        UNIT_TEST(test_weights),
+        UNIT_TEST(test_gamma_and_beta),
+        UNIT_TEST(test_embedding),
+        UNIT_TEST(test_gather_and_scatter),
+        UNIT_TEST(test_means),
+        UNIT_TEST(test_losses),
+        UNIT_TEST(test_zero_rows_and_threads),
     };
     return run_tests("autograd/long_sums", tests);
 }

@@ -157,9 +157,11 @@ static void test_out_of_memory_and_on(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_steps_do_not_allocate),        TEST(test_gradients_of_intermediates_are_recycled),
-        TEST(test_a_walk_leaves_nothing_behind), TEST(test_out_of_memory_everywhere),
-        TEST(test_out_of_memory_and_on),
+        UNIT_TEST(test_steps_do_not_allocate),
+        UNIT_TEST(test_gradients_of_intermediates_are_recycled),
+        UNIT_TEST(test_a_walk_leaves_nothing_behind),
+        UNIT_TEST(test_out_of_memory_everywhere),
+        UNIT_TEST(test_out_of_memory_and_on),
     };
     return run_tests("autograd/memory", tests);
 }

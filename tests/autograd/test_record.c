@@ -158,16 +158,16 @@ static void test_zero_grad(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_a_constant_has_no_past),
-        TEST(test_a_closure_has_operation_inputs_and_place),
-        TEST(test_grad_mode),
-        TEST(test_detach),
-        TEST(test_a_detached_tensor_can_become_a_leaf),
-        TEST(test_only_leaves_ask),
-        TEST(test_a_closure_copies_what_it_captures),
-        TEST(test_a_closure_lives_with_its_result),
-        TEST(test_what_follows_a_detach_keeps_its_past_but_needs_no_gradient),
-        TEST(test_zero_grad),
+        UNIT_TEST(test_a_constant_has_no_past),
+        UNIT_TEST(test_a_closure_has_operation_inputs_and_place),
+        UNIT_TEST(test_grad_mode),
+        UNIT_TEST(test_detach),
+        UNIT_TEST(test_a_detached_tensor_can_become_a_leaf),
+        UNIT_TEST(test_only_leaves_ask),
+        UNIT_TEST(test_a_closure_copies_what_it_captures),
+        UNIT_TEST(test_a_closure_lives_with_its_result),
+        UNIT_TEST(test_what_follows_a_detach_keeps_its_past_but_needs_no_gradient),
+        UNIT_TEST(test_zero_grad),
     };
     return run_tests("autograd/record", tests);
 }

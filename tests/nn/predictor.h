@@ -3,7 +3,7 @@
 #define PREDICTOR_H
 
 #include "text.h"
-#include "../nn/trainer.h"
+#include "trainer.h"
 
 typedef struct {
     Module *model;

@@ -202,13 +202,13 @@ static void test_names_and_room(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_they_move_without_a_gradient),
-        TEST(test_the_state_is_parameters_then_buffers),
-        TEST(test_they_come_back),
-        TEST(test_one_that_is_missing_or_of_another_shape_is_named),
-        TEST(test_a_file_from_before_there_were_any),
-        TEST(test_a_model_without_them_refuses_the_file),
-        TEST(test_names_and_room),
+        UNIT_TEST(test_they_move_without_a_gradient),
+        UNIT_TEST(test_the_state_is_parameters_then_buffers),
+        UNIT_TEST(test_they_come_back),
+        UNIT_TEST(test_one_that_is_missing_or_of_another_shape_is_named),
+        UNIT_TEST(test_a_file_from_before_there_were_any),
+        UNIT_TEST(test_a_model_without_them_refuses_the_file),
+        UNIT_TEST(test_names_and_room),
     };
     return run_tests_in_scratch("nn/buffers", tests);
 }

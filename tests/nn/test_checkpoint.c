@@ -284,12 +284,12 @@ static void test_a_truncated_file_changes_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_resume_gives_the_same_bits),
-        TEST(test_weights_alone_for_using_a_model),
-        TEST(test_metadata_of_the_caller_is_kept),
-        TEST(test_files_that_do_not_fit_change_nothing),
-        TEST(test_numbers_that_are_none_are_refused),
-        TEST(test_a_truncated_file_changes_nothing),
+        UNIT_TEST(test_resume_gives_the_same_bits),
+        UNIT_TEST(test_weights_alone_for_using_a_model),
+        UNIT_TEST(test_metadata_of_the_caller_is_kept),
+        UNIT_TEST(test_files_that_do_not_fit_change_nothing),
+        UNIT_TEST(test_numbers_that_are_none_are_refused),
+        UNIT_TEST(test_a_truncated_file_changes_nothing),
     };
     return run_tests_in_scratch("nn/checkpoint", tests);
 }

@@ -60,8 +60,8 @@ static void test_other_versions_are_read_and_named_if_they_do_not_fit(void **sta
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_a_checkpoint_has_the_version),
-        TEST(test_other_versions_are_read_and_named_if_they_do_not_fit),
+        UNIT_TEST(test_a_checkpoint_has_the_version),
+        UNIT_TEST(test_other_versions_are_read_and_named_if_they_do_not_fit),
     };
     return run_tests_in_scratch("nn/checkpoint_version", tests);
 }

@@ -238,17 +238,17 @@ static void test_loader_names_what_does_not_fit(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_tensor_dataset_fetches_rows),
-        TEST(test_tensor_dataset_without_labels),
-        TEST(test_tensor_dataset_names_what_does_not_fit),
-        TEST(test_text_dataset_pairs_each_token_with_the_next),
-        TEST(test_sample_draws_with_replacement_from_its_stream),
-        TEST(test_each_example_once_per_epoch),
-        TEST(test_drop_last_drops_the_short_batch),
-        TEST(test_without_shuffle_the_order_is_that_of_the_data),
-        TEST(test_a_seed_gives_the_same_orders_again),
-        TEST(test_seek_resumes_in_mid_epoch),
-        TEST(test_loader_names_what_does_not_fit),
+        UNIT_TEST(test_tensor_dataset_fetches_rows),
+        UNIT_TEST(test_tensor_dataset_without_labels),
+        UNIT_TEST(test_tensor_dataset_names_what_does_not_fit),
+        UNIT_TEST(test_text_dataset_pairs_each_token_with_the_next),
+        UNIT_TEST(test_sample_draws_with_replacement_from_its_stream),
+        UNIT_TEST(test_each_example_once_per_epoch),
+        UNIT_TEST(test_drop_last_drops_the_short_batch),
+        UNIT_TEST(test_without_shuffle_the_order_is_that_of_the_data),
+        UNIT_TEST(test_a_seed_gives_the_same_orders_again),
+        UNIT_TEST(test_seek_resumes_in_mid_epoch),
+        UNIT_TEST(test_loader_names_what_does_not_fit),
     };
     return run_tests("nn/data", tests);
 }

@@ -105,13 +105,13 @@ static void test_empty_and_unfit_shapes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_uniform_fills_its_range),
-        TEST(test_normal_has_its_mean_and_spread),
-        TEST(test_kaiming_bound_is_one_over_root_in),
-        TEST(test_xavier_spread_takes_both_sides),
-        TEST(test_layers_start_as_in_torch),
-        TEST(test_a_view_gets_the_same_numbers_as_a_tensor),
-        TEST(test_empty_and_unfit_shapes),
+        UNIT_TEST(test_uniform_fills_its_range),
+        UNIT_TEST(test_normal_has_its_mean_and_spread),
+        UNIT_TEST(test_kaiming_bound_is_one_over_root_in),
+        UNIT_TEST(test_xavier_spread_takes_both_sides),
+        UNIT_TEST(test_layers_start_as_in_torch),
+        UNIT_TEST(test_a_view_gets_the_same_numbers_as_a_tensor),
+        UNIT_TEST(test_empty_and_unfit_shapes),
     };
     return run_tests("nn/init", tests);
 }

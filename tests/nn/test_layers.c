@@ -248,22 +248,22 @@ static void test_softmax_layer_keeps_its_axis(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_linear_is_x_w_plus_b),
-        TEST(test_linear_without_bias_has_one_parameter),
-        TEST(test_linear_gradients),
-        TEST(test_linear_names_the_dimension_that_does_not_fit),
-        TEST(test_embedding_picks_rows),
-        TEST(test_embedding_gradient),
-        TEST(test_layer_norm_normalizes_rows),
-        TEST(test_layer_norm_gradients),
-        TEST(test_layer_norm_names_what_does_not_fit),
-        TEST(test_dropout_keeps_the_mean),
-        TEST(test_dropout_follows_its_stream),
-        TEST(test_dropout_does_nothing_in_evaluation_or_at_p_0),
-        TEST(test_dropout_gradient),
-        TEST(test_dropout_wants_a_probability_and_a_stream),
-        TEST(test_activations),
-        TEST(test_softmax_layer_keeps_its_axis),
+        UNIT_TEST(test_linear_is_x_w_plus_b),
+        UNIT_TEST(test_linear_without_bias_has_one_parameter),
+        UNIT_TEST(test_linear_gradients),
+        UNIT_TEST(test_linear_names_the_dimension_that_does_not_fit),
+        UNIT_TEST(test_embedding_picks_rows),
+        UNIT_TEST(test_embedding_gradient),
+        UNIT_TEST(test_layer_norm_normalizes_rows),
+        UNIT_TEST(test_layer_norm_gradients),
+        UNIT_TEST(test_layer_norm_names_what_does_not_fit),
+        UNIT_TEST(test_dropout_keeps_the_mean),
+        UNIT_TEST(test_dropout_follows_its_stream),
+        UNIT_TEST(test_dropout_does_nothing_in_evaluation_or_at_p_0),
+        UNIT_TEST(test_dropout_gradient),
+        UNIT_TEST(test_dropout_wants_a_probability_and_a_stream),
+        UNIT_TEST(test_activations),
+        UNIT_TEST(test_softmax_layer_keeps_its_axis),
     };
     return run_tests("nn/layers", tests);
 }

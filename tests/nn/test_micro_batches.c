@@ -164,9 +164,9 @@ static void test_the_held_out_loss_is_that_of_the_whole(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_a_step_is_that_of_the_whole_batch),
-        TEST(test_nothing_that_counts_is_a_loss_of_0),
-        TEST(test_the_held_out_loss_is_that_of_the_whole),
+        UNIT_TEST(test_a_step_is_that_of_the_whole_batch),
+        UNIT_TEST(test_nothing_that_counts_is_a_loss_of_0),
+        UNIT_TEST(test_the_held_out_loss_is_that_of_the_whole),
     };
     return run_tests("nn/micro_batches", tests);
 }

@@ -202,16 +202,16 @@ static void test_a_list_of_ones_own(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_parameters_have_paths_for_names),
-        TEST(test_an_index_alone_names_the_layers_of_a_sequential),
-        TEST(test_tied_weights_appear_once_and_are_freed_once),
-        TEST(test_free_gives_back_parameters_gradients_and_the_rest),
-        TEST(test_train_reaches_everything_below),
-        TEST(test_zero_grad_clears_all_gradients),
-        TEST(test_many_children_keep_their_order),
-        TEST(test_summary_is_a_table_with_a_total),
-        TEST(test_mistakes_are_named),
-        TEST(test_a_list_of_ones_own),
+        UNIT_TEST(test_parameters_have_paths_for_names),
+        UNIT_TEST(test_an_index_alone_names_the_layers_of_a_sequential),
+        UNIT_TEST(test_tied_weights_appear_once_and_are_freed_once),
+        UNIT_TEST(test_free_gives_back_parameters_gradients_and_the_rest),
+        UNIT_TEST(test_train_reaches_everything_below),
+        UNIT_TEST(test_zero_grad_clears_all_gradients),
+        UNIT_TEST(test_many_children_keep_their_order),
+        UNIT_TEST(test_summary_is_a_table_with_a_total),
+        UNIT_TEST(test_mistakes_are_named),
+        UNIT_TEST(test_a_list_of_ones_own),
     };
     return run_tests("nn/module", tests);
 }

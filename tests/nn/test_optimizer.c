@@ -274,20 +274,20 @@ static void test_clip_sums_in_double(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_sgd_takes_the_steps_of_torch),
-        TEST(test_adam_takes_the_steps_of_torch),
-        TEST(test_adamw_takes_the_steps_of_torch),
-        TEST(test_decay_can_spare_biases),
-        TEST(test_a_parameter_without_gradient_stays),
-        TEST(test_a_parameter_without_elements_is_fine),
-        TEST(test_large_parameters_are_updated_in_parallel),
-        TEST(test_options_out_of_range_are_named),
-        TEST(test_free_gives_moments_back),
-        TEST(test_a_list_that_grows_behind_its_back_is_told),
-        TEST(test_room_for_state_is_limited),
-        TEST(test_clip_scales_all_gradients_together),
-        TEST(test_clip_leaves_gradients_whose_norm_is_not_finite),
-        TEST(test_clip_sums_in_double),
+        UNIT_TEST(test_sgd_takes_the_steps_of_torch),
+        UNIT_TEST(test_adam_takes_the_steps_of_torch),
+        UNIT_TEST(test_adamw_takes_the_steps_of_torch),
+        UNIT_TEST(test_decay_can_spare_biases),
+        UNIT_TEST(test_a_parameter_without_gradient_stays),
+        UNIT_TEST(test_a_parameter_without_elements_is_fine),
+        UNIT_TEST(test_large_parameters_are_updated_in_parallel),
+        UNIT_TEST(test_options_out_of_range_are_named),
+        UNIT_TEST(test_free_gives_moments_back),
+        UNIT_TEST(test_a_list_that_grows_behind_its_back_is_told),
+        UNIT_TEST(test_room_for_state_is_limited),
+        UNIT_TEST(test_clip_scales_all_gradients_together),
+        UNIT_TEST(test_clip_leaves_gradients_whose_norm_is_not_finite),
+        UNIT_TEST(test_clip_sums_in_double),
     };
     return run_tests("nn/optimizer", tests);
 }

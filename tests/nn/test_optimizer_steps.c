@@ -263,12 +263,12 @@ static void test_counts_that_are_none_change_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_each_parameter_counts_its_own_steps),
-        TEST(test_the_first_step_may_come_late),
-        TEST(test_zero_can_be_asked_for),
-        TEST(test_counts_resume_with_the_same_bits),
-        TEST(test_one_count_of_an_old_file_is_everybodys),
-        TEST(test_counts_that_are_none_change_nothing),
+        UNIT_TEST(test_each_parameter_counts_its_own_steps),
+        UNIT_TEST(test_the_first_step_may_come_late),
+        UNIT_TEST(test_zero_can_be_asked_for),
+        UNIT_TEST(test_counts_resume_with_the_same_bits),
+        UNIT_TEST(test_one_count_of_an_old_file_is_everybodys),
+        UNIT_TEST(test_counts_that_are_none_change_nothing),
     };
     return run_tests_in_scratch("nn/optimizer_steps", tests);
 }

@@ -172,14 +172,14 @@ static void test_the_clock_runs_forward(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_silent_where_there_is_no_terminal),
-        TEST(test_always_writes_a_line_each_tenth),
-        TEST(test_a_resumed_run_writes_what_is_left),
-        TEST(test_rates_and_times_are_readable),
-        TEST(test_a_dumb_stream_is_drawn_in_place_when_live),
-        TEST(test_a_narrow_terminal_gets_a_shorter_line),
-        TEST(test_a_terminal_that_cannot_redraw_is_left_alone),
-        TEST(test_the_clock_runs_forward),
+        UNIT_TEST(test_silent_where_there_is_no_terminal),
+        UNIT_TEST(test_always_writes_a_line_each_tenth),
+        UNIT_TEST(test_a_resumed_run_writes_what_is_left),
+        UNIT_TEST(test_rates_and_times_are_readable),
+        UNIT_TEST(test_a_dumb_stream_is_drawn_in_place_when_live),
+        UNIT_TEST(test_a_narrow_terminal_gets_a_shorter_line),
+        UNIT_TEST(test_a_terminal_that_cannot_redraw_is_left_alone),
+        UNIT_TEST(test_the_clock_runs_forward),
     };
     return run_tests("nn/progress", tests);
 }

@@ -52,11 +52,11 @@ static void test_no_time_left_after_the_warm_up(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_warm_up_rises_linearly_from_the_first_step),
-        TEST(test_cosine),
-        TEST(test_linear),
-        TEST(test_step),
-        TEST(test_no_time_left_after_the_warm_up),
+        UNIT_TEST(test_warm_up_rises_linearly_from_the_first_step),
+        UNIT_TEST(test_cosine),
+        UNIT_TEST(test_linear),
+        UNIT_TEST(test_step),
+        UNIT_TEST(test_no_time_left_after_the_warm_up),
     };
     return run_tests("nn/schedule", tests);
 }

@@ -114,12 +114,12 @@ static void test_mistakes_are_named(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_sequential_applies_layers_in_order),
-        TEST(test_empty_sequential_is_the_identity),
-        TEST(test_gradients_pass_through_all_layers),
-        TEST(test_mlp_has_no_activation_at_the_end),
-        TEST(test_mlp_learns_exclusive_or),
-        TEST(test_mistakes_are_named),
+        UNIT_TEST(test_sequential_applies_layers_in_order),
+        UNIT_TEST(test_empty_sequential_is_the_identity),
+        UNIT_TEST(test_gradients_pass_through_all_layers),
+        UNIT_TEST(test_mlp_has_no_activation_at_the_end),
+        UNIT_TEST(test_mlp_learns_exclusive_or),
+        UNIT_TEST(test_mistakes_are_named),
     };
     return run_tests("nn/sequential", tests);
 }

@@ -124,12 +124,12 @@ static void test_encode_names_what_it_does_not_know(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_vocabulary_is_ordered_by_code_point),
-        TEST(test_encode_and_decode_are_inverses),
-        TEST(test_every_character_survives),
-        TEST(test_invalid_utf8_is_refused_with_its_offset),
-        TEST(test_reading_stops_at_the_end),
-        TEST(test_encode_names_what_it_does_not_know),
+        UNIT_TEST(test_vocabulary_is_ordered_by_code_point),
+        UNIT_TEST(test_encode_and_decode_are_inverses),
+        UNIT_TEST(test_every_character_survives),
+        UNIT_TEST(test_invalid_utf8_is_refused_with_its_offset),
+        UNIT_TEST(test_reading_stops_at_the_end),
+        UNIT_TEST(test_encode_names_what_it_does_not_know),
     };
     return run_tests("nn/tokenizer", tests);
 }

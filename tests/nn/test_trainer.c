@@ -288,19 +288,19 @@ static void test_what_is_missing_is_named(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_it_learns),
-        TEST(test_no_allocation_in_the_steady_state),
-        TEST(test_evaluation_and_improvement),
-        TEST(test_resuming_goes_on_from_its_step),
-        TEST(test_a_loss_that_is_nan_stops_before_the_weights),
-        TEST(test_a_gradient_that_is_not_finite_stops_too),
-        TEST(test_each_step_begins_with_fresh_gradients),
-        TEST(test_micro_batches_give_the_mean),
-        TEST(test_micro_batches_allocate_nothing_either),
-        TEST(test_held_out_examples_are_all_counted_once),
-        TEST(test_held_out_examples_are_looked_at_when_due),
-        TEST(test_running_out_of_memory_leaks_nothing),
-        TEST(test_what_is_missing_is_named),
+        UNIT_TEST(test_it_learns),
+        UNIT_TEST(test_no_allocation_in_the_steady_state),
+        UNIT_TEST(test_evaluation_and_improvement),
+        UNIT_TEST(test_resuming_goes_on_from_its_step),
+        UNIT_TEST(test_a_loss_that_is_nan_stops_before_the_weights),
+        UNIT_TEST(test_a_gradient_that_is_not_finite_stops_too),
+        UNIT_TEST(test_each_step_begins_with_fresh_gradients),
+        UNIT_TEST(test_micro_batches_give_the_mean),
+        UNIT_TEST(test_micro_batches_allocate_nothing_either),
+        UNIT_TEST(test_held_out_examples_are_all_counted_once),
+        UNIT_TEST(test_held_out_examples_are_looked_at_when_due),
+        UNIT_TEST(test_running_out_of_memory_leaks_nothing),
+        UNIT_TEST(test_what_is_missing_is_named),
     };
     return run_tests("nn/trainer", tests);
 }

@@ -119,10 +119,10 @@ static void test_a_rate_of_0_is_one(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_the_schedule_sees_step_0_first),
-        TEST(test_after_step_may_end_the_run),
-        TEST(test_a_bad_rate_stops_before_the_weights),
-        TEST(test_a_rate_of_0_is_one),
+        UNIT_TEST(test_the_schedule_sees_step_0_first),
+        UNIT_TEST(test_after_step_may_end_the_run),
+        UNIT_TEST(test_a_bad_rate_stops_before_the_weights),
+        UNIT_TEST(test_a_rate_of_0_is_one),
     };
     return run_tests("nn/trainer_hooks", tests);
 }

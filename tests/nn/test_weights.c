@@ -143,10 +143,14 @@ static void test_nothing_leaks(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_weights_come_back_exactly),    TEST(test_a_missing_name_is_named),
-        TEST(test_a_name_too_many_is_named),     TEST(test_a_shape_that_differs_is_named),
-        TEST(test_a_missing_file_is_an_error),   TEST(test_a_truncated_file_changes_nothing),
-        TEST(test_tied_weights_are_stored_once), TEST(test_nothing_leaks),
+        UNIT_TEST(test_weights_come_back_exactly),
+        UNIT_TEST(test_a_missing_name_is_named),
+        UNIT_TEST(test_a_name_too_many_is_named),
+        UNIT_TEST(test_a_shape_that_differs_is_named),
+        UNIT_TEST(test_a_missing_file_is_an_error),
+        UNIT_TEST(test_a_truncated_file_changes_nothing),
+        UNIT_TEST(test_tied_weights_are_stored_once),
+        UNIT_TEST(test_nothing_leaks),
     };
     return run_tests_in_scratch("nn/weights", tests);
 }

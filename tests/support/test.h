@@ -98,7 +98,7 @@ long survive_all(void **state, bool (*work)(void));
 /* Each test runs inside a scope of its own, with the engine's fail() wired to the test. */
 int test_setup(void **state);
 int test_teardown(void **state);
-#define TEST(f) cmocka_unit_test_setup_teardown(f, test_setup, test_teardown)
+#define UNIT_TEST(f) cmocka_unit_test_setup_teardown(f, test_setup, test_teardown)
 /* main's last line: return run_tests("tensor/shape", tests); 0 only if every test passed. */
 #define run_tests(name, tests) (cmocka_run_group_tests_name(name, tests, NULL, NULL) != 0)
 

@@ -60,7 +60,8 @@ static bool make_positions(void)
 
 static bool make_attention(void)
 {
-    MhaOptions o = {.embed_dim = 4, .num_heads = 2, .dropout = (real)0.1, .init = &rng, .dropout_rng = &rng};
+    MhaOptions o = {
+        .embed_dim = 4, .num_heads = 2, .dropout = (real)0.1, .init = &rng, .dropout_rng = &rng};
     module_free(&mha_new(o)->module);
     module_free(&block_new(o)->module);
     return true;
@@ -293,8 +294,8 @@ static void test_layers_belong_to_nobody_after_a_failure(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_out_of_memory_in_every_constructor),
-        TEST(test_layers_belong_to_nobody_after_a_failure),
+        UNIT_TEST(test_out_of_memory_in_every_constructor),
+        UNIT_TEST(test_layers_belong_to_nobody_after_a_failure),
     };
     return run_tests_in_scratch("system/constructors", tests);
 }

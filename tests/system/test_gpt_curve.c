@@ -88,8 +88,8 @@ static void test_separate_projections_follow_the_same_curve(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_ten_steps_follow_pytorch),
-        TEST(test_separate_projections_follow_the_same_curve),
+        UNIT_TEST(test_ten_steps_follow_pytorch),
+        UNIT_TEST(test_separate_projections_follow_the_same_curve),
     };
     return run_tests("system/gpt_curve", tests);
 }

@@ -86,10 +86,10 @@ static void test_the_version_is_one(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_every_public_function_notes_its_line),
-        TEST(test_failures_name_the_callers_line),
-        TEST(test_a_call_site_can_be_set),
-        TEST(test_the_version_is_one),
+        UNIT_TEST(test_every_public_function_notes_its_line),
+        UNIT_TEST(test_failures_name_the_callers_line),
+        UNIT_TEST(test_a_call_site_can_be_set),
+        UNIT_TEST(test_the_version_is_one),
     };
     return run_tests("system/headers", tests);
 }

@@ -100,8 +100,8 @@ static void test_any_failing_allocation_of_a_step_is_told_and_leaks_nothing(void
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_no_allocation_in_the_steady_state),
-        TEST(test_any_failing_allocation_of_a_step_is_told_and_leaks_nothing),
+        UNIT_TEST(test_no_allocation_in_the_steady_state),
+        UNIT_TEST(test_any_failing_allocation_of_a_step_is_told_and_leaks_nothing),
     };
     return run_tests("system/memory", tests);
 }

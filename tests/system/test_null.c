@@ -117,10 +117,10 @@ static void test_what_may_be_null(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_operations),         TEST(test_layers_and_training),
-        TEST(test_files_and_drawings), TEST(test_no_random_numbers),
-        TEST(test_inside_a_layer),     TEST(test_the_hint_is_the_last_error),
-        TEST(test_what_may_be_null),
+        UNIT_TEST(test_operations),         UNIT_TEST(test_layers_and_training),
+        UNIT_TEST(test_files_and_drawings), UNIT_TEST(test_no_random_numbers),
+        UNIT_TEST(test_inside_a_layer),     UNIT_TEST(test_the_hint_is_the_last_error),
+        UNIT_TEST(test_what_may_be_null),
     };
     return run_tests("system/null", tests);
 }

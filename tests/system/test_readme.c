@@ -28,6 +28,7 @@ static void test_refuses_what_is_no_slope(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(test_values), TEST(test_refuses_what_is_no_slope)};
+    const struct CMUnitTest tests[] = {UNIT_TEST(test_values),
+                                       UNIT_TEST(test_refuses_what_is_no_slope)};
     return readme_main() != 0 || run_tests("system/readme", tests) != 0;
 }

@@ -110,10 +110,10 @@ static void test_files_are_closed_and_half_ones_are_gone(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_bad_options_take_nothing),
-        TEST(test_what_is_finished_stays),
-        TEST(test_an_inner_constructor_does_not_let_go),
-        TEST(test_files_are_closed_and_half_ones_are_gone),
+        UNIT_TEST(test_bad_options_take_nothing),
+        UNIT_TEST(test_what_is_finished_stays),
+        UNIT_TEST(test_an_inner_constructor_does_not_let_go),
+        UNIT_TEST(test_files_are_closed_and_half_ones_are_gone),
     };
     return run_tests_in_scratch("system/undo", tests);
 }

@@ -16,9 +16,9 @@ lib=$root/usr/lib include=$root/usr/include/kindling
 sh tools/build/readme_block.sh 1 > "$root/mean.c"
 flags=$(sed -n 's/^Cflags: -I[^ ]* *//p' "$lib/pkgconfig/kindling.pc")
 libs=$(sed -n 's/^Libs.private: *//p' "$lib/pkgconfig/kindling.pc")
-$CC -std=c11 -Wall -Wextra -Werror $flags -I"$include/tensor" "$root/mean.c" -L"$lib" -lkindling -o "$root/shared"
+$CC -std=c11 -Wall -Wextra -Werror $flags -I"$include/attention" "$root/mean.c" -L"$lib" -lkindling -o "$root/shared"
 LD_LIBRARY_PATH=$lib "$root/shared" > "$root/shared.out"
-$CC -std=c11 $flags -I"$include/tensor" "$root/mean.c" "$lib/libkindling.a" $libs -o "$root/static"
+$CC -std=c11 $flags -I"$include/attention" "$root/mean.c" "$lib/libkindling.a" $libs -o "$root/static"
 "$root/static" > "$root/static.out"
 cmp "$root/shared.out" "$root/static.out"
 awk 'END { exit !($1 == "step" && $4 < 1e-4) }' "$root/shared.out" ||
@@ -36,7 +36,7 @@ int main(void)
            KINDLING_VERSION_NUMBER != 10000 * major + 100 * minor + patch;
 }
 END
-$CC -std=c11 -Wall -Wextra -Werror $flags -I"$include/tensor" "$root/version.c" -L"$lib" -lkindling -o "$root/version"
+$CC -std=c11 -Wall -Wextra -Werror $flags -I"$include/attention" "$root/version.c" -L"$lib" -lkindling -o "$root/version"
 version=$(LD_LIBRARY_PATH=$lib "$root/version") || { echo "library $version, and another in the header"; exit 1; }
 [ "$(sed -n 's/^Version: //p' "$lib/pkgconfig/kindling.pc")" = "$version" ] || { echo "kindling.pc is not of $version"; exit 1; }
 soname=libkindling.so.${version%.*}
@@ -54,7 +54,7 @@ void matmul_forward(void) { abort(); }
 void broadcast_shape(void) { abort(); }
 void strides_row_major(void) { abort(); }
 END
-compile="$CC -std=c11 -Wall -Wextra -Werror $flags -I$include/tensor tests/system/neighbour.c"
+compile="$CC -std=c11 -Wall -Wextra -Werror $flags -I$include/attention tests/system/neighbour.c"
 $compile "$root/stranger.c" -L"$lib" -lkindling -o "$root/shared" && LD_LIBRARY_PATH=$lib "$root/shared" "$root/y.npy"
 $compile "$lib/libkindling.a" $libs -o "$root/static" && "$root/static" "$root/y.npy"
 
@@ -64,7 +64,7 @@ extra=$(grep -vxFf "$root/words" "$root/exported" || true)
 if [ -n "$extra" ]; then echo "exported, but not in a header: $extra"; exit 1; fi
 nm -g --defined-only "$lib/libkindling.a" | awk 'NF == 3 { print $3 }' | sort | cmp -s - "$root/exported" ||
     { echo "the archive and the shared library do not have the same names"; exit 1; }
-sed -n 's/^#define \([a-z_0-9]*\)(.*/\1/p' "$include/tensor/call_site.h" | sort > "$root/noted"
+sed -n 's/^#define \([a-z_0-9]*\)(.*/\1/p' "$include/attention/call_site.h" | sort > "$root/noted"
 hidden=$(grep -vxFf "$root/exported" "$root/noted" || true)
 if [ -n "$hidden" ]; then echo "declared in an installed header, but not in the library: $hidden"; exit 1; fi
 silent=$(grep -vxFf "$root/noted" "$root/exported" | grep -vxE 'kindling_((set_)?call_site|fail|fail_null|set_error)' || true)

@@ -29,7 +29,7 @@ line Graphviz "$(first_line dot -V)" 'graphs as pictures; else DOT text' 'apt-ge
 line clang-format "$(first_line clang-format --version)" 'make format' 'apt-get install clang-format'
 line valgrind "$(first_line valgrind --version)" 'make valgrind' 'apt-get install valgrind'
 
-# The same rule as in tensor/gemm.c.
+# The same rule as in tensor/product/gemm.c.
 case $(uname -sm) in
 Darwin*) kernel= ;;
 *aarch64 | *arm64) kernel=NEON ;;

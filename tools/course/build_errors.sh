@@ -6,11 +6,13 @@
 folder=$1
 log=$(cat)
 
+engine_files() { find -L $(sed -n 's/^ROOMS := //p' Makefile) -name '*.c'; }
+
 # Which of the student's files should define a function: the one whose starting copy, reference or
 # tests mention it.
 home_of() { # function
     name=${folder##*/}
-    for f in .kindling/start/"$name"/*.c .kindling/start/*/*.c tensor/*.c autograd/*.c nn/*.c attention/*.c; do
+    for f in .kindling/start/"$name"/*.c .kindling/start/*/*.c $(engine_files); do
         [ -f "$f" ] || continue
         if grep -q "^[A-Za-z_].*[ *]$1(.*[^;]\$" "$f"; then
             case $f in # the file of another module (ENGINE=mine) with its folder
@@ -22,7 +24,7 @@ home_of() { # function
             return
         fi
     done
-    sed -n "/\"[0-9.q]* $1\"/,/file/s/.*\.file = \"\([^\"]*\)\".*/\1/p" tests/"$name"/*.c 2>/dev/null | head -n 1
+    sed -n "/\"[0-9.q]* $1\"/,/file/s/.*\.file = \"\([^\"]*\)\".*/\1/p" tests/course/"$name"/*.c 2>/dev/null | head -n 1
 }
 
 compiler=$(printf '%s\n' "$log" | grep -v -e '^  cc  ' -e '^make' -e '^ *[^ ]*Makefile' -e 'undefined reference' \

@@ -18,7 +18,7 @@ points_of() { # program folder -> points earned
     awk -F'\t' '$3 == "pass" { s += $2 } END { print s + 0 }' "$in/results"
 }
 
-reference_of() { ls tensor/"$1" autograd/"$1" nn/"$1" attention/"$1" 2>/dev/null | head -n 1; }
+reference_of() { find -L $(sed -n 's/^ROOMS := //p' Makefile) -name "$1" | LC_ALL=C sort | head -n 1; }
 symbols() { nm "$1" | awk 'NF == 3 && $2 ~ /[TDBRC]/ { print $3 }' | LC_ALL=C sort; }
 
 check_stubs() {
@@ -46,7 +46,7 @@ check_reference() {
     mkdir -p "$reference"
     for f in $(students_files "$folder"); do
         source=$(reference_of "$f")
-        [ "$f" = answers.txt ] && source=tests/$name/answers.txt
+        [ "$f" = answers.txt ] && source=tests/course/$name/answers.txt
         [ -f "$source" ] && cp "$source" "$reference/$f" || wrong "$f has no reference"
     done
     if ! build course-program "$reference" PROGRAM="$in/model" 2>"$in/log"; then
@@ -114,8 +114,8 @@ check_lesson() {
 }
 
 check_recorder() {
-    for f in tests/"$name"/*.c; do
-        $CC -std=c11 -D_POSIX_C_SOURCE=200809L -DCHECK_RECORD -Itests -Itensor -Ibuild/include -fsyntax-only -Wall \
+    for f in tests/course/"$name"/*.c; do
+        $CC -std=c11 -D_POSIX_C_SOURCE=200809L -DCHECK_RECORD -Itests -Itests/harness $INCLUDE -Ibuild/include -fsyntax-only -Wall \
             -Wno-unused "$f" >"$in/log" 2>&1 || { wrong "$f needs an expectation to run:"; cat "$in/log"; }
     done
 }
@@ -137,7 +137,7 @@ for folder in modules/${1:+$(printf '%02d' "$(printf '%s' "${1%%_*}" | sed 's/^0
     in=build/check-course/$name
     rm -rf "$in"
     mkdir -p "$in"
-    if [ ! -d "tests/$name" ]; then
+    if [ ! -d "tests/course/$name" ]; then
         wrong "no tests"
         continue
     fi

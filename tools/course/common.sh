@@ -34,7 +34,7 @@ students_files() { # folder
 # Stops if a file that the tests ask about is gone: the engine's own would be linked in its place.
 all_there() {
     for m in $([ "$ENGINE" = mine ] && ls modules || echo "$name"); do
-        for f in $({ sed -n 's/.*\.file = "\([^"]*\)".*/\1/p' tests/"$m"/*.c; ls ".kindling/start/$m"; } 2>/dev/null | sort -u); do
+        for f in $({ sed -n 's/.*\.file = "\([^"]*\)".*/\1/p' tests/course/"$m"/*.c; ls ".kindling/start/$m"; } 2>/dev/null | sort -u); do
             [ -f "modules/$m/$f" ] && continue
             [ -f ".kindling/start/$m/$f" ] || stop "modules/$m/$f is missing"
             stop "modules/$m/$f is missing; its starting copy: cp .kindling/start/$m/$f modules/$m/"
@@ -52,9 +52,9 @@ writable() { # files
 
 jobs_here() { getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1; }
 
-# tensor/fail.c is no module's: every edition compiles it.
+# tensor/memory/fail.c is no module's: every edition compiles it.
 say_if_first() {
-    [ -f "$BUILD/tensor/fail.o" ] || say "building the engine, once (CONFIG=$CONFIG) ..."
+    [ -f "$BUILD/tensor/memory/fail.o" ] || say "building the engine, once (CONFIG=$CONFIG) ..."
 }
 
 # True if a student's file of the module is newer than its last run.
@@ -116,7 +116,7 @@ untouched() { # file
     case $1 in
     *answers.txt) ! grep -q '^[a-z_0-9]* *= *[^? ]' "$1" ;;
     *)
-        wanted=$(cat tests/"$name"/*.c 2>/dev/null | tr '\n' ' ' | grep -o '\.exercise = *"[^"]*"' |
+        wanted=$(cat tests/course/"$name"/*.c 2>/dev/null | tr '\n' ' ' | grep -o '\.exercise = *"[^"]*"' |
             sed 's/.*"\(.*\)"/\1/' | sort -u)
         here=$(printf '%s\n' "$wanted" | while read -r id function; do
             grep -q "^[A-Za-z_].*[ *]$function(" "$1" && ! grep -q "todo(\"$id $function\")" "$1" && echo no

@@ -14,7 +14,7 @@ UNKNOWN := $(filter-out $(NUMBERS),$(filter $(DIGITS) $(foreach d,$(DIGITS),$(DI
 COURSE_CONFIG := $(if $(filter command environment,$(origin CONFIG)),$(CONFIG),double)
 # The folders of release and of this configuration, for the scripts: build/double, build/double-clang.
 COMPILER := $(addprefix -,$(filter-out cc gcc,$(notdir $(CC))))
-COURSE := CC='$(CC)' COMPILER='$(COMPILER)' ARGS='$(ARGS)' TOOL='$(TOOL)' MAKE='$(MAKE)' CONFIG='$(COURSE_CONFIG)' ENGINE='$(ENGINE)' TEST='$(TEST)' sh tools/course
+COURSE := CC='$(CC)' COMPILER='$(COMPILER)' ARGS='$(ARGS)' TOOL='$(TOOL)' MAKE='$(MAKE)' CONFIG='$(COURSE_CONFIG)' ENGINE='$(ENGINE)' TEST='$(TEST)' INCLUDE='$(INCLUDE)' sh tools/course
 
 # What a compiler lets pass and no program survives: a forgotten return, a misspelled function. And a
 # variable without a first value starts with nonsense that shows, not with a 0 that happens to fit.
@@ -63,17 +63,17 @@ OWN += $(filter-out $(foreach f,$(notdir $(OWN) $(OBJ:.o=.c)),%/$(f)),$(EVERYBOD
 
 OWN_OBJ := $(OWN:%.c=$(B)/student/%.o)
 REFERENCE_OBJ := $(filter-out $(foreach f,$(notdir $(OWN)),%/$(f:.c=.o)),$(IN_STEPS))
-CHECK_OBJ := $(patsubst %.c,$(B)/course/%.o,$(wildcard tests/check/*.c))
-COURSE_OBJ := $(patsubst %.c,$(B)/course/%.o,$(wildcard tests/$(NAME)/*.c))
+CHECK_OBJ := $(patsubst %.c,$(B)/course/%.o,$(wildcard tests/harness/*.c))
+COURSE_OBJ := $(patsubst %.c,$(B)/course/%.o,$(wildcard tests/course/$(NAME)/*.c))
 # The tests of answers.txt say what is right; a student edition has them as objects.
-SHIPPED_TESTS := $(wildcard $(REFERENCE)/tests/$(NAME)/*.o)
+SHIPPED_TESTS := $(wildcard $(REFERENCE)/tests/course/$(NAME)/*.o)
 PROGRAM ?= $(B)/course/$(NAME)$(if $(ENGINE),-$(ENGINE))
 
 COURSE_WARN := -Wall -Wextra -Wno-unused-parameter -Wno-unused-function -Wmissing-prototypes
 # Quick to compile, and every call leaves a trace that leads to a line.
 COURSE_CFLAGS = $(filter-out $(WARN),$(CFLAGS)) $(COURSE_WARN) $(COLOUR) -fno-optimize-sibling-calls -fstack-protector-strong \
                 $(if $(filter release,$(CONFIG)),,-O1)
-COURSE_INCLUDE := -Imodules $(ROOMS:%=-I%)
+COURSE_INCLUDE := -Imodules $(INCLUDE)
 QUIET := 2>&1
 
 $(OWN_OBJ): $(B)/student/%.o: %.c
@@ -81,7 +81,7 @@ $(OWN_OBJ): $(B)/student/%.o: %.c
 	@$(CC) $(CPPFLAGS) -DKINDLING_ENGINE $(COURSE_INCLUDE) $(COURSE_CFLAGS) $(STUDENT_FLAGS) -MMD -MP -c $< -o $@
 $(CHECK_OBJ) $(COURSE_OBJ): $(B)/course/%.o: %.c | $(CALL_SITE)
 	@mkdir -p $(@D)
-	@$(CC) $(CPPFLAGS) -D_DEFAULT_SOURCE -Itensor -Itests -Itests/check $(COURSE_CFLAGS) -MMD -MP -c $< -o $@
+	@$(CC) $(CPPFLAGS) -D_DEFAULT_SOURCE $(INCLUDE) -Itests -Itests/harness $(COURSE_CFLAGS) -MMD -MP -c $< -o $@
 
 # Not position-independent: an address on the stack is an address in the file, and so a line.
 COURSE_LINK = $(CC) $(LDFLAGS) -no-pie $(WRAP) $(WRAP_SCOPES)
@@ -100,14 +100,15 @@ course-hints: $(B)/course/$(NAME)-hints
 MEASURE := $(B)/course/$(NAME)-measure
 $(MEASURE).o: $(FOLDER)/measure.c | $(CALL_SITE)
 	@mkdir -p $(@D)
-	@$(CC) $(CPPFLAGS) -D_DEFAULT_SOURCE $(ROOMS:%=-I%) -Itools/common $(COURSE_CFLAGS) -MMD -MP -c $< -o $@
+	@$(CC) $(CPPFLAGS) -D_DEFAULT_SOURCE $(INCLUDE) $(LIB_INCLUDE) $(COURSE_CFLAGS) -MMD -MP -c $< -o $@
 $(MEASURE): $(MEASURE).o $(OWN_OBJ) $(REFERENCE_OBJ)
 	@$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 course-measure: $(MEASURE)
 
 # A program of the engine, with the student's files.
 TOOL_PROGRAM := $(B)/course/$(NAME)$(if $(ENGINE),-$(ENGINE))-$(TOOL)
-$(TOOL_PROGRAM): $(B)/tools/$(TOOL).o $(COMMON_OBJ) $(OWN_OBJ) $(REFERENCE_OBJ)
+TOOL_OBJ := $(patsubst %.c,$(B)/%.o,$(wildcard tools/$(TOOL)/*.c))
+$(TOOL_PROGRAM): $(TOOL_OBJ) $(LIB_OBJ) $(OWN_OBJ) $(REFERENCE_OBJ)
 	@mkdir -p $(@D)
 	@$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 course-tool: $(TOOL_PROGRAM)

@@ -2,7 +2,7 @@
 . tools/course/common.sh
 find_module "$1"
 remember_start
-[ -d "tests/$name" ] || stop "module $number has no tests"
+[ -d "tests/course/$name" ] || stop "module $number has no tests"
 build course-hints "$folder" || exit 1 # needs the tests only: your files need not compile
 program=$BUILD/course/$name-hints
 results=.kindling/results/$name.tsv

@@ -131,7 +131,7 @@ class Row:
         if self.name in names:
             raise Refused("another row has the same name")
         if self.fields["exercise"] not in exercises:
-            raise Refused(f"no test of tests/{module} is about exercise \"{self.fields['exercise']}\"")
+            raise Refused(f"no test of tests/course/{module} is about exercise \"{self.fields['exercise']}\"")
         if not self.edits:
             raise Refused("it has no line edit:")
 
@@ -178,7 +178,7 @@ def rows(module: str) -> list[Row]:
 
 
 def exercises_of(module: str) -> set[str]:
-    return {e for f in Path("tests", module).glob("*.c") for e in re.findall(r'"(\d\d\.\w+ \w+)"', f.read_text())}
+    return {e for f in Path("tests/course", module).glob("*.c") for e in re.findall(r'"(\d\d\.\w+ \w+)"', f.read_text())}
 
 
 # ---- the commands -----------------------------------------------------------------------------------
@@ -188,7 +188,7 @@ def apply(module: str) -> int:
     """Prints "ready" and the name of every row, or "refused", the name and why, with tabs between."""
     place = Path("build/mutants", module)
     shutil.rmtree(place, ignore_errors=True)
-    answers = Path("tests", module, "answers.txt")
+    answers = Path("tests/course", module, "answers.txt")
     for row in rows(module):
         try:
             files = row.files()

@@ -5,7 +5,7 @@ next=
 rows=$(for folder in modules/[0-9][0-9]_*; do
     name=${folder#modules/} number=${name%%_*}
     results=.kindling/results/$name.tsv
-    [ -d "tests/$name" ] || continue
+    [ -d "tests/course/$name" ] || continue
     if [ ! -f "$results" ]; then
         printf '%s\t%s\t0\t100\tnew\t\t\n' "$number" "$name" # every module has 100 points
         continue

@@ -2,7 +2,7 @@
 . tools/course/common.sh
 find_module "$1"
 remember_all "$name"
-[ -d "tests/$name" ] || stop "module $number has no tests"
+[ -d "tests/course/$name" ] || stop "module $number has no tests"
 all_there
 [ -t 1 ] && COLOUR=-fdiagnostics-color=always
 say_if_first

@@ -3,7 +3,7 @@
 . tools/course/common.sh
 find_module "$1"
 TOOL=${TOOL:-trace}
-[ -f "tools/$TOOL.c" ] || stop "there is no program tools/$TOOL.c"
+[ -f "tools/$TOOL/$TOOL.c" ] || stop "there is no program tools/$TOOL"
 [ "$CONFIG" = double ] && CONFIG=release BUILD=build/release$COMPILER
 all_there
 say_if_first

@@ -4,7 +4,7 @@
 EXPLORE_JS := $(addprefix tools/explore/,data.js layout.js route.js view.js tensor_view.js panel.js \
                                          steps.js attention.js main.js)
 EXPLORE_PARTS := tools/explore/page.html tools/explore/page.css $(EXPLORE_JS)
-COMMON_OBJ += $(B)/tools/explore_page.o
+LIB_OBJ += $(B)/tools/explore_page.o
 
 $(B)/tools/explore_page.html: $(EXPLORE_PARTS)
 	@mkdir -p $(@D)

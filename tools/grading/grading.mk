@@ -18,7 +18,7 @@ lint-entropy: ## MODULE=12: can a test be passed by guessing, or by doing nothin
 bench-grade: ## MODULE=12: how long 500 mixed submissions take (N=500, JOBS)
 	@python3 tools/grading/bench_grade.py --module '$(or $(MODULE),12)' --count '$(or $(N),500)' --jobs '$(or $(JOBS),2)' $(ARGS)
 test-grading: ## the tests of the grader
-	@python3 tests/grading/run.py
+	@python3 tests/tools/grading/run.py
 
 .PHONY: grade regrade lint-entropy bench-grade test-grading
 
@@ -35,16 +35,16 @@ GRADED_OBJ := $(filter $(foreach f,$(notdir $(GRADED_SRC)),%/$(f:.c=.o)),$(OBJ))
 GRADE_WARN := -Wall -Wextra -Wno-unused-parameter -Wno-unused-function
 # As for make 12, but nobody will look for a line in these programs.
 GRADE_CFLAGS := $(filter-out $(WARN) -g,$(CFLAGS)) -fno-optimize-sibling-calls -fstack-protector-strong -O1
-GRADE_INCLUDE := -Imodules $(ROOMS:%=-I%)
+GRADE_INCLUDE := -Imodules $(INCLUDE)
 GRADE_SCOPES := -Wl,--wrap=scope_alloc,--wrap=scope_recycle,--wrap=scope_close,--wrap=scope_reset
 GRADE_WRAP := $(WRAP) $(GRADE_SCOPES)
 
 SHARED := round registry elements inputs plain guards leaks flow
-RECORDER_OBJ := $(SHARED:%=$(B)/recorder/tests/check/%.o) $(patsubst %,$(B)/recorder/tests/check/record/%.o,main transcript)
-TEST_FILES := $(wildcard tests/$(GRADE)/*.c) $(wildcard $(addsuffix /$(GRADE)/*.c,$(HIDDEN)))
+RECORDER_OBJ := $(SHARED:%=$(B)/recorder/tests/harness/%.o) $(patsubst %,$(B)/recorder/tests/harness/record/%.o,main transcript)
+TEST_FILES := $(wildcard tests/course/$(GRADE)/*.c) $(wildcard $(addsuffix /$(GRADE)/*.c,$(HIDDEN)))
 BOXED_OBJ := $(TEST_FILES:%.c=$(SUITE)/boxed/%.o)
 TRUSTED_OBJ := $(TEST_FILES:%.c=$(SUITE)/trusted/%.o)
-GRADE_CC = $(CC) $(CPPFLAGS) -D_DEFAULT_SOURCE -DNO_BACKTRACE -Itensor -Itests -Itests/check -Itests/$(GRADE) $(GRADE_CFLAGS) $(GRADE_WARN) -MMD -MP -c
+GRADE_CC = $(CC) $(CPPFLAGS) -D_DEFAULT_SOURCE -DNO_BACKTRACE $(INCLUDE) -Itests -Itests/harness -Itests/course/$(GRADE) $(GRADE_CFLAGS) $(GRADE_WARN) -MMD -MP -c
 
 $(B)/recorder/%.o: %.c | $(CALL_SITE)
 	@mkdir -p $(@D)
@@ -62,9 +62,9 @@ $(SUITE)/rest.o $(SUITE)/reference: tools/grading/grading.mk
 START = $(foreach file,crt1.o crti.o crtbeginT.o,$(shell $(CC) -print-file-name=$(file)))
 END = $(foreach file,crtend.o crtn.o,$(shell $(CC) -print-file-name=$(file)))
 LIBRARIES := -Wl,--start-group -lm -lpthread -lc -lgcc -lgcc_eh -Wl,--end-group
-$(SUITE)/rest.o: $(RECORDER_OBJ) $(B)/recorder/tests/check/record/values.o $(BOXED_OBJ) $(filter-out $(GRADED_OBJ),$(IN_STEPS))
+$(SUITE)/rest.o: $(RECORDER_OBJ) $(B)/recorder/tests/harness/record/values.o $(BOXED_OBJ) $(filter-out $(GRADED_OBJ),$(IN_STEPS))
 	@$(CC) -nostdlib -r $(GRADE_WRAP) -Wl,-S -o $@ $(START) $(filter %.o,$^) $(LIBRARIES) $(END)
-$(SUITE)/reference: $(RECORDER_OBJ) $(B)/recorder/tests/check/record/expected.o $(TRUSTED_OBJ) $(IN_STEPS)
+$(SUITE)/reference: $(RECORDER_OBJ) $(B)/recorder/tests/harness/record/expected.o $(TRUSTED_OBJ) $(IN_STEPS)
 	@$(CC) -static $(GRADE_WRAP) -Wl,-s -o $@ $(filter %.o,$^) $(LDLIBS)
 
 grading-suite: $(SUITE)/rest.o $(SUITE)/reference $(GRADED_OBJ)

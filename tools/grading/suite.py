@@ -21,8 +21,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-ROOMS = ("tensor", "autograd", "nn", "attention")
+ROOMS = tuple(re.search(r"^ROOMS := (.*)", (ROOT / "Makefile").read_text(), re.M)[1].split())
 ANSWERS = "answers.txt"
+ENGINE = "build/grading/engine"  # its objects
 # What harmless C needs; anything else is noted on the student's page.
 LIBRARY = """
 abort abs acos acosf acosh asin asinf atan atan2 atan2f atanf calloc cbrt ceil ceilf cos cosf cosh coshf erf erfc erff
@@ -90,13 +91,13 @@ def module_name(number: str) -> str:
     found = sorted((ROOT / "modules").glob(f"{int(digits):02}_*"))
     if not found:
         raise SuiteError(f"there is no module {number}; those here are {', '.join(all_modules())}")
-    if not (ROOT / "tests" / found[0].name).is_dir():
+    if not (ROOT / "tests/course" / found[0].name).is_dir():
         raise SuiteError(f"module {found[0].name} has no tests")
     return found[0].name
 
 
 def all_modules() -> list[str]:
-    return sorted(p.name for p in (ROOT / "modules").glob("[0-9][0-9]_*") if (ROOT / "tests" / p.name).is_dir())
+    return sorted(p.name for p in (ROOT / "modules").glob("[0-9][0-9]_*") if (ROOT / "tests/course" / p.name).is_dir())
 
 
 # ---- building -----------------------------------------------------------------------------------------
@@ -114,7 +115,7 @@ def locked(folder: Path) -> Iterator[None]:
 def make(assignment: str, folder: Path, cumulative: bool, hidden: Path | None) -> dict[str, list[str]]:
     """Run make; its words about the suite, by their first."""
     command = ["make", "-s", f"-j{os.cpu_count() or 1}", "CONFIG=double", "BLAS=none", "OMP=none", "PROBE_CPPFLAGS=",
-               "B=build/grading/engine", f"SUITE={folder.relative_to(ROOT)}", f"GRADE={assignment}", "grading-suite"]
+               f"B={ENGINE}", f"SUITE={folder.relative_to(ROOT)}", f"GRADE={assignment}", "grading-suite"]
     command += ["CUMULATIVE=1"] if cumulative else []
     command += [f"HIDDEN={hidden}"] if hidden else []
     environment = {k: v for k, v in os.environ.items() if k not in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKEOVERRIDES")}
@@ -146,7 +147,7 @@ def refreshed(folder: Path, files: dict[str, bytes]) -> Path:
 
 def header_files() -> dict[str, bytes]:
     """What a student's file may include, and no line of the reference."""
-    found = [p for room in ROOMS for p in (ROOT / room).glob("*.h")] + [ROOT / "modules/todo.h"]
+    found = [p for room in ROOMS for p in (ROOT / room).rglob("*.h")] + [ROOT / "modules/todo.h"]
     return {str(p.relative_to(ROOT)): p.read_bytes() for p in sorted(found)}
 
 
@@ -160,8 +161,8 @@ def starting_file(name: str) -> bytes:
 def reference_file(name: str) -> Path:
     base = name.rsplit("/", 1)[-1]
     if base == ANSWERS:
-        return ROOT / "tests" / name
-    found = [ROOT / room / base for room in ROOMS if (ROOT / room / base).is_file()]
+        return ROOT / "tests/course" / name
+    found = [p for room in ROOMS for p in sorted((ROOT / room).rglob(base))]
     if not found:
         raise SuiteError(f"{base} has no reference in {', '.join(ROOMS)}: grading needs the instructor's edition")
     return found[0]
@@ -180,14 +181,14 @@ def symbols(objects: list[Path]) -> tuple[set[str], set[str]]:
 
 def public_functions(rooms: tuple[str, ...]) -> set[str]:
     """Every name in the headers of these rooms that is followed by an open bracket."""
-    text = "".join(p.read_text() for room in rooms for p in sorted((ROOT / room).glob("*.h")))
+    text = "".join(p.read_text() for room in rooms for p in sorted((ROOT / room).rglob("*.h")))
     return set(re.findall(r"\b([a-z_][a-z0-9_]*)\(", text))
 
 
 def allowed(objects: dict[str, Path]) -> set[str]:
     """What a student's file may call unnoticed: what the reference calls, the rooms below its own, plain C."""
     own, wanted = symbols(list(objects.values()))
-    top = max(ROOMS.index(path.parent.name) for path in objects.values())
+    top = max(ROOMS.index(path.relative_to(ROOT / ENGINE).parts[0]) for path in objects.values())
     return own | wanted | public_functions(ROOMS[: max(1, top)]) | set(LIBRARY)
 
 
@@ -216,7 +217,7 @@ def toolchain(cc: str) -> str:
 def sources_of(folder: Path) -> dict[str, bytes]:
     """Every source the programs were made of, as the compiler wrote them down."""
     names: set[str] = set()
-    for deps in [*folder.rglob("*.d"), *(ROOT / "build/grading/engine").rglob("*.d")]:
+    for deps in [*folder.rglob("*.d"), *(ROOT / ENGINE).rglob("*.d")]:
         names.update(re.findall(r"[^\s\\:]+\.[ch]\b", deps.read_text()))
     paths = sorted((ROOT / n).resolve() for n in names if (ROOT / n).is_file())
     return {str(p.relative_to(ROOT)) if p.is_relative_to(ROOT) else p.name: p.read_bytes() for p in paths}
@@ -247,7 +248,7 @@ def weigh(suite: Suite, folder: Path, sources: str) -> None:
 def read_answers(assignment: str) -> dict[str, float]:
     import judge
 
-    path = ROOT / "tests" / assignment / ANSWERS
+    path = ROOT / "tests/course" / assignment / ANSWERS
     return judge.answers_in(path.read_bytes()) if path.is_file() else {}
 
 

@@ -1,4 +1,4 @@
-"""transcript.py - reads what a recorder wrote (tests/check/record/transcript.c has the grammar).
+"""transcript.py - reads what a recorder wrote (tests/harness/record/transcript.c has the grammar).
 
 The bytes may come from a box, and so from anybody. Each line must fit the grammar to the letter, numbers
 are hexadecimal or short decimal, counts are checked before anything is made of them, and nothing is ever

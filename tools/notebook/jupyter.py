@@ -38,7 +38,7 @@ def main():
     folder = pathlib.Path("build/jupyter").resolve()
     kernel = folder / "kernels" / "kindling"
     kernel.mkdir(parents=True, exist_ok=True)
-    include = " ".join(shlex.quote(f"-I{folder}") for folder in (HERE, HERE.parent / "common", HERE.parents[1] / "tensor", HERE.parents[1] / "build/include"))
+    include = " ".join(shlex.quote(f"-I{folder}") for folder in (HERE, *sorted((HERE.parent / "lib").glob("*/")), HERE.parents[1] / "attention", HERE.parents[1] / "build/include"))
     (kernel / "kernel.json").write_text(json.dumps({
         "argv": [python_with_ipykernel(), str(HERE / "kernel.py"), "-f", "{connection_file}"],
         "display_name": "C (Kindling)", "language": "c",

@@ -8,7 +8,7 @@ MILESTONES := $(wildcard notebooks-c/[12][0-9][0-9][0-9]_*.c)
 NOTEBOOK_BIN := $(NOTEBOOKS:notebooks-c/%.c=$(B)/notebooks/%)
 MILESTONE_BIN = $(filter $(addprefix %/,$(notdir $(basename $(MILESTONES)))),$(NOTEBOOK_BIN))
 NOTEBOOK_LIB := $(patsubst %.c,$(B)/%.o,$(filter-out tools/notebook/main.c tools/notebook/host.c,$(wildcard tools/notebook/*.c)))
-NOTEBOOK_COMMON := $(patsubst %,$(B)/tools/common/%.o,files colour_map heatmap heatmap_heads heatmap_terminal label)
+NOTEBOOK_COMMON := $(filter $(addsuffix .o,$(addprefix %/,files colour_map heatmap heatmap_heads heatmap_terminal label)),$(LIB_OBJ))
 
 NOTEBOOK_ENGINE := $(OBJ)
 # course.mk knows the student's objects once it has a FOLDER; for "all modules" any of them will do.
@@ -18,7 +18,7 @@ NOTEBOOK_BIN := $(NOTEBOOKS:notebooks-c/%.c=$(B)/notebooks-$(ENGINE)/%)
 WITH_MINE := FOLDER=$(firstword $(wildcard modules/$(ENGINE:mine=[0-9][0-9])_*))
 endif
 
-$(B)/tools/notebook/%.o $(B)/notebooks-c/%.o $(B)/tests/notebooks/%.o: CPPFLAGS += -Itools/notebook
+$(B)/tools/notebook/%.o $(B)/notebooks-c/%.o $(B)/tests/tools/notebook/%.o: CPPFLAGS += -Itools/notebook
 # The host of the Jupyter kernel lends these functions to cells that are loaded later.
 $(B)/tools/notebook/%.o: CFLAGS += -fvisibility=default
 $(NOTEBOOK_BIN): $(NOTEBOOK_ENGINE)
@@ -29,7 +29,7 @@ $(NOTEBOOK_BIN): $(NOTEBOOK_ENGINE)
 $(filter %/12_attention,$(NOTEBOOK_BIN)) $(B)/notebooks/host: $(PLAIN)
 $(foreach b,$(NOTEBOOK_BIN),$(eval $(b): $(B)/notebooks-c/$(notdir $(b)).o \
     $(B)/tools/notebook/main.o $(NOTEBOOK_LIB) $(NOTEBOOK_COMMON)))
-$(filter $(B)/tests/notebooks/%,$(TEST_BIN)): $(NOTEBOOK_LIB)
+$(filter $(B)/tests/tools/notebook/%,$(TEST_BIN)): $(NOTEBOOK_LIB)
 
 ## Notebooks
 
@@ -56,13 +56,13 @@ $(B)/notebooks/host: $(B)/tools/notebook/host.o $(NOTEBOOK_LIB) $(NOTEBOOK_COMMO
 
 .PHONY: notebook notebooks milestones jupyter
 
-$(B)/tests/notebooks/98_trouble: $(B)/tests/notebooks/98_trouble.o $(B)/tools/notebook/main.o $(NOTEBOOK_LIB) $(NOTEBOOK_COMMON) $(OBJ)
+$(B)/tests/tools/notebook/98_trouble: $(B)/tests/tools/notebook/98_trouble.o $(B)/tools/notebook/main.o $(NOTEBOOK_LIB) $(NOTEBOOK_COMMON) $(OBJ)
 	@$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
-test-notebooks: $(B)/tests/notebooks/98_trouble ## a notebook full of trouble, run and woven (needs python3)
-	@python3 tests/notebooks/test_weave.py $<
+test-notebooks: $(B)/tests/tools/notebook/98_trouble ## a notebook full of trouble, run and woven (needs python3)
+	@python3 tests/tools/notebook/test_weave.py $<
 test-notebooks-mine: $(NOTEBOOK_BIN) ## notebooks on a student's files, solved, unsolved and wrong (needs python3)
-	@python3 tests/notebooks/test_mine.py $(B)
+	@python3 tests/tools/notebook/test_mine.py $(B)
 test-jupyter: $(B)/notebooks/host ## a notebook in Jupyter in a headless Chromium (skipped where one is missing)
-	@python3 tests/notebooks/test_jupyter.py $< '$(CC)' '$(CELL_FLAGS)'
+	@python3 tests/tools/notebook/test_jupyter.py $< '$(CC)' '$(CELL_FLAGS)'
 
 .PHONY: test-notebooks test-notebooks-mine test-jupyter

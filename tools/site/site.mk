@@ -7,6 +7,6 @@ site: $(NOTEBOOK_BIN) $(B)/explore ## lessons, notebooks, explorer and reference
 	    $(if $(ONLY),--only "$(ONLY)") $(NOTEBOOKS)
 	@python3 tools/site/check_links.py build/site
 test-site: ## the link test finds planted mistakes; the site without pandoc, doxygen, KaTeX (needs python3)
-	@python3 tests/site/test_site.py
+	@python3 tests/tools/site/test_site.py
 
 .PHONY: site test-site

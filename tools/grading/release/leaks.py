@@ -43,23 +43,23 @@ def secrets(top: Path, hidden: Path | None = None) -> dict[str, str]:
     """Secret -> where it comes from."""
     answers = tree.answers(top)
     given = "\n".join(views.normal(p.read_text()) for p in
-                      [*(top / "modules").rglob("*.[ch]"), *(p for room in tree.ROOMS for p in (top / room).glob("*.h"))])
+                      [*(top / "modules").rglob("*.[ch]"), *(p for room in tree.ROOMS for p in (top / room).rglob("*.h"))])
     found: dict[str, str] = {}
     for source in answers:
         for gram, line in grams(code_lines((top / source).read_text())).items():
             if gram not in given:
                 found.setdefault(gram, f"{source}:{line}")
-    shown = "\n".join(views.normal(p.read_text()) for p in (top / "tests").glob("[0-9][0-9]_*/*.c")
+    shown = "\n".join(views.normal(p.read_text()) for p in (top / "tests/course").glob("[0-9][0-9]_*/*.c")
                       if p.relative_to(top).as_posix() not in tree.answer_tests(top))
     tests = [top / t for t in tree.answer_tests(top)] + (sorted(hidden.rglob("*.c")) if hidden else [])
     for path in tests:
         for line, text in enumerate(code_lines(path.read_text())):
             if len(text) >= LINE and text not in shown:
                 found.setdefault(text, f"{path.name}:{line + 1}")
-    for path in sorted((top / "tests").glob("[0-9][0-9]_*/answers.txt")):
+    for path in sorted((top / "tests/course").glob("[0-9][0-9]_*/answers.txt")):
         for line in path.read_text().splitlines():
             if re.match(r"\w+ *= *[^?\s]", line):
-                found[views.normal(line)] = f"tests/{path.parent.name}/answers.txt"
+                found[views.normal(line)] = f"tests/course/{path.parent.name}/answers.txt"
     return found
 
 
@@ -90,7 +90,7 @@ def scan(edition: dict[str, bytes], wanted: dict[str, str]) -> list[str]:
     allowed, leaks = exceptions(), []
     for name in sorted(edition):
         data = edition[name]
-        if re.fullmatch(r"tests/[0-9][0-9]_\w+/\w+\.[ch]", name):
+        if re.fullmatch(r"tests/course/[0-9][0-9]_\w+/\w+\.[ch]", name):
             data = without_hints(data.decode("utf-8", "replace")).encode()
         held = list(views.texts(data))
         for secret, source in wanted.items():

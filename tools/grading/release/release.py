@@ -29,7 +29,7 @@ def build_objects(top: Path, kind: str, sources: list[str], work: Path) -> dict[
     done = {}
     groups: dict[str, list[str]] = {}
     for source in sources:  # tests are compiled by the rules of their module
-        name = source.split("/")[1] if source.startswith("tests/") else ""
+        name = source.split("/")[2] if source.startswith("tests/") else ""
         groups.setdefault(name, []).append(source)
     # Relative, so that no object can remember where the tree was; away from other builds.
     build = os.path.relpath(work / kind, top)
@@ -50,7 +50,7 @@ def contents(top: Path, modules: list[str], work: Path) -> dict[str, tuple[bytes
     answers, answer_tests = tree.answers(top), tree.answer_tests(top)
     inside, unknown = tree.sort_out(tree.files(top))
     tree.tell("left out, contents.txt does not speak of it", unknown)
-    others = [f"{place}/{m}/" for m in tree.modules(top) if m not in modules for place in ("modules", "tests")]
+    others = [f"{place}/{m}/" for m in tree.modules(top) if m not in modules for place in ("modules", "tests/course")]
     edition = {}
     for name in inside:
         if name in answers or name in answer_tests or name.startswith(tuple(others)):
@@ -65,7 +65,7 @@ def contents(top: Path, modules: list[str], work: Path) -> dict[str, tuple[bytes
         parts = name.split("/")
         if parts[0] == "modules" and len(parts) == 3 and parts[2] not in ("README.md", "measure.c"):
             edition[f".kindling/start/{parts[1]}/{parts[2]}"] = edition[name]  # for make reset
-    shipped = [t for t in answer_tests if t.split("/")[1] in modules]
+    shipped = [t for t in answer_tests if t.split("/")[2] in modules]
     for kind in KINDS:
         for source, path in build_objects(top, kind, [*answers, *shipped], work).items():
             edition[f".kindling/reference/{MACHINE}/{kind}/{source[:-2]}.o"] = (path.read_bytes(), 0o644)

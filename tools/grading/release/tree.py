@@ -9,9 +9,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-ROOMS = ("tensor", "autograd", "nn", "attention")
 HERE = Path(__file__).resolve().parent
 TOP = HERE.parents[2]
+ROOMS = tuple(re.search(r"^ROOMS := (.*)", (TOP / "Makefile").read_text(), re.M)[1].split())
 
 
 def tell(what: str, names: list[str]) -> None:
@@ -52,14 +52,14 @@ def modules(top: Path, wanted: str = "") -> list[str]:
 def answers(top: Path) -> dict[str, str]:
     """Engine file that is a model answer -> its namesake in a module, which students write."""
     namesake = {p.name: p.relative_to(top).as_posix() for p in sorted((top / "modules").glob("[0-9][0-9]_*/*.c"))}
-    return {f"{room}/{p.name}": namesake[p.name] for room in ROOMS for p in sorted((top / room).glob("*.c"))
+    return {p.relative_to(top).as_posix(): namesake[p.name] for room in ROOMS for p in sorted((top / room).rglob("*.c"))
             if p.name in namesake}
 
 
 def answer_tests(top: Path) -> list[str]:
     """Test sources that are about answers.txt and nothing else: they say the right numbers."""
     found = []
-    for path in sorted((top / "tests").glob("[0-9][0-9]_*/*.c")):
+    for path in sorted((top / "tests/course").glob("[0-9][0-9]_*/*.c")):
         tested = re.findall(r'\.file\s*=\s*"([^"]*)"', path.read_text())
         if "answers.txt" in tested:
             if set(tested) != {"answers.txt"}:

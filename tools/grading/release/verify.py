@@ -43,8 +43,8 @@ def unpacked(tarball: Path) -> tuple[Edition, list[str]]:
     return edition, wrong
 
 
-FORBIDDEN = r"\.git/|\.ci/|tests/(attacks|grading|hidden)/|tools/grading/|instructor/|build/|.*\.(patch|orig|rej|gcda|gcno)$|" \
-    r"tests/[0-9][0-9]_\w+/answers\.txt$|tests/course/\w+/(mistakes|equivalent)\.txt$|.*(^|/)(compile_commands\.json|tags|core|__pycache__)(/|$)"
+FORBIDDEN = r"\.git/|\.ci/|tests/(attacks|tools/grading|hidden)/|tools/grading/|instructor/|build/|.*\.(patch|orig|rej|gcda|gcno)$|" \
+    r"tests/course/\w+/(answers|mistakes|equivalent)\.txt$|.*(^|/)(compile_commands\.json|tags|core|__pycache__)(/|$)"
 
 
 def gate_names(edition: Edition, top: Path) -> list[str]:
@@ -154,7 +154,7 @@ def gate_stubs(place: Place, modules: list[str]) -> list[str]:
 def gate_works(place: Place, modules: list[str], top: Path) -> list[str]:
     wrong = []
     model = {student: top / source for source, student in tree.answers(top).items()}
-    model |= {f"modules/{m}/answers.txt": top / "tests" / m / "answers.txt" for m in modules}
+    model |= {f"modules/{m}/answers.txt": top / "tests/course" / m / "answers.txt" for m in modules}
     for name, source in model.items():
         if name.split("/")[1] in modules and source.exists():
             shutil.copyfile(source, place.tree / name)

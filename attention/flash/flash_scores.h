@@ -1,0 +1,116 @@
+/* flash_scores.h - the scores of one tile, what may not be seen in them, and what is dropped.
+ *
+ * Forward and backward both come here for the same tile and get the same bits: scores are made again,
+ * and so are the random numbers of dropout.
+ */
+#ifndef KINDLING_FLASH_SCORES_H
+#define KINDLING_FLASH_SCORES_H
+
+#include <math.h>
+#include "flash_tile.h"
+#include "splitmix.h"
+#include "vmath.h"
+
+/* e^x for x <= 0, as softmax needs it: less work than real_exp, because nothing can overflow and what
+ * is below e^-87 may be 0. The polynomial is real_exp's, added up in pairs: short chains of sums
+ * keep the processor busier than Horner's one long one. */
+static inline real exp_below_zero(real x)
+{
+#ifdef KINDLING_DOUBLE
+    return real_exp(x);
+#else
+    const float round = 12582912.0f; /* 1.5 * 2^23 */
+    FloatBits shifted = {.number = x * 1.44269504f + round};
+    float r = x - (shifted.number - round) * 0.69314718f, r2 = r * r;
+    float p4 = 1.9875691500e-4f * r + 1.3981999507e-3f;
+    float p2 = 8.3334519073e-3f * r + 4.1665795894e-2f;
+    float p0 = 1.6666665459e-1f * r + 5.0000001201e-1f;
+    float p = ((p4 * r2 + p2) * r2 + p0) * r2 + (r + 1.0f);
+    FloatBits power = {.bits = (shifted.bits + 127) << 23}; /* 2^n: what is above it shifts out */
+    return x < -87.0f ? 0.0f : p * power.number;
+#endif
+}
+
+/* ---- masks ------------------------------------------------------------------------------------- */
+
+/* The mask of the tile: element (query, key) is at[query * per_query + key * per_key]. */
+typedef struct {
+    const real *at;
+    long per_query, per_key, queries; /* queries: 1 if all have the same mask */
+} MaskTile;
+
+static inline MaskTile mask_tile(const Tile *t)
+{
+    const Tensor *m = t->f->mask;
+    const long *s = m->stride;
+    return (MaskTile){m->data + t->b * s[0] + t->h * s[1] + t->q * s[2] + t->k * s[3], s[2], s[3],
+                      s[2] == 0 ? 1 : t->nq};
+}
+
+static inline long count_allowed(const MaskTile *m, long nk)
+{
+    long count = 0;
+    for (long i = 0; i < m->queries; i++)
+        for (long j = 0; j < nk; j++)
+            count += m->at[i * m->per_query + j * m->per_key] != 0;
+    return count;
+}
+
+static inline void apply_mask(const Tile *t, const MaskTile *m, real *s)
+{
+    for (long j = 0; j < t->nk; j++)
+        for (long i = 0; i < t->nq; i++)
+            if (m->at[i * m->per_query + j * m->per_key] == 0)
+                s[j * t->lanes + i] = (real)-INFINITY;
+}
+
+/* Query q + i must not see key k + j where k + j > q + i. */
+static inline void apply_causal(const Tile *t, real *s)
+{
+    for (long j = 0; j < t->nk; j++)
+        for (long i = t->skip; i < smaller_of(t->nq, t->k + j - t->q); i++)
+            s[j * t->lanes + i] = (real)-INFINITY;
+}
+
+/* s = scaled scores, -infinity where not allowed. False, and s not set, if no key is allowed. */
+static inline bool tile_scores(const Tile *t, const real *queries, real *s)
+{
+    MaskTile mask = {0};
+    long allowed = 0;
+    if (t->f->mask != NULL) {
+        mask = mask_tile(t);
+        allowed = count_allowed(&mask, t->nk);
+        if (allowed == 0)
+            return false;
+    }
+    Matrix keys = {t->keys.data + t->k * t->keys.step, t->keys.step, 1};
+    tile_product(t->nk, t->lanes - t->skip, t->f->D, keys, queries + t->skip, t->lanes, s + t->skip,
+                 t->lanes, false);
+    if (t->f->causal)
+        apply_causal(t, s);
+    if (t->f->mask != NULL && allowed < mask.queries * t->nk)
+        apply_mask(t, &mask, s);
+    return true;
+}
+
+/* ---- dropout ----------------------------------------------------------------------------------- */
+
+/* What dropout multiplies the weights with, (nk, lanes): 0 or 1 / (1 - p). The number that belongs to
+ * one weight can be had again, whenever its tile comes by. */
+static inline void tile_dropout(const Tile *t, real *factors)
+{
+    const Flash *f = t->f;
+    const real kept = 1 / (1 - f->dropout);
+    /* u < p for u = bits 2^-53 means bits < p 2^53. */
+    const uint64_t limit = (uint64_t)ceil((double)f->dropout * 0x1p53);
+    uint64_t first = 1 + (uint64_t)(((t->b * f->H + t->h) * f->Tq + t->q) * f->Tk + t->k);
+    for (long j = 0; j < t->nk; j++)
+#pragma omp simd
+        for (long i = 0; i < t->lanes; i++) {
+            uint64_t n = first + (uint64_t)(i * f->Tk + j);
+            uint64_t bits = splitmix_hash(f->rng.state + n * SPLITMIX_GAMMA);
+            factors[j * t->lanes + i] = bits >> 11 < limit ? 0 : kept;
+        }
+}
+
+#endif

@@ -1,0 +1,147 @@
+/* op_activation.c - the non-linearities between layers, and their derivatives.
+ *
+ * A backward row computes dx = dy f'. relu, sigmoid and tanh (op_tanh.c) have derivatives that are
+ * simplest in the result y; the others go back to the input x.
+ */
+#include "op.h"
+#include "clones.h"
+#include "vmath.h"
+
+/* ---- relu: 1 where x > 0, else 0 ---------------------------------------------------------------------- */
+
+KINDLING_CLONES static void relu_backward_row(long n, real *dx, const real *const in[],
+                                              const real *arg)
+{
+    const real *dy = in[0], *y = in[1];
+    (void)arg;
+    for (long i = 0; i < n; i++)
+        dx[i] = y[i] > 0 ? dy[i] : 0;
+}
+
+static void relu_backward(Closure *c, Tensor *dy)
+{
+    rows_backward(c, dy, c->out, relu_backward_row, NULL);
+}
+
+static const Operation relu_op = {.name = "relu", .backward = relu_backward};
+
+Tensor *tensor_relu(Tensor *a)
+{
+    return unary_operation(a, relu_forward, &relu_op);
+}
+
+/* ---- leaky relu: 1 where x > 0, else the small slope --------------------------------------------------- */
+
+KINDLING_CLONES static void leaky_relu_backward_row(long n, real *dx, const real *const in[],
+                                                    const real *arg)
+{
+    const real *dy = in[0], *x = in[1], small = arg[0];
+    for (long i = 0; i < n; i++)
+        dx[i] = x[i] > 0 ? dy[i] : small * dy[i];
+}
+
+typedef struct {
+    real slope;
+} LeakyReluCapture;
+
+static void leaky_relu_backward(Closure *c, Tensor *dy)
+{
+    const LeakyReluCapture *capture = c->capture;
+    rows_backward(c, dy, c->in[0], leaky_relu_backward_row, &capture->slope);
+}
+
+static void describe_slope(const Closure *c, char *text, size_t size)
+{
+    const LeakyReluCapture *capture = c->capture;
+    snprintf(text, size, "%.4g", (double)capture->slope);
+}
+
+static const Operation leaky_relu_op = {
+    .name = "leaky_relu", .backward = leaky_relu_backward, .describe = describe_slope};
+
+Tensor *tensor_leaky_relu(Tensor *a, real slope)
+{
+    Tensor *out = tensor_new_like(a);
+    leaky_relu_forward(out, a, slope);
+    return closure_record(out, &leaky_relu_op, INPUTS(a), CAPTURE(LeakyReluCapture, slope));
+}
+
+/* ---- sigmoid: y (1 - y) -------------------------------------------------------------------------------- */
+
+KINDLING_CLONES static void sigmoid_backward_row(long n, real *dx, const real *const in[],
+                                                 const real *arg)
+{
+    const real *dy = in[0], *y = in[1];
+    (void)arg;
+    for (long i = 0; i < n; i++)
+        dx[i] = dy[i] * y[i] * (1 - y[i]);
+}
+
+static void sigmoid_backward(Closure *c, Tensor *dy)
+{
+    rows_backward(c, dy, c->out, sigmoid_backward_row, NULL);
+}
+
+static const Operation sigmoid_op = {.name = "sigmoid", .backward = sigmoid_backward};
+
+Tensor *tensor_sigmoid(Tensor *a)
+{
+    return unary_operation(a, sigmoid_forward, &sigmoid_op);
+}
+
+/* ---- gelu, tanh form: y = x/2 (1 + tanh(u)) = x s, with s = sigmoid(2u),
+ *                       u = sqrt(2/pi) (x + 0.044715 x^3)
+ *                       y' = s + x s (1 - s) 2u' ------------------------------------------------------ */
+
+KINDLING_CLONES static void gelu_tanh_backward_row(long n, real *dx, const real *const in[],
+                                                   const real *arg)
+{
+    const real *dy = in[0], *x = in[1];
+    const real twice_root = (real)1.59576912160573071176, cubic = (real)0.044715;
+    (void)arg;
+#pragma omp simd
+    for (long i = 0; i < n; i++) {
+        real xx = x[i] * x[i];
+        real s = 1 / (1 + real_exp(-twice_root * x[i] * (1 + cubic * xx)));
+        real slope = twice_root * (1 + 3 * cubic * xx);
+        dx[i] = dy[i] * s * (1 + x[i] * (1 - s) * slope);
+    }
+}
+
+static void gelu_tanh_backward(Closure *c, Tensor *dy)
+{
+    rows_backward(c, dy, c->in[0], gelu_tanh_backward_row, NULL);
+}
+
+static const Operation gelu_tanh_op = {.name = "gelu", .backward = gelu_tanh_backward};
+
+Tensor *tensor_gelu_tanh(Tensor *a)
+{
+    return unary_operation(a, gelu_tanh_forward, &gelu_tanh_op);
+}
+
+/* ---- silu: s (1 + x (1 - s)) with s = sigmoid(x) ---------------------------------------------------------- */
+
+KINDLING_CLONES static void silu_backward_row(long n, real *dx, const real *const in[],
+                                              const real *arg)
+{
+    const real *dy = in[0], *x = in[1];
+    (void)arg;
+#pragma omp simd
+    for (long i = 0; i < n; i++) {
+        real s = real_sigmoid(x[i]);
+        dx[i] = dy[i] * s * (1 + x[i] * (1 - s));
+    }
+}
+
+static void silu_backward(Closure *c, Tensor *dy)
+{
+    rows_backward(c, dy, c->in[0], silu_backward_row, NULL);
+}
+
+static const Operation silu_op = {.name = "silu", .backward = silu_backward};
+
+Tensor *tensor_silu(Tensor *a)
+{
+    return unary_operation(a, silu_forward, &silu_op);
+}

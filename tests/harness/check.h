@@ -1,0 +1,232 @@
+/* check.h - what every graded test of the course includes.
+ *
+ * A module's tests are one program made of tests/course/NN_name/ *.c. Each TEST runs in a process of its own,
+ * with a time limit, inside a scope of its own, three times with three seeds. It reads like this:
+ *
+ *     TEST(scores_are_dot_products, .points = 6, .exercise = "12.1 attention_scores",
+ *          .file = "scores.c", .hints = HINTS("first hint", "second", "nearly the answer"))
+ *     {
+ *         Tensor *q = draw("q", SHAPE(2, 3, 4)), *k = draw("k", SHAPE(2, 5, 4));   inputs
+ *         EXPECT(Tensor *want = plain_matmul(q, plain_transpose(k, 1, 2)));       what is right
+ *         MISTAKE(plain_matmul(k, plain_transpose(q, 1, 2)), "q and k are swapped: ...");
+ *         Tensor *scores = CALL(attention_scores(q, k));                          the student's code
+ *         check_tensor(scores, want, "scores[i][j] is query i times key j");      the check
+ *     }
+ *
+ * Order matters: inputs, EXPECT and MISTAKE, CALL, checks. Whatever stands in EXPECT, in MISTAKE or in the
+ * second operand of a check disappears when the same file is compiled with -DCHECK_RECORD, where
+ * checks only write down what the student's code gave (record/); so no call may depend on an
+ * expectation, and no expectation may draw.
+ * Nothing here uses the engine to compute what is right: the engine may be the student's.
+ */
+#ifndef CHECK_H
+#define CHECK_H
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "kindling.h"
+#include "engine.h"
+
+#ifdef KINDLING_DOUBLE
+#define IS_DOUBLE 1
+#define CHECK_TOLERANCE 1e-9
+#else
+#define IS_DOUBLE 0
+#define CHECK_TOLERANCE 2e-5
+#endif
+
+/* ---- a test -------------------------------------------------------------------------------------- */
+
+typedef struct CheckTest {
+    const char *name;
+    int points;               /* all points of a module add up to 100 */
+    const char *exercise;     /* "12.3 mask_causal": its number, and the function to write */
+    const char *file;         /* of the student: "mask.c", "answers.txt" */
+    const char *const *hints; /* each says a little more; the last nearly gives it away */
+    void (*run)(void);
+    const char *source;
+    int line;
+    struct CheckTest *next;
+} CheckTest;
+
+#define HINTS(...) ((const char *const[]){__VA_ARGS__, NULL})
+#define TEST(test_name, ...)                                                                       \
+    static void test_name(void);                                                                   \
+    static CheckTest test_name##_entry = {                                                         \
+        .name = #test_name, .run = test_name, .source = __FILE__, .line = __LINE__, __VA_ARGS__};  \
+    __attribute__((constructor)) static void test_name##_register(void)                            \
+    {                                                                                              \
+        check_register(&test_name##_entry);                                                        \
+    }                                                                                              \
+    static void test_name(void)
+void check_register(CheckTest *test);
+
+/* ---- inputs: drawn from the seed of the run, guarded on both sides, compared afterwards ---------- */
+
+/* Every input has a name, so that a failure can say what the call was given. A student's function
+ * that changes an input, or writes outside of one, fails the test by itself. */
+Tensor *draw(const char *name, int ndim, const long *shape);            /* N(0, 1) */
+Tensor *draw_transposed(const char *name, int ndim, const long *shape); /* last two axes: a view */
+Tensor *draw_between(const char *name, int ndim, const long *shape, double low, double high);
+long draw_long(const char *name, long low, long high); /* low .. high inclusive */
+double draw_double(const char *name, double low, double high);
+IntTensor *draw_ids(const char *name, int ndim, const long *shape, long low, long high);
+uint64_t draw_seed(void); /* for an Rng of the test's own */
+Tensor *input(const char *name, int ndim, const long *shape, long count, const real *values);
+IntTensor *input_ids(const char *name, int ndim, const long *shape, long count, const int *values);
+void given(const char *name, const char *format, ...); /* any other input */
+Tensor *absent(const char *name);                      /* NULL, and shown as such */
+Tensor *leaf(Tensor *t);                               /* the same tensor, wanting a gradient */
+Tensor *output(const char *name, int ndim, const long *shape); /* for kernels: NaN everywhere */
+/* The test itself has changed the numbers of an input: these are the ones to keep. */
+void resealed(Tensor *t);
+void resealed_ids(IntTensor *t);
+void may_change(const Tensor *t); /* this input is meant to be changed */
+
+/* ---- expectations: plain loops in double, on private copies -------------------------------------- */
+
+Tensor *blank(int ndim, const long *shape); /* zeros, contiguous: fill ->data yourself */
+Tensor *values(int ndim, const long *shape, long count, const real *numbers);
+Tensor *copy_of(const Tensor *t);                        /* contiguous */
+double at(const Tensor *t, int ndim, const long *index); /* at(t, AT(1, 2)), any strides */
+Tensor *plain_matmul(const Tensor *a,
+                     const Tensor *b); /* (..., m, k) (..., k, n); b may be (k, n) */
+Tensor *plain_transpose(const Tensor *a, int axis1, int axis2);
+Tensor *plain_reshape(const Tensor *a, int ndim, const long *shape);
+Tensor *plain_scaled(const Tensor *a, double factor);
+Tensor *plain_softmax(const Tensor *a, int axis); /* a row of -infinity gives zeros */
+Tensor *plain_map(const Tensor *a, double (*f)(double));
+/* f applied to the broadcast pair, number by number. */
+Tensor *plain_pair(const Tensor *a, const Tensor *b, double (*f)(double, double));
+double plus(double a, double b), minus(double a, double b), times(double a, double b);
+
+/* ---- the call ------------------------------------------------------------------------------------- */
+
+/* CALL(f(x)) is f(x), and notes the text of the call for the report. */
+#define CALL(...) (check_called(#__VA_ARGS__), __VA_ARGS__)
+void check_called(const char *text);
+/* A number from the module's answers.txt. A line that still says "key = ?" earns nothing. */
+double answer(const char *key);
+
+/* ---- checks: value, expectation, rule ---------------------------------------------------------- */
+
+#ifndef CHECK_RECORD
+
+#define EXPECT(...) __VA_ARGS__
+/* A wrong value that people really get, and what they did: looked up when a check of this test fails. */
+#define MISTAKE(wrong, sentence) check_mistake(wrong, sentence)
+#define MISTAKE_NUMBER(wrong, sentence) check_mistake_number(wrong, sentence)
+#define MISTAKE_SHAPE(shape, sentence) check_mistake_shape(shape, sentence)
+/* The engine stops the call with a message that contains words; "NULL" in that of a crash, "no end" when
+ * time is up. */
+#define MISTAKE_MESSAGE(words, sentence) check_mistake_message(words, sentence)
+
+/* Between two checks: what the first might have got wrong says nothing about the second. */
+#define FORGET() mistakes_forget()
+
+/* Shape first, then every element; NaN never passes. rule: what should be, in a sentence. */
+#define check_tensor(value, want, rule) check_tensor_is(#value, value, want, CHECK_TOLERANCE, rule)
+#define check_tensor_within(value, want, tolerance, rule)                                          \
+    check_tensor_is(#value, value, want, tolerance, rule)
+#define check_shape(value, shape, rule) check_shape_is(#value, value, shape, rule)
+#define check_ids(value, want, rule) check_ids_are(#value, value, want, rule)
+/* |value - want| <= tolerance * max(1, |want|) */
+#define check_number(value, want, tolerance, rule)                                                 \
+    check_number_is(#value, value, want, tolerance, rule)
+#define check_long(value, want, rule) check_long_is(#value, value, want, rule)
+#define check_text(value, want, rule) check_text_is(#value, value, want, rule)
+#define check_at_most(value, limit, rule) check_limit(#value, value, limit, -1, rule)
+#define check_at_least(value, limit, rule) check_limit(#value, value, limit, 1, rule)
+#define check_shares(view, base, rule) check_view_of(#view, view, base, true, rule)
+#define check_copies(copy, base, rule) check_view_of(#copy, copy, base, false, rule)
+/* f(in) against central differences for every input that is a leaf, with a random gradient coming in. */
+#define check_gradients(f, context, rule, ...) check_gradients_of(#f, f, context, rule, __VA_ARGS__)
+/* The statement must call fail() with a message that contains the text. */
+#define check_fails(statement, text, rule)                                                         \
+    do {                                                                                           \
+        check_called(#statement);                                                                  \
+        Scope *scope_ = scope_open();                                                              \
+        if (setjmp(*check_expect_failure()) == 0) {                                                \
+            statement;                                                                             \
+            check_did_not_fail(text, rule);                                                        \
+        }                                                                                          \
+        scope_close(scope_);                                                                       \
+        check_failure_says(text, rule);                                                            \
+    } while (0)
+
+#else /* the recorder: what came back, and nothing to compare it with */
+
+#define EXPECT(...)
+#define MISTAKE(wrong, sentence) (void)0
+#define MISTAKE_NUMBER(wrong, sentence) (void)0
+#define MISTAKE_SHAPE(shape, sentence) (void)0
+#define MISTAKE_MESSAGE(words, sentence) (void)0
+#define FORGET() (void)0
+#define check_tensor(value, want, rule) record_tensor(#value, value)
+#define check_tensor_within(value, want, tolerance, rule) record_tensor(#value, value)
+#define check_shape(value, shape, rule) record_shape(#value, value)
+#define check_ids(value, want, rule) record_ids(#value, value)
+#define check_number(value, want, tolerance, rule) record_number(#value, value)
+#define check_long(value, want, rule) record_long(#value, value)
+#define check_text(value, want, rule) record_text(#value, value)
+#define check_at_most(value, limit, rule) record_limit(#value, value)
+#define check_at_least(value, limit, rule) record_limit(#value, value)
+#define check_shares(view, base, rule) record_shares(#view, view, base)
+#define check_copies(copy, base, rule) record_shares(#copy, copy, base)
+#define check_gradients(f, context, rule, ...) record_gradients(#f, f, context, __VA_ARGS__)
+#define check_fails(statement, text, rule)                                                         \
+    do {                                                                                           \
+        check_called(#statement);                                                                  \
+        Scope *scope_ = scope_open();                                                              \
+        volatile bool failed_ = setjmp(*check_expect_failure()) != 0;                              \
+        if (!failed_)                                                                              \
+            statement;                                                                             \
+        scope_close(scope_);                                                                       \
+        record_failure(failed_);                                                                   \
+    } while (0)
+
+#endif
+
+/* ---- what the macros call ------------------------------------------------------------------------- */
+
+#include <setjmp.h>
+
+typedef Tensor *(*CheckFunction)(Tensor *const in[], void *context);
+
+void check_mistake(const Tensor *wrong, const char *sentence);
+void check_mistake_number(double wrong, const char *sentence);
+void check_mistake_shape(int ndim, const long *shape, const char *sentence);
+void check_mistake_message(const char *words, const char *sentence);
+void mistakes_forget(void);
+void check_tensor_is(const char *what, const Tensor *value, const Tensor *want, double tolerance,
+                     const char *rule);
+void check_shape_is(const char *what, const Tensor *value, int ndim, const long *shape,
+                    const char *rule);
+void check_ids_are(const char *what, const IntTensor *value, const IntTensor *want,
+                   const char *rule);
+void check_number_is(const char *what, double value, double want, double tolerance,
+                     const char *rule);
+void check_long_is(const char *what, long value, long want, const char *rule);
+void check_text_is(const char *what, const char *value, const char *want, const char *rule);
+void check_limit(const char *what, double value, double limit, int side, const char *rule);
+void check_view_of(const char *what, const Tensor *view, const Tensor *base, bool shares,
+                   const char *rule);
+void check_gradients_of(const char *what, CheckFunction f, void *context, const char *rule, int n,
+                        Tensor *const in[]);
+jmp_buf *check_expect_failure(void);
+_Noreturn void check_did_not_fail(const char *text, const char *rule);
+void check_failure_says(const char *text, const char *rule);
+
+void record_tensor(const char *what, const Tensor *value);
+void record_shape(const char *what, const Tensor *value);
+void record_ids(const char *what, const IntTensor *value);
+void record_number(const char *what, double value);
+void record_long(const char *what, long value);
+void record_text(const char *what, const char *value);
+void record_limit(const char *what, double value);
+void record_shares(const char *what, const Tensor *view, const Tensor *base);
+void record_gradients(const char *what, CheckFunction f, void *context, int n, Tensor *const in[]);
+void record_failure(bool failed);
+
+#endif

@@ -1,0 +1,320 @@
+/* compare.c - the checks. Invariant: the shape is looked at first, and NaN never passes.
+ *
+ * A check that fails fills the verdict and ends the test: what came back, what was expected, and
+ * which known mistake gives exactly that.
+ */
+#include "verdict.h"
+
+#define MAX_MISTAKES 64
+
+typedef struct {
+    const Tensor *wrong; /* or NULL: a number, or a shape */
+    double number;
+    int ndim; /* -1: no shape */
+    long shape[TENSOR_MAX_AXES];
+    const char *words; /* of the engine's message */
+    const char *sentence;
+} Mistake;
+
+/* In the order of the test: where several fit, the newest is told, as it stands closest to the check. */
+static Mistake mistakes[MAX_MISTAKES];
+static int n_mistakes;
+
+static Mistake *add_mistake(const char *sentence)
+{
+    if (n_mistakes == MAX_MISTAKES) {
+        snprintf(verdict->title, sizeof verdict->title,
+                 "this test knows more than %d mistakes; its author can raise MAX_MISTAKES in "
+                 "tests/harness/compare.c",
+                 MAX_MISTAKES);
+        give_up(FAILED);
+    }
+    Mistake *m = &mistakes[n_mistakes++];
+    *m = (Mistake){.number = NAN, .ndim = -1, .sentence = sentence};
+    return m;
+}
+
+void check_mistake(const Tensor *wrong, const char *sentence)
+{
+    add_mistake(sentence)->wrong = wrong;
+}
+
+void check_mistake_number(double wrong, const char *sentence)
+{
+    add_mistake(sentence)->number = wrong;
+}
+
+void check_mistake_shape(int ndim, const long *shape, const char *sentence)
+{
+    Mistake *m = add_mistake(sentence);
+    m->ndim = ndim;
+    memcpy(m->shape, shape, (size_t)ndim * sizeof *shape);
+}
+
+void check_mistake_message(const char *words, const char *sentence)
+{
+    add_mistake(sentence)->words = words;
+}
+
+void mistakes_explain(const char *message)
+{
+    for (int i = 0; i < n_mistakes; i++)
+        if (mistakes[i].words != NULL && strstr(message, mistakes[i].words) != NULL)
+            snprintf(verdict->likely, sizeof verdict->likely, "%s", mistakes[i].sentence);
+}
+
+void mistakes_forget(void)
+{
+    n_mistakes = 0;
+}
+
+/* ---- failing ---------------------------------------------------------------------------------------- */
+
+static void write_shape(char *text, size_t size, int ndim, const long *shape)
+{
+    size_t used = (size_t)snprintf(text, size, "shape (");
+    for (int d = 0; d < ndim && used < size; d++)
+        used += (size_t)snprintf(text + used, size - used, d ? ", %ld" : "%ld", shape[d]);
+    if (used < size)
+        snprintf(text + used, size - used, ndim == 1 ? ",)" : ")");
+}
+
+static _Noreturn void failed(const char *rule)
+{
+    snprintf(verdict->rule, sizeof verdict->rule, "%s", rule ? rule : "");
+    give_up(FAILED);
+}
+
+static void likely(const char *sentence)
+{
+    snprintf(verdict->likely, sizeof verdict->likely, "%s", sentence);
+}
+
+/* The text of a value, as a student would write it: CALL(f(x)) is f(x). */
+static const char *bare(const char *what)
+{
+    static char text[256];
+    size_t n = 0;
+    int depth = 0, call = -1; /* how deep in brackets, and where the CALL stands */
+    for (; *what != '\0' && n + 1 < sizeof text; what++) {
+        if (call < 0 && strncmp(what, "CALL(", 5) == 0) {
+            call = depth;
+            what += 4;
+        } else if (*what == ')' && depth == call) {
+            call = -1;
+        } else {
+            depth += (*what == '(') - (*what == ')');
+            text[n++] = *what;
+        }
+    }
+    text[n] = '\0';
+    return text;
+}
+
+/* A pointer that a student's function returned: is it a tensor at all? */
+static void check_is_tensor(const char *what, const Tensor *t, const char *rule)
+{
+    if (t != NULL && t->ndim >= 0 && t->ndim <= TENSOR_MAX_AXES)
+        return;
+    snprintf(verdict->got, sizeof verdict->got, "%s is %s", bare(what),
+             t ? "no tensor: its memory holds something else" : "NULL");
+    snprintf(verdict->expected, sizeof verdict->expected, "a tensor");
+    if (t == NULL && strstr(what, "grad") != NULL)
+        likely(
+            "no gradient arrived: the closure was not recorded, its backward does not reach this "
+            "input, or the result was made from ->data by hand, which cuts the graph");
+    failed(rule);
+}
+
+void check_shape_is(const char *what, const Tensor *t, int ndim, const long *shape,
+                    const char *rule)
+{
+    check_is_tensor(what, t, rule);
+    if (same_shape(t->ndim, t->shape, ndim, shape))
+        return;
+    write_shape(verdict->got, sizeof verdict->got, t->ndim, t->shape);
+    write_shape(verdict->expected, sizeof verdict->expected, ndim, shape);
+    for (int i = 0; i < n_mistakes; i++) {
+        const Mistake *m = &mistakes[i];
+        const Tensor *w = m->wrong;
+        if ((w != NULL && tensors_close(t, w, CHECK_TOLERANCE)) ||
+            (m->ndim >= 0 && same_shape(t->ndim, t->shape, m->ndim, m->shape)))
+            likely(m->sentence);
+    }
+    failed(rule);
+}
+
+/* ---- tensors ------------------------------------------------------------------------------------------ */
+
+/* As tensors_close, but NaN is as good as NaN: a mistake may give one. */
+static bool is_mistake(const Tensor *value, const Tensor *wrong, double tolerance)
+{
+    if (!same_shape(value->ndim, value->shape, wrong->ndim, wrong->shape))
+        return false;
+    for (long i = 0; i < numel(wrong->ndim, wrong->shape); i++) {
+        double a = element(value, i), b = element(wrong, i);
+        if (!close_enough(a, b, tolerance) && !(isnan(a) && isnan(b)))
+            return false;
+    }
+    return true;
+}
+
+static void match_mistakes(const Tensor *value, double tolerance)
+{
+    for (int i = 0; i < n_mistakes; i++)
+        if (mistakes[i].wrong != NULL && is_mistake(value, mistakes[i].wrong, tolerance))
+            likely(mistakes[i].sentence);
+}
+
+void check_tensor_is(const char *what, const Tensor *value, const Tensor *want, double tolerance,
+                     const char *rule)
+{
+    check_is_tensor(what, value, rule);
+    check_shape_is(what, value, want->ndim, want->shape, rule);
+    long n = numel(want->ndim, want->shape), wrong = 0, first = 0;
+    for (long i = n - 1; i >= 0; i--)
+        if (!close_enough(element(value, i), element(want, i), tolerance)) {
+            wrong++;
+            first = i;
+        }
+    if (wrong == 0)
+        return;
+    char place[128];
+    index_text(want->ndim, want->shape, first, place, sizeof place);
+    snprintf(verdict->got, sizeof verdict->got, "%.9g at %s of %s   (%ld of %ld numbers differ)",
+             readable(element(value, first)), place, bare(what), wrong, n);
+    snprintf(verdict->expected, sizeof verdict->expected, "%.9g at %s",
+             readable(element(want, first)), place);
+    print_matrices(value, want, first, verdict->got, verdict->expected, sizeof verdict->got);
+    match_mistakes(value, fmax(tolerance, CHECK_TOLERANCE));
+    const char *changed = verdict->likely[0] == '\0' ? inputs_changed() : NULL;
+    if (changed != NULL)
+        snprintf(verdict->likely, sizeof verdict->likely,
+                 "the input %s was changed: it is only read, results go elsewhere (memcpy writes "
+                 "into its first argument)",
+                 changed);
+    if (verdict->likely[0] == '\0')
+        explain_tensor(value, want, fmax(tolerance, CHECK_TOLERANCE), verdict->likely,
+                       sizeof verdict->likely);
+    failed(rule);
+}
+
+void check_ids_are(const char *what, const IntTensor *value, const IntTensor *want,
+                   const char *rule)
+{
+    if (value == NULL || !same_shape(value->ndim, value->shape, want->ndim, want->shape)) {
+        if (value == NULL)
+            snprintf(verdict->got, sizeof verdict->got, "%s is NULL", bare(what));
+        else
+            write_shape(verdict->got, sizeof verdict->got, value->ndim, value->shape);
+        write_shape(verdict->expected, sizeof verdict->expected, want->ndim, want->shape);
+        failed(rule);
+    }
+    for (long i = 0; i < numel(want->ndim, want->shape); i++)
+        if (value->data[i] != want->data[i]) {
+            char place[128];
+            index_text(want->ndim, want->shape, i, place, sizeof place);
+            snprintf(verdict->got, sizeof verdict->got, "%d at %s of %s", value->data[i], place,
+                     bare(what));
+            snprintf(verdict->expected, sizeof verdict->expected, "%d", want->data[i]);
+            if (never_set(value->data[i]))
+                likely(of_the_unset);
+            failed(rule);
+        }
+}
+
+/* ---- numbers and words ----------------------------------------------------------------------------------- */
+
+static int digits_of(double x)
+{
+    return x == floor(x) ? 15 : 9;
+}
+
+void check_number_is(const char *what, double value, double want, double tolerance,
+                     const char *rule)
+{
+    if (close_enough(value, want, tolerance))
+        return;
+    /* A whole number is shown with all of its digits. */
+    snprintf(verdict->got, sizeof verdict->got, "%s is %.*g", bare(what), digits_of(value),
+             readable(value));
+    snprintf(verdict->expected, sizeof verdict->expected, "%.*g", digits_of(want), readable(want));
+    for (int i = 0; i < n_mistakes; i++)
+        if (close_enough(value, mistakes[i].number, fmax(tolerance, CHECK_TOLERANCE)))
+            likely(mistakes[i].sentence);
+    if (verdict->likely[0] == '\0' && IS_DOUBLE && close_enough(value, want, 1e-6))
+        likely("right to about 7 digits: a float on the way; add and keep it in double");
+    if (verdict->likely[0] == '\0' && isnan(value))
+        likely("NaN: 0/0, infinity - infinity, or an uninitialised variable");
+    if (verdict->likely[0] == '\0' && never_set(value))
+        likely(of_the_unset);
+    failed(rule);
+}
+
+/* Is it the text of "a == b" and the like, which is true or false? */
+static bool is_comparison(const char *what)
+{
+    static const char *const operators[] = {" == ", " != ", " < ", " > ", " <= ", " >= "};
+    for (size_t i = 0; i < sizeof operators / sizeof *operators; i++)
+        if (strstr(what, operators[i]) != NULL && strchr(what, '?') == NULL)
+            return true;
+    return false;
+}
+
+void check_long_is(const char *what, long value, long want, const char *rule)
+{
+    if (value == want)
+        return;
+    if (is_comparison(what) && want == !value) {
+        snprintf(verdict->got, sizeof verdict->got, "%s is %s", bare(what),
+                 value ? "true" : "false");
+        snprintf(verdict->expected, sizeof verdict->expected, "%s", want ? "true" : "false");
+    } else {
+        snprintf(verdict->got, sizeof verdict->got, "%s is %ld", bare(what), value);
+        snprintf(verdict->expected, sizeof verdict->expected, "%ld", want);
+    }
+    for (int i = 0; i < n_mistakes; i++)
+        if (mistakes[i].number == (double)value)
+            likely(mistakes[i].sentence);
+    if (verdict->likely[0] == '\0' && never_set((double)value))
+        likely(of_the_unset);
+    failed(rule);
+}
+
+void check_text_is(const char *what, const char *value, const char *want, const char *rule)
+{
+    if (value != NULL && strcmp(value, want) == 0)
+        return;
+    snprintf(verdict->got, sizeof verdict->got, "%s is \"%.300s\"", bare(what),
+             value ? value : "NULL");
+    snprintf(verdict->expected, sizeof verdict->expected, "\"%.300s\"", want);
+    failed(rule);
+}
+
+void check_limit(const char *what, double value, double limit, int side, const char *rule)
+{
+    if (side < 0 ? value <= limit : value >= limit)
+        return;
+    snprintf(verdict->got, sizeof verdict->got, "%s is %.6g", bare(what), value);
+    snprintf(verdict->expected, sizeof verdict->expected, "at %s %.6g", side < 0 ? "most" : "least",
+             limit);
+    for (int i = 0; i < n_mistakes; i++)
+        if (mistakes[i].number == value || isinf(mistakes[i].number))
+            likely(mistakes[i].sentence); /* MISTAKE_NUMBER(INFINITY, ...): whatever came back */
+    if (never_set(value))
+        likely(of_the_unset);
+    failed(rule);
+}
+
+void check_view_of(const char *what, const Tensor *view, const Tensor *base, bool shares,
+                   const char *rule)
+{
+    check_is_tensor(what, view, rule);
+    if (shares_memory(view, base) == shares)
+        return;
+    snprintf(verdict->got, sizeof verdict->got, "%s %s", bare(what),
+             shares ? "has numbers of its own" : "is a view: it shares the numbers of its input");
+    snprintf(verdict->expected, sizeof verdict->expected,
+             shares ? "a view on the same numbers" : "numbers of its own");
+    failed(rule);
+}

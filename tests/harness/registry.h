@@ -1,0 +1,16 @@
+/* registry.h - the tests that TEST has entered before main began. */
+#ifndef REGISTRY_H
+#define REGISTRY_H
+
+#include "check.h"
+
+CheckTest *all_tests(void); /* the first; ->next is the next */
+int count_hints(const CheckTest *t);
+/* Is this one of the tests that fit the text best? In its name or exercise; NULL: all are. */
+bool matches(const CheckTest *t, const char *text);
+
+/* For --list and --hint. */
+int print_list(const char *text);
+int print_hint(const char *name, int number);
+
+#endif

@@ -1,0 +1,97 @@
+/* verdict.h - what a test's process leaves for its parent, in memory both share.
+ *
+ * The parent judges. A child that ends without having written the parent's secret number into
+ * `signature` has not passed, however it ended and whatever it printed.
+ */
+#ifndef VERDICT_H
+#define VERDICT_H
+
+#include "check.h"
+#include <signal.h>
+
+typedef enum { ENDED_EARLY, PASSED, FAILED, NOT_WRITTEN, CRASHED, TIMED_OUT } Outcome;
+
+#define TRACE_DEPTH 24
+
+typedef struct {
+    volatile Outcome outcome;
+    volatile uint64_t signature;
+    volatile int signal;
+    char title[1024]; /* what is wrong, for crashes and the like */
+    char called[512];
+    char got[3072];
+    char expected[3072];
+    char likely[1024]; /* the misconception that gives this very result */
+    char rule[512];
+    volatile int depth; /* where it happened: return addresses, innermost first */
+    void *trace[TRACE_DEPTH];
+} Verdict;
+extern Verdict *verdict;
+
+/* The way out of a test, of child.c or record/main.c. Fill the verdict first. */
+_Noreturn void give_up(Outcome outcome);
+
+/* inputs.c */
+void inputs_start(uint64_t seed); /* forget the inputs of the round before */
+void inputs_check(void);          /* unchanged, and nothing written outside */
+void inputs_describe(const char *call, char *text, size_t size);
+const char *input_name(const Tensor *t); /* of an input of this test, or NULL */
+/* The name of an input with the same numbers, other than those that the call may change. */
+const char *inputs_equal_to(const Tensor *t);
+const char *inputs_changed(void);  /* the name of an input that is no longer what it was, or NULL */
+void *harness_alloc(size_t bytes); /* zeroed; not counted as the student's; never freed */
+
+/* elements.c */
+double element(const Tensor *t, long flat); /* flat in row-major order, whatever the strides */
+long numel(int ndim, const long *shape);
+bool same_shape(int na, const long *a, int nb, const long *b);
+bool close_enough(double a, double b, double tolerance);
+bool shares_memory(const Tensor *view, const Tensor *base);
+bool tensors_close(const Tensor *a, const Tensor *b, double tolerance);
+const char *index_text(int ndim, const long *shape, long flat, char *text, size_t size);
+
+/* flow.c */
+#define MAX_LEAVES 8
+#define GRADIENT_TOLERANCE (IS_DOUBLE ? 1e-6 : 2e-2)
+typedef struct {
+    Tensor *y; /* f(in) */
+    Tensor *g; /* the gradient that came in, random */
+    Tensor *got[MAX_LEAVES];
+} Flow;
+Flow flow_back(const char *what, CheckFunction f, void *context, int n, Tensor *const in[]);
+
+/* compare.c */
+void mistakes_explain(const char *message); /* of the engine */
+
+/* explain.c: what else a wrong tensor might be */
+void explain_tensor(const Tensor *value, const Tensor *want, double tolerance, char *text,
+                    size_t size);
+bool never_set(double x); /* is it what an uninitialised variable holds, or made of it? */
+extern const char *const of_the_unset;
+double readable(double x);
+void print_matrices(const Tensor *value, const Tensor *want, long first, char *got, char *expected,
+                    size_t size);
+
+/* leaks.c */
+void leaks_start(void);
+long leaks_count(size_t *bytes, void **trace, int *depth); /* the first one's place */
+int backtrace_here(void **trace, int depth);
+extern void (*memory_refused)(size_t bytes); /* told when memory is not to be had; or NULL */
+
+/* guards.c */
+void guards_forget(void);
+
+/* where.c: places in the student's files */
+int line_of_function(const char *path, const char *function); /* 0: not there */
+int line_of_todo(const char *path, const char *exercise);     /* the same */
+/* The file of "02.3 softmax_forward", whichever module that is in. */
+bool file_of_exercise(const char *exercise, char *path, size_t size);
+bool place_of_trace(const char *program, const CheckTest *test, void *const *trace, int depth,
+                    char *text, size_t size);
+/* The part of a line from a path in the student's files on, or NULL. */
+const char *students_place(const char *line);
+const char *function_of(const char *exercise); /* "12.3 mask_causal" -> "mask_causal" */
+
+extern const char *student_folder; /* "modules/12_attention" */
+
+#endif

@@ -1,0 +1,237 @@
+/* test_bench.c - the benchmark's arithmetic: medians, slopes, costs, and taking turns.
+ *
+ * Nothing here depends on how fast anything is: where a measurement is needed, a shell script stands
+ * in for the program and prints a time of its own choice.
+ */
+#include "scratch.h"
+#include "../../../tools/bench/bench.h"
+
+/* ---- numbers ------------------------------------------------------------------------------------- */
+
+static void test_median_is_the_middle(void **state)
+{
+    (void)state;
+    const double odd[] = {5, 1, 300}, even[] = {4, 1, 3, 200};
+    assert_close(median(3, odd), 5, 0);
+    assert_close(median(4, even), 3.5, 0);
+    assert_close(median(1, odd), 5, 0);
+    assert_true(isnan(median(0, odd)));
+    assert_close(odd[0], 5, 0); /* not sorted in place */
+}
+
+static void test_slope_is_the_power(void **state)
+{
+    (void)state;
+    const double x[] = {1, 10, 100, 1000}, square[] = {3, 300, 30000, 3000000},
+                 flat[] = {7, 7, 7, 7};
+    const double root[] = {2, 6.324555320336759, 20, 63.24555320336759};
+    assert_close(loglog_slope(4, x, square), 2, 1e-12);
+    assert_close(loglog_slope(4, x, flat), 0, 1e-12);
+    assert_close(loglog_slope(4, x, root), 0.5, 1e-12);
+    assert_true(isnan(loglog_slope(1, x, square)));
+    assert_true(isnan(loglog_slope(0, x, square)));
+}
+
+static void test_numbers_come_out_of_json(void **state)
+{
+    (void)state;
+    const char *line = "{\"case\": \"ms\", \"ms_min\": 1, \"ms\": -2.5e1, \"none\": null, \"n\":7}";
+    double x = 0;
+    char text[16], tiny[2];
+    assert_true(json_number(line, "ms", &x)); /* neither the value "ms" nor the key "ms_min" */
+    assert_close(x, -25, 0);
+    assert_true(json_number(line, "n", &x));
+    assert_close(x, 7, 0);
+    assert_false(json_number(line, "none", &x));
+    assert_false(json_number(line, "case", &x));
+    assert_false(json_number(line, "absent", &x));
+    assert_close(x, 7, 0);
+    assert_true(json_text(line, "case", text, sizeof text));
+    assert_string_equal(text, "ms");
+    assert_true(json_text(line, "case", tiny, sizeof tiny));
+    assert_string_equal(tiny, "m");
+    assert_false(json_text(line, "n", text, sizeof text));
+}
+
+static void count_up(void *context)
+{
+    ++*(long *)context;
+}
+
+static void test_measure_takes_the_steps_it_is_told(void **state)
+{
+    (void)state;
+    long calls = 0;
+    Timing t = measure(count_up, &calls, (Effort){0, 0, 5});
+    assert_int_equal(t.steps, 5);
+    assert_int_equal(calls, 3 + 5); /* at least three to warm up */
+    assert_true(t.median_ms >= t.min_ms && t.min_ms >= 0);
+}
+
+/* ---- costs --------------------------------------------------------------------------------------- */
+
+static void test_cost_of_a_product(void **state)
+{
+    (void)state;
+    Tensor *a = tensor_requires_grad(tensor_ones(SHAPE(2, 3)));
+    Tensor *b = tensor_ones(SHAPE(3, 4));
+    Cost one = cost_graph(tensor_matmul(a, b)); /* 2 m n k forward, one product back */
+    assert_close(one.flops, 48 + 48, 0);
+    assert_close(one.bytes, 3.0 * (6 + 12 + 8) * sizeof(real), 0);
+    tensor_requires_grad(b);
+    assert_close(cost_graph(tensor_matmul(a, b)).flops, 48 + 96, 0);
+    assert_close(cost_graph(tensor_transpose(a, 0, 1)).bytes, 0, 0); /* moves nothing */
+    assert_close(cost_graph(tensor_add(a, a)).flops, 0, 0);
+}
+
+static void test_cost_of_attention_counts_half_a_causal_square(void **state)
+{
+    (void)state;
+    Rng rng = rng_seed(1);
+    Tensor *q = tensor_requires_grad(tensor_normal(SHAPE(2, 3, 5, 4), 0, 1, &rng));
+    Tensor *k = tensor_normal(SHAPE(2, 3, 7, 4), 0, 1, &rng);
+    double square = 4.0 * 2 * 3 * 5 * 7 * 4;
+    Tensor *out = flash_attention(q, k, k, (FlashAttentionOptions){.causal = false});
+    assert_close(cost_forward(out->closure).flops, square, 0);
+    assert_close(cost_backward(out->closure).flops, 2.5 * square, 0);
+    out = flash_attention(q, q, q, (FlashAttentionOptions){.causal = true});
+    assert_close(cost_forward(out->closure).flops, square * 5 / 7 / 2, 1e-9);
+}
+
+static void test_cost_of_a_gpt_step_agrees_with_the_formula(void **state)
+{
+    (void)state;
+    GptSize z = {.d = 16, .heads = 2, .layers = 2, .T = 8, .B = 2, .V = 11};
+    GptStep *s = gpt_step_new(z);
+    double all = gpt_step_gflop(z) * 1e9, square = 3.0 * 4 * 2 * 8 * 8 * 16 * 2;
+    double counted = cost_graph(gpt_step_loss(s)).flops;
+    assert_close(all, 3.0 * (2 * 16 * (12 * 16 * 16 * 2 + 16 * 11)) + square, 1e-6);
+    assert_true(counted >= all - square && counted <= all + square / 3);
+    gpt_step_free(s);
+}
+
+/* ---- specs ----------------------------------------------------------------------------------------- */
+
+static void test_a_wrong_spec_is_refused(void **state)
+{
+    (void)state;
+    static const char *const wrong[] = {"",
+                                        "steps:1",
+                                        "step:64,4,2,32,8",
+                                        "chain",
+                                        "chain:0",
+                                        "chain:1,2",
+                                        "chain:-5",
+                                        "chain:10x",
+                                        "fused:1,2,3",
+                                        "peak:1",
+                                        "step:64,5,2,32,8,65",
+                                        "chain:1,2,3,4,5,6,7"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        assert_int_equal(worker_run(wrong[i], (Effort){0, 0, 1}), -1);
+        assert_error_has("expected step:d,heads");
+    }
+}
+
+/* ---- rounds, against scripts that make the times up ------------------------------------------------- */
+
+static void write_script(const char *name, const char *text)
+{
+    FILE *f = fopen(scratch(name), "w");
+    assert_non_null(f);
+    fprintf(f, "#!/bin/sh\n%s\n", text);
+    fclose(f);
+    chmod(scratch(name), 0755);
+}
+
+static Peers scripted_peers(const char *ours, const char *torch)
+{
+    write_script("ours", ours);
+    write_script("torch_gpt_step.py", torch);
+    static char program[128];
+    snprintf(program, sizeof program, "%s", scratch("ours"));
+    return (Peers){.program = program, .python = "sh", .scripts = scratch_folder, .seconds = 1};
+}
+
+static void test_the_ratio_is_the_median_of_neighbours(void **state)
+{
+    (void)state;
+    /* each call counts up: ours takes 10, 40, 30; torch 20, 40, 120, so the ratios are .5, 1, .25 */
+    const char *ours =
+        "cd $(dirname $0); echo x >> n; case $(wc -l < n) in 1) t=10;; 2) t=40;; *) t=30;; esac\n"
+        "echo noise; echo \"{\\\"median_ms\\\": $t, \\\"tokens_per_s\\\": 600}\"";
+    const char *torch =
+        "cd $(dirname $0); case $(wc -l < n) in 1) t=20;; 2) t=40;; *) t=120;; esac\n"
+        "echo \"{\\\"median_ms\\\": $t, \\\"peak_rss_mb\\\": 5}\"";
+    Peers p = scripted_peers(ours, torch);
+    remove(scratch("n"));
+    Result r = compare(&p, case_at(0), 1, 3);
+    assert_int_equal(r.ours.rounds, 3);
+    assert_int_equal(r.torch.rounds, 3);
+    assert_close(r.ours.ms, 30, 0);
+    assert_close(r.torch.ms, 40, 0);
+    assert_close(r.torch.mb, 5, 0);
+    assert_close(r.ratio, 0.5, 1e-12);
+    assert_close(r.tokens_per_s, 600, 1e-9); /* the last round's time is the median */
+}
+
+static void test_the_fastest_variant_is_the_peer(void **state)
+{
+    (void)state;
+    const char *torch =
+        "case \"$*\" in *adamw_foreach*) echo '{\"median_ms\": 3}';;\n"
+        "*adamw_fused*) echo '{\"absent\": \"no\"}';; *) echo '{\"median_ms\": 4}';; esac";
+    Peers p = scripted_peers("echo '{\"median_ms\": 6}'", torch);
+    Result r = compare(&p, case_at(0), 2, 2);
+    assert_string_equal(r.torch.variant, "--optim adamw_foreach");
+    assert_close(r.torch.ms, 3, 0);
+    assert_close(r.ratio, 2, 1e-12);
+}
+
+static void test_without_torch_ours_is_still_measured(void **state)
+{
+    (void)state;
+    Peers p =
+        scripted_peers("echo $OMP_NUM_THREADS > $0.threads; echo '{\"median_ms\": 6}'", "exit 1");
+    Result failing = compare(&p, case_at(0), 2, 1);
+    assert_true(failing.ours.measured);
+    assert_false(failing.torch.measured);
+    assert_close(failing.ratio, 0, 0);
+    FILE *f = fopen(scratch("ours.threads"), "r");
+    assert_non_null(f);
+    assert_int_equal(fgetc(f), '2');
+    fclose(f);
+    p.python = "";
+    assert_true(compare(&p, case_at(0), 1, 1).ours.measured);
+    write_script("ours", "exit 3");
+    assert_false(compare(&p, case_at(0), 1, 1).ours.measured);
+}
+
+static void test_peak_is_the_best_library(void **state)
+{
+    (void)state;
+    Peers p = scripted_peers(
+        "echo '{\"gemm\": 90, \"openblas\": 110, \"onednn\": 100, \"bandwidth\": 12}'", "exit 1");
+    Peak peak = peak_measure(&p, 1);
+    assert_close(peak.gflops[3], 110, 0);
+    assert_close(peak.bandwidth, 12, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        UNIT_TEST(test_median_is_the_middle),
+        UNIT_TEST(test_slope_is_the_power),
+        UNIT_TEST(test_numbers_come_out_of_json),
+        UNIT_TEST(test_measure_takes_the_steps_it_is_told),
+        UNIT_TEST(test_cost_of_a_product),
+        UNIT_TEST(test_cost_of_attention_counts_half_a_causal_square),
+        UNIT_TEST(test_cost_of_a_gpt_step_agrees_with_the_formula),
+        UNIT_TEST(test_a_wrong_spec_is_refused),
+        UNIT_TEST(test_the_ratio_is_the_median_of_neighbours),
+        UNIT_TEST(test_the_fastest_variant_is_the_peer),
+        UNIT_TEST(test_without_torch_ours_is_still_measured),
+        UNIT_TEST(test_peak_is_the_best_library),
+    };
+    return run_tests_in_scratch("tools/bench/bench", tests);
+}

@@ -1,0 +1,268 @@
+/* test_authors.c - the commands of the course's authors: do they find what they are there to find? */
+#include "small_course.h"
+
+#define STUB "modules/90_small/counting.c"
+#define TESTS "tests/course/90_small/small.c"
+#define LESSON "modules/90_small/README.md"
+#define TABLE "tests/course/90_small/mistakes.txt"
+
+/* Everything as it was; what is the same stays, so that it is not compiled again. */
+static int whole(void **state)
+{
+    fresh(state);
+    return run("rm -f tests/course/90_small/[me]*.txt; cd small_course || exit\n"
+               "for f in reference/* tests/*; do\n"
+               "    case $f in reference/*) to=../tensor/${f#*/} ;; *) "
+               "to=../tests/course/90_small/${f#*/} ;; esac\n"
+               "    cmp -s $f $to || cp $f $to || exit\n"
+               "done");
+}
+
+static void needs_python(void)
+{
+    if (run("command -v python3") != 0)
+        skip();
+}
+
+static int mutant(const char *name, const char *expect, const char *script)
+{
+    return run("make new-mutant MODULE=90 NAME='%s' EXERCISE='90.1 small_sum' EXPECT='%s' "
+               "FILE=tensor/counting.c SED='%s'",
+               name, expect, script);
+}
+
+static void table(const char *name)
+{
+    run("mkdir -p tests/course/90_small; cp small_course/tables/%s " TABLE, name);
+}
+
+static void test_a_whole_module_is_whole(void **state)
+{
+    (void)state;
+    assert_works("the course is whole", "make check-course MODULE=90");
+    assert_works("90_small: looked at", "make check-course MODULE=90_small");
+}
+
+static void test_defects_of_a_lesson_and_its_tests_are_named(void **state)
+{
+    (void)state;
+    run("sed -i 's/points = 20/points = 19/; s/HINTS(\"Compare them.\")/HINTS(NULL)/' " TESTS);
+    run("sed -i 's/small_square(n)), n \\* n/small_square(n)), want/; s/MISTAKE_NUMBER(2 \\* "
+        "n.*/EXPECT(long want = n * n); if (want < 0) return;/' " TESTS);
+    run("sed -i '/^## The idea/d; /^### 90.4/d; s/5050/5051/' " LESSON);
+    run("printf '[here](nowhere.md) [world](https://example.org)\\nSee module 95.\\nPreview: "
+        "module 96.\\n' >> " LESSON);
+    assert_refuses("90_small: the points add up to 98", "make check-course MODULE=90");
+    assert_said("test larger_of_two has no hint");
+    assert_said("needs an expectation to run");
+    assert_said("the lesson has no section ## The idea");
+    assert_said("the lesson has no section ### 90.4 small_ramp");
+    assert_said("the lesson says 5051 where 100 * 101 / 2 is 5050");
+    assert_said("a link leads nowhere: nowhere.md");
+    assert_said("a link to the world: https://example.org");
+    assert_said("the lesson speaks of module 95, which comes later");
+    assert_not_said("module 96");
+    assert_said("problems: ");
+    assert_not_said("the course is whole");
+}
+
+static void test_defects_of_a_stub_are_named(void **state)
+{
+    (void)state;
+    run("sed -i 's/    todo(\"90.2 small_square\");/    return n * n;/; s/    todo(\"90.3 "
+        "small_larger\");/    long left;\\n&/' " STUB);
+    run("echo 'long more(void);\nlong more(void) { return 1; }' >> modules/90_small/ramps.c");
+    assert_refuses("the stubs earn 15 points: square_of_any", "make check-course MODULE=90");
+    assert_said("tests name exercise 90.2 small_square; no stub does");
+    assert_said("counting.c is not untouched");
+    assert_said("the stubs warn:");
+    assert_said("ramps.c: stub and reference define different symbols");
+    whole(state);
+    assert_refuses("the stubs do not build:", "echo oops >> " STUB "; make check-course MODULE=90");
+}
+
+static void test_defects_of_the_reference_are_named(void **state)
+{
+    (void)state;
+    assert_refuses(
+        "the reference earns 80 of 100:",
+        "sed -i 's/long sum = 0/long sum = 1/' tensor/counting.c; make check-course MODULE=90");
+    assert_said("sum of nothing");
+    assert_refuses("counting.c has no reference",
+                   "rm tensor/counting.c; make check-course MODULE=90");
+    assert_refuses("no tests", "mkdir modules/91_bare; make check-course MODULE=91");
+}
+
+static void test_known_mistakes_are_caught_or_told(void **state)
+{
+    (void)state;
+    needs_python();
+    assert_int_equal(mutant("one_short", "the last one is missing", "s/i <= n/i < n/"), 0);
+    assert_works("90_small: 1 of 1 known mistakes are caught and named", "make mutants MODULE=90");
+    assert_int_equal(mutant("same", "", "s/sum \\+= i/sum = sum + i/"), 0);
+    assert_int_equal(mutant("nameless", "words nobody says", "s/i <= n/i < n/"), 0);
+    assert_int_equal(mutant("crooked", "", "s/sum \\+= i/sum += nothing/"), 0);
+    assert_refuses("90_small: 1 of 4 known mistakes are caught and named",
+                   "make mutants MODULE=90");
+    assert_said("survived  same");
+    assert_said("unnamed   nameless build/mutants/90_small/nameless/report");
+    assert_said("broken    crooked build/mutants/90_small/crooked/log");
+    assert_works("FAIL", "cat build/mutants/90_small/nameless/report");
+    assert_refuses("no mutants for 91", "make mutants MODULE=91");
+}
+
+/* Each is named with its reason; the one that is right is tried all the same. */
+static void test_rows_that_do_not_fit_are_refused(void **state)
+{
+    (void)state;
+    needs_python();
+    table("refused.txt");
+    assert_refuses("90_small: 1 of 19 known mistakes are caught and named",
+                   "make mutants MODULE=90");
+    assert_said("refused   good " TABLE ":10: another row has the same name");
+    assert_said("refused   nothing " TABLE ":17: an edit changes nothing in tensor/counting.c");
+    assert_said("refused   two_places " TABLE
+                ":24: a block is in 3 places of tensor/counting.c, lines 7, 17, 24: ");
+    assert_said("refused   no_place " TABLE
+                ":31: a block is not in tensor/counting.c: it begins with \"sum -= i;\"");
+    assert_said("refused   no_file " TABLE ":38: there is no file tensor/nowhere.c");
+    assert_said("refused   no_old_line " TABLE ":44: an edit of tensor/counting.c has no line ");
+    assert_said("refused   no_edit " TABLE ":50: it has no line edit:");
+    assert_said("refused   unknown_key " TABLE ":58: \"because: of it\" is no line of a block");
+    assert_said("refused   unknown_mark " TABLE ":67: \"-sum += i;\" is no line of a block");
+    assert_said("refused   key_twice " TABLE ":72: it has two lines exercise:");
+    assert_said("refused   no_expect " TABLE ":77: it has no line expect:");
+    assert_said("refused   overlap " TABLE ":83: two edits of tensor/counting.c share a line");
+    assert_said("refused   block_first " TABLE ":96: a block stands under no edit: line");
+    assert_said("refused   Capital " TABLE ":101: a name is of small letters, digits and _");
+    assert_said("refused   no_such_exercise " TABLE
+                ":108: no test of tests/course/90_small is about exercise \"90.9 small_sum\"");
+    assert_said("refused   torn " TABLE ":115: an edit of tensor/counting.c has no line ");
+    assert_said("refused   part_of_a_line " TABLE ":123: a block is not in tensor/counting.c: ");
+    assert_said("refused   (no name) " TABLE ":120: a block stands under no edit: line");
+    assert_refuses("0 of 0 known mistakes", ": > " TABLE "; make mutants MODULE=90");
+}
+
+/* Lines elsewhere and another indent do not matter; check-course says so when the lines themselves go. */
+static void test_an_edit_needs_no_more_than_its_lines(void **state)
+{
+    (void)state;
+    needs_python();
+    table("fits.txt");
+    run("sed -i 's/^ *for (long i = 1/  &/; s/^ *sum +=/  &/; 1s/$/\\n\\n/; s/^    return t/\\n&/' "
+        "tensor/counting.c tensor/ramps.c");
+    run("python3 tools/course/mistakes.py apply 90_small; cd build/mutants/90_small/two_files\n"
+        "for f in counting ramps; do diff ../../../../tensor/$f.c 90_small/$f.c; done; cat expect");
+    assert_string_equal(said,
+                        "ready\ttwo_files\n10c10\n<     long sum = 0;\n---\n>     long sum = 1;\n"
+                        "12c12,14\n<           sum += i;\n---\n>           sum -= i;\n> \n"
+                        ">           n--;\n14d13\n<     return t;\n");
+    assert_works("the course is whole", "make check-course MODULE=90");
+    assert_refuses(
+        "90_small: known mistakes do not fit:",
+        "sed -i 's/sum += i/sum = sum + i/' tensor/counting.c; make check-course MODULE=90");
+    assert_said("two_files: " TABLE
+                ":3: a block is not in tensor/counting.c: it begins with \"for (");
+}
+
+#define FROM_90_1 "MODULE=90 NAME=other EXERCISE='90.1 small_sum' FILE=tensor/counting.c "
+#define ONE_SHORT                                                                                  \
+    "name: one_short\nexercise: 90.1 small_sum\nexpect: the last one is missing\n"                 \
+    "edit: tensor/counting.c\n- for (long i = 1; i <= n; i++)\n+ for (long i = 1; i < n; i++)\n"
+
+static void test_what_cannot_be_a_known_mistake_is_refused(void **state)
+{
+    (void)state;
+    needs_python();
+    assert_int_equal(mutant("one_short", "the last one is missing", "s/i <= n/i < n/"), 0);
+    assert_refuses("the sed script changes nothing in tensor/counting.c",
+                   "make new-mutant " FROM_90_1 "SED='s/no such text/x/'");
+    assert_refuses("sed: ", "make new-mutant " FROM_90_1 "SED='s/i <= n/'");
+    assert_refuses("another row has the same name",
+                   "make new-mutant " FROM_90_1 "SED='s/i <= n/i < n/' NAME=one_short");
+    assert_refuses("NAME, SED is missing", "make new-mutant " FROM_90_1 "NAME=");
+    assert_refuses("there is no file tensor/nowhere.c",
+                   "make new-mutant " FROM_90_1 "FILE=tensor/nowhere.c SED=s/a/b/");
+    assert_refuses("there is no module 91", "make new-mutant " FROM_90_1 "MODULE=91 SED=s/a/b/");
+    assert_refuses("no test of tests/course/90_small is about exercise \"90.1 sum\"",
+                   "make new-mutant " FROM_90_1 "SED=s/i/j/ EXERCISE='90.1 sum'");
+    assert_works(ONE_SHORT, "cat " TABLE);
+    assert_not_said("other");
+}
+
+#define DROPPED "/sum [+]= i;$/d; s/long sum = 0;/&\\n    n += 0;\\n/"
+#define MOVED "8d; s/return sum/long sum = 0;\\n&/; s/n [*] n;$/\\$x/"
+#define BRACE "18s/$/\\n    n++;/; 25s/^/    /"
+#define FIRST_AND_LAST "1s/^/int x;\\n/; $s/$/\\nint y;/"
+
+/* Tried on the model answer, a row gives what its script gave. */
+static void test_a_known_mistake_is_written_down(void **state)
+{
+    (void)state;
+    needs_python();
+    static const char *const script[] = {DROPPED, MOVED, BRACE, FIRST_AND_LAST};
+    for (size_t i = 0; i < sizeof script / sizeof *script; i++) {
+        char name[] = {(char)('a' + i), '\0'};
+        assert_int_equal(mutant(name, "", script[i]), 0);
+        assert_int_equal(run("python3 tools/course/mistakes.py apply 90_small && sed -E '%s' "
+                             "tensor/counting.c | diff - build/mutants/90_small/%s/90_small/"
+                             "counting.c",
+                             script[i], name),
+                         0);
+    }
+    assert_works("7\n", "grep -c ^edit: " TABLE);        /* changes side by side are one edit */
+    assert_works("edit: tensor/counting.c\n- long a;\n", /* an emptied line is left out */
+                 "sed -i '3s/^/  long a;\\n/' tensor/counting.c; make new-mutant " FROM_90_1
+                 "SED='s/long a;//' EXERCISE='90.2 small_square'");
+    assert_not_said("\n+");
+    assert_works(
+        "edit: odd.c\n- twice\n+ once\n= more than a brace\n",
+        "printf '}\\ntwice\\nmore than a brace\\ntwice' > odd.c; make new-mutant " FROM_90_1
+        "NAME=odd FILE=odd.c SED='2s/twice/once/'");
+    assert_works(ONE_SHORT, "make new-mutant " FROM_90_1
+                            "NAME=one_short EXPECT='the last one is missing' SED='s/<=/</'");
+    /* behind the rows of its exercise, before those of the next */
+    assert_works("name: d\nname: odd\nname: one_short\nname: other\n", "grep ^name: " TABLE);
+}
+
+static void test_small_changes_are_caught_or_listed(void **state)
+{
+    (void)state;
+    needs_python();
+    run("mkdir -p tests/course/90_small");
+    assert_works("19 of 21 changes are caught, 90.5%", "make auto-mutants MODULE=90");
+    assert_said("survived  counting.c:9: for (long i = 1; i <= n; i++): 1 -> 0");
+    assert_said("survived  counting.c:25: return a > b ? a : b;: > -> >=");
+    run("printf '%%s\\t%%s\\n' 'counting.c:1: for (long i = 1; i <= n; i++): 1 -> 0' 'adds 0' "
+        "'counting.c:1: return a > b ? a : b;: > -> >=' 'equal: either' > "
+        "tests/course/90_small/equivalent.txt");
+    assert_works("100.0%", "make auto-mutants MODULE=90");
+    assert_not_said("survived");
+}
+
+#undef UNIT_TEST
+#define UNIT_TEST(f) cmocka_unit_test_setup(f, whole)
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest group[] = {
+        UNIT_TEST(test_a_whole_module_is_whole),
+        UNIT_TEST(test_defects_of_a_lesson_and_its_tests_are_named),
+        UNIT_TEST(test_defects_of_a_stub_are_named),
+        UNIT_TEST(test_defects_of_the_reference_are_named),
+        UNIT_TEST(test_known_mistakes_are_caught_or_told),
+        UNIT_TEST(test_rows_that_do_not_fit_are_refused),
+        UNIT_TEST(test_an_edit_needs_no_more_than_its_lines),
+        UNIT_TEST(test_what_cannot_be_a_known_mistake_is_refused),
+        UNIT_TEST(test_a_known_mistake_is_written_down),
+        UNIT_TEST(test_small_changes_are_caught_or_listed),
+    };
+    if (access("tools/course/authors.mk", R_OK) != 0) /* a student edition has no authors */
+        return 0;
+    if (argc > 1) /* test_authors '*mistakes*' */
+        cmocka_set_test_filter(argv[1]);
+    plant_tree(argv[0]);
+    int failures = run_tests("tools/course/authors", group);
+    fell_tree();
+    return failures;
+}

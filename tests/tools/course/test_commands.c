@@ -1,0 +1,299 @@
+/* test_commands.c - the commands a student types, tried as one would: right, wrong, and in bad weather. */
+#include "small_course.h"
+
+#define COUNTING "modules/90_small/counting.c"
+
+/* ---- make 90 --------------------------------------------------------------------------------------- */
+
+static void test_untouched_files_earn_nothing_and_the_next_step_is_told(void **state)
+{
+    (void)state;
+    assert_works("0 of 100 points", "make 90");
+    assert_said("Next: write 90.1 small_sum (" COUNTING ", line 7), then make 90");
+    assert_said("not written yet: open " COUNTING ", line 7");
+    assert_not_said("FAIL");
+    assert_refuses("0 of 100 points", "make 90 STRICT=1");
+    assert_works("0 of 100 points", "make 90_small");
+}
+
+static void test_a_solved_module_is_done(void **state)
+{
+    (void)state;
+    solve_all();
+    assert_works("100 of 100 points.  All done. Next: make progress", "make 90 STRICT=1");
+    assert_works("90_small           #################### 100/100  done", "make progress");
+    assert_said("100 of 100 points.  All done.");
+    assert_works("\"points\": 100, \"of\": 100, \"state\": \"done\", \"open\": \"\"",
+                 "make progress JSON=1");
+    assert_said("\"next\": \"\"}");
+}
+
+static void test_a_mistake_is_told_with_its_place(void **state)
+{
+    (void)state;
+    solve_all();
+    assert_works("90 of 100 points", "sed -i 's/i <= n/i < n/' " COUNTING "; make 90");
+    assert_said("likely    the last one is missing: i runs up to n");
+    assert_said("look at   " COUNTING ":6");
+    assert_said("Next: make 90 TEST=sum_by_hand");
+    assert_said("(stuck? make hint-90 TEST=sum_by_hand)");
+    assert_works("open: 90.1 small_sum", "make progress");
+    assert_said("Next: make 90");
+}
+
+static void test_a_variable_without_a_first_value_is_named(void **state)
+{
+    (void)state;
+    solve_all();
+    assert_works("FAIL", "sed -i 's/long sum = 0/long sum/' " COUNTING "; make 90");
+    assert_said("uninitialised");
+    solve_all();
+    assert_works("FAIL", "sed -i 's/return (double)t->data.*/double last; return last;/' "
+                         "modules/90_small/ramps.c; make 90");
+    assert_said("uninitialised");
+}
+
+static void test_a_module_that_is_not_there(void **state)
+{
+    (void)state;
+    static const char *const commands[] = {"77",       "hint-77", "use-77",   "measure-77",
+                                           "reset-77", "undo-77", "submit-77"};
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+        assert_refuses("there is no module 77; make progress lists them", "make %s STRICT=1",
+                       commands[i]);
+    assert_refuses("there is no module 07; make progress lists them", "make 7 STRICT=1");
+    assert_refuses("there is no module nonsense; make progress lists them", "make submit-nonsense");
+    assert_refuses("there is no module 77; make progress lists them",
+                   "WATCH_ROUNDS=1 make watch-77");
+    assert_refuses("there is no module ; make progress", "sh tools/course/hint.sh ''");
+}
+
+static void test_a_test_that_is_not_there(void **state)
+{
+    (void)state;
+    assert_refuses("no test or exercise is called nobody; make 90 lists them",
+                   "make 90 TEST=nobody STRICT=1");
+    assert_refuses("no test or exercise is called no body; make 90 lists them",
+                   "make 90 TEST='no body' STRICT=1");
+    assert_refuses("no test or exercise of module 90 is called that; make 90 lists them",
+                   "make hint-90 TEST='no body' STRICT=1");
+    assert_int_equal(run("test -e .kindling/hints"), 1);
+    assert_refuses("module 91 has no tests", "mkdir modules/91_bare; make 91 STRICT=1");
+    assert_refuses("module 91 has no tests", "make hint-91 STRICT=1");
+    assert_refuses("module 91 has nothing to measure", "make measure-91 STRICT=1");
+}
+
+static void test_a_chosen_test_says_nothing_about_the_module(void **state)
+{
+    (void)state;
+    solve("counting.c");
+    assert_works("15 of 15 points", "make 90 TEST=larger");
+    assert_works("90_small           ....................   0/100  not begun", "make progress");
+    assert_works("50 of 100", "make 90 ENGINE=mine; make progress | tail -n 1");
+    assert_said("0 of 100 points.  Next: read modules/90_small/README.md, then make 90");
+    assert_refuses("ENGINE=min is unknown: ENGINE=mine is all of your files",
+                   "make 90 ENGINE=min STRICT=1");
+}
+
+/* ---- builds that fail -------------------------------------------------------------------------------- */
+
+static void test_the_compiler_speaks_for_itself(void **state)
+{
+    (void)state;
+    assert_works("0 of 100", "make 90");
+    assert_works(COUNTING ":", "sed -i '9s/.*/    return n +;/' " COUNTING "; make 90");
+    assert_said("error:");
+    assert_not_said("make");
+    assert_not_said("undefined");
+    assert_not_said("points");
+    assert_works("changed since the last run", "make progress");
+}
+
+static void test_the_linker_is_made_readable(void **state)
+{
+    (void)state;
+    assert_refuses("counting.c does not define small_square",
+                   "sed -i s/small_square/smal_square/ " COUNTING "; make 90 STRICT=1");
+    assert_not_said("undefined");
+    assert_not_said("tests/");
+    fresh(state);
+    assert_refuses("small_sum is defined twice: in modules/90_small/counting.c:",
+                   "sed '/^$/q' " COUNTING
+                   " > modules/90_small/ramps2.c; echo 'long small_sum(long n) { return n; }' "
+                   ">> modules/90_small/ramps2.c; make 90 STRICT=1");
+    assert_said(" and in modules/90_small/ramps2.c:");
+    fresh(state);
+    assert_refuses("tensor_zeros is defined in " COUNTING ":",
+                   "echo 'Tensor *tensor_zeros(int ndim, const long *shape) "
+                   "{ return NULL; }' >> " COUNTING "; make 90 STRICT=1");
+    assert_said("and again outside of your files. If it is your own helper, make it static");
+}
+
+static void test_other_linkers_words(void **state)
+{
+    (void)state;
+    assert_works("counting.c does not define small_sum",
+                 "echo 'ld.lld: error: undefined symbol: small_sum' | sh "
+                 "tools/course/build_errors.sh modules/90_small");
+    assert_works("counting.c does not define small_sum",
+                 "echo \"/usr/bin/ld: x.o: undefined reference to \\`__wrap_small_sum'\" | sh "
+                 "tools/course/build_errors.sh modules/90_small");
+    assert_works("nothing defines no_such_thing: is its name spelled as in the header?",
+                 "echo \"/usr/bin/ld: x.o: undefined reference to \\`no_such_thing'\" | sh "
+                 "tools/course/build_errors.sh modules/90_small");
+    assert_works(
+        "No space left on device",
+        "echo 'cc1: No space left on device' | sh tools/course/build_errors.sh modules/90_small");
+}
+
+static void test_a_missing_file_is_not_replaced_by_ours(void **state)
+{
+    (void)state;
+    assert_works("0 of 100", "make 90");
+    static const char *const commands[] = {"make 90 STRICT=1", "make submit-90",
+                                           "make use-90 STRICT=1", "make measure-90 STRICT=1"};
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+        assert_refuses(COUNTING " is missing", "rm -f " COUNTING "; %s", commands[i]);
+    assert_said("cp .kindling/start/90_small/counting.c modules/90_small/");
+    assert_refuses("modules/90_small/answers.txt is missing",
+                   "make reset-90; rm modules/90_small/answers.txt; make submit-90");
+    assert_works("hint 1 of 3", "make hint-90");
+}
+
+static void test_a_space_in_a_file_name(void **state)
+{
+    (void)state;
+    static const char *const commands[] = {"90",       "hint-90", "measure-90",
+                                           "reset-90", "undo-90", "submit-90"};
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+        assert_refuses("modules/90_small/counting (copy).c: make cannot work with a space in a "
+                       "file's name; rename it",
+                       "cp " COUNTING " 'modules/90_small/counting (copy).c'; make %s STRICT=1",
+                       commands[i]);
+}
+
+/* ---- hints --------------------------------------------------------------------------------------------- */
+
+static void test_hints_come_one_by_one(void **state)
+{
+    (void)state;
+    assert_works("hint 1 of 3: Add them up.", "echo 'not C' >> " COUNTING "; make hint-90");
+    assert_not_said("hint 2");
+    assert_said("(once more for the next one)");
+    assert_works("hint 2 of 3: A loop from 1 to n.", "make hint-90 TEST=sum_by_hand");
+    assert_works("hint 3 of 3: sum += i;", "make hint-90");
+    assert_said("(that was the last hint)");
+    assert_works("hint 3 of 3: sum += i;", "make hint-90");
+    assert_works("ramp_of_any_length (90.4 small_ramp)", "make hint-90 TEST=90.4");
+}
+
+static void test_a_hint_is_about_what_is_open(void **state)
+{
+    (void)state;
+    solve("counting.c");
+    assert_works("50 of 100", "make 90 >/dev/null; make progress | tail -n 1");
+    assert_works("ramp_of_any_length (90.4 small_ramp)", "make hint-90");
+    solve_all();
+    assert_refuses("every test of module 90 has passed; a hint for one: make hint-90 TEST=its name",
+                   "make 90 >/dev/null; make hint-90 STRICT=1");
+    assert_works("sum_by_hand (90.1 small_sum)", "make hint-90 TEST=sum_by_hand");
+}
+
+/* ---- progress -------------------------------------------------------------------------------------------- */
+
+static void test_progress_knows_what_changed(void **state)
+{
+    (void)state;
+    assert_works("90_small           ....................   0/100  not begun", "make progress");
+    assert_works("open: 90.1 small_sum", "make 90 >/dev/null; make progress");
+    solve("counting.c");
+    assert_works("changed since the last run", "make progress");
+    assert_works("90_small           ##########..........  50/100  open: 90.4 small_ramp",
+                 "make 90 >/dev/null; make progress");
+    assert_works("\"number\": \"90\", \"name\": \"90_small\", \"points\": 50, \"of\": 100, "
+                 "\"state\": \"open\", "
+                 "\"open\": \"90.4 small_ramp\", \"test\": \"ramp_of_any_length\"",
+                 "make progress JSON=1");
+    assert_said("\"next\": \"make 90\"");
+}
+
+/* Starts a run with an endless loop in its third test, and stops it there, as Ctrl-C does. */
+static void stop_a_run(void)
+{
+    run("sed -i '1i #include <stdio.h>' " COUNTING "\n"
+        "sed -i 's/return n.*/fclose(fopen(\"started\", \"w\")); for (;;) n++;/' " COUNTING "\n"
+        "timeout 60 make 90 >/dev/null & p=$!\n"
+        "while ! [ -f started ] && kill -0 $p; do sleep 0.1; done\n"
+        "kill $p; wait $p; rm started");
+}
+
+static void test_a_run_that_was_stopped_is_no_result(void **state)
+{
+    (void)state;
+    solve_all();
+    stop_a_run();
+    assert_works("0 of 100", "make progress | tail -n 1");
+    assert_not_said("All done");
+    solve_all();
+    assert_works("100/100", "make 90 >/dev/null; make progress");
+    stop_a_run();
+    assert_works("100/100  changed since the last run", "make progress");
+}
+
+/* ---- watch, measure, use ------------------------------------------------------------------------------------ */
+
+static void test_watch_runs_again_on_every_save(void **state)
+{
+    (void)state;
+    assert_works("0 of 100 points",
+                 "WATCH_ROUNDS=2 timeout 100 make watch-90 > watched &\n"
+                 "for i in $(seq 300); do sleep 0.2; ! grep -q ^watching watched || break; done\n"
+                 "cp small_course/reference/counting.c modules/90_small/; wait; cat watched");
+    assert_said("watching modules/90_small; Ctrl-C ends");
+    assert_said("50 of 100 points");
+}
+
+static void test_measure_and_use_run_with_the_students_files(void **state)
+{
+    (void)state;
+    if (IS_DOUBLE) /* they would build the engine in release, first */
+        skip();
+    assert_refuses("there is no program tools/nothing", "make use-90 TOOL=nothing STRICT=1");
+    assert_refuses("todo: 90.1 small_sum is not written yet", "make measure-90 STRICT=1");
+    solve_all();
+    assert_works("the sum up to 10 is 55", "make measure-90");
+    assert_works("the sum up to 10 is 45",
+                 "sed -i 's/i <= n/i < n/' " COUNTING "; make measure-90");
+    assert_works("difference", "make use-90 TOOL=trace");
+    assert_refuses("error:", "echo oops >> " COUNTING "; make use-90 STRICT=1");
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest group[] = {
+        UNIT_TEST(test_untouched_files_earn_nothing_and_the_next_step_is_told),
+        UNIT_TEST(test_a_solved_module_is_done),
+        UNIT_TEST(test_a_mistake_is_told_with_its_place),
+        UNIT_TEST(test_a_variable_without_a_first_value_is_named),
+        UNIT_TEST(test_a_module_that_is_not_there),
+        UNIT_TEST(test_a_test_that_is_not_there),
+        UNIT_TEST(test_a_chosen_test_says_nothing_about_the_module),
+        UNIT_TEST(test_the_compiler_speaks_for_itself),
+        UNIT_TEST(test_the_linker_is_made_readable),
+        UNIT_TEST(test_other_linkers_words),
+        UNIT_TEST(test_a_missing_file_is_not_replaced_by_ours),
+        UNIT_TEST(test_a_space_in_a_file_name),
+        UNIT_TEST(test_hints_come_one_by_one),
+        UNIT_TEST(test_a_hint_is_about_what_is_open),
+        UNIT_TEST(test_progress_knows_what_changed),
+        UNIT_TEST(test_a_run_that_was_stopped_is_no_result),
+        UNIT_TEST(test_watch_runs_again_on_every_save),
+        UNIT_TEST(test_measure_and_use_run_with_the_students_files),
+    };
+    if (argc > 1) /* test_commands '*hint*' */
+        cmocka_set_test_filter(argv[1]);
+    plant_tree(argv[0]);
+    int failures = run_tests("tools/course/commands", group);
+    fell_tree();
+    return failures;
+}

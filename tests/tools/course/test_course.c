@@ -1,0 +1,165 @@
+/* test_course.c - do the checks of the course say the right thing? The parts of tests/harness that judge and
+ * choose, in a program of their own: give_up() comes back here. */
+#include "../../harness/registry.c"
+#include "../../harness/elements.c"
+#include "../../harness/inputs.c"
+#include "../../harness/explain.c"
+#include "../../harness/plain.c"
+#include "../../harness/compare.c"
+#include "../../harness/where.c"
+#undef check_shape
+#include "test.h"
+
+Verdict *verdict;
+const char *student_folder = "modules/12_attention";
+static jmp_buf given_up;
+
+_Noreturn void give_up(Outcome outcome)
+{
+    verdict->outcome = outcome;
+    longjmp(given_up, 1);
+}
+
+void check_called(const char *text)
+{
+    snprintf(verdict->called, sizeof verdict->called, "%s", text);
+}
+
+void *harness_alloc(size_t bytes)
+{
+    return scope_alloc(scope_current(), bytes + 1);
+}
+
+/* The verdict of a check. */
+#define JUDGED(statement)                                                                          \
+    do {                                                                                           \
+        memset(verdict, 0, sizeof *verdict);                                                       \
+        if (setjmp(given_up) == 0) {                                                               \
+            statement;                                                                             \
+        }                                                                                          \
+    } while (0)
+
+static void test_an_output_is_no_input_handed_back(void **state)
+{
+    (void)state;
+    inputs_start(1);
+    Tensor *x = draw("x", SHAPE(4)), *out = output("out", SHAPE(4));
+    for (int i = 0; i < 4; i++)
+        out->data[i] = (real)i;
+    assert_null(inputs_equal_to(out));
+    memcpy(out->data, x->data, 4 * sizeof(real));
+    assert_string_equal(inputs_equal_to(out), "x");
+    assert_string_equal(inputs_equal_to(x), "x");
+}
+
+static void test_writing_outside_is_no_change_of_an_input(void **state)
+{
+    (void)state;
+    inputs_start(1);
+    Tensor *out = output("out", SHAPE(4));
+    out->data[4] = 1;
+    JUDGED(inputs_check());
+    assert_non_null(strstr(verdict->likely, "one step too far"));
+    inputs_start(1);
+    draw("x", SHAPE(4))->data[0] = 100;
+    JUDGED(inputs_check());
+    assert_non_null(strstr(verdict->likely, "must leave it as it was"));
+}
+
+static void test_the_newest_of_the_mistakes_is_told(void **state)
+{
+    (void)state;
+    mistakes_forget();
+    check_mistake_number(7, "older");
+    check_mistake_number(7, "newer");
+    JUDGED(check_long_is("n", 7, 8, "rule"));
+    assert_string_equal(verdict->likely, "newer");
+    JUDGED(check_number_is("n", 7, 8, 1e-6, "rule"));
+    assert_string_equal(verdict->likely, "newer");
+    check_mistake(values(SHAPE(2), VALUES(1, 2)), "older");
+    check_mistake(values(SHAPE(2), VALUES(1, 2)), "newer");
+    JUDGED(check_tensor(values(SHAPE(2), VALUES(1, 2)), values(SHAPE(2), VALUES(2, 3)), "rule"));
+    assert_string_equal(verdict->likely, "newer");
+}
+
+static void test_too_many_mistakes_are_not_lost_silently(void **state)
+{
+    (void)state;
+    mistakes_forget();
+    for (int i = 0; i < MAX_MISTAKES; i++)
+        check_mistake_number(i, "known");
+    JUDGED(check_mistake_number(-1, "one more"));
+    assert_int_equal(verdict->outcome, FAILED);
+    assert_non_null(strstr(verdict->title, "MAX_MISTAKES"));
+    mistakes_forget();
+}
+
+static void test_numbers_and_truths_are_readable(void **state)
+{
+    (void)state;
+    JUDGED(check_number_is("bytes", 16777217, 1050624, 1e-3, "rule"));
+    assert_string_equal(verdict->got, "bytes is 16777217");
+    JUDGED(check_number_is("bytes", 123456789012, 5, 1e-3, "rule"));
+    assert_string_equal(verdict->got, "bytes is 123456789012");
+    JUDGED(check_long_is("p == NULL", 0, 1, "rule"));
+    assert_string_equal(verdict->got, "p == NULL is false");
+    JUDGED(check_long_is("n", 0, 1, "rule"));
+    assert_string_equal(verdict->got, "n is 0");
+    JUDGED(check_long_is("CALL(f(x))", 0, 1, "rule"));
+    assert_string_equal(verdict->got, "f(x) is 0");
+    JUDGED(check_long_is("CALL(f(x)) == CALL(g(x))", 0, 1, "rule"));
+    assert_string_equal(verdict->got, "f(x) == g(x) is false");
+}
+
+static void test_a_name_chooses_what_it_names(void **state)
+{
+    (void)state;
+    static CheckTest list[] = {
+        {.name = "first", .exercise = "12.1 scores", .file = "a.c", .source = "t.c"},
+        {.name = "tenth", .exercise = "12.10 scores_too", .file = "a.c", .source = "t.c"},
+        {.name = "scores_of_bytes",
+         .exercise = "12.q scores_bytes",
+         .file = "answers.txt",
+         .source = "t.c"},
+        {.name = "a_question",
+         .exercise = "12.q scores_left",
+         .file = "answers.txt",
+         .source = "t.c"},
+    };
+    for (int i = 0; i < 4; i++)
+        check_register(&list[i]);
+    static const struct {
+        const char *text;
+        int which; /* a bit for each test */
+    } cases[] = {{"12.1", 1},  {"12.10", 2}, {"12.1 scores", 1},     {"scores", 1},
+                 {"score", 3}, {"12.q", 12}, {"bytes", 4},           {"first", 1},
+                 {"", 15},     {"12.3", 0},  {"scores_of_bytes", 4}, {"nobody", 0}};
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++)
+        for (int i = 0; i < 4; i++)
+            assert_int_equal(matches(&list[i], cases[c].text), cases[c].which >> i & 1);
+}
+
+static void test_the_file_of_another_module_is_found(void **state)
+{
+    (void)state;
+    char path[512];
+    assert_true(file_of_exercise("12.3 mask_causal is not written yet", path, sizeof path));
+    assert_string_equal(path, "modules/12_attention/mask.c");
+    assert_false(file_of_exercise("12.3 no_such_function is not written yet", path, sizeof path));
+}
+
+int main(void)
+{
+    static Verdict room;
+    verdict = &room;
+    const struct CMUnitTest group[] = {
+        UNIT_TEST(test_an_output_is_no_input_handed_back),
+        UNIT_TEST(test_writing_outside_is_no_change_of_an_input),
+        UNIT_TEST(test_the_newest_of_the_mistakes_is_told),
+        UNIT_TEST(test_too_many_mistakes_are_not_lost_silently),
+        UNIT_TEST(test_numbers_and_truths_are_readable),
+        UNIT_TEST(test_a_name_chooses_what_it_names),
+        UNIT_TEST(test_the_file_of_another_module_is_found),
+    };
+    return run_tests("tools/course/course", group);
+}

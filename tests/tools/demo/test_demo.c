@@ -1,0 +1,136 @@
+/* test_demo.c - the task of the demo. Invariant: the examination is never part of the lessons. */
+#include "test.h"
+#include "gaze.h"
+#include "spelling.h"
+
+static Word word(const char *text)
+{
+    Word w;
+    assert_true(word_from(&w, text, strlen(text)));
+    return w;
+}
+
+static void test_words_are_3_to_10_letters(void **state)
+{
+    (void)state;
+    Word w;
+    assert_true(word_from(&w, "PYTHON", 6));
+    assert_string_equal(word_text(&w), "PYTHON");
+    assert_true(word_from(&w, "python", 6));
+    assert_string_equal(word_text(&w), "PYTHON");
+    assert_false(word_from(&w, "OX", 2));
+    assert_false(word_from(&w, "ABCDEFGHIJK", 11));
+    assert_false(word_from(&w, "A-B", 3));
+    assert_false(word_from(&w, "AB[", 3));
+    assert_false(word_from(&w, "AB@", 3));
+    assert_false(word_from(&w, "ab`", 3));
+    assert_false(word_from(&w, "ab{", 3));
+}
+
+static void test_backwards(void **state)
+{
+    (void)state;
+    Word w = word("PYTHON"), back = word_backwards(&w), twice = word_backwards(&back);
+    assert_string_equal(word_text(&back), "NOHTYP");
+    assert_true(word_equal(&w, &twice));
+    assert_false(word_equal(&w, &back));
+}
+
+static void test_batch_counts_letters_only(void **state)
+{
+    (void)state;
+    Word words[2] = {word("ABC"), word("ZYXWVUTSRQ")};
+    Batch batch;
+    words_batch(&batch, 2, words);
+    static const int ids[] = {1, 2, 3, 0, 0, 0, 0, 0, 0, 0, 26, 25, 24, 23, 22, 21, 20, 19, 18, 17};
+    static const int labels[] = {3,  2,  1,  -100, -100, -100, -100, -100, -100, -100,
+                                 17, 18, 19, 20,   21,   22,   23,   24,   25,   26};
+    assert_int_equal(batch.size, 2);
+    assert_int_equal(int_tensor_numel(batch.ids), 20);
+    assert_memory_equal(batch.ids->data, ids, sizeof ids);
+    assert_memory_equal(batch.labels->data, labels, sizeof labels);
+}
+
+static void test_examination_has_no_doubles(void **state)
+{
+    (void)state;
+    Word first = word("KINDLING"); /* also on the list */
+    Rng rng = rng_seed(1);
+    HeldOut *h = held_out_new(&first, &rng);
+    assert_true(h->n_words >= 190);
+    assert_int_equal(h->count, h->n_words + HELD_OUT_STRINGS);
+    assert_string_equal(word_text(&h->word[0]), "KINDLING");
+    assert_string_equal(word_text(&h->word[1]), "PYTHON");
+    for (long i = 0; i < h->count; i++)
+        for (long j = 0; j < i; j++)
+            assert_false(word_equal(&h->word[i], &h->word[j]));
+    held_out_free(h);
+}
+
+/* Hold out what the stream is about to give: it has to be passed over. */
+static void test_lessons_avoid_the_examination(void **state)
+{
+    (void)state;
+    HeldOut *h = owned_alloc(sizeof *h);
+    Rng rng = rng_seed(5), same = rng_seed(5);
+    for (int i = 0; i < 3; i++)
+        h->word[h->count++] = word_random(&same);
+    Word fourth = word_random(&same), got = held_out_avoid(h, &rng);
+    assert_true(word_equal(&got, &fourth));
+    held_out_free(h);
+}
+
+static void test_random_words_have_every_length_and_letter(void **state)
+{
+    (void)state;
+    Rng rng = rng_seed(2);
+    bool length[WORD_LONGEST + 1] = {false}, letter[WORD_SYMBOLS] = {false};
+    for (int i = 0; i < 1000; i++) {
+        Word w = word_random(&rng);
+        assert_in_range(w.length, WORD_SHORTEST, WORD_LONGEST);
+        length[w.length] = true;
+        for (int k = 0; k < WORD_LONGEST; k++) {
+            assert_true((w.letter[k] > 0) == (k < w.length));
+            letter[w.letter[k]] = true;
+        }
+    }
+    for (int i = WORD_SHORTEST; i <= WORD_LONGEST; i++)
+        assert_true(length[i]);
+    for (int i = 1; i < WORD_SYMBOLS; i++)
+        assert_true(letter[i]);
+}
+
+/* An encoder of random weights: labels and shapes of what is drawn. */
+static void test_gaze_reads_the_word(void **state)
+{
+    (void)state;
+    Gpt *gpt = gpt_new((GptOptions){.vocabulary = WORD_SYMBOLS,
+                                    .context = WORD_LONGEST,
+                                    .embed_dim = 8,
+                                    .num_heads = 2,
+                                    .num_layers = 2,
+                                    .seed = 1});
+    Word w = word("PYTHON"), answer = word_backwards(&w);
+    Gaze g;
+    gaze_take(&g, gpt, &w, &answer);
+    assert_shape(g.weights[1], SHAPE(1, 2, WORD_LONGEST, WORD_LONGEST));
+    assert_string_equal(g.reads[0], "P");
+    assert_string_equal(g.writes[0], "N");
+    assert_string_equal(g.writes[5], "P");
+    assert_string_equal(g.reads[6], "\xc2\xb7");
+    module_free(&gpt->module);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        UNIT_TEST(test_words_are_3_to_10_letters),
+        UNIT_TEST(test_backwards),
+        UNIT_TEST(test_batch_counts_letters_only),
+        UNIT_TEST(test_examination_has_no_doubles),
+        UNIT_TEST(test_lessons_avoid_the_examination),
+        UNIT_TEST(test_random_words_have_every_length_and_letter),
+        UNIT_TEST(test_gaze_reads_the_word),
+    };
+    return run_tests("tools/demo/demo", tests);
+}

@@ -1,0 +1,164 @@
+/* test_browser.c - the explorer's page in a real browser, clicked through from inside.
+ *
+ * Each test writes a page, puts clicks.js behind its script, lets a headless Chromium run it and
+ * reads the report from the resulting document. Skipped where there is no Chromium.
+ */
+#include "scratch.h"
+#include "explore.h"
+
+static const char *browser(void)
+{
+    static const char *const names[] = {"chromium", "chromium-browser", "google-chrome"};
+    char command[80];
+    for (int i = 0; i < 3; i++) {
+        snprintf(command, sizeof command, "command -v %s >/dev/null 2>&1", names[i]);
+        if (system(command) == 0)
+            return names[i];
+    }
+    return NULL;
+}
+
+/* Puts the script behind the page's own. */
+static void add_clicks(const char *page)
+{
+    const char *text = text_of_file(page), *clicks = text_of_file("tests/tools/explore/clicks.js");
+    FILE *file = fopen(page, "w");
+    assert_non_null(file);
+    fprintf(file, "%s<script>%s</script>", text, clicks);
+    fclose(file);
+}
+
+/* The browser gets a fresh profile each time and must not talk to anybody. */
+static void check_report(const char *page, const char *window)
+{
+    char command[640], line[4096], *report = NULL;
+    snprintf(
+        command, sizeof command,
+        "d=$(mktemp -d) && timeout 90 %s --headless --no-sandbox --disable-gpu --no-first-run "
+        "--disable-background-networking --disable-component-update --disable-sync "
+        "--user-data-dir=\"$d\" --window-size=%s --virtual-time-budget=20000 --dump-dom file://%s "
+        "2>/dev/null; rm -rf \"$d\"",
+        browser(), window, page);
+    FILE *pipe = popen(command, "r");
+    assert_non_null(pipe);
+    while (report == NULL && fgets(line, sizeof line, pipe))
+        report = strstr(line, "data-report=\"");
+    char text[1024] = "no report: the page's script did not come to its end";
+    if (report)
+        sscanf(report + strlen("data-report=\""), "%1023[^\"]", text);
+    while (fgets(line, sizeof line, pipe))
+        continue;
+    pclose(pipe);
+    if (strncmp(text, "ok ", 3) != 0)
+        print_error("%s\n", text);
+    assert_true(strncmp(text, "ok ", 3) == 0);
+}
+
+static void explore_in_browser(Tensor *root, ExploreOptions options, const char *window)
+{
+    const char *page = scratch("page.html");
+    assert_int_equal(graph_explore(page, root, &options), 0);
+    add_clicks(page);
+    check_report(page, window);
+}
+
+static Tensor *network(bool cut)
+{
+    Tensor *x = tensor_named(tensor_ones(SHAPE(4, 2)), "x");
+    Tensor *W1 = tensor_named(random_leaf(SHAPE(2, 3)), "W_1");
+    Tensor *b1 = tensor_named(random_leaf(SHAPE(3)), "b_1");
+    Tensor *W2 = tensor_named(random_leaf(SHAPE(3, 1)), "W_2");
+    graph_scope_open("hidden", -1);
+    Tensor *h = tensor_tanh(tensor_add(tensor_matmul(x, W1), b1));
+    graph_scope_close();
+    if (cut)
+        h = tensor_detach(h);
+    graph_scope_open("output", -1);
+    Tensor *y = tensor_matmul(h, W2);
+    graph_scope_close();
+    return tensor_mean(tensor_mul(y, y), ALL_AXES, false);
+}
+
+static void test_browser_small_graph(void **state)
+{
+    (void)state;
+    if (browser() == NULL)
+        skip();
+    explore_in_browser(network(false), (ExploreOptions){.title = "small"}, "1280,800");
+}
+
+/* The same graph by way of a file, as another program would write it. */
+static void test_browser_graph_from_a_file(void **state)
+{
+    (void)state;
+    if (browser() == NULL)
+        skip();
+    const char *json = scratch("graph.json"), *page = scratch("page.html");
+    Tensor *root = network(false);
+    for (Closure *c = backward_order(root); c; c = c->next)
+        tensor_retain_grad(c->out);
+    tensor_backward_from(root, NULL, true);
+    FILE *file = fopen(json, "w");
+    assert_non_null(file);
+    assert_int_equal(graph_json(file, root, 1000), 0);
+    fclose(file);
+    assert_int_equal(graph_explore_file(page, json, &(ExploreOptions){.title = "small"}), 0);
+    add_clicks(page);
+    check_report(page, "1280,800");
+}
+
+static void test_browser_cut_graph(void **state)
+{
+    (void)state;
+    if (browser() == NULL)
+        skip();
+    explore_in_browser(network(true), (ExploreOptions){.title = "cut"}, "1280,800");
+}
+
+static void test_browser_attention_on_a_phone(void **state)
+{
+    (void)state;
+    if (browser() == NULL)
+        skip();
+    static const char *const tokens[] = {"<a>", "b", "\"c", "d\\", "\xc3\xa9"};
+    Rng rng = rng_seed(1);
+    MultiHeadAttention *a = mha_new((MhaOptions){.embed_dim = 8, .num_heads = 4, .init = &rng});
+    Tensor *x = tensor_named(tensor_normal(SHAPE(1, 5, 8), 0, 1, &rng), "x");
+    Tensor *y = tensor_add(x, mha_forward(a, x, mask_causal(5)));
+    explore_in_browser(tensor_mean(tensor_mul(y, y), ALL_AXES, false),
+                       (ExploreOptions){.title = "attention",
+                                        .n_rows = 5,
+                                        .n_columns = 5,
+                                        .row_labels = tokens,
+                                        .column_labels = tokens},
+                       "390,780");
+    module_free(&a->module);
+}
+
+static void test_browser_large_graph(void **state)
+{
+    (void)state;
+    if (browser() == NULL)
+        skip();
+    enum { T = 6 };
+    Gpt *gpt = gpt_new((GptOptions){.vocabulary = 11,
+                                    .context = T,
+                                    .embed_dim = 8,
+                                    .num_heads = 2,
+                                    .num_layers = 12,
+                                    .causal = true,
+                                    .seed = 1});
+    IntTensor *ids = int_tensor_new(SHAPE(1, T));
+    explore_in_browser(gpt_loss(gpt, ids, ids), (ExploreOptions){.title = "large"}, "1280,800");
+    module_free(&gpt->module);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        UNIT_TEST(test_browser_small_graph), UNIT_TEST(test_browser_graph_from_a_file),
+        UNIT_TEST(test_browser_cut_graph),   UNIT_TEST(test_browser_attention_on_a_phone),
+        UNIT_TEST(test_browser_large_graph),
+    };
+    return run_tests_in_scratch("tools/explore/browser", tests);
+}

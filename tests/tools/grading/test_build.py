@@ -1,0 +1,378 @@
+"""test_build.py - a small course of two files, built from honest and hostile submissions.
+
+The suite here stands for a module: a.c defines a_value, b.c defines b_value, and the program prints both as
+values, one test at a time. A submission is judged by what the program really prints in the box.
+"""
+import os
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+from pathlib import Path
+from types import SimpleNamespace
+from unittest import mock
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "tools/grading"))
+import box  # noqa: E402
+import build  # noqa: E402
+
+MAIN = """
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "engine.h"
+int main(int argc, char **argv)
+{
+    char line[64], *copy = malloc(64);
+    snprintf(line, sizeof line, "%d", strcmp(argv[argc - 1], "a") == 0 ? a_value(3) : b_value(3));
+    memcpy(copy, line, sizeof line);
+    if (write(3, copy, strlen(copy)) < 0 || memcmp(copy, line, sizeof line) != 0)
+        return 9;
+    free(copy);
+    return 0;
+}
+"""
+ENGINE = """
+#ifndef ENGINE_H
+#define ENGINE_H
+int a_value(int x);
+int b_value(int x);
+int helper(int x);
+#endif
+"""
+STUB = '#include "engine.h"\nint {name}_value(int x) {{ return x - x - 1; }}\n'
+HONEST = {"99_two/a.c": b'#include "engine.h"\nint a_value(int x) { return helper(x) * 2; }\n',
+          "99_two/b.c": b'#include "engine.h"\nint b_value(int x) { return helper(x) * 3; }\n'}
+
+
+class Builds(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory(prefix="test-build-")
+        cls.addClassCleanup(folder.cleanup)
+        cls.path = Path(folder.name)
+        for name, text in {"headers/room/engine.h": ENGINE, "headers/modules/todo.h": "", "main.c": MAIN,
+                           "helper.c": '#include "engine.h"\nint helper(int x) { return x + 100; }\n',
+                           "stubs/99_two/a.c": STUB.format(name="a"), "stubs/99_two/b.c": STUB.format(name="b")}.items():
+            (cls.path / name).parent.mkdir(parents=True, exist_ok=True)
+            (cls.path / name).write_text(text)
+        objects = []
+        for name in ("main", "helper"):
+            objects.append(cls.path / f"{name}.o")
+            subprocess.run(["cc", "-c", "-I", cls.path / "headers/room", cls.path / f"{name}.c", "-o", objects[-1]], check=True)
+        cls.suite = SimpleNamespace(
+            files={"99_two": ["a.c", "b.c", "answers.txt"]}, headers=cls.path / "headers", cc="cc",
+            compile_flags=["-O1", "-std=gnu11", "-Iroom", "-Imodules", "-Wall", "-Werror=implicit-function-declaration"],
+            keep={"99_two/a.c": ["a_value"], "99_two/b.c": ["b_value"]}, link_objects=objects, link_flags=["-lm"],
+            allowed_imports={"helper", "malloc", "free"}, stubs=cls.path / "stubs")
+
+    def setUp(self):
+        self.work = Path(tempfile.mkdtemp(dir=self.path))
+
+    def build(self, **files):
+        """Build HONEST with some files replaced: a=..., b=..., None for not handed in."""
+        changed = {f"99_two/{name}.c": text.encode() if isinstance(text, str) else text for name, text in files.items()}
+        handed_in = {name: text for name, text in (HONEST | changed).items() if text is not None}
+        return build.build(handed_in, self.suite, self.work)
+
+    def values(self, built):
+        """What the program prints for a and for b; the outcome where it prints nothing."""
+        results = []
+        for name in "ab":
+            ran = box.run(["/run/program", name], "run", {"/run/program": built.program}, None, box.Limits(cpu=1))
+            results.append(int(ran.transcript) if ran.outcome == "ok" and ran.transcript else ran.outcome)
+        return results
+
+    def check(self, built, values, failed=(), note=None):
+        self.assertEqual((built.status, sorted(built.failed)), ("ok", [f"99_two/{n}.c" for n in failed]), built)
+        self.assertEqual(self.values(built), values)
+        if note is None:
+            self.assertEqual(built.notes, [])
+        else:
+            self.assertIn(note, "\n".join(built.notes))
+
+    def check_a_fails(self, source, *words, note=None):
+        """a.c is replaced by its starting file; b.c is not harmed; the message has these words."""
+        built = self.build(a=source)
+        self.check(built, [-1, 309], failed="a", note=note)
+        for word in words:
+            self.assertIn(word, built.failed["99_two/a.c"])
+        self.assertEqual(built.message, built.failed["99_two/a.c"])
+        return built
+
+
+class Honest(Builds):
+    def test_a_submission_becomes_a_program(self):
+        self.check(self.build(), [206, 309])
+
+    def test_its_own_helpers_are_nobodys_business(self):
+        built = self.build(a='#include "engine.h"\nstatic int twice(int x) { return 2 * x; }\nint a_value(int x) { return twice(x); }')
+        self.check(built, [6, 309])
+
+    def test_two_files_may_have_helpers_of_one_name(self):
+        twice = '#include "engine.h"\nint twice(int x) {{ return {n} * x; }}\nint {f}_value(int x) {{ return twice(x); }}'
+        built = self.build(a=twice.format(n=2, f="a"), b=twice.format(n=20, f="b"))
+        self.check(built, [6, 60], note="a.c defines more than it was asked to, for itself only: twice")
+
+    def test_what_is_not_handed_in_is_the_starting_file(self):
+        self.check(self.build(b=None), [206, -1], note="b.c was not handed in; the starting file stands in its place")
+
+    def test_the_same_files_give_the_same_program(self):
+        dated = '#include "engine.h"\nconst char *when(void) { return __DATE__ __TIME__ __FILE__; }\nint a_value(int x) { return x + !!when(); }'
+        first = self.build(a=dated).program.read_bytes()
+        time.sleep(1.1)
+        self.work = Path(tempfile.mkdtemp(dir=self.path))
+        self.assertEqual(first, self.build(a=dated).program.read_bytes())
+
+    def test_building_twice_in_one_folder_works(self):
+        self.build()
+        self.check(self.build(), [206, 309])
+
+    def test_files_with_other_names_are_not_looked_at(self):
+        files = HONEST | {"99_two/stdio.h": b"#error mine", "99_two/engine.h": b"#error mine", "99_two/Makefile": b"x"}
+        self.check(build.build(files, self.suite, self.work), [206, 309])
+
+    def test_without_stubs_in_the_suite_the_starting_file_is_the_one_of_the_tree(self):
+        del_stubs = SimpleNamespace(**{k: v for k, v in vars(self.suite).items() if k != "stubs"})
+        with mock.patch.object(box, "ROOT", self.path):
+            with self.assertRaises(OSError):
+                build.starting_file("99_two/a.c", del_stubs)
+            (self.path / "modules/99_two").mkdir(parents=True)
+            (self.path / "modules/99_two/a.c").write_text("int in_the_tree;\n")
+            self.assertEqual(build.starting_file("99_two/a.c", del_stubs), b"int in_the_tree;\n")
+            git = ["git", "-C", self.path, "-c", "user.name=t", "-c", "user.email=t@example.org"]
+            subprocess.run([*git, "init", "-q"], check=True)
+            subprocess.run([*git, "add", "modules"], check=True)
+            subprocess.run([*git, "commit", "-qm", "start"], check=True)
+            (self.path / "modules/99_two/a.c").write_text("int changed_since;\n")
+            self.assertEqual(build.starting_file("99_two/a.c", del_stubs), b"int in_the_tree;\n")
+
+
+class DoesNotCompile(Builds):
+    def test_the_compilers_words_with_the_students_names(self):
+        built = self.check_a_fails('#include "engine.h"\nint a_value(int x) { return y; }\n', "a.c:2:", "error:", "'y' undeclared")
+        self.assertNotIn("/in/", built.message)
+        self.assertNotIn("modules/", built.message)
+
+    def test_nothing_compiles_no_program(self):
+        built = self.build(a="int (", b="int (")
+        self.assertEqual((built.status, built.program), ("compile-error", None))
+        self.assertIn("a.c:1:", built.message)
+        self.assertIn("b.c:1:", built.message)
+
+    def test_many_messages_are_cut(self):
+        built = self.check_a_fails("".join(f"int f{i}(void) {{ return undeclared{i}; }}\n" for i in range(500)))
+        self.assertLess(len(built.message.splitlines()), 40)
+        self.assertIn("lines more", built.message)
+
+    def test_no_control_characters_in_a_message(self):
+        built = self.check_a_fails(b'#error \x1b[2J\x1b]0;x\x07 \x00 \xff\xfe </script> ]]>\n', "#error")
+        self.assertTrue(all(c.isprintable() or c in "\n\t" for c in built.message), built.message)
+
+    def test_files_outside_cannot_be_included_nor_quoted(self):
+        secret = self.path / "secret.c"
+        secret.write_text("int a_value(int x) { return the_solution(x); }\n")
+        secret.chmod(0o644)
+        for path in (secret, "../../../../../.." + str(secret), "/etc/passwd", "/proc/self/environ", Path(__file__)):
+            built = self.check_a_fails(f'#include "{path}"\nint a_value(int x) {{ return 206; }}\n', "No such file")
+            self.assertNotIn("the_solution", built.message)
+            self.assertNotIn("root:", built.message)
+
+    def test_nor_can_the_other_file_of_the_submission_or_the_starting_file(self):
+        self.check_a_fails('#include "b.c"\nint a_value(int x) { return 1; }\n', "No such file")
+        self.check_a_fails('#include "../../stubs/99_two/a.c"\n', "No such file")
+
+    def test_the_assembler_reads_nothing_either(self):
+        secret = self.path / "hidden_test.c"
+        secret.write_text("hidden inputs")
+        body = f'__asm__(".incbin \\"{secret}\\"");\nint a_value(int x) {{ return x; }}\n'
+        message = self.check_a_fails(body, "a.c (as assembly):", "file not found").message
+        self.assertNotIn("hidden inputs", message)
+        self.assertNotIn("/tmp/cc", message)
+
+    def test_files_without_an_end(self):
+        for path in ("/dev/zero", "/dev/stdin", "/dev/urandom", "/proc/kcore"):
+            self.check_a_fails(f'#include "{path}"\n', "No such file")
+
+    def test_a_file_that_includes_itself(self):
+        self.check_a_fails('#include "a.c"\n', "nested")
+
+    def test_nesting_that_exhausts_the_compiler(self):
+        with mock.patch.object(box, "COMPILING", box.Limits(cpu=4, wall=20, memory=256 << 20, file=16 << 20, transcript=0)):
+            self.check_a_fails("int a_value(int x) { return " + "(" * 100_000 + "x" + ")" * 100_000 + "; }", "a.c")
+
+    def test_macros_that_never_end(self):
+        bomb = "#define A0 x+\n" + "".join(f"#define A{i} {f'A{i - 1} ' * 10}\n" for i in range(1, 10)) + "int a_value(int x) { return A9 0; }"
+        with mock.patch.object(box, "COMPILING", box.Limits(cpu=1, wall=10, memory=1 << 30, file=16 << 20, transcript=0)):
+            self.check_a_fails(bomb, "a.c: the compiler needed more than 1 s")
+        with mock.patch.object(box, "COMPILING", box.Limits(cpu=20, wall=40, memory=150 << 20, file=16 << 20, transcript=0)):
+            self.check_a_fails(bomb, "a.c: the compiler needed more than 150 MiB of memory")
+
+    def test_an_object_that_fills_the_disk(self):
+        started = time.monotonic()
+        self.check_a_fails("char huge[1L << 36] = {1};\nint a_value(int x) { return huge[x]; }", "a.c: the object file would be larger")
+        self.assertLess(time.monotonic() - started, 60)
+        self.assertLess(sum(f.lstat().st_size for f in self.work.rglob("*")), 64 << 20)
+
+    def test_more_variables_than_memory(self):
+        self.check_a_fails("char huge[1L << 36];\nint a_value(int x) { return huge[x]; }", "a.c: its variables take 65536 MiB")
+
+
+class DoesNotLink(Builds):
+    def test_a_function_that_is_not_there(self):
+        self.check_a_fails('#include "engine.h"\nint a_valeu(int x) { return x; }\n', "a.c does not define a_value")
+
+    def test_a_static_function_is_not_there(self):
+        self.check_a_fails("static int a_value(int x) { return x; }\nint other(int x) { return a_value(x); }", "a.c does not define a_value")
+
+    def test_a_call_of_what_nobody_has(self):
+        self.check_a_fails("int cblas_dgemm(int x);\nint a_value(int x) { return cblas_dgemm(x); }", "a.c calls cblas_dgemm, which nothing defines",
+                           note="a.c calls what its functions do not need: cblas_dgemm")
+
+    def test_both_files_at_fault(self):
+        built = self.build(a="int one(int x); int a_value(int x) { return one(x); }", b="int two(int x); int b_value(int x) { return two(x); }")
+        self.assertEqual(built.message, "a.c calls one, which nothing defines\nb.c calls two, which nothing defines")
+        self.assertEqual(self.values(built), [-1, -1])
+
+    def test_a_file_may_not_use_the_private_functions_of_another(self):
+        built = self.build(a="int secret(int x); int a_value(int x) { return secret(x); }",
+                           b="int secret(int x) { return x; } int b_value(int x) { return secret(x); }")
+        self.assertEqual(built.failed["99_two/a.c"], "a.c calls secret, which nothing defines")
+
+
+class Hostile(Builds):
+    """What compiles, and wants more than to be called."""
+
+    def hostile(self, more):
+        return f'#include "engine.h"\n#include <stddef.h>\nstatic volatile int ran;\n{more}\nint a_value(int x) {{ return helper(x) * 2; }}\n'
+
+    def test_a_main_of_its_own_is_harmless(self):
+        self.check(self.build(a=self.hostile("int main(void) { return 0; }")), [206, 309], note="main")
+
+    def test_functions_of_libc_are_replaced_for_nobody_else(self):
+        more = """
+        void *malloc(size_t n) { (void)n; return NULL; }
+        void free(void *p) { (void)p; }
+        int memcmp(const void *a, const void *b, size_t n) { (void)a, (void)b, (void)n; return 1; }
+        long write(int fd, const void *p, size_t n) { (void)fd, (void)p, (void)n; return -1; }
+        void *memcpy(void *to, const void *from, size_t n) { (void)from, (void)n; return to; }
+        int snprintf(char *s, size_t n, const char *f, ...) { (void)s, (void)n, (void)f; return 0; }
+        void _start(void) {}
+        void exit(int status) { (void)status; for (;;) continue; }
+        """
+        self.check(self.build(a=self.hostile(more)), [206, 309], note="_start exit free malloc memcmp memcpy snprintf write")
+
+    def test_nor_by_tricks_of_the_assembler(self):
+        for trick in (".globl write\\n.set write, a_value", ".weak helper\\n.set helper, a_value", ".comm malloc, 8",
+                      ".globl \\\"b_value\\\"\\n.set b_value, a_value"):
+            with self.subTest(trick):
+                built = self.build(a=f'__asm__("{trick}");\nint a_value(int x) {{ return 206; }}\n')
+                self.check(built, [206, 309], note="a.c defines more")
+
+    def test_code_before_main_is_seen(self):
+        cases = {
+            "__attribute__((constructor)) static void early(void) { ran++; }": "section .init_array",
+            "__attribute__((destructor)) static void late(void) { ran++; }": "section .fini_array",
+            '__attribute__((constructor(101))) static void early(void) { ran++; }': "section .init_array.00101",
+            'static void early(void) { ran++; } __attribute__((section(".preinit_array"), used)) static void (*p)(void) = early;': "section .preinit_array",
+            r'__asm__(".section \".init_array.a b\",\"aw\"\n.quad a_value\n.text");': "section .init_array",
+            '__asm__(".section .init,\\"ax\\"\\nnop\\n.text");': "section .init",
+            "static int one(int x) { return x; } static int (*pick(void))(int) { return one; } "
+            'int chosen(int x) __attribute__((ifunc("pick")));': "ifunc",
+        }
+        for more, note in cases.items():
+            with self.subTest(note):
+                built = self.build(a=self.hostile(more))
+                self.assertIn(note, "\n".join(built.notes))
+                self.assertIn("a.c", "\n".join(built.notes))
+
+    def test_code_before_main_earns_no_value(self):
+        built = self.build(a=self.hostile("#include <unistd.h>\n__attribute__((constructor)) static void early(void) { _exit(0); }"))
+        self.assertEqual(self.values(built), ["ok", "ok"])  # an end without a value
+
+    def test_imports_are_seen(self):
+        built = self.build(a="int system(const char *);\nint a_value(int x) { return system(0) + x; }")
+        self.assertIn("a.c calls what its functions do not need: system", built.notes)
+
+    def test_symbols_with_strange_names(self):
+        name = "x\\\\n/in/o T 0 0\\\\x1b[2J"
+        built = self.build(a=f'__asm__(".globl \\"{name}\\"\\n\\"{name}\\": nop");\nint a_value(int x) {{ return 206; }}\n')
+        if built.status == "ok":
+            self.assertEqual(self.values(built)[1], 309)
+        self.assertTrue(all(c.isprintable() or c == "\n" for c in "\n".join(built.notes) + built.message))
+
+    def test_a_forged_symbol_does_not_pass_for_a_function(self):
+        forged = r'__asm__(".globl \"a_value T 0 0\"\n\"a_value T 0 0\": nop");' + "\nint other;\n"
+        built = self.build(a=forged)
+        self.assertIn("99_two/a.c", built.failed)
+        self.assertEqual(self.values(built), [-1, 309])
+
+
+class Boundaries(Builds):
+    """What a box wrote, and what is not the student's fault."""
+
+    def test_only_plain_files_are_taken_from_a_box(self):
+        out = build.fresh_folder(self.work / "out")
+        target = self.work / "target"
+        target.write_text("the grader's")
+        (self.work / "another").write_text("the grader's")
+        (out / "link").symlink_to(self.work / "another")
+        os.link(target, out / "hard")
+        os.mkfifo(out / "pipe")
+        (out / "folder").mkdir()
+        with open(out / "large", "wb") as file:
+            file.truncate(2 << 20)
+        for name in ("link", "hard", "pipe", "folder", "large", "none"):
+            with self.subTest(name), self.assertRaises(build.Broken):
+                build.take(out / name, 1 << 20, self.work / "taken")
+            self.assertFalse((self.work / "taken").exists())
+        (out / "plain").write_text("fine")
+        self.assertEqual(build.take(out / "plain", 1 << 20, self.work / "taken").read_text(), "fine")
+        self.assertEqual(target.read_text(), "the grader's")
+
+    def test_objects_are_read_in_boxes_only(self):
+        """No program but the box's keeper is started by a build."""
+        started = []
+        original = subprocess.Popen
+
+        def noted(argv, *args, **options):
+            started.append(argv[0])
+            return original(argv, *args, **options)
+        with mock.patch.object(subprocess, "Popen", noted):
+            self.build()
+        self.assertEqual(set(started), {str(box.keeper())})
+        self.assertEqual(len(started), 1)
+
+    def test_a_missing_compiler_is_nobodys_fault(self):
+        suite = SimpleNamespace(**vars(self.suite) | {"cc": "no-such-cc"})
+        built = build.build(HONEST, suite, self.work)
+        self.assertEqual((built.status, built.program, built.failed), ("infra-error", None, {}))
+        self.assertIn("no-such-cc", built.message)
+
+    def test_a_box_that_does_not_start_is_nobodys_fault(self):
+        with mock.patch.object(box, "view", lambda *a: ["--no-such-option"]):
+            built = self.build()
+        self.assertEqual((built.status, built.failed), ("infra-error", {}))
+
+    def test_a_suite_that_does_not_link_is_nobodys_fault(self):
+        suite = SimpleNamespace(**vars(self.suite) | {"link_objects": self.suite.link_objects[:1]})
+        built = build.build({}, suite, self.work)
+        self.assertEqual(built.status, "ok")  # the starting files need no helper
+        built = build.build(HONEST, suite, self.work)
+        self.assertIn("a.c calls helper, which nothing defines", built.message)
+        suite.link_objects = []
+        self.assertEqual(build.build({}, suite, self.work).status, "infra-error")
+
+    def test_the_compile_box_holds_one_source_and_the_headers(self):
+        source = self.work / "s.c"
+        source.write_text("int only;\n")
+        binds = build.tree_with(self.suite.headers, "modules/99_two/a.c", source)
+        ran = box.run(["/usr/bin/sh", "-c", "cd /in; for f in * */* */*/*; do test -f $f && echo $f; done; exit 0"],
+                      "compile", binds, None, box.COMPILING)
+        self.assertEqual(sorted(ran.stdout.decode().split()), ["modules/99_two/a.c", "modules/todo.h", "room/engine.h"])
+
+
+if __name__ == "__main__":
+    unittest.main()

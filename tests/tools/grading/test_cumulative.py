@@ -1,0 +1,184 @@
+"""test_cumulative.py - the student's own modules 01 to 12 together, from the submissions to the grade book.
+
+Four students hand in all ten modules: one has written several files another way, with helpers that have the
+same name; one has a wrong gradient in module 06 and has not begun the optimizers; one has a file in module 03
+that does not compile; one has changed nothing. A wrong lower module may cost what is built on it, and no more.
+
+    python3 tests/tools/grading/test_cumulative.py         grades for real, about half a minute
+"""
+import csv
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+ROOT = Path(__file__).resolve().parents[3]
+GRADING = ROOT / "tools/grading"
+sys.path.insert(0, str(GRADING))
+
+import degenerate  # noqa: E402
+import suite as suites  # noqa: E402
+
+PLACE = "12_attention-cumulative"
+
+# ---- the same functions, written another way: file, function, text ----------------------------------------------
+
+OWN = [
+    ("03_layers/linear.c", "linear_forward", """
+Tensor *helper(Tensor *x, Linear *l)
+{
+    return tensor_matmul(x, l->weight);
+}
+
+Tensor *linear_forward(Linear *l, Tensor *x)
+{
+    if (x->ndim == 0 || x->shape[x->ndim - 1] != l->weight->shape[0])
+        fail("linear_forward: the last dimension of x does not fit this layer");
+    Tensor *y = helper(x, l);
+    return l->bias != NULL ? tensor_add(y, l->bias) : y;
+}
+"""),
+    ("06_autograd/op_softmax.c", "softmax_backward", """
+Tensor *helper(Tensor *a, int axis)
+{
+    return tensor_sum(a, AXES(axis), true);
+}
+
+static void softmax_backward(Closure *c, Tensor *dy)
+{
+    Tensor *total = helper(tensor_mul(dy, c->out), axis_of(c));
+    grad_add(c->in[0], tensor_mul(c->out, tensor_sub(dy, total)));
+}
+"""),
+    ("12_attention/mask.c", "mask_causal", """
+static long helper(long query, long key)
+{
+    return key <= query;
+}
+
+Tensor *mask_causal(long T)
+{
+    Tensor *mask = tensor_zeros(2, (long[]){T, T});
+    for (long i = T * T - 1; i >= 0; i--)
+        mask->data[i] = (real)helper(i / T, i % T);
+    return mask;
+}
+"""),
+]
+# The term that couples a row is forgotten.
+WRONG = ("06_autograd/op_softmax.c", "softmax_backward", """
+static void softmax_backward(Closure *c, Tensor *dy)
+{
+    grad_add(c->in[0], tensor_mul(c->out, dy));
+}
+""")
+BUILT_ON_SOFTMAX_BACKWARD = {
+    "masks_that_are_none_and_masks_that_broadcast", "weights_pass_gradients_to_the_scores",
+    "queries_keys_and_values_all_learn", "every_projection_learns_and_dropout_acts", "the_large_matrix_learns"}
+BUILT_ON_LINEAR = {"12.14 mha_cross", "12.15 project_in_one"}
+
+
+def rewritten(source: bytes, function: str, text: str) -> bytes:
+    """The file with text in place of a function; the old one stays, under another name."""
+    words = source.decode()
+    found = degenerate.head_pattern(function).search(words)
+    assert found, function
+    return (words[:found.start()] + text + words[found.start():].replace(f"{function}(", f"old_{function}(", 1)).encode()
+
+
+def submissions(suite: suites.Suite) -> dict[str, dict[str, bytes]]:
+    right = suite.reference_files
+    honest, wrong, broken = dict(right), dict(right), dict(right)
+    for name, function, text in OWN:
+        honest[name] = rewritten(right[name], function, text)
+    wrong[WRONG[0]] = rewritten(right[WRONG[0]], *WRONG[1:])
+    wrong |= {name: suite.stub_files[name] for name in right if name.startswith("07_")}
+    broken["03_layers/linear.c"] += b"int x = ;\n"
+    return {"honest": honest, "wrong": wrong, "broken": broken, "untouched": dict(suite.stub_files)}
+
+
+class Cumulative(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        suite = suites.load("12_attention", cumulative=True)
+        folder = tempfile.TemporaryDirectory(prefix="kindling-cumulative-")
+        cls.addClassCleanup(folder.cleanup)
+        base = Path(folder.name)
+        for student, files in submissions(suite).items():
+            for name, contents in files.items():
+                path = base / "in" / student / name
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(contents)
+        cls.out, cls.environment = base / "grades", os.environ | {"KINDLING_COURSE_KEY": str(base / "key")}
+        cls.grade = ["grade.py", "--module", "12", "--cumulative", "--submissions", str(base / "in"), "--out", str(cls.out)]
+        cls.said = cls.command(*cls.grade)
+        cls.grades = {p.parent.name: json.loads(p.read_text()) for p in cls.out.glob(f"{PLACE}/*/grade.json")}
+
+    @classmethod
+    def command(cls, program: str, *options: str) -> str:
+        done = subprocess.run([sys.executable, "-B", GRADING / program, *options], capture_output=True, text=True,
+                              env=cls.environment)
+        if done.returncode != 0:
+            raise AssertionError(f"{program} ended with {done.returncode}:\n{done.stdout}\n{done.stderr}")
+        return done.stdout
+
+    def lost(self, student: str) -> dict[str, dict]:
+        return {t["name"]: t for t in self.grades[student]["tests"] if t["outcome"] != "pass"}
+
+    def test_results_have_a_place_of_their_own(self):
+        self.assertEqual([p.name for p in self.out.iterdir()], [PLACE])
+        self.assertEqual(set(self.grades), {"honest", "wrong", "broken", "untouched"})
+        for grade in self.grades.values():
+            self.assertEqual((grade["assignment"], grade["mode"], grade["max"]), ("12_attention", "cumulative", 100))
+
+    def test_other_ways_to_write_it_are_as_good(self):
+        grade = self.grades["honest"]
+        self.assertEqual((grade["status"], grade["score"], self.lost("honest")), ("graded", 100, {}))
+        self.assertTrue(any("linear.c defines more" in note for note in grade["notes"]), grade["notes"])
+
+    def test_a_wrong_lower_module_costs_what_is_built_on_it(self):
+        lost = self.lost("wrong")
+        self.assertEqual(set(lost), BUILT_ON_SOFTMAX_BACKWARD)
+        self.assertEqual({t["outcome"] for t in lost.values()}, {"wrong"})
+        self.assertEqual(self.grades["wrong"]["score"], 100 - sum(t["points"] for t in lost.values()))
+
+    def test_a_lower_file_that_does_not_compile_is_as_if_not_begun(self):
+        lost = self.lost("broken")
+        self.assertEqual({t["exercise"] for t in lost.values()}, BUILT_ON_LINEAR)
+        self.assertIn("linear.c:", self.grades["broken"]["reason"])
+        self.assertIn("expected expression", self.grades["broken"]["reason"])
+
+    def test_starting_files_earn_nothing(self):
+        grade = self.grades["untouched"]
+        self.assertEqual((grade["status"], grade["score"]), ("graded", 0))
+        self.assertEqual({t["outcome"] for t in grade["tests"]}, {"not-written"})
+
+    def test_a_second_run_finds_everything_done(self):
+        self.assertIn("4 graded", self.said)
+        self.assertIn("4 unchanged", self.command(*self.grade))
+
+    def test_grade_book(self):
+        said = self.command("reports/gradebook.py", "--module", "12-cumulative", "--out", str(self.out))
+        self.assertIn("4 grades", said)
+        with open(self.out / PLACE / "gradebook.csv", newline="") as file:
+            scores = {row["student_id"]: float(row["score"]) for row in csv.DictReader(file)}
+        self.assertEqual(scores, {name: grade["score"] for name, grade in self.grades.items()})
+
+    def test_feedback(self):
+        self.command("reports/feedback.py", "--module", "12-cumulative", "--out", str(self.out))
+        pages = {name: (self.out / PLACE / name / "feedback.html").read_text() for name in self.grades}
+        for page in pages.values():
+            self.assertIn("modules 01 to 12 together", page)
+        self.assertIn("Everything passes", pages["honest"])
+        self.assertIn("make 12 ENGINE=mine TEST=weights_pass_gradients_to_the_scores", pages["wrong"])
+        self.assertIn("expected expression before", pages["broken"])
+        self.assertIn("Part of your code does not build", pages["broken"])
+        self.assertIn("modules 01 to 12 together", (self.out / PLACE / "overview.html").read_text())
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,466 @@
+"""test_intake.py - submissions as students, their tools and their enemies hand them in.
+
+Tarballs are written here byte by byte where tarfile would refuse. After every hostile archive the folder
+is searched: intake never unpacks, so nothing may be there that was not before.
+"""
+import csv
+import gzip
+import hashlib
+import io
+import os
+import random
+import signal
+import socket
+import subprocess
+import sys
+import tarfile
+import tempfile
+import time
+import tracemalloc
+import unittest
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(ROOT / "tools/grading"))
+import intake  # noqa: E402
+
+MODULE = "12_attention"
+NAMES = ["heads.c", "mask.c", "mha.c", "scores.c", "sdpa.c"]
+WANTED = {MODULE: NAMES}
+FILES = {name: f"/* {name} */\nint in_{name[:-2]};\n".encode() for name in NAMES} | {"answers.txt": b"scores = 4\n"}
+EXPECTED = {f"{MODULE}/{name}": contents for name, contents in FILES.items()}
+
+
+def sums(files):
+    return "".join(f"{hashlib.sha256(c).hexdigest()}  {n}\n" for n, c in sorted(files.items())).encode()
+
+
+def tarball(members, mode="w:gz"):
+    """members: (name, contents) or TarInfo with contents."""
+    whole = io.BytesIO()
+    with tarfile.open(fileobj=whole, mode=mode, format=tarfile.USTAR_FORMAT) as tar:
+        for member, contents in members:
+            info = member if isinstance(member, tarfile.TarInfo) else tarfile.TarInfo(member)
+            info.size = len(contents)
+            tar.addfile(info, io.BytesIO(contents))
+    return whole.getvalue()
+
+
+def special(name, kind, target=""):
+    info = tarfile.TarInfo(name)
+    info.type, info.linkname = kind, target
+    return info, b""
+
+
+def header(name, size, kind=b"0", size_field=None):
+    """A tar header made by hand, so that it may lie."""
+    block = bytearray(512)
+    block[: len(name)] = name
+    block[100:108] = b"0000644\0"
+    block[124:136] = size_field or b"%011o\0" % size
+    block[148:156], block[156:157] = b" " * 8, kind
+    block[257:265] = b"ustar\x0000"
+    block[148:156] = b"%06o\0 " % sum(block)
+    return bytes(block)
+
+
+class Intake(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="test-intake-")
+        self.addCleanup(folder.cleanup)
+        self.path = Path(folder.name) / "submissions"
+        self.path.mkdir()
+
+    def put(self, files, under="s1"):
+        for name, contents in files.items():
+            path = self.path / under / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(contents)
+        return self.path / under
+
+    def read(self, path=None, wanted=WANTED):
+        before = sorted(self.path.parent.rglob("*"))
+        result = intake.read("s1", path or self.path / "s1", wanted)
+        self.assertEqual(sorted(self.path.parent.rglob("*")), before)
+        return result
+
+    def check(self, path=None, files=EXPECTED, notes=()):
+        result = self.read(path)
+        self.assertIsNone(result.rejected)
+        self.assertEqual(result.files, files)
+        self.assertEqual(result.notes, list(notes))
+        return result
+
+    def check_rejected(self, words, path=None):
+        result = self.read(path)
+        self.assertIn(words, result.rejected or "not rejected")
+        self.assertEqual(result.files, {})
+        return result
+
+    def archive(self, data, name="s1.tar.gz"):
+        (self.path / name).write_bytes(data)
+        return self.path / name
+
+
+class Layouts(Intake):
+    def test_every_layout_gives_the_same_submission(self):
+        packed = tarball([(f"{MODULE}/{n}", c) for n, c in FILES.items()] + [(f"{MODULE}/SHA256SUMS", sums(FILES))])
+        layouts = {
+            "loose": FILES,
+            "module": {f"{MODULE}/{n}": c for n, c in FILES.items()},
+            "tree": {f"modules/{MODULE}/{n}": c for n, c in FILES.items()} | {"Makefile": b"", "tensor/tensor.h": b""},
+            "wrapped": {f"kindling-main/modules/{MODULE}/{n}": c for n, c in FILES.items()},
+            "wrapped-loose": {f"my solution/{n}": c for n, c in FILES.items()},
+            "tarball": {f"{MODULE}.tar.gz": packed},
+            "renamed": {f"late_4711_{MODULE} (1).tar.gz": packed},
+            "plain-tar": {f"{MODULE}.tar": gzip.decompress(packed)},
+            "tarred-tree": {"x.tgz": tarball([(f"./kindling/modules/{MODULE}/{n}", c) for n, c in FILES.items()])},
+        }
+        found = {name: self.check(self.put(files, name)).sha256 for name, files in layouts.items()}
+        found["as a file"] = self.check(self.archive(packed)).sha256
+        self.assertEqual(len(set(found.values())), 1, found)
+
+    def test_the_tarball_of_make_submit(self):
+        tree = self.path.parent / "tree"
+        for part in ("tools/course", "modules"):
+            subprocess.run(["mkdir", "-p", tree / part], check=True)
+        subprocess.run(["cp", "-r", *(ROOT / "tools/course").glob("*.sh"), tree / "tools/course"], check=True)
+        subprocess.run(["cp", "-r", ROOT / "modules" / MODULE, tree / "modules"], check=True)
+        subprocess.run(["sh", "tools/course/submit.sh", "12"], cwd=tree, check=True, stdout=subprocess.DEVNULL,
+                       env=os.environ | {"CONFIG": "double", "COMPILER": ""})
+        result = self.read(tree / f"build/submit/{MODULE}.tar.gz")
+        self.assertEqual((result.rejected, result.notes), (None, []))
+        self.assertEqual(sorted(result.files), sorted(EXPECTED))
+        self.assertEqual(result.files[f"{MODULE}/mask.c"], (ROOT / "modules" / MODULE / "mask.c").read_bytes())
+
+    def test_tarballs_of_other_tools(self):
+        tree = self.put({f"{MODULE}/{n}": c for n, c in FILES.items()}, "work")
+        for format in ("v7", "oldgnu", "gnu", "pax", "ustar"):
+            with self.subTest(format):
+                out = self.path / f"{format}.tar.gz"
+                subprocess.run(["tar", "-C", tree, f"--format={format}", "-czf", out, MODULE], check=True)
+                self.check(out)
+
+    def test_only_what_is_asked_for_is_read(self):
+        more = {"measure.c": b"x", "mask.h": b"x", "Makefile": b"x", "stdlib.h": b"x", "mask.c~": b"x", "sub/mask.c": b"y"}
+        self.check(self.put(FILES | more))
+
+    def test_some_files_are_enough(self):
+        self.check(self.put({"mask.c": b"x"}), {f"{MODULE}/mask.c": b"x"})
+        self.check(self.put({"answers.txt": b"a = 1\n"}, "s2"), {f"{MODULE}/answers.txt": b"a = 1\n"})
+
+    def test_nothing_is_rejected_with_what_was_asked_for(self):
+        (self.path / "s1").mkdir()
+        self.check_rejected("no file of 12_attention is here; asked for: heads.c, mask.c")
+        self.check_rejected("no file of", self.archive(tarball([])))
+        self.check_rejected("no file of", self.archive(tarball([("readme", b"")])))
+
+    def test_files_in_two_places_are_said(self):
+        self.check(self.put(FILES | {f"{MODULE}/mask.c": b"newer"}), {f"{MODULE}/mask.c": b"newer"},
+                   ["there are other files of 12_attention in the folder itself; they were not read"])
+
+    def test_a_tarball_beside_files_is_said(self):
+        packed = tarball([(f"{MODULE}/{n}", c) for n, c in FILES.items()])
+        self.check(self.put({f"{MODULE}.tar.gz": packed, "mask.c": b"other"}),
+                   notes=["12_attention.tar.gz was read; the files beside it were not"])
+
+    def test_many_modules_together(self):
+        wanted = {"01_tensor": ["strides.c"], MODULE: NAMES}
+        answers = {"01_tensor/answers.txt": b"one", f"{MODULE}/answers.txt": b"twelve"}
+        tree = {f"{MODULE}/mask.c": b"mask", "01_tensor/strides.c": b"strides"} | answers
+        self.assertEqual(self.read(self.put({f"modules/{n}": c for n, c in tree.items()}), wanted).files, tree)
+        packed = {f"{m}.tar.gz": tarball([(n, c) for n, c in tree.items() if n.startswith(m)]) for m in wanted}
+        self.assertEqual(self.read(self.put(packed, "s2"), wanted).files, tree)
+        loose = {"mask.c": b"mask", "strides.c": b"strides"}
+        self.assertEqual(sorted(self.read(self.put(loose, "s3"), wanted).files), ["01_tensor/strides.c", f"{MODULE}/mask.c"])
+
+    def test_the_sum_depends_on_names_and_contents(self):
+        digests = {intake.digest(f) for f in ({"a": b"bc"}, {"ab": b"c"}, {"a": b"b", "c": b""}, {"a": b""}, {}, {"b": b"bc"})}
+        self.assertEqual(len(digests), 6)
+
+    def test_a_changed_tarball_is_said(self):
+        said = [(f"{MODULE}/SHA256SUMS", sums(FILES))]
+        changed = tarball([(f"{MODULE}/{n}", c + b" " if n == "mask.c" else c) for n, c in FILES.items()] + said)
+        result = self.read(self.archive(changed))
+        self.assertEqual(result.notes, ["mask.c is not as it was when make submit packed it"])
+        for garbage in (b"\xff\x00\n\n", b"one\n", b"x  mask.c  y\n"):
+            members = [(f"{MODULE}/mask.c", b"x"), (f"{MODULE}/SHA256SUMS", garbage)]
+            self.assertEqual(len(self.read(self.archive(tarball(members))).notes), 1)
+
+
+    def test_another_version_is_said(self):
+        mine = f"# kindling {intake.VERSION}\n".encode()
+        for line, notes in ((mine, 0), (b"# kindling 0.0.9\n", 1), (b"", 0), (b"# kindling <b>\n", 0)):
+            members = [(f"{MODULE}/{n}", c) for n, c in FILES.items()] + [(f"{MODULE}/SHA256SUMS", sums(FILES) + line)]
+            found = self.read(self.archive(tarball(members)))
+            self.assertEqual((found.rejected, len(found.notes)), (None, notes))
+            self.assertEqual(found.notes, [f"packed with Kindling 0.0.9, graded with {intake.VERSION}: "
+                                           "tools/CHANGELOG.md says what changed"] * notes)
+
+
+class HostileFolders(Intake):
+    def setUp(self):
+        super().setUp()
+        signal.alarm(60)  # who waits for a pipe ends here
+        self.addCleanup(signal.alarm, 0)
+
+    def test_links_are_refused_and_not_followed(self):
+        secret = self.path.parent / "secret.c"
+        secret.write_text("the solution")
+        for where in ("mask.c", MODULE, "modules", f"modules/{MODULE}"):
+            with self.subTest(where):
+                folder = self.put({"heads.c": b"x"}, where.replace("/", "-"))
+                (folder / where).parent.mkdir(exist_ok=True)
+                (folder / where).symlink_to(secret if where == "mask.c" else self.path.parent)
+                self.check_rejected("is a link", folder)
+
+    def test_a_student_that_is_a_link(self):
+        self.put(FILES, "honest")
+        (self.path / "s1").symlink_to(self.path / "honest")
+        self.check_rejected("it is a link", self.path / "s1")
+        (self.path / "s2.tar.gz").symlink_to("/etc/passwd")
+        self.check_rejected("it is a link", self.path / "s2.tar.gz")
+
+    def test_pipes_sockets_devices_and_folders_do_not_stop_anybody(self):
+        folder = self.put({"heads.c": b"x"})
+        started = time.monotonic()
+        os.mkfifo(folder / "mask.c")
+        self.check_rejected("mask.c is a pipe", folder)
+        (folder / "mask.c").unlink()
+        (folder / "mask.c").mkdir()
+        self.check_rejected("mask.c is a folder", folder)
+        (folder / "mask.c").rmdir()
+        with socket.socket(socket.AF_UNIX) as s:
+            s.bind(str(folder / "mask.c"))
+            self.check_rejected("mask.c is a socket", folder)
+        (folder / "mask.c").unlink()
+        if os.getuid() == 0:
+            try:
+                os.mknod(folder / "mask.c", 0o600 | 0o020000, os.makedev(1, 5))  # /dev/zero
+            except PermissionError:
+                self.skipTest("no devices can be made here")
+            self.check_rejected("mask.c is a device", folder)
+        self.assertLess(time.monotonic() - started, 5)
+
+    def test_a_student_that_is_a_pipe(self):
+        os.mkfifo(self.path / "s1.tar.gz")
+        self.check_rejected("s1.tar.gz is a pipe", self.path / "s1.tar.gz")
+        self.check_rejected("neither a folder nor a tarball", self.archive(b"PK\3\4", "s3.zip"))
+
+    def test_large_files_are_refused_unread(self):
+        folder = self.put({"heads.c": b"x", "mask.c": b"x" * (256 << 10)})
+        self.assertIsNone(self.read(folder).rejected)
+        os.truncate(folder / "mask.c", (256 << 10) + 1)
+        self.check_rejected("mask.c has 256 KiB", folder)
+        os.truncate(folder / "mask.c", 1 << 40)
+        self.check_rejected("KiB are read", folder)
+
+    def test_a_folder_that_may_not_be_read_is_rejected(self):
+        if os.getuid() == 0:
+            self.skipTest("root may read everything")
+        self.put(FILES).chmod(0)
+        self.addCleanup((self.path / "s1").chmod, 0o700)
+        self.check_rejected("permission denied")
+
+
+class HostileArchives(Intake):
+    def reject(self, members, words):
+        self.check_rejected(words, self.archive(members if isinstance(members, bytes) else tarball(members)))
+
+    def test_names_that_lead_out_are_passed_over(self):
+        members = [("../mask.c", b"evil"), ("/tmp/mask.c", b"evil"), (f"{MODULE}/../mask.c", b"evil"),
+                   ("../../../../etc/cron.d/x", b"evil")] + [(n, c) for n, c in FILES.items()]
+        result = self.read(self.archive(tarball(members)))
+        self.assertEqual(result.files, EXPECTED)
+        self.assertEqual(result.notes, ["4 members with names that lead out of the archive were passed over"])
+
+    def test_members_that_are_no_files(self):
+        for kind, word in ((tarfile.SYMTYPE, "a link"), (tarfile.LNKTYPE, "a hard link"), (tarfile.CHRTYPE, "a device"),
+                           (tarfile.BLKTYPE, "a device"), (tarfile.FIFOTYPE, "a pipe"), (tarfile.DIRTYPE, "a folder"),
+                           (b"Z", "no file"), (tarfile.GNUTYPE_SPARSE, "no file")):
+            with self.subTest(word):
+                self.reject([special(f"{MODULE}/mask.c", kind, "/etc/passwd")], f"{MODULE}/mask.c is {word}")
+
+    def test_a_file_through_a_link_is_not_written(self):
+        self.check(self.archive(tarball([special("out", tarfile.SYMTYPE, "/tmp"), ("out/mask.c", b"evil"), ("mask.c", b"mine")])),
+                   {f"{MODULE}/mask.c": b"mine"})
+
+    def test_a_member_twice(self):
+        self.reject([("mask.c", b"one"), ("mask.c", b"two")], "mask.c is in the archive twice")
+        self.reject([("mask.c", b"one"), special("mask.c", tarfile.SYMTYPE, "/etc/passwd")], "twice")
+        self.check(self.archive(tarball([("mask.c", b"one"), ("./mask.c", b"one")])), {f"{MODULE}/mask.c": b"one"})
+
+    def test_setuid_and_strange_owners_mean_nothing(self):
+        info = tarfile.TarInfo("mask.c")
+        info.mode, info.uid, info.uname = 0o6777, 0, "root"
+        self.check(self.archive(tarball([(info, b"x")])), {f"{MODULE}/mask.c": b"x"})
+
+    def test_a_bomb(self):
+        started = time.monotonic()
+        whole = io.BytesIO()
+        with gzip.GzipFile(fileobj=whole, mode="wb", compresslevel=1) as out:
+            out.write(header(b"mask.c.old", 1 << 32))
+            for _ in range(128):
+                out.write(bytes(1 << 20))
+        self.reject(whole.getvalue(), "more than 64 MiB")
+        self.assertLess(time.monotonic() - started, 20)
+
+    def test_a_bomb_in_a_header_and_one_in_many(self):
+        for kind in (b"x", b"g", b"L", b"K"):
+            self.reject(gzip.compress(header(b"pax", 1 << 32, kind) + bytes(1 << 20)), "more than 64 MiB")
+        one = header(b"x", 32 << 20) + bytes(32 << 20)
+        self.reject(gzip.compress(one * 3, 1), "more than 64 MiB")
+
+    def test_memory_stays_small(self):
+        inside = b"".join(header(b"pax", 8 << 20, b"x") + bytes(8 << 20) for _ in range(7))
+        path = self.archive(gzip.compress(inside + header(b"mask.c", 1) + b"x".ljust(512, b"\0"), 1))
+        tracemalloc.start()
+        self.addCleanup(tracemalloc.stop)
+        self.check(path, {f"{MODULE}/mask.c": b"x"})
+        self.assertLess(tracemalloc.get_traced_memory()[1], 4 << 20)
+
+    def test_a_million_members(self):
+        started = time.monotonic()
+        self.reject(gzip.compress(header(b"x", 0) * 1_000_000, 1), "20000 members")
+        self.assertLess(time.monotonic() - started, 20)
+        most = header(b"x", 0) * 19_999 + header(b"mask.c", 1) + b"x".ljust(512, b"\0")
+        self.check(self.archive(gzip.compress(most, 1)), {f"{MODULE}/mask.c": b"x"})
+        self.reject(gzip.compress(header(b"y", 0) + most, 1), "20000 members")
+
+    def test_a_header_that_was_changed(self):
+        changed = header(b"mask.c", 1).replace(b"mask.c", b"mask.d").replace(b"0000644", b"0000645")
+        self.reject(changed + b"x".ljust(512, b"\0"), "the archive is damaged")
+
+    def test_a_large_member(self):
+        self.reject([("mask.c", bytes((256 << 10) + 1))], "mask.c has more than 256 KiB")
+
+    def test_a_large_archive(self):
+        path = self.archive(b"")
+        os.truncate(path, 33 << 20)
+        self.check_rejected("at most 32768 KiB", path)
+
+    def test_sizes_that_lie(self):
+        for field in (b"-0000000001\0", b"\x80" + b"\xff" * 11, b"\xff" * 12, b"77777777777\0", b"0x10       \0", b"99\0" + bytes(9)):
+            with self.subTest(field):
+                result = self.read(self.archive(header(b"mask.c", 0, size_field=field) + bytes(1024), "s1.tar"))
+                self.assertTrue(result.rejected)
+        self.reject(gzip.compress(header(b"mask.c", 1000) + b"short"), "ends in the middle")
+
+    def test_what_is_no_tarball(self):
+        for data in (b"", b"\x1f\x8b", b"\x1f\x8b\x08" + bytes(20), b"int x;\n" * 200, b"PK\3\4" + bytes(600), b"\xff" * 2048,
+                     gzip.compress(b"int x;\n" * 200), b"\xfd7zXZ\0" + bytes(1000)):
+            with self.subTest(data[:8]):
+                self.assertTrue(self.read(self.archive(data)).rejected)
+
+    def test_damaged_anywhere_never_raises(self):
+        """Bits are flipped and bytes cut: words or files come back, and never from elsewhere."""
+        good = tarball([(f"{MODULE}/{n}", c) for n, c in FILES.items()], "w:")
+        source = random.Random(12)
+        for round_ in range(400):
+            damaged = bytearray(good[: source.randrange(len(good))] if round_ % 3 == 0 else good)
+            for _ in range(source.randrange(1, 8)):
+                damaged[source.randrange(len(damaged))] ^= 1 << source.randrange(8) if damaged else 0
+            data = bytes(damaged) if round_ % 2 else gzip.compress(bytes(damaged), 1)[: source.randrange(20, 4000)]
+            (self.path / "s1.tar.gz").write_bytes(data)
+            result = intake.read("s1", self.path / "s1.tar.gz", WANTED)
+            self.assertTrue(result.rejected or set(result.files) <= set(EXPECTED))
+
+
+class Names(Intake):
+    def test_students_are_found_and_sorted(self):
+        for name in ("s2", "s10", "Müller, Anna", "o'neil", "x@example.org"):
+            self.put({"mask.c": b"x"}, name)
+        self.archive(tarball([]), "s1.tar.gz")
+        self.archive(tarball([]), "s3.tgz")
+        self.archive(b"PK", "s4.zip")
+        (self.path / "received.csv").write_text("student,received_at\n")
+        (self.path / ".DS_Store").write_text("")
+        names = [name for name, _ in intake.students(self.path)]
+        self.assertEqual([n for n in names if n in ("s1", "s2", "s3", "s10", "s4.zip", "x@example.org")],
+                         ["s1", "s10", "s2", "s3", "s4.zip", "x@example.org"])
+        self.assertEqual(len(names), 8)
+
+    def test_hostile_names_become_tame_and_stay_different(self):
+        hostile = ["-rf", "a\nb", "a\tb", "=cmd|' !A0", "<script>alert(1)</script>", "x" * 250, "\u202etxt.exe", "a;rm -rf ~",
+                   "$(id)", "`id`", "\x1b[2J", "x..", "a b ", "%00", "con\\..\\x", "\udcff\udcfe", "ﬁ", "a'b", 'a"b', "a&b", "a#b"]
+        hostile = [name.replace("/", "_") for name in hostile]
+        for name in hostile:
+            (self.path / name).mkdir()
+        found = intake.students(self.path)
+        self.assertEqual(len(found), len(hostile))
+        self.assertEqual(len({name for name, _ in found}), len(hostile))
+        for name, path in found:
+            self.assertRegex(name, r"^\w[\w.@+ -]*$")
+            self.assertLessEqual(len(name.encode()), 250)
+            self.assertTrue(path.is_dir())
+            self.assertNotIn("..", (name[:2], name[-2:]))
+
+    def test_names_of_people_are_read_and_dangerous_ones_refused_in_words(self):
+        for name in ("José", "Ng Li", "o'neil", "李雷"):
+            self.put({"mask.c": b"x"}, name)
+        for name in ("-rf", "a\nb", "\x1b[2J", "\u202egnp", ".hidden"):
+            self.put({"mask.c": b"x"}, name)
+        found = {path.name: intake.read(name, path, WANTED) for name, path in intake.students(self.path)}
+        self.assertEqual(len(found), 9)
+        for name, submission in found.items():
+            if name in ("José", "Ng Li", "o'neil", "李雷"):
+                self.assertIsNone(submission.rejected)
+            else:
+                self.assertIn("call the folder or archive something else", submission.rejected)
+                self.assertTrue(submission.rejected.isprintable() and submission.rejected.isascii())
+
+    def test_names_that_look_the_same_are_two_students(self):
+        for name in ("Ame\u0301lie", "Am\u00e9lie"):
+            (self.path / name).mkdir()
+        self.assertEqual(len(intake.students(self.path)), 2)
+
+    def test_a_folder_and_a_tarball_of_one_name_are_one_student(self):
+        self.put(FILES)
+        self.archive(tarball([]))
+        self.assertEqual(intake.students(self.path), [("s1", self.path / "s1")])
+        self.check(notes=["the folder was read, and not s1.tar.gz beside it"])
+
+
+class Received(Intake):
+    def at(self, text, student="s1"):
+        self.put({"mask.c": b"x"})
+        with open(self.path / "received.csv", "w", newline="") as file:
+            csv.writer(file).writerows([["student", "received_at"], ["s0", "2026-01-01T00:00:00Z"], [student, text]])
+        result = self.read()
+        return result.received_at, result.notes
+
+    def test_times_become_utc(self):
+        self.assertEqual(self.at("2026-02-01T10:00:00Z"), ("2026-02-01T10:00:00Z", []))
+        self.assertEqual(self.at("2026-02-01T12:30:00+02:30"), ("2026-02-01T10:00:00Z", []))
+        self.assertEqual(self.at("2026-02-01 10:00"), ("2026-02-01T10:00:00Z", ["received.csv: 2026-02-01 10:00 has no time zone; taken as UTC"]))
+
+    def test_what_is_no_time_is_said(self):
+        for text in ("yesterday", "", "2026-13-01", "=1+1", "9" * 400):
+            when, notes = self.at(text)
+            self.assertEqual((when, len(notes)), (None, 1))
+
+    def test_the_contents_do_not_depend_on_the_time(self):
+        sums_ = set()
+        for hour in (1, 2):
+            self.at(f"2026-02-01T0{hour}:00:00Z")
+            sums_.add(self.read().sha256)
+        self.assertEqual(len(sums_), 1)
+
+    def test_no_manifest_a_strange_one_and_no_row(self):
+        self.put({"mask.c": b"x"})
+        self.assertIsNone(self.read().received_at)
+        self.assertEqual(self.at("2026-02-01T10:00:00Z", "s2"), (None, []))
+        for data in (b"\xff\xfe\x00", b"name,time\ns1,now\n", b"", b"student,received_at\ns1\n"):
+            (self.path / "received.csv").write_bytes(data)
+            result = self.read()
+            self.assertEqual((result.received_at, result.rejected, len(result.notes)), (None, None, 1), data)
+
+    def test_a_name_is_found_as_it_is_written_in_the_folder(self):
+        self.put({"mask.c": b"x"}, "O'Neil; Ann")
+        (name, path), = intake.students(self.path)
+        (self.path / "received.csv").write_text("student,received_at\nO'Neil; Ann,2026-02-01T10:00:00Z\n")
+        self.assertEqual(intake.read(name, path, WANTED).received_at, "2026-02-01T10:00:00Z")
+
+
+if __name__ == "__main__":
+    unittest.main()

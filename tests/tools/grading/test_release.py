@@ -1,0 +1,323 @@
+"""test_release.py - the gates of a student edition, each with a planted defect that it has to find.
+
+One edition of module 12 is made from a copy of the tree and checked whole; then every defect is planted alone.
+"""
+import base64
+import gzip
+import io
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+import unittest
+import unittest.mock
+import zlib
+from pathlib import Path
+
+TOP = Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(TOP / "tools/grading/release"))
+
+import leaks  # noqa: E402
+import release  # noqa: E402
+import tree  # noqa: E402
+import verify  # noqa: E402
+
+# A line and a passage of the model answers of module 12, as they stand there.
+LINE = next(line.strip() for line in (TOP / "attention/mask.c").read_text().splitlines() if "*both =" in line)
+PASSAGE = "    " + LINE + "\n    mul_forward(both, a, b);\n"
+
+
+def setUpModule():
+    global place, top, tarball, edition
+    place = Path(tempfile.mkdtemp(prefix="release test "))
+    top = place / "tree"
+    for name in tree.files(TOP):
+        (top / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(TOP / name, top / name)
+    tarball = release.release(top, "12", place / "out")
+    edition = verify.unpacked(tarball)[0]
+
+
+def tearDownModule():
+    shutil.rmtree(place)
+
+
+def png_with(text: bytes) -> bytes:
+    """The smallest picture, with a compressed comment."""
+    def chunk(kind: bytes, body: bytes) -> bytes:
+        return len(body).to_bytes(4, "big") + kind + body + zlib.crc32(kind + body).to_bytes(4, "big")
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", b"\0\0\0\1\0\0\0\1\x08\0\0\0\0") + chunk(b"zTXt", b"Comment\0\0" + zlib.compress(text)) + \
+        chunk(b"IDAT", zlib.compress(b"\0\0")) + chunk(b"IEND", b"")
+
+
+class Contents(unittest.TestCase):
+    def test_students_get_what_they_need_and_only_module_12(self):
+        for name in ("Makefile", "README.md", "modules/12_attention/README.md", "modules/12_attention/mask.c", "tests/course/12_attention/masks.c",
+                     ".kindling/start/12_attention/mask.c", "attention/attention.h", "tensor/memory/scope.c", ".gitignore"):
+            self.assertIn(name, sorted(edition))
+        self.assertFalse([n for n in edition if n.startswith(("modules/01_", "tests/course/01_"))])
+        for kind in ("float", "double"):
+            for stem in ("attention/mask", "tensor/shape/slice", "nn/optim/adam", "tests/course/12_attention/answers"):
+                self.assertIn(f".kindling/reference/{release.MACHINE}/{kind}/{stem}.o", sorted(edition))
+
+    def test_model_answers_of_every_module_stay_at_home(self):
+        self.assertFalse(set(edition) & set(tree.answers(TOP)))
+        self.assertNotIn("tests/course/12_attention/answers.c", sorted(edition))
+
+    def test_an_edition_speaks_of_the_modules_it_has(self):
+        with unittest.mock.patch.object(release, "build_objects", return_value={}):
+            some = release.contents(top, ["03_layers", "05_dataloader"], place)
+        said = some["README.md"][0].decode()
+        self.assertIn("`make 03`", said)
+        self.assertNotRegex(said, r"make [a-z-]*12|@[A-Z]+@")
+        version = (TOP / "tensor/tensor.h").read_text().split("#define KINDLING_VERSION \"")[1].split("\"")[0]
+        self.assertIn(f"It is of Kindling {version};", said)
+        lesson = some["modules/03_layers/README.md"][0].decode()
+        self.assertIn("before it: 01 Tensor", lesson)
+        self.assertNotIn("](../01_tensor", lesson)
+        with unittest.mock.patch.object(release, "build_objects", return_value={}):
+            every = release.contents(top, tree.modules(top), place)
+        self.assertIn("](../01_tensor/README.md)", every["modules/03_layers/README.md"][0].decode())
+
+    def test_a_new_folder_is_left_out_until_it_is_listed(self):
+        self.assertEqual(tree.sort_out(["grades/ann.csv", "Makefile"]), (["Makefile"], ["grades/ann.csv"]))
+
+    def test_the_edition_may_be_kept_in_git(self):
+        with tempfile.TemporaryDirectory() as repository:
+            for name in (".gitignore", f".kindling/reference/{release.MACHINE}/double/attention/mask.o", ".kindling/start/12_attention/mask.c"):
+                (Path(repository) / name).parent.mkdir(parents=True, exist_ok=True)
+                (Path(repository) / name).write_bytes(edition[name])
+            (Path(repository) / ".kindling/results").mkdir()
+            (Path(repository) / ".kindling/results/12.tsv").write_text("")
+            git = ["git", "-c", "core.excludesFile=/dev/null", "-C", repository]
+            subprocess.run([*git, "init", "-q"], check=True)
+            shown = subprocess.run([*git, "ls-files", "-o", "--exclude-standard"], capture_output=True, text=True).stdout
+        self.assertIn("double/attention/mask.o", shown)
+        self.assertIn("start/12_attention/mask.c", shown)
+        self.assertNotIn("results", shown)
+
+
+class Names(unittest.TestCase):
+    def test_the_edition_is_clean(self):
+        self.assertEqual(verify.unpacked(tarball)[1], [])
+        self.assertEqual(verify.gate_names(edition, top), [])
+        self.assertEqual(verify.gate_paths(edition, top), [])
+
+    def test_planted_files(self):
+        for name in (".git/config", "tests/course/12_attention/mistakes.txt", "tests/course/12_attention/equivalent.txt", "off_by_one.patch", "tests/attacks/01.c", "tests/course/12_attention/answers.txt",
+                     "tests/course/12_attention/answers.c", "attention/mask.c", "tensor/shape/slice.c", "tools/grading/judge.py", "instructor/12/hidden.c",
+                     "build/release/demo", "tests/hidden/x.c", "attention/mask.c.orig", "modules/compile_commands.json"):
+            self.assertEqual(verify.gate_names(edition | {name: b""}, top), [f"{name} does not belong into the edition"])
+
+    def test_planted_members(self):
+        def tar_with(**fields) -> list[str]:
+            data = io.BytesIO()
+            with tarfile.open(fileobj=data, mode="w") as tar:
+                info = tarfile.TarInfo("kindling/x")
+                for key, value in fields.items():
+                    setattr(info, key, value)
+                tar.addfile(info)
+            path = place / "planted.tar"
+            path.write_bytes(data.getvalue())
+            return verify.unpacked(path)[1]
+        self.assertEqual(tar_with(mode=0o644), [])
+        for fields in ({"name": "/etc/x"}, {"name": "kindling/../x"}, {"name": "elsewhere/x"}, {"type": tarfile.SYMTYPE, "linkname": "/etc/passwd"},
+                       {"type": tarfile.LNKTYPE, "linkname": "kindling/y"}, {"type": tarfile.FIFOTYPE}, {"mode": 0o4755}, {"mode": 0o600},
+                       {"mode": 0o644, "uid": 1000}, {"mode": 0o644, "uname": "ann"}):
+            self.assertTrue(tar_with(**fields), fields)
+
+    def test_planted_paths(self):
+        for where, text in (("README.md", f"see {top}/Makefile"), (f".kindling/reference/{release.MACHINE}/double/nn/optim/adam.o", "\0/home/ann/course/nn/optim/adam.c\0")):
+            planted = edition | {where: edition[where] + text.encode()}
+            self.assertTrue(any(w.startswith(where) for w in verify.gate_paths(planted, top)), where)
+
+
+class Leaks(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.wanted = leaks.secrets(top)
+
+    def found(self, name: str, data: bytes, wanted=None) -> list[str]:
+        return leaks.scan({name: data}, wanted or self.wanted)
+
+    def test_the_edition_is_clean(self):
+        self.assertEqual(leaks.scan(edition, self.wanted), [])
+
+    def test_it_would_find_the_sources_themselves(self):
+        blind = []
+        for source in tree.answers(top):
+            own = [s for s, where in self.wanted.items() if where.startswith(source + ":")]
+            if not own or not self.found("x", (top / source).read_bytes()):
+                blind.append(source)
+        self.assertEqual(blind, [])
+
+    def test_planted_in_every_kind_of_file(self):
+        html = "<span class='k'>" + LINE.replace("(", "</span>(<b>").replace(",", "</b>,<i>").replace(")", "</i>)")
+        planted = {
+            "modules/12_attention/README.md": f"as in\n\n        {LINE}\n".encode(),
+            "notebooks-c/12_attention.c": f"// {LINE}\n".encode(),
+            "tools/pictures/mask.svg": LINE.replace("(", "&#40;").encode(),
+            "docs/page.html": html.encode(),
+            "notebook.ipynb": json.dumps({"cells": [{"source": [PASSAGE]}]}).encode(),
+            "outputs.ipynb": json.dumps({"data": base64.encodebytes(PASSAGE.encode() * 3).decode()}).encode(),
+            "data-uri.html": b"<img src='data:text/plain;base64," + base64.b64encode(PASSAGE.encode()) + b"'>",
+            "picture.png": png_with(LINE.encode()),
+            "old.gz": gzip.compress(PASSAGE.encode()),
+            "windows.txt": LINE.encode("utf-16"),
+            "slides.pdf": b"%PDF-1.4\n1 0 obj <</Filter/FlateDecode>>\nstream\n" + zlib.compress(LINE.encode()) + b"\nendstream",
+            "object.o": b"\x7fELF\0\0" + LINE.encode() + b"\0",
+            "reflowed.c": PASSAGE.replace(" ", "\n").encode(),
+            "strings.h": ('"' + LINE[:20] + '"\n    "' + LINE[20:] + '"').encode(),
+            "change.patch": f"-{LINE}\n".encode(),
+        }
+        for name, data in planted.items():
+            with self.subTest(name):
+                self.assertTrue(any("attention/mask.c:" in leak for leak in self.found(name, data)))
+
+    def test_short_lines_are_found_in_company(self):
+        lines = leaks.code_lines("a = b;\n/* x */\nif (a > limit)\n    a = limit;\nreturn a + rest;\n")
+        self.assertIn("a=b;if(a>limit)a=limit;returna+rest;", "".join(lines))
+        self.assertTrue(all(len(g) >= leaks.LINE for g in leaks.grams(lines)))
+
+    def test_hints_may_quote_and_nothing_around_them(self):
+        name = "tests/course/12_attention/masks.c"
+        self.assertEqual(self.found(name, f'.hints = HINTS("so: ", "{LINE}"))'.encode()), [])
+        self.assertTrue(self.found(name, f'.hints = HINTS("so"))\n{LINE}\n'.encode()))
+        self.assertTrue(self.found("notebooks-c/x.c", f'HINTS("{LINE}")'.encode()))
+
+    def test_answers_and_hidden_tests(self):
+        key = next(line for line in (top / "tests/course/12_attention/answers.txt").read_text().splitlines() if line.startswith("adam_bytes"))
+        self.assertTrue(self.found("modules/README.md", key.encode()))
+        hidden = place / "hidden"
+        hidden.mkdir(exist_ok=True)
+        (hidden / "more.c").write_text("long surprising = draw_long(\"surprising\", 3, 977);\n")
+        wanted = leaks.secrets(top, hidden)
+        self.assertTrue(self.found("tests/course/12_attention/masks.c", b'    long surprising = draw_long("surprising", 3, 977);', wanted))
+
+
+class Twice(unittest.TestCase):
+    """A tree with one exercise, so that builds are quick."""
+
+    def small(self, defect: str = "") -> Path:
+        small = Path(tempfile.mkdtemp(dir=place)) / "tree"
+        shutil.copytree(top, small, ignore=shutil.ignore_patterns("release-objects", "0?_*", "11_*"))
+        for exercise in (small / "modules/12_attention").glob("*.c"):
+            if exercise.name not in ("heads.c", "measure.c"):
+                exercise.unlink()
+        with (small / "attention/heads.c").open("a") as source:
+            source.write(defect)
+        return small
+
+    def gate(self, small: Path) -> list[str]:
+        return verify.gate_twice(release.release(small, "", small / "build/out"), small, "")
+
+    def test_same_bytes(self):
+        self.assertEqual(self.gate(self.small()), [])
+
+    def test_planted_clock_and_path(self):
+        for defect in ("extern const char built[];\nconst char built[] = __TIME__;\n",):
+            found = self.gate(self.small(defect))
+            self.assertTrue(found and "attention/heads.o" in found[0], found)
+        moved = self.small()
+        (moved / "Makefile").write_text((moved / "Makefile").read_text() + '\nCPPFLAGS += -DHERE=\'"$(CURDIR)"\'\n')
+        with (moved / "attention/heads.c").open("a") as source:
+            source.write("extern const char where[];\nconst char where[] = HERE;\n")
+        found = self.gate(moved)
+        self.assertTrue(found and "attention/heads.o" in found[0], found)
+
+
+class Elsewhere(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.there = verify.Place(edition, None)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.there.remove()
+
+    def write(self, name: str, data: bytes):
+        (self.there.tree / name).write_bytes(data)
+        self.addCleanup((self.there.tree / name).write_bytes, edition[name])
+
+    def hide(self, name: str):
+        path = self.there.tree / name
+        path.rename(str(path) + ".away")
+        self.addCleanup(Path(str(path) + ".away").rename, path)
+
+    def test_it_builds_and_earns_0(self):
+        self.assertEqual(verify.gate_stubs(self.there, ["12_attention"]), [])
+
+    def test_a_solved_starting_file_is_found(self):
+        self.write("modules/12_attention/heads.c", (top / "attention/heads.c").read_bytes())
+        found = verify.gate_stubs(self.there, ["12_attention"])
+        self.assertTrue(any("earn" in sentence for sentence in found), found)
+
+    def test_missing_tests_are_found(self):
+        self.hide(f".kindling/reference/{release.MACHINE}/double/tests/course/12_attention/answers.o")
+        (self.there.tree / "build/double/course/12_attention").unlink(missing_ok=True)
+        found = verify.gate_stubs(self.there, ["12_attention"])
+        self.assertTrue(any("points add up to" in sentence for sentence in found), found)
+
+    def test_a_file_that_was_forgotten_is_found(self):
+        self.hide("tensor/kernels/rows.h")
+        self.assertIn("gives no result", verify.gate_stubs(self.there, ["12_attention"])[0])
+
+    def test_another_machine_is_told(self):
+        objects = self.there.tree / ".kindling/reference"
+        (objects / release.MACHINE).rename(objects / "Plan9-mips")
+        self.addCleanup((objects / "Plan9-mips").rename, objects / release.MACHINE)
+        status, said = self.there.run("make", "12")
+        self.assertNotEqual(status, 0)
+        self.assertIn("This edition is for Plan9-mips, and this machine is a " + release.MACHINE, said)
+
+    def test_z_model_answers_earn_100_and_a_wrong_one_does_not(self):
+        self.assertEqual(verify.gate_works(self.there, ["12_attention"], top), [])
+        wrong = place / "wrong"
+        shutil.copytree(top, wrong)
+        code = (wrong / "attention/heads.c").read_text()
+        self.assertIn("SHAPE(", code)
+        (wrong / "attention/heads.c").write_text(code.replace("tensor_transpose(", "(tensor_transpose)(").replace(", 1, 2)", ", 2, 1 + 2)", 1))
+        found = verify.gate_works(self.there, ["12_attention"], wrong)
+        self.assertTrue(any("of 100" in sentence for sentence in found), found)
+
+
+class Shares(unittest.TestCase):
+    """recipes/shard.py: many machines, the same results."""
+
+    def setUp(self):
+        sys.path[:0] = [str(TOP / "tools/grading"), str(TOP / "tools/grading/recipes")]
+        import shard
+        self.shard = shard
+
+    def test_shares_are_a_partition(self):
+        students = [f"s{i:02d}" for i in range(17)]
+        for count in (1, 2, 5, 17, 40):
+            shares = [self.shard.share(students, i, count) for i in range(count)]
+            self.assertEqual(sorted(sum(shares, [])), students)
+            self.assertLessEqual(max(map(len, shares)) - min(map(len, shares)), 1)
+
+    def test_results_arrive_whole(self):
+        with tempfile.TemporaryDirectory() as folder:
+            part, out = Path(folder) / "shards/0-of-2", Path(folder)
+            for student in ("ann", "bob"):
+                (part / "12_attention" / student).mkdir(parents=True)
+                (part / "12_attention" / student / "grade.json").write_text(student)
+            (part / "12_attention/cyd").mkdir()  # not graded
+            (part / "12_attention/cyd/grade.void.json").write_text("void")
+            self.assertEqual(self.shard.hand_over(part, out), 2)
+            found = sorted(p.relative_to(out).as_posix() for p in (out / "12_attention").rglob("*") if p.is_file())
+            self.assertEqual(found, ["12_attention/ann/grade.json", "12_attention/bob/grade.json"])
+            self.assertEqual((out / "12_attention/ann/grade.json").read_text(), "ann")
+
+    def test_misuse_is_explained(self):
+        for arguments in ([], ["3"], ["3/3"], ["-1/4"]):
+            said = subprocess.run([sys.executable, str(TOP / "tools/grading/recipes/shard.py"), *arguments], capture_output=True, text=True)
+            self.assertEqual(said.returncode, 2)
+            self.assertIn("INDEX counts from 0", said.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

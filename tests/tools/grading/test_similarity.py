@@ -1,0 +1,236 @@
+"""test_similarity.py - copies are found however they are disguised; independent work is not accused.
+
+Four people write the same exercises, each in their own way; two more hand in copies of the first one's files:
+names changed and layout redone, functions in another order.
+"""
+import csv
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+TOP = Path(__file__).resolve().parents[3]
+sys.path[:0] = [str(TOP / "tools/grading"), str(TOP / "tools/grading/reports")]
+
+import similarity  # noqa: E402
+
+# Each exercise, written by four people who did not talk to each other.
+WRITERS: dict[str, dict[str, str]] = {
+    "ada": {
+        "12.3 mask_causal": """Tensor *m = tensor_zeros(SHAPE(T, T));
+    for (long i = 0; i < T; i++)
+        for (long j = 0; j <= i; j++)
+            m->data[i * T + j] = 1;
+    return m;""",
+        "12.4 mask_padding": """Tensor *m = tensor_zeros(SHAPE(B, 1, 1, T));
+    for (long b = 0; b < B; b++) {
+        real *row = m->data + b * T;
+        for (int j = 0; j < lengths->data[b]; j++)
+            row[j] = 1;
+    }
+    return m;""",
+        "12.5 mask_bidirectional": "return tensor_ones(SHAPE(Tq, Tk));",
+        "12.6 mask_combine": """long shape[TENSOR_MAX_AXES];
+    int ndim = broadcast_shape("mask_combine", a, b, shape);
+    check_entries("mask_combine", a);
+    check_entries("mask_combine", b);
+    Tensor *out = tensor_new(ndim, shape);
+    mul_forward(out, a, b);
+    return out;"""},
+    "ben": {
+        "12.3 mask_causal": """Tensor *lower = tensor_new(2, (long[]){T, T});
+    long at = 0;
+    while (at < T * T) {
+        lower->data[at] = at % T <= at / T ? (real)1 : (real)0;
+        at++;
+    }
+    return lower;""",
+        "12.4 mask_padding": """long dims[4] = {B, 1, 1, T};
+    Tensor *real_tokens = tensor_new(4, dims);
+    for (long k = 0; k < B * T; k++)
+        real_tokens->data[k] = (k % T) < lengths->data[k / T];
+    return real_tokens;""",
+        "12.5 mask_bidirectional": """Tensor *open = tensor_zeros(SHAPE(Tq, Tk));
+    shift_forward(open, open, 1);
+    return open;""",
+        "12.6 mask_combine": """check_entries(__func__, a), check_entries(__func__, b);
+    long common[TENSOR_MAX_AXES];
+    Tensor *both = tensor_new(broadcast_shape(__func__, a, b, common), common);
+    return mul_forward(both, a, b), both;"""},
+    "cyd": {
+        "12.3 mask_causal": """Tensor *mask = tensor_ones(SHAPE(T, T));
+    real *p = mask->data;
+    for (long query = 0; query < T; query++, p += T) {
+        long key = query + 1;
+        for (; key < T; ++key)
+            p[key] = 0;
+    }
+    return mask;""",
+        "12.4 mask_padding": """Tensor *mask = tensor_ones(SHAPE(B, 1, 1, T));
+    real *end = mask->data;
+    for (long s = 0; s < B; s++) {
+        end += T;
+        for (long missing = T - lengths->data[s]; missing > 0; missing--)
+            end[-missing] = 0;
+    }
+    return mask;""",
+        "12.5 mask_bidirectional": """long shape[2];
+    shape[0] = Tq, shape[1] = Tk;
+    return tensor_full(2, shape, 1);""",
+        "12.6 mask_combine": """long result[TENSOR_MAX_AXES];
+    const Tensor *pair[2] = {a, b};
+    for (int p = 0; p < 2; p++)
+        check_entries("mask_combine", pair[p]);
+    int axes = broadcast_shape("mask_combine", pair[0], pair[1], result);
+    Tensor *product = tensor_zeros(axes, result);
+    mul_forward(product, pair[0], pair[1]);
+    return product;"""},
+    "dot": {
+        "12.3 mask_causal": """Tensor *may = tensor_zeros(SHAPE(T, T));
+    for (long j = 0; j < T; j++) {
+        real *column = &may->data[j];
+        for (long i = T - 1; i >= j; i--)
+            column[i * T] = (real)1.0;
+    }
+    return tensor_named(may, "causal");""",
+        "12.4 mask_padding": """Tensor *may = tensor_zeros(SHAPE(B, 1, 1, T));
+    long b = 0;
+    do {
+        if (b == B)
+            break;
+        for (long j = lengths->data[b]; j-- > 0;)
+            may->data[b * T + j] = (real)1.0;
+    } while (++b);
+    return tensor_named(may, "padding");""",
+        "12.5 mask_bidirectional": 'return tensor_named(tensor_ones(SHAPE(Tq, Tk)), "everything");',
+        "12.6 mask_combine": """check_entries("mask_combine", a);
+    if (b != a)
+        check_entries("mask_combine", b);
+    long to[TENSOR_MAX_AXES] = {0};
+    int n = broadcast_shape("mask_combine", a, b, to);
+    Tensor *may = tensor_new(n, to);
+    mul_forward(may, b, a);
+    return tensor_named(may, "both");"""}}
+
+STUB = (TOP / "modules/12_attention/mask.c").read_text()
+
+
+def written(bodies: dict[str, str]) -> str:
+    text = STUB
+    for exercise, body in bodies.items():
+        assert f'return todo("{exercise}");' in text, exercise
+        text = text.replace(f'return todo("{exercise}");', body)
+    return text
+
+
+def disguised(text: str) -> str:
+    """Other names, other layout, other comments."""
+    text = re.sub(r"/\*.*?\*/", "/* mine */", text, flags=re.S)
+    for old, new in {"m": "keepers", "i": "from", "j": "upto", "b": "which", "row": "place", "out": "result", "shape": "size",
+                     "ndim": "axes"}.items():
+        text = re.sub(rf"(?<![\w.>\"])\b{old}\b(?!\")", new, text)
+    return text.replace("{\n", "\n{\n").replace("    ", "\t")
+
+
+def reordered(text: str) -> str:
+    """The exercises from last to first."""
+    parts = re.split(r"(?m)^(?=/\* ---- )", text)
+    return "".join([parts[0], parts[1], *reversed(parts[2:])])
+
+
+def submissions(folder: Path, files: dict[str, str]) -> None:
+    for student, text in files.items():
+        (folder / student).mkdir()
+        (folder / student / "mask.c").write_text(text)
+
+
+class Similar(unittest.TestCase):
+    def setUp(self):
+        if similarity.shutil.which("sim_c") is None:
+            self.skipTest("similarity-tester is not installed")
+
+    def run_on(self, files: dict[str, str], *more: str) -> tuple[list[list[str]], str, str]:
+        """Rows of the table, the page and what was said."""
+        with tempfile.TemporaryDirectory() as place:
+            handed_in = Path(place) / "handed in"
+            handed_in.mkdir()
+            submissions(handed_in, files)
+            said = subprocess.run([sys.executable, str(TOP / "tools/grading/similarity.py"), "--submissions", str(handed_in), "--module", "12",
+                                   "--out", place, *more], capture_output=True, text=True)
+            self.assertEqual(said.returncode, 0, said.stderr)
+            folder = Path(place) / "12_attention"
+            with (folder / "similarity.csv").open(newline="") as table:
+                rows = list(csv.reader(table))[1:]
+            return rows, (folder / "similarity.html").read_text(), said.stdout
+
+    def percent(self, rows, a, b):
+        for row in rows:
+            if {row[0], row[3]} == {a, b}:
+                return max(int(row[1]), int(row[4]))
+        return 0
+
+    def test_copies_stand_first_and_independent_work_far_below(self):
+        honest = {name: written(bodies) for name, bodies in WRITERS.items()}
+        files = honest | {"eve": disguised(honest["ada"]), "fox": reordered(honest["ben"])}
+        rows, page, _ = self.run_on(files)
+        copies = [{"ada", "eve"}, {"ben", "fox"}]
+        self.assertEqual([{r[0], r[3]} in copies for r in rows[:2]], [True, True], rows)
+        self.assertGreaterEqual(self.percent(rows, "ada", "eve"), 80)
+        self.assertGreaterEqual(self.percent(rows, "ben", "fox"), 80)
+        for a in honest:
+            for b in honest:
+                if a < b:
+                    self.assertLessEqual(self.percent(rows, a, b), 40, (a, b, rows))
+        self.assertIn('<section><h2 id="p0">', page)
+        self.assertEqual(page.count("<section>"), len(rows))
+
+    def test_what_everybody_was_given_is_nothing_in_common(self):
+        rows, page, _ = self.run_on({"one": STUB, "two": STUB, "three": reordered(STUB)})
+        self.assertFalse([r for r in rows if {r[0], r[3]} == {"one", "two"}], rows)
+        rows, _, _ = self.run_on({"one": STUB, "ada": written(WRITERS["ada"])})
+        self.assertEqual(rows, [])
+
+    def test_part_of_a_copy_is_seen_from_the_smaller_side(self):
+        some = {e: WRITERS["cyd"][e] for e in ("12.3 mask_causal", "12.4 mask_padding")}
+        rows, _, _ = self.run_on({"cyd": written(WRITERS["cyd"]), "gil": written(some), "ben": written(WRITERS["ben"])})
+        self.assertEqual({rows[0][0], rows[0][3]}, {"cyd", "gil"})
+        self.assertGreaterEqual(self.percent(rows, "cyd", "gil"), 90)
+
+    def test_what_many_have_alike_does_not_count(self):
+        files = {f"s{i}": written(WRITERS["ada"]) for i in range(6)}
+        self.assertEqual(len(self.run_on(files)[0]), 15)
+        self.assertEqual(self.run_on(files, "--common", "3")[0], [])
+
+    def test_hostile_text_stays_text(self):
+        code = written(WRITERS["ada"]) + '\nvoid f(void) { puts("</pre><script>alert(1)</script>\x00\x1b[2J"); }\n'
+        rows, page, _ = self.run_on({"=cmd|x": code, "ada": written(WRITERS["ada"])})
+        self.assertNotIn("<script>", page)
+        self.assertIn("&lt;script&gt;", page)
+        self.assertNotIn("\0", page)
+        self.assertTrue(all(not cell.startswith("=") for row in rows for cell in row), rows)
+
+    def test_lines_keep_their_numbers(self):
+        text = similarity.text_of("ada", {"12_attention/mask.c": written(WRITERS["ada"]).encode()}, {"12_attention/mask.c": STUB})
+        own = [line.strip() for line, mine in zip(text.lines, text.own) if mine]
+        body = [line.strip() for b in WRITERS["ada"].values() for line in b.splitlines()]
+        self.assertEqual(own, body)
+
+
+class WithoutTheTool(unittest.TestCase):
+    def test_it_says_what_to_install(self):
+        with tempfile.TemporaryDirectory() as place:
+            said = subprocess.run([sys.executable, str(TOP / "tools/grading/similarity.py"), "--submissions", place, "--module", "12"],
+                                  env={"PATH": place}, capture_output=True, text=True)
+        self.assertNotEqual(said.returncode, 0)
+        self.assertIn("apt-get install similarity-tester", said.stderr)
+
+    def test_a_module_that_is_not_there(self):
+        said = subprocess.run([sys.executable, str(TOP / "tools/grading/similarity.py"), "--submissions", ".", "--module", "77"],
+                              capture_output=True, text=True)
+        self.assertIn("no module 77" if similarity.shutil.which("sim_c") else "similarity-tester", said.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,204 @@
+"""test_site.py - the link test finds planted mistakes; the reference says what the headers say; parts whose
+program is missing are left out with a sentence, and the rest is whole.
+"""
+import html
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+os.chdir(ROOT)
+sys.path.insert(0, str(ROOT / "tools" / "site"))
+import api
+import check_links
+import doc_filter
+import pages
+
+
+class Folder(unittest.TestCase):
+    def setUp(self):
+        self.made = tempfile.TemporaryDirectory()
+        self.folder = pathlib.Path(self.made.name)
+
+    def tearDown(self):
+        self.made.cleanup()
+
+    def write(self, name, text):
+        file = self.folder / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+
+
+class Links(Folder):
+    """A small site without a mistake; then one mistake at a time."""
+
+    INDEX = ('<link rel="stylesheet" href="style.css"><h1 id="top">x</h1><a href="sub/page.html#here">a</a>'
+             '<a href="https://example.org/">away</a><a href="#top">up</a><a href="sub/">folder</a>'
+             '<img src="data:image/png;base64,AA=="><img src="picture%201.svg"><script>"<a href=nowhere>"</script>')
+
+    def setUp(self):
+        super().setUp()
+        self.write("index.html", self.INDEX)
+        self.write("sub/page.html", '<p id="here">text</p><a href="../index.html#top">back</a>')
+        self.write("sub/index.html", "<p>list</p>")
+        self.write("style.css", "@font-face { src: url(fonts/a.woff2) } p { background: url(data:x) }")
+        self.write("fonts/a.woff2", "")
+        self.write("picture 1.svg", "<svg/>")
+
+    def complaints(self):
+        return check_links.check(self.folder)[2]
+
+    def plant(self, more, expected):
+        self.write("index.html", self.INDEX + more)
+        wrong = self.complaints()
+        self.assertEqual(len(wrong), 1, wrong)
+        self.assertIn(expected, wrong[0])
+
+    def test_no_mistake(self):
+        pages_seen, links, wrong = check_links.check(self.folder)
+        self.assertEqual((pages_seen, wrong), (3, []))
+        self.assertEqual(links, 10)
+
+    def test_page_that_is_not_there(self):
+        self.plant('<a href="sub/none.html">', "sub/none.html is not there")
+
+    def test_anchor_that_is_not_there(self):
+        self.plant('<a href="sub/page.html#there">', "sub/page.html#there: no such place")
+
+    def test_anchor_that_is_not_there_in_the_page_itself(self):
+        self.plant('<a href="#nowhere">', "#nowhere: no such place")
+
+    def test_picture_that_is_not_there(self):
+        self.plant('<img src="none.png">', "none.png is not there")
+
+    def test_picture_of_a_style(self):
+        self.plant('<p style="background: url(none.png)">', "none.png is not there")
+
+    def test_folder_without_a_page(self):
+        self.plant('<a href="fonts/">', "fonts/ is not there")
+
+    def test_picture_from_the_network(self):
+        self.plant('<img src="https://example.org/a.png">', "not part of the site")
+        self.plant('<script src="//example.org/a.js"></script>', "not part of the site")
+
+    def test_link_out_of_the_site(self):
+        self.plant('<a href="../README.md">', "leads out of the site")
+        self.plant('<a href="file:///etc/passwd">', "not part of the site")
+
+    def test_id_twice(self):
+        self.plant('<p id="top">', "the id top stands there twice")
+
+    def test_page_nobody_leads_to(self):
+        self.write("alone.html", "")
+        self.assertEqual(self.complaints(), ["alone.html: no page leads there"])
+
+    def test_font_that_is_not_there(self):
+        (self.folder / "fonts" / "a.woff2").unlink()
+        self.assertEqual(self.complaints(), ["style.css: fonts/a.woff2 is not there"])
+
+    def test_no_front_page(self):
+        (self.folder / "index.html").unlink()
+        self.assertEqual(self.complaints(), ["index.html is not there"])
+
+    def test_the_program_fails_on_a_mistake(self):
+        program = [sys.executable, "tools/site/check_links.py", str(self.folder)]
+        self.assertEqual(subprocess.run(program, capture_output=True).returncode, 0)
+        (self.folder / "style.css").unlink()
+        done = subprocess.run(program, capture_output=True, text=True)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("style.css is not there", done.stdout)
+
+
+class Filter(unittest.TestCase):
+    def test_lines_stay_and_texts_are_marked(self):
+        source = "/* x.h - essay */\n/* ---- a.c ---- */\n/* above\n * it */\nint f(void); /* behind */\n#endif /* no */\n"
+        self.assertEqual(doc_filter.filtered(source),
+                         "/* x.h - essay */\n/* ---- a.c ---- */\n/** @verbatim above\nit @endverbatim */\n"
+                         "int f(void); /**< @verbatim< behind @endverbatim */\n#endif /* no */\n")
+
+
+def plain(page):
+    """What a reader sees, in one line."""
+    text = re.sub(r"<[^>]*>", " ", page[page.index("<main>"):])
+    return " ".join(re.findall(r"\w+", html.unescape(text)))
+
+
+@unittest.skipUnless(shutil.which("doxygen"), "doxygen is not installed")
+class Reference(Folder):
+    def test_all_that_the_headers_say_is_there(self):
+        site = pages.Site(self.folder, {"api"})
+        places = api.make(site)
+        for header in api.HEADERS:
+            text, page = pathlib.Path(header).read_text(), (self.folder / "api" / api.page_of(header)).read_text()
+            seen = plain(page)
+            for comment in re.findall(r"/\*(.*?)\*/", text[text.index("\n#define"):], re.S):
+                said = " ".join(re.findall(r"\w+", comment))
+                line = text[:text.index(comment)].rsplit("\n", 1)[-1]
+                if not re.match(r"\s*#\s*(if|else|endif|pragma)", line) and not comment.startswith(" ----"):
+                    self.assertTrue(said in seen, f"{header}: {said}")
+            for name in re.findall(r"^[A-Za-z_][\w \*]*?\b(\w+)\(", text, re.M):
+                if name not in ("defined", "format", "__attribute__") and not name.startswith(("KINDLING_", "NOTEBOOK_")):
+                    self.assertIn(name, places, header)
+                    self.assertTrue(f'id="{name}"' in page, f"{header}: {name}")
+
+    def test_types_lead_to_their_place(self):
+        site = pages.Site(self.folder, {"api"})
+        api.make(site)
+        page = (self.folder / "api" / "attention.html").read_text()
+        self.assertTrue('<a href="tensor.html#Tensor">Tensor</a> *<b>mask_causal</b>(long T);' in page)
+
+
+EXPLORE = """#!/bin/sh
+echo '<header></header><script id="data" type="application/json">{"title": "one", "intro": ""}</script>' > "$2/one.html"
+"""
+
+
+class Parts(Folder):
+    def run_site(self, tools, only=None):
+        """site.py, with these programs in its PATH and no others."""
+        self.write("bin/explore", EXPLORE)
+        (self.folder / "bin" / "explore").chmod(0o755)
+        for tool in ("sh", *tools):
+            (self.folder / "bin" / tool).symlink_to(shutil.which(tool))
+        (self.folder / "site" / "explorer").mkdir(parents=True)
+        command = [sys.executable, "tools/site/site.py", "--bin", str(self.folder), "--explore", str(self.folder / "bin/explore"),
+                   "--out", str(self.folder / "site"), "--only", only or "lessons notebooks explorer api", "notebooks-c/01_tensor.c"]
+        done = subprocess.run(command, capture_output=True, text=True,
+                              env=dict(os.environ, PATH=str(self.folder / "bin"), PYTHONDONTWRITEBYTECODE="1"))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout
+
+    def assert_whole(self, there, missing):
+        self.assertEqual(check_links.check(self.folder / "site")[2], [])
+        for part in there:
+            self.assertTrue((self.folder / "site" / part).exists(), part)
+        for part in missing:
+            self.assertFalse((self.folder / "site" / part).exists(), part)
+            self.assertNotIn(part, (self.folder / "site" / "index.html").read_text())
+
+    def test_without_any_program(self):
+        said = self.run_site([])
+        self.assertEqual([l for l in said.split("\n") if l.startswith("site:")],
+                         ["site: pandoc is missing, so lessons and notebooks are left out. try: apt-get install pandoc",
+                          "site: doxygen is missing, so the reference is left out. try: apt-get install doxygen"])
+        self.assert_whole(["index.html", "explorer/one.html", "style.css"],
+                          ["lessons/index.html", "notebooks/index.html", "api/index.html"])
+
+    @unittest.skipUnless(shutil.which("pandoc"), "pandoc is not installed")
+    def test_lessons_without_katex_and_doxygen(self):
+        said = self.run_site(["pandoc"], "lessons explorer api")
+        self.assertIn("site: KaTeX is missing, so formulas are set as MathML.", said)
+        self.assertIn("site: doxygen is missing", said)
+        self.assert_whole(["lessons/12_attention.html", "about.html", "source/modules/12_attention/mask.c.html"],
+                          ["api/index.html"])
+        lesson = (self.folder / "site" / "lessons" / "12_attention.html").read_text()
+        self.assertIn('href="../source/modules/12_attention/mask.c.html"', lesson)
+
+
+if __name__ == "__main__":
+    unittest.main()

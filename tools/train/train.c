@@ -1,0 +1,185 @@
+/* train.c - a character GPT on any text: train, measure, save, go on, write.
+ *
+ * The text is one long row of characters; its tail is held out. lib/training/recipe.c knows the settings,
+ * lib/training/training_run.c the run; this file is the conversation with whoever started it.
+ *
+ * Invariant: Ctrl-C never loses more than the step under way; a second one ends at once.
+ */
+#include <math.h>
+#include <signal.h>
+#include <string.h>
+#include "kindling.h"
+#include "loss_log.h"
+#include "training_run.h"
+
+static volatile sig_atomic_t interrupted;
+
+static void interrupt(int signal_number)
+{
+    interrupted = signal_number;
+}
+
+static void catch_interrupts(void)
+{
+    struct sigaction action = {.sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND};
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
+/* ---- writing ------------------------------------------------------------------------------------- */
+
+/* The prompt's tokens, with room for what follows; NULL and kindling_error(). Without a prompt, a
+ * line break, or the first character of the alphabet. */
+static int *encode_prompt(const Recipe *p, const CharTokenizer *alphabet, long *n)
+{
+    const char *prompt = p->prompt != NULL ? p->prompt : "\n";
+    int *ids = owned_alloc((strlen(prompt) + (size_t)p->sample + 1) * sizeof *ids);
+    *n = char_encode(alphabet, prompt, strlen(prompt), ids);
+    if (p->prompt == NULL && *n < 1) {
+        ids[0] = 0;
+        *n = 1;
+    }
+    if (*n > 0)
+        return ids;
+    char why[256];
+    snprintf(why, sizeof why, "%s", *n < 0 ? kindling_error() : "it is empty");
+    kindling_set_error(
+        "train: --prompt: got \"%.60s\", expected characters the model knows: %s. try: "
+        "leave it away",
+        prompt, why);
+    owned_free(ids);
+    return NULL;
+}
+
+static int write_sample(const Recipe *p, Gpt *gpt, const CharTokenizer *alphabet)
+{
+    if (p->sample == 0)
+        return 0;
+    long n;
+    int *ids = encode_prompt(p, alphabet, &n);
+    if (ids == NULL)
+        return -1;
+    Rng rng = rng_seed((uint64_t)p->sample_seed);
+    SampleOptions options = {.temperature = p->temperature, .top_k = p->top_k, .top_p = p->top_p};
+    gpt_generate(gpt, ids, n, p->sample, options, &rng);
+    long begin = p->prompt != NULL ? 0 : 1;
+    char *text = char_decode(alphabet, ids + begin, n - begin + p->sample);
+    printf("%s\n", text);
+    owned_free(text);
+    owned_free(ids);
+    return 0;
+}
+
+/* All that is needed is in the file. */
+static int write_from(const Recipe *p)
+{
+    const char *letters = checkpoint_metadata(p->from, "alphabet");
+    CharTokenizer *alphabet = letters != NULL ? char_tokenizer_from(letters) : NULL;
+    if (alphabet == NULL)
+        return -1;
+    GptOptions o = recipe_gpt(p, alphabet->size);
+    if (checkpoint_fits(p->from, &o) != 0) {
+        char_tokenizer_free(alphabet);
+        return -1;
+    }
+    Gpt *gpt = gpt_new(o);
+    int status = checkpoint_load(p->from, &gpt->module, NULL, NULL);
+    if (status == 0)
+        status = write_sample(p, gpt, alphabet);
+    module_free(&gpt->module);
+    char_tokenizer_free(alphabet);
+    return status;
+}
+
+/* ---- training ------------------------------------------------------------------------------------ */
+
+static void introduce(const Run *r)
+{
+    const Recipe *p = &r->recipe;
+    const Corpus *c = r->corpus;
+    printf("text    %ld files, %ld characters, %ld different ones, the last %ld held out\n",
+           c->files, c->n_tokens, c->alphabet->size, c->n_tokens - c->n_training);
+    printf("model   %ld layers, %ld heads, %ld channels, context %ld: %ld numbers\n", p->layers,
+           p->heads, p->channels, p->context, parameters_numel(r->parameters));
+    printf("run     steps %ld to %ld, batch %ld; threads: %d, matrix products: %s\n\n",
+           r->trainer.step, p->steps, p->batch, kindling_threads(), gemm_backend());
+    fflush(stdout);
+}
+
+/* From here on the weights are the best ones, if any were saved. */
+static int report(Run *r)
+{
+    bool any = isfinite(r->trainer.best_loss);
+    if (any && checkpoint_load(r->best, &r->gpt->module, NULL, NULL) != 0)
+        return -1;
+    printf("\nheld-out loss %.4f over %ld batches, %s; trained %.1f s\n\n",
+           run_measure(r, r->recipe.final_batches), r->recipe.final_batches,
+           any ? "best weights" : "weights as they are", kindling_seconds() - r->started);
+    if (any)
+        file_announce(r->best, "the best weights; write with --from");
+    file_announce(r->last, "the whole state; go on with --resume");
+    file_announce(r->log_name, "loss, learning rate and speed by step");
+    printf("\n");
+    return write_sample(&r->recipe, r->gpt, r->corpus->alphabet);
+}
+
+/* On a terminal the curve grows with each step. */
+static LossPicture picture;
+static bool (*note_step)(void *context, const Trainer *t);
+
+static bool note_and_draw(void *context, const Trainer *t)
+{
+    bool go_on = note_step(context, t);
+    loss_picture_draw(&picture, ((Run *)context)->log_name, false);
+    return go_on;
+}
+
+static int train(Run *r)
+{
+    r->stop = &interrupted;
+    catch_interrupts();
+    introduce(r);
+    picture = loss_picture_start(stderr);
+    note_step = r->trainer.after_step;
+    if (!r->recipe.quiet)
+        r->trainer.after_step = note_and_draw;
+    if (run_train(r) != 0)
+        return -1;
+    loss_picture_draw(&picture, r->log_name, true);
+    if (!interrupted)
+        return report(r);
+    printf("\nStopped after step %ld of %ld; saved in %s. Go on with --resume.\n", r->trainer.step,
+           r->recipe.steps, r->last);
+    return 0;
+}
+
+static int train_on_text(const Recipe *p)
+{
+    Corpus *corpus = corpus_read(p->text.count, p->text.item, p->held_out);
+    if (corpus == NULL)
+        return -1;
+    Run *run = run_new(p, corpus);
+    int status = run != NULL ? train(run) : -1;
+    run_free(run);
+    corpus_free(corpus);
+    return status;
+}
+
+int main(int argc, char **argv)
+{
+    Scope *scope = scope_open();
+    Recipe recipe = recipe_nanogpt;
+    OptionsResult result = recipe_read(&recipe, argc, argv);
+    if (result != OPTIONS_READ)
+        return options_end(result);
+    if (recipe.threads > 0)
+        kindling_set_threads((int)recipe.threads);
+    matmul_precision((MatmulPrecision)recipe.dtype);
+    int status = recipe.from != NULL ? write_from(&recipe) : train_on_text(&recipe);
+    scope_close(scope);
+    if (status == 0)
+        return 0;
+    fflush(stdout);
+    fprintf(stderr, "%s\n", kindling_error());
+    return 1;
+}
