@@ -12,8 +12,5 @@ Tensor *attention_output(Tensor *q, Tensor *k, Tensor *v, Tensor *mask, bool cau
     Tensor *weights = attention_pattern(q, k, mask);
     if (dropout != NULL)
         weights = dropout_apply(dropout, weights);
-    graph_scope_open("merge", -1);
-    Tensor *context = attention_context(weights, v);
-    graph_scope_close();
-    return context;
+    return attention_context(weights, v);
 }
