@@ -40,6 +40,28 @@ static void test_parameter_count(void **state)
     assert_int_equal(expected_count(gpt2), 124439808);
 }
 
+/* Checkpoints carry these names: one that an earlier version wrote still fits. */
+static void test_names_of_parameters(void **state)
+{
+    (void)state;
+    static const char *const in_one[] = {"tokens.weight", "positions.weight",
+                                         "blocks.1.attn.qkv.weight", "blocks.0.attn.out.bias"};
+    static const char *const in_three[] = {"blocks.0.attn.q.weight", "blocks.0.attn.k.bias",
+                                           "blocks.1.attn.v.weight", "head.weight"};
+    for (int n = 0; n < 2; n++) {
+        GptOptions o = small();
+        o.qkv_in_one = n == 0;
+        o.dropout = (real)0.1; /* has no parameters */
+        Gpt *g = gpt_new(o);
+        ParameterList *list = parameters_of(&g->module);
+        for (int i = 0; i < 4; i++)
+            assert_non_null(parameters_find(list, n == 0 ? in_one[i] : in_three[i]));
+        assert_int_equal(list->count, n == 0 ? 29 : 37);
+        parameters_free(list);
+        module_free(&g->module);
+    }
+}
+
 /* ---- starting values --------------------------------------------------------------------------- */
 
 static double deviation(const Tensor *t)
@@ -389,6 +411,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         UNIT_TEST(test_parameter_count),
+        UNIT_TEST(test_names_of_parameters),
         UNIT_TEST(test_starting_values),
         UNIT_TEST(test_the_first_loss_is_that_of_guessing),
         UNIT_TEST(test_a_seed_decides_everything),

@@ -56,7 +56,7 @@ static Tensor *plain_attention(MultiHeadAttention *a, Tensor *x, Tensor *mask)
 }
 
 /* The same as the engine goes through it: flash attention is one operation. */
-static Tensor *fused_attention(MultiHeadAttention *a, Tensor *x)
+static Tensor *attention_as_run(MultiHeadAttention *a, Tensor *x)
 {
     graph_scope_open("projections", -1);
     Tensor *q = linear_forward(a->q, x), *k = linear_forward(a->k, x), *v = linear_forward(a->v, x);
@@ -84,7 +84,7 @@ static Tensor *attention_layer(MultiHeadAttention *a, LayerNorm *norm, const Set
     Tensor *x = tensor_named(tensor_normal(SHAPE(B, T, C), 0, 1, rng), "x");
     Tensor *target = tensor_named(tensor_normal(SHAPE(B, T, C), 0, 1, rng), "target");
     graph_timing(s->show.times);
-    Tensor *y = s->fused ? fused_attention(a, x) : plain_attention(a, x, mask_causal(T));
+    Tensor *y = s->fused ? attention_as_run(a, x) : plain_attention(a, x, mask_causal(T));
     y = tensor_add(x, y);
     return plain_loss(composed_layer_norm(y, norm->weight, norm->bias, norm->eps), target);
 }
