@@ -96,7 +96,6 @@ $(B)/tests/%.o: CPPFLAGS += -Itests/support
 ifeq ($(CONFIG)-$(findstring x86_64,$(shell $(CC) -dumpmachine)),portable-x86_64)
 $(B)/tensor/product/gemm_avx2.o $(B)/attention/flash/flash_avx2.o: CFLAGS += -mavx2 -mfma
 $(B)/tensor/product/gemm_avx512.o $(B)/attention/flash/flash_avx512.o: CFLAGS += -mavx512f -mfma
-$(B)/tensor/product/gemm_avx512_bf16.o: CFLAGS += -mavx512f -mavx512bf16 -mfma
 endif
 
 # Programs keep running with a library whose first two numbers are those they were linked with.

@@ -15,7 +15,7 @@
 /* " at train.c:41", or "" where nobody has said it; until the thread's next call of this function. */
 const char *call_site_text(CallSite where);
 
-/* ---- gemm_plain.c, gemm_blocked.c, gemm_bf16.c, gemm.c: C = alpha A B + beta C on matrices --- */
+/* ---- gemm_plain.c, gemm_blocked.c, gemm.c: C = alpha A B + beta C on matrices --- */
 
 /* A (m, k) with element (i, p) at a[i * a_row + p * a_col]; B (k, n), C (m, n) likewise. beta = 0
  * never reads C. gemm_plain is three loops; gemm_blocked packs panels and vectorizes; gemm is

@@ -386,11 +386,6 @@ void scatter_add_forward(Tensor *out, int axis, const IntTensor *index, const Te
 /* ---- gemm.c: who multiplies matrices ------------------------------------------------------- */
 
 const char *gemm_backend(void); /* "OpenBLAS 0.3.21", "built-in AVX-512", "built-in" */
-/* For every product from here on, in all threads: float32, or operands rounded to bfloat16 with sums
- * in float32, as torch.set_float32_matmul_precision("medium"). Faster only where the processor has
- * AVX512-BF16. Products too small to be packed, and fused attention, stay as they are. */
-typedef enum { MATMUL_FLOAT32, MATMUL_BF16 } MatmulPrecision;
-void matmul_precision(MatmulPrecision wanted);
 
 /* ---- matmul_shape.c, matmul.c: matrix products of tensors ------------------------------------ */
 

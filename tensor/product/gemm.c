@@ -124,12 +124,6 @@ static void gemm_small(long m, long n, long k, real alpha, Matrix a, Matrix b, r
 
 static const GemmLibrary *_Atomic library; /* NULL: built in */
 static atomic_bool chosen;
-static _Atomic MatmulPrecision precision;
-
-void matmul_precision(MatmulPrecision wanted)
-{
-    precision = wanted;
-}
 
 static bool has_tuned_kernel(void)
 {
@@ -177,20 +171,12 @@ static const GemmLibrary *backend(void)
 /* NULL: a library's */
 static const GemmKernel *kernel(void)
 {
-    if (precision == MATMUL_BF16)
-        return gemm_bf16_kernel();
     return backend() == NULL ? gemm_kernel() : NULL;
 }
 
 const char *gemm_backend(void)
 {
     static _Thread_local char name[48];
-    if (precision == MATMUL_BF16) {
-        bool rounds = gemm_bf16_kernel()->tile == gemm_kernel()->tile;
-        snprintf(name, sizeof name, rounds ? "built-in %s, rounding to bf16" : "built-in %s",
-                 gemm_bf16_kernel()->name);
-        return name;
-    }
     if (backend() != NULL)
         return backend()->name;
     if (!has_tuned_kernel())

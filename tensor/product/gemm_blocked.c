@@ -80,7 +80,7 @@ static void multiply_panel(const Block *w, long first, long last)
     GemmTile t = w->tile;
     const real *a = w->a.data + first * w->a.row;
     long rows = last - first;
-    bool as_it_lies = w->a.row == 1 && w->columns <= w->width && !w->kernel->converts;
+    bool as_it_lies = w->a.row == 1 && w->columns <= w->width;
     if (!as_it_lies)
         w->kernel->pack(rows, rows, t.depth, a, w->a.row, w->a.col, packed);
     t.panel = as_it_lies ? a : packed;
@@ -168,8 +168,7 @@ static void multiply(const Product *w)
     long columns = parts(parts(w->n, parts(w->n, BLOCK_COLUMNS)), block.width) * block.width;
     bool more = w->k > w->cut.group;
     Scope *scratch = scope_open();
-    if (w->b.col != 1 || block.panels > FEW_PANELS || w->n % w->kernel->lanes != 0 ||
-        w->kernel->converts)
+    if (w->b.col != 1 || block.panels > FEW_PANELS || w->n % w->kernel->lanes != 0)
         block.packed = scope_alloc(
             scratch,
             (size_t)(columns * smaller(w->cut.layer, w->k) + w->kernel->lanes) * sizeof(real));

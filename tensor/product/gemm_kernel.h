@@ -28,7 +28,6 @@ typedef struct {
      * to[depth * width] may be written too. */
     void (*pack)(long count, long width, long depth, const real *from, long step_i, long step_p,
                  real *to);
-    bool converts; /* packing changes the numbers, so that none may be used where it lies */
 } GemmKernel;
 
 #define GEMM_LARGEST_ROWS 14
@@ -61,29 +60,6 @@ static inline GemmCuts gemm_cuts(long n)
 {
     return n <= GEMM_NARROW ? (GemmCuts){32, GEMM_LAYER, GEMM_LAYER}
                             : (GemmCuts){GEMM_LAYER, GEMM_LAYER, 16 * GEMM_LAYER};
-}
-
-/* ---- bfloat16 -------------------------------------------------------------------------------- */
-
-/* AVX512-BF16 multiplies pairs of neighbours along p and adds both products to a float. */
-#if !defined(KINDLING_DOUBLE) && (defined(__AVX512BF16__) || defined(GEMM_HAS_VERSIONS))
-#define GEMM_HAS_BF16
-extern const GemmKernel gemm_avx512_bf16;
-#endif
-const GemmKernel *gemm_bf16_kernel(void); /* the same for operands rounded to bfloat16 */
-
-static inline uint32_t float_bits(float x)
-{
-    uint32_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return bits;
-}
-
-/* The upper half of a float32, rounded to nearest, ties to even; NaN stays NaN. */
-static inline uint32_t bf16_bits(float x)
-{
-    uint32_t bits = float_bits(x);
-    return x == x ? (bits + 0x7fff + (bits >> 16 & 1)) >> 16 : bits >> 16 | 0x40;
 }
 
 /* gemm_blocked with a kernel of choice, and bias[j] added to column j if bias is not NULL. */

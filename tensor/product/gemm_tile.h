@@ -8,7 +8,6 @@
  *
  * Both are packed, or lie in A and B as they are. A file that includes this is compiled for one
  * instruction set and defines one GemmKernel.
- * With GEMM_PAIRS defined, steps are two p long and the packed numbers are pairs of bfloat16.
  * Invariant: every number of C is summed over p upwards and cut at the same p, whatever tile it lies
  * in, so that neither the cut into tiles nor the number of threads shows in the result.
  */
@@ -17,9 +16,6 @@
 
 #include "gemm_kernel.h"
 #include "vector.h"
-#ifdef __AVX512BF16__
-#include <immintrin.h>
-#endif
 
 /* As many rows as keep their sums in registers. */
 #if defined(__AVX512F__)
@@ -35,28 +31,10 @@
 
 /* ---- one step --------------------------------------------------------------------------------- */
 
-#ifndef GEMM_PAIRS
-#define P_PER_STEP 1
-
 static ALWAYS_INLINE Vector multiply_add(Vector sum, real a, Vector b)
 {
     return sum + a * b;
 }
-#else /* a number holds two bfloat16: of p in its lower half, of p + 1 in its upper half */
-#define P_PER_STEP 2
-typedef uint32_t Bits __attribute__((vector_size(VECTOR_BYTES)));
-
-static ALWAYS_INLINE Vector multiply_add(Vector sum, real a, Vector b)
-{
-#ifdef __AVX512BF16__
-    return (Vector)_mm512_dpbf16_ps((__m512)sum, (__m512bh)_mm512_set1_ps(a), (__m512bh)b);
-#else
-    Bits pair = float_bits(a) + (Bits){0}, other = (Bits)b;
-    sum += (Vector)(pair << 16) * (Vector)(other << 16);
-    return sum + (Vector)(pair & 0xffff0000u) * (Vector)(other & 0xffff0000u);
-#endif
-}
-#endif
 
 /* ---- one tile -------------------------------------------------------------------------------- */
 
@@ -78,7 +56,7 @@ static ALWAYS_INLINE void multiply_steps(const GemmTile *t, long steps, const in
 {
     long panel_step = t->panel_step, strip_step = t->strip_step;
     const real *a = *panel, *b = *strip;
-    for (long p = steps; p > 0; p -= P_PER_STEP) {
+    for (long p = steps; p > 0; p--) {
         Vector left = load(b), right = width > 1 ? load(b + LANES) : left;
         __builtin_prefetch(b + AHEAD * strip_step);
         if (width > 1)
@@ -234,33 +212,9 @@ static void pack_numbers(long count, long width, long depth, const real *from, l
     }
 }
 
-#ifdef GEMM_PAIRS
-/* Some columns at a time, as numbers first; behind an odd depth stands 0. */
-static void pack_pairs(long count, long width, long depth, const real *from, long step_i,
-                       long step_p, real *to)
-{
-    enum { COLUMNS = 16 };
-    _Alignas(64) real some[(COLUMNS + 1) * 2 * LANES];
-    for (long p = 0; p < depth; p += COLUMNS) {
-        long columns = depth - p < COLUMNS ? depth - p : COLUMNS;
-        pack_numbers(count, width, columns, from + p * step_p, step_i, step_p, some);
-        memset(some + columns * width, 0, (size_t)width * sizeof(real));
-        for (long q = 0; q < columns; q += 2)
-            for (long i = 0; i < width; i++) {
-                const real *pair = some + q * width + i;
-                uint32_t bits = bf16_bits(pair[0]) | bf16_bits(pair[width]) << 16;
-                memcpy(to + (p + q) / 2 * width + i, &bits, sizeof bits);
-            }
-    }
-}
-#define PACK pack_pairs
-#else
-#define PACK pack_numbers
-#endif
-
 #define GEMM_KERNEL(instructions)                                                                  \
     {                                                                                              \
-        instructions, TILE_ROWS, LANES, tile, PACK, P_PER_STEP > 1                                 \
+        instructions, TILE_ROWS, LANES, tile, pack_numbers                                         \
     }
 
 #endif

@@ -19,8 +19,6 @@ static const BenchCase cases[] = {
     {"small", "steps", "step:128,4,4,64,12,65", GPT, "small", OPTIMIZERS},
     {"medium", "steps", "step:384,6,6,256,4,65", GPT, "medium", OPTIMIZERS},
     {"gpt2", "steps", "step:768,12,2,256,1,4096", GPT, "gpt2", OPTIMIZERS},
-    {"small-bf16", "bf16", "step-bf16:128,4,4,64,12,65", GPT, "small", {"--dtype bf16"}},
-    {"medium-bf16", "bf16", "step-bf16:384,6,6,256,4,65", GPT, "medium", {"--dtype bf16"}},
     {"fused-2048", "attention", "fused:1,4,2048,64", ATTENTION, "sdpa:1,4,2048,64", {""}},
     {"composed-2048", "attention", "composed:1,4,2048,64", ATTENTION, "composed:1,4,2048,64", {""}},
     {"fused-64", "attention", "fused:8,4,64,16", ATTENTION, "sdpa:8,4,64,16", {""}},
@@ -70,10 +68,7 @@ int worker_run(const char *spec, Effort effort)
         worker_step(size, effort);
     else if (is_kind(spec, "products", n, 6) && size[0] % size[1] == 0)
         worker_products(size, effort);
-    else if (is_kind(spec, "step-bf16", n, 6) && size[0] % size[1] == 0) {
-        matmul_precision(MATMUL_BF16);
-        worker_step(size, effort);
-    } else if (is_kind(spec, "fused", n, 4) || is_kind(spec, "composed", n, 4))
+    else if (is_kind(spec, "fused", n, 4) || is_kind(spec, "composed", n, 4))
         worker_attention(spec[0] == 'f', size, effort);
     else if (is_kind(spec, "chain", n, 1))
         worker_chain(size, effort);
@@ -81,7 +76,7 @@ int worker_run(const char *spec, Effort effort)
         worker_peak(effort);
     else {
         kindling_set_error("bench: --worker: got \"%.60s\", expected step:d,heads,layers,T,B,V, "
-                           "step-bf16: or products: with the same, "
+                           "products: with the same, "
                            "fused:B,H,T,D, composed:B,H,T,D, chain:N or peak",
                            spec);
         return -1;

@@ -21,7 +21,6 @@ SIZES = {  # d, heads, layers, T, B, vocabulary
     "gpt2": (768, 12, 2, 256, 1, 4096),
 }
 OPTIONS = [
-    ("--dtype", dict(choices=["float32", "bf16"], default="float32", help="bf16: under autocast")),
     ("--optim", dict(choices=["adamw", "adamw_foreach", "adamw_fused"], default="adamw")),
 ]
 
@@ -92,8 +91,7 @@ def measure(case, a, meter):
     seen = [0, 0.0]
 
     def step():
-        with torch.autocast("cpu", dtype=torch.bfloat16, enabled=a.dtype == "bf16"):
-            loss = model(*batches[seen[0] % len(batches)])
+        loss = model(*batches[seen[0] % len(batches)])
         loss.backward()
         adamw.step()
         adamw.zero_grad(set_to_none=True)
@@ -104,7 +102,7 @@ def measure(case, a, meter):
     tokens = B * T
     flop = 3 * (2 * tokens * (12 * d * d * L + d * V) + 4 * tokens * T * d * L)
     meter.report(case, tokens, flop * 1e-9, params=sum(p.numel() for p in model.parameters()),
-                 loss=round(seen[1], 4), attn="sdpa" if sdpa else "composed", optim=a.optim, dtype=a.dtype)
+                 loss=round(seen[1], 4), attn="sdpa" if sdpa else "composed", optim=a.optim)
 
 
 if __name__ == "__main__":

@@ -174,7 +174,6 @@ int main(int argc, char **argv)
         return options_end(result);
     if (recipe.threads > 0)
         kindling_set_threads((int)recipe.threads);
-    matmul_precision((MatmulPrecision)recipe.dtype);
     int status = recipe.from != NULL ? write_from(&recipe) : train_on_text(&recipe);
     scope_close(scope);
     if (status == 0)

@@ -86,8 +86,6 @@ static Options options_of(Recipe *r, Option table[MOST])
          TRAINING},
         {OPTION_NUMBER, "clip", &r->clip, "X", "largest norm of the gradient; 0: any", 0, 1e9,
          TRAINING},
-        {OPTION_CHOICE, "dtype", &r->dtype, "float32|bf16",
-         "of what matrix products read; all that is kept is float32", 0, 0, TRAINING},
         {OPTION_COUNT, "seed", &r->seed, "N", "of starting values, batches and dropout", 0, 1e15,
          TRAINING},
         {OPTION_HEADING, NULL, NULL, NULL, "Along the way", 0, 0, PLAIN},

@@ -12,7 +12,6 @@ typedef struct {
     bool bias, untied;
     /* its training */
     long batch, steps, warmup, seed;
-    int dtype; /* MatmulPrecision */
     double lr, lr_min, beta1, beta2, weight_decay, clip, held_out;
     /* what is said and saved along the way */
     OptionList text;
