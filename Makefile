@@ -214,8 +214,12 @@ run-tests: $(TEST_BIN)
 test-all: ## release, double (gradient checks at 1e-6) and asan, one after the other
 	@for c in release double asan; do $(MAKE) --no-print-directory test CONFIG=$$c || exit 1; done
 
-test-long: ## random graphs against central differences, on every core: COUNT=100000 SEED=1
+test-long: ## random graphs against central differences, on every core: COUNT=100000 SEED=1; sums of 10^7 terms
 	@$(MAKE) --no-print-directory CONFIG=double test-long-run
+	@$(MAKE) --no-print-directory test-long-sums
+LONG_SUMS := $(addprefix $(B)/tests/,autograd/test_long_sums tensor/kernels/test_long_sums tensor/product/test_long_products)
+test-long-sums: $(LONG_SUMS)
+	@for t in $^; do KINDLING_LONG=1 $$t || exit 1; done
 COUNT ?= 100000
 SEED ?= 1
 test-long-run: $(addprefix $(B)/tests/autograd/random/test_,random_graphs view_pairs)
@@ -270,5 +274,5 @@ format: ## check the layout of the sources (FIX=1 repairs it)
 clean: ## remove build/
 	@rm -rf build
 
-.PHONY: all tools tests help demo test train trace graph run-tests test-all test-long test-long-run bench profile valgrind valgrind-run install \
+.PHONY: all tools tests help demo test train trace graph run-tests test-all test-long test-long-run test-long-sums bench profile valgrind valgrind-run install \
         uninstall check-install doctor setup format clean

@@ -252,7 +252,8 @@ typedef struct {
     uint64_t seed; /* of the random upstream gradient, so that it is not uniform */
 } GradcheckOptions;
 /* Compares backward of f against central differences for every element of every input that requires
- * a gradient. f must be deterministic and may be called many times; options may be NULL. */
+ * a gradient: leaves, and at least one. f must be deterministic and may be called many times; options
+ * may be NULL. */
 GradcheckResult gradcheck(Tensor *(*f)(Tensor *const in[], void *context), int n,
                           Tensor *const in[], void *context,
                           OR_NULL const GradcheckOptions *options);

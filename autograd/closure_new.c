@@ -19,6 +19,9 @@ bool grad_mode_is_on(void)
 Closure *closure_new(Tensor *out, const Operation *op, int n, Tensor *const in[], size_t size,
                      const void *capture)
 {
+    if (op->backward == NULL && op->view == NULL)
+        fail("closure_record: operation %s has no backward function. hint: .backward = %s_backward",
+             op->name, op->name);
     size_t inputs = ((size_t)n * sizeof *in + 15) / 16 * 16; /* keeps the capture aligned */
     Closure *c = scope_alloc(out->scope, sizeof *c + inputs + size);
     *c = (Closure){.op = op, .out = out, .in = (Tensor **)(c + 1), .n_in = n};

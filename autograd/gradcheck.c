@@ -98,9 +98,28 @@ static void run_backward(const Question *q, int n)
     grad_mode(was);
 }
 
+static void check_call(Tensor *(*f)(Tensor *const in[], void *context), int n, Tensor *const in[])
+{
+    bool any = false;
+    if (f == NULL)
+        fail("gradcheck: there is no function to check");
+    for (int i = 0; i < n; i++) {
+        any = any || in[i]->requires_grad;
+        if (in[i]->requires_grad && in[i]->closure != NULL)
+            fail("gradcheck: input %d was made by tensor_%s, and only a leaf can be moved by hand. "
+                 "hint: tensor_requires_grad(tensor_detach(t))",
+                 i, in[i]->closure->op->name);
+    }
+    if (!any)
+        fail("gradcheck: none of the %d inputs requires a gradient, so there is nothing to check. "
+             "hint: tensor_requires_grad",
+             n);
+}
+
 GradcheckResult gradcheck(Tensor *(*f)(Tensor *const in[], void *context), int n,
                           Tensor *const in[], void *context, const GradcheckOptions *options)
 {
+    check_call(f, n, in);
     GradcheckOptions o = options != NULL ? *options : (GradcheckOptions){0};
     o.eps = or_default(o.eps, 1e-5, 1e-2);
     o.rtol = or_default(o.rtol, 1e-6, 1e-2);

@@ -199,6 +199,19 @@ static void test_no_elements_and_no_gradients(void **state)
     assert_string_equal(result.message, "every gradient is exactly right");
 }
 
+static void test_what_cannot_be_checked_is_told(void **state)
+{
+    (void)state;
+    static const Operation op = {.name = "triple", .backward = right};
+    Tensor *x = random_tensor(SHAPE(2)), *made = tensor_exp(random_leaf(SHAPE(2)));
+    assert_fails_with("gradcheck: none of the 1 inputs requires a gradient",
+                      gradcheck(once, 1, &x, (void *)&op, NULL));
+    assert_fails_with("gradcheck: input 0 was made by tensor_exp, and only a leaf",
+                      gradcheck(once, 1, &made, (void *)&op, NULL));
+    assert_fails_with("gradcheck: there is no function to check",
+                      gradcheck(NULL, 1, &x, NULL, NULL));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -210,6 +223,7 @@ int main(void)
         UNIT_TEST(test_inputs_are_left_as_they_were),
         UNIT_TEST(test_options),
         UNIT_TEST(test_no_elements_and_no_gradients),
+        UNIT_TEST(test_what_cannot_be_checked_is_told),
     };
     return run_tests("autograd/gradcheck", tests);
 }

@@ -96,10 +96,16 @@ typedef struct {
     const char *text;
 } Captured;
 
+static void nothing(Closure *c, Tensor *dy)
+{
+    (void)c, (void)dy;
+}
+
 static void test_a_closure_copies_what_it_captures(void **state)
 {
     (void)state;
-    static const Operation op = {.name = "hoarder"};
+    static const Operation op = {.name = "hoarder", .backward = nothing},
+                           without = {.name = "bare"};
     Tensor *x = random_leaf(SHAPE(2)), *y = tensor_zeros(SHAPE(2)), *z = tensor_zeros(SHAPE(2));
     Captured mine = {3, (real)0.5, "kept"};
     assert_ptr_equal(closure_record(y, &op, INPUTS(x, x, x), sizeof mine, &mine), y);
@@ -113,6 +119,9 @@ static void test_a_closure_copies_what_it_captures(void **state)
     Tensor *constant =
         closure_record(tensor_zeros(SHAPE(2)), &op, INPUTS(tensor_zeros(SHAPE(2))), NO_CAPTURE);
     assert_null(constant->closure);
+    assert_fails_with("closure_record: operation bare has no backward function. hint: .backward = "
+                      "bare_backward",
+                      closure_record(tensor_zeros(SHAPE(2)), &without, INPUTS(x), NO_CAPTURE));
 }
 
 static void test_a_closure_lives_with_its_result(void **state)
