@@ -27,8 +27,9 @@ typedef struct Region Region;
  * shape, and out shows the same part of that one. */
 typedef struct {
     const char *name;
-    void (*backward)(Closure *c,
-                     Tensor *dy); /* hands each input its share: grad_add, grad_buffer */
+    /* Hands each input its share: grad_add, grad_buffer. It may use any operation: nothing is recorded,
+     * and what it makes ends when it returns. */
+    void (*backward)(Closure *c, Tensor *dy);
     void (*view)(Tensor *out, const Tensor *a, const void *capture); /* NULL: not a view */
     bool may_be_infinite; /* infinity on purpose: KINDLING_CHECK keeps quiet */
     int saved;            /* for pictures: the capture begins with so many tensors */
