@@ -108,6 +108,14 @@ static Tensor *tied(Tensor *const in[], void *context)
     return tensor_tied_linear(in[0], in[1]);
 }
 
+/* The second share of x and of the table is added to what the first one left. */
+static Tensor *tied_twice(Tensor *const in[], void *context)
+{
+    (void)context;
+    Tensor *y = tensor_tied_linear(in[0], in[1]);
+    return tensor_add(y, tensor_tied_linear(in[0], in[1]));
+}
+
 static void test_a_tied_head_is_the_product_with_the_transposed_table(void **state)
 {
     (void)state;
@@ -130,6 +138,7 @@ static void test_a_tied_head_is_the_product_with_the_transposed_table(void **sta
                          seed, false);
     assert_tensor_close(table->grad, twin->grad, 1e-5, 1e-5);
     tensor_free(twin);
+    assert_true(gradcheck(tied_twice, INPUTS(random_leaf(SHAPE(2, 3, 2)), table), NULL, NULL).ok);
     assert_fails_with("tensor_tied_linear: x has shape (3,) and the table (4, 2)",
                       tensor_tied_linear(random_tensor(SHAPE(3)), table));
     assert_fails_with("tensor_tied_linear: inner dimensions differ",
