@@ -128,7 +128,7 @@ typedef struct {
 PositionalEncoding *positions_learned_new(long max_T, long C, Rng *rng); /* N(0, 0.02) */
 PositionalEncoding *positions_sinusoidal_new(long max_T, long C);
 /* x (B, T, C) + table[0..T); a T beyond the table fails and says how to make it longer. */
-Tensor *positions_add(PositionalEncoding *p, Tensor *x);
+Tensor *positions_forward(PositionalEncoding *p, Tensor *x);
 
 /* ---- block.c: the transformer block -------------------------------------------------------------------- */
 

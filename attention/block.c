@@ -46,26 +46,26 @@ Block *block_new(MhaOptions o)
 
 static Tensor *normalized(LayerNorm *norm, Tensor *x)
 {
-    graph_scope_open("layer norm", -1);
-    Tensor *y = layer_norm_apply(norm, x);
-    graph_scope_close();
+    region_open("layer norm", -1);
+    Tensor *y = layer_norm_forward(norm, x);
+    region_close();
     return y;
 }
 
 static Tensor *look_around(Block *b, Tensor *x, Tensor *mask)
 {
-    graph_scope_open("attention", -1);
+    region_open("attention", -1);
     Tensor *y = mha_forward(b->attn, x, mask);
-    graph_scope_close();
+    region_close();
     return y;
 }
 
 static Tensor *think(Block *b, Tensor *x)
 {
-    graph_scope_open("mlp", -1);
+    region_open("mlp", -1);
     Tensor *hidden = tensor_gelu_tanh(linear_forward(b->up, x)); /* (B, T, 4C) */
     Tensor *y = linear_forward(b->down, hidden);
-    graph_scope_close();
+    region_close();
     return y;
 }
 
@@ -73,7 +73,7 @@ static Tensor *think(Block *b, Tensor *x)
 static Tensor *add_branch(Block *b, Tensor *x, Tensor *branch)
 {
     if (b->dropout != NULL)
-        branch = dropout_apply(b->dropout, branch);
+        branch = dropout_forward(b->dropout, branch);
     return tensor_add(x, branch);
 }
 

@@ -161,26 +161,26 @@ static Tensor *as_mask(const Tensor *padding)
 
 static Tensor *embed(Gpt *g, const IntTensor *ids)
 {
-    graph_scope_open("embedding", -1);
-    Tensor *x = embedding_lookup(g->tokens, ids);
+    region_open("embedding", -1);
+    Tensor *x = embedding_forward(g->tokens, ids);
     if (g->positions != NULL)
-        x = positions_add(g->positions, x);
+        x = positions_forward(g->positions, x);
     if (g->dropout != NULL)
-        x = dropout_apply(g->dropout, x);
-    graph_scope_close();
+        x = dropout_forward(g->dropout, x);
+    region_close();
     return x;
 }
 
 static Tensor *head(Gpt *g, Tensor *x)
 {
-    graph_scope_open("layer norm", -1);
-    x = layer_norm_apply(g->norm, x);
-    graph_scope_close();
+    region_open("layer norm", -1);
+    x = layer_norm_forward(g->norm, x);
+    region_close();
 
-    graph_scope_open("head", -1);
+    region_open("head", -1);
     Tensor *logits =
         g->head != NULL ? linear_forward(g->head, x) : tensor_tied_linear(x, g->tokens->weight);
-    graph_scope_close();
+    region_close();
     return logits;
 }
 
@@ -189,9 +189,9 @@ Tensor *gpt_forward(Gpt *g, const IntTensor *ids, const Tensor *padding)
     check_ids("gpt_forward", g, ids);
     Tensor *x = embed(g, ids), *mask = as_mask(padding);
     for (long i = 0; i < g->options.num_layers; i++) {
-        graph_scope_open("block", (int)i);
+        region_open("block", (int)i);
         x = block_forward(g->blocks[i], x, mask);
-        graph_scope_close();
+        region_close();
     }
     return head(g, x);
 }
@@ -203,9 +203,9 @@ Tensor *gpt_loss(Gpt *g, const IntTensor *ids, const IntTensor *targets)
         fail("gpt_loss: ids %s and targets %s must have one shape: a target for every token",
              shape_text(ids->ndim, ids->shape), shape_text(targets->ndim, targets->shape));
     Tensor *logits = gpt_forward(g, ids, NULL);
-    graph_scope_open("loss", -1);
+    region_open("loss", -1);
     Tensor *loss = tensor_cross_entropy(logits, targets, IGNORED_TARGET, 0);
-    graph_scope_close();
+    region_close();
     return loss;
 }
 

@@ -41,7 +41,7 @@ static void check_entries(const char *operation, const Tensor *mask)
     const Tensor *rows = mask;
     if (!tensor_is_contiguous(mask)) {
         Tensor *copy = tensor_new_like(mask);
-        copy_forward(copy, mask);
+        copy_kernel(copy, mask);
         rows = copy;
     }
     long n = tensor_numel(mask), wrong = 0, first = 0;
@@ -121,7 +121,7 @@ Tensor *mask_combine(const Tensor *a, const Tensor *b)
     check_entries("mask_combine", a);
     check_entries("mask_combine", b);
     Tensor *both = tensor_new(ndim, shape);
-    mul_forward(both, a, b);
+    mul_kernel(both, a, b);
     return tensor_named(both, "combined mask");
 }
 
@@ -129,7 +129,7 @@ Tensor *mask_invert(const Tensor *mask)
 {
     check_entries("mask_invert", mask);
     Tensor *opposite = tensor_new_like(mask);
-    scale_forward(opposite, mask, -1);
-    shift_forward(opposite, opposite, 1);
+    scale_kernel(opposite, mask, -1);
+    shift_kernel(opposite, opposite, 1);
     return tensor_named(opposite, "inverted mask");
 }

@@ -63,24 +63,24 @@ Tensor *mha_cross(MultiHeadAttention *a, Tensor *x, Tensor *memory, Tensor *mask
         fail("mha_cross: x %s and memory %s differ in the batch size, %ld against %ld",
              tensor_shape_text(x), tensor_shape_text(memory), x->shape[0], memory->shape[0]);
 
-    graph_scope_open("projections", -1);
+    region_open("projections", -1);
     Projected p = project(a, x, memory);
-    graph_scope_close();
+    region_close();
 
-    graph_scope_open("split heads", -1);
+    region_open("split heads", -1);
     Tensor *q = split_heads(p.q, a->num_heads);
     Tensor *k = split_heads(p.k, a->num_heads);
     Tensor *v = split_heads(p.v, a->num_heads);
-    graph_scope_close();
+    region_close();
 
     Tensor *context = attention_output(q, k, v, mask, a->causal, a->dropout);
 
-    graph_scope_open("merge", -1);
+    region_open("merge", -1);
     Tensor *merged = merge_heads(context);
-    graph_scope_close();
+    region_close();
 
-    graph_scope_open("output", -1);
+    region_open("output", -1);
     Tensor *y = linear_forward(a->out, merged);
-    graph_scope_close();
+    region_close();
     return y;
 }

@@ -93,7 +93,7 @@ static Tensor *part(const MultiHeadAttention *a, int i, bool bias)
         return NULL;
     Tensor *view = tensor_new_view(whole);
     if (a->qkv != NULL)
-        slice_forward(view, whole, -1, i * a->embed_dim, (i + 1) * a->embed_dim, 1);
+        slice_view(view, whole, -1, i * a->embed_dim, (i + 1) * a->embed_dim, 1);
     return view;
 }
 
@@ -107,14 +107,14 @@ void mha_copy(MultiHeadAttention *to, const MultiHeadAttention *from)
              "same no_bias");
     Scope *scope = scope_open(); /* for the views */
     for (int i = 0; i < 3; i++) {
-        copy_forward(part(to, i, false), part(from, i, false));
+        copy_kernel(part(to, i, false), part(from, i, false));
         if (to->out->bias != NULL)
-            copy_forward(part(to, i, true), part(from, i, true));
+            copy_kernel(part(to, i, true), part(from, i, true));
     }
     scope_close(scope);
-    copy_forward(to->out->weight, from->out->weight);
+    copy_kernel(to->out->weight, from->out->weight);
     if (to->out->bias != NULL)
-        copy_forward(to->out->bias, from->out->bias);
+        copy_kernel(to->out->bias, from->out->bias);
 }
 
 /* ---- forward ----------------------------------------------------------------------------------- */

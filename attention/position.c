@@ -71,15 +71,17 @@ PositionalEncoding *positions_learned_new(long max_T, long C, Rng *rng)
 
 /* ---- use --------------------------------------------------------------------------------------- */
 
-Tensor *positions_add(PositionalEncoding *p, Tensor *x)
+Tensor *positions_forward(PositionalEncoding *p, Tensor *x)
 {
     long max_T = p->table->shape[0], C = p->table->shape[1];
     if (x->ndim != 3 || x->shape[2] != C)
-        fail("positions_add: x has shape %s, expected (B, T, C) with C = %ld as in the table %s",
-             tensor_shape_text(x), C, tensor_shape_text(p->table));
+        fail(
+            "positions_forward: x has shape %s, expected (B, T, C) with C = %ld as in the table %s",
+            tensor_shape_text(x), C, tensor_shape_text(p->table));
     long T = x->shape[1];
     if (T > max_T)
-        fail("positions_add: x %s has T = %ld, but the table ends at max_T = %ld. hint: keep the "
+        fail("positions_forward: x %s has T = %ld, but the table ends at max_T = %ld. hint: keep "
+             "the "
              "last %ld tokens, or make a longer table with positions_%s_new(%ld, %ld%s)",
              tensor_shape_text(x), T, max_T, max_T, p->learned ? "learned" : "sinusoidal", T, C,
              p->learned ? ", rng" : "");

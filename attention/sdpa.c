@@ -59,18 +59,18 @@ static Tensor *mask_for_heads(Tensor *mask, int score_axes)
 Tensor *attention_pattern(Tensor *q, Tensor *k, Tensor *mask)
 {
     check_shapes(q, k);
-    graph_scope_open("scores", -1);
+    region_open("scores", -1);
     Tensor *scores = attention_scores(q, k);
     Tensor *scaled = attention_scale(scores, q->shape[q->ndim - 1]);
-    graph_scope_close();
+    region_close();
 
-    graph_scope_open("mask", -1);
+    region_open("mask", -1);
     Tensor *masked = attention_mask(scaled, mask_for_heads(mask, q->ndim));
-    graph_scope_close();
+    region_close();
 
-    graph_scope_open("softmax", -1);
+    region_open("softmax", -1);
     Tensor *weights = attention_weights(masked);
-    graph_scope_close();
+    region_close();
     return weights;
 }
 
@@ -82,9 +82,9 @@ Attention scaled_dot_product_attention(Tensor *q, Tensor *k, Tensor *v, Tensor *
     check_values(q, k, v);
     Attention result;
     result.weights = attention_pattern(q, k, mask);
-    graph_scope_open("merge", -1);
+    region_open("merge", -1);
     result.output = attention_context(result.weights, v);
-    graph_scope_close();
+    region_close();
     return result;
 }
 

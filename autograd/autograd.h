@@ -262,14 +262,14 @@ GradcheckResult gradcheck(Tensor *(*f)(Tensor *const in[], void *context), int n
 /* ---- region.c: named parts of the graph --------------------------------------------------------- */
 
 /* Operations recorded between open and close belong to a region, drawn as a box. Regions nest. A
- * number >= 0 tells repeated parts apart: graph_scope_open("block", i). name is not copied. */
+ * number >= 0 tells repeated parts apart: region_open("block", i). name is not copied. */
 struct Region {
     const char *name;
     int index; /* -1: none */
     Region *parent;
 };
-void graph_scope_open(OR_NULL const char *name, int index);
-void graph_scope_close(void);
+void region_open(OR_NULL const char *name, int index);
+void region_close(void);
 
 /* ---- graph_dump.c: the graph as Graphviz DOT ------------------------------------------------------ */
 

@@ -30,7 +30,7 @@ static double weighted_sum(const Question *q)
     Tensor *out = q->f(q->in, q->context);
     Tensor *weights = weights_for(out, q->seed);
     Tensor *flat = tensor_new_like(out);
-    copy_forward(flat, out);
+    copy_kernel(flat, out);
     double sum = 0;
     for (long i = 0, n = tensor_numel(out); i < n; i++)
         sum += (double)flat->data[i] * (double)weights->data[i];

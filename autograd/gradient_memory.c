@@ -80,9 +80,9 @@ static void add_now(Tensor *t, const Tensor *g)
     real beta;
     Tensor *sum = grad_buffer(t, &beta);
     if (beta == 0)
-        copy_forward(sum, g);
+        copy_kernel(sum, g);
     else
-        axpy_forward(sum, 1, g);
+        axpy_kernel(sum, 1, g);
 }
 
 static Share *new_share(Walk *walk)
@@ -183,7 +183,7 @@ static void bring_back(Closure *order)
     for (Closure *c = order; c != NULL; c = c->next) {
         Tensor *earlier = c->origin.earlier_grad;
         if (earlier != NULL && c->out->grad != NULL) {
-            axpy_forward(earlier, 1, c->out->grad);
+            axpy_kernel(earlier, 1, c->out->grad);
             tensor_recycle(c->out->grad);
         }
         if (earlier != NULL)

@@ -57,7 +57,7 @@ static bool is_finite(const Tensor *t)
 {
     Scope *scratch = scope_open();
     Tensor *flat = tensor_new_like(t);
-    copy_forward(flat, t);
+    copy_kernel(flat, t);
     bool finite = true;
     for (long i = 0, n = tensor_numel(flat); i < n && finite; i++)
         finite = isfinite(flat->data[i]);

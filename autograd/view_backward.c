@@ -11,5 +11,5 @@ void view_backward(Closure *c, Tensor *dy)
     Tensor *da = grad_buffer(a, NULL); /* zeros, where nothing has arrived yet */
     Tensor *part = tensor_new_view(da);
     c->op->view(part, da, c->capture);
-    axpy_forward(part, 1, dy);
+    axpy_kernel(part, 1, dy);
 }

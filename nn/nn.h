@@ -127,7 +127,7 @@ typedef struct {
     Tensor *weight; /* (V, C) */
 } Embedding;
 Embedding *embedding_new(long vocabulary, long channels, Rng *rng); /* N(0, 1) as torch */
-Tensor *embedding_lookup(Embedding *e, const IntTensor *ids);       /* (...) -> (..., C) */
+Tensor *embedding_forward(Embedding *e, const IntTensor *ids);      /* (...) -> (..., C) */
 
 typedef struct {
     Module module;
@@ -135,7 +135,7 @@ typedef struct {
     real eps;
 } LayerNorm;
 LayerNorm *layer_norm_new(long channels); /* eps 1e-5 */
-Tensor *layer_norm_apply(LayerNorm *n, Tensor *x);
+Tensor *layer_norm_forward(LayerNorm *n, Tensor *x);
 
 typedef struct {
     Module module;
@@ -143,7 +143,7 @@ typedef struct {
     Rng *rng; /* borrowed: the stream the masks are drawn from */
 } Dropout;
 Dropout *dropout_new(real p, OR_NULL Rng *rng); /* p in [0, 1) */
-Tensor *dropout_apply(Dropout *d, Tensor *x);
+Tensor *dropout_forward(Dropout *d, Tensor *x);
 
 /* ---- activation_layers.c, sequential.c, mlp.c: layers in a row ---------------------------- */
 

@@ -12,17 +12,18 @@
 
 static Linear *mixer;
 
-CELL {
+CELL
+{
     Rng rng = rng_seed(3);
     mixer = linear_new(6, 4, true, &rng);
     Tensor *x = tensor_normal(SHAPE(8, 6), 0, 1, &rng), *y = linear_forward(mixer, x);
     Tensor *w = tensor_detach(mixer->weight), *b = tensor_detach(mixer->bias);
     printf("%s through %s and %s gives %s\n", tensor_shape_text(x), tensor_shape_text(w),
            tensor_shape_text(b), tensor_shape_text(y));
-    display_heatmaps(4, (const Tensor *[]){x, w, tensor_reshape(b, SHAPE(1, 4)), y},
-                     (const char *[]){"x (8, 6)", "W (6, 4)", "b (4)", "y = x W + b (8, 4)"}, 4,
-                     &(HeatmapOptions){.title = "Every row of y is made from one row of x",
-                                       .diverging = true});
+    display_heatmaps(
+        4, (const Tensor *[]){x, w, tensor_reshape(b, SHAPE(1, 4)), y},
+        (const char *[]){"x (8, 6)", "W (6, 4)", "b (4)", "y = x W + b (8, 4)"}, 4,
+        &(HeatmapOptions){.title = "Every row of y is made from one row of x", .diverging = true});
     Tensor *plain = tensor_add(tensor_matmul(x, w), b);
     Tensor *gap = tensor_abs(tensor_sub(y, plain));
     gate(tensor_item(tensor_max(gap, ALL_AXES, false)) < (real)1e-5, "one product and one sum");
@@ -33,13 +34,15 @@ CELL {
 // not fit is refused by the layer itself.
 
 // %%
-CELL {
+CELL
+{
     Tensor *texts = tensor_ones(SHAPE(2, 5, 6)), *y = linear_forward(mixer, texts);
     printf("%s -> %s\n", tensor_shape_text(texts), tensor_shape_text(y));
 }
 
 // %%
-CELL_FAILS {
+CELL_FAILS
+{
     linear_forward(mixer, tensor_ones(SHAPE(6, 8)));
 }
 
@@ -71,20 +74,23 @@ static void sizes(double variance, double *size)
     scope_close(scope);
 }
 
-CELL {
+CELL
+{
     double ones[DEPTH + 1], torch[DEPTH + 1], glorot[DEPTH + 1], tiny[DEPTH + 1];
     sizes(1, ones);
     sizes(1.0 / (3 * WIDTH), torch);
     sizes(1.0 / WIDTH, glorot);
     sizes(0.01 * 0.01, tiny);
-    display_chart(4, (Series[]){{"variance 1", DEPTH + 1, NULL, ones, false},
-                                {"2 / (in + out)", DEPTH + 1, NULL, glorot, false},
-                                {"1 / (3 in), PyTorch's Linear", DEPTH + 1, NULL, torch, false},
-                                {"0.01 squared", DEPTH + 1, NULL, tiny, false}},
+    display_chart(4,
+                  (Series[]){{"variance 1", DEPTH + 1, NULL, ones, false},
+                             {"2 / (in + out)", DEPTH + 1, NULL, glorot, false},
+                             {"1 / (3 in), PyTorch's Linear", DEPTH + 1, NULL, torch, false},
+                             {"0.01 squared", DEPTH + 1, NULL, tiny, false}},
                   &(ChartOptions){.title = "Size of the numbers after so many layers",
-                                  .x_title = "layers", .y_title = "powers of ten"});
-    printf("after %d layers: 10^%.2f, 10^%.2f, 10^%.2f, 10^%.2f; a float ends at 10^38\n",
-           DEPTH, ones[DEPTH], glorot[DEPTH], torch[DEPTH], tiny[DEPTH]);
+                                  .x_title = "layers",
+                                  .y_title = "powers of ten"});
+    printf("after %d layers: 10^%.2f, 10^%.2f, 10^%.2f, 10^%.2f; a float ends at 10^38\n", DEPTH,
+           ones[DEPTH], glorot[DEPTH], torch[DEPTH], tiny[DEPTH]);
     gate(fabs(glorot[DEPTH]) < 0.5, "2 / (in + out) keeps the size");
     gate(fabs(torch[DEPTH] + DEPTH * log10(3) / 2) < 0.5, "1 / (3 in) divides by sqrt(3)");
 }
@@ -124,14 +130,14 @@ static Tensor *picture(int hidden, bool bends)
     return tensor_reshape(tensor_div(x, largest), SHAPE(SIDE, SIDE));
 }
 
-CELL {
+CELL
+{
     Tensor *flat = picture(4, false);
-    display_heatmaps(4, (const Tensor *[]){flat, picture(1, true), picture(2, true),
-                                           picture(4, true)},
-                     (const char *[]){"5 layers, no bends", "2 layers, tanh", "3 layers, tanh",
-                                      "5 layers, tanh"}, 4,
-                     &(HeatmapOptions){.title = "Random networks, before any learning",
-                                       .diverging = true});
+    display_heatmaps(
+        4, (const Tensor *[]){flat, picture(1, true), picture(2, true), picture(4, true)},
+        (const char *[]){"5 layers, no bends", "2 layers, tanh", "3 layers, tanh",
+                         "5 layers, tanh"},
+        4, &(HeatmapOptions){.title = "Random networks, before any learning", .diverging = true});
     const real *row = flat->data;
     double bend = 0;
     for (long j = 1; j + 1 < SIDE; j++)
@@ -147,15 +153,17 @@ CELL {
 // went in, which is why nothing has to be corrected when the model is used.
 
 // %%
-CELL {
+CELL
+{
     Rng rng = rng_seed(4);
     Tensor *x = tensor_new(SHAPE(16, 16));
     for (long i = 0; i < 256; i++)
-        x->data[i] = (real)(0.5 + 0.5 * cos(hypot((double)(i % 16) - 7.5, (double)(i / 16) - 7.5) / 2));
+        x->data[i] =
+            (real)(0.5 + 0.5 * cos(hypot((double)(i % 16) - 7.5, (double)(i / 16) - 7.5) / 2));
     Dropout *d = dropout_new((real)0.4, &rng);
     Tensor *mean = tensor_zeros(SHAPE(16, 16)), *draws[3];
     for (int i = 0; i < 300; i++) {
-        Tensor *y = dropout_apply(d, x);
+        Tensor *y = dropout_forward(d, x);
         if (i < 3)
             draws[i] = y;
         mean = tensor_add(mean, tensor_mul_scalar(y, (real)(1.0 / 300)));
@@ -166,7 +174,7 @@ CELL {
     Tensor *gap = tensor_mean(tensor_abs(tensor_sub(mean, x)), ALL_AXES, false);
     gate(tensor_item(gap) < (real)0.05, "the mean is off by %.3f", (double)tensor_item(gap));
     module_train(&d->module, false);
-    gate(dropout_apply(d, x) == x, "in use, x itself comes back");
+    gate(dropout_forward(d, x) == x, "in use, x itself comes back");
     module_free(&d->module);
 }
 
@@ -177,7 +185,8 @@ CELL {
 // walks this tree, and need not know what the layers do.
 
 // %%
-CELL {
+CELL
+{
     Rng rng = rng_seed(5);
     Module *encoder = mlp_new(SHAPE(784, 64, 16), ACT_RELU, &rng);
     Dropout *forget = dropout_new((real)0.2, &rng);

@@ -12,7 +12,8 @@
 
 static CharTokenizer *letters;
 
-CELL {
+CELL
+{
     letters = char_tokenizer_from("abcdefghijklmnopqrstuvwxyz .");
     const char *text = "attention is all you need.";
     int ids[32];
@@ -30,11 +31,12 @@ CELL {
 // only leaves out the multiplications by 0; the gradient goes back to that row alone.
 
 // %%
-CELL {
+CELL
+{
     Rng rng = rng_seed(11);
     Embedding *e = embedding_new(6, 4, &rng);
     IntTensor *ids = int_tensor_from(SHAPE(3), IDS(3, 1, 3));
-    Tensor *looked_up = embedding_lookup(e, ids);
+    Tensor *looked_up = embedding_forward(e, ids);
     Tensor *one_hot = tensor_zeros(SHAPE(3, 6));
     for (long i = 0; i < 3; i++)
         tensor_set(one_hot, AT(i, ids->data[i]), 1);
@@ -84,7 +86,8 @@ static double how_alike(const Embedding *e, long a, long b)
     return dot / sqrt(aa * bb);
 }
 
-CELL {
+CELL
+{
     Rng rng = rng_seed(3);
     Embedding *e = embedding_new(V, 2, &rng);
     Linear *guess = linear_new(2, V, true, &rng);
@@ -101,7 +104,7 @@ CELL {
     double loss_now = 0;
     for (int step = 0; step < STEPS; step++) {
         Scope *scope = scope_open();
-        Tensor *logits = linear_forward(guess, embedding_lookup(e, now));
+        Tensor *logits = linear_forward(guess, embedding_forward(e, now));
         Tensor *loss = tensor_cross_entropy(logits, next, NO_IGNORE_INDEX, 0);
         loss_now = (double)tensor_item(loss);
         tensor_backward(loss);

@@ -26,7 +26,8 @@ static MultiHeadAttention *attn;
 // points says how much they have in common, so *the* matches *the*, and everything matches itself.
 
 // %%
-CELL {
+CELL
+{
     rng = rng_seed(12);
     Tensor *table = tensor_normal(SHAPE(7, C), 0, (real)0.6, &rng);
     IntTensor *ids = int_tensor_from(SHAPE(1, T), IDS(0, 1, 2, 3, 0, 4, 5, 6));
@@ -35,8 +36,10 @@ CELL {
     printf("x is %s, the scores are %s\n", tensor_shape_text(x), tensor_shape_text(scores));
     display_heatmap(tensor_select(scores, 0, 0),
                     &(HeatmapOptions){.title = "Scores: what two words have in common",
-                                      .row_title = "query", .column_title = "key",
-                                      .row_labels = words, .column_labels = words,
+                                      .row_title = "query",
+                                      .column_title = "key",
+                                      .row_labels = words,
+                                      .column_labels = words,
                                       .diverging = true});
 }
 
@@ -67,7 +70,8 @@ static double largest_weight(long dim, bool scaled, double *slope)
     return sum / TRIES;
 }
 
-CELL {
+CELL
+{
     double dims[7], with[7], without[7], slope_with[7], slope_without[7];
     table_begin("D|largest weight, scaled|unscaled|slope of softmax, scaled|unscaled");
     for (int i = 0; i < 7; i++) {
@@ -79,11 +83,14 @@ CELL {
                   slope_without[i]);
     }
     table_end();
-    display_chart(2, (Series[]){{"divided by sqrt(D)", 7, dims, with, false},
-                                {"as they are", 7, dims, without, false}},
+    display_chart(2,
+                  (Series[]){{"divided by sqrt(D)", 7, dims, with, false},
+                             {"as they are", 7, dims, without, false}},
                   &(ChartOptions){.title = "Without the scale, softmax saturates",
-                                  .x_title = "log2 of D", .y_title = "mean largest weight",
-                                  .y_low = 0, .y_high = 1.02});
+                                  .x_title = "log2 of D",
+                                  .y_title = "mean largest weight",
+                                  .y_low = 0,
+                                  .y_high = 1.02});
 }
 
 // %% [markdown]
@@ -94,7 +101,8 @@ CELL {
 // comes later; a padding mask hides the end of a short sequence; both together hide both.
 
 // %%
-CELL {
+CELL
+{
     Tensor *causal = mask_causal(T);
     Tensor *padding = mask_padding(int_tensor_from(SHAPE(1), IDS(6)), T); /* (1, 1, 1, T) */
     Tensor *both = tensor_reshape(mask_combine(causal, padding), SHAPE(T, T));
@@ -105,8 +113,10 @@ CELL {
         weights[i] = tensor_select(attention_weights(attention_mask(scores, masks[i])), 0, 0);
     display_heatmaps(4, weights, (const char *[]){"no mask", "causal", "6 words of 8", "both"}, 2,
                      &(HeatmapOptions){.title = "The same scores under four masks",
-                                       .row_title = "query", .column_title = "key",
-                                       .row_labels = words, .column_labels = words});
+                                       .row_title = "query",
+                                       .column_title = "key",
+                                       .row_labels = words,
+                                       .column_labels = words});
 }
 
 // %% [markdown]
@@ -114,7 +124,8 @@ CELL {
 // goes on as if it had never run.
 
 // %%
-CELL_FAILS {
+CELL_FAILS
+{
     scaled_dot_product_attention(x, x, x, mask_causal(T - 1));
 }
 
@@ -125,16 +136,19 @@ CELL_FAILS {
 // together. These are untrained: the patterns come from the random projections alone.
 
 // %%
-CELL {
+CELL
+{
     attn = mha_new((MhaOptions){.embed_dim = C, .num_heads = HEADS, .init = &rng});
     for (int i = 0; i < 2; i++) { /* larger than usual, so that there is something to see */
         Tensor *w = i == 0 ? attn->q->weight : attn->k->weight;
-        scale_forward(w, w, (real)2.5);
+        scale_kernel(w, w, (real)2.5);
     }
     Attention seen = mha_attend(attn, x, mask_causal(T));
     display_heads(1, (const Tensor *[]){seen.weights},
-                  &(HeatmapOptions){.title = "Four heads, causal", .row_title = "query",
-                                    .column_title = "key", .row_labels = words,
+                  &(HeatmapOptions){.title = "Four heads, causal",
+                                    .row_title = "query",
+                                    .column_title = "key",
+                                    .row_labels = words,
                                     .column_labels = words});
 }
 
@@ -154,12 +168,14 @@ static void draw(Tensor *mask, const char *title)
     scope_close(scope);
 }
 
-CELL {
+CELL
+{
     draw(NULL, "no mask");
 }
 
 // %%
-CELL {
+CELL
+{
     draw(mask_causal(T), "causal mask");
 }
 
@@ -184,7 +200,8 @@ static double milliseconds(MultiHeadAttention *a, Tensor *batch)
     return best;
 }
 
-CELL {
+CELL
+{
     table_begin("C|three projections, ms|one, ms|largest difference");
     for (long width = 32; width <= 128; width *= 2) {
         MhaOptions o = {.embed_dim = width, .num_heads = HEADS, .init = &rng};
@@ -195,8 +212,8 @@ CELL {
         Tensor *batch = tensor_normal(SHAPE(8, 32, width), 0, 1, &rng);
         Tensor *gap = tensor_sub(mha_forward(one, batch, NULL), mha_forward(three, batch, NULL));
         double most = (double)tensor_item(tensor_max(tensor_abs(gap), ALL_AXES, false));
-        table_row("%ld|%.2f|%.2f|%.1e", width, milliseconds(three, batch),
-                  milliseconds(one, batch), most);
+        table_row("%ld|%.2f|%.2f|%.1e", width, milliseconds(three, batch), milliseconds(one, batch),
+                  most);
         gate(most < 1e-4, "C = %ld: one projection gives the numbers of three", width);
         module_free(&one->module);
         module_free(&three->module);
@@ -213,7 +230,8 @@ CELL {
 // start, learned vectors have yet to find out.
 
 // %%
-CELL {
+CELL
+{
     enum { LONG = 32 };
     Tensor *waves = sinusoidal_positions(LONG, C);
     PositionalEncoding *learned = positions_learned_new(LONG, C, &rng);
@@ -223,9 +241,11 @@ CELL {
         start, tensor_mul_scalar(tensor_matmul(start, tensor_transpose(start, 0, 1)), 1 / (real)C)};
     display_heatmaps(4, pictures,
                      (const char *[]){"waves", "waves: how alike", "learned, at the start",
-                                      "learned: how alike"}, 2,
+                                      "learned: how alike"},
+                     2,
                      &(HeatmapOptions){.title = "Sinusoidal and learned positions",
-                                       .row_title = "position", .diverging = true});
+                                       .row_title = "position",
+                                       .diverging = true});
     module_free(&learned->module);
 }
 
@@ -241,13 +261,15 @@ static double change_when_reversed(Tensor *in)
     Tensor *there = mha_forward(attn, in, NULL);
     Tensor *back = mha_forward(attn, tensor_slice(x, 1, -1, SLICE_END, -1), NULL);
     if (in != x)
-        back = mha_forward(attn, tensor_add(tensor_slice(x, 1, -1, SLICE_END, -1),
-                                            sinusoidal_positions(T, C)), NULL);
+        back = mha_forward(
+            attn, tensor_add(tensor_slice(x, 1, -1, SLICE_END, -1), sinusoidal_positions(T, C)),
+            NULL);
     Tensor *gap = tensor_sub(there, tensor_slice(back, 1, -1, SLICE_END, -1));
     return (double)tensor_item(tensor_max(tensor_abs(gap), ALL_AXES, false));
 }
 
-CELL {
+CELL
+{
     double without = change_when_reversed(x);
     double with = change_when_reversed(tensor_add(x, sinusoidal_positions(T, C)));
     printf("largest change: %.1e without positions, %.2f with them\n", without, with);

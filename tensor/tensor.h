@@ -9,7 +9,7 @@
  * strides and moves nothing. A stride of 0 repeats one element along an axis: that is broadcasting.
  *
  * Two families of functions live here. Creation functions, tensor_zeros(...), make a new tensor in
- * the innermost open scope. Kernels, add_forward(out, a, b), write into an output they are given
+ * the innermost open scope. Kernels, add_kernel(out, a, b), write into an output they are given
  * and know nothing of gradients; autograd.h wraps each of them into an operation, tensor_add(a, b),
  * that remembers how its result was made. The banners below are the files, in reading order.
  *
@@ -280,59 +280,59 @@ void rows_apply(Tensor *out, int count, const Tensor *const in[], RowFunction f,
 
 /* ---- copy.c --------------------------------------------------------------------------------- */
 
-void copy_forward(Tensor *out, const Tensor *a); /* out = a, broadcasting a */
+void copy_kernel(Tensor *out, const Tensor *a); /* out = a, broadcasting a */
 
 /* ---- view.c, reshape.c, slice.c: other shapes on the same numbers ---------------------------- */
 
 /* Each makes out (any Tensor header) a view of a. The graph operations are tensor_transpose etc. */
-void transpose_forward(Tensor *out, const Tensor *a, int axis1, int axis2); /* swap two axes */
-void permute_forward(Tensor *out, const Tensor *a, int n, const int *axes); /* axis i was axes[i] */
+void transpose_view(Tensor *out, const Tensor *a, int axis1, int axis2); /* swap two axes */
+void permute_view(Tensor *out, const Tensor *a, int n, const int *axes); /* axis i was axes[i] */
 /* At most one -1 is worked out. Returns false when the strides of a cannot express it: copy first. */
-bool reshape_forward(Tensor *out, const Tensor *a, int ndim, const long *shape);
+bool reshape_view(Tensor *out, const Tensor *a, int ndim, const long *shape);
 /* start:stop:step along one axis as in Python: negative counts from the end, out of range is cut;
  * step may be negative (pass SLICE_END as stop to run past the first element). */
 #define SLICE_END (-0x3fffffffffffffffL)
-void slice_forward(Tensor *out, const Tensor *a, int axis, long start, long stop, long step);
+void slice_view(Tensor *out, const Tensor *a, int axis, long start, long stop, long step);
 /* -1 keeps a size */
-void expand_forward(Tensor *out, const Tensor *a, int ndim, const long *shape);
-void squeeze_forward(Tensor *out, const Tensor *a, int axis);   /* drop an axis of size 1 */
-void unsqueeze_forward(Tensor *out, const Tensor *a, int axis); /* new axis of size 1 at axis */
+void expand_view(Tensor *out, const Tensor *a, int ndim, const long *shape);
+void squeeze_view(Tensor *out, const Tensor *a, int axis);   /* drop an axis of size 1 */
+void unsqueeze_view(Tensor *out, const Tensor *a, int axis); /* new axis of size 1 at axis */
 
 /* ---- elementwise.c: two tensors, number by number (broadcasting) ---------------------------- */
 
-void add_forward(Tensor *out, const Tensor *a, const Tensor *b); /* a + b */
-void sub_forward(Tensor *out, const Tensor *a, const Tensor *b); /* a - b */
-void mul_forward(Tensor *out, const Tensor *a, const Tensor *b); /* a * b */
-void div_forward(Tensor *out, const Tensor *a, const Tensor *b); /* a / b */
-void where_forward(Tensor *out, const Tensor *condition, const Tensor *a, const Tensor *b);
-void masked_fill_forward(Tensor *out, const Tensor *a, const Tensor *mask, real value);
+void add_kernel(Tensor *out, const Tensor *a, const Tensor *b); /* a + b */
+void sub_kernel(Tensor *out, const Tensor *a, const Tensor *b); /* a - b */
+void mul_kernel(Tensor *out, const Tensor *a, const Tensor *b); /* a * b */
+void div_kernel(Tensor *out, const Tensor *a, const Tensor *b); /* a / b */
+void where_kernel(Tensor *out, const Tensor *condition, const Tensor *a, const Tensor *b);
+void masked_fill_kernel(Tensor *out, const Tensor *a, const Tensor *mask, real value);
 /* y += alpha x, same shape (BLAS axpy) */
-void axpy_forward(Tensor *y, real alpha, const Tensor *x);
-void scale_forward(Tensor *out, const Tensor *a, real factor); /* a * factor */
-void shift_forward(Tensor *out, const Tensor *a, real amount); /* a + amount */
+void axpy_kernel(Tensor *y, real alpha, const Tensor *x);
+void scale_kernel(Tensor *out, const Tensor *a, real factor); /* a * factor */
+void shift_kernel(Tensor *out, const Tensor *a, real amount); /* a + amount */
 
 /* ---- unary.c: one tensor, number by number -------------------------------------------------- */
 
-void neg_forward(Tensor *out, const Tensor *a);
-void abs_forward(Tensor *out, const Tensor *a);
-void exp_forward(Tensor *out, const Tensor *a);
-void log_forward(Tensor *out, const Tensor *a);
-void sqrt_forward(Tensor *out, const Tensor *a);
-void sin_forward(Tensor *out, const Tensor *a);
-void cos_forward(Tensor *out, const Tensor *a);
-void pow_forward(Tensor *out, const Tensor *a, real exponent);
-void clamp_forward(Tensor *out, const Tensor *a, real low, real high);
+void neg_kernel(Tensor *out, const Tensor *a);
+void abs_kernel(Tensor *out, const Tensor *a);
+void exp_kernel(Tensor *out, const Tensor *a);
+void log_kernel(Tensor *out, const Tensor *a);
+void sqrt_kernel(Tensor *out, const Tensor *a);
+void sin_kernel(Tensor *out, const Tensor *a);
+void cos_kernel(Tensor *out, const Tensor *a);
+void pow_kernel(Tensor *out, const Tensor *a, real exponent);
+void clamp_kernel(Tensor *out, const Tensor *a, real low, real high);
 
 /* ---- activations.c: the bends between layers ------------------------------------------------ */
 
-void relu_forward(Tensor *out, const Tensor *a);                   /* max(0, x) */
-void leaky_relu_forward(Tensor *out, const Tensor *a, real slope); /* x > 0 ? x : slope x */
-void sigmoid_forward(Tensor *out, const Tensor *a);                /* 1 / (1 + e^-x) */
-void tanh_forward(Tensor *out, const Tensor *a);
-void gelu_forward(Tensor *out, const Tensor *a); /* x Phi(x), Hendrycks and Gimpel 2016 */
+void relu_kernel(Tensor *out, const Tensor *a);                   /* max(0, x) */
+void leaky_relu_kernel(Tensor *out, const Tensor *a, real slope); /* x > 0 ? x : slope x */
+void sigmoid_kernel(Tensor *out, const Tensor *a);                /* 1 / (1 + e^-x) */
+void tanh_kernel(Tensor *out, const Tensor *a);
+void gelu_kernel(Tensor *out, const Tensor *a); /* x Phi(x), Hendrycks and Gimpel 2016 */
 /* x/2 (1 + tanh(sqrt(2/pi)(x + .044715 x^3))) */
-void gelu_tanh_forward(Tensor *out, const Tensor *a);
-void silu_forward(Tensor *out, const Tensor *a); /* x sigmoid(x) */
+void gelu_tanh_kernel(Tensor *out, const Tensor *a);
+void silu_kernel(Tensor *out, const Tensor *a); /* x sigmoid(x) */
 
 /* ---- reduce.c, argmax.c: many numbers into fewer --------------------------------------------- */
 
@@ -342,46 +342,47 @@ int reduce_shape(const char *operation, const Tensor *a, int n, const int *axes,
 /* out = beta out + a summed over every axis along which out has size 1 or that out lacks: the
  * exact opposite of broadcasting. Everything that sums goes through here. In float, 10^7 terms are
  * off by at most 1e-6 of the sum of their sizes, and zeros behind the last change no bit. */
-void sum_forward(Tensor *out, const Tensor *a, real beta);
-void max_forward(Tensor *out, const Tensor *a); /* the same with the largest element; NaN wins */
+void sum_kernel(Tensor *out, const Tensor *a, real beta);
+void max_kernel(Tensor *out, const Tensor *a); /* the same with the largest element; NaN wins */
 /* Position of the first largest element along an axis; index has a's shape without that axis. */
-void argmax_forward(IntTensor *index, const Tensor *a, int axis);
+void argmax_kernel(IntTensor *index, const Tensor *a, int axis);
 
 /* ---- softmax.c: rows become probabilities --------------------------------------------------- */
 
 /* Along one axis, with the maximum subtracted first. A row that is -infinity everywhere (all keys
  * masked) gives zeros in softmax, and log_softmax gives -infinity there. */
-void softmax_forward(Tensor *out, const Tensor *a, int axis);
-void log_softmax_forward(Tensor *out, const Tensor *a, int axis);
-void logsumexp_forward(Tensor *out, const Tensor *a, int axis); /* out has a's shape, axis size 1 */
+void softmax_kernel(Tensor *out, const Tensor *a, int axis);
+void log_softmax_kernel(Tensor *out, const Tensor *a, int axis);
+void logsumexp_kernel(Tensor *out, const Tensor *a, int axis); /* out has a's shape, axis size 1 */
 
 /* ---- layer_norm.c: rows with mean 0 and variance 1 ------------------------------------------ */
 
 /* Over the last axis C: y = (x - mean) / sqrt(var + eps) * gamma + beta. gamma and beta are (C), or
  * NULL. mean and rstd have one element per row and are kept for the backward pass. */
-void layer_norm_forward(Tensor *out, Tensor *mean, Tensor *rstd, const Tensor *x,
-                        OR_NULL const Tensor *gamma, OR_NULL const Tensor *beta, real eps);
+void layer_norm_kernel(Tensor *out, Tensor *mean, Tensor *rstd, const Tensor *x,
+                       OR_NULL const Tensor *gamma, OR_NULL const Tensor *beta, real eps);
 /* Adds into dgamma and dbeta, adds into dx where dx_beta is 1, else overwrites. Any may be NULL. */
-void layer_norm_gradients(OR_NULL Tensor *dx, real dx_beta, OR_NULL Tensor *dgamma,
-                          OR_NULL Tensor *dbeta, const Tensor *dy, const Tensor *x,
-                          const Tensor *mean, const Tensor *rstd, OR_NULL const Tensor *gamma);
+void layer_norm_backward_kernel(OR_NULL Tensor *dx, real dx_beta, OR_NULL Tensor *dgamma,
+                                OR_NULL Tensor *dbeta, const Tensor *dy, const Tensor *x,
+                                const Tensor *mean, const Tensor *rstd,
+                                OR_NULL const Tensor *gamma);
 
 /* ---- cross_entropy.c: the loss of a classifier, straight from logits ------------------------- */
 
 /* logits (N, V), targets N. Writes one loss per row and log-sum-exp per row:
  *   loss = (1 - s) (lse - logit[target]) + s (lse - mean(logits)),  s = label smoothing.
  * A target equal to ignore_index gives loss 0. Returns how many rows counted. */
-long cross_entropy_forward(Tensor *losses, Tensor *lse, const Tensor *logits, const int *targets,
-                           int ignore_index, real smoothing);
+long cross_entropy_kernel(Tensor *losses, Tensor *lse, const Tensor *logits, const int *targets,
+                          int ignore_index, real smoothing);
 /* ---- gather.c: pick rows and elements by whole numbers -------------------------------------- */
 
 /* out (..., C) = table (V, C) rows named by ids (...). An id outside [0, V) fails, naming it. */
-void embedding_forward(Tensor *out, const Tensor *table, const IntTensor *ids);
+void embedding_kernel(Tensor *out, const Tensor *table, const IntTensor *ids);
 /* dtable row ids[i] += dy row i: repeated ids accumulate. */
 void embedding_scatter_add(Tensor *dtable, const Tensor *dy, const IntTensor *ids);
 /* out[i][j] = a[i][index[i][j]] along axis (torch.gather): index has a's axes. */
-void gather_forward(Tensor *out, const Tensor *a, int axis, const IntTensor *index);
-void scatter_add_forward(Tensor *out, int axis, const IntTensor *index, const Tensor *source);
+void gather_kernel(Tensor *out, const Tensor *a, int axis, const IntTensor *index);
+void scatter_add_kernel(Tensor *out, int axis, const IntTensor *index, const Tensor *source);
 
 /* ---- gemm.c: who multiplies matrices ------------------------------------------------------- */
 
@@ -392,9 +393,9 @@ const char *gemm_backend(void); /* "OpenBLAS 0.3.21", "built-in AVX-512", "built
 /* NumPy's rule: the last two axes are matrices, those before broadcast; a 1-d a is a row, a 1-d b a
  * column, and that axis disappears. Returns ndim, fills shape; fails naming both inner sizes. */
 int matmul_shape(const char *operation, const Tensor *a, const Tensor *b, long *shape);
-void matmul_forward(Tensor *out, const Tensor *a, const Tensor *b); /* out = a @ b */
+void matmul_kernel(Tensor *out, const Tensor *a, const Tensor *b); /* out = a @ b */
 /* out = a @ b + bias for a (..., k), b (k, n), bias (n): a linear layer. */
-void matmul_bias_forward(Tensor *out, const Tensor *a, const Tensor *b, const Tensor *bias);
+void matmul_bias_kernel(Tensor *out, const Tensor *a, const Tensor *b, const Tensor *bias);
 /* out = alpha a @ b + beta out, for tensors with at least 2 axes. Where out has size 1 (or no axis)
  * along a batch axis, the products are summed: the gradient of a broadcast matrix without
  * temporaries. */
@@ -403,7 +404,7 @@ void matmul_accumulate(Tensor *out, const Tensor *a, const Tensor *b, real alpha
 /* ---- join.c: put tensors together ----------------------------------------------------------- */
 
 int concat_shape(const char *operation, int n, Tensor *const parts[], int axis, long *shape);
-void concat_forward(Tensor *out, int n, Tensor *const parts[], int axis);
+void concat_kernel(Tensor *out, int n, Tensor *const parts[], int axis);
 
 /* ---- parallel.c: OpenMP or one thread ------------------------------------------------------- */
 

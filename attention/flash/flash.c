@@ -33,7 +33,7 @@ static Tensor *full_mask(const char *operation, const Flash *f, const Tensor *ma
 {
     Tensor scores = {.ndim = 4, .shape = {f->B, f->H, f->Tq, f->Tk}}, heads = *mask;
     if (mask->ndim == 3)
-        unsqueeze_forward(&heads, mask, 1);
+        unsqueeze_view(&heads, mask, 1);
     if (axes == 4)
         mask_check(operation, &heads, &scores);
     else

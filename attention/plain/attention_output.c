@@ -11,6 +11,6 @@ Tensor *attention_output(Tensor *q, Tensor *k, Tensor *v, Tensor *mask, bool cau
     mask = causal_as_mask("attention_output", mask, causal, q, k);
     Tensor *weights = attention_pattern(q, k, mask);
     if (dropout != NULL)
-        weights = dropout_apply(dropout, weights);
+        weights = dropout_forward(dropout, weights);
     return attention_context(weights, v);
 }

@@ -7,21 +7,21 @@
  */
 #include "autograd.h"
 
-void graph_scope_open(const char *name, int index)
+void region_open(const char *name, int index)
 {
     if (name == NULL)
-        fail("graph_scope_open: the name is NULL. hint: graph_scope_open(\"scores\", -1)");
+        fail("region_open: the name is NULL. hint: region_open(\"scores\", -1)");
     Region *region = scope_alloc(scope_current(), sizeof *region);
     *region =
         (Region){.name = name, .index = index < 0 ? -1 : index, .parent = scope_settings()->region};
     scope_settings()->region = region;
 }
 
-void graph_scope_close(void)
+void region_close(void)
 {
     Region *region = scope_settings()->region;
     if (region == NULL)
-        fail("graph_scope_close: no region is open. hint: every graph_scope_open needs one close, "
+        fail("region_close: no region is open. hint: every region_open needs one close, "
              "and the end of a scope closes the regions opened in it");
     scope_settings()->region = region->parent;
 }

@@ -13,25 +13,25 @@ static Tensor *shifted(Tensor *a, int axis)
 
 Tensor *composed_softmax(Tensor *a, int axis)
 {
-    graph_scope_open("softmax", -1);
+    region_open("softmax", -1);
     Tensor *e = tensor_exp(shifted(a, axis));
     Tensor *y = tensor_div(e, tensor_sum(e, AXES(axis), true));
-    graph_scope_close();
+    region_close();
     return y;
 }
 
 Tensor *composed_log_softmax(Tensor *a, int axis)
 {
-    graph_scope_open("log softmax", -1);
+    region_open("log softmax", -1);
     Tensor *x = shifted(a, axis);
     Tensor *y = tensor_sub(x, tensor_log(tensor_sum(tensor_exp(x), AXES(axis), true)));
-    graph_scope_close();
+    region_close();
     return y;
 }
 
 Tensor *composed_layer_norm(Tensor *x, Tensor *gamma, Tensor *beta, real eps)
 {
-    graph_scope_open("layer norm", -1);
+    region_open("layer norm", -1);
     Tensor *centered = tensor_sub(x, tensor_mean(x, AXES(-1), true));
     Tensor *variance = tensor_mean(tensor_mul(centered, centered), AXES(-1), true);
     Tensor *y = tensor_div(centered, tensor_sqrt(tensor_add_scalar(variance, eps)));
@@ -39,7 +39,7 @@ Tensor *composed_layer_norm(Tensor *x, Tensor *gamma, Tensor *beta, real eps)
         y = tensor_mul(y, gamma);
     if (beta != NULL)
         y = tensor_add(y, beta);
-    graph_scope_close();
+    region_close();
     return y;
 }
 
@@ -59,7 +59,7 @@ static Tensor *row_weights(const IntTensor *targets, int ignore_index)
 Tensor *composed_cross_entropy(Tensor *logits, const IntTensor *targets, int ignore_index,
                                real smoothing)
 {
-    graph_scope_open("loss", -1);
+    region_open("loss", -1);
     long V = logits->shape[logits->ndim - 1], N = int_tensor_numel(targets);
     IntTensor *pick =
         int_tensor_new(SHAPE(N, 1)); /* ignored rows pick anything; their weight is 0 */
@@ -72,6 +72,6 @@ Tensor *composed_cross_entropy(Tensor *logits, const IntTensor *targets, int ign
         tensor_add(tensor_mul_scalar(right, 1 - smoothing), tensor_mul_scalar(average, smoothing));
     Tensor *loss = tensor_neg(
         tensor_sum(tensor_mul(gain, row_weights(targets, ignore_index)), ALL_AXES, false));
-    graph_scope_close();
+    region_close();
     return loss;
 }

@@ -27,7 +27,7 @@ static const Operation relu_op = {.name = "relu", .backward = relu_backward};
 
 Tensor *tensor_relu(Tensor *a)
 {
-    return unary_operation(a, relu_forward, &relu_op);
+    return unary_operation(a, relu_kernel, &relu_op);
 }
 
 /* ---- leaky relu: 1 where x > 0, else the small slope --------------------------------------------------- */
@@ -62,7 +62,7 @@ static const Operation leaky_relu_op = {
 Tensor *tensor_leaky_relu(Tensor *a, real slope)
 {
     Tensor *out = tensor_new_like(a);
-    leaky_relu_forward(out, a, slope);
+    leaky_relu_kernel(out, a, slope);
     return closure_record(out, &leaky_relu_op, INPUTS(a), CAPTURE(LeakyReluCapture, slope));
 }
 
@@ -86,7 +86,7 @@ static const Operation sigmoid_op = {.name = "sigmoid", .backward = sigmoid_back
 
 Tensor *tensor_sigmoid(Tensor *a)
 {
-    return unary_operation(a, sigmoid_forward, &sigmoid_op);
+    return unary_operation(a, sigmoid_kernel, &sigmoid_op);
 }
 
 /* ---- gelu, tanh form: y = x/2 (1 + tanh(u)) = x s, with s = sigmoid(2u),
@@ -117,7 +117,7 @@ static const Operation gelu_tanh_op = {.name = "gelu", .backward = gelu_tanh_bac
 
 Tensor *tensor_gelu_tanh(Tensor *a)
 {
-    return unary_operation(a, gelu_tanh_forward, &gelu_tanh_op);
+    return unary_operation(a, gelu_tanh_kernel, &gelu_tanh_op);
 }
 
 /* ---- silu: s (1 + x (1 - s)) with s = sigmoid(x) ---------------------------------------------------------- */
@@ -143,5 +143,5 @@ static const Operation silu_op = {.name = "silu", .backward = silu_backward};
 
 Tensor *tensor_silu(Tensor *a)
 {
-    return unary_operation(a, silu_forward, &silu_op);
+    return unary_operation(a, silu_kernel, &silu_op);
 }

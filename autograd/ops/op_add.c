@@ -14,6 +14,6 @@ Tensor *tensor_add(Tensor *a, Tensor *b)
     long shape[TENSOR_MAX_AXES];
     int ndim = broadcast_shape("tensor_add", a, b, shape);
     Tensor *out = tensor_new(ndim, shape);
-    add_forward(out, a, b);
+    add_kernel(out, a, b);
     return closure_record(out, &add_op, INPUTS(a, b), NO_CAPTURE);
 }

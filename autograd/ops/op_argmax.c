@@ -7,6 +7,6 @@ IntTensor *tensor_argmax(const Tensor *a, int axis)
     long shape[TENSOR_MAX_AXES];
     int ndim = reduce_shape("tensor_argmax", a, AXES(place), false, shape);
     IntTensor *index = int_tensor_new(ndim, shape);
-    argmax_forward(index, a, axis);
+    argmax_kernel(index, a, axis);
     return index;
 }

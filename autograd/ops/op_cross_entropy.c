@@ -12,7 +12,7 @@
 static Tensor as_rows(const Tensor *t)
 {
     Tensor view = *t;
-    reshape_forward(&view, t, SHAPE(shape_numel(t->ndim - 1, t->shape), t->shape[t->ndim - 1]));
+    reshape_view(&view, t, SHAPE(shape_numel(t->ndim - 1, t->shape), t->shape[t->ndim - 1]));
     return view;
 }
 
@@ -21,7 +21,7 @@ static Tensor *contiguous(Tensor *t)
     if (tensor_is_contiguous(t))
         return t;
     Tensor *copy = tensor_new_like(t);
-    copy_forward(copy, t);
+    copy_kernel(copy, t);
     return copy;
 }
 
@@ -87,9 +87,8 @@ Tensor *tensor_cross_entropy(Tensor *logits, const IntTensor *targets, int ignor
     long N = int_tensor_numel(targets);
     Tensor *x = contiguous(logits), *losses = tensor_new(SHAPE(N)), *lse = tensor_new(SHAPE(N));
     Tensor rows = as_rows(x), *out = tensor_new(SCALAR);
-    long counted =
-        cross_entropy_forward(losses, lse, &rows, targets->data, ignore_index, smoothing);
-    sum_forward(out, losses, 0);
+    long counted = cross_entropy_kernel(losses, lse, &rows, targets->data, ignore_index, smoothing);
+    sum_kernel(out, losses, 0);
     if (counted > 0)
         out->data[0] /= (real)counted;
     return closure_record(

@@ -20,6 +20,6 @@ Tensor *tensor_div(Tensor *a, Tensor *b)
     long shape[TENSOR_MAX_AXES];
     int ndim = broadcast_shape("tensor_div", a, b, shape);
     Tensor *out = tensor_new(ndim, shape);
-    div_forward(out, a, b);
+    div_kernel(out, a, b);
     return closure_record(out, &div_op, INPUTS(a, b), NO_CAPTURE);
 }

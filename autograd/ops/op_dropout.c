@@ -38,6 +38,6 @@ Tensor *tensor_dropout(Tensor *x, real p, bool training, Rng *rng)
     real kept = 1 / (1 - p);
     for (long i = 0, n = tensor_numel(x); i < n; i++)
         factors->data[i] = rng_uniform(rng) < (double)p ? 0 : kept;
-    mul_forward(out, x, factors);
+    mul_kernel(out, x, factors);
     return closure_record(out, &dropout_op, INPUTS(x), CAPTURE(DropoutCapture, factors, p));
 }

@@ -29,7 +29,7 @@ Tensor *tensor_concat(int n, Tensor *const parts[], int axis)
     long shape[TENSOR_MAX_AXES];
     int ndim = concat_shape("tensor_concat", n, parts, axis, shape);
     Tensor *out = tensor_new(ndim, shape);
-    concat_forward(out, n, parts, axis);
+    concat_kernel(out, n, parts, axis);
     axis = tensor_axis("tensor_concat", axis, parts[0]);
     return closure_record(out, &concat_op, n, parts, CAPTURE(ConcatCapture, axis));
 }

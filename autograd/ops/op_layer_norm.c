@@ -19,8 +19,8 @@ static void layer_norm_backward(Closure *c, Tensor *dy)
     for (int i = 0; i < c->n_in; i++)
         if (c->in[i]->requires_grad)
             grads[i] = grad_buffer(c->in[i], i == 0 ? &dx_beta : NULL);
-    layer_norm_gradients(grads[0], dx_beta, grads[1], grads[2], dy, x, saved->mean, saved->rstd,
-                         gamma);
+    layer_norm_backward_kernel(grads[0], dx_beta, grads[1], grads[2], dy, x, saved->mean,
+                               saved->rstd, gamma);
 }
 
 static const Operation layer_norm_op = {
@@ -40,7 +40,7 @@ Tensor *tensor_layer_norm(Tensor *x, Tensor *gamma, Tensor *beta, real eps)
         fail("tensor_layer_norm: beta without gamma. hint: pass a gamma of ones");
     Tensor *out = tensor_new_like(x);
     Tensor *mean = tensor_new(x->ndim - 1, x->shape), *rstd = tensor_new(x->ndim - 1, x->shape);
-    layer_norm_forward(out, mean, rstd, x, gamma, beta, eps);
+    layer_norm_kernel(out, mean, rstd, x, gamma, beta, eps);
     int n = 1 + (gamma != NULL) + (beta != NULL);
     return closure_record(out, &layer_norm_op, n, (Tensor *[]){x, gamma, beta},
                           CAPTURE(LayerNormCapture, mean, rstd));

@@ -10,7 +10,7 @@
 static Tensor transposed(const Tensor *t)
 {
     Tensor view = *t;
-    transpose_forward(&view, t, -2, -1);
+    transpose_view(&view, t, -2, -1);
     return view;
 }
 
@@ -46,9 +46,9 @@ Tensor *tensor_linear(Tensor *x, Tensor *weight, Tensor *bias)
              tensor_shape_text(bias), weight->shape[1], tensor_shape_text(weight));
     Tensor *out = tensor_new(ndim, shape);
     if (bias != NULL)
-        matmul_bias_forward(out, x, weight, bias);
+        matmul_bias_kernel(out, x, weight, bias);
     else
-        matmul_forward(out, x, weight);
+        matmul_kernel(out, x, weight);
     return closure_record(out, &linear_op, bias != NULL ? 3 : 2, (Tensor *[]){x, weight, bias},
                           NO_CAPTURE);
 }
@@ -81,6 +81,6 @@ Tensor *tensor_tied_linear(Tensor *x, Tensor *table)
     Tensor weight = transposed(table);
     int ndim = matmul_shape("tensor_tied_linear", x, &weight, shape);
     Tensor *out = tensor_new(ndim, shape);
-    matmul_forward(out, x, &weight);
+    matmul_kernel(out, x, &weight);
     return closure_record(out, &tied_linear_op, INPUTS(x, table), NO_CAPTURE);
 }

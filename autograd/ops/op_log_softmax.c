@@ -15,7 +15,7 @@ static const Operation log_softmax_op = {
 
 Tensor *tensor_log_softmax(Tensor *a, int axis)
 {
-    return axis_operation("tensor_log_softmax", a, axis, &log_softmax_op, log_softmax_forward);
+    return axis_operation("tensor_log_softmax", a, axis, &log_softmax_op, log_softmax_kernel);
 }
 
 /* ---- logsumexp: dx = dy softmax(x) ------------------------------------------------------------------------- */
@@ -37,10 +37,10 @@ Tensor *tensor_logsumexp(Tensor *a, int axis, bool keepdims)
     axis = tensor_axis("tensor_logsumexp", axis, a);
     int ndim = reduce_shape("tensor_logsumexp", a, AXES(axis), true, shape);
     Tensor *out = tensor_new(ndim, shape);
-    logsumexp_forward(out, a, axis);
+    logsumexp_kernel(out, a, axis);
     if (!keepdims) {
         Tensor *flat = tensor_new_view(out);
-        squeeze_forward(flat, out, axis);
+        squeeze_view(flat, out, axis);
         out = flat;
     }
     return closure_record(out, &logsumexp_op, INPUTS(a), CAPTURE(AxisCapture, axis));

@@ -31,13 +31,13 @@ static void mse_backward(Closure *c, Tensor *dy)
 static const Operation mse_op = {.name = "mse_loss", .backward = mse_backward, .saved = 1};
 
 /* Backward needs the difference once more, so it has a tensor of its own. */
-static void mse_forward(Tensor *out, Tensor *difference, const Tensor *prediction,
-                        const Tensor *target)
+static void mse_kernel(Tensor *out, Tensor *difference, const Tensor *prediction,
+                       const Tensor *target)
 {
     Tensor *square = tensor_new_like(prediction);
-    sub_forward(difference, prediction, target);
-    mul_forward(square, difference, difference);
-    sum_forward(out, square, 0);
+    sub_kernel(difference, prediction, target);
+    mul_kernel(square, difference, difference);
+    sum_kernel(out, square, 0);
     out->data[0] /= (real)tensor_numel(square);
 }
 
@@ -45,7 +45,7 @@ Tensor *tensor_mse_loss(Tensor *prediction, Tensor *target)
 {
     check_alike("tensor_mse_loss", prediction, target);
     Tensor *difference = tensor_new_like(prediction), *out = tensor_new(SCALAR);
-    mse_forward(out, difference, prediction, target);
+    mse_kernel(out, difference, prediction, target);
     return closure_record(out, &mse_op, INPUTS(prediction, target),
                           CAPTURE(MseCapture, difference));
 }
@@ -88,7 +88,7 @@ Tensor *tensor_bce_with_logits(Tensor *logits, Tensor *target)
     check_alike("tensor_bce_with_logits", logits, target);
     Tensor *losses = tensor_new_like(logits), *out = tensor_new(SCALAR);
     rows_apply(losses, 2, (const Tensor *[]){logits, target}, bce_row, NULL);
-    sum_forward(out, losses, 0);
+    sum_kernel(out, losses, 0);
     out->data[0] /= (real)tensor_numel(logits);
     return closure_record(out, &bce_op, INPUTS(logits, target), NO_CAPTURE);
 }

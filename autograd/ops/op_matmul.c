@@ -24,6 +24,6 @@ Tensor *tensor_matmul(Tensor *a, Tensor *b)
     long shape[TENSOR_MAX_AXES];
     int ndim = matmul_shape("tensor_matmul", a, b, shape);
     Tensor *out = tensor_new(ndim, shape);
-    matmul_forward(out, a, b);
+    matmul_kernel(out, a, b);
     return closure_record(out, &matmul_op, INPUTS(a, b), NO_CAPTURE);
 }

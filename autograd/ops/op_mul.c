@@ -17,6 +17,6 @@ Tensor *tensor_mul(Tensor *a, Tensor *b)
     long shape[TENSOR_MAX_AXES];
     int ndim = broadcast_shape("tensor_mul", a, b, shape);
     Tensor *out = tensor_new(ndim, shape);
-    mul_forward(out, a, b);
+    mul_kernel(out, a, b);
     return closure_record(out, &mul_op, INPUTS(a, b), NO_CAPTURE);
 }

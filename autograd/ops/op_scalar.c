@@ -25,7 +25,7 @@ static const Operation mul_scalar_op = {
 Tensor *tensor_mul_scalar(Tensor *a, real s)
 {
     Tensor *out = tensor_new_like(a);
-    scale_forward(out, a, s);
+    scale_kernel(out, a, s);
     return closure_record(out, &mul_scalar_op, INPUTS(a), CAPTURE(ScalarCapture, s));
 }
 
@@ -42,6 +42,6 @@ static const Operation add_scalar_op = {
 Tensor *tensor_add_scalar(Tensor *a, real s)
 {
     Tensor *out = tensor_new_like(a);
-    shift_forward(out, a, s);
+    shift_kernel(out, a, s);
     return closure_record(out, &add_scalar_op, INPUTS(a), CAPTURE(ScalarCapture, s));
 }

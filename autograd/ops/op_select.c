@@ -12,7 +12,7 @@ typedef struct {
 static void masked_fill_backward(Closure *c, Tensor *dy)
 {
     Tensor *x = c->in[0], *mask = c->in[1], *dx = tensor_new_like(x);
-    masked_fill_forward(dx, dy, mask, 0);
+    masked_fill_kernel(dx, dy, mask, 0);
     grad_add(x, dx);
 }
 
@@ -39,7 +39,7 @@ Tensor *tensor_masked_fill(Tensor *a, Tensor *mask, real value)
         fail("tensor_masked_fill: the mask requires a gradient, but a choice has none. hint: "
              "tensor_detach");
     Tensor *out = tensor_new_like(a);
-    masked_fill_forward(out, a, mask, value);
+    masked_fill_kernel(out, a, mask, value);
     const Operation *op = isfinite(value) ? &masked_fill_op : &masked_fill_infinite_op;
     return closure_record(out, op, INPUTS(a, mask), CAPTURE(MaskedFillCapture, value));
 }
@@ -66,6 +66,6 @@ Tensor *tensor_where(Tensor *condition, Tensor *a, Tensor *b)
         common.shape[d] = shape[d];
     int ndim = broadcast_shape("tensor_where", condition, &common, shape);
     Tensor *out = tensor_new(ndim, shape);
-    where_forward(out, condition, a, b);
+    where_kernel(out, condition, a, b);
     return closure_record(out, &where_op, INPUTS(condition, a, b), NO_CAPTURE);
 }

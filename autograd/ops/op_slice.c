@@ -6,10 +6,10 @@ typedef struct {
     long start, stop, step;
 } SliceCapture;
 
-static void slice_view(Tensor *out, const Tensor *a, const void *capture)
+static void slice_captured(Tensor *out, const Tensor *a, const void *capture)
 {
     const SliceCapture *part = capture;
-    slice_forward(out, a, part->axis, part->start, part->stop, part->step);
+    slice_view(out, a, part->axis, part->start, part->stop, part->step);
 }
 
 static void describe_slice(const Closure *c, char *text, size_t size)
@@ -23,7 +23,7 @@ static void describe_slice(const Closure *c, char *text, size_t size)
 }
 
 static const Operation slice_op = {
-    .name = "slice", .backward = view_backward, .view = slice_view, .describe = describe_slice};
+    .name = "slice", .backward = view_backward, .view = slice_captured, .describe = describe_slice};
 
 Tensor *tensor_slice(Tensor *a, int axis, long start, long stop, long step)
 {

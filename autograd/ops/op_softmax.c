@@ -31,5 +31,5 @@ static const Operation softmax_op = {
 
 Tensor *tensor_softmax(Tensor *a, int axis)
 {
-    return axis_operation("tensor_softmax", a, axis, &softmax_op, softmax_forward);
+    return axis_operation("tensor_softmax", a, axis, &softmax_op, softmax_kernel);
 }

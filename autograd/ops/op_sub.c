@@ -15,6 +15,6 @@ Tensor *tensor_sub(Tensor *a, Tensor *b)
     long shape[TENSOR_MAX_AXES];
     int ndim = broadcast_shape("tensor_sub", a, b, shape);
     Tensor *out = tensor_new(ndim, shape);
-    sub_forward(out, a, b);
+    sub_kernel(out, a, b);
     return closure_record(out, &sub_op, INPUTS(a, b), NO_CAPTURE);
 }

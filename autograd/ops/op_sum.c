@@ -18,6 +18,6 @@ Tensor *tensor_sum(Tensor *a, int n, const int *axes, bool keepdims)
 {
     Tensor *out = reduction_new("tensor_sum", a, n, axes, keepdims);
     Tensor view = reduction_aligned("tensor_sum", out, a, n, axes);
-    sum_forward(&view, a, 0);
+    sum_kernel(&view, a, 0);
     return reduction_record(out, &sum_op, a, n, axes);
 }

@@ -20,5 +20,5 @@ static const Operation tanh_op = {.name = "tanh", .backward = tanh_backward};
 
 Tensor *tensor_tanh(Tensor *a)
 {
-    return unary_operation(a, tanh_forward, &tanh_op);
+    return unary_operation(a, tanh_kernel, &tanh_op);
 }

@@ -18,7 +18,7 @@ static const Operation neg_op = {.name = "neg", .backward = neg_backward};
 
 Tensor *tensor_neg(Tensor *a)
 {
-    return unary_operation(a, neg_forward, &neg_op);
+    return unary_operation(a, neg_kernel, &neg_op);
 }
 
 static void abs_backward_row(long n, real *dx, const real *const in[], const real *arg)
@@ -38,7 +38,7 @@ static const Operation abs_op = {.name = "abs", .backward = abs_backward};
 
 Tensor *tensor_abs(Tensor *a)
 {
-    return unary_operation(a, abs_forward, &abs_op);
+    return unary_operation(a, abs_kernel, &abs_op);
 }
 
 /* ---- exp, log, sqrt: y' = y, 1/x, 1/(2y) ----------------------------------------------------------- */
@@ -52,7 +52,7 @@ static const Operation exp_op = {.name = "exp", .backward = exp_backward};
 
 Tensor *tensor_exp(Tensor *a)
 {
-    return unary_operation(a, exp_forward, &exp_op);
+    return unary_operation(a, exp_kernel, &exp_op);
 }
 
 static void log_backward(Closure *c, Tensor *dy)
@@ -64,7 +64,7 @@ static const Operation log_op = {.name = "log", .backward = log_backward};
 
 Tensor *tensor_log(Tensor *a)
 {
-    return unary_operation(a, log_forward, &log_op);
+    return unary_operation(a, log_kernel, &log_op);
 }
 
 static void sqrt_backward(Closure *c, Tensor *dy)
@@ -76,7 +76,7 @@ static const Operation sqrt_op = {.name = "sqrt", .backward = sqrt_backward};
 
 Tensor *tensor_sqrt(Tensor *a)
 {
-    return unary_operation(a, sqrt_forward, &sqrt_op);
+    return unary_operation(a, sqrt_kernel, &sqrt_op);
 }
 
 /* ---- sin, cos ---------------------------------------------------------------------------------------- */
@@ -90,7 +90,7 @@ static const Operation sin_op = {.name = "sin", .backward = sin_backward};
 
 Tensor *tensor_sin(Tensor *a)
 {
-    return unary_operation(a, sin_forward, &sin_op);
+    return unary_operation(a, sin_kernel, &sin_op);
 }
 
 static void cos_backward(Closure *c, Tensor *dy)
@@ -102,7 +102,7 @@ static const Operation cos_op = {.name = "cos", .backward = cos_backward};
 
 Tensor *tensor_cos(Tensor *a)
 {
-    return unary_operation(a, cos_forward, &cos_op);
+    return unary_operation(a, cos_kernel, &cos_op);
 }
 
 /* ---- pow: y' = p x^(p-1) -------------------------------------------------------------------------------- */
@@ -134,7 +134,7 @@ static const Operation pow_op = {
 Tensor *tensor_pow(Tensor *a, real exponent)
 {
     Tensor *out = tensor_new_like(a);
-    pow_forward(out, a, exponent);
+    pow_kernel(out, a, exponent);
     return closure_record(out, &pow_op, INPUTS(a), CAPTURE(PowCapture, exponent));
 }
 
@@ -172,6 +172,6 @@ Tensor *tensor_clamp(Tensor *a, real low, real high)
     if (!(low <= high))
         fail("tensor_clamp: low %g is not below high %g", (double)low, (double)high);
     Tensor *out = tensor_new_like(a);
-    clamp_forward(out, a, low, high);
+    clamp_kernel(out, a, low, high);
     return closure_record(out, &clamp_op, INPUTS(a), CAPTURE(ClampCapture, low, high));
 }

@@ -11,10 +11,10 @@ typedef struct {
     int axis1, axis2;
 } TransposeCapture;
 
-static void transpose_view(Tensor *out, const Tensor *a, const void *capture)
+static void transpose_captured(Tensor *out, const Tensor *a, const void *capture)
 {
     const TransposeCapture *swap = capture;
-    transpose_forward(out, a, swap->axis1, swap->axis2);
+    transpose_view(out, a, swap->axis1, swap->axis2);
 }
 
 static void describe_transpose(const Closure *c, char *text, size_t size)
@@ -25,7 +25,7 @@ static void describe_transpose(const Closure *c, char *text, size_t size)
 
 static const Operation transpose_op = {.name = "transpose",
                                        .backward = view_backward,
-                                       .view = transpose_view,
+                                       .view = transpose_captured,
                                        .describe = describe_transpose};
 
 Tensor *tensor_transpose(Tensor *a, int axis1, int axis2)
@@ -39,10 +39,10 @@ typedef struct {
     int n, axes[TENSOR_MAX_AXES];
 } PermuteCapture;
 
-static void permute_view(Tensor *out, const Tensor *a, const void *capture)
+static void permute_captured(Tensor *out, const Tensor *a, const void *capture)
 {
     const PermuteCapture *order = capture;
-    permute_forward(out, a, order->n, order->axes);
+    permute_view(out, a, order->n, order->axes);
 }
 
 static void describe_permute(const Closure *c, char *text, size_t size)
@@ -56,13 +56,13 @@ static void describe_permute(const Closure *c, char *text, size_t size)
 
 static const Operation permute_op = {.name = "permute",
                                      .backward = view_backward,
-                                     .view = permute_view,
+                                     .view = permute_captured,
                                      .describe = describe_permute};
 
 Tensor *tensor_permute(Tensor *a, int n, const int *axes)
 {
     Tensor *out = tensor_new_view(a);
-    permute_forward(out, a, n, axes);
+    permute_view(out, a, n, axes);
     PermuteCapture order = {.n = n};
     for (int d = 0; d < n; d++)
         order.axes[d] = tensor_axis("tensor_permute", axes[d], a);
@@ -84,14 +84,14 @@ static ShapeCapture shape_capture(int ndim, const long *shape)
     return captured;
 }
 
-static void reshape_view(Tensor *out, const Tensor *a, const void *capture)
+static void reshape_captured(Tensor *out, const Tensor *a, const void *capture)
 {
     const ShapeCapture *to = capture;
-    reshape_forward(out, a, to->ndim, to->shape);
+    reshape_view(out, a, to->ndim, to->shape);
 }
 
 static const Operation reshape_op = {
-    .name = "reshape", .backward = view_backward, .view = reshape_view};
+    .name = "reshape", .backward = view_backward, .view = reshape_captured};
 
 /* A copy has a gradient of its own: the same numbers, in the shape of the input. */
 static void copy_backward(Closure *c, Tensor *dy)
@@ -106,7 +106,7 @@ static const Operation contiguous_op = {.name = "contiguous", .backward = copy_b
 static Tensor *contiguous_copy(const Tensor *a)
 {
     Tensor *copy = tensor_new_like(a);
-    copy_forward(copy, a);
+    copy_kernel(copy, a);
     return copy;
 }
 
@@ -124,11 +124,11 @@ Tensor *tensor_reshape(Tensor *a, int ndim, const long *shape)
     if (tensor_numel(a) == 0)
         check_empty(ndim, shape);
     Tensor *out = tensor_new_view(a);
-    if (reshape_forward(out, a, ndim, shape)) {
+    if (reshape_view(out, a, ndim, shape)) {
         ShapeCapture to = shape_capture(ndim, shape);
         return closure_record(out, &reshape_op, INPUTS(a), sizeof to, &to);
     }
-    reshape_forward(out, contiguous_copy(a), ndim, shape); /* no strides can say it */
+    reshape_view(out, contiguous_copy(a), ndim, shape); /* no strides can say it */
     return closure_record(out, &reshape_copy_op, INPUTS(a), NO_CAPTURE);
 }
 
@@ -141,20 +141,20 @@ Tensor *tensor_contiguous(Tensor *a)
 
 /* ---- squeeze, unsqueeze --------------------------------------------------------------------------------- */
 
-static void squeeze_view(Tensor *out, const Tensor *a, const void *capture)
+static void squeeze_captured(Tensor *out, const Tensor *a, const void *capture)
 {
-    squeeze_forward(out, a, ((const AxisCapture *)capture)->axis);
+    squeeze_view(out, a, ((const AxisCapture *)capture)->axis);
 }
 
-static void unsqueeze_view(Tensor *out, const Tensor *a, const void *capture)
+static void unsqueeze_captured(Tensor *out, const Tensor *a, const void *capture)
 {
-    unsqueeze_forward(out, a, ((const AxisCapture *)capture)->axis);
+    unsqueeze_view(out, a, ((const AxisCapture *)capture)->axis);
 }
 
 static const Operation squeeze_op = {
-    .name = "squeeze", .backward = view_backward, .view = squeeze_view};
+    .name = "squeeze", .backward = view_backward, .view = squeeze_captured};
 static const Operation unsqueeze_op = {
-    .name = "unsqueeze", .backward = view_backward, .view = unsqueeze_view};
+    .name = "unsqueeze", .backward = view_backward, .view = unsqueeze_captured};
 
 Tensor *tensor_squeeze(Tensor *a, int axis)
 {
@@ -168,10 +168,10 @@ Tensor *tensor_unsqueeze(Tensor *a, int axis)
 
 /* ---- expand ----------------------------------------------------------------------------------------------- */
 
-static void expand_view(Tensor *out, const Tensor *a, const void *capture)
+static void expand_captured(Tensor *out, const Tensor *a, const void *capture)
 {
     const ShapeCapture *to = capture;
-    expand_forward(out, a, to->ndim, to->shape);
+    expand_view(out, a, to->ndim, to->shape);
 }
 
 /* An element that is seen many times gets the sum, which is what grad_add makes of it. */
@@ -181,7 +181,7 @@ static void expand_backward(Closure *c, Tensor *dy)
 }
 
 static const Operation expand_op = {
-    .name = "expand", .backward = expand_backward, .view = expand_view};
+    .name = "expand", .backward = expand_backward, .view = expand_captured};
 
 Tensor *tensor_expand(Tensor *a, int ndim, const long *shape)
 {

@@ -20,7 +20,7 @@ Tensor reduction_aligned(const char *operation, const Tensor *out, const Tensor 
     long shape[TENSOR_MAX_AXES];
     Tensor view = *out;
     int ndim = reduce_shape(operation, a, n, axes, true, shape);
-    reshape_forward(&view, out, ndim, shape);
+    reshape_view(&view, out, ndim, shape);
     return view;
 }
 

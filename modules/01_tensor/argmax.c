@@ -28,13 +28,13 @@ static long first_largest(long n, const real *x, long stride)
 
 /* ---- given: one such question for every row ------------------------------------------------------------ */
 
-void argmax_forward(IntTensor *index, const Tensor *a, int axis)
+void argmax_kernel(IntTensor *index, const Tensor *a, int axis)
 {
     axis = tensor_axis("tensor_argmax", axis, a);
     if (a->shape[axis] == 0)
         fail("tensor_argmax: axis %d of %s has no elements", axis, tensor_shape_text(a));
-    Tensor last; /* the axis goes last, so that each row is one question */
-    transpose_forward(&last, a, axis, axis); /* a copy of the header */
+    Tensor last;                          /* the axis goes last, so that each row is one question */
+    transpose_view(&last, a, axis, axis); /* a copy of the header */
     for (int d = axis; d + 1 < last.ndim; d++) {
         last.shape[d] = a->shape[d + 1];
         last.stride[d] = a->stride[d + 1];

@@ -87,47 +87,47 @@ static void shift_row(long n, real *out, const real *const in[], const real *arg
         out[i] = a[i] + amount;
 }
 
-void add_forward(Tensor *out, const Tensor *a, const Tensor *b)
+void add_kernel(Tensor *out, const Tensor *a, const Tensor *b)
 {
     rows_apply(out, 2, (const Tensor *[]){a, b}, add_row, NULL);
 }
 
-void sub_forward(Tensor *out, const Tensor *a, const Tensor *b)
+void sub_kernel(Tensor *out, const Tensor *a, const Tensor *b)
 {
     rows_apply(out, 2, (const Tensor *[]){a, b}, sub_row, NULL);
 }
 
-void mul_forward(Tensor *out, const Tensor *a, const Tensor *b)
+void mul_kernel(Tensor *out, const Tensor *a, const Tensor *b)
 {
     rows_apply(out, 2, (const Tensor *[]){a, b}, mul_row, NULL);
 }
 
-void div_forward(Tensor *out, const Tensor *a, const Tensor *b)
+void div_kernel(Tensor *out, const Tensor *a, const Tensor *b)
 {
     rows_apply(out, 2, (const Tensor *[]){a, b}, div_row, NULL);
 }
 
-void where_forward(Tensor *out, const Tensor *condition, const Tensor *a, const Tensor *b)
+void where_kernel(Tensor *out, const Tensor *condition, const Tensor *a, const Tensor *b)
 {
     rows_apply(out, 3, (const Tensor *[]){condition, a, b}, where_row, NULL);
 }
 
-void masked_fill_forward(Tensor *out, const Tensor *a, const Tensor *mask, real value)
+void masked_fill_kernel(Tensor *out, const Tensor *a, const Tensor *mask, real value)
 {
     rows_apply(out, 2, (const Tensor *[]){a, mask}, masked_fill_row, &value);
 }
 
-void axpy_forward(Tensor *y, real alpha, const Tensor *x)
+void axpy_kernel(Tensor *y, real alpha, const Tensor *x)
 {
     rows_apply(y, 2, (const Tensor *[]){y, x}, axpy_row, &alpha);
 }
 
-void scale_forward(Tensor *out, const Tensor *a, real factor)
+void scale_kernel(Tensor *out, const Tensor *a, real factor)
 {
     rows_apply(out, 1, &a, scale_row, &factor);
 }
 
-void shift_forward(Tensor *out, const Tensor *a, real amount)
+void shift_kernel(Tensor *out, const Tensor *a, real amount)
 {
     rows_apply(out, 1, &a, shift_row, &amount);
 }

@@ -52,7 +52,7 @@ static void measure_order(long n)
     Scope *scope = scope_open();
     Tensor *t = tensor_ones(SHAPE(n, n));
     Tensor view = *t;
-    transpose_forward(&view, t, 0, 1);
+    transpose_view(&view, t, 0, 1);
     double rows = time_of(t), columns = time_of(&view);
     printf("%6ld %10.1f %9ld %12ld %12.2f %14.2f %9.1f\n", n,
            (double)(n * n * (long)sizeof(real)) / 1e6, n * n / LINE, n * n, rows, columns,
@@ -66,7 +66,8 @@ typedef void (*Gemm)(long m, long n, long k, real alpha, Matrix a, Matrix b, rea
 static double gemm_rate(Gemm product, long n)
 {
     Scope *scope = scope_open();
-    Tensor *a = tensor_ones(SHAPE(n, n)), *b = tensor_ones(SHAPE(n, n)), *c = tensor_zeros(SHAPE(n, n));
+    Tensor *a = tensor_ones(SHAPE(n, n)), *b = tensor_ones(SHAPE(n, n)),
+           *c = tensor_zeros(SHAPE(n, n));
     Matrix x = {a->data, n, 1}, y = {b->data, n, 1};
     double best = 1e9;
     for (int run = 0; run < 3; run++) {
@@ -79,7 +80,7 @@ static double gemm_rate(Gemm product, long n)
     return 2e-9 * (double)n * (double)n * (double)n / best;
 }
 
-/* How far the sum of n tenths is off, as a part of it: added one after the other, and by sum_forward. */
+/* How far the sum of n tenths is off, as a part of it: added one after the other, and by sum_kernel. */
 static void measure_digits(long n)
 {
     Scope *scope = scope_open();
@@ -88,24 +89,28 @@ static void measure_digits(long n)
     volatile real chain = 0;
     for (long i = 0; i < n; i++)
         chain += t->data[2 * i];
-    sum_forward(sum, t, 0);
+    sum_kernel(sum, t, 0);
     double off = right - (double)chain, yours = right - (double)sum->data[0];
-    printf("%9ld %14.1e %14.1e\n", n, (off < 0 ? -off : off) / right, (yours < 0 ? -yours : yours) / right);
+    printf("%9ld %14.1e %14.1e\n", n, (off < 0 ? -off : off) / right,
+           (yours < 0 ? -yours : yours) / right);
     scope_close(scope);
 }
 
 int main(void)
 {
-    printf("The sum of an (n, n) tensor, and of its transposed view (the same numbers, column by column).\n"
+    printf("The sum of an (n, n) tensor, and of its transposed view (the same numbers, column by "
+           "column).\n"
            "Lines: predicted, if nothing stayed in a cache. Times: measured.\n\n"
-           "%6s %10s %9s %12s %12s %14s %9s\n", "n", "megabytes", "lines", "lines", "ns/number",
-           "ns/number", "slower");
-    printf("%6s %10s %9s %12s %12s %14s %9s\n", "", "", "by rows", "by columns", "by rows", "by columns",
-           "by");
+           "%6s %10s %9s %12s %12s %14s %9s\n",
+           "n", "megabytes", "lines", "lines", "ns/number", "ns/number", "slower");
+    printf("%6s %10s %9s %12s %12s %14s %9s\n", "", "", "by rows", "by columns", "by rows",
+           "by columns", "by");
     for (long n = 64; n <= 4096; n *= 4)
         measure_order(n);
-    printf("\nYour gemm_plain against the engine's product (%s), 10^9 operations a second, one product\n"
-           "is 2 n^3 of them.\n\n%6s %12s %12s\n", gemm_backend(), "n", "gemm_plain", "gemm");
+    printf("\nYour gemm_plain against the engine's product (%s), 10^9 operations a second, one "
+           "product\n"
+           "is 2 n^3 of them.\n\n%6s %12s %12s\n",
+           gemm_backend(), "n", "gemm_plain", "gemm");
     for (long n = 64; n <= 512; n *= 2)
         printf("%6ld %12.2f %12.2f\n", n, gemm_rate(gemm_plain, n), gemm_rate(gemm, n));
     printf("\nThe sum of n rows of 0.1, in %s: relative error.\n\n%9s %14s %14s\n",

@@ -9,7 +9,7 @@
 
 /* given */
 int reduce_shape(const char *operation, const Tensor *a, int n, const int *axes, bool keepdims,
-                  long *shape)
+                 long *shape)
 {
     bool reduced[TENSOR_MAX_AXES] = {false};
     for (int i = 0; i < n; i++) {
@@ -51,7 +51,7 @@ static void sum_rows(long rows, long n, double *total, const real *a, long a_row
     todo("01.12 sum_rows");
 }
 
-/* ---- given: how sum_forward and max use such a function ---------------------------------------------------- */
+/* ---- given: how sum_kernel and max use such a function ---------------------------------------------------- */
 
 /* One column has no neighbours to be added beside: sum_line.c. */
 static void sum_columns(long rows, long n, double *total, const real *a, long a_row, long a_column)
@@ -62,9 +62,9 @@ static void sum_columns(long rows, long n, double *total, const real *a, long a_
         sum_rows(rows, n, total, a, a_row, a_column);
 }
 
-void sum_forward(Tensor *out, const Tensor *a, real beta)
+void sum_kernel(Tensor *out, const Tensor *a, real beta)
 {
-    combine_axes("sum_forward", out, a, beta, 0, sum_columns);
+    combine_axes("sum_kernel", out, a, beta, 0, sum_columns);
 }
 
 /* ---- max ---------------------------------------------------------------------------------------------- */
@@ -82,9 +82,9 @@ static void max_columns(long rows, long n, double *total, const real *a, long a_
             total[j] = larger(total[j], (double)a[i * a_row + j * a_column]);
 }
 
-void max_forward(Tensor *out, const Tensor *a)
+void max_kernel(Tensor *out, const Tensor *a)
 {
     if (tensor_numel(a) == 0 && tensor_numel(out) > 0)
         fail("tensor_max: shape %s has no elements to take a maximum of", tensor_shape_text(a));
-    combine_axes("max_forward", out, a, 0, -INFINITY, max_columns);
+    combine_axes("max_kernel", out, a, 0, -INFINITY, max_columns);
 }

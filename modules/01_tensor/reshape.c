@@ -100,7 +100,7 @@ static bool find_strides(const Tensor *a, int ndim, const long *shape, long *str
 
 /* ---- 01.8 ---------------------------------------------------------------------------------------- */
 
-bool reshape_forward(Tensor *out, const Tensor *a, int ndim, const long *wished)
+bool reshape_view(Tensor *out, const Tensor *a, int ndim, const long *wished)
 {
     /* TODO: make out a view of a with another shape; false if the strides of a do not allow it.
      *
@@ -116,5 +116,5 @@ bool reshape_forward(Tensor *out, const Tensor *a, int ndim, const long *wished)
      *   shape (3, 2), stride (1, 3) to (6):    false; no single step leads 0, 3, 1, 4, 2, 5
      *
      * HINT: no number moves here. Reshape keeps the order of the elements, transpose changes it. */
-    todo("01.8 reshape_forward");
+    todo("01.8 reshape_view");
 }

@@ -43,7 +43,7 @@ static long slice_count_down(long *start, long stop, long step, long size)
 
 /* ---- 01.10 --------------------------------------------------------------------------------------- */
 
-void slice_forward(Tensor *out, const Tensor *a, int axis, long start, long stop, long step)
+void slice_view(Tensor *out, const Tensor *a, int axis, long start, long stop, long step)
 {
     axis = tensor_axis("tensor_slice", axis, a); /* given, and what a caller can do wrong */
     if (step == 0)
@@ -66,5 +66,5 @@ void slice_forward(Tensor *out, const Tensor *a, int axis, long start, long stop
      *   shape (6), stride (1), 5:SLICE_END:-1   ->   data + 5, shape (6), stride (-1): reversed
      *
      * HINT: start counts elements along the axis; a pointer moves by start * a->stride[axis]. */
-    todo("01.10 slice_forward");
+    todo("01.10 slice_view");
 }

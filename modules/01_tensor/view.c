@@ -13,9 +13,10 @@
 
 /* ---- 01.6 ---------------------------------------------------------------------------------------- */
 
-void transpose_forward(Tensor *out, const Tensor *a, int axis1, int axis2)
+void transpose_view(Tensor *out, const Tensor *a, int axis1, int axis2)
 {
-    axis1 = tensor_axis("tensor_transpose", axis1, a); /* given: -1 becomes the last axis, and so on */
+    axis1 =
+        tensor_axis("tensor_transpose", axis1, a); /* given: -1 becomes the last axis, and so on */
     axis2 = tensor_axis("tensor_transpose", axis2, a);
 
     /* TODO: make out a view of a in which two axes have changed places.
@@ -30,12 +31,12 @@ void transpose_forward(Tensor *out, const Tensor *a, int axis1, int axis2)
      *   shape (2, 3), stride (3, 1), axes 0 and 1   ->   shape (3, 2), stride (1, 3), same data
      *
      * HINT: size and stride travel together. Nothing is read from a->data here, nothing written. */
-    todo("01.6 transpose_forward");
+    todo("01.6 transpose_view");
 }
 
 /* ---- given: more of the same kind -------------------------------------------------------------------- */
 
-void permute_forward(Tensor *out, const Tensor *a, int n, const int *axes)
+void permute_view(Tensor *out, const Tensor *a, int n, const int *axes)
 {
     bool used[TENSOR_MAX_AXES] = {false};
     if (n != a->ndim)
@@ -56,7 +57,7 @@ void permute_forward(Tensor *out, const Tensor *a, int n, const int *axes)
 
 /* ---- axes of size 1 ----------------------------------------------------------------------------------- */
 
-void expand_forward(Tensor *out, const Tensor *a, int ndim, const long *wished)
+void expand_view(Tensor *out, const Tensor *a, int ndim, const long *wished)
 {
     long shape[TENSOR_MAX_AXES] = {0};
     if (ndim < a->ndim || ndim > TENSOR_MAX_AXES)
@@ -79,7 +80,7 @@ void expand_forward(Tensor *out, const Tensor *a, int ndim, const long *wished)
         add_axis(out, view.shape[d], view.stride[d]);
 }
 
-void squeeze_forward(Tensor *out, const Tensor *a, int axis)
+void squeeze_view(Tensor *out, const Tensor *a, int axis)
 {
     axis = tensor_axis("tensor_squeeze", axis, a);
     if (a->shape[axis] != 1)
@@ -91,7 +92,7 @@ void squeeze_forward(Tensor *out, const Tensor *a, int axis)
             add_axis(out, a->shape[d], a->stride[d]);
 }
 
-void unsqueeze_forward(Tensor *out, const Tensor *a, int axis)
+void unsqueeze_view(Tensor *out, const Tensor *a, int axis)
 {
     if (a->ndim == TENSOR_MAX_AXES)
         fail("tensor_unsqueeze: %s already has %d axes, the most there can be",

@@ -19,31 +19,31 @@ static double now(void)
 
 static void leaky(Tensor *out, const Tensor *a)
 {
-    leaky_relu_forward(out, a, (real)0.01);
+    leaky_relu_kernel(out, a, (real)0.01);
 }
 
 static void softmax(Tensor *out, const Tensor *a)
 {
-    softmax_forward(out, a, -1);
+    softmax_kernel(out, a, -1);
 }
 
 static void log_softmax(Tensor *out, const Tensor *a)
 {
-    log_softmax_forward(out, a, -1);
+    log_softmax_kernel(out, a, -1);
 }
 
 static const struct {
     const char *name, *costs;
     void (*forward)(Tensor *out, const Tensor *a);
 } bends[] = {
-    {"copy", "nothing: memory only", copy_forward},
-    {"relu", "a comparison", relu_forward},
+    {"copy", "nothing: memory only", copy_kernel},
+    {"relu", "a comparison", relu_kernel},
     {"leaky relu", "a comparison, a product", leaky},
-    {"sigmoid", "an exp, a division", sigmoid_forward},
-    {"tanh", "a tanh", tanh_forward},
-    {"silu", "an exp, a division", silu_forward},
-    {"gelu", "an erf", gelu_forward},
-    {"gelu tanh", "a tanh", gelu_tanh_forward},
+    {"sigmoid", "an exp, a division", sigmoid_kernel},
+    {"tanh", "a tanh", tanh_kernel},
+    {"silu", "an exp, a division", silu_kernel},
+    {"gelu", "an erf", gelu_kernel},
+    {"gelu tanh", "a tanh", gelu_tanh_kernel},
     {"softmax", "an exp, three passes", softmax},
     {"log softmax", "an exp, three passes", log_softmax},
 };
@@ -55,8 +55,8 @@ int main(void)
     Tensor *x = tensor_normal(SHAPE(1000, COUNT / 1000), 0, 2, &rng), *y = tensor_new_like(x);
     double of_relu = 1;
     kindling_set_threads(1);
-    printf("%ld numbers, rows of 1000, one thread, best of %d runs\n\n%-12s %-26s %10s %10s\n", COUNT,
-           RUNS, "", "costs", "ns/number", "of relu");
+    printf("%ld numbers, rows of 1000, one thread, best of %d runs\n\n%-12s %-26s %10s %10s\n",
+           COUNT, RUNS, "", "costs", "ns/number", "of relu");
     for (size_t i = 0; i < sizeof bends / sizeof *bends; i++) {
         double best = 1e9;
         for (int run = 0; run < RUNS; run++) {
@@ -66,7 +66,7 @@ int main(void)
             best = seconds < best ? seconds : best;
         }
         double each = best * 1e9 / (double)COUNT;
-        if (bends[i].forward == relu_forward)
+        if (bends[i].forward == relu_kernel)
             of_relu = each;
         printf("%-12s %-26s %10.2f", bends[i].name, bends[i].costs, each);
         printf(i == 0 ? "\n" : " %10.1f\n", each / of_relu);

@@ -13,7 +13,7 @@
 
 static Tensor *forward(Module *self, Tensor *x)
 {
-    return dropout_apply((Dropout *)self, x);
+    return dropout_forward((Dropout *)self, x);
 }
 
 Dropout *dropout_new(real p, Rng *rng)
@@ -30,7 +30,7 @@ Dropout *dropout_new(real p, Rng *rng)
 
 /* ---- 03.6 ------------------------------------------------------------------------------------ */
 
-Tensor *dropout_apply(Dropout *d, Tensor *x)
+Tensor *dropout_forward(Dropout *d, Tensor *x)
 {
     /* TODO: drop while the layer trains; hand x through while it is used.
      *
@@ -43,5 +43,5 @@ Tensor *dropout_apply(Dropout *d, Tensor *x)
      *   d->module.training = false: x
      *
      * HINT: the third argument of tensor_dropout is there for this. */
-    return todo("03.6 dropout_apply");
+    return todo("03.6 dropout_forward");
 }

@@ -55,6 +55,6 @@ Tensor *tensor_dropout(Tensor *x, real p, bool training, Rng *rng)
     todo("03.5 tensor_dropout");
 
     /* given: out = x * factors, and a note that says so (backward multiplies by them again) */
-    mul_forward(out, x, factors);
+    mul_kernel(out, x, factors);
     return closure_record(out, &dropout_op, INPUTS(x), CAPTURE(DropoutCapture, factors, p));
 }

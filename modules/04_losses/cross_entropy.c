@@ -9,7 +9,7 @@
  */
 #include "cross_entropy.h"
 #include "clones.h"
-#include "dense.h"
+#include "contiguous.h"
 #include "vmath.h"
 #include "todo.h"
 
@@ -100,8 +100,8 @@ static void check_shapes(const Tensor *logits, const Tensor *losses, const Tenso
 
 /* ---- 04.4 ---------------------------------------------------------------------------------------- */
 
-long cross_entropy_forward(Tensor *losses, Tensor *lse, const Tensor *logits, const int *targets,
-                           int ignore_index, real smoothing)
+long cross_entropy_kernel(Tensor *losses, Tensor *lse, const Tensor *logits, const int *targets,
+                          int ignore_index, real smoothing)
 {
     check_shapes(logits, losses, lse, smoothing); /* given, and the next two lines */
     long rows = tensor_numel(lse), n = logits->shape[logits->ndim - 1];
@@ -110,7 +110,7 @@ long cross_entropy_forward(Tensor *losses, Tensor *lse, const Tensor *logits, co
     /* TODO: one loss and one log-sum-exp per row; return how many rows counted.
      *
      * APPROACH
-     *   1. logits may be a view. Open a scope, and const real *x = dense_input(logits)->data has
+     *   1. logits may be a view. Open a scope, and const real *x = contiguous_input(logits)->data has
      *      its rows as neighbours: row r starts at x + r * n. Close the scope before you return.
      *   2. For every row z = row_log_sum_exp(n, its logits); lse->data[row] = z.shift + z.log_sum.
      *   3. A row whose target is ignore_index: loss 0, and it does not count.
@@ -125,5 +125,5 @@ long cross_entropy_forward(Tensor *losses, Tensor *lse, const Tensor *logits, co
      * HINT: the losses are not divided by anything here; whoever calls takes the mean and needs
      * the count for that. losses and lse hold rubbish when you get them: write every row. */
     (void)n;
-    todo("04.4 cross_entropy_forward");
+    todo("04.4 cross_entropy_kernel");
 }

@@ -38,15 +38,15 @@ static const Operation mse_op = {.name = "mse_loss", .backward = mse_backward, .
 
 /* ---- 04.5 ---------------------------------------------------------------------------------------- */
 
-static void mse_forward(Tensor *out, Tensor *difference, const Tensor *prediction,
-                        const Tensor *target)
+static void mse_kernel(Tensor *out, Tensor *difference, const Tensor *prediction,
+                       const Tensor *target)
 {
     /* TODO: out = the mean of (prediction - target)^2, and difference = prediction - target.
      *
      * APPROACH
-     *   1. Write difference with sub_forward. It is an output of yours: the gradient needs it.
-     *   2. Square it, number by number, into a new tensor (tensor_new_like, mul_forward).
-     *   3. Add up all squares into the scalar out: sum_forward(out, square, 0).
+     *   1. Write difference with sub_kernel. It is an output of yours: the gradient needs it.
+     *   2. Square it, number by number, into a new tensor (tensor_new_like, mul_kernel).
+     *   3. Add up all squares into the scalar out: sum_kernel(out, square, 0).
      *   4. Divide out->data[0] by the number of elements, of all axes: tensor_numel.
      *
      * EXAMPLE
@@ -55,7 +55,7 @@ static void mse_forward(Tensor *out, Tensor *difference, const Tensor *predictio
      *
      * HINT: kernels of module 01 do it all; they also know views, which a loop over ->data
      * does not. */
-    todo("04.5 mse_forward");
+    todo("04.5 mse_kernel");
 }
 
 /* given */
@@ -63,7 +63,7 @@ Tensor *tensor_mse_loss(Tensor *prediction, Tensor *target)
 {
     check_alike("tensor_mse_loss", prediction, target);
     Tensor *difference = tensor_new_like(prediction), *out = tensor_new(SCALAR);
-    mse_forward(out, difference, prediction, target);
+    mse_kernel(out, difference, prediction, target);
     return closure_record(out, &mse_op, INPUTS(prediction, target),
                           CAPTURE(MseCapture, difference));
 }
@@ -119,7 +119,7 @@ Tensor *tensor_bce_with_logits(Tensor *logits, Tensor *target)
     check_alike("tensor_bce_with_logits", logits, target);
     Tensor *losses = tensor_new_like(logits), *out = tensor_new(SCALAR);
     rows_apply(losses, 2, (const Tensor *[]){logits, target}, bce_row, NULL);
-    sum_forward(out, losses, 0);
+    sum_kernel(out, losses, 0);
     out->data[0] /= (real)tensor_numel(logits);
     return closure_record(out, &bce_op, INPUTS(logits, target), NO_CAPTURE);
 }

@@ -36,5 +36,5 @@ static const Operation gelu_op = {.name = "gelu", .backward = gelu_backward};
 
 Tensor *tensor_gelu(Tensor *a)
 {
-    return unary_operation(a, gelu_forward, &gelu_op);
+    return unary_operation(a, gelu_kernel, &gelu_op);
 }

@@ -13,7 +13,7 @@ Tensor *tensor_mul(Tensor *a, Tensor *b)
      *      by the gradient that comes in (tensor_mul does it: recording is off during backward) and
      *      grad_add it. Skip the side that does not require a gradient: why multiply for nothing?
      *   2. mul_op, named "mul".
-     *   3. Here: shape, new tensor, mul_forward, closure_record.
+     *   3. Here: shape, new tensor, mul_kernel, closure_record.
      *
      * EXAMPLE
      *   a = [2, 3], b = [5, 7], dy = [1, 10]:  da = dy * b = [5, 70],  db = dy * a = [2, 30]

@@ -34,8 +34,8 @@ Tensor *tensor_mean(Tensor *a, int n, const int *axes, bool keepdims)
 {
     Tensor *out = reduction_new("tensor_mean", a, n, axes, keepdims);
     Tensor view = reduction_aligned("tensor_mean", out, a, n, axes);
-    sum_forward(&view, a, 0);
-    scale_forward(out, out, 1 / elements_per_result(a, out)); /* of nothing: 0 / 0, as in NumPy */
+    sum_kernel(&view, a, 0);
+    scale_kernel(out, out, 1 / elements_per_result(a, out)); /* of nothing: 0 / 0, as in NumPy */
     return reduction_record(out, &mean_op, a, n, axes);
 }
 
@@ -58,7 +58,7 @@ static void max_backward(Closure *c, Tensor *dy)
      *   1. max = with_reduced_axes(c, c->out): the results, with size 1 along the reduced axes.
      *   2. winners = tensor_new_like(a), filled by
      *          rows_apply(winners, 2, (const Tensor *[]){a, max}, winner_row, NULL);
-     *   3. How many won in each place? ties = tensor_new_like(max), sum_forward(ties, winners, 0).
+     *   3. How many won in each place? ties = tensor_new_like(max), sum_kernel(ties, winners, 0).
      *   4. Each winner gets dy / ties; the others get 0: multiply by winners. Reduced axes again:
      *      with_reduced_axes(c, dy).
      *
@@ -78,6 +78,6 @@ Tensor *tensor_max(Tensor *a, int n, const int *axes, bool keepdims)
 {
     Tensor *out = reduction_new("tensor_max", a, n, axes, keepdims);
     Tensor view = reduction_aligned("tensor_max", out, a, n, axes);
-    max_forward(&view, a);
+    max_kernel(&view, a);
     return reduction_record(out, &max_op, a, n, axes);
 }

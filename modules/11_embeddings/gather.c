@@ -6,7 +6,7 @@
  * Invariant: every index is checked before anything is written.
  */
 #include <string.h>
-#include "dense.h"
+#include "contiguous.h"
 #include "todo.h"
 
 /* ---- checks: given ------------------------------------------------------------------------------ */
@@ -32,7 +32,7 @@ static void check_rows(const Tensor *t, const Tensor *table, const IntTensor *id
 
 /* ---- 11.1 ---------------------------------------------------------------------------------------- */
 
-void embedding_forward(Tensor *out, const Tensor *table, const IntTensor *ids)
+void embedding_kernel(Tensor *out, const Tensor *table, const IntTensor *ids)
 {
     check_rows(out, table, ids); /* given */
 
@@ -52,7 +52,7 @@ void embedding_forward(Tensor *out, const Tensor *table, const IntTensor *ids)
      *   out   = [[30, 31], [10, 11], [30, 31]]
      *
      * HINT: i counts places in the text, ids->data[i] is the row of the table. Two different things. */
-    todo("11.1 embedding_forward");
+    todo("11.1 embedding_kernel");
 }
 
 /* ---- 11.2 ---------------------------------------------------------------------------------------- */
@@ -65,7 +65,7 @@ void embedding_scatter_add(Tensor *dtable, const Tensor *dy, const IntTensor *id
      *
      * APPROACH
      *   1. check_ids, as in 11.1.
-     *   2. dy may be a view with any strides. const Tensor *rows = dense_input(dy) is dy itself,
+     *   2. dy may be a view with any strides. const Tensor *rows = contiguous_input(dy) is dy itself,
      *      or a contiguous copy of it: then row i starts at rows->data[i * C].
      *   3. The same two loops as in 11.1, with the arrow turned around, and += in place of =.
      *      dtable may be a view too: use its strides.
@@ -117,7 +117,7 @@ static long named_offset(const Tensor *t, int axis, const long *at, int id)
     return strides_offset(t->ndim, t->stride, at) + (id - at[axis]) * t->stride[axis];
 }
 
-void gather_forward(Tensor *out, const Tensor *a, int axis, const IntTensor *index)
+void gather_kernel(Tensor *out, const Tensor *a, int axis, const IntTensor *index)
 {
     axis = tensor_axis("tensor_gather", axis, a);
     check_index("tensor_gather", a, axis, index);
@@ -146,7 +146,7 @@ static void add_line(long n, const int *ids, long ids_step, real *to, long to_st
         to[ids[i * ids_step] * to_step] = (real)total[ids[i * ids_step]];
 }
 
-void scatter_add_forward(Tensor *out, int axis, const IntTensor *index, const Tensor *source)
+void scatter_add_kernel(Tensor *out, int axis, const IntTensor *index, const Tensor *source)
 {
     axis = tensor_axis("tensor_scatter_add", axis, out);
     check_index("tensor_scatter_add", out, axis, index);

@@ -8,8 +8,8 @@
 #include <time.h>
 #include "kindling.h"
 
-#define N 128L  /* tokens */
-#define C 256L  /* channels */
+#define N 128L /* tokens */
+#define C 256L /* channels */
 
 static double now(void)
 {
@@ -27,12 +27,12 @@ typedef struct {
 
 static void by_product(const Fetch *f)
 {
-    matmul_forward(f->out, f->one_hot, f->table);
+    matmul_kernel(f->out, f->one_hot, f->table);
 }
 
 static void by_lookup(const Fetch *f)
 {
-    embedding_forward(f->out, f->table, f->ids);
+    embedding_kernel(f->out, f->table, f->ids);
 }
 
 /* The best of a few runs, in seconds. */
@@ -82,9 +82,10 @@ static void measure_lookup(void)
     double product_speed = (double)(N * 2000 * C) / best_time(by_product, &f);
     double lookup_speed = (double)(N * C) / best_time(by_lookup, &f);
     scope_close(scope);
-    printf("%ld tokens, %ld channels. This machine, at V = 2000: %.1f thousand million products and\n"
-           "%.2f thousand million copied numbers per second.\n\n",
-           N, C, product_speed / 1e9, lookup_speed / 1e9);
+    printf(
+        "%ld tokens, %ld channels. This machine, at V = 2000: %.1f thousand million products and\n"
+        "%.2f thousand million copied numbers per second.\n\n",
+        N, C, product_speed / 1e9, lookup_speed / 1e9);
     printf("                       product with one-hot, ms         lookup, ms\n"
            "      V   one-hot rows   predicted   measured    predicted   measured       ratio\n");
     for (int i = 0; i < 4; i++)
@@ -118,9 +119,9 @@ static double train(bool with_positions)
             ids->data[t] = text[t] - 'a';
             next->data[t] = text[t + 1] - 'a';
         }
-        Tensor *x = embedding_lookup(tokens, ids);
+        Tensor *x = embedding_forward(tokens, ids);
         if (with_positions)
-            x = positions_add(positions, x);
+            x = positions_forward(positions, x);
         Tensor *l = tensor_cross_entropy(linear_forward(head, x), next, NO_IGNORE_INDEX, 0);
         loss = (double)tensor_item(l);
         optimizer_zero_grad(adam);
@@ -137,8 +138,8 @@ static double train(bool with_positions)
 static void measure_positions(void)
 {
     printf("\nThe letter after each letter of \"%s\", 400 steps of Adam. After b comes c, d or e,\n"
-           "each once: whoever sees only the letter cannot do better than 3/8 ln 3 = %.4f.\n\n", text,
-           3.0 / 8 * log(3));
+           "each once: whoever sees only the letter cannot do better than 3/8 ln 3 = %.4f.\n\n",
+           text, 3.0 / 8 * log(3));
     printf("  letters alone            loss %.4f\n", train(false));
     printf("  letters and positions    loss %.4f\n", train(true));
 }

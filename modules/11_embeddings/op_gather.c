@@ -48,7 +48,7 @@ Tensor *tensor_embedding(Tensor *table, const IntTensor *ids)
      *
      * APPROACH
      *   1. The shape of the result: all axes of ids, then C. Fill long shape[TENSOR_MAX_AXES].
-     *   2. A new tensor of that shape, with ids->ndim + 1 axes; embedding_forward (11.1) fills it.
+     *   2. A new tensor of that shape, with ids->ndim + 1 axes; embedding_kernel (11.1) fills it.
      *   3. Above this function: static const Operation embedding_op, with .name "embedding" and
      *      .backward embedding_backward.
      *   4. closure_record(out, &embedding_op, INPUTS(table), ...) returns out. The ids are no input:
@@ -73,7 +73,7 @@ static void gather_backward(Closure *c, Tensor *dy)
 {
     const GatherCapture *capture = c->capture;
     Tensor *da = grad_buffer(c->in[0], NULL);
-    scatter_add_forward(da, capture->axis, capture->index, dy);
+    scatter_add_kernel(da, capture->axis, capture->index, dy);
 }
 
 static const Operation gather_op = {.name = "gather", .backward = gather_backward};
@@ -94,7 +94,7 @@ Tensor *tensor_gather(Tensor *a, int axis, const IntTensor *index)
     axis = tensor_axis("tensor_gather", axis, a);
     check_index("tensor_gather", a, axis, index);
     Tensor *out = tensor_new(index->ndim, index->shape);
-    gather_forward(out, a, axis, index);
+    gather_kernel(out, a, axis, index);
     return closure_record(out, &gather_op, INPUTS(a), CAPTURE(GatherCapture, axis, index));
 }
 
@@ -116,8 +116,8 @@ Tensor *tensor_scatter_add(Tensor *a, int axis, const IntTensor *index, Tensor *
         fail("tensor_scatter_add: the source has shape %s, expected the index's %s",
              tensor_shape_text(source), shape_text(index->ndim, index->shape));
     Tensor *out = tensor_new_like(a);
-    copy_forward(out, a);
-    scatter_add_forward(out, axis, index, source);
+    copy_kernel(out, a);
+    scatter_add_kernel(out, axis, index, source);
     return closure_record(out, &scatter_add_op, INPUTS(a, source),
                           CAPTURE(GatherCapture, axis, index));
 }

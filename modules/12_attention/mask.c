@@ -42,7 +42,7 @@ static void check_entries(const char *operation, const Tensor *mask)
     const Tensor *rows = mask;
     if (!tensor_is_contiguous(mask)) {
         Tensor *copy = tensor_new_like(mask);
-        copy_forward(copy, mask);
+        copy_kernel(copy, mask);
         rows = copy;
     }
     for (long i = 0; i < tensor_numel(mask); i++)
@@ -153,7 +153,7 @@ Tensor *mask_combine(const Tensor *a, const Tensor *b)
      *      how many axes the result has.
      *   2. check_entries (above) for both: a product of other numbers would be no mask.
      *   3. tensor_new of that shape, filled by a kernel that works number by number and broadcasts:
-     *      mul_forward(both, a, b).
+     *      mul_kernel(both, a, b).
      *
      * EXAMPLE
      *   a = [[1, 0], [1, 1]]   b = [[0, 1]]   ->   [[0, 0], [0, 1]]
@@ -168,7 +168,7 @@ Tensor *mask_invert(const Tensor *mask)
 {
     check_entries("mask_invert", mask);
     Tensor *opposite = tensor_new_like(mask);
-    scale_forward(opposite, mask, -1);
-    shift_forward(opposite, opposite, 1);
+    scale_kernel(opposite, mask, -1);
+    shift_kernel(opposite, opposite, 1);
     return tensor_named(opposite, "inverted mask");
 }

@@ -10,7 +10,7 @@
 
 static Tensor *forward(Module *self, Tensor *x)
 {
-    return dropout_apply((Dropout *)self, x);
+    return dropout_forward((Dropout *)self, x);
 }
 
 Dropout *dropout_new(real p, Rng *rng)
@@ -25,7 +25,7 @@ Dropout *dropout_new(real p, Rng *rng)
     return d;
 }
 
-Tensor *dropout_apply(Dropout *d, Tensor *x)
+Tensor *dropout_forward(Dropout *d, Tensor *x)
 {
     if (!d->module.training || d->p == 0)
         return x;

@@ -19,7 +19,7 @@ Embedding *embedding_new(long vocabulary, long channels, Rng *rng)
     return e;
 }
 
-Tensor *embedding_lookup(Embedding *e, const IntTensor *ids)
+Tensor *embedding_forward(Embedding *e, const IntTensor *ids)
 {
     return tensor_embedding(e->weight, ids);
 }

@@ -12,14 +12,14 @@
 void init_uniform(Tensor *t, real low, real high, Rng *rng)
 {
     Scope *scope = scope_open();
-    copy_forward(t, tensor_uniform(t->ndim, t->shape, low, high, rng));
+    copy_kernel(t, tensor_uniform(t->ndim, t->shape, low, high, rng));
     scope_close(scope);
 }
 
 void init_normal(Tensor *t, real mean, real std, Rng *rng)
 {
     Scope *scope = scope_open();
-    copy_forward(t, tensor_normal(t->ndim, t->shape, mean, std, rng));
+    copy_kernel(t, tensor_normal(t->ndim, t->shape, mean, std, rng));
     scope_close(scope);
 }
 

@@ -9,7 +9,7 @@
 
 static Tensor *forward(Module *self, Tensor *x)
 {
-    return layer_norm_apply((LayerNorm *)self, x);
+    return layer_norm_forward((LayerNorm *)self, x);
 }
 
 LayerNorm *layer_norm_new(long channels)
@@ -25,11 +25,11 @@ LayerNorm *layer_norm_new(long channels)
     return n;
 }
 
-Tensor *layer_norm_apply(LayerNorm *n, Tensor *x)
+Tensor *layer_norm_forward(LayerNorm *n, Tensor *x)
 {
     long channels = n->weight->shape[0];
     if (x->ndim == 0 || x->shape[x->ndim - 1] != channels)
-        fail("layer_norm_apply: x is %s but this layer normalizes (..., %ld): the last dimension "
+        fail("layer_norm_forward: x is %s but this layer normalizes (..., %ld): the last dimension "
              "must be %ld",
              tensor_shape_text(x), channels, channels);
     return tensor_layer_norm(x, n->weight, n->bias, n->eps);

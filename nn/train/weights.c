@@ -95,7 +95,7 @@ void parameters_assign(const ParameterList *list, Tensor *const values[])
 {
     for (long i = 0; i < list->count; i++) {
         if (values[i] != NULL)
-            copy_forward(list->tensor[i], values[i]);
+            copy_kernel(list->tensor[i], values[i]);
     }
 }
 

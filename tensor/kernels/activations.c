@@ -80,37 +80,37 @@ KINDLING_CLONES static void silu_row(long n, real *out, const real *const in[], 
 
 /* ---- kernels -------------------------------------------------------------------------------- */
 
-void relu_forward(Tensor *out, const Tensor *a)
+void relu_kernel(Tensor *out, const Tensor *a)
 {
     rows_apply(out, 1, &a, relu_row, NULL);
 }
 
-void leaky_relu_forward(Tensor *out, const Tensor *a, real slope)
+void leaky_relu_kernel(Tensor *out, const Tensor *a, real slope)
 {
     rows_apply(out, 1, &a, leaky_relu_row, &slope);
 }
 
-void sigmoid_forward(Tensor *out, const Tensor *a)
+void sigmoid_kernel(Tensor *out, const Tensor *a)
 {
     rows_apply(out, 1, &a, sigmoid_row, NULL);
 }
 
-void tanh_forward(Tensor *out, const Tensor *a)
+void tanh_kernel(Tensor *out, const Tensor *a)
 {
     rows_apply(out, 1, &a, tanh_row, NULL);
 }
 
-void gelu_forward(Tensor *out, const Tensor *a)
+void gelu_kernel(Tensor *out, const Tensor *a)
 {
     rows_apply(out, 1, &a, gelu_row, NULL);
 }
 
-void gelu_tanh_forward(Tensor *out, const Tensor *a)
+void gelu_tanh_kernel(Tensor *out, const Tensor *a)
 {
     rows_apply(out, 1, &a, gelu_tanh_row, NULL);
 }
 
-void silu_forward(Tensor *out, const Tensor *a)
+void silu_kernel(Tensor *out, const Tensor *a)
 {
     rows_apply(out, 1, &a, silu_row, NULL);
 }

@@ -4,7 +4,7 @@
  * in a copy.
  */
 #include "along_axis.h"
-#include "dense.h"
+#include "contiguous.h"
 
 #define GRAIN 8192 /* fewer elements than this are not worth a thread */
 
@@ -41,12 +41,13 @@ void along_axis(const char *operation, Tensor *out, const Tensor *x, const Tenso
         check_shape(operation, x2, x, axis, x->shape[axis]);
     Scope *scratch = scope_open();
     Tensor swapped_out = {0}, swapped_x = {0}, swapped_x2 = {0};
-    transpose_forward(&swapped_out, out, axis, -1);
-    transpose_forward(&swapped_x, x, axis, -1);
+    transpose_view(&swapped_out, out, axis, -1);
+    transpose_view(&swapped_x, x, axis, -1);
     if (x2 != NULL)
-        transpose_forward(&swapped_x2, x2, axis, -1);
-    Tensor *written = dense_output(&swapped_out, false);
-    const Tensor *in = dense_input(&swapped_x), *in2 = x2 ? dense_input(&swapped_x2) : NULL;
+        transpose_view(&swapped_x2, x2, axis, -1);
+    Tensor *written = contiguous_output(&swapped_out, false);
+    const Tensor *in = contiguous_input(&swapped_x),
+                 *in2 = x2 ? contiguous_input(&swapped_x2) : NULL;
     Rows rows = {.kernel = kernel,
                  .n = x->shape[axis],
                  .out_n = out->shape[axis],
@@ -55,6 +56,6 @@ void along_axis(const char *operation, Tensor *out, const Tensor *x, const Tenso
                  .x2 = in2 ? in2->data : NULL};
     if (rows.out_n > 0)
         parallel_for(tensor_numel(out) / rows.out_n, GRAIN / (rows.n + 1) + 1, run_rows, &rows);
-    dense_store(&swapped_out, written);
+    contiguous_store(&swapped_out, written);
     scope_close(scratch);
 }

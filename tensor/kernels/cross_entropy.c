@@ -8,7 +8,7 @@
  */
 #include "cross_entropy.h"
 #include "clones.h"
-#include "dense.h"
+#include "contiguous.h"
 #include "vmath.h"
 
 #define GRAIN 8192 /* fewer elements than this are not worth a thread */
@@ -91,8 +91,8 @@ static void loss_rows(long begin, long end, void *context)
         loss_row(context, row);
 }
 
-long cross_entropy_forward(Tensor *losses, Tensor *lse, const Tensor *logits, const int *targets,
-                           int ignore_index, real smoothing)
+long cross_entropy_kernel(Tensor *losses, Tensor *lse, const Tensor *logits, const int *targets,
+                          int ignore_index, real smoothing)
 {
     check_shapes(logits, losses, lse, smoothing);
     long rows = tensor_numel(lse), n = logits->shape[logits->ndim - 1], counted = 0;
@@ -101,7 +101,7 @@ long cross_entropy_forward(Tensor *losses, Tensor *lse, const Tensor *logits, co
         counted += targets[row] != ignore_index;
     Scope *scratch = scope_open();
     Job job = {.n = n,
-               .logits = dense_input(logits)->data,
+               .logits = contiguous_input(logits)->data,
                .losses = losses->data,
                .lse = lse->data,
                .targets = targets,

@@ -4,7 +4,7 @@
  * of the indices whatever the thread count, because threads share columns and never a sum.
  */
 #include <string.h>
-#include "dense.h"
+#include "contiguous.h"
 
 #define GRAIN 16384 /* fewer elements than this are not worth a thread */
 #define COLUMNS 256 /* of a table whose sums are made at a time */
@@ -53,13 +53,13 @@ static void copy_rows(long begin, long end, void *context)
     }
 }
 
-void embedding_forward(Tensor *out, const Tensor *table, const IntTensor *ids)
+void embedding_kernel(Tensor *out, const Tensor *table, const IntTensor *ids)
 {
     check_rows(out, table, ids);
     check_ids("tensor_embedding", "id", ids, table->shape[0]);
     long n = table->shape[1];
     Scope *scratch = scope_open();
-    Tensor *written = dense_output(out, false);
+    Tensor *written = contiguous_output(out, false);
     Lookup l = {.ids = ids->data,
                 .n = n,
                 .to = written->data,
@@ -68,7 +68,7 @@ void embedding_forward(Tensor *out, const Tensor *table, const IntTensor *ids)
                 .from_row = table->stride[0],
                 .from_column = n > 1 ? table->stride[1] : 1};
     parallel_for(int_tensor_numel(ids), GRAIN / (n + 1) + 1, copy_rows, &l);
-    dense_store(out, written);
+    contiguous_store(out, written);
     scope_close(scratch);
 }
 
@@ -121,7 +121,7 @@ void embedding_scatter_add(Tensor *dtable, const Tensor *dy, const IntTensor *id
     check_ids("tensor_embedding", "id", ids, dtable->shape[0]);
     long n = dtable->shape[1], count = int_tensor_numel(ids);
     Scope *scratch = scope_open();
-    const Tensor *shares = dense_input(dy);
+    const Tensor *shares = contiguous_input(dy);
     long *first = scope_alloc(scratch, (size_t)dtable->shape[0] * sizeof *first);
     long *next = scope_alloc(scratch, (size_t)count * sizeof *next);
     list_places(count, ids->data, first, next);
@@ -178,7 +178,7 @@ static long named_offset(const Tensor *t, int axis, const long *at, int id)
     return strides_offset(t->ndim, t->stride, at) + (id - at[axis]) * t->stride[axis];
 }
 
-void gather_forward(Tensor *out, const Tensor *a, int axis, const IntTensor *index)
+void gather_kernel(Tensor *out, const Tensor *a, int axis, const IntTensor *index)
 {
     axis = tensor_axis("tensor_gather", axis, a);
     check_index("tensor_gather", a, axis, index);
@@ -207,7 +207,7 @@ static void add_line(long n, const int *ids, long ids_step, real *to, long to_st
         to[ids[i * ids_step] * to_step] = (real)total[ids[i * ids_step]];
 }
 
-void scatter_add_forward(Tensor *out, int axis, const IntTensor *index, const Tensor *source)
+void scatter_add_kernel(Tensor *out, int axis, const IntTensor *index, const Tensor *source)
 {
     axis = tensor_axis("tensor_scatter_add", axis, out);
     check_index("tensor_scatter_add", out, axis, index);

@@ -21,15 +21,15 @@ int concat_shape(const char *operation, int n, Tensor *const parts[], int axis, 
     return first->ndim;
 }
 
-void concat_forward(Tensor *out, int n, Tensor *const parts[], int axis)
+void concat_kernel(Tensor *out, int n, Tensor *const parts[], int axis)
 {
     long begin = 0;
     axis = tensor_axis("tensor_concat", axis, out);
     for (int i = 0; i < n; i++) {
         Tensor slot = {0};
         long end = begin + parts[i]->shape[axis];
-        slice_forward(&slot, out, axis, begin, end, 1);
-        copy_forward(&slot, parts[i]);
+        slice_view(&slot, out, axis, begin, end, 1);
+        copy_kernel(&slot, parts[i]);
         begin = end;
     }
 }

@@ -10,7 +10,7 @@
  */
 #include "clones.h"
 #include "combine.h"
-#include "dense.h"
+#include "contiguous.h"
 #include "vmath.h"
 
 #define GRAIN 8192  /* fewer elements than this are not worth a thread */
@@ -180,8 +180,8 @@ static void check_per_row(const char *name, const Tensor *t, const Tensor *x)
              name, tensor_shape_text(t), tensor_shape_text(x), rows);
 }
 
-void layer_norm_forward(Tensor *out, Tensor *mean, Tensor *rstd, const Tensor *x,
-                        const Tensor *gamma, const Tensor *beta, real eps)
+void layer_norm_kernel(Tensor *out, Tensor *mean, Tensor *rstd, const Tensor *x,
+                       const Tensor *gamma, const Tensor *beta, real eps)
 {
     check_x(x);
     check_vector("gamma", gamma, x);
@@ -192,25 +192,25 @@ void layer_norm_forward(Tensor *out, Tensor *mean, Tensor *rstd, const Tensor *x
     if (tensor_numel(x) == 0)
         return;
     Scope *scratch = scope_open();
-    Tensor *written = dense_output(out, false);
-    const Tensor *g = dense_input(gamma), *b = dense_input(beta);
+    Tensor *written = contiguous_output(out, false);
+    const Tensor *g = contiguous_input(gamma), *b = contiguous_input(beta);
     Forward f = {.rows = tensor_numel(mean),
                  .n = x->shape[x->ndim - 1],
                  .eps = eps,
-                 .x = dense_input(x)->data,
+                 .x = contiguous_input(x)->data,
                  .gamma = g ? g->data : NULL,
                  .beta = b ? b->data : NULL,
                  .out = written->data,
                  .mean = mean->data,
                  .rstd = rstd->data};
     parallel_for(f.rows, GRAIN / f.n + 1, forward_rows, &f);
-    dense_store(out, written);
+    contiguous_store(out, written);
     scope_close(scratch);
 }
 
-void layer_norm_gradients(Tensor *dx, real dx_beta, Tensor *dgamma, Tensor *dbeta, const Tensor *dy,
-                          const Tensor *x, const Tensor *mean, const Tensor *rstd,
-                          const Tensor *gamma)
+void layer_norm_backward_kernel(Tensor *dx, real dx_beta, Tensor *dgamma, Tensor *dbeta,
+                                const Tensor *dy, const Tensor *x, const Tensor *mean,
+                                const Tensor *rstd, const Tensor *gamma)
 {
     check_x(x);
     check_like("dy", dy, x);
@@ -223,13 +223,13 @@ void layer_norm_gradients(Tensor *dx, real dx_beta, Tensor *dgamma, Tensor *dbet
     if (tensor_numel(x) == 0)
         return;
     Scope *scratch = scope_open();
-    Tensor *dx_to = dense_output(dx, dx_beta != 0);
-    Tensor *dgamma_to = dense_output(dgamma, true), *dbeta_to = dense_output(dbeta, true);
-    const Tensor *g = dense_input(gamma);
+    Tensor *dx_to = contiguous_output(dx, dx_beta != 0);
+    Tensor *dgamma_to = contiguous_output(dgamma, true), *dbeta_to = contiguous_output(dbeta, true);
+    const Tensor *g = contiguous_input(gamma);
     Gradients b = {.rows = tensor_numel(mean),
                    .n = x->shape[x->ndim - 1],
-                   .dy = dense_input(dy)->data,
-                   .x = dense_input(x)->data,
+                   .dy = contiguous_input(dy)->data,
+                   .x = contiguous_input(x)->data,
                    .mean = mean->data,
                    .rstd = rstd->data,
                    .gamma = g ? g->data : NULL,
@@ -241,8 +241,8 @@ void layer_norm_gradients(Tensor *dx, real dx_beta, Tensor *dgamma, Tensor *dbet
         parallel_for(b.rows, GRAIN / b.n + 1, gradient_rows, &b);
     if (dgamma != NULL || dbeta != NULL)
         parallel_for(b.n, GRAIN / b.rows + 16, gradient_columns, &b);
-    dense_store(dx, dx_to);
-    dense_store(dgamma, dgamma_to);
-    dense_store(dbeta, dbeta_to);
+    contiguous_store(dx, dx_to);
+    contiguous_store(dgamma, dgamma_to);
+    contiguous_store(dbeta, dbeta_to);
     scope_close(scratch);
 }

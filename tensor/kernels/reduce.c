@@ -54,9 +54,9 @@ static void sum_columns(long rows, long n, double *total, const real *a, long a_
         sum_rows(rows, n, total, a, a_row, a_column);
 }
 
-void sum_forward(Tensor *out, const Tensor *a, real beta)
+void sum_kernel(Tensor *out, const Tensor *a, real beta)
 {
-    combine_axes("sum_forward", out, a, beta, 0, sum_columns);
+    combine_axes("sum_kernel", out, a, beta, 0, sum_columns);
 }
 
 /* ---- max ---------------------------------------------------------------------------------------------- */
@@ -74,9 +74,9 @@ static void max_columns(long rows, long n, double *total, const real *a, long a_
             total[j] = larger(total[j], (double)a[i * a_row + j * a_column]);
 }
 
-void max_forward(Tensor *out, const Tensor *a)
+void max_kernel(Tensor *out, const Tensor *a)
 {
     if (tensor_numel(a) == 0 && tensor_numel(out) > 0)
         fail("tensor_max: shape %s has no elements to take a maximum of", tensor_shape_text(a));
-    combine_axes("max_forward", out, a, 0, -INFINITY, max_columns);
+    combine_axes("max_kernel", out, a, 0, -INFINITY, max_columns);
 }

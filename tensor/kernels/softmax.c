@@ -46,17 +46,17 @@ KINDLING_CLONES static void logsumexp_row(long n, real *y, const real *x, const 
 
 /* ---- along any axis -------------------------------------------------------------------------- */
 
-void softmax_forward(Tensor *out, const Tensor *a, int axis)
+void softmax_kernel(Tensor *out, const Tensor *a, int axis)
 {
     along_axis("tensor_softmax", out, a, NULL, axis, softmax_row, false);
 }
 
-void log_softmax_forward(Tensor *out, const Tensor *a, int axis)
+void log_softmax_kernel(Tensor *out, const Tensor *a, int axis)
 {
     along_axis("tensor_log_softmax", out, a, NULL, axis, log_softmax_row, false);
 }
 
-void logsumexp_forward(Tensor *out, const Tensor *a, int axis)
+void logsumexp_kernel(Tensor *out, const Tensor *a, int axis)
 {
     along_axis("tensor_logsumexp", out, a, NULL, axis, logsumexp_row, true);
 }

@@ -98,48 +98,48 @@ KINDLING_CLONES static void clamp_row(long n, real *out, const real *const in[],
 
 /* ---- kernels -------------------------------------------------------------------------------- */
 
-void neg_forward(Tensor *out, const Tensor *a)
+void neg_kernel(Tensor *out, const Tensor *a)
 {
     rows_apply(out, 1, &a, neg_row, NULL);
 }
 
-void abs_forward(Tensor *out, const Tensor *a)
+void abs_kernel(Tensor *out, const Tensor *a)
 {
     rows_apply(out, 1, &a, abs_row, NULL);
 }
 
-void exp_forward(Tensor *out, const Tensor *a)
+void exp_kernel(Tensor *out, const Tensor *a)
 {
     rows_apply(out, 1, &a, exp_row, NULL);
 }
 
-void log_forward(Tensor *out, const Tensor *a)
+void log_kernel(Tensor *out, const Tensor *a)
 {
     rows_apply(out, 1, &a, log_row, NULL);
 }
 
-void sqrt_forward(Tensor *out, const Tensor *a)
+void sqrt_kernel(Tensor *out, const Tensor *a)
 {
     rows_apply(out, 1, &a, sqrt_row, NULL);
 }
 
-void sin_forward(Tensor *out, const Tensor *a)
+void sin_kernel(Tensor *out, const Tensor *a)
 {
     rows_apply(out, 1, &a, sin_row, NULL);
 }
 
-void cos_forward(Tensor *out, const Tensor *a)
+void cos_kernel(Tensor *out, const Tensor *a)
 {
     rows_apply(out, 1, &a, cos_row, NULL);
 }
 
-void pow_forward(Tensor *out, const Tensor *a, real exponent)
+void pow_kernel(Tensor *out, const Tensor *a, real exponent)
 {
     rows_apply(out, 1, &a, exponent == 2 ? square_row : pow_row, &exponent);
 }
 
 /* Where low > high everything becomes high, as in PyTorch. */
-void clamp_forward(Tensor *out, const Tensor *a, real low, real high)
+void clamp_kernel(Tensor *out, const Tensor *a, real low, real high)
 {
     real bounds[2] = {low, high};
     rows_apply(out, 1, &a, clamp_row, bounds);

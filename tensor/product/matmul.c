@@ -69,7 +69,7 @@ static bool fold_into_rows(Tensor *out, const Tensor *a, const Tensor *b, real a
 static bool fold_into_inner(Tensor *out, const Tensor *a, const Tensor *b, real alpha, real beta)
 {
     Tensor at; /* with its rows last, a folds like b */
-    transpose_forward(&at, a, -2, -1);
+    transpose_view(&at, a, -2, -1);
     if (has_batch(out) || !has_batch(a) || !same_batch(a, b) || !rows_fold(&at) || !rows_fold(b) ||
         !has_plain_rows(out))
         return false;
@@ -146,7 +146,7 @@ static void multiply_batch(Tensor *out, const Tensor *a, const Tensor *b, real a
     if (beta == 0) /* several products go into one matrix: prepare it once, then add */
         tensor_fill(out, 0);
     else if (beta != 1)
-        scale_forward(out, out, beta);
+        scale_kernel(out, out, beta);
     for (long number = 0; number < count; number++)
         multiply_one(&w, number, 1);
 }
@@ -156,7 +156,7 @@ static void multiply_batch(Tensor *out, const Tensor *a, const Tensor *b, real a
 static Tensor transposed(const Tensor *t)
 {
     Tensor view = *t;
-    transpose_forward(&view, t, -2, -1);
+    transpose_view(&view, t, -2, -1);
     return view;
 }
 
@@ -179,9 +179,9 @@ static void through_temporary(Tensor *out, const Tensor *a, const Tensor *b, rea
     Scope *scratch = scope_open();
     Tensor *product = tensor_new_like(out);
     if (beta != 0)
-        copy_forward(product, out);
+        copy_kernel(product, out);
     matmul_accumulate(product, a, b, alpha, beta);
-    copy_forward(out, product);
+    copy_kernel(out, product);
     scope_close(scratch);
 }
 
@@ -205,29 +205,29 @@ void matmul_accumulate(Tensor *out, const Tensor *a, const Tensor *b, real alpha
     }
 }
 
-void matmul_forward(Tensor *out, const Tensor *a, const Tensor *b)
+void matmul_kernel(Tensor *out, const Tensor *a, const Tensor *b)
 {
     Tensor rows = *a, columns = *b, product = *out;
     if (a->ndim == 1) { /* a row: (k) is (1, k), and the result lacks that axis */
-        unsqueeze_forward(&rows, a, 0);
-        unsqueeze_forward(&product, out, b->ndim == 1 ? 0 : -2);
+        unsqueeze_view(&rows, a, 0);
+        unsqueeze_view(&product, out, b->ndim == 1 ? 0 : -2);
     }
     if (b->ndim == 1) { /* a column: (k) is (k, 1) */
         Tensor before = product;
-        unsqueeze_forward(&columns, b, 1);
-        unsqueeze_forward(&product, &before, -1);
+        unsqueeze_view(&columns, b, 1);
+        unsqueeze_view(&product, &before, -1);
     }
     matmul_accumulate(&product, &rows, &columns, 1, 0);
 }
 
-void matmul_bias_forward(Tensor *out, const Tensor *a, const Tensor *b, const Tensor *bias)
+void matmul_bias_kernel(Tensor *out, const Tensor *a, const Tensor *b, const Tensor *bias)
 {
     if (a->ndim >= 2 && b->ndim == 2 && rows_fold(a) && tensor_is_contiguous(out) &&
         tensor_is_contiguous(bias) && tensor_numel(out) > 0) {
         gemm_bias(all_rows(a), columns_of(b), columns_of(a), matrix(a), matrix(b), bias->data,
                   out->data, columns_of(b));
     } else {
-        matmul_forward(out, a, b);
-        add_forward(out, out, bias);
+        matmul_kernel(out, a, b);
+        add_kernel(out, out, bias);
     }
 }

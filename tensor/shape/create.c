@@ -169,7 +169,7 @@ void tensor_fill(Tensor *t, real value)
 {
     if (!tensor_is_contiguous(t)) {
         Tensor one = {.data = &value};
-        copy_forward(t, &one);
+        copy_kernel(t, &one);
         return;
     }
     for (long i = 0, n = tensor_numel(t); i < n; i++)
@@ -187,7 +187,7 @@ Tensor *tensor_named(Tensor *t, const char *name)
 Tensor *tensor_keep(const Tensor *t)
 {
     Tensor *copy = tensor_new_in(NULL, t->ndim, t->shape);
-    copy_forward(copy, t);
+    copy_kernel(copy, t);
     copy->name = t->name;
     return copy;
 }

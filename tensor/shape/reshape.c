@@ -91,7 +91,7 @@ static bool find_strides(const Tensor *a, int ndim, const long *shape, long *str
     return true;
 }
 
-bool reshape_forward(Tensor *out, const Tensor *a, int ndim, const long *wished)
+bool reshape_view(Tensor *out, const Tensor *a, int ndim, const long *wished)
 {
     long shape[TENSOR_MAX_AXES], stride[TENSOR_MAX_AXES];
     resolve_shape(a, ndim, wished, shape);

@@ -28,7 +28,7 @@ static long slice_count_down(long *start, long stop, long step, long size)
     return *start > stop ? 1 - (*start - stop - 1) / step : 0;
 }
 
-void slice_forward(Tensor *out, const Tensor *a, int axis, long start, long stop, long step)
+void slice_view(Tensor *out, const Tensor *a, int axis, long start, long stop, long step)
 {
     axis = tensor_axis("tensor_slice", axis, a);
     if (step == 0)

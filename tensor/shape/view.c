@@ -5,7 +5,7 @@
  */
 #include "view.h"
 
-void transpose_forward(Tensor *out, const Tensor *a, int axis1, int axis2)
+void transpose_view(Tensor *out, const Tensor *a, int axis1, int axis2)
 {
     axis1 = tensor_axis("tensor_transpose", axis1, a);
     axis2 = tensor_axis("tensor_transpose", axis2, a);
@@ -16,7 +16,7 @@ void transpose_forward(Tensor *out, const Tensor *a, int axis1, int axis2)
     }
 }
 
-void permute_forward(Tensor *out, const Tensor *a, int n, const int *axes)
+void permute_view(Tensor *out, const Tensor *a, int n, const int *axes)
 {
     bool used[TENSOR_MAX_AXES] = {false};
     if (n != a->ndim)
@@ -37,7 +37,7 @@ void permute_forward(Tensor *out, const Tensor *a, int n, const int *axes)
 
 /* ---- axes of size 1 ----------------------------------------------------------------------------------- */
 
-void expand_forward(Tensor *out, const Tensor *a, int ndim, const long *wished)
+void expand_view(Tensor *out, const Tensor *a, int ndim, const long *wished)
 {
     long shape[TENSOR_MAX_AXES] = {0};
     if (ndim < a->ndim || ndim > TENSOR_MAX_AXES)
@@ -60,7 +60,7 @@ void expand_forward(Tensor *out, const Tensor *a, int ndim, const long *wished)
         add_axis(out, view.shape[d], view.stride[d]);
 }
 
-void squeeze_forward(Tensor *out, const Tensor *a, int axis)
+void squeeze_view(Tensor *out, const Tensor *a, int axis)
 {
     axis = tensor_axis("tensor_squeeze", axis, a);
     if (a->shape[axis] != 1)
@@ -72,7 +72,7 @@ void squeeze_forward(Tensor *out, const Tensor *a, int axis)
             add_axis(out, a->shape[d], a->stride[d]);
 }
 
-void unsqueeze_forward(Tensor *out, const Tensor *a, int axis)
+void unsqueeze_view(Tensor *out, const Tensor *a, int axis)
 {
     if (a->ndim == TENSOR_MAX_AXES)
         fail("tensor_unsqueeze: %s already has %d axes, the most there can be",

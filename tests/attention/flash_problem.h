@@ -18,7 +18,7 @@ typedef struct {
 static inline Tensor *copied(const Tensor *t)
 {
     Tensor *copy = tensor_new_like(t);
-    copy_forward(copy, t);
+    copy_kernel(copy, t);
     return copy;
 }
 

@@ -41,7 +41,7 @@ static inline void copy_numbers(Gpt *to, Gpt *from)
     for (long i = 0; i < list->count; i++) {
         Tensor *same = parameters_find(source, list->name[i]);
         if (same != NULL)
-            copy_forward(list->tensor[i], same);
+            copy_kernel(list->tensor[i], same);
     }
     for (long i = 0; i < to->options.num_layers; i++)
         mha_copy(to->blocks[i]->attn, from->blocks[i]->attn);

@@ -19,8 +19,8 @@ static void test_block_is_two_residual_branches(void **state)
     (void)state;
     Block *b = new_block(6, 2, false, 0);
     Tensor *x = random_tensor(SHAPE(2, 3, 6)), *mask = mask_causal(3);
-    Tensor *y = tensor_add(x, mha_forward(b->attn, layer_norm_apply(b->norm1, x), mask));
-    Tensor *hidden = linear_forward(b->up, layer_norm_apply(b->norm2, y));
+    Tensor *y = tensor_add(x, mha_forward(b->attn, layer_norm_forward(b->norm1, x), mask));
+    Tensor *hidden = linear_forward(b->up, layer_norm_forward(b->norm2, y));
     assert_shape(hidden, SHAPE(2, 3, 24));
     y = tensor_add(y, linear_forward(b->down, tensor_gelu_tanh(hidden)));
     assert_tensor_close(block_forward(b, x, mask), y, 1e-6, 1e-6);

@@ -255,7 +255,7 @@ static void test_tied_gradient_is_the_sum_of_both_uses(void **state)
     ParameterList *from = parameters_of(&untied->module), *to = parameters_of(&tied->module);
     wave_parameters(from);
     wave_parameters(to);
-    copy_forward(untied->head->weight, tensor_transpose(tensor_detach(tied->tokens->weight), 0, 1));
+    copy_kernel(untied->head->weight, tensor_transpose(tensor_detach(tied->tokens->weight), 0, 1));
     tensor_backward(gpt_loss(untied, two_sequences(), their_targets()));
     tensor_backward(gpt_loss(tied, two_sequences(), their_targets()));
     Tensor *sum = tensor_add(untied->tokens->weight->grad,
@@ -287,8 +287,8 @@ static void test_looking_at_every_head(void **state)
 
     /* By hand: what the second layer reads is what the first one writes. */
     module_train(&g->module, false);
-    Tensor *x = positions_add(g->positions, embedding_lookup(g->tokens, two_sequences()));
-    x = layer_norm_apply(g->blocks[1]->norm1, block_forward(g->blocks[0], x, NULL));
+    Tensor *x = positions_forward(g->positions, embedding_forward(g->tokens, two_sequences()));
+    x = layer_norm_forward(g->blocks[1]->norm1, block_forward(g->blocks[0], x, NULL));
     assert_tensor_identical(mha_attend(g->blocks[1]->attn, x, NULL).weights, seen[1]);
     assert_fails_with("gpt_attention: there is no layer 2 in a model of 2",
                       gpt_attention(g, two_sequences(), NULL, 2));

@@ -155,7 +155,7 @@ static void test_causality_at_every_cut(void **state)
     Tensor *x = random_tensor(SHAPE(2, 6, 8)), *y = mha_forward(a, x, mask_causal(6));
     for (long cut = 1; cut < 6; cut++) {
         Tensor *changed = tensor_new_like(x);
-        copy_forward(changed, x);
+        copy_kernel(changed, x);
         for (long b = 0; b < 2; b++)
             for (long i = cut * 8; i < 6 * 8; i++)
                 changed->data[b * 48 + i] += 10;
@@ -296,9 +296,9 @@ static void test_the_flag_is_the_mask(void **state)
             y[flag] = mha_forward(a, x, flag ? masks[i] : both);
             tensor_backward_from(y[flag], g, false);
             dx[flag] = tensor_new_like(x);
-            copy_forward(dx[flag], x->grad);
+            copy_kernel(dx[flag], x->grad);
             dw[flag] = tensor_new_like(a->qkv->weight);
-            copy_forward(dw[flag], a->qkv->weight->grad);
+            copy_kernel(dw[flag], a->qkv->weight->grad);
             tensor_zero_grad(x);
             tensor_zero_grad(a->qkv->weight);
         }

@@ -58,7 +58,7 @@ static void test_add_uses_the_first_rows(void **state)
 {
     (void)state;
     PositionalEncoding *p = positions_sinusoidal_new(10, 4);
-    Tensor *x = wave(SHAPE(2, 3, 4), 0, 1), *y = positions_add(p, x);
+    Tensor *x = wave(SHAPE(2, 3, 4), 0, 1), *y = positions_forward(p, x);
     Tensor *expected = tensor_add(x, sinusoidal_positions(3, 4));
     assert_tensor_close(y, expected, 0, 0);
     module_free(&p->module);
@@ -71,7 +71,7 @@ static void test_a_fixed_table_is_no_parameter(void **state)
     ParameterList *list = parameters_of(&p->module);
     assert_int_equal(list->count, 0);
     assert_false(p->learned);
-    assert_false(positions_add(p, tensor_zeros(SHAPE(1, 2, 4)))->requires_grad);
+    assert_false(positions_forward(p, tensor_zeros(SHAPE(1, 2, 4)))->requires_grad);
     parameters_free(list);
     module_free(&p->module);
 }
@@ -102,7 +102,7 @@ static void test_gradient_of_a_learned_table(void **state)
     (void)state;
     Rng rng = rng_seed(3);
     PositionalEncoding *p = positions_learned_new(3, 2, &rng);
-    Tensor *y = positions_add(p, tensor_zeros(SHAPE(2, 2, 2)));
+    Tensor *y = positions_forward(p, tensor_zeros(SHAPE(2, 2, 2)));
     Tensor *seed = tensor_from(SHAPE(2, 2, 2), VALUES(1, 2, 3, 4, 10, 20, 30, 40));
     tensor_backward_from(y, seed, false);
     assert_values(p->table->grad, SHAPE(3, 2), VALUES(11, 22, 33, 44, 0, 0), 0);
@@ -113,7 +113,7 @@ static Tensor *add_positions(Tensor *const in[], void *context)
 {
     PositionalEncoding p = {.table = in[1], .learned = true};
     (void)context;
-    return positions_add(&p, in[0]);
+    return positions_forward(&p, in[0]);
 }
 
 static void test_gradcheck(void **state)
@@ -130,15 +130,15 @@ static void test_mistakes(void **state)
     PositionalEncoding *fixed = positions_sinusoidal_new(8, 4);
     Tensor *x = tensor_zeros(SHAPE(1, 9, 4));
     assert_fails_with(
-        "positions_add: x (1, 9, 4) has T = 9, but the table ends at max_T = 8. hint: "
+        "positions_forward: x (1, 9, 4) has T = 9, but the table ends at max_T = 8. hint: "
         "keep the last 8 tokens, or make a longer table with "
         "positions_learned_new(9, 4, rng)",
-        positions_add(learned, x));
-    assert_fails_with("positions_sinusoidal_new(9, 4)", positions_add(fixed, x));
-    assert_fails_with("positions_add: x has shape (1, 9, 5), expected (B, T, C) with C = 4",
-                      positions_add(fixed, tensor_zeros(SHAPE(1, 9, 5))));
-    assert_fails_with("positions_add: x has shape (9, 4)",
-                      positions_add(fixed, tensor_zeros(SHAPE(9, 4))));
+        positions_forward(learned, x));
+    assert_fails_with("positions_sinusoidal_new(9, 4)", positions_forward(fixed, x));
+    assert_fails_with("positions_forward: x has shape (1, 9, 5), expected (B, T, C) with C = 4",
+                      positions_forward(fixed, tensor_zeros(SHAPE(1, 9, 5))));
+    assert_fails_with("positions_forward: x has shape (9, 4)",
+                      positions_forward(fixed, tensor_zeros(SHAPE(9, 4))));
     assert_fails_with("sinusoidal_positions: a table of 3 positions with 0 channels",
                       sinusoidal_positions(3, 0));
     assert_fails_with("positions_learned_new: a table of -1", positions_learned_new(-1, 4, &rng));

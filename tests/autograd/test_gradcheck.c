@@ -25,7 +25,7 @@ static void wrong_sign(Closure *c, Tensor *dy)
 static void assigned(Closure *c, Tensor *dy)
 {
     real beta;
-    scale_forward(grad_buffer(c->in[0], &beta), dy, 3);
+    scale_kernel(grad_buffer(c->in[0], &beta), dy, 3);
 }
 
 static void not_a_number(Closure *c, Tensor *dy)
@@ -60,7 +60,7 @@ static void blind_to_dy(Closure *c, Tensor *dy)
 static Tensor *triple(Tensor *a, const Operation *op)
 {
     Tensor *out = tensor_new_like(a);
-    scale_forward(out, a, 3);
+    scale_kernel(out, a, 3);
     return closure_record(out, op, INPUTS(a), NO_CAPTURE);
 }
 
@@ -126,7 +126,7 @@ static void not_summed(Closure *c, Tensor *dy)
 static Tensor *add_a_row(Tensor *const in[], void *op)
 {
     Tensor *out = tensor_new_like(in[0]);
-    add_forward(out, in[0], in[1]);
+    add_kernel(out, in[0], in[1]);
     return closure_record(out, op, INPUTS(in[0], in[1]), NO_CAPTURE);
 }
 

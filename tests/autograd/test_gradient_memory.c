@@ -61,7 +61,7 @@ static void test_shares_given_twice_and_read_afterwards(void **state)
 static void passing_backward(Closure *c, Tensor *dy)
 {
     Tensor flat = *dy;
-    reshape_forward(&flat, dy, SHAPE(2, 2));
+    reshape_view(&flat, dy, SHAPE(2, 2));
     grad_add(c->in[0], &flat);
     Scope *scope = scope_open();
     grad_add(c->in[0], tensor_reshape(tensor_mul_scalar(dy, 2), SHAPE(2, 2)));
@@ -83,7 +83,7 @@ static void test_shares_that_do_not_last(void **state)
 static void turning_backward(Closure *c, Tensor *dy)
 {
     Tensor *other = grad_buffer(c->in[1], NULL);
-    axpy_forward(other, 5, dy);
+    axpy_kernel(other, 5, dy);
     grad_add(c->in[2], other);
     grad_add(c->in[1], dy);
     grad_add(c->in[0], tensor_transpose(dy, 0, 1));

@@ -18,7 +18,7 @@ static void step(void)
         ALL_AXES, false);
     tensor_backward(tensor_add(loss, tensor_sum(tensor_slice(h, 1, 0, 10, 3), ALL_AXES, false)));
     scope_close(inner);
-    axpy_forward(weight, (real)-0.01, weight->grad);
+    axpy_kernel(weight, (real)-0.01, weight->grad);
     tensor_zero_grad(weight);
     scope_close(outer);
 }

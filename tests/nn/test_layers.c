@@ -75,11 +75,11 @@ static void test_embedding_picks_rows(void **state)
     Rng rng = rng_seed(1);
     Embedding *e = embedding_new(3, 2, &rng);
     set(e->weight, VALUES(1, 2, 3, 4, 5, 6));
-    Tensor *y = embedding_lookup(e, int_tensor_from(SHAPE(2, 2), IDS(2, 0, 2, 1)));
+    Tensor *y = embedding_forward(e, int_tensor_from(SHAPE(2, 2), IDS(2, 0, 2, 1)));
     assert_values(y, SHAPE(2, 2, 2), VALUES(5, 6, 1, 2, 5, 6, 3, 4), 0);
     tensor_backward(tensor_sum(y, ALL_AXES, false));
     assert_values(e->weight->grad, SHAPE(3, 2), VALUES(1, 1, 1, 1, 2, 2), 0);
-    assert_fails_with("3", embedding_lookup(e, int_tensor_from(SHAPE(1), IDS(3))));
+    assert_fails_with("3", embedding_forward(e, int_tensor_from(SHAPE(1), IDS(3))));
     assert_fails_with("vocabulary is -1", embedding_new(-1, 2, &rng));
     assert_null(e->module.forward);
     module_free(&e->module);
@@ -88,7 +88,7 @@ static void test_embedding_picks_rows(void **state)
 static Tensor *look_up(Tensor *const in[], void *embedding)
 {
     (void)in;
-    return embedding_lookup(embedding, int_tensor_from(SHAPE(2, 3), IDS(0, 3, 3, 1, 0, 3)));
+    return embedding_forward(embedding, int_tensor_from(SHAPE(2, 3), IDS(0, 3, 3, 1, 0, 3)));
 }
 
 static void test_embedding_gradient(void **state)
@@ -110,7 +110,7 @@ static void test_layer_norm_normalizes_rows(void **state)
     /* mean 2.5, variance 1.25: (x - 2.5) / sqrt(1.25001) */
     real a = (real)1.3416354199, b = (real)0.4472118066;
     Tensor *x = tensor_from(SHAPE(1, 4), VALUES(1, 2, 3, 4));
-    assert_values(layer_norm_apply(n, x), SHAPE(1, 4), VALUES(-a, -b, b, a), 1e-6);
+    assert_values(layer_norm_forward(n, x), SHAPE(1, 4), VALUES(-a, -b, b, a), 1e-6);
     set(n->weight, VALUES(2, 2, 2, 2));
     set(n->bias, VALUES(1, 1, 1, 1));
     assert_values(module_forward(&n->module, x), SHAPE(1, 4),
@@ -133,8 +133,8 @@ static void test_layer_norm_names_what_does_not_fit(void **state)
     (void)state;
     LayerNorm *n = layer_norm_new(4);
     assert_fails_with("x is (2, 3) but this layer normalizes (..., 4)",
-                      layer_norm_apply(n, tensor_ones(SHAPE(2, 3))));
-    assert_fails_with("x is ()", layer_norm_apply(n, tensor_scalar(1)));
+                      layer_norm_forward(n, tensor_ones(SHAPE(2, 3))));
+    assert_fails_with("x is ()", layer_norm_forward(n, tensor_scalar(1)));
     assert_fails_with("channels is 0", layer_norm_new(0));
     module_free(&n->module);
 }
@@ -146,7 +146,7 @@ static void test_dropout_keeps_the_mean(void **state)
     (void)state;
     Rng rng = rng_seed(3);
     Dropout *d = dropout_new((real)0.25, &rng);
-    Tensor *y = dropout_apply(d, tensor_ones(SHAPE(200, 200)));
+    Tensor *y = dropout_forward(d, tensor_ones(SHAPE(200, 200)));
     long zeros = 0;
     double sum = 0;
     for (long i = 0; i < 40000; i++) {
@@ -166,10 +166,10 @@ static void test_dropout_follows_its_stream(void **state)
     Rng rng = rng_seed(3);
     Dropout *d = dropout_new((real)0.5, &rng);
     Tensor *x = tensor_ones(SHAPE(64));
-    Tensor *first = dropout_apply(d, x), *second = dropout_apply(d, x);
+    Tensor *first = dropout_forward(d, x), *second = dropout_forward(d, x);
     assert_int_not_equal(memcmp(first->data, second->data, 64 * sizeof(real)), 0);
     rng = rng_seed(3);
-    assert_tensor_identical(dropout_apply(d, x), first);
+    assert_tensor_identical(dropout_forward(d, x), first);
     module_free(&d->module);
 }
 
@@ -181,7 +181,7 @@ static void test_dropout_does_nothing_in_evaluation_or_at_p_0(void **state)
     Tensor *x = random_tensor(SHAPE(5, 5));
     module_train(&d->module, false);
     assert_tensor_identical(module_forward(&d->module, x), x);
-    assert_tensor_identical(dropout_apply(none, x), x);
+    assert_tensor_identical(dropout_forward(none, x), x);
     assert_true(rng.state == before.state);
     module_free(&d->module);
     module_free(&none->module);
@@ -191,7 +191,7 @@ static Tensor *drop_same(Tensor *const in[], void *p)
 {
     Dropout *d = p;
     *d->rng = rng_seed(9);
-    return dropout_apply(d, in[0]);
+    return dropout_forward(d, in[0]);
 }
 
 static void test_dropout_gradient(void **state)

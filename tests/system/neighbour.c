@@ -69,8 +69,8 @@ static void cube_row(long n, real *out, const real *const in[], const real *arg)
 static void cube_backward(Closure *c, Tensor *dy)
 {
     Tensor *dx = tensor_new_like(dy);
-    scale_forward(dx, tensor_mul(c->in[0], c->in[0]), 3);
-    mul_forward(dx, dx, dy);
+    scale_kernel(dx, tensor_mul(c->in[0], c->in[0]), 3);
+    mul_kernel(dx, dx, dy);
     grad_add(c->in[0], dx);
 }
 

@@ -29,7 +29,7 @@ static void test_operations(void **state)
                         tensor_stack(2, parts, 0));
     assert_null_is_told("gradcheck: argument 3, one of in, is NULL",
                         gradcheck(NULL, 2, parts, NULL, NULL));
-    assert_null_is_told("add_forward: argument 1, out, is NULL", add_forward(NULL, x, x));
+    assert_null_is_told("add_kernel: argument 1, out, is NULL", add_kernel(NULL, x, x));
     assert_null_is_told("tensor_item: argument 1, t, is NULL", (void)tensor_item(NULL));
     assert_null_is_told("scope_close: argument 1, scope, is NULL", scope_close(NULL));
 }

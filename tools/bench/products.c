@@ -29,9 +29,9 @@ static void three(const Products *p, long batch, long m, long k, long n)
 {
     Tensor *a = operand(p->memory, SHAPE(batch, m, k)), *b = operand(p->memory, SHAPE(batch, k, n));
     Tensor *c = operand(p->memory, SHAPE(batch, m, n));
-    matmul_forward(operand(p->result, SHAPE(batch, m, n)), a, b);
-    matmul_forward(operand(p->result, SHAPE(batch, m, k)), c, across(b));
-    matmul_forward(operand(p->result, SHAPE(batch, k, n)), across(a), c);
+    matmul_kernel(operand(p->result, SHAPE(batch, m, n)), a, b);
+    matmul_kernel(operand(p->result, SHAPE(batch, m, k)), c, across(b));
+    matmul_kernel(operand(p->result, SHAPE(batch, k, n)), across(a), c);
 }
 
 static void one_step(void *context)

@@ -48,9 +48,9 @@ readelf -d "$lib/libkindling.so" | grep -q "SONAME.*\[$soname\]" || { echo "the 
 # library some other part of it may even have names that are public.
 cat > "$root/stranger.c" <<'END'
 #include <stdlib.h>
-void copy_forward(void) { abort(); }
-void softmax_forward(void) { abort(); }
-void matmul_forward(void) { abort(); }
+void copy_kernel(void) { abort(); }
+void softmax_kernel(void) { abort(); }
+void matmul_kernel(void) { abort(); }
 void broadcast_shape(void) { abort(); }
 void strides_row_major(void) { abort(); }
 END

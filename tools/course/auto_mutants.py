@@ -112,8 +112,8 @@ def changes(text, start, end):
 
 
 # In these calls, arguments k and k + 1 may be swapped.
-COMMUTES = {"tensor_add": 0, "tensor_mul": 0, "tensor_transpose": 1, "transpose_forward": 2, "add_forward": 1,
-            "mul_forward": 1, "broadcast_shape": 1, "fmax": 0, "fmin": 0, "shape_equal": -1}
+COMMUTES = {"tensor_add": 0, "tensor_mul": 0, "tensor_transpose": 1, "transpose_view": 2, "add_kernel": 1,
+            "mul_kernel": 1, "broadcast_shape": 1, "fmax": 0, "fmin": 0, "shape_equal": -1}
 
 TYPES = {"Tensor", "IntTensor", "Linear", "real", "char", "long", "int", "void", "double", "float", "Closure", "Scope",
          "Module", "const", "Rng", "size_t", "Optimizer", "ParameterList", "Dataset", "DataLoader", "Embedding", "Batch"}

@@ -97,22 +97,22 @@ static Tensor *xor_loss(bool cut)
     tensor_named(target, "target");
 
     graph_timing(true);
-    graph_scope_open("hidden", -1);
+    region_open("hidden", -1);
     Tensor *hidden = tensor_matmul(x, W1);
     hidden = tensor_add(hidden, b1);
     hidden = tensor_relu(hidden);
     if (cut)
         hidden = tensor_detach(hidden);
-    graph_scope_close();
-    graph_scope_open("output", -1);
+    region_close();
+    region_open("output", -1);
     Tensor *y = tensor_matmul(hidden, W2);
     y = tensor_add(y, b2);
-    graph_scope_close();
-    graph_scope_open("loss", -1);
+    region_close();
+    region_open("loss", -1);
     Tensor *error = tensor_sub(y, target);
     Tensor *squares = tensor_mul(error, error);
     Tensor *loss = tensor_mean(squares, ALL_AXES, false);
-    graph_scope_close();
+    region_close();
     return loss;
 }
 

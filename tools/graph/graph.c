@@ -31,51 +31,51 @@ static Tensor *plain_linear(Linear *l, Tensor *x)
 /* The steps of mha_forward, with no operation that could be written as several. */
 static Tensor *plain_attention(MultiHeadAttention *a, Tensor *x, Tensor *mask)
 {
-    graph_scope_open("projections", -1);
+    region_open("projections", -1);
     Tensor *q = plain_linear(a->q, x), *k = plain_linear(a->k, x), *v = plain_linear(a->v, x);
-    graph_scope_close();
-    graph_scope_open("split heads", -1);
+    region_close();
+    region_open("split heads", -1);
     q = split_heads(q, HEADS);
     k = split_heads(k, HEADS);
     v = split_heads(v, HEADS);
-    graph_scope_close();
-    graph_scope_open("scores", -1);
+    region_close();
+    region_open("scores", -1);
     Tensor *scores = attention_scale(attention_scores(q, k), C / HEADS);
-    graph_scope_close();
-    graph_scope_open("mask", -1);
+    region_close();
+    region_open("mask", -1);
     scores = attention_mask(scores, mask);
-    graph_scope_close();
+    region_close();
     Tensor *weights = composed_softmax(scores, -1);
-    graph_scope_open("merge", -1);
+    region_open("merge", -1);
     Tensor *context = merge_heads(attention_context(weights, v));
-    graph_scope_close();
-    graph_scope_open("output", -1);
+    region_close();
+    region_open("output", -1);
     Tensor *y = plain_linear(a->out, context);
-    graph_scope_close();
+    region_close();
     return y;
 }
 
 /* The same as the engine goes through it: flash attention is one operation. */
 static Tensor *attention_as_run(MultiHeadAttention *a, Tensor *x)
 {
-    graph_scope_open("projections", -1);
+    region_open("projections", -1);
     Tensor *q = linear_forward(a->q, x), *k = linear_forward(a->k, x), *v = linear_forward(a->v, x);
-    graph_scope_close();
+    region_close();
     Tensor *context =
         flash_attention(split_heads(q, HEADS), split_heads(k, HEADS), split_heads(v, HEADS),
                         (FlashAttentionOptions){.causal = true});
-    graph_scope_open("output", -1);
+    region_open("output", -1);
     Tensor *y = linear_forward(a->out, merge_heads(context));
-    graph_scope_close();
+    region_close();
     return y;
 }
 
 /* Mean square, from single steps: something to collapse. */
 static Tensor *plain_loss(Tensor *y, Tensor *target)
 {
-    graph_scope_open("loss", -1);
+    region_open("loss", -1);
     Tensor *loss = tensor_mean(tensor_pow(tensor_sub(y, target), 2), ALL_AXES, false);
-    graph_scope_close();
+    region_close();
     return loss;
 }
 

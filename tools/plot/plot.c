@@ -109,7 +109,7 @@ static Tensor *scaled_to_one(const Tensor *t)
     for (long i = 0; i < tensor_numel(t); i++)
         most = fmax(most, fabs((double)t->data[i]));
     Tensor *out = tensor_new_like(t);
-    scale_forward(out, t, most > 0 ? (real)(1 / most) : 1);
+    scale_kernel(out, t, most > 0 ? (real)(1 / most) : 1);
     return out;
 }
 

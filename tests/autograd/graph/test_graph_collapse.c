@@ -10,12 +10,12 @@ static const GraphOptions usual = {.level = GRAPH_DEFAULT};
 static void test_fold_frames_nest(void **state)
 {
     (void)state;
-    graph_scope_open("outer", 2);
+    region_open("outer", 2);
     Tensor *y = tensor_exp(random_leaf(SHAPE(2)));
-    graph_scope_open("inner", -1);
+    region_open("inner", -1);
     y = tensor_sum(tensor_abs(y), ALL_AXES, false);
-    graph_scope_close();
-    graph_scope_close();
+    region_close();
+    region_close();
     const char *dot = dot_of(y, full);
     const char *outer = strstr(dot, "label=<outer 2>"), *inner = strstr(dot, "label=<inner>");
     assert_non_null(outer);
@@ -42,12 +42,12 @@ static void test_fold_leaves_stand_beside_their_use(void **state)
     Tensor *x = tensor_named(tensor_ones(SHAPE(2)), "x");
     Tensor *w = tensor_named(random_leaf(SHAPE(2)), "w");
     Tensor *shared = tensor_named(random_leaf(SHAPE(2)), "shared");
-    graph_scope_open("first", -1);
+    region_open("first", -1);
     Tensor *y = tensor_add(tensor_mul(x, w), shared);
-    graph_scope_close();
-    graph_scope_open("second", -1);
+    region_close();
+    region_open("second", -1);
     y = tensor_mul(y, shared);
-    graph_scope_close();
+    region_close();
     const char *dot = dot_of(y, full);
     assert_true(is_in_frame(dot, "label=<first>", "<B>w</B>"));
     assert_true(strstr(dot, "<B>shared</B>") < strstr(dot, "subgraph"));
@@ -59,18 +59,18 @@ static void test_fold_a_frame_that_adds_nothing_is_not_drawn(void **state)
 {
     (void)state;
     Tensor *x = tensor_exp(random_leaf(SHAPE(2, 3)));
-    graph_scope_open("softmax", -1);
+    region_open("softmax", -1);
     Tensor *y = tensor_softmax(x, -1);
-    graph_scope_close();
+    region_close();
     assert_has_not(dot_of(y, full), "subgraph");
     assert_has(dot_of(y, usual), "<softmax <FONT"); /* nor is there anything to collapse */
-    graph_scope_open("softmax", -1);
+    region_open("softmax", -1);
     y = tensor_softmax(tensor_exp(x), -1); /* two operations */
-    graph_scope_close();
+    region_close();
     assert_title(dot_of(y, full), "softmax");
-    graph_scope_open("layer norm", -1);
+    region_open("layer norm", -1);
     y = tensor_layer_norm(x, NULL, NULL, (real)1e-5);
-    graph_scope_close();
+    region_close();
     assert_has_not(dot_of(y, full), "subgraph"); /* layer_norm is layer norm */
 }
 
@@ -78,9 +78,9 @@ static void test_fold_a_well_known_region_of_one_node_is_that_node(void **state)
 {
     (void)state;
     Tensor *x = tensor_exp(random_leaf(SHAPE(2, 3)));
-    graph_scope_open("loss", -1);
+    region_open("loss", -1);
     Tensor *y = tensor_sum(x, ALL_AXES, false);
-    graph_scope_close();
+    region_close();
     assert_has(dot_of(y, usual), "<sum");
     assert_has(dot_of(y, usual), "#fff3e0");
     assert_title(dot_of(y, full), "loss");
@@ -93,16 +93,16 @@ static void test_fold_a_well_known_region_of_one_node_is_that_node(void **state)
 static Tensor *two_regions(void)
 {
     Tensor *x = tensor_named(tensor_ones(SHAPE(2, 3)), "x");
-    graph_scope_open("first", -1);
+    region_open("first", -1);
     Tensor *y = tensor_mul(x, tensor_named(random_leaf(SHAPE(3)), "w"));
-    graph_scope_open("deep", -1);
+    region_open("deep", -1);
     y = tensor_exp(tensor_abs(y));
-    graph_scope_close();
-    graph_scope_close();
-    graph_scope_open("softmax", -1);
+    region_close();
+    region_close();
+    region_open("softmax", -1);
     Tensor *e = tensor_exp(y);
     y = tensor_div(e, tensor_sum(e, AXES(-1), true));
-    graph_scope_close();
+    region_close();
     return tensor_sum(y, ALL_AXES, false);
 }
 
@@ -154,13 +154,13 @@ static void test_fold_the_outermost_box_hides_the_others(void **state)
 {
     (void)state;
     Tensor *y = tensor_neg(random_leaf(SHAPE(2)));
-    graph_scope_open("one", -1);
-    graph_scope_open("two", -1);
-    graph_scope_open("three", -1);
+    region_open("one", -1);
+    region_open("two", -1);
+    region_open("three", -1);
     y = tensor_abs(tensor_exp(y));
-    graph_scope_close();
-    graph_scope_close();
-    graph_scope_close();
+    region_close();
+    region_close();
+    region_close();
     const char *dot = dot_of(y, (GraphOptions){.level = GRAPH_FULL, .depth = 1});
     assert_title(dot, "one");
     assert_has(dot, "<B>two</B>");
@@ -172,23 +172,23 @@ static void test_fold_parallel_arrows_of_a_box_are_one(void **state)
 {
     (void)state;
     Tensor *x = random_leaf(SHAPE(2));
-    graph_scope_open("a", -1);
+    region_open("a", -1);
     Tensor *p = tensor_exp(x), *q = tensor_abs(x);
-    graph_scope_close();
-    graph_scope_open("b", -1);
+    region_close();
+    region_open("b", -1);
     Tensor *y = tensor_mul(tensor_mul(p, q), p);
-    graph_scope_close();
+    region_close();
     assert_has(dot_of(y, overview), "  r1 -> r2 [label=\" (2,) x2  \"];\n}");
 }
 
 static void test_fold_sums_what_a_box_stands_for(void **state)
 {
     (void)state;
-    graph_scope_open("a", -1);
+    region_open("a", -1);
     Tensor *w = tensor_requires_grad(tensor_from(SHAPE(1), VALUES(1)));
     Tensor *v = tensor_requires_grad(tensor_from(SHAPE(1), VALUES(1)));
     Tensor *y = tensor_add(tensor_mul_scalar(w, 3), tensor_mul_scalar(v, 4));
-    graph_scope_close();
+    region_close();
     tensor_backward(y); /* gradients 3 and 4: together a vector of norm 5 */
     assert_has(dot_of(y, (GraphOptions){.level = GRAPH_OVERVIEW, .gradients = true}), ">grad 5<");
 }

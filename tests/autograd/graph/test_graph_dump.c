@@ -168,9 +168,9 @@ static void test_dump_only_what_a_gradient_reaches(void **state)
 static void test_dump_links_collapsed_regions(void **state)
 {
     (void)state;
-    graph_scope_open("layer", -1);
+    region_open("layer", -1);
     Tensor *y = tensor_exp(tensor_exp(random_leaf(SHAPE(2))));
-    graph_scope_close();
+    region_close();
     const char *dot = dot_of(y, (GraphOptions){.level = GRAPH_OVERVIEW, .link = "a&b.svg"});
     assert_has(dot, "URL=\"a&amp;b.svg\"");
     assert_has_not(dot_of(y, (GraphOptions){.level = GRAPH_OVERVIEW}), "URL");
@@ -255,9 +255,9 @@ static void test_dump_many_regions(void **state)
     enum { N = 3000 };
     Tensor *y = random_leaf(SCALAR);
     for (int i = 0; i < N; i++) {
-        graph_scope_open("step", i);
+        region_open("step", i);
         y = i % 2 ? tensor_exp(y) : tensor_abs(y); /* neighbours differ: nothing to fold */
-        graph_scope_close();
+        region_close();
     }
     double start = cpu_seconds();
     const char *dot = dot_full(y);

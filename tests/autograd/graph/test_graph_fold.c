@@ -8,13 +8,13 @@ static const GraphOptions overview = {.level = GRAPH_OVERVIEW};
 /* One block: exp(x w), with an inner region; the operation and the width can be other ones. */
 static Tensor *block(Tensor *x, int index, Tensor *(*operation)(Tensor *), Tensor *mask)
 {
-    graph_scope_open("block", index);
+    region_open("block", index);
     Tensor *y = tensor_mul(x, tensor_named(random_leaf(SHAPE(3)), "w"));
-    graph_scope_open("inner", -1);
+    region_open("inner", -1);
     y = tensor_mul(operation(y), mask);
-    graph_scope_close();
+    region_close();
     y = tensor_add(x, y);
-    graph_scope_close();
+    region_close();
     return y;
 }
 
@@ -97,9 +97,9 @@ static void test_fold_leaves_different_blocks_apart(void **state)
 
 static Tensor *transposes(Tensor *y, int index, int axis1, int axis2)
 {
-    graph_scope_open("turn", index);
+    region_open("turn", index);
     y = tensor_exp(tensor_transpose(y, axis1, axis2));
-    graph_scope_close();
+    region_close();
     return y;
 }
 
@@ -113,10 +113,10 @@ static void test_fold_compares_attributes_shapes_and_wiring(void **state)
     assert_has_not(dot_of(transposes(transposes(square, 0, 0, 1), 1, 0, 1), full), "x2");
     Tensor *y = cube;
     for (int i = 0; i < 2; i++) {
-        graph_scope_open("wire", i);
+        region_open("wire", i);
         Tensor *a = tensor_exp(y), *b = tensor_exp(a);
         y = i == 0 ? tensor_sub(a, b) : tensor_sub(b, a);
-        graph_scope_close();
+        region_close();
     }
     assert_has_not(dot_of(y, full), "x2");
 }
@@ -127,9 +127,9 @@ static void test_fold_needs_equal_origins(void **state)
     Tensor *y = NULL; /* two equal regions, each with an input of its own from outside */
     for (int i = 0; i < 2; i++) {
         Tensor *x = tensor_neg(random_leaf(SHAPE(2)));
-        graph_scope_open("tower", i);
+        region_open("tower", i);
         Tensor *t = tensor_abs(tensor_exp(x));
-        graph_scope_close();
+        region_close();
         y = i == 0 ? t : tensor_add(y, t);
     }
     const char *dot = dot_of(y, full);
@@ -143,9 +143,9 @@ static void test_fold_draws_parallel_heads_once(void **state)
     Tensor *x = tensor_neg(random_leaf(SHAPE(2, 3)));
     Tensor *heads[4];
     for (int i = 0; i < 4; i++) {
-        graph_scope_open("head", i);
+        region_open("head", i);
         heads[i] = tensor_exp(tensor_mul(x, tensor_named(random_leaf(SHAPE(3)), "w")));
-        graph_scope_close();
+        region_close();
     }
     const char *dot = dot_of(tensor_concat(4, heads, -1), full);
     assert_title(dot, "head x4");
@@ -158,13 +158,13 @@ static void test_fold_stacks_within_stacks(void **state)
     (void)state;
     Tensor *y = tensor_neg(random_leaf(SHAPE(2, 3)));
     for (int i = 0; i < 3; i++) {
-        graph_scope_open("block", i);
+        region_open("block", i);
         for (int j = 0; j < 4; j++) {
-            graph_scope_open("step", j);
+            region_open("step", j);
             y = tensor_mul(tensor_exp(y), random_leaf(SHAPE(3)));
-            graph_scope_close();
+            region_close();
         }
-        graph_scope_close();
+        region_close();
     }
     const char *dot = dot_of(tensor_sum(y, ALL_AXES, false), full);
     assert_title(dot, "block x3");
@@ -179,10 +179,10 @@ static void test_fold_keeps_both_arrows_of_a_square(void **state)
     (void)state;
     Tensor *y = tensor_neg(random_leaf(SHAPE(2)));
     for (int i = 0; i < 3; i++) {
-        graph_scope_open("square", i);
+        region_open("square", i);
         Tensor *e = tensor_exp(y);
         y = tensor_mul(e, e);
-        graph_scope_close();
+        region_close();
     }
     const char *dot = dot_of(y, full);
     assert_title(dot, "square x3");

@@ -12,9 +12,9 @@ static Tensor *small_graph(void)
 {
     Tensor *x = tensor_named(tensor_from(SHAPE(2, 2), VALUES(1, 2, 3, 4)), "x");
     Tensor *w = tensor_named(tensor_requires_grad(tensor_from(SHAPE(2), VALUES(5, -6))), "w");
-    graph_scope_open("product", 3);
+    region_open("product", 3);
     Tensor *y = tensor_mul(x, w);
-    graph_scope_close();
+    region_close();
     return tensor_sum(y, ALL_AXES, false);
 }
 

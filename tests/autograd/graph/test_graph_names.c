@@ -63,9 +63,9 @@ static void test_dump_subscripts(void **state)
 static void test_dump_escapes_titles_and_regions(void **state)
 {
     (void)state;
-    graph_scope_open("<r & \"s\">", -1);
+    region_open("<r & \"s\">", -1);
     Tensor *y = tensor_exp(random_leaf(SHAPE(2)));
-    graph_scope_close();
+    region_close();
     const char *dot = dot_of(y, (GraphOptions){.level = GRAPH_FULL, .title = "a < \\N"});
     assert_has(dot, "label=<<B>a &lt; &#92;N</B>>");
     assert_has(dot, "label=<&lt;r &amp; &quot;s&quot;&gt;>");

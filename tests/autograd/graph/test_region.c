@@ -5,18 +5,18 @@ static void test_region_starts_and_ends_with_none(void **state)
 {
     (void)state;
     assert_null(scope_settings()->region);
-    graph_scope_open("scores", -1);
+    region_open("scores", -1);
     assert_non_null(scope_settings()->region);
-    graph_scope_close();
+    region_close();
     assert_null(scope_settings()->region);
 }
 
 static void test_region_keeps_name_index_and_parent(void **state)
 {
     (void)state;
-    graph_scope_open("block", 3);
+    region_open("block", 3);
     Region *block = scope_settings()->region;
-    graph_scope_open("scores", -1);
+    region_open("scores", -1);
     Region *scores = scope_settings()->region;
     assert_string_equal(block->name, "block");
     assert_int_equal(block->index, 3);
@@ -24,28 +24,28 @@ static void test_region_keeps_name_index_and_parent(void **state)
     assert_string_equal(scores->name, "scores");
     assert_int_equal(scores->index, -1);
     assert_ptr_equal(scores->parent, block);
-    graph_scope_close();
+    region_close();
     assert_ptr_equal(scope_settings()->region, block);
-    graph_scope_close();
+    region_close();
 }
 
 static void test_region_any_negative_index_means_none(void **state)
 {
     (void)state;
-    graph_scope_open("mask", -7);
+    region_open("mask", -7);
     assert_int_equal(scope_settings()->region->index, -1);
-    graph_scope_close();
+    region_close();
 }
 
 static void test_region_opened_twice_is_two_regions(void **state)
 {
     (void)state;
-    graph_scope_open("scores", -1);
+    region_open("scores", -1);
     Region *first = scope_settings()->region;
-    graph_scope_close();
-    graph_scope_open("scores", -1);
+    region_close();
+    region_open("scores", -1);
     assert_ptr_not_equal(scope_settings()->region, first);
-    graph_scope_close();
+    region_close();
 }
 
 static void test_region_is_noted_by_closures(void **state)
@@ -53,10 +53,10 @@ static void test_region_is_noted_by_closures(void **state)
     (void)state;
     Tensor *x = random_leaf(SHAPE(2));
     Tensor *before = tensor_exp(x);
-    graph_scope_open("inside", -1);
+    region_open("inside", -1);
     Region *inside = scope_settings()->region;
     Tensor *within = tensor_exp(x);
-    graph_scope_close();
+    region_close();
     Tensor *after = tensor_exp(x);
     assert_null(before->closure->origin.region);
     assert_ptr_equal(within->closure->origin.region, inside);
@@ -66,26 +66,26 @@ static void test_region_is_noted_by_closures(void **state)
 static void test_region_follows_scopes(void **state)
 {
     (void)state;
-    graph_scope_open("outer", -1);
+    region_open("outer", -1);
     Region *outer = scope_settings()->region;
     Scope *scope = scope_open();
     assert_ptr_equal(scope_settings()->region, outer);
-    graph_scope_open("forgotten", -1);
+    region_open("forgotten", -1);
     scope_close(scope);
     assert_ptr_equal(scope_settings()->region, outer);
     scope = scope_open();
-    graph_scope_close(); /* steps out of `outer` in this scope only */
+    region_close(); /* steps out of `outer` in this scope only */
     assert_null(scope_settings()->region);
     scope_close(scope);
     assert_ptr_equal(scope_settings()->region, outer);
-    graph_scope_close();
+    region_close();
 }
 
 static void test_region_mistakes(void **state)
 {
     (void)state;
-    assert_fails_with("graph_scope_close: no region is open", graph_scope_close());
-    assert_fails_with("graph_scope_open: the name is NULL", graph_scope_open(NULL, 0));
+    assert_fails_with("region_close: no region is open", region_close());
+    assert_fails_with("region_open: the name is NULL", region_open(NULL, 0));
     assert_null(scope_settings()->region);
 }
 

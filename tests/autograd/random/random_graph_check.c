@@ -89,7 +89,7 @@ static bool remember_first(Walks *w)
         if (!tensor_same_shape(grad, w->made[k]))
             return wrong(w, k, 1, "the gradient has shape %s", tensor_shape_text(grad));
         w->first[k] = tensor_new_like(grad);
-        copy_forward(w->first[k], grad);
+        copy_kernel(w->first[k], grad);
         for (long i = 0, n = tensor_numel(grad); i < n; i++) {
             double size = fabs((double)w->first[k]->data[i]);
             if (!isfinite(size)) /* an infinite scale would excuse everything */

@@ -162,7 +162,7 @@ static bool is_sum_of_gradients(const Use *use)
             continue;
         Tensor *sum = tensor_zeros(g->node[k].ndim, g->node[k].shape);
         for (int i = 0; i < 2; i++)
-            axpy_forward(sum, 1, gradient(g, k, use->part[i], -1));
+            axpy_kernel(sum, 1, gradient(g, k, use->part[i], -1));
         same = is_sum("the gradient of both uses", gradient(g, k, g->n - 1, -1), sum) &&
                is_sum("a walk after the other", gradient(g, k, use->part[0], use->part[1]), sum);
     }

@@ -16,7 +16,7 @@ TEST(product_by_hand, .points = 2, .exercise = "01.11 mul_row", .file = "element
     MISTAKE(values(SHAPE(3), VALUES(1, 4, 9)), "a was multiplied by itself: b is in[1]");
     MISTAKE(values(SHAPE(3), VALUES(16, 25, 36)), "b was multiplied by itself: a is in[0]");
     MISTAKE(values(SHAPE(3), VALUES(4, 10, NAN)), "the last element is missing: i < n");
-    CALL(mul_forward(out, a, b));
+    CALL(mul_kernel(out, a, b));
     check_tensor(out, want, "1*4, 2*5, 3*6");
 }
 
@@ -38,11 +38,11 @@ TEST(product_of_broadcast_pairs, .points = 2, .exercise = "01.11 mul_row", .file
     Tensor *column = draw("column", SHAPE(5, 1));
     Tensor *out = output("out", SHAPE(4, 5, 3)), *wide = output("wide", SHAPE(5, 3));
     EXPECT(Tensor *want = plain_pair(a, b, times));
-    CALL(mul_forward(out, a, b));
+    CALL(mul_kernel(out, a, b));
     check_tensor(out, want, "out[i][j][k] = a[j][k] * b[i][0][k]");
     EXPECT(Tensor *want_wide = plain_pair(a, column, times));
     MISTAKE(times_first(a), "b[0] was used for every element: b[i]");
-    CALL(mul_forward(wide, a, column));
+    CALL(mul_kernel(wide, a, column));
     check_tensor(wide, want_wide, "wide[j][k] = a[j][k] * column[j][0]");
 }
 
@@ -68,7 +68,7 @@ TEST(column_sums_by_hand, .points = 2, .exercise = "01.12 sum_rows", .file = "re
             "these rows were left out: the last block may be shorter than the others");
     MISTAKE(values(SHAPE(3), VALUES(3, 5, 7)),
             "a_row was ignored: the next row begins a_row further, a[i * a_row + j * a_column]");
-    CALL(sum_forward(columns, a, 0));
+    CALL(sum_kernel(columns, a, 0));
     check_tensor(columns, want, "1 + 4, 2 + 5, 3 + 6");
     Tensor *wide = input("wide", SHAPE(2, 6), VALUES(1, 9, 2, 9, 3, 9, 4, 9, 5, 9, 6, 9));
     Tensor every_second = header(SHAPE(2, 3), (long[]){6, 2}), *some = output("some", SHAPE(3));
@@ -76,7 +76,7 @@ TEST(column_sums_by_hand, .points = 2, .exercise = "01.12 sum_rows", .file = "re
     given("every_second", "every second column of wide: (2, 3), stride (6, 2)");
     MISTAKE(values(SHAPE(3), VALUES(5, 18, 7)), "a_column was ignored: neighbours in a row may be "
                                                 "further apart, a[i * a_row + j * a_column]");
-    CALL(sum_forward(some, &every_second, 0));
+    CALL(sum_kernel(some, &every_second, 0));
     check_tensor(some, values(SHAPE(3), VALUES(5, 7, 9)), "1 + 4, 2 + 5, 3 + 6");
 }
 
@@ -105,28 +105,28 @@ TEST(sums_over_any_axes, .points = 2, .exercise = "01.12 sum_rows", .file = "red
     Tensor *last = output("last", SHAPE(3, 4, 1)), *middle = output("middle", SHAPE(3, 1, 5));
     Tensor *all = output("all", SHAPE(1, 1, 1)), *first = output("first", SHAPE(1, 4, 5));
     EXPECT(Tensor *want = plain_sum(a, SHAPE(3, 4, 1)));
-    CALL(sum_forward(last, a, 0));
+    CALL(sum_kernel(last, a, 0));
     check_tensor(last, want, "over the last axis");
     EXPECT(Tensor *want_middle = plain_sum(a, SHAPE(3, 1, 5)));
-    CALL(sum_forward(middle, a, 0));
+    CALL(sum_kernel(middle, a, 0));
     check_tensor(middle, want_middle, "over the middle axis");
     EXPECT(Tensor *want_first = plain_sum(a, SHAPE(1, 4, 5)));
-    CALL(sum_forward(first, a, 0));
+    CALL(sum_kernel(first, a, 0));
     check_tensor(first, want_first, "over the first axis");
     EXPECT(Tensor *want_all = plain_sum(a, SHAPE(1, 1, 1)));
-    CALL(sum_forward(all, a, 0));
+    CALL(sum_kernel(all, a, 0));
     check_tensor(all, want_all, "over all axes");
     Tensor *other = draw_transposed("other", SHAPE(2, 1200)), *row = output("row", SHAPE(1200));
     EXPECT(Tensor *want_row = blank(SHAPE(1200));
            for (long i = 0; i < 2; i++) for (long j = 0; j < 1200; j++) want_row->data[j] +=
            (real)at(other, AT(i, j)));
-    CALL(sum_forward(row, other, 0));
+    CALL(sum_kernel(row, other, 0));
     check_tensor(row, want_row, "columns of a transposed view");
     Tensor *repeated = output("repeated", SHAPE(4));
     Tensor *column = input("column", SHAPE(3), VALUES(1, 2, 3));
     Tensor stretched = header(SHAPE(3, 4), (long[]){1, 0});
     stretched.data = column->data;
-    CALL(sum_forward(repeated, &stretched, 0));
+    CALL(sum_kernel(repeated, &stretched, 0));
     check_tensor(repeated, values(SHAPE(4), VALUES(6, 6, 6, 6)),
                  "a column read four times: stride 0");
 }
@@ -146,7 +146,7 @@ TEST(totals_are_added_to, .points = 1, .exercise = "01.12 sum_rows", .file = "re
     EXPECT(Tensor *want = plain_pair(plain_sum(&some, SHAPE(1, 1, 5)), sum, plus));
     MISTAKE(plain_pair(plain_sum(&tail, SHAPE(1, 1, 5)), sum, plus),
             "what total held before is lost: add to it");
-    CALL(sum_forward(sum, &some, 1));
+    CALL(sum_kernel(sum, &some, 1));
     check_tensor(sum, want, "out + the sum of the runs of rows");
 }
 
@@ -200,7 +200,7 @@ TEST(long_sums_keep_their_digits, .points = 2, .exercise = "01.12 sum_rows", .fi
         "rows were added again with every block: either block is not set back to 0, or i starts "
         "with 0 in place of begin");
     MISTAKE(sums_in_real(S_LAST_BLOCK, a), "only the last block is left: add each to total");
-    CALL(sum_forward(sum, a, 0));
+    CALL(sum_kernel(sum, a, 0));
     check_tensor_within(sum, want, IS_DOUBLE ? 5e-13 : 1e-6, "100003 times 0.1");
     Tensor *x = draw("x", SHAPE(1000, 64)), *longer = draw("longer", SHAPE(1777, 64));
     for (long i = 0; i < 1777 * 64; i++)
@@ -208,8 +208,8 @@ TEST(long_sums_keep_their_digits, .points = 2, .exercise = "01.12 sum_rows", .fi
     resealed(longer);
     given("longer", "x with 777 rows of zeros behind it");
     Tensor *one = output("one", SHAPE(64)), *other = output("other", SHAPE(64));
-    CALL(sum_forward(one, x, 0));
-    CALL(sum_forward(other, longer, 0));
+    CALL(sum_kernel(one, x, 0));
+    CALL(sum_kernel(other, longer, 0));
     long changed = 0;
     for (int j = 0; j < 64; j++)
         changed += !(one->data[j] == other->data[j]);
@@ -241,7 +241,7 @@ TEST(largest_by_hand, .points = 1, .exercise = "01.13 first_largest", .file = "a
     Tensor *a = input("a", SHAPE(2, 4), VALUES(-4, -9, -2, -3, 3, 7, 1, 5));
     IntTensor *index = empty_index(SHAPE(2));
     EXPECT(IntTensor *want = places((int[]){2, 1}, SHAPE(2)));
-    CALL(argmax_forward(index, a, 1));
+    CALL(argmax_kernel(index, a, 1));
     MISTAKE_NUMBER(4, "the number behind the last one was compared too: j < n");
     MISTAKE_NUMBER(-2, "this is the largest element; what is asked for is its position");
     MISTAKE_NUMBER(1, "this is the position of the smallest");
@@ -263,15 +263,15 @@ TEST(first_of_several_equal, .points = 1, .exercise = "01.13 first_largest", .fi
     Tensor *m = input("m", SHAPE(3, 2), VALUES(1, 9, 5, 9, 4, 2)), *one = draw("one", SHAPE(1));
     Tensor *last = input("last", SHAPE(3), VALUES(1, 2, 8));
     IntTensor *index = empty_index(SCALAR), *down = empty_index(SHAPE(2));
-    CALL(argmax_forward(index, a, 0));
+    CALL(argmax_kernel(index, a, 0));
     MISTAKE_NUMBER(2, "the last of two equal ones: > keeps the first, >= takes the last");
     check_long(index->data[0], 1, "7 is at 1 and 2: the first counts");
     EXPECT(IntTensor *want = places((int[]){1, 0}, SHAPE(2)));
-    CALL(argmax_forward(down, m, 0));
+    CALL(argmax_kernel(down, m, 0));
     check_ids(down, want, "down the columns (1, 5, 4) and (9, 9, 2): element j is x[j * stride]");
-    CALL(argmax_forward(index, one, 0));
+    CALL(argmax_kernel(index, one, 0));
     check_long(index->data[0], 0, "a single element is the largest");
-    CALL(argmax_forward(index, last, 0));
+    CALL(argmax_kernel(index, last, 0));
     MISTAKE_NUMBER(1, "the last element was never looked at: j < n");
     check_long(index->data[0], 2, "the largest may be the last");
 }
@@ -286,20 +286,20 @@ TEST(nan_counts_as_largest, .points = 2, .exercise = "01.13 first_largest", .fil
     Tensor *two = input("two", SHAPE(4), VALUES(3, (real)NAN, 7, (real)NAN));
     Tensor *m = input("m", SHAPE(3, 2), VALUES(1, 4, (real)NAN, 6, (real)NAN, 5));
     IntTensor *index = empty_index(SCALAR), *down = empty_index(SHAPE(2));
-    CALL(argmax_forward(index, inside, 0));
+    CALL(argmax_kernel(index, inside, 0));
     MISTAKE_NUMBER(
         3,
         "NaN was passed over, or forgotten again: x != x finds it, and once the best is NaN, stop");
     MISTAKE_NUMBER(2, "after NaN every later element was taken: once the best is NaN, stop");
     check_long(index->data[0], 1, "NaN is at 1");
-    CALL(argmax_forward(index, first, 0));
+    CALL(argmax_kernel(index, first, 0));
     MISTAKE_NUMBER(2, "a number replaced NaN: once the best is NaN, stop");
     check_long(index->data[0], 0, "NaN is at 0");
-    CALL(argmax_forward(index, two, 0));
+    CALL(argmax_kernel(index, two, 0));
     MISTAKE_NUMBER(3, "the last NaN: the first one counts");
     check_long(index->data[0], 1, "the first of two NaN");
     EXPECT(IntTensor *want = places((int[]){1, 1}, SHAPE(2)));
-    CALL(argmax_forward(down, m, 0));
+    CALL(argmax_kernel(down, m, 0));
     check_ids(down, want,
               "down the columns (1, NaN, NaN) and (4, 6, 5): element j is x[j * stride]");
 }
@@ -343,7 +343,7 @@ TEST(largest_of_any_column, .points = 2, .exercise = "01.13 first_largest", .fil
             "compared with the element before, not with the best so far");
     MISTAKE(plain_largest(L_ONE_TOO_FEW, t), "the last element was never looked at: j < n");
     MISTAKE(blank(SHAPE(16)), "compared with 0: all of these are negative. Begin with element 0");
-    CALL(argmax_forward(index, t, 0));
+    CALL(argmax_kernel(index, t, 0));
     long found[16];
     for (int i = 0; i < 16; i++)
         found[i] = index->data[i];

@@ -3,9 +3,9 @@
 #include "headers.h"
 #include "view.h"
 
-/* ---- 01.6 transpose_forward ------------------------------------------------------------------------ */
+/* ---- 01.6 transpose_view ------------------------------------------------------------------------ */
 
-TEST(transpose_by_hand, .points = 2, .exercise = "01.6 transpose_forward", .file = "view.c",
+TEST(transpose_by_hand, .points = 2, .exercise = "01.6 transpose_view", .file = "view.c",
      .hints = HINTS("Nothing moves: two sizes and two strides change places.",
                     "Axis d of the result comes from axis1, axis2, or d itself.",
                     "int from = d == axis1 ? axis2 : d == axis2 ? axis1 : d;"))
@@ -13,7 +13,7 @@ TEST(transpose_by_hand, .points = 2, .exercise = "01.6 transpose_forward", .file
     Tensor *a = input("a", SHAPE(2, 3), VALUES(1, 2, 3, 4, 5, 6));
     Tensor out = fresh_header();
     EXPECT(Tensor *want = values(SHAPE(3, 2), VALUES(1, 4, 2, 5, 3, 6)));
-    CALL(transpose_forward(&out, a, 0, 1));
+    CALL(transpose_view(&out, a, 0, 1));
     MISTAKE(values(SHAPE(2), VALUES(2, 3)), "the axes stand where they stood in a: swap them");
     MISTAKE(values(SHAPE(2), VALUES(3, 3)),
             "only axis1 was exchanged: it comes from axis2, and axis2 from axis1");
@@ -34,7 +34,7 @@ TEST(transpose_by_hand, .points = 2, .exercise = "01.6 transpose_forward", .file
     check_long(elements_behind(&out, a), 0, "a view: the numbers stay where they are");
 }
 
-TEST(transpose_any_two_axes, .points = 4, .exercise = "01.6 transpose_forward", .file = "view.c",
+TEST(transpose_any_two_axes, .points = 4, .exercise = "01.6 transpose_view", .file = "view.c",
      .hints = HINTS("Other axes than the two keep their place.",
                     "a may be a view already: use its own strides.",
                     "Loop over all axes of a, add_axis(out, a->shape[from], a->stride[from])."))
@@ -43,7 +43,7 @@ TEST(transpose_any_two_axes, .points = 4, .exercise = "01.6 transpose_forward", 
     Tensor *a = draw_transposed("a", SHAPE(2, 3, 4, 5));
     Tensor out = fresh_header();
     EXPECT(Tensor *want = plain_transpose(a, axis1, axis2));
-    CALL(transpose_forward(&out, a, axis1, axis2));
+    CALL(transpose_view(&out, a, axis1, axis2));
     check_long(out.ndim, 4, "as many axes as before");
     check_tensor(shape_of(&out), numbers(4, want->shape), "two sizes have changed places");
     EXPECT(long right[4]; int x = (axis1 + 4) % 4; int y = (axis2 + 4) % 4;
@@ -148,9 +148,9 @@ TEST(shapes_that_cannot_be_filled, .points = 3, .exercise = "01.7 resolve_shape"
                 "4 * (2^62 + 1) overflows, and only what is left of it is 4: use product_up_to");
 }
 
-/* ---- 01.8 reshape_forward --------------------------------------------------------------------------------- */
+/* ---- 01.8 reshape_view --------------------------------------------------------------------------------- */
 
-TEST(reshape_by_hand, .points = 2, .exercise = "01.8 reshape_forward", .file = "reshape.c",
+TEST(reshape_by_hand, .points = 2, .exercise = "01.8 reshape_view", .file = "reshape.c",
      .hints = HINTS(
          "A contiguous tensor only needs other strides.",
          "resolve_shape first, then strides_row_major for the new shape.",
@@ -160,7 +160,7 @@ TEST(reshape_by_hand, .points = 2, .exercise = "01.8 reshape_forward", .file = "
     Tensor out = fresh_header();
     const long wished[] = {3, -1};
     EXPECT(Tensor *want = values(SHAPE(3, 2), VALUES(1, 2, 3, 4, 5, 6)));
-    bool possible = CALL(reshape_forward(&out, a, 2, wished));
+    bool possible = CALL(reshape_view(&out, a, 2, wished));
     check_long(possible, 1, "a is contiguous: it can be reshaped without a copy");
     MISTAKE(values(SHAPE(2), VALUES(3, -1)),
             "the -1 is still there: use the shape from resolve_shape");
@@ -177,7 +177,7 @@ TEST(reshape_by_hand, .points = 2, .exercise = "01.8 reshape_forward", .file = "
     check_long(elements_behind(&out, a), 0, "a view: the numbers stay where they are");
 }
 
-TEST(reshape_of_a_transposed_view, .points = 3, .exercise = "01.8 reshape_forward",
+TEST(reshape_of_a_transposed_view, .points = 3, .exercise = "01.8 reshape_view",
      .file = "reshape.c",
      .hints =
          HINTS("Is a contiguous? If not, row-major strides read the wrong numbers.",
@@ -190,19 +190,18 @@ TEST(reshape_of_a_transposed_view, .points = 3, .exercise = "01.8 reshape_forwar
     MISTAKE_NUMBER(1,
                    "row-major strides on a view read other numbers: ask tensor_is_contiguous, then "
                    "find_strides");
-    check_long(CALL(reshape_forward(&flat, a, 1, line)), 0,
+    check_long(CALL(reshape_view(&flat, a, 1, line)), 0,
                "no single step reads a transposed view row by row: return false");
     check_long(flat.ndim, -7, "where the answer is false, out stays as it was");
     EXPECT(Tensor *want = plain_reshape(a, 4, wished));
     MISTAKE_NUMBER(0, "cutting one axis in two never needs a copy: ask find_strides");
-    bool possible = CALL(reshape_forward(&split, a, 4, wished));
+    bool possible = CALL(reshape_view(&split, a, 4, wished));
     check_long(possible, 1, "(4, 3, 2) to (2, 2, 3, 2) only cuts axis 0: a view is possible");
     check_tensor(strides_of(&split), values(SHAPE(4), VALUES(12, 6, 1, 3)), "axis 0 is cut in two");
     check_tensor(copy_of(&split), want, "the same numbers in the same order");
 }
 
-TEST(reshape_of_part_of_a_matrix, .points = 2, .exercise = "01.8 reshape_forward",
-     .file = "reshape.c",
+TEST(reshape_of_part_of_a_matrix, .points = 2, .exercise = "01.8 reshape_view", .file = "reshape.c",
      .hints = HINTS("The element 0 of a view may lie anywhere: start_view takes a's data.",
                     "resolve_shape comes first, also for a view.",
                     "Rows with a gap can be grouped, but not cut across."))
@@ -215,18 +214,17 @@ TEST(reshape_of_part_of_a_matrix, .points = 2, .exercise = "01.8 reshape_forward
     Tensor grouped = fresh_header(), flat = fresh_header();
     const long wished[] = {2, -1, 3}, line[] = {-1};
     EXPECT(Tensor *want = plain_reshape(&left, SHAPE(2, 2, 3)));
-    bool possible = CALL(reshape_forward(&grouped, &left, 3, wished));
+    bool possible = CALL(reshape_view(&grouped, &left, 3, wished));
     check_long(possible, 1, "rows can be grouped without a copy");
     MISTAKE(values(SHAPE(3), VALUES(6, 3, 1)),
             "row-major strides, but the rows of this view have gaps: it is not contiguous");
     check_tensor(strides_of(&grouped), values(SHAPE(3), VALUES(12, 6, 1)), "rows are 6 apart");
     check_tensor(copy_of(&grouped), want, "the same numbers in the same order");
     check_long(elements_behind(&grouped, whole), 1, "element 0 is where it was in the view");
-    check_long(CALL(reshape_forward(&flat, &left, 1, line)), 0,
-               "rows with gaps are no single line");
+    check_long(CALL(reshape_view(&flat, &left, 1, line)), 0, "rows with gaps are no single line");
     Tensor empty = header(SHAPE(0, 3), (long[]){7, 7});
     const long gone[] = {5, 0};
-    check_long(CALL(reshape_forward(&flat, &empty, 2, gone)), 1, "no elements: contiguous, a view");
+    check_long(CALL(reshape_view(&flat, &empty, 2, gone)), 1, "no elements: contiguous, a view");
     check_tensor(shape_of(&flat), values(SHAPE(2), VALUES(5, 0)), "0 elements as (5, 0)");
 }
 
@@ -334,9 +332,9 @@ TEST(counts_of_any_slice, .points = 2, .exercise = "01.9 slice_count_up", .file 
     check_tensor(numbers(SLICES, from), starts, "start is brought into 0 .. size");
 }
 
-/* ---- 01.10 slice_forward ---------------------------------------------------------------------------------------- */
+/* ---- 01.10 slice_view ---------------------------------------------------------------------------------------- */
 
-TEST(slice_by_hand, .points = 2, .exercise = "01.10 slice_forward", .file = "slice.c",
+TEST(slice_by_hand, .points = 2, .exercise = "01.10 slice_view", .file = "slice.c",
      .hints =
          HINTS("Three things change: where element 0 is, one stride, one size.",
                "data moves by start strides; the stride is multiplied by step; the size is count.",
@@ -345,7 +343,7 @@ TEST(slice_by_hand, .points = 2, .exercise = "01.10 slice_forward", .file = "sli
     Tensor *a = input("a", SHAPE(6), VALUES(0, 1, 2, 3, 4, 5));
     Tensor out = fresh_header();
     EXPECT(Tensor *want = values(SHAPE(3), VALUES(1, 3, 5)));
-    CALL(slice_forward(&out, a, 0, 1, 6, 2));
+    CALL(slice_view(&out, a, 0, 1, 6, 2));
     MISTAKE(values(SHAPE(1), VALUES(6)), "the size is still that of a: it becomes the count");
     MISTAKE(values(SHAPE(1), VALUES(5)), "the step was forgotten when counting");
     MISTAKE_SHAPE(
@@ -362,7 +360,7 @@ TEST(slice_by_hand, .points = 2, .exercise = "01.10 slice_forward", .file = "sli
     check_tensor(copy_of(&out), want, "elements 1, 3, 5");
 }
 
-TEST(slice_of_an_axis_with_gaps, .points = 3, .exercise = "01.10 slice_forward", .file = "slice.c",
+TEST(slice_of_an_axis_with_gaps, .points = 3, .exercise = "01.10 slice_view", .file = "slice.c",
      .hints =
          HINTS("The other axes keep their size and stride.",
                "One element along the axis is a->stride[axis] elements in memory.",
@@ -376,7 +374,7 @@ TEST(slice_of_an_axis_with_gaps, .points = 3, .exercise = "01.10 slice_forward",
            for (long i = 0; i < 2 * 3 * count; i++) want->data[i] =
                (real)at(a, AT(i / (3 * count), i / count % 3, first + i % count * step)));
     EXPECT(long behind = first < 6 ? 3 * first : 0; long wide = 3; if (count > 1) wide = 3 * step);
-    CALL(slice_forward(&out, a, -1, start, -1, step));
+    CALL(slice_view(&out, a, -1, start, -1, step));
     check_tensor(shape_of(&out), numbers(3, want->shape), "only the size of axis 2 has changed");
     EXPECT(long right[] = {21, 1, wide}, set[] = {21, 1, step}, added[] = {21, 1, 3 + step});
     MISTAKE(numbers(3, set),
@@ -395,8 +393,7 @@ TEST(slice_of_an_axis_with_gaps, .points = 3, .exercise = "01.10 slice_forward",
     check_tensor(copy_of(&out), want, "out[i][j][k] = a[i][j][start + k * step]");
 }
 
-TEST(slice_backwards_and_to_nothing, .points = 2, .exercise = "01.10 slice_forward",
-     .file = "slice.c",
+TEST(slice_backwards_and_to_nothing, .points = 2, .exercise = "01.10 slice_view", .file = "slice.c",
      .hints = HINTS("A negative step makes a negative stride; nothing else is special.",
                     "For step < 0 count with slice_count_down.",
                     "Move data only if count > 0, change the stride only if count > 1."))
@@ -405,7 +402,7 @@ TEST(slice_backwards_and_to_nothing, .points = 2, .exercise = "01.10 slice_forwa
     Tensor *m = input("m", SHAPE(2, 2), VALUES(1, 2, 3, 4));
     Tensor out = fresh_header(), empty = fresh_header(), one = fresh_header(), row = fresh_header();
     EXPECT(Tensor *want = values(SHAPE(4), VALUES(4, 3, 2, 1)));
-    CALL(slice_forward(&out, a, 0, 3, SLICE_END, -1));
+    CALL(slice_view(&out, a, 0, 3, SLICE_END, -1));
     MISTAKE(values(SHAPE(1), VALUES(1)),
             "counted upwards: where step is negative, slice_count_down counts");
     MISTAKE(values(SHAPE(1), VALUES(0)),
@@ -414,19 +411,19 @@ TEST(slice_backwards_and_to_nothing, .points = 2, .exercise = "01.10 slice_forwa
     check_tensor(strides_of(&out), values(SHAPE(1), VALUES(-1)), "backwards: stride -1");
     check_long(elements_behind(&out, a), 3, "element 0 of the slice is the last of a");
     check_tensor(copy_of(&out), want, "the elements backwards");
-    CALL(slice_forward(&empty, a, 0, 9, SLICE_END, 1));
+    CALL(slice_view(&empty, a, 0, 9, SLICE_END, 1));
     check_tensor(shape_of(&empty), values(SHAPE(1), VALUES(0)), "9: of 4 is nothing");
     MISTAKE_NUMBER(4, "data points behind the numbers of a: without elements it stays where it is");
     check_long(elements_behind(&empty, a), 0, "nothing to point at: data stays");
-    CALL(slice_forward(&one, a, 0, 2, 3, LONG_MAX / 2));
+    CALL(slice_view(&one, a, 0, 2, 3, LONG_MAX / 2));
     check_tensor(shape_of(&one), values(SHAPE(1), VALUES(1)), "2:3 is one element");
     MISTAKE_NUMBER((double)(LONG_MAX / 2),
                    "the stride was multiplied by a step that nobody takes: only "
                    "with two elements or more");
     check_long(one.stride[0], 1, "one element: its stride stays");
     check_long(elements_behind(&one, a), 2, "element 0 of the slice is element 2 of a");
-    CALL(slice_forward(&row, m, 0, 0, 2, 1));
+    CALL(slice_view(&row, m, 0, 0, 2, 1));
     check_tensor(copy_of(&row), copy_of(m), "0:2 of 2 rows is all of them");
-    CALL(slice_forward(&row, m, 0, 1, 2, 1));
+    CALL(slice_view(&row, m, 0, 1, 2, 1));
     check_long(elements_behind(&row, m), 2, "row 1 of (2, 2) begins 1 * 2 elements behind row 0");
 }

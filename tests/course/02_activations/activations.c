@@ -144,7 +144,7 @@ TEST(relu_by_hand, .points = 3, .exercise = "02.1 relu_row", FILE_,
             "that is the absolute value: relu drops the "
             "negative numbers");
     MISTAKE(values(SHAPE(4), VALUES(0, 0, 0, 1)), "that is a step, 0 or 1: positive numbers stay");
-    CALL(relu_forward(out, x));
+    CALL(relu_kernel(out, x));
     check_tensor(out, want, "max(0, x)");
 }
 
@@ -157,9 +157,9 @@ TEST(relu_of_views_and_nan, .points = 5, .exercise = "02.1 relu_row", FILE_,
     Tensor *odd = input("odd", SHAPE(3), VALUES((real)NAN, (real)INFINITY, (real)-INFINITY));
     Tensor *odd_out = output("odd_out", SHAPE(3));
     EXPECT(Tensor *want = plain_map(x, relu));
-    CALL(relu_forward(out, x));
+    CALL(relu_kernel(out, x));
     check_tensor(out, want, "max(0, x) for every number");
-    CALL(relu_forward(odd_out, odd));
+    CALL(relu_kernel(odd_out, odd));
     MISTAKE_NUMBER(0, "NaN became 0: write the comparison so that NaN fails it, x < 0 ? 0 : x");
     check_number(isnan((double)odd_out->data[0]), 1, 0, "NaN in, NaN out");
     check_number((double)odd_out->data[1], INFINITY, 0, "infinity stays");
@@ -183,7 +183,7 @@ TEST(leaky_relu_by_hand, .points = 3, .exercise = "02.2 leaky_relu_row", FILE_,
     MISTAKE(plain_map(x, leaky_flat), "the slope itself was written: multiply x by it");
     MISTAKE(values(SHAPE(3), VALUES((real)-0.02, 0, 3)),
             "0.01 is usual, but the slope is given: arg[0]");
-    CALL(leaky_relu_forward(out, x, (real)0.1));
+    CALL(leaky_relu_kernel(out, x, (real)0.1));
     check_tensor(out, want, "x > 0 ? x : slope * x");
 }
 
@@ -196,11 +196,11 @@ TEST(leaky_relu_of_any_slope, .points = 5, .exercise = "02.2 leaky_relu_row", FI
     EXPECT(Tensor *unchanged = copy_of(x); Tensor *want = plain_map(x, leaky);
            Tensor *twice = copy_of(x);
            for (int i = 0; i < 28; i++) if (x->data[i] < 0) twice->data[i] *= 2);
-    CALL(leaky_relu_forward(out, x, (real)0.1));
+    CALL(leaky_relu_kernel(out, x, (real)0.1));
     check_tensor(out, want, "slope 0.1");
-    CALL(leaky_relu_forward(same, x, 1));
+    CALL(leaky_relu_kernel(same, x, 1));
     check_tensor(same, unchanged, "slope 1 changes nothing");
-    CALL(leaky_relu_forward(two, x, 2));
+    CALL(leaky_relu_kernel(two, x, 2));
     check_tensor(two, twice, "slope 2 doubles the negative numbers (max(x, slope * x) would not)");
 }
 
@@ -218,7 +218,7 @@ TEST(sigmoid_by_hand, .points = 3, .exercise = "02.3 sigmoid_row", FILE_,
     MISTAKE(plain_map(x, one_plus), "the reciprocal is missing: 1 / (1 + e^-x)");
     MISTAKE(plain_map(x, one_over), "the 1 in the denominator is missing: 1 / (1 + e^-x)");
     MISTAKE(plain_map(x, tanh), "that is tanh, which lies between -1 and 1");
-    CALL(sigmoid_forward(out, x));
+    CALL(sigmoid_kernel(out, x));
     check_tensor(out, want, "1 / (1 + e^-x): 1/2, 1/(1 + 1/3), 1/(1 + 3)");
 }
 
@@ -232,17 +232,17 @@ TEST(sigmoid_far_out, .points = 6, .exercise = "02.3 sigmoid_row", FILE_,
     Tensor *nan = input("nan", SCALAR, VALUES((real)NAN)), *nan_out = draw("nan_out", SCALAR);
     may_change(nan_out);
     EXPECT(Tensor *want = plain_map(x, sigmoid));
-    CALL(sigmoid_forward(out, x));
+    CALL(sigmoid_kernel(out, x));
     check_tensor(out, want, "1 / (1 + e^-x) for every number");
     EXPECT(Tensor *want_ends = values(SHAPE(2), VALUES(1, 0)));
-    CALL(sigmoid_forward(ends, far));
+    CALL(sigmoid_kernel(ends, far));
     MISTAKE_NUMBER(
         0, "NaN: e^1000 is infinite, and infinity / infinity is NaN. Write 1 / (1 + e^-x), not "
            "e^x / (1 + e^x)");
     check_number(isfinite((double)ends->data[0]) && isfinite((double)ends->data[1]), 1, 0,
                  "no number is too large for a sigmoid");
     check_tensor(ends, want_ends, "1000 gives 1, -1000 gives 0");
-    CALL(sigmoid_forward(nan_out, nan));
+    CALL(sigmoid_kernel(nan_out, nan));
     check_number(isnan((double)*nan_out->data), 1, 0, "NaN in, NaN out");
 }
 
@@ -261,7 +261,7 @@ TEST(tanh_by_hand, .points = 3, .exercise = "02.4 tanh_row", FILE_,
     MISTAKE(values(SHAPE(3), VALUES(0, (real)-0.6, (real)0.6)),
             "the sign is turned: tanh of a positive number is positive");
     MISTAKE(plain_map(x, sinh), "sinh is only the numerator: divide by cosh, or use tanh");
-    CALL(tanh_forward(out, x));
+    CALL(tanh_kernel(out, x));
     check_tensor(out, want, "(2 - 1/2) / (2 + 1/2) = 0.6");
 }
 
@@ -272,9 +272,9 @@ TEST(tanh_far_out, .points = 4, .exercise = "02.4 tanh_row", FILE_,
     Tensor *x = draw_transposed("x", SHAPE(4, 3)), *out = output("out", SHAPE(4, 3));
     Tensor *far = input("far", SHAPE(2), VALUES(1000, -1000)), *ends = output("ends", SHAPE(2));
     EXPECT(Tensor *want = plain_map(x, tanh));
-    CALL(tanh_forward(out, x));
+    CALL(tanh_kernel(out, x));
     check_tensor(out, want, "tanh of every number");
-    CALL(tanh_forward(ends, far));
+    CALL(tanh_kernel(ends, far));
     MISTAKE_NUMBER(
         0, "NaN: (e^x - e^-x) / (e^x + e^-x) is infinity / infinity here. Use tanh of math.h");
     check_number(isfinite((double)ends->data[0]) && isfinite((double)ends->data[1]), 1, 0,
@@ -301,7 +301,7 @@ TEST(gelu_by_hand, .points = 4, .exercise = "02.5 gelu_row", FILE_,
             "that is the approximation by a sigmoid; the exact one has erf");
     MISTAKE(plain_map(x, relu), "that is relu");
     MISTAKE(plain_map(x, erf), "that is erf(x) alone");
-    CALL(gelu_forward(out, x));
+    CALL(gelu_kernel(out, x));
     check_tensor(out, want, "x Phi(x): 1 * 0.841345, -1 * 0.158655");
 }
 
@@ -315,9 +315,9 @@ TEST(gelu_of_any_number, .points = 5, .exercise = "02.5 gelu_row", FILE_,
     EXPECT(Tensor *want = plain_map(x, gelu));
     MISTAKE(plain_map(x, gelu_tanh),
             "that is the tanh approximation, 02.6; here the exact one is asked for");
-    CALL(gelu_forward(out, x));
+    CALL(gelu_kernel(out, x));
     check_tensor(out, want, "x Phi(x), with constants in full precision");
-    CALL(gelu_forward(ends, far));
+    CALL(gelu_kernel(ends, far));
     check_tensor(ends, values(SHAPE(2), VALUES(100, 0)), "far out gelu is relu");
 }
 
@@ -340,7 +340,7 @@ TEST(gelu_tanh_by_hand, .points = 4, .exercise = "02.6 gelu_tanh_row", FILE_,
     MISTAKE(plain_map(x, gelu_of_sigmoid),
             "that is the approximation by a sigmoid; the one by tanh is asked for");
     MISTAKE(plain_scaled(x, 0), "all zeros: 1 / 2 in whole numbers is 0; write 0.5");
-    CALL(gelu_tanh_forward(out, x));
+    CALL(gelu_tanh_kernel(out, x));
     check_tensor(out, want, "x / 2 (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3)))");
 }
 
@@ -351,9 +351,9 @@ TEST(gelu_tanh_of_any_number, .points = 5, .exercise = "02.6 gelu_tanh_row", FIL
     Tensor *x = draw_between("x", SHAPE(5, 4), -4, 4), *out = output("out", SHAPE(5, 4));
     Tensor *far = input("far", SHAPE(2), VALUES(100, -100)), *ends = output("ends", SHAPE(2));
     EXPECT(Tensor *want = plain_map(x, gelu_tanh));
-    CALL(gelu_tanh_forward(out, x));
+    CALL(gelu_tanh_kernel(out, x));
     check_tensor(out, want, "GPT-2's gelu, with constants in full precision");
-    CALL(gelu_tanh_forward(ends, far));
+    CALL(gelu_tanh_kernel(ends, far));
     check_tensor(ends, values(SHAPE(2), VALUES(100, 0)), "far out gelu is relu");
 }
 
@@ -371,7 +371,7 @@ TEST(silu_by_hand, .points = 3, .exercise = "02.7 silu_row", FILE_,
     MISTAKE(plain_map(x, silu_turned), "the sign in the exponent is wrong: x / (1 + e^-x)");
     MISTAKE(plain_map(x, gelu), "that is gelu; silu takes the sigmoid in place of Phi");
     MISTAKE(plain_map(x, gelu_of_sigmoid), "that is the sigmoid of 1.702 x; silu takes it of x");
-    CALL(silu_forward(out, x));
+    CALL(silu_kernel(out, x));
     check_tensor(out, want, "x / (1 + e^-x)");
 }
 
@@ -383,9 +383,9 @@ TEST(silu_of_any_number, .points = 4, .exercise = "02.7 silu_row", FILE_,
     Tensor *x = draw_between("x", SHAPE(2, 9), -6, 6), *out = output("out", SHAPE(2, 9));
     Tensor *far = input("far", SHAPE(2), VALUES(1000, -1000)), *ends = output("ends", SHAPE(2));
     EXPECT(Tensor *want = plain_map(x, silu));
-    CALL(silu_forward(out, x));
+    CALL(silu_kernel(out, x));
     check_tensor(out, want, "x / (1 + e^-x) for every number");
-    CALL(silu_forward(ends, far));
+    CALL(silu_kernel(ends, far));
     MISTAKE_NUMBER(0, "NaN: infinity / infinity. Keep e^... out of the numerator: x / (1 + e^-x)");
     check_number(isfinite((double)ends->data[0]) && isfinite((double)ends->data[1]), 1, 0,
                  "no number is too large for silu");

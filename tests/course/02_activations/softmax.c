@@ -57,7 +57,7 @@ TEST(softmax_by_hand, .points = 4, .exercise = "02.8 softmax_row", .file = "soft
     MISTAKE(values(SHAPE(3), VALUES((real)(10.0 / 17), (real)(5.0 / 17), (real)(2.0 / 17))),
             "the order is turned round: e^(x - shift), not e^(shift - x)");
     MISTAKE(plain_map(plain_softmax(x, 0), log), "that is log softmax, 02.10");
-    CALL(softmax_forward(y, x, 0));
+    CALL(softmax_kernel(y, x, 0));
     check_tensor(y, want, "1, 2, 5 divided by 8");
 }
 
@@ -69,7 +69,7 @@ TEST(softmax_of_large_scores, .points = 5, .exercise = "02.8 softmax_row", .file
     Tensor *x = input("x", SHAPE(2, 2), VALUES(1000, 1000, -1000, -1000)),
            *y = output("y", SHAPE(2, 2));
     EXPECT(Tensor *want = values(SHAPE(2, 2), VALUES((real)0.5, (real)0.5, (real)0.5, (real)0.5)));
-    CALL(softmax_forward(y, x, 1));
+    CALL(softmax_kernel(y, x, 1));
     MISTAKE_NUMBER(
         0, "NaN: e^1000 is infinite. Subtract the largest number of the row first: row_shift");
     check_number(isfinite((double)y->data[0]), 1, 0, "large scores are ordinary scores");
@@ -88,14 +88,14 @@ TEST(softmax_along_any_axis, .points = 5, .exercise = "02.8 softmax_row", .file 
     Tensor *column = draw("column", SHAPE(2, 1)), *same = draw("same", SHAPE(2, 6));
     EXPECT(Tensor *want = plain_softmax(x, -1); Tensor *want_down = plain_softmax(x, 0);
            Tensor *want_same = plain_softmax(same, 1));
-    CALL(softmax_forward(y, x, -1));
+    CALL(softmax_kernel(y, x, -1));
     check_tensor(y, want, "every row of the last axis adds up to 1");
-    CALL(softmax_forward(down, x, 0));
+    CALL(softmax_kernel(down, x, 0));
     check_tensor(down, want_down, "along axis 0");
-    CALL(softmax_forward(one, column, 1));
+    CALL(softmax_kernel(one, column, 1));
     check_tensor(one, values(SHAPE(2, 1), VALUES(1, 1)), "a row of one number: 1");
     may_change(same);
-    CALL(softmax_forward(same, same, 1));
+    CALL(softmax_kernel(same, same, 1));
     check_tensor(same, want_same,
                  "the result may go where the scores were: shift first, then write");
 }
@@ -109,7 +109,7 @@ TEST(softmax_of_nothing_allowed, .points = 4, .exercise = "02.8 softmax_row", .f
         input("x", SHAPE(2, 2), VALUES((real)-INFINITY, (real)-INFINITY, (real)-INFINITY, 3));
     Tensor *y = output("y", SHAPE(2, 2));
     EXPECT(Tensor *want = values(SHAPE(2, 2), VALUES(0, 0, 0, 1)));
-    CALL(softmax_forward(y, x, 1));
+    CALL(softmax_kernel(y, x, 1));
     MISTAKE_NUMBER(1, "NaN: 0 / 0. Where the sum is 0 nothing is allowed, and the row is zeros");
     check_number(isnan((double)y->data[0]), 0, 0, "a row of -infinity gives no NaN");
     check_tensor(y, want, "-infinity gets exactly 0, whatever the others are");
@@ -136,7 +136,7 @@ TEST(logsumexp_by_hand, .points = 4, .exercise = "02.9 logsumexp_row", .file = "
     MISTAKE(values(SHAPE(1), VALUES((real)(log(5) + 1.6))), "the log is missing: shift + log(sum)");
     MISTAKE(values(SHAPE(1), VALUES((real)(log(5) * log(1.6)))),
             "the shift is added to the log, not a factor");
-    CALL(logsumexp_forward(y, x, 0));
+    CALL(logsumexp_kernel(y, x, 0));
     check_tensor(y, want, "log(1 + 2 + 5)");
 }
 
@@ -150,9 +150,9 @@ TEST(logsumexp_of_any_row, .points = 6, .exercise = "02.9 logsumexp_row", .file 
                         VALUES(1000, 1000, (real)-INFINITY, (real)-INFINITY, -1000, -1000));
     Tensor *odd_y = output("odd_y", SHAPE(3, 1));
     EXPECT(Tensor *want = plain_logsumexp(x));
-    CALL(logsumexp_forward(y, x, 1));
+    CALL(logsumexp_kernel(y, x, 1));
     check_tensor(y, want, "log of the sum of e^x along each row");
-    CALL(logsumexp_forward(odd_y, odd, 1));
+    CALL(logsumexp_kernel(odd_y, odd, 1));
     MISTAKE_NUMBER(INFINITY,
                    "e^1000 is infinite: subtract row_shift before e^, add it after the log");
     MISTAKE_NUMBER(log(2), "the shift was subtracted and never added again: shift + log(sum)");
@@ -182,7 +182,7 @@ TEST(log_softmax_by_hand, .points = 4, .exercise = "02.10 log_softmax_row", .fil
         "the sum was subtracted: take its log");
     MISTAKE(values(SHAPE(3), VALUES((real)log(8), (real)log(4), (real)log(1.6))),
             "the sign is wrong: a log of a probability is never positive");
-    CALL(log_softmax_forward(y, x, 0));
+    CALL(log_softmax_kernel(y, x, 0));
     check_tensor(y, want, "log of 1/8, 2/8, 5/8");
 }
 
@@ -197,19 +197,19 @@ TEST(log_softmax_far_out, .points = 6, .exercise = "02.10 log_softmax_row", .fil
     Tensor *none_y = output("none_y", SHAPE(2)), *same = draw("same", SHAPE(2, 5));
     EXPECT(Tensor *want = plain_map(plain_softmax(x, 1), log);
            Tensor *want_same = plain_map(plain_softmax(same, 1), log));
-    CALL(log_softmax_forward(y, x, 1));
+    CALL(log_softmax_kernel(y, x, 1));
     check_tensor(y, want, "the log of softmax, along axis 1");
-    CALL(log_softmax_forward(far_y, far, 0));
+    CALL(log_softmax_kernel(far_y, far, 0));
     MISTAKE(values(SHAPE(2), VALUES(0, (real)-INFINITY)),
             "the log of softmax, where e^-1000 is already 0: compute x - shift - log(sum)");
     check_tensor(far_y, values(SHAPE(2), VALUES(0, -1000)), "(0, -1000) stays (0, -1000)");
-    CALL(log_softmax_forward(none_y, none, 0));
+    CALL(log_softmax_kernel(none_y, none, 0));
     MISTAKE_NUMBER(
         1, "-infinity - -infinity is NaN: where the sum is 0, subtract 0 in place of its log");
     MISTAKE_NUMBER(INFINITY, "-infinity - -infinity");
     check_number(isnan((double)none_y->data[0]), 0, 0, "a row of -infinity gives no NaN");
     check_number((double)none_y->data[1], -INFINITY, 0, "nothing allowed: -infinity, log of 0");
     may_change(same);
-    CALL(log_softmax_forward(same, same, 1));
+    CALL(log_softmax_kernel(same, same, 1));
     check_tensor(same, want_same, "the result may go where the scores were");
 }

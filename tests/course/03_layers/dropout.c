@@ -184,9 +184,9 @@ TEST(dropout_can_learn, .points = 2, .exercise = "03.5 tensor_dropout", .file = 
     check_fails(tensor_dropout(x, (real)NAN, true, &rng), "p is", "NaN is no probability");
 }
 
-/* ---- 03.6 dropout_apply ---------------------------------------------------------------------- */
+/* ---- 03.6 dropout_forward ---------------------------------------------------------------------- */
 
-TEST(the_layer_asks_whether_it_trains, .points = 5, .exercise = "03.6 dropout_apply",
+TEST(the_layer_asks_whether_it_trains, .points = 5, .exercise = "03.6 dropout_forward",
      .file = "dropout.c",
      .hints = HINTS("A new module trains; module_train(..., false) ends that.",
                     "d->module.training is the answer, d->p and d->rng the rest.",
@@ -201,7 +201,7 @@ TEST(the_layer_asks_whether_it_trains, .points = 5, .exercise = "03.6 dropout_ap
     MISTAKE(plain_dropped(D_RIGHT, x, p, before),
             "the layer drops although it is not trained: ask d->module.training");
     MISTAKE(plain_scaled(x, 1 - p), "scaled in use: nothing was dropped, nothing is scaled");
-    Tensor *used = CALL(dropout_apply(d, x));
+    Tensor *used = CALL(dropout_forward(d, x));
     check_tensor(used, same, "d->module.training is false: x, unchanged");
     check_long(rng.state == before.state, 1, "in use no random number is drawn");
     d->module.training = true;
@@ -215,9 +215,9 @@ TEST(the_layer_asks_whether_it_trains, .points = 5, .exercise = "03.6 dropout_ap
             "scaled twice: tensor_dropout has divided by 1 - p already");
     MISTAKE(plain_dropped(D_RIGHT, x, p, rng_seed(0)),
             "drawn from a stream of your own: the layer's is d->rng");
-    Tensor *trained = CALL(dropout_apply(d, x));
+    Tensor *trained = CALL(dropout_forward(d, x));
     check_tensor(trained, want, "while it trains: tensor_dropout with d->p and d->rng");
-    Tensor *all = CALL(dropout_apply(nothing, x));
+    Tensor *all = CALL(dropout_forward(nothing, x));
     check_long(all == x, 1, "p = 0 drops nothing, and such a layer has no rng: x itself");
     module_free(&d->module);
     module_free(&nothing->module);

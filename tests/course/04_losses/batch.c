@@ -66,7 +66,7 @@ static Tensor *spread_over_others(const Tensor *logits, const int *targets, doub
     return wanted(logits, targets, 1 - s - s / (V - 1), s * V / (V - 1)).losses;
 }
 
-TEST(three_rows_by_hand, .points = 4, .exercise = "04.4 cross_entropy_forward",
+TEST(three_rows_by_hand, .points = 4, .exercise = "04.4 cross_entropy_kernel",
      .file = "cross_entropy.c",
      .hints = HINTS(
          "A loop over the rows; row r has its logits at x + r * n and its target in targets[r].",
@@ -93,7 +93,7 @@ TEST(three_rows_by_hand, .points = 4, .exercise = "04.4 cross_entropy_forward",
     MISTAKE_NUMBER(3, "the ignored row was counted: a mean over too many rows");
     MISTAKE_NUMBER(1, "the ignored rows were counted, not the others");
     MISTAKE_NUMBER(0, "no row was counted");
-    long counted = CALL(cross_entropy_forward(losses, lse, logits, targets->data, IGNORE, 0));
+    long counted = CALL(cross_entropy_kernel(losses, lse, logits, targets->data, IGNORE, 0));
     check_tensor(losses, w.losses, "-log(1/4), ignored, -log(3/4)");
     check_tensor(lse, w.lse, "log 4, 5 + log 2, log 4: one lse per row, ignored or not");
     check_long(counted, w.counted, "two rows have a target");
@@ -102,11 +102,11 @@ TEST(three_rows_by_hand, .points = 4, .exercise = "04.4 cross_entropy_forward",
                  "the mean over the two rows that count: 0.8370");
 }
 
-TEST(every_row_its_own_target, .points = 4, .exercise = "04.4 cross_entropy_forward",
+TEST(every_row_its_own_target, .points = 4, .exercise = "04.4 cross_entropy_kernel",
      .file = "cross_entropy.c",
      .hints = HINTS("Row r, target r, loss r.",
-                    "logits may be a view: ask dense_input for neighbours.",
-                    "const real *x = dense_input(logits)->data; then row r is x + r * n."))
+                    "logits may be a view: ask contiguous_input for neighbours.",
+                    "const real *x = contiguous_input(logits)->data; then row r is x + r * n."))
 {
     Tensor *logits = draw_transposed("logits", SHAPE(5, 4));
     IntTensor *targets = input_ids("targets", SHAPE(5), IDS(3, 0, 2, 1, 0));
@@ -117,21 +117,21 @@ TEST(every_row_its_own_target, .points = 4, .exercise = "04.4 cross_entropy_forw
     MISTAKE(first_row(logits, targets->data),
             "every target is held against the first row of logits: row r "
             "starts at x + r * n");
-    MISTAKE(
-        in_memory_order(logits, targets->data),
-        "logits is a view and its numbers were read in memory order: dense_input gives neighbours");
+    MISTAKE(in_memory_order(logits, targets->data),
+            "logits is a view and its numbers were read in memory order: contiguous_input gives "
+            "neighbours");
     MISTAKE(plain_scaled(w.losses, 1.0 / 5),
             "the losses were divided by the rows: the mean is taken by the caller");
     MISTAKE(plain_scaled(w.losses, 1 / log(2)), "logarithms of base 2: the loss is in nats");
     MISTAKE(plain_map(plain_scaled(w.losses, -1), exp),
             "these are probabilities: the loss is -log of them");
-    long counted = CALL(cross_entropy_forward(losses, lse, logits, targets->data, IGNORE, 0));
+    long counted = CALL(cross_entropy_kernel(losses, lse, logits, targets->data, IGNORE, 0));
     check_tensor(losses, w.losses, "losses[row] = lse[row] - logits[row][targets[row]]");
     check_tensor(lse, w.lse, "lse[row] = log sum e^logits[row]");
     check_long(counted, w.counted, "every row counts");
 }
 
-TEST(some_for_every_class, .points = 4, .exercise = "04.4 cross_entropy_forward",
+TEST(some_for_every_class, .points = 4, .exercise = "04.4 cross_entropy_kernel",
      .file = "cross_entropy.c",
      .hints =
          HINTS("Two losses are mixed: one of the target, one even over all classes.",
@@ -155,13 +155,13 @@ TEST(some_for_every_class, .points = 4, .exercise = "04.4 cross_entropy_forward"
             "smoothing on every class: it is spread over all V, so each gets smoothing / V");
     MISTAKE(spread_over_others(logits, targets->data, s),
             "smoothing was spread over V - 1 classes: the uniform distribution has all V");
-    CALL(cross_entropy_forward(losses, lse, logits, targets->data, IGNORE, (real)s));
+    CALL(cross_entropy_kernel(losses, lse, logits, targets->data, IGNORE, (real)s));
     check_tensor(losses, w.losses,
                  "(1 - s) of the target's loss and s of the even loss; 0 if ignored");
     check_tensor(lse, w.lse, "smoothing does not change lse");
 }
 
-TEST(ignored_rows_do_not_count, .points = 4, .exercise = "04.4 cross_entropy_forward",
+TEST(ignored_rows_do_not_count, .points = 4, .exercise = "04.4 cross_entropy_kernel",
      .file = "cross_entropy.c",
      .hints = HINTS("Whoever takes the mean divides by what you return.",
                     "Count only rows whose target is not ignore_index, which may be any number.",
@@ -182,17 +182,17 @@ TEST(ignored_rows_do_not_count, .points = 4, .exercise = "04.4 cross_entropy_for
     MISTAKE_NUMBER(5, "ignored rows were counted");
     MISTAKE_NUMBER(3, "the ignored rows were counted, not the others");
     MISTAKE_NUMBER(sum, "the sum of the losses: count the rows that are not ignored");
-    long counted = CALL(cross_entropy_forward(losses, lse, logits, targets->data, ignore, 0));
+    long counted = CALL(cross_entropy_kernel(losses, lse, logits, targets->data, ignore, 0));
     check_tensor(losses, w.losses, "the loss of an ignored row is 0");
     check_long(counted, 2, "two of the five rows count");
     Tensor *mean = CALL(tensor_cross_entropy(logits, targets, ignore, 0));
     check_number(mean->data[0], sum / 2, CHECK_TOLERANCE, "the mean over the two rows that count");
-    counted = CALL(cross_entropy_forward(zero, lse, logits, none->data, ignore, (real)0.2));
+    counted = CALL(cross_entropy_kernel(zero, lse, logits, none->data, ignore, (real)0.2));
     check_tensor(zero, blank(SHAPE(5)), "nothing but ignored rows: every loss is 0");
     check_long(counted, 0, "nothing counts");
 }
 
-TEST(a_batch_with_huge_logits, .points = 2, .exercise = "04.4 cross_entropy_forward",
+TEST(a_batch_with_huge_logits, .points = 2, .exercise = "04.4 cross_entropy_kernel",
      .file = "cross_entropy.c",
      .hints = HINTS("Each row has a maximum of its own.", "row_log_sum_exp takes care of that.",
                     "Call row_log_sum_exp once per row, not once for the batch."))
@@ -211,13 +211,13 @@ TEST(a_batch_with_huge_logits, .points = 2, .exercise = "04.4 cross_entropy_forw
             "are NaN");
     MISTAKE(values(SHAPE(3), VALUES(INF, -INF, last)),
             "log of softmax without the maximum: e^3000 overflows");
-    CALL(cross_entropy_forward(losses, lse, logits, targets->data, IGNORE, 0));
+    CALL(cross_entropy_kernel(losses, lse, logits, targets->data, IGNORE, 0));
     check_tensor(losses, w.losses, "only differences within a row count");
     check_tensor(lse, w.lse, "lse = shift + log_sum, near the largest logit");
 }
 
 TEST(an_impossible_class_costs_nothing_unasked, .points = 2,
-     .exercise = "04.4 cross_entropy_forward", .file = "cross_entropy.c",
+     .exercise = "04.4 cross_entropy_kernel", .file = "cross_entropy.c",
      .hints = HINTS("With a logit of -infinity the even loss is infinite.",
                     "0 * infinity is NaN: without smoothing leave that term out.",
                     "if (smoothing != 0) loss += smoothing * row_even_loss(n, x, z);"))
@@ -228,12 +228,12 @@ TEST(an_impossible_class_costs_nothing_unasked, .points = 2,
     EXPECT(real half = (real)log(2));
     MISTAKE(values(SHAPE(2), VALUES((real)NAN, (real)NAN)),
             "0 * infinity is NaN: leave the even loss out when smoothing is 0");
-    CALL(cross_entropy_forward(losses, lse, logits, targets->data, IGNORE, 0));
+    CALL(cross_entropy_kernel(losses, lse, logits, targets->data, IGNORE, 0));
     check_tensor(losses, values(SHAPE(2), VALUES(half, half)),
                  "two possible classes, alike: log 2");
 }
 
-TEST(one_class_no_class_and_no_rows, .points = 2, .exercise = "04.4 cross_entropy_forward",
+TEST(one_class_no_class_and_no_rows, .points = 2, .exercise = "04.4 cross_entropy_kernel",
      .file = "cross_entropy.c",
      .hints = HINTS("An empty batch is a loop that does not run.",
                     "One class: its probability is 1.",
@@ -243,15 +243,15 @@ TEST(one_class_no_class_and_no_rows, .points = 2, .exercise = "04.4 cross_entrop
     IntTensor *targets = input_ids("targets", SHAPE(3), IDS(0, 0, 0));
     Tensor *empty = output("empty", SHAPE(0)), *none = output("none", SHAPE(0));
     Tensor *losses = output("losses", SHAPE(3)), *lse = output("lse", SHAPE(3));
-    check_long(CALL(cross_entropy_forward(empty, none, nothing, targets->data, IGNORE, 0)), 0,
+    check_long(CALL(cross_entropy_kernel(empty, none, nothing, targets->data, IGNORE, 0)), 0,
                "no rows, none counted");
-    check_long(CALL(cross_entropy_forward(losses, lse, one, targets->data, IGNORE, (real)0.5)), 3,
+    check_long(CALL(cross_entropy_kernel(losses, lse, one, targets->data, IGNORE, (real)0.5)), 3,
                "three rows counted");
     check_tensor(losses, blank(SHAPE(3)), "one class has probability 1: loss 0");
     check_tensor(lse, plain_reshape(one, SHAPE(3)), "lse of one logit is that logit");
     Tensor *bare = draw("bare", SHAPE(3, 0));
     IntTensor *ignored = input_ids("ignored", SHAPE(3), IDS(IGNORE, IGNORE, IGNORE));
-    check_long(CALL(cross_entropy_forward(losses, lse, bare, ignored->data, IGNORE, 0)), 0,
+    check_long(CALL(cross_entropy_kernel(losses, lse, bare, ignored->data, IGNORE, 0)), 0,
                "rows of no classes, all of them ignored: none counted, and nothing divided by 0");
     check_tensor(losses, blank(SHAPE(3)), "an ignored row costs 0");
 }

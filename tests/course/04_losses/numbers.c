@@ -1,7 +1,7 @@
 /* numbers.c - 04.5 and 04.6: losses between numbers. */
 #include "check.h"
 
-/* ---- 04.5 mse_forward --------------------------------------------------------------------------- */
+/* ---- 04.5 mse_kernel --------------------------------------------------------------------------- */
 
 static double total(const Tensor *t)
 {
@@ -11,9 +11,9 @@ static double total(const Tensor *t)
     return sum;
 }
 
-TEST(four_differences_by_hand, .points = 4, .exercise = "04.5 mse_forward", .file = "op_loss.c",
+TEST(four_differences_by_hand, .points = 4, .exercise = "04.5 mse_kernel", .file = "op_loss.c",
      .hints = HINTS("Difference, square, sum, divide by how many.",
-                    "sub_forward, mul_forward, sum_forward(out, square, 0), then the division.",
+                    "sub_kernel, mul_kernel, sum_kernel(out, square, 0), then the division.",
                     "out->data[0] /= (real)tensor_numel(square);"))
 {
     Tensor *prediction = input("prediction", SHAPE(2, 2), VALUES(1, 2, 3, 4));
@@ -29,10 +29,10 @@ TEST(four_differences_by_hand, .points = 4, .exercise = "04.5 mse_forward", .fil
     check_number(loss->data[0], 2.25, CHECK_TOLERANCE, "(0 + 4 + 1 + 4) / 4");
 }
 
-TEST(mean_over_every_element, .points = 4, .exercise = "04.5 mse_forward", .file = "op_loss.c",
+TEST(mean_over_every_element, .points = 4, .exercise = "04.5 mse_kernel", .file = "op_loss.c",
      .hints = HINTS("All axes count, and views are read through their strides.",
                     "Kernels know strides; a loop over ->data does not.",
-                    "sub_forward(difference, prediction, target); mul_forward(square, difference, "
+                    "sub_kernel(difference, prediction, target); mul_kernel(square, difference, "
                     "difference);"))
 {
     Tensor *prediction = draw_transposed("prediction", SHAPE(3, 5)),
@@ -60,12 +60,12 @@ static Tensor *mse_of(Tensor *const in[], void *context)
     return tensor_mse_loss(in[0], in[1]);
 }
 
-TEST(difference_is_kept_for_the_gradient, .points = 4, .exercise = "04.5 mse_forward",
+TEST(difference_is_kept_for_the_gradient, .points = 4, .exercise = "04.5 mse_kernel",
      .file = "op_loss.c",
      .hints = HINTS(
          "difference is an output too: what is in it goes into the gradient.",
          "prediction - target, in that order, and not squared in place.",
-         "sub_forward(difference, prediction, target); the square goes into a tensor of its own."))
+         "sub_kernel(difference, prediction, target); the square goes into a tensor of its own."))
 {
     Tensor *prediction = leaf(draw("prediction", SHAPE(2, 3))),
            *target = leaf(draw("target", SHAPE(2, 3)));

@@ -51,7 +51,7 @@ TEST(shares_of_every_use_are_added, .points = 2, .exercise = "06.6 tensor_add", 
 TEST(the_graph_keeps_every_result, .points = 1, .exercise = "06.6 tensor_add", .file = "op_add.c",
      .hints = HINTS(
          "Every operation makes one new tensor, and a small closure.",
-         "broadcast_shape, tensor_new, add_forward, closure_record: nothing else needs memory.",
+         "broadcast_shape, tensor_new, add_kernel, closure_record: nothing else needs memory.",
          "The pattern of tensor_sub, word for word."))
 {
     enum { OPERATIONS = 10, SIZE = 64 };

@@ -108,7 +108,7 @@ static Tensor *largest(Tensor *const in[], void *context)
 TEST(maxima_over_other_axes, .points = 2, .exercise = "06.11 max_backward", .file = "op_reduce.c",
      .hints = HINTS("Reduced axes have to be put back before anything is compared.",
                     "with_reduced_axes for c->out and for dy.",
-                    "sum_forward(ties, winners, 0) counts the winners where max has size 1."))
+                    "sum_kernel(ties, winners, 0) counts the winners where max has size 1."))
 {
     Tensor *a = leaf(draw("a", SHAPE(2, 3, 4))),
            *same = leaf(input("same", SHAPE(2, 2), VALUES(7, 7, 7, 7)));

@@ -12,7 +12,7 @@ static Tensor *turned_back(const Tensor *g)
 TEST(axes_find_their_way_back, .points = 3, FILE_AND_EXERCISE,
      .hints = HINTS("da, seen through the view of the forward pass, has the shape of dy.",
                     "part is a view of da, so what is added to part is added to da.",
-                    "c->op->view(part, da, c->capture); axpy_forward(part, 1, dy);"))
+                    "c->op->view(part, da, c->capture); axpy_kernel(part, 1, dy);"))
 {
     Tensor *a = leaf(draw("a", SHAPE(2, 3, 4))), *g = draw("g", SHAPE(4, 3, 2));
     Tensor *cube = leaf(draw("cube", SHAPE(3, 3, 3))), *h = draw("h", SHAPE(3, 3, 3));
@@ -118,7 +118,7 @@ TEST(a_tensor_and_its_views, .points = 2, FILE_AND_EXERCISE,
      .hints = HINTS(
          "a is used twice: as it is, and through a view.",
          "A view of a view has a view as its input: the same lines, once more.",
-         "Nothing but grad_buffer, the view and axpy_forward is needed, and no case of its own."))
+         "Nothing but grad_buffer, the view and axpy_kernel is needed, and no case of its own."))
 {
     Tensor *a = leaf(draw("a", SHAPE(2, 3, 4))), *b = leaf(draw("b", SHAPE(2, 3)));
     Tensor *s = leaf(draw("s", SHAPE(3, 3))), *g = draw("g", SHAPE(3, 3)),

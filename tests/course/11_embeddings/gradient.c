@@ -8,7 +8,7 @@ TEST(a_vector_for_each_token, .points = 4, .exercise = "11.3 tensor_embedding",
      .hints = HINTS(
          "The result has the axes of ids, and one more for the channels.",
          "shape[d] = ids->shape[d] for each d; shape[ids->ndim] = table->shape[1].",
-         "Tensor *out = tensor_new(ids->ndim + 1, shape); embedding_forward(out, table, ids);"))
+         "Tensor *out = tensor_new(ids->ndim + 1, shape); embedding_kernel(out, table, ids);"))
 {
     Tensor *table = draw("table", SHAPE(6, 4));
     IntTensor *ids = input_ids("ids", SHAPE(2, 3), IDS(5, 0, 2, 2, 1, 5));
@@ -54,7 +54,7 @@ TEST(one_token_and_wrong_shapes, .points = 1, .exercise = "11.3 tensor_embedding
 
 TEST(the_lookup_remembers_its_table, .points = 5, .exercise = "11.3 tensor_embedding",
      .file = "op_gather.c",
-     .hints = HINTS("embedding_forward computes and forgets; closure_record remembers.",
+     .hints = HINTS("embedding_kernel computes and forgets; closure_record remembers.",
                     "Backward will need the ids: CAPTURE(EmbeddingCapture, ids) keeps them.",
                     "return closure_record(out, &embedding_op, INPUTS(table), "
                     "CAPTURE(EmbeddingCapture, ids));"))

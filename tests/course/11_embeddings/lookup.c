@@ -1,7 +1,7 @@
 /* lookup.c - 11.1 and 11.2: rows out of a table, and gradients back into it. */
 #include "plain_rows.h"
 
-/* ---- 11.1 embedding_forward ----------------------------------------------------------------------------- */
+/* ---- 11.1 embedding_kernel ----------------------------------------------------------------------------- */
 
 static void register_pick_mistakes(const Tensor *table, const IntTensor *ids)
 {
@@ -27,7 +27,7 @@ static void register_pick_mistakes(const Tensor *table, const IntTensor *ids)
 #endif
 }
 
-TEST(rows_copied_by_hand, .points = 5, .exercise = "11.1 embedding_forward", .file = "gather.c",
+TEST(rows_copied_by_hand, .points = 5, .exercise = "11.1 embedding_kernel", .file = "gather.c",
      .hints =
          HINTS("A loop over the ids, and inside a loop over the channels.",
                "Row number ids->data[i] of the table becomes row number i of out.",
@@ -38,11 +38,11 @@ TEST(rows_copied_by_hand, .points = 5, .exercise = "11.1 embedding_forward", .fi
     EXPECT(Tensor *want = values(SHAPE(3, 2), VALUES(30, 31, 10, 11, 30, 31)));
     EXPECT(register_pick_mistakes(table, ids););
     Tensor *out = output("out", SHAPE(3, 2));
-    CALL(embedding_forward(out, table, ids));
+    CALL(embedding_kernel(out, table, ids));
     check_tensor_within(out, want, 0, "out row i is table row ids[i]: rows 2, 0 and 2");
 }
 
-TEST(a_batch_of_sequences, .points = 4, .exercise = "11.1 embedding_forward", .file = "gather.c",
+TEST(a_batch_of_sequences, .points = 4, .exercise = "11.1 embedding_kernel", .file = "gather.c",
      .hints = HINTS("ids may have any number of axes; their numbers lie one after the other.",
                     "int_tensor_numel(ids) counts them all, whatever the axes.",
                     "for (long i = 0, n = int_tensor_numel(ids); i < n; i++)"))
@@ -52,23 +52,23 @@ TEST(a_batch_of_sequences, .points = 4, .exercise = "11.1 embedding_forward", .f
     EXPECT(Tensor *want = plain_lookup(table, ids, PICK_RIGHT));
     EXPECT(register_pick_mistakes(table, ids););
     Tensor *out = output("out", SHAPE(2, 3, 4));
-    CALL(embedding_forward(out, table, ids));
+    CALL(embedding_kernel(out, table, ids));
     check_tensor_within(out, want, 0, "each of the B * T ids gets its row");
     IntTensor *more = draw_ids("more", SHAPE(3, 2, 5), 0, 6),
               *none = draw_ids("none", SHAPE(0), 0, 6);
     EXPECT(Tensor *rows = plain_lookup(table, more, PICK_RIGHT), *nothing = blank(SHAPE(0, 4)));
     Tensor *many = output("many", SHAPE(3, 2, 5, 4)), *empty = output("empty", SHAPE(0, 4));
-    CALL(embedding_forward(many, table, more));
+    CALL(embedding_kernel(many, table, more));
     check_tensor_within(many, rows, 0, "three axes of ids, the same rule");
-    CALL(embedding_forward(empty, table, none));
+    CALL(embedding_kernel(empty, table, none));
     check_tensor_within(empty, nothing, 0, "no ids, no rows, no mistake");
     Tensor *thin = draw("thin", SHAPE(7, 1)), *column = output("column", SHAPE(2, 3, 1));
     EXPECT(Tensor *single = plain_lookup(thin, ids, PICK_RIGHT));
-    CALL(embedding_forward(column, thin, ids));
+    CALL(embedding_kernel(column, thin, ids));
     check_tensor_within(column, single, 0, "one channel, the same rule");
 }
 
-TEST(a_table_that_is_a_view, .points = 3, .exercise = "11.1 embedding_forward", .file = "gather.c",
+TEST(a_table_that_is_a_view, .points = 3, .exercise = "11.1 embedding_kernel", .file = "gather.c",
      .hints =
          HINTS("A transposed table has its rows scattered in memory.",
                "table->stride[0] is the step to the next row, table->stride[1] to the next column.",
@@ -80,18 +80,18 @@ TEST(a_table_that_is_a_view, .points = 3, .exercise = "11.1 embedding_forward", 
     MISTAKE(plain_lookup(table, ids, PICK_COLUMN),
             "the table was read as if it were contiguous: it may be a view, so use its strides");
     Tensor *out = output("out", SHAPE(4, 4));
-    CALL(embedding_forward(out, table, ids));
+    CALL(embedding_kernel(out, table, ids));
     check_tensor_within(out, want, 0, "element (id, c) of the table, wherever it lies");
     Tensor *narrow = draw_transposed("narrow", SHAPE(2, 2)), *two = output("two", SHAPE(3, 2));
     IntTensor *bits = input_ids("bits", SHAPE(3), IDS(1, 0, 1));
     EXPECT(Tensor *pairs = plain_lookup(narrow, bits, PICK_RIGHT));
     MISTAKE(plain_lookup(narrow, bits, PICK_COLUMN),
             "the table was read as if it were contiguous: it may be a view, so use its strides");
-    CALL(embedding_forward(two, narrow, bits));
+    CALL(embedding_kernel(two, narrow, bits));
     check_tensor_within(two, pairs, 0, "two channels, the same rule");
 }
 
-TEST(ids_outside_the_vocabulary, .points = 4, .exercise = "11.1 embedding_forward",
+TEST(ids_outside_the_vocabulary, .points = 4, .exercise = "11.1 embedding_kernel",
      .file = "gather.c",
      .hints = HINTS("Ids from 0 to V - 1 exist; anything else would read foreign memory.",
                     "check_ids looks at them all; V is table->shape[0]. Before the loops.",
@@ -107,20 +107,20 @@ TEST(ids_outside_the_vocabulary, .points = 4, .exercise = "11.1 embedding_forwar
                     "table->shape[0]");
     MISTAKE_MESSAGE("is outside [0, 4)", "the last row was refused: ids 0 to V - 1 are fine");
     Tensor *out = output("out", SHAPE(2, 3));
-    CALL(embedding_forward(out, table, last));
+    CALL(embedding_kernel(out, table, last));
     check_tensor_within(out, want, 0, "ids 0 and V - 1 are the first and the last row");
     Tensor *untouched = output("untouched", SHAPE(2, 3));
-    check_fails(embedding_forward(untouched, table, beyond),
+    check_fails(embedding_kernel(untouched, table, beyond),
                 "tensor_embedding: id 5 at position 1 is outside [0, 5)",
                 "the ids are checked: check_ids must refuse an id of V or more");
     check_long(isnan(untouched->data[0]) != 0, 1,
                "the ids are checked first: nothing is written when one of them is wrong");
-    check_fails(embedding_forward(untouched, table, negative),
+    check_fails(embedding_kernel(untouched, table, negative),
                 "tensor_embedding: id -1 at position 1 is outside [0, 5)",
                 "the ids are checked: there is no row -1 to count from the end");
 }
 
-TEST(shapes_that_do_not_fit, .points = 1, .exercise = "11.1 embedding_forward", .file = "gather.c",
+TEST(shapes_that_do_not_fit, .points = 1, .exercise = "11.1 embedding_kernel", .file = "gather.c",
      .hints = HINTS("The check of the shapes is given: leave it first.",
                     "check_rows(out, table, ids);"))
 {
@@ -129,15 +129,15 @@ TEST(shapes_that_do_not_fit, .points = 1, .exercise = "11.1 embedding_forward", 
     Tensor *out = output("out", SHAPE(2, 3)), *wide = output("wide", SHAPE(2, 4));
     Tensor *long_out = output("long_out", SHAPE(3, 3)), *deep = output("deep", SHAPE(1, 2, 3));
     EXPECT(Tensor *want = plain_lookup(table, ids, PICK_RIGHT));
-    CALL(embedding_forward(out, table, ids));
+    CALL(embedding_kernel(out, table, ids));
     check_tensor_within(out, want, 0, "shapes that fit are fine");
-    check_fails(embedding_forward(wide, table, ids), "rows of shape (2, 4) do not fit",
+    check_fails(embedding_kernel(wide, table, ids), "rows of shape (2, 4) do not fit",
                 "out has the channels of the table");
-    check_fails(embedding_forward(long_out, table, ids), "rows of shape (3, 3) do not fit",
+    check_fails(embedding_kernel(long_out, table, ids), "rows of shape (3, 3) do not fit",
                 "out has a row for each id");
-    check_fails(embedding_forward(deep, table, ids), "rows of shape (1, 2, 3) do not fit",
+    check_fails(embedding_kernel(deep, table, ids), "rows of shape (1, 2, 3) do not fit",
                 "out has one axis more than ids");
-    check_fails(embedding_forward(out, flat, ids), "the table has shape (5,)",
+    check_fails(embedding_kernel(out, flat, ids), "the table has shape (5,)",
                 "a table has two axes");
 }
 
@@ -237,17 +237,18 @@ static Tensor *read_flat(const Tensor *dy)
 TEST(gradients_that_are_views, .points = 3, .exercise = "11.2 embedding_scatter_add",
      .file = "gather.c",
      .hints = HINTS("The gradient of a transposed tensor is a transposed view.",
-                    "dense_input makes dy contiguous; for dtable use the strides.",
-                    "const Tensor *rows = dense_input(dy);"))
+                    "contiguous_input makes dy contiguous; for dtable use the strides.",
+                    "const Tensor *rows = contiguous_input(dy);"))
 {
     IntTensor *ids = input_ids("ids", SHAPE(4), IDS(4, 1, 4, 0));
     Tensor *dy = draw_transposed("dy", SHAPE(4, 3)), *plain = draw("plain", SHAPE(5, 3));
     may_change(plain);
     EXPECT(Tensor *want = plain_pair(plain, plain_scatter(5, dy, ids, ADD_RIGHT), plus));
-    MISTAKE(plain_pair(plain, plain_scatter(5, read_flat(dy), ids, ADD_RIGHT), plus),
-            "dy was read as if it were contiguous: it may be a view, and dense_input(dy) makes "
-            "it one "
-            "block");
+    MISTAKE(
+        plain_pair(plain, plain_scatter(5, read_flat(dy), ids, ADD_RIGHT), plus),
+        "dy was read as if it were contiguous: it may be a view, and contiguous_input(dy) makes "
+        "it one "
+        "block");
     CALL(embedding_scatter_add(plain, dy, ids));
     check_tensor(plain, want, "row i of dy, wherever it lies");
     Tensor *dtable = draw_transposed("dtable", SHAPE(5, 3)), *rows = draw("rows", SHAPE(4, 3));

@@ -244,7 +244,7 @@ TEST(a_small_start, .points = 3, .exercise = "11.7 positions_learned_new", .file
     module_free(&other->module);
 }
 
-/* ---- 11.8 positions_add ----------------------------------------------------------------------------------- */
+/* ---- 11.8 positions_forward ----------------------------------------------------------------------------------- */
 
 typedef enum {
     SUM_RIGHT,
@@ -312,7 +312,7 @@ static void register_sum_mistakes(const Tensor *table, const Tensor *x)
 }
 
 TEST(
-    two_tokens_by_hand, .points = 4, .exercise = "11.8 positions_add", .file = "position.c",
+    two_tokens_by_hand, .points = 4, .exercise = "11.8 positions_forward", .file = "position.c",
     .hints = HINTS("Take the first T rows of the table, and add them.",
                    "tensor_slice(p->table, 0, 0, T, 1) is (T, C); tensor_add broadcasts it over B.",
                    "return tensor_add(x, tensor_slice(p->table, 0, 0, T, 1));"))
@@ -322,11 +322,11 @@ TEST(
     PositionalEncoding encoding = {.table = table}, *p = &encoding;
     EXPECT(Tensor *want = values(SHAPE(1, 2, 2), VALUES(11, 22, 33, 44)));
     EXPECT(register_sum_mistakes(table, x););
-    Tensor *sum = CALL(positions_add(p, x));
+    Tensor *sum = CALL(positions_forward(p, x));
     check_tensor(sum, want, "1 + 10, 2 + 20, 3 + 30, 4 + 40: row t at position t");
 }
 
-TEST(the_same_rows_for_every_sequence, .points = 3, .exercise = "11.8 positions_add",
+TEST(the_same_rows_for_every_sequence, .points = 3, .exercise = "11.8 positions_forward",
      .file = "position.c",
      .hints = HINTS("x has the axes (batch, position, channel).",
                     "Broadcasting lines up last axes: (B, T, C) + (T, C).",
@@ -336,20 +336,20 @@ TEST(the_same_rows_for_every_sequence, .points = 3, .exercise = "11.8 positions_
     PositionalEncoding encoding = {.table = table}, *p = &encoding;
     EXPECT(Tensor *want = plain_sum(table, x, SUM_RIGHT));
     EXPECT(register_sum_mistakes(table, x););
-    Tensor *sum = CALL(positions_add(p, x));
+    Tensor *sum = CALL(positions_forward(p, x));
     check_tensor(sum, want, "row t at position t, in every sequence");
     Tensor *full = draw("full", SHAPE(2, 9, 5)), *none = draw("none", SHAPE(2, 0, 5));
     EXPECT(Tensor *whole = plain_sum(table, full, SUM_RIGHT), *nothing = blank(SHAPE(2, 0, 5)));
-    check_tensor(CALL(positions_add(p, full)), whole, "T = max_T: the whole table");
-    check_tensor(CALL(positions_add(p, none)), nothing, "no tokens, no mistake");
+    check_tensor(CALL(positions_forward(p, full)), whole, "T = max_T: the whole table");
+    check_tensor(CALL(positions_forward(p, none)), nothing, "no tokens, no mistake");
     Tensor *beyond = draw("beyond", SHAPE(1, 10, 5)), *narrow = draw("narrow", SHAPE(1, 2, 4));
     Tensor *flat = draw("flat", SHAPE(4, 5));
-    check_fails(positions_add(p, beyond),
-                "positions_add: x (1, 10, 5) has T = 10, but the table ends at",
+    check_fails(positions_forward(p, beyond),
+                "positions_forward: x (1, 10, 5) has T = 10, but the table ends at",
                 "a sequence longer than the table is refused");
-    check_fails(positions_add(p, narrow), "expected (B, T, C) with C = 5",
+    check_fails(positions_forward(p, narrow), "expected (B, T, C) with C = 5",
                 "x has the table's channels");
-    check_fails(positions_add(p, flat), "x has shape (4, 5), expected (B, T, C)",
+    check_fails(positions_forward(p, flat), "x has shape (4, 5), expected (B, T, C)",
                 "x has three axes");
 }
 
@@ -357,12 +357,12 @@ static Tensor *with_positions(Tensor *const in[], void *context)
 {
     (void)context;
     PositionalEncoding p = {.table = in[1], .learned = true};
-    return positions_add(&p, in[0]);
+    return positions_forward(&p, in[0]);
 }
 
-TEST(positions_learn, .points = 4, .exercise = "11.8 positions_add", .file = "position.c",
+TEST(positions_learn, .points = 4, .exercise = "11.8 positions_forward", .file = "position.c",
      .hints = HINTS("Build the sum from recorded operations, not from numbers.",
-                    "tensor_slice and tensor_add record themselves; add_forward does not.",
+                    "tensor_slice and tensor_add record themselves; add_kernel does not.",
                     "return tensor_add(x, tensor_slice(p->table, 0, 0, T, 1));"))
 {
     Tensor *x = leaf(draw("x", SHAPE(3, 2, 4))), *table = leaf(draw("table", SHAPE(5, 4)));
@@ -371,7 +371,7 @@ TEST(positions_learn, .points = 4, .exercise = "11.8 positions_add", .file = "po
     EXPECT(Tensor *want = blank(SHAPE(5, 4)));
     EXPECT(for (long i = 0; i < 3 * 2 * 4; i++) want->data[i % 8] += dy->data[i]);
     MISTAKE(blank(SHAPE(5, 4)), "no gradient reached the table: it was added as plain numbers");
-    Tensor *sum = CALL(positions_add(p, x));
+    Tensor *sum = CALL(positions_forward(p, x));
     check_long(sum->requires_grad, 1,
                "the sum is recorded: tensor_slice and tensor_add, not their kernels");
     tensor_backward_from(sum, dy, false);

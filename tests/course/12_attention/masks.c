@@ -215,9 +215,9 @@ static void register_combine_mistakes(const Tensor *a, const Tensor *b)
 
 TEST(allowed_by_both_masks, .points = 2, .exercise = "12.6 mask_combine", .file = "mask.c",
      .hints =
-         HINTS("1 and 1 is 1, everything else is 0.", "That is a product: mul_forward.",
+         HINTS("1 and 1 is 1, everything else is 0.", "That is a product: mul_kernel.",
                "long shape[TENSOR_MAX_AXES]; int ndim = broadcast_shape(\"mask_combine\", a, b, "
-               "shape); Tensor *both = tensor_new(ndim, shape); mul_forward(both, a, b);"))
+               "shape); Tensor *both = tensor_new(ndim, shape); mul_kernel(both, a, b);"))
 {
     Tensor *a = input("a", SHAPE(2, 2), VALUES(1, 0, 1, 1)),
            *b = input("b", SHAPE(1, 2), VALUES(0, 1));

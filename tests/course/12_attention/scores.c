@@ -246,7 +246,7 @@ static Tensor *weights_of(Tensor *const in[], void *context)
 TEST(weights_pass_gradients_to_the_scores, .points = 2, .exercise = "12.8 attention_weights",
      .file = "scores.c",
      .hints = HINTS("Build the result from operations, not from numbers.",
-                    "tensor_softmax records itself; softmax_forward does not.",
+                    "tensor_softmax records itself; softmax_kernel does not.",
                     "return tensor_softmax(scores, -1);"))
 {
     Tensor *scores = leaf(draw("scores", SHAPE(2, 3, 4)));

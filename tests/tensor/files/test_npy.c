@@ -65,11 +65,11 @@ static void test_round_trips(void **state)
     assert_round_trip(random_tensor(SHAPE(1, 2, 3, 1, 2, 3, 1, 2)));
     assert_round_trip(random_tensor(SHAPE(3, 1500)));
     Tensor view;
-    transpose_forward(&view, random_tensor(SHAPE(4, 700, 3)), 0, 1);
+    transpose_view(&view, random_tensor(SHAPE(4, 700, 3)), 0, 1);
     assert_round_trip(&view);
-    slice_forward(&view, random_tensor(SHAPE(5, 4)), 0, -1, SLICE_END, -2);
+    slice_view(&view, random_tensor(SHAPE(5, 4)), 0, -1, SLICE_END, -2);
     assert_round_trip(&view);
-    expand_forward(&view, random_tensor(SHAPE(1, 4)), SHAPE(3, 4));
+    expand_view(&view, random_tensor(SHAPE(1, 4)), SHAPE(3, 4));
     assert_round_trip(&view);
 }
 
@@ -260,7 +260,7 @@ static void test_exchange_with_numpy(void **state)
                "2>/dev/null") != 0)
         skip();
     Tensor *t = random_tensor(SHAPE(3, 4, 5)), view;
-    transpose_forward(&view, t, 0, 2);
+    transpose_view(&view, t, 0, 2);
     assert_int_equal(npy_save(scratch("c.npy"), &view), 0);
     char command[512];
     snprintf(command, sizeof command,
@@ -270,8 +270,8 @@ static void test_exchange_with_numpy(void **state)
              scratch_folder);
     assert_int_equal(system(command), 0);
     Tensor half, *twice = tensor_new(SHAPE(3, 4, 3));
-    slice_forward(&half, &view, 0, 0, 5, 2);
-    scale_forward(twice, &half, 2);
+    slice_view(&half, &view, 0, 0, 5, 2);
+    scale_kernel(twice, &half, 2);
     assert_tensor_identical(npy_load(scratch("d.npy")), twice);
 }
 

@@ -40,7 +40,7 @@ static void test_round_trip(void **state)
                                random_tensor(SCALAR),
                                tensor_zeros(SHAPE(3, 0)),
                                random_tensor(SHAPE(1))};
-    transpose_forward(&view, random_tensor(SHAPE(4, 600)), 0, 1);
+    transpose_view(&view, random_tensor(SHAPE(4, 600)), 0, 1);
     const MetadataEntry metadata[] = {
         {"z", "line 1\nline 2 \"\\\""}, {"a", ""}, {"", "\xe2\x82\xac"}};
     assert_int_equal(safetensors_save(scratch("c.st"), 6, names, tensors, 3, metadata), 0);
@@ -245,7 +245,7 @@ static void test_exchange_with_python(void **state)
         skip();
     const char *names[] = {"layer.\"0\"\\\n\xc3\xa9", "bias"};
     Tensor view, *tensors[] = {&view, tensor_from(SHAPE(2), VALUES((real)0.5, -8))};
-    transpose_forward(&view, tensor_from(SHAPE(2, 3), VALUES(1, 2, 3, 4, 5, 6)), 0, 1);
+    transpose_view(&view, tensor_from(SHAPE(2, 3), VALUES(1, 2, 3, 4, 5, 6)), 0, 1);
     const MetadataEntry metadata[] = {{"format", "\"pt\"\t\xe2\x82\xac"}};
     assert_int_equal(safetensors_save(scratch("to.st"), 2, names, tensors, 1, metadata), 0);
     char command[512];

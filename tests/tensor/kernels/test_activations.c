@@ -26,9 +26,9 @@ static real apply_to(Kernel kernel, real x)
 static void test_relu(void **state)
 {
     (void)state;
-    Tensor *out = apply(relu_forward, points());
+    Tensor *out = apply(relu_kernel, points());
     assert_values(out, SHAPE(7), VALUES(0, 0, 0, 0, (real)0.5, 1, 2), 0);
-    leaky_relu_forward(out, points(), (real)0.25);
+    leaky_relu_kernel(out, points(), (real)0.25);
     assert_values(out, SHAPE(7), VALUES((real)-0.75, (real)-0.25, (real)-0.125, 0, (real)0.5, 1, 2),
                   0);
 }
@@ -36,7 +36,7 @@ static void test_relu(void **state)
 static void test_sigmoid(void **state)
 {
     (void)state;
-    assert_values(apply(sigmoid_forward, points()), SHAPE(7),
+    assert_values(apply(sigmoid_kernel, points()), SHAPE(7),
                   VALUES((real)0.0474258731776, (real)0.26894142137, (real)0.377540668798,
                          (real)0.5, (real)0.622459331202, (real)0.73105857863,
                          (real)0.880797077978),
@@ -46,7 +46,7 @@ static void test_sigmoid(void **state)
 static void test_tanh(void **state)
 {
     (void)state;
-    assert_values(apply(tanh_forward, points()), SHAPE(7),
+    assert_values(apply(tanh_kernel, points()), SHAPE(7),
                   VALUES((real)-0.995054753687, (real)-0.761594155956, (real)-0.46211715726, 0,
                          (real)0.46211715726, (real)0.761594155956, (real)0.964027580076),
                   TOLERANCE);
@@ -55,7 +55,7 @@ static void test_tanh(void **state)
 static void test_gelu(void **state)
 {
     (void)state;
-    assert_values(apply(gelu_forward, points()), SHAPE(7),
+    assert_values(apply(gelu_kernel, points()), SHAPE(7),
                   VALUES((real)-0.00404969409489, (real)-0.158655253931, (real)-0.154268769363, 0,
                          (real)0.345731230637, (real)0.841344746069, (real)1.9544997361),
                   TOLERANCE);
@@ -64,7 +64,7 @@ static void test_gelu(void **state)
 static void test_gelu_tanh(void **state)
 {
     (void)state;
-    assert_values(apply(gelu_tanh_forward, points()), SHAPE(7),
+    assert_values(apply(gelu_tanh_kernel, points()), SHAPE(7),
                   VALUES((real)-0.00363739208177, (real)-0.158808009392, (real)-0.154285990175, 0,
                          (real)0.345714009825, (real)0.841191990608, (real)1.95459769409),
                   TOLERANCE);
@@ -73,7 +73,7 @@ static void test_gelu_tanh(void **state)
 static void test_silu(void **state)
 {
     (void)state;
-    assert_values(apply(silu_forward, points()), SHAPE(7),
+    assert_values(apply(silu_kernel, points()), SHAPE(7),
                   VALUES((real)-0.142277619533, (real)-0.26894142137, (real)-0.188770334399, 0,
                          (real)0.311229665601, (real)0.73105857863, (real)1.76159415596),
                   TOLERANCE);
@@ -82,8 +82,7 @@ static void test_silu(void **state)
 /* Far from 0 each becomes its asymptote exactly, without overflow on the way. */
 static void test_tails(void **state)
 {
-    static const Kernel like_identity[] = {relu_forward, gelu_forward, gelu_tanh_forward,
-                                           silu_forward};
+    static const Kernel like_identity[] = {relu_kernel, gelu_kernel, gelu_tanh_kernel, silu_kernel};
     static const real far[] = {200, (real)1e10, (real)1e30};
     (void)state;
     for (int i = 0; i < 3; i++) {
@@ -91,24 +90,23 @@ static void test_tails(void **state)
             assert_close(apply_to(like_identity[k], far[i]), far[i], 0);
             assert_close(apply_to(like_identity[k], -far[i]), 0, 1e-60);
         }
-        assert_close(apply_to(sigmoid_forward, far[i]), 1, 0);
-        assert_close(apply_to(sigmoid_forward, -far[i]), 0, 1e-60);
-        assert_close(apply_to(tanh_forward, -far[i]), -1, 0);
+        assert_close(apply_to(sigmoid_kernel, far[i]), 1, 0);
+        assert_close(apply_to(sigmoid_kernel, -far[i]), 0, 1e-60);
+        assert_close(apply_to(tanh_kernel, -far[i]), -1, 0);
     }
-    assert_close(apply_to(relu_forward, INF), INFINITY, 0);
-    assert_close(apply_to(relu_forward, -INF), 0, 0);
-    assert_close(apply_to(sigmoid_forward, -INF), 0, 0);
-    assert_close(apply_to(gelu_forward, INF), INFINITY, 0);
+    assert_close(apply_to(relu_kernel, INF), INFINITY, 0);
+    assert_close(apply_to(relu_kernel, -INF), 0, 0);
+    assert_close(apply_to(sigmoid_kernel, -INF), 0, 0);
+    assert_close(apply_to(gelu_kernel, INF), INFINITY, 0);
 }
 
 static void leaky(Tensor *out, const Tensor *a)
 {
-    leaky_relu_forward(out, a, (real)0.01);
+    leaky_relu_kernel(out, a, (real)0.01);
 }
 
-static const Kernel all[] = {relu_forward, leaky,        sigmoid_forward,
-                             tanh_forward, gelu_forward, gelu_tanh_forward,
-                             silu_forward};
+static const Kernel all[] = {relu_kernel,      leaky,      sigmoid_kernel, tanh_kernel, gelu_kernel,
+                             gelu_tanh_kernel, silu_kernel};
 
 static void test_nan_shows(void **state)
 {
@@ -124,9 +122,9 @@ static void test_views(void **state)
     for (int k = 0; k < 7; k++)
         for (long n = 0; n < 40; n += 3) {
             Tensor *a = random_tensor(SHAPE(n, 5)), turned = {0};
-            transpose_forward(&turned, a, 0, 1);
+            transpose_view(&turned, a, 0, 1);
             Tensor *copy = tensor_new_like(&turned);
-            copy_forward(copy, &turned);
+            copy_kernel(copy, &turned);
             assert_tensor_close(apply(all[k], &turned), apply(all[k], copy), 1e-6, 1e-7);
         }
 }

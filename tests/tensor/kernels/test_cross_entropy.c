@@ -13,7 +13,7 @@ typedef struct {
 static Result forward(const Tensor *logits, const int *targets, real smoothing)
 {
     Result r = {tensor_full(SHAPE(logits->shape[0]), 77), tensor_new(1, logits->shape), 0};
-    r.counted = cross_entropy_forward(r.losses, r.lse, logits, targets, IGNORE, smoothing);
+    r.counted = cross_entropy_kernel(r.losses, r.lse, logits, targets, IGNORE, smoothing);
     return r;
 }
 
@@ -113,9 +113,9 @@ static void test_views(void **state)
     (void)state;
     const int targets[] = {1, 0, 3, 2};
     Tensor *a = random_tensor(SHAPE(6, 4)), logits = {0};
-    transpose_forward(&logits, a, 0, 1);
+    transpose_view(&logits, a, 0, 1);
     Tensor *copy = tensor_new_like(&logits);
-    copy_forward(copy, &logits);
+    copy_kernel(copy, &logits);
     Result r = forward(&logits, targets, (real)0.1);
     assert_tensor_close(r.losses, forward(copy, targets, (real)0.1).losses, 0, 0);
     assert_tensor_close(gradients(&logits, targets, (real)0.1), gradients(copy, targets, (real)0.1),
@@ -143,17 +143,17 @@ static void test_mistakes_change_nothing(void **state)
     Tensor *logits = tensor_zeros(SHAPE(4, 65)), *losses = tensor_full(SHAPE(4), 7);
     Tensor *lse = tensor_zeros(SHAPE(4)), *three = tensor_zeros(SHAPE(3));
     assert_fails_with("tensor_cross_entropy: target 65 at position 3 is outside [0, 65)",
-                      cross_entropy_forward(losses, lse, logits, high, IGNORE, 0));
+                      cross_entropy_kernel(losses, lse, logits, high, IGNORE, 0));
     assert_fails_with("tensor_cross_entropy: target -1 at position 1 is outside [0, 65)",
-                      cross_entropy_forward(losses, lse, logits, low, IGNORE, 0));
+                      cross_entropy_kernel(losses, lse, logits, low, IGNORE, 0));
     assert_fails_with("tensor_cross_entropy: label smoothing 1.5 is outside [0, 1]",
-                      cross_entropy_forward(losses, lse, logits, fine, IGNORE, (real)1.5));
+                      cross_entropy_kernel(losses, lse, logits, fine, IGNORE, (real)1.5));
     assert_fails_with("tensor_cross_entropy: lse has shape (3,), logits (4, 65) have 4 rows",
-                      cross_entropy_forward(losses, three, logits, fine, IGNORE, 0));
+                      cross_entropy_kernel(losses, three, logits, fine, IGNORE, 0));
     assert_fails_with("tensor_cross_entropy: losses have shape (3,), logits (4, 65) have 4 rows",
-                      cross_entropy_forward(three, lse, logits, fine, IGNORE, 0));
+                      cross_entropy_kernel(three, lse, logits, fine, IGNORE, 0));
     assert_fails_with("tensor_cross_entropy: logits are a scalar",
-                      cross_entropy_forward(losses, lse, tensor_scalar(1), fine, IGNORE, 0));
+                      cross_entropy_kernel(losses, lse, tensor_scalar(1), fine, IGNORE, 0));
     assert_values(losses, SHAPE(4), VALUES(7, 7, 7, 7), 0);
 }
 

@@ -8,7 +8,7 @@ static void test_embedding(void **state)
     (void)state;
     Tensor *table = tensor_from(SHAPE(3, 2), VALUES(1, 2, 3, 4, 5, 6));
     Tensor *out = tensor_new(SHAPE(2, 2, 2));
-    embedding_forward(out, table, int_tensor_from(SHAPE(2, 2), IDS(2, 0, 2, 1)));
+    embedding_kernel(out, table, int_tensor_from(SHAPE(2, 2), IDS(2, 0, 2, 1)));
     assert_values(out, SHAPE(2, 2, 2), VALUES(5, 6, 1, 2, 5, 6, 3, 4), 0);
 }
 
@@ -17,9 +17,9 @@ static void test_embedding_views(void **state)
     (void)state;
     Tensor *block = tensor_from(SHAPE(2, 3), VALUES(1, 3, 5, 2, 4, 6)), table = {0}, out = {0};
     Tensor *target = tensor_zeros(SHAPE(2, 4));
-    transpose_forward(&table, block, 0, 1);
-    transpose_forward(&out, target, 0, 1);
-    embedding_forward(&out, &table, int_tensor_from(SHAPE(4), IDS(2, 0, 2, 1)));
+    transpose_view(&table, block, 0, 1);
+    transpose_view(&out, target, 0, 1);
+    embedding_kernel(&out, &table, int_tensor_from(SHAPE(4), IDS(2, 0, 2, 1)));
     assert_values(target, SHAPE(2, 4), VALUES(5, 1, 5, 3, 6, 2, 6, 4), 0);
 }
 
@@ -29,11 +29,11 @@ static void test_embedding_of_one_id(void **state)
     Tensor *table = random_tensor(SHAPE(4, 3)), *out = tensor_new(SHAPE(3));
     int id = 3;
     IntTensor one = {.data = &id, .ndim = 0};
-    embedding_forward(out, table, &one);
+    embedding_kernel(out, table, &one);
     for (int c = 0; c < 3; c++)
         assert_close(out->data[c], table->data[9 + c], 0);
-    embedding_forward(tensor_new(SHAPE(0, 3)), table, int_tensor_new(SHAPE(0)));
-    embedding_forward(tensor_new(SHAPE(2, 0)), tensor_new(SHAPE(4, 0)), int_tensor_new(SHAPE(2)));
+    embedding_kernel(tensor_new(SHAPE(0, 3)), table, int_tensor_new(SHAPE(0)));
+    embedding_kernel(tensor_new(SHAPE(2, 0)), tensor_new(SHAPE(4, 0)), int_tensor_new(SHAPE(2)));
 }
 
 static void test_scatter_add_accumulates(void **state)
@@ -50,8 +50,8 @@ static void test_scatter_add_views(void **state)
     (void)state;
     Tensor *block = tensor_zeros(SHAPE(2, 3)), *from = tensor_from(SHAPE(2, 2), VALUES(1, 3, 2, 4));
     Tensor dtable = {0}, dy = {0};
-    transpose_forward(&dtable, block, 0, 1);
-    transpose_forward(&dy, from, 0, 1);
+    transpose_view(&dtable, block, 0, 1);
+    transpose_view(&dy, from, 0, 1);
     embedding_scatter_add(&dtable, &dy, int_tensor_from(SHAPE(2), IDS(1, 1)));
     assert_values(block, SHAPE(2, 3), VALUES(0, 4, 0, 0, 6, 0), 0);
 }
@@ -87,11 +87,11 @@ static void test_gather(void **state)
     (void)state;
     Tensor *a = tensor_from(SHAPE(2, 2), VALUES(1, 2, 3, 4)), *out = tensor_new(SHAPE(2, 2));
     IntTensor *index = int_tensor_from(SHAPE(2, 2), IDS(0, 0, 1, 0));
-    gather_forward(out, a, 1, index);
+    gather_kernel(out, a, 1, index);
     assert_values(out, SHAPE(2, 2), VALUES(1, 1, 4, 3), 0);
-    gather_forward(out, a, 0, index);
+    gather_kernel(out, a, 0, index);
     assert_values(out, SHAPE(2, 2), VALUES(1, 2, 3, 2), 0);
-    gather_forward(out, a, -2, index);
+    gather_kernel(out, a, -2, index);
     assert_values(out, SHAPE(2, 2), VALUES(1, 2, 3, 2), 0);
 }
 
@@ -100,22 +100,22 @@ static void test_gather_of_another_size(void **state)
 {
     (void)state;
     Tensor *a = tensor_from(SHAPE(2, 3), VALUES(1, 2, 3, 4, 5, 6)), *out = tensor_new(SHAPE(1, 5));
-    gather_forward(out, a, 1, int_tensor_from(SHAPE(1, 5), IDS(2, 2, 0, 1, 0)));
+    gather_kernel(out, a, 1, int_tensor_from(SHAPE(1, 5), IDS(2, 2, 0, 1, 0)));
     assert_values(out, SHAPE(1, 5), VALUES(3, 3, 1, 2, 1), 0);
-    gather_forward(tensor_new(SHAPE(2, 0)), a, 1, int_tensor_new(SHAPE(2, 0)));
+    gather_kernel(tensor_new(SHAPE(2, 0)), a, 1, int_tensor_new(SHAPE(2, 0)));
 }
 
 static void test_gather_views(void **state)
 {
     (void)state;
     Tensor *block = random_tensor(SHAPE(4, 3, 5)), a = {0}, out = {0};
-    transpose_forward(&a, block, 0, 2); /* (5, 3, 4) */
+    transpose_view(&a, block, 0, 2); /* (5, 3, 4) */
     Tensor *target = tensor_zeros(SHAPE(4, 3, 5));
-    transpose_forward(&out, target, 0, 2);
+    transpose_view(&out, target, 0, 2);
     IntTensor *index = int_tensor_new(SHAPE(5, 3, 4));
     for (long i = 0; i < 60; i++)
         index->data[i] = (int)rng_below(&test_rng, 3);
-    gather_forward(&out, &a, 1, index);
+    gather_kernel(&out, &a, 1, index);
     for (long i = 0; i < 5; i++)
         for (long j = 0; j < 3; j++)
             for (long k = 0; k < 4; k++)
@@ -133,8 +133,8 @@ static void test_scatter_add_is_the_transpose_of_gather(void **state)
         IntTensor *index = int_tensor_new(SHAPE(4, 6));
         for (long i = 0; i < 24; i++)
             index->data[i] = (int)rng_below(&test_rng, a->shape[axis]);
-        gather_forward(picked, a, axis, index);
-        scatter_add_forward(back, axis, index, b);
+        gather_kernel(picked, a, axis, index);
+        scatter_add_kernel(back, axis, index, b);
         double left = 0, right = 0;
         for (long i = 0; i < 24; i++) {
             left += (double)picked->data[i] * (double)b->data[i];
@@ -148,7 +148,7 @@ static void test_scatter_add_adds(void **state)
 {
     (void)state;
     Tensor *out = tensor_ones(SHAPE(2, 3)), *b = tensor_from(SHAPE(2, 2), VALUES(1, 2, 3, 4));
-    scatter_add_forward(out, 1, int_tensor_from(SHAPE(2, 2), IDS(2, 2, 0, 1)), b);
+    scatter_add_kernel(out, 1, int_tensor_from(SHAPE(2, 2), IDS(2, 2, 0, 1)), b);
     assert_values(out, SHAPE(2, 3), VALUES(1, 1, 4, 4, 5, 1), 0);
 }
 
@@ -159,17 +159,17 @@ static void test_mistakes_change_nothing(void **state)
     IntTensor *high = int_tensor_from(SHAPE(4), IDS(0, 64, 1, 65));
     IntTensor *low = int_tensor_from(SHAPE(4), IDS(0, -1, 1, 2));
     assert_fails_with("tensor_embedding: id 65 at position 3 is outside [0, 65)",
-                      embedding_forward(rows, table, high));
+                      embedding_kernel(rows, table, high));
     assert_fails_with("tensor_embedding: id -1 at position 1 is outside [0, 65)",
-                      embedding_forward(rows, table, low));
+                      embedding_kernel(rows, table, low));
     assert_fails_with("tensor_embedding: id 65 at position 3 is outside [0, 65)",
                       embedding_scatter_add(table, rows, high));
     assert_tensor_close(table, tensor_zeros(SHAPE(65, 2)), 0, 0);
     assert_tensor_close(rows, tensor_full(SHAPE(4, 2), 7), 0, 0);
     assert_fails_with("tensor_embedding: rows of shape (4, 2) do not fit ids (3,)",
-                      embedding_forward(rows, table, int_tensor_new(SHAPE(3))));
+                      embedding_kernel(rows, table, int_tensor_new(SHAPE(3))));
     assert_fails_with("tensor_embedding: the table has shape (2,), expected (V, C)",
-                      embedding_forward(rows, tensor_zeros(SHAPE(2)), low));
+                      embedding_kernel(rows, tensor_zeros(SHAPE(2)), low));
 }
 
 static void test_gather_mistakes(void **state)
@@ -178,17 +178,17 @@ static void test_gather_mistakes(void **state)
     Tensor *a = tensor_zeros(SHAPE(2, 3)), *out = tensor_full(SHAPE(2, 2), 7);
     IntTensor *index = int_tensor_from(SHAPE(2, 2), IDS(0, 1, 2, 3));
     assert_fails_with("tensor_gather: index 3 at position 3 is outside [0, 3)",
-                      gather_forward(out, a, 1, index));
+                      gather_kernel(out, a, 1, index));
     assert_fails_with("tensor_scatter_add: index 3 at position 3 is outside [0, 3)",
-                      scatter_add_forward(a, 1, index, out));
+                      scatter_add_kernel(a, 1, index, out));
     assert_fails_with("tensor_gather: index has shape (4,), but the tensor has (2, 3)",
-                      gather_forward(out, a, 1, int_tensor_new(SHAPE(4))));
+                      gather_kernel(out, a, 1, int_tensor_new(SHAPE(4))));
     assert_fails_with("tensor_gather: index (4, 2) is larger than the tensor (2, 3) along axis 0, "
                       "4 against 2",
-                      gather_forward(out, a, 1, int_tensor_new(SHAPE(4, 2))));
+                      gather_kernel(out, a, 1, int_tensor_new(SHAPE(4, 2))));
     assert_fails_with("tensor_gather: the elements have shape (2, 2), index has (2, 1)",
-                      gather_forward(out, a, 1, int_tensor_new(SHAPE(2, 1))));
-    assert_fails_with("tensor_gather", gather_forward(out, a, 2, index));
+                      gather_kernel(out, a, 1, int_tensor_new(SHAPE(2, 1))));
+    assert_fails_with("tensor_gather", gather_kernel(out, a, 2, index));
     assert_values(out, SHAPE(2, 2), VALUES(7, 7, 7, 7), 0);
 }
 

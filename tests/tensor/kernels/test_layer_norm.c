@@ -14,7 +14,7 @@ static Normed norm(const Tensor *x, const Tensor *gamma, const Tensor *beta)
     Normed n = {.y = tensor_new_like(x)};
     n.mean = tensor_new(x->ndim - 1, x->shape);
     n.rstd = tensor_new(x->ndim - 1, x->shape);
-    layer_norm_forward(n.y, n.mean, n.rstd, x, gamma, beta, EPS);
+    layer_norm_kernel(n.y, n.mean, n.rstd, x, gamma, beta, EPS);
     return n;
 }
 
@@ -73,7 +73,7 @@ static void test_constant_row_gives_beta(void **state)
         Normed n = norm(x, gamma, beta);
         assert_tensor_close(n.y, beta, 0, 0);
         Tensor *dx = tensor_new_like(x);
-        layer_norm_gradients(dx, 0, NULL, NULL, beta, x, n.mean, n.rstd, gamma);
+        layer_norm_backward_kernel(dx, 0, NULL, NULL, beta, x, n.mean, n.rstd, gamma);
         for (long c = 0; c < 77; c++)
             assert_true(isfinite(dx->data[c]));
     }
@@ -83,18 +83,18 @@ static void test_views(void **state)
 {
     (void)state;
     Tensor *a = random_tensor(SHAPE(6, 5, 8)), x = {0}, gamma = {0};
-    transpose_forward(&x, a, 0, 2); /* (8, 5, 6) */
+    transpose_view(&x, a, 0, 2); /* (8, 5, 6) */
     Tensor *numbers = random_tensor(SHAPE(12)), *copy = tensor_new_like(&x);
-    slice_forward(&gamma, numbers, 0, 0, 12, 2);
-    copy_forward(copy, &x);
+    slice_view(&gamma, numbers, 0, 0, 12, 2);
+    copy_kernel(copy, &x);
     Tensor *gamma_copy = tensor_new_like(&gamma);
-    copy_forward(gamma_copy, &gamma);
+    copy_kernel(gamma_copy, &gamma);
     Tensor *expected = norm(copy, gamma_copy, NULL).y;
     assert_tensor_close(norm(&x, &gamma, NULL).y, expected, 0, 0);
     Tensor *block = tensor_zeros(SHAPE(6, 5, 8)), out = {0};
     Normed n = norm(copy, NULL, NULL);
-    transpose_forward(&out, block, 0, 2);
-    layer_norm_forward(&out, n.mean, n.rstd, &x, &gamma, NULL, EPS);
+    transpose_view(&out, block, 0, 2);
+    layer_norm_kernel(&out, n.mean, n.rstd, &x, &gamma, NULL, EPS);
     assert_tensor_close(&out, expected, 0, 0);
 }
 
@@ -120,7 +120,7 @@ static void test_dx_against_differences(void **state)
     Tensor *x = random_tensor(SHAPE(1, N)), *gamma = random_tensor(SHAPE(N));
     Tensor *dy = random_tensor(SHAPE(1, N)), *dx = tensor_new_like(x);
     Normed n = norm(x, gamma, NULL);
-    layer_norm_gradients(dx, 0, NULL, NULL, dy, x, n.mean, n.rstd, gamma);
+    layer_norm_backward_kernel(dx, 0, NULL, NULL, dy, x, n.mean, n.rstd, gamma);
     double at[N], g[N], d[N], h = 1e-5;
     for (long i = 0; i < N; i++) {
         at[i] = (double)x->data[i];
@@ -145,7 +145,7 @@ static void test_dgamma_and_dbeta_add_up(void **state)
     Tensor *h = norm(x, NULL, NULL).y;
     Tensor *dgamma = tensor_ones(SHAPE(n)), *dbeta = tensor_full(SHAPE(n), 2);
     Normed f = norm(x, NULL, NULL);
-    layer_norm_gradients(NULL, 0, dgamma, dbeta, dy, x, f.mean, f.rstd, NULL);
+    layer_norm_backward_kernel(NULL, 0, dgamma, dbeta, dy, x, f.mean, f.rstd, NULL);
     for (long c = 0; c < n; c++) {
         double gamma_sum = 1, beta_sum = 2;
         for (long row = 0; row < rows; row++) {
@@ -162,15 +162,16 @@ static void test_dx_beta_and_views(void **state)
 {
     (void)state;
     Tensor *a = random_tensor(SHAPE(20, 4)), x = {0}, dx_view = {0};
-    transpose_forward(&x, a, 0, 1);
+    transpose_view(&x, a, 0, 1);
     Tensor *dy = random_tensor(SHAPE(4, 20)), *dx = tensor_full(SHAPE(4, 20), (real)NAN);
     Normed n = norm(&x, NULL, NULL);
-    layer_norm_gradients(dx, 0, NULL, NULL, dy, &x, n.mean, n.rstd, NULL);
+    layer_norm_backward_kernel(dx, 0, NULL, NULL, dy, &x, n.mean, n.rstd, NULL);
     Tensor *block = tensor_full(SHAPE(20, 4), 3);
-    transpose_forward(&dx_view, block, 0, 1);
-    layer_norm_gradients(&dx_view, 1, NULL, NULL, dy, &x, n.mean, n.rstd, tensor_ones(SHAPE(20)));
+    transpose_view(&dx_view, block, 0, 1);
+    layer_norm_backward_kernel(&dx_view, 1, NULL, NULL, dy, &x, n.mean, n.rstd,
+                               tensor_ones(SHAPE(20)));
     Tensor *expected = tensor_new_like(dx);
-    shift_forward(expected, dx, 3);
+    shift_kernel(expected, dx, 3);
     assert_tensor_close(&dx_view, expected, 1e-6, 1e-6);
 }
 
@@ -184,7 +185,7 @@ static void test_thread_counts_agree(void **state)
         kindling_set_threads(i == 0 ? 1 : 3);
         Normed n = norm(x, NULL, NULL);
         sums[i] = tensor_zeros(SHAPE(130));
-        layer_norm_gradients(NULL, 0, sums[i], NULL, dy, x, n.mean, n.rstd, NULL);
+        layer_norm_backward_kernel(NULL, 0, sums[i], NULL, dy, x, n.mean, n.rstd, NULL);
     }
     kindling_set_threads(before);
     assert_tensor_close(sums[1], sums[0], 1e-6, 1e-6);
@@ -207,17 +208,17 @@ static void test_mistakes(void **state)
     Tensor *x = tensor_zeros(SHAPE(2, 4)), *five = tensor_zeros(SHAPE(5));
     Tensor *rows = tensor_zeros(SHAPE(2)), *out = tensor_new_like(x);
     assert_fails_with("tensor_layer_norm: gamma has shape (5,), but x (2, 4) needs (4,)",
-                      layer_norm_forward(out, rows, rows, x, five, NULL, EPS));
+                      layer_norm_kernel(out, rows, rows, x, five, NULL, EPS));
     assert_fails_with("tensor_layer_norm: beta has shape (5,)",
-                      layer_norm_forward(out, rows, rows, x, NULL, five, EPS));
+                      layer_norm_kernel(out, rows, rows, x, NULL, five, EPS));
     assert_fails_with("tensor_layer_norm: x is a scalar",
-                      layer_norm_forward(out, rows, rows, tensor_scalar(1), NULL, NULL, EPS));
+                      layer_norm_kernel(out, rows, rows, tensor_scalar(1), NULL, NULL, EPS));
     assert_fails_with("tensor_layer_norm: out has shape (5,), x has (2, 4)",
-                      layer_norm_forward(five, rows, rows, x, NULL, NULL, EPS));
+                      layer_norm_kernel(five, rows, rows, x, NULL, NULL, EPS));
     assert_fails_with("tensor_layer_norm: mean has shape (5,)",
-                      layer_norm_forward(out, five, rows, x, NULL, NULL, EPS));
+                      layer_norm_kernel(out, five, rows, x, NULL, NULL, EPS));
     assert_fails_with("tensor_layer_norm: dgamma has shape (5,)",
-                      layer_norm_gradients(NULL, 0, five, NULL, x, x, rows, rows, NULL));
+                      layer_norm_backward_kernel(NULL, 0, five, NULL, x, x, rows, rows, NULL));
 }
 
 int main(void)

@@ -10,7 +10,7 @@ static Exact exact_column(const Tensor *t, long column)
     return e;
 }
 
-/* ---- sum_forward ------------------------------------------------------------------------------------ */
+/* ---- sum_kernel ------------------------------------------------------------------------------------ */
 
 static void test_columns_and_lines(void **state)
 {
@@ -19,19 +19,19 @@ static void test_columns_and_lines(void **state)
         long n = many() / columns;
         Tensor *x = hard_rows(n, columns), turned = *x, other = *x;
         Tensor *down = tensor_new(SHAPE(1, columns)), *across = tensor_new(SHAPE(columns, 1));
-        transpose_forward(&turned, x, 0, 1);
+        transpose_view(&turned, x, 0, 1);
         Tensor *lines = tensor_new(SHAPE(columns, n));
-        copy_forward(lines, &turned);
-        transpose_forward(&other, lines, 0, 1);
+        copy_kernel(lines, &turned);
+        transpose_view(&other, lines, 0, 1);
         for (long j = 0; j < columns; j++) {
             Exact e = exact_column(x, j);
-            sum_forward(down, x, 0);
+            sum_kernel(down, x, 0);
             assert_sum(down->data[j], e, 1);
-            sum_forward(down, &other, 0);
+            sum_kernel(down, &other, 0);
             assert_sum(down->data[j], e, 1);
-            sum_forward(across, &turned, 0);
+            sum_kernel(across, &turned, 0);
             assert_sum(across->data[j], e, 1);
-            sum_forward(across, lines, 0);
+            sum_kernel(across, lines, 0);
             assert_sum(across->data[j], e, 1);
         }
     }
@@ -53,16 +53,16 @@ static void test_several_axes(void **state)
         if (i / 2 % 3 < 2)
             exact_add(&some, (long double)x->data[i]);
     }
-    sum_forward(out, x, 0);
+    sum_kernel(out, x, 0);
     for (int j = 0; j < 3; j++)
         assert_sum(out->data[j], e[j], 1);
-    sum_forward(pairs, x, 0);
+    sum_kernel(pairs, x, 0);
     assert_sum(pairs->data[0], pair[0], 1);
     assert_sum(pairs->data[1], pair[1], 1);
-    sum_forward(all, x, 0);
+    sum_kernel(all, x, 0);
     assert_sum(all->data[0], whole, 1);
-    slice_forward(&half, x, 1, 0, 2, 1);
-    sum_forward(all, &half, 0);
+    slice_view(&half, x, 1, 0, 2, 1);
+    sum_kernel(all, &half, 0);
     assert_sum(all->data[0], some, 1);
 }
 
@@ -70,7 +70,7 @@ static void test_what_out_holds_is_added(void **state)
 {
     (void)state;
     Tensor *x = hard_rows(many() / 4, 2), *out = tensor_full(SHAPE(2), 3);
-    sum_forward(out, x, 2);
+    sum_kernel(out, x, 2);
     for (long j = 0; j < 2; j++) {
         Exact e = exact_column(x, j);
         e.sum += 6;
@@ -85,11 +85,11 @@ static void check_zero_rows(long rows, long columns)
         Tensor *longer = with_zero_rows(x, more), turned = *longer;
         Tensor *a = tensor_new(SHAPE(columns)), *b = tensor_new(SHAPE(columns));
         Tensor *c = tensor_new(SHAPE(columns, 1));
-        sum_forward(a, x, 0);
-        sum_forward(b, longer, 0);
+        sum_kernel(a, x, 0);
+        sum_kernel(b, longer, 0);
         assert_tensor_identical(a, b);
-        transpose_forward(&turned, longer, 0, 1);
-        sum_forward(c, &turned, 0);
+        transpose_view(&turned, longer, 0, 1);
+        sum_kernel(c, &turned, 0);
         for (long j = 0; j < columns; j++)
             assert_true(c->data[j] == a->data[j]);
     }
@@ -143,7 +143,7 @@ static void check_threads(void (*kernel)(Tensor *out, void *context), Tensor *ou
         tensor_fill(out, 1);
         kernel(out, context);
         if (threads == 1)
-            copy_forward(first, out);
+            copy_kernel(first, out);
         assert_tensor_identical(out, first);
     }
     kindling_set_threads(before);
@@ -151,14 +151,14 @@ static void check_threads(void (*kernel)(Tensor *out, void *context), Tensor *ou
 
 static void run_sum(Tensor *out, void *x)
 {
-    sum_forward(out, x, 0);
+    sum_kernel(out, x, 0);
 }
 
 static void test_threads_do_not_show(void **state)
 {
     (void)state;
     Tensor *x = hard_rows(3001, 67), turned = *x;
-    transpose_forward(&turned, x, 0, 1);
+    transpose_view(&turned, x, 0, 1);
     check_threads(run_sum, tensor_new(SHAPE(67)), x);
     check_threads(run_sum, tensor_new(SHAPE(3001, 1)), x);
     check_threads(run_sum, tensor_new(SHAPE(67, 1)), &turned);

@@ -196,20 +196,20 @@ static void test_sum_to_adds_to_what_is_there(void **state)
 {
     (void)state;
     Tensor *a = numbered(SHAPE(2, 3)), *out = tensor_full(SHAPE(3), 10);
-    sum_forward(out, a, 1);
+    sum_kernel(out, a, 1);
     assert_values(out, SHAPE(3), VALUES(13, 15, 17), 0);
-    sum_forward(out, a, 2);
+    sum_kernel(out, a, 2);
     assert_values(out, SHAPE(3), VALUES(29, 35, 41), 0);
     tensor_fill(out, (real)NAN);
-    sum_forward(out, a, 0);
+    sum_kernel(out, a, 0);
     assert_values(out, SHAPE(3), VALUES(3, 5, 7), 0);
     Tensor *wide = tensor_zeros(SHAPE(2, 2)), *column = tensor_slice(wide, 1, 1, 2, 1);
-    sum_forward(column, a, 1);
+    sum_kernel(column, a, 1);
     assert_values(wide, SHAPE(2, 2), VALUES(0, 3, 0, 12), 0);
-    assert_fails_with("sum_forward: cannot reduce (2, 3) to (2,)",
-                      sum_forward(tensor_zeros(SHAPE(2)), a, 0));
-    assert_fails_with("max_forward: cannot reduce (2, 3) to (1, 2, 3)",
-                      max_forward(tensor_zeros(SHAPE(1, 2, 3)), a));
+    assert_fails_with("sum_kernel: cannot reduce (2, 3) to (2,)",
+                      sum_kernel(tensor_zeros(SHAPE(2)), a, 0));
+    assert_fails_with("max_kernel: cannot reduce (2, 3) to (1, 2, 3)",
+                      max_kernel(tensor_zeros(SHAPE(1, 2, 3)), a));
 }
 
 static void test_axis_mistakes(void **state)

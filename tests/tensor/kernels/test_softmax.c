@@ -18,7 +18,7 @@ static Tensor *logsumexp(const Tensor *a, int axis)
     Tensor shape = *a;
     shape.shape[axis < 0 ? axis + a->ndim : axis] = 1;
     Tensor *out = tensor_new(a->ndim, shape.shape);
-    logsumexp_forward(out, a, axis);
+    logsumexp_kernel(out, a, axis);
     return out;
 }
 
@@ -26,13 +26,13 @@ static void test_values(void **state)
 {
     (void)state;
     Tensor *a = tensor_from(SHAPE(2, 3), VALUES(1, 2, 3, 0, 0, -1));
-    assert_values(apply(softmax_forward, a, -1), SHAPE(2, 3),
+    assert_values(apply(softmax_kernel, a, -1), SHAPE(2, 3),
                   VALUES((real)0.0900305731704, (real)0.244728471055, (real)0.665240955775,
                          (real)0.422318798252, (real)0.422318798252, (real)0.155362403497),
                   1e-7);
     assert_values(logsumexp(a, -1), SHAPE(2, 1), VALUES((real)3.40760596444, (real)0.861994804058),
                   5e-7);
-    assert_values(apply(log_softmax_forward, a, -1), SHAPE(2, 3),
+    assert_values(apply(log_softmax_kernel, a, -1), SHAPE(2, 3),
                   VALUES((real)-2.40760596444, (real)-1.40760596444, (real)-0.40760596444,
                          (real)-0.861994804058, (real)-0.861994804058, (real)-1.861994804058),
                   5e-7);
@@ -42,8 +42,8 @@ static void test_values(void **state)
 static void check_all_axes(const Tensor *a)
 {
     for (int axis = 0; axis < a->ndim; axis++) {
-        Tensor *soft = apply(softmax_forward, a, axis),
-               *log_soft = apply(log_softmax_forward, a, axis);
+        Tensor *soft = apply(softmax_kernel, a, axis),
+               *log_soft = apply(log_softmax_kernel, a, axis);
         Tensor *lse = logsumexp(a, axis);
         long at[3];
         for (at[0] = 0; at[0] < a->shape[0]; at[0]++)
@@ -66,11 +66,11 @@ static void test_any_axis_and_view(void **state)
     (void)state;
     Tensor *a = random_tensor(SHAPE(5, 7, 33)), view = {0};
     check_all_axes(a);
-    transpose_forward(&view, a, 0, 2);
+    transpose_view(&view, a, 0, 2);
     check_all_axes(&view);
-    slice_forward(&view, a, 2, 1, 33, 3);
+    slice_view(&view, a, 2, 1, 33, 3);
     check_all_axes(&view);
-    slice_forward(&view, a, 1, 6, 2, -1);
+    slice_view(&view, a, 1, 6, 2, -1);
     check_all_axes(&view);
 }
 
@@ -78,10 +78,10 @@ static void test_writes_into_views(void **state)
 {
     (void)state;
     Tensor *a = random_tensor(SHAPE(6, 8)), *block = tensor_full(SHAPE(8, 6), 9), out = {0};
-    transpose_forward(&out, block, 0, 1);
-    softmax_forward(&out, a, 1);
-    assert_tensor_close(&out, apply(softmax_forward, a, 1), 0, 0);
-    softmax_forward(a, a, 1); /* in place */
+    transpose_view(&out, block, 0, 1);
+    softmax_kernel(&out, a, 1);
+    assert_tensor_close(&out, apply(softmax_kernel, a, 1), 0, 0);
+    softmax_kernel(a, a, 1); /* in place */
     assert_tensor_close(&out, a, 0, 0);
 }
 
@@ -89,7 +89,7 @@ static void test_rows_sum_to_one(void **state)
 {
     (void)state;
     for (long n = 1; n < 100; n += 7) {
-        Tensor *y = apply(softmax_forward, random_tensor(SHAPE(4, n)), -1);
+        Tensor *y = apply(softmax_kernel, random_tensor(SHAPE(4, n)), -1);
         for (long row = 0; row < 4; row++) {
             double sum = 0;
             for (long i = 0; i < n; i++)
@@ -104,29 +104,29 @@ static void test_stability(void **state)
 {
     (void)state;
     Tensor *a = tensor_from(SHAPE(3, 2), VALUES((real)1e5, (real)1e5, (real)1e30, 0, -1000, -1001));
-    assert_values(apply(softmax_forward, a, 1), SHAPE(3, 2),
+    assert_values(apply(softmax_kernel, a, 1), SHAPE(3, 2),
                   VALUES((real)0.5, (real)0.5, 1, 0, (real)0.731058578630, (real)0.268941421370),
                   1e-7);
     assert_close(tensor_get(logsumexp(a, 1), AT(2, 0)), -1000 + 0.313261687518, 1e-4);
-    assert_close(tensor_get(apply(log_softmax_forward, a, 1), AT(2, 1)), -1.313261687518, 1e-6);
+    assert_close(tensor_get(apply(log_softmax_kernel, a, 1), AT(2, 1)), -1.313261687518, 1e-6);
 }
 
 static void test_masked_scores(void **state)
 {
     (void)state;
     Tensor *a = tensor_from(SHAPE(2, 3), VALUES(-INF, (real)1e5, -INF, -INF, -INF, -INF));
-    assert_values(apply(softmax_forward, a, 1), SHAPE(2, 3), VALUES(0, 1, 0, 0, 0, 0), 0);
-    assert_values(apply(log_softmax_forward, a, 1), SHAPE(2, 3),
+    assert_values(apply(softmax_kernel, a, 1), SHAPE(2, 3), VALUES(0, 1, 0, 0, 0, 0), 0);
+    assert_values(apply(log_softmax_kernel, a, 1), SHAPE(2, 3),
                   VALUES(-INF, 0, -INF, -INF, -INF, -INF), 0);
     assert_values(logsumexp(a, 1), SHAPE(2, 1), VALUES((real)1e5, -INF), 0);
     Tensor *long_row = tensor_full(SHAPE(1, 50), -INF);
     assert_values(logsumexp(long_row, 1), SHAPE(1, 1), VALUES(-INF), 0);
-    assert_tensor_close(apply(softmax_forward, long_row, 1), tensor_zeros(SHAPE(1, 50)), 0, 0);
+    assert_tensor_close(apply(softmax_kernel, long_row, 1), tensor_zeros(SHAPE(1, 50)), 0, 0);
 }
 
 static void test_nan_spreads_over_its_row_only(void **state)
 {
-    static const Kernel kernels[] = {softmax_forward, log_softmax_forward};
+    static const Kernel kernels[] = {softmax_kernel, log_softmax_kernel};
     (void)state;
     Tensor *a = tensor_zeros(SHAPE(3, 40));
     tensor_set(a, AT(1, 17), (real)NAN);
@@ -149,17 +149,17 @@ static void test_infinite_scores(void **state)
     Tensor *a = tensor_from(SHAPE(2, 2), VALUES(INF, 1, INF, (real)NAN)), *lse = logsumexp(a, 1);
     assert_close(lse->data[0], INFINITY, 0);
     assert_true(isnan(lse->data[1]));
-    assert_true(isnan(apply(softmax_forward, a, 1)->data[0])); /* inf / inf, as in PyTorch */
+    assert_true(isnan(apply(softmax_kernel, a, 1)->data[0])); /* inf / inf, as in PyTorch */
 }
 
 static void test_edge_sizes(void **state)
 {
     (void)state;
-    assert_values(apply(softmax_forward, tensor_full(SHAPE(2, 1), 7), 1), SHAPE(2, 1), VALUES(1, 1),
+    assert_values(apply(softmax_kernel, tensor_full(SHAPE(2, 1), 7), 1), SHAPE(2, 1), VALUES(1, 1),
                   0);
-    assert_shape(apply(softmax_forward, tensor_zeros(SHAPE(0, 3)), 1), SHAPE(0, 3));
-    assert_shape(apply(softmax_forward, tensor_zeros(SHAPE(3, 0)), 1), SHAPE(3, 0));
-    assert_shape(apply(softmax_forward, tensor_zeros(SHAPE(3, 0)), 0), SHAPE(3, 0));
+    assert_shape(apply(softmax_kernel, tensor_zeros(SHAPE(0, 3)), 1), SHAPE(0, 3));
+    assert_shape(apply(softmax_kernel, tensor_zeros(SHAPE(3, 0)), 1), SHAPE(3, 0));
+    assert_shape(apply(softmax_kernel, tensor_zeros(SHAPE(3, 0)), 0), SHAPE(3, 0));
     assert_values(logsumexp(tensor_zeros(SHAPE(2, 0)), 1), SHAPE(2, 1), VALUES(-INF, -INF), 0);
 }
 
@@ -167,10 +167,10 @@ static void test_mistakes(void **state)
 {
     (void)state;
     Tensor *a = tensor_zeros(SHAPE(2, 3)), *out = tensor_zeros(SHAPE(2, 4));
-    assert_fails_with("tensor_softmax", softmax_forward(a, a, 2));
+    assert_fails_with("tensor_softmax", softmax_kernel(a, a, 2));
     assert_fails_with("tensor_softmax: cannot write rows of (2, 3) along axis 1 into (2, 4)",
-                      softmax_forward(out, a, 1));
-    assert_fails_with("tensor_logsumexp", logsumexp_forward(a, a, 1));
+                      softmax_kernel(out, a, 1));
+    assert_fails_with("tensor_logsumexp", logsumexp_kernel(a, a, 1));
 }
 
 int main(void)

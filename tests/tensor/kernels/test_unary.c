@@ -161,19 +161,19 @@ static void check_kernel(Kernel kernel, double (*f)(double), bool positive)
     for (long i = 0; i < 9 * 34; i++)
         a->data[i] = positive ? real_abs(a->data[i]) + (real)0.01 : a->data[i];
     Tensor turned = {0}, sliced = {0};
-    transpose_forward(&turned, a, 0, 1);
-    slice_forward(&sliced, a, 1, 1, 34, 2);
+    transpose_view(&turned, a, 0, 1);
+    slice_view(&sliced, a, 1, 1, 34, 2);
     const Tensor *const inputs[] = {a, &turned, &sliced};
     for (int k = 0; k < 3; k++) {
         Tensor *out = tensor_new_like(inputs[k]), *expected = tensor_new_like(inputs[k]);
-        copy_forward(expected, inputs[k]);
+        copy_kernel(expected, inputs[k]);
         for (long i = 0; i < tensor_numel(expected); i++)
             expected->data[i] = (real)f((double)expected->data[i]);
         kernel(out, inputs[k]);
         assert_tensor_close(out, expected, TOLERANCE, TOLERANCE);
     }
     Tensor *before = tensor_new_like(a);
-    copy_forward(before, a);
+    copy_kernel(before, a);
     kernel(before, before);
     Tensor *out = tensor_new_like(a);
     kernel(out, a);
@@ -188,21 +188,21 @@ static double negative(double x)
 static void test_kernels(void **state)
 {
     (void)state;
-    check_kernel(neg_forward, negative, false);
-    check_kernel(abs_forward, fabs, false);
-    check_kernel(exp_forward, exp, false);
-    check_kernel(log_forward, log, true);
-    check_kernel(sqrt_forward, sqrt, true);
-    check_kernel(sin_forward, sin, false);
-    check_kernel(cos_forward, cos, false);
+    check_kernel(neg_kernel, negative, false);
+    check_kernel(abs_kernel, fabs, false);
+    check_kernel(exp_kernel, exp, false);
+    check_kernel(log_kernel, log, true);
+    check_kernel(sqrt_kernel, sqrt, true);
+    check_kernel(sin_kernel, sin, false);
+    check_kernel(cos_kernel, cos, false);
 }
 
 static void test_empty_and_scalar(void **state)
 {
     (void)state;
     Tensor *empty = tensor_zeros(SHAPE(3, 0)), *one = tensor_scalar(4), *out = tensor_scalar(0);
-    exp_forward(empty, empty);
-    sqrt_forward(out, one);
+    exp_kernel(empty, empty);
+    sqrt_kernel(out, one);
     assert_close(tensor_item(out), 2, 0);
 }
 
@@ -210,15 +210,15 @@ static void test_pow(void **state)
 {
     (void)state;
     Tensor *a = tensor_from(SHAPE(4), VALUES(-2, 0, 1, 3)), *out = tensor_new_like(a);
-    pow_forward(out, a, 2);
+    pow_kernel(out, a, 2);
     assert_values(out, SHAPE(4), VALUES(4, 0, 1, 9), 0);
-    pow_forward(out, a, 3);
+    pow_kernel(out, a, 3);
     assert_values(out, SHAPE(4), VALUES(-8, 0, 1, 27), TOLERANCE * 10);
-    pow_forward(out, a, -1);
+    pow_kernel(out, a, -1);
     assert_values(out, SHAPE(4), VALUES((real)-0.5, INF, 1, (real)(1 / 3.0)), TOLERANCE);
-    pow_forward(out, a, 0);
+    pow_kernel(out, a, 0);
     assert_values(out, SHAPE(4), VALUES(1, 1, 1, 1), 0);
-    pow_forward(out, a, (real)0.5);
+    pow_kernel(out, a, (real)0.5);
     assert_true(isnan(out->data[0]));
     assert_close(out->data[3], sqrt(3.0), TOLERANCE);
 }
@@ -228,14 +228,14 @@ static void test_clamp(void **state)
     (void)state;
     Tensor *a = tensor_from(SHAPE(6), VALUES(-2, -1, 0, 1, 5, (real)NAN)),
            *out = tensor_new_like(a);
-    clamp_forward(out, a, -1, 2);
+    clamp_kernel(out, a, -1, 2);
     assert_true(isnan(out->data[5]));
     out->data[5] = 7;
     assert_values(out, SHAPE(6), VALUES(-1, -1, 0, 1, 2, 7), 0);
-    clamp_forward(out, a, -INF, 0);
+    clamp_kernel(out, a, -INF, 0);
     assert_close(out->data[0], -2, 0);
     assert_close(out->data[4], 0, 0);
-    clamp_forward(out, a, 3, 1); /* low above high: all high, as in PyTorch */
+    clamp_kernel(out, a, 3, 1); /* low above high: all high, as in PyTorch */
     assert_close(out->data[0], 1, 0);
     assert_close(out->data[4], 1, 0);
 }

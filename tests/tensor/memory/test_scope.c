@@ -251,7 +251,7 @@ static void test_close_restores_recording_and_region(void **state)
     assert_true(scope_settings()->recording);
     Scope *inner = scope_open();
     grad_mode(false);
-    graph_scope_open("inside", -1);
+    region_open("inside", -1);
     assert_false(grad_mode_is_on());
     Scope *innermost = scope_open();
     assert_false(grad_mode_is_on()); /* handed on */

@@ -14,7 +14,7 @@ static void check_product(long rows, long m, long n)
 {
     Tensor *x = hard_rows(rows, m), *dy = hard_rows(rows, n), xt = *x;
     Tensor *out = tensor_new(SHAPE(m, n)), *again = tensor_new(SHAPE(m, n));
-    transpose_forward(&xt, x, 0, 1);
+    transpose_view(&xt, x, 0, 1);
     gemm(m, n, rows, 1, matrix_of(&xt), matrix_of(dy), 0, out->data, n);
     for (long i = 0; i < m; i++)
         for (long j = 0; j < n; j++) {

@@ -69,7 +69,7 @@ static void test_batches_of_any_layout(void **state)
         Tensor *product = tensor_matmul(a, b), *out = any_output(s.ndim, s.out);
         assert_shape(product, s.ndim, s.out);
         check_product(product, a, b);
-        matmul_forward(out, a, b);
+        matmul_kernel(out, a, b);
         assert_tensor_close(out, product, 0, 20 * CLOSE);
         scope_reset(*state);
     }
@@ -91,11 +91,11 @@ static void test_accumulate_into_any_output(void **state)
         if (beta == 0)
             tensor_fill(out, (real)NAN); /* must not be read */
         matmul_accumulate(out, a, b, alpha, beta);
-        scale_forward(expected, expected, beta);
+        scale_kernel(expected, expected, beta);
         if (beta == 0)
             tensor_fill(expected, 0);
         Tensor *scaled = tensor_mul_scalar(tensor_matmul(a, b), alpha);
-        sum_forward(expected, scaled, 1);
+        sum_kernel(expected, scaled, 1);
         assert_tensor_close(out, expected, CLOSE, 100 * CLOSE);
         scope_reset(*state);
     }
@@ -141,7 +141,7 @@ static void test_a_batch_axis_of_one_does_not_hide_a_gap(void **state)
     Tensor *part = tensor_slice(x, 2, 0, 3, 1), *out = tensor_full(SHAPE(2, 1, 5, 3), 7);
     check_product(tensor_matmul(part, w), part, w);
     Tensor *rows = tensor_slice(out, 2, 0, 3, 1);
-    matmul_forward(rows, part, w);
+    matmul_kernel(rows, part, w);
     check_product(rows, part, w);
     assert_tensor_identical(tensor_slice(out, 2, 3, 5, 1), tensor_full(SHAPE(2, 1, 2, 3), 7));
     Tensor *sum = tensor_zeros(SHAPE(4, 4)), *turned = tensor_transpose(part, -2, -1);

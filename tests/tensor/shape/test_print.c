@@ -123,11 +123,11 @@ static void test_views_print_what_they_show(void **state)
 {
     (void)state;
     Tensor *t = tensor_from(SHAPE(2, 3), VALUES(1, 2, 3, 4, 5, 6)), view;
-    transpose_forward(&view, t, 0, 1);
+    transpose_view(&view, t, 0, 1);
     assert_prints(&view, "[[1. 4.]\n [2. 5.]\n [3. 6.]]");
-    slice_forward(&view, t, 1, -1, SLICE_END, -2);
+    slice_view(&view, t, 1, -1, SLICE_END, -2);
     assert_prints(&view, "[[3. 1.]\n [6. 4.]]");
-    expand_forward(&view, tensor_from(SHAPE(1, 2), VALUES(7, 8)), SHAPE(2, 2));
+    expand_view(&view, tensor_from(SHAPE(1, 2), VALUES(7, 8)), SHAPE(2, 2));
     assert_prints(&view, "[[7. 8.]\n [7. 8.]]");
 }
 

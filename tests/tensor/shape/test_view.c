@@ -12,7 +12,7 @@ static void test_transpose_and_permute(void **state)
         rng_shuffle(&test_rng, ndim, order);
         for (int d = 0; d < ndim; d++)
             axes[d] = (int)order[d] - (rng_below(&test_rng, 2) ? ndim : 0);
-        permute_forward(&out, a, ndim, axes);
+        permute_view(&out, a, ndim, axes);
         if (tensor_numel(a) > 0)
             do {
                 long from[TENSOR_MAX_AXES];
@@ -23,8 +23,8 @@ static void test_transpose_and_permute(void **state)
         scope_reset(*state);
     }
     Tensor *t = numbered(SHAPE(2, 3, 4)), swapped = {0}, permuted = {0};
-    transpose_forward(&swapped, t, 0, -1);
-    permute_forward(&permuted, t, AXES(2, 1, 0));
+    transpose_view(&swapped, t, 0, -1);
+    permute_view(&permuted, t, AXES(2, 1, 0));
     assert_shape(&swapped, SHAPE(4, 3, 2));
     assert_tensor_identical(&swapped, &permuted);
     assert_ptr_equal(swapped.data, t->data);
@@ -83,7 +83,7 @@ static void test_reshape_is_a_view_exactly_when_it_can_be(void **state)
         if (tensor_numel(a) == 0)
             continue;
         int n = other_shape(tensor_numel(a), wished);
-        bool possible = reshape_forward(&out, a, n, wished);
+        bool possible = reshape_view(&out, a, n, wished);
         assert_int_equal(possible, has_strides(a, n, wished));
         if (possible) {
             Tensor *flat = plain_copy(a), *flat_out = plain_copy(&out);
@@ -157,7 +157,7 @@ static void check_slice(long size, long start, long stop, bool to_end, long step
     long expected[16] = {0};
     Tensor *a = tensor_transpose(numbered(SHAPE(size, 2)), 0, 1), out = {0};
     long count = python_indices(size, start, stop, to_end, step, expected);
-    slice_forward(&out, a, 1, start, to_end ? SLICE_END : stop, step);
+    slice_view(&out, a, 1, start, to_end ? SLICE_END : stop, step);
     assert_shape(&out, SHAPE(2, count));
     for (long i = 0; i < count; i++)
         assert_true(tensor_get(&out, AT(1, i)) == (real)(2 * expected[i] + 1));

@@ -61,11 +61,11 @@ static void test_plausible_wrong_answers(void **state)
     (void)state;
     Tensor *t = random_tensor(SHAPE(20)), *wrong = tensor_new_like(t);
     assert_false(close_to(tensor_zeros(SHAPE(20)), t, 1e-3, 1e-3));
-    neg_forward(wrong, t);
+    neg_kernel(wrong, t);
     assert_false(close_to(wrong, t, 1e-3, 1e-3));
-    scale_forward(wrong, t, (real)1.01);
+    scale_kernel(wrong, t, (real)1.01);
     assert_false(close_to(wrong, t, 1e-3, 1e-5));
-    shift_forward(wrong, t, (real)0.01);
+    shift_kernel(wrong, t, (real)0.01);
     assert_false(close_to(wrong, t, 1e-3, 1e-5));
 }
 
@@ -75,7 +75,7 @@ static void test_one_wrong_element_in_ten_thousand(void **state)
     Tensor *t = random_tensor(SHAPE(100, 100)), *wrong = tensor_new_like(t);
     static const long places[] = {0, 5037, 9999};
     for (int i = 0; i < 3; i++) {
-        copy_forward(wrong, t);
+        copy_kernel(wrong, t);
         wrong->data[places[i]] += (real)0.01;
         char why[512];
         assert_false(tensor_is_close(wrong, t, 1e-5, 1e-5, why, sizeof why));
@@ -112,7 +112,7 @@ static void test_views_are_compared_by_index(void **state)
 {
     (void)state;
     Tensor *t = tensor_from(SHAPE(2, 2), VALUES(1, 2, 3, 4)), view;
-    transpose_forward(&view, t, 0, 1);
+    transpose_view(&view, t, 0, 1);
     assert_true(close_to(&view, tensor_from(SHAPE(2, 2), VALUES(1, 3, 2, 4)), 0, 0));
     assert_false(close_to(&view, t, 0, 0));
 }

@@ -68,14 +68,14 @@ static Tensor *network(bool cut)
     Tensor *W1 = tensor_named(random_leaf(SHAPE(2, 3)), "W_1");
     Tensor *b1 = tensor_named(random_leaf(SHAPE(3)), "b_1");
     Tensor *W2 = tensor_named(random_leaf(SHAPE(3, 1)), "W_2");
-    graph_scope_open("hidden", -1);
+    region_open("hidden", -1);
     Tensor *h = tensor_tanh(tensor_add(tensor_matmul(x, W1), b1));
-    graph_scope_close();
+    region_close();
     if (cut)
         h = tensor_detach(h);
-    graph_scope_open("output", -1);
+    region_open("output", -1);
     Tensor *y = tensor_matmul(h, W2);
-    graph_scope_close();
+    region_close();
     return tensor_mean(tensor_mul(y, y), ALL_AXES, false);
 }
 

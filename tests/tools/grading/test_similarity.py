@@ -37,7 +37,7 @@ WRITERS: dict[str, dict[str, str]] = {
     check_entries("mask_combine", a);
     check_entries("mask_combine", b);
     Tensor *out = tensor_new(ndim, shape);
-    mul_forward(out, a, b);
+    mul_kernel(out, a, b);
     return out;"""},
     "ben": {
         "12.3 mask_causal": """Tensor *lower = tensor_new(2, (long[]){T, T});
@@ -53,12 +53,12 @@ WRITERS: dict[str, dict[str, str]] = {
         real_tokens->data[k] = (k % T) < lengths->data[k / T];
     return real_tokens;""",
         "12.5 mask_bidirectional": """Tensor *open = tensor_zeros(SHAPE(Tq, Tk));
-    shift_forward(open, open, 1);
+    shift_kernel(open, open, 1);
     return open;""",
         "12.6 mask_combine": """check_entries(__func__, a), check_entries(__func__, b);
     long common[TENSOR_MAX_AXES];
     Tensor *both = tensor_new(broadcast_shape(__func__, a, b, common), common);
-    return mul_forward(both, a, b), both;"""},
+    return mul_kernel(both, a, b), both;"""},
     "cyd": {
         "12.3 mask_causal": """Tensor *mask = tensor_ones(SHAPE(T, T));
     real *p = mask->data;
@@ -85,7 +85,7 @@ WRITERS: dict[str, dict[str, str]] = {
         check_entries("mask_combine", pair[p]);
     int axes = broadcast_shape("mask_combine", pair[0], pair[1], result);
     Tensor *product = tensor_zeros(axes, result);
-    mul_forward(product, pair[0], pair[1]);
+    mul_kernel(product, pair[0], pair[1]);
     return product;"""},
     "dot": {
         "12.3 mask_causal": """Tensor *may = tensor_zeros(SHAPE(T, T));
@@ -111,7 +111,7 @@ WRITERS: dict[str, dict[str, str]] = {
     long to[TENSOR_MAX_AXES] = {0};
     int n = broadcast_shape("mask_combine", a, b, to);
     Tensor *may = tensor_new(n, to);
-    mul_forward(may, b, a);
+    mul_kernel(may, b, a);
     return tensor_named(may, "both");"""}}
 
 STUB = (TOP / "modules/12_attention/mask.c").read_text()

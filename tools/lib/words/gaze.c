@@ -74,7 +74,7 @@ int gaze_svg(const Gaze *g, const char *path)
     Tensor rows[GAZE_LAYERS]; /* (1, H, n, T): what happens behind the end of the word is noise */
     const Tensor *weights[GAZE_LAYERS];
     for (long l = 0; l < g->n_layers; l++) {
-        slice_forward(&rows[l], g->weights[l], 2, 0, g->word->length, 1);
+        slice_view(&rows[l], g->weights[l], 2, 0, g->word->length, 1);
         weights[l] = &rows[l];
     }
     char title[120];

@@ -1,4 +1,4 @@
-/* dense.h - kernels that want contiguous rows borrow a contiguous copy when they get a view.
+/* contiguous.h - kernels that want contiguous rows borrow a contiguous copy when they get a view.
  *
  * The fast path of such a kernel is written once, for contiguous tensors. Views take a detour: copy
  * in, compute, copy out. The copies live in the scope that is open, which the kernel opens and
@@ -10,30 +10,30 @@
 #include "tensor.h"
 
 /* t itself if it is contiguous, else a contiguous copy in the current scope. NULL stays NULL. */
-static inline const Tensor *dense_input(const Tensor *t)
+static inline const Tensor *contiguous_input(const Tensor *t)
 {
     if (t == NULL || tensor_is_contiguous(t))
         return t;
     Tensor *copy = tensor_new_like(t);
-    copy_forward(copy, t);
+    copy_kernel(copy, t);
     return copy;
 }
 
-/* Where to write in place of out; keep: what out holds now matters. dense_store ends the detour. */
-static inline Tensor *dense_output(Tensor *out, bool keep)
+/* Where to write in place of out; keep: what out holds now matters. contiguous_store ends the detour. */
+static inline Tensor *contiguous_output(Tensor *out, bool keep)
 {
     if (out == NULL || tensor_is_contiguous(out))
         return out;
     Tensor *copy = tensor_new_like(out);
     if (keep)
-        copy_forward(copy, out);
+        copy_kernel(copy, out);
     return copy;
 }
 
-static inline void dense_store(Tensor *out, const Tensor *written)
+static inline void contiguous_store(Tensor *out, const Tensor *written)
 {
     if (out != written)
-        copy_forward(out, written);
+        copy_kernel(out, written);
 }
 
 #endif
