@@ -118,6 +118,7 @@ PROGRAMS := $(foreach d,$(notdir $(wildcard tools/*)),$(if $(wildcard tools/$d/$
 LIB_SRC := $(wildcard tools/lib/*/*.c)
 LIB_OBJ := $(LIB_SRC:%.c=$(B)/%.o)
 include tools/explore/explore.mk
+include tools/pictures/pictures.mk
 TOOLS := $(PROGRAMS:%=$(B)/%)
 tools: $(TOOLS)
 
