@@ -15,6 +15,6 @@ typedef struct {
 } LessonPicture;
 
 /* Each table ends with a NULL name. */
-extern const LessonPicture pictures_of_12[];
+extern const LessonPicture pictures_of_06[], pictures_of_12[];
 
 #endif

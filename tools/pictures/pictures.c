@@ -5,7 +5,7 @@
 #include "lesson.h"
 #include "options.h"
 
-static const LessonPicture *const lessons[] = {pictures_of_12};
+static const LessonPicture *const lessons[] = {pictures_of_06, pictures_of_12};
 
 static int draw(const char *out, const LessonPicture *picture)
 {
