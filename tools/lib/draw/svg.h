@@ -81,7 +81,7 @@ typedef struct {
 void svg_plot(Svg *svg, const SvgPlot *plot); /* frame and titles */
 void svg_plot_x_tick(Svg *svg, const SvgPlot *plot, double x, const char *text);
 void svg_plot_y_tick(Svg *svg, const SvgPlot *plot, double y, const char *text);
-/* n points, joined, with a name beside the last one (NULL: none). */
+/* n points, joined where they lie inside the axes, with a name beside the last of these (NULL: none). */
 void svg_plot_curve(Svg *svg, const SvgPlot *plot, SvgKind kind, long n, const double *x,
                     const double *y, const char *name);
 void svg_plot_points(Svg *svg, const SvgPlot *plot, SvgKind kind, long n, const double *x,

@@ -55,21 +55,21 @@ void svg_plot_curve(Svg *svg, const SvgPlot *p, SvgKind kind, long n, const doub
                     const double *y, const char *name)
 {
     enum { MOST = 1024 };
-    double px[MOST], py[MOST];
+    double px[MOST], py[MOST], end_x = 0, end_y = 0;
     long k = 0;
     for (long i = 0; i <= n; i++) {
         bool inside = i < n && is_inside(p, x[i], y[i]);
         if (inside) {
-            px[k] = svg_plot_x(p, x[i]);
-            py[k++] = svg_plot_y(p, y[i]);
+            end_x = px[k] = svg_plot_x(p, x[i]);
+            end_y = py[k++] = svg_plot_y(p, y[i]);
         }
         if (!inside || k == MOST) {
             svg_curve(svg, kind, k, px, py);
-            if (k > 0 && name != NULL)
-                svg_text(svg, kind, SVG_LEFT, px[k - 1] + 8, py[k - 1] + 4, "%s", name);
             k = 0;
         }
     }
+    if (name != NULL && end_x > 0)
+        svg_text(svg, kind, SVG_LEFT, end_x + 8, end_y + 4, "%s", name);
 }
 
 void svg_plot_points(Svg *svg, const SvgPlot *p, SvgKind kind, long n, const double *x,
