@@ -165,7 +165,7 @@ Module *sequential_new(int n, Module *const layers[]);
 typedef enum { ACT_RELU, ACT_GELU, ACT_TANH, ACT_SIGMOID, ACT_SILU } Activation;
 Module *mlp_new(int n_widths, const long *widths, Activation activation, Rng *rng);
 
-/* ---- optimizer.c, sgd.c, adam.c, clip.c --------------------------------------------------- */
+/* ---- optimizer.c, optimizer_new.c, sgd.c, adam.c, adam_decay.c, clip.c --------------------- */
 
 #define OPTIMIZER_MAX_STATE 2
 
