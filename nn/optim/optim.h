@@ -1,4 +1,4 @@
-/* optim.h - the parts of the optimizers, for their own files and tests.
+/* optim.h - the parts of optimizers and schedules, for their own files and tests.
  *
  * Numbers that are the same for all of a parameter are worked out once per step. What walks over a
  * parameter's numbers gets n neighbours in memory at a time, since large ones are shared out to threads.
@@ -39,6 +39,11 @@ void adam_correct(Adam *a, const Optimizer *o, long i); /* step_size, root2 of p
 void adam_step(const Adam *a, long n, real *w, const real *m,
                const real *v);                                     /* w: one step further */
 void adam_decay(Adam *a, double lr, double decay, bool decoupled); /* sets keep and decay */
+
+/* ---- warm_up.c ---------------------------------------------------------------------------- */
+
+double schedule_warm_up(long step, long warmup, double lr);   /* the rate while step < warmup */
+double schedule_progress(long step, long total, long warmup); /* after it: from 0 to the end, 1 */
 
 /* ---- sum_of_squares.c --------------------------------------------------------------------- */
 
