@@ -13,12 +13,11 @@
 KINDLING_CLONES static void softmax_row(long n, real *y, const real *x, const real *unused)
 {
     (void)unused;
-    real shift = row_shift(n, x), sum = 0;
-#pragma omp simd reduction(+ : sum)
-    for (long i = 0; i < n; i++) {
+    real shift = row_shift(n, x);
+#pragma omp simd
+    for (long i = 0; i < n; i++)
         y[i] = real_exp(x[i] - shift);
-        sum += y[i];
-    }
+    real sum = row_sum(n, y);
     real scale = sum == 0 ? 0 : 1 / sum;
 #pragma omp simd
     for (long i = 0; i < n; i++)
