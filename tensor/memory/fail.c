@@ -1,12 +1,13 @@
 /* fail.c - how mistakes are told.
  *
  * A caller's mistake is a bug in a program: fail() says what, where and what to try, and does not
- * return. What half-made things have taken is given back first (owned.c).
- * A problem with a file or with text is part of life: the function returns NULL or -1
+ * return. What half-made things have taken is given back first (owned.c), and a walk back that is under
+ * way ends (scope.c). A problem with a file or with text is part of life: the function returns NULL or -1
  * and kindling_error() has the message. Nothing here allocates, so running out of memory can be told.
  */
 #include <stdarg.h>
 #include <stdlib.h>
+#include "chunk.h"
 #include "owned.h"
 
 __thread CallSite kindling_call_site;
@@ -40,6 +41,7 @@ FailHandler kindling_on_fail(FailHandler new_handler)
 static _Noreturn void tell(void)
 {
     CallSite where = kindling_call_site;
+    scope_close_failed();
     owned_give_back();
     if (handler != NULL)
         handler(fail_text, where);
