@@ -158,8 +158,7 @@ Module *softmax_new(int axis);
 
 /* The layers are owned by the Sequential from here on. */
 Module *sequential_new(int n, Module *const layers[]);
-#define LAYERS(...)                                                                                \
-    (int)(sizeof((Module *[]){__VA_ARGS__}) / sizeof(Module *)), ((Module *[]){__VA_ARGS__})
+#define LAYERS(...) (int)KINDLING_COUNT(Module *, __VA_ARGS__), KINDLING_LIST(Module *, __VA_ARGS__)
 
 /* Linear layers of the given widths with an activation between: mlp_new(SHAPE(2, 16, 1), ...). */
 typedef enum { ACT_RELU, ACT_GELU, ACT_TANH, ACT_SIGMOID, ACT_SILU } Activation;

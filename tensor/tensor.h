@@ -30,22 +30,34 @@
 
 #ifdef KINDLING_DOUBLE /* make CONFIG=double: everything in double, for gradient checks at 1e-6 */
 typedef double real;
+#define kindling_call_site kindling_call_site_of_double
 #else
 typedef float real;
+#define kindling_call_site kindling_call_site_of_float
 #endif
+/* (Every call in a program refers to that name, so that these headers do not link with a library of the
+ * other kind. kindling.pc has the right flags.) */
 
 #define TENSOR_MAX_AXES 8
 
 /* SHAPE(2, 3) stands for two arguments, how many axes and their sizes: tensor_zeros(SHAPE(2, 3)).
  * AXES, AT and VALUES read better where the same pair means axes, an index or numbers. A scalar's
  * shape has no axes: SCALAR. */
-#define SHAPE(...) (int)(sizeof((long[]){__VA_ARGS__}) / sizeof(long)), ((long[]){__VA_ARGS__})
-#define AXES(...) (int)(sizeof((int[]){__VA_ARGS__}) / sizeof(int)), ((int[]){__VA_ARGS__})
-#define VALUES(...) (long)(sizeof((real[]){__VA_ARGS__}) / sizeof(real)), ((real[]){__VA_ARGS__})
-#define IDS(...) (long)(sizeof((int[]){__VA_ARGS__}) / sizeof(int)), ((int[]){__VA_ARGS__})
+#define SHAPE(...) (int)KINDLING_COUNT(long, __VA_ARGS__), KINDLING_LIST(long, __VA_ARGS__)
+#define AXES(...) (int)KINDLING_COUNT(int, __VA_ARGS__), KINDLING_LIST(int, __VA_ARGS__)
+#define VALUES(...) (long)KINDLING_COUNT(real, __VA_ARGS__), KINDLING_LIST(real, __VA_ARGS__)
+#define IDS(...) (long)KINDLING_COUNT(int, __VA_ARGS__), KINDLING_LIST(int, __VA_ARGS__)
 #define AT(...) SHAPE(__VA_ARGS__)
 #define SCALAR 0, NULL
 #define ALL_AXES 0, NULL
+/* A list written down in the middle of a call. C++ has no compound literals of arrays. */
+#ifdef __cplusplus
+#define KINDLING_COUNT(type, ...) (std::initializer_list<type>{__VA_ARGS__}.size())
+#define KINDLING_LIST(type, ...) (std::initializer_list<type>{__VA_ARGS__}.begin())
+#else
+#define KINDLING_COUNT(type, ...) (sizeof((type[]){__VA_ARGS__}) / sizeof(type))
+#define KINDLING_LIST(type, ...) ((type[]){__VA_ARGS__})
+#endif
 
 typedef struct Tensor Tensor;
 typedef struct Scope Scope;
@@ -93,33 +105,30 @@ typedef struct {
     const char *file;
     int line;
 } CallSite;
-extern _Thread_local CallSite kindling_call_site;
+extern __thread CallSite kindling_call_site; /* (so that C++ reads it, too) */
 /* The same for bindings of other languages; file is not copied, NULL: not known. */
 void kindling_set_call_site(const char *file, int line);
 
 /* A caller's mistake, or memory running out: formats the message, calls the handler, never returns.
  * The default handler prints "file:line: message" to stderr and aborts. */
-#if defined(__GNUC__)
-__attribute__((format(printf, 1, 2)))
-#endif
-_Noreturn void
-kindling_fail(const char *format, ...);
+__attribute__((noreturn, format(printf, 1, 2))) void kindling_fail(const char *format, ...);
+/* The same with a line of its own; kindling_fail("...") in a program is this, with the line it is in. */
+__attribute__((noreturn, format(printf, 3, 4))) void kindling_fail_at(const char *file, int line,
+                                                                      const char *format, ...);
 
 /* "tensor_add: argument 2, b, is NULL" */
-_Noreturn void kindling_fail_null(const char *operation, int number, const char *argument);
+__attribute__((noreturn)) void kindling_fail_null(const char *operation, int number,
+                                                  const char *argument);
 
 /* Install a handler (NULL: the default) and return the one before. A handler may longjmp out: what was
- * half-made has been given back (UNDO_ON_FAIL), and the scopes that were open are closed by the next
- * scope_close of an outer one. If it returns, abort. */
+ * half-made has been given back (UNDO_ON_FAIL), a walk back has ended, and the scopes that were open are
+ * closed by the next scope_close of an outer one. If it returns, abort. */
 typedef void (*FailHandler)(const char *message, CallSite where);
 FailHandler kindling_on_fail(FailHandler handler);
 
 /* The world's mistakes (files, formats, text): the last message of this thread, "" if none. */
 const char *kindling_error(void);
-#if defined(__GNUC__)
-__attribute__((format(printf, 1, 2)))
-#endif
-void kindling_set_error(const char *format, ...);
+__attribute__((format(printf, 1, 2))) void kindling_set_error(const char *format, ...);
 
 /* ---- scope.c: memory with three lifetimes --------------------------------------------------- */
 
