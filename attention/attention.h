@@ -116,7 +116,7 @@ Attention mha_attend(MultiHeadAttention *a, Tensor *x, OR_NULL Tensor *mask);
  * numbers. */
 void mha_copy(MultiHeadAttention *to, const MultiHeadAttention *from);
 
-/* ---- position.c: where a token stands ---------------------------------------------------------------- */
+/* ---- position.c, position_fixed.c, sinusoidal.c: where a token stands ------------------------------------- */
 
 /* (T, C): [p, 2i] = sin(p / 10000^(2i/C)), [p, 2i+1] = cos(the same); odd C drops the last cos. */
 Tensor *sinusoidal_positions(long T, long C);

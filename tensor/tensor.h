@@ -383,11 +383,11 @@ void layer_norm_backward_kernel(OR_NULL Tensor *dx, real dx_beta, OR_NULL Tensor
  * A target equal to ignore_index gives loss 0. Returns how many rows counted. */
 long cross_entropy_kernel(Tensor *losses, Tensor *lse, const Tensor *logits, const int *targets,
                           int ignore_index, real smoothing);
-/* ---- gather.c: pick rows and elements by whole numbers -------------------------------------- */
+/* ---- lookup.c, gather.c: pick rows and elements by whole numbers ------------------------------ */
 
-/* out (..., C) = table (V, C) rows named by ids (...). An id outside [0, V) fails, naming it. */
+/* out (..., C), contiguous = table (V, C) rows named by ids (...). An id outside [0, V) fails, naming it. */
 void embedding_kernel(Tensor *out, const Tensor *table, const IntTensor *ids);
-/* dtable row ids[i] += dy row i: repeated ids accumulate. */
+/* dtable row ids[i] += dy row i: repeated ids accumulate, in double. */
 void embedding_scatter_add(Tensor *dtable, const Tensor *dy, const IntTensor *ids);
 /* out[i][j] = a[i][index[i][j]] along axis (torch.gather): index has a's axes. */
 void gather_kernel(Tensor *out, const Tensor *a, int axis, const IntTensor *index);

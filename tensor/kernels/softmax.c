@@ -24,6 +24,11 @@ KINDLING_CLONES static void softmax_row(long n, real *y, const real *x, const re
         y[i] *= scale;
 }
 
+void softmax_kernel(Tensor *out, const Tensor *a, int axis)
+{
+    along_axis("tensor_softmax", out, a, NULL, axis, softmax_row, false);
+}
+
 KINDLING_CLONES static void log_softmax_row(long n, real *y, const real *x, const real *unused)
 {
     (void)unused;
@@ -34,6 +39,11 @@ KINDLING_CLONES static void log_softmax_row(long n, real *y, const real *x, cons
         y[i] = x[i] - shift - log_sum;
 }
 
+void log_softmax_kernel(Tensor *out, const Tensor *a, int axis)
+{
+    along_axis("tensor_log_softmax", out, a, NULL, axis, log_softmax_row, false);
+}
+
 KINDLING_CLONES static void logsumexp_row(long n, real *y, const real *x, const real *unused)
 {
     (void)unused;
@@ -41,18 +51,6 @@ KINDLING_CLONES static void logsumexp_row(long n, real *y, const real *x, const 
     if (shift == (real)INFINITY)
         shift = 0; /* the sum is infinite as it is; inf - inf would make it NaN */
     *y = shift + real_log(row_sum_exp(n, x, shift));
-}
-
-/* ---- along any axis -------------------------------------------------------------------------- */
-
-void softmax_kernel(Tensor *out, const Tensor *a, int axis)
-{
-    along_axis("tensor_softmax", out, a, NULL, axis, softmax_row, false);
-}
-
-void log_softmax_kernel(Tensor *out, const Tensor *a, int axis)
-{
-    along_axis("tensor_log_softmax", out, a, NULL, axis, log_softmax_row, false);
 }
 
 void logsumexp_kernel(Tensor *out, const Tensor *a, int axis)
