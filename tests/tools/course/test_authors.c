@@ -132,6 +132,37 @@ static void test_defects_of_the_reference_are_named(void **state)
     assert_refuses("no tests", "mkdir modules/91_bare; make check-course MODULE=91");
 }
 
+/* Six lines in a row are a copy, wherever in the engine they are from; what holds no idea does not count. */
+static void test_engine_code_in_a_starting_file_is_named(void **state)
+{
+    (void)state;
+    needs_python();
+    run("printf '%%s\n' 'static long small_given(long n,' '                        long m)' '{' "
+        "'    long x = n; /* { */' '' '    if (n > m) {' '        n = m;' '    }' "
+        "'    x += n;' '    x += m;' '    return x;' '}' > given && cat given >> tensor/ramps.c");
+    run("sed 's/long n,/long n, /; s/^ *x/\\tx/; s/ \\/.*//; s/return/\\/* \\n *\\/ &/' given "
+        ">> " STUB);
+    assert_refuses("90_small: engine code in a starting file:", "make check-course MODULE=90");
+    assert_said(STUB ":31: 6 lines are those of tensor/ramps.c:23: ");
+    assert_works("", "sed -i 's/x = n/x = m/' " STUB
+                     "; python3 tools/course/starting_files.py 90_small");
+}
+
+static void test_five_lines_and_what_is_no_code_are_no_copy(void **state)
+{
+    (void)state;
+    needs_python();
+    static const char *const more[] = {"static long a;\n#define B 1\n",
+                                       "#include <math.h>\n#include <stdio.h>\n/* a\n * b\n */\n",
+                                       "long one(void);\nlong two(long a,\n         long b);\n"};
+    for (size_t i = 0; i < sizeof more / sizeof *more; i++)
+        run("printf '%s' | tee -a tensor/ramps.c >> " STUB, more[i]);
+    run("printf 'static const long x[] = {\n1,\n2,\n};\n' | tee -a tensor/ramps.c >> " STUB);
+    assert_works("", "python3 tools/course/starting_files.py 90_small");
+    assert_refuses(STUB, "echo 'static long c;' | tee -a tensor/ramps.c >> " STUB
+                         "; python3 tools/course/starting_files.py 90_small");
+}
+
 static void test_known_mistakes_are_caught_or_told(void **state)
 {
     (void)state;
@@ -334,6 +365,8 @@ int main(int argc, char **argv)
         UNIT_TEST(test_tests_that_are_not_in_form_are_named),
         UNIT_TEST(test_defects_of_a_stub_are_named),
         UNIT_TEST(test_defects_of_the_reference_are_named),
+        UNIT_TEST(test_engine_code_in_a_starting_file_is_named),
+        UNIT_TEST(test_five_lines_and_what_is_no_code_are_no_copy),
         UNIT_TEST(test_known_mistakes_are_caught_or_told),
         UNIT_TEST(test_every_sentence_is_its_own),
         UNIT_TEST(test_every_path_that_is_named_exists),
