@@ -43,6 +43,13 @@ Tensor *attention_pattern(Tensor *q, Tensor *k, OR_NULL Tensor *mask);
 Attention scaled_dot_product_attention(Tensor *q, Tensor *k, Tensor *v, OR_NULL Tensor *mask);
 Attention self_attention(Tensor *x, OR_NULL Tensor *mask); /* q = k = v = x */
 
+/* ---- row_gradient.c -------------------------------------------------------------------------------- */
+
+/* The gradient of one query's scores, before the softmax, by hand: from its weights (Tk), the values
+ * v (Tk, D), one row after the other, and the gradient of its output, dout (D). dscores (Tk) is none of them. */
+void attention_row_gradient(long Tk, long D, real *dscores, const real *weights, const real *v,
+                            const real *dout);
+
 /* ---- attention_output.c, plain/attention_output.c: what every layer calls ------------------------- */
 
 /* The output of scaled_dot_product_attention, without its weights. causal: key j only for queries

@@ -269,7 +269,7 @@ IntTensor *int_tensor_new(int ndim, const long *shape); /* in the innermost scop
 IntTensor *int_tensor_from(int ndim, const long *shape, long count, const int *values);
 long int_tensor_numel(const IntTensor *t);
 
-/* ---- broadcast.c: two shapes become one ----------------------------------------------------- */
+/* ---- broadcast.c, broadcast_fits.c: two shapes become one ----------------------------------- */
 
 /* NumPy's rule: align the shapes at the right; sizes must be equal, or one of them 1.
  *     (4, 1, 3) with (2, 1)  ->  (4, 2, 3)
@@ -291,7 +291,7 @@ void rows_apply(Tensor *out, int count, const Tensor *const in[], RowFunction f,
 
 void copy_kernel(Tensor *out, const Tensor *a); /* out = a, broadcasting a */
 
-/* ---- view.c, reshape.c, slice.c: other shapes on the same numbers ---------------------------- */
+/* ---- view.c, view_axes.c, reshape.c, slice.c: other shapes on the same numbers --------------- */
 
 /* Each makes out (any Tensor header) a view of a. The graph operations are tensor_transpose etc. */
 void transpose_view(Tensor *out, const Tensor *a, int axis1, int axis2); /* swap two axes */
@@ -307,7 +307,7 @@ void expand_view(Tensor *out, const Tensor *a, int ndim, const long *shape);
 void squeeze_view(Tensor *out, const Tensor *a, int axis);   /* drop an axis of size 1 */
 void unsqueeze_view(Tensor *out, const Tensor *a, int axis); /* new axis of size 1 at axis */
 
-/* ---- elementwise.c: two tensors, number by number (broadcasting) ---------------------------- */
+/* ---- elementwise.c, mul.c: two tensors, number by number (broadcasting) --------------------- */
 
 void add_kernel(Tensor *out, const Tensor *a, const Tensor *b); /* a + b */
 void sub_kernel(Tensor *out, const Tensor *a, const Tensor *b); /* a - b */
@@ -343,7 +343,7 @@ void gelu_kernel(Tensor *out, const Tensor *a); /* x Phi(x), Hendrycks and Gimpe
 void gelu_tanh_kernel(Tensor *out, const Tensor *a);
 void silu_kernel(Tensor *out, const Tensor *a); /* x sigmoid(x) */
 
-/* ---- reduce.c, argmax.c: many numbers into fewer --------------------------------------------- */
+/* ---- reduce_kernels.c, argmax_kernel.c: many numbers into fewer ------------------------------ */
 
 /* The shape left after reducing axes (none named: all), with sizes 1 (keepdims) or without them. */
 int reduce_shape(const char *operation, const Tensor *a, int n, const int *axes, bool keepdims,
