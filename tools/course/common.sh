@@ -85,6 +85,12 @@ build() { # target folder [make variables...]
     return 1
 }
 
+# How the tests' program links itself with model answers, for a test that failed (tests/harness/results.c);
+# with a student's files of all modules it does not.
+link_of() { # folder
+    [ -n "$ENGINE" ] || printf '%s' "$MAKE --no-print-directory -s CONFIG=$CONFIG ENGINE= FOLDER=$1 COLOUR= course-program"
+}
+
 # A copy of the untouched files, for make reset: taken the first time a module is used, of every
 # file in which all the exercises are still open.
 remember_start() {

@@ -60,6 +60,11 @@ OWN += $(filter-out $(foreach f,$(notdir $(OWN)),%/$(f)),$(EVERYBODYS))
 endif
 # What the engine has neither as a source nor as an object comes from the student, too.
 OWN += $(filter-out $(foreach f,$(notdir $(OWN) $(OBJ:.o=.c)),%/$(f)),$(EVERYBODYS))
+# A failed test is asked again with model answers (tests/harness/results.c): in place of all of these files
+# but ALONE, or in place of WITHOUT.
+ifneq ($(ALONE)$(WITHOUT),)
+OWN := $(filter-out $(foreach f,$(or $(WITHOUT),$(filter-out $(ALONE),$(notdir $(OBJ:.o=.c)))),%/$(f)),$(OWN))
+endif
 
 OWN_OBJ := $(OWN:%.c=$(B)/student/%.o)
 REFERENCE_OBJ := $(filter-out $(foreach f,$(notdir $(OWN)),%/$(f:.c=.o)),$(IN_STEPS))

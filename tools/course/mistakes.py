@@ -6,6 +6,7 @@ A row ends at an empty line; a line that starts with # is a remark.
     mistake: the scale without its root   what it is, if the name does not say it
     exercise: 12.2 attention_scale
     expect: the square root is missing    words of the report; nothing: any failure will do
+    caught: sdpa.c                        if only another file's tests can see it: that file
     edit: attention/scores.c
     = long d = q->shape[3];
     - return 1.0 / sqrt((double)d);
@@ -27,7 +28,7 @@ import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
-KEYS = ("name", "mistake", "exercise", "expect", "edit")
+KEYS = ("name", "mistake", "exercise", "expect", "caught", "edit")
 
 
 class Refused(Exception):
@@ -202,6 +203,8 @@ def apply(module: str) -> int:
         for file, text in files.items():
             (folder / Path(file).name).write_bytes(text.encode())
         (place / row.name / "expect").write_text(row.fields["expect"])
+        if "caught" in row.fields:
+            (place / row.name / "caught").write_text(row.fields["caught"])
         print("ready", row.name, sep="\t")
     return 0
 

@@ -6,7 +6,7 @@
 . tools/course/common.sh
 
 # One mutant, as mistakes.py has laid it out: prints "killed", "unnamed" (lost points, but the words are
-# missing), "survived" or "broken" (does not compile), a tab, and its name.
+# missing), "elsewhere" (no test of the file in which it is made fails), "survived" or "broken" (does not compile), a tab, and its name.
 try_one() { # module mutant
     name=$1 mutant=$2 place=build/mutants/$1/$2
     program=$place/program report=$place/report
@@ -15,8 +15,14 @@ try_one() { # module mutant
         return
     fi
     if OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 ASAN_OPTIONS=detect_leaks=0 \
-        "$program" --folder "$place/$name" --number 0 --all >"$report" 2>&1; then
+        "$program" --folder "$place/$name" --number 0 --all --results "$place/results" >"$report" 2>&1; then
         printf 'survived\t%s\n' "$mutant"
+        return
+    fi
+    # What fails in other files follows from what fails in the mistake's own; so one of that has to.
+    if ! awk -F'\t' -v own=" $(cd "$place/$name" && ls | tr '\n' ' ') $(cat "$place/caught" 2>/dev/null) " '
+        $3 != "pass" && index(own, " " $5 " ") { found = 1 } END { exit !found }' "$place/results"; then
+        printf 'elsewhere\t%s\t%s\n' "$mutant" "costs points in $(awk -F'\t' '$3 != "pass" { print $5 }' "$place/results" | sort -u | tr '\n' ' ')only"
         return
     fi
     words=$(tr '\n' ' ' < "$report" | tr -s ' ')
