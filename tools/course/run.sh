@@ -26,4 +26,5 @@ OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 UBSAN_OPTIONS=print_stacktrace=1 \
 status=$?
 # A run that was stopped has not looked at every test, and says nothing.
 [ -n "$results" ] && [ $status -le 1 ] && mv "$results.new" "$results"
+say_what_is_not_graded
 exit $status

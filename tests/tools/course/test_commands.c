@@ -95,6 +95,27 @@ static void test_a_chosen_test_says_nothing_about_the_module(void **state)
                    "make 90 ENGINE=min STRICT=1");
 }
 
+static void test_a_file_that_is_not_graded_is_told(void **state)
+{
+    (void)state;
+    assert_works("0 of 100", "make 90");
+    assert_not_said("graded");
+    assert_works(
+        "note: modules/90_small/help.c will not be graded: put what it defines into",
+        "echo 'int help_me;' > modules/90_small/help.c; touch modules/90_small/help.h; make 90");
+    assert_said("note: modules/90_small/help.h will not be graded");
+    assert_not_said("counting.c will");
+    assert_not_said("measure.c will");
+    assert_works("modules/90_small/help.c will not be graded", "make submit-90");
+    assert_works("note: modules/todo.h was changed; it is graded as it was given",
+                 "sha256sum modules/todo.h tests/course/90_small/small.c > .kindling/given.sha256\n"
+                 "cp modules/todo.h kept; rm modules/todo.h; { cat kept; echo; } > modules/todo.h\n"
+                 "make 90; mv kept modules/todo.h; rm modules/90_small/help.*");
+    assert_not_said("small.c was changed");
+    assert_works("0 of 100", "make 90; rm .kindling/given.sha256");
+    assert_not_said("note:");
+}
+
 /* ---- builds that fail -------------------------------------------------------------------------------- */
 
 static void test_the_compiler_speaks_for_itself(void **state)
@@ -278,6 +299,7 @@ int main(int argc, char **argv)
         UNIT_TEST(test_a_module_that_is_not_there),
         UNIT_TEST(test_a_test_that_is_not_there),
         UNIT_TEST(test_a_chosen_test_says_nothing_about_the_module),
+        UNIT_TEST(test_a_file_that_is_not_graded_is_told),
         UNIT_TEST(test_the_compiler_speaks_for_itself),
         UNIT_TEST(test_the_linker_is_made_readable),
         UNIT_TEST(test_other_linkers_words),
