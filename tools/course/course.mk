@@ -106,7 +106,7 @@ MEASURE := $(B)/course/$(NAME)-measure
 $(MEASURE).o: $(FOLDER)/measure.c | $(CALL_SITE)
 	@mkdir -p $(@D)
 	@$(CC) $(CPPFLAGS) -D_DEFAULT_SOURCE $(INCLUDE) $(LIB_INCLUDE) $(COURSE_CFLAGS) -MMD -MP -c $< -o $@
-$(MEASURE): $(MEASURE).o $(OWN_OBJ) $(REFERENCE_OBJ)
+$(MEASURE): $(MEASURE).o $(B)/tools/lib/predict/predict.o $(OWN_OBJ) $(REFERENCE_OBJ)
 	@$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 course-measure: $(MEASURE)
 

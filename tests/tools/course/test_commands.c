@@ -274,6 +274,25 @@ static void test_watch_runs_again_on_every_save(void **state)
     assert_said("50 of 100 points");
 }
 
+static void test_a_measurement_judges_predictions_and_code(void **state)
+{
+    (void)state;
+    if (IS_DOUBLE) /* it would build the engine in release, first */
+        skip();
+    solve_all();
+    assert_works(
+        "the sum up to 10                                                   55           55",
+        "printf '55\\n25\\n' | make measure-90 STRICT=1");
+    assert_said("25          100        4 times too small");
+    assert_said("Verdict: your code keeps what these numbers rest on. 1 of 2 predictions hold");
+    assert_works("You predicted nothing", "make measure-90 STRICT=1");
+    run("sed -i 's/n \\* n/n + n/' " COUNTING);
+    assert_refuses("Verdict: the reason is your code.",
+                   "printf '55\\n100\\n' | make measure-90 STRICT=1");
+    assert_said("broken: 90.2 small_square is n times n");
+    assert_not_said("predictions hold");
+}
+
 static void test_measure_and_use_run_with_the_students_files(void **state)
 {
     (void)state;
@@ -310,6 +329,7 @@ int main(int argc, char **argv)
         UNIT_TEST(test_progress_knows_what_changed),
         UNIT_TEST(test_a_run_that_was_stopped_is_no_result),
         UNIT_TEST(test_watch_runs_again_on_every_save),
+        UNIT_TEST(test_a_measurement_judges_predictions_and_code),
         UNIT_TEST(test_measure_and_use_run_with_the_students_files),
     };
     if (argc > 1) /* test_commands '*hint*' */
