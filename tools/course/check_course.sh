@@ -148,6 +148,12 @@ check_measure() {
 check_mistakes() {
     [ -f "tests/course/$name/mistakes.txt" ] && command -v python3 >/dev/null || return
     python3 tools/course/mistakes.py check "$name" >"$in/log" 2>&1 || { wrong "known mistakes do not fit:"; cat "$in/log"; }
+    [ -f "tools/break/$name.txt" ] || return 0
+    mkdir -p "$in/break"
+    for row in $(sed -n 's/^row: //p' "tools/break/$name.txt"); do
+        python3 tools/course/mistakes.py files "$name" "$row" "$in/break" 2>"$in/log" ||
+            wrong "tools/break/$name.txt: $(cat "$in/log")"
+    done
 }
 
 for folder in modules/${1:+$(printf '%02d' "$(printf '%s' "${1%%_*}" | sed 's/^0//')")}[0-9_]*; do

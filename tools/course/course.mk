@@ -36,6 +36,8 @@ use-%: ## TOOL=demo: run trace, demo, graph or train with your files inside
 	@$(COURSE)/use.sh $* $(OR_NOT)
 measure-%: ## run the module's measurement, with your files
 	@$(COURSE)/measure.sh $* $(OR_NOT)
+break-%: ## CASE=3: a known mistake in a training run; predict what it does (without CASE: the list)
+	@CASE='$(CASE)' $(COURSE)/break.sh $* $(OR_NOT)
 progress: ## every module: points, what is open, the next command (JSON=1 for editors)
 	@JSON='$(or $(JSON),$(filter --json,$(ARGS)))' $(COURSE)/progress.sh
 reset-%: ## the starting files again; yours are saved first
@@ -109,6 +111,16 @@ $(MEASURE).o: $(FOLDER)/measure.c | $(CALL_SITE)
 $(MEASURE): $(MEASURE).o $(B)/tools/lib/predict/predict.o $(OWN_OBJ) $(REFERENCE_OBJ)
 	@$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 course-measure: $(MEASURE)
+
+# A known mistake among the model answers, in a training run (break.sh): its files lie in FOLDER, or are
+# shipped as objects.
+BROKEN := $(wildcard $(REFERENCE)/broken/$(NAME)/$(CASE)/*.o)
+BREAK_PROGRAM := $(B)/course/$(NAME)-break-$(CASE)
+$(BREAK_PROGRAM): $(patsubst %.c,$(B)/%.o,$(wildcard tools/break/*.c)) $(LIB_OBJ) $(OWN_OBJ) $(BROKEN) \
+                  $(filter-out $(foreach o,$(notdir $(BROKEN)),%/$(o)),$(REFERENCE_OBJ))
+	@mkdir -p $(@D)
+	@$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+course-break: $(BREAK_PROGRAM)
 
 # A program of the engine, with the student's files.
 TOOL_PROGRAM := $(B)/course/$(NAME)$(if $(ENGINE),-$(ENGINE))-$(TOOL)

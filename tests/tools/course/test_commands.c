@@ -81,6 +81,7 @@ static void test_a_test_that_is_not_there(void **state)
     assert_refuses("module 91 has no tests", "mkdir modules/91_bare; make 91 STRICT=1");
     assert_refuses("module 91 has no tests", "make hint-91 STRICT=1");
     assert_refuses("module 91 has nothing to measure", "make measure-91 STRICT=1");
+    assert_refuses("module 90 has nothing to break", "make break-90 CASE=1 STRICT=1");
 }
 
 static void test_a_chosen_test_says_nothing_about_the_module(void **state)

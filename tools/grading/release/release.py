@@ -12,6 +12,7 @@ import platform
 import re
 import shutil
 import subprocess
+import sys
 import tarfile
 from pathlib import Path
 
@@ -25,8 +26,9 @@ MACHINE = f"{platform.system()}-{platform.machine()}"
 LESSON = re.compile(rb"\[([^]]*)\]\((?:\.\./)?([0-9][0-9]_[a-z]+)/README\.md\)")  # a link that leads nowhere without its module
 
 
-def build_objects(top: Path, kind: str, sources: list[str], work: Path) -> dict[str, Path]:
-    """Compile sources as the engine's Makefile does; no debug information, no local names."""
+def build_objects(top: Path, kind: str, sources: list[str], work: Path, student: str = "") -> dict[str, Path]:
+    """Compile sources as the engine's Makefile does; no debug information, no local names. student: the
+    folder they are in, if they are compiled as a student's."""
     done = {}
     groups: dict[str, list[str]] = {}
     for source in sources:  # tests are compiled by the rules of their module
@@ -35,15 +37,32 @@ def build_objects(top: Path, kind: str, sources: list[str], work: Path) -> dict[
     # Relative, so that no object can remember where the tree was; away from other builds.
     build = os.path.relpath(work / kind, top)
     for name, group in groups.items():
-        goals = {s: f"{build}/{'course/' if name else ''}{s[:-2]}.o" for s in group}
+        goals = {s: f"{build}/{'student/' if student else 'course/' if name else ''}{s[:-2]}.o" for s in group}
         command = [os.environ.get("MAKE", "make"), "-s", "--no-print-directory", f"-j{os.cpu_count()}", *KINDS[kind],
-                   "BLAS=none", "OMP=none", f"B={build}", "TARGET_ARCH=", *([f"FOLDER=modules/{name}"] if name else [])]
+                   "BLAS=none", "OMP=none", f"B={build}", "TARGET_ARCH=", *([f"FOLDER={student or f'modules/{name}'}"] if student or name else [])]
         clean = {k: v for k, v in os.environ.items() if not k.startswith("MAKE") and k not in ("CONFIG", "CFLAGS")}
         subprocess.run([*command, *goals.values()], cwd=top, env=clean, check=True, stdout=subprocess.DEVNULL)
         done.update({s: top / o for s, o in goals.items()})
     for path in done.values():
         subprocess.run(["objcopy", "--strip-unneeded", "--remove-section=.comment", str(path)], check=True)
     return done
+
+
+def broken_objects(top: Path, module: str, work: Path) -> dict[str, tuple[bytes, int]]:
+    """The cases of make break-NN: the files of a known mistake, which stands in no edition, as objects."""
+    cases = top / "tools/break" / f"{module}.txt"
+    found = re.findall(r"^case: (\w+)\nrow: (\w+)$", cases.read_text(), re.M) if cases.exists() else []
+    edition = {}
+    for case, row in found:
+        folder = top / "build/release-broken" / case / module
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+        subprocess.run([sys.executable, "-B", "tools/course/mistakes.py", "files", module, row, str(folder)], cwd=top, check=True)
+        sources = [str(path.relative_to(top)) for path in sorted(folder.glob("*.c"))]
+        for source, path in build_objects(top, "float", sources, work, student=str(folder.relative_to(top))).items():
+            name = f"broken/{module}/{case}/{Path(source).stem}.o"
+            edition[f".kindling/reference/{MACHINE}/float/{name}"] = (path.read_bytes(), 0o644)
+    return edition
 
 
 def contents(top: Path, modules: list[str], work: Path) -> dict[str, tuple[bytes, int]]:
@@ -73,6 +92,8 @@ def contents(top: Path, modules: list[str], work: Path) -> dict[str, tuple[bytes
     for kind in KINDS:
         for source, path in build_objects(top, kind, [*answers, *shipped], work).items():
             edition[f".kindling/reference/{MACHINE}/{kind}/{source[:-2]}.o"] = (path.read_bytes(), 0o644)
+    for module in modules:
+        edition |= broken_objects(top, module, work)
     version = re.search(rb'^#define KINDLING_VERSION "(.*)"', edition["tensor/tensor.h"][0], re.M)[1].decode()
     for name, target in (("README.md", "README.md"), ("gitignore", ".gitignore")):
         text = (tree.HERE / "student" / name).read_text()

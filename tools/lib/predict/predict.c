@@ -91,6 +91,14 @@ void measured(int which, double value)
     asked[which].known = true;
 }
 
+bool predicted(int which, double *number)
+{
+    bool given = which >= 0 && which < n_asked && asked[which].given;
+    if (given)
+        *number = asked[which].predicted;
+    return given;
+}
+
 void contract(bool kept, const char *rule)
 {
     for (int i = 0; i < n_broken; i++)

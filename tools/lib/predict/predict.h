@@ -18,6 +18,7 @@
 /* Asks on a terminal; else reads a line of a file or a pipe, as long as there is one. which: 0, 1, ... */
 void predict(int which, const char *question, const char *unit);
 void measured(int which, double value);
+bool predicted(int which, double *number); /* false: nothing was typed */
 /* What these numbers rest on, of the code that was written: "06.8 matmul: a constant gets no gradient". */
 void contract(bool kept, const char *rule);
 /* Predictions beside measurements, and what follows. 0, or 1 if a contract is broken. */
