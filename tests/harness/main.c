@@ -5,6 +5,7 @@
  *             [--seconds n] [--stop] [--link "make ..."]
  *     program [--test text] --list | --hint test n
  *     program --folder ... --verdict descriptor --ask test     (for results.c)
+ *     program --folder ... --debug test                        (for gdb)
  */
 #include <fcntl.h>
 #include <stdarg.h>
@@ -13,6 +14,7 @@
 #include <setjmp.h>
 #include <cmocka.h>
 #undef fail
+#include "child.h"
 #include "parent.h"
 #include "registry.h"
 #include "report.h"
@@ -88,10 +90,12 @@ static int run_all(const char *filter)
 
 /* For the program that has found this test failing: its verdict in the memory of a file, what it prints
  * in ours. */
-static int ask(const char *name)
+static int ask(const char *name, bool debugger)
 {
     for (const CheckTest *t = all_tests(); t != NULL; t = t->next)
         if (strcmp(t->name, name) == 0) {
+            if (debugger)
+                run_in_debugger(t, run_seed);
             run_apart(t, STDOUT_FILENO);
             return verdict->outcome != PASSED;
         }
@@ -103,6 +107,7 @@ int main(int argc, char **argv)
     const char *filter = NULL, *link = NULL, *asked = NULL;
     static char number[16];
     int memory = -1;
+    bool debugger = false;
     report.flags = "";
     report.colour =
         (getenv("CHECK_COLOUR") != NULL || isatty(STDOUT_FILENO)) && getenv("NO_COLOR") == NULL;
@@ -139,12 +144,14 @@ int main(int argc, char **argv)
             link = *value ? value : NULL;
         else if (strcmp(option, "--verdict") == 0)
             memory = atoi(value);
-        else if (strcmp(option, "--ask") == 0)
+        else if (strcmp(option, "--ask") == 0 || strcmp(option, "--debug") == 0) {
             asked = value;
+            debugger = option[2] == 'd';
+        }
     }
     verdict = shared_memory(sizeof *verdict, memory);
     if (asked != NULL)
-        return ask(asked);
+        return ask(asked, debugger);
     report.number = number;
     results_start(argv[0], link);
     int status = run_all(filter);

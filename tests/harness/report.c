@@ -5,6 +5,7 @@
  */
 #include "child.h"
 #include "report.h"
+#include "sanitizer.h"
 #include <dirent.h>
 
 #define TOLD_IN_FULL 3
@@ -131,48 +132,7 @@ static const char *how_it_ended(const Report *r, const CheckTest *t, const Verdi
     }
 }
 
-/* ---- what AddressSanitizer and UBSan print (CONFIG=asan) ------------------------------------------------- */
-
-typedef struct {
-    char text[256];  /* "AddressSanitizer: heap-buffer-overflow ..."; "" if they said nothing */
-    char place[256]; /* the first frame in the student's files */
-} Sanitized;
-
-/* "==123==ERROR: AddressSanitizer: stack-overflow on address ..." or "file.c:9:12: runtime error: ..." */
-static Sanitized sanitizer_words(FILE *printed)
-{
-    Sanitized found = {0};
-    char line[512];
-    rewind(printed);
-    while (found.place[0] == '\0' && fgets(line, sizeof line, printed) != NULL) {
-        const char *asan = strstr(line, "ERROR: AddressSanitizer: "), *at = students_place(line);
-        const char *ubsan = strstr(line, ": runtime error: ");
-        if (asan != NULL) /* without the addresses */
-            snprintf(found.text, sizeof found.text, "AddressSanitizer: %.*s",
-                     (int)strcspn(asan + 25, " (\n"), asan + 25);
-        else if (ubsan != NULL)
-            snprintf(found.text, sizeof found.text, "UBSan: %.*s", (int)strcspn(ubsan + 17, "\n"),
-                     ubsan + 17);
-        if (found.text[0] != '\0' && at != NULL)
-            snprintf(found.place, sizeof found.place, "%.*s", (int)strcspn(at, ": \n"), at);
-        if (found.place[0] != '\0') /* the line, not the column */
-            snprintf(found.place + strlen(found.place), sizeof found.place - strlen(found.place),
-                     ":%d", atoi(at + strlen(found.place) + 1));
-    }
-    return found;
-}
-
-/* Of a sanitizer's report: what the memory was, and the frames that somebody wrote here. */
-static bool is_worth_reading(const char *line)
-{
-    static const char *const words[] = {"READ of", "WRITE of", "located", "freed by",
-                                        "allocated by"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strstr(line, words[i]) != NULL)
-            return true;
-    return strncmp(line, "    #", 5) == 0 && strstr(line, "/check/") == NULL &&
-           (students_place(line) != NULL || strstr(line, "tests/") != NULL);
-}
+/* ---- failures ------------------------------------------------------------------------------------------ */
 
 static void show_printed(const Report *r, FILE *printed, bool sanitizer)
 {
@@ -194,8 +154,6 @@ static void show_printed(const Report *r, FILE *printed, bool sanitizer)
         field(r, shown++ == 0 ? "printed" : "", line[0] ? line : " ");
     }
 }
-
-/* ---- failures ------------------------------------------------------------------------------------------ */
 
 static void report_failure(const Report *r, const Result *result)
 {

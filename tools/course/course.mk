@@ -30,6 +30,8 @@ $(NUMBERS) $(MODULES) $(UNKNOWN):
 	@$(COURSE)/run.sh $@ $(OR_NOT)
 watch-%: ## the same on every save
 	@$(COURSE)/watch.sh $*
+debug-%: ## TEST=mask_causal: that test in gdb, stopped at your function
+	@$(COURSE)/debug.sh $* $(OR_NOT)
 hint-%: ## one hint more each time
 	@$(COURSE)/hint.sh $* $(OR_NOT)
 use-%: ## TOOL=demo: run trace, demo, graph or train with your files inside
@@ -68,7 +70,9 @@ ifneq ($(ALONE)$(WITHOUT),)
 OWN := $(filter-out $(foreach f,$(or $(WITHOUT),$(filter-out $(ALONE),$(notdir $(OBJ:.o=.c)))),%/$(f)),$(OWN))
 endif
 
-OWN_OBJ := $(OWN:%.c=$(B)/student/%.o)
+# make debug: as they are written, line by line.
+STUDENT := student$(if $(DEBUG),-debug)
+OWN_OBJ := $(OWN:%.c=$(B)/$(STUDENT)/%.o)
 REFERENCE_OBJ := $(filter-out $(foreach f,$(notdir $(OWN)),%/$(f:.c=.o)),$(IN_STEPS))
 CHECK_OBJ := $(patsubst %.c,$(B)/course/%.o,$(wildcard tests/harness/*.c))
 COURSE_OBJ := $(patsubst %.c,$(B)/course/%.o,$(wildcard tests/course/$(NAME)/*.c))
@@ -83,9 +87,9 @@ COURSE_CFLAGS = $(filter-out $(WARN),$(CFLAGS)) $(COURSE_WARN) $(COLOUR) -fno-op
 COURSE_INCLUDE := -Imodules $(INCLUDE)
 QUIET := 2>&1
 
-$(OWN_OBJ): $(B)/student/%.o: %.c
+$(OWN_OBJ): $(B)/$(STUDENT)/%.o: %.c
 	@mkdir -p $(@D)
-	@$(CC) $(CPPFLAGS) -DKINDLING_ENGINE $(COURSE_INCLUDE) $(COURSE_CFLAGS) $(STUDENT_FLAGS) -MMD -MP -c $< -o $@
+	@$(CC) $(CPPFLAGS) -DKINDLING_ENGINE $(COURSE_INCLUDE) $(COURSE_CFLAGS) $(STUDENT_FLAGS) $(if $(DEBUG),-O0 -g) -MMD -MP -c $< -o $@
 $(CHECK_OBJ) $(COURSE_OBJ): $(B)/course/%.o: %.c | $(CALL_SITE)
 	@mkdir -p $(@D)
 	@$(CC) $(CPPFLAGS) -D_DEFAULT_SOURCE $(INCLUDE) -Itests -Itests/harness $(COURSE_CFLAGS) -MMD -MP -c $< -o $@

@@ -262,6 +262,34 @@ static void test_a_run_that_was_stopped_is_no_result(void **state)
     assert_works("100/100  changed since the last run", "make progress");
 }
 
+/* ---- debug ------------------------------------------------------------------------------------------ */
+
+static void test_the_debugger_stops_in_the_students_function(void **state)
+{
+    (void)state;
+    solve_all();
+    assert_refuses("no-gdb is not installed. Type one of: sudo apt-get install gdb",
+                   "make debug-90 TEST=sum_by_hand GDB=no-gdb STRICT=1");
+    assert_refuses("which test? make debug-90 TEST=name; make 90 lists them",
+                   "make debug-90 STRICT=1");
+    if (run("command -v gdb") != 0)
+        skip();
+    assert_works("Breakpoint 1, small_sum (n=4) at " COUNTING,
+                 "make debug-90 TEST=sum_by_hand ARGS='-batch -ex bt -ex d -ex c' STRICT=1");
+    assert_said(" in sum_by_hand () at tests/course/90_small/small.c:");
+    assert_said("the test passed");
+    assert_works("Breakpoint 1, small_larger (a=3, b=5)",
+                 "sed -i 's/a > b/a < b/' " COUNTING
+                 "; make debug-90 TEST=small_larger ARGS='-batch -ex d -ex c' STRICT=1");
+    assert_said("  likely    the smaller one");
+    assert_refuses("sum_to_100 is a question: there is no code to stop in",
+                   "make debug-90 TEST=sum_to_100 STRICT=1");
+    assert_refuses("no test or exercise of module 90 is called nobody",
+                   "make debug-90 TEST=nobody STRICT=1");
+    assert_refuses("counting.c:",
+                   "echo oops >> " COUNTING "; make debug-90 TEST=sum_by_hand STRICT=1");
+}
+
 /* ---- watch, measure, use ------------------------------------------------------------------------------------ */
 
 static void test_watch_runs_again_on_every_save(void **state)
@@ -330,6 +358,7 @@ int main(int argc, char **argv)
         UNIT_TEST(test_progress_knows_what_changed),
         UNIT_TEST(test_a_run_that_was_stopped_is_no_result),
         UNIT_TEST(test_watch_runs_again_on_every_save),
+        UNIT_TEST(test_the_debugger_stops_in_the_students_function),
         UNIT_TEST(test_a_measurement_judges_predictions_and_code),
         UNIT_TEST(test_measure_and_use_run_with_the_students_files),
     };
