@@ -130,5 +130,5 @@ int main(void)
            sizeof(real) == 4 ? "float" : "double", "n", "one chain", "your sum_rows");
     for (long n = 100; n <= 10000000; n *= 10)
         measure_digits(n);
-    return verdict();
+    return conclude();
 }

@@ -97,5 +97,5 @@ int main(void)
         printf(i == 0 ? "\n" : " %10.1f\n", each / of_relu);
     }
     scope_close(scope);
-    return verdict();
+    return conclude();
 }

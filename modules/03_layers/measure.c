@@ -150,5 +150,5 @@ int main(void)
     signals();
     bytes();
     times_of_batches();
-    return verdict();
+    return conclude();
 }

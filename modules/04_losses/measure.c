@@ -83,5 +83,5 @@ int main(void)
     printf("\npredicted: naive ends where lse passes log(FLT_MAX) = %.1f, at offset %.1f; two parts stay "
            "below %.0e\n",
            log(3.4028234664e38), log(3.4028234664e38) - want - eighths[TARGET] / 8.0, want / 4194304);
-    return verdict();
+    return conclude();
 }

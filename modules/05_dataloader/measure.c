@@ -176,5 +176,5 @@ int main(void) {
          "every token of\n\n  chosen at random     %6.2f %%\n  the end of the "
          "text  %6.2f %%\n",
          TOKENS, CONTEXT, random, share_known(false));
-  return verdict();
+  return conclude();
 }

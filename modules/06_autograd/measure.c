@@ -84,5 +84,5 @@ int main(void)
         measured(WALK, cost.peak - cost.bytes);
         measured(RATIO, cost.backward / cost.forward);
     }
-    return verdict();
+    return conclude();
 }

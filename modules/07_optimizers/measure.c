@@ -131,5 +131,5 @@ int main(void)
     for (double kappa = 10; kappa <= 10000; kappa *= 10)
         measure_steps(kappa);
     printf("\nturned: the same valley, turned by 45 degrees. SGD and momentum do not notice.\n\n");
-    return verdict();
+    return conclude();
 }

@@ -230,5 +230,5 @@ int main(void)
     measure_checkpoint("weights, AdamW's moments", true);
     printf("\n");
     scope_close(scope);
-    return verdict();
+    return conclude();
 }

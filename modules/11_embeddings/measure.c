@@ -166,5 +166,5 @@ int main(void)
     predict(POSITIONS, "loss with letters and positions", "");
     measure_lookup();
     measure_positions();
-    return verdict();
+    return conclude();
 }

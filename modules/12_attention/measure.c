@@ -171,5 +171,5 @@ int main(void)
     the_wall();
     what_a_mask_saves();
     one_large_or_many_small();
-    return verdict();
+    return conclude();
 }

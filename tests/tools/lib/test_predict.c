@@ -44,7 +44,7 @@ static const char *written(const char *lines, double value, bool kept, int *stat
         contract(true, "this one holds");
         contract(kept, "12.2 attention_scale divides");
         contract(kept, "12.2 attention_scale divides");
-        int end = verdict();
+        int end = conclude();
         fflush(stdout);
         _exit(end);
     }

@@ -163,7 +163,7 @@ static void say_how_many(void)
                good == given ? "" : "; ask the lesson why the others do not");
 }
 
-int verdict(void)
+int conclude(void)
 {
     printf("\n  %-56s %12s %12s\n", "", "you", "measured");
     for (int i = 0; i < n_asked; i++)

@@ -5,7 +5,7 @@
  *     ...measure...
  *     measured(BYTES, bytes);
  *     contract(bytes < 17e6, "12.8 attention_weights makes one tensor");
- *     return verdict();
+ *     return conclude();
  *
  * Whoever predicts wrong has learnt something; if a contract is broken, the numbers say nothing yet, and
  * the verdict says so first.
@@ -22,7 +22,7 @@ bool predicted(int which, double *number); /* false: nothing was typed */
 /* What these numbers rest on, of the code that was written: "06.8 matmul: a constant gets no gradient". */
 void contract(bool kept, const char *rule);
 /* Predictions beside measurements, and what follows. 0, or 1 if a contract is broken. */
-int verdict(void);
+int conclude(void);
 
 /* "4,194,304", "4e6", "1/16", "2^24": false if it is no number. */
 bool number_of(const char *text, double *number);

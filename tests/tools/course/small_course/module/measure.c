@@ -13,5 +13,5 @@ int main(void)
     measured(SUM, (double)small_sum(10));
     measured(SQUARE, (double)small_square(10));
     contract(small_square(10) == 100, "90.2 small_square is n times n");
-    return verdict();
+    return conclude();
 }
