@@ -149,6 +149,8 @@ $(TEST_BIN): $(B)/tests/%: $(B)/tests/%.o $(SUPPORT_OBJ) $(LIB_OBJ) $(OBJ)
 	@$(CC) $(LDFLAGS) $(WRAP) $(WRAP_SEEKS) -o $@ $(call linked,$^) $(PROBE_CMOCKA) $(LDLIBS)
 $(filter $(B)/tests/tools/explore/% $(B)/tests/autograd/graph/% %/test_plain_output,$(TEST_BIN)): $(PLAIN)
 
+$(B)/tests/tools/break/test_echo: $(B)/tools/break/echo.o
+
 # Random graphs are drawn, checked and printed by files beside their tests.
 GRAPH_OBJ := $(patsubst %.c,$(B)/%.o,$(wildcard tests/autograd/random/random_graph_*.c))
 $(addprefix $(B)/tests/autograd/random/test_,random_graphs view_pairs): $(GRAPH_OBJ)

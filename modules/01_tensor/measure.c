@@ -8,8 +8,11 @@
 #include <time.h>
 #include "engine.h"
 #include "kindling.h"
+#include "predict.h"
 
 #define LINE (64 / (long)sizeof(real)) /* numbers in a line of memory */
+
+enum { COLUMNS, PRODUCT, CHAIN };
 
 static double now(void)
 {
@@ -57,6 +60,7 @@ static void measure_order(long n)
     printf("%6ld %10.1f %9ld %12ld %12.2f %14.2f %9.1f\n", n,
            (double)(n * n * (long)sizeof(real)) / 1e6, n * n / LINE, n * n, rows, columns,
            columns / rows);
+    measured(COLUMNS, columns / rows);
     scope_close(scope);
 }
 
@@ -93,11 +97,17 @@ static void measure_digits(long n)
     double off = right - (double)chain, yours = right - (double)sum->data[0];
     printf("%9ld %14.1e %14.1e\n", n, (off < 0 ? -off : off) / right,
            (yours < 0 ? -yours : yours) / right);
+    measured(CHAIN, (off < 0 ? -off : off) / right);
+    contract((yours < 0 ? -yours : yours) / right < 2e-6,
+             "01.12 sum_rows keeps the digits of a long sum");
     scope_close(scope);
 }
 
 int main(void)
 {
+    predict(COLUMNS, "columns take how many times rows at n = 4096", "");
+    predict(PRODUCT, "gemm takes what part of gemm_plain's time at n = 512", "");
+    predict(CHAIN, "relative error of 10^7 tenths added one by one", "");
     printf("The sum of an (n, n) tensor, and of its transposed view (the same numbers, column by "
            "column).\n"
            "Lines: predicted, if nothing stayed in a cache. Times: measured.\n\n"
@@ -111,11 +121,14 @@ int main(void)
            "product\n"
            "is 2 n^3 of them.\n\n%6s %12s %12s\n",
            gemm_backend(), "n", "gemm_plain", "gemm");
-    for (long n = 64; n <= 512; n *= 2)
-        printf("%6ld %12.2f %12.2f\n", n, gemm_rate(gemm_plain, n), gemm_rate(gemm, n));
+    for (long n = 64; n <= 512; n *= 2) {
+        double yours = gemm_rate(gemm_plain, n), engines = gemm_rate(gemm, n);
+        printf("%6ld %12.2f %12.2f\n", n, yours, engines);
+        measured(PRODUCT, yours / engines);
+    }
     printf("\nThe sum of n rows of 0.1, in %s: relative error.\n\n%9s %14s %14s\n",
            sizeof(real) == 4 ? "float" : "double", "n", "one chain", "your sum_rows");
     for (long n = 100; n <= 10000000; n *= 10)
         measure_digits(n);
-    return 0;
+    return conclude();
 }

@@ -3,12 +3,16 @@
  * A comparison is a single instruction, and the compiler does several at once. exp, tanh and erf are
  * some twenty to fifty multiplications each. A copy shows what reading and writing alone takes.
  */
+#include <math.h>
 #include <stdio.h>
 #include <time.h>
 #include "kindling.h"
+#include "predict.h"
 
 #define COUNT 1000000L
 #define RUNS 7
+
+enum { LEAKY, SIGMOID, TANH, SOFTMAX };
 
 static double now(void)
 {
@@ -48,6 +52,20 @@ static const struct {
     {"log softmax", "an exp, three passes", log_softmax},
 };
 
+/* By its place in the table; -1: nobody was asked. */
+static int asked_of(size_t bend)
+{
+    return bend == 2 ? LEAKY : bend == 3 ? SIGMOID : bend == 4 ? TANH : bend == 8 ? SOFTMAX : -1;
+}
+
+static void check_softmax(const Tensor *y)
+{
+    double sum = 0;
+    for (long i = 0; i < y->shape[1]; i++)
+        sum += (double)y->data[i];
+    contract(fabs(sum - 1) < 1e-3, "02.8 softmax_row: a row adds up to 1");
+}
+
 int main(void)
 {
     Scope *scope = scope_open();
@@ -55,6 +73,10 @@ int main(void)
     Tensor *x = tensor_normal(SHAPE(1000, COUNT / 1000), 0, 2, &rng), *y = tensor_new_like(x);
     double of_relu = 1;
     kindling_set_threads(1);
+    predict(LEAKY, "leaky relu takes how many times relu", "");
+    predict(SIGMOID, "sigmoid takes how many times relu", "");
+    predict(TANH, "tanh takes how many times relu", "");
+    predict(SOFTMAX, "softmax takes how many times relu", "");
     printf("%ld numbers, rows of 1000, one thread, best of %d runs\n\n%-12s %-26s %10s %10s\n",
            COUNT, RUNS, "", "costs", "ns/number", "of relu");
     for (size_t i = 0; i < sizeof bends / sizeof *bends; i++) {
@@ -69,8 +91,11 @@ int main(void)
         if (bends[i].forward == relu_kernel)
             of_relu = each;
         printf("%-12s %-26s %10.2f", bends[i].name, bends[i].costs, each);
+        measured(asked_of(i), each / of_relu);
+        if (bends[i].forward == softmax)
+            check_softmax(y);
         printf(i == 0 ? "\n" : " %10.1f\n", each / of_relu);
     }
     scope_close(scope);
-    return 0;
+    return conclude();
 }

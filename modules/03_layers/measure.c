@@ -5,6 +5,9 @@
  */
 #include <math.h>
 #include "kindling.h"
+#include "predict.h"
+
+enum { NORMAL, KAIMING, XAVIER_RELU, COUNT, ROWS_512 };
 
 /* ---- 1. ten layers --------------------------------------------------------------------------- */
 
@@ -30,8 +33,9 @@ static double size_of(const Tensor *x)
     return sqrt(square / (double)n);
 }
 
-static void ten_layers(const char *name, void (*start)(Tensor *weight, Rng *rng), bool relu,
-                       double predicted)
+/* The measured size, as a part of the predicted one. */
+static double ten_layers(const char *name, void (*start)(Tensor *weight, Rng *rng), bool relu,
+                         double predicted)
 {
     Scope *scope = scope_open();
     bool was = grad_mode(false);
@@ -43,10 +47,17 @@ static void ten_layers(const char *name, void (*start)(Tensor *weight, Rng *rng)
         x = linear_forward(l, x);
         x = relu ? tensor_relu(x) : x;
     }
-    printf("  %-28s %-6s %12.3g %12.3g\n", name, relu ? "relu" : "none", predicted, size_of(x));
+    double size = size_of(x);
+    printf("  %-28s %-6s %12.3g %12.3g\n", name, relu ? "relu" : "none", predicted, size);
     module_free(&l->module);
     grad_mode(was);
     scope_close(scope);
+    return size / predicted;
+}
+
+static bool within(double ratio)
+{
+    return ratio > 0.7 && ratio < 1.4;
 }
 
 static void signals(void)
@@ -55,10 +66,18 @@ static void signals(void)
     printf("1. Numbers of size 1 through %d layers of width %d: how large are they then?\n\n",
            DEPTH, WIDTH);
     printf("  %-28s %-6s %12s %12s\n", "weights start as", "bend", "predicted", "measured");
-    ten_layers("N(0, 1)", standard_normal, false, pow(n, d / 2));
-    ten_layers("03.1, variance 1/(3 in)", init_kaiming_uniform, false, pow(3, -d / 2));
-    ten_layers("03.2, variance 2/(in + out)", init_xavier_normal, false, 1);
-    ten_layers("03.2, variance 2/(in + out)", init_xavier_normal, true, pow(2, -d / 2));
+    double normal = ten_layers("N(0, 1)", standard_normal, false, pow(n, d / 2));
+    double kaiming =
+        ten_layers("03.1, variance 1/(3 in)", init_kaiming_uniform, false, pow(3, -d / 2));
+    double xavier = ten_layers("03.2, variance 2/(in + out)", init_xavier_normal, false, 1);
+    double relu =
+        ten_layers("03.2, variance 2/(in + out)", init_xavier_normal, true, pow(2, -d / 2));
+    measured(NORMAL, normal * pow(n, d / 2));
+    measured(KAIMING, kaiming * pow(3, -d / 2));
+    measured(XAVIER_RELU, relu * pow(2, -d / 2));
+    contract(within(normal), "03.4 linear_forward adds up all of its inputs, times the weights");
+    contract(within(kaiming), "03.1 init_kaiming_uniform has the variance 1 / (3 in)");
+    contract(within(xavier), "03.2 init_xavier_normal has the variance 2 / (in + out)");
     ten_layers("He, variance 2/in", for_relu, true, 1);
 }
 
@@ -72,6 +91,10 @@ static void bytes(void)
         Rng rng = rng_seed(3);
         Module *m = mlp_new(SHAPE(784, h, h, 10), ACT_RELU, &rng);
         ParameterList *list = parameters_of(m);
+        contract(parameters_numel(list) == 784 * h + h + h * h + h + h * 10 + 10,
+                 "03.10 collect finds every weight and bias that 03.9 mlp_new makes, once");
+        if (h == 512)
+            measured(COUNT, (double)parameters_numel(list));
         printf("  %6ld %12ld %12ld %14ld\n", h, 784 * h + h + h * h + h + h * 10 + 10,
                parameters_numel(list), 4 * parameters_numel(list));
         parameters_free(list);
@@ -103,9 +126,12 @@ static void times_of_batches(void)
     Linear *l = linear_new(784, 256, true, &rng);
     printf("\n3. Linear 784 -> 256: 200,704 multiplications for each row\n\n");
     printf("  %6s %12s %16s %24s\n", "rows", "us a call", "us a row", "multiplications per ns");
+    double one = 0;
     for (long rows = 1; rows <= 512; rows *= 8) {
         Tensor *x = tensor_normal(SHAPE(rows, 784), 0, 1, &rng);
         double us = time_of(l, x);
+        one = rows == 1 ? us : one;
+        measured(ROWS_512, us / one);
         printf("  %6ld %12.1f %16.2f %24.1f\n", rows, us, us / (double)rows,
                (double)rows * 784 * 256 / (1e3 * us));
     }
@@ -116,8 +142,13 @@ static void times_of_batches(void)
 
 int main(void)
 {
+    predict(NORMAL, "size after ten layers that start as N(0, 1)", "");
+    predict(KAIMING, "size after ten layers that start as in 03.1", "");
+    predict(XAVIER_RELU, "size after ten layers as in 03.2, with relu", "");
+    predict(COUNT, "parameters of an MLP 784, 512, 512, 10", "");
+    predict(ROWS_512, "512 rows take how many times one row", "");
     signals();
     bytes();
     times_of_batches();
-    return 0;
+    return conclude();
 }

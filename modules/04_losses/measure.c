@@ -8,6 +8,9 @@
 #include <stdio.h>
 #include "kindling.h"
 #include "cross_entropy.h"
+#include "predict.h"
+
+enum { END, ONE, TWO };
 
 #define V 1000
 #define TARGET 7
@@ -46,6 +49,10 @@ int main(void)
 {
     static const double offsets[] = {0, 10, 80, 90, 1000, 10000, 100000, 1000000};
     int eighths[V];
+    double last = 0;
+    predict(END, "the largest of these offsets for which naive is right", "");
+    predict(ONE, "error of lse - x[target] at offset 100,000", "");
+    predict(TWO, "error of yours, in two parts, at offset 1,000,000", "");
     for (int i = 0; i < V; i++)
         eighths[i] = i * 37 % 32; /* logits from 0 to 3.875 */
     double want = truth(eighths);
@@ -60,11 +67,21 @@ int main(void)
             y[i] = (real)x[i];
         }
         double bound = (offsets[k] + want + 4) / 16777216;
+        double one = fabs(in_one_number(y) - want), two = fabs(in_two_parts(y) - want);
+        if (isfinite(naive(x)))
+            last = offsets[k];
+        if (offsets[k] == 100000)
+            measured(ONE, one);
+        measured(TWO, two);
+        contract(two < 4 * want / 16777216,
+                 "04.1 row_log_sum_exp keeps shift and log_sum apart, and 04.2 row_target_loss "
+                 "takes x[target] off the shift first");
         printf("%9.0f | %12.2e | %12.2e %12.2e | %12.2e\n", offsets[k], fabs(naive(x) - want),
-               fabs(in_one_number(y) - want), bound, fabs(in_two_parts(y) - want));
+               one, bound, two);
     }
+    measured(END, last);
     printf("\npredicted: naive ends where lse passes log(FLT_MAX) = %.1f, at offset %.1f; two parts stay "
            "below %.0e\n",
            log(3.4028234664e38), log(3.4028234664e38) - want - eighths[TARGET] / 8.0, want / 4194304);
-    return 0;
+    return conclude();
 }

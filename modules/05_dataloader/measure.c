@@ -1,7 +1,10 @@
 /* measure.c - what a random order costs, what an unfair one gives, and a split
  * that leaks. */
 #include "kindling.h"
+#include "predict.h"
 #include <stdio.h>
+
+enum { SHORT_ROWS, LONG_ROWS, FIRST_ORDER, KNOWN };
 
 /* ---- rows in order and in any order
  * --------------------------------------------------------------- */
@@ -55,6 +58,9 @@ static void measure_rows(void) {
     printf("  %10ld %10.1f %10.1f %12.1f %10.1f%s\n", bytes, in_order, shuffled,
            in_order + miss, in_order + (double)lines * miss,
            i == 0 ? "   gives what a miss costs" : "");
+    if (width == 4)
+      measured(SHORT_ROWS, shuffled / in_order);
+    measured(LONG_ROWS, shuffled / in_order);
     dataset_free(d);
   }
   scope_close(scope);
@@ -79,7 +85,8 @@ static void never_staying(Rng *rng, long n, long *items) {
   }
 }
 
-static void count_orders(const char *name, void (*shuffle)(Rng *, long, long *),
+/* How many of the six are not near their prediction. */
+static long count_orders(const char *name, void (*shuffle)(Rng *, long, long *),
                          const double predicted[6]) {
   long seen[6] = {0};
   Rng rng = rng_seed(27);
@@ -95,6 +102,13 @@ static void count_orders(const char *name, void (*shuffle)(Rng *, long, long *),
   for (int k = 0; k < 6; k++)
     printf("%8.0f", predicted[k] * 270000);
   printf("\n");
+  long odd = 0;
+  for (int k = 0; k < 6; k++) {
+    long off = seen[k] - (long)(predicted[k] * 270000);
+    odd += off > 1500 || off < -1500;
+  }
+  measured(FIRST_ORDER, (double)seen[0]);
+  return odd;
 }
 
 static void measure_orders(void) {
@@ -107,9 +121,10 @@ static void measure_orders(void) {
          "120     "
          "201     210\n",
          "");
-  count_orders("yours", rng_shuffle, fair);
   count_orders("swap with any of n", with_any_place, any);
   count_orders("swap with one below i", never_staying, cycles);
+  contract(count_orders("yours", rng_shuffle, fair) == 0,
+           "05.4 rng_shuffle gives each of the six orders equally often");
 }
 
 /* ---- a tenth held out
@@ -145,13 +160,21 @@ static double share_known(bool at_random) {
 
 int main(void) {
   kindling_set_threads(1);
+  predict(SHORT_ROWS, "rows of 16 bytes: shuffled takes how many times in order",
+          "");
+  predict(LONG_ROWS, "rows of 4096 bytes: the same", "");
+  predict(FIRST_ORDER, "of 270,000 fair shuffles of 0 1 2, how many give 012",
+          "");
+  predict(KNOWN, "windows held out at random that training knows", "%");
   measure_rows();
   measure_orders();
+  double random = share_known(true);
+  measured(KNOWN, random);
   printf("\nA tenth of the windows of %ld tokens held out, context %ld: "
          "windows that training "
          "has seen\n"
          "every token of\n\n  chosen at random     %6.2f %%\n  the end of the "
          "text  %6.2f %%\n",
-         TOKENS, CONTEXT, share_known(true), share_known(false));
-  return 0;
+         TOKENS, CONTEXT, random, share_known(false));
+  return conclude();
 }

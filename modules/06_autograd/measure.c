@@ -7,8 +7,10 @@
 #include <stdio.h>
 #include <time.h>
 #include "kindling.h"
+#include "predict.h"
 
 enum { N = 64, C = 256, DEEPEST = 16, ROUNDS = 40 };
+enum { RESULTS, WALK, RATIO };
 
 static double now(void)
 {
@@ -56,6 +58,9 @@ int main(void)
     kindling_set_threads(1);
     Rng rng = rng_seed(6);
     Tensor *x = tensor_normal(SHAPE(N, C), 0, 1, &rng), *W[DEEPEST];
+    predict(RESULTS, "bytes that 16 layers leave for backward", "bytes");
+    predict(WALK, "bytes more while backward walks", "bytes");
+    predict(RATIO, "backward takes how many times forward, 16 layers", "");
     for (int i = 0; i < DEEPEST; i++)
         W[i] = tensor_requires_grad(tensor_normal(SHAPE(C, C), 0, (real)0.06, &rng));
     printf("layers of tanh(x @ W), x (%d, %d): each leaves 2 results of %zu bytes\n\n", N, C,
@@ -68,6 +73,16 @@ int main(void)
         printf("%6d  %10.0f  %10.0f  %6.3f  %14.0f  %11.2f  %12.2f  %6.2f\n", depth, predicted,
                cost.bytes, cost.bytes / predicted, cost.peak, 1e3 * cost.forward,
                1e3 * cost.backward, cost.backward / cost.forward);
+        /* One layer: two blocks of x's size and one share; x is data, and gets no gradient. */
+        double walk = depth == 1 ? N * C + C * C : 2 * N * C + C * C;
+        contract(cost.bytes < 1.02 * predicted,
+                 "06.1 closure_record keeps a result once, and copies none");
+        contract(cost.peak - cost.bytes < 1.02 * walk * sizeof(real),
+                 "06.3 tensor_backward_from ends a gradient with its closure's turn, and 06.9 "
+                 "matmul_backward computes none for a constant");
+        measured(RESULTS, cost.bytes);
+        measured(WALK, cost.peak - cost.bytes);
+        measured(RATIO, cost.backward / cost.forward);
     }
-    return 0;
+    return conclude();
 }

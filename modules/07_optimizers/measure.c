@@ -1,8 +1,12 @@
 /* measure.c - what optimizers cost in memory and gain in steps: predicted and measured. */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 #include "kindling.h"
+#include "predict.h"
+
+enum { STATE, SGD, MOMENTUM, ADAM, TURNED };
 
 typedef Optimizer *(*Maker)(const ParameterList *, OptimizerOptions);
 
@@ -36,6 +40,8 @@ static void measure_state(const char *name, Maker make, double momentum, int mom
     printf("  %-14s %10.1f MB %10.1f MB %10.2f ms\n", name,
            moments * (double)N * sizeof(real) / 1e6, before < 0 ? NAN : (after - before) / 1e6,
            1e3 * each);
+    if (before >= 0 && moments == 2)
+        measured(STATE, (after - before) / 1e6);
     optimizer_free(o);
     parameters_free(list);
     tensor_free(w);
@@ -84,15 +90,34 @@ static void measure_steps(double kappa)
     OptimizerOptions sgd = {.lr = 2 / (kappa + 1)};
     OptimizerOptions momentum = {.lr = 4 / ((root + 1) * (root + 1)), .momentum = roll * roll};
     OptimizerOptions adam = {.lr = 0.03};
-    printf("  %7.0f %9.0f %8ld %9.0f %8ld %9ld %9ld\n", kappa, need / log(rate),
-           steps_needed(sgd_new, sgd, kappa, false), need / log(roll),
-           steps_needed(sgd_new, momentum, kappa, false),
-           steps_needed(adam_new, adam, kappa, false), steps_needed(adam_new, adam, kappa, true));
+    long plain = steps_needed(sgd_new, sgd, kappa, false);
+    long rolling = steps_needed(sgd_new, momentum, kappa, false);
+    long along = steps_needed(adam_new, adam, kappa, false);
+    long turned = steps_needed(adam_new, adam, kappa, true);
+    printf("  %7.0f %9.0f %8ld %9.0f %8ld %9ld %9ld\n", kappa, need / log(rate), plain,
+           need / log(roll), rolling, along, turned);
+    contract(labs(plain - lround(need / log(rate))) <= 2,
+             "07.2 plain_range: w - lr g, and nothing else");
+    contract(rolling > 0 && (double)rolling < 2.5 * need / log(roll),
+             "07.3 momentum_range: v = momentum v + g, and w - lr v");
+    contract(labs(along - 46) <= 2, "07.4 to 07.6: a step of Adam does not change when all "
+                                    "gradients of a weight are multiplied by 100");
+    measured(TURNED, (double)turned);
+    measured(ADAM, (double)along);
+    if (kappa == 1000) {
+        measured(SGD, (double)plain);
+        measured(MOMENTUM, (double)rolling);
+    }
 }
 
 int main(void)
 {
     Scope *scope = scope_open();
+    predict(STATE, "what Adam keeps for 5,000,000 weights", "MB");
+    predict(SGD, "steps of SGD at kappa = 1000", "");
+    predict(MOMENTUM, "steps of SGD with momentum at kappa = 1000", "");
+    predict(ADAM, "steps of Adam at kappa = 10000 (46 at kappa = 10)", "");
+    predict(TURNED, "the same in a valley turned by 45 degrees", "");
     printf("\nState of 5,000,000 parameters, and one step\n\n  %-14s %13s %13s %13s\n", "",
            "predicted", "measured", "a step");
     measure_state("SGD", sgd_new, 0, 0);
@@ -106,5 +131,5 @@ int main(void)
     for (double kappa = 10; kappa <= 10000; kappa *= 10)
         measure_steps(kappa);
     printf("\nturned: the same valley, turned by 45 degrees. SGD and momentum do not notice.\n\n");
-    return 0;
+    return conclude();
 }

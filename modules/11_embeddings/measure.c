@@ -7,9 +7,12 @@
 #include <stdio.h>
 #include <time.h>
 #include "kindling.h"
+#include "predict.h"
 
 #define N 128L /* tokens */
 #define C 256L /* channels */
+
+enum { RATIO, GROWTH, LETTERS_ALONE, POSITIONS };
 
 static double now(void)
 {
@@ -61,7 +64,8 @@ static Fetch fetch_new(long V, Rng *rng)
                    .ids = ids};
 }
 
-static void compare(long V, double product_speed, double lookup_speed, Rng *rng)
+/* Gives the time of the lookup. */
+static double compare(long V, double product_speed, double lookup_speed, Rng *rng)
 {
     Scope *scope = scope_open();
     Fetch f = fetch_new(V, rng);
@@ -70,7 +74,9 @@ static void compare(long V, double product_speed, double lookup_speed, Rng *rng)
     printf("%7ld %10.1f MB %11.3f %10.3f %12.4f %10.4f %11.0f x\n", V,
            (double)(N * V) * sizeof(real) / 1e6, 1e3 * product, 1e3 * product_time, 1e3 * lookup,
            1e3 * lookup_time, product_time / lookup_time);
+    measured(RATIO, product_time / lookup_time);
     scope_close(scope);
+    return lookup_time;
 }
 
 static void measure_lookup(void)
@@ -88,8 +94,10 @@ static void measure_lookup(void)
         N, C, product_speed / 1e9, lookup_speed / 1e9);
     printf("                       product with one-hot, ms         lookup, ms\n"
            "      V   one-hot rows   predicted   measured    predicted   measured       ratio\n");
+    double time[4];
     for (int i = 0; i < 4; i++)
-        compare(vocabulary[i], product_speed, lookup_speed, &rng);
+        time[i] = compare(vocabulary[i], product_speed, lookup_speed, &rng);
+    measured(GROWTH, time[3] / time[0]);
 }
 
 /* ---- the same letter in two places ---------------------------------------------------------------- */
@@ -140,14 +148,23 @@ static void measure_positions(void)
     printf("\nThe letter after each letter of \"%s\", 400 steps of Adam. After b comes c, d or e,\n"
            "each once: whoever sees only the letter cannot do better than 3/8 ln 3 = %.4f.\n\n",
            text, 3.0 / 8 * log(3));
-    printf("  letters alone            loss %.4f\n", train(false));
-    printf("  letters and positions    loss %.4f\n", train(true));
+    double alone = train(false), both = train(true);
+    printf("  letters alone            loss %.4f\n", alone);
+    printf("  letters and positions    loss %.4f\n", both);
+    measured(LETTERS_ALONE, alone);
+    measured(POSITIONS, both);
+    contract(alone < 0.45, "11.1 to 11.5: the table of letters learns");
+    contract(both < 0.1, "11.7, 11.8: a learned vector per position is added to the letter's");
 }
 
 int main(void)
 {
     kindling_set_threads(1); /* a lookup is too short to be worth two */
+    predict(RATIO, "the product takes how many times the lookup at V = 32000", "");
+    predict(GROWTH, "the lookup at V = 32000 takes how many times that at 1000", "");
+    predict(LETTERS_ALONE, "loss with the letters alone", "");
+    predict(POSITIONS, "loss with letters and positions", "");
     measure_lookup();
     measure_positions();
-    return 0;
+    return conclude();
 }

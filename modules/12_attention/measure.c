@@ -6,8 +6,11 @@
 #include <math.h>
 #include <time.h>
 #include "kindling.h"
+#include "predict.h"
 
 #define RUNS 5
+
+enum { VARIANCE, WEIGHTS, DOUBLING, SAVED, SMALL };
 
 static double now(void)
 {
@@ -47,6 +50,12 @@ static void why_the_scale(void)
         Tensor *scores = attention_scores(q, k), *scaled = attention_scale(scores, D);
         printf("  %4ld   %10.1f   (predicted %ld) %12.2f %21.3f  %.3f\n", D, variance(scores), D,
                variance(scaled), largest(attention_weights(scores)), largest(attention_weights(scaled)));
+        if (D == 64)
+            measured(VARIANCE, variance(scores));
+        contract(fabs(variance(scores) / (double)D - 1) < 0.2,
+                 "12.1 attention_scores adds up the D products of a query and a key");
+        contract(fabs(variance(scaled) - 1) < 0.2,
+                 "12.2 attention_scale divides by the root of D");
         scope_close(scope);
     }
 }
@@ -87,9 +96,16 @@ static void the_wall(void)
 {
     printf("\n2. One head, D = 64, no mask: twice the tokens, four times everything\n\n");
     printf("     T   bytes of the weights, predicted 4 T^2, measured   ms: q k^T  softmax  weights v\n");
+    double before = 1;
     for (long T = 128; T <= 2048; T *= 2) {
         Cost c = cost_of(T, 64, NULL);
-        printf("  %4ld %26.0f %19.0f %12.2f %8.2f %10.2f\n", T, (double)(T * T) * sizeof(real), c.bytes,
+        double whole = c.scores + c.softmax + c.context, bytes = (double)(T * T) * sizeof(real);
+        contract(c.bytes < 1.02 * bytes + 1000,
+                 "12.8 attention_weights makes one tensor, the weights");
+        measured(WEIGHTS, c.bytes);
+        measured(DOUBLING, whole / before);
+        before = whole;
+        printf("  %4ld %26.0f %19.0f %12.2f %8.2f %10.2f\n", T, bytes, c.bytes,
                c.scores, c.softmax, c.context);
     }
 }
@@ -103,6 +119,8 @@ static void what_a_mask_saves(void)
     printf("   every score is computed before it is masked. ms without %.2f, with %.2f\n",
            free.scores + free.softmax + free.context,
            causal.scores + causal.softmax + causal.context);
+    measured(SAVED, 100 - 100 * (causal.scores + causal.softmax + causal.context) /
+                              (free.scores + free.softmax + free.context));
 }
 
 /* ---- 4. one large projection or three ------------------------------------------------------------------ */
@@ -133,18 +151,25 @@ static void one_large_or_many_small(void)
     Rng rng = rng_seed(3);
     Tensor *x = tensor_normal(SHAPE(1, T, C), 0, 1, &rng);
     printf("\n4. Queries, keys and values of %ld tokens, C = %ld: the same numbers, the same sums\n\n", T, C);
-    printf("   one product (C, 3C)               %6.3f ms\n", project_in_ms(x, C, 1));
+    double one = project_in_ms(x, C, 1), many = project_in_ms(x, C, 36);
+    printf("   one product (C, 3C)               %6.3f ms\n", one);
     printf("   three products (C, C)             %6.3f ms\n", project_in_ms(x, C, 3));
-    printf("   36 products (C, 32), one per head %6.3f ms\n", project_in_ms(x, C, 36));
+    printf("   36 products (C, 32), one per head %6.3f ms\n", many);
+    measured(SMALL, many / one);
 }
 
 int main(void)
 {
     kindling_set_threads(1);
+    predict(VARIANCE, "variance of the unscaled scores at D = 64", "");
+    predict(WEIGHTS, "the weights at T = 2048", "bytes");
+    predict(DOUBLING, "by which factor the time grows from T = 1024 to 2048", "");
+    predict(SAVED, "of the time, a causal mask saves at T = 1024", "%");
+    predict(SMALL, "36 small products take how many times one of (C, 3C)", "");
     printf("built with %s, %zu-byte numbers\n\n", gemm_backend(), sizeof(real));
     why_the_scale();
     the_wall();
     what_a_mask_saves();
     one_large_or_many_small();
-    return 0;
+    return conclude();
 }

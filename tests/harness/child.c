@@ -8,9 +8,23 @@
 
 static uint64_t secret;
 static const char *top_of_stack; /* about */
+static bool in_debugger;
+
+static void print_verdict(Outcome outcome)
+{
+    printf("%s\n", outcome == PASSED ? "the test passed" : "the test failed");
+    const char *const lines[] = {verdict->title, verdict->called, verdict->got, verdict->expected,
+                                 verdict->likely};
+    static const char *const label[] = {"problem", "called", "got", "expected", "likely"};
+    for (int i = 0; i < 5 && outcome != PASSED; i++)
+        if (lines[i][0] != '\0')
+            printf("  %-9s %s\n", label[i], lines[i]);
+}
 
 _Noreturn void give_up(Outcome outcome)
 {
+    if (in_debugger)
+        print_verdict(outcome);
     fflush(NULL);
     verdict->outcome = outcome;
     verdict->signature = secret;
@@ -115,6 +129,22 @@ static void limit_resources(void)
 
 /* ---- rounds ------------------------------------------------------------------------------------------------ */
 
+static _Noreturn void run_rounds(const CheckTest *test, uint64_t seed)
+{
+    rounds_start();
+    for (int round = 0; round < ROUNDS; round++) {
+        mistakes_start(test->hints != NULL);
+        run_round(test, seed, round);
+    }
+    give_up(PASSED);
+}
+
+_Noreturn void run_in_debugger(const CheckTest *test, uint64_t seed)
+{
+    in_debugger = true;
+    run_rounds(test, seed);
+}
+
 _Noreturn void run_child(const CheckTest *test, uint64_t seed, uint64_t signature, int seconds)
 {
     secret = signature;
@@ -122,10 +152,5 @@ _Noreturn void run_child(const CheckTest *test, uint64_t seed, uint64_t signatur
     catch_signals();
     limit_resources();
     alarm((unsigned)seconds);
-    rounds_start();
-    for (int round = 0; round < ROUNDS; round++) {
-        mistakes_start(test->hints != NULL);
-        run_round(test, seed, round);
-    }
-    give_up(PASSED);
+    run_rounds(test, seed);
 }

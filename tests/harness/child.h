@@ -15,6 +15,8 @@
 #define SANITIZED 0
 #endif
 
+/* In a debugger: no time limit, signals are the debugger's, and the verdict is printed. */
+_Noreturn void run_in_debugger(const CheckTest *test, uint64_t seed);
 _Noreturn void run_child(const CheckTest *test, uint64_t seed, uint64_t signature, int seconds);
 
 #endif

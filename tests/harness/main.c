@@ -1,118 +1,51 @@
 /* main.c - the tests of one module as a cmocka group that hands out points.
  *
- * Each test is forked; the child works, this process judges by what is in the shared verdict. The
- * friendly report is written here; with CMOCKA_MESSAGE_OUTPUT set, cmocka prints in its own words.
+ * What became of each is told by results.c. The friendly report is written here; with CMOCKA_MESSAGE_OUTPUT set, cmocka prints in its own words.
  *     program --folder modules/12_attention [--test text] [--seed n] [--all] [--results file]
- *             [--seconds n] [--stop]
+ *             [--seconds n] [--stop] [--link "make ..."]
  *     program [--test text] --list | --hint test n
+ *     program --folder ... --verdict descriptor --ask test     (for results.c)
+ *     program --folder ... --debug test                        (for gdb)
  */
-#include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
 #include <stdint.h>
-#include <sys/mman.h>
-#include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 #include <setjmp.h>
 #include <cmocka.h>
 #undef fail
 #include "child.h"
+#include "parent.h"
 #include "registry.h"
 #include "report.h"
 
-#define SECONDS 10
-#define SECONDS_LATER 2 /* once one test has run out of time */
-
-static uint64_t seed = 20170612;
-static int seconds = SECONDS;
 static Report report;
 static bool stop_early; /* one failure is enough */
-static FILE *results;
+static FILE *results_file;
 static int points_earned, points_possible;
-static const CheckTest *first_open;
-static Verdict first_verdict;
+static const Result *first_open;
 
-/* ---- one test in a process of its own -------------------------------------------------------------------- */
-
-static uint64_t secret_number(void)
+static const char *outcome_word(const Result *r)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    uint64_t z = ((uint64_t)now.tv_nsec << 32) ^ (uint64_t)now.tv_sec ^ (uint64_t)getpid();
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    return (z ^ z >> 27) | 1;
-}
-
-/* Wait for the child, at most a little longer than it has itself. */
-static int wait_for(pid_t child)
-{
-    int status = 0;
-    struct timespec nap = {0, 200000};
-    for (double waited = 0; waited < seconds + 2; waited += (double)nap.tv_nsec * 1e-9) {
-        if (waitpid(child, &status, WNOHANG) == child)
-            return status;
-        nanosleep(&nap, NULL);
-        if (nap.tv_nsec < 4000000)
-            nap.tv_nsec += nap.tv_nsec / 4;
-    }
-    verdict->outcome = TIMED_OUT;
-    kill(-child, SIGKILL);
-    kill(child, SIGKILL);
-    waitpid(child, &status, 0);
-    return status;
-}
-
-static void run_in_child(const CheckTest *t, FILE *printed)
-{
-    uint64_t secret = secret_number();
-    memset(verdict, 0, sizeof *verdict);
-    fflush(NULL);
-    pid_t child = fork();
-    if (child == 0) {
-        setpgid(0, 0);
-        dup2(fileno(printed), STDOUT_FILENO);
-        dup2(fileno(printed), STDERR_FILENO);
-        run_child(t, seed, secret, seconds);
-    }
-    int status = wait_for(child);
-    Outcome outcome = verdict->outcome;
-    bool signed_ = verdict->signature == secret;
-    if ((outcome == PASSED || outcome == FAILED || outcome == NOT_WRITTEN) && !signed_)
-        verdict->outcome = ENDED_EARLY;
-    if (WIFSIGNALED(status) && outcome == ENDED_EARLY) {
-        verdict->outcome = CRASHED;
-        verdict->signal = WTERMSIG(status);
-    }
-}
-
-static const char *outcome_word(Outcome outcome)
-{
-    return outcome == PASSED ? "pass" : outcome == NOT_WRITTEN ? "todo" : "fail";
+    return r->earned ? "pass" : r->verdict.outcome == NOT_WRITTEN ? "todo" : "fail";
 }
 
 /* A cmocka test whose state is the CheckTest. */
 static void judge(void **state)
 {
     const CheckTest *t = *state;
-    FILE *printed = tmpfile();
-    run_in_child(t, printed);
-    report.seconds = seconds;
-    report_test(&report, t, verdict, printed);
-    fclose(printed);
-    if (verdict->outcome == TIMED_OUT)
-        seconds = SECONDS_LATER;
+    const Result *r = result_of(t);
+    report.seconds = run_seconds;
+    report_test(&report, r);
     points_possible += t->points;
-    points_earned += verdict->outcome == PASSED ? t->points : 0;
-    if (results != NULL)
-        fprintf(results, "%s\t%d\t%s\t%s\t%s\n", t->name, t->points, outcome_word(verdict->outcome),
+    points_earned += r->earned ? t->points : 0;
+    if (results_file != NULL)
+        fprintf(results_file, "%s\t%d\t%s\t%s\t%s\n", t->name, t->points, outcome_word(r),
                 t->exercise, t->file);
-    if (verdict->outcome == PASSED)
+    if (r->earned)
         return;
-    if (first_open == NULL) {
-        first_open = t;
-        first_verdict = *verdict;
-    }
+    if (first_open == NULL)
+        first_open = r;
     if (stop_early)
         exit(1);
     _fail(t->source, t->line);
@@ -149,26 +82,35 @@ static int run_all(const char *filter)
     }
     report_head(&report);
     int failures = _cmocka_run_group_tests(student_folder, group, (size_t)n, NULL, NULL);
-    report_tail(&report, points_earned, points_possible, first_open, &first_verdict);
+    report_tail(&report, points_earned, points_possible, first_open);
     fclose(report.out);
     free(group);
     return failures != 0;
 }
 
+/* For the program that has found this test failing: its verdict in the memory of a file, what it prints
+ * in ours. */
+static int ask(const char *name, bool debugger)
+{
+    for (const CheckTest *t = all_tests(); t != NULL; t = t->next)
+        if (strcmp(t->name, name) == 0) {
+            if (debugger)
+                run_in_debugger(t, run_seed);
+            run_apart(t, STDOUT_FILENO);
+            return verdict->outcome != PASSED;
+        }
+    return 2;
+}
+
 int main(int argc, char **argv)
 {
-    const char *filter = NULL;
+    const char *filter = NULL, *link = NULL, *asked = NULL;
     static char number[16];
-    report.program = argv[0];
+    int memory = -1;
+    bool debugger = false;
     report.flags = "";
     report.colour =
         (getenv("CHECK_COLOUR") != NULL || isatty(STDOUT_FILENO)) && getenv("NO_COLOR") == NULL;
-    verdict =
-        mmap(NULL, sizeof *verdict, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (verdict == MAP_FAILED) {
-        perror("mmap");
-        return 2;
-    }
     for (int i = 1; i < argc; i++) {
         const char *option = argv[i], *value = i + 1 < argc ? argv[i + 1] : "";
         if (strcmp(option, "--list") == 0)
@@ -189,19 +131,31 @@ int main(int argc, char **argv)
         else if (strcmp(option, "--test") == 0)
             filter = value;
         else if (strcmp(option, "--seconds") == 0)
-            seconds = atoi(value) > 0 ? atoi(value) : SECONDS;
+            run_seconds = atoi(value) > 0 ? atoi(value) : SECONDS;
         else if (strcmp(option, "--seed") == 0)
-            seed = strtoull(value, NULL, 0);
+            run_seed = strtoull(value, NULL, 0);
         else if (strcmp(option, "--results") == 0)
-            results = *value ? fopen(value, "w") : NULL;
+            results_file = *value ? fopen(value, "w") : NULL;
         else if (strcmp(option, "--flags") == 0)
             report.flags = value;
         else if (strcmp(option, "--number") == 0)
             snprintf(number, sizeof number, "%.15s", value);
+        else if (strcmp(option, "--link") == 0)
+            link = *value ? value : NULL;
+        else if (strcmp(option, "--verdict") == 0)
+            memory = atoi(value);
+        else if (strcmp(option, "--ask") == 0 || strcmp(option, "--debug") == 0) {
+            asked = value;
+            debugger = option[2] == 'd';
+        }
     }
+    verdict = shared_memory(sizeof *verdict, memory);
+    if (asked != NULL)
+        return ask(asked, debugger);
     report.number = number;
+    results_start(argv[0], link);
     int status = run_all(filter);
-    if (results != NULL)
-        fclose(results);
+    if (results_file != NULL)
+        fclose(results_file);
     return status;
 }

@@ -5,6 +5,7 @@
  */
 #include "child.h"
 #include "report.h"
+#include "sanitizer.h"
 #include <dirent.h>
 #include <unistd.h>
 
@@ -132,48 +133,7 @@ static const char *how_it_ended(const Report *r, const CheckTest *t, const Verdi
     }
 }
 
-/* ---- what AddressSanitizer and UBSan print (CONFIG=asan) ------------------------------------------------- */
-
-typedef struct {
-    char text[256];  /* "AddressSanitizer: heap-buffer-overflow ..."; "" if they said nothing */
-    char place[256]; /* the first frame in the student's files */
-} Sanitized;
-
-/* "==123==ERROR: AddressSanitizer: stack-overflow on address ..." or "file.c:9:12: runtime error: ..." */
-static Sanitized sanitizer_words(FILE *printed)
-{
-    Sanitized found = {0};
-    char line[512];
-    rewind(printed);
-    while (found.place[0] == '\0' && fgets(line, sizeof line, printed) != NULL) {
-        const char *asan = strstr(line, "ERROR: AddressSanitizer: "), *at = students_place(line);
-        const char *ubsan = strstr(line, ": runtime error: ");
-        if (asan != NULL) /* without the addresses */
-            snprintf(found.text, sizeof found.text, "AddressSanitizer: %.*s",
-                     (int)strcspn(asan + 25, " (\n"), asan + 25);
-        else if (ubsan != NULL)
-            snprintf(found.text, sizeof found.text, "UBSan: %.*s", (int)strcspn(ubsan + 17, "\n"),
-                     ubsan + 17);
-        if (found.text[0] != '\0' && at != NULL)
-            snprintf(found.place, sizeof found.place, "%.*s", (int)strcspn(at, ": \n"), at);
-        if (found.place[0] != '\0') /* the line, not the column */
-            snprintf(found.place + strlen(found.place), sizeof found.place - strlen(found.place),
-                     ":%d", atoi(at + strlen(found.place) + 1));
-    }
-    return found;
-}
-
-/* Of a sanitizer's report: what the memory was, and the frames that somebody wrote here. */
-static bool is_worth_reading(const char *line)
-{
-    static const char *const words[] = {"READ of", "WRITE of", "located", "freed by",
-                                        "allocated by"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strstr(line, words[i]) != NULL)
-            return true;
-    return strncmp(line, "    #", 5) == 0 && strstr(line, "/check/") == NULL &&
-           (students_place(line) != NULL || strstr(line, "tests/") != NULL);
-}
+/* ---- failures ------------------------------------------------------------------------------------------ */
 
 static void show_printed(const Report *r, FILE *printed, bool sanitizer)
 {
@@ -196,14 +156,14 @@ static void show_printed(const Report *r, FILE *printed, bool sanitizer)
     }
 }
 
-/* ---- failures ------------------------------------------------------------------------------------------ */
-
-static void report_failure(const Report *r, const CheckTest *t, const Verdict *v, FILE *printed)
+static void report_failure(const Report *r, const Result *result)
 {
+    const CheckTest *t = result->test;
+    const Verdict *v = &result->verdict;
     char place[640], exact[600], called[640];
     Sanitized found = {0};
     if (SANITIZED && v->outcome != PASSED)
-        found = sanitizer_words(printed);
+        found = sanitizer_words(result->printed);
     sentence(r, "problem", found.text[0] ? found.text : how_it_ended(r, t, v));
     if (strncmp(v->called, "its gradients", 13) == 0)
         snprintf(called, sizeof called, "%s and %s", function_of(t->exercise), v->called);
@@ -217,15 +177,20 @@ static void report_failure(const Report *r, const CheckTest *t, const Verdict *v
     if (!is_question(t))
         sentence(r, "rule", v->rule);
     place_of(t, ':', place, sizeof place);
-    if (found.place[0] != '\0')
+    if (result->file != NULL) {
+        snprintf(place, sizeof place, "with the model answer in place of your %s this passes",
+                 result->file);
+        field(r, "cause", place);
+        snprintf(place, sizeof place, "%s/%s", student_folder, result->file);
+    } else if (found.place[0] != '\0')
         snprintf(place, sizeof place, "%s", found.place);
-    else if (place_of_trace(r->program, t, v->trace, v->depth, exact, sizeof exact))
+    else if (place_of_trace(result->program, t, v->trace, v->depth, exact, sizeof exact))
         snprintf(place, sizeof place, "%s", exact);
     field(r, "look at", place);
     snprintf(place, sizeof place, "%s:%d", t->source, t->line);
     if (access(t->source, R_OK) == 0) /* a student edition has some as objects only */
         field(r, "test", place);
-    show_printed(r, printed, found.text[0] != '\0');
+    show_printed(r, result->printed, found.text[0] != '\0');
     fputc('\n', r->out);
 }
 
@@ -273,24 +238,37 @@ static void report_not_written(const Report *r, const CheckTest *t, const Verdic
     fputc('\n', r->out);
 }
 
-void report_test(const Report *r, const CheckTest *t, const Verdict *v, FILE *printed)
+/* Once for an exercise whose tests follow from the same. */
+static void report_follows(const Report *r, const Result *result)
+{
+    static const Result *last;
+    if (last == NULL || strcmp(last->test->exercise, result->test->exercise) != 0 ||
+        strcmp(last->follows, result->follows) != 0)
+        fprintf(r->out, "        follows from %s\n", result->follows);
+    last = result;
+}
+
+void report_test(const Report *r, const Result *result)
 {
     static int told;
+    const CheckTest *t = result->test;
     char words[128];
     words_of(t->name, words, sizeof words);
-    bool passed = v->outcome == PASSED, missing = v->outcome == NOT_WRITTEN;
-    paint(r,
-          passed    ? green
-          : missing ? yellow
-                    : red,
-          passed    ? "  ok  "
-          : missing ? "  todo"
-                    : "  FAIL");
-    fprintf(r->out, " %2d/%-2d  %-34s %s\n", passed ? t->points : 0, t->points, t->exercise, words);
-    if (missing)
-        report_not_written(r, t, v);
+    bool passed = result->verdict.outcome == PASSED;
+    bool missing = result->verdict.outcome == NOT_WRITTEN;
+    const char *word = passed           ? "  ok  "
+                       : result->earned ? "  (ok)"
+                       : missing        ? "  todo"
+                                        : "  FAIL";
+    paint(r, passed ? green : result->earned || missing ? yellow : red, word);
+    fprintf(r->out, " %2d/%-2d  %-34s %s\n", result->earned ? t->points : 0, t->points, t->exercise,
+            words);
+    if (result->earned && !passed)
+        report_follows(r, result);
+    else if (!passed && missing)
+        report_not_written(r, t, &result->verdict);
     else if (!passed && (r->everything || told++ < TOLD_IN_FULL))
-        report_failure(r, t, v, printed);
+        report_failure(r, result);
     fflush(r->out);
 }
 
@@ -311,8 +289,10 @@ static const char *next_module(const char *number)
     return best[0] ? best : NULL;
 }
 
-void report_tail(const Report *r, int points, int total, const CheckTest *next, const Verdict *v)
+void report_tail(const Report *r, int points, int total, const Result *open)
 {
+    const CheckTest *next = open != NULL ? open->test : NULL;
+    const Verdict *v = open != NULL ? &open->verdict : NULL;
     char text[700], place[640];
     snprintf(text, sizeof text, "\n%d of %d points.  ", points, total);
     paint(r, bold, text);

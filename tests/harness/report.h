@@ -2,12 +2,11 @@
 #ifndef REPORT_H
 #define REPORT_H
 
-#include "verdict.h"
+#include "results.h"
 
 typedef struct {
     FILE *out;
     bool colour;
-    const char *program;    /* of the tests, for addr2line */
     const char *number;     /* "12", for the commands that are told */
     const char *flags;      /* " ENGINE=mine", to be repeated in those */
     int seconds;            /* a test may take */
@@ -17,8 +16,8 @@ typedef struct {
 } Report;
 
 void report_head(const Report *r);
-void report_test(const Report *r, const CheckTest *test, const Verdict *v, FILE *printed);
-/* next: the first test that earned nothing, and what became of it; NULL when all passed. */
-void report_tail(const Report *r, int points, int total, const CheckTest *next, const Verdict *v);
+void report_test(const Report *r, const Result *result);
+/* open: the first test that earned nothing; NULL when all did. */
+void report_tail(const Report *r, int points, int total, const Result *open);
 
 #endif

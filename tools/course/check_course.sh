@@ -1,8 +1,8 @@
 # check_course.sh [12] - is every module whole?
 #
-# Stubs compile without a warning and earn 0 points, the reference earns 100, both define the same
-# symbols; every exercise has a test, hints and a section in the lesson; tests compile without their
-# expectations; the measurement builds; known mistakes fit the reference; lessons have their sections, are
+# Stubs compile without a warning and earn 0 points, the reference earns 100, a stub among model answers
+# costs its own exercises, both define the same symbols; every exercise has a test, hints and a section in
+# the lesson; tests compile without their expectations; the measurement builds; known mistakes fit the reference; lessons have their sections, are
 # short, and their links resolve; no code of the engine stands in a starting file.
 . tools/course/common.sh
 ENGINE='' COLOUR=''
@@ -12,9 +12,9 @@ wrong() { printf '%s\n' "  $name: $*" | tee -a "$problems"; }
 
 SECTIONS='What you will build|The problem|The idea|The mathematics|The exercises|Putting it together|Measure it|Common errors|Questions'
 
-points_of() { # program folder -> points earned
+points_of() { # program folder [link] -> points earned
     OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 ASAN_OPTIONS=detect_leaks=0 \
-        "$1" --folder "$2" --number "$number" --results "$in/results" --all >"$in/report" 2>&1
+        "$1" --folder "$2" --number "$number" --link "$3" --results "$in/results" --all >"$in/report" 2>&1
     awk -F'\t' '$3 == "pass" { s += $2 } END { print s + 0 }' "$in/results"
 }
 
@@ -66,6 +66,25 @@ check_reference() {
         symbols "$stub" > "$in/a"
         symbols "$model" > "$in/b"
         cmp -s "$in/a" "$in/b" || wrong "$f: stub and reference define different symbols: $(diff "$in/a" "$in/b" | grep '^[<>]' | tr '\n' ' ')"
+    done
+}
+
+# A starting file among model answers costs the points of its own exercises, all of them, and no others.
+check_alone() {
+    for f in $(cd "$in/start/$name" && ls ./*.c); do
+        f=${f#./} alone=$in/alone/$f/$name
+        mkdir -p "$alone"
+        cp "$in/start/$name/$f" "$in/reference/$name/answers.txt" "$alone/"
+        if ! build course-program "$alone" PROGRAM="$in/alone/$f/program" 2>"$in/log"; then
+            wrong "the starting $f does not build among model answers:"
+            cat "$in/log"
+            continue
+        fi
+        # With model answers in place of this file all are model answers.
+        points_of "$in/alone/$f/program" "$alone" \
+            "sh -c '[ \"\$1\" != ALONE=$f ] && ln -sf \"\$0\" \"\${2#PROGRAM=}\"' \"$PWD/$in/model\"" >/dev/null
+        awk -F'\t' -v f="$f" '($5 == f) == ($3 == "pass") { print $1, $5 == f ? "passes with" : "fails because of" }' \
+            "$in/results" | while read -r t how; do wrong "$t $how the untouched $f among model answers"; done
     done
 }
 
@@ -153,6 +172,12 @@ check_measure() {
 check_mistakes() {
     [ -f "tests/course/$name/mistakes.txt" ] && command -v python3 >/dev/null || return
     python3 tools/course/mistakes.py check "$name" >"$in/log" 2>&1 || { wrong "known mistakes do not fit:"; cat "$in/log"; }
+    [ -f "tools/break/$name.txt" ] || return 0
+    mkdir -p "$in/break"
+    for row in $(sed -n 's/^row: //p' "tools/break/$name.txt"); do
+        python3 tools/course/mistakes.py files "$name" "$row" "$in/break" 2>"$in/log" ||
+            wrong "tools/break/$name.txt: $(cat "$in/log")"
+    done
 }
 
 # Starting files hold the functions to write and nothing else; in these modules not yet.
@@ -176,6 +201,7 @@ for folder in modules/${1:+$(printf '%02d' "$(printf '%s' "${1%%_*}" | sed 's/^0
     fi
     check_stubs
     check_reference
+    check_alone
     [ -x "$in/model" ] && check_exercises
     check_lesson
     check_form

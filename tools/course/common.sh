@@ -94,6 +94,33 @@ build() { # target folder [make variables...]
     return 1
 }
 
+# How the tests' program links itself with model answers, for a test that failed (tests/harness/results.c);
+# with a student's files of all modules it does not.
+link_of() { # folder
+    [ -n "$ENGINE" ] || printf '%s' "$MAKE --no-print-directory -s CONFIG=$CONFIG ENGINE= FOLDER=$1 COLOUR= course-program"
+}
+
+# Is it one of the files that a module has, and not one that a student has added? The engine has its twin.
+of_the_course() { # file
+    [ "$1" = answers.txt ] ||
+        find -L $(sed -n 's/^ROOMS := //p' Makefile) .kindling/reference \( -name "$1" -o -name "${1%.c}.o" \) 2>/dev/null | grep -q .
+}
+
+# What counts here and not when it is graded: a file of their own in the folder, a changed one of the
+# course's (an edition lists those).
+say_what_is_not_graded() {
+    for f in "$folder"/*.[ch]; do
+        [ -f "$f" ] && [ "${f##*/}" != measure.c ] || continue
+        of_the_course "${f##*/}" && continue
+        say "note: $f will not be graded: put what it defines into the files that use it, as static functions"
+    done
+    [ -f .kindling/given.sha256 ] || return 0
+    { LC_ALL=C sha256sum -c .kindling/given.sha256 || LC_ALL=C shasum -a 256 -c .kindling/given.sha256; } 2>/dev/null |
+        sed -n 's/: FAILED.*//p' | sort -u | while read -r f; do
+        say "note: $f was changed; it is graded as it was given"
+    done
+}
+
 # A copy of the untouched files, for make reset: taken the first time a module is used, of every
 # file in which all the exercises are still open.
 remember_start() {
@@ -102,7 +129,7 @@ remember_start() {
         cmp -s "$folder/$f" "$start/$f" && continue
         # A newer version of the course may have come with git: then the file is as git has it.
         [ -f "$start/$f" ] && ! git diff --quiet HEAD -- "$folder/$f" 2>/dev/null && continue
-        untouched "$folder/$f" || continue
+        of_the_course "$f" && untouched "$folder/$f" || continue
         mkdir -p "$start"
         cp "$folder/$f" "$start/$f"
     done

@@ -30,12 +30,16 @@ $(NUMBERS) $(MODULES) $(UNKNOWN):
 	@$(COURSE)/run.sh $@ $(OR_NOT)
 watch-%: ## the same on every save
 	@$(COURSE)/watch.sh $*
+debug-%: ## TEST=mask_causal: that test in gdb, stopped at your function
+	@$(COURSE)/debug.sh $* $(OR_NOT)
 hint-%: ## one hint more each time
 	@$(COURSE)/hint.sh $* $(OR_NOT)
 use-%: ## TOOL=demo: run trace, demo, graph or train with your files inside
 	@$(COURSE)/use.sh $* $(OR_NOT)
 measure-%: ## run the module's measurement, with your files
 	@$(COURSE)/measure.sh $* $(OR_NOT)
+break-%: ## CASE=3: a known mistake in a training run; predict what it does (without CASE: the list)
+	@CASE='$(CASE)' $(COURSE)/break.sh $* $(OR_NOT)
 progress: ## every module: points, what is open, the next command (JSON=1 for editors)
 	@JSON='$(or $(JSON),$(filter --json,$(ARGS)))' $(COURSE)/progress.sh
 reset-%: ## the starting files again; yours are saved first
@@ -60,8 +64,15 @@ OWN += $(filter-out $(foreach f,$(notdir $(OWN)),%/$(f)),$(EVERYBODYS))
 endif
 # What the engine has neither as a source nor as an object comes from the student, too.
 OWN += $(filter-out $(foreach f,$(notdir $(OWN) $(OBJ:.o=.c)),%/$(f)),$(EVERYBODYS))
+# A failed test is asked again with model answers (tests/harness/results.c): in place of all of these files
+# but ALONE, or in place of WITHOUT.
+ifneq ($(ALONE)$(WITHOUT),)
+OWN := $(filter-out $(foreach f,$(or $(WITHOUT),$(filter-out $(ALONE),$(notdir $(OBJ:.o=.c)))),%/$(f)),$(OWN))
+endif
 
-OWN_OBJ := $(OWN:%.c=$(B)/student/%.o)
+# make debug: as they are written, line by line.
+STUDENT := student$(if $(DEBUG),-debug)
+OWN_OBJ := $(OWN:%.c=$(B)/$(STUDENT)/%.o)
 REFERENCE_OBJ := $(filter-out $(foreach f,$(notdir $(OWN)),%/$(f:.c=.o)),$(IN_STEPS))
 CHECK_OBJ := $(patsubst %.c,$(B)/course/%.o,$(wildcard tests/harness/*.c))
 COURSE_OBJ := $(patsubst %.c,$(B)/course/%.o,$(wildcard tests/course/$(NAME)/*.c))
@@ -76,9 +87,9 @@ COURSE_CFLAGS = $(filter-out $(WARN),$(CFLAGS)) $(COURSE_WARN) $(COLOUR) -fno-op
 COURSE_INCLUDE := -Imodules $(INCLUDE)
 QUIET := 2>&1
 
-$(OWN_OBJ): $(B)/student/%.o: %.c
+$(OWN_OBJ): $(B)/$(STUDENT)/%.o: %.c
 	@mkdir -p $(@D)
-	@$(CC) $(CPPFLAGS) -DKINDLING_ENGINE $(COURSE_INCLUDE) $(COURSE_CFLAGS) $(STUDENT_FLAGS) -MMD -MP -c $< -o $@
+	@$(CC) $(CPPFLAGS) -DKINDLING_ENGINE $(COURSE_INCLUDE) $(COURSE_CFLAGS) $(STUDENT_FLAGS) $(if $(DEBUG),-O0 -g) -MMD -MP -c $< -o $@
 $(CHECK_OBJ) $(COURSE_OBJ): $(B)/course/%.o: %.c | $(CALL_SITE)
 	@mkdir -p $(@D)
 	@$(CC) $(CPPFLAGS) -D_DEFAULT_SOURCE $(INCLUDE) -Itests -Itests/harness $(COURSE_CFLAGS) -MMD -MP -c $< -o $@
@@ -101,9 +112,19 @@ MEASURE := $(B)/course/$(NAME)-measure
 $(MEASURE).o: $(FOLDER)/measure.c | $(CALL_SITE)
 	@mkdir -p $(@D)
 	@$(CC) $(CPPFLAGS) -D_DEFAULT_SOURCE $(INCLUDE) $(LIB_INCLUDE) $(COURSE_CFLAGS) -MMD -MP -c $< -o $@
-$(MEASURE): $(MEASURE).o $(OWN_OBJ) $(REFERENCE_OBJ)
+$(MEASURE): $(MEASURE).o $(B)/tools/lib/predict/predict.o $(OWN_OBJ) $(REFERENCE_OBJ)
 	@$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 course-measure: $(MEASURE)
+
+# A known mistake among the model answers, in a training run (break.sh): its files lie in FOLDER, or are
+# shipped as objects.
+BROKEN := $(wildcard $(REFERENCE)/broken/$(NAME)/$(CASE)/*.o)
+BREAK_PROGRAM := $(B)/course/$(NAME)-break-$(CASE)
+$(BREAK_PROGRAM): $(patsubst %.c,$(B)/%.o,$(wildcard tools/break/*.c)) $(LIB_OBJ) $(OWN_OBJ) $(BROKEN) \
+                  $(filter-out $(foreach o,$(notdir $(BROKEN)),%/$(o)),$(REFERENCE_OBJ))
+	@mkdir -p $(@D)
+	@$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+course-break: $(BREAK_PROGRAM)
 
 # A program of the engine, with the student's files.
 TOOL_PROGRAM := $(B)/course/$(NAME)$(if $(ENGINE),-$(ENGINE))-$(TOOL)

@@ -82,6 +82,14 @@ def has_sentence(row: Row, said: list[Failure]) -> bool:
     return bool(expect) and any(expect in f.fields.get(label, "") for f in said for label in ("likely", "problem"))
 
 
+def costs_others(row: Row, place: Path) -> str:
+    """What fails in other files follows from what fails in the mistake's own; so one of that has to."""
+    results = [line.split("\t") for line in (place / "results").read_text().splitlines()]
+    failed = {file for _, _, outcome, _, file in results if outcome != "pass"}
+    own = {Path(edit.file).name for edit in row.edits} | {row.fields.get("caught", "")}
+    return "" if own & failed else f"costs points in {', '.join(sorted(failed))} only"
+
+
 # ---- a module ---------------------------------------------------------------------------------------
 
 
@@ -101,6 +109,9 @@ def main(module: str) -> int:
             named = row.fields["expect"] in " ".join(report.split())
             caught += named
             sentences += has_sentence(row, said)
+            if others := costs_others(row, place):
+                caught -= named
+                print(f"  elsewhere {row.name} {others}")
             if not named:
                 print(f"  unnamed   {row.name} {place / 'report'}")
             wrong += [f"  mistake {row.name}: {words}" for words in troubles(row, module, said)] if strict else []

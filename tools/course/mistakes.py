@@ -6,6 +6,7 @@ A row ends at an empty line; a line that starts with # is a remark.
     mistake: the scale without its root   what it is, if the name does not say it
     exercise: 12.2 attention_scale
     expect: the square root is missing    words of the report; nothing: any failure will do
+    caught: sdpa.c                        if only another file's tests can see it: that file
     also: too large by                    words of another sentence that is true of it, in any test; one a line
     edit: attention/scores.c
     = long d = q->shape[3];
@@ -18,6 +19,7 @@ names what it changes and no more, so a change elsewhere in the file does not to
 several edits; each is looked up in the file as it is without the others.
 
     mistakes.py apply 12_attention    every row's edited files, for mutants.sh
+    mistakes.py files 12_attention no_scaling folder    the edited files of one row
     mistakes.py check 12_attention    says which rows do not fit the model answers
 """
 from __future__ import annotations
@@ -28,7 +30,7 @@ import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
-KEYS = ("name", "mistake", "exercise", "expect", "also", "edit")
+KEYS = ("name", "mistake", "exercise", "expect", "also", "caught", "edit")
 
 
 class Refused(Exception):
@@ -220,6 +222,15 @@ def apply(module: str) -> int:
     return 0
 
 
+def files(module: str, name: str, folder: str) -> int:
+    row = next((row for row in rows(module) if row.name == name), None)
+    if row is None:
+        raise SystemExit(f"{table_of(module)} has no row {name}")
+    for file, text in row.files().items():
+        Path(folder, Path(file).name).write_bytes(text.encode())
+    return 0
+
+
 def check(module: str) -> int:
     wrong = 0
     for row in rows(module):
@@ -232,10 +243,14 @@ def check(module: str) -> int:
 
 
 def main() -> int:
-    commands = {"apply": apply, "check": check}
-    if len(sys.argv) != 3 or sys.argv[1] not in commands:
-        sys.exit("usage: mistakes.py apply|check 12_attention")
-    return commands[sys.argv[1]](sys.argv[2])
+    commands = {"apply": (apply, 1), "check": (check, 1), "files": (files, 3)}
+    command, arguments = commands.get(sys.argv[1] if len(sys.argv) > 1 else "", (None, 0))
+    if command is None or len(sys.argv) != 2 + arguments:
+        sys.exit("usage: mistakes.py apply|check 12_attention, mistakes.py files 12_attention row folder")
+    try:
+        return command(*sys.argv[2:])
+    except Refused as why:
+        sys.exit(str(why))
 
 
 if __name__ == "__main__":

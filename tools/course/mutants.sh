@@ -14,7 +14,7 @@ try_one() { # module mutant
     if ! COLOUR='' ENGINE='' build course-program "$place/$name" PROGRAM="$program" >"$place/log" 2>&1; then
         echo broken
     elif OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 ASAN_OPTIONS=detect_leaks=0 \
-        "$program" --folder "$place/$name" --number 0 --all >"$place/report" 2>&1; then
+        "$program" --folder "$place/$name" --number 0 --all --results "$place/results" >"$place/report" 2>&1; then
         echo survived
     else
         echo failed

@@ -32,6 +32,7 @@ tar -tzf "$tree/packed" >/dev/null && mkdir -p build/submit && cp "$tree/packed"
 for f in $files; do
     say "  $folder/$f"
 done
+say_what_is_not_graded
 results=.kindling/results/$name.tsv
 if [ -f "$results" ] && ! changed_since_run "$folder" "$results"; then
     awk -F'\t' '

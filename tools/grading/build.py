@@ -50,6 +50,8 @@ class Built:
     program: Path | None = None
     # "12_attention/mask.c" -> why the starting file stands in its place
     failed: dict[str, str] = field(default_factory=dict)
+    # what the program was linked of, by name
+    objects: dict[str, "Object"] = field(default_factory=dict)
 
 
 class Infra(Exception):
@@ -410,6 +412,14 @@ def make_object(name: str, source: bytes, suite: "Suite", work: Path) -> Object:
     return found
 
 
+def model_object(name: str, suite: "Suite", work: Path) -> Object:
+    """Of the course's own file, as if a student had handed it in."""
+    try:
+        return make_object(name, suite.reference_files[name], suite, work / "model")
+    except Broken as error:
+        raise Infra(f"the model answer of {name} cannot be built: {error}") from None
+
+
 @dataclass
 class Building:
     """The state of one build: each file's object, the student's or the starting file's."""
@@ -494,4 +504,4 @@ def build(files: dict[str, bytes], suite: "Suite", work: Path) -> Built:
         return Built("link-error", str(error)[:4000], building.notes, None, building.failed)
     except (Infra, box.BoxError) as error:
         return Built("infra-error", str(error), building.notes, None, building.failed)
-    return Built("ok", "\n".join(building.failed.values()), building.notes, program, building.failed)
+    return Built("ok", "\n".join(building.failed.values()), building.notes, program, building.failed, building.objects)

@@ -13,6 +13,7 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import again
 import box
 import box_series
 import build
@@ -49,21 +50,35 @@ def limits(timeouts: int) -> box.Limits:
 
 @dataclass
 class Running:
-    """The boxed program of one submission, and how often it found no end."""
+    """The boxed programs of one submission, and how often one found no end."""
 
-    series: box_series.Series
+    tests: list[TestInfo]
+    questions: list[tuple[str, int, int]]
+    rights: list[transcript.Transcript]
     timing: list[tuple[str, int]]
     timeouts: int = 0
+    endless: set[int] = field(default_factory=set)  # tests that found none
+    twice: int = 0  # how many of these did again
 
-    def test(self, info: TestInfo, seed: int, right: transcript.Transcript) -> Verdict:
+    def program(self, program: Path, numbers: list[int]) -> list[Verdict]:
+        with box_series.Series("run", {"/run/program": program}) as series:
+            return [self.test(series, i) for i in numbers]
+
+    def test(self, series: box_series.Series, i: int) -> Verdict:
+        if i in self.endless and self.twice >= again.MOST_TIMEOUTS:
+            return Verdict("timeout", NO_END)
+        info, (_, seed, _) = self.tests[i], self.questions[i]
         argv = ["/run/program", "--rounds", str(info.rounds), "--test", info.name, "--seed", str(seed)]
-        ran = self.series.run(argv, limits(self.timeouts))
+        ran = series.run(argv, limits(self.timeouts))
         if ran.outcome == "infra":
             raise Infra(f"{info.name}: {ran.detail}")
         self.timing.append((info.name, ran.wall_ms))
-        self.timeouts += ran.outcome == "timeout"
+        if ran.outcome == "timeout":
+            self.timeouts += 1
+            self.twice += i in self.endless
+            self.endless.add(i)
         detail = NO_END if ran.outcome == "timeout" else ran.detail
-        return judge.verdict(transcript.parse(ran.transcript), right, ran.outcome, ran.signal, detail)
+        return judge.verdict(transcript.parse(ran.transcript), self.rights[i], ran.outcome, ran.signal, detail)
 
 
 # ---- tests --------------------------------------------------------------------------------------------
@@ -73,23 +88,26 @@ def asked(submission: Submission, suite: Suite, key: bytes, epoch: str) -> list[
     return [(t.name, seeds.seed(key, epoch, suite.assignment, submission.sha256, t.name), t.rounds) for t in suite.tests]
 
 
-def verdicts(submission: Submission, suite: Suite, built: build.Built, key: bytes, epoch: str,
+def verdicts(submission: Submission, suite: Suite, built: build.Built, key: bytes, epoch: str, work: Path,
              timing: list[tuple[str, int]]) -> list[Verdict]:
     questions = asked(submission, suite, key, epoch)
     rights = trusted.transcripts(suite.reference, questions)
-    result = []
-    with box_series.Series("run", {"/run/program": built.program}) as series:
-        running = Running(series, timing)
-        for test, (_, seed, _), right in zip(suite.tests, questions, rights):
-            if test.file == ANSWERS:
-                verdict = judge.judge_answers(submission.files.get(f"{suite.assignment}/{ANSWERS}"), right)
-            elif built.program is None or f"{suite.assignment}/{test.file}" in built.failed:
-                words = built.failed.get(f"{suite.assignment}/{test.file}", built.message)
-                verdict = Verdict("not-run", judge.cut(words))
-            else:
-                verdict = running.test(test, seed, right)
-            result.append(verdict)
-    return backed(suite.tests, result)
+    running = Running(suite.tests, questions, rights, timing)
+    result = [without_running(submission, suite, built, test, right) for test, right in zip(suite.tests, rights)]
+    to_run = [i for i, verdict in enumerate(result) if verdict is None]
+    for i, verdict in zip(to_run, running.program(built.program, to_run) if to_run else []):
+        result[i] = verdict
+    return backed(suite.tests, again.one_slip(again.Again(suite, built, work, running.program), result))
+
+
+def without_running(submission: Submission, suite: Suite, built: build.Built, test: TestInfo,
+                    right: transcript.Transcript) -> Verdict | None:
+    """Of a test for which the program need not or cannot run; None for all others."""
+    if test.file == ANSWERS:
+        return judge.judge_answers(submission.files.get(f"{suite.assignment}/{ANSWERS}"), right)
+    if built.program is None or f"{suite.assignment}/{test.file}" in built.failed:
+        return Verdict("not-run", judge.cut(built.failed.get(f"{suite.assignment}/{test.file}", built.message)))
+    return None
 
 
 def partners(test: TestInfo, tests: list[TestInfo]) -> list[int]:
@@ -121,7 +139,7 @@ def test_entry(test: TestInfo, verdict: Verdict) -> dict:
     passed = verdict.outcome == "pass"
     return {"name": test.name, "exercise": test.exercise, "file": test.file, "points": test.points,
             "score": test.points if passed else 0, "hidden": test.hidden, "outcome": verdict.outcome,
-            "detail": "" if test.hidden or passed else verdict.detail,
+            "detail": "" if test.hidden else verdict.detail,
             "hint": test.hints[0] if test.hints and not passed else ""}
 
 
@@ -154,8 +172,8 @@ def grade(submission: Submission, suite: Suite, key: bytes, epoch: str, work: Pa
         timing.append(("build", round((time.monotonic() - started) * 1000)))
         if built.status == "infra-error":
             raise Infra(built.message)
-        found = verdicts(submission, suite, built, key, epoch, timing)
-    except (box.BoxError, trusted.TrustedError, OSError) as error:
+        found = verdicts(submission, suite, built, key, epoch, work, timing)
+    except (build.Infra, box.BoxError, trusted.TrustedError, OSError) as error:
         raise Infra(str(error)) from error
     timing.append(("whole", round((time.monotonic() - started) * 1000)))
     notes = submission.notes + built.notes

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from transcript import Record, Transcript
 
-VERSION = "1"
+VERSION = "2"
 MOST_DETAIL = 400
 
 

@@ -118,6 +118,11 @@ static void test_defects_of_a_stub_are_named(void **state)
     assert_said("ramps.c: stub and reference define different symbols");
     whole(state);
     assert_refuses("the stubs do not build:", "echo oops >> " STUB "; make check-course MODULE=90");
+    whole(state);
+    assert_refuses("square_of_any passes with the untouched ramps.c among model answers",
+                   "sed -i '/square_of_any/s/counting.c/ramps.c/; /square_of_any/,/^$/s/counting.c/"
+                   "ramps.c/' tests/course/90_small/small.c; make check-course MODULE=90");
+    assert_said("square_of_any fails because of the untouched counting.c among model answers");
 }
 
 static void test_defects_of_the_reference_are_named(void **state)
@@ -180,6 +185,20 @@ static void test_known_mistakes_are_caught_or_told(void **state)
     assert_said("broken    crooked build/mutants/90_small/crooked/log");
     assert_works("FAIL", "cat build/mutants/90_small/nameless/report");
     assert_refuses("no mutants for 91", "make mutants MODULE=91");
+}
+
+/* What only another file's tests can see costs their points: the row has to say so. */
+static void test_a_mistake_that_costs_others_points_is_told(void **state)
+{
+    (void)state;
+    needs_python();
+    run("sed -i 's/t->shape\\[0\\] - 1/2 * small_sum(1)/' tensor/ramps.c");
+    assert_int_equal(mutant("one_is_two", "", "s/long sum = 0/long sum = n == 1/"), 0);
+    assert_refuses("90_small: 0 of 1 known mistakes", "make mutants MODULE=90");
+    assert_said("elsewhere one_is_two costs points in ramps.c only");
+    run("sed -i 's/^expect:/caught: ramps.c\\n&/' " TABLE "; make mutants MODULE=90");
+    assert_said("90_small: 1 of 1 known mistakes are caught and named");
+    assert_not_said("elsewhere");
 }
 
 /* A mistake may hear its own sentence and those of its row, and what it is shown is no test's C. */
@@ -368,6 +387,7 @@ int main(int argc, char **argv)
         UNIT_TEST(test_engine_code_in_a_starting_file_is_named),
         UNIT_TEST(test_five_lines_and_what_is_no_code_are_no_copy),
         UNIT_TEST(test_known_mistakes_are_caught_or_told),
+        UNIT_TEST(test_a_mistake_that_costs_others_points_is_told),
         UNIT_TEST(test_every_sentence_is_its_own),
         UNIT_TEST(test_every_path_that_is_named_exists),
         UNIT_TEST(test_rows_that_do_not_fit_are_refused),

@@ -81,6 +81,7 @@ static void test_a_test_that_is_not_there(void **state)
     assert_refuses("module 91 has no tests", "mkdir modules/91_bare; make 91 STRICT=1");
     assert_refuses("module 91 has no tests", "make hint-91 STRICT=1");
     assert_refuses("module 91 has nothing to measure", "make measure-91 STRICT=1");
+    assert_refuses("module 90 has nothing to break", "make break-90 CASE=1 STRICT=1");
 }
 
 static void test_a_chosen_test_says_nothing_about_the_module(void **state)
@@ -93,6 +94,27 @@ static void test_a_chosen_test_says_nothing_about_the_module(void **state)
     assert_said("0 of 100 points.  Next: read modules/90_small/README.md, then make 90");
     assert_refuses("ENGINE=min is unknown: ENGINE=mine is all of your files",
                    "make 90 ENGINE=min STRICT=1");
+}
+
+static void test_a_file_that_is_not_graded_is_told(void **state)
+{
+    (void)state;
+    assert_works("0 of 100", "make 90");
+    assert_not_said("graded");
+    assert_works(
+        "note: modules/90_small/help.c will not be graded: put what it defines into",
+        "echo 'int help_me;' > modules/90_small/help.c; touch modules/90_small/help.h; make 90");
+    assert_said("note: modules/90_small/help.h will not be graded");
+    assert_not_said("counting.c will");
+    assert_not_said("measure.c will");
+    assert_works("modules/90_small/help.c will not be graded", "make submit-90");
+    assert_works("note: modules/todo.h was changed; it is graded as it was given",
+                 "sha256sum modules/todo.h tests/course/90_small/small.c > .kindling/given.sha256\n"
+                 "cp modules/todo.h kept; rm modules/todo.h; { cat kept; echo; } > modules/todo.h\n"
+                 "make 90; mv kept modules/todo.h; rm modules/90_small/help.*");
+    assert_not_said("small.c was changed");
+    assert_works("0 of 100", "make 90; rm .kindling/given.sha256");
+    assert_not_said("note:");
 }
 
 /* ---- builds that fail -------------------------------------------------------------------------------- */
@@ -240,6 +262,34 @@ static void test_a_run_that_was_stopped_is_no_result(void **state)
     assert_works("100/100  changed since the last run", "make progress");
 }
 
+/* ---- debug ------------------------------------------------------------------------------------------ */
+
+static void test_the_debugger_stops_in_the_students_function(void **state)
+{
+    (void)state;
+    solve_all();
+    assert_refuses("no-gdb is not installed. Type one of: sudo apt-get install gdb",
+                   "make debug-90 TEST=sum_by_hand GDB=no-gdb STRICT=1");
+    assert_refuses("which test? make debug-90 TEST=name; make 90 lists them",
+                   "make debug-90 STRICT=1");
+    if (run("command -v gdb") != 0)
+        skip();
+    assert_works("Breakpoint 1, small_sum (n=4) at " COUNTING,
+                 "make debug-90 TEST=sum_by_hand ARGS='-batch -ex bt -ex d -ex c' STRICT=1");
+    assert_said(" in sum_by_hand () at tests/course/90_small/small.c:");
+    assert_said("the test passed");
+    assert_works("Breakpoint 1, small_larger (a=3, b=5)",
+                 "sed -i 's/a > b/a < b/' " COUNTING
+                 "; make debug-90 TEST=small_larger ARGS='-batch -ex d -ex c' STRICT=1");
+    assert_said("  likely    the smaller one");
+    assert_refuses("sum_to_100 is a question: there is no code to stop in",
+                   "make debug-90 TEST=sum_to_100 STRICT=1");
+    assert_refuses("no test or exercise of module 90 is called nobody",
+                   "make debug-90 TEST=nobody STRICT=1");
+    assert_refuses("counting.c:",
+                   "echo oops >> " COUNTING "; make debug-90 TEST=sum_by_hand STRICT=1");
+}
+
 /* ---- watch, measure, use ------------------------------------------------------------------------------------ */
 
 static void test_watch_runs_again_on_every_save(void **state)
@@ -251,6 +301,25 @@ static void test_watch_runs_again_on_every_save(void **state)
                  "cp small_course/reference/counting.c modules/90_small/; wait; cat watched");
     assert_said("watching modules/90_small; Ctrl-C ends");
     assert_said("50 of 100 points");
+}
+
+static void test_a_measurement_judges_predictions_and_code(void **state)
+{
+    (void)state;
+    if (IS_DOUBLE) /* it would build the engine in release, first */
+        skip();
+    solve_all();
+    assert_works(
+        "the sum up to 10                                                   55           55",
+        "printf '55\\n25\\n' | make measure-90 STRICT=1");
+    assert_said("25          100        4 times too small");
+    assert_said("Verdict: your code keeps what these numbers rest on. 1 of 2 predictions hold");
+    assert_works("You predicted nothing", "make measure-90 STRICT=1");
+    run("sed -i 's/n \\* n/n + n/' " COUNTING);
+    assert_refuses("Verdict: the reason is your code.",
+                   "printf '55\\n100\\n' | make measure-90 STRICT=1");
+    assert_said("broken: 90.2 small_square is n times n");
+    assert_not_said("predictions hold");
 }
 
 static void test_measure_and_use_run_with_the_students_files(void **state)
@@ -278,6 +347,7 @@ int main(int argc, char **argv)
         UNIT_TEST(test_a_module_that_is_not_there),
         UNIT_TEST(test_a_test_that_is_not_there),
         UNIT_TEST(test_a_chosen_test_says_nothing_about_the_module),
+        UNIT_TEST(test_a_file_that_is_not_graded_is_told),
         UNIT_TEST(test_the_compiler_speaks_for_itself),
         UNIT_TEST(test_the_linker_is_made_readable),
         UNIT_TEST(test_other_linkers_words),
@@ -288,6 +358,8 @@ int main(int argc, char **argv)
         UNIT_TEST(test_progress_knows_what_changed),
         UNIT_TEST(test_a_run_that_was_stopped_is_no_result),
         UNIT_TEST(test_watch_runs_again_on_every_save),
+        UNIT_TEST(test_the_debugger_stops_in_the_students_function),
+        UNIT_TEST(test_a_measurement_judges_predictions_and_code),
         UNIT_TEST(test_measure_and_use_run_with_the_students_files),
     };
     if (argc > 1) /* test_commands '*hint*' */

@@ -1,8 +1,8 @@
 """test_cumulative.py - the student's own modules 01 to 12 together, from the submissions to the grade book.
 
-Four students hand in all ten modules: one has written several files another way, with helpers that have the
+Five students hand in all ten modules: one has written several files another way, with helpers that have the
 same name; one has a wrong gradient in module 06 and has not begun the optimizers; one has a file in module 03
-that does not compile; one has changed nothing. A wrong lower module may cost what is built on it, and no more.
+that does not compile; one has besides the wrong gradient a slip in module 12; one has changed nothing. A wrong lower module may cost what is built on it, and no more.
 
     python3 tests/tools/grading/test_cumulative.py         grades for real, about half a minute
 """
@@ -76,6 +76,9 @@ static void softmax_backward(Closure *c, Tensor *dy)
     grad_add(c->in[0], tensor_mul(c->out, dy));
 }
 """)
+# Of module 12 itself: what is built on it there earns its points.
+SLIP = ("12_attention/heads.c", b"return tensor_transpose(heads, 1, 2);",
+        b"return tensor_reshape(heads, SHAPE(B, num_heads, T, C / num_heads));")
 BUILT_ON_SOFTMAX_BACKWARD = {
     "masks_that_are_none_and_masks_that_broadcast", "weights_pass_gradients_to_the_scores",
     "queries_keys_and_values_all_learn", "every_projection_learns", "the_large_matrix_learns"}
@@ -98,7 +101,8 @@ def submissions(suite: suites.Suite) -> dict[str, dict[str, bytes]]:
     wrong[WRONG[0]] = rewritten(right[WRONG[0]], *WRONG[1:])
     wrong |= {name: suite.stub_files[name] for name in right if name.startswith("07_")}
     broken["03_layers/linear.c"] += b"int x = ;\n"
-    return {"honest": honest, "wrong": wrong, "broken": broken, "untouched": dict(suite.stub_files)}
+    slip = wrong | {SLIP[0]: right[SLIP[0]].replace(*SLIP[1:])}
+    return {"slip": slip, "honest": honest, "wrong": wrong, "broken": broken, "untouched": dict(suite.stub_files)}
 
 
 class Cumulative(unittest.TestCase):
@@ -131,7 +135,7 @@ class Cumulative(unittest.TestCase):
 
     def test_results_have_a_place_of_their_own(self):
         self.assertEqual([p.name for p in self.out.iterdir()], [PLACE])
-        self.assertEqual(set(self.grades), {"honest", "wrong", "broken", "untouched"})
+        self.assertEqual(set(self.grades), {"honest", "slip", "wrong", "broken", "untouched"})
         for grade in self.grades.values():
             self.assertEqual((grade["assignment"], grade["mode"], grade["max"]), ("12_attention", "cumulative", 100))
 
@@ -146,6 +150,14 @@ class Cumulative(unittest.TestCase):
         self.assertEqual({t["outcome"] for t in lost.values()}, {"wrong"})
         self.assertEqual(self.grades["wrong"]["score"], 100 - sum(t["points"] for t in lost.values()))
 
+    def test_a_slip_in_the_module_costs_its_own_exercise(self):
+        lost = self.lost("slip")
+        self.assertEqual({name for name, t in lost.items() if t["file"] != "heads.c"}, BUILT_ON_SOFTMAX_BACKWARD)
+        self.assertIn("12.12 split_heads", {t["exercise"] for t in lost.values()})
+        kept = [t["detail"] for t in self.grades["slip"]["tests"] if t["outcome"] == "pass" and t["file"] == "mha.c"]
+        self.assertIn("follows from 12.12 split_heads", kept[0])
+        self.assertEqual(self.lost("wrong").keys() & lost.keys(), BUILT_ON_SOFTMAX_BACKWARD)
+
     def test_a_lower_file_that_does_not_compile_is_as_if_not_begun(self):
         lost = self.lost("broken")
         self.assertEqual({t["exercise"] for t in lost.values()}, BUILT_ON_LINEAR)
@@ -158,12 +170,12 @@ class Cumulative(unittest.TestCase):
         self.assertEqual({t["outcome"] for t in grade["tests"]}, {"not-written"})
 
     def test_a_second_run_finds_everything_done(self):
-        self.assertIn("4 graded", self.said)
-        self.assertIn("4 unchanged", self.command(*self.grade))
+        self.assertIn("5 graded", self.said)
+        self.assertIn("5 unchanged", self.command(*self.grade))
 
     def test_grade_book(self):
         said = self.command("reports/gradebook.py", "--module", "12-cumulative", "--out", str(self.out))
-        self.assertIn("4 grades", said)
+        self.assertIn("5 grades", said)
         with open(self.out / PLACE / "gradebook.csv", newline="") as file:
             scores = {row["student_id"]: float(row["score"]) for row in csv.DictReader(file)}
         self.assertEqual(scores, {name: grade["score"] for name, grade in self.grades.items()})
@@ -174,6 +186,7 @@ class Cumulative(unittest.TestCase):
         for page in pages.values():
             self.assertIn("modules 01 to 12 together", page)
         self.assertIn("Everything passes", pages["honest"])
+        self.assertIn("follows from 12.12 split_heads", pages["slip"])
         self.assertIn("make 12 ENGINE=mine TEST=weights_pass_gradients_to_the_scores", pages["wrong"])
         self.assertIn("expected expression before", pages["broken"])
         self.assertIn("Part of your code does not build", pages["broken"])

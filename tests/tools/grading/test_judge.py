@@ -18,6 +18,7 @@ from unittest import mock
 ROOT = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "tools/grading"))
 
+import again  # noqa: E402
 import box  # noqa: E402
 import entropy  # noqa: E402
 import grade  # noqa: E402
@@ -258,15 +259,23 @@ class Time(unittest.TestCase):
                 given.append(limits.cpu)
                 ends = not loops(argv[argv.index("--test") + 1])
                 return box.Ran("ok", transcript=b"begin t\nend 0\n") if ends else box.Ran("timeout", transcript=b"begin t\n")
-        running = grade_one.Running(Series(), [])
         tests = [suites.TestInfo(str(i), "1.1 f", "a.c", 1, [], False) for i in range(count)]
-        return [running.test(t, 1, transcript.Transcript("t", ended=True)).outcome for t in tests], given
+        right = [transcript.Transcript("t", ended=True)] * count
+        self.running = grade_one.Running(tests, [(t.name, 1, 3) for t in tests], right, [])
+        self.again = lambda: [self.running.test(Series(), i).outcome for i in range(count)]
+        return self.again(), given
 
     def test_no_test_is_left_out_and_a_class_is_not_held_up(self):
         found, given = self.outcomes(lambda name: True)
         self.assertEqual(given[:6], [2, 1, 0.5, 0.25, 0.25, 0.25])
         self.assertEqual(found, ["timeout"] * 40)
         self.assertLess(sum(given), 13)
+
+    def test_what_looped_is_asked_again_a_few_times_only(self):
+        first, given = self.outcomes(lambda name: int(name) % 2)
+        asked = len(given)
+        self.assertEqual(self.again(), first)
+        self.assertEqual(len(given) - asked, 20 + again.MOST_TIMEOUTS)
 
     def test_one_loop_costs_its_own_test(self):
         found, given = self.outcomes(lambda name: name == "3", 6)

@@ -5,12 +5,14 @@ kind. Invariant: a path gets in because a line of contents.txt says so, never by
 """
 import argparse
 import gzip
+import hashlib
 import io
 import os
 import platform
 import re
 import shutil
 import subprocess
+import sys
 import tarfile
 from pathlib import Path
 
@@ -24,8 +26,9 @@ MACHINE = f"{platform.system()}-{platform.machine()}"
 LESSON = re.compile(rb"\[([^]]*)\]\((?:\.\./)?([0-9][0-9]_[a-z]+)/README\.md\)")  # a link that leads nowhere without its module
 
 
-def build_objects(top: Path, kind: str, sources: list[str], work: Path) -> dict[str, Path]:
-    """Compile sources as the engine's Makefile does; no debug information, no local names."""
+def build_objects(top: Path, kind: str, sources: list[str], work: Path, student: str = "") -> dict[str, Path]:
+    """Compile sources as the engine's Makefile does; no debug information, no local names. student: the
+    folder they are in, if they are compiled as a student's."""
     done = {}
     groups: dict[str, list[str]] = {}
     for source in sources:  # tests are compiled by the rules of their module
@@ -34,15 +37,32 @@ def build_objects(top: Path, kind: str, sources: list[str], work: Path) -> dict[
     # Relative, so that no object can remember where the tree was; away from other builds.
     build = os.path.relpath(work / kind, top)
     for name, group in groups.items():
-        goals = {s: f"{build}/{'course/' if name else ''}{s[:-2]}.o" for s in group}
+        goals = {s: f"{build}/{'student/' if student else 'course/' if name else ''}{s[:-2]}.o" for s in group}
         command = [os.environ.get("MAKE", "make"), "-s", "--no-print-directory", f"-j{os.cpu_count()}", *KINDS[kind],
-                   "BLAS=none", "OMP=none", f"B={build}", "TARGET_ARCH=", *([f"FOLDER=modules/{name}"] if name else [])]
+                   "BLAS=none", "OMP=none", f"B={build}", "TARGET_ARCH=", *([f"FOLDER={student or f'modules/{name}'}"] if student or name else [])]
         clean = {k: v for k, v in os.environ.items() if not k.startswith("MAKE") and k not in ("CONFIG", "CFLAGS")}
         subprocess.run([*command, *goals.values()], cwd=top, env=clean, check=True, stdout=subprocess.DEVNULL)
         done.update({s: top / o for s, o in goals.items()})
     for path in done.values():
         subprocess.run(["objcopy", "--strip-unneeded", "--remove-section=.comment", str(path)], check=True)
     return done
+
+
+def broken_objects(top: Path, module: str, work: Path) -> dict[str, tuple[bytes, int]]:
+    """The cases of make break-NN: the files of a known mistake, which stands in no edition, as objects."""
+    cases = top / "tools/break" / f"{module}.txt"
+    found = re.findall(r"^case: (\w+)\nrow: (\w+)$", cases.read_text(), re.M) if cases.exists() else []
+    edition = {}
+    for case, row in found:
+        folder = top / "build/release-broken" / case / module
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+        subprocess.run([sys.executable, "-B", "tools/course/mistakes.py", "files", module, row, str(folder)], cwd=top, check=True)
+        sources = [str(path.relative_to(top)) for path in sorted(folder.glob("*.c"))]
+        for source, path in build_objects(top, "float", sources, work, student=str(folder.relative_to(top))).items():
+            name = f"broken/{module}/{case}/{Path(source).stem}.o"
+            edition[f".kindling/reference/{MACHINE}/float/{name}"] = (path.read_bytes(), 0o644)
+    return edition
 
 
 def contents(top: Path, modules: list[str], work: Path) -> dict[str, tuple[bytes, int]]:
@@ -65,10 +85,15 @@ def contents(top: Path, modules: list[str], work: Path) -> dict[str, tuple[bytes
         parts = name.split("/")
         if parts[0] == "modules" and len(parts) == 3 and parts[2] not in ("README.md", "measure.c"):
             edition[f".kindling/start/{parts[1]}/{parts[2]}"] = edition[name]  # for make reset
+    given = sorted(n for n in edition if n.startswith((*(f"{room}/" for room in tree.ROOMS), "tests/course/", "tests/harness/", "modules/todo.h")))
+    listed = "".join(f"{hashlib.sha256(edition[n][0]).hexdigest()}  {n}\n" for n in given)
+    edition[".kindling/given.sha256"] = (listed.encode(), 0o644)  # make NN tells of those that were changed
     shipped = [t for t in answer_tests if t.split("/")[2] in modules]
     for kind in KINDS:
         for source, path in build_objects(top, kind, [*answers, *shipped], work).items():
             edition[f".kindling/reference/{MACHINE}/{kind}/{source[:-2]}.o"] = (path.read_bytes(), 0o644)
+    for module in modules:
+        edition |= broken_objects(top, module, work)
     version = re.search(rb'^#define KINDLING_VERSION "(.*)"', edition["tensor/tensor.h"][0], re.M)[1].decode()
     for name, target in (("README.md", "README.md"), ("gitignore", ".gitignore")):
         text = (tree.HERE / "student" / name).read_text()

@@ -134,6 +134,11 @@ def results(place: Place, module: str) -> tuple[list[list[str]], str]:
     return rows, said
 
 
+def read(place: Place, name: str) -> str:
+    path = place.tree / name
+    return path.read_text() if path.exists() else ""
+
+
 def tail(text: str) -> str:
     return "\n    " + "\n    ".join(text.strip().splitlines()[-6:])
 
@@ -180,6 +185,8 @@ def commands(modules: list[str], place: Place) -> list[tuple[list[str], str]]:
         (["make", f"hint-{number}"], "hint"),  # 1 of ..., or that every test has passed
         (["make", f"submit-{number}"], "sha256 "), (["make", f"reset-{number}"], "backup"),
         (["make", "progress"], "not begun"), (["make", f"undo-{number}"], "are back")]
+    asked += [(["make", f"break-{m[:2]}", f"CASE={case}", "STRICT=1"], "you   broken    right") for m in modules
+              for case in re.findall(r"^case: (\w+)", read(place, f"tools/break/{m}.txt"), re.M)[:2]]
     asked += [(["make", f"notebook-{m[:2]}"], ", 0 wrong") for m in modules
               if list((place.tree / "notebooks-c").glob(f"{m[:2]}_*.c"))]
     return asked

@@ -139,7 +139,8 @@ def one_test(grade: Grade, test: Test) -> Markup:
     word = OUTCOMES[test.outcome].word
     line = e("div", e("span", word, class_=f"tag {test.outcome}"), e("span", title(test), class_="name"),
              e("span", f"{number(test.score)} / {number(test.points)}", class_="n"), class_="line")
-    return e("li", line, None if test.outcome in ("pass", "not-run") else e("div", reasons(grade, test), class_="why"))
+    why = ([e("p", test.detail)] if test.detail else []) if test.passed else reasons(grade, test)
+    return e("li", line, e("div", why, class_="why") if why and test.outcome != "not-run" else None)
 
 
 def tests(grade: Grade) -> Markup | None:

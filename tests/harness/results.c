@@ -1,0 +1,236 @@
+/* results.c - asks a test, and once more with model answers, and finds what it follows from.
+ *
+ * A program with model answers is one more link of the objects that are there, made the first time it is
+ * wanted. `ALONE=scores.c` links that file of the student's and no other of the module, `WITHOUT=scores.c`
+ * all but that one.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+#include "parent.h"
+#include "registry.h"
+#include "results.h"
+
+#define MOST_FILES 32
+
+typedef enum { NOT_ASKED, FAILS, PASSES } Alone;
+
+typedef struct {
+    Result shown;
+    bool ran, settled;
+    Alone alone; /* with model answers in place of the other files */
+} Asked;
+
+static const char *own_program, *link_command;
+static Asked *asked;
+static const char *files[MOST_FILES]; /* that tests are about, but for answers.txt */
+static int n_files;
+static char *linked[2][MOST_FILES]; /* programs: "" if they cannot be linked */
+
+/* ---- programs with model answers --------------------------------------------------------------------------- */
+
+static int number_of_file(const char *file)
+{
+    for (int i = 0; i < n_files; i++)
+        if (strcmp(files[i], file) == 0)
+            return i;
+    return -1;
+}
+
+/* The path of the program with only this file of the student's, or with all but it; NULL: there is none. */
+static const char *linked_program(bool alone, int file)
+{
+    static const char *const how[] = {"WITHOUT", "ALONE"};
+    char **path = &linked[alone][file], command[4096];
+    if (*path == NULL) {
+        size_t room = strlen(own_program) + strlen(files[file]) + 16;
+        *path = malloc(room);
+        snprintf(*path, room, "%s-%s-%s", own_program, how[alone], files[file]);
+        snprintf(command, sizeof command, "%s %s='%s' PROGRAM='%s' >/dev/null 2>&1", link_command,
+                 how[alone], files[file], *path);
+        if (system(command) != 0)
+            **path = '\0';
+    }
+    return **path != '\0' ? *path : NULL;
+}
+
+/* Asks another program for one test: its verdict, and what was printed in *printed. */
+static Verdict ask(const char *program, const CheckTest *t, FILE **printed)
+{
+    FILE *room = tmpfile();
+    *printed = tmpfile();
+    Verdict found = {.outcome = ENDED_EARLY};
+    if (ftruncate(fileno(room), sizeof found) == 0) {
+        char fd[16], seed[24], seconds[16];
+        snprintf(fd, sizeof fd, "%d", fileno(room));
+        snprintf(seed, sizeof seed, "%llu", (unsigned long long)run_seed);
+        snprintf(seconds, sizeof seconds, "%d", run_seconds);
+        char *argv[] = {(char *)program,
+                        "--folder",
+                        (char *)student_folder,
+                        "--seed",
+                        seed,
+                        "--seconds",
+                        seconds,
+                        "--verdict",
+                        fd,
+                        "--ask",
+                        (char *)t->name,
+                        NULL};
+        run_program(argv, fileno(*printed));
+        if (pread(fileno(room), &found, sizeof found, 0) != sizeof found)
+            found.outcome = ENDED_EARLY;
+    }
+    fclose(room);
+    return found;
+}
+
+static bool passes(const char *program, const CheckTest *t)
+{
+    FILE *printed;
+    bool passed = program != NULL && ask(program, t, &printed).outcome == PASSED;
+    if (program != NULL)
+        fclose(printed);
+    return passed;
+}
+
+/* ---- one test -------------------------------------------------------------------------------------------------- */
+
+static Asked *asked_of(const CheckTest *t)
+{
+    Asked *a = asked;
+    while (a->shown.test != t)
+        a++;
+    return a;
+}
+
+static bool passed(Asked *a)
+{
+    if (!a->ran) {
+        a->ran = true;
+        a->shown.printed = tmpfile();
+        a->shown.program = own_program;
+        run_apart(a->shown.test, fileno(a->shown.printed));
+        a->shown.verdict = *verdict;
+        if (verdict->outcome == TIMED_OUT)
+            run_seconds = SECONDS_LATER;
+    }
+    return a->shown.verdict.outcome == PASSED;
+}
+
+/* "12.1 attention_scores is not written yet", and that is in the test's own file. */
+static bool waits_for_its_own_file(const Result *r)
+{
+    const char *title = r->verdict.title;
+    for (const Asked *a = asked; r->verdict.outcome == NOT_WRITTEN && a->shown.test != NULL; a++) {
+        size_t n = strlen(a->shown.test->exercise);
+        if (strncmp(title, a->shown.test->exercise, n) == 0 && title[n] == ' ')
+            return strcmp(a->shown.test->file, r->test->file) == 0;
+    }
+    return false;
+}
+
+/* Does a test that failed pass with model answers in place of the other files? If not, what it says then
+ * is about its own file only, and so the better report. */
+static bool passes_alone(Asked *a)
+{
+    Result *r = &a->shown;
+    if (a->alone != NOT_ASKED)
+        return a->alone == PASSES;
+    a->alone = FAILS;
+    int file = number_of_file(r->test->file);
+    if (link_command == NULL || file < 0 || n_files < 2 || waits_for_its_own_file(r))
+        return false;
+    const char *program = linked_program(true, file);
+    if (program == NULL)
+        return false;
+    FILE *printed;
+    Verdict found = ask(program, r->test, &printed);
+    if (found.outcome == PASSED) {
+        a->alone = PASSES;
+        fclose(printed);
+        return true;
+    }
+    fclose(r->printed);
+    r->printed = printed;
+    r->verdict = found;
+    r->program = program;
+    return false;
+}
+
+/* ---- what it follows from ------------------------------------------------------------------------------------------ */
+
+/* Adds the exercises of a file that lose points by themselves: "12.2 attention_scale, 12.7 attention_mask". */
+static void add_exercises(const char *file, char *text, size_t size)
+{
+    for (Asked *a = asked; a->shown.test != NULL; a++) {
+        const char *exercise = a->shown.test->exercise;
+        if (strcmp(a->shown.test->file, file) != 0 || strstr(text, exercise) != NULL)
+            continue;
+        size_t used = strlen(text);
+        if (!passed(a) && !passes_alone(a))
+            snprintf(text + used, size - used, "%s%s", used > 0 ? ", " : "", exercise);
+    }
+}
+
+/* The first of the other files whose model answer lets the test pass, of those whose own tests lose
+ * points or of the rest; -1: no single one does. Their exercises in text, all of them if it is none. */
+static int cause_among(const Result *r, bool losing, char *text, size_t size)
+{
+    char all[sizeof r->follows] = "";
+    for (int file = 0; file < n_files; file++) {
+        if (strcmp(files[file], r->test->file) == 0)
+            continue;
+        text[0] = '\0';
+        add_exercises(files[file], text, size);
+        if ((text[0] != '\0') == losing && passes(linked_program(false, file), r->test))
+            return file;
+        add_exercises(files[file], all, sizeof all);
+    }
+    snprintf(text, size, "%s", all);
+    return -1;
+}
+
+/* Of a test that passes alone. */
+static void find_cause(Result *r)
+{
+    char none[sizeof r->follows];
+    if (cause_among(r, true, r->follows, sizeof r->follows) >= 0)
+        return;
+    int file = cause_among(r, false, none, sizeof none);
+    if (file >= 0) {
+        r->follows[0] = '\0';
+        r->file = files[file];
+    }
+}
+
+const Result *result_of(const CheckTest *t)
+{
+    Asked *a = asked_of(t);
+    if (a->settled)
+        return &a->shown;
+    a->settled = true;
+    a->shown.earned = passed(a);
+    if (!a->shown.earned && passes_alone(a)) {
+        find_cause(&a->shown);
+        a->shown.earned = a->shown.follows[0] != '\0';
+    }
+    return &a->shown;
+}
+
+void results_start(const char *program, const char *link)
+{
+    size_t n = 0;
+    for (const CheckTest *t = all_tests(); t != NULL; t = t->next) {
+        n++;
+        if (strcmp(t->file, "answers.txt") != 0 && number_of_file(t->file) < 0 &&
+            n_files < MOST_FILES)
+            files[n_files++] = t->file;
+    }
+    own_program = program;
+    link_command = link;
+    asked = calloc(n + 1, sizeof *asked);
+    Asked *a = asked;
+    for (const CheckTest *t = all_tests(); t != NULL; t = t->next)
+        (a++)->shown.test = t;
+}

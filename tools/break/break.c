@@ -1,0 +1,101 @@
+/* break.c - trains a small transformer on one of two tasks and says how well it does it: make break-12.
+ *
+ * It is linked twice, with the model answers and with one known mistake among them (course.mk). The right
+ * one writes its numbers; the broken one is given them, asks for a prediction, trains, and shows all three.
+ *
+ *     break words | echo              the numbers, one a line
+ *     break words | echo NUMBER...    a prediction of each first
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "echo.h"
+#include "predict.h"
+#include "speller.h"
+
+enum { MOST_NUMBERS = 2, SEED = 1 };
+
+typedef struct {
+    const char *name;
+    int (*train)(double *numbers); /* 0, or -1 and kindling_error() */
+    int count;
+    const char *question[MOST_NUMBERS];
+} Task;
+
+/* Words backwards, as the demo: an encoder, no mask. */
+static int words(double *numbers)
+{
+    Rng rng = rng_stream(SEED, 4);
+    Word first;
+    word_from(&first, "PYTHON", 6);
+    HeldOut *held_out = held_out_new(&first, &rng);
+    Gpt *gpt = speller_new(POSITIONS_SINUSOIDAL, SEED);
+    int status = speller_train(gpt, held_out, SPELLER_STEPS, SEED, false);
+    long right = 0;
+    for (long i = 0; i < held_out->count; i++) {
+        Word answer = speller_answer(gpt, &held_out->word[i]);
+        Word expected = word_backwards(&held_out->word[i]);
+        right += word_equal(&answer, &expected);
+    }
+    numbers[0] = 100 * (double)right / (double)held_out->count;
+    module_free(&gpt->module);
+    held_out_free(held_out);
+    return status;
+}
+
+/* There and back, letter after letter: causal. */
+static int echo(double *numbers)
+{
+    Gpt *gpt = echo_new(SEED);
+    int status = echo_train(gpt, SEED);
+    numbers[0] = 100 * echo_next_right(gpt, SEED);
+    numbers[1] = 100 * echo_written_right(gpt, SEED);
+    module_free(&gpt->module);
+    return status;
+}
+
+static const Task tasks[] = {
+    {"words", words, 1, {"words never seen, spelt backwards without a slip"}},
+    {"echo",
+     echo,
+     2,
+     {"next letters right, while the true text stands before them",
+      "second halves right that it writes by itself"}},
+};
+
+static void show(const Task *task, const double *numbers, char **right)
+{
+    printf("\n  %-60s %8s %8s %8s\n", "percent", "you", "broken", "right");
+    for (int i = 0; i < task->count; i++) {
+        char yours[16] = "-";
+        double number;
+        if (predicted(i, &number))
+            snprintf(yours, sizeof yours, "%.1f", number);
+        printf("  %-60s %8s %8.1f %8.1f\n", task->question[i], yours, numbers[i], atof(right[i]));
+    }
+}
+
+int main(int argc, char **argv)
+{
+    const Task *task = NULL;
+    for (size_t i = 0; argc > 1 && i < sizeof tasks / sizeof *tasks; i++)
+        if (strcmp(argv[1], tasks[i].name) == 0)
+            task = &tasks[i];
+    if (task == NULL || (argc != 2 && argc != 2 + task->count)) {
+        fprintf(stderr, "usage: break words|echo [the right one's numbers]\n");
+        return 2;
+    }
+    double numbers[MOST_NUMBERS] = {0};
+    kindling_set_threads(1);
+    for (int i = 0; argc > 2 && i < task->count; i++)
+        predict(i, task->question[i], "%");
+    if (task->train(numbers) != 0) {
+        fprintf(stderr, "%s\n", kindling_error());
+        return 1;
+    }
+    if (argc > 2)
+        show(task, numbers, argv + 2);
+    for (int i = 0; argc == 2 && i < task->count; i++)
+        printf("%.1f\n", numbers[i]);
+    return 0;
+}
