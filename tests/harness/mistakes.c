@@ -127,6 +127,8 @@ void mistakes_explain_tensor(const Tensor *value, double tolerance)
 void mistakes_explain_shape(const Tensor *t)
 {
     mistakes_explain_tensor(t, CHECK_TOLERANCE);
+    if (verdict->likely[0] != '\0' && !old_form)
+        return; /* a whole value says more than its shape */
     for (int i = 0; i < n_mistakes; i++)
         if (mistakes[i].ndim >= 0 &&
             same_shape(t->ndim, t->shape, mistakes[i].ndim, mistakes[i].shape))

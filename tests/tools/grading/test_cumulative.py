@@ -78,7 +78,7 @@ static void softmax_backward(Closure *c, Tensor *dy)
 """)
 BUILT_ON_SOFTMAX_BACKWARD = {
     "masks_that_are_none_and_masks_that_broadcast", "weights_pass_gradients_to_the_scores",
-    "queries_keys_and_values_all_learn", "every_projection_learns_and_dropout_acts", "the_large_matrix_learns"}
+    "queries_keys_and_values_all_learn", "every_projection_learns", "the_large_matrix_learns"}
 BUILT_ON_LINEAR = {"12.14 mha_cross", "12.15 project_in_one"}
 
 

@@ -60,12 +60,13 @@ class Contents(unittest.TestCase):
             self.assertIn(name, sorted(edition))
         self.assertFalse([n for n in edition if n.startswith(("modules/01_", "tests/course/01_"))])
         for kind in ("float", "double"):
-            for stem in ("attention/mask", "tensor/shape/slice", "nn/optim/adam", "tests/course/12_attention/answers"):
+            for stem in ("attention/mask", "tensor/shape/slice", "nn/optim/adam", "tests/course/12_attention/answers_want"):
                 self.assertIn(f".kindling/reference/{release.MACHINE}/{kind}/{stem}.o", sorted(edition))
 
     def test_model_answers_of_every_module_stay_at_home(self):
         self.assertFalse(set(edition) & set(tree.answers(TOP)))
-        self.assertNotIn("tests/course/12_attention/answers.c", sorted(edition))
+        self.assertIn("tests/course/12_attention/answers.c", sorted(edition))
+        self.assertNotIn("tests/course/12_attention/answers_want.c", sorted(edition))
 
     def test_an_edition_speaks_of_the_modules_it_has(self):
         with unittest.mock.patch.object(release, "build_objects", return_value={}):
@@ -108,7 +109,7 @@ class Names(unittest.TestCase):
 
     def test_planted_files(self):
         for name in (".git/config", "tests/course/12_attention/mistakes.txt", "tests/course/12_attention/equivalent.txt", "off_by_one.patch", "tests/attacks/01.c", "tests/course/12_attention/answers.txt",
-                     "tests/course/12_attention/answers.c", "attention/mask.c", "tensor/shape/slice.c", "tools/grading/judge.py", "instructor/12/hidden.c",
+                     "tests/course/12_attention/answers_want.c", "attention/mask.c", "tensor/shape/slice.c", "tools/grading/judge.py", "instructor/12/hidden.c",
                      "build/release/demo", "tests/hidden/x.c", "attention/mask.c.orig", "modules/compile_commands.json"):
             self.assertEqual(verify.gate_names(edition | {name: b""}, top), [f"{name} does not belong into the edition"])
 
@@ -187,6 +188,8 @@ class Leaks(unittest.TestCase):
         self.assertEqual(self.found(name, f'.hints = HINTS("so: ", "{LINE}"))'.encode()), [])
         self.assertTrue(self.found(name, f'.hints = HINTS("so"))\n{LINE}\n'.encode()))
         self.assertTrue(self.found("notebooks-c/x.c", f'HINTS("{LINE}")'.encode()))
+        self.assertEqual(self.found("tests/course/12_attention/hints.txt", f"- {LINE}".encode()), [])
+        self.assertTrue(self.found("modules/12_attention/hints.txt", f"- {LINE}".encode()))
 
     def test_answers_and_hidden_tests(self):
         key = next(line for line in (top / "tests/course/12_attention/answers.txt").read_text().splitlines() if line.startswith("adam_bytes"))
@@ -256,7 +259,7 @@ class Elsewhere(unittest.TestCase):
         self.assertTrue(any("earn" in sentence for sentence in found), found)
 
     def test_missing_tests_are_found(self):
-        self.hide(f".kindling/reference/{release.MACHINE}/double/tests/course/12_attention/answers.o")
+        self.hide("tests/course/12_attention/answers.c")
         (self.there.tree / "build/double/course/12_attention").unlink(missing_ok=True)
         found = verify.gate_stubs(self.there, ["12_attention"])
         self.assertTrue(any("points add up to" in sentence for sentence in found), found)

@@ -49,7 +49,7 @@ def secrets(top: Path, hidden: Path | None = None) -> dict[str, str]:
         for gram, line in grams(code_lines((top / source).read_text())).items():
             if gram not in given:
                 found.setdefault(gram, f"{source}:{line}")
-    shown = "\n".join(views.normal(p.read_text()) for p in (top / "tests/course").glob("[0-9][0-9]_*/*.c")
+    shown = "\n".join(views.normal(p.read_text()) for p in (top / "tests/course").glob("[0-9][0-9]_*/*.[ch]")
                       if p.relative_to(top).as_posix() not in tree.answer_tests(top))
     tests = [top / t for t in tree.answer_tests(top)] + (sorted(hidden.rglob("*.c")) if hidden else [])
     for path in tests:

@@ -1,0 +1,182 @@
+/* masks_want.c - masks, entry by entry. */
+#include "want.h"
+
+static double opposite(double x)
+{
+    return 1 - x;
+}
+
+/* The additive convention: 0 may, minus infinity may not. */
+static double additive(double x)
+{
+    return x == 0 ? -INFINITY : 0;
+}
+
+static double never_cleared(double x)
+{
+    return x == 0 ? NAN : x;
+}
+
+/* ---- 12.3 mask_causal ------------------------------------------------------------------------------- */
+
+/* Key j allowed iff j <= i + shift. */
+static Tensor *triangle(long T, long shift)
+{
+    Tensor *t = blank(SHAPE(T, T));
+    for (long i = 0; i < T; i++)
+        for (long j = 0; j < T && j <= i + shift; j++)
+            t->data[i * T + j] = 1;
+    return t;
+}
+
+Tensor *causal_want(long T)
+{
+    Tensor *want = triangle(T, 0);
+    MISTAKE(plain_transpose(want, 0, 1),
+            "the triangle is upside down: row i is query i, and sees the keys 0 to i. Here it sees "
+            "the future and forgets the past");
+    MISTAKE(plain_map(want, opposite), "the mask is inverted: 1 means may attend, 0 may not");
+    MISTAKE(plain_map(want, additive),
+            "0 and minus infinity are another convention, for masks that are added: here 1 means "
+            "may attend, 0 may not");
+    MISTAKE(
+        plain_map(want, never_cleared),
+        "what is forbidden was never written: begin with tensor_zeros, tensor_new sets nothing");
+    MISTAKE(triangle(T, -1), "shifted by one: a token may look at itself, so j <= i, not j < i");
+    MISTAKE(triangle(T, 1), "shifted by one: key i + 1 is the very token that is to be predicted");
+    MISTAKE(triangle(T, T), "everything is allowed: the inner loop stops at i, not at T");
+    MISTAKE_SHAPE(SHAPE(1, 1, T, T),
+                  "two axes will do, (T, T): they broadcast to every batch and head");
+    return want;
+}
+
+/* ---- 12.4 mask_padding --------------------------------------------------------------------------------- */
+
+static Tensor *first_keys(const IntTensor *lengths, long T, long shift)
+{
+    Tensor *t = blank(SHAPE(lengths->shape[0], 1, 1, T));
+    for (long b = 0; b < lengths->shape[0]; b++)
+        for (long j = 0; j < T && j < lengths->data[b] + shift; j++)
+            t->data[b * T + j] = 1;
+    return t;
+}
+
+/* The last keys in place of the first: padding on the left. */
+static Tensor *last_keys(const IntTensor *lengths, long T)
+{
+    Tensor *t = blank(SHAPE(lengths->shape[0], 1, 1, T));
+    for (long b = 0; b < lengths->shape[0]; b++)
+        for (long j = T - lengths->data[b]; j < T; j++)
+            t->data[b * T + j] = 1;
+    return t;
+}
+
+/* The right keys, but row b begins at b * B. */
+static Tensor *rows_at_b_times_b(const IntTensor *lengths, long T)
+{
+    long B = lengths->shape[0];
+    Tensor *t = blank(SHAPE(B, 1, 1, T));
+    for (long b = 0; b < B; b++)
+        for (long j = 0; j < lengths->data[b] && b * B + j < B * T; j++)
+            t->data[b * B + j] = 1;
+    return t;
+}
+
+/* The length of the first sequence for all. */
+static Tensor *first_length_for_all(const IntTensor *lengths, long T)
+{
+    Tensor *t = first_keys(lengths, T, 0);
+    for (long i = 0; i < lengths->shape[0] * T; i++)
+        t->data[i] = i % T < lengths->data[0];
+    return t;
+}
+
+Tensor *padding_want(const IntTensor *lengths, long T)
+{
+    long B = lengths->shape[0];
+    Tensor *want = first_keys(lengths, T, 0);
+    MISTAKE(plain_map(want, opposite),
+            "the mask is inverted: 1 marks the tokens that are there, 0 the padding");
+    MISTAKE(plain_map(want, additive),
+            "0 and minus infinity are another convention, for masks that are added: here 1 marks "
+            "the tokens that are there, 0 the padding");
+    MISTAKE(plain_map(want, never_cleared),
+            "the padding was never written: begin with tensor_zeros, tensor_new sets nothing");
+    MISTAKE(first_keys(lengths, T, 1), "one key too many: length 3 means the keys 0, 1 and 2");
+    MISTAKE(first_keys(lengths, T, -1), "one key too few: length 3 means the keys 0, 1 and 2");
+    MISTAKE(last_keys(lengths, T), "the padding stands at the end, so the first keys are allowed");
+    MISTAKE(rows_at_b_times_b(lengths, T),
+            "row b begins at b * T, not at b * B: a row has T elements");
+    MISTAKE(first_length_for_all(lengths, T), "every sequence has a length of its own: lengths[b]");
+    MISTAKE_SHAPE(SHAPE(B, T),
+                  "the mask has to broadcast to scores (B, H, Tq, Tk): (B, T) would line "
+                  "up with queries and keys. Two axes of size 1 between make (B, 1, 1, T)");
+    MISTAKE_SHAPE(SHAPE(B, 1, T),
+                  "the mask has to broadcast to scores (B, H, Tq, Tk): (B, 1, T) would line B up "
+                  "with the heads. Two axes of size 1 between make (B, 1, 1, T)");
+    MISTAKE_SHAPE(SHAPE(B, 1, T, 1),
+                  "this forbids queries: padding forbids keys, and they are the last axis, "
+                  "(B, 1, 1, T)");
+    MISTAKE_SHAPE(SHAPE(B, T, T), "one row of allowed keys per sequence is enough: (B, 1, 1, T)");
+    return want;
+}
+
+/* ---- 12.5 mask_bidirectional ------------------------------------------------------------------------------ */
+
+Tensor *bidirectional_want(long Tq, long Tk)
+{
+    Tensor *nothing = blank(SHAPE(Tq, Tk));
+    MISTAKE_SHAPE(SHAPE(Tk, Tq), "rows are queries and columns keys: (Tq, Tk)");
+    MISTAKE_SHAPE(SHAPE(Tq, Tq), "there are Tk keys, not Tq");
+    MISTAKE_SHAPE(SHAPE(Tk, Tk), "there are Tq queries, not Tk");
+    MISTAKE(nothing, "0 forbids: this mask allows nothing at all");
+    MISTAKE(plain_map(nothing, never_cleared),
+            "nothing was written: tensor_new sets no number, tensor_ones sets all of them to 1");
+    return plain_map(nothing, opposite);
+}
+
+/* ---- 12.6 mask_combine -------------------------------------------------------------------------------------- */
+
+static double either(double a, double b)
+{
+    return a == 1 || b == 1;
+}
+
+static double first_of(double a, double b)
+{
+    (void)b;
+    return a;
+}
+
+static double second_of(double a, double b)
+{
+    (void)a;
+    return b;
+}
+
+static double neither(double a, double b)
+{
+    return a == 0 && b == 0;
+}
+
+Tensor *combined_want(const Tensor *a, const Tensor *b)
+{
+    MISTAKE(plain_pair(a, b, either), "allowed by either: it has to be allowed by both");
+    MISTAKE(plain_pair(a, b, plus), "a sum: where both allow it is 2, and that is no mask");
+    MISTAKE(plain_pair(a, b, first_of), "only the first mask counts");
+    MISTAKE(plain_pair(a, b, second_of), "only the second mask counts");
+    MISTAKE(plain_pair(a, b, neither), "allowed where neither allows");
+    MISTAKE_MESSAGE("cannot write an input of shape",
+                    "the result got the shape of one of the two masks: take the shape from "
+                    "broadcast_shape");
+    return plain_pair(a, b, times);
+}
+
+void entries_are_checked(const char *name)
+{
+    MISTAKE_MESSAGE(
+        "as if nothing were wrong",
+        *name == 'a'
+            ? "nobody looked at the entries of mask a: mask_check_entries(\"mask_combine\", a)"
+            : "nobody looked at the entries of mask b: mask_check_entries(\"mask_combine\", b)");
+}
