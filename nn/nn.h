@@ -223,7 +223,7 @@ double schedule_cosine(long step, long total, long warmup, double lr, double lr_
 double schedule_linear(long step, long total, long warmup, double lr, double lr_min);
 double schedule_step(long step, long every, double gamma, long warmup, double lr);
 
-/* ---- dataset.c, text_dataset.c, loader.c: examples in batches ----------------------------- */
+/* ---- tensor_dataset.c, text_dataset_new.c, dataset.c, loader*.c: examples in batches ------ */
 
 /* One batch; which members are set depends on the dataset. Lives in the current scope. */
 typedef struct {
