@@ -67,6 +67,7 @@ OBJ := $(BUILT) $(SHIPPED)
 PLAIN := $(patsubst %.c,$(B)/%.o,$(wildcard $(ROOMS:%=%/plain/*.c)))
 linked = $(filter-out $(foreach p,$(notdir $(filter $(PLAIN),$1)),$(filter-out $(PLAIN),$(filter %/$p,$1))),$1)
 IN_STEPS := $(call linked,$(OBJ) $(PLAIN))
+ATTENTION_STEPS := $(filter $(B)/attention/%,$(PLAIN))
 ifneq ($(wildcard .kindling/reference),)
 ifeq ($(wildcard $(REFERENCE)),)
 $(error This edition is for $(notdir $(wildcard .kindling/reference/*)), and this machine is a $(notdir $(patsubst %/,%,$(dir $(REFERENCE)))). Please ask for its edition)
@@ -127,7 +128,7 @@ $(TOOLS): $(LIB_OBJ) $(OBJ)
 	@echo "  ld  $@"
 	@$(CC) $(LDFLAGS) -o $@ $(call linked,$^) $(LDLIBS)
 # Where graphs are drawn, attention goes step by step.
-$(addprefix $(B)/,demo graph explore): $(PLAIN)
+$(addprefix $(B)/,demo graph explore): $(ATTENTION_STEPS)
 
 # The profiler and the tests share the parts of the benchmark; dlopen finds other BLAS libraries.
 BENCH_OBJ := $(patsubst %.c,$(B)/%.o,$(filter-out %/bench.c,$(wildcard tools/bench/*.c)))
@@ -147,7 +148,7 @@ WRAP_SEEKS := -Wl,--wrap=fseek,--wrap=ftell
 $(TEST_BIN): $(B)/tests/%: $(B)/tests/%.o $(SUPPORT_OBJ) $(LIB_OBJ) $(OBJ)
 	@echo "  ld  $@"
 	@$(CC) $(LDFLAGS) $(WRAP) $(WRAP_SEEKS) -o $@ $(call linked,$^) $(PROBE_CMOCKA) $(LDLIBS)
-$(filter $(B)/tests/tools/explore/% $(B)/tests/autograd/graph/% %/test_plain_output,$(TEST_BIN)): $(PLAIN)
+$(filter $(B)/tests/tools/explore/% $(B)/tests/autograd/graph/% %/test_plain_output,$(TEST_BIN)): $(ATTENTION_STEPS)
 
 $(B)/tests/tools/break/test_echo: $(B)/tools/break/echo.o
 

@@ -104,7 +104,7 @@ Tensor **parameters_read(const ParameterList *list, SafeTensors *file, const cha
                          OR_NULL const char *skip);
 void parameters_assign(const ParameterList *list, Tensor *const values[]);
 
-/* ---- init.c: starting values -------------------------------------------------------------- */
+/* ---- init.c, init_fill.c: starting values ------------------------------------------------- */
 
 void init_uniform(Tensor *t, real low, real high, Rng *rng);
 void init_normal(Tensor *t, real mean, real std, Rng *rng);
@@ -162,6 +162,7 @@ Module *sequential_new(int n, Module *const layers[]);
 
 /* Linear layers of the given widths with an activation between: mlp_new(SHAPE(2, 16, 1), ...). */
 typedef enum { ACT_RELU, ACT_GELU, ACT_TANH, ACT_SIGMOID, ACT_SILU } Activation;
+Module *activation_new(Activation activation);
 Module *mlp_new(int n_widths, const long *widths, Activation activation, Rng *rng);
 
 /* ---- optimizer.c, optimizer_new.c, sgd.c, adam.c, adam_decay.c, clip.c --------------------- */
@@ -221,7 +222,7 @@ double schedule_cosine(long step, long total, long warmup, double lr, double lr_
 double schedule_linear(long step, long total, long warmup, double lr, double lr_min);
 double schedule_step(long step, long every, double gamma, long warmup, double lr);
 
-/* ---- dataset.c, text_dataset.c, loader.c: examples in batches ----------------------------- */
+/* ---- tensor_dataset.c, text_dataset_new.c, dataset.c, loader*.c: examples in batches ------ */
 
 /* One batch; which members are set depends on the dataset. Lives in the current scope. */
 typedef struct {

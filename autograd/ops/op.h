@@ -47,6 +47,12 @@ real elements_per_result(const Tensor *a, const Tensor *out);
 /* t, a result or its gradient, with the reduced axes back as size 1: so it broadcasts over the input. */
 Tensor *with_reduced_axes(const Closure *c, Tensor *t);
 
+/* ---- dropout_multiply.c ------------------------------------------------------------------------------- */
+
+void dropout_check(real p, bool training, const Rng *rng);
+/* x times factors, recorded; p is for drawings. */
+Tensor *dropout_multiply(Tensor *x, Tensor *factors, real p);
+
 /* ---- cross_entropy_row.c ------------------------------------------------------------------------------ */
 
 /* dx = (softmax(x) - truth) scale for one row of V logits, where softmax(x)_i = e^(x_i - lse). The truth

@@ -2,35 +2,10 @@
  *
  * A sum of n independent terms has n times their variance. So weights shrink with the square root
  * of the number of inputs, or activations would grow or fade from layer to layer.
- *
- * Invariant: numbers are drawn in row-major order, whatever the strides, so that a seed gives the
- * same weights for a tensor and for a view of a larger one.
  */
-#include "nn.h"
-#include <math.h>
+#include "layers.h"
 #include "todo.h"
-
-/* ---- given: fill t with numbers drawn from rng ----------------------------------------------- */
-
-void init_uniform(Tensor *t, real low, real high, Rng *rng)
-{
-    Scope *scope = scope_open();
-    copy_kernel(t, tensor_uniform(t->ndim, t->shape, low, high, rng));
-    scope_close(scope);
-}
-
-void init_normal(Tensor *t, real mean, real std, Rng *rng)
-{
-    Scope *scope = scope_open();
-    copy_kernel(t, tensor_normal(t->ndim, t->shape, mean, std, rng));
-    scope_close(scope);
-}
-
-static void check_matrix(const char *operation, const Tensor *weight)
-{
-    if (weight->ndim != 2)
-        fail("%s: weight is %s, expected two axes (in, out)", operation, tensor_shape_text(weight));
-}
+#include <math.h>
 
 /* ---- 03.1 ------------------------------------------------------------------------------------ */
 

@@ -5,31 +5,15 @@
  *
  * Invariant: no activation behind the last layer, which gives logits or plain numbers.
  */
-#include "nn.h"
+#include "layers.h"
 #include "todo.h"
-
-/* given */
-static Module *activation_new(Activation activation)
-{
-    static Module *(*const make[])(void) = {
-        [ACT_RELU] = relu_new,       [ACT_GELU] = gelu_new, [ACT_TANH] = tanh_new,
-        [ACT_SIGMOID] = sigmoid_new, [ACT_SILU] = silu_new,
-    };
-    return make[activation]();
-}
 
 /* ---- 03.9 ------------------------------------------------------------------------------------ */
 
 Module *mlp_new(int n_widths, const long *widths, Activation activation, Rng *rng)
 {
-    /* given */
-    if (n_widths < 2)
-        fail("mlp_new: %d width given, expected at least 2: inputs and outputs", n_widths);
-    for (int i = 0; i < n_widths; i++) {
-        if (widths[i] < 0)
-            fail("mlp_new: width %d is %ld, expected none below 0", i, widths[i]);
-    }
-    UNDO_ON_FAIL;
+    check_widths(n_widths, widths); /* given */
+    UNDO_ON_FAIL;                   /* given */
 
     /* TODO: a Sequential with a Linear (and its bias) for each two neighbouring widths, and an
      * activation between any two of them.

@@ -1,104 +1,16 @@
-/* parameters.c - every parameter of a model by its path, in one flat list.
+/* parameters.c - every parameter of a model by its path, in one flat list: the walk.
  *
- * Optimizers, gradient clipping, files and summaries want the leaves and nothing of the tree.
- * parameters_of walks it once, parents before children, in the order of registration.
+ * Optimizers, gradient clipping, files and summaries want the leaves and nothing of the tree. Parents
+ * come before children, in the order of registration.
  *
- * Invariant: a tensor appears once, so that tied weights are updated and saved once. The list owns
- * its names and never its tensors.
+ * Invariant: a tensor appears once, so that tied weights are updated and saved once.
  */
-#include "nn.h"
-#include <string.h>
+#include "layers.h"
 #include "todo.h"
-
-/* ---- given: the list ------------------------------------------------------------------------- */
-
-ParameterList *parameters_new(void)
-{
-    return owned_alloc(sizeof(ParameterList));
-}
-
-void parameters_free(ParameterList *list)
-{
-    if (list == NULL)
-        return;
-    for (long i = 0; i < list->count; i++)
-        owned_free(list->name[i]);
-    owned_free(list->name);
-    owned_free(list->tensor);
-    owned_free(list);
-}
-
-/* A copy of n pointers with room for more. */
-static void *more_room(void *pointers, long n, long capacity)
-{
-    void *larger = owned_alloc((size_t)capacity * sizeof(void *));
-    if (n > 0)
-        memcpy(larger, pointers, (size_t)n * sizeof(void *));
-    owned_free(pointers);
-    return larger;
-}
-
-void parameters_add(ParameterList *list, const char *name, Tensor *t)
-{
-    if (parameters_find(list, name) != NULL)
-        fail("parameters_add: the name \"%s\" is taken", name);
-    if (list->count == list->capacity) {
-        long capacity = list->capacity == 0 ? 16 : 2 * list->capacity;
-        list->name = more_room(list->name, list->count, capacity);
-        list->tensor = more_room(list->tensor, list->count, capacity);
-        list->capacity = capacity;
-    }
-    char *copy = owned_alloc(strlen(name) + 1);
-    strcpy(copy, name);
-    list->name[list->count] = copy;
-    list->tensor[list->count++] = t;
-}
-
-Tensor *parameters_find(const ParameterList *list, const char *name)
-{
-    for (long i = 0; i < list->count; i++) {
-        if (strcmp(list->name[i], name) == 0)
-            return list->tensor[i];
-    }
-    return NULL;
-}
-
-/* ---- given: paths ---------------------------------------------------------------------------- */
-
-typedef struct {
-    char text[256];
-    size_t length;
-} Path;
-
-/* "blocks" -> "blocks.3" -> "blocks.3.weight"; name may be NULL, index -1. */
-static Path path_below(const Path *parent, const char *name, int index)
-{
-    Path p = *parent;
-    char number[16] = "";
-    if (index >= 0)
-        snprintf(number, sizeof number, "%d", index);
-    int n =
-        snprintf(p.text + p.length, sizeof p.text - p.length, "%s%s%s%s", p.length > 0 ? "." : "",
-                 name != NULL ? name : "", name != NULL && index >= 0 ? "." : "", number);
-    if (p.length + (size_t)n >= sizeof p.text)
-        fail("parameters_of: the path \"%s...\" is longer than %zu characters", p.text,
-             sizeof p.text - 1);
-    p.length += (size_t)n;
-    return p;
-}
-
-static bool listed(const ParameterList *list, const Tensor *t)
-{
-    for (long i = 0; i < list->count; i++) {
-        if (list->tensor[i] == t)
-            return true;
-    }
-    return false;
-}
 
 /* ---- 03.10 ----------------------------------------------------------------------------------- */
 
-static void collect(ParameterList *list, const Module *m, const Path *here)
+void parameters_collect(ParameterList *list, const Module *m, const Path *here)
 {
     /* TODO: add every parameter of m and of all below it to the list, each tensor once.
      *
@@ -106,54 +18,13 @@ static void collect(ParameterList *list, const Module *m, const Path *here)
      *   1. First the parameters of m itself: m->parameter[i].name and m->parameter[i].tensor, for
      *      i from 0 to m->n_parameters - 1.
      *   2. Path path = path_below(here, name, -1) is the path of a parameter of m. If the tensor
-     *      is not listed yet (listed, above): parameters_add(list, path.text, tensor).
+     *      is not listed yet (parameters_listed says): parameters_add(list, path.text, tensor).
      *   3. Then the children: the path of child i is path_below(here, m->children[i].name,
-     *      m->children[i].index); collect(list, its module, that path) does the rest.
+     *      m->children[i].index); parameters_collect(list, its module, that path) does the rest.
      *
      * EXAMPLE
      *   a Sequential of Linear, ReLU, Linear:   0.weight   0.bias   2.weight   2.bias
      *
-     * HINT: collect takes a pointer to a path: &path. */
-    todo("03.10 collect");
-}
-
-/* ---- given: the rest ------------------------------------------------------------------------- */
-
-ParameterList *parameters_of(Module *m)
-{
-    UNDO_ON_FAIL;
-    ParameterList *list = parameters_new();
-    collect(list, m, &(Path){.length = 0});
-    return list;
-}
-
-long parameters_numel(const ParameterList *list)
-{
-    long total = 0;
-    for (long i = 0; i < list->count; i++)
-        total += tensor_numel(list->tensor[i]);
-    return total;
-}
-
-void parameters_zero_grad(const ParameterList *list)
-{
-    for (long i = 0; i < list->count; i++)
-        tensor_zero_grad(list->tensor[i]);
-}
-
-void module_summary(FILE *stream, Module *m)
-{
-    ParameterList *list = parameters_of(m);
-    int width = 5; /* of "total" */
-    for (long i = 0; i < list->count; i++) {
-        int length = (int)strlen(list->name[i]);
-        width = length > width ? length : width;
-    }
-    for (long i = 0; i < list->count; i++) {
-        const Tensor *t = list->tensor[i];
-        fprintf(stream, "%-*s  %-16s %12ld\n", width, list->name[i], tensor_shape_text(t),
-                tensor_numel(t));
-    }
-    fprintf(stream, "%-*s  %-16s %12ld\n", width, "total", "", parameters_numel(list));
-    parameters_free(list);
+     * HINT: parameters_collect takes a pointer to a path: &path. */
+    todo("03.10 parameters_collect");
 }

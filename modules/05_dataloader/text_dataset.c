@@ -5,22 +5,14 @@
  *     labels       e _ c a
  *
  * With a causal mask, one window is T predictions.
- *
- * Invariant: a window never reaches past the text, so there are n_tokens - context of them.
  */
-#include "nn.h"
+#include "data.h"
 #include "todo.h"
 #include <string.h>
 
-typedef struct {
-    Dataset dataset;
-    const int *tokens;
-    long context;
-} TextDataset;
-
 /* ---- 05.2 ------------------------------------------------------------------------------------ */
 
-static void fetch_windows(const Dataset *d, long n, const long *indices, Batch *batch)
+void fetch_windows(const Dataset *d, long n, const long *indices, Batch *batch)
 {
     /* TODO: a batch of n windows. Row i of ids is the T tokens from place indices[i] of the text on;
      * row i of labels is the same, one token later.
@@ -28,7 +20,7 @@ static void fetch_windows(const Dataset *d, long n, const long *indices, Batch *
      * APPROACH
      *   1. d is the first member of a TextDataset, so (const TextDataset *)d is the whole of it: its
      *      tokens and its context, T.
-     *   2. The batch may hold anything: *batch = (Batch){.size = n} sets the size and clears the rest.
+     *   2. The batch may hold anything: *batch = (Batch){.size = n}; sets the size and clears the rest.
      *   3. ids and labels are int tensors (n, T): int_tensor_new. Their ->data is row after row.
      *   4. For each i, T tokens from tokens + indices[i] into row i of ids, and T tokens from one
      *      further into row i of labels: two calls of memcpy, or a loop over t.
@@ -40,26 +32,4 @@ static void fetch_windows(const Dataset *d, long n, const long *indices, Batch *
      *
      * HINT: memcpy counts in bytes: T * sizeof(int). */
     todo("05.2 fetch_windows");
-}
-
-/* ---- given ----------------------------------------------------------------------------------- */
-
-static void destroy(Dataset *d)
-{
-    owned_free(d);
-}
-
-Dataset *text_dataset_new(const int *tokens, long n_tokens, long context)
-{
-    if (context < 1)
-        fail("text_dataset_new: context is %ld, expected at least 1", context);
-    if (n_tokens <= context)
-        fail("text_dataset_new: %ld tokens are too few for a context of %ld, which needs %ld. "
-             "hint: a longer text or a shorter context",
-             n_tokens, context, context + 1);
-    TextDataset *t = owned_alloc(sizeof *t);
-    t->dataset = (Dataset){.count = n_tokens - context, .fetch = fetch_windows, .destroy = destroy};
-    t->tokens = tokens;
-    t->context = context;
-    return &t->dataset;
 }

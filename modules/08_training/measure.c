@@ -199,9 +199,9 @@ static void measure_checkpoint(const char *name, bool moments)
     remove(path);
     printf("  %-24s %12.0f %12zu   %.0f more for names and notes\n", name, predicted, size,
            (double)size - predicted);
-    contract((double)size >= predicted,
-             moments ? "08.8 everything: a checkpoint holds the moments, too"
-                     : "08.8 everything: a checkpoint holds all weights");
+    contract((double)size >= predicted, moments
+                                            ? "08.8 everything: a checkpoint holds the moments, too"
+                                            : "08.8 everything: a checkpoint holds all weights");
     if (moments)
         measured(FILE_BYTES, (double)size);
     end(&task);

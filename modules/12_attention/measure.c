@@ -49,13 +49,13 @@ static void why_the_scale(void)
         Tensor *k = tensor_normal(SHAPE(1, 128, D), 0, 1, &rng);
         Tensor *scores = attention_scores(q, k), *scaled = attention_scale(scores, D);
         printf("  %4ld   %10.1f   (predicted %ld) %12.2f %21.3f  %.3f\n", D, variance(scores), D,
-               variance(scaled), largest(attention_weights(scores)), largest(attention_weights(scaled)));
+               variance(scaled), largest(attention_weights(scores)),
+               largest(attention_weights(scaled)));
         if (D == 64)
             measured(VARIANCE, variance(scores));
         contract(fabs(variance(scores) / (double)D - 1) < 0.2,
                  "12.1 attention_scores adds up the D products of a query and a key");
-        contract(fabs(variance(scaled) - 1) < 0.2,
-                 "12.2 attention_scale divides by the root of D");
+        contract(fabs(variance(scaled) - 1) < 0.2, "12.2 attention_scale divides by the root of D");
         scope_close(scope);
     }
 }
@@ -95,7 +95,8 @@ static Cost cost_of(long T, long D, Tensor *mask)
 static void the_wall(void)
 {
     printf("\n2. One head, D = 64, no mask: twice the tokens, four times everything\n\n");
-    printf("     T   bytes of the weights, predicted 4 T^2, measured   ms: q k^T  softmax  weights v\n");
+    printf("     T   bytes of the weights, predicted 4 T^2, measured   ms: q k^T  softmax  weights "
+           "v\n");
     double before = 1;
     for (long T = 128; T <= 2048; T *= 2) {
         Cost c = cost_of(T, 64, NULL);
@@ -105,8 +106,8 @@ static void the_wall(void)
         measured(WEIGHTS, c.bytes);
         measured(DOUBLING, whole / before);
         before = whole;
-        printf("  %4ld %26.0f %19.0f %12.2f %8.2f %10.2f\n", T, bytes, c.bytes,
-               c.scores, c.softmax, c.context);
+        printf("  %4ld %26.0f %19.0f %12.2f %8.2f %10.2f\n", T, bytes, c.bytes, c.scores, c.softmax,
+               c.context);
     }
 }
 
@@ -150,7 +151,9 @@ static void one_large_or_many_small(void)
     long C = 384, T = 64;
     Rng rng = rng_seed(3);
     Tensor *x = tensor_normal(SHAPE(1, T, C), 0, 1, &rng);
-    printf("\n4. Queries, keys and values of %ld tokens, C = %ld: the same numbers, the same sums\n\n", T, C);
+    printf(
+        "\n4. Queries, keys and values of %ld tokens, C = %ld: the same numbers, the same sums\n\n",
+        T, C);
     double one = project_in_ms(x, C, 1), many = project_in_ms(x, C, 36);
     printf("   one product (C, 3C)               %6.3f ms\n", one);
     printf("   three products (C, C)             %6.3f ms\n", project_in_ms(x, C, 3));

@@ -5,19 +5,11 @@
  *     labels       e _ c a
  *
  * With a causal mask, one window is T predictions.
- *
- * Invariant: a window never reaches past the text, so there are n_tokens - context of them.
  */
-#include "nn.h"
+#include "data.h"
 #include <string.h>
 
-typedef struct {
-    Dataset dataset;
-    const int *tokens;
-    long context;
-} TextDataset;
-
-static void fetch_windows(const Dataset *d, long n, const long *indices, Batch *batch)
+void fetch_windows(const Dataset *d, long n, const long *indices, Batch *batch)
 {
     const TextDataset *t = (const TextDataset *)d;
     long T = t->context;
@@ -29,24 +21,4 @@ static void fetch_windows(const Dataset *d, long n, const long *indices, Batch *
         memcpy(batch->ids->data + i * T, window, (size_t)T * sizeof *window);
         memcpy(batch->labels->data + i * T, window + 1, (size_t)T * sizeof *window);
     }
-}
-
-static void destroy(Dataset *d)
-{
-    owned_free(d);
-}
-
-Dataset *text_dataset_new(const int *tokens, long n_tokens, long context)
-{
-    if (context < 1)
-        fail("text_dataset_new: context is %ld, expected at least 1", context);
-    if (n_tokens <= context)
-        fail("text_dataset_new: %ld tokens are too few for a context of %ld, which needs %ld. "
-             "hint: a longer text or a shorter context",
-             n_tokens, context, context + 1);
-    TextDataset *t = owned_alloc(sizeof *t);
-    t->dataset = (Dataset){.count = n_tokens - context, .fetch = fetch_windows, .destroy = destroy};
-    t->tokens = tokens;
-    t->context = context;
-    return &t->dataset;
 }

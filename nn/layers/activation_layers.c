@@ -101,3 +101,12 @@ Module *softmax_new(int axis)
     s->axis = axis;
     return &s->module;
 }
+
+Module *activation_new(Activation activation)
+{
+    static Module *(*const make[])(void) = {
+        [ACT_RELU] = relu_new,       [ACT_GELU] = gelu_new, [ACT_TANH] = tanh_new,
+        [ACT_SIGMOID] = sigmoid_new, [ACT_SILU] = silu_new,
+    };
+    return make[activation]();
+}

@@ -5,25 +5,11 @@
  *
  * Invariant: no activation behind the last layer, which gives logits or plain numbers.
  */
-#include "nn.h"
-
-static Module *activation_new(Activation activation)
-{
-    static Module *(*const make[])(void) = {
-        [ACT_RELU] = relu_new,       [ACT_GELU] = gelu_new, [ACT_TANH] = tanh_new,
-        [ACT_SIGMOID] = sigmoid_new, [ACT_SILU] = silu_new,
-    };
-    return make[activation]();
-}
+#include "layers.h"
 
 Module *mlp_new(int n_widths, const long *widths, Activation activation, Rng *rng)
 {
-    if (n_widths < 2)
-        fail("mlp_new: %d width given, expected at least 2: inputs and outputs", n_widths);
-    for (int i = 0; i < n_widths; i++) {
-        if (widths[i] < 0)
-            fail("mlp_new: width %d is %ld, expected none below 0", i, widths[i]);
-    }
+    check_widths(n_widths, widths);
     UNDO_ON_FAIL;
     Module *m = sequential_new(0, NULL);
     for (int i = 0; i + 1 < n_widths; i++) {

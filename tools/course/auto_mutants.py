@@ -226,7 +226,7 @@ def main():
 
     jobs = []
     for stub in sorted(folder.glob("*.c")):
-        found = [p for room in ROOMS for p in sorted(pathlib.Path(room).rglob(stub.name))]
+        found = [p for room in ROOMS for p in sorted(pathlib.Path(room).rglob(stub.name), key=lambda p: p.parent.name != "plain")]
         if stub.name == "measure.c" or not found:
             continue
         text = found[0].read_text()

@@ -18,7 +18,10 @@ points_of() { # program folder [link] -> points earned
     awk -F'\t' '$3 == "pass" { s += $2 } END { print s + 0 }' "$in/results"
 }
 
-reference_of() { find -L $(sed -n 's/^ROOMS := //p' Makefile) -name "$1" | LC_ALL=C sort | head -n 1; }
+# The model answer: the plain twin of a file that has one.
+reference_of() {
+    find -L $(sed -n 's/^ROOMS := //p' Makefile) -name "$1" | awk '{ print !/\/plain\//, $0 }' | LC_ALL=C sort | sed -n '1s/^. //p'
+}
 symbols() { nm "$1" | awk 'NF == 3 && $2 ~ /[TDBRC]/ { print $3 }' | LC_ALL=C sort; }
 
 check_stubs() {
@@ -181,8 +184,7 @@ check_mistakes() {
 }
 
 # Starting files hold the functions to write and nothing else; in these modules not yet.
-WITH_ENGINE_CODE='
-03 04 05 06 07 08'
+WITH_ENGINE_CODE='04 06'
 check_starting_files() {
     case " $(echo $WITH_ENGINE_CODE) " in *" $number "*) return ;; esac
     command -v python3 >/dev/null || return

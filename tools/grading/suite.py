@@ -162,7 +162,7 @@ def reference_file(name: str) -> Path:
     base = name.rsplit("/", 1)[-1]
     if base == ANSWERS:
         return ROOT / "tests/course" / name
-    found = [p for room in ROOMS for p in sorted((ROOT / room).rglob(base))]
+    found = sorted((p for room in ROOMS for p in (ROOT / room).rglob(base)), key=lambda p: (p.parent.name != "plain", p))
     if not found:
         raise SuiteError(f"{base} has no reference in {', '.join(ROOMS)}: grading needs the instructor's edition")
     return found[0]

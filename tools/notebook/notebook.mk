@@ -26,7 +26,7 @@ $(NOTEBOOK_BIN): $(NOTEBOOK_ENGINE)
 	@echo "  ld  $@"
 	@$(CC) $(LDFLAGS) -o $@ $(call linked,$(filter %.o,$^)) $(LDLIBS)
 # These draw the graph of attention, step by step.
-$(filter %/12_attention,$(NOTEBOOK_BIN)) $(B)/notebooks/host: $(PLAIN)
+$(filter %/12_attention,$(NOTEBOOK_BIN)) $(B)/notebooks/host: $(ATTENTION_STEPS)
 $(foreach b,$(NOTEBOOK_BIN),$(eval $(b): $(B)/notebooks-c/$(notdir $(b)).o \
     $(B)/tools/notebook/main.o $(NOTEBOOK_LIB) $(NOTEBOOK_COMMON)))
 $(filter $(B)/tests/tools/notebook/%,$(TEST_BIN)): $(NOTEBOOK_LIB)

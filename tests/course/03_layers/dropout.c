@@ -173,8 +173,8 @@ static Tensor *dropped(Tensor *const in[], void *context)
 
 TEST(dropout_can_learn, .points = 2, .exercise = "03.5 tensor_dropout", .file = "op_dropout.c",
      .hints = HINTS("What was dropped gets no gradient; the rest gets 1 / (1 - p) of it.",
-                    "The given lines see to that, if you leave the numbers in factors.",
-                    "Fill factors, not out; let the given lines run."))
+                    "dropout_multiply sees to that: it keeps the factors.",
+                    "return dropout_multiply(x, factors, p);"))
 {
     Tensor *x = leaf(draw("x", SHAPE(3, 5)));
     Rng rng = rng_seed(draw_seed());

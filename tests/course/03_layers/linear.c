@@ -3,7 +3,8 @@
 
 /* ---- 03.3 linear_new ------------------------------------------------------------------------- */
 
-TEST(a_layer_with_two_parameters, .points = 4, .exercise = "03.3 linear_new", .file = "linear.c",
+TEST(a_layer_with_two_parameters, .points = 4, .exercise = "03.3 linear_new",
+     .file = "linear_new.c",
      .hints = HINTS("module_parameter makes a tensor, and lets the module know it.",
                     "\"weight\" is (in, out), \"bias\" is (out).",
                     "l->weight = module_parameter(&l->module, \"weight\", SHAPE(in, out));"))
@@ -32,7 +33,7 @@ TEST(a_layer_with_two_parameters, .points = 4, .exercise = "03.3 linear_new", .f
     module_free(&l->module);
 }
 
-TEST(a_layer_without_bias, .points = 2, .exercise = "03.3 linear_new", .file = "linear.c",
+TEST(a_layer_without_bias, .points = 2, .exercise = "03.3 linear_new", .file = "linear_new.c",
      .hints = HINTS("What does the caller ask for with bias = false?",
                     "l->bias stays NULL; all members start as NULL.", "if (bias) { ... }"))
 {
@@ -102,7 +103,7 @@ static void register_bias_mistakes(long in, long out, Rng rng)
 #endif
 }
 
-TEST(how_a_layer_starts, .points = 6, .exercise = "03.3 linear_new", .file = "linear.c",
+TEST(how_a_layer_starts, .points = 6, .exercise = "03.3 linear_new", .file = "linear_new.c",
      .hints = HINTS("Both start between -1/sqrt(in) and 1/sqrt(in).",
                     "init_kaiming_uniform for the weight; init_uniform with the same bound for the "
                     "bias, afterwards.",

@@ -162,7 +162,7 @@ TEST(the_flag_of_any_tree, .points = 2, .exercise = "03.7 module_train", .file =
     module_free(all[0]);
 }
 
-/* ---- 03.8 one_after_another ------------------------------------------------------------------ */
+/* ---- 03.8 sequential_forward ------------------------------------------------------------------ */
 
 static Tensor *add_one(Module *self, Tensor *x)
 {
@@ -277,7 +277,7 @@ static void register_order_mistakes(const Tensor *x)
 #endif
 }
 
-TEST(sequential_runs_in_order, .points = 5, .exercise = "03.8 one_after_another",
+TEST(sequential_runs_in_order, .points = 5, .exercise = "03.8 sequential_forward",
      .file = "sequential.c",
      .hints = HINTS("The signal goes through one layer after the other.",
                     "x = the output of layer i for x, for all i.",
@@ -295,7 +295,7 @@ TEST(sequential_runs_in_order, .points = 5, .exercise = "03.8 one_after_another"
     module_free(row);
 }
 
-TEST(sequential_of_none_and_of_sequentials, .points = 2, .exercise = "03.8 one_after_another",
+TEST(sequential_of_none_and_of_sequentials, .points = 2, .exercise = "03.8 sequential_forward",
      .file = "sequential.c",
      .hints = HINTS("Without layers, what comes out is what went in.",
                     "A Sequential is a module: it can be a layer of another.",
@@ -415,7 +415,7 @@ TEST(mlp_widths, .points = 4, .exercise = "03.9 mlp_new", .file = "mlp.c",
     module_free(single);
 }
 
-/* ---- 03.10 collect --------------------------------------------------------------------------- */
+/* ---- 03.10 parameters_collect --------------------------------------------------------------------------- */
 
 static Module *holder(const char *name, double number)
 {
@@ -451,11 +451,13 @@ static void register_list_mistakes(void)
 {
 #ifndef CHECK_RECORD
     MISTAKE(values(SHAPE(8), VALUES(1, 2, 0, 0, 0, 0, 0, 0)),
-            "only the parameters of the module itself: collect(list, child, &path) for each child");
+            "only the parameters of the module itself: parameters_collect(list, child, &path) for "
+            "each child");
     MISTAKE(values(SHAPE(8), VALUES(1, 2, 3, 5, 6, 0, 0, 0)),
-            "the children of children are missing: collect calls itself");
-    MISTAKE(values(SHAPE(8), VALUES(1, 2, 3, 4, 5, 3, 6, 0)),
-            "a tied weight is listed twice, and would be updated twice: ask listed() first");
+            "the children of children are missing: parameters_collect calls itself");
+    MISTAKE(
+        values(SHAPE(8), VALUES(1, 2, 3, 4, 5, 3, 6, 0)),
+        "a tied weight is listed twice, and would be updated twice: ask parameters_listed() first");
     MISTAKE(values(SHAPE(8), VALUES(1, 2, 3, 4, 5, 0, 0, 0)),
             "the walk stopped at a weight that was listed already: leave that one out and go on");
     MISTAKE(values(SHAPE(8), VALUES(4, 3, 5, 6, 1, 2, 0, 0)),
@@ -472,18 +474,19 @@ static void register_list_mistakes(void)
     MISTAKE(values(SHAPE(8), VALUES(2, 3, 6, 0, 0, 0, 0, 0)),
             "the first parameter is left out: count from 0");
     MISTAKE_MESSAGE("is longer than",
-                    "collect calls itself with the same module, without end: hand "
+                    "parameters_collect calls itself with the same module, without end: hand "
                     "on the child, m->children[i].module");
     MISTAKE_MESSAGE("is taken", "two parameters got the same path: a child's path begins with that "
                                 "of its parent, path_below(here, name, index)");
 #endif
 }
 
-TEST(collect_every_parameter_once, .points = 3, .exercise = "03.10 collect", .file = "parameters.c",
+TEST(collect_every_parameter_once, .points = 3, .exercise = "03.10 parameters_collect",
+     .file = "parameters.c",
      .hints = HINTS("The module's own parameters, then each child, which does the same.",
                     "A tensor that is listed already is not added again.",
                     "for each child: Path path = path_below(here, its name, its index); "
-                    "collect(list, its module, &path);"))
+                    "parameters_collect(list, its module, &path);"))
 {
     given("m", "1 and 2 are its own, 3 and 4 are below blocks.0, 5, 3 again and 6 below head");
     Module *m = a_box();
@@ -497,7 +500,8 @@ TEST(collect_every_parameter_once, .points = 3, .exercise = "03.10 collect", .fi
     module_free(m);
 }
 
-TEST(collect_names_every_path, .points = 3, .exercise = "03.10 collect", .file = "parameters.c",
+TEST(collect_names_every_path, .points = 3, .exercise = "03.10 parameters_collect",
+     .file = "parameters.c",
      .hints = HINTS("A path is the way from the top: blocks.0.inner.weight.",
                     "path_below makes it longer by one name; a parameter has no index: -1.",
                     "Path path = path_below(here, m->parameter[i].name, -1);"))
@@ -529,21 +533,24 @@ static Module *a_box_that_shares_first(void)
     return box;
 }
 
-TEST(collect_what_is_shared, .points = 1, .exercise = "03.10 collect", .file = "parameters.c",
+TEST(collect_what_is_shared, .points = 1, .exercise = "03.10 parameters_collect",
+     .file = "parameters.c",
      .hints = HINTS("A parameter that is shared has to be in the list as well.",
                     "Whether a module made a tensor or shares it does not matter; whether it is in "
                     "the list already does.",
-                    "if (!listed(list, m->parameter[i].tensor)) parameters_add(...)"))
+                    "if (!parameters_listed(list, m->parameter[i].tensor)) parameters_add(...)"))
 {
     given("m", "head shares the weight of body, and comes before it");
     Module *m = a_box_that_shares_first(), *head = m->children[0].module;
     ParameterList *list = CALL(parameters_of(m)), *alone = CALL(parameters_of(head));
     check_long(list->count, 1, "one tensor under two names");
-    MISTAKE_NUMBER(0, "what is only shared was left out: ask listed(), not whether it is shared");
+    MISTAKE_NUMBER(
+        0, "what is only shared was left out: ask parameters_listed(), not whether it is shared");
     long of_head = alone->count;
     check_long(of_head, 1, "a module that shares a weight has it, too");
     check_text(list->name[0], "head.tied",
-               "the name of a tied weight is the path on which it is met first: ask listed(), not "
+               "the name of a tied weight is the path on which it is met first: ask "
+               "parameters_listed(), not "
                "whether it is shared");
     parameters_free(list);
     parameters_free(alone);
@@ -571,11 +578,12 @@ static Tensor *walked(const Tensor *number, const int *parent, bool children_fir
     return t;
 }
 
-TEST(collect_from_any_tree, .points = 1, .exercise = "03.10 collect", .file = "parameters.c",
+TEST(collect_from_any_tree, .points = 1, .exercise = "03.10 parameters_collect",
+     .file = "parameters.c",
      .hints = HINTS("A child is finished, with all below it, before the next child begins.",
-                    "So collect calls itself inside the loop over the children.",
+                    "So parameters_collect calls itself inside the loop over the children.",
                     "Path path = path_below(here, m->children[i].name, m->children[i].index); "
-                    "collect(list, m->children[i].module, &path);"))
+                    "parameters_collect(list, m->children[i].module, &path);"))
 {
     Tensor *number = draw("number", SHAPE(MANY));
     Module *all[MANY];
@@ -593,8 +601,8 @@ TEST(collect_from_any_tree, .points = 1, .exercise = "03.10 collect", .file = "p
     MISTAKE(walked(number, parent, true),
             "children before parents: the module's own parameters come first");
     EXPECT(Tensor *top = blank(SHAPE(MANY)); top->data[0] = number->data[0]);
-    MISTAKE(top,
-            "only the parameters of the module itself: collect(list, child, &path) for each child");
+    MISTAKE(top, "only the parameters of the module itself: parameters_collect(list, child, &path) "
+                 "for each child");
     ParameterList *list = CALL(parameters_of(m));
     Tensor *numbers = numbers_in(list, MANY);
     check_tensor(numbers, want, "parents before children, each child with all below it");

@@ -3,7 +3,7 @@
 
 /* ---- 05.3 rng_below -------------------------------------------------------------------------------- */
 
-TEST(a_remainder_by_hand, .points = 3, .exercise = "05.3 rng_below", .file = "random.c",
+TEST(a_remainder_by_hand, .points = 3, .exercise = "05.3 rng_below", .file = "rng_below.c",
      .hints = HINTS("rng_bits(rng) gives 64 random bits. What keeps a large number below 5?",
                     "The remainder: bits % n, computed in uint64_t, is 0 .. n - 1.",
                     "return (long)(bits % (uint64_t)n);"))
@@ -29,7 +29,8 @@ TEST(a_remainder_by_hand, .points = 3, .exercise = "05.3 rng_below", .file = "ra
 
 #define THREE_EIGHTHS (INT64_C(3) << 61) /* of 2^64: 2^64 mod this is a quarter of 2^64 */
 
-TEST(the_uneven_rest_is_drawn_again, .points = 4, .exercise = "05.3 rng_below", .file = "random.c",
+TEST(the_uneven_rest_is_drawn_again, .points = 4, .exercise = "05.3 rng_below",
+     .file = "rng_below.c",
      .hints = HINTS(
          "With 8 equally likely numbers and n = 3, the remainders 0 and 1 come up three times, "
          "2 only twice.",
@@ -75,7 +76,7 @@ TEST(the_uneven_rest_is_drawn_again, .points = 4, .exercise = "05.3 rng_below", 
                "bits 2^62 are the first that count");
 }
 
-TEST(many_numbers_below, .points = 4, .exercise = "05.3 rng_below", .file = "random.c",
+TEST(many_numbers_below, .points = 4, .exercise = "05.3 rng_below", .file = "rng_below.c",
      .hints =
          HINTS("Each call takes the next bits of the stream, and more only if it throws some away.",
                "Throw away until it is right, not once: a loop, not an if.",
@@ -186,7 +187,7 @@ static void check_behind(const long *items, long n, long behind)
     check_long(touched, 0, "what stands behind the items stays as it is");
 }
 
-TEST(four_items_by_hand, .points = 4, .exercise = "05.4 rng_shuffle", .file = "random.c",
+TEST(four_items_by_hand, .points = 4, .exercise = "05.4 rng_shuffle", .file = "rng_shuffle.c",
      .hints =
          HINTS("One swap for each place, from the last down to place 1.",
                "For place i: j = rng_below(rng, i + 1), then items[i] and items[j] change places.",
@@ -207,7 +208,7 @@ TEST(four_items_by_hand, .points = 4, .exercise = "05.4 rng_shuffle", .file = "r
     check_tensor_within(order, want, 0, "3 with 1, 2 with 0, 1 with 1");
 }
 
-TEST(the_order_of_a_seed, .points = 4, .exercise = "05.4 rng_shuffle", .file = "random.c",
+TEST(the_order_of_a_seed, .points = 4, .exercise = "05.4 rng_shuffle", .file = "rng_shuffle.c",
      .hints = HINTS("Three lines in a loop: keep one, overwrite it, put it back.",
                     "long item = items[i]; items[i] = items[j]; items[j] = item;",
                     "Draw from the caller's rng, once per place: rng_below(rng, i + 1)."))
@@ -246,7 +247,8 @@ static double chi_square(int k, const long *seen, double expected)
     return sum;
 }
 
-TEST(every_order_is_equally_likely, .points = 4, .exercise = "05.4 rng_shuffle", .file = "random.c",
+TEST(every_order_is_equally_likely, .points = 4, .exercise = "05.4 rng_shuffle",
+     .file = "rng_shuffle.c",
      .hints = HINTS(
          "Three items have six orders; each should come up once in six.",
          "The last place gets any of 3, the one before any of the 2 that are left: 3 * 2 ways, "
@@ -273,7 +275,7 @@ TEST(every_order_is_equally_likely, .points = 4, .exercise = "05.4 rng_shuffle",
     check_at_most(unevenness, 51, "each of the six orders comes up about 4000 times");
 }
 
-TEST(nothing_to_shuffle, .points = 2, .exercise = "05.4 rng_shuffle", .file = "random.c",
+TEST(nothing_to_shuffle, .points = 2, .exercise = "05.4 rng_shuffle", .file = "rng_shuffle.c",
      .hints = HINTS("One item has one order: nothing to draw.",
                     "The loop does not run for n = 1 and n = 0.",
                     "for (long i = n - 1; i > 0; i--)"))

@@ -1,7 +1,7 @@
 /* epochs.c - 05.6 to 05.9: the loader. */
 #include "plain_data.h"
 
-/* ---- 05.6 draw_order ------------------------------------------------------------------------------- */
+/* ---- 05.6 loader_draw_order ------------------------------------------------------------------------------- */
 
 /* The orders that mistakes make of epoch e. The messages are for whichever function asks for one. */
 static void register_order_mistakes(uint64_t seed, uint64_t e, long n)
@@ -22,11 +22,12 @@ static void register_order_mistakes(uint64_t seed, uint64_t e, long n)
             uint64_t state = plain_stream(seed, k);
             plain_shuffle(&state, n, before, FAIR);
         }
-        MISTAKE(listed(before, n), "the shuffle began from the order of the last epoch: draw_order "
-                                   "has to begin from 0, 1, "
-                                   "2, ..., or a resumed run gets other orders");
+        MISTAKE(listed(before, n),
+                "the shuffle began from the order of the last epoch: loader_draw_order "
+                "has to begin from 0, 1, "
+                "2, ..., or a resumed run gets other orders");
         MISTAKE(shuffled_list(plain_stream(seed, 0), n),
-                "the order of epoch 0 in every epoch: draw_order has to use the stream of "
+                "the order of epoch 0 in every epoch: loader_draw_order has to use the stream of "
                 "l->epoch, and "
                 "to be called anew for each epoch");
         MISTAKE(shuffled_list(plain_stream(seed, e - 1), n),
@@ -50,8 +51,8 @@ static void register_order_mistakes(uint64_t seed, uint64_t e, long n)
 #endif
 }
 
-TEST(not_shuffled_is_the_order_of_the_data, .points = 3, .exercise = "05.6 draw_order",
-     .file = "loader.c",
+TEST(not_shuffled_is_the_order_of_the_data, .points = 3, .exercise = "05.6 loader_draw_order",
+     .file = "loader_order.c",
      .hints = HINTS("Before any shuffle: 0, 1, 2, ...",
                     "l->order has room for l->dataset->count numbers.",
                     "for (long i = 0; i < l->dataset->count; i++) l->order[i] = i;"))
@@ -76,7 +77,8 @@ TEST(not_shuffled_is_the_order_of_the_data, .points = 3, .exercise = "05.6 draw_
     loader_free(l);
 }
 
-TEST(the_order_of_epoch_0, .points = 5, .exercise = "05.6 draw_order", .file = "loader.c",
+TEST(the_order_of_epoch_0, .points = 5, .exercise = "05.6 loader_draw_order",
+     .file = "loader_order.c",
      .hints = HINTS("If l->shuffle, shuffle what you have filled in.",
                     "Rng rng = rng_stream(l->seed, (uint64_t)l->epoch);",
                     "rng_shuffle(&rng, l->dataset->count, l->order);"))
@@ -116,7 +118,8 @@ static long different(const long *list, long n)
     return found;
 }
 
-TEST(a_seed_names_an_order, .points = 3, .exercise = "05.6 draw_order", .file = "loader.c",
+TEST(a_seed_names_an_order, .points = 3, .exercise = "05.6 loader_draw_order",
+     .file = "loader_order.c",
      .hints = HINTS("The same seed: the same order. Another seed: another.",
                     "All that differs between two loaders has to go into the stream.",
                     "rng_stream(l->seed, (uint64_t)l->epoch)"))
@@ -277,7 +280,7 @@ TEST(three_batches_by_hand, .points = 4, .exercise = "05.8 loader_next", .file =
 TEST(the_end_of_an_epoch, .points = 3, .exercise = "05.8 loader_next", .file = "loader.c",
      .hints =
          HINTS("When nothing is left, false once; the next call begins a new epoch.",
-               "l->epoch++, l->position = 0, draw_order(l), return false.",
+               "l->epoch++, l->position = 0, loader_draw_order(l), return false.",
                "if (left == 0 || (l->drop_last && left < l->batch_size)) { ... return false; }"))
 {
     Witness w = witness(7);
@@ -308,7 +311,8 @@ TEST(the_end_of_an_epoch, .points = 3, .exercise = "05.8 loader_next", .file = "
     MISTAKE_NUMBER(7, "position has to go back to 0, or there is never a batch again");
     check_long(l->position, 0, "nothing of the new epoch is used up");
     EXPECT(register_order_mistakes(seed, 3, 7););
-    MISTAKE(listed(seven, 7), "still the order of the last epoch: draw_order has to be called");
+    MISTAKE(listed(seven, 7),
+            "still the order of the last epoch: loader_draw_order has to be called");
     Tensor *drawn = listed(order, 7);
     check_tensor_within(drawn, shuffled_list(plain_stream(seed, 3), 7), 0,
                         "the order of the new epoch: rng_stream(seed, 3)");
@@ -356,8 +360,8 @@ TEST(a_short_batch_is_dropped, .points = 2, .exercise = "05.8 loader_next", .fil
 
 TEST(every_epoch_its_own_order, .points = 1, .exercise = "05.8 loader_next", .file = "loader.c",
      .hints = HINTS("Each epoch: every example once, and false behind them.",
-                    "draw_order uses l->epoch: count it on first.",
-                    "l->epoch++; l->position = 0; draw_order(l); return false;"))
+                    "loader_draw_order uses l->epoch: count it on first.",
+                    "l->epoch++; l->position = 0; loader_draw_order(l); return false;"))
 {
     long count = 8, batch_size = draw_long("batch_size", 2, 5);
     uint64_t seed = draw_seed();
@@ -382,7 +386,7 @@ TEST(every_epoch_its_own_order, .points = 1, .exercise = "05.8 loader_next", .fi
 
 /* ---- 05.9 loader_seek ------------------------------------------------------------------------------ */
 
-TEST(a_place_by_hand, .points = 3, .exercise = "05.9 loader_seek", .file = "loader.c",
+TEST(a_place_by_hand, .points = 3, .exercise = "05.9 loader_seek", .file = "loader_seek.c",
      .hints = HINTS(
          "An epoch has loader_batches(l) batches.",
          "epoch = batches / loader_batches(l); the remainder, in batches, is what is used up.",
@@ -416,7 +420,7 @@ TEST(a_place_by_hand, .points = 3, .exercise = "05.9 loader_seek", .file = "load
     Tensor *position = listed(&l->position, 1);
     check_tensor_within(position, one(8), 0, "5 = 1 * 3 + 2: two batches of 4");
     EXPECT(register_order_mistakes(9, 1, 10););
-    MISTAKE(untouched, "the order of the new epoch was not drawn: draw_order");
+    MISTAKE(untouched, "the order of the new epoch was not drawn: loader_draw_order");
     MISTAKE(shuffled_list(plain_stream(9, 7), 10),
             "the order is that of the epoch before: set l->epoch first, then draw");
     Tensor *drawn = listed(order, 10);
@@ -427,10 +431,11 @@ TEST(a_place_by_hand, .points = 3, .exercise = "05.9 loader_seek", .file = "load
     check_long(l->epoch == 0 && l->position == 0, 1, "0 batches: the beginning");
 }
 
-TEST(resumed_as_if_never_stopped, .points = 3, .exercise = "05.9 loader_seek", .file = "loader.c",
+TEST(resumed_as_if_never_stopped, .points = 3, .exercise = "05.9 loader_seek",
+     .file = "loader_seek.c",
      .hints = HINTS("Batch k must be the same whether it was reached or sought.",
                     "With drop_last an epoch has fewer batches: loader_batches knows.",
-                    "l->epoch = batches / loader_batches(l); ...; draw_order(l);"))
+                    "l->epoch = batches / loader_batches(l); ...; loader_draw_order(l);"))
 {
     long count = draw_long("count", 7, 11), batch_size = draw_long("batch_size", 2, 4);
     uint64_t seed = draw_seed();

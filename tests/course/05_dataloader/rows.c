@@ -100,7 +100,7 @@ static void register_pick_mistakes(const Tensor *t, long n, const long *indices)
 #endif
 }
 
-TEST(three_rows_by_hand, .points = 5, .exercise = "05.1 pick", .file = "dataset.c",
+TEST(three_rows_by_hand, .points = 5, .exercise = "05.1 pick_rows", .file = "pick_rows.c",
      .hints =
          HINTS("One copy per row of the batch.",
                "Row i of out begins at (char *)out + (size_t)i * row; the row of in that it copies "
@@ -129,9 +129,9 @@ TEST(three_rows_by_hand, .points = 5, .exercise = "05.1 pick", .file = "dataset.
     dataset_free(d);
 }
 
-TEST(rows_of_any_shape, .points = 5, .exercise = "05.1 pick", .file = "dataset.c",
+TEST(rows_of_any_shape, .points = 5, .exercise = "05.1 pick_rows", .file = "pick_rows.c",
      .hints =
-         HINTS("pick knows nothing of shapes: a row is a number of bytes.",
+         HINTS("pick_rows knows nothing of shapes: a row is a number of bytes.",
                "A row of a (N, 2, 3) tensor is 6 numbers in a row in memory, one of labels (N,) is "
                "one int.",
                "Use row as it is given, in both addresses and as the third argument of memcpy."))
@@ -159,7 +159,7 @@ TEST(rows_of_any_shape, .points = 5, .exercise = "05.1 pick", .file = "dataset.c
     dataset_free(d);
 }
 
-TEST(a_batch_is_a_copy, .points = 2, .exercise = "05.1 pick", .file = "dataset.c",
+TEST(a_batch_is_a_copy, .points = 2, .exercise = "05.1 pick_rows", .file = "pick_rows.c",
      .hints = HINTS("Data is only read.", "memcpy's first argument is where it writes.",
                     "memcpy(to, from, row), to in out"))
 {
@@ -176,7 +176,7 @@ TEST(a_batch_is_a_copy, .points = 2, .exercise = "05.1 pick", .file = "dataset.c
     dataset_free(d);
 }
 
-TEST(no_rows_and_empty_rows, .points = 2, .exercise = "05.1 pick", .file = "dataset.c",
+TEST(no_rows_and_empty_rows, .points = 2, .exercise = "05.1 pick_rows", .file = "pick_rows.c",
      .hints = HINTS("No rows: the loop does not run.",
                     "Rows of 0 numbers: nothing to copy, and perhaps no memory to copy from.",
                     "for (long i = 0; i < n && row > 0; i++)"))

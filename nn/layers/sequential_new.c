@@ -1,0 +1,31 @@
+/* sequential_new.c - a Sequential of given layers.
+ *
+ * Its children have numbers for names, as in PyTorch: "0.weight", "2.bias".
+ */
+#include "layers.h"
+
+static void check_layers(int n, Module *const layers[])
+{
+    for (int i = 0; i < n; i++) {
+        if (layers[i] == NULL)
+            fail("sequential_new: layer %d of %d is NULL", i, n);
+        if (layers[i]->forward == NULL)
+            fail("sequential_new: layer %d, %s, does not take one tensor to one tensor", i,
+                 layers[i]->kind);
+        for (int j = 0; j < i; j++) {
+            if (layers[j] == layers[i])
+                fail("sequential_new: layers %d and %d are the same %s. hint: make a second one", j,
+                     i, layers[i]->kind);
+        }
+    }
+}
+
+Module *sequential_new(int n, Module *const layers[])
+{
+    check_layers(n, layers);
+    UNDO_ON_FAIL;
+    Module *m = module_new(sizeof *m, "Sequential", sequential_forward);
+    for (int i = 0; i < n; i++)
+        module_child(m, NULL, i, layers[i]);
+    return m;
+}
