@@ -36,7 +36,7 @@
 
 /* Rows of D numbers behind which whole vectors can be read. */
 typedef struct {
-    const real *data;
+    real *data;
     long step; /* between rows */
 } Rows;
 
@@ -77,6 +77,12 @@ static inline real *tile_buffer(Scope *scope, long n)
 static inline long tile_blocks(const Flash *f) /* of queries, per head */
 {
     return (f->Tq + QUERIES - 1) / QUERIES;
+}
+
+/* Of one block, for parallel_for. */
+static inline long tile_work(const Flash *f, long products)
+{
+    return products * smaller_of(QUERIES, f->Tq) * f->Tk * f->D / 8;
 }
 
 static inline Tile tile_start(const Flash *f, long bh, long block)
@@ -189,7 +195,7 @@ static inline long tile_room(const Flash *f, Heads x, long n)
 static inline Rows tile_rows(const Tile *t, Heads x, long time, long n, real *room)
 {
     long D = t->f->D, width = round_to_lanes(D);
-    const real *from = tile_data(t, x, time);
+    real *from = tile_data(t, x, time);
     if (tile_room(t->f, x, n) == 0)
         return (Rows){from, x.time};
     long whole = D / LANES * LANES;

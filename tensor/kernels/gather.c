@@ -6,7 +6,6 @@
 #include <string.h>
 #include "contiguous.h"
 
-#define GRAIN 16384 /* fewer elements than this are not worth a thread */
 #define COLUMNS 256 /* of a table whose sums are made at a time */
 
 static void check_ids(const char *operation, const char *what, const IntTensor *ids, long size)
@@ -67,7 +66,7 @@ void embedding_kernel(Tensor *out, const Tensor *table, const IntTensor *ids)
                 .from = table->data,
                 .from_row = table->stride[0],
                 .from_column = n > 1 ? table->stride[1] : 1};
-    parallel_for(int_tensor_numel(ids), GRAIN / (n + 1) + 1, copy_rows, &l);
+    parallel_for(int_tensor_numel(ids), n, copy_rows, &l);
     contiguous_store(out, written);
     scope_close(scratch);
 }
@@ -107,12 +106,14 @@ static void add_shares(const Lookup *l, long row, long begin, long end)
         to[c * l->to_column] = (real)total[c - begin];
 }
 
+/* Columns from line `begin` to line `end`. */
 static void add_columns(long begin, long end, void *context)
 {
     const Lookup *l = context;
+    long last = end * CACHE_LINE < l->n ? end * CACHE_LINE : l->n;
     for (long i = 0; i < l->count; i++)
-        for (long c = begin; l->first[l->ids[i]] == i && c < end; c += COLUMNS)
-            add_shares(l, l->ids[i], c, c + COLUMNS < end ? c + COLUMNS : end);
+        for (long c = begin * CACHE_LINE; l->first[l->ids[i]] == i && c < last; c += COLUMNS)
+            add_shares(l, l->ids[i], c, c + COLUMNS < last ? c + COLUMNS : last);
 }
 
 void embedding_scatter_add(Tensor *dtable, const Tensor *dy, const IntTensor *ids)
@@ -135,7 +136,7 @@ void embedding_scatter_add(Tensor *dtable, const Tensor *dy, const IntTensor *id
                 .to_column = n > 1 ? dtable->stride[1] : 1,
                 .from = shares->data,
                 .from_row = n};
-    parallel_for(n, GRAIN / (count + 1) + 16, add_columns, &l);
+    parallel_for(cache_lines(n), CACHE_LINE * count, add_columns, &l);
     scope_close(scratch);
 }
 

@@ -1,8 +1,9 @@
-/* gemm.c - the product of two matrices, C = alpha A B + beta C: who computes it.
+/* gemm.c - the product of two matrices, C = alpha A B + beta C + bias: who computes it, on which threads.
  *
  * The rule: the built-in product (gemm_blocked.c) where it has a kernel for this processor's vectors
  * (AVX2, AVX-512, NEON); a BLAS where not, if there is one. On Apple's machines Accelerate comes
  * first, since it alone reaches their matrix unit. KINDLING_GEMM=builtin|blas|onednn overrides it.
+ * A thread makes rows or columns of C, never a part of a sum.
  * Invariant: nothing is measured. A measurement can choose differently from one run to the next,
  * and another kernel adds in another order: the same seed would not give the same bits.
  */
@@ -10,119 +11,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "gemm_kernel.h"
-#include "gemm_library.h"
+#include "gemm_task.h"
 
 #define SMALL_WORK 128 /* multiplications below which a call costs more than the work */
 #define FEW_ROWS 4     /* below, each number of B is used so rarely that packing costs more */
-
-#define NEAR 512 /* columns of C whose sums fit on the stack */
-
-static long smaller(long a, long b)
-{
-    return a < b ? a : b;
-}
-
-typedef struct {
-    long n, k;
-    real alpha;
-    Matrix b;
-    GemmCuts cut;
-    real *sum, *part; /* a row of sums each: of a layer, of a group */
-    double *total;
-} Small;
-
-/* Products [p, end) of a row of A with n columns of B; vectorizes where B's rows are neighbours. */
-static void add_products(long n, long p, long end, const real *a, long a_col, Matrix b, real *sum)
-{
-    for (; p < end; p++) {
-        real factor = a[p * a_col];
-        const real *from = b.data + p * b.row;
-        if (b.col == 1)
-            for (long j = 0; j < n; j++)
-                sum[j] += factor * from[j];
-        else
-            for (long j = 0; j < n; j++)
-                sum[j] += factor * from[j * b.col];
-    }
-}
-
-/* A layer is one run, or n is at most GEMM_NARROW. */
-static void sum_layer(const Small *w, long p, const real *a, long a_col, real *sum)
-{
-    long n = w->n, end = smaller(p + w->cut.layer, w->k);
-    for (long j = 0; j < n; j++)
-        sum[j] = 0;
-    if (end - p <= w->cut.run) {
-        add_products(n, p, end, a, a_col, w->b, sum);
-        return;
-    }
-    for (; p < end; p += w->cut.run) {
-        real run[GEMM_NARROW] = {0};
-        add_products(n, p, smaller(p + w->cut.run, end), a, a_col, w->b, run);
-        for (long j = 0; j < n; j++)
-            sum[j] += run[j];
-    }
-}
-
-/* to = beta to + alpha times the layers of the group at p + bias, each added as the tiles do it. */
-static void sum_group(const Small *w, long p, const real *a, long a_col, real beta,
-                      const real *bias, real *to)
-{
-    long n = w->n, end = smaller(p + w->cut.group, w->k);
-    for (; p < end; p += w->cut.layer) {
-        real *sum = beta == 0 ? to : w->sum;
-        sum_layer(w, p, a, a_col, sum);
-        for (long j = 0; w->alpha != 1 && j < n; j++)
-            sum[j] *= w->alpha;
-        for (long j = 0; beta != 0 && j < n; j++)
-            to[j] = sum[j] + beta * to[j];
-        for (long j = 0; bias != NULL && j < n; j++)
-            to[j] += bias[j];
-        beta = 1;
-        bias = NULL;
-    }
-}
-
-/* Further groups are made beside the row and added in double. */
-static void add_groups(const Small *w, const real *a, long a_col, real *to)
-{
-    for (long j = 0; j < w->n; j++)
-        w->total[j] = (double)to[j];
-    for (long p = w->cut.group; p < w->k; p += w->cut.group) {
-        sum_group(w, p, a, a_col, 0, NULL, w->part);
-        for (long j = 0; j < w->n; j++)
-            w->total[j] += (double)w->part[j];
-    }
-    for (long j = 0; j < w->n; j++)
-        to[j] = (real)w->total[j];
-}
-
-/* Row by row, where rows are few or short. K is cut where gemm_blocked cuts it: the sums are the same. */
-static void gemm_small(long m, long n, long k, real alpha, Matrix a, Matrix b, real beta,
-                       const real *bias, real *c, long c_row)
-{
-    real near[2][NEAR];
-    double near_total[NEAR];
-    Small w = {n, k, alpha, b, gemm_cuts(n), near[0], near[1], near_total};
-    Scope *scratch = n > NEAR ? scope_open() : NULL;
-    if (n > NEAR) {
-        w.sum = scope_alloc(scratch, (size_t)n * sizeof *w.sum);
-        w.part = scope_alloc(scratch, (size_t)n * sizeof *w.part);
-        w.total = scope_alloc(scratch, (size_t)n * sizeof *w.total);
-    }
-    for (long i = 0; i < m; i++) {
-        sum_group(&w, 0, a.data + i * a.row, a.col, beta, bias, c + i * c_row);
-        if (k > w.cut.group)
-            add_groups(&w, a.data + i * a.row, a.col, c + i * c_row);
-    }
-    if (scratch != NULL)
-        scope_close(scratch);
-}
+#define SLICE 48L      /* rows or columns that threads take at a time from a library's product, */
+#define SLICE_OF_ROW 512L /* columns of one that is made row by row */
 
 /* ---- who computes it ------------------------------------------------------------------------- */
 
-static const GemmLibrary *_Atomic library; /* NULL: built in */
+static const GemmLibrary *_Atomic chosen_library; /* NULL: built in */
 static atomic_bool chosen;
 
 static bool has_tuned_kernel(void)
@@ -150,7 +48,7 @@ bool gemm_choose(const char *name)
         if (wanted == NULL)
             return false;
     }
-    library = wanted;
+    chosen_library = wanted;
     chosen = true;
     return true;
 }
@@ -165,13 +63,7 @@ static const GemmLibrary *backend(void)
             gemm_choose(NULL);
         }
     }
-    return library;
-}
-
-/* NULL: a library's */
-static const GemmKernel *kernel(void)
-{
-    return backend() == NULL ? gemm_kernel() : NULL;
+    return chosen_library;
 }
 
 const char *gemm_backend(void)
@@ -185,38 +77,157 @@ const char *gemm_backend(void)
     return name;
 }
 
-/* ---- the product ----------------------------------------------------------------------------- */
+/* ---- one thread's part ----------------------------------------------------------------------- */
 
-static bool by_library(long m, long n, long k)
+GemmTask gemm_task(const Gemm *g)
 {
-    return k > 0 && m * n * k >= SMALL_WORK && kernel() == NULL;
+    bool tiny = g->m * g->n * g->k < SMALL_WORK;
+    GemmTask t = {.g = *g, .cut = gemm_cuts(g->n), .kernel = gemm_kernel()};
+    t.library = tiny ? NULL : backend();
+    t.few_rows = tiny || (g->m < FEW_ROWS && g->b.col == 1);
+    if (t.library != NULL)
+        gemm_library_check(g);
+    return t;
 }
 
-static void built_in(long m, long n, long k, real alpha, Matrix a, Matrix b, real beta,
-                     const real *bias, real *c, long c_row)
+size_t gemm_task_scratch(const GemmTask *t)
 {
-    if (k > 0 && n > 0 && (m * n * k < SMALL_WORK || (m < FEW_ROWS && b.col == 1)))
-        gemm_small(m, n, k, alpha, a, b, beta, bias, c, c_row);
-    else
-        gemm_with(kernel(), m, n, k, alpha, a, b, beta, bias, c, c_row);
+    if (t->library != NULL)
+        return gemm_library_scratch(t);
+    return t->few_rows ? 0 : gemm_blocked_scratch(t);
 }
 
-void gemm(long m, long n, long k, real alpha, Matrix a, Matrix b, real beta, real *c, long c_row)
+/* C = beta C + bias, and C is not read where beta is 0. */
+static void scale(const Gemm *g)
 {
-    if (by_library(m, n, k))
-        gemm_by_library(backend(), m, n, k, alpha, a, b, beta, c, c_row);
-    else
-        built_in(m, n, k, alpha, a, b, beta, NULL, c, c_row);
+    for (long i = 0; i < g->m; i++) {
+        real *c = g->c.data + i * g->c.row;
+        for (long j = 0; j < g->n; j++)
+            c[j] = (g->beta == 0 ? 0 : g->beta * c[j]) + (g->bias != NULL ? g->bias[j] : 0);
+    }
 }
 
 /* A library cannot add the bias as it writes, so every row starts with it. */
-void gemm_bias(long m, long n, long k, Matrix a, Matrix b, const real *bias, real *c, long c_row)
+static void run_library(const GemmTask *t)
 {
-    if (by_library(m, n, k)) {
-        for (long i = 0; i < m; i++)
-            memcpy(c + i * c_row, bias, (size_t)n * sizeof(real));
-        gemm_by_library(backend(), m, n, k, 1, a, b, 1, c, c_row);
-    } else {
-        built_in(m, n, k, 1, a, b, 0, bias, c, c_row);
+    GemmTask biased = *t;
+    if (t->g.bias != NULL) {
+        scale(&t->g);
+        biased.g.beta = 1;
     }
+    gemm_library_run(&biased);
+}
+
+void gemm_task_run(const GemmTask *t)
+{
+    if (t->g.k <= 0 || t->g.alpha == 0)
+        scale(&t->g);
+    else if (t->library != NULL)
+        run_library(t);
+    else if (t->few_rows)
+        t->kernel->few_rows(&t->g, t->cut);
+    else
+        gemm_blocked_run(t);
+}
+
+/* ---- all threads ----------------------------------------------------------------------------- */
+
+long gemm_work(const Gemm *g)
+{
+    return g->m * g->n * g->k / 8 + 1;
+}
+
+/* How a product is cut into parts: into rows or columns, whichever there are more of, and not within
+ * a unit of them. */
+typedef struct {
+    bool by_rows;
+    long size, unit, units;
+} Shares;
+
+static Shares shares(const GemmTask *t)
+{
+    const Gemm *g = &t->g;
+    bool in_blocks = t->library == NULL && !t->few_rows;
+    Shares s = {.by_rows = g->m >= g->n, .unit = SLICE};
+    if (t->library == NULL && t->few_rows)
+        s = (Shares){.by_rows = false, .unit = SLICE_OF_ROW};
+    else if (in_blocks)
+        s.unit = s.by_rows ? t->kernel->mr : t->kernel->nr;
+    s.size = s.by_rows ? g->m : g->n;
+    s.units = (s.size + s.unit - 1) / s.unit;
+    return s;
+}
+
+/* Rows or columns [first, last). */
+static Gemm part_of(const Gemm *g, bool by_rows, long first, long last)
+{
+    Gemm part = *g;
+    if (by_rows) {
+        part.m = last - first;
+        part.a.data += first * g->a.row;
+        part.c.data += first * g->c.row;
+        return part;
+    }
+    part.n = last - first;
+    part.b.data += first * g->b.col;
+    part.c.data += first;
+    part.bias = g->bias != NULL ? g->bias + first : NULL;
+    return part;
+}
+
+static void run_parts(long begin, long end, void *context)
+{
+    const GemmTask *part = context;
+    for (long i = begin; i < end; i++)
+        gemm_task_run(&part[i]);
+}
+
+/* Each thread packs what it needs: some of that is packed twice, but threads never wait for each
+ * other. */
+static void share_out(const GemmTask *whole)
+{
+    Shares s = shares(whole);
+    long parts = parallel_threads(s.units, gemm_work(&whole->g) / s.units + 1);
+    if (parts == 1 && gemm_task_scratch(whole) == 0) { /* most products of a small model */
+        gemm_task_run(whole);
+        return;
+    }
+    Scope *scope = scope_open();
+    GemmTask *part = scope_alloc(scope, (size_t)parts * sizeof *part);
+    for (long i = 0; i < parts; i++) {
+        long first = s.units * i / parts * s.unit, last = s.units * (i + 1) / parts * s.unit;
+        part[i] = *whole;
+        part[i].g = part_of(&whole->g, s.by_rows, first, last < s.size ? last : s.size);
+        part[i].scratch = scope_alloc(scope, gemm_task_scratch(&part[i]));
+    }
+    parallel_for(parts, WORTH_A_THREAD, run_parts, part);
+    scope_close(scope);
+}
+
+static void multiply(const GemmTask *t)
+{
+    const Gemm *g = &t->g;
+    if (g->m <= 0 || g->n <= 0)
+        return;
+    if (g->c.col != 1 && g->n > 1)
+        fail("gemm: the columns of C are %ld elements apart, expected 1. hint: C^T = B^T A^T",
+             g->c.col);
+    share_out(t);
+}
+
+void gemm(const Gemm *g)
+{
+    GemmTask t = gemm_task(g);
+    multiply(&t);
+}
+
+void gemm_with(const GemmKernel *kernel, const Gemm *g, bool few_rows)
+{
+    multiply(&(GemmTask){.g = *g, .cut = gemm_cuts(g->n), .kernel = kernel, .few_rows = few_rows});
+}
+
+void gemm_by_library(const GemmLibrary *library, const Gemm *g)
+{
+    gemm_library_check(g);
+    multiply(&(GemmTask){.g = *g, .cut = gemm_cuts(g->n), .library = library});
 }
