@@ -118,6 +118,7 @@ PROGRAMS := $(foreach d,$(notdir $(wildcard tools/*)),$(if $(wildcard tools/$d/$
 LIB_SRC := $(wildcard tools/lib/*/*.c)
 LIB_OBJ := $(LIB_SRC:%.c=$(B)/%.o)
 include tools/explore/explore.mk
+include tools/pictures/pictures.mk
 TOOLS := $(PROGRAMS:%=$(B)/%)
 tools: $(TOOLS)
 
@@ -152,11 +153,14 @@ $(filter $(B)/tests/tools/explore/% $(B)/tests/autograd/graph/% %/test_plain_out
 GRAPH_OBJ := $(patsubst %.c,$(B)/%.o,$(wildcard tests/autograd/random/random_graph_*.c))
 $(addprefix $(B)/tests/autograd/random/test_,random_graphs view_pairs): $(GRAPH_OBJ)
 
-# What README.md shows is what is compiled: tests/system/test_readme.c includes its blocks.
+# What README.md and modules/README.md show is what is compiled: tests/system/test_readme.c includes their blocks.
 $(B)/readme/block%.c: README.md tools/build/readme_block.sh
 	@mkdir -p $(@D)
 	@sh tools/build/readme_block.sh $* > $@
-$(B)/tests/system/test_readme.o: $(foreach n,2 3 4,$(B)/readme/block$n.c)
+$(B)/readme/course%.c: modules/README.md tools/build/readme_block.sh
+	@mkdir -p $(@D)
+	@sh tools/build/readme_block.sh $* $< > $@
+$(B)/tests/system/test_readme.o: $(foreach n,2 3 4,$(B)/readme/block$n.c) $(B)/readme/course1.c
 $(B)/tests/system/test_readme.o: CPPFLAGS += -I$(B)/readme
 
 include tools/course/course.mk

@@ -97,7 +97,7 @@ def entries_of(folder):
             elif compound.get("kind") == "file":
                 for member in compound.iter("memberdef"):
                     name = member.findtext("name")
-                    if name and not name.startswith("KINDLING_") and not name.startswith("@"):
+                    if name and not re.match("KINDLING_(?!VERSION)|@", name):
                         add(member, name)
                     elif member.get("kind") == "enum":
                         add(member, member.find("enumvalue").findtext("name"))

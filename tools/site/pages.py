@@ -41,6 +41,12 @@ def from_markdown(text, dialect="markdown-yaml_metadata_block"):
     return re.sub(r"<table.*?</table>", r'<div class="scroll">\g<0></div>', text, flags=re.S)
 
 
+def typeset(text):
+    """A block of a lesson that stands in plain characters, for whoever reads the file, becomes the formula that the
+    comment before it holds: <!-- math: \\frac{a}{b} -->, then the lines of `a / b`."""
+    return re.sub(r"^<!-- math: ([^\n]*) -->\n\n?(?:    [^\n]*\n)+", lambda m: f"$$ {m[1]} $$\n", text, flags=re.M)
+
+
 def fenced(text, kind):
     """Text as a block of code, whatever backticks stand in it."""
     fence = "`" * (3 + max((len(m) for m in re.findall("`+", text)), default=0))

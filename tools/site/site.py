@@ -88,7 +88,7 @@ class Readmes:
         return "".join(p if i % 2 else re.sub(r"<code>([\w./-]+)</code>", name, p) for i, p in enumerate(parts))
 
     def body(self, file):
-        return self.relink(pages.from_markdown(pathlib.Path(file).read_text(), GITHUB), file)
+        return self.relink(pages.from_markdown(pages.typeset(pathlib.Path(file).read_text()), GITHUB), file)
 
     def make(self):
         self.site.write("about.html", "About", self.body("README.md"))

@@ -158,6 +158,16 @@ echo '<header></header><script id="data" type="application/json">{"title": "one"
 """
 
 
+class Formulas(unittest.TestCase):
+    def test_a_block_with_a_formula_before_it_is_typeset(self):
+        text = "before\n\n<!-- math: \\frac{a}{b} -->\n\n    a / b\n    second line\n\nafter\n\n    code\n"
+        self.assertEqual(pages.typeset(text), "before\n\n$$ \\frac{a}{b} $$\n\nafter\n\n    code\n")
+
+    def test_other_comments_stay(self):
+        text = "4<!-- = 2 * 2 -->\n\n    code\n"
+        self.assertEqual(pages.typeset(text), text)
+
+
 class Parts(Folder):
     def run_site(self, tools, only=None):
         """site.py, with these programs in its PATH and no others."""

@@ -1,0 +1,48 @@
+/* pictures.c - draws the pictures of the lessons again. */
+#include <stdio.h>
+#include <string.h>
+#include "files.h"
+#include "lesson.h"
+#include "options.h"
+
+static const LessonPicture *const lessons[] = {
+    pictures_of_01, pictures_of_02, pictures_of_03, pictures_of_04, pictures_of_05,
+    pictures_of_06, pictures_of_07, pictures_of_08, pictures_of_11, pictures_of_12};
+
+static int draw(const char *out, const LessonPicture *picture)
+{
+    char path[FILE_NAME_SIZE];
+    const char *name = strchr(picture->name, '/') + 1;
+    snprintf(path, sizeof path, "%s/%.*s/pictures", out, (int)(name - 1 - picture->name),
+             picture->name);
+    if (folder_make(path) != 0)
+        return -1;
+    size_t length = strlen(path);
+    snprintf(path + length, sizeof path - length, "/%s.svg", name);
+    Scope *scope = scope_open();
+    int status = picture->draw(path);
+    scope_close(scope);
+    if (status == 0)
+        printf("  %s\n", path);
+    return status;
+}
+
+int main(int argc, char **argv)
+{
+    const char *out = "modules";
+    const Option table[] = {
+        {OPTION_TEXT, "out", &out, "DIR", "the folder of the lessons", 0, 0, 0}};
+    const Options options = {
+        "pictures", "Draws the pictures of the lessons: DIR/12_attention/pictures/*.svg\n\n", 1,
+        table};
+    OptionsResult read = options_read(&options, argc, argv);
+    if (read != OPTIONS_READ)
+        return options_end(read);
+    for (size_t i = 0; i < sizeof lessons / sizeof *lessons; i++)
+        for (const LessonPicture *p = lessons[i]; p->name != NULL; p++)
+            if (draw(out, p) != 0) {
+                fprintf(stderr, "pictures: %s\n", kindling_error());
+                return 1;
+            }
+    return 0;
+}

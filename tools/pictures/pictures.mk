@@ -1,0 +1,8 @@
+# The pictures of the lessons stand beside them, modules/12_attention/pictures/*.svg, so that a lesson can be
+# read as a file. They are drawn from what the engine computes; check-pictures draws them again and compares.
+
+lesson-pictures: $(B)/pictures ## draw the pictures of the lessons again: modules/*/pictures/
+	@$(B)/pictures
+check-pictures: $(B)/pictures ## the lessons' pictures are what the engine draws, and every one is shown (needs python3)
+	@python3 tests/tools/pictures/test_pictures.py $(B)/pictures
+.PHONY: lesson-pictures check-pictures
