@@ -83,6 +83,25 @@ static void test_narrow_parts_of_a_wide_product(void **state)
     kindling_set_threads(before);
 }
 
+/* Each thread packs in memory of its own. Often, since two might miss each other. */
+static void test_a_batch_on_threads(void **state)
+{
+    int before = kindling_threads();
+    Tensor *a = random_tensor(SHAPE(8, 64, 300));
+    Tensor *b = tensor_transpose(random_tensor(SHAPE(8, 90, 300)), -2, -1);
+    kindling_set_threads(1);
+    Tensor *one = tensor_matmul(a, b);
+    for (int threads = 2; threads < 5; threads++)
+        for (int i = 0; i < 20; i++) {
+            Scope *scope = scope_open();
+            kindling_set_threads(threads);
+            assert_tensor_identical(tensor_matmul(a, b), one);
+            scope_close(scope);
+        }
+    kindling_set_threads(before);
+    (void)state;
+}
+
 static void test_same_bits_again(void **state)
 {
     (void)state;
@@ -211,6 +230,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         UNIT_TEST(test_thread_counts_give_the_same_bits),
         UNIT_TEST(test_narrow_parts_of_a_wide_product),
+        UNIT_TEST(test_a_batch_on_threads),
         UNIT_TEST(test_same_bits_again),
         UNIT_TEST(test_thread_count_is_left_alone),
         UNIT_TEST(test_a_library_on_threads),
