@@ -15,6 +15,8 @@
 #include "todo.h"
 #include <math.h>
 
+enum { GRAIN = 1 << 14 }; /* numbers worth a thread */
+
 /* given: sqrt for a real */
 static inline real square_root(real x)
 {
@@ -106,11 +108,11 @@ void adam_decay(Adam *a, double lr, double decay, bool decoupled)
     todo("07.7 adam_decay");
 }
 
-/* ---- given: numbers begin .. end - 1 of a parameter --------------------------------------- */
+/* ---- given: all numbers of a parameter ----------------------------------------------------- */
 
-void adam_range(const Adam *state, long begin, long end)
+static void range(long begin, long end, void *context)
 {
-    const Adam a = *state; /* a copy that no weight can be part of: the loop vectorizes */
+    const Adam a = *(const Adam *)context;
     real *restrict w = a.w, *restrict m = a.m, *restrict v = a.v;
     const real *restrict g = a.g;
     for (long i = begin; i < end; i++) {
@@ -120,4 +122,47 @@ void adam_range(const Adam *state, long begin, long end)
         m[i] = mean;
         v[i] = square;
     }
+}
+
+static void update(Optimizer *o, long i, bool decoupled)
+{
+    Tensor *w = o->parameters->tensor[i];
+    Adam a = {
+        .w = w->data, .m = o->state[0][i]->data, .v = o->state[1][i]->data, .g = w->grad->data};
+    a.rest1 = (real)(1 - o->beta1);
+    a.beta2 = (real)o->beta2;
+    a.rest2 = (real)(1 - o->beta2);
+    a.eps = (real)o->eps;
+    adam_decay(&a, o->lr, optimizer_decay(o, i), decoupled);
+    adam_correct(&a, o, i);
+    parallel_for(tensor_numel(w), GRAIN, range, &a);
+}
+
+static void update_adam(Optimizer *o, long i)
+{
+    update(o, i, false);
+}
+
+static void update_adamw(Optimizer *o, long i)
+{
+    update(o, i, true);
+}
+
+static Optimizer *with_moments(Optimizer *o)
+{
+    optimizer_add_state(o, "exp_avg");
+    optimizer_add_state(o, "exp_avg_sq");
+    return o;
+}
+
+Optimizer *adam_new(const ParameterList *parameters, OptimizerOptions options)
+{
+    UNDO_ON_FAIL;
+    return with_moments(optimizer_new("Adam", update_adam, parameters, options));
+}
+
+Optimizer *adamw_new(const ParameterList *parameters, OptimizerOptions options)
+{
+    UNDO_ON_FAIL;
+    return with_moments(optimizer_new("AdamW", update_adamw, parameters, options));
 }

@@ -8,32 +8,44 @@
  *
  * Invariant: one pass over memory per parameter.
  */
-#include "sgd.h"
+#include "nn.h"
 #include "todo.h"
+
+enum { GRAIN = 1 << 15 }; /* numbers worth a thread */
+
+typedef struct {
+    real *w, *buf; /* buf is NULL without momentum */
+    const real *g;
+    real lr, momentum, decay;
+} Sgd;
 
 /* ---- 07.2 ---------------------------------------------------------------------------------- */
 
-void sgd_plain(long n, real *w, const real *g, real lr, real decay)
+/* Both functions below get a range of a parameter's numbers, begin .. end - 1: a large parameter is
+ * shared out to several threads. context is the Sgd above. */
+
+static void plain_range(long begin, long end, void *context)
 {
-    /* TODO: one step downhill for n weights w with the gradients g.
+    /* TODO: one step downhill for the numbers begin .. end - 1.
      *
      * APPROACH
-     *   1. For each i < n: the slope is g[i] + decay * w[i].
-     *   2. Take lr times the slope off the weight.
+     *   1. const Sgd *s = context;  then s->w and s->g are arrays: the weights, the gradients.
+     *   2. For each i: the slope is s->g[i] + s->decay * s->w[i].
+     *   3. Take lr times the slope off the weight.
      *
      * EXAMPLE
      *   w = 2, g = 0.5, lr = 0.1, decay = 0.2:
      *   slope = 0.5 + 0.2 * 2 = 0.9        w = 2 - 0.1 * 0.9 = 1.91
      *
      * HINT: the gradient points uphill. Decay pulls a weight towards 0, whatever its sign. */
-    todo("07.2 sgd_plain");
+    todo("07.2 plain_range");
 }
 
 /* ---- 07.3 ---------------------------------------------------------------------------------- */
 
-void sgd_momentum(long n, real *w, real *buf, const real *g, real lr, real momentum, real decay)
+static void momentum_range(long begin, long end, void *context)
 {
-    /* TODO: the same, with a velocity: buf, one number per weight, zeros before the first step.
+    /* TODO: the same, with a velocity: s->buf, one number per weight, zeros before the first step.
      *
      * APPROACH
      *   1. slope as in 07.2.
@@ -46,5 +58,27 @@ void sgd_momentum(long n, real *w, real *buf, const real *g, real lr, real momen
      *   step 2: buf = 0.9 * 1 + 1 = 1.9     w = 0.9 - 0.1 * 1.9 = 0.71
      *
      * HINT: the slope enters whole, not times (1 - momentum): the first step is that of 07.2. */
-    todo("07.3 sgd_momentum");
+    todo("07.3 momentum_range");
+}
+
+/* ---- given --------------------------------------------------------------------------------- */
+
+static void update(Optimizer *o, long i)
+{
+    Tensor *w = o->parameters->tensor[i];
+    Sgd s = {.w = w->data, .g = w->grad->data};
+    s.buf = o->n_state > 0 ? o->state[0][i]->data : NULL;
+    s.lr = (real)o->lr;
+    s.momentum = (real)o->momentum;
+    s.decay = (real)optimizer_decay(o, i);
+    parallel_for(tensor_numel(w), GRAIN, s.buf != NULL ? momentum_range : plain_range, &s);
+}
+
+Optimizer *sgd_new(const ParameterList *parameters, OptimizerOptions options)
+{
+    UNDO_ON_FAIL;
+    Optimizer *o = optimizer_new("SGD", update, parameters, options);
+    if (o->momentum > 0)
+        optimizer_add_state(o, "momentum_buffer");
+    return o;
 }

@@ -1,4 +1,4 @@
-/* adam.h - a step of Adam for one number, in four parts. For adam.c, adam_new.c and tests.
+/* adam.h - a step of Adam for one number, in four parts. For adam.c and its tests.
  *
  * What is the same for all numbers of a parameter is computed once per step, in double, and kept in
  * an Adam. Invariant: adam_moments and adam_step see one number; they touch nothing else.
@@ -24,6 +24,5 @@ void adam_moments(const Adam *a, real g, real *m, real *v); /* m and v move on b
 void adam_correct(Adam *a, const Optimizer *o, long i);     /* step_size, root2 of parameter i */
 real adam_step(const Adam *a, real w, real m, real v);      /* the weight afterwards */
 void adam_decay(Adam *a, double lr, double decay, bool decoupled); /* sets keep and decay */
-void adam_range(const Adam *state, long begin, long end); /* a step for numbers begin .. end - 1 */
 
 #endif
