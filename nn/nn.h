@@ -165,7 +165,7 @@ Module *sequential_new(int n, Module *const layers[]);
 typedef enum { ACT_RELU, ACT_GELU, ACT_TANH, ACT_SIGMOID, ACT_SILU } Activation;
 Module *mlp_new(int n_widths, const long *widths, Activation activation, Rng *rng);
 
-/* ---- optimizer.c, sgd.c, adam.c, clip.c --------------------------------------------------- */
+/* ---- optimizer.c, optimizer_new.c, sgd.c, adam.c, adam_decay.c, clip.c --------------------- */
 
 #define OPTIMIZER_MAX_STATE 2
 
@@ -215,7 +215,7 @@ void optimizer_check(const char *operation, const Optimizer *o);
 /* Scale all gradients so that their common 2-norm is at most max_norm; returns the norm before. */
 double clip_grad_norm(const ParameterList *parameters, double max_norm);
 
-/* ---- schedule.c: learning rates ----------------------------------------------------------- */
+/* ---- schedule.c, schedule_linear.c: learning rates ---------------------------------------- */
 
 /* Step 0 is the first step. Warm-up rises linearly over `warmup` steps: lr (step + 1) / warmup. */
 double schedule_cosine(long step, long total, long warmup, double lr, double lr_min);
@@ -297,7 +297,7 @@ void progress_step(Progress *p, long step, double loss, long tokens, OR_NULL con
 void progress_end(Progress *p);
 double kindling_seconds(void);
 
-/* ---- checkpoint.c: a run on disk ---------------------------------------------------------- */
+/* ---- checkpoint.c, checkpoint_tensors.c, checkpoint_notes.c: a run on disk ---------------- */
 
 /* Where a run stands besides weights and moments. All of it is stored, so that resuming gives the
  * same bits as never having stopped. The file says which version wrote it ("kindling.version"); those
@@ -318,7 +318,7 @@ int checkpoint_save(const char *path, Module *m, OR_NULL const Optimizer *o,
 int checkpoint_load(const char *path, Module *m, OR_NULL Optimizer *o,
                     OR_NULL CheckpointState *state);
 
-/* ---- trainer.c, train_step.c, held_out.c: the training loop ------------------------------- */
+/* ---- trainer.c: the training loop, and train_gradients.c, train_step.c, held_out.c, evaluate.c */
 
 /* The training loop: schedule, draw batches, backward, clip, update; now and then, evaluate. The
  * functions are the caller's, and get the context. Those that may be NULL say what then happens. */
