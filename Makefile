@@ -54,7 +54,7 @@ endif
 
 # The rooms, in order, and their folders: no other list of them is anywhere.
 ROOMS := tensor autograd nn attention
-FOLDERS := tensor $(addprefix tensor/,shape memory kernels product files) autograd $(addprefix autograd/,ops graph) \
+FOLDERS := tensor $(addprefix tensor/,shape memory kernels isa product files) autograd $(addprefix autograd/,ops graph) \
            nn $(addprefix nn/,layers optim data train) attention attention/flash
 INCLUDE := $(FOLDERS:%=-I%)
 SRC := $(wildcard $(FOLDERS:%=%/*.c))
@@ -93,10 +93,10 @@ LIB_INCLUDE := $(patsubst %/,-I%,$(wildcard tools/lib/*/))
 $(B)/tools/%.o $(B)/tests/%.o $(B)/notebooks-c/%.o: CPPFLAGS += $(INCLUDE) $(LIB_INCLUDE)
 $(B)/tests/%.o: CPPFLAGS += -Itests/support
 
-# A portable build has some files once per instruction set (tensor/product/gemm_kernel.h, attention/flash/flash.h).
+# A portable build has some files once per instruction set (tensor/isa/clones.h).
 ifeq ($(CONFIG)-$(findstring x86_64,$(shell $(CC) -dumpmachine)),portable-x86_64)
-$(B)/tensor/product/gemm_avx2.o $(B)/attention/flash/flash_avx2.o: CFLAGS += -mavx2 -mfma
-$(B)/tensor/product/gemm_avx512.o $(B)/attention/flash/flash_avx512.o: CFLAGS += -mavx512f -mfma
+$(B)/tensor/isa/gemm_avx2.o $(B)/attention/flash/flash_avx2.o: CFLAGS += -mavx2 -mfma
+$(B)/tensor/isa/gemm_avx512.o $(B)/attention/flash/flash_avx512.o: CFLAGS += -mavx512f -mfma
 endif
 
 # Programs keep running with a library whose first two numbers are those they were linked with.

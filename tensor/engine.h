@@ -7,6 +7,7 @@
 #ifndef KINDLING_ENGINE_H
 #define KINDLING_ENGINE_H
 
+#include <limits.h>
 #include "tensor.h"
 
 /* ---- fail.c: the short name of the function that everybody calls ------------------------------ */
@@ -20,29 +21,50 @@ const char *call_site_text(CallSite where);
 /* A failure calls failed(what) and closes the scope and those in it, before its handler is called. */
 void scope_on_failure(Scope *scope, void (*failed)(void *what), void *what);
 
-/* ---- gemm_plain.c, gemm_blocked.c, gemm.c: C = alpha A B + beta C on matrices --- */
+/* ---- gemm_plain.c, gemm.c: products of matrices ----------------------------------------------- */
 
-/* A (m, k) with element (i, p) at a[i * a_row + p * a_col]; B (k, n), C (m, n) likewise. beta = 0
- * never reads C. gemm_plain is three loops; gemm_blocked packs panels and vectorizes; gemm is
- * gemm_blocked or a library's, by a fixed rule or as KINDLING_GEMM=builtin|blas|onednn says. */
+/* Element (i, j) lies at data[i * row + j * col]. */
 typedef struct {
-    const real *data;
+    real *data;
     long row, col; /* strides in elements */
 } Matrix;
+
+/* C = alpha A B + beta C + bias for A (m, k) and B (k, n) of any strides, and C (m, n) whose rows are
+ * contiguous: c.col is 1. beta = 0 never reads C; bias[j] goes to column j, and NULL is none. */
+typedef struct {
+    long m, n, k;
+    real alpha;
+    Matrix a, b;
+    real beta;
+    Matrix c;
+    const real *bias;
+} Gemm;
+
+/* Ours or a library's, by a fixed rule or as KINDLING_GEMM=builtin|blas|onednn says. */
+void gemm(const Gemm *g);
+/* C = alpha A B + beta C in three loops; element (i, j) of C is c[i * c_row + j]. */
 void gemm_plain(long m, long n, long k, real alpha, Matrix a, Matrix b, real beta, real *c,
                 long c_row);
-void gemm_blocked(long m, long n, long k, real alpha, Matrix a, Matrix b, real beta, real *c,
-                  long c_row);
-void gemm(long m, long n, long k, real alpha, Matrix a, Matrix b, real beta, real *c, long c_row);
-/* C = A B + bias, where bias[j] goes to column j: no pass over C of its own. */
-void gemm_bias(long m, long n, long k, Matrix a, Matrix b, const real *bias, real *c, long c_row);
 
 /* ---- parallel.c: OpenMP or one thread ------------------------------------------------------- */
 
-/* Calls body(begin, end, context) on disjoint ranges that cover [0, n). grain: the fewest items
- * worth a thread. Which range a thread gets depends on n and the thread count only. */
-void parallel_for(long n, long grain, void (*body)(long begin, long end, void *context),
+/* Calls body(begin, end, context) on disjoint ranges that cover [0, n), each on a thread of its own
+ * if there is work enough. work_per_item: how many elements are read or written for an item; 8
+ * multiplications of a product count as one. Nothing in body may fail() or take memory: what it
+ * needs is made before. */
+void parallel_for(long n, long work_per_item, void (*body)(long begin, long end, void *context),
                   void *context);
+/* How many threads that would be: who cuts the work himself, to have scratch memory for each part,
+ * makes as many parts and calls parallel_for(parts, WORTH_A_THREAD, body, context). */
+long parallel_threads(long n, long work_per_item);
+#define WORTH_A_THREAD LONG_MAX
+
+/* Columns are handed out by lines of the cache: threads that write into one wait for each other. */
+#define CACHE_LINE 16L
+static inline long cache_lines(long columns)
+{
+    return (columns + CACHE_LINE - 1) / CACHE_LINE;
+}
 
 /* ---- file.c: files that are whole or absent ------------------------------------------------- */
 

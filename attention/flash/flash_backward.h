@@ -15,8 +15,6 @@
 
 #include "flash_scores.h"
 
-#define BACKWARD_PER_THREAD (1L << 15) /* multiplications that are worth a thread */
-
 /* Scratch of one part of the work. */
 typedef struct {
     real *queries, *dout;                       /* (D, lanes): Q scaled, dO */
@@ -218,11 +216,7 @@ static bool heads_are_fair(long heads, long parts)
 static void flash_backward(const Flash *f)
 {
     long heads = f->B * f->H, blocks = tile_blocks(f);
-    long work = heads * f->Tq * f->Tk * f->D;
-    long parts =
-        smaller_of(smaller_of(kindling_threads(), heads * blocks), work / BACKWARD_PER_THREAD + 1);
-    if (parts < 1)
-        parts = 1; /* no queries: zeros for keys and values */
+    long parts = parallel_threads(heads * blocks, tile_work(f, 5));
     bool fair = heads_are_fair(heads, parts);
     Scope *scratch = scope_open();
     Backward all = {.f = f,
@@ -233,11 +227,11 @@ static void flash_backward(const Flash *f)
     for (long i = 0; i < parts; i++)
         all.work[i] = backward_work(scratch, f);
     if (fair)
-        parallel_for(parts, 1, whole_heads, &all);
+        parallel_for(parts, WORTH_A_THREAD, whole_heads, &all);
     else
         for (all.head = 0; all.head < heads; all.head++) {
-            parallel_for(parts, 1, parts_of_head, &all);
-            parallel_for(f->Tk, KEYS, keys_of_head, &all);
+            parallel_for(parts, WORTH_A_THREAD, parts_of_head, &all);
+            parallel_for(f->Tk, (parts + 1) * f->D, keys_of_head, &all);
         }
     scope_close(scratch);
 }

@@ -15,8 +15,6 @@
 
 #include "flash_scores.h"
 
-#define FORWARD_PER_THREAD (1L << 16) /* multiplications that are worth a thread */
-
 /* Scratch for one block of queries. */
 typedef struct {
     real *queries;                    /* (D, lanes), scaled */
@@ -176,15 +174,14 @@ static void forward_parts(long begin, long end, void *context)
 static void flash_forward(const Flash *f)
 {
     long blocks = tile_blocks(f), n = f->B * f->H * blocks;
-    long work = f->B * f->H * f->Tq * f->Tk * f->D;
-    long parts = smaller_of(smaller_of(kindling_threads(), n), work / FORWARD_PER_THREAD + 1);
     if (n == 0)
         return;
+    long parts = parallel_threads(n, tile_work(f, 2));
     Scope *scratch = scope_open();
     Forward all = {f, parts, blocks, scope_alloc(scratch, (size_t)parts * sizeof(ForwardWork))};
     for (long i = 0; i < parts; i++)
         all.work[i] = forward_work(scratch, f);
-    parallel_for(parts, 1, forward_parts, &all);
+    parallel_for(parts, WORTH_A_THREAD, forward_parts, &all);
     scope_close(scratch);
 }
 

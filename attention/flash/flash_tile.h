@@ -37,7 +37,7 @@
 
 /* Rows of D numbers behind which whole vectors can be read. */
 typedef struct {
-    const real *data;
+    real *data;
     long step; /* between rows */
 } Rows;
 
@@ -84,6 +84,12 @@ static inline real *tile_buffer(Scope *scope, long n)
 static inline long tile_blocks(const Flash *f) /* of queries, per head */
 {
     return (f->Tq + QUERIES - 1) / QUERIES;
+}
+
+/* Of one block, for parallel_for. */
+static inline long tile_work(const Flash *f, long products)
+{
+    return products * smaller_of(QUERIES, f->Tq) * f->Tk * f->D / 8;
 }
 
 static inline Tile tile_start(const Flash *f, long bh, long block)
@@ -199,8 +205,9 @@ static inline void tile_gather_queries(const Tile *t, const real *s, Rows x, rea
     long width = round_to_lanes(t->f->D);
     for (Step p = {0}; next_step(t, &p);) {
         long first = unseeing(p);
-        tile_product(p.diagonal ? p.n : t->nq, width, p.at + p.n, (Matrix){s + first, 1, t->lanes},
-                     x.data + t->k * x.step, x.step, to + first * width, width, true);
+        tile_product(p.diagonal ? p.n : t->nq, width, p.at + p.n,
+                     (Matrix){(real *)s + first, 1, t->lanes}, x.data + t->k * x.step, x.step,
+                     to + first * width, width, true);
     }
 }
 
@@ -210,7 +217,8 @@ static inline void tile_gather_keys(const Tile *t, const real *s, Rows x, real *
     long width = round_to_lanes(t->f->D);
     for (Step p = {0}; next_step(t, &p);) {
         long first = unseeing(p);
-        tile_product(p.n, width, t->nq - first, (Matrix){s + p.at * t->lanes + first, t->lanes, 1},
+        tile_product(p.n, width, t->nq - first,
+                     (Matrix){(real *)s + p.at * t->lanes + first, t->lanes, 1},
                      x.data + first * x.step, x.step, to + (t->k + p.at) * width, width, true);
     }
 }
@@ -243,7 +251,7 @@ static inline long tile_room(const Flash *f, Heads x, long n)
 static inline Rows tile_rows(const Tile *t, Heads x, long time, long n, real *room)
 {
     long D = t->f->D, width = round_to_lanes(D);
-    const real *from = tile_data(t, x, time);
+    real *from = tile_data(t, x, time);
     if (tile_room(t->f, x, n) == 0)
         return (Rows){from, x.time};
     long whole = D / LANES * LANES;

@@ -6,8 +6,6 @@
 #include <string.h>
 #include "op.h"
 
-#define GRAIN 8192 /* fewer elements than this are not worth a thread */
-
 /* (..., V) as (N, V). */
 static Tensor as_rows(const Tensor *t)
 {
@@ -61,7 +59,7 @@ static void cross_entropy_backward(Closure *c, Tensor *dy)
     Tensor *dx = tensor_new_like(k->x);
     long V = dx->shape[dx->ndim - 1];
     Rows rows = {k, dx->data, k->counted > 0 ? dy->data[0] / (real)k->counted : 0};
-    parallel_for(tensor_numel(k->lse), GRAIN / (V + 1) + 1, backward_rows, &rows);
+    parallel_for(tensor_numel(k->lse), 2 * V, backward_rows, &rows);
     grad_add(c->in[0], dx);
 }
 

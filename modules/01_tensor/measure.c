@@ -64,19 +64,24 @@ static void measure_order(long n)
     scope_close(scope);
 }
 
-typedef void (*Gemm)(long m, long n, long k, real alpha, Matrix a, Matrix b, real beta, real *c,
-                     long c_row);
+static void yours(const Gemm *g)
+{
+    gemm_plain(g->m, g->n, g->k, g->alpha, g->a, g->b, g->beta, g->c.data, g->c.row);
+}
 
-static double gemm_rate(Gemm product, long n)
+static double gemm_rate(void (*product)(const Gemm *g), long n)
 {
     Scope *scope = scope_open();
     Tensor *a = tensor_ones(SHAPE(n, n)), *b = tensor_ones(SHAPE(n, n)),
            *c = tensor_zeros(SHAPE(n, n));
-    Matrix x = {a->data, n, 1}, y = {b->data, n, 1};
+    Gemm g = {.m = n, .n = n, .k = n, .alpha = 1};
+    g.a = (Matrix){a->data, n, 1};
+    g.b = (Matrix){b->data, n, 1};
+    g.c = (Matrix){c->data, n, 1};
     double best = 1e9;
     for (int run = 0; run < 3; run++) {
         double start = now();
-        product(n, n, n, 1, x, y, 0, c->data, n);
+        product(&g);
         double seconds = now() - start;
         best = seconds < best ? seconds : best;
     }
@@ -122,9 +127,9 @@ int main(void)
            "is 2 n^3 of them.\n\n%6s %12s %12s\n",
            gemm_backend(), "n", "gemm_plain", "gemm");
     for (long n = 64; n <= 512; n *= 2) {
-        double yours = gemm_rate(gemm_plain, n), engines = gemm_rate(gemm, n);
-        printf("%6ld %12.2f %12.2f\n", n, yours, engines);
-        measured(PRODUCT, yours / engines);
+        double your_rate = gemm_rate(yours, n), engines = gemm_rate(gemm, n);
+        printf("%6ld %12.2f %12.2f\n", n, your_rate, engines);
+        measured(PRODUCT, your_rate / engines);
     }
     printf("\nThe sum of n rows of 0.1, in %s: relative error.\n\n%9s %14s %14s\n",
            sizeof(real) == 4 ? "float" : "double", "n", "one chain", "your sum_rows");

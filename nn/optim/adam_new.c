@@ -5,10 +5,7 @@
  */
 #include "optim.h"
 
-enum {
-    GRAIN = 1 << 14, /* numbers worth a thread */
-    PIECE = 1 << 9
-};
+enum { PIECE = 1 << 9 };
 
 typedef struct {
     Adam adam;
@@ -41,7 +38,7 @@ static void update(Optimizer *o, long i, bool decoupled)
                     .eps = (real)o->eps};
     adam_decay(&p.adam, o->lr, optimizer_decay(o, i), decoupled);
     adam_correct(&p.adam, o, i);
-    parallel_for(tensor_numel(w), GRAIN, range, &p);
+    parallel_for(tensor_numel(w), 1, range, &p);
 }
 
 static void update_adam(Optimizer *o, long i)

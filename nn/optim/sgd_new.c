@@ -1,8 +1,6 @@
 /* sgd_new.c - SGD over all numbers of a parameter, on threads. */
 #include "optim.h"
 
-enum { GRAIN = 1 << 15 }; /* numbers worth a thread */
-
 typedef struct {
     Sgd sgd;
     real *w, *buf; /* buf is NULL without momentum */
@@ -24,7 +22,7 @@ static void update(Optimizer *o, long i)
     Parameter p = {.w = w->data, .g = w->grad->data};
     p.buf = o->n_state > 0 ? o->state[0][i]->data : NULL;
     p.sgd = (Sgd){(real)o->lr, (real)o->momentum, (real)optimizer_decay(o, i)};
-    parallel_for(tensor_numel(w), GRAIN, range, &p);
+    parallel_for(tensor_numel(w), 1, range, &p);
 }
 
 Optimizer *sgd_new(const ParameterList *parameters, OptimizerOptions options)

@@ -6,8 +6,6 @@
 #include "along_axis.h"
 #include "contiguous.h"
 
-#define GRAIN 8192 /* fewer elements than this are not worth a thread */
-
 typedef struct {
     RowKernel kernel;
     long n, out_n; /* elements in a row of the inputs, of the output */
@@ -55,7 +53,7 @@ void along_axis(const char *operation, Tensor *out, const Tensor *x, const Tenso
                  .x = in->data,
                  .x2 = in2 ? in2->data : NULL};
     if (rows.out_n > 0)
-        parallel_for(tensor_numel(out) / rows.out_n, GRAIN / (rows.n + 1) + 1, run_rows, &rows);
+        parallel_for(tensor_numel(out) / rows.out_n, 2 * rows.n, run_rows, &rows);
     contiguous_store(&swapped_out, written);
     scope_close(scratch);
 }

@@ -10,12 +10,11 @@
 #include "combine.h"
 #include "rows.h"
 
-#define GRAIN 16384 /* fewer numbers than this are not worth a thread */
-
 typedef struct {
     Walk kept;         /* operands: out, and where its numbers begin in a */
     Walk reduced;      /* from there */
     bool side_by_side; /* neighbours in memory belong to different elements of out */
+    long unit;         /* of these neighbours go to one thread together */
     real beta;
     double start;
     Combine combine;
@@ -41,13 +40,20 @@ static void combine_columns(const Reduction *r, long n, real *out, const real *a
     }
 }
 
+/* A single column is left only where there is no other: reduce.c adds it up in blocks of its own. */
+static long columns_at_once(long left)
+{
+    return left <= COMBINE_COLUMNS ? left : COMBINE_COLUMNS - (left == COMBINE_COLUMNS + 1);
+}
+
 /* Elements [begin, end) of one row of those that stay. */
 static void combine_part(const Reduction *r, long begin, long end, real *out, const real *a)
 {
-    long step = r->side_by_side ? COMBINE_COLUMNS : 1;
-    for (long j = begin; j < end; j += step)
-        combine_columns(r, end - j < step ? end - j : step, out + j * r->kept.row_stride[0],
-                        a + j * r->kept.row_stride[1]);
+    for (long j = begin, n = 1; j < end; j += n) {
+        if (r->side_by_side)
+            n = columns_at_once(end - j);
+        combine_columns(r, n, out + j * r->kept.row_stride[0], a + j * r->kept.row_stride[1]);
+    }
 }
 
 static void combine_rows(long begin, long end, void *context)
@@ -59,10 +65,12 @@ static void combine_rows(long begin, long end, void *context)
         combine_part(r, 0, r->kept.n, p.at[0], p.at[1]);
 }
 
+/* Units [begin, end); the last one also has the rest. */
 static void combine_one_row(long begin, long end, void *context)
 {
     const Reduction *r = context;
-    combine_part(r, begin, end, r->kept.base[0], r->kept.base[1]);
+    long last = r->kept.n - end * r->unit < r->unit ? r->kept.n : end * r->unit;
+    combine_part(r, begin * r->unit, last, r->kept.base[0], r->kept.base[1]);
 }
 
 /* The axes of a along which out stays (kept) or not, as a view of t, which is a or out. */
@@ -94,9 +102,10 @@ void combine_axes(const char *operation, Tensor *out, const Tensor *a, real beta
     walk_start(&r.reduced, reduced_a.ndim, reduced_a.shape, 1, (const Tensor *[]){&reduced_a});
     long down = r.reduced.row_stride[0], across = r.kept.row_stride[1];
     r.side_by_side = r.reduced.n == 1 || labs(across) < labs(down);
+    r.unit = r.side_by_side && r.kept.n > CACHE_LINE ? CACHE_LINE : r.side_by_side ? r.kept.n : 1;
     long numbers = r.reduced.rows * r.reduced.n; /* of one element */
     if (r.kept.rows == 1)
-        parallel_for(r.kept.n, GRAIN / (numbers + 1) + 2, combine_one_row, &r);
+        parallel_for(r.kept.n / r.unit, numbers * r.unit, combine_one_row, &r);
     else
-        parallel_for(r.kept.rows, GRAIN / (numbers * r.kept.n + 1) + 1, combine_rows, &r);
+        parallel_for(r.kept.rows, numbers * r.kept.n, combine_rows, &r);
 }

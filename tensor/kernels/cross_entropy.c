@@ -11,8 +11,6 @@
 #include "contiguous.h"
 #include "vmath.h"
 
-#define GRAIN 8192 /* fewer elements than this are not worth a thread */
-
 typedef struct {
     long n; /* V */
     const real *logits;
@@ -107,7 +105,7 @@ long cross_entropy_kernel(Tensor *losses, Tensor *lse, const Tensor *logits, con
                .targets = targets,
                .ignore_index = ignore_index,
                .smoothing = smoothing};
-    parallel_for(rows, GRAIN / (n + 1) + 1, loss_rows, &job);
+    parallel_for(rows, 2 * n, loss_rows, &job);
     scope_close(scratch);
     return counted;
 }

@@ -13,7 +13,6 @@
 #include "contiguous.h"
 #include "vmath.h"
 
-#define GRAIN 8192  /* fewer elements than this are not worth a thread */
 #define COLUMNS 256 /* columns of dgamma and dbeta summed side by side */
 
 typedef struct {
@@ -143,10 +142,13 @@ static void add_columns(const Gradients *b, long first, long count)
         b->dbeta[first + i] += (real)dbeta[i];
 }
 
+/* Columns from line `begin` to line `end`. */
 static void gradient_columns(long begin, long end, void *context)
 {
-    for (long first = begin; first < end; first += COLUMNS)
-        add_columns(context, first, end - first < COLUMNS ? end - first : COLUMNS);
+    const Gradients *b = context;
+    long last = end * CACHE_LINE < b->n ? end * CACHE_LINE : b->n;
+    for (long first = begin * CACHE_LINE; first < last; first += COLUMNS)
+        add_columns(b, first, last - first < COLUMNS ? last - first : COLUMNS);
 }
 
 /* ---- kernels -------------------------------------------------------------------------------- */
@@ -203,7 +205,7 @@ void layer_norm_kernel(Tensor *out, Tensor *mean, Tensor *rstd, const Tensor *x,
                  .out = written->data,
                  .mean = mean->data,
                  .rstd = rstd->data};
-    parallel_for(f.rows, GRAIN / f.n + 1, forward_rows, &f);
+    parallel_for(f.rows, 2 * f.n, forward_rows, &f);
     contiguous_store(out, written);
     scope_close(scratch);
 }
@@ -238,9 +240,9 @@ void layer_norm_backward_kernel(Tensor *dx, real dx_beta, Tensor *dgamma, Tensor
                    .dgamma = dgamma ? dgamma_to->data : NULL,
                    .dbeta = dbeta ? dbeta_to->data : NULL};
     if (dx != NULL)
-        parallel_for(b.rows, GRAIN / b.n + 1, gradient_rows, &b);
+        parallel_for(b.rows, 2 * b.n, gradient_rows, &b);
     if (dgamma != NULL || dbeta != NULL)
-        parallel_for(b.n, GRAIN / b.rows + 16, gradient_columns, &b);
+        parallel_for(cache_lines(b.n), CACHE_LINE * b.rows, gradient_columns, &b);
     contiguous_store(dx, dx_to);
     contiguous_store(dgamma, dgamma_to);
     contiguous_store(dbeta, dbeta_to);

@@ -6,8 +6,7 @@
  */
 #include "rows.h"
 
-#define GRAIN 16384 /* fewer elements than this are not worth a thread */
-#define BUFFER 256  /* elements copied at a time when a row is strided */
+#define BUFFER 256 /* elements copied at a time when a row is strided */
 
 /* Can axis d and the one after it be walked as one, for every operand? */
 static bool can_merge(const Walk *w, int d, long size_after)
@@ -174,7 +173,7 @@ static bool apply_directly(Tensor *out, int count, const Tensor *const in[], Row
         data[k] = in[k]->data;
     }
     long n = tensor_numel(out);
-    if (n > GRAIN || !tensor_is_contiguous(out))
+    if (!tensor_is_contiguous(out) || parallel_threads(n, 1) > 1)
         return false;
     if (n > 0)
         f(n, out->data, data, arg);
@@ -199,7 +198,7 @@ void rows_apply(Tensor *out, int count, const Tensor *const in[], RowFunction f,
     for (int k = 0; k <= count; k++)
         a.unit = a.unit && (a.walk.row_stride[k] == 1 || a.walk.n == 1);
     if (a.walk.rows == 1)
-        parallel_for(a.walk.n, GRAIN, apply_part_of_row, &a);
+        parallel_for(a.walk.n, 1, apply_part_of_row, &a);
     else
-        parallel_for(a.walk.rows, GRAIN / a.walk.n + 1, apply_rows, &a);
+        parallel_for(a.walk.rows, a.walk.n, apply_rows, &a);
 }

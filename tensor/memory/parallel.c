@@ -2,7 +2,7 @@
  *
  * The range [0, n) is cut into one piece per thread, each a multiple of nothing but n and the thread
  * count, so the same program with the same threads adds the same numbers in the same order.
- * No function that can fail() may be called inside a body that runs in parallel.
+ * Invariant: a thread is given work only if it is worth waking it, and the only rule for that is here.
  */
 #include "tensor.h"
 
@@ -30,25 +30,36 @@ void kindling_set_threads(int count)
 }
 #endif
 
-void parallel_for(long n, long grain, void (*body)(long begin, long end, void *context),
+#define WORK_PER_THREAD (1L << 14) /* elements: some microseconds */
+
+long parallel_threads(long n, long work_per_item)
+{
+    long work = work_per_item > 0 ? work_per_item : 1;
+    long fewest = work < WORK_PER_THREAD ? (WORK_PER_THREAD + work - 1) / work : 1; /* items */
+    long threads = n / fewest;
+#ifdef _OPENMP
+    if (threads > 1 && !omp_in_parallel())
+        return threads < omp_get_max_threads() ? threads : omp_get_max_threads();
+#endif
+    (void)threads;
+    return 1;
+}
+
+void parallel_for(long n, long work_per_item, void (*body)(long begin, long end, void *context),
                   void *context)
 {
     if (n <= 0)
         return;
-#ifdef _OPENMP
-    long threads = n / (grain > 0 ? grain : 1);
-    if (threads > omp_get_max_threads())
-        threads = omp_get_max_threads();
-    if (threads > 1 && !omp_in_parallel()) {
-#pragma omp parallel num_threads((int)threads)
-        {
-            long me = omp_get_thread_num(), all = omp_get_num_threads();
-            body(n * me / all, n * (me + 1) / all, context);
-        }
+    long threads = parallel_threads(n, work_per_item);
+    if (threads == 1) {
+        body(0, n, context);
         return;
     }
-#else
-    (void)grain;
+#ifdef _OPENMP
+#pragma omp parallel num_threads((int)threads)
+    {
+        long me = omp_get_thread_num(), all = omp_get_num_threads();
+        body(n * me / all, n * (me + 1) / all, context);
+    }
 #endif
-    body(0, n, context);
 }

@@ -21,16 +21,16 @@ extern void openblas_set_num_threads(int) __attribute__((weak));
 #define BLAS_NAME "BLAS"
 #endif
 
-static void multiply(const Product *w)
+static void multiply(const Gemm *g, Operand a, Operand b)
 {
 #ifdef KINDLING_DOUBLE
     cblas_dgemm(
 #else
     cblas_sgemm(
 #endif
-        CblasRowMajor, w->a.transposed ? CblasTrans : CblasNoTrans,
-        w->b.transposed ? CblasTrans : CblasNoTrans, (int)w->m, (int)w->n, (int)w->k, w->alpha,
-        w->a.data, (int)w->a.leading, w->b.data, (int)w->b.leading, w->beta, w->c, (int)w->c_row);
+        CblasRowMajor, a.transposed ? CblasTrans : CblasNoTrans,
+        b.transposed ? CblasTrans : CblasNoTrans, (int)g->m, (int)g->n, (int)g->k, g->alpha, a.data,
+        (int)a.leading, b.data, (int)b.leading, g->beta, g->c.data, (int)g->c.row);
 }
 
 /* The configuration reads "OpenBLAS 0.3.21 NO_LAPACKE ...": its first two words. */

@@ -1,8 +1,9 @@
-/* gemm.c - the product of two matrices, C = alpha A B + beta C: who computes it.
+/* gemm.c - the product of two matrices, C = alpha A B + beta C + bias: who computes it, on which threads.
  *
  * The rule: the built-in product (gemm_blocked.c) where it has a kernel for this processor's vectors
  * (AVX2, AVX-512, NEON); a BLAS where not, if there is one. On Apple's machines Accelerate comes
  * first, since it alone reaches their matrix unit. KINDLING_GEMM=builtin|blas|onednn overrides it.
+ * A thread makes rows or columns of C, never a part of a sum.
  * Invariant: nothing is measured. A measurement can choose differently from one run to the next,
  * and another kernel adds in another order: the same seed would not give the same bits.
  */
@@ -10,15 +11,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "gemm_kernel.h"
-#include "gemm_library.h"
+#include "gemm_task.h"
 
 #define SMALL_WORK 128 /* multiplications below which a call costs more than the work */
 #define FEW_ROWS 4     /* below, each number of B is used so rarely that packing costs more */
+#define SLICE 48L      /* rows or columns that threads take at a time from a library's product, */
+#define SLICE_OF_ROW 512L /* columns of one that is made row by row */
 
 /* ---- who computes it ------------------------------------------------------------------------- */
 
-static const GemmLibrary *_Atomic library; /* NULL: built in */
+static const GemmLibrary *_Atomic chosen_library; /* NULL: built in */
 static atomic_bool chosen;
 
 static bool has_tuned_kernel(void)
@@ -46,7 +48,7 @@ bool gemm_choose(const char *name)
         if (wanted == NULL)
             return false;
     }
-    library = wanted;
+    chosen_library = wanted;
     chosen = true;
     return true;
 }
@@ -61,13 +63,7 @@ static const GemmLibrary *backend(void)
             gemm_choose(NULL);
         }
     }
-    return library;
-}
-
-/* NULL: a library's */
-static const GemmKernel *kernel(void)
-{
-    return backend() == NULL ? gemm_kernel() : NULL;
+    return chosen_library;
 }
 
 const char *gemm_backend(void)
@@ -81,38 +77,157 @@ const char *gemm_backend(void)
     return name;
 }
 
-/* ---- the product ----------------------------------------------------------------------------- */
+/* ---- one thread's part ----------------------------------------------------------------------- */
 
-static bool by_library(long m, long n, long k)
+GemmTask gemm_task(const Gemm *g)
 {
-    return k > 0 && m * n * k >= SMALL_WORK && kernel() == NULL;
+    bool tiny = g->m * g->n * g->k < SMALL_WORK;
+    GemmTask t = {.g = *g, .cut = gemm_cuts(g->n), .kernel = gemm_kernel()};
+    t.library = tiny ? NULL : backend();
+    t.few_rows = tiny || (g->m < FEW_ROWS && g->b.col == 1);
+    if (t.library != NULL)
+        gemm_library_check(g);
+    return t;
 }
 
-static void built_in(long m, long n, long k, real alpha, Matrix a, Matrix b, real beta,
-                     const real *bias, real *c, long c_row)
+size_t gemm_task_scratch(const GemmTask *t)
 {
-    if (k > 0 && n > 0 && (m * n * k < SMALL_WORK || (m < FEW_ROWS && b.col == 1)))
-        gemm_kernel()->few_rows(m, n, k, alpha, a, b, beta, bias, c, c_row);
-    else
-        gemm_with(kernel(), m, n, k, alpha, a, b, beta, bias, c, c_row);
+    if (t->library != NULL)
+        return gemm_library_scratch(t);
+    return t->few_rows ? 0 : gemm_blocked_scratch(t);
 }
 
-void gemm(long m, long n, long k, real alpha, Matrix a, Matrix b, real beta, real *c, long c_row)
+/* C = beta C + bias, and C is not read where beta is 0. */
+static void scale(const Gemm *g)
 {
-    if (by_library(m, n, k))
-        gemm_by_library(backend(), m, n, k, alpha, a, b, beta, c, c_row);
-    else
-        built_in(m, n, k, alpha, a, b, beta, NULL, c, c_row);
+    for (long i = 0; i < g->m; i++) {
+        real *c = g->c.data + i * g->c.row;
+        for (long j = 0; j < g->n; j++)
+            c[j] = (g->beta == 0 ? 0 : g->beta * c[j]) + (g->bias != NULL ? g->bias[j] : 0);
+    }
 }
 
 /* A library cannot add the bias as it writes, so every row starts with it. */
-void gemm_bias(long m, long n, long k, Matrix a, Matrix b, const real *bias, real *c, long c_row)
+static void run_library(const GemmTask *t)
 {
-    if (by_library(m, n, k)) {
-        for (long i = 0; i < m; i++)
-            memcpy(c + i * c_row, bias, (size_t)n * sizeof(real));
-        gemm_by_library(backend(), m, n, k, 1, a, b, 1, c, c_row);
-    } else {
-        built_in(m, n, k, 1, a, b, 0, bias, c, c_row);
+    GemmTask biased = *t;
+    if (t->g.bias != NULL) {
+        scale(&t->g);
+        biased.g.beta = 1;
     }
+    gemm_library_run(&biased);
+}
+
+void gemm_task_run(const GemmTask *t)
+{
+    if (t->g.k <= 0 || t->g.alpha == 0)
+        scale(&t->g);
+    else if (t->library != NULL)
+        run_library(t);
+    else if (t->few_rows)
+        t->kernel->few_rows(&t->g, t->cut);
+    else
+        gemm_blocked_run(t);
+}
+
+/* ---- all threads ----------------------------------------------------------------------------- */
+
+long gemm_work(const Gemm *g)
+{
+    return g->m * g->n * g->k / 8 + 1;
+}
+
+/* How a product is cut into parts: into rows or columns, whichever there are more of, and not within
+ * a unit of them. */
+typedef struct {
+    bool by_rows;
+    long size, unit, units;
+} Shares;
+
+static Shares shares(const GemmTask *t)
+{
+    const Gemm *g = &t->g;
+    bool in_blocks = t->library == NULL && !t->few_rows;
+    Shares s = {.by_rows = g->m >= g->n, .unit = SLICE};
+    if (t->library == NULL && t->few_rows)
+        s = (Shares){.by_rows = false, .unit = SLICE_OF_ROW};
+    else if (in_blocks)
+        s.unit = s.by_rows ? t->kernel->mr : t->kernel->nr;
+    s.size = s.by_rows ? g->m : g->n;
+    s.units = (s.size + s.unit - 1) / s.unit;
+    return s;
+}
+
+/* Rows or columns [first, last). */
+static Gemm part_of(const Gemm *g, bool by_rows, long first, long last)
+{
+    Gemm part = *g;
+    if (by_rows) {
+        part.m = last - first;
+        part.a.data += first * g->a.row;
+        part.c.data += first * g->c.row;
+        return part;
+    }
+    part.n = last - first;
+    part.b.data += first * g->b.col;
+    part.c.data += first;
+    part.bias = g->bias != NULL ? g->bias + first : NULL;
+    return part;
+}
+
+static void run_parts(long begin, long end, void *context)
+{
+    const GemmTask *part = context;
+    for (long i = begin; i < end; i++)
+        gemm_task_run(&part[i]);
+}
+
+/* Each thread packs what it needs: some of that is packed twice, but threads never wait for each
+ * other. */
+static void share_out(const GemmTask *whole)
+{
+    Shares s = shares(whole);
+    long parts = parallel_threads(s.units, gemm_work(&whole->g) / s.units + 1);
+    if (parts == 1 && gemm_task_scratch(whole) == 0) { /* most products of a small model */
+        gemm_task_run(whole);
+        return;
+    }
+    Scope *scope = scope_open();
+    GemmTask *part = scope_alloc(scope, (size_t)parts * sizeof *part);
+    for (long i = 0; i < parts; i++) {
+        long first = s.units * i / parts * s.unit, last = s.units * (i + 1) / parts * s.unit;
+        part[i] = *whole;
+        part[i].g = part_of(&whole->g, s.by_rows, first, last < s.size ? last : s.size);
+        part[i].scratch = scope_alloc(scope, gemm_task_scratch(&part[i]));
+    }
+    parallel_for(parts, WORTH_A_THREAD, run_parts, part);
+    scope_close(scope);
+}
+
+static void multiply(const GemmTask *t)
+{
+    const Gemm *g = &t->g;
+    if (g->m <= 0 || g->n <= 0)
+        return;
+    if (g->c.col != 1 && g->n > 1)
+        fail("gemm: the columns of C are %ld elements apart, expected 1. hint: C^T = B^T A^T",
+             g->c.col);
+    share_out(t);
+}
+
+void gemm(const Gemm *g)
+{
+    GemmTask t = gemm_task(g);
+    multiply(&t);
+}
+
+void gemm_with(const GemmKernel *kernel, const Gemm *g, bool few_rows)
+{
+    multiply(&(GemmTask){.g = *g, .cut = gemm_cuts(g->n), .kernel = kernel, .few_rows = few_rows});
+}
+
+void gemm_by_library(const GemmLibrary *library, const Gemm *g)
+{
+    gemm_library_check(g);
+    multiply(&(GemmTask){.g = *g, .cut = gemm_cuts(g->n), .library = library});
 }

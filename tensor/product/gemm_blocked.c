@@ -1,32 +1,33 @@
-/* gemm_blocked.c - the fast matrix product: blocks for the caches, panels and strips for the tiles.
+/* gemm_blocked.c - the built-in matrix product on one thread: five loops around a micro-kernel.
  *
- * (Goto and van de Geijn 2008.) A block of B is packed so that it lies in the order of use and fits
- * the second-level cache; A is packed a panel at a time, into the first-level cache:
+ * (Goto and van de Geijn 2008; the words are those of BLIS, Van Zee and van de Geijn 2015.) A block of
+ * B is packed so that it lies in the order of use and fits the second-level cache; A is packed a
+ * micro-panel at a time, so that MC is MR, into the first-level cache:
  *
- *          B block      | strip | strip | strip |    at most GEMM_LAYER deep, BLOCK_COLUMNS wide
- *     A  ----------     |       |       |       |
- *        ---panel--     | tile  | tile  | tile  |    one panel of A goes past all strips
+ *                       |  NR  |  NR  |  NR  |      micro-panels of B: KC deep, NC wide in all
+ *     MR  ----------    |      |      |      |
+ *         micro-panel   | tile | tile | tile |      one micro-panel of A goes past all of them
  *
  * Packing is also where strides end: transposed and broadcast inputs cost the same as plain ones.
  * What would be read only a few times is not packed but used where it lies.
  * Invariant: sums are cut at fixed multiples of p, so neither the number of threads nor zeros
  * appended to K show in the result.
  */
-#include "gemm_kernel.h"
+#include "gemm_task.h"
 
-#define BLOCK_COLUMNS 384L
-#define FEW_PANELS 8               /* that read a strip of B where it lies */
-#define WORK_PER_THREAD (1L << 17) /* multiplications that are worth a thread */
+#define NC 384L
+#define FEW_PANELS 8 /* of A, that read a micro-panel of B where it lies */
 
+/* Some columns of C and at most KC products. */
 typedef struct {
     const GemmKernel *kernel;
-    GemmTile tile; /* what all tiles of the block share */
-    Matrix a, b;   /* their parts in this block */
-    long m, columns;
-    long width; /* of a strip: two vectors, or one where C is narrow */
-    long panels;
-    real *packed; /* the strips, or NULL: they are in B */
-    bool whole;   /* the last tile is written as wide as its strip was packed */
+    MicroTile tile; /* what all micro-tiles of the block share */
+    Matrix a, b;    /* their parts in this block */
+    long m, n;
+    long nr;       /* two vectors, or one where C is narrow */
+    long a_panels; /* micro-panels of A */
+    real *packed;  /* the micro-panels of B, or NULL: they are in B */
+    bool whole;    /* the last micro-tile is written as wide as its micro-panel was packed */
 } Block;
 
 static long smaller(long a, long b)
@@ -50,186 +51,147 @@ const GemmKernel *gemm_kernel(void)
     return &gemm_native;
 }
 
-/* ---- strips ---------------------------------------------------------------------------------- */
-
-static long strip_columns(const Block *w, long j)
+static long whole_vectors(const GemmKernel *kernel, long n)
 {
-    return smaller(w->width, w->columns - j);
+    long vector = kernel->nr / 2;
+    return parts(n, vector) * vector;
+}
+
+/* ---- micro-panels of B ----------------------------------------------------------------------- */
+
+static long panel_columns(const Block *w, long j)
+{
+    return smaller(w->nr, w->n - j);
 }
 
 /* As it is packed: two vectors wide, or one if that is enough for the last. */
-static long strip_width(const Block *w, long j)
+static long panel_width(const Block *w, long j)
 {
-    return parts(strip_columns(w, j), w->kernel->lanes) * w->kernel->lanes;
+    return whole_vectors(w->kernel, panel_columns(w, j));
 }
 
-static void pack_strips(const Block *w)
+static void pack_b(const Block *w)
 {
-    for (long j = 0; j < w->columns; j += w->width)
-        w->kernel->pack(strip_columns(w, j), strip_width(w, j), w->tile.depth,
-                        w->b.data + j * w->b.col, w->b.col, w->b.row,
-                        w->packed + j * w->tile.depth);
+    for (long j = 0; j < w->n; j += w->nr)
+        w->kernel->pack(panel_columns(w, j), panel_width(w, j), w->tile.k, w->b.data + j * w->b.col,
+                        w->b.col, w->b.row, w->packed + j * w->tile.k);
 }
 
-/* ---- panels ---------------------------------------------------------------------------------- */
+/* ---- micro-panels of A ----------------------------------------------------------------------- */
 
-/* Rows [first, last) of A past all strips. */
+/* Rows [first, last) of A past all micro-panels of B. */
 static void multiply_panel(const Block *w, long first, long last)
 {
-    _Alignas(64) real packed[GEMM_LARGEST_ROWS * GEMM_LAYER + GEMM_LARGEST_LANES];
-    GemmTile t = w->tile;
+    _Alignas(64) real packed[GEMM_LARGEST_MR * GEMM_KC + GEMM_LARGEST_NR / 2];
+    MicroTile t = w->tile;
     const real *a = w->a.data + first * w->a.row;
     long rows = last - first;
-    bool as_it_lies = w->a.row == 1 && w->columns <= w->width;
+    bool as_it_lies = w->a.row == 1 && w->n <= w->nr;
     if (!as_it_lies)
-        w->kernel->pack(rows, rows, t.depth, a, w->a.row, w->a.col, packed);
-    t.panel = as_it_lies ? a : packed;
-    t.panel_step = as_it_lies ? w->a.col : rows;
-    for (long j = 0; j < w->columns; j += w->width) {
-        t.strip = w->packed != NULL ? w->packed + j * t.depth : w->b.data + j;
-        t.strip_step = w->packed != NULL ? strip_width(w, j) : w->b.row;
+        w->kernel->pack(rows, rows, t.k, a, w->a.row, w->a.col, packed);
+    t.a = as_it_lies ? a : packed;
+    t.a_step = as_it_lies ? w->a.col : rows;
+    for (long j = 0; j < w->n; j += w->nr) {
+        t.b = w->packed != NULL ? w->packed + j * t.k : w->b.data + j;
+        t.b_step = w->packed != NULL ? panel_width(w, j) : w->b.row;
         t.c = w->tile.c + first * t.c_row + j;
         t.bias = w->tile.bias != NULL ? w->tile.bias + j : NULL;
-        w->kernel->tile(&t, (int)rows, (int)(w->whole ? strip_width(w, j) : strip_columns(w, j)));
+        w->kernel->micro_kernel(&t, (int)rows,
+                                (int)(w->whole ? panel_width(w, j) : panel_columns(w, j)));
     }
 }
 
-/* The rows are dealt out evenly, so that no panel is a small rest. */
+/* The rows are dealt out evenly, so that no micro-panel is a small rest. */
 static void multiply_block(const Block *w)
 {
     if (w->packed != NULL)
-        pack_strips(w);
-    for (long i = 0; i < w->panels; i++)
-        multiply_panel(w, w->m * i / w->panels, w->m * (i + 1) / w->panels);
+        pack_b(w);
+    for (long i = 0; i < w->a_panels; i++)
+        multiply_panel(w, w->m * i / w->a_panels, w->m * (i + 1) / w->a_panels);
 }
 
 /* ---- blocks ---------------------------------------------------------------------------------- */
 
-/* C = beta C + bias, and C is not read where beta is 0. */
-static void scale(long m, long n, real beta, const real *bias, real *c, long c_row)
+/* Products [p, end), a block of KC after the other, added to block->tile.c. */
+static void multiply_group(Block *block, const GemmTask *t, long j, long p, long end)
 {
-    for (long i = 0; i < m; i++)
-        for (long j = 0; j < n; j++)
-            c[i * c_row + j] =
-                (beta == 0 ? 0 : beta * c[i * c_row + j]) + (bias != NULL ? bias[j] : 0);
-}
-
-typedef struct {
-    const GemmKernel *kernel;
-    long m, n, k;
-    Matrix a, b;
-    real alpha, beta;
-    const real *bias;
-    real *c;
-    long c_row;
-    GemmCuts cut;
-} Product;
-
-/* Layers [p, end) of K, added to the first of them in block->tile.c. */
-static void multiply_group(Block *block, const Product *w, long j, long p, long end)
-{
-    for (; p < end; p += w->cut.layer) {
-        block->tile.depth = smaller(w->cut.layer, end - p);
-        block->tile.run = gemm_run(w->cut, p);
-        block->a = (Matrix){w->a.data + p * w->a.col, w->a.row, w->a.col};
-        block->b = (Matrix){w->b.data + p * w->b.row + j * w->b.col, w->b.row, w->b.col};
+    const Gemm *g = &t->g;
+    for (; p < end; p += GEMM_KC) {
+        block->tile.k = smaller(GEMM_KC, end - p);
+        block->tile.run = gemm_run(t->cut, p);
+        block->a = (Matrix){g->a.data + p * g->a.col, g->a.row, g->a.col};
+        block->b = (Matrix){g->b.data + p * g->b.row + j * g->b.col, g->b.row, g->b.col};
         multiply_block(block);
         block->tile.beta = 1;
         block->tile.bias = NULL;
     }
 }
 
-/* C holds the first group. The others are made beside it, in whole vectors, and added in double. */
-static void add_groups(Block block, const Product *w, long j, real *part, double *total)
+/* How C is cut, and the scratch memory: bytes for a block of B, or 0 where it is not packed, and for
+ * groups of sums beside C, or 0 where there is only one. */
+typedef struct {
+    long nr, columns; /* of a micro-panel of B, of a block */
+    size_t packed, total, part;
+} Layout;
+
+static Layout layout(const GemmTask *t)
 {
-    long row = parts(block.columns, w->kernel->lanes) * w->kernel->lanes;
-    real *c = w->c + j;
-    for (long i = 0; i < w->m; i++)
-        for (long x = 0; x < block.columns; x++)
-            total[i * row + x] = (double)c[i * w->c_row + x];
+    const Gemm *g = &t->g;
+    long vector = t->kernel->nr / 2, nr = t->cut.run < GEMM_KC ? vector : t->kernel->nr;
+    Layout l = {.nr = nr, .columns = parts(parts(g->n, parts(g->n, NC)), nr) * nr};
+    if (g->b.col != 1 || parts(g->m, t->kernel->mr) > FEW_PANELS || g->n % vector != 0)
+        l.packed = (size_t)(l.columns * smaller(GEMM_KC, g->k) + vector) * sizeof(real);
+    if (g->k > t->cut.group) {
+        l.total = (size_t)(g->m * l.columns) * sizeof(double);
+        l.part = (size_t)(g->m * l.columns) * sizeof(real);
+    }
+    return l;
+}
+
+size_t gemm_blocked_scratch(const GemmTask *t)
+{
+    Layout l = layout(t);
+    return l.packed + l.total + l.part;
+}
+
+/* C holds the first group. The others are made beside it, in whole vectors, and added in double. */
+static void add_groups(Block block, const GemmTask *t, long j, real *part, double *total)
+{
+    const Gemm *g = &t->g;
+    long row = whole_vectors(block.kernel, block.n);
+    real *c = g->c.data + j;
+    for (long i = 0; i < g->m; i++)
+        for (long x = 0; x < block.n; x++)
+            total[i * row + x] = (double)c[i * g->c.row + x];
     block.whole = true;
-    for (long p = w->cut.group; p < w->k; p += w->cut.group) {
-        block.tile = (GemmTile){.alpha = w->alpha, .c = part, .c_row = row};
-        multiply_group(&block, w, j, p, smaller(p + w->cut.group, w->k));
-        for (long i = 0; i < w->m * row; i++)
+    for (long p = t->cut.group; p < g->k; p += t->cut.group) {
+        block.tile = (MicroTile){.alpha = g->alpha, .c = part, .c_row = row};
+        multiply_group(&block, t, j, p, smaller(p + t->cut.group, g->k));
+        for (long i = 0; i < g->m * row; i++)
             total[i] += (double)part[i];
     }
-    for (long i = 0; i < w->m; i++)
-        for (long x = 0; x < block.columns; x++)
-            c[i * w->c_row + x] = (real)total[i * row + x];
+    for (long i = 0; i < g->m; i++)
+        for (long x = 0; x < block.n; x++)
+            c[i * g->c.row + x] = (real)total[i * row + x];
 }
 
-static void multiply(const Product *w)
+void gemm_blocked_run(const GemmTask *t)
 {
-    Block block = {.kernel = w->kernel, .width = 2L * w->kernel->lanes, .m = w->m};
-    if (w->cut.run < w->cut.layer)
-        block.width = w->kernel->lanes;
-    block.panels = parts(w->m, w->kernel->rows);
-    long columns = parts(parts(w->n, parts(w->n, BLOCK_COLUMNS)), block.width) * block.width;
-    bool more = w->k > w->cut.group;
-    Scope *scratch = scope_open();
-    if (w->b.col != 1 || block.panels > FEW_PANELS || w->n % w->kernel->lanes != 0)
-        block.packed = scope_alloc(
-            scratch,
-            (size_t)(columns * smaller(w->cut.layer, w->k) + w->kernel->lanes) * sizeof(real));
-    size_t beside = more ? (size_t)(w->m * columns) : 0;
-    real *part = more ? scope_alloc(scratch, beside * sizeof *part) : NULL;
-    double *total = more ? scope_alloc(scratch, beside * sizeof *total) : NULL;
-    for (long j = 0; j < w->n; j += columns) {
-        block.columns = smaller(columns, w->n - j);
-        block.tile =
-            (GemmTile){.alpha = w->alpha, .beta = w->beta, .c = w->c + j, .c_row = w->c_row};
-        block.tile.bias = w->bias != NULL ? w->bias + j : NULL;
-        multiply_group(&block, w, j, 0, smaller(w->cut.group, w->k));
-        if (more)
-            add_groups(block, w, j, part, total);
+    const Gemm *g = &t->g;
+    Layout l = layout(t);
+    char *scratch = t->scratch;
+    double *total = (double *)(scratch + l.packed);
+    real *part = (real *)(scratch + l.packed + l.total);
+    Block block = {.kernel = t->kernel, .m = g->m, .nr = l.nr};
+    block.a_panels = parts(g->m, t->kernel->mr);
+    block.packed = l.packed > 0 ? (real *)scratch : NULL;
+    for (long j = 0; j < g->n; j += l.columns) {
+        block.n = smaller(l.columns, g->n - j);
+        block.tile = (MicroTile){.alpha = g->alpha, .beta = g->beta, .c_row = g->c.row};
+        block.tile.c = g->c.data + j;
+        block.tile.bias = g->bias != NULL ? g->bias + j : NULL;
+        multiply_group(&block, t, j, 0, smaller(t->cut.group, g->k));
+        if (l.total > 0)
+            add_groups(block, t, j, part, total);
     }
-    scope_close(scratch);
-}
-
-/* ---- threads --------------------------------------------------------------------------------- */
-
-/* Each thread makes its own rows or columns of C, whichever there are more of, and packs what it
- * needs: some of that is packed twice, but threads never wait for each other. */
-static void multiply_rows(long begin, long end, void *context)
-{
-    Product w = *(const Product *)context;
-    long first = begin * w.kernel->rows, last = smaller(end * w.kernel->rows, w.m);
-    w.a.data += first * w.a.row;
-    w.c += first * w.c_row;
-    w.m = last - first;
-    multiply(&w);
-}
-
-static void multiply_columns(long begin, long end, void *context)
-{
-    Product w = *(const Product *)context;
-    long strip = 2L * w.kernel->lanes, first = begin * strip, last = smaller(end * strip, w.n);
-    w.b.data += first * w.b.col;
-    w.bias = w.bias != NULL ? w.bias + first : NULL;
-    w.c += first;
-    w.n = last - first;
-    multiply(&w);
-}
-
-void gemm_with(const GemmKernel *kernel, long m, long n, long k, real alpha, Matrix a, Matrix b,
-               real beta, const real *bias, real *c, long c_row)
-{
-    if (m <= 0 || n <= 0)
-        return;
-    if (k <= 0 || alpha == 0) {
-        scale(m, n, beta, bias, c, c_row);
-        return;
-    }
-    Product w = {kernel, m, n, k, a, b, alpha, beta, bias, c, c_row, gemm_cuts(n)};
-    bool by_rows = m >= n;
-    long units = by_rows ? parts(m, kernel->rows) : parts(n, 2L * kernel->lanes);
-    long work = (m * n / units + 1) * k;
-    parallel_for(units, WORK_PER_THREAD / work + 1, by_rows ? multiply_rows : multiply_columns, &w);
-}
-
-void gemm_blocked(long m, long n, long k, real alpha, Matrix a, Matrix b, real beta, real *c,
-                  long c_row)
-{
-    gemm_with(gemm_kernel(), m, n, k, alpha, a, b, beta, NULL, c, c_row);
 }

@@ -1,7 +1,8 @@
-/* gemm_kernel.h - what the blocked matrix product asks of one instruction set.
+/* gemm_kernel.h - what a matrix product asks of one instruction set, and how it cuts K.
  *
- * gemm.c cuts a product into blocks, strips and panels; a GemmKernel packs those and multiplies
- * one tile. gemm_native.c, gemm_avx2.c and gemm_avx512.c each make one from gemm_tile.h.
+ * The words are those of BLIS (Van Zee and van de Geijn 2015): a micro-kernel multiplies a micro-panel
+ * of A (MR rows) with one of B (NR columns) and keeps that micro-tile of C in registers. gemm_blocked.c
+ * has the loops around it; tensor/isa/ has a GemmKernel for each instruction set.
  */
 #ifndef KINDLING_GEMM_KERNEL_H
 #define KINDLING_GEMM_KERNEL_H
@@ -9,32 +10,58 @@
 #include <string.h>
 #include "engine.h"
 
-/* C = alpha panel strip + beta C + bias for one tile. */
+/* ---- how K is cut ------------------------------------------------------------------------------ */
+
+#define GEMM_KC 384L   /* products that are packed at once */
+#define GEMM_NARROW 16 /* columns */
+
+/* The sum over p is cut at multiples of these from 0, never by its length, so that zeros appended to K
+ * change no bit: products are added up in runs, runs in blocks of KC, blocks in groups, groups in double.
+ * A narrow C, as the gradient of a small layer is, can afford short runs; but not in the first block, so that
+ * the numbers of a short product do not know how many columns there are: scores of attention have one
+ * more with each key. */
 typedef struct {
-    long depth, run; /* sums are cut at multiples of run, in tiles of one vector */
-    const real *panel, *strip;
-    long panel_step, strip_step; /* from one p to the next */
+    long run, group;
+} GemmCuts;
+
+static inline GemmCuts gemm_cuts(long n)
+{
+    return n <= GEMM_NARROW ? (GemmCuts){32, GEMM_KC} : (GemmCuts){GEMM_KC, 16 * GEMM_KC};
+}
+
+/* How long the runs of the block at p are. */
+static inline long gemm_run(GemmCuts cut, long p)
+{
+    return p == 0 ? GEMM_KC : cut.run;
+}
+
+/* ---- kernels ----------------------------------------------------------------------------------- */
+
+/* C = alpha A B + beta C + bias for one micro-tile. */
+typedef struct {
+    long k, run; /* sums of a narrow C are cut at multiples of run */
+    const real *a, *b;
+    long a_step, b_step; /* from one p to the next */
     real alpha, beta;
     const real *bias; /* a number for each column, or NULL */
     real *c;
     long c_row;
-} GemmTile;
+} MicroTile;
 
 typedef struct {
     const char *name; /* the instructions */
-    int rows, lanes;  /* the largest tile is rows x 2 lanes */
-    void (*tile)(const GemmTile *t, int rows, int columns);
-    /* to[p * width + i] = from[i * step_i + p * step_p] for i < count. Up to lanes numbers behind
-     * to[depth * width] may be written too. */
-    void (*pack)(long count, long width, long depth, const real *from, long step_i, long step_p,
+    int mr, nr;       /* the largest micro-tile; nr is two vectors */
+    void (*micro_kernel)(const MicroTile *t, int rows, int columns);
+    /* to[p * width + i] = from[i * step_i + p * step_p] for i < count. Up to nr / 2 numbers behind
+     * to[k * width] may be written too. */
+    void (*pack)(long count, long width, long k, const real *from, long step_i, long step_p,
                  real *to);
-    /* The whole product by itself, as gemm_with promises it, for k and n above 0. */
-    void (*few_rows)(long m, long n, long k, real alpha, Matrix a, Matrix b, real beta,
-                     const real *bias, real *c, long c_row);
+    /* All of g by itself, without packing. */
+    void (*few_rows)(const Gemm *g, GemmCuts cut);
 } GemmKernel;
 
-#define GEMM_LARGEST_ROWS 14
-#define GEMM_LARGEST_LANES 16
+#define GEMM_LARGEST_MR 14
+#define GEMM_LARGEST_NR 32
 
 /* A portable build has a kernel for each instruction set and asks the processor. */
 #if defined(KINDLING_PORTABLE) && defined(__x86_64__)
@@ -46,35 +73,5 @@ extern const GemmKernel gemm_native;
 extern const GemmKernel gemm_avx2, gemm_avx512;
 #endif
 const GemmKernel *gemm_kernel(void); /* the best one here */
-
-/* ---- how K is cut ------------------------------------------------------------------------------ */
-
-#define GEMM_LAYER 384L /* what is packed at once */
-#define GEMM_NARROW 16  /* columns */
-
-/* The sum over p is cut at multiples of these from 0, never by its length, so that zeros appended to K
- * change no bit: products are added up in runs, runs in layers, layers in groups, groups in double.
- * A narrow C, as the gradient of a small layer is, can afford short runs; but not in the first
- * layer, so that the numbers of a short product do not know how many columns there are: scores of
- * attention have one more with each key. */
-typedef struct {
-    long run, layer, group;
-} GemmCuts;
-
-/* How deep the runs of the layer at p are. */
-static inline long gemm_run(GemmCuts cut, long p)
-{
-    return p == 0 ? cut.layer : cut.run;
-}
-
-static inline GemmCuts gemm_cuts(long n)
-{
-    return n <= GEMM_NARROW ? (GemmCuts){32, GEMM_LAYER, GEMM_LAYER}
-                            : (GemmCuts){GEMM_LAYER, GEMM_LAYER, 16 * GEMM_LAYER};
-}
-
-/* gemm_blocked with a kernel of choice, and bias[j] added to column j if bias is not NULL. */
-void gemm_with(const GemmKernel *kernel, long m, long n, long k, real alpha, Matrix a, Matrix b,
-               real beta, const real *bias, real *c, long c_row);
 
 #endif

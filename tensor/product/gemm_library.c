@@ -1,25 +1,16 @@
-/* gemm_library.c - a product through a library: what strides mean to it, and who does which rows.
+/* gemm_library.c - a product through a library, on one thread: what strides mean to it.
  *
  * A library knows two layouts, rows of neighbours and columns of neighbours, and reads the second
  * as a transposed matrix. Strides say which one a matrix has; anything else is packed first.
- * Invariant: the library runs on one thread, and threads share C by rows or columns here, so that
- * it does not matter which threads the library was built with.
+ * Invariant: the library runs on one thread, and threads share C by rows or columns (gemm.c), so
+ * that it does not matter which threads the library was built with.
  */
-#include <limits.h>
-#include "gemm_library.h"
+#include "gemm_task.h"
 #ifdef _OPENMP
 #include <omp.h>
 #endif
 
-#define WORK_PER_THREAD (1L << 18) /* multiplications that are worth a thread */
-#define SLICE 48                   /* rows or columns that threads take at a time */
-
 /* ---- layouts -------------------------------------------------------------------------------- */
-
-static long larger(long a, long b)
-{
-    return a > b ? a : b;
-}
 
 /* Along an axis of size 1 a stride means nothing. */
 static bool as_operand(Operand *o, long rows, long columns, Matrix x)
@@ -38,89 +29,66 @@ static bool as_operand(Operand *o, long rows, long columns, Matrix x)
     return false;
 }
 
-/* Strides that are neither, or that repeat elements: a copy with plain rows. */
-static Operand packed(Scope *scratch, long rows, long columns, Matrix x)
+/* Strides that are neither, or that repeat elements: a copy with plain rows, in *scratch. */
+static Operand operand(real **scratch, long rows, long columns, Matrix x)
 {
-    real *copy = scope_alloc(scratch, (size_t)(rows * columns) * sizeof(real));
+    Operand o;
+    if (as_operand(&o, rows, columns, x))
+        return o;
+    real *copy = *scratch;
     for (long i = 0; i < rows; i++)
         for (long j = 0; j < columns; j++)
             copy[i * columns + j] = x.data[i * x.row + j * x.col];
+    *scratch += rows * columns;
     return (Operand){.data = copy, .leading = columns};
 }
 
-/* ---- threads --------------------------------------------------------------------------------- */
-
-typedef struct {
-    Product product;
-    const GemmLibrary *library;
-} Call;
-
-/* A library built on OpenMP asks it each time how many threads there are: it has to hear 1. */
-static void call_on_one_thread(const Call *w)
+size_t gemm_library_scratch(const GemmTask *t)
 {
-#ifdef _OPENMP
-    int threads = omp_get_max_threads();
-    omp_set_num_threads(1);
-    w->library->multiply(&w->product);
-    omp_set_num_threads(threads);
-#else
-    w->library->multiply(&w->product);
-#endif
+    const Gemm *g = &t->g;
+    Operand o;
+    long numbers = as_operand(&o, g->m, g->k, g->a) ? 0 : g->m * g->k;
+    if (!as_operand(&o, g->k, g->n, g->b))
+        numbers += g->k * g->n;
+    return (size_t)numbers * sizeof(real);
 }
 
-/* Rows [begin, end) of C, in slices: rows of A. */
-static void multiply_rows(long begin, long end, void *context)
+/* A packed operand has the sizes of the matrix, a plain one its stride. */
+void gemm_library_check(const Gemm *g)
 {
-    Call call = *(const Call *)context;
-    Product *w = &call.product;
-    long first = begin * SLICE, last = end * SLICE < w->m ? end * SLICE : w->m;
-    w->a.data += first * (w->a.transposed ? 1 : w->a.leading);
-    w->c += first * w->c_row;
-    w->m = last - first;
-    call_on_one_thread(&call);
-}
-
-/* Columns [begin, end) of C, in slices: columns of B. */
-static void multiply_columns(long begin, long end, void *context)
-{
-    Call call = *(const Call *)context;
-    Product *w = &call.product;
-    long first = begin * SLICE, last = end * SLICE < w->n ? end * SLICE : w->n;
-    w->b.data += first * (w->b.transposed ? w->b.leading : 1);
-    w->c += first;
-    w->n = last - first;
-    call_on_one_thread(&call);
-}
-
-/* ---- the call -------------------------------------------------------------------------------- */
-
-static void check_sizes(const Product *w)
-{
-    const long sizes[] = {w->m, w->n, w->k, w->a.leading, w->b.leading, w->c_row};
+    Operand a = {.leading = g->k}, b = {.leading = g->n};
+    as_operand(&a, g->m, g->k, g->a);
+    as_operand(&b, g->k, g->n, g->b);
+    const long sizes[] = {g->m, g->n, g->k, a.leading, b.leading, g->c.row};
     static const char *const names[] = {
         "m", "n", "k", "the stride of a", "the stride of b", "the stride of c"};
     for (int i = 0; i < 6; i++)
         if (sizes[i] > INT_MAX)
             fail("tensor_matmul: (%ld, %ld) @ (%ld, %ld): %s is %ld, and the BLAS takes at most %d",
-                 w->m, w->k, w->k, w->n, names[i], sizes[i], INT_MAX);
+                 g->m, g->k, g->k, g->n, names[i], sizes[i], INT_MAX);
 }
 
-void gemm_by_library(const GemmLibrary *library, long m, long n, long k, real alpha, Matrix a,
-                     Matrix b, real beta, real *c, long c_row)
+/* ---- the call -------------------------------------------------------------------------------- */
+
+/* A library built on OpenMP asks it each time how many threads there are: it has to hear 1. */
+static void call_on_one_thread(const GemmLibrary *library, const Gemm *g, Operand a, Operand b)
 {
-    Call call = {.library = library,
-                 .product = {.m = m, .n = n, .k = k, .alpha = alpha, .beta = beta, .c = c}};
-    Product *w = &call.product;
-    w->c_row = larger(c_row, n);
-    Scope *scratch = scope_open();
-    if (!as_operand(&w->a, m, k, a))
-        w->a = packed(scratch, m, k, a);
-    if (!as_operand(&w->b, k, n, b))
-        w->b = packed(scratch, k, n, b);
-    check_sizes(w);
-    bool by_rows = m >= n;
-    long slices = ((by_rows ? m : n) + SLICE - 1) / SLICE, work = SLICE * (by_rows ? n : m) * k;
-    parallel_for(slices, WORK_PER_THREAD / work + 1, by_rows ? multiply_rows : multiply_columns,
-                 &call);
-    scope_close(scratch);
+#ifdef _OPENMP
+    int threads = omp_get_max_threads();
+    omp_set_num_threads(1);
+    library->multiply(g, a, b);
+    omp_set_num_threads(threads);
+#else
+    library->multiply(g, a, b);
+#endif
+}
+
+void gemm_library_run(const GemmTask *t)
+{
+    real *scratch = t->scratch;
+    Gemm g = t->g;
+    if (g.c.row < g.n) /* of one row */
+        g.c.row = g.n;
+    Operand a = operand(&scratch, g.m, g.k, g.a), b = operand(&scratch, g.k, g.n, g.b);
+    call_on_one_thread(t->library, &g, a, b);
 }

@@ -1,7 +1,7 @@
 /* gemm_library.h - a matrix product of some library, as all of them offer it.
  *
  * Rows of neighbours, op(X) = X or its transpose, `leading` elements from one row in memory to the
- * next. A library is called on one thread; gemm_library.c cuts the work for several.
+ * next. A library is called on one thread; gemm.c cuts the work for several.
  */
 #ifndef KINDLING_GEMM_LIBRARY_H
 #define KINDLING_GEMM_LIBRARY_H
@@ -14,26 +14,15 @@ typedef struct {
     long leading;
 } Operand;
 
-/* C = alpha op(A) op(B) + beta C */
-typedef struct {
-    long m, n, k;
-    real alpha, beta;
-    Operand a, b;
-    real *c;
-    long c_row;
-} Product;
-
 typedef struct {
     const char *name; /* "OpenBLAS 0.3.21" */
-    void (*multiply)(const Product *w);
+    /* C = alpha op(A) op(B) + beta C; a and b are A and B of g, as the library reads them. */
+    void (*multiply)(const Gemm *g, Operand a, Operand b);
 } GemmLibrary;
 
 /* NULL where there is none. */
 const GemmLibrary *blas_library(void);
 const GemmLibrary *onednn_library(void);
-
-void gemm_by_library(const GemmLibrary *library, long m, long n, long k, real alpha, Matrix a,
-                     Matrix b, real beta, real *c, long c_row);
 
 /* Choose as KINDLING_GEMM would: "builtin", "blas", "onednn"; NULL for the rule. False, and
  * nothing changes, where there is no such thing. */

@@ -5,13 +5,26 @@
  * Where a whole batch shares one matrix, as x (B, T, C) @ W (C, D) does, the batch is folded into
  * the rows and one large product is made of many small ones.
  */
+#include "gemm_task.h"
 #include "matrix.h"
-
-#define WORK_PER_THREAD (1L << 16) /* multiplications that are worth a thread */
 
 static Matrix matrix(const Tensor *t)
 {
     return (Matrix){t->data, t->stride[t->ndim - 2], t->stride[t->ndim - 1]};
+}
+
+/* The product of the first matrices of a batch. */
+static Gemm first_product(const Tensor *out, const Tensor *a, const Tensor *b, real alpha,
+                          real beta)
+{
+    return (Gemm){.m = rows_of(a),
+                  .n = columns_of(b),
+                  .k = columns_of(a),
+                  .alpha = alpha,
+                  .a = matrix(a),
+                  .b = matrix(b),
+                  .beta = beta,
+                  .c = matrix(out)};
 }
 
 /* ---- folding a batch into one product ---------------------------------------------------------------------- */
@@ -60,8 +73,9 @@ static bool fold_into_rows(Tensor *out, const Tensor *a, const Tensor *b, real a
     if (has_batch(b) || !same_batch(a, out) || !rows_fold(a) || !rows_fold(out) ||
         !has_plain_rows(out))
         return false;
-    gemm(all_rows(a), columns_of(b), columns_of(a), alpha, matrix(a), matrix(b), beta, out->data,
-         out->stride[out->ndim - 2]);
+    Gemm g = first_product(out, a, b, alpha, beta);
+    g.m = all_rows(a);
+    gemm(&g);
     return true;
 }
 
@@ -73,8 +87,9 @@ static bool fold_into_inner(Tensor *out, const Tensor *a, const Tensor *b, real 
     if (has_batch(out) || !has_batch(a) || !same_batch(a, b) || !rows_fold(&at) || !rows_fold(b) ||
         !has_plain_rows(out))
         return false;
-    gemm(rows_of(a), columns_of(b), all_rows(b), alpha, matrix(a), matrix(b), beta, out->data,
-         out->stride[out->ndim - 2]);
+    Gemm g = first_product(out, a, b, alpha, beta);
+    g.k = all_rows(b);
+    gemm(&g);
     return true;
 }
 
@@ -83,8 +98,10 @@ static bool fold_into_inner(Tensor *out, const Tensor *a, const Tensor *b, real 
 typedef struct {
     Tensor out, a, b; /* views with the same batch axes */
     int batch_ndim;
-    long batch[TENSOR_MAX_AXES];
-    real alpha, beta;
+    long batch[TENSOR_MAX_AXES], count;
+    Gemm first;
+    long parts;     /* of the batch, one per thread */
+    GemmTask *part; /* the first product, in memory of that part */
 } Batched;
 
 static long batch_offset(const Batched *w, const Tensor *t, long number)
@@ -97,20 +114,47 @@ static long batch_offset(const Batched *w, const Tensor *t, long number)
     return offset;
 }
 
-static void multiply_one(const Batched *w, long number, real beta)
+static Gemm product_number(const Batched *w, long number)
 {
-    Matrix a = matrix(&w->a), b = matrix(&w->b);
-    a.data += batch_offset(w, &w->a, number);
-    b.data += batch_offset(w, &w->b, number);
-    gemm(rows_of(&w->a), columns_of(&w->b), columns_of(&w->a), w->alpha, a, b, beta,
-         w->out.data + batch_offset(w, &w->out, number), w->out.stride[w->out.ndim - 2]);
+    Gemm g = w->first;
+    g.a.data += batch_offset(w, &w->a, number);
+    g.b.data += batch_offset(w, &w->b, number);
+    g.c.data += batch_offset(w, &w->out, number);
+    return g;
 }
 
-static void multiply_range(long begin, long end, void *context)
+static void multiply_parts(long begin, long end, void *context)
 {
     const Batched *w = context;
-    for (long number = begin; number < end; number++)
-        multiply_one(w, number, w->beta);
+    for (long i = begin; i < end; i++) {
+        GemmTask task = w->part[i];
+        for (long n = w->count * i / w->parts; n < w->count * (i + 1) / w->parts; n++) {
+            task.g = product_number(w, n);
+            gemm_task_run(&task);
+        }
+    }
+}
+
+/* Threads take some of the products each, and what these need is made before. */
+static void multiply_on_threads(Batched *w)
+{
+    Scope *scratch = scope_open();
+    GemmTask task = gemm_task(&w->first);
+    w->part = scope_alloc(scratch, (size_t)w->parts * sizeof *w->part);
+    for (long i = 0; i < w->parts; i++) {
+        w->part[i] = task;
+        w->part[i].scratch = scope_alloc(scratch, gemm_task_scratch(&task));
+    }
+    parallel_for(w->parts, WORTH_A_THREAD, multiply_parts, w);
+    scope_close(scratch);
+}
+
+static void multiply_in_turn(const Batched *w)
+{
+    for (long number = 0; number < w->count; number++) {
+        Gemm g = product_number(w, number);
+        gemm(&g);
+    }
 }
 
 /* Stretch the batch axes of t to those of the whole product. */
@@ -128,7 +172,7 @@ static Tensor with_batch(const Tensor *t, int batch_ndim, const long *batch)
 
 static void multiply_batch(Tensor *out, const Tensor *a, const Tensor *b, real alpha, real beta)
 {
-    Batched w = {.alpha = alpha, .beta = beta};
+    Batched w = {0};
     Tensor batch_a = batch_of(a), batch_b = batch_of(b), batch_out = batch_of(out);
     w.batch_ndim = broadcast_shape("tensor_matmul", &batch_a, &batch_b, w.batch);
     if (!broadcast_fits(&batch_out, w.batch_ndim, w.batch))
@@ -137,18 +181,22 @@ static void multiply_batch(Tensor *out, const Tensor *a, const Tensor *b, real a
     w.out = with_batch(out, w.batch_ndim, w.batch);
     w.a = with_batch(a, w.batch_ndim, w.batch);
     w.b = with_batch(b, w.batch_ndim, w.batch);
-    long count = shape_numel(w.batch_ndim, w.batch);
-    if (shape_numel(batch_out.ndim, batch_out.shape) == count) {
-        long work = rows_of(a) * columns_of(a) * columns_of(b) + 1;
-        parallel_for(count, WORK_PER_THREAD / work + 1, multiply_range, &w);
+    w.count = shape_numel(w.batch_ndim, w.batch);
+    w.first = first_product(&w.out, &w.a, &w.b, alpha, beta);
+    if (shape_numel(batch_out.ndim, batch_out.shape) == w.count) {
+        w.parts = parallel_threads(w.count, gemm_work(&w.first));
+        if (w.parts > 1)
+            multiply_on_threads(&w);
+        else
+            multiply_in_turn(&w);
         return;
     }
     if (beta == 0) /* several products go into one matrix: prepare it once, then add */
         tensor_fill(out, 0);
     else if (beta != 1)
         scale_kernel(out, out, beta);
-    for (long number = 0; number < count; number++)
-        multiply_one(&w, number, 1);
+    w.first.beta = 1;
+    multiply_in_turn(&w);
 }
 
 /* ---- the kernels ---------------------------------------------------------------------------------------------- */
@@ -224,8 +272,11 @@ void matmul_bias_kernel(Tensor *out, const Tensor *a, const Tensor *b, const Ten
 {
     if (a->ndim >= 2 && b->ndim == 2 && rows_fold(a) && tensor_is_contiguous(out) &&
         tensor_is_contiguous(bias) && tensor_numel(out) > 0) {
-        gemm_bias(all_rows(a), columns_of(b), columns_of(a), matrix(a), matrix(b), bias->data,
-                  out->data, columns_of(b));
+        Gemm g = first_product(out, a, b, 1, 0);
+        g.m = all_rows(a);
+        g.c = (Matrix){out->data, columns_of(b), 1};
+        g.bias = bias->data;
+        gemm(&g);
     } else {
         matmul_kernel(out, a, b);
         add_kernel(out, out, bias);

@@ -20,10 +20,10 @@ typedef struct {
 
 static Sgemm sgemm;
 
-static void multiply(const Product *w)
+static void multiply(const Gemm *g, Operand a, Operand b)
 {
-    sgemm(w->a.transposed ? 'T' : 'N', w->b.transposed ? 'T' : 'N', w->m, w->n, w->k, w->alpha,
-          w->a.data, w->a.leading, w->b.data, w->b.leading, w->beta, w->c, w->c_row);
+    sgemm(a.transposed ? 'T' : 'N', b.transposed ? 'T' : 'N', g->m, g->n, g->k, g->alpha, a.data,
+          a.leading, b.data, b.leading, g->beta, g->c.data, g->c.row);
 }
 
 const GemmLibrary *onednn_library(void)

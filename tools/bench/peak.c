@@ -21,7 +21,13 @@ typedef struct {
 static void our_gemm(void *context)
 {
     Arrays *s = context;
-    gemm(N, N, N, 1, (Matrix){s->a, N, 1}, (Matrix){s->b, N, 1}, 0, s->c, N);
+    gemm(&(Gemm){.m = N,
+                 .n = N,
+                 .k = N,
+                 .alpha = 1,
+                 .a = {s->a, N, 1},
+                 .b = {s->b, N, 1},
+                 .c = {s->c, N, 1}});
 }
 
 /* Row-major 101, not transposed 111: the numbers of the CBLAS standard. */
@@ -103,7 +109,7 @@ static void triad_range(long begin, long end, void *context)
 
 static void triad(void *context)
 {
-    parallel_for(TRIAD, 1 << 16, triad_range, context);
+    parallel_for(TRIAD, 3, triad_range, context);
 }
 
 static real *filled(long n)

@@ -172,10 +172,10 @@ static void test_long_sums_are_accurate(void **state)
 
 static void test_threads_change_no_bit(void **state)
 {
-    static const long shapes[][3] = {
-        {300, 200, 3}, {2, 300, 300}, {3, 300, 300}, {100000, 2, 1}, {5, 7, 2000}};
+    static const long shapes[][3] = {{300, 200, 3}, {2, 300, 300}, {3, 300, 300}, {100000, 2, 1},
+                                     {5, 7, 2000},  {600, 257, 1}, {900, 33, 1}};
     int before = kindling_threads();
-    for (int s = 0; s < 5; s++)
+    for (int s = 0; s < 7; s++)
         for (int turned = 0; turned < 3; turned++)
             for (int axis = 0; axis < 3; axis++) {
                 Tensor *a = random_tensor(3, shapes[s]);

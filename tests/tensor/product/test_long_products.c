@@ -9,13 +9,19 @@ static Matrix matrix_of(const Tensor *t)
     return (Matrix){t->data, t->stride[0], t->stride[1]};
 }
 
+/* C = A B + beta C, where the rows of C follow each other. */
+static void multiply(long m, long n, long k, Matrix a, Matrix b, real beta, real *c)
+{
+    gemm(&(Gemm){.m = m, .n = n, .k = k, .alpha = 1, .a = a, .b = b, .beta = beta, .c = {c, n, 1}});
+}
+
 /* x^T dy, as the gradient of a weight (m, n) is made from many rows. */
 static void check_product(long rows, long m, long n)
 {
     Tensor *x = hard_rows(rows, m), *dy = hard_rows(rows, n), xt = *x;
     Tensor *out = tensor_new(SHAPE(m, n)), *again = tensor_new(SHAPE(m, n));
     transpose_view(&xt, x, 0, 1);
-    gemm(m, n, rows, 1, matrix_of(&xt), matrix_of(dy), 0, out->data, n);
+    multiply(m, n, rows, matrix_of(&xt), matrix_of(dy), 0, out->data);
     for (long i = 0; i < m; i++)
         for (long j = 0; j < n; j++) {
             Exact e = {0};
@@ -26,7 +32,7 @@ static void check_product(long rows, long m, long n)
     int before = kindling_threads();
     for (int threads = 1; threads <= 3; threads++) {
         kindling_set_threads(threads);
-        gemm(m, n, rows, 1, matrix_of(&xt), matrix_of(dy), 0, again->data, n);
+        multiply(m, n, rows, matrix_of(&xt), matrix_of(dy), 0, again->data);
         assert_tensor_identical(again, out);
     }
     kindling_set_threads(before);
@@ -54,7 +60,7 @@ static void test_narrow_products_of_equal_numbers(void **state)
             enum { K = 3840, N = 3 };
             real x = (real)(1 + 0.05 * c), out[5 * N];
             Tensor *a = tensor_ones(SHAPE(K, m)), *b = tensor_full(SHAPE(K, N), x);
-            gemm(m, N, K, 1, (Matrix){a->data, 1, m}, matrix_of(b), 0, out, N);
+            multiply(m, N, K, (Matrix){a->data, 1, m}, matrix_of(b), 0, out);
             for (long i = 0; i < m * N; i++)
                 assert_close((double)out[i], K * (double)x, SUM_ERROR * K * (double)x);
             scope_reset(*state);
@@ -85,10 +91,10 @@ static void test_zeros_behind_k_change_no_bit(void **state)
                     for (int beta = 0; beta < 2; beta++) {
                         tensor_fill(a, 3);
                         tensor_fill(b, 3);
-                        gemm(m, n, depths[d], 1, (Matrix){x->data, 1, m}, matrix_of(dy), (real)beta,
-                             a->data, n);
-                        gemm(m, n, depths[d] + more, 1, (Matrix){x0->data, 1, m}, matrix_of(dy0),
-                             (real)beta, b->data, n);
+                        multiply(m, n, depths[d], (Matrix){x->data, 1, m}, matrix_of(dy),
+                                 (real)beta, a->data);
+                        multiply(m, n, depths[d] + more, (Matrix){x0->data, 1, m}, matrix_of(dy0),
+                                 (real)beta, b->data);
                         assert_tensor_identical(a, b);
                     }
                 }
@@ -105,10 +111,15 @@ static void test_one_row_is_a_row_of_many(void **state)
         for (long n = 1; n <= 700; n = n * 5 + 11) {
             Tensor *a = hard_rows(20, k), *b = hard_rows(k, n), *c = tensor_new(SHAPE(20, n));
             Tensor *bias = hard_rows(1, n), *row = tensor_new(SHAPE(1, n));
-            gemm_bias(20, n, k, matrix_of(a), matrix_of(b), bias->data, c->data, n);
+            Gemm g = {.m = 20, .n = n, .k = k, .alpha = 1, .a = matrix_of(a), .b = matrix_of(b)};
+            g.c = matrix_of(c);
+            g.bias = bias->data;
+            gemm(&g);
+            g.m = 1;
+            g.c = matrix_of(row);
             for (long i = 0; i < 20; i += 7) {
-                Matrix alone = {a->data + i * k, k, 1};
-                gemm_bias(1, n, k, alone, matrix_of(b), bias->data, row->data, n);
+                g.a = (Matrix){a->data + i * k, k, 1};
+                gemm(&g);
                 assert_memory_equal(row->data, c->data + i * n, (size_t)n * sizeof(real));
             }
             scope_reset(*state);
@@ -124,7 +135,7 @@ static void test_wide_and_long(void **state)
     Tensor *x = tensor_full(SHAPE(k, 1), 1), *dy = tensor_full(SHAPE(k, n), (real)0.1);
     Tensor *out = tensor_new(SHAPE(4, n));
     assert_true(gemm_choose("builtin"));
-    gemm(4, n, k, 1, (Matrix){x->data, 0, 1}, matrix_of(dy), 0, out->data, n);
+    multiply(4, n, k, (Matrix){x->data, 0, 1}, matrix_of(dy), 0, out->data);
     for (long i = 0; i < 4 * n; i++)
         assert_close((double)out->data[i], (double)k * (double)(real)0.1, 1e-5 * 0.1 * (double)k);
     assert_true(gemm_choose(NULL));

@@ -5,7 +5,7 @@
  * one, and a batch of one equals a row of many. Our own products only: a BLAS promises nothing.
  * tests/attention/test_prefix_alone.c is about attention.
  */
-#include "gemm_kernel.h"
+#include "gemm_task.h"
 #include "test.h"
 
 enum { ALL = 24, MOST = 9, MOST_THREADS = 4 };
@@ -106,17 +106,19 @@ static void check_kernel(const GemmKernel *kernel)
         Tensor *a = random_tensor(SHAPE(ALL, k)), *b = random_tensor(SHAPE(k, n));
         Tensor *bias = random_tensor(SHAPE(n)), *all = tensor_new(SHAPE(ALL, n));
         Tensor *some = tensor_new(SHAPE(MOST, n));
-        Matrix right = {b->data, n, 1};
-        gemm_with(kernel, ALL, n, k, 1, (Matrix){a->data, k, 1}, right, 0, bias->data, all->data,
-                  n);
+        Gemm whole = {ALL,       n, k, 1, {a->data, k, 1}, {b->data, n, 1}, 0, {all->data, n, 1},
+                      bias->data};
+        gemm_with(kernel, &whole, false);
         for (long m = 1; m <= MOST; m++) {
-            Matrix left = {a->data + (ALL - m) * k, k, 1};
+            Gemm part = whole;
+            part.m = m;
+            part.a.data += (ALL - m) * k;
+            part.c.data = some->data;
             const real *wish = all->data + (ALL - m) * n;
-            size_t bytes = (size_t)(m * n) * sizeof(real);
-            gemm_with(kernel, m, n, k, 1, left, right, 0, bias->data, some->data, n);
-            assert_memory_equal(some->data, wish, bytes);
-            kernel->few_rows(m, n, k, 1, left, right, 0, bias->data, some->data, n);
-            assert_memory_equal(some->data, wish, bytes);
+            for (int few_rows = 0; few_rows < 2; few_rows++) {
+                gemm_with(kernel, &part, few_rows);
+                assert_memory_equal(some->data, wish, (size_t)(m * n) * sizeof(real));
+            }
         }
     }
 }

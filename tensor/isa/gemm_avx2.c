@@ -1,9 +1,9 @@
-/* gemm_avx2.c - the tiles of a matrix product for AVX2; compiled with those instructions, and run
+/* gemm_avx2.c - the micro-kernel of the matrix product for AVX2; compiled with those instructions, and run
  * only where the processor has them. Empty unless the build is portable. */
 #include "gemm_kernel.h"
 
 #ifdef GEMM_HAS_VERSIONS
-#include "gemm_tile.h"
+#include "gemm_template.h"
 
 const GemmKernel gemm_avx2 = GEMM_KERNEL("AVX2");
 #endif

@@ -1,7 +1,7 @@
 /* vector.h - a vector as wide as the machine's registers, and a square of them transposed.
  *
  * What a file that includes this means by Vector is set by the flags it is compiled with, so it is
- * for files that exist once per instruction set: gemm_tile.h, attention/flash/flash_tile.h.
+ * for what is compiled once per instruction set, and called *_template.h for that.
  */
 #ifndef KINDLING_VECTOR_H
 #define KINDLING_VECTOR_H

@@ -1,5 +1,5 @@
-/* gemm_native.c - the tiles of a matrix product for the machine the compiler was told of. */
-#include "gemm_tile.h"
+/* gemm_native.c - the micro-kernel of the matrix product for the machine the compiler was told of. */
+#include "gemm_template.h"
 
 #if defined(__AVX512F__)
 const GemmKernel gemm_native = GEMM_KERNEL("AVX-512");
