@@ -16,7 +16,7 @@
 #define SMALL_WORK 128 /* multiplications below which a call costs more than the work */
 #define FEW_ROWS 4     /* below, each number of B is used so rarely that packing costs more */
 #define SLICE 48L      /* rows or columns that threads take at a time from a library's product, */
-#define SLICE_OF_ROW 512L /* columns of one that is made row by row */
+#define SLICE_OF_ROW 256L /* columns of one that is made row by row */
 
 /* ---- who computes it ------------------------------------------------------------------------- */
 
@@ -94,7 +94,7 @@ size_t gemm_task_scratch(const GemmTask *t)
 {
     if (t->library != NULL)
         return gemm_library_scratch(t);
-    return t->few_rows ? 0 : gemm_blocked_scratch(t);
+    return t->few_rows ? gemm_few_rows_scratch(t->g.n) : gemm_blocked_scratch(t);
 }
 
 /* C = beta C + bias, and C is not read where beta is 0. */
@@ -125,7 +125,7 @@ void gemm_task_run(const GemmTask *t)
     else if (t->library != NULL)
         run_library(t);
     else if (t->few_rows)
-        t->kernel->few_rows(&t->g, t->cut);
+        t->kernel->few_rows(&t->g, t->cut, t->scratch);
     else
         gemm_blocked_run(t);
 }
@@ -182,29 +182,34 @@ static void run_parts(long begin, long end, void *context)
         gemm_task_run(&part[i]);
 }
 
+static void run_alone(GemmTask *whole)
+{
+    size_t bytes = gemm_task_scratch(whole);
+    Scope *scope = bytes > 0 ? scope_open() : NULL;
+    if (bytes > 0)
+        whole->scratch = scope_alloc(scope, bytes);
+    gemm_task_run(whole);
+    if (bytes > 0)
+        scope_close(scope);
+}
+
 /* Each thread packs what it needs: some of that is packed twice, but threads never wait for each
  * other. */
-static void share_out(const GemmTask *whole)
+static void share_out(const GemmTask *whole, const Shares *s, long parts)
 {
-    Shares s = shares(whole);
-    long parts = parallel_threads(s.units, gemm_work(&whole->g) / s.units + 1);
-    if (parts == 1 && gemm_task_scratch(whole) == 0) { /* most products of a small model */
-        gemm_task_run(whole);
-        return;
-    }
     Scope *scope = scope_open();
     GemmTask *part = scope_alloc(scope, (size_t)parts * sizeof *part);
     for (long i = 0; i < parts; i++) {
-        long first = s.units * i / parts * s.unit, last = s.units * (i + 1) / parts * s.unit;
+        long first = s->units * i / parts * s->unit, last = s->units * (i + 1) / parts * s->unit;
         part[i] = *whole;
-        part[i].g = part_of(&whole->g, s.by_rows, first, last < s.size ? last : s.size);
+        part[i].g = part_of(&whole->g, s->by_rows, first, last < s->size ? last : s->size);
         part[i].scratch = scope_alloc(scope, gemm_task_scratch(&part[i]));
     }
     parallel_for(parts, WORTH_A_THREAD, run_parts, part);
     scope_close(scope);
 }
 
-static void multiply(const GemmTask *t)
+static void multiply(GemmTask *t)
 {
     const Gemm *g = &t->g;
     if (g->m <= 0 || g->n <= 0)
@@ -212,7 +217,12 @@ static void multiply(const GemmTask *t)
     if (g->c.col != 1 && g->n > 1)
         fail("gemm: the columns of C are %ld elements apart, expected 1. hint: C^T = B^T A^T",
              g->c.col);
-    share_out(t);
+    Shares s = shares(t);
+    long parts = parallel_threads(s.units, gemm_work(g) / s.units + 1);
+    if (parts == 1)
+        run_alone(t);
+    else
+        share_out(t, &s, parts);
 }
 
 void gemm(const Gemm *g)

@@ -56,9 +56,15 @@ typedef struct {
      * to[k * width] may be written too. */
     void (*pack)(long count, long width, long k, const real *from, long step_i, long step_p,
                  real *to);
-    /* All of g by itself, without packing. */
-    void (*few_rows)(const Gemm *g, GemmCuts cut);
+    /* All of g by itself, without packing; scratch has gemm_few_rows_scratch(n) bytes. */
+    void (*few_rows)(const Gemm *g, GemmCuts cut, void *scratch);
 } GemmKernel;
+
+#define GEMM_NEAR 512 /* columns of C whose sums fit on the stack */
+static inline size_t gemm_few_rows_scratch(long n)
+{
+    return n > GEMM_NEAR ? (size_t)n * (2 * sizeof(real) + sizeof(double)) : 0;
+}
 
 #define GEMM_LARGEST_MR 14
 #define GEMM_LARGEST_NR 32
