@@ -162,6 +162,8 @@ class Cumulative(unittest.TestCase):
         for words in (b"q and k have changed places", b"single numbers of a head were dropped"):
             self.assertIn(words, trusted)
             self.assertNotIn(words, boxed)
+        self.assertNotIn(b"scores_want", boxed)  # the name of a function
+        self.assertIn(b"record_tensor", boxed)
         self.assertNotIn(b"multiply number by number", boxed + trusted)
         self.assertIn("multiply number by number", self.lost("untouched")["one_query_and_two_keys_by_hand"]["hint"])
         self.assertIn("Each operation", self.lost("untouched")["scores_pass_gradients_to_q_and_k"]["hint"])
