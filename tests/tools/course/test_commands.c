@@ -194,6 +194,19 @@ static void test_a_space_in_a_file_name(void **state)
                        commands[i]);
 }
 
+/* The first of a test's calls writes too far, and is told, though others came after it. */
+static void test_a_call_answers_for_itself(void **state)
+{
+    (void)state;
+    solve_all();
+    assert_works("numbers were written behind the end",
+                 "sed -i 's/    return t;/    if (n > 0)\\n        t->data[n] = 1;\\n&/' "
+                 "modules/90_small/ramps.c; make 90");
+    assert_said("called    small_ramp(n) with n = ");
+    assert_said("test      tests/course/90_small/small.c:");
+    assert_not_said("small_ramp(0)");
+}
+
 /* ---- hints --------------------------------------------------------------------------------------------- */
 
 static void test_hints_come_one_by_one(void **state)
@@ -207,6 +220,7 @@ static void test_hints_come_one_by_one(void **state)
     assert_said("(that was the last hint)");
     assert_works("hint 3 of 3: sum += i;", "make hint-90");
     assert_works("ramp_of_any_length (90.4 small_ramp)", "make hint-90 TEST=90.4");
+    assert_works("hint 1 of 1: Nothing to add.", "make hint-90 TEST=sum_of_nothing");
 }
 
 static void test_a_hint_is_about_what_is_open(void **state)
@@ -353,6 +367,7 @@ int main(int argc, char **argv)
         UNIT_TEST(test_other_linkers_words),
         UNIT_TEST(test_a_missing_file_is_not_replaced_by_ours),
         UNIT_TEST(test_a_space_in_a_file_name),
+        UNIT_TEST(test_a_call_answers_for_itself),
         UNIT_TEST(test_hints_come_one_by_one),
         UNIT_TEST(test_a_hint_is_about_what_is_open),
         UNIT_TEST(test_progress_knows_what_changed),

@@ -7,6 +7,8 @@
 #include "../../harness/plain.c"
 #include "../../harness/mistakes.c"
 #include "../../harness/compare.c"
+#include "../../harness/flow.c"
+#include "../../harness/gradients.c"
 #include "../../harness/where.c"
 #undef check_shape
 #include "test.h"
@@ -87,6 +89,9 @@ static void test_of_several_mistakes_none_is_preferred(void **state)
     check_mistake_shape(SHAPE(3), "a shape");
     JUDGED(check_tensor(blank(SHAPE(3)), blank(SHAPE(2)), "rule"));
     assert_string_equal(verdict->likely, "a shape");
+    check_mistake(blank(SHAPE(3)), "a value of this shape"); /* says more than the shape alone */
+    JUDGED(check_tensor(blank(SHAPE(3)), blank(SHAPE(2)), "rule"));
+    assert_string_equal(verdict->likely, "a value of this shape");
     check_mistake_message("is NULL", "nothing");
     JUDGED(check_tensor(NULL, blank(SHAPE(2)), "rule"));
     assert_string_equal(verdict->likely, "nothing");
@@ -146,6 +151,46 @@ static void test_only_what_was_never_set_is_called_so(void **state)
     assert_non_null(strstr(said_of((real)NAN, fresh.x), "every number is NaN: 0/0"));
     assert_non_null(strstr(said_of(fresh.x, fresh.x), "every number is NaN: either nothing was "));
     assert_string_equal(said_of(0, 0), "the result is all zeros");
+}
+
+static Tensor *first_learns(Tensor *const in[], void *context)
+{
+    (void)context;
+    return tensor_mul(in[0], tensor_detach(in[1]));
+}
+
+static Tensor *none_learns(Tensor *const in[], void *context)
+{
+    return tensor_detach(first_learns(in, context));
+}
+
+static void test_a_gradient_that_does_not_come_has_several_causes(void **state)
+{
+    (void)state;
+    inputs_start(1), mistakes_start(false);
+    Tensor *a = leaf(draw("a", SHAPE(2))), *b = leaf(draw("b", SHAPE(2)));
+    JUDGED(check_gradients(first_learns, NULL, "rule", INPUTS(a, b)));
+    assert_string_equal(verdict->called, "its gradients for a, b");
+    assert_string_equal(verdict->got, "gradient of b is NULL");
+    assert_non_null(strstr(verdict->likely, "either the result does not depend on this input"));
+    assert_non_null(strstr(verdict->likely, "tensor_detach"));
+    JUDGED(check_gradients(none_learns, NULL, "rule", INPUTS(a, b)));
+    assert_non_null(strstr(verdict->likely, "the graph is cut: either"));
+    check_mistake_message("gradient of b is NULL", "b was detached");
+    JUDGED(check_gradients(first_learns, NULL, "rule", INPUTS(a, b)));
+    assert_string_equal(verdict->likely, "b was detached");
+}
+
+static void test_a_way_that_is_not_what_it_should_be(void **state)
+{
+    (void)state;
+    mistakes_start(false);
+    Tensor *t = blank(SHAPE(3)), view = *t;
+    check_mistake_message("numbers of its own", "copied");
+    JUDGED(check_view_of("y", blank(SHAPE(3)), t, true, "rule"));
+    assert_string_equal(verdict->likely, "copied");
+    JUDGED(check_view_of("y", &view, t, false, "rule"));
+    assert_string_equal(verdict->likely, "");
 }
 
 static void test_too_many_mistakes_are_not_lost_silently(void **state)
@@ -224,6 +269,8 @@ int main(void)
         UNIT_TEST(test_of_several_mistakes_none_is_preferred),
         UNIT_TEST(test_mistakes_belong_to_the_next_call),
         UNIT_TEST(test_only_what_was_never_set_is_called_so),
+        UNIT_TEST(test_a_gradient_that_does_not_come_has_several_causes),
+        UNIT_TEST(test_a_way_that_is_not_what_it_should_be),
         UNIT_TEST(test_too_many_mistakes_are_not_lost_silently),
         UNIT_TEST(test_numbers_and_truths_are_readable),
         UNIT_TEST(test_a_name_chooses_what_it_names),

@@ -108,7 +108,7 @@ def submissions(suite: suites.Suite) -> dict[str, dict[str, bytes]]:
 class Cumulative(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        suite = suites.load("12_attention", cumulative=True)
+        suite = cls.suite = suites.load("12_attention", cumulative=True)
         folder = tempfile.TemporaryDirectory(prefix="kindling-cumulative-")
         cls.addClassCleanup(folder.cleanup)
         base = Path(folder.name)
@@ -168,6 +168,17 @@ class Cumulative(unittest.TestCase):
         grade = self.grades["untouched"]
         self.assertEqual((grade["status"], grade["score"]), ("graded", 0))
         self.assertEqual({t["outcome"] for t in grade["tests"]}, {"not-written"})
+
+    def test_the_box_holds_no_expectation_and_no_hint(self):
+        boxed, trusted = (path.read_bytes() for path in (self.suite.link_objects[0], self.suite.reference))
+        for words in (b"q and k have changed places", b"single numbers of a head were dropped"):
+            self.assertIn(words, trusted)
+            self.assertNotIn(words, boxed)
+        self.assertNotIn(b"scores_want", boxed)  # the name of a function
+        self.assertIn(b"record_tensor", boxed)
+        self.assertNotIn(b"multiply number by number", boxed + trusted)
+        self.assertIn("multiply number by number", self.lost("untouched")["one_query_and_two_keys_by_hand"]["hint"])
+        self.assertIn("Each operation", self.lost("untouched")["scores_pass_gradients_to_q_and_k"]["hint"])
 
     def test_a_second_run_finds_everything_done(self):
         self.assertIn("5 graded", self.said)

@@ -177,6 +177,23 @@ class Comparison(unittest.TestCase):
         self.assertTrue(all(c.isprintable() or c == "\n" for c in found.detail))
 
 
+class Hints(unittest.TestCase):
+    def test_by_exercise_and_by_test(self):
+        with tempfile.TemporaryDirectory() as folder:
+            course, hidden = Path(folder) / "hints.txt", Path(folder) / "hidden.txt"
+            course.write_text("# 12.1 no_heading\n\n12.1 scores\n- a\n  b\n- c\n\none_test\n- own\n")
+            hidden.write_text("hidden_test\n- more\n")
+            self.assertEqual(suites.hints_in([course, hidden, Path(folder) / "none.txt"]),
+                             {"12.1 scores": ["a b", "c"], "one_test": ["own"], "hidden_test": ["more"]})
+
+    def test_a_test_has_its_own_or_its_exercises(self):
+        listed = "t\t2\t12.1 attention_scores\tscores.c\ttests/x.c\nscores_pass_gradients_to_q_and_k\t2\t12.1 attention_scores\tscores.c\tx.c\n" \
+            "old\t1\t12.1 attention_scores\tscores.c\tx.c\tbeside it\n"
+        with mock.patch.object(suites, "run", lambda command: listed):
+            hints = [t.hints[0] for t in suites.listed(Path("program"), "12_attention", None)]
+        self.assertEqual([h.split()[0] for h in hints], ["A", "Each", "beside"])
+
+
 class Answers(unittest.TestCase):
     RIGHT = transcript.parse(b"begin t\nround 0\nanswer :waste\nf waste 0x1p-10 0 1 0x1p-1\nkept\nend 4\n")
 

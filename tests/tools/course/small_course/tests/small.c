@@ -36,6 +36,9 @@ TEST(ramp_of_any_length, .points = 20, .exercise = "90.4 small_ramp", .file = "r
     Tensor *want = EXPECT(ramp_want(n));
     Tensor *ramp = CALL(small_ramp(n));
     check_tensor(ramp, want, "0, 1, ..., n - 1");
+    Tensor *nothing = EXPECT(ramp_want(0));
+    Tensor *empty = CALL(small_ramp(0));
+    check_tensor(empty, nothing, "of nothing: nothing");
 }
 
 TEST(last_of_a_row, .points = 20, .exercise = "90.5 small_last", .file = "ramps.c")
