@@ -274,6 +274,10 @@ check-install: ## install into a temporary folder, build README's program agains
 doctor: ## what was found on this machine, and what it is for
 	@sh tools/build/doctor.sh '$(PROBE_BLAS)' '$(PROBE_OMP)' '$(PROBE_CMOCKA)' '$(CC)'
 
+compile_commands: $(CALL_SITE) ## compile_commands.json, for editors with clangd
+	@sh tools/build/compile_commands.sh '$(MAKE)'
+editor-objects: $(OBJ) $(PLAIN) $(LIB_OBJ) $(SUPPORT_OBJ) $(TEST_BIN:=.o) $(patsubst %.c,$(B)/%.o,$(wildcard tools/*/*.c notebooks-c/*.c))
+
 setup: ## install everything optional: cmocka, Graphviz, OpenBLAS
 	@sh tools/setup.sh all
 
@@ -285,4 +289,4 @@ clean: ## remove build/
 	@rm -rf build
 
 .PHONY: all tools tests help demo test train trace graph run-tests test-all test-long test-long-run test-long-sums bench profile valgrind valgrind-run install \
-        uninstall check-install doctor setup format clean
+        uninstall check-install doctor compile_commands editor-objects setup format clean

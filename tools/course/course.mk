@@ -115,6 +115,7 @@ $(MEASURE).o: $(FOLDER)/measure.c | $(CALL_SITE)
 $(MEASURE): $(MEASURE).o $(B)/tools/lib/predict/predict.o $(OWN_OBJ) $(REFERENCE_OBJ)
 	@$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 course-measure: $(MEASURE)
+editor-course-objects: $(OWN_OBJ) $(CHECK_OBJ) $(COURSE_OBJ) $(MEASURE).o
 
 # A known mistake among the model answers, in a training run (break.sh): its files lie in FOLDER, or are
 # shipped as objects.

@@ -304,6 +304,31 @@ static void test_the_debugger_stops_in_the_students_function(void **state)
                    "echo oops >> " COUNTING "; make debug-90 TEST=sum_by_hand STRICT=1");
 }
 
+/* ---- compile_commands ------------------------------------------------------------------------------ */
+
+static void test_editors_are_told_how_files_are_compiled(void **state)
+{
+    (void)state;
+    solve_all();
+    assert_works("compile_commands.json: ", "make compile_commands");
+    assert_works("/modules/90_small/counting.c\"", "grep '\"file\"' compile_commands.json");
+    assert_said("/tests/course/90_small/small.c\"");
+    assert_said("/tensor/counting.c\"");
+    assert_said("\"directory\": \"/");
+    if (run("command -v python3") == 0)
+        assert_works("True",
+                     "python3 -c \"import json, os; print(all(os.path.isfile(e['file']) and "
+                     "'-c' in e['command'] for e in json.load(open('compile_commands.json'"
+                     "))))\"");
+    if (run("command -v clangd") == 0) {
+        assert_works("All checks completed, 0 errors", "clangd --check=" COUNTING);
+        assert_refuses("use of undeclared identifier 'oops'",
+                       "sed -i 's/return n . n/return n * oops/' " COUNTING
+                       "; clangd --check=" COUNTING);
+    }
+    run("rm compile_commands.json");
+}
+
 /* ---- watch, measure, use ------------------------------------------------------------------------------------ */
 
 static void test_watch_runs_again_on_every_save(void **state)
@@ -374,6 +399,7 @@ int main(int argc, char **argv)
         UNIT_TEST(test_a_run_that_was_stopped_is_no_result),
         UNIT_TEST(test_watch_runs_again_on_every_save),
         UNIT_TEST(test_the_debugger_stops_in_the_students_function),
+        UNIT_TEST(test_editors_are_told_how_files_are_compiled),
         UNIT_TEST(test_a_measurement_judges_predictions_and_code),
         UNIT_TEST(test_measure_and_use_run_with_the_students_files),
     };
