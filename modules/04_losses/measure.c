@@ -49,7 +49,9 @@ int main(void)
     for (int i = 0; i < V; i++)
         eighths[i] = i * 37 % 32; /* logits from 0 to 3.875 */
     double want = truth(eighths);
-    printf("true loss %.7f; a float keeps 24 bits: a number near X is rounded by at most X / 2^24\n\n", want);
+    printf(
+        "true loss %.7f; a float keeps 24 bits: a number near X is rounded by at most X / 2^24\n\n",
+        want);
     printf("%9s | %12s | %12s %12s | %12s\n", "offset", "naive error", "lse - x err.",
            "predicted <=", "two parts");
     for (int k = 0; k < (int)(sizeof offsets / sizeof *offsets); k++) {
@@ -63,8 +65,10 @@ int main(void)
         printf("%9.0f | %12.2e | %12.2e %12.2e | %12.2e\n", offsets[k], fabs(naive(x) - want),
                fabs(in_one_number(y) - want), bound, fabs(in_two_parts(y) - want));
     }
-    printf("\npredicted: naive ends where lse passes log(FLT_MAX) = %.1f, at offset %.1f; two parts stay "
+    printf("\npredicted: naive ends where lse passes log(FLT_MAX) = %.1f, at offset %.1f; two "
+           "parts stay "
            "below %.0e\n",
-           log(3.4028234664e38), log(3.4028234664e38) - want - eighths[TARGET] / 8.0, want / 4194304);
+           log(3.4028234664e38), log(3.4028234664e38) - want - eighths[TARGET] / 8.0,
+           want / 4194304);
     return 0;
 }
