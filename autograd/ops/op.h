@@ -53,6 +53,13 @@ void dropout_check(real p, bool training, const Rng *rng);
 /* x times factors, recorded; p is for drawings. */
 Tensor *dropout_multiply(Tensor *x, Tensor *factors, real p);
 
+/* ---- loss_kernels.c ----------------------------------------------------------------------------------- */
+
+/* out = mean (p - t)^2, a scalar, and difference = p - t, which backward needs once more. */
+void mse_kernel(Tensor *out, Tensor *difference, const Tensor *prediction, const Tensor *target);
+/* A row function, see rows_apply: losses of the logits in[0] against the targets in[1]. */
+void bce_row(long n, real *out, const real *const in[], const real *arg);
+
 /* ---- cross_entropy_row.c ------------------------------------------------------------------------------ */
 
 /* dx = (softmax(x) - truth) scale for one row of V logits, where softmax(x)_i = e^(x_i - lse). The truth

@@ -1,5 +1,8 @@
-/* op_loss.c - two losses that compare numbers with numbers, averaged over all elements. */
-#include "autograd.h"
+/* op_loss.c - two losses that compare numbers with numbers, averaged over all elements.
+ *
+ * Their numbers are those of loss_kernels.c; what flows back stands here.
+ */
+#include "op.h"
 #include "vmath.h"
 
 static void check_alike(const char *operation, const Tensor *a, const Tensor *b)
@@ -30,17 +33,6 @@ static void mse_backward(Closure *c, Tensor *dy)
 
 static const Operation mse_op = {.name = "mse_loss", .backward = mse_backward, .saved = 1};
 
-/* Backward needs the difference once more, so it has a tensor of its own. */
-static void mse_kernel(Tensor *out, Tensor *difference, const Tensor *prediction,
-                       const Tensor *target)
-{
-    Tensor *square = tensor_new_like(prediction);
-    sub_kernel(difference, prediction, target);
-    mul_kernel(square, difference, difference);
-    sum_kernel(out, square, 0);
-    out->data[0] /= (real)tensor_numel(square);
-}
-
 Tensor *tensor_mse_loss(Tensor *prediction, Tensor *target)
 {
     check_alike("tensor_mse_loss", prediction, target);
@@ -51,17 +43,6 @@ Tensor *tensor_mse_loss(Tensor *prediction, Tensor *target)
 }
 
 /* ---- binary cross-entropy from logits: dx = (sigmoid(x) - t) / N, dt = -x / N ----------------------------- */
-
-static void bce_row(long n, real *out, const real *const in[], const real *arg)
-{
-    const real *x = in[0], *t = in[1];
-    (void)arg;
-#pragma omp simd
-    for (long i = 0; i < n; i++) {
-        real low = x[i] > 0 ? -x[i] : x[i]; /* -|x|: the exponential cannot overflow */
-        out[i] = (x[i] > 0 ? x[i] : 0) - x[i] * t[i] + real_log(1 + real_exp(low));
-    }
-}
 
 static void bce_backward_row(long n, real *dx, const real *const in[], const real *scale)
 {

@@ -1,4 +1,4 @@
-/* cross_entropy.h - the loss of one row of logits, in the pieces cross_entropy.c is made of.
+/* cross_entropy.h - the pieces cross_entropy.c is made of: the loss of one row of logits, and of some.
  *
  * Private to this room; the course tests the pieces one by one. log sum e^x is kept in two parts:
  * for large logits their sum would round away the part that matters.
@@ -19,5 +19,18 @@ LogSumExp row_log_sum_exp(long n, const real *x);
 real row_target_loss(const real *x, LogSumExp z, int target);
 /* The same averaged over all n classes as targets: the loss against the uniform distribution. */
 real row_even_loss(long n, const real *x, LogSumExp z);
+
+/* Some rows of a batch of logits, with n classes each. */
+typedef struct {
+    long rows, n;
+    const real *logits; /* (rows, n): row r begins at logits + r * n */
+    const int *targets; /* one for each row, as the next two */
+    int ignore_index;   /* a target that does not count */
+    real smoothing;
+    real *losses, *lse; /* what is written: -log softmax(x)[target], smoothed; shift + log_sum */
+} LossBatch;
+
+/* Writes the losses, 0 for a row that does not count, and lse; returns how many rows counted. */
+long cross_entropy_batch(const LossBatch *b);
 
 #endif

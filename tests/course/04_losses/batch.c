@@ -50,15 +50,6 @@ static Tensor *first_row(const Tensor *logits, const int *targets)
     return wanted(same, targets, 1, 0).losses;
 }
 
-/* The numbers of a view, read as if its rows were neighbours. */
-static Tensor *in_memory_order(const Tensor *logits, const int *targets)
-{
-    Tensor *copy = copy_of(logits);
-    for (long i = 0; i < logits->shape[0] * logits->shape[1]; i++)
-        copy->data[i] = logits->data[i];
-    return wanted(copy, targets, 1, 0).losses;
-}
-
 /* Smoothing that leaves out the right class: s spread over the V - 1 others. */
 static Tensor *spread_over_others(const Tensor *logits, const int *targets, double s)
 {
@@ -66,12 +57,12 @@ static Tensor *spread_over_others(const Tensor *logits, const int *targets, doub
     return wanted(logits, targets, 1 - s - s / (V - 1), s * V / (V - 1)).losses;
 }
 
-TEST(three_rows_by_hand, .points = 4, .exercise = "04.4 cross_entropy_kernel",
-     .file = "cross_entropy.c",
+TEST(three_rows_by_hand, .points = 4, .exercise = "04.4 cross_entropy_batch",
+     .file = "cross_entropy_batch.c",
      .hints = HINTS(
-         "A loop over the rows; row r has its logits at x + r * n and its target in targets[r].",
-         "z = row_log_sum_exp(n, x + r * n); losses->data[r] = row_target_loss(...)",
-         "Ignored: losses->data[r] = 0. Otherwise count it: counted++. lse is written for both."))
+         "A loop over the rows; row r has its logits at b->logits + r * b->n.",
+         "z = row_log_sum_exp(b->n, x); b->losses[r] = row_target_loss(x, z, b->targets[r])",
+         "Ignored: b->losses[r] = 0. Otherwise count it: counted++. lse is written for both."))
 {
     Tensor *logits = input("logits", SHAPE(3, 2), VALUES(0, (real)log(3), 5, 5, 0, (real)log(3)));
     IntTensor *targets = input_ids("targets", SHAPE(3), IDS(0, IGNORE, 1));
@@ -102,11 +93,12 @@ TEST(three_rows_by_hand, .points = 4, .exercise = "04.4 cross_entropy_kernel",
                  "the mean over the two rows that count: 0.8370");
 }
 
-TEST(every_row_its_own_target, .points = 4, .exercise = "04.4 cross_entropy_kernel",
-     .file = "cross_entropy.c",
-     .hints = HINTS("Row r, target r, loss r.",
-                    "logits may be a view: ask contiguous_input for neighbours.",
-                    "const real *x = contiguous_input(logits)->data; then row r is x + r * n."))
+TEST(
+    every_row_its_own_target, .points = 4, .exercise = "04.4 cross_entropy_batch",
+    .file = "cross_entropy_batch.c",
+    .hints = HINTS("Row r, target r, loss r.",
+                   "Row r has its own logits, its own target, and its own place in losses and lse.",
+                   "const real *x = b->logits + r * b->n;"))
 {
     Tensor *logits = draw_transposed("logits", SHAPE(5, 4));
     IntTensor *targets = input_ids("targets", SHAPE(5), IDS(3, 0, 2, 1, 0));
@@ -117,9 +109,6 @@ TEST(every_row_its_own_target, .points = 4, .exercise = "04.4 cross_entropy_kern
     MISTAKE(first_row(logits, targets->data),
             "every target is held against the first row of logits: row r "
             "starts at x + r * n");
-    MISTAKE(in_memory_order(logits, targets->data),
-            "logits is a view and its numbers were read in memory order: contiguous_input gives "
-            "neighbours");
     MISTAKE(plain_scaled(w.losses, 1.0 / 5),
             "the losses were divided by the rows: the mean is taken by the caller");
     MISTAKE(plain_scaled(w.losses, 1 / log(2)), "logarithms of base 2: the loss is in nats");
@@ -131,8 +120,8 @@ TEST(every_row_its_own_target, .points = 4, .exercise = "04.4 cross_entropy_kern
     check_long(counted, w.counted, "every row counts");
 }
 
-TEST(some_for_every_class, .points = 4, .exercise = "04.4 cross_entropy_kernel",
-     .file = "cross_entropy.c",
+TEST(some_for_every_class, .points = 4, .exercise = "04.4 cross_entropy_batch",
+     .file = "cross_entropy_batch.c",
      .hints =
          HINTS("Two losses are mixed: one of the target, one even over all classes.",
                "The weights are 1 - smoothing and smoothing; they add up to 1.",
@@ -161,11 +150,11 @@ TEST(some_for_every_class, .points = 4, .exercise = "04.4 cross_entropy_kernel",
     check_tensor(lse, w.lse, "smoothing does not change lse");
 }
 
-TEST(ignored_rows_do_not_count, .points = 4, .exercise = "04.4 cross_entropy_kernel",
-     .file = "cross_entropy.c",
+TEST(ignored_rows_do_not_count, .points = 4, .exercise = "04.4 cross_entropy_batch",
+     .file = "cross_entropy_batch.c",
      .hints = HINTS("Whoever takes the mean divides by what you return.",
                     "Count only rows whose target is not ignore_index, which may be any number.",
-                    "if (targets[row] == ignore_index) loss = 0; else counted++;"))
+                    "if (b->targets[r] == b->ignore_index) loss = 0; else counted++;"))
 {
     Tensor *logits = draw("logits", SHAPE(5, 3));
     int ignore = (int)draw_long("ignore", 0, 2), other = (ignore + 1) % 3;
@@ -192,8 +181,8 @@ TEST(ignored_rows_do_not_count, .points = 4, .exercise = "04.4 cross_entropy_ker
     check_long(counted, 0, "nothing counts");
 }
 
-TEST(a_batch_with_huge_logits, .points = 2, .exercise = "04.4 cross_entropy_kernel",
-     .file = "cross_entropy.c",
+TEST(a_batch_with_huge_logits, .points = 2, .exercise = "04.4 cross_entropy_batch",
+     .file = "cross_entropy_batch.c",
      .hints = HINTS("Each row has a maximum of its own.", "row_log_sum_exp takes care of that.",
                     "Call row_log_sum_exp once per row, not once for the batch."))
 {
@@ -216,11 +205,11 @@ TEST(a_batch_with_huge_logits, .points = 2, .exercise = "04.4 cross_entropy_kern
     check_tensor(lse, w.lse, "lse = shift + log_sum, near the largest logit");
 }
 
-TEST(an_impossible_class_costs_nothing_unasked, .points = 2,
-     .exercise = "04.4 cross_entropy_kernel", .file = "cross_entropy.c",
+TEST(an_impossible_class_costs_nothing_unasked, .points = 2, .exercise = "04.4 cross_entropy_batch",
+     .file = "cross_entropy_batch.c",
      .hints = HINTS("With a logit of -infinity the even loss is infinite.",
                     "0 * infinity is NaN: without smoothing leave that term out.",
-                    "if (smoothing != 0) loss += smoothing * row_even_loss(n, x, z);"))
+                    "if (b->smoothing != 0) loss += b->smoothing * row_even_loss(b->n, x, z);"))
 {
     Tensor *logits = input("logits", SHAPE(2, 3), VALUES(-INF, 2, 2, 1, -INF, 1));
     IntTensor *targets = input_ids("targets", SHAPE(2), IDS(1, 2));
@@ -233,8 +222,8 @@ TEST(an_impossible_class_costs_nothing_unasked, .points = 2,
                  "two possible classes, alike: log 2");
 }
 
-TEST(one_class_no_class_and_no_rows, .points = 2, .exercise = "04.4 cross_entropy_kernel",
-     .file = "cross_entropy.c",
+TEST(one_class_no_class_and_no_rows, .points = 2, .exercise = "04.4 cross_entropy_batch",
+     .file = "cross_entropy_batch.c",
      .hints = HINTS("An empty batch is a loop that does not run.",
                     "One class: its probability is 1.",
                     "No special case is needed: long counted = 0 before the loop."))

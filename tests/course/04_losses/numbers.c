@@ -11,7 +11,7 @@ static double total(const Tensor *t)
     return sum;
 }
 
-TEST(four_differences_by_hand, .points = 4, .exercise = "04.5 mse_kernel", .file = "op_loss.c",
+TEST(four_differences_by_hand, .points = 4, .exercise = "04.5 mse_kernel", .file = "loss_kernels.c",
      .hints = HINTS("Difference, square, sum, divide by how many.",
                     "sub_kernel, mul_kernel, sum_kernel(out, square, 0), then the division.",
                     "out->data[0] /= (real)tensor_numel(square);"))
@@ -29,7 +29,7 @@ TEST(four_differences_by_hand, .points = 4, .exercise = "04.5 mse_kernel", .file
     check_number(loss->data[0], 2.25, CHECK_TOLERANCE, "(0 + 4 + 1 + 4) / 4");
 }
 
-TEST(mean_over_every_element, .points = 4, .exercise = "04.5 mse_kernel", .file = "op_loss.c",
+TEST(mean_over_every_element, .points = 4, .exercise = "04.5 mse_kernel", .file = "loss_kernels.c",
      .hints = HINTS("All axes count, and views are read through their strides.",
                     "Kernels know strides; a loop over ->data does not.",
                     "sub_kernel(difference, prediction, target); mul_kernel(square, difference, "
@@ -61,7 +61,7 @@ static Tensor *mse_of(Tensor *const in[], void *context)
 }
 
 TEST(difference_is_kept_for_the_gradient, .points = 4, .exercise = "04.5 mse_kernel",
-     .file = "op_loss.c",
+     .file = "loss_kernels.c",
      .hints = HINTS(
          "difference is an output too: what is in it goes into the gradient.",
          "prediction - target, in that order, and not squared in place.",
@@ -178,7 +178,7 @@ static void register_mistakes(const Tensor *x, const Tensor *t)
                          "e^-x in place of e^-|x|: max(x, 0) stands for x > 0 already");
 }
 
-TEST(one_logit_by_hand, .points = 4, .exercise = "04.6 bce_row", .file = "op_loss.c",
+TEST(one_logit_by_hand, .points = 4, .exercise = "04.6 bce_row", .file = "loss_kernels.c",
      .hints = HINTS("Write the formula down as it stands in the header.",
                     "max(x, 0) - x t + log(1 + e^-|x|)",
                     "out[i] = (x > 0 ? x : 0) - x * t + real_log(1 + real_exp(-real_abs(x)));"))
@@ -196,7 +196,8 @@ TEST(one_logit_by_hand, .points = 4, .exercise = "04.6 bce_row", .file = "op_los
                  "probability 1/4 of a 0: -log(1/4)");
 }
 
-TEST(targets_between_zero_and_one, .points = 4, .exercise = "04.6 bce_row", .file = "op_loss.c",
+TEST(targets_between_zero_and_one, .points = 4, .exercise = "04.6 bce_row",
+     .file = "loss_kernels.c",
      .hints = HINTS("A target of 0.3 means: 1 in three of ten cases.",
                     "The formula takes any t: no if on the target.",
                     "out[i] = (x > 0 ? x : 0) - x * t + real_log(1 + real_exp(-real_abs(x)));"))
@@ -209,7 +210,8 @@ TEST(targets_between_zero_and_one, .points = 4, .exercise = "04.6 bce_row", .fil
                  "the mean of max(x, 0) - x t + log(1 + e^-|x|)");
 }
 
-TEST(confident_logits_do_not_saturate, .points = 5, .exercise = "04.6 bce_row", .file = "op_loss.c",
+TEST(confident_logits_do_not_saturate, .points = 5, .exercise = "04.6 bce_row",
+     .file = "loss_kernels.c",
      .hints = HINTS("At x = 1000 the sigmoid is 1 to the last digit, and log(1 - 1) is -infinity.",
                     "The exponent has to be -|x|: e^-1000 is 0, e^1000 is infinite.",
                     "real_log(1 + real_exp(-real_abs(x)))"))
@@ -240,7 +242,8 @@ static Tensor *bce_of(Tensor *const in[], void *context)
     return tensor_bce_with_logits(in[0], in[1]);
 }
 
-TEST(bce_agrees_with_its_gradient, .points = 3, .exercise = "04.6 bce_row", .file = "op_loss.c",
+TEST(bce_agrees_with_its_gradient, .points = 3, .exercise = "04.6 bce_row",
+     .file = "loss_kernels.c",
      .hints = HINTS("The given gradient is that of the formula, whatever you wrote.",
                     "If the numbers are right, this passes.",
                     "out[i] = (x > 0 ? x : 0) - x * t + real_log(1 + real_exp(-real_abs(x)));"))

@@ -55,7 +55,7 @@ static double log_sum_above(const Tensor *x, double shift)
 
 /* ---- 04.1 row_log_sum_exp ----------------------------------------------------------------------- */
 
-TEST(two_logits_by_hand, .points = 3, .exercise = "04.1 row_log_sum_exp", .file = "cross_entropy.c",
+TEST(two_logits_by_hand, .points = 3, .exercise = "04.1 row_log_sum_exp", .file = "row_loss.c",
      .hints =
          HINTS("First the largest logit, then the sum of e^(x - largest), then its logarithm.",
                "shift is the largest; log_sum is real_log of the sum of real_exp(x[i] - shift).",
@@ -73,7 +73,7 @@ TEST(two_logits_by_hand, .points = 3, .exercise = "04.1 row_log_sum_exp", .file 
 }
 
 TEST(
-    rows_of_any_length, .points = 4, .exercise = "04.1 row_log_sum_exp", .file = "cross_entropy.c",
+    rows_of_any_length, .points = 4, .exercise = "04.1 row_log_sum_exp", .file = "row_loss.c",
     .hints = HINTS("Every logit counts, the first and the last too.",
                    "Look for the largest in all of x[0] .. x[n - 1], then add up in a second loop.",
                    "for (long i = 0; i < n; i++) sum += real_exp(x[i] - shift);"))
@@ -98,7 +98,7 @@ TEST(
                  "log of the sum of e^(x - shift)");
 }
 
-TEST(rows_below_zero, .points = 3, .exercise = "04.1 row_log_sum_exp", .file = "cross_entropy.c",
+TEST(rows_below_zero, .points = 3, .exercise = "04.1 row_log_sum_exp", .file = "row_loss.c",
      .hints = HINTS("What is your largest before you have looked at any logit?",
                     "A row can lie below 0 as a whole.", "real shift = (real)-INFINITY;"))
 {
@@ -113,8 +113,7 @@ TEST(rows_below_zero, .points = 3, .exercise = "04.1 row_log_sum_exp", .file = "
                  "log of the sum of e^(x - shift)");
 }
 
-TEST(logits_of_a_thousand, .points = 3, .exercise = "04.1 row_log_sum_exp",
-     .file = "cross_entropy.c",
+TEST(logits_of_a_thousand, .points = 3, .exercise = "04.1 row_log_sum_exp", .file = "row_loss.c",
      .hints = HINTS("e^1000 is infinite in every format C has.",
                     "Take the largest logit off before the exponential, not after.",
                     "sum += real_exp(x[i] - shift);"))
@@ -130,7 +129,7 @@ TEST(logits_of_a_thousand, .points = 3, .exercise = "04.1 row_log_sum_exp",
 }
 
 TEST(logits_of_minus_infinity, .points = 3, .exercise = "04.1 row_log_sum_exp",
-     .file = "cross_entropy.c",
+     .file = "row_loss.c",
      .hints = HINTS("-infinity is a class that cannot be; in most rows e^-infinity = 0 does it.",
                     "If every logit is -infinity, x - shift is -inf - -inf.",
                     "if (shift == (real)-INFINITY) shift = 0;"))
@@ -152,8 +151,7 @@ TEST(logits_of_minus_infinity, .points = 3, .exercise = "04.1 row_log_sum_exp",
 
 /* ---- 04.2 row_target_loss ----------------------------------------------------------------------- */
 
-TEST(both_targets_by_hand, .points = 3, .exercise = "04.2 row_target_loss",
-     .file = "cross_entropy.c",
+TEST(both_targets_by_hand, .points = 3, .exercise = "04.2 row_target_loss", .file = "row_loss.c",
      .hints = HINTS("The loss is -log of the probability of the target.",
                     "That is lse - x[target], with lse in two parts.",
                     "return z.log_sum - (x[target] - z.shift);"))
@@ -175,7 +173,7 @@ TEST(both_targets_by_hand, .points = 3, .exercise = "04.2 row_target_loss",
 }
 
 TEST(any_target_of_a_longer_row, .points = 4, .exercise = "04.2 row_target_loss",
-     .file = "cross_entropy.c",
+     .file = "row_loss.c",
      .hints = HINTS("target says where to look, counted from 0.",
                     "x[target] is the logit of the right class.",
                     "return z.log_sum - (x[target] - z.shift);"))
@@ -206,7 +204,7 @@ TEST(any_target_of_a_longer_row, .points = 4, .exercise = "04.2 row_target_loss"
 }
 
 TEST(no_digits_lost_on_large_logits, .points = 3, .exercise = "04.2 row_target_loss",
-     .file = "cross_entropy.c",
+     .file = "row_loss.c",
      .hints = HINTS("Adding log_sum to a huge shift rounds log_sum away.",
                     "Take the shift off the logit first: that difference is small and exact.",
                     "return z.log_sum - (x[target] - z.shift);"))
@@ -224,7 +222,7 @@ TEST(no_digits_lost_on_large_logits, .points = 3, .exercise = "04.2 row_target_l
 }
 
 TEST(certain_and_impossible_targets, .points = 2, .exercise = "04.2 row_target_loss",
-     .file = "cross_entropy.c",
+     .file = "row_loss.c",
      .hints = HINTS("No special case is needed.", "-log 1 is 0, -log 0 is infinity.",
                     "return z.log_sum - (x[target] - z.shift);"))
 {
@@ -240,8 +238,7 @@ TEST(certain_and_impossible_targets, .points = 2, .exercise = "04.2 row_target_l
 
 /* ---- 04.3 row_even_loss ------------------------------------------------------------------------- */
 
-TEST(average_of_two_by_hand, .points = 4, .exercise = "04.3 row_even_loss",
-     .file = "cross_entropy.c",
+TEST(average_of_two_by_hand, .points = 4, .exercise = "04.3 row_even_loss", .file = "row_loss.c",
      .hints = HINTS("The average of the losses of class 0 and class 1.",
                     "Only the logit changes from class to class, so average the logits.",
                     "return z.log_sum - (sum / (real)n - z.shift);"))
@@ -258,8 +255,7 @@ TEST(average_of_two_by_hand, .points = 4, .exercise = "04.3 row_even_loss",
                  "(1.3863 + 0.2877) / 2 = 0.8370");
 }
 
-TEST(average_over_all_classes, .points = 5, .exercise = "04.3 row_even_loss",
-     .file = "cross_entropy.c",
+TEST(average_over_all_classes, .points = 5, .exercise = "04.3 row_even_loss", .file = "row_loss.c",
      .hints = HINTS("All n classes count, the right one too.", "mean = (x[0] + ... + x[n - 1]) / n",
                     "return z.log_sum - (sum / (real)n - z.shift);"))
 {
@@ -288,8 +284,7 @@ TEST(average_over_all_classes, .points = 5, .exercise = "04.3 row_even_loss",
                  "lse - mean = log_sum - (mean - shift)");
 }
 
-TEST(even_loss_of_large_logits, .points = 3, .exercise = "04.3 row_even_loss",
-     .file = "cross_entropy.c",
+TEST(even_loss_of_large_logits, .points = 3, .exercise = "04.3 row_even_loss", .file = "row_loss.c",
      .hints = HINTS("Adding log_sum to a huge shift rounds log_sum away.",
                     "Take the shift off the mean first.",
                     "return z.log_sum - (sum / (real)n - z.shift);"))
