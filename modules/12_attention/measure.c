@@ -38,19 +38,40 @@ static double largest(Tensor *weights)
     return (double)tensor_item(tensor_mean(tensor_max(weights, AXES(-1), false), ALL_AXES, false));
 }
 
+/* What reaches the scores of a row when its output gets a random gradient: the sum of |ds|, averaged over
+ * the rows. Divided by sqrt(D), the spread of dw, so that widths compare. */
+static double reaches(const Tensor *weights, long D, Rng *rng)
+{
+    long Tq = weights->shape[1], Tk = weights->shape[2];
+    Tensor *v = tensor_normal(SHAPE(Tk, D), 0, 1, rng),
+           *dout = tensor_normal(SHAPE(Tq, D), 0, 1, rng);
+    Tensor *ds = tensor_new(SHAPE(Tk));
+    double sum = 0;
+    for (long i = 0; i < Tq; i++) {
+        attention_row_gradient(Tk, D, ds->data, weights->data + i * Tk, v->data,
+                               dout->data + i * D);
+        for (long j = 0; j < Tk; j++)
+            sum += fabs((double)ds->data[j]);
+    }
+    return sum / (double)Tq / sqrt((double)D);
+}
+
 static void why_the_scale(void)
 {
-    Rng rng = rng_seed(12);
+    Rng rng = rng_seed(12), other = rng_seed(13);
     printf("1. Scores of random q and k, T = 128: the variance is D, and the softmax shows it\n\n");
-    printf("     D   variance of the scores    after the scale    largest weight: without, with\n");
+    printf("                                             without scale, with:\n");
+    printf("     D   variance of the scores    scaled    largest weight     gradient of a row's "
+           "scores\n");
     for (long D = 4; D <= 256; D *= 4) {
         Scope *scope = scope_open();
         Tensor *q = tensor_normal(SHAPE(1, 128, D), 0, 1, &rng);
         Tensor *k = tensor_normal(SHAPE(1, 128, D), 0, 1, &rng);
         Tensor *scores = attention_scores(q, k), *scaled = attention_scale(scores, D);
-        printf("  %4ld   %10.1f   (predicted %ld) %12.2f %21.3f  %.3f\n", D, variance(scores), D,
-               variance(scaled), largest(attention_weights(scores)),
-               largest(attention_weights(scaled)));
+        Tensor *sharp = attention_weights(scores), *calm = attention_weights(scaled);
+        printf("  %4ld   %10.1f (predicted %3ld) %8.2f %10.3f  %.3f %15.3f  %.3f\n", D,
+               variance(scores), D, variance(scaled), largest(sharp), largest(calm),
+               reaches(sharp, D, &other), reaches(calm, D, &other));
         if (D == 64)
             measured(VARIANCE, variance(scores));
         contract(fabs(variance(scores) / (double)D - 1) < 0.2,

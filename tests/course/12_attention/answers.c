@@ -46,3 +46,18 @@ TEST(memory_with_adam, .points = 1, .exercise = "12.q adam_bytes", .file = "answ
     double bytes = answer("adam_bytes");
     check_number(bytes, want, 1e-3, "");
 }
+
+TEST(products_of_eight_heads, .points = 2, .exercise = "12.q score_products", .file = "answers.txt")
+{
+    double want = EXPECT(score_products_want());
+    double products = answer("score_products");
+    check_number(products, want, 1e-3, "");
+}
+
+TEST(squares_that_training_keeps, .points = 2, .exercise = "12.q training_bytes",
+     .file = "answers.txt")
+{
+    double want = EXPECT(training_bytes_want());
+    double bytes = answer("training_bytes");
+    check_number(bytes, want, 1e-3, "");
+}

@@ -70,3 +70,27 @@ double adam_bytes_want(void)
     MISTAKE_NUMBER(4 * 8 * n, "8 bytes is a double; a float takes 4");
     return 16 * n;
 }
+
+double score_products_want(void)
+{
+    const double T = 1024;
+    MISTAKE_NUMBER(T * T * 64, "that is one head; there are 8");
+    MISTAKE_NUMBER(8 * T * T * 512, "a head of 64 multiplies 64 numbers for a score, not 512");
+    MISTAKE_NUMBER(8 * T * T, "that is how many scores there are: each is a sum of 64 products");
+    MISTAKE_NUMBER(8 * T * 64, "every query meets every key: T * T scores in each head");
+    MISTAKE_NUMBER(2 * 8 * T * T * 64, "with the additions, or with weights V as well: only the "
+                                       "multiplications of Q K^T are asked for");
+    return 8 * T * T * 64;
+}
+
+double training_bytes_want(void)
+{
+    const double squares = 12.0 * 12 * 1024 * 1024;
+    MISTAKE_NUMBER(4 * squares, "that is one square per head; with dropout there are two");
+    MISTAKE_NUMBER(2 * squares, "that is how many numbers; each takes 4 bytes");
+    MISTAKE_NUMBER(8 * squares / 12,
+                   "that is one layer, or one head of each; there are 12 of both");
+    MISTAKE_NUMBER(8 * 1024.0 * 1024, "that is one head; there are 12 in each of 12 layers");
+    MISTAKE_NUMBER(16 * squares, "8 bytes is a double; a float takes 4");
+    return 8 * squares;
+}

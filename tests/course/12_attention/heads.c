@@ -21,7 +21,7 @@ static Tensor *split_into_two(Tensor *const in[], void *context)
     return split_heads(in[0], 2);
 }
 
-TEST(splitting_moves_no_number, .points = 3, .exercise = "12.12 split_heads", .file = "heads.c")
+TEST(splitting_moves_no_number, .points = 2, .exercise = "12.12 split_heads", .file = "heads.c")
 {
     long H = draw_long("H", 2, 4), T = draw_long("T", 5, 7);
     Tensor *x = leaf(draw("x", SHAPE(2, T, 8 * H))), *small = leaf(draw("small", SHAPE(1, 3, 4)));
@@ -36,7 +36,7 @@ TEST(splitting_moves_no_number, .points = 3, .exercise = "12.12 split_heads", .f
 
 /* ---- 12.13 merge_heads ------------------------------------------------------------------------------------ */
 
-TEST(three_tokens_and_two_heads_side_by_side, .points = 2, .exercise = "12.13 merge_heads",
+TEST(three_tokens_and_two_heads_side_by_side, .points = 1, .exercise = "12.13 merge_heads",
      .file = "heads.c")
 {
     Tensor *x = input("x", SHAPE(1, 2, 3, 2), VALUES(1, 2, 5, 6, 9, 10, 3, 4, 7, 8, 11, 12));
@@ -53,7 +53,7 @@ static Tensor *merge_of(Tensor *const in[], void *context)
     return merge_heads(in[0]);
 }
 
-TEST(merging_undoes_splitting, .points = 3, .exercise = "12.13 merge_heads", .file = "heads.c")
+TEST(merging_undoes_splitting, .points = 2, .exercise = "12.13 merge_heads", .file = "heads.c")
 {
     Tensor *x = leaf(draw_transposed("x", SHAPE(2, 3, 5, 4)));
     Tensor *small = leaf(draw("small", SHAPE(1, 2, 3, 2)));

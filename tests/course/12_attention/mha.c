@@ -13,7 +13,7 @@ static MultiHeadAttention *new_mha(long C, long H, bool qkv_in_one)
 
 /* ---- 12.14 mha_cross --------------------------------------------------------------------------------------- */
 
-TEST(every_head_attends_on_its_own, .points = 4, .exercise = "12.14 mha_cross", .file = "mha.c")
+TEST(every_head_attends_on_its_own, .points = 7, .exercise = "12.14 mha_cross", .file = "mha.c")
 {
     MultiHeadAttention *mha = new_mha(6, 2, false);
     Tensor *x = draw("x", SHAPE(2, 4, 6));
@@ -24,7 +24,7 @@ TEST(every_head_attends_on_its_own, .points = 4, .exercise = "12.14 mha_cross", 
     module_free(&mha->module);
 }
 
-TEST(masks_reach_every_head, .points = 3, .exercise = "12.14 mha_cross", .file = "mha.c")
+TEST(masks_reach_every_head, .points = 5, .exercise = "12.14 mha_cross", .file = "mha.c")
 {
     long H = draw_long("H", 2, 3), T = draw_long("T", 5, 7);
     MultiHeadAttention *mha = new_mha(4 * H, H, false);
@@ -41,7 +41,7 @@ TEST(masks_reach_every_head, .points = 3, .exercise = "12.14 mha_cross", .file =
     module_free(&mha->module);
 }
 
-TEST(x_asks_and_memory_answers, .points = 2, .exercise = "12.14 mha_cross", .file = "mha.c")
+TEST(x_asks_and_memory_answers, .points = 5, .exercise = "12.14 mha_cross", .file = "mha.c")
 {
     MultiHeadAttention *mha = new_mha(8, 4, false);
     Tensor *x = draw("x", SHAPE(2, 3, 8)), *memory = draw("memory", SHAPE(2, 5, 8));
@@ -58,7 +58,7 @@ static Tensor *mha_of(Tensor *const in[], void *context)
     return mha_forward(context, in[0], NULL);
 }
 
-TEST(every_projection_learns, .points = 1, .exercise = "12.14 mha_cross", .file = "mha.c")
+TEST(every_projection_learns, .points = 3, .exercise = "12.14 mha_cross", .file = "mha.c")
 {
     MultiHeadAttention *mha = new_mha(4, 2, false);
     Tensor *x = leaf(draw("x", SHAPE(2, 3, 4)));
@@ -115,7 +115,7 @@ static long heads_in_part(const Tensor *trained)
     return heads;
 }
 
-TEST(dropout_thins_the_weights, .points = 1, .exercise = "12.14 mha_cross", .file = "mha.c")
+TEST(dropout_thins_the_weights, .points = 2, .exercise = "12.14 mha_cross", .file = "mha.c")
 {
     Rng rng = rng_seed(draw_seed());
     MultiHeadAttention *mha = new_mha_with_dropout(&rng);
@@ -158,7 +158,7 @@ TEST(one_large_projection_in_place_of_three, .points = 2, .exercise = "12.15 pro
     module_free(&mha->module);
 }
 
-TEST(the_large_matrix_learns, .points = 2, .exercise = "12.15 project_in_one",
+TEST(the_large_matrix_learns, .points = 1, .exercise = "12.15 project_in_one",
      .file = "project_in_one.c")
 {
     MultiHeadAttention *mha = new_mha(4, 2, true);

@@ -3,7 +3,7 @@
 
 /* ---- 12.1 attention_scores ------------------------------------------------------------------------ */
 
-TEST(one_query_and_two_keys_by_hand, .points = 2, .exercise = "12.1 attention_scores",
+TEST(one_query_and_two_keys_by_hand, .points = 1, .exercise = "12.1 attention_scores",
      .file = "scores.c")
 {
     Tensor *q = input("q", SHAPE(1, 2), VALUES(1, 2));
@@ -14,7 +14,7 @@ TEST(one_query_and_two_keys_by_hand, .points = 2, .exercise = "12.1 attention_sc
     check_tensor(scores, want, "scores[i][j] = q[i] . k[j]: 1*3 + 2*4 = 11 and 1*5 + 2*6 = 17");
 }
 
-TEST(batches_and_heads_with_different_lengths, .points = 3, .exercise = "12.1 attention_scores",
+TEST(batches_and_heads_with_different_lengths, .points = 1, .exercise = "12.1 attention_scores",
      .file = "scores.c")
 {
     Tensor *q = draw("q", SHAPE(2, 3, 4, 5)), *k = draw_transposed("k", SHAPE(2, 3, 6, 5));
@@ -30,7 +30,7 @@ static Tensor *scores_of(Tensor *const in[], void *context)
     return attention_scores(in[0], in[1]);
 }
 
-TEST(scores_pass_gradients_to_q_and_k, .points = 2, .exercise = "12.1 attention_scores",
+TEST(scores_pass_gradients_to_q_and_k, .points = 1, .exercise = "12.1 attention_scores",
      .file = "scores.c")
 {
     Tensor *q = leaf(draw("q", SHAPE(2, 3, 4))), *k = leaf(draw("k", SHAPE(2, 2, 4)));
@@ -41,7 +41,7 @@ TEST(scores_pass_gradients_to_q_and_k, .points = 2, .exercise = "12.1 attention_
 /* ---- 12.2 attention_scale --------------------------------------------------------------------------- */
 
 /* From 6 on, 1, the root cut to a whole number and the root of Tk = 5 all differ. */
-TEST(scaled_by_the_square_root, .points = 3, .exercise = "12.2 attention_scale", .file = "scores.c")
+TEST(scaled_by_the_square_root, .points = 2, .exercise = "12.2 attention_scale", .file = "scores.c")
 {
     long head_dim = draw_long("head_dim", 6, 96);
     Tensor *scores = draw("scores", SHAPE(2, 3, 5));
@@ -56,7 +56,7 @@ static Tensor *scale_of(Tensor *const in[], void *context)
     return attention_scale(in[0], *(long *)context);
 }
 
-TEST(scaling_passes_the_gradient, .points = 2, .exercise = "12.2 attention_scale",
+TEST(scaling_passes_the_gradient, .points = 1, .exercise = "12.2 attention_scale",
      .file = "scores.c")
 {
     long head_dim = draw_long("head_dim", 2, 9);
@@ -119,7 +119,7 @@ TEST(masks_that_are_none_and_masks_that_broadcast, .points = 2, .exercise = "12.
 
 /* ---- 12.8 attention_weights ----------------------------------------------------------------------------- */
 
-TEST(each_query_spreads_a_weight_of_one, .points = 3, .exercise = "12.8 attention_weights",
+TEST(each_query_spreads_a_weight_of_one, .points = 2, .exercise = "12.8 attention_weights",
      .file = "scores.c")
 {
     Tensor *scores = draw("scores", SHAPE(2, 3, 4, 5));
@@ -129,7 +129,7 @@ TEST(each_query_spreads_a_weight_of_one, .points = 3, .exercise = "12.8 attentio
     check_tensor(weights, want, "softmax over the keys, the last axis");
 }
 
-TEST(huge_scores_and_rows_without_a_key, .points = 3, .exercise = "12.8 attention_weights",
+TEST(huge_scores_and_rows_without_a_key, .points = 1, .exercise = "12.8 attention_weights",
      .file = "scores.c")
 {
     Tensor *scores =
@@ -147,7 +147,7 @@ static Tensor *weights_of(Tensor *const in[], void *context)
     return attention_weights(in[0]);
 }
 
-TEST(weights_pass_gradients_to_the_scores, .points = 2, .exercise = "12.8 attention_weights",
+TEST(weights_pass_gradients_to_the_scores, .points = 1, .exercise = "12.8 attention_weights",
      .file = "scores.c")
 {
     Tensor *scores = leaf(draw("scores", SHAPE(2, 3, 4)));
@@ -158,7 +158,7 @@ TEST(weights_pass_gradients_to_the_scores, .points = 2, .exercise = "12.8 attent
 
 /* ---- 12.9 attention_context ------------------------------------------------------------------------------- */
 
-TEST(two_values_blended_by_hand, .points = 2, .exercise = "12.9 attention_context",
+TEST(two_values_blended_by_hand, .points = 1, .exercise = "12.9 attention_context",
      .file = "scores.c")
 {
     Tensor *weights = input("weights", SHAPE(1, 2), VALUES((real)0.25, (real)0.75));
@@ -175,7 +175,7 @@ static Tensor *context_of(Tensor *const in[], void *context)
     return attention_context(in[0], in[1]);
 }
 
-TEST(every_query_gets_its_own_blend, .points = 3, .exercise = "12.9 attention_context",
+TEST(every_query_gets_its_own_blend, .points = 2, .exercise = "12.9 attention_context",
      .file = "scores.c")
 {
     Tensor *weights = leaf(draw_between("weights", SHAPE(2, 3, 3), 0, 1));

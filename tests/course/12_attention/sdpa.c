@@ -5,7 +5,7 @@
 /* ---- 12.10 attention_pattern ------------------------------------------------------------------------- */
 
 /* All sizes differ, and so do their roots, the cut root of D, and 1: each mistake is a value of its own. */
-TEST(queries_and_keys_of_different_number, .points = 4, .exercise = "12.10 attention_pattern",
+TEST(queries_and_keys_of_different_number, .points = 3, .exercise = "12.10 attention_pattern",
      .file = "pattern.c")
 {
     Tensor *q = draw("q", SHAPE(2, 3, 6)), *k = draw("k", SHAPE(2, 5, 6));
@@ -19,7 +19,7 @@ TEST(queries_and_keys_of_different_number, .points = 4, .exercise = "12.10 atten
     check_tensor(unmasked, free, "without a mask: softmax(q k^T / sqrt(D))");
 }
 
-TEST(heads_share_a_mask_per_sequence, .points = 3, .exercise = "12.10 attention_pattern",
+TEST(heads_share_a_mask_per_sequence, .points = 2, .exercise = "12.10 attention_pattern",
      .file = "pattern.c")
 {
     Tensor *q = draw("q", SHAPE(2, 3, 5, 6)), *k = draw("k", SHAPE(2, 3, 7, 6));
@@ -30,7 +30,7 @@ TEST(heads_share_a_mask_per_sequence, .points = 3, .exercise = "12.10 attention_
     check_tensor(weights, want, "each head on its own, all with the mask of their sequence");
 }
 
-TEST(scores_spread_the_same_for_every_width, .points = 3, .exercise = "12.10 attention_pattern",
+TEST(scores_spread_the_same_for_every_width, .points = 2, .exercise = "12.10 attention_pattern",
      .file = "pattern.c")
 {
     Tensor *q = draw("q", SHAPE(1, 16, 70)), *k = draw("k", SHAPE(1, 48, 70));
@@ -42,7 +42,7 @@ TEST(scores_spread_the_same_for_every_width, .points = 3, .exercise = "12.10 att
 
 /* ---- 12.11 scaled_dot_product_attention ----------------------------------------------------------------- */
 
-TEST(output_and_weights, .points = 4, .exercise = "12.11 scaled_dot_product_attention",
+TEST(output_and_weights, .points = 2, .exercise = "12.11 scaled_dot_product_attention",
      .file = "sdpa.c")
 {
     Tensor *q = draw("q", SHAPE(2, 3, 4)), *k = draw("k", SHAPE(2, 5, 4)),
@@ -61,7 +61,7 @@ static Tensor *output_of(Tensor *const in[], void *mask)
     return scaled_dot_product_attention(in[0], in[1], in[2], mask).output;
 }
 
-TEST(queries_keys_and_values_all_learn, .points = 3,
+TEST(queries_keys_and_values_all_learn, .points = 2,
      .exercise = "12.11 scaled_dot_product_attention", .file = "sdpa.c")
 {
     Tensor *q = leaf(draw("q", SHAPE(2, 3, 4))), *k = leaf(draw("k", SHAPE(2, 3, 4)));
@@ -74,7 +74,7 @@ TEST(queries_keys_and_values_all_learn, .points = 3,
                     INPUTS(q, k, v));
 }
 
-TEST(the_future_cannot_reach_the_past, .points = 3,
+TEST(the_future_cannot_reach_the_past, .points = 2,
      .exercise = "12.11 scaled_dot_product_attention", .file = "sdpa.c")
 {
     long T = draw_long("T", 5, 8), cut = draw_long("cut", 1, 3);

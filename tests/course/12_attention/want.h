@@ -36,6 +36,9 @@ Tensor *in_one_want(const MultiHeadAttention *a, const Tensor *x, const Tensor *
 long mixed_heads_want(void); /* in training, with one key */
 long whole_heads_want(long heads);
 
+/* row_gradient_want.c */
+Tensor *row_gradient_want(const Tensor *weights, const Tensor *v, const Tensor *dout);
+
 /* answers_want.c */
 double weights_bytes_want(void);
 double parameters_8_heads_want(void);
@@ -43,5 +46,7 @@ double parameters_1_head_want(void);
 double causal_waste_want(void);
 double crossover_length_want(void);
 double adam_bytes_want(void);
+double score_products_want(void);
+double training_bytes_want(void);
 
 #endif

@@ -1,0 +1,57 @@
+/* row_gradient.c - 12.16: the way back through one query's attention. */
+#include "want.h"
+
+TEST(two_keys_and_their_gradient_by_hand, .points = 3, .exercise = "12.16 attention_row_gradient",
+     .file = "row_gradient.c")
+{
+    Tensor *w = input("weights", SHAPE(2), VALUES((real)0.25, (real)0.75));
+    Tensor *values = input("v", SHAPE(2, 2), VALUES(4, 0, 8, 4));
+    Tensor *dy = input("dout", SHAPE(2), VALUES(1, 2)), *ds = output("dscores", SHAPE(2));
+    const real *weights = w->data, *v = values->data, *dout = dy->data;
+    real *dscores = ds->data;
+
+    Tensor *want = EXPECT(row_gradient_want(w, values, dy));
+    CALL(attention_row_gradient(2, 2, dscores, weights, v, dout));
+    check_tensor(ds, want, "dw = [4, 16], on average 13: 0.25 * (4 - 13), 0.75 * (16 - 13)");
+}
+
+/* Weights of a row that add up to 1; key `without` is masked. */
+static Tensor *row_of_weights(long Tk, long without)
+{
+    Tensor *w = draw_between("weights", SHAPE(Tk), 0.1, 1);
+    real sum = 0;
+    w->data[without] = 0;
+    for (long j = 0; j < Tk; j++)
+        sum += w->data[j];
+    for (long j = 0; j < Tk; j++)
+        w->data[j] /= sum;
+    resealed(w);
+    return w;
+}
+
+TEST(any_number_of_keys_and_channels, .points = 3, .exercise = "12.16 attention_row_gradient",
+     .file = "row_gradient.c")
+{
+    long Tk = draw_long("Tk", 5, 8), D = draw_long("D", 2, 4);
+    Tensor *w = row_of_weights(Tk, 2), *values = draw("v", SHAPE(Tk, D));
+    Tensor *dy = draw("dout", SHAPE(D)), *ds = output("dscores", SHAPE(Tk));
+    const real *weights = w->data, *v = values->data, *dout = dy->data;
+    real *dscores = ds->data;
+
+    Tensor *want = EXPECT(row_gradient_want(w, values, dy));
+    CALL(attention_row_gradient(Tk, D, dscores, weights, v, dout));
+    check_tensor(ds, want, "w_j (dw_j - sum_k w_k dw_k), where dw_j = dout . v_j");
+}
+
+TEST(a_weight_of_1_teaches_nothing, .points = 2, .exercise = "12.16 attention_row_gradient",
+     .file = "row_gradient.c")
+{
+    Tensor *w = input("weights", SHAPE(3), VALUES(0, 1, 0)), *values = draw("v", SHAPE(3, 4));
+    Tensor *dy = draw("dout", SHAPE(4)), *ds = output("dscores", SHAPE(3));
+    const real *weights = w->data, *v = values->data, *dout = dy->data;
+    real *dscores = ds->data;
+
+    Tensor *want = EXPECT(row_gradient_want(w, values, dy));
+    CALL(attention_row_gradient(3, 4, dscores, weights, v, dout));
+    check_tensor(ds, want, "one key has all the weight: a small change of a score changes nothing");
+}
