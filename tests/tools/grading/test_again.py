@@ -63,6 +63,10 @@ class Rules(unittest.TestCase):
     def test_if_no_single_file_is_enough_all_are_named(self):
         self.assertEqual(self.judged(a1=[{"a.c"}], b1=[{"b.c"}], c1=[{"a.c"}, {"b.c"}])[3], "follows from 1.1 f, 1.3 h")
 
+    def test_a_file_is_not_the_cause_of_its_own_tests(self):
+        found = self.judged(a1=[{"a.c"}], a2=[{"a.c", "b.c"}], b1=[{"b.c"}])
+        self.assertEqual(found[1], "follows from 1.3 h")
+
     def test_a_slip_of_its_own_stays(self):
         found = self.judged(a1=[{"a.c"}], c1=[{"a.c"}, {"c.c"}])
         self.assertEqual(found, ["crash", "pass", "pass", "crash", "pass"])  # what it says is about its own file
