@@ -24,8 +24,11 @@ Closure *closure_new(Tensor *out, const Operation *op, int n, Tensor *const in[]
              op->name, op->name);
     size_t inputs = ((size_t)n * sizeof *in + 15) / 16 * 16; /* keeps the capture aligned */
     Closure *c = scope_alloc(out->scope, sizeof *c + inputs + size);
-    *c = (Closure){.op = op, .out = out, .in = (Tensor **)(c + 1), .n_in = n};
-    c->origin = (Origin){.where = kindling_call_site, .region = scope_settings()->region};
+    *c = (Closure){.op = op,
+                   .out = out,
+                   .in = (Tensor **)(c + 1),
+                   .n_in = n,
+                   .origin = {.where = kindling_call_site, .region = scope_settings()->region}};
     for (int i = 0; i < n; i++)
         c->in[i] = in[i];
     if (size > 0)

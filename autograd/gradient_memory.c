@@ -129,12 +129,14 @@ static Tensor *block_that_ends(const Walk *walk, Tensor *g, Tensor *dy)
     return g->scope == walk->scope && tensor_owns_numbers(g) && scope_is_young(g) ? g : NULL;
 }
 
-static void move(Tensor *t, Tensor *block)
+static void move(Tensor *t, const Tensor *g, Tensor *block)
 {
-    block->ndim = t->ndim;
-    for (int d = 0; d < t->ndim; d++)
-        block->shape[d] = t->shape[d];
-    strides_row_major(t->ndim, t->shape, block->stride);
+    if (block != g) { /* dy, which g shows in t's shape */
+        block->ndim = t->ndim;
+        for (int d = 0; d < t->ndim; d++)
+            block->shape[d] = t->shape[d];
+        strides_row_major(t->ndim, t->shape, block->stride);
+    }
     scope_keep(block);
     t->grad = block;
 }
@@ -148,7 +150,7 @@ static bool settle(Walk *walk, Tensor *dy)
         if (block == NULL || is_needed_later(share)) {
             add_now(share->to, share->g);
         } else {
-            move(share->to, block);
+            move(share->to, share->g, block);
             taken = taken || block == dy;
         }
     }

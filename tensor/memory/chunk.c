@@ -12,16 +12,6 @@
 
 static _Thread_local Chunk *cache;
 
-size_t round_up_to_alignment(size_t bytes)
-{
-    return (bytes + ALIGNMENT - 1) & ~(ALIGNMENT - 1);
-}
-
-char *chunk_memory(Chunk *chunk)
-{
-    return (char *)chunk + ALIGNMENT;
-}
-
 void *system_alloc(size_t bytes)
 {
     void *block =

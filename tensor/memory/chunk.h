@@ -44,8 +44,16 @@ static inline Young *young_of(const void *block)
     return (Young *)((char *)block - ALIGNMENT);
 }
 
-size_t round_up_to_alignment(size_t bytes);
-char *chunk_memory(Chunk *chunk);
+static inline size_t round_up_to_alignment(size_t bytes)
+{
+    return (bytes + ALIGNMENT - 1) & ~(ALIGNMENT - 1);
+}
+
+static inline char *chunk_memory(Chunk *chunk)
+{
+    return (char *)chunk + ALIGNMENT;
+}
+
 void *system_alloc(size_t bytes); /* 64-byte aligned; fail() when out */
 void *thread_alloc(size_t bytes); /* the same, kept until the thread ends */
 

@@ -20,12 +20,14 @@
 #define RECYCLED_LOOKS 16 /* how many recycled blocks to look at before taking fresh memory */
 
 static _Thread_local Scope root = {.settings = {.recording = true}};
-static _Thread_local Scope *top;   /* NULL stands for the root, until the first use */
+static _Thread_local Scope *top;   /* NULL until the first use */
 static _Thread_local Scope *spare; /* closed Scope structs, linked by parent */
 
 Scope *scope_current(void)
 {
-    return top != NULL ? top : &root;
+    if (top == NULL)
+        top = &root;
+    return top;
 }
 
 ScopeSettings *scope_settings(void)
@@ -106,7 +108,7 @@ void scope_reset(Scope *scope)
 
 /* A chunk with room for bytes. Each is as large as all before it together, so that their number
  * stays small; pages that are never touched cost nothing. */
-static Chunk *add_chunk(Scope *scope, size_t bytes)
+static void add_chunk(Scope *scope, size_t bytes)
 {
     size_t size = scope->capacity < LARGEST_GROWTH ? scope->capacity : LARGEST_GROWTH;
     if (size < SMALLEST_CHUNK)
@@ -115,19 +117,28 @@ static Chunk *add_chunk(Scope *scope, size_t bytes)
     chunk->next = scope->chunks;
     scope->chunks = chunk;
     scope->capacity += chunk->size;
-    return chunk;
 }
 
-/* A recycled block that fits without wasting more than a quarter, or NULL. */
-static void *take_recycled(Scope *scope, size_t bytes)
+static void recycle(Scope *scope, void *block, size_t size)
+{
+    UNPOISON(block, sizeof(Recycled)); /* a small block is smaller than this note */
+    *(Recycled *)block = (Recycled){.next = scope->recycled, .size = size};
+    scope->recycled = block;
+}
+
+/* A recycled block of size to size + waste bytes, or NULL. What it has beyond a quarter of size is
+ * recycled again. */
+static void *take_recycled(Scope *scope, size_t size, size_t waste)
 {
     Recycled **link = &scope->recycled;
     for (int looks = 0; *link != NULL && looks < RECYCLED_LOOKS; looks++, link = &(*link)->next) {
         Recycled *block = *link;
-        if (block->size >= bytes && block->size - bytes <= bytes / 4) {
-            *link = block->next;
-            return block;
-        }
+        if (block->size < size || block->size - size > waste)
+            continue;
+        *link = block->next;
+        if (block->size - size > size / 4)
+            recycle(scope, (char *)block + size, block->size - size);
+        return block;
     }
     return NULL;
 }
@@ -138,7 +149,7 @@ static void *take_fresh(Scope *scope, size_t size)
     while (chunk != NULL && chunk->size - chunk->used < size)
         chunk = chunk->next;
     if (chunk == NULL)
-        chunk = add_chunk(scope, size);
+        return NULL;
     chunk->used += size;
     return chunk_memory(chunk) + chunk->used - size;
 }
@@ -151,9 +162,15 @@ static size_t block_size(size_t bytes)
 static void *take_block(Scope *scope, size_t bytes)
 {
     size_t size = block_size(bytes);
-    void *block = scope->recycled != NULL ? take_recycled(scope, size) : NULL;
+    void *block = scope->recycled != NULL ? take_recycled(scope, size, size / 4) : NULL;
     if (block == NULL)
         block = take_fresh(scope, size);
+    if (block == NULL) /* rather a part of a large block than a chunk more */
+        block = take_recycled(scope, size, SIZE_MAX);
+    if (block == NULL) {
+        add_chunk(scope, size);
+        block = take_fresh(scope, size);
+    }
     scope->bytes += size;
     if (scope->bytes > scope->peak)
         scope->peak = scope->bytes;
@@ -172,9 +189,7 @@ static void give_block(Scope *scope, void *block, size_t bytes)
     if (newest != NULL && (char *)block + size == chunk_memory(newest) + newest->used) {
         newest->used -= size; /* it was the last one handed out: move the mark back */
     } else {
-        UNPOISON(block, sizeof(Recycled)); /* a small block is smaller than this note */
-        *(Recycled *)block = (Recycled){.next = scope->recycled, .size = size};
-        scope->recycled = block;
+        recycle(scope, block, size);
         block = (char *)block + sizeof(Recycled);
         bytes = bytes > sizeof(Recycled) ? bytes - sizeof(Recycled) : 0;
     }

@@ -38,7 +38,10 @@ long shape_check(const char *operation, int ndim, const long *shape)
 
 long tensor_numel(const Tensor *t)
 {
-    return shape_numel(t->ndim, t->shape);
+    long count = 1; /* cannot overflow: see above */
+    for (int d = 0; d < t->ndim; d++)
+        count *= t->shape[d];
+    return count;
 }
 
 bool shape_equal(int na, const long *a, int nb, const long *b)

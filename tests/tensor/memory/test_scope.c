@@ -146,6 +146,29 @@ static void test_a_much_larger_block_is_not_wasted(void **state)
     scope_close(scope);
 }
 
+static void test_a_large_block_is_cut_before_more_memory_is_taken(void **state)
+{
+    kindling_release_thread(); /* and its chunks: the next one has 256 KB */
+    Scope *scope = *state = scope_open();
+    char *large = scope_alloc(scope, 100000), *part[3];
+    scope_alloc(scope, 100000);
+    scope_recycle(scope, large, 100000);
+    long before = allocation_count;
+    assert_true((char *)scope_alloc(scope, 50000) > large + 100000); /* there is room behind */
+    for (int i = 0; i < 3; i++)
+        memset(part[i] = scope_alloc(scope, 30000), i, 30000);
+    assert_int_equal(allocation_count, before);
+    for (int i = 0; i < 3; i++) {
+        assert_in_range(part[i], large, large + 70000);
+        assert_int_equal(part[i][0], i);
+        assert_int_equal(part[i][29999], i);
+    }
+    scope_recycle(scope, part[1], 30000); /* a part is a block like any other */
+    assert_ptr_equal(scope_alloc(scope, 30000), part[1]);
+    scope_alloc(scope, 30000);
+    assert_int_equal(allocation_count, before + 1);
+}
+
 static void test_reset_forgets_and_keeps_the_memory(void **state)
 {
     (void)state;
@@ -393,6 +416,7 @@ int main(void)
         UNIT_TEST(test_bytes_and_peak),
         UNIT_TEST(test_recycled_blocks_are_used_again),
         UNIT_TEST(test_a_much_larger_block_is_not_wasted),
+        UNIT_TEST(test_a_large_block_is_cut_before_more_memory_is_taken),
         UNIT_TEST(test_reset_forgets_and_keeps_the_memory),
         UNIT_TEST(test_recycling_a_tensor),
         UNIT_TEST(test_closed_memory_is_used_again),
