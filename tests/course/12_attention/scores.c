@@ -46,7 +46,7 @@ static Tensor *scores_of(Tensor *const in[], void *context)
 TEST(scores_pass_gradients_to_q_and_k, .points = 2, .exercise = "12.1 attention_scores",
      .file = "scores.c",
      .hints = HINTS("Each operation of autograd.h records itself. Did you leave that path?",
-                    "Functions that end in _forward are kernels: they record nothing.",
+                    "Functions that end in _kernel record nothing.",
                     "Build the result from tensor_transpose and tensor_matmul only."))
 {
     Tensor *q = leaf(draw("q", SHAPE(2, 3, 4))), *k = leaf(draw("k", SHAPE(2, 2, 4)));
