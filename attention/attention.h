@@ -12,7 +12,7 @@
 
 #pragma GCC visibility push(default) /* what the shared library exports */
 
-/* ---- mask.c ------------------------------------------------------------------------------------ */
+/* ---- mask.c, mask_invert.c, mask_check.c --------------------------------------------------------- */
 
 Tensor *mask_causal(long T); /* (T, T): key j allowed iff j <= i */
 /* (B, 1, 1, T): key j of sequence b allowed iff j < lengths[b]; 0 <= length <= T. */
@@ -24,7 +24,7 @@ Tensor *mask_invert(const Tensor *mask);                /* for the opposite conv
  * the scores' shape. */
 void mask_check(const char *operation, const Tensor *mask, const Tensor *scores);
 
-/* ---- scores.c, sdpa.c: scaled dot-product attention ---------------------------------------------- */
+/* ---- scores.c, pattern.c, sdpa.c, self_attention.c: scaled dot-product attention ------------------ */
 
 Tensor *attention_scores(Tensor *q, Tensor *k);         /* q k^T: (..., Tq, D), (..., Tk, D) */
 Tensor *attention_scale(Tensor *scores, long head_dim); /* scores / sqrt(head_dim) */
@@ -84,7 +84,7 @@ Tensor *flash_attention(Tensor *q, Tensor *k, Tensor *v, FlashAttentionOptions o
 Tensor *split_heads(Tensor *x, long num_heads); /* reshape, transpose: both views */
 Tensor *merge_heads(Tensor *x);                 /* transpose, reshape: the reshape has to copy */
 
-/* ---- mha.c, mha_new.c: multi-head attention -------------------------------------------------------- */
+/* ---- mha.c, project_in_one.c, mha_new.c: multi-head attention -------------------------------------------------- */
 
 typedef struct {
     long embed_dim, num_heads;

@@ -10,24 +10,19 @@
  * the first T / H tokens instead of the first D channels.
  * Invariant: merge_heads(split_heads(x, H)) is x.
  */
-#include "attention.h"
+#include "attention_shared.h"
 
 Tensor *split_heads(Tensor *x, long num_heads)
 {
-    if (x->ndim != 3)
-        fail("split_heads: x has shape %s, expected (B, T, C)", tensor_shape_text(x));
+    heads_check_split(x, num_heads);
     long B = x->shape[0], T = x->shape[1], C = x->shape[2];
-    if (num_heads < 1 || C % num_heads != 0)
-        fail("split_heads: x %s has C = %ld channels, which do not divide into num_heads = %ld",
-             tensor_shape_text(x), C, num_heads);
     Tensor *heads = tensor_reshape(x, SHAPE(B, T, num_heads, C / num_heads));
     return tensor_transpose(heads, 1, 2);
 }
 
 Tensor *merge_heads(Tensor *x)
 {
-    if (x->ndim != 4)
-        fail("merge_heads: x has shape %s, expected (B, H, T, D)", tensor_shape_text(x));
+    heads_check_merge(x);
     long B = x->shape[0], H = x->shape[1], T = x->shape[2], D = x->shape[3];
     /* After the transpose, head h + 1 of a token does not follow head h in memory: no strides can
      * say "C neighbours" here, so this reshape copies. */

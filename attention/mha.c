@@ -6,37 +6,9 @@
  *     merge the heads                                              (B, Tq, C)
  *     times W_O                                      mix them      (B, Tq, C)
  *
- * The three projections may be one: W_Q | W_K | W_V side by side in a (C, 3C) matrix, one product
- * instead of three and the same numbers.
+ * The three projections may lie in one matrix: project_in_one.c.
  */
-#include "attention.h"
-
-/* ---- projections ------------------------------------------------------------------------------- */
-
-typedef struct {
-    Tensor *q, *k, *v;
-} Projected;
-
-/* x times columns [from, to) of a linear layer: the columns are a view, so gradients find home. */
-static Tensor *project_columns(Linear *l, Tensor *x, long from, long to)
-{
-    Tensor *y = tensor_matmul(x, tensor_slice(l->weight, 1, from, to, 1));
-    return l->bias == NULL ? y : tensor_add(y, tensor_slice(l->bias, 0, from, to, 1));
-}
-
-static Projected project_in_one(MultiHeadAttention *a, Tensor *x, Tensor *memory)
-{
-    long C = a->embed_dim;
-    Tensor *part[3];
-    if (x == memory) {
-        tensor_split(linear_forward(a->qkv, x), 3, (long[]){C, C, C}, -1, part);
-    } else {
-        part[0] = project_columns(a->qkv, x, 0, C);
-        Tensor *kv = project_columns(a->qkv, memory, C, 3 * C);
-        tensor_split(kv, 2, (long[]){C, C}, -1, part + 1);
-    }
-    return (Projected){part[0], part[1], part[2]};
-}
+#include "attention_shared.h"
 
 static Projected project(MultiHeadAttention *a, Tensor *x, Tensor *memory)
 {
@@ -46,24 +18,10 @@ static Projected project(MultiHeadAttention *a, Tensor *x, Tensor *memory)
                        linear_forward(a->v, memory)};
 }
 
-/* ---- forward ----------------------------------------------------------------------------------- */
-
-static void check_input(const MultiHeadAttention *a, const char *name, const Tensor *x)
-{
-    if (x->ndim != 3 || x->shape[2] != a->embed_dim)
-        fail("mha_forward: %s has shape %s, expected (B, T, C) with C = embed_dim = %ld", name,
-             tensor_shape_text(x), a->embed_dim);
-}
-
 Tensor *mha_cross(MultiHeadAttention *a, Tensor *x, Tensor *memory, Tensor *mask)
 {
-    check_input(a, "x", x);
-    check_input(a, "memory", memory);
-    if (x->shape[0] != memory->shape[0])
-        fail("mha_cross: x %s and memory %s differ in the batch size, %ld against %ld",
-             tensor_shape_text(x), tensor_shape_text(memory), x->shape[0], memory->shape[0]);
-
-    region_open("projections", -1);
+    mha_check_inputs(a, x, memory);
+    region_open("projections", -1); /* a box in drawings of the graph */
     Projected p = project(a, x, memory);
     region_close();
 

@@ -3,7 +3,7 @@
  * The three projections may lie side by side in one (C, 3C) matrix, W_Q | W_K | W_V. Invariant: part()
  * is all that knows here where each one lies.
  */
-#include "attention.h"
+#include "attention_shared.h"
 
 /* ---- making one -------------------------------------------------------------------------------- */
 
@@ -129,11 +129,8 @@ static Tensor *heads_of(MultiHeadAttention *a, Tensor *x, int i)
 {
     if (a->qkv == NULL)
         return split_heads(linear_forward(i == 0 ? a->q : a->k, x), a->num_heads);
-    long from = i * a->embed_dim, to = from + a->embed_dim;
-    Tensor *y = tensor_matmul(x, tensor_slice(a->qkv->weight, 1, from, to, 1));
-    if (a->qkv->bias != NULL)
-        y = tensor_add(y, tensor_slice(a->qkv->bias, 0, from, to, 1));
-    return split_heads(y, a->num_heads);
+    long from = i * a->embed_dim;
+    return split_heads(project_columns(a->qkv, x, from, from + a->embed_dim), a->num_heads);
 }
 
 Attention mha_attend(MultiHeadAttention *a, Tensor *x, Tensor *mask)

@@ -10,26 +10,18 @@
  * D. Unscaled, a softmax over such numbers is nearly one-hot, and passes almost no gradient.
  * Invariant: -infinity goes through exp as exactly 0, so a masked key has weight 0 whatever its score.
  */
-#include "attention.h"
+#include "attention_shared.h"
 #include <math.h>
 
 Tensor *attention_scores(Tensor *q, Tensor *k)
 {
-    if (q->ndim < 2 || k->ndim < 2)
-        fail("attention_scores: q %s and k %s need at least two axes, (..., T, D)",
-             tensor_shape_text(q), tensor_shape_text(k));
-    long Dq = q->shape[q->ndim - 1], Dk = k->shape[k->ndim - 1];
-    if (Dq != Dk)
-        fail("attention_scores: q %s and k %s differ in their last axis, %ld against %ld. hint: a "
-             "query and a key are compared number by number; k is transposed here, not before",
-             tensor_shape_text(q), tensor_shape_text(k), Dq, Dk);
+    scores_check(q, k);
     return tensor_matmul(q, tensor_transpose(k, -2, -1));
 }
 
 Tensor *attention_scale(Tensor *scores, long head_dim)
 {
-    if (head_dim < 1)
-        fail("attention_scale: head_dim is %ld, expected at least 1", head_dim);
+    scale_check(head_dim);
     return tensor_mul_scalar(scores, (real)(1 / sqrt((double)head_dim)));
 }
 
@@ -38,8 +30,7 @@ Tensor *attention_mask(Tensor *scores, Tensor *mask)
     if (mask == NULL)
         return scores;
     mask_check("attention_mask", mask, scores);
-    Tensor *forbidden = tensor_named(mask_invert(mask), mask->name);
-    return tensor_masked_fill(scores, forbidden, (real)-INFINITY);
+    return tensor_masked_fill(scores, mask_invert(mask), (real)-INFINITY);
 }
 
 Tensor *attention_weights(Tensor *scores)

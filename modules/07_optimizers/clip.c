@@ -6,21 +6,9 @@
  * Invariant: the norm is summed in double, in an order that does not depend on threads. A norm that
  * is not finite changes nothing: the caller sees it returned and decides.
  */
-#include "nn.h"
+#include "optim.h"
 #include "todo.h"
 #include <math.h>
-
-/* given */
-static double sum_of_squares(const Tensor *g)
-{
-    const real *x = g->data;
-    long n = tensor_numel(g);
-    double sum = 0;
-#pragma omp simd reduction(+ : sum)
-    for (long i = 0; i < n; i++)
-        sum += (double)x[i] * (double)x[i];
-    return sum;
-}
 
 /* ---- 07.8 ---------------------------------------------------------------------------------- */
 

@@ -70,7 +70,7 @@ static long steps_needed(Maker make, OptimizerOptions options, double kappa, boo
         optimizer_step(o);
         optimizer_zero_grad(o);
     }
-    long steps = o->step[0] < 100000 ? o->step : -1;
+    long steps = o->step[0] < 100000 ? o->step[0] : -1;
     optimizer_free(o);
     parameters_free(list);
     scope_close(scope);

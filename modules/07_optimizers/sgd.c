@@ -1,36 +1,26 @@
-/* sgd.c - walk downhill; with momentum, roll downhill.
+/* sgd.c - walk downhill; with momentum, roll downhill (Polyak 1964).
  *
- *     g   = gradient + weight_decay w
- *     buf = momentum buf + g               (buf starts as zeros, so the first buf is g)
- *     w   = w - lr buf
+ *     slope = gradient + decay w
+ *     buf   = momentum buf + slope         (buf starts as zeros, so the first buf is the slope)
+ *     w     = w - lr buf
  *
  * The form of PyTorch: the learning rate is outside buf, so that changing it acts at once.
- *
- * Invariant: one pass over memory per parameter.
+ * Invariant: the gradient is only read.
  */
-#include "nn.h"
+#include "optim.h"
 #include "todo.h"
 
-enum { GRAIN = 1 << 15 }; /* numbers worth a thread */
-
-typedef struct {
-    real *w, *buf; /* buf is NULL without momentum */
-    const real *g;
-    real lr, momentum, decay;
-} Sgd;
+/* Both functions get n neighbouring numbers of a parameter: a large one is shared out to threads. */
 
 /* ---- 07.2 ---------------------------------------------------------------------------------- */
 
-/* Both functions below get a range of a parameter's numbers, begin .. end - 1: a large parameter is
- * shared out to several threads. context is the Sgd above. */
-
-static void plain_range(long begin, long end, void *context)
+void sgd_step(const Sgd *s, long n, real *w, const real *g)
 {
-    /* TODO: one step downhill for the numbers begin .. end - 1.
+    /* TODO: one step downhill for n weights w with the gradients g.
      *
      * APPROACH
-     *   1. const Sgd *s = context;  then s->w and s->g are arrays: the weights, the gradients.
-     *   2. For each i: the slope is s->g[i] + s->decay * s->w[i].
+     *   1. The same for all: s->lr, the learning rate, and s->decay, the weight decay.
+     *   2. The slope of weight i is its gradient plus decay times the weight.
      *   3. Take lr times the slope off the weight.
      *
      * EXAMPLE
@@ -38,17 +28,17 @@ static void plain_range(long begin, long end, void *context)
      *   slope = 0.5 + 0.2 * 2 = 0.9        w = 2 - 0.1 * 0.9 = 1.91
      *
      * HINT: the gradient points uphill. Decay pulls a weight towards 0, whatever its sign. */
-    todo("07.2 plain_range");
+    todo("07.2 sgd_step");
 }
 
 /* ---- 07.3 ---------------------------------------------------------------------------------- */
 
-static void momentum_range(long begin, long end, void *context)
+void momentum_step(const Sgd *s, long n, real *w, real *buf, const real *g)
 {
-    /* TODO: the same, with a velocity: s->buf, one number per weight, zeros before the first step.
+    /* TODO: the same, with a velocity: buf, one number per weight, zeros before the first step.
      *
      * APPROACH
-     *   1. slope as in 07.2.
+     *   1. slope as in 07.2; s->momentum is how much of the velocity is kept.
      *   2. buf[i] becomes momentum times the old buf[i], plus the slope.
      *   3. Take lr times the new buf[i] off the weight.
      *
@@ -58,27 +48,5 @@ static void momentum_range(long begin, long end, void *context)
      *   step 2: buf = 0.9 * 1 + 1 = 1.9     w = 0.9 - 0.1 * 1.9 = 0.71
      *
      * HINT: the slope enters whole, not times (1 - momentum): the first step is that of 07.2. */
-    todo("07.3 momentum_range");
-}
-
-/* ---- given --------------------------------------------------------------------------------- */
-
-static void update(Optimizer *o, long i)
-{
-    Tensor *w = o->parameters->tensor[i];
-    Sgd s = {.w = w->data, .g = w->grad->data};
-    s.buf = o->n_state > 0 ? o->state[0][i]->data : NULL;
-    s.lr = (real)o->lr;
-    s.momentum = (real)o->momentum;
-    s.decay = (real)optimizer_decay(o, i);
-    parallel_for(tensor_numel(w), GRAIN, s.buf != NULL ? momentum_range : plain_range, &s);
-}
-
-Optimizer *sgd_new(const ParameterList *parameters, OptimizerOptions options)
-{
-    UNDO_ON_FAIL;
-    Optimizer *o = optimizer_new("SGD", update, parameters, options);
-    if (o->momentum > 0)
-        optimizer_add_state(o, "momentum_buffer");
-    return o;
+    todo("07.3 momentum_step");
 }

@@ -10,20 +10,14 @@
  * the first T / H tokens instead of the first D channels.
  * Invariant: merge_heads(split_heads(x, H)) is x.
  */
-#include "attention.h"
+#include "attention_shared.h"
 #include "todo.h"
 
 /* ---- 12.12 --------------------------------------------------------------------------------------- */
 
 Tensor *split_heads(Tensor *x, long num_heads)
 {
-    /* given */
-    if (x->ndim != 3)
-        fail("split_heads: x has shape %s, expected (B, T, C)", tensor_shape_text(x));
-    long C = x->shape[2];
-    if (num_heads < 1 || C % num_heads != 0)
-        fail("split_heads: x %s has C = %ld channels, which do not divide into num_heads = %ld",
-             tensor_shape_text(x), C, num_heads);
+    heads_check_split(x, num_heads); /* given */
 
     /* TODO: (B, T, C) becomes (B, H, T, D) with D = C / H.
      *
@@ -46,8 +40,7 @@ Tensor *split_heads(Tensor *x, long num_heads)
 
 Tensor *merge_heads(Tensor *x)
 {
-    if (x->ndim != 4) /* given */
-        fail("merge_heads: x has shape %s, expected (B, H, T, D)", tensor_shape_text(x));
+    heads_check_merge(x); /* given */
 
     /* TODO: (B, H, T, D) becomes (B, T, C) with C = H D: split_heads backwards.
      *

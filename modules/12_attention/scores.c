@@ -9,7 +9,7 @@
  * Use the operations of autograd.h (tensor_...): they record how a result was made, so gradients
  * flow back by themselves. Numbers written into ->data by hand would cut the graph.
  */
-#include "attention.h"
+#include "attention_shared.h"
 #include "todo.h"
 #include <math.h>
 
@@ -17,21 +17,13 @@
 
 Tensor *attention_scores(Tensor *q, Tensor *k)
 {
-    /* given: what a caller can do wrong */
-    if (q->ndim < 2 || k->ndim < 2)
-        fail("attention_scores: q %s and k %s need at least two axes, (..., T, D)",
-             tensor_shape_text(q), tensor_shape_text(k));
-    long Dq = q->shape[q->ndim - 1], Dk = k->shape[k->ndim - 1];
-    if (Dq != Dk)
-        fail("attention_scores: q %s and k %s differ in their last axis, %ld against %ld. hint: a "
-             "query and a key are compared number by number; k is transposed here, not before",
-             tensor_shape_text(q), tensor_shape_text(k), Dq, Dk);
+    scores_check(q, k); /* given: what a caller can do wrong */
 
     /* TODO: scores[i][j] = q[i] . k[j], for every query i and every key j at once.
      *
      * APPROACH
-     *   1. Turn k (..., Tk, D) into (..., D, Tk): tensor_transpose, with the last two axes.
-     *   2. Multiply: (..., Tq, D) @ (..., D, Tk) is (..., Tq, Tk): tensor_matmul.
+     *   1. Turn k (..., Tk, D) into (..., D, Tk).
+     *   2. Multiply: (..., Tq, D) @ (..., D, Tk) is (..., Tq, Tk).
      *
      * EXAMPLE
      *   q = [[1, 2]]   k = [[3, 4], [5, 6]]
@@ -46,14 +38,13 @@ Tensor *attention_scores(Tensor *q, Tensor *k)
 
 Tensor *attention_scale(Tensor *scores, long head_dim)
 {
-    if (head_dim < 1) /* given */
-        fail("attention_scale: head_dim is %ld, expected at least 1", head_dim);
+    scale_check(head_dim); /* given */
 
     /* TODO: divide every score by the square root of head_dim.
      *
      * APPROACH
      *   1. The factor is 1 / sqrt(head_dim); compute it in double.
-     *   2. Multiply: tensor_mul_scalar. Its argument is a real: (real)(...)
+     *   2. Every score times this one number; the operation takes a real: (real)(...)
      *
      * EXAMPLE
      *   scores = [[4, 8]], head_dim = 4   ->   [[4/2, 8/2]] = [[2, 4]]
@@ -91,7 +82,8 @@ Tensor *attention_weights(Tensor *scores)
     /* TODO: each query's scores become weights that add up to 1.
      *
      * APPROACH
-     *   1. tensor_softmax along the axis of the keys. scores are (..., Tq, Tk): which axis is that?
+     *   1. scores (..., Tq, Tk) to weights (..., Tq, Tk): e^score, divided by the sum of e^score over
+     *      all keys of that query. An operation of module 02 does it; which axis are the keys?
      *
      * EXAMPLE
      *   scores = [[0, 0], [0, log 3]]   ->   [[0.5, 0.5], [0.25, 0.75]]

@@ -6,19 +6,8 @@
  * Invariant: the norm is summed in double, in an order that does not depend on threads. A norm that
  * is not finite changes nothing: the caller sees it returned and decides.
  */
-#include "nn.h"
+#include "optim.h"
 #include <math.h>
-
-static double sum_of_squares(const Tensor *g)
-{
-    const real *x = g->data;
-    long n = tensor_numel(g);
-    double sum = 0;
-#pragma omp simd reduction(+ : sum)
-    for (long i = 0; i < n; i++)
-        sum += (double)x[i] * (double)x[i];
-    return sum;
-}
 
 double clip_grad_norm(const ParameterList *parameters, double max_norm)
 {

@@ -6,7 +6,7 @@
 
 #pragma GCC visibility push(default)
 
-/* ---- optimizer.c, sgd.c, adam.c, clip.c --------------------------------------------------- */
+/* ---- optimizer.c, optimizer_new.c, sgd.c, adam.c, adam_decay.c, clip.c --------------------- */
 
 #define OPTIMIZER_MAX_STATE 2
 
@@ -56,7 +56,7 @@ void optimizer_check(const char *operation, const Optimizer *o);
 /* Scale all gradients so that their common 2-norm is at most max_norm; returns the norm before. */
 double clip_grad_norm(const ParameterList *parameters, double max_norm);
 
-/* ---- schedule.c: learning rates ----------------------------------------------------------- */
+/* ---- schedule.c, schedule_linear.c: learning rates ---------------------------------------- */
 
 /* Step 0 is the first step. Warm-up rises linearly over `warmup` steps: lr (step + 1) / warmup. */
 double schedule_cosine(long step, long total, long warmup, double lr, double lr_min);

@@ -1,83 +1,47 @@
 /* checkpoint.c - a run on disk: stop, come back, and get the same bits as if nothing had happened.
  *
  * One safetensors file, which Python reads too. Weights are stored under their names, moments as
- * "optimizer.exp_avg.<name>", and the few numbers besides as text in the metadata: exact, since
- * seventeen digits give back every double, and random states are written in hexadecimal.
+ * "optimizer.exp_avg.<name>", and the few numbers besides as text in the metadata.
  *
  * Invariant: a file is complete or absent (it is renamed into place), and loading changes nothing
  * unless all of it fits.
  */
-#include "nn.h"
+#include "checkpoint.h"
 #include <errno.h>
-#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { NUMBERS = 6 + CHECKPOINT_MAX_RNG, NUMBER_TEXT = 32 };
-static const char *const rng_key[CHECKPOINT_MAX_RNG] = {"training.rng.0", "training.rng.1",
-                                                        "training.rng.2", "training.rng.3"};
-
-/* ---- tensors ------------------------------------------------------------------------------ */
-
-/* Weights, buffers and moments in one list; o may be NULL. */
-static ParameterList *everything(Module *m, const Optimizer *o)
-{
-    ParameterList *list = module_state(m);
-    for (int which = 0; o != NULL && which < o->n_state; which++) {
-        for (long i = 0; i < o->parameters->count; i++) {
-            char name[512];
-            snprintf(name, sizeof name, "optimizer.%s.%s", o->state_name[which],
-                     o->parameters->name[i]);
-            parameters_add(list, name, o->state[which][i]);
-        }
-    }
-    return list;
-}
+const char *const rng_keys[CHECKPOINT_MAX_RNG] = {"training.rng.0", "training.rng.1",
+                                                  "training.rng.2", "training.rng.3"};
 
 /* ---- saving ------------------------------------------------------------------------------- */
 
-typedef struct {
-    MetadataEntry *entry;
-    long count;
-    char text[NUMBERS][NUMBER_TEXT];
-} Notes;
-
-/* A new entry: where to print its value. */
-static char *note(Notes *n, const char *key)
+void notes_add(Notes *n, const char *key, const char *format, ...)
 {
-    char *text = n->text[n->count];
+    va_list arguments, again;
+    va_start(arguments, format);
+    va_copy(again, arguments);
+    size_t size = (size_t)vsnprintf(NULL, 0, format, arguments) + 1;
+    char *text = scope_alloc(scope_current(), size);
+    vsnprintf(text, size, format, again);
+    va_end(again);
+    va_end(arguments);
     n->entry[n->count++] = (MetadataEntry){.key = key, .value = text};
-    return text;
 }
 
-/* How often each parameter was updated, "12 12 0"; "12" if all were alike. In the current scope. */
-static const char *step_counts(const Optimizer *o)
+const char *step_counts(const Optimizer *o)
 {
     long n = 1;
     for (long i = 1; i < o->parameters->count; i++)
         if (o->step[i] != o->step[0])
             n = o->parameters->count;
-    size_t size = (size_t)n * NUMBER_TEXT, used = 0;
+    size_t size = (size_t)n * 24, used = 0;
     char *text = scope_alloc(scope_current(), size);
     for (long i = 0; i < n; i++)
         used += (size_t)snprintf(text + used, size - used, i > 0 ? " %ld" : "%ld", o->step[i]);
     return text;
-}
-
-/* What belongs to the run, then the caller's own metadata. */
-static void write_notes(Notes *n, const Optimizer *o, const CheckpointState *s)
-{
-    snprintf(note(n, "training.step"), NUMBER_TEXT, "%ld", s->step);
-    snprintf(note(n, "training.best_loss"), NUMBER_TEXT, "%.17g", s->best_loss);
-    if (o != NULL) {
-        snprintf(note(n, "optimizer.kind"), NUMBER_TEXT, "%s", o->kind);
-        n->entry[n->count++] = (MetadataEntry){.key = "optimizer.step", .value = step_counts(o)};
-        snprintf(note(n, "optimizer.lr"), NUMBER_TEXT, "%.17g", o->lr);
-    }
-    for (int i = 0; i < s->n_rng; i++)
-        snprintf(note(n, rng_key[i]), NUMBER_TEXT, "%016" PRIx64, s->rng[i]->state);
-    for (long i = 0; i < s->n_metadata; i++)
-        n->entry[n->count++] = s->metadata[i];
 }
 
 /* o and s may be NULL. */
@@ -93,12 +57,17 @@ int checkpoint_save(const char *path, Module *m, const Optimizer *o, const Check
 {
     check_state("checkpoint_save", o, state);
     UNDO_ON_FAIL;
+    static const CheckpointState fresh = {.best_loss = INFINITY};
+    if (state == NULL)
+        state = &fresh;
     Scope *scope = scope_open();
     Notes notes = {.count = 0};
-    notes.entry = scope_alloc(scope, (size_t)(NUMBERS + state->n_metadata) * sizeof *notes.entry);
-    snprintf(note(&notes, "kindling.version"), NUMBER_TEXT, "%s", kindling_version());
-    write_notes(&notes, o, state);
-    ParameterList *list = everything(m, o);
+    notes.entry = scope_alloc(scope, (size_t)(MAX_NOTES + state->n_metadata) * sizeof *notes.entry);
+    notes_add(&notes, "kindling.version", "%s", kindling_version());
+    checkpoint_notes(&notes, o, state);
+    for (long i = 0; i < state->n_metadata; i++)
+        notes.entry[notes.count++] = state->metadata[i];
+    ParameterList *list = checkpoint_tensors(m, o);
     const char *const *names = (const char *const *)list->name;
     int status = safetensors_save(path, list->count, names, list->tensor, notes.count, notes.entry);
     parameters_free(list);
@@ -213,7 +182,7 @@ static bool read_numbers(SafeTensors *file, const char *path, const Optimizer *o
     if (state == NULL)
         return true;
     for (int i = 0; i < state->n_rng; i++) {
-        if (!read_bits(file, path, rng_key[i], &n->rng[i]))
+        if (!read_bits(file, path, rng_keys[i], &n->rng[i]))
             return false;
     }
     return read_long(file, path, "training.step", &n->step) &&
@@ -256,7 +225,7 @@ int checkpoint_load(const char *path, Module *m, Optimizer *o, CheckpointState *
     SafeTensors *file = safetensors_open(path);
     if (file == NULL)
         return -1;
-    ParameterList *list = everything(m, o);
+    ParameterList *list = checkpoint_tensors(m, o);
     Scope *scope = scope_open();
     Numbers numbers = {.step = 0};
     int status = -1;

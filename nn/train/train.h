@@ -7,7 +7,7 @@
 
 #pragma GCC visibility push(default)
 
-/* ---- trainer.c, train_step.c, held_out.c: the training loop ------------------------------- */
+/* ---- trainer.c: the training loop, and train_gradients.c, train_step.c, held_out.c, evaluate.c */
 
 /* The training loop: schedule, draw batches, backward, clip, update; now and then, evaluate. The
  * functions are the caller's, and get the context. Those that may be NULL say what then happens. */
@@ -77,7 +77,7 @@ Tensor **parameters_read(const ParameterList *list, SafeTensors *file, const cha
                          OR_NULL const char *skip);
 void parameters_assign(const ParameterList *list, Tensor *const values[]);
 
-/* ---- checkpoint.c: a run on disk ---------------------------------------------------------- */
+/* ---- checkpoint.c, checkpoint_tensors.c, checkpoint_notes.c: a run on disk ---------------- */
 
 /* Where a run stands besides weights and moments. All of it is stored, so that resuming gives the
  * same bits as never having stopped. The file says which version wrote it ("kindling.version"); those

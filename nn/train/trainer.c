@@ -1,4 +1,4 @@
-/* trainer.c - the training loop: a step (train_step.c); now and then, look up (held_out.c).
+/* trainer.c - the training loop: a step (train_step.c); now and then, look up (evaluate.c).
  *
  * Everything special to a task comes in through functions of the caller: where batches come from,
  * what the loss is, how the rate changes, how a held-out loss is measured, what is written down

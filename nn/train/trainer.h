@@ -8,17 +8,26 @@
 
 #include "nn.h"
 
-/* ---- train_step.c ------------------------------------------------------------------------- */
+/* ---- train_check.c ------------------------------------------------------------------------ */
+
+/* How many targets of a batch count in its loss: t->targets, or one for each example. */
+long trainer_targets(const Trainer *t, const Batch *batch);
+/* Gradients of a sum over so many targets become those of their mean; of none, they are 0 already. */
+void trainer_divide(Trainer *t, long targets);
+/* false, and a message: a rate that is NaN, infinite or negative ruins the weights in one step. */
+bool trainer_rate_is_sound(const Trainer *t, double lr);
+/* false, and a message: a loss or norm that is not finite ends the run before it reaches the weights. */
+bool trainer_is_sound(const Trainer *t, const char *what, double value);
+
+/* ---- train_gradients.c, train_step.c ------------------------------------------------------ */
 
 /* Fresh gradients of the mean loss over all targets of one step's micro-batches; returns that mean.
  * Without any target that counts, all of it is 0. */
 double trainer_gradients(Trainer *t);
-/* How many targets of a batch count in its loss: t->targets, or one for each example. */
-long trainer_targets(const Trainer *t, const Batch *batch);
 /* One whole step. false: rate, loss or norm was no sound number, and the weights are as before. */
 bool trainer_step(Trainer *t);
 
-/* ---- held_out.c --------------------------------------------------------------------------- */
+/* ---- held_out.c, evaluate.c --------------------------------------------------------------- */
 
 /* The mean of t->loss over all targets of one epoch, whatever the sizes of the batches. */
 double trainer_mean_loss(const Trainer *t, DataLoader *examples);

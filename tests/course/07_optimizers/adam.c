@@ -1,19 +1,20 @@
 /* adam.c - 07.4 to 07.7: the moments, their correction, the step, and where decay goes. */
 #include "plain_steps.h"
 #include "fixtures/optimizers.h"
-#include "adam.h"
+#include "optim.h"
 
 /* ---- 07.4 adam_moments ----------------------------------------------------------------------- */
 
-/* m and v after all gradients g (steps), from the m and v given. */
+/* Rows m and v of n weights after all gradients g (steps, n), from the m and v given. */
 static Tensor *moments_after(Tensor *g, real m, real v, double beta1, double beta2)
 {
     Adam a = {.rest1 = (real)(1 - beta1), .beta2 = (real)beta2, .rest2 = (real)(1 - beta2)};
+    long n = g->shape[1];
+    Tensor *both = tensor_zeros(SHAPE(2, n));
+    for (long i = 0; i < n; i++)
+        both->data[i] = m, both->data[n + i] = v;
     for (long t = 0; t < g->shape[0]; t++)
-        adam_moments(&a, g->data[t], &m, &v);
-    Tensor *both = tensor_zeros(SHAPE(2));
-    both->data[0] = m;
-    both->data[1] = v;
+        adam_moments(&a, n, g->data + t * n, both->data, both->data + n);
     return both;
 }
 
@@ -29,20 +30,22 @@ typedef enum {
     M_V_OF_M,
     M_REST1,
     M_TURNED,
-    M_V_UNTOUCHED
+    M_V_UNTOUCHED,
+    M_FIRST_ONLY
 } MomentWay;
 
-static Tensor *plain_moments(MomentWay way, const Tensor *g, double m, double v, double b1,
-                             double b2)
+static void one_weight(MomentWay way, const Tensor *g, long i, double b1, double b2, double *to_m,
+                       double *to_v)
 {
+    double m = *to_m, v = *to_v;
     double r1 = 1 - b1, r2 = 1 - b2;
     if (way == M_SWAPPED || way == M_TURNED) {
         double b = b1;
         b1 = way == M_SWAPPED ? b2 : r1, b2 = way == M_SWAPPED ? b : r2;
         r1 = 1 - b1, r2 = 1 - b2;
     }
-    for (long t = 0; t < g->shape[0]; t++) {
-        double x = (double)g->data[t], square = x * x, kept = v;
+    for (long t = 0; t < g->shape[0] && (i == 0 || way != M_FIRST_ONLY); t++) {
+        double x = (double)g->data[t * g->shape[1] + i], square = x * x, kept = v;
         m = way == M_WHOLE ? b1 * m + x : way == M_FORGETS ? r1 * x : b1 * m + r1 * x;
         square = way == M_NO_SQUARE  ? x
                  : way == M_ABSOLUTE ? fabs(x)
@@ -56,9 +59,20 @@ static Tensor *plain_moments(MomentWay way, const Tensor *g, double m, double v,
         if (way == M_V_UNTOUCHED)
             v = kept;
     }
-    Tensor *both = blank(SHAPE(2));
-    both->data[0] = (real)m;
-    both->data[1] = (real)v;
+    *to_m = m, *to_v = v;
+}
+
+static Tensor *plain_moments(MomentWay way, const Tensor *g, double m, double v, double b1,
+                             double b2)
+{
+    long n = g->shape[1];
+    Tensor *both = blank(SHAPE(2, n));
+    for (long i = 0; i < n; i++) {
+        double mean = m, square = v;
+        one_weight(way, g, i, b1, b2, &mean, &square);
+        both->data[i] = (real)mean;
+        both->data[n + i] = (real)square;
+    }
     return both;
 }
 
@@ -83,30 +97,34 @@ static inline void register_moments(const Tensor *g, double m, double v, double 
     MISTAKE(plain_moments(M_TURNED, g, m, v, b1, b2),
             "beta and 1 - beta have changed places: most of the old moment stays");
     MISTAKE(plain_moments(M_V_UNTOUCHED, g, m, v, b1, b2), "v did not move: both moments do");
+    if (g->shape[1] > 1)
+        MISTAKE(plain_moments(M_FIRST_ONLY, g, m, v, b1, b2),
+                "only the first weight's moments moved: there are n weights, walk over all");
 }
 
 TEST(moments_by_hand, .points = 4, .exercise = "07.4 adam_moments", .file = "adam.c",
-     .hints = HINTS("Both are running means: a large part of the old, a small part of the new.",
-                    "The new is g for m, and g * g for v.",
-                    "*m += a->rest1 * (g - *m); *v = a->beta2 * *v + a->rest2 * g * g;"))
+     .hints = HINTS(
+         "Both are running means: a large part of the old, a small part of the new.",
+         "The new is g for m, and g * g for v.",
+         "m[i] += a->rest1 * (g[i] - m[i]); v[i] = a->beta2 * v[i] + a->rest2 * g[i] * g[i];"))
 {
-    Tensor *g = input("g", SHAPE(1), VALUES(3));
+    Tensor *g = input("g", SHAPE(1, 1), VALUES(3));
     given("m", "1"), given("v", "2"), given("beta1", "0.9"), given("beta2", "0.99");
     real m = 1, v = 2;
     double beta1 = 0.9, beta2 = 0.99;
-    EXPECT(Tensor *want = values(SHAPE(2), VALUES((real)1.2, (real)2.07)));
+    EXPECT(Tensor *want = values(SHAPE(2, 1), VALUES((real)1.2, (real)2.07)));
     EXPECT(register_moments(g, 1, 2, 0.9, 0.99););
     Tensor *moments = CALL(moments_after(g, m, v, beta1, beta2));
     check_tensor(moments, want, "m = 1 + 0.1 * (3 - 1) = 1.2, v = 0.99 * 2 + 0.01 * 9 = 2.07");
 }
 
-TEST(
-    moments_of_many_gradients, .points = 7, .exercise = "07.4 adam_moments", .file = "adam.c",
-    .hints = HINTS("m and v are read and written: what a step leaves is where the next one starts.",
-                   "A negative gradient makes m smaller and v larger.",
-                   "*m += a->rest1 * (g - *m); *v = a->beta2 * *v + a->rest2 * g * g;"))
+TEST(moments_of_many_gradients, .points = 7, .exercise = "07.4 adam_moments", .file = "adam.c",
+     .hints = HINTS(
+         "m and v are read and written: what a step leaves is where the next one starts.",
+         "A negative gradient makes m smaller and v larger.",
+         "m[i] += a->rest1 * (g[i] - m[i]); v[i] = a->beta2 * v[i] + a->rest2 * g[i] * g[i];"))
 {
-    Tensor *g = draw("g", SHAPE(6));
+    Tensor *g = draw("g", SHAPE(6, 3));
     double beta1 = draw_double("beta1", 0.5, 0.8), beta2 = draw_double("beta2", 0.85, 0.95);
     real m = 0, v = 0;
     EXPECT(Tensor *want = plain_moments(M_RIGHT, g, 0, 0, beta1, beta2));
@@ -242,8 +260,8 @@ TEST(corrections_fade, .points = 7, .exercise = "07.5 adam_correct", .file = "ad
 static Tensor *step_all(Tensor *w, Tensor *m, Tensor *v, Adam a)
 {
     Tensor *after = tensor_zeros(w->ndim, w->shape);
-    for (long i = 0; i < tensor_numel(w); i++)
-        after->data[i] = adam_step(&a, w->data[i], m->data[i], v->data[i]);
+    memcpy(after->data, w->data, (size_t)tensor_numel(w) * sizeof(real));
+    adam_step(&a, tensor_numel(w), after->data, m->data, v->data);
     return after;
 }
 
@@ -331,10 +349,10 @@ static inline void register_steps(const Tensor *w, const Tensor *m, const Tensor
 }
 
 TEST(step_by_hand, .points = 4, .exercise = "07.6 adam_step", .file = "adam.c",
-     .hints =
-         HINTS("The step is the mean gradient, measured in units of the typical gradient.",
-               "The typical gradient is the root of v, corrected: square_root(v) / a->root2.",
-               "return a->keep * w - a->step_size * (m / (square_root(v) / a->root2 + a->eps));"))
+     .hints = HINTS(
+         "The step is the mean gradient, measured in units of the typical gradient.",
+         "The typical gradient is the root of v, corrected: real_sqrt(v[i]) / a->root2.",
+         "w[i] = a->keep * w[i] - a->step_size * (m[i] / (real_sqrt(v[i]) / a->root2 + a->eps));"))
 {
     Tensor *w = input("w", SHAPE(1), VALUES(2)), *m = input("m", SHAPE(1), VALUES((real)0.3));
     Tensor *v = input("v", SHAPE(1), VALUES((real)0.09));
@@ -347,10 +365,10 @@ TEST(step_by_hand, .points = 4, .exercise = "07.6 adam_step", .file = "adam.c",
 }
 
 TEST(steps_with_a_large_eps, .points = 5, .exercise = "07.6 adam_step", .file = "adam.c",
-     .hints =
-         HINTS("The place of eps is seen best when eps is large.",
-               "Root first, then the correction, then + eps.",
-               "return a->keep * w - a->step_size * (m / (square_root(v) / a->root2 + a->eps));"))
+     .hints = HINTS(
+         "The place of eps is seen best when eps is large.",
+         "Root first, then the correction, then + eps.",
+         "w[i] = a->keep * w[i] - a->step_size * (m[i] / (real_sqrt(v[i]) / a->root2 + a->eps));"))
 {
     Tensor *w = draw("w", SHAPE(8)), *m = draw("m", SHAPE(8)),
            *v = draw_between("v", SHAPE(8), 0.1, 3);
@@ -367,7 +385,7 @@ TEST(steps_with_a_large_eps, .points = 5, .exercise = "07.6 adam_step", .file = 
 
 TEST(no_gradient_so_far_no_step, .points = 4, .exercise = "07.6 adam_step", .file = "adam.c",
      .hints = HINTS("If all gradients were 0, m and v are 0, and 0 / 0 is NaN.",
-                    "That is what eps is for.", "m / (square_root(v) / a->root2 + a->eps)"))
+                    "That is what eps is for.", "m[i] / (real_sqrt(v[i]) / a->root2 + a->eps)"))
 {
     Tensor *w = draw("w", SHAPE(3)), *m = input("m", SHAPE(3), VALUES(0, 0, 0));
     Tensor *v = input("v", SHAPE(3), VALUES(0, 0, 0));
@@ -400,7 +418,7 @@ static inline Tensor *table(double keep, double decay, double keep_w, double dec
     return values(SHAPE(2, 2), VALUES((real)keep, (real)decay, (real)keep_w, (real)decay_w));
 }
 
-TEST(decay_in_one_of_two_places, .points = 4, .exercise = "07.7 adam_decay", .file = "adam.c",
+TEST(decay_in_one_of_two_places, .points = 4, .exercise = "07.7 adam_decay", .file = "adam_decay.c",
      .hints = HINTS("Adam adds decay to the gradient; AdamW shrinks the weight.",
                     "What is left of 1 after lr * decay is taken off?",
                     "a->keep = decoupled ? (real)(1 - lr * decay) : 1; a->decay = decoupled ? 0 : "
@@ -436,7 +454,7 @@ static Tensor *after_adamw(Tensor *w, Tensor *g, Tensor *lr, OptimizerOptions op
     return steps_of(adamw_new, w, g, lr, options);
 }
 
-TEST(the_steps_of_torch_adam, .points = 3, .exercise = "07.7 adam_decay", .file = "adam.c",
+TEST(the_steps_of_torch_adam, .points = 3, .exercise = "07.7 adam_decay", .file = "adam_decay.c",
      .hints = HINTS("Five steps of PyTorch: all four parts must be right.",
                     "Make the tests of 07.4, 07.5 and 07.6 pass first.",
                     "See decay_in_one_of_two_places."))
@@ -482,7 +500,8 @@ static long steps_down(Optimizer *(*make)(const ParameterList *, OptimizerOption
     return steps;
 }
 
-TEST(steps_that_the_lesson_names, .points = 2, .exercise = "07.7 adam_decay", .file = "adam.c",
+TEST(steps_that_the_lesson_names, .points = 2, .exercise = "07.7 adam_decay",
+     .file = "adam_decay.c",
      .hints = HINTS("346 steps of SGD, 58 with momentum, 46 of Adam: see Measure it.",
                     "This needs 07.2 to 07.7.", "Make the other tests pass first."))
 {

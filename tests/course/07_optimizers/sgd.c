@@ -50,12 +50,12 @@ static inline void register_mistakes(const Tensor *w, const Tensor *g, const Ten
             "this is Nesterov's form, slope + momentum buf; here the weight moves by buf");
 }
 
-/* ---- 07.2 plain_range ------------------------------------------------------------------------ */
+/* ---- 07.2 sgd_step ------------------------------------------------------------------------ */
 
-TEST(one_weight_by_hand, .points = 3, .exercise = "07.2 plain_range", .file = "sgd.c",
+TEST(one_weight_by_hand, .points = 3, .exercise = "07.2 sgd_step", .file = "sgd.c",
      .hints = HINTS("The slope is the gradient plus decay times the weight.",
-                    "Take lr times the slope off the weight, for i from begin to end - 1.",
-                    "s->w[i] -= s->lr * (s->g[i] + s->decay * s->w[i]);"))
+                    "Take lr times the slope off the weight, for i from 0 to n - 1.",
+                    "w[i] -= s->lr * (g[i] + s->decay * w[i]);"))
 {
     Tensor *w = input("w", SHAPE(1), VALUES(2)), *g = input("g", SHAPE(1, 1), VALUES((real)0.5));
     Tensor *lr = input("lr", SHAPE(1), VALUES((real)0.1));
@@ -67,10 +67,10 @@ TEST(one_weight_by_hand, .points = 3, .exercise = "07.2 plain_range", .file = "s
     check_tensor(after, want, "2 - 0.1 * (0.5 + 0.2 * 2) = 1.91");
 }
 
-TEST(several_steps_with_decay, .points = 3, .exercise = "07.2 plain_range", .file = "sgd.c",
+TEST(several_steps_with_decay, .points = 3, .exercise = "07.2 sgd_step", .file = "sgd.c",
      .hints = HINTS("Each step starts from the weights the step before has left.",
                     "Decay pulls towards 0: positive weights down, negative ones up.",
-                    "s->w[i] -= s->lr * (s->g[i] + s->decay * s->w[i]);"))
+                    "w[i] -= s->lr * (g[i] + s->decay * w[i]);"))
 {
     Tensor *w = draw("w", SHAPE(7)), *g = draw("g", SHAPE(3, 7)),
            *lr = draw_between("lr", SHAPE(3), 0.05, 0.5);
@@ -81,10 +81,10 @@ TEST(several_steps_with_decay, .points = 3, .exercise = "07.2 plain_range", .fil
     check_tensor(after, want, "w - lr (g + decay w), in every step");
 }
 
-TEST(the_gradient_stays_as_it_is, .points = 3, .exercise = "07.2 plain_range", .file = "sgd.c",
+TEST(the_gradient_stays_as_it_is, .points = 3, .exercise = "07.2 sgd_step", .file = "sgd.c",
      .hints = HINTS("The optimizer reads gradients; it does not change them.",
                     "Keep the slope in a variable of its own.",
-                    "real slope = s->g[i] + s->decay * s->w[i];"))
+                    "real slope = g[i] + s->decay * w[i];"))
 {
     Tensor *w = draw("w", SHAPE(2, 3)), *g = draw("g", SHAPE(1, 2, 3));
     Tensor *p = parameter(w);
@@ -121,11 +121,11 @@ static Tensor *three_steps(bool cleared)
     return trace;
 }
 
-TEST(gradients_add_up_until_they_are_cleared, .points = 2, .exercise = "07.2 plain_range",
+TEST(gradients_add_up_until_they_are_cleared, .points = 2, .exercise = "07.2 sgd_step",
      .file = "sgd.c",
      .hints = HINTS("The step uses the gradient that is there, whoever put it there.",
                     "Clearing is the business of optimizer_zero_grad: do not clear in a step.",
-                    "s->w[i] -= s->lr * (s->g[i] + s->decay * s->w[i]);"))
+                    "w[i] -= s->lr * (g[i] + s->decay * w[i]);"))
 {
     EXPECT(Tensor *with = values(SHAPE(3), VALUES((real)0.8, (real)0.6, (real)0.4)));
     EXPECT(Tensor *without = values(SHAPE(3), VALUES((real)0.8, (real)0.4, (real)-0.2)));
@@ -136,12 +136,12 @@ TEST(gradients_add_up_until_they_are_cleared, .points = 2, .exercise = "07.2 pla
     check_tensor(forgotten, without, "nobody clears: the gradient is 2, then 4, then 6");
 }
 
-/* ---- 07.3 momentum_range --------------------------------------------------------------------- */
+/* ---- 07.3 momentum_step --------------------------------------------------------------------- */
 
-TEST(two_steps_by_hand, .points = 4, .exercise = "07.3 momentum_range", .file = "sgd.c",
+TEST(two_steps_by_hand, .points = 4, .exercise = "07.3 momentum_step", .file = "sgd.c",
      .hints = HINTS("buf is zero before the first step, so the first buf is the slope.",
                     "First the new buf[i], then the weight from it.",
-                    "s->buf[i] = s->momentum * s->buf[i] + slope; s->w[i] -= s->lr * s->buf[i];"))
+                    "buf[i] = s->momentum * buf[i] + slope; w[i] -= s->lr * buf[i];"))
 {
     Tensor *w = input("w", SHAPE(1), VALUES(1)), *g = input("g", SHAPE(2, 1), VALUES(1, 1));
     Tensor *lr = input("lr", SHAPE(2), VALUES((real)0.1, (real)0.1));
@@ -153,12 +153,12 @@ TEST(two_steps_by_hand, .points = 4, .exercise = "07.3 momentum_range", .file = 
     check_tensor(after, want, "buf is 1, then 0.9 + 1 = 1.9: 1 - 0.1 - 0.19 = 0.71");
 }
 
-TEST(rolling_while_lr_changes, .points = 6, .exercise = "07.3 momentum_range", .file = "sgd.c",
+TEST(rolling_while_lr_changes, .points = 6, .exercise = "07.3 momentum_step", .file = "sgd.c",
      .hints = HINTS("The learning rate may change between steps. It belongs to the weight's line, "
                     "not to buf's.",
                     "buf collects slopes: gradient and decay together.",
-                    "s->buf[i] = s->momentum * s->buf[i] + (s->g[i] + s->decay * s->w[i]); "
-                    "s->w[i] -= s->lr * s->buf[i];"))
+                    "buf[i] = s->momentum * buf[i] + (g[i] + s->decay * w[i]); "
+                    "w[i] -= s->lr * buf[i];"))
 {
     Tensor *w = draw("w", SHAPE(6)), *g = draw("g", SHAPE(4, 6)),
            *lr = draw_between("lr", SHAPE(4), 0.05, 0.5);
@@ -169,7 +169,7 @@ TEST(rolling_while_lr_changes, .points = 6, .exercise = "07.3 momentum_range", .
     check_tensor(after, want, "buf = momentum buf + (g + decay w); w = w - lr buf");
 }
 
-TEST(the_steps_of_torch_sgd, .points = 4, .exercise = "07.3 momentum_range", .file = "sgd.c",
+TEST(the_steps_of_torch_sgd, .points = 4, .exercise = "07.3 momentum_step", .file = "sgd.c",
      .hints = HINTS("Five steps with momentum 0.8 and decay 0.1, computed by PyTorch.",
                     "If the two tests above pass, this one does.", "See two_steps_by_hand."))
 {

@@ -73,7 +73,7 @@ static SafeTensors *saved(Run *r, bool with_optimizer)
     return file;
 }
 
-/* ---- 08.8 everything ------------------------------------------------------------------------- */
+/* ---- 08.8 checkpoint_tensors ------------------------------------------------------------------------- */
 
 enum { TENSORS = 6 }; /* a Linear and at most two moments */
 
@@ -144,8 +144,8 @@ static inline void register_lists(double unit)
     (void)unit; /* where nothing is expected, only recorded */
 }
 
-TEST(weights_and_moments_come_back, .points = 3, .exercise = "08.8 everything",
-     .file = "checkpoint.c",
+TEST(weights_and_moments_come_back, .points = 3, .exercise = "08.8 checkpoint_tensors",
+     .file = "checkpoint_tensors.c",
      .hints = HINTS("A Linear and Adam: two parameters, each with two moments.",
                     "Two loops: over the moments `which`, over the parameters i.",
                     "parameters_add(list, name, o->state[which][i]);"))
@@ -164,7 +164,8 @@ TEST(weights_and_moments_come_back, .points = 3, .exercise = "08.8 everything",
     run_end(&run);
 }
 
-TEST(one_moment_comes_back, .points = 2, .exercise = "08.8 everything", .file = "checkpoint.c",
+TEST(one_moment_comes_back, .points = 2, .exercise = "08.8 checkpoint_tensors",
+     .file = "checkpoint_tensors.c",
      .hints = HINTS("SGD with momentum keeps one moment, momentum_buffer.",
                     "o->n_state says how many, o->state_name[which] how it is called.",
                     "for (int which = 0; o != NULL && which < o->n_state; which++)"))
@@ -183,7 +184,8 @@ TEST(one_moment_comes_back, .points = 2, .exercise = "08.8 everything", .file = 
     run_end(&run);
 }
 
-TEST(files_without_moments, .points = 1, .exercise = "08.8 everything", .file = "checkpoint.c",
+TEST(files_without_moments, .points = 1, .exercise = "08.8 checkpoint_tensors",
+     .file = "checkpoint_tensors.c",
      .hints = HINTS("o may be NULL: then only the weights are wanted, for using the model.",
                     "SGD without momentum has no moments: n_state is 0.",
                     "for (int which = 0; o != NULL && which < o->n_state; which++)"))
@@ -217,7 +219,8 @@ static Tensor *buffer_loaded(Run *run)
     return mean;
 }
 
-TEST(buffers_come_back, .points = 1, .exercise = "08.8 everything", .file = "checkpoint.c",
+TEST(buffers_come_back, .points = 1, .exercise = "08.8 checkpoint_tensors",
+     .file = "checkpoint_tensors.c",
      .hints = HINTS("A running mean is no parameter, and the model is another one without it.",
                     "Not parameters_of: there is a function for all that belongs to a model.",
                     "ParameterList *list = module_state(m);"))
@@ -235,7 +238,7 @@ TEST(buffers_come_back, .points = 1, .exercise = "08.8 everything", .file = "che
     run_end(&run);
 }
 
-/* ---- 08.9 write_notes ------------------------------------------------------------------------ */
+/* ---- 08.9 checkpoint_notes ------------------------------------------------------------------------ */
 
 /* A note as a number; -1: there is no such note. */
 static double note_number(const SafeTensors *file, const char *key)
@@ -285,11 +288,11 @@ static inline void register_steps_taken(long steps)
     MISTAKE_NUMBER((double)steps, "that is the step of the run: the optimizer counts its own");
 }
 
-TEST(numbers_come_back_to_the_bit, .points = 3, .exercise = "08.9 write_notes",
-     .file = "checkpoint.c",
+TEST(numbers_come_back_to_the_bit, .points = 3, .exercise = "08.9 checkpoint_notes",
+     .file = "checkpoint_notes.c",
      .hints = HINTS("Which digits of 0.1 + 0.2 are lost when it is printed?",
                     "\"%.17g\" for doubles, \"%ld\" for steps.",
-                    "snprintf(note(n, \"training.best_loss\"), NUMBER_TEXT, \"%.17g\", "
+                    "notes_add(n, \"training.best_loss\", \"%.17g\", "
                     "s->best_loss);"))
 {
     double best_loss = draw_double("best_loss", 0.1, 0.9), lr = draw_double("lr", 0.01, 0.09);
@@ -327,11 +330,11 @@ TEST(numbers_come_back_to_the_bit, .points = 3, .exercise = "08.9 write_notes",
     run_end(&run);
 }
 
-TEST(random_states_and_other_notes, .points = 2, .exercise = "08.9 write_notes",
-     .file = "checkpoint.c",
+TEST(random_states_and_other_notes, .points = 2, .exercise = "08.9 checkpoint_notes",
+     .file = "checkpoint_notes.c",
      .hints = HINTS("A state has 64 bits, more than a double can hold.",
                     "checkpoint_load reads them as hexadecimal.",
-                    "snprintf(note(n, rng_key[i]), NUMBER_TEXT, \"%016\" PRIx64, "
+                    "notes_add(n, rng_keys[i], \"%016\" PRIx64, "
                     "s->rng[i]->state);"))
 {
     static const MetadataEntry own[] = {{"alphabet", "abc"}, {"layers", "4"}};
@@ -386,12 +389,12 @@ static Tensor *weights_of(Maker make, double momentum, uint64_t seed, bool stop)
     return weights;
 }
 
-TEST(resuming_gives_the_same_bits, .points = 4, .exercise = "08.9 write_notes",
-     .file = "checkpoint.c",
+TEST(resuming_gives_the_same_bits, .points = 4, .exercise = "08.9 checkpoint_notes",
+     .file = "checkpoint_notes.c",
      .hints = HINTS("What does a step depend on? Weights, moments, the count of steps, the rate, "
                     "the batch, the dropout mask.",
                     "A note that is missing is named in the message.",
-                    "training.best_loss; optimizer.kind, .step, .lr; rng_key[i] for each rng."))
+                    "training.best_loss; optimizer.kind, .step, .lr; rng_keys[i] for each rng."))
 {
     uint64_t seed = draw_seed();
     given("seed", "drawn");

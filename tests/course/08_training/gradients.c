@@ -86,7 +86,7 @@ static inline void register_gradients(const Tensor *w, const Tensor *stale, cons
     MISTAKE(plain_gradients(G_STALE, w, stale, x, n, &loss),
             "the gradients of the step before are still in there: parameters_zero_grad first");
     MISTAKE(plain_gradients(G_SUM, w, stale, x, n, &loss),
-            "the sum over all targets in place of their mean: divide_gradients after the loop");
+            "the sum over all targets in place of their mean: trainer_divide after the loop");
     MISTAKE(plain_gradients(G_STALE_SUM, w, stale, x, n, &loss),
             "two things: the gradients of the step before are still in there, and nothing was "
             "divided by the number of targets");
@@ -161,7 +161,7 @@ static void check_arrived(const Task *t)
 }
 
 TEST(two_micro_batches_by_hand, .points = 4, .exercise = "08.4 trainer_gradients",
-     .file = "train_step.c",
+     .file = "train_gradients.c",
      .hints = HINTS("Gradients add up by themselves: those of sums, if each loss is made one.",
                     "Clear once; then twice: draw, loss, backward of loss times targets. Then "
                     "divide.",
@@ -191,7 +191,8 @@ TEST(two_micro_batches_by_hand, .points = 4, .exercise = "08.4 trainer_gradients
 }
 
 TEST(
-    many_micro_batches, .points = 3, .exercise = "08.4 trainer_gradients", .file = "train_step.c",
+    many_micro_batches, .points = 3, .exercise = "08.4 trainer_gradients",
+    .file = "train_gradients.c",
     .hints = HINTS("The same as one batch with all the rows in it.",
                    "Each of the n losses counts with its targets, in the gradient and in the mean.",
                    "parameters_zero_grad stands before the loop."))
@@ -225,7 +226,7 @@ TEST(
 }
 
 TEST(ignored_targets_do_not_count, .points = 3, .exercise = "08.4 trainer_gradients",
-     .file = "train_step.c",
+     .file = "train_gradients.c",
      .hints = HINTS("A batch of 4 rows may have one that counts.",
                     "trainer_targets(t, &batch) says of how many targets a loss is the mean.",
                     "long targets = trainer_targets(t, &batch);"))
@@ -262,7 +263,7 @@ TEST(ignored_targets_do_not_count, .points = 3, .exercise = "08.4 trainer_gradie
     task_end(&task);
 }
 
-TEST(none_means_one, .points = 3, .exercise = "08.4 trainer_gradients", .file = "train_step.c",
+TEST(none_means_one, .points = 3, .exercise = "08.4 trainer_gradients", .file = "train_gradients.c",
      .hints = HINTS("micro_batches is 0 where nobody has set it.",
                     "0 means 1: no loop of zero turns, no division by 0.",
                     "long n = t->micro_batches > 1 ? t->micro_batches : 1;"))
@@ -289,7 +290,7 @@ TEST(none_means_one, .points = 3, .exercise = "08.4 trainer_gradients", .file = 
 }
 
 TEST(memory_of_one_micro_batch, .points = 3, .exercise = "08.4 trainer_gradients",
-     .file = "train_step.c",
+     .file = "train_gradients.c",
      .hints = HINTS("Micro-batches exist because all of them together do not fit into memory.",
                     "The graph of one must be gone before the next one is drawn.",
                     "scope_open() is the first line in the loop, scope_close(scope) the last."))

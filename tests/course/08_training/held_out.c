@@ -273,7 +273,7 @@ static inline void register_switches(void)
 }
 
 TEST(nothing_dropped_and_nothing_recorded, .points = 4, .exercise = "08.7 trainer_evaluate",
-     .file = "held_out.c",
+     .file = "evaluate.c",
      .hints = HINTS("Two switches: one for dropout, one for the graph.",
                     "module_train(t->model, false) reaches all layers below; grad_mode(false) "
                     "lasts until the scope is closed.",
@@ -372,7 +372,7 @@ static Tensor *evaluations(Watch *watch, Trainer *t, long n)
     return trace;
 }
 
-TEST(the_best_is_kept, .points = 3, .exercise = "08.7 trainer_evaluate", .file = "held_out.c",
+TEST(the_best_is_kept, .points = 3, .exercise = "08.7 trainer_evaluate", .file = "evaluate.c",
      .hints = HINTS("A loss below the best so far is the new best, and improved is told.",
                     "First t->best_loss, then t->improved, so that it sees the new best.",
                     "if (loss < t->best_loss) { t->best_loss = loss; if (t->improved != NULL) "
@@ -395,7 +395,7 @@ TEST(the_best_is_kept, .points = 3, .exercise = "08.7 trainer_evaluate", .file =
     task_end(&watch.task);
 }
 
-TEST(nan_is_no_improvement, .points = 1, .exercise = "08.7 trainer_evaluate", .file = "held_out.c",
+TEST(nan_is_no_improvement, .points = 1, .exercise = "08.7 trainer_evaluate", .file = "evaluate.c",
      .hints = HINTS("NaN is neither below nor above anything: loss < best is false for it.",
                     "improved may be NULL: ask before you call.",
                     "if (t->improved != NULL) t->improved(t->context, t, loss);"))
@@ -417,7 +417,7 @@ TEST(nan_is_no_improvement, .points = 1, .exercise = "08.7 trainer_evaluate", .f
 }
 
 TEST(held_out_examples_in_place_of_evaluate, .points = 2, .exercise = "08.7 trainer_evaluate",
-     .file = "held_out.c",
+     .file = "evaluate.c",
      .hints = HINTS("Who has no evaluate of his own has held-out examples.",
                     "t->evaluate is NULL then: do not call it.",
                     "t->evaluate != NULL ? t->evaluate(t->context) : trainer_mean_loss(t, "

@@ -20,7 +20,7 @@ static Tensor *cosine_rates(long first, long n, long total, long warmup, double 
     return rates;
 }
 
-/* ---- 08.1 warm_up ---------------------------------------------------------------------------- */
+/* ---- 08.1 schedule_warm_up ---------------------------------------------------------------------------- */
 
 typedef enum { W_RIGHT, W_FROM_ZERO, W_AHEAD, W_INTEGER, W_NO_LR, W_PLUS_ONE, W_NONE, W_DOWN } Up;
 
@@ -72,7 +72,7 @@ static inline void register_warm_up(long warmup, double lr)
             "this falls: a warm-up rises from lr / warmup to lr");
 }
 
-TEST(warm_up_by_hand, .points = 3, .exercise = "08.1 warm_up", .file = "schedule.c",
+TEST(warm_up_by_hand, .points = 3, .exercise = "08.1 schedule_warm_up", .file = "warm_up.c",
      .hints = HINTS("Four steps of warm-up are four stairs of the same height.",
                     "Step 0 stands on the first stair: (step + 1) of warmup.",
                     "return lr * (double)(step + 1) / (double)warmup;"))
@@ -87,7 +87,7 @@ TEST(warm_up_by_hand, .points = 3, .exercise = "08.1 warm_up", .file = "schedule
     check_tensor(rates, want, "steps 0 to 3 of a warm-up of 4: a quarter of lr more in each");
 }
 
-TEST(warm_up_rises_to_lr, .points = 3, .exercise = "08.1 warm_up", .file = "schedule.c",
+TEST(warm_up_rises_to_lr, .points = 3, .exercise = "08.1 schedule_warm_up", .file = "warm_up.c",
      .hints = HINTS("The last step of the warm-up, number warmup - 1, has the whole rate.",
                     "warmup may be 1: then there is one step, with the rate lr.",
                     "return lr * (double)(step + 1) / (double)warmup;"))
@@ -103,7 +103,7 @@ TEST(warm_up_rises_to_lr, .points = 3, .exercise = "08.1 warm_up", .file = "sche
     check_number(only, lr, CHECK_TOLERANCE, "a warm-up of one step has the whole rate in it");
 }
 
-/* ---- 08.2 progress --------------------------------------------------------------------------- */
+/* ---- 08.2 schedule_progress --------------------------------------------------------------------------- */
 
 typedef enum {
     P_RIGHT,
@@ -182,7 +182,7 @@ static inline void register_progress(long first, long n, long total, long warmup
             "the steps of the warm-up must be taken off above, too: step - warmup");
 }
 
-TEST(progress_by_hand, .points = 4, .exercise = "08.2 progress", .file = "schedule.c",
+TEST(progress_by_hand, .points = 4, .exercise = "08.2 schedule_progress", .file = "warm_up.c",
      .hints = HINTS("schedule_linear shows progress: with lr = 1 and lr_min = 0 the rate is "
                     "1 - progress.",
                     "Two cases: step >= total, and before that.",
@@ -199,7 +199,8 @@ TEST(progress_by_hand, .points = 4, .exercise = "08.2 progress", .file = "schedu
     check_tensor(rates, want, "1 - progress in the steps 2 to 7: four equal parts, then the end");
 }
 
-TEST(progress_on_the_whole_way, .points = 2, .exercise = "08.2 progress", .file = "schedule.c",
+TEST(progress_on_the_whole_way, .points = 2, .exercise = "08.2 schedule_progress",
+     .file = "warm_up.c",
      .hints = HINTS("In step warmup progress is 0, in step total it is 1.",
                     "Between them lie total - warmup steps.",
                     "(double)(step - warmup) / (double)(total - warmup)"))
@@ -214,7 +215,8 @@ TEST(progress_on_the_whole_way, .points = 2, .exercise = "08.2 progress", .file 
     check_tensor(rates, want, "a line from lr in step warmup to lr_min in step total, and on");
 }
 
-TEST(no_time_left_after_the_warm_up, .points = 2, .exercise = "08.2 progress", .file = "schedule.c",
+TEST(no_time_left_after_the_warm_up, .points = 2, .exercise = "08.2 schedule_progress",
+     .file = "warm_up.c",
      .hints = HINTS("A run may be all warm-up: total = warmup. What would be divided by what?",
                     "0 / 0 is NaN, and one NaN as a rate makes every weight NaN.",
                     "Ask for step >= total before you divide."))
@@ -306,17 +308,18 @@ static inline void register_cosine(long n, long total, long warmup, double lr, d
     }
     if (warmup > 0) {
         MISTAKE(plain_cosine(C_NO_WARM_UP, n, total, warmup, lr, lr_min),
-                "there is no warm-up: while step < warmup the rate is warm_up(...)");
+                "there is no warm-up: while step < warmup the rate is schedule_warm_up(...)");
         MISTAKE(plain_cosine(C_WARM_UP_LONGER, n, total, warmup, lr, lr_min),
                 "the warm-up is a step too long: step warmup is the first of the cosine");
     }
 }
 
 TEST(cosine_by_hand, .points = 3, .exercise = "08.3 schedule_cosine", .file = "schedule.c",
-     .hints = HINTS("The rate falls slowly, then fast, then slowly again.",
-                    "The share of the way from lr_min up to lr is (1 + cos(pi p)) / 2.",
-                    "return lr_min + (lr - lr_min) * 0.5 * (1 + cos(pi * progress(step, total, "
-                    "warmup)));"))
+     .hints =
+         HINTS("The rate falls slowly, then fast, then slowly again.",
+               "The share of the way from lr_min up to lr is (1 + cos(pi p)) / 2.",
+               "return lr_min + (lr - lr_min) * 0.5 * (1 + cos(PI * schedule_progress(step, total, "
+               "warmup)));"))
 {
     given("total", "6"), given("warmup", "2"), given("lr", "1"), given("lr_min", "0.2");
     long total = 6, warmup = 2;
@@ -332,8 +335,8 @@ TEST(cosine_by_hand, .points = 3, .exercise = "08.3 schedule_cosine", .file = "s
 
 TEST(cosine_on_the_whole_way, .points = 3, .exercise = "08.3 schedule_cosine", .file = "schedule.c",
      .hints = HINTS("Three parts: warm-up, cosine, and lr_min from step total on.",
-                    "progress does the third part by itself: it stays at 1.",
-                    "if (step < warmup) return warm_up(step, warmup, lr);"))
+                    "schedule_progress does the third part by itself: it stays at 1.",
+                    "if (step < warmup) return schedule_warm_up(step, warmup, lr);"))
 {
     long warmup = draw_long("warmup", 2, 6), total = draw_long("total", 14, 24);
     double lr = draw_double("lr", 0.5, 0.9), lr_min = draw_double("lr_min", 0.1, 0.3);
@@ -346,7 +349,7 @@ TEST(cosine_on_the_whole_way, .points = 3, .exercise = "08.3 schedule_cosine", .
 }
 
 TEST(without_a_warm_up, .points = 2, .exercise = "08.3 schedule_cosine", .file = "schedule.c",
-     .hints = HINTS("warmup = 0: no step is below it, so warm_up must never be called.",
+     .hints = HINTS("warmup = 0: no step is below it, so schedule_warm_up must never be called.",
                     "lr * 1 / 0 is infinite.", "if (step < warmup), not <="))
 {
     long total = draw_long("total", 5, 9);

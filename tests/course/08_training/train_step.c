@@ -259,8 +259,8 @@ static double infinite_in_step_1(void *context, long step)
 TEST(a_rate_that_is_infinite_stops, .points = 1, .exercise = "08.5 trainer_step",
      .file = "train_step.c",
      .hints = HINTS("One step with a rate of NaN or INFINITY, and no weight is a number any more.",
-                    "Ask is_rate, which is given, before anything moves.",
-                    "if (!is_rate(t, t->optimizer->lr)) return false;"))
+                    "Ask trainer_rate_is_sound, which is given, before anything moves.",
+                    "if (!trainer_rate_is_sound(t, t->optimizer->lr)) return false;"))
 {
     Tensor *w = draw("w", SHAPE(2)), *x = draw("x", SHAPE(2, 1, 2));
     Task task;
@@ -281,7 +281,7 @@ TEST(a_rate_that_is_infinite_stops, .points = 1, .exercise = "08.5 trainer_step"
 TEST(a_loss_that_is_infinite_stops, .points = 2, .exercise = "08.5 trainer_step",
      .file = "train_step.c",
      .hints = HINTS("A run whose loss is NaN or infinite has gone astray, whatever its gradients.",
-                    "if (!is_sound(t, \"the loss\", t->last_loss)) return false;",
+                    "if (!trainer_is_sound(t, \"the loss\", t->last_loss)) return false;",
                     "The check comes right after trainer_gradients."))
 {
     Tensor *w = draw("w", SHAPE(2)), *x = draw("x", SHAPE(2, 1, 2));
@@ -303,9 +303,10 @@ TEST(a_loss_that_is_infinite_stops, .points = 2, .exercise = "08.5 trainer_step"
 
 TEST(a_norm_that_is_not_finite_stops, .points = 2, .exercise = "08.5 trainer_step",
      .file = "train_step.c",
-     .hints = HINTS("The loss may be finite, and its slope infinite: sqrt(0).",
-                    "The norm gets a check of its own, before optimizer_step.",
-                    "if (!is_sound(t, \"the norm of the gradients\", t->last_norm)) return false;"))
+     .hints = HINTS(
+         "The loss may be finite, and its slope infinite: sqrt(0).",
+         "The norm gets a check of its own, before optimizer_step.",
+         "if (!trainer_is_sound(t, \"the norm of the gradients\", t->last_norm)) return false;"))
 {
     Tensor *w = draw("w", SHAPE(2)), *x = draw("x", SHAPE(2, 1, 2));
     Task task;

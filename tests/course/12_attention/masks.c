@@ -229,11 +229,11 @@ TEST(allowed_by_both_masks, .points = 2, .exercise = "12.6 mask_combine", .file 
 
 TEST(causal_and_padding_broadcast_and_bad_masks_are_refused, .points = 3,
      .exercise = "12.6 mask_combine", .file = "mask.c",
-     .hints =
-         HINTS("The shapes may differ: (T, T) and (B, 1, 1, T) give (B, 1, T, T).",
-               "broadcast_shape works out the result's shape; check_entries looks for entries that "
-               "are neither 0 nor 1.",
-               "check_entries(\"mask_combine\", a); and the same for b, before the product."))
+     .hints = HINTS(
+         "The shapes may differ: (T, T) and (B, 1, 1, T) give (B, 1, T, T).",
+         "broadcast_shape works out the result's shape; mask_check_entries looks for entries that "
+         "are neither 0 nor 1.",
+         "mask_check_entries(\"mask_combine\", a); and the same for b, before the product."))
 {
     long T = draw_long("T", 3, 6);
     Tensor *padding = draw_between("padding", SHAPE(2, 1, 1, T), 0, 1);
@@ -254,7 +254,7 @@ TEST(causal_and_padding_broadcast_and_bad_masks_are_refused, .points = 3,
     Tensor *bad = input("bad", SHAPE(1, 2), VALUES(1, 2)),
            *good = input("good", SHAPE(1, 2), VALUES(1, 0));
     check_fails(mask_combine(bad, good), "mask_combine: mask entry (0, 1) is 2",
-                "check_entries(\"mask_combine\", a) refuses an entry that is neither 0 nor 1");
+                "mask_check_entries(\"mask_combine\", a) refuses an entry that is neither 0 nor 1");
     check_fails(mask_combine(good, bad), "mask_combine: mask entry (0, 1) is 2",
-                "check_entries(\"mask_combine\", b) too");
+                "mask_check_entries(\"mask_combine\", b) too");
 }

@@ -240,7 +240,7 @@ static Tensor *in_another_order(const MultiHeadAttention *a, const Tensor *x, in
 }
 
 TEST(one_large_projection_in_place_of_three, .points = 2, .exercise = "12.15 project_in_one",
-     .file = "mha.c",
+     .file = "project_in_one.c",
      .hints = HINTS("One product gives (B, T, 3C): q, k and v side by side in the last axis.",
                     "tensor_split cuts it: three parts of C along axis -1, in the order q, k, v.",
                     "tensor_split(linear_forward(a->qkv, x), 3, (long[]){C, C, C}, -1, part);"))
@@ -268,7 +268,8 @@ TEST(one_large_projection_in_place_of_three, .points = 2, .exercise = "12.15 pro
     module_free(&mha->module);
 }
 
-TEST(the_large_matrix_learns, .points = 2, .exercise = "12.15 project_in_one", .file = "mha.c",
+TEST(the_large_matrix_learns, .points = 2, .exercise = "12.15 project_in_one",
+     .file = "project_in_one.c",
      .hints = HINTS("tensor_split makes views: gradients of the three parts meet in one matrix.",
                     "linear_forward and tensor_split only; no copies by hand.",
                     "linear_forward(a->qkv, x), then tensor_split along -1"))

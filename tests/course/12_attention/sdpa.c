@@ -4,7 +4,7 @@
 /* ---- 12.10 attention_pattern ------------------------------------------------------------------------- */
 
 TEST(queries_and_keys_of_different_number, .points = 4, .exercise = "12.10 attention_pattern",
-     .file = "sdpa.c",
+     .file = "pattern.c",
      .hints =
          HINTS("Four of your functions, one after the other: scores, scale, mask, weights.",
                "The scale needs D: the last axis of q.",
@@ -26,12 +26,11 @@ TEST(queries_and_keys_of_different_number, .points = 4, .exercise = "12.10 atten
 }
 
 TEST(heads_share_a_mask_per_sequence, .points = 3, .exercise = "12.10 attention_pattern",
-     .file = "sdpa.c",
-     .hints = HINTS(
-         "With four axes, (B, H, T, D), the same four functions do.",
-         "A (B, Tq, Tk) mask means the same for all heads: mask_for_heads, above, has already "
-         "made it (B, 1, Tq, Tk).",
-         "Pass the variable mask on to attention_mask, and D = q->shape[q->ndim - 1]."))
+     .file = "pattern.c",
+     .hints = HINTS("With four axes, (B, H, T, D), the same four functions do.",
+                    "A (B, Tq, Tk) mask means the same for all heads: mask_for_heads has already "
+                    "made it (B, 1, Tq, Tk).",
+                    "Pass the variable mask on to attention_mask, and D = q->shape[q->ndim - 1]."))
 {
     Tensor *q = draw("q", SHAPE(2, 2, 3, 5)), *k = draw("k", SHAPE(2, 2, 4, 5));
     Tensor *mask = random_mask("mask", SHAPE(2, 3, 4));
@@ -61,7 +60,7 @@ static double spread(const Tensor *weights)
 }
 
 TEST(scores_spread_the_same_for_every_width, .points = 3, .exercise = "12.10 attention_pattern",
-     .file = "sdpa.c",
+     .file = "pattern.c",
      .hints = HINTS("Wider heads have larger dot products, unless they are scaled.",
                     "attention_scale with the width of this very q.",
                     "attention_scale(scores, q->shape[q->ndim - 1])"))

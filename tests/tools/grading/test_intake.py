@@ -25,7 +25,7 @@ sys.path.insert(0, str(ROOT / "tools/grading"))
 import intake  # noqa: E402
 
 MODULE = "12_attention"
-NAMES = ["heads.c", "mask.c", "mha.c", "scores.c", "sdpa.c"]
+NAMES = ["heads.c", "mask.c", "mha.c", "pattern.c", "project_in_one.c", "scores.c", "sdpa.c"]
 WANTED = {MODULE: NAMES}
 FILES = {name: f"/* {name} */\nint in_{name[:-2]};\n".encode() for name in NAMES} | {"answers.txt": b"scores = 4\n"}
 EXPECTED = {f"{MODULE}/{name}": contents for name, contents in FILES.items()}

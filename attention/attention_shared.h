@@ -1,0 +1,46 @@
+/* attention_shared.h - what the files of this room share: checks of arguments, and projections.
+ *
+ * It is not installed. In module 12 all of it is given; the exercises call it.
+ */
+#ifndef KINDLING_ATTENTION_SHARED_H
+#define KINDLING_ATTENTION_SHARED_H
+
+#include "attention.h"
+
+/* ---- mask_check.c: fail, with a message in full, on what no mask can be made of ------------------ */
+
+void mask_check_length(const char *operation, const char *name, long T); /* T >= 0 */
+void mask_check_lengths(const IntTensor *lengths, long T);               /* (B,), each 0 .. T */
+void mask_check_entries(const char *operation,
+                        const Tensor *mask); /* each 0 or 1; mask_check: and fits */
+
+/* ---- scores_check.c, sdpa_check.c, heads_check.c, mha_check.c: the same for shapes --------------- */
+
+void scores_check(const Tensor *q, const Tensor *k);
+void scale_check(long head_dim);
+void sdpa_check_keys(const Tensor *q, const Tensor *k);
+void sdpa_check_values(const Tensor *q, const Tensor *k, const Tensor *v);
+void heads_check_split(const Tensor *x, long num_heads);
+void heads_check_merge(const Tensor *x);
+void mha_check_inputs(const MultiHeadAttention *a, const Tensor *x, const Tensor *memory);
+
+/* ---- mask_for_heads.c ------------------------------------------------------------------------------ */
+
+/* (B, Tq, Tk) with q (B, H, Tq, D) means: the same for all heads, and becomes (B, 1, Tq, Tk). Any
+ * other mask, and NULL, comes back as it is. */
+Tensor *mask_for_heads(OR_NULL Tensor *mask, const Tensor *q);
+
+/* ---- project_in_one.c, project_columns.c: W_Q | W_K | W_V in one matrix ---------------------------- */
+
+typedef struct {
+    Tensor *q, *k, *v; /* (B, T, C) each */
+} Projected;
+/* x (B, Tq, C) asks, memory (B, Tk, C) answers; a->qkv must not be NULL. Where x is the memory it is
+ * one product. */
+Projected project_in_one(MultiHeadAttention *a, Tensor *x, Tensor *memory);
+/* The same where x is not the memory: its columns of the matrix for each of the two. */
+Projected project_apart(MultiHeadAttention *a, Tensor *x, Tensor *memory);
+/* x times columns [from, to) of a linear layer: the columns are a view, so gradients find home. */
+Tensor *project_columns(Linear *l, Tensor *x, long from, long to);
+
+#endif

@@ -1,0 +1,24 @@
+/* pattern.c - the weights of attention: softmax(q k^T / sqrt(D) + mask), four formulas in a row.
+ *
+ * Invariant: each row of the weights sums to 1, or to 0 if the mask allows that query no key.
+ */
+#include "attention_shared.h"
+
+Tensor *attention_pattern(Tensor *q, Tensor *k, Tensor *mask)
+{
+    sdpa_check_keys(q, k);
+    mask = mask_for_heads(mask, q);
+    region_open("scores", -1); /* a box in drawings of the graph */
+    Tensor *scores = attention_scores(q, k);
+    Tensor *scaled = attention_scale(scores, q->shape[q->ndim - 1]);
+    region_close();
+
+    region_open("mask", -1);
+    Tensor *masked = attention_mask(scaled, mask);
+    region_close();
+
+    region_open("softmax", -1);
+    Tensor *weights = attention_weights(masked);
+    region_close();
+    return weights;
+}
