@@ -77,7 +77,7 @@ IntTensor *tensor_argmax(const Tensor *a, int axis);
 Tensor *tensor_masked_fill(Tensor *a, OR_NULL Tensor *mask, real value); /* mask 1 -> value */
 Tensor *tensor_where(Tensor *condition, Tensor *a, Tensor *b);
 
-/* ---- op_gather.c ------------------------------------------------------------------------------ */
+/* ---- op_embedding.c, op_gather.c --------------------------------------------------------------- */
 
 Tensor *tensor_embedding(Tensor *table, const IntTensor *ids); /* (V, C), (...) -> (..., C) */
 Tensor *tensor_gather(Tensor *a, int axis, const IntTensor *index);

@@ -13,7 +13,7 @@ void init_normal(Tensor *t, real mean, real std, Rng *rng);
 void init_kaiming_uniform(Tensor *weight, Rng *rng); /* (in, out): U(-1/sqrt(in), 1/sqrt(in)) */
 void init_xavier_normal(Tensor *weight, Rng *rng);   /* N(0, 2 / (in + out)) */
 
-/* ---- linear.c, embedding.c, norm_layer.c, dropout.c: layers ------------------------------- */
+/* ---- linear.c, embedding.c, embedding_forward.c, norm_layer.c, dropout.c: layers --------- */
 
 typedef struct {
     Module module;

@@ -18,7 +18,7 @@ void rows_apply(Tensor *out, int count, const Tensor *const in[], RowFunction f,
 
 void copy_kernel(Tensor *out, const Tensor *a); /* out = a, broadcasting a */
 
-/* ---- elementwise.c: two tensors, number by number (broadcasting) ---------------------------- */
+/* ---- elementwise.c, mul.c: two tensors, number by number (broadcasting) --------------------- */
 
 void add_kernel(Tensor *out, const Tensor *a, const Tensor *b); /* a + b */
 void sub_kernel(Tensor *out, const Tensor *a, const Tensor *b); /* a - b */
@@ -54,7 +54,7 @@ void gelu_kernel(Tensor *out, const Tensor *a); /* x Phi(x), Hendrycks and Gimpe
 void gelu_tanh_kernel(Tensor *out, const Tensor *a);
 void silu_kernel(Tensor *out, const Tensor *a); /* x sigmoid(x) */
 
-/* ---- reduce.c, argmax.c: many numbers into fewer --------------------------------------------- */
+/* ---- reduce_kernels.c, argmax_kernel.c: many numbers into fewer ------------------------------ */
 
 /* The shape left after reducing axes (none named: all), with sizes 1 (keepdims) or without them. */
 int reduce_shape(const char *operation, const Tensor *a, int n, const int *axes, bool keepdims,
@@ -95,11 +95,11 @@ void layer_norm_backward_kernel(OR_NULL Tensor *dx, real dx_beta, OR_NULL Tensor
 long cross_entropy_kernel(Tensor *losses, Tensor *lse, const Tensor *logits, const int *targets,
                           int ignore_index, real smoothing);
 
-/* ---- gather.c: pick rows and elements by whole numbers -------------------------------------- */
+/* ---- lookup.c, gather.c: pick rows and elements by whole numbers ------------------------------ */
 
-/* out (..., C) = table (V, C) rows named by ids (...). An id outside [0, V) fails, naming it. */
+/* out (..., C), contiguous = table (V, C) rows named by ids (...). An id outside [0, V) fails, naming it. */
 void embedding_kernel(Tensor *out, const Tensor *table, const IntTensor *ids);
-/* dtable row ids[i] += dy row i: repeated ids accumulate. */
+/* dtable row ids[i] += dy row i: repeated ids accumulate, in double. */
 void embedding_scatter_add(Tensor *dtable, const Tensor *dy, const IntTensor *ids);
 /* out[i][j] = a[i][index[i][j]] along axis (torch.gather): index has a's axes. */
 void gather_kernel(Tensor *out, const Tensor *a, int axis, const IntTensor *index);

@@ -72,7 +72,7 @@ IntTensor *int_tensor_new(int ndim, const long *shape); /* in the innermost scop
 IntTensor *int_tensor_from(int ndim, const long *shape, long count, const int *values);
 long int_tensor_numel(const IntTensor *t);
 
-/* ---- broadcast.c: two shapes become one ----------------------------------------------------- */
+/* ---- broadcast.c, broadcast_fits.c: two shapes become one ----------------------------------- */
 
 /* NumPy's rule: align the shapes at the right; sizes must be equal, or one of them 1.
  *     (4, 1, 3) with (2, 1)  ->  (4, 2, 3)
@@ -82,7 +82,7 @@ int broadcast_shape(const char *operation, const Tensor *a, const Tensor *b, lon
 void broadcast_view(Tensor *out, const Tensor *t, int ndim, const long *shape);
 bool broadcast_fits(const Tensor *t, int ndim, const long *shape);
 
-/* ---- view.c, reshape.c, slice.c: other shapes on the same numbers ---------------------------- */
+/* ---- view.c, view_axes.c, reshape.c, slice.c: other shapes on the same numbers --------------- */
 
 /* Each makes out (any Tensor header) a view of a. The graph operations are tensor_transpose etc. */
 void transpose_view(Tensor *out, const Tensor *a, int axis1, int axis2); /* swap two axes */
