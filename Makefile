@@ -73,7 +73,8 @@ ifeq ($(wildcard $(REFERENCE)),)
 $(error This edition is for $(notdir $(wildcard .kindling/reference/*)), and this machine is a $(notdir $(patsubst %/,%,$(dir $(REFERENCE)))). Please ask for its edition)
 endif
 endif
-PUBLIC := $(foreach room,$(ROOMS),$(room)/$(room).h)
+# Public is a room's header, and what it includes to export it.
+PUBLIC := $(sort $(foreach room,$(ROOMS),$(room)/$(room).h) $(shell grep -l 'GCC visibility push' $(wildcard $(FOLDERS:%=%/*.h))))
 
 # What programs around the engine include besides: who called, made of the prototypes.
 CALL_SITE := build/include/call_site.h
@@ -251,12 +252,12 @@ valgrind-run: $(VALGRIND_TESTS:%=$(B)/tests/%)
 # Where no loader looks, a program has to know where its library is.
 RPATH := -Wl,-rpath,$${libdir}
 install: $(B)/libkindling.a $(B)/libkindling.so $(CALL_SITE) ## library, headers and pkg-config file (PREFIX, DESTDIR)
-	@install -d '$(DESTDIR)$(PREFIX)/lib/pkgconfig' $(ROOMS:%='$(DESTDIR)$(PREFIX)/include/kindling/%')
+	@install -d '$(DESTDIR)$(PREFIX)/lib/pkgconfig' $(patsubst %,'$(DESTDIR)$(PREFIX)/include/kindling/%',$(sort $(dir $(PUBLIC))))
 	@install -m 644 $(B)/libkindling.a '$(DESTDIR)$(PREFIX)/lib/'
 	@install -m 755 $(B)/libkindling.so '$(DESTDIR)$(PREFIX)/lib/libkindling.so.$(VERSION)'
 	@ln -sf libkindling.so.$(VERSION) '$(DESTDIR)$(PREFIX)/lib/$(SONAME)'
 	@ln -sf $(SONAME) '$(DESTDIR)$(PREFIX)/lib/libkindling.so'
-	@for room in $(ROOMS); do install -m 644 $$room/$$room.h "$(DESTDIR)$(PREFIX)/include/kindling/$$room/"; done
+	@for h in $(PUBLIC); do install -m 644 $$h "$(DESTDIR)$(PREFIX)/include/kindling/$$h"; done
 	@install -m 644 attention/kindling.h $(CALL_SITE) '$(DESTDIR)$(PREFIX)/include/kindling/attention/'
 	@sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' -e 's|@LIBS@|$(LDLIBS)|' \
 	    -e 's|@CFLAGS@|$(filter -DKINDLING_DOUBLE,$(CFLAGS))|' \

@@ -54,9 +54,12 @@ static void append(const char *path)
 CELL {
     const char *path = getenv("TEXT");
     given = path != NULL && *path != '\0';
-    static const char *const own[] = {"README.md", "tensor/tensor.h", "autograd/autograd.h",
-                                      "nn/nn.h", "attention/attention.h"};
-    for (int i = 0; i < (given ? 1 : 5); i++)
+    static const char *const own[] = {
+        "README.md", "tensor/tensor.h", "tensor/shape/shape.h", "tensor/memory/scope.h",
+        "tensor/kernels/kernels.h", "tensor/files/formats.h", "autograd/closure.h",
+        "autograd/ops/operations.h", "nn/layers/module.h", "nn/layers/layers.h",
+        "nn/optim/optimizer.h", "nn/data/data.h", "nn/train/train.h", "attention/attention.h"};
+    for (size_t i = 0; i < (given ? 1 : sizeof own / sizeof *own); i++)
         append(given ? path : own[i]);
     alphabet = char_tokenizer_new(text, bytes);
     if (alphabet == NULL)

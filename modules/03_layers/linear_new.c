@@ -3,7 +3,7 @@
  * W is (in, out), so that a batch of rows multiplies it from the left: (..., in) @ (in, out).
  * PyTorch stores the transpose of this.
  */
-#include "layers.h"
+#include "layer_parts.h"
 #include "todo.h"
 #include <math.h>
 

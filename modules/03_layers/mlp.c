@@ -5,7 +5,7 @@
  *
  * Invariant: no activation behind the last layer, which gives logits or plain numbers.
  */
-#include "layers.h"
+#include "layer_parts.h"
 #include "todo.h"
 
 /* ---- 03.9 ------------------------------------------------------------------------------------ */

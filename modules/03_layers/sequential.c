@@ -2,7 +2,7 @@
  *
  * Invariant: no layers is allowed, and is the identity.
  */
-#include "layers.h"
+#include "layer_parts.h"
 #include "todo.h"
 
 /* ---- 03.8 ------------------------------------------------------------------------------------ */

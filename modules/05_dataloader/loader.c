@@ -2,7 +2,7 @@
  *
  * Invariant: position says how many examples of the order are used up.
  */
-#include "data.h"
+#include "data_parts.h"
 #include "todo.h"
 
 /* ---- 05.7 ------------------------------------------------------------------------------------ */

@@ -5,7 +5,7 @@
  *
  * Invariant: order is a permutation of all examples.
  */
-#include "data.h"
+#include "data_parts.h"
 #include "todo.h"
 
 /* ---- 05.6 ------------------------------------------------------------------------------------ */

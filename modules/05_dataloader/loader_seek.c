@@ -1,5 +1,5 @@
 /* loader_seek.c - going where a run stopped, without replaying what was before. */
-#include "data.h"
+#include "data_parts.h"
 #include "todo.h"
 
 /* ---- 05.9 ------------------------------------------------------------------------------------ */

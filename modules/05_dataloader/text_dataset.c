@@ -6,7 +6,7 @@
  *
  * With a causal mask, one window is T predictions.
  */
-#include "data.h"
+#include "data_parts.h"
 #include "todo.h"
 #include <string.h>
 

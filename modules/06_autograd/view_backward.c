@@ -17,7 +17,7 @@ void view_backward(Closure *c, Tensor *dy)
      *      nothing has arrived yet.
      *   2. part = tensor_new_view(that gradient); c->op->view(part, that gradient, c->capture) makes
      *      it the same view of the gradient that the result is of a.
-     *   3. Add dy to part, in place: axpy_kernel(y, alpha, x) of tensor.h is y += alpha x.
+     *   3. Add dy to part, in place: axpy_kernel(y, alpha, x) of kernels.h is y += alpha x.
      *
      * EXAMPLE
      *   a has 4 numbers, y = a[1:3], dy = [10, 20]. The same part of [0, 0, 0, 0] is its places 1 and

@@ -1,27 +1,67 @@
-/* data.h - the parts of datasets and loaders, for their own files. */
+/* data.h - examples in batches, and text as numbers. */
 #ifndef KINDLING_DATA_H
 #define KINDLING_DATA_H
 
-#include "nn.h"
+#include "../../autograd/autograd.h"
 
-/* ---- pick_rows.c, tensor_dataset.c -------------------------------------------------------- */
+#pragma GCC visibility push(default)
 
-/* Row i of out is a copy of row indices[i] of in, for i below n. A row is `row` bytes. */
-void pick_rows(void *out, const void *in, size_t row, long n, const long *indices);
+/* ---- tensor_dataset.c, text_dataset_new.c, dataset.c, loader*.c: examples in batches ------ */
 
-/* ---- text_dataset.c, text_dataset_new.c --------------------------------------------------- */
+/* One batch; which members are set depends on the dataset. Lives in the current scope. */
+typedef struct {
+    long size;
+    Tensor *x, *y;           /* numbers */
+    IntTensor *ids, *labels; /* token ids, class labels or next tokens */
+} Batch;
+typedef struct Dataset Dataset;
+struct Dataset {
+    long count;
+    void (*fetch)(const Dataset *d, long n, const long *indices, Batch *batch);
+    void (*destroy)(Dataset *d);
+};
+/* Rows of x (N, ...) with rows of y (N, ...) or labels (N, ...); either may be NULL. Borrowed. */
+Dataset *tensor_dataset_new(Tensor *x, OR_NULL Tensor *y, OR_NULL IntTensor *labels);
+/* Window i of a text: ids[i .. i+T) with the next tokens ids[i+1 .. i+T+1) as labels. Borrowed. */
+Dataset *text_dataset_new(const int *tokens, long n_tokens, long context);
+void dataset_free(OR_NULL Dataset *d);
 
 typedef struct {
-    Dataset dataset;
-    const int *tokens; /* borrowed */
-    long context;
-} TextDataset;
+    Dataset *dataset; /* borrowed */
+    long batch_size;
+    bool shuffle, drop_last;
+    uint64_t seed; /* the order of an epoch is drawn from the stream (seed, epoch) */
+    long epoch;
+    long position; /* examples handed out in this epoch */
+    long *order;   /* all examples, in the order of this epoch */
+} DataLoader;
+DataLoader *loader_new(Dataset *d, long batch_size, bool shuffle, bool drop_last, uint64_t seed);
+long loader_batches(const DataLoader *l); /* per epoch */
+/* The next batch; false at the end of an epoch, after which the next call starts a new one. */
+bool loader_next(DataLoader *l, Batch *batch);
+/* Go to where a new loader is after so many batches: all that resuming a run needs. */
+void loader_seek(DataLoader *l, long batches);
+/* n examples drawn with replacement, as nanoGPT does. */
+void dataset_sample(Dataset *d, long n, Rng *rng, Batch *batch);
+void loader_free(OR_NULL DataLoader *l);
 
-/* d is a TextDataset's: windows of its text as ids, and the same one token later as labels. */
-void fetch_windows(const Dataset *d, long n, const long *indices, Batch *batch);
+/* ---- tokenizer.c: characters and numbers -------------------------------------------------- */
 
-/* ---- loader_order.c, loader_new.c --------------------------------------------------------- */
+/* Every distinct Unicode character of a text is a token, ordered by code point. */
+typedef struct {
+    long size;           /* V */
+    uint32_t *character; /* code point of each token, ascending */
+} CharTokenizer;
+/* NULL: an empty text, a zero byte or invalid UTF-8; kindling_error() names the offset. */
+CharTokenizer *char_tokenizer_new(OR_NULL const char *utf8, size_t bytes);
+CharTokenizer *char_tokenizer_from(const char *alphabet); /* the same, from a string */
+void char_tokenizer_free(OR_NULL CharTokenizer *t);
+/* Number of tokens written to ids (the caller's, at least `bytes` long); -1: invalid UTF-8 or a
+ * character that is not in the vocabulary, named in kindling_error(). */
+long char_encode(const CharTokenizer *t, OR_NULL const char *utf8, size_t bytes, int *ids);
+/* UTF-8 text, terminated; owned_free it. */
+char *char_decode(const CharTokenizer *t, const int *ids, long n);
+char *char_tokenizer_alphabet(const CharTokenizer *t); /* for checkpoints; owned_free it */
 
-void loader_draw_order(DataLoader *l); /* l->order: that of epoch l->epoch */
-
+#pragma GCC visibility pop
 #endif

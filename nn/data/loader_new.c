@@ -1,5 +1,5 @@
 /* loader_new.c - making a loader, and giving it back. */
-#include "data.h"
+#include "data_parts.h"
 
 DataLoader *loader_new(Dataset *d, long batch_size, bool shuffle, bool drop_last, uint64_t seed)
 {

@@ -2,7 +2,7 @@
  *
  * Invariant: an index is a row that is there; the same one may be asked for more than once.
  */
-#include "data.h"
+#include "data_parts.h"
 #include <string.h>
 
 void pick_rows(void *out, const void *in, size_t row, long n, const long *indices)

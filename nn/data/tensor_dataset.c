@@ -2,7 +2,7 @@
  *
  * The numbers stay where they are (the dataset borrows them); a batch is a copy in the current scope.
  */
-#include "data.h"
+#include "data_parts.h"
 #include <string.h>
 
 void dataset_free(Dataset *d)

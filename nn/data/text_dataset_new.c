@@ -2,7 +2,7 @@
  *
  * Invariant: a window never reaches past the text, so there are n_tokens - context of them.
  */
-#include "data.h"
+#include "data_parts.h"
 
 static void destroy(Dataset *d)
 {

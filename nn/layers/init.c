@@ -3,7 +3,7 @@
  * A sum of n independent terms has n times their variance. So weights shrink with the square root
  * of the number of inputs, or activations would grow or fade from layer to layer.
  */
-#include "layers.h"
+#include "layer_parts.h"
 #include <math.h>
 
 /* torch's kaiming_uniform_(a = sqrt(5)): gain sqrt(2 / 6) times sqrt(3 / in) is 1 / sqrt(in). */

@@ -1,5 +1,5 @@
 /* layer_check.c - what a caller of a layer can do wrong. */
-#include "layers.h"
+#include "layer_parts.h"
 
 void check_matrix(const char *operation, const Tensor *weight)
 {

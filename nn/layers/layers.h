@@ -1,31 +1,71 @@
-/* layers.h - what the files of the layers share. Inside nn/ only. */
+/* layers.h - starting values, and the layers themselves. */
 #ifndef KINDLING_LAYERS_H
 #define KINDLING_LAYERS_H
 
-#include "nn.h"
+#include "module.h"
 
-/* ---- layer_check.c: what a caller can do wrong -------------------------------------------- */
+#pragma GCC visibility push(default)
 
-void check_matrix(const char *operation, const Tensor *weight);
-void check_widths(int n, const long *widths);
+/* ---- init.c, init_fill.c: starting values ------------------------------------------------- */
 
-/* ---- sequential.c ------------------------------------------------------------------------- */
+void init_uniform(Tensor *t, real low, real high, Rng *rng);
+void init_normal(Tensor *t, real mean, real std, Rng *rng);
+void init_kaiming_uniform(Tensor *weight, Rng *rng); /* (in, out): U(-1/sqrt(in), 1/sqrt(in)) */
+void init_xavier_normal(Tensor *weight, Rng *rng);   /* N(0, 2 / (in + out)) */
 
-/* x through all children, in order: what module_forward of a Sequential calls. */
-Tensor *sequential_forward(Module *self, Tensor *x);
-
-/* ---- parameters.c, parameters_list.c ------------------------------------------------------ */
+/* ---- linear.c, embedding.c, embedding_forward.c, norm_layer.c, dropout.c: layers --------- */
 
 typedef struct {
-    char text[256];
-    size_t length;
-} Path;
+    Module module;
+    Tensor *weight; /* (in, out) */
+    Tensor *bias;   /* (out) or NULL */
+} Linear;
+/* y = x W + b; both start as U(-1/sqrt(in), 1/sqrt(in)), as in torch. */
+Linear *linear_new(long in, long out, bool bias, Rng *rng);
+Tensor *linear_forward(Linear *l, Tensor *x); /* (..., in) -> (..., out) */
 
-/* "blocks" -> "blocks.3" -> "blocks.3.weight"; name may be NULL, index -1. */
-Path path_below(const Path *parent, const char *name, int index);
-/* Is this tensor in the list, under whatever name? */
-bool parameters_listed(const ParameterList *list, const Tensor *t);
-/* Adds every parameter of m, whose path is here, and of all below it; each tensor once. */
-void parameters_collect(ParameterList *list, const Module *m, const Path *here);
+typedef struct {
+    Module module;
+    Tensor *weight; /* (V, C) */
+} Embedding;
+Embedding *embedding_new(long vocabulary, long channels, Rng *rng); /* N(0, 1) as torch */
+Tensor *embedding_forward(Embedding *e, const IntTensor *ids);      /* (...) -> (..., C) */
 
+typedef struct {
+    Module module;
+    Tensor *weight, *bias; /* (C): gamma = 1, beta = 0 */
+    real eps;
+} LayerNorm;
+LayerNorm *layer_norm_new(long channels); /* eps 1e-5 */
+Tensor *layer_norm_forward(LayerNorm *n, Tensor *x);
+
+typedef struct {
+    Module module;
+    real p;
+    Rng *rng; /* borrowed: the stream the masks are drawn from */
+} Dropout;
+Dropout *dropout_new(real p, OR_NULL Rng *rng); /* p in [0, 1) */
+Tensor *dropout_forward(Dropout *d, Tensor *x);
+
+/* ---- activation_layers.c, sequential.c, mlp.c: layers in a row ---------------------------- */
+
+/* Activations as modules. */
+Module *relu_new(void);
+Module *leaky_relu_new(real slope);
+Module *sigmoid_new(void);
+Module *tanh_new(void);
+Module *gelu_new(void);
+Module *silu_new(void);
+Module *softmax_new(int axis);
+
+/* The layers are owned by the Sequential from here on. */
+Module *sequential_new(int n, Module *const layers[]);
+#define LAYERS(...) (int)KINDLING_COUNT(Module *, __VA_ARGS__), KINDLING_LIST(Module *, __VA_ARGS__)
+
+/* Linear layers of the given widths with an activation between: mlp_new(SHAPE(2, 16, 1), ...). */
+typedef enum { ACT_RELU, ACT_GELU, ACT_TANH, ACT_SIGMOID, ACT_SILU } Activation;
+Module *activation_new(Activation activation);
+Module *mlp_new(int n_widths, const long *widths, Activation activation, Rng *rng);
+
+#pragma GCC visibility pop
 #endif

@@ -5,7 +5,7 @@
  *
  * Invariant: no activation behind the last layer, which gives logits or plain numbers.
  */
-#include "layers.h"
+#include "layer_parts.h"
 
 Module *mlp_new(int n_widths, const long *widths, Activation activation, Rng *rng)
 {

@@ -5,7 +5,7 @@
  *
  * Invariant: a tensor appears once, so that tied weights are updated and saved once.
  */
-#include "layers.h"
+#include "layer_parts.h"
 
 void parameters_collect(ParameterList *list, const Module *m, const Path *here)
 {

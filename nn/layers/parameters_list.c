@@ -6,7 +6,7 @@
  * Invariant: a tensor appears once, so that tied weights are updated and saved once. The list owns
  * its names and never its tensors.
  */
-#include "layers.h"
+#include "layer_parts.h"
 #include <string.h>
 
 /* ---- the list ----------------------------------------------------------------------------- */

@@ -2,7 +2,7 @@
  *
  * Invariant: no layers is allowed, and is the identity.
  */
-#include "layers.h"
+#include "layer_parts.h"
 
 Tensor *sequential_forward(Module *self, Tensor *x)
 {

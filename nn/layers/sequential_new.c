@@ -2,7 +2,7 @@
  *
  * Its children have numbers for names, as in PyTorch: "0.weight", "2.bias".
  */
-#include "layers.h"
+#include "layer_parts.h"
 
 static void check_layers(int n, Module *const layers[])
 {

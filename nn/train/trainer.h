@@ -1,7 +1,7 @@
 /* trainer.h - the parts of training, one by one. For trainer.c, their own files and tests.
  *
  * A step is trainer_gradients, then what is done with them; looking up is trainer_evaluate. Each
- * reads and sets members of the Trainer (nn.h), and nothing else is shared between them.
+ * reads and sets members of the Trainer (train.h), and nothing else is shared between them.
  */
 #ifndef KINDLING_TRAINER_H
 #define KINDLING_TRAINER_H

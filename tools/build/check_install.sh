@@ -96,6 +96,11 @@ done
 
 # ---- programs of their own ---------------------------------------------------------------------------
 
+# Any header can come first, and is C by itself.
+for header in $(cd "$include" && find . -name '*.h' ! -name call_site.h); do
+    echo "#include \"$header\"" | $CC $cflags -I"$include" -x c -fsyntax-only - || die "$header cannot be included alone"
+done
+
 # One that has functions of the same names as the engine's, and an operation of its own. Next to a shared
 # library some other part of it may even have names that are public.
 cat > "$root/stranger.c" <<'END'
@@ -121,7 +126,7 @@ fi
 # ---- names --------------------------------------------------------------------------------------------
 
 nm -D --defined-only "$lib/libkindling.so" | awk '$2 ~ /[TDBR]/ { print $3 }' | sort > "$root/exported"
-cat "$include"/*/*.h | tr -c 'A-Za-z0-9_' '\n' | sort -u > "$root/words"
+find "$include" -name '*.h' -exec cat {} + | tr -c 'A-Za-z0-9_' '\n' | sort -u > "$root/words"
 extra=$(grep -vxFf "$root/words" "$root/exported" || true)
 [ -z "$extra" ] || die "exported, but not in a header: $extra"
 nm -g --defined-only "$lib/libkindling.a" | awk 'NF == 3 { print $3 }' | sort | cmp -s - "$root/exported" ||

@@ -14,8 +14,17 @@ from dataclasses import dataclass
 
 import pages
 
-HEADERS = ["tensor/tensor.h", "tensor/engine.h", "autograd/autograd.h", "nn/nn.h", "attention/attention.h",
-           "tools/notebook/notebook.h"]
+ROOMS = re.search(r"^ROOMS := (.*)", pathlib.Path("Makefile").read_text(), re.M)[1].split()
+
+
+def parts(header):
+    """Those of a room's own headers that its header includes, with what is said behind."""
+    found = re.findall(r'^#include "(\w[\w/]*\.h)"(?: */\* (.*) \*/)?', pathlib.Path(header).read_text(), re.M)
+    return {f"{pathlib.Path(header).parent}/{part}": words for part, words in found}
+
+
+ROOM_HEADERS = [f"{room}/{room}.h" for room in ROOMS]
+HEADERS = [h for room in ROOM_HEADERS for h in (room, *parts(room))] + ["tools/notebook/notebook.h"]
 BANNER = re.compile(r"/\* -{4} (.*?) -+ \*/")
 
 
@@ -209,7 +218,15 @@ def page(header, entries, text, links):
         if here:
             body.append(heading(banner) if banner else "")
             body += [shown(group, links) for group in blocks(here, lines)]
+    if header in ROOM_HEADERS:
+        body.append(listed((p, pathlib.Path(p).name, words) for p, words in parts(header).items()))
     return name, what, "".join(body)
+
+
+def listed(headers):
+    """Header, name, what it holds."""
+    return "<dl>" + "".join(f'<dt><a href="{page_of(h)}">{name}</a></dt><dd>{html.escape(what)}</dd>'
+                            for h, name, what in headers) + "</dl>"
 
 
 def make(site):
@@ -221,8 +238,7 @@ def make(site):
     order = [(page_of(header), name) for header, name, _, _ in made]
     for i, (header, name, _, body) in enumerate(made):
         site.write(f"api/{page_of(header)}", name, body, *pages.neighbours(order, i))
-    rooms = "".join(f'<dt><a href="{page_of(h)}">{name}</a></dt><dd>{html.escape(what[0].upper() + what[1:])}</dd>'
-                    for h, name, what, _ in made)
+    rooms = listed((h, name, what[0].upper() + what[1:]) for h, name, what, _ in made)
     names = sorted(links.place, key=str.lower)
     letters = {}
     for n in names:
@@ -230,5 +246,5 @@ def make(site):
     index = "".join(f'<h3>{k}</h3><ul>{"".join(v)}</ul>' for k, v in letters.items())
     site.write("api/index.html", "Reference",
                f"<h1>Reference</h1><p>The headers, which are the contract: what is said here stands there, in the same "
-               f"order.</p><dl>{rooms}</dl><h2 id=\"names\">{len(names)} names</h2><div class=\"names\">{index}</div>")
+               f"order.</p>{rooms}<h2 id=\"names\">{len(names)} names</h2><div class=\"names\">{index}</div>")
     return links.place

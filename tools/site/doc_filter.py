@@ -20,6 +20,7 @@ def filtered(text):
         return f"/**< @verbatim<{words}@endverbatim */" if line else f"/** @verbatim{words}@endverbatim */"
 
     text = re.sub(r"(?m)^struct \w+;$", "", text)  # would keep the words above it to itself
+    text = re.sub(r"(?m)^__attribute__\(\((?:[^()]|\([^()]*\))*\)\) *", "", text)  # would be taken for a declaration
     return re.sub(r"/\*(.*?)\*/", rewrite, text, flags=re.S)
 
 

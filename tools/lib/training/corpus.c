@@ -53,9 +53,10 @@ static int append_all(Corpus *c, long n, char *const paths[])
 /* The project's own prose: a README, the lessons, the headers. */
 static int append_prose(Corpus *c)
 {
-    static const char *const patterns[] = {"README.md",       "modules/*/README.md",
-                                           "tensor/tensor.h", "autograd/autograd.h",
-                                           "nn/nn.h",         "attention/attention.h"};
+    static const char *const patterns[] = {
+        "README.md",    "modules/*/README.md", "tensor/*.h", "tensor/*/*.h",
+        "autograd/*.h", "autograd/*/*.h",      "nn/*.h",     "nn/*/*.h",
+        "attention/*.h"};
     int status = 0;
     for (size_t i = 0; status == 0 && i < sizeof patterns / sizeof *patterns; i++) {
         glob_t found;

@@ -1,0 +1,111 @@
+/* closure.h - what an operation is, how it is recorded, and the walk back. */
+#ifndef KINDLING_CLOSURE_H
+#define KINDLING_CLOSURE_H
+
+#include "../tensor/tensor.h"
+
+#pragma GCC visibility push(default)
+
+/* ---- closure.c, closure_new.c: recording ------------------------------------------------------- */
+
+typedef struct Region Region;
+
+/* What an operation is. A view has a view function instead of a copy: apply it to another tensor of a's
+ * shape, and out shows the same part of that one. */
+typedef struct {
+    const char *name;
+    /* Hands each input its share: grad_add, grad_buffer. It may use any operation: nothing is recorded,
+     * and what it makes ends when it returns. */
+    void (*backward)(Closure *c, Tensor *dy);
+    void (*view)(Tensor *out, const Tensor *a, const void *capture); /* NULL: not a view */
+    bool may_be_infinite; /* infinity on purpose: KINDLING_CHECK keeps quiet */
+    int saved;            /* for pictures: the capture begins with so many tensors */
+    /* For pictures: the capture in a few characters, such as "1,2" for a transpose. May be NULL. */
+    void (*describe)(const Closure *c, char *text, size_t size);
+} Operation;
+
+/* For those who look on; no operation needs it. */
+typedef struct {
+    CallSite where;                           /* the line of user code that made the result */
+    Region *region;                           /* the named part of the graph it belongs to */
+    double forward_seconds, backward_seconds; /* only while graph_timing is on */
+    Tensor *earlier_grad; /* a retained gradient, while a second walk is under way */
+} Origin;
+
+/* out = op(in[0], ..., in[n_in - 1]), and what backward will need besides the inputs. */
+struct Closure {
+    const Operation *op;
+    Tensor *out;
+    Tensor **in;
+    int n_in;
+    unsigned flags;      /* CLOSURE_... */
+    const void *capture; /* the operation's own struct, copied by closure_record */
+    int next_input;      /* order.c: which input to look at next */
+    Closure *next; /* order.c: the consumer to return to; once listed, the closure to run next */
+    Origin origin;
+};
+enum { CLOSURE_KEEPS_GRAD = 1, CLOSURE_RELEASED = 2, CLOSURE_VISITED = 4 };
+
+/* Record that out was made by op from inputs, if one of them requires a gradient and recording is on;
+ * then out requires one too. Returns out.
+ *     return closure_record(y, &mul_op, INPUTS(a, b), NO_CAPTURE);
+ *     return closure_record(y, &softmax_op, INPUTS(a), CAPTURE(SoftmaxCapture, axis));
+ * (What is computed from a detached tensor is recorded without a gradient, so that drawings show where
+ * the graph was cut.) */
+#define INPUTS(...) (int)KINDLING_COUNT(Tensor *, __VA_ARGS__), KINDLING_LIST(Tensor *, __VA_ARGS__)
+#define CAPTURE(type, ...) sizeof(type), KINDLING_LIST(type, {__VA_ARGS__})
+#define NO_CAPTURE 0, NULL
+Tensor *closure_record(Tensor *out, const Operation *op, int n, Tensor *const in[], size_t size,
+                       const void *capture);
+/* The whole of an operation that is a view of a: op->view(a), recorded. */
+Tensor *closure_record_view(Tensor *a, const Operation *op, size_t size, const void *capture);
+
+/* Recording on or off from here on; returns how it was. The end of the current scope restores it.
+ *     bool was = grad_mode(false); ... grad_mode(was);                                           */
+bool grad_mode(bool on);
+bool grad_mode_is_on(void);
+
+/* ---- leaf.c: where gradients begin and end ---------------------------------------------------- */
+
+/* A leaf that wants a gradient, as torch's x.requires_grad_(). Fails on a tensor that an operation
+ * made. Returns t. */
+Tensor *tensor_requires_grad(Tensor *t);
+/* Keep t->grad of an intermediate after backward. Returns t. */
+Tensor *tensor_retain_grad(Tensor *t);
+/* The same numbers with no past. Shown as a dashed edge in graph dumps. */
+Tensor *tensor_detach(Tensor *t);
+/* A leaf without a gradient again: .grad is NULL until backward comes, as with PyTorch's set_to_none.
+ * Its memory is kept for the next one. */
+void tensor_zero_grad(Tensor *t);
+/* Was t computed, while recording was off, from tensors with gradients? */
+bool tensor_made_in_no_grad(const Tensor *t);
+/* How t was made, or NULL for a leaf and for what was made while recording was off. */
+const Closure *tensor_closure(const Tensor *t);
+
+/* ---- order.c, backward.c: the walk back -------------------------------------------------------- */
+
+/* All closures the root depends on, consumers before producers, linked by next. Never recurses. */
+Closure *backward_order(Tensor *root);
+
+/* Gradients of a scalar loss, added into .grad of every leaf that requires one. Releases the graph:
+ * a second backward through it fails, naming the tensor, and changes nothing. */
+void tensor_backward(Tensor *loss);
+/* From any tensor: seed is d loss / d t, of t's shape (NULL: t is a scalar, 1). */
+void tensor_backward_from(Tensor *t, OR_NULL const Tensor *seed, bool retain_graph);
+
+/* ---- grad.c, view_backward.c, gradient_memory.c: how a gradient grows --------------------------- */
+
+/* t->grad += g, summed over the axes along which t was broadcast. Does nothing if t needs no gradient.
+ * This is how a backward function hands out shares. Until it has returned, nothing that it can see
+ * changes: it may hand out one tensor several times, and read dy afterwards. */
+void grad_add(Tensor *t, Tensor *g);
+/* For kernels that accumulate by themselves: t's gradient, and *beta = 0 if its contents are not set
+ * yet (write every element) or 1 (add to them). beta NULL: zeros where there was no gradient. */
+Tensor *grad_buffer(Tensor *t, real *beta);
+
+/* The backward function of every view: where the forward went from a to view(a), dy belongs into the
+ * same view of a's gradient. */
+void view_backward(Closure *c, Tensor *dy);
+
+#pragma GCC visibility pop
+#endif

@@ -1,0 +1,27 @@
+/* data_parts.h - the parts of datasets and loaders, for their own files. */
+#ifndef KINDLING_DATA_PARTS_H
+#define KINDLING_DATA_PARTS_H
+
+#include "nn.h"
+
+/* ---- pick_rows.c, tensor_dataset.c -------------------------------------------------------- */
+
+/* Row i of out is a copy of row indices[i] of in, for i below n. A row is `row` bytes. */
+void pick_rows(void *out, const void *in, size_t row, long n, const long *indices);
+
+/* ---- text_dataset.c, text_dataset_new.c --------------------------------------------------- */
+
+typedef struct {
+    Dataset dataset;
+    const int *tokens; /* borrowed */
+    long context;
+} TextDataset;
+
+/* d is a TextDataset's: windows of its text as ids, and the same one token later as labels. */
+void fetch_windows(const Dataset *d, long n, const long *indices, Batch *batch);
+
+/* ---- loader_order.c, loader_new.c --------------------------------------------------------- */
+
+void loader_draw_order(DataLoader *l); /* l->order: that of epoch l->epoch */
+
+#endif

@@ -1,0 +1,31 @@
+/* layer_parts.h - what the files of the layers share. Inside nn/ only. */
+#ifndef KINDLING_LAYER_PARTS_H
+#define KINDLING_LAYER_PARTS_H
+
+#include "nn.h"
+
+/* ---- layer_check.c: what a caller can do wrong -------------------------------------------- */
+
+void check_matrix(const char *operation, const Tensor *weight);
+void check_widths(int n, const long *widths);
+
+/* ---- sequential.c ------------------------------------------------------------------------- */
+
+/* x through all children, in order: what module_forward of a Sequential calls. */
+Tensor *sequential_forward(Module *self, Tensor *x);
+
+/* ---- parameters.c, parameters_list.c ------------------------------------------------------ */
+
+typedef struct {
+    char text[256];
+    size_t length;
+} Path;
+
+/* "blocks" -> "blocks.3" -> "blocks.3.weight"; name may be NULL, index -1. */
+Path path_below(const Path *parent, const char *name, int index);
+/* Is this tensor in the list, under whatever name? */
+bool parameters_listed(const ParameterList *list, const Tensor *t);
+/* Adds every parameter of m, whose path is here, and of all below it; each tensor once. */
+void parameters_collect(ParameterList *list, const Module *m, const Path *here);
+
+#endif

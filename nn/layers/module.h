@@ -1,0 +1,88 @@
+/* module.h - a bag of named parameters, buffers and children. */
+#ifndef KINDLING_MODULE_H
+#define KINDLING_MODULE_H
+
+#include "../../autograd/autograd.h"
+
+#pragma GCC visibility push(default)
+
+/* ---- module.c: named parameters and children ---------------------------------------------- */
+
+#define MODULE_MAX_PARAMETERS 4
+#define MODULE_MAX_BUFFERS 2
+
+typedef struct Module Module;
+typedef struct {
+    const char *name; /* not copied; NULL: the index alone */
+    int index;        /* -1, or the number in a list: "blocks.3" */
+    Module *module;
+} ModuleChild;
+
+struct Module {
+    const char *kind;                            /* "Linear" */
+    Tensor *(*forward)(Module *self, Tensor *x); /* NULL where it takes more than one tensor */
+    void (*destroy)(Module *self); /* frees what is neither parameter nor child; mostly NULL */
+    bool training;                 /* dropout acts only while true */
+    const Module *owner;           /* the module it is a child of, NULL at the top */
+    int n_parameters;
+    struct {
+        const char *name;
+        Tensor *tensor;
+        bool shared; /* made by another module, which frees it */
+    } parameter[MODULE_MAX_PARAMETERS];
+    int n_buffers;
+    struct {
+        const char *name;
+        Tensor *tensor;
+        bool saved;
+    } buffer[MODULE_MAX_BUFFERS];
+    int n_children;
+    ModuleChild *children;
+};
+
+/* A zeroed block of `size` bytes that starts with a Module; training is on. A constructor that goes on
+ * from here begins with UNDO_ON_FAIL (scope.h), so that a failure leaves nothing half-made. */
+void *module_new(size_t size, const char *kind, Tensor *(*forward)(Module *self, Tensor *x));
+/* A new owned leaf that requires a gradient, registered under a name; numbers are 0. */
+Tensor *module_parameter(Module *m, const char *name, int ndim, const long *shape);
+/* Registers a parameter of another module once more (tied weights). Its maker still owns it. */
+void module_share(Module *m, const char *name, Tensor *parameter);
+/* The child belongs to m from here on; a module that has an owner already is a mistake. */
+void module_child(Module *m, OR_NULL const char *name, int index, Module *child);
+void module_free(OR_NULL Module *m); /* children, parameters, their gradients; NULL is fine */
+void module_train(Module *m, bool training); /* the module and everything below it */
+Tensor *module_forward(Module *m, Tensor *x);
+
+/* ---- parameters.c: every parameter below a module, by name -------------------------------- */
+
+/* Each once, by its path: "blocks.0.attn.q.weight". A tensor that is registered twice (tied
+ * weights) appears under its first name. */
+typedef struct {
+    long count, capacity;
+    Tensor **tensor;
+    char **name;
+    long buffers, after_buffers; /* in module_state: [buffers, after_buffers) are no parameters */
+} ParameterList;
+ParameterList *parameters_of(Module *m);
+ParameterList *parameters_new(void); /* an empty list, to train a few parameters only */
+void parameters_add(ParameterList *list, const char *name, Tensor *t); /* the name is copied */
+void parameters_free(OR_NULL ParameterList *list); /* the list, not the tensors */
+long parameters_numel(const ParameterList *list);
+Tensor *parameters_find(const ParameterList *list, const char *name); /* NULL if absent */
+void parameters_zero_grad(const ParameterList *list);
+void module_summary(FILE *stream, Module *m); /* a table: name, shape, count; and the total */
+
+/* ---- buffers.c: tensors of a module that are not trained ---------------------------------- */
+
+/* A new owned tensor of zeros that gets no gradient: a running mean, a fixed table. No optimizer sees
+ * it, parameters_of does not list it, and module_free ends it. As torch's register_buffer. */
+typedef enum {
+    BUFFER_SAVED,    /* goes into files with the weights: what training has changed */
+    BUFFER_NOT_SAVED /* the constructor can make it again */
+} BufferKind;
+Tensor *module_buffer(Module *m, const char *name, BufferKind kind, int ndim, const long *shape);
+/* All that files keep of a module: its parameters, then its saved buffers. torch's state_dict. */
+ParameterList *module_state(Module *m);
+
+#pragma GCC visibility pop
+#endif

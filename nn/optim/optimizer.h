@@ -1,0 +1,67 @@
+/* optimizer.h - optimizers, clipping, learning rates. */
+#ifndef KINDLING_OPTIMIZER_H
+#define KINDLING_OPTIMIZER_H
+
+#include "../layers/module.h"
+
+#pragma GCC visibility push(default)
+
+/* ---- optimizer.c, optimizer_new.c, sgd.c, adam.c, adam_decay.c, clip.c --------------------- */
+
+#define OPTIMIZER_MAX_STATE 2
+
+typedef struct Optimizer Optimizer;
+struct Optimizer {
+    const char *kind;                     /* "SGD", "Adam", "AdamW" */
+    void (*update)(Optimizer *o, long i); /* one step for parameter i */
+    const ParameterList *parameters;      /* borrowed: free it after the optimizer */
+    long n_parameters;                    /* how many it had at first; none may be added */
+    double lr;                            /* set it between steps to follow a schedule */
+    double momentum, beta1, beta2, eps, weight_decay;
+    bool decay_matrices_only;                    /* no decay on biases and norms */
+    long *step;                                  /* [parameter]: how often it was updated, owned */
+    int n_state;                                 /* moments kept per parameter */
+    const char *state_name[OPTIMIZER_MAX_STATE]; /* "exp_avg", "exp_avg_sq", "momentum_buffer" */
+    Tensor **state[OPTIMIZER_MAX_STATE];         /* [which][parameter], owned */
+};
+/* 0 means the default, so that a member may be left out. Where the number 0 is meant, and not its
+ * default: .beta1 = OPTIMIZER_ZERO. */
+#define OPTIMIZER_ZERO 1e-300
+typedef struct {
+    double lr;           /* must be given */
+    double momentum;     /* SGD; 0: none */
+    double beta1, beta2; /* Adam, AdamW; 0: .9 and .999 */
+    double eps;          /* Adam, AdamW; 0: 1e-8 */
+    double weight_decay; /* SGD, Adam: added to the gradient; AdamW: taken off the weight */
+    bool decay_matrices_only;
+} OptimizerOptions;
+Optimizer *sgd_new(const ParameterList *parameters, OptimizerOptions options);
+/* Adam: Kingma and Ba 2014. AdamW: Loshchilov and Hutter 2017. Each parameter's moments are corrected
+ * by its own count of steps, as in PyTorch: one that is unfrozen late begins with its first step. */
+Optimizer *adam_new(const ParameterList *parameters, OptimizerOptions options);
+Optimizer *adamw_new(const ParameterList *parameters, OptimizerOptions options);
+/* Updates every parameter that has a gradient; the others neither move nor count the step. */
+void optimizer_step(Optimizer *o);
+void optimizer_zero_grad(Optimizer *o);
+void optimizer_free(OR_NULL Optimizer *o);
+
+/* To write another one: its kind, its update, then one tensor of zeros per parameter and moment. */
+Optimizer *optimizer_new(const char *kind, void (*update)(Optimizer *o, long i),
+                         const ParameterList *parameters, OptimizerOptions options);
+void optimizer_add_state(Optimizer *o, const char *name); /* not copied */
+double optimizer_decay(const Optimizer *o, long i); /* the weight decay of parameter i, or 0 */
+/* Stops where parameters were added to the list behind the optimizer's back. */
+void optimizer_check(const char *operation, const Optimizer *o);
+
+/* Scale all gradients so that their common 2-norm is at most max_norm; returns the norm before. */
+double clip_grad_norm(const ParameterList *parameters, double max_norm);
+
+/* ---- schedule.c, schedule_linear.c: learning rates ---------------------------------------- */
+
+/* Step 0 is the first step. Warm-up rises linearly over `warmup` steps: lr (step + 1) / warmup. */
+double schedule_cosine(long step, long total, long warmup, double lr, double lr_min);
+double schedule_linear(long step, long total, long warmup, double lr, double lr_min);
+double schedule_step(long step, long every, double gamma, long warmup, double lr);
+
+#pragma GCC visibility pop
+#endif

@@ -1,0 +1,102 @@
+/* train.h - the training loop, how it goes, and what is kept of it. */
+#ifndef KINDLING_TRAIN_H
+#define KINDLING_TRAIN_H
+
+#include "../data/data.h"
+#include "../optim/optimizer.h"
+
+#pragma GCC visibility push(default)
+
+/* ---- trainer.c: the training loop, and train_gradients.c, train_step.c, held_out.c, evaluate.c */
+
+/* The training loop: schedule, draw batches, backward, clip, update; now and then, evaluate. The
+ * functions are the caller's, and get the context. Those that may be NULL say what then happens. */
+typedef struct Trainer Trainer;
+struct Trainer {
+    /* what is trained */
+    Module *model;
+    Optimizer *optimizer;
+    const ParameterList *parameters;
+    void *context;
+    /* a step */
+    void (*draw)(void *context, Batch *batch);      /* the next training batch, and nothing else */
+    Tensor *(*loss)(void *context, const Batch *b); /* a scalar: a mean over its targets */
+    long (*targets)(void *context, const Batch *b); /* how many those are; NULL: b->size */
+    double (*schedule)(void *context, long step);   /* the rate; NULL: it stays as it is */
+    double clip_norm;                               /* 0: no clipping */
+    long micro_batches; /* drawn per step, which is that of one batch of all of them; 0: 1 */
+    long steps;         /* how many in all */
+    /* the look at held-out examples: every so many steps, and after the last; 0: only then */
+    long evaluate_every;
+    double (*evaluate)(void *context); /* the held-out loss; NULL: the mean over held_out */
+    DataLoader *held_out;              /* NULL, too: no evaluation */
+    void (*improved)(void *context, const Trainer *t, double loss); /* a new best; NULL: nothing */
+    /* what follows each step and its evaluation: logs, saves; false ends the run. NULL: nothing */
+    bool (*after_step)(void *context, const Trainer *t);
+    /* the progress line */
+    long tokens_per_step;
+    bool always_log; /* without a terminal, too */
+    /* where it stands, filled in by trainer_run; to resume, set step and best_loss */
+    long step; /* steps taken */
+    double last_loss, last_norm, best_loss;
+};
+/* Runs from t->step up to t->steps, or until after_step says false: 0. Stops and returns -1, naming
+ * the step, when the rate is not finite or negative, or when a loss or the norm of the gradients is
+ * not finite: the weights are then as they were before that step. */
+int trainer_run(Trainer *t);
+
+/* ---- progress.c: one line that says how it goes ------------------------------------------- */
+
+/* "step 1200/2000  loss 1.843  12.4k tok/s  ETA 0:41", redrawn in place on a terminal and silent
+ * elsewhere, unless `always`: then a line every tenth of the way. */
+typedef struct {
+    FILE *stream;
+    long total, done;
+    long first; /* steps done before the start: set first and done to it when resuming */
+    double started, drawn;
+    long tokens;
+    bool live, always;
+} Progress;
+Progress progress_start(OR_NULL FILE *stream, long total, bool always);
+/* After step number `step` (1 is the first), which saw so many tokens. more: further text, NULL. */
+void progress_step(Progress *p, long step, double loss, long tokens, OR_NULL const char *more);
+void progress_end(Progress *p);
+double kindling_seconds(void);
+
+/* ---- weights.c: weights by name, as safetensors ------------------------------------------- */
+
+/* Parameters and saved buffers. Loading checks every name and shape before it changes anything; a
+ * name that is missing, left over or of another shape is an error that names it. Only a file with none
+ * of the buffers was written before the model had any, and loads: they keep their numbers. 0, -1 */
+int module_save(Module *m, const char *path);
+int module_load(Module *m, const char *path);
+/* The two halves of loading. parameters_read gives the file's tensors in the list's order, in the
+ * current scope, NULL for buffers that the file may lack; NULL and kindling_error() if one does not fit. Tensors of the file whose name
+ * starts with `skip` may be left over (NULL: none). path is for messages. */
+Tensor **parameters_read(const ParameterList *list, SafeTensors *file, const char *path,
+                         OR_NULL const char *skip);
+void parameters_assign(const ParameterList *list, Tensor *const values[]);
+
+/* ---- checkpoint.c, checkpoint_tensors.c, checkpoint_notes.c: a run on disk ---------------- */
+
+/* Where a run stands besides weights and moments. All of it is stored, so that resuming gives the
+ * same bits as never having stopped. The file says which version wrote it ("kindling.version"); those
+ * before 0.2 say nothing, and are read all the same. */
+#define CHECKPOINT_MAX_RNG 4
+typedef struct {
+    long step;
+    double best_loss;
+    int n_rng;
+    Rng *rng[CHECKPOINT_MAX_RNG];
+    long n_metadata; /* anything else, as text: hyper-parameters, the alphabet */
+    const MetadataEntry *metadata;
+} CheckpointState;
+int checkpoint_save(const char *path, Module *m, OR_NULL const Optimizer *o,
+                    OR_NULL const CheckpointState *state);
+/* Restores weights, moments, lr, step, best loss and the rngs; with o or state NULL, the rest.
+ * Metadata are read with safetensors_metadata. Nothing changes unless all of it fits. 0, -1 */
+int checkpoint_load(const char *path, Module *m, OR_NULL Optimizer *o,
+                    OR_NULL CheckpointState *state);
+
+#pragma GCC visibility pop
+#endif

@@ -1,0 +1,42 @@
+/* formats.h - tensors in files: .npy, safetensors. */
+#ifndef KINDLING_FORMATS_H
+#define KINDLING_FORMATS_H
+
+#include "../tensor.h"
+
+#pragma GCC visibility push(default)
+
+/* ---- npy.c: NumPy's .npy files -------------------------------------------------------------- */
+
+/* Little-endian f2 f4 f8, i1 to i8, u1 to u8, b1, C or Fortran order -> contiguous tensor in the
+ * current scope; NULL and kindling_error() on a damaged file. Source: NumPy NEP 1. */
+Tensor *npy_load(const char *path);
+/* Writes '<f4' ('<f8' in double builds) to a temporary name and renames. 0, or -1. */
+int npy_save(const char *path, const Tensor *t);
+
+/* ---- safetensors.c: named tensors in one file ----------------------------------------------- */
+
+/* HuggingFace's format: 8 bytes header length (little-endian), JSON, raw data. Reads F64 F32 F16
+ * BF16 I64 I32 I16 I8 U8 BOOL, converted to real; checks every length against the file first. */
+typedef struct SafeTensors SafeTensors;
+typedef struct {
+    const char *key, *value;
+} MetadataEntry;
+SafeTensors *safetensors_open(const char *path); /* NULL and kindling_error() */
+void safetensors_close(OR_NULL SafeTensors *file);
+long safetensors_count(const SafeTensors *file);
+const char *safetensors_name(const SafeTensors *file, long i);
+/* in the current scope; NULL, error */
+Tensor *safetensors_read(SafeTensors *file, const char *name);
+const char *safetensors_metadata(const SafeTensors *file, const char *key); /* NULL if absent */
+/* Atomic: a temporary file, flushed and renamed. 0, or -1 and kindling_error(). */
+int safetensors_save(const char *path, long n, const char *const names[], Tensor *const tensors[],
+                     long n_metadata, const MetadataEntry metadata[]);
+
+/* ---- file.c: a whole file ------------------------------------------------------------------- */
+
+/* A whole file with a 0 byte behind it; owned_free it. NULL and kindling_error(). */
+char *kindling_read_file(const char *path, size_t *size);
+
+#pragma GCC visibility pop
+#endif

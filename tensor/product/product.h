@@ -1,0 +1,27 @@
+/* product.h - matrix products of tensors. */
+#ifndef KINDLING_PRODUCT_H
+#define KINDLING_PRODUCT_H
+
+#include "../tensor.h"
+
+#pragma GCC visibility push(default)
+
+/* ---- matmul_shape.c, matmul.c: matrix products of tensors ------------------------------------ */
+
+/* NumPy's rule: the last two axes are matrices, those before broadcast; a 1-d a is a row, a 1-d b a
+ * column, and that axis disappears. Returns ndim, fills shape; fails naming both inner sizes. */
+int matmul_shape(const char *operation, const Tensor *a, const Tensor *b, long *shape);
+void matmul_kernel(Tensor *out, const Tensor *a, const Tensor *b); /* out = a @ b */
+/* out = a @ b + bias for a (..., k), b (k, n), bias (n): a linear layer. */
+void matmul_bias_kernel(Tensor *out, const Tensor *a, const Tensor *b, const Tensor *bias);
+/* out = alpha a @ b + beta out, for tensors with at least 2 axes. Where out has size 1 (or no axis)
+ * along a batch axis, the products are summed: the gradient of a broadcast matrix without
+ * temporaries. */
+void matmul_accumulate(Tensor *out, const Tensor *a, const Tensor *b, real alpha, real beta);
+
+/* ---- gemm.c: who multiplies matrices ------------------------------------------------------- */
+
+const char *gemm_backend(void); /* "OpenBLAS 0.3.21", "built-in AVX-512", "built-in" */
+
+#pragma GCC visibility pop
+#endif

@@ -1,0 +1,109 @@
+/* shape.h - shapes, strides, new tensors, and other shapes on the same numbers. */
+#ifndef KINDLING_SHAPE_H
+#define KINDLING_SHAPE_H
+
+#include "../tensor.h"
+
+#pragma GCC visibility push(default)
+
+/* ---- shape.c: shapes as text, counting, axes ------------------------------------------------ */
+
+/* Product of the sizes, 1 for a scalar; -1: a size is negative, or memory has fewer bytes. */
+long shape_numel(int ndim, const long *shape);
+/* The same for a shape that a caller has given; where there is none, the operation fails. */
+long shape_check(const char *operation, int ndim, const long *shape);
+long tensor_numel(const Tensor *t);
+bool shape_equal(int na, const long *a, int nb, const long *b);
+bool tensor_same_shape(const Tensor *a, const Tensor *b);
+/* axis in [-ndim, ndim) -> [0, ndim); anything else fails, naming the operation and the shape. */
+int tensor_axis(const char *operation, int axis, const Tensor *t);
+/* "(2, 3)", "(5,)", "()". The text lives in one of 8 rotating buffers of the thread. */
+const char *shape_text(int ndim, const long *shape);
+const char *tensor_shape_text(const Tensor *t);
+
+/* ---- strides.c: from an index to a place ---------------------------------------------------- */
+
+/* Row-major strides: the last axis is 1 apart, each axis before it by the product of those after. */
+void strides_row_major(int ndim, const long *shape, long *stride);
+/* Sum of index[i] * stride[i]. */
+long strides_offset(int ndim, const long *stride, const long *index);
+/* True if the elements lie in row-major order without gaps (axes of size 1 may have any stride). */
+bool tensor_is_contiguous(const Tensor *t);
+
+/* ---- create.c: new tensors ------------------------------------------------------------------ */
+
+Tensor *tensor_new(int ndim, const long *shape); /* in the innermost scope, numbers not set */
+/* scope NULL: owned, zeroed */
+Tensor *tensor_new_in(OR_NULL Scope *scope, int ndim, const long *shape);
+Tensor *tensor_new_like(const Tensor *t); /* same shape, contiguous, numbers not set */
+Tensor *tensor_new_view(const Tensor *t); /* same numbers, same shape and strides */
+Tensor *tensor_zeros(int ndim, const long *shape);
+Tensor *tensor_ones(int ndim, const long *shape);
+Tensor *tensor_full(int ndim, const long *shape, real value);
+Tensor *tensor_scalar(real value);
+/* tensor_from(SHAPE(2, 2), VALUES(1, 2, 3, 4)): row-major; count must be the shape's product. */
+Tensor *tensor_from(int ndim, const long *shape, long count, const real *values);
+Tensor *tensor_arange(real start, real stop, real step); /* [start, stop) */
+Tensor *tensor_eye(long n);
+Tensor *tensor_tril(long rows, long columns); /* 1 on and below the diagonal, 0 above */
+Tensor *tensor_uniform(int ndim, const long *shape, real low, real high, Rng *rng);
+Tensor *tensor_normal(int ndim, const long *shape, real mean, real std, Rng *rng);
+
+real tensor_get(const Tensor *t, int ndim, const long *index); /* tensor_get(t, AT(1, 2)) */
+void tensor_set(Tensor *t, int ndim, const long *index, real value);
+real tensor_item(const Tensor *t); /* the only element of a tensor with one element */
+void tensor_fill(Tensor *t, real value);
+Tensor *tensor_named(Tensor *t, OR_NULL const char *name); /* not copied; returns t */
+
+/* A deep, contiguous, owned copy that outlives every scope; end it with tensor_free. */
+Tensor *tensor_keep(const Tensor *t);
+/* Frees an owned tensor and its gradient. NULL is fine; a tensor of a scope is a mistake. */
+void tensor_free(OR_NULL Tensor *t);
+
+/* Where an owned tensor keeps the memory of a gradient that was reset, for the next one. */
+Tensor **tensor_spare_grad(Tensor *t);
+/* Does t hold its numbers itself (else it is a view of another tensor's)? */
+bool tensor_owns_numbers(const Tensor *t);
+/* Give a scope's tensor back before the scope ends; a view gives back only itself. */
+void tensor_recycle(Tensor *t);
+
+IntTensor *int_tensor_new(int ndim, const long *shape); /* in the innermost scope, zeroed */
+/* int_tensor_from(SHAPE(2, 2), IDS(1, 2, 3, 4)) */
+IntTensor *int_tensor_from(int ndim, const long *shape, long count, const int *values);
+long int_tensor_numel(const IntTensor *t);
+
+/* ---- broadcast.c, broadcast_fits.c: two shapes become one ----------------------------------- */
+
+/* NumPy's rule: align the shapes at the right; sizes must be equal, or one of them 1.
+ *     (4, 1, 3) with (2, 1)  ->  (4, 2, 3)
+ * Returns the number of axes and fills shape; fails with both shapes and the first bad axis. */
+int broadcast_shape(const char *operation, const Tensor *a, const Tensor *b, long *shape);
+/* out becomes a view of t stretched to a shape: stride 0 along repeated axes. */
+void broadcast_view(Tensor *out, const Tensor *t, int ndim, const long *shape);
+bool broadcast_fits(const Tensor *t, int ndim, const long *shape);
+
+/* ---- view.c, view_axes.c, reshape.c, slice.c: other shapes on the same numbers --------------- */
+
+/* Each makes out (any Tensor header) a view of a. The graph operations are tensor_transpose etc. */
+void transpose_view(Tensor *out, const Tensor *a, int axis1, int axis2); /* swap two axes */
+void permute_view(Tensor *out, const Tensor *a, int n, const int *axes); /* axis i was axes[i] */
+/* At most one -1 is worked out. Returns false when the strides of a cannot express it: copy first. */
+bool reshape_view(Tensor *out, const Tensor *a, int ndim, const long *shape);
+/* start:stop:step along one axis as in Python: negative counts from the end, out of range is cut;
+ * step may be negative (pass SLICE_END as stop to run past the first element). */
+#define SLICE_END (-0x3fffffffffffffffL)
+void slice_view(Tensor *out, const Tensor *a, int axis, long start, long stop, long step);
+/* -1 keeps a size */
+void expand_view(Tensor *out, const Tensor *a, int ndim, const long *shape);
+void squeeze_view(Tensor *out, const Tensor *a, int axis);   /* drop an axis of size 1 */
+void unsqueeze_view(Tensor *out, const Tensor *a, int axis); /* new axis of size 1 at axis */
+
+/* ---- print.c: as NumPy prints --------------------------------------------------------------- */
+
+void tensor_print(const Tensor *t); /* to stdout, with a newline */
+void tensor_write(FILE *stream, const Tensor *t);
+/* Prints into text like snprintf; returns the length it needs. */
+long tensor_format(OR_NULL char *text, size_t size, const Tensor *t);
+
+#pragma GCC visibility pop
+#endif
