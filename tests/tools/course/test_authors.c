@@ -97,7 +97,7 @@ static void test_tests_that_are_not_in_form_are_named(void **state)
     assert_said(TESTS ":7: a report would show \"want == 10 ? small_sum(4) : 0\": give the value");
     assert_said(TESTS ":13: a report would show \"CALL(small_sum((long[]){0}[0]))\"");
     assert_said(TESTS ": sum_want stands outside of EXPECT");
-    assert_said(TESTS ":45: EXPECT(double want = last_want(row)) declares something");
+    assert_said(TESTS ":48: EXPECT(double want = last_want(row)) declares something");
     assert_said(TESTS ": MISTAKE_NUMBER belongs into a *_want.c");
     assert_said(WANTS ": a TEST in a file that no recorder compiles");
     assert_refuses("90_small: its tests are not in form:", "make check-course MODULE=90");
