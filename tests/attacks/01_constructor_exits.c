@@ -1,7 +1,6 @@
 /* A constructor ends the program well before any test.
  *
  * earns: 0
- * others: 0
  */
 #include <unistd.h>
 

@@ -1,7 +1,6 @@
 /* A constructor prints what a test program prints, and ends.
  *
  * earns: 0
- * others: 0
  */
 #include <stdio.h>
 #include <unistd.h>

@@ -1,7 +1,6 @@
 /* Runs before constructors do.
  *
  * earns: 0
- * others: 0
  */
 #include <unistd.h>
 

@@ -1,7 +1,6 @@
 /* Runs while the program is being put together.
  *
  * earns: 0
- * others: 0
  */
 #include <unistd.h>
 

@@ -31,7 +31,7 @@ MODULE_NAMES := $(notdir $(sort $(wildcard modules/[0-9][0-9]_*)))
 # Those up to and including GRADE, or GRADE alone.
 GRADED := $(if $(CUMULATIVE),$(shell printf '%s\n' $(MODULE_NAMES) | awk '{ print } $$0 == "$(GRADE)" { exit }'),$(GRADE))
 GRADED_SRC := $(filter-out %/measure.c,$(foreach m,$(GRADED),$(wildcard modules/$(m)/*.c)))
-GRADED_OBJ := $(filter $(foreach f,$(notdir $(GRADED_SRC)),%/$(f:.c=.o)),$(OBJ))
+GRADED_OBJ := $(filter $(foreach f,$(notdir $(GRADED_SRC)),%/$(f:.c=.o)),$(IN_STEPS))
 GRADE_WARN := -Wall -Wextra -Wno-unused-parameter -Wno-unused-function
 # As for make 12, but nobody will look for a line in these programs.
 GRADE_CFLAGS := $(filter-out $(WARN) -g,$(CFLAGS)) -fno-optimize-sibling-calls -fstack-protector-strong -O1
