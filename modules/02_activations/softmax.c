@@ -11,8 +11,8 @@
 #include "vmath.h"
 
 /* vmath.h: row_shift(n, x) is what to subtract before e^, the largest number of the row, or 0 where that is
- * -infinity (-inf - -inf is NaN). row_sum_exp(n, x, shift) is the sum of e^(x[i] - shift): your first loop
- * of 02.8, for those who need no more than the sum. */
+ * -infinity (-inf - -inf is NaN). row_sum(n, y) adds up a row; row_sum_exp(n, x, shift) is the sum of
+ * e^(x[i] - shift): your first loop of 02.8, for those who need no more than the sum. */
 
 /* ---- 02.8 ---------------------------------------------------------------------------------------- */
 
@@ -22,7 +22,7 @@ static void softmax_row(long n, real *y, const real *x, const real *unused)
      *
      * APPROACH
      *   1. Fetch what to subtract: row_shift(n, x).
-     *   2. y[i] = e^(x[i] - shift), and add them up.
+     *   2. y[i] = e^(x[i] - shift), and add them up, as you go or with row_sum.
      *   3. Divide each y[i] by the sum: multiply by 1 / sum, or by 0 where the sum is 0 (every score
      *      -infinity).
      *
