@@ -200,9 +200,9 @@ static void test_a_call_answers_for_itself(void **state)
     (void)state;
     solve_all();
 #ifdef __SANITIZE_ADDRESS__ /* which speaks first */
-    const char *said = "AddressSanitizer: use-after-poison";
+    const char *problem = "AddressSanitizer: use-after-poison";
 #else
-    const char *said = "numbers were written behind the end";
+    const char *problem = "numbers were written behind the end";
 #endif
     assert_works(said, "sed -i 's/    return t;/    if (n > 0)\\n        t->data[n] = 1;\\n&/' "
                        "modules/90_small/ramps.c; make 90");
