@@ -204,8 +204,8 @@ static void test_a_call_answers_for_itself(void **state)
 #else
     const char *problem = "numbers were written behind the end";
 #endif
-    assert_works(said, "sed -i 's/    return t;/    if (n > 0)\\n        t->data[n] = 1;\\n&/' "
-                       "modules/90_small/ramps.c; make 90");
+    assert_works(problem, "sed -i 's/    return t;/    if (n > 0)\\n        t->data[n] = 1;\\n&/' "
+                          "modules/90_small/ramps.c; make 90");
     assert_said("called    small_ramp(n) with n = ");
     assert_said("test      tests/course/90_small/small.c:");
     assert_not_said("small_ramp(0)");
