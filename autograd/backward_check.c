@@ -1,4 +1,4 @@
-/* backward_check.c - what cannot be walked back is told before anything has changed. */
+/* backward_check.c - where a walk begins; what cannot be walked back is told before anything has changed. */
 #include "core.h"
 
 static const char *name_of(const Tensor *t)
@@ -38,4 +38,9 @@ void backward_check_share(const Tensor *t, const Tensor *g)
     if (!broadcast_fits(t, g->ndim, g->shape))
         fail("grad_add: a gradient of shape %s cannot reach a tensor of shape %s",
              tensor_shape_text(g), tensor_shape_text(t));
+}
+
+void tensor_backward(Tensor *loss)
+{
+    tensor_backward_from(loss, NULL, false);
 }

@@ -135,8 +135,7 @@ check_mistakes() {
 }
 
 # Starting files hold the functions to write and nothing else; in these modules not yet.
-WITH_ENGINE_CODE='01 02 11
-06'
+WITH_ENGINE_CODE='01 02 11'
 check_starting_files() {
     case " $(echo $WITH_ENGINE_CODE) " in *" $number "*) return ;; esac
     command -v python3 >/dev/null || return
