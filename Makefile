@@ -246,6 +246,8 @@ VALGRIND_TESTS := tensor/memory/test_scope autograd/test_backward nn/test_module
 valgrind-run: $(VALGRIND_TESTS:%=$(B)/tests/%)
 	@for t in $^; do valgrind -q --error-exitcode=9 --leak-check=full $$t || exit 1; done
 
+# Where no loader looks, a program has to know where its library is.
+RPATH := -Wl,-rpath,$${libdir}
 install: $(B)/libkindling.a $(B)/libkindling.so $(CALL_SITE) ## library, headers and pkg-config file (PREFIX, DESTDIR)
 	@install -d '$(DESTDIR)$(PREFIX)/lib/pkgconfig' $(ROOMS:%='$(DESTDIR)$(PREFIX)/include/kindling/%')
 	@install -m 644 $(B)/libkindling.a '$(DESTDIR)$(PREFIX)/lib/'
@@ -256,6 +258,7 @@ install: $(B)/libkindling.a $(B)/libkindling.so $(CALL_SITE) ## library, headers
 	@install -m 644 attention/kindling.h $(CALL_SITE) '$(DESTDIR)$(PREFIX)/include/kindling/attention/'
 	@sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' -e 's|@LIBS@|$(LDLIBS)|' \
 	    -e 's|@CFLAGS@|$(filter -DKINDLING_DOUBLE,$(CFLAGS))|' \
+	    -e 's|@RPATH@|$(if $(filter-out /usr /usr/local,$(PREFIX)),$(RPATH))|' \
 	    tools/build/kindling.pc.in > '$(DESTDIR)$(PREFIX)/lib/pkgconfig/kindling.pc'
 	@echo "installed into $(DESTDIR)$(PREFIX)"
 
@@ -264,7 +267,7 @@ uninstall: ## take the installed files away again
 	@rm -f '$(DESTDIR)$(PREFIX)'/lib/libkindling.*
 
 check-install: ## install into a temporary folder, build README's program against it
-	@sh tools/build/check_install.sh '$(CC)' $(CONFIG)
+	@sh tools/build/check_install.sh '$(CC)' '$(CXX)' $(CONFIG)
 
 doctor: ## what was found on this machine, and what it is for
 	@sh tools/build/doctor.sh '$(PROBE_BLAS)' '$(PROBE_OMP)' '$(PROBE_CMOCKA)' '$(CC)'

@@ -43,6 +43,13 @@ Tensor *attention_pattern(Tensor *q, Tensor *k, OR_NULL Tensor *mask);
 Attention scaled_dot_product_attention(Tensor *q, Tensor *k, Tensor *v, OR_NULL Tensor *mask);
 Attention self_attention(Tensor *x, OR_NULL Tensor *mask); /* q = k = v = x */
 
+/* ---- row_gradient.c -------------------------------------------------------------------------------- */
+
+/* The gradient of one query's scores, before the softmax, by hand: from its weights (Tk), the values
+ * v (Tk, D), one row after the other, and the gradient of its output, dout (D). dscores (Tk) is none of them. */
+void attention_row_gradient(long Tk, long D, real *dscores, const real *weights, const real *v,
+                            const real *dout);
+
 /* ---- attention_output.c, plain/attention_output.c: what every layer calls ------------------------- */
 
 /* The output of scaled_dot_product_attention, without its weights. causal: key j only for queries
@@ -116,7 +123,7 @@ Attention mha_attend(MultiHeadAttention *a, Tensor *x, OR_NULL Tensor *mask);
  * numbers. */
 void mha_copy(MultiHeadAttention *to, const MultiHeadAttention *from);
 
-/* ---- position.c: where a token stands ---------------------------------------------------------------- */
+/* ---- position.c, position_fixed.c, sinusoidal.c: where a token stands ------------------------------------- */
 
 /* (T, C): [p, 2i] = sin(p / 10000^(2i/C)), [p, 2i+1] = cos(the same); odd C drops the last cos. */
 Tensor *sinusoidal_positions(long T, long C);

@@ -1,6 +1,6 @@
 /* attention_shared.h - what the files of this room share: checks of arguments, and projections.
  *
- * It is not installed. In module 12 all of it is given; the exercises call it.
+ * It is not installed. In modules 11 and 12 it is given, but for fill_sinusoidal and project_in_one.
  */
 #ifndef KINDLING_ATTENTION_SHARED_H
 #define KINDLING_ATTENTION_SHARED_H
@@ -29,6 +29,13 @@ void mha_check_inputs(const MultiHeadAttention *a, const Tensor *x, const Tensor
 /* (B, Tq, Tk) with q (B, H, Tq, D) means: the same for all heads, and becomes (B, 1, Tq, Tk). Any
  * other mask, and NULL, comes back as it is. */
 Tensor *mask_for_heads(OR_NULL Tensor *mask, const Tensor *q);
+
+/* ---- sinusoidal.c, position_check.c ----------------------------------------------------------------- */
+
+void fill_sinusoidal(Tensor *table);                              /* (T, C), contiguous */
+void position_check_table(const char *operation, long T, long C); /* T >= 0, C >= 1 */
+void positions_check(const PositionalEncoding *p,
+                     const Tensor *x); /* x (B, T, C), T within the table */
 
 /* ---- project_in_one.c, project_columns.c: W_Q | W_K | W_V in one matrix ---------------------------- */
 

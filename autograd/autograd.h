@@ -65,13 +65,8 @@ enum { CLOSURE_KEEPS_GRAD = 1, CLOSURE_RELEASED = 2, CLOSURE_VISITED = 4 };
  *     return closure_record(y, &softmax_op, INPUTS(a), CAPTURE(SoftmaxCapture, axis));
  * (What is computed from a detached tensor is recorded without a gradient, so that drawings show where
  * the graph was cut.) */
-#define INPUTS(...)                                                                                \
-    (int)(sizeof((Tensor *[]){__VA_ARGS__}) / sizeof(Tensor *)), ((Tensor *[]){__VA_ARGS__})
-#define CAPTURE(type, ...)                                                                         \
-    sizeof(type), &(type)                                                                          \
-    {                                                                                              \
-        __VA_ARGS__                                                                                \
-    }
+#define INPUTS(...) (int)KINDLING_COUNT(Tensor *, __VA_ARGS__), KINDLING_LIST(Tensor *, __VA_ARGS__)
+#define CAPTURE(type, ...) sizeof(type), KINDLING_LIST(type, {__VA_ARGS__})
 #define NO_CAPTURE 0, NULL
 Tensor *closure_record(Tensor *out, const Operation *op, int n, Tensor *const in[], size_t size,
                        const void *capture);
@@ -196,7 +191,7 @@ IntTensor *tensor_argmax(const Tensor *a, int axis);
 Tensor *tensor_masked_fill(Tensor *a, OR_NULL Tensor *mask, real value); /* mask 1 -> value */
 Tensor *tensor_where(Tensor *condition, Tensor *a, Tensor *b);
 
-/* ---- op_gather.c ------------------------------------------------------------------------------ */
+/* ---- op_embedding.c, op_gather.c --------------------------------------------------------------- */
 
 Tensor *tensor_embedding(Tensor *table, const IntTensor *ids); /* (V, C), (...) -> (..., C) */
 Tensor *tensor_gather(Tensor *a, int axis, const IntTensor *index);

@@ -1,22 +1,33 @@
-/* backward_check.c - where a walk begins; what cannot be walked back is told before anything has changed. */
+/* backward_check.c - where a walk begins; what cannot be walked back is told before anything has
+ * changed. "backward" stands for tensor_backward and tensor_backward_from; who has called which, the
+ * line says. */
 #include "core.h"
 
-static const char *name_of(const Tensor *t)
+/* "loss of shape (2,), made by mul at train.c:41," */
+static const char *describe(const Tensor *t)
 {
-    return t->name != NULL ? t->name : "(unnamed)";
+    static _Thread_local char text[512];
+    const Closure *c = tensor_closure(t);
+    const char *name = t->name != NULL ? t->name : "a tensor";
+    if (c == NULL)
+        snprintf(text, sizeof text, "%s of shape %s", name, tensor_shape_text(t));
+    else
+        snprintf(text, sizeof text, "%s of shape %s, made by %s%s,", name, tensor_shape_text(t),
+                 c->op->name, call_site_text(c->origin.where));
+    return text;
 }
 
 void backward_check_root(const Tensor *t, const Tensor *seed)
 {
     if (!t->requires_grad)
-        fail("tensor_backward: %s of shape %s does not require a gradient. hint: call "
-             "tensor_requires_grad on the leaves%s",
-             name_of(t), tensor_shape_text(t),
+        fail("backward: %s does not require a gradient. hint: call tensor_requires_grad on the "
+             "leaves%s",
+             describe(t),
              tensor_made_in_no_grad(t) ? "; this one was computed while grad_mode was off" : "");
     if (seed == NULL && tensor_numel(t) != 1)
-        fail("tensor_backward: %s has shape %s, and only a scalar needs no seed. hint: sum or "
-             "average it, or give tensor_backward_from a gradient of that shape",
-             name_of(t), tensor_shape_text(t));
+        fail("backward: %s has %ld elements, and only a scalar needs no seed. hint: sum or average "
+             "it, or give tensor_backward_from a gradient of that shape",
+             describe(t), tensor_numel(t));
     if (seed != NULL && !tensor_same_shape(t, seed))
         fail("tensor_backward_from: the seed has shape %s, expected %s", tensor_shape_text(seed),
              tensor_shape_text(t));
@@ -26,11 +37,9 @@ void backward_check_order(const Closure *order)
 {
     for (const Closure *c = order; c != NULL; c = c->next)
         if (c->flags & CLOSURE_RELEASED)
-            fail("tensor_backward: the graph behind %s (shape %s, made by tensor_%s%s) was "
-                 "released by "
-                 "an earlier backward. hint: tensor_backward_from(t, seed, true) keeps it",
-                 name_of(c->out), tensor_shape_text(c->out), c->op->name,
-                 call_site_text(c->origin.where));
+            fail("backward: the graph behind %s was released by an earlier backward. hint: "
+                 "tensor_backward_from(t, seed, true) keeps it",
+                 describe(c->out));
 }
 
 void backward_check_share(const Tensor *t, const Tensor *g)

@@ -106,7 +106,7 @@ static void check_call(Tensor *(*f)(Tensor *const in[], void *context), int n, T
     for (int i = 0; i < n; i++) {
         any = any || in[i]->requires_grad;
         if (in[i]->requires_grad && in[i]->closure != NULL)
-            fail("gradcheck: input %d was made by tensor_%s, and only a leaf can be moved by hand. "
+            fail("gradcheck: input %d was made by %s, and only a leaf can be moved by hand. "
                  "hint: tensor_requires_grad(tensor_detach(t))",
                  i, in[i]->closure->op->name);
     }

@@ -161,8 +161,7 @@ static bool settle(Walk *walk, Tensor *dy)
 
 /* ---- the walk -------------------------------------------------------------------------------------- */
 
-/* A retained gradient of an earlier walk must not flow again: put it aside, and add it at the end. What
- * else is there was left behind by a walk that failed half-way. */
+/* A retained gradient of an earlier walk must not flow again: put it aside, and add it at the end. */
 static bool put_aside(Closure *order)
 {
     bool any = false;
@@ -192,10 +191,23 @@ static void bring_back(Closure *order)
     }
 }
 
+/* A walk that fails half-way ends: nothing points into its scope any more, and what was put aside is back. */
+static void forget(void *order)
+{
+    for (Closure *c = order; c != NULL; c = c->next) {
+        if (!(c->flags & CLOSURE_KEEPS_GRAD))
+            c->out->grad = NULL;
+        else if (c->origin.earlier_grad != NULL)
+            c->out->grad = c->origin.earlier_grad;
+        c->origin.earlier_grad = NULL;
+    }
+}
+
 Walk *walk_open(Closure *order)
 {
     bool has_aside = put_aside(order);
     Scope *scope = scope_open_swept();
+    scope_on_failure(scope, forget, order);
     Walk *walk = scope_alloc(scope, sizeof *walk);
     scope_keep(walk);
     *walk = (Walk){.scope = scope, .has_aside = has_aside, .last = &walk->first};

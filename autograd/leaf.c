@@ -17,8 +17,8 @@ const Closure *tensor_closure(const Tensor *t)
 Tensor *tensor_requires_grad(Tensor *t)
 {
     if (t->closure != NULL && t->requires_grad)
-        fail("tensor_requires_grad: this tensor of shape %s was made by tensor_%s; only a leaf can "
-             "ask for a gradient. hint: tensor_retain_grad keeps the gradient of an intermediate",
+        fail("tensor_requires_grad: this tensor of shape %s was made by %s; only a leaf can ask "
+             "for a gradient. hint: tensor_retain_grad keeps the gradient of an intermediate",
              tensor_shape_text(t), t->closure->op->name);
     t->closure = NULL; /* a detached tensor becomes a leaf: no walk may pass through it */
     t->requires_grad = true;

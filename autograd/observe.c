@@ -75,8 +75,8 @@ static void check_result(Tensor *out, const Operation *op, int n, Tensor *const 
         if (!is_finite(in[i]))
             return;
     if (!is_finite(out))
-        fail("tensor_%s made the first NaN or infinity, in a result of shape %s; its inputs were "
-             "all finite",
+        fail("KINDLING_CHECK: %s made the first NaN or infinity, in a result of shape %s; its "
+             "inputs were all finite",
              op->name, tensor_shape_text(out));
 }
 
@@ -84,7 +84,7 @@ static void check_gradients(Closure *c)
 {
     for (int i = 0; i < c->n_in; i++)
         if (c->in[i]->grad != NULL && !is_finite(c->in[i]->grad))
-            fail("tensor_backward: the backward of tensor_%s%s made the first NaN or infinity, "
+            fail("KINDLING_CHECK: the backward function of %s%s made the first NaN or infinity, "
                  "in the gradient of input %d of shape %s",
                  c->op->name, call_site_text(c->origin.where), i, tensor_shape_text(c->in[i]));
 }

@@ -111,7 +111,7 @@ void init_normal(Tensor *t, real mean, real std, Rng *rng);
 void init_kaiming_uniform(Tensor *weight, Rng *rng); /* (in, out): U(-1/sqrt(in), 1/sqrt(in)) */
 void init_xavier_normal(Tensor *weight, Rng *rng);   /* N(0, 2 / (in + out)) */
 
-/* ---- linear.c, embedding.c, norm_layer.c, dropout.c: layers ------------------------------- */
+/* ---- linear.c, embedding.c, embedding_forward.c, norm_layer.c, dropout.c: layers --------- */
 
 typedef struct {
     Module module;
@@ -158,8 +158,7 @@ Module *softmax_new(int axis);
 
 /* The layers are owned by the Sequential from here on. */
 Module *sequential_new(int n, Module *const layers[]);
-#define LAYERS(...)                                                                                \
-    (int)(sizeof((Module *[]){__VA_ARGS__}) / sizeof(Module *)), ((Module *[]){__VA_ARGS__})
+#define LAYERS(...) (int)KINDLING_COUNT(Module *, __VA_ARGS__), KINDLING_LIST(Module *, __VA_ARGS__)
 
 /* Linear layers of the given widths with an activation between: mlp_new(SHAPE(2, 16, 1), ...). */
 typedef enum { ACT_RELU, ACT_GELU, ACT_TANH, ACT_SIGMOID, ACT_SILU } Activation;

@@ -153,6 +153,28 @@ CELL
 }
 
 // %% [markdown]
+// One query at a time is easier to read: a row of weights over the words, and the average over the
+// heads below it. The average still adds up to 1, and hides what single heads do.
+
+// %%
+CELL
+{
+    Tensor *weights =
+        tensor_select(mha_attend(attn, x, mask_causal(T)).weights, 0, 0); /* (H, T, T) */
+    Tensor *last = tensor_select(weights, 1, T - 1);                      /* (H, T) */
+    Tensor *mean = tensor_mean(last, AXES(0), true);
+    Tensor *rows = tensor_concat(2, (Tensor *[]){last, mean}, 0);
+    display_heatmap(rows,
+                    &(HeatmapOptions){.title = "What the last word looks at",
+                                      .row_title = "head",
+                                      .column_title = "key",
+                                      .row_labels = (const char *[]){"0", "1", "2", "3", "mean"},
+                                      .column_labels = words});
+    gate(fabs(tensor_item(tensor_sum(mean, ALL_AXES, false)) - 1) < 1e-5,
+         "the average adds up to 1");
+}
+
+// %% [markdown]
 // ## The graph, without a mask and with one
 //
 // Blue is what goes in, green what is learned, orange what comes out. The mask adds one operation;

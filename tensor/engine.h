@@ -15,6 +15,11 @@
 /* " at train.c:41", or "" where nobody has said it; until the thread's next call of this function. */
 const char *call_site_text(CallSite where);
 
+/* ---- scope.c: scopes that do not outlive a failure ---------------------------------------------- */
+
+/* A failure calls failed(what) and closes the scope and those in it, before its handler is called. */
+void scope_on_failure(Scope *scope, void (*failed)(void *what), void *what);
+
 /* ---- gemm_plain.c, gemm_blocked.c, gemm.c: C = alpha A B + beta C on matrices --- */
 
 /* A (m, k) with element (i, p) at a[i * a_row + p * a_col]; B (k, n), C (m, n) likewise. beta = 0

@@ -30,22 +30,34 @@
 
 #ifdef KINDLING_DOUBLE /* make CONFIG=double: everything in double, for gradient checks at 1e-6 */
 typedef double real;
+#define kindling_call_site kindling_call_site_of_double
 #else
 typedef float real;
+#define kindling_call_site kindling_call_site_of_float
 #endif
+/* (Every call in a program refers to that name, so that these headers do not link with a library of the
+ * other kind. kindling.pc has the right flags.) */
 
 #define TENSOR_MAX_AXES 8
 
 /* SHAPE(2, 3) stands for two arguments, how many axes and their sizes: tensor_zeros(SHAPE(2, 3)).
  * AXES, AT and VALUES read better where the same pair means axes, an index or numbers. A scalar's
  * shape has no axes: SCALAR. */
-#define SHAPE(...) (int)(sizeof((long[]){__VA_ARGS__}) / sizeof(long)), ((long[]){__VA_ARGS__})
-#define AXES(...) (int)(sizeof((int[]){__VA_ARGS__}) / sizeof(int)), ((int[]){__VA_ARGS__})
-#define VALUES(...) (long)(sizeof((real[]){__VA_ARGS__}) / sizeof(real)), ((real[]){__VA_ARGS__})
-#define IDS(...) (long)(sizeof((int[]){__VA_ARGS__}) / sizeof(int)), ((int[]){__VA_ARGS__})
+#define SHAPE(...) (int)KINDLING_COUNT(long, __VA_ARGS__), KINDLING_LIST(long, __VA_ARGS__)
+#define AXES(...) (int)KINDLING_COUNT(int, __VA_ARGS__), KINDLING_LIST(int, __VA_ARGS__)
+#define VALUES(...) (long)KINDLING_COUNT(real, __VA_ARGS__), KINDLING_LIST(real, __VA_ARGS__)
+#define IDS(...) (long)KINDLING_COUNT(int, __VA_ARGS__), KINDLING_LIST(int, __VA_ARGS__)
 #define AT(...) SHAPE(__VA_ARGS__)
 #define SCALAR 0, NULL
 #define ALL_AXES 0, NULL
+/* A list written down in the middle of a call. C++ has no compound literals of arrays. */
+#ifdef __cplusplus
+#define KINDLING_COUNT(type, ...) (std::initializer_list<type>{__VA_ARGS__}.size())
+#define KINDLING_LIST(type, ...) (std::initializer_list<type>{__VA_ARGS__}.begin())
+#else
+#define KINDLING_COUNT(type, ...) (sizeof((type[]){__VA_ARGS__}) / sizeof(type))
+#define KINDLING_LIST(type, ...) ((type[]){__VA_ARGS__})
+#endif
 
 typedef struct Tensor Tensor;
 typedef struct Scope Scope;
@@ -93,33 +105,30 @@ typedef struct {
     const char *file;
     int line;
 } CallSite;
-extern _Thread_local CallSite kindling_call_site;
+extern __thread CallSite kindling_call_site; /* (so that C++ reads it, too) */
 /* The same for bindings of other languages; file is not copied, NULL: not known. */
 void kindling_set_call_site(const char *file, int line);
 
 /* A caller's mistake, or memory running out: formats the message, calls the handler, never returns.
  * The default handler prints "file:line: message" to stderr and aborts. */
-#if defined(__GNUC__)
-__attribute__((format(printf, 1, 2)))
-#endif
-_Noreturn void
-kindling_fail(const char *format, ...);
+__attribute__((noreturn, format(printf, 1, 2))) void kindling_fail(const char *format, ...);
+/* The same with a line of its own; kindling_fail("...") in a program is this, with the line it is in. */
+__attribute__((noreturn, format(printf, 3, 4))) void kindling_fail_at(const char *file, int line,
+                                                                      const char *format, ...);
 
 /* "tensor_add: argument 2, b, is NULL" */
-_Noreturn void kindling_fail_null(const char *operation, int number, const char *argument);
+__attribute__((noreturn)) void kindling_fail_null(const char *operation, int number,
+                                                  const char *argument);
 
 /* Install a handler (NULL: the default) and return the one before. A handler may longjmp out: what was
- * half-made has been given back (UNDO_ON_FAIL), and the scopes that were open are closed by the next
- * scope_close of an outer one. If it returns, abort. */
+ * half-made has been given back (UNDO_ON_FAIL), a walk back has ended, and the scopes that were open are
+ * closed by the next scope_close of an outer one. If it returns, abort. */
 typedef void (*FailHandler)(const char *message, CallSite where);
 FailHandler kindling_on_fail(FailHandler handler);
 
 /* The world's mistakes (files, formats, text): the last message of this thread, "" if none. */
 const char *kindling_error(void);
-#if defined(__GNUC__)
-__attribute__((format(printf, 1, 2)))
-#endif
-void kindling_set_error(const char *format, ...);
+__attribute__((format(printf, 1, 2))) void kindling_set_error(const char *format, ...);
 
 /* ---- scope.c: memory with three lifetimes --------------------------------------------------- */
 
@@ -260,7 +269,7 @@ IntTensor *int_tensor_new(int ndim, const long *shape); /* in the innermost scop
 IntTensor *int_tensor_from(int ndim, const long *shape, long count, const int *values);
 long int_tensor_numel(const IntTensor *t);
 
-/* ---- broadcast.c: two shapes become one ----------------------------------------------------- */
+/* ---- broadcast.c, broadcast_fits.c: two shapes become one ----------------------------------- */
 
 /* NumPy's rule: align the shapes at the right; sizes must be equal, or one of them 1.
  *     (4, 1, 3) with (2, 1)  ->  (4, 2, 3)
@@ -282,7 +291,7 @@ void rows_apply(Tensor *out, int count, const Tensor *const in[], RowFunction f,
 
 void copy_kernel(Tensor *out, const Tensor *a); /* out = a, broadcasting a */
 
-/* ---- view.c, reshape.c, slice.c: other shapes on the same numbers ---------------------------- */
+/* ---- view.c, view_axes.c, reshape.c, slice.c: other shapes on the same numbers --------------- */
 
 /* Each makes out (any Tensor header) a view of a. The graph operations are tensor_transpose etc. */
 void transpose_view(Tensor *out, const Tensor *a, int axis1, int axis2); /* swap two axes */
@@ -298,7 +307,7 @@ void expand_view(Tensor *out, const Tensor *a, int ndim, const long *shape);
 void squeeze_view(Tensor *out, const Tensor *a, int axis);   /* drop an axis of size 1 */
 void unsqueeze_view(Tensor *out, const Tensor *a, int axis); /* new axis of size 1 at axis */
 
-/* ---- elementwise.c: two tensors, number by number (broadcasting) ---------------------------- */
+/* ---- elementwise.c, mul.c: two tensors, number by number (broadcasting) --------------------- */
 
 void add_kernel(Tensor *out, const Tensor *a, const Tensor *b); /* a + b */
 void sub_kernel(Tensor *out, const Tensor *a, const Tensor *b); /* a - b */
@@ -334,7 +343,7 @@ void gelu_kernel(Tensor *out, const Tensor *a); /* x Phi(x), Hendrycks and Gimpe
 void gelu_tanh_kernel(Tensor *out, const Tensor *a);
 void silu_kernel(Tensor *out, const Tensor *a); /* x sigmoid(x) */
 
-/* ---- reduce.c, argmax.c: many numbers into fewer --------------------------------------------- */
+/* ---- reduce_kernels.c, argmax_kernel.c: many numbers into fewer ------------------------------ */
 
 /* The shape left after reducing axes (none named: all), with sizes 1 (keepdims) or without them. */
 int reduce_shape(const char *operation, const Tensor *a, int n, const int *axes, bool keepdims,
@@ -374,11 +383,11 @@ void layer_norm_backward_kernel(OR_NULL Tensor *dx, real dx_beta, OR_NULL Tensor
  * A target equal to ignore_index gives loss 0. Returns how many rows counted. */
 long cross_entropy_kernel(Tensor *losses, Tensor *lse, const Tensor *logits, const int *targets,
                           int ignore_index, real smoothing);
-/* ---- gather.c: pick rows and elements by whole numbers -------------------------------------- */
+/* ---- lookup.c, gather.c: pick rows and elements by whole numbers ------------------------------ */
 
-/* out (..., C) = table (V, C) rows named by ids (...). An id outside [0, V) fails, naming it. */
+/* out (..., C), contiguous = table (V, C) rows named by ids (...). An id outside [0, V) fails, naming it. */
 void embedding_kernel(Tensor *out, const Tensor *table, const IntTensor *ids);
-/* dtable row ids[i] += dy row i: repeated ids accumulate. */
+/* dtable row ids[i] += dy row i: repeated ids accumulate, in double. */
 void embedding_scatter_add(Tensor *dtable, const Tensor *dy, const IntTensor *ids);
 /* out[i][j] = a[i][index[i][j]] along axis (torch.gather): index has a's axes. */
 void gather_kernel(Tensor *out, const Tensor *a, int axis, const IntTensor *index);

@@ -88,14 +88,15 @@ static void backward_start(const Tile *t, Rows q, Rows dout, const BackwardWork 
 /* Scores become weights P, and gradients dP of the weights become gradients dS of the scores. */
 static void gradients_of_scores(const Tile *t, const BackwardWork *w)
 {
-    for (long j = 0; j < t->nk; j++) {
-        real *p = w->p + j * t->lanes, *ds = w->ds + j * t->lanes;
+    for (Step step = {0}; next_step(t, &step);)
+        for (long j = step.at; j < step.at + step.n; j++) {
+            real *p = w->p + j * t->lanes, *ds = w->ds + j * t->lanes;
 #pragma omp simd simdlen(LANES)
-        for (long i = t->skip; i < t->lanes; i++) {
-            p[i] = exp_below_zero(p[i] - w->max[i]) * w->inverse[i];
-            ds[i] = p[i] * (ds[i] - w->delta[i]);
+            for (long i = unseeing(step); i < t->lanes; i++) {
+                p[i] = exp_below_zero(p[i] - w->max[i]) * w->inverse[i];
+                ds[i] = p[i] * (ds[i] - w->delta[i]);
+            }
         }
-    }
 }
 
 static void multiply_by(real *x, const real *factors, long n)
@@ -108,9 +109,7 @@ static void multiply_by(real *x, const real *factors, long n)
 static void weights_and_gradients(const Tile *t, const BackwardWork *w)
 {
     const Flash *f = t->f;
-    Matrix v = {t->values.data + t->k * t->values.step, t->values.step, 1};
-    tile_product(t->nk, t->lanes - t->skip, f->D, v, w->dout + t->skip, t->lanes, w->ds + t->skip,
-                 t->lanes, false);
+    tile_multiply(t, t->values, w->dout, w->ds);
     if (f->dropout == 0) {
         gradients_of_scores(t, w);
         return;
@@ -124,7 +123,6 @@ static void weights_and_gradients(const Tile *t, const BackwardWork *w)
 static void backward_block(Tile t, const BackwardWork *w)
 {
     const Flash *f = t.f;
-    long width = round_to_lanes(f->D), lanes = t.lanes;
     Rows q = tile_rows(&t, f->q, t.q, t.nq, w->q_room);
     Rows dout = tile_rows(&t, f->dout, t.q, t.nq, w->dout_room);
     backward_start(&t, q, dout, w);
@@ -132,14 +130,9 @@ static void backward_block(Tile t, const BackwardWork *w)
         if (!tile_scores(&t, w->queries, w->p))
             continue;
         weights_and_gradients(&t, w);
-        real *dv = w->dv + t.k * width, *dk = w->dk + t.k * width;
-        const real *k = t.keys.data + t.k * t.keys.step;
-        long from = t.skip, nq = t.nq - from;
-        Matrix pt = {w->p + from, lanes, 1}, dst = {w->ds + from, lanes, 1};
-        Matrix ds = {w->ds + from, 1, lanes};
-        tile_product(t.nk, width, nq, pt, dout.data + from * dout.step, dout.step, dv, width, true);
-        tile_product(t.nk, width, nq, dst, q.data + from * q.step, q.step, dk, width, true);
-        tile_product(nq, width, t.nk, ds, k, t.keys.step, w->dq + from * width, width, true);
+        tile_gather_keys(&t, w->p, dout, w->dv);
+        tile_gather_keys(&t, w->ds, q, w->dk);
+        tile_gather_queries(&t, w->ds, t.keys, w->dq);
     }
     if (f->dq.data != NULL)
         tile_write(f, tile_data(&t, f->dq, t.q), f->dq.time, t.nq, w->dq, NULL, f->scale,

@@ -57,12 +57,13 @@ static void update_max(const Tile *t, const ForwardWork *w)
 {
     long lanes = t->lanes;
     memcpy(w->change, w->max, (size_t)lanes * sizeof(real));
-    for (long j = 0; j < t->nk; j++) {
-        const real *row = w->s + j * lanes;
+    for (Step p = {0}; next_step(t, &p);)
+        for (long j = p.at; j < p.at + p.n; j++) {
+            const real *row = w->s + j * lanes;
 #pragma omp simd simdlen(LANES)
-        for (long i = t->skip; i < lanes; i++)
-            w->max[i] = row[i] > w->max[i] ? row[i] : w->max[i];
-    }
+            for (long i = unseeing(p); i < lanes; i++)
+                w->max[i] = row[i] > w->max[i] ? row[i] : w->max[i];
+        }
 #pragma omp simd simdlen(LANES)
     for (long i = 0; i < lanes; i++) {
         w->shift[i] = w->max[i] == (real)-INFINITY ? 0 : w->max[i]; /* -inf - -inf would be NaN */
@@ -73,11 +74,11 @@ static void update_max(const Tile *t, const ForwardWork *w)
 static void rescale(const Tile *t, const ForwardWork *w)
 {
     long width = round_to_lanes(t->f->D);
-    for (long i = t->skip; i < t->nq; i++)
+    for (long i = 0; i < t->nq; i++)
         if (w->change[i] != 1)
             for (long d = 0; d < width; d++)
                 w->o[i * width + d] *= w->change[i];
-    for (long i = t->skip; i < t->lanes; i++)
+    for (long i = 0; i < t->lanes; i++)
         w->sum[i] *= w->change[i];
 }
 
@@ -85,14 +86,15 @@ static void rescale(const Tile *t, const ForwardWork *w)
 static void exponentials(const Tile *t, const ForwardWork *w)
 {
     long lanes = t->lanes;
-    for (long j = 0; j < t->nk; j++) {
-        real *row = w->s + j * lanes;
+    for (Step p = {0}; next_step(t, &p);)
+        for (long j = p.at; j < p.at + p.n; j++) {
+            real *row = w->s + j * lanes;
 #pragma omp simd simdlen(LANES)
-        for (long i = t->skip; i < lanes; i++) {
-            row[i] = exp_below_zero(row[i] - w->shift[i]);
-            w->sum[i] += row[i];
+            for (long i = unseeing(p); i < lanes; i++) {
+                row[i] = exp_below_zero(row[i] - w->shift[i]);
+                w->sum[i] += row[i];
+            }
         }
-    }
 }
 
 /* Weights are counted in the sum whether or not they are dropped after. */
@@ -130,8 +132,6 @@ static void forward_finish(const Tile *t, const ForwardWork *w)
 
 static void forward_block(Tile t, const ForwardWork *w)
 {
-    const Flash *f = t.f;
-    long width = round_to_lanes(f->D);
     forward_start(&t, w);
     while (tile_next_keys(&t)) {
         if (!tile_scores(&t, w->queries, w->s))
@@ -139,11 +139,9 @@ static void forward_block(Tile t, const ForwardWork *w)
         update_max(&t, w);
         rescale(&t, w);
         exponentials(&t, w);
-        if (f->dropout > 0)
+        if (t.f->dropout > 0)
             drop(&t, w);
-        tile_product(t.nq - t.skip, width, t.nk, (Matrix){w->s + t.skip, 1, t.lanes},
-                     t.values.data + t.k * t.values.step, t.values.step, w->o + t.skip * width,
-                     width, true);
+        tile_gather_queries(&t, w->s, t.values, w->o);
     }
     forward_finish(&t, w);
 }

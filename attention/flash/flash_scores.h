@@ -64,15 +64,17 @@ static inline void apply_mask(const Tile *t, const MaskTile *m, real *s)
                 s[j * t->lanes + i] = (real)-INFINITY;
 }
 
-/* Query q + i must not see key k + j where k + j > q + i. */
+/* On the diagonal query q + i must not see key q + j where j > i. */
 static inline void apply_causal(const Tile *t, real *s)
 {
-    for (long j = 0; j < t->nk; j++)
-        for (long i = t->skip; i < smaller_of(t->nq, t->k + j - t->q); i++)
-            s[j * t->lanes + i] = (real)-INFINITY;
+    for (Step p = {0}; next_step(t, &p) && p.diagonal;)
+        for (long j = p.at; j < p.at + p.n; j++)
+            for (long i = p.at; i < j; i++)
+                s[j * t->lanes + i] = (real)-INFINITY;
 }
 
-/* s = scaled scores, -infinity where not allowed. False, and s not set, if no key is allowed. */
+/* s = scaled scores, -infinity where not allowed, and nothing for the queries that a step leaves out.
+ * False, and s not set, if no key is allowed. */
 static inline bool tile_scores(const Tile *t, const real *queries, real *s)
 {
     MaskTile mask = {0};
@@ -83,11 +85,8 @@ static inline bool tile_scores(const Tile *t, const real *queries, real *s)
         if (allowed == 0)
             return false;
     }
-    Matrix keys = {t->keys.data + t->k * t->keys.step, t->keys.step, 1};
-    tile_product(t->nk, t->lanes - t->skip, t->f->D, keys, queries + t->skip, t->lanes, s + t->skip,
-                 t->lanes, false);
-    if (t->f->causal)
-        apply_causal(t, s);
+    tile_multiply(t, t->keys, queries, s);
+    apply_causal(t, s);
     if (t->f->mask != NULL && allowed < mask.queries * t->nk)
         apply_mask(t, &mask, s);
     return true;

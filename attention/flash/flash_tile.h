@@ -3,8 +3,9 @@
  * A tile is up to QUERIES queries against up to KEYS keys, small enough for the first-level cache. It
  * is held transposed, element (key, query) at s[key * lanes + query]: one row belongs to one key, and
  * what softmax does to a query it does to all the queries of a row at once, one per vector lane.
- * Under a causal mask the tiles that the diagonal crosses are cut thin, and the queries above each
- * are left out: skip says how many.
+ * Keys are cut at multiples of KEYS from 0 whatever the queries are, so that a query alone against its prefix
+ * gets the bits it gets among others under a causal mask. Of the tile that the diagonal crosses only
+ * a staircase is computed, a step after the other (Step).
  *
  * Every product of both passes is the same small loop: numbers of A, one by one and from any
  * strides, times rows of B, a vector at a time, summed in registers. So K, V, Q and their gradients
@@ -21,7 +22,7 @@
 
 #define QUERIES 64L
 #define KEYS 64L
-#define THIN 16L        /* keys of a tile on the diagonal */
+#define STEP 16L        /* keys, and queries, of a step on the diagonal: whole vectors */
 #define FEW_QUERIES 256 /* copying rows that lie far apart does not pay for so few */
 
 /* A product keeps up to 8 x 4 sums in registers, with some of B and one number of A beside them. */
@@ -47,8 +48,14 @@ typedef struct {
     long q, nq;        /* queries q .. q + nq */
     long lanes;        /* nq rounded up to whole vectors; the rest hold finite numbers */
     long k, nk;        /* keys k .. k + nk */
-    long skip;         /* whole vectors of queries at the front that see none of the keys */
 } Tile;
+
+/* Keys k + at .. k + at + n of a tile: all of them, or STEP on the diagonal, where none is seen by
+ * the `at` queries at the front, and all before k + at + n are needed for the n queries from q + at on. */
+typedef struct {
+    long at, n;
+    bool diagonal;
+} Step;
 
 static inline long smaller_of(long a, long b)
 {
@@ -90,12 +97,25 @@ static inline Tile tile_start(const Flash *f, long bh, long block)
 /* The next keys that any query of the tile may see, or false. Starts with k = nk = 0. */
 static inline bool tile_next_keys(Tile *t)
 {
-    bool causal = t->f->causal;
-    long end = causal ? smaller_of(t->f->Tk, t->q + t->nq) : t->f->Tk;
+    long end = t->f->causal ? smaller_of(t->f->Tk, t->q + t->nq) : t->f->Tk;
     t->k += t->nk;
-    t->nk = smaller_of(causal && t->k >= t->q ? THIN : KEYS, end - t->k);
-    t->skip = causal && t->k > t->q ? (t->k - t->q) / LANES * LANES : 0;
+    t->nk = smaller_of(KEYS, end - t->k);
     return t->nk > 0;
+}
+
+/* The next step through the tile, or false. Starts with at = n = 0. */
+static inline bool next_step(const Tile *t, Step *s)
+{
+    s->diagonal = t->f->causal && t->k == t->q;
+    s->at += s->n;
+    s->n = smaller_of(s->diagonal ? STEP : KEYS, t->nk - s->at);
+    return s->n > 0;
+}
+
+/* How many queries at the front see none of the keys of the step. */
+static inline long unseeing(Step s)
+{
+    return s.diagonal ? s.at : 0;
 }
 
 static inline real *tile_data(const Tile *t, Heads x, long time) /* row `time` of batch and head */
@@ -159,6 +179,40 @@ static void tile_product(long rows, long columns, long depth, Matrix a, const re
         multiply_column(2, rows, depth, a, b + j, b_row, c + j, c_row, add);
     if (j < columns)
         multiply_column(1, rows, depth, a, b + j, b_row, c + j, c_row, add);
+}
+
+/* s (keys, lanes) = x columns, with a row of x for each key and a column (D, lanes) for each query. */
+static inline void tile_multiply(const Tile *t, Rows x, const real *columns, real *s)
+{
+    for (Step p = {0}; next_step(t, &p);) {
+        long first = unseeing(p);
+        Matrix rows = {x.data + (t->k + p.at) * x.step, x.step, 1};
+        tile_product(p.n, t->lanes - first, t->f->D, rows, columns + first, t->lanes,
+                     s + p.at * t->lanes + first, t->lanes, false);
+    }
+}
+
+/* to (queries, width) += s^T x, with a row of x for each key. Within a step s has to be 0 where a
+ * query may not see a key. */
+static inline void tile_gather_queries(const Tile *t, const real *s, Rows x, real *to)
+{
+    long width = round_to_lanes(t->f->D);
+    for (Step p = {0}; next_step(t, &p);) {
+        long first = unseeing(p);
+        tile_product(p.diagonal ? p.n : t->nq, width, p.at + p.n, (Matrix){s + first, 1, t->lanes},
+                     x.data + t->k * x.step, x.step, to + first * width, width, true);
+    }
+}
+
+/* to (all keys, width) += s x, with a row of x for each query. */
+static inline void tile_gather_keys(const Tile *t, const real *s, Rows x, real *to)
+{
+    long width = round_to_lanes(t->f->D);
+    for (Step p = {0}; next_step(t, &p);) {
+        long first = unseeing(p);
+        tile_product(p.n, width, t->nq - first, (Matrix){s + p.at * t->lanes + first, t->lanes, 1},
+                     x.data + first * x.step, x.step, to + (t->k + p.at) * width, width, true);
+    }
 }
 
 /* ---- rows in and out --------------------------------------------------------------------------- */

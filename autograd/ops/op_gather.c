@@ -1,42 +1,8 @@
 /* op_gather.c - pick by whole numbers; backward adds each share where it was picked from.
  *
- * An id that was picked twice gets both shares: that is what scatter-add means.
+ * An element that was picked twice gets both shares.
  */
 #include "autograd.h"
-
-/* ---- embedding ---------------------------------------------------------------------------------------- */
-
-typedef struct {
-    const IntTensor *ids;
-} EmbeddingCapture;
-
-static void embedding_backward(Closure *c, Tensor *dy)
-{
-    const EmbeddingCapture *capture = c->capture;
-    Tensor *dtable = grad_buffer(c->in[0], NULL);
-    embedding_scatter_add(dtable, dy, capture->ids);
-}
-
-static const Operation embedding_op = {.name = "embedding", .backward = embedding_backward};
-
-Tensor *tensor_embedding(Tensor *table, const IntTensor *ids)
-{
-    long shape[TENSOR_MAX_AXES];
-    if (table->ndim != 2)
-        fail("tensor_embedding: the table has shape %s, expected (vocabulary, channels)",
-             tensor_shape_text(table));
-    if (ids->ndim + 1 > TENSOR_MAX_AXES)
-        fail("tensor_embedding: ids of shape %s leave no axis for the channels",
-             shape_text(ids->ndim, ids->shape));
-    for (int d = 0; d < ids->ndim; d++)
-        shape[d] = ids->shape[d];
-    shape[ids->ndim] = table->shape[1];
-    Tensor *out = tensor_new(ids->ndim + 1, shape);
-    embedding_kernel(out, table, ids);
-    return closure_record(out, &embedding_op, INPUTS(table), CAPTURE(EmbeddingCapture, ids));
-}
-
-/* ---- gather, scatter_add ------------------------------------------------------------------------------- */
 
 typedef struct {
     int axis;

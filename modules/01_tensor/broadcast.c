@@ -6,24 +6,8 @@
  *
  * A repeated axis gets stride 0: the same element is read again and again, nothing is copied.
  */
-#include "tensor.h"
+#include "view.h"
 #include "todo.h"
-
-/* given: the size of an axis counted from the right (0 is the last), 1 where there is none. */
-static long size_from_right(const Tensor *t, int place)
-{
-    return place < t->ndim ? t->shape[t->ndim - 1 - place] : 1;
-}
-
-/* given: what to call when two sizes do not go together. */
-_Noreturn static void cannot_broadcast(const char *operation, const Tensor *a, const Tensor *b,
-                                       int place)
-{
-    fail("%s: cannot broadcast %s with %s: axis %d is %ld and %ld. hint: sizes must be equal or 1, "
-         "counted from the right",
-         operation, tensor_shape_text(a), tensor_shape_text(b), -1 - place,
-         size_from_right(a, place), size_from_right(b, place));
-}
 
 /* ---- 01.4 ---------------------------------------------------------------------------------------- */
 
@@ -33,7 +17,8 @@ int broadcast_shape(const char *operation, const Tensor *a, const Tensor *b, lon
      *
      * APPROACH
      *   1. The result has as many axes as the longer of the two shapes.
-     *   2. For each place 0, 1, ... from the right, fetch both sizes with size_from_right.
+     *   2. For each place 0, 1, ... from the right, fetch both sizes with size_from_right(t, place)
+     *      of view.h: 1 where there is no such axis.
      *   3. Different, and neither is 1: cannot_broadcast(operation, a, b, place).
      *   4. Otherwise the result has there whichever of the two is not 1.
      *   5. Place 0 from the right is shape[ndim - 1].
@@ -43,19 +28,6 @@ int broadcast_shape(const char *operation, const Tensor *a, const Tensor *b, lon
      *
      * HINT: "the larger one" is nearly right, but (0) with (1) is (0). Ask: is it 1? Then the other. */
     todo("01.4 broadcast_shape");
-}
-
-/* given */
-bool broadcast_fits(const Tensor *t, int ndim, const long *shape)
-{
-    if (t->ndim > ndim)
-        return false;
-    for (int place = 0; place < t->ndim; place++) {
-        long size = size_from_right(t, place);
-        if (size != 1 && size != shape[ndim - 1 - place])
-            return false;
-    }
-    return true;
 }
 
 /* ---- 01.5 ---------------------------------------------------------------------------------------- */

@@ -6,48 +6,10 @@
 #include "view.h"
 #include "todo.h"
 
-/* given: where Python's slice bound lands: negative counts from the end, out of range is cut. */
-static long cut(long bound, long low, long high, long size)
-{
-    if (bound < 0)
-        bound += size;
-    return bound < low ? low : bound > high ? high : bound;
-}
-
-/* ---- 01.9 ---------------------------------------------------------------------------------------- */
-
-long slice_count_up(long *start, long stop, long step, long size)
-{
-    /* TODO: how many of the elements start, start + step, start + 2 step, ... lie before stop?
-     *
-     * APPROACH
-     *   1. Bring start into 0 .. size, in place:  *start = cut(*start, 0, size, size);
-     *   2. The same for stop, but SLICE_END means: to the end, which is size.
-     *   3. If stop is not behind start there are none.
-     *   4. Else count: the first one is free, and each further one costs a step.
-     *
-     * EXAMPLE
-     *   size 10, 2:9:3   ->   2, 5, 8: three.   size 10, -3:99:1   ->   7, 8, 9: three, *start is 7
-     *
-     * HINT: stop itself does not belong to the slice: 2:8:3 has two elements, 2:9:3 has three. */
-    todo("01.9 slice_count_up");
-}
-
-/* given: the same for step < 0; the element before the first is at -1. */
-static long slice_count_down(long *start, long stop, long step, long size)
-{
-    *start = cut(*start, -1, size - 1, size);
-    stop = stop == SLICE_END ? -1 : cut(stop, -1, size - 1, size);
-    return *start > stop ? 1 - (*start - stop - 1) / step : 0;
-}
-
-/* ---- 01.10 --------------------------------------------------------------------------------------- */
-
 void slice_view(Tensor *out, const Tensor *a, int axis, long start, long stop, long step)
 {
-    axis = tensor_axis("tensor_slice", axis, a); /* given, and what a caller can do wrong */
-    if (step == 0)
-        fail("tensor_slice: step is 0; it must be positive or negative");
+    axis = tensor_axis("tensor_slice", axis, a); /* given: -1 becomes the last axis */
+    slice_check_step(step);
 
     /* TODO: make out a view of every step-th element of a along axis, from start up to stop.
      *

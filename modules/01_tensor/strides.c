@@ -59,6 +59,6 @@ bool tensor_is_contiguous(const Tensor *t)
      *   shape (2, 3) stride (3, 1) yes; shape (3, 2) stride (1, 3) no: a transposed view;
      *   shape (2, 1) stride (1, 99) yes
      *
-     * HINT: return false inside the loop, true behind it. */
+     * HINT: an axis with another stride: return tensor_numel(t) == 0. Behind the loop: true. */
     todo("01.3 tensor_is_contiguous");
 }

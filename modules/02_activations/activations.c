@@ -1,12 +1,11 @@
 /* activations.c - the bends between layers: without them a deep network is one linear map.
  *
  * Each function is the loop over one row: out[i] from x[i], for n numbers, where x is in[0].
- * rows_apply finds the rows. Use the C library: exp, tanh, erf. They work in double; (real) turns a
- * result back.
+ * The kernels below are given: rows_apply finds the rows. vmath.h has real_exp, real_tanh and real_erf. exp, tanh
+ * and erf of the C library, in double, are as right; (real) turns their results back.
  * Invariant: NaN in, NaN out, so that a broken network shows.
  */
-#include <math.h>
-#include "tensor.h"
+#include "vmath.h"
 #include "todo.h"
 
 /* ---- 02.1 ------------------------------------------------------------------------------------------ */
@@ -27,6 +26,11 @@ static void relu_row(long n, real *out, const real *const in[], const real *arg)
     todo("02.1 relu_row");
 }
 
+void relu_kernel(Tensor *out, const Tensor *a)
+{
+    rows_apply(out, 1, &a, relu_row, NULL);
+}
+
 /* ---- 02.2 ------------------------------------------------------------------------------------------ */
 
 static void leaky_relu_row(long n, real *out, const real *const in[], const real *arg)
@@ -44,6 +48,11 @@ static void leaky_relu_row(long n, real *out, const real *const in[], const real
     todo("02.2 leaky_relu_row");
 }
 
+void leaky_relu_kernel(Tensor *out, const Tensor *a, real slope)
+{
+    rows_apply(out, 1, &a, leaky_relu_row, &slope);
+}
+
 /* ---- 02.3 ------------------------------------------------------------------------------------------ */
 
 static void sigmoid_row(long n, real *out, const real *const in[], const real *arg)
@@ -51,8 +60,8 @@ static void sigmoid_row(long n, real *out, const real *const in[], const real *a
     /* TODO: out[i] = 1 / (1 + e^-x[i]), any number squeezed into 0 .. 1.
      *
      * APPROACH
-     *   1. exp(-x[i]), in double.
-     *   2. One plus that, and its reciprocal, as a (real).
+     *   1. e^-x[i]: real_exp(-x[i]).
+     *   2. One plus that, and its reciprocal.
      *
      * EXAMPLE
      *   0   ->   0.5          log 3   ->   1 / (1 + 1/3) = 0.75          -1000   ->   0
@@ -62,6 +71,11 @@ static void sigmoid_row(long n, real *out, const real *const in[], const real *a
     todo("02.3 sigmoid_row");
 }
 
+void sigmoid_kernel(Tensor *out, const Tensor *a)
+{
+    rows_apply(out, 1, &a, sigmoid_row, NULL);
+}
+
 /* ---- 02.4 ------------------------------------------------------------------------------------------ */
 
 static void tanh_row(long n, real *out, const real *const in[], const real *arg)
@@ -69,13 +83,18 @@ static void tanh_row(long n, real *out, const real *const in[], const real *arg)
     /* TODO: out[i] = tanh x[i], any number squeezed into -1 .. 1.
      *
      * APPROACH
-     *   1. The C library has it: tanh.
+     *   1. vmath.h has it, as the C library does.
      *
      * EXAMPLE
      *   0   ->   0          log 2   ->   (2 - 1/2) / (2 + 1/2) = 0.6          1000   ->   1
      *
      * HINT: (e^x - e^-x) / (e^x + e^-x) is right on paper, and NaN from x = 710 on. */
     todo("02.4 tanh_row");
+}
+
+void tanh_kernel(Tensor *out, const Tensor *a)
+{
+    rows_apply(out, 1, &a, tanh_row, NULL);
 }
 
 /* ---- 02.5 ------------------------------------------------------------------------------------------ */
@@ -85,7 +104,8 @@ static void gelu_row(long n, real *out, const real *const in[], const real *arg)
     /* TODO: out[i] = x Phi(x), where Phi(x) is the chance that a normal number is less than x.
      *
      * APPROACH
-     *   1. Phi(x) = (1 + erf(x / sqrt(2))) / 2; erf is in the C library.
+     *   1. Phi(x) = (1 + erf(x / sqrt(2))) / 2; erf is real_erf, and 1 / sqrt(2) is
+     *      0.70710678118654752440.
      *   2. Times x.
      *
      * EXAMPLE
@@ -93,6 +113,11 @@ static void gelu_row(long n, real *out, const real *const in[], const real *arg)
      *
      * HINT: erf of x divided by sqrt(2), not of x. */
     todo("02.5 gelu_row");
+}
+
+void gelu_kernel(Tensor *out, const Tensor *a)
+{
+    rows_apply(out, 1, &a, gelu_row, NULL);
 }
 
 /* ---- 02.6 ------------------------------------------------------------------------------------------ */
@@ -103,13 +128,19 @@ static void gelu_tanh_row(long n, real *out, const real *const in[], const real 
      *
      * APPROACH
      *   1. inner = sqrt(2 / pi) (x + 0.044715 x^3); sqrt(2 / pi) is 0.79788456080286535588.
-     *   2. out[i] = x / 2 (1 + tanh(inner)).
+     *   2. out[i] = x / 2 (1 + tanh(inner)). Since (1 + tanh(u)) / 2 = sigmoid(2 u), this is
+     *      x / (1 + e^(-2 inner)) as well: one exponential, and no tanh.
      *
      * EXAMPLE
      *   1   ->   0.5 * (1 + tanh(0.797885 * 1.044715)) = 0.841192    (gelu: 0.841345)
      *
      * HINT: 0.5, not 1 / 2: in whole numbers that is 0. */
     todo("02.6 gelu_tanh_row");
+}
+
+void gelu_tanh_kernel(Tensor *out, const Tensor *a)
+{
+    rows_apply(out, 1, &a, gelu_tanh_row, NULL);
 }
 
 /* ---- 02.7 ------------------------------------------------------------------------------------------ */
@@ -119,45 +150,13 @@ static void silu_row(long n, real *out, const real *const in[], const real *arg)
     /* TODO: out[i] = x[i] sigmoid(x[i]), also called swish.
      *
      * APPROACH
-     *   1. The sigmoid of 02.3, times x[i].
+     *   1. x[i] times the sigmoid of 02.3: the x takes the place of the 1 above the line.
      *
      * EXAMPLE
      *   0   ->   0          log 3   ->   0.75 log 3 = 0.823959
      *
-     * HINT: x / (1 + e^-x) is the same. */
+     * HINT: x / (1 + e^-x). */
     todo("02.7 silu_row");
-}
-
-/* ---- given: the kernels ------------------------------------------------------------------- */
-
-void relu_kernel(Tensor *out, const Tensor *a)
-{
-    rows_apply(out, 1, &a, relu_row, NULL);
-}
-
-void leaky_relu_kernel(Tensor *out, const Tensor *a, real slope)
-{
-    rows_apply(out, 1, &a, leaky_relu_row, &slope);
-}
-
-void sigmoid_kernel(Tensor *out, const Tensor *a)
-{
-    rows_apply(out, 1, &a, sigmoid_row, NULL);
-}
-
-void tanh_kernel(Tensor *out, const Tensor *a)
-{
-    rows_apply(out, 1, &a, tanh_row, NULL);
-}
-
-void gelu_kernel(Tensor *out, const Tensor *a)
-{
-    rows_apply(out, 1, &a, gelu_row, NULL);
-}
-
-void gelu_tanh_kernel(Tensor *out, const Tensor *a)
-{
-    rows_apply(out, 1, &a, gelu_tanh_row, NULL);
 }
 
 void silu_kernel(Tensor *out, const Tensor *a)

@@ -1,4 +1,4 @@
-/* measure.c - what a bend costs: your loops with the C library, in nanoseconds per number.
+/* measure.c - what a bend costs: your loops, in nanoseconds per number.
  *
  * A comparison is a single instruction, and the compiler does several at once. exp, tanh and erf are
  * some twenty to fifty multiplications each. A copy shows what reading and writing alone takes.
@@ -43,7 +43,7 @@ static const struct {
     {"tanh", "a tanh", tanh_kernel},
     {"silu", "an exp, a division", silu_kernel},
     {"gelu", "an erf", gelu_kernel},
-    {"gelu tanh", "a tanh", gelu_tanh_kernel},
+    {"gelu tanh", "an exp or a tanh", gelu_tanh_kernel},
     {"softmax", "an exp, three passes", softmax},
     {"log softmax", "an exp, three passes", log_softmax},
 };

@@ -5,17 +5,12 @@
  *
  * Invariant: ids are whole numbers in [0, V). They never pass through a float.
  */
-#include "nn.h"
+#include "embedding.h"
 #include "todo.h"
-
-/* ---- 11.5 ---------------------------------------------------------------------------------------- */
 
 Embedding *embedding_new(long vocabulary, long channels, Rng *rng)
 {
-    /* given */
-    if (vocabulary < 0 || channels < 0)
-        fail("embedding_new: vocabulary is %ld and channels %ld, expected none below 0", vocabulary,
-             channels);
+    embedding_check(vocabulary, channels); /* given */
     UNDO_ON_FAIL;
 
     /* TODO: a module with one parameter: a row of `channels` numbers for each id of the vocabulary.
@@ -33,11 +28,4 @@ Embedding *embedding_new(long vocabulary, long channels, Rng *rng)
      *
      * HINT: rows are tokens, columns are channels: (V, C). */
     return todo("11.5 embedding_new");
-}
-
-/* ---- given --------------------------------------------------------------------------------------- */
-
-Tensor *embedding_forward(Embedding *e, const IntTensor *ids)
-{
-    return tensor_embedding(e->weight, ids);
 }

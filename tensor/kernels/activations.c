@@ -1,6 +1,6 @@
 /* activations.c - the bends between layers: without them a deep network is one linear map.
  *
- * Row functions and kernels as in unary.c. Invariant: NaN in, NaN out, so that a broken network
+ * Row functions as in unary.c, and below each the kernel that hands it the rows. Invariant: NaN in, NaN out, so that a broken network
  * shows; relu is written as a comparison that NaN fails.
  */
 #include "clones.h"
@@ -18,6 +18,11 @@ KINDLING_CLONES static void relu_row(long n, real *out, const real *const in[], 
         out[i] = x[i] < 0 ? 0 : x[i];
 }
 
+void relu_kernel(Tensor *out, const Tensor *a)
+{
+    rows_apply(out, 1, &a, relu_row, NULL);
+}
+
 KINDLING_CLONES static void leaky_relu_row(long n, real *out, const real *const in[],
                                            const real *arg)
 {
@@ -28,13 +33,23 @@ KINDLING_CLONES static void leaky_relu_row(long n, real *out, const real *const 
         out[i] = x[i] > 0 ? x[i] : slope * x[i];
 }
 
+void leaky_relu_kernel(Tensor *out, const Tensor *a, real slope)
+{
+    rows_apply(out, 1, &a, leaky_relu_row, &slope);
+}
+
 KINDLING_CLONES static void sigmoid_row(long n, real *out, const real *const in[], const real *arg)
 {
     const real *x = in[0];
     (void)arg;
 #pragma omp simd
     for (long i = 0; i < n; i++)
-        out[i] = real_sigmoid(x[i]);
+        out[i] = 1 / (1 + real_exp(-x[i]));
+}
+
+void sigmoid_kernel(Tensor *out, const Tensor *a)
+{
+    rows_apply(out, 1, &a, sigmoid_row, NULL);
 }
 
 KINDLING_CLONES static void tanh_row(long n, real *out, const real *const in[], const real *arg)
@@ -46,6 +61,11 @@ KINDLING_CLONES static void tanh_row(long n, real *out, const real *const in[], 
         out[i] = real_tanh(x[i]);
 }
 
+void tanh_kernel(Tensor *out, const Tensor *a)
+{
+    rows_apply(out, 1, &a, tanh_row, NULL);
+}
+
 /* Phi, the normal distribution function, is (1 + erf(x / sqrt 2)) / 2. */
 KINDLING_CLONES static void gelu_row(long n, real *out, const real *const in[], const real *arg)
 {
@@ -54,6 +74,11 @@ KINDLING_CLONES static void gelu_row(long n, real *out, const real *const in[], 
 #pragma omp simd
     for (long i = 0; i < n; i++)
         out[i] = (real)0.5 * x[i] * (1 + real_erf(SQRT_HALF * x[i]));
+}
+
+void gelu_kernel(Tensor *out, const Tensor *a)
+{
+    rows_apply(out, 1, &a, gelu_row, NULL);
 }
 
 /* (1 + tanh(u)) / 2 is sigmoid(2u): one exponential and one division. */
@@ -69,45 +94,18 @@ KINDLING_CLONES static void gelu_tanh_row(long n, real *out, const real *const i
     }
 }
 
+void gelu_tanh_kernel(Tensor *out, const Tensor *a)
+{
+    rows_apply(out, 1, &a, gelu_tanh_row, NULL);
+}
+
 KINDLING_CLONES static void silu_row(long n, real *out, const real *const in[], const real *arg)
 {
     const real *x = in[0];
     (void)arg;
 #pragma omp simd
     for (long i = 0; i < n; i++)
-        out[i] = x[i] * real_sigmoid(x[i]);
-}
-
-/* ---- kernels -------------------------------------------------------------------------------- */
-
-void relu_kernel(Tensor *out, const Tensor *a)
-{
-    rows_apply(out, 1, &a, relu_row, NULL);
-}
-
-void leaky_relu_kernel(Tensor *out, const Tensor *a, real slope)
-{
-    rows_apply(out, 1, &a, leaky_relu_row, &slope);
-}
-
-void sigmoid_kernel(Tensor *out, const Tensor *a)
-{
-    rows_apply(out, 1, &a, sigmoid_row, NULL);
-}
-
-void tanh_kernel(Tensor *out, const Tensor *a)
-{
-    rows_apply(out, 1, &a, tanh_row, NULL);
-}
-
-void gelu_kernel(Tensor *out, const Tensor *a)
-{
-    rows_apply(out, 1, &a, gelu_row, NULL);
-}
-
-void gelu_tanh_kernel(Tensor *out, const Tensor *a)
-{
-    rows_apply(out, 1, &a, gelu_tanh_row, NULL);
+        out[i] = x[i] / (1 + real_exp(-x[i]));
 }
 
 void silu_kernel(Tensor *out, const Tensor *a)

@@ -4,14 +4,21 @@
  * processor of the kind; the loader picks one when the program starts. What the function calls has
  * to be inline, or it stays as it is. In other builds, and where compilers cannot do it, nothing.
  * Worth it for loops over numbers that a compiler vectorizes (vmath.h); gemm has its own kernels.
+ * Invariant: a version fuses multiplication and addition in vectors of every width and in single numbers, or
+ * nowhere: what becomes of a number must not depend on its place in its row. So a version is a level of
+ * x86-64, not "avx512f", which fuses in the widest vectors only; compilers that cannot ask the
+ * processor for a level get AVX2 alone, which fuses nowhere.
  */
 #ifndef KINDLING_CLONES_H
 #define KINDLING_CLONES_H
 
-#if defined(KINDLING_PORTABLE) && defined(__x86_64__) && defined(__ELF__)
-#define KINDLING_CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
-#else
+#if !defined(KINDLING_PORTABLE) || !defined(__x86_64__) || !defined(__ELF__)
 #define KINDLING_CLONES
+#elif !defined(__clang__) && __GNUC__ >= 12
+#define KINDLING_CLONES                                                                            \
+    __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
+#else
+#define KINDLING_CLONES __attribute__((target_clones("avx2", "default")))
 #endif
 
 #endif

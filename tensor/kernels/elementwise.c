@@ -1,7 +1,7 @@
 /* elementwise.c - two tensors, number by number.
  *
  * Shapes broadcast; out has the common shape. Each operation is the loop over one row; rows_apply
- * finds the rows.
+ * finds the rows. The product of two is in mul.c.
  */
 #include "clones.h"
 #include "tensor.h"
@@ -20,14 +20,6 @@ KINDLING_CLONES static void sub_row(long n, real *out, const real *const in[], c
     (void)arg;
     for (long i = 0; i < n; i++)
         out[i] = a[i] - b[i];
-}
-
-KINDLING_CLONES static void mul_row(long n, real *out, const real *const in[], const real *arg)
-{
-    const real *a = in[0], *b = in[1];
-    (void)arg;
-    for (long i = 0; i < n; i++)
-        out[i] = a[i] * b[i];
 }
 
 KINDLING_CLONES static void div_row(long n, real *out, const real *const in[], const real *arg)
@@ -83,11 +75,6 @@ void add_kernel(Tensor *out, const Tensor *a, const Tensor *b)
 void sub_kernel(Tensor *out, const Tensor *a, const Tensor *b)
 {
     rows_apply(out, 2, (const Tensor *[]){a, b}, sub_row, NULL);
-}
-
-void mul_kernel(Tensor *out, const Tensor *a, const Tensor *b)
-{
-    rows_apply(out, 2, (const Tensor *[]){a, b}, mul_row, NULL);
 }
 
 void div_kernel(Tensor *out, const Tensor *a, const Tensor *b)

@@ -13,16 +13,20 @@
 KINDLING_CLONES static void softmax_row(long n, real *y, const real *x, const real *unused)
 {
     (void)unused;
-    real shift = row_shift(n, x), sum = 0;
-#pragma omp simd reduction(+ : sum)
-    for (long i = 0; i < n; i++) {
+    real shift = row_shift(n, x);
+#pragma omp simd
+    for (long i = 0; i < n; i++)
         y[i] = real_exp(x[i] - shift);
-        sum += y[i];
-    }
+    real sum = row_sum(n, y);
     real scale = sum == 0 ? 0 : 1 / sum;
 #pragma omp simd
     for (long i = 0; i < n; i++)
         y[i] *= scale;
+}
+
+void softmax_kernel(Tensor *out, const Tensor *a, int axis)
+{
+    along_axis("tensor_softmax", out, a, NULL, axis, softmax_row, false);
 }
 
 KINDLING_CLONES static void log_softmax_row(long n, real *y, const real *x, const real *unused)
@@ -35,6 +39,11 @@ KINDLING_CLONES static void log_softmax_row(long n, real *y, const real *x, cons
         y[i] = x[i] - shift - log_sum;
 }
 
+void log_softmax_kernel(Tensor *out, const Tensor *a, int axis)
+{
+    along_axis("tensor_log_softmax", out, a, NULL, axis, log_softmax_row, false);
+}
+
 KINDLING_CLONES static void logsumexp_row(long n, real *y, const real *x, const real *unused)
 {
     (void)unused;
@@ -42,18 +51,6 @@ KINDLING_CLONES static void logsumexp_row(long n, real *y, const real *x, const 
     if (shift == (real)INFINITY)
         shift = 0; /* the sum is infinite as it is; inf - inf would make it NaN */
     *y = shift + real_log(row_sum_exp(n, x, shift));
-}
-
-/* ---- along any axis -------------------------------------------------------------------------- */
-
-void softmax_kernel(Tensor *out, const Tensor *a, int axis)
-{
-    along_axis("tensor_softmax", out, a, NULL, axis, softmax_row, false);
-}
-
-void log_softmax_kernel(Tensor *out, const Tensor *a, int axis)
-{
-    along_axis("tensor_log_softmax", out, a, NULL, axis, log_softmax_row, false);
 }
 
 void logsumexp_kernel(Tensor *out, const Tensor *a, int axis)

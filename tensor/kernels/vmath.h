@@ -201,22 +201,23 @@ static inline real real_sigmoid(real x)
 
 /* ---- rows: what softmax and cross-entropy share ---------------------------------------------- */
 
-#define MAXIMA 16
+#define ROW_INLINE static inline __attribute__((always_inline)) /* into each of KINDLING_CLONES */
+#define SIDE_BY_SIDE 32 /* two vectors of maxima or sums wait less for each other than one */
 
-/* The largest of n numbers, -infinity for none. NaN is passed over: the sum of exps shows it.
- * Sixteen maxima side by side fill a vector; compilers do not split one by themselves. */
-static inline real row_max(long n, const real *x)
+/* The largest of n numbers, -infinity for none. NaN is passed over: the sum of exps shows it. */
+ROW_INLINE real row_max(long n, const real *x)
 {
-    real lane[MAXIMA], largest = (real)-INFINITY;
-    for (int j = 0; j < MAXIMA; j++)
+    real lane[SIDE_BY_SIDE], largest = (real)-INFINITY;
+    for (int j = 0; j < SIDE_BY_SIDE; j++)
         lane[j] = largest;
     long i = 0;
-    for (; i + MAXIMA <= n; i += MAXIMA)
-        for (int j = 0; j < MAXIMA; j++)
+    for (; i + SIDE_BY_SIDE <= n; i += SIDE_BY_SIDE)
+        for (int j = 0; j < SIDE_BY_SIDE; j++)
             lane[j] = x[i + j] > lane[j] ? x[i + j] : lane[j];
     for (; i < n; i++)
         largest = x[i] > largest ? x[i] : largest;
-    for (int j = 0; j < MAXIMA; j++)
+#pragma omp simd reduction(max : largest)
+    for (int j = 0; j < SIDE_BY_SIDE; j++)
         largest = lane[j] > largest ? lane[j] : largest;
     return largest;
 }
@@ -228,14 +229,43 @@ static inline real row_shift(long n, const real *x)
     return largest == (real)-INFINITY ? 0 : largest;
 }
 
-/* sum e^(x - shift): at least 1, or 0 for a row of -infinity, or NaN where the row has one. */
-static inline real row_sum_exp(long n, const real *x, real shift)
+/* In a sum number i goes into lane i % SIDE_BY_SIDE, whatever n is, and what follows the last whole
+ * block is a block with zeros behind. So zeros appended to a row, as the weights of masked keys
+ * are, change no bit. */
+ROW_INLINE real sum_of_blocks(const real *lane, const real *last)
 {
     real sum = 0;
 #pragma omp simd reduction(+ : sum)
-    for (long i = 0; i < n; i++)
-        sum += real_exp(x[i] - shift);
+    for (int j = 0; j < SIDE_BY_SIDE; j++)
+        sum += lane[j] + last[j];
     return sum;
+}
+
+ROW_INLINE real row_sum(long n, const real *x)
+{
+    real lane[SIDE_BY_SIDE] = {0}, last[SIDE_BY_SIDE] = {0};
+    long i = 0;
+    for (; i + SIDE_BY_SIDE <= n; i += SIDE_BY_SIDE)
+#pragma omp simd
+        for (int j = 0; j < SIDE_BY_SIDE; j++)
+            lane[j] += x[i + j];
+    for (int j = 0; i + j < n; j++)
+        last[j] = x[i + j];
+    return sum_of_blocks(lane, last);
+}
+
+/* sum e^(x - shift): at least 1, or 0 for a row of -infinity, or NaN where the row has one. */
+ROW_INLINE real row_sum_exp(long n, const real *x, real shift)
+{
+    real lane[SIDE_BY_SIDE] = {0}, last[SIDE_BY_SIDE] = {0};
+    long i = 0;
+    for (; i + SIDE_BY_SIDE <= n; i += SIDE_BY_SIDE)
+#pragma omp simd
+        for (int j = 0; j < SIDE_BY_SIDE; j++)
+            lane[j] += real_exp(x[i + j] - shift);
+    for (int j = 0; i + j < n; j++)
+        last[j] = real_exp(x[i + j] - shift);
+    return sum_of_blocks(lane, last);
 }
 
 #endif

@@ -32,7 +32,11 @@ struct Scope {
     Scope *lender; /* of a swept scope: whose memory it hands out */
     Young *young;  /* the newest first */
     ScopeSettings settings;
+    void (*failed)(void *what); /* scope_on_failure; NULL: a failure leaves it open */
+    void *what;
 };
+/* Close what asked for it, for kindling_fail. */
+void scope_close_failed(void);
 
 /* The head of a block of a swept scope. */
 static inline Young *young_of(const void *block)

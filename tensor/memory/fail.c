@@ -1,14 +1,16 @@
 /* fail.c - how mistakes are told.
  *
  * A caller's mistake is a bug in a program: fail() says what, where and what to try, and does not
- * return; what half-made things have taken is given back first (owned.c). A problem with a file or with text is part of life: the function returns NULL or -1 and
- * kindling_error() has the message. Nothing here allocates, so running out of memory can be told.
+ * return. What half-made things have taken is given back first (owned.c), and a walk back that is under
+ * way ends (scope.c). A problem with a file or with text is part of life: the function returns NULL or -1
+ * and kindling_error() has the message. Nothing here allocates, so running out of memory can be told.
  */
 #include <stdarg.h>
 #include <stdlib.h>
+#include "chunk.h"
 #include "owned.h"
 
-_Thread_local CallSite kindling_call_site;
+__thread CallSite kindling_call_site;
 
 static FailHandler handler;
 static _Thread_local char fail_text[1024];
@@ -35,13 +37,11 @@ FailHandler kindling_on_fail(FailHandler new_handler)
     return before;
 }
 
-_Noreturn void kindling_fail(const char *format, ...)
+/* What fail_text says. */
+static _Noreturn void tell(void)
 {
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(fail_text, sizeof fail_text, format, arguments);
-    va_end(arguments);
     CallSite where = kindling_call_site;
+    scope_close_failed();
     owned_give_back();
     if (handler != NULL)
         handler(fail_text, where);
@@ -52,8 +52,27 @@ _Noreturn void kindling_fail(const char *format, ...)
     abort();
 }
 
+void kindling_fail(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(fail_text, sizeof fail_text, format, arguments);
+    va_end(arguments);
+    tell();
+}
+
+void kindling_fail_at(const char *file, int line, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(fail_text, sizeof fail_text, format, arguments);
+    va_end(arguments);
+    kindling_set_call_site(file, line);
+    tell();
+}
+
 /* An unchecked result of a function that reads a file is the usual way to a NULL. */
-_Noreturn void kindling_fail_null(const char *operation, int number, const char *argument)
+void kindling_fail_null(const char *operation, int number, const char *argument)
 {
     if (error_text[0] != '\0')
         fail("%s: argument %d, %s, is NULL. hint: the last error was \"%s\"", operation, number,

@@ -77,6 +77,24 @@ void scope_close(Scope *scope)
     }
 }
 
+void scope_on_failure(Scope *scope, void (*failed)(void *what), void *what)
+{
+    scope->failed = failed;
+    scope->what = what;
+}
+
+void scope_close_failed(void)
+{
+    Scope *outermost = NULL;
+    for (Scope *scope = top; scope != NULL; scope = scope->parent)
+        if (scope->failed != NULL) {
+            scope->failed(scope->what);
+            outermost = scope;
+        }
+    if (outermost != NULL)
+        scope_close(outermost);
+}
+
 void scope_reset(Scope *scope)
 {
     for (Chunk *chunk = scope->chunks; chunk != NULL; chunk = chunk->next)

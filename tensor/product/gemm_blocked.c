@@ -130,7 +130,7 @@ static void multiply_group(Block *block, const Product *w, long j, long p, long 
 {
     for (; p < end; p += w->cut.layer) {
         block->tile.depth = smaller(w->cut.layer, end - p);
-        block->tile.run = w->cut.run;
+        block->tile.run = gemm_run(w->cut, p);
         block->a = (Matrix){w->a.data + p * w->a.col, w->a.row, w->a.col};
         block->b = (Matrix){w->b.data + p * w->b.row + j * w->b.col, w->b.row, w->b.col};
         multiply_block(block);

@@ -28,6 +28,9 @@ typedef struct {
      * to[depth * width] may be written too. */
     void (*pack)(long count, long width, long depth, const real *from, long step_i, long step_p,
                  real *to);
+    /* The whole product by itself, as gemm_with promises it, for k and n above 0. */
+    void (*few_rows)(long m, long n, long k, real alpha, Matrix a, Matrix b, real beta,
+                     const real *bias, real *c, long c_row);
 } GemmKernel;
 
 #define GEMM_LARGEST_ROWS 14
@@ -51,10 +54,18 @@ const GemmKernel *gemm_kernel(void); /* the best one here */
 
 /* The sum over p is cut at multiples of these from 0, never by its length, so that zeros appended to K
  * change no bit: products are added up in runs, runs in layers, layers in groups, groups in double.
- * A narrow C, as the gradient of a small layer is, can afford short runs. */
+ * A narrow C, as the gradient of a small layer is, can afford short runs; but not in the first
+ * layer, so that the numbers of a short product do not know how many columns there are: scores of
+ * attention have one more with each key. */
 typedef struct {
     long run, layer, group;
 } GemmCuts;
+
+/* How deep the runs of the layer at p are. */
+static inline long gemm_run(GemmCuts cut, long p)
+{
+    return p == 0 ? cut.layer : cut.run;
+}
 
 static inline GemmCuts gemm_cuts(long n)
 {

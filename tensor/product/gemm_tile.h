@@ -14,7 +14,7 @@
 #ifndef KINDLING_GEMM_TILE_H
 #define KINDLING_GEMM_TILE_H
 
-#include "gemm_kernel.h"
+#include "gemm_few_rows.h"
 #include "vector.h"
 
 /* As many rows as keep their sums in registers. */
@@ -214,7 +214,7 @@ static void pack_numbers(long count, long width, long depth, const real *from, l
 
 #define GEMM_KERNEL(instructions)                                                                  \
     {                                                                                              \
-        instructions, TILE_ROWS, LANES, tile, pack_numbers                                         \
+        instructions, TILE_ROWS, LANES, tile, pack_numbers, few_rows                               \
     }
 
 #endif

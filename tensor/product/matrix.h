@@ -22,4 +22,12 @@ static inline Tensor batch_of(const Tensor *t)
     return batch;
 }
 
+/* ---- matmul_check.c: fail, before anything is read ----------------------------------------------- */
+
+void matmul_check_axes(const char *operation, const Tensor *a, const Tensor *b); /* no scalars */
+/* inner_a, inner_b: the sizes that both are summed over. Says which transpose may be missing. */
+void matmul_check_inner(const char *operation, const Tensor *a, const Tensor *b, long inner_a,
+                        long inner_b);
+void matmul_check_batch(const char *operation, const Tensor *a, const Tensor *b);
+
 #endif

@@ -6,22 +6,7 @@
  *
  * A repeated axis gets stride 0: the same element is read again and again, nothing is copied.
  */
-#include "tensor.h"
-
-/* The size of an axis counted from the right, 1 where there is none. */
-static long size_from_right(const Tensor *t, int place)
-{
-    return place < t->ndim ? t->shape[t->ndim - 1 - place] : 1;
-}
-
-_Noreturn static void cannot_broadcast(const char *operation, const Tensor *a, const Tensor *b,
-                                       int place)
-{
-    fail("%s: cannot broadcast %s with %s: axis %d is %ld and %ld. hint: sizes must be equal or 1, "
-         "counted from the right",
-         operation, tensor_shape_text(a), tensor_shape_text(b), -1 - place,
-         size_from_right(a, place), size_from_right(b, place));
-}
+#include "view.h"
 
 int broadcast_shape(const char *operation, const Tensor *a, const Tensor *b, long *shape)
 {
@@ -33,18 +18,6 @@ int broadcast_shape(const char *operation, const Tensor *a, const Tensor *b, lon
         shape[ndim - 1 - place] = na == 1 ? nb : na;
     }
     return ndim;
-}
-
-bool broadcast_fits(const Tensor *t, int ndim, const long *shape)
-{
-    if (t->ndim > ndim)
-        return false;
-    for (int place = 0; place < t->ndim; place++) {
-        long size = size_from_right(t, place);
-        if (size != 1 && size != shape[ndim - 1 - place])
-            return false;
-    }
-    return true;
 }
 
 void broadcast_view(Tensor *out, const Tensor *t, int ndim, const long *shape)

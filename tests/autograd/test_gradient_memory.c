@@ -219,38 +219,6 @@ static void test_a_walk_inside_a_walk(void **state)
     tensor_free(twin);
 }
 
-/* ---- a walk that fails half-way ---- */
-
-static bool refuse;
-
-static void refusing_backward(Closure *c, Tensor *dy)
-{
-    grad_add(c->in[0], tensor_mul_scalar(dy, 7));
-    if (refuse)
-        fail("refused");
-    grad_add(c->in[0], dy);
-}
-
-static void test_after_a_failure_other_walks_are_right(void **state)
-{
-    (void)state;
-    static const Operation op = {.name = "refusing", .backward = refusing_backward};
-    Tensor *x = random_leaf(SHAPE(3)), *y = tensor_retain_grad(tensor_mul_scalar(x, 2));
-    Tensor *out = closure_record(tensor_zeros(SHAPE(3)), &op, INPUTS(y), NO_CAPTURE);
-    Tensor *loss = tensor_sum(out, ALL_AXES, false);
-    Scope *scope = scope_open();
-    refuse = true;
-    assert_fails_with("refused", tensor_backward(loss));
-    scope_close(scope);
-    refuse = false;
-    assert_null(scope_settings()->walk);
-    assert_true(grad_mode_is_on());
-    tensor_zero_grad(x);
-    tensor_backward(tensor_sum(tensor_mul_scalar(x, 3), ALL_AXES, false));
-    assert_tensor_identical(x->grad, tensor_full(SHAPE(3), 3));
-    assert_fails_with("was released", tensor_backward(loss)); /* it had got as far as that */
-}
-
 /* ---- where gradients live ---- */
 
 static void test_gradients_of_leaves_outlive_scopes(void **state)
@@ -305,7 +273,6 @@ int main(void)
         UNIT_TEST(test_retained_gradients_are_blocks_of_their_own),
         UNIT_TEST(test_deep_chains_of_views),
         UNIT_TEST(test_a_walk_inside_a_walk),
-        UNIT_TEST(test_after_a_failure_other_walks_are_right),
         UNIT_TEST(test_gradients_of_leaves_outlive_scopes),
         UNIT_TEST(test_gradcheck_of_pure_views),
     };

@@ -3,21 +3,28 @@
  * A module's tests are one program made of tests/course/NN_name/ *.c. Each TEST runs in a process of its own,
  * with a time limit, inside a scope of its own, three times with three seeds. It reads like this:
  *
- *     TEST(scores_are_dot_products, .points = 6, .exercise = "12.1 attention_scores",
- *          .file = "scores.c", .hints = HINTS("first hint", "second", "nearly the answer"))
+ *     TEST(batches_and_heads, .points = 6, .exercise = "12.1 attention_scores", .file = "scores.c")
  *     {
  *         Tensor *q = draw("q", SHAPE(2, 3, 4)), *k = draw("k", SHAPE(2, 5, 4));   inputs
- *         EXPECT(Tensor *want = plain_matmul(q, plain_transpose(k, 1, 2)));       what is right
- *         MISTAKE(plain_matmul(k, plain_transpose(q, 1, 2)), "q and k are swapped: ...");
- *         Tensor *scores = CALL(attention_scores(q, k));                          the student's code
- *         check_tensor(scores, want, "scores[i][j] is query i times key j");      the check
+ *
+ *         Tensor *want = EXPECT(scores_want(q, k));                                what is right
+ *         Tensor *scores = CALL(attention_scores(q, k));                           the student's code
+ *         check_tensor(scores, want, "scores[i][j] is query i times key j");       the check
  *     }
  *
- * Order matters: inputs, EXPECT and MISTAKE, CALL, checks. Whatever stands in EXPECT, in MISTAKE or in the
- * second operand of a check disappears when the same file is compiled with -DCHECK_RECORD, where
- * checks only write down what the student's code gave (record/); so no call may depend on an
- * expectation, and no expectation may draw.
- * Nothing here uses the engine to compute what is right: the engine may be the student's.
+ * scores_want stands in scores_want.c: it returns what is right, and registers the values that known
+ * mistakes give, each with its sentence, for the next CALL and its checks (mistakes.c).
+ *
+ *     Tensor *scores_want(const Tensor *q, const Tensor *k)
+ *     {
+ *         MISTAKE(plain_matmul(k, plain_transpose(q, -2, -1)), "q and k have changed places: ...");
+ *         return plain_matmul(q, plain_transpose(k, -2, -1));
+ *     }
+ *
+ * The recorder of graded suites (record/) is compiled without any *_want.c and with -DCHECK_RECORD, where
+ * EXPECT(...) is 0 and checks only write down what came back: no call may depend on an expectation, and
+ * no expectation may draw. Nothing here uses the engine to compute what is right: it may be the
+ * student's. tests/README.md has the whole form on one page.
  */
 #ifndef CHECK_H
 #define CHECK_H
@@ -43,7 +50,7 @@ typedef struct CheckTest {
     int points;               /* all points of a module add up to 100 */
     const char *exercise;     /* "12.3 mask_causal": its number, and the function to write */
     const char *file;         /* of the student: "mask.c", "answers.txt" */
-    const char *const *hints; /* each says a little more; the last nearly gives it away */
+    const char *const *hints; /* of tests in the old form; others have theirs in hints.txt */
     void (*run)(void);
     const char *source;
     int line;
@@ -114,12 +121,14 @@ double answer(const char *key);
 #ifndef CHECK_RECORD
 
 #define EXPECT(...) __VA_ARGS__
-/* A wrong value that people really get, and what they did: looked up when a check of this test fails. */
+/* A wrong value that people really get, and what they did: looked up when a check of the next call fails.
+ * Where several fit, all are told, as "either ... or ...". */
 #define MISTAKE(wrong, sentence) check_mistake(wrong, sentence)
 #define MISTAKE_NUMBER(wrong, sentence) check_mistake_number(wrong, sentence)
 #define MISTAKE_SHAPE(shape, sentence) check_mistake_shape(shape, sentence)
-/* The engine stops the call with a message that contains words; "NULL" in that of a crash, "no end" when
- * time is up. */
+/* The engine stops the call with a message that contains words; or the report says so, of a crash ("a
+ * pointer that is NULL"), when time is up ("no end"), when a fail() does not come ("as if nothing were
+ * wrong"), of a gradient ("gradient of q is NULL") and of a view ("numbers of its own"). */
 #define MISTAKE_MESSAGE(words, sentence) check_mistake_message(words, sentence)
 
 /* Between two checks: what the first might have got wrong says nothing about the second. */
@@ -141,7 +150,7 @@ double answer(const char *key);
 #define check_shares(view, base, rule) check_view_of(#view, view, base, true, rule)
 #define check_copies(copy, base, rule) check_view_of(#copy, copy, base, false, rule)
 /* f(in) against central differences for every input that is a leaf, with a random gradient coming in. */
-#define check_gradients(f, context, rule, ...) check_gradients_of(#f, f, context, rule, __VA_ARGS__)
+#define check_gradients(f, context, rule, ...) check_gradients_of(f, context, rule, __VA_ARGS__)
 /* The statement must call fail() with a message that contains the text. */
 #define check_fails(statement, text, rule)                                                         \
     do {                                                                                           \
@@ -157,7 +166,7 @@ double answer(const char *key);
 
 #else /* the recorder: what came back, and nothing to compare it with */
 
-#define EXPECT(...)
+#define EXPECT(...) 0
 #define MISTAKE(wrong, sentence) (void)0
 #define MISTAKE_NUMBER(wrong, sentence) (void)0
 #define MISTAKE_SHAPE(shape, sentence) (void)0
@@ -174,7 +183,7 @@ double answer(const char *key);
 #define check_at_least(value, limit, rule) record_limit(#value, value)
 #define check_shares(view, base, rule) record_shares(#view, view, base)
 #define check_copies(copy, base, rule) record_shares(#copy, copy, base)
-#define check_gradients(f, context, rule, ...) record_gradients(#f, f, context, __VA_ARGS__)
+#define check_gradients(f, context, rule, ...) record_gradients(f, context, __VA_ARGS__)
 #define check_fails(statement, text, rule)                                                         \
     do {                                                                                           \
         check_called(#statement);                                                                  \
@@ -212,7 +221,7 @@ void check_text_is(const char *what, const char *value, const char *want, const 
 void check_limit(const char *what, double value, double limit, int side, const char *rule);
 void check_view_of(const char *what, const Tensor *view, const Tensor *base, bool shares,
                    const char *rule);
-void check_gradients_of(const char *what, CheckFunction f, void *context, const char *rule, int n,
+void check_gradients_of(CheckFunction f, void *context, const char *rule, int n,
                         Tensor *const in[]);
 jmp_buf *check_expect_failure(void);
 _Noreturn void check_did_not_fail(const char *text, const char *rule);
@@ -226,7 +235,7 @@ void record_long(const char *what, long value);
 void record_text(const char *what, const char *value);
 void record_limit(const char *what, double value);
 void record_shares(const char *what, const Tensor *view, const Tensor *base);
-void record_gradients(const char *what, CheckFunction f, void *context, int n, Tensor *const in[]);
+void record_gradients(CheckFunction f, void *context, int n, Tensor *const in[]);
 void record_failure(bool failed);
 
 #endif

@@ -20,6 +20,9 @@ _Noreturn void give_up(Outcome outcome)
 void check_called(const char *text)
 {
     char call[400];
+    if (verdict->called[0] != '\0')
+        inputs_check(), guards_check(); /* before this call answers for the last one */
+    mistakes_of_next_call();
     snprintf(call, sizeof call, "%.*s", (int)strcspn(text, "\n"), text);
     inputs_describe(call, verdict->called, sizeof verdict->called);
 }
@@ -37,6 +40,7 @@ _Noreturn void check_did_not_fail(const char *text, const char *rule)
 {
     snprintf(verdict->got, sizeof verdict->got, "the call returned as if nothing were wrong");
     snprintf(verdict->expected, sizeof verdict->expected, "fail(\"... %s ...\")", text);
+    mistakes_explain(verdict->got);
     snprintf(verdict->rule, sizeof verdict->rule, "%s", rule);
     give_up(FAILED);
 }
@@ -46,6 +50,7 @@ void check_failure_says(const char *text, const char *rule)
     if (strstr(failure_message(), text) != NULL)
         return;
     snprintf(verdict->got, sizeof verdict->got, "the message \"%s\"", failure_message());
+    mistakes_explain(verdict->got);
     snprintf(verdict->expected, sizeof verdict->expected, "a message that contains \"%s\"", text);
     snprintf(verdict->rule, sizeof verdict->rule, "%s", rule);
     give_up(FAILED);
@@ -119,7 +124,7 @@ _Noreturn void run_child(const CheckTest *test, uint64_t seed, uint64_t signatur
     alarm((unsigned)seconds);
     rounds_start();
     for (int round = 0; round < ROUNDS; round++) {
-        mistakes_forget();
+        mistakes_start(test->hints != NULL);
         run_round(test, seed, round);
     }
     give_up(PASSED);

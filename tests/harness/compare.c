@@ -1,72 +1,9 @@
 /* compare.c - the checks. Invariant: the shape is looked at first, and NaN never passes.
  *
  * A check that fails fills the verdict and ends the test: what came back, what was expected, and
- * which known mistake gives exactly that.
+ * which known mistake (mistakes.c) or disguise (explain.c) gives exactly that.
  */
 #include "verdict.h"
-
-#define MAX_MISTAKES 64
-
-typedef struct {
-    const Tensor *wrong; /* or NULL: a number, or a shape */
-    double number;
-    int ndim; /* -1: no shape */
-    long shape[TENSOR_MAX_AXES];
-    const char *words; /* of the engine's message */
-    const char *sentence;
-} Mistake;
-
-/* In the order of the test: where several fit, the newest is told, as it stands closest to the check. */
-static Mistake mistakes[MAX_MISTAKES];
-static int n_mistakes;
-
-static Mistake *add_mistake(const char *sentence)
-{
-    if (n_mistakes == MAX_MISTAKES) {
-        snprintf(verdict->title, sizeof verdict->title,
-                 "this test knows more than %d mistakes; its author can raise MAX_MISTAKES in "
-                 "tests/harness/compare.c",
-                 MAX_MISTAKES);
-        give_up(FAILED);
-    }
-    Mistake *m = &mistakes[n_mistakes++];
-    *m = (Mistake){.number = NAN, .ndim = -1, .sentence = sentence};
-    return m;
-}
-
-void check_mistake(const Tensor *wrong, const char *sentence)
-{
-    add_mistake(sentence)->wrong = wrong;
-}
-
-void check_mistake_number(double wrong, const char *sentence)
-{
-    add_mistake(sentence)->number = wrong;
-}
-
-void check_mistake_shape(int ndim, const long *shape, const char *sentence)
-{
-    Mistake *m = add_mistake(sentence);
-    m->ndim = ndim;
-    memcpy(m->shape, shape, (size_t)ndim * sizeof *shape);
-}
-
-void check_mistake_message(const char *words, const char *sentence)
-{
-    add_mistake(sentence)->words = words;
-}
-
-void mistakes_explain(const char *message)
-{
-    for (int i = 0; i < n_mistakes; i++)
-        if (mistakes[i].words != NULL && strstr(message, mistakes[i].words) != NULL)
-            snprintf(verdict->likely, sizeof verdict->likely, "%s", mistakes[i].sentence);
-}
-
-void mistakes_forget(void)
-{
-    n_mistakes = 0;
-}
 
 /* ---- failing ---------------------------------------------------------------------------------------- */
 
@@ -119,10 +56,9 @@ static void check_is_tensor(const char *what, const Tensor *t, const char *rule)
     snprintf(verdict->got, sizeof verdict->got, "%s is %s", bare(what),
              t ? "no tensor: its memory holds something else" : "NULL");
     snprintf(verdict->expected, sizeof verdict->expected, "a tensor");
-    if (t == NULL && strstr(what, "grad") != NULL)
-        likely(
-            "no gradient arrived: the closure was not recorded, its backward does not reach this "
-            "input, or the result was made from ->data by hand, which cuts the graph");
+    mistakes_explain(verdict->got);
+    if (t == NULL && verdict->likely[0] == '\0' && strstr(what, "grad") != NULL)
+        likely(no_gradient_arrived);
     failed(rule);
 }
 
@@ -134,37 +70,11 @@ void check_shape_is(const char *what, const Tensor *t, int ndim, const long *sha
         return;
     write_shape(verdict->got, sizeof verdict->got, t->ndim, t->shape);
     write_shape(verdict->expected, sizeof verdict->expected, ndim, shape);
-    for (int i = 0; i < n_mistakes; i++) {
-        const Mistake *m = &mistakes[i];
-        const Tensor *w = m->wrong;
-        if ((w != NULL && tensors_close(t, w, CHECK_TOLERANCE)) ||
-            (m->ndim >= 0 && same_shape(t->ndim, t->shape, m->ndim, m->shape)))
-            likely(m->sentence);
-    }
+    mistakes_explain_shape(t);
     failed(rule);
 }
 
 /* ---- tensors ------------------------------------------------------------------------------------------ */
-
-/* As tensors_close, but NaN is as good as NaN: a mistake may give one. */
-static bool is_mistake(const Tensor *value, const Tensor *wrong, double tolerance)
-{
-    if (!same_shape(value->ndim, value->shape, wrong->ndim, wrong->shape))
-        return false;
-    for (long i = 0; i < numel(wrong->ndim, wrong->shape); i++) {
-        double a = element(value, i), b = element(wrong, i);
-        if (!close_enough(a, b, tolerance) && !(isnan(a) && isnan(b)))
-            return false;
-    }
-    return true;
-}
-
-static void match_mistakes(const Tensor *value, double tolerance)
-{
-    for (int i = 0; i < n_mistakes; i++)
-        if (mistakes[i].wrong != NULL && is_mistake(value, mistakes[i].wrong, tolerance))
-            likely(mistakes[i].sentence);
-}
 
 void check_tensor_is(const char *what, const Tensor *value, const Tensor *want, double tolerance,
                      const char *rule)
@@ -186,7 +96,7 @@ void check_tensor_is(const char *what, const Tensor *value, const Tensor *want, 
     snprintf(verdict->expected, sizeof verdict->expected, "%.9g at %s",
              readable(element(want, first)), place);
     print_matrices(value, want, first, verdict->got, verdict->expected, sizeof verdict->got);
-    match_mistakes(value, fmax(tolerance, CHECK_TOLERANCE));
+    mistakes_explain_tensor(value, fmax(tolerance, CHECK_TOLERANCE));
     const char *changed = verdict->likely[0] == '\0' ? inputs_changed() : NULL;
     if (changed != NULL)
         snprintf(verdict->likely, sizeof verdict->likely,
@@ -239,13 +149,12 @@ void check_number_is(const char *what, double value, double want, double toleran
     snprintf(verdict->got, sizeof verdict->got, "%s is %.*g", bare(what), digits_of(value),
              readable(value));
     snprintf(verdict->expected, sizeof verdict->expected, "%.*g", digits_of(want), readable(want));
-    for (int i = 0; i < n_mistakes; i++)
-        if (close_enough(value, mistakes[i].number, fmax(tolerance, CHECK_TOLERANCE)))
-            likely(mistakes[i].sentence);
+    mistakes_explain_number(value, fmax(tolerance, CHECK_TOLERANCE));
     if (verdict->likely[0] == '\0' && IS_DOUBLE && close_enough(value, want, 1e-6))
-        likely("right to about 7 digits: a float on the way; add and keep it in double");
+        likely("right to about 7 digits: either a float on the way (add and keep it in double), or "
+               "a tiny term is missing or stands elsewhere");
     if (verdict->likely[0] == '\0' && isnan(value))
-        likely("NaN: 0/0, infinity - infinity, or an uninitialised variable");
+        likely(how_nan_comes);
     if (verdict->likely[0] == '\0' && never_set(value))
         likely(of_the_unset);
     failed(rule);
@@ -273,9 +182,7 @@ void check_long_is(const char *what, long value, long want, const char *rule)
         snprintf(verdict->got, sizeof verdict->got, "%s is %ld", bare(what), value);
         snprintf(verdict->expected, sizeof verdict->expected, "%ld", want);
     }
-    for (int i = 0; i < n_mistakes; i++)
-        if (mistakes[i].number == (double)value)
-            likely(mistakes[i].sentence);
+    mistakes_explain_number((double)value, 0);
     if (verdict->likely[0] == '\0' && never_set((double)value))
         likely(of_the_unset);
     failed(rule);
@@ -298,10 +205,8 @@ void check_limit(const char *what, double value, double limit, int side, const c
     snprintf(verdict->got, sizeof verdict->got, "%s is %.6g", bare(what), value);
     snprintf(verdict->expected, sizeof verdict->expected, "at %s %.6g", side < 0 ? "most" : "least",
              limit);
-    for (int i = 0; i < n_mistakes; i++)
-        if (mistakes[i].number == value || isinf(mistakes[i].number))
-            likely(mistakes[i].sentence); /* MISTAKE_NUMBER(INFINITY, ...): whatever came back */
-    if (never_set(value))
+    mistakes_explain_limit(value);
+    if (verdict->likely[0] == '\0' && never_set(value))
         likely(of_the_unset);
     failed(rule);
 }
@@ -316,5 +221,6 @@ void check_view_of(const char *what, const Tensor *view, const Tensor *base, boo
              shares ? "has numbers of its own" : "is a view: it shares the numbers of its input");
     snprintf(verdict->expected, sizeof verdict->expected,
              shares ? "a view on the same numbers" : "numbers of its own");
+    mistakes_explain(verdict->got);
     failed(rule);
 }

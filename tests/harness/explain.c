@@ -1,7 +1,8 @@
 /* explain.c - what a wrong tensor might be, when no registered mistake gives exactly that.
  *
  * Most wrong results are a right one in disguise: transposed, negated, scaled, shifted, an input
- * handed back. Each is tried against the numbers before it is said.
+ * handed back. Each is tried against the numbers before it is said, and only what they show is said:
+ * where several causes give the same numbers, all of them.
  */
 #include "verdict.h"
 
@@ -9,10 +10,12 @@
 
 /* ---- variables without a first value --------------------------------------------------------------- */
 
-/* Is x the pattern, up to a factor (a mean divides) or a little that was added? */
-static bool is_near(double x, double pattern, double factor)
+/* Is x the pattern itself, to which numbers of no weight may have been added, or a whole part of it: a
+ * mean divides? Other large numbers, such as -FLT_MAX, somebody has written on purpose. */
+static bool is_made_of(double x, double pattern, double precision)
 {
-    return fabs(x) < fabs(pattern) * factor && fabs(x) > fabs(pattern) / factor;
+    double part = pattern / x;
+    return part > 0.5 && part < 1000 && fabs(part - round(part)) <= precision * part;
 }
 
 /* -ftrivial-auto-var-init=pattern fills them with bytes of 0xfe (gcc), or of 0xaa and NaN (clang). */
@@ -24,19 +27,31 @@ bool never_set(double x)
         int small;
         memset(&whole, bytes[i], sizeof whole);
         memset(&small, bytes[i], sizeof small);
-        if (is_near(x, (double)whole, 1.001) || is_near(x, small, 1.001))
+        if (fabs(x - (double)whole) < 1e6 || fabs(x - small) < 1e4)
             return true;
     }
     double large;
     float medium;
     memset(&large, bytes[0], sizeof large);
     memset(&medium, bytes[0], sizeof medium);
-    return is_near(x, large, 1e3) || is_near(x, (double)medium, 1e3);
+    return is_made_of(x, large, 1e-12) || is_made_of(x, (double)medium, 1e-6);
 }
 
 const char *const of_the_unset =
     "this comes from an uninitialised variable: give each a first value "
     "where it is declared, as in real sum = 0";
+
+/* ---- NaN, and gradients that are not there ---------------------------------------------------------- */
+
+const char *const how_nan_comes =
+    "NaN: 0/0, infinity - infinity, 0 * infinity, the root or logarithm of a negative number, "
+    "or an uninitialised variable";
+
+const char *const no_gradient_arrived =
+    "no gradient arrived: either the result does not depend on this input (is it used at all, or "
+    "another in its place?), or the way back is cut (a tensor_detach, numbers written into ->data "
+    "by hand or by a kernel, an operation without closure_record), or a backward on the way passes "
+    "nothing on";
 
 /* ---- tensors ------------------------------------------------------------------------------------------- */
 
@@ -114,6 +129,32 @@ static bool rest_is_right(const Tensor *value, const Tensor *want, double tolera
     return true;
 }
 
+/* New memory gives its NaN on to what is worked out from it; arithmetic makes another one. */
+static void explain_nan(const Tensor *value, const Tensor *want, long nans, double tolerance,
+                        char *text, size_t size)
+{
+    long n = numel(want->ndim, want->shape);
+    size_t used = nans == n && n > 1
+                      ? (size_t)snprintf(text, size, "every number is NaN")
+                      : (size_t)snprintf(text, size, "%ld of %ld numbers are NaN", nans, n);
+    const char *rest =
+        nans < n && rest_is_right(value, want, tolerance) ? ", the others are right: " : ": ";
+    if (count_if(value, never_written) < nans)
+        snprintf(text + used, size - used,
+                 ": 0/0, infinity - infinity, 0 * infinity, the root or logarithm of a "
+                 "negative number, or computed from numbers that were never set");
+    else if (nans == n)
+        snprintf(text + used, size - used,
+                 ": either nothing was written into the result, or it was computed from "
+                 "uninitialised numbers");
+    else
+        snprintf(text + used, size - used,
+                 "%seither these were never written (by a loop, or because the tensor should begin "
+                 "with zeros: tensor_new sets nothing, tensor_zeros does), or they were computed "
+                 "from numbers that were never set",
+                 rest);
+}
+
 void explain_tensor(const Tensor *value, const Tensor *want, double tolerance, char *text,
                     size_t size)
 {
@@ -121,26 +162,14 @@ void explain_tensor(const Tensor *value, const Tensor *want, double tolerance, c
     double factor = common_factor(value, want), shift;
     const char *name = inputs_equal_to(value);
     int a, b;
-    if (nans == n)
-        snprintf(text, size,
-                 "every number is NaN: nothing was written into the result, or it was "
-                 "computed from uninitialised numbers");
-    else if (nans > 0)
-        snprintf(text, size,
-                 rest_is_right(value, want, tolerance)
-                     ? "%ld of %ld numbers are NaN, never written; the others are right: where "
-                       "does the loop begin, where does it end?"
-                     : "%ld of %ld numbers are NaN: 0/0, infinity - infinity, or places that were "
-                       "never written (a new tensor's numbers are not set)",
-                 nans, n);
+    if (nans > 0)
+        explain_nan(value, want, nans, tolerance, text, size);
     else if (count_if(value, never_set) > 0 || never_set(1 / factor))
         snprintf(text, size, "%s", of_the_unset);
     else if (name != NULL)
         snprintf(text, size, "this is exactly the input %s, unchanged", name);
     else if (n > 1 && count_if(value, is_zero) == n)
-        snprintf(text, size,
-                 "the result is all zeros: it was made but never filled, or whole numbers "
-                 "were divided (1 / 4 is 0, 1.0 / 4 is not)");
+        snprintf(text, size, "the result is all zeros");
     else if (n > 1 && is_transposed(value, want, tolerance, &a, &b))
         snprintf(text, size, "these are the right numbers with axes %d and %d swapped", a, b);
     else if (n > 1 && is_scaled(value, want, -1, tolerance))

@@ -11,10 +11,10 @@ static void forget_gradient(const Tensor *t)
         t->grad->data[i] = 0;
 }
 
-static void needs_a_past(const char *what, const Tensor *y)
+static void needs_a_past(const Tensor *y)
 {
     if (y == NULL) {
-        snprintf(verdict->title, sizeof verdict->title, "%s gave NULL in place of a tensor", what);
+        snprintf(verdict->title, sizeof verdict->title, "NULL came back in place of a tensor");
         give_up(FAILED);
     }
     if (y->requires_grad)
@@ -23,15 +23,16 @@ static void needs_a_past(const char *what, const Tensor *y)
              "a result without a past: no gradient can flow back");
     snprintf(verdict->expected, sizeof verdict->expected, "a result that records how it was made");
     snprintf(verdict->likely, sizeof verdict->likely,
-             "the graph is cut: the result was written into ->data by hand or by a kernel "
-             "(..._forward), or it stands behind a tensor_detach: nothing was recorded");
+             "the graph is cut: either the numbers were written into ->data by hand or by a kernel "
+             "(..._kernel), or they stand behind a tensor_detach, or the operation does not record "
+             "itself (closure_record), or no input that learns was used");
     give_up(FAILED);
 }
 
-Flow flow_back(const char *what, CheckFunction f, void *context, int n, Tensor *const in[])
+Flow flow_back(CheckFunction f, void *context, int n, Tensor *const in[])
 {
     Flow flow = {.y = f(in, context)};
-    needs_a_past(what, flow.y);
+    needs_a_past(flow.y);
     flow.g = blank(flow.y->ndim, flow.y->shape);
     for (long i = 0; i < numel(flow.g->ndim, flow.g->shape); i++)
         flow.g->data[i] = (real)((double)(draw_seed() >> 11) * 0x1p-52 - 1);

@@ -40,12 +40,23 @@ static Tensor *numeric_gradient(CheckFunction f, void *context, Tensor *const in
     return gradient;
 }
 
-void check_gradients_of(const char *what, CheckFunction f, void *context, const char *rule, int n,
-                        Tensor *const in[])
+/* "its gradients for q, k": the report knows whose. */
+static void called_with_gradients(int n, Tensor *const in[])
 {
-    check_called(what);
+    char text[256] = "its gradients for";
+    size_t used = strlen(text);
+    for (int i = 0; i < n && used < sizeof text; i++)
+        if (in[i]->requires_grad && in[i]->name != NULL)
+            used += (size_t)snprintf(text + used, sizeof text - used, "%s %s",
+                                     text[used - 1] == 'r' ? "" : ",", in[i]->name);
+    check_called(text);
+}
+
+void check_gradients_of(CheckFunction f, void *context, const char *rule, int n, Tensor *const in[])
+{
+    called_with_gradients(n, in);
     snprintf(verdict->rule, sizeof verdict->rule, "%s", rule);
-    Flow flow = flow_back(what, f, context, n, in);
+    Flow flow = flow_back(f, context, n, in);
     for (int i = 0; i < n && i < MAX_LEAVES; i++) {
         if (!in[i]->requires_grad)
             continue;

@@ -37,10 +37,11 @@ static void look_at(const Guarded *b)
             snprintf(
                 verdict->title, sizeof verdict->title,
                 "numbers were written behind the end of a tensor, or of memory from scope_alloc");
-            snprintf(
-                verdict->likely, sizeof verdict->likely,
-                "an index or a length is too large: a loop runs one step too far, or a memcpy or "
-                "scope_alloc takes numbers for bytes (make with CONFIG=asan shows the line)");
+            snprintf(verdict->likely, sizeof verdict->likely,
+                     "an index or a length is too large: either a loop runs one step too far, or "
+                     "sizes are "
+                     "mixed up (does a memcpy or scope_alloc take numbers for bytes?); make with "
+                     "CONFIG=asan shows the line");
             give_up(FAILED);
         }
 }
@@ -55,6 +56,12 @@ static void end_of(Scope *scope)
             table[kept++] = table[i];
     }
     n_blocks = kept;
+}
+
+void guards_check(void)
+{
+    for (long i = 0; i < n_blocks; i++)
+        look_at(&table[i]);
 }
 
 void guards_forget(void)

@@ -334,8 +334,9 @@ void inputs_check(void)
                 if (in->memory[g] != guard_value() ||
                     in->memory[GUARD + in->count + g] != guard_value())
                     spoiled(in, "numbers were written outside of",
-                            "a loop over %s runs one step too far, or an index is negative: "
-                            "the last index is n - 1");
+                            "an index into %s is negative or too large: the last one is n - 1 "
+                            "(does a loop "
+                            "run one step too far?)");
         if (has_changed(in))
             spoiled(in, "the call has changed its input",
                     "the function may read %s and must leave it as it was: make a new tensor for "

@@ -21,7 +21,7 @@ typedef struct {
     char called[512];
     char got[3072];
     char expected[3072];
-    char likely[1024]; /* the misconception that gives this very result */
+    char likely[1600]; /* the misconception that gives this very result */
     char rule[512];
     volatile int depth; /* where it happened: return addresses, innermost first */
     void *trace[TRACE_DEPTH];
@@ -58,16 +58,22 @@ typedef struct {
     Tensor *g; /* the gradient that came in, random */
     Tensor *got[MAX_LEAVES];
 } Flow;
-Flow flow_back(const char *what, CheckFunction f, void *context, int n, Tensor *const in[]);
+Flow flow_back(CheckFunction f, void *context, int n, Tensor *const in[]);
 
-/* compare.c */
-void mistakes_explain(const char *message); /* of the engine */
+/* mistakes.c: the sentences of those that fit go into the verdict */
+void mistakes_start(bool in_old_form);
+void mistakes_of_next_call(void);        /* those of the call before are over */
+void mistakes_explain(const char *text); /* of the engine, or of the report */
+void mistakes_explain_tensor(const Tensor *value, double tolerance);
+void mistakes_explain_shape(const Tensor *t);
+void mistakes_explain_number(double value, double tolerance);
+void mistakes_explain_limit(double value);
 
 /* explain.c: what else a wrong tensor might be */
 void explain_tensor(const Tensor *value, const Tensor *want, double tolerance, char *text,
                     size_t size);
 bool never_set(double x); /* is it what an uninitialised variable holds, or made of it? */
-extern const char *const of_the_unset;
+extern const char *const of_the_unset, *const how_nan_comes, *const no_gradient_arrived;
 double readable(double x);
 void print_matrices(const Tensor *value, const Tensor *want, long first, char *got, char *expected,
                     size_t size);
@@ -79,6 +85,7 @@ int backtrace_here(void **trace, int depth);
 extern void (*memory_refused)(size_t bytes); /* told when memory is not to be had; or NULL */
 
 /* guards.c */
+void guards_check(void); /* of every block that is still alive */
 void guards_forget(void);
 
 /* where.c: places in the student's files */

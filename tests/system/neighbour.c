@@ -99,7 +99,7 @@ static void an_operation_of_our_own(void)
 static void the_library_is_whole(const char *file)
 {
     Rng rng = rng_seed(1);
-    MultiHeadAttention *attn = mha_new((MhaOptions){.embed_dim = 64, .num_heads = 4, .rng = &rng});
+    MultiHeadAttention *attn = mha_new((MhaOptions){.embed_dim = 64, .num_heads = 4, .init = &rng});
     Tensor *x = tensor_normal(SHAPE(4, 70, 64), 0, 1, &rng);
     Tensor *y = tensor_softmax(mha_forward(attn, x, mask_causal(70)), -1);
     tensor_backward(tensor_mean(tensor_max(tensor_layer_norm(y, NULL, NULL, 1), AXES(2), false),

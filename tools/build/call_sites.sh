@@ -1,28 +1,26 @@
 #!/bin/sh
-# call_sites.sh - write call_site.h: one macro for each public function, so that a mistake names its line.
+# call_sites.sh - write call_site.h: one wrapper for each public function, so that a mistake names its line.
 #
 #   sh tools/build/call_sites.sh HEADER... > build/include/call_site.h      (called by the Makefile)
 #
 # Public is what stands between "visibility push" and "visibility pop", each declaration from the first column
-# on. Where an argument is the address of a struct or of a text and does not say OR_NULL, the macro
-# leads to a function that looks at it first, and at each of n tensors. What takes any number of arguments gets no macro.
+# on. Where an argument is the address of a struct or of a text and does not say OR_NULL, the wrapper looks
+# at it first, and at each of n tensors. What takes any number of arguments cannot be wrapped: f gets a
+# macro that calls the library's f_at(file, line, ...), where there is one.
 set -eu
 cat <<'END_OF_TOP'
 /* call_site.h - where a mistake was made: each call notes its file and line before it happens.
  *
- * A macro is not expanded inside itself, so tensor_eye(n) becomes (note, tensor_eye(n)), and the library
- * can say "train.c:41: tensor_eye: ...". Arguments that must not be NULL are looked at on the way. The
- * engine itself is compiled without this file: the line that is told is always the user's.
- * Written by tools/build/call_sites.sh from the public headers.
+ * tensor_eye(n) becomes kindling_at_tensor_eye(file, line, n), which notes the line and calls tensor_eye, so
+ * that the library can say "train.c:41: tensor_eye: ...". By then the arguments are evaluated: the note is
+ * of this call, whatever was called to make them. Arguments that must not be NULL are looked at on the way.
+ * A name without "(" behind it is the function itself. The engine is compiled without this file: the
+ * line that is told is always the user's. Written by tools/build/call_sites.sh from the public headers.
  */
 #ifndef KINDLING_CALL_SITE_H
 #define KINDLING_CALL_SITE_H
 
-static inline void kindling_note_call_site(const char *file, int line)
-{
-    kindling_call_site = (CallSite){file, line};
-}
-#define KINDLING_HERE kindling_note_call_site(__FILE__, __LINE__)
+#define KINDLING_NOTE (kindling_call_site.file = file_, kindling_call_site.line = line_)
 END_OF_TOP
 awk '
 function trim(text) { gsub(/[ \t]+/, " ", text); sub(/^ /, "", text); sub(/ $/, "", text); return text }
@@ -32,18 +30,22 @@ function name_of(parameter) { # "Tensor *const in[]": in; "Tensor *(*f)(Tensor *
     return match(parameter, /[A-Za-z_0-9]+$/) ? substr(parameter, RSTART) : ""
 }
 function must_be_there(parameter) { return parameter ~ /^(const )?([A-Z][A-Za-z]*|char) \*[a-z_0-9]+$/ }
-function declared(text,    name, result, list, n, i, c, depth, one, names, checks) {
+function declared(text,    name, result, list, n, i, c, depth, one, names, checks, given) {
     sub(/__attribute__ *\(\(.*\)\) */, "", text); text = trim(text)
-    if (text ~ /^(typedef|extern|struct|enum|union)[ {]/ || text ~ /\.\.\./ || !match(text, /[a-z][a-z_0-9]*\(/)) return
+    if (text ~ /^(typedef|extern|struct|enum|union)[ {]/ || !match(text, /[a-z][a-z_0-9]*\(/)) return
     name = substr(text, RSTART, RLENGTH - 1); result = substr(text, 1, RSTART - 1)
     list = substr(text, RSTART + RLENGTH); sub(/\) ?;.*/, "", list)
+    if (list ~ /\.\.\.$/) {
+        if (sub(/_at$/, "", name)) printf "\n#define %s(...) %s_at(__FILE__, __LINE__, __VA_ARGS__)\n", name, name
+        return
+    }
     if (name ~ /^kindling_(set_call_site|fail_null)$/) return
-    n = depth = 0; one = names = checks = ""
-    for (i = 1; i <= length(list) + 1; i++) {
+    n = depth = 0; one = names = checks = given = ""
+    for (i = 1; list != "void" && i <= length(list) + 1; i++) {
         c = i <= length(list) ? substr(list, i, 1) : ","
         depth += (c == "(") - (c == ")")
         if (c != "," || depth > 0) { one = one c; continue }
-        n++; one = trim(one)
+        n++; one = trim(one); given = given ", " one
         names = names (n > 1 ? ", " : "") name_of(one)
         if (must_be_there(one))
             checks = checks sprintf("    if (%s == NULL)\n        kindling_fail_null(\"%s\", %d, \"%s\");\n", name_of(one), name, n, name_of(one))
@@ -51,12 +53,10 @@ function declared(text,    name, result, list, n, i, c, depth, one, names, check
             checks = checks sprintf("    for (long i_ = 0; i_ < %s; i_++)\n        if (%s[i_] == NULL)\n            kindling_fail_null(\"%s\", %d, \"one of %s\");\n", names ~ /count/ ? "count" : "n", name_of(one), name, n, name_of(one))
         one = ""
     }
-    if (checks == "") {
-        printf "\n#define %s(...) (KINDLING_HERE, %s(__VA_ARGS__))\n", name, name
-        return
-    }
-    printf "\nstatic inline %skindling_at_%s(%s)\n{\n%s    %s%s(%s);\n}\n", result, name, list, checks, result ~ /^void $/ ? "" : "return ", name, names
-    printf "#define %s(...) (KINDLING_HERE, kindling_at_%s(__VA_ARGS__))\n", name, name
+    printf "\nstatic inline %skindling_at_%s(const char *file_, int line_%s)\n{\n", result, name, given
+    printf "    KINDLING_NOTE;\n%s    %s%s(%s);\n}\n", checks, result ~ /^void $/ ? "" : "return ", name, names
+    if (n == 0) printf "#define %s() kindling_at_%s(__FILE__, __LINE__)\n", name, name
+    else printf "#define %s(...) kindling_at_%s(__FILE__, __LINE__, __VA_ARGS__)\n", name, name
 }
 /visibility push/ { public = 1; next }
 /visibility pop/ { public = 0 }

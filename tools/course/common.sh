@@ -50,6 +50,15 @@ writable() { # files
     done
 }
 
+# The hints of a test, one a line: those under its name in hints.txt, or those under its exercise.
+hints_of() { # test exercise
+    awk -v test="$1" -v exercise="$2" '
+        /^- / { hint[block, ++n[block]] = substr($0, 3); next }
+        /^  / { sub(/^ */, " "); hint[block, n[block]] = hint[block, n[block]] $0; next }
+        NF && !/^#/ { block = $0 }
+        END { block = n[test] ? test : exercise; for (i = 1; i <= n[block]; i++) print hint[block, i] }' "tests/course/$name/hints.txt"
+}
+
 jobs_here() { getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1; }
 
 # tensor/memory/fail.c is no module's: every edition compiles it.

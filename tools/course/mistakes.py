@@ -6,6 +6,7 @@ A row ends at an empty line; a line that starts with # is a remark.
     mistake: the scale without its root   what it is, if the name does not say it
     exercise: 12.2 attention_scale
     expect: the square root is missing    words of the report; nothing: any failure will do
+    also: too large by                    words of another sentence that is true of it, in any test; one a line
     edit: attention/scores.c
     = long d = q->shape[3];
     - return 1.0 / sqrt((double)d);
@@ -27,7 +28,7 @@ import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
-KEYS = ("name", "mistake", "exercise", "expect", "edit")
+KEYS = ("name", "mistake", "exercise", "expect", "also", "edit")
 
 
 class Refused(Exception):
@@ -92,6 +93,7 @@ class Row:
     last: int = 0  # its last line, from 1
     fields: dict[str, str] = field(default_factory=dict)
     edits: list[Edit] = field(default_factory=list)
+    also: list[str] = field(default_factory=list)
     wrong: str = ""  # why it is refused, if it is
 
     @property
@@ -107,6 +109,14 @@ class Row:
         except Refused as why:
             raise Refused(f"{self.where}: {why}") from None
 
+    def why(self) -> str:
+        """Why it is refused."""
+        try:
+            self.files()
+        except Refused as why:
+            return str(why)
+        return ""
+
     def read(self, line: str) -> None:
         key, colon, value = (part.strip() for part in line.partition(":"))
         if line[0] in "-+=" and line[1:2] in ("", " "):
@@ -117,6 +127,10 @@ class Row:
             raise Refused(f"\"{line}\" is no line of a block, and no line of {', '.join(KEYS)}")
         elif key == "edit":
             self.edits.append(Edit(value))
+        elif key == "also":
+            if not value:
+                raise Refused("an also: line without words would let every sentence pass")
+            self.also.append(value)
         elif key in self.fields:
             raise Refused(f"it has two lines {key}:")
         else:

@@ -42,7 +42,8 @@ GRADE_WRAP := $(WRAP) $(GRADE_SCOPES)
 SHARED := round registry elements inputs plain guards leaks flow
 RECORDER_OBJ := $(SHARED:%=$(B)/recorder/tests/harness/%.o) $(patsubst %,$(B)/recorder/tests/harness/record/%.o,main transcript)
 TEST_FILES := $(wildcard tests/course/$(GRADE)/*.c) $(wildcard $(addsuffix /$(GRADE)/*.c,$(HIDDEN)))
-BOXED_OBJ := $(TEST_FILES:%.c=$(SUITE)/boxed/%.o)
+# What is right and which mistakes are known has no place in the box.
+BOXED_OBJ := $(patsubst %.c,$(SUITE)/boxed/%.o,$(filter-out %_want.c,$(TEST_FILES)))
 TRUSTED_OBJ := $(TEST_FILES:%.c=$(SUITE)/trusted/%.o)
 GRADE_CC = $(CC) $(CPPFLAGS) -D_DEFAULT_SOURCE -DNO_BACKTRACE $(INCLUDE) -Itests -Itests/harness -Itests/course/$(GRADE) $(GRADE_CFLAGS) $(GRADE_WARN) -MMD -MP -c
 

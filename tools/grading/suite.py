@@ -195,12 +195,28 @@ def allowed(objects: dict[str, Path]) -> set[str]:
 # ---- tests --------------------------------------------------------------------------------------------
 
 
-def listed(program: Path, hidden: Path | None) -> list[TestInfo]:
-    """name, points, exercise, file, source, hint... per line of --list."""
+def hints_in(paths: list[Path]) -> dict[str, list[str]]:
+    """The hints of each exercise, and of tests with some of their own, by the line above them (tests/README.md)."""
+    found: dict[str, list[str]] = {}
+    block: list[str] = []
+    for line in (line for path in paths if path.is_file() for line in path.read_text().splitlines()):
+        if line.startswith("- "):
+            block.append(line[2:])
+        elif line.startswith("  ") and block:
+            block[-1] += " " + line.strip()
+        elif line and line[0] != "#":
+            block = found.setdefault(line, [])
+    return found
+
+
+def listed(program: Path, assignment: str, hidden: Path | None) -> list[TestInfo]:
+    """name, points, exercise, file, source, hint... per line of --list; hints.txt has those of tests without."""
     tests = []
+    written = hints_in([place / assignment / "hints.txt" for place in (ROOT / "tests/course", hidden) if place])
     for line in run([str(program), "--list"]).splitlines():
         name, points, exercise, file, source, *hints = line.split("\t")
         is_hidden = hidden is not None and (ROOT / source).resolve().is_relative_to(hidden.resolve())
+        hints = hints or written.get(name) or written.get(exercise, [])
         tests.append(TestInfo(name, exercise, file, int(points), hints, is_hidden))
     twice = {t.name for t in tests if sum(o.name == t.name for o in tests) > 1}
     if twice:
@@ -277,7 +293,7 @@ def assemble(assignment: str, cumulative: bool, hidden: Path | None, folder: Pat
     files = {m: [n.split("/")[1] for n in names if n.startswith(m + "/")] for m in said["modules"]}
     stubs = {n: starting_file(n) for n in [*names, *answer_files(said["modules"])]}
     suite = Suite(
-        assignment=assignment, modules=said["modules"], files=files, tests=listed(folder / "reference", hidden),
+        assignment=assignment, modules=said["modules"], files=files, tests=listed(folder / "reference", assignment, hidden),
         headers=refreshed(folder / "headers", header_files()), stubs=refreshed(folder / "stubs", stubs),
         cc=said["cc"][0], compile_flags=said["compile_flags"], keep={n: sorted(symbols([o])[0]) for n, o in objects.items()},
         link_objects=[folder / "rest.o"], link_flags=said["link_flags"], allowed_imports=allowed(objects),
@@ -287,7 +303,7 @@ def assemble(assignment: str, cumulative: bool, hidden: Path | None, folder: Pat
     parts = sources_of(folder) | stubs | {n: c for n, c in suite.reference_files.items() if n.endswith(ANSWERS)}
     sources = fingerprint(parts, *suite.compile_flags, *suite.link_flags, suite.toolchain, suite.mode)
     weigh(suite, folder, sources)
-    weights = json.dumps([(t.name, t.points, t.rounds, t.guessable, t.hidden) for t in suite.tests])
+    weights = json.dumps([(t.name, t.points, t.rounds, t.guessable, t.hidden, t.hints[:1]) for t in suite.tests])
     suite.sha256 = fingerprint({}, sources, weights)
     return suite
 

@@ -3,7 +3,7 @@
 
 /* ---- 01.11 mul_row ----------------------------------------------------------------------------------- */
 
-TEST(product_by_hand, .points = 2, .exercise = "01.11 mul_row", .file = "elementwise.c",
+TEST(product_by_hand, .points = 2, .exercise = "01.11 mul_row", .file = "mul.c",
      .hints = HINTS("It is add_row with another sign.",
                     "a is in[0], b is in[1]; loop over n elements.", "out[i] = a[i] * b[i];"))
 {
@@ -29,7 +29,7 @@ static Tensor *times_first(const Tensor *a)
     return t;
 }
 
-TEST(product_of_broadcast_pairs, .points = 2, .exercise = "01.11 mul_row", .file = "elementwise.c",
+TEST(product_of_broadcast_pairs, .points = 2, .exercise = "01.11 mul_row", .file = "mul.c",
      .hints = HINTS("rows_apply prepares the rows: write only the loop.",
                     "Element i of every operand belongs together.",
                     "No strides in here, no shapes."))

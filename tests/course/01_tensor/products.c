@@ -78,10 +78,10 @@ TEST(
 
 TEST(inner_sizes_must_agree, .points = 2, .exercise = "01.14 matmul_shape",
      .file = "matmul_shape.c",
-     .hints = HINTS(
-         "check_inner compares and speaks; give it the right two sizes.",
-         "The last axis of a, and of b the one before the last, or its only one.",
-         "check_inner(operation, a, b, columns_of(a), b->ndim == 1 ? b->shape[0] : rows_of(b));"))
+     .hints = HINTS("check_inner compares and speaks; give it the right two sizes.",
+                    "The last axis of a, and of b the one before the last, or its only one.",
+                    "matmul_check_inner(operation, a, b, columns_of(a), b->ndim == 1 ? b->shape[0] "
+                    ": rows_of(b));"))
 {
     Tensor a = header(SHAPE(2, 3), (long[]){3, 1}), b = header(SHAPE(4, 3), (long[]){3, 1});
     Tensor row = header(SHAPE(2), (long[]){1}), batch = header(SHAPE(2, 5, 3), (long[]){15, 3, 1});

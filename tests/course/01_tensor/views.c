@@ -57,7 +57,7 @@ TEST(transpose_any_two_axes, .points = 4, .exercise = "01.6 transpose_view", .fi
 
 /* ---- 01.7 resolve_shape ------------------------------------------------------------------------------ */
 
-TEST(minus_one_by_hand, .points = 2, .exercise = "01.7 resolve_shape", .file = "reshape.c",
+TEST(minus_one_by_hand, .points = 2, .exercise = "01.7 resolve_shape", .file = "resolve_shape.c",
      .hints = HINTS("The missing size is what the others leave over.",
                     "Divide the number of elements by the product of the known sizes.",
                     "shape[unknown] = numel / known;"))
@@ -85,7 +85,7 @@ TEST(minus_one_by_hand, .points = 2, .exercise = "01.7 resolve_shape", .file = "
 }
 
 TEST(minus_one_anywhere_or_nowhere, .points = 2, .exercise = "01.7 resolve_shape",
-     .file = "reshape.c",
+     .file = "resolve_shape.c",
      .hints = HINTS("Without a -1 the shape is copied as it is.",
                     "A scalar has one element and no axes; an empty tensor has 0 elements.",
                     "0 elements as (-1, 3): 0 is a multiple of 3, the missing size is 0."))
@@ -97,7 +97,7 @@ TEST(minus_one_anywhere_or_nowhere, .points = 2, .exercise = "01.7 resolve_shape
     const long gone[] = {5, 0}, one[] = {1, -1};
     long shape[3];
     MISTAKE_MESSAGE("cannot reshape",
-                    "this shape can be filled; look at the test before does_not_fill");
+                    "this shape can be filled; look at the test before reshape_does_not_fill");
     EXPECT(long ijk[] = {i, j, k});
     CALL(resolve_shape(&a, 3, first, shape));
     check_tensor(numbers(3, shape), numbers(3, ijk), "(-1, j, k) of i * j * k elements");
@@ -115,7 +115,7 @@ TEST(minus_one_anywhere_or_nowhere, .points = 2, .exercise = "01.7 resolve_shape
 }
 
 TEST(shapes_that_cannot_be_filled, .points = 3, .exercise = "01.7 resolve_shape",
-     .file = "reshape.c",
+     .file = "resolve_shape.c",
      .hints = HINTS("Reshape neither drops nor invents elements.",
                     "With a -1: numel % known must be 0. Without: known == numel.",
                     "Before dividing, refuse known == 0: nothing says how large the rest is."))
@@ -179,22 +179,22 @@ TEST(reshape_by_hand, .points = 2, .exercise = "01.8 reshape_view", .file = "res
 
 TEST(reshape_of_a_transposed_view, .points = 3, .exercise = "01.8 reshape_view",
      .file = "reshape.c",
-     .hints =
-         HINTS("Is a contiguous? If not, row-major strides read the wrong numbers.",
-               "find_strides says whether there are strides that fit; where it says no, so do you.",
-               "else if (!find_strides(a, ndim, shape, stride)) return false;"))
+     .hints = HINTS(
+         "Is a contiguous? If not, row-major strides read the wrong numbers.",
+         "reshape_strides says whether there are strides that fit; where it says no, so do you.",
+         "else if (!reshape_strides(a, ndim, shape, stride)) return false;"))
 {
     Tensor *a = draw_transposed("a", SHAPE(4, 3, 2));
     Tensor flat = fresh_header(), split = fresh_header();
     const long line[] = {24}, wished[] = {2, 2, 3, 2};
     MISTAKE_NUMBER(1,
                    "row-major strides on a view read other numbers: ask tensor_is_contiguous, then "
-                   "find_strides");
+                   "reshape_strides");
     check_long(CALL(reshape_view(&flat, a, 1, line)), 0,
                "no single step reads a transposed view row by row: return false");
     check_long(flat.ndim, -7, "where the answer is false, out stays as it was");
     EXPECT(Tensor *want = plain_reshape(a, 4, wished));
-    MISTAKE_NUMBER(0, "cutting one axis in two never needs a copy: ask find_strides");
+    MISTAKE_NUMBER(0, "cutting one axis in two never needs a copy: ask reshape_strides");
     bool possible = CALL(reshape_view(&split, a, 4, wished));
     check_long(possible, 1, "(4, 3, 2) to (2, 2, 3, 2) only cuts axis 0: a view is possible");
     check_tensor(strides_of(&split), values(SHAPE(4), VALUES(12, 6, 1, 3)), "axis 0 is cut in two");
@@ -230,7 +230,7 @@ TEST(reshape_of_part_of_a_matrix, .points = 2, .exercise = "01.8 reshape_view", 
 
 /* ---- 01.9 slice_count_up ------------------------------------------------------------------------------------- */
 
-TEST(count_by_hand, .points = 2, .exercise = "01.9 slice_count_up", .file = "slice.c",
+TEST(count_by_hand, .points = 2, .exercise = "01.9 slice_count_up", .file = "slice_count.c",
      .hints = HINTS("2, 5, 8 are before 9: three elements.",
                     "The first costs nothing; each further one costs step.",
                     "(stop - *start - 1) / step + 1, if stop is behind *start"))
@@ -243,14 +243,15 @@ TEST(count_by_hand, .points = 2, .exercise = "01.9 slice_count_up", .file = "sli
     check_long(CALL(slice_count_up(&two, 9, 3, 10)), 3, "2:9:3 is 2, 5, 8");
     check_long(two, 2, "a start inside the axis stays as it is");
     check_long(CALL(slice_count_up(&minus_three, 99, 1, 10)), 3, "-3:99 of 10 is 7, 8, 9");
-    MISTAKE_NUMBER(-3, "start was not brought into range: *start = cut(*start, 0, size, size)");
+    MISTAKE_NUMBER(-3,
+                   "start was not brought into range: *start = slice_cut(*start, 0, size, size)");
     check_long(minus_three, 7, "-3 counts from the end: 10 - 3 = 7");
 }
 
-TEST(counts_at_the_edges, .points = 2, .exercise = "01.9 slice_count_up", .file = "slice.c",
+TEST(counts_at_the_edges, .points = 2, .exercise = "01.9 slice_count_up", .file = "slice_count.c",
      .hints = HINTS("stop itself does not belong to the slice.",
                     "Both bounds are cut to 0 .. size; SLICE_END stands for size.",
-                    "stop = stop == SLICE_END ? size : cut(stop, 0, size, size);"))
+                    "stop = stop == SLICE_END ? size : slice_cut(stop, 0, size, size);"))
 {
     long two = 2, also_two = 2, three = 3, five = 5, zero = 0, far = 99, none = 0, minus_far = -99;
     MISTAKE_NUMBER(3, "stop itself was counted: 2:8:3 is 2 and 5, and 8 is not before 8");
@@ -306,7 +307,7 @@ static Tensor *all_starts(long s[SLICES][4])
     return numbers(SLICES, first);
 }
 
-TEST(counts_of_any_slice, .points = 2, .exercise = "01.9 slice_count_up", .file = "slice.c",
+TEST(counts_of_any_slice, .points = 2, .exercise = "01.9 slice_count_up", .file = "slice_count.c",
      .hints = HINTS("Bring both bounds into 0 .. size first, then count.",
                     "cut does it for both, negative numbers included; one formula is left.",
                     "return stop > *start ? (stop - *start - 1) / step + 1 : 0;"))

@@ -207,8 +207,8 @@ TEST(leaky_relu_of_any_slope, .points = 5, .exercise = "02.2 leaky_relu_row", FI
 /* ---- 02.3 sigmoid_row ------------------------------------------------------------------------------------ */
 
 TEST(sigmoid_by_hand, .points = 3, .exercise = "02.3 sigmoid_row", FILE_,
-     .hints = HINTS("e to the minus x, one plus that, one over that.", "exp from math.h",
-                    "out[i] = (real)(1 / (1 + exp(-(double)x[i])));"))
+     .hints = HINTS("e to the minus x, one plus that, one over that.", "real_exp of vmath.h",
+                    "out[i] = 1 / (1 + real_exp(-x[i]));"))
 {
     Tensor *x = input("x", SHAPE(3), VALUES(0, (real)log(3), (real)-log(3)));
     Tensor *out = output("out", SHAPE(3));
@@ -249,8 +249,8 @@ TEST(sigmoid_far_out, .points = 6, .exercise = "02.3 sigmoid_row", FILE_,
 /* ---- 02.4 tanh_row ------------------------------------------------------------------------------------------ */
 
 TEST(tanh_by_hand, .points = 3, .exercise = "02.4 tanh_row", FILE_,
-     .hints = HINTS("The C library has it.", "tanh from math.h",
-                    "out[i] = (real)tanh((double)x[i]);"))
+     .hints = HINTS("There is a function for it.", "real_tanh of vmath.h",
+                    "out[i] = real_tanh(x[i]);"))
 {
     Tensor *x = input("x", SHAPE(3), VALUES(0, (real)log(2), (real)-log(2)));
     Tensor *out = output("out", SHAPE(3));
@@ -267,7 +267,7 @@ TEST(tanh_by_hand, .points = 3, .exercise = "02.4 tanh_row", FILE_,
 
 TEST(tanh_far_out, .points = 4, .exercise = "02.4 tanh_row", FILE_,
      .hints = HINTS("e^1000 is infinite, and infinity / infinity is NaN.",
-                    "The library's tanh knows how to avoid that.", "Do not write the formula out."))
+                    "real_tanh knows how to avoid that.", "Do not write the formula out."))
 {
     Tensor *x = draw_transposed("x", SHAPE(4, 3)), *out = output("out", SHAPE(4, 3));
     Tensor *far = input("far", SHAPE(2), VALUES(1000, -1000)), *ends = output("ends", SHAPE(2));
@@ -285,9 +285,10 @@ TEST(tanh_far_out, .points = 4, .exercise = "02.4 tanh_row", FILE_,
 /* ---- 02.5 gelu_row ------------------------------------------------------------------------------------------- */
 
 TEST(gelu_by_hand, .points = 4, .exercise = "02.5 gelu_row", FILE_,
-     .hints = HINTS("x times the chance that a normal number is less than x.",
-                    "Phi(x) = (1 + erf(x / sqrt(2))) / 2",
-                    "out[i] = (real)(0.5 * x[i] * (1 + erf(x[i] / sqrt(2.0))));"))
+     .hints =
+         HINTS("x times the chance that a normal number is less than x.",
+               "Phi(x) = (1 + erf(x / sqrt(2))) / 2",
+               "out[i] = (real)0.5 * x[i] * (1 + real_erf((real)0.70710678118654752440 * x[i]));"))
 {
     Tensor *x = input("x", SHAPE(3), VALUES(0, 1, -1)), *out = output("out", SHAPE(3));
     EXPECT(Tensor *want =
@@ -307,7 +308,7 @@ TEST(gelu_by_hand, .points = 4, .exercise = "02.5 gelu_row", FILE_,
 
 TEST(gelu_of_any_number, .points = 5, .exercise = "02.5 gelu_row", FILE_,
      .hints = HINTS("Large positive numbers stay, large negative ones become 0.",
-                    "Constants in full precision: sqrt(2.0), not 1.41.",
+                    "Constants in full precision: 0.70710678118654752440, not 0.707.",
                     "Every number of the row."))
 {
     Tensor *x = draw_between("x", SHAPE(3, 1, 7), -4, 4), *out = output("out", SHAPE(3, 1, 7));
@@ -324,9 +325,10 @@ TEST(gelu_of_any_number, .points = 5, .exercise = "02.5 gelu_row", FILE_,
 /* ---- 02.6 gelu_tanh_row ---------------------------------------------------------------------------------------- */
 
 TEST(gelu_tanh_by_hand, .points = 4, .exercise = "02.6 gelu_tanh_row", FILE_,
-     .hints = HINTS("First the number inside of tanh, then the rest.",
-                    "inner = 0.79788456080286535588 * (x + 0.044715 * x * x * x)",
-                    "out[i] = (real)(0.5 * x * (1 + tanh(inner)));"))
+     .hints =
+         HINTS("First the number inside of tanh, then the rest.",
+               "inner = 0.79788456080286535588 * (x + 0.044715 * x * x * x)",
+               "out[i] = x[i] / (1 + real_exp(-2 * inner)); or x[i] / 2 * (1 + real_tanh(inner))"))
 {
     Tensor *x = input("x", SHAPE(3), VALUES(0, 1, -2)), *out = output("out", SHAPE(3));
     EXPECT(Tensor *want =
@@ -361,7 +363,7 @@ TEST(gelu_tanh_of_any_number, .points = 5, .exercise = "02.6 gelu_tanh_row", FIL
 
 TEST(silu_by_hand, .points = 3, .exercise = "02.7 silu_row", FILE_,
      .hints = HINTS("x times its sigmoid.", "x / (1 + e^-x)",
-                    "out[i] = (real)(x[i] / (1 + exp(-(double)x[i])));"))
+                    "out[i] = x[i] / (1 + real_exp(-x[i]));"))
 {
     Tensor *x = input("x", SHAPE(3), VALUES(0, (real)log(3), (real)-log(3)));
     Tensor *out = output("out", SHAPE(3));

@@ -45,7 +45,7 @@ static Tensor *divided_by_sum(const Tensor *a)
 TEST(softmax_by_hand, .points = 4, .exercise = "02.8 softmax_row", .file = "softmax.c",
      .hints = HINTS("e^ of each number, divided by the sum of them all.",
                     "shift = row_shift(n, x); y[i] = e^(x[i] - shift); add them up; divide.",
-                    "sum += y[i] in the first loop, y[i] /= sum in a second."))
+                    "sum += y[i] in the first loop, y[i] *= 1 / sum in a second."))
 {
     Tensor *x = input("x", SHAPE(3), VALUES(0, (real)log(2), (real)log(5))),
            *y = output("y", SHAPE(3));
@@ -64,7 +64,7 @@ TEST(softmax_by_hand, .points = 4, .exercise = "02.8 softmax_row", .file = "soft
 TEST(softmax_of_large_scores, .points = 5, .exercise = "02.8 softmax_row", .file = "softmax.c",
      .hints = HINTS("e^1000 is infinite; e^(1000 - 1000) is 1.",
                     "Subtract row_shift(n, x) from every number before e^.",
-                    "real shift = row_shift(n, x); ... exp((double)(x[i] - shift))"))
+                    "real shift = row_shift(n, x); ... real_exp(x[i] - shift)"))
 {
     Tensor *x = input("x", SHAPE(2, 2), VALUES(1000, 1000, -1000, -1000)),
            *y = output("y", SHAPE(2, 2));
@@ -103,7 +103,7 @@ TEST(softmax_along_any_axis, .points = 5, .exercise = "02.8 softmax_row", .file 
 TEST(softmax_of_nothing_allowed, .points = 4, .exercise = "02.8 softmax_row", .file = "softmax.c",
      .hints = HINTS("A row of -infinity has sum 0: do not divide by it.",
                     "row_shift gives 0 for such a row, so that e^(-infinity - 0) is 0.",
-                    "double scale = sum == 0 ? 0 : 1 / sum;"))
+                    "real scale = sum == 0 ? 0 : 1 / sum;"))
 {
     Tensor *x =
         input("x", SHAPE(2, 2), VALUES((real)-INFINITY, (real)-INFINITY, (real)-INFINITY, 3));
@@ -119,7 +119,7 @@ TEST(softmax_of_nothing_allowed, .points = 4, .exercise = "02.8 softmax_row", .f
 
 TEST(logsumexp_by_hand, .points = 4, .exercise = "02.9 logsumexp_row", .file = "softmax.c",
      .hints = HINTS("The log of the sum of e^x.", "The shift comes out of the sum as an addend.",
-                    "*y = (real)(shift + log(sum));"))
+                    "*y = shift + real_log(row_sum_exp(n, x, shift));"))
 {
     Tensor *x = input("x", SHAPE(3), VALUES(0, (real)log(2), (real)log(5))),
            *y = output("y", SHAPE(1));
@@ -167,7 +167,7 @@ TEST(logsumexp_of_any_row, .points = 6, .exercise = "02.9 logsumexp_row", .file 
 TEST(log_softmax_by_hand, .points = 4, .exercise = "02.10 log_softmax_row", .file = "softmax.c",
      .hints = HINTS("log(e^x / sum) = x - log(sum).",
                     "Subtract the logsumexp of the row from every number.",
-                    "y[i] = (real)(x[i] - shift - log(sum));"))
+                    "y[i] = x[i] - shift - real_log(sum);"))
 {
     Tensor *x = input("x", SHAPE(3), VALUES(0, (real)log(2), (real)log(5))),
            *y = output("y", SHAPE(3));
@@ -189,7 +189,7 @@ TEST(log_softmax_by_hand, .points = 4, .exercise = "02.10 log_softmax_row", .fil
 TEST(log_softmax_far_out, .points = 6, .exercise = "02.10 log_softmax_row", .file = "softmax.c",
      .hints = HINTS("The probability may be too small for a number; its log is not.",
                     "Never take the log of a softmax: compute x - shift - log(sum).",
-                    "double log_sum = sum == 0 ? 0 : log(sum);"))
+                    "real log_sum = sum == 0 ? 0 : real_log(sum);"))
 {
     Tensor *x = draw_transposed("x", SHAPE(4, 3, 6)), *y = output("y", SHAPE(4, 3, 6));
     Tensor *far = input("far", SHAPE(2), VALUES(0, -1000)), *far_y = output("far_y", SHAPE(2));

@@ -4,7 +4,7 @@
 /* ---- 11.3 tensor_embedding ------------------------------------------------------------------------------ */
 
 TEST(a_vector_for_each_token, .points = 4, .exercise = "11.3 tensor_embedding",
-     .file = "op_gather.c",
+     .file = "op_embedding.c",
      .hints = HINTS(
          "The result has the axes of ids, and one more for the channels.",
          "shape[d] = ids->shape[d] for each d; shape[ids->ndim] = table->shape[1].",
@@ -31,7 +31,7 @@ TEST(a_vector_for_each_token, .points = 4, .exercise = "11.3 tensor_embedding",
 }
 
 TEST(one_token_and_wrong_shapes, .points = 1, .exercise = "11.3 tensor_embedding",
-     .file = "op_gather.c",
+     .file = "op_embedding.c",
      .hints = HINTS("A single id without axes gives a vector (C).",
                     "The checks are given: they come first.",
                     "shape[ids->ndim] = table->shape[1]; works for ids->ndim = 0 as well"))
@@ -53,7 +53,7 @@ TEST(one_token_and_wrong_shapes, .points = 1, .exercise = "11.3 tensor_embedding
 }
 
 TEST(the_lookup_remembers_its_table, .points = 5, .exercise = "11.3 tensor_embedding",
-     .file = "op_gather.c",
+     .file = "op_embedding.c",
      .hints = HINTS("embedding_kernel computes and forgets; closure_record remembers.",
                     "Backward will need the ids: CAPTURE(EmbeddingCapture, ids) keeps them.",
                     "return closure_record(out, &embedding_op, INPUTS(table), "
@@ -100,7 +100,8 @@ static void register_gradient_mistakes(long V, const Tensor *dy, const IntTensor
 #endif
 }
 
-TEST(both_shares_by_hand, .points = 5, .exercise = "11.4 embedding_backward", .file = "op_gather.c",
+TEST(both_shares_by_hand, .points = 5, .exercise = "11.4 embedding_backward",
+     .file = "op_embedding.c",
      .hints = HINTS(
          "The gradient has the shape of the table, and is zero but for the rows that were used.",
          "grad_buffer(c->in[0], NULL) gives it: zeros, or what others have added.",
@@ -119,7 +120,7 @@ TEST(both_shares_by_hand, .points = 5, .exercise = "11.4 embedding_backward", .f
 }
 
 TEST(two_lookups_in_one_table, .points = 5, .exercise = "11.4 embedding_backward",
-     .file = "op_gather.c",
+     .file = "op_embedding.c",
      .hints = HINTS("A gradient that holds something must not be cleared.",
                     "grad_buffer(c->in[0], NULL) has done it where it was needed.",
                     "No tensor_fill: only embedding_scatter_add."))
@@ -150,7 +151,7 @@ static Tensor *looked_up(Tensor *const in[], void *ids)
 }
 
 TEST(the_gradient_is_the_slope, .points = 3, .exercise = "11.4 embedding_backward",
-     .file = "op_gather.c",
+     .file = "op_embedding.c",
      .hints = HINTS("Every number of the table moves the result as often as its row was used.",
                     "Nothing else: no factor, no sign.",
                     "embedding_scatter_add(dtable, dy, capture->ids);"))

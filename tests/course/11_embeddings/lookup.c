@@ -27,7 +27,7 @@ static void register_pick_mistakes(const Tensor *table, const IntTensor *ids)
 #endif
 }
 
-TEST(rows_copied_by_hand, .points = 5, .exercise = "11.1 embedding_kernel", .file = "gather.c",
+TEST(rows_copied_by_hand, .points = 5, .exercise = "11.1 embedding_kernel", .file = "lookup.c",
      .hints =
          HINTS("A loop over the ids, and inside a loop over the channels.",
                "Row number ids->data[i] of the table becomes row number i of out.",
@@ -42,7 +42,7 @@ TEST(rows_copied_by_hand, .points = 5, .exercise = "11.1 embedding_kernel", .fil
     check_tensor_within(out, want, 0, "out row i is table row ids[i]: rows 2, 0 and 2");
 }
 
-TEST(a_batch_of_sequences, .points = 4, .exercise = "11.1 embedding_kernel", .file = "gather.c",
+TEST(a_batch_of_sequences, .points = 4, .exercise = "11.1 embedding_kernel", .file = "lookup.c",
      .hints = HINTS("ids may have any number of axes; their numbers lie one after the other.",
                     "int_tensor_numel(ids) counts them all, whatever the axes.",
                     "for (long i = 0, n = int_tensor_numel(ids); i < n; i++)"))
@@ -68,7 +68,7 @@ TEST(a_batch_of_sequences, .points = 4, .exercise = "11.1 embedding_kernel", .fi
     check_tensor_within(column, single, 0, "one channel, the same rule");
 }
 
-TEST(a_table_that_is_a_view, .points = 3, .exercise = "11.1 embedding_kernel", .file = "gather.c",
+TEST(a_table_that_is_a_view, .points = 3, .exercise = "11.1 embedding_kernel", .file = "lookup.c",
      .hints =
          HINTS("A transposed table has its rows scattered in memory.",
                "table->stride[0] is the step to the next row, table->stride[1] to the next column.",
@@ -92,10 +92,10 @@ TEST(a_table_that_is_a_view, .points = 3, .exercise = "11.1 embedding_kernel", .
 }
 
 TEST(ids_outside_the_vocabulary, .points = 4, .exercise = "11.1 embedding_kernel",
-     .file = "gather.c",
+     .file = "lookup.c",
      .hints = HINTS("Ids from 0 to V - 1 exist; anything else would read foreign memory.",
-                    "check_ids looks at them all; V is table->shape[0]. Before the loops.",
-                    "check_ids(\"tensor_embedding\", \"id\", ids, table->shape[0]);"))
+                    "gather_check_ids looks at them all; V is table->shape[0]. Before the loops.",
+                    "gather_check_ids(\"tensor_embedding\", \"id\", ids, table->shape[0]);"))
 {
     Tensor *table = draw("table", SHAPE(5, 3));
     IntTensor *last = input_ids("last", SHAPE(2), IDS(0, 4));
@@ -112,7 +112,7 @@ TEST(ids_outside_the_vocabulary, .points = 4, .exercise = "11.1 embedding_kernel
     Tensor *untouched = output("untouched", SHAPE(2, 3));
     check_fails(embedding_kernel(untouched, table, beyond),
                 "tensor_embedding: id 5 at position 1 is outside [0, 5)",
-                "the ids are checked: check_ids must refuse an id of V or more");
+                "the ids are checked: gather_check_ids must refuse an id of V or more");
     check_long(isnan(untouched->data[0]) != 0, 1,
                "the ids are checked first: nothing is written when one of them is wrong");
     check_fails(embedding_kernel(untouched, table, negative),
@@ -120,9 +120,9 @@ TEST(ids_outside_the_vocabulary, .points = 4, .exercise = "11.1 embedding_kernel
                 "the ids are checked: there is no row -1 to count from the end");
 }
 
-TEST(shapes_that_do_not_fit, .points = 1, .exercise = "11.1 embedding_kernel", .file = "gather.c",
+TEST(shapes_that_do_not_fit, .points = 1, .exercise = "11.1 embedding_kernel", .file = "lookup.c",
      .hints = HINTS("The check of the shapes is given: leave it first.",
-                    "check_rows(out, table, ids);"))
+                    "lookup_check_output(out, table, ids);"))
 {
     Tensor *table = draw("table", SHAPE(5, 3)), *flat = draw("flat", SHAPE(5));
     IntTensor *ids = input_ids("ids", SHAPE(2), IDS(0, 4));
@@ -170,18 +170,20 @@ static void register_add_mistakes(const Tensor *before, const Tensor *dy, const 
             "only the first sequence sent its shares: there are int_tensor_numel(ids) ids");
     MISTAKE(plain_pair(before, shares, minus),
             "the shares were subtracted: the optimizer does that, later");
-    MISTAKE(copy_of(before), "nothing was added: the table is as it was");
+    MISTAKE(copy_of(before), "nothing was added: the table is as it was. Totals reach it with "
+                             "row_totals_close");
 #else
     (void)before, (void)dy, (void)ids;
 #endif
 }
 
 TEST(a_repeated_id_by_hand, .points = 6, .exercise = "11.2 embedding_scatter_add",
-     .file = "gather.c",
+     .file = "lookup.c",
      .hints = HINTS(
          "Row 0 was looked up twice, so two shares come back to it.",
          "The loops of 11.1; the table is on the left now.",
-         "dtable->data[id * dtable->stride[0] + c * dtable->stride[1]] += rows->data[i * C + c];"))
+         "double *total = row_totals_of(&totals, ids->data[i]); and for each channel total[c] += "
+         "(double)rows->data[i * C + c]; after the loops row_totals_close(&totals);"))
 {
     IntTensor *ids = input_ids("ids", SHAPE(3), IDS(0, 2, 0));
     Tensor *dy = input("dy", SHAPE(3, 2), VALUES(1, 2, 3, 4, 10, 20));
@@ -195,7 +197,7 @@ TEST(a_repeated_id_by_hand, .points = 6, .exercise = "11.2 embedding_scatter_add
 }
 
 TEST(on_top_of_what_is_there, .points = 4, .exercise = "11.2 embedding_scatter_add",
-     .file = "gather.c",
+     .file = "lookup.c",
      .hints = HINTS("Another lookup of the same table may have been here before.",
                     "Nothing is cleared; whoever wants to start from zero fills the table before.",
                     "+= and no tensor_fill"))
@@ -235,10 +237,11 @@ static Tensor *read_flat(const Tensor *dy)
 }
 
 TEST(gradients_that_are_views, .points = 3, .exercise = "11.2 embedding_scatter_add",
-     .file = "gather.c",
-     .hints = HINTS("The gradient of a transposed tensor is a transposed view.",
-                    "contiguous_input makes dy contiguous; for dtable use the strides.",
-                    "const Tensor *rows = contiguous_input(dy);"))
+     .file = "lookup.c",
+     .hints = HINTS(
+         "The gradient of a transposed tensor is a transposed view.",
+         "contiguous_input makes dy contiguous; row_totals_of looks after the strides of dtable.",
+         "const Tensor *rows = contiguous_input(dy);"))
 {
     IntTensor *ids = input_ids("ids", SHAPE(4), IDS(4, 1, 4, 0));
     Tensor *dy = draw_transposed("dy", SHAPE(4, 3)), *plain = draw("plain", SHAPE(5, 3));
@@ -267,10 +270,10 @@ TEST(gradients_that_are_views, .points = 3, .exercise = "11.2 embedding_scatter_
 }
 
 TEST(wrong_ids_change_nothing, .points = 3, .exercise = "11.2 embedding_scatter_add",
-     .file = "gather.c",
+     .file = "lookup.c",
      .hints = HINTS("Writing outside of the table is worse than reading there.",
-                    "check_ids first, as in 11.1.",
-                    "check_ids(\"tensor_embedding\", \"id\", ids, dtable->shape[0]);"))
+                    "row_totals_open refuses such an id; without it, gather_check_ids as in 11.1.",
+                    "RowTotals totals = row_totals_open(\"tensor_embedding\", dtable, ids);"))
 {
     Tensor *dtable = draw("dtable", SHAPE(5, 3)), *dy = draw("dy", SHAPE(2, 3));
     IntTensor *last = input_ids("last", SHAPE(2), IDS(0, 4));
@@ -286,7 +289,7 @@ TEST(wrong_ids_change_nothing, .points = 3, .exercise = "11.2 embedding_scatter_
     CALL(embedding_scatter_add(dtable, dy, last));
     check_tensor(dtable, want, "ids 0 and V - 1 are the first and the last row");
     check_fails(embedding_scatter_add(dtable, dy, beyond), "id 5 at position 1 is outside [0, 5)",
-                "the ids are checked: check_ids must refuse an id of V or more");
+                "the ids are checked: gather_check_ids must refuse an id of V or more");
     check_fails(embedding_scatter_add(dtable, dy, negative),
                 "id -1 at position 1 is outside [0, 5)", "the ids are checked: there is no row -1");
     check_tensor(dtable, want,

@@ -100,7 +100,8 @@ static void register_wave_mistakes(long T, long C)
 #endif
 }
 
-TEST(three_positions_by_hand, .points = 5, .exercise = "11.6 fill_sinusoidal", .file = "position.c",
+TEST(three_positions_by_hand, .points = 5, .exercise = "11.6 fill_sinusoidal",
+     .file = "sinusoidal.c",
      .hints = HINTS("Two loops, over the positions and over the channels.",
                     "i = c / 2 is the pair; the angle is p divided by 10000 to the power 2i/C.",
                     "double angle = (double)p / pow(10000, (double)(2 * (c / 2)) / (double)C);"))
@@ -119,7 +120,7 @@ TEST(three_positions_by_hand, .points = 5, .exercise = "11.6 fill_sinusoidal", .
 }
 
 TEST(any_even_number_of_channels, .points = 3, .exercise = "11.6 fill_sinusoidal",
-     .file = "position.c",
+     .file = "sinusoidal.c",
      .hints = HINTS("Pair 0 turns by 1 per step, the last pair almost 10,000 times more slowly.",
                     "The division is in double: (double)(2 * i) / (double)C.",
                     "table->data[p * C + c] = (real)(c % 2 == 0 ? sin(angle) : cos(angle));"))
@@ -136,7 +137,8 @@ TEST(any_even_number_of_channels, .points = 3, .exercise = "11.6 fill_sinusoidal
     module_free(&p->module);
 }
 
-TEST(odd_channels_and_edges, .points = 3, .exercise = "11.6 fill_sinusoidal", .file = "position.c",
+TEST(odd_channels_and_edges, .points = 3, .exercise = "11.6 fill_sinusoidal",
+     .file = "sinusoidal.c",
      .hints = HINTS("With C = 5 the last pair has a sine and no cosine.",
                     "Go channel by channel: then no pair has to be complete.",
                     "for (long c = 0; c < C; c++) { long i = c / 2; ... }"))
@@ -158,7 +160,7 @@ TEST(odd_channels_and_edges, .points = 3, .exercise = "11.6 fill_sinusoidal", .f
 
 /* Positions p and p + k as arrows: their dot product depends on k only. */
 TEST(the_same_distance_looks_the_same, .points = 3, .exercise = "11.6 fill_sinusoidal",
-     .file = "position.c",
+     .file = "sinusoidal.c",
      .hints = HINTS("cos a cos b + sin a sin b = cos(a - b).",
                     "That needs the sine and the cosine of one pair to have the same angle.",
                     "The exponent is 2i/C for both channels of pair i = c / 2."))

@@ -59,13 +59,12 @@ void check_view_of(const char *what, const Tensor *view, const Tensor *base, boo
     put_long(what, shares);
 }
 
-void check_gradients_of(const char *what, CheckFunction f, void *context, const char *rule, int n,
-                        Tensor *const in[])
+void check_gradients_of(CheckFunction f, void *context, const char *rule, int n, Tensor *const in[])
 {
     (void)rule;
-    Flow flow = flow_back(what, f, context, n, in);
+    Flow flow = flow_back(f, context, n, in);
     char label[128];
-    put_tensor(what, GRADIENT_TOLERANCE, flow.y);
+    put_tensor("the result", GRADIENT_TOLERANCE, flow.y);
     for (int i = 0; i < n && i < MAX_LEAVES; i++)
         if (in[i]->requires_grad)
             put_tensor(gradient_label(in[i], i, label, sizeof label), GRADIENT_TOLERANCE,

@@ -81,11 +81,11 @@ void record_failure(bool failed)
     give_up(FAILED);
 }
 
-void record_gradients(const char *what, CheckFunction f, void *context, int n, Tensor *const in[])
+void record_gradients(CheckFunction f, void *context, int n, Tensor *const in[])
 {
-    Flow flow = flow_back(what, f, context, n, in);
+    Flow flow = flow_back(f, context, n, in);
     char label[128];
-    record_tensor(what, flow.y);
+    record_tensor("the result", flow.y);
     for (int i = 0; i < n && i < MAX_LEAVES; i++)
         if (in[i]->requires_grad)
             record_tensor(gradient_label(in[i], i, label, sizeof label), flow.got[i]);

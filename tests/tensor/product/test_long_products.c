@@ -100,10 +100,6 @@ static void test_zeros_behind_k_change_no_bit(void **state)
 /* A row has the same bits whether it is computed alone or among others. */
 static void test_one_row_is_a_row_of_many(void **state)
 {
-#ifdef KINDLING_PORTABLE
-    printf("skipped: a portable build fuses multiplication and addition in some loops only\n");
-    skip();
-#endif
     assert_true(gemm_choose("builtin"));
     for (long k = 1; k < 14000; k = k * 3 + 20)
         for (long n = 1; n <= 700; n = n * 5 + 11) {

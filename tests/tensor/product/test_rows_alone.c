@@ -1,10 +1,11 @@
 /* test_rows_alone.c - a row does not know how many rows there are.
  *
- * The row of a product, of a norm, of a softmax has the same bits whatever stands above and
+ * The row of a product, of a norm, of a softmax, of an activation has the same bits whatever stands above and
  * below it, for any number of rows and of threads: then a cached step of decoding equals the uncached
- * one, and a batch of one equals a row of many. Our own products only: a BLAS promises nothing, and a
- * portable build has loops with and without fused multiply-add side by side.
+ * one, and a batch of one equals a row of many. Our own products only: a BLAS promises nothing.
+ * tests/attention/test_prefix_alone.c is about attention.
  */
+#include "gemm_kernel.h"
 #include "test.h"
 
 enum { ALL = 24, MOST = 9, MOST_THREADS = 4 };
@@ -69,28 +70,13 @@ static bool products_are_ours(void)
     return false;
 }
 
-#ifdef KINDLING_PORTABLE
-#define IS_PORTABLE true
-#else
-#define IS_PORTABLE false
-#endif
-
-static void skip_if_portable(void)
-{
-    if (!IS_PORTABLE)
-        return;
-    printf("skipped: a portable build fuses multiplication and addition in some loops only\n");
-    skip();
-}
-
 static void test_products(void **state)
 {
     (void)state;
-    skip_if_portable();
-    static const long size[][2] = {{1, 1},      {3, 5},    {16, 16},    {64, 64},
-                                   {64, 192},   {64, 65},  {128, 512},  {512, 128},
-                                   {384, 384},  {384, 65}, {400, 17},   {768, 64},
-                                   {1536, 384}, {2304, 8}, {768, 1024}, {7000, 20}};
+    static const long size[][2] = {{1, 1},     {3, 5},      {16, 16},    {64, 64},    {64, 192},
+                                   {64, 65},   {128, 512},  {512, 128},  {384, 384},  {384, 65},
+                                   {400, 17},  {768, 64},   {1536, 384}, {2304, 8},   {768, 1024},
+                                   {7000, 20}, {384, 1536}, {768, 2304}, {3072, 768}, {768, 4096}};
     if (!products_are_ours())
         skip();
     for (size_t i = 0; i < sizeof size / sizeof *size; i++) {
@@ -108,6 +94,46 @@ static void test_products(void **state)
         scope_close(scope);
     }
 }
+
+/* ---- every kernel of a portable build ------------------------------------------------------------ */
+
+static void check_kernel(const GemmKernel *kernel)
+{
+    static const long size[][2] = {{1, 1},    {5, 3},    {16, 16}, {64, 65},
+                                   {400, 17}, {770, 96}, {7000, 5}};
+    for (size_t s = 0; s < sizeof size / sizeof *size; s++) {
+        long k = size[s][0], n = size[s][1];
+        Tensor *a = random_tensor(SHAPE(ALL, k)), *b = random_tensor(SHAPE(k, n));
+        Tensor *bias = random_tensor(SHAPE(n)), *all = tensor_new(SHAPE(ALL, n));
+        Tensor *some = tensor_new(SHAPE(MOST, n));
+        Matrix right = {b->data, n, 1};
+        gemm_with(kernel, ALL, n, k, 1, (Matrix){a->data, k, 1}, right, 0, bias->data, all->data,
+                  n);
+        for (long m = 1; m <= MOST; m++) {
+            Matrix left = {a->data + (ALL - m) * k, k, 1};
+            const real *wish = all->data + (ALL - m) * n;
+            size_t bytes = (size_t)(m * n) * sizeof(real);
+            gemm_with(kernel, m, n, k, 1, left, right, 0, bias->data, some->data, n);
+            assert_memory_equal(some->data, wish, bytes);
+            kernel->few_rows(m, n, k, 1, left, right, 0, bias->data, some->data, n);
+            assert_memory_equal(some->data, wish, bytes);
+        }
+    }
+}
+
+static void test_every_kernel(void **state)
+{
+    (void)state;
+    check_kernel(&gemm_native);
+#ifdef GEMM_HAS_VERSIONS
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+        check_kernel(&gemm_avx2);
+    if (__builtin_cpu_supports("avx512f"))
+        check_kernel(&gemm_avx512);
+#endif
+}
+
+/* ---- row by row ------------------------------------------------------------------------------------ */
 
 static Tensor *norm(Tensor *x, void *context)
 {
@@ -127,24 +153,67 @@ static Tensor *log_softmax(Tensor *x, void *context)
     return tensor_log_softmax(x, -1);
 }
 
-static Tensor *gelu(Tensor *x, void *context)
+static Tensor *logsumexp(Tensor *x, void *context)
 {
     (void)context;
-    return tensor_gelu_tanh(x);
+    return tensor_logsumexp(x, -1, false);
+}
+
+/* The target is another in every row; here, the place of the row's largest number. */
+static Tensor *losses(Tensor *x, void *context)
+{
+    (void)context;
+    long rows = x->shape[0];
+    IntTensor *targets = tensor_argmax(x, -1);
+    Tensor *out = tensor_new(SHAPE(2, rows));
+    Tensor loss = *out, lse = *out;
+    slice_view(&loss, out, 0, 0, 1, 1);
+    slice_view(&lse, out, 0, 1, 2, 1);
+    cross_entropy_kernel(&loss, &lse, x, targets->data, -1, (real)0.1);
+    return tensor_contiguous(tensor_transpose(out, 0, 1));
+}
+
+typedef void (*Kernel)(Tensor *out, const Tensor *a);
+
+static Tensor *element_wise(Tensor *x, void *context)
+{
+    Tensor *y = tensor_new_like(x);
+    (*(const Kernel *)context)(y, x);
+    return y;
 }
 
 static void test_rows_of_norms_and_probabilities(void **state)
 {
     (void)state;
-    skip_if_portable();
-    static const long size[] = {1, 7, 16, 64, 65, 384, 1000};
+    static const long size[] = {1, 7, 16, 33, 64, 65, 384, 768, 1000, 4096};
     for (size_t i = 0; i < sizeof size / sizeof *size; i++) {
         Tensor *x = random_tensor(SHAPE(ALL, size[i]));
         Weights w = {random_tensor(SHAPE(size[i])), random_tensor(SHAPE(size[i]))};
         assert_rows_stand_alone(norm, x, &w, "layer_norm");
         assert_rows_stand_alone(softmax, x, NULL, "softmax");
         assert_rows_stand_alone(log_softmax, x, NULL, "log_softmax");
-        assert_rows_stand_alone(gelu, x, NULL, "gelu_tanh");
+        assert_rows_stand_alone(logsumexp, x, NULL, "logsumexp");
+        assert_rows_stand_alone(losses, x, NULL, "cross_entropy");
+    }
+}
+
+static void test_activations(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        Kernel kernel;
+    } list[] = {{"gelu", gelu_kernel}, {"gelu_tanh", gelu_tanh_kernel},
+                {"silu", silu_kernel}, {"sigmoid", sigmoid_kernel},
+                {"tanh", tanh_kernel}, {"relu", relu_kernel},
+                {"exp", exp_kernel},   {"log", log_kernel}};
+    static const long size[] = {1, 3, 7, 16, 33, 65, 256, 1536, 3072};
+    for (size_t i = 0; i < sizeof size / sizeof *size; i++) {
+        Tensor *x = random_tensor(SHAPE(ALL, size[i]));
+        for (size_t k = 0; k < sizeof list / sizeof *list; k++) {
+            Kernel kernel = list[k].kernel;
+            assert_rows_stand_alone(element_wise, x, &kernel, list[k].name);
+        }
     }
 }
 
@@ -152,7 +221,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         UNIT_TEST(test_products),
+        UNIT_TEST(test_every_kernel),
         UNIT_TEST(test_rows_of_norms_and_probabilities),
+        UNIT_TEST(test_activations),
     };
     return run_tests("tensor/product/rows_alone", tests);
 }

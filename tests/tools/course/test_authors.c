@@ -3,6 +3,8 @@
 
 #define STUB "modules/90_small/counting.c"
 #define TESTS "tests/course/90_small/small.c"
+#define WANTS "tests/course/90_small/small_want.c"
+#define HINTS_FILE "tests/course/90_small/hints.txt"
 #define LESSON "modules/90_small/README.md"
 #define TABLE "tests/course/90_small/mistakes.txt"
 
@@ -46,14 +48,15 @@ static void test_a_whole_module_is_whole(void **state)
 static void test_defects_of_a_lesson_and_its_tests_are_named(void **state)
 {
     (void)state;
-    run("sed -i 's/points = 20/points = 19/; s/HINTS(\"Compare them.\")/HINTS(NULL)/' " TESTS);
-    run("sed -i 's/small_square(n)), n \\* n/small_square(n)), want/; s/MISTAKE_NUMBER(2 \\* "
-        "n.*/EXPECT(long want = n * n); if (want < 0) return;/' " TESTS);
+    run("sed -i 's/points = 20/points = 19/' " TESTS "; sed -i '/^- Compare them/d' " HINTS_FILE);
+    run("sed -i 's/long want = EXPECT(square_want(n));/EXPECT(long want = square_want(n)); if "
+        "(want < 0) return;/' " TESTS);
     run("sed -i '/^## The idea/d; /^### 90.4/d; s/5050/5051/' " LESSON);
     run("printf '[here](nowhere.md) [world](https://example.org)\\nSee module 95.\\nPreview: "
         "module 96.\\n' >> " LESSON);
     assert_refuses("90_small: the points add up to 98", "make check-course MODULE=90");
     assert_said("test larger_of_two has no hint");
+    assert_not_said("test sum_of_nothing");
     assert_said("needs an expectation to run");
     assert_said("the lesson has no section ## The idea");
     assert_said("the lesson has no section ### 90.4 small_ramp");
@@ -64,6 +67,42 @@ static void test_defects_of_a_lesson_and_its_tests_are_named(void **state)
     assert_not_said("module 96");
     assert_said("problems: ");
     assert_not_said("the course is whole");
+}
+
+static void test_hints_and_tests_belong_together(void **state)
+{
+    (void)state;
+    run("sed -i 's/^90.3 small_larger/90.3 larger/; s/^- n times n/n times n/' " HINTS_FILE
+        "; sed -i '1s/^/- for whom?\\n/' " HINTS_FILE);
+    assert_refuses("test larger_of_two has no hint", "make check-course MODULE=90");
+    assert_said("hints.txt: \"90.3 larger\" is no hint, no test and no exercise");
+    assert_said("hints.txt: \"n times n.\" is no hint");
+    assert_said("test square_of_any has no hint");
+    assert_said("hints.txt begins with a hint for nobody");
+    assert_said("problems: 5\n");
+}
+
+static void test_tests_that_are_not_in_form_are_named(void **state)
+{
+    (void)state;
+    needs_python();
+    run("sed -i 's/CALL(small_sum(4)), want/want == 10 ? small_sum(4) : 0, sum_want(4)/; "
+        "s/CALL(small_sum(0))/CALL(small_sum((long[]){0}[0]))/; s/double want = "
+        "EXPECT(last_want(row))/EXPECT(double want = last_want(row))/' " TESTS "\n"
+        "printf 'void more(void);\\nvoid more(void)\\n{\\n    MISTAKE_NUMBER(1, \"one\");\\n}\\n' "
+        ">> " TESTS
+        "\necho 'TEST(here, .points = 0, .exercise = \"90.1 small_sum\", .file = \"counting.c\") "
+        "{}' >> " WANTS);
+    run("python3 tools/course/form.py 90_small");
+    assert_said(TESTS ":7: a report would show \"want == 10 ? small_sum(4) : 0\": give the value");
+    assert_said(TESTS ":13: a report would show \"CALL(small_sum((long[]){0}[0]))\"");
+    assert_said(TESTS ": sum_want stands outside of EXPECT");
+    assert_said(TESTS ":45: EXPECT(double want = last_want(row)) declares something");
+    assert_said(TESTS ": MISTAKE_NUMBER belongs into a *_want.c");
+    assert_said(WANTS ": a TEST in a file that no recorder compiles");
+    assert_refuses("90_small: its tests are not in form:", "make check-course MODULE=90");
+    whole(state);
+    assert_works("", "python3 tools/course/form.py 90_small");
 }
 
 static void test_defects_of_a_stub_are_named(void **state)
@@ -130,6 +169,7 @@ static void test_known_mistakes_are_caught_or_told(void **state)
     needs_python();
     assert_int_equal(mutant("one_short", "the last one is missing", "s/i <= n/i < n/"), 0);
     assert_works("90_small: 1 of 1 known mistakes are caught and named", "make mutants MODULE=90");
+    assert_said("1 of 1 have a sentence of their own, 0 sentences are not theirs");
     assert_int_equal(mutant("same", "", "s/sum \\+= i/sum = sum + i/"), 0);
     assert_int_equal(mutant("nameless", "words nobody says", "s/i <= n/i < n/"), 0);
     assert_int_equal(mutant("crooked", "", "s/sum \\+= i/sum += nothing/"), 0);
@@ -140,6 +180,48 @@ static void test_known_mistakes_are_caught_or_told(void **state)
     assert_said("broken    crooked build/mutants/90_small/crooked/log");
     assert_works("FAIL", "cat build/mutants/90_small/nameless/report");
     assert_refuses("no mutants for 91", "make mutants MODULE=91");
+}
+
+/* A mistake may hear its own sentence and those of its row, and what it is shown is no test's C. */
+static void test_every_sentence_is_its_own(void **state)
+{
+    (void)state;
+    needs_python();
+    assert_int_equal(mutant("one_short", "the last one is missing", "s/i <= n/i < n/"), 0);
+    assert_int_equal(mutant("three", "is 3", "s/a > b . a : b/3/"), 0);
+    assert_refuses("90_small: 2 of 2 known mistakes are caught and named",
+                   "make mutants MODULE=90");
+    assert_said("mistake three: test larger of two says 'the smaller one', which is not its own");
+    assert_said("1 of 2 have a sentence of their own, 1 sentences are not theirs");
+    assert_said("at least 95% should have one; make mutants lists the rows without: three");
+    run("sed -i 's/^expect: is 3/expect: the smaller one\\nalso: the larger/' " TABLE);
+    assert_refuses("mistake three: no test says 'the larger'", "make mutants MODULE=90");
+    run("sed -i 's/^expect: the smaller one/expect: is 3/; s/^also: .*/also: the smaller/' " TABLE
+        "; sed -i 's/\"the last one is missing: /&tests\\/nowhere.c: /' " WANTS
+        "; sed -i 's/CALL(small_larger(3, 5))/CALL(small_larger(3, 5)) == 5 ? 5 : 3/' " TESTS);
+    assert_refuses(
+        "mistake one_short: test sum by hand names tests/nowhere.c, which no student has",
+        "make mutants MODULE=90");
+    assert_said("mistake three: test larger of two shows C of its own: got small_larger(3, 5) == ");
+    assert_not_said("which is not its own");
+}
+
+/* What is said of any mistake of this module names only files that students have. */
+static void test_every_path_that_is_named_exists(void **state)
+{
+    (void)state;
+    needs_python();
+    assert_int_equal(mutant("one_short", "the last one is missing", "s/i <= n/i < n/"), 0);
+    run("printf '\\nname: late\\nexercise: 90.q sum_to_100\\nexpect: up to 99\\nedit: "
+        "tests/course/90_small/answers.txt\\n- sum_to_100 = 5050\\n+ sum_to_100 = 4950\\n' "
+        ">> " TABLE);
+    assert_works("2 of 2 have a sentence of their own", "make mutants MODULE=90");
+    assert_works("tests/course/90_small/answers.c:4\ntests/course/90_small/small.c:4\n",
+                 "cat build/mutants/90_small/*/report | grep -o '[a-z_]*/[a-z_0-9/]*[.]c:[0-9]*' | "
+                 "grep ^tests | sort -u");
+    assert_int_equal(run("for f in $(grep -ho '[a-z_]*/[a-z_0-9/]*[.][a-z]*' "
+                         "build/mutants/90_small/*/report); do test -f $f || exit 1; done"),
+                     0);
 }
 
 /* Each is named with its reason; the one that is right is tried all the same. */
@@ -279,11 +361,15 @@ int main(int argc, char **argv)
     const struct CMUnitTest group[] = {
         UNIT_TEST(test_a_whole_module_is_whole),
         UNIT_TEST(test_defects_of_a_lesson_and_its_tests_are_named),
+        UNIT_TEST(test_hints_and_tests_belong_together),
+        UNIT_TEST(test_tests_that_are_not_in_form_are_named),
         UNIT_TEST(test_defects_of_a_stub_are_named),
         UNIT_TEST(test_defects_of_the_reference_are_named),
         UNIT_TEST(test_engine_code_in_a_starting_file_is_named),
         UNIT_TEST(test_five_lines_and_what_is_no_code_are_no_copy),
         UNIT_TEST(test_known_mistakes_are_caught_or_told),
+        UNIT_TEST(test_every_sentence_is_its_own),
+        UNIT_TEST(test_every_path_that_is_named_exists),
         UNIT_TEST(test_rows_that_do_not_fit_are_refused),
         UNIT_TEST(test_an_edit_needs_no_more_than_its_lines),
         UNIT_TEST(test_what_cannot_be_a_known_mistake_is_refused),

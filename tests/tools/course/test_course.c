@@ -5,10 +5,12 @@
 #include "../../harness/inputs.c"
 #include "../../harness/explain.c"
 #include "../../harness/plain.c"
+#include "../../harness/mistakes.c"
 #include "../../harness/compare.c"
 #include "../../harness/where.c"
 #undef check_shape
 #include "test.h"
+#include <float.h>
 
 Verdict *verdict;
 const char *student_folder = "modules/12_attention";
@@ -66,26 +68,90 @@ static void test_writing_outside_is_no_change_of_an_input(void **state)
     assert_non_null(strstr(verdict->likely, "must leave it as it was"));
 }
 
-static void test_the_newest_of_the_mistakes_is_told(void **state)
+static void test_of_several_mistakes_none_is_preferred(void **state)
 {
     (void)state;
-    mistakes_forget();
-    check_mistake_number(7, "older");
-    check_mistake_number(7, "newer");
+    mistakes_start(false);
+    check_mistake_number(7, "this");
+    check_mistake_number(7, "that");
+    check_mistake_number(8, "no");
     JUDGED(check_long_is("n", 7, 8, "rule"));
-    assert_string_equal(verdict->likely, "newer");
+    assert_string_equal(verdict->likely, "either this; or that");
     JUDGED(check_number_is("n", 7, 8, 1e-6, "rule"));
-    assert_string_equal(verdict->likely, "newer");
-    check_mistake(values(SHAPE(2), VALUES(1, 2)), "older");
-    check_mistake(values(SHAPE(2), VALUES(1, 2)), "newer");
+    assert_string_equal(verdict->likely, "either this; or that");
+    for (int i = 0; i < 3; i++)
+        check_mistake(values(SHAPE(2), VALUES(1, 2)), (const char *[]){"a", "b", "b"}[i]);
+    check_mistake(values(SHAPE(2), VALUES(1, 2)), "c");
     JUDGED(check_tensor(values(SHAPE(2), VALUES(1, 2)), values(SHAPE(2), VALUES(2, 3)), "rule"));
-    assert_string_equal(verdict->likely, "newer");
+    assert_string_equal(verdict->likely, "either a; or b; or c");
+    check_mistake_shape(SHAPE(3), "a shape");
+    JUDGED(check_tensor(blank(SHAPE(3)), blank(SHAPE(2)), "rule"));
+    assert_string_equal(verdict->likely, "a shape");
+    check_mistake_message("is NULL", "nothing");
+    JUDGED(check_tensor(NULL, blank(SHAPE(2)), "rule"));
+    assert_string_equal(verdict->likely, "nothing");
+}
+
+static void test_mistakes_belong_to_the_next_call(void **state)
+{
+    (void)state;
+    mistakes_start(false);
+    check_mistake_number(1, "first");
+    check_mistake_number(2, "first, too");
+    mistakes_of_next_call();
+    JUDGED(check_long_is("n", 1, 8, "rule"));
+    assert_string_equal(verdict->likely, "first");
+    check_mistake_number(1, "second");
+    JUDGED(check_long_is("n", 2, 8, "rule")); /* its call is still the last one */
+    assert_string_equal(verdict->likely, "first, too");
+    mistakes_of_next_call();
+    JUDGED(check_long_is("n", 1, 8, "rule"));
+    assert_string_equal(verdict->likely, "second");
+    mistakes_of_next_call();
+    JUDGED(check_long_is("n", 1, 8, "rule"));
+    assert_string_equal(verdict->likely, "");
+    mistakes_forget();
+}
+
+/* A row of what is said about one wrong number where 1 and 2 were expected. */
+static const char *said_of(real first, real second)
+{
+    inputs_start(1), mistakes_start(false);
+    JUDGED(check_tensor(values(SHAPE(2), VALUES(first, second)), values(SHAPE(2), VALUES(1, 2)),
+                        "rule"));
+    return verdict->likely;
+}
+
+static void test_only_what_was_never_set_is_called_so(void **state)
+{
+    (void)state;
+    union {
+        unsigned char bytes[sizeof(real)];
+        real x;
+    } unset, fresh;
+    memset(unset.bytes, 0xfe, sizeof unset);
+    memset(fresh.bytes, 0xff, sizeof fresh);
+    assert_non_null(strstr(said_of(unset.x, 2), "an uninitialised variable"));
+    assert_non_null(strstr(said_of(unset.x + 3, 2), "an uninitialised variable"));
+    assert_non_null(strstr(said_of(unset.x / 7, 2), "an uninitialised variable"));
+    static const double on_purpose[] = {-FLT_MAX, FLT_MAX, -1e38, -1e9, -2e38, 1e30};
+    for (size_t i = 0; i < sizeof on_purpose / sizeof *on_purpose; i++)
+        assert_string_equal(said_of((real)on_purpose[i], 2), "");
+    assert_string_equal(said_of(unset.x * (real)0.77, 2), "");
+    assert_non_null(strstr(said_of(fresh.x, 2), "1 of 2 numbers are NaN, the others are right: "
+                                                "either these were never written"));
+    assert_non_null(strstr(verdict->likely, "tensor_zeros"));
+    assert_non_null(strstr(said_of(fresh.x, 3), "1 of 2 numbers are NaN: either these were never"));
+    assert_non_null(strstr(said_of((real)NAN, 2), "1 of 2 numbers are NaN: 0/0"));
+    assert_non_null(strstr(said_of((real)NAN, fresh.x), "every number is NaN: 0/0"));
+    assert_non_null(strstr(said_of(fresh.x, fresh.x), "every number is NaN: either nothing was "));
+    assert_string_equal(said_of(0, 0), "the result is all zeros");
 }
 
 static void test_too_many_mistakes_are_not_lost_silently(void **state)
 {
     (void)state;
-    mistakes_forget();
+    mistakes_start(false);
     for (int i = 0; i < MAX_MISTAKES; i++)
         check_mistake_number(i, "known");
     JUDGED(check_mistake_number(-1, "one more"));
@@ -155,7 +221,9 @@ int main(void)
     const struct CMUnitTest group[] = {
         UNIT_TEST(test_an_output_is_no_input_handed_back),
         UNIT_TEST(test_writing_outside_is_no_change_of_an_input),
-        UNIT_TEST(test_the_newest_of_the_mistakes_is_told),
+        UNIT_TEST(test_of_several_mistakes_none_is_preferred),
+        UNIT_TEST(test_mistakes_belong_to_the_next_call),
+        UNIT_TEST(test_only_what_was_never_set_is_called_so),
         UNIT_TEST(test_too_many_mistakes_are_not_lost_silently),
         UNIT_TEST(test_numbers_and_truths_are_readable),
         UNIT_TEST(test_a_name_chooses_what_it_names),

@@ -90,6 +90,8 @@ def scan(edition: dict[str, bytes], wanted: dict[str, str]) -> list[str]:
     allowed, leaks = exceptions(), []
     for name in sorted(edition):
         data = edition[name]
+        if re.fullmatch(r"tests/course/[0-9][0-9]_\w+/hints\.txt", name):
+            continue
         if re.fullmatch(r"tests/course/[0-9][0-9]_\w+/\w+\.[ch]", name):
             data = without_hints(data.decode("utf-8", "replace")).encode()
         held = list(views.texts(data))

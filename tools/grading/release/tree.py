@@ -57,14 +57,15 @@ def answers(top: Path) -> dict[str, str]:
 
 
 def answer_tests(top: Path) -> list[str]:
-    """Test sources that are about answers.txt and nothing else: they say the right numbers."""
+    """Test sources that say the right numbers of answers.txt: X_want.c beside X.c with the tests of it, or X.c."""
     found = []
     for path in sorted((top / "tests/course").glob("[0-9][0-9]_*/*.c")):
         tested = re.findall(r'\.file\s*=\s*"([^"]*)"', path.read_text())
         if "answers.txt" in tested:
             if set(tested) != {"answers.txt"}:
                 raise SystemExit(f"{path}: tests of answers.txt need a file of their own, so that it can be shipped as an object")
-            found.append(path.relative_to(top).as_posix())
+            wants = path.with_name(path.stem + "_want.c")
+            found.append((wants if wants.is_file() else path).relative_to(top).as_posix())
     return found
 
 

@@ -1,0 +1,38 @@
+/* gather.h - checks that kernels and operations with whole numbers share, and sums that keep their digits.
+ *
+ * Private to this room. In module 11 all of it is given.
+ */
+#ifndef KINDLING_GATHER_H
+#define KINDLING_GATHER_H
+
+#include "contiguous.h"
+
+/* ---- gather_check.c -------------------------------------------------------------------------- */
+
+/* Fails, naming the first, unless every id is in [0, size). what: "id", "index". */
+void gather_check_ids(const char *operation, const char *what, const IntTensor *ids, long size);
+/* Fails unless the table is (V, C) and ids leave an axis for C. */
+void lookup_check_shapes(const Tensor *table, const IntTensor *ids);
+/* Fails unless rows is (..., C) for ids (...) and a table (V, C). */
+void lookup_check(const Tensor *rows, const Tensor *table, const IntTensor *ids);
+/* The same, and unless out is contiguous. */
+void lookup_check_output(const Tensor *out, const Tensor *table, const IntTensor *ids);
+
+/* ---- row_totals.c: the rows of a table that ids name, in double, to add to -------------------- */
+
+typedef struct {
+    Scope *scratch; /* open from row_totals_open to row_totals_close */
+    Tensor *table;
+    long named, *row; /* how many rows, and which */
+    long *place;      /* of a row of the table that is named, among them */
+    double *total;    /* (named, C) */
+} RowTotals;
+
+/* The rows that ids name, with what they hold. An id outside [0, V) fails, naming it. */
+RowTotals row_totals_open(const char *operation, Tensor *table, const IntTensor *ids);
+/* C numbers to add to. */
+double *row_totals_of(const RowTotals *totals, long row);
+/* Back into the table, each number rounded once. */
+void row_totals_close(RowTotals *totals);
+
+#endif

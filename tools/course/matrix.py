@@ -1,0 +1,127 @@
+"""matrix.py - known mistakes x sentences: does each mistake hear its own sentence, and no other?
+
+mutants.sh has built and run every row of a table (mistakes.py); here its reports are read as a student reads
+them. A sentence ("likely") is true of a row if it holds the row's expect: or one of its also: words; any
+other sentence, in whatever test, would send somebody the wrong way. Silence is counted, too.
+Modules without a hints.txt are in the old form: their rows are caught and named, no more.
+
+    matrix.py 12_attention
+"""
+from __future__ import annotations
+
+import re
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "grading/release"))
+
+import tree  # noqa: E402
+from mistakes import Row, rows  # noqa: E402
+
+NAMED = 0.95  # of the rows have a sentence
+PATH = re.compile(r"(?<![\w./-])(?:[\w-]+/)+[\w-]+\.(?:c|h|txt|md|sh|py)\b")
+OF_C = re.compile(r"->.*->|\?|&&|\|\||[=!]=|\[\w+\[")  # what tests write, and no student
+
+
+@dataclass
+class Failure:
+    """One failed test of a report."""
+
+    test: str
+    fields: dict[str, str] = field(default_factory=dict)  # "likely": its words on one line
+
+
+def failures(report: str) -> list[Failure]:
+    found: list[Failure] = []
+    label = ""
+    for line in report.splitlines():
+        if head := re.match(r"  (ok  |todo|FAIL) +\d+/\d+ +\S+ \S+ +(.*)", line):
+            label = ""
+            if head[1] == "FAIL":
+                found.append(Failure(head[2].strip()))
+        elif found and (words := re.match(r" {8}(\S[\w ]{8}[ ]?) *(.*)", line)):
+            label = words[1].strip()
+            found[-1].fields[label] = words[2]
+        elif found and label and line.startswith(" " * 18):
+            found[-1].fields[label] += " " + line.strip()
+    return found
+
+
+# ---- one row ----------------------------------------------------------------------------------------
+
+
+def in_edition(top: Path, path: str) -> bool:
+    """Do students have this file?"""
+    return (top / path).is_file() and bool(tree.sort_out([path])[0]) and path not in tree.answers(top) and path not in tree.answer_tests(top)
+
+
+def troubles(row: Row, module: str, said: list[Failure]) -> list[str]:
+    """What is wrong with the reports of a row, apart from not naming it."""
+    wrong = []
+    known = [words for words in [row.fields["expect"], *row.also] if words]
+    for failure in said:
+        likely = failure.fields.get("likely", "")
+        if likely and not any(words in likely for words in known):
+            wrong.append(f"test {failure.test} says '{likely}', which is not its own")
+        for label in failure.fields.keys() - {"printed"}:
+            text = failure.fields[label].replace(f"build/mutants/{module}/{row.name}/", "modules/")
+            wrong += [f"test {failure.test} names {path}, which no student has" for path in PATH.findall(text) if not in_edition(Path(), path)]
+        for label in ("called", "got"):
+            if OF_C.search(re.sub(r'".*?"', "", failure.fields.get(label, ""))):
+                wrong.append(f"test {failure.test} shows C of its own: {label} {failure.fields[label]}")
+    everything = " ".join(failure.fields.get("likely", "") for failure in said)
+    wrong += [f"no test says '{words}'; take it out of its also:" for words in row.also if words not in everything]
+    return wrong
+
+
+def has_sentence(row: Row, said: list[Failure]) -> bool:
+    """Is the mistake's own sentence told, as a cause or as the problem?"""
+    expect = row.fields["expect"]
+    return bool(expect) and any(expect in f.fields.get(label, "") for f in said for label in ("likely", "problem"))
+
+
+# ---- a module ---------------------------------------------------------------------------------------
+
+
+def main(module: str) -> int:
+    strict = Path("tests/course", module, "hints.txt").is_file()
+    caught = sentences = count = 0
+    wrong: list[str] = []
+    for row in sorted(rows(module), key=lambda r: r.name):
+        place = Path("build/mutants", module, row.name)
+        count += 1
+        status = "refused" if row.wrong else (place / "status").read_text().strip() if (place / "status").is_file() else "refused"
+        if status == "refused":
+            print(f"  refused   {row.name} {row.why()}")
+        elif status == "failed":
+            report = (place / "report").read_text(errors="replace")
+            said = failures(report)
+            named = row.fields["expect"] in " ".join(report.split())
+            caught += named
+            sentences += has_sentence(row, said)
+            if not named:
+                print(f"  unnamed   {row.name} {place / 'report'}")
+            wrong += [f"  mistake {row.name}: {words}" for words in troubles(row, module, said)] if strict else []
+        else:
+            print(f"  {status:9} {row.name} {place / 'log' if status == 'broken' else ''}".rstrip())
+    print("\n".join(wrong) + "\n" if wrong else "", end="")
+    print(f"{module}: {caught} of {count} known mistakes are caught and named")
+    if strict:
+        print(f"{module}: {sentences} of {count} have a sentence of their own, {len(wrong)} sentences are not theirs")
+    enough = not strict or sentences >= NAMED * count
+    if not enough:
+        print(f"{module}: at least {NAMED:.0%} should have one; make mutants lists the rows without: {', '.join(silent(module))}")
+    return int(caught != count or count == 0 or bool(wrong) or not enough)
+
+
+def silent(module: str) -> list[str]:
+    reports = ((row, Path("build/mutants", module, row.name, "report")) for row in rows(module))
+    return [row.name for row, path in reports if path.is_file() and not has_sentence(row, failures(path.read_text(errors="replace")))]
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit("usage: matrix.py 12_attention")
+    sys.exit(main(sys.argv[1]))
