@@ -1,18 +1,7 @@
-/* op_reduce.c - mean and max.
- *
- * Each of n elements moves their mean by 1 / n. A maximum passes its gradient to the element that won, in
- * equal shares where several are equal.
- */
+/* op_reduce.c - mean and max, forward. Backward is reduce_backward.c. */
 #include "op.h"
 
 /* ---- mean ---------------------------------------------------------------------------------------------- */
-
-static void mean_backward(Closure *c, Tensor *dy)
-{
-    Tensor *a = c->in[0];
-    Tensor *each = tensor_mul_scalar(dy, 1 / elements_per_result(a, c->out));
-    grad_add(a, tensor_expand(with_reduced_axes(c, each), a->ndim, a->shape));
-}
 
 static const Operation mean_op = {
     .name = "mean", .backward = mean_backward, .describe = describe_reduction};
@@ -29,22 +18,12 @@ Tensor *tensor_mean(Tensor *a, int n, const int *axes, bool keepdims)
 /* ---- max ---------------------------------------------------------------------------------------------- */
 
 /* 1 where the element is the maximum, else 0. */
-static void winner_row(long n, real *out, const real *const in[], const real *arg)
+void winner_row(long n, real *out, const real *const in[], const real *arg)
 {
     const real *x = in[0], *max = in[1];
     (void)arg;
     for (long i = 0; i < n; i++)
         out[i] = x[i] == max[i];
-}
-
-static void max_backward(Closure *c, Tensor *dy)
-{
-    Tensor *a = c->in[0];
-    Tensor *max = with_reduced_axes(c, c->out);
-    Tensor *winners = tensor_new_like(a), *ties = tensor_new_like(max);
-    rows_apply(winners, 2, (const Tensor *[]){a, max}, winner_row, NULL);
-    sum_kernel(ties, winners, 0);
-    grad_add(a, tensor_mul(winners, tensor_div(with_reduced_axes(c, dy), ties)));
 }
 
 static const Operation max_op = {

@@ -1,23 +1,6 @@
-/* op_softmax.c - probabilities along an axis.
- *
- * Every output depends on every input of its row, because the row sums to 1:
- *     y_i = e^x_i / sum_j e^x_j        dx_i = y_i (dy_i - sum_j dy_j y_j)
- * The term behind the minus couples the row; without it the gradient is wrong.
- */
+/* op_softmax.c - probabilities along an axis, whichever it is; a row of them is softmax_backward_row. */
 #include "op.h"
 #include "along_axis.h"
-#include "clones.h"
-
-KINDLING_CLONES static void softmax_backward_row(long n, real *dx, const real *dy, const real *y)
-{
-    real dot = 0;
-#pragma omp simd reduction(+ : dot)
-    for (long i = 0; i < n; i++)
-        dot += dy[i] * y[i];
-#pragma omp simd
-    for (long i = 0; i < n; i++)
-        dx[i] = y[i] * (dy[i] - dot);
-}
 
 static void softmax_backward(Closure *c, Tensor *dy)
 {

@@ -27,7 +27,7 @@ Tensor *tensor_cos(Tensor *a);
 Tensor *tensor_pow(Tensor *a, real exponent);
 Tensor *tensor_clamp(Tensor *a, real low, real high); /* derivative 1 inside, bounds included */
 
-/* ---- op_activation.c, op_tanh.c, op_gelu.c ----------------------------------------------------- */
+/* ---- op_activation.c --------------------------------------------------------------------------- */
 
 Tensor *tensor_relu(Tensor *a); /* derivative 0 at 0 */
 Tensor *tensor_leaky_relu(Tensor *a, real slope);
