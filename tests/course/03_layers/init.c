@@ -57,8 +57,8 @@ TEST(ten_uniform_layers, .points = 1, .exercise = "03.1 init_kaiming_uniform", .
         CALL(init_kaiming_uniform(weight, &rng));
         x = tensor_matmul(x, weight);
     }
-    double thousandths = 1000 * size_of(x);
-    check_number(thousandths, want, 0.5,
+    double size_in_thousandths = 1000 * size_of(x);
+    check_number(size_in_thousandths, want, 0.5,
                  "ten layers that start like this leave about 0.004 of numbers of size 1");
 }
 
