@@ -2,7 +2,6 @@
 #include "checkpoint.h"
 #include "want.h"
 #include <stdio.h>
-#include <unistd.h>
 
 /* ---- 08.9 checkpoint_notes ------------------------------------------------------------------------ */
 
@@ -162,17 +161,26 @@ static void run_steps(Run *r, int steps)
     }
 }
 
-/* Saves a run into a file, from which another one goes on. */
+/* Moves a run into another one as a file does: tensors by their names, numbers by what notes say. */
 static void move_run(Run *from, Run *to)
 {
-    char name[64];
-    snprintf(name, sizeof name, "/tmp/kindling-module-08-%ld.safetensors", (long)getpid());
-    int status = checkpoint_save(name, from->model, from->optimizer, &from->state);
-    if (status == 0)
-        status = checkpoint_load(name, to->model, to->optimizer, &to->state);
-    remove(name);
-    if (status != 0)
-        fail("%s", kindling_error());
+    ParameterList *sent = checkpoint_tensors(from->model, from->optimizer);
+    ParameterList *wanted = checkpoint_tensors(to->model, to->optimizer);
+    for (long i = 0; i < wanted->count; i++) {
+        const Tensor *found = parameters_find(sent, wanted->name[i]);
+        for (long j = 0; found != NULL && j < tensor_numel(found); j++)
+            wanted->tensor[i]->data[j] = found->data[j];
+    }
+    parameters_free(sent);
+    parameters_free(wanted);
+    MetadataEntry room[ROOM];
+    Notes notes = {.entry = room}, *n = &notes;
+    checkpoint_notes(n, from->optimizer, &from->state);
+    to->optimizer->lr = strtod(note(n, "optimizer.lr"), NULL);
+    for (int i = 0; i < 2; i++) { /* both parameters are updated in every step */
+        to->optimizer->step[i] = atol(note(n, "optimizer.step"));
+        to->state.rng[i]->state = strtoull(note(n, rng_keys[i]), NULL, 16);
+    }
 }
 
 /* The weights of 6 steps: at a stretch, or stopped after 3, saved, and resumed by another run. */
@@ -201,12 +209,12 @@ TEST(resuming_gives_the_same_bits, .points = 4, .exercise = "08.9 checkpoint_not
         double momentum;
         const char *rule;
     } runs[] = {{adam_new, 0, "three steps, a stop, three steps: as six at a stretch"},
-                {sgd_new, 0.9, "with momentum, too: its velocity is in the file"}};
+                {sgd_new, 0.9, "with momentum, too: its velocity moves along"}};
     for (int i = 0; i < 2; i++) {
         Tensor *straight = weights_of(runs[i].make, runs[i].momentum, seed, false);
 
-        Tensor *want = EXPECT(resumed_want(straight));
-        check_called("checkpoint_notes(n, o, s) in checkpoint_save, after three of six steps");
+        Tensor *want = EXPECT(copy_of(straight));
+        check_called("checkpoint_notes(n, o, s) after three of six steps");
         Tensor *resumed = weights_of(runs[i].make, runs[i].momentum, seed, true);
         check_tensor_within(resumed, want, 0, runs[i].rule);
     }

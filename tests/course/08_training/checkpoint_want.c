@@ -119,17 +119,3 @@ void states_are_written(void)
     MISTAKE_MESSAGE("rng_1 is \"fedcba9876543210\"",
                     "that is the first state once more: s->rng[i]->state");
 }
-
-Tensor *resumed_want(const Tensor *straight)
-{
-    MISTAKE_MESSAGE("no \"training.best_loss\"", "best_loss was not written: a resumed run would "
-                                                 "take its first evaluation for the best ever");
-    MISTAKE_MESSAGE("no \"training.rng", "the random states were not written, or not all: batches "
-                                         "and dropout masks would be others");
-    MISTAKE_MESSAGE("no \"optimizer.step\"",
-                    "optimizer.step was not written: Adam would correct old moments as if new");
-    MISTAKE_MESSAGE("no \"optimizer.lr\"", "optimizer.lr was not written");
-    MISTAKE_MESSAGE("no \"optimizer.kind\"", "optimizer.kind was not written");
-    MISTAKE_MESSAGE("expected a number", "a number was written that cannot be read back");
-    return copy_of(straight);
-}

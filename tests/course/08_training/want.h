@@ -45,7 +45,6 @@ long digits_want(void);
 Tensor *counts_want(long steps, long first, long second);
 const char *kind_want(void);
 void states_are_written(void);
-Tensor *resumed_want(const Tensor *straight);
 
 /* answers_want.c */
 double half_way_want(void);
