@@ -4,6 +4,7 @@
  * two guards and has a private copy.
  * Invariant: nothing here counts as allocated by the student.
  */
+#include <ctype.h>
 #include <stdarg.h>
 #include "verdict.h"
 
@@ -346,15 +347,17 @@ void inputs_check(void)
     }
 }
 
+static bool in_a_name(char c)
+{
+    return c == '_' || isalpha((unsigned char)c);
+}
+
 static bool mentions(const char *call, const char *name)
 {
     size_t n = strlen(name);
-    for (const char *s = call; (s = strstr(s, name)) != NULL; s += n) {
-        bool left = s == call || !(s[-1] == '_' || (s[-1] | 32) >= 'a');
-        bool right = !(s[n] == '_' || ((s[n] | 32) >= 'a' && (s[n] | 32) <= 'z'));
-        if (left && right)
+    for (const char *s = call; (s = strstr(s, name)) != NULL; s += n)
+        if ((s == call || !in_a_name(s[-1])) && !in_a_name(s[n]))
             return true;
-    }
     return false;
 }
 
