@@ -118,10 +118,12 @@ TEST(no_digits_lost_on_large_logits, .points = 3, .exercise = "04.2 row_target_l
 
     double want = EXPECT(target_loss_want(x, z, 2));
     double loss = CALL(row_target_loss(x->data, z, 2));
-    check_number(loss, want, CHECK_TOLERANCE, "as for logits -2, 0 and -1: only differences count");
+    check_number(loss, want, CHECK_TOLERANCE,
+                 "as for logits [-2, 0, -1], to which a large number was added");
     want = EXPECT(target_loss_want(x, z, 1));
     loss = CALL(row_target_loss(x->data, z, 1));
-    check_number(loss, want, CHECK_TOLERANCE, "as for logits -2, 0 and -1: only differences count");
+    check_number(loss, want, CHECK_TOLERANCE,
+                 "as for logits [-2, 0, -1], to which a large number was added");
 }
 
 TEST(improbable_and_impossible_targets, .points = 2, .exercise = "04.2 row_target_loss",
@@ -170,5 +172,5 @@ TEST(even_loss_of_large_logits, .points = 3, .exercise = "04.3 row_even_loss", .
 {
     Tensor *x = input("x", SHAPE(2), VALUES(BIG, BIG - 1));
 
-    check_even_loss(x, "as for logits 0 and -1: only differences count");
+    check_even_loss(x, "as for logits [0, -1], to which a large number was added");
 }
