@@ -361,12 +361,21 @@ static bool mentions(const char *call, const char *name)
     return false;
 }
 
+/* A loop over calls names its inputs again: only the last of a name is that of the call. */
+static bool named_again(int i)
+{
+    for (int later = i + 1; later < n_inputs; later++)
+        if (strcmp(inputs[later].name, inputs[i].name) == 0)
+            return true;
+    return false;
+}
+
 void inputs_describe(const char *call, char *text, size_t size)
 {
     size_t used = (size_t)snprintf(text, size, "%s", call);
     const char *before = " with ";
     for (int i = 0; i < n_inputs && used < size; i++)
-        if (mentions(call, inputs[i].name)) {
+        if (!named_again(i) && mentions(call, inputs[i].name)) {
             const char *is = inputs[i].text[0] == '(' ? "" : "= ";
             used += (size_t)snprintf(text + used, size - used, "%s%s %s%s", before, inputs[i].name,
                                      is, inputs[i].text);
