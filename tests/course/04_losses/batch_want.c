@@ -212,3 +212,11 @@ long counted_want(const IntTensor *targets, int ignore)
     MISTAKE_NUMBER(0, "no row was counted");
     return counted;
 }
+
+Tensor *mean_want(const Tensor *logits, const IntTensor *targets, int ignore)
+{
+    Tensor *losses = losses_with(logits, targets, ignore, 0, RIGHT), *mean = blank(SCALAR);
+    for (long r = 0; r < logits->shape[0]; r++)
+        mean->data[0] += losses->data[r] / (real)count(targets, ignore);
+    return mean;
+}

@@ -16,6 +16,7 @@ double even_loss_want(const Tensor *x, LogSumExp z);
 Tensor *losses_want(const Tensor *logits, const IntTensor *targets, int ignore, double s);
 Tensor *lse_want(const Tensor *logits, const IntTensor *targets, int ignore);
 long counted_want(const IntTensor *targets, int ignore);
+Tensor *mean_want(const Tensor *logits, const IntTensor *targets, int ignore);
 
 /* numbers_want.c */
 Tensor *mse_want(const Tensor *prediction, const Tensor *target);
