@@ -177,11 +177,14 @@ TEST(steps_that_the_lesson_names, .points = 2, .exercise = "07.7 adam_decay",
     double momentum = 81.0 / 121; /* ((10 - 1) / (10 + 1))^2 */
     OptimizerOptions plain = {.lr = 2.0 / 101}, rolling = {.lr = 4.0 / 121, .momentum = momentum},
                      adam = {.lr = 0.03};
+    given("plain", "lr 2/101"), given("rolling", "lr 4/121, momentum 81/121"),
+        given("adam", "lr 0.03");
 
     double steps_of_sgd = CALL(steps_down(sgd_new, plain));
-    check_number(steps_of_sgd, 346, 0.01, "plain SGD, lr 2/101");
+    check_number(steps_of_sgd, 346, 0.01, "SGD from (1, 1) to a millionth of (x^2 + 100 y^2) / 2");
     double steps_of_momentum = CALL(steps_down(sgd_new, rolling));
-    check_number(steps_of_momentum, 58, 0.02, "SGD with momentum, lr 4/121");
+    check_number(steps_of_momentum, 58, 0.02,
+                 "SGD with momentum from (1, 1) to a millionth of (x^2 + 100 y^2) / 2");
     double steps_of_adam = CALL(steps_down(adam_new, adam));
-    check_number(steps_of_adam, 46, 0.03, "Adam, lr 0.03");
+    check_number(steps_of_adam, 46, 0.03, "Adam from (1, 1) to a millionth of (x^2 + 100 y^2) / 2");
 }
