@@ -106,10 +106,18 @@ static double move_of(Slip slip, const Sgd *s, double w, double slope, double ol
     }
 }
 
+static long count(const Tensor *t)
+{
+    long n = 1;
+    for (int d = 0; d < t->ndim; d++)
+        n *= t->shape[d];
+    return n;
+}
+
 /* Row 0 holds the weights, row 1 their velocities; without any (NULL) there is row 0 alone. */
 static Tensor *moved(const Sgd *s, const Tensor *w, const Tensor *buf, const Tensor *g, Slip slip)
 {
-    long n = w->shape[0];
+    long n = count(w);
     Tensor *after = buf == NULL ? copy_of(w) : blank(SHAPE(2, n));
     for (long i = 0; i < n; i++) {
         bool moves = i == 0 || slip != FIRST_ONLY;
@@ -127,7 +135,7 @@ static Tensor *moved(const Sgd *s, const Tensor *w, const Tensor *buf, const Ten
 static bool shows(Slip slip, const Sgd *s, const Tensor *w)
 {
     if (slip == FIRST_ONLY)
-        return w->shape[0] > 1;
+        return count(w) > 1;
     return s->decay != 0 || slip < NO_DECAY || slip > DECAY_OUTSIDE_BUF;
 }
 
