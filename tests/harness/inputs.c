@@ -7,7 +7,7 @@
 #include <stdarg.h>
 #include "verdict.h"
 
-#define MAX_INPUTS 64
+#define MAX_INPUTS 256
 #define GUARD 8 /* numbers on each side */
 
 typedef struct {
@@ -358,12 +358,21 @@ static bool mentions(const char *call, const char *name)
     return false;
 }
 
+/* In a loop each round has inputs of the same names: the last are those of the call. */
+static bool named_again(int i)
+{
+    for (int j = i + 1; j < n_inputs; j++)
+        if (strcmp(inputs[i].name, inputs[j].name) == 0)
+            return true;
+    return false;
+}
+
 void inputs_describe(const char *call, char *text, size_t size)
 {
     size_t used = (size_t)snprintf(text, size, "%s", call);
     const char *before = " with ";
     for (int i = 0; i < n_inputs && used < size; i++)
-        if (mentions(call, inputs[i].name)) {
+        if (mentions(call, inputs[i].name) && !named_again(i)) {
             const char *is = inputs[i].text[0] == '(' ? "" : "= ";
             used += (size_t)snprintf(text + used, size - used, "%s%s %s%s", before, inputs[i].name,
                                      is, inputs[i].text);
