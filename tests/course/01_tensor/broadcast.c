@@ -32,8 +32,8 @@ TEST(common_shape_of_any_two, .points = 3, .exercise = "01.4 broadcast_shape",
     for (int d = 0; d < 4; d++)
         full[d] = (long)(draw_seed() % 5);
     Tensor *a = stretchable("a", na, full), *b = stretchable("b", nb, full);
-    Tensor *nothing = row_by_row("nothing", SHAPE(2, 0)), *one = row_by_row("one", SHAPE(2, 1));
-    Tensor *scalar = row_by_row("scalar", SCALAR);
+    Tensor *nothing = row_by_row("nothing", SHAPE(5, 0)), *one = row_by_row("one", SHAPE(1, 1));
+    Tensor *scalar = row_by_row("scalar", SCALAR), *matrix = row_by_row("matrix", SHAPE(2, 3));
     long shape[ROOM];
     unset(shape);
 
@@ -47,8 +47,8 @@ TEST(common_shape_of_any_two, .points = 3, .exercise = "01.4 broadcast_shape",
     Tensor *common = shaped(ndim, shape);
     check_long(ndim, want->ndim, "as many axes as the longer shape");
     check_shape(common, SHAPE_OF(want), "1 gives way to the other size");
-    Tensor *of_scalar = EXPECT(common_want(scalar, one));
-    int axes_with_a_scalar = CALL(broadcast_shape("tensor_add", scalar, one, shape));
+    Tensor *of_scalar = EXPECT(common_want(scalar, matrix));
+    int axes_with_a_scalar = CALL(broadcast_shape("tensor_add", scalar, matrix, shape));
     Tensor *with_scalar = shaped(2, shape);
     check_long(axes_with_a_scalar, of_scalar->ndim, "a scalar goes with everything");
     check_shape(with_scalar, SHAPE_OF(of_scalar), "a scalar changes no shape");

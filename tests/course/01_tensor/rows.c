@@ -95,10 +95,10 @@ TEST(first_of_several_equal, .points = 1, .exercise = "01.13 first_largest", .fi
 TEST(nan_counts_as_largest, .points = 2, .exercise = "01.13 first_largest", .file = "argmax.c")
 {
     static const Column all[] = {
-        {1, {4}, 4, {3, NAN, 7, 9}, "NaN is at 1"},
+        {1, {4}, 4, {3, 9, NAN, 7}, "NaN is at 2"},
         {1, {3}, 3, {NAN, 1, 2}, "NaN is at 0"},
-        {1, {4}, 4, {3, NAN, 7, NAN}, "the first of two NaN"},
-        {2, {3, 2}, 6, {1, 4, NAN, 6, NAN, 5}, "down the columns (1, NaN, NaN) and (4, 6, 5)"},
+        {1, {4}, 4, {3, NAN, NAN, 7}, "the first of two NaN"},
+        {2, {3, 2}, 6, {1, 4, NAN, 6, 5, 7}, "down the columns (1, NaN, 5) and (4, 6, 7)"},
     };
     largest_of_each(all, sizeof all / sizeof *all);
 }

@@ -173,9 +173,9 @@ Tensor *largest_want(const Tensor *a, int axis)
         {AGAINST_ZERO,
          "compared with 0, and all may be negative: begin with element 0 as the best"},
         {NAN_IS_NOTHING, "NaN was passed over: a comparison with it is false, x != x finds it"},
-        {NAN_NEVER_WINS, "NaN was skipped: here it counts as the largest"},
+        {NAN_NEVER_WINS, "NaN was passed over: a comparison with it is false, x != x finds it"},
         {NAN_IS_LEFT, "a later number took the place of NaN: once the best is NaN, stop"},
-        {LAST_NAN, "a later number or NaN took the place of NaN: once the best is NaN, stop"},
+        {LAST_NAN, "the last of several NaN: once the best is NaN, stop"},
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         MISTAKE(places(known[i].slip, false, a, axis), known[i].sentence);

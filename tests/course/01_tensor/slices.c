@@ -104,6 +104,7 @@ TEST(slice_backwards_and_to_nothing, .points = 2, .exercise = "01.10 slice_view"
     Tensor *out = unset_header(), *empty = unset_header(), *one = unset_header();
     Tensor *all = unset_header(), *row = unset_header();
     const long huge = LONG_MAX / 2;
+    given("huge", "LONG_MAX / 2");
 
     Tensor *want = EXPECT(sliced_want(a, 0, 3, SLICE_END, -1));
     CALL(slice_view(out, a, 0, 3, SLICE_END, -1));

@@ -21,19 +21,20 @@ TEST(row_major_strides_by_hand, .points = 2, .exercise = "01.1 strides_row_major
 TEST(row_major_strides_of_any_shape, .points = 3, .exercise = "01.1 strides_row_major",
      .file = "strides.c")
 {
-    long ndim = draw_long("ndim", 1, 5), shape[] = {2, 5, 3, 4, 6}, stride[ROOM], none[ROOM];
+    int ndim = (int)draw_long("ndim", 1, 5);
+    long shape[] = {2, 5, 3, 4, 6}, stride[ROOM], none[ROOM];
     for (int d = 0; d < 5; d++) { /* in any order */
         long other = (long)(draw_seed() % 5), size = shape[d];
         shape[d] = shape[other];
         shape[other] = size;
     }
-    given("shape", "%s", shape_text((int)ndim, shape));
+    given("shape", "%s", shape_text(ndim, shape));
     unset(stride);
     unset(none);
 
-    Tensor *want = EXPECT(row_major_want((int)ndim, shape));
-    CALL(strides_row_major((int)ndim, shape, stride));
-    Tensor *strides = numbers((int)ndim, stride);
+    Tensor *want = EXPECT(row_major_want(ndim, shape));
+    CALL(strides_row_major(ndim, shape, stride));
+    Tensor *strides = numbers(ndim, stride);
     long behind = stride[ndim];
     check_tensor_within(strides, want, 0, "stride[d] is the product of the sizes behind axis d");
     check_long(behind, UNSET, "behind the last stride nothing is written: -77 stood there before");
@@ -59,16 +60,17 @@ TEST(offset_by_hand, .points = 2, .exercise = "01.2 strides_offset", .file = "st
 TEST(offset_with_strides_of_any_kind, .points = 2, .exercise = "01.2 strides_offset",
      .file = "strides.c")
 {
-    long ndim = draw_long("ndim", 2, 5), stride[5], index[5];
+    int ndim = (int)draw_long("ndim", 2, 5);
+    long stride[5], index[5];
     for (int d = 0; d < 5; d++) {
         stride[d] = (long)(draw_seed() % 41) - 20;
         index[d] = 2 + (long)(draw_seed() % 6);
     }
-    given("stride", "%s", shape_text((int)ndim, stride));
-    given("index", "%s", shape_text((int)ndim, index));
+    given("stride", "%s", shape_text(ndim, stride));
+    given("index", "%s", shape_text(ndim, index));
 
-    long want = EXPECT(offset_want((int)ndim, stride, index));
-    long offset = CALL(strides_offset((int)ndim, stride, index));
+    long want = EXPECT(offset_want(ndim, stride, index));
+    long offset = CALL(strides_offset(ndim, stride, index));
     check_long(offset, want, "the sum of index[d] * stride[d]");
     long of_one = EXPECT(offset_want(1, stride, index));
     long offset_of_one = CALL(strides_offset(1, stride, index));

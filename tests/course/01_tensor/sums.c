@@ -60,13 +60,14 @@ TEST(totals_are_added_to, .points = 1, .exercise = "01.12 sum_rows", .file = "re
     check_tensor(sum, want, "sum + the sum of the three runs of rows");
 }
 
+/* Rows of (0.1, 0.2, 0.3). */
 static Tensor *tenths(long rows)
 {
     Tensor *a = draw("a", SHAPE(rows, 3));
     for (long i = 0; i < rows * 3; i++)
-        a->data[i] = (real)0.1;
+        a->data[i] = (real)(0.1 * (double)(1 + i % 3));
     resealed(a);
-    given("a", "%ld rows of 0.1", rows);
+    given("a", "%ld rows of (0.1, 0.2, 0.3)", rows);
     return a;
 }
 
@@ -96,7 +97,7 @@ TEST(long_sums_keep_their_digits, .points = 2, .exercise = "01.12 sum_rows", .fi
 
     Tensor *want = EXPECT(long_sum_want(a));
     CALL(sum_kernel(sum, a, 0));
-    check_tensor_within(sum, want, IS_DOUBLE ? 5e-13 : 1e-6, "100003 times 0.1");
+    check_tensor_within(sum, want, IS_DOUBLE ? 5e-13 : 1e-6, "100003 times 0.1, 0.2 and 0.3");
     CALL(sum_kernel(one, x, 0));
     long none = EXPECT(changed_by_zeros_want(x, 1777));
     CALL(sum_kernel(other, longer, 0));

@@ -65,7 +65,7 @@ static void column_mistakes(const Tensor *a)
         [NO_A_COLUMN] = "a_column was ignored: neighbours in a row may be further apart, "
                         "a[i * a_row + j * a_column]",
     };
-    for (int slip = LAST_ROW; slip <= NO_A_COLUMN; slip++)
+    for (int slip = LAST_ROW; slip <= (a->stride[1] == 1 ? NO_A_ROW : NO_A_COLUMN); slip++)
         MISTAKE(columns_with((Slip)slip, a), sentence[slip]);
 }
 
