@@ -8,7 +8,7 @@
 #include <stdarg.h>
 #include "verdict.h"
 
-#define MAX_INPUTS 64
+#define MAX_INPUTS 256
 #define GUARD 8 /* numbers on each side */
 
 typedef struct {
