@@ -127,7 +127,8 @@ TEST(nothing_left_over, .points = 1, .exercise = "05.7 loader_batches", .file = 
 
 TEST(any_number_of_batches, .points = 3, .exercise = "05.7 loader_batches", .file = "loader.c")
 {
-    long count = draw_long("count", 40, 500), batch_size = draw_long("batch_size", 3, 15);
+    long batch_size = draw_long("batch_size", 3, 15);
+    long count = draw_long("full", 4, 30) * batch_size + draw_long("left", 1, batch_size - 2);
     Witness w = witness(count);
     DataLoader *l = new_loader(&w, batch_size, false, 0);
     given("l",
