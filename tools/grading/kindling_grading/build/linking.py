@@ -28,7 +28,7 @@ def link(objects: list[Object], suite: Suite, folder: Path) -> Path:
 def link_faults(words: str, objects: list[Object], keep: dict[str, list[str]]) -> dict[str, str]:
     """Which files made the link fail, each with a sentence."""
     faults: dict[str, list[str]] = {}
-    missing = sorted(set(re.findall(r"undefined reference to [`']([^'\n]+)'", words)))
+    missing = sorted(set(re.findall(r"undefined reference to [`']([^`'\n]+)'", words)))
     for found in objects:
         for symbol in missing:
             if symbol in keep.get(found.name, []):

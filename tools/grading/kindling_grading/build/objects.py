@@ -148,7 +148,11 @@ def described(name: str, folder: Path) -> Object:
 # readelf -sSW: number, value, size, type, binding, visibility, perhaps more in brackets, section, name; no
 # name can begin a line of its own, because readelf shows a line's end in it as ^J.
 SYMBOL = re.compile(r"^ *\d+: [0-9a-f]+ +\w+ (\w+) +(\w+) +\w+ +(?:\[.*?\] +)?(\w+) (.+)$", re.M)
-SECTION = re.compile(r"^ *\[ *\d+\] (.*?) +\S+ +[0-9a-f]{16} [0-9a-f]{6,} ([0-9a-f]{6,}) [0-9a-f]{2,} +([A-Za-z]*)", re.M)
+# [number], name, type, address, offset, size, entry, flags if any, link, info, alignment: a name may be anything of
+# any length, so the columns behind it are looked for in the end of the line only.
+SECTION_NUMBER = re.compile(r" *\[ *\d{1,10}\] ")
+SECTION_COLUMNS = re.compile(r" +\S{1,40} +[0-9a-f]{16} [0-9a-f]{6,16} ([0-9a-f]{6,16}) [0-9a-f]{2,16} +([A-Za-z]{0,20}) +\d+ +\d+ +\d+ *$")
+COLUMNS_WIDTH = 160
 
 
 def symbol_sets(listing: str) -> tuple[set[str], set[str]]:
@@ -159,7 +163,14 @@ def symbol_sets(listing: str) -> tuple[set[str], set[str]]:
 
 def section_table(listing: str) -> list[tuple[str, int, str]]:
     """Name, size, flags."""
-    return [(name, int(size, 16), flags) for name, size, flags in SECTION.findall(listing)]
+    found = []
+    for line in listing.split("\n"):
+        start = SECTION_NUMBER.match(line)
+        cut_off = max(start.end(), len(line) - COLUMNS_WIDTH) if start else 0
+        columns = SECTION_COLUMNS.search(line, cut_off) if start else None
+        if start and columns:
+            found.append((line[start.end() : columns.start()], int(columns[1], 16), columns[2]))
+    return found
 
 
 def static_memory(listing: str) -> int:

@@ -7,14 +7,15 @@ from kindling_grading.judge import values
 from kindling_grading.judge.transcript import Transcript
 from kindling_grading.judge.values import Verdict
 
-PLAIN = re.compile(r"[+-]?(0[xX][0-9a-fA-F]+(\.[0-9a-fA-F]*)?([pP][+-]?\d+)?|(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?)", re.ASCII)
+LONGEST = 100  # characters of a number: what is longer is none
+PLAIN = re.compile(r"[+-]?(0[xX][0-9a-fA-F]+(\.[0-9a-fA-F]*)?([pP][+-]?\d+)?|(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?)", re.ASCII)
 LINE = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)[ \t]*=[ \t]*(.*)")
 
 
 def plain_number(text: str) -> float | None:
     """4194304, 4_194_304, 4,194,304 and 4.2e6 are numbers; "4 MiB" is not."""
     digits = text.split("#")[0].replace("_", "").replace(",", "").strip()
-    if not PLAIN.fullmatch(digits):
+    if len(digits) > LONGEST or not PLAIN.fullmatch(digits):
         return None
     try:
         return float.fromhex(digits) if digits.lstrip("+-")[:2] in ("0x", "0X") else float(digits)

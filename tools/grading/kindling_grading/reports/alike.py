@@ -12,11 +12,13 @@ import difflib
 import re
 import subprocess
 import tempfile
+from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from kindling_grading.errors import Infra
 
+MOST_LINES = 5000  # of one file, that are compared with the starting file line by line
 
 @dataclass
 class Text:
@@ -59,8 +61,14 @@ def normal(line: str) -> str:
 
 
 def bare(code: str) -> list[str]:
-    """Lines without comments; as many as before."""
-    return re.sub(r"/\*.*?\*/", lambda m: "\n" * m[0].count("\n"), code, flags=re.S).splitlines()
+    """Lines without comments; as many as before. A comment that is never closed is none."""
+    kept, at = [], 0
+    last = code.rfind("*/")  # no comment is closed behind it, so none is looked for there
+    while 0 <= (start := code.find("/*", at)) and start + 2 <= last:
+        end = code.index("*/", start + 2) + 2
+        kept += [code[at:start], "\n" * code.count("\n", start, end)]
+        at = end
+    return "".join([*kept, code[at:]]).splitlines()
 
 
 def own_lines(code: str, given: str) -> list[bool]:
@@ -68,6 +76,9 @@ def own_lines(code: str, given: str) -> list[bool]:
     lines, start = [normal(x) for x in bare(code)], [x for x in map(normal, bare(given)) if x]
     own = [bool(line) for line in lines]
     full = [i for i, line in enumerate(lines) if line]
+    if len(full) > MOST_LINES:  # nobody's honest file: in any order then, which takes no time
+        known = set(start)
+        return [bool(line) and line not in known for line in lines]
     matcher = difflib.SequenceMatcher(None, [lines[i] for i in full], start, autojunk=False)
     for at, _, size in matcher.get_matching_blocks():
         for i in full[at:at + size]:
@@ -91,6 +102,24 @@ def text_of(student: str, files: dict[str, bytes], starts: dict[str, str]) -> Te
 
 # ---- the comparison ----------------------------------------------------------------------------------------
 
+TOKEN = re.compile(r"\w+|[^\w\s]")
+WINDOW, MOST_REPEATED = 24, 50
+
+
+def monotonous(lines: list[str]) -> set[int]:
+    """The lines of passages that stand in one text again and again, whatever the names in them: they say nothing,
+    and the tester takes hours over a few thousand of them."""
+    shape, where = [], []
+    for i, line in enumerate(lines):
+        tokens = ["x" if token[0].isalnum() or token[0] == "_" else token for token in TOKEN.findall(line)]
+        shape += tokens
+        where += [i] * len(tokens)
+    whole = "".join(shape)  # a character per token
+    windows = [whole[k : k + WINDOW] for k in range(len(whole) - WINDOW + 1)]
+    often = {window for window, n in Counter(windows).items() if n > MOST_REPEATED}
+    return {where[k + d] for k, window in enumerate(windows) if window in often for d in range(WINDOW)}
+
+
 REPORT = re.compile(r"^(\d+)\.c: line (\d+)-(\d+)\s*\|(\d+)\.c: line (\d+)-(\d+)\s*\[(\d+)\]")
 
 
@@ -101,6 +130,8 @@ def compare(texts: list[Text], shortest: int) -> list[Pair]:
         for i, text in enumerate(texts):
             code = bare("\n".join(text.lines))
             kept = [code[k] if k < len(code) and own else "" for k, own in enumerate(text.own)]
+            empty = monotonous(kept)
+            kept = ["" if k in empty else line for k, line in enumerate(kept)]
             (Path(folder) / f"{i}.c").write_text("\n".join(kept) + "\n")
         names = "".join(f"{i}.c\n" for i in range(len(texts)))
         said = subprocess.run(["sim_c", "-n", "-e", "-s", "-T", "-i", "-w", "200", "-r", str(shortest)], cwd=folder, input=names,
