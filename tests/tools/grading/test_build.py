@@ -17,7 +17,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "tools/grading"))
 
 from kindling_grading.box import box, files, parts  # noqa: E402
-from kindling_grading.box.limits import COMPILING, Limits  # noqa: E402
+from kindling_grading.box.limits import Budget, COMPILING, Limits  # noqa: E402
 from kindling_grading.build import objects, sources, together  # noqa: E402
 from kindling_grading.build.program import build  # noqa: E402
 from kindling_grading.build.suite import Suite  # noqa: E402
@@ -81,7 +81,7 @@ class Builds(unittest.TestCase):
         """Build HONEST with some files replaced: a=..., b=..., None for not handed in."""
         changed = {f"99_two/{name}.c": text.encode() if isinstance(text, str) else text for name, text in files.items()}
         handed_in = {name: text for name, text in (HONEST | changed).items() if text is not None}
-        return build(handed_in, self.suite, self.work)
+        return build(handed_in, self.suite, self.work, Budget())
 
     def compiling(self, **limits):
         """From now on a compiler has no more than these."""
@@ -143,7 +143,7 @@ class Honest(Builds):
 
     def test_files_with_other_names_are_not_looked_at(self):
         files = HONEST | {"99_two/stdio.h": b"#error mine", "99_two/engine.h": b"#error mine", "99_two/Makefile": b"x"}
-        self.check(build(files, self.suite, self.work), [206, 309])
+        self.check(build(files, self.suite, self.work, Budget()), [206, 309])
 
     def test_the_starting_file_is_gits_or_the_one_of_the_tree(self):
         with mock.patch.object(sources, "ROOT", self.path):
@@ -219,6 +219,25 @@ class DoesNotCompile(Builds):
         self.check_a_fails(bomb, "a.c: the compiler needed more than 1 s")
         self.compiling(cpu=20, wall=40, memory=150 << 20, file=16 << 20, transcript=0)
         self.check_a_fails(bomb, "a.c: the compiler needed more than 150 MiB of memory")
+
+    def test_all_that_compiles_comes_out_of_one_budget(self):
+        bomb = "#define A0 x+\n" + "".join(f"#define A{i} {f'A{i - 1} ' * 10}\n" for i in range(1, 10)) + "int a_value(int x) { return A9 0; }"
+        budget = Budget(4)
+        files = {"99_two/a.c": bomb.encode(), "99_two/b.c": bomb.replace("a_value", "b_value").encode()}
+        built = build(files, self.suite, self.work, budget)
+        # 2 s for each in company, and then no more than the least, in place of 10
+        self.assertEqual(built.message, "a.c: the compiler needed more than 2 s\nb.c: the compiler needed more than 2 s")
+        self.assertLess(budget.left, 0)
+        self.assertGreater(budget.left, -8)
+
+    def test_who_has_used_up_the_budget_still_gets_what_honest_files_need(self):
+        self.check(build(HONEST, self.suite, self.work, Budget(-100)), [206, 309])
+
+    def test_how_long_it_takes_on_the_wall_is_the_machines_fault(self):
+        self.compiling(wall=0)
+        built = self.build()
+        self.assertEqual(built.status, "infra-error")
+        self.assertIn("the machine was too busy", built.message)
 
     def test_an_object_that_fills_the_disk(self):
         started = time.monotonic()
@@ -357,7 +376,7 @@ class Boundaries(Builds):
 
     def test_a_missing_compiler_is_nobodys_fault(self):
         suite = replace(self.suite, cc="no-such-cc")
-        built = build(HONEST, suite, self.work)
+        built = build(HONEST, suite, self.work, Budget())
         self.assertEqual((built.status, built.program, built.failed), ("infra-error", None, {}))
         self.assertIn("no-such-cc", built.message)
 
@@ -368,12 +387,12 @@ class Boundaries(Builds):
 
     def test_a_suite_that_does_not_link_is_nobodys_fault(self):
         suite = replace(self.suite, link_objects=self.suite.link_objects[:1])
-        built = build({}, suite, self.work)
+        built = build({}, suite, self.work, Budget())
         self.assertEqual(built.status, "ok")  # the starting files need no helper
-        built = build(HONEST, suite, self.work)
+        built = build(HONEST, suite, self.work, Budget())
         self.assertIn("a.c calls helper, which nothing defines", built.message)
         suite.link_objects = []
-        self.assertEqual(build({}, suite, self.work).status, "infra-error")
+        self.assertEqual(build({}, suite, self.work, Budget()).status, "infra-error")
 
     def test_the_compile_box_holds_one_source_and_the_headers(self):
         source = self.work / "s.c"

@@ -189,7 +189,7 @@ class Cumulative(unittest.TestCase):
     def test_grade_book(self):
         said = self.command("reports.gradebook", "--module", "12-cumulative", "--out", str(self.out))
         self.assertIn("5 grades", said)
-        with open(self.out / PLACE / "gradebook.csv", newline="") as file:
+        with open(self.out / "reports" / PLACE / "gradebook.csv", newline="") as file:
             scores = {row["student_id"]: float(row["score"]) for row in csv.DictReader(file)}
         self.assertEqual(scores, {name: grade["score"] for name, grade in self.grades.items()})
 
@@ -203,7 +203,7 @@ class Cumulative(unittest.TestCase):
         self.assertIn("make 12 ENGINE=mine TEST=weights_pass_gradients_to_the_scores", pages["wrong"])
         self.assertIn("expected expression before", pages["broken"])
         self.assertIn("Part of your code does not build", pages["broken"])
-        self.assertIn("modules 01 to 12 together", (self.out / PLACE / "overview.html").read_text())
+        self.assertIn("modules 01 to 12 together", (self.out / "reports" / PLACE / "overview.html").read_text())
 
 
 if __name__ == "__main__":

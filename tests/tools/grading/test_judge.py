@@ -22,7 +22,7 @@ sys.path.insert(0, str(ROOT / "tools/grading"))
 from kindling_grading.batch import again, grade, grade_one, intake, names, pool, seeds, storage  # noqa: E402
 from kindling_grading.batch.progress import Progress  # noqa: E402
 from kindling_grading.box import selftest  # noqa: E402
-from kindling_grading.box.limits import Ran  # noqa: E402
+from kindling_grading.box.limits import Budget, Ran  # noqa: E402
 from kindling_grading.build import commands, suite as suites  # noqa: E402
 from kindling_grading.errors import BadKey, Busy, Infra  # noqa: E402
 from kindling_grading.judge import entropy, transcript, values  # noqa: E402
@@ -276,7 +276,7 @@ class Time(unittest.TestCase):
                 return Ran("ok", transcript=b"begin t\nend 0\n") if ends else Ran("timeout", transcript=b"begin t\n")
         tests = [TestInfo(str(i), "1.1 f", "a.c", 1, [], False) for i in range(count)]
         right = [transcript.Transcript("t", ended=True)] * count
-        self.running = grade_one.Running(tests, [(t.name, 1, 3) for t in tests], right, [])
+        self.running = grade_one.Running(tests, [(t.name, 1, 3) for t in tests], right, [], Budget())
         self.again = lambda: [self.running.test(Series(), i).outcome for i in range(count)]
         return self.again(), given
 
@@ -295,6 +295,27 @@ class Time(unittest.TestCase):
     def test_one_loop_costs_its_own_test(self):
         found, given = self.outcomes(lambda name: name == "3", 6)
         self.assertEqual((found, given), (["pass"] * 3 + ["timeout"] + ["pass"] * 2, [2, 2, 2, 2, 1, 1]))
+
+    def test_who_has_used_up_the_budget_gets_the_least(self):
+        self.outcomes(lambda name: False, 3)
+        self.running.budget.left = 0.1
+        given = []
+        self.running.budget.spend(Ran("ok", cpu_ms=60, waited_ms=50))
+
+        class Series:
+            def run(self, argv, limits):
+                given.append(limits.cpu)
+                return Ran("ok", transcript=b"begin t\nend 0\n")
+        self.assertEqual(self.running.test(Series(), 0).outcome, "pass")
+        self.assertEqual(given, [grade_one.LEAST_CPU])
+        self.assertLess(self.running.budget.left, 0)
+
+    def test_notes_are_few_and_short(self):
+        honest = ["a.c was not handed in"] * grade_one.MOST_NOTES
+        self.assertEqual(grade_one.few(honest), honest)
+        many = grade_one.few(["x" * 1_000_000] * 100_000)
+        self.assertEqual((len(many), many[-1]), (grade_one.MOST_NOTES + 1, "and 99980 notes more"))
+        self.assertLess(sum(map(len, many)), 10_000)
 
     def test_the_wall_is_far(self):
         for timeouts in range(40):

@@ -160,9 +160,9 @@ class Run(unittest.TestCase):
                         shutil.copy(path, to)
             (merged / "policy.toml").write_text('[default]\ntitle = "Attention by the runner"\n')
             self.step("merge", "grade book and feedback", merged)
-            with open(merged / "grades/12_attention/gradebook.csv", newline="") as file:
+            with open(merged / "grades/reports/12_attention/gradebook.csv", newline="") as file:
                 self.assertEqual({r["student_id"]: r["score"] for r in csv.DictReader(file)}, {"ada": "100", "bob": "0"})
-            self.assertIn("Attention by the runner", (merged / "grades/12_attention/overview.html").read_text())
+            self.assertIn("Attention by the runner", (merged / "grades/reports/12_attention/overview.html").read_text())
 
 
 if __name__ == "__main__":

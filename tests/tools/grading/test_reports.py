@@ -363,9 +363,9 @@ class PerStudent(WithClass):
                 self.assertIsNone(got[f"s26/{name}"])
             self.assertEqual(len([path for path in got if path.endswith(f"/{name}")]), 40)
         with tempfile.TemporaryDirectory() as folder:
-            (Path(folder) / "s26").mkdir()
-            (Path(folder) / "s26" / "results.json").write_text("old")
-            command.write(Path(folder), [("s26/results.json", None), ("x", "new")])
+            (Path(folder) / "12_attention" / "s26").mkdir(parents=True)
+            (Path(folder) / "12_attention" / "s26" / "results.json").write_text("old")
+            command.write(Path(folder), "12_attention", [("s26/results.json", None), ("x", "new")])
             self.assertEqual([p.name for p in Path(folder).rglob("*") if p.is_file()], ["x"])
 
     def test_gradescope(self):
@@ -455,7 +455,7 @@ class JUnit(WithClass):
     def test_it_is_what_jenkins_accepts(self):
         if not shutil.which("xmllint"):
             self.skipTest("xmllint is not installed")
-        paths = command.write(self.folder / "12_attention", junit.files(self.book, WISH))
+        paths = command.write(self.folder, "12_attention", junit.files(self.book, WISH))
         self.assertEqual(len(paths), 40)
         done = self.lint(*paths)
         self.assertEqual(done.returncode, 0, done.stderr[-2000:])
@@ -691,7 +691,7 @@ class Browser(WithClass):
     @classmethod
     def setUpClass(cls):
         super().setUpClass()
-        command.write(cls.folder / "12_attention", feedback.files(cls.book))
+        command.write(cls.folder, "12_attention", feedback.files(cls.book))
 
     def dom(self, path: Path, *more: str) -> str:
         done = subprocess.run(
@@ -703,7 +703,7 @@ class Browser(WithClass):
 
     def test_hostile_names_and_words_stay_words(self):
         for path in [*sorted(self.folder.glob("12_attention/t0*/feedback.html"))[1:3],
-                     self.folder / "12_attention" / "overview.html"]:
+                     self.folder / "reports" / "12_attention" / "overview.html"]:
             log = self.folder / "net.json"
             dom = self.dom(path, f"--log-net-log={log}")
             title = re.search("<title>(.*?)</title>", dom, re.S)[1]
@@ -732,7 +732,7 @@ class Browser(WithClass):
 
     def test_a_click_sorts(self):
         """The page as it is, with a click added and the policy taken out that would forbid it."""
-        words = (self.folder / "12_attention" / "overview.html").read_text()
+        words = (self.folder / "reports" / "12_attention" / "overview.html").read_text()
         click = "<script>const b = document.querySelectorAll('.matrix th button')[1]; b.click(); b.click();</script>"
         words = re.sub(r'<meta http-equiv="Content-Security-Policy"[^>]*>', "", words).replace("</body>", click + "</body>")
         path = self.folder / "12_attention" / "clicked.html"
@@ -765,11 +765,26 @@ class Commands(WithClass):
             self.assertEqual((done.returncode, done.stderr), (0, ""))
             self.assertIn("1 submission not graded", done.stdout)
             self.assertIn("make regrade SUBMISSIONS=dir MODULE=12 STATUS=infra-error", done.stdout)
-            self.assertTrue((self.folder / "12_attention" / name).exists(), name)
+            place = self.folder if "/" in name else self.folder / "reports"
+            self.assertTrue((place / "12_attention" / name).exists(), name)
         done = self.make("feedback", "MODULE=12", *files)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("*/feedback.html   40 students", done.stdout)
         self.assertEqual(list(self.folder.rglob("*.new")), [])
+
+    def test_a_student_may_be_called_like_a_report(self):
+        names = ("overview.html", "gradebook.csv", "canvas.csv", "junit.xml", "similarity.html", "feedback", "overview", "reports", "autograding.json")
+        out = self.folder / "named"
+        for name in names:
+            shutil.copytree(self.folder / "12_attention" / "s01", out / "12_attention" / name)
+        for words in (["feedback"], *(["gradebook", f"FORMAT={form}"] for form in ("", "canvas", "junit", "classroom"))):
+            done = self.make(*words, "MODULE=12", f"OUT={out}", f"POLICY={self.folder}/policy.toml")
+            self.assertEqual((done.returncode, done.stderr), (0, ""), words)
+        page = out / "reports/12_attention/overview.html"
+        for name in names:
+            self.assertTrue((out / "12_attention" / name / "feedback.html").is_file(), name)
+            self.assertIn(f'href="../../12_attention/{name}/feedback.html"', page.read_text())
+        self.assertTrue((page.parent / "../../12_attention/overview.html/feedback.html").is_file())
 
     def test_help_and_messages(self):
         for program in ("gradebook", "feedback"):

@@ -163,7 +163,7 @@ class Similar(unittest.TestCase):
             said = subprocess.run([*program("reports.similarity"), "--submissions", str(handed_in), "--module", "12",
                                    "--out", place, *more], capture_output=True, text=True)
             self.assertEqual(said.returncode, 0, said.stderr)
-            folder = Path(place) / "12_attention"
+            folder = Path(place) / "reports" / "12_attention"
             with (folder / "similarity.csv").open(newline="") as table:
                 rows = list(csv.reader(table))[1:]
             return rows, (folder / "similarity.html").read_text(), said.stdout

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from kindling_grading.box.files import fresh_folder
+from kindling_grading.box.limits import Budget
 from kindling_grading.build.linking import link
 from kindling_grading.build.program import Built, model_object
 from kindling_grading.build.suite import Suite
@@ -31,6 +32,7 @@ class Again:
     suite: Suite
     built: Built
     work: Path
+    budget: Budget
     run: Run
     programs: dict[tuple[bool, str], Path | None] = field(default_factory=dict)
 
@@ -42,7 +44,7 @@ class Again:
                        for name, found in self.built.objects.items()]
             folder = fresh_folder(self.work / f"again.{alone}.{file}")
             try:
-                self.programs[alone, file] = link(objects, self.suite, folder)
+                self.programs[alone, file] = link(objects, self.suite, folder, self.budget)
             except Broken:
                 self.programs[alone, file] = None
         return self.programs[alone, file]

@@ -15,7 +15,7 @@ from kindling_grading.batch import again, seeds
 from kindling_grading.batch.again import MOST_TIMEOUTS, Again
 from kindling_grading.batch.intake import Submission
 from kindling_grading.batch.storage import Result
-from kindling_grading.box.limits import Limits
+from kindling_grading.box.limits import Budget, Limits
 from kindling_grading.box.series import Series
 from kindling_grading.build.program import Built, build
 from kindling_grading.build.suite import Suite
@@ -30,7 +30,8 @@ from kindling_grading.judge.values import Verdict
 
 COURSE = "kindling"
 MOST_CPU, LEAST_CPU = 2.0, 0.25  # seconds for a test
-FAR = 12  # times as long on the wall clock, for machines with a lot to do
+EVERYTHING, A_FILE = 20.0, 2.0  # seconds for all of a submission, and more for each of its files; honest ones take 1
+MOST_NOTES = 20
 NO_END = "no end: an endless loop?"
 
 
@@ -44,7 +45,7 @@ def limits(timeouts: int) -> Limits:
     """For a test, when so many before it found no end. No test is left out because others loop, but a
     submission in which all do may not hold up the class: each one that does halves the time of the next."""
     cpu = max(LEAST_CPU, MOST_CPU / 2**timeouts)
-    return Limits(cpu=cpu, wall=FAR * cpu)
+    return Limits(cpu=cpu)
 
 
 @dataclass
@@ -55,6 +56,7 @@ class Running:
     questions: list[tuple[str, int, int]]
     rights: list[Transcript]
     timing: list[tuple[str, int]]
+    budget: Budget
     timeouts: int = 0
     endless: set[int] = field(default_factory=set)  # tests that found none
     twice: int = 0  # how many of these did again
@@ -68,7 +70,8 @@ class Running:
             return Verdict("timeout", NO_END)
         info, (_, seed, _) = self.tests[i], self.questions[i]
         argv = ["/run/program", "--rounds", str(info.rounds), "--test", info.name, "--seed", str(seed)]
-        ran = series.run(argv, limits(self.timeouts))
+        ran = series.run(argv, self.budget.granted(limits(self.timeouts), LEAST_CPU))
+        self.budget.spend(ran)
         if ran.outcome == "infra":
             raise Infra(f"{info.name}: {ran.detail}")
         self.timing.append((info.name, ran.wall_ms))
@@ -88,15 +91,15 @@ def asked(submission: Submission, suite: Suite, key: bytes, epoch: str) -> list[
 
 
 def verdicts(submission: Submission, suite: Suite, built: Built, key: bytes, epoch: str, work: Path,
-             timing: list[tuple[str, int]]) -> list[Verdict]:
+             timing: list[tuple[str, int]], budget: Budget) -> list[Verdict]:
     questions = asked(submission, suite, key, epoch)
     rights = transcripts(suite.reference, questions)
-    running = Running(suite.tests, questions, rights, timing)
+    running = Running(suite.tests, questions, rights, timing, budget)
     result = [without_running(submission, suite, built, test, right) for test, right in zip(suite.tests, rights)]
     to_run = [i for i, verdict in enumerate(result) if verdict is None]
     for i, verdict in zip(to_run, running.program(built.program, to_run) if to_run else []):
         result[i] = verdict
-    return backed(suite.tests, again.one_slip(Again(suite, built, work, running.program), result))
+    return backed(suite.tests, again.one_slip(Again(suite, built, work, budget, running.program), result))
 
 
 def without_running(submission: Submission, suite: Suite, built: Built, test: TestInfo,
@@ -120,13 +123,19 @@ def test_entry(test: TestInfo, verdict: Verdict) -> dict[str, Any]:
             "hint": test.hints[0] if test.hints and not passed else ""}
 
 
+def few(notes: list[str]) -> list[str]:
+    """No page becomes long because somebody wanted it so."""
+    more = len(notes) - MOST_NOTES
+    return [values.cut(note) for note in notes[:MOST_NOTES]] + ([f"and {more} notes more"] if more > 0 else [])
+
+
 def result(submission: Submission, suite: Suite, epoch: str, status: str, reason: str, notes: list[str],
            found: list[Verdict]) -> Result:
     tests = [test_entry(t, v) for t, v in zip(suite.tests, found)]
     return {"v": 1, "course": COURSE, "assignment": suite.assignment, "mode": suite.mode, "student": submission.student,
             "submission_sha256": submission.sha256, "received_at": submission.received_at, "suite_sha256": suite.sha256,
             "toolchain": suite.toolchain, "judge": values.VERSION, "seed_epoch": epoch, "status": status, "reason": reason,
-            "notes": notes, "tests": tests, "score": sum(t["score"] for t in tests), "max": sum(t["points"] for t in tests)}
+            "notes": few(notes), "tests": tests, "score": sum(t["score"] for t in tests), "max": sum(t["points"] for t in tests)}
 
 
 def nothing_run(submission: Submission, suite: Suite, epoch: str, status: str, reason: str) -> Result:
@@ -143,13 +152,14 @@ def grade(submission: Submission, suite: Suite, key: bytes, epoch: str, work: Pa
     if submission.rejected:
         return Graded(nothing_run(submission, suite, epoch, "rejected", submission.rejected))
     timing: list[tuple[str, int]] = []
+    budget = Budget(EVERYTHING + A_FILE * len(suite.stub_files))
     started = time.monotonic()
     try:
-        built = build(submission.files, suite, work)
+        built = build(submission.files, suite, work, budget)
         timing.append(("build", round((time.monotonic() - started) * 1000)))
         if built.status == "infra-error":
             raise Infra(built.message)
-        found = verdicts(submission, suite, built, key, epoch, work, timing)
+        found = verdicts(submission, suite, built, key, epoch, work, timing, budget)
     except (Infra, OSError) as error:
         raise Infra(str(error)) from error
     timing.append(("whole", round((time.monotonic() - started) * 1000)))

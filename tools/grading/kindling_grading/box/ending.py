@@ -25,7 +25,7 @@ def status_of(said: bytes) -> dict[str, int]:
     for line in said.splitlines():
         try:
             found |= {name: value for name, value in json.loads(line).items() if isinstance(value, int)}
-        except ValueError:  # cut off: the box was killed while it was said
+        except (ValueError, AttributeError, RecursionError):  # cut off: the box was killed while it was said
             continue
     return found
 
@@ -47,7 +47,7 @@ def described(reason: str, code: int | None, cpu_ms: int, pipes: dict[str, Pipe]
 def by_reason(reason: str, limits: Limits) -> tuple[str, str] | None:
     """Why this process stopped the box, if it did."""
     return {
-        "timeout": ("timeout", f"stopped after {limits.wall:g} s"),
+        "timeout": ("infra", f"the machine was too busy: no end after {limits.wall:g} s"),
         "computing": ("timeout", f"stopped after {limits.cpu:g} s of computing"),
         "waiting": ("timeout", f"stopped after {limits.cpu:g} s of doing nothing"),
         "transcript": ("limit", f"more than {limits.transcript >> 10} KiB of values"),

@@ -6,7 +6,7 @@ it is left. What a run writes goes through pipes that are made for it and end wi
 A run that has to be stopped is stopped with its box; the next one has a new one.
 
 Whether a run will ever end is decided by what it does, not by how busy the machine is: by how long it has
-computed, and how long it was neither computing nor ready to. The wall clock is there for the rest.
+computed, and how long in all it was neither computing nor ready to. The wall clock is there for the machine.
 Invariant: the same as that of box.py; and no run can learn from, or do anything to, one before or after it.
 """
 from __future__ import annotations
@@ -32,12 +32,13 @@ CREDENTIALS = struct.Struct("iii")  # process, user, group
 
 
 class Clock:
-    """How long a process has computed, and since when it has done nothing."""
+    """How long a process has computed, and how long it has done nothing, all its pauses together."""
 
     def __init__(self, pid: int, limit: float):
         self.pid, self.limit = pid, limit
-        self.used, self.since = 0.0, time.monotonic()
-        self.look_at = self.since + limit / 4
+        self.used = self.waited = 0.0
+        self.looked_at = time.monotonic()
+        self.look_at = self.looked_at + limit / 8
 
     def reason(self) -> str:
         """Why the process should be stopped, or ""."""
@@ -48,12 +49,13 @@ class Clock:
         if used is None:  # it has ended by itself
             self.look_at = math.inf
             return ""
-        if used > self.used or not asleep(self.pid):
-            self.used, self.since = used, now
-        self.look_at = now + min(max(0.001, self.limit - used), self.limit / 4)
+        if asleep(self.pid):  # seen asleep: what it did not compute since the last look, it slept
+            self.waited += max(0.0, now - self.looked_at - (used - self.used))
+        self.used, self.looked_at = used, now
+        self.look_at = now + min(max(0.001, self.limit - used), self.limit / 8)
         if used >= self.limit:
             return "computing"
-        return "waiting" if now - self.since >= self.limit else ""
+        return "waiting" if self.waited >= self.limit else ""
 
 
 def computed(pid: int) -> float | None:
@@ -71,6 +73,14 @@ def asleep(pid: int) -> bool:
     except OSError:
         return False
     return all(state in "STt" for state in states)
+
+
+def timed(ran: Ran, clock: Clock | None) -> Ran:
+    """What the clock has seen; how long a run computed that ended by itself is told more exactly."""
+    if clock is not None:
+        ran.cpu_ms = ran.cpu_ms or round(clock.used * 1000)
+        ran.waited_ms = round(clock.waited * 1000)
+    return ran
 
 
 def drain(pipes: dict[str, Pipe]) -> None:
@@ -166,7 +176,7 @@ class Series:
                     if word == "started":
                         clock = Clock(numbers[0], limits.cpu)
                     elif word == "ended":
-                        return self.ended(*numbers, pipes, limits)
+                        return timed(self.ended(*numbers, pipes, limits), clock)
                     else:
                         return Ran("infra", detail=f"the box did not start: {word}")
                 reason = ending.excess(pipes, limits) or (clock.reason() if clock else "")
@@ -174,7 +184,7 @@ class Series:
                 if reason:
                     self.close()
                     drain(pipes)
-                    return ending.described(reason, None, 0, pipes, limits)
+                    return timed(ending.described(reason, None, 0, pipes, limits), clock)
 
     def heard(self) -> tuple[Any, ...]:
         """What the box says: that a run has started, and its process; that it has ended, its status and

@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 from kindling_grading.box.files import PROGRAM_CAP, fresh_folder, program_path, take
+from kindling_grading.box.limits import Budget
 from kindling_grading.build.objects import SMALL, Object, boxed, printable, short
 from kindling_grading.build.suite import Suite
 from kindling_grading.errors import Broken
@@ -14,12 +15,12 @@ def link_command(suite: Suite, objects: list[str]) -> list[str]:
     return [program_path(suite.cc), "-static", "-o", "/out/program", *objects, *suite.link_flags]
 
 
-def link(objects: list[Object], suite: Suite, folder: Path) -> Path:
+def link(objects: list[Object], suite: Suite, folder: Path, budget: Budget) -> Path:
     """One static program; Broken with the linker's words."""
     out = fresh_folder(folder / "out")
     binds = {f"/in/{i}.o": path for i, path in enumerate(suite.link_objects)}
     binds |= {f"/in/own/{short(o.name)}.o": o.path for o in objects}
-    ran = boxed(link_command(suite, list(binds)), binds, out, SMALL, "linking")
+    ran = boxed(link_command(suite, list(binds)), binds, out, SMALL, "linking", budget)
     if ran.outcome != "ok":
         raise Broken(printable(ran.stderr))
     return take(out / "program", PROGRAM_CAP, folder / "program", 0o700)

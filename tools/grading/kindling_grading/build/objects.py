@@ -11,15 +11,16 @@ from pathlib import Path
 
 from kindling_grading.box import box
 from kindling_grading.box.files import PROGRAM_CAP, fresh_folder, program_path, take
-from kindling_grading.box.limits import COMPILING, Limits, Ran
+from kindling_grading.box.limits import COMPILING, Budget, Limits, Ran
 from kindling_grading.build.suite import Suite
 from kindling_grading.errors import Broken, Infra
 
 OBJECT_CAP = 16 << 20
 LISTING_CAP = 4 << 20
 STATIC_MEMORY_CAP = 64 << 20  # bytes of variables in one file
-MESSAGE_LINES = 30
-SMALL = Limits(cpu=10, wall=20.0, memory=1 << 30, file=PROGRAM_CAP, output=64 << 10, transcript=0)
+MESSAGE_LINES, LONGEST_LINE = 30, 500
+LEAST_CPU = 2  # seconds of a compiler, for a submission that has used up its budget; an honest file takes 0.3 s
+SMALL = Limits(cpu=10, memory=1 << 30, file=PROGRAM_CAP, output=64 << 10, transcript=0)
 # Code that runs before main, or in place of a function chosen at start.
 EARLY_SECTIONS = re.compile(r"\.(preinit_array|init_array|fini_array|ctors|dtors|init|fini)(\.|$)")
 
@@ -45,9 +46,10 @@ def printable(text: bytes) -> str:
     return "".join(c if c.isprintable() or c in "\n\t" else "?" for c in text.decode("utf-8", "replace"))
 
 
-def boxed(argv: list[str], binds: dict[str, Path], out: Path, limits: Limits, doing: str) -> Ran:
-    """One step of the build; only "ok" and "exit" come back."""
-    ran = box.run(argv, "compile", binds, out, limits)
+def boxed(argv: list[str], binds: dict[str, Path], out: Path, limits: Limits, doing: str, budget: Budget) -> Ran:
+    """One step of the build, within what is left; only "ok" and "exit" come back."""
+    ran = box.run(argv, "compile", binds, out, budget.granted(limits, LEAST_CPU))
+    budget.spend(ran)
     if ran.outcome == "infra":
         raise Infra(f"{doing}: {ran.detail}")
     if ran.outcome not in ("ok", "exit"):
@@ -78,7 +80,7 @@ def compiler_words(name: str, errors: bytes) -> str:
     text = printable(errors).replace(f"modules/{name}", short(name)).replace("/in/", "")
     text = re.sub(r"/tmp/cc\w+\.s", f"{short(name)} (as assembly)", text)  # a name of the moment
     said = ("compilation terminated", "cc1: all warnings", f"{short(name)} (as assembly): Assembler messages")
-    lines = [line for line, _ in itertools.groupby(text.splitlines()) if not line.startswith(said)]
+    lines = [line[:LONGEST_LINE] for line, _ in itertools.groupby(text.splitlines()) if not line.startswith(said)]
     more = len(lines) - MESSAGE_LINES
     return "\n".join(lines[:MESSAGE_LINES] + ([f"... and {more} lines more"] if more > 0 else []))
 
@@ -86,7 +88,7 @@ def compiler_words(name: str, errors: bytes) -> str:
 def killed_compiler(errors: bytes, limits: Limits) -> str:
     """cc itself survives what its passes do not; its words about that are not for students."""
     if b"CPU time limit exceeded" in errors or b"Killed signal terminated" in errors:
-        return f"the compiler needed more than {limits.cpu} s"
+        return f"the compiler needed more than {int(limits.cpu)} s"
     if b"out of memory" in errors or b"emory exhausted" in errors or b"annot allocate memory" in errors:
         return f"the compiler needed more than {limits.memory >> 20} MiB of memory"
     if b"File size limit exceeded" in errors or b"file too big" in errors or b"File too large" in errors:
@@ -94,7 +96,7 @@ def killed_compiler(errors: bytes, limits: Limits) -> str:
     return ""
 
 
-def compile_file(name: str, source: bytes, suite: Suite, folder: Path) -> Path:
+def compile_file(name: str, source: bytes, suite: Suite, folder: Path, budget: Budget) -> Path:
     """The object of one file, or Broken with the compiler's words."""
     fresh_folder(folder)
     inside = f"modules/{name}"
@@ -102,9 +104,10 @@ def compile_file(name: str, source: bytes, suite: Suite, folder: Path) -> Path:
     command = [program_path(suite.cc), *suite.compile_flags, "-c", inside, "-o", "/out/o"]
     binds = tree_with(suite.headers, inside, folder / "source.c")
     out = fresh_folder(folder / "out")
-    ran = boxed(command, binds, out, COMPILING, f"compiling {short(name)}")
+    limits = budget.granted(COMPILING, LEAST_CPU)
+    ran = boxed(command, binds, out, limits, f"compiling {short(name)}", budget)
     if ran.outcome != "ok":
-        why = killed_compiler(ran.stderr, COMPILING)
+        why = killed_compiler(ran.stderr, limits)
         raise Broken(f"{short(name)}: {why}" if why else compiler_words(name, ran.stderr))
     return take(out / "o", OBJECT_CAP, folder / "compiled.o")
 
@@ -122,12 +125,12 @@ def write_keep(path: Path, symbols: list[str]) -> None:
     path.write_text("# stay global\n" + "".join(f"{symbol}\n" for symbol in symbols))
 
 
-def look(name: str, compiled: Path, keep: list[str], folder: Path) -> Object:
+def look(name: str, compiled: Path, keep: list[str], folder: Path, budget: Budget) -> Object:
     """Symbols and sections of an object, and the object with only its own functions global."""
     write_keep(folder / "keep", keep)
     out = fresh_folder(folder / "out")
     binds = {"/in/o": compiled, "/in/keep": folder / "keep"}
-    ran = boxed(["/usr/bin/sh", "-c", LOOK], binds, out, SMALL, f"reading the object of {short(name)}")
+    ran = boxed(["/usr/bin/sh", "-c", LOOK], binds, out, SMALL, f"reading the object of {short(name)}", budget)
     if ran.outcome != "ok":
         raise Broken(f"{short(name)}: its object file cannot be read: {printable(ran.stderr)[:300]}")
     for entry, cap in OF_AN_OBJECT.items():
@@ -179,9 +182,10 @@ def static_memory(listing: str) -> int:
 
 def early_code(name: str, listing: str) -> list[str]:
     notes = []
-    for section, size, _ in section_table(listing):
-        if size > 0 and EARLY_SECTIONS.match(section):
-            notes.append(f"{short(name)} has code that runs outside of its functions (section {printable(section.encode())[:40]})")
+    sections = [section for section, size, _ in section_table(listing) if size > 0 and EARLY_SECTIONS.match(section)]
+    if sections:
+        more = f" and {len(sections) - 1} more" if len(sections) > 1 else ""
+        notes.append(f"{short(name)} has code that runs outside of its functions (section {printable(sections[0].encode()[:40])}{more})")
     if any(kind == "IFUNC" for kind, *_ in SYMBOL.findall(listing)):
         notes.append(f"{short(name)} chooses a function while the program starts (ifunc)")
     return notes

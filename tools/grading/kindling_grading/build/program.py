@@ -21,6 +21,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from kindling_grading.box.files import fresh_folder
+from kindling_grading.box.limits import Budget
 from kindling_grading.build.linking import link, link_faults
 from kindling_grading.build.objects import OF_AN_OBJECT, Object, compile_file, described, look, misfits, short
 from kindling_grading.build.suite import Suite
@@ -68,12 +69,13 @@ def starting_file(name: str, suite: Suite) -> bytes:
     return (suite.stubs / name).read_bytes()
 
 
-def make_object(name: str, source: bytes, suite: Suite, work: Path) -> Object:
+def make_object(name: str, source: bytes, suite: Suite, work: Path, budget: Budget) -> Object:
     """The object of one file: kept from before, or made in a box of its own."""
     folder, kept = work / name.replace("/", "."), kept_folder(name, source, suite)
     if kept and kept.is_dir():
         return described(name, kept)
-    found = look(name, compile_file(name, source, suite, folder), suite.keep.get(name, []), folder)
+    budget = Budget() if kept else budget  # the course's own files cost nobody anything
+    found = look(name, compile_file(name, source, suite, folder, budget), suite.keep.get(name, []), folder, budget)
     if kept:
         keep(kept, folder)
     return found
@@ -82,7 +84,7 @@ def make_object(name: str, source: bytes, suite: Suite, work: Path) -> Object:
 def model_object(name: str, suite: Suite, work: Path) -> Object:
     """Of the course's own file, as if a student had handed it in."""
     try:
-        return make_object(name, suite.reference_files[name], suite, work / "model")
+        return make_object(name, suite.reference_files[name], suite, work / "model", Budget())
     except Broken as error:
         raise Infra(f"the model answer of {name} cannot be built: {error}") from None
 
@@ -93,6 +95,7 @@ class Building:
 
     suite: Suite
     work: Path
+    budget: Budget
     objects: dict[str, Object] = field(default_factory=dict)
     replaced: set[str] = field(default_factory=set)
     failed: dict[str, str] = field(default_factory=dict)
@@ -106,13 +109,13 @@ class Building:
         parts: dict[str, bytes | Object] = {}
         for name, source in sources.items():
             known = kept_folder(name, source, self.suite) is not None
-            parts[name] = make_object(name, source, self.suite, self.work) if known else source
-        made, self.program = together(parts, self.suite, self.work)
+            parts[name] = make_object(name, source, self.suite, self.work, self.budget) if known else source
+        made, self.program = together(parts, self.suite, self.work, self.budget)
         self.ready = {name: part for name, part in (parts | made).items() if isinstance(part, Object)}
         self.linked = list((parts | made).values())
 
     def made(self, name: str, source: bytes) -> Object:
-        found = self.ready.pop(name, None) or make_object(name, source, self.suite, self.work)
+        found = self.ready.pop(name, None) or make_object(name, source, self.suite, self.work, self.budget)
         self.notes += misfits(found, self.suite.keep.get(name, []), self.suite.allowed_imports)
         return found
 
@@ -130,7 +133,7 @@ class Building:
     def replace(self, name: str) -> None:
         self.replaced.add(name)
         try:
-            found = self.ready.pop(name, None) or make_object(name, starting_file(name, self.suite), self.suite, self.work)
+            found = self.ready.pop(name, None) or make_object(name, starting_file(name, self.suite), self.suite, self.work, self.budget)
             misfits(found, self.suite.keep.get(name, []), self.suite.allowed_imports)
             self.objects[name] = found
         except (Broken, OSError) as error:
@@ -142,7 +145,7 @@ class Building:
         for _ in range(2):
             objects = list(self.objects.values())
             try:
-                return link(objects, self.suite, fresh_folder(self.work / "link"))
+                return link(objects, self.suite, fresh_folder(self.work / "link"), self.budget)
             except Broken as error:
                 faults = link_faults(str(error), objects, self.suite.keep)
                 faults = {name: words for name, words in faults.items() if name not in self.replaced}
@@ -156,10 +159,10 @@ class Building:
         raise Broken("the files cannot be linked together")
 
 
-def build(files: dict[str, bytes], suite: Suite, work: Path) -> Built:
+def build(files: dict[str, bytes], suite: Suite, work: Path, budget: Budget) -> Built:
     """files: "12_attention/mask.c" -> its contents. work: a folder of the caller's, used and left."""
     names = [f"{module}/{f}" for module, wanted in suite.files.items() for f in wanted if f.endswith(".c")]
-    building = Building(suite, work)
+    building = Building(suite, work, budget)
     try:
         building.prepare({name: files[name] if name in files else starting_file(name, suite) for name in names})
         for name in names:

@@ -9,12 +9,13 @@ from pathlib import Path
 
 from kindling_grading.box import box
 from kindling_grading.box.files import PROGRAM_CAP, fresh_folder, program_path, take
-from kindling_grading.box.limits import COMPILING
+from kindling_grading.box.limits import COMPILING, Budget
 from kindling_grading.build.linking import link_command
-from kindling_grading.build.objects import OF_AN_OBJECT, Object, described, write_keep
+from kindling_grading.build.objects import LEAST_CPU, OF_AN_OBJECT, Object, described, write_keep
 from kindling_grading.build.suite import Suite
 from kindling_grading.errors import Broken, Infra
 
+MOST_FAILED = 4  # files; then no more are tried in company
 # Each file lies in a tree of its own, so that #include "heads.c" finds nothing, just as in a box of its own.
 EACH = """
 each() {
@@ -26,7 +27,7 @@ each() {
 """
 
 
-def together(parts: dict[str, bytes | Object], suite: Suite, work: Path) -> tuple[dict[str, Object], Path | None]:
+def together(parts: dict[str, bytes | Object], suite: Suite, work: Path, budget: Budget) -> tuple[dict[str, Object], Path | None]:
     """Sources become objects, and with the objects that are known a program, in one box. What comes back
     was made without a word; anything else is for boxes of its own. No program if there is anything else."""
     folder = fresh_folder(work / "together")
@@ -39,15 +40,17 @@ def together(parts: dict[str, bytes | Object], suite: Suite, work: Path) -> tupl
         if number in sources:
             lay_out(part, f"modules/{name}", suite.keep.get(name, []), folder / f"src/{number}")
             (out / str(number)).mkdir()
-            script.append(f"each {number} {shlex.quote('modules/' + name)} {compiler} || failed=1")
+            script.append(f"[ ${{failed:-0}} -ge {MOST_FAILED} ] || each {number} {shlex.quote('modules/' + name)} {compiler} || "
+                          "failed=$((${failed:-0} + 1))")
             linked.append(f"/out/{number}/local.o")
         else:
             binds[f"/kept/{number}.o"] = part.path
             linked.append(f"/kept/{number}.o")
     rest = [inside for inside in binds if inside.startswith("/rest/")]
     script.append(f'test -z "$failed" && {shlex.join(link_command(suite, rest + linked))}')
-    limits = replace(COMPILING, wall=COMPILING.wall + 4 * len(sources))
+    limits = replace(COMPILING, cpu=min(COMPILING.cpu, LEAST_CPU))  # of each process; who needs more gets it alone
     ran = box.run(["/usr/bin/sh", "-c", "\n".join(script)], "compile", binds, out, limits)
+    budget.spend(ran)
     if ran.outcome == "infra":
         raise Infra(f"compiling: {ran.detail}")
     found, program = {}, None

@@ -116,8 +116,12 @@ def monotonous(lines: list[str]) -> set[int]:
         where += [i] * len(tokens)
     whole = "".join(shape)  # a character per token
     windows = [whole[k : k + WINDOW] for k in range(len(whole) - WINDOW + 1)]
-    often = {window for window, n in Counter(windows).items() if n > MOST_REPEATED}
-    return {where[k + d] for k, window in enumerate(windows) if window in often for d in range(WINDOW)}
+    counts = Counter(windows)
+    found: set[int] = set()
+    for k, window in enumerate(windows):
+        if counts[window] > MOST_REPEATED:
+            found.update(range(where[k], where[k + WINDOW - 1] + 1))
+    return found
 
 
 REPORT = re.compile(r"^(\d+)\.c: line (\d+)-(\d+)\s*\|(\d+)\.c: line (\d+)-(\d+)\s*\[(\d+)\]")

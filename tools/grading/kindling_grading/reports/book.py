@@ -17,6 +17,7 @@ from kindling_grading.reports.policy import Late, Policy
 from kindling_grading.reports.results import Grade
 from kindling_grading.reports.text import clean
 
+REPORTS = "reports"  # in OUT: what is about a whole class, where no student's folder can lie
 CUMULATIVE = "-cumulative"  # ends the folder of results of a student's own modules together
 COLUMNS = ("student", "last_name", "first_name", "email", "canvas_id", "login", "section", "lti_user")
 
@@ -120,6 +121,10 @@ def roster(path: Path | None) -> dict[str, Person]:
     return people
 
 
+def class_folder(out: Path, assignment: str) -> Path:
+    return out / REPORTS / assignment
+
+
 def find_assignment(out: Path, module: str) -> str:
     """"12", "12_attention" or "12-cumulative": the folder in OUT that has its results."""
     if not out.is_dir():
@@ -127,7 +132,7 @@ def find_assignment(out: Path, module: str) -> str:
     number = module.split("_")[0]
     plain, mark, _ = number.partition(CUMULATIVE)
     wanted = f"{int(plain):02}" if plain.isdecimal() else module
-    names = sorted(p.name for p in out.iterdir() if p.is_dir())
+    names = sorted(p.name for p in out.iterdir() if p.is_dir() and p.name != REPORTS)
     found = [n for n in names if n == module] or [
         n for n in names if n.split("_")[0] == wanted and n.endswith(CUMULATIVE) == bool(mark)]
     if not found:

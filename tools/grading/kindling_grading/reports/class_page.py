@@ -50,19 +50,19 @@ def header(book: Book) -> Markup:
              e("div", tiles, class_="tiles"))
 
 
-def link(entry: Entry) -> Markup:
+def link(entry: Entry, assignment: str) -> Markup:
     """The student's name, and the way to the page."""
     full = entry.person.name
     name = e("bdi", one_line(full, 40), title=full if len(full) > 40 else None)
     if entry.folder is None:
         return name
-    return e("a", name, href=quote(os.fsencode(entry.folder)) + "/feedback.html")
+    return e("a", name, href=f"../../{assignment}/{quote(os.fsencode(entry.folder))}/feedback.html")
 
 
 def not_graded(book: Book) -> Markup | None:
     if not book.infra:
         return None
-    rows = [e("li", link(x), e("span", one_line(x.grade.reason), class_="quiet")) for x in book.infra]
+    rows = [e("li", link(x, book.assignment), e("span", one_line(x.grade.reason), class_="quiet")) for x in book.infra]
     return e("section", e("h2", f"Not graded yet: {count(len(book.infra), 'submission')}"),
              e("p", "The grader failed, not the students: a blank in the grade book, and in no average here."),
              e("p", e("code", book.regrade, class_="command")),
@@ -110,7 +110,7 @@ def who_needs_help(book: Book) -> Markup:
             return x.grade is None
         return x.status != "graded" or x.grade.score < HELP_BELOW * x.grade.max
     found = sorted((x for x in book.entries if needs(x)), key=lambda x: (x.grade.score if x.grade else -1, x.student))
-    rows = [e("tr", e("td", link(x), class_="who"),
+    rows = [e("tr", e("td", link(x, book.assignment), class_="who"),
               e("td", number(x.grade.score) if x.grade else "–", class_="n"),
               e("td", why(book, x), class_="quiet")) for x in found]
     words = (f"Below {number(100 * HELP_BELOW)} % of the points, or with code that does not build, or without a "
@@ -164,7 +164,7 @@ def matrix(book: Book) -> Markup:
         first = i == 1 or tests[i - 2].group != test.group
         head.append(e("th", e("button", i, type="button", title=f"{i}: {test.exercise}: {short(test.name)}"),
                       scope="col", class_="test first" if first else "test"))
-    rows = [matrix_row(x, tests) for x in book.entries]
+    rows = [matrix_row(x, tests, book.assignment) for x in book.entries]
     table = e("table", e("thead", e("tr", head)), e("tbody", rows), class_="sortable matrix")
     return e("section", e("h2", "Students and tests"),
              e("p", "Numbers over the columns are those of the tests above; a click on a heading sorts. ", legend(),
@@ -172,11 +172,11 @@ def matrix(book: Book) -> Markup:
              facts(book), class_="page")
 
 
-def matrix_row(entry: Entry, tests: tuple[Test, ...]) -> Markup:
+def matrix_row(entry: Entry, tests: tuple[Test, ...], assignment: str) -> Markup:
     raw = number(entry.grade.score) if entry.graded else ""
     final = number(entry.final) if entry.final is not None else ""
     kind = {"infra-error": "alarm", "missing": "alarm", "graded": ""}.get(entry.status, "bad")
-    cells = [e("td", link(entry), class_="who", data_sort=entry.person.name.lower()),
+    cells = [e("td", link(entry, assignment), class_="who", data_sort=entry.person.name.lower()),
              e("td", raw, class_="n"), e("td", final, class_="n"), e("td", entry.late.days or "", class_="n"),
              e("td", "" if entry.status == "graded" else STATUS[entry.status], class_=f"status {kind}".strip())]
     outcomes = {t.name: t for t in entry.grade.tests} if entry.graded else {}

@@ -46,11 +46,14 @@ def stop(error: Exception) -> NoReturn:
     raise SystemExit(2)
 
 
-def write(folder: Path, files: Iterable[tuple[str, str | None]]) -> list[Path]:
-    """Writes each file atomically; None takes away one from an earlier run."""
+def write(out: Path, assignment: str, files: Iterable[tuple[str, str | None]]) -> list[Path]:
+    """Writes each file atomically, a student's ("anna/junit.xml") beside the grade.json, those of the class apart
+    from all students, however these are called; None takes away one from an earlier run."""
     written = []
+    whole_class = books.class_folder(out, assignment)
+    whole_class.mkdir(parents=True, exist_ok=True)
     for name, text in files:
-        path = folder / name
+        path = (out / assignment if "/" in name else whole_class) / name
         if text is None:
             path.unlink(missing_ok=True)
             continue
@@ -80,12 +83,12 @@ def closing(book: Book, wish: argparse.Namespace, written: list[Path]) -> None:
     """What was written and, above all, what was not."""
     print("\n".join([f"  {book.title}", *picture(book)]))
     folder = wish.out / book.assignment
-    own = [p for p in written if p.parent == folder]
-    each = {p.name for p in written if p.parent != folder}
+    own = [p for p in written if p.parent == books.class_folder(wish.out, book.assignment)]
+    each = {p.name for p in written if p not in own}
     for path in own:
         print(f"  {clean(str(path))}")
     for name in sorted(each):
-        n = sum(1 for p in written if p.name == name and p.parent != folder)
+        n = sum(1 for p in written if p.name == name and p not in own)
         print(f"  {folder}/*/{name}   {count(n, 'student')}")
     late = sum(1 for e in book.entries if e.late.days)
     unknown = sum(1 for e in book.graded if e.late.words and not e.late.days)

@@ -11,9 +11,9 @@ from kindling_grading.reports import class_page, command, student_page
 from kindling_grading.reports.book import Book
 
 ABOUT = "Writes a self-contained HTML page for each student, and an overview of the class."
-EPILOG = """writes under DIR/12_attention/:
-  <student>/feedback.html   for the student: points, each test in plain words, hint, next command
-  overview.html             for the instructor: scores, hardest tests, who needs help, students x tests
+EPILOG = """writes under DIR:
+  12_attention/<student>/feedback.html   for the student: points, each test in plain words, hint, next command
+  reports/12_attention/overview.html     for the instructor: scores, hardest tests, who needs help, students x tests
 
 The pages need no network and no server, are dark or light as the reader's system is, and print well.
 Of hidden tests students see the outcome and the hint; the overview shows their names: do not hand it out.
@@ -33,7 +33,7 @@ def main() -> int:
     wish = command.options("feedback", ABOUT, EPILOG).parse_args()
     book = command.load(wish)
     try:
-        written = command.write(wish.out / book.assignment, files(book))
+        written = command.write(wish.out, book.assignment, files(book))
     except OSError as error:
         command.stop(error)
     command.closing(book, wish, written)

@@ -15,7 +15,7 @@ from kindling_grading.reports.policy import moment
 FORMATS = {"csv": csv_book, "canvas": canvas, "gradescope": gradescope, "classroom": classroom, "junit": junit,
            "lti": lti}
 ABOUT = "Writes the grades of one assignment in a form that another system reads."
-EPILOG = """formats, with what they write under DIR/12_attention/:
+EPILOG = """formats, with what they write: <student>/... under DIR/12_attention/, all else under DIR/reports/12_attention/
   csv         gradebook.csv: one line per student
   canvas      canvas.csv: for Canvas, Grades, Import (needs --column or a policy with canvas =)
   gradescope  <student>/results.json: for /autograder/results/
@@ -53,7 +53,7 @@ def main() -> int:
     wish = arguments().parse_args()
     book = command.load(wish)
     try:
-        written = command.write(wish.out / book.assignment, FORMATS[wish.format].files(book, wish))
+        written = command.write(wish.out, book.assignment, FORMATS[wish.format].files(book, wish))
     except (BookError, OSError) as error:
         command.stop(error)
     command.closing(book, wish, written)

@@ -13,6 +13,7 @@ from kindling_grading.course import ROOT
 from kindling_grading.errors import GradingError, Misuse
 from kindling_grading.reports.alike import report, text_of
 from kindling_grading.reports.alike_page import page, write_table
+from kindling_grading.reports.book import class_folder
 
 MISSING = """sim_c is not here: the comparison is done by the similarity tester.
     Debian, Ubuntu: sudo apt-get install similarity-tester
@@ -54,7 +55,7 @@ def similarity(given: argparse.Namespace) -> None:
         else:
             texts.append(text_of(student, submission.files, starts))
     pairs = report(texts, given.shortest, given.common)
-    folder = given.out / name
+    folder = class_folder(given.out, name)
     folder.mkdir(parents=True, exist_ok=True)
     write_table(pairs, folder / "similarity.csv")
     (folder / "similarity.html").write_text(page(pairs, texts, name, given.common), encoding="utf-8")
