@@ -206,6 +206,10 @@ class DoesNotCompile(Builds):
         for path in ("/dev/zero", "/dev/stdin", "/dev/urandom", "/proc/kcore"):
             self.check_a_fails(f'#include "{path}"\n', "No such file")
 
+    def test_the_compiled_tests_are_not_there_to_be_included(self):
+        for path in ("/rest/0.o", "/in/0.o"):
+            self.check_a_fails(f'__asm__(".incbin \\"{path}\\"\\n.text");\nint a_value(int x) {{ return x; }}\n', "file not found")
+
     def test_a_file_that_includes_itself(self):
         self.check_a_fails('#include "a.c"\n', "nested")
 
@@ -372,7 +376,7 @@ class Boundaries(Builds):
         with mock.patch.object(subprocess, "Popen", noted):
             self.build()
         self.assertEqual(set(started), {str(parts.keeper())})
-        self.assertEqual(len(started), 1)
+        self.assertEqual(len(started), 2)  # one compiles, one links
 
     def test_a_missing_compiler_is_nobodys_fault(self):
         suite = replace(self.suite, cc="no-such-cc")

@@ -2,9 +2,9 @@
 
 One box, which holds /usr, the suite's headers and the student's files, compiles each file, lists its
 object's symbols and sections, makes everything local but the functions the file is meant to define, so
-that a student's malloc, write or main is nobody's but the student's, and links what came of it. If nothing
-is at fault, that is all. A file for which anything went wrong in company is compiled again in a box of its
-own, so that the words about it and what it costs are its own, and another box links. Objects of starting
+that a student's malloc, write or main is nobody's but the student's. A file for which anything went wrong in
+company is compiled again in a box of its own, so that the words about it and what it costs are its own. Another
+box links: the compiled tests are there for that alone. Objects of starting
 and reference files are kept, made in boxes of their own, too.
 A file that does not compile, or does not define what it should, is replaced by the module's starting
 file, so that the others still earn what they deserve.
@@ -101,8 +101,6 @@ class Building:
     failed: dict[str, str] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     ready: dict[str, Object] = field(default_factory=dict)  # made at once, not yet looked at
-    linked: list[Object] = field(default_factory=list)
-    program: Path | None = None  # of those, if all went well
 
     def prepare(self, sources: dict[str, bytes]) -> None:
         """One box for everything, in the hope that nothing is at fault."""
@@ -110,9 +108,8 @@ class Building:
         for name, source in sources.items():
             known = kept_folder(name, source, self.suite) is not None
             parts[name] = make_object(name, source, self.suite, self.work, self.budget) if known else source
-        made, self.program = together(parts, self.suite, self.work, self.budget)
+        made = together(parts, self.suite, self.work, self.budget)
         self.ready = {name: part for name, part in (parts | made).items() if isinstance(part, Object)}
-        self.linked = list((parts | made).values())
 
     def made(self, name: str, source: bytes) -> Object:
         found = self.ready.pop(name, None) or make_object(name, source, self.suite, self.work, self.budget)
@@ -140,8 +137,6 @@ class Building:
             raise Infra(f"the starting file of {name} cannot be built: {error}") from None
 
     def link(self) -> Path:
-        if self.program and list(self.objects.values()) == self.linked:
-            return self.program
         for _ in range(2):
             objects = list(self.objects.values())
             try:

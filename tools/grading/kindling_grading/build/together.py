@@ -8,9 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from kindling_grading.box import box
-from kindling_grading.box.files import PROGRAM_CAP, fresh_folder, program_path, take
+from kindling_grading.box.files import fresh_folder, program_path, take
 from kindling_grading.box.limits import COMPILING, Budget
-from kindling_grading.build.linking import link_command
 from kindling_grading.build.objects import LEAST_CPU, OF_AN_OBJECT, Object, described, write_keep
 from kindling_grading.build.suite import Suite
 from kindling_grading.errors import Broken, Infra
@@ -27,14 +26,13 @@ each() {
 """
 
 
-def together(parts: dict[str, bytes | Object], suite: Suite, work: Path, budget: Budget) -> tuple[dict[str, Object], Path | None]:
-    """Sources become objects, and with the objects that are known a program, in one box. What comes back
-    was made without a word; anything else is for boxes of its own. No program if there is anything else."""
+def together(parts: dict[str, bytes | Object], suite: Suite, work: Path, budget: Budget) -> dict[str, Object]:
+    """Sources become objects in one box, which sees nothing of the tests: those are there for the link only. What
+    comes back was made without a word; anything else is for boxes of its own."""
     folder = fresh_folder(work / "together")
-    out, script, linked = fresh_folder(folder / "out"), [EACH], []
+    out, script = fresh_folder(folder / "out"), [EACH]
     compiler = shlex.join([program_path(suite.cc), *suite.compile_flags])
     binds = {"/in": suite.headers, "/src": fresh_folder(folder / "src")}
-    binds |= {f"/rest/{i}.o": path for i, path in enumerate(suite.link_objects)}
     sources = {number: name for number, (name, part) in enumerate(parts.items()) if isinstance(part, bytes)}
     for number, (name, part) in enumerate(parts.items()):
         if number in sources:
@@ -42,25 +40,16 @@ def together(parts: dict[str, bytes | Object], suite: Suite, work: Path, budget:
             (out / str(number)).mkdir()
             script.append(f"[ ${{failed:-0}} -ge {MOST_FAILED} ] || each {number} {shlex.quote('modules/' + name)} {compiler} || "
                           "failed=$((${failed:-0} + 1))")
-            linked.append(f"/out/{number}/local.o")
-        else:
-            binds[f"/kept/{number}.o"] = part.path
-            linked.append(f"/kept/{number}.o")
-    rest = [inside for inside in binds if inside.startswith("/rest/")]
-    script.append(f'test -z "$failed" && {shlex.join(link_command(suite, rest + linked))}')
     limits = replace(COMPILING, cpu=min(COMPILING.cpu, LEAST_CPU))  # of each process; who needs more gets it alone
     ran = box.run(["/usr/bin/sh", "-c", "\n".join(script)], "compile", binds, out, limits)
     budget.spend(ran)
     if ran.outcome == "infra":
         raise Infra(f"compiling: {ran.detail}")
-    found, program = {}, None
+    found = {}
     for number, name in sources.items():
         with suppress(Broken, OSError):
             found[name] = taken(name, out / str(number), folder / f"taken.{number}")
-    if ran.outcome == "ok" and len(found) == len(sources):
-        with suppress(Broken, OSError):
-            program = take(out / "program", PROGRAM_CAP, folder / "program", 0o700)
-    return found, program
+    return found
 
 
 def lay_out(source: bytes, inside: str, keep: list[str], folder: Path) -> None:
