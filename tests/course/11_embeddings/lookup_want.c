@@ -4,7 +4,7 @@
 static long count_of(const IntTensor *ids)
 {
     long n = 1;
-    for (int d = 0; d < ids->ndim; d++)
+    for (int d = ids->ndim - 1; d >= 0; d--)
         n *= ids->shape[d];
     return n;
 }
@@ -29,8 +29,7 @@ static void limit_mistake(int number, long limit, const char *sentence)
 static Tensor *blank_rows(const IntTensor *ids, long C)
 {
     long shape[TENSOR_MAX_AXES];
-    for (int d = 0; d < ids->ndim; d++)
-        shape[d] = ids->shape[d];
+    memcpy(shape, ids->shape, sizeof shape);
     shape[ids->ndim] = C;
     return blank(ids->ndim + 1, shape);
 }
