@@ -24,8 +24,3 @@ void tensor_backward_from(Tensor *t, const Tensor *seed, bool retain_graph)
     }
     walk_close(walk, order);
 }
-
-void tensor_backward(Tensor *loss)
-{
-    tensor_backward_from(loss, NULL, false);
-}

@@ -1,5 +1,6 @@
-/* backward_check.c - what cannot be walked back is told before anything has changed. "backward" stands for
- * tensor_backward and tensor_backward_from; who has called which, the line says. */
+/* backward_check.c - where a walk begins; what cannot be walked back is told before anything has
+ * changed. "backward" stands for tensor_backward and tensor_backward_from; who has called which, the
+ * line says. */
 #include "core.h"
 
 /* "loss of shape (2,), made by mul at train.c:41," */
@@ -46,4 +47,9 @@ void backward_check_share(const Tensor *t, const Tensor *g)
     if (!broadcast_fits(t, g->ndim, g->shape))
         fail("grad_add: a gradient of shape %s cannot reach a tensor of shape %s",
              tensor_shape_text(g), tensor_shape_text(t));
+}
+
+void tensor_backward(Tensor *loss)
+{
+    tensor_backward_from(loss, NULL, false);
 }

@@ -22,10 +22,3 @@ Tensor *closure_record(Tensor *out, const Operation *op, int n, Tensor *const in
         observe_made(out, op, n, in);
     return out;
 }
-
-Tensor *closure_record_view(Tensor *a, const Operation *op, size_t size, const void *capture)
-{
-    Tensor *out = tensor_new_view(a);
-    op->view(out, a, capture);
-    return closure_record(out, op, INPUTS(a), size, capture);
-}

@@ -49,3 +49,11 @@ void closure_no_gradient(Tensor *out, const Operation *op, int n, Tensor *const 
     else if (no_grad)
         out->closure = &kindling_no_grad;
 }
+
+/* An operation that is a view says once, in op->view, how to look at a. */
+Tensor *closure_record_view(Tensor *a, const Operation *op, size_t size, const void *capture)
+{
+    Tensor *out = tensor_new_view(a);
+    op->view(out, a, capture);
+    return closure_record(out, op, INPUTS(a), size, capture);
+}

@@ -60,8 +60,21 @@ void mse_kernel(Tensor *out, Tensor *difference, const Tensor *prediction, const
 /* A row function, see rows_apply: losses of the logits in[0] against the targets in[1]. */
 void bce_row(long n, real *out, const real *const in[], const real *arg);
 
-/* ---- cross_entropy_row.c ------------------------------------------------------------------------------ */
+/* ---- matmul_backward.c, reduce_backward.c: backward functions ------------------------------------------ */
 
+void matmul_backward(Closure *c, Tensor *dy);
+void mean_backward(Closure *c, Tensor *dy);
+void max_backward(Closure *c, Tensor *dy);
+/* A row function, in op_reduce.c: 1 where the element in[0] is the maximum in[1], else 0. */
+void winner_row(long n, real *out, const real *const in[], const real *arg);
+
+/* ---- backward_rows.c: rows of backward functions --------------------------------------------------------- */
+
+/* dx from dy = in[0] and the result y = in[1], or the input x = in[1]. */
+void tanh_backward_row(long n, real *dx, const real *const in[], const real *arg); /* y */
+void gelu_backward_row(long n, real *dx, const real *const in[], const real *arg); /* x */
+/* dx_i = y_i (dy_i - sum_j dy_j y_j) */
+void softmax_backward_row(long n, real *dx, const real *dy, const real *y);
 /* dx = (softmax(x) - truth) scale for one row of V logits, where softmax(x)_i = e^(x_i - lse). The truth
  * is 1 at the target; with smoothing s it is 1 - s there, and s / V more at every class. */
 void cross_entropy_backward_row(long V, real *dx, const real *x, real lse, int target,

@@ -1,7 +1,7 @@
 /* op_activation.c - the non-linearities between layers, and their derivatives.
  *
- * A backward row computes dx = dy f'. relu, sigmoid and tanh (op_tanh.c) have derivatives that are
- * simplest in the result y; the others go back to the input x.
+ * A backward row computes dx = dy f'. relu, sigmoid and tanh have derivatives that are simplest in
+ * the result y; the others go back to the input x. Those of tanh and gelu stand in backward_rows.c.
  */
 #include "op.h"
 #include "clones.h"
@@ -144,4 +144,32 @@ static const Operation silu_op = {.name = "silu", .backward = silu_backward};
 Tensor *tensor_silu(Tensor *a)
 {
     return unary_operation(a, silu_kernel, &silu_op);
+}
+
+/* ---- tanh: a line near 0, and flat far out ------------------------------------------------------------- */
+
+static void tanh_backward(Closure *c, Tensor *dy)
+{
+    rows_backward(c, dy, c->out, tanh_backward_row, NULL);
+}
+
+static const Operation tanh_op = {.name = "tanh", .backward = tanh_backward};
+
+Tensor *tensor_tanh(Tensor *a)
+{
+    return unary_operation(a, tanh_kernel, &tanh_op);
+}
+
+/* ---- gelu: x, weighted by the chance that a normal number is below it ------------------------------------ */
+
+static void gelu_backward(Closure *c, Tensor *dy)
+{
+    rows_backward(c, dy, c->in[0], gelu_backward_row, NULL);
+}
+
+static const Operation gelu_op = {.name = "gelu", .backward = gelu_backward};
+
+Tensor *tensor_gelu(Tensor *a)
+{
+    return unary_operation(a, gelu_kernel, &gelu_op);
 }

@@ -9,8 +9,7 @@ static void div_backward(Closure *c, Tensor *dy)
     Tensor *a = c->in[0], *b = c->in[1], *y = c->out;
     Tensor *da = tensor_div(dy, b);
     grad_add(a, da);
-    if (b->requires_grad)
-        grad_add(b, tensor_neg(tensor_mul(da, y)));
+    grad_add(b, tensor_neg(tensor_mul(da, y)));
 }
 
 static const Operation div_op = {.name = "div", .backward = div_backward};

@@ -1,18 +1,30 @@
-/* op_reduce.c - mean and max.
- *
- * Each of n elements moves their mean by 1 / n. A maximum passes its gradient to the element that won, in
- * equal shares where several are equal.
+/* op_reduce.c - sum, mean, max and the place of the largest along axes. Backward of mean and max is
+ * reduce_backward.c.
  */
 #include "op.h"
 
-/* ---- mean ---------------------------------------------------------------------------------------------- */
+/* ---- sum ----------------------------------------------------------------------------------------- */
 
-static void mean_backward(Closure *c, Tensor *dy)
+/* Every element of a sum has derivative 1, so the gradient of the result is repeated for each of
+ * them: summing forward is broadcasting backward. */
+static void sum_backward(Closure *c, Tensor *dy)
 {
     Tensor *a = c->in[0];
-    Tensor *each = tensor_mul_scalar(dy, 1 / elements_per_result(a, c->out));
-    grad_add(a, tensor_expand(with_reduced_axes(c, each), a->ndim, a->shape));
+    grad_add(a, tensor_expand(with_reduced_axes(c, dy), a->ndim, a->shape));
 }
+
+static const Operation sum_op = {
+    .name = "sum", .backward = sum_backward, .describe = describe_reduction};
+
+Tensor *tensor_sum(Tensor *a, int n, const int *axes, bool keepdims)
+{
+    Tensor *out = reduction_new("tensor_sum", a, n, axes, keepdims);
+    Tensor view = reduction_aligned("tensor_sum", out, a, n, axes);
+    sum_kernel(&view, a, 0);
+    return reduction_record(out, &sum_op, a, n, axes);
+}
+
+/* ---- mean ---------------------------------------------------------------------------------------------- */
 
 static const Operation mean_op = {
     .name = "mean", .backward = mean_backward, .describe = describe_reduction};
@@ -29,22 +41,12 @@ Tensor *tensor_mean(Tensor *a, int n, const int *axes, bool keepdims)
 /* ---- max ---------------------------------------------------------------------------------------------- */
 
 /* 1 where the element is the maximum, else 0. */
-static void winner_row(long n, real *out, const real *const in[], const real *arg)
+void winner_row(long n, real *out, const real *const in[], const real *arg)
 {
     const real *x = in[0], *max = in[1];
     (void)arg;
     for (long i = 0; i < n; i++)
         out[i] = x[i] == max[i];
-}
-
-static void max_backward(Closure *c, Tensor *dy)
-{
-    Tensor *a = c->in[0];
-    Tensor *max = with_reduced_axes(c, c->out);
-    Tensor *winners = tensor_new_like(a), *ties = tensor_new_like(max);
-    rows_apply(winners, 2, (const Tensor *[]){a, max}, winner_row, NULL);
-    sum_kernel(ties, winners, 0);
-    grad_add(a, tensor_mul(winners, tensor_div(with_reduced_axes(c, dy), ties)));
 }
 
 static const Operation max_op = {
@@ -56,4 +58,17 @@ Tensor *tensor_max(Tensor *a, int n, const int *axes, bool keepdims)
     Tensor view = reduction_aligned("tensor_max", out, a, n, axes);
     max_kernel(&view, a);
     return reduction_record(out, &max_op, a, n, axes);
+}
+
+/* ---- argmax -------------------------------------------------------------------------------------- */
+
+/* A place does not move by a little: nothing is recorded. */
+IntTensor *tensor_argmax(const Tensor *a, int axis)
+{
+    int place = tensor_axis("tensor_argmax", axis, a);
+    long shape[TENSOR_MAX_AXES];
+    int ndim = reduce_shape("tensor_argmax", a, AXES(place), false, shape);
+    IntTensor *index = int_tensor_new(ndim, shape);
+    argmax_kernel(index, a, axis);
+    return index;
 }

@@ -32,7 +32,7 @@ void bce_row(long n, real *out, const real *const in[], const real *arg)
     /* TODO: out[i] = binary cross-entropy of the logit in[0][i] against the target in[1][i].
      *
      * APPROACH
-     *   1. With x the logit and t the target (0, 1, or between):
+     *   1. const real *x = in[0], *t = in[1]; are the logits and the targets (0, 1, or between):
      *          max(x, 0) - x t + log(1 + e^-|x|)
      *   2. -|x| is never positive, so the exponential cannot overflow: real_exp, real_log, real_abs.
      *   3. No mean here: tensor_bce_with_logits takes it. arg is not used.

@@ -39,9 +39,3 @@ void tensor_backward_from(Tensor *t, const Tensor *seed, bool retain_graph)
     (void)seed, (void)retain_graph;
     todo("06.3 tensor_backward_from");
 }
-
-/* given */
-void tensor_backward(Tensor *loss)
-{
-    tensor_backward_from(loss, NULL, false);
-}

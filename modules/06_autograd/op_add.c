@@ -12,7 +12,7 @@ Tensor *tensor_add(Tensor *a, Tensor *b)
      *   1. Above this function write add_backward(Closure *c, Tensor *dy). dy is d loss / d (a + b):
      *      what are the shares of c->in[0] and c->in[1]? Hand each over with grad_add.
      *   2. Below that, add_op: its name is "add", its backward is add_backward.
-     *   3. Here: the shape (broadcast_shape), a new tensor, the kernel add_kernel.
+     *   3. Here: the shape (broadcast_shape), Tensor *out = tensor_new(ndim, shape); then add_kernel.
      *   4. return closure_record(out, &add_op, INPUTS(a, b), NO_CAPTURE);
      *
      * EXAMPLE

@@ -23,15 +23,17 @@ void lookup_check_output(const Tensor *out, const Tensor *table, const IntTensor
 typedef struct {
     Scope *scratch; /* open from row_totals_open to row_totals_close */
     Tensor *table;
-    long named, *row; /* how many rows, and which */
-    long *place;      /* of a row of the table that is named, among them */
-    double *total;    /* (named, C) */
+    long repeated, *row; /* how many rows are named more than once, and which */
+    long *place;         /* of a row of the table among them; below 0: it has none */
+    double *total;       /* (repeated, C) */
+    double *turn;        /* (C), where rows that are named once take turns */
+    long in_turn;        /* whose turn it is, or -1 */
 } RowTotals;
 
 /* The rows that ids name, with what they hold. An id outside [0, V) fails, naming it. */
 RowTotals row_totals_open(const char *operation, Tensor *table, const IntTensor *ids);
-/* C numbers to add to. */
-double *row_totals_of(const RowTotals *totals, long row);
+/* C numbers to add to, until the next call. */
+double *row_totals_of(RowTotals *totals, long row);
 /* Back into the table, each number rounded once. */
 void row_totals_close(RowTotals *totals);
 

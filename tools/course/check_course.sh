@@ -183,10 +183,8 @@ check_mistakes() {
     done
 }
 
-# Starting files hold the functions to write and nothing else; in these modules not yet.
-WITH_ENGINE_CODE='06'
+# Starting files hold the functions to write and nothing else.
 check_starting_files() {
-    case " $(echo $WITH_ENGINE_CODE) " in *" $number "*) return ;; esac
     command -v python3 >/dev/null || return
     python3 tools/course/starting_files.py "$name" >"$in/log" 2>&1 || { wrong "engine code in a starting file:"; cat "$in/log"; }
 }

@@ -62,6 +62,11 @@ TEST(the_graph_keeps_every_result, .points = 1, .exercise = "06.6 tensor_add", .
     double bytes = (double)scope_bytes(scope_current()) - before;
     double results = (double)OPERATIONS * SIZE * SIZE * sizeof(real);
     given("graph", "10 additions of (64, 64)");
+    long recorded = 0;
+    for (const Closure *c = tensor_closure(y); c != NULL; recorded++)
+        c = tensor_closure(c->in[0] == x ? c->in[1] : c->in[0]);
+    MISTAKE_NUMBER(0, "nothing was recorded: return what closure_record returns");
+    check_long(recorded, OPERATIONS, "each of the ten additions is in the graph");
     check_at_least(bytes, results, "ten results of 64 * 64 numbers wait for backward");
     check_at_most(bytes, 1.05 * results, "closures and headers add less than 5 percent");
 }

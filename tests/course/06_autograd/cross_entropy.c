@@ -1,8 +1,7 @@
 /* cross_entropy.c - 06.15: probability minus truth. */
 #include "gradients.h"
 
-#define FILE_AND_EXERCISE                                                                          \
-    .exercise = "06.15 cross_entropy_backward_row", .file = "cross_entropy_row.c"
+#define FILE_AND_EXERCISE .exercise = "06.15 cross_entropy_backward_row", .file = "backward_rows.c"
 
 /* factor * (softmax - truth) for rows whose target is not ignored: the truth is `all` everywhere, but
  * at the target `own`, and `most` more. */

@@ -1,7 +1,7 @@
 /* matmul.c - 06.9: dA = dY B^T, dB = A^T dY, with batches, shared weights and vectors. */
 #include "gradients.h"
 
-#define FILE_AND_EXERCISE .exercise = "06.9 matmul_backward", .file = "op_matmul.c"
+#define FILE_AND_EXERCISE .exercise = "06.9 matmul_backward", .file = "matmul_backward.c"
 
 /* The lesson's worked example. */
 TEST(the_smallest_network, .points = 2, FILE_AND_EXERCISE,
@@ -96,9 +96,10 @@ TEST(batches_and_a_shared_weight, .points = 2, FILE_AND_EXERCISE,
     EXPECT(Tensor *dw = summed_like(each, w));
     MISTAKE(plain_scaled(dw, 1.0 / 6),
             "the shares of the batch were averaged: they must be summed");
-    MISTAKE_MESSAGE("inner",
-                    "the wrong axes were swapped: the matrices are the last two axes, -2 and -1, "
-                    "whatever stands in front");
+    MISTAKE_MESSAGE(
+        "inner", "either the products are wrong (the test above says so), or the wrong axes were "
+                 "swapped: the matrices are the last two axes, -2 and -1, whatever stands in "
+                 "front");
     CALL(tensor_backward_from(tensor_matmul(a, w), g, false));
     check_tensor(a->grad, da, "dA = dY B^T in every batch");
     check_tensor(w->grad, dw, "a weight shared by the batch: the sum of A^T dY over it");

@@ -10,7 +10,7 @@ static Tensor *repeated(const Tensor *g)
 /* ---- 06.10 mean_backward ------------------------------------------------------------------- */
 
 TEST(a_mean_repeats_its_gradient, .points = 2, .exercise = "06.10 mean_backward",
-     .file = "op_reduce.c",
+     .file = "reduce_backward.c",
      .hints = HINTS(
          "Every number of a mean has the same derivative.",
          "Averaging forward is repeating backward: tensor_expand to the input's shape.",
@@ -45,7 +45,7 @@ static Tensor *mean_of_middle(Tensor *const in[], void *context)
 }
 
 TEST(a_mean_shares_its_gradient, .points = 2, .exercise = "06.10 mean_backward",
-     .file = "op_reduce.c",
+     .file = "reduce_backward.c",
      .hints = HINTS("Each of n numbers moves their mean by 1 / n.",
                     "elements_per_result(a, c->out) is n.",
                     "Tensor *each = tensor_mul_scalar(dy, 1 / elements_per_result(a, c->out));"))
@@ -72,7 +72,7 @@ TEST(a_mean_shares_its_gradient, .points = 2, .exercise = "06.10 mean_backward",
 /* ---- 06.11 max_backward ---------------------------------------------------------------------- */
 
 TEST(the_winner_takes_the_gradient, .points = 3, .exercise = "06.11 max_backward",
-     .file = "op_reduce.c",
+     .file = "reduce_backward.c",
      .hints = HINTS("The maximum moves with the largest number, and with no other.",
                     "A tensor of 1 for winners and 0 for the others, times dy.",
                     "rows_apply(winners, 2, (const Tensor *[]){a, max}, winner_row, NULL);"))
@@ -105,7 +105,8 @@ static Tensor *largest(Tensor *const in[], void *context)
     return tensor_max(in[0], AXES(0, 2), false);
 }
 
-TEST(maxima_over_other_axes, .points = 2, .exercise = "06.11 max_backward", .file = "op_reduce.c",
+TEST(maxima_over_other_axes, .points = 2, .exercise = "06.11 max_backward",
+     .file = "reduce_backward.c",
      .hints = HINTS("Reduced axes have to be put back before anything is compared.",
                     "with_reduced_axes for c->out and for dy.",
                     "sum_kernel(ties, winners, 0) counts the winners where max has size 1."))

@@ -1,7 +1,7 @@
 /* softmax.c - 06.14: every output of a row depends on every input of it. */
 #include "gradients.h"
 
-#define FILE_AND_EXERCISE .exercise = "06.14 softmax_backward_row", .file = "op_softmax.c"
+#define FILE_AND_EXERCISE .exercise = "06.14 softmax_backward_row", .file = "backward_rows.c"
 
 /* y (g - sum(g y)), the sum over the axis kept as size 1 by its shape. */
 static Tensor *coupled(const Tensor *y, const Tensor *g, int n, const long *kept)

@@ -1,4 +1,4 @@
-/* op_matmul.c - matrix products, and what flows back through them.
+/* matmul_backward.c - what flows back through a matrix product.
  *
  * Batches stand in front of the last two axes; a matrix without batch axes is shared by the whole
  * batch, and grad_add sums its gradient over it.
@@ -8,7 +8,7 @@
 
 /* ---- 06.9 ------------------------------------------------------------------------------------ */
 
-static void matmul_backward(Closure *c, Tensor *dy)
+void matmul_backward(Closure *c, Tensor *dy)
 {
     /* TODO: Y = A B. From dY to dA and dB.
      *
@@ -30,16 +30,4 @@ static void matmul_backward(Closure *c, Tensor *dy)
      * HINT: when all sizes differ, only one order and one transpose give the right shape. That is
      * also how to remember the formulas. */
     todo("06.9 matmul_backward");
-}
-
-static const Operation matmul_op = {.name = "matmul", .backward = matmul_backward};
-
-/* given */
-Tensor *tensor_matmul(Tensor *a, Tensor *b)
-{
-    long shape[TENSOR_MAX_AXES];
-    int ndim = matmul_shape("tensor_matmul", a, b, shape);
-    Tensor *out = tensor_new(ndim, shape);
-    matmul_kernel(out, a, b);
-    return closure_record(out, &matmul_op, INPUTS(a, b), NO_CAPTURE);
 }
