@@ -56,6 +56,20 @@ static void test_an_output_is_no_input_handed_back(void **state)
     assert_string_equal(inputs_equal_to(x), "x");
 }
 
+/* A loop draws inputs of the same names again: a report shows those of its call. */
+static void test_the_last_inputs_of_a_name_are_shown(void **state)
+{
+    (void)state;
+    char text[256];
+    inputs_start(1);
+    for (int i = 0; i < 100; i++) {
+        given("n", "%d", i);
+        given("long_n", "%d", 2 * i);
+        inputs_describe("f(n, long_n)", text, sizeof text);
+    }
+    assert_string_equal(text, "f(n, long_n) with n = 99, long_n = 198");
+}
+
 static void test_writing_outside_is_no_change_of_an_input(void **state)
 {
     (void)state;
@@ -279,6 +293,7 @@ int main(void)
     verdict = &room;
     const struct CMUnitTest group[] = {
         UNIT_TEST(test_an_output_is_no_input_handed_back),
+        UNIT_TEST(test_the_last_inputs_of_a_name_are_shown),
         UNIT_TEST(test_writing_outside_is_no_change_of_an_input),
         UNIT_TEST(test_of_several_mistakes_none_is_preferred),
         UNIT_TEST(test_mistakes_belong_to_the_next_call),
