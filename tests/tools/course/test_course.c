@@ -56,6 +56,20 @@ static void test_an_output_is_no_input_handed_back(void **state)
     assert_string_equal(inputs_equal_to(x), "x");
 }
 
+/* A loop draws inputs of the same names again: a report shows those of its call. */
+static void test_the_last_inputs_of_a_name_are_shown(void **state)
+{
+    (void)state;
+    char text[256];
+    inputs_start(1);
+    for (int i = 0; i < 100; i++) {
+        given("n", "%d", i);
+        given("long_n", "%d", 2 * i);
+        inputs_describe("f(n, long_n)", text, sizeof text);
+    }
+    assert_string_equal(text, "f(n, long_n) with n = 99, long_n = 198");
+}
+
 static void test_writing_outside_is_no_change_of_an_input(void **state)
 {
     (void)state;
@@ -224,6 +238,18 @@ static void test_numbers_and_truths_are_readable(void **state)
     assert_string_equal(verdict->got, "f(x) == g(x) is false");
 }
 
+static void test_a_call_is_shown_with_its_own_inputs(void **state)
+{
+    (void)state;
+    char text[256];
+    inputs_start(1);
+    given("x", "1"), given("x_2", "2"), given("t", "3"), given("x", "4");
+    inputs_describe("f({x, t}, &x_2)", text, sizeof text);
+    assert_string_equal(text, "f({x, t}, &x_2) with x_2 = 2, t = 3, x = 4");
+    inputs_describe("extra(xt, t_x)", text, sizeof text);
+    assert_string_equal(text, "extra(xt, t_x)");
+}
+
 static void test_a_name_chooses_what_it_names(void **state)
 {
     (void)state;
@@ -267,6 +293,7 @@ int main(void)
     verdict = &room;
     const struct CMUnitTest group[] = {
         UNIT_TEST(test_an_output_is_no_input_handed_back),
+        UNIT_TEST(test_the_last_inputs_of_a_name_are_shown),
         UNIT_TEST(test_writing_outside_is_no_change_of_an_input),
         UNIT_TEST(test_of_several_mistakes_none_is_preferred),
         UNIT_TEST(test_mistakes_belong_to_the_next_call),
@@ -275,6 +302,7 @@ int main(void)
         UNIT_TEST(test_a_way_that_is_not_what_it_should_be),
         UNIT_TEST(test_too_many_mistakes_are_not_lost_silently),
         UNIT_TEST(test_numbers_and_truths_are_readable),
+        UNIT_TEST(test_a_call_is_shown_with_its_own_inputs),
         UNIT_TEST(test_a_name_chooses_what_it_names),
         UNIT_TEST(test_the_file_of_another_module_is_found),
     };
