@@ -29,7 +29,7 @@ TEST(repetitions_are_summed, .points = 4, FILE_AND_EXERCISE)
     Tensor *one = leaf(draw("one", SCALAR)), *empty = leaf(draw("empty", SHAPE(0, 5)));
     Tensor *two = leaf(draw("two", SHAPE(2))), *line = leaf(draw("line", SHAPE(1, 2)));
     Tensor *g = draw("g", SHAPE(4, 3, 5)), *none = draw("none", SHAPE(0, 5));
-    Tensor *no_rows = draw("no_rows", SHAPE(0, 2));
+    Tensor *no_rows = draw("no_rows", SHAPE(0, 2)), *h = draw("h", SHAPE(2, 5));
 
     Tensor *of_bias = EXPECT(grown_want(bias, NULL, g));
     CALL(grad_add(bias, g));
@@ -40,9 +40,9 @@ TEST(repetitions_are_summed, .points = 4, FILE_AND_EXERCISE)
     Tensor *of_one = EXPECT(grown_want(one, NULL, g));
     CALL(grad_add(one, g));
     check_tensor(one->grad, of_one, "a scalar gets the sum of everything");
-    Tensor *twice = EXPECT(grown_want(bias, of_bias, g));
-    CALL(grad_add(bias, g));
-    check_tensor(bias->grad, twice, "summed shares are added, too");
+    Tensor *both = EXPECT(grown_want(bias, of_bias, h));
+    CALL(grad_add(bias, h));
+    check_tensor(bias->grad, both, "summed shares are added, too");
 
     CALL(grad_add(empty, none));
     check_shape(empty->grad, SHAPE(0, 5), "no numbers, but a shape");

@@ -26,7 +26,7 @@ TEST(random_graphs_from_several_roots, .points = 4, FILE_AND_EXERCISE)
         const int *from = net.from[i];
         made[i] = node(i, from[0] < 0 ? x : made[from[0]], from[1] < 0 ? x : made[from[1]]);
     }
-    given("root", "of %d operations at random number 39, 39 once more, 20 or 38", NODES);
+    given("root", "number 39, 39 once more, 20 or 38 of %d operations at random", NODES);
 
     for (int r = 0; r < 4; r++) {
         Tensor *root = made[roots[r]];

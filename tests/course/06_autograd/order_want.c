@@ -119,6 +119,7 @@ Tensor *without_detached_want(void)
 {
     static const char *const sentence =
         "the walk passed through a detached tensor: it has a closure, but requires no gradient";
+    MISTAKE(values(SHAPE(4), VALUES(4, 3, -1, -1)), producers_first);
     MISTAKE(values(SHAPE(4), VALUES(3, 0, 1, 4)), sentence);
     MISTAKE(values(SHAPE(4), VALUES(3, 4, 0, 1)), sentence);
     return values(SHAPE(4), VALUES(3, 4, -1, -1));
