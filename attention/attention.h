@@ -12,7 +12,7 @@
 
 #pragma GCC visibility push(default) /* what the shared library exports */
 
-/* ---- mask.c, mask_invert.c, mask_check.c --------------------------------------------------------- */
+/* ---- mask.c, mask_forms.c, mask_check.c ---------------------------------------------------------- */
 
 Tensor *mask_causal(long T); /* (T, T): key j allowed iff j <= i */
 /* (B, 1, 1, T): key j of sequence b allowed iff j < lengths[b]; 0 <= length <= T. */

@@ -24,7 +24,7 @@ void heads_check_split(const Tensor *x, long num_heads);
 void heads_check_merge(const Tensor *x);
 void mha_check_inputs(const MultiHeadAttention *a, const Tensor *x, const Tensor *memory);
 
-/* ---- mask_for_heads.c ------------------------------------------------------------------------------ */
+/* ---- mask_forms.c ---------------------------------------------------------------------------------- */
 
 /* (B, Tq, Tk) with q (B, H, Tq, D) means: the same for all heads, and becomes (B, 1, Tq, Tk). Any
  * other mask, and NULL, comes back as it is. */

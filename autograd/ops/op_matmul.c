@@ -1,4 +1,4 @@
-/* op_matmul.c - matrix products. (For weights tensor_linear sums over a batch inside the product.) */
+/* op_matmul.c - matrix products, and those with weights in one step. */
 #include "op.h"
 
 static const Operation matmul_op = {.name = "matmul", .backward = matmul_backward};
@@ -10,4 +10,88 @@ Tensor *tensor_matmul(Tensor *a, Tensor *b)
     Tensor *out = tensor_new(ndim, shape);
     matmul_kernel(out, a, b);
     return closure_record(out, &matmul_op, INPUTS(a, b), NO_CAPTURE);
+}
+
+/* ---- linear: y = x W + b in one step ------------------------------------------------------------- */
+
+/* The same as tensor_add(tensor_matmul(x, W), b), which is its plain twin, but the product is added
+ * onto the bias where it lies, and backward needs no copy of the gradient between the two and sums
+ * dW over a batch inside one product:
+ *     dx = dy W^T,   dW = x^T dy,   db = dy summed over all rows. */
+static Tensor transposed(const Tensor *t)
+{
+    Tensor view = *t;
+    transpose_view(&view, t, -2, -1);
+    return view;
+}
+
+static void linear_backward(Closure *c, Tensor *dy)
+{
+    Tensor *x = c->in[0], *weight = c->in[1];
+    Tensor xt = transposed(x), wt = transposed(weight);
+    real beta;
+    if (x->requires_grad) {
+        Tensor *dx = grad_buffer(x, &beta);
+        matmul_accumulate(dx, dy, &wt, 1, beta);
+    }
+    if (weight->requires_grad) {
+        Tensor *dw = grad_buffer(weight, &beta);
+        matmul_accumulate(dw, &xt, dy, 1, beta);
+    }
+    if (c->n_in > 2)
+        grad_add(c->in[2], dy);
+}
+
+static const Operation linear_op = {.name = "linear", .backward = linear_backward};
+
+Tensor *tensor_linear(Tensor *x, Tensor *weight, Tensor *bias)
+{
+    if (x->ndim < 2 || weight->ndim != 2) { /* vectors: rare, and the plain way is good enough */
+        Tensor *y = tensor_matmul(x, weight);
+        return bias != NULL ? tensor_add(y, bias) : y;
+    }
+    long shape[TENSOR_MAX_AXES];
+    int ndim = matmul_shape("tensor_linear", x, weight, shape);
+    if (bias != NULL && (bias->ndim != 1 || bias->shape[0] != weight->shape[1]))
+        fail("tensor_linear: the bias has shape %s, expected (%ld,) for a weight of shape %s",
+             tensor_shape_text(bias), weight->shape[1], tensor_shape_text(weight));
+    Tensor *out = tensor_new(ndim, shape);
+    if (bias != NULL)
+        matmul_bias_kernel(out, x, weight, bias);
+    else
+        matmul_kernel(out, x, weight);
+    return closure_record(out, &linear_op, bias != NULL ? 3 : 2, (Tensor *[]){x, weight, bias},
+                          NO_CAPTURE);
+}
+
+/* ---- y = x E^T: a head whose weight is an embedding's table, (V, C) ---------------------------------- */
+
+/* dx = dy E,   dE = dy^T x */
+static void tied_linear_backward(Closure *c, Tensor *dy)
+{
+    Tensor *x = c->in[0], *table = c->in[1], dy_t = transposed(dy);
+    real beta;
+    if (x->requires_grad) {
+        Tensor *dx = grad_buffer(x, &beta);
+        matmul_accumulate(dx, dy, table, 1, beta);
+    }
+    if (table->requires_grad) {
+        Tensor *dtable = grad_buffer(table, &beta);
+        matmul_accumulate(dtable, &dy_t, x, 1, beta);
+    }
+}
+
+static const Operation tied_linear_op = {.name = "linear", .backward = tied_linear_backward};
+
+Tensor *tensor_tied_linear(Tensor *x, Tensor *table)
+{
+    if (x->ndim < 2 || table->ndim != 2)
+        fail("tensor_tied_linear: x has shape %s and the table %s, expected (..., T, C) and (V, C)",
+             tensor_shape_text(x), tensor_shape_text(table));
+    long shape[TENSOR_MAX_AXES];
+    Tensor weight = transposed(table);
+    int ndim = matmul_shape("tensor_tied_linear", x, &weight, shape);
+    Tensor *out = tensor_new(ndim, shape);
+    matmul_kernel(out, x, &weight);
+    return closure_record(out, &tied_linear_op, INPUTS(x, table), NO_CAPTURE);
 }

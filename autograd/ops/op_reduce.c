@@ -1,5 +1,28 @@
-/* op_reduce.c - mean and max, forward. Backward is reduce_backward.c. */
+/* op_reduce.c - sum, mean, max and the place of the largest along axes. Backward of mean and max is
+ * reduce_backward.c.
+ */
 #include "op.h"
+
+/* ---- sum ----------------------------------------------------------------------------------------- */
+
+/* Every element of a sum has derivative 1, so the gradient of the result is repeated for each of
+ * them: summing forward is broadcasting backward. */
+static void sum_backward(Closure *c, Tensor *dy)
+{
+    Tensor *a = c->in[0];
+    grad_add(a, tensor_expand(with_reduced_axes(c, dy), a->ndim, a->shape));
+}
+
+static const Operation sum_op = {
+    .name = "sum", .backward = sum_backward, .describe = describe_reduction};
+
+Tensor *tensor_sum(Tensor *a, int n, const int *axes, bool keepdims)
+{
+    Tensor *out = reduction_new("tensor_sum", a, n, axes, keepdims);
+    Tensor view = reduction_aligned("tensor_sum", out, a, n, axes);
+    sum_kernel(&view, a, 0);
+    return reduction_record(out, &sum_op, a, n, axes);
+}
 
 /* ---- mean ---------------------------------------------------------------------------------------------- */
 
@@ -35,4 +58,17 @@ Tensor *tensor_max(Tensor *a, int n, const int *axes, bool keepdims)
     Tensor view = reduction_aligned("tensor_max", out, a, n, axes);
     max_kernel(&view, a);
     return reduction_record(out, &max_op, a, n, axes);
+}
+
+/* ---- argmax -------------------------------------------------------------------------------------- */
+
+/* A place does not move by a little: nothing is recorded. */
+IntTensor *tensor_argmax(const Tensor *a, int axis)
+{
+    int place = tensor_axis("tensor_argmax", axis, a);
+    long shape[TENSOR_MAX_AXES];
+    int ndim = reduce_shape("tensor_argmax", a, AXES(place), false, shape);
+    IntTensor *index = int_tensor_new(ndim, shape);
+    argmax_kernel(index, a, axis);
+    return index;
 }

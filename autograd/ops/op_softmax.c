@@ -1,6 +1,10 @@
-/* op_softmax.c - probabilities along an axis, whichever it is; a row of them is softmax_backward_row. */
+/* op_softmax.c - probabilities along an axis, whichever it is, their logarithms, and the logarithm of a
+ * sum of exponentials, without overflow.
+ */
 #include "op.h"
 #include "along_axis.h"
+
+/* ---- softmax: a row of it is softmax_backward_row ------------------------------------------------ */
 
 static void softmax_backward(Closure *c, Tensor *dy)
 {
@@ -15,4 +19,49 @@ static const Operation softmax_op = {
 Tensor *tensor_softmax(Tensor *a, int axis)
 {
     return axis_operation("tensor_softmax", a, axis, &softmax_op, softmax_kernel);
+}
+
+/* ---- log_softmax: dx = dy - softmax(x) sum(dy) ----------------------------------------------------------- */
+
+static void log_softmax_backward(Closure *c, Tensor *dy)
+{
+    int axis = axis_of(c);
+    Tensor *total = tensor_sum(dy, AXES(axis), true);
+    grad_add(c->in[0], tensor_sub(dy, tensor_mul(tensor_exp(c->out), total)));
+}
+
+static const Operation log_softmax_op = {
+    .name = "log_softmax", .backward = log_softmax_backward, .describe = describe_axis};
+
+Tensor *tensor_log_softmax(Tensor *a, int axis)
+{
+    return axis_operation("tensor_log_softmax", a, axis, &log_softmax_op, log_softmax_kernel);
+}
+
+/* ---- logsumexp: dx = dy softmax(x) ------------------------------------------------------------------------- */
+
+static void logsumexp_backward(Closure *c, Tensor *dy)
+{
+    Tensor *a = c->in[0];
+    int axis = axis_of(c);
+    Tensor *whole = dy->ndim == a->ndim ? dy : tensor_unsqueeze(dy, axis);
+    grad_add(a, tensor_mul(tensor_softmax(a, axis), whole));
+}
+
+static const Operation logsumexp_op = {
+    .name = "logsumexp", .backward = logsumexp_backward, .describe = describe_axis};
+
+Tensor *tensor_logsumexp(Tensor *a, int axis, bool keepdims)
+{
+    long shape[TENSOR_MAX_AXES];
+    axis = tensor_axis("tensor_logsumexp", axis, a);
+    int ndim = reduce_shape("tensor_logsumexp", a, AXES(axis), true, shape);
+    Tensor *out = tensor_new(ndim, shape);
+    logsumexp_kernel(out, a, axis);
+    if (!keepdims) {
+        Tensor *flat = tensor_new_view(out);
+        squeeze_view(flat, out, axis);
+        out = flat;
+    }
+    return closure_record(out, &logsumexp_op, INPUTS(a), CAPTURE(AxisCapture, axis));
 }

@@ -37,7 +37,7 @@ Tensor *tensor_gelu(Tensor *a);      /* exact, with erf */
 Tensor *tensor_gelu_tanh(Tensor *a); /* the tanh form of GPT-2 */
 Tensor *tensor_silu(Tensor *a);
 
-/* ---- op_matmul.c, op_linear.c ------------------------------------------------------------------ */
+/* ---- op_matmul.c ------------------------------------------------------------------------------- */
 
 Tensor *tensor_matmul(Tensor *a, Tensor *b); /* NumPy's @, batch axes broadcast */
 /* x (..., in) @ weight (in, out) + bias (out) in one step; bias may be NULL. */
@@ -64,7 +64,7 @@ Tensor *tensor_stack(int n, Tensor *const parts[], int axis); /* along a new axi
 /* parts[i] becomes a view of sizes[i] steps along axis; the sizes must add up. */
 void tensor_split(Tensor *a, int n, const long *sizes, int axis, Tensor *parts[]);
 
-/* ---- op_sum.c, op_reduce.c, op_argmax.c -------------------------------------------------------- */
+/* ---- op_reduce.c ------------------------------------------------------------------------------- */
 
 Tensor *tensor_sum(Tensor *a, int n, const int *axes, bool keepdims); /* ALL_AXES sums everything */
 Tensor *tensor_mean(Tensor *a, int n, const int *axes, bool keepdims);
@@ -84,7 +84,7 @@ Tensor *tensor_gather(Tensor *a, int axis, const IntTensor *index);
 /* a with source added at index along axis (torch's scatter_add, not in place). */
 Tensor *tensor_scatter_add(Tensor *a, int axis, const IntTensor *index, Tensor *source);
 
-/* ---- op_softmax.c, op_log_softmax.c ------------------------------------------------------------ */
+/* ---- op_softmax.c ------------------------------------------------------------------------------ */
 
 Tensor *tensor_softmax(Tensor *a, int axis); /* rows of -infinity give zeros and zero gradients */
 Tensor *tensor_log_softmax(Tensor *a, int axis);

@@ -113,6 +113,11 @@ static Cost cost_of(long T, long D, Tensor *mask)
     return best;
 }
 
+static double whole(Cost c)
+{
+    return c.scores + c.softmax + c.context;
+}
+
 static void the_wall(void)
 {
     printf("\n2. One head, D = 64, no mask: twice the tokens, four times everything\n\n");
@@ -121,12 +126,12 @@ static void the_wall(void)
     double before = 1;
     for (long T = 128; T <= 2048; T *= 2) {
         Cost c = cost_of(T, 64, NULL);
-        double whole = c.scores + c.softmax + c.context, bytes = (double)(T * T) * sizeof(real);
+        double bytes = (double)(T * T) * sizeof(real);
         contract(c.bytes < 1.02 * bytes + 1000,
                  "12.8 attention_weights makes one tensor, the weights");
         measured(WEIGHTS, c.bytes);
-        measured(DOUBLING, whole / before);
-        before = whole;
+        measured(DOUBLING, whole(c) / before);
+        before = whole(c);
         printf("  %4ld %26.0f %19.0f %12.2f %8.2f %10.2f\n", T, bytes, c.bytes, c.scores, c.softmax,
                c.context);
     }
@@ -136,13 +141,14 @@ static void the_wall(void)
 
 static void what_a_mask_saves(void)
 {
-    Cost free = cost_of(1024, 64, NULL), causal = cost_of(1024, 64, mask_causal(1024));
-    printf("\n3. A causal mask at T = 1024 forbids half of the scores, and saves nothing here:\n");
-    printf("   every score is computed before it is masked. ms without %.2f, with %.2f\n",
-           free.scores + free.softmax + free.context,
-           causal.scores + causal.softmax + causal.context);
-    measured(SAVED, 100 - 100 * (causal.scores + causal.softmax + causal.context) /
-                              (free.scores + free.softmax + free.context));
+    Cost without = cost_of(1024, 64, NULL), with = cost_of(1024, 64, mask_causal(1024));
+    printf("\n3. A causal mask at T = 1024 forbids half of the scores, and saves nothing here\n\n");
+    printf("  mask      ms: q k^T and mask  softmax  weights v   whole\n");
+    printf("  none    %20.2f %8.2f %10.2f %7.2f\n", without.scores, without.softmax,
+           without.context, whole(without));
+    printf("  causal  %20.2f %8.2f %10.2f %7.2f\n", with.scores, with.softmax, with.context,
+           whole(with));
+    measured(SAVED, 100 - 100 * whole(with) / whole(without));
 }
 
 /* ---- 4. one large projection or three ------------------------------------------------------------------ */

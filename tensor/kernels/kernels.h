@@ -54,7 +54,7 @@ void gelu_kernel(Tensor *out, const Tensor *a); /* x Phi(x), Hendrycks and Gimpe
 void gelu_tanh_kernel(Tensor *out, const Tensor *a);
 void silu_kernel(Tensor *out, const Tensor *a); /* x sigmoid(x) */
 
-/* ---- reduce_kernels.c, argmax_kernel.c: many numbers into fewer ------------------------------ */
+/* ---- reduce_kernels.c: many numbers into fewer ---------------------------------------------- */
 
 /* The shape left after reducing axes (none named: all), with sizes 1 (keepdims) or without them. */
 int reduce_shape(const char *operation, const Tensor *a, int n, const int *axes, bool keepdims,

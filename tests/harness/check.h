@@ -128,7 +128,8 @@ double answer(const char *key);
 #define MISTAKE_SHAPE(shape, sentence) check_mistake_shape(shape, sentence)
 /* The engine stops the call with a message that contains words; or the report says so, of a crash ("a
  * pointer that is NULL"), when time is up ("no end"), when a fail() does not come ("as if nothing were
- * wrong"), of a gradient ("gradient of q is NULL") and of a view ("numbers of its own"). */
+ * wrong"), of a gradient ("gradient of q is NULL"), of a view ("numbers of its own") and of a text
+ * (layers is "0 Linear, 1 ReLU"). */
 #define MISTAKE_MESSAGE(words, sentence) check_mistake_message(words, sentence)
 
 /* Between two checks: what the first might have got wrong says nothing about the second. */

@@ -195,6 +195,7 @@ void check_text_is(const char *what, const char *value, const char *want, const 
     snprintf(verdict->got, sizeof verdict->got, "%s is \"%.300s\"", bare(what),
              value ? value : "NULL");
     snprintf(verdict->expected, sizeof verdict->expected, "\"%.300s\"", want);
+    mistakes_explain(verdict->got);
     failed(rule);
 }
 

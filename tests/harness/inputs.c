@@ -4,10 +4,11 @@
  * two guards and has a private copy.
  * Invariant: nothing here counts as allocated by the student.
  */
+#include <ctype.h>
 #include <stdarg.h>
 #include "verdict.h"
 
-#define MAX_INPUTS 64
+#define MAX_INPUTS 256
 #define GUARD 8 /* numbers on each side */
 
 typedef struct {
@@ -346,15 +347,26 @@ void inputs_check(void)
     }
 }
 
+static bool in_a_name(char c)
+{
+    return c == '_' || isalpha((unsigned char)c);
+}
+
 static bool mentions(const char *call, const char *name)
 {
     size_t n = strlen(name);
-    for (const char *s = call; (s = strstr(s, name)) != NULL; s += n) {
-        bool left = s == call || !(s[-1] == '_' || (s[-1] | 32) >= 'a');
-        bool right = !(s[n] == '_' || ((s[n] | 32) >= 'a' && (s[n] | 32) <= 'z'));
-        if (left && right)
+    for (const char *s = call; (s = strstr(s, name)) != NULL; s += n)
+        if ((s == call || !in_a_name(s[-1])) && !in_a_name(s[n]))
             return true;
-    }
+    return false;
+}
+
+/* A loop over calls names its inputs again: only the last of a name is that of the call. */
+static bool named_again(int i)
+{
+    for (int later = i + 1; later < n_inputs; later++)
+        if (strcmp(inputs[later].name, inputs[i].name) == 0)
+            return true;
     return false;
 }
 
@@ -363,7 +375,7 @@ void inputs_describe(const char *call, char *text, size_t size)
     size_t used = (size_t)snprintf(text, size, "%s", call);
     const char *before = " with ";
     for (int i = 0; i < n_inputs && used < size; i++)
-        if (mentions(call, inputs[i].name)) {
+        if (!named_again(i) && mentions(call, inputs[i].name)) {
             const char *is = inputs[i].text[0] == '(' ? "" : "= ";
             used += (size_t)snprintf(text + used, size - used, "%s%s %s%s", before, inputs[i].name,
                                      is, inputs[i].text);

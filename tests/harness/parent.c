@@ -66,6 +66,12 @@ void run_apart(const CheckTest *t, int printed)
         dup2(printed, STDERR_FILENO);
         run_child(t, run_seed, secret, run_seconds);
     }
+    if (child < 0) { /* and -1 must never be killed: that is everybody */
+        snprintf(verdict->title, sizeof verdict->title, "no process for the test: %s",
+                 strerror(errno));
+        verdict->outcome = FAILED;
+        return;
+    }
     int status = wait_for(child);
     Outcome outcome = verdict->outcome;
     bool signed_ = verdict->signature == secret;
@@ -88,6 +94,8 @@ int run_program(char *const *argv, int printed)
         execvp(argv[0], argv);
         _exit(127);
     }
+    if (child < 0)
+        return -1;
     while (waitpid(child, &status, 0) < 0 && errno == EINTR)
         continue;
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;

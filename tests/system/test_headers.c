@@ -78,6 +78,20 @@ static void test_a_call_in_an_argument_is_not_blamed(void **state)
     assert_int_equal(last_failure_site.line, line + 7);
 }
 
+/* A callback runs inside of a call: its own calls leave that one's line as it was. */
+static void test_a_call_in_a_callback_is_not_blamed(void **state)
+{
+    (void)state;
+    Tensor *a = tensor_zeros(SHAPE(2, 3)), *b = tensor_zeros(SHAPE(2, 4));
+    kindling_set_call_site("caller.c", 12);
+    doubled(a);
+    tensor_zero_grad(a);
+    assert_fails_with("tensor_add: cannot broadcast", (tensor_add)(a, b));
+    assert_string_equal(last_failure_site.file, "caller.c");
+    assert_int_equal(last_failure_site.line, 12);
+    kindling_set_call_site(NULL, 0);
+}
+
 /* A name without its "(" is the library's function: in a table, behind "&", between brackets. */
 static void test_functions_have_addresses(void **state)
 {
@@ -129,6 +143,7 @@ int main(void)
         UNIT_TEST(test_every_public_function_notes_its_line),
         UNIT_TEST(test_failures_name_the_callers_line),
         UNIT_TEST(test_a_call_in_an_argument_is_not_blamed),
+        UNIT_TEST(test_a_call_in_a_callback_is_not_blamed),
         UNIT_TEST(test_functions_have_addresses),
         UNIT_TEST(test_a_call_site_can_be_set),
         UNIT_TEST(test_the_version_is_one),

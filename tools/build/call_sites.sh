@@ -13,14 +13,18 @@ cat <<'END_OF_TOP'
  *
  * tensor_eye(n) becomes kindling_at_tensor_eye(file, line, n), which notes the line and calls tensor_eye, so
  * that the library can say "train.c:41: tensor_eye: ...". By then the arguments are evaluated: the note is
- * of this call, whatever was called to make them. Arguments that must not be NULL are looked at on the way.
+ * of this call, whatever was called to make them. When it returns, the earlier note holds again: a callback
+ * that calls the library leaves none behind. Arguments that must not be NULL are looked at on the way.
  * A name without "(" behind it is the function itself. The engine is compiled without this file: the
  * line that is told is always the user's. Written by tools/build/call_sites.sh from the public headers.
  */
 #ifndef KINDLING_CALL_SITE_H
 #define KINDLING_CALL_SITE_H
 
-#define KINDLING_NOTE (kindling_call_site.file = file_, kindling_call_site.line = line_)
+#define KINDLING_NOTE                               \
+    CallSite before_ = kindling_call_site;          \
+    kindling_call_site.file = file_;                \
+    kindling_call_site.line = line_
 END_OF_TOP
 awk '
 function trim(text) { gsub(/[ \t]+/, " ", text); sub(/^ /, "", text); sub(/ $/, "", text); return text }
@@ -54,7 +58,8 @@ function declared(text,    name, result, list, n, i, c, depth, one, names, check
         one = ""
     }
     printf "\nstatic inline %skindling_at_%s(const char *file_, int line_%s)\n{\n", result, name, given
-    printf "    KINDLING_NOTE;\n%s    %s%s(%s);\n}\n", checks, result ~ /^void $/ ? "" : "return ", name, names
+    printf "    KINDLING_NOTE;\n%s    %s%s(%s);\n    kindling_call_site = before_;\n", checks, result ~ /^void $/ ? "" : result "result_ = ", name, names
+    printf "%s}\n", result ~ /^void $/ ? "" : "    return result_;\n"
     if (n == 0) printf "#define %s() kindling_at_%s(__FILE__, __LINE__)\n", name, name
     else printf "#define %s(...) kindling_at_%s(__FILE__, __LINE__, __VA_ARGS__)\n", name, name
 }

@@ -95,9 +95,9 @@ build() { # target folder [make variables...]
 }
 
 # How the tests' program links itself with model answers, for a test that failed (tests/harness/results.c);
-# with a student's files of all modules it does not.
+# with a student's files of all modules it does not. Its jobs are its own: an outer make's are not handed on by a program.
 link_of() { # folder
-    [ -n "$ENGINE" ] || printf '%s' "$MAKE --no-print-directory -s CONFIG=$CONFIG ENGINE= FOLDER=$1 COLOUR= course-program"
+    [ -n "$ENGINE" ] || printf '%s' "$MAKE --no-print-directory -s -j$(jobs_here) CONFIG=$CONFIG ENGINE= FOLDER=$1 COLOUR= course-program"
 }
 
 # Is it one of the files that a module has, and not one that a student has added? The engine has its twin.

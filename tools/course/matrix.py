@@ -15,9 +15,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 sys.dont_write_bytecode = True
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "grading/release"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "grading"))
 
-import tree  # noqa: E402
+from kindling_grading.release import tree  # noqa: E402
 from mistakes import Row, rows  # noqa: E402
 
 NAMED = 0.95  # of the rows have a sentence

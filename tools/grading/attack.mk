@@ -1,5 +1,5 @@
 # attack.mk - the grader's regression suite: tests/attacks against the real grader.
 
 attack: ## hostile submissions against the grader: nothing earned, nothing left behind
-	@python3 tools/grading/attack.py $(ARGS)
+	@$(GRADER) batch.attack $(ARGS)
 .PHONY: attack

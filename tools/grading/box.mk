@@ -1,6 +1,6 @@
-# box.mk - the box in which everything of a student runs: see box.py.
+# box.mk - the box in which everything of a student runs: see kindling_grading/box.
 
 check-box: ## is the box tight on this machine? says what is missing, and what to type
-	@python3 tools/grading/box_selftest.py
+	@$(GRADER) box.selftest
 
 .PHONY: check-box

@@ -1,8 +1,10 @@
-# grading.mk - graded suites: what is graded is built here, the rest is tools/grading/*.py.
+# grading.mk - graded suites: what is graded is built here, the rest is the package kindling_grading.
 #
 # A suite is built in a folder of its own, in double, without BLAS and OpenMP, linked statically, with
 # the flags that `make 12` gives to a student's files. It has two programs: the recorder, to which each
 # student's objects are linked, and the trusted program, which knows what is right.
+
+GRADER := python3 -B tools/grading
 
 ## For instructors
 
@@ -10,19 +12,19 @@ GRADE_OPTIONS = --module '$(MODULE)' --submissions '$(SUBMISSIONS)' --out '$(or 
                 $(if $(HIDDEN),--hidden '$(HIDDEN)') $(if $(CUMULATIVE),--cumulative) $(if $(EPOCH),--epoch '$(EPOCH)')
 
 grade: ## SUBMISSIONS=dir MODULE=12: grade a folder of submissions (JOBS, OUT, HIDDEN, CUMULATIVE, EPOCH)
-	@python3 tools/grading/grade.py $(GRADE_OPTIONS) $(ARGS)
+	@$(GRADER) batch.grade $(GRADE_OPTIONS) $(ARGS)
 regrade: ## the same again for STATUS=infra-error, compile-error, ... or all (STUDENT=name: only theirs)
-	@python3 tools/grading/grade.py $(GRADE_OPTIONS) --again '$(or $(STATUS),infra-error)' $(if $(STUDENT),--student '$(STUDENT)') $(ARGS)
+	@$(GRADER) batch.grade $(GRADE_OPTIONS) --again '$(or $(STATUS),infra-error)' $(if $(STUDENT),--student '$(STUDENT)') $(ARGS)
 lint-entropy: ## MODULE=12: can a test be passed by guessing, or by doing nothing?
-	@python3 tools/grading/entropy.py $(if $(MODULE),--module '$(MODULE)') $(if $(HIDDEN),--hidden '$(HIDDEN)') $(ARGS)
+	@$(GRADER) batch.lint_entropy $(if $(MODULE),--module '$(MODULE)') $(if $(HIDDEN),--hidden '$(HIDDEN)') $(ARGS)
 bench-grade: ## MODULE=12: how long 500 mixed submissions take (N=500, JOBS)
-	@python3 tools/grading/bench_grade.py --module '$(or $(MODULE),12)' --count '$(or $(N),500)' --jobs '$(or $(JOBS),2)' $(ARGS)
+	@$(GRADER) batch.bench_grade --module '$(or $(MODULE),12)' --count '$(or $(N),500)' --jobs '$(or $(JOBS),2)' $(ARGS)
 test-grading: ## the tests of the grader
 	@python3 tests/tools/grading/run.py
 
 .PHONY: grade regrade lint-entropy bench-grade test-grading
 
-# ---- one suite: make grading-suite GRADE=12_attention, called by tools/grading/suite.py -----------
+# ---- one suite: make grading-suite GRADE=12_attention, called by build/commands.py ---------------
 
 ifdef GRADE
 # Where the parts of this suite lie; B is build/grading/engine, shared by all suites.

@@ -11,9 +11,9 @@ endif
 endif
 
 gradebook: ## MODULE=12: grades for others; FORMAT=csv, canvas, gradescope, classroom, junit, lti
-	@python3 -B tools/grading/reports/gradebook.py $(REPORT_OPTIONS) $(if $(FORMAT),--format '$(FORMAT)') \
+	@$(GRADER) reports.gradebook $(REPORT_OPTIONS) $(if $(FORMAT),--format '$(FORMAT)') \
 	    $(if $(COLUMN),--column '$(COLUMN)') $(if $(AT),--at '$(AT)') $(ARGS)
 feedback: ## MODULE=12: a page for each student, and one of the class
-	@python3 -B tools/grading/reports/feedback.py $(REPORT_OPTIONS) $(ARGS)
+	@$(GRADER) reports.feedback $(REPORT_OPTIONS) $(ARGS)
 
 .PHONY: gradebook feedback

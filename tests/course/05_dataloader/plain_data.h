@@ -1,4 +1,4 @@
-/* plain_data.h - what random numbers and orders should be, by loops of the tests' own.
+/* plain_data.h - random numbers, datasets and lists of the tests' own.
  *
  * The generator is written a second time here, and backwards as well: state_before(bits) is the state
  * that gives just these bits next, so that a test can ask for the draws that come once in 2^64.
@@ -7,11 +7,14 @@
 #define PLAIN_DATA_H
 
 #include "check.h"
+#include "data_parts.h"
 
 #define STEP UINT64_C(0x9e3779b97f4a7c15)
 #define MIX_1 UINT64_C(0xbf58476d1ce4e5b9)
 #define MIX_2 UINT64_C(0x94d049bb133111eb)
 #define MOST 64
+
+/* ---- random numbers -------------------------------------------------------------------------------- */
 
 static inline uint64_t plain_hash(uint64_t x)
 {
@@ -23,11 +26,6 @@ static inline uint64_t plain_hash(uint64_t x)
 static inline uint64_t plain_bits(uint64_t *state)
 {
     return plain_hash(*state += STEP);
-}
-
-static inline uint64_t plain_stream(uint64_t seed, uint64_t stream)
-{
-    return plain_hash(plain_hash(seed + STEP) ^ stream);
 }
 
 static inline uint64_t shift_undone(uint64_t x, int shift)
@@ -53,68 +51,17 @@ static inline uint64_t state_before(uint64_t bits)
     return shift_undone(x, 30) - STEP;
 }
 
-static inline long plain_below(uint64_t *state, long n)
+/* How many times 64 bits were drawn from rng since its state was this. */
+static inline long draws_since(uint64_t state, const Rng *rng)
 {
-    uint64_t range = (uint64_t)n, whole = UINT64_MAX / range;
-    if (UINT64_MAX % range == range - 1)
-        whole++;
-    uint64_t bits = plain_bits(state); /* the highest whole * n of all numbers count */
-    while (bits < UINT64_MAX - whole * range + 1 && whole * range != 0)
-        bits = plain_bits(state);
-    return (long)(bits % range);
+    return (long)((rng->state - state) * factor_undone(STEP));
 }
 
-/* ---- orders -------------------------------------------------------------------------------------- */
+/* ---- lists: numbers of any kind as a tensor, to be compared and shown --------------------------------- */
 
-enum {
-    FAIR,
-    ANY_PLACE,
-    ANY_PLACE_DOWN, /* the same from the last place down */
-    NEVER_STAYS,
-    FROM_THE_FRONT, /* place i gets one of those that have no place yet, i .. n - 1 */
-    UPWARDS,        /* place i swaps with one of 0 .. i, for i = 1, 2, ... */
-    ONE_TOO_FEW,
-    HALF_A_SWAP
-};
-
-static inline void plain_shuffle(uint64_t *state, long n, long *items, int how)
-{
-    for (long k = 0; k < n; k++) {
-        bool rising = how == FROM_THE_FRONT || how == ANY_PLACE || how == UPWARDS;
-        long i = rising ? k : n - 1 - k, j;
-        if (i == 0 && !rising)
-            break;
-        if (how == FROM_THE_FRONT && i == n - 1)
-            break;
-        if (how == UPWARDS && i == 0)
-            continue;
-        if (how == ONE_TOO_FEW && i == 1)
-            break;
-        if (how == ANY_PLACE || how == ANY_PLACE_DOWN)
-            j = plain_below(state, n);
-        else if (how == NEVER_STAYS)
-            j = plain_below(state, i);
-        else if (how == FROM_THE_FRONT)
-            j = i + plain_below(state, n - i);
-        else
-            j = plain_below(state, i + 1);
-        long item = items[i];
-        items[i] = items[j];
-        if (how != HALF_A_SWAP)
-            items[j] = item;
-    }
-}
-
-static inline void count_up(long n, long *items)
-{
-    for (long i = 0; i < n; i++)
-        items[i] = i;
-}
-
-/* Numbers of any kind as a tensor, so that they can be compared and shown. */
 static inline Tensor *listed(const long *items, long n)
 {
-    Tensor *t = blank(SHAPE(n));
+    Tensor *t = blank(SHAPE(n < 0 ? 0 : n));
     for (long i = 0; i < n; i++)
         t->data[i] = (real)items[i];
     return t;
@@ -122,27 +69,22 @@ static inline Tensor *listed(const long *items, long n)
 
 static inline Tensor *listed_ids(const IntTensor *ids)
 {
+    if (ids == NULL)
+        return NULL;
     Tensor *t = blank(ids->ndim, ids->shape);
-    long n = 1;
-    for (int d = 0; d < ids->ndim; d++)
-        n *= ids->shape[d];
-    for (long i = 0; i < n; i++)
+    for (long i = 0; i < shape_numel(ids->ndim, ids->shape); i++)
         t->data[i] = (real)ids->data[i];
     return t;
 }
 
-/* The order of an epoch: 0, 1, ... shuffled from this state. */
-static inline Tensor *shuffled_list(uint64_t state, long n)
+/* The numbers of an input; behind them stands one 0 more, for a loop that runs too far. */
+static inline const long *longs(const IntTensor *ids)
 {
-    long items[MOST];
-    count_up(n, items);
-    plain_shuffle(&state, n, items, FAIR);
-    return listed(items, n);
-}
-
-static inline Tensor *one(long number)
-{
-    return listed(&number, 1);
+    long n = ids->shape[0];
+    long *list = scope_alloc(scope_current(), (size_t)(n + 1) * sizeof *list);
+    for (long i = 0; i <= n; i++)
+        list[i] = i < n ? ids->data[i] : 0;
+    return list;
 }
 
 static inline const char *said(bool more)
@@ -154,8 +96,8 @@ static inline const char *said(bool more)
 
 typedef struct {
     Dataset dataset;
-    long calls, n, indices[MOST];
-    const Scope *scope; /* in which the last batch was made */
+    long calls, n, indices[MOST]; /* of the last call: how many examples, and which */
+    const Scope *scope;           /* in which the last batch was made */
 } Witness;
 
 static inline void witness_fetch(const Dataset *d, long n, const long *indices, Batch *batch)
@@ -176,7 +118,7 @@ static inline void witness_fetch(const Dataset *d, long n, const long *indices, 
 
 static inline Witness witness(long count)
 {
-    return (Witness){.dataset = {.count = count, .fetch = witness_fetch}, .n = -1};
+    return (Witness){.dataset = {.count = count, .fetch = witness_fetch}};
 }
 
 #endif

@@ -12,8 +12,7 @@
 #include "check.h"
 #include "trainer.h"
 
-enum { MOST = 24 };  /* calls that are noted */
-enum { D_MOST = 8 }; /* numbers in a row */
+enum { MOST = 24 }; /* calls that are noted */
 enum { IGNORED = 100, ABSENT = 200 };
 
 /* How many of some rows (B, D) begin with a number below a mark. */
@@ -76,7 +75,14 @@ static inline Tensor *task_loss(void *context, const Batch *b)
     return t->losses == t->infinite_loss ? tensor_add_scalar(loss, (real)INFINITY) : loss;
 }
 
-/* A trainer of the weights w on the batches x, with plain SGD. */
+/* A schedule: what falls from step to step. */
+static inline double task_schedule(void *context, long step)
+{
+    (void)context;
+    return 0.4 - 0.05 * (double)step;
+}
+
+/* A trainer of the weights w on the batches x, with plain SGD and a rate of 0.5. */
 static inline Trainer *task_start(Task *t, const Tensor *w, const Tensor *x)
 {
     *t = (Task){.x = x};
@@ -91,6 +97,7 @@ static inline Trainer *task_start(Task *t, const Tensor *w, const Tensor *x)
                            .optimizer = t->optimizer,
                            .parameters = t->parameters,
                            .context = t,
+                           .micro_batches = 1,
                            .draw = task_draw,
                            .loss = task_loss,
                            .targets = task_targets};
@@ -102,29 +109,6 @@ static inline void task_end(Task *t)
     optimizer_free(t->optimizer);
     parameters_free(t->parameters);
     module_free(&t->row->module);
-}
-
-/* ---- the same in plain loops ------------------------------------------------------------------ */
-
-/* How many rows of batch i are below a mark: with ABSENT its size, with IGNORED what counts in it. */
-static inline long plain_rows(const Tensor *x, long i, int mark)
-{
-    long B = x->shape[1], D = x->shape[2];
-    return rows_below(x->data + i * B * D, B, D, mark);
-}
-
-/* The loss of batch i; its gradient, times factor, is added to g. */
-static inline double plain_batch(const double *w, const Tensor *x, long i, double factor, double *g)
-{
-    long B = x->shape[1], D = x->shape[2], counted = plain_rows(x, i, IGNORED);
-    double sum = 0;
-    for (long b = 0; b < B; b++)
-        for (long d = 0; d < D && x->data[(i * B + b) * D] < IGNORED; d++) {
-            double gap = w[d] - (double)x->data[(i * B + b) * D + d];
-            sum += gap * gap;
-            g[d] += factor * 2 * gap / (double)(counted * D);
-        }
-    return counted > 0 ? sum / (double)(counted * D) : 0;
 }
 
 #endif

@@ -224,6 +224,18 @@ static void test_numbers_and_truths_are_readable(void **state)
     assert_string_equal(verdict->got, "f(x) == g(x) is false");
 }
 
+static void test_a_call_is_shown_with_its_own_inputs(void **state)
+{
+    (void)state;
+    char text[256];
+    inputs_start(1);
+    given("x", "1"), given("x_2", "2"), given("t", "3"), given("x", "4");
+    inputs_describe("f({x, t}, &x_2)", text, sizeof text);
+    assert_string_equal(text, "f({x, t}, &x_2) with x_2 = 2, t = 3, x = 4");
+    inputs_describe("extra(xt, t_x)", text, sizeof text);
+    assert_string_equal(text, "extra(xt, t_x)");
+}
+
 static void test_a_name_chooses_what_it_names(void **state)
 {
     (void)state;
@@ -275,6 +287,7 @@ int main(void)
         UNIT_TEST(test_a_way_that_is_not_what_it_should_be),
         UNIT_TEST(test_too_many_mistakes_are_not_lost_silently),
         UNIT_TEST(test_numbers_and_truths_are_readable),
+        UNIT_TEST(test_a_call_is_shown_with_its_own_inputs),
         UNIT_TEST(test_a_name_chooses_what_it_names),
         UNIT_TEST(test_the_file_of_another_module_is_found),
     };

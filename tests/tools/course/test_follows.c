@@ -90,6 +90,19 @@ static void test_a_file_that_does_not_link_alone_is_asked_once(void **state)
     assert_said("FAIL  0/20  90.4 small_ramp");
 }
 
+static void test_an_outer_make_with_jobs_of_its_own(void **state)
+{
+    (void)state;
+    lean_on_counting();
+    /* Several model answers are compiled for one link. */
+    run("for f in spare_a spare_b spare_c; do\n"
+        "echo \"int small_$f(void); int small_$f(void) { return 1; }\" | tee tensor/$f.c "
+        ">modules/90_small/$f.c; done");
+    assert_works("85 of 100 points", "sed -i 's/a > b/a < b/' " COUNTING "; make -j2 90");
+    assert_said("follows from 90.3 small_larger");
+    run("rm tensor/spare_*.c");
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest group[] = {
@@ -100,6 +113,7 @@ int main(int argc, char **argv)
         UNIT_TEST(test_what_no_test_of_its_own_sees_costs_the_test_that_sees_it),
         UNIT_TEST(test_your_own_engine_is_asked_once),
         UNIT_TEST(test_a_file_that_does_not_link_alone_is_asked_once),
+        UNIT_TEST(test_an_outer_make_with_jobs_of_its_own),
     };
     if (argc > 1) /* test_follows '*slip*' */
         cmocka_set_test_filter(argv[1]);

@@ -1,4 +1,5 @@
 """run.py - every tests/tools/grading/test_*.py in a process of its own, and one closing line."""
+import os
 import re
 import subprocess
 import sys
@@ -8,10 +9,11 @@ HERE = Path(__file__).resolve().parent
 
 
 def main() -> int:
+    environment = os.environ | {"PYTHONDONTWRITEBYTECODE": "1"}
     passed = failed = skipped = 0
     for path in sorted(HERE.glob("test_*.py")):
         print(f"== {path.stem}", flush=True)
-        done = subprocess.run([sys.executable, str(path)], capture_output=True, text=True)
+        done = subprocess.run([sys.executable, str(path)], capture_output=True, text=True, env=environment)
         said = done.stderr + done.stdout
         ran = re.search(r"^Ran (\d+) tests?", said, re.M)
         bad = sum(int(n) for n in re.findall(r"(?:failures|errors|unexpected successes)=(\d+)", said))

@@ -11,13 +11,12 @@ from types import SimpleNamespace
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "tools/grading"))
 
-import again  # noqa: E402
-import grade_one  # noqa: E402
-import intake  # noqa: E402
-import suite as suites  # noqa: E402
-from judge import Verdict  # noqa: E402
+from kindling_grading.batch import again, grade_one, intake  # noqa: E402
+from kindling_grading.build import suite as suites  # noqa: E402
+from kindling_grading.judge.tests import TestInfo  # noqa: E402
+from kindling_grading.judge.values import Verdict  # noqa: E402
 
-TESTS = [suites.TestInfo(name, exercise, file, 10, [], False) for name, exercise, file in (
+TESTS = [TestInfo(name, exercise, file, 10, [], False) for name, exercise, file in (
     ("a1", "1.1 f", "a.c"), ("a2", "1.2 g", "a.c"), ("b1", "1.3 h", "b.c"), ("c1", "1.4 k", "c.c"), ("q", "1.q n", "answers.txt"))]
 
 

@@ -15,13 +15,15 @@ from dataclasses import replace
 from pathlib import Path
 from unittest import mock
 
+sys.dont_write_bytecode = True
 GRADING = Path(__file__).resolve().parents[3] / "tools/grading"
 sys.path.insert(0, str(GRADING))
-import box  # noqa: E402
-import box_selftest  # noqa: E402
-import box_series  # noqa: E402
 
-SHORT = box.Limits(cpu=1, wall=5.0, memory=512 << 20)
+from kindling_grading.box import box, parts, selftest, series  # noqa: E402
+from kindling_grading.box.limits import COMPILING, Limits  # noqa: E402
+from kindling_grading.box.series import Series  # noqa: E402
+PACKAGE = "from kindling_grading.box import box, parts, selftest; from kindling_grading.box.limits import COMPILING, Limits"
+SHORT = Limits(cpu=1, wall=5.0, memory=512 << 20)
 HEAD = """
 #define _GNU_SOURCE
 #include <errno.h>
@@ -98,22 +100,22 @@ class Outcomes(Boxes):
         self.outcome("volatile int n = 0; printf(\"%d\", deep(&n));", "crash", head=head)
 
     def test_an_endless_loop_is_stopped_by_the_cpu_clock(self):
-        ran = self.outcome("for (volatile long i = 0;; i++) continue;", "timeout", limits=box.Limits(cpu=1, wall=60))
+        ran = self.outcome("for (volatile long i = 0;; i++) continue;", "timeout", limits=Limits(cpu=1, wall=60))
         self.assertEqual(ran.detail, "stopped after 1 s of computing")
 
     def test_a_loop_that_ignores_the_cpu_clock_is_stopped_too(self):
         ran = self.outcome("signal(SIGXCPU, SIG_IGN); for (volatile long i = 0;; i++) continue;", "timeout",
-                           limits=box.Limits(cpu=1, wall=60))
+                           limits=Limits(cpu=1, wall=60))
         self.assertEqual(ran.detail, "stopped after 1 s of computing")
 
     def test_sleeping_and_stopping_end_by_the_wall_clock(self):
         for body in ("sleep(1000);", "raise(SIGSTOP); sleep(1000);", "for (;;) pause();"):
-            ran = self.outcome(body, "timeout", limits=box.Limits(wall=0.5))
+            ran = self.outcome(body, "timeout", limits=Limits(wall=0.5))
             self.assertLess(ran.wall_ms, 4000)
 
     def test_blocked_signals_do_not_help(self):
         self.outcome("sigset_t all; sigfillset(&all); sigprocmask(SIG_SETMASK, &all, 0); sleep(1000);",
-                     "timeout", limits=box.Limits(wall=0.5))
+                     "timeout", limits=Limits(wall=0.5))
 
     def test_much_memory_is_not_given(self):
         ran = self.outcome('char *p = malloc(100L << 30); puts(p ? "got it" : "refused");', "ok")
@@ -131,17 +133,17 @@ class Outcomes(Boxes):
     def test_endless_words_are_cut_and_stopped(self):
         body = "char line[65536]; memset(line, 'x', sizeof line); for (long i = 0; i < 49152; i++) write({fd}, line, sizeof line);"
         for fd in (1, 2):
-            ran = self.outcome(body.replace("{fd}", str(fd)), "limit", limits=box.Limits(cpu=5, wall=30))
+            ran = self.outcome(body.replace("{fd}", str(fd)), "limit", limits=Limits(cpu=5, wall=30))
             self.assertEqual(len(ran.stdout) + len(ran.stderr), 64 << 10)
 
     def test_endless_values_are_cut_and_stopped(self):
         body = "char line[65536]; memset(line, 'x', sizeof line); for (long i = 0; i < 49152; i++) write(3, line, sizeof line);"
-        ran = self.outcome(body, "limit", limits=box.Limits(cpu=5, wall=30))
+        ran = self.outcome(body, "limit", limits=Limits(cpu=5, wall=30))
         self.assertEqual(len(ran.transcript), 4 << 20)
         self.assertIn("4096 KiB of values", ran.detail)
 
     def test_values_up_to_the_cap_are_whole(self):
-        limits = box.Limits(transcript=1 << 20)
+        limits = Limits(transcript=1 << 20)
         body = "char line[1024]; memset(line, 'x', sizeof line); for (int i = 0; i < 1024; i++) write(3, line, sizeof line);"
         self.assertEqual(len(self.outcome(body, "ok", limits=limits).transcript), 1 << 20)
         self.outcome(body + "write(3, line, 1);", "limit", limits=limits)
@@ -243,7 +245,7 @@ class Walls(Boxes):
         secret = self.path / "secret.txt"
         secret.write_text("the expected values")
         secret.chmod(0o644)
-        outside = [str(secret), "/etc/passwd", "/etc/shadow", str(GRADING / "box.py"), sys.executable, "/dev/zero",
+        outside = [str(secret), "/etc/passwd", "/etc/shadow", str(GRADING / "kindling_grading/box/box.py"), sys.executable, "/dev/zero",
                    "/proc/self/mem", "/proc/1/mem", "/proc/self/environ", "/sys/kernel", "/usr/bin/sh", "/dev/tty",
                    "/run/../proc/1/root" + str(secret), "/proc/self/root" + str(secret)]
         self.assertEqual(secret.read_text(), "the expected values")
@@ -317,26 +319,26 @@ class Walls(Boxes):
         secret = self.path / "answer.c"
         secret.write_text("int the_answer = 42;\n")
         look = f"cat {secret} /etc/passwd /proc/self/environ; echo $?; cat /in/x.c; echo > /in/new; echo > /usr/new; echo > /tmp/new && echo tmp"
-        ran = box.run(["/usr/bin/sh", "-c", look], "compile", {"/in/x.c": self.path / "x.c"}, None, box.COMPILING)
+        ran = box.run(["/usr/bin/sh", "-c", look], "compile", {"/in/x.c": self.path / "x.c"}, None, COMPILING)
         self.assertEqual(ran.stdout, b"1\nint x;\ntmp\n")
         self.assertNotIn(b"the_answer", ran.stderr)
 
     def test_the_folder_for_results_is_the_only_one_written(self):
         out = self.path / "out"
         out.mkdir()
-        ran = box.run(["/usr/bin/sh", "-c", "echo made > /out/made"], "compile", {}, out, box.COMPILING)
+        ran = box.run(["/usr/bin/sh", "-c", "echo made > /out/made"], "compile", {}, out, COMPILING)
         self.assertEqual((ran.outcome, (out / "made").read_text()), ("ok", "made\n"))
 
     def test_tmp_is_bounded(self):
         fill = "for i in 1 2 3 4 5 6 7 8 9 10; do head -c 8000000 /usr/lib/gcc/*/*/cc1 > /tmp/$i || exit $i; done"
-        ran = box.run(["/usr/bin/sh", "-c", fill], "compile", {}, None, box.COMPILING)
+        ran = box.run(["/usr/bin/sh", "-c", fill], "compile", {}, None, COMPILING)
         self.assertEqual((ran.outcome, ran.code), ("exit", 9), ran)  # the ninth 8 MB are too many
 
     def test_a_file_may_only_grow_so_far(self):
         out = self.path / "growing"
         out.mkdir()
         grow = "while :; do echo 0123456789012345678901234567890123456789012345678901234567890123456789; done > /out/f"
-        limits = box.Limits(cpu=10, wall=20, file=100_000)
+        limits = Limits(cpu=10, wall=20, file=100_000)
         ran = box.run(["/usr/bin/sh", "-c", grow], "compile", {}, out, limits)
         self.assertIn(ran.outcome, ("limit", "exit"))
         self.assertLessEqual((out / "f").stat().st_size, 100_000)
@@ -347,7 +349,7 @@ class NothingIsLeft(Boxes):
 
     def left_after(self, code):
         """Run Python code there; what it printed, and every process that is there at the end."""
-        script = f"import os, sys, time\nsys.path.insert(0, {str(GRADING)!r})\nimport box\nfrom pathlib import Path\n{code}\n"
+        script = f"import os, sys, time\nsys.path.insert(0, {str(GRADING)!r})\n{PACKAGE}\nfrom pathlib import Path\n{code}\n"
         script += """
 left = []
 for pid in filter(str.isdigit, os.listdir("/proc")):
@@ -357,12 +359,12 @@ import json
 print(json.dumps(left))
 """
         alone = ["unshare", "--user", "--map-root-user", "--pid", "--fork", "--mount-proc", "--kill-child"]
-        ran = subprocess.run([*alone, sys.executable, "-c", script], capture_output=True, text=True, timeout=120)
+        ran = subprocess.run([*alone, sys.executable, "-B", "-c", script], capture_output=True, text=True, timeout=120)
         self.assertEqual(ran.returncode, 0, ran.stderr)
         *printed, last = ran.stdout.splitlines()
         return printed, json.loads(last)
 
-    def call(self, body, limits="box.Limits(cpu=1, wall=5.0)"):
+    def call(self, body, limits="Limits(cpu=1, wall=5.0)"):
         return f'box.run(["/run/program"], "run", {{"/run/program": Path({str(self.program(body))!r})}}, None, {limits})'
 
     def test_no_zombie_after_a_hundred_runs(self):
@@ -374,8 +376,8 @@ print(json.dumps(left))
         self.assertEqual([entry[-1] for entry in left], ["Z"])
 
     def test_nothing_is_left_of_what_was_stopped(self):
-        calls = [self.call("sleep(1000);", "box.Limits(wall=0.3)"), self.call("fork();"),
-                 self.call("static char line[65536]; for (;;) write(1, line, sizeof line);", "box.Limits(cpu=9, wall=60)")]
+        calls = [self.call("sleep(1000);", "Limits(wall=0.3)"), self.call("fork();"),
+                 self.call("static char line[65536]; for (;;) write(1, line, sizeof line);", "Limits(cpu=9, wall=60)")]
         printed, left = self.left_after("\n".join(f"print({call}.outcome)" for call in calls))
         self.assertEqual((printed, left), (["timeout", "forbidden", "limit"], []))
 
@@ -383,7 +385,7 @@ print(json.dumps(left))
         for orphan in ("sleep 1000 &", "(setsid sleep 1000 &) &", "(trap '' TERM HUP; sleep 1000 >&- 2>&- &) &"):
             code = f"""
 start = time.monotonic()
-r = box.run(["/usr/bin/sh", "-c", {orphan + " echo started"!r}], "compile", {{}}, None, box.COMPILING)
+r = box.run(["/usr/bin/sh", "-c", {orphan + " echo started"!r}], "compile", {{}}, None, COMPILING)
 print(r.outcome, r.stdout, time.monotonic() - start < 10)"""
             printed, left = self.left_after(code)
             self.assertEqual((printed, left), (["ok b'started\\n' True"], []))
@@ -392,7 +394,7 @@ print(r.outcome, r.stdout, time.monotonic() - start < 10)"""
         """kill -9 of the grading process, which can say goodbye to nobody."""
         code = f"""
 if (child := os.fork()) == 0:
-    {self.call("sleep(1000);", "box.Limits(wall=1000)")}
+    {self.call("sleep(1000);", "Limits(wall=1000)")}
     os._exit(0)
 time.sleep(1.5)
 print(sum(open(f"/proc/{{p}}/comm").read() == "program\\n" for p in filter(str.isdigit, os.listdir("/proc"))))
@@ -414,7 +416,7 @@ deaths = 0
 for i in range(10):
     if (child := os.fork()) == 0:
         while True:
-            {self.call("sleep(1000);", "box.Limits(wall=0.02)")}
+            {self.call("sleep(1000);", "Limits(wall=0.02)")}
     time.sleep(0.05 + 0.007 * i)
     os.kill(child, 9)
     deaths += os.waitpid(child, 0)[1] == 9
@@ -429,9 +431,9 @@ print(deaths)
         script.write_text("#!/bin/sh\nsetsid sleep 1000 &\nsleep 1000\n")
         script.chmod(0o755)
         code = f"""
-box.bwrap = lambda: {str(script)!r}
+parts.bwrap = lambda: {str(script)!r}
 if (child := os.fork()) == 0:
-    {self.call("", "box.Limits(wall=1000)")}
+    {self.call("", "Limits(wall=1000)")}
 time.sleep(0.5)
 print(sum(open(f"/proc/{{p}}/comm").read() == "sleep\\n" for p in filter(str.isdigit, os.listdir("/proc"))))
 os.kill(child, 9)
@@ -466,7 +468,7 @@ os.kill(child, 9)
         self.assertEqual(len(os.listdir("/proc/self/fd")), before)
 
 
-class Series(Boxes):
+class ManyRuns(Boxes):
     """Many runs in one box: each alone, none with any effect on another."""
 
     PROGRAM = r"""
@@ -483,7 +485,7 @@ class Series(Boxes):
     dprintf(3, "%d", getppid());"""
 
     def setUp(self):
-        self.series = box_series.Series("run", {"/run/program": self.program(self.PROGRAM)})
+        self.series = Series("run", {"/run/program": self.program(self.PROGRAM)})
         self.addCleanup(self.series.close)
 
     def run_in(self, *args, limits=SHORT):
@@ -491,32 +493,32 @@ class Series(Boxes):
 
     def test_each_has_its_own_values_and_limits(self):
         body = 'struct rlimit l; getrlimit(RLIMIT_AS, &l); dprintf(3, "%s %ld", argv[1], (long)l.rlim_max); exit(atoi(argv[1]));'
-        with box_series.Series("run", {"/run/program": self.program(body)}) as series:
+        with Series("run", {"/run/program": self.program(body)}) as series:
             for i in range(1, 20):
-                ran = series.run(["/run/program", str(i)], box.Limits(memory=(100 + i) << 20))
+                ran = series.run(["/run/program", str(i)], Limits(memory=(100 + i) << 20))
                 self.assertEqual((ran.outcome, ran.code, ran.transcript), ("exit", i, b"%d %d" % (i, (100 + i) << 20)))
 
     def test_one_box_serves_them_all_until_one_has_to_be_stopped(self):
         started, original = [], subprocess.Popen
         with mock.patch.object(subprocess, "Popen", lambda *a, **o: started.append(a) or original(*a, **o)):
             for word, outcome in (("", "ok"), ("fork", "forbidden"), ("", "ok"), ("flood", "limit"), ("", "ok"), ("loop", "timeout"), ("", "ok")):
-                ran = self.run_in(word, limits=box.Limits(cpu=0.2, wall=60))
+                ran = self.run_in(word, limits=Limits(cpu=0.2, wall=60))
                 self.assertEqual(ran.outcome, outcome, (word, ran))
         self.assertEqual(len(started), 3)
 
     def test_a_loop_is_stopped_by_what_it_computes(self):
         before = time.monotonic()
-        ran = self.run_in("loop", limits=box.Limits(cpu=0.3, wall=60))
+        ran = self.run_in("loop", limits=Limits(cpu=0.3, wall=60))
         self.assertEqual((ran.outcome, ran.detail), ("timeout", "stopped after 0.3 s of computing"))
         self.assertLess(time.monotonic() - before, 20)
 
     def test_who_waits_for_nothing_is_stopped_long_before_the_wall(self):
         for word in ("sleep", "stop"):
-            ran = self.run_in(word, limits=box.Limits(cpu=0.3, wall=600))
+            ran = self.run_in(word, limits=Limits(cpu=0.3, wall=600))
             self.assertEqual((ran.outcome, ran.detail), ("timeout", "stopped after 0.3 s of doing nothing"))
 
     def test_who_wakes_now_and_then_is_stopped_by_the_wall(self):
-        ran = self.run_in("often", limits=box.Limits(cpu=0.3, wall=1.5))
+        ran = self.run_in("often", limits=Limits(cpu=0.3, wall=1.5))
         self.assertEqual((ran.outcome, ran.detail), ("timeout", "stopped after 1.5 s"))
 
     def test_a_busy_machine_makes_nobody_time_out(self):
@@ -524,8 +526,8 @@ class Series(Boxes):
         busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(6 * (os.cpu_count() or 1))]
         try:
             body = "for (volatile long i = 0; i < 100000000; i++) continue;"
-            with box_series.Series("run", {"/run/program": self.program(body)}) as series:
-                ran = series.run(["/run/program"], box.Limits(cpu=1, wall=60))
+            with Series("run", {"/run/program": self.program(body)}) as series:
+                ran = series.run(["/run/program"], Limits(cpu=1, wall=60))
         finally:
             for process in busy:
                 process.kill()
@@ -533,7 +535,7 @@ class Series(Boxes):
         self.assertEqual(ran.outcome, "ok", ran)
 
     def test_what_was_written_before_the_end_is_kept(self):
-        ran = self.run_in("many", limits=box.Limits(transcript=1 << 10))
+        ran = self.run_in("many", limits=Limits(transcript=1 << 10))
         self.assertEqual((ran.outcome, len(ran.transcript)), ("limit", 1 << 10))
         self.assertEqual(len(self.run_in("many").transcript), (1 << 20) + 1)
 
@@ -550,7 +552,7 @@ class Series(Boxes):
         for (int fd = 1; fd < 4; fd++) { fcntl(fd, F_SETOWN, 1); fcntl(fd, F_SETSIG, SIGKILL); fcntl(fd, F_SETFL, O_ASYNC); }
         static char line[1 << 20];
         write(3, line, sizeof line);"""
-        with box_series.Series("run", {"/run/program": self.program(harm)}) as series:
+        with Series("run", {"/run/program": self.program(harm)}) as series:
             for _ in range(3):
                 ran = series.run(["/run/program"], SHORT)
                 self.assertEqual((ran.outcome, ran.stdout, len(ran.transcript)), ("ok", b"-1 -1 -1", 1 << 20))
@@ -587,17 +589,17 @@ class Infra(Boxes):
         self.assertIn("none", ran.detail)
 
     def test_no_bubblewrap_is_said_with_the_fix(self):
-        with mock.patch.object(box.shutil, "which", return_value=None):
-            box.bwrap.cache_clear()
-            self.addCleanup(box.bwrap.cache_clear)
+        with mock.patch.object(parts.shutil, "which", return_value=None):
+            parts.bwrap.cache_clear()
+            self.addCleanup(parts.bwrap.cache_clear)
             ran = box.run(["/run/program"], "run", {}, None, SHORT)
             self.assertEqual((ran.outcome, ran.detail),
                              ("infra", "bubblewrap is not installed. Type: sh tools/setup.sh grading"))
-            self.assertEqual(box.self_test(), [ran.detail])
+            self.assertEqual(selftest.run_all(), [ran.detail])
 
     def test_no_user_namespaces_is_said_with_the_fix(self):
-        code = f"import sys; sys.path.insert(0, {str(GRADING)!r}); import box; print(box.self_test())"
-        none = f"echo 0 > /proc/sys/user/max_user_namespaces; exec {sys.executable} -c '{code.replace(chr(39), chr(34))}'"
+        code = f"import sys; sys.path.insert(0, {str(GRADING)!r}); {PACKAGE}; print(selftest.run_all())"
+        none = f"echo 0 > /proc/sys/user/max_user_namespaces; exec {sys.executable} -B -c '{code.replace(chr(39), chr(34))}'"
         ran = subprocess.run(["unshare", "-Ur", "sh", "-c", none], capture_output=True, text=True)
         self.assertIn("sudo sysctl user.max_user_namespaces=15000", ran.stdout, ran.stderr)
 
@@ -610,8 +612,8 @@ class Infra(Boxes):
             self.skipTest("this is run by somebody who is not root: all of it says so")
         program = self.program('dprintf(3, "value");')
         os.chmod(self.path, 0o755)
-        code = (f"import sys; sys.path.insert(0, {str(GRADING)!r}); import box; from pathlib import Path\n"
-                f"print(box.run(['/run/program'], 'run', {{'/run/program': Path({str(program)!r})}}, None, box.Limits()).transcript)")
+        code = (f"import sys; sys.path.insert(0, {str(GRADING)!r}); {PACKAGE}; from pathlib import Path\n"
+                f"print(box.run(['/run/program'], 'run', {{'/run/program': Path({str(program)!r})}}, None, Limits()).transcript)")
         ran = subprocess.run(["setpriv", "--reuid=4242", "--regid=4242", "--clear-groups", sys.executable, "-B", "-c", code],
                              capture_output=True, text=True, cwd="/")
         self.assertEqual(ran.stdout, "b'value'\n", ran.stderr)
@@ -619,18 +621,18 @@ class Infra(Boxes):
 
 class SelfTest(Boxes):
     def test_the_box_holds_here(self):
-        self.assertEqual(box.self_test(), [])
+        self.assertEqual(selftest.run_all(), [])
 
     def weakened(self, view=None, filters=None, memory=None):
         """What the self-test says of a box with something taken away. filters: stage -> the stage whose
         filter it has instead; memory: what a run may have."""
-        original, rules = box.view, box.filter_of
-        quick = replace(box_selftest.QUICK, memory=memory or box_selftest.QUICK.memory)
-        whole = replace(box_series.OF_THE_BOX, memory=max(box_series.OF_THE_BOX.memory, quick.memory))
-        with mock.patch.object(box, "view", (lambda *a: view(original(*a))) if view else original), \
-                mock.patch.object(box, "filter_of", lambda stage: rules((filters or {}).get(stage, stage))), \
-                mock.patch.object(box_selftest, "QUICK", quick), mock.patch.object(box_series, "OF_THE_BOX", whole):
-            return "\n".join(box.self_test())
+        original, rules = parts.view, parts.filter_of
+        quick = replace(selftest.QUICK, memory=memory or selftest.QUICK.memory)
+        whole = replace(series.OF_THE_BOX, memory=max(series.OF_THE_BOX.memory, quick.memory))
+        with mock.patch.object(parts, "view", (lambda *a: view(original(*a))) if view else original), \
+                mock.patch.object(parts, "filter_of", lambda stage: rules((filters or {}).get(stage, stage))), \
+                mock.patch.object(selftest, "QUICK", quick), mock.patch.object(series, "OF_THE_BOX", whole):
+            return "\n".join(selftest.run_all())
 
     def with_bind(self, folder):
         """A run box with a folder of the machine in it."""

@@ -9,14 +9,19 @@ import sys
 import tempfile
 import time
 import unittest
+from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
 from unittest import mock
 
+sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "tools/grading"))
-import box  # noqa: E402
-import build  # noqa: E402
 
+from kindling_grading.box import box, files, parts  # noqa: E402
+from kindling_grading.box.limits import COMPILING, Limits  # noqa: E402
+from kindling_grading.build import objects, sources, together  # noqa: E402
+from kindling_grading.build.program import build  # noqa: E402
+from kindling_grading.build.suite import Suite  # noqa: E402
+from kindling_grading.errors import Broken  # noqa: E402
 MAIN = """
 #include <stdio.h>
 #include <stdlib.h>
@@ -62,11 +67,12 @@ class Builds(unittest.TestCase):
         for name in ("main", "helper"):
             objects.append(cls.path / f"{name}.o")
             subprocess.run(["cc", "-c", "-I", cls.path / "headers/room", cls.path / f"{name}.c", "-o", objects[-1]], check=True)
-        cls.suite = SimpleNamespace(
-            files={"99_two": ["a.c", "b.c", "answers.txt"]}, headers=cls.path / "headers", cc="cc",
+        cls.suite = Suite(
+            assignment="99_two", modules=["99_two"], files={"99_two": ["a.c", "b.c", "answers.txt"]}, tests=[],
+            headers=cls.path / "headers", stubs=cls.path / "stubs", cc="cc",
             compile_flags=["-O1", "-std=gnu11", "-Iroom", "-Imodules", "-Wall", "-Werror=implicit-function-declaration"],
             keep={"99_two/a.c": ["a_value"], "99_two/b.c": ["b_value"]}, link_objects=objects, link_flags=["-lm"],
-            allowed_imports={"helper", "malloc", "free"}, stubs=cls.path / "stubs")
+            allowed_imports={"helper", "malloc", "free"}, reference=Path(), sha256="", toolchain="")
 
     def setUp(self):
         self.work = Path(tempfile.mkdtemp(dir=self.path))
@@ -75,13 +81,18 @@ class Builds(unittest.TestCase):
         """Build HONEST with some files replaced: a=..., b=..., None for not handed in."""
         changed = {f"99_two/{name}.c": text.encode() if isinstance(text, str) else text for name, text in files.items()}
         handed_in = {name: text for name, text in (HONEST | changed).items() if text is not None}
-        return build.build(handed_in, self.suite, self.work)
+        return build(handed_in, self.suite, self.work)
+
+    def compiling(self, **limits):
+        """From now on a compiler has no more than these."""
+        for module in (objects, together):
+            self.enterContext(mock.patch.object(module, "COMPILING", Limits(**limits)))
 
     def values(self, built):
         """What the program prints for a and for b; the outcome where it prints nothing."""
         results = []
         for name in "ab":
-            ran = box.run(["/run/program", name], "run", {"/run/program": built.program}, None, box.Limits(cpu=1))
+            ran = box.run(["/run/program", name], "run", {"/run/program": built.program}, None, Limits(cpu=1))
             results.append(int(ran.transcript) if ran.outcome == "ok" and ran.transcript else ran.outcome)
         return results
 
@@ -132,22 +143,21 @@ class Honest(Builds):
 
     def test_files_with_other_names_are_not_looked_at(self):
         files = HONEST | {"99_two/stdio.h": b"#error mine", "99_two/engine.h": b"#error mine", "99_two/Makefile": b"x"}
-        self.check(build.build(files, self.suite, self.work), [206, 309])
+        self.check(build(files, self.suite, self.work), [206, 309])
 
-    def test_without_stubs_in_the_suite_the_starting_file_is_the_one_of_the_tree(self):
-        del_stubs = SimpleNamespace(**{k: v for k, v in vars(self.suite).items() if k != "stubs"})
-        with mock.patch.object(box, "ROOT", self.path):
+    def test_the_starting_file_is_gits_or_the_one_of_the_tree(self):
+        with mock.patch.object(sources, "ROOT", self.path):
             with self.assertRaises(OSError):
-                build.starting_file("99_two/a.c", del_stubs)
+                sources.starting_file("99_two/a.c")
             (self.path / "modules/99_two").mkdir(parents=True)
             (self.path / "modules/99_two/a.c").write_text("int in_the_tree;\n")
-            self.assertEqual(build.starting_file("99_two/a.c", del_stubs), b"int in_the_tree;\n")
+            self.assertEqual(sources.starting_file("99_two/a.c"), b"int in_the_tree;\n")
             git = ["git", "-C", self.path, "-c", "user.name=t", "-c", "user.email=t@example.org"]
             subprocess.run([*git, "init", "-q"], check=True)
             subprocess.run([*git, "add", "modules"], check=True)
             subprocess.run([*git, "commit", "-qm", "start"], check=True)
             (self.path / "modules/99_two/a.c").write_text("int changed_since;\n")
-            self.assertEqual(build.starting_file("99_two/a.c", del_stubs), b"int in_the_tree;\n")
+            self.assertEqual(sources.starting_file("99_two/a.c"), b"int in_the_tree;\n")
 
 
 class DoesNotCompile(Builds):
@@ -200,15 +210,15 @@ class DoesNotCompile(Builds):
         self.check_a_fails('#include "a.c"\n', "nested")
 
     def test_nesting_that_exhausts_the_compiler(self):
-        with mock.patch.object(box, "COMPILING", box.Limits(cpu=4, wall=20, memory=256 << 20, file=16 << 20, transcript=0)):
-            self.check_a_fails("int a_value(int x) { return " + "(" * 100_000 + "x" + ")" * 100_000 + "; }", "a.c")
+        self.compiling(cpu=4, wall=20, memory=256 << 20, file=16 << 20, transcript=0)
+        self.check_a_fails("int a_value(int x) { return " + "(" * 100_000 + "x" + ")" * 100_000 + "; }", "a.c")
 
     def test_macros_that_never_end(self):
         bomb = "#define A0 x+\n" + "".join(f"#define A{i} {f'A{i - 1} ' * 10}\n" for i in range(1, 10)) + "int a_value(int x) { return A9 0; }"
-        with mock.patch.object(box, "COMPILING", box.Limits(cpu=1, wall=10, memory=1 << 30, file=16 << 20, transcript=0)):
-            self.check_a_fails(bomb, "a.c: the compiler needed more than 1 s")
-        with mock.patch.object(box, "COMPILING", box.Limits(cpu=20, wall=40, memory=150 << 20, file=16 << 20, transcript=0)):
-            self.check_a_fails(bomb, "a.c: the compiler needed more than 150 MiB of memory")
+        self.compiling(cpu=1, wall=10, memory=1 << 30, file=16 << 20, transcript=0)
+        self.check_a_fails(bomb, "a.c: the compiler needed more than 1 s")
+        self.compiling(cpu=20, wall=40, memory=150 << 20, file=16 << 20, transcript=0)
+        self.check_a_fails(bomb, "a.c: the compiler needed more than 150 MiB of memory")
 
     def test_an_object_that_fills_the_disk(self):
         started = time.monotonic()
@@ -314,7 +324,7 @@ class Boundaries(Builds):
     """What a box wrote, and what is not the student's fault."""
 
     def test_only_plain_files_are_taken_from_a_box(self):
-        out = build.fresh_folder(self.work / "out")
+        out = files.fresh_folder(self.work / "out")
         target = self.work / "target"
         target.write_text("the grader's")
         (self.work / "another").write_text("the grader's")
@@ -325,11 +335,11 @@ class Boundaries(Builds):
         with open(out / "large", "wb") as file:
             file.truncate(2 << 20)
         for name in ("link", "hard", "pipe", "folder", "large", "none"):
-            with self.subTest(name), self.assertRaises(build.Broken):
-                build.take(out / name, 1 << 20, self.work / "taken")
+            with self.subTest(name), self.assertRaises(Broken):
+                files.take(out / name, 1 << 20, self.work / "taken")
             self.assertFalse((self.work / "taken").exists())
         (out / "plain").write_text("fine")
-        self.assertEqual(build.take(out / "plain", 1 << 20, self.work / "taken").read_text(), "fine")
+        self.assertEqual(files.take(out / "plain", 1 << 20, self.work / "taken").read_text(), "fine")
         self.assertEqual(target.read_text(), "the grader's")
 
     def test_objects_are_read_in_boxes_only(self):
@@ -342,35 +352,35 @@ class Boundaries(Builds):
             return original(argv, *args, **options)
         with mock.patch.object(subprocess, "Popen", noted):
             self.build()
-        self.assertEqual(set(started), {str(box.keeper())})
+        self.assertEqual(set(started), {str(parts.keeper())})
         self.assertEqual(len(started), 1)
 
     def test_a_missing_compiler_is_nobodys_fault(self):
-        suite = SimpleNamespace(**vars(self.suite) | {"cc": "no-such-cc"})
-        built = build.build(HONEST, suite, self.work)
+        suite = replace(self.suite, cc="no-such-cc")
+        built = build(HONEST, suite, self.work)
         self.assertEqual((built.status, built.program, built.failed), ("infra-error", None, {}))
         self.assertIn("no-such-cc", built.message)
 
     def test_a_box_that_does_not_start_is_nobodys_fault(self):
-        with mock.patch.object(box, "view", lambda *a: ["--no-such-option"]):
+        with mock.patch.object(parts, "view", lambda *a: ["--no-such-option"]):
             built = self.build()
         self.assertEqual((built.status, built.failed), ("infra-error", {}))
 
     def test_a_suite_that_does_not_link_is_nobodys_fault(self):
-        suite = SimpleNamespace(**vars(self.suite) | {"link_objects": self.suite.link_objects[:1]})
-        built = build.build({}, suite, self.work)
+        suite = replace(self.suite, link_objects=self.suite.link_objects[:1])
+        built = build({}, suite, self.work)
         self.assertEqual(built.status, "ok")  # the starting files need no helper
-        built = build.build(HONEST, suite, self.work)
+        built = build(HONEST, suite, self.work)
         self.assertIn("a.c calls helper, which nothing defines", built.message)
         suite.link_objects = []
-        self.assertEqual(build.build({}, suite, self.work).status, "infra-error")
+        self.assertEqual(build({}, suite, self.work).status, "infra-error")
 
     def test_the_compile_box_holds_one_source_and_the_headers(self):
         source = self.work / "s.c"
         source.write_text("int only;\n")
-        binds = build.tree_with(self.suite.headers, "modules/99_two/a.c", source)
+        binds = objects.tree_with(self.suite.headers, "modules/99_two/a.c", source)
         ran = box.run(["/usr/bin/sh", "-c", "cd /in; for f in * */* */*/*; do test -f $f && echo $f; done; exit 0"],
-                      "compile", binds, None, box.COMPILING)
+                      "compile", binds, None, COMPILING)
         self.assertEqual(sorted(ran.stdout.decode().split()), ["modules/99_two/a.c", "modules/todo.h", "room/engine.h"])
 
 

@@ -20,8 +20,8 @@ ROOT = Path(__file__).resolve().parents[3]
 GRADING = ROOT / "tools/grading"
 sys.path.insert(0, str(GRADING))
 
-import degenerate  # noqa: E402
-import suite as suites  # noqa: E402
+from kindling_grading.batch import degenerate  # noqa: E402
+from kindling_grading.build import suite as suites  # noqa: E402
 
 PLACE = "12_attention-cumulative"
 
@@ -120,13 +120,13 @@ class Cumulative(unittest.TestCase):
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_bytes(contents)
         cls.out, cls.environment = base / "grades", os.environ | {"KINDLING_COURSE_KEY": str(base / "key")}
-        cls.grade = ["grade.py", "--module", "12", "--cumulative", "--submissions", str(base / "in"), "--out", str(cls.out)]
+        cls.grade = ["batch.grade", "--module", "12", "--cumulative", "--submissions", str(base / "in"), "--out", str(cls.out)]
         cls.said = cls.command(*cls.grade)
         cls.grades = {p.parent.name: json.loads(p.read_text()) for p in cls.out.glob(f"{PLACE}/*/grade.json")}
 
     @classmethod
     def command(cls, program: str, *options: str) -> str:
-        done = subprocess.run([sys.executable, "-B", GRADING / program, *options], capture_output=True, text=True,
+        done = subprocess.run([sys.executable, GRADING, program, *options], capture_output=True, text=True,
                               env=cls.environment)
         if done.returncode != 0:
             raise AssertionError(f"{program} ended with {done.returncode}:\n{done.stdout}\n{done.stderr}")
@@ -187,14 +187,14 @@ class Cumulative(unittest.TestCase):
         self.assertIn("5 unchanged", self.command(*self.grade))
 
     def test_grade_book(self):
-        said = self.command("reports/gradebook.py", "--module", "12-cumulative", "--out", str(self.out))
+        said = self.command("reports.gradebook", "--module", "12-cumulative", "--out", str(self.out))
         self.assertIn("5 grades", said)
         with open(self.out / PLACE / "gradebook.csv", newline="") as file:
             scores = {row["student_id"]: float(row["score"]) for row in csv.DictReader(file)}
         self.assertEqual(scores, {name: grade["score"] for name, grade in self.grades.items()})
 
     def test_feedback(self):
-        self.command("reports/feedback.py", "--module", "12-cumulative", "--out", str(self.out))
+        self.command("reports.feedback", "--module", "12-cumulative", "--out", str(self.out))
         pages = {name: (self.out / PLACE / name / "feedback.html").read_text() for name in self.grades}
         for page in pages.values():
             self.assertIn("modules 01 to 12 together", page)

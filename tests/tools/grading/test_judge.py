@@ -15,22 +15,20 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
+sys.dont_write_bytecode = True
 ROOT = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "tools/grading"))
 
-import again  # noqa: E402
-import box  # noqa: E402
-import entropy  # noqa: E402
-import grade  # noqa: E402
-import grade_one  # noqa: E402
-import intake  # noqa: E402
-import judge  # noqa: E402
-import pool  # noqa: E402
-import seeds  # noqa: E402
-import storage  # noqa: E402
-import suite as suites  # noqa: E402
-import transcript  # noqa: E402
-from judge import Verdict  # noqa: E402
+from kindling_grading.batch import again, grade, grade_one, intake, names, pool, seeds, storage  # noqa: E402
+from kindling_grading.batch.progress import Progress  # noqa: E402
+from kindling_grading.box import selftest  # noqa: E402
+from kindling_grading.box.limits import Ran  # noqa: E402
+from kindling_grading.build import commands, suite as suites  # noqa: E402
+from kindling_grading.errors import BadKey, Busy, Infra  # noqa: E402
+from kindling_grading.judge import entropy, transcript, values  # noqa: E402
+from kindling_grading.judge.answers import judge_answers  # noqa: E402
+from kindling_grading.judge.tests import TestInfo, backed  # noqa: E402
+from kindling_grading.judge.values import Verdict  # noqa: E402
 
 RIGHT = (b"begin t\nround 0\nf CALL(g(x)) 0x1p-20 2 2 2 4 0x1p+0 -0x1.8p+1 0x0p+0 inf\ni ids 1 3 3 1 -2 3\n"
          b"s kind :Linear\nl spread -1 0x1p+1\nm :does%20not%20broadcast\nkept\nend 7\n")
@@ -39,7 +37,7 @@ GIVEN = RIGHT.replace(b"0x1p-20", b"0x0p+0").replace(b"l spread -1 0x1p+1", b"l 
 
 
 def judged(given: bytes, right: bytes = RIGHT, ended: str = "ok", signal: int = 0) -> Verdict:
-    return judge.verdict(transcript.parse(given), transcript.parse(right), ended, signal, "stopped")
+    return values.verdict(transcript.parse(given), transcript.parse(right), ended, signal, "stopped")
 
 
 class Grammar(unittest.TestCase):
@@ -137,20 +135,20 @@ class Comparison(unittest.TestCase):
         self.assertEqual(judged(side).outcome, "wrong")
 
     def test_nan_is_right_only_where_it_is_right(self):
-        self.assertFalse(judge.close(math.nan, 1.0, math.inf))
-        self.assertFalse(judge.close(1.0, math.nan, 1.0))
-        self.assertTrue(judge.close(math.nan, math.nan, 0.0))
-        self.assertFalse(judge.close(math.inf, 1.0, 1e300))
-        self.assertFalse(judge.close(1e308, math.inf, 1e300))
-        self.assertFalse(judge.close(-math.inf, math.inf, 1.0))
-        self.assertFalse(judge.close(1.0 + 1e-6, 1.0, math.nan))
-        self.assertFalse(judge.close_to_limit(math.nan, -1.0, 2.0) or judge.close_to_limit(math.nan, 1.0, 2.0))
+        self.assertFalse(values.close(math.nan, 1.0, math.inf))
+        self.assertFalse(values.close(1.0, math.nan, 1.0))
+        self.assertTrue(values.close(math.nan, math.nan, 0.0))
+        self.assertFalse(values.close(math.inf, 1.0, 1e300))
+        self.assertFalse(values.close(1e308, math.inf, 1e300))
+        self.assertFalse(values.close(-math.inf, math.inf, 1.0))
+        self.assertFalse(values.close(1.0 + 1e-6, 1.0, math.nan))
+        self.assertFalse(values.close_to_limit(math.nan, -1.0, 2.0) or values.close_to_limit(math.nan, 1.0, 2.0))
 
     def test_tolerance_counts_from_one(self):
-        self.assertTrue(judge.close(1000.0009, 1000.0, 1e-6))
-        self.assertFalse(judge.close(1000.002, 1000.0, 1e-6))
-        self.assertTrue(judge.close(1e-7, 0.0, 1e-6))
-        self.assertFalse(judge.close(2e-6, 0.0, 1e-6))
+        self.assertTrue(values.close(1000.0009, 1000.0, 1e-6))
+        self.assertFalse(values.close(1000.002, 1000.0, 1e-6))
+        self.assertTrue(values.close(1e-7, 0.0, 1e-6))
+        self.assertFalse(values.close(2e-6, 0.0, 1e-6))
 
     def test_values_that_are_wrong_are_wrong_however_it_ended(self):
         cut = GIVEN[: GIVEN.index(b"s kind")].replace(b"0x1p+0 -0x1.8p+1", b"0x1p+3 -0x1.8p+1")
@@ -173,7 +171,7 @@ class Comparison(unittest.TestCase):
 
     def test_details_can_be_shown_to_anybody(self):
         found = judged(b"begin t\nround 0\nfailed :%1b[2J%00%ff<script>" + b"A" * 7000 + b"\nend 2\n")
-        self.assertLessEqual(len(found.detail), judge.MOST_DETAIL)
+        self.assertLessEqual(len(found.detail), values.MOST_DETAIL)
         self.assertTrue(all(c.isprintable() or c == "\n" for c in found.detail))
 
 
@@ -189,7 +187,7 @@ class Hints(unittest.TestCase):
     def test_a_test_has_its_own_or_its_exercises(self):
         listed = "t\t2\t12.1 attention_scores\tscores.c\ttests/x.c\nscores_pass_gradients_to_q_and_k\t2\t12.1 attention_scores\tscores.c\tx.c\n" \
             "old\t1\t12.1 attention_scores\tscores.c\tx.c\tbeside it\n"
-        with mock.patch.object(suites, "run", lambda command: listed):
+        with mock.patch.object(commands, "run", lambda command: listed):
             hints = [t.hints[0] for t in suites.listed(Path("program"), "12_attention", None)]
         self.assertEqual([h.split()[0] for h in hints], ["A", "Each", "beside"])
 
@@ -198,7 +196,7 @@ class Answers(unittest.TestCase):
     RIGHT = transcript.parse(b"begin t\nround 0\nanswer :waste\nf waste 0x1p-10 0 1 0x1p-1\nkept\nend 4\n")
 
     def judged(self, text: str) -> str:
-        return judge.judge_answers(text.encode(), self.RIGHT).outcome
+        return judge_answers(text.encode(), self.RIGHT).outcome
 
     def test_numbers(self):
         for text in ["waste = 0.5", "waste=.5", "waste  =  5e-1", "# x\nwaste = 0.5 # half\n", "waste = 0.500_1", "waste = 0x1p-1"]:
@@ -208,11 +206,11 @@ class Answers(unittest.TestCase):
             self.assertEqual(self.judged(text), "wrong", text)
         for text in ["waste = ?", "waste =", "waste = ? # later"]:
             self.assertEqual(self.judged(text), "not-written", text)
-        self.assertEqual(judge.judge_answers(None, self.RIGHT).outcome, "not-written")
-        self.assertEqual(judge.judge_answers(b"\xff\xfe\0", self.RIGHT).outcome, "wrong")
+        self.assertEqual(judge_answers(None, self.RIGHT).outcome, "not-written")
+        self.assertEqual(judge_answers(b"\xff\xfe\0", self.RIGHT).outcome, "wrong")
 
     def test_the_right_answer_is_not_told(self):
-        self.assertNotIn("0.5", judge.judge_answers(b"waste = 0.7", self.RIGHT).detail)
+        self.assertNotIn("0.5", judge_answers(b"waste = 0.7", self.RIGHT).detail)
 
 
 class Entropy(unittest.TestCase):
@@ -243,11 +241,11 @@ class Entropy(unittest.TestCase):
 
 
 class Backing(unittest.TestCase):
-    TESTS = [suites.TestInfo("worked", "1.1 f", "a.c", 2, ["h"], False, 3, True), suites.TestInfo("random", "1.1 f", "a.c", 3, [], False),
-             suites.TestInfo("only", "1.2 g", "a.c", 1, [], False, 3, True), suites.TestInfo("answer", "1.q k", "answers.txt", 1, [], False)]
+    TESTS = [TestInfo("worked", "1.1 f", "a.c", 2, ["h"], False, 3, True), TestInfo("random", "1.1 f", "a.c", 3, [], False),
+             TestInfo("only", "1.2 g", "a.c", 1, [], False, 3, True), TestInfo("answer", "1.q k", "answers.txt", 1, [], False)]
 
     def outcomes(self, *found):
-        return [v.outcome for v in grade_one.backed(self.TESTS, [Verdict(o) for o in found])]
+        return [v.outcome for v in backed(self.TESTS, [Verdict(o) for o in found])]
 
     def test_a_guess_needs_company(self):
         self.assertEqual(self.outcomes("pass", "pass", "pass", "wrong"), ["pass", "pass", "pass", "wrong"])
@@ -255,13 +253,13 @@ class Backing(unittest.TestCase):
         self.assertEqual(self.outcomes("wrong", "pass", "pass", "pass"), ["wrong", "pass", "pass", "pass"])
 
     def test_hidden_tests_are_not_told(self):
-        hidden = suites.TestInfo("secret_name", "1.1 f", "a.c", 3, ["look again"], True)
+        hidden = TestInfo("secret_name", "1.1 f", "a.c", 3, ["look again"], True)
         entry = grade_one.test_entry(hidden, Verdict("wrong", "x[0]: got 3, expected 4"))
         self.assertEqual((entry["detail"], entry["hint"], entry["outcome"]), ("", "look again", "wrong"))
-        more = suites.TestInfo("random", "1.1 f", "a.c", 3, [], False)
-        found = grade_one.backed([self.TESTS[0], hidden, more], [Verdict("pass"), Verdict("wrong"), Verdict("wrong")])
+        more = TestInfo("random", "1.1 f", "a.c", 3, [], False)
+        found = backed([self.TESTS[0], hidden, more], [Verdict("pass"), Verdict("wrong"), Verdict("wrong")])
         self.assertIn("random", found[0].detail)
-        self.assertEqual(grade_one.backed([self.TESTS[0], hidden, more], [Verdict("pass"), Verdict("wrong"), Verdict("pass")])[0].outcome, "pass")
+        self.assertEqual(backed([self.TESTS[0], hidden, more], [Verdict("pass"), Verdict("wrong"), Verdict("pass")])[0].outcome, "pass")
         self.assertNotIn("secret_name", found[0].detail)
 
 
@@ -275,8 +273,8 @@ class Time(unittest.TestCase):
             def run(self, argv, limits):
                 given.append(limits.cpu)
                 ends = not loops(argv[argv.index("--test") + 1])
-                return box.Ran("ok", transcript=b"begin t\nend 0\n") if ends else box.Ran("timeout", transcript=b"begin t\n")
-        tests = [suites.TestInfo(str(i), "1.1 f", "a.c", 1, [], False) for i in range(count)]
+                return Ran("ok", transcript=b"begin t\nend 0\n") if ends else Ran("timeout", transcript=b"begin t\n")
+        tests = [TestInfo(str(i), "1.1 f", "a.c", 1, [], False) for i in range(count)]
         right = [transcript.Transcript("t", ended=True)] * count
         self.running = grade_one.Running(tests, [(t.name, 1, 3) for t in tests], right, [])
         self.again = lambda: [self.running.test(Series(), i).outcome for i in range(count)]
@@ -321,12 +319,12 @@ class Seeds(unittest.TestCase):
                 self.assertEqual(key, seeds.course_key())
                 self.assertEqual(stat.S_IMODE(path.stat().st_mode), 0o600)
                 path.chmod(0o640)
-                self.assertRaisesRegex(seeds.BadKey, "chmod 600", seeds.course_key)
+                self.assertRaisesRegex(BadKey, "chmod 600", seeds.course_key)
                 path.chmod(0o600)
                 path.write_text("zz")
-                self.assertRaises(seeds.BadKey, seeds.course_key)
+                self.assertRaises(BadKey, seeds.course_key)
             with mock.patch.dict(os.environ, KINDLING_COURSE_KEY=str(ROOT / "build/course.key")):
-                self.assertRaisesRegex(seeds.BadKey, "own folder", seeds.course_key)
+                self.assertRaisesRegex(BadKey, "own folder", seeds.course_key)
 
 
 class Storage(unittest.TestCase):
@@ -371,7 +369,7 @@ class Storage(unittest.TestCase):
 
     def test_one_grader_at_a_time(self):
         with tempfile.TemporaryDirectory() as name, storage.only_one(Path(name)):
-            with self.assertRaises(storage.Busy), storage.only_one(Path(name)):
+            with self.assertRaises(Busy), storage.only_one(Path(name)):
                 pass
 
     def test_a_void_batch_is_set_aside(self):
@@ -410,7 +408,7 @@ class Workers(unittest.TestCase):
 
 
 def tiny_suite() -> suites.Suite:
-    tests = [suites.TestInfo("t", "1.1 f", "a.c", 4, ["look at f"], False)]
+    tests = [TestInfo("t", "1.1 f", "a.c", 4, ["look at f"], False)]
     return suites.Suite("12_attention", ["12_attention"], {"12_attention": ["a.c"]}, tests, Path(), Path(), "cc", [], {}, [], [],
                         set(), Path(), "suite", "gcc", reference_files={"12_attention/a.c": b"ref"}, stub_files={"12_attention/a.c": b"stub"})
 
@@ -432,7 +430,7 @@ class Batches(unittest.TestCase):
         with open(self.folder / "log", "a") as log:
             log.write(submission.student + "\n")
         if submission.student in self.broken:
-            raise grade_one.Infra("the box did not start")
+            raise Infra("the box did not start")
         right = b"ref" in submission.files.get("12_attention/a.c", b"")
         return grade_one.Graded(grade_one.result(submission, suite, epoch, "graded", "", [], [Verdict("pass" if right else "wrong")]))
 
@@ -442,8 +440,8 @@ class Batches(unittest.TestCase):
     def run_batch(self, epoch="e", again=()):
         (self.folder / "log").write_text("")
         batch = self.batch(epoch)
-        tasks = list(grade.to_do(intake.students(self.submissions), batch, list(again)))
-        status = grade.run(batch, tasks, 2, True, grade.Progress(len(tasks), 0)) if tasks else 0
+        tasks = list(grade.to_do(names.students(self.submissions), batch, list(again)))
+        status = grade.run(batch, tasks, 2, True, Progress(len(tasks), 0)) if tasks else 0
         return status, (self.folder / "log").read_text().split()
 
     def score(self, student):
@@ -467,7 +465,7 @@ class Batches(unittest.TestCase):
         self.run_batch()
         storage.OpenBatch(self.folder / "out/12_attention").add("s1")
         with mock.patch.object(grade.Batch, "canaries", lambda *_: ["the reference earned 3 of 4"]):
-            self.assertEqual(grade.run(self.batch(), [], 2, True, grade.Progress(0, 3)), grade.VOID)
+            self.assertEqual(grade.run(self.batch(), [], 2, True, Progress(0, 3)), grade.VOID)
         self.assertIsNone(self.score("s1"))
         self.assertIsNotNone(self.score("s2"))
         self.assertEqual(self.run_batch()[0], 0)
@@ -510,9 +508,8 @@ class Batches(unittest.TestCase):
 
 class Misuse(unittest.TestCase):
     def said(self, *arguments) -> str:
-        with mock.patch("sys.stderr", new_callable=__import__("io").StringIO) as err, self.assertRaises(SystemExit) as left:
-            grade.main(list(arguments))
-        self.assertEqual(left.exception.code, 2)
+        with mock.patch("sys.stderr", new_callable=__import__("io").StringIO) as err:
+            self.assertEqual(grade.main(list(arguments)), grade.MISUSE)
         return err.getvalue()
 
     def test_each_is_told(self):
@@ -524,9 +521,9 @@ class Misuse(unittest.TestCase):
         self.assertIn("STATUS=bad", self.said("--module", "12", "--submissions", here, "--again", "bad"))
         self.assertIn("must not lie", self.said("--module", "12", "--submissions", here, "--out", here + "/grades"))
         self.assertIn("HIDDEN", self.said("--module", "12", "--submissions", here, "--hidden", here + "/h"))
-        with mock.patch.object(grade.box, "self_test", lambda: ["sockets can be opened"]):
+        with mock.patch.object(selftest, "run_all", lambda: ["sockets can be opened"]):
             self.assertIn("nothing is graded", self.said("--module", "12", "--submissions", here))
-        with mock.patch.object(grade.box, "self_test", lambda: []):
+        with mock.patch.object(selftest, "run_all", lambda: []):
             self.assertIn("no module 77", self.said("--module", "77", "--submissions", here))
             self.assertIn("no submissions", self.said("--module", "12", "--submissions", here))
         os.rmdir(here)

@@ -14,19 +14,17 @@ sys.dont_write_bytecode = True
 ROOT = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "tools/grading"))
 
-import attack  # noqa: E402
-import grade_one  # noqa: E402
-import intake  # noqa: E402
-import judge  # noqa: E402
-import suite as suites  # noqa: E402
-import transcript  # noqa: E402
+from kindling_grading.batch import attack, grade_one, intake  # noqa: E402
+from kindling_grading.build import suite as suites  # noqa: E402
+from kindling_grading.judge import transcript, values  # noqa: E402
+from kindling_grading.judge.values import Verdict  # noqa: E402
 
 RIGHT = b"begin t\nround 0\nf x 0x1p-20 0 1 0x1p+0\nkept\nround 1\nf x 0x1p-20 0 1 0x1p+1\nkept\nend 6\n"
 GIVEN = RIGHT.replace(b"0x1p-20", b"0x0p+0")
 
 
-def judged(given: bytes, ended: str = "ok", signal: int = 0) -> judge.Verdict:
-    return judge.verdict(transcript.parse(given), transcript.parse(RIGHT), ended, signal, "stopped")
+def judged(given: bytes, ended: str = "ok", signal: int = 0) -> Verdict:
+    return values.verdict(transcript.parse(given), transcript.parse(RIGHT), ended, signal, "stopped")
 
 
 class Grammar(unittest.TestCase):
@@ -58,7 +56,7 @@ class Verdicts(unittest.TestCase):
 
     def test_who_says_so_first_is_a_limit(self):
         failed = b"round 1\nmemory 1\nfailed :out%20of%20memory\nend 5\n"
-        self.assertEqual(judged(self.CUT + failed), judge.Verdict("limit", "out of memory"))
+        self.assertEqual(judged(self.CUT + failed), Verdict("limit", "out of memory"))
         self.assertEqual(judged(self.CUT + failed.replace(b"memory 1\n", b"")).outcome, "wrong")
 
     def test_right_values_stay_right_and_wrong_ones_wrong(self):

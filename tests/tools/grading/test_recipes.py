@@ -20,10 +20,10 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 ROOT = Path(__file__).resolve().parents[3]
 RECIPE = ROOT / "tools/grading/recipes/github-actions.yml"
-sys.path[:0] = [str(ROOT / "tools/grading"), str(ROOT / "tools/grading/recipes")]
+sys.path.insert(0, str(ROOT / "tools/grading"))
 
-import grade  # noqa: E402
-import suite as suites  # noqa: E402
+from kindling_grading.batch import grade  # noqa: E402
+from kindling_grading.build import suite as suites  # noqa: E402
 
 try:
     import yaml
@@ -114,7 +114,7 @@ class Structure(unittest.TestCase):
                 for target in re.findall(r"\bmake ([a-z-]+)", line):
                     said = subprocess.run(["make", "-n", target, "MODULE=12", "OUT=x"], cwd=ROOT, capture_output=True, text=True)
                     self.assertEqual(said.returncode, 0, said.stderr)
-                if "shard.py" in line:
+                if "batch.shard" in line:
                     grade.options(line.split('"$SHARE"')[1].split())
 
 

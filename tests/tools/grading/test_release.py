@@ -17,13 +17,13 @@ import unittest.mock
 import zlib
 from pathlib import Path
 
+sys.dont_write_bytecode = True
 TOP = Path(__file__).resolve().parents[3]
-sys.path.insert(0, str(TOP / "tools/grading/release"))
+sys.path.insert(0, str(TOP / "tools/grading"))
 
-import leaks  # noqa: E402
-import release  # noqa: E402
-import tree  # noqa: E402
-import verify  # noqa: E402
+from kindling_grading.batch import shard  # noqa: E402
+from kindling_grading.course import program  # noqa: E402
+from kindling_grading.release import leaks, release, tree, verify  # noqa: E402
 
 # A line and a passage of the model answers of module 12, as they stand there.
 LINE = next(line.strip() for line in (TOP / "attention/mask.c").read_text().splitlines() if "*both =" in line)
@@ -109,7 +109,7 @@ class Names(unittest.TestCase):
 
     def test_planted_files(self):
         for name in (".git/config", "tests/course/12_attention/mistakes.txt", "tests/course/12_attention/equivalent.txt", "off_by_one.patch", "tests/attacks/01.c", "tests/course/12_attention/answers.txt",
-                     "tests/course/12_attention/answers_want.c", "attention/mask.c", "tensor/shape/slice.c", "tools/grading/judge.py", "instructor/12/hidden.c",
+                     "tests/course/12_attention/answers_want.c", "attention/mask.c", "tensor/shape/slice.c", "tools/grading/kindling_grading/judge/values.py", "tools/grading/__main__.py", "instructor/12/hidden.c",
                      "build/release/demo", "tests/hidden/x.c", "attention/mask.c.orig", "modules/compile_commands.json"):
             self.assertEqual(verify.gate_names(edition | {name: b""}, top), [f"{name} does not belong into the edition"])
 
@@ -288,17 +288,12 @@ class Elsewhere(unittest.TestCase):
 
 
 class Shares(unittest.TestCase):
-    """recipes/shard.py: many machines, the same results."""
-
-    def setUp(self):
-        sys.path[:0] = [str(TOP / "tools/grading"), str(TOP / "tools/grading/recipes")]
-        import shard
-        self.shard = shard
+    """batch/shard.py: many machines, the same results."""
 
     def test_shares_are_a_partition(self):
         students = [f"s{i:02d}" for i in range(17)]
         for count in (1, 2, 5, 17, 40):
-            shares = [self.shard.share(students, i, count) for i in range(count)]
+            shares = [shard.share(students, i, count) for i in range(count)]
             self.assertEqual(sorted(sum(shares, [])), students)
             self.assertLessEqual(max(map(len, shares)) - min(map(len, shares)), 1)
 
@@ -310,14 +305,14 @@ class Shares(unittest.TestCase):
                 (part / "12_attention" / student / "grade.json").write_text(student)
             (part / "12_attention/cyd").mkdir()  # not graded
             (part / "12_attention/cyd/grade.void.json").write_text("void")
-            self.assertEqual(self.shard.hand_over(part, out), 2)
+            self.assertEqual(shard.hand_over(part, out), 2)
             found = sorted(p.relative_to(out).as_posix() for p in (out / "12_attention").rglob("*") if p.is_file())
             self.assertEqual(found, ["12_attention/ann/grade.json", "12_attention/bob/grade.json"])
             self.assertEqual((out / "12_attention/ann/grade.json").read_text(), "ann")
 
     def test_misuse_is_explained(self):
         for arguments in ([], ["3"], ["3/3"], ["-1/4"]):
-            said = subprocess.run([sys.executable, str(TOP / "tools/grading/recipes/shard.py"), *arguments], capture_output=True, text=True)
+            said = subprocess.run([*program("batch.shard"), *arguments], capture_output=True, text=True)
             self.assertEqual(said.returncode, 2)
             self.assertIn("INDEX counts from 0", said.stderr)
 

@@ -22,29 +22,12 @@ from xml.etree import ElementTree
 
 sys.dont_write_bytecode = True
 ROOT = Path(__file__).resolve().parents[3]
-REPORTS = ROOT / "tools" / "grading" / "reports"
+GRADING = ROOT / "tools/grading"
 FIXTURES = Path(__file__).resolve().parent / "fixtures"
-sys.path[:0] = [str(REPORTS), str(FIXTURES)]
+sys.path[:0] = [str(GRADING), str(FIXTURES)]
 
-import book as books
-import canvas
+from kindling_grading.reports import book as books, canvas, class_page, classroom, command, csv_book, feedback, gradescope, junit, lti, outcomes, page, policy as policies, results, schema, student_page, svg, text
 import class_of_40
-import class_page
-import classroom
-import command
-import csv_book
-import feedback
-import gradescope
-import junit
-import lti
-import outcomes
-import page
-import policy as policies
-import results
-import schema
-import student_page
-import svg
-import text
 
 AT = datetime(2026, 2, 4, 12, 0, 0, 123456, tzinfo=timezone.utc)
 WISH = argparse.Namespace(column="", hidden="after_due_date", at=AT)
@@ -257,7 +240,7 @@ class Lateness(WithClass):
         self.assertIsNone(self.entries["s99"].final)
 
     def test_the_example_is_read_and_every_key_is_in_it(self):
-        path = REPORTS / "policy.example.toml"
+        path = GRADING / "policy.example.toml"
         got = policies.load(path, "12_attention")
         self.assertEqual((got.grace_min, got.per_day, got.max_days, got.floor), (15, 10, 7, 40))
         self.assertEqual(got.due_for("s17").day, 5)
@@ -768,10 +751,10 @@ class Browser(WithClass):
 
 class Commands(WithClass):
     def run_one(self, program: str, *options):
-        return subprocess.run([sys.executable, "-B", REPORTS / program, *options], capture_output=True, text=True)
+        return subprocess.run([sys.executable, GRADING, f"reports.{program}", *options], capture_output=True, text=True)
 
     def make(self, *words):
-        return subprocess.run(["make", "--no-print-directory", "-f", "tools/grading/reports.mk", *words], cwd=ROOT,
+        return subprocess.run(["make", "--no-print-directory", "-f", "tools/grading/grading.mk", "-f", "tools/grading/reports.mk", *words], cwd=ROOT,
                               capture_output=True, text=True)
 
     def test_make_writes_every_format(self):
@@ -789,7 +772,7 @@ class Commands(WithClass):
         self.assertEqual(list(self.folder.rglob("*.new")), [])
 
     def test_help_and_messages(self):
-        for program in ("gradebook.py", "feedback.py"):
+        for program in ("gradebook", "feedback"):
             done = self.run_one(program, "--help")
             self.assertEqual(done.returncode, 0)
             self.assertIn("MODULE=12", done.stdout)
@@ -798,7 +781,7 @@ class Commands(WithClass):
         for options, said in ((["--out", "/nowhere"], "is not there"), (["--format", "odt"], "invalid choice"),
                               (["--policy", "/nowhere.toml"], "No such file"), (["--at", "now"], "--at: 'now' is no date"),
                               (["--format", "canvas"], "by its number")):
-            done = self.run_one("gradebook.py", "--module", "12", "--out", str(self.folder), *options)
+            done = self.run_one("gradebook", "--module", "12", "--out", str(self.folder), *options)
             self.assertEqual(done.returncode, 2, options)
             self.assertIn(said, done.stderr)
             self.assertNotIn("Traceback", done.stderr)

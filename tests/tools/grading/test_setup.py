@@ -17,7 +17,7 @@ sys.dont_write_bytecode = True
 ROOT = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "tools/grading"))
 
-import box_selftest  # noqa: E402
+from kindling_grading.box import selftest  # noqa: E402
 
 PLAIN = "sh uname id mktemp tail rm cat env"
 # What grading needs on a bare system, by the names that each manager knows.
@@ -82,8 +82,8 @@ class WhyNoBox(unittest.TestCase):
     SAID = "the box did not start: bwrap: "
 
     def why(self, words: str, chroot: bool = False) -> str:
-        with mock.patch.object(box_selftest, "inside_a_chroot", lambda: chroot):
-            return box_selftest.why_not_started(self.SAID + words)
+        with mock.patch.object(selftest, "inside_a_chroot", lambda: chroot):
+            return selftest.why_not_started(self.SAID + words)
 
     def test_each_cause_has_its_sentence(self):
         for words, chroot, said in (
@@ -100,7 +100,7 @@ class WhyNoBox(unittest.TestCase):
         self.assertNotIn("mount -t proc", said)
 
     def test_this_is_no_chroot(self):
-        self.assertFalse(box_selftest.inside_a_chroot())
+        self.assertFalse(selftest.inside_a_chroot())
 
     def test_a_chroot_is_known_by_its_mounts(self):
         """Whatever is mounted below, a chroot's own / is part of somebody else's."""
@@ -108,7 +108,7 @@ class WhyNoBox(unittest.TestCase):
         proc, inside, outside = line.format(40, "", "/proc"), line.format(41, "dir", "/home"), line.format(28, "", "/")
         for mounts, chroot in ((outside + proc, False), (proc + outside, False), (proc + inside, True), ("", True)):
             with mock.patch.object(Path, "read_text", lambda _, mounts=mounts: mounts):
-                self.assertEqual(box_selftest.inside_a_chroot(), chroot, mounts)
+                self.assertEqual(selftest.inside_a_chroot(), chroot, mounts)
 
 
 if __name__ == "__main__":

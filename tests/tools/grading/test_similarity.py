@@ -5,16 +5,19 @@ names changed and layout redone, functions in another order.
 """
 import csv
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
 import unittest
 from pathlib import Path
 
+sys.dont_write_bytecode = True
 TOP = Path(__file__).resolve().parents[3]
-sys.path[:0] = [str(TOP / "tools/grading"), str(TOP / "tools/grading/reports")]
+sys.path.insert(0, str(TOP / "tools/grading"))
 
-import similarity  # noqa: E402
+from kindling_grading.course import program  # noqa: E402
+from kindling_grading.reports import alike  # noqa: E402
 
 # Each exercise, written by four people who did not talk to each other.
 WRITERS: dict[str, dict[str, str]] = {
@@ -148,7 +151,7 @@ def submissions(folder: Path, files: dict[str, str]) -> None:
 
 class Similar(unittest.TestCase):
     def setUp(self):
-        if similarity.shutil.which("sim_c") is None:
+        if shutil.which("sim_c") is None:
             self.skipTest("similarity-tester is not installed")
 
     def run_on(self, files: dict[str, str], *more: str) -> tuple[list[list[str]], str, str]:
@@ -157,7 +160,7 @@ class Similar(unittest.TestCase):
             handed_in = Path(place) / "handed in"
             handed_in.mkdir()
             submissions(handed_in, files)
-            said = subprocess.run([sys.executable, str(TOP / "tools/grading/similarity.py"), "--submissions", str(handed_in), "--module", "12",
+            said = subprocess.run([*program("reports.similarity"), "--submissions", str(handed_in), "--module", "12",
                                    "--out", place, *more], capture_output=True, text=True)
             self.assertEqual(said.returncode, 0, said.stderr)
             folder = Path(place) / "12_attention"
@@ -212,7 +215,7 @@ class Similar(unittest.TestCase):
         self.assertTrue(all(not cell.startswith("=") for row in rows for cell in row), rows)
 
     def test_lines_keep_their_numbers(self):
-        text = similarity.text_of("ada", {"12_attention/mask.c": written(WRITERS["ada"]).encode()}, {"12_attention/mask.c": STUB})
+        text = alike.text_of("ada", {"12_attention/mask.c": written(WRITERS["ada"]).encode()}, {"12_attention/mask.c": STUB})
         own = [line.strip() for line, mine in zip(text.lines, text.own) if mine]
         body = [line.strip() for b in WRITERS["ada"].values() for line in b.splitlines()]
         self.assertEqual(own, body)
@@ -221,15 +224,15 @@ class Similar(unittest.TestCase):
 class WithoutTheTool(unittest.TestCase):
     def test_it_says_what_to_install(self):
         with tempfile.TemporaryDirectory() as place:
-            said = subprocess.run([sys.executable, str(TOP / "tools/grading/similarity.py"), "--submissions", place, "--module", "12"],
+            said = subprocess.run([*program("reports.similarity"), "--submissions", place, "--module", "12"],
                                   env={"PATH": place}, capture_output=True, text=True)
         self.assertNotEqual(said.returncode, 0)
         self.assertIn("apt-get install similarity-tester", said.stderr)
 
     def test_a_module_that_is_not_there(self):
-        said = subprocess.run([sys.executable, str(TOP / "tools/grading/similarity.py"), "--submissions", ".", "--module", "77"],
+        said = subprocess.run([*program("reports.similarity"), "--submissions", ".", "--module", "77"],
                               capture_output=True, text=True)
-        self.assertIn("no module 77" if similarity.shutil.which("sim_c") else "similarity-tester", said.stderr)
+        self.assertIn("no module 77" if shutil.which("sim_c") else "similarity-tester", said.stderr)
 
 
 if __name__ == "__main__":

@@ -9,4 +9,4 @@ shares=${SHARES:-$(getconf _NPROCESSORS_ONLN)}
 command -v parallel >/dev/null || { echo "parallel.sh needs GNU parallel: apt-get install parallel" >&2; exit 2; }
 seq 0 $((shares - 1)) | parallel --will-cite --halt never --line-buffer --tagstring 'share {}' --joblog "${LOG:-parallel.log}" \
     ${KINDLING_HOSTS:+--sshlogin "$KINDLING_HOSTS" --workdir "$PWD" --env KINDLING_COURSE_KEY} \
-    --quote python3 tools/grading/recipes/shard.py "{}/$shares" "$@"
+    --quote python3 -B tools/grading batch.shard "{}/$shares" "$@"

@@ -13,5 +13,5 @@
 # The submissions, OUT and the course key (KINDLING_COURSE_KEY) lie on a disk that all nodes see. Nodes have to
 # allow user namespaces (srun make check-box) and to have the same compiler. A task that was killed is submitted again.
 cd "${SLURM_SUBMIT_DIR:?submit this with sbatch}" || exit 2
-exec python3 tools/grading/recipes/shard.py "$((SLURM_ARRAY_TASK_ID - SLURM_ARRAY_TASK_MIN))/$SLURM_ARRAY_TASK_COUNT" \
+exec python3 -B tools/grading batch.shard "$((SLURM_ARRAY_TASK_ID - SLURM_ARRAY_TASK_MIN))/$SLURM_ARRAY_TASK_COUNT" \
     "$@" --jobs "${SLURM_CPUS_PER_TASK:-1}"

@@ -1,0 +1,34 @@
+/* want.h - what is right in module 04, and what known mistakes give: the functions of the *_want.c. */
+#ifndef WANT_H
+#define WANT_H
+
+#include "check.h"
+#include "cross_entropy.h"
+#include "op.h"
+
+/* rows_want.c */
+double shift_want(const Tensor *x);
+double log_sum_want(const Tensor *x);
+double target_loss_want(const Tensor *x, LogSumExp z, int target);
+double even_loss_want(const Tensor *x, LogSumExp z);
+
+/* batch_want.c: smoothing is s */
+Tensor *losses_want(const Tensor *logits, const IntTensor *targets, int ignore, double s);
+Tensor *lse_want(const Tensor *logits, const IntTensor *targets, int ignore);
+long counted_want(const IntTensor *targets, int ignore);
+Tensor *mean_want(const Tensor *logits, const IntTensor *targets, int ignore);
+
+/* numbers_want.c */
+Tensor *mse_want(const Tensor *prediction, const Tensor *target);
+Tensor *difference_want(const Tensor *prediction, const Tensor *target);
+Tensor *bce_want(const Tensor *x, const Tensor *t);
+Tensor *bce_mean_want(const Tensor *x, const Tensor *t);
+
+/* answers_want.c */
+double loss_of_a_guess_want(void);
+double largest_logit_want(void);
+double smoothed_floor_want(void);
+double padded_mean_want(void);
+double logits_bytes_want(void);
+
+#endif

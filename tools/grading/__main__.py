@@ -1,0 +1,16 @@
+"""python3 tools/grading PROGRAM ...: one of the package's programs, as make calls them.
+
+The same as python3 -m kindling_grading.PROGRAM, with nothing to be said about paths: Python itself looks for
+modules in the folder that it runs, and not in the one where it was called, which may be full of students' files.
+"""
+import runpy
+import sys
+
+PROGRAMS = ("batch.grade", "batch.shard", "batch.alone", "batch.attack", "batch.bench_grade", "batch.lint_entropy", "box.selftest",
+            "release.release", "release.verify", "reports.feedback", "reports.gradebook", "reports.similarity")
+
+if __name__ == "__main__":
+    if len(sys.argv) < 2 or sys.argv[1] not in PROGRAMS:
+        sys.exit(f"python3 tools/grading PROGRAM ...: {', '.join(PROGRAMS)}")
+    sys.dont_write_bytecode = True  # no __pycache__ in the package; -B spares the one of this file, too
+    runpy.run_module(f"kindling_grading.{sys.argv.pop(1)}", run_name="__main__", alter_sys=True)

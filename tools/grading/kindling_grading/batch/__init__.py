@@ -1,0 +1,1 @@
+"""A folder of submissions becomes a folder of grades."""

@@ -1,0 +1,83 @@
+"""lint_entropy.py - make lint-entropy: can a test be passed by guessing, or by doing nothing?
+
+It says what judge/entropy.py found, checks that transcripts of other seeds and of constants are refused, and
+lets functions that do nothing, give zeros, ones, NaN or their input back (degenerate.py) take the place of
+each exercise: none may earn a point.
+"""
+from __future__ import annotations
+
+import argparse
+import math
+import sys
+from pathlib import Path
+
+from kindling_grading.batch import degenerate
+from kindling_grading.build import suite as suites
+from kindling_grading.build.sources import all_modules, module_name
+from kindling_grading.build.suite import Suite
+from kindling_grading.course import ANSWERS
+from kindling_grading.errors import GradingError
+from kindling_grading.judge import entropy, values
+from kindling_grading.judge.entropy import ROUNDS, SEEDS
+from kindling_grading.judge.transcript import Record, Transcript
+from kindling_grading.judge.trusted import transcripts
+from kindling_grading.judge.values import Verdict
+
+
+def constants(right: Transcript) -> list[tuple[str, Transcript]]:
+    """The transcript with every number replaced by the same one."""
+    found = []
+    for word, value in (("zeros", 0.0), ("ones", 1.0), ("NaN", math.nan)):
+        records = [Record(r.kind, r.label, r.shape, [value if r.kind == "f" else 0 if math.isnan(value) else int(value)] * len(r.values),
+                          r.tolerance, r.text) if r.kind in ("f", "i") else r for r in right.records]
+        found.append((word, Transcript(right.test, records, True)))
+    return found
+
+
+def guesses(suite: Suite) -> list[str]:
+    """Which transcripts made without the seed pass a test that is said to be beyond guessing."""
+    tests = [t for t in suite.tests if not t.guessable and t.file != ANSWERS]
+    runs = [transcripts(suite.reference, [(t.name, seed, t.rounds) for t in tests]) for seed in range(1000, 1000 + SEEDS)]
+    troubles = []
+    for i, test in enumerate(tests):
+        right = runs[0][i]
+        tried = [("the values of another seed", run[i]) for run in runs[1:]] + constants(right)
+        tried = [(word, given) for word, given in tried if entropy.payload(given.records) != entropy.payload(right.records)]
+        passed = {word for word, given in tried if values.compare(given, right) == Verdict("pass")}
+        troubles += [f"{test.exercise}, {test.name}: {word} pass" for word in sorted(passed)]
+    return troubles
+
+
+def described(suite: Suite) -> list[str]:
+    """What weigh found, and which exercises have no test of their own that is beyond guessing."""
+    tests = [t for t in suite.tests if t.file != ANSWERS]
+    more = [f"{t.name} {t.rounds}" for t in tests if t.rounds > ROUNDS]
+    guessable = sum(t.guessable for t in tests)
+    lines = [f"{suite.assignment}: {len(tests) - guessable} of {len(tests)} tests are beyond guessing, the others count only beside them"]
+    lines += [f"  more rounds: {', '.join(more)}"] if more else []
+    bare = sorted({t.exercise for t in tests} - {t.exercise for t in tests if not t.guessable})
+    return lines + [f"  note: {exercise} has worked examples only; they count beside the other tests of its file" for exercise in bare]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="entropy.py", description="Can a test be passed by guessing, or by doing nothing?")
+    parser.add_argument("--module", default="", help="12; without it, every module")
+    parser.add_argument("--hidden", default="", help="a folder of hidden tests")
+    o = parser.parse_args()
+    troubles: list[str] = []
+    try:
+        for name in [module_name(o.module)] if o.module else all_modules():
+            suite = suites.load(name, False, Path(o.hidden) if o.hidden else None)
+            print("\n".join(described(suite)), flush=True)
+            found, tried = degenerate.troubles(suite)
+            troubles += (new := guesses(suite) + found)
+            print("".join(f"  {line}\n" for line in new) + f"  {tried} functions that do not do their work were tried", flush=True)
+    except GradingError as error:
+        print(f"entropy: {error}", file=sys.stderr)
+        return 2
+    print(f"{len(troubles)} tests can be passed without doing the work" if troubles else "nothing earns nothing")
+    return 1 if troubles else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""Where everything of a student runs: without files, network or other processes."""

@@ -1,0 +1,195 @@
+"""objects.py - one file of C becomes an object, and the object is looked at: each step in a box of its own.
+
+Invariant: an object is only ever opened inside a box; what is read here is readelf's listing of it.
+"""
+from __future__ import annotations
+
+import itertools
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from kindling_grading.box import box
+from kindling_grading.box.files import PROGRAM_CAP, fresh_folder, program_path, take
+from kindling_grading.box.limits import COMPILING, Limits, Ran
+from kindling_grading.build.suite import Suite
+from kindling_grading.errors import Broken, Infra
+
+OBJECT_CAP = 16 << 20
+LISTING_CAP = 4 << 20
+STATIC_MEMORY_CAP = 64 << 20  # bytes of variables in one file
+MESSAGE_LINES = 30
+SMALL = Limits(cpu=10, wall=20.0, memory=1 << 30, file=PROGRAM_CAP, output=64 << 10, transcript=0)
+# Code that runs before main, or in place of a function chosen at start.
+EARLY_SECTIONS = re.compile(r"\.(preinit_array|init_array|fini_array|ctors|dtors|init|fini)(\.|$)")
+
+
+@dataclass
+class Object:
+    name: str  # 12_attention/mask.c
+    path: Path
+    defined: set[str]
+    undefined: set[str]
+    notes: list[str]
+
+
+# ---- files and boxes ----------------------------------------------------------------------------------
+
+
+def short(name: str) -> str:
+    return name.rsplit("/", 1)[-1]
+
+
+def printable(text: bytes) -> str:
+    """A compiler quotes the source it was given: no control characters from there."""
+    return "".join(c if c.isprintable() or c in "\n\t" else "?" for c in text.decode("utf-8", "replace"))
+
+
+def boxed(argv: list[str], binds: dict[str, Path], out: Path, limits: Limits, doing: str) -> Ran:
+    """One step of the build; only "ok" and "exit" come back."""
+    ran = box.run(argv, "compile", binds, out, limits)
+    if ran.outcome == "infra":
+        raise Infra(f"{doing}: {ran.detail}")
+    if ran.outcome not in ("ok", "exit"):
+        raise Broken(f"{doing}: {ran.detail}")
+    return ran
+
+
+def tree_with(headers: Path, file: str, source: Path) -> dict[str, Path]:
+    """The header tree at /in with one more file in it: bound piece by piece along the file's way."""
+    binds: dict[str, Path] = {}
+    here, inside = headers, "/in"
+    for part in file.split("/")[:-1]:
+        for entry in sorted(here.iterdir()) if here.is_dir() else []:
+            if entry.name != part:
+                binds[f"{inside}/{entry.name}"] = entry
+        here, inside = here / part, f"{inside}/{part}"
+    for entry in sorted(here.glob("*.h")) if here.is_dir() else []:
+        binds[f"{inside}/{entry.name}"] = entry
+    binds[f"/in/{file}"] = source
+    return binds
+
+
+# ---- compiling ----------------------------------------------------------------------------------------
+
+
+def compiler_words(name: str, errors: bytes) -> str:
+    """The compiler's messages, with the file called what the student calls it."""
+    text = printable(errors).replace(f"modules/{name}", short(name)).replace("/in/", "")
+    text = re.sub(r"/tmp/cc\w+\.s", f"{short(name)} (as assembly)", text)  # a name of the moment
+    said = ("compilation terminated", "cc1: all warnings", f"{short(name)} (as assembly): Assembler messages")
+    lines = [line for line, _ in itertools.groupby(text.splitlines()) if not line.startswith(said)]
+    more = len(lines) - MESSAGE_LINES
+    return "\n".join(lines[:MESSAGE_LINES] + ([f"... and {more} lines more"] if more > 0 else []))
+
+
+def killed_compiler(errors: bytes, limits: Limits) -> str:
+    """cc itself survives what its passes do not; its words about that are not for students."""
+    if b"CPU time limit exceeded" in errors or b"Killed signal terminated" in errors:
+        return f"the compiler needed more than {limits.cpu} s"
+    if b"out of memory" in errors or b"emory exhausted" in errors or b"annot allocate memory" in errors:
+        return f"the compiler needed more than {limits.memory >> 20} MiB of memory"
+    if b"File size limit exceeded" in errors or b"file too big" in errors or b"File too large" in errors:
+        return f"the object file would be larger than {limits.file >> 20} MiB"
+    return ""
+
+
+def compile_file(name: str, source: bytes, suite: Suite, folder: Path) -> Path:
+    """The object of one file, or Broken with the compiler's words."""
+    fresh_folder(folder)
+    inside = f"modules/{name}"
+    (folder / "source.c").write_bytes(source)
+    command = [program_path(suite.cc), *suite.compile_flags, "-c", inside, "-o", "/out/o"]
+    binds = tree_with(suite.headers, inside, folder / "source.c")
+    out = fresh_folder(folder / "out")
+    ran = boxed(command, binds, out, COMPILING, f"compiling {short(name)}")
+    if ran.outcome != "ok":
+        why = killed_compiler(ran.stderr, COMPILING)
+        raise Broken(f"{short(name)}: {why}" if why else compiler_words(name, ran.stderr))
+    return take(out / "o", OBJECT_CAP, folder / "compiled.o")
+
+
+# ---- looking at objects and making them local -----------------------------------------------------------
+
+LOOK = """
+/usr/bin/readelf -sSW /in/o > /out/listing && exec /usr/bin/objcopy --keep-global-symbols=/in/keep /in/o /out/local.o
+"""
+OF_AN_OBJECT = {"listing": LISTING_CAP, "local.o": OBJECT_CAP}
+
+
+def write_keep(path: Path, symbols: list[str]) -> None:
+    """For objcopy, which would take an empty list for none at all."""
+    path.write_text("# stay global\n" + "".join(f"{symbol}\n" for symbol in symbols))
+
+
+def look(name: str, compiled: Path, keep: list[str], folder: Path) -> Object:
+    """Symbols and sections of an object, and the object with only its own functions global."""
+    write_keep(folder / "keep", keep)
+    out = fresh_folder(folder / "out")
+    binds = {"/in/o": compiled, "/in/keep": folder / "keep"}
+    ran = boxed(["/usr/bin/sh", "-c", LOOK], binds, out, SMALL, f"reading the object of {short(name)}")
+    if ran.outcome != "ok":
+        raise Broken(f"{short(name)}: its object file cannot be read: {printable(ran.stderr)[:300]}")
+    for entry, cap in OF_AN_OBJECT.items():
+        take(out / entry, cap, folder / entry)
+    return described(name, folder)
+
+
+def described(name: str, folder: Path) -> Object:
+    """An object whose parts lie in a folder of this process's own."""
+    listing = (folder / "listing").read_bytes().decode("utf-8", "replace")
+    found = Object(name, folder / "local.o", *symbol_sets(listing), early_code(name, listing))
+    if static_memory(listing) > STATIC_MEMORY_CAP:
+        raise Broken(f"{short(name)}: its variables take {static_memory(listing) >> 20} MiB, "
+                     f"at most {STATIC_MEMORY_CAP >> 20} MiB can be had")
+    return found
+
+
+# readelf -sSW: number, value, size, type, binding, visibility, perhaps more in brackets, section, name; no
+# name can begin a line of its own, because readelf shows a line's end in it as ^J.
+SYMBOL = re.compile(r"^ *\d+: [0-9a-f]+ +\w+ (\w+) +(\w+) +\w+ +(?:\[.*?\] +)?(\w+) (.+)$", re.M)
+SECTION = re.compile(r"^ *\[ *\d+\] (.*?) +\S+ +[0-9a-f]{16} [0-9a-f]{6,} ([0-9a-f]{6,}) [0-9a-f]{2,} +([A-Za-z]*)", re.M)
+
+
+def symbol_sets(listing: str) -> tuple[set[str], set[str]]:
+    """What is defined for everybody, and what is wanted from elsewhere."""
+    others = {(where == "UND", name) for _, binding, where, name in SYMBOL.findall(listing) if binding != "LOCAL"}
+    return {name for wanted, name in others if not wanted}, {name for wanted, name in others if wanted}
+
+
+def section_table(listing: str) -> list[tuple[str, int, str]]:
+    """Name, size, flags."""
+    return [(name, int(size, 16), flags) for name, size, flags in SECTION.findall(listing)]
+
+
+def static_memory(listing: str) -> int:
+    return sum(size for _, size, flags in section_table(listing) if "A" in flags)
+
+
+def early_code(name: str, listing: str) -> list[str]:
+    notes = []
+    for section, size, _ in section_table(listing):
+        if size > 0 and EARLY_SECTIONS.match(section):
+            notes.append(f"{short(name)} has code that runs outside of its functions (section {printable(section.encode())[:40]})")
+    if any(kind == "IFUNC" for kind, *_ in SYMBOL.findall(listing)):
+        notes.append(f"{short(name)} chooses a function while the program starts (ifunc)")
+    return notes
+
+
+def misfits(found: Object, keep: list[str], allowed: set[str]) -> list[str]:
+    """Notes about what an object brings along or wants; Broken if it lacks a function."""
+    name = short(found.name)
+    missing = [symbol for symbol in keep if symbol not in found.defined]
+    if missing:
+        raise Broken("\n".join(f"{name} does not define {symbol}" for symbol in missing))
+    notes = list(found.notes)
+    if more := found.defined - set(keep):
+        notes.append(f"{name} defines more than it was asked to, for itself only: {listed(more)}")
+    if foreign := found.undefined - allowed:
+        notes.append(f"{name} calls what its functions do not need: {listed(foreign)}")
+    return notes
+
+
+def listed(symbols: set[str]) -> str:
+    shown = sorted(printable(symbol.encode()[:60]) for symbol in symbols)
+    return " ".join(shown[:8]) + (f" and {len(shown) - 8} more" if len(shown) > 8 else "")

@@ -1,0 +1,1 @@
+"""The student edition, and the gates that it has to pass."""

@@ -1,0 +1,103 @@
+"""leaks.py - does a file hold a line of a model answer?
+
+A secret is a line of at least 24 letters, or a run of shorter lines of together at least 40, of a model
+answer, an answer to a question or a hidden test, that students are not given anyway (their starting files,
+the headers). White space does not count. What is looked for is looked for in every view of every file.
+Hints of the tests may quote an answer, since the last one "nearly gives it away"; any other place where
+a secret may stand is written down in given.txt. Invariant: nothing is let through that is not written there.
+"""
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from kindling_grading.course import ROOMS
+from kindling_grading.release import tree, views
+
+LINE, RUN = 24, 40
+
+
+def code_lines(text: str) -> list[str]:
+    """Normalised lines without comments and includes."""
+    bare = re.sub(r"/\*.*?\*/", lambda m: "\n" * m[0].count("\n"), text, flags=re.S)
+    bare = re.sub(r"(?m)//.*$|^#include .*$", "", bare)
+    return [views.normal(line) for line in bare.splitlines()]
+
+
+def grams(lines: list[str]) -> dict[str, int]:
+    """Text -> number of its first line: long lines, and short lines with their followers."""
+    found: dict[str, int] = {}
+    full = [(i + 1, line) for i, line in enumerate(lines) if line]
+    for k, (number, line) in enumerate(full):
+        if len(line) >= LINE:
+            found.setdefault(line, number)
+        elif len(line) > 1:
+            run = ""
+            for _, more in full[k:k + 6]:
+                run += more
+                if len(run) >= RUN:
+                    found.setdefault(run, number)
+                    break
+    return found
+
+
+def secrets(top: Path, hidden: Path | None = None) -> dict[str, str]:
+    """Secret -> where it comes from."""
+    answers = tree.answers(top)
+    given = "\n".join(views.normal(p.read_text()) for p in
+                      [*(top / "modules").rglob("*.[ch]"), *(p for room in ROOMS for p in (top / room).rglob("*.h"))])
+    found: dict[str, str] = {}
+    for source in answers:
+        for gram, line in grams(code_lines((top / source).read_text())).items():
+            if gram not in given:
+                found.setdefault(gram, f"{source}:{line}")
+    shown = "\n".join(views.normal(p.read_text()) for p in (top / "tests/course").glob("[0-9][0-9]_*/*.[ch]")
+                      if p.relative_to(top).as_posix() not in tree.answer_tests(top))
+    tests = [top / t for t in tree.answer_tests(top)] + (sorted(hidden.rglob("*.c")) if hidden else [])
+    for path in tests:
+        for line, text in enumerate(code_lines(path.read_text())):
+            if len(text) >= LINE and text not in shown:
+                found.setdefault(text, f"{path.name}:{line + 1}")
+    for path in sorted((top / "tests/course").glob("[0-9][0-9]_*/answers.txt")):
+        for line in path.read_text().splitlines():
+            if re.match(r"\w+ *= *[^?\s]", line):
+                found[views.normal(line)] = f"tests/course/{path.parent.name}/answers.txt"
+    return found
+
+
+def without_hints(text: str) -> str:
+    """A test's source without the strings of its HINTS."""
+    parts, at = [], 0
+    for match in re.finditer(r"HINTS\(", text):
+        if match.start() < at:
+            continue
+        strings = re.compile(r'(?:\s|,|"(?:[^"\\]|\\.)*")*\)').match(text, match.end())
+        parts.append(text[at:match.end()])
+        at = strings.end() - 1 if strings else match.end()
+    return "".join(parts) + text[at:]
+
+
+def exceptions() -> set[tuple[str, str]]:
+    """(file, normalised code) of given.txt: file, two spaces or more, code."""
+    found = set()
+    for line in (tree.LISTS / "given.txt").read_text().splitlines():
+        if line and not line.startswith("#"):
+            name, code = re.split(r"\s{2,}", line, maxsplit=1)
+            found.add((name, views.normal(code)))
+    return found
+
+
+def scan(edition: dict[str, bytes], wanted: dict[str, str]) -> list[str]:
+    """A sentence for every secret in a file of the edition."""
+    allowed, leaks = exceptions(), []
+    for name in sorted(edition):
+        data = edition[name]
+        if re.fullmatch(r"tests/course/[0-9][0-9]_\w+/hints\.txt", name):
+            continue
+        if re.fullmatch(r"tests/course/[0-9][0-9]_\w+/\w+\.[ch]", name):
+            data = without_hints(data.decode("utf-8", "replace")).encode()
+        held = list(views.texts(data))
+        for secret, source in wanted.items():
+            if any(secret in text for text in held) and (name, secret) not in allowed:
+                leaks.append(f"{name} holds {source}: {secret}")
+    return leaks

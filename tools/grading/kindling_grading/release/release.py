@@ -1,0 +1,169 @@
+"""release.py - the student edition: one tarball, the same bytes from the same tree.
+
+Everything a student needs but the model answers, which go in as objects that run on any machine of this
+kind. Invariant: a path gets in because a line of contents.txt says so, never by default.
+"""
+from __future__ import annotations
+
+import argparse
+import gzip
+import hashlib
+import io
+import os
+import platform
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+from pathlib import Path
+
+from kindling_grading.course import ROOMS, ROOT
+from kindling_grading.errors import EditionError
+from kindling_grading.release import tree
+
+KINDS = {  # what the objects of a kind are compiled with; both run on any machine of this kind
+    "float": ["CONFIG=portable"],
+    "double": ["CONFIG=double", "CFLAGS_double=-O2 $(FAST) -DKINDLING_DOUBLE -DKINDLING_PORTABLE"],
+}
+MACHINE = f"{platform.system()}-{platform.machine()}"
+LESSON = re.compile(rb"\[([^]]*)\]\((?:\.\./)?([0-9][0-9]_[a-z]+)/README\.md\)")  # a link that leads nowhere without its module
+
+
+def build_objects(top: Path, kind: str, sources: list[str], work: Path, student: str = "") -> dict[str, Path]:
+    """Compile sources as the engine's Makefile does; no debug information, no local names. student: the
+    folder they are in, if they are compiled as a student's."""
+    done = {}
+    groups: dict[str, list[str]] = {}
+    for source in sources:  # tests are compiled by the rules of their module
+        name = source.split("/")[2] if source.startswith("tests/") else ""
+        groups.setdefault(name, []).append(source)
+    # Relative, so that no object can remember where the tree was; away from other builds.
+    build = os.path.relpath(work / kind, top)
+    for name, group in groups.items():
+        goals = {s: f"{build}/{'student/' if student else 'course/' if name else ''}{s[:-2]}.o" for s in group}
+        command = [os.environ.get("MAKE", "make"), "-s", "--no-print-directory", f"-j{os.cpu_count()}", *KINDS[kind],
+                   "BLAS=none", "OMP=none", f"B={build}", "TARGET_ARCH=", *([f"FOLDER={student or f'modules/{name}'}"] if student or name else [])]
+        clean = {k: v for k, v in os.environ.items() if not k.startswith("MAKE") and k not in ("CONFIG", "CFLAGS")}
+        subprocess.run([*command, *goals.values()], cwd=top, env=clean, check=True, stdout=subprocess.DEVNULL)
+        done.update({s: top / o for s, o in goals.items()})
+    for path in done.values():
+        subprocess.run(["objcopy", "--strip-unneeded", "--remove-section=.comment", str(path)], check=True)
+    return done
+
+
+def broken_objects(top: Path, module: str, work: Path) -> dict[str, tuple[bytes, int]]:
+    """The cases of make break-NN: the files of a known mistake, which stands in no edition, as objects."""
+    cases = top / "tools/break" / f"{module}.txt"
+    found = re.findall(r"^case: (\w+)\nrow: (\w+)$", cases.read_text(), re.M) if cases.exists() else []
+    edition = {}
+    for case, row in found:
+        folder = top / "build/release-broken" / case / module
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+        subprocess.run([sys.executable, "-B", "tools/course/mistakes.py", "files", module, row, str(folder)], cwd=top, check=True)
+        sources = [str(path.relative_to(top)) for path in sorted(folder.glob("*.c"))]
+        for source, path in build_objects(top, "float", sources, work, student=str(folder.relative_to(top))).items():
+            name = f"broken/{module}/{case}/{Path(source).stem}.o"
+            edition[f".kindling/reference/{MACHINE}/float/{name}"] = (path.read_bytes(), 0o644)
+    return edition
+
+
+def contents(top: Path, modules: list[str], work: Path) -> dict[str, tuple[bytes, int]]:
+    """Path in the edition -> its bytes and its mode."""
+    answers, answer_tests = tree.answers(top), tree.answer_tests(top)
+    inside, unknown = tree.sort_out(tree.files(top))
+    tree.tell("left out, contents.txt does not speak of it", unknown)
+    others = [f"{place}/{m}/" for m in tree.modules(top) if m not in modules for place in ("modules", "tests/course")]
+    edition = {}
+    for name in inside:
+        if name in answers or name in answer_tests or name.startswith(tuple(others)):
+            continue
+        path = top / name
+        if path.is_symlink():
+            raise EditionError(f"{name} is a link; the edition holds files only")
+        data = path.read_bytes()
+        if name.endswith("/README.md"):
+            data = LESSON.sub(lambda link: link[0] if link[2].decode() in modules else link[1], data)
+        edition[name] = (data, 0o755 if path.stat().st_mode & 0o100 else 0o644)
+        parts = name.split("/")
+        if parts[0] == "modules" and len(parts) == 3 and parts[2] not in ("README.md", "measure.c"):
+            edition[f".kindling/start/{parts[1]}/{parts[2]}"] = edition[name]  # for make reset
+    given = sorted(n for n in edition if n.startswith((*(f"{room}/" for room in ROOMS), "tests/course/", "tests/harness/", "modules/todo.h")))
+    listed = "".join(f"{hashlib.sha256(edition[n][0]).hexdigest()}  {n}\n" for n in given)
+    edition[".kindling/given.sha256"] = (listed.encode(), 0o644)  # make NN tells of those that were changed
+    shipped = [t for t in answer_tests if t.split("/")[2] in modules]
+    for kind in KINDS:
+        for source, path in build_objects(top, kind, [*answers, *shipped], work).items():
+            edition[f".kindling/reference/{MACHINE}/{kind}/{source[:-2]}.o"] = (path.read_bytes(), 0o644)
+    for module in modules:
+        edition |= broken_objects(top, module, work)
+    version = re.search(rb'^#define KINDLING_VERSION "(.*)"', edition["tensor/tensor.h"][0], re.M)[1].decode()
+    for name, target in (("README.md", "README.md"), ("gitignore", ".gitignore")):
+        text = (tree.LISTS / "student" / name).read_text()
+        for gap, filling in (("@MACHINE@", f"{platform.system()} on {platform.machine()}"), ("@MODULE@", modules[0]), ("@NN@", modules[0][:2]),
+                             ("@VERSION@", version)):
+            text = text.replace(gap, filling)
+        edition[target] = (text.encode(), 0o644)
+    return edition
+
+
+def epoch(top: Path) -> int:
+    """The time that all files get: of the last commit, if there is one."""
+    if os.environ.get("SOURCE_DATE_EPOCH", "").isdigit():
+        return int(os.environ["SOURCE_DATE_EPOCH"])
+    command = ["git", "log", "-1", "--format=%ct"]
+    said = subprocess.run(command, cwd=top, capture_output=True, text=True) if shutil.which("git") else None
+    return int(said.stdout) if said and said.returncode == 0 and said.stdout.strip().isdigit() else 946684800
+
+
+def pack(edition: dict[str, tuple[bytes, int]], when: int) -> bytes:
+    """Names in order; nothing of the day, the user or the machine."""
+    plain = io.BytesIO()
+    with tarfile.open(fileobj=plain, mode="w", format=tarfile.USTAR_FORMAT) as tar:
+        for name in sorted(edition):
+            data, mode = edition[name]
+            info = tarfile.TarInfo(f"kindling/{name}")
+            info.size, info.mode, info.mtime = len(data), mode, when
+            tar.addfile(info, io.BytesIO(data))
+    packed = io.BytesIO()
+    with gzip.GzipFile(fileobj=packed, mode="wb", compresslevel=9, mtime=0, filename="") as out:
+        out.write(plain.getvalue())
+    return packed.getvalue()
+
+
+def release(top: Path, wanted: str, out: Path) -> Path:
+    modules = tree.modules(top, wanted)
+    work = top / "build" / "release-objects"
+    shutil.rmtree(work, ignore_errors=True)
+    edition = contents(top, modules, work)
+    every = modules == tree.modules(top)
+    target = out / f"kindling-{'course' if every else '+'.join(modules)}.tar.gz"
+    out.mkdir(parents=True, exist_ok=True)
+    data = pack(edition, epoch(top))
+    fresh = target.with_suffix(".new")
+    fresh.write_bytes(data)
+    fresh.rename(target)
+    return target
+
+
+def main() -> int:
+    options = argparse.ArgumentParser(description="Make the student edition.")
+    options.add_argument("--out", type=Path, default=Path("build/release"))
+    options.add_argument("--modules", default="", help='"12", "01 02"; nothing: all')
+    options.add_argument("--top", type=Path, default=ROOT, help="the course's tree")
+    given = options.parse_args()
+    try:
+        target = release(given.top.resolve(), given.modules, given.out)
+    except EditionError as error:
+        sys.exit(str(error))
+    with tarfile.open(target) as tar:
+        names = tar.getnames()
+    objects = sum(name.endswith(".o") for name in names)
+    print(f"{target}: {len(names)} files, {target.stat().st_size / 1024:.0f} KiB, {objects} of them objects for {MACHINE}")
+    print("make verify-release looks for leaks, builds it and passes its tests elsewhere")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

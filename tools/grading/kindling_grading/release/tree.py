@@ -1,0 +1,91 @@
+"""tree.py - what a course tree holds: its files, its modules, and which sources are model answers.
+
+Invariant: nothing here writes. A path is always relative to the top of the tree, with slashes.
+"""
+from __future__ import annotations
+
+import fnmatch
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from kindling_grading.course import GRADING, ROOMS
+from kindling_grading.errors import EditionError
+
+LISTS = GRADING / "release"  # contents.txt, given.txt and the students' own README.md
+
+
+def tell(what: str, names: list[str]) -> None:
+    """At most a few names: nobody reads a hundred."""
+    for name in names[:5]:
+        print(f"  {what}: {name}", file=sys.stderr)
+    if len(names) > 5:
+        print(f"  {what}: and {len(names) - 5} more", file=sys.stderr)
+
+
+def files(top: Path) -> list[str]:
+    """What git knows of; without git, everything but what is built."""
+    if (top / ".git").exists() and shutil.which("git"):
+        said = subprocess.run(["git", "ls-files", "-z"], cwd=top, capture_output=True)
+        if said.returncode == 0:
+            names = said.stdout.decode().split("\0")
+            new = subprocess.run(["git", "ls-files", "-o", "--exclude-standard"], cwd=top, capture_output=True, text=True)
+            tell("left out, git does not know it", sort_out(new.stdout.splitlines())[0])
+            return sorted(n for n in names if n and (top / n).is_file())
+    built = ("build/", ".kindling/", ".git/")
+    names = (p.relative_to(top).as_posix() for p in top.rglob("*") if p.is_file())
+    return sorted(n for n in names if not n.startswith(built) and "__pycache__" not in n)
+
+
+def modules(top: Path, wanted: str = "") -> list[str]:
+    """Names of the modules that were asked for: "12", "01 12_attention", "" or "all"."""
+    have = sorted(p.name for p in (top / "modules").glob("[0-9][0-9]_*"))
+    if wanted.strip() in ("", "all"):
+        return have
+    numbers = [f"{int(re.match(r'[0-9]+', w)[0]):02d}" if w[0].isdigit() else w for w in wanted.split()]
+    found = [m for m in have if m[:2] in numbers]
+    missing = set(numbers) - {m[:2] for m in found}
+    if missing:
+        raise EditionError(f"there is no module {', '.join(sorted(missing))}; there are {', '.join(have)}")
+    return found
+
+
+def answers(top: Path) -> dict[str, str]:
+    """Engine file that is a model answer -> its namesake in a module, which students write."""
+    namesake = {p.name: p.relative_to(top).as_posix() for p in sorted((top / "modules").glob("[0-9][0-9]_*/*.c"))}
+    return {p.relative_to(top).as_posix(): namesake[p.name] for room in ROOMS for p in sorted((top / room).rglob("*.c"))
+            if p.name in namesake}
+
+
+def answer_tests(top: Path) -> list[str]:
+    """Test sources that say the right numbers of answers.txt: X_want.c beside X.c with the tests of it, or X.c."""
+    found = []
+    for path in sorted((top / "tests/course").glob("[0-9][0-9]_*/*.c")):
+        tested = re.findall(r'\.file\s*=\s*"([^"]*)"', path.read_text())
+        if "answers.txt" in tested:
+            if set(tested) != {"answers.txt"}:
+                raise EditionError(f"{path}: tests of answers.txt need a file of their own, so that it can be shipped as an object")
+            wants = path.with_name(path.stem + "_want.c")
+            found.append((wants if wants.is_file() else path).relative_to(top).as_posix())
+    return found
+
+
+def rules() -> list[tuple[bool, str]]:
+    """The lines of contents.txt."""
+    lines = ((LISTS / "contents.txt").read_text()).splitlines()
+    return [(line[0] == "+", line[1:].strip()) for line in lines if line[:1] in "+-" and line.strip()]
+
+
+def sort_out(names: list[str]) -> tuple[list[str], list[str]]:
+    """What contents.txt lets in, and what no line of it speaks of."""
+    inside, unknown = [], []
+    table = rules()
+    for name in names:
+        verdict = next((take for take, pattern in table if fnmatch.fnmatchcase(name, pattern)), None)
+        if verdict is None:
+            unknown.append(name)
+        elif verdict:
+            inside.append(name)
+    return inside, unknown

@@ -1,0 +1,246 @@
+"""verify.py - the gates of a student edition. All must hold before it leaves the house.
+
+names    only plain files below one folder; no history, known mistakes, hidden tests, instructor's folder
+paths    nothing remembers where, by whom or on which machine it was built
+leaks    no line of a model answer anywhere (leaks.py)
+twice    a second build, from a copy elsewhere, gives the same bytes
+stubs    unpacked elsewhere, with a bare environment and without a network: builds, and earns 0
+works    with the model answers put in: 100 points in every module, and the tools run
+
+Invariant: a gate answers with a list of sentences, empty if it holds; none of them changes the tree.
+"""
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import tarfile
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from kindling_grading.course import ROOT, program
+from kindling_grading.errors import EditionError
+from kindling_grading.release import leaks, release, tree
+
+Edition = dict[str, bytes]
+
+
+def unpacked(tarball: Path) -> tuple[Edition, list[str]]:
+    """The files of a tarball, and what is wrong with its members."""
+    edition, wrong = {}, []
+    with tarfile.open(tarball) as tar:
+        for member in tar:
+            top, _, name = member.name.partition("/")
+            if not member.isfile() or top != "kindling" or ".." in name.split("/") or not name:
+                wrong.append(f"{member.name} is not a plain file below kindling/")
+                continue
+            if member.uid or member.gid or member.uname or member.gname or member.mode not in (0o644, 0o755):
+                wrong.append(f"{member.name} has an owner or an odd mode {member.mode:o}")
+            edition[name] = tar.extractfile(member).read()
+    return edition, wrong
+
+
+FORBIDDEN = r"\.git/|\.ci/|tests/(attacks|tools/grading|hidden)/|tools/grading/|instructor/|build/|.*\.(patch|orig|rej|gcda|gcno)$|" \
+    r"tests/course/\w+/(answers|mistakes|equivalent)\.txt$|.*(^|/)(compile_commands\.json|tags|core|__pycache__)(/|$)"
+
+
+def gate_names(edition: Edition, top: Path) -> list[str]:
+    answers = {*tree.answers(top), *tree.answer_tests(top)}
+    return [f"{name} does not belong into the edition" for name in edition
+            if name in answers or re.match(FORBIDDEN, name)]
+
+
+def gate_paths(edition: Edition, top: Path) -> list[str]:
+    """Where, by whom and on which machine: none of these words may occur."""
+    words = {str(top), str(Path.home()), tempfile.gettempdir() + "/", os.environ.get("USER", ""), socket.gethostname()}
+    words = {w for w in words if len(w) > 4 and w not in ("/tmp/", "student", "kindling")}
+    if Path.home() == Path("/root"):
+        words.discard("/root"), words.add("/root/")
+    found = []
+    for name, data in edition.items():
+        found += [f"{name} mentions {word}" for word in sorted(words) if word.encode() in data]
+        if name.endswith(".o") and re.search(rb"/(home|tmp|work|root|build|usr/src|Users)/[\w.-]+", data):
+            found.append(f"{name} remembers a path: {re.search(rb'/(home|tmp|work|root|build|usr/src|Users)/[ -~]+', data)[0].decode()}")
+    return found
+
+
+def gate_leaks(edition: Edition, top: Path, hidden: Path | None) -> list[str]:
+    found = leaks.scan(edition, leaks.secrets(top, hidden))
+    if found:
+        found.append("where one of them may stand: add it to tools/grading/release/given.txt as file, two spaces, code")
+    return found
+
+
+def gate_twice(first: Path, top: Path, wanted: str) -> list[str]:
+    """From a copy of the tree in another place, with another clock zone, language and umask."""
+    with tempfile.TemporaryDirectory(prefix="another place ") as there:
+        copy = Path(there) / "a longer path than before" / "tree"
+        for name in tree.files(top):
+            (copy / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(top / name, copy / name)
+            os.chmod(copy / name, 0o700 if (top / name).stat().st_mode & 0o100 else 0o600)
+        env = {**os.environ, "SOURCE_DATE_EPOCH": str(release.epoch(top)), "TZ": "Asia/Kolkata", "LC_ALL": "C.UTF-8"}
+        command = [*program("release.release"), "--top", str(copy), "--out", there, "--modules", wanted]
+        said = subprocess.run(command, env=env, capture_output=True, text=True, umask=0o077)
+        if said.returncode != 0:
+            return [f"the second build failed: {said.stdout}{said.stderr}"]
+        second = next(Path(there).glob("*.tar.gz"))
+        if first.read_bytes() == second.read_bytes():
+            return []
+        a, b = unpacked(first)[0], unpacked(second)[0]
+        other = [n for n in sorted({*a, *b}) if a.get(n) != b.get(n)]
+        return [f"two builds differ: {', '.join(other[:5]) or 'in the headers of the tarball'}"]
+
+
+# ---- elsewhere ---------------------------------------------------------------------------------------
+
+class Place:
+    """A folder with spaces in its name where the edition is unpacked; commands run with nearly no
+    environment, no network and, with a bare system given, nothing but that system."""
+
+    def __init__(self, edition: Edition, bare: Path | None):
+        self.root = bare
+        home = bare / "tmp" if bare else Path(tempfile.gettempdir())
+        self.folder = Path(tempfile.mkdtemp(prefix="a student's place ", dir=home))
+        self.tree = self.folder / "kindling"
+        for name, data in edition.items():
+            (self.tree / name).parent.mkdir(parents=True, exist_ok=True)
+            (self.tree / name).write_bytes(data)
+        alone = ["unshare", "--net"] if os.geteuid() == 0 else ["unshare", "--net", "--map-root-user"]
+        self.prefix = alone if subprocess.run([*alone, "true"], capture_output=True).returncode == 0 else []
+        if bare:
+            self.prefix += [shutil.which("chroot", path="/usr/sbin:/sbin:/usr/bin:/bin") or "chroot", str(bare)]
+
+    def run(self, *command: str) -> tuple[int, str]:
+        inside = f"/{self.tree.relative_to(self.root)}" if self.root else str(self.tree)
+        env = {"PATH": "/usr/bin:/bin", "HOME": str(Path(inside).parent), "LANG": "C", "KINDLING_NO_INSTALL": "1"}
+        said = subprocess.run([*self.prefix, "sh", "-c", 'cd "$1" && shift && exec "$@"', "sh", inside, *command],
+                              env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=1800)
+        return said.returncode, said.stdout.decode("utf-8", "replace")
+
+    def remove(self) -> None:
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def results(place: Place, module: str) -> tuple[list[list[str]], str]:
+    """The lines of the result file after make NN: test, points, pass or fail or todo, exercise, file."""
+    path = place.tree / ".kindling" / "results" / f"{module}.tsv"
+    path.unlink(missing_ok=True)
+    _, said = place.run("make", module[:2])
+    rows = [line.split("\t") for line in path.read_text().splitlines()] if path.exists() else []
+    return rows, said
+
+
+def read(place: Place, name: str) -> str:
+    path = place.tree / name
+    return path.read_text() if path.exists() else ""
+
+
+def tail(text: str) -> str:
+    return "\n    " + "\n    ".join(text.strip().splitlines()[-6:])
+
+
+def gate_stubs(place: Place, modules: list[str]) -> list[str]:
+    wrong = []
+    for module in modules:
+        rows, said = results(place, module)
+        if not rows:
+            wrong.append(f"make {module[:2]} gives no result:{tail(said)}")
+        wrong += [f"{module}: the untouched files {'earn' if r[2] == 'pass' else 'fail'} {r[0]}"
+                  for r in rows if r[2] != "todo"]
+        if rows and sum(int(r[1]) for r in rows) != 100:
+            wrong.append(f"{module}: the points add up to {sum(int(r[1]) for r in rows)}: tests are missing")
+    return wrong
+
+
+def gate_works(place: Place, modules: list[str], top: Path) -> list[str]:
+    wrong = []
+    model = {student: top / source for source, student in tree.answers(top).items()}
+    model |= {f"modules/{m}/answers.txt": top / "tests/course" / m / "answers.txt" for m in modules}
+    for name, source in model.items():
+        if name.split("/")[1] in modules and source.exists():
+            shutil.copyfile(source, place.tree / name)
+    for module in modules:
+        rows, said = results(place, module)
+        points = sum(int(r[1]) for r in rows if r[2] == "pass")
+        if points != 100:
+            wrong.append(f"{module}: the model answers earn {points} of 100:{tail(said)}")
+    for command, expected in commands(modules, place):
+        status, said = place.run(*command)
+        if status != 0 or expected not in said:
+            wrong.append(f"{' '.join(command)} ended with {status}, without \"{expected}\":{tail(said)}")
+    return wrong
+
+
+def commands(modules: list[str], place: Place) -> list[tuple[list[str], str]]:
+    """What else a student types, and a word of the answer."""
+    number = modules[-1][:2]
+    asked: list[tuple[list[str], str]] = [
+        (["make", "help"], f"make submit-{modules[0][:2]}"), (["make", "progress"], "All done"),
+        (["make", "demo", "ARGS=--budget small"], "build/demo/"),
+        (["make", f"use-{number}", "TOOL=trace"], "difference"),
+        (["make", f"hint-{number}"], "hint"),  # 1 of ..., or that every test has passed
+        (["make", f"submit-{number}"], "sha256 "), (["make", f"reset-{number}"], "backup"),
+        (["make", "progress"], "not begun"), (["make", f"undo-{number}"], "are back")]
+    asked += [(["make", f"break-{m[:2]}", f"CASE={case}", "STRICT=1"], "you   broken    right") for m in modules
+              for case in re.findall(r"^case: (\w+)", read(place, f"tools/break/{m}.txt"), re.M)[:2]]
+    asked += [(["make", f"notebook-{m[:2]}"], ", 0 wrong") for m in modules
+              if list((place.tree / "notebooks-c").glob(f"{m[:2]}_*.c"))]
+    return asked
+
+
+# ---- all of them -------------------------------------------------------------------------------------
+
+def verify(top: Path, tarball: Path, wanted: str, hidden: Path | None, bare: Path | None,
+           say: Callable[[str], None] = print) -> bool:
+    edition, wrong = unpacked(tarball)
+    modules = tree.modules(top, wanted)
+    place = Place(edition, bare)
+    gates: list[tuple[str, str, Callable[[], list[str]]]] = [
+        ("names", "only what belongs to students", lambda: wrong + gate_names(edition, top)),
+        ("paths", "nothing of the machine it was built on", lambda: gate_paths(edition, top)),
+        ("leaks", "no line of a model answer", lambda: gate_leaks(edition, top, hidden)),
+        ("twice", "a second build gives the same bytes", lambda: gate_twice(tarball, top, wanted)),
+        ("stubs", "untouched files earn 0", lambda: gate_stubs(place, modules)),
+        ("works", "the model answers earn 100, the tools run", lambda: gate_works(place, modules, top))]
+    whole = True
+    try:
+        for name, meaning, gate in gates:
+            sentences = gate()
+            whole = whole and not sentences
+            say(f"  {'FAILED' if sentences else 'holds ':6}  {name}  {meaning}")
+            for sentence in sentences:
+                say(f"            {sentence}")
+    finally:
+        place.remove()
+    return whole
+
+
+def main() -> int:
+    options = argparse.ArgumentParser(description="Check a student edition before it is handed out.")
+    options.add_argument("tarball", nargs="?", type=Path, help="without one, it is made first")
+    options.add_argument("--modules", default="")
+    options.add_argument("--hidden", default="", help="folder of the hidden tests, whose lines must not occur either")
+    options.add_argument("--bare", default="", help="root of a bare system (debootstrap) to build in")
+    options.add_argument("--out", type=Path, default=Path("build/release"))
+    options.add_argument("--top", type=Path, default=ROOT)
+    given = options.parse_args()
+    top = given.top.resolve()
+    try:
+        tarball = given.tarball or release.release(top, given.modules, given.out)
+        print(f"{tarball}")
+        whole = verify(top, tarball, given.modules, Path(given.hidden) if given.hidden else None,
+                       Path(given.bare).resolve() if given.bare else None, lambda text: print(text, flush=True))
+    except EditionError as error:
+        sys.exit(str(error))
+    print("every gate holds" if whole else "not to be handed out")
+    return 0 if whole else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""Grade books, pages and lists, out of the grades and nothing else."""

@@ -1,0 +1,170 @@
+"""book.py - one assignment as every report sees it: who handed in what, when, and what it counts.
+
+Built from the folders under OUT/<assignment>/, the roster and the policy, and from nothing else: the same
+files give the same book. A student is known by the folder's name, never by what a file inside says.
+"""
+from __future__ import annotations
+
+import csv
+import io
+import os
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from kindling_grading.errors import BookError
+from kindling_grading.reports import policy as policies, results
+from kindling_grading.reports.policy import Late, Policy
+from kindling_grading.reports.results import Grade
+from kindling_grading.reports.text import clean
+
+CUMULATIVE = "-cumulative"  # ends the folder of results of a student's own modules together
+COLUMNS = ("student", "last_name", "first_name", "email", "canvas_id", "login", "section", "lti_user")
+
+
+@dataclass(frozen=True)
+class Person:
+    student: str
+    last_name: str = ""
+    first_name: str = ""
+    email: str = ""
+    canvas_id: str = ""
+    login: str = ""
+    section: str = ""
+    lti_user: str = ""
+
+    @property
+    def name(self) -> str:
+        return f"{self.first_name} {self.last_name}".strip() or self.student
+
+
+@dataclass(frozen=True)
+class Entry:
+    person: Person
+    folder: str | None  # under the assignment's folder; None: nothing handed in
+    grade: Grade | None
+    late: Late
+    final: float | None  # None is a blank: not graded, or nothing handed in
+
+    @property
+    def student(self) -> str:
+        return self.person.student
+
+    @property
+    def status(self) -> str:
+        return self.grade.status if self.grade else "missing"
+
+    @property
+    def graded(self) -> bool:
+        return self.grade is not None and self.grade.counts
+
+
+@dataclass(frozen=True)
+class Book:
+    assignment: str
+    policy: Policy
+    entries: tuple[Entry, ...]
+    max: float
+
+    @property
+    def cumulative(self) -> bool:
+        return self.assignment.endswith(CUMULATIVE)
+
+    @property
+    def title(self) -> str:
+        name = self.assignment.removesuffix(CUMULATIVE)
+        plain = self.policy.title or name.replace("_", " ").title()
+        return f"{plain}, modules 01 to {name.split('_')[0]} together" if self.cumulative else plain
+
+    @property
+    def regrade(self) -> str:
+        """What to type for those that the machine failed at."""
+        module = self.assignment.split("_")[0]
+        return f"make regrade SUBMISSIONS=dir MODULE={module}{' CUMULATIVE=1' * self.cumulative} STATUS=infra-error"
+
+    @property
+    def graded(self) -> list[Entry]:
+        return [e for e in self.entries if e.graded]
+
+    @property
+    def infra(self) -> list[Entry]:
+        return [e for e in self.entries if e.status == "infra-error"]
+
+    @property
+    def tests(self) -> tuple[results.Test, ...]:
+        """The suite's tests, in its order: as the most complete grade lists them."""
+        return max((e.grade.tests for e in self.graded), key=len, default=())
+
+
+def roster(path: Path | None) -> dict[str, Person]:
+    if path is None:
+        return {}
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise BookError(f"{path}: {error.strerror}") from None
+    except UnicodeDecodeError as error:
+        raise BookError(f"{path}: not UTF-8 at byte {error.start}; save it as CSV UTF-8") from None
+    rows = csv.DictReader(io.StringIO(text.replace("\0", "\ufffd")), restkey="...", restval="")
+    head = rows.fieldnames or []
+    unknown = [c for c in head if c not in COLUMNS]
+    if "student" not in head or unknown:
+        said = f"column {clean(unknown[0])!r} is not known" if unknown else "there is no column student"
+        raise BookError(f"{path}: {said}; there are {', '.join(COLUMNS)}")
+    people: dict[str, Person] = {}
+    for row in rows:
+        row = {k: clean(v).strip() for k, v in row.items() if k != "..."}
+        if row["student"] in people:
+            raise BookError(f"{path}, line {rows.line_num}: {row['student']} is there twice")
+        if row["student"]:
+            people[row["student"]] = Person(**row)
+    return people
+
+
+def find_assignment(out: Path, module: str) -> str:
+    """"12", "12_attention" or "12-cumulative": the folder in OUT that has its results."""
+    if not out.is_dir():
+        raise BookError(f"{out}/ is not there: make grade writes it (OUT=another folder)")
+    number = module.split("_")[0]
+    plain, mark, _ = number.partition(CUMULATIVE)
+    wanted = f"{int(plain):02}" if plain.isdecimal() else module
+    names = sorted(p.name for p in out.iterdir() if p.is_dir())
+    found = [n for n in names if n == module] or [
+        n for n in names if n.split("_")[0] == wanted and n.endswith(CUMULATIVE) == bool(mark)]
+    if not found:
+        there = ", ".join(n for n in names if n[0].isdigit())
+        raise BookError(f"no results of module {module} in {out}/" +
+                        (f"; there are {there}" if there else f": make grade MODULE={module} SUBMISSIONS=folder"))
+    if len(found) > 1:
+        raise BookError(f"which one? MODULE={' or MODULE='.join(found)}")
+    return found[0]
+
+
+def entry(person: Person, folder: str | None, grade: Grade | None, policy: Policy) -> Entry:
+    late, final = Late(), 0.0 if policy.missing_is_zero and grade is None else None
+    if grade is not None and grade.counts:
+        late = policies.lateness(policy, person.student, grade.received_at)
+        final = policies.final(grade.score, late)
+    return Entry(person, folder, grade, late, final)
+
+
+def load(out: Path, module: str, policy_file: Path | None = None, roster_file: Path | None = None) -> Book:
+    place = find_assignment(out, module)
+    assignment = place.removesuffix(CUMULATIVE)
+    policy = policies.load(policy_file, assignment)
+    people, entries = roster(roster_file), []
+    for folder in sorted(os.listdir(out / place)):
+        path = out / place / folder / "grade.json"
+        if not path.is_file():
+            continue
+        student = clean(folder)
+        grade = results.read(path, assignment)
+        if grade.assignment != assignment:
+            grade = Grade(assignment, "infra-error", f"grade.json is of {grade.assignment}")
+        entries.append(entry(people.pop(student, Person(student)), folder, grade, policy))
+    if not entries:
+        raise BookError(f"no grade.json in {out / place}/*/: make grade writes them")
+    entries += [entry(person, None, None, policy) for person in people.values()]
+    full = max((e.grade.max for e in entries if e.graded), default=0)
+    # A submission rejected before any test was listed is out of as many points as the others.
+    entries = [replace(e, grade=replace(e.grade, max=full)) if e.graded and not e.grade.max else e for e in entries]
+    return Book(place, policy, tuple(sorted(entries, key=lambda e: e.student)), full)

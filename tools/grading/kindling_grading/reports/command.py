@@ -1,0 +1,103 @@
+"""command.py - what make gradebook and make feedback share: options, writing, the closing words.
+
+A file appears whole or not at all: written under another name, then renamed.
+"""
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Iterable
+from math import ceil
+from pathlib import Path
+from typing import NoReturn
+
+from kindling_grading.errors import Refusal
+from kindling_grading.reports import book as books, svg
+from kindling_grading.reports.book import Book
+from kindling_grading.reports.text import clean, count, number, one_line
+
+FEW = 8  # grades
+
+
+def options(program: str, about: str, epilog: str) -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog=program, description=about, epilog=epilog,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--module", required=True, metavar="12", help="the assignment: 12 or 12_attention")
+    parser.add_argument("--out", default="grades", type=Path, metavar="DIR",
+                        help="where make grade has put its results (default: grades)")
+    parser.add_argument("--policy", type=Path, metavar="FILE",
+                        help="deadlines and what lateness costs (tools/grading/policy.example.toml)")
+    parser.add_argument("--roster", type=Path, metavar="FILE",
+                        help=f"CSV with the columns {', '.join(books.COLUMNS)}; only the first is needed")
+    return parser
+
+
+def load(wish: argparse.Namespace) -> Book:
+    """The book, or a sentence on stderr and exit status 2."""
+    try:
+        return books.load(wish.out, wish.module, wish.policy, wish.roster)
+    except Refusal as error:
+        stop(error)
+
+
+def stop(error: Exception) -> NoReturn:
+    print(f"  {clean(str(error))}", file=sys.stderr)
+    raise SystemExit(2)
+
+
+def write(folder: Path, files: Iterable[tuple[str, str | None]]) -> list[Path]:
+    """Writes each file atomically; None takes away one from an earlier run."""
+    written = []
+    for name, text in files:
+        path = folder / name
+        if text is None:
+            path.unlink(missing_ok=True)
+            continue
+        temporary = path.with_name(f".{path.name}.new")
+        with open(temporary, "wb") as file:
+            file.write(text.encode("utf-8"))
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(temporary, path)
+        written.append(path)
+    return written
+
+
+def picture(book: Book) -> list[str]:
+    """The points that were earned, as a terminal can draw them; of a few there is nothing to see."""
+    values = [e.grade.score for e in book.graded]
+    if len(values) < FEW or book.max <= 0:
+        return []
+    bins = svg.tenths(values, book.max)
+    scale = min(1, 40 / max(bins))
+    lines = [f"{book.max * i / 10:6.0f} |{'#' * ceil(n * scale)} {n or ''}".rstrip() for i, n in enumerate(bins)]
+    average = round(sum(values) / len(values), 1)
+    return ["", *lines, f"{book.max:6.0f} points; median {number(svg.median(values))}, mean {number(average)}", ""]
+
+
+def closing(book: Book, wish: argparse.Namespace, written: list[Path]) -> None:
+    """What was written and, above all, what was not."""
+    print("\n".join([f"  {book.title}", *picture(book)]))
+    folder = wish.out / book.assignment
+    own = [p for p in written if p.parent == folder]
+    each = {p.name for p in written if p.parent != folder}
+    for path in own:
+        print(f"  {clean(str(path))}")
+    for name in sorted(each):
+        n = sum(1 for p in written if p.name == name and p.parent != folder)
+        print(f"  {folder}/*/{name}   {count(n, 'student')}")
+    late = sum(1 for e in book.entries if e.late.days)
+    unknown = sum(1 for e in book.graded if e.late.words and not e.late.days)
+    missing = sum(1 for e in book.entries if e.grade is None)
+    print(f"  {count(len(book.graded), 'grade')}, {late} late, {missing} without a submission"
+          + ("" if wish.policy else "; no deadline applied (POLICY=file)"))
+    if unknown:
+        print(f"  {count(unknown, 'time')} of receipt unknown: nothing taken off for lateness")
+    if len({e.grade.suite_sha256 for e in book.graded}) > 1:
+        print("  ! graded by more than one version of the suite: run make grade again")
+    if book.infra:
+        print(f"  ! {count(len(book.infra), 'submission')} not graded, no fault of the students, left blank:")
+        for entry in book.infra:
+            print(f"      {entry.student:12} {one_line(entry.grade.reason, 90)}")
+        print(f"      {book.regrade}" + (f" OUT={wish.out}" if str(wish.out) != "grades" else ""))

@@ -1,0 +1,133 @@
+"""policy.py - what lateness costs.
+
+A policy is a TOML file; tools/grading/policy.example.toml shows every key. It never touches a
+grade.json: it is applied each time a grade is derived from one, from received_at alone. A key that is not
+known, a date without a zone or a percentage over 100 stops everything: a typing error in this file would
+be paid by the students.
+"""
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass, field, fields
+from datetime import datetime, timedelta, timezone
+from decimal import ROUND_HALF_UP, Decimal
+from pathlib import Path
+from typing import Any
+
+from kindling_grading.errors import PolicyError
+from kindling_grading.reports.text import clean, count
+
+
+@dataclass(frozen=True)
+class Policy:
+    title: str = ""
+    canvas: str = ""  # the column of Canvas: "Attention (48213)"
+    due: datetime | None = None
+    grace_min: float = 0
+    per_day: float = 0  # per cent of what was earned, for every day that has begun
+    max_days: float | None = None
+    floor: float = 0  # per cent of what was earned that stays
+    missing_is_zero: bool = False
+    extensions: dict[str, datetime] = field(default_factory=dict)
+
+    def due_for(self, student: str) -> datetime | None:
+        return self.extensions.get(student, self.due)
+
+
+@dataclass(frozen=True)
+class Late:
+    days: int = 0
+    kept: Decimal = Decimal(1)  # the share of the points that stays
+    words: str = ""
+
+
+def moment(value: object, where: str) -> datetime:
+    if isinstance(value, str):
+        try:
+            value = datetime.fromisoformat(value)
+        except ValueError:
+            raise PolicyError(f"{where}: {value!r} is no date; like this: 2026-02-01T23:59:00+01:00") from None
+    if not isinstance(value, datetime):
+        raise PolicyError(f"{where}: a date and a time, like 2026-02-01T23:59:00+01:00")
+    if value.tzinfo is None:
+        raise PolicyError(f"{where}: {value.isoformat()} has no time zone; write 23:59:00Z or 23:59:00+01:00")
+    return value
+
+
+KINDS = {"title": (str, "a text"), "canvas": (str, "a text"), "missing_is_zero": (bool, "true or false")}
+MOST = {"per_day": 100, "floor": 100}
+
+
+def checked(key: str, value: Any, where: str) -> Any:
+    """The value of one key, or a sentence why not."""
+    if key == "due":
+        return moment(value, where)
+    if key == "extensions":
+        if not isinstance(value, dict):
+            raise PolicyError(f"{where} is a table: [assignment.extensions]")
+        return {clean(s): moment(v, f"{where}.{s}") for s, v in value.items()}
+    kind, called = KINDS.get(key, ((int, float), "a number"))
+    if not isinstance(value, kind) or isinstance(value, bool) != (kind is bool):
+        raise PolicyError(f"{where}: {value!r} is not {called}")
+    if called == "a number" and not 0 <= value <= MOST.get(key, 1e6):
+        raise PolicyError(f"{where}: {value} is not between 0 and {MOST.get(key, 1e6):g}")
+    return clean(value) if kind is str else value
+
+
+def load(path: Path | None, assignment: str) -> Policy:
+    """The table [default], and over it the table of the assignment."""
+    if path is None:
+        return Policy()
+    try:
+        text = path.read_text(encoding="utf-8")
+        tables = tomllib.loads(text)
+    except OSError as error:
+        raise PolicyError(f"{path}: {error.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise PolicyError(f"{path}: {error}") from None
+    keys = {f.name for f in fields(Policy)}
+    merged: dict[str, Any] = {}
+    for name, table in tables.items():
+        if not isinstance(table, dict):
+            raise PolicyError(f"{path}: {name} stands outside of a table; put it under [default]")
+        for key, value in table.items():
+            where = f"{path}: {name}.{key}"
+            if key not in keys:
+                raise PolicyError(f"{where} is not known; there are {', '.join(sorted(keys))}")
+            value = checked(key, value, where)
+            if name == assignment or name == "default" and key not in tables.get(assignment, {}):
+                merged[key] = value
+    return Policy(**merged)
+
+
+def received(text: str | None) -> datetime | None:
+    """The time of receipt; without a zone it is UTC, as the intake writes it."""
+    try:
+        time = datetime.fromisoformat(text or "")
+    except ValueError:
+        return None
+    return time if time.tzinfo else time.replace(tzinfo=timezone.utc)
+
+
+def lateness(policy: Policy, student: str, received_at: str | None) -> Late:
+    due, time = policy.due_for(student), received(received_at)
+    if due is None:
+        return Late()
+    if time is None:
+        return Late(words="time of receipt unknown: nothing taken off")
+    over = time - due
+    if over <= timedelta(minutes=policy.grace_min):
+        return Late()
+    days = -(-over // timedelta(days=1))
+    if policy.max_days is not None and days > policy.max_days:
+        limit = count(int(policy.max_days), "day")
+        return Late(days, Decimal(0), f"{count(days, 'day')} late: after {limit} nothing is accepted")
+    kept = max(Decimal(str(policy.floor)), 100 - Decimal(str(policy.per_day)) * days) / 100
+    kept = min(kept, Decimal(1))
+    return Late(days, kept, f"{count(days, 'day')} late: {(kept * 100).normalize():f} % of the points stay")
+
+
+def final(score: float, late: Late) -> float:
+    """Rounded to cents, half up, in decimal: the same on every machine."""
+    exact = Decimal(str(score)) * late.kept
+    return float(exact.quantize(Decimal("0.01"), rounding=ROUND_HALF_UP))

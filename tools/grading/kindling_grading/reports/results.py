@@ -1,0 +1,115 @@
+"""results.py - reads grade.json, the only source of truth.
+
+What cannot be read or contradicts itself becomes a grade of status infra-error: it is shown and graded
+again, and it never counts as zero. Past this file every text is clean and every field has its type.
+"""
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, NoReturn
+
+from kindling_grading.reports import schema
+from kindling_grading.reports.text import clean, clean_all
+
+LARGEST = 8 << 20
+FORM = schema.load("grade")
+
+
+@dataclass(frozen=True)
+class Test:
+    name: str
+    exercise: str  # "12.3 mask_causal"
+    file: str
+    points: float
+    score: float
+    hidden: bool
+    outcome: str
+    detail: str = ""
+    hint: str = ""
+
+    @property
+    def passed(self) -> bool:
+        return self.outcome == "pass"
+
+    @property
+    def group(self) -> str:
+        """The exercise; the questions of a module, 12.q, are one."""
+        number = self.exercise.split(" ")[0]
+        return f"{number} questions" if number.endswith(".q") else self.exercise
+
+
+@dataclass(frozen=True)
+class Grade:
+    assignment: str
+    status: str
+    reason: str = ""
+    mode: str = "isolated"
+    received_at: str | None = None
+    submission_sha256: str = ""
+    suite_sha256: str = ""
+    toolchain: str = ""
+    judge: str = ""
+    seed_epoch: str = ""
+    notes: tuple[str, ...] = ()
+    tests: tuple[Test, ...] = ()
+    score: float = 0
+    max: float = 0
+
+    @property
+    def counts(self) -> bool:
+        return self.status != "infra-error"
+
+
+def refuse_constant(word: str) -> NoReturn:
+    raise ValueError(f"{word} is no number")
+
+
+def contradictions(data: dict[str, Any]) -> list[str]:
+    """What a schema cannot say."""
+    found = [f"{t['name']}: score {t['score']} of {t['points']}" for t in data["tests"]
+             if t["score"] > t["points"]]
+    total = sum(t["score"] for t in data["tests"])
+    if data["status"] != "infra-error" and abs(total - data["score"]) > 1e-6:
+        found.append(f"score is {data['score']}, its tests add up to {total}")
+    if data["score"] > data["max"]:
+        found.append(f"score {data['score']} of {data['max']}")
+    return found
+
+
+def from_json(data: dict[str, Any]) -> Grade:
+    """A value that fits the schema, as a Grade; keys that later versions may add are left alone."""
+    data = clean_all(data)
+    tests = tuple(Test(**{k: t[k] for k in Test.__dataclass_fields__}) for t in data["tests"])
+    fields = {k: data[k] for k in Grade.__dataclass_fields__ if k not in ("tests", "notes")}
+    fields["submission_sha256"] = fields["submission_sha256"] or ""
+    return Grade(**fields, tests=tests, notes=tuple(data["notes"]))
+
+
+def read(path: Path, assignment: str) -> Grade:
+    broken = Grade(assignment, "infra-error")
+    try:
+        raw = path.read_bytes()
+        if len(raw) > LARGEST:
+            raise ValueError("larger than 8 MiB")
+        data = json.loads(raw.decode("utf-8"), parse_constant=refuse_constant)
+        wrong = schema.errors(data, FORM) or contradictions(data)
+        if wrong:
+            raise ValueError(wrong[0])
+    except OSError as error:
+        return replace(broken, reason=f"grade.json: {error.strerror}")
+    except (ValueError, RecursionError) as error:
+        return replace(broken, reason=clean(f"grade.json cannot be used: {error}"))
+    return from_json(data)
+
+
+def for_students(grade: Grade) -> Grade:
+    """What a student may see: of a hidden test the class of its outcome and its hint, nothing else."""
+    seen, number = [], 0
+    for test in grade.tests:
+        if test.hidden:
+            number += 1
+            test = replace(test, name=f"hidden_test_{number}", detail="")
+        seen.append(test)
+    return replace(grade, tests=tuple(seen))

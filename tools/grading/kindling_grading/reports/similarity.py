@@ -1,0 +1,75 @@
+"""similarity.py - make similarity: who handed in what is alike, as a page and as a table."""
+from __future__ import annotations
+
+import argparse
+import re
+import shutil
+import sys
+from pathlib import Path
+
+from kindling_grading.batch import intake
+from kindling_grading.batch.names import students
+from kindling_grading.course import ROOT
+from kindling_grading.errors import GradingError, Misuse
+from kindling_grading.reports.alike import report, text_of
+from kindling_grading.reports.alike_page import page, write_table
+
+MISSING = """sim_c is not here: the comparison is done by the similarity tester.
+    Debian, Ubuntu: sudo apt-get install similarity-tester
+    elsewhere: https://dickgrune.com/Programs/similarity_tester"""
+
+
+def wanted_files(module: str) -> tuple[str, dict[str, list[str]], dict[str, str]]:
+    """Folder of a module, the files that students write in it, and their starting texts."""
+    number = f"{int(re.match(r'[0-9]+', module)[0]):02d}" if re.match(r"[0-9]", module) else "??"
+    found = sorted((ROOT / "modules").glob(f"{number}_*"))
+    if not found:
+        raise Misuse(f"there is no module {module or '(say MODULE=12)'}")
+    name = found[0].name
+    files = [p.name for p in sorted(found[0].glob("*.c")) if p.name != "measure.c"]
+    return name, {name: files}, {f"{name}/{f}": (found[0] / f).read_text() for f in files}
+
+
+def options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description="Find submissions that are alike.")
+    parser.add_argument("--submissions", required=True, type=Path)
+    parser.add_argument("--module", required=True)
+    parser.add_argument("--out", type=Path, default=Path("grades"))
+    parser.add_argument("--shortest", type=int, default=24, help="tokens that a passage needs to count (24)")
+    parser.add_argument("--common", type=int, default=10, help="what more others than this have alike is not counted (10)")
+    return parser.parse_args()
+
+
+def similarity(given: argparse.Namespace) -> None:
+    if shutil.which("sim_c") is None:
+        raise Misuse(MISSING)
+    if not given.submissions.is_dir():
+        raise Misuse(f"SUBMISSIONS={given.submissions} is no folder")
+    name, wanted, starts = wanted_files(given.module)
+    texts = []
+    for student, path in students(given.submissions):
+        submission = intake.read(student, path, wanted)
+        if submission.rejected:
+            print(f"  {student}: {submission.rejected}")
+        else:
+            texts.append(text_of(student, submission.files, starts))
+    pairs = report(texts, given.shortest, given.common)
+    folder = given.out / name
+    folder.mkdir(parents=True, exist_ok=True)
+    write_table(pairs, folder / "similarity.csv")
+    (folder / "similarity.html").write_text(page(pairs, texts, name, given.common), encoding="utf-8")
+    for p in pairs[:20]:
+        print(f"  {p.percent(p.a):3d} % {p.percent(p.b):3d} %  {p.a.student}, {p.b.student}")
+    print(f"{len(texts)} submissions, {len(pairs)} pairs with something in common: {folder}/similarity.html and .csv")
+
+
+def main() -> int:
+    try:
+        similarity(options())
+    except GradingError as error:
+        sys.exit(str(error))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,185 @@
+"""student_page.py - one student's feedback: what was earned, what is open, and what to type next.
+
+Made from for_students(grade) only, so nothing of a hidden test but its outcome and hint can come in.
+"""
+from __future__ import annotations
+
+from kindling_grading.reports import page, svg
+from kindling_grading.reports.book import Book, Entry
+from kindling_grading.reports.outcomes import COMPILER, OUTCOMES, STATUS, build_command, command, counted, module_of, open_outcomes, why_not_run
+from kindling_grading.reports.page import Markup, element as e
+from kindling_grading.reports.results import Grade, Test, for_students
+from kindling_grading.reports.text import count, number, short
+
+LONGEST = 4000  # characters of a detail
+
+
+def exercises(grade: Grade) -> dict[str, list[Test]]:
+    groups: dict[str, list[Test]] = {}
+    for test in grade.tests:
+        groups.setdefault(test.group, []).append(test)
+    return groups
+
+
+def points(tests: list[Test]) -> tuple[float, float]:
+    return sum(t.score for t in tests), sum(t.points for t in tests)
+
+
+def headline(book: Book, entry: Entry, grade: Grade) -> Markup:
+    person = entry.person
+    who = [e("p", f"Kindling · {book.title}", class_="course"), e("h1", e("bdi", person.name))]
+    if person.name != entry.student:
+        who.append(e("p", e("bdi", entry.student), class_="quiet"))
+    if not entry.graded:
+        return e("header", e("div", who))
+    shown = e("p", e("b", number(entry.final)), e("span", f" / {number(grade.max)}"), class_="score")
+    note = ""
+    if entry.final != grade.score:
+        note = f"{number(grade.score)} earned. {entry.late.words[:1].upper()}{entry.late.words[1:]}."
+    elif entry.late.words:
+        note = f"{entry.late.words[:1].upper()}{entry.late.words[1:]}."
+    side = e("div", shown, svg.bar(entry.final, grade.max), e("p", note, class_="quiet") if note else None,
+             class_="result")
+    return e("header", e("div", who, e("p", in_words(grade), class_="lead")), side)
+
+
+def in_words(grade: Grade) -> str:
+    if grade.status == "rejected":
+        return "Your submission could not be accepted, so nothing was tested."
+    groups = exercises(grade).values()
+    done = sum(all(t.passed for t in tests) for tests in groups)
+    untouched = sum(all(t.outcome == "not-written" for t in tests) for tests in groups)
+    not_run = sum(all(t.outcome == "not-run" for t in tests) for tests in groups)
+    if not_run == len(groups):
+        return "Nothing could be tested."
+    if groups and done == len(groups):
+        return "Everything passes. Well done."
+    words = f"{done} of {count(len(groups), 'exercise')} done"
+    if untouched:
+        words += f", {untouched} not begun"
+    if not_run:
+        words += f", {not_run} could not be run"
+    stuck = len(groups) - done - untouched - not_run
+    return words + (f", {stuck} on the way." if stuck else ".")
+
+
+def kbd(line: str) -> Markup:
+    return e("code", line, class_="command")
+
+
+def box(kind: str, title: str, *inside: object) -> Markup:
+    return e("section", e("h2", title), inside, class_=f"box {kind}")
+
+
+def what_next(grade: Grade) -> Markup | None:
+    """The one thing to do now."""
+    module = module_of(grade.assignment)
+    if grade.status == "infra-error":
+        return box("info", "Not graded yet", e("p", "The grader had a problem of its own. This is not your fault, "
+                   "costs no points, and there is nothing you have to do: your submission is kept and will be "
+                   "graded again."))
+    if grade.status == "rejected":
+        return box("bad", "Rejected", e("p", grade.reason), e("p", "Make the archive again and hand that in: ",
+                   kbd(f"make submit-{module}")))
+    if grade.status in COMPILER or grade.reason:
+        heading = f"Your code {STATUS[grade.status]}" if grade.status in COMPILER else "Part of your code does not build"
+        return box("bad", heading, e("p", "What the compiler says stands below. Mend its first complaint first; the "
+                   "others often go with it."), kbd(build_command(grade)))
+    first = next((t for t in grade.tests if not t.passed), None)
+    if first is None:
+        return None
+    return box("next", "Next", e("p", e("b", title(first)), f" ({first.exercise})"), reasons(grade, first))
+
+
+def title(test: Test) -> str:
+    return short(test.name)
+
+
+def clipped(words: str) -> str:
+    return words if len(words) <= LONGEST else words[:LONGEST] + " …"
+
+
+def reasons(grade: Grade, test: Test) -> list[Markup]:
+    """What happened, what came back, the hint, the command."""
+    if test.outcome == "not-run":
+        return [e("p", "It could not be run; why stands below."),
+                e("p", kbd(command(grade, test)))]
+    parts = [e("p", OUTCOMES[test.outcome].sentence)]
+    if test.detail:
+        parts.append(e("pre", clipped(test.detail)))
+    if test.hint:
+        parts.append(e("p", e("b", "Hint "), test.hint, class_="hint"))
+    if test.hidden:
+        parts.append(e("p", "This test is not among those you have; it calls the same function with other inputs.",
+                       class_="quiet"))
+    return [*parts, e("p", kbd(command(grade, test)))]
+
+
+def table(grade: Grade) -> Markup:
+    rows = []
+    for name, tests in exercises(grade).items():
+        got, full = points(tests)
+        number_, _, function = name.partition(" ")
+        files = sorted({t.file for t in tests})
+        rows.append(e("tr", e("td", number_), e("td", e("code", function)), e("td", ", ".join(files), class_="file"),
+                      e("td", what_is_open(tests), class_="open"), e("td", svg.bar(got, full), class_="wide"),
+                      e("td", f"{number(got)} / {number(full)}", class_="n"),
+                      class_="done" if got == full else None))
+    head = e("tr", e("th", ""), e("th", "exercise"), e("th", "file", class_="file"), e("th", "tests open", class_="open"),
+             e("th", "", class_="wide"), e("th", "points", class_="n"))
+    return e("section", e("h2", "Exercises"), e("table", e("thead", head), e("tbody", rows), class_="exercises"))
+
+
+def what_is_open(tests: list[Test]) -> list[Markup]:
+    """How many tests of an exercise ended how, other than well: "2 wrong values, 1 not written"."""
+    found = [e("span", counted(n, outcome), class_=outcome) for outcome, n in open_outcomes(tests).items()]
+    return [part for i, span in enumerate(found) for part in ((", ", span) if i else (span,))]
+
+
+def one_test(grade: Grade, test: Test) -> Markup:
+    word = OUTCOMES[test.outcome].word
+    line = e("div", e("span", word, class_=f"tag {test.outcome}"), e("span", title(test), class_="name"),
+             e("span", f"{number(test.score)} / {number(test.points)}", class_="n"), class_="line")
+    why = ([e("p", test.detail)] if test.detail else []) if test.passed else reasons(grade, test)
+    return e("li", line, e("div", why, class_="why") if why and test.outcome != "not-run" else None)
+
+
+def tests(grade: Grade) -> Markup | None:
+    sections = [e("section", e("h3", name), e("ul", [one_test(grade, t) for t in group], class_="tests"))
+                for name, group in exercises(grade).items()]
+    return e("section", e("h2", "Tests"), sections) if sections else None
+
+
+def not_run(grade: Grade) -> Markup | None:
+    said = why_not_run(grade)
+    compiler = [e("pre", clipped(words), class_="compiler") for words, files in said.items() if not files]
+    others = [[e("h3", ", ".join(files)), e("pre", clipped(words), class_="compiler")]
+              for words, files in said.items() if files]
+    return e("div", e("section", e("h2", "What the compiler says"), compiler) if compiler else None,
+             e("section", e("h2", "Why tests could not be run"), others) if others else None) if said else None
+
+
+def notes(grade: Grade) -> Markup | None:
+    if not grade.notes:
+        return None
+    return e("section", e("h2", "Notes"), e("ul", [e("li", n) for n in grade.notes], class_="notes"))
+
+
+def footer(entry: Entry, grade: Grade) -> Markup:
+    received = (grade.received_at or "").replace("T", " ").replace("Z", " UTC")
+    facts = [("received", received), ("submission", grade.submission_sha256[:16]),
+             ("suite", grade.suite_sha256[:16]), ("seeds", grade.seed_epoch), ("compiler", grade.toolchain),
+             ("files of other modules", "yours" if grade.mode == "cumulative" else "the course's")]
+    return e("footer", e("p", "Points are given for values that your functions returned, for inputs drawn for this "
+                         "submission alone. What a program prints, and how it ends, counts nothing."),
+             e("dl", [[e("dt", k), e("dd", v)] for k, v in facts if v]))
+
+
+def render(book: Book, entry: Entry) -> str:
+    grade = for_students(entry.grade)
+    graded = entry.graded
+    body = [headline(book, entry, grade), what_next(grade), not_run(grade) if graded else None,
+            table(grade) if graded and grade.tests and grade.status != "rejected" else None,
+            notes(grade) if graded else None, tests(grade) if graded and grade.status != "rejected" else None,
+            footer(entry, grade)]
+    return page.document(f"{book.title}: {entry.person.name}", body)
