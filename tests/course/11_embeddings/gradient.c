@@ -73,22 +73,13 @@ TEST(the_lookup_remembers_its_table, .points = 5, .exercise = "11.3 tensor_embed
 
 /* ---- 11.4 embedding_backward ---------------------------------------------------------------------------- */
 
-/* If 11.3 has not captured the ids, that is paid for there: *ids is what EmbeddingCapture would be. */
-static Tensor *recorded_lookup(Tensor *table, IntTensor *const *ids)
-{
-    Tensor *rows = tensor_embedding(table, *ids);
-    if (rows->closure != NULL && rows->closure->capture == NULL)
-        rows->closure->capture = ids;
-    return rows;
-}
-
 TEST(both_shares_by_hand, .points = 5, .exercise = "11.4 embedding_backward",
-     .file = "op_embedding.c")
+     .file = "embedding_backward.c")
 {
     Tensor *table = leaf(input("table", SHAPE(4, 2), VALUES(1, 2, 3, 4, 5, 6, 7, 8)));
     IntTensor *ids = input_ids("ids", SHAPE(3), IDS(0, 2, 0));
     Tensor *dy = input("dy", SHAPE(3, 2), VALUES(1, 2, 3, 4, 10, 20));
-    Tensor *rows = recorded_lookup(table, &ids);
+    Tensor *rows = tensor_embedding(table, ids);
 
     Tensor *want = EXPECT(gradient_want(table, dy, ids));
     CALL(tensor_backward_from(rows, dy, false));
@@ -96,37 +87,37 @@ TEST(both_shares_by_hand, .points = 5, .exercise = "11.4 embedding_backward",
 }
 
 TEST(two_lookups_in_one_table, .points = 5, .exercise = "11.4 embedding_backward",
-     .file = "op_embedding.c")
+     .file = "embedding_backward.c")
 {
     Tensor *table = leaf(draw("table", SHAPE(6, 3))), *dy = draw("dy", SHAPE(4, 3));
     IntTensor *first = input_ids("first", SHAPE(4), IDS(1, 5, 1, 0));
     IntTensor *second = input_ids("second", SHAPE(4), IDS(3, 1, 3, 2));
-    Tensor *sum = tensor_add(recorded_lookup(table, &first), recorded_lookup(table, &second));
+    Tensor *sum = tensor_add(tensor_embedding(table, first), tensor_embedding(table, second));
 
     Tensor *want = EXPECT(gradient_of_two_want(table, dy, first, second));
     CALL(tensor_backward_from(sum, dy, false));
     check_tensor(table->grad, want, "the shares of both lookups");
     Tensor *more = EXPECT(more_gradient_want(table, dy, first));
-    Tensor *rows = recorded_lookup(table, &first);
+    Tensor *rows = tensor_embedding(table, first);
     CALL(tensor_backward_from(rows, dy, false));
     check_tensor(table->grad, more, "a second backward adds to what the first left");
 }
 
 static Tensor *looked_up(Tensor *const in[], void *ids)
 {
-    return recorded_lookup(in[0], ids);
+    return tensor_embedding(in[0], ids);
 }
 
 TEST(the_gradient_is_the_slope, .points = 3, .exercise = "11.4 embedding_backward",
-     .file = "op_embedding.c")
+     .file = "embedding_backward.c")
 {
     Tensor *table = leaf(draw("table", SHAPE(7, 3))), *dy = draw("dy", SHAPE(2, 5, 3));
     IntTensor *ids = draw_ids("ids", SHAPE(2, 5), 0, 6);
-    Tensor *rows = recorded_lookup(table, &ids);
+    Tensor *rows = tensor_embedding(table, ids);
 
     Tensor *want = EXPECT(gradient_want(table, dy, ids));
     CALL(tensor_backward_from(rows, dy, false));
     check_tensor(table->grad, want, "each row: the sum of its shares");
     tensor_zero_grad(table);
-    check_gradients(looked_up, &ids, "as central differences say", INPUTS(table));
+    check_gradients(looked_up, ids, "as central differences say", INPUTS(table));
 }
