@@ -70,9 +70,10 @@ def whole(module: str) -> list[Row]:
 
 
 def show(module: str) -> int:
-    for row in whole(module):
-        if why := row.why():
-            raise SystemExit(why)
+    table = whole(module)
+    if why := next((row.why() for row in table if row.why()), ""):
+        raise Refused(why)
+    for row in table:
         print(f"exercise: {row.fields['exercise']}\ntitle: {row.fields['title']}\nwhy: {' '.join(row.many)}")
         for file, paragraph in changed(row):
             for function in set(defined(list(paragraph))) & set(defined(lines_of(file))):

@@ -16,7 +16,7 @@ fi
 [ -f "$shown" ] || stop "your instructor has not opened the other solutions of module $number yet"
 
 results=.kindling/results/$name.tsv
-[ -f "$results" ] || stop "the other solutions of module $number open with 100 points, and it was not run yet: make $number"
+[ -s "$results" ] || stop "the other solutions of module $number open with 100 points, and it was not run yet: make $number"
 missing=$(awk -F'\t' '$3 != "pass" { missing += $2 } END { print missing + 0 }' "$results")
 [ "$missing" = 0 ] || stop "the other solutions of module $number open with 100 points, $missing are missing: make $number"
 
@@ -43,7 +43,7 @@ awk -v folder="$folder" -v number="$number" -v test="$TEST" -v colour="$([ -t 1 
         close(path)
         return line ~ "[ *]" f "\\(" && line !~ /;/ ? path ":" at : ""
     }
-    { key = $0; sub(/:.*/, "", key); value = $0; sub(/^[a-z]*: /, "", value) }
+    { value = $0; sub(/^[a-z]*: /, "", value) }
     /^exercise: / {
         exercise = value
         known = known (index(known, exercise) ? "" : (known ? ", " : "") exercise)
@@ -63,6 +63,6 @@ awk -v folder="$folder" -v number="$number" -v test="$TEST" -v colour="$([ -t 1 
     /^    / || /^$/ { print }
     END {
         if (!n)
-            print "no other solution is about " test "; they are about " known
+            print "no other solution is about " test "; they are about " known >"/dev/stderr"
         exit !n
     }' "$shown"
