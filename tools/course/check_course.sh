@@ -196,7 +196,9 @@ check_others() {
     sed -n 's/^ready	//p' "$in/others" | while read -r row; do
         place=build/mutants/$name/$row
         case $(cat "$place/status") in
-        survived) ;; # all points
+        survived) # all points
+            [ -s "$place/log" ] && wrong "the other solution $row warns:" && cat "$place/log"
+            ;;
         broken) wrong "the other solution $row does not build:"; cat "$place/log" ;;
         *) wrong "the other solution $row loses points:"; grep -m 1 -A 12 FAIL "$place/report" ;;
         esac

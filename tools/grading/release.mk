@@ -2,7 +2,7 @@
 
 RELEASE := CC='$(CC)' MAKE='$(MAKE)' $(GRADER)
 
-release: ## the student edition as one tarball: OUT=dir, MODULE=12 (several: "01 02"; else every module), OTHERS=1 ("06 12")
+release: ## the student edition as one tarball: OUT=dir, MODULE=12 ("01 02"; else every module), OTHERS=1 ("06 12"; else none)
 	@$(RELEASE) release.release --out '$(or $(OUT),build/release)' --modules '$(MODULE)' --others '$(OTHERS)'
 verify-release: ## its gates: stubs earn 0, nothing leaks, it builds and passes elsewhere, same bytes twice
 	@$(RELEASE) release.verify --modules '$(MODULE)' --hidden '$(HIDDEN)' --bare '$(BARE)' --others '$(OTHERS)' --out '$(or $(OUT),build/release)'
