@@ -33,6 +33,9 @@ static void test_before_100_points_it_says_what_is_missing(void **state)
     assert_refuses(
         "the other solutions of module 90 open with 100 points, and it was not run yet: make 90",
         "make others-90 STRICT=1");
+    assert_refuses("it was not run yet",
+                   "mkdir -p .kindling/results; : > .kindling/results/90_small.tsv\n"
+                   "make others-90 STRICT=1");
     solve("counting.c");
     assert_refuses("open with 100 points, 50 are missing: make 90",
                    "make 90 >/dev/null; make others-90 STRICT=1");
@@ -110,8 +113,12 @@ static void test_every_one_has_to_be_right(void **state)
                    "sed -i 's/n . (n + 1)/n * (n - 1)/' " TABLE "; make check-course MODULE=90");
     assert_said("FAIL  0/10");
     assert_not_said("from_behind");
+    assert_refuses("90_small: the other solution by_the_formula warns:",
+                   "sed -i 's/+ return n .*/+ long more = n; return n * (n + 1) \\/ 2;/' " TABLE
+                   "; make check-course MODULE=90");
+    assert_said("unused variable");
     assert_refuses("90_small: the other solution by_the_formula does not build:",
-                   "sed -i 's/n . (n - 1)/n * (n - )/' " TABLE "; make check-course MODULE=90");
+                   "sed -i 's/n . (n + 1)/n * (n + )/' " TABLE "; make check-course MODULE=90");
     assert_said("error: ");
     whole(state);
     assert_refuses(
