@@ -59,7 +59,7 @@ def in_edition(top: Path, path: str) -> bool:
 def troubles(row: Row, module: str, said: list[Failure]) -> list[str]:
     """What is wrong with the reports of a row, apart from not naming it."""
     wrong = []
-    known = [words for words in [row.fields["expect"], *row.also] if words]
+    known = [words for words in [row.fields["expect"], *row.many] if words]
     for failure in said:
         likely = failure.fields.get("likely", "")
         if likely and not any(words in likely for words in known):
@@ -71,7 +71,7 @@ def troubles(row: Row, module: str, said: list[Failure]) -> list[str]:
             if OF_C.search(re.sub(r'".*?"', "", failure.fields.get(label, ""))):
                 wrong.append(f"test {failure.test} shows C of its own: {label} {failure.fields[label]}")
     everything = " ".join(failure.fields.get("likely", "") for failure in said)
-    wrong += [f"no test says '{words}'; take it out of its also:" for words in row.also if words not in everything]
+    wrong += [f"no test says '{words}'; take it out of its also:" for words in row.many if words not in everything]
     return wrong
 
 
