@@ -14,6 +14,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from pathlib import Path
 from typing import Any
 
+from kindling_grading.batch.names import safe_name
 from kindling_grading.errors import PolicyError
 from kindling_grading.reports.text import clean, count
 
@@ -28,10 +29,10 @@ class Policy:
     max_days: float | None = None
     floor: float = 0  # per cent of what was earned that stays
     missing_is_zero: bool = False
-    extensions: dict[str, datetime] = field(default_factory=dict)
+    extensions: dict[str, tuple[str, datetime]] = field(default_factory=dict)  # by safe_name: as written, until when
 
     def due_for(self, student: str) -> datetime | None:
-        return self.extensions.get(student, self.due)
+        return self.extensions.get(safe_name(student), (student, self.due))[1]
 
 
 @dataclass(frozen=True)
@@ -65,7 +66,10 @@ def checked(key: str, value: Any, where: str) -> Any:
     if key == "extensions":
         if not isinstance(value, dict):
             raise PolicyError(f"{where} is a table: [assignment.extensions]")
-        return {clean(s): moment(v, f"{where}.{s}") for s, v in value.items()}
+        found = {safe_name(s.strip()): (clean(s), moment(v, f"{where}.{s}")) for s, v in value.items()}
+        if len(found) < len(value):
+            raise PolicyError(f"{where}: two of these names are the same student's")
+        return found
     kind, called = KINDS.get(key, ((int, float), "a number"))
     if not isinstance(value, kind) or isinstance(value, bool) != (kind is bool):
         raise PolicyError(f"{where}: {value!r} is not {called}")
