@@ -22,8 +22,9 @@ import tarfile
 import tempfile
 import time
 import tracemalloc
-import unittest
 import unicodedata
+import unittest
+import unittest.mock
 import warnings
 import zipfile
 from pathlib import Path
@@ -32,7 +33,7 @@ sys.dont_write_bytecode = True
 ROOT = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "tools/grading"))
 
-from kindling_grading.batch import folders, grade, intake, names, progress, zips  # noqa: E402
+from kindling_grading.batch import folders, grade, intake, names, progress, storage, zips  # noqa: E402
 from kindling_grading.course import VERSION  # noqa: E402
 MODULE = "12_attention"
 NAMES = ["heads.c", "mask.c", "mha.c", "pattern.c", "project_in_one.c", "row_gradient.c", "scores.c", "sdpa.c"]
@@ -700,6 +701,20 @@ class Received(Intake):
         for name, path in names.students(self.path):
             self.assertEqual(intake.read(name, path, WANTED).received_at, "2026-02-01T10:00:00Z", name)
         self.assertEqual(grade.oddities(self.path), ["received.csv: 'Nobody, Ever' is nobody here"])
+
+
+class Exposed(Intake):
+    def test_who_else_could_read_is_said(self):
+        top = self.path.parent
+        for above, mode, words in ((0o755, 0o755, 1), (0o755, 0o750, 0), (0o755, 0o701, 0), (0o700, 0o755, 0), (0o755, 0o705, 1)):
+            top.chmod(above)
+            self.path.chmod(mode)
+            said = [line for line in storage.exposed([self.path, top / "not yet"]) if "chmod 700" in line]
+            self.assertEqual(len(said), words, (oct(above), oct(mode)))
+        with unittest.mock.patch("os.geteuid", return_value=0):
+            self.assertIn("you are root", storage.exposed([])[0])
+        with unittest.mock.patch("os.geteuid", return_value=1000):
+            self.assertEqual(storage.exposed([]), [])
 
 
 class Locales(Intake):

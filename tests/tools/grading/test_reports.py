@@ -28,7 +28,7 @@ FIXTURES = Path(__file__).resolve().parent / "fixtures"
 sys.path[:0] = [str(GRADING), str(FIXTURES)]
 
 from kindling_grading.batch.names import safe_name
-from kindling_grading.reports import book as books, canvas, class_page, classroom, command, csv_book, feedback, gradescope, junit, lti, outcomes, page, people, policy as policies, remarks, results, schema, student_page, svg, text
+from kindling_grading.reports import book as books, canvas, class_page, classroom, command, csv_book, feedback, gradescope, junit, lti, manual, moodle, outcomes, page, people, policy as policies, remarks, results, schema, student_page, svg, text
 import class_of_40
 
 AT = datetime(2026, 2, 4, 12, 0, 0, 123456, tzinfo=timezone.utc)
@@ -267,6 +267,105 @@ class People(WithClass):
         named = self.load_class(["s19", "Pat O'Brien_1"], roster)  # the name goes before the likeness
         self.assertEqual({e.student: e.folder for e in named.entries if e.folder},
                          {"s19": "s19", safe_name("Pat O'Brien_1"): safe_name("Pat O'Brien_1")})
+
+
+class ByHand(WithClass):
+    """Points and comments of the instructor, and tests that count otherwise than the suite says."""
+
+    FIRST, SECOND = class_of_40.SUITE[0]["name"], class_of_40.SUITE[1]["name"]
+
+    def with_files(self, rows=(), policy="", outcomes=None):
+        out = Path(tempfile.mkdtemp(dir=self.folder))
+        place = out / "12_attention"
+        for name in ("s1", "O'Brien Pat"):
+            (place / safe_name(name)).mkdir(parents=True)
+            grade = class_of_40.grade("s1", outcomes or ["wrong"] + ["pass"] * (len(class_of_40.SUITE) - 1))
+            (place / safe_name(name) / "grade.json").write_text(json.dumps(grade))
+        if rows:
+            with (place / "manual.csv").open("w", newline="", encoding="utf-8") as file:
+                csv.writer(file).writerows([["student", "test", "points", "comment"], *rows])
+        (out / "p.toml").write_text(policy)
+        self.before = {p: p.read_bytes() for p in place.rglob("grade.json")}
+        return books.load(out, "12", out / "p.toml")
+
+    def test_points_and_comments_are_in_pages_and_books(self):
+        points = class_of_40.SUITE[0]["points"]
+        plain = {e.student: e.final for e in self.with_files().entries}
+        book = self.with_files([["O'Brien Pat", self.FIRST, str(points), "A <b>good</b> idea"], ["O'Brien Pat", "", "-1.5", "Late talk"],
+                                ["O'Brien Pat", self.SECOND, "", "Seen"], ["", "", "", ""]])
+        for path, data in self.before.items():
+            self.assertEqual(path.read_bytes(), data)
+        pat = next(e for e in book.entries if e.student != "s1")
+        self.assertEqual({e.student: e.final for e in book.entries}, plain | {pat.student: plain[pat.student] + points - 1.5})
+        shown = student_page.render(book, pat)
+        for words in ("A &lt;b&gt;good&lt;/b&gt; idea", "From your instructor", "Late talk", "-1.5 points", "Seen"):
+            self.assertIn(words, shown)
+        self.assertNotIn("instructor</h2>", student_page.render(book, next(e for e in book.entries if e.student == "s1")))
+        for words in (dict(csv_book.files(book, WISH))["gradebook.csv"], dict(moodle.files(book, WISH))["moodle.csv"],
+                      json.dumps(lti.score(pat, AT)), gradescope.result(pat)["output"] + json.dumps(gradescope.result(pat))):
+            self.assertIn("Late talk", words)
+            self.assertIn("A <b>good</b> idea", words)
+        self.assertAlmostEqual(sum(t["score"] for t in classroom.result(pat)["tests"]), pat.final)
+        class_page.render(book)
+
+    def test_what_fits_nobody_or_nothing_stops_everything(self):
+        most = class_of_40.SUITE[0]["points"]
+        for row, said in ((["s3", "", "1", ""], "s3 has no results"), (["s1", "no_test", "1", ""], "no test no_test"),
+                          (["s1", self.FIRST, str(most + 1), ""], "cannot be given"), (["s1", self.FIRST, "-1", ""], "cannot be given"),
+                          (["s1", "", "a lot", ""], "no points"), (["s1", "", "nan", ""], "no points"), (["s1", "", "1", "a", "b"], "more than 4")):
+            with self.assertRaisesRegex(books.BookError, said):
+                self.with_files([row])
+        with self.assertRaisesRegex(books.BookError, "there twice"):
+            self.with_files([["s1", self.FIRST, "1", ""], ["s1", self.FIRST, "0", ""]])
+        path = self.folder / "m.csv"
+        path.write_text("student,points\ns1,1\n")
+        with self.assertRaisesRegex(books.BookError, "the first line is"):
+            manual.load(path)
+
+    def test_a_hidden_test_keeps_its_name_to_itself(self):
+        secret = class_of_40.HIDDEN[0]["name"]
+        book = self.with_files([["s1", secret, "0", "See me"]])
+        entry = next(e for e in book.entries if e.student == "s1")
+        for words in (student_page.render(book, entry), json.dumps(lti.score(entry, AT)), dict(moodle.files(book, WISH))["moodle.csv"]):
+            self.assertIn("See me", words)
+            self.assertNotIn(secret, words)
+
+    def test_the_sum_is_never_below_nothing_and_an_infra_error_stays_blank(self):
+        self.assertEqual(self.with_files([["s1", "", "-1000", ""]]).entries[-1].final, 0)
+        grade = results.Grade("a", "infra-error")
+        self.assertIs(manual.applied(grade, manual.ByHand("s1", points=5)), grade)
+
+    def test_weights(self):
+        first, second = class_of_40.SUITE[0]["points"], class_of_40.SUITE[1]["points"]
+        plain = self.with_files()
+        book = self.with_files(policy=f"[12_attention.weights]\n{self.FIRST} = 0\n{self.SECOND} = {3 * second}\n")
+        self.assertEqual(book.max, plain.max - first + 2 * second)
+        self.assertEqual(book.entries[0].final, plain.entries[0].final + 2 * second)  # the first one was wrong
+        self.assertEqual(book.entries[0].final, book.max)
+        self.assertEqual(len(book.tests), len(plain.tests))
+        for words, said in ((f"{self.FIRST} = -1", "not between"), ("no_test = 1", "no test no_test"), (f"{self.FIRST} = true", "not a number")):
+            with self.assertRaisesRegex(policies.PolicyError, said):
+                self.with_files(policy=f"[12_attention.weights]\n{words}\n")
+        by_hand = self.with_files([["s1", self.SECOND, str(3 * second), ""]],
+                                  f"[12_attention.weights]\n{self.SECOND} = {3 * second}\n")  # of the points it has now
+        self.assertEqual(by_hand.entries[-1].grade.tests[1].score, 3 * second)
+
+
+class Moodle(People):
+    def test_both_files(self):
+        roster = [["student", "last_name", "first_name", "email"], ["s1", "Smith", "Anna", "a@x"], ["s2", "=cmd", "Bo", ""]]
+        book = self.load_class(["Anna Smith_45123", "s2", "smithbo_7"], roster)
+        files = dict(moodle.files(book, WISH))
+        rows = list(csv.reader(io.StringIO(files["moodle.csv"], newline="")))
+        self.assertEqual(rows[0], ["First name", "Last name", "Username", "Email address", book.title, "feedback"])
+        self.assertEqual(rows[1], ["Anna", "Smith", "s1", "a@x", "110", "all tests passed"])
+        self.assertEqual(rows[2][1], "'=cmd")
+        sheet = list(csv.reader(io.StringIO(files["moodle-worksheet.csv"], newline="")))
+        self.assertEqual([row[0] for row in sheet], ["Identifier", "Participant 45123"])
+        self.assertEqual(dict(zip(*sheet))["Grade"], "110")
+        self.assertIsNone(dict(moodle.files(self.book, WISH))["moodle-worksheet.csv"])
+        blank = {row[2]: row[4] for row in csv.reader(io.StringIO(dict(moodle.files(self.book, WISH))["moodle.csv"], newline=""))}
+        self.assertEqual(blank["s26"], "")
 
 
 class Remarks(WithClass):

@@ -210,7 +210,8 @@ def start(o: argparse.Namespace, alone: bool) -> int:
     batch = Batch(suite, seeds.course_key(), o.epoch, Path(o.out).resolve() / place)
     students = chosen(Path(o.submissions), o.student)
     tasks = list(to_do(students, batch, [s for s in o.again.split(",") if s]))
-    progress = Progress(len(tasks), len(students) - len(tasks), oddities(Path(o.submissions)))
+    progress = Progress(len(tasks), len(students) - len(tasks),
+                        oddities(Path(o.submissions)) + storage.exposed([Path(o.submissions), Path(o.out)]))
     if not tasks and not OpenBatch(batch.out).left:
         return progress.summary()
     if alone:
