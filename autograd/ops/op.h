@@ -33,7 +33,7 @@ Tensor *with_both_axes(Tensor *dy, const Tensor *a, const Tensor *b);
 /* grad_add for a share in matrix form: a vector's has an axis of size 1 too many. */
 void add_matrix_share(Tensor *t, Tensor *share, int vector_axis);
 
-/* ---- reduction.c: sum, mean, max ---------------------------------------------------------------------- */
+/* ---- op_reduce.c: sum, mean, max ---------------------------------------------------------------------- */
 
 /* The result of a reduction over these axes, of the right shape; its numbers are not set. */
 Tensor *reduction_new(const char *operation, Tensor *a, int n, const int *axes, bool keepdims);
@@ -67,6 +67,14 @@ void mean_backward(Closure *c, Tensor *dy);
 void max_backward(Closure *c, Tensor *dy);
 /* A row function, in op_reduce.c: 1 where the element in[0] is the maximum in[1], else 0. */
 void winner_row(long n, real *out, const real *const in[], const real *arg);
+
+/* ---- embedding_backward.c --------------------------------------------------------------------------------- */
+
+/* What a lookup captures: backward needs the ids besides the table. */
+typedef struct {
+    const IntTensor *ids;
+} EmbeddingCapture;
+void embedding_backward(Closure *c, Tensor *dy);
 
 /* ---- backward_rows.c: rows of backward functions --------------------------------------------------------- */
 

@@ -1,20 +1,6 @@
-/* op_embedding.c - rows of a table by their ids; backward adds each share to the row it was copied from.
- *
- * An id that was looked up twice gets both shares: that is what scatter-add means.
- */
-#include "autograd.h"
+/* op_embedding.c - rows of a table by their ids, recorded. The way back is embedding_backward.c. */
+#include "op.h"
 #include "gather.h"
-
-typedef struct {
-    const IntTensor *ids;
-} EmbeddingCapture;
-
-static void embedding_backward(Closure *c, Tensor *dy)
-{
-    const EmbeddingCapture *capture = c->capture;
-    Tensor *dtable = grad_buffer(c->in[0], NULL);
-    embedding_scatter_add(dtable, dy, capture->ids);
-}
 
 static const Operation embedding_op = {.name = "embedding", .backward = embedding_backward};
 

@@ -35,8 +35,8 @@ struct Scope {
     void (*failed)(void *what); /* scope_on_failure; NULL: a failure leaves it open */
     void *what;
 };
-/* Close what asked for it, for kindling_fail. */
-void scope_close_failed(void);
+/* For kindling_fail: tells those that asked, and says which scope it has to close, or NULL. */
+Scope *scope_failed(void);
 
 /* The head of a block of a swept scope. */
 static inline Young *young_of(const void *block)

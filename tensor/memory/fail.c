@@ -41,7 +41,9 @@ FailHandler kindling_on_fail(FailHandler new_handler)
 static _Noreturn void tell(void)
 {
     CallSite where = kindling_call_site;
-    scope_close_failed();
+    Scope *failed = scope_failed();
+    if (failed != NULL)
+        scope_close(failed);
     owned_give_back();
     if (handler != NULL)
         handler(fail_text, where);

@@ -85,7 +85,7 @@ void scope_on_failure(Scope *scope, void (*failed)(void *what), void *what)
     scope->what = what;
 }
 
-void scope_close_failed(void)
+Scope *scope_failed(void)
 {
     Scope *outermost = NULL;
     for (Scope *scope = top; scope != NULL; scope = scope->parent)
@@ -93,8 +93,7 @@ void scope_close_failed(void)
             scope->failed(scope->what);
             outermost = scope;
         }
-    if (outermost != NULL)
-        scope_close(outermost);
+    return outermost;
 }
 
 void scope_reset(Scope *scope)

@@ -24,8 +24,8 @@ static void needs_a_past(const Tensor *y)
     snprintf(verdict->expected, sizeof verdict->expected, "a result that records how it was made");
     snprintf(verdict->likely, sizeof verdict->likely,
              "the graph is cut: either the numbers were written into ->data by hand or by a kernel "
-             "(..._kernel), or they stand behind a tensor_detach, or the operation does not record "
-             "itself (closure_record), or no input that learns was used");
+             "(..._kernel), or they stand behind a tensor_detach, or recording was off, or the "
+             "operation does not record itself (closure_record), or no input that learns was used");
     give_up(FAILED);
 }
 

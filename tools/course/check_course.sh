@@ -111,11 +111,8 @@ check_exercises() {
 # Hints stand in hints.txt, for each exercise or test: none without hints, no hints for nobody.
 check_hints() {
     hints=tests/course/$name/hints.txt
-    if [ ! -f "$hints" ]; then # tests in the old form hold their own
-        awk -F'\t' '$5 == 0 { print $1 }' "$in/list" | while read -r t; do wrong "test $t has no hint"; done
-        return
-    fi
-    while IFS='	' read -r t points exercise file held; do
+    [ -f "$hints" ] || { wrong "no $hints"; return; }
+    while IFS='	' read -r t points exercise file; do
         [ -n "$(hints_of "$t" "$exercise")" ] || wrong "test $t has no hint"
     done < "$in/list"
     grep -v -e '^- .' -e '^  *[^ ]' -e '^#' -e '^$' "$hints" | while read -r line; do
@@ -127,7 +124,7 @@ check_hints() {
 
 # Do tests say what is right only where no recorder compiles it, and call things by their names?
 check_form() {
-    [ -f "tests/course/$name/hints.txt" ] && command -v python3 >/dev/null || return
+    command -v python3 >/dev/null || return
     python3 tools/course/form.py "$name" >"$in/log" || { wrong "its tests are not in form:"; cat "$in/log"; }
 }
 

@@ -34,7 +34,7 @@ TEST(common_shape_of_any_two, .points = 3, .exercise = "01.4 broadcast_shape",
     Tensor *a = stretchable("a", na, full), *b = stretchable("b", nb, full);
     Tensor *nothing = row_by_row("nothing", SHAPE(5, 0)), *one = row_by_row("one", SHAPE(1, 1));
     Tensor *scalar = row_by_row("scalar", SCALAR), *matrix = row_by_row("matrix", SHAPE(2, 3));
-    long shape[ROOM];
+    long room[ROOM + 1] = {UNSET}, *shape = room + 1;
     unset(shape);
 
     Tensor *of_nothing = EXPECT(common_want(nothing, one));
@@ -50,8 +50,10 @@ TEST(common_shape_of_any_two, .points = 3, .exercise = "01.4 broadcast_shape",
     Tensor *of_scalar = EXPECT(common_want(scalar, matrix));
     int axes_with_a_scalar = CALL(broadcast_shape("tensor_add", scalar, matrix, shape));
     Tensor *with_scalar = shaped(2, shape);
+    long in_front = room[0];
     check_long(axes_with_a_scalar, of_scalar->ndim, "a scalar goes with everything");
     check_shape(with_scalar, SHAPE_OF(of_scalar), "a scalar changes no shape");
+    check_long(in_front, UNSET, "in front of shape[0] nothing is written: -77 stood there before");
 }
 
 TEST(sizes_that_do_not_go_together, .points = 3, .exercise = "01.4 broadcast_shape",

@@ -1,5 +1,6 @@
 /* sums.c - 01.12: the sums of a few columns, in blocks that keep their digits. */
 #include "want.h"
+#include "combine.h"
 
 TEST(column_sums_by_hand, .points = 2, .exercise = "01.12 sum_rows", .file = "reduce.c")
 {
@@ -48,13 +49,39 @@ TEST(sums_over_any_axes, .points = 2, .exercise = "01.12 sum_rows", .file = "red
     check_tensor(repeated, want_repeated, "a column read four times: stride 0");
 }
 
+/* sum_rows by itself, with a number behind the totals that must stay. */
+static void check_totals(const Tensor *a, const Tensor *before)
+{
+    long rows = a->shape[0], n = a->shape[1], step = a->stride[0];
+    double total[COMBINE_COLUMNS + 1];
+    for (long j = 0; j < n; j++)
+        total[j] = (double)before->data[j];
+    total[n] = UNSET;
+    given("rows", "%ld", rows);
+    given("n", "%ld", n);
+    given("step", "%ld", step);
+    given("total", "%s", n == 3 ? "(10, 20, 30)" : "all zeros");
+
+    Tensor *want = EXPECT(totals_want(a, before));
+    CALL(sum_rows(rows, n, total, a->data, step, 1));
+    Tensor *totals = blank(SHAPE(n));
+    for (long j = 0; j < n; j++)
+        totals->data[j] = (real)total[j];
+    double behind = total[n];
+    check_tensor(totals, want, "total[j] + the numbers of column j");
+    check_number(behind, UNSET, 0, "behind the n totals nothing is written: -77 stood there");
+}
+
 TEST(totals_are_added_to, .points = 1, .exercise = "01.12 sum_rows", .file = "reduce.c")
 {
-    Tensor *a = draw("a", SHAPE(3, 6, 5)), *sum = draw("sum", SHAPE(1, 1, 5));
-    Tensor *some = view_of(a, SHAPE(3, 4, 5), STRIDE(30, 5, 1), 0);
-    given("some", "a without the last two of 6: rows that come in three runs of 4");
+    Tensor *whole = draw("whole", SHAPE(3, 6, 5)), *sum = draw("sum", SHAPE(1, 1, 5));
+    Tensor *some = view_of(whole, SHAPE(3, 4, 5), STRIDE(30, 5, 1), 0);
+    given("some", "whole without the last two of 6: rows that come in three runs of 4");
     may_change(sum);
 
+    check_totals(input("a", SHAPE(2, 3), VALUES(1, 2, 3, 4, 5, 6)),
+                 values(SHAPE(3), VALUES(10, 20, 30)));
+    check_totals(draw("a", SHAPE(40, COMBINE_COLUMNS)), blank(SHAPE(COMBINE_COLUMNS)));
     Tensor *want = EXPECT(added_sum_want(some, sum));
     CALL(sum_kernel(sum, some, 1));
     check_tensor(sum, want, "sum + the sum of the three runs of rows");

@@ -6,8 +6,8 @@ static Tensor *summed(const Tensor *a, int ndim, const long *shape)
 {
     Tensor *out = blank(ndim, shape), *flat = copy_of(a);
     long n = 1;
-    for (int d = 0; d < a->ndim; d++)
-        n *= a->shape[d];
+    for (int axis = 0; axis < a->ndim; axis++)
+        n *= a->shape[axis];
     for (long i = 0; i < n; i++) {
         long rest = i, to = 0;
         for (int d = a->ndim - 1, e = ndim - 1; d >= 0; rest /= a->shape[d], d--, e--)
@@ -50,7 +50,7 @@ static Tensor *columns_with(Slip slip, const Tensor *a)
     return out;
 }
 
-static void column_mistakes(const Tensor *a)
+static void column_mistakes(const Tensor *a, const Tensor *before)
 {
     static const char *const sentence[] = {
         [LAST_ROW] = "only the last row is left: add with +=",
@@ -66,14 +66,23 @@ static void column_mistakes(const Tensor *a)
                         "a[i * a_row + j * a_column]",
     };
     for (int slip = LAST_ROW; slip <= (a->stride[1] == 1 ? NO_A_ROW : NO_A_COLUMN); slip++)
-        MISTAKE(columns_with((Slip)slip, a), sentence[slip]);
+        MISTAKE(plain_pair(columns_with((Slip)slip, a), before, plus), sentence[slip]);
 }
 
 Tensor *sum_want(const Tensor *a, int ndim, const long *shape)
 {
     if (ndim == 1)
-        column_mistakes(a);
+        column_mistakes(a, blank(ndim, shape));
     return summed(a, ndim, shape);
+}
+
+/* Columns, called by themselves. */
+Tensor *totals_want(const Tensor *a, const Tensor *before)
+{
+    Tensor *sum = summed(a, before->ndim, before->shape);
+    MISTAKE(sum, "what total held before is lost: add to it");
+    column_mistakes(a, before);
+    return plain_pair(sum, before, plus);
 }
 
 /* a comes in runs of rows, one for each step along axis 0. */
@@ -125,7 +134,7 @@ Tensor *long_sum_want(const Tensor *a)
             "starts with 0 in place of begin");
     MISTAKE(sums_in_real(LAST_ROWS, a), "only the last row of each block is left: add with +=");
     MISTAKE(sums_in_real(LAST_BLOCK, a), "only the last block is left: add each to total");
-    column_mistakes(a);
+    column_mistakes(a, blank(SHAPE(a->shape[1])));
     Tensor *want = blank(SHAPE(a->shape[1]));
     for (long j = 0; j < a->shape[1]; j++)
         want->data[j] = (real)((double)a->shape[0] * (double)a->data[j]);

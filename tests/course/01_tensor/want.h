@@ -28,6 +28,7 @@ Tensor *sliced_want(const Tensor *a, int axis, long start, long stop, long step)
 
 /* sums_want.c */
 Tensor *sum_want(const Tensor *a, int ndim, const long *shape);
+Tensor *totals_want(const Tensor *a, const Tensor *before);
 Tensor *added_sum_want(const Tensor *a, const Tensor *before);
 Tensor *long_sum_want(const Tensor *a);
 long changed_by_zeros_want(const Tensor *x, long rows);

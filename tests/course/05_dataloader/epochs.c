@@ -96,22 +96,22 @@ static void check_batches(DataLoader *l, const char *rule)
 
 TEST(batches_by_hand, .points = 2, .exercise = "05.7 loader_batches", .file = "loader.c")
 {
-    Witness w = witness(7), ten = witness(10);
+    Witness w = witness(7), fifteen = witness(15);
     DataLoader *l = new_loader(&w, 3, false, 0), *dropping = new_loader(&w, 3, false, 0);
-    DataLoader *halfway = new_loader(&ten, 3, false, 0);
+    DataLoader *halfway = new_loader(&fifteen, 4, false, 0);
     given("l", "a loader of 7 examples in batches of 3");
     given("dropping", "a loader of the same with drop_last");
-    given("halfway", "a loader of 10 examples in batches of 3, at example 6 of epoch 4");
+    given("halfway", "a loader of 15 examples in batches of 4, drop_last, at example 8 of epoch 4");
 
     long want = EXPECT(batches_want(l));
     check_long(CALL(loader_batches(l)), want, "3, 3, 1");
     dropping->drop_last = true;
     want = EXPECT(batches_want(dropping));
     check_long(CALL(loader_batches(dropping)), want, "3, 3, and the last example is dropped");
-    put_at(halfway, 4, 6);
+    put_at(halfway, 4, 8);
+    halfway->drop_last = true;
     want = EXPECT(batches_want(halfway));
-    check_long(CALL(loader_batches(halfway)), want,
-               "3, 3, 3, 1: all of them, also those handed out");
+    check_long(CALL(loader_batches(halfway)), want, "4, 4, 4: all of them, also those handed out");
 }
 
 TEST(nothing_left_over, .points = 1, .exercise = "05.7 loader_batches", .file = "loader.c")

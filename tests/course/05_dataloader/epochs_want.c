@@ -121,7 +121,7 @@ long batches_want(const DataLoader *l)
     if (l->drop_last)
         MISTAKE_NUMBER((double)down - 1, "a full batch was dropped: only a short one is");
     if (l->drop_last && up > down)
-        MISTAKE_NUMBER((double)up, "drop_last was ignored: the short batch is dropped");
+        MISTAKE_NUMBER((double)up, "the short batch was counted: drop_last drops it");
     if (!l->drop_last && up > down)
         MISTAKE_NUMBER((double)down, "the short last batch is missing: it is a batch, too");
     if (!l->drop_last && up == down)

@@ -2,7 +2,8 @@
 #ifndef NODES_H
 #define NODES_H
 
-#include "gradients.h"
+#include "check.h"
+#include "core.h"
 
 /* out = factor * (a + b), and a number to know the closure by. */
 typedef struct {
@@ -15,12 +16,12 @@ static struct {
     long turns, without_gradient, recording, early;
 } seen;
 
-static double gradient_now(const Tensor *t)
+static inline double gradient_now(const Tensor *t)
 {
     return t->grad != NULL ? (double)t->grad->data[0] : 0;
 }
 
-static void node_backward(Closure *c, Tensor *dy)
+static inline void node_backward(Closure *c, Tensor *dy)
 {
     const Node *node = c->capture;
     seen.turns++;
@@ -37,7 +38,7 @@ static void node_backward(Closure *c, Tensor *dy)
 static const Operation node_op = {.name = "node", .backward = node_backward};
 
 /* Only its first input gets a share. */
-static void first_only_backward(Closure *c, Tensor *dy)
+static inline void first_only_backward(Closure *c, Tensor *dy)
 {
     seen.turns++;
     gradient_share(c->in[0], dy);
@@ -45,23 +46,43 @@ static void first_only_backward(Closure *c, Tensor *dy)
 
 static const Operation first_only_op = {.name = "first_only", .backward = first_only_backward};
 
-static Tensor *scaled_node(long id, real factor, const Operation *op, Tensor *a, Tensor *b)
+static inline Tensor *node_of(const Operation *op, long id, Tensor *a, Tensor *b)
 {
     Tensor *out = tensor_scalar(0);
     out->requires_grad = a->requires_grad || b->requires_grad;
     if (out->requires_grad)
-        out->closure = closure_new(out, op, INPUTS(a, b), CAPTURE(Node, id, factor));
+        out->closure = closure_new(out, op, INPUTS(a, b), CAPTURE(Node, id, 1));
     return out;
 }
 
-static Tensor *node(long id, Tensor *a, Tensor *b)
+static inline Tensor *node(long id, Tensor *a, Tensor *b)
 {
-    return scaled_node(id, 1, &node_op, a, b);
+    return node_of(&node_op, id, a, b);
 }
 
-static long id_of(const Closure *c)
+static inline long id_of(const Closure *c)
 {
     return ((const Node *)c->capture)->id;
+}
+
+/* The first n numbers of the list, then -1. */
+static inline Tensor *ids_of(const Closure *list, long n)
+{
+    Tensor *out = blank(SHAPE(n));
+    for (long i = 0; i < n; i++) {
+        out->data[i] = list != NULL ? (real)id_of(list) : -1;
+        list = list != NULL ? list->next : NULL;
+    }
+    return out;
+}
+
+/* Of a list that may run in a circle: never more than limit. */
+static inline long length_of(const Closure *list, long limit)
+{
+    long n = 0;
+    for (; list != NULL && n < limit; list = list->next)
+        n++;
+    return n;
 }
 
 #endif

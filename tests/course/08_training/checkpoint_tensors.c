@@ -37,9 +37,9 @@ static void fill(Tensor *t, double number)
         t->data[i] = (real)number;
 }
 
-/* Writes 1, 2, ... into what the list has under the names, and looks into the tensors that they should
- * be; behind those numbers, how many more the list has. It ends the list. */
-static Tensor *numbers_through(ParameterList *list, long n, const Named *named)
+/* Writes first, first + 1, ... into what the list has under the names, and looks into the tensors that they
+ * should be; behind those numbers, how many more the list has. It ends the list. */
+static Tensor *numbers_through(ParameterList *list, long n, const Named *named, long first)
 {
     Tensor *numbers = blank(SHAPE(n + 1));
     long others = list->count;
@@ -48,7 +48,7 @@ static Tensor *numbers_through(ParameterList *list, long n, const Named *named)
     for (long i = 0; i < n; i++) {
         Tensor *found = parameters_find(list, named[i].name);
         if (found != NULL)
-            fill(found, (double)(i + 1));
+            fill(found, (double)(first + i));
         others -= found != NULL;
     }
     for (long i = 0; i < n; i++)
@@ -61,6 +61,7 @@ static Tensor *numbers_through(ParameterList *list, long n, const Named *named)
 TEST(weights_and_moments_are_listed, .points = 3, .exercise = "08.8 checkpoint_tensors",
      .file = "checkpoint_tensors.c")
 {
+    long first = draw_long("first", 1001, 9990); /* of the numbers that are written */
     Small s = small_start(adam_new, 0);
     Module *m = &s.linear->module;
     const Optimizer *o = s.optimizer;
@@ -72,12 +73,13 @@ TEST(weights_and_moments_are_listed, .points = 3, .exercise = "08.8 checkpoint_t
                            {"optimizer.exp_avg_sq.bias", o->state[1][1]}};
     given("m", "a Linear: weight and bias"), given("o", "Adam: exp_avg and exp_avg_sq of both");
 
-    Tensor *want = EXPECT(tensors_want(6));
+    Tensor *want = EXPECT(tensors_want(6, first));
     ParameterList *list = CALL(checkpoint_tensors(m, o));
-    Tensor *numbers = numbers_through(list, 6, named);
+    Tensor *numbers = numbers_through(list, 6, named, first);
     check_tensor(
         numbers, want,
-        "1 to 6, written under the names weight, bias, optimizer.exp_avg.weight, .bias, "
+        "six numbers in a row, written under the names weight, bias, optimizer.exp_avg.weight, "
+        ".bias, "
         "optimizer.exp_avg_sq.weight, .bias, reach these tensors; and 0 others are listed");
     small_end(s);
 }
@@ -85,6 +87,7 @@ TEST(weights_and_moments_are_listed, .points = 3, .exercise = "08.8 checkpoint_t
 TEST(one_moment_is_listed, .points = 2, .exercise = "08.8 checkpoint_tensors",
      .file = "checkpoint_tensors.c")
 {
+    long first = draw_long("first", 1001, 9990); /* of the numbers that are written */
     Small s = small_start(sgd_new, 0.9);
     Module *m = &s.linear->module;
     const Optimizer *o = s.optimizer;
@@ -94,11 +97,12 @@ TEST(one_moment_is_listed, .points = 2, .exercise = "08.8 checkpoint_tensors",
                            {"optimizer.momentum_buffer.bias", o->state[0][1]}};
     given("m", "a Linear: weight and bias"), given("o", "SGD: momentum_buffer of both");
 
-    Tensor *want = EXPECT(tensors_want(4));
+    Tensor *want = EXPECT(tensors_want(4, first));
     ParameterList *list = CALL(checkpoint_tensors(m, o));
-    Tensor *numbers = numbers_through(list, 4, named);
+    Tensor *numbers = numbers_through(list, 4, named, first);
     check_tensor(numbers, want,
-                 "1 to 4, written under the names weight, bias, optimizer.momentum_buffer.weight, "
+                 "four numbers in a row, written under the names weight, bias, "
+                 "optimizer.momentum_buffer.weight, "
                  ".bias, reach these tensors; and 0 others are listed");
     small_end(s);
 }
@@ -106,6 +110,7 @@ TEST(one_moment_is_listed, .points = 2, .exercise = "08.8 checkpoint_tensors",
 TEST(files_without_moments, .points = 1, .exercise = "08.8 checkpoint_tensors",
      .file = "checkpoint_tensors.c")
 {
+    long first = draw_long("first", 1001, 9990); /* of the numbers that are written */
     Small s = small_start(sgd_new, 0);
     Module *m = &s.linear->module;
     const Named named[] = {{"weight", s.linear->weight}, {"bias", s.linear->bias}};
@@ -113,10 +118,10 @@ TEST(files_without_moments, .points = 1, .exercise = "08.8 checkpoint_tensors",
     const Optimizer *const optimizers[] = {s.optimizer, NULL};
     for (int i = 0; i < 2; i++) {
         const Optimizer *o = optimizers[i];
-        Tensor *want = EXPECT(tensors_want(2));
+        Tensor *want = EXPECT(tensors_want(2, first));
         ParameterList *list = CALL(checkpoint_tensors(m, o));
-        Tensor *numbers = numbers_through(list, 2, named);
-        check_tensor(numbers, want, "1 and 2, the weights alone; and 0 others are listed");
+        Tensor *numbers = numbers_through(list, 2, named, first);
+        check_tensor(numbers, want, "two numbers reach weight and bias; and 0 others are listed");
     }
     small_end(s);
 }
@@ -124,6 +129,7 @@ TEST(files_without_moments, .points = 1, .exercise = "08.8 checkpoint_tensors",
 TEST(buffers_are_listed, .points = 1, .exercise = "08.8 checkpoint_tensors",
      .file = "checkpoint_tensors.c")
 {
+    long first = draw_long("first", 1001, 9990); /* of the numbers that are written */
     Small s = small_start(sgd_new, 0);
     Module *m = &s.linear->module;
     const Optimizer *o = s.optimizer;
@@ -132,9 +138,10 @@ TEST(buffers_are_listed, .points = 1, .exercise = "08.8 checkpoint_tensors",
         {"weight", s.linear->weight}, {"bias", s.linear->bias}, {"mean", m->buffer[0].tensor}};
     given("m", "a model with a weight, a bias and a buffer \"mean\""), given("o", "plain SGD");
 
-    Tensor *want = EXPECT(buffer_want());
+    Tensor *want = EXPECT(buffer_want(first));
     ParameterList *list = CALL(checkpoint_tensors(m, o));
-    Tensor *numbers = numbers_through(list, 3, named);
-    check_tensor(numbers, want, "1, 2, 3, the buffer too; and 0 others are listed");
+    Tensor *numbers = numbers_through(list, 3, named, first);
+    check_tensor(numbers, want,
+                 "three numbers reach weight, bias and mean; and 0 others are listed");
     small_end(s);
 }

@@ -3,73 +3,66 @@
 
 /* ---- 08.8 checkpoint_tensors ------------------------------------------------------------------------- */
 
-/* What arrives of n numbers: none from 3 on, and so many others. */
-static Tensor *weights_alone(long n, long others)
+/* Which of the numbers first, first + 1, ... arrive in n tensors: 1 is the first of them, 0 none; and how
+ * many others are listed. */
+static Tensor *arriving(long n, const real *which, long others, long first)
 {
     Tensor *t = blank(SHAPE(n + 1));
-    t->data[0] = 1;
-    t->data[1] = 2;
+    for (long i = 0; i < n; i++)
+        t->data[i] = which[i] > 0 ? which[i] + (real)(first - 1) : 0;
     t->data[n] = (real)others;
     return t;
 }
 
-static void adam_mistakes(void)
+static const real all_of_them[] = {1, 2, 3, 4, 5, 6}, weights_alone[6] = {1, 2}, nothing[6] = {0};
+
+static void adam_mistakes(long first)
 {
     static const struct {
-        real numbers[7];
+        real which[6];
         const char *sentence;
     } known[] = {
-        {{1, 2, 3, 4, 0, 0, 0}, "only the first moment: there are o->n_state of them"},
-        {{1, 2, 0, 0, 5, 6, 0}, "the first moment is missing: which runs from 0"},
-        {{1, 2, 0, 4, 0, 6, 0}, "moments of the first parameter are missing: i runs from 0"},
-        {{1, 2, 3, 0, 5, 0, 0},
+        {{1, 2, 3, 4, 0, 0}, "only the first moment: there are o->n_state of them"},
+        {{1, 2, 0, 0, 5, 6}, "the first moment is missing: which runs from 0"},
+        {{1, 2, 0, 4, 0, 6}, "moments of the first parameter are missing: i runs from 0"},
+        {{1, 2, 3, 0, 5, 0},
          "moments of the last parameter are missing: i runs over all o->parameters->count"},
-        {{1, 2, 5, 6, 0, 0, 0}, "the first moment was listed twice: o->state[which][i]"},
-        {{1, 2, 5, 6, 3, 4, 0}, "exp_avg and exp_avg_sq have changed places"},
+        {{1, 2, 5, 6, 0, 0}, "the first moment was listed twice: o->state[which][i]"},
+        {{1, 2, 5, 6, 3, 4}, "exp_avg and exp_avg_sq have changed places"},
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        MISTAKE(values(SHAPE(7), 7, known[i].numbers), known[i].sentence);
+        MISTAKE(arriving(6, known[i].which, 0, first), known[i].sentence);
 }
 
-/* 1 to n, and no others. */
-static Tensor *all_numbers(long n)
+Tensor *tensors_want(long n, long first)
 {
-    Tensor *want = blank(SHAPE(n + 1));
-    for (long i = 0; i < n; i++)
-        want->data[i] = (real)(i + 1);
-    return want;
-}
-
-Tensor *tensors_want(long n)
-{
-    Tensor *want = all_numbers(n), *no_weights = copy_of(want), *of_weights = blank(SHAPE(n + 1));
-    no_weights->data[0] = no_weights->data[1] = 0;
-    of_weights->data[0] = (real)(n - 1);
-    of_weights->data[1] = (real)n;
-    MISTAKE(no_weights, "the weights are missing: start from module_state(m)");
+    const real no_weights[] = {0, 0, 3, 4, 5, 6}, of_weights[6] = {(real)(n - 1), (real)n};
+    MISTAKE(arriving(n, no_weights, 0, first), "the weights are missing: start from "
+                                               "module_state(m)");
     MISTAKE_MESSAGE("pointer that is NULL", "o may be NULL: then the list has the model alone");
     MISTAKE_MESSAGE("is taken", "two tensors got the same name: which moment it is belongs into "
                                 "the name, as well as the parameter");
     if (n > 2) {
-        MISTAKE(weights_alone(n, 0), "the moments are not in the list: which runs from 0 to "
-                                     "o->n_state, i over all parameters");
-        MISTAKE(weights_alone(n, n - 2),
+        MISTAKE(arriving(n, weights_alone, 0, first),
+                "the moments are not in the list: which runs from 0 to o->n_state, i over all "
+                "parameters");
+        MISTAKE(arriving(n, weights_alone, n - 2, first),
                 "the moments have other names: optimizer.<moment>.<parameter>");
-        MISTAKE(of_weights,
+        MISTAKE(arriving(n, of_weights, 0, first),
                 "the weight itself was listed under the names of its moments: o->state[which][i]");
     }
     if (n == 6)
-        adam_mistakes();
-    return want;
+        adam_mistakes(first);
+    return arriving(n, all_of_them, 0, first);
 }
 
-Tensor *buffer_want(void)
+Tensor *buffer_want(long first)
 {
-    MISTAKE(weights_alone(3, 0),
+    MISTAKE(arriving(3, weights_alone, 0, first),
             "the buffers are missing: parameters_of leaves them out, module_state does not");
-    MISTAKE(blank(SHAPE(4)),
+    MISTAKE(arriving(3, nothing, 0, first),
             "the weights are missing, and the buffer, too: start from module_state(m)");
-    return all_numbers(3);
+    return arriving(3, all_of_them, 0, first);
 }
 
 /* ---- 08.9 checkpoint_notes ------------------------------------------------------------------------ */

@@ -39,8 +39,8 @@ Tensor *best_want(double best, const Tensor *answers, bool told);
 Tensor *returned_want(double best, const Tensor *answers);
 
 /* checkpoint_want.c */
-Tensor *tensors_want(long n);
-Tensor *buffer_want(void);
+Tensor *tensors_want(long n, long first);
+Tensor *buffer_want(long first);
 long digits_want(void);
 Tensor *counts_want(long steps, long first, long second);
 const char *kind_want(void);

@@ -56,6 +56,20 @@ static void test_an_output_is_no_input_handed_back(void **state)
     assert_string_equal(inputs_equal_to(x), "x");
 }
 
+/* A loop draws inputs of the same names again: a report shows those of its call. */
+static void test_the_last_inputs_of_a_name_are_shown(void **state)
+{
+    (void)state;
+    char text[256];
+    inputs_start(1);
+    for (int i = 0; i < 100; i++) {
+        given("n", "%d", i);
+        given("long_n", "%d", 2 * i);
+        inputs_describe("f(n, long_n)", text, sizeof text);
+    }
+    assert_string_equal(text, "f(n, long_n) with n = 99, long_n = 198");
+}
+
 static void test_writing_outside_is_no_change_of_an_input(void **state)
 {
     (void)state;
@@ -73,7 +87,7 @@ static void test_writing_outside_is_no_change_of_an_input(void **state)
 static void test_of_several_mistakes_none_is_preferred(void **state)
 {
     (void)state;
-    mistakes_start(false);
+    mistakes_forget();
     check_mistake_number(7, "this");
     check_mistake_number(7, "that");
     check_mistake_number(8, "no");
@@ -102,7 +116,7 @@ static void test_of_several_mistakes_none_is_preferred(void **state)
 static void test_mistakes_belong_to_the_next_call(void **state)
 {
     (void)state;
-    mistakes_start(false);
+    mistakes_forget();
     check_mistake_number(1, "first");
     check_mistake_number(2, "first, too");
     mistakes_of_next_call();
@@ -123,7 +137,7 @@ static void test_mistakes_belong_to_the_next_call(void **state)
 /* A row of what is said about one wrong number where 1 and 2 were expected. */
 static const char *said_of(real first, real second)
 {
-    inputs_start(1), mistakes_start(false);
+    inputs_start(1), mistakes_forget();
     JUDGED(check_tensor(values(SHAPE(2), VALUES(first, second)), values(SHAPE(2), VALUES(1, 2)),
                         "rule"));
     return verdict->likely;
@@ -169,7 +183,7 @@ static Tensor *none_learns(Tensor *const in[], void *context)
 static void test_a_gradient_that_does_not_come_has_several_causes(void **state)
 {
     (void)state;
-    inputs_start(1), mistakes_start(false);
+    inputs_start(1), mistakes_forget();
     Tensor *a = leaf(draw("a", SHAPE(2))), *b = leaf(draw("b", SHAPE(2)));
     JUDGED(check_gradients(first_learns, NULL, "rule", INPUTS(a, b)));
     assert_string_equal(verdict->called, "its gradients for a, b");
@@ -186,7 +200,7 @@ static void test_a_gradient_that_does_not_come_has_several_causes(void **state)
 static void test_a_way_that_is_not_what_it_should_be(void **state)
 {
     (void)state;
-    mistakes_start(false);
+    mistakes_forget();
     Tensor *t = blank(SHAPE(3)), view = *t;
     check_mistake_message("numbers of its own", "copied");
     JUDGED(check_view_of("y", blank(SHAPE(3)), t, true, "rule"));
@@ -198,7 +212,7 @@ static void test_a_way_that_is_not_what_it_should_be(void **state)
 static void test_too_many_mistakes_are_not_lost_silently(void **state)
 {
     (void)state;
-    mistakes_start(false);
+    mistakes_forget();
     for (int i = 0; i < MAX_MISTAKES; i++)
         check_mistake_number(i, "known");
     JUDGED(check_mistake_number(-1, "one more"));
@@ -279,6 +293,7 @@ int main(void)
     verdict = &room;
     const struct CMUnitTest group[] = {
         UNIT_TEST(test_an_output_is_no_input_handed_back),
+        UNIT_TEST(test_the_last_inputs_of_a_name_are_shown),
         UNIT_TEST(test_writing_outside_is_no_change_of_an_input),
         UNIT_TEST(test_of_several_mistakes_none_is_preferred),
         UNIT_TEST(test_mistakes_belong_to_the_next_call),

@@ -1,0 +1,31 @@
+/* want.h - what is right in module 02, and what known mistakes give: the functions of the *_want.c. */
+#ifndef WANT_H
+#define WANT_H
+
+#include "check.h"
+
+/* activations_want.c */
+Tensor *relu_want(const Tensor *x);
+Tensor *leaky_relu_want(const Tensor *x, double slope);
+Tensor *sigmoid_want(const Tensor *x);
+Tensor *tanh_want(const Tensor *x);
+long nans_want(void); /* of a single NaN */
+
+/* gelu_want.c */
+Tensor *gelu_want(const Tensor *x);
+Tensor *gelu_tanh_want(const Tensor *x);
+Tensor *silu_want(const Tensor *x);
+
+/* softmax_want.c */
+Tensor *softmax_want(const Tensor *x, int axis);
+Tensor *logsumexp_want(const Tensor *x, int axis);
+Tensor *log_softmax_want(const Tensor *x, int axis);
+
+/* answers_want.c */
+double sigmoid_at_0_want(void);
+double sigmoid_slope_at_0_want(void);
+double softmax_of_equals_want(void);
+double softmax_shifted_want(void);
+double exp_overflow_want(void);
+
+#endif
