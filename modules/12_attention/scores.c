@@ -6,8 +6,8 @@
  *     weights = softmax(masked)     each row becomes a distribution over the keys
  *     context = weights @ v         the values, averaged by these weights (..., Tq, D)
  *
- * Use the operations of autograd.h (tensor_...): they record how a result was made, so gradients
- * flow back by themselves. Numbers written into ->data by hand would cut the graph.
+ * Use the operations of autograd/ops/operations.h (tensor_...): they record how a result was made, so
+ * gradients flow back by themselves. Numbers written into ->data by hand would cut the graph.
  */
 #include "attention_shared.h"
 #include "todo.h"

@@ -47,17 +47,15 @@
 
 typedef struct CheckTest {
     const char *name;
-    int points;               /* all points of a module add up to 100 */
-    const char *exercise;     /* "12.3 mask_causal": its number, and the function to write */
-    const char *file;         /* of the student: "mask.c", "answers.txt" */
-    const char *const *hints; /* of tests in the old form; others have theirs in hints.txt */
+    int points;           /* all points of a module add up to 100 */
+    const char *exercise; /* "12.3 mask_causal": its number, and the function to write */
+    const char *file;     /* of the student: "mask.c", "answers.txt" */
     void (*run)(void);
     const char *source;
     int line;
     struct CheckTest *next;
 } CheckTest;
 
-#define HINTS(...) ((const char *const[]){__VA_ARGS__, NULL})
 #define TEST(test_name, ...)                                                                       \
     static void test_name(void);                                                                   \
     static CheckTest test_name##_entry = {                                                         \
@@ -132,9 +130,6 @@ double answer(const char *key);
  * (layers is "0 Linear, 1 ReLU"). */
 #define MISTAKE_MESSAGE(words, sentence) check_mistake_message(words, sentence)
 
-/* Between two checks: what the first might have got wrong says nothing about the second. */
-#define FORGET() mistakes_forget()
-
 /* Shape first, then every element; NaN never passes. rule: what should be, in a sentence. */
 #define check_tensor(value, want, rule) check_tensor_is(#value, value, want, CHECK_TOLERANCE, rule)
 #define check_tensor_within(value, want, tolerance, rule)                                          \
@@ -172,7 +167,6 @@ double answer(const char *key);
 #define MISTAKE_NUMBER(wrong, sentence) (void)0
 #define MISTAKE_SHAPE(shape, sentence) (void)0
 #define MISTAKE_MESSAGE(words, sentence) (void)0
-#define FORGET() (void)0
 #define check_tensor(value, want, rule) record_tensor(#value, value)
 #define check_tensor_within(value, want, tolerance, rule) record_tensor(#value, value)
 #define check_shape(value, shape, rule) record_shape(#value, value)
@@ -208,7 +202,6 @@ void check_mistake(const Tensor *wrong, const char *sentence);
 void check_mistake_number(double wrong, const char *sentence);
 void check_mistake_shape(int ndim, const long *shape, const char *sentence);
 void check_mistake_message(const char *words, const char *sentence);
-void mistakes_forget(void);
 void check_tensor_is(const char *what, const Tensor *value, const Tensor *want, double tolerance,
                      const char *rule);
 void check_shape_is(const char *what, const Tensor *value, int ndim, const long *shape,

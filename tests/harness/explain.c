@@ -155,6 +155,17 @@ static void explain_nan(const Tensor *value, const Tensor *want, long nans, doub
                  rest);
 }
 
+/* A factor that prints as 1 is not what was done wrong. */
+static void explain_factor(double factor, char *text, size_t size)
+{
+    if (fabs(factor - 1) > 1e-6)
+        snprintf(text, size, "every number is %.6g times what it should be", factor);
+    else
+        snprintf(text, size,
+                 "every number is right to six digits: either something was computed in float "
+                 "(sqrtf, expf, a cast), or a constant is not exactly the right one");
+}
+
 void explain_tensor(const Tensor *value, const Tensor *want, double tolerance, char *text,
                     size_t size)
 {
@@ -176,7 +187,7 @@ void explain_tensor(const Tensor *value, const Tensor *want, double tolerance, c
         snprintf(text, size, "every number has the wrong sign");
     else if (n > 1 && fabs(factor) > 1e-6 && fabs(factor) < 1e6 &&
              is_scaled(value, want, factor, tolerance))
-        snprintf(text, size, "every number is %.6g times what it should be", factor);
+        explain_factor(factor, text, size);
     else if (is_shifted(value, want, tolerance, &shift))
         snprintf(text, size, "every number is too %s by %.6g", shift > 0 ? "large" : "small",
                  fabs(shift));

@@ -3,7 +3,7 @@
  * What became of each is told by results.c. The friendly report is written here; with CMOCKA_MESSAGE_OUTPUT set, cmocka prints in its own words.
  *     program --folder modules/12_attention [--test text] [--seed n] [--all] [--results file]
  *             [--seconds n] [--stop] [--link "make ..."]
- *     program [--test text] --list | --hint test n
+ *     program [--test text] --list
  *     program --folder ... --verdict descriptor --ask test     (for results.c)
  *     program --folder ... --debug test                        (for gdb)
  */
@@ -124,9 +124,7 @@ int main(int argc, char **argv)
             continue;
         }
         i++;
-        if (strcmp(option, "--hint") == 0)
-            return print_hint(value, i + 1 < argc ? atoi(argv[i + 1]) : 1);
-        else if (strcmp(option, "--folder") == 0)
+        if (strcmp(option, "--folder") == 0)
             student_folder = value;
         else if (strcmp(option, "--test") == 0)
             filter = value;

@@ -20,9 +20,6 @@ typedef struct {
 static Mistake mistakes[MAX_MISTAKES];
 static int n_mistakes;
 static int n_called; /* the first of them are those of the last call */
-/* Until all tests have their hints in hints.txt: one that has them beside it keeps its mistakes to its
- * end, and of several that fit it tells the newest. */
-static bool old_form;
 
 /* ---- registering ------------------------------------------------------------------------------------ */
 
@@ -67,16 +64,8 @@ void mistakes_forget(void)
     n_mistakes = n_called = 0;
 }
 
-void mistakes_start(bool in_old_form)
-{
-    mistakes_forget();
-    old_form = in_old_form;
-}
-
 void mistakes_of_next_call(void)
 {
-    if (old_form)
-        return;
     n_mistakes -= n_called;
     memmove(mistakes, mistakes + n_called, (size_t)n_mistakes * sizeof *mistakes);
     n_called = n_mistakes;
@@ -87,7 +76,7 @@ void mistakes_of_next_call(void)
 static void tell(const char *sentence)
 {
     char *likely = verdict->likely, before[sizeof verdict->likely];
-    if (likely[0] == '\0' || old_form) {
+    if (likely[0] == '\0') {
         snprintf(likely, sizeof verdict->likely, "%s", sentence);
         return;
     }
@@ -127,7 +116,7 @@ void mistakes_explain_tensor(const Tensor *value, double tolerance)
 void mistakes_explain_shape(const Tensor *t)
 {
     mistakes_explain_tensor(t, CHECK_TOLERANCE);
-    if (verdict->likely[0] != '\0' && !old_form)
+    if (verdict->likely[0] != '\0')
         return; /* a whole value says more than its shape */
     for (int i = 0; i < n_mistakes; i++)
         if (mistakes[i].ndim >= 0 &&

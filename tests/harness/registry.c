@@ -31,14 +31,6 @@ void check_register(CheckTest *test)
     *place = test;
 }
 
-int count_hints(const CheckTest *t)
-{
-    int n = 0;
-    while (t->hints != NULL && t->hints[n] != NULL)
-        n++;
-    return n;
-}
-
 /* How well a test fits what was typed: 3 its name, its exercise's number or function; a part of those:
  * 2, and 1 for a question; 0 not at all. A number is meant as a whole: 12.1 is not a part of 12.10. */
 static int fit(const CheckTest *t, const char *text)
@@ -69,22 +61,6 @@ int print_list(const char *text)
 {
     for (const CheckTest *t = tests; t != NULL; t = t->next)
         if (matches(t, text))
-            printf("%s\t%d\t%s\t%s\t%d\n", t->name, t->points, t->exercise, t->file,
-                   count_hints(t));
+            printf("%s\t%d\t%s\t%s\n", t->name, t->points, t->exercise, t->file);
     return 0;
-}
-
-int print_hint(const char *name, int number)
-{
-    for (const CheckTest *t = tests; t != NULL; t = t->next) {
-        if (!matches(t, name))
-            continue;
-        int n = count_hints(t), shown = number < n ? number : n;
-        printf("%s (%s)\n", t->name, t->exercise);
-        for (int i = 0; i < shown; i++)
-            printf("  hint %d of %d: %s\n", i + 1, n, t->hints[i]);
-        return 0;
-    }
-    printf("no test or exercise is called %s\n", name);
-    return 1;
 }

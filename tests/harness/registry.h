@@ -5,12 +5,10 @@
 #include "check.h"
 
 CheckTest *all_tests(void); /* the first; ->next is the next */
-int count_hints(const CheckTest *t);
 /* Is this one of the tests that fit the text best? In its name or exercise; NULL: all are. */
 bool matches(const CheckTest *t, const char *text);
 
-/* For --list and --hint. */
+/* For --list. */
 int print_list(const char *text);
-int print_hint(const char *name, int number);
 
 #endif

@@ -61,7 +61,7 @@ typedef struct {
 Flow flow_back(CheckFunction f, void *context, int n, Tensor *const in[]);
 
 /* mistakes.c: the sentences of those that fit go into the verdict */
-void mistakes_start(bool in_old_form);
+void mistakes_forget(void);              /* before a test */
 void mistakes_of_next_call(void);        /* those of the call before are over */
 void mistakes_explain(const char *text); /* of the engine, or of the report */
 void mistakes_explain_tensor(const Tensor *value, double tolerance);

@@ -2,8 +2,9 @@
 #
 # Stubs compile without a warning and earn 0 points, the reference earns 100, a stub among model answers
 # costs its own exercises, both define the same symbols; every exercise has a test, hints and a section in
-# the lesson; tests compile without their expectations; the measurement builds; known mistakes fit the reference; lessons have their sections, are
-# short, and their links resolve; no code of the engine stands in a starting file.
+# the lesson; tests compile without their expectations; the measurement builds; known mistakes fit the reference,
+# other solutions earn 100; lessons have their sections, are short, and their links resolve; no code of the engine
+# stands in a starting file.
 . tools/course/common.sh
 ENGINE='' COLOUR=''
 problems=$(mktemp) || exit 1
@@ -111,11 +112,8 @@ check_exercises() {
 # Hints stand in hints.txt, for each exercise or test: none without hints, no hints for nobody.
 check_hints() {
     hints=tests/course/$name/hints.txt
-    if [ ! -f "$hints" ]; then # tests in the old form hold their own
-        awk -F'\t' '$5 == 0 { print $1 }' "$in/list" | while read -r t; do wrong "test $t has no hint"; done
-        return
-    fi
-    while IFS='	' read -r t points exercise file held; do
+    [ -f "$hints" ] || { wrong "no $hints"; return; }
+    while IFS='	' read -r t points exercise file; do
         [ -n "$(hints_of "$t" "$exercise")" ] || wrong "test $t has no hint"
     done < "$in/list"
     grep -v -e '^- .' -e '^  *[^ ]' -e '^#' -e '^$' "$hints" | while read -r line; do
@@ -127,7 +125,7 @@ check_hints() {
 
 # Do tests say what is right only where no recorder compiles it, and call things by their names?
 check_form() {
-    [ -f "tests/course/$name/hints.txt" ] && command -v python3 >/dev/null || return
+    command -v python3 >/dev/null || return
     python3 tools/course/form.py "$name" >"$in/log" || { wrong "its tests are not in form:"; cat "$in/log"; }
 }
 
@@ -183,6 +181,27 @@ check_mistakes() {
     done
 }
 
+# Every other solution that students may see is right: all points.
+check_others() {
+    command -v python3 >/dev/null || return
+    table=tests/course/$name/others.txt
+    [ -f "$table" ] || { wrong "there is no $table"; return; }
+    python3 tools/course/others.py apply "$name" >"$in/others" || wrong "$table cannot be read"
+    sed -n "s/^refused	\([^	]*\)	/\1: /p" "$in/others" | while read -r line; do wrong "$line"; done
+    sed -n 's/^ready	//p' "$in/others" | CONFIG=$CONFIG CC=$CC COMPILER=$COMPILER MAKE=$MAKE \
+        xargs -P "$(jobs_here)" -I '{}' sh tools/course/mutants.sh --one "$name" '{}'
+    sed -n 's/^ready	//p' "$in/others" | while read -r row; do
+        place=build/mutants/$name/$row
+        case $(cat "$place/status") in
+        survived) # all points
+            [ -s "$place/log" ] && wrong "the other solution $row warns:" && cat "$place/log"
+            ;;
+        broken) wrong "the other solution $row does not build:"; cat "$place/log" ;;
+        *) wrong "the other solution $row loses points:"; grep -m 1 -A 12 FAIL "$place/report" ;;
+        esac
+    done
+}
+
 # Starting files hold the functions to write and nothing else.
 check_starting_files() {
     command -v python3 >/dev/null || return
@@ -208,6 +227,7 @@ for folder in modules/${1:+$(printf '%02d' "$(printf '%s' "${1%%_*}" | sed 's/^0
     check_recorder
     check_measure
     check_mistakes
+    check_others
     check_starting_files
     say "  $name: looked at"
 done

@@ -40,6 +40,8 @@ measure-%: ## run the module's measurement, with your files
 	@$(COURSE)/measure.sh $* $(OR_NOT)
 break-%: ## CASE=3: a known mistake in a training run; predict what it does (without CASE: the list)
 	@CASE='$(CASE)' $(COURSE)/break.sh $* $(OR_NOT)
+others-%: ## after 100 points: other right solutions beside yours, explained
+	@$(COURSE)/others.sh $* $(OR_NOT)
 progress: ## every module: points, what is open, the next command (JSON=1 for editors)
 	@JSON='$(or $(JSON),$(filter --json,$(ARGS)))' $(COURSE)/progress.sh
 reset-%: ## the starting files again; yours are saved first

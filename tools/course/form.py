@@ -62,8 +62,8 @@ def of_test(path: Path, wants: set[str]) -> Iterator[str]:
         bare = bare.replace(content, "", 1)
         if re.search(r";|^\s*(?:const\s+)?\w+\s*\**\s*\w+\s*=[^=]", content):
             yield f"{path}:{line}: EXPECT({' '.join(content.split())}) declares something: it is a value, Tensor *want = EXPECT(...)"
-    for match in re.finditer(r"\b(MISTAKE\w*|FORGET|HINTS|CHECK_RECORD)\b", bare):
-        where = {"H": "hints.txt", "C": "no file"}.get(match[1][0], "a *_want.c")
+    for match in re.finditer(r"\b(MISTAKE\w*|CHECK_RECORD)\b", bare):
+        where = "no file" if match[1][0] == "C" else "a *_want.c"
         yield f"{path}: {match[1]} belongs into {where}"
     for function in sorted(wants):
         if re.search(rf"\b{function}\(", bare):

@@ -19,23 +19,15 @@ exercise=$("$program" --list | awk -F'\t' -v test="$TEST" '$1 == test { print $3
 
 # Tests of one exercise share its hints, and how many of them have been seen.
 count=.kindling/hints/$name/$TEST
-if [ -f "tests/course/$name/hints.txt" ]; then
-    grep -qx "$TEST" "tests/course/$name/hints.txt" || count=.kindling/hints/$name/${exercise#* }
-    all=$(hints_of "$TEST" "$exercise" | wc -l)
-else # tests in the old form hold their own
-    all=$("$program" --list | awk -F'\t' -v test="$TEST" '$1 == test { print $5 }')
-fi
+grep -qx "$TEST" "tests/course/$name/hints.txt" || count=.kindling/hints/$name/${exercise#* }
+all=$(hints_of "$TEST" "$exercise" | wc -l)
 seen=$(cat "$count" 2>/dev/null || echo 0)
 seen=$((seen + 1))
 [ "$seen" -gt "$all" ] && seen=$all
 { mkdir -p "${count%/*}" && echo "$seen" > "$count"; } 2>/dev/null ||
     say "cannot write .kindling/hints: the next hint will be this one again"
-if [ -f "tests/course/$name/hints.txt" ]; then
-    say "$TEST ($exercise)"
-    hints_of "$TEST" "$exercise" | awk -v seen="$seen" -v all="$((all))" 'NR <= seen { print "  hint " NR " of " all ": " $0 }'
-else
-    "$program" --hint "$TEST" "$seen"
-fi
+say "$TEST ($exercise)"
+hints_of "$TEST" "$exercise" | awk -v seen="$seen" -v all="$((all))" 'NR <= seen { print "  hint " NR " of " all ": " $0 }'
 if [ "$seen" -lt "$all" ]; then
     say "  (once more for the next one)"
 else

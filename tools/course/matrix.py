@@ -3,7 +3,6 @@
 mutants.sh has built and run every row of a table (mistakes.py); here its reports are read as a student reads
 them. A sentence ("likely") is true of a row if it holds the row's expect: or one of its also: words; any
 other sentence, in whatever test, would send somebody the wrong way. Silence is counted, too.
-Modules without a hints.txt are in the old form: their rows are caught and named, no more.
 
     matrix.py 12_attention
 """
@@ -60,7 +59,7 @@ def in_edition(top: Path, path: str) -> bool:
 def troubles(row: Row, module: str, said: list[Failure]) -> list[str]:
     """What is wrong with the reports of a row, apart from not naming it."""
     wrong = []
-    known = [words for words in [row.fields["expect"], *row.also] if words]
+    known = [words for words in [row.fields["expect"], *row.many] if words]
     for failure in said:
         likely = failure.fields.get("likely", "")
         if likely and not any(words in likely for words in known):
@@ -72,7 +71,7 @@ def troubles(row: Row, module: str, said: list[Failure]) -> list[str]:
             if OF_C.search(re.sub(r'".*?"', "", failure.fields.get(label, ""))):
                 wrong.append(f"test {failure.test} shows C of its own: {label} {failure.fields[label]}")
     everything = " ".join(failure.fields.get("likely", "") for failure in said)
-    wrong += [f"no test says '{words}'; take it out of its also:" for words in row.also if words not in everything]
+    wrong += [f"no test says '{words}'; take it out of its also:" for words in row.many if words not in everything]
     return wrong
 
 
@@ -94,7 +93,6 @@ def costs_others(row: Row, place: Path) -> str:
 
 
 def main(module: str) -> int:
-    strict = Path("tests/course", module, "hints.txt").is_file()
     caught = sentences = count = 0
     wrong: list[str] = []
     for row in sorted(rows(module), key=lambda r: r.name):
@@ -114,14 +112,13 @@ def main(module: str) -> int:
                 print(f"  elsewhere {row.name} {others}")
             if not named:
                 print(f"  unnamed   {row.name} {place / 'report'}")
-            wrong += [f"  mistake {row.name}: {words}" for words in troubles(row, module, said)] if strict else []
+            wrong += [f"  mistake {row.name}: {words}" for words in troubles(row, module, said)]
         else:
             print(f"  {status:9} {row.name} {place / 'log' if status == 'broken' else ''}".rstrip())
     print("\n".join(wrong) + "\n" if wrong else "", end="")
     print(f"{module}: {caught} of {count} known mistakes are caught and named")
-    if strict:
-        print(f"{module}: {sentences} of {count} have a sentence of their own, {len(wrong)} sentences are not theirs")
-    enough = not strict or sentences >= NAMED * count
+    print(f"{module}: {sentences} of {count} have a sentence of their own, {len(wrong)} sentences are not theirs")
+    enough = sentences >= NAMED * count
     if not enough:
         print(f"{module}: at least {NAMED:.0%} should have one; make mutants lists the rows without: {', '.join(silent(module))}")
     return int(caught != count or count == 0 or bool(wrong) or not enough)

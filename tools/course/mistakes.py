@@ -30,7 +30,17 @@ import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
+@dataclass(frozen=True)
+class Table:
+    """The file that rows stand in, and the lines of a row beside its edits."""
+    file: str
+    keys: tuple[str, ...]  # every one, in the order in which they are written
+    needed: tuple[str, ...]
+    many: str  # of this one any number, each with words
+
+
 KEYS = ("name", "mistake", "exercise", "expect", "also", "caught", "edit")
+MISTAKES = Table("mistakes.txt", KEYS, needed=("name", "exercise", "expect"), many="also")
 
 
 class Refused(Exception):
@@ -95,8 +105,9 @@ class Row:
     last: int = 0  # its last line, from 1
     fields: dict[str, str] = field(default_factory=dict)
     edits: list[Edit] = field(default_factory=list)
-    also: list[str] = field(default_factory=list)
+    many: list[str] = field(default_factory=list)  # of a known mistake: its also: lines
     wrong: str = ""  # why it is refused, if it is
+    table: Table = MISTAKES
 
     @property
     def name(self) -> str:
@@ -125,21 +136,21 @@ class Row:
             if not self.edits:
                 raise Refused("a block stands under no edit: line")
             self.edits[-1].lines.append((line[0], line[2:]))
-        elif not colon or key not in KEYS:
-            raise Refused(f"\"{line}\" is no line of a block, and no line of {', '.join(KEYS)}")
+        elif not colon or key not in self.table.keys:
+            raise Refused(f"\"{line}\" is no line of a block, and no line of {', '.join(self.table.keys)}")
         elif key == "edit":
             self.edits.append(Edit(value))
-        elif key == "also":
+        elif key == self.table.many:
             if not value:
-                raise Refused("an also: line without words would let every sentence pass")
-            self.also.append(value)
+                raise Refused(f"a line {key}: without words")
+            self.many.append(value)
         elif key in self.fields:
             raise Refused(f"it has two lines {key}:")
         else:
             self.fields[key] = value
 
     def judge(self, module: str, names: set[str], exercises: set[str]) -> None:
-        for key in ("name", "exercise", "expect"):
+        for key in self.table.needed:
             if key not in self.fields:
                 raise Refused(f"it has no line {key}:")
         if not re.fullmatch(r"[a-z0-9_]+", self.name):
@@ -158,13 +169,13 @@ def lines_of(file: str) -> list[str]:
     return Path(file).read_bytes().decode().split("\n")
 
 
-def table_of(module: str) -> Path:
-    return Path("tests/course") / module / "mistakes.txt"
+def table_of(module: str, kind: Table = MISTAKES) -> Path:
+    return Path("tests/course") / module / kind.file
 
 
-def rows(module: str) -> list[Row]:
+def rows(module: str, kind: Table = MISTAKES) -> list[Row]:
     """Every row of a module's table, those that are refused too."""
-    table = table_of(module)
+    table = table_of(module, kind)
     if not table.is_file():
         return []
     found: list[Row] = []
@@ -175,7 +186,7 @@ def rows(module: str) -> list[Row]:
             inside = False
             continue
         if not inside:
-            found.append(Row(f"{table}:{number}"))
+            found.append(Row(f"{table}:{number}", table=kind))
         inside = True
         found[-1].last = number
         try:
@@ -201,11 +212,15 @@ def exercises_of(module: str) -> set[str]:
 
 
 def apply(module: str) -> int:
+    return lay_out(module, rows(module))
+
+
+def lay_out(module: str, table: list[Row]) -> int:
     """Prints "ready" and the name of every row, or "refused", the name and why, with tabs between."""
     place = Path("build/mutants", module)
     shutil.rmtree(place, ignore_errors=True)
     answers = Path("tests/course", module, "answers.txt")
-    for row in rows(module):
+    for row in table:
         try:
             files = row.files()
         except Refused as why:
@@ -217,7 +232,7 @@ def apply(module: str) -> int:
             shutil.copy(answers, folder)
         for file, text in files.items():
             (folder / Path(file).name).write_bytes(text.encode())
-        (place / row.name / "expect").write_text(row.fields["expect"])
+        (place / row.name / "expect").write_text(row.fields.get("expect", ""))
         print("ready", row.name, sep="\t")
     return 0
 

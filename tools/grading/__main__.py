@@ -2,7 +2,9 @@
 
 The same as python3 -m kindling_grading.PROGRAM, with nothing to be said about paths: Python itself looks for
 modules in the folder that it runs, and not in the one where it was called, which may be full of students' files.
+Names of files are UTF-8 whatever the locale, so that a student is called the same in all of them.
 """
+import os
 import runpy
 import sys
 
@@ -12,5 +14,7 @@ PROGRAMS = ("batch.grade", "batch.shard", "batch.alone", "batch.attack", "batch.
 if __name__ == "__main__":
     if len(sys.argv) < 2 or sys.argv[1] not in PROGRAMS:
         sys.exit(f"python3 tools/grading PROGRAM ...: {', '.join(PROGRAMS)}")
+    if not sys.flags.utf8_mode:
+        os.execv(sys.executable, [sys.executable, "-X", "utf8", *sys.orig_argv[1:]])
     sys.dont_write_bytecode = True  # no __pycache__ in the package; -B spares the one of this file, too
     runpy.run_module(f"kindling_grading.{sys.argv.pop(1)}", run_name="__main__", alter_sys=True)

@@ -2,10 +2,10 @@
 
 RELEASE := CC='$(CC)' MAKE='$(MAKE)' $(GRADER)
 
-release: ## the student edition as one tarball: OUT=dir, MODULE=12 (several: "01 02"; else every module)
-	@$(RELEASE) release.release --out '$(or $(OUT),build/release)' --modules '$(MODULE)'
+release: ## the student edition as one tarball: OUT=dir, MODULE=12 ("01 02"; else every module), OTHERS=1 ("06 12"; else none)
+	@$(RELEASE) release.release --out '$(or $(OUT),build/release)' --modules '$(MODULE)' --others '$(OTHERS)'
 verify-release: ## its gates: stubs earn 0, nothing leaks, it builds and passes elsewhere, same bytes twice
-	@$(RELEASE) release.verify --modules '$(MODULE)' --hidden '$(HIDDEN)' --bare '$(BARE)' --out '$(or $(OUT),build/release)'
+	@$(RELEASE) release.verify --modules '$(MODULE)' --hidden '$(HIDDEN)' --bare '$(BARE)' --others '$(OTHERS)' --out '$(or $(OUT),build/release)'
 similarity: ## which submissions are alike: SUBMISSIONS=dir MODULE=12 (needs similarity-tester)
 	@$(GRADER) reports.similarity --submissions '$(SUBMISSIONS)' --module '$(MODULE)' \
 	    --out '$(or $(OUT),grades)' $(ARGS)

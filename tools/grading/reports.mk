@@ -10,7 +10,7 @@ $(error Which module? make $(firstword $(filter gradebook feedback,$(MAKECMDGOAL
 endif
 endif
 
-gradebook: ## MODULE=12: grades for others; FORMAT=csv, canvas, gradescope, classroom, junit, lti
+gradebook: ## MODULE=12: grades for others; FORMAT=csv, canvas, gradescope, classroom, junit, lti, moodle
 	@$(GRADER) reports.gradebook $(REPORT_OPTIONS) $(if $(FORMAT),--format '$(FORMAT)') \
 	    $(if $(COLUMN),--column '$(COLUMN)') $(if $(AT),--at '$(AT)') $(ARGS)
 feedback: ## MODULE=12: a page for each student, and one of the class

@@ -154,8 +154,9 @@ long contiguous_want(const Tensor *t)
 {
     long n = product(t->shape, 0, t->ndim), step = 1, odd_ones = 0;
     for (int d = t->ndim - 1; d >= 0 && n > 0; step *= t->shape[d], d--) {
-        odd_ones += t->shape[d] == 1 && t->stride[d] != step;
-        if (t->shape[d] != 1 && t->stride[d] != step) {
+        bool in_place = t->stride[d] == step;
+        odd_ones += t->shape[d] == 1 && !in_place;
+        if (t->shape[d] > 1 && !in_place) {
             MISTAKE_NUMBER(1, why_not(t->stride[d], step));
             return 0;
         }

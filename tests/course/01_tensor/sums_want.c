@@ -6,8 +6,8 @@ static Tensor *summed(const Tensor *a, int ndim, const long *shape)
 {
     Tensor *out = blank(ndim, shape), *flat = copy_of(a);
     long n = 1;
-    for (int d = 0; d < a->ndim; d++)
-        n *= a->shape[d];
+    for (int axis = 0; axis < a->ndim; axis++)
+        n *= a->shape[axis];
     for (long i = 0; i < n; i++) {
         long rest = i, to = 0;
         for (int d = a->ndim - 1, e = ndim - 1; d >= 0; rest /= a->shape[d], d--, e--)

@@ -99,8 +99,8 @@ Tensor *resolved_want(const Tensor *a, int ndim, const long *wished)
 {
     long n = 1, known = 1, shape[ROOM];
     bool open = false;
-    for (int d = 0; d < a->ndim; d++)
-        n *= a->shape[d];
+    for (int axis = 0; axis < a->ndim; axis++)
+        n *= a->shape[axis];
     for (int d = 0; d < ndim; d++) {
         open |= wished[d] == -1;
         known *= wished[d] == -1 ? 1 : wished[d];

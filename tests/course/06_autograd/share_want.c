@@ -4,7 +4,7 @@
 long place_in(const Tensor *t, long flat, int ndim, const long *shape)
 {
     long index[TENSOR_MAX_AXES], place = 0;
-    for (int d = t->ndim - 1; d >= 0; d--) {
+    for (int d = t->ndim; d-- > 0;) {
         index[d] = flat % t->shape[d];
         flat /= t->shape[d];
     }

@@ -176,7 +176,7 @@ static double one_cosine(Bend way, long step, long total, long warmup, double lr
 {
     bool warm = step < warmup || (way == C_WARM_UP_LONGER && step == warmup);
     if (warm && way != C_NO_WARM_UP)
-        return lr * (double)(step + 1) / (double)warmup;
+        return lr / (double)warmup * (double)(step + 1);
     double p = step >= total ? 1 : (double)(step - warmup) / (double)(total - warmup);
     double share = (1 + cos(pi * p)) / 2, gap = lr - lr_min;
     switch (way) {

@@ -29,8 +29,17 @@ Tensor *split_want(const Tensor *x, long H)
             "the heads were split without the transpose: a reshape straight to (B, H, T, D) gives "
             "head 0 the first tokens with all their channels, not all tokens with their first "
             "channels");
-    MISTAKE_SHAPE(SHAPE(B, T, H, D),
-                  "the transpose is missing: heads stand before time, (B, H, T, D)");
+    MISTAKE(plain_reshape(x, SHAPE(B, T, H, D)),
+            "the transpose is missing: heads stand before time, (B, H, T, D)");
+    MISTAKE(plain_transpose(plain_reshape(x, SHAPE(B, H, T, D)), 1, 2),
+            "the reshape has H before T: the numbers lie token by token, so it is (B, T, H, D), "
+            "and the transpose comes next");
+    MISTAKE(plain_transpose(plain_reshape(x, SHAPE(B, T, H, D)), 0, 2),
+            "axes 0 and 2 were swapped, batch and heads; it is axes 1 and 2, time and heads");
+    MISTAKE(plain_transpose(split(x, H), 0, 1),
+            "the heads stand before the batch: (B, H, T, D), not (H, B, T, D)");
+    MISTAKE(plain_reshape(plain_transpose(x, 1, 2), SHAPE(B, H, T, D)),
+            "transposed first, reshaped then: the reshape comes first, and cuts the channels");
     MISTAKE_SHAPE(SHAPE(B, T, D, H),
                   "H and D have changed places: (B, T, H, D), then (B, H, T, D)");
     MISTAKE_SHAPE(SHAPE(B, D, T, H), "H and D have changed places in the reshape: (B, T, H, D)");
@@ -68,6 +77,13 @@ Tensor *merged_want(const Tensor *x)
             "the channels were dealt out one by one; a head owns D neighbours");
     MISTAKE(plain_reshape(plain_transpose(x, 2, 3), SHAPE(B, T, H * D)),
             "axes 2 and 3 were swapped, inside each head; it is axes 1 and 2, heads and time");
+    MISTAKE(plain_transpose(plain_reshape(x, SHAPE(B, H * D, T)), 1, 2),
+            "reshaped first, transposed then: the transpose comes first, and brings the heads of "
+            "a token together");
+    MISTAKE(plain_reshape(plain_transpose(x, 1, 2), SHAPE(B, H * D, T)),
+            "the transpose is right, the shape is not: (B, T, H * D)");
+    MISTAKE_SHAPE(SHAPE(B, T, D), "the heads were melted into one: they stand side by side, "
+                                  "(B, T, H * D)");
     MISTAKE_SHAPE(SHAPE(B, T, H, D),
                   "the reshape is missing: glue the last two axes, (B, T, H * D)");
     MISTAKE_SHAPE(SHAPE(B, H, T * D), "the right size is (B, T, H * D): heads side by side, not "

@@ -32,7 +32,7 @@ TEST(any_length_down_to_none, .points = 2, .exercise = "12.3 mask_causal", .file
 TEST(two_sequences_of_different_length, .points = 3, .exercise = "12.4 mask_padding",
      .file = "mask.c")
 {
-    IntTensor *lengths = input_ids("lengths", SHAPE(2), IDS(3, 1));
+    IntTensor *lengths = input_ids("lengths", SHAPE(2), IDS(1, 3));
 
     Tensor *want = EXPECT(padding_want(lengths, 4));
     Tensor *mask = CALL(mask_padding(lengths, 4));

@@ -1,4 +1,5 @@
 /* mha.c - 12.14 and 12.15: all heads together, with three projections and with one. */
+#include "attention_shared.h"
 #include "draws.h"
 #include "want.h"
 
@@ -35,9 +36,12 @@ TEST(masks_reach_every_head, .points = 5, .exercise = "12.14 mha_cross", .file =
     Tensor *masked = CALL(mha_forward(mha, x, mask));
     check_tensor(masked, want, "a (B, T, T) mask holds for all heads");
     mha->causal = true;
-    Tensor *want2 = EXPECT(looking_back_want(mha, x2));
+    Tensor *want2 = EXPECT(looking_back_want(mha, x2, NULL));
     Tensor *looking_back = CALL(mha_forward(mha, x2, NULL));
     check_tensor(looking_back, want2, "with a->causal no future leaks");
+    Tensor *want3 = EXPECT(looking_back_want(mha, x, mask));
+    Tensor *by_both = CALL(mha_forward(mha, x, mask));
+    check_tensor(by_both, want3, "with a->causal and a mask: allowed by both");
     module_free(&mha->module);
 }
 
@@ -49,6 +53,11 @@ TEST(x_asks_and_memory_answers, .points = 5, .exercise = "12.14 mha_cross", .fil
     Tensor *want = EXPECT(mha_want(mha, x, memory, NULL));
     Tensor *y = CALL(mha_cross(mha, x, memory, NULL));
     check_tensor(y, want, "one output per query: (B, Tq, C)");
+    MultiHeadAttention *mha_in_one = new_mha(8, 4, true);
+    Tensor *crossed = EXPECT(mha_want(mha_in_one, x, memory, NULL));
+    Tensor *answered = CALL(mha_cross(mha_in_one, x, memory, NULL));
+    check_tensor(answered, crossed, "and with the three projections in one matrix");
+    module_free(&mha_in_one->module);
     module_free(&mha->module);
 }
 
@@ -143,19 +152,32 @@ TEST(dropout_thins_the_weights, .points = 2, .exercise = "12.14 mha_cross", .fil
 
 /* ---- 12.15 project_in_one ------------------------------------------------------------------------------------- */
 
+/* (3, B, T, C): q, k and v one after the other. */
+static Tensor *one_after_the_other(Projected p)
+{
+    return tensor_stack(3, (Tensor *[]){p.q, p.k, p.v}, 0);
+}
+
 TEST(one_large_projection_in_place_of_three, .points = 2, .exercise = "12.15 project_in_one",
      .file = "project_in_one.c")
 {
     MultiHeadAttention *mha = new_mha(6, 3, true);
-    Tensor *x = draw("x", SHAPE(2, 4, 6)), *memory = draw("memory", SHAPE(2, 3, 6));
+    Tensor *x = draw("x", SHAPE(2, 4, 6));
 
-    Tensor *want = EXPECT(in_one_want(mha, x, x));
-    Tensor *y = CALL(mha_forward(mha, x, NULL));
-    check_tensor(y, want, "the same numbers as three products");
-    Tensor *crossed = EXPECT(in_one_want(mha, x, memory));
-    Tensor *answered = CALL(mha_cross(mha, x, memory, NULL));
-    check_tensor(answered, crossed, "and when another tensor answers");
+    Tensor *want = EXPECT(in_one_want(mha, x));
+    Projected p = CALL(project_in_one(mha, x, x));
+    check_shape(p.q, SHAPE(2, 4, 6), "(B, T, C)");
+    check_shape(p.k, SHAPE(2, 4, 6), "(B, T, C)");
+    check_shape(p.v, SHAPE(2, 4, 6), "(B, T, C)");
+    Tensor *q_k_v = one_after_the_other(p);
+    check_tensor(q_k_v, want, "the same numbers as three products");
     module_free(&mha->module);
+}
+
+/* in: x and every parameter; context: the attention they belong to. */
+static Tensor *parts_of(Tensor *const in[], void *context)
+{
+    return one_after_the_other(project_in_one(context, in[0], in[0]));
 }
 
 TEST(the_large_matrix_learns, .points = 1, .exercise = "12.15 project_in_one",
@@ -164,7 +186,7 @@ TEST(the_large_matrix_learns, .points = 1, .exercise = "12.15 project_in_one",
     MultiHeadAttention *mha = new_mha(4, 2, true);
     Tensor *x = leaf(draw("x", SHAPE(2, 3, 4)));
 
-    check_gradients(mha_of, mha, "all 3C columns of W_QKV get a gradient",
-                    INPUTS(x, mha->qkv->weight, mha->qkv->bias, mha->out->weight));
+    check_gradients(parts_of, mha, "all 3C columns of W_QKV get a gradient",
+                    INPUTS(x, mha->qkv->weight, mha->qkv->bias));
     module_free(&mha->module);
 }

@@ -17,6 +17,12 @@ typedef enum {
     VALUES_ONLY,
     OUT_TWICE,
     RESIDUAL,
+    Q_WITH_K,
+    K_WITH_V,
+    NO_BIAS, /* of W_O */
+    NO_BIAS_OF_Q,
+    V_FOR_OUT,   /* W_V where W_O belongs */
+    ALWAYS_BACK, /* causal, though a->causal is false */
     SLIPS
 } Slip;
 
@@ -37,6 +43,12 @@ static const char *const said[SLIPS] = {
     [ALL_FROM_X] = "memory answers: keys and values come from memory, not from x",
     [VALUES_ONLY] = "the weights are not used: this is the projection of the values alone",
     [OUT_TWICE] = "the output projection was applied twice",
+    [Q_WITH_K] = "q and k have changed places: queries are rows",
+    [K_WITH_V] = "k and v have changed places: keys make the weights, values the output",
+    [NO_BIAS] = "the bias of a->out is missing: linear_forward adds it",
+    [NO_BIAS_OF_Q] = "the bias of a->q is missing: linear_forward adds it",
+    [V_FOR_OUT] = "a->v was used where a->out belongs",
+    [ALWAYS_BACK] = "no token sees a later one, though a->causal is false",
     [RESIDUAL] = "x was added to the result: that is the block's work, not that of attention",
 };
 
@@ -76,6 +88,15 @@ static Tensor *split(const Tensor *x, long H, bool by_reshape)
     return plain_transpose(plain_reshape(x, SHAPE(B, T, H, D)), 1, 2);
 }
 
+/* Allowed by both, (B, T, T) or (T, T); mask may be NULL. */
+static Tensor *with_causal(const Tensor *mask, long T)
+{
+    Tensor *both = mask != NULL ? copy_of(mask) : blank(SHAPE(T, T));
+    for (long i = 0; i < tensor_numel(both); i++)
+        both->data[i] = i % T <= i / T % T && (mask == NULL || both->data[i] == 1);
+    return both;
+}
+
 /* What comes after the projections, without the output projection. */
 static Tensor *attended(const MultiHeadAttention *a, Tensor *const qkv[3], const Tensor *mask,
                         Slip slip)
@@ -84,6 +105,13 @@ static Tensor *attended(const MultiHeadAttention *a, Tensor *const qkv[3], const
     Tensor *heads[3];
     for (int i = 0; i < 3; i++)
         heads[i] = split(qkv[i], H, slip == SPLIT_BY_RESHAPE);
+    if (slip == Q_WITH_K || slip == K_WITH_V) {
+        Tensor *k = heads[1], **other = &heads[slip == Q_WITH_K ? 0 : 2];
+        heads[1] = *other;
+        *other = k;
+    }
+    if (slip == ALWAYS_BACK)
+        mask = with_causal(mask, qkv[0]->shape[1]);
     Tensor *weights = plain_weights(heads[0], heads[1], slip == MASK_DROPPED ? NULL : mask);
     Tensor *context = slip == VALUES_ONLY ? heads[2] : plain_matmul(weights, heads[2]);
     long T = context->shape[2];
@@ -98,14 +126,18 @@ static Tensor *mha_with(const MultiHeadAttention *a, const Tensor *x, const Tens
     const Tensor *asks = slip == QUERIES_FROM_MEMORY ? memory : x;
     const Tensor *answers = slip == ALL_FROM_X ? x : memory;
     bool one = slip == ONE_PROJECTION;
-    Tensor *qkv[] = {project(a, 0, asks), project(a, slip == K_FROM_Q || one ? 0 : 1, answers),
+    Tensor *q = slip == NO_BIAS_OF_Q ? plain_matmul(asks, a->q->weight) : project(a, 0, asks);
+    Tensor *qkv[] = {q, project(a, slip == K_FROM_Q || one ? 0 : 1, answers),
                      project(a,
                              one                ? 0
                              : slip == V_FROM_K ? 1
                                                 : 2,
                              answers)};
     Tensor *context = attended(a, qkv, mask, slip);
-    Tensor *y = slip == NO_OUTPUT_PROJECTION ? context : linear(a->out, context);
+    if (slip == NO_BIAS)
+        return plain_matmul(context, a->out->weight);
+    Tensor *y =
+        slip == NO_OUTPUT_PROJECTION ? context : linear(slip == V_FOR_OUT ? a->v : a->out, context);
     if (slip == RESIDUAL)
         return plain_pair(y, x, plus);
     return slip == OUT_TWICE ? linear(a->out, y) : y;
@@ -114,12 +146,17 @@ static Tensor *mha_with(const MultiHeadAttention *a, const Tensor *x, const Tens
 /* ---- 12.14 mha_cross --------------------------------------------------------------------------------------- */
 
 /* Which mistakes make a difference here? */
-static bool shows(Slip slip, const Tensor *x, const Tensor *memory, const Tensor *mask)
+static bool shows(const MultiHeadAttention *a, Slip slip, const Tensor *x, const Tensor *memory,
+                  const Tensor *mask)
 {
     if (slip == MASK_DROPPED)
         return mask != NULL;
     if (slip == QUERIES_FROM_MEMORY || slip == ALL_FROM_X)
         return x != memory;
+    if (slip == NO_BIAS_OF_Q || slip == V_FOR_OUT)
+        return a->qkv == NULL;
+    if (slip == Q_WITH_K || slip == ALWAYS_BACK)
+        return x->shape[1] == memory->shape[1];
     return true;
 }
 
@@ -127,8 +164,19 @@ Tensor *mha_want(const MultiHeadAttention *a, const Tensor *x, const Tensor *mem
                  const Tensor *mask)
 {
     for (Slip slip = 1; slip < SLIPS; slip++)
-        if (shows(slip, x, memory, mask))
+        if (shows(a, slip, x, memory, mask))
             MISTAKE(mha_with(a, x, memory, mask, slip), said[slip]);
+    if (x != memory)
+        MISTAKE(mha_with(a, memory, x, mask, ALL_RIGHT),
+                "x and memory have changed places: x asks, memory answers");
+    if (a->qkv != NULL)
+        MISTAKE_MESSAGE("pointer that is NULL",
+                        "where a->qkv holds all three, a->q, a->k and a->v are NULL: "
+                        "project_in_one gives q, k and v then");
+    MISTAKE_MESSAGE("(2, 4, 5, 3) @ (2, 4, 5, 2)",
+                    "either q and k have changed places, or the weights were transposed: rows are "
+                    "queries");
+    MISTAKE_MESSAGE("causal needs as many queries as keys", said[ALWAYS_BACK]);
     MISTAKE_MESSAGE("(2, 4, 3, 3) @ (2, 4, 5, 2)", "the keys come from x: memory answers, with "
                                                    "keys and with values");
     MISTAKE_MESSAGE("(2, 4, 3, 5) @ (2, 4, 3, 2)", "the values come from x: memory answers, with "
@@ -136,16 +184,17 @@ Tensor *mha_want(const MultiHeadAttention *a, const Tensor *x, const Tensor *mem
     return mha_with(a, x, memory, mask, ALL_RIGHT);
 }
 
-Tensor *looking_back_want(const MultiHeadAttention *a, const Tensor *x)
+Tensor *looking_back_want(const MultiHeadAttention *a, const Tensor *x, const Tensor *mask)
 {
-    long T = x->shape[1];
-    Tensor *causal = blank(SHAPE(T, T));
-    for (long i = 0; i < T * T; i++)
-        causal->data[i] = i % T <= i / T;
-    MISTAKE(
-        mha_with(a, x, x, NULL, ALL_RIGHT),
-        "the future leaks: either attention_output did not get a->causal, or mask_causal allows "
-        "later keys");
+    Tensor *causal = with_causal(mask, x->shape[1]);
+    if (mask != NULL)
+        MISTAKE(mha_with(a, x, x, with_causal(NULL, x->shape[1]), ALL_RIGHT),
+                "with a->causal the mask was lost: allowed is what both allow");
+    MISTAKE(mha_with(a, x, x, mask, ALL_RIGHT),
+            mask == NULL ? "the future leaks: either attention_output did not get a->causal, or "
+                           "mask_causal allows later keys"
+                         : "the future leaks: either attention_output did not get a->causal, or "
+                           "mask_causal or mask_combine allows later keys");
     return mha_with(a, x, x, causal, ALL_RIGHT);
 }
 
@@ -168,9 +217,15 @@ long whole_heads_want(long heads)
 
 /* ---- 12.15 project_in_one ------------------------------------------------------------------------------------- */
 
-static Tensor *with_parts(const MultiHeadAttention *a, Tensor *q, Tensor *k, Tensor *v)
+/* As the test puts them: (3, B, T, C). */
+static Tensor *with_parts(const Tensor *q, const Tensor *k, const Tensor *v)
 {
-    return linear(a->out, attended(a, (Tensor *[]){q, k, v}, NULL, ALL_RIGHT));
+    const Tensor *parts[] = {q, k, v};
+    long n = tensor_numel(q);
+    Tensor *all = blank(SHAPE(3, q->shape[0], q->shape[1], q->shape[2]));
+    for (int i = 0; i < 3; i++)
+        memcpy(all->data + i * n, parts[i]->data, (size_t)n * sizeof(real));
+    return all;
 }
 
 /* Column 3 c + i belongs to part i. */
@@ -178,41 +233,27 @@ static Tensor *interleaved(const MultiHeadAttention *a, const Tensor *x)
 {
     Tensor *all = linear(a->qkv, x);
     long C = a->embed_dim;
-    return with_parts(a, columns(all, 0, 3, C), columns(all, 1, 3, C), columns(all, 2, 3, C));
+    return with_parts(columns(all, 0, 3, C), columns(all, 1, 3, C), columns(all, 2, 3, C));
 }
 
-/* A reshape of (B, T, 3C) to (3, B, T, C). */
-static Tensor *cut_by_reshape(const MultiHeadAttention *a, const Tensor *x)
+Tensor *in_one_want(const MultiHeadAttention *a, const Tensor *x)
 {
-    Tensor *all = linear(a->qkv, x), *part[3];
-    long n = x->shape[0] * x->shape[1] * a->embed_dim;
-    for (int i = 0; i < 3; i++) {
-        part[i] = blank(SHAPE(x->shape[0], x->shape[1], a->embed_dim));
-        memcpy(part[i]->data, all->data + i * n, (size_t)n * sizeof(real));
-    }
-    return with_parts(a, part[0], part[1], part[2]);
-}
-
-Tensor *in_one_want(const MultiHeadAttention *a, const Tensor *x, const Tensor *memory)
-{
-    Tensor *q = project(a, 0, x), *k = project(a, 1, memory), *v = project(a, 2, memory);
-    if (x == memory) {
-        MISTAKE(with_parts(a, k, q, v),
-                "q and k have changed places: the parts lie in the order q, k, v");
-        MISTAKE(with_parts(a, q, v, k),
-                "k and v have changed places: the parts lie in the order q, k, v");
-        MISTAKE(with_parts(a, v, k, q),
-                "q and v have changed places: the parts lie in the order q, k, v");
-        MISTAKE(with_parts(a, q, q, q),
-                "all three are the first part: q, k and v have C columns each");
-        MISTAKE(with_parts(a, q, k, k),
-                "v is the part of the keys: the parts lie in the order q, k, v");
-        MISTAKE(interleaved(a, x), "every third column was taken: q, k and v lie side by side, C "
-                                   "columns each");
-        MISTAKE(cut_by_reshape(a, x), "the product was cut by a reshape: it gives the first tokens "
-                                      "to q, not the first C columns");
-    }
+    Tensor *q = project(a, 0, x), *k = project(a, 1, x), *v = project(a, 2, x);
+    Tensor *all = linear(a->qkv, x), *bare = plain_matmul(x, a->qkv->weight);
+    long C = a->embed_dim;
+    MISTAKE(with_parts(k, q, v), "q and k have changed places: the parts lie in the order q, k, v");
+    MISTAKE(with_parts(q, v, k), "k and v have changed places: the parts lie in the order q, k, v");
+    MISTAKE(with_parts(v, k, q), "q and v have changed places: the parts lie in the order q, k, v");
+    MISTAKE(with_parts(q, q, q), "all three are the first part: q, k and v have C columns each");
+    MISTAKE(with_parts(q, k, k), "v is the part of the keys: the parts lie in the order q, k, v");
+    MISTAKE(interleaved(a, x),
+            "every third column was taken: q, k and v lie side by side, C columns each");
+    MISTAKE(plain_reshape(all, SHAPE(3, x->shape[0], x->shape[1], C)),
+            "the product was cut by a reshape: it gives the first tokens to q, not the first C "
+            "columns");
+    MISTAKE(with_parts(columns(bare, 0, 1, C), columns(bare, C, 1, C), columns(bare, 2 * C, 1, C)),
+            "the bias of a->qkv is missing: linear_forward adds it");
     MISTAKE_MESSAGE("tensor_split: ",
                     "the cut goes along the last axis, -1: three parts of C columns");
-    return with_parts(a, q, k, v);
+    return with_parts(q, k, v);
 }

@@ -32,7 +32,7 @@ static Tensor *row_of_weights(long Tk, long without)
 TEST(any_number_of_keys_and_channels, .points = 3, .exercise = "12.16 attention_row_gradient",
      .file = "row_gradient.c")
 {
-    long Tk = draw_long("Tk", 5, 8), D = draw_long("D", 2, 4);
+    long Tk = draw_long("Tk", 4, 6), D = draw_long("D", 7, 9);
     Tensor *w = row_of_weights(Tk, 2), *values = draw("v", SHAPE(Tk, D));
     Tensor *dy = draw("dout", SHAPE(D)), *ds = output("dscores", SHAPE(Tk));
     const real *weights = w->data, *v = values->data, *dout = dy->data;

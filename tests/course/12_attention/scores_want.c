@@ -37,6 +37,19 @@ Tensor *scores_want(const Tensor *q, const Tensor *k)
                 "k was not transposed: q @ k mixes the first numbers of all keys");
     if (q->shape[n - 2] == 1)
         MISTAKE(plain_pair(q, k, times), "the products were not added up: a score is one number");
+    if (q->shape[n - 2] == 1)
+        MISTAKE(plain_matmul(k, plain_transpose(q, -2, -1)),
+                "query i met key i alone: each query meets every key, in a matrix product");
+    MISTAKE(plain_matmul(q, plain_transpose(q, -2, -1)),
+            "the queries were compared with themselves: the keys are k");
+    MISTAKE(plain_scaled(want, 1 / sqrt((double)q->shape[n - 1])),
+            "these scores are scaled already: attention_scale does that, once, afterwards");
+    MISTAKE_MESSAGE("axis 2 is outside a tensor of shape (2, 2)",
+                    "count the axes from the right, -1 is D and -2 is T: here nothing stands "
+                    "before them");
+    MISTAKE_MESSAGE("cannot broadcast (2, 3, 4, 5) with (2, 3, 6, 5)",
+                    "number by number, query i meets key i alone: each query meets every key, "
+                    "in a matrix product");
     MISTAKE_MESSAGE("(2, 3, 4, 5) @ (3, 2, 6, 5)",
                     "the first two axes of k were swapped: count the axes from the right, "
                     "-1 is D and -2 is T, whatever stands before");
@@ -62,6 +75,8 @@ Tensor *scale_want(const Tensor *scores, long head_dim)
             "divided by the root of the last axis of the scores: that is Tk, not head_dim");
     MISTAKE(plain_scaled(scores, 1 / floor(sqrt(D))),
             "the root was cut to a whole number: keep it in a double");
+    MISTAKE(plain_pair(scores, values(SHAPE(1), VALUES((real)sqrt(D))), minus),
+            "the root was subtracted: the scores are divided by it");
     MISTAKE(plain_scaled(scores, 0),
             "all zeros: 1 / head_dim in whole numbers is 0; write 1 / sqrt((double)head_dim)");
     return plain_scaled(scores, 1 / sqrt(D));
@@ -86,11 +101,12 @@ static Tensor *filled(const Tensor *scores, const Tensor *mask, double allowed, 
 /* PyTorch's habits, and what people think is small enough; filled in, or added. */
 static void finite_mistakes(const Tensor *scores, const Tensor *mask)
 {
-    const double numbers[] = {-1e4,  -1e5,  -1e6,  -1e8,     -1e9,
-                              -1e10, -1e20, -1e30, -FLT_MAX, IS_DOUBLE ? -DBL_MAX : -1e38};
+    const double numbers[] = {
+        -1e2,  -1e3,  -1e4,  -1e5,    -1e6,     -1e8,  -1e9,
+        -1e10, -1e20, -1e30, -3.4e38, -FLT_MAX, -1e38, IS_DOUBLE ? -DBL_MAX : -1e37};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         static const char *const sentence =
-            "a large finite number in place of minus infinity: an allowed score may lie below it, "
+            "a finite number in place of minus infinity: an allowed score may lie below it, "
             "and lose";
         MISTAKE(filled(scores, mask, NAN, numbers[i]), sentence);
         MISTAKE(plain_pair(scores, filled(plain_scaled(scores, 0), mask, NAN, numbers[i]), plus),
@@ -102,6 +118,8 @@ Tensor *masked_want(const Tensor *scores, const Tensor *mask)
 {
     MISTAKE_MESSAGE("pointer that is NULL", "mask may be NULL: then the scores come back");
     MISTAKE_MESSAGE(", is NULL", "mask may be NULL: then the scores come back");
+    MISTAKE_MESSAGE("unmasked is NULL",
+                    "without a mask nothing is forbidden: the scores come back, not NULL");
     if (mask == NULL)
         return copy_of(scores);
     finite_mistakes(scores, mask);
@@ -193,6 +211,16 @@ static Tensor *evenly(const Tensor *scores)
     return out;
 }
 
+/* Each score over the sum of its row. */
+static Tensor *shares(const Tensor *scores)
+{
+    Tensor *in = copy_of(scores), *out = copy_of(scores);
+    long columns = scores->shape[scores->ndim - 1];
+    for (long i = 0; i < tensor_numel(scores); i++)
+        out->data[i] /= (real)total(in->data + i / columns * columns, columns);
+    return out;
+}
+
 static void softmax_mistakes(const Tensor *scores)
 {
     static const double epsilons[] = {0, 1e-9, 1e-8, 1e-12};
@@ -224,6 +252,11 @@ Tensor *weights_want(const Tensor *scores)
     }
     MISTAKE(plain_map(plain_softmax(scores, -1), log),
             "these are logarithms of the weights: softmax, not log_softmax");
+    MISTAKE(softmax_with(scores, OF_ROW, OF_NONE, 0),
+            "e^(score - maximum) alone: the rows are not divided by their sum");
+    MISTAKE(plain_softmax(plain_softmax(scores, -1), -1), "softmax was taken twice");
+    MISTAKE(shares(scores), "the scores were divided by their sum without e^score: shares of "
+                            "numbers of both signs are no weights");
     MISTAKE(plain_map(scores, exp), "e^score alone: the rows are not divided by their sum");
     MISTAKE(plain_map(scores, sigmoid),
             "a sigmoid of each score: the weights of a row do not compete, and do not add up to 1");
@@ -237,6 +270,10 @@ Tensor *context_want(const Tensor *weights, const Tensor *v)
 {
     int n = v->ndim;
     MISTAKE(copy_of(v), "v came back: the weights are not used");
+    MISTAKE(plain_matmul(plain_softmax(weights, -1), v),
+            "softmax was taken once more: these are weights already");
+    MISTAKE(plain_scaled(plain_matmul(weights, v), 1 / (double)v->shape[n - 2]),
+            "divided by the number of keys: the weights add up to 1, the sum is the average");
     if (v->shape[n - 1] == v->shape[n - 2])
         MISTAKE(plain_matmul(weights, plain_transpose(v, -2, -1)),
                 "v was transposed: its rows already belong to the keys");

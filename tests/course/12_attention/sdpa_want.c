@@ -15,6 +15,8 @@ typedef enum {
     MASK_INVERTED, /* sees exactly what it must not */
     MASK_LATE,     /* weights multiplied by the mask after the softmax */
     FILLED_LATE,   /* weights of -infinity: masked after the softmax */
+    SCALE_BY_AXES, /* divided by the root of how many axes there are */
+    TWICE,         /* softmax of the weights */
     NO_SOFTMAX,    /* the masked scores themselves */
     NO_SCALE_NO_SOFTMAX
 } Slip;
@@ -63,6 +65,8 @@ static double scale_of(const Tensor *q, const Tensor *k, Slip slip)
         return 1 / sqrt(Tq);
     case SCALE_BY_H:
         return 1 / sqrt(H);
+    case SCALE_BY_AXES:
+        return 1 / sqrt((double)n);
     default:
         return 1 / sqrt(D);
     }
@@ -77,6 +81,8 @@ static Tensor *weights_with(const Tensor *q, const Tensor *k, const Tensor *mask
     if (slip == NO_SOFTMAX || slip == NO_SCALE_NO_SOFTMAX)
         return s;
     Tensor *w = plain_softmax(s, slip == OVER_QUERIES ? -2 : -1);
+    if (slip == TWICE)
+        w = plain_softmax(w, -1);
     if (slip == MASK_LATE || slip == FILLED_LATE)
         fill(w, mask, false, slip == MASK_LATE ? 0 : -INFINITY);
     return slip == SCALE_LATE ? plain_scaled(w, 1 / sqrt((double)q->shape[q->ndim - 1])) : w;
@@ -106,12 +112,14 @@ static void pattern_messages(void)
     MISTAKE_MESSAGE("head_dim is 0",
                     "the last axis of q is q->shape[q->ndim - 1]: there is no axis "
                     "number ndim, they begin with 0");
-    MISTAKE_MESSAGE("(3, 5) does not broadcast to scores (2, 5, 5)",
+    MISTAKE_MESSAGE("(7, 5) does not broadcast to scores (2, 5, 5)",
                     "the keys were compared with themselves: attention_scores(q, k)");
-    MISTAKE_MESSAGE("(3, 5) does not broadcast to scores (2, 5, 3)",
+    MISTAKE_MESSAGE("(7, 5) does not broadcast to scores (2, 5, 7)",
                     "q and k have changed places: queries are rows, attention_scores(q, k)");
-    MISTAKE_MESSAGE("(3, 5) does not broadcast to scores (2, 3, 3)",
+    MISTAKE_MESSAGE("(7, 5) does not broadcast to scores (2, 7, 7)",
                     "the queries were compared with themselves: attention_scores(q, k)");
+    MISTAKE_MESSAGE("(7, 7) does not broadcast to scores (2, 7, 5)",
+                    "another mask took the place of the one that was given");
 }
 
 Tensor *pattern_want(const Tensor *q, const Tensor *k, const Tensor *mask)
@@ -121,7 +129,8 @@ Tensor *pattern_want(const Tensor *q, const Tensor *k, const Tensor *mask)
         const char *sentence;
     } known[] = {
         {NO_SCALE, "the scores were not scaled: they are divided by sqrt(D), then masked"},
-        {SCALE_BY_D, "scaled by D, not by its square root"},
+        {SCALE_BY_D, "divided by D in all: either without the root, or by the root twice"},
+        {TWICE, "softmax was taken twice"},
         {SCALE_BY_TK, "scaled by the number of keys: D is the last axis of q, time the one before"},
         {SCALE_BY_TQ,
          "scaled by the number of queries: D is the last axis of q, time the one before"},
@@ -140,6 +149,9 @@ Tensor *pattern_want(const Tensor *q, const Tensor *k, const Tensor *mask)
         MISTAKE(weights_with(q, k, mask, SCALE_BY_H),
                 "scaled by the number of heads, shape[1]: D is the last axis of q");
     }
+    if (q->ndim == 3)
+        MISTAKE(weights_with(q, k, mask, SCALE_BY_AXES),
+                "scaled by the number of axes, q->ndim: D is the size of the last one");
     if (mask != NULL)
         mask_mistakes(q, k, mask);
     pattern_messages();
@@ -150,10 +162,19 @@ Tensor *pattern_want(const Tensor *q, const Tensor *k, const Tensor *mask)
 
 Tensor *output_want(const Tensor *q, const Tensor *k, const Tensor *v, const Tensor *mask)
 {
+    static const char *const turned =
+        "the weights were transposed: their rows already belong to the queries";
     Tensor *w = weights_with(q, k, mask, RIGHT);
     MISTAKE(plain_matmul(weights_with(q, k, NULL, RIGHT), v),
             "the mask has no effect, and the future leaks: was it passed on?");
     MISTAKE(copy_of(v), "v came back: the weights are not used");
+    MISTAKE(plain_matmul(weights_with(q, k, mask, TWICE), v),
+            "softmax was taken once more: attention_pattern gives weights");
+    if (q->shape[1] == k->shape[1])
+        MISTAKE(plain_matmul(plain_transpose(w, -2, -1), v), turned);
+    MISTAKE_MESSAGE("(2, 5, 3) @ (2, 5, 6)", turned);
+    MISTAKE_MESSAGE("(2, 3, 5) does not broadcast to scores (2, 3, 3)",
+                    "the queries were compared with themselves: attention_pattern(q, k, mask)");
     MISTAKE(plain_matmul(weights_with(q, k, mask, MASK_LATE), v),
             "the mask came after the softmax: rows no longer add up to 1");
     if (k != v)

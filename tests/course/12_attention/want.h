@@ -31,9 +31,10 @@ Tensor *merged_want(const Tensor *x);
 /* mha_want.c */
 Tensor *mha_want(const MultiHeadAttention *a, const Tensor *x, const Tensor *memory,
                  const Tensor *mask);
-Tensor *looking_back_want(const MultiHeadAttention *a, const Tensor *x); /* with a->causal */
-Tensor *in_one_want(const MultiHeadAttention *a, const Tensor *x, const Tensor *memory);
-long mixed_heads_want(void); /* in training, with one key */
+Tensor *looking_back_want(const MultiHeadAttention *a, const Tensor *x,
+                          const Tensor *mask); /* with a->causal; mask may be NULL */
+Tensor *in_one_want(const MultiHeadAttention *a, const Tensor *x); /* (3, B, T, C): q, k, v */
+long mixed_heads_want(void);                                       /* in training, with one key */
 long whole_heads_want(long heads);
 
 /* row_gradient_want.c */

@@ -111,7 +111,3 @@ void check_mistake_message(const char *words, const char *sentence)
 {
     (void)words, (void)sentence;
 }
-
-void mistakes_forget(void)
-{
-}

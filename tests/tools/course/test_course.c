@@ -87,7 +87,7 @@ static void test_writing_outside_is_no_change_of_an_input(void **state)
 static void test_of_several_mistakes_none_is_preferred(void **state)
 {
     (void)state;
-    mistakes_start(false);
+    mistakes_forget();
     check_mistake_number(7, "this");
     check_mistake_number(7, "that");
     check_mistake_number(8, "no");
@@ -116,7 +116,7 @@ static void test_of_several_mistakes_none_is_preferred(void **state)
 static void test_mistakes_belong_to_the_next_call(void **state)
 {
     (void)state;
-    mistakes_start(false);
+    mistakes_forget();
     check_mistake_number(1, "first");
     check_mistake_number(2, "first, too");
     mistakes_of_next_call();
@@ -137,7 +137,7 @@ static void test_mistakes_belong_to_the_next_call(void **state)
 /* A row of what is said about one wrong number where 1 and 2 were expected. */
 static const char *said_of(real first, real second)
 {
-    inputs_start(1), mistakes_start(false);
+    inputs_start(1), mistakes_forget();
     JUDGED(check_tensor(values(SHAPE(2), VALUES(first, second)), values(SHAPE(2), VALUES(1, 2)),
                         "rule"));
     return verdict->likely;
@@ -183,7 +183,7 @@ static Tensor *none_learns(Tensor *const in[], void *context)
 static void test_a_gradient_that_does_not_come_has_several_causes(void **state)
 {
     (void)state;
-    inputs_start(1), mistakes_start(false);
+    inputs_start(1), mistakes_forget();
     Tensor *a = leaf(draw("a", SHAPE(2))), *b = leaf(draw("b", SHAPE(2)));
     JUDGED(check_gradients(first_learns, NULL, "rule", INPUTS(a, b)));
     assert_string_equal(verdict->called, "its gradients for a, b");
@@ -200,7 +200,7 @@ static void test_a_gradient_that_does_not_come_has_several_causes(void **state)
 static void test_a_way_that_is_not_what_it_should_be(void **state)
 {
     (void)state;
-    mistakes_start(false);
+    mistakes_forget();
     Tensor *t = blank(SHAPE(3)), view = *t;
     check_mistake_message("numbers of its own", "copied");
     JUDGED(check_view_of("y", blank(SHAPE(3)), t, true, "rule"));
@@ -212,7 +212,7 @@ static void test_a_way_that_is_not_what_it_should_be(void **state)
 static void test_too_many_mistakes_are_not_lost_silently(void **state)
 {
     (void)state;
-    mistakes_start(false);
+    mistakes_forget();
     for (int i = 0; i < MAX_MISTAKES; i++)
         check_mistake_number(i, "known");
     JUDGED(check_mistake_number(-1, "one more"));

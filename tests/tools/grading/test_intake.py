@@ -3,28 +3,37 @@
 Tarballs are written here byte by byte where tarfile would refuse. After every hostile archive the folder
 is searched: intake never unpacks, so nothing may be there that was not before.
 """
+import bz2
 import csv
 import gzip
 import hashlib
 import io
+import lzma
 import os
 import random
+import shutil
 import signal
 import socket
+import stat
+import struct
 import subprocess
 import sys
 import tarfile
 import tempfile
 import time
 import tracemalloc
+import unicodedata
 import unittest
+import unittest.mock
+import warnings
+import zipfile
 from pathlib import Path
 
 sys.dont_write_bytecode = True
 ROOT = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "tools/grading"))
 
-from kindling_grading.batch import intake, names  # noqa: E402
+from kindling_grading.batch import folders, grade, intake, names, progress, storage, zips  # noqa: E402
 from kindling_grading.course import VERSION  # noqa: E402
 MODULE = "12_attention"
 NAMES = ["heads.c", "mask.c", "mha.c", "pattern.c", "project_in_one.c", "row_gradient.c", "scores.c", "sdpa.c"]
@@ -45,6 +54,14 @@ def tarball(members, mode="w:gz"):
             info = member if isinstance(member, tarfile.TarInfo) else tarfile.TarInfo(member)
             info.size = len(contents)
             tar.addfile(info, io.BytesIO(contents))
+    return whole.getvalue()
+
+
+def zipped(files, method=zipfile.ZIP_DEFLATED):
+    whole = io.BytesIO()
+    with zipfile.ZipFile(whole, "w", method) as out:
+        for name, contents in files.items() if isinstance(files, dict) else files:
+            out.writestr(name, contents, method)
     return whole.getvalue()
 
 
@@ -145,7 +162,76 @@ class Layouts(Intake):
 
     def test_only_what_is_asked_for_is_read(self):
         more = {"measure.c": b"x", "mask.h": b"x", "Makefile": b"x", "stdlib.h": b"x", "mask.c~": b"x", "sub/mask.c": b"y"}
-        self.check(self.put(FILES | more))
+        self.check(self.put(FILES | more), notes=[
+            "not asked for, so not read: mask.h, stdlib.h; what they define belongs into the files that are asked for"])
+
+    def test_helper_files_are_said_wherever_they_lie(self):
+        helpers = {"helper.c": b"x", "mine.h": b"x", "scores (1).c": b"x", "README.md": b"", ".hidden.c": b"", "sub/x.c": b""}
+        notes = ["not asked for, so not read: helper.c, mine.h, scores (1).c; what they define belongs into the files that "
+                 "are asked for"]
+        self.check(self.put({f"{MODULE}/{n}": c for n, c in (FILES | helpers).items()}), notes=notes)
+        self.check(self.archive(tarball([(f"{MODULE}/{n}", c) for n, c in (FILES | helpers).items()]), "p.tgz"), notes=notes)
+        many = self.read(self.put(FILES | {f"h{i}\x1b.c": b"" for i in range(100, 109)}, "s2")).notes
+        self.assertEqual(len(many), 1)
+        self.assertIn("h100\ufffd.c", many[0])
+        self.assertIn(" and 4 more;", many[0])
+        wanted = {"01_tensor": ["strides.c"], MODULE: NAMES}  # loose, several modules: each other's files are no helpers
+        self.assertEqual(self.read(self.put(FILES | {"strides.c": b""}, "s3"), wanted).notes, [])
+
+    def test_folders_nested_deeper(self):
+        for where in (f"abgabe/kindling/modules/{MODULE}", "a/b/c", f"a/{MODULE}", f"1/2/3/4/5/6/7/{MODULE}"):
+            with self.subTest(where):
+                files = {f"{where}/{n}": c for n, c in FILES.items()}
+                self.check(self.put(files | {"other/readme": b"", "__MACOSX/a/._mask.c": b"x"}, where.replace("/", "-")))
+                more = {"other/readme": b"", f"__MACOSX/{where}/mask.c": b"y", "._mask.c": b"y"}
+                self.check(self.archive(tarball([*files.items(), *more.items()]), "p.tar.gz"))
+                self.check(self.archive(zipped(files | more), "q.zip"))
+        self.check_rejected("no file of", self.put({"/".join("123456789abc") + "/mask.c": b"x"}, "too-deep"))
+        self.check(self.put({f"x/copy/{n}": b"old" for n in FILES} | {f"x/y/{MODULE}/{n}": c for n, c in FILES.items()}, "two"),
+                   notes=["there are other files of 12_attention in x/copy/; they were not read"])
+        self.check(self.put({f"abgabe/{MODULE}.zip": zipped(FILES)}, "packed"))
+
+    def test_a_link_deeper_is_not_followed(self):
+        self.put(FILES, "honest")
+        folder = self.put({"a/readme": b""}, "s1")
+        (folder / "a/b").symlink_to(self.path / "honest")
+        (folder / "c").symlink_to(self.path / "honest")
+        self.check_rejected("no file of", folder)
+
+    def test_a_walk_ends(self):
+        self.put({f"{i % 50}/{i}/x": b"" for i in range(1500)} | {"49/z/mask.c": b"x"})
+        before, folders.MEMBERS_CAP = folders.MEMBERS_CAP, 500
+        self.addCleanup(setattr, folders, "MEMBERS_CAP", before)
+        self.check_rejected("no file of")
+
+    def test_every_kind_of_archive(self):
+        members = [(f"{MODULE}/{n}", c) for n, c in FILES.items()]
+        kinds = {"tar": tarball(members, "w:"), "tar.gz": tarball(members), "tar.xz": tarball(members, "w:xz"),
+                 "tar.bz2": tarball(members, "w:bz2"), "TXZ": tarball(members, "w:xz"), "zip": zipped(dict(members)),
+                 "ZIP": zipped(dict(members), zipfile.ZIP_STORED)}
+        found = {end: self.check(self.archive(data, f"s{i}.{end}")).sha256 for i, (end, data) in enumerate(kinds.items())}
+        self.assertEqual(len(set(found.values())), 1, found)
+        for end, data in kinds.items():
+            self.check(self.put({f"my {MODULE}.{end}": data}, f"in {end}"))
+
+    def test_the_zip_of_other_tools(self):
+        tree = self.put({f"{MODULE}/{n}": c for n, c in FILES.items()}, "work")
+        for tool in (["zip", "-qr", "s1.zip", MODULE], ["bsdtar", "-cf", "s1.zip", "--format=zip", MODULE]):
+            if shutil.which(tool[0]):
+                with self.subTest(tool[0]):
+                    subprocess.run(tool, cwd=tree, check=True)
+                    self.check(tree / "s1.zip")
+                    (tree / "s1.zip").unlink()
+
+    def test_two_archives_in_a_folder(self):
+        new, old = zipped(FILES), tarball([("mask.c", b"old")])
+        self.check(self.put({f"{MODULE}.zip": new, "01_tensor.tar.gz": old}, "named"))
+        self.check(self.put({f"{MODULE}.tar.gz": old, f"{MODULE}.zip": new}, "both named"), {f"{MODULE}/mask.c": b"old"},
+                   [f"{MODULE}.tar.gz was read, and not {MODULE}.zip"])
+        self.check(self.put({f"{MODULE} (1).zip": new, "z.tar.gz": old}, "likely"),
+                   notes=[f"{MODULE} (1).zip was read, and not z.tar.gz"])
+        self.check(self.put({"a.zip": b"PK\3\4broken", "z.zip": new}, "one broken"), notes=["z.zip was read, and not a.zip"])
+        self.check_rejected("damaged", self.put({"a.zip": b"PK\3\4broken", "z.zip": b""}, "both broken"))
 
     def test_some_files_are_enough(self):
         self.check(self.put({"mask.c": b"x"}), {f"{MODULE}/mask.c": b"x"})
@@ -200,6 +286,104 @@ class Layouts(Intake):
                                            "tools/CHANGELOG.md says what changed"] * notes)
 
 
+class HostileZips(Intake):
+    def reject(self, data, words):
+        self.check_rejected(words, self.archive(data, "s1.zip"))
+
+    def test_names_that_lead_out_are_passed_over(self):
+        evil = ("../mask.c", "/tmp/mask.c", f"{MODULE}/../mask.c", "..\\mask.c", "../../../etc/cron.d/x")
+        result = self.read(self.archive(zipped(FILES | {name: b"evil" for name in evil}), "s1.zip"))
+        self.assertEqual((result.files, result.rejected), (EXPECTED, None))
+        self.assertEqual(result.notes, ["5 members with names that lead out of the archive were passed over"])
+
+    def test_members_that_are_no_files(self):
+        for mode, word in ((stat.S_IFLNK, "a link"), (stat.S_IFCHR, "a device"), (stat.S_IFIFO, "a pipe"), (stat.S_IFDIR, "a folder")):
+            info = zipfile.ZipInfo(f"{MODULE}/mask.c")
+            info.create_system, info.external_attr = 3, (mode | 0o777) << 16
+            self.reject(zipped({info: b"/etc/passwd"}), f"{MODULE}/mask.c is {word}")
+
+    def test_a_member_twice(self):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            self.reject(zipped([("mask.c", b"one"), ("mask.c", b"two")]), "mask.c is in the archive twice")
+
+    def test_bombs(self):
+        started = time.monotonic()
+        self.reject(zipped({"mask.c": b"x", "other": bytes(65 << 20)}), "more than 64 MiB")
+        self.reject(zipped({f"{i}/mask.c": bytes(250 << 10) for i in range(300)}), "more than 64 MiB")
+        self.reject(zipped({str(i): b"" for i in range(20_001)}), "20000 members")
+        large = self.read(self.archive(zipped({"mask.c": bytes((256 << 10) + 1), "heads.c": b"x"}), "s1.zip"))
+        self.assertEqual((set(large.files), len(large.notes)), ({f"{MODULE}/heads.c"}, 1))
+        self.assertLess(time.monotonic() - started, 30)
+
+    def test_a_size_that_lies_gives_no_more_than_it_says(self):
+        data = zipped({"mask.c": bytes(100 << 20)})
+        at = data.index(b"PK\1\2")
+        for size in (1, 0, 200 << 10):
+            lying = data[:at + 24] + struct.pack("<L", size) + data[at + 28:]
+            tracemalloc.start()
+            self.reject(lying, "damaged")
+            self.assertLess(tracemalloc.get_traced_memory()[1], 4 << 20)
+            tracemalloc.stop()
+
+    def test_a_million_entries_do_not_fill_the_memory(self):
+        entry = zips.ENTRY.pack(b"PK\1\2", *[0] * 9, 1, *[0] * 6) + b"x"
+        data = entry * 600_000
+        for count in (0xffff, 0):
+            path = self.archive(data + zips.END.pack(b"PK\5\6", 0, 0, count, count, len(data), 0, 0), "s1.zip")
+            tracemalloc.start()
+            self.assertTrue(self.read(path).rejected)
+            self.assertLess(tracemalloc.get_traced_memory()[1], len(data) * 3 // 2 + (16 << 20))
+            tracemalloc.stop()
+
+    def test_what_is_not_read(self):
+        self.reject(zipped({"mask.c": b"x"}, zipfile.ZIP_LZMA), "zip method 14")
+        data = bytearray(zipped({"mask.c": b"x"}))
+        data[data.index(b"PK\1\2") + 8] |= 1
+        self.reject(bytes(data), "encrypted")
+        data = bytearray(zipped({"mask.c": b"content"}, zipfile.ZIP_STORED))
+        data[data.index(b"content")] ^= 1
+        self.reject(bytes(data), "damaged")
+
+    def test_damaged_anywhere_never_raises(self):
+        good, source = zipped({f"{MODULE}/{n}": c for n, c in FILES.items()}), random.Random(13)
+        path = self.path / "s1.zip"
+        for round_ in range(600):
+            damaged = bytearray(good[: source.randrange(2, len(good))] if round_ % 5 == 0 else good)
+            for _ in range(source.randrange(1, 8)):
+                damaged[source.randrange(len(damaged) // 2 * (round_ % 2), len(damaged))] ^= 1 << source.randrange(8)
+            path.write_bytes(damaged)
+            result = intake.read("s1", path, WANTED)
+            self.assertTrue(result.rejected or set(result.files) <= set(EXPECTED))
+
+
+class HostileXz(Intake):
+    def test_a_bomb_is_not_unpacked(self):
+        whole = tarball([("x", bytes(70 << 20))], "w:")
+        bombs = [lzma.compress(whole, preset=0), bz2.compress(whole)]
+        tracemalloc.start()
+        self.addCleanup(tracemalloc.stop)
+        for packed in bombs:
+            tracemalloc.reset_peak()
+            before = tracemalloc.get_traced_memory()[0]
+            self.check_rejected("more than 64 MiB", self.archive(packed, "s1.tar.xz"))
+            self.assertLess(tracemalloc.get_traced_memory()[1] - before, 12 << 20)
+
+    def test_more_memory_than_that_is_damage(self):
+        filters = [{"id": lzma.FILTER_LZMA2, "dict_size": 1 << 30}]
+        data = lzma.compress(tarball([("mask.c", b"x")], "w:"), filters=filters)
+        self.check_rejected("damaged", self.archive(data, "s1.tar.xz"))
+
+    def test_damaged_anywhere_never_raises(self):
+        good, source = tarball([(f"{MODULE}/{n}", c) for n, c in FILES.items()], "w:xz"), random.Random(14)
+        for round_ in range(200):
+            damaged = bytearray(good[: source.randrange(6, len(good))] if round_ % 3 == 0 else good)
+            damaged[source.randrange(6, len(damaged))] ^= 1 << source.randrange(8) if len(damaged) > 6 else 0
+            self.archive(bytes(damaged), "s1.tar.xz")
+            result = intake.read("s1", self.path / "s1.tar.xz", WANTED)
+            self.assertTrue(result.rejected or set(result.files) <= set(EXPECTED))
+
+
 class HostileFolders(Intake):
     def setUp(self):
         super().setUp()
@@ -247,15 +431,17 @@ class HostileFolders(Intake):
     def test_a_student_that_is_a_pipe(self):
         os.mkfifo(self.path / "s1.tar.gz")
         self.check_rejected("s1.tar.gz is a pipe", self.path / "s1.tar.gz")
-        self.check_rejected("neither a folder nor a tarball", self.archive(b"PK\3\4", "s3.zip"))
+        self.check_rejected("neither a folder nor an archive that is read", self.archive(b"Rar!", "s3.rar"))
 
     def test_large_files_are_refused_unread(self):
         folder = self.put({"heads.c": b"x", "mask.c": b"x" * (256 << 10)})
-        self.assertIsNone(self.read(folder).rejected)
-        os.truncate(folder / "mask.c", (256 << 10) + 1)
-        self.check_rejected("mask.c has 256 KiB", folder)
-        os.truncate(folder / "mask.c", 1 << 40)
-        self.check_rejected("KiB are read", folder)
+        self.assertEqual((self.read(folder).rejected, len(self.read(folder).files)), (None, 2))
+        for size in ((256 << 10) + 1, 1 << 40):
+            os.truncate(folder / "mask.c", size)
+            self.check(folder, {f"{MODULE}/heads.c": b"x"},
+                       [f"mask.c has {size >> 10} KiB, at most 256 KiB are read: it counts as not handed in"])
+        (folder / "heads.c").unlink()
+        self.check_rejected("not handed in. no file of", folder)
 
     def test_a_folder_that_may_not_be_read_is_rejected(self):
         if os.getuid() == 0:
@@ -334,7 +520,10 @@ class HostileArchives(Intake):
         self.reject(changed + b"x".ljust(512, b"\0"), "the archive is damaged")
 
     def test_a_large_member(self):
-        self.reject([("mask.c", bytes((256 << 10) + 1))], "mask.c has more than 256 KiB")
+        large = ("mask.c", bytes((256 << 10) + 1))
+        self.reject([large], "mask.c has more than 256 KiB: it counts as not handed in. no file of")
+        self.check(self.archive(tarball([large, ("heads.c", b"x")])), {f"{MODULE}/heads.c": b"x"},
+                   ["mask.c has more than 256 KiB: it counts as not handed in"])
 
     def test_a_large_archive(self):
         path = self.archive(b"")
@@ -378,8 +567,8 @@ class Names(Intake):
         (self.path / "received.csv").write_text("student,received_at\n")
         (self.path / ".DS_Store").write_text("")
         found = [name for name, _ in names.students(self.path)]
-        self.assertEqual([n for n in found if n in ("s1", "s2", "s3", "s10", "s4.zip", "x@example.org")],
-                         ["s1", "s10", "s2", "s3", "s4.zip", "x@example.org"])
+        self.assertEqual([n for n in found if n in ("s1", "s2", "s3", "s10", "s4", "x@example.org")],
+                         ["s1", "s10", "s2", "s3", "s4", "x@example.org"])
         self.assertEqual(len(found), 8)
 
     def test_hostile_names_become_tame_and_stay_different(self):
@@ -422,6 +611,44 @@ class Names(Intake):
         self.assertEqual(names.students(self.path), [("s1", self.path / "s1")])
         self.check(notes=["the folder was read, and not s1.tar.gz beside it"])
 
+    def test_two_archives_of_one_student_are_said(self):
+        self.archive(tarball([*FILES.items()]), "anna.tar.gz")
+        self.archive(tarball([]), "anna.tgz")
+        self.assertEqual(names.students(self.path), [("anna", self.path / "anna.tar.gz")])
+        self.check(self.path / "anna.tar.gz", notes=["anna.tar.gz was read, and not anna.tgz beside it"])
+        self.assertEqual(grade.oddities(self.path), ["anna.tar.gz is read, and not anna.tgz: two of one student"])
+
+    def test_a_loose_file_is_no_student_and_is_said(self):
+        self.put({"mask.c": b"x"})
+        for name in ("notes.txt", "mask.c", "grades.xlsx", ".DS_Store"):
+            (self.path / name).write_text("")
+        self.archive(b"Rar!", "s2.rar")
+        self.assertEqual([name for name, _ in names.students(self.path)], ["s1", "s2"])
+        self.assertEqual([line.split(" ")[0] for line in grade.oddities(self.path)], ["grades.xlsx", "mask.c", "notes.txt"])
+
+    def test_downloads_of_canvas_and_moodle_are_the_person_s(self):
+        data = zipped(FILES)
+        for name in ("smithanna_LATE_101_9988_12_attention.zip", "lilei_102_9990_12_attention-1.tar.gz",
+                     "lilei_102_9989_12_attention.tar.gz", "Müller Änne_45124_assignsubmission_file_12_attention.zip"):
+            self.archive(data, name)
+        self.put(FILES, "Anna Smith_45123_assignsubmission_file_")
+        self.put(FILES, "O'Brien Pat_45125_assignsubmission_file")
+        self.put(FILES, "team_3_1234_x")  # a folder: Canvas makes none
+        (self.path / "Anna Smith_45123_assignsubmission_onlinetext_x.html").write_text("")
+        found = dict(names.students(self.path))
+        self.assertEqual(sorted(found), ["Anna Smith_45123", "Müller Änne_45124", names.safe_name("O'Brien Pat_45125"),
+                                         "lilei_102", "smithanna_101", "team_3_1234_x"])
+        self.assertEqual(found["lilei_102"].name, "lilei_102_9990_12_attention-1.tar.gz")  # the later upload
+        self.check(found["Anna Smith_45123"])
+        self.check(found["Müller Änne_45124"])
+        self.assertEqual(len(grade.oddities(self.path)), 2)
+
+    def test_names_are_compared_by_what_they_become(self):
+        for name in ("O'Brien Pat", "Müller, Änne", "李雷", "李" * 60, "x" * 250, "s1", "-rf"):
+            once = names.safe_name(name)
+            self.assertEqual(names.safe_name(once), once)
+            self.assertEqual(names.safe_name(unicodedata.normalize("NFD", name)), once)
+
 
 class Received(Intake):
     def at(self, text, student="s1"):
@@ -462,6 +689,69 @@ class Received(Intake):
         (name, path), = names.students(self.path)
         (self.path / "received.csv").write_text("student,received_at\nO'Neil; Ann,2026-02-01T10:00:00Z\n")
         self.assertEqual(intake.read(name, path, WANTED).received_at, "2026-02-01T10:00:00Z")
+
+    def test_names_of_all_kinds_and_who_is_nobody(self):
+        people = ["O'Brien Pat", "Müller, Änne", "李雷", unicodedata.normalize("NFD", "Zoë")]
+        for name in people:
+            self.put({"mask.c": b"x"}, name)
+        self.archive(zipped(FILES), "smithanna_LATE_101_9988_12_attention.zip")
+        rows = [*people[:3], "Zoë ", "smithanna_LATE_101_9988_12_attention.zip", "Nobody, Ever", " "]
+        with open(self.path / "received.csv", "w", newline="", encoding="utf-8") as file:
+            csv.writer(file).writerows([["student", "received_at"], *([name, "2026-02-01T10:00:00Z"] for name in rows)])
+        for name, path in names.students(self.path):
+            self.assertEqual(intake.read(name, path, WANTED).received_at, "2026-02-01T10:00:00Z", name)
+        self.assertEqual(grade.oddities(self.path), ["received.csv: 'Nobody, Ever' is nobody here"])
+
+
+class Exposed(Intake):
+    def test_who_else_could_read_is_said(self):
+        top = self.path.parent
+        for above, mode, words in ((0o755, 0o755, 1), (0o755, 0o750, 0), (0o755, 0o701, 0), (0o700, 0o755, 0), (0o755, 0o705, 1)):
+            top.chmod(above)
+            self.path.chmod(mode)
+            said = [line for line in storage.exposed([self.path, top / "not yet"]) if "chmod 700" in line]
+            self.assertEqual(len(said), words, (oct(above), oct(mode)))
+        with unittest.mock.patch("os.geteuid", return_value=0):
+            self.assertIn("you are root", storage.exposed([])[0])
+        with unittest.mock.patch("os.geteuid", return_value=1000):
+            self.assertEqual(storage.exposed([]), [])
+
+
+class Locales(Intake):
+    ODD = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}  # what a locale without UTF-8 is to Python
+
+    def test_a_terminal_that_has_no_such_letters_ends_nothing(self):
+        for encoding in ("latin-1", "ascii", "utf-8"):
+            out = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
+            before, sys.stdout = sys.stdout, out
+            try:
+                shown = progress.Progress(1, 0, ["李雷\x1b[2J is a loose file"])
+                shown.line("李雷", {"status": "graded", "score": 1, "max": 2, "reason": "", "outcomes": {}, "ms": 1})
+                shown.summary()
+            finally:
+                sys.stdout = before
+            out.flush()
+            self.assertNotIn(b"\x1b", out.buffer.getvalue())
+            self.assertEqual(b"\\u674e\\u96f7" in out.buffer.getvalue(), encoding != "utf-8")
+
+    def test_names_are_the_same_in_every_locale(self):
+        self.put(FILES, "Müller, Änne")
+        self.put(FILES, "李雷")
+        words = "from pathlib import Path; from kindling_grading.batch import names; import sys; " \
+                "print(ascii([n for n, _ in names.students(Path(sys.argv[1]))]))"
+        (self.path / "shown.py").write_text("")
+        expected = ascii([name for name, _ in names.students(self.path)])
+        for locale in (self.ODD, self.ODD | {"LC_ALL": "tr_TR.UTF-8"}, self.ODD | {"LC_ALL": "de_DE"}, {"LC_ALL": "C.UTF-8"}):
+            package = self.path.parent / "grading"
+            shutil.rmtree(package, ignore_errors=True)
+            (package / "kindling_grading/batch").mkdir(parents=True)
+            main = (ROOT / "tools/grading/__main__.py").read_text().replace('PROGRAMS = (', 'PROGRAMS = ("shown", ')
+            (package / "__main__.py").write_text(main)
+            (package / "kindling_grading/shown.py").write_text(
+                f"import sys; sys.path.insert(0, {str(ROOT / 'tools/grading')!r}); sys.modules.pop('kindling_grading', None)\n{words}\n")
+            said = subprocess.run([sys.executable, "-B", package, "shown", self.path], capture_output=True, text=True,
+                                  env=os.environ | locale)
+            self.assertEqual(said.stdout.strip(), expected, said.stderr)
 
 
 if __name__ == "__main__":

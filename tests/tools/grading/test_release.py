@@ -23,6 +23,7 @@ sys.path.insert(0, str(TOP / "tools/grading"))
 
 from kindling_grading.batch import shard  # noqa: E402
 from kindling_grading.course import program  # noqa: E402
+from kindling_grading.errors import EditionError  # noqa: E402
 from kindling_grading.release import leaks, release, tree, verify  # noqa: E402
 
 # A line and a passage of the model answers of module 12, as they stand there.
@@ -70,7 +71,7 @@ class Contents(unittest.TestCase):
 
     def test_an_edition_speaks_of_the_modules_it_has(self):
         with unittest.mock.patch.object(release, "build_objects", return_value={}):
-            some = release.contents(top, ["03_layers", "05_dataloader"], place)
+            some = release.contents(top, ["03_layers", "05_dataloader"], place, [])
         said = some["README.md"][0].decode()
         self.assertIn("`make 03`", said)
         self.assertNotRegex(said, r"make [a-z-]*12|@[A-Z]+@")
@@ -80,7 +81,7 @@ class Contents(unittest.TestCase):
         self.assertIn("before it: 01 Tensor", lesson)
         self.assertNotIn("](../01_tensor", lesson)
         with unittest.mock.patch.object(release, "build_objects", return_value={}):
-            every = release.contents(top, tree.modules(top), place)
+            every = release.contents(top, tree.modules(top), place, [])
         self.assertIn("](../01_tensor/README.md)", every["modules/03_layers/README.md"][0].decode())
 
     def test_a_new_folder_is_left_out_until_it_is_listed(self):
@@ -108,7 +109,7 @@ class Names(unittest.TestCase):
         self.assertEqual(verify.gate_paths(edition, top), [])
 
     def test_planted_files(self):
-        for name in (".git/config", "tests/course/12_attention/mistakes.txt", "tests/course/12_attention/equivalent.txt", "off_by_one.patch", "tests/attacks/01.c", "tests/course/12_attention/answers.txt",
+        for name in (".git/config", "tests/course/12_attention/mistakes.txt", "tests/course/12_attention/equivalent.txt", "tests/course/12_attention/others.txt", "off_by_one.patch", "tests/attacks/01.c", "tests/course/12_attention/answers.txt",
                      "tests/course/12_attention/answers_want.c", "attention/mask.c", "tensor/shape/slice.c", "tools/grading/kindling_grading/judge/values.py", "tools/grading/__main__.py", "instructor/12/hidden.c",
                      "build/release/demo", "tests/hidden/x.c", "attention/mask.c.orig", "modules/compile_commands.json"):
             self.assertEqual(verify.gate_names(edition | {name: b""}, top), [f"{name} does not belong into the edition"])
@@ -142,10 +143,10 @@ class Leaks(unittest.TestCase):
         cls.wanted = leaks.secrets(top)
 
     def found(self, name: str, data: bytes, wanted=None) -> list[str]:
-        return leaks.scan({name: data}, wanted or self.wanted)
+        return leaks.scan({name: data}, wanted or self.wanted, {})
 
     def test_the_edition_is_clean(self):
-        self.assertEqual(leaks.scan(edition, self.wanted), [])
+        self.assertEqual(leaks.scan(edition, self.wanted, {}), [])
 
     def test_it_would_find_the_sources_themselves(self):
         blind = []
@@ -184,10 +185,6 @@ class Leaks(unittest.TestCase):
         self.assertTrue(all(len(g) >= leaks.LINE for g in leaks.grams(lines)))
 
     def test_hints_may_quote_and_nothing_around_them(self):
-        name = "tests/course/12_attention/masks.c"
-        self.assertEqual(self.found(name, f'.hints = HINTS("so: ", "{LINE}"))'.encode()), [])
-        self.assertTrue(self.found(name, f'.hints = HINTS("so"))\n{LINE}\n'.encode()))
-        self.assertTrue(self.found("notebooks-c/x.c", f'HINTS("{LINE}")'.encode()))
         self.assertEqual(self.found("tests/course/12_attention/hints.txt", f"- {LINE}".encode()), [])
         self.assertTrue(self.found("modules/12_attention/hints.txt", f"- {LINE}".encode()))
 
@@ -199,6 +196,57 @@ class Leaks(unittest.TestCase):
         (hidden / "more.c").write_text("long surprising = draw_long(\"surprising\", 3, 977);\n")
         wanted = leaks.secrets(top, hidden)
         self.assertTrue(self.found("tests/course/12_attention/masks.c", b'    long surprising = draw_long("surprising", 3, 977);', wanted))
+
+
+class Others(unittest.TestCase):
+    """Other right solutions: only in the files of modules that were opened, and nothing else in those."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.wanted = leaks.secrets(top)
+        with unittest.mock.patch.object(release, "build_objects", return_value={}):
+            packed = release.contents(top, tree.modules(top), place, ["12_attention"])
+        cls.edition = {name: data for name, (data, _) in packed.items()}
+
+    def leaks(self, edition: dict[str, bytes], opened: list[str]) -> list[str]:
+        found = leaks.scan(edition, self.wanted, release.other_solutions(top, opened))
+        return [leak for leak in found if ".kindling/others" in leak or "others.txt:" in leak]
+
+    def test_who_is_opened(self):
+        some = ["06_autograd", "12_attention"]
+        for wanted, expected in (("", []), (" ", []), ("1", some), ("all", some), ("12", some[1:]), ("6 12", some)):
+            self.assertEqual(tree.opened(top, some, wanted), expected)
+        for wanted in ("01", "77", "12 1"):
+            with self.assertRaises(EditionError):
+                tree.opened(top, some, wanted)
+
+    def test_only_what_was_opened_is_there(self):
+        self.assertFalse([name for name in edition if "others/" in name or name.endswith("others.txt") and name.startswith("tests/course")])
+        self.assertEqual([name for name in self.edition if name.startswith(".kindling/others/")], [".kindling/others/12_attention.txt"])
+        self.assertNotIn("tools/course/others.py", self.edition)
+        self.assertIn("tools/course/others.sh", self.edition)
+
+    def test_no_edition_holds_their_lines_elsewhere(self):
+        self.assertEqual(self.leaks(self.edition, ["12_attention"]), [])
+        self.assertTrue(self.leaks(self.edition, []))
+        self.assertTrue(self.leaks(self.edition, ["06_autograd"]))
+
+    def test_every_new_line_would_be_found(self):
+        for module in tree.modules(top):
+            rendered = leaks.shown_code(tree.others(top, module))
+            added = [line[2:] for line in (top / "tests/course" / module / "others.txt").read_text().splitlines() if line.startswith("+ ")]
+            self.assertGreater(len(added), 4)
+            self.assertFalse([line for text in added for line in leaks.code_lines(text) if line not in rendered])
+            self.assertTrue(self.leaks({"modules/README.md": "\n".join(added).encode()}, tree.modules(top)), module)
+
+    def test_planted(self):
+        name, line = ".kindling/others/12_attention.txt", "head[h] = tensor_select(x, 1, h);"
+        opened = self.edition[name]
+        self.assertIn(line.encode(), opened)
+        for where, data in (("modules/12_attention/README.md", line.encode()), (name, opened + LINE.encode()), (name.replace("12", "13"), opened),
+                            ("old.gz", gzip.compress(opened))):
+            self.assertEqual(self.leaks({where: data}, ["12_attention"])[:1] != [], True, where)
+        self.assertEqual(self.leaks({name: opened}, ["12_attention"]), [])
 
 
 class Twice(unittest.TestCase):
@@ -277,6 +325,12 @@ class Elsewhere(unittest.TestCase):
         self.assertIn("This edition is for Plan9-mips, and this machine is a " + release.MACHINE, said)
 
     def test_z_model_answers_earn_100_and_a_wrong_one_does_not(self):
+        closed = self.there.run("make", "others-12")[1]
+        self.assertIn("your instructor has not opened the other solutions of module 12 yet", closed)
+        for name, data in release.other_solutions(top, ["12_attention"]).items():
+            (self.there.tree / name).parent.mkdir()
+            (self.there.tree / name).write_bytes(data)
+        self.assertIn("the other solutions of module 12 open with 100 points", self.there.run("make", "others-12")[1])
         self.assertEqual(verify.gate_works(self.there, ["12_attention"], top), [])
         wrong = place / "wrong"
         shutil.copytree(top, wrong)

@@ -14,6 +14,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import unicodedata
 import unittest
 from datetime import datetime, timezone
 from html.parser import HTMLParser
@@ -26,7 +27,8 @@ GRADING = ROOT / "tools/grading"
 FIXTURES = Path(__file__).resolve().parent / "fixtures"
 sys.path[:0] = [str(GRADING), str(FIXTURES)]
 
-from kindling_grading.reports import book as books, canvas, class_page, classroom, command, csv_book, feedback, gradescope, junit, lti, outcomes, page, policy as policies, results, schema, student_page, svg, text
+from kindling_grading.batch.names import safe_name
+from kindling_grading.reports import book as books, canvas, class_page, classroom, command, csv_book, feedback, gradescope, junit, lti, manual, moodle, outcomes, page, people, policy as policies, remarks, results, schema, student_page, svg, text
 import class_of_40
 
 AT = datetime(2026, 2, 4, 12, 0, 0, 123456, tzinfo=timezone.utc)
@@ -187,9 +189,9 @@ class Reading(WithClass):
                             ("student\ns1\ns1\n", "line 3: s1 is there twice"), ("student\n\xff\n", "not UTF-8")):
             path.write_bytes(words.encode("latin-1"))
             with self.assertRaisesRegex(books.BookError, said):
-                books.roster(path)
+                people.roster(path)
         path.write_text("\ufeffstudent,email\ns1\ns2,b@c,surplus\n", encoding="utf-8")
-        self.assertEqual([p.email for p in books.roster(path).values()], ["", "b@c"])
+        self.assertEqual([p.email for p in people.roster(path).values()], ["", "b@c"])
 
     def test_modules_are_found_by_number_or_name(self):
         for module in ("12", "12_attention"):
@@ -203,12 +205,207 @@ class Reading(WithClass):
             books.find_assignment(self.folder / "none", "12")
 
 
+class People(WithClass):
+    def load_class(self, folders, roster, policy="", more=()):
+        """A book of submissions of these names, each with one point more than the one before."""
+        out = Path(tempfile.mkdtemp(dir=self.folder))
+        for name in folders:
+            folder = out / "12_attention" / safe_name(name)
+            folder.mkdir(parents=True)
+            grade = class_of_40.grade("s1", ["pass"] * len(class_of_40.SUITE)) | dict(more)
+            (folder / "grade.json").write_text(json.dumps(grade | {"received_at": "2026-02-09T12:00:00Z"}))
+        (out / "p.toml").write_text(policy, encoding="utf-8")
+        with (out / "r.csv").open("w", newline="", encoding="utf-8") as file:
+            csv.writer(file).writerows(roster)
+        return books.load(out, "12", out / "p.toml", out / "r.csv")
+
+    def said(self, book):
+        out = io.StringIO()
+        with contextlib.redirect_stdout(out):
+            command.closing(book, argparse.Namespace(out=Path("grades"), policy=Path("p")), [])
+        return out.getvalue()
+
+    ODD = ["O'Brien Pat", "Müller, Änne", "李雷", "van der Berg, Jan"]
+    POLICY = "[default]\nmissing_is_zero = true\nper_day = 10\n[12_attention]\ndue = 2026-02-01T12:00:00Z\n" \
+             "[12_attention.extensions]\n"
+
+    def test_names_of_all_kinds_have_their_grade_and_their_extension(self):
+        nfd = [unicodedata.normalize("NFD", name) for name in self.ODD]
+        extensions = "".join(f'"{name}" = 2026-02-09T12:00:00Z\n' for name in nfd)
+        for roster in (self.ODD, nfd):
+            book = self.load_class(self.ODD, [["student"], *([name] for name in roster)], self.POLICY + extensions)
+            self.assertEqual([(e.student, e.final, e.late.days) for e in book.entries], [(n, 110, 0) for n in sorted(roster)])
+            self.assertNotIn("!", self.said(book))
+            self.assertIn("2026-02-09", dict(csv_book.files(book, WISH))["gradebook.csv"])
+
+    def test_who_matched_nobody_is_named(self):
+        book = self.load_class(["s1", "s2"], [["student"], ["s1"], ["O'Brien Pat"]],
+                               self.POLICY + '"s2" = 2026-02-09T12:00:00Z\n"Obrien Pat" = 2026-02-09T12:00:00Z\n')
+        said = self.said(book)
+        self.assertIn("! in the roster, without a submission: O'Brien Pat\n", said)
+        self.assertIn("! handed in and not in the roster: s2\n", said)
+        self.assertIn("! an extension, and nobody here is called so: Obrien Pat\n", said)
+        with self.assertRaisesRegex(policies.PolicyError, "the same student's"):
+            self.load_class(["s1"], [["student"]], self.POLICY + '"é" = 2026-02-09T12:00:00Z\n"e\u0301" = 2026-02-09T12:00:00Z\n')
+        with self.assertRaisesRegex(books.BookError, "is there twice"):
+            self.load_class(["s1"], [["student"], ["é"], ["e\u0301"]])
+
+    def test_downloads_of_platforms_find_their_person(self):
+        head = ["student", "last_name", "first_name", "canvas_id"]
+        roster = [head, ["s17", "Smith", "Anna", "101"], ["s18", "Smith", "Anna", "102"], ["s19", "O'Brien", "Pat", ""],
+                  ["s20", "Müller", "Änne", "7"], ["s21", "雷", "李", ""]]
+        folders = ["smithanna_101", "smithanna_102", "Pat O'Brien_45123", "Änne Müller_45124", "雷李_9", "nobody_102x"]
+        book = self.load_class(folders, roster)
+        found = {e.student: e.folder for e in book.entries}
+        self.assertEqual(found, {f"s{17 + i}": safe_name(folders[i]) for i in range(5)} | {"nobody_102x": "nobody_102x"})
+        twins = self.load_class(["Anna Smith_45123"], roster)  # which of both is not known, so neither
+        self.assertEqual(twins.unlisted, ("Anna Smith_45123",))
+        number = self.load_class(["Jo Doe_101"], roster)  # a number of another platform is nobody's
+        self.assertEqual(number.unlisted, ("Jo Doe_101",))
+        both = self.load_class(["Pat O'Brien_1", "Pat O'Brien_2"], roster)
+        self.assertEqual(len(both.unlisted), 2)
+        named = self.load_class(["s19", "Pat O'Brien_1"], roster)  # the name goes before the likeness
+        self.assertEqual({e.student: e.folder for e in named.entries if e.folder},
+                         {"s19": "s19", safe_name("Pat O'Brien_1"): safe_name("Pat O'Brien_1")})
+
+
+class ByHand(WithClass):
+    """Points and comments of the instructor, and tests that count otherwise than the suite says."""
+
+    FIRST, SECOND = class_of_40.SUITE[0]["name"], class_of_40.SUITE[1]["name"]
+
+    def with_files(self, rows=(), policy="", outcomes=None):
+        out = Path(tempfile.mkdtemp(dir=self.folder))
+        place = out / "12_attention"
+        for name in ("s1", "O'Brien Pat"):
+            (place / safe_name(name)).mkdir(parents=True)
+            grade = class_of_40.grade("s1", outcomes or ["wrong"] + ["pass"] * (len(class_of_40.SUITE) - 1))
+            (place / safe_name(name) / "grade.json").write_text(json.dumps(grade))
+        if rows:
+            with (place / "manual.csv").open("w", newline="", encoding="utf-8") as file:
+                csv.writer(file).writerows([["student", "test", "points", "comment"], *rows])
+        (out / "p.toml").write_text(policy)
+        self.before = {p: p.read_bytes() for p in place.rglob("grade.json")}
+        return books.load(out, "12", out / "p.toml")
+
+    def test_points_and_comments_are_in_pages_and_books(self):
+        points = class_of_40.SUITE[0]["points"]
+        plain = {e.student: e.final for e in self.with_files().entries}
+        book = self.with_files([["O'Brien Pat", self.FIRST, str(points), "A <b>good</b> idea"], ["O'Brien Pat", "", "-1.5", "Late talk"],
+                                ["O'Brien Pat", self.SECOND, "", "Seen"], ["", "", "", ""]])
+        for path, data in self.before.items():
+            self.assertEqual(path.read_bytes(), data)
+        pat = next(e for e in book.entries if e.student != "s1")
+        self.assertEqual({e.student: e.final for e in book.entries}, plain | {pat.student: plain[pat.student] + points - 1.5})
+        shown = student_page.render(book, pat)
+        for words in ("A &lt;b&gt;good&lt;/b&gt; idea", "From your instructor", "Late talk", "-1.5 points", "Seen"):
+            self.assertIn(words, shown)
+        self.assertNotIn("instructor</h2>", student_page.render(book, next(e for e in book.entries if e.student == "s1")))
+        for words in (dict(csv_book.files(book, WISH))["gradebook.csv"], dict(moodle.files(book, WISH))["moodle.csv"],
+                      json.dumps(lti.score(pat, AT)), gradescope.result(pat)["output"] + json.dumps(gradescope.result(pat))):
+            self.assertIn("Late talk", words)
+            self.assertIn("A <b>good</b> idea", words)
+        self.assertAlmostEqual(sum(t["score"] for t in classroom.result(pat)["tests"]), pat.final)
+        class_page.render(book)
+
+    def test_what_fits_nobody_or_nothing_stops_everything(self):
+        most = class_of_40.SUITE[0]["points"]
+        for row, said in ((["s3", "", "1", ""], "s3 has no results"), (["s1", "no_test", "1", ""], "no test no_test"),
+                          (["s1", self.FIRST, str(most + 1), ""], "cannot be given"), (["s1", self.FIRST, "-1", ""], "cannot be given"),
+                          (["s1", "", "a lot", ""], "no points"), (["s1", "", "nan", ""], "no points"), (["s1", "", "1", "a", "b"], "more than 4")):
+            with self.assertRaisesRegex(books.BookError, said):
+                self.with_files([row])
+        with self.assertRaisesRegex(books.BookError, "there twice"):
+            self.with_files([["s1", self.FIRST, "1", ""], ["s1", self.FIRST, "0", ""]])
+        path = self.folder / "m.csv"
+        path.write_text("student,points\ns1,1\n")
+        with self.assertRaisesRegex(books.BookError, "the first line is"):
+            manual.load(path)
+
+    def test_a_hidden_test_keeps_its_name_to_itself(self):
+        secret = class_of_40.HIDDEN[0]["name"]
+        book = self.with_files([["s1", secret, "0", "See me"]])
+        entry = next(e for e in book.entries if e.student == "s1")
+        for words in (student_page.render(book, entry), json.dumps(lti.score(entry, AT)), dict(moodle.files(book, WISH))["moodle.csv"]):
+            self.assertIn("See me", words)
+            self.assertNotIn(secret, words)
+
+    def test_the_sum_is_never_below_nothing_and_an_infra_error_stays_blank(self):
+        self.assertEqual(self.with_files([["s1", "", "-1000", ""]]).entries[-1].final, 0)
+        grade = results.Grade("a", "infra-error")
+        self.assertIs(manual.applied(grade, manual.ByHand("s1", points=5)), grade)
+
+    def test_weights(self):
+        first, second = class_of_40.SUITE[0]["points"], class_of_40.SUITE[1]["points"]
+        plain = self.with_files()
+        book = self.with_files(policy=f"[12_attention.weights]\n{self.FIRST} = 0\n{self.SECOND} = {3 * second}\n")
+        self.assertEqual(book.max, plain.max - first + 2 * second)
+        self.assertEqual(book.entries[0].final, plain.entries[0].final + 2 * second)  # the first one was wrong
+        self.assertEqual(book.entries[0].final, book.max)
+        self.assertEqual(len(book.tests), len(plain.tests))
+        for words, said in ((f"{self.FIRST} = -1", "not between"), ("no_test = 1", "no test no_test"), (f"{self.FIRST} = true", "not a number")):
+            with self.assertRaisesRegex(policies.PolicyError, said):
+                self.with_files(policy=f"[12_attention.weights]\n{words}\n")
+        by_hand = self.with_files([["s1", self.SECOND, str(3 * second), ""]],
+                                  f"[12_attention.weights]\n{self.SECOND} = {3 * second}\n")  # of the points it has now
+        self.assertEqual(by_hand.entries[-1].grade.tests[1].score, 3 * second)
+
+
+class Moodle(People):
+    def test_both_files(self):
+        roster = [["student", "last_name", "first_name", "email"], ["s1", "Smith", "Anna", "a@x"], ["s2", "=cmd", "Bo", ""]]
+        book = self.load_class(["Anna Smith_45123", "s2", "smithbo_7"], roster)
+        files = dict(moodle.files(book, WISH))
+        rows = list(csv.reader(io.StringIO(files["moodle.csv"], newline="")))
+        self.assertEqual(rows[0], ["First name", "Last name", "Username", "Email address", book.title, "feedback"])
+        self.assertEqual(rows[1], ["Anna", "Smith", "s1", "a@x", "110", "all tests passed"])
+        self.assertEqual(rows[2][1], "'=cmd")
+        sheet = list(csv.reader(io.StringIO(files["moodle-worksheet.csv"], newline="")))
+        self.assertEqual([row[0] for row in sheet], ["Identifier", "Participant 45123"])
+        self.assertEqual(dict(zip(*sheet))["Grade"], "110")
+        self.assertIsNone(dict(moodle.files(self.book, WISH))["moodle-worksheet.csv"])
+        blank = {row[2]: row[4] for row in csv.reader(io.StringIO(dict(moodle.files(self.book, WISH))["moodle.csv"], newline=""))}
+        self.assertEqual(blank["s26"], "")
+
+
+class Remarks(WithClass):
+    NOTES = ["mask.c calls what its functions do not need: plain_softmax", "mask.c defines more than it was asked to, for itself only: x",
+             "heads.c defines more than it was asked to, for itself only: y", "scores.c has code that runs outside of its functions (section .init)"]
+
+    def test_what_is_suspicious_stands_first_and_once_of_a_kind(self):
+        book = self.one(notes=[*self.NOTES, "mask.c was not handed in; the starting file stands in its place"])
+        shown = class_page.render(book)
+        self.assertLess(shown.index("Read these first: 1 submission"), shown.index("<h2>Scores"))
+        for words in (self.NOTES[0], self.NOTES[1], self.NOTES[3]):
+            self.assertIn(text.one_line(words), shown)
+        self.assertNotIn(self.NOTES[2], shown)
+        self.assertNotIn("starting file stands", shown)
+        self.assertNotIn("Handed in otherwise", shown)
+        out = io.StringIO()
+        with contextlib.redirect_stdout(out):
+            command.closing(book, argparse.Namespace(out=Path("grades"), policy=None), [])
+        self.assertIn("! 1 submission to read first, their files do what no exercise needs: s1", out.getvalue())
+
+    def test_the_other_notes_stand_apart_and_no_notes_no_section(self):
+        book = self.one(notes=["not asked for, so not read: helper.c; what they define belongs into the files"])
+        shown = class_page.render(book)
+        self.assertIn("Handed in otherwise than asked: 1", shown)
+        self.assertNotIn("Read these first", shown)
+        self.assertNotIn("Handed in otherwise", class_page.render(self.one()))
+
+    def test_the_words_are_those_of_who_writes_the_notes(self):
+        package = GRADING / "kindling_grading"
+        written = "".join((package / f).read_text() for f in ("build/objects.py", "build/program.py", "batch/archives.py"))
+        for words in (*remarks.SUSPICIOUS, *remarks.HARMLESS):
+            self.assertIn(words, written)
+
+
 # ---- lateness -----------------------------------------------------------------------------------------------
 
 
 class Lateness(WithClass):
     POLICY = policies.Policy(due=datetime(2026, 2, 1, 12, tzinfo=timezone.utc), grace_min=15, per_day=10, max_days=7,
-                             floor=45, extensions={"s17": datetime(2026, 2, 5, 12, tzinfo=timezone.utc)})
+                             floor=45, extensions={"s17": ("s17", datetime(2026, 2, 5, 12, tzinfo=timezone.utc))})
 
     def test_days_and_what_stays(self):
         for when, days, kept in (("2026-02-01T11:00:00Z", 0, 100), ("2026-02-01T12:15:00Z", 0, 100),

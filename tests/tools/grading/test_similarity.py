@@ -16,6 +16,7 @@ sys.dont_write_bytecode = True
 TOP = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(TOP / "tools/grading"))
 
+from kindling_grading.build import sources  # noqa: E402
 from kindling_grading.course import program  # noqa: E402
 from kindling_grading.reports import alike  # noqa: E402
 
@@ -166,6 +167,8 @@ class Similar(unittest.TestCase):
             folder = Path(place) / "12_attention"
             with (folder / "similarity.csv").open(newline="") as table:
                 rows = list(csv.reader(table))[1:]
+            with (folder / "similarity-groups.csv").open(newline="") as table:
+                self.groups = list(csv.reader(table))[1:]
             return rows, (folder / "similarity.html").read_text(), said.stdout
 
     def percent(self, rows, a, b):
@@ -205,6 +208,39 @@ class Similar(unittest.TestCase):
         files = {f"s{i}": written(WRITERS["ada"]) for i in range(6)}
         self.assertEqual(len(self.run_on(files)[0]), 15)
         self.assertEqual(self.run_on(files, "--common", "3")[0], [])
+
+    def test_a_solution_that_went_round_stands_first(self):
+        """Many copies are nobody's pair, and are said all the same: exact ones, renamed ones, reordered ones."""
+        honest = {name: written(bodies) for name, bodies in WRITERS.items()}
+        renamed = re.sub(r"\bmask\b", "table", re.sub(r"\bp\b", "cell", honest["cyd"])).replace("    ", "\t")
+        copies = {f"s{i:02}": honest["cyd"] for i in range(14)} | {"s14": renamed + "\n/* all my own */\n"}
+        rows, page, said = self.run_on(honest | copies)
+        self.assertFalse([r for r in rows if r[0].startswith("s0")], rows)
+        self.assertIn(f"! 16 submissions are the same but for names and layout: cyd, {', '.join(sorted(copies))}\n", said)
+        self.assertLess(page.index("16 submissions are the same"), page.index("<table>"))
+        self.assertEqual(len([row for row in self.groups if row[1:2] == ["the same but for names"]]), 16)
+        del copies["s14"], honest["cyd"]
+        self.assertIn("14 submissions are the same: s00,", self.run_on(honest | copies)[2])
+        mixed = {f"s{i:02}": reordered(text) if i % 2 else text for i, text in enumerate(copies.values())}
+        longer = "\n".join(f"static void helper_{i}(double *to, long n) {{ for (long k = 0; k < n; k += {i}) to[k] = k * {i} + n; }}"
+                           for i in range(2, 12))
+        mixed = {name: text + longer for name, text in mixed.items()} | honest
+        self.assertIn("14 submissions are mostly alike, too many to list by twos: s00,", self.run_on(mixed)[2])
+
+    def test_independent_work_is_in_no_group(self):
+        self.assertEqual(self.run_on({name: written(bodies) for name, bodies in WRITERS.items()})[2].count("!"), 0)
+        short = {f"s{i}": written({"12.5 mask_bidirectional": WRITERS["ada"]["12.5 mask_bidirectional"]}) for i in range(15)}
+        self.assertEqual(self.run_on(short)[2].count("!"), 0)
+
+    def test_the_model_answer_is_known(self):
+        model = sources.reference_file("12_attention/mask.c").read_text()
+        rows, page, said = self.run_on({"eve": model, "cyd": written(WRITERS["cyd"])})
+        self.assertRegex(said, r"! eve: \d+ % of what was written is the model answer")
+        self.assertNotIn("cyd:", said)
+        self.assertEqual(rows, [])
+        self.assertIn("the model answer", page.split("<h2")[2])
+        many = self.run_on({f"e{i:02}": model for i in range(13)})[2]  # however many have it
+        self.assertEqual(many.count("is the model answer"), 13)
 
     def test_hostile_text_stays_text(self):
         code = written(WRITERS["ada"]) + '\nvoid f(void) { puts("</pre><script>alert(1)</script>\x00\x1b[2J"); }\n'

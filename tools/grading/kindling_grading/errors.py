@@ -72,6 +72,10 @@ class Rejected(StudentError):
     """The submission cannot be read as it is."""
 
 
+class TooLarge(Rejected):
+    """One file is larger than what is read; the others are not to blame."""
+
+
 class Broken(StudentError):
     """One file cannot be built."""
 

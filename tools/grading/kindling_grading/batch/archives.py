@@ -1,103 +1,91 @@
-"""archives.py - a student's tarball, read as it streams by; nothing is ever unpacked."""
+"""archives.py - what a student packed, whatever with: tar, tar.gz, tar.xz, tar.bz2 and zip; nothing is ever unpacked.
+
+The first bytes say what it is, not the name. Every kind is held to the same: so many members, so much in all,
+so much in a file, plain files only.
+"""
 from __future__ import annotations
 
+import bz2
 import gzip
 import io
+import lzma
 import re
 import zlib
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import BinaryIO
+from collections.abc import Collection, Iterator
+from typing import BinaryIO, Protocol
 
-from kindling_grading.batch.folders import FILE_CAP, MEMBERS_CAP
-from kindling_grading.errors import Rejected
+from kindling_grading.batch import tars, zips
+from kindling_grading.batch.folders import FILE_CAP, not_read
+from kindling_grading.batch.tars import Member
+from kindling_grading.errors import Rejected, TooLarge
 
-UNPACKED_CAP = 64 << 20
-
-
-KINDS = {b"0": "file", b"\0": "file", b"7": "file", b"1": "a hard link", b"2": "a link", b"3": "a device",
-         b"4": "a device", b"5": "a folder", b"6": "a pipe"}
-EXTRAS = b"xgLK"  # pax and GNU headers, for long names: nothing that is wanted has one
+ARCHIVE = re.compile(r"\.(tar(\.(gz|xz|bz2))?|t[gx]z|tbz2?|zip)$", re.I)
+XZ_MEMORY = 96 << 20  # what xz -9 needs, and no more
+CHUNK = 1 << 16
 
 
-@dataclass
-class Member:
-    name: str
-    kind: str  # "file", or what it is instead
-    contents: bytes | None  # of a file with a wanted name; None if it is too large
+class Decompressor(Protocol):
+    eof: bool
+    needs_input: bool
+
+    def decompress(self, data: bytes, max_length: int = -1) -> bytes: ...
 
 
-def number(text: bytes) -> int:
-    """A number in a header, octal; -1 if it is none (base 256 is for sizes far beyond the caps)."""
-    digits = text.strip(b" \0")
-    return int(digits, 8) if re.fullmatch(rb"[0-7]{1,12}", digits) else -1
+class Stream(io.RawIOBase):
+    """Bytes out of a decompressor, never more at once than were asked for."""
+
+    def __init__(self, compressed: bytes, decompressor: Decompressor):
+        self.raw, self.decompressor = io.BytesIO(compressed), decompressor
+
+    def read(self, size: int = -1) -> bytes:
+        found = bytearray()
+        while len(found) < size and not self.decompressor.eof:
+            data = self.raw.read(CHUNK) if self.decompressor.needs_input else b""
+            if self.decompressor.needs_input and not data:
+                raise EOFError
+            found += self.decompressor.decompress(data, size - len(found))
+        return bytes(found)
 
 
-def checksum_holds(header: bytes) -> bool:
-    return number(header[148:156]) == sum(header[:148]) + 8 * 32 + sum(header[156:])
+def opened(packed: bytes) -> BinaryIO | Stream:
+    """The tar stream inside."""
+    if packed[:2] == b"\x1f\x8b":
+        return gzip.GzipFile(fileobj=io.BytesIO(packed))
+    if packed[:6] == b"\xfd7zXZ\0":
+        return Stream(packed, lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=XZ_MEMORY))
+    if packed[:3] == b"BZh":
+        return Stream(packed, bz2.BZ2Decompressor())
+    return io.BytesIO(packed)
 
 
-def member_name(header: bytes) -> str:
-    name = header[:100].split(b"\0")[0]
-    posix = header[257:265] == b"ustar\x0000"
-    prefix = header[345:500].split(b"\0")[0] if posix else b""
-    text = (prefix + b"/" + name if prefix else name).decode("utf-8", "replace")
-    return re.sub(r"^(\./)+|/$", "", text)
-
-
-def exactly(stream: BinaryIO, size: int) -> bytes:
-    data = stream.read(size)
-    if len(data) != size:
-        raise Rejected("the archive ends in the middle")
-    return data
-
-
-def skip(stream: BinaryIO, size: int) -> None:
-    while size > 0:
-        size -= len(exactly(stream, min(size, 1 << 16)))
-
-
-def members(stream: BinaryIO, wanted: set[str]) -> Iterator[Member]:
-    """What is in a tar stream, with the contents of files that are called like something wanted."""
-    total = count = 0
-    while (header := stream.read(512)) not in (b"", bytes(512)):
-        size = number(header[124:136])
-        if len(header) < 512 or not checksum_holds(header) or size < 0:
-            raise Rejected("the archive is damaged, or no tarball at all")
-        padded = -(-size // 512) * 512
-        count, total = count + 1, total + 512 + padded
-        if total > UNPACKED_CAP or count > MEMBERS_CAP:
-            raise Rejected(f"the archive has more than {UNPACKED_CAP >> 20} MiB or {MEMBERS_CAP} members in it")
-        name, kind, contents = member_name(header), KINDS.get(header[156:157], "no file"), None
-        if kind == "file" and name.rsplit("/", 1)[-1] in wanted and size <= FILE_CAP:
-            contents = exactly(stream, padded)[:size]
-        else:
-            skip(stream, padded)
-        if header[156] not in EXTRAS:
-            yield Member(name, kind, contents)
+def members(packed: bytes, wanted: Collection[str]) -> Iterator[Member]:
+    return zips.members(packed, wanted) if packed[:2] == b"PK" else tars.members(opened(packed), wanted)
 
 
 class Archive:
-    """A tarball, read once; members that matter are kept, by name."""
+    """An archive, read once; members that matter are kept, by name."""
 
-    def __init__(self, compressed: bytes, wanted: set[str]):
+    def __init__(self, packed: bytes, wanted: Collection[str]):
         self.found: dict[str, Member] = {}
         self.twice: set[str] = set()
         self.tops: set[str] = set()
+        self.sources: list[str] = []  # other C files and headers
         self.outside = 0
-        raw = io.BytesIO(compressed)
-        stream = gzip.GzipFile(fileobj=raw) if compressed[:2] == b"\x1f\x8b" else raw
         try:
-            for member in members(stream, wanted):
+            for member in members(packed, wanted):
                 self.add(member, wanted)
-        except (OSError, EOFError, zlib.error):
+        except (OSError, EOFError, zlib.error, lzma.LZMAError):
             raise Rejected("the archive is damaged") from None
 
-    def add(self, member: Member, wanted: set[str]) -> None:
+    def add(self, member: Member, wanted: Collection[str]) -> None:
         parts = member.name.split("/")
+        if any(not_read(part) for part in parts):
+            return  # what a file manager adds, or hides
         self.outside += member.name.startswith("/") or ".." in parts
         self.tops.add(parts[0])
         if parts[-1] not in wanted:
+            if member.kind == "file" and parts[-1].lower().endswith((".c", ".h")):
+                self.sources.append(member.name)
             return
         before = self.found.setdefault(member.name, member)
         if (before.kind, before.contents) != (member.kind, member.contents):
@@ -112,11 +100,20 @@ class Archive:
         if member.kind != "file":
             raise Rejected(f"{path} is {member.kind}; the file itself is needed")
         if member.contents is None:
-            raise Rejected(f"{path} has more than {cap >> 10} KiB")
+            raise TooLarge(f"{path} has more than {cap >> 10} KiB")
         return member.contents
 
     def wrapper(self) -> str | None:
         return next(iter(self.tops)) if len(self.tops) == 1 else None
+
+    def places(self, names: Collection[str]) -> list[str]:
+        """Every folder in here that has a file called like one of these: "", "a/", "a/b/"."""
+        inside = (name.rpartition("/") for name in self.found if ".." not in name.split("/") and name[:1] != "/")
+        return sorted({folder + mark for folder, mark, name in inside if name in names})
+
+    def others(self, place: str) -> list[str]:
+        """C files and headers there that nobody asked for."""
+        return sorted(name[len(place):] for name in self.sources if name.rpartition("/")[0] == place.rstrip("/"))
 
     def remarks(self) -> list[str]:
         words = f"{self.outside} members with names that lead out of the archive were passed over"

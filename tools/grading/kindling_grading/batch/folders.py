@@ -5,13 +5,19 @@ import errno
 import itertools
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 
-from kindling_grading.errors import Rejected
+from kindling_grading.errors import Rejected, TooLarge
 
 FILE_CAP = 256 << 10
 MEMBERS_CAP = 20_000
+DEPTH_CAP = 8  # folders inside of folders
+
+
+def not_read(name: str) -> bool:
+    """What file managers add and what is hidden: no folder of a student's own is called so."""
+    return name == "__MACOSX" or name[:1] == "." and name not in (".", "..")
 
 
 @contextmanager
@@ -35,7 +41,7 @@ def read_plain(fd: int, name: str, cap: int) -> bytes:
     if not stat.S_ISREG(found.st_mode):
         raise Rejected(f"{name} is {kind_of(found.st_mode)}; the file itself is needed")
     if found.st_size > cap:
-        raise Rejected(f"{name} has {found.st_size >> 10} KiB, at most {cap >> 10} KiB are read")
+        raise TooLarge(f"{name} has {found.st_size >> 10} KiB, at most {cap >> 10} KiB are read")
     with os.fdopen(os.dup(fd), "rb") as file:
         contents = file.read(found.st_size + 1)
     if len(contents) != found.st_size:
@@ -68,6 +74,18 @@ def is_link(name: str, folder: int) -> bool:
     return stat.S_ISLNK(os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode)
 
 
+@contextmanager
+def opened_below(folder: int, place: str) -> Iterator[int]:
+    """A folder below an open one, "" or "a/b/", no step of the way a link."""
+    first, _, rest = place.partition("/")
+    if not first:
+        with opened(".", os.O_DIRECTORY, folder) as fd:
+            yield fd
+    else:
+        with opened(first, os.O_DIRECTORY, folder) as inner, opened_below(inner, rest) as fd:
+            yield fd
+
+
 # ---- one submission -----------------------------------------------------------------------------------
 
 
@@ -84,11 +102,36 @@ class Folder:
         with os.scandir(self.fd) as entries:
             return sorted(entry.name for entry in itertools.islice(entries, MEMBERS_CAP))
 
+    def walk(self) -> Iterator[tuple[str, list[str]]]:
+        """Every folder in here, as "" or "a/b/", with the files in it: no links, so deep and so many at most."""
+        waiting, left = [""], MEMBERS_CAP
+        while waiting and left > 0:
+            place = waiting.pop()
+            with opened_below(self.fd, place) as fd, os.scandir(fd) as entries:
+                inside = list(itertools.islice(entries, left))
+                folders = [e.name for e in inside if e.is_dir(follow_symlinks=False) and not not_read(e.name)]
+                files = [e.name for e in inside if e.is_file(follow_symlinks=False)]
+            left -= len(inside) + 1
+            if place.count("/") < DEPTH_CAP:
+                waiting += [f"{place}{name}/" for name in sorted(folders, reverse=True)]
+            yield place, sorted(files)
+
+    def places(self, names: Collection[str]) -> list[str]:
+        """Every folder in here that has a file called like one of these: "", "a/", "a/b/"."""
+        return sorted(place for place, files in self.walk() if not set(names).isdisjoint(files))
+
+    def others(self, place: str) -> list[str]:
+        """C files and headers there; the caller knows which of them were asked for."""
+        with opened_below(self.fd, place) as fd, os.scandir(fd) as entries:
+            inside = itertools.islice(entries, MEMBERS_CAP)
+            return sorted(e.name for e in inside if e.name.lower().endswith((".c", ".h")) and not not_read(e.name)
+                          and e.is_file(follow_symlinks=False))
+
     def wrapper(self) -> str | None:
         """The only folder in here, if there is only one."""
         with os.scandir(self.fd) as entries:
             folders = [e.name for e in itertools.islice(entries, MEMBERS_CAP)
-                       if e.is_dir(follow_symlinks=False) and not e.name.startswith(".")]
+                       if e.is_dir(follow_symlinks=False) and not not_read(e.name)]
         return folders[0] if len(folders) == 1 else None
 
     def remarks(self) -> list[str]:

@@ -193,7 +193,7 @@ def checked(o: argparse.Namespace) -> None:
 def chosen(folder: Path, wanted: list[str]) -> list[tuple[str, Path]]:
     students = names.students(folder)
     if not students:
-        raise Misuse(f"{folder} has no submissions: one folder or tarball per student is expected")
+        raise Misuse(f"{folder} has no submissions: one folder or archive per student is expected")
     missing = [name for name in wanted if name not in dict(students)]
     if missing:
         raise Misuse(f"there is no submission of {missing[0]}; the first here is {students[0][0]}")
@@ -210,12 +210,22 @@ def start(o: argparse.Namespace, alone: bool) -> int:
     batch = Batch(suite, seeds.course_key(), o.epoch, Path(o.out).resolve() / place)
     students = chosen(Path(o.submissions), o.student)
     tasks = list(to_do(students, batch, [s for s in o.again.split(",") if s]))
-    progress = Progress(len(tasks), len(students) - len(tasks))
+    progress = Progress(len(tasks), len(students) - len(tasks),
+                        oddities(Path(o.submissions)) + storage.exposed([Path(o.submissions), Path(o.out)]))
     if not tasks and not OpenBatch(batch.out).left:
         return progress.summary()
     if alone:
         return single(batch, tasks, progress)
     return run(batch, tasks, int(o.jobs), not o.no_canaries, progress)
+
+
+def oddities(folder: Path) -> list[str]:
+    """What lies among the submissions and is read by nobody: the instructor has to know, since a student would pay."""
+    found = names.handed_in(folder)
+    lines = [f"{found.read[name].name} is read, and not {', '.join(others)}: two of one student"
+             for name, others in sorted(found.beside.items())]
+    lines += [f"{name} is a loose file, so nobody's: a submission is a folder or an archive" for name in found.strays]
+    return lines + [f"{names.MANIFEST}: {name!r} is nobody here" for name in names.of_nobody(folder, set(found.read))]
 
 
 def single(batch: Batch, tasks: list[tuple[str, Path]], progress: Progress) -> int:

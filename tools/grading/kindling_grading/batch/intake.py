@@ -1,6 +1,6 @@
 """intake.py - from whatever a student handed in to the few files that are graded.
 
-A submission is a folder or a tarball. Only files with a name that the module asks for are read, only if
+A submission is a folder or an archive. Only files with a name that the module asks for are read, only if
 they are plain files of a bounded size, and no archive is ever unpacked: its members are read as they
 stream by, and a name is compared, never used as a path.
 Invariant: the same files give the same sha256 however they were handed in.
@@ -15,15 +15,19 @@ import stat
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from kindling_grading.batch.archives import Archive
+from kindling_grading.batch.archives import ARCHIVE, Archive
 from kindling_grading.batch.folders import Folder, opened, read_plain
-from kindling_grading.batch.names import DANGEROUS, MANIFEST, TARBALL, beside, name_of, received
-from kindling_grading.course import ANSWERS, VERSION
-from kindling_grading.errors import Rejected
+from kindling_grading.batch.names import DANGEROUS, MANIFEST, beside, name_of, received
+from kindling_grading.course import ANSWERS, ROOT, VERSION
+from kindling_grading.errors import Rejected, TooLarge
 
 ARCHIVE_CAP = 32 << 20  # bytes as handed in
 SUMS = "SHA256SUMS"
+OTHERS_TOLD = 5  # names in a note
 UNREADABLE = {errno.EACCES, errno.EPERM, errno.ELOOP, errno.ENOTDIR, errno.EISDIR, errno.ENXIO, errno.ENOENT}
+
+
+Source = Archive | Folder
 
 
 @dataclass
@@ -36,33 +40,72 @@ class Submission:
     rejected: str | None = None
 
 
-def from_place(source: Archive | Folder, place: str, names: list[str]) -> dict[str, bytes]:
-    found = {name: source.get(place + name) for name in names}
-    return {name: contents for name, contents in found.items() if contents is not None}
+def from_place(source: Source, place: str, names: list[str], notes: list[str]) -> dict[str, bytes]:
+    """The files that are asked for, from one folder; one that is too large costs only itself."""
+    found = {}
+    for name in names:
+        try:
+            contents = source.get(place + name)
+        except TooLarge as error:
+            notes.append(f"{error}: it counts as not handed in")
+            continue
+        if contents is not None:
+            found[name] = contents
+    return found
 
 
-def from_source(source: Archive | Folder, module: str, names: list[str], alone: bool,
-                notes: list[str]) -> dict[str, bytes]:
-    """The files of one module, all from one place: as the course has it, loose, or one folder further in.
+def from_source(source: Source, module: str, names: list[str], alone: bool, notes: list[str]) -> dict[str, bytes]:
+    """The files of one module, all from one place: as the course has it, loose, or further in.
 
     Loose answers belong to the module only if it is alone."""
     near = [f"{module}/", f"modules/{module}/", ""]
     top = source.wrapper()
     for places in [near, [f"{top}/{place}" for place in near]] if top else [near]:
-        found = {place: from_place(source, place, names) for place in places}
-        found = {p: f for p, f in found.items() if f and (alone or module in p or f.keys() - {ANSWERS})}
-        if not found:
-            continue
-        place, *others = found
-        notes += sums_notes(source.get(place + SUMS), found[place])
-        notes += [f"there are other files of {module} in {other or 'the folder itself'}; they were not read"
-                  for other in others if found[other] != found[place]]
-        return found[place]
-    return {}
+        if found := from_places(source, module, names, alone, places, notes):
+            return found
+    deeper = sorted(source.places(names), key=lambda p: (not f"/{p}".endswith(f"/{module}/"), p.count("/"), p))
+    return from_places(source, module, names, alone, deeper, notes)
 
 
-def sums_notes(sums: bytes | None, found: dict[str, bytes]) -> list[str]:
+def from_places(source: Source, module: str, names: list[str], alone: bool, places: list[str],
+                notes: list[str]) -> dict[str, bytes]:
+    """From the first of these places that has any; what lies at the others, or beside it, is said."""
+    said: dict[str, list[str]] = {place: [] for place in places}
+    found = {place: from_place(source, place, names, said[place]) for place in places}
+    found = {p: f for p, f in found.items()
+             if (f or said[p]) and (alone or module in p.split("/") or f.keys() - {ANSWERS})}
+    if not found:
+        return {}
+    place, *others = found
+    notes += said[place] + sums_notes(source, place, found[place])
+    notes += [f"there are other files of {module} in {other or 'the folder itself'}; they were not read"
+              for other in others[:OTHERS_TOLD] if found[other] != found[place]]
+    if alone or module in place.split("/"):
+        notes += helper_notes(source.others(place), module, names)
+    return found[place]
+
+
+def helper_notes(there: list[str], module: str, names: list[str]) -> list[str]:
+    """C files and headers beside those that are asked for: at home they were built in, here they are not."""
+    given = {p.name for p in (ROOT / "modules" / module).glob("*")}
+    more = [printable(name) for name in there if name not in names and name not in given]
+    if not more:
+        return []
+    rest = f" and {len(more) - OTHERS_TOLD} more" if len(more) > OTHERS_TOLD else ""
+    return [f"not asked for, so not read: {', '.join(more[:OTHERS_TOLD])}{rest}; what they define belongs into the files "
+            "that are asked for"]
+
+
+def printable(name: str) -> str:
+    return "".join(c if c.isprintable() else "\ufffd" for c in name)[:80]
+
+
+def sums_notes(source: Source, place: str, found: dict[str, bytes]) -> list[str]:
     """What make submit wrote down against what is here."""
+    try:
+        sums = source.get(place + SUMS)
+    except TooLarge:
+        return [f"{SUMS} is too large to be make submit's"]
     if sums is None:
         return []
     text = sums.decode("utf-8", "replace")
@@ -76,26 +119,48 @@ def sums_notes(sums: bytes | None, found: dict[str, bytes]) -> list[str]:
     return notes
 
 
-def tarball_for(module: str, names: list[str], only: bool) -> str | None:
-    """The module's tarball in a folder: by its name, or the only one there is."""
-    tarballs = [name for name in names if TARBALL.search(name)]
-    named = [name for name in tarballs if TARBALL.sub("", name) == module]
-    if named:
-        return named[0]
-    return tarballs[0] if only and len(tarballs) == 1 else None
+def archives_for(module: str, names: list[str], only: bool) -> list[str]:
+    """The archives in a folder that may be the module's, the likeliest first: by its name, else any, if only
+    one module is asked for."""
+    archives = [name for name in names if ARCHIVE.search(name)]
+    named = [name for name in archives if ARCHIVE.sub("", name) == module]
+    return named + [name for name in archives if only and name not in named]
 
 
 def from_folder(folder: Folder, module: str, names: list[str], alone: bool, notes: list[str]) -> dict[str, bytes]:
-    """A module's files from a student's folder: from make submit's tarball if it is there, else loose."""
+    """A module's files from a student's folder: from make submit's tarball if it is there, else loose, else from
+    another archive."""
     inside = folder.names()
-    tarball = tarball_for(module, inside, False)
-    found = {} if tarball else from_source(folder, module, names, alone, notes)
-    tarball = tarball or (None if found else tarball_for(module, inside, alone))
-    if tarball is None:
+    archives = archives_for(module, inside, False)
+    found = {} if archives else from_source(folder, module, names, alone, notes)
+    if found:
         return found
-    archive = Archive(folder.get(tarball, ARCHIVE_CAP) or b"", {*names, SUMS})
-    if any(name in inside for name in (*names, module)):
-        notes.append(f"{tarball} was read; the files beside it were not")
+    if alone:
+        deeper = [place + name for place, files in folder.walk() for name in files if ARCHIVE.search(name)]
+        archives = list(dict.fromkeys(archives_for(module, inside, True) + deeper))
+    broken: list[Rejected] = []
+    for archive in archives:
+        said: list[str] = []
+        try:
+            found = from_packed(folder.get(archive, ARCHIVE_CAP) or b"", module, names, alone, said)
+        except Rejected as error:
+            broken.append(error)
+        if found:
+            named = ARCHIVE.sub("", archive) == module  # then what has another module's name is no rival
+            others = ", ".join(printable(name) for name in archives if name != archive and (not named or module in name))
+            if any(name in inside for name in (*names, module)):
+                notes.append(f"{archive} was read; the files beside it were not")
+            if others:
+                notes.append(f"{printable(archive)} was read, and not {others[:300]}")
+            notes += said
+            return found
+    if broken:
+        raise broken[0]
+    return from_source(folder, module, names, alone, notes) if archives else {}
+
+
+def from_packed(packed: bytes, module: str, names: list[str], alone: bool, notes: list[str]) -> dict[str, bytes]:
+    archive = Archive(packed, {*names, SUMS})
     notes += archive.remarks()
     return from_source(archive, module, names, alone, notes)
 
@@ -105,7 +170,7 @@ def all_files(path: Path, wanted: dict[str, list[str]], notes: list[str]) -> dic
     files: dict[str, bytes] = {}
     with opened(str(path), 0) as fd:
         archive = None if stat.S_ISDIR(os.fstat(fd).st_mode) else handed_in_archive(fd, path, wanted)
-        notes += archive.remarks() if archive else beside(path)
+        notes += beside(path) + (archive.remarks() if archive else [])
         for module, names in wanted.items():
             names, alone = sorted({*names, ANSWERS}), len(wanted) == 1
             if archive:
@@ -117,8 +182,9 @@ def all_files(path: Path, wanted: dict[str, list[str]], notes: list[str]) -> dic
 
 
 def handed_in_archive(fd: int, path: Path, wanted: dict[str, list[str]]) -> Archive:
-    if not TARBALL.search(path.name):
-        raise Rejected(f"{path.name} is neither a folder nor a tarball (.tar.gz); make submit makes one")
+    if not ARCHIVE.search(path.name):
+        raise Rejected(f"{printable(path.name)} is neither a folder nor an archive that is read (.tar.gz, .tar.xz, .zip); "
+                       "make submit makes one")
     every = {name for names in wanted.values() for name in names}
     return Archive(read_plain(fd, path.name, ARCHIVE_CAP), every | {ANSWERS, SUMS})
 
@@ -144,7 +210,8 @@ def read(student: str, path: Path, wanted: dict[str, list[str]]) -> Submission:
         result.files = all_files(path, wanted, result.notes)
         if not result.files:
             asked = ", ".join(name for names in wanted.values() for name in names)
-            raise Rejected(f"no file of {', '.join(wanted)} is here; asked for: {asked[:300]}")
+            large = "".join(f"{note}. " for note in result.notes if note.endswith("not handed in"))
+            raise Rejected(f"{large}no file of {', '.join(wanted)} is here; asked for: {asked[:300]}")
     except Rejected as error:
         result.files, result.rejected = {}, str(error)
     except OSError as error:

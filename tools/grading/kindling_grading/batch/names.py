@@ -6,12 +6,19 @@ import hashlib
 import os
 import re
 import unicodedata
+from dataclasses import dataclass, field
 from datetime import datetime, timezone
 from pathlib import Path
 
-MANIFEST = "received.csv"
-TARBALL = re.compile(r"\.(tar\.gz|tgz|tar)$")
+from kindling_grading.batch.archives import ARCHIVE
 
+MANIFEST = "received.csv"
+# Archives that are not read: somebody's all the same, who is told so.
+UNREAD = re.compile(r"\.(rar|7z|gz|xz|bz2|zst|lz|tar\.\w{1,4})$", re.I)
+# What the downloads of learning platforms are called: the person, and a number that is the person's, too.
+MOODLE = re.compile(r"(?P<who>.+)_(?P<id>\d{1,18})_assignsubmission_file(_.*)?", re.S)
+CANVAS = re.compile(r"(?P<who>[^\W_]+)(_LATE)?_(?P<id>\d{1,18})_(?P<upload>\d{3,18})_.+", re.S)
+MARKED = re.compile(r".{1,40}-[0-9a-f]{8}")
 
 # Controls, surrogates (bytes that are no text), and what turns the direction of a line or cannot be seen.
 DANGEROUS = re.compile(r"^[.-]|[\x00-\x1f\x7f-\x9f/\ud800-\udfff\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
@@ -19,14 +26,31 @@ DANGEROUS = re.compile(r"^[.-]|[\x00-\x1f\x7f-\x9f/\ud800-\udfff\u200b-\u200f\u2
 
 def name_of(path: Path) -> str:
     """As the folder or archive is called, which is what the student is called."""
-    return path.name if is_folder(path) else TARBALL.sub("", path.name)
+    return path.name if is_folder(path) else without_end(path.name)
+
+
+def without_end(name: str) -> str:
+    return (ARCHIVE if ARCHIVE.search(name) else UNREAD).sub("", name)
+
+
+def person(path: Path) -> str:
+    """Whose a folder or archive is."""
+    return of_download(name_of(path), not is_folder(path))
+
+
+def of_download(name: str, archive: bool) -> str:
+    """Of a platform's download the person and the number, since the rest is another one with each upload; any
+    other name as it is. Canvas makes no folders."""
+    found = MOODLE.fullmatch(name) or (CANVAS.fullmatch(name) if archive else None)
+    return f"{found['who']}_{found['id']}" if found else name
 
 
 def safe_name(name: str) -> str:
-    """A student's name as the name of a folder: letters, digits and . _ - @ + and inner spaces."""
+    """A student's name as the name of a folder: letters, digits and . _ - @ + and inner spaces. What it makes of
+    a name it makes of that again, so names are compared by what it makes of both."""
     name = unicodedata.normalize("NFC", name)
     tame = re.sub(r"[^\w.@+ -]|^[.\- ]|[. ]$", "_", name)
-    if tame == name and 0 < len(name.encode()) <= 100:
+    if tame == name and (0 < len(name.encode()) <= 100 or MARKED.fullmatch(name)):
         return name
     return marked(tame[:40] or "_", name)
 
@@ -36,23 +60,53 @@ def marked(tame: str, name: str) -> str:
     return f"{tame}-{hashlib.sha256(os.fsencode(name)).hexdigest()[:8]}"
 
 
-def students(folder: Path) -> list[tuple[str, Path]]:
-    """One entry per student, sorted: a folder or an archive, named after the student.
+@dataclass
+class HandedIn:
+    """What lies in a folder of submissions."""
 
-    Hidden files and the manifest are nobody's. Anything else is somebody's: what cannot be read is
-    rejected later, in words, rather than passed over."""
-    found: dict[str, Path] = {}
+    read: dict[str, Path] = field(default_factory=dict)  # the name in the results -> what is read of this student
+    beside: dict[str, list[str]] = field(default_factory=dict)  # what else there is of the same student
+    strays: list[str] = field(default_factory=list)  # plain files that are no archives
+
+
+def handed_in(folder: Path) -> HandedIn:
+    """One entry per student: a folder or an archive, named after the student.
+
+    Hidden files and the manifest are nobody's, and no more is a loose file: that is told to the instructor. All
+    else is somebody's: what cannot be read is rejected later, in words, rather than passed over."""
+    found = HandedIn()
     taken: dict[str, str] = {}  # the name in the results -> the name here
-    for path in sorted(folder.iterdir(), key=lambda p: (not is_folder(p), os.fsencode(p.name))):
-        hidden = path.name.startswith(".") and not is_folder(path) and not TARBALL.search(path.name)
-        if hidden or path.name == MANIFEST:
+    for path in sorted(folder.iterdir(), key=order):
+        if path.name.startswith(".") and not is_folder(path) and not ARCHIVE.search(path.name) or path.name == MANIFEST:
             continue
-        stem = name_of(path)
+        if is_stray(path):
+            found.strays.append(path.name)
+            continue
+        stem = person(path)
         name = safe_name(stem)
         if taken.setdefault(name, stem) != stem:  # two names that look the same
             name = marked(name, stem)
-        found.setdefault(name, path)
-    return sorted(found.items())
+        if name in found.read:
+            found.beside.setdefault(name, []).append(path.name)
+        else:
+            found.read[name] = path
+    return found
+
+
+def order(path: Path) -> tuple[bool, int, bytes]:
+    """Folders before archives; of a platform's uploads the last one first."""
+    upload = CANVAS.fullmatch(path.name)
+    return not is_folder(path), -int(upload["upload"]) if upload else 0, os.fsencode(path.name)
+
+
+def is_stray(path: Path) -> bool:
+    return (path.is_file() and not path.is_symlink()
+            and not ARCHIVE.search(path.name) and not UNREAD.search(path.name))
+
+
+def students(folder: Path) -> list[tuple[str, Path]]:
+    """Who handed in, sorted, and what is read of each."""
+    return sorted(handed_in(folder).read.items())
 
 
 def is_folder(path: Path) -> bool:
@@ -60,26 +114,49 @@ def is_folder(path: Path) -> bool:
 
 
 def beside(path: Path) -> list[str]:
-    """A note if a student's folder has a tarball of the same name next to it, which is not read."""
-    others = [path.with_name(path.name + end) for end in (".tar.gz", ".tgz", ".tar")] if is_folder(path) else []
-    return [f"the folder was read, and not {other.name} beside it" for other in others if other.exists()]
+    """Notes about what else there is of the same student, which is not read."""
+    mine, read = person(path), "the folder" if is_folder(path) else path.name
+    others = [other for other in path.parent.iterdir() if other.name not in (path.name, MANIFEST)
+              and person(other) == mine and not is_stray(other)]
+    return [f"{read} was read, and not {other.name} beside it" for other in sorted(others, key=order)]
 
 
-def received(student: str, manifest: Path) -> tuple[str | None, list[str]]:
-    """When the manifest says that this student's work came, in UTC."""
+# ---- when it came ---------------------------------------------------------------------------------------
+
+
+def manifest_rows(manifest: Path) -> tuple[list[tuple[str, str]], list[str]]:
+    """Who handed in when, as it stands there, or a note why that is not known."""
     try:
         with open(manifest, encoding="utf-8-sig", newline="") as file:
             table = csv.DictReader(file)
             if not {"student", "received_at"} <= set(table.fieldnames or []):
-                return None, [f"{MANIFEST} needs a first line student,received_at"]
-            rows = [row for row in table if safe_name(row["student"] or "") == student]
+                return [], [f"{MANIFEST} needs a first line student,received_at"]
+            return [(row["student"] or "", row["received_at"] or "") for row in table], []
     except FileNotFoundError:
-        return None, []
+        return [], []
     except (OSError, UnicodeDecodeError, csv.Error) as error:
-        return None, [f"{MANIFEST} cannot be read: {error}"]
-    if not rows:
-        return None, []
-    text = (rows[-1].get("received_at") or "").strip()
+        return [], [f"{MANIFEST} cannot be read: {error}"]
+
+
+def meant(words: str) -> set[str]:
+    """What the results of somebody may be called whom a table calls so: by name, or as the download is called."""
+    plain = words.strip()
+    return {safe_name(name) for name in (words, plain, of_download(plain, False), of_download(without_end(plain), True))}
+
+
+def of_nobody(folder: Path, students: set[str]) -> list[str]:
+    """The rows of the manifest that are no student's here."""
+    rows, _ = manifest_rows(folder / MANIFEST)
+    return [name for name, _ in rows if name.strip() and not meant(name) & students]
+
+
+def received(student: str, manifest: Path) -> tuple[str | None, list[str]]:
+    """When the manifest says that this student's work came, in UTC."""
+    rows, complaint = manifest_rows(manifest)
+    times = [time for name, time in rows if student in meant(name)]
+    if not times:
+        return None, complaint
+    text = times[-1].strip()
     try:
         when = datetime.fromisoformat(text)
     except ValueError:

@@ -5,9 +5,13 @@ import shutil
 import sys
 import time
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 SHOWN = ("pass", "wrong", "crash", "timeout", "limit", "forbidden", "unbacked", "not-written", "not-run")
+
+
+MOST_SAID = 30  # lines about what was not read
 
 
 def duration(seconds: float) -> str:
@@ -16,9 +20,21 @@ def duration(seconds: float) -> str:
     return f"{hours} h {minutes:02} min" if hours else f"{minutes} min {rest:02} s" if minutes else f"{rest} s"
 
 
+def told(text: str) -> str:
+    """As much of a text as the terminal's character set has: who is called what never ends a batch."""
+    encoding = sys.stdout.encoding or "utf-8"
+    return text.encode(encoding, "backslashreplace").decode(encoding)
+
+
+def printable(line: str) -> str:
+    """Names of files are strangers' words, and a terminal obeys some."""
+    return "".join(c if c.isprintable() else "\ufffd" for c in line)
+
+
 class Progress:
-    def __init__(self, total: int, unchanged: int):
+    def __init__(self, total: int, unchanged: int, oddities: Sequence[str] = ()):
         self.total, self.unchanged, self.done = total, unchanged, 0
+        self.oddities = oddities  # said last, where they are seen
         self.statuses: Counter[str] = Counter()
         self.started = time.monotonic()
         self.terminal = sys.stdout.isatty()
@@ -33,7 +49,7 @@ class Progress:
 
     def say(self, text: str) -> None:
         self.clear()
-        print(text, flush=True)
+        print(told(text), flush=True)
 
     def line(self, student: str, told: dict[str, Any]) -> None:
         """One student's result."""
@@ -65,4 +81,7 @@ class Progress:
         self.say(", ".join(filter(None, [parts, same])) + (f"; {used}" if self.total else ""))
         if self.statuses["infra-error"]:
             self.say("infra-error: the machine failed, not the student; the same command tries these again")
+        more = len(self.oddities) - MOST_SAID
+        for line in [*self.oddities[:MOST_SAID], *([f"and {more} more"] if more > 0 else [])]:
+            self.say(f"! {printable(line)}")
         return 1 if self.statuses["infra-error"] else 0

@@ -106,6 +106,19 @@ def work_folder() -> Iterator[Path]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
+def exposed(folders: list[Path]) -> list[str]:
+    """Why somebody else might read or change grades here; empty if nobody can."""
+    lines = [f"everybody on this machine can read {folder}: chmod 700 {folder}" for folder in folders
+             if folder.is_dir() and folder.stat().st_mode & 0o005 == 0o005 and reachable(folder)]
+    root = "you are root: a slip of the box would be root's; grade as a user without special rights"
+    return lines + ([root] if os.geteuid() == 0 else [])
+
+
+def reachable(folder: Path) -> bool:
+    """May others pass through every folder above?"""
+    return all(parent.stat().st_mode & 0o001 for parent in folder.resolve().parents)
+
+
 @contextmanager
 def only_one(out: Path) -> Iterator[None]:
     out.mkdir(parents=True, exist_ok=True)

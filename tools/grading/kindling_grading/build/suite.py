@@ -86,13 +86,13 @@ def hints_in(paths: list[Path]) -> dict[str, list[str]]:
 
 
 def listed(program: Path, assignment: str, hidden: Path | None) -> list[TestInfo]:
-    """name, points, exercise, file, source, hint... per line of --list; hints.txt has those of tests without."""
+    """name, points, exercise, file, source per line of --list; hints.txt has the hints."""
     tests = []
     written = hints_in([place / assignment / "hints.txt" for place in (ROOT / "tests/course", hidden) if place])
     for line in commands.run([str(program), "--list"]).splitlines():
-        name, points, exercise, file, source, *hints = line.split("\t")
+        name, points, exercise, file, source = line.split("\t")
         is_hidden = hidden is not None and (ROOT / source).resolve().is_relative_to(hidden.resolve())
-        hints = hints or written.get(name) or written.get(exercise, [])
+        hints = written.get(name) or written.get(exercise, [])
         tests.append(TestInfo(name, exercise, file, int(points), hints, is_hidden))
     twice = {t.name for t in tests if sum(o.name == t.name for o in tests) > 1}
     if twice:

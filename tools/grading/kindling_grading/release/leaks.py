@@ -1,7 +1,7 @@
 """leaks.py - does a file hold a line of a model answer?
 
 A secret is a line of at least 24 letters, or a run of shorter lines of together at least 40, of a model
-answer, an answer to a question or a hidden test, that students are not given anyway (their starting files,
+answer, another right solution, an answer to a question or a hidden test, that students are not given anyway (their starting files,
 the headers). White space does not count. What is looked for is looked for in every view of every file.
 Hints of the tests may quote an answer, since the last one "nearly gives it away"; any other place where
 a secret may stand is written down in given.txt. Invariant: nothing is let through that is not written there.
@@ -58,6 +58,12 @@ def secrets(top: Path, hidden: Path | None = None) -> dict[str, str]:
         for line, text in enumerate(code_lines(path.read_text())):
             if len(text) >= LINE and text not in shown:
                 found.setdefault(text, f"{path.name}:{line + 1}")
+    engine = "\n".join(views.normal(p.read_text()) for room in ROOMS for p in (top / room).rglob("*.c")
+                       if p.relative_to(top).as_posix() not in answers)
+    for path in sorted((top / "tests/course").glob("[0-9][0-9]_*/others.txt")):
+        for gram in grams(shown_code(tree.others(top, path.parent.name))):
+            if gram not in given and gram not in engine:  # loops that engine files have, too
+                found.setdefault(gram, path.relative_to(top).as_posix())
     for path in sorted((top / "tests/course").glob("[0-9][0-9]_*/answers.txt")):
         for line in path.read_text().splitlines():
             if re.match(r"\w+ *= *[^?\s]", line):
@@ -65,16 +71,8 @@ def secrets(top: Path, hidden: Path | None = None) -> dict[str, str]:
     return found
 
 
-def without_hints(text: str) -> str:
-    """A test's source without the strings of its HINTS."""
-    parts, at = [], 0
-    for match in re.finditer(r"HINTS\(", text):
-        if match.start() < at:
-            continue
-        strings = re.compile(r'(?:\s|,|"(?:[^"\\]|\\.)*")*\)').match(text, match.end())
-        parts.append(text[at:match.end()])
-        at = strings.end() - 1 if strings else match.end()
-    return "".join(parts) + text[at:]
+def shown_code(others: bytes) -> list[str]:
+    return code_lines("\n".join(line for line in others.decode().splitlines() if line.startswith("    ")))
 
 
 def exceptions() -> set[tuple[str, str]]:
@@ -87,16 +85,14 @@ def exceptions() -> set[tuple[str, str]]:
     return found
 
 
-def scan(edition: dict[str, bytes], wanted: dict[str, str]) -> list[str]:
-    """A sentence for every secret in a file of the edition."""
+def scan(edition: dict[str, bytes], wanted: dict[str, str], opened: dict[str, bytes]) -> list[str]:
+    """A sentence for every secret in a file of the edition. opened: other right solutions that students may see; their
+    files hold these bytes and no others."""
     allowed, leaks = exceptions(), []
     for name in sorted(edition):
-        data = edition[name]
-        if re.fullmatch(r"tests/course/[0-9][0-9]_\w+/hints\.txt", name):
+        if opened.get(name) == edition[name] or re.fullmatch(r"tests/course/[0-9][0-9]_\w+/hints\.txt", name):
             continue
-        if re.fullmatch(r"tests/course/[0-9][0-9]_\w+/\w+\.[ch]", name):
-            data = without_hints(data.decode("utf-8", "replace")).encode()
-        held = list(views.texts(data))
+        held = list(views.texts(edition[name]))
         for secret, source in wanted.items():
             if any(secret in text for text in held) and (name, secret) not in allowed:
                 leaks.append(f"{name} holds {source}: {secret}")

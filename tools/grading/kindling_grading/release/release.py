@@ -69,7 +69,12 @@ def broken_objects(top: Path, module: str, work: Path) -> dict[str, tuple[bytes,
     return edition
 
 
-def contents(top: Path, modules: list[str], work: Path) -> dict[str, tuple[bytes, int]]:
+def other_solutions(top: Path, modules: list[str]) -> dict[str, bytes]:
+    """Of the modules for which the instructor has opened them."""
+    return {f".kindling/others/{module}.txt": tree.others(top, module) for module in modules}
+
+
+def contents(top: Path, modules: list[str], work: Path, opened: list[str]) -> dict[str, tuple[bytes, int]]:
     """Path in the edition -> its bytes and its mode."""
     answers, answer_tests = tree.answers(top), tree.answer_tests(top)
     inside, unknown = tree.sort_out(tree.files(top))
@@ -98,6 +103,7 @@ def contents(top: Path, modules: list[str], work: Path) -> dict[str, tuple[bytes
             edition[f".kindling/reference/{MACHINE}/{kind}/{source[:-2]}.o"] = (path.read_bytes(), 0o644)
     for module in modules:
         edition |= broken_objects(top, module, work)
+    edition |= {name: (data, 0o644) for name, data in other_solutions(top, opened).items()}
     version = re.search(rb'^#define KINDLING_VERSION "(.*)"', edition["tensor/tensor.h"][0], re.M)[1].decode()
     for name, target in (("README.md", "README.md"), ("gitignore", ".gitignore")):
         text = (tree.LISTS / "student" / name).read_text()
@@ -132,11 +138,12 @@ def pack(edition: dict[str, tuple[bytes, int]], when: int) -> bytes:
     return packed.getvalue()
 
 
-def release(top: Path, wanted: str, out: Path) -> Path:
+def release(top: Path, wanted: str, out: Path, others: str = "") -> Path:
     modules = tree.modules(top, wanted)
+    opened = tree.opened(top, modules, others)
     work = top / "build" / "release-objects"
     shutil.rmtree(work, ignore_errors=True)
-    edition = contents(top, modules, work)
+    edition = contents(top, modules, work, opened)
     every = modules == tree.modules(top)
     target = out / f"kindling-{'course' if every else '+'.join(modules)}.tar.gz"
     out.mkdir(parents=True, exist_ok=True)
@@ -151,10 +158,11 @@ def main() -> int:
     options = argparse.ArgumentParser(description="Make the student edition.")
     options.add_argument("--out", type=Path, default=Path("build/release"))
     options.add_argument("--modules", default="", help='"12", "01 02"; nothing: all')
+    options.add_argument("--others", default="", help='modules whose other right solutions go in: "06 12"; 1: all; nothing: none')
     options.add_argument("--top", type=Path, default=ROOT, help="the course's tree")
     given = options.parse_args()
     try:
-        target = release(given.top.resolve(), given.modules, given.out)
+        target = release(given.top.resolve(), given.modules, given.out, given.others)
     except EditionError as error:
         sys.exit(str(error))
     with tarfile.open(target) as tar:

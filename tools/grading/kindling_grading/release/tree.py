@@ -52,6 +52,23 @@ def modules(top: Path, wanted: str = "") -> list[str]:
     return found
 
 
+def opened(top: Path, inside: list[str], wanted: str) -> list[str]:
+    """Modules of the edition whose other right solutions go in: none for "", all for "1" or "all", "06 12"."""
+    found = inside if wanted.strip() in ("1", "all") else modules(top, wanted) if wanted.strip() else []
+    outside = [m for m in found if m not in inside]
+    if outside:
+        raise EditionError(f"OTHERS names {', '.join(outside)}, and the edition has {', '.join(inside)}")
+    return found
+
+
+def others(top: Path, module: str) -> bytes:
+    """What make others-NN shows of a module, as its script reads it."""
+    said = subprocess.run([sys.executable, "-B", "tools/course/others.py", "show", module], cwd=top, capture_output=True)
+    if said.returncode != 0:
+        raise EditionError(said.stderr.decode().strip())
+    return said.stdout
+
+
 def answers(top: Path) -> dict[str, str]:
     """Engine file that is a model answer -> its namesake in a module, which students write."""
     namesake = {p.name: p.relative_to(top).as_posix() for p in sorted((top / "modules").glob("[0-9][0-9]_*/*.c"))}

@@ -2,7 +2,7 @@
 
 names    only plain files below one folder; no history, known mistakes, hidden tests, instructor's folder
 paths    nothing remembers where, by whom or on which machine it was built
-leaks    no line of a model answer anywhere (leaks.py)
+leaks    no line of a model answer or of another right solution, but where they were opened (leaks.py)
 twice    a second build, from a copy elsewhere, gives the same bytes
 stubs    unpacked elsewhere, with a bare environment and without a network: builds, and earns 0
 works    with the model answers put in: 100 points in every module, and the tools run
@@ -46,7 +46,7 @@ def unpacked(tarball: Path) -> tuple[Edition, list[str]]:
 
 
 FORBIDDEN = r"\.git/|\.ci/|tests/(attacks|tools/grading|hidden)/|tools/grading/|instructor/|build/|.*\.(patch|orig|rej|gcda|gcno)$|" \
-    r"tests/course/\w+/(answers|mistakes|equivalent)\.txt$|.*(^|/)(compile_commands\.json|tags|core|__pycache__)(/|$)"
+    r"tests/course/\w+/(answers|mistakes|equivalent|others)\.txt$|.*(^|/)(compile_commands\.json|tags|core|__pycache__)(/|$)"
 
 
 def gate_names(edition: Edition, top: Path) -> list[str]:
@@ -69,14 +69,14 @@ def gate_paths(edition: Edition, top: Path) -> list[str]:
     return found
 
 
-def gate_leaks(edition: Edition, top: Path, hidden: Path | None) -> list[str]:
-    found = leaks.scan(edition, leaks.secrets(top, hidden))
+def gate_leaks(edition: Edition, top: Path, hidden: Path | None, opened: list[str]) -> list[str]:
+    found = leaks.scan(edition, leaks.secrets(top, hidden), release.other_solutions(top, opened))
     if found:
         found.append("where one of them may stand: add it to tools/grading/release/given.txt as file, two spaces, code")
     return found
 
 
-def gate_twice(first: Path, top: Path, wanted: str) -> list[str]:
+def gate_twice(first: Path, top: Path, wanted: str, others: str = "") -> list[str]:
     """From a copy of the tree in another place, with another clock zone, language and umask."""
     with tempfile.TemporaryDirectory(prefix="another place ") as there:
         copy = Path(there) / "a longer path than before" / "tree"
@@ -85,7 +85,7 @@ def gate_twice(first: Path, top: Path, wanted: str) -> list[str]:
             shutil.copyfile(top / name, copy / name)
             os.chmod(copy / name, 0o700 if (top / name).stat().st_mode & 0o100 else 0o600)
         env = {**os.environ, "SOURCE_DATE_EPOCH": str(release.epoch(top)), "TZ": "Asia/Kolkata", "LC_ALL": "C.UTF-8"}
-        command = [*program("release.release"), "--top", str(copy), "--out", there, "--modules", wanted]
+        command = [*program("release.release"), "--top", str(copy), "--out", there, "--modules", wanted, "--others", others]
         said = subprocess.run(command, env=env, capture_output=True, text=True, umask=0o077)
         if said.returncode != 0:
             return [f"the second build failed: {said.stdout}{said.stderr}"]
@@ -185,6 +185,7 @@ def commands(modules: list[str], place: Place) -> list[tuple[list[str], str]]:
         (["make", "demo", "ARGS=--budget small"], "build/demo/"),
         (["make", f"use-{number}", "TOOL=trace"], "difference"),
         (["make", f"hint-{number}"], "hint"),  # 1 of ..., or that every test has passed
+        (["make", f"others-{number}"], "Yours is as right" if read(place, f".kindling/others/{modules[-1]}.txt") else "has not opened"),
         (["make", f"submit-{number}"], "sha256 "), (["make", f"reset-{number}"], "backup"),
         (["make", "progress"], "not begun"), (["make", f"undo-{number}"], "are back")]
     asked += [(["make", f"break-{m[:2]}", f"CASE={case}", "STRICT=1"], "you   broken    right") for m in modules
@@ -196,16 +197,17 @@ def commands(modules: list[str], place: Place) -> list[tuple[list[str], str]]:
 
 # ---- all of them -------------------------------------------------------------------------------------
 
-def verify(top: Path, tarball: Path, wanted: str, hidden: Path | None, bare: Path | None,
+def verify(top: Path, tarball: Path, wanted: str, hidden: Path | None, bare: Path | None, others: str = "",
            say: Callable[[str], None] = print) -> bool:
     edition, wrong = unpacked(tarball)
     modules = tree.modules(top, wanted)
+    opened = tree.opened(top, modules, others)
     place = Place(edition, bare)
     gates: list[tuple[str, str, Callable[[], list[str]]]] = [
         ("names", "only what belongs to students", lambda: wrong + gate_names(edition, top)),
         ("paths", "nothing of the machine it was built on", lambda: gate_paths(edition, top)),
-        ("leaks", "no line of a model answer", lambda: gate_leaks(edition, top, hidden)),
-        ("twice", "a second build gives the same bytes", lambda: gate_twice(tarball, top, wanted)),
+        ("leaks", "no line of a model answer", lambda: gate_leaks(edition, top, hidden, opened)),
+        ("twice", "a second build gives the same bytes", lambda: gate_twice(tarball, top, wanted, others)),
         ("stubs", "untouched files earn 0", lambda: gate_stubs(place, modules)),
         ("works", "the model answers earn 100, the tools run", lambda: gate_works(place, modules, top))]
     whole = True
@@ -227,15 +229,16 @@ def main() -> int:
     options.add_argument("--modules", default="")
     options.add_argument("--hidden", default="", help="folder of the hidden tests, whose lines must not occur either")
     options.add_argument("--bare", default="", help="root of a bare system (debootstrap) to build in")
+    options.add_argument("--others", default="", help="modules whose other right solutions are in it, as release has them")
     options.add_argument("--out", type=Path, default=Path("build/release"))
     options.add_argument("--top", type=Path, default=ROOT)
     given = options.parse_args()
     top = given.top.resolve()
     try:
-        tarball = given.tarball or release.release(top, given.modules, given.out)
+        tarball = given.tarball or release.release(top, given.modules, given.out, given.others)
         print(f"{tarball}")
         whole = verify(top, tarball, given.modules, Path(given.hidden) if given.hidden else None,
-                       Path(given.bare).resolve() if given.bare else None, lambda text: print(text, flush=True))
+                       Path(given.bare).resolve() if given.bare else None, given.others, lambda text: print(text, flush=True))
     except EditionError as error:
         sys.exit(str(error))
     print("every gate holds" if whole else "not to be handed out")

@@ -18,7 +18,7 @@ from pathlib import Path
 from kindling_grading.errors import Infra
 
 
-@dataclass
+@dataclass(eq=False)
 class Text:
     """One student's files, one below the other."""
     student: str
@@ -42,10 +42,18 @@ class Pair:
     runs: list[Run]
     alike_a: set[int] = field(default_factory=set)  # own lines that stand in a run
     alike_b: set[int] = field(default_factory=set)
+    whole_a: set[int] = field(default_factory=set)  # the same, with what many have alike
+    whole_b: set[int] = field(default_factory=set)
+
+    def share(self, lines: set[int], text: Text) -> int:
+        return round(100 * len(lines) / max(1, sum(text.own)))
 
     def percent(self, text: Text) -> int:
-        alike = self.alike_a if text is self.a else self.alike_b
-        return round(100 * len(alike) / max(1, sum(text.own)))
+        return self.share(self.alike_a if text is self.a else self.alike_b, text)
+
+    def whole(self, text: Text) -> int:
+        """Per cent of its own lines, what many have alike counted."""
+        return self.share(self.whole_a if text is self.a else self.whole_b, text)
 
     def order(self) -> tuple[int, int, str, str]:
         return (-max(self.percent(self.a), self.percent(self.b)), -len(self.alike_a) - len(self.alike_b),
@@ -101,7 +109,7 @@ def compare(texts: list[Text], shortest: int) -> list[Pair]:
         for i, text in enumerate(texts):
             code = bare("\n".join(text.lines))
             kept = [code[k] if k < len(code) and own else "" for k, own in enumerate(text.own)]
-            (Path(folder) / f"{i}.c").write_text("\n".join(kept) + "\n")
+            (Path(folder) / f"{i}.c").write_text("\n".join(kept) + "\n", encoding="utf-8")
         names = "".join(f"{i}.c\n" for i in range(len(texts)))
         said = subprocess.run(["sim_c", "-n", "-e", "-s", "-T", "-i", "-w", "200", "-r", str(shortest)], cwd=folder, input=names,
                               capture_output=True, text=True, errors="replace")
@@ -129,11 +137,24 @@ def count_lines(pairs: list[Pair], common: int) -> None:
                     sharers.setdefault((text.student, i), set()).add(other.student)
     for pair in pairs:
         for run in pair.runs:
-            for text, lines, alike in ((pair.a, run.a, pair.alike_a), (pair.b, run.b, pair.alike_b)):
-                alike |= {i for i in lines if i < len(text.own) and text.own[i] and len(sharers[text.student, i]) <= common}
+            for text, lines, alike, whole in ((pair.a, run.a, pair.alike_a, pair.whole_a),
+                                              (pair.b, run.b, pair.alike_b, pair.whole_b)):
+                whole |= {i for i in lines if i < len(text.own) and text.own[i]}
+                alike |= {i for i in whole.intersection(lines) if len(sharers[text.student, i]) <= common}
 
 
-def report(texts: list[Text], shortest: int = 24, common: int = 10) -> list[Pair]:
-    pairs = compare(texts, shortest)
+@dataclass
+class Found:
+    """What is alike: the pairs that are listed, all pairs, and those with the model answer, of which nothing is common."""
+    pairs: list[Pair]
+    every: list[Pair]
+    model: list[Pair]
+
+
+def report(texts: list[Text], shortest: int = 24, common: int = 10, model: Text | None = None) -> Found:
+    pairs = compare([*texts, *([model] if model else [])], shortest)
+    with_model = [p for p in pairs if model in (p.a, p.b)] if model else []
+    pairs = [p for p in pairs if model not in (p.a, p.b)] if model else pairs
     count_lines(pairs, common)
-    return sorted((p for p in pairs if p.alike_a or p.alike_b), key=Pair.order)
+    count_lines(with_model, len(texts))
+    return Found(sorted((p for p in pairs if p.alike_a or p.alike_b), key=Pair.order), pairs, with_model)

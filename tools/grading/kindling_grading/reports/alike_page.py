@@ -5,9 +5,11 @@ import csv
 from pathlib import Path
 
 from kindling_grading.reports.alike import Pair, Text
+from kindling_grading.reports.alike_groups import Circles, sentences, student_of
 from kindling_grading.reports.page import HERE, Markup, element, fingerprint
 
 LONGEST_LISTED = 60  # pairs shown side by side
+MODELS_LISTED = 20
 STYLE = """
 main { max-width: 84rem; }
 .pair { display: grid; grid-template-columns: 1fr 1fr; gap: 0 1rem; }
@@ -45,16 +47,16 @@ def side(text: Text, colours: dict[int, int]) -> Markup:
     return element("pre", out)
 
 
-def shown_pair(pair: Pair, number: int) -> Markup:
+def shown_pair(pair: Pair, number: int, alike_a: set[int], alike_b: set[int]) -> Markup:
     left: dict[int, int] = {}
     right: dict[int, int] = {}
     for colour, run in enumerate(sorted(pair.runs, key=lambda r: (r.a.start, r.b.start))):
-        for lines, alike, colours in ((run.a, pair.alike_a, left), (run.b, pair.alike_b, right)):
+        for lines, alike, colours in ((run.a, alike_a, left), (run.b, alike_b, right)):
             for i in lines:
                 if i in alike:
                     colours.setdefault(i, colour)
     head = element("h2", f"{pair.a.student} and {pair.b.student} ",
-                   element("span", f"{pair.percent(pair.a)} % and {pair.percent(pair.b)} % of what they wrote", class_="quiet"), id=f"p{number}")
+                   element("span", f"{pair.share(alike_a, pair.a)} % and {pair.share(alike_b, pair.b)} % of what they wrote", class_="quiet"), id=f"p{number}")
     return element("section", head, element("div", side(pair.a, left), side(pair.b, right), class_="pair"))
 
 
@@ -64,7 +66,14 @@ def meter(percent: int) -> Markup:
                    preserveAspectRatio="none", role="img", aria_label=f"{percent} percent")
 
 
-def page(pairs: list[Pair], texts: list[Text], module: str, common: int) -> str:
+def first(circles: Circles) -> Markup | None:
+    """Groups and copies of the model answer, before all pairs."""
+    lines = sentences(circles)
+    return element("section", element("h2", "Read these first"), element("ul", [element("li", line) for line in lines]),
+                   class_="box alarm") if lines else None
+
+
+def page(pairs: list[Pair], texts: list[Text], module: str, common: int, circles: Circles) -> str:
     rows = [element("tr", element("td", element("a", f"{p.a.student} and {p.b.student}", href=f"#p{n}") if n < LONGEST_LISTED
                                   else f"{p.a.student} and {p.b.student}"),
                     element("td", meter(p.percent(p.a)), f" {p.percent(p.a)} %", class_="n"),
@@ -77,8 +86,11 @@ def page(pairs: list[Pair], texts: list[Text], module: str, common: int) -> str:
             element("p", f"{len(texts)} submissions. Counted are lines that students wrote themselves: what they were given is pale, and what "
                          f"more than {common} others have written alike is left white. Other names, layout and order of functions make no "
                          "difference. Short exercises have few good answers, so being alike is no proof: read the passages, and ask.", class_="lead"),
-            element("table", element("thead", head), element("tbody", rows)) if pairs else element("p", "No two submissions share a passage."),
-            [shown_pair(p, n) for n, p in enumerate(pairs[:LONGEST_LISTED])]]
+            first(circles),
+            element("table", element("thead", head), element("tbody", rows)) if pairs else
+            element("p", "No two submissions share a passage that is not common."),
+            [shown_pair(p, n, p.whole_a, p.whole_b) for n, p in enumerate(circles.model[:MODELS_LISTED], len(pairs))],
+            [shown_pair(p, n, p.alike_a, p.alike_b) for n, p in enumerate(pairs[:LONGEST_LISTED])]]
     policy = f"default-src 'none'; style-src {fingerprint(style)}; base-uri 'none'; form-action 'none'"
     top = element("head", element("meta", charset="utf-8"), element("meta", http_equiv="Content-Security-Policy", content=policy),
                   element("meta", name="viewport", content="width=device-width, initial-scale=1"),
@@ -86,9 +98,22 @@ def page(pairs: list[Pair], texts: list[Text], module: str, common: int) -> str:
     return f"<!DOCTYPE html>\n{element('html', top, element('body', element('main', body)), lang='en')}\n"
 
 
+def safe(name: str) -> str:
+    return "'" + name if name[:1] in "=+-@\t\r" else name
+
+
+def write_groups(circles: Circles, path: Path) -> None:
+    """A line per student in a group; what the group is stands first."""
+    with path.open("w", newline="", encoding="utf-8") as out:
+        table = csv.writer(out)
+        table.writerow(["group", "what", "student"])
+        rows = [("the same" if g.exactly else "the same but for names", g.students) for g in circles.groups]
+        rows += [("mostly alike", students) for students in circles.round]
+        rows += [("mostly the model answer", [student_of(p).student for p in circles.model])]
+        table.writerows([number, what, safe(student)] for number, (what, students) in enumerate(rows, 1) for student in students)
+
+
 def write_table(pairs: list[Pair], path: Path) -> None:
-    def safe(name: str) -> str:
-        return "'" + name if name[:1] in "=+-@\t\r" else name
     with path.open("w", newline="", encoding="utf-8") as out:
         table = csv.writer(out)
         table.writerow(["student", "percent_of_own_lines", "lines", "other", "percent_of_other", "lines_of_other", "longest_tokens"])

@@ -5,36 +5,18 @@ files give the same book. A student is known by the folder's name, never by what
 """
 from __future__ import annotations
 
-import csv
-import io
 import os
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from kindling_grading.batch.names import safe_name
 from kindling_grading.errors import BookError
-from kindling_grading.reports import policy as policies, results
+from kindling_grading.reports import manual, policy as policies, results
+from kindling_grading.reports.people import Person, owners, roster
 from kindling_grading.reports.policy import Late, Policy
 from kindling_grading.reports.results import Grade
-from kindling_grading.reports.text import clean
 
 CUMULATIVE = "-cumulative"  # ends the folder of results of a student's own modules together
-COLUMNS = ("student", "last_name", "first_name", "email", "canvas_id", "login", "section", "lti_user")
-
-
-@dataclass(frozen=True)
-class Person:
-    student: str
-    last_name: str = ""
-    first_name: str = ""
-    email: str = ""
-    canvas_id: str = ""
-    login: str = ""
-    section: str = ""
-    lti_user: str = ""
-
-    @property
-    def name(self) -> str:
-        return f"{self.first_name} {self.last_name}".strip() or self.student
 
 
 @dataclass(frozen=True)
@@ -64,6 +46,17 @@ class Book:
     policy: Policy
     entries: tuple[Entry, ...]
     max: float
+    unlisted: tuple[str, ...] = ()  # who handed in and is not in the roster
+
+    @property
+    def missing(self) -> list[Entry]:
+        return [e for e in self.entries if e.grade is None]
+
+    @property
+    def nobody(self) -> list[str]:
+        """Extensions of students who are in neither the roster nor the results: a name may be written wrong."""
+        known = {safe_name(e.student) for e in self.entries}
+        return [name for key, (name, _) in self.policy.extensions.items() if key not in known]
 
     @property
     def cumulative(self) -> bool:
@@ -93,31 +86,6 @@ class Book:
     def tests(self) -> tuple[results.Test, ...]:
         """The suite's tests, in its order: as the most complete grade lists them."""
         return max((e.grade.tests for e in self.graded), key=len, default=())
-
-
-def roster(path: Path | None) -> dict[str, Person]:
-    if path is None:
-        return {}
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise BookError(f"{path}: {error.strerror}") from None
-    except UnicodeDecodeError as error:
-        raise BookError(f"{path}: not UTF-8 at byte {error.start}; save it as CSV UTF-8") from None
-    rows = csv.DictReader(io.StringIO(text.replace("\0", "\ufffd")), restkey="...", restval="")
-    head = rows.fieldnames or []
-    unknown = [c for c in head if c not in COLUMNS]
-    if "student" not in head or unknown:
-        said = f"column {clean(unknown[0])!r} is not known" if unknown else "there is no column student"
-        raise BookError(f"{path}: {said}; there are {', '.join(COLUMNS)}")
-    people: dict[str, Person] = {}
-    for row in rows:
-        row = {k: clean(v).strip() for k, v in row.items() if k != "..."}
-        if row["student"] in people:
-            raise BookError(f"{path}, line {rows.line_num}: {row['student']} is there twice")
-        if row["student"]:
-            people[row["student"]] = Person(**row)
-    return people
 
 
 def find_assignment(out: Path, module: str) -> str:
@@ -151,20 +119,23 @@ def load(out: Path, module: str, policy_file: Path | None = None, roster_file: P
     place = find_assignment(out, module)
     assignment = place.removesuffix(CUMULATIVE)
     policy = policies.load(policy_file, assignment)
-    people, entries = roster(roster_file), []
-    for folder in sorted(os.listdir(out / place)):
-        path = out / place / folder / "grade.json"
-        if not path.is_file():
-            continue
-        student = clean(folder)
-        grade = results.read(path, assignment)
+    people, entries, by_hand = roster(roster_file), [], manual.load(out / place / manual.NAME)
+    folders = sorted(f for f in os.listdir(out / place) if (out / place / f / "grade.json").is_file())
+    for folder, person in owners(folders, people).items():
+        grade = results.read(out / place / folder / "grade.json", assignment)
         if grade.assignment != assignment:
             grade = Grade(assignment, "infra-error", f"grade.json is of {grade.assignment}")
-        entries.append(entry(people.pop(student, Person(student)), folder, grade, policy))
+        grade = policies.reweighed(grade, policy.weights)
+        mine = by_hand.pop(safe_name(person.student), None) or by_hand.pop(safe_name(folder), None)
+        entries.append(entry(person, folder, manual.applied(grade, mine, str(out / place / manual.NAME)), policy))
+    if by_hand:
+        raise BookError(f"{out / place / manual.NAME}: {next(iter(by_hand.values())).student} has no results here")
     if not entries:
         raise BookError(f"no grade.json in {out / place}/*/: make grade writes them")
-    entries += [entry(person, None, None, policy) for person in people.values()]
+    found = {e.person for e in entries}
+    unlisted = tuple(e.student for e in entries if people and e.person not in people.values())
+    entries += [entry(person, None, None, policy) for person in people.values() if person not in found]
     full = max((e.grade.max for e in entries if e.graded), default=0)
     # A submission rejected before any test was listed is out of as many points as the others.
     entries = [replace(e, grade=replace(e.grade, max=full)) if e.graded and not e.grade.max else e for e in entries]
-    return Book(place, policy, tuple(sorted(entries, key=lambda e: e.student)), full)
+    return Book(place, policy, tuple(sorted(entries, key=lambda e: e.student)), full, unlisted)

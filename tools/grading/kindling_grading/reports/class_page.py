@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from urllib.parse import quote
 
-from kindling_grading.reports import page, svg
+from kindling_grading.reports import page, remarks, svg
 from kindling_grading.reports.book import Book, Entry
 from kindling_grading.reports.outcomes import OUTCOMES, STATUS, summary
 from kindling_grading.reports.page import Markup, element as e
@@ -67,6 +67,33 @@ def not_graded(book: Book) -> Markup | None:
              e("p", "The grader failed, not the students: a blank in the grade book, and in no average here."),
              e("p", e("code", book.regrade, class_="command")),
              e("ul", rows, class_="people"), class_="box alarm")
+
+
+def noted(book: Book, suspicious: bool) -> list[Markup]:
+    return [e("tr", e("td", link(x), class_="who"), e("td", number(x.grade.score) if x.graded else "–", class_="n"),
+              e("td", [e("p", one_line(note, 300)) for note in notes]))
+            for x, notes in remarks.sorted_out(book, suspicious)]
+
+
+def read_first(book: Book) -> Markup | None:
+    """Notes that may mean points without work: for the instructor to judge, so nothing was taken off."""
+    rows = noted(book, True)
+    if not rows:
+        return None
+    return e("section", e("h2", f"Read these first: {count(len(rows), 'submission')}"),
+             e("p", "Their files do what no exercise needs. That can be a misunderstanding or an attempt at points without "
+                    "work; nothing was taken off. Read the code, then talk.", class_="quiet"),
+             e("table", e("tbody", rows), class_="help"), class_="box alarm")
+
+
+def handed_in(book: Book) -> Markup | None:
+    """What was passed over or was not as expected, where an honest student may have lost something."""
+    rows = noted(book, False)
+    if not rows:
+        return None
+    return e("section", e("h2", f"Handed in otherwise than asked: {len(rows)}"),
+             e("p", "Something was not read, or is not what was packed. Look whether it was meant to count.", class_="quiet"),
+             e("table", e("tbody", rows), class_="help"))
 
 
 def scores(book: Book) -> Markup:
@@ -202,6 +229,6 @@ def facts(book: Book) -> Markup:
 
 
 def render(book: Book) -> str:
-    body = [header(book), not_graded(book), e("div", scores(book), by_exercise(book), class_="pair"), who_needs_help(book),
-            hardest(book), matrix(book)]
+    body = [header(book), read_first(book), not_graded(book), e("div", scores(book), by_exercise(book), class_="pair"),
+            who_needs_help(book), handed_in(book), hardest(book), matrix(book)]
     return page.document(f"{book.title}: class overview", [e("div", body, class_="class")], script="sort.js")

@@ -41,6 +41,8 @@ def result(entry: Entry) -> dict[str, Any]:
     tests = [one_test(grade, t) for t in grade.tests]
     if not tests or grade.status != "graded":
         tests.append(line(STATUS[grade.status], "error", 0, grade.reason))
+    if grade.score != sum(t.score for t in grade.tests):
+        tests.append(line("given by hand", "pass", round(grade.score - sum(t.score for t in grade.tests), 2), "\n".join(grade.comments)))
     if entry.final != grade.score:
         tests.append(line(entry.late.words, "fail", round(entry.final - grade.score, 2)))
     full = all(t.passed for t in grade.tests) and grade.status == "graded"

@@ -13,11 +13,12 @@ from pathlib import Path
 from typing import NoReturn
 
 from kindling_grading.errors import Refusal
-from kindling_grading.reports import book as books, svg
+from kindling_grading.reports import book as books, people, remarks, svg
 from kindling_grading.reports.book import Book
 from kindling_grading.reports.text import clean, count, number, one_line
 
 FEW = 8  # grades
+MOST_NAMED = 30  # students in a line
 
 
 def options(program: str, about: str, epilog: str) -> argparse.ArgumentParser:
@@ -29,7 +30,7 @@ def options(program: str, about: str, epilog: str) -> argparse.ArgumentParser:
     parser.add_argument("--policy", type=Path, metavar="FILE",
                         help="deadlines and what lateness costs (tools/grading/policy.example.toml)")
     parser.add_argument("--roster", type=Path, metavar="FILE",
-                        help=f"CSV with the columns {', '.join(books.COLUMNS)}; only the first is needed")
+                        help=f"CSV with the columns {', '.join(people.COLUMNS)}; only the first is needed")
     return parser
 
 
@@ -76,6 +77,16 @@ def picture(book: Book) -> list[str]:
     return ["", *lines, f"{book.max:6.0f} points; median {number(svg.median(values))}, mean {number(average)}", ""]
 
 
+def matched_nobody(book: Book) -> None:
+    """Names in one place and not in the other: one wrong letter would be paid by a student."""
+    for words, names in (("in the roster, without a submission", [e.student for e in book.missing]),
+                         ("handed in and not in the roster", book.unlisted),
+                         ("an extension, and nobody here is called so", book.nobody)):
+        if names:
+            more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+            print(f"  ! {words}: {'; '.join(clean(n) for n in names[:MOST_NAMED])}{more}")
+
+
 def closing(book: Book, wish: argparse.Namespace, written: list[Path]) -> None:
     """What was written and, above all, what was not."""
     print("\n".join([f"  {book.title}", *picture(book)]))
@@ -89,13 +100,17 @@ def closing(book: Book, wish: argparse.Namespace, written: list[Path]) -> None:
         print(f"  {folder}/*/{name}   {count(n, 'student')}")
     late = sum(1 for e in book.entries if e.late.days)
     unknown = sum(1 for e in book.graded if e.late.words and not e.late.days)
-    missing = sum(1 for e in book.entries if e.grade is None)
-    print(f"  {count(len(book.graded), 'grade')}, {late} late, {missing} without a submission"
+    print(f"  {count(len(book.graded), 'grade')}, {late} late, {len(book.missing)} without a submission"
           + ("" if wish.policy else "; no deadline applied (POLICY=file)"))
+    matched_nobody(book)
     if unknown:
         print(f"  {count(unknown, 'time')} of receipt unknown: nothing taken off for lateness")
     if len({e.grade.suite_sha256 for e in book.graded}) > 1:
         print("  ! graded by more than one version of the suite: run make grade again")
+    first = remarks.sorted_out(book, True)
+    if first:
+        print(f"  ! {count(len(first), 'submission')} to read first, their files do what no exercise needs: "
+              f"{'; '.join(e.student for e, _ in first[:MOST_NAMED])} (overview.html of make feedback)")
     if book.infra:
         print(f"  ! {count(len(book.infra), 'submission')} not graded, no fault of the students, left blank:")
         for entry in book.infra:

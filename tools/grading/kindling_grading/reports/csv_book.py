@@ -10,7 +10,7 @@ import io
 from collections.abc import Iterable, Iterator, Sequence
 
 from kindling_grading.reports.book import Book, Entry
-from kindling_grading.reports.outcomes import STATUS, summary
+from kindling_grading.reports.outcomes import STATUS, said_by_hand, summary
 from kindling_grading.reports.text import Cell, cell, one_line
 
 HEAD = ("assignment", "duedate", "timestamp", "student_id", "last_name", "first_name", "email", "raw_score",
@@ -30,7 +30,7 @@ def row(book: Book, entry: Entry) -> tuple[Cell, ...]:
     raw = grade.score if entry.graded else None
     penalty = None if raw is None else raw - entry.final
     received = grade.received_at if grade else None
-    remarks = [summary(grade) if grade else "", entry.late.words, *(grade.notes if grade else ())]
+    remarks = [*(said_by_hand(grade) if grade else ()), summary(grade) if grade else "", entry.late.words, *(grade.notes if grade else ())]
     return (book.assignment, due.isoformat() if due else "", received or "", entry.student, person.last_name,
             person.first_name, person.email, raw, penalty, entry.final, book.max, entry.late.days if raw is not None
             else None, STATUS[entry.status], one_line("; ".join(r for r in remarks if r), 500))

@@ -9,11 +9,11 @@ import sys
 from datetime import datetime, timezone
 
 from kindling_grading.errors import BookError, PolicyError
-from kindling_grading.reports import canvas, classroom, command, csv_book, gradescope, junit, lti
+from kindling_grading.reports import canvas, classroom, command, csv_book, gradescope, junit, lti, moodle
 from kindling_grading.reports.policy import moment
 
 FORMATS = {"csv": csv_book, "canvas": canvas, "gradescope": gradescope, "classroom": classroom, "junit": junit,
-           "lti": lti}
+           "lti": lti, "moodle": moodle}
 ABOUT = "Writes the grades of one assignment in a form that another system reads."
 EPILOG = """formats, with what they write under DIR/12_attention/:
   csv         gradebook.csv: one line per student
@@ -22,6 +22,8 @@ EPILOG = """formats, with what they write under DIR/12_attention/:
   classroom   <student>/classroom.b64: the result output of a step before GitHub Classroom's reporter,
               <student>/classroom.txt: the two notices of its reporter, autograding.json: the older form
   junit       <student>/junit.xml, and junit.xml of all
+  moodle      moodle.csv: for Moodle, Grades, Import, CSV file; moodle-worksheet.csv: for the assignment's
+              Upload grading worksheet, if the submissions were downloaded from there
   lti         <student>/lti.json: the body to POST to an LTI 1.3 line item's /scores
 
 A submission that the grader could not grade (infra-error) is a blank and is listed at the end.

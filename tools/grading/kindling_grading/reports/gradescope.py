@@ -43,6 +43,7 @@ def about(entry: Entry, grade: Grade) -> str:
     if entry.late.words:
         lines.append(f"{entry.late.words}: {number(grade.score)} becomes {number(entry.final)}."
                      if entry.final != grade.score else f"{entry.late.words}.")
+    lines += [f"Instructor: {line}" for line in (*grade.comments, *([f"{grade.by_hand:+g} points"] if grade.by_hand else []))]
     return "\n".join([*lines, *(f"Note: {n}" for n in grade.notes)])
 
 

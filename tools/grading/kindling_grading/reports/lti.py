@@ -14,7 +14,8 @@ from typing import Any
 from kindling_grading.errors import BookError
 from kindling_grading.reports import policy, schema
 from kindling_grading.reports.book import Book, Entry
-from kindling_grading.reports.outcomes import summary
+from kindling_grading.reports.outcomes import said_by_hand, summary
+from kindling_grading.reports.results import for_students
 from kindling_grading.reports.text import one_line
 
 FORM = schema.load("ags")
@@ -27,7 +28,8 @@ def utc(time: datetime) -> str:
 def score(entry: Entry, at: datetime) -> dict[str, Any]:
     found: dict[str, Any] = {"userId": entry.person.lti_user or entry.student, "timestamp": utc(at)}
     if entry.graded:
-        comment = "; ".join(w for w in (summary(entry.grade), entry.late.words) if w)
+        words = (*said_by_hand(for_students(entry.grade)), summary(entry.grade), entry.late.words)
+        comment = "; ".join(w for w in words if w)
         found |= {"scoreGiven": entry.final, "scoreMaximum": entry.grade.max, "comment": one_line(comment, 1000)}
     found |= {"activityProgress": "Completed" if entry.graded else "Submitted",
               "gradingProgress": "FullyGraded" if entry.graded else "Failed"}

@@ -71,6 +71,8 @@ def explanation(test: Test) -> str:
     parts = [outcome.sentence, test.detail]
     if test.hint and test.outcome != "pass":
         parts.append(f"Hint: {test.hint}")
+    if test.comment:
+        parts.append(f"Instructor: {test.comment}")
     return "\n".join(p for p in parts if p)
 
 
@@ -84,6 +86,12 @@ def why_not_run(grade: Grade) -> dict[str, list[str]]:
             if test.file not in files:
                 files.append(test.file)
     return words
+
+
+def said_by_hand(grade: Grade) -> list[str]:
+    """The instructor's words and points, for lists."""
+    tests = [f"{test.name}: {test.comment or 'points by hand'}" for test in grade.tests if test.comment or test.by_hand]
+    return [*grade.comments, *([f"{grade.by_hand:+g} by hand"] if grade.by_hand else []), *tests]
 
 
 def open_outcomes(tests: Iterable[Test]) -> dict[str, int]:

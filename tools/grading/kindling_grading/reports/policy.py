@@ -8,13 +8,15 @@ be paid by the students.
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from datetime import datetime, timedelta, timezone
 from decimal import ROUND_HALF_UP, Decimal
 from pathlib import Path
 from typing import Any
 
+from kindling_grading.batch.names import safe_name
 from kindling_grading.errors import PolicyError
+from kindling_grading.reports.results import Grade, Test
 from kindling_grading.reports.text import clean, count
 
 
@@ -28,10 +30,12 @@ class Policy:
     max_days: float | None = None
     floor: float = 0  # per cent of what was earned that stays
     missing_is_zero: bool = False
-    extensions: dict[str, datetime] = field(default_factory=dict)
+    extensions: dict[str, tuple[str, datetime]] = field(default_factory=dict)  # by safe_name: as written, until when
+
+    weights: dict[str, float] = field(default_factory=dict)  # points of a test, instead of the suite's; 0 drops it
 
     def due_for(self, student: str) -> datetime | None:
-        return self.extensions.get(student, self.due)
+        return self.extensions.get(safe_name(student), (student, self.due))[1]
 
 
 @dataclass(frozen=True)
@@ -55,7 +59,7 @@ def moment(value: object, where: str) -> datetime:
 
 
 KINDS = {"title": (str, "a text"), "canvas": (str, "a text"), "missing_is_zero": (bool, "true or false")}
-MOST = {"per_day": 100, "floor": 100}
+MOST = {"per_day": 100, "floor": 100, "points": 1000}
 
 
 def checked(key: str, value: Any, where: str) -> Any:
@@ -65,7 +69,14 @@ def checked(key: str, value: Any, where: str) -> Any:
     if key == "extensions":
         if not isinstance(value, dict):
             raise PolicyError(f"{where} is a table: [assignment.extensions]")
-        return {clean(s): moment(v, f"{where}.{s}") for s, v in value.items()}
+        found = {safe_name(s.strip()): (clean(s), moment(v, f"{where}.{s}")) for s, v in value.items()}
+        if len(found) < len(value):
+            raise PolicyError(f"{where}: two of these names are the same student's")
+        return found
+    if key == "weights":
+        if not isinstance(value, dict):
+            raise PolicyError(f"{where} is a table: [assignment.weights]")
+        return {clean(test): float(checked("points", points, f"{where}.{test}")) for test, points in value.items()}
     kind, called = KINDS.get(key, ((int, float), "a number"))
     if not isinstance(value, kind) or isinstance(value, bool) != (kind is bool):
         raise PolicyError(f"{where}: {value!r} is not {called}")
@@ -125,6 +136,23 @@ def lateness(policy: Policy, student: str, received_at: str | None) -> Late:
     kept = max(Decimal(str(policy.floor)), 100 - Decimal(str(policy.per_day)) * days) / 100
     kept = min(kept, Decimal(1))
     return Late(days, kept, f"{count(days, 'day')} late: {(kept * 100).normalize():f} % of the points stay")
+
+
+def reweighed(grade: Grade, weights: dict[str, float]) -> Grade:
+    """The grade with other points for some tests: what was earned keeps its share. No test is left out of the list."""
+    if not weights or not grade.counts:
+        return grade
+    unknown = sorted(weights.keys() - {t.name for t in grade.tests})
+    if unknown and grade.tests:
+        raise PolicyError(f"weights: there is no test {unknown[0]}; the first is {grade.tests[0].name}")
+    tests = tuple(replace(t, points=weights.get(t.name, t.points), score=share(t, weights)) for t in grade.tests)
+    return replace(grade, tests=tests, score=round(sum(t.score for t in tests), 2), max=round(sum(t.points for t in tests), 2))
+
+
+def share(test: Test, weights: dict[str, float]) -> float:
+    if test.name not in weights:
+        return test.score
+    return round(weights[test.name] * test.score / test.points, 2) if test.points else 0
 
 
 def final(score: float, late: Late) -> float:

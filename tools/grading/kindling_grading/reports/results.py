@@ -15,6 +15,7 @@ from kindling_grading.reports.text import clean, clean_all
 
 LARGEST = 8 << 20
 FORM = schema.load("grade")
+BY_HAND = ("comment", "comments", "by_hand")  # never from a grade.json
 
 
 @dataclass(frozen=True)
@@ -28,6 +29,8 @@ class Test:
     outcome: str
     detail: str = ""
     hint: str = ""
+    comment: str = ""  # of the instructor, as the two below (reports/manual.py)
+    by_hand: bool = False  # the score is the instructor's
 
     @property
     def passed(self) -> bool:
@@ -56,6 +59,8 @@ class Grade:
     tests: tuple[Test, ...] = ()
     score: float = 0
     max: float = 0
+    by_hand: float = 0  # points added to the whole
+    comments: tuple[str, ...] = ()
 
     @property
     def counts(self) -> bool:
@@ -81,8 +86,8 @@ def contradictions(data: dict[str, Any]) -> list[str]:
 def from_json(data: dict[str, Any]) -> Grade:
     """A value that fits the schema, as a Grade; keys that later versions may add are left alone."""
     data = clean_all(data)
-    tests = tuple(Test(**{k: t[k] for k in Test.__dataclass_fields__}) for t in data["tests"])
-    fields = {k: data[k] for k in Grade.__dataclass_fields__ if k not in ("tests", "notes")}
+    tests = tuple(Test(**{k: t[k] for k in Test.__dataclass_fields__ if k not in BY_HAND}) for t in data["tests"])
+    fields = {k: data[k] for k in Grade.__dataclass_fields__ if k not in ("tests", "notes", *BY_HAND)}
     fields["submission_sha256"] = fields["submission_sha256"] or ""
     return Grade(**fields, tests=tests, notes=tuple(data["notes"]))
 

@@ -9,10 +9,12 @@ from pathlib import Path
 
 from kindling_grading.batch import intake
 from kindling_grading.batch.names import students
+from kindling_grading.build.sources import reference_file
 from kindling_grading.course import ROOT
-from kindling_grading.errors import GradingError, Misuse
-from kindling_grading.reports.alike import report, text_of
-from kindling_grading.reports.alike_page import page, write_table
+from kindling_grading.errors import GradingError, Misuse, SuiteError
+from kindling_grading.reports.alike import Text, report, text_of
+from kindling_grading.reports.alike_groups import MODEL, circles, sentences
+from kindling_grading.reports.alike_page import page, write_groups, write_table
 
 MISSING = """sim_c is not here: the comparison is done by the similarity tester.
     Debian, Ubuntu: sudo apt-get install similarity-tester
@@ -28,6 +30,15 @@ def wanted_files(module: str) -> tuple[str, dict[str, list[str]], dict[str, str]
     name = found[0].name
     files = [p.name for p in sorted(found[0].glob("*.c")) if p.name != "measure.c"]
     return name, {name: files}, {f"{name}/{f}": (found[0] / f).read_text() for f in files}
+
+
+def model_answer(wanted: dict[str, list[str]], starts: dict[str, str]) -> Text | None:
+    """The course's own files of the module, as if somebody had handed them in; None in an edition without them."""
+    try:
+        files = {f"{module}/{name}": reference_file(name).read_bytes() for module, names in wanted.items() for name in names}
+    except SuiteError:
+        return None
+    return text_of(MODEL, files, starts)
 
 
 def options() -> argparse.Namespace:
@@ -53,11 +64,15 @@ def similarity(given: argparse.Namespace) -> None:
             print(f"  {student}: {submission.rejected}")
         else:
             texts.append(text_of(student, submission.files, starts))
-    pairs = report(texts, given.shortest, given.common)
+    found = report(texts, given.shortest, given.common, model_answer(wanted, starts))
+    pairs, first = found.pairs, circles(found, texts, given.common)
     folder = given.out / name
     folder.mkdir(parents=True, exist_ok=True)
     write_table(pairs, folder / "similarity.csv")
-    (folder / "similarity.html").write_text(page(pairs, texts, name, given.common), encoding="utf-8")
+    write_groups(first, folder / "similarity-groups.csv")
+    (folder / "similarity.html").write_text(page(pairs, texts, name, given.common, first), encoding="utf-8")
+    for line in sentences(first):
+        print(f"! {line}")
     for p in pairs[:20]:
         print(f"  {p.percent(p.a):3d} % {p.percent(p.b):3d} %  {p.a.student}, {p.b.student}")
     print(f"{len(texts)} submissions, {len(pairs)} pairs with something in common: {folder}/similarity.html and .csv")

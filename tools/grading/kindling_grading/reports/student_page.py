@@ -141,6 +141,8 @@ def one_test(grade: Grade, test: Test) -> Markup:
     line = e("div", e("span", word, class_=f"tag {test.outcome}"), e("span", title(test), class_="name"),
              e("span", f"{number(test.score)} / {number(test.points)}", class_="n"), class_="line")
     why = ([e("p", test.detail)] if test.detail else []) if test.passed else reasons(grade, test)
+    if test.comment or test.by_hand:
+        why = [e("p", e("b", "Instructor "), test.comment or "These points were given by hand.", class_="hint"), *why]
     return e("li", line, e("div", why, class_="why") if why and test.outcome != "not-run" else None)
 
 
@@ -157,6 +159,14 @@ def not_run(grade: Grade) -> Markup | None:
               for words, files in said.items() if files]
     return e("div", e("section", e("h2", "What the compiler says"), compiler) if compiler else None,
              e("section", e("h2", "Why tests could not be run"), others) if others else None) if said else None
+
+
+def from_instructor(grade: Grade) -> Markup | None:
+    """What was added by hand."""
+    lines = list(grade.comments)
+    if grade.by_hand:
+        lines.append(f"{grade.by_hand:+g} points for the whole submission.")
+    return box("next", "From your instructor", [e("p", line) for line in lines]) if lines else None
 
 
 def notes(grade: Grade) -> Markup | None:
@@ -178,7 +188,7 @@ def footer(entry: Entry, grade: Grade) -> Markup:
 def render(book: Book, entry: Entry) -> str:
     grade = for_students(entry.grade)
     graded = entry.graded
-    body = [headline(book, entry, grade), what_next(grade), not_run(grade) if graded else None,
+    body = [headline(book, entry, grade), from_instructor(grade), what_next(grade), not_run(grade) if graded else None,
             table(grade) if graded and grade.tests and grade.status != "rejected" else None,
             notes(grade) if graded else None, tests(grade) if graded and grade.status != "rejected" else None,
             footer(entry, grade)]

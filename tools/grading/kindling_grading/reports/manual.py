@@ -1,0 +1,91 @@
+"""manual.py - what the instructor adds by hand: points and comments, per test or for a whole submission.
+
+OUT/<assignment>/manual.csv has the columns student, test, points, comment. With a test, points are what that test earns
+instead; without one they are added to the whole, or taken off. Either may be blank. The file lies beside the results and grading
+never touches it, so what stands there survives every regrading.
+Invariant: a row that fits nobody or nothing stops everything: half a correction would be worse than none.
+"""
+from __future__ import annotations
+
+import csv
+import io
+import re
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from kindling_grading.batch.names import safe_name
+from kindling_grading.errors import BookError
+from kindling_grading.reports.results import Grade, Test
+from kindling_grading.reports.text import clean
+
+NAME = "manual.csv"
+COLUMNS = ("student", "test", "points", "comment")
+POINTS = re.compile(r"[+-]?\d{1,6}(\.\d{1,2})?")
+
+
+@dataclass
+class ByHand:
+    """One student's rows."""
+
+    student: str  # as written
+    tests: dict[str, tuple[float | None, str]] = field(default_factory=dict)  # points, comment
+    points: float = 0
+    comments: list[str] = field(default_factory=list)
+
+
+def load(path: Path) -> dict[str, ByHand]:
+    """By safe_name; empty without a file."""
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except FileNotFoundError:
+        return {}
+    except OSError as error:
+        raise BookError(f"{path}: {error.strerror}") from None
+    except UnicodeDecodeError as error:
+        raise BookError(f"{path}: not UTF-8 at byte {error.start}; save it as CSV UTF-8") from None
+    rows = csv.DictReader(io.StringIO(text.replace("\0", "\ufffd")), restval="")
+    if tuple(rows.fieldnames or ()) != COLUMNS:
+        raise BookError(f"{path}: the first line is {','.join(COLUMNS)}")
+    found: dict[str, ByHand] = {}
+    for row in rows:
+        where = f"{path}, line {rows.line_num}"
+        if None in row:
+            raise BookError(f"{where}: more than {len(COLUMNS)} columns; a comment with a comma stands in quotes")
+        cells = {k: clean(v).strip() for k, v in row.items()}
+        if any(cells.values()):
+            add(found.setdefault(safe_name(row["student"].strip()), ByHand(cells["student"])), cells, where)
+    return found
+
+
+def add(mine: ByHand, row: dict[str, str], where: str) -> None:
+    words = row["points"]
+    if words and not POINTS.fullmatch(words):
+        raise BookError(f"{where}: {words!r} are no points; 7, 2.5 or, for a whole submission, -3")
+    if not row["test"]:
+        mine.points += float(words or 0)
+        mine.comments += [row["comment"]] if row["comment"] else []
+    elif row["test"] in mine.tests:
+        raise BookError(f"{where}: {row['test']} of {row['student']} is there twice")
+    else:
+        mine.tests[row["test"]] = (float(words) if words else None, row["comment"])
+
+
+def applied(grade: Grade, mine: ByHand | None, where: str = NAME) -> Grade:
+    """The grade as the instructor wants it; the sum is never below 0, and may be over the maximum."""
+    if mine is None or not grade.counts:
+        return grade
+    unknown = sorted(mine.tests.keys() - {t.name for t in grade.tests})
+    if unknown and grade.tests:
+        raise BookError(f"{where}: {mine.student}: there is no test {unknown[0]}; the first is {grade.tests[0].name}")
+    tests = tuple(changed(t, *mine.tests[t.name], f"{where}: {mine.student}: {t.name}") if t.name in mine.tests else t
+                  for t in grade.tests)
+    score = max(0.0, round(sum(t.score for t in tests) + mine.points, 2))
+    return replace(grade, tests=tests, score=score, by_hand=mine.points, comments=tuple(mine.comments))
+
+
+def changed(test: Test, points: float | None, comment: str, where: str) -> Test:
+    if points is None:
+        return replace(test, comment=comment)
+    if not 0 <= points <= test.points:
+        raise BookError(f"{where} has {test.points:g} points, so {points:g} cannot be given; without a test they are added to the whole")
+    return replace(test, score=points, comment=comment, by_hand=True)

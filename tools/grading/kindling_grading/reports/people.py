@@ -1,0 +1,93 @@
+"""people.py - the roster, and whose results lie in which folder.
+
+Names are compared by what they become as a folder's name (batch/names.py): O'Brien, Müller, Änne and 李雷 are found
+however their letters are put together. What a learning platform's download was called is found by its number, or by name.
+Invariant: nobody gets another's results for a likeness: two who could be meant are nobody.
+"""
+from __future__ import annotations
+
+import csv
+import io
+import re
+import unicodedata
+from dataclasses import dataclass
+from pathlib import Path
+
+from kindling_grading.batch.names import safe_name
+from kindling_grading.errors import BookError
+from kindling_grading.reports.text import clean
+
+COLUMNS = ("student", "last_name", "first_name", "email", "canvas_id", "login", "section", "lti_user")
+DOWNLOADED = re.compile(r"(?P<who>.+)_(?P<id>[0-9]{1,18})", re.S)  # as batch/names.py calls whoever came that way
+MARK = re.compile(r"-[0-9a-f]{8}$")
+
+
+@dataclass(frozen=True)
+class Person:
+    student: str
+    last_name: str = ""
+    first_name: str = ""
+    email: str = ""
+    canvas_id: str = ""
+    login: str = ""
+    section: str = ""
+    lti_user: str = ""
+
+    @property
+    def name(self) -> str:
+        return f"{self.first_name} {self.last_name}".strip() or self.student
+
+
+def roster(path: Path | None) -> dict[str, Person]:
+    """Who takes the course, by what the results of each are called."""
+    if path is None:
+        return {}
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise BookError(f"{path}: {error.strerror}") from None
+    except UnicodeDecodeError as error:
+        raise BookError(f"{path}: not UTF-8 at byte {error.start}; save it as CSV UTF-8") from None
+    rows = csv.DictReader(io.StringIO(text.replace("\0", "\ufffd")), restkey="...", restval="")
+    head = rows.fieldnames or []
+    unknown = [c for c in head if c not in COLUMNS]
+    if "student" not in head or unknown:
+        said = f"column {clean(unknown[0])!r} is not known" if unknown else "there is no column student"
+        raise BookError(f"{path}: {said}; there are {', '.join(COLUMNS)}")
+    people: dict[str, Person] = {}
+    for row in rows:
+        key = safe_name(row["student"].strip())
+        row = {k: clean(v).strip() for k, v in row.items() if k != "..."}
+        if key in people:
+            raise BookError(f"{path}, line {rows.line_num}: {row['student']} is there twice")
+        if row["student"]:
+            people[key] = Person(**row)
+    return people
+
+
+def squashed(name: str) -> str:
+    """Only the letters and digits of a name, small: as Canvas calls people."""
+    return "".join(c for c in unicodedata.normalize("NFKC", name).casefold() if c.isalnum())
+
+
+def downloaded(folder: str, people: dict[str, Person]) -> str | None:
+    """Whose results these are, if the submission was called as a platform calls its downloads."""
+    found = DOWNLOADED.fullmatch(MARK.sub("", folder))
+    if found is None:
+        return None
+    who = squashed(found["who"])
+    named = [key for key, p in people.items()
+             if who in (squashed(p.last_name + p.first_name), squashed(p.first_name + p.last_name), squashed(p.student))]
+    by_number = [key for key, p in people.items() if p.canvas_id == found["id"] and (key in named or who == found["who"])]
+    sure = by_number or named
+    return sure[0] if len(sure) == 1 else None
+
+
+def owners(folders: list[str], people: dict[str, Person]) -> dict[str, Person]:
+    """Who is who: for each folder of results its person; one that the roster does not have is called like the folder."""
+    sure = {folder: people[key] for folder in folders for key in (folder, safe_name(folder)) if key in people}
+    left = {key: p for key, p in people.items() if p not in sure.values()}
+    guesses = {folder: downloaded(folder, left) for folder in folders if folder not in sure}
+    keys = list(guesses.values())
+    likely = {folder: left[key] for folder, key in guesses.items() if key is not None and keys.count(key) == 1}
+    return {folder: sure.get(folder) or likely.get(folder) or Person(clean(folder)) for folder in folders}
