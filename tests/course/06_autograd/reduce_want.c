@@ -29,9 +29,9 @@ Tensor *mean_share_want(const Tensor *a, const Tensor *g, const long *kept)
     if (all > n * n || all < n * n)
         MISTAKE(plain_scaled(wide, n / all),
                 "divided by how many means there are, not by how many numbers make one");
-    for (int d = 0; d < a->ndim; d++)
-        if (a->shape[d] != (long)n)
-            MISTAKE(plain_scaled(wide, 1 / (double)a->shape[d]),
+    for (int axis = 0; axis < a->ndim; axis++)
+        if (a->shape[axis] != (long)n)
+            MISTAKE(plain_scaled(wide, 1 / (double)a->shape[axis]),
                     "divided by the size of one axis: n is how many numbers make one mean");
     if (all > n)
         MISTAKE(plain_scaled(wide, 1 / all),
