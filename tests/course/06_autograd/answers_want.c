@@ -45,5 +45,6 @@ double backward_ratio_want(void)
     MISTAKE_NUMBER(1, "there are two products in backward, dA and dB");
     MISTAKE_NUMBER(
         3, "forward and backward together cost 3 times the forward pass; asked is backward alone");
+    MISTAKE_NUMBER(4, "each of the two products costs as much as the forward one, not twice that");
     return 2; /* dA = dY B^T and dB = A^T dY, each of m k n multiplications */
 }

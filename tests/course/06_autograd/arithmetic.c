@@ -24,8 +24,11 @@ TEST(shares_of_every_use_are_added, .points = 2, .exercise = "06.6 tensor_add", 
 {
     Tensor *x = leaf(draw("x", SCALAR)), *k = draw("k", SCALAR), *y = x;
     Tensor *v = leaf(draw("v", SHAPE(2, 1))), *w = leaf(draw("w", SHAPE(3)));
-    Tensor *g = draw("g", SHAPE(2, 3)), *unused = tensor_add(v, w);
-    (void)unused;
+    Tensor *g = draw("g", SHAPE(2, 3));
+
+    Tensor *sum = EXPECT(sum_want(v, w));
+    Tensor *unused = CALL(tensor_add(v, w));
+    check_tensor(unused, sum, "a column and a row make a (2, 3)");
 
     for (int i = 0; i < 20; i++)
         y = CALL(tensor_add(y, y));

@@ -46,6 +46,9 @@ Tensor *recording_want(void)
     MISTAKE(rows("100011", "100011"), "only the first input was looked at");
     MISTAKE(rows("001010", "001010"),
             "only the last input was looked at: later ones overwrite what earlier ones said");
+    MISTAKE(rows("110011", "110011"),
+            "the last input was not looked at: n says how many there are");
+    MISTAKE(rows("000000", "111011"), "a closure was made, but not kept: out->closure is empty");
     MISTAKE(rows("000010", "000010"), "all inputs had to want a gradient: one is enough");
     MISTAKE(rows("000001", "000001"),
             "no leaf was recorded: a leaf that wants a gradient has no closure, so ask for "

@@ -14,12 +14,17 @@ typedef enum {
     TRUTH_ADDED,
     NO_LSE,
     OVERFLOW,
+    LOGITS,
+    LOG_SOFTMAX,
+    BY_LSE,
+    TARGET_ASSIGNED,
     NO_SMOOTHING,
     TOO_MUCH_TRUTH,
     TOO_LITTLE_TRUTH,
     NOT_AT_TARGET,
     NOT_SHARED,
     SMOOTHING_ADDED,
+    SHARED_BY_THE_OTHERS,
     SLIPS
 } Slip;
 
@@ -36,6 +41,11 @@ static const char *const said[SLIPS] = {
     [NO_LSE] = "e^x alone is no probability: softmax(x)_i is e^(x_i - lse)",
     [OVERFLOW] = "e^x / e^lse: both are infinite here, and infinity / infinity is NaN; "
                  "e^(x - lse) is the same without overflow",
+    [LOGITS] = "the logits stand where the probabilities belong: e^(x - lse)",
+    [LOG_SOFTMAX] = "x - lse is the logarithm of the probability: e^(x - lse)",
+    [BY_LSE] = "e^x / lse: lse is a logarithm already, so subtract it in the exponent, e^(x - lse)",
+    [TARGET_ASSIGNED] = "the truth replaced the probability at the target: subtract it there",
+    [SHARED_BY_THE_OTHERS] = "s / (V - 1): all V classes share s, the target, too",
     [NO_SMOOTHING] = "label smoothing is missing",
     [TOO_MUCH_TRUTH] = "the truth sums to more than 1: what smoothing gives to all is taken from "
                        "the target, 1 - s",
@@ -56,6 +66,8 @@ static double truth_at(long i, long V, long target, double s, Slip slip)
         most = 1;
     if (slip == NOT_SHARED)
         even = s;
+    if (slip == SHARED_BY_THE_OTHERS)
+        even = s / (double)(V - 1);
     if (slip == SMOOTHING_ADDED)
         even = -even;
     if (slip == TOO_LITTLE_TRUTH || (slip == NOT_AT_TARGET && at_target))
@@ -74,6 +86,12 @@ static double probability(double x, double lse, Slip slip)
         return 0;
     case NO_LSE:
         return exp(x);
+    case LOGITS:
+        return x;
+    case LOG_SOFTMAX:
+        return x - lse;
+    case BY_LSE:
+        return exp(x) / lse;
     case OVERFLOW:
         return (double)((real)exp(x) / (real)exp(lse));
     default:
@@ -108,6 +126,8 @@ static Tensor *share(const Tensor *x, const IntTensor *targets, int ignore, doub
             double truth = of_truth * truth_at(i, V, targets->data[r], s, slip);
             double p = of_softmax * probability((double)row[i], lse, slip);
             double d = slip == SIGN ? truth - p : slip == TRUTH_ADDED ? p + truth : p - truth;
+            if (slip == TARGET_ASSIGNED && i == targets->data[r])
+                d = of_truth * (s - 1);
             dx->data[r * V + i] = (real)d;
         }
     }

@@ -30,6 +30,7 @@ TEST(repetitions_are_summed, .points = 4, FILE_AND_EXERCISE)
     Tensor *two = leaf(draw("two", SHAPE(2))), *line = leaf(draw("line", SHAPE(1, 2)));
     Tensor *g = draw("g", SHAPE(4, 3, 5)), *none = draw("none", SHAPE(0, 5));
     Tensor *no_rows = draw("no_rows", SHAPE(0, 2)), *h = draw("h", SHAPE(2, 5));
+    Tensor *lines = draw("lines", SHAPE(1, 4, 2));
 
     Tensor *of_bias = EXPECT(grown_want(bias, NULL, g));
     CALL(grad_add(bias, g));
@@ -43,6 +44,10 @@ TEST(repetitions_are_summed, .points = 4, FILE_AND_EXERCISE)
     Tensor *both = EXPECT(grown_want(bias, of_bias, h));
     CALL(grad_add(bias, h));
     check_tensor(bias->grad, both, "summed shares are added, too");
+    Tensor *of_lines = EXPECT(grown_want(line, NULL, lines));
+    CALL(grad_add(line, lines));
+    check_tensor(line->grad, of_lines, "a (1, 2) in a (1, 4, 2): summed over axis 1");
+    line->grad = NULL;
 
     CALL(grad_add(empty, none));
     check_shape(empty->grad, SHAPE(0, 5), "no numbers, but a shape");

@@ -18,6 +18,15 @@ static Tensor *filled(const Tensor *t, double x)
     return out;
 }
 
+/* The first of the repetitions alone. */
+static Tensor *first_use(const Tensor *t, const Tensor *g)
+{
+    Tensor *out = blank(t->ndim, t->shape), *numbers = copy_of(g);
+    for (long i = shape_numel(g->ndim, g->shape) - 1; i >= 0; i--)
+        out->data[place_in(g, i, t->ndim, t->shape)] = numbers->data[i];
+    return out;
+}
+
 /* Where all sizes are 3, the other axis can be summed as well. */
 static void square_mistakes(const Tensor *t, const Tensor *g)
 {
@@ -32,9 +41,12 @@ static void square_mistakes(const Tensor *t, const Tensor *g)
 static void stretched_mistakes(const Tensor *t, const Tensor *before, const Tensor *g)
 {
     long uses = shape_numel(g->ndim, g->shape) / shape_numel(t->ndim, t->shape);
+    Tensor *first = first_use(t, g);
     Tensor *average = plain_scaled(summed_like(g, t), uses > 0 ? 1 / (double)uses : 0);
     MISTAKE(before == NULL ? average : plain_pair(before, average, plus),
             "the repetitions were averaged: they must be summed");
+    MISTAKE(before == NULL ? first : plain_pair(before, first, plus),
+            "only one of the repetitions arrived: they must be summed");
     MISTAKE_SHAPE(SHAPE(4, 3, 5), "the broadcast was not undone: the gradient must have the shape "
                                   "of the tensor it belongs to");
     MISTAKE_MESSAGE("cannot write", "the share does not have t's shape yet: either an axis along "

@@ -72,6 +72,14 @@ void vectors_are_matrices(void)
     MISTAKE_MESSAGE("inner dimensions differ",
                     "either the products are wrong (the tests above say so), or a vector was made "
                     "the wrong matrix: a 1-d a is one row, a 1-d b one column");
+    MISTAKE_MESSAGE("a scalar has no axis", "dy lacks the axes that vectors have lost: "
+                                            "with_both_axes puts them back");
+    MISTAKE_MESSAGE("tensor_squeeze",
+                    "the wrong axis was dropped, or from the wrong product: a vector on the left "
+                    "has no axis -2, one on the right no axis -1");
+    MISTAKE_MESSAGE("cannot reach",
+                    "the share of a vector is still a matrix: add_matrix_share drops "
+                    "the axis that it does not have (a: -2, b: -1)");
     arrives("gradient of v is NULL");
     arrives("gradient of w is NULL");
     arrives("gradient of n is NULL");

@@ -18,8 +18,8 @@ Tensor *by_hand_want(void)
             "a closure was visited twice: do not step into one that is marked already");
     MISTAKE(
         values(SHAPE(5), VALUES(0, -1, -1, -1, -1)),
-        "the way back was lost: next still says where the walk came from when it becomes the link "
-        "of the list. Keep it in a variable first");
+        "the way back was lost: either next became the link of the list while it still said where "
+        "the walk came from (keep it in a variable first), or visit was not told the consumer");
     MISTAKE(values(SHAPE(5), VALUES(3, 0, -1, -1, -1)), "only the first input was followed");
     MISTAKE(values(SHAPE(5), VALUES(3, 2, 0, -1, -1)), "only the last input was followed");
     MISTAKE(values(SHAPE(5), VALUES(2, 1, 0, -1, -1)), "the closure of the root itself is missing");

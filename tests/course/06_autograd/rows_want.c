@@ -2,11 +2,18 @@
 #include "want.h"
 
 typedef double (*Slope)(double);
+typedef double (*Pair)(double g, double x);
 
 /* dy times a slope at each x. */
 static Tensor *through(const Tensor *x, const Tensor *g, Slope slope)
 {
     return plain_pair(g, plain_map(x, slope), times);
+}
+
+/* What a slip makes of dy and x, number by number. */
+static Tensor *slipped(const Tensor *x, const Tensor *g, Pair slip)
+{
+    return plain_pair(g, x, slip);
 }
 
 /* ---- 06.12 tanh_backward_row -------------------------------------------------------------------- */
@@ -31,6 +38,27 @@ static double tanh_twice(double x)
     return tanh_slope(tanh(x));
 }
 
+static double plus_square(double x)
+{
+    return 1 + tanh(x) * tanh(x);
+}
+
+static double not_all_of_it(double g, double x)
+{
+    return g - tanh(x) * tanh(x);
+}
+
+static double square_of_dy(double g, double x)
+{
+    (void)x;
+    return g * (1 - g * g);
+}
+
+static double exchanged(double g, double x)
+{
+    return tanh(x) * (1 - g * g);
+}
+
 Tensor *tanh_share_want(const Tensor *x, const Tensor *g)
 {
     MISTAKE(plain_map(x, tanh_slope),
@@ -38,6 +66,10 @@ Tensor *tanh_share_want(const Tensor *x, const Tensor *g)
     MISTAKE(through(x, g, without_square), "1 - y: the square is missing");
     MISTAKE(through(x, g, of_sigmoid), "y (1 - y) is the slope of the sigmoid");
     MISTAKE(through(x, g, tanh_twice), "tanh was applied a second time: in[1] is y already");
+    MISTAKE(through(x, g, plus_square), "1 + y^2: the square must be subtracted");
+    MISTAKE(slipped(x, g, not_all_of_it), "dy - y^2: dy multiplies both terms, dy (1 - y^2)");
+    MISTAKE(slipped(x, g, square_of_dy), "dy (1 - dy^2): the square is that of y, in[1]");
+    MISTAKE(slipped(x, g, exchanged), "y (1 - dy^2): in[0] is dy, in[1] is y");
     MISTAKE(through(x, g, tanh), "dy was multiplied by y, not by the slope");
     arrives("->grad is NULL");
     return through(x, g, tanh_slope);
@@ -75,6 +107,46 @@ static double no_half(double x)
     return cdf(x) + x * exp(-x * x) / sqrt(2 * 3.14159265358979323846);
 }
 
+static double minus_density(double x)
+{
+    return cdf(x) - x * density(x);
+}
+
+static double growing_density(double x)
+{
+    return cdf(x) + x * exp(0.5 * x * x) / sqrt(2 * 3.14159265358979323846);
+}
+
+static double density_of_height_1(double x)
+{
+    return cdf(x) + x * exp(-0.5 * x * x);
+}
+
+static double density_with_root_half(double x)
+{
+    return cdf(x) + x * exp(-0.5 * x * x) * sqrt(0.5);
+}
+
+static double twice_cdf(double x)
+{
+    return 2 * cdf(x) + x * density(x);
+}
+
+static double half_erf(double x)
+{
+    return cdf(x) - 0.5 + x * density(x);
+}
+
+static double value(double x)
+{
+    return x * cdf(x);
+}
+
+static double phi_and_Phi_exchanged(double x)
+{
+    return density(x) + x * cdf(x);
+}
+
 Tensor *gelu_share_want(const Tensor *x, const Tensor *g)
 {
     MISTAKE(plain_map(x, gelu_slope),
@@ -85,6 +157,19 @@ Tensor *gelu_share_want(const Tensor *x, const Tensor *g)
     MISTAKE(through(x, g, no_root), "Phi(x) is (1 + erf(x / sqrt 2)) / 2: the root is missing");
     MISTAKE(through(x, g, no_half),
             "phi(x) is e^(-x^2 / 2) / sqrt(2 pi): the half in the exponent is missing");
+    MISTAKE(through(x, g, minus_density),
+            "x phi(x) was subtracted: the slope is Phi(x) + x phi(x)");
+    MISTAKE(through(x, g, growing_density), "phi(x) is e^(-x^2 / 2) / sqrt(2 pi): the minus in the "
+                                            "exponent is missing");
+    MISTAKE(through(x, g, density_of_height_1),
+            "phi(x) is e^(-x^2 / 2) / sqrt(2 pi): 1 / sqrt(2 pi), density_at_0, is missing");
+    MISTAKE(through(x, g, density_with_root_half),
+            "phi(x) was made with root_half: its factor is 1 / sqrt(2 pi), density_at_0");
+    MISTAKE(through(x, g, twice_cdf), "Phi(x) is (1 + erf(x / sqrt 2)) / 2: the / 2 is missing");
+    MISTAKE(through(x, g, half_erf), "Phi(x) is (1 + erf(x / sqrt 2)) / 2: the 1 is missing");
+    MISTAKE(through(x, g, value), "x Phi(x) is gelu itself: the slope is Phi(x) + x phi(x)");
+    MISTAKE(through(x, g, phi_and_Phi_exchanged),
+            "Phi and phi are exchanged: the slope is Phi(x) + x phi(x)");
     MISTAKE(through(x, g, density), "that is phi alone: the slope is Phi(x) + x phi(x)");
     arrives("->grad is NULL");
     return through(x, g, gelu_slope);
@@ -101,6 +186,10 @@ typedef enum {
     ADDED,
     STILL_GROWING,
     CARRIED_OVER,
+    SUM_OF_Y,
+    MEAN,
+    FACTOR_AT_DY_ONLY,
+    EXCHANGED,
     SLIPS
 } Slip;
 
@@ -108,6 +197,10 @@ static const char *const said[SLIPS] = {
     [NO_COUPLING] = "the coupling term is missing: y dy alone forgets that the row sums to 1",
     [DIAGONAL] = "y (1 - y) dy is the diagonal only: the coupling term is missing",
     [SUM_OF_DY] = "the sum is over dy alone: it is over dy_j y_j",
+    [SUM_OF_Y] = "the sum is over y alone, which is 1: it is over dy_j y_j",
+    [MEAN] = "the sum was divided by n: it is weighted by y already",
+    [FACTOR_AT_DY_ONLY] = "y dy - sum: the factor y belongs to both terms, y (dy - sum)",
+    [EXCHANGED] = "y and dy are exchanged: dx = y (dy - sum), not dy (y - sum)",
     [NO_FACTOR] = "the factor y in front is missing",
     [ADDED] = "the coupling term is added: it must be subtracted",
     [STILL_GROWING] = "the sum was still growing while dx was written: it needs a loop of its own",
@@ -119,9 +212,11 @@ static const char *const said[SLIPS] = {
 static double softmax_row(long n, long step, real *dx, const real *dy, const real *y, double so_far,
                           Slip slip)
 {
-    double sum = 0, growing = 0;
-    for (long j = 0; j < n * step; j += step)
+    double sum = 0, growing = 0, all = 0;
+    for (long j = 0; j < n * step; j += step) {
+        all += (double)y[j];
         sum += (double)dy[j] * (slip == SUM_OF_DY ? 1 : (double)y[j]);
+    }
     for (long j = 0; j < n * step; j += step) {
         double p = (double)y[j], d = (double)dy[j];
         growing += p * d;
@@ -133,6 +228,10 @@ static double softmax_row(long n, long step, real *dx, const real *dy, const rea
             [NO_FACTOR] = d - sum,
             [ADDED] = p * (d + sum),
             [STILL_GROWING] = p * (d - growing),
+            [SUM_OF_Y] = p * (d - all),
+            [MEAN] = p * (d - sum / (double)n),
+            [FACTOR_AT_DY_ONLY] = p * d - sum,
+            [EXCHANGED] = d * (p - sum),
             [CARRIED_OVER] = p * (d - sum - so_far),
         };
         dx[j] = (real)slips[slip];

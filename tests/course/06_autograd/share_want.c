@@ -46,7 +46,7 @@ long constants_want(void)
 double products_want(void)
 {
     MISTAKE_NUMBER(
-        2, "a product was computed for a constant, too: skip the side that does not require a "
-           "gradient");
+        2, "two products were computed: either one for a constant, too (skip the side that does "
+           "not require a gradient), or INPUTS(...) names one side twice");
     return 1;
 }

@@ -17,11 +17,17 @@ Tensor *walked_want(double ways, const Tensor *seed)
     MISTAKE_MESSAGE("scope is closed",
                     "memory of a walk that has ended was used: walk_close comes once, at the end");
     if (ways == 3)
-        MISTAKE(seed == NULL ? scalar(1) : copy_of(seed),
-                "only one share arrived at x: either a's turn came before b had handed out its "
-                "shares, or b had no turn, or a share replaced another");
-    if (seed == NULL)
+        MISTAKE(
+            seed == NULL ? scalar(1) : copy_of(seed),
+            "only one share arrived at x: either a's turn came before b had handed out its "
+            "shares, or b had no turn, or a share replaced another, or a turn was handed another "
+            "gradient than its result's");
+    MISTAKE_MESSAGE("is no tensor", "this gradient was memory of the walk, and ended with it: "
+                                    "gradient_share makes the copy that stays");
+    if (seed == NULL) {
+        MISTAKE(scalar(0), "zeros were sent for the seed: where it is NULL it is 1");
         return scalar(ways);
+    }
     MISTAKE(scalar(ways), "the seed was ignored: it is 1 only where the seed is NULL");
     return plain_scaled(seed, ways);
 }
@@ -82,6 +88,10 @@ long untouched_want(void)
 {
     MISTAKE_NUMBER(1, "w has a gradient, though the call failed: backward_check_order comes before "
                       "anything is changed");
+    MISTAKE_NUMBER(2, "the root has its seed, though the call failed: backward_check_order comes "
+                      "before anything is changed");
+    MISTAKE_NUMBER(3, "the root has its seed and w has a gradient, though the call failed: "
+                      "backward_check_order comes before anything is changed");
     return 0;
 }
 

@@ -42,7 +42,8 @@ Tensor *seeded_leaf_want(const Tensor *seed);
 void is_retained(void);
 Tensor *added_want(double first, double second); /* by two walks through a retained graph */
 void release_is_checked(void);
-long untouched_want(void); /* how many leaves have a gradient, where the call has failed */
+/* Where the call has failed: 1 if w has a gradient, and 2 more if the root has. */
+long untouched_want(void);
 Tensor *turns_want(void);
 long recording_in_turns_want(void);
 
