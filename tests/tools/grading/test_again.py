@@ -24,7 +24,7 @@ class Machine(again.Again):
     """Knows of which files each test is wrong as long as they are the student's."""
 
     def __init__(self, because: dict[str, list[set[str]]]):
-        super().__init__(SimpleNamespace(tests=TESTS), None, Path(), None)
+        super().__init__(SimpleNamespace(tests=TESTS), None, Path(), None, None)
         self.because, self.linked = because, []
 
     def fails(self, test, students):

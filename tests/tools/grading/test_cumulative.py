@@ -83,7 +83,7 @@ SLIP = ("12_attention/heads.c", b"return tensor_transpose(heads, 1, 2);",
         b"return tensor_reshape(heads, SHAPE(B, num_heads, T, C / num_heads));")
 BUILT_ON_SOFTMAX_BACKWARD = {
     "masks_that_are_none_and_masks_that_broadcast", "weights_pass_gradients_to_the_scores",
-    "queries_keys_and_values_all_learn", "every_projection_learns", "the_large_matrix_learns"}
+    "queries_keys_and_values_all_learn", "every_projection_learns"}
 BUILT_ON_LINEAR = {"12.14 mha_cross", "12.15 project_in_one"}
 
 
@@ -136,7 +136,7 @@ class Cumulative(unittest.TestCase):
         return {t["name"]: t for t in self.grades[student]["tests"] if t["outcome"] != "pass"}
 
     def test_results_have_a_place_of_their_own(self):
-        self.assertEqual([p.name for p in self.out.iterdir()], [PLACE])
+        self.assertEqual({p.name for p in self.out.iterdir()} - {"reports"}, {PLACE})
         self.assertEqual(set(self.grades), {"honest", "slip", "wrong", "broken", "untouched"})
         for grade in self.grades.values():
             self.assertEqual((grade["assignment"], grade["mode"], grade["max"]), ("12_attention", "cumulative", 100))

@@ -16,7 +16,7 @@ sys.dont_write_bytecode = True
 ROOT = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "tools/grading"))
 
-from kindling_grading.batch import archives, intake, names  # noqa: E402
+from kindling_grading.batch import intake, names, tars  # noqa: E402
 from kindling_grading.batch.archives import Archive  # noqa: E402
 from kindling_grading.box import ending  # noqa: E402
 from kindling_grading.box.limits import Limits  # noqa: E402
@@ -65,7 +65,7 @@ def members(contents: bytes) -> bytes:
     header = bytearray(512)
     header[:6], header[124:136], header[156:157] = b"mask.c", b"00000000000\0", b"0"
     header[148:156] = b"%06o\0 " % (sum(header[:148]) + 8 * 32 + sum(header[156:]))
-    return bytes(header) * min(len(contents) // 512, archives.MEMBERS_CAP)
+    return bytes(header) * min(len(contents) // 512, tars.MEMBERS_CAP)
 
 
 def result(contents: bytes) -> None:
@@ -96,7 +96,7 @@ READERS = {
     "linker's words": text(lambda words: linking.link_faults(words, [MINE], {"12_attention/a.c": ["f"]})),
     "box's status": ending.status_of,
     "box's last words": ending.last_words,
-    "sums": lambda contents: intake.sums_notes(contents, {"mask.c": b""}),
+    "sums": lambda contents: intake.sums_notes({"SHA256SUMS": contents}, "", {"mask.c": b""}),
     "tarball": archive,
     "tarball of as many members": lambda contents: archive(members(contents)),
     "packed tarball": lambda contents: archive(gzip.compress(contents, 1)),

@@ -70,7 +70,7 @@ def not_graded(book: Book) -> Markup | None:
 
 
 def noted(book: Book, suspicious: bool) -> list[Markup]:
-    return [e("tr", e("td", link(x), class_="who"), e("td", number(x.grade.score) if x.graded else "–", class_="n"),
+    return [e("tr", e("td", link(x, book.assignment), class_="who"), e("td", number(x.grade.score) if x.graded else "–", class_="n"),
               e("td", [e("p", one_line(note, 300)) for note in notes]))
             for x, notes in remarks.sorted_out(book, suspicious)]
 
