@@ -16,8 +16,8 @@ void checkpoint_notes(Notes *n, const Optimizer *o, const CheckpointState *s)
      *
      * APPROACH
      *   1. "training.best_loss": s->best_loss. A double needs 17 digits: "%.17g".
-     *   2. If o is not NULL: "optimizer.kind" (o->kind, "%s"), "optimizer.lr" (o->lr, "%.17g"), and
-     *      "optimizer.step", one count for each parameter: step_counts(o) writes them into a text.
+     *   2. If o is not NULL: "optimizer.kind" (o->kind, "%s"); "optimizer.step", one count for each
+     *      parameter, of which step_counts(o) makes a text ("%s"); "optimizer.lr" (o->lr, "%.17g").
      *   3. For each i below s->n_rng, under rng_keys[i], the state s->rng[i]->state, 64 bits in
      *      hexadecimal: "%016" PRIx64.
      *

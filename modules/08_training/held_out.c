@@ -13,9 +13,9 @@ double trainer_mean_loss(const Trainer *t, DataLoader *examples)
      *   1. loader_seek(examples, 0): from the first batch on, wherever it stood.
      *   2. loader_batches(examples) times, in a scope of its own each time:
      *      a. loader_next(examples, &batch) fills a Batch.
-     *      b. The loss of a batch, t->loss(t->context, &batch), is a tensor: tensor_item. It
-     *         stands for trainer_targets(t, &batch) targets, which is batch.size unless the task
-     *         says otherwise. Add up losses times targets, and targets.
+     *      b. It has trainer_targets(t, &batch) targets, which is batch.size unless the task says
+     *         otherwise. Its loss, t->loss(t->context, &batch), is a tensor: tensor_item. Add up
+     *         targets times losses, and targets.
      *   3. Return the sum of the losses over the number of targets; 0 if there are none.
      *
      * EXAMPLE

@@ -15,7 +15,8 @@ bool trainer_step(Trainer *t)
      * APPROACH
      *   1. If there is a schedule (t->schedule is not NULL), the optimizer's lr for this step is
      *      t->schedule(t->context, t->step). t->step is 0 in the first step.
-     *      If it is NaN, infinite or negative, return false: trainer_rate_is_sound(t, t->optimizer->lr).
+     *      With a schedule or without: trainer_rate_is_sound(t, t->optimizer->lr) is false where
+     *      the rate is NaN, infinite or negative. Then return false.
      *   2. t->last_loss = the mean loss, from trainer_gradients.
      *      If it is not finite, return false: trainer_is_sound(t, "the loss", t->last_loss).
      *   3. t->last_norm = what clip_grad_norm returns. It clips to t->clip_norm; where that is 0,
