@@ -1,19 +1,23 @@
 # reports.mk - grade books and feedback, out of the grade.json files of make grade.
 
-# The options of both programs, from the variables on make's command line.
+NEED_MODULE := gradebook feedback requests
+# The options of these programs, from the variables on make's command line.
 GRADES = $(if $(filter command environment,$(origin OUT)),$(OUT),grades)
 REPORT_OPTIONS = --module '$(MODULE)' --out '$(GRADES)' $(if $(POLICY),--policy '$(POLICY)') \
                  $(if $(ROSTER),--roster '$(ROSTER)')
-ifneq ($(filter gradebook feedback,$(MAKECMDGOALS)),)
+ifneq ($(filter $(NEED_MODULE),$(MAKECMDGOALS)),)
 ifeq ($(MODULE)$(filter --help -h,$(ARGS)),)
-$(error Which module? make $(firstword $(filter gradebook feedback,$(MAKECMDGOALS))) MODULE=12 (ARGS=--help says more))
+$(error Which module? make $(firstword $(filter $(NEED_MODULE),$(MAKECMDGOALS))) MODULE=12 (ARGS=--help says more))
 endif
 endif
 
 gradebook: ## MODULE=12: grades for others; FORMAT=csv, canvas, gradescope, classroom, junit, lti, moodle
 	@$(GRADER) reports.gradebook $(REPORT_OPTIONS) $(if $(FORMAT),--format '$(FORMAT)') \
 	    $(if $(COLUMN),--column '$(COLUMN)') $(if $(AT),--at '$(AT)') $(ARGS)
-feedback: ## MODULE=12: a page for each student, and one of the class
-	@$(GRADER) reports.feedback $(REPORT_OPTIONS) $(ARGS)
+feedback: ## MODULE=12: a page for each student, and one of the class (BUNDLE=moodle, canvas, plain: a zip to upload)
+	@$(GRADER) reports.feedback $(REPORT_OPTIONS) $(if $(BUNDLE),--bundle '$(BUNDLE)') \
+	    $(if $(SUBMISSIONS),--submissions '$(SUBMISSIONS)') $(ARGS)
+requests: ## MODULE=12: what students ask about their grades, open questions first (requests.csv)
+	@$(GRADER) reports.requests $(REPORT_OPTIONS) $(ARGS)
 
-.PHONY: gradebook feedback
+.PHONY: gradebook feedback requests

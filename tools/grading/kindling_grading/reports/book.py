@@ -11,7 +11,7 @@ from pathlib import Path
 
 from kindling_grading.batch.names import safe_name
 from kindling_grading.errors import BookError
-from kindling_grading.reports import manual, policy as policies, results
+from kindling_grading.reports import asked, manual, policy as policies, results
 from kindling_grading.reports.people import Person, owners, roster
 from kindling_grading.reports.policy import Late, Policy
 from kindling_grading.reports.results import Grade
@@ -125,6 +125,7 @@ def load(out: Path, module: str, policy_file: Path | None = None, roster_file: P
     assignment = place.removesuffix(CUMULATIVE)
     policy = policies.load(policy_file, assignment)
     people, entries, by_hand = roster(roster_file), [], manual.load(out / place / manual.NAME)
+    questions = asked.load(out / place / asked.NAME)
     folders = sorted(f for f in os.listdir(out / place) if (out / place / f / "grade.json").is_file())
     for folder, person in owners(folders, people).items():
         grade = results.read(out / place / folder / "grade.json", assignment)
@@ -132,9 +133,14 @@ def load(out: Path, module: str, policy_file: Path | None = None, roster_file: P
             grade = Grade(assignment, "infra-error", f"grade.json is of {grade.assignment}")
         grade = policies.reweighed(grade, policy.weights)
         mine = by_hand.pop(safe_name(person.student), None) or by_hand.pop(safe_name(folder), None)
+        theirs = questions.pop(safe_name(person.student), None) or questions.pop(safe_name(folder), None)
+        grade, mine = asked.joined(grade, mine, theirs)
         entries.append(entry(person, folder, manual.applied(grade, mine, str(out / place / manual.NAME)), policy))
     if by_hand:
         raise BookError(f"{out / place / manual.NAME}: {next(iter(by_hand.values())).student} has no results here")
+    stranger = next((theirs for theirs in questions.values() if theirs.with_points), None)
+    if stranger:
+        raise BookError(f"{stranger.with_points}: points, and {stranger.student} has no results here")
     if not entries:
         raise BookError(f"no grade.json in {out / place}/*/: make grade writes them")
     found = {e.person for e in entries}

@@ -47,7 +47,7 @@ def stop(error: Exception) -> NoReturn:
     raise SystemExit(2)
 
 
-def write(out: Path, assignment: str, files: Iterable[tuple[str, str | None]]) -> list[Path]:
+def write(out: Path, assignment: str, files: Iterable[tuple[str, str | bytes | None]]) -> list[Path]:
     """Writes each file atomically, a student's ("anna/junit.xml") beside the grade.json, those of the class apart
     from all students, however these are called; None takes away one from an earlier run."""
     written = []
@@ -60,7 +60,7 @@ def write(out: Path, assignment: str, files: Iterable[tuple[str, str | None]]) -
             continue
         temporary = path.with_name(f".{path.name}.new")
         with open(temporary, "wb") as file:
-            file.write(text.encode("utf-8"))
+            file.write(text if isinstance(text, bytes) else text.encode("utf-8"))
             file.flush()
             os.fsync(file.fileno())
         os.replace(temporary, path)
@@ -110,6 +110,9 @@ def closing(book: Book, wish: argparse.Namespace, written: list[Path]) -> None:
         print(f"  {count(unknown, 'time')} of receipt unknown: nothing taken off for lateness")
     if len({e.grade.suite_sha256 for e in book.graded}) > 1:
         print("  ! graded by more than one version of the suite: run make grade again")
+    waiting = sum(1 for e in book.entries if e.grade for q in e.grade.asked if q.state == "open")
+    if waiting:
+        print(f"  ! {count(waiting, 'question')} without an answer: make requests MODULE={book.assignment}")
     first = remarks.sorted_out(book, True)
     if first:
         print(f"  ! {count(len(first), 'submission')} to read first, their files do what no exercise needs: "

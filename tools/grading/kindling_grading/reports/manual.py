@@ -10,6 +10,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -33,27 +34,33 @@ class ByHand:
     comments: list[str] = field(default_factory=list)
 
 
-def load(path: Path) -> dict[str, ByHand]:
-    """By safe_name; empty without a file."""
+def rows_of(path: Path, columns: tuple[str, ...]) -> Iterator[tuple[str, dict[str, str], str]]:
+    """The rows of a table that instructors write, each with the student's name as results have it and the place; none without a file."""
     try:
         text = path.read_text(encoding="utf-8-sig")
     except FileNotFoundError:
-        return {}
+        return
     except OSError as error:
         raise BookError(f"{path}: {error.strerror}") from None
     except UnicodeDecodeError as error:
         raise BookError(f"{path}: not UTF-8 at byte {error.start}; save it as CSV UTF-8") from None
     rows = csv.DictReader(io.StringIO(text.replace("\0", "\ufffd")), restval="")
-    if tuple(rows.fieldnames or ()) != COLUMNS:
-        raise BookError(f"{path}: the first line is {','.join(COLUMNS)}")
-    found: dict[str, ByHand] = {}
+    if tuple(rows.fieldnames or ()) != columns:
+        raise BookError(f"{path}: the first line is {','.join(columns)}, and not {','.join(rows.fieldnames or ['nothing'])[:100]!r}")
     for row in rows:
         where = f"{path}, line {rows.line_num}"
         if None in row:
-            raise BookError(f"{where}: more than {len(COLUMNS)} columns; a comment with a comma stands in quotes")
+            raise BookError(f"{where}: more than {len(columns)} columns; words with a comma stand in quotes")
         cells = {k: clean(v).strip() for k, v in row.items()}
         if any(cells.values()):
-            add(found.setdefault(safe_name(row["student"].strip()), ByHand(cells["student"])), cells, where)
+            yield safe_name(row["student"].strip()), cells, where
+
+
+def load(path: Path) -> dict[str, ByHand]:
+    """By safe_name; empty without a file."""
+    found: dict[str, ByHand] = {}
+    for key, row, where in rows_of(path, COLUMNS):
+        add(found.setdefault(key, ByHand(row["student"])), row, where)
     return found
 
 

@@ -169,6 +169,15 @@ def from_instructor(grade: Grade) -> Markup | None:
     return box("next", "From your instructor", [e("p", line) for line in lines]) if lines else None
 
 
+def questions(grade: Grade) -> Markup | None:
+    """What was asked about this grade, with the answers."""
+    said = {"open": "Not answered yet.", "again": "Answered: see the answer about the same test."}
+    rows = [[e("h3", short(q.test) or "The whole submission"), e("p", q.question, class_="quiet"),
+             e("p", e("b", "Instructor "), q.answer or "These points were given by hand.", class_="hint") if q.answered
+             else e("p", said[q.state])] for q in grade.asked]
+    return e("section", e("h2", "What you asked"), rows) if rows else None
+
+
 def notes(grade: Grade) -> Markup | None:
     if not grade.notes:
         return None
@@ -188,7 +197,7 @@ def footer(entry: Entry, grade: Grade) -> Markup:
 def render(book: Book, entry: Entry) -> str:
     grade = for_students(entry.grade)
     graded = entry.graded
-    body = [headline(book, entry, grade), from_instructor(grade), what_next(grade), not_run(grade) if graded else None,
+    body = [headline(book, entry, grade), from_instructor(grade), questions(grade), what_next(grade), not_run(grade) if graded else None,
             table(grade) if graded and grade.tests and grade.status != "rejected" else None,
             notes(grade) if graded else None, tests(grade) if graded and grade.status != "rejected" else None,
             footer(entry, grade)]
