@@ -9,7 +9,7 @@ import runpy
 import sys
 
 PROGRAMS = ("batch.grade", "batch.shard", "batch.alone", "batch.attack", "batch.bench_grade", "batch.lint_entropy", "box.selftest",
-            "release.release", "release.verify", "reports.feedback", "reports.gradebook", "reports.requests",
+            "release.release", "release.verify", "reports.compare_terms", "reports.feedback", "reports.forget", "reports.gradebook", "reports.requests",
             "reports.similarity")
 
 if __name__ == "__main__":

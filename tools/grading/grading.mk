@@ -11,9 +11,13 @@ GRADER := python3 -B tools/grading
 GRADE_OPTIONS = --module '$(MODULE)' --submissions '$(SUBMISSIONS)' --out '$(or $(OUT),grades)' --jobs '$(or $(JOBS),2)' \
                 $(if $(HIDDEN),--hidden '$(HIDDEN)') $(if $(CUMULATIVE),--cumulative) $(if $(EPOCH),--epoch '$(EPOCH)')
 
+REMIND = $(if $(POLICY),$(GRADER) reports.forget --remind --policy '$(POLICY)' --out '$(or $(OUT),grades)')
+
 grade: ## SUBMISSIONS=dir MODULE=12: grade a folder of submissions (JOBS, OUT, HIDDEN, CUMULATIVE, EPOCH)
+	@$(REMIND)
 	@$(GRADER) batch.grade $(GRADE_OPTIONS) $(ARGS)
 regrade: ## the same again for STATUS=infra-error, compile-error, ... or all (STUDENT=name: only theirs)
+	@$(REMIND)
 	@$(GRADER) batch.grade $(GRADE_OPTIONS) --again '$(or $(STATUS),infra-error)' $(if $(STUDENT),--student '$(STUDENT)') $(ARGS)
 lint-entropy: ## MODULE=12: can a test be passed by guessing, or by doing nothing?
 	@$(GRADER) batch.lint_entropy $(if $(MODULE),--module '$(MODULE)') $(if $(HIDDEN),--hidden '$(HIDDEN)') $(ARGS)

@@ -1,6 +1,6 @@
 # reports.mk - grade books and feedback, out of the grade.json files of make grade.
 
-NEED_MODULE := gradebook feedback requests
+NEED_MODULE := gradebook feedback requests compare-terms
 # The options of these programs, from the variables on make's command line.
 GRADES = $(if $(filter command environment,$(origin OUT)),$(OUT),grades)
 REPORT_OPTIONS = --module '$(MODULE)' --out '$(GRADES)' $(if $(POLICY),--policy '$(POLICY)') \
@@ -19,5 +19,11 @@ feedback: ## MODULE=12: a page for each student, and one of the class (BUNDLE=mo
 	    $(if $(SUBMISSIONS),--submissions '$(SUBMISSIONS)') $(ARGS)
 requests: ## MODULE=12: what students ask about their grades, open questions first (requests.csv)
 	@$(GRADER) reports.requests $(REPORT_OPTIONS) $(ARGS)
+compare-terms: ## OTHER=grades-2025 MODULE=12: this term's tests and points beside another's
+	@$(GRADER) reports.compare_terms $(REPORT_OPTIONS) --other '$(OTHER)' $(ARGS)
+forget: ## STUDENT=name, or EXPIRED=1 POLICY=file: what would be deleted of a student, or of a term; REALLY=1 deletes it
+	@$(GRADER) reports.forget --out '$(GRADES)' $(if $(STUDENT),--student '$(STUDENT)') $(if $(EXPIRED),--expired) \
+	    $(if $(REALLY),--really) $(if $(POLICY),--policy '$(POLICY)') $(if $(ROSTER),--roster '$(ROSTER)') \
+	    $(if $(SUBMISSIONS),--submissions '$(SUBMISSIONS)') $(ARGS)
 
-.PHONY: gradebook feedback requests
+.PHONY: gradebook feedback requests compare-terms forget

@@ -8,12 +8,13 @@ import argparse
 import os
 import sys
 from collections.abc import Iterable
+from datetime import date
 from math import ceil
 from pathlib import Path
 from typing import NoReturn
 
 from kindling_grading.errors import Refusal
-from kindling_grading.reports import book as books, people, remarks, svg
+from kindling_grading.reports import book as books, people, remarks, retention, svg
 from kindling_grading.reports.book import Book
 from kindling_grading.reports.text import clean, count, number, one_line
 
@@ -113,6 +114,8 @@ def closing(book: Book, wish: argparse.Namespace, written: list[Path]) -> None:
     waiting = sum(1 for e in book.entries if e.grade for q in e.grade.asked if q.state == "open")
     if waiting:
         print(f"  ! {count(waiting, 'question')} without an answer: make requests MODULE={book.assignment}")
+    if line := retention.reminder(book.assignment, book.policy, date.today()):
+        print(line)
     first = remarks.sorted_out(book, True)
     if first:
         print(f"  ! {count(len(first), 'submission')} to read first, their files do what no exercise needs: "

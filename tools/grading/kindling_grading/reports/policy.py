@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import tomllib
 from dataclasses import dataclass, field, fields, replace
-from datetime import datetime, timedelta, timezone
+from datetime import date, datetime, timedelta, timezone
 from decimal import ROUND_HALF_UP, Decimal
 from pathlib import Path
 from typing import Any
@@ -30,6 +30,7 @@ class Policy:
     max_days: float | None = None
     floor: float = 0  # per cent of what was earned that stays
     missing_is_zero: bool = False
+    keep_until: date | None = None  # the last day on which the data may be here
     extensions: dict[str, tuple[str, datetime]] = field(default_factory=dict)  # by safe_name: as written, until when
 
     weights: dict[str, float] = field(default_factory=dict)  # points of a test, instead of the suite's; 0 drops it
@@ -66,6 +67,10 @@ def checked(key: str, value: Any, where: str) -> Any:
     """The value of one key, or a sentence why not."""
     if key == "due":
         return moment(value, where)
+    if key == "keep_until":
+        if not isinstance(value, date) or isinstance(value, datetime):
+            raise PolicyError(f"{where}: {value} is no day; like this, without quotes: keep_until = 2027-03-31")
+        return value
     if key == "extensions":
         if not isinstance(value, dict):
             raise PolicyError(f"{where} is a table: [assignment.extensions]")

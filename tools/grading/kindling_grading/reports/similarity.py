@@ -42,10 +42,23 @@ def model_answer(wanted: dict[str, list[str]], starts: dict[str, str]) -> Text |
     return text_of(MODEL, files, starts)
 
 
+def older(folder: Path, wanted: dict[str, list[str]], starts: dict[str, str]) -> list[Text]:
+    """What was handed in in another term. A name in brackets is nobody's of this term, since safe_name makes none."""
+    if not folder.is_dir():
+        raise Misuse(f"OTHER={folder} is no folder; it is one of submissions of another term, such as in-2025/12")
+    read = [(student, intake.read(student, path, wanted)) for student, path in students(folder)]
+    found = [text_of(f"{student} ({'/'.join(folder.resolve().parts[-2:])})", s.files, starts) for student, s in read if not s.rejected]
+    if not found:
+        raise Misuse(f"OTHER={folder}: no submission there has a file of {', '.join(wanted)}")
+    print(f"  {folder}: {len(found)} of {len(read)} submissions compared with")
+    return found
+
+
 def options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Find submissions that are alike.")
     parser.add_argument("--submissions", required=True, type=Path)
     parser.add_argument("--module", required=True)
+    parser.add_argument("--other", type=Path, action="append", default=[], metavar="DIR", help="submissions of another term; may be given again")
     parser.add_argument("--out", type=Path, default=Path("grades"))
     parser.add_argument("--shortest", type=int, default=24, help="tokens that a passage needs to count (24)")
     parser.add_argument("--common", type=int, default=10, help="what more others than this have alike is not counted (10)")
@@ -65,7 +78,8 @@ def similarity(given: argparse.Namespace) -> None:
             print(f"  {student}: {submission.rejected}")
         else:
             texts.append(text_of(student, submission.files, starts))
-    found = report(texts, given.shortest, given.common, model_answer(wanted, starts))
+    old = [text for folder in given.other for text in older(folder, wanted, starts)]
+    found = report(texts, given.shortest, given.common, model_answer(wanted, starts), old)
     pairs, first = found.pairs, circles(found, texts, given.common)
     folder = class_folder(given.out, name)
     folder.mkdir(parents=True, exist_ok=True)
