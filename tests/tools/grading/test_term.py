@@ -443,6 +443,10 @@ class Forget(Term):
         self.assertFalse([p for p in self.tree() if "Brien" in p])
         self.forget("--student", "Kim Lee_45123", "--really")
         self.assertEqual(self.tree()["reports/12_attention/more.csv"], b"Identifier,Grade\r\nParticipant 451,2\r\n")
+        self.table("similarity-groups.csv", "group,what,student", [1, "mostly of another term", "olaf (in-2025/12)"], [2, "the same", "olafson (in-2025/12)"],
+                   folder=self.out / "reports/12_attention")
+        self.forget("--student", "olaf", "--really")
+        self.assertEqual(self.tree()["reports/12_attention/similarity-groups.csv"], b"group,what,student\r\n2,the same,olafson (in-2025/12)\r\n")
         self.put("id-0123456789", out=self.out / "anonymous")
         self.table("who-is-who.csv", "id,student", ["id-0123456789", "s10"], ["id-aaaaaaaaaa", "s1"], folder=self.out)
         self.forget("--student", "s10", "--really")

@@ -25,6 +25,7 @@ from kindling_grading.reports.text import clean
 
 ASSIGNMENT = re.compile(r"[0-9]{2}_\w+(-cumulative)?")
 ATTEMPT = re.compile(r"@[0-9]{8}T[0-9]{6}Z$")  # ends the folder of one of several attempts
+OTHER_TERM = re.compile(r" \([^()]*\)$")  # as make similarity calls who handed in there
 WHO = {"student", "student_id", "other", "username", "sis login id", "identifier", "email", "email address", "id", "login"}
 WHO_IS_WHO = "who-is-who.csv"  # id,student,...: of make gradebook ANONYMOUS=1
 MADE_AGAIN = {".html", ".xml", ".zip"}
@@ -40,7 +41,7 @@ class Somebody:
     words: set[str] = field(default_factory=set)  # as tables and pages have it
 
     def is_meant(self, cell: str) -> bool:
-        cell = cell.strip().removeprefix("'")
+        cell = OTHER_TERM.sub("", cell.strip().removeprefix("'"))
         return bool(cell) and (cell in self.words or safe_name(cell) in self.keys or ATTEMPT.sub("", cell) in self.keys)
 
     def pattern(self) -> re.Pattern[str]:
