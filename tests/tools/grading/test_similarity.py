@@ -266,6 +266,13 @@ class Similar(unittest.TestCase):
             many = {f"s{i:02}": honest["ada"] for i in range(14)}  # went round: all of them are told, however many
             self.assertEqual(self.run_on(many, "--other", str(folder))[2].count("is in the submission of ada"), 14)
 
+    def test_another_term_hides_no_pair_of_this_one(self):
+        honest = written(WRITERS["ada"])
+        with tempfile.TemporaryDirectory() as other:
+            submissions(Path(other), {f"o{i}": honest for i in range(4)})
+            rows, _, _ = self.run_on({"eve": honest, "fay": disguised(honest)}, "--other", other, "--common", "2")
+        self.assertGreaterEqual(self.percent(rows, "eve", "fay"), 80)
+
     def test_another_term_that_is_none(self):
         with tempfile.TemporaryDirectory() as empty:
             for other in (empty, empty + "/no"):

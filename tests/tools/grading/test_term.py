@@ -29,7 +29,7 @@ from kindling_grading.batch import seeds, storage  # noqa: E402
 from kindling_grading.batch.names import safe_name  # noqa: E402
 from kindling_grading.course import program  # noqa: E402
 from kindling_grading.errors import BadKey, BookError, PolicyError  # noqa: E402
-from kindling_grading.reports import book as books, bundle, compare_terms, csv_book, feedback, forget, gradebook, gradescope, lti, moodle, policy, requests, student_page, terms, terms_page  # noqa: E402
+from kindling_grading.reports import book as books, bundle, compare_terms, csv_book, feedback, forget, gradebook, gradescope, lti, moodle, policy, requests, results, student_page, terms, terms_page  # noqa: E402
 import class_of_40  # noqa: E402
 
 FIRST, SECOND = class_of_40.SUITE[0], class_of_40.SUITE[1]
@@ -138,7 +138,12 @@ class Bundles(Term):
         self.assertNotIn(b"ben", self.entries(first)["ada/feedback.html"])
         with zipfile.ZipFile(io.BytesIO(first)) as archive:
             self.assertEqual({(i.date_time, i.external_attr >> 16) for i in archive.infolist()}, {((1980, 1, 1, 0, 0, 0), 0o600)})
-        self.assertEqual(bundle.packed(b"page", "a.tar.gz"), bundle.packed(b"page", "b.tgz"))
+        with mock.patch("time.time", return_value=4e9):
+            later = bundle.packed(b"page", "b.tgz")
+        self.assertEqual(bundle.packed(b"page", "a.tar.gz"), later)
+        roster = self.table("roster.csv", "student,last_name,first_name", ["s7", "Lee", "Kim"], folder=self.top)
+        self.put("Kim Lee_45123")
+        self.assertIn("Kim Lee_45123/feedback.html", self.entries(bundle.make(books.load(self.out, "12", roster_file=roster), "plain", None).data))
 
     def test_what_is_missing_is_said(self):
         self.put("ada")
@@ -230,7 +235,7 @@ class Questions(Term):
 
     def test_what_was_not_graded_keeps_its_question_and_is_no_zero(self):
         self.put("s1", [], status="infra-error", reason="no box")
-        self.asks(["s1", "", "When?", "Soon", "5"])
+        self.asks(["s1", "", "When?", "Soon", "5"], ["s1", FIRST["name"], "And this?", "Right", "1"])
         entry = self.entry("s1")
         self.assertEqual((entry.final, entry.grade.asked[0].answer, entry.grade.by_hand), (None, "Soon", 0))
 
@@ -284,6 +289,15 @@ class TwoTerms(Term):
         self.assertEqual([row[3] for row in table[1:4]], ["renamed", "added", "added"])
         self.assertEqual(table[1][4:9], ["9", "12", "3", "12", "50"])
         self.assertEqual(table[2][6:11], [""] * 5)
+
+    def test_one_old_test_becomes_one_new_one(self):
+        def made(name, hint=""):
+            return results.Test(name, "1.1 f", "f.c", 1, 0, False, "wrong", hint=hint)
+        old = [made("rows_add_up", "Sum."), made("rows_add_up_to_one")]
+        found = terms.renamed([made("rows_add_up_now"), made("quite_other", "Sum."), made("rows_add_up_to_1")], old)
+        self.assertEqual({new: t.name for new, t in found.items()}, {"quite_other": "rows_add_up", "rows_add_up_to_1": "rows_add_up_to_one"})
+        self.assertEqual({new: t.name for new, t in terms.renamed([made("rows_add_up_to_1")], [made("rows_add_up_to_2"), made("rows_add_up_to_one")]).items()},
+                         {"rows_add_up_to_1": "rows_add_up_to_2"})
 
     def test_exercises_sum_what_both_have(self):
         then, now = self.fill(self.other, 10, 2, drop=[FIRST["name"]]), self.fill(self.out, 20, 10)
@@ -457,9 +471,11 @@ class Forget(Term):
         self.everything()
         self.table("manual.csv", "student,test,points,comment", ["s10", "", "1", "worked with s1"])
         (self.out / "notes.txt").write_text("Anna Smith was ill\n")
+        (self.out / "others.txt").write_text("boss1 and s1-2 are nobody\n")
         _, said, _ = self.forget("--student", "s1", "--roster", self.roster, "--really")
         self.assertRegex(said, r"! the name .* stands in \S*manual.csv")
         self.assertRegex(said, r"! the name .* stands in \S*notes.txt")
+        self.assertNotIn("others.txt", said)
         self.assertIn("worked with s1", (self.place / "manual.csv").read_text())
 
     def test_links_lead_nowhere_and_a_grader_is_not_disturbed(self):
