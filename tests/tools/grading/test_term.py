@@ -234,7 +234,7 @@ class Questions(Term):
         self.assertIn("its first line is student,test", self.run_main(requests, "--module", 12, "--out", self.out)[1])
 
     def test_what_was_not_graded_keeps_its_question_and_is_no_zero(self):
-        self.put("s1", [], status="infra-error", reason="no box")
+        self.put("s1", status="infra-error", reason="no box", tests=[], score=0)
         self.asks(["s1", "", "When?", "Soon", "5"], ["s1", FIRST["name"], "And this?", "Right", "1"])
         entry = self.entry("s1")
         self.assertEqual((entry.final, entry.grade.asked[0].answer, entry.grade.by_hand), (None, "Soon", 0))
