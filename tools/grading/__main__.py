@@ -9,7 +9,7 @@ import runpy
 import sys
 
 PROGRAMS = ("batch.grade", "batch.shard", "batch.alone", "batch.attack", "batch.bench_grade", "batch.lint_entropy", "box.selftest",
-            "release.release", "release.verify", "reports.feedback", "reports.gradebook", "reports.similarity")
+            "release.release", "release.verify", "reports.feedback", "reports.gradebook", "reports.late_days", "reports.similarity")
 
 if __name__ == "__main__":
     if len(sys.argv) < 2 or sys.argv[1] not in PROGRAMS:

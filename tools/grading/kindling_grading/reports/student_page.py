@@ -169,15 +169,36 @@ def from_instructor(grade: Grade) -> Markup | None:
     return box("next", "From your instructor", [e("p", line) for line in lines]) if lines else None
 
 
+def attempts(entry: Entry) -> Markup | None:
+    """What was handed in, time by time; the one that counts is marked, and this page is about it."""
+    if len(entry.attempts) < 2 and len({a.by for a in entry.attempts} | {entry.person}) < 2:
+        return None
+    rows = []
+    for i, a in enumerate(entry.attempts):
+        points_ = f"{number(a.grade.score)} / {number(a.grade.max or entry.grade.max)}" if a.grade.counts else "not graded yet"
+        by = e("td", e("bdi", a.by.name), class_="quiet") if entry.group else None
+        rows.append(e("tr", e("td", i + 1), e("td", when(a.grade.received_at) or "time unknown"), by,
+                      e("td", e("b", "counts ") if i == entry.counted else None, a.late.words if a.grade.counts else ""),
+                      e("td", points_, class_="n"), class_="done" if i == entry.counted else None))
+    who = f"Handed in together as {entry.group}. " if entry.group else ""
+    rule = {"first": "The first one counts.", "last": "The last one counts.", "best": "The best one counts, lateness included."}[entry.rule]
+    return e("section", e("h2", "What was handed in"), e("p", who + (rule if len(rows) > 1 else ""), class_="quiet"),
+             e("table", e("tbody", rows), class_="exercises"))
+
+
 def notes(grade: Grade) -> Markup | None:
     if not grade.notes:
         return None
     return e("section", e("h2", "Notes"), e("ul", [e("li", n) for n in grade.notes], class_="notes"))
 
 
+def when(received_at: str | None) -> str:
+    return (received_at or "").replace("T", " ").replace("Z", " UTC")
+
+
 def footer(entry: Entry, grade: Grade) -> Markup:
-    received = (grade.received_at or "").replace("T", " ").replace("Z", " UTC")
-    facts = [("received", received), ("submission", grade.submission_sha256[:16]),
+    left = "" if entry.left is None else f"{entry.left} left after this assignment"
+    facts = [("received", when(grade.received_at)), ("late days", left), ("submission", grade.submission_sha256[:16]),
              ("suite", grade.suite_sha256[:16]), ("seeds", grade.seed_epoch), ("compiler", grade.toolchain),
              ("files of other modules", "yours" if grade.mode == "cumulative" else "the course's")]
     return e("footer", e("p", "Points are given for values that your functions returned, for inputs drawn for this "
@@ -189,6 +210,7 @@ def render(book: Book, entry: Entry) -> str:
     grade = for_students(entry.grade)
     graded = entry.graded
     body = [headline(book, entry, grade), from_instructor(grade), what_next(grade), not_run(grade) if graded else None,
+            attempts(entry),
             table(grade) if graded and grade.tests and grade.status != "rejected" else None,
             notes(grade) if graded else None, tests(grade) if graded and grade.status != "rejected" else None,
             footer(entry, grade)]
