@@ -22,7 +22,7 @@ from kindling_grading.errors import BookError
 from kindling_grading.reports.book import Book, Entry
 from kindling_grading.reports.csv_book import table
 from kindling_grading.reports.ids import ID, id_of
-from kindling_grading.reports.people import MARK, Person
+from kindling_grading.reports.people import MARK, Person, squashed
 from kindling_grading.reports.results import Grade
 
 KEY_FILE = "who-is-who.csv"
@@ -49,8 +49,8 @@ class Names:
             raise BookError("two students have the same id; with another course key (KINDLING_COURSE_KEY) they do not")
         self.words: set[str] = set()
         for person, folder in self.people:
-            named = (person.student, person.last_name, person.first_name, person.login, person.lti_user,
-                     person.email.partition("@")[0], MARK.sub("", folder))
+            named = (person.student, person.last_name, person.first_name, person.login, person.lti_user, person.email.partition("@")[0],
+                     MARK.sub("", folder), squashed(person.first_name + person.last_name), squashed(person.last_name + person.first_name))
             self.words |= {run.casefold() for words in named for run in RUN.findall(nfc(words))
                            if run == words or len(run) > 1 and not run.isdigit()}
         self.unspaced = sorted((w for w in self.words if UNSPACED.search(w)), key=len, reverse=True)
@@ -78,8 +78,12 @@ class Names:
                        grade=entry.grade and self.grade(entry.grade))
 
 
+def names_of(people: list[tuple[Person, str]]) -> Names:
+    return Names(course_key(), people)
+
+
 def names(book: Book) -> Names:
-    return Names(course_key(), [(e.person, e.folder or "") for e in book.entries])
+    return names_of([(e.person, e.folder or "") for e in book.entries])
 
 
 def without_names(book: Book, known: Names) -> Book:
