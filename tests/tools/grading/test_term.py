@@ -95,18 +95,18 @@ due = 2026-02-01T12:00:00Z
 cat = 2026-02-04T12:00:00Z
 [07_optimizers]
 due = 2026-03-01T12:00:00Z
-[03_layers]
+[08_training]
 due = 2026-04-01T12:00:00Z
 """
 # By hand: student, module, received, points earned; days late, late days spent, left afterwards, points that count.
-# In the order of the due dates, which is not that of the numbers: 12, 07, 03.
+# In the order of the due dates, which is not that of the numbers: 12, 07, 08.
 BY_HAND = [
     ("ada", "12", "2026-02-04T10:00:00Z", 100, 3, 2, 3, 90.0),     # two days covered, the third costs 10 %
     ("ada", "07", "2026-03-02T12:00:00Z", 100, 1, 1, 2, 100.0),
-    ("ada", "03", "2026-04-05T11:00:00Z", 75, 4, 2, 0, 60.0),      # 4 - 2 = 2 days: 80 % of 75
+    ("ada", "08", "2026-04-05T11:00:00Z", 75, 4, 2, 0, 60.0),      # 4 - 2 = 2 days: 80 % of 75
     ("bob", "12", "2026-02-02T13:00:00Z", 100, 2, 2, 3, 100.0),
     ("bob", "07", "2026-03-03T12:00:00Z", 50, 2, 2, 1, 50.0),
-    ("bob", "03", "2026-04-03T12:00:00Z", 100, 2, 1, 0, 90.0),     # one left for two days
+    ("bob", "08", "2026-04-03T12:00:00Z", 100, 2, 1, 0, 90.0),     # one left for two days
     ("cat", "12", "2026-02-05T11:00:00Z", 100, 1, 1, 4, 100.0),    # an extension of three days goes first
     ("cat", "07", "2026-03-01T12:15:00Z", 100, 0, 0, 4, 100.0),    # grace
     ("dan", "12", "2026-02-09T12:00:01Z", 100, 9, 0, 5, 0.0),      # after max_days nothing is accepted, nothing spent
@@ -115,7 +115,7 @@ BY_HAND = [
     ("eve", "07", None, 100, 0, 0, 5, 100.0),
     ("fay", "07", "2026-02-20T12:00:00Z", 100, 0, 0, 5, 100.0),
 ]
-NAMES = {"12": "12_attention", "07": "07_optimizers", "03": "03_layers"}
+NAMES = {"12": "12_attention", "07": "07_optimizers", "08": "08_training"}
 
 
 class LateDays(WithTerm):
@@ -153,8 +153,8 @@ class LateDays(WithTerm):
         self.write("policy.toml", TERM)
         self.fill([row for row in BY_HAND if row[0] == "ada"])
         self.put("12_attention-cumulative", "ada", 4, "2026-02-04T10:00:00Z")
-        self.assertEqual(self.entries("03")["ada"].left, 0)
-        self.assertEqual(books.term(self.out, self.files["policy.toml"]), ["12_attention", "07_optimizers", "03_layers"])
+        self.assertEqual(self.entries("08")["ada"].left, 0)
+        self.assertEqual(books.term(self.out, self.files["policy.toml"]), ["12_attention", "07_optimizers", "08_training"])
         both = self.entries("12-cumulative")["ada"]
         self.assertEqual((both.late.spent, both.left, both.final), (2, 3, 90.0))
 
@@ -186,7 +186,7 @@ class LateDays(WithTerm):
         done = self.run_one("late_days")
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         rows = list(csv.reader(io.StringIO((self.out / "reports/late-days.csv").read_text())))
-        self.assertEqual(rows, [["student", "12_attention", "07_optimizers", "03_layers", "left"], ["ada", "2", "1", "2", "0"], ["bob", "2", "2", "1", "0"],
+        self.assertEqual(rows, [["student", "12_attention", "07_optimizers", "08_training", "left"], ["ada", "2", "1", "2", "0"], ["bob", "2", "2", "1", "0"],
                                 ["cat", "1", "0", "", "4"], ["dan", "0", "2", "", "3"], ["eve", "0", "0", "", "5"], ["fay", "", "0", "", "5"],
                                 ["gus", "", "", "", "5"]])
         self.assertRegex(done.stdout, r"ada +2 +1 +2 +0\n")
@@ -240,6 +240,8 @@ class Attempts(WithTerm):
         self.assertEqual([("counts" in row, re.search(r"(\d+) / 100", row)[1]) for row in rows], [(False, "50"), (True, "100"), (False, "75")])
         self.assertIn("2026-02-03 12:00:00 UTC", rows[1])
         self.assertIn("The best one counts", shown)
+        self.assertIn("so 80 points", rows[1])
+        self.assertNotIn("so ", rows[0])
         self.assertIn("2 of 3", class_page.render(self.book()))
         sheet = list(csv.DictReader(io.StringIO(dict(csv_book.files(self.book(), argparse.Namespace()))["gradebook.csv"])))
         self.assertEqual([(r["student_id"], r["attempt"], r["raw_score"], r["score"]) for r in sheet], [("ada", "2 of 3", "100", "80")])
@@ -279,6 +281,20 @@ class Attempts(WithTerm):
         self.put("12_attention", "ada@2026-01-31T11:00:00Z", 4, "2026-01-31T11:00:00Z")
         e = self.rule("best", budget)
         self.assertEqual((e.counted, e.left, e.grade.received_at), (0, 3, "2026-01-31T09:00:00Z"))
+
+    def test_order_is_that_of_time_and_then_of_names(self):
+        self.put("12_attention", "ada", 4, "2026-01-31T12:00:00Z")
+        self.put("12_attention", "ada@2026-01-30T12:00:00Z", 3, "2026-01-30T12:00:00Z")
+        self.put("12_attention", "ada@2026-01-29T12:00:00Z", 2, None)  # unknown: before all that is known
+        self.assertEqual([a.grade.score for a in self.rule("last").attempts], [50, 75, 100])
+        shutil.rmtree(self.out)
+        for who in ("bob", "ada"):  # at the same second, whatever the roster's order
+            self.put("12_attention", who, 2 + (who == "ada"), "2026-01-31T12:00:00Z")
+        self.write("policy.toml", self.POLICY.format("last"))
+        for rows in ("bob,x\nada,x\n", "ada,x\nbob,x\n"):
+            self.write("groups.csv", "student,group\n" + rows)
+            self.write("roster.csv", "student\nbob\nada\n")
+            self.assertEqual([[a.grade.score for a in e.attempts] for e in self.book().entries], [[75, 50]] * 2)
 
     def test_only_the_one_that_counts_spends_late_days(self):
         self.three()
@@ -388,14 +404,23 @@ class Groups(WithTerm):
         out = io.StringIO()
         with contextlib.redirect_stdout(out):
             command.closing(self.book(), argparse.Namespace(out=self.out, policy=None), [])
-        self.assertIn("! team 1: ada and bob handed in different files; bob's of 2026-01-31T10:00:00Z counts for ada\n", out.getvalue())
+        self.assertIn("! team 1: ada and bob handed in different files; bob's of 2026-01-31T10:00:00Z counts\n", out.getvalue())
         self.assertIn("Groups with different files: 1", class_page.render(self.book()))
+        self.write("policy.toml", TERM.replace("cat =", "bob =").replace("[default]", "[default]\nattempts = 'best'"))
+        shutil.rmtree(self.out / "12_attention/bob")
+        self.put("12_attention", "bob@2026-01-31T10:00:00Z", 3, "2026-01-31T10:00:00Z")
+        self.put("12_attention", "ada", 4, "2026-02-08T10:00:00Z")  # for ada 7 days late, 2 covered: 50; for bob 4 and 2: 80
+        self.assertEqual([(e.counted, e.final) for e in self.book().entries][:2], [(0, 75.0), (1, 80.0)])
+        self.assertIn("for each member another counts", class_page.render(self.book()))
+        self.write("policy.toml", TERM.replace("cat =", "bob ="))
+        shutil.rmtree(self.out / "12_attention")
+        self.put("12_attention", "bob", 3, "2026-01-31T10:00:00Z")
         self.put("12_attention", "ada", 3, "2026-01-30T10:00:00Z")  # the same files twice is no difference
         self.assertEqual(self.book().split, [])
         self.assertNotIn("Groups with different", class_page.render(self.book()))
 
     def test_groups_of_one_assignment(self):
-        self.write("groups.csv", "student,group,assignment\nada,x,\nbob,x,\nbob,y,12\ncat,y,12_attention\nada,z,07\n")
+        self.write("groups.csv", "student,group,assignment\nada,x,\nbob,x,\nbob,y,12\ncat,y,12_attention\nada,z,7\n")
         found = groups.load(self.files["groups.csv"], "12_attention")
         self.assertEqual({who: m.group for who, m in found.items()}, {"ada": "x", "bob": "y", "cat": "y"})
         self.assertEqual({who: m.group for who, m in groups.load(self.files["groups.csv"], "07_optimizers").items()}, {"ada": "z", "bob": "x"})

@@ -54,4 +54,4 @@ def counting(attempts: list[Attempt], rule: str) -> int:
     fit = [i for i, a in enumerate(attempts) if a.grade.status != "rejected"] or list(range(len(attempts)))
     if rule != "best":
         return fit[0 if rule == "first" else -1]
-    return min(fit, key=lambda i: (attempts[i].final is not None, -(attempts[i].final or 0), attempts[i].late.spent, i))
+    return min(fit, key=lambda i: (attempts[i].final is not None, -(attempts[i].final or 0), i))  # of equals the first, which is no later

@@ -51,12 +51,6 @@ class Entry:
         return self.grade is not None and self.grade.counts
 
 
-def counts_of(entry: Entry) -> str:
-    """Whose files are this student's, in a group."""
-    one = entry.attempts[entry.counted]
-    return f"{one.by.student}'s of {one.grade.received_at or 'unknown time'} counts for {entry.student}"
-
-
 @dataclass(frozen=True)
 class Book:
     assignment: str
@@ -76,9 +70,15 @@ class Book:
         found = {}
         for e in self.entries:
             newest = {a.by.student: a.grade.submission_sha256 for a in e.attempts}
-            if e.group and len(set(newest.values())) > 1:
+            if len(set(newest.values())) > 1:
                 found.setdefault(e.group, (e, list(newest)))
         return list(found.values())
+
+    def counts_of(self, group: str) -> str:
+        """Whose files are the group's; members with deadlines of their own may have different ones."""
+        ones = {e.attempts[e.counted] for e in self.entries if e.group == group and e.attempts}
+        said = {f"{a.by.student}'s of {a.grade.received_at or 'unknown time'}" for a in ones}
+        return f"{', '.join(sorted(said))} counts" if len(said) == 1 else "for each member another counts"
 
     @property
     def cumulative(self) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from urllib.parse import quote
 
 from kindling_grading.reports import page, remarks, svg
-from kindling_grading.reports.book import Book, Entry, counts_of
+from kindling_grading.reports.book import Book, Entry
 from kindling_grading.reports.outcomes import OUTCOMES, STATUS, summary
 from kindling_grading.reports.page import Markup, element as e
 from kindling_grading.reports.results import Test
@@ -207,7 +207,7 @@ def extras(book: Book) -> dict[str, Callable[[Entry], object]]:
     if any(x.left is not None for x in book.entries):
         found["late days left"] = lambda x: "" if x.left is None else x.left
     if any(len(x.attempts) > 1 for x in book.entries):
-        found["attempt"] = lambda x: f"{x.counted + 1} of {len(x.attempts)}" if x.attempts else ""
+        found["attempt"] = lambda x: f"{x.counted + 1} of {len(x.attempts)}" if len(x.attempts) > 1 else ""
     if any(x.group for x in book.entries):
         found["group"] = lambda x: e("bdi", one_line(x.group, 30))
     return found
@@ -215,7 +215,7 @@ def extras(book: Book) -> dict[str, Callable[[Entry], object]]:
 
 def groups_apart(book: Book) -> Markup | None:
     """Groups whose members handed in different files: one of them may have counted on the other's."""
-    rows = [e("tr", e("td", e("bdi", x.group), class_="who"), e("td", " and ".join(who)), e("td", counts_of(x), class_="quiet"))
+    rows = [e("tr", e("td", e("bdi", x.group), class_="who"), e("td", " and ".join(who)), e("td", book.counts_of(x.group), class_="quiet"))
             for x, who in book.split]
     return e("section", e("h2", f"Groups with different files: {len(rows)}"), e("table", e("tbody", rows), class_="help")) if rows else None
 

@@ -125,7 +125,7 @@ def closing(book: Book, wish: argparse.Namespace, written: list[Path]) -> None:
           + ("" if wish.policy else "; no deadline applied (POLICY=file)"))
     matched_nobody(book)
     for entry, members in book.split:
-        print(f"  ! {clean(entry.group)}: {' and '.join(map(clean, members))} handed in different files; {clean(books.counts_of(entry))}")
+        print(f"  ! {clean(entry.group)}: {' and '.join(map(clean, members))} handed in different files; {clean(book.counts_of(entry.group))}")
     if unknown:
         print(f"  {count(unknown, 'time')} of receipt unknown: nothing taken off for lateness")
     if len({e.grade.suite_sha256 for e in book.graded}) > 1:

@@ -176,14 +176,15 @@ def attempts(entry: Entry) -> Markup | None:
     rows = []
     for i, a in enumerate(entry.attempts):
         points_ = f"{number(a.grade.score)} / {number(a.grade.max or entry.grade.max)}" if a.grade.counts else "not graded yet"
-        by = e("td", e("bdi", a.by.name), class_="quiet") if entry.group else None
+        words = [a.late.words] + ([f"so {number(a.final)} points"] if a.final is not None and a.final != a.grade.score else [])
+        by = e("td", e("bdi", a.by.name), class_="by quiet") if entry.group else None
         rows.append(e("tr", e("td", i + 1), e("td", when(a.grade.received_at) or "time unknown"), by,
-                      e("td", e("b", "counts ") if i == entry.counted else None, a.late.words if a.grade.counts else ""),
+                      e("td", e("b", "counts ") if i == entry.counted else None, ", ".join(w for w in words if w), class_="words"),
                       e("td", points_, class_="n"), class_="done" if i == entry.counted else None))
     who = f"Handed in together as {entry.group}. " if entry.group else ""
     rule = {"first": "The first one counts.", "last": "The last one counts.", "best": "The best one counts, lateness included."}[entry.rule]
     return e("section", e("h2", "What was handed in"), e("p", who + (rule if len(rows) > 1 else ""), class_="quiet"),
-             e("table", e("tbody", rows), class_="exercises"))
+             e("table", e("tbody", rows), class_="attempts"))
 
 
 def notes(grade: Grade) -> Markup | None:
