@@ -455,7 +455,7 @@ ROSTER = [("student", "last_name", "first_name", "email", "canvas_id", "login", 
           ("O'Brien Pat", "O'Brien", "Pat", "pat@example.org", "", "", "", ""), ("s17", "Müller", "Änne", "", "", "", "", ""),
           ("李雷", "李", "雷", "", "", "", "", ""), ("s20", "Quince", "Yannick", "", "777", "", "", ""), ("s21", "Rowan", "Zita", "", "", "", "", "")]
 TELLING = ["ada", "Alder", "Adelaide", "aalder", "lti-ada", "Brien", "Pat", "Müller", "Änne", "李雷", "s17", "s20", "s21", "Quince", "Yannick", "Rowan", "Zita",
-           "quinceyannick"]
+           "quinceyannick", "Ludwiga", "Wolfgang"]
 
 
 class Anonymous(WithTerm):
@@ -464,7 +464,7 @@ class Anonymous(WithTerm):
         with (self.folder / "roster.csv").open("w", newline="", encoding="utf-8") as file:
             csv.writer(file).writerows(ROSTER)
         self.files["roster.csv"] = self.folder / "roster.csv"
-        self.write("policy.toml", TERM.replace("cat =", '"O\'Brien Pat" ='))
+        self.write("policy.toml", TERM.replace("cat =", '"Ludwiga" = 2026-02-04T12:00:00Z\n"O\'Brien Pat" ='))
         self.write("groups.csv", "student,group\nada,Adas and Pats team\nO'Brien Pat,Adas and Pats team\ns17,Quince\n")
         nfd = unicodedata.normalize("NFD", "Müller")
         told = ["ada.tar.gz was read, and not ada.zip beside it", f"not asked for, so not read: {nfd}_Änne.c", "AdelaideAlder.c is odd", "我是李雷"]
@@ -472,6 +472,7 @@ class Anonymous(WithTerm):
             self.put(module, "ada", 3, "2026-02-03T10:00:00Z", notes=told)
             self.put(module, "ada@2026-02-01T10:00:00Z", 2, "2026-02-01T10:00:00Z", notes=told)
             self.put(module, "s17", 4, None, reason="x.c:1: // Written by ÄNNE MÜLLER and Pat O'Brien", status="compile-error", tests=[], score=0)
+            self.put(module, "wolfgang", 1, "2026-02-01T10:00:00Z")  # not in the roster
             self.put(module, "李雷", 1, "2026-02-01T10:00:00Z")
             self.put(module, "quinceyannick_777", 0, "2026-02-01T10:00:00Z", status="rejected", reason="s20 cannot be read", tests=[])
         (self.out / "12_attention/manual.csv").write_text("student,test,points,comment\nada,,1,Well said Adelaide\n", encoding="utf-8")
@@ -500,6 +501,8 @@ class Anonymous(WithTerm):
                     self.assertNotRegex(name, rf"(?i)(?<![a-z]){re.escape(form)}(?![a-z])")
                     self.assertNotRegex(words, rf"(?i)(?<![a-z0-9]){re.escape(form)}(?![a-z0-9])", name)
         self.assertIn(anonymous.NAMELESS, "".join(files.values()))
+        self.assertIn(f"! handed in and not in the roster: {ids.id_of(bytes.fromhex(KEY), 'wolfgang')}\n", said)
+        self.assertIn("! an extension, and nobody here is called so: Ludwiga", self.run_one("feedback", "--module=12").stdout)
 
     def test_ids_are_stable_and_only_the_key_makes_them(self):
         found = {}
@@ -521,7 +524,7 @@ class Anonymous(WithTerm):
         path = self.out / "who-is-who.csv"
         self.assertEqual(stat.S_IMODE(path.stat().st_mode), 0o600)
         rows = list(csv.DictReader(io.StringIO(path.read_text(encoding="utf-8"))))
-        self.assertEqual({r["student"]: r["last_name"] for r in rows}, {row[0]: row[1] for row in ROSTER[1:]})
+        self.assertEqual({r["student"]: r["last_name"] for r in rows}, {row[0]: row[1] for row in ROSTER[1:]} | {"wolfgang": ""})
         self.assertEqual({r["id"] for r in rows} & {p.name for p in (self.out / "anonymous/12_attention").iterdir()},
                          {p.name for p in (self.out / "anonymous/12_attention").iterdir()})
         self.assertEqual([p for p in (self.out / "anonymous").rglob("*who-is-who*")], [])
