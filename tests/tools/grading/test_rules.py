@@ -1,6 +1,6 @@
-"""test_term.py - late days of a term, several attempts, groups and books without names, with values worked out by hand.
+"""test_rules.py - late days of a term, several attempts, groups and books without names, with values worked out by hand.
 
-    python3 tests/tools/grading/test_term.py
+    python3 tests/tools/grading/test_rules.py
 """
 import argparse
 import contextlib
@@ -455,7 +455,7 @@ ROSTER = [("student", "last_name", "first_name", "email", "canvas_id", "login", 
           ("O'Brien Pat", "O'Brien", "Pat", "pat@example.org", "", "", "", ""), ("s17", "Müller", "Änne", "", "", "", "", ""),
           ("李雷", "李", "雷", "", "", "", "", ""), ("s20", "Quince", "Yannick", "", "777", "", "", ""), ("s21", "Rowan", "Zita", "", "", "", "", "")]
 TELLING = ["ada", "Alder", "Adelaide", "aalder", "lti-ada", "Brien", "Pat", "Müller", "Änne", "李雷", "s17", "s20", "s21", "Quince", "Yannick", "Rowan", "Zita",
-           "quinceyannick", "Ludwiga", "Wolfgang"]
+           "quinceyannick", "AdelaideAlder", "Ludwiga", "Wolfgang"]
 
 
 class Anonymous(WithTerm):
@@ -472,10 +472,12 @@ class Anonymous(WithTerm):
             self.put(module, "ada", 3, "2026-02-03T10:00:00Z", notes=told)
             self.put(module, "ada@2026-02-01T10:00:00Z", 2, "2026-02-01T10:00:00Z", notes=told)
             self.put(module, "s17", 4, None, reason="x.c:1: // Written by ÄNNE MÜLLER and Pat O'Brien", status="compile-error", tests=[], score=0)
+            spoken = result(module, 1, None)["tests"]
+            self.put(module, "s21", 1, "2026-02-01T10:00:00Z", tests=[t | {"detail": "got ZITA_ROWAN, expected 1"} for t in spoken])
             self.put(module, "wolfgang", 1, "2026-02-01T10:00:00Z")  # not in the roster
             self.put(module, "李雷", 1, "2026-02-01T10:00:00Z")
             self.put(module, "quinceyannick_777", 0, "2026-02-01T10:00:00Z", status="rejected", reason="s20 cannot be read", tests=[])
-        (self.out / "12_attention/manual.csv").write_text("student,test,points,comment\nada,,1,Well said Adelaide\n", encoding="utf-8")
+        (self.out / "12_attention/manual.csv").write_text("student,test,points,comment\nada,,1,Well said Adelaide\ns21,first_test,20,Zita: good\n", encoding="utf-8")
 
     def everything(self) -> dict[str, str]:
         return {str(p.relative_to(self.out)): p.read_text(encoding="utf-8") for p in sorted((self.out / "anonymous").rglob("*")) if p.is_file()}
@@ -547,7 +549,9 @@ class Anonymous(WithTerm):
         text = f"/* Adelaide Alder */\n#include \"nn/nn.h\"\nstatic double mine(const double *values) {{ double total = 0; // by Pat\n{body}\n    return total;\n}}\n"
         for name in ("ada", "ada@2026-02-01T10:00:00Z", "O'Brien Pat", "s17", "quinceyannick_777"):
             (self.folder / "in" / name).mkdir(parents=True)
-            (self.folder / "in" / name / "mask.c").write_text(text)
+            (self.folder / "in" / name / "mask.c").write_text(text if not name.startswith("ada") else text.replace("total +=", "int other[3] = {1, 2, 3}; total -="))
+        (self.folder / "in/s21.7z").write_bytes(b"")
+        (self.folder / "in/received.csv").write_text("student,received_at\nada,2026-01-01T10:00:00Z\nO'Brien Pat,2026-02-02T10:00:00Z\n")  # the newest
         words = [sys.executable, GRADING, "reports.similarity", f"--submissions={self.folder}/in", "--module=12", f"--out={self.out}", *self.options()[:1],
                  *self.options()[2:]]
         done = subprocess.run([*words, "--anonymous"], capture_output=True, text=True)
@@ -555,10 +559,14 @@ class Anonymous(WithTerm):
         for name, shown in (self.everything() | {"said": done.stdout.replace(str(self.out), "")}).items():
             for telling in TELLING:
                 self.assertNotRegex(shown, rf"(?i)(?<![a-z0-9]){re.escape(telling)}(?![a-z0-9])", name)
+        self.assertIn(f"{ids.id_of(bytes.fromhex(KEY), 's21')}: [name].7z is neither", done.stdout)
         known = {ids.id_of(bytes.fromhex(KEY), names.safe_name(s)) for s in ("O'Brien Pat", "s17", "s20")}
         line = next(line for line in done.stdout.splitlines() if "submissions are the same" in line)
         self.assertIn("3 submissions", line)  # the team's newest, and the two others
-        self.assertLessEqual(set(re.findall(r"id-[0-9a-f]{10}", line)) - known, {ids.id_of(bytes.fromhex(KEY), "ada")})
+        self.assertEqual(set(re.findall(r"id-[0-9a-f]{10}", line)), known)
+        pairs = list(csv.DictReader(io.StringIO((self.out / "anonymous/reports/12_attention/similarity.csv").read_text())))
+        self.assertEqual(len(pairs), 3)
+        self.assertTrue(all(p["student"] < p["other"] for p in pairs))  # the order of names would tell them
         self.assertEqual((self.out / "who-is-who.csv").stat().st_mode & 0o077, 0)
 
 
