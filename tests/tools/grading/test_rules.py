@@ -308,6 +308,9 @@ class Attempts(WithTerm):
         self.assertEqual([a.grade.score for a in self.rule("last").attempts], [45, 95, 95])
         self.assertEqual(self.rule("last").final, 57.0)  # 60 % of 95
         self.assertEqual(self.rule("last").grade.comments, ("Late talk",))
+        path.write_text("student,test,points,comment\nada,,-5,Late talk\nada@2026-02-05T12:00:00Z,,2,Neat\n")
+        self.assertEqual([a.grade.score for a in self.rule("last").attempts], [45, 95, 72])
+        self.assertEqual(self.rule("last").grade.comments, ("Late talk", "Neat"))
         path.write_text("student,test,points,comment\nada@2026-02-06T12:00:00Z,fourth_test,25,\n")
         with self.assertRaisesRegex(BookError, "ada@2026-02-06T12:00:00Z has no results"):
             self.rule("last")
