@@ -534,6 +534,11 @@ class Anonymous(WithTerm):
                          {p.name for p in (self.out / "anonymous/12_attention").iterdir()})
         self.assertEqual([p for p in (self.out / "anonymous").rglob("*who-is-who*")], [])
 
+    def test_what_to_type_again_is_about_the_results(self):
+        self.put("12_attention", "李雷", 0, None, status="infra-error", tests=[])
+        said = self.run_one("feedback", "--module=12", "--anonymous").stdout
+        self.assertIn(f"STATUS=infra-error OUT={self.out}\n", said)
+
     def test_points_by_hand_on_ids(self):
         who = ids.id_of(bytes.fromhex(KEY), "ada")
         path = self.out / "12_attention/manual.csv"

@@ -138,4 +138,5 @@ def closing(book: Book, wish: argparse.Namespace, written: list[Path]) -> None:
         print(f"  ! {count(len(book.infra), 'submission')} not graded, no fault of the students, left blank:")
         for entry in book.infra:
             print(f"      {entry.student:12} {one_line(entry.grade.reason, 90)}")
-        print(f"      {book.regrade}" + (f" OUT={wish.out}" if str(wish.out) != "grades" else ""))
+        graded = wish.out.parent if wish.out.name == ANONYMOUS else wish.out
+        print(f"      {book.regrade}" + (f" OUT={graded}" if str(graded) != "grades" else ""))
