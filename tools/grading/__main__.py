@@ -9,8 +9,8 @@ import runpy
 import sys
 
 PROGRAMS = ("batch.grade", "batch.shard", "batch.alone", "batch.attack", "batch.bench_grade", "batch.lint_entropy", "box.selftest",
-            "release.release", "release.verify", "reports.compare_terms", "reports.feedback", "reports.forget", "reports.gradebook", "reports.requests",
-            "reports.similarity")
+            "release.release", "release.verify", "reports.compare_terms", "reports.feedback", "reports.forget", "reports.gradebook",
+            "reports.late_days", "reports.requests", "reports.similarity")
 
 if __name__ == "__main__":
     if len(sys.argv) < 2 or sys.argv[1] not in PROGRAMS:

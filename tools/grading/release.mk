@@ -8,6 +8,7 @@ verify-release: ## its gates: stubs earn 0, nothing leaks, it builds and passes 
 	@$(RELEASE) release.verify --modules '$(MODULE)' --hidden '$(HIDDEN)' --bare '$(BARE)' --others '$(OTHERS)' --out '$(or $(OUT),build/release)'
 similarity: ## which submissions are alike: SUBMISSIONS=dir MODULE=12, OTHER=another term's (needs similarity-tester)
 	@$(GRADER) reports.similarity --submissions '$(SUBMISSIONS)' --module '$(MODULE)' \
-	    --out '$(or $(OUT),grades)' $(if $(OTHER),--other '$(OTHER)') $(ARGS)
+	    --out '$(or $(OUT),grades)' $(if $(OTHER),--other '$(OTHER)') $(if $(ROSTER),--roster '$(ROSTER)') $(if $(GROUPS),--groups '$(GROUPS)') \
+	    $(if $(ANONYMOUS),--anonymous) $(ARGS)
 
 .PHONY: release verify-release similarity

@@ -3,8 +3,9 @@
 NEED_MODULE := gradebook feedback requests compare-terms
 # The options of these programs, from the variables on make's command line.
 GRADES = $(if $(filter command environment,$(origin OUT)),$(OUT),grades)
-REPORT_OPTIONS = --module '$(MODULE)' --out '$(GRADES)' $(if $(POLICY),--policy '$(POLICY)') \
-                 $(if $(ROSTER),--roster '$(ROSTER)')
+CLASS_OPTIONS = --out '$(GRADES)' $(if $(POLICY),--policy '$(POLICY)') $(if $(ROSTER),--roster '$(ROSTER)') \
+                $(if $(GROUPS),--groups '$(GROUPS)') $(if $(ANONYMOUS),--anonymous)
+REPORT_OPTIONS = --module '$(MODULE)' $(CLASS_OPTIONS)
 ifneq ($(filter $(NEED_MODULE),$(MAKECMDGOALS)),)
 ifeq ($(MODULE)$(filter --help -h,$(ARGS)),)
 $(error Which module? make $(firstword $(filter $(NEED_MODULE),$(MAKECMDGOALS))) MODULE=12 (ARGS=--help says more))
@@ -25,5 +26,7 @@ forget: ## STUDENT=name, or EXPIRED=1 POLICY=file: what would be deleted of a st
 	@$(GRADER) reports.forget --out '$(GRADES)' $(if $(STUDENT),--student '$(STUDENT)') $(if $(EXPIRED),--expired) \
 	    $(if $(REALLY),--really) $(if $(POLICY),--policy '$(POLICY)') $(if $(ROSTER),--roster '$(ROSTER)') \
 	    $(if $(SUBMISSIONS),--submissions '$(SUBMISSIONS)') $(ARGS)
+late-days: ## POLICY=file: who has how many late days left, over all assignments (ROSTER, GROUPS, ANONYMOUS)
+	@$(GRADER) reports.late_days $(CLASS_OPTIONS) $(ARGS)
 
-.PHONY: gradebook feedback requests compare-terms forget
+.PHONY: gradebook feedback late-days requests compare-terms forget

@@ -24,7 +24,8 @@ from kindling_grading.build import linking, objects  # noqa: E402
 from kindling_grading.build.objects import Object  # noqa: E402
 from kindling_grading.errors import StudentError  # noqa: E402
 from kindling_grading.judge import answers, transcript, values  # noqa: E402
-from kindling_grading.reports import alike, results, text as texts  # noqa: E402
+from kindling_grading.reports import alike, anonymous, results, text as texts  # noqa: E402
+from kindling_grading.reports.people import Person  # noqa: E402
 
 MOST = 200  # times a plain loop over as many bytes; the slowest reader here takes about a quarter of it
 LARGEST, LED = 1 << 20, 1 << 12
@@ -51,6 +52,7 @@ ENDINGS = ("", "x", "\n", "x y")
 
 RIGHT = transcript.parse(b"begin t\nanswer :weights_bytes\nf x 0x0p+0 0 1 0x1p+0\nend 2\n")
 MINE = Object("12_attention/a.c", Path("a.o"), {"f"}, {"g"}, [])
+NAMES = anonymous.Names(b"k" * 32, [(Person("ada", "Alder", "x"), ""), (Person("李雷"), "")])
 
 
 def archive(contents: bytes) -> None:
@@ -101,6 +103,9 @@ READERS = {
     "tarball of as many members": lambda contents: archive(members(contents)),
     "packed tarball": lambda contents: archive(gzip.compress(contents, 1)),
     "name": text(names.safe_name),
+    "attempt": text(names.result_name),
+    "attempts again and again": lambda contents: names.result_name("x@2026-02-01T10:00:00" * (len(contents) // 21)),
+    "text without names": text(NAMES.scrubbed),
     "dangerous name": text(names.DANGEROUS.search),
     "result": result,
     "result with a long text": lambda contents: result(json.dumps({"v": 1, "notes": [contents.decode("utf-8", "replace")]}).encode()),

@@ -194,10 +194,11 @@ def chosen(folder: Path, wanted: list[str]) -> list[tuple[str, Path]]:
     students = names.students(folder)
     if not students:
         raise Misuse(f"{folder} has no submissions: one folder or archive per student is expected")
-    missing = [name for name in wanted if name not in dict(students)]
+    owner = {name: names.attempt(name)[0] for name, _ in students}
+    missing = [name for name in wanted if name not in {*owner, *owner.values()}]
     if missing:
         raise Misuse(f"there is no submission of {missing[0]}; the first here is {students[0][0]}")
-    return [(name, path) for name, path in students if not wanted or name in wanted]
+    return [(name, path) for name, path in students if not wanted or {name, owner[name]} & set(wanted)]
 
 
 def start(o: argparse.Namespace, alone: bool) -> int:
@@ -225,6 +226,8 @@ def oddities(folder: Path) -> list[str]:
     lines = [f"{found.read[name].name} is read, and not {', '.join(others)}: two of one student"
              for name, others in sorted(found.beside.items())]
     lines += [f"{name} is a loose file, so nobody's: a submission is a folder or an archive" for name in found.strays]
+    lines += [f"{path.name} is read as a student of that name: an attempt is called NAME@TIME, such as anna@2026-02-01T10:00:00Z"
+              for path in found.read.values() if names.odd_time(names.name_of(path))]
     return lines + [f"{names.MANIFEST}: {name!r} is nobody here" for name in names.of_nobody(folder, set(found.read))]
 
 

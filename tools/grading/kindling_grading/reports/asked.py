@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from kindling_grading.batch.names import safe_name
 from kindling_grading.errors import BookError
 from kindling_grading.reports.manual import POINTS, ByHand, rows_of
 from kindling_grading.reports.results import Grade, Question, for_students
@@ -35,12 +36,12 @@ class Asked:
 def load(path: Path) -> dict[str, Asked]:
     """By safe_name; empty without a file."""
     found: dict[str, Asked] = {}
-    for key, row, where in rows_of(path, COLUMNS):
+    for name, row, where in rows_of(path, COLUMNS):
         if row["points"] and not POINTS.fullmatch(row["points"]):
             raise BookError(f"{where}: {row['points']!r} are no points; 7, 2.5 or, for a whole submission, -3")
         points = float(row["points"]) if row["points"] else None
         question = Question(row["test"], row["question"], row["answer"], points)
-        found.setdefault(key, Asked(row["student"])).questions.append((question, where))
+        found.setdefault(safe_name(name), Asked(row["student"])).questions.append((question, where))
     return found
 
 

@@ -13,6 +13,7 @@ from typing import Any, NoReturn
 from kindling_grading.reports import schema
 from kindling_grading.reports.text import clean, clean_all
 
+NAME = "grade.json"
 LARGEST = 8 << 20
 FORM = schema.load("grade")
 BY_HAND = ("comment", "comments", "by_hand", "asked")  # never from a grade.json
