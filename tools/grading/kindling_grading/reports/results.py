@@ -117,4 +117,5 @@ def for_students(grade: Grade) -> Grade:
             number += 1
             test = replace(test, name=f"hidden_test_{number}", detail="")
         seen.append(test)
-    return replace(grade, tests=tuple(seen))
+    names_tests = number > 0 and not grade.counts  # what our machine failed at may name a hidden one
+    return replace(grade, tests=tuple(seen), reason="" if names_tests else grade.reason)
