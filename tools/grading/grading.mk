@@ -71,7 +71,7 @@ $(TRUSTED_OBJ): $(SUITE)/trusted/%.o: %.c $(TEST_LIST) | $(CALL_SITE)
 
 # Everything that no student replaces, and what it needs of the C library, linked once into one object, so
 # that a student's program links in a moment. It has no names but those that are needed to link (-x).
-$(RESTS) $(SUITE)/reference: tools/grading/grading.mk $(TEST_LIST)
+$(RESTS) $(SUITE)/reference: tools/grading/grading.mk
 START = $(foreach file,crt1.o crti.o crtbeginT.o,$(shell $(CC) -print-file-name=$(file)))
 END = $(foreach file,crtend.o crtn.o,$(shell $(CC) -print-file-name=$(file)))
 LIBRARIES := -Wl,--start-group -lm -lpthread -lc -lgcc -lgcc_eh -Wl,--end-group
