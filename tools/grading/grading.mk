@@ -2,7 +2,8 @@
 #
 # A suite is built in a folder of its own, in double, without BLAS and OpenMP, linked statically, with
 # the flags that `make 12` gives to a student's files. It has two programs: the recorder, to which each
-# student's objects are linked, and the trusted program, which knows what is right.
+# student's objects are linked, and the trusted program, which knows what is right. With hidden tests there
+# is a second recorder for these: the one of visible tests holds nothing of them.
 
 GRADER := python3 -B tools/grading
 
@@ -47,40 +48,52 @@ GRADE_WRAP := $(WRAP) $(GRADE_SCOPES)
 
 SHARED := round registry elements inputs plain guards leaks flow
 RECORDER_OBJ := $(SHARED:%=$(B)/recorder/tests/harness/%.o) $(patsubst %,$(B)/recorder/tests/harness/record/%.o,main transcript)
-TEST_FILES := $(wildcard tests/course/$(GRADE)/*.c) $(wildcard $(addsuffix /$(GRADE)/*.c,$(HIDDEN)))
+VISIBLE := $(wildcard tests/course/$(GRADE)/*.c)
+HIDDEN_FILES := $(wildcard $(addsuffix /$(GRADE)/*.c,$(HIDDEN)))
+TEST_FILES := $(VISIBLE) $(HIDDEN_FILES)
 # What is right and which mistakes are known has no place in the box.
-BOXED_OBJ := $(patsubst %.c,$(SUITE)/boxed/%.o,$(filter-out %_want.c,$(TEST_FILES)))
+boxed = $(patsubst %.c,$(SUITE)/boxed/%.o,$(filter-out %_want.c,$(1)))
+BOXED_OBJ := $(call boxed,$(TEST_FILES))
 TRUSTED_OBJ := $(TEST_FILES:%.c=$(SUITE)/trusted/%.o)
+RESTS := $(SUITE)/rest.o $(if $(HIDDEN_FILES),$(SUITE)/rest_hidden.o)
+# Tests go by number in the box: file and line. TEST_LIST is newer than what was made for other files.
+TEST_LIST := $(SUITE)/tests.list
+$(shell mkdir -p $(SUITE); printf '%s\n' $(TEST_FILES) > $(TEST_LIST).new; cmp -s $(TEST_LIST).new $(TEST_LIST) || mv $(TEST_LIST).new $(TEST_LIST))
+NUMBERED = -DCHECK_FILE=$(shell grep -nxF '$<' $(TEST_LIST) | cut -d: -f1)
+NAMELESS := -Wno-builtin-macro-redefined -D__FILE__='""'
 GRADE_CC = $(CC) $(CPPFLAGS) -D_DEFAULT_SOURCE -DNO_BACKTRACE $(INCLUDE) -Itests -Itests/harness -Itests/course/$(GRADE) $(GRADE_CFLAGS) $(GRADE_WARN) -MMD -MP -c
 
 $(B)/recorder/%.o: %.c | $(CALL_SITE)
 	@mkdir -p $(@D)
-	@$(GRADE_CC) $< -o $@
-$(BOXED_OBJ): $(SUITE)/boxed/%.o: %.c | $(CALL_SITE)
+	@$(GRADE_CC) $(NAMELESS) $< -o $@
+$(BOXED_OBJ): $(SUITE)/boxed/%.o: %.c $(TEST_LIST) | $(CALL_SITE)
 	@mkdir -p $(@D)
-	@$(GRADE_CC) -DCHECK_RECORD -Wno-unused $< -o $@
-$(TRUSTED_OBJ): $(SUITE)/trusted/%.o: %.c | $(CALL_SITE)
+	@$(GRADE_CC) -DCHECK_RECORD $(NUMBERED) $(NAMELESS) -Wno-unused $< -o $@
+$(TRUSTED_OBJ): $(SUITE)/trusted/%.o: %.c $(TEST_LIST) | $(CALL_SITE)
 	@mkdir -p $(@D)
-	@$(GRADE_CC) $< -o $@
+	@$(GRADE_CC) $(NUMBERED) $< -o $@
 
 # Everything that no student replaces, and what it needs of the C library, linked once into one object, so
-# that a student's program links in a moment.
-$(SUITE)/rest.o $(SUITE)/reference: tools/grading/grading.mk
+# that a student's program links in a moment. It has no names but those that are needed to link (-x).
+$(RESTS) $(SUITE)/reference: tools/grading/grading.mk
 START = $(foreach file,crt1.o crti.o crtbeginT.o,$(shell $(CC) -print-file-name=$(file)))
 END = $(foreach file,crtend.o crtn.o,$(shell $(CC) -print-file-name=$(file)))
 LIBRARIES := -Wl,--start-group -lm -lpthread -lc -lgcc -lgcc_eh -Wl,--end-group
-$(SUITE)/rest.o: $(RECORDER_OBJ) $(B)/recorder/tests/harness/record/values.o $(BOXED_OBJ) $(filter-out $(GRADED_OBJ),$(IN_STEPS))
-	@$(CC) -nostdlib -r $(GRADE_WRAP) -Wl,-S -o $@ $(START) $(filter %.o,$^) $(LIBRARIES) $(END)
+$(SUITE)/rest.o: $(call boxed,$(VISIBLE))
+$(SUITE)/rest_hidden.o: $(BOXED_OBJ)
+$(RESTS): $(RECORDER_OBJ) $(B)/recorder/tests/harness/record/values.o $(filter-out $(GRADED_OBJ),$(IN_STEPS))
+	@$(CC) -nostdlib -r $(GRADE_WRAP) -Wl,-S,-x -o $@ $(START) $(filter %.o,$^) $(LIBRARIES) $(END)
 $(SUITE)/reference: $(RECORDER_OBJ) $(B)/recorder/tests/harness/record/expected.o $(TRUSTED_OBJ) $(IN_STEPS)
 	@$(CC) -static $(GRADE_WRAP) -Wl,-s -o $@ $(filter %.o,$^) $(LDLIBS)
 
-grading-suite: $(SUITE)/rest.o $(SUITE)/reference $(GRADED_OBJ)
+grading-suite: $(RESTS) $(SUITE)/reference $(GRADED_OBJ)
 	@echo "modules $(GRADED)"
 	@echo "files $(GRADED_SRC)"
 	@echo "objects $(GRADED_OBJ)"
+	@echo "rests $(RESTS)"
 	@echo "cc $(CC)"
 	@echo "compile_flags $(CPPFLAGS) -DKINDLING_ENGINE $(GRADE_INCLUDE) $(filter-out $(WARN),$(GRADE_CFLAGS)) $(STUDENT_FLAGS)"
-	@echo "link_flags -nostartfiles $(GRADE_WRAP) $(LDLIBS)"
+	@echo "link_flags -nostartfiles -fno-lto -fno-use-linker-plugin -Wl,-s $(GRADE_WRAP) $(LDLIBS)"
 .PHONY: grading-suite
 
 -include $(shell find $(SUITE) -name '*.d' 2>/dev/null)

@@ -30,7 +30,7 @@ from kindling_grading.judge.answers import judge_answers  # noqa: E402
 from kindling_grading.judge.tests import TestInfo, backed  # noqa: E402
 from kindling_grading.judge.values import Verdict  # noqa: E402
 
-RIGHT = (b"begin t\nround 0\nf CALL(g(x)) 0x1p-20 2 2 2 4 0x1p+0 -0x1.8p+1 0x0p+0 inf\ni ids 1 3 3 1 -2 3\n"
+RIGHT = (b"begin 7\nround 0\nf CALL(g(x)) 0x1p-20 2 2 2 4 0x1p+0 -0x1.8p+1 0x0p+0 inf\ni ids 1 3 3 1 -2 3\n"
          b"s kind :Linear\nl spread -1 0x1p+1\nm :does%20not%20broadcast\nkept\nend 7\n")
 GIVEN = RIGHT.replace(b"0x1p-20", b"0x0p+0").replace(b"l spread -1 0x1p+1", b"l spread 0 0x1.8p+0").replace(
     b"m :does", b"m :a%20mask%20does")
@@ -57,19 +57,19 @@ class Grammar(unittest.TestCase):
                "f x 0x0p+0 0 1 0x0p+0 ", " f x 0x0p+0 0 1 0x0p+0", "f x\t0x0p+0 0 1 0x0p+0", "f x 0x0p+0 0 1 0x0p+0\r",
                "f x 0x0p+0 0 1 NaN", "f x 0x0p+0 0 1 infinity", "i x 0 1 9223372036854775808", "i x 0 1 1e3", "i x 0 1 1.0",
                "i x 0 1 ٣", "i x 1 2 1 1 1", "s x", "s x y", "s x :a b", "l x 2 0x0p+0", "l x 0 1", "m x", "m", "kept 1", "KEPT",
-               "round -1", "round 0x1", "answer key", "begin t", "PASS", '{"score":10}', "end", "end -1", "end x"]
+               "round -1", "round 0x1", "answer key", "begin 7", "PASS", '{"score":10}', "end", "end -1", "end x"]
         for line in bad:
-            found = transcript.parse(f"begin t\n{line}\nend 1\n".encode("utf-8"))
+            found = transcript.parse(f"begin 7\n{line}\nend 1\n".encode("utf-8"))
             self.assertFalse(found.whole, line)
 
     def test_frame(self):
         body = b"round 0\nkept\n"
-        self.assertTrue(transcript.parse(b"begin t\n" + body + b"end 2\n").whole)
-        for data in [b"", b"\n", b"begin t", b"begin t\n", b"begin t\n" + body, b"begin t\n" + body + b"end 2",
-                     b"begin t\n" + body + b"end 3\n", b"begin t\n" + body + b"end 2\nend 2\n", b"begin t\n" + body + b"end 2\n\n",
-                     b"begin t\n" + body + b"end 2\nbegin t\n" + body + b"end 2\n", b"begin \n" + body + b"end 2\n",
-                     b"begin t u\n" + body + b"end 2\n", b"x\nbegin t\n" + body + b"end 2\n", b"begin t\n\0" + body + b"end 2\n",
-                     b"\xff\xfe", b"begin t\n" + body + b"end 99999999999999\n"]:
+        self.assertTrue(transcript.parse(b"begin 7\n" + body + b"end 2\n").whole)
+        for data in [b"", b"\n", b"begin 7", b"begin 7\n", b"begin 7\n" + body, b"begin 7\n" + body + b"end 2",
+                     b"begin 7\n" + body + b"end 3\n", b"begin 7\n" + body + b"end 2\nend 2\n", b"begin 7\n" + body + b"end 2\n\n",
+                     b"begin 7\n" + body + b"end 2\nbegin 7\n" + body + b"end 2\n", b"begin \n" + body + b"end 2\n",
+                     b"begin 7 8\n" + body + b"end 2\n", b"begin x\n" + body + b"end 2\n", b"begin -7\n" + body + b"end 2\n", b"x\nbegin 7\n" + body + b"end 2\n", b"begin 7\n\0" + body + b"end 2\n",
+                     b"\xff\xfe", b"begin 7\n" + body + b"end 99999999999999\n"]:
             self.assertFalse(transcript.parse(data).whole, data)
 
     def test_noise_never_raises_and_never_passes(self):
@@ -95,10 +95,10 @@ class Grammar(unittest.TestCase):
                 self.assertEqual(data.count(b"\n"), GIVEN.count(b"\n"))
 
     def test_hostile_sizes_end_soon(self):
-        evil = [b"begin a\nf x " + b"x " * 100000, b"begin a\nf x 0x0p+0 8 " + b"1 " * 500000 + b"\n", b"begin a\n" + b"kept\n" * 800000,
-                b"begin a\nf x 0x0p+0 " + b"8" * 4000000, b"begin a\ni x 8" + b" 1" * 1500000 + b"x\n", b"begin " + b"a" * 4000000,
-                b"begin a\nend " + b"9" * 4000000, b"begin a\nf x 0x0p+0 8" + b" 999999999999" * 8 + b" 0\nend 1\n", b"\n" * 4000000,
-                b"begin a\ns x :" + b"%41" * 1000000 + b"\nend 1\n", b"z" * (transcript.CAP + 1)]
+        evil = [b"begin 8\nf x " + b"x " * 100000, b"begin 8\nf x 0x0p+0 8 " + b"1 " * 500000 + b"\n", b"begin 8\n" + b"kept\n" * 800000,
+                b"begin 8\nf x 0x0p+0 " + b"8" * 4000000, b"begin 8\ni x 8" + b" 1" * 1500000 + b"x\n", b"begin " + b"8" * 4000000,
+                b"begin 8\nend " + b"9" * 4000000, b"begin 8\nf x 0x0p+0 8" + b" 999999999999" * 8 + b" 0\nend 1\n", b"\n" * 4000000,
+                b"begin 8\ns x :" + b"%41" * 1000000 + b"\nend 1\n", b"z" * (transcript.CAP + 1)]
         for data in evil:
             started = time.process_time()
             transcript.parse(data)
@@ -120,13 +120,20 @@ class Comparison(unittest.TestCase):
                    (b"0x0p+0 inf", b"nan inf", "got nan"), (b"i ids 1 3 3 1 -2 3", b"i ids 1 3 3 1 -2 4", "ids[2]: got 4, expected 3"),
                    (b":Linear", b":linear", "'linear'"), (b"l spread 0 0x1.8p+0", b"l spread 0 0x1.8p+1", "expected at most 2"),
                    (b"l spread 0 0x1.8p+0", b"l spread 0 nan", "expected at most 2"), (b"does%20not", b"may%20not", "should contain"),
-                   (b"CALL(g(x))", b"CALL(h(x))", "other values"), (b"round 0", b"round 1", "other values"),
-                   (b"begin t", b"begin u", "another test"), (b"kept\nend 7", b"end 6", ""), (b"kept\n", b"failed :a%20leak\n", "a leak")]
+                   (b"i ids 1 3 3 1 -2 3", b"s - :ids", "other values"), (b"l spread 0 0x1.8p+0", b"m :x", "other values"),
+                   (b"i ids 1 3 3 1 -2 3", b"is :NULL", "ids is NULL"), (b"f CALL(g(x)) 0x0p+0 2 2 2 4", b"is :NULL\nf - 0x0p+0 2 2 2 4", "g(x) is NULL"),
+                   (b"kept", b"is :no%20tensor", "what came back is no tensor"), (b"round 0", b"round 1", "other values"),
+                   (b"begin 7", b"begin 8", "another test"), (b"kept\nend 7", b"end 6", ""), (b"kept\n", b"failed :a%20leak\n", "a leak")]
         for old, new, words in changes:
             self.assertIn(old, GIVEN)
             found = judged(GIVEN.replace(old, new, 1))
             self.assertNotEqual(found.outcome, "pass", new)
             self.assertIn(words, found.detail)
+
+    def test_a_value_has_no_name_in_the_box(self):
+        bare = GIVEN.replace(b"f CALL(g(x))", b"f -").replace(b"i ids", b"i -").replace(b"s kind", b"s -").replace(b"l spread", b"l -")
+        self.assertEqual(judged(bare), Verdict("pass"))
+        self.assertIn("ids[2]: got 4", judged(bare.replace(b"1 -2 3\n", b"1 -2 4\n")).detail)
 
     def test_tolerance_is_the_trusted_sides(self):
         far = GIVEN.replace(b"f CALL(g(x)) 0x0p+0", b"f CALL(g(x)) inf").replace(b"-0x1.8p+1", b"-0x1.9p+1")
@@ -166,11 +173,11 @@ class Comparison(unittest.TestCase):
         self.assertEqual(judged(GIVEN.replace(b"end 7", b"kept\nend 8")).outcome, "wrong")
 
     def test_todo(self):
-        found = judged(b"begin t\nround 0\ntodo :12.3%20mask_causal\nend 2\n")
+        found = judged(b"begin 7\nround 0\ntodo :12.3%20mask_causal\nend 2\n")
         self.assertEqual(found, Verdict("not-written", "12.3 mask_causal"))
 
     def test_details_can_be_shown_to_anybody(self):
-        found = judged(b"begin t\nround 0\nfailed :%1b[2J%00%ff<script>" + b"A" * 7000 + b"\nend 2\n")
+        found = judged(b"begin 7\nround 0\nfailed :%1b[2J%00%ff<script>" + b"A" * 7000 + b"\nend 2\n")
         self.assertLessEqual(len(found.detail), values.MOST_DETAIL)
         self.assertTrue(all(c.isprintable() or c == "\n" for c in found.detail))
 
@@ -185,14 +192,14 @@ class Hints(unittest.TestCase):
                              {"12.1 scores": ["a b", "c"], "one_test": ["own"], "hidden_test": ["more"]})
 
     def test_a_test_has_its_own_or_its_exercises(self):
-        listed = "t\t2\t12.1 attention_scores\tscores.c\ttests/x.c\nscores_pass_gradients_to_q_and_k\t2\t12.1 attention_scores\tscores.c\tx.c\n"
+        listed = "1\tt\t2\t12.1 attention_scores\tscores.c\ttests/x.c\n2\tscores_pass_gradients_to_q_and_k\t2\t12.1 attention_scores\tscores.c\tx.c\n"
         with mock.patch.object(commands, "run", lambda command: listed):
             hints = [t.hints[0] for t in suites.listed(Path("program"), "12_attention", None)]
         self.assertEqual([h.split()[0] for h in hints], ["A", "Each"])
 
 
 class Answers(unittest.TestCase):
-    RIGHT = transcript.parse(b"begin t\nround 0\nanswer :waste\nf waste 0x1p-10 0 1 0x1p-1\nkept\nend 4\n")
+    RIGHT = transcript.parse(b"begin 7\nround 0\nanswer :waste\nf waste 0x1p-10 0 1 0x1p-1\nkept\nend 4\n")
 
     def judged(self, text: str) -> str:
         return judge_answers(text.encode(), self.RIGHT).outcome
@@ -214,7 +221,7 @@ class Answers(unittest.TestCase):
 
 class Entropy(unittest.TestCase):
     def runs(self, make) -> list:
-        return [transcript.parse(b"begin t\n" + b"".join(b"round %d\n%s\nkept\n" % (r, make(random.Random(97 * s + r))) for r in range(3))
+        return [transcript.parse(b"begin 7\n" + b"".join(b"round %d\n%s\nkept\n" % (r, make(random.Random(97 * s + r))) for r in range(3))
                                  + b"end 9\n") for s in range(32)]
 
     def weighed(self, make):
@@ -272,10 +279,10 @@ class Time(unittest.TestCase):
             def run(self, argv, limits):
                 given.append(limits.cpu)
                 ends = not loops(argv[argv.index("--test") + 1])
-                return Ran("ok", transcript=b"begin t\nend 0\n") if ends else Ran("timeout", transcript=b"begin t\n")
-        tests = [TestInfo(str(i), "1.1 f", "a.c", 1, [], False) for i in range(count)]
-        right = [transcript.Transcript("t", ended=True)] * count
-        self.running = grade_one.Running(tests, [(t.name, 1, 3) for t in tests], right, [], Budget())
+                return Ran("ok", transcript=b"begin 7\nend 0\n") if ends else Ran("timeout", transcript=b"begin 7\n")
+        tests = [TestInfo(f"t{i}", "1.1 f", "a.c", 1, [], False, number=i) for i in range(count)]
+        right = [transcript.Transcript("7", ended=True)] * count
+        self.running = grade_one.Running(tests, [(t, 1, 3) for t in tests], right, [], Budget())
         self.again = lambda: [self.running.test(Series(), i).outcome for i in range(count)]
         return self.again(), given
 
@@ -304,7 +311,7 @@ class Time(unittest.TestCase):
         class Series:
             def run(self, argv, limits):
                 given.append(limits.cpu)
-                return Ran("ok", transcript=b"begin t\nend 0\n")
+                return Ran("ok", transcript=b"begin 7\nend 0\n")
         self.assertEqual(self.running.test(Series(), 0).outcome, "pass")
         self.assertEqual(given, [grade_one.LEAST_CPU])
         self.assertLess(self.running.budget.left, 0)

@@ -46,11 +46,11 @@ AWKWARD = {
     "columns": COLUMNS[:-1], "columns cut off": " PROGBITS        0000000000000000 000040 ", "symbols": ENTRY + "name\n",
     "symbols cut off": ENTRY, "symbols with brackets": ENTRY[:-5] + "[<other>: 88] ", "JSON": '[{"a":', "sums": "0 a\n", "dashes": "--"}
 # What a line begins with, so that a reader is led to the place where what follows hurts.
-BEGINNINGS = ("", "weights_bytes = ", "weights_bytes = 0x1p", "begin t\n", "begin t\nf ", "begin t\nm :", "begin t\nf x 0x0p+0 0 1", SECTION, ENTRY,
+BEGINNINGS = ("", "weights_bytes = ", "weights_bytes = 0x1p", "begin 7\n", "begin 7\nf ", "begin 7\nm :", "begin 7\nf x 0x0p+0 0 1", SECTION, ENTRY,
               "/*", "/tmp/cc", "undefined reference to `", "# kindling ", '{"v": "')
 ENDINGS = ("", "x", "\n", "x y")
 
-RIGHT = transcript.parse(b"begin t\nanswer :weights_bytes\nf x 0x0p+0 0 1 0x1p+0\nend 2\n")
+RIGHT = transcript.parse(b"begin 7\nanswer :weights_bytes\nf x 0x0p+0 0 1 0x1p+0\nend 2\n")
 MINE = Object("12_attention/a.c", Path("a.o"), {"f"}, {"g"}, [])
 NAMES = anonymous.Names(b"k" * 32, [(Person("ada", "Alder", "x"), ""), (Person("李雷"), "")])
 

@@ -2,7 +2,8 @@
 
 Each file of tests/attacks holds an attack() that stands in front of a right answer; its comment says what
 the submission may earn. What is no C (links, archives, names) is made here. Afterwards nothing may be
-left: no process, no file outside, and no honest submission may have lost a point.
+left: no process, no file outside, no word of a hidden test in any report, and no honest submission may have
+lost a point.
 Invariant: a submission that stays below its line of the table is as wrong as one that rises above it.
 
   python3 tools/grading batch.attack [--only 13] [--keep DIR] [--jobs 2]
@@ -23,6 +24,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from kindling_grading.batch.attack_leaks import HIDDEN, leaks
 from kindling_grading.batch.names import students
 from kindling_grading.batch.storage import Result
 from kindling_grading.build.sources import reference_file
@@ -53,6 +55,7 @@ class Expected:
     others: str = "full"  # by the tests it cannot reach
     status: str = ""  # "" graded; compile-error, rejected, ...
     outcome: str = ""  # of the tests under attack
+    hidden: str = ""  # what hidden tests of the exercise earn; "" the same
 
 
 # ---- submissions --------------------------------------------------------------------------------------
@@ -202,11 +205,14 @@ def complaints(result: Result, expected: Expected) -> list[str]:
     found = []
 
     def attacked(t: dict[str, Any]) -> bool:
-        return bool(t["exercise"] == UNDER_ATTACK)
+        return bool(t["exercise"] == UNDER_ATTACK and not t["hidden"])
     earned, possible = points(result, attacked)
+    hidden, hidden_possible = points(result, lambda t: t["hidden"])
     others, others_possible = points(result, lambda t: t["file"] == APART)
     if not share(expected.earns, earned, possible):
         found.append(f"earned {earned:g} of {possible:g}, expected {expected.earns}")
+    if not share(expected.hidden or expected.earns, hidden, hidden_possible):
+        found.append(f"hidden tests earned {hidden:g} of {hidden_possible:g}, expected {expected.hidden or expected.earns}")
     if not share(expected.others, others, others_possible):
         found.append(f"{APART} earned {others:g} of {others_possible:g}, expected {expected.others}")
     if result["status"] not in (expected.status or "graded").split("|"):
@@ -219,7 +225,7 @@ def complaints(result: Result, expected: Expected) -> list[str]:
 
 def grade(where: Path, out: Path, jobs: int) -> None:
     command = [*program("batch.grade"), "--module", MODULE, "--submissions", str(where),
-               "--out", str(out), "--jobs", str(jobs)]
+               "--out", str(out), "--jobs", str(jobs), "--hidden", str(HIDDEN)]
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode not in (0, 1):
         sys.exit(f"the grader itself stopped with {done.returncode}:\n{done.stdout[-2000:]}\n{done.stderr[-2000:]}")
@@ -265,8 +271,10 @@ def main() -> int:
             table[honest] = Expected("an honest student beside them", earns="full")
         grade(where, out, a.jobs)
         wrong = report(base, dict(sorted(table.items())))
-        perfect = [s for s in ("00_honest", "99_honest") if (result_of(base, s) or {}).get("score") != 100]
-    for problem in [f"{s} did not get 100" for s in perfect] + ([f"{TRACE} was written"] if TRACE.exists() else []) + \
+        honest = {s: result_of(base, s) or {} for s in ("00_honest", "99_honest")}
+        perfect = [s for s, result in honest.items() if result.get("score", 0) != result.get("max")]
+        told = leaks(out, MODULE)
+    for problem in [f"{s} did not get everything" for s in perfect] + told + ([f"{TRACE} was written"] if TRACE.exists() else []) + \
             ([f"processes were left: {', '.join(sorted(processes() - before))}"] if processes() - before else []):
         print("WRONG " + problem)
         wrong += 1

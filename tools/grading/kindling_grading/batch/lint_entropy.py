@@ -37,7 +37,7 @@ def constants(right: Transcript) -> list[tuple[str, Transcript]]:
 def guesses(suite: Suite) -> list[str]:
     """Which transcripts made without the seed pass a test that is said to be beyond guessing."""
     tests = [t for t in suite.tests if not t.guessable and t.file != ANSWERS]
-    runs = [transcripts(suite.reference, [(t.name, seed, t.rounds) for t in tests]) for seed in range(1000, 1000 + SEEDS)]
+    runs = [transcripts(suite.reference, [(t, seed, t.rounds) for t in tests]) for seed in range(1000, 1000 + SEEDS)]
     troubles = []
     for i, test in enumerate(tests):
         right = runs[0][i]

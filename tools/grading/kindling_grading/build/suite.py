@@ -50,6 +50,7 @@ class Suite:
     stub_files: dict[str, bytes] = field(default_factory=dict)
     reference_objects: dict[str, Path] = field(default_factory=dict)
     cumulative: bool = False
+    hidden_objects: list[Path] = field(default_factory=list)  # in place of link_objects where hidden tests run
 
     @property
     def mode(self) -> str:
@@ -86,14 +87,14 @@ def hints_in(paths: list[Path]) -> dict[str, list[str]]:
 
 
 def listed(program: Path, assignment: str, hidden: Path | None) -> list[TestInfo]:
-    """name, points, exercise, file, source per line of --list; hints.txt has the hints."""
+    """number, name, points, exercise, file, source per line of --list; hints.txt has the hints."""
     tests = []
     written = hints_in([place / assignment / "hints.txt" for place in (ROOT / "tests/course", hidden) if place])
     for line in commands.run([str(program), "--list"]).splitlines():
-        name, points, exercise, file, source = line.split("\t")
+        number, name, points, exercise, file, source = line.split("\t")
         is_hidden = hidden is not None and (ROOT / source).resolve().is_relative_to(hidden.resolve())
         hints = written.get(name) or written.get(exercise, [])
-        tests.append(TestInfo(name, exercise, file, int(points), hints, is_hidden))
+        tests.append(TestInfo(name, exercise, file, int(points), hints, is_hidden, number=int(number)))
     twice = {t.name for t in tests if sum(o.name == t.name for o in tests) > 1}
     if twice:
         raise SuiteError(f"two tests are called {', '.join(sorted(twice))}")
@@ -168,10 +169,10 @@ def assemble(assignment: str, cumulative: bool, hidden: Path | None, folder: Pat
         assignment=assignment, modules=said["modules"], files=files, tests=listed(folder / "reference", assignment, hidden),
         headers=refreshed(folder / "headers", header_files()), stubs=refreshed(folder / "stubs", stubs),
         cc=said["cc"][0], compile_flags=said["compile_flags"], keep={n: sorted(symbols([o])[0]) for n, o in objects.items()},
-        link_objects=[folder / "rest.o"], link_flags=said["link_flags"], allowed_imports=allowed(objects),
+        link_objects=[ROOT / said["rests"][0]], link_flags=said["link_flags"], allowed_imports=allowed(objects),
         reference=folder / "reference", sha256="", toolchain=toolchain(said["cc"][0]), answers=read_answers(assignment),
         reference_files={n: reference_file(n).read_bytes() for n in stubs}, stub_files=stubs,
-        reference_objects=objects, cumulative=cumulative)
+        reference_objects=objects, cumulative=cumulative, hidden_objects=[ROOT / rest for rest in said["rests"][1:]])
     parts = sources_of(folder) | stubs | {n: c for n, c in suite.reference_files.items() if n.endswith(ANSWERS)}
     sources = fingerprint(parts, *suite.compile_flags, *suite.link_flags, suite.toolchain, suite.mode)
     weigh(suite, folder, sources)

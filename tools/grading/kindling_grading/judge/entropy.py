@@ -64,8 +64,7 @@ def weigh(runs: list[Transcript]) -> tuple[int, bool]:
 
 def weights(reference: Path, tests: list[TestInfo]) -> dict[str, tuple[int, bool]]:
     """For every test of a suite; those of answers.txt are judged outside and are guessable by nature."""
-    names = [t.name for t in tests]
-    many = [transcripts(reference, [(n, seed * 0x9E3779B97F4A7C15 % 2**64, ROUNDS) for n in names])
+    many = [transcripts(reference, [(t, seed * 0x9E3779B97F4A7C15 % 2**64, ROUNDS) for t in tests])
             for seed in range(1, SEEDS + 1)]
     result: dict[str, tuple[int, bool]] = {}
     for i, test in enumerate(tests):

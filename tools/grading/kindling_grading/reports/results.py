@@ -140,4 +140,5 @@ def for_students(grade: Grade) -> Grade:
             test = replace(test, name=names[test.name], detail="")
         seen.append(test)
     asked = tuple(replace(q, test=names.get(q.test, q.test)) for q in grade.asked)
-    return replace(grade, tests=tuple(seen), asked=asked)
+    names_tests = number > 0 and not grade.counts  # what our machine failed at may name a hidden one
+    return replace(grade, tests=tuple(seen), asked=asked, reason="" if names_tests else grade.reason)
