@@ -364,6 +364,11 @@ class Pieces(Intake):
             for more in (b"garbage", bytes(1000), b"\x1f", b"B"):
                 self.check(self.archive(self.pieces(compress, 512) + more))
 
+    def test_nor_behind_a_tarball_that_does_not_say_that_it_ends(self):
+        whole = tarball([("heads.c", FILES["heads.c"])], "w:")[:1024]
+        for compress in self.KINDS:
+            self.check(self.archive(compress(whole) + b"garbage"), {f"{MODULE}/heads.c": FILES["heads.c"]})
+
     def test_empty_pieces_without_end_are_refused(self):
         for compress in self.KINDS:
             self.check_rejected("more than 4096 pieces", self.archive(compress(b"") * 5000 + self.pieces(compress, 512)))
