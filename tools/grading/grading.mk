@@ -22,8 +22,8 @@ regrade: ## the same again for STATUS=infra-error, compile-error, ... or all (ST
 	@$(GRADER) batch.grade $(GRADE_OPTIONS) --again '$(or $(STATUS),infra-error)' $(if $(STUDENT),--student '$(STUDENT)') $(ARGS)
 lint-entropy: ## MODULE=12: can a test be passed by guessing, or by doing nothing?
 	@$(GRADER) batch.lint_entropy $(if $(MODULE),--module '$(MODULE)') $(if $(HIDDEN),--hidden '$(HIDDEN)') $(ARGS)
-bench-grade: ## MODULE=12: how long 500 mixed submissions take (N=500, JOBS)
-	@$(GRADER) batch.bench_grade --module '$(or $(MODULE),12)' --count '$(or $(N),500)' --jobs '$(or $(JOBS),2)' $(ARGS)
+bench-grade: ## MODULE=12: how long 500 mixed submissions take (N=500, JOBS, HIDDEN)
+	@$(GRADER) batch.bench_grade --module '$(or $(MODULE),12)' --count '$(or $(N),500)' --jobs '$(or $(JOBS),2)' $(if $(HIDDEN),--hidden '$(HIDDEN)') $(ARGS)
 test-grading: ## the tests of the grader
 	@python3 tests/tools/grading/run.py
 

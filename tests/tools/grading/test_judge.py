@@ -2,10 +2,12 @@
 
 Everything here works on bytes and in temporary folders; no box is started. The last class grades for real.
 """
+import contextlib
 import json
 import math
 import os
 import random
+import signal
 import stat
 import subprocess
 import sys
@@ -413,9 +415,21 @@ class Storage(unittest.TestCase):
 
 
 class Workers(unittest.TestCase):
-    def results(self, work, count=12, jobs=3):
-        with tempfile.TemporaryDirectory() as name, pool.Pool(work, [(str(i), None) for i in range(count)], jobs, Path(name)) as made:
-            return {task[0]: told for task, told in made.results()}
+    def results(self, work, count=12, jobs=3, **patience):
+        patience = pool.Patience(look=0.02, **patience)
+        with tempfile.TemporaryDirectory() as name, \
+                pool.Pool(work, lambda _, why: f"lost: {why}", [(str(i), None) for i in range(count)], jobs, Path(name), patience) as made:
+            found = [(task[0], told) for task, told in made.results()]
+        self.assertEqual(len(found), len(dict(found)))
+        return dict(found)
+
+    def but(self, one, harm):
+        """Each task gives back its name; that one does harm."""
+        return lambda task, _: harm() if task[0] == one else task[0]
+
+    def check_only_one_lost(self, found, one, reason, count=12):
+        self.assertRegex(found.pop(one), f"^lost: .*{reason}")
+        self.assertEqual(found, {str(i): str(i) for i in range(count) if str(i) != one})
 
     def test_each_task_once(self):
         self.assertEqual(self.results(lambda task, _: int(task[0]) ** 2), {str(i): i * i for i in range(12)})
@@ -428,10 +442,71 @@ class Workers(unittest.TestCase):
                     mark.touch()
                     os.kill(os.getpid(), 9)
                 return task[0]
-            self.assertEqual(len(self.results(work)), 12)
+            self.assertEqual(self.results(work), {str(i): str(i) for i in range(12)})
 
-    def test_a_task_that_kills_every_worker_is_told(self):
-        self.assertRaisesRegex(RuntimeError, "killed 3 processes", self.results, lambda task, _: os.kill(os.getpid(), 9))
+    def test_a_task_that_kills_every_worker_is_lost_alone(self):
+        for jobs in (1, 3):
+            found = self.results(self.but("5", lambda: os.kill(os.getpid(), 9)), jobs=jobs)
+            self.check_only_one_lost(found, "5", "ended 3 times, at last with status -9")
+
+    def test_all_of_them_may_be(self):
+        self.assertEqual(len(self.results(lambda task, _: os._exit(3), count=4)), 4)
+
+    def test_a_worker_that_ends_in_the_middle_of_its_answer(self):
+        def half():
+            for entry in os.listdir("/proc/self/fd"):  # one of them is the pipe: a length, and less than that
+                with contextlib.suppress(OSError):
+                    if stat.S_ISSOCK(os.fstat(int(entry)).st_mode):
+                        os.write(int(entry), b"\0\0\1\0abc")
+            os._exit(0)
+        self.check_only_one_lost(self.results(self.but("0", half), jobs=1), "0", "ended 3 times")
+
+    def test_a_worker_that_was_killed_while_it_had_nothing_to_do(self):
+        with tempfile.TemporaryDirectory() as name, pool.Pool(lambda task, _: task[0], lambda *_: "lost", [("a", None), ("b", None)],
+                                                              2, Path(name)) as made:
+            made.workers[0].process.kill()
+            made.workers[0].process.join()
+            self.assertEqual(sorted(made.results()), [(("a", None), "a"), (("b", None), "b")])
+
+    def test_a_worker_that_computes_without_end_is_lost_alone(self):
+        def endless():
+            while True:
+                pass
+        found = self.results(self.but("0", endless), computing=0.5)
+        self.check_only_one_lost(found, "0", "0.5 s of computing")
+
+    def test_what_a_worker_computed_for_others_counts_for_none(self):
+        def some(task, _):
+            before = time.process_time()
+            while time.process_time() - before < 0.1:
+                pass
+            return task[0]
+        self.assertEqual(len([t for t in self.results(some, jobs=1, computing=0.6).values() if t.startswith("lost")]), 0)
+
+    def test_a_worker_that_waits_without_end_is_lost_alone(self):
+        """The clock on the wall is the test's: it jumps when somebody waits."""
+        for wait in (signal.pause, lambda: os.kill(os.getpid(), signal.SIGSTOP)):
+            with tempfile.TemporaryDirectory() as name:
+                mark = Path(name, "waits")
+
+                def waits():
+                    mark.touch()
+                    wait()
+                found = self.results(self.but("11", waits), jobs=1, wall=1000, now=lambda: 2000.0 if mark.exists() else 0.0)
+                self.check_only_one_lost(found, "11", "no end after 1000 s")
+
+    def test_a_worker_that_takes_all_the_memory_is_lost_alone(self):
+        found = self.results(self.but("2", lambda: len(bytearray(512 << 20))), memory=256 << 20)
+        self.check_only_one_lost(found, "2", "status 1; is there enough memory")
+
+    def test_what_a_lost_worker_wrote_is_removed(self):
+        with tempfile.TemporaryDirectory() as name:
+            def work(_, folder):
+                folder.mkdir(parents=True)
+                os.kill(os.getpid(), 9)
+            with pool.Pool(work, lambda *_: "lost", [("a", None)], 1, Path(name)) as made:
+                self.assertEqual([told for _, told in made.results()], ["lost"])
+                self.assertEqual(os.listdir(name), [])
 
 
 def tiny_suite() -> suites.Suite:
@@ -519,6 +594,22 @@ class Batches(unittest.TestCase):
         self.assertEqual([self.score(s)["status"] for s in ("s1", "s2", "s3")], ["graded", "infra-error", "graded"])
         self.assertIn("Input/output error", self.score("s2")["reason"])
         self.assertEqual(self.run_batch()[1].count("s2"), 1)
+
+    def test_a_submission_that_kills_its_grader_is_an_infra_error_and_graded_again(self):
+        real = intake.read
+
+        def deadly(student, *rest):
+            if student == "s2":
+                os.kill(os.getpid(), 9)  # in the batch's own process this would end everything
+            return real(student, *rest)
+        for _ in range(2):
+            with mock.patch.object(intake, "read", deadly):
+                self.assertEqual(self.run_batch()[0], 1)
+            self.assertEqual([self.score(s)["status"] for s in ("s1", "s2", "s3")], ["graded", "infra-error", "graded"])
+            self.assertIn("ended 3 times, at last with status -9", self.score("s2")["reason"])
+        status, log = self.run_batch()
+        self.assertEqual((status, log.count("s2"), log.count("s1")), (0, 1, 0))
+        self.assertEqual(self.score("s2")["status"], "graded")
 
     def test_a_dead_canary_voids_the_batch(self):
         self.broken = {"reference"}

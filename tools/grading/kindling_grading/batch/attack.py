@@ -1,7 +1,7 @@
 """attack.py - the grader's own trial: hostile submissions beside honest ones, graded as any others.
 
 Each file of tests/attacks holds an attack() that stands in front of a right answer; its comment says what
-the submission may earn. What is no C (links, archives, names) is made here. Afterwards nothing may be
+the submission may earn. What is no C (links, archives, names) attack_made.py makes. Afterwards nothing may be
 left: no process, no file outside, no word of a hidden test in any report, and no honest submission may have
 lost a point.
 Invariant: a submission that stays below its line of the table is as wrong as one that rises above it.
@@ -11,29 +11,26 @@ Invariant: a submission that stays below its line of the table is as wrong as on
 from __future__ import annotations
 
 import argparse
-import io
 import json
 import os
 import re
 import subprocess
 import sys
-import tarfile
 import tempfile
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from kindling_grading.batch import attack_made as made
 from kindling_grading.batch.attack_leaks import HIDDEN, leaks
+from kindling_grading.batch.attack_made import MODULE, TRACE, Expected, honest_files, write_files
 from kindling_grading.batch.names import students
 from kindling_grading.batch.storage import Result
-from kindling_grading.build.sources import reference_file
-from kindling_grading.course import ANSWERS, ROOT, program
+from kindling_grading.course import ROOT, program
 
-MODULE = "12_attention"
 UNDER_ATTACK = "12.1 attention_scores"  # tests of this exercise feel what attack() does
 APART = "mask.c"  # tests of this file never call it
-TRACE = Path("/tmp/kindling-attack-was-here")
+MOST_RESULT = 256 << 10  # bytes of a grade.json
 
 # What stands behind attack(): the answer for those that come that far.
 BEHIND = {
@@ -48,22 +45,7 @@ BEHIND = {
 }
 
 
-@dataclass
-class Expected:
-    title: str
-    earns: str = "0"  # by the exercise under attack: 0, full or any
-    others: str = "full"  # by the tests it cannot reach
-    status: str = ""  # "" graded; compile-error, rejected, ...
-    outcome: str = ""  # of the tests under attack
-    hidden: str = ""  # what hidden tests of the exercise earn; "" the same
-
-
 # ---- submissions --------------------------------------------------------------------------------------
-
-
-def honest_files() -> dict[str, bytes]:
-    names = [p.name for p in (ROOT / "modules" / MODULE).glob("*.c") if p.name != "measure.c"] + [ANSWERS]
-    return {name: reference_file(f"{MODULE}/{name}").read_bytes() for name in names}
 
 
 def read_table(text: str) -> tuple[Expected, str]:
@@ -83,94 +65,17 @@ def armed(attack: str, then: str, honest: str) -> str:
             f"{{\n    {BEHIND[then]}\n}}\n")
 
 
-def write_files(folder: Path, files: dict[str, bytes]) -> None:
-    folder.mkdir(parents=True)
-    for name, contents in files.items():
-        (folder / name).write_bytes(contents)
-
-
 def from_corpus(where: Path, only: str) -> dict[str, Expected]:
     table = {}
     honest = honest_files()
     for path in sorted((ROOT / "tests/attacks").glob("*.c")):
-        if only and not path.name.startswith(only):
+        if not path.name.startswith(only):
             continue
         expected, then = read_table(path.read_text())
         scores = armed(path.read_text(), then, honest["scores.c"].decode())
         write_files(where / path.stem, honest | {"scores.c": scores.encode()})
         table[path.stem] = expected
     return table
-
-
-# ---- submissions that are no C ------------------------------------------------------------------------
-
-
-def large_sources(where: Path) -> dict[str, Expected]:
-    honest = honest_files()
-    write_files(where / "26b_parentheses", honest | {"scores.c": b"int x = " + b"(" * 200_000})
-    write_files(where / "26c_long_line", honest | {"scores.c": b"/*" + b" " * (30 << 20) + b"*/"})
-    write_files(where / "36b_binary", honest | {"scores.c": bytes(range(256)) * 64})
-    return {"26b_parentheses": Expected("200 000 parentheses", outcome="not-run"),
-            "26c_long_line": Expected("a line of 30 MB", outcome="not-written"),
-            "36b_binary": Expected("bytes that are no text", outcome="not-run")}
-
-
-def special_files(where: Path) -> dict[str, Expected]:
-    """Not files but names for something else; reading them must neither hang nor follow."""
-    honest = honest_files()
-    makers = {"49a_symlink": lambda p: p.symlink_to("/etc/passwd"), "49b_fifo": os.mkfifo,
-              "49c_folder": lambda p: p.mkdir(), "49d_link_to_the_answer": lambda p: p.symlink_to(ROOT / "attention/scores.c")}
-    for name, make in makers.items():
-        write_files(where / name, {k: v for k, v in honest.items() if k != "scores.c"})
-        make(where / name / "scores.c")
-    return {name: Expected(name[4:].replace("_", " "), status="rejected", others="any") for name in makers}
-
-
-def tarball(path: Path, members: list[tuple[tarfile.TarInfo, bytes]]) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with tarfile.open(path, "w:gz") as tar:
-        for info, contents in members:
-            info.size = len(contents) if info.isreg() else 0
-            tar.addfile(info, io.BytesIO(contents) if info.isreg() else None)
-
-
-def member(name: str, kind: bytes = tarfile.REGTYPE, target: str = "", mode: int = 0o644) -> tarfile.TarInfo:
-    info = tarfile.TarInfo(name)
-    info.type, info.linkname, info.mode = kind, target, mode
-    return info
-
-
-def archives(where: Path) -> dict[str, Expected]:
-    """Honest work in archives that also want something else."""
-    good = [(member(f"{MODULE}/{name}"), contents) for name, contents in honest_files().items()]
-    evil = {
-        "50a_upwards": [(member("../../kindling-attack-was-here"), b"x")],
-        "50b_absolute": [(member(str(TRACE)), b"x")],
-        "50c_through_a_link": [(member("way", tarfile.SYMTYPE, "/tmp"), b""), (member(f"way/{TRACE.name}"), b"x")],
-        "50d_hard_link": [(member("passwd", tarfile.LNKTYPE, "/etc/passwd"), b"")],
-        "50e_device": [(member("null", tarfile.CHRTYPE), b""), (member("pipe", tarfile.FIFOTYPE), b"")],
-        "50f_set_uid": [(member("root", mode=0o4755), b"\x7fELF")],
-        "50g_bomb": [(member("zeros"), bytes(200 << 20))],
-        "61_own_headers": [(member(f"{MODULE}/{n}"), b"#error mine\n") for n in ("cmocka.h", "stdlib.h", "attention.h")]
-                          + [(member("Makefile"), b"all:\n\ttouch " + str(TRACE).encode() + b"\n")],
-    }
-    for name, members in evil.items():
-        tarball(where / f"{name}.tar.gz", members + good)
-    tarball(where / "50h_link_in_place_of_a_file.tar.gz",
-            [m for m in good if not m[0].name.endswith("scores.c")] + [(member(f"{MODULE}/scores.c", tarfile.SYMTYPE, "/etc/passwd"), b"")])
-    table = {name: Expected("an archive: " + name[4:].replace("_", " "), earns="any", others="any",
-                            status="graded|rejected") for name in evil}
-    table["61_own_headers"] = Expected("headers and a Makefile of its own", earns="full")
-    table["50h_link_in_place_of_a_file"] = Expected("a link in place of a file", status="rejected", others="any")
-    return table
-
-
-def names(where: Path) -> dict[str, Expected]:
-    """Honest work by somebody with a name that is a formula, a tag, a path."""
-    hostile = ["=cmd|' !A0", "51b <script>alert(1)<", "51c ]]>", "51d $(touch was-here)", "51e \u202egnp", "51f;rm -rf ~"]
-    for name in hostile:
-        write_files(where / name.replace("/", "_"), honest_files())
-    return {name: Expected("an honest student with a strange name", earns="any", others="any", status="graded|rejected") for name in hostile}
 
 
 # ---- the trial ----------------------------------------------------------------------------------------
@@ -220,6 +125,10 @@ def complaints(result: Result, expected: Expected) -> list[str]:
     outcomes = {t["outcome"] for t in result["tests"] if attacked(t)}
     if expected.outcome and expected.outcome not in outcomes:
         found.append(f"outcome {', '.join(sorted(outcomes))}, expected {expected.outcome}")
+    if expected.detail and not any(expected.detail in t["detail"] for t in result["tests"]):
+        found.append(f"nothing says {expected.detail!r}")
+    if len(json.dumps(result)) > MOST_RESULT:
+        found.append(f"a result of {len(json.dumps(result)) >> 10} KiB")
     return found
 
 
@@ -264,8 +173,7 @@ def main() -> int:
         base = (a.keep or Path(temporary)).resolve()
         where, out = base / "submissions", base / "grades"
         table = from_corpus(where, a.only)
-        for more in () if a.only else (large_sources, special_files, archives, names):
-            table |= more(where)
+        table |= made.chosen(where, a.only)
         for honest in ("00_honest", "99_honest"):
             write_files(where / honest, honest_files())
             table[honest] = Expected("an honest student beside them", earns="full")

@@ -5,6 +5,7 @@ Invariant: an object is only ever opened inside a box; what is read here is read
 from __future__ import annotations
 
 import itertools
+import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,8 +19,8 @@ from kindling_grading.errors import Broken, Infra
 OBJECT_CAP = 16 << 20
 LISTING_CAP = 4 << 20
 STATIC_MEMORY_CAP = 64 << 20  # bytes of variables in one file
-MESSAGE_LINES, LONGEST_LINE = 30, 500
-LEAST_CPU = 2  # seconds of a compiler, for a submission that has used up its budget; an honest file takes 0.3 s
+MESSAGE_LINES, LONGEST_LINE, LONGEST_SECTION = 30, 500, 200
+LEAST_CPU = 1  # second of a compiler, for a submission that has used up its budget; an honest file takes 0.3 s
 SMALL = Limits(cpu=10, memory=1 << 30, file=PROGRAM_CAP, output=64 << 10, transcript=0)
 # Code that runs before main, or in place of a function chosen at start.
 EARLY_SECTIONS = re.compile(r"\.(preinit_array|init_array|fini_array|ctors|dtors|init|fini)(\.|$)")
@@ -48,8 +49,9 @@ def printable(text: bytes) -> str:
 
 def boxed(argv: list[str], binds: dict[str, Path], out: Path, limits: Limits, doing: str, budget: Budget) -> Ran:
     """One step of the build, within what is left; only "ok" and "exit" come back."""
-    ran = box.run(argv, "compile", binds, out, budget.granted(limits, LEAST_CPU))
-    budget.spend(ran)
+    limits = budget.step(limits, LEAST_CPU)
+    ran = box.run(argv, "compile", binds, out, limits)
+    budget.spend_step(ran, LEAST_CPU)
     if ran.outcome == "infra":
         raise Infra(f"{doing}: {ran.detail}")
     if ran.outcome not in ("ok", "exit"):
@@ -96,15 +98,21 @@ def killed_compiler(errors: bytes, limits: Limits) -> str:
     return ""
 
 
+def write_source(path: Path, source: bytes) -> None:
+    """A file of which the compiler can tell no time (__TIMESTAMP__)."""
+    path.write_bytes(source)
+    os.utime(path, (0, 0))
+
+
 def compile_file(name: str, source: bytes, suite: Suite, folder: Path, budget: Budget) -> Path:
     """The object of one file, or Broken with the compiler's words."""
     fresh_folder(folder)
     inside = f"modules/{name}"
-    (folder / "source.c").write_bytes(source)
+    write_source(folder / "source.c", source)
     command = [program_path(suite.cc), *suite.compile_flags, "-c", inside, "-o", "/out/o"]
     binds = tree_with(suite.headers, inside, folder / "source.c")
     out = fresh_folder(folder / "out")
-    limits = budget.granted(COMPILING, LEAST_CPU)
+    limits = budget.step(COMPILING, LEAST_CPU)
     ran = boxed(command, binds, out, limits, f"compiling {short(name)}", budget)
     if ran.outcome != "ok":
         why = killed_compiler(ran.stderr, limits)
@@ -182,10 +190,14 @@ def static_memory(listing: str) -> int:
 
 def early_code(name: str, listing: str) -> list[str]:
     notes = []
-    sections = [section for section, size, _ in section_table(listing) if size > 0 and EARLY_SECTIONS.match(section)]
+    table = section_table(listing)
+    sections = [section for section, size, _ in table if size > 0 and EARLY_SECTIONS.match(section)]
     if sections:
         more = f" and {len(sections) - 1} more" if len(sections) > 1 else ""
         notes.append(f"{short(name)} has code that runs outside of its functions (section {printable(sections[0].encode()[:40])}{more})")
+    if longest := [section for section, _, _ in table if len(section) > LONGEST_SECTION]:
+        notes.append(f"{short(name)} has sections with names of more than {LONGEST_SECTION} letters: "
+                     f"{printable(longest[0].encode()[:40]).strip() or 'blanks'}...")
     if any(kind == "IFUNC" for kind, *_ in SYMBOL.findall(listing)):
         notes.append(f"{short(name)} chooses a function while the program starts (ifunc)")
     return notes
