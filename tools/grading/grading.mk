@@ -41,7 +41,7 @@ GRADE_INCLUDE := -Imodules $(INCLUDE)
 GRADE_SCOPES := -Wl,--wrap=scope_alloc,--wrap=scope_recycle,--wrap=scope_close,--wrap=scope_reset
 GRADE_WRAP := $(WRAP) $(GRADE_SCOPES)
 
-SHARED := round registry elements inputs plain guards leaks flow
+SHARED := round registry elements inputs guards leaks flow
 RECORDER_OBJ := $(SHARED:%=$(B)/recorder/tests/harness/%.o) $(patsubst %,$(B)/recorder/tests/harness/record/%.o,main transcript)
 TEST_FILES := $(wildcard tests/course/$(GRADE)/*.c) $(wildcard $(addsuffix /$(GRADE)/*.c,$(HIDDEN)))
 # What is right and which mistakes are known has no place in the box.
@@ -59,24 +59,27 @@ $(TRUSTED_OBJ): $(SUITE)/trusted/%.o: %.c | $(CALL_SITE)
 	@mkdir -p $(@D)
 	@$(GRADE_CC) $< -o $@
 
-# Everything that no student replaces, and what it needs of the C library, linked once into one object, so
-# that a student's program links in a moment.
-$(SUITE)/rest.o $(SUITE)/reference: tools/grading/grading.mk
+# Everything that no student replaces, with what it and students' files need of the C library, linked once into
+# one object, so that a student's program links in a moment, and with nothing else: build/symbols.py makes
+# rest.o of it, where only the functions that an exercise may call are global. No oracle is in it (plain.c).
+$(SUITE)/whole.o $(SUITE)/reference: tools/grading/grading.mk
+COMMA := ,
 START = $(foreach file,crt1.o crti.o crtbeginT.o,$(shell $(CC) -print-file-name=$(file)))
 END = $(foreach file,crtend.o crtn.o,$(shell $(CC) -print-file-name=$(file)))
 LIBRARIES := -Wl,--start-group -lm -lpthread -lc -lgcc -lgcc_eh -Wl,--end-group
-$(SUITE)/rest.o: $(RECORDER_OBJ) $(B)/recorder/tests/harness/record/values.o $(BOXED_OBJ) $(filter-out $(GRADED_OBJ),$(IN_STEPS))
-	@$(CC) -nostdlib -r $(GRADE_WRAP) -Wl,-S -o $@ $(START) $(filter %.o,$^) $(LIBRARIES) $(END)
-$(SUITE)/reference: $(RECORDER_OBJ) $(B)/recorder/tests/harness/record/expected.o $(TRUSTED_OBJ) $(IN_STEPS)
+LIBRARY := tools/course/library.txt
+$(SUITE)/whole.o: $(LIBRARY) $(RECORDER_OBJ) $(B)/recorder/tests/harness/record/values.o $(BOXED_OBJ) $(filter-out $(GRADED_OBJ),$(IN_STEPS))
+	@$(CC) -nostdlib -r $(GRADE_WRAP) -Wl,-S $(addprefix -Wl$(COMMA)-u$(COMMA),$(shell sed '/^#/d' $(LIBRARY))) -o $@ $(START) $(filter %.o,$^) $(LIBRARIES) $(END)
+$(SUITE)/reference: $(RECORDER_OBJ) $(B)/recorder/tests/harness/plain.o $(B)/recorder/tests/harness/record/expected.o $(TRUSTED_OBJ) $(IN_STEPS)
 	@$(CC) -static $(GRADE_WRAP) -Wl,-s -o $@ $(filter %.o,$^) $(LDLIBS)
 
-grading-suite: $(SUITE)/rest.o $(SUITE)/reference $(GRADED_OBJ)
+grading-suite: $(SUITE)/whole.o $(SUITE)/reference $(GRADED_OBJ)
 	@echo "modules $(GRADED)"
 	@echo "files $(GRADED_SRC)"
 	@echo "objects $(GRADED_OBJ)"
 	@echo "cc $(CC)"
 	@echo "compile_flags $(CPPFLAGS) -DKINDLING_ENGINE $(GRADE_INCLUDE) $(filter-out $(WARN),$(GRADE_CFLAGS)) $(STUDENT_FLAGS)"
-	@echo "link_flags -nostartfiles $(GRADE_WRAP) $(LDLIBS)"
+	@echo "link_flags -nostdlib $(GRADE_WRAP) -lgcc"
 .PHONY: grading-suite
 
 -include $(shell find $(SUITE) -name '*.d' 2>/dev/null)

@@ -53,6 +53,18 @@ class Expected:
     others: str = "full"  # by the tests it cannot reach
     status: str = ""  # "" graded; compile-error, rejected, ...
     outcome: str = ""  # of the tests under attack
+    exercise: str = UNDER_ATTACK
+    says: str = ""  # words that the page must have
+
+
+# What is linked has none of these, so whoever wants them brings them along: on x86-64, by hand.
+SYSTEM_CALLS = {"write": 1, "open": 2, "close": 3, "mprotect": 10, "nanosleep": 35, "getppid": 110, "socket": 41, "fork": 57,
+                "execve": 59, "kill": 62, "fcntl": 72, "mkdir": 83, "symlink": 88, "ptrace": 101, "setsid": 112, "mmap": 9}
+BY_HAND = """
+__asm__("{name}: mov %rcx, %r10; mov ${number}, %eax; syscall; cmp $-4096, %rax; jbe 1f; mov $-1, %rax; 1: ret");"""
+SYSCALL = """
+__asm__("syscall: mov %rdi, %rax; mov %rsi, %rdi; mov %rdx, %rsi; mov %rcx, %rdx; mov %r8, %r10; mov %r9, %r8; "
+        "mov 8(%rsp), %r9; syscall; cmp $-4096, %rax; jbe 1f; mov $-1, %rax; 1: ret");"""
 
 
 # ---- submissions --------------------------------------------------------------------------------------
@@ -63,11 +75,20 @@ def honest_files() -> dict[str, bytes]:
     return {name: reference_file(f"{MODULE}/{name}").read_bytes() for name in names}
 
 
-def read_table(text: str) -> tuple[Expected, str]:
+def read_table(text: str) -> tuple[Expected, str, str]:
+    """What an attack may earn, what follows it, and the file that it is."""
     comment = text.split("*/")[0]
     keys = dict(re.findall(r"^ \* (\w+): (.*)$", comment, re.M))
-    then = keys.pop("then", "right")
-    return Expected(comment.splitlines()[0].removeprefix("/* "), **keys), then
+    then, file = keys.pop("then", "right"), keys.pop("file", "scores.c")
+    return Expected(comment.splitlines()[0].removeprefix("/* "), **keys), then, file
+
+
+def calls_by_hand(attack: str) -> str:
+    """The system calls that an attack makes, as assembly in its own file."""
+    if os.uname().machine != "x86_64":
+        return ""
+    made = [BY_HAND.format(name=name, number=number) for name, number in SYSTEM_CALLS.items() if re.search(rf"\b{name}\(", attack)]
+    return "".join(made) + (SYSCALL if re.search(r"\bsyscall\(", attack) else "")
 
 
 def armed(attack: str, then: str, honest: str) -> str:
@@ -77,7 +98,7 @@ def armed(attack: str, then: str, honest: str) -> str:
     # what the attack includes may be about Linux; the engine's headers come after it
     renamed = honest.replace("Tensor *attention_scores(", "static Tensor *honest_scores(", 1)
     return (f"#define _GNU_SOURCE\n{attack}\n{renamed}\n#include <string.h>\nTensor *attention_scores(Tensor *q, Tensor *k)\n"
-            f"{{\n    {BEHIND[then]}\n}}\n")
+            f"{{\n    {BEHIND[then]}\n}}\n{calls_by_hand(attack)}\n")
 
 
 def write_files(folder: Path, files: dict[str, bytes]) -> None:
@@ -92,9 +113,9 @@ def from_corpus(where: Path, only: str) -> dict[str, Expected]:
     for path in sorted((ROOT / "tests/attacks").glob("*.c")):
         if only and not path.name.startswith(only):
             continue
-        expected, then = read_table(path.read_text())
-        scores = armed(path.read_text(), then, honest["scores.c"].decode())
-        write_files(where / path.stem, honest | {"scores.c": scores.encode()})
+        expected, then, file = read_table(path.read_text())
+        source = armed(path.read_text(), then, honest["scores.c"].decode())
+        write_files(where / path.stem, honest | {file: source.encode()})
         table[path.stem] = expected
     return table
 
@@ -202,7 +223,7 @@ def complaints(result: Result, expected: Expected) -> list[str]:
     found = []
 
     def attacked(t: dict[str, Any]) -> bool:
-        return bool(t["exercise"] == UNDER_ATTACK)
+        return bool(t["exercise"] == expected.exercise)
     earned, possible = points(result, attacked)
     others, others_possible = points(result, lambda t: t["file"] == APART)
     if not share(expected.earns, earned, possible):
@@ -214,6 +235,8 @@ def complaints(result: Result, expected: Expected) -> list[str]:
     outcomes = {t["outcome"] for t in result["tests"] if attacked(t)}
     if expected.outcome and expected.outcome not in outcomes:
         found.append(f"outcome {', '.join(sorted(outcomes))}, expected {expected.outcome}")
+    if expected.says not in " ".join([result["reason"], *result["notes"]]):
+        found.append(f"it does not say {expected.says!r}: {result['reason'][:200]!r}")
     return found
 
 
@@ -239,7 +262,7 @@ def report(base: Path, table: dict[str, Expected]) -> int:
         said = complaints(result, expected) if result else ["no result"]
         wrong += bool(said)
         outcome = "no result" if not result else result["status"] if result["status"] != "graded" else \
-            ", ".join(sorted({t["outcome"] for t in result["tests"] if t["exercise"] == UNDER_ATTACK}))
+            ", ".join(sorted({t["outcome"] for t in result["tests"] if t["exercise"] == expected.exercise}))
         print(f"{'WRONG' if said else 'ok':6}{student:34.34}{outcome:16.16}{expected.title}")
         for line in said:
             print(f"{'':6}{line}")
