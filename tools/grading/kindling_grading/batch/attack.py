@@ -57,16 +57,14 @@ class Expected:
     says: str = ""  # words that the page must have
 
 
-# What is linked has none of these, so whoever wants them brings them along: on x86-64, by hand.
+# What is linked has none of these; whoever wants them brings them along, on x86-64.
 SYSTEM_CALLS = {"write": 1, "open": 2, "close": 3, "mprotect": 10, "nanosleep": 35, "getppid": 110, "socket": 41, "fork": 57,
                 "execve": 59, "kill": 62, "fcntl": 72, "mkdir": 83, "symlink": 88, "ptrace": 101, "setsid": 112, "mmap": 9,
                 "getuid": 102, "prlimit": 302}
 BY_HAND = """
 __asm__("{name}: mov %rcx, %r10; mov ${number}, %eax; syscall; cmp $-4096, %rax; jbe 1f; mov $-1, %rax; 1: ret");"""
 SYSCALL = """
-__asm__("syscall: mov %rdi, %rax; mov %rsi, %rdi; mov %rdx, %rsi; mov %rcx, %rdx; mov %r8, %r10; mov %r9, %r8; "
-        "mov 8(%rsp), %r9; syscall; cmp $-4096, %rax; jbe 1f; mov $-1, %rax; 1: ret");"""
-
+__asm__("syscall: mov %rdi, %rax; mov %rsi, %rdi; mov %rdx, %rsi; mov %rcx, %rdx; mov %r8, %r10; mov %r9, %r8; mov 8(%rsp), %r9; syscall; cmp $-4096, %rax; jbe 1f; mov $-1, %rax; 1: ret");"""
 
 # ---- submissions --------------------------------------------------------------------------------------
 
@@ -86,10 +84,9 @@ def read_table(text: str) -> tuple[Expected, str, str]:
 
 def calls_by_hand(attack: str) -> str:
     """The system calls that an attack makes, as assembly in its own file."""
-    if os.uname().machine != "x86_64":
-        return ""
     made = [BY_HAND.format(name=name, number=number) for name, number in SYSTEM_CALLS.items() if re.search(rf"\b{name}\(", attack)]
-    return "".join(made) + (SYSCALL if re.search(r"\bsyscall\(", attack) else "")
+    made.append(SYSCALL if re.search(r"\bsyscall\(", attack) else "")
+    return "".join(made) if os.uname().machine == "x86_64" else ""
 
 
 def armed(attack: str, then: str, honest: str) -> str:
