@@ -46,7 +46,7 @@ GRADE_INCLUDE := -Imodules $(INCLUDE)
 GRADE_SCOPES := -Wl,--wrap=scope_alloc,--wrap=scope_recycle,--wrap=scope_close,--wrap=scope_reset
 GRADE_WRAP := $(WRAP) $(GRADE_SCOPES)
 
-SHARED := round registry elements inputs plain guards leaks flow
+SHARED := round registry elements inputs guards leaks flow
 RECORDER_OBJ := $(SHARED:%=$(B)/recorder/tests/harness/%.o) $(patsubst %,$(B)/recorder/tests/harness/record/%.o,main transcript)
 VISIBLE := $(wildcard tests/course/$(GRADE)/*.c)
 HIDDEN_FILES := $(wildcard $(addsuffix /$(GRADE)/*.c,$(HIDDEN)))
@@ -55,7 +55,7 @@ TEST_FILES := $(VISIBLE) $(HIDDEN_FILES)
 boxed = $(patsubst %.c,$(SUITE)/boxed/%.o,$(filter-out %_want.c,$(1)))
 BOXED_OBJ := $(call boxed,$(TEST_FILES))
 TRUSTED_OBJ := $(TEST_FILES:%.c=$(SUITE)/trusted/%.o)
-RESTS := $(SUITE)/rest.o $(if $(HIDDEN_FILES),$(SUITE)/rest_hidden.o)
+WHOLES := $(SUITE)/whole.o $(if $(HIDDEN_FILES),$(SUITE)/whole_hidden.o)
 # Tests go by number in the box: file and line. TEST_LIST is newer than what was made for other files.
 TEST_LIST := $(SUITE)/tests.list
 $(shell mkdir -p $(SUITE); printf '%s\n' $(TEST_FILES) > $(TEST_LIST).new; cmp -s $(TEST_LIST).new $(TEST_LIST) || mv $(TEST_LIST).new $(TEST_LIST))
@@ -73,27 +73,30 @@ $(TRUSTED_OBJ): $(SUITE)/trusted/%.o: %.c $(TEST_LIST) | $(CALL_SITE)
 	@mkdir -p $(@D)
 	@$(GRADE_CC) $(NUMBERED) $< -o $@
 
-# Everything that no student replaces, and what it needs of the C library, linked once into one object, so
-# that a student's program links in a moment. It has no names but those that are needed to link (-x).
-$(RESTS) $(SUITE)/reference: tools/grading/grading.mk
+# Everything that no student replaces, with what it and students' files need of the C library, linked once into
+# one object, so that a student's program links in a moment, and with nothing else: build/symbols.py makes
+# rest.o of whole.o, where only the functions that an exercise may call are global. No oracle is in it (plain.c).
+$(WHOLES) $(SUITE)/reference: tools/grading/grading.mk
+COMMA := ,
 START = $(foreach file,crt1.o crti.o crtbeginT.o,$(shell $(CC) -print-file-name=$(file)))
 END = $(foreach file,crtend.o crtn.o,$(shell $(CC) -print-file-name=$(file)))
 LIBRARIES := -Wl,--start-group -lm -lpthread -lc -lgcc -lgcc_eh -Wl,--end-group
-$(SUITE)/rest.o: $(call boxed,$(VISIBLE))
-$(SUITE)/rest_hidden.o: $(BOXED_OBJ)
-$(RESTS): $(RECORDER_OBJ) $(B)/recorder/tests/harness/record/values.o $(filter-out $(GRADED_OBJ),$(IN_STEPS))
-	@$(CC) -nostdlib -r $(GRADE_WRAP) -Wl,-S,-x -o $@ $(START) $(filter %.o,$^) $(LIBRARIES) $(END)
-$(SUITE)/reference: $(RECORDER_OBJ) $(B)/recorder/tests/harness/record/expected.o $(TRUSTED_OBJ) $(IN_STEPS)
+LIBRARY := tools/course/library.txt
+$(SUITE)/whole.o: $(call boxed,$(VISIBLE))
+$(SUITE)/whole_hidden.o: $(BOXED_OBJ)
+$(WHOLES): $(LIBRARY) $(RECORDER_OBJ) $(B)/recorder/tests/harness/record/values.o $(filter-out $(GRADED_OBJ),$(IN_STEPS))
+	@$(CC) -nostdlib -r $(GRADE_WRAP) -Wl,-S $(addprefix -Wl$(COMMA)-u$(COMMA),$(shell sed '/^#/d' $(LIBRARY))) -o $@ $(START) $(filter %.o,$^) $(LIBRARIES) $(END)
+$(SUITE)/reference: $(RECORDER_OBJ) $(B)/recorder/tests/harness/plain.o $(B)/recorder/tests/harness/record/expected.o $(TRUSTED_OBJ) $(IN_STEPS)
 	@$(CC) -static $(GRADE_WRAP) -Wl,-s -o $@ $(filter %.o,$^) $(LDLIBS)
 
-grading-suite: $(RESTS) $(SUITE)/reference $(GRADED_OBJ)
+grading-suite: $(WHOLES) $(SUITE)/reference $(GRADED_OBJ)
 	@echo "modules $(GRADED)"
 	@echo "files $(GRADED_SRC)"
 	@echo "objects $(GRADED_OBJ)"
-	@echo "rests $(RESTS)"
+	@echo "wholes $(WHOLES)"
 	@echo "cc $(CC)"
 	@echo "compile_flags $(CPPFLAGS) -DKINDLING_ENGINE $(GRADE_INCLUDE) $(filter-out $(WARN),$(GRADE_CFLAGS)) $(STUDENT_FLAGS)"
-	@echo "link_flags -nostartfiles -fno-lto -fno-use-linker-plugin -Wl,-s $(GRADE_WRAP) $(LDLIBS)"
+	@echo "link_flags -nostdlib -fno-lto -fno-use-linker-plugin -Wl,-s $(GRADE_WRAP) -lgcc"
 .PHONY: grading-suite
 
 -include $(shell find $(SUITE) -name '*.d' 2>/dev/null)

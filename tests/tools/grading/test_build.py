@@ -287,18 +287,18 @@ class DoesNotLink(Builds):
         self.check_a_fails("static int a_value(int x) { return x; }\nint other(int x) { return a_value(x); }", "a.c does not define a_value")
 
     def test_a_call_of_what_nobody_has(self):
-        self.check_a_fails("int cblas_dgemm(int x);\nint a_value(int x) { return cblas_dgemm(x); }", "a.c calls cblas_dgemm, which nothing defines",
+        self.check_a_fails("int cblas_dgemm(int x);\nint a_value(int x) { return cblas_dgemm(x); }", "a.c calls cblas_dgemm, which is neither in the engine's headers nor among the C functions of tools/course/library.txt",
                            note="a.c calls what its functions do not need: cblas_dgemm")
 
     def test_both_files_at_fault(self):
         built = self.build(a="int one(int x); int a_value(int x) { return one(x); }", b="int two(int x); int b_value(int x) { return two(x); }")
-        self.assertEqual(built.message, "a.c calls one, which nothing defines\nb.c calls two, which nothing defines")
+        self.assertEqual(built.message, "a.c calls one, which is neither in the engine's headers nor among the C functions of tools/course/library.txt\nb.c calls two, which is neither in the engine's headers nor among the C functions of tools/course/library.txt")
         self.assertEqual(self.values(built), [-1, -1])
 
     def test_a_file_may_not_use_the_private_functions_of_another(self):
         built = self.build(a="int secret(int x); int a_value(int x) { return secret(x); }",
                            b="int secret(int x) { return x; } int b_value(int x) { return secret(x); }")
-        self.assertEqual(built.failed["99_two/a.c"], "a.c calls secret, which nothing defines")
+        self.assertEqual(built.failed["99_two/a.c"], "a.c calls secret, which is neither in the engine's headers nor among the C functions of tools/course/library.txt")
 
 
 class Hostile(Builds):
@@ -427,7 +427,7 @@ class Boundaries(Builds):
         built = build({}, suite, self.work, Budget())
         self.assertEqual(built.status, "ok")  # the starting files need no helper
         built = build(HONEST, suite, self.work, Budget())
-        self.assertIn("a.c calls helper, which nothing defines", built.message)
+        self.assertIn("a.c calls helper, which is neither in the engine's headers nor among the C functions of tools/course/library.txt", built.message)
         suite.link_objects = []
         self.assertEqual(build({}, suite, self.work, Budget()).status, "infra-error")
 

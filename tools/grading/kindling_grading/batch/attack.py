@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import ctypes
 import json
+import os
 import re
 import subprocess
 import sys
@@ -23,12 +24,11 @@ from typing import Any
 
 from kindling_grading.batch import attack_made as made
 from kindling_grading.batch.attack_leaks import HIDDEN, leaks
-from kindling_grading.batch.attack_made import MODULE, TRACE, Expected, honest_files, write_files
+from kindling_grading.batch.attack_made import MODULE, TRACE, UNDER_ATTACK, Expected, honest_files, write_files
 from kindling_grading.batch.names import students
 from kindling_grading.batch.storage import Result
 from kindling_grading.course import ROOT, program
 
-UNDER_ATTACK = "12.1 attention_scores"  # tests of this exercise feel what attack() does
 APART = "mask.c"  # tests of this file never call it
 MOST_RESULT = 256 << 10  # bytes of a grade.json
 
@@ -45,14 +45,31 @@ BEHIND = {
 }
 
 
+# What is linked has none of these; whoever wants them brings them along, on x86-64.
+SYSTEM_CALLS = {"write": 1, "open": 2, "close": 3, "mprotect": 10, "nanosleep": 35, "getppid": 110, "socket": 41, "fork": 57,
+                "execve": 59, "kill": 62, "fcntl": 72, "mkdir": 83, "symlink": 88, "ptrace": 101, "setsid": 112, "mmap": 9,
+                "getuid": 102, "prlimit": 302, "uname": 63}
+BY_HAND = """
+__asm__("{name}: mov %rcx, %r10; mov ${number}, %eax; syscall; cmp $-4096, %rax; jbe 1f; mov $-1, %rax; 1: ret");"""
+SYSCALL = """
+__asm__("syscall: mov %rdi, %rax; mov %rsi, %rdi; mov %rdx, %rsi; mov %rcx, %rdx; mov %r8, %r10; mov %r9, %r8; mov 8(%rsp), %r9; syscall; cmp $-4096, %rax; jbe 1f; mov $-1, %rax; 1: ret");"""
+
 # ---- submissions --------------------------------------------------------------------------------------
 
 
-def read_table(text: str) -> tuple[Expected, str]:
+def read_table(text: str) -> tuple[Expected, str, str]:
+    """What an attack may earn, what follows it, and the file that it is."""
     comment = text.split("*/")[0]
     keys = dict(re.findall(r"^ \* (\w+): (.*)$", comment, re.M))
-    then = keys.pop("then", "right")
-    return Expected(comment.splitlines()[0].removeprefix("/* "), **keys), then
+    then, file = keys.pop("then", "right"), keys.pop("file", "scores.c")
+    return Expected(comment.splitlines()[0].removeprefix("/* "), **keys), then, file
+
+
+def calls_by_hand(attack: str) -> str:
+    """The system calls that an attack makes, as assembly in its own file."""
+    made = [BY_HAND.format(name=name, number=number) for name, number in SYSTEM_CALLS.items() if re.search(rf"\b{name}\(", attack)]
+    made.append(SYSCALL if re.search(r"\bsyscall\(", attack) else "")
+    return "".join(made) if os.uname().machine == "x86_64" else ""
 
 
 def armed(attack: str, then: str, honest: str) -> str:
@@ -62,7 +79,7 @@ def armed(attack: str, then: str, honest: str) -> str:
     # what the attack includes may be about Linux; the engine's headers come after it
     renamed = honest.replace("Tensor *attention_scores(", "static Tensor *honest_scores(", 1)
     return (f"#define _GNU_SOURCE\n{attack}\n{renamed}\n#include <string.h>\nTensor *attention_scores(Tensor *q, Tensor *k)\n"
-            f"{{\n    {BEHIND[then]}\n}}\n")
+            f"{{\n    {BEHIND[then]}\n}}\n{calls_by_hand(attack)}\n")
 
 
 def from_corpus(where: Path, only: str) -> dict[str, Expected]:
@@ -71,9 +88,9 @@ def from_corpus(where: Path, only: str) -> dict[str, Expected]:
     for path in sorted((ROOT / "tests/attacks").glob("*.c")):
         if not path.name.startswith(only):
             continue
-        expected, then = read_table(path.read_text())
-        scores = armed(path.read_text(), then, honest["scores.c"].decode())
-        write_files(where / path.stem, honest | {"scores.c": scores.encode()})
+        expected, then, file = read_table(path.read_text())
+        source = armed(path.read_text(), then, honest["scores.c"].decode())
+        write_files(where / path.stem, honest | {file: source.encode()})
         table[path.stem] = expected
     return table
 
@@ -107,14 +124,15 @@ def complaints(result: Result, expected: Expected) -> list[str]:
     found = []
 
     def attacked(t: dict[str, Any]) -> bool:
-        return bool(t["exercise"] == UNDER_ATTACK and not t["hidden"])
+        return bool(t["exercise"] == expected.exercise and not t["hidden"])
     earned, possible = points(result, attacked)
     hidden, hidden_possible = points(result, lambda t: t["hidden"])
     others, others_possible = points(result, lambda t: t["file"] == APART)
     if not share(expected.earns, earned, possible):
         found.append(f"earned {earned:g} of {possible:g}, expected {expected.earns}")
-    if not share(expected.hidden or expected.earns, hidden, hidden_possible):
-        found.append(f"hidden tests earned {hidden:g} of {hidden_possible:g}, expected {expected.hidden or expected.earns}")
+    want = expected.hidden or (expected.earns if expected.exercise == UNDER_ATTACK else "full")
+    if not share(want, hidden, hidden_possible):
+        found.append(f"hidden tests earned {hidden:g} of {hidden_possible:g}, expected {want}")
     if not share(expected.others, others, others_possible):
         found.append(f"{APART} earned {others:g} of {others_possible:g}, expected {expected.others}")
     if result["status"] not in (expected.status or "graded").split("|"):
@@ -124,6 +142,8 @@ def complaints(result: Result, expected: Expected) -> list[str]:
         found.append(f"outcome {', '.join(sorted(outcomes))}, expected {expected.outcome}")
     if expected.detail and not any(expected.detail in t["detail"] for t in result["tests"]):
         found.append(f"nothing says {expected.detail!r}")
+    if expected.says not in " ".join([result["reason"], *result["notes"]]):
+        found.append(f"it does not say {expected.says!r}: {result['reason'][:200]!r}")
     if len(json.dumps(result)) > MOST_RESULT:
         found.append(f"a result of {len(json.dumps(result)) >> 10} KiB")
     return found
@@ -151,7 +171,7 @@ def report(base: Path, table: dict[str, Expected]) -> int:
         said = complaints(result, expected) if result else ["no result"]
         wrong += bool(said)
         outcome = "no result" if not result else result["status"] if result["status"] != "graded" else \
-            ", ".join(sorted({t["outcome"] for t in result["tests"] if t["exercise"] == UNDER_ATTACK}))
+            ", ".join(sorted({t["outcome"] for t in result["tests"] if t["exercise"] == expected.exercise}))
         print(f"{'WRONG' if said else 'ok':6}{student:34.34}{outcome:16.16}{expected.title}")
         for line in said:
             print(f"{'':6}{line}")

@@ -13,6 +13,7 @@ from kindling_grading.course import ANSWERS, ROOT
 
 MODULE = "12_attention"
 TRACE = Path("/tmp/kindling-attack-was-here")
+UNDER_ATTACK = "12.1 attention_scores"  # tests of this exercise feel what attack() does
 
 
 @dataclass
@@ -22,6 +23,8 @@ class Expected:
     others: str = "full"  # by the tests it cannot reach
     status: str = ""  # "" graded; compile-error, rejected, ...
     outcome: str = ""  # of the tests under attack
+    exercise: str = UNDER_ATTACK
+    says: str = ""  # words that the page must have
     detail: str = ""  # what stands in the words about some test
     hidden: str = ""  # what hidden tests of the exercise earn; "" the same
 

@@ -34,8 +34,9 @@ def link_faults(words: str, objects: list[Object], keep: dict[str, list[str]]) -
         for symbol in missing:
             if symbol in keep.get(found.name, []):
                 faults.setdefault(found.name, []).append(f"{short(found.name)} does not define {symbol}")
-            elif symbol in found.undefined:
-                line = f"{short(found.name)} calls {symbol[:100]}, which nothing defines"
+            elif called := found.undefined & {symbol, f"__real_{symbol}"}:
+                line = (f"{short(found.name)} calls {min(called)[:100]}, which is neither in the engine's headers nor among the "
+                        "C functions of tools/course/library.txt")
                 faults.setdefault(found.name, []).append(line)
     if not faults:
         for found in objects:

@@ -149,6 +149,8 @@ def look(name: str, compiled: Path, keep: list[str], folder: Path, budget: Budge
 def described(name: str, folder: Path) -> Object:
     """An object whose parts lie in a folder of this process's own."""
     listing = (folder / "listing").read_bytes().decode("utf-8", "replace")
+    if odd := odd_symbol(listing):
+        raise Broken(f"{short(name)} has a symbol that no C makes, and that could replace the course's own: {odd}")
     found = Object(name, folder / "local.o", *symbol_sets(listing), early_code(name, listing))
     if static_memory(listing) > STATIC_MEMORY_CAP:
         raise Broken(f"{short(name)}: its variables take {static_memory(listing) >> 20} MiB, "
@@ -159,6 +161,9 @@ def described(name: str, folder: Path) -> Object:
 # readelf -sSW: number, value, size, type, binding, visibility, perhaps more in brackets, section, name; no
 # name can begin a line of its own, because readelf shows a line's end in it as ^J.
 SYMBOL = re.compile(r"^ *\d+: [0-9a-f]+ +\w+ (\w+) +(\w+) +\w+ +(?:\[.*?\] +)?(\w+) (.+)$", re.M)
+# What objcopy knows how to make local. It leaves others global, such as UNIQUE ones (gnu_unique_object).
+SYMBOL_LINE = re.compile(r"^ *\d+: [0-9a-f]{16} .*$", re.M)
+KNOWN_BINDING = re.compile(r" *\d+: [0-9a-f]{16} +\w+ \w+ +(?:LOCAL|GLOBAL|WEAK) ")
 # [number], name, type, address, offset, size, entry, flags if any, link, info, alignment: a name may be anything of
 # any length, so the columns behind it are looked for in the end of the line only.
 SECTION_NUMBER = re.compile(r" *\[ *\d{1,10}\] ")
@@ -170,6 +175,12 @@ def symbol_sets(listing: str) -> tuple[set[str], set[str]]:
     """What is defined for everybody, and what is wanted from elsewhere."""
     others = {(where == "UND", name) for _, binding, where, name in SYMBOL.findall(listing) if binding != "LOCAL"}
     return {name for wanted, name in others if not wanted}, {name for wanted, name in others if wanted}
+
+
+def odd_symbol(listing: str) -> str:
+    """The line of a symbol that is neither local nor global nor weak; "" if there is none."""
+    odd = next((line for line in SYMBOL_LINE.findall(listing) if not KNOWN_BINDING.match(line)), "")
+    return printable(" ".join(odd.split()[3:])[:100].encode())
 
 
 def section_table(listing: str) -> list[tuple[str, int, str]]:
@@ -203,9 +214,11 @@ def early_code(name: str, listing: str) -> list[str]:
     return notes
 
 
-def misfits(found: Object, keep: list[str], allowed: set[str]) -> list[str]:
-    """Notes about what an object brings along or wants; Broken if it lacks a function."""
-    name = short(found.name)
+def misfits(found: Object, suite: Suite) -> list[str]:
+    """Notes about what an object brings along or wants; Broken if it lacks a function, or calls its own task."""
+    name, keep, allowed = short(found.name), suite.keep.get(found.name, []), suite.allowed_imports
+    if handed := found.undefined & suite.own_work.get(found.name, set()):
+        raise Broken("\n".join(f"{name} calls {symbol}, which does what this module asks you to write" for symbol in sorted(handed)))
     missing = [symbol for symbol in keep if symbol not in found.defined]
     if missing:
         raise Broken("\n".join(f"{name} does not define {symbol}" for symbol in missing))

@@ -114,7 +114,7 @@ class Building:
 
     def made(self, name: str, source: bytes) -> Object:
         found = self.ready.pop(name, None) or make_object(name, source, self.suite, self.work, self.budget)
-        self.notes += misfits(found, self.suite.keep.get(name, []), self.suite.allowed_imports)
+        self.notes += misfits(found, self.suite)
         return found
 
     def add(self, name: str, source: bytes | None) -> None:
@@ -132,7 +132,7 @@ class Building:
         self.replaced.add(name)
         try:
             found = self.ready.pop(name, None) or make_object(name, starting_file(name, self.suite), self.suite, self.work, self.budget)
-            misfits(found, self.suite.keep.get(name, []), self.suite.allowed_imports)
+            misfits(found, self.suite)
             self.objects[name] = found
         except (Broken, OSError) as error:
             raise Infra(f"the starting file of {name} cannot be built: {error}") from None
