@@ -48,7 +48,7 @@ BEHIND = {
 # What is linked has none of these; whoever wants them brings them along, on x86-64.
 SYSTEM_CALLS = {"write": 1, "open": 2, "close": 3, "mprotect": 10, "nanosleep": 35, "getppid": 110, "socket": 41, "fork": 57,
                 "execve": 59, "kill": 62, "fcntl": 72, "mkdir": 83, "symlink": 88, "ptrace": 101, "setsid": 112, "mmap": 9,
-                "getuid": 102, "prlimit": 302, "uname": 63}
+                "getuid": 102, "prlimit": 302, "uname": 63, "clock_gettime": 228}
 BY_HAND = """
 __asm__("{name}: mov %rcx, %r10; mov ${number}, %eax; syscall; cmp $-4096, %rax; jbe 1f; mov $-1, %rax; 1: ret");"""
 SYSCALL = """
