@@ -41,6 +41,8 @@ BEHIND = {
     "outside": "attack();\n    q->data[-1] = q->data[tensor_numel(q)] = 1;\n    return honest_scores(q, k);",
     "zero": "attack();\n    memset(q->data, 0, (size_t)tensor_numel(q) * sizeof(real));\n    return honest_scores(q, k);",
     "unwritten": "attack();\n    return tensor_new_like(honest_scores(q, k));",
+    "example": "attack();\n    Tensor *t = honest_scores(q, k);\n"
+               "    return q->data[0] == 1 && q->data[1] == 2 ? t : tensor_mul_scalar(t, (real)1.5);",
     "table": "attack();\n    Tensor *t = honest_scores(q, k);\n    for (long i = 0; i < tensor_numel(t); i++)\n"
              "        t->data[i] = (real)((double[]){0.31, -1.2, 2.5, 0.07}[i % 4]);\n    return t;",
 }
@@ -49,10 +51,11 @@ BEHIND = {
 @dataclass
 class Expected:
     title: str
-    earns: str = "0"  # by the exercise under attack: 0, full or any
+    earns: str = "0"  # by the exercise under attack: points, full or any
     others: str = "full"  # by the tests it cannot reach
     status: str = ""  # "" graded; compile-error, rejected, ...
     outcome: str = ""  # of the tests under attack
+    exercise: str = UNDER_ATTACK
 
 
 # ---- submissions --------------------------------------------------------------------------------------
@@ -195,14 +198,14 @@ def points(result: Result, chosen: Callable[[dict[str, Any]], bool]) -> tuple[fl
 
 
 def share(want: str, earned: float, possible: float) -> bool:
-    return want == "any" or earned == (possible if want == "full" else 0)
+    return want == "any" or earned == (possible if want == "full" else float(want))
 
 
 def complaints(result: Result, expected: Expected) -> list[str]:
     found = []
 
     def attacked(t: dict[str, Any]) -> bool:
-        return bool(t["exercise"] == UNDER_ATTACK)
+        return bool(t["exercise"] == expected.exercise)
     earned, possible = points(result, attacked)
     others, others_possible = points(result, lambda t: t["file"] == APART)
     if not share(expected.earns, earned, possible):
@@ -239,7 +242,7 @@ def report(base: Path, table: dict[str, Expected]) -> int:
         said = complaints(result, expected) if result else ["no result"]
         wrong += bool(said)
         outcome = "no result" if not result else result["status"] if result["status"] != "graded" else \
-            ", ".join(sorted({t["outcome"] for t in result["tests"] if t["exercise"] == UNDER_ATTACK}))
+            ", ".join(sorted({t["outcome"] for t in result["tests"] if t["exercise"] == expected.exercise}))
         print(f"{'WRONG' if said else 'ok':6}{student:34.34}{outcome:16.16}{expected.title}")
         for line in said:
             print(f"{'':6}{line}")
