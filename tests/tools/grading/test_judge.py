@@ -21,7 +21,7 @@ sys.dont_write_bytecode = True
 ROOT = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "tools/grading"))
 
-from kindling_grading.batch import again, grade, grade_one, intake, names, pool, seeds, storage  # noqa: E402
+from kindling_grading.batch import again, grade, grade_one, intake, lint_entropy, names, pool, seeds, storage  # noqa: E402
 from kindling_grading.batch.progress import Progress  # noqa: E402
 from kindling_grading.box import selftest  # noqa: E402
 from kindling_grading.box.limits import Budget, Ran  # noqa: E402
@@ -233,10 +233,12 @@ class Entropy(unittest.TestCase):
 
     def test_draws_cannot_be_guessed(self):
         self.assertEqual(self.weighed(lambda r: b"f x 0x0p+0 0 1 %s" % r.gauss(0, 1).hex().encode()), (3, False))
+        self.assertFalse(self.weighed(lambda r: b"s x :blocks.%d" % r.randrange(40))[1])
 
     def test_constants_can(self):
         self.assertEqual(self.weighed(lambda r: b"f x 0x0p+0 0 1 0x1.999999999999ap-4")[1], True)
-        self.assertEqual(self.weighed(lambda r: b"s x :" + str(r.random()).encode())[1], True)  # words do not count
+        self.assertEqual(self.weighed(lambda r: b"s x :relu")[1], True)
+        self.assertEqual(self.weighed(lambda r: b"m :" + str(r.random()).encode())[1], True)  # whoever refuses all says them
         self.assertEqual(self.weighed(lambda r: b"l x 0 " + r.random().hex().encode())[1], True)  # nor do limits
 
     def test_few_bits_take_more_rounds(self):
@@ -269,6 +271,25 @@ class Backing(unittest.TestCase):
         self.assertIn("random", found[0].detail)
         self.assertEqual(backed([self.TESTS[0], hidden, more], [Verdict("pass"), Verdict("wrong"), Verdict("pass")])[0].outcome, "pass")
         self.assertNotIn("secret_name", found[0].detail)
+
+
+class WorkedExamples(unittest.TestCase):
+    """What lint-entropy asks of the tests of a module: constant ones are few, and have few points."""
+
+    def said(self, *rows):
+        return " ".join(lint_entropy.worked_examples([TestInfo(name, exercise, file, points, [], False, 3, constant)
+                                                      for name, exercise, file, points, constant in rows]))
+
+    def test_one_for_each_exercise(self):
+        by_hand, drawn = ("by_hand", "1.1 f", "a.c", 2, True), ("drawn", "1.1 f", "a.c", 9, False)
+        self.assertEqual(self.said(by_hand, drawn, ("other", "1.2 g", "a.c", 1, True), ("key", "1.q k", "answers.txt", 9, False)), "")
+        self.assertIn("1.1 f: by_hand and a_tie are the same", self.said(by_hand, drawn, ("a_tie", "1.1 f", "a.c", 1, True)))
+
+    def test_few_points(self):
+        self.assertIn("by_hand: 3 points", self.said(("by_hand", "1.1 f", "a.c", 3, True)))
+        rows = [("by_hand", f"1.{i} f", "a.c", 2, True) for i in range(8)]
+        self.assertIn("16 points are in worked examples", self.said(*rows))
+        self.assertEqual(self.said(*rows[:7], ("last", "1.8 f", "a.c", 1, True)), "")
 
 
 class Time(unittest.TestCase):

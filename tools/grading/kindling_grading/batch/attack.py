@@ -40,6 +40,8 @@ BEHIND = {
     "outside": "attack();\n    q->data[-1] = q->data[tensor_numel(q)] = 1;\n    return honest_scores(q, k);",
     "zero": "attack();\n    memset(q->data, 0, (size_t)tensor_numel(q) * sizeof(real));\n    return honest_scores(q, k);",
     "unwritten": "attack();\n    return tensor_new_like(honest_scores(q, k));",
+    "example": "attack();\n    Tensor *t = honest_scores(q, k);\n"
+               "    return q->data[0] == 1 && q->data[1] == 2 ? t : tensor_mul_scalar(t, (real)1.5);",
     "table": "attack();\n    Tensor *t = honest_scores(q, k);\n    for (long i = 0; i < tensor_numel(t); i++)\n"
              "        t->data[i] = (real)((double[]){0.31, -1.2, 2.5, 0.07}[i % 4]);\n    return t;",
 }
@@ -117,7 +119,7 @@ def points(result: Result, chosen: Callable[[dict[str, Any]], bool]) -> tuple[fl
 
 
 def share(want: str, earned: float, possible: float) -> bool:
-    return want == "any" or earned == (possible if want == "full" else 0)
+    return want == "any" or earned == (possible if want == "full" else float(want))
 
 
 def complaints(result: Result, expected: Expected) -> list[str]:

@@ -19,7 +19,7 @@ UNDER_ATTACK = "12.1 attention_scores"  # tests of this exercise feel what attac
 @dataclass
 class Expected:
     title: str
-    earns: str = "0"  # by the exercise under attack: 0, full or any
+    earns: str = "0"  # by the exercise under attack: points, full or any
     others: str = "full"  # by the tests it cannot reach
     status: str = ""  # "" graded; compile-error, rejected, ...
     outcome: str = ""  # of the tests under attack

@@ -35,8 +35,9 @@ def rounds_of(transcript: Transcript) -> list[list[Record]]:
 
 
 def payload(records: list[Record]) -> tuple[tuple[str, tuple[int, ...], tuple[str, ...]], ...]:
-    """What has to be guessed of one round. Limits are no values: anything beyond them will do."""
-    return tuple((r.kind, r.shape, tuple(map(repr, r.values))) for r in records if r.kind in ("f", "i"))
+    """What has to be guessed of one round: numbers, and texts that are compared word for word. Limits are no
+    values, anything beyond them will do; nor are messages, which say what was given to whoever refuses all."""
+    return tuple((r.kind, r.shape, tuple(map(repr, r.values or [r.text]))) for r in records if r.kind in ("f", "i", "s"))
 
 
 def wide_numbers(records: list[Record]) -> set[float]:
