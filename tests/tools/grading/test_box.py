@@ -618,7 +618,7 @@ class Infra(Boxes):
         if os.getuid() != 0:
             self.skipTest("this is run by somebody who is not root: all of it says so")
         program = self.program('dprintf(3, "value");')
-        for path in [self.path, parts.PARTS.parent, parts.PARTS, *parts.PARTS.iterdir()]:  # ours, if graded before
+        for path in [self.path, parts.PARTS.parents[1], parts.PARTS.parent, parts.PARTS, *parts.PARTS.iterdir()]:  # ours, if graded before
             os.chmod(path, 0o755)
         code = (f"import sys; sys.path.insert(0, {str(GRADING)!r}); {PACKAGE}; from pathlib import Path\n"
                 f"print(box.run(['/run/program'], 'run', {{'/run/program': Path({str(program)!r})}}, None, Limits()).transcript)")
