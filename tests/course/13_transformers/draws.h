@@ -20,14 +20,14 @@ static inline double normal(void)
 /* Gammas from 0.5 to 1.5, everything else wide enough to show: a forgotten bias, a norm that is another's. */
 static inline void draw_parameters(Module *m, double std)
 {
-    for (int i = 0; i < m->n_parameters; i++) {
-        Tensor *t = m->parameter[i].tensor;
+    for (int k = 0; k < m->n_parameters; k++) {
+        Tensor *t = m->parameter[k].tensor;
         bool gamma = t->name != NULL && strcmp(t->name, "gamma") == 0;
         for (long j = 0; j < tensor_numel(t); j++)
             t->data[j] = (real)(gamma ? 0.5 + unit() : std * normal());
     }
-    for (int i = 0; i < m->n_children; i++)
-        draw_parameters(m->children[i].module, std);
+    for (int k = 0; k < m->n_children; k++)
+        draw_parameters(m->children[k].module, std);
 }
 
 /* ---- a block, a model ------------------------------------------------------------------------------ */

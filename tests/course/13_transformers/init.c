@@ -85,14 +85,14 @@ TEST(branches_start_smaller, .points = 3, .exercise = "13.6 gpt_init_weights", .
 static long others_than(Module *m, const char *name, int ndim, double value)
 {
     long n = 0;
-    for (int i = 0; i < m->n_parameters; i++) {
-        const Tensor *t = m->parameter[i].tensor;
+    for (int k = 0; k < m->n_parameters; k++) {
+        const Tensor *t = m->parameter[k].tensor;
         for (long j = 0; j < tensor_numel(t); j++)
-            n += strcmp(m->parameter[i].name, name) == 0 && t->ndim == ndim &&
+            n += strcmp(m->parameter[k].name, name) == 0 && t->ndim == ndim &&
                  (double)t->data[j] != value;
     }
-    for (int i = 0; i < m->n_children; i++)
-        n += others_than(m->children[i].module, name, ndim, value);
+    for (int k = 0; k < m->n_children; k++)
+        n += others_than(m->children[k].module, name, ndim, value);
     return n;
 }
 

@@ -135,11 +135,16 @@ static void sort(long *order, const double *p, long V)
 /* Those of order[0 .. n) stay. */
 static void keep(double *p, long V, const long *order, long n, bool normed)
 {
-    double sum = 0;
-    for (long i = 0; i < n; i++)
-        sum += p[order[i]];
-    for (long i = 0; i < V; i++)
-        p[order[i]] = i < n ? p[order[i]] / (normed ? sum : 1) : 0;
+    double held = 0;
+    for (long place = 0; place < V; place++) {
+        double *share = &p[order[place]];
+        if (place < n)
+            held += *share;
+        else
+            *share = 0;
+    }
+    for (long place = 0; place < n && normed; place++)
+        p[order[place]] /= held;
 }
 
 typedef enum { LIKELY_FIRST, UNLIKELY_FIRST, BY_ID } Order;
