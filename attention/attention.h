@@ -137,7 +137,7 @@ PositionalEncoding *positions_sinusoidal_new(long max_T, long C);
 /* x (B, T, C) + table[0..T); a T beyond the table fails and says how to make it longer. */
 Tensor *positions_forward(PositionalEncoding *p, Tensor *x);
 
-/* ---- block.c: the transformer block -------------------------------------------------------------------- */
+/* ---- block.c, block_mlp.c, block_new.c: the transformer block -------------------------------------------------------------------- */
 
 typedef struct {
     Module module;
@@ -148,10 +148,11 @@ typedef struct {
 } Block;
 /* Pre-norm: x + attn(norm1 x), then x + down(gelu(up(norm2 x))). */
 Block *block_new(MhaOptions options);
+Tensor *block_mlp(Block *b, Tensor *x); /* down(gelu(up x)), no norm and no residual */
 Tensor *block_forward(Block *b, Tensor *x, OR_NULL Tensor *mask);   /* mask may be NULL */
 Tensor *block_attention(Block *b, Tensor *x, OR_NULL Tensor *mask); /* its weights (B, H, T, T) */
 
-/* ---- gpt.c ------------------------------------------------------------------------------------------------ */
+/* ---- gpt.c, gpt_new.c, gpt_init.c, gpt_loss.c, gpt_attention.c ------------------------------------------------------------------------------------------------ */
 
 typedef enum { POSITIONS_LEARNED, POSITIONS_SINUSOIDAL, POSITIONS_NONE } Positions;
 typedef struct {
@@ -184,15 +185,28 @@ Tensor *gpt_loss(Gpt *g, const IntTensor *ids, const IntTensor *targets); /* mea
 /* What the heads of a layer look at when the model reads ids: (B, H, T, T), without gradient or dropout. */
 Tensor *gpt_attention(Gpt *g, const IntTensor *ids, OR_NULL const Tensor *padding, long layer);
 
-/* ---- sample.c, generate.c: from logits to text ----------------------------------------------------------------- */
+/* ---- temperature.c, keep_top.c, sample.c: from logits to a token -------------------------------------------- */
+
+/* p = softmax(logits / temperature), V of them; 0: 1 for the most likely token, the first of equals. */
+void sample_temperature(double *p, const real *logits, long V, double temperature);
+/* The k most likely of V stay, the others get 0, and p adds up to 1 again. Of equals the lower id stays. Returns how
+ * many stay: k, or V if that is less. */
+long sample_top_k(double *p, long V, long k);
+/* The same for the fewest tokens, likely ones first, whose probability reaches mass: 0 < mass <= 1. */
+long sample_top_p(double *p, long V, double mass);
 
 typedef struct {
     double temperature; /* 0: greedy, the most likely token */
     long top_k;         /* 0: all */
-    double top_p;       /* 0 or 1: all; else the fewest tokens whose probability reaches it */
+    double top_p;       /* 0 or 1: all; of what top_k leaves */
 } SampleOptions;
-/* One token from V logits. NaN, infinity or a negative temperature is an error. */
+/* One token from V logits: temperature, top_k, top_p, in this order; then one number u from rng_uniform,
+ * and the first token, by id, at which the sum of the probabilities exceeds u. Greedy draws no number.
+ * NaN, infinity or a negative temperature is an error. */
 int sample_token(const real *logits, long V, SampleOptions options, OR_NULL Rng *rng);
+
+/* ---- generate.c, plain/generate.c: from a token to text ----------------------------------------------------------- */
+
 /* Appends `count` tokens to ids (room for n + count; n >= 1); only the last `context` tokens are looked at. */
 void gpt_generate(Gpt *g, int *ids, long n, long count, SampleOptions options, OR_NULL Rng *rng);
 

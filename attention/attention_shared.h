@@ -1,6 +1,7 @@
 /* attention_shared.h - what the files of this room share: checks of arguments, and projections.
  *
- * It is not installed. In modules 11 and 12 it is given, but for fill_sinusoidal and project_in_one.
+ * It is not installed. In modules 11 to 13 it is given, but for fill_sinusoidal, project_in_one and
+ * gpt_init_weights.
  */
 #ifndef KINDLING_ATTENTION_SHARED_H
 #define KINDLING_ATTENTION_SHARED_H
@@ -29,6 +30,8 @@ void mha_check_inputs(const MultiHeadAttention *a, const Tensor *x, const Tensor
 /* (B, Tq, Tk) with q (B, H, Tq, D) means: the same for all heads, and becomes (B, 1, Tq, Tk). Any
  * other mask, and NULL, comes back as it is. */
 Tensor *mask_for_heads(OR_NULL Tensor *mask, const Tensor *q);
+/* The same numbers for those who take a Tensor *, and only read it. */
+Tensor *mask_view(OR_NULL const Tensor *mask);
 
 /* ---- sinusoidal.c, position_check.c ----------------------------------------------------------------- */
 
@@ -49,5 +52,24 @@ Projected project_in_one(MultiHeadAttention *a, Tensor *x, Tensor *memory);
 Projected project_apart(MultiHeadAttention *a, Tensor *x, Tensor *memory);
 /* x times columns [from, to) of a linear layer: the columns are a view, so gradients find home. */
 Tensor *project_columns(Linear *l, Tensor *x, long from, long to);
+
+/* ---- gpt_new.c, gpt_init.c, gpt_check.c ------------------------------------------------------------- */
+
+Gpt *gpt_make(GptOptions options); /* gpt_new without GPT-2's start: who fills it himself */
+void gpt_init_weights(Gpt *g);     /* starting values of every parameter, from g->init_rng */
+void gpt_check_ids(const char *operation, const Gpt *g,
+                   const IntTensor *ids); /* (B, T), T <= context */
+void gpt_check_targets(const Gpt *g, const IntTensor *ids, const IntTensor *targets);
+
+/* ---- sample_check.c, sample_order.c, generate_check.c ----------------------------------------------- */
+
+void sample_check(const real *logits, long V, SampleOptions options, OR_NULL const Rng *rng);
+void sample_check_logits(const char *operation, const real *logits, long V, double temperature);
+void sample_check_top_k(const double *p, long V, long k);
+void sample_check_top_p(const double *p, long V, double mass);
+/* The V ids, most likely first; among equals the lower id first. Memory of the current scope. */
+const long *sample_order(const double *p, long V);
+void generate_check(const Gpt *g, const int *ids, long n, long count, SampleOptions options,
+                    OR_NULL const Rng *rng);
 
 #endif

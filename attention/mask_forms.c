@@ -19,3 +19,8 @@ Tensor *mask_for_heads(Tensor *mask, const Tensor *q)
         return mask;
     return tensor_named(tensor_unsqueeze(mask, 1), mask->name);
 }
+
+Tensor *mask_view(const Tensor *mask)
+{
+    return mask == NULL ? NULL : tensor_named(tensor_new_view(mask), mask->name);
+}

@@ -1,17 +1,13 @@
-/* layer_norm.c - each row shifted and scaled to mean 0 and variance 1 (Ba, Kiros, Hinton 2016).
+/* layer_norm.c - every row normalized (layer_norm_row.c), and the way back.
  *
- *     h = (x - mean) rstd,  rstd = 1 / sqrt(var + eps),  y = h gamma + beta
- *
- * The mean is taken of x - x[0], so that a row of equal numbers has exactly that mean and h = 0;
- * the variance is taken of x - mean in a second pass, where sum x^2 - mean^2 would cancel.
- * Backward, with g = dy gamma:  dx = rstd (g - mean(g) - h mean(g h)).
+ * With h = (x - mean) rstd and g = dy gamma:  dx = rstd (g - mean(g) - h mean(g h)).
  * dgamma and dbeta sum over rows. Threads share the columns there, so the order of each sum is the
  * order of the rows whatever the thread count.
  */
 #include "clones.h"
 #include "combine.h"
 #include "contiguous.h"
-#include "vmath.h"
+#include "layer_norm.h"
 
 #define COLUMNS 256 /* columns of dgamma and dbeta summed side by side */
 
@@ -29,52 +25,14 @@ typedef struct {
 
 /* ---- forward -------------------------------------------------------------------------------- */
 
-static real row_mean(long n, const real *x)
-{
-    real sum = 0, first = x[0];
-#pragma omp simd reduction(+ : sum)
-    for (long i = 0; i < n; i++)
-        sum += x[i] - first;
-    return first + sum / (real)n;
-}
-
-static real row_variance(long n, const real *x, real mean)
-{
-    real sum = 0;
-#pragma omp simd reduction(+ : sum)
-    for (long i = 0; i < n; i++)
-        sum += (x[i] - mean) * (x[i] - mean);
-    return sum / (real)n;
-}
-
-KINDLING_CLONES static void normalize_row(const Forward *f, const real *x, real *y, real mean,
-                                          real rstd)
-{
-    const real *gamma = f->gamma, *beta = f->beta;
-    long n = f->n;
-#pragma omp simd
-    for (long i = 0; i < n; i++)
-        y[i] = (x[i] - mean) * rstd;
-    if (gamma != NULL)
-#pragma omp simd
-        for (long i = 0; i < n; i++)
-            y[i] *= gamma[i];
-    if (beta != NULL)
-#pragma omp simd
-        for (long i = 0; i < n; i++)
-            y[i] += beta[i];
-}
-
 static void forward_rows(long begin, long end, void *context)
 {
     const Forward *f = context;
     for (long row = begin; row < end; row++) {
-        const real *x = f->x + row * f->n;
-        real mean = row_mean(f->n, x);
-        real rstd = 1 / real_sqrt(row_variance(f->n, x, mean) + f->eps);
-        f->mean[row] = mean;
-        f->rstd[row] = rstd;
-        normalize_row(f, x, f->out + row * f->n, mean, rstd);
+        RowNorm z =
+            layer_norm_row(f->n, f->out + row * f->n, f->x + row * f->n, f->gamma, f->beta, f->eps);
+        f->mean[row] = z.mean;
+        f->rstd[row] = z.rstd;
     }
 }
 

@@ -130,6 +130,68 @@ static void test_top_p_counts_what_top_k_left(void **state)
     check_shares(share, two, 4);
 }
 
+/* ---- its three parts ----------------------------------------------------------------------------- */
+
+static void check_doubles(const double *p, const double *expected, long V)
+{
+    for (long i = 0; i < V; i++)
+        assert_close(p[i], expected[i], 1e-6);
+}
+
+static void test_the_parts_keep_what_they_say(void **state)
+{
+    (void)state;
+    double p[4], cold[4] = {0, 1, 0, 0}, two[4] = {0, 4.0 / 7, 0, 3.0 / 7};
+    double of_two[4] = {0, 1, 0, 0}, three[4] = {0, 4.0 / 9, 2.0 / 9, 3.0 / 9};
+    set_logits();
+    sample_temperature(p, logit, 4, 0);
+    check_doubles(p, cold, 4);
+    assert_int_equal(sample_top_k(p, 4, 3), 3); /* two of them cannot come, all the same */
+    check_doubles(p, cold, 4);
+    sample_temperature(p, logit, 4, 1);
+    assert_int_equal(sample_top_k(p, 4, 9), 4);
+    check_doubles(p, probability, 4);
+    assert_int_equal(sample_top_k(p, 4, 2), 2);
+    check_doubles(p, two, 4);
+    assert_int_equal(sample_top_p(p, 4, 0.5), 1); /* of what is left, 4/7 */
+    check_doubles(p, of_two, 4);
+    sample_temperature(p, logit, 4, 1);
+    assert_int_equal(sample_top_p(p, 4, 0.75), 3);
+    check_doubles(p, three, 4);
+    assert_int_equal(sample_top_p(p, 4, 1), 3); /* the fourth has nothing to add */
+}
+
+/* Numbers that cannot be told from another order of walking: those of the header's rule. */
+static void test_the_token_is_the_one_at_which_the_sum_exceeds_u(void **state)
+{
+    (void)state;
+    Rng rng = rng_seed(3), twin = rng;
+    set_logits();
+    for (int n = 0; n < 1000; n++) {
+        double u = rng_uniform(&twin), sum = 0;
+        int want = -1;
+        while (sum <= u)
+            sum += probability[++want];
+        assert_int_equal(sample_token(logit, 4, (SampleOptions){.temperature = 1}, &rng), want);
+    }
+    assert_true(rng.state == twin.state);
+}
+
+static void test_what_the_parts_refuse(void **state)
+{
+    (void)state;
+    double p[4] = {0.5, 0.5, 0, 0}, odd[2] = {0.5, 0.4}, below[2] = {1.5, -0.5};
+    set_logits();
+    assert_fails_with("sample_temperature: temperature is -1", sample_temperature(p, logit, 4, -1));
+    assert_fails_with("sample_temperature: V is 0", sample_temperature(p, logit, 0, 1));
+    assert_fails_with("sample_top_k: k is 0, expected at least 1", sample_top_k(p, 4, 0));
+    assert_fails_with("sample_top_k: V is 0", sample_top_k(p, 0, 1));
+    assert_fails_with("sample_top_p: mass is 0, expected more than 0", sample_top_p(p, 4, 0));
+    assert_fails_with("sample_top_p: mass is nan", sample_top_p(p, 4, fabs(NAN)));
+    assert_fails_with("the 2 probabilities add up to 0.9, expected 1", sample_top_p(odd, 2, 0.5));
+    assert_fails_with("p[1] is -0.5, expected a probability", sample_top_k(below, 2, 1));
+}
+
 static void test_same_seed_same_tokens(void **state)
 {
     (void)state;
@@ -198,6 +260,9 @@ int main(void)
         UNIT_TEST(test_top_p),
         UNIT_TEST(test_top_p_stops_when_it_is_reached),
         UNIT_TEST(test_top_p_counts_what_top_k_left),
+        UNIT_TEST(test_the_parts_keep_what_they_say),
+        UNIT_TEST(test_the_token_is_the_one_at_which_the_sum_exceeds_u),
+        UNIT_TEST(test_what_the_parts_refuse),
         UNIT_TEST(test_same_seed_same_tokens),
         UNIT_TEST(test_sampling_leaves_no_memory_behind),
         UNIT_TEST(test_logits_are_checked),
