@@ -1,31 +1,31 @@
-/* generate.c - from logits to text, one token after another.
+/* generate.c - from logits to text, one token after another, and each of them read once.
  *
- * The model reads what is there, one token is drawn from its last row of logits, appended, and all of
- * it is read again. Nothing is remembered between tokens but the text.
- * Invariant: memory does not grow with the length of the text (each token has a scope of its own),
- * and the model is left as it was found, training flag included.
+ * The cache holds the tokens from `start` on. When the context is full, start moves on by half of it
+ * (generate_start), all positions with it, and what is left is read again: nothing in the cache would be
+ * right for another position.
+ * Invariant: the text is that of plain/generate.c, token by token; no memory is asked for between tokens, and
+ * the model is left as it was found.
  */
 #include "attention_shared.h"
-
-static int next_token(Gpt *g, const int *ids, long n, SampleOptions options, Rng *rng)
-{
-    long T = n < g->options.context ? n : g->options.context;
-    Scope *scope = scope_open();
-    grad_mode(false); /* until the scope closes */
-    IntTensor *window = int_tensor_from(SHAPE(1, T), T, ids + n - T);
-    Tensor *logits = gpt_forward(g, window, NULL); /* (1, T, V) */
-    const real *last = logits->data + (T - 1) * logits->stride[1];
-    int token = sample_token(last, g->options.vocabulary, options, rng);
-    scope_close(scope);
-    return token;
-}
 
 void gpt_generate(Gpt *g, int *ids, long n, long count, SampleOptions options, Rng *rng)
 {
     generate_check(g, ids, n, count, options, rng);
-    bool was_training = g->module.training;
-    module_train(&g->module, false);
-    for (long i = 0; i < count; i++)
-        ids[n + i] = next_token(g, ids, n + i, options, rng);
-    module_train(&g->module, was_training);
+    long V = g->options.vocabulary, context = g->options.context, end = n + count;
+    Scope *scope = scope_open();
+    grad_mode(false); /* until the scope closes */
+    KvCache *cache = gpt_cache_new(g, 1, end < context ? end : context);
+    real *logits = scope_alloc(scope, (size_t)V * sizeof *logits);
+    for (long start = 0, read = 0; n < end; n++) {
+        if (generate_start(g, n) != start) {
+            read = start = generate_start(g, n);
+            kv_cache_truncate(cache, 0);
+        }
+        if (g->options.num_layers == 0) /* which remembers nothing */
+            read = start;
+        gpt_prefill(g, cache, ids + read, n - read, logits);
+        read = n;
+        ids[n] = sample_token(logits, V, options, rng);
+    }
+    scope_close(scope);
 }
