@@ -70,13 +70,17 @@ int worker_run(const char *spec, Effort effort)
         worker_products(size, effort);
     else if (is_kind(spec, "fused", n, 4) || is_kind(spec, "composed", n, 4))
         worker_attention(spec[0] == 'f', size, effort);
+    else if ((is_kind(spec, "decode", n, 6) || is_kind(spec, "uncached", n, 6)) &&
+             size[0] % size[1] == 0 && size[4] < size[3])
+        worker_decode(spec[0] == 'd', size, effort);
     else if (is_kind(spec, "chain", n, 1))
         worker_chain(size, effort);
     else if (is_kind(spec, "peak", n, 0))
         worker_peak(effort);
     else {
         kindling_set_error("bench: --worker: got \"%.60s\", expected step:d,heads,layers,T,B,V, "
-                           "products: with the same, "
+                           "products: with the same, decode:d,heads,layers,context,position,V, "
+                           "uncached: with the same, "
                            "fused:B,H,T,D, composed:B,H,T,D, chain:N or peak",
                            spec);
         return -1;
