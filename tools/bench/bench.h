@@ -111,6 +111,7 @@ typedef struct {
         ratio; /* ours / torch: the median over rounds, so that a slow minute hurts both. 0: none */
     double products_ms;                     /* the step's matrix products alone; 0: no step */
     double tokens_per_s, gflops, us_per_op; /* of ours; 0 where it means nothing */
+    double of_memory;                       /* how near ours comes to what the memory allows */
 } Result;
 typedef struct {
     long threads;

@@ -9,6 +9,8 @@
 
 #define GPT "torch_gpt_step.py"
 #define ATTENTION "torch_attention.py"
+#define DECODE "torch_decode.py"
+#define GPT2 "768,12,12,1024,128,50257" /* its 124 million weights; token 128 of 1024 */
 #define OPTIMIZERS                                                                                 \
     {                                                                                              \
         "--optim adamw", "--optim adamw_foreach", "--optim adamw_fused"                            \
@@ -23,6 +25,8 @@ static const BenchCase cases[] = {
     {"composed-2048", "attention", "composed:1,4,2048,64", ATTENTION, "composed:1,4,2048,64", {""}},
     {"fused-64", "attention", "fused:8,4,64,16", ATTENTION, "sdpa:8,4,64,16", {""}},
     {"composed-64", "attention", "composed:8,4,64,16", ATTENTION, "composed:8,4,64,16", {""}},
+    {"decode-124M", "decode", "decode:" GPT2, DECODE, "cached:" GPT2, {""}},
+    {"uncached-124M", "decode", "uncached:" GPT2, DECODE, "uncached:" GPT2, {""}},
     {"chain", "chain", "chain:1000", "torch_op_overhead.py", "chain_add:1000", {""}},
 };
 
