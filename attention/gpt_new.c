@@ -80,7 +80,7 @@ typedef struct {
     Block *blocks[];
 } GptWithBlocks;
 
-Gpt *gpt_new(GptOptions o)
+Gpt *gpt_make(GptOptions o)
 {
     check_options(o);
     UNDO_ON_FAIL;
@@ -95,6 +95,13 @@ Gpt *gpt_new(GptOptions o)
     add_blocks(g);
     add_head(g);
     add_dropout(g);
+    return g;
+}
+
+Gpt *gpt_new(GptOptions o)
+{
+    UNDO_ON_FAIL;
+    Gpt *g = gpt_make(o);
     gpt_init_weights(g);
     return g;
 }

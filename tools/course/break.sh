@@ -11,7 +11,7 @@ of_case() { # field
 }
 
 if [ -z "$CASE" ]; then
-    say "What happens to a model that is trained with a mistake in its attention? Type one of"
+    say "What happens to a model that is trained with a mistake in it? Type one of"
     say
     awk -v n="$number" '$1 == "case:" { c = $2 } $1 == "what:" { sub("^what: *", ""); printf "  make break-%s CASE=%s   %s\n", n, c, $0 }' "$cases"
     exit

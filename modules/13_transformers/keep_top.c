@@ -1,0 +1,54 @@
+/* keep_top.c - cut off the tail of a distribution: its many tokens are each unlikely, together they
+ * are not, and one bad token spoils all that follow.
+ *
+ * top-k keeps a number of tokens, however likely they are; top-p ("nucleus") a number of probability,
+ * however many tokens that takes: few where the model is sure, many where it is not.
+ * Invariant: what is kept adds up to 1 again, in the proportions it had.
+ * Source: top-k after Fan et al. 2018, top-p after Holtzman et al. 2020.
+ */
+#include "attention_shared.h"
+#include "todo.h"
+
+/* attention_shared.h: const long *order = sample_order(p, V) lists the V ids, the most likely one first;
+ * p[order[0]] is the largest probability. Of equals the lower id comes first. */
+
+/* ---- 13.8 ---------------------------------------------------------------------------------------- */
+
+long sample_top_k(double *p, long V, long k)
+{
+    sample_check_top_k(p, V, k); /* given */
+
+    /* TODO: the k most likely stay, the others become 0, and p adds up to 1 again.
+     *
+     * APPROACH
+     *   1. How many stay: k, but not more than V. That is what you return.
+     *   2. Add up the probabilities of those that stay: p[order[0]] and so on.
+     *   3. Divide these by the sum, and set all others to 0.
+     *
+     * EXAMPLE
+     *   p = [0.1, 0.4, 0.2, 0.3], k = 2: order [1, 3, 2, 0], sum 0.7, p = [0, 0.571, 0, 0.429], returns 2
+     *
+     * HINT: a static function of your own that does 2. and 3. for the first n of an order will serve
+     * 13.9, too. */
+    todo("13.8 sample_top_k");
+}
+
+/* ---- 13.9 ---------------------------------------------------------------------------------------- */
+
+long sample_top_p(double *p, long V, double mass)
+{
+    sample_check_top_p(p, V, mass); /* given */
+
+    /* TODO: the fewest tokens that together reach mass stay, likely ones first; then as in 13.8.
+     *
+     * APPROACH
+     *   1. Walk along the order and add up, until the sum is at least mass.
+     *   2. The token that crosses it stays, so at least one does. Return how many stay.
+     *   3. The others become 0; those that stay add up to 1 again.
+     *
+     * EXAMPLE
+     *   p = [0.1, 0.4, 0.2, 0.3], mass 0.65: 0.4, then 0.7: two reach it. p = [0, 0.571, 0, 0.429]
+     *
+     * HINT: while (kept < V && reached < mass): rounding may leave the sum of all a little below 1. */
+    todo("13.9 sample_top_p");
+}

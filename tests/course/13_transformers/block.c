@@ -1,0 +1,153 @@
+/* block.c - 13.2 and 13.3: what a token makes of itself, and the two branches of a block. */
+#include "draws.h"
+#include "want.h"
+
+/* ---- 13.2 block_mlp ------------------------------------------------------------------------------------ */
+
+TEST(up_bend_down, .points = 4, .exercise = "13.2 block_mlp", .file = "block_mlp.c")
+{
+    long B = draw_long("B", 1, 3);
+    Block *block = new_block((MhaOptions){.embed_dim = 3, .num_heads = 1});
+    Tensor *x = draw("x", SHAPE(B, 2, 3));
+
+    Tensor *want = EXPECT(mlp_want(block, x));
+    Tensor *y = CALL(block_mlp(block, x));
+    check_tensor(y, want, "down(gelu(up(x))), with the GELU that has a tanh");
+    module_free(&block->module);
+}
+
+static Tensor *mlp_of(Tensor *const in[], void *block)
+{
+    return block_mlp(block, in[0]);
+}
+
+TEST(both_layers_learn, .points = 2, .exercise = "13.2 block_mlp", .file = "block_mlp.c")
+{
+    Block *block = new_block((MhaOptions){.embed_dim = 2, .num_heads = 1});
+    Tensor *x = leaf(draw("x", SHAPE(1, 3, 2)));
+
+    check_gradients(
+        mlp_of, block, "gradients reach x and both layers",
+        INPUTS(x, block->up->weight, block->up->bias, block->down->weight, block->down->bias));
+    module_free(&block->module);
+}
+
+/* ---- 13.3 block_forward -------------------------------------------------------------------------------- */
+
+TEST(two_branches, .points = 6, .exercise = "13.3 block_forward", .file = "block.c")
+{
+    long T = draw_long("T", 3, 5);
+    Block *block = new_block((MhaOptions){.embed_dim = 6, .num_heads = 2});
+    Tensor *x = draw("x", SHAPE(2, T, 6));
+
+    Tensor *want = EXPECT(block_want(block, x, NULL));
+    Tensor *y = CALL(block_forward(block, x, NULL));
+    check_tensor(y, want, "x = x + attn(norm1(x)), then x + mlp(norm2(x))");
+    module_free(&block->module);
+}
+
+TEST(the_mask_reaches_attention, .points = 3, .exercise = "13.3 block_forward", .file = "block.c")
+{
+    long T = draw_long("T", 3, 5);
+    Block *block = new_block((MhaOptions){.embed_dim = 4, .num_heads = 2});
+    Tensor *x = draw("x", SHAPE(2, T, 4)), *mask = causal_mask(T);
+
+    Tensor *want = EXPECT(block_want(block, x, mask));
+    Tensor *y = CALL(block_forward(block, x, mask));
+    check_tensor(y, want, "tokens look where the mask is 1");
+    module_free(&block->module);
+}
+
+static void set(Linear *l, double weight, double bias)
+{
+    tensor_fill(l->weight, (real)weight);
+    tensor_fill(l->bias, (real)bias);
+}
+
+TEST(branches_of_nothing_leave_x, .points = 2, .exercise = "13.3 block_forward", .file = "block.c")
+{
+    Block *block = new_block((MhaOptions){.embed_dim = 4, .num_heads = 2});
+    Tensor *x = draw("x", SHAPE(2, 3, 4));
+    set(block->attn->out, 0, 0);
+    set(block->down, 0, 0);
+
+    Tensor *want = EXPECT(empty_block_want(x));
+    Tensor *y = CALL(block_forward(block, x, NULL));
+    check_tensor_within(y, want, 0, "with out and down all 0 the block gives x, to the last bit");
+    module_free(&block->module);
+}
+
+/* How many numbers of y - x are 0, 2, 8 or 10: each branch was dropped, or kept and doubled. */
+static long sums_of_whole_branches(const Tensor *y, const Tensor *x)
+{
+    long n = 0;
+    for (long i = 0; i < tensor_numel(x); i++) {
+        double d = (double)y->data[i] - (double)x->data[i];
+        n += fabs(d) < 1e-4 || fabs(d - 2) < 1e-4 || fabs(d - 8) < 1e-4 || fabs(d - 10) < 1e-4;
+    }
+    return n;
+}
+
+static long moved(const Tensor *y, const Tensor *x, double by)
+{
+    long n = 0;
+    for (long i = 0; i < tensor_numel(x); i++)
+        n += fabs((double)y->data[i] - (double)x->data[i] - by) < 1e-4;
+    return n;
+}
+
+/* Both sums doubled: 2 (2 (x + 1) + 4). */
+static long quadrupled(const Tensor *y, const Tensor *x)
+{
+    long n = 0;
+    for (long i = 0; i < tensor_numel(x); i++)
+        n += fabs((double)y->data[i] - 4 * (double)x->data[i] - 12) < 1e-4;
+    return n;
+}
+
+/* The first branch is 1 everywhere, the second 4; half of each is dropped, the rest doubled. */
+TEST(dropout_thins_the_branches, .points = 2, .exercise = "13.3 block_forward", .file = "block.c")
+{
+    Rng rng = rng_seed(draw_seed());
+    Block *block = new_block(
+        (MhaOptions){.embed_dim = 8, .num_heads = 2, .dropout = (real)0.5, .dropout_rng = &rng});
+    Tensor *x = draw("x", SHAPE(4, 3, 8));
+    set(block->attn->out, 0, 1);
+    set(block->down, 0, 4);
+
+    long none = EXPECT(undropped_want(tensor_numel(x))), none2 = EXPECT(thinned_sums_want());
+    Tensor *y = CALL(block_forward(block, x, NULL));
+    check_shape(y, SHAPE(4, 3, 8), "(B, T, C)");
+    long undropped = moved(y, x, 5);
+    check_long(undropped, none, "in training no branch is 1 or 4: it is 0, or doubled");
+    long thinned_sums = quadrupled(y, x);
+    check_at_most(thinned_sums, none2, "x itself is never dropped and never doubled");
+    long whole_or_dropped = sums_of_whole_branches(y, x);
+    check_long(whole_or_dropped, tensor_numel(x),
+               "y - x is 0 or 2 from attention, plus 0 or 8 from the MLP");
+    long some_keep_both = moved(y, x, 10) > 0, some_keep_none = moved(y, x, 0) > 0;
+    check_long(some_keep_both, 1, "a quarter of the numbers keeps both branches");
+    check_long(some_keep_none, 1, "a quarter keeps none");
+
+    module_train(&block->module, false);
+    Tensor *calm = CALL(block_forward(block, x, NULL));
+    long in_peace = moved(calm, x, 5);
+    check_long(in_peace, tensor_numel(x), "outside of training nothing is dropped: y - x is 1 + 4");
+    module_free(&block->module);
+}
+
+static Tensor *block_of(Tensor *const in[], void *block)
+{
+    return block_forward(block, in[0], NULL);
+}
+
+TEST(every_part_of_a_block_learns, .points = 3, .exercise = "13.3 block_forward", .file = "block.c")
+{
+    Block *block = new_block((MhaOptions){.embed_dim = 4, .num_heads = 2});
+    Tensor *x = leaf(draw("x", SHAPE(1, 3, 4)));
+
+    check_gradients(block_of, block, "gradients reach x, both norms, attention and the MLP",
+                    INPUTS(x, block->norm1->weight, block->norm2->bias, block->attn->q->weight,
+                           block->attn->out->bias, block->up->bias, block->down->weight));
+    module_free(&block->module);
+}

@@ -1,0 +1,128 @@
+/* generate.c - 13.11: text from a model, and the model as it was. */
+#include "core.h"
+#include "draws.h"
+#include "want.h"
+
+enum { ROOM = 36, UNWRITTEN = -7 };
+
+static Gpt *new_writer(real dropout)
+{
+    return new_gpt((GptOptions){.vocabulary = 11,
+                                .context = 5,
+                                .embed_dim = 8,
+                                .num_heads = 2,
+                                .num_layers = 1,
+                                .causal = true,
+                                .dropout = dropout});
+}
+
+/* A prompt of n tokens; what is to be written, and what must not be, is UNWRITTEN. */
+static void draw_prompt(int *ids, long n)
+{
+    IntTensor *prompt = draw_ids("prompt", SHAPE(n), 0, 10);
+    for (long i = 0; i < ROOM; i++)
+        ids[i] = i < n ? prompt->data[i] : UNWRITTEN;
+}
+
+static Tensor *as_tensor(const int *ids)
+{
+    Tensor *t = blank(SHAPE(ROOM));
+    for (long i = 0; i < ROOM; i++)
+        t->data[i] = (real)ids[i];
+    return t;
+}
+
+TEST(each_token_after_all_before_it, .points = 4, .exercise = "13.11 gpt_generate",
+     .file = "generate.c")
+{
+    long n = draw_long("n", 2, 3), count = draw_long("count", 20, 24);
+    Gpt *model = new_writer(0);
+    SampleOptions options = {.temperature = 1.5};
+    Rng rng = rng_seed(draw_seed());
+    int ids[ROOM];
+    draw_prompt(ids, n);
+
+    Tensor *want = EXPECT(text_want(model, ids, ROOM, n, count, options, rng));
+    CALL(gpt_generate(model, ids, n, count, options, &rng));
+    Tensor *text = as_tensor(ids);
+    check_tensor(text, want,
+                 "each token is drawn from the last row of logits of the last `context` tokens");
+    module_free(&model->module);
+}
+
+TEST(a_prompt_longer_than_the_context, .points = 1, .exercise = "13.11 gpt_generate",
+     .file = "generate.c")
+{
+    Gpt *model = new_writer(0);
+    SampleOptions options = {.temperature = 1.5, .top_k = 8};
+    Rng rng = rng_seed(draw_seed());
+    int ids[ROOM];
+    draw_prompt(ids, 8);
+
+    Tensor *want = EXPECT(text_want(model, ids, ROOM, 8, 24, options, rng));
+    CALL(gpt_generate(model, ids, 8, 24, options, &rng));
+    Tensor *text = as_tensor(ids);
+    check_tensor(text, want, "of a prompt longer than the context its last 5 tokens are read");
+    module_free(&model->module);
+}
+
+TEST(no_dropout_while_writing, .points = 2, .exercise = "13.11 gpt_generate", .file = "generate.c")
+{
+    Gpt *model = new_writer((real)0.5);
+    SampleOptions options = {.temperature = 1};
+    Rng rng = rng_seed(draw_seed());
+    uint64_t before = model->dropout_rng.state;
+    int ids[ROOM];
+    draw_prompt(ids, 2);
+
+    long on = EXPECT(training_want(1));
+    CALL(gpt_generate(model, ids, 2, 4, options, &rng));
+    long training_afterwards = model->module.training && model->blocks[0]->attn->module.training;
+    check_long(training_afterwards, on, "a model that was training still is");
+    long none = EXPECT(dropout_numbers_want());
+    CALL(gpt_generate(model, ids, 2, 4, options, &rng));
+    long dropout_moved = before != model->dropout_rng.state;
+    check_long(dropout_moved, none, "nothing is dropped: its stream stands where it stood");
+    module_train(&model->module, false);
+    long off = EXPECT(training_want(0));
+    CALL(gpt_generate(model, ids, 2, 4, options, &rng));
+    long training_as_before = model->module.training || model->blocks[0]->attn->module.training;
+    check_long(training_as_before, off, "a model that was not training still is not");
+    module_free(&model->module);
+}
+
+static long recorded;
+
+static void count_recorded(Tensor *out, const Operation *op, int n, Tensor *const in[])
+{
+    (void)op, (void)n, (void)in;
+    recorded += out->requires_grad;
+}
+
+TEST(nothing_grows_with_the_text, .points = 1, .exercise = "13.11 gpt_generate",
+     .file = "generate.c")
+{
+    Gpt *model = new_writer(0);
+    SampleOptions options = {.temperature = 1};
+    Rng rng = rng_seed(draw_seed());
+    Observer observer = {.made = count_recorded};
+    int ids[ROOM];
+    draw_prompt(ids, 2);
+
+    long none = EXPECT(recorded_want());
+    recorded = 0;
+    observer_add(&observer);
+    CALL(gpt_generate(model, ids, 2, 1, options, &rng));
+    observer_remove(&observer);
+    long operations_recorded = recorded;
+    check_at_most(operations_recorded, none, "nobody goes backward from here: grad_mode(false)");
+    size_t before = scope_bytes(scope_current());
+    CALL(gpt_generate(model, ids, 2, 2, options, &rng));
+    size_t between = scope_bytes(scope_current());
+    long flat = EXPECT(growth_want());
+    CALL(gpt_generate(model, ids, 2, 12, options, &rng));
+    size_t after = scope_bytes(scope_current());
+    long growth = (long)(after - between) - (long)(between - before);
+    check_at_most(growth, flat, "12 tokens leave no more memory behind than 2: a scope for each");
+    module_free(&model->module);
+}

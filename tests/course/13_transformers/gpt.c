@@ -1,0 +1,214 @@
+/* gpt.c - 13.4 and 13.5: the whole model, and what it is trained by. */
+#include "draws.h"
+#include "want.h"
+
+/* ---- 13.4 gpt_forward ---------------------------------------------------------------------------------- */
+
+TEST(tokens_to_logits, .points = 3, .exercise = "13.4 gpt_forward", .file = "gpt.c")
+{
+    long T = draw_long("T", 3, 5);
+    Gpt *model = new_gpt((GptOptions){.vocabulary = 7,
+                                      .context = 5,
+                                      .embed_dim = 6,
+                                      .num_heads = 2,
+                                      .num_layers = 3,
+                                      .causal = true});
+    IntTensor *ids = draw_ids("ids", SHAPE(2, T), 0, 6);
+
+    Tensor *want = EXPECT(gpt_want(model, ids, NULL));
+    Tensor *logits = CALL(gpt_forward(model, ids, NULL));
+    check_tensor(logits, want, "embed, blocks, norm, head: (B, T, V)");
+    module_free(&model->module);
+}
+
+TEST(a_tied_head_and_no_positions, .points = 2, .exercise = "13.4 gpt_forward", .file = "gpt.c")
+{
+    Gpt *model = new_gpt((GptOptions){.vocabulary = 5,
+                                      .context = 4,
+                                      .embed_dim = 4,
+                                      .num_heads = 2,
+                                      .num_layers = 1,
+                                      .positions = POSITIONS_NONE,
+                                      .tied = true});
+    IntTensor *ids = draw_ids("ids", SHAPE(2, 4), 0, 4);
+
+    Tensor *want = EXPECT(gpt_want(model, ids, NULL));
+    Tensor *logits = CALL(gpt_forward(model, ids, NULL));
+    check_tensor(logits, want,
+                 "g->head is NULL: logits are products with the rows of the token table");
+    module_free(&model->module);
+}
+
+TEST(padding_is_nothing, .points = 2, .exercise = "13.4 gpt_forward", .file = "gpt.c")
+{
+    Gpt *model = new_gpt((GptOptions){
+        .vocabulary = 5, .context = 6, .embed_dim = 4, .num_heads = 1, .num_layers = 2});
+    IntTensor *ids = draw_ids("ids", SHAPE(2, 4), 0, 4);
+    Tensor *padding = input("padding", SHAPE(2, 1, 1, 4), VALUES(1, 1, 1, 0, 1, 0, 0, 0));
+
+    Tensor *want = EXPECT(gpt_want(model, ids, padding));
+    Tensor *logits = CALL(gpt_forward(model, ids, padding));
+    check_tensor(logits, want, "no token looks at padding, in any block");
+    module_free(&model->module);
+}
+
+/* How many logits of places [0, n) differ, in any bit, of (B, T, V)? */
+static long differences_before(const Tensor *a, const Tensor *b, long n)
+{
+    long T = a->shape[1], V = a->shape[2], count = 0;
+    for (long i = 0; i < tensor_numel(a); i++)
+        count += i / V % T < n && a->data[i] != b->data[i];
+    return count;
+}
+
+TEST(later_tokens_move_no_earlier_logit, .points = 2, .exercise = "13.4 gpt_forward",
+     .file = "gpt.c")
+{
+    long T = draw_long("T", 4, 6), cut = draw_long("cut", 1, 3);
+    Gpt *model = new_gpt((GptOptions){.vocabulary = 7,
+                                      .context = 6,
+                                      .embed_dim = 8,
+                                      .num_heads = 2,
+                                      .num_layers = 2,
+                                      .causal = true});
+    IntTensor *ids = draw_ids("ids", SHAPE(2, T), 0, 6), *ids2 = ids_changed_from(ids, cut, 7);
+
+    Tensor *before = CALL(gpt_forward(model, ids, NULL));
+    check_shape(before, SHAPE(2, T, 7), "(B, T, V)");
+    Tensor *after = CALL(gpt_forward(model, ids2, NULL));
+    check_shape(after, SHAPE(2, T, 7), "(B, T, V)");
+    long moved_logits = differences_before(after, before, cut);
+    check_long(moved_logits, 0,
+               "tokens from `cut` on were changed: logits before it stay, to the last bit");
+    long of_later_tokens = differences_before(after, before, T);
+    check_at_least(of_later_tokens, 1, "those from `cut` on move: tokens matter");
+    module_free(&model->module);
+}
+
+static IntTensor *with_rows_swapped(const IntTensor *ids)
+{
+    IntTensor *swapped = draw_ids("swapped", ids->ndim, ids->shape, 0, 1);
+    long T = ids->shape[1];
+    for (long i = 0; i < 2 * T; i++)
+        swapped->data[i] = ids->data[(i + T) % (2 * T)];
+    resealed_ids(swapped);
+    return swapped;
+}
+
+TEST(sequences_of_a_batch_do_not_meet, .points = 2, .exercise = "13.4 gpt_forward", .file = "gpt.c")
+{
+    Gpt *model = new_gpt((GptOptions){.vocabulary = 5,
+                                      .context = 6,
+                                      .embed_dim = 6,
+                                      .num_heads = 3,
+                                      .num_layers = 1,
+                                      .positions = POSITIONS_SINUSOIDAL});
+    IntTensor *ids = draw_ids("ids", SHAPE(2, 4), 0, 4), *swapped = with_rows_swapped(ids);
+
+    Tensor *want = EXPECT(gpt_want(model, ids, NULL));
+    Tensor *logits = CALL(gpt_forward(model, ids, NULL));
+    check_tensor(logits, want, "sinusoidal positions are added like learned ones");
+    Tensor *want2 = EXPECT(gpt_want(model, swapped, NULL));
+    Tensor *logits2 = CALL(gpt_forward(model, swapped, NULL));
+    check_tensor(logits2, want2, "the two sequences have changed places, and so have their logits");
+    module_free(&model->module);
+}
+
+static Tensor *logits_of(Tensor *const in[], void *g)
+{
+    (void)in;
+    IntTensor *ids = int_tensor_from(SHAPE(1, 3), IDS(2, 0, 2));
+    return gpt_forward(g, ids, NULL);
+}
+
+TEST(every_parameter_of_a_model_learns, .points = 3, .exercise = "13.4 gpt_forward",
+     .file = "gpt.c")
+{
+    Gpt *model = new_gpt((GptOptions){.vocabulary = 3,
+                                      .context = 3,
+                                      .embed_dim = 4,
+                                      .num_heads = 2,
+                                      .num_layers = 2,
+                                      .causal = true,
+                                      .tied = true});
+
+    check_gradients(
+        logits_of, model, "gradients reach the table (twice: tied), positions, blocks, norm",
+        INPUTS(model->tokens->weight, model->positions->table, model->norm->weight,
+               model->norm->bias, model->blocks[0]->norm1->weight, model->blocks[1]->down->bias));
+    module_free(&model->module);
+}
+
+static long differences(const Tensor *a, const Tensor *b)
+{
+    long n = 0;
+    for (long i = 0; i < tensor_numel(a); i++)
+        n += a->data[i] != b->data[i];
+    return n;
+}
+
+/* No layers: all that can be dropped is what the embeddings give. */
+TEST(dropout_on_the_embeddings, .points = 2, .exercise = "13.4 gpt_forward", .file = "gpt.c")
+{
+    Gpt *model = new_gpt((GptOptions){.vocabulary = 5,
+                                      .context = 4,
+                                      .embed_dim = 16,
+                                      .num_heads = 1,
+                                      .num_layers = 0,
+                                      .dropout = (real)0.5});
+    IntTensor *ids = draw_ids("ids", SHAPE(2, 4), 0, 4);
+
+    module_train(&model->module, false);
+    Tensor *want = EXPECT(gpt_want(model, ids, NULL));
+    Tensor *calm = CALL(gpt_forward(model, ids, NULL));
+    check_tensor(calm, want, "outside of training nothing is dropped");
+    module_train(&model->module, true);
+    long least = EXPECT(moved_by_dropout_want());
+    Tensor *trained = CALL(gpt_forward(model, ids, NULL));
+    check_shape(trained, SHAPE(2, 4, 5), "(B, T, V)");
+    long moved_by_dropout = differences(trained, calm);
+    check_at_least(moved_by_dropout, least, "in training half of x is dropped before the blocks");
+    module_free(&model->module);
+}
+
+/* ---- 13.5 gpt_loss -------------------------------------------------------------------------------------- */
+
+TEST(the_mean_over_all_targets, .points = 4, .exercise = "13.5 gpt_loss", .file = "gpt_loss.c")
+{
+    Gpt *model = new_gpt((GptOptions){.vocabulary = 7,
+                                      .context = 5,
+                                      .embed_dim = 4,
+                                      .num_heads = 2,
+                                      .num_layers = 1,
+                                      .causal = true});
+    IntTensor *ids = draw_ids("ids", SHAPE(2, 5), 0, 6),
+              *targets = draw_ids("targets", SHAPE(2, 5), 0, 6);
+
+    double want = EXPECT(loss_want(model, ids, targets));
+    Tensor *loss = CALL(gpt_loss(model, ids, targets));
+    check_shape(loss, SCALAR, "a loss is one number");
+    double value = tensor_item(loss);
+    check_number(value, want, CHECK_TOLERANCE, "mean of -log softmax(logits)[target]");
+    module_free(&model->module);
+}
+
+TEST(targets_that_do_not_count, .points = 2, .exercise = "13.5 gpt_loss", .file = "gpt_loss.c")
+{
+    Gpt *model = new_gpt((GptOptions){.vocabulary = 4,
+                                      .context = 5,
+                                      .embed_dim = 4,
+                                      .num_heads = 2,
+                                      .num_layers = 1,
+                                      .causal = true});
+    IntTensor *ids = draw_ids("ids", SHAPE(2, 4), 0, 3),
+              *targets = draw_ids("targets", SHAPE(2, 4), 0, 3);
+    targets->data[2] = targets->data[3] = targets->data[7] = -100;
+    resealed_ids(targets);
+
+    double want = EXPECT(loss_want(model, ids, targets));
+    Tensor *loss = CALL(gpt_loss(model, ids, targets));
+    double value = tensor_item(loss);
+    check_number(value, want, CHECK_TOLERANCE,
+                 "-100 counts neither in the sum nor in what it is divided by");
+    module_free(&model->module);
+}

@@ -1,0 +1,131 @@
+/* init.c - 13.6: where training starts from. Standard deviations are measured over thousands of draws. */
+#include "draws.h"
+#include "want.h"
+
+enum { LAYERS = 8, WIDTH = 32, WORDS = 200 };
+
+/* A model as it is made, before its start. */
+static Gpt *model_of(uint64_t seed, long layers)
+{
+    Gpt *g = gpt_make((GptOptions){.vocabulary = WORDS,
+                                   .context = 40,
+                                   .embed_dim = WIDTH,
+                                   .num_heads = 2,
+                                   .num_layers = layers,
+                                   .causal = true,
+                                   .seed = seed});
+    given("layers", "%ld", layers);
+    return g;
+}
+
+/* Sums of squares of many tensors together: their mean is 0. */
+typedef struct {
+    double squares;
+    long n;
+} Spread;
+
+static void add_to(Spread *s, const Tensor *t)
+{
+    for (long i = 0; i < tensor_numel(t); i++)
+        s->squares += (double)t->data[i] * (double)t->data[i];
+    s->n += tensor_numel(t);
+}
+
+static double std_of(Spread s)
+{
+    return sqrt(s.squares / (double)s.n);
+}
+
+/* In 0.02: 1 is GPT-2's. */
+static double of_002(Spread s)
+{
+    return std_of(s) / 0.02;
+}
+
+TEST(matrices_start_small, .points = 3, .exercise = "13.6 gpt_init_weights", .file = "gpt_init.c")
+{
+    Gpt *model = model_of(draw_seed(), LAYERS);
+    double one = EXPECT(matrix_std_want()), one2 = EXPECT(table_std_want());
+    CALL(gpt_init_weights(model));
+    Spread inner = {0}, table = {0};
+    for (int i = 0; i < LAYERS; i++) {
+        add_to(&inner, model->blocks[i]->up->weight);
+        add_to(&inner, model->blocks[i]->attn->q->weight);
+    }
+    add_to(&inner, model->positions->table);
+    add_to(&inner, model->head->weight);
+    add_to(&table, model->tokens->weight);
+    double matrix_std_in_002 = of_002(inner), table_std_in_002 = of_002(table);
+    check_number(matrix_std_in_002, one, 0.05,
+                 "matrices are drawn from N(0, 0.02): those of the blocks, positions, the head");
+    check_number(table_std_in_002, one2, 0.05, "and so is the token table");
+    module_free(&model->module);
+}
+
+TEST(branches_start_smaller, .points = 3, .exercise = "13.6 gpt_init_weights", .file = "gpt_init.c")
+{
+    long layers = draw_long("L", 3, 9);
+    Gpt *model = model_of(draw_seed(), layers);
+    double want = EXPECT(branch_std_want(model, "out")),
+           want2 = EXPECT(branch_std_want(model, "down"));
+    CALL(gpt_init_weights(model));
+    Spread out = {0}, down = {0};
+    for (long i = 0; i < layers; i++) {
+        add_to(&out, model->blocks[i]->attn->out->weight);
+        add_to(&down, model->blocks[i]->down->weight);
+    }
+    double out_std_in_002 = of_002(out), down_std_in_002 = of_002(down);
+    check_number(out_std_in_002, want, 0.1 * 0.25,
+                 "2 layers branches add up: attn->out gets 0.02 / sqrt(2 layers)");
+    check_number(down_std_in_002, want2, 0.1 * 0.25, "and so does down of the MLP");
+    module_free(&model->module);
+}
+
+/* How many numbers of all biases (or gammas) are not `value`. */
+static long others_than(Module *m, const char *name, int ndim, double value)
+{
+    long n = 0;
+    for (int k = 0; k < m->n_parameters; k++) {
+        const Tensor *t = m->parameter[k].tensor;
+        for (long j = 0; j < tensor_numel(t); j++)
+            n += strcmp(m->parameter[k].name, name) == 0 && t->ndim == ndim &&
+                 (double)t->data[j] != value;
+    }
+    for (int k = 0; k < m->n_children; k++)
+        n += others_than(m->children[k].module, name, ndim, value);
+    return n;
+}
+
+static long repeated(const Tensor *a, const Tensor *b)
+{
+    long n = 0;
+    for (long i = 0; i < tensor_numel(a); i++)
+        n += a->data[i] == b->data[i];
+    return n;
+}
+
+TEST(biases_gammas_and_the_stream, .points = 2, .exercise = "13.6 gpt_init_weights",
+     .file = "gpt_init.c")
+{
+    uint64_t seed = draw_seed();
+    Gpt *model = model_of(seed, 2), *twin = model_of(seed, 2);
+    long none = EXPECT(biases_want(others_than(&model->module, "bias", 1, 0)));
+    CALL(gpt_init_weights(model));
+    long biases_that_are_not_0 = others_than(&model->module, "bias", 1, 0);
+    check_long(biases_that_are_not_0, none, "all biases start at 0, those of the norms, too");
+    long none2 = EXPECT(gammas_want(0));
+    CALL(gpt_init_weights(model));
+    long gammas_that_are_not_1 = others_than(&model->module, "weight", 1, 1);
+    check_long(gammas_that_are_not_1, none2, "gammas were made as 1 and stay");
+
+    CALL(gpt_init_weights(twin));
+    twin->init_rng = rng_seed(seed);
+    model->init_rng = rng_seed(seed);
+    CALL(gpt_init_weights(model));
+    long all = EXPECT(repeated_want(WORDS * WIDTH));
+    CALL(gpt_init_weights(twin));
+    long the_same_again = repeated(model->tokens->weight, twin->tokens->weight);
+    check_long(the_same_again, all, "the same state of g->init_rng gives the same start");
+    module_free(&twin->module);
+    module_free(&model->module);
+}
