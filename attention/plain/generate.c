@@ -10,7 +10,7 @@
 
 static int next_token(Gpt *g, const int *ids, long n, SampleOptions options, Rng *rng)
 {
-    long start = generate_start(g, n), T = n - start; /* no more than the context */
+    long start = generate_start(g, n), T = n - start;
     Scope *scope = scope_open();
     grad_mode(false); /* until the scope closes */
     IntTensor *window = int_tensor_from(SHAPE(1, T), T, ids + start);
