@@ -27,7 +27,7 @@ static void check_model(const Gpt *g, const KvCache *c)
 static void check_row(const Gpt *g, const KvCache *c, long row, long n)
 {
     long layers = c->keys->shape[0], capacity = c->keys->shape[3], context = g->options.context;
-    long length = layers > 0 ? kv_cache_length(c, 0, row) : 0;
+    long length = kv_cache_tokens(c, row);
     for (long i = 1; i < layers; i++)
         if (kv_cache_length(c, i, row) != length)
             fail("gpt_prefill: row %ld of the cache has %ld tokens in layer 0 and %ld in layer %ld",
@@ -55,4 +55,24 @@ void gpt_cache_check(const Gpt *g, const KvCache *c, const int *ids, long n)
         if (ids[i] < 0 || ids[i] >= V)
             fail("gpt_prefill: ids[%ld] is %d, expected 0 to %ld (vocabulary %ld)", i, ids[i],
                  V - 1, V);
+}
+
+void generate_check_cached(const Gpt *g, const KvCache *c, const int *ids, long n, long count,
+                           SampleOptions options, const Rng *rng)
+{
+    generate_check(g, ids, n, count, options, rng);
+    check_model(g, c);
+    if (c->keys->shape[1] != 1)
+        fail("gpt_generate_cached: the cache has %ld rows, expected 1. hint: kv_cache_row(c, row)",
+             c->keys->shape[1]);
+    long context = g->options.context, end = n + count, capacity = c->keys->shape[3];
+    if (count > 0 && capacity < (end - 1 < context ? end - 1 : context))
+        fail("gpt_generate_cached: the cache's capacity is %ld, but up to %ld tokens are read at "
+             "once",
+             capacity, end - 1 < context ? end - 1 : context);
+    if (generate_start(g, n) + kv_cache_tokens(c, 0) >= n)
+        fail("gpt_generate_cached: the cache has read %ld tokens, but only %ld of this text come "
+             "before its "
+             "last one. hint: kv_cache_truncate(c, 0)",
+             kv_cache_tokens(c, 0), n - 1 - generate_start(g, n));
 }

@@ -13,11 +13,11 @@
 /* (B, n): token i of a row stands behind the `length` that it has read. */
 static IntTensor *places(const KvCache *c, long n)
 {
-    long layers = c->keys->shape[0], B = c->keys->shape[1];
+    long B = c->keys->shape[1];
     IntTensor *at = int_tensor_new(SHAPE(B, n));
     for (long b = 0; b < B; b++)
         for (long i = 0; i < n; i++)
-            at->data[b * n + i] = (int)((layers > 0 ? kv_cache_length(c, 0, b) : 0) + i);
+            at->data[b * n + i] = (int)(kv_cache_tokens(c, b) + i);
     return at;
 }
 

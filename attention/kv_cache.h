@@ -36,6 +36,8 @@ void kv_cache_truncate(KvCache *c, long length);
 size_t kv_cache_bytes(const KvCache *c); /* of keys and values, all places counted */
 
 long kv_cache_length(const KvCache *c, long layer, long row); /* how many places are taken */
+long kv_cache_tokens(const KvCache *c,
+                     long row); /* the same of its first layer; 0 without layers */
 /* Row `row` as a cache of its own, with batch 1: what is read into it is in c, too. */
 KvCache *kv_cache_row(const KvCache *c, long row);
 
@@ -59,6 +61,14 @@ KvCache *gpt_cache_new(const Gpt *g, long batch, long capacity);
 void gpt_prefill(Gpt *g, KvCache *c, const int *ids, long n, OR_NULL real *logits);
 /* One more token of each row: ids (B). */
 void gpt_decode(Gpt *g, KvCache *c, const int *ids, OR_NULL real *logits);
+
+/* ---- generate_cached.c: text with a memory that outlives it --------------------------------------------- */
+
+/* gpt_generate with a cache of one row that has read nothing, or the first of the tokens that gpt_generate would
+ * read; it has read all of them but the last afterwards, so that a conversation goes on where it stood. Its
+ * capacity must hold what is read at once: the text, at most the context. */
+void gpt_generate_cached(Gpt *g, KvCache *c, int *ids, long n, long count, SampleOptions options,
+                         OR_NULL Rng *rng);
 
 #pragma GCC visibility pop
 #endif

@@ -10,6 +10,11 @@ long kv_cache_length(const KvCache *c, long layer, long row)
     return c->lengths->data[row * layers + layer];
 }
 
+long kv_cache_tokens(const KvCache *c, long row)
+{
+    return c->keys->shape[0] > 0 ? kv_cache_length(c, 0, row) : 0;
+}
+
 long kv_cache_longest(const KvCache *c, long layer)
 {
     long B = c->keys->shape[1], longest = 0;

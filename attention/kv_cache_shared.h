@@ -16,9 +16,11 @@ void kv_cache_check_length(long length);
 void attention_cached_check(const Tensor *q, const KvCache *c, long layer);
 void mha_cached_check(const MultiHeadAttention *a, const Tensor *x, const KvCache *c, long layer);
 
-/* ---- gpt_cache.c ----------------------------------------------------------------------------------- */
+/* ---- gpt_cache.c, for generate_cached.c, too ----------------------------------------------------------- */
 
 void gpt_cache_check(const Gpt *g, const KvCache *c, const int *ids, long n);
+void generate_check_cached(const Gpt *g, const KvCache *c, const int *ids, long n, long count,
+                           SampleOptions options, OR_NULL const Rng *rng);
 
 /* ---- kv_cache_rows.c ------------------------------------------------------------------------------- */
 

@@ -111,6 +111,41 @@ static bool check_same_text(GptOptions o, long n, SampleOptions options)
     return (seen & (seen - 1)) != 0;
 }
 
+/* One cache from call to call, and what the model reads in between is in the text. */
+static void test_a_conversation(void **state)
+{
+    (void)state;
+    if (strncmp(gemm_backend(), "built-in", 8) != 0)
+        skip();
+    enum { CONTEXT = 16, LENGTH = 30 };
+    GptOptions o = {.vocabulary = 11,
+                    .context = CONTEXT,
+                    .embed_dim = 12,
+                    .num_heads = 3,
+                    .num_layers = 2,
+                    .causal = true};
+    Gpt *g = attentive(o);
+    int cached[LENGTH] = {4, 2}, plain[LENGTH] = {4, 2};
+    Rng a = rng_seed(5), b = rng_seed(5);
+    KvCache *c = gpt_cache_new(g, 1, CONTEXT);
+    gpt_generate_cached(g, c, cached, 2, 4, free_choice, &a);
+    plain_generate(g, plain, 2, 4, free_choice, &b);
+    assert_int_equal(kv_cache_tokens(c, 0), 5);
+    cached[6] = plain[6] = 9; /* a word from outside */
+    gpt_generate_cached(g, c, cached, 7, LENGTH - 7, free_choice, &a);
+    plain_generate(g, plain, 7, LENGTH - 7, free_choice, &b);
+    assert_memory_equal(cached, plain, sizeof cached);
+    assert_fails_with("gpt_generate_cached: the cache has read 13 tokens, but only 2 of this text",
+                      gpt_generate_cached(g, c, cached, 3, 1, free_choice, &a));
+    assert_fails_with(
+        "gpt_generate_cached: the cache has 2 rows, expected 1",
+        gpt_generate_cached(g, gpt_cache_new(g, 2, 9), cached, 3, 1, free_choice, &a));
+    assert_fails_with(
+        "gpt_generate_cached: the cache's capacity is 9, but up to 12 tokens",
+        gpt_generate_cached(g, gpt_cache_new(g, 1, 9), cached, 3, 10, free_choice, &a));
+    module_free(&g->module);
+}
+
 static void test_same_text_as_without_memory(void **state)
 {
     (void)state;
@@ -218,6 +253,7 @@ int main(void)
         UNIT_TEST(test_where_reading_starts),
         UNIT_TEST(test_generation_follows_the_model),
         UNIT_TEST(test_same_text_as_without_memory),
+        UNIT_TEST(test_a_conversation),
         UNIT_TEST(test_generation_leaves_the_model_as_it_was),
         UNIT_TEST(test_generation_records_no_graph),
         UNIT_TEST(test_generation_needs_no_more_memory_for_more_tokens),
