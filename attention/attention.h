@@ -207,8 +207,14 @@ int sample_token(const real *logits, long V, SampleOptions options, OR_NULL Rng 
 
 /* ---- generate.c, plain/generate.c: from a token to text ----------------------------------------------------------- */
 
-/* Appends `count` tokens to ids (room for n + count; n >= 1); only the last `context` tokens are looked at. */
+/* Appends `count` tokens to ids (room for n + count; n >= 1), by a model that is causal. It reads all of the text
+ * while that fits its context; when the context is full, it forgets the first half, and goes on from the rest,
+ * numbered from 0 again. generate.c remembers what was read (kv_cache.h), plain/generate.c reads all of it
+ * again for each token: they write the same text. */
 void gpt_generate(Gpt *g, int *ids, long n, long count, SampleOptions options, OR_NULL Rng *rng);
 
 #pragma GCC visibility pop
+
+#include "kv_cache.h" /* what a causal model remembers of the tokens it has read */
+
 #endif

@@ -7,6 +7,7 @@
 #define KINDLING_GEMM_FEW_ROWS_TEMPLATE_H
 
 #include "gemm_kernel.h"
+#include "vector.h"
 
 static long smaller(long a, long b)
 {
@@ -22,8 +23,61 @@ typedef struct {
     double *total;
 } FewRows;
 
-/* Products [p, end) of a row of A with n columns of B; vectorizes where B's rows are neighbours. */
-static void add_products(long n, long p, long end, const real *a, long a_col, Matrix b, real *sum)
+/* Rows of B at once: a sum is read and written once for as many products, added one after the other. */
+#define ABREAST 4
+
+/* Asks for what the next call will read. Returns the first column that is not done. */
+static ALWAYS_INLINE long add_rows(long n, const real factor[ABREAST], const real *b, long b_row,
+                                   real *sum)
+{
+    long j = 0;
+    for (; j + LANES <= n; j += LANES) {
+        Vector s = load(sum + j);
+        UNROLL
+        for (int i = 0; i < ABREAST; i++) {
+            __builtin_prefetch(b + (ABREAST + i) * b_row + j, 0, 2);
+            s += factor[i] * load(b + i * b_row + j);
+        }
+        store(sum + j, s);
+    }
+    return j;
+}
+
+#define SIDE 2 /* squares side by side: their sums do not wait for each other */
+
+/* Where a column of B lies in a row, squares of it are transposed, so that a vector holds one product of
+ * each of its columns. Products [p, end) fill whole squares. Returns the first column that is not done. */
+static long add_columns(long n, long p, long end, const real *a, Matrix b, real *sum)
+{
+    long j = 0;
+    for (; j + SIDE * LANES <= n; j += SIDE * LANES) {
+        _Alignas(64) real square[SIDE][LANES * LANES];
+        Vector total[SIDE];
+        UNROLL
+        for (int s = 0; s < SIDE; s++)
+            total[s] = load(sum + j + s * LANES);
+        for (long q = p; q < end; q += LANES) {
+            const real *from = b.data + j * b.col + q;
+            UNROLL
+            for (int i = 0; i < SIDE * LANES; i++) /* of the next columns */
+                __builtin_prefetch(from + (SIDE * LANES + i) * b.col, 0, 2);
+            UNROLL
+            for (int s = 0; s < SIDE; s++)
+                transpose_square(LANES, from + s * LANES * b.col, b.col, square[s], LANES);
+            UNROLL
+            for (int i = 0; i < LANES; i++)
+                UNROLL
+            for (int s = 0; s < SIDE; s++)
+                total[s] += a[q + i] * load(square[s] + i * LANES);
+        }
+        UNROLL
+        for (int s = 0; s < SIDE; s++)
+            store(sum + j + s * LANES, total[s]);
+    }
+    return j;
+}
+
+static void add_each(long n, long p, long end, const real *a, long a_col, Matrix b, real *sum)
 {
     for (; p < end; p++) {
         real factor = a[p * a_col];
@@ -35,6 +89,39 @@ static void add_products(long n, long p, long end, const real *a, long a_col, Ma
             for (long j = 0; j < n; j++)
                 sum[j] += factor * from[j * b.col];
     }
+}
+
+static void add_lying_rows(long n, long p, long end, const real *a, long a_col, Matrix b, real *sum)
+{
+    for (; p + ABREAST <= end; p += ABREAST) {
+        real factor[ABREAST];
+        for (int i = 0; i < ABREAST; i++)
+            factor[i] = a[(p + i) * a_col];
+        long done = add_rows(n, factor, b.data + p * b.row, b.row, sum);
+        Matrix rest = {b.data + done, b.row, 1};
+        add_each(n - done, p, p + ABREAST, a, a_col, rest, sum + done);
+    }
+    add_each(n, p, end, a, a_col, b, sum);
+}
+
+/* Columns that lie in rows. */
+static void add_lying_columns(long n, long p, long end, const real *a, Matrix b, real *sum)
+{
+    long whole = p + (end - p) / LANES * LANES, done = add_columns(n, p, whole, a, b, sum);
+    Matrix rest = {b.data + done * b.col, 1, b.col};
+    add_each(done, whole, end, a, 1, b, sum);
+    add_each(n - done, p, end, a, 1, rest, sum + done);
+}
+
+/* Products [p, end) of a row of A with n columns of B: to each sum in this order, whichever way. */
+static void add_products(long n, long p, long end, const real *a, long a_col, Matrix b, real *sum)
+{
+    if (b.col == 1)
+        add_lying_rows(n, p, end, a, a_col, b, sum);
+    else if (b.row == 1 && a_col == 1)
+        add_lying_columns(n, p, end, a, b, sum);
+    else
+        add_each(n, p, end, a, a_col, b, sum);
 }
 
 /* A block of KC products is one run, or n is at most GEMM_NARROW. */
@@ -89,15 +176,16 @@ static void add_groups(const FewRows *w, const real *a, long a_col, real *to)
         to[j] = (real)w->total[j];
 }
 
-static void few_rows(const Gemm *g, GemmCuts cut, void *scratch)
+/* n columns of C. */
+static void few_rows_of(const Gemm *g, long n, GemmCuts cut, void *scratch)
 {
     real near[2][GEMM_NEAR];
     double near_total[GEMM_NEAR];
-    FewRows w = {g->n, g->k, g->alpha, g->b, cut, near[0], near[1], near_total};
-    if (g->n > GEMM_NEAR) {
+    FewRows w = {n, g->k, g->alpha, g->b, cut, near[0], near[1], near_total};
+    if (n > GEMM_NEAR) {
         w.total = scratch;
-        w.sum = (real *)(w.total + g->n);
-        w.part = w.sum + g->n;
+        w.sum = (real *)(w.total + n);
+        w.part = w.sum + n;
     }
     for (long i = 0; i < g->m; i++) {
         const real *a = g->a.data + i * g->a.row;
@@ -105,6 +193,17 @@ static void few_rows(const Gemm *g, GemmCuts cut, void *scratch)
         sum_group(&w, 0, a, g->a.col, g->beta, g->bias, c);
         if (w.k > w.cut.group)
             add_groups(&w, a, g->a.col, c);
+    }
+}
+
+static void few_rows(const Gemm *g, GemmCuts cut, void *scratch)
+{
+    Gemm part = *g;
+    for (long j = 0; j < g->n; j += GEMM_ROW) {
+        part.b.data = g->b.data + j * g->b.col;
+        part.c.data = g->c.data + j;
+        part.bias = g->bias != NULL ? g->bias + j : NULL;
+        few_rows_of(&part, smaller(GEMM_ROW, g->n - j), cut, scratch);
     }
 }
 

@@ -8,6 +8,9 @@
 
 #include <string.h>
 #include "tensor.h"
+#ifdef __AVX512F__
+#include <immintrin.h>
+#endif
 
 #if defined(__AVX512F__)
 #define VECTOR_BYTES 64
@@ -50,57 +53,89 @@ static ALWAYS_INLINE void store(real *to, Vector v)
 #endif
 
 #ifdef HAVE_SHUFFLE
-/* Where the numbers of a zipped vector come from: a0 b0 a1 b1 ..., of the first or second halves. */
+/* A vector is made of pieces of 16 bytes, which can be loaded from different rows; in each piece by itself two
+ * vectors are zipped, a0 b0 a1 b1 ..., which is one instruction of any machine. */
+#define PIECE (16 / (int)sizeof(real)) /* numbers */
+typedef real Piece __attribute__((vector_size(16)));
 #if LANES == 16
-#define LOW_HALVES 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23
-#define HIGH_HALVES 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31
+#define LOW_ZIP 0, 16, 1, 17, 4, 20, 5, 21, 8, 24, 9, 25, 12, 28, 13, 29
+#define HIGH_ZIP 2, 18, 3, 19, 6, 22, 7, 23, 10, 26, 11, 27, 14, 30, 15, 31
+#elif LANES == 8 && !defined(KINDLING_DOUBLE)
+#define LOW_ZIP 0, 8, 1, 9, 4, 12, 5, 13
+#define HIGH_ZIP 2, 10, 3, 11, 6, 14, 7, 15
 #elif LANES == 8
-#define LOW_HALVES 0, 8, 1, 9, 2, 10, 3, 11
-#define HIGH_HALVES 4, 12, 5, 13, 6, 14, 7, 15
+#define LOW_ZIP 0, 8, 2, 10, 4, 12, 6, 14
+#define HIGH_ZIP 1, 9, 3, 11, 5, 13, 7, 15
+#elif LANES == 4 && !defined(KINDLING_DOUBLE)
+#define LOW_ZIP 0, 4, 1, 5
+#define HIGH_ZIP 2, 6, 3, 7
 #elif LANES == 4
-#define LOW_HALVES 0, 4, 1, 5
-#define HIGH_HALVES 2, 6, 3, 7
+#define LOW_ZIP 0, 4, 2, 6
+#define HIGH_ZIP 1, 5, 3, 7
 #else
-#define LOW_HALVES 0, 2
-#define HIGH_HALVES 1, 3
+#define LOW_ZIP 0, 2
+#define HIGH_ZIP 1, 3
+#endif
+#ifdef KINDLING_DOUBLE
+#define JOIN_PIECES(a, b) __builtin_shufflevector(a, b, 0, 1, 2, 3)
+#else
+#define JOIN_PIECES(a, b) __builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7)
 #endif
 
-/* One step of a perfect shuffle of rows: after log2(LANES) of them the square is transposed. */
-static ALWAYS_INLINE void zip_halves(Vector to[LANES], const Vector from[LANES])
+/* The piece of row i at `from`; in place of rows that are missing stands the first one again. */
+static ALWAYS_INLINE Piece piece_of_row(long rows, const real *from, long step, long i)
+{
+    Piece p;
+    memcpy(&p, from + (i < rows ? i : 0) * step, sizeof p);
+    return p;
+}
+
+/* Of the rows i, i + PIECE, i + 2 PIECE, ... a piece each. */
+static ALWAYS_INLINE Vector pieces_of_rows(long rows, const real *from, long step, long i)
+{
+    Piece first = piece_of_row(rows, from, step, i);
+#if VECTOR_BYTES == 64 /* inserting from memory has two ports, a shuffle of registers one */
+    __m512 v = _mm512_castps128_ps512((__m128)first);
+    v = _mm512_insertf32x4(v, (__m128)piece_of_row(rows, from, step, i + PIECE), 1);
+    v = _mm512_insertf32x4(v, (__m128)piece_of_row(rows, from, step, i + 2 * PIECE), 2);
+    v = _mm512_insertf32x4(v, (__m128)piece_of_row(rows, from, step, i + 3 * PIECE), 3);
+    return (Vector)v;
+#elif VECTOR_BYTES == 32
+    return JOIN_PIECES(first, piece_of_row(rows, from, step, i + PIECE));
+#else
+    return first;
+#endif
+}
+
+/* One step of a perfect shuffle of rows: after log2(PIECE) of them the pieces are transposed. */
+static ALWAYS_INLINE void zip_halves(Vector to[PIECE], const Vector from[PIECE])
 {
     UNROLL
-    for (int i = 0; i < LANES / 2; i++) {
-        to[2 * i] = __builtin_shufflevector(from[i], from[i + LANES / 2], LOW_HALVES);
-        to[2 * i + 1] = __builtin_shufflevector(from[i], from[i + LANES / 2], HIGH_HALVES);
+    for (int i = 0; i < PIECE / 2; i++) {
+        to[2 * i] = __builtin_shufflevector(from[i], from[i + PIECE / 2], LOW_ZIP);
+        to[2 * i + 1] = __builtin_shufflevector(from[i], from[i + PIECE / 2], HIGH_ZIP);
     }
 }
 
-/* to[j * width + i] = from[i * step + j] for LANES columns j of up to LANES rows i; in place of rows that
- * are missing stands the first one again. */
+/* to[j * width + i] = from[i * step + j] for LANES columns j of up to LANES rows i. */
 static ALWAYS_INLINE void transpose_square(long rows, const real *from, long step, real *to,
                                            long width)
 {
-    Vector a[LANES], b[LANES];
-    UNROLL
-    for (int i = 0; i < LANES; i++)
-        a[i] = load(from + (i < rows ? i : 0) * step);
-    zip_halves(b, a);
-#if LANES == 16
-    zip_halves(a, b);
-    zip_halves(b, a);
-    zip_halves(a, b);
-#elif LANES == 8
-    zip_halves(a, b);
-    zip_halves(b, a);
-    memcpy(a, b, sizeof a);
-#elif LANES == 4
-    zip_halves(a, b);
+    for (long j = 0; j < LANES; j += PIECE) {
+        Vector a[PIECE], b[PIECE];
+        UNROLL
+        for (int i = 0; i < PIECE; i++)
+            a[i] = pieces_of_rows(rows, from + j, step, i);
+        zip_halves(b, a);
+#ifndef KINDLING_DOUBLE
+        zip_halves(a, b);
 #else
-    memcpy(a, b, sizeof a);
+        memcpy(a, b, sizeof a);
 #endif
-    UNROLL
-    for (int i = 0; i < LANES; i++)
-        store(to + i * width, a[i]);
+        UNROLL
+        for (int i = 0; i < PIECE; i++)
+            store(to + (j + i) * width, a[i]);
+    }
 }
 #else
 static inline void transpose_square(long rows, const real *from, long step, real *to, long width)

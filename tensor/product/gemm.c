@@ -13,10 +13,10 @@
 #include <string.h>
 #include "gemm_task.h"
 
-#define SMALL_WORK 128 /* multiplications below which a call costs more than the work */
-#define FEW_ROWS 4     /* below, each number of B is used so rarely that packing costs more */
-#define SLICE 48L      /* rows or columns that threads take at a time from a library's product, */
-#define SLICE_OF_ROW 256L /* columns of one that is made row by row */
+#define SMALL_WORK 128   /* multiplications below which a call costs more than the work */
+#define FEW_ROWS 4       /* below, each number of B is used so rarely that packing costs more */
+#define SLICE 48L        /* rows or columns that threads take at a time from a library's product, */
+#define SLICE_OF_ROW 64L /* columns of one that is made row by row */
 
 /* ---- who computes it ------------------------------------------------------------------------- */
 
@@ -84,7 +84,8 @@ GemmTask gemm_task(const Gemm *g)
     bool tiny = g->m * g->n * g->k < SMALL_WORK;
     GemmTask t = {.g = *g, .cut = gemm_cuts(g->n), .kernel = gemm_kernel()};
     t.library = tiny ? NULL : backend();
-    t.few_rows = tiny || (g->m < FEW_ROWS && g->b.col == 1);
+    t.few_rows =
+        tiny || (g->m < FEW_ROWS && g->b.col == 1) || (g->m == 1 && g->b.row == 1 && g->a.col == 1);
     if (t.library != NULL)
         gemm_library_check(g);
     return t;

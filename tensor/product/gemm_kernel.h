@@ -60,10 +60,12 @@ typedef struct {
     void (*few_rows)(const Gemm *g, GemmCuts cut, void *scratch);
 } GemmKernel;
 
-#define GEMM_NEAR 512 /* columns of C whose sums fit on the stack */
+#define GEMM_NEAR 512  /* columns of C whose sums fit on the stack, */
+#define GEMM_ROW 4096L /* and in the first-level cache */
 static inline size_t gemm_few_rows_scratch(long n)
 {
-    return n > GEMM_NEAR ? (size_t)n * (2 * sizeof(real) + sizeof(double)) : 0;
+    long columns = n < GEMM_ROW ? n : GEMM_ROW;
+    return n > GEMM_NEAR ? (size_t)columns * (2 * sizeof(real) + sizeof(double)) : 0;
 }
 
 #define GEMM_LARGEST_MR 14

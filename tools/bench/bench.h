@@ -56,6 +56,10 @@ void worker_products(const long *size, Effort effort);              /* the produ
 void worker_attention(bool fused, const long *size, Effort effort); /* B, H, T, D */
 void worker_chain(const long *size, Effort effort);                 /* how many additions */
 void worker_peak(Effort effort);                                    /* GEMM and memory bandwidth */
+void worker_decode(bool cached, const long *size,
+                   Effort effort); /* d, heads, layers, context, position, V */
+/* The fields that all of them have; the line is left open. tokens and gflop 0: not of this one. */
+void worker_print(const char *name, Timing t, double tokens, double gflop);
 
 /* ---- cases.c: what there is to measure ------------------------------------------------------------ */
 
@@ -107,6 +111,7 @@ typedef struct {
         ratio; /* ours / torch: the median over rounds, so that a slow minute hurts both. 0: none */
     double products_ms;                     /* the step's matrix products alone; 0: no step */
     double tokens_per_s, gflops, us_per_op; /* of ours; 0 where it means nothing */
+    double of_memory;                       /* how near ours comes to what the memory allows */
 } Result;
 typedef struct {
     long threads;

@@ -9,6 +9,8 @@
 
 #define GPT "torch_gpt_step.py"
 #define ATTENTION "torch_attention.py"
+#define DECODE "torch_decode.py"
+#define GPT2 "768,12,12,1024,128,50257" /* its 124 million weights; token 128 of 1024 */
 #define OPTIMIZERS                                                                                 \
     {                                                                                              \
         "--optim adamw", "--optim adamw_foreach", "--optim adamw_fused"                            \
@@ -23,6 +25,8 @@ static const BenchCase cases[] = {
     {"composed-2048", "attention", "composed:1,4,2048,64", ATTENTION, "composed:1,4,2048,64", {""}},
     {"fused-64", "attention", "fused:8,4,64,16", ATTENTION, "sdpa:8,4,64,16", {""}},
     {"composed-64", "attention", "composed:8,4,64,16", ATTENTION, "composed:8,4,64,16", {""}},
+    {"decode-124M", "decode", "decode:" GPT2, DECODE, "cached:" GPT2, {""}},
+    {"uncached-124M", "decode", "uncached:" GPT2, DECODE, "uncached:" GPT2, {""}},
     {"chain", "chain", "chain:1000", "torch_op_overhead.py", "chain_add:1000", {""}},
 };
 
@@ -70,13 +74,17 @@ int worker_run(const char *spec, Effort effort)
         worker_products(size, effort);
     else if (is_kind(spec, "fused", n, 4) || is_kind(spec, "composed", n, 4))
         worker_attention(spec[0] == 'f', size, effort);
+    else if ((is_kind(spec, "decode", n, 6) || is_kind(spec, "uncached", n, 6)) &&
+             size[0] % size[1] == 0 && size[4] < size[3])
+        worker_decode(spec[0] == 'd', size, effort);
     else if (is_kind(spec, "chain", n, 1))
         worker_chain(size, effort);
     else if (is_kind(spec, "peak", n, 0))
         worker_peak(effort);
     else {
         kindling_set_error("bench: --worker: got \"%.60s\", expected step:d,heads,layers,T,B,V, "
-                           "products: with the same, "
+                           "products: with the same, decode:d,heads,layers,context,position,V, "
+                           "uncached: with the same, "
                            "fused:B,H,T,D, composed:B,H,T,D, chain:N or peak",
                            spec);
         return -1;

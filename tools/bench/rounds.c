@@ -88,6 +88,7 @@ Result compare(const Peers *p, const BenchCase *c, long threads, long rounds)
             r.tokens_per_s = reported * time / r.ours.ms;
         if (json_number(r.ours.line, "gflops", &reported))
             r.gflops = reported * time / r.ours.ms;
+        json_number(r.ours.line, "of_memory_limit", &r.of_memory);
         if (json_number(r.ours.line, "ops", &reported))
             r.us_per_op = r.ours.ms * 1e3 / reported;
     }

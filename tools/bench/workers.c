@@ -24,7 +24,7 @@ static void begin(void)
     memory_start();
 }
 
-static void print_common(const char *name, Timing t, double tokens, double gflop)
+void worker_print(const char *name, Timing t, double tokens, double gflop)
 {
     printf("{\"case\": \"%s\", \"threads\": %d, \"median_ms\": %.6g, \"min_ms\": %.6g, "
            "\"cpu_ms\": %.6g, \"steps\": %ld, \"faults_per_step\": %.4g, \"peak_rss_mb\": %.1f, "
@@ -64,7 +64,7 @@ void worker_step(const long *n, Effort effort)
     begin();
     GptStep *s = gpt_step_new(size);
     Timing t = measure(one_step, s, effort);
-    print_common("gpt_step", t, (double)(size.B * size.T), gpt_step_gflop(size));
+    worker_print("gpt_step", t, (double)(size.B * size.T), gpt_step_gflop(size));
     printf(", \"memory_gbyte\": %.5g, \"params\": %ld, \"loss\": %.4f}\n", step_gigabytes(s),
            parameters_numel(s->parameters), s->loss);
     gpt_step_free(s);
@@ -104,7 +104,7 @@ void worker_attention(bool fused, const long *n, Effort effort)
         tensor_requires_grad(*made[i]);
     Timing t = measure(one_attention, &a, effort);
     double gflop = 12e-9 * (double)(B * H * T * T * D); /* the whole square, three times 4 */
-    print_common(fused ? "attention_fused" : "attention_composed", t, (double)(B * T), gflop);
+    worker_print(fused ? "attention_fused" : "attention_composed", t, (double)(B * T), gflop);
     printf("}\n");
 }
 
@@ -135,7 +135,7 @@ void worker_chain(const long *n, Effort effort)
     c.x = tensor_requires_grad(tensor_ones(SHAPE(1)));
     c.w = tensor_requires_grad(tensor_full(SHAPE(1), (real)0.999));
     Timing t = measure(one_chain, &c, effort);
-    print_common("chain_add", t, 0, 0);
+    worker_print("chain_add", t, 0, 0);
     printf(", \"ops\": %ld, \"median_ns_per_op\": %.1f}\n", c.length,
            t.median_ms * 1e6 / (double)c.length);
 }

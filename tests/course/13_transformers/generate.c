@@ -45,8 +45,9 @@ TEST(each_token_after_all_before_it, .points = 4, .exercise = "13.11 gpt_generat
     Tensor *want = EXPECT(text_want(model, ids, ROOM, n, count, options, rng));
     CALL(gpt_generate(model, ids, n, count, options, &rng));
     Tensor *text = as_tensor(ids);
-    check_tensor(text, want,
-                 "each token is drawn from the last row of logits of the last `context` tokens");
+    check_tensor(
+        text, want,
+        "each token is drawn from the last row of logits of the tokens from generate_start on");
     module_free(&model->module);
 }
 
@@ -62,7 +63,8 @@ TEST(a_prompt_longer_than_the_context, .points = 1, .exercise = "13.11 gpt_gener
     Tensor *want = EXPECT(text_want(model, ids, ROOM, 8, 24, options, rng));
     CALL(gpt_generate(model, ids, 8, 24, options, &rng));
     Tensor *text = as_tensor(ids);
-    check_tensor(text, want, "of a prompt longer than the context its last 5 tokens are read");
+    check_tensor(text, want,
+                 "of a prompt longer than the context the model reads what generate_start says");
     module_free(&model->module);
 }
 

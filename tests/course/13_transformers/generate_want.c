@@ -13,6 +13,7 @@ typedef enum {
     COUNT_IN_ALL,
     ONE_TOO_FEW,
     SHORT_WINDOW,
+    SLIDING,
     SLIPS
 } Slip;
 
@@ -29,7 +30,10 @@ static const char *const said[SLIPS] = {
     [GAP] = "the first new token belongs to ids[n], right behind the prompt",
     [COUNT_IN_ALL] = "count is how many are appended, not how long the text becomes",
     [ONE_TOO_FEW] = "one token is missing",
-    [SHORT_WINDOW] = "one token less than the context was read",
+    [SHORT_WINDOW] = "the first of the tokens that the model still knows was left out",
+    [SLIDING] = "the last `context` tokens were read, a window that slides: generate_start says "
+                "where reading "
+                "begins",
 };
 
 /* Row `row` of the logits of T tokens. */
@@ -51,10 +55,12 @@ static Tensor *text_with(const Gpt *g, const int *prompt, long room, long n, lon
     if (slip == ALWAYS_GREEDY)
         o.temperature = 0;
     for (long i = n; i < end; i++) {
-        long context = g->options.context - (slip == SHORT_WINDOW);
-        long known = slip == ONLY_PROMPT ? n : i, T = known < context ? known : context;
-        if (slip == LAST_ONLY)
-            T = 1;
+        long context = g->options.context, known = slip == ONLY_PROMPT ? n : i, start = 0;
+        while (known - start > context)
+            start += slip == SLIDING ? 1 : (context + 1) / 2;
+        if (slip == SHORT_WINDOW && start > 0)
+            start++;
+        long T = slip == LAST_ONLY ? 1 : known - start;
         const int *window = slip == FIRST_WINDOW ? ids : ids + known - T;
         long row = slip == ROW_0 ? 0 : slip == ROW_BEFORE && T > 1 ? T - 2 : T - 1;
         ids[i] = plain_token(row_of_logits(g, window, T, row), o, &rng.state);

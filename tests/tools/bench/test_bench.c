@@ -125,6 +125,8 @@ static void test_a_wrong_spec_is_refused(void **state)
                                         "chain:10x",
                                         "fused:1,2,3",
                                         "peak:1",
+                                        "decode:64,4,2,32,32,65",
+                                        "uncached:64,4,2,32,8",
                                         "step:64,5,2,32,8,65",
                                         "chain:1,2,3,4,5,6,7"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {

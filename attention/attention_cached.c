@@ -1,0 +1,49 @@
+/* attention_cached.c - attention of the newest tokens to all that their row has read.
+ *
+ * The queries are the last n of Tk tokens, and their keys are already in the cache: a token attends to
+ * itself, too. One query sees all keys of its row, so a step of decoding hides nothing; several at once, as
+ * in the pieces of a prompt, must not see each other's future.
+ *
+ *     n = 2 queries, Tk = 5        key 0 1 2 3 4
+ *     token 3                          1 1 1 1 0
+ *     token 4                          1 1 1 1 1
+ */
+#include "kv_cache_shared.h"
+
+/* (B, 1, n, Tk): query i of a row is its token length - n + i. */
+static Tensor *mask_cached(const KvCache *c, long layer, long n, long Tk)
+{
+    long B = c->keys->shape[1];
+    Tensor *mask = tensor_new(SHAPE(B, 1, n, Tk));
+    real *allowed = mask->data;
+    for (long b = 0; b < B; b++) {
+        long first = kv_cache_length(c, layer, b) - n;
+        for (long i = 0; i < n; i++)
+            for (long j = 0; j < Tk; j++)
+                *allowed++ = j <= first + i;
+    }
+    return mask;
+}
+
+Tensor *attention_cached(Tensor *q, const KvCache *c, long layer)
+{
+    attention_cached_check(q, c, layer);
+    Tensor *k = kv_cache_keys(c, layer), *v = kv_cache_values(c, layer);
+    long n = q->shape[2], Tk = k->shape[2];
+    if (n ==
+        Tk) /* nothing was read before: causal attention as it always is, and half of the work */
+        return attention_output(q, k, v, NULL, true, NULL);
+    return attention_output(q, k, v, mask_cached(c, layer, n, Tk), false, NULL);
+}
+
+Tensor *mha_cached(MultiHeadAttention *a, Tensor *x, KvCache *c, long layer)
+{
+    mha_cached_check(a, x, c, layer);
+    Projected p = a->qkv != NULL ? project_in_one(a, x, x)
+                                 : (Projected){linear_forward(a->q, x), linear_forward(a->k, x),
+                                               linear_forward(a->v, x)};
+    long H = a->num_heads;
+    kv_cache_append(c, layer, split_heads(p.k, H), split_heads(p.v, H));
+    Tensor *context = attention_cached(split_heads(p.q, H), c, layer);
+    return linear_forward(a->out, merge_heads(context));
+}

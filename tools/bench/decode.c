@@ -1,0 +1,132 @@
+/* decode.c - one token more: with a cache, without, and what the memory alone would take.
+ *
+ * Each step reads one token at the same position and forgets it again, so that all steps are alike. A step
+ * needs every weight once and does two operations with it: the limit is how fast the memory gives the weights.
+ * That is measured in the same process and in turn with the steps, on the weights themselves: they are
+ * added up, on as many threads.
+ */
+#include "bench.h"
+#include "engine.h"
+
+typedef struct {
+    Gpt *gpt;
+    ParameterList *weights;
+    KvCache *cache;
+    IntTensor *text; /* (1, position + 1) */
+    long position;
+    real *logits;
+    double sum; /* so that no compiler leaves the reading out */
+} Decoding;
+
+static void cached_step(void *context)
+{
+    Decoding *d = context;
+    gpt_decode(d->gpt, d->cache, d->text->data + d->position, d->logits);
+    kv_cache_truncate(d->cache, d->position);
+}
+
+static void uncached_step(void *context)
+{
+    Decoding *d = context;
+    Scope *scope = scope_open();
+    grad_mode(false);
+    Tensor *logits = gpt_forward(d->gpt, d->text, NULL);
+    d->sum += (double)logits->data[tensor_numel(logits) - 1];
+    scope_close(scope);
+}
+
+/* ---- what the memory alone would take ---------------------------------------------------------------- */
+
+enum { PIECE = 1 << 14, LINES = 64 };
+
+typedef struct {
+    const real *data;
+    long n;
+    real *sum; /* one per piece */
+} Reading;
+
+static void read_pieces(long begin, long end, void *context)
+{
+    const Reading *r = context;
+    for (long piece = begin; piece < end; piece++) {
+        long first = piece * PIECE, last = first + PIECE < r->n ? first + PIECE : r->n;
+        real sum[LINES] = {0};
+        for (; first + LINES <= last; first += LINES)
+            for (int i = 0; i < LINES; i++)
+                sum[i] += r->data[first + i];
+        r->sum[piece] = sum[0] + sum[LINES - 1];
+    }
+}
+
+static void read_weights(void *context)
+{
+    Decoding *d = context;
+    Scope *scope = scope_open();
+    for (long i = 0; i < d->weights->count; i++) {
+        const Tensor *t = d->weights->tensor[i];
+        long n = tensor_numel(t), pieces = (n + PIECE - 1) / PIECE;
+        Reading r = {t->data, n, scope_alloc(scope, (size_t)pieces * sizeof(real))};
+        parallel_for(pieces, PIECE, read_pieces, &r);
+        d->sum += (double)r.sum[pieces - 1];
+    }
+    scope_close(scope);
+}
+
+/* ---- the worker ----------------------------------------------------------------------------------------- */
+
+enum { ROUNDS = 4 };
+
+/* The weights that a step reads: all but the tables, of which it takes a row, unless the head is tied. */
+static double bytes_of_a_step(const Decoding *d)
+{
+    double tables = (double)(tensor_numel(d->gpt->positions->table));
+    return ((double)parameters_numel(d->weights) - tables) * sizeof(real);
+}
+
+static Decoding decoding_new(const long *n)
+{
+    Decoding d = {.position = n[4]};
+    d.gpt = gpt_new((GptOptions){.vocabulary = n[5],
+                                 .context = n[3],
+                                 .embed_dim = n[0],
+                                 .num_heads = n[1],
+                                 .num_layers = n[2],
+                                 .causal = true,
+                                 .qkv_in_one = true,
+                                 .tied = true,
+                                 .seed = 1337});
+    module_train(&d.gpt->module, false);
+    d.weights = parameters_of(&d.gpt->module);
+    d.text = int_tensor_new(SHAPE(1, d.position + 1));
+    Rng rng = rng_seed(1337);
+    for (long i = 0; i <= d.position; i++)
+        d.text->data[i] = (int)rng_below(&rng, (uint64_t)n[5]);
+    d.logits = scope_alloc(scope_current(), (size_t)n[5] * sizeof(real));
+    return d;
+}
+
+void worker_decode(bool cached, const long *n, Effort effort)
+{
+    Decoding d = decoding_new(n);
+    memory_start();
+    if (cached) {
+        d.cache = gpt_cache_new(d.gpt, 1, n[3]);
+        gpt_prefill(d.gpt, d.cache, d.text->data, d.position, NULL);
+    }
+    Timing t[ROUNDS];
+    double ms[ROUNDS], of_limit[ROUNDS], rate[ROUNDS], gigabytes = 1e-9 * bytes_of_a_step(&d);
+    double all = 1e-9 * (double)parameters_numel(d.weights) * sizeof(real);
+    Effort share = {effort.warmup / ROUNDS, effort.seconds / ROUNDS, effort.min_steps};
+    for (int i = 0; i < ROUNDS; i++) {
+        rate[i] = all / measure(read_weights, &d, share).median_ms * 1e3;
+        t[i] = measure(cached ? cached_step : uncached_step, &d, share);
+        ms[i] = t[i].median_ms;
+        of_limit[i] = gigabytes / rate[i] * 1e3 / ms[i];
+    }
+    t[0].median_ms = median(ROUNDS, ms);
+    worker_print(cached ? "decode_cached" : "decode_uncached", t[0], 1, 0);
+    printf(", \"weights_gb\": %.4f, \"read_gb_per_s\": %.2f, \"of_memory_limit\": %.3f}\n",
+           gigabytes, median(ROUNDS, rate), median(ROUNDS, of_limit));
+    parameters_free(d.weights);
+    module_free(&d.gpt->module);
+}
