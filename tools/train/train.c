@@ -1,6 +1,6 @@
-/* train.c - a character GPT on any text: train, measure, save, go on, write.
+/* train.c - a GPT on any text: train, measure, save, go on, write.
  *
- * The text is one long row of characters; its tail is held out. lib/training/recipe.c knows the settings,
+ * The text is one long row of tokens; its tail is held out. lib/training/recipe.c knows the settings,
  * lib/training/training_run.c the run; this file is the conversation with whoever started it.
  *
  * Invariant: Ctrl-C never loses more than the step under way; a second one ends at once.
@@ -29,12 +29,12 @@ static void catch_interrupts(void)
 /* ---- writing ------------------------------------------------------------------------------------- */
 
 /* The prompt's tokens, with room for what follows; NULL and kindling_error(). Without a prompt, a
- * line break, or the first character of the alphabet. */
-static int *encode_prompt(const Recipe *p, const CharTokenizer *alphabet, long *n)
+ * line break, or the first token of the vocabulary. */
+static int *encode_prompt(const Recipe *p, const Vocabulary *vocabulary, long *n)
 {
     const char *prompt = p->prompt != NULL ? p->prompt : "\n";
     int *ids = owned_alloc((strlen(prompt) + (size_t)p->sample + 1) * sizeof *ids);
-    *n = char_encode(alphabet, prompt, strlen(prompt), ids);
+    *n = vocabulary_encode(vocabulary, prompt, strlen(prompt), ids);
     if (p->prompt == NULL && *n < 1) {
         ids[0] = 0;
         *n = 1;
@@ -51,19 +51,19 @@ static int *encode_prompt(const Recipe *p, const CharTokenizer *alphabet, long *
     return NULL;
 }
 
-static int write_sample(const Recipe *p, Gpt *gpt, const CharTokenizer *alphabet)
+static int write_sample(const Recipe *p, Gpt *gpt, const Vocabulary *vocabulary)
 {
     if (p->sample == 0)
         return 0;
     long n;
-    int *ids = encode_prompt(p, alphabet, &n);
+    int *ids = encode_prompt(p, vocabulary, &n);
     if (ids == NULL)
         return -1;
     Rng rng = rng_seed((uint64_t)p->sample_seed);
     SampleOptions options = {.temperature = p->temperature, .top_k = p->top_k, .top_p = p->top_p};
     gpt_generate(gpt, ids, n, p->sample, options, &rng);
     long begin = p->prompt != NULL ? 0 : 1;
-    char *text = char_decode(alphabet, ids + begin, n - begin + p->sample);
+    char *text = vocabulary_decode(vocabulary, ids + begin, n - begin + p->sample);
     printf("%s\n", text);
     owned_free(text);
     owned_free(ids);
@@ -73,21 +73,20 @@ static int write_sample(const Recipe *p, Gpt *gpt, const CharTokenizer *alphabet
 /* All that is needed is in the file. */
 static int write_from(const Recipe *p)
 {
-    const char *letters = checkpoint_metadata(p->from, "alphabet");
-    CharTokenizer *alphabet = letters != NULL ? char_tokenizer_from(letters) : NULL;
-    if (alphabet == NULL)
+    Vocabulary *vocabulary = vocabulary_of_checkpoint(p->from);
+    if (vocabulary == NULL)
         return -1;
-    GptOptions o = recipe_gpt(p, alphabet->size);
+    GptOptions o = recipe_gpt(p, vocabulary->size);
     if (checkpoint_fits(p->from, &o) != 0) {
-        char_tokenizer_free(alphabet);
+        vocabulary_free(vocabulary);
         return -1;
     }
     Gpt *gpt = gpt_new(o);
     int status = checkpoint_load(p->from, &gpt->module, NULL, NULL);
     if (status == 0)
-        status = write_sample(p, gpt, alphabet);
+        status = write_sample(p, gpt, vocabulary);
     module_free(&gpt->module);
-    char_tokenizer_free(alphabet);
+    vocabulary_free(vocabulary);
     return status;
 }
 
@@ -97,8 +96,9 @@ static void introduce(const Run *r)
 {
     const Recipe *p = &r->recipe;
     const Corpus *c = r->corpus;
-    printf("text    %ld files, %ld characters, %ld different ones, the last %ld held out\n",
-           c->files, c->n_tokens, c->alphabet->size, c->n_tokens - c->n_training);
+    printf("text    %ld files, %ld %s, %ld different ones, the last %ld held out\n", c->files,
+           c->n_tokens, c->vocabulary->bpe != NULL ? "tokens" : "characters", c->vocabulary->size,
+           c->n_tokens - c->n_training);
     printf("model   %ld layers, %ld heads, %ld channels, context %ld: %ld numbers\n", p->layers,
            p->heads, p->channels, p->context, parameters_numel(r->parameters));
     printf("run     steps %ld to %ld, batch %ld; threads: %d, matrix products: %s\n\n",
@@ -112,15 +112,16 @@ static int report(Run *r)
     bool any = isfinite(r->trainer.best_loss);
     if (any && checkpoint_load(r->best, &r->gpt->module, NULL, NULL) != 0)
         return -1;
-    printf("\nheld-out loss %.4f over %ld batches, %s; trained %.1f s\n\n",
-           run_measure(r, r->recipe.final_batches), r->recipe.final_batches,
+    double loss = run_measure(r, r->recipe.final_batches);
+    printf("\nheld-out loss %.4f over %ld batches (%.3f bits per byte), %s; trained %.1f s\n\n",
+           loss, r->recipe.final_batches, loss / log(2) / r->corpus->bytes_per_token,
            any ? "best weights" : "weights as they are", kindling_seconds() - r->started);
     if (any)
         file_announce(r->best, "the best weights; write with --from");
     file_announce(r->last, "the whole state; go on with --resume");
     file_announce(r->log_name, "loss, learning rate and speed by step");
     printf("\n");
-    return write_sample(&r->recipe, r->gpt, r->corpus->alphabet);
+    return write_sample(&r->recipe, r->gpt, r->corpus->vocabulary);
 }
 
 /* On a terminal the curve grows with each step. */
@@ -155,7 +156,7 @@ static int train(Run *r)
 
 static int train_on_text(const Recipe *p)
 {
-    Corpus *corpus = corpus_read(p->text.count, p->text.item, p->held_out);
+    Corpus *corpus = corpus_read(p->text.count, p->text.item, p->held_out, p->tokenizer);
     if (corpus == NULL)
         return -1;
     Run *run = run_new(p, corpus);
