@@ -238,6 +238,7 @@ Gpt *gpt2_load(const char *path)
                            strlen(path));
         return NULL;
     }
+    UNDO_ON_FAIL;
     Scope *scope = scope_open();
     Gpt *g = load(&s, config);
     safetensors_close(s.file);

@@ -68,6 +68,7 @@ static void merge_at(List *l, long i, long rank)
 
 static long encode_long(const Bpe *b, int *ids, long n)
 {
+    UNDO_ON_FAIL; /* the heap is owned: it grows */
     Scope *scope = scope_open();
     List l = {.b = b, .ids = ids, .heap = {.before = lower_rank}};
     l.next = scope_alloc(scope, (size_t)n * sizeof *l.next);

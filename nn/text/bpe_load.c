@@ -25,6 +25,7 @@ static Bpe *of_kind(const char *text, size_t bytes)
 
 static Bpe *load_file(const char *path)
 {
+    UNDO_ON_FAIL;
     size_t bytes;
     char *text = kindling_read_file(path, &bytes);
     if (text == NULL)
