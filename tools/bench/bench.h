@@ -56,12 +56,18 @@ void worker_products(const long *size, Effort effort);              /* the produ
 void worker_attention(bool fused, const long *size, Effort effort); /* B, H, T, D */
 void worker_chain(const long *size, Effort effort);                 /* how many additions */
 void worker_peak(Effort effort);                                    /* GEMM and memory bandwidth */
+/* tokens.c: GPT-2's tokens of this project's prose, and merges learnt from it. -1 and kindling_error(). */
+int worker_encode(Effort effort);
+int worker_learn(bool plain, const long *vocabulary, Effort effort);
+/* Before a case, and what all of them print: the line without its last brace. */
+void worker_begin(void);
+void worker_print(const char *name, Timing t, double tokens, double gflop);
 
 /* ---- cases.c: what there is to measure ------------------------------------------------------------ */
 
 typedef struct {
     const char *name, *group, *spec; /* --cases takes a name or a group */
-    const char *script, *torch_case; /* the other side */
+    const char *script, *torch_case; /* the other side: *.py, *.js; NULL: a worker of ours */
     const char *variants[3];         /* options to try there; the best one counts. NULL ends */
 } BenchCase;
 long case_count(void);
@@ -105,8 +111,8 @@ typedef struct {
     Side ours, torch;
     double
         ratio; /* ours / torch: the median over rounds, so that a slow minute hurts both. 0: none */
-    double products_ms;                     /* the step's matrix products alone; 0: no step */
-    double tokens_per_s, gflops, us_per_op; /* of ours; 0 where it means nothing */
+    double products_ms; /* the step's matrix products alone; 0: no step */
+    double tokens_per_s, gflops, us_per_op, mb_per_s; /* of ours; 0 where it means nothing */
 } Result;
 typedef struct {
     long threads;

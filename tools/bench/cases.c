@@ -24,6 +24,8 @@ static const BenchCase cases[] = {
     {"fused-64", "attention", "fused:8,4,64,16", ATTENTION, "sdpa:8,4,64,16", {""}},
     {"composed-64", "attention", "composed:8,4,64,16", ATTENTION, "composed:8,4,64,16", {""}},
     {"chain", "chain", "chain:1000", "torch_op_overhead.py", "chain_add:1000", {""}},
+    {"encode", "tokens", "encode", "npm_encode.js", "", {"--gpt-tokenizer"}},
+    {"learn", "tokens", "learn:512", NULL, "learn-plain:512", {"--plain twin"}},
 };
 
 long case_count(void)
@@ -74,10 +76,15 @@ int worker_run(const char *spec, Effort effort)
         worker_chain(size, effort);
     else if (is_kind(spec, "peak", n, 0))
         worker_peak(effort);
+    else if (is_kind(spec, "encode", n, 0))
+        return worker_encode(effort);
+    else if (is_kind(spec, "learn", n, 1) || is_kind(spec, "learn-plain", n, 1))
+        return worker_learn(spec[5] == '-', size, effort);
     else {
         kindling_set_error("bench: --worker: got \"%.60s\", expected step:d,heads,layers,T,B,V, "
                            "products: with the same, "
-                           "fused:B,H,T,D, composed:B,H,T,D, chain:N or peak",
+                           "fused:B,H,T,D, composed:B,H,T,D, chain:N, peak, encode, learn:V or "
+                           "learn-plain:V",
                            spec);
         return -1;
     }

@@ -87,6 +87,8 @@ static void result_row(FILE *stream, const Report *r, const Result *x)
     column(stream, 7, 1, x->torch.mb, x->torch.measured);
     if (x->us_per_op > 0)
         fprintf(stream, "  %.3f us per operation", x->us_per_op);
+    if (x->mb_per_s > 0)
+        fprintf(stream, "  %.2f MB/s", x->mb_per_s);
     if (x->torch.measured && x->torch.variant[0] != '\0')
         fprintf(stream, "  %s", x->torch.variant + strlen("--"));
     fprintf(stream, "\n");

@@ -90,6 +90,8 @@ Result compare(const Peers *p, const BenchCase *c, long threads, long rounds)
             r.gflops = reported * time / r.ours.ms;
         if (json_number(r.ours.line, "ops", &reported))
             r.us_per_op = r.ours.ms * 1e3 / reported;
+        if (json_number(r.ours.line, "mb_per_s", &reported))
+            r.mb_per_s = reported * time / r.ours.ms;
     }
     return r;
 }
