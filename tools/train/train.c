@@ -8,7 +8,7 @@
 #include <math.h>
 #include <signal.h>
 #include <string.h>
-#include "kindling.h"
+#include "conversation.h"
 #include "loss_log.h"
 #include "training_run.h"
 
@@ -28,65 +28,36 @@ static void catch_interrupts(void)
 
 /* ---- writing ------------------------------------------------------------------------------------- */
 
-/* The prompt's tokens, with room for what follows; NULL and kindling_error(). Without a prompt, a
- * line break, or the first token of the vocabulary. */
-static int *encode_prompt(const Recipe *p, const Vocabulary *vocabulary, long *n)
-{
-    const char *prompt = p->prompt != NULL ? p->prompt : "\n";
-    int *ids = owned_alloc((strlen(prompt) + (size_t)p->sample + 1) * sizeof *ids);
-    *n = vocabulary_encode(vocabulary, prompt, strlen(prompt), ids);
-    if (p->prompt == NULL && *n < 1) {
-        ids[0] = 0;
-        *n = 1;
-    }
-    if (*n > 0)
-        return ids;
-    char why[256];
-    snprintf(why, sizeof why, "%s", *n < 0 ? kindling_error() : "it is empty");
-    kindling_set_error(
-        "train: --prompt: got \"%.60s\", expected characters the model knows: %s. try: "
-        "leave it away",
-        prompt, why);
-    owned_free(ids);
-    return NULL;
-}
-
-static int write_sample(const Recipe *p, Gpt *gpt, const Vocabulary *vocabulary)
+static int write_sample(const Recipe *p, const LanguageModel *m)
 {
     if (p->sample == 0)
         return 0;
-    long n;
-    int *ids = encode_prompt(p, vocabulary, &n);
-    if (ids == NULL)
-        return -1;
-    Rng rng = rng_seed((uint64_t)p->sample_seed);
     SampleOptions options = {.temperature = p->temperature, .top_k = p->top_k, .top_p = p->top_p};
-    gpt_generate(gpt, ids, n, p->sample, options, &rng);
-    long begin = p->prompt != NULL ? 0 : 1;
-    char *text = vocabulary_decode(vocabulary, ids + begin, n - begin + p->sample);
-    printf("%s\n", text);
-    owned_free(text);
-    owned_free(ids);
-    return 0;
+    Conversation *c = conversation_new(m, options, (uint64_t)p->sample_seed);
+    const char *prompt = p->prompt != NULL ? p->prompt : "";
+    int status = conversation_hear(c, prompt);
+    if (status == 0) {
+        fputs(prompt, stdout);
+        conversation_speak(c, p->sample, stdout);
+        printf("\n");
+    } else {
+        char why[256];
+        snprintf(why, sizeof why, "%s", kindling_error());
+        kindling_set_error(
+            "train: --prompt: got \"%.60s\", expected characters the model knows: %s. "
+            "try: leave it away",
+            prompt, why);
+    }
+    conversation_free(c);
+    return status;
 }
 
 /* All that is needed is in the file. */
 static int write_from(const Recipe *p)
 {
-    Vocabulary *vocabulary = vocabulary_of_checkpoint(p->from);
-    if (vocabulary == NULL)
-        return -1;
-    GptOptions o = recipe_gpt(p, vocabulary->size);
-    if (checkpoint_fits(p->from, &o) != 0) {
-        vocabulary_free(vocabulary);
-        return -1;
-    }
-    Gpt *gpt = gpt_new(o);
-    int status = checkpoint_load(p->from, &gpt->module, NULL, NULL);
-    if (status == 0)
-        status = write_sample(p, gpt, vocabulary);
-    module_free(&gpt->module);
-    vocabulary_free(vocabulary);
+    LanguageModel *m = language_model_load(p->from);
+    int status = m != NULL ? write_sample(p, m) : -1;
+    language_model_free(m);
     return status;
 }
 
@@ -121,7 +92,8 @@ static int report(Run *r)
     file_announce(r->last, "the whole state; go on with --resume");
     file_announce(r->log_name, "loss, learning rate and speed by step");
     printf("\n");
-    return write_sample(&r->recipe, r->gpt, r->corpus->vocabulary);
+    LanguageModel m = {.gpt = r->gpt, .vocabulary = r->corpus->vocabulary, .end = -1};
+    return write_sample(&r->recipe, &m);
 }
 
 /* On a terminal the curve grows with each step. */

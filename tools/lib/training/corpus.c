@@ -84,10 +84,9 @@ static void take_fingerprint(Corpus *c)
 
 static double mean_bytes(const Vocabulary *v, const int *tokens, long n)
 {
-    char *text = vocabulary_decode(v, tokens, n);
-    double mean = n > 0 ? (double)strlen(text) / (double)n : 0;
-    owned_free(text);
-    return mean;
+    size_t bytes;
+    owned_free(vocabulary_decode(v, tokens, n, &bytes));
+    return n > 0 ? (double)bytes / (double)n : 0;
 }
 
 /* Merges are learnt from what is trained on; nobody has seen the rest. */

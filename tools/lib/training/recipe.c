@@ -170,7 +170,7 @@ static int restore(const Options *options, SafeTensors *file, const char *path)
         const Option *o = &options->table[i];
         const char *value = o->group == PLAIN ? "" : safetensors_metadata(file, o->name);
         if (value == NULL && strcmp(o->name, "tokenizer") == 0)
-            continue; /* before 0.3 there were only characters */
+            continue; /* older files know characters only */
         if (value == NULL) {
             kindling_set_error(
                 "%s: there is no \"%s\" in its metadata, expected a checkpoint written by "

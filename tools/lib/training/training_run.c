@@ -1,4 +1,4 @@
-/* training_run.c - one training run of a character GPT: its state, its files, its steps.
+/* training_run.c - one training run of a GPT: its state, its files, its steps.
  *
  * Whenever the loss on the held-out tail is the best so far, the weights go to best.safetensors, with
  * vocabulary and settings, so that this file is all that writing needs. Now and then, and at the end,
@@ -169,10 +169,11 @@ static int check_length(const Run *r)
     long context = r->recipe.context, kept = r->corpus->n_tokens - r->corpus->n_training;
     if (r->corpus->n_training > context && kept > context)
         return 0;
-    kindling_set_error(
-        "train: --text: got %ld characters, %ld of them held out, expected more than "
-        "%ld (--context) in both parts. try: a longer text, or --context %ld",
-        r->corpus->n_tokens, kept, context, kept > 8 ? kept / 4 : 1);
+    kindling_set_error("train: --text: got %ld %s, %ld of them held out, expected more than "
+                       "%ld (--context) in both parts. try: a longer text, or --context %ld",
+                       r->corpus->n_tokens,
+                       r->corpus->vocabulary->bpe != NULL ? "tokens" : "characters", kept, context,
+                       kept > 8 ? kept / 4 : 1);
     return -1;
 }
 

@@ -37,13 +37,31 @@ Vocabulary *vocabulary_new(const char *kind, const char *text, size_t bytes, siz
     return NULL;
 }
 
+static Vocabulary *of_ranks(const char *ranks, const char *path)
+{
+    Bpe *b = bpe_from_tiktoken(ranks, strlen(ranks), SPLIT_GPT2);
+    if (b != NULL)
+        return of(NULL, b);
+    char why[256];
+    snprintf(why, sizeof why, "%s", kindling_error());
+    kindling_set_error("%s: its tokens: %s. try: another copy of the file, this one was changed",
+                       path, why);
+    return NULL;
+}
+
 Vocabulary *vocabulary_of_checkpoint(const char *path)
 {
     const char *ranks = checkpoint_metadata(path, "bpe");
     if (ranks != NULL)
-        return of(NULL, bpe_from_tiktoken(ranks, strlen(ranks), SPLIT_GPT2));
+        return of_ranks(ranks, path);
     const char *letters = checkpoint_metadata(path, "alphabet");
     return letters != NULL ? of(char_tokenizer_from(letters), NULL) : NULL;
+}
+
+Vocabulary *vocabulary_load(const char *path)
+{
+    Bpe *b = bpe_load(path);
+    return of(NULL, b);
 }
 
 MetadataEntry vocabulary_metadata(const Vocabulary *v)
@@ -68,12 +86,15 @@ long vocabulary_encode(const Vocabulary *v, const char *text, size_t bytes, int 
                           : char_encode(v->characters, text, bytes, ids);
 }
 
-char *vocabulary_decode(const Vocabulary *v, const int *ids, long n)
+char *vocabulary_decode(const Vocabulary *v, const int *ids, long n, size_t *bytes)
 {
-    if (v->bpe == NULL)
-        return char_decode(v->characters, ids, n);
-    size_t bytes = bpe_decode(v->bpe, ids, n, NULL, 0);
-    char *text = owned_alloc(bytes + 1);
-    bpe_decode(v->bpe, ids, n, text, bytes + 1);
+    if (v->bpe == NULL) {
+        char *text = char_decode(v->characters, ids, n);
+        *bytes = strlen(text);
+        return text;
+    }
+    *bytes = bpe_decode(v->bpe, ids, n, NULL, 0);
+    char *text = owned_alloc(*bytes + 1);
+    bpe_decode(v->bpe, ids, n, text, *bytes + 1);
     return text;
 }
