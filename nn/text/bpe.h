@@ -48,7 +48,7 @@ int bpe_add_special(Bpe *b, const char *text);
 long bpe_rank(const Bpe *b, BpePair pair);
 int bpe_token(const Bpe *b, const void *bytes, size_t n);
 
-/* ---- bpe_split.c: pieces ---------------------------------------------------------------------- */
+/* ---- gpt2_piece.c, gpt4_piece.c: pieces ---------------------------------------------------------------------- */
 
 /* How many bytes the piece has that begins at text[at], at < bytes. Bytes that are not UTF-8 are neither
  * letters, digits nor white space. Letters are \p{L}, digits \p{N} of Unicode 17. */
@@ -56,7 +56,7 @@ size_t gpt2_piece(const char *text, size_t bytes, size_t at);
 size_t gpt4_piece(const char *text, size_t bytes, size_t at);
 size_t bpe_piece(const Bpe *b, const char *text, size_t bytes, size_t at); /* by b->split */
 
-/* ---- bpe_pairs.c, bpe_words.c, bpe_train.c: learning ------------------------------------------ */
+/* ---- bpe_pairs.c, bpe_words.c, bpe_learn.c, bpe_train.c: learning ------------------------------------------ */
 
 typedef struct {
     int *ids;
@@ -81,7 +81,7 @@ long bpe_merge(int *ids, long n, BpePair pair, int merged);
 /* Learns merges from a text until there are `vocabulary` tokens, or no pair is left. vocabulary >= 256. */
 Bpe *bpe_train(OR_NULL const char *text, size_t bytes, long vocabulary);
 
-/* ---- bpe_encode_piece.c, bpe_encode.c, bpe_decode.c: there and back --------------------------- */
+/* ---- bpe_encode_piece.c, bpe_encode_text.c, bpe_encode.c, bpe_decode.c: there and back --------------------------- */
 
 /* Merges the n >= 1 tokens of one piece, the lowest rank first, the leftmost of equals first; the new length. */
 long bpe_encode_piece(const Bpe *b, int *ids, long n);

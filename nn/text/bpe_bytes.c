@@ -5,30 +5,23 @@
  */
 #include "bpe_parts.h"
 
-enum { SHIFT = 256 };
-
-static bool is_shown(int byte)
-{
-    return (byte >= '!' && byte <= '~') || (byte >= 0xa1 && byte <= 0xff && byte != 0xad);
-}
-
 uint32_t bpe_byte_character(unsigned char byte)
 {
-    if (is_shown(byte))
+    if (bpe_is_shown(byte))
         return byte;
     uint32_t hidden = 0; /* how many come before */
     for (int i = 0; i < byte; i++)
-        hidden += !is_shown(i);
-    return SHIFT + hidden;
+        hidden += !bpe_is_shown(i);
+    return 256 + hidden;
 }
 
 int bpe_character_byte(uint32_t character)
 {
-    if (character < SHIFT)
-        return is_shown((int)character) ? (int)character : -1;
+    if (character < 256)
+        return bpe_is_shown((int)character) ? (int)character : -1;
     uint32_t hidden = 0;
     for (int i = 0; i < 256; i++) {
-        if (!is_shown(i) && hidden++ == character - SHIFT)
+        if (!bpe_is_shown(i) && hidden++ == character - 256)
             return i;
     }
     return -1;

@@ -5,16 +5,9 @@
 #include <string.h>
 #include "bpe_parts.h"
 
-static void check_ids(const Bpe *b, const int *ids, long n)
-{
-    for (long i = 0; i < n; i++)
-        if (ids[i] < 0 || ids[i] >= b->size)
-            fail("bpe_decode: id %d at position %ld is outside [0, %ld)", ids[i], i, b->size);
-}
-
 size_t bpe_decode(const Bpe *b, const int *ids, long n, char *out, size_t room)
 {
-    check_ids(b, ids, n);
+    bpe_decode_check(b, ids, n);
     size_t bytes = 0;
     for (long i = 0; i < n; i++) {
         size_t length = bpe_length(b, ids[i]);

@@ -2,23 +2,15 @@
 #include <stdlib.h>
 #include "bpe_parts.h"
 
-static int compare_pairs(const void *a, const void *b)
-{
-    BpePair x = ((const BpePairCount *)a)->pair, y = ((const BpePairCount *)b)->pair;
-    if (x.left != y.left)
-        return x.left < y.left ? -1 : 1;
-    return (x.right > y.right) - (x.right < y.right);
-}
-
 long bpe_pair_counts(const BpeWord *words, long n, BpePairCount *counts)
 {
     long all = 0, different = 0;
     for (long w = 0; w < n; w++)
         for (long i = 0; i + 1 < words[w].n; i++)
             counts[all++] = (BpePairCount){{words[w].ids[i], words[w].ids[i + 1]}, words[w].count};
-    qsort(counts, (size_t)all, sizeof *counts, compare_pairs);
+    qsort(counts, (size_t)all, sizeof *counts, bpe_compare_pairs);
     for (long i = 0; i < all; i++) {
-        if (different > 0 && compare_pairs(&counts[i], &counts[different - 1]) == 0)
+        if (different > 0 && bpe_compare_pairs(&counts[i], &counts[different - 1]) == 0)
             counts[different - 1].count += counts[i].count;
         else
             counts[different++] = counts[i];

@@ -37,9 +37,36 @@ long bpe_bytes_of(const char *word, size_t length, unsigned char *bytes);
 /* Adds the merge of a line "left right"; -1: it is none, or not a new one. */
 int bpe_merge_line(Bpe *b, const char *line, size_t length);
 
-/* ---- bpe_train_check.c, piece_memory.c ---------------------------------------------------------- */
+/* ---- bpe_given.c -------------------------------------------------------------------------------- */
 
 void bpe_train_check(const char *text, size_t bytes, long vocabulary);
+void bpe_decode_check(const Bpe *b, const int *ids, long n);
+/* For qsort, of BpePairCount: by left, then by right. */
+int bpe_compare_pairs(const void *a, const void *b);
+/* Room for all neighbours of all words, in the current scope. */
+BpePairCount *bpe_count_room(const BpeWord *words, long n);
+
+/* ---- bpe_learn.c, bpe_encode_text.c, bpe_special_at.c --------------------------------------------- */
+
+/* Merges the commonest pair of neighbours, in b and in all words, again and again, until there are `vocabulary`
+ * tokens, or no pair is left. */
+void bpe_learn(Bpe *b, BpeWord *words, long n, long vocabulary);
+/* The tokens of a text in which nothing is special: how many were written to ids, which has room for `bytes`. */
+long bpe_encode_text(const Bpe *b, const char *text, size_t bytes, int *ids);
+/* The longest special token that begins at text[at], at < bytes; -1: none does. */
+int bpe_special_at(const Bpe *b, const char *text, size_t bytes, size_t at);
+
+/* ---- gpt2_piece.c, bpe_bytes.c ---------------------------------------------------------------------- */
+
+/* How many bytes 's and its like have at text[at], at < bytes, in small letters only; 0: none is here. */
+size_t gpt2_contraction(const char *text, size_t bytes, size_t at);
+/* Does Latin-1 show this byte? Then GPT-2 writes it as it is. */
+static inline bool bpe_is_shown(int byte)
+{
+    return (byte >= '!' && byte <= '~') || (byte >= 0xa1 && byte <= 0xff && byte != 0xad);
+}
+
+/* ---- piece_memory.c --------------------------------------------------------------------------------- */
 
 /* The tokens of pieces that came last, in the current scope. NULL remembers nothing. */
 typedef struct PieceMemory PieceMemory;

@@ -8,8 +8,7 @@
 #include <string.h>
 #include "bpe_parts.h"
 
-/* 's and its like, in small letters only; 0: none is here. */
-static size_t contraction(const char *text, size_t bytes, size_t at)
+size_t gpt2_contraction(const char *text, size_t bytes, size_t at)
 {
     static const char *const ends[] = {"'s", "'t", "'re", "'ve", "'m", "'ll", "'d"};
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
@@ -22,7 +21,7 @@ static size_t contraction(const char *text, size_t bytes, size_t at)
 
 size_t gpt2_piece(const char *text, size_t bytes, size_t at)
 {
-    size_t length = contraction(text, bytes, at), last = at;
+    size_t length = gpt2_contraction(text, bytes, at), last = at;
     if (length > 0)
         return length;
 

@@ -7,11 +7,21 @@
 #include "bench.h"
 
 /* The plain twin, under another name. */
-Bpe *plain_train(const char *text, size_t bytes, long vocabulary);
-#undef bpe_train
-#define bpe_train plain_train
-#include "../../nn/plain/bpe_train.c"
-#undef bpe_train
+void plain_learn(Bpe *b, BpeWord *words, long n, long vocabulary);
+#define bpe_learn plain_learn
+#include "../../nn/plain/bpe_learn.c"
+#undef bpe_learn
+
+static Bpe *plain_train(const char *text, size_t bytes, long vocabulary)
+{
+    long n;
+    Scope *scope = scope_open();
+    Bpe *b = bpe_new();
+    BpeWord *words = bpe_words(b, text, bytes, &n);
+    plain_learn(b, words, n, vocabulary);
+    scope_close(scope);
+    return b;
+}
 
 typedef struct {
     char *text;
