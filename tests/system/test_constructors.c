@@ -10,6 +10,7 @@ static ParameterList *parameters;
 static Optimizer *adam;
 static Dataset *rows;
 static Tensor *x;
+static Bpe *shared;
 static int tokens[8] = {0, 1, 2, 0, 1, 2, 0, 1};
 
 static const GptOptions small = {.vocabulary = 3,
@@ -111,6 +112,49 @@ static bool make_tokenizer(void)
 {
     char_tokenizer_free(char_tokenizer_from("to be or not to be"));
     return true;
+}
+
+static bool make_bpe(void)
+{
+    bpe_free(bpe_new());
+    UNDO_ON_FAIL;
+    Bpe *b = bpe_train("low lower lowest newest widest", 30, 262);
+    char *text = bpe_text(b);
+    owned_free(text);
+    bpe_free(b);
+    return true;
+}
+
+static const char *ranks, *merges, *json; /* of one vocabulary */
+
+static bool freed(Bpe *b)
+{
+    bpe_free(b);
+    return b != NULL;
+}
+
+static bool read_bpe(void)
+{
+    return freed(bpe_load("tests/fixtures/words.tiktoken")) &&
+           freed(bpe_from_tiktoken(ranks, strlen(ranks), SPLIT_GPT2)) &&
+           freed(bpe_from_merges(merges, strlen(merges))) &&
+           freed(bpe_from_json(json, strlen(json)));
+}
+
+static bool encode_text(void)
+{
+    static int ids[3000];
+    static char text[3000];
+    for (size_t i = 0; i < sizeof text; i++) /* one long piece, full of pairs */
+        text[i] = "the"[i % 3];
+    return bpe_encode(shared, text, sizeof text, ids) > 0;
+}
+
+static bool load_gpt2(void)
+{
+    Gpt *g = gpt2_load(scratch("gpt2.safetensors"));
+    module_free(g != NULL ? &g->module : NULL);
+    return g != NULL;
 }
 
 static bool open_weights(void)
@@ -217,8 +261,58 @@ static void torture(bool (*make)(void), void (*fail_at)(long n), long least)
     }
 }
 
+/* The smallest GPT-2: one layer, one head of 64 channels. */
+static void write_gpt2(void)
+{
+    enum { C = 64 };
+    static const struct {
+        const char *name;
+        long rows, columns; /* rows 0: one axis */
+    } all[] = {{"wte.weight", 2, C},
+               {"wpe.weight", 2, C},
+               {"ln_f.weight", 0, C},
+               {"ln_f.bias", 0, C},
+               {"h.0.ln_1.weight", 0, C},
+               {"h.0.ln_1.bias", 0, C},
+               {"h.0.attn.c_attn.weight", C, 3 * C},
+               {"h.0.attn.c_attn.bias", 0, 3 * C},
+               {"h.0.attn.c_proj.weight", C, C},
+               {"h.0.attn.c_proj.bias", 0, C},
+               {"h.0.ln_2.weight", 0, C},
+               {"h.0.ln_2.bias", 0, C},
+               {"h.0.mlp.c_fc.weight", C, 4 * C},
+               {"h.0.mlp.c_fc.bias", 0, 4 * C},
+               {"h.0.mlp.c_proj.weight", 4 * C, C},
+               {"h.0.mlp.c_proj.bias", 0, C}};
+    enum { COUNT = sizeof all / sizeof *all };
+    const char *names[COUNT];
+    Tensor *tensors[COUNT];
+    Scope *scope = scope_open();
+    for (int i = 0; i < COUNT; i++) {
+        names[i] = all[i].name;
+        tensors[i] = all[i].rows > 0 ? tensor_zeros(SHAPE(all[i].rows, all[i].columns))
+                                     : tensor_zeros(SHAPE(all[i].columns));
+    }
+    assert_int_equal(safetensors_save(scratch("gpt2.safetensors"), COUNT, names, tensors, 0, NULL),
+                     0);
+    scope_close(scope);
+}
+
+static const char *read_fixture(const char *path)
+{
+    size_t bytes;
+    const char *text = kindling_read_file(path, &bytes);
+    assert_non_null(text);
+    return text;
+}
+
 static void fixtures_make(void)
 {
+    write_gpt2();
+    ranks = read_fixture("tests/fixtures/words.tiktoken");
+    merges = read_fixture("tests/fixtures/words.merges.txt");
+    json = read_fixture("tests/fixtures/words.tokenizer.json");
+    shared = bpe_from_tiktoken(ranks, strlen(ranks), SPLIT_GPT2);
     rng = rng_seed(1);
     model = gpt_new(small);
     module_buffer(&model->module, "count", BUFFER_SAVED, SCALAR);
@@ -234,6 +328,10 @@ static void fixtures_make(void)
 
 static void fixtures_free(void)
 {
+    bpe_free(shared);
+    owned_free((void *)ranks);
+    owned_free((void *)merges);
+    owned_free((void *)json);
     dataset_free(rows);
     tensor_free(x);
     optimizer_free(adam);
@@ -251,7 +349,8 @@ static void test_out_of_memory_in_every_constructor(void **state)
                {make_gpt, 100},      {make_lists, 30},      {make_optimizers, 50},
                {make_data, 4},       {make_tokenizer, 3},   {open_weights, 4},
                {save_checkpoint, 5}, {load_checkpoint, 10}, {save_and_load_weights, 10},
-               {make_training, 100}};
+               {make_training, 100}, {make_bpe, 20},        {read_bpe, 30},
+               {encode_text, 5},     {load_gpt2, 30}};
     fixtures_make();
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         torture(all[i].make, fail_after, all[i].least);

@@ -65,6 +65,24 @@ static void test_files_and_drawings(void **state)
                         checkpoint_load("x", NULL, NULL, NULL));
 }
 
+static void test_tokenizers(void **state)
+{
+    (void)state;
+    Bpe b = {0};
+    int ids[1];
+    assert_null_is_told("bpe_from_merges: argument 1, text, is NULL", bpe_from_merges(NULL, 0));
+    assert_null_is_told("bpe_from_tiktoken: argument 1, text, is NULL",
+                        bpe_from_tiktoken(NULL, 0, SPLIT_GPT2));
+    assert_null_is_told("bpe_from_json: argument 1, text, is NULL", bpe_from_json(NULL, 0));
+    assert_null_is_told("bpe_load: argument 1, path, is NULL", bpe_load(NULL));
+    assert_null_is_told("bpe_text: argument 1, b, is NULL", bpe_text(NULL));
+    assert_null_is_told("bpe_encode: argument 1, b, is NULL", bpe_encode(NULL, "a", 1, ids));
+    assert_null_is_told("bpe_decode: argument 1, b, is NULL", bpe_decode(NULL, ids, 0, NULL, 0));
+    assert_null_is_told("bpe_add_special: argument 2, text, is NULL", bpe_add_special(&b, NULL));
+    assert_null_is_told("gpt2_piece: argument 1, text, is NULL", gpt2_piece(NULL, 0, 0));
+    assert_null_is_told("gpt2_load: argument 1, path, is NULL", gpt2_load(NULL));
+}
+
 static void test_no_random_numbers(void **state)
 {
     (void)state;
@@ -117,9 +135,13 @@ static void test_what_may_be_null(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        UNIT_TEST(test_operations),         UNIT_TEST(test_layers_and_training),
-        UNIT_TEST(test_files_and_drawings), UNIT_TEST(test_no_random_numbers),
-        UNIT_TEST(test_inside_a_layer),     UNIT_TEST(test_the_hint_is_the_last_error),
+        UNIT_TEST(test_operations),
+        UNIT_TEST(test_layers_and_training),
+        UNIT_TEST(test_files_and_drawings),
+        UNIT_TEST(test_tokenizers),
+        UNIT_TEST(test_no_random_numbers),
+        UNIT_TEST(test_inside_a_layer),
+        UNIT_TEST(test_the_hint_is_the_last_error),
         UNIT_TEST(test_what_may_be_null),
     };
     return run_tests("system/null", tests);

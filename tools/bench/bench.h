@@ -58,14 +58,18 @@ void worker_chain(const long *size, Effort effort);                 /* how many 
 void worker_peak(Effort effort);                                    /* GEMM and memory bandwidth */
 void worker_decode(bool cached, const long *size,
                    Effort effort); /* d, heads, layers, context, position, V */
-/* The fields that all of them have; the line is left open. tokens and gflop 0: not of this one. */
+/* tokens.c: GPT-2's tokens of this project's prose, and merges learnt from it. -1 and kindling_error(). */
+int worker_encode(Effort effort);
+int worker_learn(bool plain, const long *vocabulary, Effort effort);
+/* Before a case, and what all of them print: the line without its last brace. tokens and gflop 0: not of this one. */
+void worker_begin(void);
 void worker_print(const char *name, Timing t, double tokens, double gflop);
 
 /* ---- cases.c: what there is to measure ------------------------------------------------------------ */
 
 typedef struct {
     const char *name, *group, *spec; /* --cases takes a name or a group */
-    const char *script, *torch_case; /* the other side */
+    const char *script, *torch_case; /* the other side: *.py, *.js; NULL: a worker of ours */
     const char *variants[3];         /* options to try there; the best one counts. NULL ends */
 } BenchCase;
 long case_count(void);
@@ -109,9 +113,9 @@ typedef struct {
     Side ours, torch;
     double
         ratio; /* ours / torch: the median over rounds, so that a slow minute hurts both. 0: none */
-    double products_ms;                     /* the step's matrix products alone; 0: no step */
-    double tokens_per_s, gflops, us_per_op; /* of ours; 0 where it means nothing */
-    double of_memory;                       /* how near ours comes to what the memory allows */
+    double products_ms; /* the step's matrix products alone; 0: no step */
+    double tokens_per_s, gflops, us_per_op, mb_per_s; /* of ours; 0 where it means nothing */
+    double of_memory; /* how near ours comes to what the memory allows */
 } Result;
 typedef struct {
     long threads;

@@ -46,10 +46,22 @@ bool run_ours(const Peers *p, const char *spec, long threads, char line[LINE_SIZ
     return ask(command, line);
 }
 
+static bool run_node(const Peers *p, const char *script, char line[LINE_SIZE])
+{
+    char command[COMMAND_SIZE];
+    snprintf(command, sizeof command, "node '%s/%s' --seconds %g 2>/dev/null", p->scripts, script,
+             p->seconds);
+    return ask(command, line);
+}
+
 bool run_torch(const Peers *p, const BenchCase *c, const char *variant, long threads,
                char line[LINE_SIZE])
 {
     char command[COMMAND_SIZE], environment[128];
+    if (c->script == NULL)
+        return !p->alone && run_ours(p, c->torch_case, threads, line);
+    if (strstr(c->script, ".js") != NULL)
+        return !p->alone && run_node(p, c->script, line);
     if (p->python[0] == '\0')
         return false;
     thread_environment(environment, sizeof environment, threads);

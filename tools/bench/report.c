@@ -89,6 +89,8 @@ static void result_row(FILE *stream, const Report *r, const Result *x)
         fprintf(stream, "  %.3f us per operation", x->us_per_op);
     if (x->of_memory > 0)
         fprintf(stream, "  %.2f of what the memory allows", x->of_memory);
+    if (x->mb_per_s > 0)
+        fprintf(stream, "  %.2f MB/s", x->mb_per_s);
     if (x->torch.measured && x->torch.variant[0] != '\0')
         fprintf(stream, "  %s", x->torch.variant + strlen("--"));
     fprintf(stream, "\n");

@@ -91,6 +91,8 @@ Result compare(const Peers *p, const BenchCase *c, long threads, long rounds)
         json_number(r.ours.line, "of_memory_limit", &r.of_memory);
         if (json_number(r.ours.line, "ops", &reported))
             r.us_per_op = r.ours.ms * 1e3 / reported;
+        if (json_number(r.ours.line, "mb_per_s", &reported))
+            r.mb_per_s = reported * time / r.ours.ms;
     }
     return r;
 }

@@ -15,7 +15,7 @@ static double load(void)
     return getloadavg(average, 1) == 1 ? average[0] : 0;
 }
 
-static void begin(void)
+void worker_begin(void)
 {
     Scope *scope = scope_open();
     Tensor *x = tensor_requires_grad(tensor_ones(SHAPE(1)));
@@ -61,7 +61,7 @@ static double step_gigabytes(GptStep *s)
 void worker_step(const long *n, Effort effort)
 {
     GptSize size = {n[0], n[1], n[2], n[3], n[4], n[5]};
-    begin();
+    worker_begin();
     GptStep *s = gpt_step_new(size);
     Timing t = measure(one_step, s, effort);
     worker_print("gpt_step", t, (double)(size.B * size.T), gpt_step_gflop(size));
@@ -95,7 +95,7 @@ void worker_attention(bool fused, const long *n, Effort effort)
 {
     long B = n[0], H = n[1], T = n[2], D = n[3];
     Rng rng = rng_seed(1);
-    begin();
+    worker_begin();
     AttentionCase a = {.fused = fused, .mask = fused ? NULL : mask_causal(T)};
     Tensor **made[] = {&a.q, &a.k, &a.v, &a.seed};
     for (int i = 0; i < 4; i++)
@@ -130,7 +130,7 @@ static void one_chain(void *context)
 
 void worker_chain(const long *n, Effort effort)
 {
-    begin();
+    worker_begin();
     Chain c = {.length = n[0]};
     c.x = tensor_requires_grad(tensor_ones(SHAPE(1)));
     c.w = tensor_requires_grad(tensor_full(SHAPE(1), (real)0.999));

@@ -1,6 +1,6 @@
-/* train.c - a character GPT on any text: train, measure, save, go on, write.
+/* train.c - a GPT on any text: train, measure, save, go on, write.
  *
- * The text is one long row of characters; its tail is held out. lib/training/recipe.c knows the settings,
+ * The text is one long row of tokens; its tail is held out. lib/training/recipe.c knows the settings,
  * lib/training/training_run.c the run; this file is the conversation with whoever started it.
  *
  * Invariant: Ctrl-C never loses more than the step under way; a second one ends at once.
@@ -8,7 +8,7 @@
 #include <math.h>
 #include <signal.h>
 #include <string.h>
-#include "kindling.h"
+#include "conversation.h"
 #include "loss_log.h"
 #include "training_run.h"
 
@@ -28,66 +28,36 @@ static void catch_interrupts(void)
 
 /* ---- writing ------------------------------------------------------------------------------------- */
 
-/* The prompt's tokens, with room for what follows; NULL and kindling_error(). Without a prompt, a
- * line break, or the first character of the alphabet. */
-static int *encode_prompt(const Recipe *p, const CharTokenizer *alphabet, long *n)
-{
-    const char *prompt = p->prompt != NULL ? p->prompt : "\n";
-    int *ids = owned_alloc((strlen(prompt) + (size_t)p->sample + 1) * sizeof *ids);
-    *n = char_encode(alphabet, prompt, strlen(prompt), ids);
-    if (p->prompt == NULL && *n < 1) {
-        ids[0] = 0;
-        *n = 1;
-    }
-    if (*n > 0)
-        return ids;
-    char why[256];
-    snprintf(why, sizeof why, "%s", *n < 0 ? kindling_error() : "it is empty");
-    kindling_set_error(
-        "train: --prompt: got \"%.60s\", expected characters the model knows: %s. try: "
-        "leave it away",
-        prompt, why);
-    owned_free(ids);
-    return NULL;
-}
-
-static int write_sample(const Recipe *p, Gpt *gpt, const CharTokenizer *alphabet)
+static int write_sample(const Recipe *p, const LanguageModel *m)
 {
     if (p->sample == 0)
         return 0;
-    long n;
-    int *ids = encode_prompt(p, alphabet, &n);
-    if (ids == NULL)
-        return -1;
-    Rng rng = rng_seed((uint64_t)p->sample_seed);
     SampleOptions options = {.temperature = p->temperature, .top_k = p->top_k, .top_p = p->top_p};
-    gpt_generate(gpt, ids, n, p->sample, options, &rng);
-    long begin = p->prompt != NULL ? 0 : 1;
-    char *text = char_decode(alphabet, ids + begin, n - begin + p->sample);
-    printf("%s\n", text);
-    owned_free(text);
-    owned_free(ids);
-    return 0;
+    Conversation *c = conversation_new(m, options, (uint64_t)p->sample_seed);
+    const char *prompt = p->prompt != NULL ? p->prompt : "";
+    int status = conversation_hear(c, prompt);
+    if (status == 0) {
+        fputs(prompt, stdout);
+        conversation_speak(c, p->sample, stdout);
+        printf("\n");
+    } else {
+        char why[256];
+        snprintf(why, sizeof why, "%s", kindling_error());
+        kindling_set_error(
+            "train: --prompt: got \"%.60s\", expected characters the model knows: %s. "
+            "try: leave it away",
+            prompt, why);
+    }
+    conversation_free(c);
+    return status;
 }
 
 /* All that is needed is in the file. */
 static int write_from(const Recipe *p)
 {
-    const char *letters = checkpoint_metadata(p->from, "alphabet");
-    CharTokenizer *alphabet = letters != NULL ? char_tokenizer_from(letters) : NULL;
-    if (alphabet == NULL)
-        return -1;
-    GptOptions o = recipe_gpt(p, alphabet->size);
-    if (checkpoint_fits(p->from, &o) != 0) {
-        char_tokenizer_free(alphabet);
-        return -1;
-    }
-    Gpt *gpt = gpt_new(o);
-    int status = checkpoint_load(p->from, &gpt->module, NULL, NULL);
-    if (status == 0)
-        status = write_sample(p, gpt, alphabet);
-    module_free(&gpt->module);
-    char_tokenizer_free(alphabet);
+    LanguageModel *m = language_model_load(p->from);
+    int status = m != NULL ? write_sample(p, m) : -1;
+    language_model_free(m);
     return status;
 }
 
@@ -97,8 +67,9 @@ static void introduce(const Run *r)
 {
     const Recipe *p = &r->recipe;
     const Corpus *c = r->corpus;
-    printf("text    %ld files, %ld characters, %ld different ones, the last %ld held out\n",
-           c->files, c->n_tokens, c->alphabet->size, c->n_tokens - c->n_training);
+    printf("text    %ld files, %ld %s, %ld different ones, the last %ld held out\n", c->files,
+           c->n_tokens, c->vocabulary->bpe != NULL ? "tokens" : "characters", c->vocabulary->size,
+           c->n_tokens - c->n_training);
     printf("model   %ld layers, %ld heads, %ld channels, context %ld: %ld numbers\n", p->layers,
            p->heads, p->channels, p->context, parameters_numel(r->parameters));
     printf("run     steps %ld to %ld, batch %ld; threads: %d, matrix products: %s\n\n",
@@ -112,15 +83,17 @@ static int report(Run *r)
     bool any = isfinite(r->trainer.best_loss);
     if (any && checkpoint_load(r->best, &r->gpt->module, NULL, NULL) != 0)
         return -1;
-    printf("\nheld-out loss %.4f over %ld batches, %s; trained %.1f s\n\n",
-           run_measure(r, r->recipe.final_batches), r->recipe.final_batches,
+    double loss = run_measure(r, r->recipe.final_batches);
+    printf("\nheld-out loss %.4f over %ld batches (%.3f bits per byte), %s; trained %.1f s\n\n",
+           loss, r->recipe.final_batches, loss / log(2) / r->corpus->bytes_per_token,
            any ? "best weights" : "weights as they are", kindling_seconds() - r->started);
     if (any)
         file_announce(r->best, "the best weights; write with --from");
     file_announce(r->last, "the whole state; go on with --resume");
     file_announce(r->log_name, "loss, learning rate and speed by step");
     printf("\n");
-    return write_sample(&r->recipe, r->gpt, r->corpus->alphabet);
+    LanguageModel m = {.gpt = r->gpt, .vocabulary = r->corpus->vocabulary, .end = -1};
+    return write_sample(&r->recipe, &m);
 }
 
 /* On a terminal the curve grows with each step. */
@@ -155,7 +128,7 @@ static int train(Run *r)
 
 static int train_on_text(const Recipe *p)
 {
-    Corpus *corpus = corpus_read(p->text.count, p->text.item, p->held_out);
+    Corpus *corpus = corpus_read(p->text.count, p->text.item, p->held_out, p->tokenizer);
     if (corpus == NULL)
         return -1;
     Run *run = run_new(p, corpus);

@@ -8,7 +8,7 @@
 static inline Corpus *read_two(double held_out)
 {
     char *const both[] = {(char *)scratch("a.txt"), (char *)scratch("b.txt")};
-    return corpus_read(2, both, held_out);
+    return corpus_read(2, both, held_out, "characters");
 }
 
 static inline Corpus *some_text(void)

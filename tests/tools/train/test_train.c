@@ -17,7 +17,7 @@ static void test_corpus_joins_files_and_keeps_the_tail(void **state)
                                  "bcaab");
     assert_int_equal(c->n_tokens, 10);
     assert_int_equal(c->n_training, 7);
-    assert_int_equal(c->alphabet->size, 5);
+    assert_int_equal(c->vocabulary->size, 5);
     assert_int_equal(c->tokens[3], 0); /* the line break comes first */
     assert_int_equal(c->tokens[4], 4); /* e with an accent last */
     corpus_free(c);
@@ -105,7 +105,7 @@ static void test_best_checkpoint_needs_nothing_else(void **state)
     assert_int_equal(read.layers, 1);
     assert_int_equal(read.channels, 8);
     CharTokenizer *alphabet = char_tokenizer_from(checkpoint_metadata(path, "alphabet"));
-    assert_int_equal(alphabet->size, corpus->alphabet->size);
+    assert_int_equal(alphabet->size, corpus->vocabulary->size);
     Gpt *gpt = gpt_new(recipe_gpt(&read, alphabet->size));
     assert_int_equal(checkpoint_load(path, &gpt->module, NULL, NULL), 0);
     module_free(&gpt->module);

@@ -20,7 +20,7 @@ static void test_metadata_that_lie_about_sizes(void **state)
     Recipe recipe = small_recipe();
     train(&recipe, corpus, NULL);
     const char *path = scratch("last.safetensors");
-    const GptOptions right = recipe_gpt(&recipe, corpus->alphabet->size);
+    const GptOptions right = recipe_gpt(&recipe, corpus->vocabulary->size);
     assert_int_equal(checkpoint_fits(path, &right), 0);
     GptOptions o = right;
     o.num_layers = 200;
@@ -75,7 +75,7 @@ static bool make_run(void)
 static bool make_corpus(void)
 {
     char *paths[] = {(char *)scratch("text.txt")};
-    Corpus *corpus = corpus_read(1, paths, 0.1);
+    Corpus *corpus = corpus_read(1, paths, 0.1, "characters");
     corpus_free(corpus);
     return corpus != NULL;
 }

@@ -1,7 +1,7 @@
 /* corpus.c - text files as one row of tokens, the last part of it held out.
  *
  * The tail is held out, not random windows: those would overlap with what was trained on. Invariant:
- * the text is valid UTF-8, and every character of it is in the alphabet.
+ * the text is valid UTF-8, and every character of it is in the vocabulary.
  */
 #include "corpus.h"
 #include <glob.h>
@@ -82,25 +82,38 @@ static void take_fingerprint(Corpus *c)
     snprintf(c->fingerprint, sizeof c->fingerprint, "%016" PRIx64, hash);
 }
 
-static int tokenize(Corpus *c, double held_out)
+static double mean_bytes(const Vocabulary *v, const int *tokens, long n)
 {
-    c->alphabet = char_tokenizer_new(c->text, c->bytes);
-    if (c->alphabet == NULL)
-        return -1;
-    c->tokens = owned_alloc(c->bytes * sizeof *c->tokens);
-    c->n_tokens = char_encode(c->alphabet, c->text, c->bytes, c->tokens);
-    c->n_training = (long)((double)c->n_tokens * (1 - held_out));
-    take_fingerprint(c);
-    return c->n_tokens < 0 ? -1 : 0;
+    size_t bytes;
+    owned_free(vocabulary_decode(v, tokens, n, &bytes));
+    return n > 0 ? (double)bytes / (double)n : 0;
 }
 
-Corpus *corpus_read(int n, char *const paths[], double held_out)
+/* Merges are learnt from what is trained on; nobody has seen the rest. */
+static int tokenize(Corpus *c, double held_out, const char *tokenizer)
+{
+    size_t learn = (size_t)((double)c->bytes * (1 - held_out));
+    c->vocabulary = vocabulary_new(tokenizer, c->text, c->bytes, learn);
+    if (c->vocabulary == NULL)
+        return -1;
+    c->tokens = owned_alloc(c->bytes * sizeof *c->tokens);
+    c->n_tokens = vocabulary_encode(c->vocabulary, c->text, c->bytes, c->tokens);
+    if (c->n_tokens < 0)
+        return -1;
+    c->n_training = (long)((double)c->n_tokens * (1 - held_out));
+    c->bytes_per_token =
+        mean_bytes(c->vocabulary, c->tokens + c->n_training, c->n_tokens - c->n_training);
+    take_fingerprint(c);
+    return 0;
+}
+
+Corpus *corpus_read(int n, char *const paths[], double held_out, const char *tokenizer)
 {
     UNDO_ON_FAIL;
     Corpus *c = owned_alloc(sizeof *c);
     int status = n > 0 ? append_all(c, n, paths) : append_prose(c);
     if (status == 0)
-        status = tokenize(c, held_out);
+        status = tokenize(c, held_out, tokenizer);
     if (status == 0)
         return c;
     corpus_free(c);
@@ -111,7 +124,7 @@ void corpus_free(Corpus *c)
 {
     if (c == NULL)
         return;
-    char_tokenizer_free(c->alphabet);
+    vocabulary_free(c->vocabulary);
     owned_free(c->tokens);
     owned_free(c->text);
     owned_free(c);

@@ -24,6 +24,7 @@ const Recipe recipe_nanogpt = {
     .weight_decay = 0.1,
     .clip = 1,
     .held_out = 0.1,
+    .tokenizer = "characters",
     .out = "build/train",
     .eval_every = 250,
     .eval_batches = 50,
@@ -39,7 +40,7 @@ const Recipe recipe_nanogpt = {
 
 static const char intro[] =
     "usage: train [--text FILE...] [options]\n"
-    "Trains a character GPT on text and writes some of its own. Without --text it reads the prose "
+    "Trains a GPT on text and writes some of its own. Without --text it reads the prose "
     "of\n"
     "this project. The last tenth of the text is held out to measure the loss on. As it stands in\n"
     "brackets, this is nanoGPT's recipe for a CPU: AdamW, decay of matrices only, a cosine after\n"
@@ -61,11 +62,13 @@ static Options options_of(Recipe *r, Option table[MOST])
          0, 0, PLAIN},
         {OPTION_FLAG, "resume", &r->resume, NULL, "go on from DIR/last.safetensors", 0, 0, PLAIN},
         {OPTION_HEADING, NULL, NULL, NULL, "Model", 0, 0, PLAIN},
+        {OPTION_TEXT, "tokenizer", &r->tokenizer, "KIND",
+         "characters, or bpe:N: N tokens learnt from the text", 0, 0, MODEL},
         {OPTION_COUNT, "layers", &r->layers, "N", "transformer blocks", 1, 200, MODEL},
         {OPTION_COUNT, "heads", &r->heads, "N", "attention heads; must divide the channels", 1,
          1024, MODEL},
         {OPTION_COUNT, "channels", &r->channels, "N", "numbers per token", 1, 65536, MODEL},
-        {OPTION_COUNT, "context", &r->context, "N", "characters it can look back", 1, 65536, MODEL},
+        {OPTION_COUNT, "context", &r->context, "N", "tokens it can look back", 1, 65536, MODEL},
         {OPTION_NUMBER, "dropout", &r->dropout, "X", "share of numbers zeroed while training", 0,
          0.99, MODEL},
         {OPTION_FLAG, "bias", &r->bias, NULL, "biases in linear layers", 0, 0, MODEL},
@@ -105,7 +108,7 @@ static Options options_of(Recipe *r, Option table[MOST])
         {OPTION_HEADING, NULL, NULL, NULL, "Writing", 0, 0, PLAIN},
         {OPTION_TEXT, "from", &r->from, "FILE", "write with this checkpoint; train nothing", 0, 0,
          PLAIN},
-        {OPTION_COUNT, "sample", &r->sample, "N", "characters to write at the end; 0: none", 0, 1e8,
+        {OPTION_COUNT, "sample", &r->sample, "N", "tokens to write at the end; 0: none", 0, 1e8,
          PLAIN},
         {OPTION_TEXT, "prompt", &r->prompt, "TEXT", "what to go on from (a line break)", 0, 0,
          PLAIN},
@@ -153,12 +156,21 @@ MetadataEntry *recipe_metadata(const Recipe *r, long more, long *count)
     return entry;
 }
 
+/* A copy in the current scope: a text setting is where it was read from. */
+static const char *outlive(const char *text)
+{
+    size_t size = strlen(text) + 1;
+    return memcpy(scope_alloc(scope_current(), size), text, size);
+}
+
 /* Every stored setting from the file into its variable. */
 static int restore(const Options *options, SafeTensors *file, const char *path)
 {
     for (int i = 0; i < options->count; i++) {
         const Option *o = &options->table[i];
         const char *value = o->group == PLAIN ? "" : safetensors_metadata(file, o->name);
+        if (value == NULL && strcmp(o->name, "tokenizer") == 0)
+            continue; /* older files know characters only */
         if (value == NULL) {
             kindling_set_error(
                 "%s: there is no \"%s\" in its metadata, expected a checkpoint written by "
@@ -166,7 +178,7 @@ static int restore(const Options *options, SafeTensors *file, const char *path)
                 path, o->name);
             return -1;
         }
-        if (o->group != PLAIN && option_set(options, o, value) != 0)
+        if (o->group != PLAIN && option_set(options, o, outlive(value)) != 0)
             return -1;
     }
     return 0;

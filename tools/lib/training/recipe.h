@@ -15,6 +15,7 @@ typedef struct {
     double lr, lr_min, beta1, beta2, weight_decay, clip, held_out;
     /* what is said and saved along the way */
     OptionList text;
+    const char *tokenizer; /* "characters", "bpe:N" */
     const char *out;
     bool resume, quiet;
     long eval_every, eval_batches, final_batches, save_every, log_every, threads;

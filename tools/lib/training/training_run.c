@@ -1,7 +1,7 @@
-/* training_run.c - one training run of a character GPT: its state, its files, its steps.
+/* training_run.c - one training run of a GPT: its state, its files, its steps.
  *
  * Whenever the loss on the held-out tail is the best so far, the weights go to best.safetensors, with
- * alphabet and settings, so that this file is all that writing needs. Now and then, and at the end,
+ * vocabulary and settings, so that this file is all that writing needs. Now and then, and at the end,
  * the whole state of the run goes to last.safetensors.
  *
  * Invariant: a run that was stopped and resumed ends with the same bits as one that was not.
@@ -23,18 +23,18 @@ static CheckpointState state_of(Run *r)
                              .rng = {&r->batches, &r->gpt->dropout_rng}};
 }
 
-/* Settings, alphabet and fingerprint of the text go along. */
+/* Settings, vocabulary and fingerprint of the text go along. */
 static int save(Run *r, const char *path, const Optimizer *optimizer)
 {
     Scope *scope = scope_open();
     CheckpointState state = state_of(r);
     MetadataEntry *entry = recipe_metadata(&r->recipe, 2, &state.n_metadata);
-    char *alphabet = char_tokenizer_alphabet(r->corpus->alphabet);
-    entry[state.n_metadata++] = (MetadataEntry){"alphabet", alphabet};
+    MetadataEntry vocabulary = vocabulary_metadata(r->corpus->vocabulary);
+    entry[state.n_metadata++] = vocabulary;
     entry[state.n_metadata++] = (MetadataEntry){"text", r->corpus->fingerprint};
     state.metadata = entry;
     int status = checkpoint_save(path, &r->gpt->module, optimizer, &state);
-    owned_free(alphabet);
+    owned_free((void *)vocabulary.value);
     scope_close(scope);
     r->broken |= status != 0;
     return status;
@@ -69,7 +69,7 @@ static int check_last(const Run *r)
             r->corpus->fingerprint, text, r->last);
         return -1;
     }
-    GptOptions o = recipe_gpt(&r->recipe, r->corpus->alphabet->size);
+    GptOptions o = recipe_gpt(&r->recipe, r->corpus->vocabulary->size);
     return checkpoint_fits(r->last, &o);
 }
 
@@ -169,10 +169,11 @@ static int check_length(const Run *r)
     long context = r->recipe.context, kept = r->corpus->n_tokens - r->corpus->n_training;
     if (r->corpus->n_training > context && kept > context)
         return 0;
-    kindling_set_error(
-        "train: --text: got %ld characters, %ld of them held out, expected more than "
-        "%ld (--context) in both parts. try: a longer text, or --context %ld",
-        r->corpus->n_tokens, kept, context, kept > 8 ? kept / 4 : 1);
+    kindling_set_error("train: --text: got %ld %s, %ld of them held out, expected more than "
+                       "%ld (--context) in both parts. try: a longer text, or --context %ld",
+                       r->corpus->n_tokens,
+                       r->corpus->vocabulary->bpe != NULL ? "tokens" : "characters", kept, context,
+                       kept > 8 ? kept / 4 : 1);
     return -1;
 }
 
@@ -204,7 +205,7 @@ static void make(Run *r)
 {
     const Recipe *p = &r->recipe;
     const Corpus *c = r->corpus;
-    r->gpt = gpt_new(recipe_gpt(p, c->alphabet->size));
+    r->gpt = gpt_new(recipe_gpt(p, c->vocabulary->size));
     r->parameters = parameters_of(&r->gpt->module);
     r->optimizer = adamw_new(r->parameters, (OptimizerOptions){.lr = p->lr,
                                                                .beta1 = zero_or(p->beta1),

@@ -1,4 +1,4 @@
-/* training_run.h - one training run of a character GPT: its state, its files, its steps. */
+/* training_run.h - one training run of a GPT: its state, its files, its steps. */
 #ifndef TRAINING_RUN_H
 #define TRAINING_RUN_H
 

@@ -1,0 +1,116 @@
+/* bpe.h - byte-level BPE: text as numbers, with a vocabulary that was learnt.
+ *
+ * Text is bytes, and each byte is a token. Merging the commonest pair of neighbours, again and again, gives
+ * tokens for what is common, and nothing is ever unknown. Before that, text is cut into pieces (words with the
+ * space in front of them, numbers, punctuation); no token reaches across a cut.
+ * Sources: Gage 1994; Sennrich, Haddow, Birch 2016; Radford et al. 2019 (GPT-2), whose files are read.
+ */
+#ifndef KINDLING_BPE_H
+#define KINDLING_BPE_H
+
+#include "../../autograd/autograd.h"
+
+#pragma GCC visibility push(default)
+
+/* ---- bpe.c: the vocabulary ------------------------------------------------------------------ */
+
+typedef struct {
+    int left, right;
+} BpePair;
+/* SPLIT_GPT2: contractions, " ?letters", " ?digits", " ?anything else", white space.
+ * SPLIT_GPT4: contractions in any case, at most three digits, line breaks on their own. */
+typedef enum { SPLIT_GPT2, SPLIT_GPT4 } BpeSplit;
+
+typedef struct {
+    long size;            /* V, special tokens included */
+    unsigned char *bytes; /* token i is bytes[start[i]] to bytes[start[i + 1] - 1] */
+    size_t *start;
+    int byte_id[256]; /* the token of each single byte */
+    long n_merges;
+    BpePair *merges; /* rank 0 was learnt first, and is applied first */
+    int *merged;     /* the token that each merge makes */
+    long n_special;
+    int *special; /* tokens such as <|endoftext|>, which no text makes by itself */
+    BpeSplit split;
+    bool
+        ignore_merges; /* a piece that is a token is that token, whatever the merges say (Llama 3) */
+    struct BpeTables *tables; /* from pairs to ranks, from bytes to tokens */
+} Bpe;
+
+/* 256 tokens, token i for byte i, and no merge yet. */
+Bpe *bpe_new(void);
+void bpe_free(OR_NULL Bpe *b);
+/* One token more, or one merge more of two tokens: the id of what they make. */
+int bpe_add_token(Bpe *b, const void *bytes, size_t n);
+int bpe_add_merge(Bpe *b, BpePair pair);
+int bpe_add_special(Bpe *b, const char *text);
+/* The rank of a merge, and the token of these bytes, which is no special one; -1: there is none. */
+long bpe_rank(const Bpe *b, BpePair pair);
+int bpe_token(const Bpe *b, const void *bytes, size_t n);
+
+/* ---- gpt2_piece.c, gpt4_piece.c: pieces ---------------------------------------------------------------------- */
+
+/* How many bytes the piece has that begins at text[at], at < bytes. Bytes that are not UTF-8 are neither
+ * letters, digits nor white space. Letters are \p{L}, digits \p{N} of Unicode 17. */
+size_t gpt2_piece(const char *text, size_t bytes, size_t at);
+size_t gpt4_piece(const char *text, size_t bytes, size_t at);
+size_t bpe_piece(const Bpe *b, const char *text, size_t bytes, size_t at); /* by b->split */
+
+/* ---- bpe_pairs.c, bpe_words.c, bpe_learn.c, bpe_train.c: learning ------------------------------------------ */
+
+typedef struct {
+    int *ids;
+    long n;     /* tokens it consists of by now */
+    long count; /* how often it occurs */
+} BpeWord;
+typedef struct {
+    BpePair pair;
+    long count;
+} BpePairCount;
+
+/* The different pieces of a text with their counts, each as the tokens of its bytes, in the order of their bytes. They
+ * live in the current scope; *n: how many. */
+BpeWord *bpe_words(const Bpe *b, const char *text, size_t bytes, long *n);
+/* How often each pair of neighbours occurs, in the order of left, right. Each word counts as often as it occurs; "aaa"
+ * has the pair (a, a) twice. Returns how many pairs; counts: room for all neighbours of all words. */
+long bpe_pair_counts(const BpeWord *words, long n, BpePairCount *counts);
+/* The commonest pair; of several, the one whose left token has the greater bytes, then whose right one has. */
+BpePair bpe_best_pair(const BpePairCount *counts, long n, const Bpe *b);
+/* Replaces pair by merged, from the left, in place: (a, a, a) becomes (aa, a). Returns the new length. */
+long bpe_merge(int *ids, long n, BpePair pair, int merged);
+/* Learns merges from a text until there are `vocabulary` tokens, or no pair is left. vocabulary >= 256. */
+Bpe *bpe_train(OR_NULL const char *text, size_t bytes, long vocabulary);
+
+/* ---- bpe_encode_piece.c, bpe_encode_text.c, bpe_encode.c, bpe_decode.c: there and back --------------------------- */
+
+/* Merges the n >= 1 tokens of one piece, the lowest rank first, the leftmost of equals first; the new length. */
+long bpe_encode_piece(const Bpe *b, int *ids, long n);
+/* Number of tokens written to ids: room for `bytes` of them. Special tokens in the text are text. */
+long bpe_encode(const Bpe *b, OR_NULL const char *text, size_t bytes, int *ids);
+/* The same, but special tokens are found: the first in the text, the longest where several begin. */
+long bpe_encode_special(const Bpe *b, OR_NULL const char *text, size_t bytes, int *ids);
+/* Bytes of the text, of which the first `room` are written, with a 0 behind them if there is room. */
+size_t bpe_decode(const Bpe *b, const int *ids, long n, OR_NULL char *out, size_t room);
+
+/* ---- bpe_bytes.c, bpe_merges.c, bpe_tiktoken.c, bpe_json.c, bpe_load.c: files ----------------- */
+
+/* GPT-2 writes each byte as a character that can be seen: '!' to '~' and most of Latin-1 as themselves, the other 68 as
+ * U+0100 onwards. The way back: -1 if the character stands for no byte. */
+uint32_t bpe_byte_character(unsigned char byte);
+int bpe_character_byte(uint32_t character);
+
+/* GPT-2's vocab.bpe, called merges.txt elsewhere: a line "#version...", then two tokens a line, the first rank first.
+ * Token ids: bytes in the order of their characters, merges, <|endoftext|>. NULL and kindling_error(). */
+Bpe *bpe_from_merges(const char *text, size_t bytes);
+/* tiktoken's files: base64 of the token's bytes, a space, its rank. The merges are found again from the ranks. */
+Bpe *bpe_from_tiktoken(const char *text, size_t bytes, BpeSplit split);
+/* HuggingFace's tokenizer.json, of a byte-level BPE model. */
+Bpe *bpe_from_json(const char *text, size_t bytes);
+/* The vocabulary without its special tokens as a .tiktoken text, 0-terminated; owned_free it. */
+char *bpe_text(const Bpe *b);
+/* Reads a file of one of these kinds, told apart by what is in it, or a folder that holds one: tokenizer.json,
+ * vocab.bpe or merges.txt. NULL and kindling_error(). */
+Bpe *bpe_load(const char *path);
+
+#pragma GCC visibility pop
+#endif

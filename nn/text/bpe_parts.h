@@ -1,0 +1,97 @@
+/* bpe_parts.h - what the files of a tokenizer share (inside nn/ only). */
+#ifndef KINDLING_BPE_PARTS_H
+#define KINDLING_BPE_PARTS_H
+
+#include "nn.h"
+
+/* ---- bpe.c ------------------------------------------------------------------------------------ */
+
+/* No token at all, not even bytes: for files, which say them all. */
+Bpe *bpe_empty(void);
+/* After the tokens of a file: which byte has which token? false: one has none; kindling_error(). */
+bool bpe_find_bytes(Bpe *b, const char *operation);
+static inline size_t bpe_length(const Bpe *b, int id)
+{
+    return b->start[id + 1] - b->start[id];
+}
+/* -1, 0 or 1: the order of two tokens' bytes. */
+int bpe_compare_tokens(const Bpe *b, int left, int right);
+uint64_t bpe_hash(const void *bytes, size_t n);
+
+/* ---- character_class.c, unicode_classes.c ------------------------------------------------------- */
+
+typedef enum { CLASS_OTHER, CLASS_LETTER, CLASS_NUMBER, CLASS_SPACE } CharacterClass;
+/* Of the character at text[at], at < bytes, with its bytes in *length; a byte that is not UTF-8 is OTHER. */
+CharacterClass character_class(const char *text, size_t bytes, size_t at, size_t *length);
+
+typedef struct {
+    uint32_t first, last;
+} CharacterRange;
+extern const CharacterRange unicode_letters[], unicode_numbers[], unicode_spaces[];
+extern const long unicode_letters_count, unicode_numbers_count, unicode_spaces_count;
+
+/* ---- bpe_merges.c -------------------------------------------------------------------------------- */
+
+/* The bytes that a word of visible characters stands for, at most `length`; -1: it holds another character. */
+long bpe_bytes_of(const char *word, size_t length, unsigned char *bytes);
+/* Adds the merge of a line "left right"; -1: it is none, or not a new one. */
+int bpe_merge_line(Bpe *b, const char *line, size_t length);
+
+/* ---- bpe_given.c -------------------------------------------------------------------------------- */
+
+void bpe_train_check(const char *text, size_t bytes, long vocabulary);
+void bpe_decode_check(const Bpe *b, const int *ids, long n);
+/* For qsort, of BpePairCount: by left, then by right. */
+int bpe_compare_pairs(const void *a, const void *b);
+/* Room for all neighbours of all words, in the current scope. */
+BpePairCount *bpe_count_room(const BpeWord *words, long n);
+
+/* ---- bpe_learn.c, bpe_encode_text.c, bpe_special_at.c --------------------------------------------- */
+
+/* Merges the commonest pair of neighbours, in b and in all words, again and again, until there are `vocabulary`
+ * tokens, or no pair is left. */
+void bpe_learn(Bpe *b, BpeWord *words, long n, long vocabulary);
+/* The tokens of a text in which nothing is special: how many were written to ids, which has room for `bytes`. */
+long bpe_encode_text(const Bpe *b, const char *text, size_t bytes, int *ids);
+/* The longest special token that begins at text[at], at < bytes; -1: none does. */
+int bpe_special_at(const Bpe *b, const char *text, size_t bytes, size_t at);
+
+/* ---- gpt2_piece.c, bpe_bytes.c ---------------------------------------------------------------------- */
+
+/* How many bytes 's and its like have at text[at], at < bytes, in small letters only; 0: none is here. */
+size_t gpt2_contraction(const char *text, size_t bytes, size_t at);
+/* Does Latin-1 show this byte? Then GPT-2 writes it as it is. */
+static inline bool bpe_is_shown(int byte)
+{
+    return (byte >= '!' && byte <= '~') || (byte >= 0xa1 && byte <= 0xff && byte != 0xad);
+}
+
+/* ---- piece_memory.c --------------------------------------------------------------------------------- */
+
+/* The tokens of pieces that came last, in the current scope. NULL remembers nothing. */
+typedef struct PieceMemory PieceMemory;
+PieceMemory *piece_memory_new(void);
+long piece_recall(const PieceMemory *m, const char *piece, size_t bytes,
+                  int *ids); /* 0: forgotten */
+void piece_remember(PieceMemory *m, const char *piece, size_t bytes, const int *ids, long n);
+
+/* ---- heap.c ------------------------------------------------------------------------------------- */
+
+/* A binary heap: the item that comes before all others is on top. */
+typedef struct {
+    long key, value;
+    BpePair pair;
+} HeapItem;
+typedef struct {
+    HeapItem *items; /* owned; grows */
+    long count, room;
+    bool (*before)(const HeapItem *a, const HeapItem *b, const void *context);
+    const void *context;
+} Heap;
+void heap_push(Heap *h, HeapItem item);
+HeapItem heap_pop(Heap *h); /* count > 0 */
+
+/* owned memory of `used` bytes moves into one of `size` bytes, or more. */
+void *owned_grow(void *block, size_t used, size_t size);
+
+#endif

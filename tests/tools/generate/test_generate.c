@@ -1,0 +1,257 @@
+/* test_generate.c - a model and its tokenizer out of one place, and what they write. */
+#include "conversation.h"
+#include "../train/small_run.h"
+#include "utf8_writer.h"
+
+/* ---- whole characters ------------------------------------------------------------------------------ */
+
+static void check_written(const char *bytes, size_t n, size_t step, const char *expected)
+{
+    Utf8Writer w = {.out = text_stream()};
+    for (size_t at = 0; at < n; at += step)
+        utf8_write(&w, bytes + at, n - at < step ? n - at : step);
+    utf8_end(&w);
+    assert_string_equal(text_written(), expected);
+}
+
+static void test_characters_come_whole(void **state)
+{
+    (void)state;
+    static const char text[] = "a\xC3\xA9\xE2\x82\xAC\xF0\x9F\x91\x8B!";
+    for (size_t step = 1; step < 6; step++) {
+        check_written(text, sizeof text - 1, step, text);
+        check_written("a\xFF"
+                      "b",
+                      3, step,
+                      "a\xEF\xBF\xBD"
+                      "b");
+        check_written("\xE2\x82", 2, step, "\xEF\xBF\xBD");     /* cut off */
+        check_written("\xE2\x41", 2, step, "\xEF\xBF\xBD\x41"); /* begun, and no more */
+        check_written("\x82\xC3\xA9", 3, step, "\xEF\xBF\xBD\xC3\xA9");
+        check_written("\xC0\xAF", 2, step, "\xEF\xBF\xBD\xEF\xBF\xBD"); /* a longer form of '/' */
+        check_written("\xF0\x9F\x91\xC3\xA9", 5, step,
+                      "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xC3\xA9");
+    }
+}
+
+/* A character of which a part is there is not written yet. */
+static void test_a_part_waits(void **state)
+{
+    (void)state;
+    Utf8Writer w = {.out = text_stream()};
+    utf8_write(&w, "x\xF0\x9F\x91", 4);
+    assert_int_equal(ftell(w.out), 1);
+    utf8_write(&w, "\x8B", 1);
+    assert_int_equal(ftell(w.out), 5);
+    utf8_end(&w);
+    assert_string_equal(text_written(), "x\xF0\x9F\x91\x8B");
+}
+
+/* ---- models ---------------------------------------------------------------------------------------- */
+
+static LanguageModel *load(const char *path)
+{
+    LanguageModel *m = language_model_load(path);
+    if (m == NULL)
+        print_error("%s\n", kindling_error());
+    assert_non_null(m);
+    return m;
+}
+
+/* What it writes is what gpt_generate gives, one token after the other. */
+static void check_continuation(const LanguageModel *m, const char *prompt, SampleOptions options,
+                               long count)
+{
+    int ids[200];
+    long n = vocabulary_encode(m->vocabulary, prompt, strlen(prompt), ids), more = 0;
+    Rng rng = rng_seed(7);
+    gpt_generate(m->gpt, ids, n, count, options, &rng);
+    while (more < count && ids[n + more] != m->end)
+        more++;
+    size_t bytes;
+    char *text = vocabulary_decode(m->vocabulary, ids + n, more, &bytes);
+    Utf8Writer w = {.out = text_stream()};
+    utf8_write(&w, text, bytes);
+    utf8_end(&w);
+    const char *expected = text_written();
+    owned_free(text);
+
+    Conversation *c = conversation_new(m, options, 7);
+    assert_int_equal(conversation_hear(c, prompt), 0);
+    conversation_speak(c, count, text_stream());
+    assert_string_equal(text_written(), expected);
+    conversation_free(c);
+}
+
+static bool make_gpt2(const char *options)
+{
+    char command[4400];
+    if (system("python3 --version >/dev/null 2>&1") != 0) {
+        print_message("         (without python3)\n");
+        return false;
+    }
+    snprintf(command, sizeof command,
+             "python3 -B tests/fixtures/gpt2.py %s %s && "
+             "cp tests/fixtures/words.tokenizer.json %s/tokenizer.json",
+             scratch_folder, options, scratch_folder);
+    assert_int_equal(system(command), 0);
+    return true;
+}
+
+static void test_a_folder_of_huggingface(void **state)
+{
+    (void)state;
+    if (!make_gpt2("557"))
+        return;
+    LanguageModel *m = load(scratch_folder);
+    assert_int_equal(m->vocabulary->size, 557);
+    assert_int_equal(m->gpt->options.vocabulary, 557);
+    assert_int_equal(m->end, 556);
+    for (int i = 0; i < 4; i++)
+        check_continuation(m, "the words of a lesson",
+                           (SampleOptions){.temperature = i, .top_k = i == 2 ? 5 : 0}, 40);
+    language_model_free(m);
+    assert_int_equal(unlink(scratch("tokenizer.json")), 0);
+    assert_null(language_model_load(scratch_folder));
+    assert_error_has("holds none of tokenizer.json");
+}
+
+static void test_files_of_two_models(void **state)
+{
+    (void)state;
+    if (!make_gpt2(""))
+        return;
+    assert_null(language_model_load(scratch_folder));
+    assert_error_has("the tokenizer has 557 tokens, and the model knows 13");
+    unlink(scratch("model.safetensors"));
+    assert_null(language_model_load(scratch_folder));
+    assert_error_has("model.safetensors");
+}
+
+static void test_a_checkpoint_of_train(void **state)
+{
+    (void)state;
+    static const char *const kinds[] = {"characters", "bpe:270"};
+    corpus_free(some_text()); /* writes the files */
+    for (int i = 0; i < 2; i++) {
+        char *const both[] = {(char *)scratch("a.txt"), (char *)scratch("b.txt")};
+        Corpus *corpus = corpus_read(2, both, 0.2, kinds[i]);
+        Recipe recipe = small_recipe();
+        recipe.tokenizer = kinds[i];
+        recipe.steps = 4;
+        train(&recipe, corpus, NULL);
+        LanguageModel *m = load(scratch("best.safetensors"));
+        assert_int_equal(m->end, -1);
+        assert_int_equal(m->vocabulary->size, corpus->vocabulary->size);
+        check_continuation(m, "the fox", (SampleOptions){.temperature = 1}, 60);
+        language_model_free(m);
+        corpus_free(corpus);
+    }
+    assert_null(language_model_load(scratch("a.txt")));
+    assert_error_has("a.txt");
+    assert_null(language_model_load(scratch("nothing")));
+    assert_error_has("nothing");
+}
+
+/* ---- turns ----------------------------------------------------------------------------------------- */
+
+static LanguageModel *letters(const char *alphabet, int end)
+{
+    LanguageModel *m = owned_alloc(sizeof *m);
+    m->vocabulary = owned_alloc(sizeof *m->vocabulary);
+    m->vocabulary->characters = char_tokenizer_from(alphabet);
+    m->vocabulary->size = m->vocabulary->characters->size;
+    m->gpt = gpt_new((GptOptions){.vocabulary = m->vocabulary->size + 1, /* one without a text */
+                                  .context = 4,
+                                  .embed_dim = 4,
+                                  .num_heads = 1,
+                                  .num_layers = 1,
+                                  .causal = true});
+    m->end = end;
+    return m;
+}
+
+/* Greedy, and with a head that looks at nothing: it always chooses this token. */
+static void always(LanguageModel *m, int id)
+{
+    Linear *head = m->gpt->head;
+    LayerNorm *norm = m->gpt->norm;
+    for (int i = 0; i < 4; i++) {
+        norm->weight->data[i] = 0;
+        norm->bias->data[i] = 1;
+        for (long v = 0; v < m->gpt->options.vocabulary; v++)
+            head->weight->data[i * m->gpt->options.vocabulary + v] = v == id;
+    }
+}
+
+static void test_everything_said_counts(void **state)
+{
+    (void)state;
+    LanguageModel *m = letters("\nabc", -1);
+    always(m, 2);
+    Conversation *c = conversation_new(m, (SampleOptions){0}, 1);
+    assert_int_equal(conversation_hear(c, "a"), 0);
+    conversation_speak(c, 3, text_stream());
+    assert_string_equal(text_written(), "bbb");
+    assert_int_equal(conversation_hear(c, "c?"), -1); /* and nothing was heard */
+    assert_int_equal(conversation_hear(c, "c"), 0);
+    conversation_speak(c, 1, text_stream());
+    assert_string_equal(text_written(), "b");
+    static const int expected[] = {1, 2, 2, 2, 3, 2};
+    assert_int_equal(c->n, 6);
+    assert_memory_equal(c->ids, expected, sizeof expected);
+    conversation_free(c);
+    language_model_free(m);
+}
+
+static void check_beginning(const char *alphabet, int end, int expected)
+{
+    LanguageModel *m = letters(alphabet, end);
+    always(m, 1);
+    Conversation *c = conversation_new(m, (SampleOptions){0}, 1);
+    conversation_speak(c, 1, text_stream());
+    text_written();
+    assert_int_equal(c->n, 2);
+    assert_int_equal(c->ids[0], expected);
+    conversation_free(c);
+    language_model_free(m);
+}
+
+static void test_a_text_begins_somewhere(void **state)
+{
+    (void)state;
+    check_beginning(" \nabc", -1, 0); /* characters are in order: the line break comes first */
+    check_beginning("\t\nabc", -1, 1);
+    check_beginning("abc", -1, 0);
+    check_beginning("\nabc", 3, 3);
+}
+
+static void test_a_text_ends(void **state)
+{
+    (void)state;
+    LanguageModel *m = letters("abc", 1);
+    Conversation *c = conversation_new(m, (SampleOptions){0}, 1);
+    always(m, 1);
+    conversation_speak(c, 9, text_stream());
+    assert_string_equal(text_written(), "");
+    assert_int_equal(c->n, 2);
+    always(m, 3); /* a row of the model without a text */
+    conversation_speak(c, 2, text_stream());
+    assert_string_equal(text_written(), "");
+    assert_int_equal(c->n, 4);
+    conversation_free(c);
+    language_model_free(m);
+    language_model_free(NULL);
+    conversation_free(NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        UNIT_TEST(test_characters_come_whole),   UNIT_TEST(test_a_part_waits),
+        UNIT_TEST(test_a_folder_of_huggingface), UNIT_TEST(test_files_of_two_models),
+        UNIT_TEST(test_a_checkpoint_of_train),   UNIT_TEST(test_everything_said_counts),
+        UNIT_TEST(test_a_text_begins_somewhere), UNIT_TEST(test_a_text_ends),
+    };
+    return run_tests_in_scratch("tools/generate/generate", tests);
+}

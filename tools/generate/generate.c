@@ -1,0 +1,104 @@
+/* generate.c - a trained GPT writes: it goes on from a prompt, or talks with whoever types.
+ *
+ * MODEL is a checkpoint of train, or a folder with a GPT-2 as HuggingFace keeps it (lib/speak/language_model.h).
+ */
+#include <stdlib.h>
+#include <unistd.h>
+#include "conversation.h"
+#include "options.h"
+
+typedef struct {
+    const char *model, *prompt;
+    long count, seed, top_k, threads;
+    double temperature, top_p;
+} Settings;
+
+static const char intro[] = "usage: generate --model PATH [--prompt TEXT] [options]\n"
+                            "Writes with a GPT: a checkpoint of train "
+                            "(build/train/best.safetensors), or a folder with a GPT-2 as\n"
+                            "HuggingFace keeps it. Without a prompt it reads lines and answers "
+                            "each; all that was said before counts.\n";
+
+static OptionsResult read_settings(Settings *s, int argc, char **argv)
+{
+    const Option table[] = {
+        {OPTION_TEXT, "model", &s->model, "PATH", "a checkpoint, or the folder of a GPT-2", 0, 0,
+         0},
+        {OPTION_TEXT, "prompt", &s->prompt, "TEXT", "what to go on from", 0, 0, 0},
+        {OPTION_COUNT, "count", &s->count, "N", "tokens to write, each time", 0, 1e8, 0},
+        {OPTION_NUMBER, "temperature", &s->temperature, "X",
+         "below 1: safer, above: bolder, 0: no chance", 0, 100, 0},
+        {OPTION_COUNT, "top-k", &s->top_k, "N", "choose among the N likeliest; 0: all", 0, 1e9, 0},
+        {OPTION_NUMBER, "top-p", &s->top_p, "X", "choose among those that make up X; 0: all", 0, 1,
+         0},
+        {OPTION_COUNT, "seed", &s->seed, "N", "another seed, another text", 0, 1e15, 0},
+        {OPTION_COUNT, "threads", &s->threads, "N", "0: as many as there are cores", 0, 1024, 0},
+    };
+    Options options = {"generate", intro, (int)(sizeof table / sizeof *table), table};
+    OptionsResult result = options_read(&options, argc, argv);
+    if (result != OPTIONS_READ || (s->model != NULL && s->model[0] != '\0'))
+        return result;
+    kindling_set_error(
+        "generate: --model: got none, expected a checkpoint of train or the folder of a "
+        "GPT-2. try: --model build/train/best.safetensors, which make train writes");
+    return OPTIONS_WRONG;
+}
+
+/* Each line is heard with its line break, so that the answer begins a new one. */
+static int talk(Conversation *c, long count)
+{
+    bool asked = isatty(STDIN_FILENO);
+    char *line = NULL;
+    size_t room = 0;
+    for (;;) {
+        fputs(asked ? "> " : "", stdout);
+        fflush(stdout);
+        if (getline(&line, &room, stdin) < 0)
+            break;
+        if (conversation_hear(c, line) == 0)
+            conversation_speak(c, count, stdout);
+        else
+            fprintf(stderr, "generate: %s", kindling_error());
+        printf("\n");
+    }
+    free(line);
+    return 0;
+}
+
+static int go_on_from(Conversation *c, const char *prompt, long count)
+{
+    if (conversation_hear(c, prompt) != 0) {
+        char why[256];
+        snprintf(why, sizeof why, "%s", kindling_error());
+        kindling_set_error("generate: --prompt: %s", why);
+        return -1;
+    }
+    fputs(prompt, stdout);
+    conversation_speak(c, count, stdout);
+    printf("\n");
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    Settings s = {.count = 200, .seed = 1, .temperature = 0.8};
+    OptionsResult result = read_settings(&s, argc, argv);
+    if (result != OPTIONS_READ)
+        return options_end(result);
+    if (s.threads > 0)
+        kindling_set_threads((int)s.threads);
+    LanguageModel *m = language_model_load(s.model);
+    int status = m != NULL ? 0 : -1;
+    if (m != NULL) {
+        SampleOptions o = {.temperature = s.temperature, .top_k = s.top_k, .top_p = s.top_p};
+        Conversation *c = conversation_new(m, o, (uint64_t)s.seed);
+        status = s.prompt != NULL ? go_on_from(c, s.prompt, s.count) : talk(c, s.count);
+        conversation_free(c);
+    }
+    language_model_free(m);
+    if (status == 0)
+        return 0;
+    fflush(stdout);
+    fprintf(stderr, "%s\n", kindling_error());
+    return 1;
+}

@@ -1,0 +1,84 @@
+/* conversation.c - a text that people and a model write in turns. */
+#include "conversation.h"
+#include <string.h>
+#include "utf8_writer.h"
+
+Conversation *conversation_new(const LanguageModel *m, SampleOptions options, uint64_t seed)
+{
+    Conversation *c = owned_alloc(sizeof *c);
+    *c = (Conversation){.model = m, .options = options, .rng = rng_seed(seed)};
+    return c;
+}
+
+void conversation_free(Conversation *c)
+{
+    if (c == NULL)
+        return;
+    owned_free(c->ids);
+    owned_free(c);
+}
+
+static void make_room(Conversation *c, long more)
+{
+    if (c->n + more <= c->room)
+        return;
+    c->room = 2 * (c->n + more);
+    int *ids = owned_alloc((size_t)c->room * sizeof *ids);
+    if (c->n > 0)
+        memcpy(ids, c->ids, (size_t)c->n * sizeof *ids);
+    owned_free(c->ids);
+    c->ids = ids;
+}
+
+int conversation_hear(Conversation *c, const char *text)
+{
+    size_t bytes = strlen(text);
+    make_room(c, (long)bytes + 1);
+    long n = vocabulary_encode(c->model->vocabulary, text, bytes, c->ids + c->n);
+    if (n < 0)
+        return -1;
+    c->n += n;
+    return 0;
+}
+
+/* What comes before a text: the end of the one before, a line break, or whatever token there is. */
+static void begin(Conversation *c)
+{
+    make_room(c, 1);
+    if (c->model->end >= 0)
+        c->ids[c->n++] = c->model->end;
+    else if (conversation_hear(c, "\n") != 0)
+        c->ids[c->n++] = 0;
+}
+
+/* One token more; what the model has read before, it reads again. */
+static int next_token(Conversation *c)
+{
+    make_room(c, 1);
+    gpt_generate(c->model->gpt, c->ids, c->n, 1, c->options, &c->rng);
+    return c->ids[c->n++];
+}
+
+static void write_token(const Conversation *c, int id, Utf8Writer *to)
+{
+    if (id >= c->model->vocabulary->size)
+        return; /* some models have more rows than tokens */
+    size_t bytes;
+    char *text = vocabulary_decode(c->model->vocabulary, &id, 1, &bytes);
+    utf8_write(to, text, bytes);
+    owned_free(text);
+}
+
+void conversation_speak(Conversation *c, long count, FILE *out)
+{
+    Utf8Writer to = {.out = out};
+    if (c->n == 0)
+        begin(c);
+    for (long i = 0; i < count; i++) {
+        int id = next_token(c);
+        if (id == c->model->end)
+            break;
+        write_token(c, id, &to);
+    }
+    utf8_end(&to);
+}

@@ -1,0 +1,100 @@
+/* vocabulary.c - what a run's tokens are: characters of its text, or byte-level BPE. */
+#include "vocabulary.h"
+#include <stdlib.h>
+#include <string.h>
+#include "training_run.h"
+
+/* N of "bpe:N"; 0: this is something else. */
+static long bpe_size(const char *kind)
+{
+    if (strncmp(kind, "bpe:", 4) != 0)
+        return 0;
+    char *end;
+    long size = strtol(kind + 4, &end, 10);
+    return *end == '\0' && size > 256 && size <= 1000000 ? size : 0;
+}
+
+static Vocabulary *of(CharTokenizer *characters, Bpe *bpe)
+{
+    if (characters == NULL && bpe == NULL)
+        return NULL;
+    Vocabulary *v = owned_alloc(sizeof *v);
+    v->characters = characters;
+    v->bpe = bpe;
+    v->size = bpe != NULL ? bpe->size : characters->size;
+    return v;
+}
+
+Vocabulary *vocabulary_new(const char *kind, const char *text, size_t bytes, size_t learn)
+{
+    if (strcmp(kind, "characters") == 0)
+        return of(char_tokenizer_new(text, bytes), NULL);
+    if (bpe_size(kind) > 0)
+        return of(NULL, bpe_train(text, learn, bpe_size(kind)));
+    kindling_set_error("train: --tokenizer: got \"%.40s\", expected characters, or bpe:N with a "
+                       "vocabulary of 257 to 1000000 tokens. try: --tokenizer bpe:512",
+                       kind);
+    return NULL;
+}
+
+static Vocabulary *of_ranks(const char *ranks, const char *path)
+{
+    Bpe *b = bpe_from_tiktoken(ranks, strlen(ranks), SPLIT_GPT2);
+    if (b != NULL)
+        return of(NULL, b);
+    char why[256];
+    snprintf(why, sizeof why, "%s", kindling_error());
+    kindling_set_error("%s: its tokens: %s. try: another copy of the file, this one was changed",
+                       path, why);
+    return NULL;
+}
+
+Vocabulary *vocabulary_of_checkpoint(const char *path)
+{
+    const char *ranks = checkpoint_metadata(path, "bpe");
+    if (ranks != NULL)
+        return of_ranks(ranks, path);
+    const char *letters = checkpoint_metadata(path, "alphabet");
+    return letters != NULL ? of(char_tokenizer_from(letters), NULL) : NULL;
+}
+
+Vocabulary *vocabulary_load(const char *path)
+{
+    Bpe *b = bpe_load(path);
+    return of(NULL, b);
+}
+
+MetadataEntry vocabulary_metadata(const Vocabulary *v)
+{
+    if (v->bpe != NULL)
+        return (MetadataEntry){"bpe", bpe_text(v->bpe)};
+    return (MetadataEntry){"alphabet", char_tokenizer_alphabet(v->characters)};
+}
+
+void vocabulary_free(Vocabulary *v)
+{
+    if (v == NULL)
+        return;
+    char_tokenizer_free(v->characters);
+    bpe_free(v->bpe);
+    owned_free(v);
+}
+
+long vocabulary_encode(const Vocabulary *v, const char *text, size_t bytes, int *ids)
+{
+    return v->bpe != NULL ? bpe_encode(v->bpe, text, bytes, ids)
+                          : char_encode(v->characters, text, bytes, ids);
+}
+
+char *vocabulary_decode(const Vocabulary *v, const int *ids, long n, size_t *bytes)
+{
+    if (v->bpe == NULL) {
+        char *text = char_decode(v->characters, ids, n);
+        *bytes = strlen(text);
+        return text;
+    }
+    *bytes = bpe_decode(v->bpe, ids, n, NULL, 0);
+    char *text = owned_alloc(*bytes + 1);
+    bpe_decode(v->bpe, ids, n, text, *bytes + 1);
+    return text;
+}

@@ -1,0 +1,29 @@
+/* vocabulary.h - what a run's tokens are: characters of its text, or byte-level BPE. */
+#ifndef VOCABULARY_H
+#define VOCABULARY_H
+
+#include "kindling.h"
+
+typedef struct {
+    long size;
+    CharTokenizer *characters; /* or NULL */
+    Bpe *bpe;                  /* or NULL */
+} Vocabulary;
+
+/* kind: "characters", or "bpe:N", a vocabulary of N tokens learnt from the first `learn` bytes. NULL and
+ * kindling_error(): no such kind, or text that has no characters. */
+Vocabulary *vocabulary_new(const char *kind, const char *text, size_t bytes, size_t learn);
+/* That of a checkpoint. NULL and kindling_error(). */
+Vocabulary *vocabulary_of_checkpoint(const char *path);
+/* A byte-level BPE out of a file or a folder, as bpe_load reads them. NULL and kindling_error(). */
+Vocabulary *vocabulary_load(const char *path);
+/* As metadata of a checkpoint; owned_free the value. */
+MetadataEntry vocabulary_metadata(const Vocabulary *v);
+void vocabulary_free(Vocabulary *v);
+
+/* The number of tokens written to ids, at least `bytes` long; -1 and kindling_error(). */
+long vocabulary_encode(const Vocabulary *v, const char *text, size_t bytes, int *ids);
+/* *bytes of text, 0-terminated; owned_free it. With BPE it may begin and end within a character. */
+char *vocabulary_decode(const Vocabulary *v, const int *ids, long n, size_t *bytes);
+
+#endif
