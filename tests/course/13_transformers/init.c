@@ -69,6 +69,14 @@ TEST(matrices_start_small, .points = 3, .exercise = "13.6 gpt_init_weights", .fi
                  "matrices are drawn from N(0, 0.02): those of the blocks, positions, the head");
     check_number(table_std_in_002, one2, 0.05, "and so is the token table");
     check_number(mean_in_002, 0, 0.05, "around 0");
+
+    IntTensor *ids = draw_ids("ids", SHAPE(2, 20), 0, WORDS - 1);
+    IntTensor *targets = draw_ids("targets", SHAPE(2, 20), 0, WORDS - 1);
+    double log_V = EXPECT(untrained_loss_want(WORDS));
+    Tensor *loss = CALL(gpt_loss(model, ids, targets));
+    double first_loss = tensor_item(loss);
+    check_number(first_loss, log_V, 0.01,
+                 "who knows nothing loses log V: every token is as likely");
     module_free(&model->module);
 }
 
