@@ -90,6 +90,13 @@ TEST(no_dropout_while_writing, .points = 2, .exercise = "13.11 gpt_generate", .f
     CALL(gpt_generate(model, ids, 2, 4, options, &rng));
     long training_as_before = model->module.training || model->blocks[0]->attn->module.training;
     check_long(training_as_before, off, "a model that was not training still is not");
+
+    module_train(&model->module, true);
+    draw_prompt(ids, 3);
+    Tensor *want = EXPECT(text_want(model, ids, ROOM, 3, 12, options, rng));
+    CALL(gpt_generate(model, ids, 3, 12, options, &rng));
+    Tensor *text = as_tensor(ids);
+    check_tensor(text, want, "it writes what the whole model says");
     module_free(&model->module);
 }
 

@@ -2,12 +2,12 @@
 #include "draws.h"
 #include "want.h"
 
-enum { LAYERS = 8, WIDTH = 32, WORDS = 200 };
+enum { LAYERS = 8, WIDTH = 32 };
 
 /* A model as it is made, before its start. */
-static Gpt *model_of(uint64_t seed, long layers)
+static Gpt *model_of(uint64_t seed, long V, long layers)
 {
-    Gpt *g = gpt_make((GptOptions){.vocabulary = WORDS,
+    Gpt *g = gpt_make((GptOptions){.vocabulary = V,
                                    .context = 40,
                                    .embed_dim = WIDTH,
                                    .num_heads = 2,
@@ -52,7 +52,8 @@ static double mean_of_002(Spread s)
 
 TEST(matrices_start_small, .points = 3, .exercise = "13.6 gpt_init_weights", .file = "gpt_init.c")
 {
-    Gpt *model = model_of(draw_seed(), LAYERS);
+    long V = draw_long("V", 150, 300);
+    Gpt *model = model_of(draw_seed(), V, LAYERS);
     double one = EXPECT(matrix_std_want()), one2 = EXPECT(table_std_want());
     CALL(gpt_init_weights(model));
     Spread inner = {0}, table = {0};
@@ -69,13 +70,21 @@ TEST(matrices_start_small, .points = 3, .exercise = "13.6 gpt_init_weights", .fi
                  "matrices are drawn from N(0, 0.02): those of the blocks, positions, the head");
     check_number(table_std_in_002, one2, 0.05, "and so is the token table");
     check_number(mean_in_002, 0, 0.05, "around 0");
+
+    IntTensor *ids = draw_ids("ids", SHAPE(2, 20), 0, V - 1);
+    IntTensor *targets = draw_ids("targets", SHAPE(2, 20), 0, V - 1);
+    double log_V = EXPECT(untrained_loss_want(V));
+    Tensor *loss = CALL(gpt_loss(model, ids, targets));
+    double first_loss = tensor_item(loss);
+    check_number(first_loss, log_V, 0.01,
+                 "who knows nothing loses log V: every token is as likely");
     module_free(&model->module);
 }
 
 TEST(branches_start_smaller, .points = 3, .exercise = "13.6 gpt_init_weights", .file = "gpt_init.c")
 {
     long layers = draw_long("L", 3, 9);
-    Gpt *model = model_of(draw_seed(), layers);
+    Gpt *model = model_of(draw_seed(), 50, layers);
     double want = EXPECT(branch_std_want(model, "out")),
            want2 = EXPECT(branch_std_want(model, "down"));
     CALL(gpt_init_weights(model));
@@ -118,7 +127,7 @@ TEST(biases_gammas_and_the_stream, .points = 2, .exercise = "13.6 gpt_init_weigh
      .file = "gpt_init.c")
 {
     uint64_t seed = draw_seed();
-    Gpt *model = model_of(seed, 2), *twin = model_of(seed, 2);
+    Gpt *model = model_of(seed, 50, 2), *twin = model_of(seed, 50, 2);
     long none = EXPECT(biases_want(others_than(&model->module, "bias", 1, 0)));
     CALL(gpt_init_weights(model));
     long biases_that_are_not_0 = others_than(&model->module, "bias", 1, 0);
@@ -132,7 +141,7 @@ TEST(biases_gammas_and_the_stream, .points = 2, .exercise = "13.6 gpt_init_weigh
     twin->init_rng = rng_seed(seed);
     model->init_rng = rng_seed(seed);
     CALL(gpt_init_weights(model));
-    long all = EXPECT(repeated_want(WORDS * WIDTH));
+    long all = EXPECT(repeated_want(50 * WIDTH));
     CALL(gpt_init_weights(twin));
     long the_same_again = repeated(model->tokens->weight, twin->tokens->weight);
     check_long(the_same_again, all, "the same state of g->init_rng gives the same start");

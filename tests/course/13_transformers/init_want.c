@@ -52,3 +52,8 @@ long repeated_want(long n)
     MISTAKE_NUMBER(0, "the numbers came from another stream than g->init_rng");
     return n;
 }
+
+double untrained_loss_want(long V)
+{
+    return log((double)V);
+}

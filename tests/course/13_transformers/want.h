@@ -42,12 +42,18 @@ long gammas_want(long n);
 long repeated_want(long n);
 double untrained_loss_want(long V);
 
-/* sample_want.c */
+/* tail_want.c: at most 64 probabilities */
+void plain_temperature(double *p, const Tensor *logits, double temperature);
+void plain_order(long *order, const double *p, long V); /* ids, the most likely one first */
+void plain_top_k(double *p, long V, long k);            /* 0: all */
+void plain_top_p(double *p, long V, double mass);       /* 0 or 1: all */
 Tensor *temperature_want(const Tensor *logits, double temperature);
 Tensor *top_k_want(const Tensor *p, long k);
 long top_k_count_want(long V, long k);
 Tensor *top_p_want(const Tensor *p, double mass);
 long top_p_count_want(const Tensor *p, double mass);
+
+/* sample_want.c */
 Tensor *tokens_want(const Tensor *logits, long count, SampleOptions o, Rng rng);
 long numbers_drawn_want(long count, SampleOptions o);
 int plain_token(const Tensor *logits, SampleOptions o, uint64_t *state); /* right */
