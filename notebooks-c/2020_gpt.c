@@ -5,6 +5,8 @@
 // good at nearly everything. This one is about a millionth of GPT-3 and reads the project's own prose
 // and headers, character by character, for some seconds; then it writes some itself.
 //
+// Its parts are those of module 13: `make notebook-2020 ENGINE=13` runs it on yours.
+//
 // With `TEXT=file make notebook-2020` it reads another text, for some minutes, and is held to
 // more: on *tinyshakespeare* the held-out loss must come below 2.0.
 

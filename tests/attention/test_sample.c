@@ -1,4 +1,5 @@
 /* test_sample.c - one token from logits: distributions, cut-offs, mistakes. */
+#include "attention_shared.h"
 #include "test.h"
 
 #define DRAWS 40000
@@ -161,6 +162,27 @@ static void test_the_parts_keep_what_they_say(void **state)
     assert_int_equal(sample_top_p(p, 4, 1), 3); /* the fourth has nothing to add */
 }
 
+/* Some thousand probabilities of all sizes, many of them alike, many of them 0. */
+static void test_the_order_of_many(void **state)
+{
+    (void)state;
+    enum { MANY = 3000 };
+    double p[MANY];
+    Rng rng = rng_seed(6);
+    bool seen[MANY] = {false};
+    for (long i = 0; i < MANY; i++)
+        p[i] = i % 5 == 0 ? 0 : ldexp((double)(rng_bits(&rng) % 50), -(int)(rng_bits(&rng) % 900));
+    const long *order = sample_order(p, MANY);
+    for (long i = 0; i < MANY; i++) {
+        assert_in_range(order[i], 0, MANY - 1);
+        assert_false(seen[order[i]]);
+        seen[order[i]] = true;
+        if (i > 0)
+            assert_true(p[order[i - 1]] > p[order[i]] ||
+                        (p[order[i - 1]] == p[order[i]] && order[i - 1] < order[i]));
+    }
+}
+
 /* Numbers that cannot be told from another order of walking: those of the header's rule. */
 static void test_the_token_is_the_one_at_which_the_sum_exceeds_u(void **state)
 {
@@ -261,6 +283,7 @@ int main(void)
         UNIT_TEST(test_top_p_stops_when_it_is_reached),
         UNIT_TEST(test_top_p_counts_what_top_k_left),
         UNIT_TEST(test_the_parts_keep_what_they_say),
+        UNIT_TEST(test_the_order_of_many),
         UNIT_TEST(test_the_token_is_the_one_at_which_the_sum_exceeds_u),
         UNIT_TEST(test_what_the_parts_refuse),
         UNIT_TEST(test_same_seed_same_tokens),

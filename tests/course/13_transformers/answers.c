@@ -52,9 +52,9 @@ TEST(loss_of_who_knows_nothing, .points = 1, .exercise = "13.q start_loss", .fil
     check_number(loss, want, 1e-3, "");
 }
 
-TEST(start_of_a_branch, .points = 1, .exercise = "13.q branch_std", .file = "answers.txt")
+TEST(start_of_a_branch, .points = 1, .exercise = "13.q branch_divisor", .file = "answers.txt")
 {
-    double want = EXPECT(answer_branch_std_want());
-    double std_in_thousandths = 1000 * answer("branch_std");
-    check_number(std_in_thousandths, want, 1e-3, "");
+    double want = EXPECT(branch_divisor_want());
+    double divisor = answer("branch_divisor");
+    check_number(divisor, want, 1e-3, "");
 }

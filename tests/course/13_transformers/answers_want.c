@@ -78,11 +78,12 @@ double start_loss_want(void)
     return log(V);
 }
 
-double answer_branch_std_want(void)
+double branch_divisor_want(void)
 {
-    MISTAKE_NUMBER(
-        20, "every other matrix starts so: the last one of a branch is divided by sqrt(2 layers)");
-    MISTAKE_NUMBER(20 / sqrt(12), "divided by sqrt(12): 12 layers have 24 branches");
-    MISTAKE_NUMBER(20.0 / 24, "divided by 24: variances add up, so it is the root of 24");
-    return 20 / sqrt(24);
+    MISTAKE_NUMBER(sqrt(12), "the root of 12: 12 layers have 24 branches");
+    MISTAKE_NUMBER(24, "24 branches, and variances add up, so it is the root of 24");
+    MISTAKE_NUMBER(12, "12 layers have 24 branches, and it is the root of their number");
+    MISTAKE_NUMBER(1, "every other matrix starts so: those that end a branch are divided");
+    MISTAKE_NUMBER(0.02 / sqrt(24), "that is the result; by what is 0.02 divided?");
+    return sqrt(24);
 }

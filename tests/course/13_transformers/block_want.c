@@ -161,14 +161,6 @@ Tensor *block_want(const Block *b, const Tensor *x, const Tensor *mask)
     return block_with(b, x, mask, RIGHT);
 }
 
-Tensor *empty_block_want(const Tensor *x)
-{
-    Tensor *zero = plain_scaled(x, 0);
-    MISTAKE(zero, "a residual is missing: each branch is added to x");
-    MISTAKE(plain_scaled(x, 2), "x was added twice to a branch");
-    return copy_of(x);
-}
-
 long undropped_want(long n)
 {
     MISTAKE_NUMBER((double)n,

@@ -18,28 +18,36 @@ static Gpt *model_of(uint64_t seed, long layers)
     return g;
 }
 
-/* Sums of squares of many tensors together: their mean is 0. */
+/* Sums over many tensors together. */
 typedef struct {
-    double squares;
+    double sum, squares;
     long n;
 } Spread;
 
 static void add_to(Spread *s, const Tensor *t)
 {
-    for (long i = 0; i < tensor_numel(t); i++)
+    for (long i = 0; i < tensor_numel(t); i++) {
+        s->sum += (double)t->data[i];
         s->squares += (double)t->data[i] * (double)t->data[i];
+    }
     s->n += tensor_numel(t);
 }
 
 static double std_of(Spread s)
 {
-    return sqrt(s.squares / (double)s.n);
+    double mean = s.sum / (double)s.n;
+    return sqrt(fmax(0, s.squares / (double)s.n - mean * mean));
 }
 
 /* In 0.02: 1 is GPT-2's. */
 static double of_002(Spread s)
 {
     return std_of(s) / 0.02;
+}
+
+static double mean_of_002(Spread s)
+{
+    return s.sum / (double)s.n / 0.02;
 }
 
 TEST(matrices_start_small, .points = 3, .exercise = "13.6 gpt_init_weights", .file = "gpt_init.c")
@@ -55,10 +63,20 @@ TEST(matrices_start_small, .points = 3, .exercise = "13.6 gpt_init_weights", .fi
     add_to(&inner, model->positions->table);
     add_to(&inner, model->head->weight);
     add_to(&table, model->tokens->weight);
+    double mean_in_002 = mean_of_002(inner);
     double matrix_std_in_002 = of_002(inner), table_std_in_002 = of_002(table);
     check_number(matrix_std_in_002, one, 0.05,
                  "matrices are drawn from N(0, 0.02): those of the blocks, positions, the head");
     check_number(table_std_in_002, one2, 0.05, "and so is the token table");
+    check_number(mean_in_002, 0, 0.05, "around 0");
+
+    IntTensor *ids = draw_ids("ids", SHAPE(2, 20), 0, WORDS - 1);
+    IntTensor *targets = draw_ids("targets", SHAPE(2, 20), 0, WORDS - 1);
+    double log_V = EXPECT(untrained_loss_want(WORDS));
+    Tensor *loss = CALL(gpt_loss(model, ids, targets));
+    double first_loss = tensor_item(loss);
+    check_number(first_loss, log_V, 0.01,
+                 "who knows nothing loses log V: every token is as likely");
     module_free(&model->module);
 }
 

@@ -7,7 +7,7 @@ double matrix_std_want(void)
                    "std 1: GPT-2 starts from 0.02, or the softmax of the logits is nearly one-hot");
     MISTAKE_NUMBER(sqrt(0.02) / 0.02,
                    "the variance is 0.02: init_normal takes the standard deviation");
-    MISTAKE_NUMBER(0, "all weights are 0: then all channels stay alike for ever");
+    MISTAKE_NUMBER(0, "all weights are alike: then all channels stay alike for ever");
     return 1;
 }
 
@@ -51,4 +51,9 @@ long repeated_want(long n)
 {
     MISTAKE_NUMBER(0, "the numbers came from another stream than g->init_rng");
     return n;
+}
+
+double untrained_loss_want(long V)
+{
+    return log((double)V);
 }

@@ -73,6 +73,13 @@ TEST(a_row_of_equal_numbers_and_one_far_from_zero, .points = 1, .exercise = "13.
     CALL(layer_norm_row(n, out2, row2, NULL, NULL, eps));
     check_tensor(y2, want,
                  "the variance is taken of x - mean, in a second loop: large squares would cancel");
+
+    Tensor *alone = draw("alone", SHAPE(1)), *y3 = output("y3", SHAPE(1));
+    const real *row3 = alone->data;
+    real *out3 = y3->data;
+    Tensor *zero = EXPECT(row_want(alone, NULL, NULL, 1e-5));
+    CALL(layer_norm_row(1, out3, row3, NULL, NULL, eps));
+    check_tensor(y3, zero, "a single number is its own mean: 0 is left");
 }
 
 static Tensor *norm_of(Tensor *const in[], void *context)

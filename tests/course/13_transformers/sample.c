@@ -165,7 +165,7 @@ enum { DRAWS = 60 };
 static long numbers_between(uint64_t before, const Rng *after)
 {
     Rng rng = {.state = before};
-    for (long n = 0; n < 4 * DRAWS; n++) {
+    for (long n = 0; n < 8 * DRAWS; n++) {
         if (rng.state == after->state)
             return n;
         rng_uniform(&rng);
@@ -193,7 +193,11 @@ TEST(tokens_as_likely_as_they_are, .points = 3, .exercise = "13.10 sample_token"
     Tensor *want = EXPECT(tokens_want(logits, DRAWS, options, rng));
     Tensor *tokens = CALL(drawn(logits, options, &rng));
     check_tensor(tokens, want, "the first token, by id, at which the sum of p exceeds u");
-    long want_numbers = EXPECT(numbers_drawn_want(2 * DRAWS, options));
+    SampleOptions colder = {.temperature = 0.8};
+    Tensor *want2 = EXPECT(tokens_want(logits, DRAWS, colder, rng));
+    Tensor *tokens2 = CALL(drawn(logits, colder, &rng));
+    check_tensor(tokens2, want2, "and so below temperature 1");
+    long want_numbers = EXPECT(numbers_drawn_want(3 * DRAWS, options));
     CALL(drawn(logits, options, &rng));
     long numbers = numbers_between(before, &rng);
     check_long(numbers, want_numbers, "each token takes one number from the stream");
@@ -205,6 +209,7 @@ TEST(cut_off_before_the_draw, .points = 1, .exercise = "13.10 sample_token", .fi
     double temperature = draw_double("temperature", 1.5, 2.5);
     SampleOptions by_p = {.temperature = temperature, .top_p = 0.6};
     SampleOptions by_k = {.temperature = temperature, .top_k = 3, .top_p = 1};
+    SampleOptions by_one = {.temperature = temperature, .top_k = 1};
     SampleOptions by_both = {.temperature = temperature, .top_k = 4, .top_p = 0.7};
     Rng rng = rng_seed(draw_seed());
 
@@ -214,9 +219,12 @@ TEST(cut_off_before_the_draw, .points = 1, .exercise = "13.10 sample_token", .fi
     Tensor *want2 = EXPECT(tokens_want(logits, DRAWS, by_k, rng));
     Tensor *tokens2 = CALL(drawn(logits, by_k, &rng));
     check_tensor(tokens2, want2, "top_k 3, top_p 1: all of what top-k left");
-    Tensor *want3 = EXPECT(tokens_want(logits, DRAWS, by_both, rng));
-    Tensor *tokens3 = CALL(drawn(logits, by_both, &rng));
-    check_tensor(tokens3, want3, "temperature, then top-k, then top-p of what top-k left");
+    Tensor *want3 = EXPECT(tokens_want(logits, DRAWS, by_one, rng));
+    Tensor *tokens3 = CALL(drawn(logits, by_one, &rng));
+    check_tensor(tokens3, want3, "top_k 1: the most likely token alone");
+    Tensor *want4 = EXPECT(tokens_want(logits, DRAWS, by_both, rng));
+    Tensor *tokens4 = CALL(drawn(logits, by_both, &rng));
+    check_tensor(tokens4, want4, "temperature, then top-k, then top-p of what top-k left");
 }
 
 TEST(greedy_draws_nothing, .points = 1, .exercise = "13.10 sample_token", .file = "sample.c")

@@ -24,7 +24,6 @@ double row_rstd_want(const Tensor *x, double eps);
 /* block_want.c */
 Tensor *mlp_want(const Block *b, const Tensor *x);
 Tensor *block_want(const Block *b, const Tensor *x, const Tensor *mask);
-Tensor *empty_block_want(const Tensor *x);
 long undropped_want(long n);
 long thinned_sums_want(void);
 
@@ -69,6 +68,6 @@ double logits_bytes_want(void);
 double equal_length_want(void);
 double mlp_share_want(void);
 double start_loss_want(void);
-double answer_branch_std_want(void);
+double branch_divisor_want(void);
 
 #endif
