@@ -317,6 +317,7 @@ class TwoTerms(Term):
         self.assertIn(f"better  +80   {FIRST['name']} (3 of 30, now 27 of 30)", from_line[1])
         page = (self.out / "reports/12_attention/terms.html").read_text()
         self.assertIn("grades-2025: 30 grades", page)
+        self.assertIn('<th class="exercise">exercise</th>', page)  # goes with its column on narrow screens
         self.assertNotIn("Few students", page)
         self.assertTrue((self.out / "reports/12_attention/terms.csv").is_file())
 
@@ -473,6 +474,8 @@ class Forget(Term):
         self.table("similarity-groups.csv", "group,what,student", [1, "mostly of another term", "olaf (in-2025/12)"], [2, "the same", "olafson (in-2025/12)"],
                    folder=self.out / "reports/12_attention")
         self.forget("--student", "olaf", "--really")
+        self.put("max")
+        self.assertNotIn("also stands in", self.forget("--student", "max")[1])  # every grade.json has a "max"
         self.assertEqual(self.tree()["reports/12_attention/similarity-groups.csv"], b"group,what,student\r\n2,the same,olafson (in-2025/12)\r\n")
         self.put("id-0123456789", out=self.out / "anonymous")
         self.table("who-is-who.csv", "id,student", ["id-0123456789", "s10"], ["id-aaaaaaaaaa", "s1"], folder=self.out)

@@ -142,7 +142,7 @@ def similarity(given: argparse.Namespace) -> None:
     for line in sentences(first):
         print(f"! {line}")
     for p in pairs[:20]:
-        print(f"  {p.percent(p.a):3d} % {p.percent(p.b):3d} %  {p.a.student}, {p.b.student}")
+        print(f"  {p.percent(p.a):3d} % {p.percent(p.b):3d} %  {p.a.student}; {p.b.student}")
     print(f"{len(texts)} submissions, {len(pairs)} pairs with something in common: {folder}/similarity.html and .csv")
 
 
