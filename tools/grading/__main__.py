@@ -19,5 +19,6 @@ if __name__ == "__main__":
         os.execv(sys.executable, [sys.executable, "-X", "utf8", *sys.orig_argv[1:]])
     sys.dont_write_bytecode = True  # no __pycache__ in the package; -B spares the one of this file, too
     if not sys.argv[1].startswith("release."):
+        os.makedirs(os.path.join(os.path.dirname(__file__), "../../build"), exist_ok=True)  # others build there, too
         os.umask(0o077)  # grades are for whoever gives them; an edition is for everybody
     runpy.run_module(f"kindling_grading.{sys.argv.pop(1)}", run_name="__main__", alter_sys=True)

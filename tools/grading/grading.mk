@@ -87,7 +87,7 @@ LIBRARY := tools/course/library.txt
 $(SUITE)/whole.o: $(call boxed,$(VISIBLE))
 $(SUITE)/whole_hidden.o: $(BOXED_OBJ)
 $(WHOLES): $(LIBRARY) $(RECORDER_OBJ) $(B)/recorder/tests/harness/record/values.o $(filter-out $(GRADED_OBJ),$(IN_STEPS))
-	@$(CC) -nostdlib -r $(GRADE_WRAP) -Wl,-S $(addprefix -Wl$(COMMA)-u$(COMMA),$(shell sed '/^#/d' $(LIBRARY))) -o $@ $(START) $(filter %.o,$^) $(LIBRARIES) $(END)
+	@$(CC) -nostdlib -r $(GRADE_WRAP) -Wl,-S,-x $(addprefix -Wl$(COMMA)-u$(COMMA),$(shell sed '/^#/d' $(LIBRARY))) -o $@ $(START) $(filter %.o,$^) $(LIBRARIES) $(END)
 $(SUITE)/reference: $(RECORDER_OBJ) $(B)/recorder/tests/harness/plain.o $(B)/recorder/tests/harness/record/expected.o $(TRUSTED_OBJ) $(IN_STEPS)
 	@$(CC) -static $(GRADE_WRAP) -Wl,-s -o $@ $(filter %.o,$^) $(LDLIBS)
 

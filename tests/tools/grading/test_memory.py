@@ -89,7 +89,7 @@ class InTheBox(unittest.TestCase):
         suite.tests = [t for t in suite.tests if t.exercise in (attack.UNDER_ATTACK, "12.3 mask_causal")]
         for name in self.NAMES:
             text = (ROOT / f"tests/attacks/{name}.c").read_text()
-            expected, then = attack.read_table(text)
+            expected, then, _ = attack.read_table(text)
             files = {f"{attack.MODULE}/{file}": words for file, words in honest.items()}
             files[f"{attack.MODULE}/scores.c"] = attack.armed(text, then, honest["scores.c"].decode()).encode()
             submission = intake.Submission(name, files=files, sha256=intake.digest(files))
