@@ -5,11 +5,16 @@
  * Invariant: nothing here counts as allocated by the student.
  */
 #include <ctype.h>
+#include <errno.h>
 #include <stdarg.h>
+#include <stddef.h>
+#include <sys/mman.h>
 #include "verdict.h"
 
 #define MAX_INPUTS 256
-#define GUARD 8 /* numbers on each side */
+#define GUARD 8     /* numbers on each side */
+#define PAGES 65536 /* a multiple of every machine's page */
+#define ROOM (1L << 20)
 
 typedef struct {
     char name[32];
@@ -23,20 +28,40 @@ typedef struct {
     bool changeable;
 } Input;
 
-static Input inputs[MAX_INPUTS];
-static int n_inputs;
+/* What is known of the inputs and their copies: nobody can write there but the functions below, between may_write and
+ * no_more. A file that goes through all of the program's memory may find it, and that is all. */
+static struct {
+    _Alignas(PAGES) Input inputs[MAX_INPUTS];
+    int n;
+    size_t used; /* of copies */
+    _Alignas(max_align_t) char copies[ROOM];
+} seal;
 static Rng rng;
+
+static void may_write(void)
+{
+    if (mprotect(&seal, sizeof seal, PROT_READ | PROT_WRITE) != 0)
+        fail("the inputs' pages cannot be opened: %s", strerror(errno));
+}
+
+static void no_more(void)
+{
+    if (mprotect(&seal, sizeof seal, PROT_READ) != 0)
+        fail("the inputs' pages cannot be closed: %s", strerror(errno));
+}
 
 static real guard_value(void)
 {
     return (real)-7.7e27;
 }
 
+/* Open for writing until no_more. */
 static Input *add_input(const char *name)
 {
-    if (n_inputs == MAX_INPUTS)
-        n_inputs--;
-    Input *in = &inputs[n_inputs++];
+    may_write();
+    if (seal.n == MAX_INPUTS)
+        seal.n--;
+    Input *in = &seal.inputs[seal.n++];
     *in = (Input){0};
     snprintf(in->name, sizeof in->name, "%s", name);
     return in;
@@ -44,7 +69,10 @@ static Input *add_input(const char *name)
 
 void inputs_start(uint64_t seed)
 {
-    n_inputs = 0;
+    may_write();
+    seal.n = 0;
+    seal.used = 0;
+    no_more();
     rng.state = seed;
 }
 
@@ -138,16 +166,21 @@ static Tensor *guarded(const char *name, int ndim, const long *shape)
 
 static void *duplicate(const void *block, size_t bytes)
 {
-    return memcpy(harness_alloc(bytes), block, bytes);
+    size_t taken = (bytes + sizeof(max_align_t) - 1) / sizeof(max_align_t) * sizeof(max_align_t);
+    bool fits = taken <= sizeof seal.copies - seal.used;
+    void *room = fits ? seal.copies + seal.used : harness_alloc(bytes);
+    seal.used += fits ? taken : 0;
+    return memcpy(room, block, bytes);
 }
 
 /* The numbers are all set: keep a copy to compare with. */
 static Tensor *sealed(Tensor *t, bool in_full)
 {
-    Input *in = &inputs[n_inputs - 1];
+    Input *in = &seal.inputs[seal.n - 1];
     in->copy = duplicate(t->data, (size_t)in->count * sizeof(real));
     in->made = duplicate(t, sizeof *t);
     describe(in, t->ndim, t->shape, in_full);
+    no_more();
     t->name = in->name;
     return t;
 }
@@ -189,10 +222,12 @@ Tensor *draw_transposed(const char *name, int ndim, const long *shape)
     t->stride[ndim - 2] = stride;
     t->shape[ndim - 1] = shape[ndim - 1];
     t->shape[ndim - 2] = shape[ndim - 2];
-    Input *in = &inputs[n_inputs - 1];
+    Input *in = &seal.inputs[seal.n - 1];
+    may_write();
     in->made = duplicate(t, sizeof *t);
     shape_as_text(ndim, shape, in->text, sizeof in->text - 24);
     strcat(in->text, ", a transposed view");
+    no_more();
     return t;
 }
 
@@ -230,10 +265,11 @@ static IntTensor *int_input(const char *name, int ndim, const long *shape)
 
 static IntTensor *sealed_ids(IntTensor *t)
 {
-    Input *in = &inputs[n_inputs - 1];
+    Input *in = &seal.inputs[seal.n - 1];
     in->copy = duplicate(t->data, (size_t)in->count * sizeof(int));
     in->made = duplicate(t, sizeof *t);
     describe(in, t->ndim, t->shape, true);
+    no_more();
     return t;
 }
 
@@ -259,6 +295,7 @@ void given(const char *name, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(in->text, sizeof in->text, format, arguments);
     va_end(arguments);
+    no_more();
 }
 
 Tensor *absent(const char *name)
@@ -283,33 +320,37 @@ double draw_double(const char *name, double low, double high)
 
 static void reseal(Input *in)
 {
+    may_write();
     const void *now = in->ids ? (void *)((IntTensor *)in->made)->data : in->memory + GUARD;
     memcpy(in->copy, now, (size_t)in->count * (in->ids ? sizeof(int) : sizeof(real)));
     if (in->ids != NULL)
         describe(in, in->ids->ndim, in->ids->shape, true);
+    no_more();
 }
 
 void resealed(Tensor *t)
 {
-    for (int i = 0; i < n_inputs; i++)
-        if (inputs[i].tensor == t)
-            reseal(&inputs[i]);
+    for (int i = 0; i < seal.n; i++)
+        if (seal.inputs[i].tensor == t)
+            reseal(&seal.inputs[i]);
 }
 
 void resealed_ids(IntTensor *t)
 {
-    for (int i = 0; i < n_inputs; i++)
-        if (inputs[i].ids == t)
-            reseal(&inputs[i]);
+    for (int i = 0; i < seal.n; i++)
+        if (seal.inputs[i].ids == t)
+            reseal(&seal.inputs[i]);
 }
 
 /* ---- afterwards ---------------------------------------------------------------------------------- */
 
 void may_change(const Tensor *t)
 {
-    for (int i = 0; i < n_inputs; i++)
-        if (inputs[i].tensor == t)
-            inputs[i].changeable = true;
+    may_write();
+    for (int i = 0; i < seal.n; i++)
+        if (seal.inputs[i].tensor == t)
+            seal.inputs[i].changeable = true;
+    no_more();
 }
 
 static _Noreturn void spoiled(const Input *in, const char *how, const char *likely)
@@ -335,9 +376,9 @@ static bool was_moved(const Input *in)
 
 const Tensor *as_drawn(const Tensor *t)
 {
-    for (int i = 0; i < n_inputs; i++)
-        if (inputs[i].tensor == t)
-            return inputs[i].made;
+    for (int i = 0; i < seal.n; i++)
+        if (seal.inputs[i].tensor == t)
+            return seal.inputs[i].made;
     return t;
 }
 
@@ -352,16 +393,16 @@ static bool has_changed(const Input *in)
 
 const char *inputs_changed(void)
 {
-    for (int i = 0; i < n_inputs; i++)
-        if (has_changed(&inputs[i]) || was_moved(&inputs[i]))
-            return inputs[i].name;
+    for (int i = 0; i < seal.n; i++)
+        if (has_changed(&seal.inputs[i]) || was_moved(&seal.inputs[i]))
+            return seal.inputs[i].name;
     return NULL;
 }
 
 void inputs_check(void)
 {
-    for (int i = 0; i < n_inputs; i++) {
-        const Input *in = &inputs[i];
+    for (int i = 0; i < seal.n; i++) {
+        const Input *in = &seal.inputs[i];
         if (in->tensor != NULL)
             for (long g = 0; g < GUARD; g++)
                 if (in->memory[g] != guard_value() ||
@@ -398,8 +439,8 @@ static bool mentions(const char *call, const char *name)
 /* A loop over calls names its inputs again: only the last of a name is that of the call. */
 static bool named_again(int i)
 {
-    for (int later = i + 1; later < n_inputs; later++)
-        if (strcmp(inputs[later].name, inputs[i].name) == 0)
+    for (int later = i + 1; later < seal.n; later++)
+        if (strcmp(seal.inputs[later].name, seal.inputs[i].name) == 0)
             return true;
     return false;
 }
@@ -408,28 +449,28 @@ void inputs_describe(const char *call, char *text, size_t size)
 {
     size_t used = (size_t)snprintf(text, size, "%s", call);
     const char *before = " with ";
-    for (int i = 0; i < n_inputs && used < size; i++)
-        if (!named_again(i) && mentions(call, inputs[i].name)) {
-            const char *is = inputs[i].text[0] == '(' ? "" : "= ";
-            used += (size_t)snprintf(text + used, size - used, "%s%s %s%s", before, inputs[i].name,
-                                     is, inputs[i].text);
+    for (int i = 0; i < seal.n && used < size; i++)
+        if (!named_again(i) && mentions(call, seal.inputs[i].name)) {
+            const char *is = seal.inputs[i].text[0] == '(' ? "" : "= ";
+            used += (size_t)snprintf(text + used, size - used, "%s%s %s%s", before,
+                                     seal.inputs[i].name, is, seal.inputs[i].text);
             before = ", ";
         }
 }
 
 const char *input_name(const Tensor *t)
 {
-    for (int i = 0; i < n_inputs; i++)
-        if (inputs[i].tensor == t)
-            return inputs[i].name;
+    for (int i = 0; i < seal.n; i++)
+        if (seal.inputs[i].tensor == t)
+            return seal.inputs[i].name;
     return NULL;
 }
 
 const char *inputs_equal_to(const Tensor *t)
 {
-    for (int i = 0; i < n_inputs; i++)
-        if (inputs[i].tensor != NULL && inputs[i].count > 1 && !inputs[i].changeable &&
-            tensors_close(t, inputs[i].tensor, CHECK_TOLERANCE))
-            return inputs[i].name;
+    for (int i = 0; i < seal.n; i++)
+        if (seal.inputs[i].tensor != NULL && seal.inputs[i].count > 1 &&
+            !seal.inputs[i].changeable && tensors_close(t, seal.inputs[i].tensor, CHECK_TOLERANCE))
+            return seal.inputs[i].name;
     return NULL;
 }

@@ -6,24 +6,26 @@
 # is a second recorder for these: the one of visible tests holds nothing of them.
 
 GRADER := python3 -B tools/grading
+# A word of the command line for the shell, such as the name O'Brien.
+q = '$(subst ','\'',$(1))'
 
 ## For instructors
 
-GRADE_OPTIONS = --module '$(MODULE)' --submissions '$(SUBMISSIONS)' --out '$(or $(OUT),grades)' --jobs '$(or $(JOBS),2)' \
-                $(if $(HIDDEN),--hidden '$(HIDDEN)') $(if $(CUMULATIVE),--cumulative) $(if $(EPOCH),--epoch '$(EPOCH)')
+GRADE_OPTIONS = --module $(call q,$(MODULE)) --submissions $(call q,$(SUBMISSIONS)) --out $(call q,$(or $(OUT),grades)) --jobs $(call q,$(or $(JOBS),2)) \
+                $(if $(HIDDEN),--hidden $(call q,$(HIDDEN))) $(if $(CUMULATIVE),--cumulative) $(if $(EPOCH),--epoch $(call q,$(EPOCH)))
 
-REMIND = $(if $(POLICY),$(GRADER) reports.forget --remind --policy '$(POLICY)' --out '$(or $(OUT),grades)')
+REMIND = $(if $(POLICY),$(GRADER) reports.forget --remind --policy $(call q,$(POLICY)) --out $(call q,$(or $(OUT),grades)))
 
 grade: ## SUBMISSIONS=dir MODULE=12: grade a folder of submissions (JOBS, OUT, HIDDEN, CUMULATIVE, EPOCH)
 	@$(REMIND)
 	@$(GRADER) batch.grade $(GRADE_OPTIONS) $(ARGS)
 regrade: ## the same again for STATUS=infra-error, compile-error, ... or all (STUDENT=name: only theirs)
 	@$(REMIND)
-	@$(GRADER) batch.grade $(GRADE_OPTIONS) --again '$(or $(STATUS),infra-error)' $(if $(STUDENT),--student '$(STUDENT)') $(ARGS)
+	@$(GRADER) batch.grade $(GRADE_OPTIONS) --again $(call q,$(or $(STATUS),infra-error)) $(if $(STUDENT),--student $(call q,$(STUDENT))) $(ARGS)
 lint-entropy: ## MODULE=12: can a test be passed by guessing, or by doing nothing?
-	@$(GRADER) batch.lint_entropy $(if $(MODULE),--module '$(MODULE)') $(if $(HIDDEN),--hidden '$(HIDDEN)') $(ARGS)
+	@$(GRADER) batch.lint_entropy $(if $(MODULE),--module $(call q,$(MODULE))) $(if $(HIDDEN),--hidden $(call q,$(HIDDEN))) $(ARGS)
 bench-grade: ## MODULE=12: how long 500 mixed submissions take (N=500, JOBS, HIDDEN)
-	@$(GRADER) batch.bench_grade --module '$(or $(MODULE),12)' --count '$(or $(N),500)' --jobs '$(or $(JOBS),2)' $(if $(HIDDEN),--hidden '$(HIDDEN)') $(ARGS)
+	@$(GRADER) batch.bench_grade --module $(call q,$(or $(MODULE),12)) --count $(call q,$(or $(N),500)) --jobs $(call q,$(or $(JOBS),2)) $(if $(HIDDEN),--hidden $(call q,$(HIDDEN))) $(ARGS)
 test-grading: ## the tests of the grader
 	@python3 tests/tools/grading/run.py
 

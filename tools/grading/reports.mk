@@ -3,9 +3,9 @@
 NEED_MODULE := gradebook feedback requests compare-terms
 # The options of these programs, from the variables on make's command line.
 GRADES = $(if $(filter command environment,$(origin OUT)),$(OUT),grades)
-CLASS_OPTIONS = --out '$(GRADES)' $(if $(POLICY),--policy '$(POLICY)') $(if $(ROSTER),--roster '$(ROSTER)') \
-                $(if $(GROUPS),--groups '$(GROUPS)') $(if $(ANONYMOUS),--anonymous)
-REPORT_OPTIONS = --module '$(MODULE)' $(CLASS_OPTIONS)
+CLASS_OPTIONS = --out $(call q,$(GRADES)) $(if $(POLICY),--policy $(call q,$(POLICY))) $(if $(ROSTER),--roster $(call q,$(ROSTER))) \
+                $(if $(GROUPS),--groups $(call q,$(GROUPS))) $(if $(ANONYMOUS),--anonymous)
+REPORT_OPTIONS = --module $(call q,$(MODULE)) $(CLASS_OPTIONS)
 ifneq ($(filter $(NEED_MODULE),$(MAKECMDGOALS)),)
 ifeq ($(MODULE)$(filter --help -h,$(ARGS)),)
 $(error Which module? make $(firstword $(filter $(NEED_MODULE),$(MAKECMDGOALS))) MODULE=12 (ARGS=--help says more))
@@ -13,19 +13,20 @@ endif
 endif
 
 gradebook: ## MODULE=12: grades for others; FORMAT=csv, canvas, gradescope, classroom, junit, lti, moodle
-	@$(GRADER) reports.gradebook $(REPORT_OPTIONS) $(if $(FORMAT),--format '$(FORMAT)') \
-	    $(if $(COLUMN),--column '$(COLUMN)') $(if $(AT),--at '$(AT)') $(ARGS)
+	@$(GRADER) reports.gradebook $(REPORT_OPTIONS) $(if $(FORMAT),--format $(call q,$(FORMAT))) \
+	    $(if $(COLUMN),--column $(call q,$(COLUMN))) $(if $(AT),--at $(call q,$(AT))) $(ARGS)
 feedback: ## MODULE=12: a page for each student, and one of the class (BUNDLE=moodle, canvas, plain: a zip to upload)
-	@$(GRADER) reports.feedback $(REPORT_OPTIONS) $(if $(BUNDLE),--bundle '$(BUNDLE)') \
-	    $(if $(SUBMISSIONS),--submissions '$(SUBMISSIONS)') $(ARGS)
+	@$(GRADER) reports.feedback $(REPORT_OPTIONS) $(if $(BUNDLE),--bundle $(call q,$(BUNDLE))) \
+	    $(if $(SUBMISSIONS),--submissions $(call q,$(SUBMISSIONS))) $(ARGS)
 requests: ## MODULE=12: what students ask about their grades, open questions first (requests.csv)
 	@$(GRADER) reports.requests $(REPORT_OPTIONS) $(ARGS)
 compare-terms: ## OTHER=grades-2025 MODULE=12: this term's tests and points beside another's
-	@$(GRADER) reports.compare_terms $(REPORT_OPTIONS) --other '$(OTHER)' $(ARGS)
+	@$(GRADER) reports.compare_terms $(REPORT_OPTIONS) --other $(call q,$(OTHER)) \
+	    $(if $(OTHER_ROSTER),--other-roster $(call q,$(OTHER_ROSTER))) $(ARGS)
 forget: ## STUDENT=name, or EXPIRED=1 POLICY=file: what would be deleted of a student, or of a term; REALLY=1 deletes it
-	@$(GRADER) reports.forget --out '$(GRADES)' $(if $(STUDENT),--student '$(STUDENT)') $(if $(EXPIRED),--expired) \
-	    $(if $(REALLY),--really) $(if $(POLICY),--policy '$(POLICY)') $(if $(ROSTER),--roster '$(ROSTER)') \
-	    $(if $(SUBMISSIONS),--submissions '$(SUBMISSIONS)') $(ARGS)
+	@$(GRADER) reports.forget --out $(call q,$(GRADES)) $(if $(STUDENT),--student $(call q,$(STUDENT))) $(if $(EXPIRED),--expired) \
+	    $(if $(REALLY),--really) $(if $(POLICY),--policy $(call q,$(POLICY))) $(if $(ROSTER),--roster $(call q,$(ROSTER))) \
+	    $(if $(SUBMISSIONS),--submissions $(call q,$(SUBMISSIONS))) $(ARGS)
 late-days: ## POLICY=file: who has how many late days left, over all assignments (ROSTER, GROUPS, ANONYMOUS)
 	@$(GRADER) reports.late_days $(CLASS_OPTIONS) $(ARGS)
 

@@ -35,6 +35,7 @@ sys.path.insert(0, str(ROOT / "tools/grading"))
 
 from kindling_grading.batch import folders, grade, intake, names, progress, storage, zips  # noqa: E402
 from kindling_grading.course import VERSION  # noqa: E402
+from kindling_grading.errors import Misuse  # noqa: E402
 MODULE = "12_attention"
 NAMES = ["heads.c", "mask.c", "mha.c", "pattern.c", "project_in_one.c", "row_gradient.c", "scores.c", "sdpa.c"]
 WANTED = {MODULE: NAMES}
@@ -753,6 +754,20 @@ class Names(Intake):
             once = names.safe_name(name)
             self.assertEqual(names.safe_name(once), once)
             self.assertEqual(names.safe_name(unicodedata.normalize("NFD", name)), once)
+
+    def test_an_apostrophe_is_one_however_it_was_typed(self):
+        for typed in ("O\u2019Brien Pat", "O\u2018Brien Pat", "O\u02bcBrien Pat", "O`Brien Pat", "O'Brien\u00a0Pat"):
+            self.assertEqual(names.safe_name(typed), names.safe_name("O'Brien Pat"), typed)
+
+    def test_who_is_graded_again_is_called_as_people_write(self):
+        for name in ("O'Brien Pat", "Müller, Änne@2026-02-01T10:00:00Z", "Müller, Änne@2026-02-02T10:00:00Z", "Anna Smith_45123_assignsubmission_file_", "s1"):
+            self.put(FILES, name)
+        for words, n in (("O'Brien Pat", 1), ("O\u2019Brien Pat", 1), ("Müller, Änne", 2), ("Müller, Änne@2026-02-01T10:00:00Z", 1),
+                         ("Anna Smith_45123_assignsubmission_file_", 1), ("s1", 1)):
+            self.assertEqual(len(grade.chosen(self.path, [words])), n, words)
+        self.assertEqual(len(grade.chosen(self.path, ["s1", "O'Brien Pat"])), 2)
+        with self.assertRaisesRegex(Misuse, "there is no submission of Obrien"):
+            grade.chosen(self.path, ["Obrien"])
 
 
 class Received(Intake):

@@ -338,15 +338,16 @@ class ByHand(WithClass):
     def test_weights(self):
         first, second = class_of_40.SUITE[0]["points"], class_of_40.SUITE[1]["points"]
         plain = self.with_files()
-        book = self.with_files(policy=f"[12_attention.weights]\n{self.FIRST} = 0\n{self.SECOND} = {3 * second}\n")
+        spoken = self.SECOND.replace("_", " ")  # as pages have it
+        book = self.with_files(policy=f"[12_attention.weights]\n{self.FIRST} = 0\n\"{spoken}\" = {3 * second}\n")
         self.assertEqual(book.max, plain.max - first + 2 * second)
         self.assertEqual(book.entries[0].final, plain.entries[0].final + 2 * second)  # the first one was wrong
         self.assertEqual(book.entries[0].final, book.max)
         self.assertEqual(len(book.tests), len(plain.tests))
-        for words, said in ((f"{self.FIRST} = -1", "not between"), ("no_test = 1", "no test no_test"), (f"{self.FIRST} = true", "not a number")):
+        for words, said in ((f"{self.FIRST} = -1", "not between"), ("no_test = 1", r"the policy's \[12_attention.weights\]: there is no test no_test; did you mean [a-z]"), (f"{self.FIRST} = true", "not a number")):
             with self.assertRaisesRegex(policies.PolicyError, said):
                 self.with_files(policy=f"[12_attention.weights]\n{words}\n")
-        by_hand = self.with_files([["s1", self.SECOND, str(3 * second), ""]],
+        by_hand = self.with_files([["s1", spoken, str(3 * second), ""]],
                                   f"[12_attention.weights]\n{self.SECOND} = {3 * second}\n")  # of the points it has now
         self.assertEqual(by_hand.entries[-1].grade.tests[1].score, 3 * second)
 
@@ -968,6 +969,16 @@ class Commands(WithClass):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("*/feedback.html   40 students", done.stdout)
         self.assertEqual(list(self.folder.rglob("*.new")), [])
+
+    def test_names_with_apostrophes_reach_the_programs(self):
+        self.assertIn("there is nothing of \"O'Brien; echo Pat\" in", self.make("forget", "STUDENT=O'Brien; echo Pat", f"OUT={self.folder}").stderr)
+        shutil.copytree(self.folder / "12_attention", self.folder / "Änne's" / "12_attention")
+        done = self.make("gradebook", "MODULE=12", f"OUT={self.folder}/Änne's")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        words = self.make("-n", "regrade", "similarity", "STUDENT=O'Brien", "MODULE=12", "SUBMISSIONS=in's", "OTHER=o's", "HIDDEN=h's", "ROSTER=r's",
+                          "-f", "tools/grading/release.mk").stdout
+        for argument in ("O'\\''Brien", "in'\\''s", "o'\\''s", "h'\\''s", "r'\\''s"):
+            self.assertIn(f"'{argument}'", words)
 
     def test_a_student_may_be_called_like_a_report(self):
         names = ("overview.html", "gradebook.csv", "canvas.csv", "junit.xml", "similarity.html", "feedback", "overview", "reports", "autograding.json")

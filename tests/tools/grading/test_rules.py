@@ -576,6 +576,8 @@ class Anonymous(WithTerm):
         self.assertEqual(len(pairs), 3)
         self.assertTrue(all(p["student"] < p["other"] for p in pairs))  # the order of names would tell them
         self.assertEqual((self.out / "who-is-who.csv").stat().st_mode & 0o077, 0)
+        with_names = subprocess.run(words, capture_output=True, text=True).stdout
+        self.assertRegex(with_names, "! 3 submissions are the same: [^\n]*O'Brien Pat[^\n]*; s20\n")  # as the roster calls them
 
 
 if __name__ == "__main__":

@@ -216,16 +216,16 @@ class Similar(unittest.TestCase):
         copies = {f"s{i:02}": honest["cyd"] for i in range(14)} | {"s14": renamed + "\n/* all my own */\n"}
         rows, page, said = self.run_on(honest | copies)
         self.assertFalse([r for r in rows if r[0].startswith("s0")], rows)
-        self.assertIn(f"! 16 submissions are the same but for names and layout: cyd, {', '.join(sorted(copies))}\n", said)
+        self.assertIn(f"! 16 submissions are the same but for names and layout: cyd; {'; '.join(sorted(copies))}\n", said)
         self.assertLess(page.index("16 submissions are the same"), page.index("<table>"))
         self.assertEqual(len([row for row in self.groups if row[1:2] == ["the same but for names"]]), 16)
         del copies["s14"], honest["cyd"]
-        self.assertIn("14 submissions are the same: s00,", self.run_on(honest | copies)[2])
+        self.assertIn("14 submissions are the same: s00;", self.run_on(honest | copies)[2])
         mixed = {f"s{i:02}": reordered(text) if i % 2 else text for i, text in enumerate(copies.values())}
         longer = "\n".join(f"static void helper_{i}(double *to, long n) {{ for (long k = 0; k < n; k += {i}) to[k] = k * {i} + n; }}"
                            for i in range(2, 12))
         mixed = {name: text + longer for name, text in mixed.items()} | honest
-        self.assertIn("14 submissions are mostly alike, too many to list by twos: s00,", self.run_on(mixed)[2])
+        self.assertIn("14 submissions are mostly alike, too many to list by twos: s00;", self.run_on(mixed)[2])
 
     def test_independent_work_is_in_no_group(self):
         self.assertEqual(self.run_on({name: written(bodies) for name, bodies in WRITERS.items()})[2].count("!"), 0)

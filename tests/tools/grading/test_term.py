@@ -201,7 +201,7 @@ class Questions(Term):
         self.put("s1")
         self.asks(["s1", "no such test", "Hm?", "", ""], ["nobody", "x", "Hm?", "", ""])
         self.assertEqual(self.entry("s1").grade.asked[0].state, "open")
-        for row, said in ((["s1", "no such test", "Hm?", "Yes", "3"], "line 2: s1: there is no test no such test"),
+        for row, said in ((["s1", "no such test", "Hm?", "Yes", "3"], "line 2: s1: there is no test no such test; did you mean [a-z]"),
                           (["nobody", "", "Hm?", "", "3"], "nobody has no results"), (["s1", "", "Hm?", "", "lots"], "'lots' are no points"),
                           (["s1", FIRST["name"], "Hm?", "", "1000"], "cannot be given"), (["s1", "", "a", "b", "", "c"], "stand in quotes")):
             self.asks(row)
@@ -213,6 +213,10 @@ class Questions(Term):
             books.load(self.out, "12")
         self.table("manual.csv", "student,test,points,comment", ["s1", FIRST["name"], "", "Seen"])
         self.assertEqual([(t.score, t.comment) for t in self.entry("s1").grade.tests[:1]], [(1, "Seen")])
+        self.table("manual.csv", "student,test,points,comment", ["s1", FIRST["name"], "0", ""], ["s1", FIRST["name"].replace("_", " "), "1", ""])
+        self.asks(["s1", "", "Hm?", "Yes", ""])
+        with self.assertRaisesRegex(BookError, f"{FIRST['name']} is there twice"):
+            books.load(self.out, "12")
         self.table("requests.csv", "student,question", ["s1", "?"])
         with self.assertRaisesRegex(BookError, "the first line is student,test,question,answer,points, and not 'student,question'"):
             books.load(self.out, "12")
@@ -313,6 +317,7 @@ class TwoTerms(Term):
         self.assertIn(f"better  +80   {FIRST['name']} (3 of 30, now 27 of 30)", from_line[1])
         page = (self.out / "reports/12_attention/terms.html").read_text()
         self.assertIn("grades-2025: 30 grades", page)
+        self.assertIn('<th class="exercise">exercise</th>', page)  # goes with its column on narrow screens
         self.assertNotIn("Few students", page)
         self.assertTrue((self.out / "reports/12_attention/terms.csv").is_file())
 
@@ -333,6 +338,15 @@ class TwoTerms(Term):
         for other, said in (("", "which other term? OTHER=grades-2025"), (self.out, "is this term's folder, too"), (self.top / "no", "is not there")):
             status, _, complained = self.compare("--other", other)
             self.assertEqual((status, said in complained), (2, True), complained)
+
+    def test_the_other_terms_roster_says_whose_points_by_hand_are(self):
+        old = self.top / "grades-2025"
+        self.fill(self.out, 1, 1)
+        self.put("Kim Lee_45123", out=old)
+        self.table("manual.csv", "student,test,points,comment", ["s7", "", "1", ""], folder=old / "12_attention")
+        roster = self.table("roster.csv", "student,last_name,first_name", ["s7", "Lee", "Kim"], folder=self.top)
+        self.assertIn("s7 has no results here", self.compare("--other", old)[2])
+        self.assertEqual(self.compare("--other", old, "--other-roster", roster)[0], 0)
 
     def compare(self, *words):
         return self.run_main(compare_terms, "--module", 12, "--out", self.out, *words)
@@ -460,6 +474,8 @@ class Forget(Term):
         self.table("similarity-groups.csv", "group,what,student", [1, "mostly of another term", "olaf (in-2025/12)"], [2, "the same", "olafson (in-2025/12)"],
                    folder=self.out / "reports/12_attention")
         self.forget("--student", "olaf", "--really")
+        self.put("max")
+        self.assertNotIn("also stands in", self.forget("--student", "max")[1])  # every grade.json has a "max"
         self.assertEqual(self.tree()["reports/12_attention/similarity-groups.csv"], b"group,what,student\r\n2,the same,olafson (in-2025/12)\r\n")
         self.put("id-0123456789", out=self.out / "anonymous")
         self.table("who-is-who.csv", "id,student", ["id-0123456789", "s10"], ["id-aaaaaaaaaa", "s1"], folder=self.out)

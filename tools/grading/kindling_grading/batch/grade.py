@@ -215,10 +215,11 @@ def chosen(folder: Path, wanted: list[str]) -> list[tuple[str, Path]]:
     if not students:
         raise Misuse(f"{folder} has no submissions: one folder or archive per student is expected")
     owner = {name: names.attempt(name)[0] for name, _ in students}
-    missing = [name for name in wanted if name not in {*owner, *owner.values()}]
+    asked = {words: names.meant(words) | {words} for words in wanted}
+    missing = [words for words, meant in asked.items() if not meant & {*owner, *owner.values()}]
     if missing:
         raise Misuse(f"there is no submission of {missing[0]}; the first here is {students[0][0]}")
-    return [(name, path) for name, path in students if not wanted or {name, owner[name]} & set(wanted)]
+    return [(name, path) for name, path in students if not wanted or any({name, owner[name]} & meant for meant in asked.values())]
 
 
 def start(o: argparse.Namespace, alone: bool) -> int:

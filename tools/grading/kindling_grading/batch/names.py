@@ -27,6 +27,10 @@ STAMP = "%Y%m%dT%H%M%SZ"  # how the results say it: no colon, and in the order o
 DANGEROUS = re.compile(r"^[.-]|[\x00-\x1f\x7f-\x9f/\ud800-\udfff\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
 
 
+# What telephones, word processors and online forms make of an apostrophe and of a space.
+TYPED = str.maketrans("\u2018\u2019\u02bc\u00b4\u2032`\u00a0\u202f", "''''''  ")
+
+
 def name_of(path: Path) -> str:
     """As the folder or archive is called, which is what the student is called."""
     return path.name if is_folder(path) else without_end(path.name)
@@ -82,7 +86,7 @@ def of_download(name: str, archive: bool) -> str:
 def safe_name(name: str) -> str:
     """A student's name as the name of a folder: letters, digits and . _ - @ + and inner spaces. What it makes of
     a name it makes of that again, so names are compared by what it makes of both."""
-    name = unicodedata.normalize("NFC", name)
+    name = unicodedata.normalize("NFC", name.translate(TYPED))
     tame = re.sub(r"[^\w.@+ -]|^[.\- ]|[. ]$", "_", name)
     if tame == name and (0 < len(name.encode()) <= 100 or MARKED.fullmatch(name)):
         return name

@@ -113,8 +113,8 @@ def circles(found: Found, texts: list[Text], common: int) -> Circles:
 
 def sentences(found: Circles) -> list[str]:
     """In words, for the terminal and the page."""
-    lines = [f"{len(g.students)} submissions are the same{'' if g.exactly else ' but for names and layout'}: {', '.join(g.students)}"
+    lines = [f"{len(g.students)} submissions are the same{'' if g.exactly else ' but for names and layout'}: {'; '.join(g.students)}"
              for g in found.groups]
-    lines += [f"{len(c)} submissions are mostly alike, too many to list by twos: {', '.join(c)}" for c in found.round]
+    lines += [f"{len(c)} submissions are mostly alike, too many to list by twos: {'; '.join(c)}" for c in found.round]
     lines += [f"{p.a.student}: {p.whole(p.a)} % of what was written is in the submission of {p.b.student}" for p in found.old]
     return lines + [f"{student_of(p).student}: {p.whole(student_of(p))} % of what was written is {MODEL}" for p in found.model]

@@ -24,7 +24,8 @@ main { max-width: 84rem; }
 .c4 { background: color-mix(in srgb, #e0603f 18%, transparent); border-color: #e0603f !important; }
 .meter { display: inline-block; vertical-align: baseline; width: 5rem; height: .6rem; }
 h2 .quiet { font-weight: 400; }
-@media (max-width: 700px) { .pair { grid-template-columns: 1fr; } }
+@media (max-width: 700px) { .pair { grid-template-columns: 1fr; } .meter { display: none; }
+  th.n { white-space: normal; } td:first-child { overflow-wrap: anywhere; min-width: 9rem; } }
 @media print { .pair pre { font-size: 6.5pt; } section { break-before: page; } }
 """
 BLANK_LINES_KEPT = 2

@@ -14,7 +14,7 @@ from pathlib import Path
 from kindling_grading.batch.names import safe_name
 from kindling_grading.errors import BookError
 from kindling_grading.reports.manual import POINTS, ByHand, rows_of
-from kindling_grading.reports.results import Grade, Question, for_students
+from kindling_grading.reports.results import Grade, Question, no_test, test_meant
 
 NAME = "requests.csv"
 COLUMNS = ("student", "test", "question", "answer", "points")
@@ -45,17 +45,6 @@ def load(path: Path) -> dict[str, Asked]:
     return found
 
 
-def plain(test: str) -> str:
-    """As a page or a file calls a test, in one form."""
-    return test.casefold().replace(" ", "_")
-
-
-def test_meant(grade: Grade, words: str) -> str:
-    """The test's name for what a student calls it: as the file has it, as the page has it, hidden_test_1; "" if none is."""
-    known = {plain(shown.name): test.name for test, shown in zip(grade.tests, for_students(grade).tests)}
-    return ({plain(t.name): t.name for t in grade.tests} | known).get(plain(words), "")
-
-
 def joined(grade: Grade, by_hand: ByHand | None, asked: Asked | None) -> tuple[Grade, ByHand | None]:
     """The grade with its questions, and what is given by hand with the points of the answers."""
     if asked is None:
@@ -76,8 +65,7 @@ def add_points(mine: ByHand, question: Question, test: str, grade: Grade, where:
     if not question.test:
         mine.points += question.points or 0
     elif not test:
-        first = f"; the first is {grade.tests[0].name}" if grade.tests else ""
-        raise BookError(f"{where}: {mine.student}: there is no test {question.test}{first}; without a test, points are added to the whole")
+        raise BookError(f"{where}: {mine.student}: {no_test(grade, question.test)} (without a test, points are added to the whole)")
     elif mine.tests.get(test, (None, ""))[0] is not None:
         raise BookError(f"{where}: {mine.student}: {test} has points by hand already ({NAME} or manual.csv); keep one of the two")
     else:

@@ -29,7 +29,7 @@ def column(book: Book, wish: argparse.Namespace) -> str:
 
 def row(entry: Entry) -> tuple[Cell, ...]:
     person = entry.person
-    name = f"{person.last_name}, {person.first_name}" if person.last_name else person.name
+    name = f"{person.last_name}, {person.first_name}" if person.last_name and person.first_name else person.name
     number = int(person.canvas_id) if re.fullmatch(r"[0-9]{1,18}", person.canvas_id) else person.canvas_id
     return name, number, person.login or entry.student, person.section, entry.final
 

@@ -12,13 +12,14 @@ ABOUT = "Compares one assignment with the same of another term: tests, exercises
 EPILOG = """writes DIR/reports/12_attention/terms.html and terms.csv. Tests are matched by name; a test that has another name now, by its
 exercise and its hint or a name much like it. Points and rates are before lateness. Points by hand count in both terms.
 
-  make compare-terms OTHER=grades-2025 MODULE=12
+  make compare-terms OTHER=grades-2025 MODULE=12 OTHER_ROSTER=roster-2025.csv
 """
 
 
 def main() -> int:
     parser = command.options("compare-terms", ABOUT, EPILOG)
     parser.add_argument("--other", required=True, type=Path, metavar="DIR", help="the other term's folder of results")
+    parser.add_argument("--other-roster", type=Path, metavar="FILE", help="that term's roster, if its manual.csv calls students as the roster does")
     parser.add_argument("--other-module", default="", metavar="11", help="if the assignment had another number then")
     wish = parser.parse_args()
     now = command.load(wish)
@@ -27,7 +28,7 @@ def main() -> int:
             raise BookError("which other term? OTHER=grades-2025, the folder of its results")
         if wish.other.resolve() == wish.out.resolve():
             raise BookError(f"OTHER={wish.other} is this term's folder, too; it is another term's, such as grades-2025")
-        then = books.load(wish.other, wish.other_module or now.assignment)
+        then = books.load(wish.other, wish.other_module or now.assignment, roster_file=wish.other_roster)
         rows = terms.compare(now, then)
         name = clean(wish.other.resolve().name)
         written = command.write(wish.out, now.assignment, [("terms.csv", terms_page.csv_of(rows)), ("terms.html", terms_page.render(rows, now, then, name))])

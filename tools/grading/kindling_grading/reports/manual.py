@@ -18,7 +18,7 @@ from pathlib import Path
 from kindling_grading.batch.names import result_name
 from kindling_grading.errors import BookError
 from kindling_grading.reports.ids import real_name
-from kindling_grading.reports.results import Grade, Test
+from kindling_grading.reports.results import Grade, Test, no_test, test_meant
 from kindling_grading.reports.text import clean
 
 NAME = "manual.csv"
@@ -91,11 +91,13 @@ def applied(grade: Grade, mine: ByHand | None, where: str = NAME) -> Grade:
     """The grade as the instructor wants it; the sum is never below 0, and may be over the maximum."""
     if mine is None or not grade.counts:
         return grade
-    unknown = sorted(mine.tests.keys() - {t.name for t in grade.tests})
-    if unknown and grade.tests:
-        raise BookError(f"{where}: {mine.student}: there is no test {unknown[0]}; the first is {grade.tests[0].name}")
-    tests = tuple(changed(t, *mine.tests[t.name], f"{where}: {mine.student}: {t.name}") if t.name in mine.tests else t
-                  for t in grade.tests)
+    said: dict[str, tuple[float | None, str]] = {}
+    for words, what in mine.tests.items() if grade.tests else ():
+        name = test_meant(grade, words)
+        if not name or name in said:
+            raise BookError(f"{where}: {mine.student}: {f'{name} is there twice' if name else no_test(grade, words)}")
+        said[name] = what
+    tests = tuple(changed(t, *said[t.name], f"{where}: {mine.student}: {t.name}") if t.name in said else t for t in grade.tests)
     score = max(0.0, round(sum(t.score for t in tests) + mine.points, 2))
     return replace(grade, tests=tests, score=score, by_hand=mine.points, comments=tuple(mine.comments))
 

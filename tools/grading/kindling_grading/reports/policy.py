@@ -16,7 +16,7 @@ from typing import Any
 
 from kindling_grading.batch.names import safe_name
 from kindling_grading.errors import PolicyError
-from kindling_grading.reports.results import Grade, Test
+from kindling_grading.reports.results import Grade, Test, no_test, test_meant
 from kindling_grading.reports.text import clean, count
 
 
@@ -163,9 +163,9 @@ def reweighed(grade: Grade, weights: dict[str, float]) -> Grade:
     """The grade with other points for some tests: what was earned keeps its share. No test is left out of the list."""
     if not weights or not grade.counts:
         return grade
-    unknown = sorted(weights.keys() - {t.name for t in grade.tests})
-    if unknown and grade.tests:
-        raise PolicyError(f"weights: there is no test {unknown[0]}; the first is {grade.tests[0].name}")
+    if unknown := sorted(words for words in weights if grade.tests and not test_meant(grade, words)):
+        raise PolicyError(f"the policy's [{grade.assignment}.weights]: {no_test(grade, unknown[0])}")
+    weights = {test_meant(grade, words): points for words, points in weights.items()}
     tests = tuple(replace(t, points=weights.get(t.name, t.points), score=share(t, weights)) for t in grade.tests)
     return replace(grade, tests=tests, score=round(sum(t.score for t in tests), 2), max=round(sum(t.points for t in tests), 2))
 

@@ -5,6 +5,7 @@ again, and it never counts as zero. Past this file every text is clean and every
 """
 from __future__ import annotations
 
+import difflib
 import json
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -128,6 +129,24 @@ def read(path: Path, assignment: str) -> Grade:
     except (ValueError, RecursionError) as error:
         return replace(broken, reason=clean(f"grade.json cannot be used: {error}"))
     return from_json(data)
+
+
+def plain(test: str) -> str:
+    """As a page or a file calls a test, in one form."""
+    return test.casefold().replace(" ", "_")
+
+
+def test_meant(grade: Grade, words: str) -> str:
+    """The test's name for what people call it: as the file has it, as the page has it, hidden_test_1; "" if none is."""
+    known = {plain(shown.name): test.name for test, shown in zip(grade.tests, for_students(grade).tests)}
+    return ({plain(t.name): t.name for t in grade.tests} | known).get(plain(words), "")
+
+
+def no_test(grade: Grade, words: str) -> str:
+    """What is said of a name that no test has."""
+    names = {plain(t.name): t.name for t in grade.tests}
+    near = difflib.get_close_matches(plain(words), names, 1, 0)
+    return f"there is no test {words}" + (f"; did you mean {names[near[0]]}?" if near else "")
 
 
 def for_students(grade: Grade) -> Grade:

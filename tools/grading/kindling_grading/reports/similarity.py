@@ -88,6 +88,11 @@ class Everybody:
     def person(self, student: str) -> Person:
         return self.owner[student]
 
+    def label(self, student: str) -> str:
+        """As the roster writes the name; brackets are for other terms."""
+        name = self.owner[student].student
+        return student if "(" in name else name
+
     def names(self) -> Names:
         absent = [(p, "") for p in self.people.values() if p not in self.owner.values()]
         return names_of([(person, folder) for folder, person in self.owner.items()] + absent)
@@ -113,7 +118,7 @@ def similarity(given: argparse.Namespace) -> None:
     everybody = Everybody(every, roster(given.roster), groups.load(given.groups, name))
     names = everybody.names() if given.anonymous else None
     for student, submission in everybody.newest():
-        student = names.person(everybody.person(student)).student if names else student
+        student = names.person(everybody.person(student)).student if names else everybody.label(student)
         if submission.rejected:
             rejected.append(f"  {student}: {names.scrubbed(submission.rejected) if names else submission.rejected}")
         else:
@@ -137,7 +142,7 @@ def similarity(given: argparse.Namespace) -> None:
     for line in sentences(first):
         print(f"! {line}")
     for p in pairs[:20]:
-        print(f"  {p.percent(p.a):3d} % {p.percent(p.b):3d} %  {p.a.student}, {p.b.student}")
+        print(f"  {p.percent(p.a):3d} % {p.percent(p.b):3d} %  {p.a.student}; {p.b.student}")
     print(f"{len(texts)} submissions, {len(pairs)} pairs with something in common: {folder}/similarity.html and .csv")
 
 

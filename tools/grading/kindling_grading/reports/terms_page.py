@@ -66,7 +66,7 @@ def test_row(row: Row) -> Markup:
 
 
 def heading(*words: str) -> Markup:
-    return e("thead", e("tr", [e("th", w, class_="n" if i > 1 and w else None) for i, w in enumerate(words)]))
+    return e("thead", e("tr", [e("th", w, class_="exercise" if w == "exercise" else "n" if i > 1 and w else None) for i, w in enumerate(words)]))
 
 
 def changes(rows: list[Row]) -> str:

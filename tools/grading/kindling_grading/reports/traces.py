@@ -29,6 +29,7 @@ OTHER_TERM = re.compile(r" \([^()]*\)$")  # as make similarity calls who handed 
 WHO = {"student", "student_id", "other", "username", "sis login id", "identifier", "email", "email address", "id", "login"}
 WHO_IS_WHO = "who-is-who.csv"  # id,student,...: of make gradebook ANONYMOUS=1
 MADE_AGAIN = {".html", ".xml", ".zip"}
+KEYS = re.compile(r'"\w+": ')  # of our JSON: "max": 100 is nobody's name
 LARGEST = 64 << 20  # of a file that is searched
 
 
@@ -171,7 +172,8 @@ def find(out: Path, who: Somebody) -> Plan:
             if path.is_symlink() or not path.is_file():
                 continue
             if others:  # another student's: only looked at
-                plan.named += [str(path)] if name.search(text_of(path)) else []
+                text = text_of(path)
+                plan.named += [str(path)] if name.search(KEYS.sub("", text) if path.suffix == ".json" else text) else []
             else:
                 look_at(path, who, name, handed_in, plan)
     return plan
