@@ -131,11 +131,15 @@ $(TOOLS): $(LIB_OBJ) $(OBJ)
 # Where graphs are drawn, attention goes step by step.
 $(addprefix $(B)/,demo graph explore): $(ATTENTION_STEPS)
 
+# The other side of some cases: the same program with the plain twins of nn/.
+$(B)/bench-plain: $(patsubst %.c,$(B)/%.o,$(wildcard tools/bench/*.c)) $(LIB_OBJ) $(OBJ) $(filter $(B)/nn/%,$(PLAIN))
+	@$(CC) $(LDFLAGS) -o $@ $(call linked,$^) $(LDLIBS)
+
 # The profiler and the tests share the parts of the benchmark; dlopen finds other BLAS libraries.
 BENCH_OBJ := $(patsubst %.c,$(B)/%.o,$(filter-out %/bench.c,$(wildcard tools/bench/*.c)))
 BENCH_USERS := $(addprefix $(B)/,profile tests/tools/bench/test_bench tests/tools/bench/test_bench_files)
 $(BENCH_USERS): $(BENCH_OBJ)
-$(B)/bench $(BENCH_USERS): private LDLIBS += -ldl
+$(B)/bench $(B)/bench-plain $(BENCH_USERS): private LDLIBS += -ldl
 
 # ---- tests --------------------------------------------------------------------------------------
 
@@ -240,7 +244,7 @@ test-long-run: $(addprefix $(B)/tests/autograd/random/test_,random_graphs view_p
 	status=0; for pid in $$running; do wait $$pid || status=1; done; \
 	LONG=1 SEED=$(SEED) $(word 2,$^) || status=1; exit $$status
 
-bench: $(B)/bench ## speed and memory beside PyTorch: make bench ARGS="--help"
+bench: $(B)/bench $(B)/bench-plain ## speed and memory beside PyTorch: make bench ARGS="--help"
 	@$(B)/bench $(ARGS)
 profile: $(B)/profile ## where the time of a training step goes, by operation: ARGS="--case small"
 	@$(B)/profile $(ARGS)

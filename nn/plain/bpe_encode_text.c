@@ -1,5 +1,5 @@
 /* bpe_encode_text.c - a text as tokens, piece by piece. */
-#include "../text/bpe_parts.h"
+#include "bpe_parts.h"
 
 long bpe_encode_text(const Bpe *b, const char *text, size_t bytes, int *ids)
 {

@@ -60,7 +60,7 @@ void worker_decode(bool cached, const long *size,
                    Effort effort); /* d, heads, layers, context, position, V */
 /* tokens.c: GPT-2's tokens of this project's prose, and merges learnt from it. -1 and kindling_error(). */
 int worker_encode(Effort effort);
-int worker_learn(bool plain, const long *vocabulary, Effort effort);
+int worker_learn(const long *vocabulary, Effort effort);
 /* Before a case, and what all of them print: the line without its last brace. tokens and gflop 0: not of this one. */
 void worker_begin(void);
 void worker_print(const char *name, Timing t, double tokens, double gflop);
@@ -69,8 +69,9 @@ void worker_print(const char *name, Timing t, double tokens, double gflop);
 
 typedef struct {
     const char *name, *group, *spec; /* --cases takes a name or a group */
-    const char *script, *torch_case; /* the other side: *.py, *.js; NULL: a worker of ours */
-    const char *variants[3];         /* options to try there; the best one counts. NULL ends */
+    const char *script,
+        *torch_case;         /* the other side: *.py, *.js; NULL: bench-plain, a spec of ours */
+    const char *variants[3]; /* options to try there; the best one counts. NULL ends */
 } BenchCase;
 long case_count(void);
 const BenchCase *case_at(long i);

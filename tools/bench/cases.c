@@ -29,7 +29,7 @@ static const BenchCase cases[] = {
     {"uncached-124M", "decode", "uncached:" GPT2, DECODE, "uncached:" GPT2, {""}},
     {"chain", "chain", "chain:1000", "torch_op_overhead.py", "chain_add:1000", {""}},
     {"encode", "tokens", "encode", "npm_encode.js", "", {"--gpt-tokenizer"}},
-    {"learn", "tokens", "learn:512", NULL, "learn-plain:512", {"--plain twin"}},
+    {"learn", "tokens", "learn:512", NULL, "learn:512", {"--plain twin"}},
 };
 
 long case_count(void)
@@ -85,13 +85,13 @@ int worker_run(const char *spec, Effort effort)
         worker_peak(effort);
     else if (is_kind(spec, "encode", n, 0))
         return worker_encode(effort);
-    else if (is_kind(spec, "learn", n, 1) || is_kind(spec, "learn-plain", n, 1))
-        return worker_learn(spec[5] == '-', size, effort);
+    else if (is_kind(spec, "learn", n, 1))
+        return worker_learn(size, effort);
     else {
         kindling_set_error("bench: --worker: got \"%.60s\", expected step:d,heads,layers,T,B,V, "
                            "products: with the same, decode:d,heads,layers,context,position,V, "
                            "uncached: with the same, fused:B,H,T,D, composed:B,H,T,D, chain:N, "
-                           "peak, encode, learn:V or learn-plain:V",
+                           "peak, encode or learn:V",
                            spec);
         return -1;
     }

@@ -37,13 +37,20 @@ static void thread_environment(char *text, size_t size, long threads)
              threads, threads, threads);
 }
 
-bool run_ours(const Peers *p, const char *spec, long threads, char line[LINE_SIZE])
+/* twin: "", or "-plain" for the program with the plain twins. */
+static bool run_program(const Peers *p, const char *twin, const char *spec, long threads,
+                        char line[LINE_SIZE])
 {
     char command[COMMAND_SIZE], environment[128];
     thread_environment(environment, sizeof environment, threads);
-    snprintf(command, sizeof command, "%s '%s' --worker %s --seconds %g", environment, p->program,
-             spec, p->seconds);
+    snprintf(command, sizeof command, "%s '%s%s' --worker %s --seconds %g", environment, p->program,
+             twin, spec, p->seconds);
     return ask(command, line);
+}
+
+bool run_ours(const Peers *p, const char *spec, long threads, char line[LINE_SIZE])
+{
+    return run_program(p, "", spec, threads, line);
 }
 
 static bool run_node(const Peers *p, const char *script, char line[LINE_SIZE])
@@ -59,7 +66,7 @@ bool run_torch(const Peers *p, const BenchCase *c, const char *variant, long thr
 {
     char command[COMMAND_SIZE], environment[128];
     if (c->script == NULL)
-        return !p->alone && run_ours(p, c->torch_case, threads, line);
+        return !p->alone && run_program(p, "-plain", c->torch_case, threads, line);
     if (strstr(c->script, ".js") != NULL)
         return !p->alone && run_node(p, c->script, line);
     if (p->python[0] == '\0')

@@ -1,27 +1,11 @@
 /* tokens.c - our side of the tokenizer's cases: a text as tokens, and merges learnt from it.
  *
- * The text is this project's README and lessons, one behind the other; npm_encode.js reads the same files.
+ * The text is this project's README and lessons, one behind the other; npm_encode.js reads the same files. The
+ * other side of learning is bench-plain, this program linked with the plain twins in nn/plain/.
  */
 #include <glob.h>
 #include <string.h>
 #include "bench.h"
-
-/* The plain twin, under another name. */
-void plain_learn(Bpe *b, BpeWord *words, long n, long vocabulary);
-#define bpe_learn plain_learn
-#include "../../nn/plain/bpe_learn.c"
-#undef bpe_learn
-
-static Bpe *plain_train(const char *text, size_t bytes, long vocabulary)
-{
-    long n;
-    Scope *scope = scope_open();
-    Bpe *b = bpe_new();
-    BpeWord *words = bpe_words(b, text, bytes, &n);
-    plain_learn(b, words, n, vocabulary);
-    scope_close(scope);
-    return b;
-}
 
 typedef struct {
     char *text;
@@ -29,7 +13,6 @@ typedef struct {
     Bpe *bpe;
     int *ids;
     long n, vocabulary;
-    Bpe *(*learn)(const char *text, size_t bytes, long vocabulary);
 } Tokens;
 
 static bool append(Tokens *t, const char *path)
@@ -69,7 +52,7 @@ static void encode(void *context)
 static void learn(void *context)
 {
     Tokens *t = context;
-    bpe_free(t->learn(t->text, t->bytes, t->vocabulary));
+    bpe_free(bpe_train(t->text, t->bytes, t->vocabulary));
 }
 
 int worker_encode(Effort effort)
@@ -92,14 +75,14 @@ int worker_encode(Effort effort)
     return status;
 }
 
-int worker_learn(bool plain, const long *vocabulary, Effort effort)
+int worker_learn(const long *vocabulary, Effort effort)
 {
-    Tokens t = {.vocabulary = *vocabulary, .learn = plain ? plain_train : bpe_train};
+    Tokens t = {.vocabulary = *vocabulary};
     worker_begin();
     bool ok = read_prose(&t);
     if (ok) {
         Timing timing = measure(learn, &t, effort);
-        worker_print(plain ? "learn_plain" : "learn", timing, 0, 0);
+        worker_print("learn", timing, 0, 0);
         printf(", \"mb_per_s\": %.3f}\n", 1e-3 * (double)t.bytes / timing.median_ms);
     }
     owned_free(t.text);

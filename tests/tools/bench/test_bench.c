@@ -127,6 +127,8 @@ static void test_a_wrong_spec_is_refused(void **state)
                                         "peak:1",
                                         "decode:64,4,2,32,32,65",
                                         "uncached:64,4,2,32,8",
+                                        "encode:1",
+                                        "learn",
                                         "step:64,5,2,32,8,65",
                                         "chain:1,2,3,4,5,6,7"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
@@ -209,6 +211,26 @@ static void test_without_torch_ours_is_still_measured(void **state)
     assert_false(compare(&p, case_at(0), 1, 1).ours.measured);
 }
 
+/* A peer may be a script for node, or this program with the plain twins; --alone asks neither. */
+static void test_peers_that_are_not_torch(void **state)
+{
+    (void)state;
+    Peers p = scripted_peers("echo '{\"median_ms\": 6, \"mb_per_s\": 2}'", "exit 1");
+    write_script("ours-plain", "echo \"{\\\"median_ms\\\": 24, \\\"case\\\": \\\"$*\\\"}\"");
+    BenchCase learn = {"learn", "tokens", "learn:512", NULL, "learn:300", {"--plain twin"}};
+    Result r = compare(&p, &learn, 1, 2);
+    assert_close(r.ratio, 0.25, 1e-12);
+    assert_close(r.mb_per_s, 2, 1e-12);
+    assert_has(r.torch.line, "--worker learn:300");
+    write_script("none.js", "console.log(JSON.stringify({median_ms: 12}))");
+    BenchCase encode = {"encode", "tokens", "encode", "none.js", "", {"--npm"}};
+    r = compare(&p, &encode, 1, 1);
+    assert_close(r.ours.ms, 6, 0);
+    p.alone = true;
+    assert_false(compare(&p, &learn, 1, 1).torch.measured);
+    assert_false(compare(&p, &encode, 1, 1).torch.measured);
+}
+
 static void test_peak_is_the_best_library(void **state)
 {
     (void)state;
@@ -233,6 +255,7 @@ int main(void)
         UNIT_TEST(test_the_ratio_is_the_median_of_neighbours),
         UNIT_TEST(test_the_fastest_variant_is_the_peer),
         UNIT_TEST(test_without_torch_ours_is_still_measured),
+        UNIT_TEST(test_peers_that_are_not_torch),
         UNIT_TEST(test_peak_is_the_best_library),
     };
     return run_tests_in_scratch("tools/bench/bench", tests);
