@@ -57,6 +57,12 @@ void worker_attention(bool fused, const long *size, Effort effort); /* B, H, T, 
 void worker_chain(const long *size, Effort effort);                 /* how many additions */
 void worker_peak(Effort effort);                                    /* GEMM and memory bandwidth */
 
+void worker_lenet(const long *size, Effort effort); /* B */
+void worker_conv(const long *size, Effort effort);  /* B, Cin, Cout, H = W, K */
+/* What they share: before the case is made, and the fields that all lines have; the caller ends the line. */
+void worker_begin(void);
+void worker_report(const char *name, Timing t, double tokens, double gflop);
+
 /* ---- cases.c: what there is to measure ------------------------------------------------------------ */
 
 typedef struct {

@@ -9,6 +9,7 @@
 
 #define GPT "torch_gpt_step.py"
 #define ATTENTION "torch_attention.py"
+#define IMAGES "torch_images.py"
 #define OPTIMIZERS                                                                                 \
     {                                                                                              \
         "--optim adamw", "--optim adamw_foreach", "--optim adamw_fused"                            \
@@ -23,6 +24,18 @@ static const BenchCase cases[] = {
     {"composed-2048", "attention", "composed:1,4,2048,64", ATTENTION, "composed:1,4,2048,64", {""}},
     {"fused-64", "attention", "fused:8,4,64,16", ATTENTION, "sdpa:8,4,64,16", {""}},
     {"composed-64", "attention", "composed:8,4,64,16", ATTENTION, "composed:8,4,64,16", {""}},
+    {"lenet",
+     "images",
+     "lenet:64",
+     IMAGES,
+     "lenet:64",
+     {"--optim sgd", "--optim sgd_foreach", "--optim sgd_fused"}},
+    {"conv3x3",
+     "images",
+     "conv:8,64,64,56,3",
+     IMAGES,
+     "conv:8,64,64,56,3",
+     {"", "--channels-last"}},
     {"chain", "chain", "chain:1000", "torch_op_overhead.py", "chain_add:1000", {""}},
 };
 
@@ -70,15 +83,20 @@ int worker_run(const char *spec, Effort effort)
         worker_products(size, effort);
     else if (is_kind(spec, "fused", n, 4) || is_kind(spec, "composed", n, 4))
         worker_attention(spec[0] == 'f', size, effort);
+    else if (is_kind(spec, "lenet", n, 1))
+        worker_lenet(size, effort);
+    else if (is_kind(spec, "conv", n, 5))
+        worker_conv(size, effort);
     else if (is_kind(spec, "chain", n, 1))
         worker_chain(size, effort);
     else if (is_kind(spec, "peak", n, 0))
         worker_peak(effort);
     else {
-        kindling_set_error("bench: --worker: got \"%.60s\", expected step:d,heads,layers,T,B,V, "
-                           "products: with the same, "
-                           "fused:B,H,T,D, composed:B,H,T,D, chain:N or peak",
-                           spec);
+        kindling_set_error(
+            "bench: --worker: got \"%.60s\", expected step:d,heads,layers,T,B,V, "
+            "products: with the same, "
+            "fused:B,H,T,D, composed:B,H,T,D, lenet:B, conv:B,Cin,Cout,H,K, chain:N or peak",
+            spec);
         return -1;
     }
     return 0;

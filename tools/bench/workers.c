@@ -15,7 +15,7 @@ static double load(void)
     return getloadavg(average, 1) == 1 ? average[0] : 0;
 }
 
-static void begin(void)
+void worker_begin(void)
 {
     Scope *scope = scope_open();
     Tensor *x = tensor_requires_grad(tensor_ones(SHAPE(1)));
@@ -24,7 +24,7 @@ static void begin(void)
     memory_start();
 }
 
-static void print_common(const char *name, Timing t, double tokens, double gflop)
+void worker_report(const char *name, Timing t, double tokens, double gflop)
 {
     printf("{\"case\": \"%s\", \"threads\": %d, \"median_ms\": %.6g, \"min_ms\": %.6g, "
            "\"cpu_ms\": %.6g, \"steps\": %ld, \"faults_per_step\": %.4g, \"peak_rss_mb\": %.1f, "
@@ -61,10 +61,10 @@ static double step_gigabytes(GptStep *s)
 void worker_step(const long *n, Effort effort)
 {
     GptSize size = {n[0], n[1], n[2], n[3], n[4], n[5]};
-    begin();
+    worker_begin();
     GptStep *s = gpt_step_new(size);
     Timing t = measure(one_step, s, effort);
-    print_common("gpt_step", t, (double)(size.B * size.T), gpt_step_gflop(size));
+    worker_report("gpt_step", t, (double)(size.B * size.T), gpt_step_gflop(size));
     printf(", \"memory_gbyte\": %.5g, \"params\": %ld, \"loss\": %.4f}\n", step_gigabytes(s),
            parameters_numel(s->parameters), s->loss);
     gpt_step_free(s);
@@ -95,7 +95,7 @@ void worker_attention(bool fused, const long *n, Effort effort)
 {
     long B = n[0], H = n[1], T = n[2], D = n[3];
     Rng rng = rng_seed(1);
-    begin();
+    worker_begin();
     AttentionCase a = {.fused = fused, .mask = fused ? NULL : mask_causal(T)};
     Tensor **made[] = {&a.q, &a.k, &a.v, &a.seed};
     for (int i = 0; i < 4; i++)
@@ -104,7 +104,7 @@ void worker_attention(bool fused, const long *n, Effort effort)
         tensor_requires_grad(*made[i]);
     Timing t = measure(one_attention, &a, effort);
     double gflop = 12e-9 * (double)(B * H * T * T * D); /* the whole square, three times 4 */
-    print_common(fused ? "attention_fused" : "attention_composed", t, (double)(B * T), gflop);
+    worker_report(fused ? "attention_fused" : "attention_composed", t, (double)(B * T), gflop);
     printf("}\n");
 }
 
@@ -130,12 +130,12 @@ static void one_chain(void *context)
 
 void worker_chain(const long *n, Effort effort)
 {
-    begin();
+    worker_begin();
     Chain c = {.length = n[0]};
     c.x = tensor_requires_grad(tensor_ones(SHAPE(1)));
     c.w = tensor_requires_grad(tensor_full(SHAPE(1), (real)0.999));
     Timing t = measure(one_chain, &c, effort);
-    print_common("chain_add", t, 0, 0);
+    worker_report("chain_add", t, 0, 0);
     printf(", \"ops\": %ld, \"median_ns_per_op\": %.1f}\n", c.length,
            t.median_ms * 1e6 / (double)c.length);
 }
