@@ -39,7 +39,8 @@ static void forward_strip(const void *context, long unit, char *scratch)
     if (v->bare)
         t.g.b = (Matrix){(real *)x + first, v->area, 1};
     else
-        strip_fill(v, x, v->in, first, last, (real *)scratch);
+        strip_fill(v, x, f->x + v->images * v->groups * v->in * v->area, v->in, first, last,
+                   (real *)scratch);
     t.g.c.data = y;
     if (f->bias != NULL)
         start_with_bias(f, y, group, last - first);

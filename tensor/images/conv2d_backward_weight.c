@@ -43,7 +43,8 @@ static void sum_of_image(const void *context, long unit, char *scratch)
         if (v->bare)
             t.g.b = (Matrix){(real *)x + first, 1, v->area};
         else
-            strip_fill(v, x, channels, first, last, (real *)scratch);
+            strip_fill(v, x, b->x + v->images * v->groups * v->in * v->area, channels, first, last,
+                       (real *)scratch);
         gemm_task_run(&t);
     }
 }

@@ -67,7 +67,7 @@ size_t conv_product_bytes(const GemmTask *t, long n, long other_n)
 
 size_t conv_columns_bytes(const ConvLayout *v)
 {
-    size_t bytes = v->bare ? 0 : (size_t)(v->depth * v->row) * sizeof(real);
+    size_t bytes = v->bare ? 0 : (size_t)(v->depth * v->row + CONV_SPILL) * sizeof(real);
     return (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
 }
 

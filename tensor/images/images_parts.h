@@ -73,8 +73,11 @@ void conv_units(long units, long work, size_t bytes,
 /* ---- strips.c: im2col and col2im for a strip ----------------------------------------------------------- */
 
 /* Columns of pixels [first, last) for some channels of an image, whose first plane is x: row (c, i, j) goes to
- * `to` + v->row times its number. */
-void strip_fill(const ConvLayout *v, const real *x, long channels, long first, long last, real *to);
+ * `to` + v->row times its number. end_of_x: of all images; up to there can be read. Up to CONV_SPILL numbers behind
+ * the last row may be written, too. */
+#define CONV_SPILL 16
+void strip_fill(const ConvLayout *v, const real *x, const real *end_of_x, long channels, long first,
+                long last, real *to);
 /* dx += such columns. */
 void strip_add(const ConvLayout *v, real *dx, long channels, long first, long last,
                const real *from);

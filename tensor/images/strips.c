@@ -4,6 +4,7 @@
  * of a line of it for each line of y, with zeros where the line has ended. Where a line of y meets the image is
  * the same for all lines, so it is found once for each row.
  */
+#include <string.h>
 #include "images_parts.h"
 
 static long clamped(long x, long low, long high)
@@ -18,14 +19,18 @@ static Shift shift_of(const ConvLayout *v, long i, long j)
 
 /* ---- fill ------------------------------------------------------------------------------------------ */
 
-static void copy_line(real *to, const real *from, long stride, long n)
+/* Whole vectors where `from` has them before `end`: what is written behind the n numbers is written over by what comes
+ * next, or is nobody's. */
+static void copy_line(real *to, const real *from, long stride, long n, const real *end)
 {
-    if (stride == 1)
-        for (long k = 0; k < n; k++)
-            to[k] = from[k];
-    else
+    if (stride != 1)
         for (long k = 0; k < n; k++)
             to[k] = from[k * stride];
+    else if (end - from >= n + CONV_SPILL)
+        for (long k = 0; k < n; k += CONV_SPILL)
+            memcpy(to + k, from + k, CONV_SPILL * sizeof(real));
+    else
+        memcpy(to, from, (size_t)n * sizeof(real));
 }
 
 static void clear(real *to, long n)
@@ -35,7 +40,7 @@ static void clear(real *to, long n)
 }
 
 static void fill_row(const ConvLayout *v, const Shift *at, const real *plane, long first, long last,
-                     real *to)
+                     real *to, const real *end_of_x)
 {
     long width = v->out_size[1], stride = v->window.stride[1];
     long r = first / width, s = first - r * width;
@@ -47,20 +52,21 @@ static void fill_row(const ConvLayout *v, const Shift *at, const real *plane, lo
         clear(to, begin);
         if (begin < end)
             copy_line(to + begin, plane + line * v->size[1] + (s + begin) * stride + at->right,
-                      stride, end - begin);
+                      stride, end - begin, end_of_x);
         clear(to + end, n - end);
         to += n;
         left -= n;
     }
 }
 
-void strip_fill(const ConvLayout *v, const real *x, long channels, long first, long last, real *to)
+void strip_fill(const ConvLayout *v, const real *x, const real *end_of_x, long channels, long first,
+                long last, real *to)
 {
     for (long c = 0; c < channels; c++)
         for (long i = 0; i < v->window.kernel[0]; i++)
             for (long j = 0; j < v->window.kernel[1]; j++) {
                 Shift at = shift_of(v, i, j);
-                fill_row(v, &at, x + c * v->area, first, last, to);
+                fill_row(v, &at, x + c * v->area, first, last, to, end_of_x);
                 to += v->row;
             }
 }
