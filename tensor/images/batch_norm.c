@@ -82,9 +82,7 @@ static void find_statistics(long begin, long end, void *context)
     for (long c = begin; c < end; c++) {
         real origin = *line_at(b, b->x, 0, c);
         b->first[c] = (real)((double)origin + channel_sums(b, c, origin).first / n);
-        Sums around = channel_sums(b, c, b->first[c]);
-        double off = around.first / n; /* what rounding the mean has left */
-        b->second[c] = (real)(around.second / n - off * off);
+        b->second[c] = (real)(channel_sums(b, c, b->first[c]).second / n);
     }
 }
 

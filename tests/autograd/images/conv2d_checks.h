@@ -121,7 +121,10 @@ static void test_gradients_in_every_layout(void **state)
     (void)state;
     Conv c = {{.padding = {1, 1}}, 1};
     Tensor *x = random_leaf(SHAPE(2, 2, 3, 4)), *w = random_leaf(SHAPE(2, 2, 3, 3));
-    Tensor *b = random_leaf(SHAPE(2));
+    Tensor *b = random_leaf(SHAPE(2)), *w1 = random_leaf(SHAPE(2, 2, 1, 1));
+    Conv one = {.groups =
+                    1}; /* 1x1: the gradient is added to what is there by the product itself */
+    assert_gradcheck(twice, &one, x, w1, b);
     for (int layout = 0; layout < LAYOUTS; layout++) {
         LayoutCase once = {conv_with_bias, &c, 3, layout}, used_twice = {twice, &c, 3, layout};
         Tensor *bias = layout == EXPANDED ? tensor_detach(b) : b;
