@@ -23,8 +23,9 @@
  *
  * The recorder of graded suites (record/) is compiled without any *_want.c and with -DCHECK_RECORD, where
  * EXPECT(...) is 0 and checks only write down what came back: no call may depend on an expectation, and
- * no expectation may draw. Nothing here uses the engine to compute what is right: it may be the
- * student's. tests/README.md has the whole form on one page.
+ * no expectation may draw. A test goes by its number there: a program with a student's code in it is not
+ * told what the test is called, what it is about or what its checks look at. Nothing here uses the engine
+ * to compute what is right: it may be the student's. tests/README.md has the whole form on one page.
  */
 #ifndef CHECK_H
 #define CHECK_H
@@ -52,14 +53,24 @@ typedef struct CheckTest {
     const char *file;     /* of the student: "mask.c", "answers.txt" */
     void (*run)(void);
     const char *source;
-    int line;
+    int line; /* and 10000 times CHECK_FILE: its number in a graded suite */
     struct CheckTest *next;
 } CheckTest;
 
+#ifndef CHECK_FILE /* which of the files of a graded suite this is: grading.mk counts them */
+#define CHECK_FILE 0
+#endif
+#ifndef CHECK_RECORD
+#define CHECK_DESCRIBED(test_name, ...) .name = #test_name, .source = __FILE__, __VA_ARGS__
+#else
+#define CHECK_DESCRIBED(...) .name = "", .exercise = "", .file = "", .source = ""
+#endif
+
 #define TEST(test_name, ...)                                                                       \
     static void test_name(void);                                                                   \
-    static CheckTest test_name##_entry = {                                                         \
-        .name = #test_name, .run = test_name, .source = __FILE__, .line = __LINE__, __VA_ARGS__};  \
+    static CheckTest test_name##_entry = {.run = test_name,                                        \
+                                          .line = CHECK_FILE * 10000 + __LINE__,                   \
+                                          CHECK_DESCRIBED(test_name, __VA_ARGS__)};                \
     __attribute__((constructor)) static void test_name##_register(void)                            \
     {                                                                                              \
         check_register(&test_name##_entry);                                                        \
@@ -109,7 +120,11 @@ double plus(double a, double b), minus(double a, double b), times(double a, doub
 /* ---- the call ------------------------------------------------------------------------------------- */
 
 /* CALL(f(x)) is f(x), and notes the text of the call for the report. */
+#ifndef CHECK_RECORD
 #define CALL(...) (check_called(#__VA_ARGS__), __VA_ARGS__)
+#else
+#define CALL(...) ((void)0, __VA_ARGS__)
+#endif
 void check_called(const char *text);
 /* A number from the module's answers.txt. A line that still says "key = ?" earns nothing. */
 double answer(const char *key);
@@ -167,21 +182,20 @@ double answer(const char *key);
 #define MISTAKE_NUMBER(wrong, sentence) (void)0
 #define MISTAKE_SHAPE(shape, sentence) (void)0
 #define MISTAKE_MESSAGE(words, sentence) (void)0
-#define check_tensor(value, want, rule) record_tensor(#value, value)
-#define check_tensor_within(value, want, tolerance, rule) record_tensor(#value, value)
-#define check_shape(value, shape, rule) record_shape(#value, value)
-#define check_ids(value, want, rule) record_ids(#value, value)
-#define check_number(value, want, tolerance, rule) record_number(#value, value)
-#define check_long(value, want, rule) record_long(#value, value)
-#define check_text(value, want, rule) record_text(#value, value)
-#define check_at_most(value, limit, rule) record_limit(#value, value)
-#define check_at_least(value, limit, rule) record_limit(#value, value)
-#define check_shares(view, base, rule) record_shares(#view, view, base)
-#define check_copies(copy, base, rule) record_shares(#copy, copy, base)
+#define check_tensor(value, want, rule) record_tensor(value)
+#define check_tensor_within(value, want, tolerance, rule) record_tensor(value)
+#define check_shape(value, shape, rule) record_shape(value)
+#define check_ids(value, want, rule) record_ids(value)
+#define check_number(value, want, tolerance, rule) record_number(value)
+#define check_long(value, want, rule) record_long(value)
+#define check_text(value, want, rule) record_text(value)
+#define check_at_most(value, limit, rule) record_limit(value)
+#define check_at_least(value, limit, rule) record_limit(value)
+#define check_shares(view, base, rule) record_shares(view, base)
+#define check_copies(copy, base, rule) record_shares(copy, base)
 #define check_gradients(f, context, rule, ...) record_gradients(f, context, __VA_ARGS__)
 #define check_fails(statement, text, rule)                                                         \
     do {                                                                                           \
-        check_called(#statement);                                                                  \
         Scope *scope_ = scope_open();                                                              \
         volatile bool failed_ = setjmp(*check_expect_failure()) != 0;                              \
         if (!failed_)                                                                              \
@@ -221,14 +235,14 @@ jmp_buf *check_expect_failure(void);
 _Noreturn void check_did_not_fail(const char *text, const char *rule);
 void check_failure_says(const char *text, const char *rule);
 
-void record_tensor(const char *what, const Tensor *value);
-void record_shape(const char *what, const Tensor *value);
-void record_ids(const char *what, const IntTensor *value);
-void record_number(const char *what, double value);
-void record_long(const char *what, long value);
-void record_text(const char *what, const char *value);
-void record_limit(const char *what, double value);
-void record_shares(const char *what, const Tensor *view, const Tensor *base);
+void record_tensor(const Tensor *value);
+void record_shape(const Tensor *value);
+void record_ids(const IntTensor *value);
+void record_number(double value);
+void record_long(long value);
+void record_text(const char *value);
+void record_limit(double value);
+void record_shares(const Tensor *view, const Tensor *base);
 void record_gradients(CheckFunction f, void *context, int n, Tensor *const in[]);
 void record_failure(bool failed);
 

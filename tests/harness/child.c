@@ -134,7 +134,7 @@ static _Noreturn void run_rounds(const CheckTest *test, uint64_t seed)
     rounds_start();
     for (int round = 0; round < ROUNDS; round++) {
         mistakes_forget();
-        run_round(test, seed, round);
+        run_round(test, round_seed(seed, test->name, round));
     }
     give_up(PASSED);
 }

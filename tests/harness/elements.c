@@ -53,6 +53,22 @@ long numel(int ndim, const long *shape)
     return n;
 }
 
+Tensor *copy_of(const Tensor *t)
+{
+    Tensor *copy = blank(t->ndim, t->shape);
+    for (long i = 0; i < numel(t->ndim, t->shape); i++)
+        copy->data[i] = (real)element(t, i);
+    return copy;
+}
+
+double at(const Tensor *t, int ndim, const long *index)
+{
+    long offset = 0;
+    for (int d = 0; d < ndim && d < t->ndim; d++)
+        offset += index[d] * t->stride[d];
+    return (double)t->data[offset];
+}
+
 bool close_enough(double a, double b, double tolerance)
 {
     return a == b || (isfinite(b) && fabs(a - b) <= tolerance * fmax(1, fabs(b)));
@@ -70,6 +86,7 @@ bool tensors_close(const Tensor *a, const Tensor *b, double tolerance)
 
 bool shares_memory(const Tensor *view, const Tensor *base)
 {
+    base = as_drawn(base); /* the call may have moved an input to where the result lies */
     const real *low = base->data, *high = base->data;
     for (int d = 0; d < base->ndim; d++)
         *(base->stride[d] < 0 ? &low : &high) += (base->shape[d] - 1) * base->stride[d];

@@ -18,6 +18,7 @@ typedef struct {
     IntTensor *ids;
     real *memory; /* tensor->data - GUARD, or that of its base */
     void *copy;
+    void *made; /* the struct itself, as the test made it: a Tensor or an IntTensor */
     long count; /* numbers between the guards */
     bool changeable;
 } Input;
@@ -135,13 +136,17 @@ static Tensor *guarded(const char *name, int ndim, const long *shape)
     return t;
 }
 
+static void *duplicate(const void *block, size_t bytes)
+{
+    return memcpy(harness_alloc(bytes), block, bytes);
+}
+
 /* The numbers are all set: keep a copy to compare with. */
 static Tensor *sealed(Tensor *t, bool in_full)
 {
     Input *in = &inputs[n_inputs - 1];
-    size_t bytes = (size_t)in->count * sizeof(real);
-    in->copy = harness_alloc(bytes);
-    memcpy(in->copy, t->data, bytes);
+    in->copy = duplicate(t->data, (size_t)in->count * sizeof(real));
+    in->made = duplicate(t, sizeof *t);
     describe(in, t->ndim, t->shape, in_full);
     t->name = in->name;
     return t;
@@ -185,6 +190,7 @@ Tensor *draw_transposed(const char *name, int ndim, const long *shape)
     t->shape[ndim - 1] = shape[ndim - 1];
     t->shape[ndim - 2] = shape[ndim - 2];
     Input *in = &inputs[n_inputs - 1];
+    in->made = duplicate(t, sizeof *t);
     shape_as_text(ndim, shape, in->text, sizeof in->text - 24);
     strcat(in->text, ", a transposed view");
     return t;
@@ -225,8 +231,8 @@ static IntTensor *int_input(const char *name, int ndim, const long *shape)
 static IntTensor *sealed_ids(IntTensor *t)
 {
     Input *in = &inputs[n_inputs - 1];
-    in->copy = harness_alloc((size_t)in->count * sizeof(int));
-    memcpy(in->copy, t->data, (size_t)in->count * sizeof(int));
+    in->copy = duplicate(t->data, (size_t)in->count * sizeof(int));
+    in->made = duplicate(t, sizeof *t);
     describe(in, t->ndim, t->shape, true);
     return t;
 }
@@ -277,7 +283,7 @@ double draw_double(const char *name, double low, double high)
 
 static void reseal(Input *in)
 {
-    const void *now = in->ids ? (void *)in->ids->data : (void *)(in->memory + GUARD);
+    const void *now = in->ids ? (void *)((IntTensor *)in->made)->data : in->memory + GUARD;
     memcpy(in->copy, now, (size_t)in->count * (in->ids ? sizeof(int) : sizeof(real)));
     if (in->ids != NULL)
         describe(in, in->ids->ndim, in->ids->shape, true);
@@ -313,17 +319,41 @@ static _Noreturn void spoiled(const Input *in, const char *how, const char *like
     give_up(FAILED);
 }
 
+/* Is the struct another than the test made? What an operation notes there (a gradient, how it was made) may
+ * come and go; numbers elsewhere, or in another order, are another input. */
+static bool was_moved(const Input *in)
+{
+    const Tensor *t = in->tensor, *was = in->made;
+    const IntTensor *ids = in->ids, *ids_was = in->made;
+    if (ids != NULL)
+        return ids->data != ids_was->data || ids->ndim != ids_was->ndim ||
+               memcmp(ids->shape, ids_was->shape, sizeof ids->shape) != 0;
+    return t != NULL && (t->data != was->data || t->ndim != was->ndim ||
+                         memcmp(t->shape, was->shape, sizeof t->shape) != 0 ||
+                         memcmp(t->stride, was->stride, sizeof t->stride) != 0);
+}
+
+const Tensor *as_drawn(const Tensor *t)
+{
+    for (int i = 0; i < n_inputs; i++)
+        if (inputs[i].tensor == t)
+            return inputs[i].made;
+    return t;
+}
+
 static bool has_changed(const Input *in)
 {
     size_t one = in->ids ? sizeof(int) : sizeof(real);
-    const void *now = in->ids ? (void *)in->ids->data : in->memory ? in->memory + GUARD : NULL;
+    const void *now = in->ids      ? (void *)((IntTensor *)in->made)->data
+                      : in->memory ? in->memory + GUARD
+                                   : NULL;
     return now != NULL && !in->changeable && memcmp(now, in->copy, (size_t)in->count * one) != 0;
 }
 
 const char *inputs_changed(void)
 {
     for (int i = 0; i < n_inputs; i++)
-        if (has_changed(&inputs[i]))
+        if (has_changed(&inputs[i]) || was_moved(&inputs[i]))
             return inputs[i].name;
     return NULL;
 }
@@ -340,6 +370,10 @@ void inputs_check(void)
                             "an index into %s is negative or too large: the last one is n - 1 "
                             "(does a loop "
                             "run one step too far?)");
+        if (was_moved(in))
+            spoiled(in, "the call has changed the shape, the strides or the data pointer of",
+                    "the function may read %s and must leave it as it was: a view is a tensor of "
+                    "its own (tensor_new_view), with another shape over the same numbers");
         if (has_changed(in))
             spoiled(in, "the call has changed its input",
                     "the function may read %s and must leave it as it was: make a new tensor for "

@@ -1,24 +1,8 @@
-/* plain.c - what is right, in the plainest loops there are: no strides, no kernels, all in double. */
+/* plain.c - what is right, in the plainest loops there are: no strides, no kernels, all in double.
+ *
+ * What a student's objects are graded with does not have this file: nobody finds the answers there.
+ */
 #include "verdict.h"
-
-Tensor *copy_of(const Tensor *t)
-{
-    Tensor *copy = blank(t->ndim, t->shape);
-    long n = 1;
-    for (int d = 0; d < t->ndim; d++)
-        n *= t->shape[d];
-    for (long i = 0; i < n; i++)
-        copy->data[i] = (real)element(t, i);
-    return copy;
-}
-
-double at(const Tensor *t, int ndim, const long *index)
-{
-    long offset = 0;
-    for (int d = 0; d < ndim && d < t->ndim; d++)
-        offset += index[d] * t->stride[d];
-    return (double)t->data[offset];
-}
 
 static long count(const Tensor *t, int from, int to)
 {

@@ -36,6 +36,8 @@ void inputs_start(uint64_t seed); /* forget the inputs of the round before */
 void inputs_check(void);          /* unchanged, and nothing written outside */
 void inputs_describe(const char *call, char *text, size_t size);
 const char *input_name(const Tensor *t); /* of an input of this test, or NULL */
+const Tensor *as_drawn(
+    const Tensor *t); /* an input as the test made it, any other tensor as it is */
 /* The name of an input with the same numbers, other than those that the call may change. */
 const char *inputs_equal_to(const Tensor *t);
 const char *inputs_changed(void);  /* the name of an input that is no longer what it was, or NULL */

@@ -89,9 +89,10 @@ COURSE_CFLAGS = $(filter-out $(WARN),$(CFLAGS)) $(COURSE_WARN) $(COLOUR) -fno-op
 COURSE_INCLUDE := -Imodules $(INCLUDE)
 QUIET := 2>&1
 
-$(OWN_OBJ): $(B)/$(STUDENT)/%.o: %.c
+$(OWN_OBJ): $(B)/$(STUDENT)/%.o: %.c tools/course/library.txt $(wildcard modules/*/calls.txt)
 	@mkdir -p $(@D)
 	@$(CC) $(CPPFLAGS) -DKINDLING_ENGINE $(COURSE_INCLUDE) $(COURSE_CFLAGS) $(STUDENT_FLAGS) $(if $(DEBUG),-O0 -g) -MMD -MP -c $< -o $@
+	@sh tools/course/calls.sh $< $@
 $(CHECK_OBJ) $(COURSE_OBJ): $(B)/course/%.o: %.c | $(CALL_SITE)
 	@mkdir -p $(@D)
 	@$(CC) $(CPPFLAGS) -D_DEFAULT_SOURCE $(INCLUDE) -Itests -Itests/harness $(COURSE_CFLAGS) -MMD -MP -c $< -o $@

@@ -9,7 +9,8 @@ import runpy
 import sys
 
 PROGRAMS = ("batch.grade", "batch.shard", "batch.alone", "batch.attack", "batch.bench_grade", "batch.lint_entropy", "box.selftest",
-            "release.release", "release.verify", "reports.feedback", "reports.gradebook", "reports.similarity")
+            "release.release", "release.verify", "reports.compare_terms", "reports.feedback", "reports.forget", "reports.gradebook",
+            "reports.late_days", "reports.requests", "reports.similarity")
 
 if __name__ == "__main__":
     if len(sys.argv) < 2 or sys.argv[1] not in PROGRAMS:
@@ -17,4 +18,7 @@ if __name__ == "__main__":
     if not sys.flags.utf8_mode:
         os.execv(sys.executable, [sys.executable, "-X", "utf8", *sys.orig_argv[1:]])
     sys.dont_write_bytecode = True  # no __pycache__ in the package; -B spares the one of this file, too
+    if not sys.argv[1].startswith("release."):
+        os.makedirs(os.path.join(os.path.dirname(__file__), "../../build"), exist_ok=True)  # others build there, too
+        os.umask(0o077)  # grades are for whoever gives them; an edition is for everybody
     runpy.run_module(f"kindling_grading.{sys.argv.pop(1)}", run_name="__main__", alter_sys=True)

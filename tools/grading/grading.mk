@@ -2,7 +2,8 @@
 #
 # A suite is built in a folder of its own, in double, without BLAS and OpenMP, linked statically, with
 # the flags that `make 12` gives to a student's files. It has two programs: the recorder, to which each
-# student's objects are linked, and the trusted program, which knows what is right.
+# student's objects are linked, and the trusted program, which knows what is right. With hidden tests there
+# is a second recorder for these: the one of visible tests holds nothing of them.
 
 GRADER := python3 -B tools/grading
 
@@ -11,14 +12,18 @@ GRADER := python3 -B tools/grading
 GRADE_OPTIONS = --module '$(MODULE)' --submissions '$(SUBMISSIONS)' --out '$(or $(OUT),grades)' --jobs '$(or $(JOBS),2)' \
                 $(if $(HIDDEN),--hidden '$(HIDDEN)') $(if $(CUMULATIVE),--cumulative) $(if $(EPOCH),--epoch '$(EPOCH)')
 
+REMIND = $(if $(POLICY),$(GRADER) reports.forget --remind --policy '$(POLICY)' --out '$(or $(OUT),grades)')
+
 grade: ## SUBMISSIONS=dir MODULE=12: grade a folder of submissions (JOBS, OUT, HIDDEN, CUMULATIVE, EPOCH)
+	@$(REMIND)
 	@$(GRADER) batch.grade $(GRADE_OPTIONS) $(ARGS)
 regrade: ## the same again for STATUS=infra-error, compile-error, ... or all (STUDENT=name: only theirs)
+	@$(REMIND)
 	@$(GRADER) batch.grade $(GRADE_OPTIONS) --again '$(or $(STATUS),infra-error)' $(if $(STUDENT),--student '$(STUDENT)') $(ARGS)
 lint-entropy: ## MODULE=12: can a test be passed by guessing, or by doing nothing?
 	@$(GRADER) batch.lint_entropy $(if $(MODULE),--module '$(MODULE)') $(if $(HIDDEN),--hidden '$(HIDDEN)') $(ARGS)
-bench-grade: ## MODULE=12: how long 500 mixed submissions take (N=500, JOBS)
-	@$(GRADER) batch.bench_grade --module '$(or $(MODULE),12)' --count '$(or $(N),500)' --jobs '$(or $(JOBS),2)' $(ARGS)
+bench-grade: ## MODULE=12: how long 500 mixed submissions take (N=500, JOBS, HIDDEN)
+	@$(GRADER) batch.bench_grade --module '$(or $(MODULE),12)' --count '$(or $(N),500)' --jobs '$(or $(JOBS),2)' $(if $(HIDDEN),--hidden '$(HIDDEN)') $(ARGS)
 test-grading: ## the tests of the grader
 	@python3 tests/tools/grading/run.py
 
@@ -41,42 +46,57 @@ GRADE_INCLUDE := -Imodules $(INCLUDE)
 GRADE_SCOPES := -Wl,--wrap=scope_alloc,--wrap=scope_recycle,--wrap=scope_close,--wrap=scope_reset
 GRADE_WRAP := $(WRAP) $(GRADE_SCOPES)
 
-SHARED := round registry elements inputs plain guards leaks flow
+SHARED := round registry elements inputs guards leaks flow
 RECORDER_OBJ := $(SHARED:%=$(B)/recorder/tests/harness/%.o) $(patsubst %,$(B)/recorder/tests/harness/record/%.o,main transcript)
-TEST_FILES := $(wildcard tests/course/$(GRADE)/*.c) $(wildcard $(addsuffix /$(GRADE)/*.c,$(HIDDEN)))
+VISIBLE := $(wildcard tests/course/$(GRADE)/*.c)
+HIDDEN_FILES := $(wildcard $(addsuffix /$(GRADE)/*.c,$(HIDDEN)))
+TEST_FILES := $(VISIBLE) $(HIDDEN_FILES)
 # What is right and which mistakes are known has no place in the box.
-BOXED_OBJ := $(patsubst %.c,$(SUITE)/boxed/%.o,$(filter-out %_want.c,$(TEST_FILES)))
+boxed = $(patsubst %.c,$(SUITE)/boxed/%.o,$(filter-out %_want.c,$(1)))
+BOXED_OBJ := $(call boxed,$(TEST_FILES))
 TRUSTED_OBJ := $(TEST_FILES:%.c=$(SUITE)/trusted/%.o)
+WHOLES := $(SUITE)/whole.o $(if $(HIDDEN_FILES),$(SUITE)/whole_hidden.o)
+# Tests go by number in the box: file and line. TEST_LIST is newer than what was made for other files.
+TEST_LIST := $(SUITE)/tests.list
+$(shell mkdir -p $(SUITE); printf '%s\n' $(TEST_FILES) > $(TEST_LIST).new; cmp -s $(TEST_LIST).new $(TEST_LIST) || mv $(TEST_LIST).new $(TEST_LIST))
+NUMBERED = -DCHECK_FILE=$(shell grep -nxF '$<' $(TEST_LIST) | cut -d: -f1)
+NAMELESS := -Wno-builtin-macro-redefined -D__FILE__='""'
 GRADE_CC = $(CC) $(CPPFLAGS) -D_DEFAULT_SOURCE -DNO_BACKTRACE $(INCLUDE) -Itests -Itests/harness -Itests/course/$(GRADE) $(GRADE_CFLAGS) $(GRADE_WARN) -MMD -MP -c
 
 $(B)/recorder/%.o: %.c | $(CALL_SITE)
 	@mkdir -p $(@D)
-	@$(GRADE_CC) $< -o $@
-$(BOXED_OBJ): $(SUITE)/boxed/%.o: %.c | $(CALL_SITE)
+	@$(GRADE_CC) $(NAMELESS) $< -o $@
+$(BOXED_OBJ): $(SUITE)/boxed/%.o: %.c $(TEST_LIST) | $(CALL_SITE)
 	@mkdir -p $(@D)
-	@$(GRADE_CC) -DCHECK_RECORD -Wno-unused $< -o $@
-$(TRUSTED_OBJ): $(SUITE)/trusted/%.o: %.c | $(CALL_SITE)
+	@$(GRADE_CC) -DCHECK_RECORD $(NUMBERED) $(NAMELESS) -Wno-unused $< -o $@
+$(TRUSTED_OBJ): $(SUITE)/trusted/%.o: %.c $(TEST_LIST) | $(CALL_SITE)
 	@mkdir -p $(@D)
-	@$(GRADE_CC) $< -o $@
+	@$(GRADE_CC) $(NUMBERED) $< -o $@
 
-# Everything that no student replaces, and what it needs of the C library, linked once into one object, so
-# that a student's program links in a moment.
-$(SUITE)/rest.o $(SUITE)/reference: tools/grading/grading.mk
+# Everything that no student replaces, with what it and students' files need of the C library, linked once into
+# one object, so that a student's program links in a moment, and with nothing else: build/symbols.py makes
+# rest.o of whole.o, where only the functions that an exercise may call are global. No oracle is in it (plain.c).
+$(WHOLES) $(SUITE)/reference: tools/grading/grading.mk
+COMMA := ,
 START = $(foreach file,crt1.o crti.o crtbeginT.o,$(shell $(CC) -print-file-name=$(file)))
 END = $(foreach file,crtend.o crtn.o,$(shell $(CC) -print-file-name=$(file)))
 LIBRARIES := -Wl,--start-group -lm -lpthread -lc -lgcc -lgcc_eh -Wl,--end-group
-$(SUITE)/rest.o: $(RECORDER_OBJ) $(B)/recorder/tests/harness/record/values.o $(BOXED_OBJ) $(filter-out $(GRADED_OBJ),$(IN_STEPS))
-	@$(CC) -nostdlib -r $(GRADE_WRAP) -Wl,-S -o $@ $(START) $(filter %.o,$^) $(LIBRARIES) $(END)
-$(SUITE)/reference: $(RECORDER_OBJ) $(B)/recorder/tests/harness/record/expected.o $(TRUSTED_OBJ) $(IN_STEPS)
+LIBRARY := tools/course/library.txt
+$(SUITE)/whole.o: $(call boxed,$(VISIBLE))
+$(SUITE)/whole_hidden.o: $(BOXED_OBJ)
+$(WHOLES): $(LIBRARY) $(RECORDER_OBJ) $(B)/recorder/tests/harness/record/values.o $(filter-out $(GRADED_OBJ),$(IN_STEPS))
+	@$(CC) -nostdlib -r $(GRADE_WRAP) -Wl,-S,-x $(addprefix -Wl$(COMMA)-u$(COMMA),$(shell sed '/^#/d' $(LIBRARY))) -o $@ $(START) $(filter %.o,$^) $(LIBRARIES) $(END)
+$(SUITE)/reference: $(RECORDER_OBJ) $(B)/recorder/tests/harness/plain.o $(B)/recorder/tests/harness/record/expected.o $(TRUSTED_OBJ) $(IN_STEPS)
 	@$(CC) -static $(GRADE_WRAP) -Wl,-s -o $@ $(filter %.o,$^) $(LDLIBS)
 
-grading-suite: $(SUITE)/rest.o $(SUITE)/reference $(GRADED_OBJ)
+grading-suite: $(WHOLES) $(SUITE)/reference $(GRADED_OBJ)
 	@echo "modules $(GRADED)"
 	@echo "files $(GRADED_SRC)"
 	@echo "objects $(GRADED_OBJ)"
+	@echo "wholes $(WHOLES)"
 	@echo "cc $(CC)"
 	@echo "compile_flags $(CPPFLAGS) -DKINDLING_ENGINE $(GRADE_INCLUDE) $(filter-out $(WARN),$(GRADE_CFLAGS)) $(STUDENT_FLAGS)"
-	@echo "link_flags -nostartfiles $(GRADE_WRAP) $(LDLIBS)"
+	@echo "link_flags -nostdlib -fno-lto -fno-use-linker-plugin -Wl,-s $(GRADE_WRAP) -lgcc"
 .PHONY: grading-suite
 
 -include $(shell find $(SUITE) -name '*.d' 2>/dev/null)

@@ -1,19 +1,32 @@
 # reports.mk - grade books and feedback, out of the grade.json files of make grade.
 
-# The options of both programs, from the variables on make's command line.
+NEED_MODULE := gradebook feedback requests compare-terms
+# The options of these programs, from the variables on make's command line.
 GRADES = $(if $(filter command environment,$(origin OUT)),$(OUT),grades)
-REPORT_OPTIONS = --module '$(MODULE)' --out '$(GRADES)' $(if $(POLICY),--policy '$(POLICY)') \
-                 $(if $(ROSTER),--roster '$(ROSTER)')
-ifneq ($(filter gradebook feedback,$(MAKECMDGOALS)),)
+CLASS_OPTIONS = --out '$(GRADES)' $(if $(POLICY),--policy '$(POLICY)') $(if $(ROSTER),--roster '$(ROSTER)') \
+                $(if $(GROUPS),--groups '$(GROUPS)') $(if $(ANONYMOUS),--anonymous)
+REPORT_OPTIONS = --module '$(MODULE)' $(CLASS_OPTIONS)
+ifneq ($(filter $(NEED_MODULE),$(MAKECMDGOALS)),)
 ifeq ($(MODULE)$(filter --help -h,$(ARGS)),)
-$(error Which module? make $(firstword $(filter gradebook feedback,$(MAKECMDGOALS))) MODULE=12 (ARGS=--help says more))
+$(error Which module? make $(firstword $(filter $(NEED_MODULE),$(MAKECMDGOALS))) MODULE=12 (ARGS=--help says more))
 endif
 endif
 
 gradebook: ## MODULE=12: grades for others; FORMAT=csv, canvas, gradescope, classroom, junit, lti, moodle
 	@$(GRADER) reports.gradebook $(REPORT_OPTIONS) $(if $(FORMAT),--format '$(FORMAT)') \
 	    $(if $(COLUMN),--column '$(COLUMN)') $(if $(AT),--at '$(AT)') $(ARGS)
-feedback: ## MODULE=12: a page for each student, and one of the class
-	@$(GRADER) reports.feedback $(REPORT_OPTIONS) $(ARGS)
+feedback: ## MODULE=12: a page for each student, and one of the class (BUNDLE=moodle, canvas, plain: a zip to upload)
+	@$(GRADER) reports.feedback $(REPORT_OPTIONS) $(if $(BUNDLE),--bundle '$(BUNDLE)') \
+	    $(if $(SUBMISSIONS),--submissions '$(SUBMISSIONS)') $(ARGS)
+requests: ## MODULE=12: what students ask about their grades, open questions first (requests.csv)
+	@$(GRADER) reports.requests $(REPORT_OPTIONS) $(ARGS)
+compare-terms: ## OTHER=grades-2025 MODULE=12: this term's tests and points beside another's
+	@$(GRADER) reports.compare_terms $(REPORT_OPTIONS) --other '$(OTHER)' $(ARGS)
+forget: ## STUDENT=name, or EXPIRED=1 POLICY=file: what would be deleted of a student, or of a term; REALLY=1 deletes it
+	@$(GRADER) reports.forget --out '$(GRADES)' $(if $(STUDENT),--student '$(STUDENT)') $(if $(EXPIRED),--expired) \
+	    $(if $(REALLY),--really) $(if $(POLICY),--policy '$(POLICY)') $(if $(ROSTER),--roster '$(ROSTER)') \
+	    $(if $(SUBMISSIONS),--submissions '$(SUBMISSIONS)') $(ARGS)
+late-days: ## POLICY=file: who has how many late days left, over all assignments (ROSTER, GROUPS, ANONYMOUS)
+	@$(GRADER) reports.late_days $(CLASS_OPTIONS) $(ARGS)
 
-.PHONY: gradebook feedback
+.PHONY: gradebook feedback late-days requests compare-terms forget

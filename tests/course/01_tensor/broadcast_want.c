@@ -85,16 +85,34 @@ Tensor *common_want(const Tensor *a, const Tensor *b)
     return want;
 }
 
-void differing_sizes_are_refused(void)
+static bool differs(const Tensor *a, const Tensor *b, int place)
 {
+    long na = from_right(a, place), nb = from_right(b, place);
+    return na != nb && na != 1 && nb != 1;
+}
+
+/* A text for each place: one may still be read while the next is written. */
+static const char *sizes_at(const Tensor *a, const Tensor *b, int place)
+{
+    static char text[ROOM][80];
+    snprintf(text[place], sizeof text[place], "axis -%d is %ld and %ld", place + 1,
+             from_right(a, place), from_right(b, place));
+    return text[place];
+}
+
+const char *differing_sizes_are_refused(const Tensor *a, const Tensor *b)
+{
+    const char *message = NULL;
     MISTAKE_MESSAGE("as if nothing were wrong",
                     "two sizes differ and neither is 1: cannot_broadcast(operation, a, b, place)");
-    static const char *const from_left[] = {"axis -2 is 2 and 1", "axis -2 is 1 and 2",
-                                            "axis -2 is 2 and 2"};
-    for (int i = 0; i < 3; i++)
-        MISTAKE_MESSAGE(from_left[i],
-                        "these are the sizes of another place: it is counted from the right, 0 is "
-                        "the last axis");
+    for (int place = 0; place < axes_of_both(a, b); place++)
+        if (differs(a, b, place))
+            message = sizes_at(a, b, place);
+        else
+            MISTAKE_MESSAGE(sizes_at(a, b, place),
+                            "these are the sizes of another place: it is counted from the right, 0 "
+                            "is the last axis");
+    return message;
 }
 
 /* ---- 01.5 broadcast_view ---------------------------------------------------------------------------- */

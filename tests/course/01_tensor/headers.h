@@ -62,6 +62,18 @@ static inline Tensor *row_by_row(const char *name, int ndim, const long *shape)
     return view_of(blank(SCALAR), ndim, shape, stride, 0);
 }
 
+/* 0 .. n - 1 in a drawn order. */
+static inline const int *drawn_order(int n)
+{
+    static int order[ROOM];
+    for (int i = 0; i < n; i++) {
+        int j = (int)(draw_seed() % (uint64_t)(i + 1));
+        order[i] = order[j];
+        order[j] = i;
+    }
+    return order;
+}
+
 /* What a view is to be written into: one axis, and nothing in it is right. */
 static inline Tensor *unset_header(void)
 {

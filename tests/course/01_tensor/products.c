@@ -3,7 +3,7 @@
 
 /* ---- 01.14 matmul_shape ------------------------------------------------------------------------------- */
 
-TEST(product_shape_by_hand, .points = 2, .exercise = "01.14 matmul_shape", .file = "matmul_shape.c")
+TEST(product_shape_by_hand, .points = 1, .exercise = "01.14 matmul_shape", .file = "matmul_shape.c")
 {
     Tensor *a = row_by_row("a", SHAPE(2, 4)), *b = row_by_row("b", SHAPE(4, 5));
     long shape[ROOM];
@@ -21,7 +21,21 @@ typedef struct {
     const char *rule;
 } Pair;
 
-TEST(product_shapes_with_batches_and_vectors, .points = 3, .exercise = "01.14 matmul_shape",
+static void check_product_shape(const Tensor *a, const Tensor *b, const char *rule)
+{
+    long shape[ROOM];
+    given("a", "%s", shape_text(a->ndim, a->shape));
+    given("b", "%s", shape_text(b->ndim, b->shape));
+    unset(shape);
+
+    Tensor *want = EXPECT(matmul_shape_want(a, b));
+    int ndim = CALL(matmul_shape("tensor_matmul", a, b, shape));
+    Tensor *product = shaped(ndim, shape);
+    check_long(ndim, want->ndim, rule);
+    check_shape(product, SHAPE_OF(want), rule);
+}
+
+TEST(product_shapes_with_batches_and_vectors, .points = 4, .exercise = "01.14 matmul_shape",
      .file = "matmul_shape.c")
 {
     long n = draw_long("n", 2, 6);
@@ -38,47 +52,40 @@ TEST(product_shapes_with_batches_and_vectors, .points = 3, .exercise = "01.14 ma
         {square, row_by_row("tall", SHAPE(4, 1)), "(4, 4) @ (4, 1): a column stays a matrix"},
         {one, one, "(1, 1) @ (1, 1) is (1, 1)"},
     };
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
-        Tensor *a = all[i].a, *b = all[i].b;
-        long shape[ROOM];
-        given("a", "%s", shape_text(a->ndim, a->shape));
-        given("b", "%s", shape_text(b->ndim, b->shape));
-        unset(shape);
-
-        Tensor *want = EXPECT(matmul_shape_want(a, b));
-        int ndim = CALL(matmul_shape("tensor_matmul", a, b, shape));
-        Tensor *product = shaped(ndim, shape);
-        check_long(ndim, want->ndim, all[i].rule);
-        check_shape(product, SHAPE_OF(want), all[i].rule);
-    }
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        check_product_shape(all[i].a, all[i].b, all[i].rule);
 }
 
 TEST(inner_sizes_must_agree, .points = 2, .exercise = "01.14 matmul_shape",
      .file = "matmul_shape.c")
 {
-    Tensor *a = row_by_row("a", SHAPE(2, 3)), *b = row_by_row("b", SHAPE(4, 3));
-    Tensor *row = row_by_row("row", SHAPE(2)), *square = row_by_row("square", SHAPE(2, 2));
-    Tensor *batch = row_by_row("batch", SHAPE(2, 5, 3));
-    Tensor *three = row_by_row("three", SHAPE(3, 3, 4));
+    long m = draw_long("m", 2, 4), k = draw_long("k", 5, 9), n = draw_long("n", 10, 12);
+    Tensor *a = row_by_row("a", SHAPE(m, k)), *b = row_by_row("b", SHAPE(n, k));
+    Tensor *fits = row_by_row("fits", SHAPE(k, n));
+    Tensor *row = row_by_row("row", SHAPE(m)), *square = row_by_row("square", SHAPE(m, m));
+    Tensor *batch = row_by_row("batch", SHAPE(m, n, k));
+    Tensor *others = row_by_row("others", SHAPE(n, k, m)),
+           *alone = row_by_row("alone", SHAPE(1, k, m));
     long shape[ROOM];
+    unset(shape);
 
-    EXPECT(inner_sizes_are_checked());
-    check_fails(matmul_shape("tensor_matmul", a, b, shape),
-                "inner dimensions differ: (2, 3) @ (4, 3), 3 against 4",
-                "the 3 columns of a meet the 4 rows of b");
-    EXPECT(inner_sizes_are_checked());
-    check_fails(matmul_shape("tensor_matmul", a, row, shape), "3 against 2",
-                "(2, 3) @ (2): the vector has 2 numbers for 3 columns");
-    EXPECT(inner_sizes_are_checked());
-    check_fails(matmul_shape("tensor_matmul", a, square, shape), "3 against 2",
-                "(2, 3) @ (2, 2): that the rows agree does not help");
-    EXPECT(inner_sizes_are_checked());
-    check_fails(matmul_shape("tensor_matmul", row, b, shape), "2 against 4",
-                "(2) @ (4, 3): the vector has 2 numbers for 4 rows");
-    EXPECT(batches_are_checked());
-    check_fails(matmul_shape("tensor_matmul", batch, three, shape),
-                "cannot broadcast the batch axes of (2, 5, 3) @ (3, 3, 4)",
-                "batches of 2 and of 3 do not go together: matmul_check_batch");
+    const char *a_b = EXPECT(inner_sizes_are_checked(a, b));
+    check_fails(matmul_shape("tensor_matmul", a, b, shape), a_b,
+                "the k columns of a meet the n rows of b");
+    const char *a_row = EXPECT(inner_sizes_are_checked(a, row));
+    check_fails(matmul_shape("tensor_matmul", a, row, shape), a_row,
+                "(m, k) @ (m): the vector has m numbers for k columns");
+    const char *a_square = EXPECT(inner_sizes_are_checked(a, square));
+    check_fails(matmul_shape("tensor_matmul", a, square, shape), a_square,
+                "(m, k) @ (m, m): that the rows agree does not help");
+    const char *row_b = EXPECT(inner_sizes_are_checked(row, b));
+    check_fails(matmul_shape("tensor_matmul", row, b, shape), row_b,
+                "(m) @ (n, k): the vector has m numbers for n rows");
+    const char *batches = EXPECT(batches_are_checked(batch, others));
+    check_fails(matmul_shape("tensor_matmul", batch, others, shape), batches,
+                "batches of m and of n do not go together: matmul_check_batch");
+    check_product_shape(a, fits, "(m, k) @ (k, n): k against k");
+    check_product_shape(batch, alone, "(m, n, k) @ (1, k, m): a batch of 1 goes with all");
 }
 
 /* ---- 01.15 gemm_plain ------------------------------------------------------------------------------------- */
@@ -88,7 +95,7 @@ static Matrix matrix_of(const Tensor *t)
     return (Matrix){t->data, t->stride[0], t->stride[1]};
 }
 
-TEST(gemm_by_hand, .points = 2, .exercise = "01.15 gemm_plain", .file = "gemm_plain.c")
+TEST(gemm_by_hand, .points = 1, .exercise = "01.15 gemm_plain", .file = "gemm_plain.c")
 {
     Tensor *a = input("A", SHAPE(2, 2), VALUES(1, 2, 3, 4));
     Tensor *b = input("B", SHAPE(2, 2), VALUES(5, 6, 7, 8)), *c = output("c", SHAPE(2, 2));
@@ -99,7 +106,7 @@ TEST(gemm_by_hand, .points = 2, .exercise = "01.15 gemm_plain", .file = "gemm_pl
     check_tensor(c, want, "c[0][0] = 1*5 + 2*7 = 19, c[0][1] = 1*6 + 2*8 = 22, ...");
 }
 
-TEST(gemm_of_any_size_and_stride, .points = 3, .exercise = "01.15 gemm_plain",
+TEST(gemm_of_any_size_and_stride, .points = 4, .exercise = "01.15 gemm_plain",
      .file = "gemm_plain.c")
 {
     long m = draw_long("m", 1, 4), n = draw_long("n", 5, 7), k = draw_long("k", 2, 3);

@@ -76,22 +76,34 @@ Tensor *matmul_shape_want(const Tensor *a, const Tensor *b)
     return shaped(ndim, shape);
 }
 
-void inner_sizes_are_checked(void)
+const char *inner_sizes_are_checked(const Tensor *a, const Tensor *b)
 {
     MISTAKE_MESSAGE("as if nothing were wrong",
                     "nobody compared the inner sizes: matmul_check_inner(operation, a, b, ...)");
     MISTAKE_MESSAGE("inner dimensions differ",
                     "other sizes were compared: the last axis of a meets the axis of b before its "
                     "last, or its only one");
+    static char text[200];
+    snprintf(text, sizeof text, "inner dimensions differ: %s @ %s, %ld against %ld",
+             shape_text(a->ndim, a->shape), shape_text(b->ndim, b->shape), last_of(a),
+             b->shape[b->ndim > 1 ? b->ndim - 2 : 0]);
+    return text;
 }
 
-void batches_are_checked(void)
+const char *batches_are_checked(const Tensor *a, const Tensor *b)
 {
+    static char alone[100];
+    snprintf(alone, sizeof alone, "cannot broadcast %s with %s", shape_text(1, a->shape),
+             shape_text(1, b->shape));
     MISTAKE_MESSAGE("as if nothing were wrong",
                     "nobody compared the batches: matmul_check_batch(operation, a, b)");
-    MISTAKE_MESSAGE("cannot broadcast (2,) with (3,)",
+    MISTAKE_MESSAGE(alone,
                     "the batches were broadcast before anybody compared them: its message knows "
                     "nothing of a product. First matmul_check_batch(operation, a, b)");
+    static char text[200];
+    snprintf(text, sizeof text, "cannot broadcast the batch axes of %s @ %s",
+             shape_text(a->ndim, a->shape), shape_text(b->ndim, b->shape));
+    return text;
 }
 
 /* ---- 01.15 gemm_plain ------------------------------------------------------------------------------------- */

@@ -3,7 +3,7 @@
 
 /* ---- 01.11 mul_row ----------------------------------------------------------------------------------- */
 
-TEST(product_by_hand, .points = 2, .exercise = "01.11 mul_row", .file = "mul.c")
+TEST(product_by_hand, .points = 1, .exercise = "01.11 mul_row", .file = "mul.c")
 {
     Tensor *a = input("a", SHAPE(3), VALUES(1, 2, 3)), *b = input("b", SHAPE(3), VALUES(4, 5, 6));
     Tensor *out = output("out", SHAPE(3));
@@ -13,7 +13,7 @@ TEST(product_by_hand, .points = 2, .exercise = "01.11 mul_row", .file = "mul.c")
     check_tensor(out, want, "1*4, 2*5, 3*6");
 }
 
-TEST(product_of_broadcast_pairs, .points = 2, .exercise = "01.11 mul_row", .file = "mul.c")
+TEST(product_of_broadcast_pairs, .points = 3, .exercise = "01.11 mul_row", .file = "mul.c")
 {
     Tensor *a = draw_transposed("a", SHAPE(5, 3)), *b = draw("b", SHAPE(4, 1, 3));
     Tensor *column = draw("column", SHAPE(5, 1));
@@ -58,49 +58,57 @@ TEST(largest_by_hand, .points = 1, .exercise = "01.13 first_largest", .file = "a
                         "of (-4, -9, -2, -3) the largest is at 2, of (3, 7, 1, 5) at 1");
 }
 
-typedef struct {
-    int ndim;
-    long shape[2], count;
-    real numbers[6];
-    const char *rule;
-} Column;
-
-/* The largest along axis 0 of each. */
-static void largest_of_each(const Column *all, size_t n)
+/* The largest along axis 0. */
+static void check_places(Tensor *a, const char *rule)
 {
-    for (size_t i = 0; i < n; i++) {
-        const Column *c = &all[i];
-        Tensor *a = input("a", c->ndim, c->shape, c->count, c->numbers);
-        IntTensor *index = unset_index(a->ndim - 1, a->shape + 1);
+    IntTensor *index = unset_index(a->ndim - 1, a->shape + 1);
 
-        Tensor *want = EXPECT(largest_want(a, 0));
-        CALL(argmax_kernel(index, a, 0));
-        Tensor *places = places_in(index);
-        check_tensor_within(places, want, 0, c->rule);
-    }
+    Tensor *want = EXPECT(largest_want(a, 0));
+    CALL(argmax_kernel(index, a, 0));
+    Tensor *places = places_in(index);
+    check_tensor_within(places, want, 0, rule);
 }
 
 TEST(first_of_several_equal, .points = 1, .exercise = "01.13 first_largest", .file = "argmax.c")
 {
-    static const Column all[] = {
-        {1, {4}, 4, {3, 7, 7, 1}, "7 is at 1 and 2: the first counts"},
-        {1, {3}, 3, {1, 2, 8}, "the largest may be the last"},
-        {1, {3}, 3, {8, 2, 1}, "the largest may be the first"},
-        {1, {1}, 1, {5}, "a single element is the largest"},
-        {2, {3, 2}, 6, {1, 9, 5, 9, 4, 2}, "down the columns (1, 5, 4) and (9, 9, 2)"},
-    };
-    largest_of_each(all, sizeof all / sizeof *all);
+    long n = draw_long("n", 4, 9);
+    Tensor *line = draw("line", SHAPE(n)), *columns = draw("columns", SHAPE(n, 8));
+    long first = draw_long("first", 0, n - 2), second = draw_long("second", first + 1, n - 1);
+    line->data[first] = line->data[second] = 5;
+    for (long j = 0; j < 8; j++) { /* the largest stands once, at 0 or at the end, or twice */
+        long place = j < 2 ? j * (n - 1) : (long)(draw_seed() % (uint64_t)n);
+        long again = j < 2 ? place : (long)(draw_seed() % (uint64_t)n);
+        columns->data[place * 8 + j] = columns->data[again * 8 + j] = (real)(5 + j);
+    }
+    resealed(line);
+    resealed(columns);
+
+    check_places(line, "the largest stands at first and at second: the first counts");
+    check_places(columns, "the first of the largest, down each column");
+    check_places(draw("one", SHAPE(1, 3)), "a single element is the largest");
 }
 
 TEST(nan_counts_as_largest, .points = 2, .exercise = "01.13 first_largest", .file = "argmax.c")
 {
-    static const Column all[] = {
-        {1, {4}, 4, {3, 9, NAN, 7}, "NaN is at 2"},
-        {1, {3}, 3, {NAN, 1, 2}, "NaN is at 0"},
-        {1, {4}, 4, {3, NAN, NAN, 7}, "the first of two NaN"},
-        {2, {3, 2}, 6, {1, 4, NAN, 6, 5, 7}, "down the columns (1, NaN, 5) and (4, 6, 7)"},
-    };
-    largest_of_each(all, sizeof all / sizeof *all);
+    long n = draw_long("n", 5, 9);
+    Tensor *line = draw("line", SHAPE(n)), *at_0 = draw("at_0", SHAPE(n));
+    Tensor *columns = draw("columns", SHAPE(n, 8));
+    line->data[draw_long("place", 1, n - 2)] = (real)NAN;
+    at_0->data[0] = (real)NAN;
+    for (long j = 0; j < 8; j++) { /* two of them in every other column, none in the last */
+        long first = (long)(draw_seed() % (uint64_t)(n - 1));
+        columns->data[first * 8 + j] = j == 7 ? (real)0 : (real)NAN;
+        if (j % 2 == 0)
+            columns->data[(n - 1) * 8 + j] = (real)NAN;
+    }
+    resealed(line);
+    resealed(at_0);
+    resealed(columns);
+
+    check_places(line, "NaN counts as the largest, wherever it stands");
+    check_places(at_0, "NaN is at 0, and nothing is larger");
+    check_places(columns,
+                 "the first NaN of each column, and the largest number where there is none");
 }
 
 TEST(largest_of_any_column, .points = 2, .exercise = "01.13 first_largest", .file = "argmax.c")

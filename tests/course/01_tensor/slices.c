@@ -5,7 +5,7 @@
 
 /* ---- 01.9 slice_count_up ------------------------------------------------------------------------------------- */
 
-TEST(count_by_hand, .points = 2, .exercise = "01.9 slice_count_up", .file = "slice_count.c")
+TEST(count_by_hand, .points = 1, .exercise = "01.9 slice_count_up", .file = "slice_count.c")
 {
     long two = 2, minus_three = -3;
 
@@ -29,35 +29,38 @@ static void given_long(const char *name, long x)
 
 TEST(counts_at_the_edges, .points = 2, .exercise = "01.9 slice_count_up", .file = "slice_count.c")
 {
-    static const struct {
-        long start, stop, step, size, first;
+    long n = draw_long("n", 9, 20), i = draw_long("i", 1, 3), k = draw_long("k", 2, 3);
+    long far = draw_long("far", 1, 90);
+    const struct {
+        long start, stop, step, size;
         const char *rule;
     } all[] = {
-        {2, 8, 3, 10, 2, "2:8:3 is 2, 5: 8 is not before 8"},
-        {2, SLICE_END, 1, 10, 2, "2: of 10 is eight elements"},
-        {5, 3, 1, 10, 5, "5:3 has no elements"},
-        {3, 3, 2, 10, 3, "3:3:2 has no elements"},
-        {0, -1, 1, 10, 0, "0:-1 leaves out the last one"},
-        {0, -99, 1, 10, 0, "0:-99 ends in front of the first"},
-        {99, SLICE_END, 1, 10, 10, "a start behind the end is cut to size: nothing"},
-        {0, 5, 1, 0, 0, "an axis of size 0 has no elements"},
-        {-99, 2, LONG_MAX, 10, 0, "a start in front of 0 is cut to 0; a huge step: one element"},
+        {i, i + 2 * k, k, n, "i:i+2k:k is i, i + k: i + 2k is not before i + 2k"},
+        {i, SLICE_END, 1, n, "i: of n is n - i elements"},
+        {i + k, i, 1, n, "a stop before the start: no elements"},
+        {i, i, k, n, "a stop at the start: no elements"},
+        {0, -i, 1, n, "0:-i leaves out the last i"},
+        {0, -n - far, 1, n, "a stop in front of the first: no elements"},
+        {n + far, SLICE_END, 1, n, "a start behind the end is cut to size: nothing"},
+        {0, i, 1, 0, "an axis of size 0 has no elements"},
+        {-n - far, k, LONG_MAX, n, "a start in front of 0 is cut to 0; a huge step: one element"},
     };
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
-        long start = all[i].start, stop = all[i].stop, step = all[i].step, size = all[i].size;
+    for (size_t c = 0; c < sizeof all / sizeof *all; c++) {
+        long start = all[c].start, stop = all[c].stop, step = all[c].step, size = all[c].size;
         given_long("start", start);
         given_long("stop", stop);
         given_long("step", step);
         given_long("size", size);
 
         long want = EXPECT(count_want(start, stop, step, size));
+        long first = EXPECT(start_want(start, size));
         long count = CALL(slice_count_up(&start, stop, step, size));
-        check_long(count, want, all[i].rule);
-        check_long(start, all[i].first, "start is brought into 0 .. size");
+        check_long(count, want, all[c].rule);
+        check_long(start, first, "start is brought into 0 .. size");
     }
 }
 
-TEST(counts_of_any_slice, .points = 2, .exercise = "01.9 slice_count_up", .file = "slice_count.c")
+TEST(counts_of_any_slice, .points = 3, .exercise = "01.9 slice_count_up", .file = "slice_count.c")
 {
     for (int i = 0; i < 20; i++) {
         long start = draw_long("start", -6, 3), stop = draw_long("stop", -4, 19);
@@ -73,7 +76,7 @@ TEST(counts_of_any_slice, .points = 2, .exercise = "01.9 slice_count_up", .file 
 
 /* ---- 01.10 slice_view ---------------------------------------------------------------------------------------- */
 
-TEST(slice_by_hand, .points = 2, .exercise = "01.10 slice_view", .file = "slice.c")
+TEST(slice_by_hand, .points = 1, .exercise = "01.10 slice_view", .file = "slice.c")
 {
     Tensor *a = input("a", SHAPE(6), VALUES(0, 1, 2, 3, 4, 5)), *out = unset_header();
 
@@ -82,7 +85,7 @@ TEST(slice_by_hand, .points = 2, .exercise = "01.10 slice_view", .file = "slice.
     check_view(out, want, a, "1:6:2 is elements 1, 3, 5: one element later, stride 2");
 }
 
-TEST(slice_of_an_axis_with_gaps, .points = 3, .exercise = "01.10 slice_view", .file = "slice.c")
+TEST(slice_of_an_axis_with_gaps, .points = 4, .exercise = "01.10 slice_view", .file = "slice.c")
 {
     Tensor *a = draw_transposed("a", SHAPE(2, 5, 9)), *out = unset_header(),
            *short_ = unset_header();
@@ -99,26 +102,28 @@ TEST(slice_of_an_axis_with_gaps, .points = 3, .exercise = "01.10 slice_view", .f
 
 TEST(slice_backwards_and_to_nothing, .points = 2, .exercise = "01.10 slice_view", .file = "slice.c")
 {
-    Tensor *a = input("a", SHAPE(4), VALUES(1, 2, 3, 4));
-    Tensor *m = input("m", SHAPE(2, 3), VALUES(1, 2, 3, 4, 5, 6));
+    long n = draw_long("n", 5, 9), rows = draw_long("rows", 2, 4),
+         columns = draw_long("columns", 3, 6);
+    long i = draw_long("i", 1, 3), last = n - draw_long("back", 1, 2), row_i = rows - 1;
+    Tensor *a = draw("a", SHAPE(n)), *m = draw("m", SHAPE(rows, columns));
     Tensor *out = unset_header(), *empty = unset_header(), *one = unset_header();
     Tensor *all = unset_header(), *row = unset_header();
     const long huge = LONG_MAX / 2;
     given("huge", "LONG_MAX / 2");
 
-    Tensor *want = EXPECT(sliced_want(a, 0, 3, SLICE_END, -1));
-    CALL(slice_view(out, a, 0, 3, SLICE_END, -1));
-    check_view(out, want, a, "3, 2, 1, 0: four elements, the last first, stride -1");
-    Tensor *want_empty = EXPECT(sliced_want(a, 0, 9, SLICE_END, 1));
-    CALL(slice_view(empty, a, 0, 9, SLICE_END, 1));
-    check_view(empty, want_empty, a, "9: of 4 is nothing, so data stays where it is");
-    Tensor *want_one = EXPECT(sliced_want(a, 0, 2, 3, huge));
-    CALL(slice_view(one, a, 0, 2, 3, huge));
-    check_view(one, want_one, a, "2:3 is one element: nobody takes a step, so its stride stays");
-    Tensor *want_all = EXPECT(sliced_want(m, 0, 0, 2, 1));
-    CALL(slice_view(all, m, 0, 0, 2, 1));
-    check_view(all, want_all, m, "0:2 of 2 rows is all of them");
-    Tensor *want_row = EXPECT(sliced_want(m, 0, 1, 2, 1));
-    CALL(slice_view(row, m, 0, 1, 2, 1));
-    check_view(row, want_row, m, "row 1 of (2, 3) begins 1 * 3 elements behind row 0");
+    Tensor *want = EXPECT(sliced_want(a, 0, last, SLICE_END, -1));
+    CALL(slice_view(out, a, 0, last, SLICE_END, -1));
+    check_view(out, want, a, "last, ..., 1, 0: last + 1 elements, the last first, stride -1");
+    Tensor *want_empty = EXPECT(sliced_want(a, 0, n + i, SLICE_END, 1));
+    CALL(slice_view(empty, a, 0, n + i, SLICE_END, 1));
+    check_view(empty, want_empty, a, "n + i: of n is nothing, so data stays where it is");
+    Tensor *want_one = EXPECT(sliced_want(a, 0, i, i + 1, huge));
+    CALL(slice_view(one, a, 0, i, i + 1, huge));
+    check_view(one, want_one, a, "i:i+1 is one element: nobody takes a step, so its stride stays");
+    Tensor *want_all = EXPECT(sliced_want(m, 0, 0, rows, 1));
+    CALL(slice_view(all, m, 0, 0, rows, 1));
+    check_view(all, want_all, m, "0:rows of so many rows is all of them");
+    Tensor *want_row = EXPECT(sliced_want(m, 0, row_i, rows, 1));
+    CALL(slice_view(row, m, 0, row_i, rows, 1));
+    check_view(row, want_row, m, "row i of a matrix begins i * columns elements behind row 0");
 }

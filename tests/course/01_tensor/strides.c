@@ -3,7 +3,7 @@
 
 /* ---- 01.1 strides_row_major ---------------------------------------------------------------------- */
 
-TEST(row_major_strides_by_hand, .points = 2, .exercise = "01.1 strides_row_major",
+TEST(row_major_strides_by_hand, .points = 1, .exercise = "01.1 strides_row_major",
      .file = "strides.c")
 {
     const long shape[] = {2, 3, 4};
@@ -18,7 +18,7 @@ TEST(row_major_strides_by_hand, .points = 2, .exercise = "01.1 strides_row_major
                         "stride[d] is the product of the sizes behind axis d: 3 * 4, 4, 1");
 }
 
-TEST(row_major_strides_of_any_shape, .points = 3, .exercise = "01.1 strides_row_major",
+TEST(row_major_strides_of_any_shape, .points = 4, .exercise = "01.1 strides_row_major",
      .file = "strides.c")
 {
     int ndim = (int)draw_long("ndim", 1, 5);
@@ -46,7 +46,7 @@ TEST(row_major_strides_of_any_shape, .points = 3, .exercise = "01.1 strides_row_
 
 /* ---- 01.2 strides_offset -------------------------------------------------------------------------- */
 
-TEST(offset_by_hand, .points = 2, .exercise = "01.2 strides_offset", .file = "strides.c")
+TEST(offset_by_hand, .points = 1, .exercise = "01.2 strides_offset", .file = "strides.c")
 {
     const long stride[] = {12, 4, 1}, index[] = {1, 2, 3};
     given("stride", "(12, 4, 1)");
@@ -57,7 +57,7 @@ TEST(offset_by_hand, .points = 2, .exercise = "01.2 strides_offset", .file = "st
     check_long(offset, want, "1*12 + 2*4 + 3*1 = 23");
 }
 
-TEST(offset_with_strides_of_any_kind, .points = 2, .exercise = "01.2 strides_offset",
+TEST(offset_with_strides_of_any_kind, .points = 3, .exercise = "01.2 strides_offset",
      .file = "strides.c")
 {
     int ndim = (int)draw_long("ndim", 2, 5);
@@ -82,7 +82,7 @@ TEST(offset_with_strides_of_any_kind, .points = 2, .exercise = "01.2 strides_off
 
 /* ---- 01.3 tensor_is_contiguous ---------------------------------------------------------------------- */
 
-TEST(contiguous_by_hand, .points = 2, .exercise = "01.3 tensor_is_contiguous", .file = "strides.c")
+TEST(contiguous_by_hand, .points = 1, .exercise = "01.3 tensor_is_contiguous", .file = "strides.c")
 {
     Tensor *rows = header("rows", SHAPE(2, 3), STRIDE(3, 1));
     Tensor *transposed = header("transposed", SHAPE(3, 2), STRIDE(1, 3));
@@ -98,45 +98,50 @@ TEST(contiguous_by_hand, .points = 2, .exercise = "01.3 tensor_is_contiguous", .
 TEST(axes_of_size_1_and_gaps, .points = 2, .exercise = "01.3 tensor_is_contiguous",
      .file = "strides.c")
 {
-    Tensor *ones = header("ones", SHAPE(1, 2, 1, 3, 1), STRIDE(99, 3, -5, 1, 7));
-    Tensor *gap = header("gap", SHAPE(2, 3), STRIDE(4, 1));
-    Tensor *every_second = header("every_second", SHAPE(3), STRIDE(2));
-    Tensor *repeated = header("repeated", SHAPE(2, 3), STRIDE(0, 1));
+    long m = draw_long("m", 2, 5), n = draw_long("n", 2, 5), odd = draw_long("odd", 7, 99);
+    const struct {
+        int ndim;
+        long shape[5], stride[5];
+        const char *rule;
+    } all[] = {
+        {5, {1, m, 1, n, 1}, {odd, n, -odd, 1, 7}, "only axes with 2 or more elements count"},
+        {3, {m, n, 1}, {n, 1, odd}, "only axes with 2 or more elements count"},
+        {3, {1, m, n}, {-odd, n, 1}, "only axes with 2 or more elements count"},
+        {2, {m, n}, {n + odd, 1}, "rows of n must be n apart: a gap"},
+        {1, {n}, {2}, "every second element: a gap"},
+        {2, {m, n}, {0, 1}, "a repeated row is no second row"},
+    };
+    const int *order = drawn_order(6);
+    for (int i = 0; i < 6; i++) {
+        Tensor *t = header("t", all[order[i]].ndim, all[order[i]].shape, all[order[i]].stride);
 
-    long one = EXPECT(contiguous_want(ones));
-    long ones_are = CALL(tensor_is_contiguous(ones));
-    check_long(ones_are, one, "only axes with 2 or more elements count");
-    long with_gap = EXPECT(contiguous_want(gap));
-    long gap_is = CALL(tensor_is_contiguous(gap));
-    check_long(gap_is, with_gap, "rows of 3 must be 3 apart");
-    long of_second = EXPECT(contiguous_want(every_second));
-    long every_second_is = CALL(tensor_is_contiguous(every_second));
-    check_long(every_second_is, of_second, "every second element: a gap");
-    long twice = EXPECT(contiguous_want(repeated));
-    long repeated_is = CALL(tensor_is_contiguous(repeated));
-    check_long(repeated_is, twice, "a repeated row is no second row");
+        long want = EXPECT(contiguous_want(t));
+        long is_contiguous = CALL(tensor_is_contiguous(t));
+        check_long(is_contiguous, want, all[order[i]].rule);
+    }
 }
 
 TEST(nothing_and_one_number_are_contiguous, .points = 1, .exercise = "01.3 tensor_is_contiguous",
      .file = "strides.c")
 {
-    Tensor *scalar = row_by_row("scalar", SCALAR);
-    Tensor *empty = header("empty", SHAPE(0, 3), STRIDE(7, 7));
-    Tensor *inside = header("inside", SHAPE(3, 0), STRIDE(7, 7));
-    Tensor *gap = header("gap", SHAPE(2, 3), STRIDE(4, 1));
+    long m = draw_long("m", 2, 5), n = draw_long("n", 2, 5), odd = draw_long("odd", 7, 99);
+    Tensor *const all[] = {
+        row_by_row("scalar", SCALAR),
+        header("empty", SHAPE(0, n), STRIDE(odd, odd)),
+        header("inside", SHAPE(m, 0, n), STRIDE(odd, 7, 7)),
+        header("gap", SHAPE(m, n), STRIDE(n + 1, 1)),
+        header("wide", SHAPE(n, m), STRIDE(odd, 1)),
+    };
+    const int *order = drawn_order(5);
+    for (int i = 0; i < 5; i++) {
+        Tensor *t = all[order[i]];
+        given("t", "%s, stride %s", shape_text(t->ndim, t->shape), shape_text(t->ndim, t->stride));
 
-    long of_one = EXPECT(contiguous_want(scalar));
-    long scalar_is = CALL(tensor_is_contiguous(scalar));
-    check_long(scalar_is, of_one, "one number has no gaps");
-    long of_none = EXPECT(contiguous_want(empty));
-    long empty_is = CALL(tensor_is_contiguous(empty));
-    check_long(empty_is, of_none, "a tensor without elements is contiguous");
-    long of_empty_rows = EXPECT(contiguous_want(inside));
-    long inside_is = CALL(tensor_is_contiguous(inside));
-    check_long(inside_is, of_empty_rows, "a tensor without elements is contiguous");
-    long with_gap = EXPECT(contiguous_want(gap));
-    long gap_is = CALL(tensor_is_contiguous(gap));
-    check_long(gap_is, with_gap, "this one has elements, and a gap");
+        long want = EXPECT(contiguous_want(t));
+        long is_contiguous = CALL(tensor_is_contiguous(t));
+        check_long(is_contiguous, want,
+                   "one number has no gaps, and no elements have none; these rows have some");
+    }
 }
 
 /* Sizes 1 to 4; the strides of one half are right where they count, those of the other are not. */
@@ -153,7 +158,7 @@ static Tensor *drawn_header(void)
     return header("t", ndim, shape, stride);
 }
 
-TEST(contiguous_or_not_at_random, .points = 2, .exercise = "01.3 tensor_is_contiguous",
+TEST(contiguous_or_not_at_random, .points = 3, .exercise = "01.3 tensor_is_contiguous",
      .file = "strides.c")
 {
     for (int i = 0; i < 40; i++) {

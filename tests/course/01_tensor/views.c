@@ -4,7 +4,7 @@
 
 /* ---- 01.6 transpose_view ------------------------------------------------------------------------ */
 
-TEST(transpose_by_hand, .points = 2, .exercise = "01.6 transpose_view", .file = "view.c")
+TEST(transpose_by_hand, .points = 1, .exercise = "01.6 transpose_view", .file = "view.c")
 {
     Tensor *a = input("a", SHAPE(2, 3), VALUES(1, 2, 3, 4, 5, 6)), *out = unset_header();
 
@@ -13,7 +13,7 @@ TEST(transpose_by_hand, .points = 2, .exercise = "01.6 transpose_view", .file = 
     check_view(out, want, a, "(2, 3) becomes (3, 2), and strides travel with their axis");
 }
 
-TEST(transpose_any_two_axes, .points = 4, .exercise = "01.6 transpose_view", .file = "view.c")
+TEST(transpose_any_two_axes, .points = 5, .exercise = "01.6 transpose_view", .file = "view.c")
 {
     int axis1 = (int)draw_long("axis1", -4, 3), axis2 = (int)draw_long("axis2", -4, 3);
     Tensor *a = draw_transposed("a", SHAPE(2, 3, 4, 5)), *out = unset_header();
@@ -25,7 +25,7 @@ TEST(transpose_any_two_axes, .points = 4, .exercise = "01.6 transpose_view", .fi
 
 /* ---- 01.7 resolve_shape ------------------------------------------------------------------------------ */
 
-TEST(minus_one_by_hand, .points = 2, .exercise = "01.7 resolve_shape", .file = "resolve_shape.c")
+TEST(minus_one_by_hand, .points = 1, .exercise = "01.7 resolve_shape", .file = "resolve_shape.c")
 {
     Tensor *a = row_by_row("a", SHAPE(24));
     const long wished[] = {2, -1, 4};
@@ -39,7 +39,7 @@ TEST(minus_one_by_hand, .points = 2, .exercise = "01.7 resolve_shape", .file = "
     check_shape(resolved, SHAPE_OF(want), "24 / (2 * 4) = 3");
 }
 
-TEST(minus_one_anywhere_or_nowhere, .points = 2, .exercise = "01.7 resolve_shape",
+TEST(minus_one_anywhere_or_nowhere, .points = 3, .exercise = "01.7 resolve_shape",
      .file = "resolve_shape.c")
 {
     long i = draw_long("i", 4, 6), j = draw_long("j", 1, 3), k = draw_long("k", 2, 3);
@@ -76,44 +76,47 @@ TEST(minus_one_anywhere_or_nowhere, .points = 2, .exercise = "01.7 resolve_shape
 TEST(shapes_that_cannot_be_filled, .points = 3, .exercise = "01.7 resolve_shape",
      .file = "resolve_shape.c")
 {
-    /* In 64 bits, 4 * (2^62 + 6) is 24 and 4 * (2^62 + 1) is 4. */
-    static const struct {
+    long i = draw_long("i", 5, 9), j = draw_long("j", 2, 4), n = 4 * i * j;
+    long rest = draw_long("rest", 1, 4);
+    /* In 64 bits, 4 * (2^62 + n / 4) is n, and 4 * (2^62 + 1) is 4. */
+    const struct {
         long elements;
         int ndim;
         long wished[3];
-        const char *message, *rule;
+        const char *rule;
     } all[] = {
-        {24, 2, {5, -1}, "cannot reshape (24,) to (5, -1)", "24 is no multiple of 5"},
-        {24, 2, {48, -1}, "cannot reshape (24,) to (48, -1)", "24 is no multiple of 48"},
-        {24,
-         2,
-         {2, 3},
-         "cannot reshape (24,) to (2, 3)",
-         "(2, 3) has 6 elements: 18 would be lost"},
-        {24, 2, {5, 5}, "cannot reshape (24,) to (5, 5)", "(5, 5) has 25 elements: 1 is missing"},
-        {24, 2, {0, 24}, "cannot reshape", "(0, 24) has no elements"},
-        {24, 2, {0, -1}, "cannot reshape", "(0, -1) can hold nothing"},
-        {0, 2, {0, -1}, "cannot reshape", "(0, -1): any number would do, so none is right"},
-        {24, 3, {1L << 40, 1L << 40, 0x1000}, "cannot reshape", "2^92 is more than 24"},
-        {24, 2, {(1L << 62) + 6, 4}, "cannot reshape", "4 * (2^62 + 6) is more than 24"},
-        {24, 3, {4, (1L << 62) + 1, -1}, "cannot reshape", "4 * (2^62 + 1) is more than 24"},
+        {i * j + rest, 2, {i, -1}, "the elements are no multiple of i"},
+        {n, 2, {n + rest, -1}, "n is no multiple of more than n"},
+        {n, 2, {i, j}, "(i, j) has fewer elements: some would be lost"},
+        {n, 2, {4 * i, j + rest}, "(4 i, j + rest) has more elements: some are missing"},
+        {n, 2, {0, n}, "(0, n) has no elements"},
+        {n, 2, {0, -1}, "(0, -1) can hold nothing"},
+        {0, 2, {0, -1}, "(0, -1): any number would do, so none is right"},
+        {n, 3, {1L << 40, 1L << 40, 1L << (11 + rest)}, "2^80 and more is more than n"},
+        {n, 2, {(1L << 62) + n / 4, 4}, "4 * (2^62 + n / 4) is more than n"},
+        {n, 3, {4, (1L << 62) + 1, -1}, "4 * (2^62 + 1) is more than n"},
     };
-    for (size_t n = 0; n < sizeof all / sizeof *all; n++) {
-        Tensor *a = row_by_row("a", SHAPE(all[n].elements));
-        int ndim = all[n].ndim;
-        const long *wished = all[n].wished;
+    for (size_t c = 0; c < sizeof all / sizeof *all; c++) {
+        Tensor *a = row_by_row("a", SHAPE(all[c].elements)), *full = row_by_row("full", SHAPE(n));
+        int ndim = all[c].ndim;
+        const long *wished = all[c].wished, fits[] = {4 * j, -1};
         long shape[ROOM];
         given("ndim", "%d", ndim);
         given("wished", "%s", shape_text(ndim, wished));
+        given("fits", "%s", shape_text(2, fits));
 
-        EXPECT(unfilled_is_refused(ndim, wished));
-        check_fails(resolve_shape(a, ndim, wished, shape), all[n].message, all[n].rule);
+        const char *message = EXPECT(unfilled_is_refused(a, ndim, wished));
+        check_fails(resolve_shape(a, ndim, wished, shape), message, all[c].rule);
+        Tensor *want = EXPECT(resolved_want(full, 2, fits));
+        CALL(resolve_shape(full, 2, fits, shape));
+        Tensor *resolved = shaped(2, shape);
+        check_shape(resolved, SHAPE_OF(want), "n elements as (4 j, -1): (4 j, i)");
     }
 }
 
 /* ---- 01.8 reshape_view --------------------------------------------------------------------------------- */
 
-TEST(reshape_by_hand, .points = 2, .exercise = "01.8 reshape_view", .file = "reshape.c")
+TEST(reshape_by_hand, .points = 1, .exercise = "01.8 reshape_view", .file = "reshape.c")
 {
     Tensor *a = input("a", SHAPE(2, 3), VALUES(1, 2, 3, 4, 5, 6)), *out = unset_header();
     const long wished[] = {3, -1};
@@ -125,47 +128,50 @@ TEST(reshape_by_hand, .points = 2, .exercise = "01.8 reshape_view", .file = "res
     check_view(out, want, a, "6 elements as (3, -1): (3, 2), stored row by row");
 }
 
-TEST(reshape_of_a_transposed_view, .points = 3, .exercise = "01.8 reshape_view",
+TEST(reshape_of_a_transposed_view, .points = 4, .exercise = "01.8 reshape_view",
      .file = "reshape.c")
 {
-    Tensor *a = draw_transposed("a", SHAPE(4, 3, 2));
+    long p = draw_long("p", 2, 5), m = draw_long("m", 4, 6), n = draw_long("n", 2, 3);
+    Tensor *a = draw_transposed("a", SHAPE(2 * p, m, n));
     Tensor *flat = unset_header(), *split = unset_header();
-    const long line[] = {24}, wished[] = {2, 2, 3, 2};
-    given("line", "(24,)");
-    given("wished", "(2, 2, 3, 2)");
+    const long line[] = {2 * p * m * n}, wished[] = {2, p, m, n};
+    given("line", "%s", shape_text(1, line));
+    given("wished", "%s", shape_text(4, wished));
 
     long no = EXPECT(no_reshape_want());
     bool into_a_line = CALL(reshape_view(flat, a, 1, line));
     long first_size = flat->shape[0];
     check_long(into_a_line, no, "no single step reads a transposed view row by row: return false");
     check_long(first_size, UNSET, "where the answer is false, out stays as it was: size -77");
-    Tensor *want = EXPECT(reshaped_want(a, SHAPE(2, 2, 3, 2), STRIDE(12, 6, 1, 3)));
+    Tensor *want = EXPECT(reshaped_want(a, 4, wished, STRIDE(p * m * n, m * n, 1, m)));
     bool possible = CALL(reshape_view(split, a, 4, wished));
-    check_long(possible, 1, "(4, 3, 2) to (2, 2, 3, 2) only cuts axis 0: a view is possible");
+    check_long(possible, 1, "(2 p, m, n) to (2, p, m, n) only cuts axis 0: a view is possible");
     check_view(split, want, a, "axis 0 is cut in two, the other strides stay");
 }
 
 TEST(reshape_of_part_of_a_matrix, .points = 2, .exercise = "01.8 reshape_view", .file = "reshape.c")
 {
-    Tensor *whole = draw("whole", SHAPE(4, 6));
-    Tensor *left = view_of(whole, SHAPE(4, 3), STRIDE(6, 1), 1);
-    Tensor *empty = header("empty", SHAPE(0, 3), STRIDE(7, 7));
+    long p = draw_long("p", 2, 4), n = draw_long("n", 2, 5), gap = draw_long("gap", 1, 4);
+    long first = draw_long("first", 0, gap), wide = n + gap;
+    Tensor *whole = draw("whole", SHAPE(2 * p, wide));
+    Tensor *part = view_of(whole, SHAPE(2 * p, n), STRIDE(wide, 1), first);
+    Tensor *empty = header("empty", SHAPE(0, n), STRIDE(7, 7));
     Tensor *grouped = unset_header(), *flat = unset_header(), *nothing = unset_header();
-    const long wished[] = {2, -1, 3}, line[] = {-1}, none[] = {5, 0};
-    given("left", "columns 1 to 3 of a (4, 6) matrix");
-    given("wished", "(2, -1, 3)");
+    const long wished[] = {2, -1, n}, line[] = {-1}, none[] = {wide, 0};
+    given("part", "columns first to first + n - 1 of whole");
+    given("wished", "%s", shape_text(3, wished));
     given("line", "(-1,)");
-    given("none", "(5, 0)");
+    given("none", "%s", shape_text(2, none));
 
-    Tensor *want = EXPECT(reshaped_want(left, SHAPE(2, 2, 3), STRIDE(12, 6, 1)));
-    bool possible = CALL(reshape_view(grouped, left, 3, wished));
+    Tensor *want = EXPECT(reshaped_want(part, SHAPE(2, p, n), STRIDE(p * wide, wide, 1)));
+    bool possible = CALL(reshape_view(grouped, part, 3, wished));
     check_long(possible, 1, "rows can be grouped without a copy");
-    check_view(grouped, want, left, "rows are 6 apart, and element 0 is where it was");
+    check_view(grouped, want, part, "rows are n + gap apart, and element 0 is where it was");
     long no = EXPECT(no_reshape_want());
-    bool into_a_line = CALL(reshape_view(flat, left, 1, line));
+    bool into_a_line = CALL(reshape_view(flat, part, 1, line));
     check_long(into_a_line, no, "rows with gaps are no single line");
-    Tensor *want_nothing = EXPECT(reshaped_want(empty, SHAPE(5, 0), STRIDE(0, 1)));
+    Tensor *want_nothing = EXPECT(reshaped_want(empty, 2, none, STRIDE(0, 1)));
     bool without_elements = CALL(reshape_view(nothing, empty, 2, none));
     check_long(without_elements, 1, "no elements: contiguous, a view");
-    check_shape(nothing, SHAPE_OF(want_nothing), "0 elements as (5, 0)");
+    check_shape(nothing, SHAPE_OF(want_nothing), "0 elements as (n + gap, 0)");
 }

@@ -116,8 +116,9 @@ Tensor *resolved_want(const Tensor *a, int ndim, const long *wished)
     return shaped(ndim, shape);
 }
 
-void unfilled_is_refused(int ndim, const long *wished)
+const char *unfilled_is_refused(const Tensor *a, int ndim, const long *wished)
 {
+    static char message[200];
     double product = 1;
     bool open = false;
     for (int d = 0; d < ndim; d++) {
@@ -134,6 +135,9 @@ void unfilled_is_refused(int ndim, const long *wished)
     else
         MISTAKE_MESSAGE(words, "without a -1: the product must be the number of elements, "
                                "tensor_numel(a)");
+    snprintf(message, sizeof message, "cannot reshape %s to %s", shape_text(a->ndim, a->shape),
+             shape_text(ndim, wished));
+    return message;
 }
 
 /* ---- 01.8 reshape_view --------------------------------------------------------------------------------- */

@@ -11,13 +11,14 @@ long contiguous_want(const Tensor *t);
 
 /* broadcast_want.c */
 Tensor *common_want(const Tensor *a, const Tensor *b); /* a header of the common shape */
-void differing_sizes_are_refused(void);
+const char *differing_sizes_are_refused(const Tensor *a, const Tensor *b);
 Tensor *stretched_want(const Tensor *t, int ndim, const long *shape);
 
 /* views_want.c */
 Tensor *transposed_want(const Tensor *a, int axis1, int axis2);
 Tensor *resolved_want(const Tensor *a, int ndim, const long *wished);
-void unfilled_is_refused(int ndim, const long *wished);
+/* The messages of what is refused. */
+const char *unfilled_is_refused(const Tensor *a, int ndim, const long *wished);
 Tensor *reshaped_want(const Tensor *a, int ndim, const long *shape, const long *stride);
 long no_reshape_want(void);
 
@@ -39,8 +40,8 @@ Tensor *largest_want(const Tensor *a, int axis);
 
 /* products_want.c */
 Tensor *matmul_shape_want(const Tensor *a, const Tensor *b);
-void inner_sizes_are_checked(void);
-void batches_are_checked(void);
+const char *inner_sizes_are_checked(const Tensor *a, const Tensor *b);
+const char *batches_are_checked(const Tensor *a, const Tensor *b);
 Tensor *gemm_want(double alpha, const Tensor *a, const Tensor *b, double beta, const Tensor *c);
 
 /* answers_want.c */

@@ -64,7 +64,7 @@ TEST(ten_uniform_layers, .points = 1, .exercise = "03.1 init_kaiming_uniform", .
 
 /* ---- 03.2 init_xavier_normal ----------------------------------------------------------------- */
 
-TEST(normal_start, .points = 4, .exercise = "03.2 init_xavier_normal", .file = "init.c")
+TEST(normal_start, .points = 5, .exercise = "03.2 init_xavier_normal", .file = "init.c")
 {
     long in = draw_long("in", 3, 6), out = draw_long("out", 10, 11);
     Tensor *weight = output("weight", SHAPE(in, out));
@@ -94,7 +94,7 @@ TEST(normal_start_of_any_matrix, .points = 2, .exercise = "03.2 init_xavier_norm
     check_fails(init_xavier_normal(line, &rng), "expected two axes", "a weight is a matrix");
 }
 
-TEST(ten_normal_layers, .points = 2, .exercise = "03.2 init_xavier_normal", .file = "init.c")
+TEST(ten_normal_layers, .points = 1, .exercise = "03.2 init_xavier_normal", .file = "init.c")
 {
     Tensor *weight = output("weight", SHAPE(120, 120)), *x = draw("x", SHAPE(40, 120));
     Rng rng = rng_seed(draw_seed());

@@ -22,23 +22,25 @@ static const char *registered_in(const Linear *l)
 TEST(a_layer_with_two_parameters, .points = 4, .exercise = "03.3 linear_new",
      .file = "linear_new.c")
 {
+    long in = draw_long("in", 2, 9), out = draw_long("out", 11, 19);
     Rng rng = rng_seed(draw_seed());
 
-    const char *want = EXPECT(registered_want(true));
-    Linear *l = CALL(linear_new(3, 7, true, &rng));
+    const char *want = EXPECT(registered_want(in, out, true));
+    Linear *l = CALL(linear_new(in, out, true, &rng));
     const char *registered = registered_in(l);
     check_text(registered, want, "weight (in, out), then bias (out), registered with the module");
-    check_shape(l->weight, SHAPE(3, 7), "l->weight is the weight, for linear_forward");
-    check_shape(l->bias, SHAPE(7), "l->bias is the bias, for linear_forward");
+    check_shape(l->weight, SHAPE(in, out), "l->weight is the weight, for linear_forward");
+    check_shape(l->bias, SHAPE(out), "l->bias is the bias, for linear_forward");
     module_free(&l->module);
 }
 
 TEST(a_layer_without_bias, .points = 2, .exercise = "03.3 linear_new", .file = "linear_new.c")
 {
+    long in = draw_long("in", 2, 9), out = draw_long("out", 11, 19);
     Rng rng = rng_seed(draw_seed());
 
-    const char *want = EXPECT(registered_want(false));
-    Linear *l = CALL(linear_new(3, 7, false, &rng));
+    const char *want = EXPECT(registered_want(in, out, false));
+    Linear *l = CALL(linear_new(in, out, false, &rng));
     const char *registered = registered_in(l);
     check_text(registered, want, "bias = false: the weight is the only parameter");
     long biases = l->bias != NULL;

@@ -18,27 +18,42 @@ static const char *const unregistered =
 static const char *const bias_unasked =
     "a bias was made although none was asked for: if (bias) { ... }";
 
-const char *registered_want(bool bias)
+/* A text with the two widths in it, which stays. */
+static const char *with_widths(const char *format, long in, long out)
 {
+    static char text[16][100];
+    static int next;
+    char *t = text[next++ % 16];
+    snprintf(t, sizeof text[0], format, in, out);
+    return t;
+}
+
+const char *registered_want(long in, long out, bool bias)
+{
+    const char *weight = with_widths("weight (%ld, %ld)", in, out);
+    const char *both = with_widths("weight (%1$ld, %2$ld), bias (%2$ld)", in, out);
     calls_are_understood();
     MISTAKE_MESSAGE("is \"\"", unregistered);
-    MISTAKE_MESSAGE("weight (7, 3)",
+    MISTAKE_MESSAGE(with_widths("weight (%2$ld, %1$ld)", in, out),
                     "the weight is transposed: rows of x multiply it from the left, so (in, out)");
     if (!bias) {
-        MISTAKE_MESSAGE("weight (3, 7), bias (7)", bias_unasked);
+        MISTAKE_MESSAGE(both, bias_unasked);
         MISTAKE_NUMBER(1, bias_unasked);
-        return "weight (3, 7)";
+        return weight;
     }
-    MISTAKE_MESSAGE("is \"weight (3, 7)\"", "only the weight is registered: with bias = true a "
-                                            "bias is made as well, by module_parameter");
-    MISTAKE_MESSAGE("is \"bias (7)\"",
+    MISTAKE_MESSAGE(with_widths("is \"weight (%ld, %ld)\"", in, out),
+                    "only the weight is registered: with bias = true a bias is made as well, by "
+                    "module_parameter");
+    MISTAKE_MESSAGE(with_widths("is \"bias (%2$ld)\"", in, out),
                     "only the bias is registered: module_parameter makes the weight, too");
-    MISTAKE_MESSAGE("is \"bias (7), weight (3, 7)\"", "the weight is registered first");
-    MISTAKE_MESSAGE("bias (3)", "the bias has a number for each output, not for each input");
-    MISTAKE_MESSAGE("bias (1, 7)", "the bias has one axis: (out); adding repeats it for every row");
+    MISTAKE_MESSAGE(with_widths("is \"bias (%2$ld), weight (%1$ld, %2$ld)\"", in, out),
+                    "the weight is registered first");
+    MISTAKE_MESSAGE(with_widths("bias (%ld)", in, out),
+                    "the bias has a number for each output, not for each input");
+    MISTAKE_MESSAGE("bias (1, ", "the bias has one axis: (out); adding repeats it for every row");
     MISTAKE_MESSAGE("is \"w (", "the parameters are called \"weight\" and \"bias\"");
     MISTAKE_MESSAGE("is \"W (", "the parameters are called \"weight\" and \"bias\"");
-    return "weight (3, 7), bias (7)";
+    return both;
 }
 
 Tensor *weight_want(long in, long out, Rng stream)

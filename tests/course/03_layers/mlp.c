@@ -33,12 +33,20 @@ static const char *widths_of(const Module *m)
 
 TEST(mlp_has_bends_between_its_layers, .points = 4, .exercise = "03.9 mlp_new", .file = "mlp.c")
 {
-    long widths[] = {5, 7, 3, 2, 9}; /* the 9 is behind the end */
-    given("widths", "(5, 7, 3, 2)");
+    long widths[] = {5, 7, 3, 2, 6, 4, 9}; /* the 9 is behind the end */
+    int n = (int)draw_long("n", 4, 6);
+    const struct {
+        Activation activation;
+        const char *kind;
+    } all[] = {{ACT_TANH, "Tanh"}, {ACT_GELU, "GELU"}, {ACT_SIGMOID, "Sigmoid"}};
+    long which = draw_long("which", 0, 2);
+    Activation activation = all[which].activation;
+    given("widths", "the first n of (5, 7, 3, 2, 6, 4)");
+    given("activation", "%s", all[which].kind);
     Rng rng = rng_seed(draw_seed());
 
-    const char *want = EXPECT(mlp_layers_want(4, widths, "Tanh"));
-    Module *m = CALL(mlp_new(4, widths, ACT_TANH, &rng));
+    const char *want = EXPECT(mlp_layers_want(n, widths, all[which].kind));
+    Module *m = CALL(mlp_new(n, widths, activation, &rng));
     const char *layers = layers_of(m);
     check_text(layers, want,
                "numbered in turn: a Linear for each two neighbouring widths, and an "

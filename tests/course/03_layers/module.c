@@ -25,7 +25,7 @@ static Tensor *flags_of(const Tree *t)
     return flags;
 }
 
-TEST(the_flag_reaches_every_module, .points = 3, .exercise = "03.7 module_train",
+TEST(the_flag_reaches_every_module, .points = 1, .exercise = "03.7 module_train",
      .file = "module.c")
 {
     Tree t = nine_modules();
@@ -41,13 +41,16 @@ TEST(the_flag_reaches_every_module, .points = 3, .exercise = "03.7 module_train"
     module_free(m);
 }
 
-TEST(the_flag_comes_back, .points = 2, .exercise = "03.7 module_train", .file = "module.c")
+TEST(the_flag_comes_back, .points = 3, .exercise = "03.7 module_train", .file = "module.c")
 {
     Tree t = nine_modules();
     fill(&t, 6, true);
+    static const int others[] = {0, 1, 8}; /* above and beside it */
+    for (int i = 0; i < 3; i++)
+        t.module[others[i]]->training = draw_seed() % 2;
     Module *m = t.module[2];
-    given("m", "module 2 of 9, only 6 is in training: 0 holds 1, 2, 8; 2 holds 3, 4, 7; 4 holds 5, "
-               "6");
+    given("m", "module 2 of 9; below it only 6 is in training: 0 holds 1, 2, 8; 2 holds 3, 4, 7; 4 "
+               "holds 5, 6");
 
     Tensor *want = EXPECT(flags_want(&t, 2, true));
     CALL(module_train(m, true));
@@ -56,7 +59,7 @@ TEST(the_flag_comes_back, .points = 2, .exercise = "03.7 module_train", .file = 
     module_free(t.module[0]);
 }
 
-TEST(the_flag_of_any_tree, .points = 2, .exercise = "03.7 module_train", .file = "module.c")
+TEST(the_flag_of_any_tree, .points = 3, .exercise = "03.7 module_train", .file = "module.c")
 {
     Tree t;
     draw_parents(&t);

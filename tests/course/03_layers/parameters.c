@@ -24,21 +24,23 @@ static const char *paths_in(const ParameterList *list)
     return text;
 }
 
-/* A box with parameters 1 and 2; below it "blocks.0" with 3 and, inside of that, "inner" with 4;
- * and "head" with 5, with 3 once more as "tied", and with 6. */
+/* A box with two parameters; below it "blocks.I" with a third and, inside of that, "inner" with a fourth;
+ * and "head" with a fifth, with the third once more as "tied", and with a sixth. They hold n, n + 1, ... */
 static Module *a_box(void)
 {
-    Module *box = holder_by_hand("first", 1), *block = holder_by_hand("weight", 3);
-    Module *head = holder_by_hand("weight", 5);
-    module_parameter(box, "second", SHAPE(1))->data[0] = 2;
-    module_child(block, "inner", -1, holder_by_hand("weight", 4));
-    module_child(box, "blocks", 0, block);
+    int n = (int)draw_long("n", 10, 90), i = (int)draw_long("I", 0, 40);
+    Module *box = holder_by_hand("first", n), *block = holder_by_hand("weight", n + 2);
+    Module *head = holder_by_hand("weight", n + 4);
+    module_parameter(box, "second", SHAPE(1))->data[0] = (real)(n + 1);
+    module_child(block, "inner", -1, holder_by_hand("weight", n + 3));
+    module_child(box, "blocks", i, block);
     module_child(box, "head", -1, head);
     module_share(head, "tied", block->parameter[0].tensor);
-    module_parameter(head, "scale", SHAPE(1))->data[0] = 6;
+    module_parameter(head, "scale", SHAPE(1))->data[0] = (real)(n + 5);
     given("m",
-          "a module with first (1), second (2), blocks.0 and head; blocks.0 has weight (3) and "
-          "inner with weight (4); head has weight (5), that 3 again as tied, and scale (6)");
+          "a module with first (n), second (n + 1), blocks.I and head; blocks.I has weight (n + 2) "
+          "and inner with weight (n + 3); head has weight (n + 4), that n + 2 again as tied, and "
+          "scale (n + 5)");
     return box;
 }
 
@@ -76,10 +78,10 @@ TEST(collect_what_is_shared, .points = 1, .exercise = "03.10 parameters_collect"
     Module *m = holder_by_hand("first", 1), *head = holder_by_hand("scale", 2);
     Module *body = holder_by_hand("weight", 7);
     module_share(head, "tied", body->parameter[0].tensor);
-    module_child(m, "head", -1, head);
-    module_child(m, "body", -1, body);
-    given("m", "a module with first, head and body; head has scale, and shares the weight of body "
-               "as tied");
+    module_child(m, "head", (int)draw_long("I", 0, 40), head);
+    module_child(m, "body", (int)draw_long("J", 0, 40), body);
+    given("m", "a module with first, head.I and body.J; head has scale, and shares the weight of "
+               "body as tied");
 
     const char *want = EXPECT(paths_want(m));
     ParameterList *list = CALL(parameters_of(m));

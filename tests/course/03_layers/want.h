@@ -15,7 +15,7 @@ Tensor *second_uniform_want(long in, long out, Rng first); /* of a second call w
 Tensor *normal_want(long in, long out, Rng stream);
 
 /* linear_new_want.c: stream is where it was before the call */
-const char *registered_want(bool bias); /* of a Linear from 3 to 7 */
+const char *registered_want(long in, long out, bool bias);
 Tensor *weight_want(long in, long out, Rng stream);
 Tensor *bias_want(long in, long out, Rng stream);
 

@@ -17,7 +17,7 @@ static void check_log_sum_exp(const Tensor *x, const char *what_shift_is, const 
     check_number(z.log_sum, log_sum, CHECK_TOLERANCE, what_sum_is);
 }
 
-TEST(three_logits_by_hand, .points = 3, .exercise = "04.1 row_log_sum_exp", .file = "row_loss.c")
+TEST(three_logits_by_hand, .points = 1, .exercise = "04.1 row_log_sum_exp", .file = "row_loss.c")
 {
     Tensor *x = input("x", SHAPE(3), VALUES((real)log(9), (real)log(6), (real)log(15)));
 
@@ -25,7 +25,7 @@ TEST(three_logits_by_hand, .points = 3, .exercise = "04.1 row_log_sum_exp", .fil
                       "log(e^(log 9 - log 15) + e^(log 6 - log 15) + e^0) = log(3/5 + 2/5 + 1)");
 }
 
-TEST(rows_of_any_length, .points = 4, .exercise = "04.1 row_log_sum_exp", .file = "row_loss.c")
+TEST(rows_of_any_length, .points = 5, .exercise = "04.1 row_log_sum_exp", .file = "row_loss.c")
 {
     long n = draw_long("n", 4, 20);
     Tensor *x = draw_between("x", SHAPE(n), -3, 3);
@@ -33,7 +33,7 @@ TEST(rows_of_any_length, .points = 4, .exercise = "04.1 row_log_sum_exp", .file 
     check_log_sum_exp(x, "shift is the largest logit", "log of the sum of e^(x - shift)");
 }
 
-TEST(rows_below_zero, .points = 3, .exercise = "04.1 row_log_sum_exp", .file = "row_loss.c")
+TEST(rows_below_zero, .points = 4, .exercise = "04.1 row_log_sum_exp", .file = "row_loss.c")
 {
     Tensor *x = draw_between("x", SHAPE(4), -803, -800);
 
@@ -43,31 +43,45 @@ TEST(rows_below_zero, .points = 3, .exercise = "04.1 row_log_sum_exp", .file = "
 
 TEST(logits_of_a_thousand, .points = 3, .exercise = "04.1 row_log_sum_exp", .file = "row_loss.c")
 {
-    Tensor *x = input("x", SHAPE(3), VALUES(999, -1000, 1000));
+    double top = draw_double("top", 800, 1200);
+    Tensor *x = draw_between("x", SHAPE(5), top - 2, top);
+    x->data[draw_long("place", 0, 4)] = (real)-top;
+    resealed(x);
 
     check_log_sum_exp(x, "shift is the largest logit",
-                      "log(e^-1 + e^-2000 + e^0): nothing overflows");
+                      "log of the sum of e^(x - shift): nothing overflows");
 }
 
 TEST(classes_that_cannot_be, .points = 1, .exercise = "04.1 row_log_sum_exp", .file = "row_loss.c")
 {
-    Tensor *x = input("x", SHAPE(3), VALUES(1, -INF, 2));
+    Tensor *x = draw_between("x", SHAPE(5), 0.5, 3);
+    x->data[draw_long("place", 1, 3)] = -INF;
+    resealed(x);
 
-    check_log_sum_exp(x, "the largest of the others", "log(e^-1 + 0 + e^0)");
+    check_log_sum_exp(x, "the largest of the others", "e^-infinity is 0, the others count");
 }
 
 TEST(a_single_class, .points = 1, .exercise = "04.1 row_log_sum_exp", .file = "row_loss.c")
 {
-    Tensor *x = input("x", SHAPE(1), VALUES(-7));
+    Tensor *x = draw_between("x", SHAPE(1), -9, -1);
 
     check_log_sum_exp(x, "its logit", "log(e^0)");
 }
 
 TEST(a_row_of_minus_infinity, .points = 1, .exercise = "04.1 row_log_sum_exp", .file = "row_loss.c")
 {
-    Tensor *x = input("x", SHAPE(2), VALUES(-INF, -INF));
+    long n = draw_long("n", 3, 7);
+    Tensor *x = draw("x", SHAPE(n)), *y = draw_between("y", SHAPE(n), 0.5, 3);
+    for (long i = 0; i < n; i++) {
+        x->data[i] = -INF;
+        y->data[i] = i == 0 || i == n - 1 ? y->data[i] : -INF;
+    }
+    resealed(x);
+    resealed(y);
 
-    check_log_sum_exp(x, "a row of -infinity has shift 0", "log(0 + 0): -infinity, not NaN");
+    check_log_sum_exp(x, "a row of -infinity has shift 0", "log(0 + 0 ...): -infinity, not NaN");
+    check_log_sum_exp(y, "the larger of the two that can be",
+                      "log(e^0 + 0 + ...), and what the other adds");
 }
 
 /* ---- 04.2 row_target_loss ----------------------------------------------------------------------- */
@@ -85,7 +99,7 @@ static LogSumExp parts_of(const Tensor *x)
     return z;
 }
 
-TEST(two_targets_by_hand, .points = 3, .exercise = "04.2 row_target_loss", .file = "row_loss.c")
+TEST(two_targets_by_hand, .points = 1, .exercise = "04.2 row_target_loss", .file = "row_loss.c")
 {
     Tensor *x = input("x", SHAPE(3), VALUES((real)log(9), (real)log(15), (real)log(6)));
     LogSumExp z = parts_of(x);
@@ -98,7 +112,7 @@ TEST(two_targets_by_hand, .points = 3, .exercise = "04.2 row_target_loss", .file
     check_number(loss, want, CHECK_TOLERANCE, "class 1 has probability 15/30: -log(1/2)");
 }
 
-TEST(any_target_of_a_longer_row, .points = 4, .exercise = "04.2 row_target_loss",
+TEST(any_target_of_a_longer_row, .points = 6, .exercise = "04.2 row_target_loss",
      .file = "row_loss.c")
 {
     Tensor *x = draw("x", SHAPE(9));
@@ -113,29 +127,31 @@ TEST(any_target_of_a_longer_row, .points = 4, .exercise = "04.2 row_target_loss"
 TEST(no_digits_lost_on_large_logits, .points = 3, .exercise = "04.2 row_target_loss",
      .file = "row_loss.c")
 {
-    Tensor *x = input("x", SHAPE(3), VALUES(BIG - 2, BIG, BIG - 1));
+    real a = (real)draw_long("a", 5, 12), b = (real)draw_long("b", 1, 4);
+    Tensor *x = input("x", SHAPE(3), VALUES(BIG - a / 2, BIG, BIG - b / 2));
     LogSumExp z = parts_of(x);
 
     double want = EXPECT(target_loss_want(x, z, 2));
     double loss = CALL(row_target_loss(x->data, z, 2));
     check_number(loss, want, CHECK_TOLERANCE,
-                 "as for logits [-2, 0, -1], to which a large number was added");
+                 "as for logits [-a/2, 0, -b/2], to which a large number was added");
     want = EXPECT(target_loss_want(x, z, 1));
     loss = CALL(row_target_loss(x->data, z, 1));
     check_number(loss, want, CHECK_TOLERANCE,
-                 "as for logits [-2, 0, -1], to which a large number was added");
+                 "as for logits [-a/2, 0, -b/2], to which a large number was added");
 }
 
 TEST(improbable_and_impossible_targets, .points = 2, .exercise = "04.2 row_target_loss",
      .file = "row_loss.c")
 {
-    Tensor *x = input("x", SHAPE(6), VALUES(1999, 2000, 500, -1700, 700, -INF));
+    real top = (real)draw_double("top", 1500, 2500), low = (real)draw_double("low", -1900, -1500);
+    Tensor *x = input("x", SHAPE(6), VALUES(top - 1, top, 500, low, 700, -INF));
     LogSumExp z = parts_of(x);
 
     double want = EXPECT(target_loss_want(x, z, 3));
     double loss = CALL(row_target_loss(x->data, z, 3));
     check_number(loss, want, CHECK_TOLERANCE,
-                 "about 2000 - -1700: no probability is formed, so none is rounded to 0");
+                 "about top - low: no probability is formed, so none is rounded to 0");
     want = EXPECT(target_loss_want(x, z, 5));
     loss = CALL(row_target_loss(x->data, z, 5));
     check_number(loss, want, CHECK_TOLERANCE, "-log 0 is infinity");
@@ -153,14 +169,14 @@ static void check_even_loss(const Tensor *x, const char *rule)
     check_number(loss, want, CHECK_TOLERANCE, rule);
 }
 
-TEST(average_of_three_by_hand, .points = 4, .exercise = "04.3 row_even_loss", .file = "row_loss.c")
+TEST(average_of_three_by_hand, .points = 1, .exercise = "04.3 row_even_loss", .file = "row_loss.c")
 {
     Tensor *x = input("x", SHAPE(3), VALUES((real)log(9), (real)log(15), (real)log(6)));
 
     check_even_loss(x, "(log(10/3) + log 2 + log 5) / 3 = (1.2040 + 0.6931 + 1.6094) / 3");
 }
 
-TEST(average_over_all_classes, .points = 5, .exercise = "04.3 row_even_loss", .file = "row_loss.c")
+TEST(average_over_all_classes, .points = 8, .exercise = "04.3 row_even_loss", .file = "row_loss.c")
 {
     long n = draw_long("n", 4, 20);
     Tensor *x = draw_between("x", SHAPE(n), 1, 4);
@@ -170,7 +186,7 @@ TEST(average_over_all_classes, .points = 5, .exercise = "04.3 row_even_loss", .f
 
 TEST(even_loss_of_large_logits, .points = 3, .exercise = "04.3 row_even_loss", .file = "row_loss.c")
 {
-    Tensor *x = input("x", SHAPE(2), VALUES(BIG, BIG - 1));
+    Tensor *x = input("x", SHAPE(2), VALUES(BIG, BIG - (real)draw_long("a", 1, 12)));
 
-    check_even_loss(x, "as for logits [0, -1], to which a large number was added");
+    check_even_loss(x, "as for logits [0, -a], to which a large number was added");
 }

@@ -9,7 +9,7 @@ static Rng rng_before(const char *name, uint64_t bits)
     return (Rng){.state = state_before(bits)};
 }
 
-TEST(a_remainder_by_hand, .points = 3, .exercise = "05.3 rng_below", .file = "rng_below.c")
+TEST(a_remainder_by_hand, .points = 1, .exercise = "05.3 rng_below", .file = "rng_below.c")
 {
     Rng rng = rng_before("rng", 17), top = rng_before("top", UINT64_MAX);
 
@@ -28,29 +28,36 @@ TEST(a_remainder_by_hand, .points = 3, .exercise = "05.3 rng_below", .file = "rn
 TEST(the_uneven_rest_is_drawn_again, .points = 4, .exercise = "05.3 rng_below",
      .file = "rng_below.c")
 {
-    Rng five = rng_before("five", 5), one = rng_before("one", 1);
-    Rng last = rng_before("last", (UINT64_C(1) << 62) - 1);
-    Rng first = rng_before("first", UINT64_C(1) << 62);
-    long n = THREE_EIGHTHS, power = 1L << 40;
-    given("n", "3 * 2^61");
-    given("power", "2^40");
+    long n = draw_long("half_n", 1L << 19, 1L << 39) * 2 + 1, power = 1L << draw_long("p", 20, 50);
+    uint64_t rest = (0 - (uint64_t)n) % (uint64_t)n; /* 2^64 mod n */
+    Rng low = rng_before("low", draw_seed() % rest), last = rng_before("last", rest - 1);
+    Rng first = rng_before("first", rest), small = rng_before("small", draw_seed() % 99);
+    Rng quarter = rng_before("quarter", (UINT64_C(1) << 62) - 1 - draw_seed() % 99);
+    Rng behind = rng_before("behind", UINT64_C(1) << 62);
+    long most = THREE_EIGHTHS;
+    given("n", "2 half_n + 1");
+    given("power", "2^p");
+    given("most", "3 * 2^61");
 
-    long after_five = EXPECT(below_want(&five, 1000003));
-    check_long(CALL(rng_below(&five, 1000003)), after_five,
-               "bits 5 are thrown away, the next ones count");
-    five.state = state_before(5);
-    long want = EXPECT(below_want(&five, power));
-    check_long(CALL(rng_below(&five, power)), want, "2^64 is a multiple of 2^40: bits 5 count");
-    want = EXPECT(below_want(&one, 3));
-    check_long(CALL(rng_below(&one, 3)), want, "2^64 mod 3 is 1: bits 1 count");
+    long want = EXPECT(below_want(&low, n));
+    check_long(CALL(rng_below(&low, n)), want,
+               "bits below 2^64 mod n are thrown away, the next ones count");
+    want = EXPECT(below_want(&small, power));
+    check_long(CALL(rng_below(&small, power)), want,
+               "2^64 is a multiple of 2^p: nothing is thrown away");
     want = EXPECT(below_want(&last, n));
     check_long(CALL(rng_below(&last, n)), want,
-               "2^64 mod (3 * 2^61) is 2^62: bits 2^62 - 1 are the last that are thrown away");
+               "2^64 mod n - 1 are the last bits that are thrown away");
     want = EXPECT(below_want(&first, n));
-    check_long(CALL(rng_below(&first, n)), want, "bits 2^62 are the first that count");
+    check_long(CALL(rng_below(&first, n)), want, "bits 2^64 mod n are the first that count");
+    want = EXPECT(below_want(&quarter, most));
+    check_long(CALL(rng_below(&quarter, most)), want,
+               "2^64 mod (3 * 2^61) is 2^62: bits below are thrown away");
+    want = EXPECT(below_want(&behind, most));
+    check_long(CALL(rng_below(&behind, most)), want, "bits 2^62 are the first that count");
 }
 
-TEST(many_numbers_below, .points = 4, .exercise = "05.3 rng_below", .file = "rng_below.c")
+TEST(many_numbers_below, .points = 6, .exercise = "05.3 rng_below", .file = "rng_below.c")
 {
     Rng rng = {.state = draw_seed()}, huge = {.state = draw_seed()};
     /* the next two bits of huge are to be thrown away */
@@ -91,7 +98,7 @@ static void check_shuffle(Rng *rng, long n, long *items, const char *rule)
     check_tensor_within(order, want, 0, rule);
 }
 
-TEST(four_items_by_hand, .points = 4, .exercise = "05.4 rng_shuffle", .file = "rng_shuffle.c")
+TEST(four_items_by_hand, .points = 1, .exercise = "05.4 rng_shuffle", .file = "rng_shuffle.c")
 {
     Rng rng = {.state = 586};
     long items[] = {10, 20, 30, 40, 50};
@@ -102,7 +109,7 @@ TEST(four_items_by_hand, .points = 4, .exercise = "05.4 rng_shuffle", .file = "r
     check_shuffle(&rng, 4, items, "3 with 1, 2 with 0, 1 with 1");
 }
 
-TEST(the_order_of_a_seed, .points = 4, .exercise = "05.4 rng_shuffle", .file = "rng_shuffle.c")
+TEST(the_order_of_a_seed, .points = 8, .exercise = "05.4 rng_shuffle", .file = "rng_shuffle.c")
 {
     Rng rng = {.state = draw_seed()};
     long n = draw_long("n", 9, 12), items[13];
@@ -128,20 +135,36 @@ static double chi_square(int k, const long *seen, double expected)
     return sum;
 }
 
-TEST(every_order_is_equally_likely, .points = 4, .exercise = "05.4 rng_shuffle",
+static Tensor *sorted(const long items[3])
+{
+    Tensor *t = blank(SHAPE(3));
+    for (int i = 0; i < 3; i++) {
+        int place = 0;
+        for (int j = 0; j < 3; j++)
+            place += items[j] < items[i];
+        t->data[place] = (real)items[i];
+    }
+    return t;
+}
+
+TEST(every_order_is_equally_likely, .points = 3, .exercise = "05.4 rng_shuffle",
      .file = "rng_shuffle.c")
 {
     Rng rng = {.state = draw_seed()};
     long orders[6] = {0}, orders_with_an_item_twice = 0;
+    long item[] = {draw_long("a", 100, 199), draw_long("b", 200, 299), draw_long("c", 300, 399)};
+    long items[] = {item[0], item[1], item[2]};
 
     check_called("rng_shuffle(&rng, 3, items), 24000 times");
     for (int k = 0; k < 24000; k++) {
-        long items[] = {0, 1, 2};
         rng_shuffle(&rng, 3, items);
-        bool whole = ((1 << items[0]) | (1 << items[1]) | (1 << items[2])) == 7;
-        orders_with_an_item_twice += !whole;
-        if (whole)
-            orders[items[0] * 2 + (items[1] > items[2])]++;
+        long first = items[0] / 100 - 1;
+        bool whole = items[0] * items[1] * items[2] == item[0] * item[1] * item[2];
+        orders_with_an_item_twice += !whole || first < 0 || first > 2;
+        if (!whole || first < 0 || first > 2)
+            memcpy(items, item, sizeof items);
+        else
+            orders[first * 2 + (items[1] > items[2])]++;
     }
     check_long(orders_with_an_item_twice, 0, "every item is still there, once");
     double unevenness = chi_square(6, orders, 4000);
@@ -149,28 +172,33 @@ TEST(every_order_is_equally_likely, .points = 4, .exercise = "05.4 rng_shuffle",
                   "each of the six orders comes up about 4000 times (unevenness: the sum of (seen "
                   "- 4000)^2 / 4000; a fair shuffle stays below 51 but for one time in a thousand "
                   "million)");
+    Tensor *smallest_first = sorted(items), *want = listed(item, 3);
+    check_tensor_within(smallest_first, want, 0, "the same three items, in whatever order");
 }
 
 TEST(nothing_to_shuffle, .points = 2, .exercise = "05.4 rng_shuffle", .file = "rng_shuffle.c")
 {
-    Rng rng = {.state = 7};
-    long items[] = {-5, 9, -5}, *item = items + 1;
-    given("item", "[9]");
+    Rng rng = {.state = draw_seed()};
+    uint64_t before = rng.state;
+    long only = draw_long("only", 10, 999), left = draw_long("left", -99, -1);
+    long right = draw_long("right", -99, -1), items[] = {left, only, right}, *item = items + 1;
+    given("item", "[only], between left and right");
 
     long none = EXPECT(no_draws_want());
     CALL(rng_shuffle(&rng, 1, item));
-    Tensor *item_and_neighbours = listed(items, 3), *want = values(SHAPE(3), VALUES(-5, 9, -5));
+    Tensor *item_and_neighbours = listed(items, 3),
+           *want = listed((const long[]){left, only, right}, 3);
     check_tensor_within(item_and_neighbours, want, 0, "one item stays where it is");
-    long draws = draws_since(7, &rng);
+    long draws = draws_since(before, &rng);
     check_long(draws, none, "no choice, no draw");
     CALL(rng_shuffle(&rng, 0, NULL));
-    draws = draws_since(7, &rng);
+    draws = draws_since(before, &rng);
     check_long(draws, 0, "no items, no draw");
 }
 
 /* ---- 05.5 dataset_sample --------------------------------------------------------------------------- */
 
-TEST(three_of_five_by_hand, .points = 3, .exercise = "05.5 dataset_sample", .file = "dataset.c")
+TEST(three_of_five_by_hand, .points = 1, .exercise = "05.5 dataset_sample", .file = "dataset.c")
 {
     Witness w = witness(5);
     Dataset *d = &w.dataset;
@@ -191,7 +219,7 @@ TEST(three_of_five_by_hand, .points = 3, .exercise = "05.5 dataset_sample", .fil
     check_long(batch.size, 3, "the caller's batch is what the dataset made");
 }
 
-TEST(any_sample, .points = 4, .exercise = "05.5 dataset_sample", .file = "dataset.c")
+TEST(any_sample, .points = 6, .exercise = "05.5 dataset_sample", .file = "dataset.c")
 {
     long count = draw_long("count", 9, 20), n = draw_long("n", 21, 30);
     Witness w = witness(count), nobody = witness(0);

@@ -58,7 +58,7 @@ TEST(not_shuffled_is_the_order_of_the_data, .points = 3, .exercise = "05.6 loade
     check_order(l, "0, 1, 2, ..., count - 1");
 }
 
-TEST(the_order_of_epoch_0, .points = 5, .exercise = "05.6 loader_draw_order",
+TEST(the_order_of_epoch_0, .points = 1, .exercise = "05.6 loader_draw_order",
      .file = "loader_order.c")
 {
     Witness four = witness(4);
@@ -70,7 +70,7 @@ TEST(the_order_of_epoch_0, .points = 5, .exercise = "05.6 loader_draw_order",
     check_order(l, "seed 1, epoch 1, four examples: 1 2 0 3");
 }
 
-TEST(a_seed_names_an_order, .points = 3, .exercise = "05.6 loader_draw_order",
+TEST(a_seed_names_an_order, .points = 7, .exercise = "05.6 loader_draw_order",
      .file = "loader_order.c")
 {
     long count = draw_long("count", 12, 15), first = draw_long("first", 2, 9);
@@ -94,7 +94,7 @@ static void check_batches(DataLoader *l, const char *rule)
     check_long(batches, want, rule);
 }
 
-TEST(batches_by_hand, .points = 2, .exercise = "05.7 loader_batches", .file = "loader.c")
+TEST(batches_by_hand, .points = 1, .exercise = "05.7 loader_batches", .file = "loader.c")
 {
     Witness w = witness(7), fifteen = witness(15);
     DataLoader *l = new_loader(&w, 3, false, 0), *dropping = new_loader(&w, 3, false, 0);
@@ -116,16 +116,19 @@ TEST(batches_by_hand, .points = 2, .exercise = "05.7 loader_batches", .file = "l
 
 TEST(nothing_left_over, .points = 1, .exercise = "05.7 loader_batches", .file = "loader.c")
 {
-    Witness w = witness(6);
-    DataLoader *l = new_loader(&w, 3, false, 0);
-    given("l", "a loader of 6 examples in batches of 3, with drop_last or without");
+    long batch_size = draw_long("batch_size", 3, 12);
+    long count = draw_long("full", 2, 20) * batch_size;
+    Witness w = witness(count);
+    DataLoader *l = new_loader(&w, batch_size, false, 0);
+    given("l", "a loader of %ld examples in batches of %ld, with drop_last or without", count,
+          batch_size);
 
-    check_batches(l, "3, 3, and nothing is left over");
+    check_batches(l, "batches of batch_size, and nothing is left over");
     l->drop_last = true;
-    check_batches(l, "3, 3: drop_last has nothing to drop");
+    check_batches(l, "the same: drop_last has nothing to drop");
 }
 
-TEST(any_number_of_batches, .points = 3, .exercise = "05.7 loader_batches", .file = "loader.c")
+TEST(any_number_of_batches, .points = 4, .exercise = "05.7 loader_batches", .file = "loader.c")
 {
     long batch_size = draw_long("batch_size", 3, 15);
     long count = draw_long("full", 4, 30) * batch_size + draw_long("left", 1, batch_size - 2);
@@ -173,7 +176,7 @@ static void check_next(DataLoader *l, Witness *w, const char *rule)
                         "position counts the examples handed out so far; a new epoch begins at 0");
 }
 
-TEST(three_batches_by_hand, .points = 4, .exercise = "05.8 loader_next", .file = "loader.c")
+TEST(three_batches_by_hand, .points = 1, .exercise = "05.8 loader_next", .file = "loader.c")
 {
     Witness w;
     DataLoader *l = new_loader_of_seven(&w);
@@ -193,7 +196,7 @@ static DataLoader *new_loader_at_its_end(Witness *w)
     return l;
 }
 
-TEST(the_end_of_an_epoch, .points = 3, .exercise = "05.8 loader_next", .file = "loader.c")
+TEST(the_end_of_an_epoch, .points = 4, .exercise = "05.8 loader_next", .file = "loader.c")
 {
     Witness w, v;
     DataLoader *l = new_loader_at_its_end(&w), *again = new_loader_at_its_end(&v);
@@ -210,24 +213,24 @@ TEST(the_end_of_an_epoch, .points = 3, .exercise = "05.8 loader_next", .file = "
     check_next(again, &v, "true: the new epoch begins");
 }
 
-TEST(a_short_batch_is_dropped, .points = 2, .exercise = "05.8 loader_next", .file = "loader.c")
+TEST(a_short_batch_is_dropped, .points = 3, .exercise = "05.8 loader_next", .file = "loader.c")
 {
-    Witness w, even = witness(6);
-    DataLoader *l = new_loader_of_seven(&w);
-    given("l", "a loader of 7 examples in batches of 3, drop_last, then of 6 examples");
-    l->drop_last = true;
+    Witness w = witness(draw_long("count", 7, 8)), even = witness(6);
+    DataLoader *l = new_loader(&w, 3, false, 0), *full = new_loader(&even, 3, false, 0);
+    draw_order(l->dataset->count, l->order);
+    draw_order(6, full->order);
+    given("l", "a loader of count examples in batches of 3, drop_last, and full one of 6");
+    l->drop_last = full->drop_last = true;
 
     put_at(l, 0, 3);
-    check_next(l, &w, "true: a full batch is left, 0 3 2");
-    check_next(l, &w, "false: one example is left, too few for a batch; drop_last drops it");
-    l->dataset = &even.dataset;
-    put_at(l, 0, 3);
-    check_next(l, &even,
-               "true: three of six examples are left, a full batch; only a short one is "
-               "dropped");
+    check_next(l, &w, "true: a full batch is left");
+    check_next(l, &w, "false: one example is left or two, too few for a batch; drop_last drops it");
+    put_at(full, 0, 3);
+    check_next(full, &even,
+               "true: three of six examples are left, a full batch; only a short one is dropped");
 }
 
-TEST(every_epoch_its_own_order, .points = 1, .exercise = "05.8 loader_next", .file = "loader.c")
+TEST(every_epoch_its_own_order, .points = 2, .exercise = "05.8 loader_next", .file = "loader.c")
 {
     long batch_size = draw_long("batch_size", 2, 5);
     Witness w = witness(8);
@@ -265,7 +268,7 @@ static void check_seek(DataLoader *l, long k, const char *rule)
     check_tensor_within(order, want_order, 0, "the order of the epoch where batch k is");
 }
 
-TEST(a_place_by_hand, .points = 3, .exercise = "05.9 loader_seek", .file = "loader_seek.c")
+TEST(a_place_by_hand, .points = 1, .exercise = "05.9 loader_seek", .file = "loader_seek.c")
 {
     Witness w = witness(10);
     DataLoader *l = new_loader(&w, 4, true, 9);
@@ -277,7 +280,7 @@ TEST(a_place_by_hand, .points = 3, .exercise = "05.9 loader_seek", .file = "load
                 "there is no such place");
 }
 
-TEST(resumed_as_if_never_stopped, .points = 3, .exercise = "05.9 loader_seek",
+TEST(resumed_as_if_never_stopped, .points = 5, .exercise = "05.9 loader_seek",
      .file = "loader_seek.c")
 {
     long batch_size = draw_long("batch_size", 4, 5),

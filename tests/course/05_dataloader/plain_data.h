@@ -87,6 +87,18 @@ static inline const long *longs(const IntTensor *ids)
     return list;
 }
 
+/* 0 .. n - 1 in a drawn order, never as they were: each has moved. */
+static inline void draw_order(long n, long *order)
+{
+    for (long i = 0; i < n; i++)
+        order[i] = i;
+    for (long i = n - 1; i > 0; i--) {
+        long j = (long)(draw_seed() % (uint64_t)i), item = order[i];
+        order[i] = order[j];
+        order[j] = item;
+    }
+}
+
 static inline const char *said(bool more)
 {
     return more ? "true" : "false";

@@ -45,7 +45,7 @@ static void check_rows(const Tensor *x, long n, const long *indices, const char 
     check_tensor_within(rows, want, 0, rule);
 }
 
-TEST(three_rows_by_hand, .points = 5, .exercise = "05.1 pick_rows", .file = "pick_rows.c")
+TEST(three_rows_by_hand, .points = 1, .exercise = "05.1 pick_rows", .file = "pick_rows.c")
 {
     Tensor *x = input("data", SHAPE(3, 2), VALUES(10, 11, 20, 21, 30, 31));
     const long *indices = longs(input_ids("indices", SHAPE(3), IDS(2, 0, 2)));
@@ -53,7 +53,7 @@ TEST(three_rows_by_hand, .points = 5, .exercise = "05.1 pick_rows", .file = "pic
     check_rows(x, 3, indices, "rows 2, 0 and 2 of the data, in that order");
 }
 
-TEST(rows_of_any_shape, .points = 5, .exercise = "05.1 pick_rows", .file = "pick_rows.c")
+TEST(rows_of_any_shape, .points = 7, .exercise = "05.1 pick_rows", .file = "pick_rows.c")
 {
     Tensor *x = draw("x", SHAPE(6, 2, 3)), *y = draw("y", SHAPE(6));
     IntTensor *labels = draw_ids("labels", SHAPE(6, 5), 100, 999);
@@ -72,7 +72,7 @@ TEST(rows_of_any_shape, .points = 5, .exercise = "05.1 pick_rows", .file = "pick
     dataset_free(d);
 }
 
-TEST(a_batch_is_a_copy, .points = 2, .exercise = "05.1 pick_rows", .file = "pick_rows.c")
+TEST(a_batch_is_a_copy, .points = 3, .exercise = "05.1 pick_rows", .file = "pick_rows.c")
 {
     Tensor *x = draw("data", SHAPE(4, 3));
     const long *indices = longs(input_ids("indices", SHAPE(7), IDS(3, 3, 1, 0, 2, 1, 3)));
@@ -80,7 +80,7 @@ TEST(a_batch_is_a_copy, .points = 2, .exercise = "05.1 pick_rows", .file = "pick
     check_rows(x, 7, indices, "a batch may be larger than the data, and hold a row often");
 }
 
-TEST(no_rows_and_empty_rows, .points = 2, .exercise = "05.1 pick_rows", .file = "pick_rows.c")
+TEST(no_rows_and_empty_rows, .points = 3, .exercise = "05.1 pick_rows", .file = "pick_rows.c")
 {
     Tensor *x = draw("data", SHAPE(4, 2)), *room = room_for(0, 2);
     const long *indices = longs(input_ids("indices", SHAPE(3), IDS(1, 2, 2)));

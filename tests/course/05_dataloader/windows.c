@@ -18,7 +18,7 @@ static void check_windows(const Dataset *d, const IntTensor *text, long n, const
                         "row i: what comes after each token of row i of ids");
 }
 
-TEST(two_windows_by_hand, .points = 5, .exercise = "05.2 fetch_windows", .file = "text_dataset.c")
+TEST(two_windows_by_hand, .points = 1, .exercise = "05.2 fetch_windows", .file = "text_dataset.c")
 {
     /* more memory than the dataset is told of, so that a window in the wrong place can be named */
     IntTensor *text = input_ids("text", SHAPE(10), IDS(5, 6, 7, 8, 9, 3, 4, 91, 92, 93));
@@ -31,7 +31,7 @@ TEST(two_windows_by_hand, .points = 5, .exercise = "05.2 fetch_windows", .file =
     dataset_free(d);
 }
 
-TEST(any_windows, .points = 5, .exercise = "05.2 fetch_windows", .file = "text_dataset.c")
+TEST(any_windows, .points = 8, .exercise = "05.2 fetch_windows", .file = "text_dataset.c")
 {
     long T = draw_long("context", 2, 5), n = draw_long("n", 6, 9);
     IntTensor *text = draw_ids("text", SHAPE(160), 100, 999);
@@ -43,7 +43,7 @@ TEST(any_windows, .points = 5, .exercise = "05.2 fetch_windows", .file = "text_d
     dataset_free(d);
 }
 
-TEST(the_last_window_ends_with_the_text, .points = 2, .exercise = "05.2 fetch_windows",
+TEST(the_last_window_ends_with_the_text, .points = 3, .exercise = "05.2 fetch_windows",
      .file = "text_dataset.c")
 {
     long T = draw_long("context", 2, 6);
@@ -59,21 +59,22 @@ TEST(the_last_window_ends_with_the_text, .points = 2, .exercise = "05.2 fetch_wi
 
 TEST(the_batch_is_cleared, .points = 2, .exercise = "05.2 fetch_windows", .file = "text_dataset.c")
 {
-    IntTensor *text = draw_ids("text", SHAPE(12), 0, 9);
-    const long *indices = longs(input_ids("indices", SHAPE(3), IDS(4, 1, 7)));
+    long n = draw_long("n", 5, 19), T = draw_long("context", 2, 4);
+    IntTensor *text = draw_ids("text", SHAPE(30), 0, 9);
+    const long *indices = longs(draw_ids("indices", SHAPE(n), 0, 29 - T));
     Tensor *old = draw("old", SHAPE(2));
-    Dataset *d = text_dataset_new(text->data, 12, 4);
-    given("d", "a dataset of 12 tokens, context 4");
+    Dataset *d = text_dataset_new(text->data, 30, T);
+    given("d", "a dataset of 30 tokens, context %ld", T);
     given("batch", "one that holds an old x, an old y and a size of -77");
 
     Batch batch = {.size = -77, .x = old, .y = old};
-    long size = EXPECT(size_want(3, 4, 12));
-    CALL(fetch_windows(d, 3, indices, &batch));
+    long size = EXPECT(size_want(n, T, 30));
+    CALL(fetch_windows(d, n, indices, &batch));
     check_long(batch.size, size, "the size of the batch is n, the number of windows");
 
     batch = (Batch){.size = -77, .x = old, .y = old};
     const char *nothing = EXPECT(cleared_want());
-    CALL(fetch_windows(d, 3, indices, &batch));
+    CALL(fetch_windows(d, n, indices, &batch));
     const char *left = batch.x != NULL ? "x" : batch.y != NULL ? "y" : "nothing";
     check_text(left, nothing, "a text has no x and no y: they are NULL, whatever the batch held");
     dataset_free(d);

@@ -15,18 +15,19 @@ static Tensor *inputs_of(const Closure *c)
 
 TEST(a_result_remembers_how_it_was_made, .points = 3, FILE_AND_EXERCISE)
 {
-    Tensor *a = leaf(input("a", SCALAR, VALUES(3))), *b = input("b", SCALAR, VALUES(5));
-    Tensor *out = input("out", SCALAR, VALUES(8)), *in[] = {a, b};
+    Tensor *a = leaf(draw("a", SCALAR)), *b = draw("b", SCALAR);
+    Tensor *out = draw("out", SCALAR), *in[] = {a, b};
     const Operation *op = &node_op;
-    Node capture = {7, (real)0.5};
+    long kept = draw_long("kept", 10, 99), later = draw_long("later", 100, 199);
+    Node capture = {kept, (real)0.5};
     given("in", "{a, b}");
     given("capture", "a struct of the operation's own");
 
     Tensor *result = EXPECT(result_want(out, a)), *made_from = EXPECT(inputs_want(a, b));
-    long yes = EXPECT(recorded_want()), seven = EXPECT(capture_want(7, 9));
+    long yes = EXPECT(recorded_want()), captured = EXPECT(capture_want(kept, later));
     Tensor *y = CALL(closure_record(out, op, 2, in, sizeof capture, &capture));
     in[0] = b;
-    capture = (Node){9, 1};
+    capture = (Node){later, 1};
     check_tensor(y, result, "the result itself comes back");
     const Closure *closure = tensor_closure(out);
     long recorded = closure != NULL;
@@ -37,7 +38,8 @@ TEST(a_result_remembers_how_it_was_made, .points = 3, FILE_AND_EXERCISE)
     Tensor *inputs = inputs_of(closure);
     check_tensor(inputs, made_from, "made from a and b");
     long number_in_capture = closure->capture != NULL ? id_of(closure) : -1;
-    check_long(number_in_capture, seven, "backward will need the capture, as it was in the call");
+    check_long(number_in_capture, captured,
+               "backward will need the capture, as it was in the call");
 }
 
 /* An operation, as every other ends. */
@@ -46,27 +48,33 @@ static Tensor *f(Tensor *a, Tensor *b, Tensor *c)
     return closure_record(tensor_scalar(0), &node_op, INPUTS(a, b, c), NO_CAPTURE);
 }
 
-TEST(one_input_that_wants_a_gradient_is_enough, .points = 3, FILE_AND_EXERCISE)
+TEST(one_input_that_wants_a_gradient_is_enough, .points = 4, FILE_AND_EXERCISE)
 {
     Tensor *w = leaf(draw("w", SCALAR)), *k = draw("k", SCALAR);
     given("f", "an operation that ends in closure_record(out, op, INPUTS(a, b, c), NO_CAPTURE)");
     given("first",
-          "f(w, k, k), where w requires a gradient; the six results are: first, f(k, w, k), "
-          "f(k, k, w), f(k, k, k), f(w, w, w), f(first, k, k)");
+          "f(w, k, k), where w requires a gradient; the six results are, in a drawn order: first, "
+          "f(k, w, k), f(k, k, w), f(k, k, k), f(w, w, w), f(first, k, k)");
+    int order[6];
+    for (int i = 0; i < 6; i++) {
+        int j = (int)(draw_seed() % (uint64_t)(i + 1));
+        order[i] = order[j];
+        order[j] = i;
+    }
 
     Tensor *first = f(w, k, k);
     Tensor *made[] = {first, f(k, w, k), f(k, k, w), f(k, k, k), f(w, w, w), NULL};
-    Tensor *want = EXPECT(recording_want());
+    Tensor *want = EXPECT(recording_want(order));
     made[5] = CALL(f(first, k, k));
     Tensor *results = blank(SHAPE(2, 6));
     for (int i = 0; i < 6; i++) {
-        results->data[i] = tensor_closure(made[i]) != NULL;
-        results->data[6 + i] = made[i]->requires_grad;
+        results->data[i] = tensor_closure(made[order[i]]) != NULL;
+        results->data[6 + i] = made[order[i]]->requires_grad;
     }
     check_tensor(results, want, "row 0: has a closure; row 1: requires a gradient");
 }
 
-TEST(what_nobody_wants_costs_nothing, .points = 2, FILE_AND_EXERCISE)
+TEST(what_nobody_wants_costs_nothing, .points = 1, FILE_AND_EXERCISE)
 {
     Tensor *w = leaf(draw("w", SCALAR)), *k = draw("k", SCALAR), *out = tensor_scalar(0);
     Tensor *cut = tensor_detach(node(1, w, w));

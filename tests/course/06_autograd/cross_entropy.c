@@ -3,7 +3,7 @@
 
 #define FILE_AND_EXERCISE .exercise = "06.15 cross_entropy_backward_row", .file = "backward_rows.c"
 
-TEST(probability_minus_truth, .points = 2, FILE_AND_EXERCISE)
+TEST(probability_minus_truth, .points = 1, FILE_AND_EXERCISE)
 {
     Tensor *x = leaf(input("x", SHAPE(2, 2), VALUES(0, (real)1.0986122886681098, 2, 2)));
     IntTensor *targets = input_ids("targets", SHAPE(2), IDS(1, 0));
@@ -15,7 +15,7 @@ TEST(probability_minus_truth, .points = 2, FILE_AND_EXERCISE)
                  "(softmax - one_hot) * dy / N, with softmax [0.25, 0.75] and [0.5, 0.5]");
 }
 
-TEST(smoothing_and_ignored_targets, .points = 1, FILE_AND_EXERCISE)
+TEST(smoothing_and_ignored_targets, .points = 2, FILE_AND_EXERCISE)
 {
     Tensor *x = leaf(draw("x", SHAPE(2, 2, 3))), *w = leaf(draw("w", SHAPE(4, 5)));
     Tensor *none = leaf(draw("none", SHAPE(2, 3))), *g = input("g", SCALAR, VALUES(6));

@@ -13,7 +13,7 @@ static void check_shares_of(Tensor *a, Tensor *b, const Tensor *g)
 }
 
 /* The lesson's worked examples. */
-TEST(the_smallest_network, .points = 2, FILE_AND_EXERCISE)
+TEST(the_smallest_network, .points = 1, FILE_AND_EXERCISE)
 {
     Tensor *x = leaf(input("x", SHAPE(1, 1), VALUES(2))),
            *W = leaf(input("W", SHAPE(1, 1), VALUES(3)));
@@ -29,7 +29,7 @@ TEST(the_smallest_network, .points = 2, FILE_AND_EXERCISE)
     check_shares_of(a, b, g);
 }
 
-TEST(two_matrices_of_different_sizes, .points = 2, FILE_AND_EXERCISE)
+TEST(two_matrices_of_different_sizes, .points = 3, FILE_AND_EXERCISE)
 {
     Tensor *one = leaf(draw("one", SHAPE(3, 3))), *other = leaf(draw("other", SHAPE(3, 3)));
     Tensor *h = draw("h", SHAPE(3, 3)), *own = leaf(draw("own", SHAPE(3, 3)));

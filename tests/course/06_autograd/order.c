@@ -5,7 +5,7 @@
 
 #define FILE_AND_EXERCISE .exercise = "06.2 backward_order", .file = "order.c"
 
-TEST(a_short_and_a_long_way_by_hand, .points = 3, FILE_AND_EXERCISE)
+TEST(a_short_and_a_long_way_by_hand, .points = 1, FILE_AND_EXERCISE)
 {
     Tensor *x = leaf(draw("x", SCALAR));
     Tensor *a = node(0, x, x), *b = node(1, a, a), *c = node(2, b, a), *root = node(3, a, c);
@@ -17,7 +17,7 @@ TEST(a_short_and_a_long_way_by_hand, .points = 3, FILE_AND_EXERCISE)
     check_tensor(list, want, "consumers before producers: 3, 2, 1, 0, and then NULL (as -1)");
 }
 
-TEST(random_graphs_from_several_roots, .points = 4, FILE_AND_EXERCISE)
+TEST(random_graphs_from_several_roots, .points = 6, FILE_AND_EXERCISE)
 {
     static const int roots[] = {NODES - 1, NODES - 1, NODES / 2, NODES - 2};
     Tensor *x = leaf(draw("x", SCALAR)), *made[NODES];
@@ -48,9 +48,9 @@ static void check_nothing_to_walk(Tensor *start, const char *why)
 }
 
 /* As tensor_detach: there is a past, but no gradient is wanted. */
-static Tensor *cut_off(Tensor *y)
+static Tensor *cut_off(long id, Tensor *y)
 {
-    Tensor *out = node(0, y, y);
+    Tensor *out = node(id, y, y);
     out->requires_grad = false;
     return out;
 }
@@ -58,20 +58,22 @@ static Tensor *cut_off(Tensor *y)
 TEST(what_needs_no_gradient_is_not_walked, .points = 2, FILE_AND_EXERCISE)
 {
     Tensor *x = leaf(draw("x", SCALAR)), *k = draw("k", SCALAR);
-    Tensor *y = node(1, x, x), *unused = node(9, y, y), *cut = cut_off(y);
-    Tensor *z = node(2, cut, k), *root = node(3, node(4, x, k), cut);
+    long n = draw_long("n", 10, 99);
+    Tensor *y = node(n + 1, x, x), *unused = node(n + 9, y, y), *cut = cut_off(n, y);
+    Tensor *z = node(n + 2, cut, k), *root = node(n + 3, node(n + 4, x, k), cut);
     (void)unused;
-    given("root", "3 = f(4, cut) with 4 = f(x, constant), cut = detach(y), y = 1 = f(x, x)");
+    given("root", "n + 3 = f(n + 4, cut) with n + 4 = f(x, constant), n = cut = detach(y), "
+                  "n + 1 = y = f(x, x)");
 
     check_nothing_to_walk(x, "a leaf has no closure: nothing to walk, NULL");
     check_nothing_to_walk(k, "nor has a constant");
     check_nothing_to_walk(cut, "a detached tensor requires no gradient: nothing to walk, NULL");
     check_nothing_to_walk(z, "made from constants: nothing was recorded");
 
-    Tensor *want = EXPECT(without_detached_want());
+    Tensor *want = EXPECT(without_detached_want(n));
     Closure *order = CALL(backward_order(root));
     Tensor *list = ids_of(order, 4);
-    check_tensor(list, want, "3 and 4 only, and then NULL (as -1)");
+    check_tensor(list, want, "n + 3 and n + 4 only, and then NULL (as -1)");
 
     y->closure->flags |= CLOSURE_KEEPS_GRAD;
     long yes = EXPECT(other_flags_want());
@@ -82,21 +84,21 @@ TEST(what_needs_no_gradient_is_not_walked, .points = 2, FILE_AND_EXERCISE)
 
 TEST(a_chain_of_100000_without_recursion, .points = 2, FILE_AND_EXERCISE)
 {
-    enum { DEPTH = 100000 };
+    long depth = 100000 + draw_long("more", 0, 99);
     struct rlimit limit;
     getrlimit(RLIMIT_STACK, &limit);
     limit.rlim_cur = 1 << 20;
     setrlimit(RLIMIT_STACK, &limit); /* of this test only */
     Tensor *x = leaf(draw("x", SCALAR)), *root = x;
-    for (long i = 0; i < DEPTH; i++)
+    for (long i = 0; i < depth; i++)
         root = node(i, root, x);
-    given("root", "the last of a chain of 100,000 operations; the stack has 1 MB");
+    given("root", "the last of a chain of 100,000 operations and some more; the stack has 1 MB");
 
-    long depth = EXPECT(chain_want(DEPTH)), none = EXPECT(out_of_place_want(DEPTH));
+    long all = EXPECT(chain_want(depth)), none = EXPECT(out_of_place_want(depth));
     Closure *order = CALL(backward_order(root));
-    long closures = length_of(order, DEPTH + 1);
-    check_long(closures, depth, "each closure once");
-    long out_of_place = 0, place = DEPTH;
+    long closures = length_of(order, depth + 1);
+    check_long(closures, all, "each closure once");
+    long out_of_place = 0, place = depth;
     for (const Closure *c = order; c != NULL && place > 0; c = c->next)
         out_of_place += id_of(c) != --place;
     check_long(out_of_place, none, "from the root down to the leaf");

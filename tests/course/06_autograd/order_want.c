@@ -115,14 +115,15 @@ long nothing_to_walk_want(void)
     return 0;
 }
 
-Tensor *without_detached_want(void)
+Tensor *without_detached_want(long first)
 {
     static const char *const sentence =
         "the walk passed through a detached tensor: it has a closure, but requires no gradient";
-    MISTAKE(values(SHAPE(4), VALUES(4, 3, -1, -1)), producers_first);
-    MISTAKE(values(SHAPE(4), VALUES(3, 0, 1, 4)), sentence);
-    MISTAKE(values(SHAPE(4), VALUES(3, 4, 0, 1)), sentence);
-    return values(SHAPE(4), VALUES(3, 4, -1, -1));
+    real n = (real)first;
+    MISTAKE(values(SHAPE(4), VALUES(n + 4, n + 3, -1, -1)), producers_first);
+    MISTAKE(values(SHAPE(4), VALUES(n + 3, n, n + 1, n + 4)), sentence);
+    MISTAKE(values(SHAPE(4), VALUES(n + 3, n + 4, n, n + 1)), sentence);
+    return values(SHAPE(4), VALUES(n + 3, n + 4, -1, -1));
 }
 
 long other_flags_want(void)

@@ -41,7 +41,7 @@ TEST(a_mean_shares_its_gradient, .points = 2, .exercise = "06.10 mean_backward",
 
 /* ---- 06.11 max_backward ---------------------------------------------------------------------- */
 
-TEST(the_winner_takes_the_gradient, .points = 3, .exercise = "06.11 max_backward",
+TEST(the_winner_takes_the_gradient, .points = 1, .exercise = "06.11 max_backward",
      .file = "reduce_backward.c")
 {
     Tensor *a = leaf(input("a", SHAPE(2, 3), VALUES(1, 5, 2, 4, 3, 4)));
@@ -58,17 +58,24 @@ static Tensor *largest(Tensor *const in[], void *context)
     return tensor_max(in[0], AXES(0, 2), false);
 }
 
-TEST(maxima_over_other_axes, .points = 2, .exercise = "06.11 max_backward",
+TEST(maxima_over_other_axes, .points = 4, .exercise = "06.11 max_backward",
      .file = "reduce_backward.c")
 {
-    Tensor *b = leaf(input("b", SHAPE(3, 2), VALUES(7, 1, 7, 3, 2, 3)));
-    Tensor *g = input("g", SHAPE(2), VALUES(8, 6)), *h = input("h", SHAPE(1), VALUES(3));
-    Tensor *low = leaf(input("low", SHAPE(1, 2), VALUES(-INFINITY, -INFINITY)));
+    long n = draw_long("n", 3, 5), first = draw_long("first", 0, n - 2);
+    long second = draw_long("second", first + 1, n - 1);
+    Tensor *b = leaf(draw("b", SHAPE(n, 2))), *low = leaf(draw("low", SHAPE(1, n)));
+    Tensor *g = draw("g", SHAPE(2)), *h = draw("h", SHAPE(1));
+    b->data[2 * first] = b->data[2 * second] = 5; /* two winners in column 0 */
+    b->data[2 * first + 1] = b->data[2 * second + 1] = 7;
+    for (long j = 0; j < n; j++)
+        low->data[j] = (real)-INFINITY;
+    resealed(b);
+    resealed(low);
     Tensor *a = leaf(draw("a", SHAPE(2, 3, 4)));
 
     Tensor *of_b = EXPECT(max_share_want(b, g, (long[]){1, 2}));
     CALL(tensor_backward_from(tensor_max(b, AXES(0), false), g, false));
-    check_tensor(b->grad, of_b, "two winners in each column: they share 8, and 6");
+    check_tensor(b->grad, of_b, "two winners in each column: they share its gradient");
     Tensor *of_low = EXPECT(max_share_want(low, h, (long[]){1, 1}));
     CALL(tensor_backward_from(tensor_max(low, AXES(1), false), h, false));
     check_tensor(low->grad, of_low, "-infinity is equal to -infinity");

@@ -33,7 +33,7 @@ TEST(the_slope_of_gelu, .points = 3, .exercise = "06.13 gelu_backward_row",
 
 /* ---- 06.14 softmax_backward_row --------------------------------------------------------------- */
 
-TEST(two_probabilities_by_hand, .points = 2, .exercise = "06.14 softmax_backward_row",
+TEST(two_probabilities_by_hand, .points = 1, .exercise = "06.14 softmax_backward_row",
      .file = "backward_rows.c")
 {
     Tensor *x = leaf(
@@ -51,7 +51,7 @@ static Tensor *softmax_of(Tensor *const in[], void *axis)
     return tensor_softmax(in[0], *(int *)axis);
 }
 
-TEST(along_any_axis, .points = 2, .exercise = "06.14 softmax_backward_row",
+TEST(along_any_axis, .points = 3, .exercise = "06.14 softmax_backward_row",
      .file = "backward_rows.c")
 {
     Tensor *x = leaf(draw("x", SHAPE(2, 3, 4))), *g = draw("g", SHAPE(2, 3, 4));

@@ -40,20 +40,21 @@ TEST(a_walk_by_hand, .points = 4, FILE_AND_EXERCISE)
 
 TEST(a_graph_is_used_once, .points = 3, FILE_AND_EXERCISE)
 {
-    Tensor *x = leaf(draw("x", SCALAR)), *w = leaf(draw("w", SCALAR));
+    Tensor *x = leaf(draw("x", SCALAR)), *w = leaf(draw("w", SCALAR)), *g = draw("g", SCALAR);
+    double share = 4 * (double)g->data[0];
     Tensor *y = node(0, x, x), *once = node(1, y, y), *later = node(2, y, w);
     tensor_retain_grad(later);
     given("once", "f(y, y) with y = f(x, x)");
     given("later", "f(y, w) with the same y; it keeps its gradient");
 
     EXPECT(is_retained());
-    CALL(tensor_backward_from(once, NULL, true));
-    Tensor *twice = EXPECT(added_want(4, 4));
-    CALL(tensor_backward_from(once, NULL, true));
+    CALL(tensor_backward_from(once, g, true));
+    Tensor *twice = EXPECT(added_want(share, share));
+    CALL(tensor_backward_from(once, g, true));
     check_tensor(x->grad, twice, "a retained graph walked twice: the gradient of a leaf doubles");
 
     EXPECT(is_retained());
-    CALL(tensor_backward_from(once, NULL, false));
+    CALL(tensor_backward_from(once, g, false));
     EXPECT(release_is_checked());
     check_fails(tensor_backward_from(once, NULL, false), "was released by an earlier backward",
                 "a graph is used once: a second walk is told");
@@ -70,38 +71,45 @@ TEST(a_graph_is_used_once, .points = 3, FILE_AND_EXERCISE)
 TEST(only_what_was_reached_has_a_turn, .points = 2, FILE_AND_EXERCISE)
 {
     Tensor *x = leaf(draw("x", SCALAR)), *w = leaf(draw("w", SCALAR));
-    Tensor *y = node(0, x, x), *idle = node(1, w, w), *unused = node(2, y, y);
-    Tensor *root = node_of(&first_only_op, 3, y, idle);
+    long chain = draw_long("chain", 1, 12);
+    Tensor *y = x, *idle = node(100, w, w);
+    for (long i = 0; i < chain; i++)
+        y = node(i, y, x);
+    Tensor *unused = node(101, y, y), *root = node_of(&first_only_op, 102, y, idle);
     (void)unused;
-    given("root", "g(y, idle), which hands idle nothing; y = f(x, x), idle = f(w, w)");
+    given("root", "g(y, idle), which hands idle nothing; y = f(... f(f(x, x), x) ..., x), a chain "
+                  "of so many, idle = f(w, w)");
 
     seen.turns = seen.without_gradient = 0;
-    Tensor *want = EXPECT(turns_want());
+    Tensor *want = EXPECT(turns_want(chain + 1));
     CALL(tensor_backward(root));
     Tensor *turns = blank(SHAPE(3));
     turns->data[0] = (real)seen.turns;
     turns->data[1] = (real)seen.without_gradient;
     turns->data[2] = (idle->closure->flags & CLOSURE_RELEASED) != 0;
-    check_tensor(turns, want,
-                 "[turns: root and y; of them without a gradient; idle is released all the same]");
+    check_tensor(
+        turns, want,
+        "[turns: root and the chain; of them without a gradient; idle is released all the same]");
 }
 
 TEST(retained_gradients_and_recording, .points = 2, FILE_AND_EXERCISE)
 {
-    Tensor *x = leaf(draw("x", SCALAR));
+    Tensor *x = leaf(draw("x", SCALAR)), *g = draw("g", SCALAR);
+    double seed = (double)g->data[0];
     Tensor *a = tensor_retain_grad(node(0, x, x)), *root = tensor_retain_grad(node(1, a, a));
     given("root", "f(a, a) with a = f(x, x); both keep their gradients");
 
     seen.recording = 0;
-    Tensor *two = EXPECT(walked_want(2, NULL)), *one = EXPECT(walked_want(1, NULL));
+    Tensor *two = EXPECT(walked_want(2, g)), *one = EXPECT(walked_want(1, g));
     long none = EXPECT(recording_in_turns_want());
-    CALL(tensor_backward_from(root, NULL, true));
+    CALL(tensor_backward_from(root, g, true));
     check_long(seen.recording, none, "nothing is recorded in backward");
     check_tensor(a->grad, two, "a retained gradient is there afterwards");
     check_tensor(root->grad, one, "the root's, too: it is the seed");
 
-    Tensor *four = EXPECT(added_want(2, 2)), *eight = EXPECT(added_want(4, 4));
-    CALL(tensor_backward_from(root, NULL, false));
+    Tensor *four = EXPECT(added_want(2 * seed, 2 * seed));
+    Tensor *eight = EXPECT(added_want(4 * seed, 4 * seed));
+    CALL(tensor_backward_from(root, g, false));
     check_tensor(a->grad, four, "a second walk adds to a retained gradient");
-    check_tensor(x->grad, eight, "and to that of the leaf: 4 and 4");
+    check_tensor(x->grad, eight, "and to that of the leaf: 4 seeds and 4");
 }

@@ -95,29 +95,30 @@ long untouched_want(void)
     return 0;
 }
 
-Tensor *turns_want(void)
+Tensor *turns_want(long turns)
 {
     static const char *const without =
         "a backward function got no gradient: either its closure had a turn although no gradient "
         "had arrived (out->grad is NULL), or it was handed another than its result's";
+    real n = (real)turns;
     MISTAKE_MESSAGE("NULL", without);
-    MISTAKE(values(SHAPE(3), VALUES(3, 1, 1)), without);
-    MISTAKE(values(SHAPE(3), VALUES(2, 1, 1)), without);
+    MISTAKE(values(SHAPE(3), VALUES(n + 1, 1, 1)), without);
+    MISTAKE(values(SHAPE(3), VALUES(n, 1, 1)), without);
     MISTAKE(values(SHAPE(3), VALUES(1, 0, 1)),
             "only one closure had a turn: each to which a gradient has arrived has one");
     MISTAKE(values(SHAPE(3), VALUES(1, 0, 0)),
             "only one closure had a turn, and idle is not released: either the walk stopped at a "
             "closure that nothing reached (walk the whole list), or 06.2 lists no more");
-    MISTAKE(values(SHAPE(3), VALUES(2, 0, 0)),
+    MISTAKE(values(SHAPE(3), VALUES(n, 0, 0)),
             "idle is not released: either only what had a turn is (every closure of the list has "
             "to be), or nothing, or 06.2 does not list it");
     MISTAKE(values(SHAPE(3), VALUES(0, 0, 1)), "no closure had a turn");
     MISTAKE(values(SHAPE(3), VALUES(0, 0, 0)),
             "no closure had a turn, and idle is not released: either the list was not walked, or "
             "06.2 is not right yet: its own tests say so");
-    MISTAKE(values(SHAPE(3), VALUES(3, 0, 1)),
+    MISTAKE(values(SHAPE(3), VALUES(n + 1, 0, 1)),
             "a closure had its turn that the root does not depend on, or twice");
-    return values(SHAPE(3), VALUES(2, 0, 1));
+    return values(SHAPE(3), VALUES(n, 0, 1));
 }
 
 long recording_in_turns_want(void)

@@ -21,8 +21,8 @@ double products_want(void); /* how many are computed, where one side is a consta
 Tensor *result_want(const Tensor *out, const Tensor *a);
 long recorded_want(void);
 Tensor *inputs_want(const Tensor *a, const Tensor *b);
-long capture_want(long kept, long later); /* what the caller's struct holds now, and afterwards */
-Tensor *recording_want(void);
+long capture_want(long kept, long later);   /* what the caller's struct holds now, and afterwards */
+Tensor *recording_want(const int order[6]); /* of six results, in this order */
 Tensor *while_off_want(void);
 long behind_detach_want(void);
 
@@ -30,7 +30,7 @@ long behind_detach_want(void);
 Tensor *by_hand_want(void);
 Tensor *reached_want(const Net *net, int root, bool again);
 long nothing_to_walk_want(void);
-Tensor *without_detached_want(void);
+Tensor *without_detached_want(long first);
 long other_flags_want(void);
 long chain_want(long depth);
 long out_of_place_want(long depth);
@@ -44,7 +44,7 @@ Tensor *added_want(double first, double second); /* by two walks through a retai
 void release_is_checked(void);
 /* Where the call has failed: 1 if w has a gradient, and 2 more if the root has. */
 long untouched_want(void);
-Tensor *turns_want(void);
+Tensor *turns_want(long turns);
 long recording_in_turns_want(void);
 
 /* grad_want.c: before is the gradient that t has, or NULL */

@@ -19,7 +19,7 @@ static void check_moments(double beta1, double beta2, Tensor *means, Tensor *squ
     check_tensor(m_and_v, want, rule);
 }
 
-TEST(moments_by_hand, .points = 4, .exercise = "07.4 adam_moments", .file = "adam.c")
+TEST(moments_by_hand, .points = 1, .exercise = "07.4 adam_moments", .file = "adam.c")
 {
     Tensor *m = input("m", SHAPE(1), VALUES(1)), *v = input("v", SHAPE(1), VALUES(2));
     Tensor *g = input("g", SHAPE(1), VALUES(-3));
@@ -28,7 +28,7 @@ TEST(moments_by_hand, .points = 4, .exercise = "07.4 adam_moments", .file = "ada
                   "m = 1 + 0.1 * (-3 - 1) = 0.6, v = 0.99 * 2 + 0.01 * 9 = 2.07");
 }
 
-TEST(moments_of_many_weights, .points = 7, .exercise = "07.4 adam_moments", .file = "adam.c")
+TEST(moments_of_many_weights, .points = 10, .exercise = "07.4 adam_moments", .file = "adam.c")
 {
     double beta1 = draw_double("beta1", 0.5, 0.8), beta2 = draw_double("beta2", 0.85, 0.95);
     Tensor *m = draw("m", SHAPE(6)), *v = draw_between("v", SHAPE(6), 0.1, 3);
@@ -55,13 +55,13 @@ static void check_correction(double lr, double beta1, double beta2, long t, cons
     check_tensor(factors, want, rule);
 }
 
-TEST(two_corrections_by_hand, .points = 4, .exercise = "07.5 adam_correct", .file = "adam.c")
+TEST(two_corrections_by_hand, .points = 1, .exercise = "07.5 adam_correct", .file = "adam.c")
 {
     check_correction(0.1, 0.9, 0.99, 1, "step_size = 0.1 / (1 - 0.9), root2 = sqrt(1 - 0.99)");
     check_correction(0.1, 0.9, 0.99, 3, "step_size = 0.1 / (1 - 0.9^3), root2 = sqrt(1 - 0.99^3)");
 }
 
-TEST(corrections_fade, .points = 7, .exercise = "07.5 adam_correct", .file = "adam.c")
+TEST(corrections_fade, .points = 10, .exercise = "07.5 adam_correct", .file = "adam.c")
 {
     double lr = draw_double("lr", 0.01, 0.4), beta1 = draw_double("beta1", 0.5, 0.8);
     double beta2 = draw_double("beta2", 0.85, 0.97);
@@ -88,7 +88,7 @@ static void check_adam_step(Adam a, Tensor *weights, const Tensor *means, const 
     check_tensor(weights, want, rule);
 }
 
-TEST(step_by_hand, .points = 4, .exercise = "07.6 adam_step", .file = "adam.c")
+TEST(step_by_hand, .points = 1, .exercise = "07.6 adam_step", .file = "adam.c")
 {
     Tensor *w = input("w", SHAPE(1), VALUES(2)), *m = input("m", SHAPE(1), VALUES((real)0.3));
     Tensor *v = input("v", SHAPE(1), VALUES((real)0.09));
@@ -97,7 +97,7 @@ TEST(step_by_hand, .points = 4, .exercise = "07.6 adam_step", .file = "adam.c")
     check_adam_step(a, w, m, v, "2 - 0.1 * 0.3 / (0.3 / 0.5) = 1.95");
 }
 
-TEST(steps_with_a_large_eps, .points = 5, .exercise = "07.6 adam_step", .file = "adam.c")
+TEST(steps_with_a_large_eps, .points = 7, .exercise = "07.6 adam_step", .file = "adam.c")
 {
     Tensor *w = draw("w", SHAPE(8)), *m = draw("m", SHAPE(8)),
            *v = draw_between("v", SHAPE(8), 0.1, 3);
@@ -109,7 +109,7 @@ TEST(steps_with_a_large_eps, .points = 5, .exercise = "07.6 adam_step", .file = 
     check_adam_step(a, w, m, v, "keep w - step_size m / (sqrt(v) / root2 + eps)");
 }
 
-TEST(no_gradient_so_far_no_step, .points = 4, .exercise = "07.6 adam_step", .file = "adam.c")
+TEST(no_gradient_so_far_no_step, .points = 5, .exercise = "07.6 adam_step", .file = "adam.c")
 {
     Tensor *w = draw("w", SHAPE(3)), *m = input("m", SHAPE(3), VALUES(0, 0, 0));
     Tensor *v = input("v", SHAPE(3), VALUES(0, 0, 0));
@@ -120,7 +120,7 @@ TEST(no_gradient_so_far_no_step, .points = 4, .exercise = "07.6 adam_step", .fil
 
 /* ---- 07.7 adam_decay ------------------------------------------------------------------------- */
 
-TEST(decay_in_one_of_two_places, .points = 4, .exercise = "07.7 adam_decay", .file = "adam_decay.c")
+TEST(decay_in_one_of_two_places, .points = 5, .exercise = "07.7 adam_decay", .file = "adam_decay.c")
 {
     double lr = draw_double("lr", 0.01, 0.3), decay = draw_double("decay", 0.2, 0.8);
     Adam a = {.keep = (real)NAN, .decay = (real)NAN};
@@ -171,7 +171,7 @@ static long steps_down(Optimizer *(*make)(const ParameterList *, OptimizerOption
     return steps;
 }
 
-TEST(steps_that_the_lesson_names, .points = 2, .exercise = "07.7 adam_decay",
+TEST(steps_that_the_lesson_names, .points = 1, .exercise = "07.7 adam_decay",
      .file = "adam_decay.c")
 {
     double momentum = 81.0 / 121; /* ((10 - 1) / (10 + 1))^2 */

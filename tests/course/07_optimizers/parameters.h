@@ -29,25 +29,32 @@ static inline Tensor *joined(const Tensor *a, const Tensor *b)
     return both;
 }
 
-/* Five steps from the weights and with the gradients that PyTorch was given (tests/fixtures/optimizers.py). */
+/* Five steps from the weights and with the gradients that PyTorch was given (tests/fixtures/optimizers.py),
+ * in a drawn order: every weight is on its own. */
 static inline void check_torch(Optimizer *(*make)(const ParameterList *, OptimizerOptions),
                                OptimizerOptions options, TorchRun run, const char *rule)
 {
     Tensor *w = tensor_requires_grad(tensor_zeros(SHAPE(9)));
     ParameterList *list = parameters_new();
+    int order[9];
+    for (int i = 0; i < 9; i++) {
+        int j = (int)(draw_seed() % (uint64_t)(i + 1));
+        order[i] = order[j];
+        order[j] = i;
+    }
     for (int i = 0; i < 9; i++)
-        w->data[i] = (real)(0.5 * cos(i));
+        w->data[i] = (real)(0.5 * cos(order[i]));
     parameters_add(list, "w", w);
     options.lr = 0.05;
     Optimizer *o = make(list, options);
     for (int t = 0; t < 5; t++) {
         real g[9];
         for (int i = 0; i < 9; i++)
-            g[i] = (real)(sin(1 + i + 7 * t) * (1 + 0.1 * t));
+            g[i] = (real)(sin(1 + order[i] + 7 * t) * (1 + 0.1 * t));
         set_gradient(w, g);
         given("o", "%s, step %d", rule, t + 1);
         o->step[0]++;
-        Tensor *want = EXPECT(torch_want(run, t));
+        Tensor *want = EXPECT(torch_want(run, t, order));
         CALL(o->update(o, 0));
         check_tensor(w, want, "the weights of PyTorch after this step");
     }

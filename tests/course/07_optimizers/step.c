@@ -54,7 +54,7 @@ static void check_step(Optimizer *o, const Tensor *has_gradient, const char *rul
     check_tensor(after, want, rule);
 }
 
-TEST(four_parameters_one_without_gradient, .points = 5, .exercise = "07.1 optimizer_step",
+TEST(four_parameters_one_without_gradient, .points = 1, .exercise = "07.1 optimizer_step",
      .file = "optimizer.c")
 {
     Tensor *w = input("w", SHAPE(4), VALUES(10, 20, 30, 40));
@@ -72,7 +72,7 @@ TEST(four_parameters_one_without_gradient, .points = 5, .exercise = "07.1 optimi
     parameters_free(list);
 }
 
-TEST(many_parameters_many_steps, .points = 4, .exercise = "07.1 optimizer_step",
+TEST(many_parameters_many_steps, .points = 8, .exercise = "07.1 optimizer_step",
      .file = "optimizer.c")
 {
     long n = draw_long("n", 6, 8), steps = draw_long("steps", 3, 5);

@@ -2,7 +2,7 @@
 #include "want.h"
 #include "fixtures/optimizers.h"
 
-Tensor *torch_want(TorchRun run, int step)
+Tensor *torch_want(TorchRun run, int step, const int order[9])
 {
     static const double(*const steps[])[9] = {[TORCH_SGD] = sgd_momentum_decay_steps,
                                               [TORCH_ADAM] = adam_steps,
@@ -11,6 +11,6 @@ Tensor *torch_want(TorchRun run, int step)
                                               [TORCH_ADAMW] = adamw_steps};
     Tensor *w = blank(SHAPE(9));
     for (int i = 0; i < 9; i++)
-        w->data[i] = (real)steps[run][step][i];
+        w->data[i] = (real)steps[run][step][order[i]];
     return w;
 }

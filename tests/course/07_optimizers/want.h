@@ -12,7 +12,7 @@ Tensor *step_want(const Tensor *before, const Tensor *has_gradient);
 Tensor *sgd_want(const Sgd *s, const Tensor *w, const Tensor *g);
 Tensor *momentum_want(const Sgd *s, const Tensor *w, const Tensor *buf, const Tensor *g);
 Tensor *gradient_want(const Sgd *s, const Tensor *w, const Tensor *g); /* after the step */
-Tensor *uncleared_want(int step);
+Tensor *uncleared_want(int step, double first, double slope);
 
 /* adam_want.c: m and v (2, n); step_size and root2; w; keep and decay */
 Tensor *moments_want(double beta1, double beta2, const Tensor *m, const Tensor *v, const Tensor *g);
@@ -20,9 +20,9 @@ Tensor *correction_want(double lr, double beta1, double beta2, long t, long othe
 Tensor *adam_step_want(const Adam *a, const Tensor *w, const Tensor *m, const Tensor *v);
 Tensor *decay_want(double lr, double decay, bool decoupled);
 
-/* torch_want.c: the weights of PyTorch after step 0, 1, ... 4 */
+/* torch_want.c: the weights of PyTorch after step 0, 1, ... 4, in this order */
 typedef enum { TORCH_SGD, TORCH_ADAM, TORCH_ADAM_OPTIONS, TORCH_ADAM_DECAY, TORCH_ADAMW } TorchRun;
-Tensor *torch_want(TorchRun run, int step);
+Tensor *torch_want(TorchRun run, int step, const int order[9]);
 
 /* clip_want.c: the gradients a and b one after the other; their norm */
 Tensor *clipped_want(const Tensor *a, const Tensor *b, double max_norm);

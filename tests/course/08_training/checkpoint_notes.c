@@ -1,6 +1,7 @@
 /* checkpoint_notes.c - 08.9: numbers that come back to the bit, and a run that goes on from them. */
 #include "checkpoint.h"
 #include "want.h"
+#include <inttypes.h>
 #include <stdio.h>
 
 /* ---- 08.9 checkpoint_notes ------------------------------------------------------------------------ */
@@ -126,19 +127,22 @@ TEST(numbers_come_back_to_the_bit, .points = 3, .exercise = "08.9 checkpoint_not
 TEST(random_states_and_other_notes, .points = 2, .exercise = "08.9 checkpoint_notes",
      .file = "checkpoint_notes.c")
 {
-    Rng first = {0xfedcba9876543210u}, second = {0xff};
+    Rng first = {draw_seed() | (uint64_t)9 << 60}, second = {1 + draw_seed() % 255};
+    char whole[17], short_one[17];
+    snprintf(whole, sizeof whole, "%016" PRIx64, first.state);
+    snprintf(short_one, sizeof short_one, "%016" PRIx64, second.state);
     const CheckpointState state = {.n_rng = 2, .rng = {&first, &second}}, *s = &state;
     const Optimizer *o = NULL;
     MetadataEntry room[ROOM] = {{"alphabet", "abc"}};
     Notes notes = {.entry = room, .count = 1}, *n = &notes;
     given("n", "one note, alphabet: abc"), given("o", "NULL");
-    given("s", "two rngs with the states fedcba9876543210 and 00000000000000ff");
+    given("s", "two rngs with the states %s and %s", whole, short_one);
 
-    EXPECT(states_are_written());
+    EXPECT(states_are_written(first.state, second.state));
     CALL(checkpoint_notes(n, o, s));
     const char *rng_0 = note(n, "training.rng.0"), *rng_1 = note(n, "training.rng.1");
-    check_text(rng_0, "fedcba9876543210", "training.rng.0 is the whole state in hexadecimal");
-    check_text(rng_1, "00000000000000ff", "training.rng.1 is the second one, sixteen digits");
+    check_text(rng_0, whole, "training.rng.0 is the whole state in hexadecimal");
+    check_text(rng_1, short_one, "training.rng.1 is the second one, sixteen digits");
     const char *rng_2 = note(n, "training.rng.2"), *kind = note(n, "optimizer.kind");
     check_text(rng_2, "(no such note)", "there are n_rng = 2 of them");
     check_text(kind, "(no such note)", "without an optimizer there is nothing to say about it");

@@ -1,4 +1,5 @@
 /* checkpoint_want.c - what a checkpoint holds, and what is forgotten. */
+#include <inttypes.h>
 #include "want.h"
 
 /* ---- 08.8 checkpoint_tensors ------------------------------------------------------------------------- */
@@ -99,16 +100,28 @@ const char *kind_want(void)
     return "Adam";
 }
 
-void states_are_written(void)
+/* "first", in quotation marks, as somebody has written it. */
+static const char *quoted(const char *what, const char *format, uint64_t state)
+{
+    static char text[4][60];
+    static int next;
+    char *t = text[next++ % 4], number[30];
+    snprintf(number, sizeof number, format, state);
+    snprintf(t, sizeof text[0], "%s\"%s\"", what, number);
+    return t;
+}
+
+void states_are_written(uint64_t first, uint64_t second)
 {
     static const char *const hexadecimal =
         "a state has 64 bits, in hexadecimal: \"%016\" PRIx64 writes all of them";
     MISTAKE_MESSAGE("pointer that is NULL", "o may be NULL: then nothing is said about it");
     MISTAKE_MESSAGE("(no such note)", "the random states were not written, or not all: i runs "
                                       "from 0 to s->n_rng");
-    MISTAKE_MESSAGE("\"76543210\"", hexadecimal);
-    MISTAKE_MESSAGE("\"18364758544493064720\"", hexadecimal);
-    MISTAKE_MESSAGE("\"ff\"", "without its leading zeros: sixteen digits, \"%016\" PRIx64");
-    MISTAKE_MESSAGE("rng_1 is \"fedcba9876543210\"",
+    MISTAKE_MESSAGE(quoted("", "%" PRIx64, first & UINT32_MAX), hexadecimal);
+    MISTAKE_MESSAGE(quoted("", "%" PRIu64, first), hexadecimal);
+    MISTAKE_MESSAGE(quoted("", "%" PRIx64, second),
+                    "without its leading zeros: sixteen digits, \"%016\" PRIx64");
+    MISTAKE_MESSAGE(quoted("rng_1 is ", "%016" PRIx64, first),
                     "that is the first state once more: s->rng[i]->state");
 }

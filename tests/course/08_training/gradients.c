@@ -12,7 +12,7 @@ static Trainer *micro_task(Task *task, const Tensor *w, const Tensor *x, long n,
     return t;
 }
 
-TEST(two_micro_batches_by_hand, .points = 4, .exercise = "08.4 trainer_gradients",
+TEST(two_micro_batches_by_hand, .points = 1, .exercise = "08.4 trainer_gradients",
      .file = "train_gradients.c")
 {
     Tensor *w = input("w", SHAPE(1), VALUES(4)), *stale = input("stale", SHAPE(1), VALUES(10));
@@ -32,7 +32,7 @@ TEST(two_micro_batches_by_hand, .points = 4, .exercise = "08.4 trainer_gradients
     task_end(&task);
 }
 
-TEST(many_micro_batches, .points = 3, .exercise = "08.4 trainer_gradients",
+TEST(many_micro_batches, .points = 5, .exercise = "08.4 trainer_gradients",
      .file = "train_gradients.c")
 {
     long n = draw_long("n", 3, 5);
@@ -59,7 +59,7 @@ TEST(many_micro_batches, .points = 3, .exercise = "08.4 trainer_gradients",
     task_end(&task);
 }
 
-TEST(ignored_targets_do_not_count, .points = 3, .exercise = "08.4 trainer_gradients",
+TEST(ignored_targets_do_not_count, .points = 4, .exercise = "08.4 trainer_gradients",
      .file = "train_gradients.c")
 {
     Tensor *w = draw("w", SHAPE(2)), *stale = draw("stale", SHAPE(2));

@@ -21,7 +21,7 @@ static void examples_end(Examples e)
     dataset_free(e.dataset);
 }
 
-TEST(ten_examples_in_batches_of_four, .points = 3, .exercise = "08.6 trainer_mean_loss",
+TEST(ten_examples_in_batches_of_four, .points = 1, .exercise = "08.6 trainer_mean_loss",
      .file = "held_out.c")
 {
     Tensor *w = input("w", SHAPE(1), VALUES(0));
@@ -41,7 +41,7 @@ TEST(ten_examples_in_batches_of_four, .points = 3, .exercise = "08.6 trainer_mea
     task_end(&task);
 }
 
-TEST(every_example_once, .points = 3, .exercise = "08.6 trainer_mean_loss", .file = "held_out.c")
+TEST(every_example_once, .points = 5, .exercise = "08.6 trainer_mean_loss", .file = "held_out.c")
 {
     long size = draw_long("batch_size", 3, 5);
     Tensor *w = draw("w", SHAPE(3)), *x = draw("x", SHAPE(13, 3));
@@ -173,10 +173,10 @@ static Tensor *switches_of(const Watch *w)
 TEST(nothing_dropped_and_nothing_recorded, .points = 4, .exercise = "08.7 trainer_evaluate",
      .file = "evaluate.c")
 {
-    Tensor *answers = input("answers", SHAPE(1), VALUES((real)0.75));
+    Tensor *answers = draw_between("answers", SHAPE(1), 0.5, 1);
     Watch watch;
     Trainer *t = watch_start(&watch, INFINITY, answers);
-    given("t", "a model with dropout; evaluate answers 0.75");
+    given("t", "a model with dropout; evaluate gives the answer");
 
     Tensor *want = EXPECT(switches_want());
     long none = EXPECT(left_behind_want());
@@ -188,7 +188,7 @@ TEST(nothing_dropped_and_nothing_recorded, .points = 4, .exercise = "08.7 traine
                  "model, its layer, recording: off while evaluate runs (row 0), on again "
                  "afterwards (row 1)");
     check_at_most(bytes_left, none, "an evaluation leaves nothing behind");
-    check_number(loss, 0.75, CHECK_TOLERANCE, "the loss is returned");
+    check_number(loss, (double)answers->data[0], CHECK_TOLERANCE, "the loss is returned");
     task_end(&watch.task);
 }
 
@@ -209,34 +209,40 @@ static Tensor *bests_of(Watch *watch, Trainer *t, Tensor *returned)
 
 TEST(the_best_is_kept, .points = 3, .exercise = "08.7 trainer_evaluate", .file = "evaluate.c")
 {
+    double best = draw_double("best_loss", 0.6, 0.7);
+    real low = (real)draw_double("low", 0.4, 0.5), lower = (real)draw_double("lower", 0.2, 0.3);
     Tensor *answers =
-        input("answers", SHAPE(5), VALUES((real)0.75, (real)0.5, (real)0.5, (real)1.5, (real)0.25));
+        input("answers", SHAPE(5), VALUES((real)best + lower, low, low, 3 * low, lower));
     Watch watch;
-    Trainer *t = watch_start(&watch, 0.625, answers); /* as in a run that is resumed */
-    given("t", "best_loss 0.625; evaluate answers 0.75, 0.5, 0.5, 1.5, 0.25");
+    Trainer *t = watch_start(&watch, best, answers); /* as in a run that is resumed */
+    given("t", "it has this best_loss; evaluate gives the answers one by one");
 
-    Tensor *want = EXPECT(best_want(0.625, answers, true));
-    Tensor *losses = EXPECT(returned_want(0.625, answers));
+    Tensor *want = EXPECT(best_want(best, answers, true));
+    Tensor *losses = EXPECT(returned_want(best, answers));
     Tensor *returned = blank(SHAPE(5)), *bests = bests_of(&watch, t, returned);
     check_tensor(bests, want,
                  "a row per evaluation: t->best_loss, how often improved was called, the best_loss "
                  "it saw");
     check_tensor(returned, losses, "the loss that was just measured is returned");
-    check_number(watch.told_loss, 0.25, CHECK_TOLERANCE, "improved gets the new loss");
+    check_number(watch.told_loss, (double)lower, CHECK_TOLERANCE, "improved gets the new loss");
     task_end(&watch.task);
 }
 
 TEST(nan_is_no_improvement, .points = 1, .exercise = "08.7 trainer_evaluate", .file = "evaluate.c")
 {
-    Tensor *answers = input("answers", SHAPE(3), VALUES((real)1.5, (real)NAN, (real)0.5));
+    double best = draw_double("best_loss", 0.6, 0.7);
+    Tensor *answers = draw_between("answers", SHAPE(4), 0.2, 0.5);
+    answers->data[0] += 1;
+    answers->data[draw_long("place", 1, 2)] = (real)NAN;
+    resealed(answers);
     Watch watch;
-    Trainer *t = watch_start(&watch, 0.625, answers);
+    Trainer *t = watch_start(&watch, best, answers);
     t->improved = NULL;
-    given("t", "best_loss 0.625, improved NULL; evaluate answers 1.5, NaN, 0.5");
+    given("t", "it has this best_loss, improved is NULL; evaluate gives the answers one by one");
 
-    Tensor *want = EXPECT(best_want(0.625, answers, false));
-    Tensor *returned = blank(SHAPE(3)), *bests = bests_of(&watch, t, returned);
-    check_tensor(bests, want, "t->best_loss after each: NaN is not below 0.625, and 0.5 is");
+    Tensor *want = EXPECT(best_want(best, answers, false));
+    Tensor *returned = blank(SHAPE(4)), *bests = bests_of(&watch, t, returned);
+    check_tensor(bests, want, "t->best_loss after each: NaN is not below it");
     task_end(&watch.task);
 }
 

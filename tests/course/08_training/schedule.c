@@ -13,7 +13,7 @@ static Tensor *warm_up_rates(long warmup, double lr)
     return rates;
 }
 
-TEST(warm_up_by_hand, .points = 3, .exercise = "08.1 schedule_warm_up", .file = "warm_up.c")
+TEST(warm_up_by_hand, .points = 1, .exercise = "08.1 schedule_warm_up", .file = "warm_up.c")
 {
     given("warmup", "4"), given("lr", "0.8");
 
@@ -22,7 +22,7 @@ TEST(warm_up_by_hand, .points = 3, .exercise = "08.1 schedule_warm_up", .file = 
     check_tensor(rates, want, "0.2, 0.4, 0.6, 0.8: a quarter of lr more in each step");
 }
 
-TEST(warm_up_rises_to_lr, .points = 3, .exercise = "08.1 schedule_warm_up", .file = "warm_up.c")
+TEST(warm_up_rises_to_lr, .points = 5, .exercise = "08.1 schedule_warm_up", .file = "warm_up.c")
 {
     long warmup = draw_long("warmup", 5, 12);
     double lr = draw_double("lr", 0.1, 0.9);
@@ -45,7 +45,7 @@ static Tensor *progress_from(long first, long n, long total, long warmup)
     return progress;
 }
 
-TEST(progress_by_hand, .points = 4, .exercise = "08.2 schedule_progress", .file = "warm_up.c")
+TEST(progress_by_hand, .points = 1, .exercise = "08.2 schedule_progress", .file = "warm_up.c")
 {
     given("total", "6"), given("warmup", "2");
 
@@ -54,7 +54,7 @@ TEST(progress_by_hand, .points = 4, .exercise = "08.2 schedule_progress", .file 
     check_tensor(progress, want, "0, 0.25, 0.5, 0.75 in the steps 2 to 5, and 1 from step 6 on");
 }
 
-TEST(progress_on_the_whole_way, .points = 2, .exercise = "08.2 schedule_progress",
+TEST(progress_on_the_whole_way, .points = 5, .exercise = "08.2 schedule_progress",
      .file = "warm_up.c")
 {
     long warmup = draw_long("warmup", 3, 6), total = draw_long("total", 14, 24);
@@ -67,12 +67,15 @@ TEST(progress_on_the_whole_way, .points = 2, .exercise = "08.2 schedule_progress
 TEST(no_time_left_after_the_warm_up, .points = 2, .exercise = "08.2 schedule_progress",
      .file = "warm_up.c")
 {
-    long warmup = draw_long("warmup", 3, 6);
+    long warmup = draw_long("warmup", 3, 6), steps = draw_long("steps", 4, 12);
     given("total", "%ld", warmup);
 
-    Tensor *want = EXPECT(progress_want(warmup, 4, warmup, warmup));
-    Tensor *progress = progress_from(warmup, 4, warmup, warmup);
+    Tensor *want = EXPECT(progress_want(warmup, steps, warmup, warmup));
+    Tensor *progress = progress_from(warmup, steps, warmup, warmup);
     check_tensor(progress, want, "when total = warmup, the way ends with the warm-up: 1");
+    Tensor *want_way = EXPECT(progress_want(warmup, steps, warmup + steps, warmup));
+    Tensor *way = progress_from(warmup, steps, warmup + steps, warmup);
+    check_tensor(way, want_way, "with time left, the way goes from 0 up to there");
 }
 
 /* ---- 08.3 schedule_cosine -------------------------------------------------------------------- */
@@ -86,7 +89,7 @@ static Tensor *cosine_rates(long n, long total, long warmup, double lr, double l
     return rates;
 }
 
-TEST(cosine_by_hand, .points = 3, .exercise = "08.3 schedule_cosine", .file = "schedule.c")
+TEST(cosine_by_hand, .points = 1, .exercise = "08.3 schedule_cosine", .file = "schedule.c")
 {
     given("total", "6"), given("warmup", "2"), given("lr", "1"), given("lr_min", "0.2");
 
@@ -95,7 +98,7 @@ TEST(cosine_by_hand, .points = 3, .exercise = "08.3 schedule_cosine", .file = "s
     check_tensor(rates, want, "0.5, 1 (warm-up), then 1 to 0.2 along half a cosine: 0.6 half-way");
 }
 
-TEST(cosine_on_the_whole_way, .points = 3, .exercise = "08.3 schedule_cosine", .file = "schedule.c")
+TEST(cosine_on_the_whole_way, .points = 5, .exercise = "08.3 schedule_cosine", .file = "schedule.c")
 {
     long warmup = draw_long("warmup", 2, 6), total = draw_long("total", 14, 24);
     double lr = draw_double("lr", 0.5, 0.9), lr_min = draw_double("lr_min", 0.1, 0.3);

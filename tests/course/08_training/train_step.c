@@ -26,7 +26,7 @@ static Trace steps_of(Task *task, long steps)
     return trace;
 }
 
-TEST(one_step_by_hand, .points = 4, .exercise = "08.5 trainer_step", .file = "train_step.c")
+TEST(one_step_by_hand, .points = 1, .exercise = "08.5 trainer_step", .file = "train_step.c")
 {
     Tensor *w = input("w", SHAPE(1), VALUES(3)), *x = input("x", SHAPE(1, 1, 1), VALUES(0));
     Task task;
@@ -44,7 +44,7 @@ TEST(one_step_by_hand, .points = 4, .exercise = "08.5 trainer_step", .file = "tr
     task_end(&task);
 }
 
-TEST(many_steps_with_schedule_and_clip, .points = 4, .exercise = "08.5 trainer_step",
+TEST(many_steps_with_schedule_and_clip, .points = 7, .exercise = "08.5 trainer_step",
      .file = "train_step.c")
 {
     Tensor *w = draw_between("w", SHAPE(2), 1, 2), *x = draw_between("x", SHAPE(5, 3, 2), -2, -1);

@@ -44,7 +44,7 @@ Tensor *buffer_want(long first);
 long digits_want(void);
 Tensor *counts_want(long steps, long first, long second);
 const char *kind_want(void);
-void states_are_written(void);
+void states_are_written(uint64_t first, uint64_t second);
 
 /* answers_want.c */
 double half_way_want(void);

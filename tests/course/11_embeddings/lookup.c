@@ -3,7 +3,7 @@
 
 /* ---- 11.1 embedding_kernel ----------------------------------------------------------------------------- */
 
-TEST(rows_copied_by_hand, .points = 5, .exercise = "11.1 embedding_kernel", .file = "lookup.c")
+TEST(rows_copied_by_hand, .points = 1, .exercise = "11.1 embedding_kernel", .file = "lookup.c")
 {
     Tensor *table = input("table", SHAPE(3, 2), VALUES(10, 11, 20, 21, 30, 31));
     IntTensor *ids = input_ids("ids", SHAPE(3), IDS(2, 0, 2));
@@ -14,7 +14,7 @@ TEST(rows_copied_by_hand, .points = 5, .exercise = "11.1 embedding_kernel", .fil
     check_tensor_within(out, want, 0, "out row i is table row ids[i]: rows 2, 0 and 2");
 }
 
-TEST(a_batch_of_sequences, .points = 4, .exercise = "11.1 embedding_kernel", .file = "lookup.c")
+TEST(a_batch_of_sequences, .points = 7, .exercise = "11.1 embedding_kernel", .file = "lookup.c")
 {
     Tensor *table = draw("table", SHAPE(7, 4)), *thin = draw("thin", SHAPE(7, 1));
     IntTensor *ids = input_ids("ids", SHAPE(2, 3), IDS(6, 0, 3, 1, 5, 6));
@@ -37,7 +37,7 @@ TEST(a_batch_of_sequences, .points = 4, .exercise = "11.1 embedding_kernel", .fi
     check_tensor_within(column, want_column, 0, "one channel, the same rule");
 }
 
-TEST(a_table_that_is_a_view, .points = 3, .exercise = "11.1 embedding_kernel", .file = "lookup.c")
+TEST(a_table_that_is_a_view, .points = 4, .exercise = "11.1 embedding_kernel", .file = "lookup.c")
 {
     Tensor *table = draw_transposed("table", SHAPE(5, 4)), *out = output("out", SHAPE(4, 4));
     Tensor *narrow = draw_transposed("narrow", SHAPE(2, 2)), *two = output("two", SHAPE(3, 2));
@@ -117,7 +117,7 @@ static Tensor *changing(Tensor *t)
     return t;
 }
 
-TEST(a_repeated_id_by_hand, .points = 6, .exercise = "11.2 embedding_scatter_add",
+TEST(a_repeated_id_by_hand, .points = 1, .exercise = "11.2 embedding_scatter_add",
      .file = "lookup.c")
 {
     Tensor *dtable = changing(input("dtable", SHAPE(4, 2), VALUES(0, 0, 0, 0, 0, 0, 0, 0)));
@@ -130,7 +130,7 @@ TEST(a_repeated_id_by_hand, .points = 6, .exercise = "11.2 embedding_scatter_add
                  "row 0 gets 1 + 10 and 2 + 20, row 2 gets 3 and 4, rows 1 and 3 nothing");
 }
 
-TEST(on_top_of_what_is_there, .points = 4, .exercise = "11.2 embedding_scatter_add",
+TEST(on_top_of_what_is_there, .points = 8, .exercise = "11.2 embedding_scatter_add",
      .file = "lookup.c")
 {
     Tensor *dtable = changing(draw("dtable", SHAPE(6, 3))), *dy = draw("dy", SHAPE(2, 4, 3));
@@ -145,7 +145,7 @@ TEST(on_top_of_what_is_there, .points = 4, .exercise = "11.2 embedding_scatter_a
     check_tensor(dtable, want, "no ids: nothing changes");
 }
 
-TEST(gradients_that_are_views, .points = 3, .exercise = "11.2 embedding_scatter_add",
+TEST(gradients_that_are_views, .points = 4, .exercise = "11.2 embedding_scatter_add",
      .file = "lookup.c")
 {
     IntTensor *ids = input_ids("ids", SHAPE(4), IDS(4, 1, 4, 0));

@@ -30,7 +30,7 @@ static double largest_difference(const Tensor *a, const Tensor *b)
 
 /* ---- 11.5 embedding_new --------------------------------------------------------------------------------- */
 
-TEST(a_table_that_is_a_parameter, .points = 3, .exercise = "11.5 embedding_new",
+TEST(a_table_that_is_a_parameter, .points = 4, .exercise = "11.5 embedding_new",
      .file = "embedding.c")
 {
     long V = draw_long("V", 5, 9), C = draw_long("C", 2, 4);
@@ -54,7 +54,7 @@ TEST(a_table_that_is_a_parameter, .points = 3, .exercise = "11.5 embedding_new",
     check_fails(embedding_new(3, -1, &rng), "channels -1", "no sizes below 0");
 }
 
-TEST(a_normal_start, .points = 3, .exercise = "11.5 embedding_new", .file = "embedding.c")
+TEST(a_normal_start, .points = 2, .exercise = "11.5 embedding_new", .file = "embedding.c")
 {
     long V = 80, C = 50;
     given("V", "80"), given("C", "50");
@@ -75,7 +75,7 @@ TEST(a_normal_start, .points = 3, .exercise = "11.5 embedding_new", .file = "emb
 
 /* ---- 11.7 positions_learned_new --------------------------------------------------------------------------- */
 
-TEST(positions_to_be_learned, .points = 3, .exercise = "11.7 positions_learned_new",
+TEST(positions_to_be_learned, .points = 4, .exercise = "11.7 positions_learned_new",
      .file = "position.c")
 {
     long max_T = draw_long("max_T", 5, 9), C = draw_long("C", 2, 4);
@@ -100,7 +100,7 @@ TEST(positions_to_be_learned, .points = 3, .exercise = "11.7 positions_learned_n
                 "no negative length");
 }
 
-TEST(a_small_start, .points = 3, .exercise = "11.7 positions_learned_new", .file = "position.c")
+TEST(a_small_start, .points = 2, .exercise = "11.7 positions_learned_new", .file = "position.c")
 {
     long max_T = 80, C = 50;
     given("max_T", "80"), given("C", "50");

@@ -3,7 +3,7 @@
 
 /* ---- 12.12 split_heads ---------------------------------------------------------------------------------- */
 
-TEST(three_tokens_and_two_heads_by_hand, .points = 2, .exercise = "12.12 split_heads",
+TEST(three_tokens_and_two_heads_by_hand, .points = 1, .exercise = "12.12 split_heads",
      .file = "heads.c")
 {
     Tensor *x = input("x", SHAPE(1, 3, 8),
@@ -21,7 +21,7 @@ static Tensor *split_into_two(Tensor *const in[], void *context)
     return split_heads(in[0], 2);
 }
 
-TEST(splitting_moves_no_number, .points = 2, .exercise = "12.12 split_heads", .file = "heads.c")
+TEST(splitting_moves_no_number, .points = 3, .exercise = "12.12 split_heads", .file = "heads.c")
 {
     long H = draw_long("H", 2, 4), T = draw_long("T", 5, 7);
     Tensor *x = leaf(draw("x", SHAPE(2, T, 8 * H))), *small = leaf(draw("small", SHAPE(1, 3, 4)));

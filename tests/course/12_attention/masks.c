@@ -4,7 +4,7 @@
 
 /* ---- 12.3 mask_causal ------------------------------------------------------------------------------- */
 
-TEST(three_tokens_see_the_past_and_themselves, .points = 3, .exercise = "12.3 mask_causal",
+TEST(three_tokens_see_the_past_and_themselves, .points = 1, .exercise = "12.3 mask_causal",
      .file = "mask.c")
 {
     Tensor *want = EXPECT(causal_want(3));
@@ -12,9 +12,9 @@ TEST(three_tokens_see_the_past_and_themselves, .points = 3, .exercise = "12.3 ma
     check_tensor_within(mask, want, 0, "key j is allowed if j <= i");
 }
 
-TEST(any_length_down_to_none, .points = 2, .exercise = "12.3 mask_causal", .file = "mask.c")
+TEST(any_length_down_to_none, .points = 4, .exercise = "12.3 mask_causal", .file = "mask.c")
 {
-    long T = draw_long("T", 4, 9);
+    long T = draw_long("T", 4, 12);
 
     Tensor *want = EXPECT(causal_want(T));
     Tensor *mask = CALL(mask_causal(T));
@@ -29,7 +29,7 @@ TEST(any_length_down_to_none, .points = 2, .exercise = "12.3 mask_causal", .file
 
 /* ---- 12.4 mask_padding --------------------------------------------------------------------------------- */
 
-TEST(two_sequences_of_different_length, .points = 3, .exercise = "12.4 mask_padding",
+TEST(two_sequences_of_different_length, .points = 1, .exercise = "12.4 mask_padding",
      .file = "mask.c")
 {
     IntTensor *lengths = input_ids("lengths", SHAPE(2), IDS(1, 3));
@@ -40,7 +40,7 @@ TEST(two_sequences_of_different_length, .points = 3, .exercise = "12.4 mask_padd
                         "(B, 1, 1, T): key j of sequence b is allowed if j < lengths[b]");
 }
 
-TEST(empty_and_full_sequences, .points = 2, .exercise = "12.4 mask_padding", .file = "mask.c")
+TEST(empty_and_full_sequences, .points = 4, .exercise = "12.4 mask_padding", .file = "mask.c")
 {
     long T = draw_long("T", 5, 8);
     IntTensor *lengths = draw_ids("lengths", SHAPE(4), 0, T);
@@ -66,7 +66,7 @@ TEST(everything_is_allowed, .points = 2, .exercise = "12.5 mask_bidirectional", 
 
 /* ---- 12.6 mask_combine -------------------------------------------------------------------------------------- */
 
-TEST(allowed_by_both_masks, .points = 2, .exercise = "12.6 mask_combine", .file = "mask.c")
+TEST(allowed_by_both_masks, .points = 1, .exercise = "12.6 mask_combine", .file = "mask.c")
 {
     Tensor *a = input("a", SHAPE(2, 2), VALUES(1, 0, 1, 1));
     Tensor *b = input("b", SHAPE(1, 2), VALUES(0, 1));
@@ -76,7 +76,7 @@ TEST(allowed_by_both_masks, .points = 2, .exercise = "12.6 mask_combine", .file 
     check_tensor_within(both, want, 0, "allowed where both allow");
 }
 
-TEST(causal_and_padding_broadcast_and_bad_masks_are_refused, .points = 3,
+TEST(causal_and_padding_broadcast_and_bad_masks_are_refused, .points = 4,
      .exercise = "12.6 mask_combine", .file = "mask.c")
 {
     long T = draw_long("T", 3, 6);

@@ -1,7 +1,7 @@
 /* row_gradient.c - 12.16: the way back through one query's attention. */
 #include "want.h"
 
-TEST(two_keys_and_their_gradient_by_hand, .points = 3, .exercise = "12.16 attention_row_gradient",
+TEST(two_keys_and_their_gradient_by_hand, .points = 1, .exercise = "12.16 attention_row_gradient",
      .file = "row_gradient.c")
 {
     Tensor *w = input("weights", SHAPE(2), VALUES((real)0.25, (real)0.75));
@@ -29,7 +29,7 @@ static Tensor *row_of_weights(long Tk, long without)
     return w;
 }
 
-TEST(any_number_of_keys_and_channels, .points = 3, .exercise = "12.16 attention_row_gradient",
+TEST(any_number_of_keys_and_channels, .points = 4, .exercise = "12.16 attention_row_gradient",
      .file = "row_gradient.c")
 {
     long Tk = draw_long("Tk", 4, 6), D = draw_long("D", 7, 9);
@@ -43,15 +43,25 @@ TEST(any_number_of_keys_and_channels, .points = 3, .exercise = "12.16 attention_
     check_tensor(ds, want, "w_j (dw_j - sum_k w_k dw_k), where dw_j = dout . v_j");
 }
 
-TEST(a_weight_of_1_teaches_nothing, .points = 2, .exercise = "12.16 attention_row_gradient",
+TEST(a_weight_of_1_teaches_nothing, .points = 3, .exercise = "12.16 attention_row_gradient",
      .file = "row_gradient.c")
 {
-    Tensor *w = input("weights", SHAPE(3), VALUES(0, 1, 0)), *values = draw("v", SHAPE(3, 4));
-    Tensor *dy = draw("dout", SHAPE(4)), *ds = output("dscores", SHAPE(3));
+    long Tk = draw_long("Tk", 3, 12), only = draw_long("only", 0, Tk - 1);
+    Tensor *w = draw("weights", SHAPE(Tk)), *values = draw("v", SHAPE(Tk, 4));
+    Tensor *dy = draw("dout", SHAPE(4)), *ds = output("dscores", SHAPE(Tk));
+    for (long j = 0; j < Tk; j++)
+        w->data[j] = j == only;
+    resealed(w);
     const real *weights = w->data, *v = values->data, *dout = dy->data;
     real *dscores = ds->data;
 
     Tensor *want = EXPECT(row_gradient_want(w, values, dy));
-    CALL(attention_row_gradient(3, 4, dscores, weights, v, dout));
+    CALL(attention_row_gradient(Tk, 4, dscores, weights, v, dout));
     check_tensor(ds, want, "one key has all the weight: a small change of a score changes nothing");
+    w->data[only] = (real)0.625;
+    w->data[(only + 1) % Tk] = (real)0.375;
+    resealed(w);
+    Tensor *shared = EXPECT(row_gradient_want(w, values, dy));
+    CALL(attention_row_gradient(Tk, 4, dscores, weights, v, dout));
+    check_tensor(ds, shared, "two keys share the weight: what one wins, the other loses");
 }

@@ -1,4 +1,5 @@
 /* scores.c - 12.1, 12.2 and 12.7 to 12.9: the five formulas of attention. */
+#include "draws.h"
 #include "want.h"
 
 /* ---- 12.1 attention_scores ------------------------------------------------------------------------ */
@@ -82,8 +83,9 @@ TEST(forbidden_scores_become_minus_infinity, .points = 3, .exercise = "12.7 atte
 TEST(minus_infinity_lies_below_every_score, .points = 2, .exercise = "12.7 attention_mask",
      .file = "scores.c")
 {
-    Tensor *scores = input("scores", SHAPE(1, 2, 2), VALUES((real)-3e10, (real)2e10, 1, 2));
-    Tensor *mask = input("mask", SHAPE(2, 2), VALUES(1, 0, 1, 1));
+    long Tk = draw_long("Tk", 4, 6);
+    Tensor *scores = draw_between("scores", SHAPE(2, 3, Tk), -3e10, 3e10);
+    Tensor *mask = random_mask("mask", SHAPE(3, Tk));
 
     Tensor *want = EXPECT(masked_want(scores, mask));
     Tensor *masked = CALL(attention_mask(scores, mask));
@@ -132,9 +134,14 @@ TEST(each_query_spreads_a_weight_of_one, .points = 2, .exercise = "12.8 attentio
 TEST(huge_scores_and_rows_without_a_key, .points = 1, .exercise = "12.8 attention_weights",
      .file = "scores.c")
 {
-    Tensor *scores =
-        input("scores", SHAPE(3, 2),
-              VALUES(2000, 1999, 3, (real)-INFINITY, (real)-INFINITY, (real)-INFINITY));
+    long Tk = draw_long("Tk", 3, 5), only = draw_long("only", 0, Tk - 1);
+    Tensor *scores = draw("scores", SHAPE(3, Tk));
+    for (long j = 0; j < Tk; j++) { /* huge ones, one key allowed, none */
+        scores->data[j] += 2000;
+        scores->data[Tk + j] = j == only ? 3 : (real)-INFINITY;
+        scores->data[2 * Tk + j] = (real)-INFINITY;
+    }
+    resealed(scores);
 
     Tensor *want = EXPECT(weights_want(scores));
     Tensor *weights = CALL(attention_weights(scores));

@@ -1,10 +1,21 @@
 /* expected.c - the checks of the trusted program: they write down what is right, and how closely.
  *
  * This program is the tests as the student's own run compiles them, with the reference's engine; but
- * each check writes its expectation, with the same label that the boxed program gives to the value.
+ * each check writes its expectation, and what it is about: the boxed program does not know.
  * Gradients have no expectation written down: the reference's own are written.
  */
 #include "transcript.h"
+
+/* "gradient of q" */
+static const char *gradient_label(const Tensor *t, int i, char *text, size_t size)
+{
+    const char *name = input_name(t);
+    if (name != NULL)
+        snprintf(text, size, "gradient of %s", name);
+    else
+        snprintf(text, size, "gradient of input %d", i);
+    return text;
+}
 
 void check_tensor_is(const char *what, const Tensor *value, const Tensor *want, double tolerance,
                      const char *rule)
@@ -16,8 +27,10 @@ void check_tensor_is(const char *what, const Tensor *value, const Tensor *want, 
 void check_shape_is(const char *what, const Tensor *value, int ndim, const long *shape,
                     const char *rule)
 {
+    char label[256];
     (void)value, (void)rule;
-    put_shape(what, ndim, shape);
+    snprintf(label, sizeof label, "shape of %s", what);
+    put_shape(label, ndim, shape);
 }
 
 void check_ids_are(const char *what, const IntTensor *value, const IntTensor *want,

@@ -1,6 +1,6 @@
 /* transcript.c - lines of ASCII on descriptor 3: what came back, and nothing about right or wrong.
  *
- *     begin NAME
+ *     begin NUMBER                                       of the test
  *     round K
  *     f LABEL TOLERANCE NDIM DIM... COUNT NUMBER...      a tensor, or a number with NDIM 0
  *     i LABEL NDIM DIM... COUNT INTEGER...               whole numbers: ids, counts, shapes
@@ -10,13 +10,15 @@
  *     answer :KEY                                        the next number comes from answers.txt
  *     memory BYTES                                       so much was asked for, and NULL came back
  *     kept                                               the round is over and owes nothing
+ *     is :TEXT                                           what came back is NULL, or no tensor: the test ended here
  *     todo :TEXT, failed :TEXT                           the test ended here
  *     end LINES
  *
  * Numbers are hexadecimal, so that none is rounded. In labels and texts every byte that is not a
  * letter, a digit or plain punctuation is written as %XX. Of a tensor with more than MANY numbers
  * only SAMPLED are written, at places drawn from the seed of the round. That memory was not to be
- * had is told once a round: it is no value, and may explain what comes after it.
+ * had is told once a round: it is no value, and may explain what comes after it. The boxed program
+ * writes - for every label: which value it is, is told by its place.
  * Invariant: each line is written at once, so that a crash leaves all that came before it.
  */
 #include <limits.h>
@@ -84,9 +86,9 @@ static void out_shape(int ndim, const long *shape, long count)
 
 /* ---- the frame ---------------------------------------------------------------------------------- */
 
-void transcript_begin(const char *test)
+void transcript_begin(int test)
 {
-    out("begin %s\n", test);
+    out("begin %d\n", test);
     flush_buffer();
     lines = 0;
 }
@@ -172,9 +174,7 @@ void put_long(const char *label, long n)
 
 void put_shape(const char *label, int ndim, const long *shape)
 {
-    char name[256];
-    snprintf(name, sizeof name, "shape of %s", label);
-    out_label("i", name);
+    out_label("i", label);
     out_shape(1, (long[]){ndim}, ndim);
     for (int d = 0; d < ndim; d++)
         out(" %ld", shape[d]);
@@ -211,14 +211,4 @@ void put_refusal(size_t bytes)
     refusal_told = true;
     out("memory %ld", bytes < LONG_MAX ? (long)bytes : LONG_MAX);
     end_line();
-}
-
-const char *gradient_label(const Tensor *t, int i, char *text, size_t size)
-{
-    const char *name = input_name(t);
-    if (name != NULL)
-        snprintf(text, size, "gradient of %s", name);
-    else
-        snprintf(text, size, "gradient of input %d", i);
-    return text;
 }

@@ -4,12 +4,12 @@
 
 #include "../round.h"
 
-void transcript_begin(const char *test);
+void transcript_begin(int test);
 void transcript_end(void);
 void transcript_round(int round, uint64_t seed); /* a round starts */
 void transcript_kept(void);                      /* and has done everything that it owes */
 
-/* label: the text of the value in the test. tolerance: only the trusted side knows one, others 0. */
+/* label: the text of the value in the test. Only the trusted side knows one, and a tolerance. */
 void put_tensor(const char *label, double tolerance, const Tensor *t);
 void put_number(const char *label, double tolerance, double x);
 void put_ids(const char *label, const IntTensor *t);
@@ -17,11 +17,8 @@ void put_long(const char *label, long n);
 void put_shape(const char *label, int ndim, const long *shape);
 void put_text(const char *label, const char *text);
 void put_limit(const char *label, int side, double x); /* -1 at most x, 1 at least, 0: is x */
-/* todo, failed, answer; m: the message of a fail() that had to come */
+/* is, todo, failed, answer; m: the message of a fail() that had to come */
 void put_word(const char *kind, const char *text);
 void put_refusal(size_t bytes); /* for memory_refused */
-
-/* "gradient of q": the same words on both sides, whatever the student's code calls its tensors. */
-const char *gradient_label(const Tensor *t, int i, char *text, size_t size);
 
 #endif

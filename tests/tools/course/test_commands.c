@@ -168,6 +168,24 @@ static void test_other_linkers_words(void **state)
         "echo 'cc1: No space left on device' | sh tools/course/build_errors.sh modules/90_small");
 }
 
+/* A function of the student's own that calls one of C. */
+#define CALLING(function)                                                                          \
+    "cp small_course/module/counting.c " COUNTING                                                  \
+    "; printf '#include <string.h>\\nlong own(const "                                              \
+    "char *s);\\nlong own(const char *s)\\n{\\n    return (long)" function                         \
+    "(s);\\n}\\n' >> " COUNTING
+
+static void test_calls_that_no_file_may_make(void **state)
+{
+    (void)state;
+    assert_refuses("counting.c: error: it calls strdup, which no graded file can",
+                   CALLING("strdup") "; make 90 STRICT=1");
+    assert_works("0 of 100", CALLING("strlen") "; make 90");
+    assert_refuses("counting.c: error: it calls strlen, which does what this module asks",
+                   "echo counting.c: strlen > modules/90_small/calls.txt; make 90 STRICT=1");
+    assert_works("0 of 100", "echo ramps.c: strlen > modules/90_small/calls.txt; make 90");
+}
+
 static void test_a_missing_file_is_not_replaced_by_ours(void **state)
 {
     (void)state;
@@ -394,6 +412,7 @@ int main(int argc, char **argv)
         UNIT_TEST(test_the_compiler_speaks_for_itself),
         UNIT_TEST(test_the_linker_is_made_readable),
         UNIT_TEST(test_other_linkers_words),
+        UNIT_TEST(test_calls_that_no_file_may_make),
         UNIT_TEST(test_a_missing_file_is_not_replaced_by_ours),
         UNIT_TEST(test_a_space_in_a_file_name),
         UNIT_TEST(test_a_call_answers_for_itself),

@@ -7,12 +7,15 @@ import tempfile
 import unittest
 from pathlib import Path
 from types import SimpleNamespace
+from unittest import mock
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "tools/grading"))
 
 from kindling_grading.batch import again, grade_one, intake  # noqa: E402
+from kindling_grading.box.limits import Budget  # noqa: E402
 from kindling_grading.build import suite as suites  # noqa: E402
+from kindling_grading.errors import Broken  # noqa: E402
 from kindling_grading.judge.tests import TestInfo  # noqa: E402
 from kindling_grading.judge.values import Verdict  # noqa: E402
 
@@ -81,6 +84,27 @@ class Rules(unittest.TestCase):
         found[2] = Verdict("not-written", "1.1 f is not written yet")
         found[3] = Verdict("not-run", "does not compile")
         self.assertEqual(again.candidates(TESTS, found), {"b.c": [2]})
+
+
+class Hidden(unittest.TestCase):
+    def test_each_kind_runs_in_a_program_of_its_own(self):
+        tests = [TestInfo(name, "1.1 f", "a.c", 10, [], name[0] == "h") for name in ("a", "h1", "b", "h2")]
+        ran = []
+
+        def run(program, some):
+            ran.append((program, some))
+            return [Verdict("wrong", tests[i].name) for i in some]
+
+        def linked(objects, suite, folder, budget, hidden):
+            if hidden is refused:
+                raise Broken("no")
+            return Path("hidden" if hidden else "visible")
+        suite = SimpleNamespace(tests=tests, assignment="1_x", files={"1_x": ["a.c"]})
+        for refused, want in ((None, ["a", "h1", "b", "h2"]), (True, ["a", "", "b", ""])):
+            with tempfile.TemporaryDirectory() as work, mock.patch.object(again, "link", linked):
+                machine = again.Again(suite, SimpleNamespace(objects={}), Path(work), Budget(), run)
+                self.assertEqual([v.detail for v in machine.verdicts(True, "a.c", [0, 1, 2, 3])], want)
+        self.assertEqual(ran, [(Path("visible"), [0, 2]), (Path("hidden"), [1, 3]), (Path("visible"), [0, 2])])
 
 
 class Graded(unittest.TestCase):

@@ -618,7 +618,8 @@ class Infra(Boxes):
         if os.getuid() != 0:
             self.skipTest("this is run by somebody who is not root: all of it says so")
         program = self.program('dprintf(3, "value");')
-        os.chmod(self.path, 0o755)
+        for path in [self.path, parts.PARTS.parents[1], parts.PARTS.parent, parts.PARTS, *parts.PARTS.iterdir()]:  # ours, if graded before
+            os.chmod(path, 0o755)
         code = (f"import sys; sys.path.insert(0, {str(GRADING)!r}); {PACKAGE}; from pathlib import Path\n"
                 f"print(box.run(['/run/program'], 'run', {{'/run/program': Path({str(program)!r})}}, None, Limits()).transcript)")
         ran = subprocess.run(["setpriv", "--reuid=4242", "--regid=4242", "--clear-groups", sys.executable, "-B", "-c", code],

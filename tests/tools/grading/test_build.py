@@ -17,7 +17,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "tools/grading"))
 
 from kindling_grading.box import box, files, parts  # noqa: E402
-from kindling_grading.box.limits import Budget, COMPILING, Limits  # noqa: E402
+from kindling_grading.box.limits import Budget, COMPILING, Limits, Ran  # noqa: E402
 from kindling_grading.build import objects, sources, together  # noqa: E402
 from kindling_grading.build.program import build  # noqa: E402
 from kindling_grading.build.suite import Suite  # noqa: E402
@@ -229,10 +229,36 @@ class DoesNotCompile(Builds):
         budget = Budget(4)
         files = {"99_two/a.c": bomb.encode(), "99_two/b.c": bomb.replace("a_value", "b_value").encode()}
         built = build(files, self.suite, self.work, budget)
-        # 2 s for each in company, and then no more than the least, in place of 10
-        self.assertEqual(built.message, "a.c: the compiler needed more than 2 s\nb.c: the compiler needed more than 2 s")
+        # 1 s for each in company, what is left for the first, and then no more than the least, in place of 10
+        self.assertRegex(built.message, r"^a.c: the compiler needed more than [12] s\nb.c: the compiler needed more than 1 s$")
         self.assertLess(budget.left, 0)
         self.assertGreater(budget.left, -8)
+
+    def test_a_file_that_exhausts_the_compiler_leaves_a_quarter_to_the_next(self):
+        bomb = "#define A0 x+\n" + "".join(f"#define A{i} {f'A{i - 1} ' * 10}\n" for i in range(1, 10)) + "int a_value(int x) { return A9 0; }"
+        self.compiling(cpu=4, wall=100, memory=1 << 30, file=16 << 20, transcript=0)
+        files = {"99_two/a.c": bomb.encode(), "99_two/b.c": bomb.replace("a_value", "b_value").encode()}
+        built = build(files, self.suite, self.work, Budget(1000))
+        self.assertRegex(built.message, r"^a.c: the compiler needed more than [^\n]*\nb.c: the compiler needed more than 1 s$")
+
+    def test_what_counts_as_a_bomb(self):
+        for outcome, cpu_ms, left in (("exit", 10_000, 2), ("exit", 1_500, 2), ("exit", 300, 10), ("timeout", 995, 2), ("ok", 9_000, 10)):
+            budget = Budget(100)
+            budget.spend_step(Ran(outcome, cpu_ms=cpu_ms), 1)
+            self.assertEqual(budget.step(Limits(cpu=10), 1).cpu, left, (outcome, cpu_ms))
+            budget.spend_step(Ran(outcome, cpu_ms=cpu_ms), 1)
+            self.assertEqual(budget.step(Limits(cpu=10), 1).cpu, 1 if left == 2 else 10)
+
+    def test_the_compiler_can_tell_no_time(self):
+        source = 'const char *when(void) { return __TIMESTAMP__ " " __DATE__ " " __TIME__; }\n' + HONEST["99_two/a.c"].decode()
+        built = build(HONEST | {"99_two/a.c": source.encode()}, self.suite, self.work, Budget())
+        self.assertEqual(built.status, "ok")
+        self.assertIn(b"Thu Jan  1 00:00:00 1970 Jan  1 1970 00:00:00", built.program.read_bytes())
+
+    def test_nor_which_machine_this_is(self):
+        for path in ("/usr/lib/os-release", "/usr/share/doc", "/usr/share/zoneinfo/UTC", "/usr/src"):
+            source = f"#if __has_include(\"{path}\")\n#error there\n#endif\n" if path != "/usr/lib/os-release" else f'#include "{path}"\n'
+            self.check(build(HONEST | {"99_two/a.c": source.encode() + HONEST["99_two/a.c"]}, self.suite, self.work, Budget()), [206, 309])
 
     def test_who_has_used_up_the_budget_still_gets_what_honest_files_need(self):
         self.check(build(HONEST, self.suite, self.work, Budget(-100)), [206, 309])
@@ -261,18 +287,18 @@ class DoesNotLink(Builds):
         self.check_a_fails("static int a_value(int x) { return x; }\nint other(int x) { return a_value(x); }", "a.c does not define a_value")
 
     def test_a_call_of_what_nobody_has(self):
-        self.check_a_fails("int cblas_dgemm(int x);\nint a_value(int x) { return cblas_dgemm(x); }", "a.c calls cblas_dgemm, which nothing defines",
+        self.check_a_fails("int cblas_dgemm(int x);\nint a_value(int x) { return cblas_dgemm(x); }", "a.c calls cblas_dgemm, which is neither in the engine's headers nor among the C functions of tools/course/library.txt",
                            note="a.c calls what its functions do not need: cblas_dgemm")
 
     def test_both_files_at_fault(self):
         built = self.build(a="int one(int x); int a_value(int x) { return one(x); }", b="int two(int x); int b_value(int x) { return two(x); }")
-        self.assertEqual(built.message, "a.c calls one, which nothing defines\nb.c calls two, which nothing defines")
+        self.assertEqual(built.message, "a.c calls one, which is neither in the engine's headers nor among the C functions of tools/course/library.txt\nb.c calls two, which is neither in the engine's headers nor among the C functions of tools/course/library.txt")
         self.assertEqual(self.values(built), [-1, -1])
 
     def test_a_file_may_not_use_the_private_functions_of_another(self):
         built = self.build(a="int secret(int x); int a_value(int x) { return secret(x); }",
                            b="int secret(int x) { return x; } int b_value(int x) { return secret(x); }")
-        self.assertEqual(built.failed["99_two/a.c"], "a.c calls secret, which nothing defines")
+        self.assertEqual(built.failed["99_two/a.c"], "a.c calls secret, which is neither in the engine's headers nor among the C functions of tools/course/library.txt")
 
 
 class Hostile(Builds):
@@ -320,6 +346,13 @@ class Hostile(Builds):
                 built = self.build(a=self.hostile(more))
                 self.assertIn(note, "\n".join(built.notes))
                 self.assertIn("a.c", "\n".join(built.notes))
+
+    def test_a_section_with_an_endless_name_is_said_in_a_few_words(self):
+        name = "x" * 10_000
+        built = build(HONEST | {"99_two/a.c": f'__asm__(".section \\"{name}\\",\\"aw\\"\\n.byte 1\\n.text");\n'.encode() + HONEST["99_two/a.c"]},
+                      self.suite, self.work, Budget())
+        self.check(built, [206, 309], note=f"a.c has sections with names of more than 200 letters: {name[:40]}...")
+        self.assertLess(len("".join(built.notes)), 200)
 
     def test_code_before_main_earns_no_value(self):
         built = self.build(a=self.hostile("#include <unistd.h>\n__attribute__((constructor)) static void early(void) { _exit(0); }"))
@@ -394,7 +427,7 @@ class Boundaries(Builds):
         built = build({}, suite, self.work, Budget())
         self.assertEqual(built.status, "ok")  # the starting files need no helper
         built = build(HONEST, suite, self.work, Budget())
-        self.assertIn("a.c calls helper, which nothing defines", built.message)
+        self.assertIn("a.c calls helper, which is neither in the engine's headers nor among the C functions of tools/course/library.txt", built.message)
         suite.link_objects = []
         self.assertEqual(build({}, suite, self.work, Budget()).status, "infra-error")
 

@@ -177,6 +177,7 @@ class Cumulative(unittest.TestCase):
             self.assertIn(words, trusted)
             self.assertNotIn(words, boxed)
         self.assertNotIn(b"scores_want", boxed)  # the name of a function
+        self.assertNotIn(b"plain_matmul", boxed)  # nor what would say it
         self.assertIn(b"record_tensor", boxed)
         self.assertNotIn(b"multiply number by number", boxed + trusted)
         self.assertIn("multiply number by number", self.lost("untouched")["one_query_and_two_keys_by_hand"]["hint"])

@@ -167,7 +167,7 @@ class Layouts(Intake):
 
     def test_helper_files_are_said_wherever_they_lie(self):
         helpers = {"helper.c": b"x", "mine.h": b"x", "scores (1).c": b"x", "README.md": b"", ".hidden.c": b"", "sub/x.c": b""}
-        notes = ["not asked for, so not read: helper.c, mine.h, scores (1).c; what they define belongs into the files that "
+        notes = ["not read: scores (1).c, beside scores.c", "not asked for, so not read: helper.c, mine.h; what they define belongs into the files that "
                  "are asked for"]
         self.check(self.put({f"{MODULE}/{n}": c for n, c in (FILES | helpers).items()}), notes=notes)
         self.check(self.archive(tarball([(f"{MODULE}/{n}", c) for n, c in (FILES | helpers).items()]), "p.tgz"), notes=notes)
@@ -177,6 +177,64 @@ class Layouts(Intake):
         self.assertIn(" and 4 more;", many[0])
         wanted = {"01_tensor": ["strides.c"], MODULE: NAMES}  # loose, several modules: each other's files are no helpers
         self.assertEqual(self.read(self.put(FILES | {"strides.c": b""}, "s3"), wanted).notes, [])
+
+    def handed_in(self, files):
+        """The same files as a folder, a tarball, a zip file."""
+        shutil.rmtree(self.path)
+        found = [self.read(self.put(files))]
+        for end, packed in ((".tar.gz", tarball(list(files.items()))), (".zip", zipped(files))):
+            shutil.rmtree(self.path)
+            self.path.mkdir()
+            found.append(self.read(self.archive(packed, "s1" + end)))
+        return found
+
+    def test_what_a_file_is_a_copy_of(self):
+        for name in ("scores (1).c", "scores(2).c", "scores (12).c", "scores-1.c", "scores-12.c", "scores - Copy.c", "scores - Copy (2).c",
+                     "scores - Kopie.c", "Copy of scores.c", "Kopie von scores.c", "scores copy.c", "scores copy 3.c", "scores (copy).c",
+                     "scores (another copy).c", "scores (3rd copy).c", "scores.c"):
+            self.assertEqual(folders.original(name), "scores.c", name)
+        self.assertEqual(folders.original("row_gradient (1).c"), "row_gradient.c")
+        self.assertEqual(folders.original("answers-1.txt"), "answers.txt")
+        for name in ("scores1.c", "scores_1.c", "scores-old.c", "scores (1).h", "scores.c (1)", "my scores.c", "scores (1)", "scores-1234.c",
+                     "scores - Copy.c.exe", "(1).c", "-1.c", " (1).c", ""):
+            self.assertEqual(folders.original(name), name)
+
+    def test_copies_stand_in_for_what_is_not_there(self):
+        others = {name: contents for name, contents in FILES.items() if name != "scores.c"}
+        for copy in ("scores (1).c", "scores - Copy.c", "scores-1.c"):
+            for files in (others | {copy: FILES["scores.c"]}, {f"12_attention/{n}": c for n, c in (others | {copy: FILES["scores.c"]}).items()},
+                          {f"deep/er/12_attention/{n}": c for n, c in (others | {copy: FILES["scores.c"]}).items()}):
+                for found in self.handed_in(files):
+                    self.assertIsNone(found.rejected)
+                    self.assertEqual(found.files, EXPECTED)
+                    self.assertEqual(found.notes, [f"{copy} was read as scores.c, which is not there"])
+                    self.assertEqual(found.sha256, intake.digest(EXPECTED))
+
+    def test_copies_beside_the_right_one_are_said(self):
+        files = FILES | {"scores (1).c": b"/* another */\n", "mask-1.c": b"/* another */\n"}
+        for found in self.handed_in(files):
+            self.assertEqual(found.files, EXPECTED)
+            self.assertEqual(found.notes, ["not read: mask-1.c, beside mask.c", "not read: scores (1).c, beside scores.c"])
+
+    def test_of_several_copies_the_last(self):
+        files = {"scores (2).c": b"2", "scores (10).c": b"10", "scores (1).c": b"1"}
+        for found in self.handed_in(files):
+            self.assertEqual(found.files, {f"{MODULE}/scores.c": b"10"})
+            self.assertEqual(found.notes, ["scores (10).c was read as scores.c, which is not there",
+                                           "not read: scores (1).c, scores (2).c, beside scores (10).c"])
+
+    def test_right_names_anywhere_come_before_copies(self):
+        files = {"scores (1).c": b"old"} | {f"a/b/12_attention/{name}": contents for name, contents in FILES.items()}
+        for found in self.handed_in(files):
+            self.assertEqual(found.files, EXPECTED)
+
+    def test_a_copy_that_is_no_file_is_nothing(self):
+        others = {name: contents for name, contents in FILES.items() if name != "scores.c"}
+        (self.put(others) / "scores (1).c").symlink_to("/etc/passwd")
+        os.mkfifo(self.path / "s1/scores (2).c")
+        self.archive(tarball([*others.items(), special("scores (1).c", tarfile.SYMTYPE, "/etc/passwd")]))
+        for path in (self.path / "s1", self.path / "s1.tar.gz"):
+            self.assertNotIn(f"{MODULE}/scores.c", self.read(path).files)
 
     def test_folders_nested_deeper(self):
         for where in (f"abgabe/kindling/modules/{MODULE}", "a/b/c", f"a/{MODULE}", f"1/2/3/4/5/6/7/{MODULE}"):
@@ -286,7 +344,54 @@ class Layouts(Intake):
                                            "tools/CHANGELOG.md says what changed"] * notes)
 
 
+class Pieces(Intake):
+    """What compresses with several processors makes streams one after the other; nobody makes thousands."""
+
+    KINDS = (gzip.compress, bz2.compress, lzma.compress)  # the bytes say which it is
+
+    def pieces(self, compress, size):
+        whole = tarball(list(FILES.items()), "w:")
+        return b"".join(compress(whole[i:i + size]) for i in range(0, len(whole), size))
+
+    def test_any_pieces_are_one_archive(self):
+        for compress in self.KINDS:
+            for size in (100, 512, 4096, 1 << 20):
+                self.check(self.archive(self.pieces(compress, size)))
+                self.check(self.archive(compress(b"") * 7 + self.pieces(compress, size) + compress(b"")))
+
+    def test_what_stands_behind_the_end_is_nothing(self):
+        for compress in self.KINDS:
+            for more in (b"garbage", bytes(1000), b"\x1f", b"B"):
+                self.check(self.archive(self.pieces(compress, 512) + more))
+
+    def test_nor_behind_a_tarball_that_does_not_say_that_it_ends(self):
+        whole = tarball([("heads.c", FILES["heads.c"])], "w:")[:1024]
+        for compress in self.KINDS:
+            self.check(self.archive(compress(whole) + b"garbage"), {f"{MODULE}/heads.c": FILES["heads.c"]})
+
+    def test_empty_pieces_without_end_are_refused(self):
+        for compress in self.KINDS:
+            self.check_rejected("more than 4096 pieces", self.archive(compress(b"") * 5000 + self.pieces(compress, 512)))
+
+    def test_cut_off(self):
+        for compress in self.KINDS:
+            packed = self.pieces(compress, 4096)
+            for at in (30, len(packed) // 2):
+                self.check_rejected("the archive", self.archive(packed[:at]))
+
+
 class HostileZips(Intake):
+    def test_members_that_lie_in_one_another(self):
+        """A small file, and each entry says that it is all there is, many times over."""
+        whole = zipped({"heads.c": b"x" * 3000}, zipfile.ZIP_STORED)
+        at = whole.index(b"PK\1\2")
+        end = whole.index(b"PK\5\6")
+        entry = bytearray(whole[at:end])
+        entry[20:24] = struct.pack("<L", at)
+        many = whole[:at] + bytes(entry) * 3 + struct.pack("<4s4H2LH", b"PK\5\6", 0, 0, 3, 3, 3 * len(entry), at, 0)
+        with unittest.mock.patch.object(zips, "contents_of", lambda *_: b"x"):
+            self.check_rejected("damaged", self.archive(many, "s1.zip"))
+
     def reject(self, data, words):
         self.check_rejected(words, self.archive(data, "s1.zip"))
 

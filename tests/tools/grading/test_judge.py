@@ -2,10 +2,12 @@
 
 Everything here works on bytes and in temporary folders; no box is started. The last class grades for real.
 """
+import contextlib
 import json
 import math
 import os
 import random
+import signal
 import stat
 import subprocess
 import sys
@@ -19,7 +21,7 @@ sys.dont_write_bytecode = True
 ROOT = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "tools/grading"))
 
-from kindling_grading.batch import again, grade, grade_one, intake, names, pool, seeds, storage  # noqa: E402
+from kindling_grading.batch import again, grade, grade_one, intake, lint_entropy, names, pool, seeds, storage  # noqa: E402
 from kindling_grading.batch.progress import Progress  # noqa: E402
 from kindling_grading.box import selftest  # noqa: E402
 from kindling_grading.box.limits import Budget, Ran  # noqa: E402
@@ -30,7 +32,7 @@ from kindling_grading.judge.answers import judge_answers  # noqa: E402
 from kindling_grading.judge.tests import TestInfo, backed  # noqa: E402
 from kindling_grading.judge.values import Verdict  # noqa: E402
 
-RIGHT = (b"begin t\nround 0\nf CALL(g(x)) 0x1p-20 2 2 2 4 0x1p+0 -0x1.8p+1 0x0p+0 inf\ni ids 1 3 3 1 -2 3\n"
+RIGHT = (b"begin 7\nround 0\nf CALL(g(x)) 0x1p-20 2 2 2 4 0x1p+0 -0x1.8p+1 0x0p+0 inf\ni ids 1 3 3 1 -2 3\n"
          b"s kind :Linear\nl spread -1 0x1p+1\nm :does%20not%20broadcast\nkept\nend 7\n")
 GIVEN = RIGHT.replace(b"0x1p-20", b"0x0p+0").replace(b"l spread -1 0x1p+1", b"l spread 0 0x1.8p+0").replace(
     b"m :does", b"m :a%20mask%20does")
@@ -57,19 +59,19 @@ class Grammar(unittest.TestCase):
                "f x 0x0p+0 0 1 0x0p+0 ", " f x 0x0p+0 0 1 0x0p+0", "f x\t0x0p+0 0 1 0x0p+0", "f x 0x0p+0 0 1 0x0p+0\r",
                "f x 0x0p+0 0 1 NaN", "f x 0x0p+0 0 1 infinity", "i x 0 1 9223372036854775808", "i x 0 1 1e3", "i x 0 1 1.0",
                "i x 0 1 ٣", "i x 1 2 1 1 1", "s x", "s x y", "s x :a b", "l x 2 0x0p+0", "l x 0 1", "m x", "m", "kept 1", "KEPT",
-               "round -1", "round 0x1", "answer key", "begin t", "PASS", '{"score":10}', "end", "end -1", "end x"]
+               "round -1", "round 0x1", "answer key", "begin 7", "PASS", '{"score":10}', "end", "end -1", "end x"]
         for line in bad:
-            found = transcript.parse(f"begin t\n{line}\nend 1\n".encode("utf-8"))
+            found = transcript.parse(f"begin 7\n{line}\nend 1\n".encode("utf-8"))
             self.assertFalse(found.whole, line)
 
     def test_frame(self):
         body = b"round 0\nkept\n"
-        self.assertTrue(transcript.parse(b"begin t\n" + body + b"end 2\n").whole)
-        for data in [b"", b"\n", b"begin t", b"begin t\n", b"begin t\n" + body, b"begin t\n" + body + b"end 2",
-                     b"begin t\n" + body + b"end 3\n", b"begin t\n" + body + b"end 2\nend 2\n", b"begin t\n" + body + b"end 2\n\n",
-                     b"begin t\n" + body + b"end 2\nbegin t\n" + body + b"end 2\n", b"begin \n" + body + b"end 2\n",
-                     b"begin t u\n" + body + b"end 2\n", b"x\nbegin t\n" + body + b"end 2\n", b"begin t\n\0" + body + b"end 2\n",
-                     b"\xff\xfe", b"begin t\n" + body + b"end 99999999999999\n"]:
+        self.assertTrue(transcript.parse(b"begin 7\n" + body + b"end 2\n").whole)
+        for data in [b"", b"\n", b"begin 7", b"begin 7\n", b"begin 7\n" + body, b"begin 7\n" + body + b"end 2",
+                     b"begin 7\n" + body + b"end 3\n", b"begin 7\n" + body + b"end 2\nend 2\n", b"begin 7\n" + body + b"end 2\n\n",
+                     b"begin 7\n" + body + b"end 2\nbegin 7\n" + body + b"end 2\n", b"begin \n" + body + b"end 2\n",
+                     b"begin 7 8\n" + body + b"end 2\n", b"begin x\n" + body + b"end 2\n", b"begin -7\n" + body + b"end 2\n", b"x\nbegin 7\n" + body + b"end 2\n", b"begin 7\n\0" + body + b"end 2\n",
+                     b"\xff\xfe", b"begin 7\n" + body + b"end 99999999999999\n"]:
             self.assertFalse(transcript.parse(data).whole, data)
 
     def test_noise_never_raises_and_never_passes(self):
@@ -95,10 +97,10 @@ class Grammar(unittest.TestCase):
                 self.assertEqual(data.count(b"\n"), GIVEN.count(b"\n"))
 
     def test_hostile_sizes_end_soon(self):
-        evil = [b"begin a\nf x " + b"x " * 100000, b"begin a\nf x 0x0p+0 8 " + b"1 " * 500000 + b"\n", b"begin a\n" + b"kept\n" * 800000,
-                b"begin a\nf x 0x0p+0 " + b"8" * 4000000, b"begin a\ni x 8" + b" 1" * 1500000 + b"x\n", b"begin " + b"a" * 4000000,
-                b"begin a\nend " + b"9" * 4000000, b"begin a\nf x 0x0p+0 8" + b" 999999999999" * 8 + b" 0\nend 1\n", b"\n" * 4000000,
-                b"begin a\ns x :" + b"%41" * 1000000 + b"\nend 1\n", b"z" * (transcript.CAP + 1)]
+        evil = [b"begin 8\nf x " + b"x " * 100000, b"begin 8\nf x 0x0p+0 8 " + b"1 " * 500000 + b"\n", b"begin 8\n" + b"kept\n" * 800000,
+                b"begin 8\nf x 0x0p+0 " + b"8" * 4000000, b"begin 8\ni x 8" + b" 1" * 1500000 + b"x\n", b"begin " + b"8" * 4000000,
+                b"begin 8\nend " + b"9" * 4000000, b"begin 8\nf x 0x0p+0 8" + b" 999999999999" * 8 + b" 0\nend 1\n", b"\n" * 4000000,
+                b"begin 8\ns x :" + b"%41" * 1000000 + b"\nend 1\n", b"z" * (transcript.CAP + 1)]
         for data in evil:
             started = time.process_time()
             transcript.parse(data)
@@ -120,13 +122,20 @@ class Comparison(unittest.TestCase):
                    (b"0x0p+0 inf", b"nan inf", "got nan"), (b"i ids 1 3 3 1 -2 3", b"i ids 1 3 3 1 -2 4", "ids[2]: got 4, expected 3"),
                    (b":Linear", b":linear", "'linear'"), (b"l spread 0 0x1.8p+0", b"l spread 0 0x1.8p+1", "expected at most 2"),
                    (b"l spread 0 0x1.8p+0", b"l spread 0 nan", "expected at most 2"), (b"does%20not", b"may%20not", "should contain"),
-                   (b"CALL(g(x))", b"CALL(h(x))", "other values"), (b"round 0", b"round 1", "other values"),
-                   (b"begin t", b"begin u", "another test"), (b"kept\nend 7", b"end 6", ""), (b"kept\n", b"failed :a%20leak\n", "a leak")]
+                   (b"i ids 1 3 3 1 -2 3", b"s - :ids", "other values"), (b"l spread 0 0x1.8p+0", b"m :x", "other values"),
+                   (b"i ids 1 3 3 1 -2 3", b"is :NULL", "ids is NULL"), (b"f CALL(g(x)) 0x0p+0 2 2 2 4", b"is :NULL\nf - 0x0p+0 2 2 2 4", "g(x) is NULL"),
+                   (b"kept", b"is :no%20tensor", "what came back is no tensor"), (b"round 0", b"round 1", "other values"),
+                   (b"begin 7", b"begin 8", "another test"), (b"kept\nend 7", b"end 6", ""), (b"kept\n", b"failed :a%20leak\n", "a leak")]
         for old, new, words in changes:
             self.assertIn(old, GIVEN)
             found = judged(GIVEN.replace(old, new, 1))
             self.assertNotEqual(found.outcome, "pass", new)
             self.assertIn(words, found.detail)
+
+    def test_a_value_has_no_name_in_the_box(self):
+        bare = GIVEN.replace(b"f CALL(g(x))", b"f -").replace(b"i ids", b"i -").replace(b"s kind", b"s -").replace(b"l spread", b"l -")
+        self.assertEqual(judged(bare), Verdict("pass"))
+        self.assertIn("ids[2]: got 4", judged(bare.replace(b"1 -2 3\n", b"1 -2 4\n")).detail)
 
     def test_tolerance_is_the_trusted_sides(self):
         far = GIVEN.replace(b"f CALL(g(x)) 0x0p+0", b"f CALL(g(x)) inf").replace(b"-0x1.8p+1", b"-0x1.9p+1")
@@ -166,11 +175,11 @@ class Comparison(unittest.TestCase):
         self.assertEqual(judged(GIVEN.replace(b"end 7", b"kept\nend 8")).outcome, "wrong")
 
     def test_todo(self):
-        found = judged(b"begin t\nround 0\ntodo :12.3%20mask_causal\nend 2\n")
+        found = judged(b"begin 7\nround 0\ntodo :12.3%20mask_causal\nend 2\n")
         self.assertEqual(found, Verdict("not-written", "12.3 mask_causal"))
 
     def test_details_can_be_shown_to_anybody(self):
-        found = judged(b"begin t\nround 0\nfailed :%1b[2J%00%ff<script>" + b"A" * 7000 + b"\nend 2\n")
+        found = judged(b"begin 7\nround 0\nfailed :%1b[2J%00%ff<script>" + b"A" * 7000 + b"\nend 2\n")
         self.assertLessEqual(len(found.detail), values.MOST_DETAIL)
         self.assertTrue(all(c.isprintable() or c == "\n" for c in found.detail))
 
@@ -185,14 +194,14 @@ class Hints(unittest.TestCase):
                              {"12.1 scores": ["a b", "c"], "one_test": ["own"], "hidden_test": ["more"]})
 
     def test_a_test_has_its_own_or_its_exercises(self):
-        listed = "t\t2\t12.1 attention_scores\tscores.c\ttests/x.c\nscores_pass_gradients_to_q_and_k\t2\t12.1 attention_scores\tscores.c\tx.c\n"
+        listed = "1\tt\t2\t12.1 attention_scores\tscores.c\ttests/x.c\n2\tscores_pass_gradients_to_q_and_k\t2\t12.1 attention_scores\tscores.c\tx.c\n"
         with mock.patch.object(commands, "run", lambda command: listed):
             hints = [t.hints[0] for t in suites.listed(Path("program"), "12_attention", None)]
         self.assertEqual([h.split()[0] for h in hints], ["A", "Each"])
 
 
 class Answers(unittest.TestCase):
-    RIGHT = transcript.parse(b"begin t\nround 0\nanswer :waste\nf waste 0x1p-10 0 1 0x1p-1\nkept\nend 4\n")
+    RIGHT = transcript.parse(b"begin 7\nround 0\nanswer :waste\nf waste 0x1p-10 0 1 0x1p-1\nkept\nend 4\n")
 
     def judged(self, text: str) -> str:
         return judge_answers(text.encode(), self.RIGHT).outcome
@@ -214,7 +223,7 @@ class Answers(unittest.TestCase):
 
 class Entropy(unittest.TestCase):
     def runs(self, make) -> list:
-        return [transcript.parse(b"begin t\n" + b"".join(b"round %d\n%s\nkept\n" % (r, make(random.Random(97 * s + r))) for r in range(3))
+        return [transcript.parse(b"begin 7\n" + b"".join(b"round %d\n%s\nkept\n" % (r, make(random.Random(97 * s + r))) for r in range(3))
                                  + b"end 9\n") for s in range(32)]
 
     def weighed(self, make):
@@ -224,10 +233,12 @@ class Entropy(unittest.TestCase):
 
     def test_draws_cannot_be_guessed(self):
         self.assertEqual(self.weighed(lambda r: b"f x 0x0p+0 0 1 %s" % r.gauss(0, 1).hex().encode()), (3, False))
+        self.assertFalse(self.weighed(lambda r: b"s x :blocks.%d" % r.randrange(40))[1])
 
     def test_constants_can(self):
         self.assertEqual(self.weighed(lambda r: b"f x 0x0p+0 0 1 0x1.999999999999ap-4")[1], True)
-        self.assertEqual(self.weighed(lambda r: b"s x :" + str(r.random()).encode())[1], True)  # words do not count
+        self.assertEqual(self.weighed(lambda r: b"s x :relu")[1], True)
+        self.assertEqual(self.weighed(lambda r: b"m :" + str(r.random()).encode())[1], True)  # whoever refuses all says them
         self.assertEqual(self.weighed(lambda r: b"l x 0 " + r.random().hex().encode())[1], True)  # nor do limits
 
     def test_few_bits_take_more_rounds(self):
@@ -262,6 +273,25 @@ class Backing(unittest.TestCase):
         self.assertNotIn("secret_name", found[0].detail)
 
 
+class WorkedExamples(unittest.TestCase):
+    """What lint-entropy asks of the tests of a module: constant ones are few, and have few points."""
+
+    def said(self, *rows):
+        return " ".join(lint_entropy.worked_examples([TestInfo(name, exercise, file, points, [], False, 3, constant)
+                                                      for name, exercise, file, points, constant in rows]))
+
+    def test_one_for_each_exercise(self):
+        by_hand, drawn = ("by_hand", "1.1 f", "a.c", 2, True), ("drawn", "1.1 f", "a.c", 9, False)
+        self.assertEqual(self.said(by_hand, drawn, ("other", "1.2 g", "a.c", 1, True), ("key", "1.q k", "answers.txt", 9, False)), "")
+        self.assertIn("1.1 f: by_hand and a_tie are the same", self.said(by_hand, drawn, ("a_tie", "1.1 f", "a.c", 1, True)))
+
+    def test_few_points(self):
+        self.assertIn("by_hand: 3 points", self.said(("by_hand", "1.1 f", "a.c", 3, True)))
+        rows = [("by_hand", f"1.{i} f", "a.c", 2, True) for i in range(8)]
+        self.assertIn("16 points are in worked examples", self.said(*rows))
+        self.assertEqual(self.said(*rows[:7], ("last", "1.8 f", "a.c", 1, True)), "")
+
+
 class Time(unittest.TestCase):
     """A box that only knows which tests loop."""
 
@@ -272,10 +302,10 @@ class Time(unittest.TestCase):
             def run(self, argv, limits):
                 given.append(limits.cpu)
                 ends = not loops(argv[argv.index("--test") + 1])
-                return Ran("ok", transcript=b"begin t\nend 0\n") if ends else Ran("timeout", transcript=b"begin t\n")
-        tests = [TestInfo(str(i), "1.1 f", "a.c", 1, [], False) for i in range(count)]
-        right = [transcript.Transcript("t", ended=True)] * count
-        self.running = grade_one.Running(tests, [(t.name, 1, 3) for t in tests], right, [], Budget())
+                return Ran("ok", transcript=b"begin 7\nend 0\n") if ends else Ran("timeout", transcript=b"begin 7\n")
+        tests = [TestInfo(f"t{i}", "1.1 f", "a.c", 1, [], False, number=i) for i in range(count)]
+        right = [transcript.Transcript("7", ended=True)] * count
+        self.running = grade_one.Running(tests, [(t, 1, 3) for t in tests], right, [], Budget())
         self.again = lambda: [self.running.test(Series(), i).outcome for i in range(count)]
         return self.again(), given
 
@@ -304,7 +334,7 @@ class Time(unittest.TestCase):
         class Series:
             def run(self, argv, limits):
                 given.append(limits.cpu)
-                return Ran("ok", transcript=b"begin t\nend 0\n")
+                return Ran("ok", transcript=b"begin 7\nend 0\n")
         self.assertEqual(self.running.test(Series(), 0).outcome, "pass")
         self.assertEqual(given, [grade_one.LEAST_CPU])
         self.assertLess(self.running.budget.left, 0)
@@ -406,9 +436,21 @@ class Storage(unittest.TestCase):
 
 
 class Workers(unittest.TestCase):
-    def results(self, work, count=12, jobs=3):
-        with tempfile.TemporaryDirectory() as name, pool.Pool(work, [(str(i), None) for i in range(count)], jobs, Path(name)) as made:
-            return {task[0]: told for task, told in made.results()}
+    def results(self, work, count=12, jobs=3, **patience):
+        patience = pool.Patience(look=0.02, **patience)
+        with tempfile.TemporaryDirectory() as name, \
+                pool.Pool(work, lambda _, why: f"lost: {why}", [(str(i), None) for i in range(count)], jobs, Path(name), patience) as made:
+            found = [(task[0], told) for task, told in made.results()]
+        self.assertEqual(len(found), len(dict(found)))
+        return dict(found)
+
+    def but(self, one, harm):
+        """Each task gives back its name; that one does harm."""
+        return lambda task, _: harm() if task[0] == one else task[0]
+
+    def check_only_one_lost(self, found, one, reason, count=12):
+        self.assertRegex(found.pop(one), f"^lost: .*{reason}")
+        self.assertEqual(found, {str(i): str(i) for i in range(count) if str(i) != one})
 
     def test_each_task_once(self):
         self.assertEqual(self.results(lambda task, _: int(task[0]) ** 2), {str(i): i * i for i in range(12)})
@@ -421,10 +463,71 @@ class Workers(unittest.TestCase):
                     mark.touch()
                     os.kill(os.getpid(), 9)
                 return task[0]
-            self.assertEqual(len(self.results(work)), 12)
+            self.assertEqual(self.results(work), {str(i): str(i) for i in range(12)})
 
-    def test_a_task_that_kills_every_worker_is_told(self):
-        self.assertRaisesRegex(RuntimeError, "killed 3 processes", self.results, lambda task, _: os.kill(os.getpid(), 9))
+    def test_a_task_that_kills_every_worker_is_lost_alone(self):
+        for jobs in (1, 3):
+            found = self.results(self.but("5", lambda: os.kill(os.getpid(), 9)), jobs=jobs)
+            self.check_only_one_lost(found, "5", "ended 3 times, at last with status -9")
+
+    def test_all_of_them_may_be(self):
+        self.assertEqual(len(self.results(lambda task, _: os._exit(3), count=4)), 4)
+
+    def test_a_worker_that_ends_in_the_middle_of_its_answer(self):
+        def half():
+            for entry in os.listdir("/proc/self/fd"):  # one of them is the pipe: a length, and less than that
+                with contextlib.suppress(OSError):
+                    if stat.S_ISSOCK(os.fstat(int(entry)).st_mode):
+                        os.write(int(entry), b"\0\0\1\0abc")
+            os._exit(0)
+        self.check_only_one_lost(self.results(self.but("0", half), jobs=1), "0", "ended 3 times")
+
+    def test_a_worker_that_was_killed_while_it_had_nothing_to_do(self):
+        with tempfile.TemporaryDirectory() as name, pool.Pool(lambda task, _: task[0], lambda *_: "lost", [("a", None), ("b", None)],
+                                                              2, Path(name)) as made:
+            made.workers[0].process.kill()
+            made.workers[0].process.join()
+            self.assertEqual(sorted(made.results()), [(("a", None), "a"), (("b", None), "b")])
+
+    def test_a_worker_that_computes_without_end_is_lost_alone(self):
+        def endless():
+            while True:
+                pass
+        found = self.results(self.but("0", endless), computing=0.5)
+        self.check_only_one_lost(found, "0", "0.5 s of computing")
+
+    def test_what_a_worker_computed_for_others_counts_for_none(self):
+        def some(task, _):
+            before = time.process_time()
+            while time.process_time() - before < 0.1:
+                pass
+            return task[0]
+        self.assertEqual(len([t for t in self.results(some, jobs=1, computing=0.6).values() if t.startswith("lost")]), 0)
+
+    def test_a_worker_that_waits_without_end_is_lost_alone(self):
+        """The clock on the wall is the test's: it jumps when somebody waits."""
+        for wait in (signal.pause, lambda: os.kill(os.getpid(), signal.SIGSTOP)):
+            with tempfile.TemporaryDirectory() as name:
+                mark = Path(name, "waits")
+
+                def waits():
+                    mark.touch()
+                    wait()
+                found = self.results(self.but("11", waits), jobs=1, wall=1000, now=lambda: 2000.0 if mark.exists() else 0.0)
+                self.check_only_one_lost(found, "11", "no end after 1000 s")
+
+    def test_a_worker_that_takes_all_the_memory_is_lost_alone(self):
+        found = self.results(self.but("2", lambda: len(bytearray(512 << 20))), memory=256 << 20)
+        self.check_only_one_lost(found, "2", "status 1; is there enough memory")
+
+    def test_what_a_lost_worker_wrote_is_removed(self):
+        with tempfile.TemporaryDirectory() as name:
+            def work(_, folder):
+                folder.mkdir(parents=True)
+                os.kill(os.getpid(), 9)
+            with pool.Pool(work, lambda *_: "lost", [("a", None)], 1, Path(name)) as made:
+                self.assertEqual([told for _, told in made.results()], ["lost"])
+                self.assertEqual(os.listdir(name), [])
 
 
 def tiny_suite() -> suites.Suite:
@@ -512,6 +615,22 @@ class Batches(unittest.TestCase):
         self.assertEqual([self.score(s)["status"] for s in ("s1", "s2", "s3")], ["graded", "infra-error", "graded"])
         self.assertIn("Input/output error", self.score("s2")["reason"])
         self.assertEqual(self.run_batch()[1].count("s2"), 1)
+
+    def test_a_submission_that_kills_its_grader_is_an_infra_error_and_graded_again(self):
+        real = intake.read
+
+        def deadly(student, *rest):
+            if student == "s2":
+                os.kill(os.getpid(), 9)  # in the batch's own process this would end everything
+            return real(student, *rest)
+        for _ in range(2):
+            with mock.patch.object(intake, "read", deadly):
+                self.assertEqual(self.run_batch()[0], 1)
+            self.assertEqual([self.score(s)["status"] for s in ("s1", "s2", "s3")], ["graded", "infra-error", "graded"])
+            self.assertIn("ended 3 times, at last with status -9", self.score("s2")["reason"])
+        status, log = self.run_batch()
+        self.assertEqual((status, log.count("s2"), log.count("s1")), (0, 1, 0))
+        self.assertEqual(self.score("s2")["status"], "graded")
 
     def test_a_dead_canary_voids_the_batch(self):
         self.broken = {"reference"}

@@ -19,7 +19,7 @@ from kindling_grading.build import suite as suites  # noqa: E402
 from kindling_grading.judge import transcript, values  # noqa: E402
 from kindling_grading.judge.values import Verdict  # noqa: E402
 
-RIGHT = b"begin t\nround 0\nf x 0x1p-20 0 1 0x1p+0\nkept\nround 1\nf x 0x1p-20 0 1 0x1p+1\nkept\nend 6\n"
+RIGHT = b"begin 7\nround 0\nf x 0x1p-20 0 1 0x1p+0\nkept\nround 1\nf x 0x1p-20 0 1 0x1p+1\nkept\nend 6\n"
 GIVEN = RIGHT.replace(b"0x1p-20", b"0x0p+0")
 
 
@@ -32,7 +32,7 @@ class Grammar(unittest.TestCase):
         for line, fits in ((b"memory 0", True), (b"memory 9223372036854775807", True), (b"memory 9223372036854775808", False),
                            (b"memory -1", False), (b"memory 0x10", False), (b"memory", False), (b"memory 1 2", False),
                            (b"memory 1.5", False), ("memory ²".encode(), False), (b"memory ", False), (b"memory  1", False)):
-            self.assertEqual(transcript.parse(b"begin t\n" + line + b"\nend 1\n").whole, fits, line)
+            self.assertEqual(transcript.parse(b"begin 7\n" + line + b"\nend 1\n").whole, fits, line)
 
 
 class Verdicts(unittest.TestCase):
@@ -65,7 +65,7 @@ class Verdicts(unittest.TestCase):
         self.assertEqual(judged(given.replace(b"0x1p+1", b"0x1p+2")).outcome, "wrong")
 
     def test_said_too_often_it_still_earns_nothing(self):
-        for place in (b"round 0\n", b"kept\n", b"begin t\n"):
+        for place in (b"round 0\n", b"kept\n", b"begin 7\n"):
             for n in (1, 5):
                 given = GIVEN.replace(place, place + b"memory 1\n" * n, 1)
                 self.assertNotEqual(judged(given).outcome, "pass")  # the end counts other lines
@@ -89,7 +89,7 @@ class InTheBox(unittest.TestCase):
         suite.tests = [t for t in suite.tests if t.exercise in (attack.UNDER_ATTACK, "12.3 mask_causal")]
         for name in self.NAMES:
             text = (ROOT / f"tests/attacks/{name}.c").read_text()
-            expected, then = attack.read_table(text)
+            expected, then, _ = attack.read_table(text)
             files = {f"{attack.MODULE}/{file}": words for file, words in honest.items()}
             files[f"{attack.MODULE}/scores.c"] = attack.armed(text, then, honest["scores.c"].decode()).encode()
             submission = intake.Submission(name, files=files, sha256=intake.digest(files))

@@ -242,6 +242,45 @@ class Similar(unittest.TestCase):
         many = self.run_on({f"e{i:02}": model for i in range(13)})[2]  # however many have it
         self.assertEqual(many.count("is the model answer"), 13)
 
+    def test_copies_from_another_term_are_found(self):
+        """Whole and in part, disguised; nobody of the other term is compared with another of it."""
+        honest = {name: written(bodies) for name, bodies in WRITERS.items()}
+        some = {e: WRITERS["cyd"][e] for e in ("12.3 mask_causal", "12.4 mask_padding")}
+        now = {"eve": disguised(honest["ada"]), "dot": honest["dot"],
+               "gil": written(some | {e: WRITERS["ben"][e] for e in ("12.5 mask_bidirectional", "12.6 mask_combine")})}
+        with tempfile.TemporaryDirectory() as other:
+            folder = Path(other) / "in-2025" / "12"
+            folder.mkdir(parents=True)
+            submissions(folder, {"ada": honest["ada"], "ada2": honest["ada"], "cyd": honest["cyd"], "stray": "nothing"})
+            (folder / "stray" / "mask.c").rename(folder / "stray" / "other.c")
+            rows, page, said = self.run_on(now, "--other", str(folder))
+            self.assertIn("3 of 4 submissions compared with", said)
+            self.assertRegex(said, r"! eve: \d+ % of what was written is in the submission of ada2? \(in-2025/12\)\n")
+            self.assertNotRegex(said, "! (dot|gil)")
+            self.assertGreaterEqual(self.percent(rows, "eve", "ada (in-2025/12)"), 80)
+            self.assertGreaterEqual(self.percent(rows, "gil", "cyd (in-2025/12)"), 40)
+            self.assertTrue(all(row[0] in now for row in rows), rows)
+            self.assertIn(["1", "mostly of another term", "eve"], self.groups)
+            self.assertIn("eve and ada (in-2025/12)", page)
+            self.assertEqual(self.percent(self.run_on(now)[0], "eve", "gil"), self.percent(rows, "eve", "gil"))
+            many = {f"s{i:02}": honest["ada"] for i in range(14)}  # went round: all of them are told, however many
+            self.assertEqual(self.run_on(many, "--other", str(folder))[2].count("is in the submission of ada"), 14)
+
+    def test_another_term_hides_no_pair_of_this_one(self):
+        honest = written(WRITERS["ada"])
+        with tempfile.TemporaryDirectory() as other:
+            submissions(Path(other), {f"o{i}": honest for i in range(4)})
+            rows, _, _ = self.run_on({"eve": honest, "fay": disguised(honest)}, "--other", other, "--common", "2")
+        self.assertGreaterEqual(self.percent(rows, "eve", "fay"), 80)
+
+    def test_another_term_that_is_none(self):
+        with tempfile.TemporaryDirectory() as empty:
+            for other in (empty, empty + "/no"):
+                said = subprocess.run([*program("reports.similarity"), "--submissions", empty, "--module", "12", "--other", other],
+                                      capture_output=True, text=True)
+                self.assertNotEqual(said.returncode, 0)
+                self.assertIn(f"OTHER={other}", said.stderr)
+
     def test_hostile_text_stays_text(self):
         code = written(WRITERS["ada"]) + '\nvoid f(void) { puts("</pre><script>alert(1)</script>\x00\x1b[2J"); }\n'
         rows, page, _ = self.run_on({"=cmd|x": code, "ada": written(WRITERS["ada"])})

@@ -3,8 +3,8 @@
 A test that fails on the student's files runs again, same seed, in a program that has model answers in place
 of the module's other files. If it passes then and one of those files has lost points by itself, it earns its
 points and says what it follows from. Lower modules stay the student's own (--cumulative).
-Invariant: no more than one link per file more, and one per file that others fail because of; a submission in
-which everything passes, or one file only fails, costs nothing.
+Invariant: no more than one link per file more, and one per file that others fail because of (twice as many with
+hidden tests); a submission in which everything passes, or one file only fails, costs nothing.
 """
 from __future__ import annotations
 
@@ -34,24 +34,29 @@ class Again:
     work: Path
     budget: Budget
     run: Run
-    programs: dict[tuple[bool, str], Path | None] = field(default_factory=dict)
+    programs: dict[tuple[bool, str, bool], Path | None] = field(default_factory=dict)
 
-    def program(self, alone: bool, file: str) -> Path | None:
+    def program(self, alone: bool, file: str, hidden: bool) -> Path | None:
         """Only this file of the module is the student's (alone), or all but it; None: they do not link."""
-        if (alone, file) not in self.programs:
+        if (alone, file, hidden) not in self.programs:
             own = {f"{self.suite.assignment}/{f}": (f == file) == alone for f in self.suite.files[self.suite.assignment]}
             objects = [found if own.get(name, True) else model_object(name, self.suite, self.work)
                        for name, found in self.built.objects.items()]
-            folder = fresh_folder(self.work / f"again.{alone}.{file}")
+            folder = fresh_folder(self.work / f"again.{alone}.{file}.{hidden}")
             try:
-                self.programs[alone, file] = link(objects, self.suite, folder, self.budget)
+                self.programs[alone, file, hidden] = link(objects, self.suite, folder, self.budget, hidden)
             except Broken:
-                self.programs[alone, file] = None
-        return self.programs[alone, file]
+                self.programs[alone, file, hidden] = None
+        return self.programs[alone, file, hidden]
 
     def verdicts(self, alone: bool, file: str, tests: list[int]) -> list[Verdict]:
-        program = self.program(alone, file) if tests else None
-        return self.run(program, tests) if program else [NOT_RUN for _ in tests]
+        """Of these tests, in a program of their own: one for the visible ones, one for the hidden ones."""
+        found = {i: NOT_RUN for i in tests}
+        for hidden in (False, True):
+            some = [i for i in tests if self.suite.tests[i].hidden == hidden]
+            if some and (program := self.program(alone, file, hidden)):
+                found |= zip(some, self.run(program, some))
+        return [found[i] for i in tests]
 
 
 def own_exercise_open(test: TestInfo, verdict: Verdict, tests: list[TestInfo]) -> bool:

@@ -1,8 +1,9 @@
 """bench_grade.py - how long a class takes: N submissions as they come in, through make grade's own path.
 
 The mixture: the reference with one known mistake each (tests/course), finished and half-finished work,
-hardly begun work; and of every fifty one with a file that does not compile, and three in which every test
-crashes, computes without end or sleeps without end. Files that a student did not touch are the starting
+hardly begun work; and of every fifty one with a file that does not compile, three in which every test
+crashes, computes without end or sleeps without end, and, in module 12, three of tests/attacks, each time others.
+--hidden DIR adds hidden tests, as make grade does. Files that a student did not touch are the starting
 ones; every other file is new, down to the last byte, so nothing that was graded before helps.
 """
 from __future__ import annotations
@@ -17,6 +18,7 @@ import time
 from functools import cache
 from pathlib import Path
 
+from kindling_grading.batch import attack, attack_made
 from kindling_grading.build import suite as suites
 from kindling_grading.build.sources import module_name
 from kindling_grading.build.suite import Suite
@@ -50,8 +52,18 @@ def mistake(module: str, name: str) -> dict[str, bytes]:
         return {path.name: path.read_bytes() for path in Path(folder).iterdir()}
 
 
+def hostile(suite: Suite) -> list[bytes]:
+    """Files that attack, in place of scores.c."""
+    if suite.assignment != attack_made.MODULE:
+        return []
+    honest = attack_made.honest_files()["scores.c"].decode()
+    texts = [path.read_text() for path in sorted((ROOT / "tests/attacks").glob("*.c"))]
+    return [attack.armed(text, attack.read_table(text)[1], honest).encode() for text in texts]
+
+
 def mixture(suite: Suite, where: Path, count: int) -> None:
-    """Of every 10: 6 with a mistake, 2 right, 1 half-finished, 1 hardly begun; of every 50 four odd ones."""
+    """Of every 10: 6 with a mistake, 2 right, 1 half-finished, 1 hardly begun; of every 50 four odd ones, three hostile."""
+    attacks = hostile(suite)
     table = ROOT / "tests/course" / suite.assignment / "mistakes.txt"
     known = re.findall(r"^name: (\w+)", table.read_text(), re.M) if table.is_file() else []
     names = sorted(suite.reference_files)
@@ -67,6 +79,8 @@ def mixture(suite: Suite, where: Path, count: int) -> None:
             word = sorted(ODD)[i % 50 // 11 - 1]
             file = folder / names[-1].split("/")[1]
             file.write_bytes(file.read_bytes() + ODD[word].encode())
+        if i % 50 in (6, 26, 46) and attacks:  # those that are right by themselves
+            (folder / "scores.c").write_bytes(attacks[i // 20 * 17 % len(attacks)])
         mark(folder, suite.stub_files, i)
 
 
@@ -75,13 +89,14 @@ def main() -> int:
     parser.add_argument("--module", default="12")
     parser.add_argument("--count", type=int, default=500)
     parser.add_argument("--jobs", default="2")
+    parser.add_argument("--hidden", type=Path)
     o = parser.parse_args()
-    suite = suites.load(module_name(o.module))
+    suite = suites.load(module_name(o.module), False, o.hidden)
     with tempfile.TemporaryDirectory() as name:
         mixture(suite, Path(name, "in"), o.count)
         started, before = time.monotonic(), resource.getrusage(resource.RUSAGE_CHILDREN)
         done = subprocess.run([*program("batch.grade"), "--module", o.module, "--jobs", o.jobs,
-                               "--submissions", f"{name}/in", "--out", f"{name}/out"], stdout=subprocess.PIPE, text=True)
+                               "--submissions", f"{name}/in", "--out", f"{name}/out", *(["--hidden", str(o.hidden)] if o.hidden else [])], stdout=subprocess.PIPE, text=True)
         took = time.monotonic() - started
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     cpu = used.ru_utime + used.ru_stime - before.ru_utime - before.ru_stime

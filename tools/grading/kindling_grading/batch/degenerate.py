@@ -21,7 +21,7 @@ from kindling_grading.build.suite import Suite
 from kindling_grading.course import ANSWERS
 from kindling_grading.errors import TrustedError
 from kindling_grading.judge import transcript, values
-from kindling_grading.judge.tests import backed
+from kindling_grading.judge.tests import TestInfo, backed
 from kindling_grading.judge.transcript import Transcript
 from kindling_grading.judge.trusted import transcripts
 from kindling_grading.judge.values import Verdict
@@ -130,21 +130,21 @@ def compiled(source: str, name: str, suite: Suite, folder: Path) -> Path | None:
         return None
     others = [o for n, o in suite.reference_objects.items() if n != name]
     linked = subprocess.run([suite.cc, "-static", "-o", str(folder / "program"), str(folder / "o.o"), *map(str, others),
-                             *map(str, suite.link_objects), *suite.link_flags], capture_output=True, text=True)
+                             *map(str, suite.hidden_objects or suite.link_objects), *suite.link_flags], capture_output=True, text=True)
     if linked.returncode != 0:
         raise TrustedError(f"{name}: {linked.stderr[-500:]}")
     return folder / "program"
 
 
-def outcome(program: Path, name: str, rounds: int, right: Transcript) -> Verdict:
-    command = ["timeout", str(SECONDS), str(program), "--rounds", str(rounds), "--test", name, "--seed", str(SEED)]
+def outcome(program: Path, test: TestInfo, right: Transcript) -> Verdict:
+    command = ["timeout", str(SECONDS), str(program), "--rounds", str(test.rounds), "--test", str(test.number), "--seed", str(SEED)]
     done = subprocess.run(["/bin/sh", "-c", 'ulimit -c 0; exec "$@" 3>&1 1>&2', "sh", *command], stdin=subprocess.DEVNULL, capture_output=True)
     return values.verdict(transcript.parse(done.stdout), right, "ok", 0, "")
 
 
 def earned(program: Path, exercise: str, suite: Suite, rights: dict[str, Transcript]) -> tuple[int, int]:
     """Points earned and possible of one exercise, while all others are right."""
-    found = [outcome(program, t.name, t.rounds, rights[t.name]) if t.exercise == exercise else Verdict("pass") for t in suite.tests]
+    found = [outcome(program, t, rights[t.name]) if t.exercise == exercise else Verdict("pass") for t in suite.tests]
     kept = backed(suite.tests, found)
     points = [(t.points, v.outcome == "pass") for t, v in zip(suite.tests, kept) if t.exercise == exercise]
     return sum(p for p, passed in points if passed), sum(p for p, _ in points)
@@ -153,7 +153,7 @@ def earned(program: Path, exercise: str, suite: Suite, rights: dict[str, Transcr
 def troubles(suite: Suite) -> tuple[list[str], int]:
     """What earned points without doing the work, and how many were tried."""
     tests = [t for t in suite.tests if t.file != ANSWERS]
-    right = transcripts(suite.reference, [(t.name, SEED, t.rounds) for t in tests])
+    right = transcripts(suite.reference, [(t, SEED, t.rounds) for t in tests])
     rights = {t.name: r for t, r in zip(tests, right)}
     result: list[str] = []
     tried = 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 import errno
 import itertools
 import os
+import re
 import stat
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
@@ -13,11 +14,23 @@ from kindling_grading.errors import Rejected, TooLarge
 FILE_CAP = 256 << 10
 MEMBERS_CAP = 20_000
 DEPTH_CAP = 8  # folders inside of folders
+# What browsers, file managers and platforms make of a name that is taken already.
+COPY = re.compile(r"""(?:Copy\ of\ |Kopie\ von\ |Copie\ de\ )?
+    (?P<stem>\w{1,100}?)
+    (?:-\d{1,3} | [ ]?\(\d{1,3}\) | [ ]copy(?:[ ]\d{1,3})? | [ ]\((?:(?:another|\d{1,3}(?:st|nd|rd|th))[ ])?copy\)
+       | [ ]-[ ](?:Copy|Kopie|Copie|Copia)(?:[ ]\(\d{1,3}\))?)?
+    (?P<end>\.(?:c|txt))""", re.X | re.I)
 
 
 def not_read(name: str) -> bool:
     """What file managers add and what is hidden: no folder of a student's own is called so."""
     return name == "__MACOSX" or name[:1] == "." and name not in (".", "..")
+
+
+def original(name: str) -> str:
+    """What a file is a copy of: "scores (1).c" is one of "scores.c". Any other name as it is."""
+    found = COPY.fullmatch(name) if len(name) <= 200 else None
+    return found["stem"] + found["end"] if found else name
 
 
 @contextmanager
@@ -117,15 +130,23 @@ class Folder:
             yield place, sorted(files)
 
     def places(self, names: Collection[str]) -> list[str]:
-        """Every folder in here that has a file called like one of these: "", "a/", "a/b/"."""
-        return sorted(place for place, files in self.walk() if not set(names).isdisjoint(files))
+        """Every folder in here that has a file called like one of these, or a copy of it: "", "a/", "a/b/"."""
+        return sorted(place for place, files in self.walk() if not set(names).isdisjoint(map(original, files)))
+
+    def files(self, place: str) -> list[str]:
+        """The plain files there; nothing, if there is no such folder."""
+        try:
+            with opened_below(self.fd, place) as fd, os.scandir(fd) as entries:
+                inside = itertools.islice(entries, MEMBERS_CAP)
+                return sorted(e.name for e in inside if not not_read(e.name) and e.is_file(follow_symlinks=False))
+        except OSError as error:
+            if error.errno in (errno.ENOENT, errno.ENOTDIR, errno.ELOOP):
+                return []
+            raise
 
     def others(self, place: str) -> list[str]:
         """C files and headers there; the caller knows which of them were asked for."""
-        with opened_below(self.fd, place) as fd, os.scandir(fd) as entries:
-            inside = itertools.islice(entries, MEMBERS_CAP)
-            return sorted(e.name for e in inside if e.name.lower().endswith((".c", ".h")) and not not_read(e.name)
-                          and e.is_file(follow_symlinks=False))
+        return [name for name in self.files(place) if name.lower().endswith((".c", ".h"))]
 
     def wrapper(self) -> str | None:
         """The only folder in here, if there is only one."""

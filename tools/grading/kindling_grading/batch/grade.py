@@ -60,8 +60,21 @@ class Batch:
         """Grade one student and write the result; what is told about it comes back."""
         student, path = task
         graded = self.graded(taken_in(student, path, self.suite), folder)
+        return self.written(student, graded)
+
+    def lost(self, task: tuple[str, Path], reason: str) -> dict[str, Any]:
+        """A submission that no process survived, or came to an end with: not even read again here."""
+        return self.written(task[0], self.graded(unread(task[0], reason), Path()))
+
+    def written(self, student: str, graded: Graded) -> dict[str, Any]:
         storage.write(self.out / student, graded.grade, graded.timing)
         return storage.summary(graded.grade, graded.timing)
+
+    def all(self, tasks: list[tuple[str, Path]], jobs: int, folder: Path) -> Iterator[tuple[str, dict[str, Any]]]:
+        """Grade all of them, each in a process that may fail; (student, what is told) as they come."""
+        with Pool(self.work, self.lost, tasks, jobs, folder) as pool:
+            for (student, _), told in pool.results():
+                yield student, told
 
     def canary(self, name: str, folder: Path) -> str:
         """Empty, or why nothing can be believed."""
@@ -82,7 +95,7 @@ class Batch:
 
 @dataclass
 class Unread(Submission):
-    """What the disk would not give."""
+    """What the disk would not give, or what nobody came to the end of."""
 
     why: str = ""
 
@@ -94,15 +107,23 @@ def taken_in(student: str, path: Path, suite: Suite) -> Submission:
             return intake.read(student, path, suite.files)
         except Exception as error:
             words = f"{type(error).__name__}: {error}"
-    return Unread(student, sha256=intake.digest({}), why=f"tried {attempt} times to read it: {words[:500]}")
+    return unread(student, f"tried {attempt} times to read it: {words[:500]}")
+
+
+def unread(student: str, why: str) -> Unread:
+    return Unread(student, sha256=intake.digest({}), why=why)
 
 
 # ---- what is to be done -------------------------------------------------------------------------------
 
 
-def is_done(found: Result | None, submission: Submission, batch: Batch) -> bool:
-    """Is this the result of just this submission, under just this suite?"""
-    if found is None or found["status"] == "infra-error" or isinstance(submission, Unread):
+def is_done(found: Result | None, student: str, path: Path, batch: Batch) -> bool:
+    """Is this the result of just this submission, under just this suite? Only what was read before by a process
+    that it could not harm is read here, in the one that nobody watches."""
+    if found is None or found["status"] == "infra-error":
+        return False
+    submission = taken_in(student, path, batch.suite)
+    if isinstance(submission, Unread):
         return False
     now = grade_one.nothing_run(submission, batch.suite, batch.epoch, "", "")
     same = ("submission_sha256", "suite_sha256", "judge", "toolchain", "seed_epoch", "mode", "received_at", "student")
@@ -115,7 +136,7 @@ def to_do(students: list[tuple[str, Path]], batch: Batch, again: list[str]) -> I
     for student, path in students:
         found = storage.read(batch.out / student)
         repeat = found is not None and (found["status"] in again or "all" in again)
-        if repeat or not is_done(found, taken_in(student, path, batch.suite), batch):
+        if repeat or not is_done(found, student, path, batch):
             yield student, path
 
 
@@ -130,10 +151,9 @@ def run(batch: Batch, tasks: list[tuple[str, Path]], jobs: int, canaries: bool, 
         troubles = batch.canaries(folder) if canaries else []
         if troubles:
             return void(troubles, [] if tasks else open_batch.withdraw(), progress)
-        with Pool(batch.work, tasks, jobs, folder) as pool:
-            for (student, _), told in pool.results():
-                open_batch.add(student)
-                progress.line(student, told)
+        for student, told in batch.all(tasks, jobs, folder):
+            open_batch.add(student)
+            progress.line(student, told)
         troubles = batch.canaries(folder) if canaries and tasks else []
         if troubles:
             return void(troubles, open_batch.withdraw(), progress)
@@ -194,10 +214,11 @@ def chosen(folder: Path, wanted: list[str]) -> list[tuple[str, Path]]:
     students = names.students(folder)
     if not students:
         raise Misuse(f"{folder} has no submissions: one folder or archive per student is expected")
-    missing = [name for name in wanted if name not in dict(students)]
+    owner = {name: names.attempt(name)[0] for name, _ in students}
+    missing = [name for name in wanted if name not in {*owner, *owner.values()}]
     if missing:
         raise Misuse(f"there is no submission of {missing[0]}; the first here is {students[0][0]}")
-    return [(name, path) for name, path in students if not wanted or name in wanted]
+    return [(name, path) for name, path in students if not wanted or {name, owner[name]} & set(wanted)]
 
 
 def start(o: argparse.Namespace, alone: bool) -> int:
@@ -225,14 +246,16 @@ def oddities(folder: Path) -> list[str]:
     lines = [f"{found.read[name].name} is read, and not {', '.join(others)}: two of one student"
              for name, others in sorted(found.beside.items())]
     lines += [f"{name} is a loose file, so nobody's: a submission is a folder or an archive" for name in found.strays]
+    lines += [f"{path.name} is read as a student of that name: an attempt is called NAME@TIME, such as anna@2026-02-01T10:00:00Z"
+              for path in found.read.values() if names.odd_time(names.name_of(path))]
     return lines + [f"{names.MANIFEST}: {name!r} is nobody here" for name in names.of_nobody(folder, set(found.read))]
 
 
 def single(batch: Batch, tasks: list[tuple[str, Path]], progress: Progress) -> int:
     """Without canaries and locks: several machines may write to the same folder."""
     with storage.work_folder() as folder:
-        for task in tasks:
-            progress.line(task[0], batch.work(task, folder))
+        for student, told in batch.all(tasks, 1, folder):
+            progress.line(student, told)
     return progress.summary()
 
 
@@ -250,7 +273,3 @@ def main(arguments: list[str] | None = None, alone: bool = False) -> int:
 
 if __name__ == "__main__":
     sys.exit(main())
-
-
-if __name__ == "__main__":
-    main()

@@ -1,7 +1,8 @@
 """grade_one.py - one submission, graded: a pure function of submission, suite, course key and epoch.
 
 The student's files are built and run in boxes, test by test; what is right is computed outside for the
-same seeds; the judge compares. Nothing is kept between two submissions, so it does not matter on which
+same seeds; the judge compares. Hidden tests are another program in another box, of which no word is told.
+Nothing is kept between two submissions, so it does not matter on which
 machine, in which order or how often one is graded: the result is the same, byte for byte.
 """
 from __future__ import annotations
@@ -53,7 +54,7 @@ class Running:
     """The boxed programs of one submission, and how often one found no end."""
 
     tests: list[TestInfo]
-    questions: list[tuple[str, int, int]]
+    questions: list[tuple[TestInfo, int, int]]
     rights: list[Transcript]
     timing: list[tuple[str, int]]
     budget: Budget
@@ -69,7 +70,7 @@ class Running:
         if i in self.endless and self.twice >= MOST_TIMEOUTS:
             return Verdict("timeout", NO_END)
         info, (_, seed, _) = self.tests[i], self.questions[i]
-        argv = ["/run/program", "--rounds", str(info.rounds), "--test", info.name, "--seed", str(seed)]
+        argv = ["/run/program", "--rounds", str(info.rounds), "--test", str(info.number), "--seed", str(seed)]
         ran = series.run(argv, self.budget.granted(limits(self.timeouts), LEAST_CPU))
         self.budget.spend(ran)
         if ran.outcome == "infra":
@@ -86,8 +87,8 @@ class Running:
 # ---- tests --------------------------------------------------------------------------------------------
 
 
-def asked(submission: Submission, suite: Suite, key: bytes, epoch: str) -> list[tuple[str, int, int]]:
-    return [(t.name, seeds.seed(key, epoch, suite.assignment, submission.sha256, t.name), t.rounds) for t in suite.tests]
+def asked(submission: Submission, suite: Suite, key: bytes, epoch: str) -> list[tuple[TestInfo, int, int]]:
+    return [(t, seeds.seed(key, epoch, suite.assignment, submission.sha256, t.name), t.rounds) for t in suite.tests]
 
 
 def verdicts(submission: Submission, suite: Suite, built: Built, key: bytes, epoch: str, work: Path,
@@ -96,9 +97,10 @@ def verdicts(submission: Submission, suite: Suite, built: Built, key: bytes, epo
     rights = transcripts(suite.reference, questions)
     running = Running(suite.tests, questions, rights, timing, budget)
     result = [without_running(submission, suite, built, test, right) for test, right in zip(suite.tests, rights)]
-    to_run = [i for i, verdict in enumerate(result) if verdict is None]
-    for i, verdict in zip(to_run, running.program(built.program, to_run) if to_run else []):
-        result[i] = verdict
+    for hidden, program in ((False, built.program), (True, built.hidden_program)):
+        to_run = [i for i, verdict in enumerate(result) if verdict is None and suite.tests[i].hidden == hidden]
+        for i, verdict in zip(to_run, running.program(program, to_run) if program and to_run else []):
+            result[i] = verdict
     return backed(suite.tests, again.one_slip(Again(suite, built, work, budget, running.program), result))
 
 
@@ -107,7 +109,7 @@ def without_running(submission: Submission, suite: Suite, built: Built, test: Te
     """Of a test for which the program need not or cannot run; None for all others."""
     if test.file == ANSWERS:
         return judge_answers(submission.files.get(f"{suite.assignment}/{ANSWERS}"), right)
-    if built.program is None or f"{suite.assignment}/{test.file}" in built.failed:
+    if (built.hidden_program if test.hidden else built.program) is None or f"{suite.assignment}/{test.file}" in built.failed:
         return Verdict("not-run", values.cut(built.failed.get(f"{suite.assignment}/{test.file}", built.message)))
     return None
 

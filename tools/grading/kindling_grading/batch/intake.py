@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from kindling_grading.batch.archives import ARCHIVE, Archive
-from kindling_grading.batch.folders import Folder, opened, read_plain
+from kindling_grading.batch.folders import Folder, opened, original, read_plain
 from kindling_grading.batch.names import DANGEROUS, MANIFEST, beside, name_of, received
 from kindling_grading.course import ANSWERS, ROOT, VERSION
 from kindling_grading.errors import Rejected, TooLarge
@@ -54,29 +54,53 @@ def from_place(source: Source, place: str, names: list[str], notes: list[str]) -
     return found
 
 
+def copies(source: Source, place: str, names: list[str], found: dict[str, bytes], notes: list[str]) -> dict[str, bytes]:
+    """Of files that are not there, what a browser or platform made of their names; of several the last one."""
+    there: dict[str, list[str]] = {}
+    for name in source.files(place):
+        if original(name) != name:
+            there.setdefault(original(name), []).append(name)
+    read = {}
+    for name in names:
+        *others, copy = sorted(there.get(name, [""]), key=lambda n: (len(n), n))
+        if copy and name not in found:
+            read |= {name: contents for contents in from_place(source, place, [copy], notes).values()}
+            notes.append(f"{printable(copy)} was read as {name}, which is not there")
+        others += [copy] if name in found and copy else []
+        if others:
+            notes.append(f"not read: {', '.join(map(printable, others[:OTHERS_TOLD]))}, beside {name if name in found else printable(copy)}")
+    return read
+
+
 def from_source(source: Source, module: str, names: list[str], alone: bool, notes: list[str]) -> dict[str, bytes]:
     """The files of one module, all from one place: as the course has it, loose, or further in.
 
     Loose answers belong to the module only if it is alone."""
     near = [f"{module}/", f"modules/{module}/", ""]
     top = source.wrapper()
-    for places in [near, [f"{top}/{place}" for place in near]] if top else [near]:
-        if found := from_places(source, module, names, alone, places, notes):
-            return found
     deeper = sorted(source.places(names), key=lambda p: (not f"/{p}".endswith(f"/{module}/"), p.count("/"), p))
-    return from_places(source, module, names, alone, deeper, notes)
+    for copied in (False, True):
+        for places in [near, [f"{top}/{place}" for place in near if top], deeper]:
+            if found := from_places(source, module, names, alone, places, notes, copied):
+                return found
+    return {}
 
 
 def from_places(source: Source, module: str, names: list[str], alone: bool, places: list[str],
-                notes: list[str]) -> dict[str, bytes]:
-    """From the first of these places that has any; what lies at the others, or beside it, is said."""
+                notes: list[str], copied: bool) -> dict[str, bytes]:
+    """From the first of these places that has any; what lies at the others, or beside it, is said. copied: only
+    copies of files, of which nothing is called as it should be."""
     said: dict[str, list[str]] = {place: [] for place in places}
     found = {place: from_place(source, place, names, said[place]) for place in places}
+    if copied:
+        found = {place: copies(source, place, names, {}, said[place]) for place in places}
     found = {p: f for p, f in found.items()
              if (f or said[p]) and (alone or module in p.split("/") or f.keys() - {ANSWERS})}
     if not found:
         return {}
     place, *others = found
+    if not copied:
+        found[place] |= copies(source, place, names, found[place], said[place])
     notes += said[place] + sums_notes(source, place, found[place])
     notes += [f"there are other files of {module} in {other or 'the folder itself'}; they were not read"
               for other in others[:OTHERS_TOLD] if found[other] != found[place]]
@@ -88,7 +112,7 @@ def from_places(source: Source, module: str, names: list[str], alone: bool, plac
 def helper_notes(there: list[str], module: str, names: list[str]) -> list[str]:
     """C files and headers beside those that are asked for: at home they were built in, here they are not."""
     given = {p.name for p in (ROOT / "modules" / module).glob("*")}
-    more = [printable(name) for name in there if name not in names and name not in given]
+    more = [printable(name) for name in there if original(name) not in names and name not in given]
     if not more:
         return []
     rest = f" and {len(more) - OTHERS_TOLD} more" if len(more) > OTHERS_TOLD else ""

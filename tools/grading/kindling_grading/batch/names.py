@@ -19,6 +19,9 @@ UNREAD = re.compile(r"\.(rar|7z|gz|xz|bz2|zst|lz|tar\.\w{1,4})$", re.I)
 MOODLE = re.compile(r"(?P<who>.+)_(?P<id>\d{1,18})_assignsubmission_file(_.*)?", re.S)
 CANVAS = re.compile(r"(?P<who>[^\W_]+)(_LATE)?_(?P<id>\d{1,18})_(?P<upload>\d{3,18})_.+", re.S)
 MARKED = re.compile(r".{1,40}-[0-9a-f]{8}")
+# One of several attempts: anna@2026-02-01T10:00:00Z, and who uses an e-mail address as a name still may.
+ATTEMPT = re.compile(r"(?P<who>.+)@(?P<time>\d{4}-?\d\d-?\d\d.*)", re.S)
+STAMP = "%Y%m%dT%H%M%SZ"  # how the results say it: no colon, and in the order of time
 
 # Controls, surrogates (bytes that are no text), and what turns the direction of a line or cannot be seen.
 DANGEROUS = re.compile(r"^[.-]|[\x00-\x1f\x7f-\x9f/\ud800-\udfff\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
@@ -34,8 +37,39 @@ def without_end(name: str) -> str:
 
 
 def person(path: Path) -> str:
-    """Whose a folder or archive is."""
-    return of_download(name_of(path), not is_folder(path))
+    """Whose a folder or archive is, and which attempt."""
+    name = name_of(path)
+    return attempt_name(name) or of_download(name, not is_folder(path))
+
+
+def attempt(name: str) -> tuple[str, datetime | None]:
+    """Whose attempt this is, and when it came; None: the name does not say."""
+    found = ATTEMPT.fullmatch(name)
+    try:
+        time = datetime.fromisoformat(found["time"]) if found else None
+        return (found["who"], time.astimezone(timezone.utc)) if found and time and time.tzinfo else (name, None)
+    except (ValueError, OverflowError):
+        return name, None
+
+
+def attempt_name(name: str) -> str | None:
+    """What an attempt is called however its time is written. What follows the number in a platform's download is the
+    student's own word, so it says nothing."""
+    who, time = attempt(name)
+    if time is None or of_download(name, True) != name:
+        return None
+    return f"{who}@{time.strftime(STAMP)}"
+
+
+def result_name(name: str) -> str:
+    """safe_name of a student, or of one attempt: its time stays readable."""
+    who, time = attempt(name)
+    return f"{safe_name(who.strip())}@{time.strftime(STAMP)}" if time else safe_name(name)
+
+
+def odd_time(name: str) -> bool:
+    """An attempt was meant, and its time cannot be read."""
+    return ATTEMPT.fullmatch(name) is not None and attempt(name)[1] is None
 
 
 def of_download(name: str, archive: bool) -> str:
@@ -83,7 +117,7 @@ def handed_in(folder: Path) -> HandedIn:
             found.strays.append(path.name)
             continue
         stem = person(path)
-        name = safe_name(stem)
+        name = result_name(stem)
         if taken.setdefault(name, stem) != stem:  # two names that look the same
             name = marked(name, stem)
         if name in found.read:
@@ -141,7 +175,7 @@ def manifest_rows(manifest: Path) -> tuple[list[tuple[str, str]], list[str]]:
 def meant(words: str) -> set[str]:
     """What the results of somebody may be called whom a table calls so: by name, or as the download is called."""
     plain = words.strip()
-    return {safe_name(name) for name in (words, plain, of_download(plain, False), of_download(without_end(plain), True))}
+    return {safe_name(name) for name in (words, plain, of_download(plain, False), of_download(without_end(plain), True))} | {result_name(plain)}
 
 
 def of_nobody(folder: Path, students: set[str]) -> list[str]:
@@ -151,7 +185,10 @@ def of_nobody(folder: Path, students: set[str]) -> list[str]:
 
 
 def received(student: str, manifest: Path) -> tuple[str | None, list[str]]:
-    """When the manifest says that this student's work came, in UTC."""
+    """When this student's work came, in UTC: as its name says, or the manifest."""
+    _, named = attempt(student)
+    if named is not None:
+        return named.strftime("%Y-%m-%dT%H:%M:%SZ"), []
     rows, complaint = manifest_rows(manifest)
     times = [time for name, time in rows if student in meant(name)]
     if not times:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import BinaryIO
 
-from kindling_grading.batch.folders import FILE_CAP, MEMBERS_CAP
+from kindling_grading.batch.folders import FILE_CAP, MEMBERS_CAP, original
 from kindling_grading.errors import Rejected
 
 UNPACKED_CAP = 64 << 20
@@ -66,7 +66,7 @@ def members(stream: BinaryIO, wanted: Collection[str]) -> Iterator[Member]:
         if total > UNPACKED_CAP or count > MEMBERS_CAP:
             raise Rejected(f"the archive has more than {UNPACKED_CAP >> 20} MiB or {MEMBERS_CAP} members in it")
         name, kind, contents = member_name(header), KINDS.get(header[156:157], "no file"), None
-        if kind == "file" and name.rsplit("/", 1)[-1] in wanted and size <= FILE_CAP:
+        if kind == "file" and original(name.rsplit("/", 1)[-1]) in wanted and size <= FILE_CAP:
             contents = exactly(stream, padded)[:size]
         else:
             skip(stream, padded)

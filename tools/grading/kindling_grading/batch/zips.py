@@ -10,7 +10,7 @@ import struct
 import zlib
 from collections.abc import Collection, Iterator
 
-from kindling_grading.batch.folders import FILE_CAP, MEMBERS_CAP, kind_of
+from kindling_grading.batch.folders import FILE_CAP, MEMBERS_CAP, kind_of, original
 from kindling_grading.batch.tars import UNPACKED_CAP, Member
 from kindling_grading.errors import Rejected
 
@@ -51,18 +51,20 @@ def contents_of(data: bytes, at: int, method: int, packed: int, size: int, check
 def members(data: bytes, wanted: Collection[str]) -> Iterator[Member]:
     """What is in a zip file, with the contents of files that are called like something wanted."""
     at, count = directory(data)
-    total = 0
+    total, left = 0, len(data)
     for number in range(count):
         (made_by, _, flags, method, _, _, check, packed, size, name_size, extra, comment, _, _, mode,
          local) = unpack(ENTRY, data, at, b"PK\1\2")
-        raw = data[at + ENTRY.size:at + ENTRY.size + name_size]
+        raw, left = data[at + ENTRY.size:at + ENTRY.size + name_size], left - packed
         at, total = at + ENTRY.size + name_size + extra + comment, total + 512 + size
         if total > UNPACKED_CAP or number >= MEMBERS_CAP:
             raise Rejected(f"the archive has more than {UNPACKED_CAP >> 20} MiB or {MEMBERS_CAP} members in it")
+        if left < 0:  # members that lie in one another
+            raise Rejected(DAMAGED)
         name = raw.decode("utf-8" if flags & UTF8 else "cp437", "replace").replace("\\", "/")
         kind = kind_in(made_by >> 8, mode >> 16, name)
         name, contents = re.sub(r"^(\./)+|/$", "", name), None
-        if kind == "file" and name.rsplit("/", 1)[-1] in wanted and size <= FILE_CAP:
+        if kind == "file" and original(name.rsplit("/", 1)[-1]) in wanted and size <= FILE_CAP:
             if flags & ENCRYPTED:
                 raise Rejected("the archive is encrypted; hand it in without a password")
             if method not in (STORED, DEFLATED):

@@ -36,7 +36,7 @@ static const char *const allowed[] = {
     "clock_gettime", "clock_getres", "gettimeofday", "time", "nanosleep", "clock_nanosleep", "alarm",
     "setitimer", "getitimer", "pause", "rt_sigaction", "rt_sigprocmask", "rt_sigreturn",
     "rt_sigsuspend", "sigaltstack", "tgkill", "restart_syscall", "getpid", "gettid", "getppid",
-    "getuid", "geteuid", "getgid", "getegid", "getrandom", "uname", "futex", "sched_yield",
+    "getuid", "geteuid", "getgid", "getegid", "getrandom", "futex", "sched_yield",
     "sched_getaffinity", NULL};
 
 /* Nobody calls these while computing an attention: the attempt is an outcome of its own. */

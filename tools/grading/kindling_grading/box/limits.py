@@ -39,9 +39,18 @@ class Budget:
     shut out: each further step gets the least that an honest one needs."""
 
     left: float = 60.0  # seconds
+    bombs: int = 0  # steps of the build that failed and took more than honest ones: each leaves a quarter to the next
 
     def granted(self, limits: Limits, least: float) -> Limits:
         return replace(limits, cpu=min(limits.cpu, max(least, self.left)))
 
+    def step(self, limits: Limits, least: float) -> Limits:
+        """For a step of the build; the kernel knows whole seconds only."""
+        return self.granted(replace(limits, cpu=max(least, limits.cpu // 4**self.bombs)), least)
+
     def spend(self, ran: Ran) -> None:
         self.left -= (ran.cpu_ms + ran.waited_ms) / 1000
+
+    def spend_step(self, ran: Ran, least: float) -> None:
+        self.spend(ran)
+        self.bombs += ran.outcome != "ok" and ran.cpu_ms >= 990 * least  # milliseconds are rounded

@@ -89,6 +89,16 @@ def system_folders() -> list[str]:
     return options
 
 
+@cache
+def hidden() -> list[str]:
+    """What no compiler needs and says which machine this is: an empty file stands there, or an empty folder."""
+    file, folder = PARTS / "nothing", PARTS / "no-files"
+    folder.mkdir(parents=True, exist_ok=True)
+    file.touch()
+    places = [Path("/usr", name) for name in ("lib/os-release", "lib/lsb-release", "share", "src")]
+    return [word for path in places if path.exists() for word in ("--ro-bind", str(folder if path.is_dir() else file), str(path))]
+
+
 ALWAYS = (
     "--unshare-all --unshare-user --disable-userns --die-with-parent --new-session --clearenv --uid 65534 "
     "--gid 65534 --hostname box --cap-drop ALL"
@@ -101,7 +111,7 @@ def view(stage: str, binds: dict[str, Path], out: Path | None) -> list[str]:
     """bubblewrap's options for what the box can see."""
     options = list(ALWAYS)
     if stage == "compile":
-        options += system_folders() + ["--size", str(64 << 20), "--tmpfs", "/tmp"]
+        options += system_folders() + hidden() + ["--size", str(64 << 20), "--tmpfs", "/tmp"]
         for name, value in COMPILER_ENVIRONMENT.items():
             options += ["--setenv", name, value]
     else:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import math
 import os
+import random
 import selectors
 import socket
 import struct
@@ -52,7 +53,8 @@ class Clock:
         if asleep(self.pid):  # seen asleep: what it did not compute since the last look, it slept
             self.waited += max(0.0, now - self.looked_at - (used - self.used))
         self.used, self.looked_at = used, now
-        self.look_at = now + min(max(0.001, self.limit - used), self.limit / 8)
+        # at no time that could be waited for: who is awake whenever somebody looks would never be seen asleep
+        self.look_at = now + min(max(0.001, self.limit - used), self.limit / 8 * random.uniform(0.5, 1))
         if used >= self.limit:
             return "computing"
         return "waiting" if self.waited >= self.limit else ""

@@ -15,10 +15,10 @@ def link_command(suite: Suite, objects: list[str]) -> list[str]:
     return [program_path(suite.cc), "-static", "-o", "/out/program", *objects, *suite.link_flags]
 
 
-def link(objects: list[Object], suite: Suite, folder: Path, budget: Budget) -> Path:
-    """One static program; Broken with the linker's words."""
+def link(objects: list[Object], suite: Suite, folder: Path, budget: Budget, hidden: bool = False) -> Path:
+    """One static program, with the visible tests or the hidden ones; Broken with the linker's words."""
     out = fresh_folder(folder / "out")
-    binds = {f"/in/{i}.o": path for i, path in enumerate(suite.link_objects)}
+    binds = {f"/in/{i}.o": path for i, path in enumerate(suite.hidden_objects if hidden else suite.link_objects)}
     binds |= {f"/in/own/{short(o.name)}.o": o.path for o in objects}
     ran = boxed(link_command(suite, list(binds)), binds, out, SMALL, "linking", budget)
     if ran.outcome != "ok":
@@ -34,8 +34,9 @@ def link_faults(words: str, objects: list[Object], keep: dict[str, list[str]]) -
         for symbol in missing:
             if symbol in keep.get(found.name, []):
                 faults.setdefault(found.name, []).append(f"{short(found.name)} does not define {symbol}")
-            elif symbol in found.undefined:
-                line = f"{short(found.name)} calls {symbol[:100]}, which nothing defines"
+            elif called := found.undefined & {symbol, f"__real_{symbol}"}:
+                line = (f"{short(found.name)} calls {min(called)[:100]}, which is neither in the engine's headers nor among the "
+                        "C functions of tools/course/library.txt")
                 faults.setdefault(found.name, []).append(line)
     if not faults:
         for found in objects:

@@ -5,6 +5,7 @@ Invariant: an object is only ever opened inside a box; what is read here is read
 from __future__ import annotations
 
 import itertools
+import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,8 +19,8 @@ from kindling_grading.errors import Broken, Infra
 OBJECT_CAP = 16 << 20
 LISTING_CAP = 4 << 20
 STATIC_MEMORY_CAP = 64 << 20  # bytes of variables in one file
-MESSAGE_LINES, LONGEST_LINE = 30, 500
-LEAST_CPU = 2  # seconds of a compiler, for a submission that has used up its budget; an honest file takes 0.3 s
+MESSAGE_LINES, LONGEST_LINE, LONGEST_SECTION = 30, 500, 200
+LEAST_CPU = 1  # second of a compiler, for a submission that has used up its budget; an honest file takes 0.3 s
 SMALL = Limits(cpu=10, memory=1 << 30, file=PROGRAM_CAP, output=64 << 10, transcript=0)
 # Code that runs before main, or in place of a function chosen at start.
 EARLY_SECTIONS = re.compile(r"\.(preinit_array|init_array|fini_array|ctors|dtors|init|fini)(\.|$)")
@@ -48,8 +49,9 @@ def printable(text: bytes) -> str:
 
 def boxed(argv: list[str], binds: dict[str, Path], out: Path, limits: Limits, doing: str, budget: Budget) -> Ran:
     """One step of the build, within what is left; only "ok" and "exit" come back."""
-    ran = box.run(argv, "compile", binds, out, budget.granted(limits, LEAST_CPU))
-    budget.spend(ran)
+    limits = budget.step(limits, LEAST_CPU)
+    ran = box.run(argv, "compile", binds, out, limits)
+    budget.spend_step(ran, LEAST_CPU)
     if ran.outcome == "infra":
         raise Infra(f"{doing}: {ran.detail}")
     if ran.outcome not in ("ok", "exit"):
@@ -96,15 +98,21 @@ def killed_compiler(errors: bytes, limits: Limits) -> str:
     return ""
 
 
+def write_source(path: Path, source: bytes) -> None:
+    """A file of which the compiler can tell no time (__TIMESTAMP__)."""
+    path.write_bytes(source)
+    os.utime(path, (0, 0))
+
+
 def compile_file(name: str, source: bytes, suite: Suite, folder: Path, budget: Budget) -> Path:
     """The object of one file, or Broken with the compiler's words."""
     fresh_folder(folder)
     inside = f"modules/{name}"
-    (folder / "source.c").write_bytes(source)
+    write_source(folder / "source.c", source)
     command = [program_path(suite.cc), *suite.compile_flags, "-c", inside, "-o", "/out/o"]
     binds = tree_with(suite.headers, inside, folder / "source.c")
     out = fresh_folder(folder / "out")
-    limits = budget.granted(COMPILING, LEAST_CPU)
+    limits = budget.step(COMPILING, LEAST_CPU)
     ran = boxed(command, binds, out, limits, f"compiling {short(name)}", budget)
     if ran.outcome != "ok":
         why = killed_compiler(ran.stderr, limits)
@@ -141,6 +149,8 @@ def look(name: str, compiled: Path, keep: list[str], folder: Path, budget: Budge
 def described(name: str, folder: Path) -> Object:
     """An object whose parts lie in a folder of this process's own."""
     listing = (folder / "listing").read_bytes().decode("utf-8", "replace")
+    if odd := odd_symbol(listing):
+        raise Broken(f"{short(name)} has a symbol that no C makes, and that could replace the course's own: {odd}")
     found = Object(name, folder / "local.o", *symbol_sets(listing), early_code(name, listing))
     if static_memory(listing) > STATIC_MEMORY_CAP:
         raise Broken(f"{short(name)}: its variables take {static_memory(listing) >> 20} MiB, "
@@ -151,6 +161,9 @@ def described(name: str, folder: Path) -> Object:
 # readelf -sSW: number, value, size, type, binding, visibility, perhaps more in brackets, section, name; no
 # name can begin a line of its own, because readelf shows a line's end in it as ^J.
 SYMBOL = re.compile(r"^ *\d+: [0-9a-f]+ +\w+ (\w+) +(\w+) +\w+ +(?:\[.*?\] +)?(\w+) (.+)$", re.M)
+# What objcopy knows how to make local. It leaves others global, such as UNIQUE ones (gnu_unique_object).
+SYMBOL_LINE = re.compile(r"^ *\d+: [0-9a-f]{16} .*$", re.M)
+KNOWN_BINDING = re.compile(r" *\d+: [0-9a-f]{16} +\w+ \w+ +(?:LOCAL|GLOBAL|WEAK) ")
 # [number], name, type, address, offset, size, entry, flags if any, link, info, alignment: a name may be anything of
 # any length, so the columns behind it are looked for in the end of the line only.
 SECTION_NUMBER = re.compile(r" *\[ *\d{1,10}\] ")
@@ -162,6 +175,12 @@ def symbol_sets(listing: str) -> tuple[set[str], set[str]]:
     """What is defined for everybody, and what is wanted from elsewhere."""
     others = {(where == "UND", name) for _, binding, where, name in SYMBOL.findall(listing) if binding != "LOCAL"}
     return {name for wanted, name in others if not wanted}, {name for wanted, name in others if wanted}
+
+
+def odd_symbol(listing: str) -> str:
+    """The line of a symbol that is neither local nor global nor weak; "" if there is none."""
+    odd = next((line for line in SYMBOL_LINE.findall(listing) if not KNOWN_BINDING.match(line)), "")
+    return printable(" ".join(odd.split()[3:])[:100].encode())
 
 
 def section_table(listing: str) -> list[tuple[str, int, str]]:
@@ -182,18 +201,24 @@ def static_memory(listing: str) -> int:
 
 def early_code(name: str, listing: str) -> list[str]:
     notes = []
-    sections = [section for section, size, _ in section_table(listing) if size > 0 and EARLY_SECTIONS.match(section)]
+    table = section_table(listing)
+    sections = [section for section, size, _ in table if size > 0 and EARLY_SECTIONS.match(section)]
     if sections:
         more = f" and {len(sections) - 1} more" if len(sections) > 1 else ""
         notes.append(f"{short(name)} has code that runs outside of its functions (section {printable(sections[0].encode()[:40])}{more})")
+    if longest := [section for section, _, _ in table if len(section) > LONGEST_SECTION]:
+        notes.append(f"{short(name)} has sections with names of more than {LONGEST_SECTION} letters: "
+                     f"{printable(longest[0].encode()[:40]).strip() or 'blanks'}...")
     if any(kind == "IFUNC" for kind, *_ in SYMBOL.findall(listing)):
         notes.append(f"{short(name)} chooses a function while the program starts (ifunc)")
     return notes
 
 
-def misfits(found: Object, keep: list[str], allowed: set[str]) -> list[str]:
-    """Notes about what an object brings along or wants; Broken if it lacks a function."""
-    name = short(found.name)
+def misfits(found: Object, suite: Suite) -> list[str]:
+    """Notes about what an object brings along or wants; Broken if it lacks a function, or calls its own task."""
+    name, keep, allowed = short(found.name), suite.keep.get(found.name, []), suite.allowed_imports
+    if handed := found.undefined & suite.own_work.get(found.name, set()):
+        raise Broken("\n".join(f"{name} calls {symbol}, which does what this module asks you to write" for symbol in sorted(handed)))
     missing = [symbol for symbol in keep if symbol not in found.defined]
     if missing:
         raise Broken("\n".join(f"{name} does not define {symbol}" for symbol in missing))

@@ -4,8 +4,8 @@ One box, which holds /usr, the suite's headers and the student's files, compiles
 object's symbols and sections, makes everything local but the functions the file is meant to define, so
 that a student's malloc, write or main is nobody's but the student's. A file for which anything went wrong in
 company is compiled again in a box of its own, so that the words about it and what it costs are its own. Another
-box links: the compiled tests are there for that alone. Objects of starting
-and reference files are kept, made in boxes of their own, too.
+box links: the compiled tests are there for that alone. Hidden tests are a program of their own, linked in one more
+box. Objects of starting and reference files are kept, made in boxes of their own, too.
 A file that does not compile, or does not define what it should, is replaced by the module's starting
 file, so that the others still earn what they deserve.
 
@@ -35,6 +35,7 @@ class Built:
     message: str = ""  # why files failed, in the compiler's words or a sentence
     notes: list[str] = field(default_factory=list)
     program: Path | None = None
+    hidden_program: Path | None = None  # with the hidden tests, if there are any
     # "12_attention/mask.c" -> why the starting file stands in its place
     failed: dict[str, str] = field(default_factory=dict)
     # what the program was linked of, by name
@@ -113,7 +114,7 @@ class Building:
 
     def made(self, name: str, source: bytes) -> Object:
         found = self.ready.pop(name, None) or make_object(name, source, self.suite, self.work, self.budget)
-        self.notes += misfits(found, self.suite.keep.get(name, []), self.suite.allowed_imports)
+        self.notes += misfits(found, self.suite)
         return found
 
     def add(self, name: str, source: bytes | None) -> None:
@@ -131,10 +132,17 @@ class Building:
         self.replaced.add(name)
         try:
             found = self.ready.pop(name, None) or make_object(name, starting_file(name, self.suite), self.suite, self.work, self.budget)
-            misfits(found, self.suite.keep.get(name, []), self.suite.allowed_imports)
+            misfits(found, self.suite)
             self.objects[name] = found
         except (Broken, OSError) as error:
             raise Infra(f"the starting file of {name} cannot be built: {error}") from None
+
+    def link_hidden(self) -> Path | None:
+        """The program of hidden tests, of the same objects; what the linker says about it is for nobody."""
+        try:
+            return link(list(self.objects.values()), self.suite, fresh_folder(self.work / "link_hidden"), self.budget, hidden=True)
+        except Broken:
+            return None
 
     def link(self) -> Path:
         for _ in range(2):
@@ -164,10 +172,11 @@ def build(files: dict[str, bytes], suite: Suite, work: Path, budget: Budget) -> 
             building.add(name, files.get(name))
         message = "\n".join(building.failed.values())
         if names and all(name in building.failed for name in names):
-            return Built("compile-error", message, building.notes, None, building.failed)
+            return Built("compile-error", message, building.notes, failed=building.failed)
         program = building.link()
+        hidden = building.link_hidden() if suite.hidden_objects else None
     except Broken as error:
-        return Built("link-error", str(error)[:4000], building.notes, None, building.failed)
+        return Built("link-error", str(error)[:4000], building.notes, failed=building.failed)
     except Infra as error:
-        return Built("infra-error", str(error), building.notes, None, building.failed)
-    return Built("ok", "\n".join(building.failed.values()), building.notes, program, building.failed, building.objects)
+        return Built("infra-error", str(error), building.notes, failed=building.failed)
+    return Built("ok", "\n".join(building.failed.values()), building.notes, program, hidden, building.failed, building.objects)

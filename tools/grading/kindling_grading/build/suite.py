@@ -20,7 +20,7 @@ from pathlib import Path
 from kindling_grading.build import commands
 from kindling_grading.build.commands import ENGINE
 from kindling_grading.build.sources import answer_files, header_files, reference_file, refreshed, starting_file
-from kindling_grading.build.symbols import allowed, symbols
+from kindling_grading.build.symbols import allowed, closed, contract, own_work, symbols
 from kindling_grading.course import ANSWERS, ROOT
 from kindling_grading.errors import SuiteError
 from kindling_grading.judge import entropy
@@ -49,7 +49,9 @@ class Suite:
     reference_files: dict[str, bytes] = field(default_factory=dict)  # the canary's
     stub_files: dict[str, bytes] = field(default_factory=dict)
     reference_objects: dict[str, Path] = field(default_factory=dict)
+    own_work: dict[str, set[str]] = field(default_factory=dict)  # by file: calls that would be the exercise itself
     cumulative: bool = False
+    hidden_objects: list[Path] = field(default_factory=list)  # in place of link_objects where hidden tests run
 
     @property
     def mode(self) -> str:
@@ -86,14 +88,14 @@ def hints_in(paths: list[Path]) -> dict[str, list[str]]:
 
 
 def listed(program: Path, assignment: str, hidden: Path | None) -> list[TestInfo]:
-    """name, points, exercise, file, source per line of --list; hints.txt has the hints."""
+    """number, name, points, exercise, file, source per line of --list; hints.txt has the hints."""
     tests = []
     written = hints_in([place / assignment / "hints.txt" for place in (ROOT / "tests/course", hidden) if place])
     for line in commands.run([str(program), "--list"]).splitlines():
-        name, points, exercise, file, source = line.split("\t")
+        number, name, points, exercise, file, source = line.split("\t")
         is_hidden = hidden is not None and (ROOT / source).resolve().is_relative_to(hidden.resolve())
         hints = written.get(name) or written.get(exercise, [])
-        tests.append(TestInfo(name, exercise, file, int(points), hints, is_hidden))
+        tests.append(TestInfo(name, exercise, file, int(points), hints, is_hidden, number=int(number)))
     twice = {t.name for t in tests if sum(o.name == t.name for o in tests) > 1}
     if twice:
         raise SuiteError(f"two tests are called {', '.join(sorted(twice))}")
@@ -164,16 +166,21 @@ def assemble(assignment: str, cumulative: bool, hidden: Path | None, folder: Pat
     objects = {n: next(ROOT / o for o in said["objects"] if Path(o).stem == Path(n).stem) for n in names}
     files = {m: [n.split("/")[1] for n in names if n.startswith(m + "/")] for m in said["modules"]}
     stubs = {n: starting_file(n) for n in [*names, *answer_files(said["modules"])]}
+    wrapped = {found for flag in said["link_flags"] for found in re.findall(r"--wrap=(\w+)", flag)}
+    names_kept, forbidden = contract(objects, wrapped), {n: own_work(n) for n in names}
+    rests = [closed(ROOT / whole, names_kept) for whole in said["wholes"]]
     suite = Suite(
         assignment=assignment, modules=said["modules"], files=files, tests=listed(folder / "reference", assignment, hidden),
         headers=refreshed(folder / "headers", header_files()), stubs=refreshed(folder / "stubs", stubs),
         cc=said["cc"][0], compile_flags=said["compile_flags"], keep={n: sorted(symbols([o])[0]) for n, o in objects.items()},
-        link_objects=[folder / "rest.o"], link_flags=said["link_flags"], allowed_imports=allowed(objects),
+        link_objects=rests[:1], link_flags=said["link_flags"], allowed_imports=allowed(objects),
+        own_work=forbidden,
         reference=folder / "reference", sha256="", toolchain=toolchain(said["cc"][0]), answers=read_answers(assignment),
         reference_files={n: reference_file(n).read_bytes() for n in stubs}, stub_files=stubs,
-        reference_objects=objects, cumulative=cumulative)
+        reference_objects=objects, cumulative=cumulative, hidden_objects=rests[1:])
     parts = sources_of(folder) | stubs | {n: c for n, c in suite.reference_files.items() if n.endswith(ANSWERS)}
-    sources = fingerprint(parts, *suite.compile_flags, *suite.link_flags, suite.toolchain, suite.mode)
+    sources = fingerprint(parts, *suite.compile_flags, *suite.link_flags, suite.toolchain, suite.mode,
+                          *sorted(names_kept), *(f"{m} {name}" for m in sorted(forbidden) for name in sorted(forbidden[m])))
     weigh(suite, folder, sources)
     weights = json.dumps([(t.name, t.points, t.rounds, t.guessable, t.hidden, t.hints[:1]) for t in suite.tests])
     suite.sha256 = fingerprint({}, sources, weights)

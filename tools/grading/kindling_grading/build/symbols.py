@@ -8,16 +8,25 @@ from kindling_grading.build import commands
 from kindling_grading.build.commands import ENGINE
 from kindling_grading.course import ROOMS, ROOT
 
-# What harmless C needs; anything else is noted on the student's page.
-LIBRARY = """
-abort abs acos acosf acosh asin asinf atan atan2 atan2f atanf calloc cbrt ceil ceilf cos cosf cosh coshf erf erfc erff
-exp exp2 exp2f expf expm1 expm1f fabs fabsf floor floorf fma fmaf fmax fmaxf fmin fminf fmod fmodf free fprintf fputc
-fputs frexp hypot hypotf isinf isnan labs ldexp lgamma llabs log log10 log10f log1p log1pf log2 log2f logf lrint lround
-malloc memchr memcmp memcpy memmove memset modf nearbyint pow powf printf putchar puts qsort realloc rint rintf round
-roundf sin sincos sincosf sinf sinh snprintf sqrt sqrtf strchr strcmp strcpy strlen strncmp strncpy strrchr strstr
-strtod strtol tan tanf tanh tanhf tgamma trunc truncf vsnprintf stderr stdout _GLOBAL_OFFSET_TABLE_ __assert_fail
-__errno_location __finite __isinf __isnan __stack_chk_fail __fpclassify
-""".split()
+# Of the engine, and not for exercises: it says what becomes of a failed check.
+WITHHELD = {"kindling_on_fail"}
+
+
+def words_of(path: Path) -> set[str]:
+    """A list of names with comments."""
+    lines = path.read_text().splitlines() if path.is_file() else []
+    return {word for line in lines if not line.startswith("#") for word in line.split()}
+
+
+LIBRARY = words_of(ROOT / "tools/course/library.txt")
+
+
+def own_work(file: str) -> set[str]:
+    """What a file, 12_attention/scores.c, may not call, because it is what its module asks for (calls.txt)."""
+    module, name = file.split("/")
+    path = ROOT / "modules" / module / "calls.txt"
+    lines = [line.split() for line in path.read_text().splitlines() if line and line[0] != "#"] if path.is_file() else []
+    return {word for words in lines if not words[0].endswith(":") or words[0] == f"{name}:" for word in words} - {f"{name}:"}
 
 
 def symbols(objects: list[Path]) -> tuple[set[str], set[str]]:
@@ -38,4 +47,24 @@ def allowed(objects: dict[str, Path]) -> set[str]:
     """What a student's file may call unnoticed: what the reference calls, the rooms below its own, plain C."""
     own, wanted = symbols(list(objects.values()))
     top = max(ROOMS.index(path.relative_to(ROOT / ENGINE).parts[0]) for path in objects.values())
-    return own | wanted | public_functions(ROOMS[: max(1, top)]) | set(LIBRARY)
+    return own | wanted | public_functions(ROOMS[: max(1, top)]) | LIBRARY
+
+
+def contract(objects: dict[str, Path], wrapped: set[str]) -> set[str]:
+    """What is global for a student's files, and nothing else is: the engine's functions, plain C, what the model
+    answers call. Whoever calls a wrapped function gets its wrapper; the function itself is nobody's to call."""
+    names = symbols(list(objects.values()))[1] | public_functions(ROOMS) | LIBRARY | {"_start"}
+    return names - WITHHELD - wrapped | {f"__wrap_{name}" for name in wrapped}
+
+
+def closed(whole: Path, names: set[str]) -> Path:
+    """whole.o with only these names global, as rest.o: what is local in it can be neither called nor replaced."""
+    rest = whole.with_name(whole.name.replace("whole", "rest"))
+    kept, fresh = rest.with_suffix(".names"), rest.with_suffix(".new")
+    text = "".join(f"{name}\n" for name in sorted(names))
+    if rest.is_file() and kept.is_file() and rest.stat().st_mtime_ns >= whole.stat().st_mtime_ns and kept.read_text() == text:
+        return rest
+    kept.write_text(text)
+    commands.run(["objcopy", "--discard-all", f"--keep-global-symbols={kept}", str(whole), str(fresh)])
+    fresh.rename(rest)
+    return rest

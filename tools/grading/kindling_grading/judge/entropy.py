@@ -35,8 +35,9 @@ def rounds_of(transcript: Transcript) -> list[list[Record]]:
 
 
 def payload(records: list[Record]) -> tuple[tuple[str, tuple[int, ...], tuple[str, ...]], ...]:
-    """What has to be guessed of one round. Limits are no values: anything beyond them will do."""
-    return tuple((r.kind, r.shape, tuple(map(repr, r.values))) for r in records if r.kind in ("f", "i"))
+    """What has to be guessed of one round: numbers, and texts that are compared word for word. Limits are no
+    values, anything beyond them will do; nor are messages, which say what was given to whoever refuses all."""
+    return tuple((r.kind, r.shape, tuple(map(repr, r.values or [r.text]))) for r in records if r.kind in ("f", "i", "s"))
 
 
 def wide_numbers(records: list[Record]) -> set[float]:
@@ -64,8 +65,7 @@ def weigh(runs: list[Transcript]) -> tuple[int, bool]:
 
 def weights(reference: Path, tests: list[TestInfo]) -> dict[str, tuple[int, bool]]:
     """For every test of a suite; those of answers.txt are judged outside and are guessable by nature."""
-    names = [t.name for t in tests]
-    many = [transcripts(reference, [(n, seed * 0x9E3779B97F4A7C15 % 2**64, ROUNDS) for n in names])
+    many = [transcripts(reference, [(t, seed * 0x9E3779B97F4A7C15 % 2**64, ROUNDS) for t in tests])
             for seed in range(1, SEEDS + 1)]
     result: dict[str, tuple[int, bool]] = {}
     for i, test in enumerate(tests):

@@ -17,6 +17,7 @@ class TestInfo:
     hidden: bool
     rounds: int = 3  # as many as make it impossible to guess
     guessable: bool = False  # earns its points only beside another test of the exercise
+    number: int = 0  # its name in the box
 
 
 def partners(test: TestInfo, tests: list[TestInfo]) -> list[int]:

@@ -1,6 +1,6 @@
 """trusted.py - asks the trusted program what is right, outside of any box.
 
-Nothing of a student is linked to that program and none of their bytes reach it: only names of tests,
+Nothing of a student is linked to that program and none of their bytes reach it: only numbers of tests,
 numbers of rounds and seeds. Its transcripts may still be read with the same care as any other.
 """
 from __future__ import annotations
@@ -11,24 +11,25 @@ from pathlib import Path
 
 from kindling_grading.errors import TrustedError
 from kindling_grading.judge import transcript
+from kindling_grading.judge.tests import TestInfo
 from kindling_grading.judge.transcript import Transcript
 
 SECONDS = 120
 
 
-def transcripts(program: Path, asked: list[tuple[str, int, int]]) -> list[Transcript]:
+def transcripts(program: Path, asked: list[tuple[TestInfo, int, int]]) -> list[Transcript]:
     """What is right for each (test, seed, rounds), from one run of the program."""
     command = [str(program)]
-    for name, seed, rounds in asked:
-        command += ["--rounds", str(rounds), "--test", name, "--seed", str(seed)]
+    for test, seed, rounds in asked:
+        command += ["--rounds", str(rounds), "--test", str(test.number), "--seed", str(seed)]
     # The program writes on descriptor 3; what it prints besides goes where errors go.
     done = subprocess.run(["/bin/sh", "-c", 'exec "$@" 3>&1 1>&2', "sh", *command], stdin=subprocess.DEVNULL,
                           capture_output=True, timeout=SECONDS, env={"PATH": os.environ.get("PATH", "/usr/bin:/bin")})
     found = [transcript.parse(part) for part in transcript.split(done.stdout)]
-    for (name, _, _), said in zip(asked, found):
-        if said.test != name or not said.whole or any(r.kind in ("failed", "todo") for r in said.records):
+    for (test, _, _), said in zip(asked, found):
+        if said.test != str(test.number) or not said.whole or any(r.kind in ("failed", "todo") for r in said.records):
             failed = next((r.text for r in said.records if r.kind == "failed"), said.trouble)
-            raise TrustedError(f"the reference does not pass {name}: {failed}")
+            raise TrustedError(f"the reference does not pass {test.name}: {failed}")
     if len(found) != len(asked):
         raise TrustedError(f"the trusted program ended with status {done.returncode} before all tests: "
                            f"{done.stderr.decode('utf-8', 'replace').strip()[-300:]}")

@@ -13,6 +13,7 @@ import re
 import subprocess
 import tempfile
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -135,8 +136,8 @@ def monotonous(lines: list[str]) -> set[int]:
 REPORT = re.compile(r"^(\d+)\.c: line (\d+)-(\d+)\s*\|(\d+)\.c: line (\d+)-(\d+)\s*\[(\d+)\]")
 
 
-def compare(texts: list[Text], shortest: int) -> list[Pair]:
-    """All pairs with a run of at least so many tokens."""
+def compare(texts: list[Text], shortest: int, new: int | None = None) -> list[Pair]:
+    """All pairs with a run of at least so many tokens; of two that are both behind the first `new` none."""
     pairs: dict[tuple[int, int], Pair] = {}
     with tempfile.TemporaryDirectory() as folder:
         for i, text in enumerate(texts):
@@ -145,7 +146,7 @@ def compare(texts: list[Text], shortest: int) -> list[Pair]:
             empty = monotonous(kept)
             kept = ["" if k in empty else line for k, line in enumerate(kept)]
             (Path(folder) / f"{i}.c").write_text("\n".join(kept) + "\n", encoding="utf-8")
-        names = "".join(f"{i}.c\n" for i in range(len(texts)))
+        names = "".join(("/\n" if i == new else "") + f"{i}.c\n" for i in range(len(texts)))  # behind the "/" stand old ones
         said = subprocess.run(["sim_c", "-n", "-e", "-s", "-T", "-i", "-w", "200", "-r", str(shortest)], cwd=folder, input=names,
                               capture_output=True, text=True, errors="replace")
         if said.returncode != 0:
@@ -162,10 +163,10 @@ def compare(texts: list[Text], shortest: int) -> list[Pair]:
     return list(pairs.values())
 
 
-def count_lines(pairs: list[Pair], common: int) -> None:
-    """Which own lines are alike; not those that a student shares with more than `common` others."""
+def count_lines(pairs: list[Pair], common: int, besides: list[Pair] | None = None) -> None:
+    """Which own lines are alike; not those that a student shares with more than `common` others, also in the pairs besides."""
     sharers: dict[tuple[str, int], set[str]] = {}
-    for pair in pairs:
+    for pair in [*pairs, *(besides or [])]:
         for run in pair.runs:
             for text, lines, other in ((pair.a, run.a, pair.b), (pair.b, run.b, pair.a)):
                 for i in lines:
@@ -180,16 +181,23 @@ def count_lines(pairs: list[Pair], common: int) -> None:
 
 @dataclass
 class Found:
-    """What is alike: the pairs that are listed, all pairs, and those with the model answer, of which nothing is common."""
+    """What is alike: the pairs that are listed, all pairs of this term, those with the model answer, of which nothing is
+    common, and those with somebody of another term."""
     pairs: list[Pair]
     every: list[Pair]
     model: list[Pair]
+    old: list[Pair] = field(default_factory=list)
 
 
-def report(texts: list[Text], shortest: int = 24, common: int = 10, model: Text | None = None) -> Found:
-    pairs = compare([*texts, *([model] if model else [])], shortest)
-    with_model = [p for p in pairs if model in (p.a, p.b)] if model else []
-    pairs = [p for p in pairs if model not in (p.a, p.b)] if model else pairs
+def report(texts: list[Text], shortest: int = 24, common: int = 10, model: Text | None = None, old: Sequence[Text] = ()) -> Found:
+    """old: of other terms, compared with this one's and never with each other."""
+    before = set(map(id, old))
+    every = compare([*texts, *([model] if model else []), *old], shortest, len(texts) + bool(model) if old else None)
+    with_model = [p for p in every if model in (p.a, p.b) and id(p.b) not in before] if model else []
+    with_old = [p for p in every if id(p.b) in before and p.a is not model]
+    pairs = [p for p in every if id(p.b) not in before and model not in (p.a, p.b)]
     count_lines(pairs, common)
+    count_lines(with_old, common, pairs)
     count_lines(with_model, len(texts))
-    return Found(sorted((p for p in pairs if p.alike_a or p.alike_b), key=Pair.order), pairs, with_model)
+    listed = [p for p in [*pairs, *with_old] if p.alike_a or p.alike_b]
+    return Found(sorted(listed, key=Pair.order), pairs, with_model, with_old)

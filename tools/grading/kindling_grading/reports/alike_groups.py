@@ -92,13 +92,23 @@ class Circles:
     groups: list[Group]
     round: list[list[str]]
     model: list[Pair]
+    old: list[Pair]  # with somebody of another term, b
+
+
+def from_old(pairs: list[Pair]) -> list[Pair]:
+    """For each who mostly has what was handed in in another term, the likest of it."""
+    likest: dict[str, Pair] = {}
+    for pair in sorted(pairs, key=lambda p: (-p.whole(p.a), p.b.student)):
+        if pair.whole(pair.a) >= COPIED:
+            likest.setdefault(pair.a.student, pair)
+    return sorted(likest.values(), key=lambda p: (-p.whole(p.a), p.a.student))
 
 
 def circles(found: Found, texts: list[Text], common: int) -> Circles:
     same = groups(texts)
     known = [set(g.students) for g in same]
     wider = [c for c in went_round(found.every, common) if not any(set(c) <= k for k in known)]
-    return Circles(same, wider, from_model(found.model))
+    return Circles(same, wider, from_model(found.model), from_old(found.old))
 
 
 def sentences(found: Circles) -> list[str]:
@@ -106,4 +116,5 @@ def sentences(found: Circles) -> list[str]:
     lines = [f"{len(g.students)} submissions are the same{'' if g.exactly else ' but for names and layout'}: {', '.join(g.students)}"
              for g in found.groups]
     lines += [f"{len(c)} submissions are mostly alike, too many to list by twos: {', '.join(c)}" for c in found.round]
+    lines += [f"{p.a.student}: {p.whole(p.a)} % of what was written is in the submission of {p.b.student}" for p in found.old]
     return lines + [f"{student_of(p).student}: {p.whole(student_of(p))} % of what was written is {MODEL}" for p in found.model]

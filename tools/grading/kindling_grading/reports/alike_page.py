@@ -109,6 +109,7 @@ def write_groups(circles: Circles, path: Path) -> None:
         table.writerow(["group", "what", "student"])
         rows = [("the same" if g.exactly else "the same but for names", g.students) for g in circles.groups]
         rows += [("mostly alike", students) for students in circles.round]
+        rows += [("mostly of another term", [p.a.student, p.b.student]) for p in circles.old]
         rows += [("mostly the model answer", [student_of(p).student for p in circles.model])]
         table.writerows([number, what, safe(student)] for number, (what, students) in enumerate(rows, 1) for student in students)
 

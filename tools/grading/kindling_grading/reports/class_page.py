@@ -6,6 +6,7 @@ are in no average.
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from urllib.parse import quote
 
 from kindling_grading.reports import page, remarks, svg
@@ -185,13 +186,14 @@ def legend() -> Markup:
 def matrix(book: Book) -> Markup:
     """Students x tests. Letters as well as colours: it has to work in grey."""
     tests = book.tests
+    more = extras(book)
     head = [heading("student", "who"), heading("points", "n"), heading("counts", "n"), heading("days late", "n"),
-            heading("status")]
+            *(heading(words, "n") for words in more), heading("status")]
     for i, test in enumerate(tests, 1):
         first = i == 1 or tests[i - 2].group != test.group
         head.append(e("th", e("button", i, type="button", title=f"{i}: {test.exercise}: {short(test.name)}"),
                       scope="col", class_="test first" if first else "test"))
-    rows = [matrix_row(x, tests, book.assignment) for x in book.entries]
+    rows = [matrix_row(x, tests, book.assignment, list(more.values())) for x in book.entries]
     table = e("table", e("thead", e("tr", head)), e("tbody", rows), class_="sortable matrix")
     return e("section", e("h2", "Students and tests"),
              e("p", "Numbers over the columns are those of the tests above; a click on a heading sorts. ", legend(),
@@ -199,12 +201,32 @@ def matrix(book: Book) -> Markup:
              facts(book), class_="page")
 
 
-def matrix_row(entry: Entry, tests: tuple[Test, ...], assignment: str) -> Markup:
+def extras(book: Book) -> dict[str, Callable[[Entry], object]]:
+    """Columns that only some classes need, and what stands in them."""
+    found: dict[str, Callable[[Entry], object]] = {}
+    if any(x.left is not None for x in book.entries):
+        found["late days left"] = lambda x: "" if x.left is None else x.left
+    if any(len(x.attempts) > 1 for x in book.entries):
+        found["attempt"] = lambda x: f"{x.counted + 1} of {len(x.attempts)}" if len(x.attempts) > 1 else ""
+    if any(x.group for x in book.entries):
+        found["group"] = lambda x: e("bdi", one_line(x.group, 30))
+    return found
+
+
+def groups_apart(book: Book) -> Markup | None:
+    """Groups whose members handed in different files: one of them may have counted on the other's."""
+    rows = [e("tr", e("td", e("bdi", x.group), class_="who"), e("td", " and ".join(who)), e("td", book.counts_of(x.group), class_="quiet"))
+            for x, who in book.split]
+    return e("section", e("h2", f"Groups with different files: {len(rows)}"), e("table", e("tbody", rows), class_="help")) if rows else None
+
+
+def matrix_row(entry: Entry, tests: tuple[Test, ...], assignment: str, more: list[Callable[[Entry], object]]) -> Markup:
     raw = number(entry.grade.score) if entry.graded else ""
     final = number(entry.final) if entry.final is not None else ""
     kind = {"infra-error": "alarm", "missing": "alarm", "graded": ""}.get(entry.status, "bad")
     cells = [e("td", link(entry, assignment), class_="who", data_sort=entry.person.name.lower()),
              e("td", raw, class_="n"), e("td", final, class_="n"), e("td", entry.late.days or "", class_="n"),
+             *(e("td", words(entry), class_="n") for words in more),
              e("td", "" if entry.status == "graded" else STATUS[entry.status], class_=f"status {kind}".strip())]
     outcomes = {t.name: t for t in entry.grade.tests} if entry.graded else {}
     order, before = list(OUTCOMES), ""
@@ -230,5 +252,5 @@ def facts(book: Book) -> Markup:
 
 def render(book: Book) -> str:
     body = [header(book), read_first(book), not_graded(book), e("div", scores(book), by_exercise(book), class_="pair"),
-            who_needs_help(book), handed_in(book), hardest(book), matrix(book)]
+            who_needs_help(book), handed_in(book), groups_apart(book), hardest(book), matrix(book)]
     return page.document(f"{book.title}: class overview", [e("div", body, class_="class")], script="sort.js")

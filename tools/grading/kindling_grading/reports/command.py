@@ -8,13 +8,14 @@ import argparse
 import os
 import sys
 from collections.abc import Iterable
+from datetime import date
 from math import ceil
 from pathlib import Path
 from typing import NoReturn
 
 from kindling_grading.errors import Refusal
-from kindling_grading.reports import book as books, people, remarks, svg
-from kindling_grading.reports.book import Book
+from kindling_grading.reports import anonymous, book as books, groups, people, remarks, retention, svg
+from kindling_grading.reports.book import ANONYMOUS, Book
 from kindling_grading.reports.text import clean, count, number, one_line
 
 FEW = 8  # grades
@@ -25,20 +26,33 @@ def options(program: str, about: str, epilog: str) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog=program, description=about, epilog=epilog,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--module", required=True, metavar="12", help="the assignment: 12 or 12_attention")
+    add_files(parser)
+    return parser
+
+
+def add_files(parser: argparse.ArgumentParser) -> None:
+    """What grades are made of."""
     parser.add_argument("--out", default="grades", type=Path, metavar="DIR",
                         help="where make grade has put its results (default: grades)")
     parser.add_argument("--policy", type=Path, metavar="FILE",
                         help="deadlines and what lateness costs (tools/grading/policy.example.toml)")
     parser.add_argument("--roster", type=Path, metavar="FILE",
                         help=f"CSV with the columns {', '.join(people.COLUMNS)}; only the first is needed")
-    return parser
+    parser.add_argument("--groups", type=Path, metavar="FILE", help=f"CSV with the columns {', '.join(groups.COLUMNS)}: who hands in together")
+    parser.add_argument("--anonymous", action="store_true", help=f"ids in place of names, under DIR/{ANONYMOUS}; DIR/{anonymous.KEY_FILE} says who is who")
 
 
 def load(wish: argparse.Namespace) -> Book:
     """The book, or a sentence on stderr and exit status 2."""
     try:
-        return books.load(wish.out, wish.module, wish.policy, wish.roster)
-    except Refusal as error:
+        book = books.load(wish.out, wish.module, wish.policy, wish.roster, wish.groups)
+        if not wish.anonymous:
+            return book
+        known = anonymous.names(book)
+        anonymous.write_key(wish.out, known)
+        wish.out = wish.out / ANONYMOUS
+        return anonymous.without_names(book, known)
+    except (Refusal, OSError) as error:
         stop(error)
 
 
@@ -47,7 +61,7 @@ def stop(error: Exception) -> NoReturn:
     raise SystemExit(2)
 
 
-def write(out: Path, assignment: str, files: Iterable[tuple[str, str | None]]) -> list[Path]:
+def write(out: Path, assignment: str, files: Iterable[tuple[str, str | bytes | None]]) -> list[Path]:
     """Writes each file atomically, a student's ("anna/junit.xml") beside the grade.json, those of the class apart
     from all students, however these are called; None takes away one from an earlier run."""
     written = []
@@ -55,17 +69,22 @@ def write(out: Path, assignment: str, files: Iterable[tuple[str, str | None]]) -
     whole_class.mkdir(parents=True, exist_ok=True)
     for name, text in files:
         path = (out / assignment if "/" in name else whole_class) / name
+        path.parent.mkdir(parents=True, exist_ok=True)
         if text is None:
             path.unlink(missing_ok=True)
             continue
-        temporary = path.with_name(f".{path.name}.new")
-        with open(temporary, "wb") as file:
-            file.write(text.encode("utf-8"))
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(temporary, path)
+        replace_file(path, text)
         written.append(path)
     return written
+
+
+def replace_file(path: Path, text: str | bytes) -> None:
+    temporary = path.with_name(f".{path.name}.new")
+    with open(temporary, "wb") as file:
+        file.write(text if isinstance(text, bytes) else text.encode("utf-8"))
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(temporary, path)
 
 
 def picture(book: Book) -> list[str]:
@@ -106,10 +125,17 @@ def closing(book: Book, wish: argparse.Namespace, written: list[Path]) -> None:
     print(f"  {count(len(book.graded), 'grade')}, {late} late, {len(book.missing)} without a submission"
           + ("" if wish.policy else "; no deadline applied (POLICY=file)"))
     matched_nobody(book)
+    for entry, members in book.split:
+        print(f"  ! {clean(entry.group)}: {' and '.join(map(clean, members))} handed in different files; {clean(book.counts_of(entry.group))}")
     if unknown:
         print(f"  {count(unknown, 'time')} of receipt unknown: nothing taken off for lateness")
     if len({e.grade.suite_sha256 for e in book.graded}) > 1:
         print("  ! graded by more than one version of the suite: run make grade again")
+    waiting = sum(1 for e in book.entries if e.grade for q in e.grade.asked if q.state == "open")
+    if waiting:
+        print(f"  ! {count(waiting, 'question')} without an answer: make requests MODULE={book.assignment}")
+    if line := retention.reminder(book.assignment, book.policy, date.today()):
+        print(line)
     first = remarks.sorted_out(book, True)
     if first:
         print(f"  ! {count(len(first), 'submission')} to read first, their files do what no exercise needs: "
@@ -118,4 +144,5 @@ def closing(book: Book, wish: argparse.Namespace, written: list[Path]) -> None:
         print(f"  ! {count(len(book.infra), 'submission')} not graded, no fault of the students, left blank:")
         for entry in book.infra:
             print(f"      {entry.student:12} {one_line(entry.grade.reason, 90)}")
-        print(f"      {book.regrade}" + (f" OUT={wish.out}" if str(wish.out) != "grades" else ""))
+        graded = wish.out.parent if wish.out.name == ANONYMOUS else wish.out
+        print(f"      {book.regrade}" + (f" OUT={graded}" if str(graded) != "grades" else ""))

@@ -13,7 +13,7 @@ from typing import Any
 from kindling_grading.errors import BookError
 from kindling_grading.reports import schema
 from kindling_grading.reports.book import Book, Entry
-from kindling_grading.reports.outcomes import OUTCOMES, STATUS, command, why_not_run, explanation
+from kindling_grading.reports.outcomes import OUTCOMES, STATUS, answers, command, why_not_run, explanation
 from kindling_grading.reports.per_student import one_each
 from kindling_grading.reports.results import Grade, Test, for_students
 from kindling_grading.reports.text import number, short
@@ -43,7 +43,7 @@ def about(entry: Entry, grade: Grade) -> str:
     if entry.late.words:
         lines.append(f"{entry.late.words}: {number(grade.score)} becomes {number(entry.final)}."
                      if entry.final != grade.score else f"{entry.late.words}.")
-    lines += [f"Instructor: {line}" for line in (*grade.comments, *([f"{grade.by_hand:+g} points"] if grade.by_hand else []))]
+    lines += [f"Instructor: {line}" for line in (*grade.comments, *answers(grade), *([f"{grade.by_hand:+g} points"] if grade.by_hand else []))]
     return "\n".join([*lines, *(f"Note: {n}" for n in grade.notes)])
 
 

@@ -1,7 +1,8 @@
 """manual.py - what the instructor adds by hand: points and comments, per test or for a whole submission.
 
 OUT/<assignment>/manual.csv has the columns student, test, points, comment. With a test, points are what that test earns
-instead; without one they are added to the whole, or taken off. Either may be blank. The file lies beside the results and grading
+instead; without one they are added to the whole, or taken off. Either may be blank. A student may be called by name, by id
+(anonymous.py), or as one attempt, anna@2026-02-01T10:00:00Z: a name goes for whichever attempt counts. The file lies beside the results and grading
 never touches it, so what stands there survives every regrading.
 Invariant: a row that fits nobody or nothing stops everything: half a correction would be worse than none.
 """
@@ -10,11 +11,13 @@ from __future__ import annotations
 import csv
 import io
 import re
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from kindling_grading.batch.names import safe_name
+from kindling_grading.batch.names import result_name
 from kindling_grading.errors import BookError
+from kindling_grading.reports.ids import real_name
 from kindling_grading.reports.results import Grade, Test
 from kindling_grading.reports.text import clean
 
@@ -33,27 +36,33 @@ class ByHand:
     comments: list[str] = field(default_factory=list)
 
 
-def load(path: Path) -> dict[str, ByHand]:
-    """By safe_name; empty without a file."""
+def rows_of(path: Path, columns: tuple[str, ...]) -> Iterator[tuple[str, dict[str, str], str]]:
+    """The rows of a table that instructors write, each with the student as written and the place; none without a file."""
     try:
         text = path.read_text(encoding="utf-8-sig")
     except FileNotFoundError:
-        return {}
+        return
     except OSError as error:
         raise BookError(f"{path}: {error.strerror}") from None
     except UnicodeDecodeError as error:
         raise BookError(f"{path}: not UTF-8 at byte {error.start}; save it as CSV UTF-8") from None
     rows = csv.DictReader(io.StringIO(text.replace("\0", "\ufffd")), restval="")
-    if tuple(rows.fieldnames or ()) != COLUMNS:
-        raise BookError(f"{path}: the first line is {','.join(COLUMNS)}")
-    found: dict[str, ByHand] = {}
+    if tuple(rows.fieldnames or ()) != columns:
+        raise BookError(f"{path}: the first line is {','.join(columns)}, and not {','.join(rows.fieldnames or ['nothing'])[:100]!r}")
     for row in rows:
         where = f"{path}, line {rows.line_num}"
         if None in row:
-            raise BookError(f"{where}: more than {len(COLUMNS)} columns; a comment with a comma stands in quotes")
+            raise BookError(f"{where}: more than {len(columns)} columns; words with a comma stand in quotes")
         cells = {k: clean(v).strip() for k, v in row.items()}
         if any(cells.values()):
-            add(found.setdefault(safe_name(row["student"].strip()), ByHand(cells["student"])), cells, where)
+            yield row["student"].strip(), cells, where
+
+
+def load(path: Path, students: Collection[str] = ()) -> dict[str, ByHand]:
+    """By the names of results, ids turned into those of students; empty without a file."""
+    found: dict[str, ByHand] = {}
+    for name, row, where in rows_of(path, COLUMNS):
+        add(found.setdefault(result_name(real_name(name, students)), ByHand(row["student"])), row, where)
     return found
 
 
@@ -68,6 +77,14 @@ def add(mine: ByHand, row: dict[str, str], where: str) -> None:
         raise BookError(f"{where}: {row['test']} of {row['student']} is there twice")
     else:
         mine.tests[row["test"]] = (float(words) if words else None, row["comment"])
+
+
+def together(rows: list[ByHand]) -> ByHand | None:
+    """All that is said of one student; of two points for one test the later row's count."""
+    if not rows:
+        return None
+    tests = {name: said for row in rows for name, said in row.tests.items()}
+    return ByHand(rows[0].student, tests, sum(row.points for row in rows), [words for row in rows for words in row.comments])
 
 
 def applied(grade: Grade, mine: ByHand | None, where: str = NAME) -> Grade:

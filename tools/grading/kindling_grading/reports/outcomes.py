@@ -88,10 +88,15 @@ def why_not_run(grade: Grade) -> dict[str, list[str]]:
     return words
 
 
+def answers(grade: Grade) -> list[str]:
+    """What the instructor answered to questions about the grade."""
+    return [f"asked about {q.test or 'the whole'}: {q.answer or 'points by hand'}" for q in grade.asked if q.answered]
+
+
 def said_by_hand(grade: Grade) -> list[str]:
     """The instructor's words and points, for lists."""
     tests = [f"{test.name}: {test.comment or 'points by hand'}" for test in grade.tests if test.comment or test.by_hand]
-    return [*grade.comments, *([f"{grade.by_hand:+g} by hand"] if grade.by_hand else []), *tests]
+    return [*grade.comments, *([f"{grade.by_hand:+g} by hand"] if grade.by_hand else []), *tests, *answers(grade)]
 
 
 def open_outcomes(tests: Iterable[Test]) -> dict[str, int]:

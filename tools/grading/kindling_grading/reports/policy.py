@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import tomllib
 from dataclasses import dataclass, field, fields, replace
-from datetime import datetime, timedelta, timezone
+from datetime import date, datetime, timedelta, timezone
 from decimal import ROUND_HALF_UP, Decimal
 from pathlib import Path
 from typing import Any
@@ -30,6 +30,10 @@ class Policy:
     max_days: float | None = None
     floor: float = 0  # per cent of what was earned that stays
     missing_is_zero: bool = False
+    keep_until: date | None = None  # the last day on which the data may be here
+    late_days: int | None = None  # of a term: each day late costs one of these, as long as there are any
+    most_late_days: int | None = None  # of them for one assignment
+    attempts: str = "last"  # which one counts
     extensions: dict[str, tuple[str, datetime]] = field(default_factory=dict)  # by safe_name: as written, until when
 
     weights: dict[str, float] = field(default_factory=dict)  # points of a test, instead of the suite's; 0 drops it
@@ -43,6 +47,7 @@ class Late:
     days: int = 0
     kept: Decimal = Decimal(1)  # the share of the points that stays
     words: str = ""
+    spent: int = 0  # of the late days
 
 
 def moment(value: object, where: str) -> datetime:
@@ -58,14 +63,21 @@ def moment(value: object, where: str) -> datetime:
     return value
 
 
-KINDS = {"title": (str, "a text"), "canvas": (str, "a text"), "missing_is_zero": (bool, "true or false")}
-MOST = {"per_day": 100, "floor": 100, "points": 1000}
+KINDS = {"title": (str, "a text"), "canvas": (str, "a text"), "missing_is_zero": (bool, "true or false"),
+         "attempts": (str, "a text")}
+MOST = {"per_day": 100, "floor": 100, "points": 1000, "late_days": 366, "most_late_days": 366}
+WHOLE = ("late_days", "most_late_days")
+ATTEMPTS = ("first", "last", "best")
 
 
 def checked(key: str, value: Any, where: str) -> Any:
     """The value of one key, or a sentence why not."""
     if key == "due":
         return moment(value, where)
+    if key == "keep_until":
+        if not isinstance(value, date) or isinstance(value, datetime):
+            raise PolicyError(f"{where}: {value} is no day; like this, without quotes: keep_until = 2027-03-31")
+        return value
     if key == "extensions":
         if not isinstance(value, dict):
             raise PolicyError(f"{where} is a table: [assignment.extensions]")
@@ -77,12 +89,16 @@ def checked(key: str, value: Any, where: str) -> Any:
         if not isinstance(value, dict):
             raise PolicyError(f"{where} is a table: [assignment.weights]")
         return {clean(test): float(checked("points", points, f"{where}.{test}")) for test, points in value.items()}
+    if key == "attempts" and value not in ATTEMPTS:
+        raise PolicyError(f"{where}: {value!r} is none of {', '.join(ATTEMPTS)}; like this: attempts = \"best\"")
     kind, called = KINDS.get(key, ((int, float), "a number"))
     if not isinstance(value, kind) or isinstance(value, bool) != (kind is bool):
         raise PolicyError(f"{where}: {value!r} is not {called}")
     if called == "a number" and not 0 <= value <= MOST.get(key, 1e6):
         raise PolicyError(f"{where}: {value} is not between 0 and {MOST.get(key, 1e6):g}")
-    return clean(value) if kind is str else value
+    if key in WHOLE and value != int(value):
+        raise PolicyError(f"{where}: {value} is no whole number of days; like this: {key} = {int(value)}")
+    return clean(value) if kind is str else int(value) if key in WHOLE else value
 
 
 def load(path: Path | None, assignment: str) -> Policy:
@@ -105,6 +121,8 @@ def load(path: Path | None, assignment: str) -> Policy:
             where = f"{path}: {name}.{key}"
             if key not in keys:
                 raise PolicyError(f"{where} is not known; there are {', '.join(sorted(keys))}")
+            if key == "late_days" and name != "default":
+                raise PolicyError(f"{where}: late days are those of a term; put late_days under [default], and most_late_days here")
             value = checked(key, value, where)
             if name == assignment or name == "default" and key not in tables.get(assignment, {}):
                 merged[key] = value
@@ -120,7 +138,8 @@ def received(text: str | None) -> datetime | None:
     return time if time.tzinfo else time.replace(tzinfo=timezone.utc)
 
 
-def lateness(policy: Policy, student: str, received_at: str | None) -> Late:
+def lateness(policy: Policy, student: str, received_at: str | None, left: int | None = None) -> Late:
+    """left: late days that the student still has; None: they are not to be touched."""
     due, time = policy.due_for(student), received(received_at)
     if due is None:
         return Late()
@@ -133,9 +152,11 @@ def lateness(policy: Policy, student: str, received_at: str | None) -> Late:
     if policy.max_days is not None and days > policy.max_days:
         limit = count(int(policy.max_days), "day")
         return Late(days, Decimal(0), f"{count(days, 'day')} late: after {limit} nothing is accepted")
-    kept = max(Decimal(str(policy.floor)), 100 - Decimal(str(policy.per_day)) * days) / 100
+    spent = min(days, left or 0, days if policy.most_late_days is None else policy.most_late_days)
+    used = "" if left is None else f"{count(spent, 'late day')} used, {left - spent} left; "
+    kept = max(Decimal(str(policy.floor)), 100 - Decimal(str(policy.per_day)) * (days - spent)) / 100
     kept = min(kept, Decimal(1))
-    return Late(days, kept, f"{count(days, 'day')} late: {(kept * 100).normalize():f} % of the points stay")
+    return Late(days, kept, f"{count(days, 'day')} late: {used}{(kept * 100).normalize():f} % of the points stay", spent)
 
 
 def reweighed(grade: Grade, weights: dict[str, float]) -> Grade:

@@ -13,9 +13,10 @@ from typing import Any, NoReturn
 from kindling_grading.reports import schema
 from kindling_grading.reports.text import clean, clean_all
 
+NAME = "grade.json"
 LARGEST = 8 << 20
 FORM = schema.load("grade")
-BY_HAND = ("comment", "comments", "by_hand")  # never from a grade.json
+BY_HAND = ("comment", "comments", "by_hand", "asked")  # never from a grade.json
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,25 @@ class Test:
 
 
 @dataclass(frozen=True)
+class Question:
+    """What a student asks about a grade, and the answer (reports/asked.py)."""
+
+    test: str  # "": about the whole
+    question: str
+    answer: str = ""
+    points: float | None = None
+    again: bool = False  # asked after, or beside, one that was answered
+
+    @property
+    def answered(self) -> bool:
+        return bool(self.answer) or self.points is not None
+
+    @property
+    def state(self) -> str:
+        return "answered" if self.answered else "again" if self.again else "open"
+
+
+@dataclass(frozen=True)
 class Grade:
     assignment: str
     status: str
@@ -61,6 +81,7 @@ class Grade:
     max: float = 0
     by_hand: float = 0  # points added to the whole
     comments: tuple[str, ...] = ()
+    asked: tuple[Question, ...] = ()
 
     @property
     def counts(self) -> bool:
@@ -111,10 +132,13 @@ def read(path: Path, assignment: str) -> Grade:
 
 def for_students(grade: Grade) -> Grade:
     """What a student may see: of a hidden test the class of its outcome and its hint, nothing else."""
-    seen, number = [], 0
+    seen, names, number = [], {}, 0
     for test in grade.tests:
         if test.hidden:
             number += 1
-            test = replace(test, name=f"hidden_test_{number}", detail="")
+            names[test.name] = f"hidden_test_{number}"
+            test = replace(test, name=names[test.name], detail="")
         seen.append(test)
-    return replace(grade, tests=tuple(seen))
+    asked = tuple(replace(q, test=names.get(q.test, q.test)) for q in grade.asked)
+    names_tests = number > 0 and not grade.counts  # what our machine failed at may name a hidden one
+    return replace(grade, tests=tuple(seen), asked=asked, reason="" if names_tests else grade.reason)

@@ -169,15 +169,46 @@ def from_instructor(grade: Grade) -> Markup | None:
     return box("next", "From your instructor", [e("p", line) for line in lines]) if lines else None
 
 
+def questions(grade: Grade) -> Markup | None:
+    """What was asked about this grade, with the answers."""
+    said = {"open": "Not answered yet.", "again": "Answered: see the answer about the same test."}
+    rows = [[e("h3", short(q.test) or "The whole submission"), e("p", q.question, class_="quiet"),
+             e("p", e("b", "Instructor "), q.answer or "These points were given by hand.", class_="hint") if q.answered
+             else e("p", said[q.state])] for q in grade.asked]
+    return e("section", e("h2", "What you asked"), rows) if rows else None
+
+
+def attempts(entry: Entry) -> Markup | None:
+    """What was handed in, time by time; the one that counts is marked, and this page is about it."""
+    if len(entry.attempts) < 2 and len({a.by for a in entry.attempts} | {entry.person}) < 2:
+        return None
+    rows = []
+    for i, a in enumerate(entry.attempts):
+        points_ = f"{number(a.grade.score)} / {number(a.grade.max or entry.grade.max)}" if a.grade.counts else "not graded yet"
+        words = [a.late.words] + ([f"so {number(a.final)} points"] if a.final is not None and a.final != a.grade.score else [])
+        by = e("td", e("bdi", a.by.name), class_="by quiet") if entry.group else None
+        rows.append(e("tr", e("td", i + 1), e("td", when(a.grade.received_at) or "time unknown"), by,
+                      e("td", e("b", "counts ") if i == entry.counted else None, ", ".join(w for w in words if w), class_="words"),
+                      e("td", points_, class_="n"), class_="done" if i == entry.counted else None))
+    who = f"Handed in together as {entry.group}. " if entry.group else ""
+    rule = {"first": "The first one counts.", "last": "The last one counts.", "best": "The best one counts, lateness included."}[entry.rule]
+    return e("section", e("h2", "What was handed in"), e("p", who + (rule if len(rows) > 1 else ""), class_="quiet"),
+             e("table", e("tbody", rows), class_="attempts"))
+
+
 def notes(grade: Grade) -> Markup | None:
     if not grade.notes:
         return None
     return e("section", e("h2", "Notes"), e("ul", [e("li", n) for n in grade.notes], class_="notes"))
 
 
+def when(received_at: str | None) -> str:
+    return (received_at or "").replace("T", " ").replace("Z", " UTC")
+
+
 def footer(entry: Entry, grade: Grade) -> Markup:
-    received = (grade.received_at or "").replace("T", " ").replace("Z", " UTC")
-    facts = [("received", received), ("submission", grade.submission_sha256[:16]),
+    left = "" if entry.left is None else f"{entry.left} left after this assignment"
+    facts = [("received", when(grade.received_at)), ("late days", left), ("submission", grade.submission_sha256[:16]),
              ("suite", grade.suite_sha256[:16]), ("seeds", grade.seed_epoch), ("compiler", grade.toolchain),
              ("files of other modules", "yours" if grade.mode == "cumulative" else "the course's")]
     return e("footer", e("p", "Points are given for values that your functions returned, for inputs drawn for this "
@@ -188,7 +219,8 @@ def footer(entry: Entry, grade: Grade) -> Markup:
 def render(book: Book, entry: Entry) -> str:
     grade = for_students(entry.grade)
     graded = entry.graded
-    body = [headline(book, entry, grade), from_instructor(grade), what_next(grade), not_run(grade) if graded else None,
+    body = [headline(book, entry, grade), from_instructor(grade), questions(grade), what_next(grade), not_run(grade) if graded else None,
+            attempts(entry),
             table(grade) if graded and grade.tests and grade.status != "rejected" else None,
             notes(grade) if graded else None, tests(grade) if graded and grade.status != "rejected" else None,
             footer(entry, grade)]

@@ -1,0 +1,29 @@
+# calls.sh FILE.c OBJECT - does a student's file call what it is asked to write, or what a graded file may not?
+#
+# The first stands in the module's calls.txt, the second in library.txt: of the C library, a graded program
+# has that and no more. Said in the form of a compiler's error, so that it counts as one. Names that begin
+# with _ are the compiler's own.
+file=$1 object=$2
+folder=${file%/*}
+calls=modules/${folder##*/}/calls.txt
+wanted=$(${NM:-nm} -u "$object" 2>/dev/null | awk '{ print $NF }' | grep '^[a-z]') || exit 0
+forbidden() {
+    [ ! -f "$calls" ] || awk -v file="${file##*/}:" '/^#/ { next } $1 ~ /:$/ && $1 != file { next }
+        { for (i = 1; i <= NF; i++) print $i }' "$calls"
+}
+of_nobody() { # a function of the C library: no header of the engine, no file of the folder has it
+    ! grep -v '^#' tools/course/library.txt | grep -qw "$1" &&
+        ! grep -qw "$1" $(find -L $(sed -n 's/^ROOMS := //p' Makefile) tests/course/"${folder##*/}" modules -name '*.h') &&
+        ! grep -q "^[A-Za-z_].*[ *]$1(.*[^;]\$" "$folder"/*.c
+}
+status=0
+for name in $(printf '%s\n' "$wanted" | grep -Fx -e "$(forbidden)"); do
+    echo "$file: error: it calls $name, which does what this module asks you to write ($calls)" >&2
+    status=1
+done
+for name in $wanted; do
+    of_nobody "$name" || continue
+    echo "$file: error: it calls $name, which no graded file can: tools/course/library.txt lists what C has for you" >&2
+    status=1
+done
+exit $status
