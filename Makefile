@@ -54,7 +54,7 @@ endif
 
 # The rooms, in order, and their folders: no other list of them is anywhere.
 ROOMS := tensor autograd nn attention
-FOLDERS := tensor $(addprefix tensor/,shape memory kernels isa product files) autograd $(addprefix autograd/,ops graph) \
+FOLDERS := tensor $(addprefix tensor/,shape memory kernels isa product images files) autograd $(addprefix autograd/,ops images graph) \
            nn $(addprefix nn/,layers optim data text train) attention attention/flash
 INCLUDE := $(FOLDERS:%=-I%)
 SRC := $(wildcard $(FOLDERS:%=%/*.c))
@@ -155,6 +155,7 @@ $(TEST_BIN): $(B)/tests/%: $(B)/tests/%.o $(SUPPORT_OBJ) $(LIB_OBJ) $(OBJ)
 	@$(CC) $(LDFLAGS) $(WRAP) $(WRAP_SEEKS) -o $@ $(call linked,$^) $(PROBE_CMOCKA) $(LDLIBS)
 $(filter $(B)/tests/tools/explore/% $(B)/tests/autograd/graph/% %/test_plain_output,$(TEST_BIN)): $(ATTENTION_STEPS)
 
+$(B)/tests/autograd/images/test_plain_conv2d: $(B)/autograd/plain/op_conv2d.o
 $(B)/tests/tools/break/test_echo: $(B)/tools/break/echo.o
 
 # Random graphs are drawn, checked and printed by files beside their tests.

@@ -8,11 +8,12 @@
 #ifndef KINDLING_NN_H
 #define KINDLING_NN_H
 
-#include "layers/module.h"   /* named parameters, buffers, children */
-#include "layers/layers.h"   /* Linear to Sequential */
-#include "optim/optimizer.h" /* SGD to AdamW, schedules */
-#include "data/data.h"       /* datasets, loaders, characters */
-#include "text/bpe.h"        /* byte-level BPE: bytes, merges, tokens */
-#include "train/train.h"     /* the training loop, weights and checkpoints in files */
+#include "layers/module.h"       /* named parameters, buffers, children */
+#include "layers/layers.h"       /* Linear to Sequential */
+#include "layers/image_layers.h" /* Conv2d, pools, BatchNorm2d, Flatten */
+#include "optim/optimizer.h"     /* SGD to AdamW, schedules */
+#include "data/data.h"           /* datasets, loaders, characters */
+#include "text/bpe.h"            /* byte-level BPE: bytes, merges, tokens */
+#include "train/train.h"         /* the training loop, weights and checkpoints in files */
 
 #endif

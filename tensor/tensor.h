@@ -114,6 +114,7 @@ void kindling_set_threads(int count);
 #include "memory/random.h"   /* seeded random numbers */
 #include "kernels/kernels.h" /* loops over numbers */
 #include "product/product.h" /* matrix products */
+#include "images/images.h"   /* windows over images: convolution, pooling, batch norm */
 #include "files/formats.h"   /* .npy, safetensors */
 
 #ifdef KINDLING_ENGINE /* an engine's file, or one that takes its place: what programs do not see */

@@ -34,6 +34,17 @@ static bool make_linear(void)
     return true;
 }
 
+static bool make_image_layers(void)
+{
+    Window w = {.kernel = {3, 3}};
+    module_free(&conv2d_new((Conv2dOptions){.in = 2, .out = 3, .window = w, .init = &rng})->module);
+    module_free(&batch_norm2d_new(4)->module);
+    module_free(max_pool2d_new(w));
+    module_free(avg_pool2d_new(w, true));
+    module_free(flatten_new());
+    return true;
+}
+
 static bool make_layer_norm(void)
 {
     module_free(&layer_norm_new(4)->module);
@@ -344,13 +355,17 @@ static void test_out_of_memory_in_every_constructor(void **state)
     static const struct {
         bool (*make)(void);
         long least; /* allocations that it makes */
-    } all[] = {{make_linear, 4},     {make_layer_norm, 3},  {make_embedding, 3},
-               {make_mlp, 15},       {make_positions, 4},   {make_attention, 20},
-               {make_gpt, 100},      {make_lists, 30},      {make_optimizers, 50},
-               {make_data, 4},       {make_tokenizer, 3},   {open_weights, 4},
-               {save_checkpoint, 5}, {load_checkpoint, 10}, {save_and_load_weights, 10},
-               {make_training, 100}, {make_bpe, 20},        {read_bpe, 30},
-               {encode_text, 5},     {load_gpt2, 30}};
+    } all[] = {{make_linear, 4},      {make_layer_norm, 3},
+               {make_embedding, 3},   {make_image_layers, 10},
+               {make_mlp, 15},        {make_positions, 4},
+               {make_attention, 20},  {make_gpt, 100},
+               {make_lists, 30},      {make_optimizers, 50},
+               {make_data, 4},        {make_tokenizer, 3},
+               {open_weights, 4},     {save_checkpoint, 5},
+               {load_checkpoint, 10}, {save_and_load_weights, 10},
+               {make_training, 100},  {make_bpe, 20},
+               {read_bpe, 30},        {encode_text, 5},
+               {load_gpt2, 30}};
     fixtures_make();
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         torture(all[i].make, fail_after, all[i].least);

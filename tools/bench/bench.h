@@ -61,7 +61,10 @@ void worker_decode(bool cached, const long *size,
 /* tokens.c: GPT-2's tokens of this project's prose, and merges learnt from it. -1 and kindling_error(). */
 int worker_encode(Effort effort);
 int worker_learn(const long *vocabulary, Effort effort);
-/* Before a case, and what all of them print: the line without its last brace. tokens and gflop 0: not of this one. */
+void worker_lenet(const long *size, Effort effort); /* B */
+void worker_conv(const long *size, Effort effort);  /* B, Cin, Cout, H = W, K */
+/* What they share: before the case is made, and the fields that all lines have; the caller ends the line.
+ * tokens and gflop 0: not of this one. */
 void worker_begin(void);
 void worker_print(const char *name, Timing t, double tokens, double gflop);
 

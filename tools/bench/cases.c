@@ -11,6 +11,7 @@
 #define ATTENTION "torch_attention.py"
 #define DECODE "torch_decode.py"
 #define GPT2 "768,12,12,1024,128,50257" /* its 124 million weights; token 128 of 1024 */
+#define IMAGES "torch_images.py"
 #define OPTIMIZERS                                                                                 \
     {                                                                                              \
         "--optim adamw", "--optim adamw_foreach", "--optim adamw_fused"                            \
@@ -27,6 +28,18 @@ static const BenchCase cases[] = {
     {"composed-64", "attention", "composed:8,4,64,16", ATTENTION, "composed:8,4,64,16", {""}},
     {"decode-124M", "decode", "decode:" GPT2, DECODE, "cached:" GPT2, {""}},
     {"uncached-124M", "decode", "uncached:" GPT2, DECODE, "uncached:" GPT2, {""}},
+    {"lenet",
+     "images",
+     "lenet:64",
+     IMAGES,
+     "lenet:64",
+     {"--optim sgd", "--optim sgd_foreach", "--optim sgd_fused"}},
+    {"conv3x3",
+     "images",
+     "conv:8,64,64,56,3",
+     IMAGES,
+     "conv:8,64,64,56,3",
+     {"", "--channels-last"}},
     {"chain", "chain", "chain:1000", "torch_op_overhead.py", "chain_add:1000", {""}},
     {"encode", "tokens", "encode", "npm_encode.js", "", {"--gpt-tokenizer"}},
     {"learn", "tokens", "learn:512", NULL, "learn:512", {"--plain twin"}},
@@ -79,6 +92,10 @@ int worker_run(const char *spec, Effort effort)
     else if ((is_kind(spec, "decode", n, 6) || is_kind(spec, "uncached", n, 6)) &&
              size[0] % size[1] == 0 && size[4] < size[3])
         worker_decode(spec[0] == 'd', size, effort);
+    else if (is_kind(spec, "lenet", n, 1))
+        worker_lenet(size, effort);
+    else if (is_kind(spec, "conv", n, 5))
+        worker_conv(size, effort);
     else if (is_kind(spec, "chain", n, 1))
         worker_chain(size, effort);
     else if (is_kind(spec, "peak", n, 0))
@@ -91,7 +108,7 @@ int worker_run(const char *spec, Effort effort)
         kindling_set_error("bench: --worker: got \"%.60s\", expected step:d,heads,layers,T,B,V, "
                            "products: with the same, decode:d,heads,layers,context,position,V, "
                            "uncached: with the same, fused:B,H,T,D, composed:B,H,T,D, chain:N, "
-                           "peak, encode or learn:V",
+                           "lenet:B, conv:B,Cin,Cout,H,K, peak, encode or learn:V",
                            spec);
         return -1;
     }

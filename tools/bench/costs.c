@@ -29,13 +29,17 @@ static double attention_flops(const Closure *c)
 
 static bool is_product(const Closure *c)
 {
-    return named(c, "matmul") || named(c, "linear");
+    return named(c, "matmul") || named(c, "linear") || named(c, "conv2d");
 }
 
+/* 2 for each number of the result and each that it is a sum of. */
 static double product_flops(const Closure *c)
 {
-    const Tensor *a = c->in[0];
-    return 2.0 * (double)tensor_numel(c->out) * (double)a->shape[a->ndim - 1];
+    const Tensor *a = c->in[0], *weight = c->n_in > 1 ? c->in[1] : NULL;
+    long depth = a->shape[a->ndim - 1];
+    if (named(c, "conv2d")) /* (Cout, Cin / groups, KH, KW) */
+        depth = weight->shape[1] * weight->shape[2] * weight->shape[3];
+    return 2.0 * (double)tensor_numel(c->out) * (double)depth;
 }
 
 static double bytes_of(const Tensor *t)

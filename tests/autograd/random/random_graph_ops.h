@@ -75,6 +75,14 @@ OP(layer_norm_plain, SMOOTH, norm_plain, tensor_layer_norm(X(0), NULL, NULL, R(0
 OP(composed_layer_norm, SMOOTH, norm, composed_layer_norm(X(0), X(1), X(2), R(0)))
 OP(dropout, SMOOTH, chance, tensor_dropout(X(0), R(0), true, &(Rng){I(0)}))
 
+OP(conv2d, SMOOTH, convolution,
+   tensor_conv2d(X(0), X(1), X(2), (Window){.padding = {1, 1}, .stride = {I(0), 1}}, 1))
+OP(avg_pool2d, SMOOTH, pool,
+   tensor_avg_pool2d(X(0), (Window){.padding = {1, 1}, .stride = {1, I(0)}, .kernel = {2, 2}},
+                     I(1)))
+OP(batch_norm2d, SMOOTH, batch_norm,
+   tensor_batch_norm2d(X(0), X(1), X(2), NULL, NULL, true, 0, R(0)))
+
 OP(cross_entropy, SMOOTH, targets, tensor_cross_entropy(X(0), INDICES, I(0), R(0)))
 OP(composed_cross_entropy, SMOOTH, targets, composed_cross_entropy(X(0), INDICES, I(0), R(0)))
 OP(mse_loss, SMOOTH, alike, tensor_mse_loss(X(0), X(1)))

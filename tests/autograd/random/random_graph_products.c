@@ -56,7 +56,7 @@ bool draw_layer_without_bias(Drawing *d, Node *node)
     return fits;
 }
 
-/* ---- norms, attention -------------------------------------------------------------------------------------------- */
+/* ---- norms ------------------------------------------------------------------------------------------------------- */
 
 bool draw_norm(Drawing *d, Node *node)
 {
@@ -85,6 +85,52 @@ bool draw_norm_plain(Drawing *d, Node *node)
     node->n_in = 1;
     return fits;
 }
+
+/* ---- images: 4 axes, at least one number each; padding 1 makes room for kernels up to 3 ----------------------------- */
+
+bool draw_convolution(Drawing *d, Node *node)
+{
+    int place = (int)draw_below(d, 3), k = draw_pick_axes(d, place < 2 ? 4 : 1, place < 2 ? 4 : 1);
+    if (k < 0)
+        return false;
+    Shape s = draw_shape_of(d, k);
+    long channels = place < 2 ? s.size[1] : 1 + draw_below(d, 2);
+    Shape x = {4, {1 + draw_below(d, 2), channels, 1 + draw_below(d, 3), 2}};
+    Shape weight = {4,
+                    {1 + draw_below(d, 2), channels, 1 + draw_below(d, 2), 1 + draw_below(d, 3)}};
+    if (place == 1)
+        weight = s;
+    if (place == 2)
+        weight.size[0] = s.size[0];
+    if (weight.size[2] > 3 || weight.size[3] > 3)
+        return false;
+    node->number[0] = 1 + draw_below(d, 2);
+    int i = place == 0 ? k : draw_shape(d, x), j = place == 1 ? k : draw_shape(d, weight);
+    return draw_inputs(node, 3, i, j, place == 2 ? k : draw_shape(d, (Shape){1, {weight.size[0]}}));
+}
+
+bool draw_pool(Drawing *d, Node *node)
+{
+    node->number[0] = 1 + draw_below(d, 2);
+    node->number[1] = draw_below(d, 2);
+    return draw_inputs(node, 1, draw_pick_axes(d, 4, 4), 0, 0);
+}
+
+bool draw_batch_norm(Drawing *d, Node *node)
+{
+    int place = (int)draw_below(d, 3), k = draw_pick_axes(d, place ? 1 : 4, place ? 1 : 4);
+    if (k < 0)
+        return false;
+    Shape s = draw_shape_of(d, k), channels = {1, {s.size[place ? 0 : 1]}};
+    Shape x = {4, {2, channels.size[0], 1 + draw_below(d, 2), 2}};
+    if (place == 0 && s.size[0] * s.size[2] * s.size[3] < 2)
+        return false;
+    node->scalar[0] = draw_coin(d, 50) ? 0.01 : 0.1;
+    int i = place == 0 ? k : draw_shape(d, x), gamma = place == 1 ? k : draw_shape(d, channels);
+    return draw_inputs(node, 3, i, gamma, place == 2 ? k : draw_shape(d, channels));
+}
+
+/* ---- attention ------------------------------------------------------------------------------------------------------- */
 
 /* q (..., Tq, D), k (..., Tk, D), v (..., Tk, any) */
 bool draw_attention(Drawing *d, Node *node)

@@ -233,7 +233,8 @@ static void test_every_operation_on_every_view(void **state)
     for (int view = 0; view < VIEWS; view++)
         check_views(1, &view);
     print_message("%ld uses of a view: %ld wrong\n", cases, wrong_cases);
-    assert_int_equal(missing, 0);
+    assert_int_equal(missing,
+                     6); /* squeeze and select leave at most 3 axes; 3 operations take images */
     assert_int_equal(wrong_cases, 0);
 }
 
@@ -246,7 +247,9 @@ static void test_every_operation_on_every_view_of_a_view(void **state)
             check_views(2, (int[]){first, second});
     print_message("%ld uses of a view of a view: %ld wrong, %ld pairs do not exist\n", cases,
                   wrong_cases, missing);
-    assert_true(missing <= 144); /* a vector is not unsqueezed twice, a matrix has no three axes */
+    /* A vector is not unsqueezed twice, a matrix has no three axes; 40 of these views have no 4 axes, for 3
+     * operations on images. */
+    assert_true(missing <= 144 + 120);
     assert_int_equal(wrong_cases, 0);
 }
 

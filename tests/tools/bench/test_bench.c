@@ -84,6 +84,16 @@ static void test_cost_of_a_product(void **state)
     assert_close(cost_graph(tensor_add(a, a)).flops, 0, 0);
 }
 
+static void test_cost_of_a_convolution(void **state)
+{
+    (void)state;
+    Tensor *x = tensor_requires_grad(tensor_ones(SHAPE(2, 4, 5, 6)));
+    Tensor *w = tensor_requires_grad(tensor_ones(SHAPE(6, 2, 3, 2)));
+    Tensor *y = tensor_conv2d(x, w, NULL, (Window){.stride = {2, 1}}, 2); /* (2, 6, 2, 5) */
+    assert_close(cost_forward(y->closure).flops, 2.0 * (2 * 6 * 2 * 5) * (2 * 3 * 2), 0);
+    assert_close(cost_backward(y->closure).flops, 4.0 * (2 * 6 * 2 * 5) * (2 * 3 * 2), 0);
+}
+
 static void test_cost_of_attention_counts_half_a_causal_square(void **state)
 {
     (void)state;
@@ -129,6 +139,8 @@ static void test_a_wrong_spec_is_refused(void **state)
                                         "uncached:64,4,2,32,8",
                                         "encode:1",
                                         "learn",
+                                        "lenet",
+                                        "conv:8,64,64,56",
                                         "step:64,5,2,32,8,65",
                                         "chain:1,2,3,4,5,6,7"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
@@ -249,6 +261,7 @@ int main(void)
         UNIT_TEST(test_numbers_come_out_of_json),
         UNIT_TEST(test_measure_takes_the_steps_it_is_told),
         UNIT_TEST(test_cost_of_a_product),
+        UNIT_TEST(test_cost_of_a_convolution),
         UNIT_TEST(test_cost_of_attention_counts_half_a_causal_square),
         UNIT_TEST(test_cost_of_a_gpt_step_agrees_with_the_formula),
         UNIT_TEST(test_a_wrong_spec_is_refused),

@@ -1,0 +1,40 @@
+/* image_operations.h - operations on images (B, C, H, W) that record themselves. Names and meaning are torch's. */
+#ifndef KINDLING_IMAGE_OPERATIONS_H
+#define KINDLING_IMAGE_OPERATIONS_H
+
+#include "../closure.h"
+
+#pragma GCC visibility push(default)
+
+/* ---- op_conv2d.c: the same few weights at every place ------------------------------------------- */
+
+/* y[b][o][r][s] = bias[o] + sum over c, i, j of weight[o][c][i][j] x[b][c'][r stride + i dilation - padding][...]
+ * for x (B, Cin, H, W), weight (Cout, Cin / groups, KH, KW), bias (Cout) or NULL (tensor/images/images.h). The
+ * window's kernel is the weight's, and may be left out:
+ *     tensor_conv2d(x, weight, bias, (Window){.padding = {1, 1}}, 1)                                          */
+Tensor *tensor_conv2d(Tensor *x, Tensor *weight, OR_NULL Tensor *bias, Window window, long groups);
+
+/* ---- op_pool.c: one number for each window ------------------------------------------------------ */
+
+/* The stride is the kernel where it is left out; padding is at most half of it. */
+Tensor *tensor_max_pool2d(Tensor *x, Window window); /* the gradient goes to the first of equals */
+/* count_padding: zeros in the padding count as numbers of the mean (torch's default). */
+Tensor *tensor_avg_pool2d(Tensor *x, Window window, bool count_padding);
+
+/* ---- op_batch_norm.c: Ioffe and Szegedy 2015 ------------------------------------------------------- */
+
+/* (x - m) / sqrt(v + eps) gamma + beta, a number per channel each; gamma and beta (C) or NULL. In training m and v
+ * are those of the batch, v over N = B H W; and what is remembered moves towards them,
+ *     mean = (1 - momentum) mean + momentum m,   var = (1 - momentum) var + momentum v N / (N - 1).
+ * Else m and v are mean and var, which get no gradient. In training both may be NULL: nothing is remembered. */
+Tensor *tensor_batch_norm2d(Tensor *x, OR_NULL Tensor *gamma, OR_NULL Tensor *beta,
+                            OR_NULL Tensor *mean, OR_NULL Tensor *var, bool training, real momentum,
+                            real eps);
+
+/* ---- op_flatten.c ---------------------------------------------------------------------------------- */
+
+/* Axes from `first` on become one: (B, C, H, W) -> (B, C H W) for first = 1. A view; a copy if it must be. */
+Tensor *tensor_flatten(Tensor *x, int first);
+
+#pragma GCC visibility pop
+#endif
