@@ -1,6 +1,6 @@
 """test_cumulative.py - the student's own modules 01 to 12 together, from the submissions to the grade book.
 
-Five students hand in all ten modules: one has written several files another way, with helpers that have the
+Five students hand in all modules: one has written several files another way, with helpers that have the
 same name; one has a wrong gradient in module 06 and has not begun the optimizers; one has a file in module 03
 that does not compile; one has besides the wrong gradient a slip in module 12; one has changed nothing. A wrong lower module may cost what is built on it, and no more.
 

@@ -1,0 +1,198 @@
+/* encode.c - 10.5, 10.10, 10.11: text as tokens. */
+#include "want.h"
+
+/* Token 256 is no merge, so that merge r does not make token 256 + r. */
+static Bpe *some_merges(void)
+{
+    Bpe *b = bpe_new();
+    bpe_add_token(b, "??", 2);
+    int bc = bpe_add_merge(b, (BpePair){'b', 'c'});
+    int ab = bpe_add_merge(b, (BpePair){'a', 'b'});
+    bpe_add_merge(b, (BpePair){'a', bc});
+    int cd = bpe_add_merge(b, (BpePair){'c', 'd'});
+    bpe_add_merge(b, (BpePair){ab, cd});
+    int aa = bpe_add_merge(b, (BpePair){'a', 'a'});
+    bpe_add_merge(b, (BpePair){aa, ab});
+    int space_d = bpe_add_merge(b, (BpePair){' ', 'd'});
+    bpe_add_merge(b, (BpePair){space_d, 'd'});
+    bpe_add_merge(b, (BpePair){'d', ' '});
+    given("b", "the bytes, 256 \"??\", and the merges b c, a b, a bc, c d, ab cd, a a, aa ab, \" "
+               "\" d, \" d\" d, d \" \"");
+    return b;
+}
+
+/* ---- 10.5 bpe_encode_piece ------------------------------------------------------------------------------ */
+
+static void check_piece(const Bpe *b, const int *ids, long n, const char *rule)
+{
+    int *piece = scope_alloc(scope_current(), MOST * sizeof *piece);
+    memcpy(piece, ids, (size_t)n * sizeof *piece);
+    Tensor *want = EXPECT(piece_ids_want(b, ids, n));
+    long m = CALL(bpe_encode_piece(b, piece, n));
+    Tensor *tokens = listed(piece, m);
+    check_tensor_within(tokens, want, 0, rule);
+}
+
+TEST(the_lowest_rank_first, .points = 2, .exercise = "10.5 bpe_encode_piece",
+     .file = "bpe_encode_piece.c")
+{
+    Bpe *b = some_merges();
+    int abcd[] = {'a', 'b', 'c', 'd', 'a', 'b'};
+    given("ids", "a b c d a b");
+
+    check_piece(b, abcd, 6, "b c first (rank 0), then a b (rank 1), then a bc (rank 2): abc d ab");
+    bpe_free(b);
+}
+
+TEST(drawn_pieces, .points = 8, .exercise = "10.5 bpe_encode_piece", .file = "bpe_encode_piece.c")
+{
+    Bpe *b = some_merges();
+    IntTensor *longer = draw_ids("longer", SHAPE(40), 'a', 'd'),
+              *shorter = draw_ids("shorter", SHAPE(7), 'a', 'd');
+
+    check_piece(b, longer->data, 40,
+                "the lowest rank first, wherever it stands, until there is none");
+    check_piece(b, shorter->data, 7,
+                "the lowest rank first, wherever it stands, until there is none");
+    bpe_free(b);
+}
+
+TEST(pieces_that_stay, .points = 1, .exercise = "10.5 bpe_encode_piece",
+     .file = "bpe_encode_piece.c")
+{
+    Bpe *b = some_merges();
+    IntTensor *ids = draw_ids("ids", SHAPE(6), 'e', 'z');
+    int some[] = {ids->data[0], 'b', 'c', ids->data[1]};
+    given("some", "ids[0] b c ids[1]");
+
+    check_piece(b, some, 4, "b c is merged, and nothing else");
+    check_piece(b, ids->data, 6, "no neighbours can be merged");
+    check_piece(b, ids->data, 1, "one token stays");
+    bpe_free(b);
+}
+
+/* ---- 10.10 bpe_encode_text ------------------------------------------------------------------------------ */
+
+static void check_encoding(const Bpe *b, const char *text, size_t bytes, const char *rule)
+{
+    int ids[MOST];
+    Tensor *want = EXPECT(ids_want(b, text, bytes));
+    long n = CALL(bpe_encode_text(b, text, bytes, ids));
+    Tensor *tokens = listed(ids, n);
+    check_tensor_within(tokens, want, 0, rule);
+}
+
+/* Words of a to d. */
+static char *drawn_text(size_t *bytes)
+{
+    IntTensor *letters = draw_ids("letters", SHAPE(60), 0, 5);
+    char *text = scope_alloc(scope_current(), 80);
+    memcpy(text, "dd ddd \xC3\xA9\xFF", 10);
+    for (long i = 0; i < 60; i++)
+        text[10 + i] = "abcd a"[letters->data[i]];
+    *bytes = 70;
+    given("text", "\"dd ddd \\xC3\\xA9\\xFF\", and 60 letters a to d and spaces");
+    return text;
+}
+
+TEST(piece_by_piece, .points = 4, .exercise = "10.10 bpe_encode_text", .file = "bpe_encode_text.c")
+{
+    size_t bytes;
+    Bpe *b = some_merges();
+    char *text = drawn_text(&bytes);
+
+    check_encoding(b, text, bytes,
+                   "cut, bytes, merges: \"d \" is a merge, and never reaches across a cut");
+    check_encoding(b, text, 0, "no text, no tokens");
+    bpe_free(b);
+}
+
+TEST(bytes_in_another_order, .points = 2, .exercise = "10.10 bpe_encode_text",
+     .file = "bpe_encode_text.c")
+{
+    size_t bytes;
+    static const char merges[] = "b c\na b\nd d\n";
+    Bpe *b = bpe_from_merges(merges, sizeof merges - 1);
+    char *text = drawn_text(&bytes);
+    given("b", "the merges b c, a b, d d, with bytes in GPT-2's order: '!' is token 0");
+
+    check_encoding(b, text, bytes, "b->byte_id says which token a byte is");
+    bpe_free(b);
+}
+
+/* What begins, and then the drawn ones of five parts. */
+static char *joined(const char *begin, const char *const parts[5])
+{
+    IntTensor *drawn = draw_ids("drawn", SHAPE(8), 0, 4);
+    char *text = scope_alloc(scope_current(), 200);
+    strcpy(text, begin);
+    for (long i = 0; i < 8; i++)
+        strcat(text, parts[drawn->data[i]]);
+    given("text", "\"%s\"", text);
+    return text;
+}
+
+TEST(pieces_that_are_tokens, .points = 2, .exercise = "10.10 bpe_encode_text",
+     .file = "bpe_encode_text.c")
+{
+    Bpe *b = some_merges();
+    const char *text =
+        joined("abcd abcd cd", (const char *const[]){" abcd", " cd", "??", " dd", " abc"});
+    bpe_add_token(b, " abcd", 5);
+    bpe_add_token(b, " cd", 3);
+
+    check_encoding(b, text, strlen(text), "without ignore_merges only merges make tokens");
+    b->ignore_merges = true;
+    check_encoding(b, text, strlen(text),
+                   "with ignore_merges a piece that is a token is that token");
+    bpe_free(b);
+}
+
+/* ---- 10.11 bpe_special_at ------------------------------------------------------------------------------- */
+
+/* Asked at every byte of the text. */
+static Tensor *specials_in(const Bpe *b, const char *text, size_t bytes)
+{
+    Tensor *tokens = blank(SHAPE((long)bytes));
+    for (size_t at = 0; at < bytes; at++)
+        tokens->data[at] = bpe_special_at(b, text, bytes, at);
+    return tokens;
+}
+
+static void check_specials(const Bpe *b, const char *text, size_t bytes, const char *rule)
+{
+    Tensor *want = EXPECT(specials_want(b, text, bytes));
+    Tensor *tokens = CALL(specials_in(b, text, bytes));
+    check_tensor_within(tokens, want, 0, rule);
+}
+
+TEST(the_longest_special_token, .points = 3, .exercise = "10.11 bpe_special_at",
+     .file = "bpe_special_at.c")
+{
+    Bpe *b = bpe_new();
+    bpe_add_special(b, "<|end|>");
+    bpe_add_special(b, "<|end|>er");
+    bpe_add_special(b, "<|e");
+    const char *text = joined("a<|end|>er<|end|>",
+                              (const char *const[]){"<|end|>", "<|end|>er", "<|en", "a", " b"});
+    given("b", "the bytes, 256 <|end|>, 257 <|end|>er, 258 <|e");
+
+    check_specials(b, text, strlen(text), "of several that begin here, the longest");
+    bpe_free(b);
+}
+
+TEST(special_tokens_and_the_end, .points = 2, .exercise = "10.11 bpe_special_at",
+     .file = "bpe_special_at.c")
+{
+    Bpe *b = bpe_new();
+    bpe_add_special(b, "");
+    bpe_add_special(b, "<|end|>");
+    long letters = draw_long("letters", 1, 9);
+    char text[] = "         <|end|> <|end|>";
+    given("text", "\"%s\", of which the last two bytes do not belong to it", text + 9 - letters);
+    given("b", "the bytes, 256 without bytes, 257 <|end|>");
+
+    check_specials(b, text + 9 - letters, sizeof text - 12 + (size_t)letters,
+                   "a special token stands where all of its bytes do");
+    bpe_free(b);
+}

@@ -1,0 +1,148 @@
+/* pieces.c - 10.6 to 10.9: where GPT-2 cuts a text, and how it writes bytes. */
+#include "want.h"
+
+typedef struct {
+    char *text;
+    size_t bytes;
+} Text;
+
+/* One to three drawn letters for each x, one to three digits for each 5; bytes of somebody else behind the end. */
+static Text filled(const char *form)
+{
+    IntTensor *drawn = draw_ids("drawn", SHAPE(60), 0, 259);
+    Text t = {scope_alloc(scope_current(), 240), 0};
+    for (long i = 0; form[i] != '\0'; i++) {
+        int d = drawn->data[i];
+        bool many = form[i] == 'x' || form[i] == '5';
+        for (int k = 0; k < (many ? 1 + d % 3 : 1); k++)
+            t.text[t.bytes++] = form[i] == 'x'   ? (char)(97 + (d + 7 * k) % 26)
+                                : form[i] == '5' ? (char)(48 + (d + k) % 10)
+                                                 : form[i];
+    }
+    memcpy(t.text + t.bytes, "ell", 4);
+    given("text", "\"%s\" without its last three bytes", t.text);
+    return t;
+}
+
+/* ---- 10.6 gpt2_contraction ------------------------------------------------------------------------------ */
+
+/* Asked at every byte of the text. */
+static Tensor *contractions_in(const char *text, size_t bytes)
+{
+    Tensor *lengths = blank(SHAPE((long)bytes));
+    for (size_t at = 0; at < bytes; at++)
+        lengths->data[at] = (real)gpt2_contraction(text, bytes, at);
+    return lengths;
+}
+
+static void check_contractions(const char *text, size_t bytes, const char *rule)
+{
+    Tensor *want = EXPECT(contractions_want(text, bytes));
+    Tensor *lengths = CALL(contractions_in(text, bytes));
+    check_tensor_within(lengths, want, 0, rule);
+}
+
+TEST(all_seven, .points = 3, .exercise = "10.6 gpt2_contraction", .file = "gpt2_piece.c")
+{
+    Text t = filled("it's x't we're x've I'm they'll x'd 'xx '' 5'5 'sister x'");
+
+    check_contractions(t.text, t.bytes, "'s 't 're 've 'm 'll 'd, wherever they begin");
+}
+
+TEST(small_letters_only, .points = 1, .exercise = "10.6 gpt2_contraction", .file = "gpt2_piece.c")
+{
+    Text t = filled("IT'S xx'RE I'Ve x'd X'D");
+
+    check_contractions(t.text, t.bytes, "GPT-2 knows them in small letters");
+}
+
+TEST(at_the_end_of_the_text, .points = 2, .exercise = "10.6 gpt2_contraction",
+     .file = "gpt2_piece.c")
+{
+    Text t = filled("x's x we're");
+
+    check_contractions(t.text, t.bytes - 1, "'r is none: its e does not belong to the text");
+}
+
+/* ---- 10.7 gpt2_piece ------------------------------------------------------------------------------------ */
+
+/* The lengths of all pieces, up to one without bytes. */
+static Tensor *pieces_of(const char *text, size_t bytes)
+{
+    int lengths[MOST];
+    long n = 0;
+    for (size_t at = 0, length = 1; at < bytes && length > 0 && n < MOST; at += length) {
+        length = gpt2_piece(text, bytes, at);
+        lengths[n++] = (int)length;
+    }
+    return listed(lengths, n);
+}
+
+static void check_pieces(const char *text, size_t bytes, const char *rule)
+{
+    Tensor *want = EXPECT(pieces_want(text, bytes));
+    Tensor *pieces = CALL(pieces_of(text, bytes));
+    check_tensor_within(pieces, want, 0, rule);
+}
+
+TEST(words_numbers_and_signs, .points = 4, .exercise = "10.7 gpt2_piece", .file = "gpt2_piece.c")
+{
+    Text t = filled("Xxxx xx x 5555 xx55xx: (xxx) -- 5.55, xxx!? \"x\" I'm xx'S");
+
+    check_pieces(t.text, t.bytes, "words, numbers and signs, each with the space in front of it");
+}
+
+TEST(white_space, .points = 4, .exercise = "10.7 gpt2_piece", .file = "gpt2_piece.c")
+{
+    Text t = filled("xx  xx   5\n\nxx\txx \n x\n    xx +  x  ");
+
+    check_pieces(t.text, t.bytes, "the last of several white spaces is left for what follows");
+}
+
+TEST(beyond_ascii, .points = 3, .exercise = "10.7 gpt2_piece", .file = "gpt2_piece.c")
+{
+    Text t = filled("caf\xC3\xA9 xx\xE4\xB8\xAD\xE4\xB8\xAD \xC2\xBD"
+                    "55 \xE2\x80\x9Cxx \xC2\xA0 x\xC2\xA0xx");
+
+    check_pieces(t.text, t.bytes, "letters, numbers and spaces are those of Unicode");
+}
+
+/* ---- 10.8 bpe_byte_character, 10.9 bpe_character_byte --------------------------------------------------- */
+
+/* From this byte on, around once. */
+static Tensor *characters_from(long first)
+{
+    Tensor *characters = blank(SHAPE(256));
+    for (long i = 0; i < 256; i++)
+        characters->data[i] = (real)bpe_byte_character((unsigned char)(first + i));
+    return characters;
+}
+
+TEST(every_byte_has_a_character, .points = 4, .exercise = "10.8 bpe_byte_character",
+     .file = "bpe_bytes.c")
+{
+    long first = draw_long("first", 0, 255);
+
+    Tensor *want = EXPECT(characters_want(first));
+    Tensor *characters = CALL(characters_from(first));
+    check_tensor_within(characters, want, 0,
+                        "shown bytes are themselves, the others 256, 257, ...");
+}
+
+static Tensor *bytes_from(long first)
+{
+    Tensor *bytes = blank(SHAPE(MOST));
+    for (long c = 0; c < MOST; c++)
+        bytes->data[c] = bpe_character_byte((uint32_t)((first + c) % MOST));
+    return bytes;
+}
+
+TEST(every_character_and_its_byte, .points = 3, .exercise = "10.9 bpe_character_byte",
+     .file = "bpe_bytes.c")
+{
+    long first = draw_long("first", 0, 399);
+
+    Tensor *want = EXPECT(bytes_want(first));
+    Tensor *bytes = CALL(bytes_from(first));
+    check_tensor_within(bytes, want, 0, "the byte whose character it is, or -1");
+}

@@ -1,0 +1,43 @@
+/* want.h - what the tests of module 10 expect, and the mistakes that they know. */
+#ifndef WANT_H
+#define WANT_H
+
+#include "lists.h"
+
+/* pairs_want.c */
+Tensor *counts_want(const BpeWord *words, long n);
+Tensor *best_want(const BpePairCount *counts, long n, const Bpe *b);
+
+/* merge_want.c */
+Tensor *merge_want(const int *ids, long n, BpePair pair, int merged);
+
+/* learn_want.c */
+Tensor *merges_want(const BpeWord *words, long n, long vocabulary);
+Tensor *words_want(const BpeWord *words, long n, long vocabulary);
+
+/* piece_want.c */
+size_t plain_piece(const char *text, size_t bytes, size_t at);
+Tensor *contractions_want(const char *text, size_t bytes);
+Tensor *pieces_want(const char *text, size_t bytes);
+
+/* bytes_want.c */
+Tensor *characters_want(long first);
+Tensor *bytes_want(long first);
+
+/* encode_want.c */
+Tensor *piece_ids_want(const Bpe *b, const int *ids, long n);
+Tensor *ids_want(const Bpe *b, const char *text, size_t bytes);
+Tensor *specials_want(const Bpe *b, const char *text, size_t bytes);
+
+/* decode_want.c */
+Tensor *decoded_want(const Bpe *b, const int *ids, long n, size_t room, char before);
+long decoded_bytes_want(const Bpe *b, const int *ids, long n, size_t room);
+
+/* answers_want.c */
+double gpt2_vocabulary_want(void);
+double tokens_of_aaaaaaa_want(void);
+double most_merges_want(void);
+double table_share_want(void);
+double bits_per_byte_want(void);
+
+#endif
