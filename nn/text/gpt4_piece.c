@@ -55,7 +55,8 @@ static size_t white_space(const char *text, size_t bytes, size_t at)
     }
     if (after_break > at)
         return after_break - at;
-    return end < bytes && last > at ? last - at : end - at;
+    bool leaves_one = end < bytes && last > at; /* as GPT-2 does */
+    return (leaves_one ? last : end) - at;
 }
 
 size_t gpt4_piece(const char *text, size_t bytes, size_t at)

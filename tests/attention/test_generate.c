@@ -69,7 +69,8 @@ static void test_generation_follows_the_model(void **state)
     int ids[10] = {3};
     gpt_generate(g, ids, 1, 9, (SampleOptions){0}, NULL);
     for (long n = 1; n < 10; n++) {
-        long start = generate_start(g, n), T = n - start;
+        long start = generate_start(g, n);
+        long T = n - start;
         Tensor *logits = gpt_forward(g, int_tensor_from(SHAPE(1, T), T, ids + start), NULL);
         assert_int_equal(ids[n], tensor_argmax(tensor_select(logits, 1, T - 1), -1)->data[0]);
     }

@@ -39,7 +39,8 @@ static bool merge_next(Svg *svg, const Bpe *b, Tree *t)
     long best = -1, at = 0;
     for (long i = 0; i + 1 < t->n; i++) {
         long rank = bpe_rank(b, (BpePair){t->ids[i], t->ids[i + 1]});
-        if (rank >= 0 && (best < 0 || rank < best))
+        bool first = rank >= 0 && best < 0;
+        if (first || (rank >= 0 && rank < best))
             best = rank, at = i;
     }
     if (best < 0)
