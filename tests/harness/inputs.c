@@ -413,8 +413,8 @@ void inputs_check(void)
                             "run one step too far?)");
         if (was_moved(in))
             spoiled(in, "the call has changed the shape, the strides or the data pointer of",
-                    "the function may read %s and must leave it as it was: a view is a tensor of "
-                    "its own (tensor_new_view), with another shape over the same numbers");
+                    "the function may read %s and must leave it as it was: what has another shape, "
+                    "or becomes part of a result, is a tensor of its own");
         if (has_changed(in))
             spoiled(in, "the call has changed its input",
                     "the function may read %s and must leave it as it was: make a new tensor for "

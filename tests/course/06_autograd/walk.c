@@ -40,8 +40,9 @@ TEST(a_walk_by_hand, .points = 4, FILE_AND_EXERCISE)
 
 TEST(a_graph_is_used_once, .points = 3, FILE_AND_EXERCISE)
 {
-    Tensor *x = leaf(draw("x", SCALAR)), *w = leaf(draw("w", SCALAR)), *g = draw("g", SCALAR);
-    double share = 4 * (double)g->data[0];
+    Tensor *x = leaf(draw("x", SCALAR)), *w = leaf(draw("w", SCALAR));
+    Tensor *g = draw("g", SCALAR), *h = draw("h", SCALAR);
+    double first = 4 * (double)g->data[0], second = 4 * (double)h->data[0];
     Tensor *y = node(0, x, x), *once = node(1, y, y), *later = node(2, y, w);
     tensor_retain_grad(later);
     given("once", "f(y, y) with y = f(x, x)");
@@ -49,9 +50,9 @@ TEST(a_graph_is_used_once, .points = 3, FILE_AND_EXERCISE)
 
     EXPECT(is_retained());
     CALL(tensor_backward_from(once, g, true));
-    Tensor *twice = EXPECT(added_want(share, share));
-    CALL(tensor_backward_from(once, g, true));
-    check_tensor(x->grad, twice, "a retained graph walked twice: the gradient of a leaf doubles");
+    Tensor *both = EXPECT(added_want(first, second));
+    CALL(tensor_backward_from(once, h, true));
+    check_tensor(x->grad, both, "a retained graph walked twice: the gradients of a leaf add up");
 
     EXPECT(is_retained());
     CALL(tensor_backward_from(once, g, false));
@@ -94,8 +95,8 @@ TEST(only_what_was_reached_has_a_turn, .points = 2, FILE_AND_EXERCISE)
 
 TEST(retained_gradients_and_recording, .points = 2, FILE_AND_EXERCISE)
 {
-    Tensor *x = leaf(draw("x", SCALAR)), *g = draw("g", SCALAR);
-    double seed = (double)g->data[0];
+    Tensor *x = leaf(draw("x", SCALAR)), *g = draw("g", SCALAR), *h = draw("h", SCALAR);
+    double first = (double)g->data[0], second = (double)h->data[0];
     Tensor *a = tensor_retain_grad(node(0, x, x)), *root = tensor_retain_grad(node(1, a, a));
     given("root", "f(a, a) with a = f(x, x); both keep their gradients");
 
@@ -107,9 +108,9 @@ TEST(retained_gradients_and_recording, .points = 2, FILE_AND_EXERCISE)
     check_tensor(a->grad, two, "a retained gradient is there afterwards");
     check_tensor(root->grad, one, "the root's, too: it is the seed");
 
-    Tensor *four = EXPECT(added_want(2 * seed, 2 * seed));
-    Tensor *eight = EXPECT(added_want(4 * seed, 4 * seed));
-    CALL(tensor_backward_from(root, g, false));
-    check_tensor(a->grad, four, "a second walk adds to a retained gradient");
-    check_tensor(x->grad, eight, "and to that of the leaf: 4 seeds and 4");
+    Tensor *of_a = EXPECT(added_want(2 * first, 2 * second));
+    Tensor *of_x = EXPECT(added_want(4 * first, 4 * second));
+    CALL(tensor_backward_from(root, h, false));
+    check_tensor(a->grad, of_a, "a second walk adds to a retained gradient");
+    check_tensor(x->grad, of_x, "and to that of the leaf: 4 g and 4 h");
 }

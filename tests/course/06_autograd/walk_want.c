@@ -68,10 +68,10 @@ Tensor *added_want(double first, double second)
 {
     is_retained();
     MISTAKE_MESSAGE("->grad is NULL", NOTHING_ARRIVED);
-    MISTAKE(scalar(second),
-            "the gradient is that of one walk: either the second replaced that of the first "
-            "(walk_close adds up what is retained), or the second found nothing to walk (are the "
-            "marks of the first still there? 06.2)");
+    MISTAKE(scalar(first), "the second walk has found nothing to walk: are the marks of the first "
+                           "still there (06.2)?");
+    MISTAKE(scalar(second), "the gradient of the second walk has replaced that of the first: "
+                            "walk_close adds up what is retained");
     MISTAKE(scalar(first + 2 * second), "a retained gradient flowed a second time");
     return scalar(first + second);
 }
