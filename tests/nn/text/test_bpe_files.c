@@ -164,7 +164,8 @@ static void test_wrong_merges(void **state)
     check_refused(bpe_from_merges, "a b\nab c d\n", "line 2");
     check_refused(bpe_from_merges, "a b\na b\n", "a merge that is new; got \"a b\"");
     check_refused(bpe_from_merges, "a bc\n", "line 1");
-    check_refused(bpe_from_merges, "a \xE2\x82\xAC\n", "line 1"); /* no byte is written so */
+    check_refused(bpe_from_merges, "a bc\nb c\n", "; got \"a bc\""); /* that line, no more */
+    check_refused(bpe_from_merges, "a \xE2\x82\xAC\n", "line 1");    /* no byte is written so */
     check_refused(bpe_from_merges, "a \xFF\n", "line 1");
     Bpe *b = bpe_from_merges("a b\r\nab c", 9);
     assert_non_null(b);
@@ -184,6 +185,7 @@ static void test_wrong_ranks(void **state)
     check_refused(read_ranks, "IQ== 0 \n", "line 1: expected base64");
     check_refused(read_ranks, "IQ== 99999999999999999999\n", "line 1: expected base64");
     check_refused(read_ranks, "IQ== 1\n", "line 1: expected the rank behind");
+    check_refused(read_ranks, "IQ== 1\nIg== 2\n", "; got \"IQ== 1\""); /* that line, no more */
     check_refused(read_ranks, "IQ== 0\nIQ== 1\n", "line 2: expected a token that is new");
 }
 
