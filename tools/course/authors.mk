@@ -4,8 +4,10 @@
 
 check-course: ## stubs earn 0, the reference and other solutions 100, lessons and symbols fit (MODULE=12: only that)
 	@$(COURSE)/check_course.sh $(MODULE)
-mutants: ## known mistakes: each must lose points and be named (MODULE=12: only that)
-	@$(COURSE)/mutants.sh $(MODULE)
+mutants: ## known mistakes: each must lose points and be named (MODULE=12: only that; ROWS="no_scaling": only those)
+	@ROWS='$(ROWS)' $(COURSE)/mutants.sh $(MODULE)
+mutants-milestones: ## milestones with a part knocked out: a gate must fail (MODULE=2017: only that; ROWS=first: one of each)
+	@ROWS='$(ROWS)' $(COURSE)/mutants.sh $(or $(MODULE),milestones)
 # What is typed goes to the script as it is: a $ in a sed script is none of make's.
 $(foreach word,MODULE NAME EXERCISE EXPECT FILE SED MISTAKE,$(eval new-mutant: override export $(word) := $$(value $(word))))
 new-mutant: ## one mistake more: MODULE=12 NAME= EXERCISE= EXPECT= FILE= SED='a sed -E script' [MISTAKE=]
@@ -13,7 +15,7 @@ new-mutant: ## one mistake more: MODULE=12 NAME= EXERCISE= EXPECT= FILE= SED='a 
 auto-mutants: ## changed operators, bounds, constants in the reference: MODULE=12
 	@MODULE='$(MODULE)' $(COURSE)/auto_mutants.sh
 
-.PHONY: check-course mutants new-mutant auto-mutants
+.PHONY: check-course mutants mutants-milestones new-mutant auto-mutants
 
 # For the mutants: the objects of the whole reference; how to compile FILE.c to FILE.o, and what to link
 # it with.

@@ -231,6 +231,11 @@ for folder in modules/${1:+$(printf '%02d' "$(printf '%s' "${1%%_*}" | sed 's/^0
     check_starting_files
     say "  $name: looked at"
 done
+for table in tests/course/[12][0-9][0-9][0-9]_*/mistakes.txt; do # of the milestones
+    [ -z "$1" ] && [ -f "$table" ] && command -v python3 >/dev/null || continue
+    name=${table%/*} name=${name##*/}
+    python3 tools/course/mistakes.py check "$name" >build/check-course/log 2>&1 || { wrong "known mistakes do not fit:"; cat build/check-course/log; }
+done
 if [ -s "$problems" ]; then
     say "problems: $(wc -l < "$problems")"
     exit 1

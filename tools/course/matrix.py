@@ -17,7 +17,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "grading"))
 
 from kindling_grading.release import tree  # noqa: E402
-from mistakes import Row, rows  # noqa: E402
+from mistakes import Row, chosen  # noqa: E402
 
 NAMED = 0.95  # of the rows have a sentence
 PATH = re.compile(r"(?<![\w./-])(?:[\w-]+/)+[\w-]+\.(?:c|h|txt|md|sh|py)\b")
@@ -95,7 +95,7 @@ def costs_others(row: Row, place: Path) -> str:
 def main(module: str) -> int:
     caught = sentences = count = 0
     wrong: list[str] = []
-    for row in sorted(rows(module), key=lambda r: r.name):
+    for row in sorted(chosen(module), key=lambda r: r.name):
         place = Path("build/mutants", module, row.name)
         count += 1
         status = "refused" if row.wrong else (place / "status").read_text().strip() if (place / "status").is_file() else "refused"
@@ -125,7 +125,7 @@ def main(module: str) -> int:
 
 
 def silent(module: str) -> list[str]:
-    reports = ((row, Path("build/mutants", module, row.name, "report")) for row in rows(module))
+    reports = ((row, Path("build/mutants", module, row.name, "report")) for row in chosen(module))
     return [row.name for row, path in reports if path.is_file() and not has_sentence(row, failures(path.read_text(errors="replace")))]
 
 

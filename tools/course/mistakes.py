@@ -18,12 +18,18 @@ stand in the file one after another, in exactly one place; the block may be inde
 names what it changes and no more, so a change elsewhere in the file does not touch it. A row may have
 several edits; each is looked up in the file as it is without the others.
 
+A milestone has such a table, too: tests/course/2017_attention/mistakes.txt. Its rows take a part out of the engine or
+of the notebook; they have no exercise:, and expect: is words of the gate that has to fail.
+
     mistakes.py apply 12_attention    every row's edited files, for mutants.sh
     mistakes.py files 12_attention no_scaling folder    the edited files of one row
     mistakes.py check 12_attention    says which rows do not fit the model answers
+
+ROWS="no_scaling graph_cut" in the environment: only these; ROWS=first: only the first.
 """
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import sys
@@ -41,6 +47,7 @@ class Table:
 
 KEYS = ("name", "mistake", "exercise", "expect", "also", "caught", "edit")
 MISTAKES = Table("mistakes.txt", KEYS, needed=("name", "exercise", "expect"), many="also")
+KNOCKOUTS = Table("mistakes.txt", ("name", "mistake", "expect", "edit"), needed=("name", "expect"), many="")
 
 
 class Refused(Exception):
@@ -157,7 +164,9 @@ class Row:
             raise Refused("a name is of small letters, digits and _")
         if self.name in names:
             raise Refused("another row has the same name")
-        if self.fields["exercise"] not in exercises:
+        if self.table is KNOCKOUTS and not self.fields["expect"]:
+            raise Refused("it does not say which gate has to fail")
+        if "exercise" in self.table.needed and self.fields["exercise"] not in exercises:
             raise Refused(f"no test of tests/course/{module} is about exercise \"{self.fields['exercise']}\"")
         if not self.edits:
             raise Refused("it has no line edit:")
@@ -169,6 +178,10 @@ def lines_of(file: str) -> list[str]:
     return Path(file).read_bytes().decode().split("\n")
 
 
+def is_milestone(name: str) -> bool:
+    return re.match(r"\d{4}_", name) is not None
+
+
 def table_of(module: str, kind: Table = MISTAKES) -> Path:
     return Path("tests/course") / module / kind.file
 
@@ -176,6 +189,7 @@ def table_of(module: str, kind: Table = MISTAKES) -> Path:
 def rows(module: str, kind: Table = MISTAKES) -> list[Row]:
     """Every row of a module's table, those that are refused too."""
     table = table_of(module, kind)
+    kind = KNOCKOUTS if kind is MISTAKES and is_milestone(module) else kind
     if not table.is_file():
         return []
     found: list[Row] = []
@@ -204,6 +218,16 @@ def rows(module: str, kind: Table = MISTAKES) -> list[Row]:
     return found
 
 
+def chosen(module: str) -> list[Row]:
+    """The rows of its mistakes that ROWS names, or all."""
+    table, names = rows(module), os.environ.get("ROWS", "").split()
+    if names == ["first"]:
+        return table[:1]
+    if strange := set(names) - {row.name for row in table}:
+        raise Refused(f"{table_of(module)} has no row {', '.join(sorted(strange))}")
+    return [row for row in table if not names or row.name in names]
+
+
 def exercises_of(module: str) -> set[str]:
     return {e for f in Path("tests/course", module).glob("*.c") for e in re.findall(r'"(\d\d\.\w+ \w+)"', f.read_text())}
 
@@ -212,7 +236,7 @@ def exercises_of(module: str) -> set[str]:
 
 
 def apply(module: str) -> int:
-    return lay_out(module, rows(module))
+    return lay_out(module, chosen(module))
 
 
 def lay_out(module: str, table: list[Row]) -> int:

@@ -31,6 +31,18 @@ $(foreach b,$(NOTEBOOK_BIN),$(eval $(b): $(B)/notebooks-c/$(notdir $(b)).o \
     $(B)/tools/notebook/main.o $(NOTEBOOK_LIB) $(NOTEBOOK_COMMON)))
 $(filter $(B)/tests/tools/notebook/%,$(TEST_BIN)): $(NOTEBOOK_LIB)
 
+# A milestone with a part knocked out: the files in FOLDER, the notebook may be among them, take the places of
+# theirs (tools/course/mutants.sh). It goes in steps, so that a change of any of them is heard.
+ifdef FOLDER
+KNOCKED := $(patsubst %.c,$(B)/%.o,$(wildcard $(FOLDER)/*.c))
+$(KNOCKED): CPPFLAGS += $(INCLUDE) $(LIB_INCLUDE) -Itools/notebook
+$(filter-out %/$(NAME).o,$(KNOCKED)): CPPFLAGS += -DKINDLING_ENGINE
+course-milestone: $(PROGRAM)-milestone
+$(PROGRAM)-milestone: $(or $(filter %/$(NAME).o,$(KNOCKED)),$(B)/notebooks-c/$(NAME).o) $(filter-out %/$(NAME).o,$(KNOCKED)) \
+        $(B)/tools/notebook/main.o $(NOTEBOOK_LIB) $(NOTEBOOK_COMMON) $(REFERENCE_OBJ)
+	@$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+endif
+
 ## Notebooks
 
 notebook: ## the notebooks there are
