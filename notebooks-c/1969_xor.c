@@ -14,6 +14,9 @@
 #include "notebook.h"
 
 enum { STEPS = 2000 };
+/* The loss of two layers in the end, over 80 starts: at most 0.0003. Without biases at least 0.17 (it can be
+ * right, and never sure), with a hidden layer that does not learn at least 0.034. */
+static const double SURE = 0.01;
 static Tensor *x, *y;
 static double losses[2][STEPS];
 static Module *one_layer, *two_layers;
@@ -99,7 +102,8 @@ CELL {
 // %% [markdown]
 // ## Two layers
 //
-// Four bent units in between, and the same training gets all four, from any of ten starts.
+// Four bent units in between, and the same training gets all four, from any of ten starts, and is sure
+// of them: the loss ends below 0.01.
 
 // %%
 CELL {
@@ -108,13 +112,13 @@ CELL {
         Rng rng = rng_seed((uint64_t)start);
         two_layers = mlp_new(SHAPE(2, 4, 1), ACT_TANH, &rng);
         train(two_layers, losses[1]);
-        solved += count_right(two_layers) == 4;
+        solved += count_right(two_layers) == 4 && losses[1][STEPS - 1] < SURE;
     }
     display_chart(2,
                   (Series[]){{"one layer", 600, NULL, losses[0], false},
                              {"two layers", 600, NULL, losses[1], false}},
                   &(ChartOptions){.title = "The loss", .x_title = "step", .y_low = 0, .y_high = 1});
-    gate(solved == 10, "two layers get 4 of 4 from %d of 10 starts", solved);
+    gate(solved == 10, "two layers are sure of 4 of 4 from %d of 10 starts", solved);
 }
 
 // %% [markdown]
