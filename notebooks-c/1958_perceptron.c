@@ -158,7 +158,7 @@ CELL {
         tensor_set(x, AT(i, 1), (real)training.y[i]);
         tensor_set(y, AT(i, 0), training.side[i] > 0);
     }
-    for (int step = 0; step < 500; step++) {
+    for (int step = 0; step < 5000; step++) {
         Scope *scope = scope_open();
         tensor_backward(tensor_bce_with_logits(linear_forward(layer, x), y));
         optimizer_step(sgd);
@@ -168,6 +168,6 @@ CELL {
     for (int i = 0; i < 2; i++)
         w[i] = (double)tensor_get(layer->weight, AT(i, 0));
     w[2] = (double)tensor_get(layer->bias, AT(0));
-    show("The line of 500 gradient steps", true);
+    show("The line of 5000 gradient steps", true);
     gate(share_right(&training) == 1, "gradient descent separates them, too");
 }

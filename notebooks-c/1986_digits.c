@@ -172,6 +172,8 @@ CELL {
 // ## The claim
 
 // %%
+/* Over 9 seeds, held out: 97.6 to 99.0 % are read, at first 7 to 16 %, shuffled 23 to 26 %. Over 4, with a
+ * part knocked out: no hidden layer 91.5 % at most, none that learns 89.6 %, no bend 92.0 %. */
 CELL {
     gate(right_in[1][0] < 30, "before training %.1f %% are right, near chance", right_in[1][0]);
     gate(right_in[1][EPOCHS] >= 95, "%.1f %% of %ld held-out digits are read, at least 95 %%",

@@ -214,20 +214,23 @@ CELL {
 // %% [markdown]
 // ## Probes
 //
-// The loss is computed once more, in double, from the logits alone; no place may see what comes
-// later; and what stands far back must matter.
+// The loss is computed once more, in double, from the logits and the text alone; no place may see what
+// comes later; what stands far back must matter; and where attention and MLPs say nothing, the residual
+// stream still carries the characters past them.
 
 // %%
-static double plain_loss(const Tensor *logits, const IntTensor *labels)
+/* Each logit is about the next character of the ids; the last of a row is known to the labels alone. */
+static double plain_loss(const Tensor *logits, const Batch *batch)
 {
-    long V = alphabet->size, n = int_tensor_numel(labels);
+    long V = alphabet->size, n = int_tensor_numel(batch->labels);
     double sum = 0;
     for (long i = 0; i < n; i++) {
         const real *row = logits->data + i * V;
         double total = 0;
         for (long v = 0; v < V; v++)
             total += exp((double)row[v]);
-        sum += log(total) - (double)row[labels->data[i]];
+        bool last = (i + 1) % context == 0;
+        sum += log(total) - (double)row[last ? batch->labels->data[i] : batch->ids->data[i + 1]];
     }
     return sum / (double)n;
 }
@@ -256,7 +259,7 @@ CELL {
                    &batch);
     Tensor *logits = gpt_forward(gpt, batch.ids, NULL);
     double loss = (double)tensor_item(gpt_loss(gpt, batch.ids, batch.labels));
-    double reference = plain_loss(tensor_contiguous(logits), batch.labels);
+    double reference = plain_loss(tensor_contiguous(logits), &batch);
     gate(fabs(loss - reference) <= 1e-3 + 1e-3 * reference,
          "the loss is %.4f, and %.4f when computed apart", loss, reference);
 
@@ -270,4 +273,13 @@ CELL {
     IntTensor *other = changed(batch.ids, context - 4, context - 3);
     double matters = moved(logits, gpt_forward(gpt, other, NULL), context - 1, context);
     gate(matters >= 1e-3, "three places back matters: logits move by %.2f", matters);
+
+    for (long i = 0; i < gpt->options.num_layers; i++) {
+        tensor_fill(gpt->blocks[i]->attn->out->weight, 0);
+        tensor_fill(gpt->blocks[i]->down->weight, 0);
+    }
+    double carried = moved(gpt_forward(gpt, batch.ids, NULL), gpt_forward(gpt, other, NULL),
+                           context - 4, context - 3);
+    gate(carried > 0.1, "past every branch characters are carried on: logits move by %.2f",
+         carried);
 }
