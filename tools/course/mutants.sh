@@ -41,7 +41,7 @@ try_all() { # module, rows on stdin
 
 # The milestone without a change comes first: it builds the engine. With ROWS it is as it was.
 try_milestone() { # module
-    [ "$CONFIG" = double ] && CONFIG=release BUILD=build/release$COMPILER
+    [ "$CONFIG" = double ] && CONFIG=release
     place=build/mutants/$1/whole
     mkdir -p "$place/$1"
     COLOUR='' ENGINE='' build course-milestone "$place/$1" PROGRAM="$place/program" || exit 1
