@@ -238,19 +238,19 @@ static double bytes_a_token(long layers, long heads, long head_dim)
 static int memory(const char *path)
 {
     enum { N = 9 };
-    const double weights = 124439808.0 * sizeof(real), low = 64, high = 65536;
-    const double all = bytes_a_token(12, 12, 64), grouped = bytes_a_token(12, 3, 64);
-    double tokens[N], twelve[N], three[N], flat[N];
+    const double weights = 1557611200.0 * sizeof(real), low = 256, high = 262144;
+    const double all = bytes_a_token(48, 25, 64), grouped = bytes_a_token(48, 5, 64);
+    double tokens[N], every[N], shared[N], flat[N];
     for (int i = 0; i < N; i++) {
         tokens[i] = i == 0 ? low : tokens[i - 1] * 2.378414230005442; /* 2^(10 / 8) */
-        twelve[i] = 1e-6 * all * tokens[i];
-        three[i] = 1e-6 * grouped * tokens[i];
-        flat[i] = 1e-6 * weights;
+        every[i] = 1e-9 * all * tokens[i];
+        shared[i] = 1e-9 * grouped * tokens[i];
+        flat[i] = 1e-9 * weights;
     }
-    Svg *svg = svg_open(path, 680, 300,
-                        "GPT-2 small: the cache of 6752 tokens takes as many bytes as the weights; "
-                        "with three heads "
-                        "of keys and values in place of twelve it takes four times as many tokens");
+    Svg *svg =
+        svg_open(path, 680, 300,
+                 "GPT-2 XL: the cache of 10,141 tokens takes as many bytes as the weights; with 5 "
+                 "heads of keys and values in place of 25 it takes five times as many tokens");
     if (svg == NULL)
         return -1;
     SvgPlot plot = {.x = 80,
@@ -259,34 +259,34 @@ static int memory(const char *path)
                     .height = 190,
                     .x_low = low,
                     .x_high = high,
-                    .y_low = 1,
-                    .y_high = 10000,
+                    .y_low = 0.01,
+                    .y_high = 1000,
                     .x_log = true,
                     .y_log = true,
                     .x_title = "tokens remembered, of all texts together",
-                    .title = "Bytes of the cache and of the weights, GPT-2 small (MB)"};
+                    .title = "Bytes of the cache and of the weights, GPT-2 XL (GB)"};
     svg_plot(svg, &plot);
     for (double x = low; x <= high; x *= 4) {
         char text[16];
         snprintf(text, sizeof text, "%g", x);
         svg_plot_x_tick(svg, &plot, x, text);
     }
-    for (double y = 1; y < 20000; y *= 10) {
+    for (double y = 0.01; y < 2000; y *= 10) {
         char text[16];
         snprintf(text, sizeof text, "%g", y);
         svg_plot_y_tick(svg, &plot, y, text);
     }
     char name[64];
-    snprintf(name, sizeof name, "12 heads: %.0f a token", all);
-    svg_plot_curve(svg, &plot, SVG_GREEN, N, tokens, twelve, name);
-    snprintf(name, sizeof name, "3 heads: %.0f", grouped);
-    svg_plot_curve(svg, &plot, SVG_BLUE, N, tokens, three, name);
-    snprintf(name, sizeof name, "weights: %.0f MB", 1e-6 * weights);
+    snprintf(name, sizeof name, "25 heads: %.0f a token", all);
+    svg_plot_curve(svg, &plot, SVG_GREEN, N, tokens, every, name);
+    snprintf(name, sizeof name, "5 heads: %.0f", grouped);
+    svg_plot_curve(svg, &plot, SVG_BLUE, N, tokens, shared, name);
+    snprintf(name, sizeof name, "weights: %.1f GB", 1e-9 * weights);
     svg_plot_curve(svg, &plot, SVG_RED, N, tokens, flat, name);
     svg_plot_points(svg, &plot, SVG_INK, 2, (double[]){weights / all, weights / grouped},
-                    (double[]){1e-6 * weights, 1e-6 * weights});
+                    (double[]){1e-9 * weights, 1e-9 * weights});
     svg_small(svg, SVG_INK, SVG_RIGHT, svg_plot_x(&plot, weights / all) - 6,
-              svg_plot_y(&plot, 1e-6 * weights) - 8, "%.0f tokens", weights / all);
+              svg_plot_y(&plot, 1e-9 * weights) - 8, "%.0f tokens", weights / all);
     return svg_close(svg);
 }
 
