@@ -79,7 +79,7 @@ static int past(const char *path)
     return svg_close(svg);
 }
 
-/* ---- rows: a batch of three texts of different lengths -------------------------------------------------------- */
+/* ---- batch: three texts of different lengths -------------------------------------------------------- */
 
 static void cache_row(Svg *svg, const KvCache *c, long b, double y)
 {
@@ -102,7 +102,7 @@ static void cache_row(Svg *svg, const KvCache *c, long b, double y)
               length);
 }
 
-static int rows(const char *path)
+static int batch(const char *path)
 {
     const long prompt[] = {6, 2, 9};
     enum { CAPACITY = 14 };
@@ -134,9 +134,9 @@ static int rows(const char *path)
     return svg_close(svg);
 }
 
-/* ---- work: operations for one token more, against how many were read ------------------------------------------- */
+/* ---- next_token: operations for one token more, against how many were read ------------------------------------------- */
 
-static int work(const char *path)
+static int next_token(const char *path)
 {
     enum { N = 11 };
     const double C = 768, LAYERS = 12, WEIGHTS = LAYERS * 12 * C * C + 50257 * C;
@@ -290,6 +290,9 @@ static int memory(const char *path)
     return svg_close(svg);
 }
 
-const LessonPicture pictures_of_18[] = {
-    {"18_memoization/past", past}, {"18_memoization/rows", rows},     {"18_memoization/work", work},
-    {"18_memoization/full", full}, {"18_memoization/memory", memory}, {NULL, NULL}};
+const LessonPicture pictures_of_18[] = {{"18_memoization/past", past},
+                                        {"18_memoization/batch", batch},
+                                        {"18_memoization/next_token", next_token},
+                                        {"18_memoization/full", full},
+                                        {"18_memoization/memory", memory},
+                                        {NULL, NULL}};
