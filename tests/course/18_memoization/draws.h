@@ -23,6 +23,12 @@ static inline KvCache *draw_cache(const long *shape, const long *length)
     return c;
 }
 
+/* A layer is ahead of the others, as in the middle of a pass. */
+static inline void layer_has(KvCache *c, long layer, long row, long length)
+{
+    c->lengths->data[row * c->keys->shape[0] + layer] = (int)length;
+}
+
 static inline double unit(void)
 {
     return (double)(draw_seed() >> 11) * 0x1p-53;
@@ -46,6 +52,12 @@ static inline Gpt *new_gpt(GptOptions o)
     Gpt *g = gpt_new(o);
     draw_parameters(&g->module, 0.8);
     return g;
+}
+
+/* The logits that a call is to write: V, or (B, V). */
+static inline Tensor *room_for_logits(long B, long V)
+{
+    return output("logits", SHAPE(B, V));
 }
 
 static inline Tensor *lengths_of(const KvCache *c)

@@ -3,144 +3,207 @@
 
 typedef enum {
     RIGHT,
-    POSITION_0,
-    POSITION_SHIFTED,
+    FROM_0,
+    ALWAYS_0,
+    ONE_PLACE,
+    SHIFTED,
     NO_POSITIONS,
+    ROW_0,
     NO_PAST,
     FIRST_LOGITS,
     NO_FINAL_NORM,
     NO_MLP,
     NO_NORMS,
-    ONE_LAYER,
+    NORM1_TWICE,
+    NO_RESIDUAL,
+    NO_MLP_RESIDUAL,
+    FIRST_BLOCK,
+    BLOCK_0_AGAIN,
     SLIPS
 } Slip;
 
 static const char *const said[SLIPS] = {
-    [POSITION_0] = "positions begin at 0 in each piece: they count on from what the cache has read",
-    [POSITION_SHIFTED] = "positions are one too high: the first token stands at place 0",
+    [FROM_0] = "positions begin at 0 in each piece: they count on from what the cache has read",
+    [ALWAYS_0] = "every token stands at place 0: places count on",
+    [ONE_PLACE] = "all tokens of a piece stand at one place: token i stands i further",
+    [SHIFTED] = "positions are one too high: the first token stands at place 0",
     [NO_POSITIONS] = "the positions were not added",
+    [ROW_0] = "the places are those of row 0: rows may have read different numbers of tokens",
     [NO_PAST] = "the piece saw nothing but itself: what was read before is in the cache",
     [FIRST_LOGITS] =
         "these are the logits of the first token of the piece: the last one is asked for",
     [NO_FINAL_NORM] = "the last norm is missing: g->norm stands before the head",
     [NO_MLP] = "the blocks have no MLP: x + block_mlp(block, norm2(x))",
     [NO_NORMS] = "the norms inside of the blocks are missing",
-    [ONE_LAYER] = "only the first block was run",
+    [NORM1_TWICE] = "norm1 stands before the MLP, too: norm2 does",
+    [NO_RESIDUAL] = "attention replaces x in place of adding to it",
+    [NO_MLP_RESIDUAL] = "the MLP replaces x in place of adding to it",
+    [FIRST_BLOCK] = "only the first block was run",
+    [BLOCK_0_AGAIN] = "the first block was run in place of every one",
 };
 
-/* (T, T): what token i sees, the last n being read now. */
-static Tensor *mask_of(long T, long n, Slip slip)
+/* ---- one row ------------------------------------------------------------------------------------------------ */
+
+/* Tokens of row b in its first `pieces` pieces. */
+static long read_before(Reading r, long b, long pieces)
 {
-    Tensor *mask = blank(SHAPE(T, T));
-    for (long i = 0; i < T; i++)
-        for (long j = 0; j <= i; j++)
-            mask->data[i * T + j] = slip != NO_PAST || i < T - n || j >= T - n;
-    return mask;
+    long n = 0;
+    for (long p = 0; p < pieces; p++)
+        n += r.pieces[b * r.n_pieces + p];
+    return n;
 }
 
-static Tensor *embedded(Gpt *g, const int *ids, long B, long T, long n, Slip slip)
+/* The piece in which row b reads token t. */
+static long piece_of(Reading r, long b, long t)
 {
-    Tensor *x = blank(SHAPE(B, T, g->options.embed_dim));
-    long C = x->shape[2];
-    for (long i = 0; i < B * T * C; i++) {
-        long c = i % C, t = i / C % T, place = slip == POSITION_0 && t >= T - n ? t - (T - n) : t;
-        place += slip == POSITION_SHIFTED;
-        x->data[i] = (real)(at(g->tokens->weight, AT(ids[i / C], c)) +
-                            (slip == NO_POSITIONS ? 0 : at(g->positions->table, AT(place, c))));
+    long p = 0;
+    while (read_before(r, b, p + 1) <= t)
+        p++;
+    return p;
+}
+
+static long place_of(Reading r, long b, long t, Slip slip)
+{
+    long p = piece_of(r, b, t), begin = read_before(r, b, p);
+    switch (slip) {
+    case FROM_0:
+        return t - begin;
+    case ALWAYS_0:
+        return 0;
+    case ONE_PLACE:
+        return begin;
+    case SHIFTED:
+        return t + 1;
+    case ROW_0:
+        return read_before(r, 0, p) + t - begin;
+    default:
+        return t;
+    }
+}
+
+/* (1, T, C) */
+static Tensor *embedded(Reading r, long b, Slip slip)
+{
+    const Gpt *g = r.model;
+    long T = read_before(r, b, r.n_pieces), C = g->options.embed_dim;
+    Tensor *x = blank(SHAPE(1, T, C));
+    for (long i = 0; i < T * C; i++) {
+        long c = i % C, t = i / C;
+        x->data[i] = (real)at(g->tokens->weight, AT(r.ids[b * r.width + t], c));
+        if (g->positions != NULL && slip != NO_POSITIONS)
+            x->data[i] += (real)at(g->positions->table, AT(place_of(r, b, t, slip), c));
     }
     return x;
 }
 
-static Tensor *attend(MultiHeadAttention *a, Tensor *x, Tensor *mask)
+static Tensor *attend(Reading r, long b, const MultiHeadAttention *a, const Tensor *x, Slip slip)
 {
-    Tensor *part[3];
-    for (int i = 0; i < 3; i++) {
-        Linear *l = i == 0 ? a->q : i == 1 ? a->k : a->v;
-        part[i] = split_heads(tensor_linear(x, l->weight, l->bias), a->num_heads);
+    long H = a->num_heads, T = x->shape[1];
+    Tensor *q = plain_part(a, x, 0), *k = plain_part(a, x, 1), *v = plain_part(a, x, 2);
+    Tensor *scores =
+        plain_scaled(plain_matmul(q, plain_transpose(k, -2, -1)), 1 / sqrt((double)a->head_dim));
+    for (long i = 0; i < H * T * T; i++) {
+        long key = i % T, query = i / T % T;
+        if (key > query || (slip == NO_PAST && piece_of(r, b, key) < piece_of(r, b, query)))
+            scores->data[i] = (real)-INFINITY;
     }
-    Tensor *context = scaled_dot_product_attention(part[0], part[1], part[2], mask).output;
-    return tensor_linear(merge_heads(context), a->out->weight, a->out->bias);
+    return plain_linear(a->out, plain_merge(plain_matmul(plain_softmax(scores, -1), v)));
 }
 
-static Tensor *logits_with(Gpt *g, const int *ids, long B, long T, long n, Slip slip)
+static Tensor *through(Reading r, long b, const Block *block, Tensor *x, Slip slip)
 {
-    bool was_on = grad_mode(false);
-    Tensor *x = embedded(g, ids, B, T, n, slip), *mask = mask_of(T, n, slip);
-    for (long i = 0; i < (slip == ONE_LAYER ? 1 : g->options.num_layers); i++) {
-        Block *b = g->blocks[i];
-        bool plain = slip == NO_NORMS;
-        x = tensor_add(x, attend(b->attn, plain ? x : layer_norm_forward(b->norm1, x), mask));
-        if (slip != NO_MLP)
-            x = tensor_add(x, block_mlp(b, plain ? x : layer_norm_forward(b->norm2, x)));
-    }
-    long t = slip == FIRST_LOGITS ? T - n : T - 1;
-    x = copy_of(tensor_slice(x, 1, t, t + 1, 1));
+    Tensor *seen = slip == NO_NORMS ? x : plain_norm(block->norm1, x);
+    Tensor *mixed = attend(r, b, block->attn, seen, slip);
+    x = slip == NO_RESIDUAL ? mixed : plain_pair(x, mixed, plus);
+    if (slip == NO_MLP)
+        return x;
+    seen = slip == NO_NORMS ? x : plain_norm(slip == NORM1_TWICE ? block->norm1 : block->norm2, x);
+    Tensor *worked = plain_mlp(block, seen);
+    return slip == NO_MLP_RESIDUAL ? worked : plain_pair(x, worked, plus);
+}
+
+/* The logits of its last token into V numbers. */
+static void row_logits(Reading r, long b, real *logits, Slip slip)
+{
+    const Gpt *g = r.model;
+    long C = g->options.embed_dim, V = g->options.vocabulary;
+    Tensor *x = embedded(r, b, slip), *last = blank(SHAPE(1, C));
+    for (long i = 0; i < (slip == FIRST_BLOCK ? 1 : g->options.num_layers); i++)
+        x = through(r, b, g->blocks[slip == BLOCK_0_AGAIN ? 0 : i], x, slip);
+    long t = slip == FIRST_LOGITS ? read_before(r, b, r.n_pieces - 1) : x->shape[1] - 1;
+    memcpy(last->data, x->data + t * C, (size_t)C * sizeof(real));
     if (slip != NO_FINAL_NORM)
-        x = layer_norm_forward(g->norm, x);
-    Tensor *logits = g->head != NULL ? tensor_matmul(x, g->head->weight)
-                                     : tensor_tied_linear(x, g->tokens->weight);
-    grad_mode(was_on);
-    return plain_reshape(logits, SHAPE(B, g->options.vocabulary));
+        last = plain_norm(g->norm, last);
+    Tensor *y = plain_matmul(last, g->head != NULL ? g->head->weight
+                                                   : plain_transpose(g->tokens->weight, 0, 1));
+    memcpy(logits, y->data, (size_t)V * sizeof(real));
 }
 
-Tensor *logits_want(Gpt *g, const int *ids, long B, long T, long n)
+/* ---- all rows ------------------------------------------------------------------------------------------------ */
+
+static Tensor *logits_with(Reading r, Slip slip)
 {
-    Tensor *want = logits_with(g, ids, B, T, n, RIGHT);
+    Tensor *logits = blank(SHAPE(r.rows, r.model->options.vocabulary));
+    for (long b = 0; b < r.rows; b++)
+        row_logits(r, b, logits->data + b * r.model->options.vocabulary, slip);
+    return logits;
+}
+
+Tensor *plain_logits(Reading r)
+{
+    return logits_with(r, RIGHT);
+}
+
+/* Would it give what is right? */
+static bool changes_nothing(Reading r, Slip slip)
+{
+    bool one_piece = r.n_pieces == 1, places = r.model->positions != NULL;
+    if (slip >= FROM_0 && slip <= ROW_0 && !places)
+        return true;
+    if (slip == FIRST_LOGITS) {
+        for (long b = 0; b < r.rows; b++)
+            if (r.pieces[(b + 1) * r.n_pieces - 1] > 1)
+                return false;
+        return true;
+    }
+    if (slip == ONE_PLACE && !one_piece) {
+        for (long i = 0; i < r.rows * r.n_pieces; i++)
+            if (r.pieces[i] > 1)
+                return false;
+        return true;
+    }
+    return (one_piece && (slip == FROM_0 || slip == NO_PAST || slip == ONE_PLACE)) ||
+           (slip == ROW_0 && r.rows == 1);
+}
+
+Tensor *logits_want(Reading r)
+{
     MISTAKE_MESSAGE("requires a gradient, but none finds its way",
                     "a graph was being recorded: grad_mode(false) in the scope of the call");
     MISTAKE_MESSAGE(
         "tokens in layer 0 and",
         "the layers did not append once each: every layer has its own number in the cache");
-    for (Slip slip = 1; slip < SLIPS; slip++) {
-        if ((n == T && (slip == POSITION_0 || slip == NO_PAST)) || (n == 1 && slip == FIRST_LOGITS))
-            continue;
-        Tensor *wrong = logits_with(g, ids, B, T, n, slip);
-        if (B == 1)
-            wrong = plain_reshape(wrong, SHAPE(g->options.vocabulary));
-        MISTAKE(wrong, said[slip]);
-    }
-    return B == 1 ? plain_reshape(want, SHAPE(g->options.vocabulary)) : want;
+    for (Slip slip = 1; slip < SLIPS; slip++)
+        if (!changes_nothing(r, slip))
+            MISTAKE(logits_with(r, slip), said[slip]);
+    return logits_with(r, RIGHT);
 }
 
-/* ---- 18.7 ------------------------------------------------------------------------------------------------- */
-
-typedef enum { TEXT_RIGHT, SLIDING, GREEDY, COUNT_IN_ALL, TEXT_SLIPS } TextSlip;
-
-static const char *const text_said[TEXT_SLIPS] = {
-    [SLIDING] = "a window that slides was read: generate_start says where reading begins",
-    [GREEDY] = "always the most likely token: sample_token takes the options",
-    [COUNT_IN_ALL] = "count is how many are appended, not how long the text becomes",
-};
-
-static Tensor *text_with(Gpt *g, const int *prompt, long room, long n, long count, SampleOptions o,
-                         Rng rng, TextSlip slip)
+long moved_logits_want(long V)
 {
-    Tensor *text = blank(SHAPE(room));
-    int ids[64] = {0};
-    memcpy(ids, prompt, (size_t)room * sizeof *ids);
-    if (slip == GREEDY)
-        o.temperature = 0;
-    for (long end = slip == COUNT_IN_ALL ? count : n + count; n < end; n++) {
-        long context = g->options.context, start = 0;
-        while (n - start > context)
-            start += slip == SLIDING ? 1 : (context + 1) / 2;
-        Tensor *logits = logits_with(g, ids + start, 1, n - start, n - start, RIGHT);
-        ids[n] = sample_token(logits->data, g->options.vocabulary, o, &rng);
-    }
-    for (long i = 0; i < room; i++)
-        text->data[i] = (real)ids[i];
-    return text;
+    MISTAKE_NUMBER(0, "nothing of the cache reached the logits: the past was not looked at");
+    return V;
 }
 
-Tensor *text_want(Gpt *g, const int *ids, long room, long n, long count, SampleOptions o, Rng rng)
+long graph_want(void)
 {
-    MISTAKE_MESSAGE("n is -5, expected at least 1 token",
-                    "the cache was not emptied when the start moved: what it has is for other "
-                    "positions");
-    MISTAKE_MESSAGE("has read 12 tokens, and 1 more",
-                    "the context is full, and nothing was forgotten: generate_start moves, and the "
-                    "cache begins again");
-    for (TextSlip slip = SLIDING; slip < TEXT_SLIPS; slip++)
-        MISTAKE(text_with(g, ids, room, n, count, o, rng, slip), text_said[slip]);
-    return text_with(g, ids, room, n, count, o, rng, TEXT_RIGHT);
+    MISTAKE_NUMBER(0, "graphs are no longer recorded: grad_mode(false) ends with the scope it is "
+                      "said in");
+    return 1;
+}
+
+long growth_want(void)
+{
+    MISTAKE_NUMBER(INFINITY, "every call leaves its tensors behind: open a scope, and close it");
+    return 0;
 }
