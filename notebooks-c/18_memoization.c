@@ -70,7 +70,7 @@ CELL
 // %% [markdown]
 // ## What is remembered
 //
-// The keys of the first head of both layers, a line per letter. Six letters more add six lines, and no line above them changes.
+// The keys of the second layer's first head, a line per letter. Six letters more add six lines, and no line above them changes.
 
 // %%
 CELL
@@ -141,7 +141,8 @@ CELL
 // %% [markdown]
 // ## The same text, sooner
 //
-// Milliseconds for a letter, against how many stand before it. The red line reads them all, the other one reads the last.
+// Milliseconds for a letter, against how many stand before it. One loop reads them all again, the other the last
+// one only.
 
 // %%
 static double now(void)
