@@ -77,8 +77,11 @@ TEST(what_does_not_fit_is_refused, .points = 2, .exercise = "18.2 kv_cache_appen
     Tensor *one = draw("one", SHAPE(2, 2, 1, 3));
 
     Tensor *keys = EXPECT(appended_want(c->keys, c->lengths, 1, k, v));
+    Tensor *longer = EXPECT(longer_want(c->lengths, 1, n));
     CALL(kv_cache_append(c, 1, k, v));
     check_tensor_within(c->keys, keys, 0, "the last place can be taken");
+    Tensor *lengths = lengths_of(c);
+    check_tensor_within(lengths, longer, 0, "one row is full then");
     EXPECT(room_is_checked());
     check_fails(kv_cache_append(c, 1, one, one), "do not fit a capacity of 8",
                 "one row has no room for one token more: nothing is written");

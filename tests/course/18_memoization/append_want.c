@@ -1,7 +1,19 @@
 /* append_want.c - where new tokens go, place by place. */
 #include "want.h"
 
-typedef enum { RIGHT, AT_0, ONE_LATER, ROW_0, OTHER, LAYER_0, LAST, BEFORE, SLIPS } Slip;
+typedef enum {
+    RIGHT,
+    AT_0,
+    ONE_LATER,
+    ROW_0,
+    OTHER,
+    LAYER_0,
+    LAST,
+    BEFORE,
+    AS_IT_LIES,
+    ROW_0_ONLY,
+    SLIPS
+} Slip;
 
 static const char *const said[SLIPS] = {
     [AT_0] = "written from place 0 on: what the row had is gone; the next free place is its length",
@@ -13,6 +25,8 @@ static const char *const said[SLIPS] = {
     [BEFORE] =
         "the last n places that were taken were written over: the length must grow after the "
         "writing, or the place be looked up before",
+    [AS_IT_LIES] = "k was read as its numbers lie, from k->data on: it is a view, and has strides",
+    [ROW_0_ONLY] = "only row 0 was written",
 };
 
 static Tensor *written(const Tensor *places, const IntTensor *lengths, long layer, const Tensor *x,
@@ -21,7 +35,7 @@ static Tensor *written(const Tensor *places, const IntTensor *lengths, long laye
     long layers = places->shape[0], B = places->shape[1], H = places->shape[2];
     long capacity = places->shape[3], D = places->shape[4], n = x->shape[2];
     Tensor *to = copy_of(places);
-    for (long i = 0; i < B * H * n * D; i++) {
+    for (long i = 0; i < (slip == ROW_0_ONLY ? 1 : B) * H * n * D; i++) {
         long d = i % D, t = i / D % n, h = i / D / n % H, b = i / D / n / H;
         long length = lengths->data[(slip == ROW_0 ? 0 : b) * layers + layer];
         long at_0 = slip == AT_0        ? 0
@@ -32,7 +46,7 @@ static Tensor *written(const Tensor *places, const IntTensor *lengths, long laye
         long l = slip == LAYER_0 ? 0 : layer, place = at_0 + t;
         if (place >= 0 && place < capacity)
             to->data[(((l * B + b) * H + h) * capacity + place) * D + d] =
-                (real)at(x, AT(b, h, t, d));
+                slip == AS_IT_LIES ? x->data[i] : (real)at(x, AT(b, h, t, d));
     }
     return to;
 }

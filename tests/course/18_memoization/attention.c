@@ -30,7 +30,7 @@ TEST(pieces_of_a_prompt_do_not_see_their_future, .points = 4, .exercise = "18.4 
 TEST(rows_of_different_lengths, .points = 4, .exercise = "18.4 attention_cached",
      .file = "attention_cached.c")
 {
-    long shape[] = {2, 3, 2, 9, 4}, taken[] = {draw_long("a", 3, 4), 7, 2};
+    long shape[] = {2, 3, 2, 9, 4}, taken[] = {draw_long("a", 4, 5), 7, 3};
     KvCache *c = draw_cache(shape, taken);
     Tensor *q = draw("q", SHAPE(3, 2, 2, 4));
 

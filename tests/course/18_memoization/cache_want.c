@@ -88,6 +88,7 @@ static Tensor *cut_lengths(const IntTensor *lengths, long length, int slip)
         t->data[i] = (real)(skip        ? old
                             : slip == 3 ? length
                             : slip == 4 ? 0
+                            : slip == 6 ? (old > length ? 0 : old)
                             : slip == 5 ? (old > length ? old - length : 0)
                                         : now);
     }
@@ -102,6 +103,8 @@ Tensor *truncated_want(const IntTensor *lengths, long length)
             "a shorter row has become longer: behind its length there are no keys of it");
     MISTAKE(cut_lengths(lengths, length, 4),
             "everything was forgotten, not only what is behind length");
+    MISTAKE(cut_lengths(lengths, length, 6),
+            "everything was forgotten, not only what is behind length");
     MISTAKE(cut_lengths(lengths, length, 5), "length is how many stay, not how many go");
     MISTAKE(cut_lengths(lengths, 1000, 0), "nothing was cut");
     return cut_lengths(lengths, length, 0);
@@ -115,7 +118,7 @@ bool length_is_checked(void)
 
 bool cut_is_seen(void)
 {
-    MISTAKE_MESSAGE("do not fit the cache's capacity",
+    MISTAKE_MESSAGE("has read 9 tokens, and",
                     "what was taken back is still counted: the lengths of all layers have to fall");
     return true;
 }

@@ -160,8 +160,12 @@ TEST(nothing_dropped_and_nothing_left_behind, .points = 2, .exercise = "18.6 gpt
     real *next = logits->data;
     long pieces[] = {8, 1};
 
-    Tensor *want = EXPECT(logits_want((Reading){g, ids->data, 1, 9, pieces, 2}));
+    uint64_t stream = g->dropout_rng.state;
+    long none_dropped = EXPECT(dropped_want());
     CALL(gpt_prefill(g, c, prompt, 8, NULL));
+    long dropout_moved = stream != g->dropout_rng.state;
+    check_long(dropout_moved, none_dropped, "nothing is dropped: its stream stands where it stood");
+    Tensor *want = EXPECT(logits_want((Reading){g, ids->data, 1, 9, pieces, 2}));
     size_t before = scope_bytes(scope_current());
     CALL(gpt_prefill(g, c, token, 1, next));
     long left_behind = (long)(scope_bytes(scope_current()) - before);

@@ -29,7 +29,8 @@ static const char *const said[SLIPS] = {
     [SHIFTED] = "positions are one too high: the first token stands at place 0",
     [NO_POSITIONS] = "the positions were not added",
     [ROW_0] = "the places are those of row 0: rows may have read different numbers of tokens",
-    [NO_PAST] = "the piece saw nothing but itself: what was read before is in the cache",
+    [NO_PAST] = "the piece saw nothing but itself: what was read before has to be in the cache, "
+                "and be looked at",
     [FIRST_LOGITS] =
         "these are the logits of the first token of the piece: the last one is asked for",
     [NO_FINAL_NORM] = "the last norm is missing: g->norm stands before the head",
@@ -180,9 +181,8 @@ Tensor *logits_want(Reading r)
 {
     MISTAKE_MESSAGE("requires a gradient, but none finds its way",
                     "a graph was being recorded: grad_mode(false) in the scope of the call");
-    MISTAKE_MESSAGE(
-        "tokens in layer 0 and",
-        "the layers did not append once each: every layer has its own number in the cache");
+    MISTAKE_MESSAGE("tokens in layer 0 and",
+                    "the layers' lengths differ: each appends once, under its own number");
     for (Slip slip = 1; slip < SLIPS; slip++)
         if (!changes_nothing(r, slip))
             MISTAKE(logits_with(r, slip), said[slip]);
@@ -200,6 +200,12 @@ long graph_want(void)
     MISTAKE_NUMBER(0, "graphs are no longer recorded: grad_mode(false) ends with the scope it is "
                       "said in");
     return 1;
+}
+
+long dropped_want(void)
+{
+    MISTAKE_NUMBER(1, "dropout acted: reading is evaluation, also of a model in training");
+    return 0;
 }
 
 long growth_want(void)

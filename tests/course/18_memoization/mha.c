@@ -15,6 +15,8 @@ TEST(three_projections, .points = 4, .exercise = "18.5 mha_cached", .file = "att
 {
     long shape[] = {2, 2, 2, 9, 4}, taken[] = {draw_long("a", 2, 3), draw_long("b", 4, 5)};
     KvCache *c = draw_cache(shape, taken);
+    layer_has(c, 0, 0, taken[0] + 2); /* as in a pass through a model: the layer below has read x */
+    layer_has(c, 0, 1, taken[1] + 2);
     MultiHeadAttention *a = new_mha(false);
     Tensor *x = draw("x", SHAPE(2, 2, 8));
     bool was_on = grad_mode(false);
@@ -29,7 +31,7 @@ TEST(three_projections, .points = 4, .exercise = "18.5 mha_cached", .file = "att
 
 TEST(one_projection, .points = 3, .exercise = "18.5 mha_cached", .file = "attention_cached.c")
 {
-    long shape[] = {1, 1, 2, 9, 4}, taken[] = {draw_long("taken", 3, 5)};
+    long shape[] = {1, 1, 2, 9, 4}, taken[] = {draw_long("taken", 4, 6)};
     KvCache *c = draw_cache(shape, taken);
     MultiHeadAttention *a = new_mha(true);
     Tensor *x = draw("x", SHAPE(1, 3, 8));
@@ -66,7 +68,7 @@ TEST(what_was_read_is_in_the_cache, .points = 3, .exercise = "18.5 mha_cached",
 TEST(piece_after_piece_and_only_causally, .points = 2, .exercise = "18.5 mha_cached",
      .file = "attention_cached.c")
 {
-    long shape[] = {2, 1, 2, 9, 4}, taken[] = {0};
+    long shape[] = {2, 1, 2, 12, 4}, taken[] = {3};
     KvCache *c = draw_cache(shape, taken);
     MultiHeadAttention *a = new_mha(false);
     bool was_on = grad_mode(false);

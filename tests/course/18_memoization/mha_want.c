@@ -16,8 +16,8 @@ typedef enum {
 
 static const char *const said[SLIPS] = {
     [APPEND_AFTER] =
-        "the queries attended before the new keys counted: append first, since a token is one "
-        "of its own keys",
+        "the new keys did not count for the queries: append first, since a token is one of its "
+        "own keys",
     [KEYS_FOR_VALUES] = "the keys were appended as values, too",
     [SWAPPED] = "keys and values have changed places in the cache",
     [QUERIES_FOR_KEYS] = "the queries were appended as keys",
@@ -86,7 +86,7 @@ Tensor *grown_keys_want(const MultiHeadAttention *a, const Tensor *x, const KvCa
 {
     MISTAKE(copy_of(c->keys), "nothing was appended: what was read must be there for the next");
     MISTAKE(grown(a, x, c, 0, RIGHT)->keys, "appended to layer 0: the layer is an argument");
-    MISTAKE(grown(a, x, c, layer, SWAPPED)->keys, said[SWAPPED]);
+    MISTAKE(grown(a, x, c, layer, SWAPPED)->keys, "keys and values were mixed up");
     MISTAKE(grown(a, x, c, layer, QUERIES_FOR_KEYS)->keys, said[QUERIES_FOR_KEYS]);
     return grown(a, x, c, layer, RIGHT)->keys;
 }
@@ -95,16 +95,15 @@ Tensor *grown_values_want(const MultiHeadAttention *a, const Tensor *x, const Kv
                           long layer)
 {
     MISTAKE(copy_of(c->values), "nothing was appended: what was read must be there for the next");
-    MISTAKE(grown(a, x, c, layer, SWAPPED)->values, said[SWAPPED]);
-    MISTAKE(grown(a, x, c, layer, KEYS_FOR_VALUES)->values, said[KEYS_FOR_VALUES]);
+    MISTAKE(grown(a, x, c, layer, SWAPPED)->values, "keys and values were mixed up");
     return grown(a, x, c, layer, RIGHT)->values;
 }
 
 long mha_length_want(long before, long n)
 {
     MISTAKE_NUMBER((double)before,
-                   "nothing was appended: what was read must be there for the next");
-    MISTAKE_NUMBER((double)(before + 2 * n), "the tokens were appended twice");
+                   "the length has not grown: what was read must be there for the next piece");
+    MISTAKE_NUMBER((double)(before + 2 * n), "the length has grown twice: append each token once");
     return before + n;
 }
 

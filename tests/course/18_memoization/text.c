@@ -5,10 +5,10 @@
 
 enum { ROOM = 48, UNWRITTEN = 0 };
 
-static Gpt *new_writer(void)
+static Gpt *new_writer(long context)
 {
     return new_gpt((GptOptions){.vocabulary = 11,
-                                .context = 12,
+                                .context = context,
                                 .embed_dim = 8,
                                 .num_heads = 2,
                                 .num_layers = 1,
@@ -35,9 +35,9 @@ TEST(the_text_of_the_plain_loop, .points = 4, .exercise = "18.7 gpt_generate_cac
      .file = "generate_cached.c")
 {
     long n = draw_long("n", 2, 4), count = draw_long("count", 24, 30);
-    Gpt *g = new_writer();
+    Gpt *g = new_writer(12);
     KvCache *c = gpt_cache_new(g, 1, 12);
-    SampleOptions options = {.temperature = 1.5};
+    SampleOptions options = {.temperature = 0.8};
     Rng rng = rng_seed(draw_seed());
     int ids[ROOM];
     draw_prompt(ids, n);
@@ -52,16 +52,16 @@ TEST(the_text_of_the_plain_loop, .points = 4, .exercise = "18.7 gpt_generate_cac
 TEST(a_prompt_longer_than_the_context, .points = 2, .exercise = "18.7 gpt_generate_cached",
      .file = "generate_cached.c")
 {
-    long n = draw_long("n", 14, 17), count = draw_long("count", 8, 12);
-    Gpt *g = new_writer();
+    long n = draw_long("n", 14, 17), count = draw_long("count", 14, 18);
+    Gpt *g = new_writer(12);
     KvCache *c = gpt_cache_new(g, 1, 12);
-    SampleOptions greedy = {.temperature = 0};
+    SampleOptions options = {.temperature = 0.8};
     int ids[ROOM];
     draw_prompt(ids, n);
-    Rng unused = rng_seed(1);
+    Rng rng = rng_seed(draw_seed());
 
-    Tensor *want = EXPECT(text_want(g, ids, ROOM, n, count, greedy, unused));
-    CALL(gpt_generate_cached(g, c, ids, n, count, greedy, NULL));
+    Tensor *want = EXPECT(text_want(g, ids, ROOM, n, count, options, rng));
+    CALL(gpt_generate_cached(g, c, ids, n, count, options, &rng));
     Tensor *text = as_tensor(ids);
     check_tensor(text, want,
                  "of a prompt longer than the context the model reads what generate_start says");
@@ -85,7 +85,7 @@ static void generate_and_count(Gpt *g, KvCache *c, int *ids, long n, long count,
     table = g->tokens->weight;
     looked_up = 0;
     observer_add(&observer);
-    gpt_generate_cached(g, c, ids, n, count, (SampleOptions){.temperature = 1.5}, rng);
+    gpt_generate_cached(g, c, ids, n, count, (SampleOptions){.temperature = 0.8}, rng);
     observer_remove(&observer);
 }
 
@@ -93,7 +93,7 @@ TEST(each_token_is_read_once, .points = 3, .exercise = "18.7 gpt_generate_cached
      .file = "generate_cached.c")
 {
     long n = draw_long("n", 2, 5), count = draw_long("count", 20, 30);
-    Gpt *g = new_writer();
+    Gpt *g = new_writer(12);
     KvCache *c = gpt_cache_new(g, 1, 12);
     Rng rng = rng_seed(draw_seed());
     int ids[ROOM];
@@ -120,28 +120,28 @@ TEST(a_conversation_goes_on, .points = 3, .exercise = "18.7 gpt_generate_cached"
      .file = "generate_cached.c")
 {
     long n = draw_long("n", 2, 3), said = draw_long("said", 1, 2);
-    Gpt *g = new_writer();
-    KvCache *c = gpt_cache_new(g, 1, 12);
-    SampleOptions options = {.temperature = 1.5};
+    Gpt *g = new_writer(24);
+    KvCache *c = gpt_cache_new(g, 1, 24);
+    SampleOptions options = {.temperature = 0.8};
     Rng rng = rng_seed(draw_seed());
     int ids[ROOM];
     draw_prompt(ids, n);
 
-    Tensor *want = EXPECT(text_want(g, ids, ROOM, n, 3, options, rng));
-    CALL(gpt_generate_cached(g, c, ids, n, 3, options, &rng));
+    Tensor *want = EXPECT(text_want(g, ids, ROOM, n, 8, options, rng));
+    CALL(gpt_generate_cached(g, c, ids, n, 8, options, &rng));
     Tensor *text = as_tensor(ids);
-    check_tensor(text, want, "three tokens behind the prompt");
+    check_tensor(text, want, "eight tokens behind the prompt");
     IntTensor *answer = draw_ids("answer", SHAPE(said), 0, 10);
-    memcpy(ids + n + 3, answer->data, (size_t)said * sizeof *ids);
-    long read = n + 2;
-    Tensor *want2 = EXPECT(text_want(g, ids, ROOM, n + 3 + said, 3, options, rng));
-    long on = EXPECT(read_on_want(n + 3 + said, read, 3));
-    CALL(generate_and_count(g, c, ids, n + 3 + said, 3, &rng));
+    memcpy(ids + n + 8, answer->data, (size_t)said * sizeof *ids);
+    long read = n + 7;
+    Tensor *want2 = EXPECT(text_want(g, ids, ROOM, n + 8 + said, 8, options, rng));
+    long on = EXPECT(read_on_want(n + 8 + said, read, 8));
+    CALL(generate_and_count(g, c, ids, n + 8 + said, 8, &rng));
     Tensor *longer = as_tensor(ids);
     check_tensor(longer, want2, "with what was said in between, the cache reads on");
     long tokens_read = looked_up;
     check_long(tokens_read, on, "what it has read before, it does not read again");
-    long n2 = n + 6 + said;
+    long n2 = n + 16 + said;
     Tensor *same = EXPECT(text_want(g, ids, ROOM, n2, 0, options, rng));
     CALL(gpt_generate_cached(g, c, ids, n2, 0, options, &rng));
     Tensor *unchanged = as_tensor(ids);

@@ -66,7 +66,7 @@ static Tensor *text_with(const Gpt *g, const int *prompt, long room, long n, lon
 Tensor *text_want(const Gpt *g, const int *ids, long room, long n, long count, SampleOptions o,
                   Rng rng)
 {
-    MISTAKE_MESSAGE("gpt_prefill: n is -",
+    MISTAKE_MESSAGE("gpt_prefill: n is -5",
                     "the cache was not emptied when the start moved: what it has is for other "
                     "positions");
     MISTAKE_MESSAGE("gpt_prefill: n is 0",

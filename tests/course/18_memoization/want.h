@@ -46,6 +46,7 @@ bool causality_is_checked(void);
 Tensor *logits_want(Reading r);
 Tensor *plain_logits(Reading r);
 long graph_want(void);
+long dropped_want(void);
 long growth_want(void);
 long moved_logits_want(long V);
 
