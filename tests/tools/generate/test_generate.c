@@ -1,5 +1,6 @@
 /* test_generate.c - a model and its tokenizer out of one place, and what they write. */
 #include "conversation.h"
+#include "core.h"
 #include "../train/small_run.h"
 #include "utf8_writer.h"
 
@@ -204,6 +205,83 @@ static void test_everything_said_counts(void **state)
     language_model_free(m);
 }
 
+/* One whose every weight shows in what it writes. */
+static LanguageModel *attentive(long context)
+{
+    LanguageModel *m = letters("\nabcdefg", -1);
+    GptOptions o = m->gpt->options;
+    o.context = context;
+    o.embed_dim = 8;
+    module_free(&m->gpt->module);
+    m->gpt = gpt_new(o);
+    ParameterList *list = parameters_of(&m->gpt->module);
+    for (long i = 0; i < list->count; i++)
+        init_normal(list->tensor[i], 0, (real)0.7, &test_rng);
+    parameters_free(list);
+    return m;
+}
+
+/* Turns of any length, and a context that is full again and again, in the middle of a turn and by what is heard:
+ * each token is what gpt_generate gives, which begins without a memory. */
+static void test_what_it_remembers_is_what_was_said(void **state)
+{
+    (void)state;
+    enum { TURNS = 12 };
+    static const char *const heard[TURNS] = {"abc", "d", "",  "efgabcd", "g", "abcdefgabcdefg",
+                                             "a",   "",  "b", "abcdefg", "",  "cde"};
+    static const long spoken[TURNS] = {3, 1, 9, 2, 5, 3, 1, 0, 12, 1, 1, 20};
+    LanguageModel *m = attentive(10);
+    SampleOptions options = {.temperature = 1};
+    Conversation *c = conversation_new(m, options, 3);
+    Rng rng = rng_seed(3);
+    int ids[200];
+    long n = 0;
+    for (int turn = 0; turn < TURNS; turn++) {
+        n += vocabulary_encode(m->vocabulary, heard[turn], strlen(heard[turn]), ids + n);
+        for (long i = 0; i < spoken[turn]; i++)
+            gpt_generate(m->gpt, ids, n++, 1, options, &rng);
+        assert_int_equal(conversation_hear(c, heard[turn]), 0);
+        conversation_speak(c, spoken[turn], text_stream());
+        text_written();
+        assert_int_equal(c->n, n);
+        assert_memory_equal(c->ids, ids, (size_t)n * sizeof *ids);
+    }
+    assert_true(n > 9 * 10); /* many a context */
+    conversation_free(c);
+    language_model_free(m);
+}
+
+static const Tensor *table;
+static long looked_up;
+
+static void count_tokens(Tensor *out, const Operation *op, int n, Tensor *const in[])
+{
+    (void)op;
+    if (n == 1 && in[0] == table)
+        looked_up += tensor_numel(out) / table->shape[1];
+}
+
+static void test_each_token_is_read_once(void **state)
+{
+    (void)state;
+    LanguageModel *m = attentive(64);
+    Conversation *c = conversation_new(m, (SampleOptions){.temperature = 1}, 3);
+    Observer observer = {.made = count_tokens};
+    table = m->gpt->tokens->weight;
+    looked_up = 0;
+    observer_add(&observer);
+    assert_int_equal(conversation_hear(c, "abcde"), 0);
+    conversation_speak(c, 20, text_stream());
+    assert_int_equal(conversation_hear(c, "fga"), 0);
+    conversation_speak(c, 10, text_stream());
+    observer_remove(&observer);
+    text_written();
+    assert_int_equal(c->n, 38);
+    assert_int_equal(looked_up, 37); /* nothing comes after the last */
+    conversation_free(c);
+    language_model_free(m);
+}
+
 static void check_beginning(const char *alphabet, int end, int expected)
 {
     LanguageModel *m = letters(alphabet, end);
@@ -248,10 +326,16 @@ static void test_a_text_ends(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        UNIT_TEST(test_characters_come_whole),   UNIT_TEST(test_a_part_waits),
-        UNIT_TEST(test_a_folder_of_huggingface), UNIT_TEST(test_files_of_two_models),
-        UNIT_TEST(test_a_checkpoint_of_train),   UNIT_TEST(test_everything_said_counts),
-        UNIT_TEST(test_a_text_begins_somewhere), UNIT_TEST(test_a_text_ends),
+        UNIT_TEST(test_characters_come_whole),
+        UNIT_TEST(test_a_part_waits),
+        UNIT_TEST(test_a_folder_of_huggingface),
+        UNIT_TEST(test_files_of_two_models),
+        UNIT_TEST(test_a_checkpoint_of_train),
+        UNIT_TEST(test_everything_said_counts),
+        UNIT_TEST(test_what_it_remembers_is_what_was_said),
+        UNIT_TEST(test_each_token_is_read_once),
+        UNIT_TEST(test_a_text_begins_somewhere),
+        UNIT_TEST(test_a_text_ends),
     };
     return run_tests_in_scratch("tools/generate/generate", tests);
 }
