@@ -261,10 +261,9 @@ static void count_tokens(Tensor *out, const Operation *op, int n, Tensor *const 
         looked_up += tensor_numel(out) / table->shape[1];
 }
 
-static void test_each_token_is_read_once(void **state)
+static void check_reading(long context, long expected)
 {
-    (void)state;
-    LanguageModel *m = attentive(64);
+    LanguageModel *m = attentive(context);
     Conversation *c = conversation_new(m, (SampleOptions){.temperature = 1}, 3);
     Observer observer = {.made = count_tokens};
     table = m->gpt->tokens->weight;
@@ -277,9 +276,17 @@ static void test_each_token_is_read_once(void **state)
     observer_remove(&observer);
     text_written();
     assert_int_equal(c->n, 38);
-    assert_int_equal(looked_up, 37); /* nothing comes after the last */
+    assert_int_equal(looked_up, expected);
     conversation_free(c);
     language_model_free(m);
+}
+
+/* Once, and once more what is left when a context is full. */
+static void test_each_token_is_read_once(void **state)
+{
+    (void)state;
+    check_reading(64, 37); /* nothing comes after the last */
+    check_reading(8, 69);  /* eight times four tokens are left */
 }
 
 static void check_beginning(const char *alphabet, int end, int expected)
