@@ -176,12 +176,12 @@ long thinned_sums_want(void)
     return 0;
 }
 
-/* With branches of 1 and 4: one that is never dropped leaves no sum of whole branches. */
-long whole_want(long n)
+/* With branches of 1 and 4 y - x is then 1 or 9, or 4 or 6. */
+long never_dropped_want(long n)
 {
-    MISTAKE_NUMBER(0, "one branch was never dropped, or not at its end: b->dropout acts on what "
-                      "each of the two gives, just before it is added");
-    return n;
+    MISTAKE_NUMBER((double)n, "one branch was never dropped, or not at its end: b->dropout acts on "
+                              "what each of the two gives, just before it is added");
+    return 0;
 }
 
 /* Both, none, the first, the second. */

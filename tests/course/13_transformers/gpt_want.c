@@ -189,7 +189,9 @@ long dropped_together_want(void)
 
 long dropped_late_want(void)
 {
-    MISTAKE_NUMBER(INFINITY, "dropout came after the blocks: it acts once, before the first one");
+    MISTAKE_NUMBER(
+        INFINITY,
+        "dropout came after the blocks, or a block was left out: it acts once, before the first");
     return 0;
 }
 

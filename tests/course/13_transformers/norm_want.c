@@ -118,8 +118,8 @@ double row_rstd_want(const Tensor *x, double eps)
     double rstd = rstd_of(x, eps, RIGHT);
     if (rstd_of(x, 0, RIGHT) > 1e7) { /* no variance */
         for (int other = 0; other < 2; other++)
-            MISTAKE_NUMBER(other, "a case of its own for rows without variance: they need none, "
-                                  "since eps stands in the root");
+            MISTAKE_NUMBER(other, "rstd is 1 / sqrt(0 + eps) here: rows without variance are no "
+                                  "case of their own");
         MISTAKE_NUMBER(INFINITY, "eps is missing: 1 / sqrt(variance + eps)");
         return rstd;
     }

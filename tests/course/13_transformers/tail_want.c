@@ -89,7 +89,7 @@ Tensor *top_k_want(const Tensor *p, long k)
 /* Where the k-th and the next are alike. */
 Tensor *equals_want(const Tensor *p, long k)
 {
-    double kept[MOST], last[MOST], sum = 0, held = 0;
+    double kept[MOST] = {0}, last[MOST], sum = 0, held = 0;
     long order[MOST], V = p->shape[0];
     for (long i = 0; i < V; i++)
         kept[i] = at(p, AT(i));

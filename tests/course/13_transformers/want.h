@@ -26,7 +26,7 @@ Tensor *mlp_want(const Block *b, const Tensor *x);
 Tensor *block_want(const Block *b, const Tensor *x, const Tensor *mask);
 long undropped_want(long n);
 long thinned_sums_want(void);
-long whole_want(long n);
+long never_dropped_want(long n);
 long kinds_want(void);
 long calm_want(long n);
 
