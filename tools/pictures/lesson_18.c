@@ -203,10 +203,9 @@ static int full(const char *path)
     long cached = 0, start = 0;
     for (long n = 1; n <= LONGEST; n++) {
         double y = 56 + (double)(HIGH * (n - 1));
-        if (generate_start(g, n) != start) {
-            start = generate_start(g, n);
+        if (start < generate_start(g, n))
             cached = 0;
-        }
+        start = generate_start(g, n);
         svg_small(svg, SVG_FAINT, SVG_RIGHT, 50, y + 12, "%ld", n);
         for (long t = 0; t < n; t++) {
             double x = 70 + (double)(WIDE * t);
