@@ -3,8 +3,8 @@
  * It is linked twice, with the model answers and with one known mistake among them (course.mk). The right
  * one writes its numbers; the broken one is given them, asks for a prediction, trains, and shows all three.
  *
- *     break words | echo              the numbers, one a line
- *     break words | echo NUMBER...    a prediction of each first
+ *     break words | echo | cached              the numbers, one a line
+ *     break words | echo | cached NUMBER...    a prediction of each first
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -54,6 +54,17 @@ static int echo(double *numbers)
     return status;
 }
 
+/* There and back, written in two ways. */
+static int cached(double *numbers)
+{
+    Gpt *gpt = echo_new(SEED);
+    int status = echo_train(gpt, SEED);
+    numbers[0] = 100 * echo_written_right(gpt, SEED);
+    numbers[1] = 100 * echo_cached_right(gpt, SEED);
+    module_free(&gpt->module);
+    return status;
+}
+
 static const Task tasks[] = {
     {"words", words, 1, {"words never seen, spelt backwards without a slip"}},
     {"echo",
@@ -61,6 +72,11 @@ static const Task tasks[] = {
      2,
      {"next letters right, while the true text stands before them",
       "second halves right that it writes by itself"}},
+    {"cached",
+     cached,
+     2,
+     {"second halves right, all read again for each letter",
+      "second halves right, each letter read once"}},
 };
 
 static void show(const Task *task, const double *numbers, char **right)
@@ -82,7 +98,7 @@ int main(int argc, char **argv)
         if (strcmp(argv[1], tasks[i].name) == 0)
             task = &tasks[i];
     if (task == NULL || (argc != 2 && argc != 2 + task->count)) {
-        fprintf(stderr, "usage: break words|echo [the right one's numbers]\n");
+        fprintf(stderr, "usage: break words|echo|cached [the right one's numbers]\n");
         return 2;
     }
     double numbers[MOST_NUMBERS] = {0};

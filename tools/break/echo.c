@@ -111,7 +111,15 @@ double echo_next_right(Gpt *gpt, uint64_t seed)
     return (double)right / (double)all;
 }
 
-double echo_written_right(Gpt *gpt, uint64_t seed)
+static void write_cached(Gpt *gpt, int *ids, long n, long count, SampleOptions options, Rng *rng)
+{
+    Scope *scope = scope_open();
+    gpt_generate_cached(gpt, gpt_cache_new(gpt, 1, n + count), ids, n, count, options, rng);
+    scope_close(scope);
+}
+
+static double halves_right(Gpt *gpt, uint64_t seed,
+                           void (*write)(Gpt *, int *, long, long, SampleOptions, Rng *))
 {
     Rng rng = rng_stream(seed, 5);
     long right = 0;
@@ -119,8 +127,18 @@ double echo_written_right(Gpt *gpt, uint64_t seed)
         int text[TEXT], written[TEXT];
         draw_text(&rng, text);
         memcpy(written, text, HALF * sizeof *text);
-        gpt_generate(gpt, written, HALF, HALF, (SampleOptions){.temperature = 0}, NULL);
+        write(gpt, written, HALF, HALF, (SampleOptions){.temperature = 0}, NULL);
         right += memcmp(written, text, sizeof text) == 0;
     }
     return (double)right / TEXTS;
+}
+
+double echo_written_right(Gpt *gpt, uint64_t seed)
+{
+    return halves_right(gpt, seed, gpt_generate);
+}
+
+double echo_cached_right(Gpt *gpt, uint64_t seed)
+{
+    return halves_right(gpt, seed, write_cached);
 }

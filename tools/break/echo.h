@@ -14,5 +14,7 @@ int echo_train(Gpt *gpt, uint64_t seed);
  * second halves it writes rightly, each letter after those it wrote itself. */
 double echo_next_right(Gpt *gpt, uint64_t seed);
 double echo_written_right(Gpt *gpt, uint64_t seed);
+/* The same, written with a cache: each letter is read once. */
+double echo_cached_right(Gpt *gpt, uint64_t seed);
 
 #endif

@@ -36,6 +36,7 @@ say "Case $CASE: $(of_case what)."
 case $task in
 words) say "The task: a word never seen, spelt backwards (make demo). Every letter sees the whole word." ;;
 echo) say "The task: five random letters, then the same backwards; each letter sees those before it (causal)." ;;
+cached) say "The task: five random letters, then the same backwards; trained as ever, then written with a cache and without." ;;
 esac
 right=$("$BUILD/course/$name-break-none" "$task") || exit 1
 # shellcheck disable=SC2086 -- a number for each question

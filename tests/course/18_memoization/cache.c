@@ -116,6 +116,11 @@ TEST(to_nothing_and_to_more_than_there_is, .points = 1, .exercise = "18.8 kv_cac
     CALL(kv_cache_truncate(c, 8));
     Tensor *lengths = lengths_of(c);
     check_tensor_within(lengths, same, 0, "no row is that long: nothing happens");
+    KvCache *row = kv_cache_row(c, 0);
+    Tensor *shorter = EXPECT(truncated_row_want(c->lengths, 1));
+    CALL(kv_cache_truncate(row, 1));
+    Tensor *of_one = lengths_of(c);
+    check_tensor_within(of_one, shorter, 0, "a row alone is cut, and its neighbour is not");
     Tensor *nothing = EXPECT(truncated_want(c->lengths, 0));
     CALL(kv_cache_truncate(c, 0));
     Tensor *emptied = lengths_of(c);

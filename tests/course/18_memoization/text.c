@@ -120,28 +120,28 @@ TEST(a_conversation_goes_on, .points = 3, .exercise = "18.7 gpt_generate_cached"
      .file = "generate_cached.c")
 {
     long n = draw_long("n", 2, 3), said = draw_long("said", 1, 2);
-    Gpt *g = new_writer(24);
-    KvCache *c = gpt_cache_new(g, 1, 24);
+    Gpt *g = new_writer(40);
+    KvCache *c = gpt_cache_new(g, 1, 40);
     SampleOptions options = {.temperature = 0.8};
     Rng rng = rng_seed(draw_seed());
     int ids[ROOM];
     draw_prompt(ids, n);
 
-    Tensor *want = EXPECT(text_want(g, ids, ROOM, n, 8, options, rng));
-    CALL(gpt_generate_cached(g, c, ids, n, 8, options, &rng));
+    Tensor *want = EXPECT(text_want(g, ids, ROOM, n, 16, options, rng));
+    CALL(gpt_generate_cached(g, c, ids, n, 16, options, &rng));
     Tensor *text = as_tensor(ids);
-    check_tensor(text, want, "eight tokens behind the prompt");
+    check_tensor(text, want, "sixteen tokens behind the prompt");
     IntTensor *answer = draw_ids("answer", SHAPE(said), 0, 10);
-    memcpy(ids + n + 8, answer->data, (size_t)said * sizeof *ids);
-    long read = n + 7;
-    Tensor *want2 = EXPECT(text_want(g, ids, ROOM, n + 8 + said, 8, options, rng));
-    long on = EXPECT(read_on_want(n + 8 + said, read, 8));
-    CALL(generate_and_count(g, c, ids, n + 8 + said, 8, &rng));
+    memcpy(ids + n + 16, answer->data, (size_t)said * sizeof *ids);
+    long read = n + 15;
+    Tensor *want2 = EXPECT(text_want(g, ids, ROOM, n + 16 + said, 16, options, rng));
+    long on = EXPECT(read_on_want(n + 16 + said, read, 16));
+    CALL(generate_and_count(g, c, ids, n + 16 + said, 16, &rng));
     Tensor *longer = as_tensor(ids);
     check_tensor(longer, want2, "with what was said in between, the cache reads on");
     long tokens_read = looked_up;
     check_long(tokens_read, on, "what it has read before, it does not read again");
-    long n2 = n + 16 + said;
+    long n2 = n + 32 + said;
     Tensor *same = EXPECT(text_want(g, ids, ROOM, n2, 0, options, rng));
     CALL(gpt_generate_cached(g, c, ids, n2, 0, options, &rng));
     Tensor *unchanged = as_tensor(ids);

@@ -26,6 +26,7 @@ bool stays_where_it_is(void);
 bool room_is_checked(void);
 Tensor *taken_want(const Tensor *places, const Tensor *other, const IntTensor *lengths, long layer);
 Tensor *truncated_want(const IntTensor *lengths, long length);
+Tensor *truncated_row_want(const IntTensor *lengths, long length); /* of row 0 alone */
 bool length_is_checked(void);
 bool cut_is_seen(void);
 long bytes_want(const KvCache *c);

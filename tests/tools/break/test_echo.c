@@ -12,6 +12,7 @@ static void test_a_right_model_writes_what_it_foretells(void **state)
     assert_int_equal(echo_train(gpt, 1), 0);
     assert_true(echo_next_right(gpt, 1) > 0.99);
     assert_true(echo_written_right(gpt, 1) > 0.97);
+    assert_true(echo_cached_right(gpt, 1) > 0.97);
     module_free(&gpt->module);
 }
 

@@ -1,7 +1,8 @@
 /* test_conversation.c - turns of a text, and what a model remembers of them. */
 #include "conversation.h"
 #include "core.h"
-#include "../train/small_run.h"
+#include "test.h"
+#include "text.h"
 
 static LanguageModel *letters(const char *alphabet, int end)
 {
