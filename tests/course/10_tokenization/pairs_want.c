@@ -89,7 +89,17 @@ static Tensor *counted(const BpeWord *words, long n, CountSlip slip)
     return counts_listed(rows, slip == NOT_ADDED ? all : add_up(rows, all, slip));
 }
 
-Tensor *counts_want(const BpeWord *words, long n)
+/* Without the first row, if that is the pair in front of the room. */
+static Tensor *counted_from(BpePair before, const BpeWord *words, long n)
+{
+    const Tensor *all = counted(words, n, RIGHT);
+    bool same = all->data[0] == before.left && all->data[1] == before.right;
+    Tensor *t = blank(SHAPE(all->shape[0] - same, 3));
+    memcpy(t->data, all->data + 3 * same, (size_t)tensor_numel(t) * sizeof *t->data);
+    return t;
+}
+
+Tensor *counts_want(const BpeWord *words, long n, BpePair before)
 {
     MISTAKE(counted(words, n, ACROSS),
             "a pair was counted of the last token of a word and the first of the next: "
@@ -113,6 +123,8 @@ Tensor *counts_want(const BpeWord *words, long n)
             "the count of an equal pair took the place of the one before: they are added");
     MISTAKE(counted(words, n, ALL_RETURNED),
             "what was returned is how many pairs there were before equal ones were added up");
+    MISTAKE(counted_from(before, words, n),
+            "the first pair was compared with what stands in front of counts: nothing is there");
     MISTAKE(counted(words, n, ONE_EACH),
             "an equal pair brought 1: it brings the count of its word");
     return counted(words, n, RIGHT);
