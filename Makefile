@@ -143,8 +143,8 @@ $(B)/bench $(B)/bench-plain $(BENCH_USERS): private LDLIBS += -ldl
 
 # ---- tests --------------------------------------------------------------------------------------
 
-# Every test_<what>.c below tests/ is a cmocka program; tests/support is linked into each.
-TEST_SRC := $(filter-out tests/support/%,$(wildcard tests/*/test_*.c tests/*/*/test_*.c))
+# Every test_<what>.c below tests/ is a cmocka program; tests/support is linked into each. EXCEPT='tools/% nn/%' leaves these out.
+TEST_SRC := $(filter-out tests/support/% $(EXCEPT:%=tests/%.c),$(wildcard tests/*/test_*.c tests/*/*/test_*.c))
 TEST_BIN := $(TEST_SRC:tests/%.c=$(B)/tests/%)
 SUPPORT_OBJ := $(patsubst %.c,$(B)/%.o,$(wildcard tests/support/*.c))
 WRAP := -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=aligned_alloc,--wrap=posix_memalign,--wrap=free
