@@ -48,12 +48,13 @@ TEST(drawn_words, .points = 6, .exercise = "10.1 bpe_pair_counts", .file = "bpe_
 TEST(equal_neighbours, .points = 3, .exercise = "10.1 bpe_pair_counts", .file = "bpe_pairs.c")
 {
     int letter = (int)draw_long("letter", 97, 122);
-    int same[] = {letter, letter, letter, letter}, alone[] = {letter};
+    int same[] = {letter, letter, letter, letter}, alone[] = {letter}, two[] = {letter, letter};
     long count = draw_long("count", 2, 9);
-    BpeWord words[] = {{same, 4, count}, {alone, 1, 5}};
-    given("words", "letter four times in a row, `count` times; letter alone, 5 times");
+    BpeWord words[] = {{same, 4, count}, {alone, 1, 5}, {two, 2, 11}};
+    given("words", "letter four times in a row, `count` times; alone, 5 times; twice, 11 times");
 
-    check_counts(words, 2, (BpePair){letter, letter}, "three pairs in four letters, none in one");
+    check_counts(words, 3, (BpePair){letter, letter},
+                 "three pairs in four letters, one in two, none in one");
 }
 
 /* ---- 10.2 bpe_best_pair -------------------------------------------------------------------------------- */
@@ -111,11 +112,12 @@ TEST(a_longer_token_is_greater, .points = 1, .exercise = "10.2 bpe_best_pair",
     int a = (int)draw_long("letter", 97, 110);
     Bpe *b = bpe_new();
     int aa = bpe_add_merge(b, (BpePair){a, a});
-    BpePairCount counts[] = {{{a, a + 1}, 3}, {{aa, a}, 3}, {{a, a + 2}, 3}};
+    BpePairCount counts[] = {{{a, a + 1}, 3}, {{a, a + 2}, 3}, {{aa, a + 3}, 3}, {{aa, a}, 3}};
     given("b", "the 256 bytes, and token 256 of the bytes letter, letter");
-    given("counts", "(letter, letter + 1), (256, letter), (letter, letter + 2), each 3 times");
+    given("counts", "(letter, letter + 1), (letter, letter + 2), (256, letter + 3), (256, letter), "
+                    "each 3 times");
 
-    check_best(counts, 3, b, "\"aa\" comes behind \"a\", as in a dictionary");
+    check_best(counts, 4, b, "\"aa\" comes behind \"a\", as in a dictionary");
     bpe_free(b);
 }
 

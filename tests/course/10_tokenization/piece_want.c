@@ -26,7 +26,8 @@ typedef enum {
     NOTHING_LEFT,
     ONE_CHARACTER,
     NOT_LAST,
-    PAST_THE_END
+    PAST_THE_END,
+    SPACE_CONTRACTION
 } Slip;
 
 static char small(char c, Slip slip)
@@ -149,6 +150,9 @@ static size_t piece(const char *text, size_t bytes, size_t at, Slip slip)
     size_t length = contraction(text, bytes, at, slip);
     if (length > 0)
         return length;
+    if (slip == SPACE_CONTRACTION && text[at] == ' ' && at + 1 < bytes &&
+        contraction(text, bytes, at + 1, slip) > 0)
+        return 1 + contraction(text, bytes, at + 1, slip);
     CharacterClass first = plain_class(text, bytes, at, &length, slip);
     size_t begin = at;
     bool prefix = text[at] == ' ' || (slip == ANY_SPACE_FIRST && first == CLASS_SPACE);
@@ -214,6 +218,8 @@ Tensor *pieces_want(const char *text, size_t bytes)
     MISTAKE(
         pieces(text, bytes, PAST_THE_END),
         "bytes behind the end of the text were taken into the piece: it ends where the text does");
+    MISTAKE(pieces(text, bytes, SPACE_CONTRACTION),
+            "a contraction took the space in front of it: there ' is a sign, and s a word");
     MISTAKE(pieces(text, bytes, ONE_CHARACTER),
             "a piece is as many characters as are of the same class, and not one");
     return pieces(text, bytes, RIGHT);

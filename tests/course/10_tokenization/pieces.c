@@ -88,7 +88,7 @@ static void check_pieces(const char *text, size_t bytes, const char *rule)
 
 TEST(words_numbers_and_signs, .points = 4, .exercise = "10.7 gpt2_piece", .file = "gpt2_piece.c")
 {
-    Text t = filled("Xxxx xx x 5555 xx55xx: (xxx) -- 5.55, xxx!? \"x\" I'm xx'S", "ell");
+    Text t = filled("Xxxx xx x 5555 xx55xx: (xxx) 's -- 5.55, xxx!? \"x\" I'm xx'S", "ell");
 
     check_pieces(t.text, t.bytes, "words, numbers and signs, each with the space in front of it");
 }
