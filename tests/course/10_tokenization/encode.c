@@ -222,13 +222,13 @@ TEST(the_longest_special_token, .points = 3, .exercise = "10.11 bpe_special_at",
     bpe_add_special(b, "<|end|>");
     bpe_add_special(b, "<|e");
     bpe_add_special(b, "<|end|>er");
+    bpe_add_special(b, "<|en");
     bpe_add_special(b, "b");
     leave(b, "<|end|>er<|end|>");
     const char *text = joined("a<|end|>er<|end|>",
                               (const char *const[]){"<|end|>", "<|end|>er", "<|en", "a", " b"});
-    given("b",
-          "only special tokens, 0 <|end|>, 1 <|e, 2 <|end|>er, 3 b; behind those in b->special one "
-          "that is none any more");
+    given("b", "only special tokens, 0 <|end|>, 1 <|e, 2 <|end|>er, 3 <|en, 4 b; behind those in "
+               "b->special one that is none any more");
 
     check_specials(b, text, strlen(text), "of several that begin here, the longest");
     bpe_free(b);
