@@ -11,7 +11,7 @@ static void test_a_right_tokenizer_shortens_a_text_and_loses_nothing(void **stat
     kindling_set_threads(1);
     assert_true(tokens_train(LESSON, &r));
     assert_true(r.bytes_per_token > 1.8 && r.bytes_per_token < 3);
-    assert_true(r.bits_per_byte > 1 && r.bits_per_byte < 4);
+    assert_true(r.bits_per_byte > 2.5 && r.bits_per_byte < 4.5); /* of what it has read: far less */
     assert_close(r.loss, r.bits_per_byte * r.bytes_per_token * log(2), 1e-9);
     assert_close(r.lines_back, 1, 0);
 }
