@@ -143,8 +143,8 @@ $(B)/bench $(B)/bench-plain $(BENCH_USERS): private LDLIBS += -ldl
 
 # ---- tests --------------------------------------------------------------------------------------
 
-# Every test_<what>.c below tests/ is a cmocka program; tests/support is linked into each.
-TEST_SRC := $(filter-out tests/support/%,$(wildcard tests/*/test_*.c tests/*/*/test_*.c))
+# Every test_<what>.c below tests/ is a cmocka program; tests/support is linked into each. EXCEPT='tools/% nn/%' leaves these out.
+TEST_SRC := $(filter-out tests/support/% $(EXCEPT:%=tests/%.c),$(wildcard tests/*/test_*.c tests/*/*/test_*.c))
 TEST_BIN := $(TEST_SRC:tests/%.c=$(B)/tests/%)
 SUPPORT_OBJ := $(patsubst %.c,$(B)/%.o,$(wildcard tests/support/*.c))
 WRAP := -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=aligned_alloc,--wrap=posix_memalign,--wrap=free
@@ -156,7 +156,7 @@ $(TEST_BIN): $(B)/tests/%: $(B)/tests/%.o $(SUPPORT_OBJ) $(LIB_OBJ) $(OBJ)
 $(filter $(B)/tests/tools/explore/% $(B)/tests/autograd/graph/% %/test_plain_output,$(TEST_BIN)): $(ATTENTION_STEPS)
 
 $(B)/tests/autograd/images/test_plain_conv2d: $(B)/autograd/plain/op_conv2d.o
-$(B)/tests/tools/break/test_echo: $(B)/tools/break/echo.o
+$(filter $(B)/tests/tools/break/%,$(TEST_BIN)): $(patsubst %,$(B)/tools/break/%.o,echo tokens small_gpt)
 
 # Random graphs are drawn, checked and printed by files beside their tests.
 GRAPH_OBJ := $(patsubst %.c,$(B)/%.o,$(wildcard tests/autograd/random/random_graph_*.c))

@@ -1,10 +1,10 @@
-/* break.c - trains a small transformer on one of two tasks and says how well it does it: make break-12.
+/* break.c - trains a small transformer on one of three tasks and says how well it does it: make break-12.
  *
  * It is linked twice, with the model answers and with one known mistake among them (course.mk). The right
  * one writes its numbers; the broken one is given them, asks for a prediction, trains, and shows all three.
  *
- *     break words | echo | cached              the numbers, one a line
- *     break words | echo | cached NUMBER...    a prediction of each first
+ *     break words | echo | cached | tokens              the numbers, one a line
+ *     break words | echo | cached | tokens NUMBER...    a prediction of each first
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,14 +12,17 @@
 #include "echo.h"
 #include "predict.h"
 #include "speller.h"
+#include "tokens.h"
 
-enum { MOST_NUMBERS = 2, SEED = 1 };
+enum { MOST_NUMBERS = 4, SEED = 1 };
 
 typedef struct {
     const char *name;
     int (*train)(double *numbers); /* 0, or -1 and kindling_error() */
     int count;
-    const char *question[MOST_NUMBERS];
+    struct {
+        const char *text, *unit;
+    } question[MOST_NUMBERS];
 } Task;
 
 /* Words backwards, as the demo: an encoder, no mask. */
@@ -65,29 +68,50 @@ static int cached(double *numbers)
     return status;
 }
 
+/* The lesson of module 10, in tokens that are learnt from it: causal. */
+static int tokens(double *numbers)
+{
+    TokensResult result;
+    if (!tokens_train("modules/10_tokenization/README.md", &result))
+        return -1;
+    numbers[0] = result.bytes_per_token;
+    numbers[1] = result.loss;
+    numbers[2] = result.bits_per_byte;
+    numbers[3] = 100 * result.lines_back;
+    return 0;
+}
+
 static const Task tasks[] = {
-    {"words", words, 1, {"words never seen, spelt backwards without a slip"}},
+    {"words", words, 1, {{"words never seen, spelt backwards without a slip", "%"}}},
     {"echo",
      echo,
      2,
-     {"next letters right, while the true text stands before them",
-      "second halves right that it writes by itself"}},
+     {{"next letters right, while the true text stands before them", "%"},
+      {"second halves right that it writes by itself", "%"}}},
     {"cached",
      cached,
      2,
-     {"second halves right, all read again for each letter",
-      "second halves right, each letter read once"}},
+     {{"second halves right, all read again for each letter", "%"},
+      {"second halves right, each letter read once", "%"}}},
+    {"tokens",
+     tokens,
+     4,
+     {{"a token holds, of text that nobody has seen", "bytes"},
+      {"loss per token of that text", "nats"},
+      {"and per byte", "bits"},
+      {"lines that are themselves again when they are decoded", "%"}}},
 };
 
 static void show(const Task *task, const double *numbers, char **right)
 {
-    printf("\n  %-60s %8s %8s %8s\n", "percent", "you", "broken", "right");
+    printf("\n  %-66s %8s %8s %8s\n", "", "you", "broken", "right");
     for (int i = 0; i < task->count; i++) {
         char yours[16] = "-";
         double number;
         if (predicted(i, &number))
-            snprintf(yours, sizeof yours, "%.1f", number);
-        printf("  %-60s %8s %8.1f %8.1f\n", task->question[i], yours, numbers[i], atof(right[i]));
+            snprintf(yours, sizeof yours, "%.2f", number);
+        printf("  %-60s %5s %8s %8.2f %8.2f\n", task->question[i].text, task->question[i].unit,
+               yours, numbers[i], atof(right[i]));
     }
 }
 
@@ -98,13 +122,13 @@ int main(int argc, char **argv)
         if (strcmp(argv[1], tasks[i].name) == 0)
             task = &tasks[i];
     if (task == NULL || (argc != 2 && argc != 2 + task->count)) {
-        fprintf(stderr, "usage: break words|echo|cached [the right one's numbers]\n");
+        fprintf(stderr, "usage: break words|echo|cached|tokens [the right one's numbers]\n");
         return 2;
     }
     double numbers[MOST_NUMBERS] = {0};
     kindling_set_threads(1);
     for (int i = 0; argc > 2 && i < task->count; i++)
-        predict(i, task->question[i], "%");
+        predict(i, task->question[i].text, task->question[i].unit);
     if (task->train(numbers) != 0) {
         fprintf(stderr, "%s\n", kindling_error());
         return 1;
@@ -112,6 +136,6 @@ int main(int argc, char **argv)
     if (argc > 2)
         show(task, numbers, argv + 2);
     for (int i = 0; argc == 2 && i < task->count; i++)
-        printf("%.1f\n", numbers[i]);
+        printf("%.6f\n", numbers[i]);
     return 0;
 }

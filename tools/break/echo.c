@@ -1,29 +1,13 @@
 /* echo.c - the causal task, its model, and two ways to examine it. */
 #include "echo.h"
-#include <math.h>
 #include <string.h>
+#include "small_gpt.h"
 
-enum { HALF = 5, TEXT = 2 * HALF, LETTERS = 8, BATCH = 32, STEPS = 500, TEXTS = 200 };
+enum { HALF = 5, TEXT = 2 * HALF, LETTERS = 8, BATCH = 32, TEXTS = 200 };
 
 Gpt *echo_new(uint64_t seed)
 {
-    Gpt *gpt = gpt_new((GptOptions){.vocabulary = LETTERS,
-                                    .context = TEXT,
-                                    .embed_dim = 48,
-                                    .num_heads = 4,
-                                    .num_layers = 2,
-                                    .positions = POSITIONS_SINUSOIDAL,
-                                    .causal = true,
-                                    .qkv_in_one = true,
-                                    .seed = seed});
-    Rng rng = rng_stream(seed, 2);
-    ParameterList *list = parameters_of(&gpt->module);
-    for (long i = 0; i < list->count; i++) /* larger than GPT-2's: two layers learn sooner */
-        if (list->tensor[i]->ndim == 2)
-            init_normal(list->tensor[i], 0, (real)(0.7 / sqrt((double)list->tensor[i]->shape[0])),
-                        &rng);
-    parameters_free(list);
-    return gpt;
+    return small_gpt_new(LETTERS, TEXT, seed);
 }
 
 static void draw_text(Rng *rng, int *text)
@@ -48,49 +32,15 @@ static void draw_batch(Rng *rng, long n, Batch *batch)
     }
 }
 
-typedef struct {
-    Gpt *gpt;
-    Rng rng;
-} Training;
-
-static void draw(void *context, Batch *batch)
+static void draw(void *rng, Batch *batch)
 {
-    draw_batch(&((Training *)context)->rng, BATCH, batch);
-}
-
-static Tensor *loss(void *context, const Batch *batch)
-{
-    return gpt_loss(((Training *)context)->gpt, batch->ids, batch->labels);
-}
-
-static double learning_rate(void *context, long step)
-{
-    (void)context;
-    return schedule_cosine(step, STEPS, 50, 4e-3, 4e-5);
+    draw_batch(rng, BATCH, batch);
 }
 
 int echo_train(Gpt *gpt, uint64_t seed)
 {
-    Training training = {gpt, rng_stream(seed, 3)};
-    ParameterList *parameters = parameters_of(&gpt->module);
-    Optimizer *adamw = adamw_new(
-        parameters,
-        (OptimizerOptions){.lr = 4e-3, .beta1 = 0.8, .beta2 = 0.98, .weight_decay = 0.01});
-    Trainer trainer = {.model = &gpt->module,
-                       .optimizer = adamw,
-                       .parameters = parameters,
-                       .context = &training,
-                       .draw = draw,
-                       .loss = loss,
-                       .schedule = learning_rate,
-                       .clip_norm = 1,
-                       .steps = STEPS,
-                       .tokens_per_step = BATCH * TEXT};
-    int status = trainer_run(&trainer);
-    optimizer_free(adamw);
-    parameters_zero_grad(parameters);
-    parameters_free(parameters);
-    return status;
+    Rng rng = rng_stream(seed, 3);
+    return small_gpt_train(gpt, draw, &rng, BATCH * TEXT);
 }
 
 double echo_next_right(Gpt *gpt, uint64_t seed)

@@ -11,6 +11,7 @@ typedef enum {
     FIRST_BYTES,
     REPAIRED,
     ZERO_COUNTED,
+    STOPS_AT_0,
     WRITTEN,
     TOKENS
 } Slip;
@@ -21,6 +22,8 @@ static size_t joined(const Bpe *b, const int *ids, long n, size_t room, char *te
     size_t bytes = 0;
     for (long i = 0; i < n; i++) {
         size_t length = b->start[ids[i] + 1] - b->start[ids[i]];
+        if (slip == STOPS_AT_0 && memchr(b->bytes + b->start[ids[i]], 0, length) != NULL)
+            length = 0; /* no token here holds more than the byte 0 */
         if (slip == WHOLE_TOKENS && bytes + length > room)
             break;
         if (slip == SPACES && i > 0)
@@ -60,6 +63,9 @@ Tensor *decoded_want(const Bpe *b, const int *ids, long n, size_t room, char bef
     MISTAKE(decoded(b, ids, n, room, before, ZERO_BEYOND), "a 0 was written behind the room");
     MISTAKE(decoded(b, ids, n, room, before, NO_ROOM_LEFT),
             "a place was kept for the 0: it is only written if there is one left");
+    MISTAKE(
+        decoded(b, ids, n, room, before, STOPS_AT_0),
+        "a byte 0 is missing: it is a byte as any other, and bpe_length says where a token ends");
     MISTAKE(decoded(b, ids, n, room, before, FIRST_BYTES),
             "only the first byte of each token was written");
     MISTAKE(
@@ -74,6 +80,8 @@ long decoded_bytes_want(const Bpe *b, const int *ids, long n, size_t room)
     long bytes = (long)joined(b, ids, n, room, text, RIGHT), place = (long)room;
     MISTAKE_NUMBER((double)(bytes + 1), "the 0 behind the text is none of its bytes");
     MISTAKE_NUMBER((double)n, "that is how many tokens there are, and not bytes");
+    MISTAKE_NUMBER((double)joined(b, ids, n, room, text, STOPS_AT_0),
+                   "a byte 0 was not counted: it is a byte as any other");
     if (place < bytes) {
         MISTAKE_NUMBER((double)place,
                        "that is how many were written: how many bytes has the whole text?");

@@ -76,10 +76,28 @@ TEST(pieces_that_stay, .points = 1, .exercise = "10.5 bpe_encode_piece",
 static void check_encoding(const Bpe *b, const char *text, size_t bytes, const char *rule)
 {
     int ids[MOST];
+    for (long i = 0; i < MOST; i++)
+        ids[i] = BEHIND;
     Tensor *want = EXPECT(ids_want(b, text, bytes));
+    long want_behind = EXPECT(behind_want(b, text, bytes));
     long n = CALL(bpe_encode_text(b, text, bytes, ids));
     Tensor *tokens = listed(ids, n);
     check_tensor_within(tokens, want, 0, rule);
+    long behind = ids[bytes];
+    check_long(behind, want_behind, "ids has room for as many tokens as the text has bytes");
+}
+
+/* The same vocabulary at another place, where it is known what a negative byte finds. */
+static const Bpe *moved(const Bpe *b)
+{
+    struct {
+        int before[128];
+        Bpe b;
+    } *room = scope_alloc(scope_current(), sizeof *room);
+    for (long i = 0; i < 128; i++)
+        room->before[i] = IN_FRONT;
+    room->b = *b;
+    return &room->b;
 }
 
 /* Words of a to d. */
@@ -87,23 +105,38 @@ static char *drawn_text(size_t *bytes)
 {
     IntTensor *letters = draw_ids("letters", SHAPE(60), 0, 5);
     char *text = scope_alloc(scope_current(), 80);
-    memcpy(text, "dd ddd \xC3\xA9\xFF", 10);
+    memcpy(text, "dd ddd \xC3\xA9\xF0", 10);
     for (long i = 0; i < 60; i++)
         text[10 + i] = "abcd a"[letters->data[i]];
     *bytes = 70;
-    given("text", "\"dd ddd \\xC3\\xA9\\xFF\", and 60 letters a to d and spaces");
+    text[70] = 'b'; /* belongs to somebody else */
+    given("text", "\"dd ddd \\xC3\\xA9\\xF0\", and 60 letters a to d and spaces");
     return text;
 }
 
-TEST(piece_by_piece, .points = 4, .exercise = "10.10 bpe_encode_text", .file = "bpe_encode_text.c")
+TEST(piece_by_piece, .points = 3, .exercise = "10.10 bpe_encode_text", .file = "bpe_encode_text.c")
 {
     size_t bytes;
     Bpe *b = some_merges();
     char *text = drawn_text(&bytes);
 
-    check_encoding(b, text, bytes,
+    check_encoding(moved(b), text, bytes,
                    "cut, bytes, merges: \"d \" is a merge, and never reaches across a cut");
     check_encoding(b, text, 0, "no text, no tokens");
+    bpe_free(b);
+}
+
+TEST(a_token_for_each_byte, .points = 1, .exercise = "10.10 bpe_encode_text",
+     .file = "bpe_encode_text.c")
+{
+    Bpe *b = some_merges();
+    IntTensor *letters = draw_ids("letters", SHAPE(9), 'e', 'z');
+    char text[] = "........ b";
+    for (long i = 0; i < 8; i++)
+        text[i] = (char)letters->data[i];
+    given("text", "\"%s\" without its last byte", text);
+
+    check_encoding(b, text, sizeof text - 2, "nothing can be merged here");
     bpe_free(b);
 }
 
@@ -146,6 +179,15 @@ TEST(pieces_that_are_tokens, .points = 2, .exercise = "10.10 bpe_encode_text",
     check_encoding(b, text, strlen(text),
                    "with ignore_merges a piece that is a token is that token");
     bpe_free(b);
+
+    b = bpe_empty();
+    bpe_add_token(b, " cd", 3);
+    for (int i = 0; i < 256; i++)
+        b->byte_id[i] = bpe_add_token(b, (const char[]){(char)i}, 1);
+    b->ignore_merges = true;
+    given("b", "at last one with \" cd\", token 0, and the bytes, 1 to 256");
+    check_encoding(b, text, strlen(text), "also if it is token 0");
+    bpe_free(b);
 }
 
 /* ---- 10.11 bpe_special_at ------------------------------------------------------------------------------- */
@@ -159,6 +201,13 @@ static Tensor *specials_in(const Bpe *b, const char *text, size_t bytes)
     return tokens;
 }
 
+/* Behind the last special token. */
+static void leave(Bpe *b, const char *text)
+{
+    bpe_add_special(b, text);
+    b->n_special--;
+}
+
 static void check_specials(const Bpe *b, const char *text, size_t bytes, const char *rule)
 {
     Tensor *want = EXPECT(specials_want(b, text, bytes));
@@ -169,13 +218,17 @@ static void check_specials(const Bpe *b, const char *text, size_t bytes, const c
 TEST(the_longest_special_token, .points = 3, .exercise = "10.11 bpe_special_at",
      .file = "bpe_special_at.c")
 {
-    Bpe *b = bpe_new();
+    Bpe *b = bpe_empty();
     bpe_add_special(b, "<|end|>");
-    bpe_add_special(b, "<|end|>er");
     bpe_add_special(b, "<|e");
+    bpe_add_special(b, "<|end|>er");
+    bpe_add_special(b, "<|en");
+    bpe_add_special(b, "b");
+    leave(b, "<|end|>er<|end|>");
     const char *text = joined("a<|end|>er<|end|>",
                               (const char *const[]){"<|end|>", "<|end|>er", "<|en", "a", " b"});
-    given("b", "the bytes, 256 <|end|>, 257 <|end|>er, 258 <|e");
+    given("b", "only special tokens, 0 <|end|>, 1 <|e, 2 <|end|>er, 3 <|en, 4 b; behind those in "
+               "b->special one that is none any more");
 
     check_specials(b, text, strlen(text), "of several that begin here, the longest");
     bpe_free(b);
@@ -187,6 +240,7 @@ TEST(special_tokens_and_the_end, .points = 2, .exercise = "10.11 bpe_special_at"
     Bpe *b = bpe_new();
     bpe_add_special(b, "");
     bpe_add_special(b, "<|end|>");
+    leave(b, "<|end|> ");
     long letters = draw_long("letters", 1, 9);
     char text[] = "         <|end|> <|end|>";
     given("text", "\"%s\", of which the last two bytes do not belong to it", text + 9 - letters);

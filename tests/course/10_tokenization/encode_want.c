@@ -18,6 +18,8 @@ typedef enum {
     NEVER_WHOLE,
     ALWAYS_WHOLE,
     SEVEN_BITS,
+    SIGNED,
+    NOT_TOKEN_0,
     FIRST_PIECE
 } Slip;
 
@@ -42,17 +44,6 @@ static long next_rank(const Bpe *b, const int *ids, long n, Slip slip)
             best = rank;
     }
     return best;
-}
-
-static long merge_all(int *ids, long n, BpePair pair, int merged)
-{
-    long read = 0, written = 0;
-    while (read < n) {
-        bool two = read < n - 1 && ids[read + 1] == pair.right && pair.left == ids[read];
-        ids[written++] = two ? merged : ids[read];
-        read += two ? 2 : 1;
-    }
-    return written;
 }
 
 /* The longest token that the text goes on with, again and again. */
@@ -87,7 +78,7 @@ static long merged_piece(const Bpe *b, int *ids, long n, Slip slip)
         BpePair pair = b->merges[rank];
         if (slip == SWAPPED)
             pair = (BpePair){pair.right, pair.left};
-        n = merge_all(ids, n, pair, slip == BY_RANK ? 256 + (int)rank : b->merged[rank]);
+        n = plain_merge(ids, n, pair, slip == BY_RANK ? 256 + (int)rank : b->merged[rank]);
         if (slip == ONE_MERGE)
             break;
     }
@@ -144,12 +135,16 @@ static Tensor *encoded(const Bpe *b, const char *text, size_t bytes, Slip slip)
         length = slip == ONE_PIECE ? bytes : plain_piece(text, bytes, at);
         bool may = slip == ALWAYS_WHOLE || (b->ignore_merges && slip != NEVER_WHOLE);
         int whole = may ? whole_token(b, text + at, length) : -1;
+        if (slip == NOT_TOKEN_0 && whole == 0)
+            whole = -1;
         long piece_length = whole >= 0 ? 0 : (long)length;
         if (whole >= 0)
             ids[n++] = whole;
         for (long i = 0; i < piece_length; i++) {
             int byte = (unsigned char)text[at + (size_t)i] & (slip == SEVEN_BITS ? 127 : 255);
-            ids[n + i] = slip == BYTES_AS_IDS ? byte : b->byte_id[byte];
+            ids[n + i] = slip == BYTES_AS_IDS           ? byte
+                         : slip == SIGNED && byte > 127 ? IN_FRONT
+                                                        : b->byte_id[byte];
         }
         n += slip == BYTES_ALONE ? piece_length : merged_piece(b, ids + n, piece_length, RIGHT);
     }
@@ -169,22 +164,44 @@ Tensor *ids_want(const Bpe *b, const char *text, size_t bytes)
             "b->ignore_merges is not set: merges decide, also for a piece that is a token");
     MISTAKE(encoded(b, text, bytes, SEVEN_BITS),
             "bytes above 127 lost a bit: as unsigned char they are 128 to 255");
+    MISTAKE(encoded(b, text, bytes, SIGNED),
+            "bytes above 127 were looked up in front of b->byte_id: char may be signed, and they "
+            "negative");
+    MISTAKE(encoded(b, text, bytes, NOT_TOKEN_0),
+            "token 0 is a token, too: only below 0 there is none");
     MISTAKE(encoded(b, text, bytes, FIRST_PIECE), "only the first piece was encoded");
     return encoded(b, text, bytes, RIGHT);
 }
 
+long behind_want(const Bpe *b, const char *text, size_t bytes)
+{
+    MISTAKE_NUMBER(b->byte_id[(unsigned char)text[bytes]],
+                   "one byte too many became a token: i < length");
+    return BEHIND;
+}
+
 /* ---- 10.11 bpe_special_at ------------------------------------------------------------------------------- */
 
-typedef enum { LONGEST_ONE, SHORTEST, FIRST, LAST, BEYOND, EMPTY, AT_0 } SpecialSlip;
+typedef enum {
+    LONGEST_ONE,
+    SHORTEST,
+    FIRST,
+    LAST,
+    BEYOND,
+    EMPTY,
+    AT_0,
+    ONE_MORE,
+    NOT_0
+} SpecialSlip;
 
 static int special_here(const Bpe *b, const char *text, size_t bytes, size_t at, SpecialSlip slip)
 {
     int found = -1;
     size_t best = 0;
-    for (long k = 0; k < b->n_special; k++) {
+    for (long k = 0; k < b->n_special + (slip == ONE_MORE); k++) {
         int id = b->special[k];
         size_t n = b->start[id + 1] - b->start[id], left = slip == BEYOND ? MOST : bytes - at;
-        bool fits = n <= left && (n > 0 || slip == EMPTY) &&
+        bool fits = n <= left && (n > 0 || slip == EMPTY) && !(slip == NOT_0 && id == 0) &&
                     memcmp(b->bytes + b->start[id], text + (slip == AT_0 ? 0 : at), n) == 0;
         bool better = found < 0 ||
                       (slip == SHORTEST ? n < best : slip == LAST || (slip != FIRST && n > best));
@@ -215,6 +232,9 @@ Tensor *specials_want(const Bpe *b, const char *text, size_t bytes)
             "bytes behind the end of the text were read: there are bytes - at of them");
     MISTAKE(specials(b, text, bytes, EMPTY),
             "a special token without bytes was found: it stands nowhere");
+    MISTAKE(specials(b, text, bytes, ONE_MORE),
+            "one place too many of b->special was looked at: i < b->n_special");
+    MISTAKE(specials(b, text, bytes, NOT_0), "token 0 is a token, too: only below 0 there is none");
     MISTAKE(specials(b, text, bytes, AT_0), "the text was compared from its beginning: text + at");
     return specials(b, text, bytes, LONGEST_ONE);
 }

@@ -83,18 +83,6 @@ static long best_of(const Learner *l, bool fresh, BpePair *best)
     return most;
 }
 
-static void merge_word(Learner *l, long w, BpePair pair, int merged)
-{
-    long m = 0;
-    for (long i = 0; i < l->length[w]; i++) {
-        bool here =
-            i + 1 < l->length[w] && l->ids[w][i] == pair.left && l->ids[w][i + 1] == pair.right;
-        l->ids[w][m++] = here ? merged : l->ids[w][i];
-        i += here;
-    }
-    l->length[w] = m;
-}
-
 static Learner *learnt(const BpeWord *words, long n, long vocabulary, LearnSlip slip)
 {
     Learner *l = learner(words, n);
@@ -115,7 +103,7 @@ static Learner *learnt(const BpeWord *words, long n, long vocabulary, LearnSlip 
         memcpy(l->bytes[l->size], l->bytes[best.left], left);
         memcpy(l->bytes[l->size] + left, l->bytes[best.right], strlen(l->bytes[best.right]));
         for (long w = 0; w < (slip == FIRST_WORD ? 1 : n); w++)
-            merge_word(l, w, best, l->size);
+            l->length[w] = plain_merge(l->ids[w], l->length[w], best, l->size);
         l->merges[l->n_merges++] = best;
         l->size++;
     }

@@ -13,13 +13,25 @@ typedef enum {
     LAST_LOST,
     OLD_LENGTH,
     LEFT_KEPT,
-    NOTHING
+    NOTHING,
+    BEYOND
 } MergeSlip;
 
 static bool is_pair(const int *ids, BpePair pair, MergeSlip slip)
 {
     bool here = ids[0] == pair.left && (ids[1] == pair.right || slip == LEFT_ALONE);
     return here || (slip == EITHER_ORDER && ids[0] == pair.right && ids[1] == pair.left);
+}
+
+long plain_merge(int *ids, long n, BpePair pair, int merged)
+{
+    long read = 0, written = 0;
+    while (read < n) {
+        bool two = read < n - 1 && ids[read + 1] == pair.right && pair.left == ids[read];
+        ids[written++] = two ? merged : ids[read];
+        read += two ? 2 : 1;
+    }
+    return written;
 }
 
 static long merged_from_the_right(int *out, const int *ids, long n, BpePair pair, int merged)
@@ -45,8 +57,10 @@ static Tensor *replaced(const int *ids, long n, BpePair pair, int merged, MergeS
         return listed(out, m);
     }
     for (long i = 0; i < n - (slip == LAST_LOST); i++) {
-        bool here =
-            i + 1 < end && is_pair(ids + i, pair, slip) && !(slip == ONLY_FIRST && made > 0);
+        bool here = slip == BEYOND && i + 1 == n
+                        ? ids[i] == pair.left /* the right one stands behind the word */
+                        : i + 1 < end && is_pair(ids + i, pair, slip);
+        here = here && !(slip == ONLY_FIRST && made > 0);
         made += here;
         if (here && slip == LEFT_KEPT)
             out[m++] = ids[i];
@@ -78,5 +92,7 @@ Tensor *merge_want(const int *ids, long n, BpePair pair, int merged)
     MISTAKE(replaced(ids, n, pair, merged, LEFT_KEPT),
             "the left token is still there: merged takes its place");
     MISTAKE(replaced(ids, n, pair, merged, NOTHING), "nothing was merged");
+    MISTAKE(replaced(ids, n, pair, merged, BEYOND),
+            "the last token was merged with what stands behind the word: i + 1 < n");
     return replaced(ids, n, pair, merged, MERGED);
 }

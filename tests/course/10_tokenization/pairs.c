@@ -3,18 +3,20 @@
 
 /* ---- 10.1 bpe_pair_counts ------------------------------------------------------------------------------ */
 
-static BpePairCount *spoiled_room(void)
+/* With a pair of somebody else in front of it. */
+static BpePairCount *spoiled_room(BpePair before)
 {
     BpePairCount *counts = scope_alloc(scope_current(), MOST * sizeof *counts);
     for (long i = 0; i < MOST; i++)
         counts[i] = (BpePairCount){{-1, -1}, -1};
-    return counts;
+    counts[0].pair = before;
+    return counts + 1;
 }
 
-static void check_counts(const BpeWord *words, long n, const char *rule)
+static void check_counts(const BpeWord *words, long n, BpePair before, const char *rule)
 {
-    BpePairCount *counts = spoiled_room();
-    Tensor *want = EXPECT(counts_want(words, n));
+    BpePairCount *counts = spoiled_room(before);
+    Tensor *want = EXPECT(counts_want(words, n, before));
     long different = CALL(bpe_pair_counts(words, n, counts));
     Tensor *table = counts_listed(counts, different);
     check_tensor_within(table, want, 0, rule);
@@ -26,7 +28,8 @@ TEST(two_words_by_hand, .points = 2, .exercise = "10.1 bpe_pair_counts", .file =
     BpeWord words[] = {{first, 3, 1}, {second, 2, 2}};
     given("words", "(1, 2, 1) once, (1, 2) twice");
 
-    check_counts(words, 2, "(1, 2) occurs three times, (2, 1) once: left, right, count");
+    check_counts(words, 2, (BpePair){0, 0},
+                 "(1, 2) occurs three times, (2, 1) once: left, right, count");
 }
 
 TEST(drawn_words, .points = 6, .exercise = "10.1 bpe_pair_counts", .file = "bpe_pairs.c")
@@ -38,19 +41,20 @@ TEST(drawn_words, .points = 6, .exercise = "10.1 bpe_pair_counts", .file = "bpe_
     BpeWord words[] = {{a->data, 9, count_a}, {c->data, 6, count_c}, {d->data, 4, count_d}};
     given("words", "a, c and d, count_a, count_c and count_d times");
 
-    check_counts(words, 3,
+    check_counts(words, 3, (BpePair){a->data[0], a->data[1]},
                  "each pair of neighbours, as often as its words occur, sorted by left and right");
 }
 
 TEST(equal_neighbours, .points = 3, .exercise = "10.1 bpe_pair_counts", .file = "bpe_pairs.c")
 {
     int letter = (int)draw_long("letter", 97, 122);
-    int same[] = {letter, letter, letter, letter}, alone[] = {letter};
+    int same[] = {letter, letter, letter, letter}, alone[] = {letter}, two[] = {letter, letter};
     long count = draw_long("count", 2, 9);
-    BpeWord words[] = {{same, 4, count}, {alone, 1, 5}};
-    given("words", "letter four times in a row, `count` times; letter alone, 5 times");
+    BpeWord words[] = {{same, 4, count}, {alone, 1, 5}, {two, 2, 11}};
+    given("words", "letter four times in a row, `count` times; alone, 5 times; twice, 11 times");
 
-    check_counts(words, 2, "three pairs in four letters, none in one");
+    check_counts(words, 3, (BpePair){letter, letter},
+                 "three pairs in four letters, one in two, none in one");
 }
 
 /* ---- 10.2 bpe_best_pair -------------------------------------------------------------------------------- */
@@ -108,11 +112,12 @@ TEST(a_longer_token_is_greater, .points = 1, .exercise = "10.2 bpe_best_pair",
     int a = (int)draw_long("letter", 97, 110);
     Bpe *b = bpe_new();
     int aa = bpe_add_merge(b, (BpePair){a, a});
-    BpePairCount counts[] = {{{a, a + 1}, 3}, {{aa, a}, 3}, {{a, a + 2}, 3}};
+    BpePairCount counts[] = {{{a, a + 1}, 3}, {{a, a + 2}, 3}, {{aa, a + 3}, 3}, {{aa, a}, 3}};
     given("b", "the 256 bytes, and token 256 of the bytes letter, letter");
-    given("counts", "(letter, letter + 1), (256, letter), (letter, letter + 2), each 3 times");
+    given("counts", "(letter, letter + 1), (letter, letter + 2), (256, letter + 3), (256, letter), "
+                    "each 3 times");
 
-    check_best(counts, 3, b, "\"aa\" comes behind \"a\", as in a dictionary");
+    check_best(counts, 4, b, "\"aa\" comes behind \"a\", as in a dictionary");
     bpe_free(b);
 }
 

@@ -17,7 +17,9 @@ typedef enum {
     NOT_ADDED,
     OVERWRITTEN,
     ALL_RETURNED,
-    ONE_EACH
+    ONE_EACH,
+    ONCE_A_WORD,
+    BY_COUNT
 } CountSlip;
 
 static BpePairCount row_of(int left, int right, long count, CountSlip slip)
@@ -25,6 +27,14 @@ static BpePairCount row_of(int left, int right, long count, CountSlip slip)
     if (slip == SWAPPED || (slip == UNORDERED && left > right))
         return row_of(right, left, count, RIGHT);
     return (BpePairCount){{left, right}, slip == UNWEIGHTED ? 1 : count};
+}
+
+static bool stood_before(const int *ids, long i)
+{
+    for (long k = 0; k < i; k++)
+        if (ids[k] == ids[i] && ids[k + 1] == ids[i + 1])
+            return true;
+    return false;
 }
 
 static long pairs_of(const BpeWord *words, long n, CountSlip slip, BpePairCount *rows)
@@ -35,7 +45,7 @@ static long pairs_of(const BpeWord *words, long n, CountSlip slip, BpePairCount 
         long length = words[w].n, last = -2;
         for (long i = slip == FIRST_MISSED; i + 1 + (slip == LAST_MISSED) < length; i++) {
             bool again = last == i - 1 && i > 0 && ids[i - 1] == ids[i] && ids[i] == ids[i + 1];
-            if (slip == NO_OVERLAP && again)
+            if ((slip == NO_OVERLAP && again) || (slip == ONCE_A_WORD && stood_before(ids, i)))
                 continue;
             last = i;
             rows[all++] = row_of(ids[i], ids[i + 1], words[w].count, slip);
@@ -51,10 +61,12 @@ static bool is_behind(BpePair x, BpePair y)
     return x.left != y.left ? x.left > y.left : x.right > y.right;
 }
 
-static void sort_rows(BpePairCount *rows, long n)
+static void sort_rows(BpePairCount *rows, long n, CountSlip slip)
 {
     for (long i = 1; i < n; i++)
-        for (long k = i; k > 0 && is_behind(rows[k - 1].pair, rows[k].pair); k--) {
+        for (long k = i; k > 0 && (slip == BY_COUNT ? rows[k - 1].count < rows[k].count
+                                                    : is_behind(rows[k - 1].pair, rows[k].pair));
+             k--) {
             BpePairCount row = rows[k];
             rows[k] = rows[k - 1];
             rows[k - 1] = row;
@@ -85,11 +97,24 @@ static Tensor *counted(const BpeWord *words, long n, CountSlip slip)
     BpePairCount rows[MOST];
     long all = pairs_of(words, n, slip, rows);
     if (slip != UNSORTED)
-        sort_rows(rows, all);
-    return counts_listed(rows, slip == NOT_ADDED ? all : add_up(rows, all, slip));
+        sort_rows(rows, all, RIGHT);
+    long n_rows = slip == NOT_ADDED ? all : add_up(rows, all, slip);
+    if (slip == BY_COUNT)
+        sort_rows(rows, n_rows, slip);
+    return counts_listed(rows, n_rows);
 }
 
-Tensor *counts_want(const BpeWord *words, long n)
+/* Without the first row, if that is the pair in front of the room. */
+static Tensor *counted_from(BpePair before, const BpeWord *words, long n)
+{
+    const Tensor *all = counted(words, n, RIGHT);
+    bool same = all->data[0] == before.left && all->data[1] == before.right;
+    Tensor *t = blank(SHAPE(all->shape[0] - same, 3));
+    memcpy(t->data, all->data + 3 * same, (size_t)tensor_numel(t) * sizeof *t->data);
+    return t;
+}
+
+Tensor *counts_want(const BpeWord *words, long n, BpePair before)
 {
     MISTAKE(counted(words, n, ACROSS),
             "a pair was counted of the last token of a word and the first of the next: "
@@ -98,6 +123,10 @@ Tensor *counts_want(const BpeWord *words, long n)
             "of three equal neighbours only one pair was counted: (7, 7, 7) holds (7, 7) twice");
     MISTAKE(counted(words, n, UNWEIGHTED),
             "each word was counted once: one that occurs 5 times brings each of its pairs 5 times");
+    MISTAKE(counted(words, n, ONCE_A_WORD),
+            "a pair that stands in a word several times was counted once there: each place counts");
+    MISTAKE(counted(words, n, BY_COUNT),
+            "the pairs are sorted by their counts: sort them by left, then by right");
     MISTAKE(counted(words, n, FIRST_MISSED),
             "the first pair of each word is missing: i begins at 0");
     MISTAKE(counted(words, n, LAST_MISSED),
@@ -113,6 +142,8 @@ Tensor *counts_want(const BpeWord *words, long n)
             "the count of an equal pair took the place of the one before: they are added");
     MISTAKE(counted(words, n, ALL_RETURNED),
             "what was returned is how many pairs there were before equal ones were added up");
+    MISTAKE(counted_from(before, words, n),
+            "the first pair was compared with what stands in front of counts: nothing is there");
     MISTAKE(counted(words, n, ONE_EACH),
             "an equal pair brought 1: it brings the count of its word");
     return counted(words, n, RIGHT);
@@ -147,6 +178,24 @@ static int by_right_first(const Bpe *b, BpePair x, BpePair y)
 {
     int order = compare_bytes(b, x.right, y.right);
     return order != 0 ? order : compare_bytes(b, x.left, y.left);
+}
+
+static int byte_of(const Bpe *b, BpePair x, size_t i)
+{
+    size_t n = b->start[x.left + 1] - b->start[x.left],
+           m = b->start[x.right + 1] - b->start[x.right];
+    if (i >= n + m)
+        return -1;
+    return b->bytes[i < n ? b->start[x.left] + i : b->start[x.right] + i - n];
+}
+
+/* As if each pair were one text. */
+static int by_both(const Bpe *b, BpePair x, BpePair y)
+{
+    size_t i = 0;
+    while (byte_of(b, x, i) >= 0 && byte_of(b, x, i) == byte_of(b, y, i))
+        i++;
+    return byte_of(b, x, i) - byte_of(b, y, i);
 }
 
 static int by_left_alone(const Bpe *b, BpePair x, BpePair y)
@@ -207,6 +256,8 @@ Tensor *best_want(const BpePairCount *counts, long n, const Bpe *b)
             "of several with the same count the one with the lesser bytes was taken");
     MISTAKE(chosen(counts, 0, n, b, 1, by_right_first),
             "the right tokens were compared before the left ones");
+    MISTAKE(chosen(counts, 0, n, b, 1, by_both),
+            "left and right were compared as one text: first the left tokens, \"aa\" behind \"a\"");
     MISTAKE(chosen(counts, 0, n, b, 1, by_left_alone),
             "with the same left token the right one decides");
     MISTAKE(chosen(counts, 0, n, b, 1, by_right_alone),

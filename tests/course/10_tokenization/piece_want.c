@@ -25,7 +25,9 @@ typedef enum {
     ONLY_WORDS,
     NOTHING_LEFT,
     ONE_CHARACTER,
-    ALWAYS_LEFT
+    NOT_LAST,
+    PAST_THE_END,
+    SPACE_CONTRACTION
 } Slip;
 
 static char small(char c, Slip slip)
@@ -45,7 +47,7 @@ static size_t contraction(const char *text, size_t bytes, size_t at, Slip slip)
         return 0;
     for (int i = 0; i < 7; i++) {
         size_t n = strlen(all[i]), k = 0;
-        while (k < n && (slip == BEYOND || at + k < bytes) &&
+        while (k < n && (slip == BEYOND || at + k + (slip == NOT_LAST) < bytes) &&
                small(text[at + k], slip) == all[i][k])
             k++;
         if (k == n && !(slip == WHOLE_WORD && is_letter_here(text, bytes, at + n)))
@@ -68,6 +70,8 @@ Tensor *contractions_want(const char *text, size_t bytes)
             "'S was taken for 's: GPT-2 knows small letters only");
     MISTAKE(contractions(text, bytes, BEYOND),
             "bytes behind the end of the text were read: a contraction needs bytes - at of them");
+    MISTAKE(contractions(text, bytes, NOT_LAST),
+            "one that ends with the text was not found: its bytes are all there");
     MISTAKE(contractions(text, bytes, TWO_BYTES), "'re, 've and 'll have three bytes");
     MISTAKE(contractions(text, bytes, NO_APOSTROPHE), "the apostrophe was not counted");
     MISTAKE(contractions(text, bytes, WHOLE_WORD),
@@ -103,7 +107,7 @@ static CharacterClass plain_class(const char *text, size_t bytes, size_t at, siz
     }
     if (c >= '0' && c <= '9')
         return slip == DIGITS_ARE_LETTERS ? CLASS_LETTER : CLASS_NUMBER;
-    if (is_letter_here(text, bytes, at))
+    if (is_letter_here(text, at + 1, at))
         return CLASS_LETTER;
     return c == ' ' || (c >= '\t' && c <= '\r') ? CLASS_SPACE : CLASS_OTHER;
 }
@@ -118,7 +122,7 @@ static long most_of(CharacterClass class, Slip slip)
 static size_t run_end(const char *text, size_t bytes, size_t at, CharacterClass class, Slip slip)
 {
     size_t length;
-    for (long k = 0; k < most_of(class, slip) && at < bytes &&
+    for (long k = 0; k < most_of(class, slip) && (at < bytes || slip == PAST_THE_END) &&
                      plain_class(text, bytes, at, &length, slip) == class;
          k++)
         at += length;
@@ -128,7 +132,8 @@ static size_t run_end(const char *text, size_t bytes, size_t at, CharacterClass 
 static size_t white_space(const char *text, size_t bytes, size_t at, Slip slip)
 {
     size_t end = at, last = at, length, n = 0;
-    for (; end < bytes && plain_class(text, bytes, end, &length, slip) == CLASS_SPACE;
+    for (; (end < bytes || slip == PAST_THE_END) &&
+           plain_class(text, bytes, end, &length, slip) == CLASS_SPACE;
          end += length, n++)
         last = end;
     if (slip == SPACES_ALONE)
@@ -145,6 +150,9 @@ static size_t piece(const char *text, size_t bytes, size_t at, Slip slip)
     size_t length = contraction(text, bytes, at, slip);
     if (length > 0)
         return length;
+    if (slip == SPACE_CONTRACTION && text[at] == ' ' && at + 1 < bytes &&
+        contraction(text, bytes, at + 1, slip) > 0)
+        return 1 + contraction(text, bytes, at + 1, slip);
     CharacterClass first = plain_class(text, bytes, at, &length, slip);
     size_t begin = at;
     bool prefix = text[at] == ' ' || (slip == ANY_SPACE_FIRST && first == CLASS_SPACE);
@@ -207,6 +215,11 @@ Tensor *pieces_want(const char *text, size_t bytes)
             "the space goes with numbers and punctuation, too, and not only with words");
     MISTAKE(pieces(text, bytes, NOTHING_LEFT),
             "a piece of no bytes: a white space that is alone is a piece, though a word follows");
+    MISTAKE(
+        pieces(text, bytes, PAST_THE_END),
+        "bytes behind the end of the text were taken into the piece: it ends where the text does");
+    MISTAKE(pieces(text, bytes, SPACE_CONTRACTION),
+            "a contraction took the space in front of it: there ' is a sign, and s a word");
     MISTAKE(pieces(text, bytes, ONE_CHARACTER),
             "a piece is as many characters as are of the same class, and not one");
     return pieces(text, bytes, RIGHT);

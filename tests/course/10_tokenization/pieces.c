@@ -6,8 +6,8 @@ typedef struct {
     size_t bytes;
 } Text;
 
-/* One to three drawn letters for each x, one to three digits for each 5; bytes of somebody else behind the end. */
-static Text filled(const char *form)
+/* One to three drawn letters for each x, one to three digits for each 5; three bytes of somebody else behind the end. */
+static Text filled(const char *form, const char *behind)
 {
     IntTensor *drawn = draw_ids("drawn", SHAPE(60), 0, 259);
     Text t = {scope_alloc(scope_current(), 240), 0};
@@ -19,7 +19,7 @@ static Text filled(const char *form)
                                 : form[i] == '5' ? (char)(48 + (d + k) % 10)
                                                  : form[i];
     }
-    memcpy(t.text + t.bytes, "ell", 4);
+    memcpy(t.text + t.bytes, behind, 4);
     given("text", "\"%s\" without its last three bytes", t.text);
     return t;
 }
@@ -44,14 +44,14 @@ static void check_contractions(const char *text, size_t bytes, const char *rule)
 
 TEST(all_seven, .points = 3, .exercise = "10.6 gpt2_contraction", .file = "gpt2_piece.c")
 {
-    Text t = filled("it's x't we're x've I'm they'll x'd 'xx '' 5'5 'sister x'");
+    Text t = filled("it's x't we're x've I'm they'll x'd 'xx '' 5'5 'sister x'", "ell");
 
     check_contractions(t.text, t.bytes, "'s 't 're 've 'm 'll 'd, wherever they begin");
 }
 
 TEST(small_letters_only, .points = 1, .exercise = "10.6 gpt2_contraction", .file = "gpt2_piece.c")
 {
-    Text t = filled("IT'S xx'RE I'Ve x'd X'D");
+    Text t = filled("IT'S xx'RE I'Ve x'd X'D", "ell");
 
     check_contractions(t.text, t.bytes, "GPT-2 knows them in small letters");
 }
@@ -59,8 +59,9 @@ TEST(small_letters_only, .points = 1, .exercise = "10.6 gpt2_contraction", .file
 TEST(at_the_end_of_the_text, .points = 2, .exercise = "10.6 gpt2_contraction",
      .file = "gpt2_piece.c")
 {
-    Text t = filled("x's x we're");
+    Text t = filled("x's x we're", "ell");
 
+    check_contractions(t.text, t.bytes, "'re is one, though nothing comes behind it");
     check_contractions(t.text, t.bytes - 1, "'r is none: its e does not belong to the text");
 }
 
@@ -87,14 +88,14 @@ static void check_pieces(const char *text, size_t bytes, const char *rule)
 
 TEST(words_numbers_and_signs, .points = 4, .exercise = "10.7 gpt2_piece", .file = "gpt2_piece.c")
 {
-    Text t = filled("Xxxx xx x 5555 xx55xx: (xxx) -- 5.55, xxx!? \"x\" I'm xx'S");
+    Text t = filled("Xxxx xx x 5555 xx55xx: (xxx) 's -- 5.55, xxx!? \"x\" I'm xx'S", "ell");
 
     check_pieces(t.text, t.bytes, "words, numbers and signs, each with the space in front of it");
 }
 
 TEST(white_space, .points = 4, .exercise = "10.7 gpt2_piece", .file = "gpt2_piece.c")
 {
-    Text t = filled("xx  xx   5\n\nxx\txx \n x\n    xx +  x  ");
+    Text t = filled("xx  xx   5\n\nxx\txx \n x\n    xx +  x  ", " ll");
 
     check_pieces(t.text, t.bytes, "the last of several white spaces is left for what follows");
 }
@@ -102,7 +103,8 @@ TEST(white_space, .points = 4, .exercise = "10.7 gpt2_piece", .file = "gpt2_piec
 TEST(beyond_ascii, .points = 3, .exercise = "10.7 gpt2_piece", .file = "gpt2_piece.c")
 {
     Text t = filled("caf\xC3\xA9 xx\xE4\xB8\xAD\xE4\xB8\xAD \xC2\xBD"
-                    "55 \xE2\x80\x9Cxx \xC2\xA0 x\xC2\xA0xx");
+                    "55 \xE2\x80\x9Cxx \xC2\xA0 x\xC2\xA0xx",
+                    "ell");
 
     check_pieces(t.text, t.bytes, "letters, numbers and spaces are those of Unicode");
 }

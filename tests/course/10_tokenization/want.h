@@ -5,10 +5,12 @@
 #include "lists.h"
 
 /* pairs_want.c */
-Tensor *counts_want(const BpeWord *words, long n);
+Tensor *counts_want(const BpeWord *words, long n,
+                    BpePair before); /* what stands in front of the room */
 Tensor *best_want(const BpePairCount *counts, long n, const Bpe *b);
 
 /* merge_want.c */
+long plain_merge(int *ids, long n, BpePair pair, int merged);
 Tensor *merge_want(const int *ids, long n, BpePair pair, int merged);
 
 /* learn_want.c */
@@ -25,8 +27,10 @@ Tensor *characters_want(long first);
 Tensor *bytes_want(long first);
 
 /* encode_want.c */
+enum { IN_FRONT = -3, BEHIND = -7 }; /* of the vocabulary, and of the room for ids */
 Tensor *piece_ids_want(const Bpe *b, const int *ids, long n);
 Tensor *ids_want(const Bpe *b, const char *text, size_t bytes);
+long behind_want(const Bpe *b, const char *text, size_t bytes);
 Tensor *specials_want(const Bpe *b, const char *text, size_t bytes);
 
 /* decode_want.c */
