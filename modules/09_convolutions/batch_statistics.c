@@ -12,7 +12,10 @@ void batch_statistics_kernel(Tensor *mean, Tensor *var, const Tensor *x)
     /* TODO: mean->data[c] and var->data[c] of the N = B H W numbers of channel c.
      *
      * APPROACH
-     *   1. mean: add up the channel in double, divide by N.
+     *   1. mean: add up the channel in double, divide by N:
+     *          for (long b = 0; b < x->shape[0]; b++)
+     *          for (long r = 0; r < x->shape[2]; r++)
+     *          for (long s = 0; s < x->shape[3]; s++) {
      *   2. var: in a second walk, add up (x - mean)^2, divide by N: the batch is normalized by its own spread,
      *      not by a guess at that of all images.
      *

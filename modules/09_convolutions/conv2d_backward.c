@@ -1,7 +1,7 @@
 /* conv2d_backward.c - what flows back through a convolution: two products and a sum.
  *
- * A convolution is y = weight columns + bias, and columns are pixels of x. So the way back is that of a product, and for
- * x that of im2col behind it.
+ * A convolution is y = weight columns + bias, and columns are pixels of x. So the way back is that of a product, and
+ * for x that of im2col behind it.
  */
 #include "image_parts.h"
 #include "todo.h"

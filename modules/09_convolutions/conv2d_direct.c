@@ -18,7 +18,10 @@ void conv2d_direct(Tensor *out, const Tensor *x, const Tensor *weight, const Ten
     /* TODO: every number of out (B, Cout, Ho, Wo), as the formula above says it.
      *
      * APPROACH
-     *   1. Four loops over b, o, r, s; inside of them three over c, i, j, with a sum that starts at 0.
+     *   1. Four loops over the result, b, o, r, s; inside of them three over the window, with a sum that starts at 0:
+     *          for (long c = 0; c < weight->shape[1]; c++)
+     *          for (long i = 0; i < w->kernel[0]; i++)              (in a function that is handed &w)
+     *          for (long j = 0; j < w->kernel[1]; j++) {
      *   2. c goes over the channels of the WEIGHT, weight->shape[1] = Cin / groups. In x that is channel
      *      first + c. Cout / groups outputs share a group, so output o is in group o / (Cout / groups), whose
      *      first input channel is that number times Cin / groups.

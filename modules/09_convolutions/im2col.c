@@ -18,8 +18,14 @@ void im2col_kernel(Tensor *columns, const Tensor *x, Window w)
      * row i and column j of the kernel when the window stands at (r, s). In the padding it is 0.
      *
      * APPROACH
-     *   1. columns is contiguous. If the loops go b, c, i, j, r, s from the outside in, its numbers come one
-     *      after the other: real *to = columns->data; and *to++ = ...
+     *   1. columns is contiguous. Its numbers come one after the other, real *to = columns->data; and *to++ = ..., if
+     *      the loops go, from the outside in,
+     *          for (long b = 0; b < x->shape[0]; b++)
+     *          for (long c = 0; c < x->shape[1]; c++)
+     *          for (long i = 0; i < w.kernel[0]; i++)
+     *          for (long j = 0; j < w.kernel[1]; j++)
+     *          for (long r = 0; r < out[0]; r++)
+     *          for (long s = 0; s < out[1]; s++)
      *   2. Where the window (r, s) meets (i, j), in the image:
      *          row    = r * w.stride[0] + i * w.dilation[0] - w.padding[0]
      *      and the column in the same way, with [1].

@@ -14,10 +14,14 @@ void max_pool2d_kernel(Tensor *out, IntTensor *index, const Tensor *x, Window w)
     w = pool_check("max_pool2d_kernel", x, out, w);    /* given: zeros in w filled in */
     pool_check_index("max_pool2d_kernel", index, out); /* given */
 
-    /* TODO: out[b][c][r][s] = the largest number under window (r, s), and its place in the plane, row * W + column, in index.
+    /* TODO: out[b][c][r][s] = the largest number under window (r, s); index: its place in the plane, row * W + column.
      *
      * APPROACH
-     *   1. Loops over b, c, r, s. index->data lies in this order: int *place = index->data; and place++ each time.
+     *   1. Four loops; index->data lies in their order: int *place = index->data; and place++ each time.
+     *          for (long b = 0; b < out->shape[0]; b++)
+     *          for (long c = 0; c < out->shape[1]; c++)
+     *          for (long r = 0; r < out->shape[2]; r++)
+     *          for (long s = 0; s < out->shape[3]; s++)
      *   2. For each window, over i and j: row = r * w.stride[0] + i * w.dilation[0] - w.padding[0], and the column
      *      in the same way. What lies outside of the image is left out: the padding never wins.
      *   3. Begin with -INFINITY and the place -1, so that a window without any number gives those.

@@ -14,7 +14,11 @@ void max_pool2d_backward_kernel(Tensor *dx, const Tensor *dy, const IntTensor *i
     /* TODO: dx += dy, each number of dy (B, C, Ho, Wo) at the place that index holds for it.
      *
      * APPROACH
-     *   1. Loops over b, c, r, s of dy, with const int *place = index->data.
+     *   1. Four loops, with const int *place = index->data:
+     *          for (long b = 0; b < dy->shape[0]; b++)
+     *          for (long c = 0; c < dy->shape[1]; c++)
+     *          for (long r = 0; r < dy->shape[2]; r++)
+     *          for (long s = 0; s < dy->shape[3]; s++, place++)
      *   2. *place counts in a plane of dx: its row is *place / W, its column *place % W, with W = dx->shape[3].
      *   3. Windows may overlap, and one number may win several times: add. Nothing is cleared first.
      *   4. A place of -1 is a window without numbers: nobody gets its gradient.

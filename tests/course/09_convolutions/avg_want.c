@@ -65,7 +65,7 @@ static double mean_of(const Tensor *x, const Window *w, const long k[4], bool co
                  : slip == ROWS_INSIDE ? rows * w->kernel[1]
                  : count_all           ? all
                                        : n;
-    return count > 0 ? sum / (double)count : 0;
+    return count == 0 ? 0 : sum / (double)count;
 }
 
 static Tensor *means(const Tensor *x, Window w, bool count_padding, Slip slip, Place how)

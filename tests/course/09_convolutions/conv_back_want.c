@@ -64,7 +64,7 @@ static Tensor *dweight_with(const Tensor *x, const Tensor *weight, const Tensor 
                             long groups, Slip slip)
 {
     Tensor *dw = blank(weight->ndim, weight->shape);
-    long in = weight->shape[1], outputs = weight->shape[0] / groups;
+    long outputs = weight->shape[0] / groups, in = weight->shape[1];
     for (long o = 0; o < weight->shape[0]; o++)
         for (long c = 0; c < in; c++)
             for (long i = 0; i < w.kernel[0]; i++)

@@ -13,7 +13,7 @@ Tensor *flat_want(const Tensor *x, int first)
 {
     int d = x->ndim;
     long shape[TENSOR_MAX_AXES];
-    for (int i = 0; i < first; i++)
+    for (int i = first - 1; i >= 0; i--)
         shape[i] = x->shape[i];
     shape[first] = product_of(x, first, d);
     if (first != 1)
