@@ -47,4 +47,9 @@ TEST(a_window_fits_or_not, .points = 2, .exercise = "09.1 window_out", .file = "
     long none = EXPECT(fitting_want(in, larger, stride, padding, dilation));
     long too_large = CALL(window_out(in, larger, stride, padding, dilation));
     check_long(too_large, none, "a larger one does not fit: 0");
+    long many = line_of(2 + (long)(draw_seed() % 90), 0, kernel, stride, padding, dilation);
+    given("many", "%ld", many);
+    long several = EXPECT(fitting_want(many, kernel, stride, padding, dilation));
+    long in_many = CALL(window_out(many, kernel, stride, padding, dilation));
+    check_long(in_many, several, "the last window may end where the line does");
 }
