@@ -106,7 +106,7 @@ static Under look(const Tensor *x, const Window *w, long b, long c, long r, long
         for (long j = 0; j < w->kernel[1]; j++) {
             long row = r * w->stride[0] + i * w->dilation[0] - w->padding[0];
             long column = s * w->stride[1] + j * w->dilation[1] - w->padding[1];
-            if (row < 0 || row >= x->shape[2] || column < 0 || column >= x->shape[3])
+            if (row < 0 || column < 0 || row >= x->shape[2] || column >= x->shape[3])
                 continue;
             real value = tensor_get(x, AT(b, c, row, column));
             u.largest = value > u.largest ? value : u.largest;

@@ -66,6 +66,15 @@ TEST(views_and_no_bias, .points = 2, .exercise = "09.4 conv2d_direct", .file = "
     Tensor *want = EXPECT(conv_want(x, weight, bias, w, 1));
     CALL(conv2d_direct(out, x, weight, bias, w, 1));
     check_tensor(out, want, "x and weight may have any strides; a bias of NULL is none");
+
+    Tensor *two = draw_transposed("two_biases", SHAPE(2, 3)), first = *two;
+    first.ndim = 1;
+    first.shape[0] = 3;
+    first.stride[0] = two->stride[1];
+    bias = &first;
+    Tensor *biased = EXPECT(conv_want(x, weight, bias, w, 1));
+    CALL(conv2d_direct(out, x, weight, bias, w, 1));
+    check_tensor(out, biased, "and so may the bias");
 }
 
 /* ---- 09.5 tensor_conv2d -------------------------------------------------------------------------------------- */

@@ -78,6 +78,11 @@ static Tensor *convolved(Tensor *const in[], void *window)
     return tensor_conv2d(in[0], in[1], in[2], *(Window *)window, 2);
 }
 
+static Tensor *without_bias(Tensor *const in[], void *window)
+{
+    return tensor_conv2d(in[0], in[1], NULL, *(Window *)window, 2);
+}
+
 TEST(gradients_as_differences_say, .points = 2, .exercise = "09.6 conv2d_backward",
      .file = "conv2d_backward.c")
 {
@@ -87,4 +92,6 @@ TEST(gradients_as_differences_say, .points = 2, .exercise = "09.6 conv2d_backwar
 
     check_gradients(convolved, &w, "x, weight and bias, with every number of the window drawn",
                     INPUTS(x, weight, bias));
+    EXPECT(no_bias_is_right());
+    check_gradients(without_bias, &w, "x and weight, where there is no bias", INPUTS(x, weight));
 }

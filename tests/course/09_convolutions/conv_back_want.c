@@ -214,3 +214,9 @@ Tensor *twice_want(const Tensor *weight, const Tensor *dy)
     MISTAKE(dbias_by(dy, -1, -1, -1, 1), "the second walk back wiped out the first: grad_add adds");
     return dbias_by(dy, -1, -1, -1, 2);
 }
+
+void no_bias_is_right(void)
+{
+    MISTAKE_MESSAGE("pointer that is NULL",
+                    "there may be no bias: then c->n_in is 2, and there is no c->in[2]");
+}

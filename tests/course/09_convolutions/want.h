@@ -55,6 +55,7 @@ Tensor *dweight_want(const Tensor *x, const Tensor *weight, const Tensor *dy, Wi
                      long groups);
 Tensor *dx_want(const Tensor *x, const Tensor *weight, const Tensor *dy, Window w, long groups);
 Tensor *dbias_want(const Tensor *weight, const Tensor *dy);
+void no_bias_is_right(void);
 Tensor *twice_want(const Tensor *weight, const Tensor *dy); /* dbias of two walks back */
 
 /* ---- max_want.c, avg_want.c ---------------------------------------------------------------------------- */
