@@ -168,7 +168,8 @@ CELL
 // %% [markdown]
 // ## Where there was nothing to learn from
 //
-// Plus or cross, five pixels wide, somewhere on 16 x 16 pixels of noise. In training they stand in the left half only, afterwards in the right half.
+// Plus or cross, five pixels wide, somewhere on 16 x 16 pixels of noise. In training their middle is in the left half, afterwards
+// in the right half.
 
 // %%
 enum { SIZE = 16, KINDS = 2 };
