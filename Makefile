@@ -55,7 +55,7 @@ endif
 # The rooms, in order, and their folders: no other list of them is anywhere.
 ROOMS := tensor autograd nn attention
 FOLDERS := tensor $(addprefix tensor/,shape memory kernels isa product images files) autograd $(addprefix autograd/,ops images graph) \
-           nn $(addprefix nn/,layers optim data text train) attention attention/flash
+           nn $(addprefix nn/,layers optim data text train) attention $(addprefix attention/,flash gpt cache)
 INCLUDE := $(FOLDERS:%=-I%)
 SRC := $(wildcard $(FOLDERS:%=%/*.c))
 BUILT := $(SRC:%.c=$(B)/%.o)

@@ -224,6 +224,6 @@ Gpt *gpt2_load(const char *path);
 
 #pragma GCC visibility pop
 
-#include "kv_cache.h" /* what a causal model remembers of the tokens it has read */
+#include "cache/kv_cache.h" /* what a causal model remembers of the tokens it has read */
 
 #endif

@@ -1,78 +1,17 @@
-/* inputs.c - what a test hands to the student's function, and what must still be there afterwards.
+/* inputs.c - what a test hands to the student's function.
  *
  * Tensors are made by hand here: the engine's own functions may be the student's. Each lies between
- * two guards and has a private copy.
+ * two guards and has a private copy (sealed.c).
  * Invariant: nothing here counts as allocated by the student.
  */
-#include <ctype.h>
-#include <errno.h>
+#include "sealed.h"
 #include <stdarg.h>
-#include <stddef.h>
-#include <sys/mman.h>
-#include "verdict.h"
 
-#define MAX_INPUTS 256
-#define GUARD 8     /* numbers on each side */
-#define PAGES 65536 /* a multiple of every machine's page */
-#define ROOM (1L << 20)
-
-typedef struct {
-    char name[32];
-    char text[200]; /* how it is shown: a shape, or the value itself */
-    Tensor *tensor; /* NULL for anything but a tensor */
-    IntTensor *ids;
-    real *memory; /* tensor->data - GUARD, or that of its base */
-    void *copy;
-    void *made; /* the struct itself, as the test made it: a Tensor or an IntTensor */
-    long count; /* numbers between the guards */
-    bool changeable;
-} Input;
-
-/* What is known of the inputs and their copies: nobody can write there but the functions below, between may_write and
- * no_more. A file that goes through all of the program's memory may find it, and that is all. */
-static struct {
-    _Alignas(PAGES) Input inputs[MAX_INPUTS];
-    int n;
-    size_t used; /* of copies */
-    _Alignas(max_align_t) char copies[ROOM];
-} seal;
 static Rng rng;
-
-static void may_write(void)
-{
-    if (mprotect(&seal, sizeof seal, PROT_READ | PROT_WRITE) != 0)
-        fail("the inputs' pages cannot be opened: %s", strerror(errno));
-}
-
-static void no_more(void)
-{
-    if (mprotect(&seal, sizeof seal, PROT_READ) != 0)
-        fail("the inputs' pages cannot be closed: %s", strerror(errno));
-}
-
-static real guard_value(void)
-{
-    return (real)-7.7e27;
-}
-
-/* Open for writing until no_more. */
-static Input *add_input(const char *name)
-{
-    may_write();
-    if (seal.n == MAX_INPUTS)
-        seal.n--;
-    Input *in = &seal.inputs[seal.n++];
-    *in = (Input){0};
-    snprintf(in->name, sizeof in->name, "%s", name);
-    return in;
-}
 
 void inputs_start(uint64_t seed)
 {
-    may_write();
-    seal.n = 0;
-    seal.used = 0;
-    no_more();
+    seal_start();
     rng.state = seed;
 }
 
@@ -127,61 +66,29 @@ Tensor *values(int ndim, const long *shape, long count, const real *numbers)
     return t;
 }
 
-static void shape_as_text(int ndim, const long *shape, char *text, size_t size)
-{
-    size_t used = (size_t)snprintf(text, size, "(");
-    for (int d = 0; d < ndim && used < size; d++)
-        used += (size_t)snprintf(text + used, size - used, d ? ", %ld" : "%ld", shape[d]);
-    if (used < size)
-        snprintf(text + used, size - used, ndim == 1 ? ",)" : ")");
-}
-
-/* Small inputs are shown in full, others by their shape. */
-static void describe(Input *in, int ndim, const long *shape, bool in_full)
-{
-    shape_as_text(ndim, shape, in->text, sizeof in->text);
-    if (!in_full || ndim > 2 || in->count > 8 || in->count == 0)
-        return;
-    size_t used = 0, size = sizeof in->text;
-    long columns = ndim == 0 ? 1 : shape[ndim - 1];
-    for (long i = 0; i < in->count && used < size; i++) {
-        double x = in->ids ? in->ids->data[i] : (double)in->tensor->data[i];
-        bool first = i % columns == 0, last = i % columns == columns - 1;
-        used +=
-            (size_t)snprintf(in->text + used, size - used, "%s%s%.4g%s", i ? ", " : "",
-                             first && ndim ? (ndim == 2 && i == 0 ? "[[" : "[") : "", x,
-                             last && ndim ? (ndim == 2 && i == in->count - 1 ? "]]" : "]") : "");
-    }
-}
-
 static Tensor *guarded(const char *name, int ndim, const long *shape)
 {
     Tensor *t = bare_tensor(ndim, shape, GUARD);
-    Input *in = add_input(name);
+    Input *in = seal_open(name);
     in->tensor = t;
     in->memory = t->data - GUARD;
     in->count = numel(ndim, shape);
     return t;
 }
 
-static void *duplicate(const void *block, size_t bytes)
+/* The numbers are all set: the last input is closed. */
+static void close_last(int ndim, const long *shape, bool in_full)
 {
-    size_t taken = (bytes + sizeof(max_align_t) - 1) / sizeof(max_align_t) * sizeof(max_align_t);
-    bool fits = taken <= sizeof seal.copies - seal.used;
-    void *room = fits ? seal.copies + seal.used : harness_alloc(bytes);
-    seal.used += fits ? taken : 0;
-    return memcpy(room, block, bytes);
+    Input *in = seal_open_last();
+    seal_copy(in);
+    describe(in, ndim, shape, in_full);
+    seal_close();
 }
 
-/* The numbers are all set: keep a copy to compare with. */
 static Tensor *sealed(Tensor *t, bool in_full)
 {
-    Input *in = &seal.inputs[seal.n - 1];
-    in->copy = duplicate(t->data, (size_t)in->count * sizeof(real));
-    in->made = duplicate(t, sizeof *t);
-    describe(in, t->ndim, t->shape, in_full);
-    no_more();
-    t->name = in->name;
+    close_last(t->ndim, t->shape, in_full);
+    t->name = seal_at(seal_count() - 1)->name;
     return t;
 }
 
@@ -222,12 +129,11 @@ Tensor *draw_transposed(const char *name, int ndim, const long *shape)
     t->stride[ndim - 2] = stride;
     t->shape[ndim - 1] = shape[ndim - 1];
     t->shape[ndim - 2] = shape[ndim - 2];
-    Input *in = &seal.inputs[seal.n - 1];
-    may_write();
-    in->made = duplicate(t, sizeof *t);
+    Input *in = seal_open_last();
+    seal_copy_struct(in);
     shape_as_text(ndim, shape, in->text, sizeof in->text - 24);
     strcat(in->text, ", a transposed view");
-    no_more();
+    seal_close();
     return t;
 }
 
@@ -257,7 +163,7 @@ static IntTensor *int_input(const char *name, int ndim, const long *shape)
         t->data[i] = 1; /* so that a loop that runs too far does what shows */
     t->ndim = ndim;
     memcpy(t->shape, shape, (size_t)ndim * sizeof *shape);
-    Input *in = add_input(name);
+    Input *in = seal_open(name);
     in->ids = t;
     in->count = n;
     return t;
@@ -265,11 +171,7 @@ static IntTensor *int_input(const char *name, int ndim, const long *shape)
 
 static IntTensor *sealed_ids(IntTensor *t)
 {
-    Input *in = &seal.inputs[seal.n - 1];
-    in->copy = duplicate(t->data, (size_t)in->count * sizeof(int));
-    in->made = duplicate(t, sizeof *t);
-    describe(in, t->ndim, t->shape, true);
-    no_more();
+    close_last(t->ndim, t->shape, true);
     return t;
 }
 
@@ -290,12 +192,12 @@ IntTensor *input_ids(const char *name, int ndim, const long *shape, long count, 
 
 void given(const char *name, const char *format, ...)
 {
-    Input *in = add_input(name);
+    Input *in = seal_open(name);
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(in->text, sizeof in->text, format, arguments);
     va_end(arguments);
-    no_more();
+    seal_close();
 }
 
 Tensor *absent(const char *name)
@@ -316,161 +218,4 @@ double draw_double(const char *name, double low, double high)
     double x = low + (high - low) * unit();
     given(name, "%.6g", x);
     return x;
-}
-
-static void reseal(Input *in)
-{
-    may_write();
-    const void *now = in->ids ? (void *)((IntTensor *)in->made)->data : in->memory + GUARD;
-    memcpy(in->copy, now, (size_t)in->count * (in->ids ? sizeof(int) : sizeof(real)));
-    if (in->ids != NULL)
-        describe(in, in->ids->ndim, in->ids->shape, true);
-    no_more();
-}
-
-void resealed(Tensor *t)
-{
-    for (int i = 0; i < seal.n; i++)
-        if (seal.inputs[i].tensor == t)
-            reseal(&seal.inputs[i]);
-}
-
-void resealed_ids(IntTensor *t)
-{
-    for (int i = 0; i < seal.n; i++)
-        if (seal.inputs[i].ids == t)
-            reseal(&seal.inputs[i]);
-}
-
-/* ---- afterwards ---------------------------------------------------------------------------------- */
-
-void may_change(const Tensor *t)
-{
-    may_write();
-    for (int i = 0; i < seal.n; i++)
-        if (seal.inputs[i].tensor == t)
-            seal.inputs[i].changeable = true;
-    no_more();
-}
-
-static _Noreturn void spoiled(const Input *in, const char *how, const char *likely)
-{
-    snprintf(verdict->title, sizeof verdict->title, "%s %s", how, in->name);
-    snprintf(verdict->likely, sizeof verdict->likely, likely, in->name);
-    give_up(FAILED);
-}
-
-/* Is the struct another than the test made? What an operation notes there (a gradient, how it was made) may
- * come and go; numbers elsewhere, or in another order, are another input. */
-static bool was_moved(const Input *in)
-{
-    const Tensor *t = in->tensor, *was = in->made;
-    const IntTensor *ids = in->ids, *ids_was = in->made;
-    if (ids != NULL)
-        return ids->data != ids_was->data || ids->ndim != ids_was->ndim ||
-               memcmp(ids->shape, ids_was->shape, sizeof ids->shape) != 0;
-    return t != NULL && (t->data != was->data || t->ndim != was->ndim ||
-                         memcmp(t->shape, was->shape, sizeof t->shape) != 0 ||
-                         memcmp(t->stride, was->stride, sizeof t->stride) != 0);
-}
-
-const Tensor *as_drawn(const Tensor *t)
-{
-    for (int i = 0; i < seal.n; i++)
-        if (seal.inputs[i].tensor == t)
-            return seal.inputs[i].made;
-    return t;
-}
-
-static bool has_changed(const Input *in)
-{
-    size_t one = in->ids ? sizeof(int) : sizeof(real);
-    const void *now = in->ids      ? (void *)((IntTensor *)in->made)->data
-                      : in->memory ? in->memory + GUARD
-                                   : NULL;
-    return now != NULL && !in->changeable && memcmp(now, in->copy, (size_t)in->count * one) != 0;
-}
-
-const char *inputs_changed(void)
-{
-    for (int i = 0; i < seal.n; i++)
-        if (has_changed(&seal.inputs[i]) || was_moved(&seal.inputs[i]))
-            return seal.inputs[i].name;
-    return NULL;
-}
-
-void inputs_check(void)
-{
-    for (int i = 0; i < seal.n; i++) {
-        const Input *in = &seal.inputs[i];
-        if (in->tensor != NULL)
-            for (long g = 0; g < GUARD; g++)
-                if (in->memory[g] != guard_value() ||
-                    in->memory[GUARD + in->count + g] != guard_value())
-                    spoiled(in, "numbers were written outside of",
-                            "an index into %s is negative or too large: the last one is n - 1 "
-                            "(does a loop "
-                            "run one step too far?)");
-        if (was_moved(in))
-            spoiled(in, "the call has changed the shape, the strides or the data pointer of",
-                    "the function may read %s and must leave it as it was: what has another shape, "
-                    "or becomes part of a result, is a tensor of its own");
-        if (has_changed(in))
-            spoiled(in, "the call has changed its input",
-                    "the function may read %s and must leave it as it was: make a new tensor for "
-                    "the result");
-    }
-}
-
-static bool in_a_name(char c)
-{
-    return c == '_' || isalpha((unsigned char)c);
-}
-
-static bool mentions(const char *call, const char *name)
-{
-    size_t n = strlen(name);
-    for (const char *s = call; (s = strstr(s, name)) != NULL; s += n)
-        if ((s == call || !in_a_name(s[-1])) && !in_a_name(s[n]))
-            return true;
-    return false;
-}
-
-/* A loop over calls names its inputs again: only the last of a name is that of the call. */
-static bool named_again(int i)
-{
-    for (int later = i + 1; later < seal.n; later++)
-        if (strcmp(seal.inputs[later].name, seal.inputs[i].name) == 0)
-            return true;
-    return false;
-}
-
-void inputs_describe(const char *call, char *text, size_t size)
-{
-    size_t used = (size_t)snprintf(text, size, "%s", call);
-    const char *before = " with ";
-    for (int i = 0; i < seal.n && used < size; i++)
-        if (!named_again(i) && mentions(call, seal.inputs[i].name)) {
-            const char *is = seal.inputs[i].text[0] == '(' ? "" : "= ";
-            used += (size_t)snprintf(text + used, size - used, "%s%s %s%s", before,
-                                     seal.inputs[i].name, is, seal.inputs[i].text);
-            before = ", ";
-        }
-}
-
-const char *input_name(const Tensor *t)
-{
-    for (int i = 0; i < seal.n; i++)
-        if (seal.inputs[i].tensor == t)
-            return seal.inputs[i].name;
-    return NULL;
-}
-
-const char *inputs_equal_to(const Tensor *t)
-{
-    for (int i = 0; i < seal.n; i++)
-        if (seal.inputs[i].tensor != NULL && seal.inputs[i].count > 1 &&
-            !seal.inputs[i].changeable && tensors_close(t, seal.inputs[i].tensor, CHECK_TOLERANCE))
-            return seal.inputs[i].name;
-    return NULL;
 }

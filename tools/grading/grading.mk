@@ -48,7 +48,7 @@ GRADE_INCLUDE := -Imodules $(INCLUDE)
 GRADE_SCOPES := -Wl,--wrap=scope_alloc,--wrap=scope_recycle,--wrap=scope_close,--wrap=scope_reset
 GRADE_WRAP := $(WRAP) $(GRADE_SCOPES)
 
-SHARED := round registry elements inputs guards leaks flow
+SHARED := round registry elements inputs inputs_text sealed guards leaks flow
 RECORDER_OBJ := $(SHARED:%=$(B)/recorder/tests/harness/%.o) $(patsubst %,$(B)/recorder/tests/harness/record/%.o,main transcript)
 VISIBLE := $(wildcard tests/course/$(GRADE)/*.c)
 HIDDEN_FILES := $(wildcard $(addsuffix /$(GRADE)/*.c,$(HIDDEN)))

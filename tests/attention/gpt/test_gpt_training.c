@@ -1,6 +1,6 @@
 /* test_gpt_training.c - learning: against PyTorch over ten steps, gradients, a text by heart. */
 #include "small_gpt.h"
-#include "../fixtures/attention.h"
+#include "../../fixtures/attention.h"
 
 /* ---- against PyTorch --------------------------------------------------------------------------- */
 

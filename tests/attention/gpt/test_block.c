@@ -1,5 +1,5 @@
 /* test_block.c - the transformer block: against PyTorch, the residual path, dropout, gradients. */
-#include "wave.h"
+#include "../wave.h"
 
 static Block *new_block(long C, long H, bool no_bias, real dropout)
 {

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include "scratch.h"
 #include "test.h"
-#include "../fixtures/gpt2.h"
+#include "../../fixtures/gpt2.h"
 
 /* The files are written by tests/fixtures/gpt2.py; false: there is no Python. */
 static bool write_model(const char *options)

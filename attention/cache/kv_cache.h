@@ -8,7 +8,7 @@
 #ifndef KINDLING_KV_CACHE_H
 #define KINDLING_KV_CACHE_H
 
-#include "attention.h"
+#include "../attention.h"
 
 #pragma GCC visibility push(default)
 

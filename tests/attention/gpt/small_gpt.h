@@ -5,7 +5,7 @@
 #ifndef SMALL_GPT_H
 #define SMALL_GPT_H
 
-#include "wave.h"
+#include "../wave.h"
 
 static inline GptOptions small(void)
 {
