@@ -24,7 +24,7 @@ typedef struct {
 } FewRows;
 
 /* Rows of B at once: a sum is read and written once for as many products, added one after the other. */
-#define ABREAST 4
+#define ABREAST 8
 
 /* Asks for what the next call will read. Returns the first column that is not done. */
 static ALWAYS_INLINE long add_rows(long n, const real factor[ABREAST], const real *b, long b_row,
@@ -43,6 +43,22 @@ static ALWAYS_INLINE long add_rows(long n, const real factor[ABREAST], const rea
     return j;
 }
 
+/* What will be read after this: pieces of n numbers in rows of B, one after the other as they lie in memory. */
+typedef struct {
+    const real *piece;
+    long at, n;
+} Ahead;
+
+static ALWAYS_INLINE void ask_ahead(Ahead *next, long row)
+{
+    __builtin_prefetch(next->piece + next->at, 0, 2);
+    next->at += LANES;
+    if (next->at >= next->n) {
+        next->at = 0;
+        next->piece += row;
+    }
+}
+
 #define SIDE 2 /* squares side by side: their sums do not wait for each other */
 
 /* Where a column of B lies in a row, squares of it are transposed, so that a vector holds one product of
@@ -56,11 +72,11 @@ static long add_columns(long n, long p, long end, const real *a, Matrix b, real 
         UNROLL
         for (int s = 0; s < SIDE; s++)
             total[s] = load(sum + j + s * LANES);
+        Ahead next = {b.data + (j + SIDE * LANES) * b.col + p, 0, end - p};
         for (long q = p; q < end; q += LANES) {
             const real *from = b.data + j * b.col + q;
-            UNROLL
-            for (int i = 0; i < SIDE * LANES; i++) /* of the next columns */
-                __builtin_prefetch(from + (SIDE * LANES + i) * b.col, 0, 2);
+            for (int i = 0; i < SIDE * LANES; i++)
+                ask_ahead(&next, b.col);
             UNROLL
             for (int s = 0; s < SIDE; s++)
                 transpose_square(LANES, from + s * LANES * b.col, b.col, square[s], LANES);
