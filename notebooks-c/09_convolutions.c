@@ -33,8 +33,7 @@ static double largest_difference(const Tensor *a, const Tensor *b)
 // %% [markdown]
 // ## A digit, and three kernels
 //
-// A pen goes through eight points. The first kernel takes what is right of a pixel less what is left of it, the second what is below
-// less what is above, the third blurs. Blue is negative, orange positive.
+// A pen goes through eight points.
 
 // %%
 static double distance_to(double x, double y, const double a[2], const double b[2])
@@ -60,6 +59,18 @@ static Tensor *drawn_five(void)
     return x;
 }
 
+CELL
+{
+    rng = rng_seed(9);
+    digit = drawn_five();
+    printf("%s, with numbers from 0 to 1\n", tensor_shape_text(digit));
+}
+
+// %% [markdown]
+// The first kernel takes what is right of a pixel less what is left of it, the second what is below less what is above, the third blurs. Blue is
+// negative, orange positive.
+
+// %%
 static Tensor *three_kernels(void)
 {
     Tensor *sum = tensor_from(SHAPE(3, 1, 3, 3), VALUES(-1, 0, 1, -2, 0, 2, -1, 0, 1, /* across */
@@ -70,8 +81,6 @@ static Tensor *three_kernels(void)
 
 CELL
 {
-    rng = rng_seed(9);
-    digit = drawn_five();
     Tensor *y = tensor_conv2d(digit, three_kernels(), NULL, (Window){.padding = {1, 1}}, 1);
     printf("%s goes in, %s comes out\n", tensor_shape_text(digit), tensor_shape_text(y));
     display_heatmaps(

@@ -271,11 +271,11 @@ static void in_two_steps(void)
 int main(void)
 {
     kindling_set_threads(1);
-    predict(FASTER, "3x3, 64 channels: columns and a product, times as fast as loops", "");
-    predict(COLUMNS, "3x3, padding 1: the columns hold how many times the numbers of x", "");
-    predict(STRIPS, "128 channels: columns in strips need how many", "bytes");
-    predict(NORM, "a batch norm in use takes how many times a copy of its numbers", "");
-    predict(DEPTHWISE, "depthwise and 1x1: 12.7 % of a full one's operations, of its time", "%");
+    predict(FASTER, "3x3, 64 channels: loops take how many times as long", "");
+    predict(COLUMNS, "3x3: columns hold how many times the numbers of x", "");
+    predict(STRIPS, "128 channels, 3x3: columns made in strips take", "bytes");
+    predict(NORM, "a batch norm in use takes how many times a copy", "");
+    predict(DEPTHWISE, "depthwise and 1x1, 12.7 % of the work: of the time", "%");
     printf("built with %s, %zu-byte numbers\n\n", gemm_backend(), sizeof(real));
     three_ways();
     bytes_of_columns();
