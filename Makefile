@@ -157,7 +157,7 @@ $(filter $(B)/tests/tools/explore/% $(B)/tests/autograd/graph/% %/test_plain_out
 
 $(B)/tests/autograd/images/test_plain_conv2d: $(filter $(B)/autograd/%,$(PLAIN))
 $(addprefix $(B)/tests/autograd/images/test_plain_,pool batch_norm): $(filter $(B)/tensor/%,$(PLAIN))
-$(B)/tests/tools/break/test_echo: $(B)/tools/break/echo.o
+$(addprefix $(B)/tests/tools/break/test_,bars echo): $(B)/tests/tools/break/test_%: $(B)/tools/break/%.o
 
 # Random graphs are drawn, checked and printed by files beside their tests.
 GRAPH_OBJ := $(patsubst %.c,$(B)/%.o,$(wildcard tests/autograd/random/random_graph_*.c))
