@@ -205,13 +205,18 @@ typedef struct {
  * NaN, infinity or a negative temperature is an error. */
 int sample_token(const real *logits, long V, SampleOptions options, OR_NULL Rng *rng);
 
-/* ---- generate.c, plain/generate.c: from a token to text ----------------------------------------------------------- */
+/* ---- generate.c, plain/generate.c, generate_check.c: from a token to text ----------------------------------------------------------- */
 
 /* Appends `count` tokens to ids (room for n + count; n >= 1), by a model that is causal. It reads all of the text
  * while that fits its context; when the context is full, it forgets the first half, and goes on from the rest,
  * numbered from 0 again. generate.c remembers what was read (kv_cache.h), plain/generate.c reads all of it
  * again for each token: they write the same text. */
 void gpt_generate(Gpt *g, int *ids, long n, long count, SampleOptions options, OR_NULL Rng *rng);
+/* Of a text of n tokens the model reads tokens start .. n to write the next one: all of them while they fit the
+ * context; when it is full the first half of it is forgotten at once, and the rest numbered from 0 again: the
+ * smallest multiple of half a context, rounded up, that leaves at most `context` tokens. So what is remembered
+ * of the text is read anew once in half a context, and not for each token. */
+long generate_start(const Gpt *g, long n);
 
 /* ---- gpt2_file.c: a GPT-2 as HuggingFace keeps it ----------------------------------------------------------- */
 

@@ -71,10 +71,5 @@ void sample_check_top_p(const double *p, long V, double mass);
 const long *sample_order(const double *p, long V);
 void generate_check(const Gpt *g, const int *ids, long n, long count, SampleOptions options,
                     OR_NULL const Rng *rng);
-/* Of a text of n tokens the model reads tokens start .. n to write the next one: all of them while they fit the
- * context; when it is full the first half of it is forgotten at once, and the rest numbered from 0 again: the
- * smallest multiple of half a context, rounded up, that leaves at most `context` tokens. So what is remembered
- * of the text is read anew once in half a context, and not for each token. */
-long generate_start(const Gpt *g, long n);
 
 #endif

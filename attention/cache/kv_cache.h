@@ -64,9 +64,10 @@ void gpt_decode(Gpt *g, KvCache *c, const int *ids, OR_NULL real *logits);
 
 /* ---- generate_cached.c: text with a memory that outlives it --------------------------------------------- */
 
-/* gpt_generate with a cache of one row that has read nothing, or the first of the tokens that gpt_generate would
- * read; it has read all of them but the last afterwards, so that a conversation goes on where it stood. Its
- * capacity must hold what is read at once: the text, at most the context. */
+/* gpt_generate with a cache of one row that has read nothing, or the first of the tokens from generate_start(g, n)
+ * on; it has read all of them but the last afterwards, so that a conversation goes on where it stood. (Where
+ * generate_start has moved in between, kv_cache_truncate(c, 0) comes first.) Its capacity must hold what is read
+ * at once: the text, at most the context. */
 void gpt_generate_cached(Gpt *g, KvCache *c, int *ids, long n, long count, SampleOptions options,
                          OR_NULL Rng *rng);
 

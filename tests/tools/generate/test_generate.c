@@ -153,105 +153,12 @@ static void test_a_checkpoint_of_train(void **state)
     assert_error_has("nothing");
 }
 
-/* ---- turns ----------------------------------------------------------------------------------------- */
-
-static LanguageModel *letters(const char *alphabet, int end)
-{
-    LanguageModel *m = owned_alloc(sizeof *m);
-    m->vocabulary = owned_alloc(sizeof *m->vocabulary);
-    m->vocabulary->characters = char_tokenizer_from(alphabet);
-    m->vocabulary->size = m->vocabulary->characters->size;
-    m->gpt = gpt_new((GptOptions){.vocabulary = m->vocabulary->size + 1, /* one without a text */
-                                  .context = 4,
-                                  .embed_dim = 4,
-                                  .num_heads = 1,
-                                  .num_layers = 1,
-                                  .causal = true});
-    m->end = end;
-    return m;
-}
-
-/* Greedy, and with a head that looks at nothing: it always chooses this token. */
-static void always(LanguageModel *m, int id)
-{
-    Linear *head = m->gpt->head;
-    LayerNorm *norm = m->gpt->norm;
-    for (int i = 0; i < 4; i++) {
-        norm->weight->data[i] = 0;
-        norm->bias->data[i] = 1;
-        for (long v = 0; v < m->gpt->options.vocabulary; v++)
-            head->weight->data[i * m->gpt->options.vocabulary + v] = v == id;
-    }
-}
-
-static void test_everything_said_counts(void **state)
-{
-    (void)state;
-    LanguageModel *m = letters("\nabc", -1);
-    always(m, 2);
-    Conversation *c = conversation_new(m, (SampleOptions){0}, 1);
-    assert_int_equal(conversation_hear(c, "a"), 0);
-    conversation_speak(c, 3, text_stream());
-    assert_string_equal(text_written(), "bbb");
-    assert_int_equal(conversation_hear(c, "c?"), -1); /* and nothing was heard */
-    assert_int_equal(conversation_hear(c, "c"), 0);
-    conversation_speak(c, 1, text_stream());
-    assert_string_equal(text_written(), "b");
-    static const int expected[] = {1, 2, 2, 2, 3, 2};
-    assert_int_equal(c->n, 6);
-    assert_memory_equal(c->ids, expected, sizeof expected);
-    conversation_free(c);
-    language_model_free(m);
-}
-
-static void check_beginning(const char *alphabet, int end, int expected)
-{
-    LanguageModel *m = letters(alphabet, end);
-    always(m, 1);
-    Conversation *c = conversation_new(m, (SampleOptions){0}, 1);
-    conversation_speak(c, 1, text_stream());
-    text_written();
-    assert_int_equal(c->n, 2);
-    assert_int_equal(c->ids[0], expected);
-    conversation_free(c);
-    language_model_free(m);
-}
-
-static void test_a_text_begins_somewhere(void **state)
-{
-    (void)state;
-    check_beginning(" \nabc", -1, 0); /* characters are in order: the line break comes first */
-    check_beginning("\t\nabc", -1, 1);
-    check_beginning("abc", -1, 0);
-    check_beginning("\nabc", 3, 3);
-}
-
-static void test_a_text_ends(void **state)
-{
-    (void)state;
-    LanguageModel *m = letters("abc", 1);
-    Conversation *c = conversation_new(m, (SampleOptions){0}, 1);
-    always(m, 1);
-    conversation_speak(c, 9, text_stream());
-    assert_string_equal(text_written(), "");
-    assert_int_equal(c->n, 2);
-    always(m, 3); /* a row of the model without a text */
-    conversation_speak(c, 2, text_stream());
-    assert_string_equal(text_written(), "");
-    assert_int_equal(c->n, 4);
-    conversation_free(c);
-    language_model_free(m);
-    language_model_free(NULL);
-    conversation_free(NULL);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         UNIT_TEST(test_characters_come_whole),   UNIT_TEST(test_a_part_waits),
         UNIT_TEST(test_a_folder_of_huggingface), UNIT_TEST(test_files_of_two_models),
-        UNIT_TEST(test_a_checkpoint_of_train),   UNIT_TEST(test_everything_said_counts),
-        UNIT_TEST(test_a_text_begins_somewhere), UNIT_TEST(test_a_text_ends),
+        UNIT_TEST(test_a_checkpoint_of_train),
     };
     return run_tests_in_scratch("tools/generate/generate", tests);
 }

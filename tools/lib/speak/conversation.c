@@ -7,6 +7,7 @@ Conversation *conversation_new(const LanguageModel *m, SampleOptions options, ui
 {
     Conversation *c = owned_alloc(sizeof *c);
     *c = (Conversation){.model = m, .options = options, .rng = rng_seed(seed)};
+    c->read = gpt_cache_new(m->gpt, 1, m->gpt->options.context);
     return c;
 }
 
@@ -51,11 +52,15 @@ static void begin(Conversation *c)
         c->ids[c->n++] = 0;
 }
 
-/* One token more; what the model has read before, it reads again. */
+/* One token more. What the model has read before it reads again only when its context is full. */
 static int next_token(Conversation *c)
 {
     make_room(c, 1);
-    gpt_generate(c->model->gpt, c->ids, c->n, 1, c->options, &c->rng);
+    long start = generate_start(c->model->gpt, c->n);
+    if (start != c->start)
+        kv_cache_truncate(c->read, 0);
+    c->start = start;
+    gpt_generate_cached(c->model->gpt, c->read, c->ids, c->n, 1, c->options, &c->rng);
     return c->ids[c->n++];
 }
 

@@ -16,8 +16,11 @@ typedef struct {
     Rng rng;
     int *ids; /* all that was said; the model looks at the last ones */
     long n, room;
+    KvCache *read; /* what the model remembers of them, from ids[start] on */
+    long start;
 } Conversation;
 
+/* The model must not change while it is talked with. What it remembers belongs to the innermost scope. */
 Conversation *conversation_new(const LanguageModel *m, SampleOptions options, uint64_t seed);
 /* What somebody says. 0, or -1 and kindling_error(): characters that the model does not know; nothing was heard. */
 int conversation_hear(Conversation *c, const char *text);

@@ -1,0 +1,150 @@
+/* text.c - 18.7: text, for which each token is read once. */
+#include "core.h"
+#include "draws.h"
+#include "want.h"
+
+enum { ROOM = 48, UNWRITTEN = 0 };
+
+static Gpt *new_writer(long context)
+{
+    return new_gpt((GptOptions){.vocabulary = 11,
+                                .context = context,
+                                .embed_dim = 8,
+                                .num_heads = 2,
+                                .num_layers = 1,
+                                .causal = true});
+}
+
+/* A prompt of n tokens, and room behind it. */
+static void draw_prompt(int *ids, long n)
+{
+    IntTensor *prompt = draw_ids("prompt", SHAPE(n), 0, 10);
+    for (long i = 0; i < ROOM; i++)
+        ids[i] = i < n ? prompt->data[i] : UNWRITTEN;
+}
+
+static Tensor *as_tensor(const int *ids)
+{
+    Tensor *t = blank(SHAPE(ROOM));
+    for (long i = 0; i < ROOM; i++)
+        t->data[i] = (real)ids[i];
+    return t;
+}
+
+TEST(the_text_of_the_plain_loop, .points = 4, .exercise = "18.7 gpt_generate_cached",
+     .file = "generate_cached.c")
+{
+    long n = draw_long("n", 2, 4), count = draw_long("count", 24, 30);
+    Gpt *g = new_writer(12);
+    KvCache *c = gpt_cache_new(g, 1, 12);
+    SampleOptions options = {.temperature = 0.8};
+    Rng rng = rng_seed(draw_seed());
+    int ids[ROOM];
+    draw_prompt(ids, n);
+
+    Tensor *want = EXPECT(text_want(g, ids, ROOM, n, count, options, rng));
+    CALL(gpt_generate_cached(g, c, ids, n, count, options, &rng));
+    Tensor *text = as_tensor(ids);
+    check_tensor(text, want, "the same text as with everything read again for each token");
+    module_free(&g->module);
+}
+
+TEST(a_prompt_longer_than_the_context, .points = 2, .exercise = "18.7 gpt_generate_cached",
+     .file = "generate_cached.c")
+{
+    long n = draw_long("n", 14, 17), count = draw_long("count", 14, 18);
+    Gpt *g = new_writer(12);
+    KvCache *c = gpt_cache_new(g, 1, 12);
+    SampleOptions options = {.temperature = 0.8};
+    int ids[ROOM];
+    draw_prompt(ids, n);
+    Rng rng = rng_seed(draw_seed());
+
+    Tensor *want = EXPECT(text_want(g, ids, ROOM, n, count, options, rng));
+    CALL(gpt_generate_cached(g, c, ids, n, count, options, &rng));
+    Tensor *text = as_tensor(ids);
+    check_tensor(text, want,
+                 "of a prompt longer than the context the model reads what generate_start says");
+    module_free(&g->module);
+}
+
+/* How many tokens of a model are looked up. */
+static const Tensor *table;
+static long looked_up;
+
+static void count_tokens(Tensor *out, const Operation *op, int n, Tensor *const in[])
+{
+    (void)op;
+    if (n == 1 && in[0] == table && out->shape[out->ndim - 1] == table->shape[1])
+        looked_up += tensor_numel(out) / table->shape[1];
+}
+
+static void generate_and_count(Gpt *g, KvCache *c, int *ids, long n, long count, Rng *rng)
+{
+    Observer observer = {.made = count_tokens};
+    table = g->tokens->weight;
+    looked_up = 0;
+    observer_add(&observer);
+    gpt_generate_cached(g, c, ids, n, count, (SampleOptions){.temperature = 0.8}, rng);
+    observer_remove(&observer);
+}
+
+TEST(each_token_is_read_once, .points = 3, .exercise = "18.7 gpt_generate_cached",
+     .file = "generate_cached.c")
+{
+    long n = draw_long("n", 2, 5), count = draw_long("count", 20, 30);
+    Gpt *g = new_writer(12);
+    KvCache *c = gpt_cache_new(g, 1, 12);
+    Rng rng = rng_seed(draw_seed());
+    int ids[ROOM];
+    draw_prompt(ids, n);
+
+    long once = EXPECT(tokens_read_want(g, n, count));
+    CALL(generate_and_count(g, c, ids, n, count, &rng));
+    long tokens_read = looked_up;
+    check_long(tokens_read, once,
+               "each token once, and again what is left when the context is full");
+    kv_cache_truncate(c, 0);
+    size_t before = scope_bytes(scope_current());
+    CALL(generate_and_count(g, c, ids, n, 2, &rng));
+    size_t between = scope_bytes(scope_current());
+    kv_cache_truncate(c, 0);
+    long flat = EXPECT(growth_want());
+    CALL(generate_and_count(g, c, ids, n, 7, &rng));
+    long growth = (long)(scope_bytes(scope_current()) - between) - (long)(between - before);
+    check_at_most(growth, flat, "7 tokens leave no more memory behind than 2");
+    module_free(&g->module);
+}
+
+TEST(a_conversation_goes_on, .points = 3, .exercise = "18.7 gpt_generate_cached",
+     .file = "generate_cached.c")
+{
+    long n = draw_long("n", 2, 3), said = draw_long("said", 1, 2);
+    Gpt *g = new_writer(24);
+    KvCache *c = gpt_cache_new(g, 1, 24);
+    SampleOptions options = {.temperature = 0.8};
+    Rng rng = rng_seed(draw_seed());
+    int ids[ROOM];
+    draw_prompt(ids, n);
+
+    Tensor *want = EXPECT(text_want(g, ids, ROOM, n, 8, options, rng));
+    CALL(gpt_generate_cached(g, c, ids, n, 8, options, &rng));
+    Tensor *text = as_tensor(ids);
+    check_tensor(text, want, "eight tokens behind the prompt");
+    IntTensor *answer = draw_ids("answer", SHAPE(said), 0, 10);
+    memcpy(ids + n + 8, answer->data, (size_t)said * sizeof *ids);
+    long read = n + 7;
+    Tensor *want2 = EXPECT(text_want(g, ids, ROOM, n + 8 + said, 8, options, rng));
+    long on = EXPECT(read_on_want(n + 8 + said, read, 8));
+    CALL(generate_and_count(g, c, ids, n + 8 + said, 8, &rng));
+    Tensor *longer = as_tensor(ids);
+    check_tensor(longer, want2, "with what was said in between, the cache reads on");
+    long tokens_read = looked_up;
+    check_long(tokens_read, on, "what it has read before, it does not read again");
+    long n2 = n + 16 + said;
+    Tensor *same = EXPECT(text_want(g, ids, ROOM, n2, 0, options, rng));
+    CALL(gpt_generate_cached(g, c, ids, n2, 0, options, &rng));
+    Tensor *unchanged = as_tensor(ids);
+    check_tensor(unchanged, same, "count 0: nothing is appended");
+    module_free(&g->module);
+}

@@ -1,0 +1,190 @@
+/* test_conversation.c - turns of a text, and what a model remembers of them. */
+#include "conversation.h"
+#include "core.h"
+#include "../train/small_run.h"
+
+static LanguageModel *letters(const char *alphabet, int end)
+{
+    LanguageModel *m = owned_alloc(sizeof *m);
+    m->vocabulary = owned_alloc(sizeof *m->vocabulary);
+    m->vocabulary->characters = char_tokenizer_from(alphabet);
+    m->vocabulary->size = m->vocabulary->characters->size;
+    m->gpt = gpt_new((GptOptions){.vocabulary = m->vocabulary->size + 1, /* one without a text */
+                                  .context = 4,
+                                  .embed_dim = 4,
+                                  .num_heads = 1,
+                                  .num_layers = 1,
+                                  .causal = true});
+    m->end = end;
+    return m;
+}
+
+/* Greedy, and with a head that looks at nothing: it always chooses this token. */
+static void always(LanguageModel *m, int id)
+{
+    Linear *head = m->gpt->head;
+    LayerNorm *norm = m->gpt->norm;
+    for (int i = 0; i < 4; i++) {
+        norm->weight->data[i] = 0;
+        norm->bias->data[i] = 1;
+        for (long v = 0; v < m->gpt->options.vocabulary; v++)
+            head->weight->data[i * m->gpt->options.vocabulary + v] = v == id;
+    }
+}
+
+static void test_everything_said_counts(void **state)
+{
+    (void)state;
+    LanguageModel *m = letters("\nabc", -1);
+    always(m, 2);
+    Conversation *c = conversation_new(m, (SampleOptions){0}, 1);
+    assert_int_equal(conversation_hear(c, "a"), 0);
+    conversation_speak(c, 3, text_stream());
+    assert_string_equal(text_written(), "bbb");
+    assert_int_equal(conversation_hear(c, "c?"), -1); /* and nothing was heard */
+    assert_int_equal(conversation_hear(c, "c"), 0);
+    conversation_speak(c, 1, text_stream());
+    assert_string_equal(text_written(), "b");
+    static const int expected[] = {1, 2, 2, 2, 3, 2};
+    assert_int_equal(c->n, 6);
+    assert_memory_equal(c->ids, expected, sizeof expected);
+    conversation_free(c);
+    language_model_free(m);
+}
+
+/* One whose every weight shows in what it writes. */
+static LanguageModel *attentive(long context)
+{
+    LanguageModel *m = letters("\nabcdefg", -1);
+    GptOptions o = m->gpt->options;
+    o.context = context;
+    o.embed_dim = 8;
+    module_free(&m->gpt->module);
+    m->gpt = gpt_new(o);
+    ParameterList *list = parameters_of(&m->gpt->module);
+    for (long i = 0; i < list->count; i++)
+        init_normal(list->tensor[i], 0, (real)0.7, &test_rng);
+    parameters_free(list);
+    return m;
+}
+
+/* Turns of any length, and a context that is full again and again, in the middle of a turn and by what is heard:
+ * each token is what gpt_generate gives, which begins without a memory. */
+static void test_what_it_remembers_is_what_was_said(void **state)
+{
+    (void)state;
+    enum { TURNS = 12 };
+    static const char *const heard[TURNS] = {"abc", "d", "",  "efgabcd", "g", "abcdefgabcdefg",
+                                             "a",   "",  "b", "abcdefg", "",  "cde"};
+    static const long spoken[TURNS] = {3, 1, 9, 2, 5, 3, 1, 0, 12, 1, 1, 20};
+    LanguageModel *m = attentive(10);
+    SampleOptions options = {.temperature = 1};
+    Conversation *c = conversation_new(m, options, 3);
+    Rng rng = rng_seed(3);
+    int ids[200];
+    long n = 0;
+    for (int turn = 0; turn < TURNS; turn++) {
+        n += vocabulary_encode(m->vocabulary, heard[turn], strlen(heard[turn]), ids + n);
+        for (long i = 0; i < spoken[turn]; i++)
+            gpt_generate(m->gpt, ids, n++, 1, options, &rng);
+        assert_int_equal(conversation_hear(c, heard[turn]), 0);
+        conversation_speak(c, spoken[turn], text_stream());
+        text_written();
+        assert_int_equal(c->n, n);
+        assert_memory_equal(c->ids, ids, (size_t)n * sizeof *ids);
+    }
+    assert_true(n > 9 * 10); /* many a context */
+    conversation_free(c);
+    language_model_free(m);
+}
+
+static const Tensor *table;
+static long looked_up;
+
+static void count_tokens(Tensor *out, const Operation *op, int n, Tensor *const in[])
+{
+    (void)op;
+    if (n == 1 && in[0] == table)
+        looked_up += tensor_numel(out) / table->shape[1];
+}
+
+static void check_reading(long context, long expected)
+{
+    LanguageModel *m = attentive(context);
+    Conversation *c = conversation_new(m, (SampleOptions){.temperature = 1}, 3);
+    Observer observer = {.made = count_tokens};
+    table = m->gpt->tokens->weight;
+    looked_up = 0;
+    observer_add(&observer);
+    assert_int_equal(conversation_hear(c, "abcde"), 0);
+    conversation_speak(c, 20, text_stream());
+    assert_int_equal(conversation_hear(c, "fga"), 0);
+    conversation_speak(c, 10, text_stream());
+    observer_remove(&observer);
+    text_written();
+    assert_int_equal(c->n, 38);
+    assert_int_equal(looked_up, expected);
+    conversation_free(c);
+    language_model_free(m);
+}
+
+/* Once, and once more what is left when a context is full. */
+static void test_each_token_is_read_once(void **state)
+{
+    (void)state;
+    check_reading(64, 37); /* nothing comes after the last */
+    check_reading(8, 69);  /* eight times four tokens are left */
+}
+
+static void check_beginning(const char *alphabet, int end, int expected)
+{
+    LanguageModel *m = letters(alphabet, end);
+    always(m, 1);
+    Conversation *c = conversation_new(m, (SampleOptions){0}, 1);
+    conversation_speak(c, 1, text_stream());
+    text_written();
+    assert_int_equal(c->n, 2);
+    assert_int_equal(c->ids[0], expected);
+    conversation_free(c);
+    language_model_free(m);
+}
+
+static void test_a_text_begins_somewhere(void **state)
+{
+    (void)state;
+    check_beginning(" \nabc", -1, 0); /* characters are in order: the line break comes first */
+    check_beginning("\t\nabc", -1, 1);
+    check_beginning("abc", -1, 0);
+    check_beginning("\nabc", 3, 3);
+}
+
+static void test_a_text_ends(void **state)
+{
+    (void)state;
+    LanguageModel *m = letters("abc", 1);
+    Conversation *c = conversation_new(m, (SampleOptions){0}, 1);
+    always(m, 1);
+    conversation_speak(c, 9, text_stream());
+    assert_string_equal(text_written(), "");
+    assert_int_equal(c->n, 2);
+    always(m, 3); /* a row of the model without a text */
+    conversation_speak(c, 2, text_stream());
+    assert_string_equal(text_written(), "");
+    assert_int_equal(c->n, 4);
+    conversation_free(c);
+    language_model_free(m);
+    language_model_free(NULL);
+    conversation_free(NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        UNIT_TEST(test_everything_said_counts),
+        UNIT_TEST(test_what_it_remembers_is_what_was_said),
+        UNIT_TEST(test_each_token_is_read_once),
+        UNIT_TEST(test_a_text_begins_somewhere),
+        UNIT_TEST(test_a_text_ends),
+    };
+    return run_tests("tools/generate/conversation", tests);
+}
