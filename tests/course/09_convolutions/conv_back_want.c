@@ -218,5 +218,5 @@ Tensor *twice_want(const Tensor *weight, const Tensor *dy)
 void no_bias_is_right(void)
 {
     MISTAKE_MESSAGE("pointer that is NULL",
-                    "there may be no bias: then c->n_in is 2, and there is no c->in[2]");
+                    "there may be no bias: then it is NULL, and on the way back there is no c->in[2]");
 }
