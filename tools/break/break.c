@@ -1,14 +1,15 @@
-/* break.c - trains a small transformer on one of three tasks and says how well it does it: make break-12.
+/* break.c - trains a small network on one of a few tasks and says how well it does it: make break-12.
  *
  * It is linked twice, with the model answers and with one known mistake among them (course.mk). The right
  * one writes its numbers; the broken one is given them, asks for a prediction, trains, and shows all three.
  *
- *     break words | echo | cached | tokens              the numbers, one a line
- *     break words | echo | cached | tokens NUMBER...    a prediction of each first
+ *     break words | echo | cached | tokens | bars              the numbers, one a line
+ *     break words | echo | cached | tokens | bars NUMBER...    a prediction of each first
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "bars.h"
 #include "echo.h"
 #include "predict.h"
 #include "speller.h"
@@ -81,6 +82,17 @@ static int tokens(double *numbers)
     return 0;
 }
 
+/* Images: two convolutions, pools, batch norm. */
+static int bars(double *numbers)
+{
+    Module *network = bars_new(SEED);
+    bars_train(network, SEED);
+    numbers[1] = 100 * bars_right_in_use(network, SEED);
+    numbers[0] = 100 * bars_right_in_batches(network, SEED);
+    module_free(network);
+    return 0;
+}
+
 static const Task tasks[] = {
     {"words", words, 1, {{"words never seen, spelt backwards without a slip", "%"}}},
     {"echo",
@@ -100,6 +112,11 @@ static const Task tasks[] = {
       {"loss per token of that text", "nats"},
       {"and per byte", "bits"},
       {"lines that are themselves again when they are decoded", "%"}}},
+    {"bars",
+     bars,
+     2,
+     {{"bars whose way is told rightly, in batches as in training", "%"},
+      {"the same in use, each image by itself", "%"}}},
 };
 
 static void show(const Task *task, const double *numbers, char **right)
@@ -122,7 +139,7 @@ int main(int argc, char **argv)
         if (strcmp(argv[1], tasks[i].name) == 0)
             task = &tasks[i];
     if (task == NULL || (argc != 2 && argc != 2 + task->count)) {
-        fprintf(stderr, "usage: break words|echo|cached|tokens [the right one's numbers]\n");
+        fprintf(stderr, "usage: break words|echo|cached|tokens|bars [the right one's numbers]\n");
         return 2;
     }
     double numbers[MOST_NUMBERS] = {0};
