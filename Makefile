@@ -155,8 +155,9 @@ $(TEST_BIN): $(B)/tests/%: $(B)/tests/%.o $(SUPPORT_OBJ) $(LIB_OBJ) $(OBJ)
 	@$(CC) $(LDFLAGS) $(WRAP) $(WRAP_SEEKS) -o $@ $(call linked,$^) $(PROBE_CMOCKA) $(LDLIBS)
 $(filter $(B)/tests/tools/explore/% $(B)/tests/autograd/graph/% %/test_plain_output,$(TEST_BIN)): $(ATTENTION_STEPS)
 
-$(B)/tests/autograd/images/test_plain_conv2d: $(B)/autograd/plain/op_conv2d.o
-$(B)/tests/tools/break/test_echo: $(B)/tools/break/echo.o
+$(B)/tests/autograd/images/test_plain_conv2d: $(filter $(B)/autograd/%,$(PLAIN))
+$(addprefix $(B)/tests/autograd/images/test_plain_,pool batch_norm): $(filter $(B)/tensor/%,$(PLAIN))
+$(addprefix $(B)/tests/tools/break/test_,bars echo): $(B)/tests/tools/break/test_%: $(B)/tools/break/%.o
 
 # Random graphs are drawn, checked and printed by files beside their tests.
 GRAPH_OBJ := $(patsubst %.c,$(B)/%.o,$(wildcard tests/autograd/random/random_graph_*.c))

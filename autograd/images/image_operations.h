@@ -6,7 +6,7 @@
 
 #pragma GCC visibility push(default)
 
-/* ---- op_conv2d.c: the same few weights at every place ------------------------------------------- */
+/* ---- op_conv2d.c, conv2d_backward.c: the same few weights at every place ------------------------------------------- */
 
 /* y[b][o][r][s] = bias[o] + sum over c, i, j of weight[o][c][i][j] x[b][c'][r stride + i dilation - padding][...]
  * for x (B, Cin, H, W), weight (Cout, Cin / groups, KH, KW), bias (Cout) or NULL (tensor/images/images.h). The
@@ -21,7 +21,7 @@ Tensor *tensor_max_pool2d(Tensor *x, Window window); /* the gradient goes to the
 /* count_padding: zeros in the padding count as numbers of the mean (torch's default). */
 Tensor *tensor_avg_pool2d(Tensor *x, Window window, bool count_padding);
 
-/* ---- op_batch_norm.c: Ioffe and Szegedy 2015 ------------------------------------------------------- */
+/* ---- op_batch_norm.c, batch_norm_record.c: Ioffe and Szegedy 2015 ------------------------------------------------------- */
 
 /* (x - m) / sqrt(v + eps) gamma + beta, a number per channel each; gamma and beta (C) or NULL. In training m and v
  * are those of the batch, v over N = B H W; and what is remembered moves towards them,

@@ -15,9 +15,30 @@ void describe_conv2d(const Closure *c, char *text, size_t size);
 /* The same for a pool, whose usual stride is the kernel. */
 void describe_pool(const Window *w, char *text, size_t size);
 
-/* ---- batch_norm_check.c ---------------------------------------------------------------------------- */
+/* ---- conv2d_backward.c; in plain/: conv2d_product.c --------------------------------------------- */
+
+void conv2d_backward(Closure *c, Tensor *dy);
+
+/* A convolution as a product, y = weight columns + bias, with K = C KH KW numbers under one of P windows, in each of
+ * G groups with O outputs: views of the tensors that it was made from. */
+typedef struct {
+    Tensor *columns; /* (B, G K, P), numbers not set: for im2col_kernel and col2im_kernel */
+    Tensor by_group; /* the same columns as (B, G, K, P) */
+    Tensor weight;   /* (G, O, K) */
+    Tensor bias;     /* (G, O, 1), if there is one */
+    Tensor y;        /* (B, G, O, P) */
+} Conv2dProduct;
+/* y: the result, or its gradient; bias may be NULL. */
+Conv2dProduct conv2d_product(const Tensor *x, const Tensor *weight, const Tensor *bias,
+                             const Tensor *y, long groups);
+Tensor last_two_swapped(const Tensor *t); /* a view */
+
+/* ---- batch_norm_check.c, batch_norm_record.c ------------------------------------------------------- */
 
 void batch_norm_check(const Tensor *x, const Tensor *gamma, const Tensor *beta, const Tensor *mean,
                       const Tensor *var, bool training, real momentum, real eps);
+/* (x - m) rstd gamma + beta, recorded; training: m and rstd were made of x, so they move with it. */
+Tensor *batch_norm_record(Tensor *x, Tensor *gamma, Tensor *beta, Tensor *m, Tensor *rstd,
+                          bool training);
 
 #endif

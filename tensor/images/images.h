@@ -56,7 +56,7 @@ void conv2d_backward_x_kernel(Tensor *dx, real dx_beta, const Tensor *dy, const 
 void conv2d_backward_weight_kernel(Tensor *dw, real dw_beta, const Tensor *dy, const Tensor *x,
                                    Window w, long groups);
 
-/* ---- pool_check.c, max_pool.c, avg_pool.c: one number for each window ------------------------------ */
+/* ---- pool_check.c, max_pool*.c, averages.c, avg_pool*.c: one number for each window ------------------ */
 
 /* The filled window of a pool, and rows and columns of its result: window_shape, and padding is at most half
  * of the kernel. */
@@ -71,7 +71,7 @@ void max_pool2d_backward_kernel(Tensor *dx, const Tensor *dy, const IntTensor *i
 void avg_pool2d_kernel(Tensor *out, const Tensor *x, Window w, bool count_padding);
 void avg_pool2d_backward_kernel(Tensor *dx, const Tensor *dy, Window w, bool count_padding);
 
-/* ---- batch_norm.c: channels with mean 0 and variance 1 (Ioffe and Szegedy 2015) -------------------- */
+/* ---- batch_channels.c, batch_statistics.c, batch_norm.c: channels with mean 0 and variance 1 --------- */
 
 /* mean and var (C) of each channel of x (B, C, H, W); the variance is biased, over N = B H W. */
 void batch_statistics_kernel(Tensor *mean, Tensor *var, const Tensor *x);

@@ -4,7 +4,7 @@
 
 #include "gemm_task.h"
 
-/* ---- columns_check.c, conv2d_check.c ---------------------------------------------------------- */
+/* ---- conv2d_check.c -------------------------------------------------------------------------- */
 
 /* The filled window and the size of the result, out[2]; fails unless columns are contiguous and of the shape that
  * x and w ask for. */
@@ -37,7 +37,48 @@ typedef struct {
     real *x, *y;
     int *index;
 } PoolPlanes;
+/* pool_check, and what a pool needs besides. */
 PoolPlanes pool_planes(const char *operation, const Tensor *x, const Tensor *out, Window w);
+
+/* ---- pool_check.c ---------------------------------------------------------------------------------- */
+
+/* The filled window; fails unless out has the shape that x and w ask for. */
+Window pool_check(const char *operation, const Tensor *x, const Tensor *out, Window w);
+/* Fails unless index has a number for each of out. */
+void pool_check_index(const char *operation, const IntTensor *index, const Tensor *out);
+
+/* ---- averages.c: what avg_pool.c and avg_pool_backward.c have in common ---------------------------- */
+
+typedef struct {
+    PoolPlanes p;
+    const real *share, *dy; /* dy: backward, p.x is dx and p.y what each window passes on */
+} Averages;
+void averages_run(Averages *a, const Tensor *x, bool count_padding);
+
+/* ---- batch_channels.c: what batch_statistics.c and batch_norm.c have in common ---------------------- */
+
+#define BATCH_PIECE 1024L /* numbers that are summed in real */
+
+typedef struct {
+    long images, channels, area;
+    const real *x, *dy, *mean, *rstd, *gamma, *beta;
+    real *out, *first, *second; /* results: numbers, or one for each channel */
+    real keep;                  /* of what out holds */
+} BatchChannels;
+
+typedef struct {
+    double first, second;
+} BatchSums;
+
+static inline const real *batch_line(const BatchChannels *b, const real *t, long image,
+                                     long channel)
+{
+    return t + (image * b->channels + channel) * b->area;
+}
+
+/* The batch x; fails unless x is one and numbers[], each NULL or what its place says (mean; var, rstd or a sum; gamma;
+ * beta), have one for each channel. */
+BatchChannels batch_channels(const char *operation, const Tensor *x, const Tensor *numbers[4]);
 
 /* ---- conv2d_layout.c: how a convolution is cut into units of work -------------------------------- */
 

@@ -1,4 +1,4 @@
-/* max_pool.c - the largest number under each window, and where it stands: its gradient goes there.
+/* max_pool.c - the largest number under each window, and where it stands.
  *
  * All windows are looked at together: for each place of the kernel, a line of results meets a line of the image.
  * Padding is left out, so it never wins. Places come row by row and only a larger number takes over, so of
@@ -46,56 +46,16 @@ static void pool_some(long begin, long end, void *context)
         pool_plane(p, p->x + k * size, p->y + k * out, p->index + k * out);
 }
 
-static void check_index(const char *operation, const IntTensor *index, const Tensor *out)
-{
-    if (int_tensor_numel(index) != tensor_numel(out))
-        fail("%s: index has %ld numbers, expected %ld, as many as %s", operation,
-             int_tensor_numel(index), tensor_numel(out), tensor_shape_text(out));
-}
-
 void max_pool2d_kernel(Tensor *out, IntTensor *index, const Tensor *x, Window w)
 {
     Scope *scratch = scope_open();
     const Tensor *from = contiguous_input(x);
     Tensor *y = contiguous_output(out, false);
     PoolPlanes p = pool_planes("max_pool2d_kernel", from, y, w);
-    check_index("max_pool2d_kernel", index, out);
+    pool_check_index("max_pool2d_kernel", index, out);
     p.index = index->data;
     parallel_for(x->shape[0] * x->shape[1], p.out[0] * p.out[1] * p.w.kernel[0] * p.w.kernel[1],
                  pool_some, &p);
     contiguous_store(out, y);
-    scope_close(scratch);
-}
-
-/* ---- backward ------------------------------------------------------------------------------- */
-
-typedef struct {
-    real *dx;
-    const real *dy;
-    const int *index;
-    long size, out;
-} Winners;
-
-static void add_to_winners(long begin, long end, void *context)
-{
-    const Winners *b = context;
-    for (long k = begin; k < end; k++)
-        for (long i = k * b->out; i < (k + 1) * b->out; i++)
-            if (b->index[i] >= 0)
-                b->dx[k * b->size + b->index[i]] += b->dy[i];
-}
-
-void max_pool2d_backward_kernel(Tensor *dx, const Tensor *dy, const IntTensor *index)
-{
-    check_index("max_pool2d_backward_kernel", index, dy);
-    Scope *scratch = scope_open();
-    Tensor *to = contiguous_output(dx, true);
-    Winners b = {.dx = to->data,
-                 .dy = contiguous_input(dy)->data,
-                 .index = index->data,
-                 .size = dx->shape[2] * dx->shape[3],
-                 .out = dy->shape[2] * dy->shape[3]};
-    parallel_for(dx->shape[0] * dx->shape[1], b.size + 2 * b.out, add_to_winners, &b);
-    contiguous_store(dx, to);
     scope_close(scratch);
 }

@@ -17,10 +17,26 @@ Window pool_shape(const char *operation, const Tensor *x, Window w, long out[2])
     return w;
 }
 
+Window pool_check(const char *operation, const Tensor *x, const Tensor *out, Window w)
+{
+    long size[2];
+    w = pool_shape(operation, x, w, size);
+    expect_shape(operation, "out", out, SHAPE(x->shape[0], x->shape[1], size[0], size[1]));
+    return w;
+}
+
+void pool_check_index(const char *operation, const IntTensor *index, const Tensor *out)
+{
+    if (int_tensor_numel(index) != tensor_numel(out))
+        fail("%s: index has %ld numbers, expected %ld, as many as %s", operation,
+             int_tensor_numel(index), tensor_numel(out), tensor_shape_text(out));
+}
+
 PoolPlanes pool_planes(const char *operation, const Tensor *x, const Tensor *out, Window w)
 {
-    PoolPlanes p = {.x = x->data, .y = out->data, .size = {x->shape[2], x->shape[3]}};
-    p.w = pool_shape(operation, x, w, p.out);
-    expect_shape(operation, "out", out, SHAPE(x->shape[0], x->shape[1], p.out[0], p.out[1]));
-    return p;
+    return (PoolPlanes){.w = pool_check(operation, x, out, w),
+                        .x = x->data,
+                        .y = out->data,
+                        .size = {x->shape[2], x->shape[3]},
+                        .out = {out->shape[2], out->shape[3]}};
 }

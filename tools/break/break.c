@@ -1,14 +1,15 @@
-/* break.c - trains a small transformer on one of two tasks and says how well it does it: make break-12.
+/* break.c - trains a small network on one of three tasks and says how well it does it: make break-12.
  *
  * It is linked twice, with the model answers and with one known mistake among them (course.mk). The right
  * one writes its numbers; the broken one is given them, asks for a prediction, trains, and shows all three.
  *
- *     break words | echo              the numbers, one a line
- *     break words | echo NUMBER...    a prediction of each first
+ *     break words | echo | bars              the numbers, one a line
+ *     break words | echo | bars NUMBER...    a prediction of each first
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "bars.h"
 #include "echo.h"
 #include "predict.h"
 #include "speller.h"
@@ -54,6 +55,17 @@ static int echo(double *numbers)
     return status;
 }
 
+/* Images: two convolutions, pools, batch norm. */
+static int bars(double *numbers)
+{
+    Module *network = bars_new(SEED);
+    bars_train(network, SEED);
+    numbers[1] = 100 * bars_right_in_use(network, SEED);
+    numbers[0] = 100 * bars_right_in_batches(network, SEED);
+    module_free(network);
+    return 0;
+}
+
 static const Task tasks[] = {
     {"words", words, 1, {"words never seen, spelt backwards without a slip"}},
     {"echo",
@@ -61,6 +73,11 @@ static const Task tasks[] = {
      2,
      {"next letters right, while the true text stands before them",
       "second halves right that it writes by itself"}},
+    {"bars",
+     bars,
+     2,
+     {"bars whose way is told rightly, in batches as in training",
+      "the same in use, each image by itself"}},
 };
 
 static void show(const Task *task, const double *numbers, char **right)
@@ -82,7 +99,7 @@ int main(int argc, char **argv)
         if (strcmp(argv[1], tasks[i].name) == 0)
             task = &tasks[i];
     if (task == NULL || (argc != 2 && argc != 2 + task->count)) {
-        fprintf(stderr, "usage: break words|echo [the right one's numbers]\n");
+        fprintf(stderr, "usage: break words|echo|bars [the right one's numbers]\n");
         return 2;
     }
     double numbers[MOST_NUMBERS] = {0};

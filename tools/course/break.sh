@@ -35,6 +35,7 @@ linked "$CASE"
 say "Case $CASE: $(of_case what)."
 case $task in
 words) say "The task: a word never seen, spelt backwards (make demo). Every letter sees the whole word." ;;
+bars) say "The task: a short bar anywhere in a noisy image; does it lie -, |, \\ or /? Two convolutions, two pools, batch norm." ;;
 echo) say "The task: five random letters, then the same backwards; each letter sees those before it (causal)." ;;
 esac
 right=$("$BUILD/course/$name-break-none" "$task") || exit 1

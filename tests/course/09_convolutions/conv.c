@@ -1,0 +1,151 @@
+/* conv.c - 09.4 and 09.5: a convolution as loops, and as a product. */
+#include "draws.h"
+#include "image_parts.h"
+#include "want.h"
+
+/* ---- 09.4 conv2d_direct ------------------------------------------------------------------------------------ */
+
+static Tensor *result_for(const Tensor *x, const Tensor *weight, const Window *w)
+{
+    return output("out", SHAPE(x->shape[0], weight->shape[0], windows_along(x->shape[2], w, 0),
+                               windows_along(x->shape[3], w, 1)));
+}
+
+TEST(two_results_by_hand, .points = 1, .exercise = "09.4 conv2d_direct", .file = "conv2d_direct.c")
+{
+    Window w = {.kernel = {2, 2}};
+    given("w", "kernel {2, 2}");
+    Tensor *x = input("x", SHAPE(1, 1, 2, 3), VALUES(1, 2, 3, 4, 5, 6));
+    Tensor *weight = input("weight", SHAPE(1, 1, 2, 2), VALUES(1, 0, 0, 10));
+    Tensor *bias = input("bias", SHAPE(1), VALUES(100)), *out = output("out", SHAPE(1, 1, 1, 2));
+
+    Tensor *want = EXPECT(conv_want(x, weight, bias, w, 1));
+    CALL(conv2d_direct(out, x, weight, bias, w, 1));
+    check_tensor(out, want, "1 + 10 * 5 + 100 and 2 + 10 * 6 + 100");
+}
+
+TEST(every_number_of_the_window_counts, .points = 4, .exercise = "09.4 conv2d_direct",
+     .file = "conv2d_direct.c")
+{
+    Window w = draw_window();
+    Tensor *x = draw_images("x", 2, 3), *bias = draw("bias", SHAPE(4));
+    Tensor *weight = draw("weight", SHAPE(4, 3, w.kernel[0], w.kernel[1]));
+    Tensor *out = result_for(x, weight, &w);
+
+    Tensor *want = EXPECT(conv_want(x, weight, bias, w, 1));
+    CALL(conv2d_direct(out, x, weight, bias, w, 1));
+    check_tensor(out, want, "the sum over c, i and j, and the bias");
+}
+
+TEST(groups_see_their_own_channels, .points = 3, .exercise = "09.4 conv2d_direct",
+     .file = "conv2d_direct.c")
+{
+    Window w = draw_window();
+    Tensor *x = draw_images("x", 1, 6), *bias = draw("bias", SHAPE(6));
+    Tensor *weight = draw("weight", SHAPE(6, 3, w.kernel[0], w.kernel[1]));
+    Tensor *out = result_for(x, weight, &w);
+
+    Tensor *want = EXPECT(conv_want(x, weight, bias, w, 2));
+    CALL(conv2d_direct(out, x, weight, bias, w, 2));
+    check_tensor(out, want, "outputs 0 to 2 see channels 0 to 2, outputs 3 to 5 see 3 to 5");
+
+    Tensor *deep = draw("deep", SHAPE(6, 1, w.kernel[0], w.kernel[1]));
+    Tensor *single = EXPECT(conv_want(x, deep, bias, w, 6));
+    Tensor *each = result_for(x, deep, &w);
+    CALL(conv2d_direct(each, x, deep, bias, w, 6));
+    check_tensor(each, single, "with as many groups as channels each output sees one channel");
+}
+
+TEST(views_and_no_bias, .points = 2, .exercise = "09.4 conv2d_direct", .file = "conv2d_direct.c")
+{
+    Window w = draw_window();
+    Tensor *x = draw_turned_images("x", 1, 2), *bias = absent("bias");
+    Tensor *weight = draw_transposed("weight", SHAPE(3, 2, w.kernel[0], w.kernel[1]));
+    Tensor *out = result_for(x, weight, &w);
+
+    Tensor *want = EXPECT(conv_want(x, weight, bias, w, 1));
+    CALL(conv2d_direct(out, x, weight, bias, w, 1));
+    check_tensor(out, want, "x and weight may have any strides; a bias of NULL is none");
+
+    Tensor *two = draw_transposed("two_biases", SHAPE(2, 3)), first = *two;
+    first.ndim = 1;
+    first.shape[0] = 3;
+    first.stride[0] = two->stride[1];
+    bias = &first;
+    Tensor *biased = EXPECT(conv_want(x, weight, bias, w, 1));
+    CALL(conv2d_direct(out, x, weight, bias, w, 1));
+    check_tensor(out, biased, "and so may the bias");
+}
+
+/* ---- 09.5 tensor_conv2d -------------------------------------------------------------------------------------- */
+
+TEST(a_product_of_weights_and_columns, .points = 4, .exercise = "09.5 tensor_conv2d",
+     .file = "op_conv2d.c")
+{
+    Window w = draw_window();
+    Tensor *x = draw_images("x", 2, 6), *bias = draw("bias", SHAPE(4));
+    Tensor *weight = draw("weight", SHAPE(4, 3, w.kernel[0], w.kernel[1]));
+
+    Tensor *want = EXPECT(conv_want(x, weight, bias, w, 2));
+    Tensor *y = CALL(tensor_conv2d(x, weight, bias, w, 2));
+    check_tensor(y, want, "what conv2d_direct gives");
+}
+
+TEST(views_and_no_bias_in_the_product, .points = 2, .exercise = "09.5 tensor_conv2d",
+     .file = "op_conv2d.c")
+{
+    Window w = draw_window();
+    Tensor *x = draw_turned_images("x", 2, 2), *bias = absent("bias");
+    Tensor *weight = draw_transposed("weight", SHAPE(3, 2, w.kernel[0], w.kernel[1]));
+
+    Tensor *want = EXPECT(conv_want(x, weight, bias, w, 1));
+    Tensor *y = CALL(tensor_conv2d(x, weight, bias, w, 1));
+    check_tensor(y, want, "x and weight may have any strides; a bias of NULL is none");
+}
+
+static long recorded_inputs(const Tensor *y)
+{
+    const Closure *c = tensor_closure(y);
+    return c == NULL ? 0 : c->n_in;
+}
+
+/* What the closure of y has captured; zeros if it has nothing. */
+static Conv2dCapture captured(const Tensor *y)
+{
+    const Closure *c = tensor_closure(y);
+    Conv2dCapture capture = {.groups = 0};
+    if (c != NULL && c->capture != NULL)
+        memcpy(&capture, c->capture, sizeof capture);
+    return capture;
+}
+
+TEST(it_is_recorded, .points = 3, .exercise = "09.5 tensor_conv2d", .file = "op_conv2d.c")
+{
+    long groups = draw_long("groups", 2, 3), C = 2 * groups;
+    Tensor *x = leaf(draw_images("x", 1, C)), *bias = leaf(draw("bias", SHAPE(C)));
+    Tensor *weight = leaf(draw("weight", SHAPE(C, 2, 3, 2)));
+    Window w = {.padding = {1, 1}};
+    given("w", "padding {1, 1}; the kernel is the weight's");
+
+    long want = EXPECT(inputs_want(bias));
+    Tensor *y = CALL(tensor_conv2d(x, weight, bias, w, groups));
+    long inputs = recorded_inputs(y);
+    check_long(inputs, want, "the closure has x, weight and bias as its inputs");
+    long want_two = EXPECT(inputs_want(NULL));
+    Tensor *without = CALL(tensor_conv2d(x, weight, NULL, w, groups));
+    long inputs_without = recorded_inputs(without);
+    check_long(inputs_without, want_two, "without a bias they are x and weight");
+    long want_groups = EXPECT(captured_groups_want(groups));
+    Tensor *again = CALL(tensor_conv2d(x, weight, bias, w, groups));
+    long captured_groups = captured(again).groups;
+    check_long(captured_groups, want_groups, "Conv2dCapture holds the groups");
+    long want_kernel = EXPECT(captured_kernel_want(weight));
+    Tensor *last = CALL(tensor_conv2d(x, weight, bias, w, groups));
+    long captured_rows = captured(last).window.kernel[0];
+    check_long(captured_rows, want_kernel, "and the window, filled in");
+    bool was = grad_mode(false);
+    Tensor *quiet = CALL(tensor_conv2d(x, weight, bias, w, groups));
+    grad_mode(was);
+    long closures = tensor_closure(quiet) != NULL;
+    check_long(closures, 0, "recording is off: no closure");
+}

@@ -1,0 +1,127 @@
+/* norm.c - 09.10 and 09.11: mean and variance of channels, and batch normalization. */
+#include "draws.h"
+#include "want.h"
+
+/* ---- 09.10 batch_statistics_kernel -------------------------------------------------------------------------- */
+
+TEST(four_numbers_by_hand, .points = 1, .exercise = "09.10 batch_statistics_kernel",
+     .file = "batch_statistics.c")
+{
+    Tensor *x = input("x", SHAPE(2, 1, 1, 2), VALUES(1, 3, 5, 7));
+    Tensor *mean = output("mean", SHAPE(1)), *var = output("var", SHAPE(1));
+
+    Tensor *want = EXPECT(variances_want(x));
+    CALL(batch_statistics_kernel(mean, var, x));
+    check_tensor(var, want, "mean 4, variance (9 + 1 + 1 + 9) / 4");
+}
+
+TEST(a_channel_over_the_whole_batch, .points = 2, .exercise = "09.10 batch_statistics_kernel",
+     .file = "batch_statistics.c")
+{
+    long B = draw_long("B", 2, 4);
+    Tensor *x = B == 3 ? draw_turned_images("x", B, 3) : draw_images("x", B, 3);
+    Tensor *mean = output("mean", SHAPE(3)), *var = output("var", SHAPE(3));
+
+    Tensor *want = EXPECT(means_want(x)), *want_var = EXPECT(variances_want(x));
+    CALL(batch_statistics_kernel(mean, var, x));
+    check_tensor(mean, want, "the mean of each channel's B H W numbers");
+    check_tensor(var, want_var, "the mean of (x - mean)^2, over N = B H W");
+}
+
+/* far + a and far - a by turns, a another one for each channel. The square of a gets lost beside that of far. */
+static Tensor *draw_far(const char *name)
+{
+    Tensor *x = draw(name, SHAPE(2, 2, 3, 4));
+    double far = ldexp(1 + (double)(draw_seed() % 3), IS_DOUBLE ? 30 : 12);
+    for (long c = 0; c < 2; c++) {
+        double a = 1 + (double)(draw_seed() % 5);
+        for (long b = 0; b < 2; b++)
+            for (long i = 0; i < 12; i++)
+                x->data[(b * 2 + c) * 12 + i] = (real)(i % 2 != 0 ? far - a : far + a);
+    }
+    resealed(x);
+    return x;
+}
+
+TEST(far_from_zero, .points = 2, .exercise = "09.10 batch_statistics_kernel",
+     .file = "batch_statistics.c")
+{
+    Tensor *x = draw_far("x"), *mean = output("mean", SHAPE(2)), *var = output("var", SHAPE(2));
+
+    Tensor *want = EXPECT(far_variances_want(x));
+    CALL(batch_statistics_kernel(mean, var, x));
+    check_tensor_within(var, want, 1e-6,
+                        "of numbers that are far from 0 the variance is as good as of others");
+}
+
+/* ---- 09.11 tensor_batch_norm2d ------------------------------------------------------------------------------ */
+
+#define MOMENTUM ((real)0.25)
+#define EPS ((real)0.0625) /* large enough to show */
+
+TEST(a_batch_by_its_own_spread, .points = 3, .exercise = "09.11 tensor_batch_norm2d",
+     .file = "op_batch_norm.c")
+{
+    Tensor *x = draw_images("x", draw_long("B", 2, 3), 3), *gamma = draw("gamma", SHAPE(3));
+    Tensor *beta = draw("beta", SHAPE(3)), *mean = draw("mean", SHAPE(3));
+    Tensor *var = draw_between("var", SHAPE(3), 0.5, 2);
+    real eps = EPS;
+    given("momentum", "0.25"), given("eps", "0.0625"), may_change(mean), may_change(var);
+
+    Tensor *want = EXPECT(normed_want(x, gamma, beta, mean, var, (double)eps));
+    Tensor *y = CALL(tensor_batch_norm2d(x, gamma, beta, mean, var, true, MOMENTUM, eps));
+    check_tensor(y, want, "(x - m) / sqrt(v + eps) gamma + beta, with m and v of the batch");
+}
+
+TEST(training_remembers, .points = 3, .exercise = "09.11 tensor_batch_norm2d",
+     .file = "op_batch_norm.c")
+{
+    Tensor *x = draw("x", SHAPE(draw_long("B", 2, 3), 3, 2, 3));
+    Tensor *mean = draw("mean", SHAPE(3)), *var = draw_between("var", SHAPE(3), 0.5, 2);
+    given("momentum", "0.25"), given("eps", "0.0625"), may_change(mean), may_change(var);
+
+    Tensor *want = EXPECT(remembered_mean_want(x, mean, 0.25));
+    Tensor *want_var = EXPECT(remembered_var_want(x, var, 0.25));
+    CALL(tensor_batch_norm2d(x, NULL, NULL, mean, var, true, MOMENTUM, EPS));
+    check_tensor(mean, want, "mean = (1 - momentum) mean + momentum m");
+    check_tensor(var, want_var, "var = (1 - momentum) var + momentum v N / (N - 1)");
+}
+
+TEST(a_model_in_use, .points = 2, .exercise = "09.11 tensor_batch_norm2d",
+     .file = "op_batch_norm.c")
+{
+    Tensor *x = draw("x", SHAPE(draw_long("B", 1, 3), 2, 3, 2)), *gamma = draw("gamma", SHAPE(2));
+    Tensor *beta = absent("beta"), *mean = draw("mean", SHAPE(2));
+    Tensor *var = draw_between("var", SHAPE(2), 0.5, 2);
+    given("momentum", "0.25"), given("eps", "0.0625"), may_change(mean), may_change(var);
+    real eps = EPS;
+
+    Tensor *want = EXPECT(normed_in_use_want(x, gamma, beta, mean, var, (double)eps));
+    Tensor *was_mean = EXPECT(kept_want(mean, moved_mean(x, mean, 0.25)));
+    Tensor *was_var = EXPECT(kept_want(var, moved_var(x, var, 0.25)));
+    Tensor *y = CALL(tensor_batch_norm2d(x, gamma, beta, mean, var, false, MOMENTUM, eps));
+    check_tensor(y, want, "outside of training m and v are what is remembered");
+    check_tensor(mean, was_mean, "and what is remembered stays");
+    check_tensor(var, was_var, "mean and var both");
+}
+
+static Tensor *normalized(Tensor *const in[], void *context)
+{
+    (void)context;
+    return tensor_batch_norm2d(in[0], in[1], in[2], NULL, NULL, true, MOMENTUM, EPS);
+}
+
+TEST(gradients_and_nothing_to_remember, .points = 2, .exercise = "09.11 tensor_batch_norm2d",
+     .file = "op_batch_norm.c")
+{
+    Tensor *x = leaf(draw("x", SHAPE(2, 2, 2, 3))), *gamma = leaf(draw("gamma", SHAPE(2)));
+    Tensor *beta = leaf(draw("beta", SHAPE(2))), *mean = absent("mean"), *var = absent("var");
+    given("momentum", "0.25"), given("eps", "0.0625");
+    real eps = EPS;
+
+    Tensor *want = EXPECT(normed_want(x, gamma, beta, NULL, NULL, (double)eps));
+    Tensor *y = CALL(tensor_batch_norm2d(x, gamma, beta, mean, var, true, MOMENTUM, eps));
+    check_tensor(y, want, "mean and var may be NULL in training");
+    check_gradients(normalized, NULL, "x, gamma and beta; m and v move with x",
+                    INPUTS(x, gamma, beta));
+}
