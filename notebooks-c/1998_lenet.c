@@ -25,6 +25,7 @@ enum { SIDE = 32, PIXELS = SIDE * SIDE, BATCH = 32, TWO_PIXELS = 2, C1_MAPS = 6,
 static Rng rng;
 static Tensor *x[2];         /* training, held out: (N, 1, 32, 32) */
 static IntTensor *digits[2]; /* (N) */
+static bool mnist;           /* or drawn */
 static long steps = 800;
 
 // %% [markdown]
@@ -74,6 +75,7 @@ CELL {
     if (folder != NULL && *folder != '\0') {
         read_set(0, folder, "train");
         read_set(1, folder, "t10k");
+        mnist = true;
         steps = 4000;
     } else {
         draw_set(0, 2000);
@@ -208,8 +210,10 @@ static double gap_to_slope(Tensor *windows)
 {
     tensor_backward(loss_of_some());
     double square = 0;
-    for (long i = 0; i < tensor_numel(windows); i++)
+    for (long i = 0; windows->grad != NULL && i < tensor_numel(windows); i++)
         square += (double)windows->grad->data[i] * (double)windows->grad->data[i];
+    if (square == 0)
+        return 1; /* nothing came back */
     double norm = sqrt(square), step = 0.01 / norm;
     double rise = loss_along_gradient(windows, step) - loss_along_gradient(windows, -step);
     return fabs(rise / 0.02 - norm) / norm;
@@ -256,13 +260,18 @@ static double share_right(Module *m, Tensor *pictures, const IntTensor *truth)
     return 100 * (double)right / (double)n;
 }
 
+static Tensor *first_of(Tensor *pictures, long most)
+{
+    long n = pictures->shape[0];
+    return tensor_slice(pictures, 0, 0, n < most ? n : most, 1);
+}
+
 static void look(Module *m, long step)
 {
     long point = step * POINTS / steps;
     at_step[point] = (double)step;
     for (int which = 0; which < 2; which++)
-        right_at[which][point] =
-            share_right(m, tensor_slice(x[which], 0, 0, 2000, 1), digits[which]);
+        right_at[which][point] = share_right(m, first_of(x[which], 2000), digits[which]);
 }
 
 static void train(Module *m, Tensor *pictures, void (*after)(Module *m, long step))
@@ -327,50 +336,71 @@ CELL {
 // ## The claim
 
 // %%
-static struct {
-    double held_out, turned, mlp_shuffled, lenet_shuffled, lost;
-} bar = {97, 15, 1, 4, 0.6};
+/* Every bar is 3 standard deviations outside the worst of 16 seeds (SEED=1 to 16), in points of 2000 drawn digits;
+ * one hidden layer reads 94.25 to 95.50 % of them.
+ *
+ *        held out  turned, degrees   shuffling costs     two pixels cost
+ * seed       %       C1     C3      hidden  LeNet-5    LeNet-5  hidden  share
+ *    1    98.20     50.8   67.9       0.00     8.25       3.16    7.40   0.43
+ *    2    97.85     49.6   64.3      -0.05     8.35       2.88    7.12   0.40
+ *    3    98.40     53.3   69.3       0.20     7.90       3.09    6.70   0.46
+ *    4    98.35     40.6   69.5      -0.45     7.40       2.99    6.28   0.48
+ *    5    98.10     44.8   69.5      -0.45     8.05       3.40    7.25   0.47
+ *    6    98.20     48.7   70.8      -0.15     9.25       3.26    6.37   0.51
+ *    7    98.50     50.9   71.4       0.05     8.00       3.27    7.10   0.46
+ *    8    98.10     47.6   66.6      -0.30     7.60       2.94    7.36   0.40
+ *    9    97.75     50.2   69.5      -0.10     6.60       3.06    6.20   0.49
+ *   10    98.55     48.4   71.0       0.35     8.85       3.20    7.65   0.42
+ *   11    98.30     53.6   69.5       0.25     8.40       3.79    7.08   0.54
+ *   12    97.75     47.3   67.6       0.15     7.90       3.38    7.15   0.47
+ *   13    98.55     48.0   72.2       0.25     8.00       3.45    6.86   0.50
+ *   14    97.75     52.2   69.9      -0.45     7.25       3.20    7.15   0.45
+ *   15    97.75     46.0   70.4       0.30     8.75       4.04    7.95   0.51
+ *   16    97.90     53.1   68.7       0.10     7.30       3.61    7.11   0.51
+ *   sd     0.30      3.5    2.0       0.28     0.67       0.31    0.48   0.04
+ *  bar     96.8       30     30        1.3      4.5                      0.66
+ *
+ * MNIST's are not calibrated: what LeNet-5 has to reach there, and for the rest only which way it goes. */
+typedef struct {
+    double held_out, turned, hidden_shuffled, lenet_shuffled, share_of_cost;
+} Bars;
+
+static Bars bars(void)
+{
+    return mnist ? (Bars){98.5, 30, 1.3, 0, 1} : (Bars){96.8, 30, 1.3, 4.5, 0.66};
+}
 
 CELL {
     double held_out = share_right(lenet.network, x[1], digits[1]);
-    gate(held_out >= bar.held_out, "%.2f %% of %ld held-out digits are read, at least %.1f %%",
-         held_out, x[1]->shape[0], bar.held_out);
+    gate(held_out >= bars().held_out, "%.2f %% of %ld held-out digits are read, at least %.1f %%",
+         held_out, x[1]->shape[0], bars().held_out);
 }
 
 // %% [markdown]
 // A network whose windows stay as they were drawn reads nearly as well: what comes behind them makes do.
 // So the windows are asked for themselves. Did every weight of C1 and C3 get a gradient? And how
-// far has each window turned, as an angle between what it was and what it is? (Decay only shortens it.)
+// far have the windows of a layer turned, as an angle between what they were and what they are? (Decay only
+// shortens them.)
 
 // %%
-static double degrees_between(const real *a, const real *b, long n)
+static double degrees_turned(const Tensor *now, const Tensor *before)
 {
-    double ab = 0, aa = 0, bb = 0;
-    for (long i = 0; i < n; i++) {
-        ab += (double)a[i] * (double)b[i];
-        aa += (double)a[i] * (double)a[i];
-        bb += (double)b[i] * (double)b[i];
+    double both = 0, here = 0, there = 0;
+    for (long i = 0; i < tensor_numel(now); i++) {
+        both += (double)now->data[i] * (double)before->data[i];
+        here += (double)now->data[i] * (double)now->data[i];
+        there += (double)before->data[i] * (double)before->data[i];
     }
-    return acos(fmin(fmax(ab / sqrt(aa * bb), -1), 1)) * 180 / acos(-1);
-}
-
-/* Of the windows of a layer, that which has turned least. */
-static double least_turned(const Tensor *now, const Tensor *before)
-{
-    long windows = now->shape[0], n = tensor_numel(now) / windows;
-    double least = 180;
-    for (long k = 0; k < windows; k++)
-        least = fmin(least, degrees_between(now->data + k * n, before->data + k * n, n));
-    return least;
+    return acos(fmin(both / sqrt(here * there), 1)) * 180 / acos(-1);
 }
 
 CELL {
-    double c1 = least_turned(lenet.c1->weight, filters_before[0]);
-    double c3 = least_turned(lenet.c3->weight, filters_before[1]);
+    double c1 = degrees_turned(lenet.c1->weight, filters_before[0]);
+    double c3 = degrees_turned(lenet.c3->weight, filters_before[1]);
     gate(without_gradient == 0, "%ld weights of C1 and C3 got no gradient", without_gradient);
-    gate(c1 >= bar.turned && c3 >= bar.turned,
-         "every window turned: in C1 by at least %.1f degrees, in C3 by %.1f, at least %.0f", c1,
-         c3, bar.turned);
+    gate(c1 >= bars().turned && c3 >= bars().turned,
+         "the windows turned: those of C1 by %.1f degrees, of C3 by %.1f, at least %.0f", c1, c3,
+         bars().turned);
 }
 
 // %% [markdown]
@@ -412,12 +442,12 @@ CELL {
 CELL {
     bool was = grad_mode(false);
     Tensor *mistaken = tensor_zeros(SHAPE(10, 10));
-    Tensor *logits = module_forward(lenet.network, tensor_slice(x[1], 0, 0, 2000, 1));
+    Tensor *logits = module_forward(lenet.network, first_of(x[1], 2000));
     IntTensor *best = tensor_argmax(logits, -1);
     for (long i = 0; i < logits->shape[0]; i++)
         if (best->data[i] != digits[1]->data[i])
             mistaken->data[digits[1]->data[i] * 10 + best->data[i]] += 1;
-    display_heatmap(mistaken, &(HeatmapOptions){.title = "Mistakes among 2000 held-out digits",
+    display_heatmap(mistaken, &(HeatmapOptions){.title = "Mistakes among held-out digits",
                                                 .row_title = "is",
                                                 .column_title = "read as"});
     grad_mode(was);
@@ -463,12 +493,12 @@ CELL {
     table_end();
     tensor_free(shuffled[0]);
     tensor_free(shuffled[1]);
-    gate(fabs(mlp_as_drawn - mlp_shuffled) <= bar.mlp_shuffled,
+    gate(fabs(mlp_as_drawn - mlp_shuffled) <= bars().hidden_shuffled,
          "shuffling costs one hidden layer %.2f points, at most %.1f", mlp_as_drawn - mlp_shuffled,
-         bar.mlp_shuffled);
-    gate(right_as_drawn - right_shuffled >= bar.lenet_shuffled,
+         bars().hidden_shuffled);
+    gate(right_as_drawn - right_shuffled >= bars().lenet_shuffled,
          "shuffling costs LeNet-5 %.2f points, at least %.1f", right_as_drawn - right_shuffled,
-         bar.lenet_shuffled);
+         bars().lenet_shuffled);
 }
 
 // %% [markdown]
@@ -502,7 +532,7 @@ static double share_right_when_moved(Module *m, long by)
 CELL {
     double lenet_lost = right_as_drawn - share_right_when_moved(lenet.network, TWO_PIXELS);
     double mlp_lost = mlp_as_drawn - share_right_when_moved(mlp, TWO_PIXELS);
-    gate(lenet_lost < bar.lost * mlp_lost,
+    gate(lenet_lost < bars().share_of_cost * mlp_lost,
          "two pixels cost LeNet-5 %.2f points and one hidden layer %.2f: less than %.2f of it",
-         lenet_lost, mlp_lost, bar.lost);
+         lenet_lost, mlp_lost, bars().share_of_cost);
 }

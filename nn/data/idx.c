@@ -8,7 +8,7 @@
 #include <string.h>
 #include "nn.h"
 
-enum { IDX_MOST_AXES = 3, LARGEST_AXIS = 1000000 };
+enum { IDX_MOST_AXES = 3 };
 
 typedef struct {
     char *path;
@@ -34,14 +34,14 @@ static bool read_shape(Idx *x, int ndim, size_t size)
     }
     for (int i = 0; i < ndim; i++) {
         x->shape[i] = size_at(file + 4 + 4 * i);
-        if (x->shape[i] < 1 || x->shape[i] > LARGEST_AXIS ||
-            (expected *= (size_t)x->shape[i]) > size) {
+        if (x->shape[i] < 1 || (size_t)x->shape[i] > size / expected) { /* (no product overflows) */
             kindling_set_error(
                 "mnist_read: %s: axis %d has size %ld, expected 1 or more and no more "
                 "than the file holds. hint: fetch it once more",
                 x->path, i, x->shape[i]);
             return false;
         }
+        expected *= (size_t)x->shape[i];
     }
     if (size != head + expected) {
         kindling_set_error("mnist_read: %s: %zu bytes, expected %zu. hint: fetch it once more",
