@@ -71,6 +71,8 @@ static void read_set(int which, const char *folder, const char *kind)
 
 CELL {
     const char *folder = getenv("MNIST"), *seed = getenv("SEED");
+    notebook_seconds =
+        fmax(notebook_seconds, 1200); /* for MNIST, for your own loops, and for busy machines */
     rng = rng_seed(seed != NULL ? strtoull(seed, NULL, 10) : 1998);
     if (folder != NULL && *folder != '\0') {
         read_set(0, folder, "train");
@@ -111,6 +113,7 @@ typedef struct {
 } Lenet;
 static Lenet lenet;
 static Module *mlp;
+static Tensor *windows_before[2]; /* of C1 and C3, untrained */
 
 static Lenet lenet_new(void)
 {
@@ -143,6 +146,8 @@ static long numbers_to_learn(Module *m)
 
 CELL {
     lenet = lenet_new();
+    windows_before[0] = tensor_keep(lenet.c1->weight);
+    windows_before[1] = tensor_keep(lenet.c3->weight);
     mlp = mlp_of_equal_size();
     long here = numbers_to_learn(lenet.network), there = numbers_to_learn(mlp);
     printf("%ld numbers to learn; %ld without convolutions\n", here, there);
@@ -240,8 +245,7 @@ CELL {
 // %%
 enum { POINTS = 8 };
 static double right_at[2][POINTS + 1], at_step[POINTS + 1];
-static Tensor *filters_before[2];
-static long without_gradient;
+static long without_gradient = 150 + 2400; /* before the first step */
 
 static double share_right(Module *m, Tensor *pictures, const IntTensor *truth)
 {
@@ -318,8 +322,6 @@ static void watch(Module *m, long step)
 }
 
 CELL {
-    filters_before[0] = tensor_keep(lenet.c1->weight);
-    filters_before[1] = tensor_keep(lenet.c3->weight);
     look(lenet.network, 0);
     train(lenet.network, x[0], watch);
     display_chart(2,
@@ -394,8 +396,8 @@ static double degrees_turned(const Tensor *now, const Tensor *before)
 }
 
 CELL {
-    double c1 = degrees_turned(lenet.c1->weight, filters_before[0]);
-    double c3 = degrees_turned(lenet.c3->weight, filters_before[1]);
+    double c1 = degrees_turned(lenet.c1->weight, windows_before[0]);
+    double c3 = degrees_turned(lenet.c3->weight, windows_before[1]);
     gate(without_gradient == 0, "%ld weights of C1 and C3 got no gradient", without_gradient);
     gate(c1 >= bars().turned && c3 >= bars().turned,
          "the windows turned: those of C1 by %.1f degrees, of C3 by %.1f, at least %.0f", c1, c3,
@@ -527,7 +529,7 @@ static double share_right_when_moved(Module *m, long by)
 CELL {
     double lenet_lost = right_as_drawn - share_right_when_moved(lenet.network, TWO_PIXELS);
     double mlp_lost = mlp_as_drawn - share_right_when_moved(mlp, TWO_PIXELS);
-    gate(lenet_lost < bars().share_of_cost * mlp_lost,
+    gate(mlp_lost > 0 && lenet_lost < bars().share_of_cost * mlp_lost,
          "two pixels cost LeNet-5 %.2f points and one hidden layer %.2f: less than %.2f of it",
          lenet_lost, mlp_lost, bars().share_of_cost);
 }
