@@ -475,13 +475,17 @@ static double share_right_after_training(Module *m, Tensor *const pictures[2])
 }
 
 CELL {
+    right_as_drawn = share_right(lenet.network, x[1], digits[1]);
+    mlp_as_drawn = share_right_after_training(mlp, x);
+}
+
+// %%
+CELL {
     long order[PIXELS];
     for (long k = 0; k < PIXELS; k++)
         order[k] = k;
     rng_shuffle(&rng, PIXELS, order);
     Tensor *shuffled[2] = {in_order(x[0], order), in_order(x[1], order)};
-    right_as_drawn = share_right(lenet.network, x[1], digits[1]);
-    mlp_as_drawn = share_right_after_training(mlp, x);
     double right_shuffled = share_right_after_training(lenet_new().network, shuffled);
     double mlp_shuffled = share_right_after_training(mlp_of_equal_size(), shuffled);
     table_begin("network|as drawn|shuffled");
