@@ -12,7 +12,7 @@
 #include "layers/layers.h"       /* Linear to Sequential */
 #include "layers/image_layers.h" /* Conv2d, pools, BatchNorm2d, Flatten */
 #include "optim/optimizer.h"     /* SGD to AdamW, schedules */
-#include "data/data.h"           /* datasets, loaders, characters */
+#include "data/data.h"           /* datasets, loaders, MNIST, characters */
 #include "text/bpe.h"            /* byte-level BPE: bytes, merges, tokens */
 #include "train/train.h"         /* the training loop, weights and checkpoints in files */
 

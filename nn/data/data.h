@@ -1,4 +1,4 @@
-/* data.h - examples in batches, and text as numbers. */
+/* data.h - examples in batches, pictures of digits, and text as numbers. */
 #ifndef KINDLING_DATA_H
 #define KINDLING_DATA_H
 
@@ -44,6 +44,14 @@ void loader_seek(DataLoader *l, long batches);
 /* n examples drawn with replacement, as nanoGPT does. */
 void dataset_sample(Dataset *d, long n, Rng *rng, Batch *batch);
 void loader_free(OR_NULL DataLoader *l);
+
+/* ---- idx.c: MNIST's files (LeCun, Cortes, Burges 1998) -------------------------------------- */
+
+/* folder/kind-images-idx3-ubyte and folder/kind-labels-idx1-ubyte, gunzipped, kind "train" or "t10k":
+ * at most so many pictures, (n, side * side) with numbers from 0 to 1, and what they show, (n).
+ * Returns side; -1 where a file is missing or not as it should be: kindling_error() says which. */
+long mnist_read(const char *folder, const char *kind, long most, Tensor **pictures,
+                IntTensor **digits);
 
 /* ---- tokenizer.c: characters and numbers -------------------------------------------------- */
 

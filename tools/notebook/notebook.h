@@ -86,13 +86,10 @@ enum { CHART_MOST = 8 };
 int chart_svg(const char *path, int n, const Series *series, const ChartOptions *options);
 void display_chart(int n, const Series *series, const ChartOptions *options);
 
-/* ---- mnist.c: handwritten digits --------------------------------------------------------------- */
+/* ---- digits.c: drawn digits -------------------------------------------------------------------- */
 
-/* folder/kind-images-idx3-ubyte and folder/kind-labels-idx1-ubyte, kind "train" or "t10k": at most so
- * many pictures, (n, side * side) with numbers from 0 to 1, and what they show, (n). Returns side. A
- * file that is not as it should be is a mistake: fail(). */
-long mnist_read(const char *folder, const char *kind, long most, Tensor **pictures,
-                IntTensor **digits);
+/* One digit of side x side numbers from 0 to 1, drawn anew by every call. */
+void digit_draw(int digit, long side, real *pixels, Rng *rng);
 
 /* ---- for viewers ------------------------------------------------------------------------------- */
 

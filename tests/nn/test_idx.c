@@ -1,6 +1,6 @@
-/* test_mnist.c - the reader of MNIST's files: small ones that are right, and every way to be wrong. */
-#include "notebook.h"
-#include "scratch.h"
+/* test_idx.c - the reader of MNIST's files: small ones that are right, and every way to be wrong. */
+#include "../support/scratch.h"
+#include "test.h"
 
 #define TRAIN_IMAGES "train-images-idx3-ubyte"
 #define TRAIN_LABELS "train-labels-idx1-ubyte"
@@ -33,6 +33,16 @@ static void write_both(size_t image_bytes, size_t label_bytes)
     write_bytes(scratch(TRAIN_LABELS), labels, label_bytes);
 }
 
+static void assert_refused(const char *why)
+{
+    pictures = NULL;
+    digits = NULL;
+    assert_int_equal(read_train(9), -1);
+    assert_error_has(why);
+    assert_null(pictures);
+    assert_null(digits);
+}
+
 static void test_right_files(void **state)
 {
     (void)state;
@@ -59,7 +69,7 @@ static void test_sizes_take_four_bytes_the_largest_first(void **state)
     (void)state;
     memcpy(images + 4, ((unsigned char[]){0, 0, 0xea, 0x60}), 4);
     write_both(IMAGES, LABELS);
-    assert_fails_with("axis 0 has size 60000, more than the file holds", read_train(9));
+    assert_refused("axis 0 has size 60000, expected 1 or more and no more than the file holds");
 }
 
 static void test_file_that_is_not_there(void **state)
@@ -67,13 +77,13 @@ static void test_file_that_is_not_there(void **state)
     (void)state;
     write_both(IMAGES, LABELS);
     unlink(scratch(TRAIN_LABELS));
-    assert_fails_with(TRAIN_LABELS ": cannot open", read_train(9));
+    assert_refused(TRAIN_LABELS ": cannot open");
 }
 
 static void assert_told(size_t image_bytes, size_t label_bytes, const char *name)
 {
     write_both(image_bytes, label_bytes);
-    assert_fails_with(name, read_train(9));
+    assert_refused(name);
 }
 
 /* Cut anywhere, in the head or in the numbers, and the reader says so and reads no further. */
@@ -93,14 +103,14 @@ static void test_bytes_that_are_left_over(void **state)
     memcpy(longer, images, IMAGES);
     write_both(IMAGES, LABELS);
     write_bytes(scratch(TRAIN_IMAGES), longer, sizeof longer);
-    assert_fails_with("25 bytes, expected 24", read_train(9));
+    assert_refused("25 bytes, expected 24");
 }
 
 static void assert_magic_told(int byte, unsigned char wrong)
 {
     unsigned char right = images[byte];
     images[byte] = wrong;
-    assert_told(IMAGES, LABELS, "expected an IDX file of bytes with 3 axes");
+    assert_told(IMAGES, LABELS, TRAIN_IMAGES ": expected an IDX file of bytes with 3 axes");
     images[byte] = right;
 }
 
@@ -112,7 +122,7 @@ static void test_wrong_magic(void **state)
     assert_magic_told(2, 0x0d); /* floats */
     assert_magic_told(3, 1);    /* one axis */
     labels[3] = 3;
-    assert_told(IMAGES, LABELS, "expected an IDX file of bytes with 1 axes");
+    assert_told(IMAGES, LABELS, TRAIN_LABELS ": expected an IDX file of bytes with 1 axis.");
 }
 
 static void test_wrong_counts(void **state)
@@ -120,15 +130,15 @@ static void test_wrong_counts(void **state)
     (void)state;
     labels[7] = 1;
     write_both(IMAGES, LABELS - 1);
-    assert_fails_with("1 labels for 2 pictures", read_train(9));
+    assert_refused("1 labels for 2 pictures, expected one each");
     labels[7] = 2;
     images[4] = 0xff; /* four thousand million pictures */
     write_both(IMAGES, LABELS);
-    assert_fails_with("more than the file holds", read_train(9));
+    assert_refused("no more than the file holds");
     images[4] = 0;
     images[7] = 0;
     write_both(IMAGES, LABELS);
-    assert_fails_with("axis 0 has size 0", read_train(9));
+    assert_refused("axis 0 has size 0");
 }
 
 static void test_pictures_that_are_no_squares(void **state)
@@ -137,7 +147,7 @@ static void test_pictures_that_are_no_squares(void **state)
     images[11] = 4;
     images[15] = 1;
     write_both(IMAGES, LABELS);
-    assert_fails_with("pictures of 4 x 1", read_train(9));
+    assert_refused("pictures of 4 x 1");
 }
 
 static void test_the_kind_chooses_the_files(void **state)
@@ -150,12 +160,29 @@ static void test_the_kind_chooses_the_files(void **state)
     assert_shape(pictures, SHAPE(1, 4));
 }
 
+static void test_a_folder_with_a_long_name(void **state)
+{
+    (void)state;
+    char folder[5000];
+    memset(folder, 'd', sizeof folder - 1);
+    folder[sizeof folder - 1] = '\0';
+    assert_int_equal(mnist_read(folder, "train", 9, &pictures, &digits), -1);
+    assert_error_has("ddd");
+}
+
+static void test_none_at_most(void **state)
+{
+    (void)state;
+    write_both(IMAGES, LABELS);
+    assert_fails_with("mnist_read: most is 0, expected 1 or more", read_train(0));
+}
+
 static void test_label_that_is_no_digit(void **state)
 {
     (void)state;
     labels[9] = 10;
     write_both(IMAGES, LABELS);
-    assert_fails_with("label 10 at position 1 is no digit", read_train(9));
+    assert_refused("label 10 at position 1, expected 0 to 9");
 }
 
 #define FILES_TEST(f) cmocka_unit_test_setup_teardown(f, set_up, test_teardown)
@@ -174,6 +201,8 @@ int main(void)
         FILES_TEST(test_pictures_that_are_no_squares),
         FILES_TEST(test_the_kind_chooses_the_files),
         FILES_TEST(test_label_that_is_no_digit),
+        FILES_TEST(test_a_folder_with_a_long_name),
+        FILES_TEST(test_none_at_most),
     };
-    return run_tests_in_scratch("tools/notebook/mnist", tests);
+    return run_tests_in_scratch("nn/idx", tests);
 }
