@@ -96,7 +96,7 @@ static void fell_tree(void)
 }
 
 /* Untouched files, and nothing remembered of the test before. */
-static int fresh(void **state)
+static inline int fresh(void **state)
 {
     (void)state;
     return run("for f in start results backup hints; do rm -rf .kindling/$f; done\n"

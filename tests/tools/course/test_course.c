@@ -2,7 +2,9 @@
  * choose, in a program of their own: give_up() comes back here. */
 #include "../../harness/registry.c"
 #include "../../harness/elements.c"
+#include "../../harness/sealed.c"
 #include "../../harness/inputs.c"
+#include "../../harness/inputs_text.c"
 #include "../../harness/explain.c"
 #include "../../harness/plain.c"
 #include "../../harness/mistakes.c"
