@@ -33,36 +33,14 @@ static double largest_difference(const Tensor *a, const Tensor *b)
 // %% [markdown]
 // ## A digit, and three kernels
 //
-// A pen goes through eight points.
+// Drawn with a pen of its own, as those of the notebook 1986.
 
 // %%
-static double distance_to(double x, double y, const double a[2], const double b[2])
-{
-    double dx = b[0] - a[0], dy = b[1] - a[1];
-    double t = ((x - a[0]) * dx + (y - a[1]) * dy) / (dx * dx + dy * dy);
-    t = fmin(fmax(t, 0), 1);
-    return hypot(x - a[0] - t * dx, y - a[1] - t * dy);
-}
-
-static Tensor *drawn_five(void)
-{
-    enum { POINTS = 8 };
-    static const double pen[POINTS][2] = {{.66, .12}, {.26, .12}, {.24, .43}, {.5, .39},
-                                          {.68, .55}, {.64, .75}, {.45, .84}, {.22, .77}};
-    Tensor *x = tensor_new(SHAPE(1, 1, SIDE, SIDE));
-    for (int i = 0; i < SIDE * SIDE; i++) {
-        double nearest = 1, px = (i % SIDE + 0.5) / SIDE, py = (i / SIDE + 0.5) / SIDE;
-        for (int k = 0; k + 1 < POINTS; k++)
-            nearest = fmin(nearest, distance_to(px, py, pen[k], pen[k + 1]));
-        x->data[i] = (real)fmin(fmax(1.8 - nearest * SIDE, 0), 1);
-    }
-    return x;
-}
-
 CELL
 {
     rng = rng_seed(9);
-    digit = drawn_five();
+    digit = tensor_new(SHAPE(1, 1, SIDE, SIDE));
+    digit_draw(5, SIDE, digit->data, &rng);
     printf("%s, with numbers from 0 to 1\n", tensor_shape_text(digit));
 }
 

@@ -43,20 +43,20 @@ void kv_cache_append(KvCache *c, long layer, const Tensor *k, const Tensor *v)
 }
 
 /* The places of a layer that are taken. */
-static Tensor *taken(Tensor *places, const KvCache *c, long layer)
+static Tensor *taken(const char *operation, Tensor *places, const KvCache *c, long layer)
 {
-    kv_cache_check_layer("kv_cache_keys", c, layer);
+    kv_cache_check_layer(operation, c, layer);
     return tensor_slice(tensor_select(places, 0, layer), 2, 0, kv_cache_longest(c, layer), 1);
 }
 
 Tensor *kv_cache_keys(const KvCache *c, long layer)
 {
-    return taken(c->keys, c, layer);
+    return taken("kv_cache_keys", c->keys, c, layer);
 }
 
 Tensor *kv_cache_values(const KvCache *c, long layer)
 {
-    return taken(c->values, c, layer);
+    return taken("kv_cache_values", c->values, c, layer);
 }
 
 void kv_cache_truncate(KvCache *c, long length)

@@ -57,7 +57,8 @@ void owned_free(void *block);
  *
  * Constructors call constructors: the outermost one counts. Until it returns, what was there before
  * may be read, and not be changed or freed. */
-#define UNDO_ON_FAIL __attribute__((cleanup(owned_commit), unused)) int owned_before_ = owned_begin()
+#define UNDO_ON_FAIL                                                                               \
+    __attribute__((cleanup(owned_commit), unused)) int owned_before_ = owned_begin()
 int owned_begin(void); /* through the macro only */
 void owned_commit(const int *before);
 /* The same for what is more than memory: a failure calls undo(what) before it gives back what was
