@@ -20,7 +20,7 @@ long bpe_pair_counts(const BpeWord *words, long n, BpePairCount *counts)
      *   3. Walk through, and add the counts of equal pairs up in the first of them, moving that one to the front.
      *
      * EXAMPLE
-     *   words: (1, 2, 1) once, (1, 2) twice    counts: (1, 2) 3, (2, 1) 1    returns 2
+     *   words: (1, 2, 1) once, (1, 2) four times    counts: (1, 2) 5, (2, 1) 1    returns 2
      *
      * HINT: (7, 7, 7) holds the pair (7, 7) twice. */
     todo("10.1 bpe_pair_counts");

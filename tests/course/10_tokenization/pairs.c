@@ -25,11 +25,11 @@ static void check_counts(const BpeWord *words, long n, BpePair before, const cha
 TEST(two_words_by_hand, .points = 2, .exercise = "10.1 bpe_pair_counts", .file = "bpe_pairs.c")
 {
     int first[] = {1, 2, 1}, second[] = {1, 2};
-    BpeWord words[] = {{first, 3, 1}, {second, 2, 2}};
-    given("words", "(1, 2, 1) once, (1, 2) twice");
+    BpeWord words[] = {{first, 3, 1}, {second, 2, 4}};
+    given("words", "(1, 2, 1) once, (1, 2) four times");
 
     check_counts(words, 2, (BpePair){0, 0},
-                 "(1, 2) occurs three times, (2, 1) once: left, right, count");
+                 "(1, 2) occurs five times, (2, 1) once: left, right, count");
 }
 
 TEST(drawn_words, .points = 6, .exercise = "10.1 bpe_pair_counts", .file = "bpe_pairs.c")
