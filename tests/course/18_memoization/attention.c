@@ -37,6 +37,10 @@ TEST(rows_of_different_lengths, .points = 4, .exercise = "18.4 attention_cached"
     Tensor *want = EXPECT(attended_want(q, c, 0));
     Tensor *out = CALL(attention_cached(q, c, 0));
     check_tensor(out, want, "a row's own length says what it may see");
+    Tensor *one = draw("one", SHAPE(3, 2, 1, 4));
+    Tensor *want_one = EXPECT(attended_want(one, c, 0));
+    Tensor *step = CALL(attention_cached(one, c, 0));
+    check_tensor(step, want_one, "one query of a shorter row does not see behind its length");
 }
 
 TEST(a_whole_prompt_and_one_that_is_too_long, .points = 3, .exercise = "18.4 attention_cached",

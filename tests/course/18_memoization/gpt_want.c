@@ -202,6 +202,13 @@ long graph_want(void)
     return 1;
 }
 
+long training_want(void)
+{
+    MISTAKE_NUMBER(0, "the model was switched to evaluation and stays there: the cached functions "
+                      "drop nothing by themselves");
+    return 1;
+}
+
 long dropped_want(void)
 {
     MISTAKE_NUMBER(1, "dropout acted: reading is evaluation, also of a model in training");

@@ -13,7 +13,7 @@ static MultiHeadAttention *new_mha(bool in_one)
 
 TEST(three_projections, .points = 4, .exercise = "18.5 mha_cached", .file = "attention_cached.c")
 {
-    long shape[] = {2, 2, 2, 9, 4}, taken[] = {draw_long("a", 2, 3), draw_long("b", 4, 5)};
+    long shape[] = {2, 2, 2, 9, 4}, taken[] = {draw_long("row_0", 2, 3), draw_long("row_1", 4, 5)};
     KvCache *c = draw_cache(shape, taken);
     layer_has(c, 0, 0, taken[0] + 2); /* as in a pass through a model: the layer below has read x */
     layer_has(c, 0, 1, taken[1] + 2);
@@ -47,7 +47,7 @@ TEST(one_projection, .points = 3, .exercise = "18.5 mha_cached", .file = "attent
 TEST(what_was_read_is_in_the_cache, .points = 3, .exercise = "18.5 mha_cached",
      .file = "attention_cached.c")
 {
-    long shape[] = {3, 2, 2, 9, 4}, taken[] = {draw_long("a", 3, 5), draw_long("b", 4, 6)};
+    long shape[] = {3, 2, 2, 9, 4}, taken[] = {draw_long("row_0", 3, 5), draw_long("row_1", 4, 6)};
     KvCache *c = draw_cache(shape, taken);
     MultiHeadAttention *a = new_mha(false);
     Tensor *x = draw("x", SHAPE(2, 3, 8));
