@@ -284,13 +284,11 @@ int main(void)
 {
     kindling_set_threads(1);
     predict(SHARE, "of a block's time at T = 256, C = 128, the MLP takes", "%");
-    predict(TOGETHER,
-            "the longest T of 32, 64, ... at which the MLP still takes more than attention", "");
-    predict(WIDER, "twice the width (256 to 512): a forward pass takes how many times as long", "");
-    predict(STREAM, "how many times further the stream of 16 layers spreads without / sqrt(2 L)",
-            "");
+    predict(TOGETHER, "the MLP takes more than attention up to T = (32, 64, ..)", "");
+    predict(WIDER, "the time of a pass at C = 512, in passes at C = 256", "");
+    predict(STREAM, "times the spread, if 16 layers start without / sqrt(2 L)", "");
     predict(START, "the loss of an untrained model with V = 50", "");
-    predict(SPREAD, "by how much the losses of three seeds differ after 300 steps", "");
+    predict(SPREAD, "the losses of three seeds differ after 300 steps by", "");
     printf("built with %s, %zu-byte numbers\n\n", gemm_backend(), sizeof(real));
     shares();
     widths_and_depths();

@@ -6,9 +6,9 @@
 
 TEST(up_bend_down, .points = 4, .exercise = "13.2 block_mlp", .file = "block_mlp.c")
 {
-    long B = draw_long("B", 1, 3);
+    long B = draw_long("B", 1, 3), T = draw_long("T", 1, 3);
     Block *block = new_block((MhaOptions){.embed_dim = 3, .num_heads = 1});
-    Tensor *x = draw("x", SHAPE(B, 2, 3));
+    Tensor *x = draw("x", SHAPE(B, T, 3));
 
     Tensor *want = EXPECT(mlp_want(block, x));
     Tensor *y = CALL(block_mlp(block, x));
@@ -24,11 +24,14 @@ static Tensor *mlp_of(Tensor *const in[], void *block)
 TEST(both_layers_learn, .points = 2, .exercise = "13.2 block_mlp", .file = "block_mlp.c")
 {
     Block *block = new_block((MhaOptions){.embed_dim = 2, .num_heads = 1});
-    Tensor *x = leaf(draw("x", SHAPE(1, 3, 2)));
+    Tensor *x = leaf(draw("x", SHAPE(1, 3, 2))), *one = leaf(draw("one", SHAPE(1, 1, 2)));
 
     check_gradients(
         mlp_of, block, "gradients reach x and both layers",
         INPUTS(x, block->up->weight, block->up->bias, block->down->weight, block->down->bias));
+    module_train(&block->module, false);
+    check_gradients(mlp_of, block, "outside of training, too, and with a single token",
+                    INPUTS(one, block->up->weight));
     module_free(&block->module);
 }
 
@@ -50,6 +53,10 @@ TEST(two_branches, .points = 8, .exercise = "13.3 block_forward", .file = "block
     Tensor *y = CALL(block_forward(block, x, NULL));
     check_tensor(y, want, "x = x + attn(norm1(x)), then x + mlp(norm2(x))");
 
+    Tensor *one = draw("one", SHAPE(1, 1, 6)), *want1 = EXPECT(block_want(block, one, NULL));
+    Tensor *y1 = CALL(block_forward(block, one, NULL));
+    check_tensor(y1, want1, "a single token attends to itself");
+
     set(block->attn->out, 0, 0);
     set(block->down, 0, 0);
     Tensor *same = EXPECT(copy_of(x));
@@ -68,6 +75,9 @@ TEST(the_mask_reaches_attention, .points = 3, .exercise = "13.3 block_forward", 
     Tensor *want = EXPECT(block_want(block, x, mask));
     Tensor *y = CALL(block_forward(block, x, mask));
     check_tensor(y, want, "tokens look where the mask is 1");
+    Tensor *one = draw("one", SHAPE(1, T, 4)), *want1 = EXPECT(block_want(block, one, mask));
+    Tensor *y1 = CALL(block_forward(block, one, mask));
+    check_tensor(y1, want1, "in a batch of one as well");
     module_free(&block->module);
 }
 
@@ -117,16 +127,23 @@ TEST(dropout_thins_the_branches, .points = 2, .exercise = "13.3 block_forward", 
     long thinned_sums = quadrupled(y, x);
     check_at_most(thinned_sums, none2, "x itself is never dropped and never doubled");
     long whole_or_dropped = sums_of_whole_branches(y, x);
+    long never_dropped = EXPECT(never_dropped_want(tensor_numel(x)));
+    long one_is_whole = moved(y, x, 1) + moved(y, x, 9) + moved(y, x, 4) + moved(y, x, 6);
+    check_long(one_is_whole, never_dropped, "both branches are thinned out at their ends");
     check_long(whole_or_dropped, tensor_numel(x),
                "y - x is 0 or 2 from attention, plus 0 or 8 from the MLP");
     long some_keep_both = moved(y, x, 10) > 0, some_keep_none = moved(y, x, 0) > 0;
     check_long(some_keep_both, 1, "a quarter of the numbers keeps both branches");
     check_long(some_keep_none, 1, "a quarter keeps none");
+    long four = EXPECT(kinds_want());
+    long kinds = some_keep_both + some_keep_none + (moved(y, x, 2) > 0) + (moved(y, x, 8) > 0);
+    check_long(kinds, four, "a quarter keeps attention's alone, a quarter the MLP's");
 
     module_train(&block->module, false);
+    long still = EXPECT(calm_want(tensor_numel(x)));
     Tensor *calm = CALL(block_forward(block, x, NULL));
     long in_peace = moved(calm, x, 5);
-    check_long(in_peace, tensor_numel(x), "outside of training nothing is dropped: y - x is 1 + 4");
+    check_long(in_peace, still, "outside of training nothing is dropped: y - x is 1 + 4");
     module_free(&block->module);
 }
 

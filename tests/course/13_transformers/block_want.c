@@ -175,3 +175,26 @@ long thinned_sums_want(void)
         "the sum was thinned out, and x with it: dropout acts on the branch, before it is added");
     return 0;
 }
+
+/* With branches of 1 and 4 y - x is then 1 or 9, or 4 or 6. */
+long never_dropped_want(long n)
+{
+    MISTAKE_NUMBER((double)n, "one branch was never dropped, or not at its end: b->dropout acts on "
+                              "what each of the two gives, just before it is added");
+    return 0;
+}
+
+/* Both, none, the first, the second. */
+long kinds_want(void)
+{
+    MISTAKE_NUMBER(2, "both branches were dropped at the same places: each has a dropout_forward "
+                      "of its own");
+    return 4;
+}
+
+long calm_want(long n)
+{
+    MISTAKE_NUMBER(0, "something is dropped outside of training: dropout_forward looks whether it "
+                      "is training, tensor_dropout does what it is told");
+    return n;
+}

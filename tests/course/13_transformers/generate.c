@@ -38,7 +38,7 @@ TEST(each_token_after_all_before_it, .points = 4, .exercise = "13.11 gpt_generat
     long n = draw_long("n", 2, 3), count = draw_long("count", 20, 24);
     Gpt *model = new_writer(0);
     SampleOptions options = {.temperature = 1.5};
-    Rng rng = rng_seed(draw_seed());
+    Rng rng = rng_seed(draw_seed()), after = rng;
     int ids[ROOM];
     draw_prompt(ids, n);
 
@@ -48,6 +48,11 @@ TEST(each_token_after_all_before_it, .points = 4, .exercise = "13.11 gpt_generat
     check_tensor(
         text, want,
         "each token is drawn from the last row of logits of the tokens from generate_start on");
+    for (long i = 0; i < count; i++)
+        rng_uniform(&after);
+    long moved = EXPECT(stream_want());
+    long stream_has_moved = rng.state == after.state;
+    check_long(stream_has_moved, moved, "the caller's stream has given a number for each token");
     module_free(&model->module);
 }
 
@@ -92,6 +97,10 @@ TEST(no_dropout_while_writing, .points = 2, .exercise = "13.11 gpt_generate", .f
     check_long(training_as_before, off, "a model that was not training still is not");
 
     module_train(&model->module, true);
+    long still = EXPECT(training_want(1));
+    CALL(gpt_generate(model, ids, 2, 0, options, &rng));
+    long training_after_nothing = model->module.training;
+    check_long(training_after_nothing, still, "and count 0 leaves the model as it was");
     draw_prompt(ids, 3);
     Tensor *want = EXPECT(text_want(model, ids, ROOM, 3, 12, options, rng));
     CALL(gpt_generate(model, ids, 3, 12, options, &rng));
@@ -133,5 +142,9 @@ TEST(nothing_grows_with_the_text, .points = 1, .exercise = "13.11 gpt_generate",
     size_t after = scope_bytes(scope_current());
     long growth = (long)(after - between) - (long)(between - before);
     check_at_most(growth, flat, "12 tokens leave no more memory behind than 2: a scope for each");
+    long on = EXPECT(recording_again_want());
+    CALL(gpt_generate(model, ids, 2, 1, options, &rng));
+    long records_again = grad_mode_is_on();
+    check_long(records_again, on, "behind the call operations are recorded again");
     module_free(&model->module);
 }

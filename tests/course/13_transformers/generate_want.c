@@ -80,7 +80,8 @@ Tensor *text_want(const Gpt *g, const int *ids, long room, long n, long count, S
         if (slip != ALWAYS_GREEDY || o.temperature > 0)
             MISTAKE(text_with(g, ids, room, n, count, o, rng, slip), said[slip]);
     MISTAKE_MESSAGE("but the model's context is",
-                    "more tokens were read than the context holds: crop to the last ones");
+                    "more tokens were read than the context holds: ask generate_start anew for "
+                    "every token");
     return text_with(g, ids, room, n, count, o, rng, RIGHT);
 }
 
@@ -89,6 +90,20 @@ long recorded_want(void)
     MISTAKE_NUMBER(INFINITY,
                    "a graph was recorded for each token: grad_mode(false) in the token's scope");
     return 0;
+}
+
+long recording_again_want(void)
+{
+    MISTAKE_NUMBER(0, "grad_mode(false) outlived the call, and nobody can train any more: a "
+                      "token's scope puts it back when it closes");
+    return 1;
+}
+
+long stream_want(void)
+{
+    MISTAKE_NUMBER(0, "the caller's stream stands elsewhere: hand rng itself to sample_token, not "
+                      "a copy, and draw nothing beside it");
+    return 1;
 }
 
 long growth_want(void)

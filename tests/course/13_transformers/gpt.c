@@ -18,6 +18,10 @@ TEST(tokens_to_logits, .points = 3, .exercise = "13.4 gpt_forward", .file = "gpt
     Tensor *want = EXPECT(gpt_want(model, ids, NULL));
     Tensor *logits = CALL(gpt_forward(model, ids, NULL));
     check_tensor(logits, want, "embed, blocks, norm, head: (B, T, V)");
+    IntTensor *one = draw_ids("one", SHAPE(1, 1), 0, 6);
+    Tensor *want1 = EXPECT(gpt_want(model, one, NULL));
+    Tensor *logits1 = CALL(gpt_forward(model, one, NULL));
+    check_tensor(logits1, want1, "a single token has a position, too");
     module_free(&model->module);
 }
 
@@ -147,16 +151,44 @@ static long differences(const Tensor *a, const Tensor *b)
     return n;
 }
 
-/* No layers: all that can be dropped is what the embeddings give. */
-TEST(dropout_on_the_embeddings, .points = 2, .exercise = "13.4 gpt_forward", .file = "gpt.c")
+/* How many pairs of a token's logits are alike, where the head hands the normed channels on as they are? What is
+ * dropped is 0, and zeros of one row stay alike through the norm. */
+static long pairs_alike(const Tensor *logits)
 {
-    Gpt *model = new_gpt((GptOptions){.vocabulary = 5,
-                                      .context = 4,
-                                      .embed_dim = 16,
-                                      .num_heads = 1,
-                                      .num_layers = 0,
-                                      .dropout = (real)0.5});
-    IntTensor *ids = draw_ids("ids", SHAPE(2, 4), 0, 4);
+    long V = logits->shape[2], n = 0;
+    for (long i = 0; i < tensor_numel(logits); i++)
+        for (long j = i + 1; j / V == i / V && j < tensor_numel(logits); j++)
+            n += logits->data[i] == logits->data[j];
+    return n;
+}
+
+/* Its logits are the normed channels of the stream. A block adds a vector of its own, and drops nothing. */
+static Gpt *mirror(Positions positions, long layers)
+{
+    Gpt *g = new_gpt((GptOptions){.vocabulary = 16,
+                                  .context = 4,
+                                  .embed_dim = 16,
+                                  .num_heads = 1,
+                                  .num_layers = layers,
+                                  .positions = positions,
+                                  .dropout = (real)0.5});
+    tensor_fill(g->norm->weight, 1);
+    tensor_fill(g->norm->bias, 0);
+    for (long i = 0; i < 16 * 16; i++)
+        g->head->weight->data[i] = i % 17 == 0;
+    for (long i = 0; i < layers; i++) {
+        Block *b = g->blocks[i];
+        tensor_fill(b->attn->out->weight, 0);
+        tensor_fill(b->down->weight, 0);
+        b->dropout = NULL;
+    }
+    return g;
+}
+
+static void dropped_before_the_blocks(Positions positions)
+{
+    Gpt *model = mirror(positions, 0), *deeper = mirror(positions, 1);
+    IntTensor *ids = draw_ids("ids", SHAPE(2, 4), 0, 15);
 
     module_train(&model->module, false);
     Tensor *want = EXPECT(gpt_want(model, ids, NULL));
@@ -165,10 +197,25 @@ TEST(dropout_on_the_embeddings, .points = 2, .exercise = "13.4 gpt_forward", .fi
     module_train(&model->module, true);
     long least = EXPECT(moved_by_dropout_want());
     Tensor *trained = CALL(gpt_forward(model, ids, NULL));
-    check_shape(trained, SHAPE(2, 4, 5), "(B, T, V)");
+    check_shape(trained, SHAPE(2, 4, 16), "(B, T, V)");
     long moved_by_dropout = differences(trained, calm);
     check_at_least(moved_by_dropout, least, "in training half of x is dropped before the blocks");
+    long pairs = EXPECT(dropped_together_want());
+    Tensor *again = CALL(gpt_forward(model, ids, NULL));
+    long zeros_alike = pairs_alike(again);
+    check_at_least(zeros_alike, pairs, "what is dropped is 0, its position included");
+    long none = EXPECT(dropped_late_want());
+    Tensor *higher = CALL(gpt_forward(deeper, ids, NULL));
+    long zeros_behind_a_block = pairs_alike(higher);
+    check_at_most(zeros_behind_a_block, none, "a block adds to all of x, dropped or not");
+    module_free(&deeper->module);
     module_free(&model->module);
+}
+
+TEST(dropout_on_the_embeddings, .points = 2, .exercise = "13.4 gpt_forward", .file = "gpt.c")
+{
+    dropped_before_the_blocks(POSITIONS_LEARNED);
+    dropped_before_the_blocks(POSITIONS_NONE);
 }
 
 /* ---- 13.5 gpt_loss -------------------------------------------------------------------------------------- */
@@ -210,5 +257,13 @@ TEST(targets_that_do_not_count, .points = 2, .exercise = "13.5 gpt_loss", .file 
     double value = tensor_item(loss);
     check_number(value, want, CHECK_TOLERANCE,
                  "-100 counts neither in the sum nor in what it is divided by");
+    long on = EXPECT(graph_want());
+    Tensor *again = CALL(gpt_loss(model, ids, targets));
+    long can_learn = again->requires_grad;
+    check_long(can_learn, on, "training begins at this loss: the graph leads back to the model");
+    long training = EXPECT(mode_want());
+    CALL(gpt_loss(model, ids, targets));
+    long still_training = model->module.training;
+    check_long(still_training, training, "and it leaves the model in training");
     module_free(&model->module);
 }

@@ -179,6 +179,22 @@ long moved_by_dropout_want(void)
     return 1;
 }
 
+/* Of 8 tokens with 16 channels each; about 240. */
+long dropped_together_want(void)
+{
+    MISTAKE_NUMBER(0, "no channel was 0 altogether: dropout acts on the sum of embeddings and "
+                      "positions, not before the positions come");
+    return 40;
+}
+
+long dropped_late_want(void)
+{
+    MISTAKE_NUMBER(
+        INFINITY,
+        "dropout came after the blocks, or a block was left out: it acts once, before the first");
+    return 0;
+}
+
 /* ---- 13.5 gpt_loss -------------------------------------------------------------------------------------- */
 
 /* Adds up over all targets that count; returns how many. shift 1: place t against target t + 1. */
@@ -199,6 +215,38 @@ static long added_up(const Tensor *logits, const IntTensor *targets, long shift,
     return count;
 }
 
+long graph_want(void)
+{
+    MISTAKE_NUMBER(0, "the graph was cut: nothing leads from the loss back to the parameters");
+    return 1;
+}
+
+long mode_want(void)
+{
+    MISTAKE_NUMBER(0,
+                   "the model was set to evaluation: that is its owner's choice, not the loss's");
+    return 1;
+}
+
+/* The mean of what each sequence loses on average. */
+static double mean_of_means(const Tensor *logits, const IntTensor *targets)
+{
+    long B = targets->shape[0], T = targets->shape[1], V = logits->shape[2];
+    double all = 0;
+    for (long b = 0; b < B; b++) {
+        Tensor *row = blank(SHAPE(1, T, V));
+        IntTensor *its = int_tensor_new(SHAPE(1, T));
+        for (long i = 0; i < T * V; i++)
+            row->data[i] = logits->data[b * T * V + i];
+        for (long t = 0; t < T; t++)
+            its->data[t] = targets->data[b * T + t];
+        double sum;
+        long n = added_up(row, its, 0, false, &sum);
+        all += sum / (double)n;
+    }
+    return all / (double)B;
+}
+
 double loss_want(const Gpt *g, const IntTensor *ids, const IntTensor *targets)
 {
     Tensor *logits = plain_gpt(g, ids, NULL);
@@ -217,8 +265,12 @@ double loss_want(const Gpt *g, const IntTensor *ids, const IntTensor *targets)
     MISTAKE_NUMBER(other / (double)n, "softmax was taken twice: tensor_cross_entropy wants logits");
     MISTAKE_NUMBER(sum, "the losses were added up: it is their mean");
     MISTAKE_NUMBER(-sum / (double)n, "the sign is turned: a loss is never negative");
-    if (n != all)
+    if (n != all) {
         MISTAKE_NUMBER(sum / (double)all, "divided by all targets: those of -100 do not count");
+        MISTAKE_NUMBER(
+            mean_of_means(logits, targets),
+            "the mean of each sequence's mean: every target that counts weighs the same");
+    }
     MISTAKE_MESSAGE(
         "target -100 at position",
         "a target of -100 does not count: tell tensor_cross_entropy so, its third argument");

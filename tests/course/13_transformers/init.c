@@ -115,6 +115,15 @@ static long others_than(Module *m, const char *name, int ndim, double value)
     return n;
 }
 
+static void fill_biases(Module *m, real value)
+{
+    for (int k = 0; k < m->n_parameters; k++)
+        if (strcmp(m->parameter[k].name, "bias") == 0)
+            tensor_fill(m->parameter[k].tensor, value);
+    for (int k = 0; k < m->n_children; k++)
+        fill_biases(m->children[k].module, value);
+}
+
 static long repeated(const Tensor *a, const Tensor *b)
 {
     long n = 0;
@@ -128,14 +137,21 @@ TEST(biases_gammas_and_the_stream, .points = 2, .exercise = "13.6 gpt_init_weigh
 {
     uint64_t seed = draw_seed();
     Gpt *model = model_of(seed, 50, 2), *twin = model_of(seed, 50, 2);
+    fill_biases(&model->module, (real)0.5);
     long none = EXPECT(biases_want(others_than(&model->module, "bias", 1, 0)));
     CALL(gpt_init_weights(model));
     long biases_that_are_not_0 = others_than(&model->module, "bias", 1, 0);
     check_long(biases_that_are_not_0, none, "all biases start at 0, those of the norms, too");
-    long none2 = EXPECT(gammas_want(0));
+    Tensor *first = EXPECT(copy_of(model->blocks[0]->up->weight));
+    long none2 = EXPECT(gammas_want(0)), none3 = EXPECT(kept_want(4 * WIDTH * WIDTH));
+    long none4 = EXPECT(alike_want(4 * WIDTH * WIDTH));
     CALL(gpt_init_weights(model));
     long gammas_that_are_not_1 = others_than(&model->module, "weight", 1, 1);
     check_long(gammas_that_are_not_1, none2, "gammas were made as 1 and stay");
+    long alike = repeated(model->blocks[0]->up->weight, model->blocks[1]->up->weight);
+    check_long(alike, none4, "every matrix has numbers of its own");
+    long the_same_twice = repeated(model->blocks[0]->up->weight, first);
+    check_long(the_same_twice, none3, "a second call draws on, from where the first one stopped");
 
     CALL(gpt_init_weights(twin));
     twin->init_rng = rng_seed(seed);

@@ -53,6 +53,20 @@ long repeated_want(long n)
     return n;
 }
 
+long kept_want(long n)
+{
+    MISTAKE_NUMBER((double)n, "a second call gave the same numbers: draw from g->init_rng itself, "
+                              "not from a copy or a seed of your own");
+    return 0;
+}
+
+long alike_want(long n)
+{
+    MISTAKE_NUMBER((double)n, "all matrices begin with the same numbers: one stream goes on "
+                              "through all of them");
+    return 0;
+}
+
 double untrained_loss_want(long V)
 {
     return log((double)V);

@@ -29,6 +29,13 @@ TEST(a_row_with_gamma_and_beta, .points = 4, .exercise = "13.1 layer_norm_row",
     check_tensor(y, want, "y = (x - mean) / sqrt(variance + eps) * gamma + beta");
     check_number(z.mean, mean, CHECK_TOLERANCE, "the way back needs the mean of the row");
     check_number(z.rstd, rstd, CHECK_TOLERANCE, "and rstd = 1 / sqrt(variance + eps)");
+
+    for (long i = 0; i < n; i++)
+        x->data[i] = 2 * x->data[n - 1 - i] + (real)i;
+    resealed(x);
+    Tensor *want2 = EXPECT(row_want(x, gamma, beta, (double)eps));
+    CALL(layer_norm_row(n, out, row, g, b, eps));
+    check_tensor(y, want2, "other numbers at the same place: each call begins anew");
 }
 
 TEST(without_gamma_or_beta, .points = 2, .exercise = "13.1 layer_norm_row",
@@ -67,19 +74,25 @@ TEST(a_row_of_equal_numbers_and_one_far_from_zero, .points = 1, .exercise = "13.
     real *out1 = y1->data, *out2 = y2->data;
 
     Tensor *zeros = EXPECT(row_want(equal, NULL, NULL, 1e-5));
-    CALL(layer_norm_row(n, out1, row1, NULL, NULL, eps));
+    double rstd = EXPECT(row_rstd_want(equal, 1e-5));
+    RowNorm z = CALL(layer_norm_row(n, out1, row1, NULL, NULL, eps));
     check_tensor(y1, zeros, "variance 0 is no division by 0: eps stands in the root");
+    check_number(z.rstd, rstd, CHECK_TOLERANCE, "rstd is 1 / sqrt(0 + eps) then");
     Tensor *want = EXPECT(row_want(far, NULL, NULL, 1e-5));
     CALL(layer_norm_row(n, out2, row2, NULL, NULL, eps));
     check_tensor(y2, want,
                  "the variance is taken of x - mean, in a second loop: large squares would cancel");
 
-    Tensor *alone = draw("alone", SHAPE(1)), *y3 = output("y3", SHAPE(1));
-    const real *row3 = alone->data;
+    Tensor *alone = draw("alone", SHAPE(1)), *beta = draw("beta", SHAPE(1)),
+           *y3 = output("y3", SHAPE(1));
+    const real *row3 = alone->data, *b = beta->data;
     real *out3 = y3->data;
-    Tensor *zero = EXPECT(row_want(alone, NULL, NULL, 1e-5));
-    CALL(layer_norm_row(1, out3, row3, NULL, NULL, eps));
-    check_tensor(y3, zero, "a single number is its own mean: 0 is left");
+    Tensor *zero = EXPECT(row_want(alone, NULL, beta, 1e-5));
+    double mean3 = EXPECT(row_mean_want(alone)), rstd3 = EXPECT(row_rstd_want(alone, 1e-5));
+    RowNorm z3 = CALL(layer_norm_row(1, out3, row3, NULL, b, eps));
+    check_tensor(y3, zero, "a single number is its own mean: 0 is left, and beta comes to it");
+    check_number(z3.mean, mean3, CHECK_TOLERANCE, "and that mean is returned");
+    check_number(z3.rstd, rstd3, CHECK_TOLERANCE, "its rstd is 1 / sqrt(0 + eps)");
 }
 
 static Tensor *norm_of(Tensor *const in[], void *context)

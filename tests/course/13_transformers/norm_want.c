@@ -116,6 +116,13 @@ double row_mean_want(const Tensor *x)
 double row_rstd_want(const Tensor *x, double eps)
 {
     double rstd = rstd_of(x, eps, RIGHT);
+    if (rstd_of(x, 0, RIGHT) > 1e7) { /* no variance */
+        for (int other = 0; other < 2; other++)
+            MISTAKE_NUMBER(other, "rstd is 1 / sqrt(0 + eps) here: rows without variance are no "
+                                  "case of their own");
+        MISTAKE_NUMBER(INFINITY, "eps is missing: 1 / sqrt(variance + eps)");
+        return rstd;
+    }
     MISTAKE_NUMBER(1 / rstd, "the standard deviation was returned: rstd is 1 divided by it");
     MISTAKE_NUMBER(1 / (rstd * rstd),
                    "the variance was returned: rstd is 1 / sqrt(variance + eps)");

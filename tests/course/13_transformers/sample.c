@@ -1,166 +1,12 @@
-/* sample.c - 13.7 to 13.10: probabilities from logits, their tail cut off, and a token drawn by them. */
+/* sample.c - 13.10: a token drawn by its probability. */
 #include "draws.h"
 #include "want.h"
 
-/* Room for V probabilities, every one of them unset; who writes behind the end is caught. */
-static double *room_for(long V)
-{
-    return scope_alloc(scope_current(), (size_t)V * sizeof(double));
-}
-
-static Tensor *as_tensor(const double *p, long V)
-{
-    Tensor *t = blank(SHAPE(V));
-    for (long i = 0; i < V; i++)
-        t->data[i] = (real)p[i];
-    return t;
-}
-
-/* Probabilities that add up to 1, no two of them alike; `equal`: the first two are. */
-static double *probabilities(long V, bool equal)
-{
-    Tensor *t = draw_between("p", SHAPE(V), 0.2, 1);
-    double sum = 0, *p = room_for(V);
-    if (equal)
-        t->data[1] = t->data[0];
-    for (long i = 0; i < V; i++)
-        sum += (double)t->data[i];
-    for (long i = 0; i < V; i++) {
-        p[i] = (double)t->data[i] / sum;
-        t->data[i] = (real)p[i];
-    }
-    resealed(t);
-    return p;
-}
-
-/* ---- 13.7 sample_temperature ---------------------------------------------------------------------------- */
-
-TEST(colder_and_warmer, .points = 3, .exercise = "13.7 sample_temperature", .file = "temperature.c")
-{
-    long V = draw_long("V", 4, 9);
-    double warm = draw_double("warm", 1.5, 2.5), cold = draw_double("cold", 0.3, 0.6);
-    Tensor *logits = draw("logits", SHAPE(V));
-    double *p = room_for(V);
-
-    Tensor *want = EXPECT(temperature_want(logits, warm));
-    CALL(sample_temperature(p, logits->data, V, warm));
-    Tensor *warmed = as_tensor(p, V);
-    check_tensor(warmed, want, "p = softmax(logits / temperature)");
-    Tensor *want2 = EXPECT(temperature_want(logits, cold));
-    CALL(sample_temperature(p, logits->data, V, cold));
-    Tensor *cooled = as_tensor(p, V);
-    check_tensor(cooled, want2, "below 1 the likely get likelier");
-}
-
-TEST(zero_is_greedy, .points = 2, .exercise = "13.7 sample_temperature", .file = "temperature.c")
-{
-    long V = draw_long("V", 4, 9), best = draw_long("best", 1, 2);
-    Tensor *logits = draw_between("logits", SHAPE(V), -3, -1);
-    logits->data[best] = logits->data[V - 1] = (real)-0.5;
-    resealed(logits);
-    double *p = room_for(V);
-
-    Tensor *want = EXPECT(temperature_want(logits, 0));
-    CALL(sample_temperature(p, logits->data, V, 0));
-    Tensor *greedy = as_tensor(p, V);
-    check_tensor(greedy, want, "temperature 0: 1 for the largest logit, the first of equals");
-}
-
-TEST(logits_of_any_size, .points = 1, .exercise = "13.7 sample_temperature",
-     .file = "temperature.c")
-{
-    long V = draw_long("V", 4, 9);
-    Tensor *logits = draw_between("logits", SHAPE(V), 800, 802);
-    double *p = room_for(V);
-
-    Tensor *want = EXPECT(temperature_want(logits, 0.5));
-    CALL(sample_temperature(p, logits->data, V, 0.5));
-    Tensor *shares = as_tensor(p, V);
-    check_tensor(shares, want, "e^1600 is infinite: take the largest logit off first");
-}
-
-/* ---- 13.8 sample_top_k ------------------------------------------------------------------------------------ */
-
-TEST(the_k_most_likely, .points = 3, .exercise = "13.8 sample_top_k", .file = "keep_top.c")
-{
-    long V = draw_long("V", 6, 9), k = draw_long("k", 2, 4);
-    double *p = probabilities(V, false);
-    Tensor *before = as_tensor(p, V);
-
-    Tensor *want = EXPECT(top_k_want(before, k));
-    long want_kept = EXPECT(top_k_count_want(V, k));
-    long kept = CALL(sample_top_k(p, V, k));
-    Tensor *after = as_tensor(p, V);
-    check_tensor(after, want, "k stay and add up to 1, the others are 0");
-    check_long(kept, want_kept, "it returns how many stay");
-}
-
-TEST(more_than_all_and_equals, .points = 2, .exercise = "13.8 sample_top_k", .file = "keep_top.c")
-{
-    long V = draw_long("V", 3, 5);
-    double *p = probabilities(V, true), *even = room_for(V);
-    Tensor *before = as_tensor(p, V);
-    for (long i = 0; i < V; i++)
-        even[i] = 1.0 / (double)V;
-    Tensor *alike = as_tensor(even, V);
-
-    Tensor *want = EXPECT(top_k_want(before, V + 2));
-    long all = EXPECT(top_k_count_want(V, V + 2));
-    long kept = CALL(sample_top_k(p, V, V + 2));
-    Tensor *after = as_tensor(p, V);
-    check_tensor(after, want, "there are only V: all stay as they are");
-    check_long(kept, all, "V stay");
-    Tensor *want2 = EXPECT(top_k_want(alike, 2));
-    CALL(sample_top_k(even, V, 2));
-    Tensor *first_two = as_tensor(even, V);
-    check_tensor(first_two, want2, "of equals the lower ids stay, and no more than k");
-}
-
-/* ---- 13.9 sample_top_p ------------------------------------------------------------------------------------ */
-
-TEST(the_fewest_that_reach_the_mass, .points = 4, .exercise = "13.9 sample_top_p",
-     .file = "keep_top.c")
-{
-    long V = draw_long("V", 6, 9);
-    double mass = draw_double("mass", 0.5, 0.75);
-    double *p = probabilities(V, false);
-    Tensor *before = as_tensor(p, V);
-
-    Tensor *want = EXPECT(top_p_want(before, mass));
-    long want_kept = EXPECT(top_p_count_want(before, mass));
-    long kept = CALL(sample_top_p(p, V, mass));
-    Tensor *after = as_tensor(p, V);
-    check_tensor(after, want,
-                 "likely ones first, until their sum is at least mass; these add up to 1 again");
-    check_long(kept, want_kept, "it returns how many stay");
-}
-
-TEST(at_least_one_and_at_most_all, .points = 3, .exercise = "13.9 sample_top_p",
-     .file = "keep_top.c")
-{
-    long V = draw_long("V", 4, 7);
-    double *p = probabilities(V, false), *q = probabilities(V, false), halves[2] = {0.5, 0.5};
-    Tensor *before = as_tensor(p, V), *before2 = as_tensor(q, V), *before3 = as_tensor(halves, 2);
-
-    Tensor *want = EXPECT(top_p_want(before, 0.01));
-    CALL(sample_top_p(p, V, 0.01));
-    Tensor *one = as_tensor(p, V);
-    check_tensor(one, want, "the token that crosses the mass stays, so at least one does");
-    Tensor *want2 = EXPECT(top_p_want(before2, 1));
-    long all = EXPECT(top_p_count_want(before2, 1));
-    long kept = CALL(sample_top_p(q, V, 1));
-    Tensor *whole = as_tensor(q, V);
-    check_tensor(whole, want2, "mass 1: all stay as they are");
-    check_long(kept, all, "V stay");
-    Tensor *want3 = EXPECT(top_p_want(before3, 0.5));
-    CALL(sample_top_p(halves, 2, 0.5));
-    Tensor *first = as_tensor(halves, 2);
-    check_tensor(first, want3, "0.5 reaches a mass of 0.5 already");
-}
-
-/* ---- 13.10 sample_token ------------------------------------------------------------------------------------ */
-
 enum { DRAWS = 60 };
+
+/* States of the stream whose next number is 0, and 1 - 2^-53, the largest there is. */
+#define BEFORE_0 0x61c8864680b583ebu
+#define BEFORE_NEARLY_1 0x31628af67b2131abu
 
 static long numbers_between(uint64_t before, const Rng *after)
 {
@@ -201,6 +47,16 @@ TEST(tokens_as_likely_as_they_are, .points = 3, .exercise = "13.10 sample_token"
     CALL(drawn(logits, options, &rng));
     long numbers = numbers_between(before, &rng);
     check_long(numbers, want_numbers, "each token takes one number from the stream");
+
+    Tensor *edges = input("edges", SHAPE(12), VALUES(-5000, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -5000));
+    SampleOptions as_they_are = {.temperature = 1};
+    Rng gives_0 = {.state = BEFORE_0}, gives_nearly_1 = {.state = BEFORE_NEARLY_1};
+    long first = EXPECT(first_possible_want());
+    long lowest = CALL(sample_token(edges->data, 12, as_they_are, &gives_0));
+    check_long(lowest, first, "u = 0: the sum has to exceed it");
+    long last = EXPECT(last_possible_want());
+    long highest = CALL(sample_token(edges->data, 12, as_they_are, &gives_nearly_1));
+    check_long(highest, last, "u = 1 - 2^-53, which ten times 0.1 does not exceed");
 }
 
 TEST(cut_off_before_the_draw, .points = 1, .exercise = "13.10 sample_token", .file = "sample.c")
@@ -222,6 +78,13 @@ TEST(cut_off_before_the_draw, .points = 1, .exercise = "13.10 sample_token", .fi
     Tensor *want3 = EXPECT(tokens_want(logits, DRAWS, by_one, rng));
     Tensor *tokens3 = CALL(drawn(logits, by_one, &rng));
     check_tensor(tokens3, want3, "top_k 1: the most likely token alone");
+    uint64_t before = rng.state;
+    Tensor *only = draw("only", SHAPE(1));
+    CALL(drawn(logits, by_one, &rng));
+    long want_numbers = EXPECT(numbers_drawn_want(2 * DRAWS, by_one));
+    CALL(drawn(only, by_p, &rng));
+    long numbers = numbers_between(before, &rng);
+    check_long(numbers, want_numbers, "one number a token, also where only one is left to choose");
     Tensor *want4 = EXPECT(tokens_want(logits, DRAWS, by_both, rng));
     Tensor *tokens4 = CALL(drawn(logits, by_both, &rng));
     check_tensor(tokens4, want4, "temperature, then top-k, then top-p of what top-k left");

@@ -34,7 +34,8 @@ static const char *const said[SLIPS] = {
     [A_NUMBER_PER_TOKEN] =
         "a new number was drawn for every probability: u is drawn once, before the loop",
     [SAME_NUMBER] = "the caller's stream has not moved: draw from rng itself, not from a copy",
-    [EVEN] = "every token came up alike: the probabilities are not used",
+    [EVEN] = "every token came up alike: the probabilities are not used, or the "
+             "logits were flattened on the way, which are only read",
     [ONE_LATE] = "the token after the right one: the first at which the sum exceeds u it is",
 };
 
@@ -128,6 +129,33 @@ long numbers_drawn_want(long count, SampleOptions o)
                        "greedy choice drew numbers: at temperature 0 the stream stays");
         return 0;
     }
+    if (o.top_k == 1) {
+        MISTAKE_NUMBER(0, "no number was drawn where only one token is left: every token takes "
+                          "one, so that a seed gives a text");
+        MISTAKE_NUMBER((double)count / 2,
+                       "a number is missing where only one token is left: every token takes one, "
+                       "so that a seed gives a text");
+    }
     MISTAKE_NUMBER(2.0 * (double)count, "two numbers were drawn for each token: u is drawn once");
     return count;
+}
+
+/* Of twelve tokens the first and the last have probability 0, the others 0.1. */
+long first_possible_want(void)
+{
+    MISTAKE_NUMBER(0, "a token of probability 0 came: the sum must exceed u, not only reach it");
+    return 1;
+}
+
+long last_possible_want(void)
+{
+    MISTAKE_NUMBER(11, "a token of probability 0 came: where rounding leaves the sum below u, it "
+                       "is the last token whose p is not 0");
+    MISTAKE_NUMBER(12, "V is no token: where rounding leaves the sum below u, it is the last token "
+                       "whose p is not 0");
+    MISTAKE_NUMBER(-1, "no token was found: where rounding leaves the sum below u, it is the last "
+                       "one whose p is not 0");
+    MISTAKE_NUMBER(0, "no token was found: where rounding leaves the sum below u, it is the last "
+                      "one whose p is not 0");
+    return 10;
 }

@@ -1,4 +1,4 @@
-/* tail_want.c - probabilities and their tail in plain loops, right and with each of the mistakes people make. */
+/* tail_want.c - the tail cut off in plain loops, right and with each of the mistakes people make. */
 #include "want.h"
 
 #define MOST 64
@@ -9,114 +9,6 @@ static Tensor *from_doubles(const double *p, long V)
     for (long i = 0; i < V; i++)
         t->data[i] = (real)p[i];
     return t;
-}
-
-/* ---- 13.7 sample_temperature ---------------------------------------------------------------------------- */
-
-typedef enum {
-    AS_IT_IS,
-    MULTIPLIED,
-    AFTERWARDS,
-    AFTER_AND_NORMED,
-    IGNORED,
-    NOT_NORMED,
-    AS_POWER
-} Heat;
-
-static void heat(double *p, const Tensor *logits, double T, Heat how)
-{
-    long V = logits->shape[0];
-    double most = -INFINITY, sum = 0, all = 0;
-    for (long i = 0; i < V; i++)
-        most = fmax(most, at(logits, AT(i)));
-    bool found = false;
-    for (long i = 0; i < V; i++) {
-        double below = at(logits, AT(i)) - most;
-        if (T == 0) {
-            p[i] = below == 0 && !found;
-            found = found || below == 0;
-        } else {
-            p[i] = exp(how == MULTIPLIED                      ? below * T
-                       : how == AS_IT_IS || how == NOT_NORMED ? below / T
-                                                              : below);
-        }
-        sum += p[i];
-    }
-    for (long i = 0; i < V; i++) {
-        p[i] /= how == NOT_NORMED ? 1 : sum;
-        if (how == AFTERWARDS || how == AFTER_AND_NORMED)
-            p[i] /= T;
-        if (how == AS_POWER)
-            p[i] = pow(p[i], 1 / T);
-        all += p[i];
-    }
-    for (long i = 0; i < V && how == AFTER_AND_NORMED; i++)
-        p[i] /= all;
-}
-
-static Tensor *heated(const Tensor *logits, double T, Heat how)
-{
-    double p[MOST];
-    heat(p, logits, T, how);
-    return from_doubles(p, logits->shape[0]);
-}
-
-/* All of the largest logits share, or only the last one of them has it. */
-static Tensor *greedy_by(const Tensor *logits, bool shared)
-{
-    long V = logits->shape[0], n = 0, last = 0;
-    double most = -INFINITY;
-    Tensor *p = blank(SHAPE(V));
-    for (long i = 0; i < V; i++)
-        most = fmax(most, at(logits, AT(i)));
-    for (long i = 0; i < V; i++)
-        if (at(logits, AT(i)) == most) {
-            last = i;
-            n++;
-        }
-    for (long i = 0; i < V; i++)
-        p->data[i] = (real)(shared ? (at(logits, AT(i)) == most) / (double)n : i == last);
-    return p;
-}
-
-static Tensor *not_a_number(long V)
-{
-    Tensor *t = blank(SHAPE(V));
-    for (long i = 0; i < V; i++)
-        t->data[i] = (real)NAN;
-    return t;
-}
-
-Tensor *temperature_want(const Tensor *logits, double T)
-{
-    if (T > 0) {
-        MISTAKE(heated(logits, T, MULTIPLIED),
-                "multiplied by the temperature: it divides the logits, so that below 1 is sharper");
-        MISTAKE(heated(logits, T, AFTERWARDS),
-                "the probabilities were divided by the temperature: it is the logits, before e^");
-        MISTAKE(heated(logits, T, IGNORED), "the temperature is not used");
-        MISTAKE(heated(logits, T, NOT_NORMED), "they do not add up to 1: divide by the sum");
-        MISTAKE(heated(logits, T, AS_POWER),
-                "probabilities to the power 1/T do not add up to 1 any more");
-        MISTAKE(plain_scaled(logits, 1 / T),
-                "these are logits, divided: e^ and the sum are missing");
-        if (at(logits, AT(0)) / T > 710)
-            MISTAKE(not_a_number(logits->shape[0]),
-                    "infinity / infinity: take the largest logit off before e^");
-    } else {
-        MISTAKE(greedy_by(logits, true),
-                "of equals the first one gets all: p was shared among them");
-        MISTAKE(greedy_by(logits, false), "of equals the first one gets all: this is the last");
-        MISTAKE(heated(logits, 1, AS_IT_IS),
-                "temperature 0 was taken for 1: it is the limit, all for the largest logit");
-        double p[MOST] = {1};
-        MISTAKE(from_doubles(p, logits->shape[0]), "token 0 got all: either the search began with "
-                                                   "0 as the largest, or none was made; logits "
-                                                   "may all be negative");
-        MISTAKE(not_a_number(logits->shape[0]),
-                "divided by a temperature of 0: 0 / 0 is NaN, so 0 is a case of its own");
-    }
-    return heated(logits, T, AS_IT_IS);
 }
 
 /* ---- 13.8 and 13.9 ---------------------------------------------------------------------------------------- */
@@ -177,8 +69,10 @@ static Tensor *cut_to(const Tensor *t, long n, Order how, bool normed)
 Tensor *top_k_want(const Tensor *p, long k)
 {
     long V = p->shape[0];
-    MISTAKE(copy_of(p), "nothing was cut off");
+    if (k >= V)
+        MISTAKE(cut_to(p, V - 1, LIKELY_FIRST, true), "one was cut off: V may stay");
     if (k < V) {
+        MISTAKE(copy_of(p), "nothing was cut off");
         MISTAKE(cut_to(p, k, LIKELY_FIRST, false),
                 "what stays no longer adds up to 1: divide by its sum");
         MISTAKE(cut_to(p, k, UNLIKELY_FIRST, true), "the k least likely were kept");
@@ -190,6 +84,32 @@ Tensor *top_k_want(const Tensor *p, long k)
                 "divided by k: divide by the sum of what stays");
     }
     return cut_to(p, k, LIKELY_FIRST, true);
+}
+
+/* Where the k-th and the next are alike. */
+Tensor *equals_want(const Tensor *p, long k)
+{
+    double kept[MOST] = {0}, last[MOST], sum = 0, held = 0;
+    long order[MOST], V = p->shape[0];
+    for (long i = 0; i < V; i++)
+        kept[i] = at(p, AT(i));
+    sort(order, kept, V);
+    double least = kept[order[k - 1]];
+    long highest = V - 1;
+    while (kept[highest] != least)
+        highest--;
+    for (long i = 0; i < V; i++) {
+        bool stays = kept[i] > least || i == highest;
+        last[i] = stays ? kept[i] : 0;
+        kept[i] = kept[i] >= least ? kept[i] : 0;
+        sum += kept[i];
+        held += last[i];
+    }
+    MISTAKE(plain_scaled(from_doubles(kept, V), 1 / sum),
+            "all that are as likely as the k-th stayed: no more than k do");
+    MISTAKE(plain_scaled(from_doubles(last, V), 1 / held),
+            "of equals the higher id stayed: the lower one comes first");
+    return top_k_want(p, k);
 }
 
 long top_k_count_want(long V, long k)
@@ -232,10 +152,16 @@ static Tensor *each_above(const Tensor *p, double mass)
     return sum == 0 ? t : plain_scaled(t, 1 / sum);
 }
 
+static const char past_the_end[] =
+    "the walk left the order behind its end: there are only V tokens, and rounding may leave the "
+    "sum of all a little below mass";
+
 Tensor *top_p_want(const Tensor *p, double mass)
 {
     long n = crossing(p, mass, LIKELY_FIRST), below = below_mass(p, mass, LIKELY_FIRST);
     bool all = n == p->shape[0];
+    if (mass >= 1)
+        MISTAKE_MESSAGE("crash", past_the_end);
     if (!all) {
         MISTAKE(copy_of(p), "nothing was cut off");
         MISTAKE(cut_to(p, n, LIKELY_FIRST, false),
@@ -268,12 +194,14 @@ long top_p_count_want(const Tensor *p, double mass)
     return n;
 }
 
-/* ---- right, for who draws ------------------------------------------------------------------------------- */
-
-void plain_temperature(double *p, const Tensor *logits, double T)
+long tenths_want(void)
 {
-    heat(p, logits, T, AS_IT_IS);
+    MISTAKE_MESSAGE("crash", past_the_end);
+    MISTAKE_NUMBER(11, past_the_end);
+    return 10;
 }
+
+/* ---- right, for who draws ------------------------------------------------------------------------------- */
 
 void plain_order(long *order, const double *p, long V)
 {

@@ -63,7 +63,7 @@ static inline Tensor *room_for_logits(long B, long V)
 static inline Tensor *lengths_of(const KvCache *c)
 {
     Tensor *t = blank(c->lengths->ndim, c->lengths->shape);
-    for (long i = 0; i < int_tensor_numel(c->lengths); i++)
+    for (long i = 0; i < tensor_numel(t); i++)
         t->data[i] = (real)c->lengths->data[i];
     return t;
 }

@@ -99,12 +99,12 @@ Tensor *likely_text_want(const Gpt *g, const int *ids, long room, long n, long c
 static long tokens_with(const Gpt *g, long n, long before, long count, bool last_too)
 {
     long read = before, start = start_of(g, n, RIGHT), sum = 0;
-    for (long end = n + count; n < end; n++) {
-        long now = start_of(g, n, RIGHT);
+    for (long t = n; t < n + count; t++) {
+        long now = start_of(g, t, RIGHT);
         read = now != start ? now : read;
         start = now;
-        sum += n - read;
-        read = n;
+        sum += t - read;
+        read = t;
     }
     return sum + last_too;
 }
