@@ -76,7 +76,7 @@ static long place_of(Reading r, long b, long t, Slip slip)
     case SHIFTED:
         return t + 1;
     case ROW_0:
-        return read_before(r, 0, p) + t - begin;
+        return p == r.n_pieces - 1 ? read_before(r, 0, p) + t - begin : t;
     default:
         return t;
     }
