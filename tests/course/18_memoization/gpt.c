@@ -41,17 +41,17 @@ TEST(a_prompt_at_once, .points = 2, .exercise = "18.6 gpt_prefill", .file = "gpt
     module_free(&g->module);
 }
 
-/* Of 10 tokens; the pieces of both rows. */
+/* Of 12 tokens, all that the context takes; the pieces of both rows. */
 static void in_pieces(Gpt *g, const IntTensor *ids, const long *pieces, long n_pieces)
 {
-    KvCache *c = gpt_cache_new(g, 2, 10);
+    KvCache *c = gpt_cache_new(g, 2, 12);
     long from = 0;
     for (long p = 0; p < n_pieces - 1; from += pieces[p++])
         gpt_prefill(g, c, piece(ids, from, pieces[p]), pieces[p], NULL);
     long n = pieces[n_pieces - 1];
     const int *last = piece(ids, from, n);
     Tensor *logits = room_for_logits(2, V);
-    Tensor *want = EXPECT(logits_want((Reading){g, ids->data, 2, 10, pieces, n_pieces}));
+    Tensor *want = EXPECT(logits_want((Reading){g, ids->data, 2, 12, pieces, n_pieces}));
     real *next = logits->data;
     CALL(gpt_prefill(g, c, last, n, next));
     check_tensor(logits, want, "however a text is cut, its logits are those of gpt_forward");
@@ -59,12 +59,12 @@ static void in_pieces(Gpt *g, const IntTensor *ids, const long *pieces, long n_p
 
 TEST(a_prompt_in_pieces, .points = 4, .exercise = "18.6 gpt_prefill", .file = "gpt_cached.c")
 {
-    IntTensor *ids = draw_ids("ids", SHAPE(2, 10), 0, V - 1);
+    IntTensor *ids = draw_ids("ids", SHAPE(2, 12), 0, V - 1);
     Gpt *g = new_reader((GptOptions){.tied = true});
     long first = draw_long("first", 3, 6);
-    in_pieces(g, ids, (long[]){first, 10 - first, first, 10 - first}, 2);
-    in_pieces(g, ids, (long[]){3, 3, 3, 1, 3, 3, 3, 1}, 4);
-    in_pieces(g, ids, (long[]){7, 3, 7, 3}, 2);
+    in_pieces(g, ids, (long[]){first, 12 - first, first, 12 - first}, 2);
+    in_pieces(g, ids, (long[]){3, 5, 3, 1, 3, 5, 3, 1}, 4);
+    in_pieces(g, ids, (long[]){7, 5, 7, 5}, 2);
     module_free(&g->module);
 }
 
@@ -147,10 +147,10 @@ TEST(other_kinds_of_model, .points = 1, .exercise = "18.6 gpt_prefill", .file = 
         {.positions = POSITIONS_SINUSOIDAL, .no_bias = true, .tied = true},
     };
     for (int i = 0; i < 2; i++) {
-        IntTensor *ids = draw_ids("ids", SHAPE(2, 10), 0, V - 1);
+        IntTensor *ids = draw_ids("ids", SHAPE(2, 12), 0, V - 1);
         Gpt *g = new_reader(kinds[i]);
         long first = draw_long("first", 3, 6);
-        in_pieces(g, ids, (long[]){first, 10 - first, first, 10 - first}, 2);
+        in_pieces(g, ids, (long[]){first, 12 - first, first, 12 - first}, 2);
         module_free(&g->module);
     }
 }

@@ -56,7 +56,8 @@ TEST(the_text_of_the_plain_loop, .points = 4, .exercise = "18.7 gpt_generate_cac
     Tensor *of_the_first = as_tensor(narrow);
     check_tensor(of_the_first, greedy, "top_p and top_k go to sample_token with the temperature");
     kv_cache_truncate(c, 0);
-    CALL(gpt_generate_cached(g, c, likely, n, 6, (SampleOptions){.temperature = 0}, NULL));
+    SampleOptions most_likely = {.temperature = 0};
+    CALL(gpt_generate_cached(g, c, likely, n, 6, most_likely, NULL));
     Tensor *drawn_by_none = as_tensor(likely);
     check_tensor(drawn_by_none, greedy, "temperature 0 draws no number: rng may be NULL");
     module_free(&g->module);
@@ -123,6 +124,9 @@ TEST(each_token_is_read_once, .points = 3, .exercise = "18.7 gpt_generate_cached
     CALL(generate_and_count(g, c, ids, n, 7, &rng));
     long left_behind = (long)(scope_bytes(scope_current()) - before);
     check_at_most(left_behind, none, "a scope around all: a text leaves no memory behind");
+    long still = EXPECT(graph_want());
+    long records_graphs = grad_mode_is_on();
+    check_long(records_graphs, still, "who trains afterwards gets a graph again");
     module_free(&g->module);
 }
 
