@@ -3,7 +3,7 @@
  * Everything takes part: embedding, positions, projections in one matrix, causal attention, layer norm, GELU, a
  * tied head, cross-entropy, clipping and AdamW. A mistake in any of them moves the curve.
  */
-#include "../attention/small_gpt.h"
+#include "../attention/gpt/small_gpt.h"
 #include "../fixtures/gpt_curve.h"
 
 enum { V = 11, T = 8, C = 16, H = 2, L = 2, B = 3, STEPS = 10 };
