@@ -70,7 +70,7 @@ void generate_check_cached(const Gpt *g, const KvCache *c, const int *ids, long 
         fail("gpt_generate_cached: the cache's capacity is %ld, but up to %ld tokens are read at "
              "once",
              capacity, end - 1 < context ? end - 1 : context);
-    if (generate_start(g, n) + kv_cache_tokens(c, 0) >= n)
+    if (count > 0 && generate_start(g, n) + kv_cache_tokens(c, 0) >= n)
         fail("gpt_generate_cached: the cache has read %ld tokens, but only %ld of this text come "
              "before its "
              "last one. hint: kv_cache_truncate(c, 0)",

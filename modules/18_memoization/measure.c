@@ -11,7 +11,7 @@
 
 enum { RUNS = 7, LONG_RUNS = 3, WIDTH = 384, LAYERS = 6, HEAD_DIM = 64, CONTEXT = 1024, V = 256 };
 
-enum { FLAT, RISING, TWICE, FASTER, FULL, TOGETHER };
+enum { FLAT, RISING, TWICE, FASTER, TOGETHER, FULL };
 
 /* So that what else the machine does counts for less. */
 static double now(void)

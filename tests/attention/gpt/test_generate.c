@@ -136,6 +136,8 @@ static void test_a_conversation(void **state)
     gpt_generate_cached(g, c, cached, 7, LENGTH - 7, free_choice, &a);
     plain_generate(g, plain, 7, LENGTH - 7, free_choice, &b);
     assert_memory_equal(cached, plain, sizeof cached);
+    gpt_generate_cached(g, c, cached, 3, 0, free_choice,
+                        &a); /* nothing to write: nothing to read */
     assert_fails_with("gpt_generate_cached: the cache has read 13 tokens, but only 2 of this text",
                       gpt_generate_cached(g, c, cached, 3, 1, free_choice, &a));
     assert_fails_with(

@@ -68,6 +68,8 @@ double tokens_per_second_want(void)
 double rows_to_equal_want(void)
 {
     MISTAKE_NUMBER(6, "6 caches take 453 million bytes, less than the parameters' 498");
+    MISTAKE_NUMBER(6.6, "there is no part of a text: the next whole number");
+    MISTAKE_NUMBER(6.59, "there is no part of a text: the next whole number");
     MISTAKE_NUMBER(4 * N / 75497472, "there is no part of a text: the next whole number");
     MISTAKE_NUMBER(2, "a parameter takes 4 bytes, too");
     MISTAKE_NUMBER(27, "a number of the cache takes 4 bytes, too");

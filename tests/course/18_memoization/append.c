@@ -66,6 +66,11 @@ TEST(memory_stays_where_it_is, .points = 2, .exercise = "18.2 kv_cache_append",
     check_tensor_within(c->keys, keys, 0, "n places behind each row's length, of this layer only");
     check_shares(c->keys, places, "there was room: nothing is copied to another place");
     check_shares(c->values, places_of_values, "nor are the values");
+    long batch[] = {2, 3, 2, 9, 3}, of_rows[] = {4, draw_long("row_1", 1, 3), 2};
+    KvCache *row = kv_cache_row(draw_cache(batch, of_rows), 1);
+    Tensor *of_row = EXPECT(appended_to_row_want(row->keys, row->lengths, 1, k));
+    CALL(kv_cache_append(row, 1, k, v));
+    check_tensor_within(row->keys, of_row, 0, "a row of a batch is a cache, too");
 }
 
 TEST(what_does_not_fit_is_refused, .points = 2, .exercise = "18.2 kv_cache_append",
@@ -77,9 +82,11 @@ TEST(what_does_not_fit_is_refused, .points = 2, .exercise = "18.2 kv_cache_appen
     Tensor *one = draw("one", SHAPE(2, 2, 1, 3));
 
     Tensor *keys = EXPECT(appended_want(c->keys, c->lengths, 1, k, v));
+    Tensor *values = EXPECT(appended_want(c->values, c->lengths, 1, v, k));
     Tensor *longer = EXPECT(longer_want(c->lengths, 1, n));
     CALL(kv_cache_append(c, 1, k, v));
     check_tensor_within(c->keys, keys, 0, "the last place can be taken");
+    check_tensor_within(c->values, values, 0, "and that of its value");
     Tensor *lengths = lengths_of(c);
     check_tensor_within(lengths, longer, 0, "one row is full then");
     EXPECT(room_is_checked());

@@ -13,12 +13,15 @@ TEST(one_query_sees_all_before_it, .points = 3, .exercise = "18.4 attention_cach
     Tensor *out = CALL(attention_cached(q, c, 1));
     check_tensor(out, want,
                  "softmax(q k^T / sqrt(D)) v over every key of the row, its own included");
+    long still = EXPECT(graph_want());
+    long records_graphs = grad_mode_is_on();
+    check_long(records_graphs, still, "who trains afterwards gets a graph again");
 }
 
 TEST(pieces_of_a_prompt_do_not_see_their_future, .points = 4, .exercise = "18.4 attention_cached",
      .file = "attention_cached.c")
 {
-    long shape[] = {2, 1, 3, 9, 4}, taken[] = {draw_long("taken", 6, 8)};
+    long taken[] = {draw_long("taken", 6, 8)}, shape[] = {2, 1, 3, taken[0], 4}; /* it is full */
     KvCache *c = draw_cache(shape, taken);
     Tensor *q = draw("q", SHAPE(1, 3, 3, 4));
 
@@ -37,6 +40,10 @@ TEST(rows_of_different_lengths, .points = 4, .exercise = "18.4 attention_cached"
     Tensor *want = EXPECT(attended_want(q, c, 0));
     Tensor *out = CALL(attention_cached(q, c, 0));
     check_tensor(out, want, "a row's own length says what it may see");
+    Tensor *one = draw("one", SHAPE(3, 2, 1, 4));
+    Tensor *want_one = EXPECT(attended_want(one, c, 0));
+    Tensor *step = CALL(attention_cached(one, c, 0));
+    check_tensor(step, want_one, "one query of a shorter row does not see behind its length");
 }
 
 TEST(a_whole_prompt_and_one_that_is_too_long, .points = 3, .exercise = "18.4 attention_cached",

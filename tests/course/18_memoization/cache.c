@@ -41,7 +41,7 @@ TEST(no_layers_and_no_room, .points = 1, .exercise = "18.1 kv_cache_new", .file 
 
 TEST(a_view_of_what_is_taken, .points = 4, .exercise = "18.3 kv_cache_keys", .file = "kv_cache.c")
 {
-    long shape[] = {3, 2, 4, 9, 5}, taken[] = {draw_long("a", 2, 4), draw_long("b", 5, 7)};
+    long shape[] = {3, 4, 4, 9, 5}, taken[] = {4, draw_long("a", 7, 8), draw_long("b", 2, 3), 5};
     KvCache *c = draw_cache(shape, taken);
 
     Tensor *keys = EXPECT(taken_want(c->keys, c->values, c->lengths, 2));

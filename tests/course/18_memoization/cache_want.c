@@ -68,6 +68,12 @@ Tensor *taken_want(const Tensor *places, const Tensor *other, const IntTensor *l
         MISTAKE(cut(places, layer, 0, longest - 1),
                 "the newest token is missing: it is one of its own keys");
     }
+    if (B > 2) {
+        MISTAKE(cut(places, layer, 0, lengths->data[(B - 1) * layers + layer]),
+                "the last row's length was taken: the longest row's counts, kv_cache_longest");
+        MISTAKE(cut(places, layer, 0, lengths->data[layer]),
+                "the first row's length was taken: the longest row's counts, kv_cache_longest");
+    }
     MISTAKE(cut(places, layer, 0, of_layer_0),
             "the length is that of layer 0: each layer has its own, kv_cache_longest");
     MISTAKE(cut(places, layer, 0, places->shape[3]),

@@ -10,7 +10,7 @@ static Gpt *new_reader(GptOptions o)
     o.context = 12;
     o.embed_dim = 8;
     o.num_heads = 2;
-    o.num_layers = 2;
+    o.num_layers = 3;
     o.causal = true;
     return new_gpt(o);
 }
@@ -41,17 +41,17 @@ TEST(a_prompt_at_once, .points = 2, .exercise = "18.6 gpt_prefill", .file = "gpt
     module_free(&g->module);
 }
 
-/* Of 10 tokens; the pieces of both rows. */
+/* Of 12 tokens, all that the context takes; the pieces of both rows. */
 static void in_pieces(Gpt *g, const IntTensor *ids, const long *pieces, long n_pieces)
 {
-    KvCache *c = gpt_cache_new(g, 2, 10);
+    KvCache *c = gpt_cache_new(g, 2, 12);
     long from = 0;
     for (long p = 0; p < n_pieces - 1; from += pieces[p++])
         gpt_prefill(g, c, piece(ids, from, pieces[p]), pieces[p], NULL);
     long n = pieces[n_pieces - 1];
     const int *last = piece(ids, from, n);
     Tensor *logits = room_for_logits(2, V);
-    Tensor *want = EXPECT(logits_want((Reading){g, ids->data, 2, 10, pieces, n_pieces}));
+    Tensor *want = EXPECT(logits_want((Reading){g, ids->data, 2, 12, pieces, n_pieces}));
     real *next = logits->data;
     CALL(gpt_prefill(g, c, last, n, next));
     check_tensor(logits, want, "however a text is cut, its logits are those of gpt_forward");
@@ -59,12 +59,12 @@ static void in_pieces(Gpt *g, const IntTensor *ids, const long *pieces, long n_p
 
 TEST(a_prompt_in_pieces, .points = 4, .exercise = "18.6 gpt_prefill", .file = "gpt_cached.c")
 {
-    IntTensor *ids = draw_ids("ids", SHAPE(2, 10), 0, V - 1);
+    IntTensor *ids = draw_ids("ids", SHAPE(2, 12), 0, V - 1);
     Gpt *g = new_reader((GptOptions){.tied = true});
     long first = draw_long("first", 3, 6);
-    in_pieces(g, ids, (long[]){first, 10 - first, first, 10 - first}, 2);
-    in_pieces(g, ids, (long[]){3, 3, 3, 1, 3, 3, 3, 1}, 4);
-    in_pieces(g, ids, (long[]){7, 3, 7, 3}, 2);
+    in_pieces(g, ids, (long[]){first, 12 - first, first, 12 - first}, 2);
+    in_pieces(g, ids, (long[]){3, 5, 3, 1, 3, 5, 3, 1}, 4);
+    in_pieces(g, ids, (long[]){7, 5, 7, 5}, 2);
     module_free(&g->module);
 }
 
@@ -119,18 +119,24 @@ TEST(prompts_of_different_lengths, .points = 3, .exercise = "18.6 gpt_prefill",
     IntTensor *ids = draw_ids("ids", SHAPE(3, 9), 0, V - 1);
     Gpt *g = new_reader((GptOptions){.tied = false});
     KvCache *c = gpt_cache_new(g, 3, 12);
-    int *rest = int_tensor_new(SHAPE(3, 2))->data;
+    int *rest = int_tensor_new(SHAPE(3, 2))->data, *step = int_tensor_new(SHAPE(3))->data;
     for (long row = 0; row < 3; row++) {
         long n = pieces[2 * row];
         gpt_prefill(g, kv_cache_row(c, row), ids->data + row * 9, n, NULL);
         memcpy(rest + 2 * row, ids->data + row * 9 + n, 2 * sizeof *rest);
+        step[row] = ids->data[row * 9 + n + 2];
     }
-    Tensor *logits = room_for_logits(3, V);
+    Tensor *logits = room_for_logits(3, V), *decoded = room_for_logits(3, V);
 
     Tensor *want = EXPECT(logits_want((Reading){g, ids->data, 3, 9, pieces, 2}));
     real *next = logits->data;
     CALL(gpt_prefill(g, c, rest, 2, next));
     check_tensor(logits, want, "each row counts its places on from its own length");
+    long longer[] = {a, 2, 1, b, 2, 1, 1, 2, 1};
+    Tensor *want_one = EXPECT(logits_want((Reading){g, ids->data, 3, 9, longer, 3}));
+    real *after = decoded->data;
+    CALL(gpt_prefill(g, c, step, 1, after));
+    check_tensor(decoded, want_one, "a step of decoding, for rows that stand at different places");
     module_free(&g->module);
 }
 
@@ -141,10 +147,10 @@ TEST(other_kinds_of_model, .points = 1, .exercise = "18.6 gpt_prefill", .file = 
         {.positions = POSITIONS_SINUSOIDAL, .no_bias = true, .tied = true},
     };
     for (int i = 0; i < 2; i++) {
-        IntTensor *ids = draw_ids("ids", SHAPE(2, 10), 0, V - 1);
+        IntTensor *ids = draw_ids("ids", SHAPE(2, 12), 0, V - 1);
         Gpt *g = new_reader(kinds[i]);
         long first = draw_long("first", 3, 6);
-        in_pieces(g, ids, (long[]){first, 10 - first, first, 10 - first}, 2);
+        in_pieces(g, ids, (long[]){first, 12 - first, first, 12 - first}, 2);
         module_free(&g->module);
     }
 }
@@ -165,6 +171,11 @@ TEST(nothing_dropped_and_nothing_left_behind, .points = 2, .exercise = "18.6 gpt
     CALL(gpt_prefill(g, c, prompt, 8, NULL));
     long dropout_moved = stream != g->dropout_rng.state;
     check_long(dropout_moved, none_dropped, "nothing is dropped: its stream stands where it stood");
+    long found = EXPECT(training_want());
+    CALL(gpt_prefill(g, c, token, 1, NULL));
+    long in_training = g->module.training && g->blocks[0]->dropout->module.training;
+    check_long(in_training, found, "the model is left as it was found");
+    kv_cache_truncate(c, 8);
     Tensor *want = EXPECT(logits_want((Reading){g, ids->data, 1, 9, pieces, 2}));
     size_t before = scope_bytes(scope_current());
     CALL(gpt_prefill(g, c, token, 1, next));

@@ -76,7 +76,7 @@ static long place_of(Reading r, long b, long t, Slip slip)
     case SHIFTED:
         return t + 1;
     case ROW_0:
-        return read_before(r, 0, p) + t - begin;
+        return p == r.n_pieces - 1 ? read_before(r, 0, p) + t - begin : t;
     default:
         return t;
     }
@@ -199,6 +199,13 @@ long graph_want(void)
 {
     MISTAKE_NUMBER(0, "graphs are no longer recorded: grad_mode(false) ends with the scope it is "
                       "said in");
+    return 1;
+}
+
+long training_want(void)
+{
+    MISTAKE_NUMBER(0, "the model was switched to evaluation and stays there: the cached functions "
+                      "drop nothing by themselves");
     return 1;
 }
 

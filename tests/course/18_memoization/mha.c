@@ -11,9 +11,18 @@ static MultiHeadAttention *new_mha(bool in_one)
     return a;
 }
 
+/* So that it can be called while graphs are recorded. */
+static void freeze(MultiHeadAttention *a)
+{
+    ParameterList *list = parameters_of(&a->module);
+    for (long i = 0; i < list->count; i++)
+        list->tensor[i]->requires_grad = false;
+    parameters_free(list);
+}
+
 TEST(three_projections, .points = 4, .exercise = "18.5 mha_cached", .file = "attention_cached.c")
 {
-    long shape[] = {2, 2, 2, 9, 4}, taken[] = {draw_long("a", 2, 3), draw_long("b", 4, 5)};
+    long shape[] = {2, 2, 2, 9, 4}, taken[] = {draw_long("row_0", 2, 3), draw_long("row_1", 4, 5)};
     KvCache *c = draw_cache(shape, taken);
     layer_has(c, 0, 0, taken[0] + 2); /* as in a pass through a model: the layer below has read x */
     layer_has(c, 0, 1, taken[1] + 2);
@@ -35,19 +44,21 @@ TEST(one_projection, .points = 3, .exercise = "18.5 mha_cached", .file = "attent
     KvCache *c = draw_cache(shape, taken);
     MultiHeadAttention *a = new_mha(true);
     Tensor *x = draw("x", SHAPE(1, 3, 8));
-    bool was_on = grad_mode(false);
+    freeze(a);
 
     Tensor *want = EXPECT(mha_want(a, x, c, 0));
     Tensor *y = CALL(mha_cached(a, x, c, 0));
     check_tensor(y, want, "the same where q, k and v lie in one matrix");
-    grad_mode(was_on);
+    long still = EXPECT(graph_want());
+    long records_graphs = grad_mode_is_on();
+    check_long(records_graphs, still, "who trains afterwards gets a graph again");
     module_free(&a->module);
 }
 
 TEST(what_was_read_is_in_the_cache, .points = 3, .exercise = "18.5 mha_cached",
      .file = "attention_cached.c")
 {
-    long shape[] = {3, 2, 2, 9, 4}, taken[] = {draw_long("a", 3, 5), draw_long("b", 4, 6)};
+    long shape[] = {3, 2, 2, 9, 4}, taken[] = {draw_long("row_0", 3, 5), draw_long("row_1", 4, 6)};
     KvCache *c = draw_cache(shape, taken);
     MultiHeadAttention *a = new_mha(false);
     Tensor *x = draw("x", SHAPE(2, 3, 8));

@@ -86,6 +86,13 @@ Tensor *text_want(const Gpt *g, const int *ids, long room, long n, long count, S
     return text_with(g, ids, room, n, count, o, rng, RIGHT);
 }
 
+Tensor *likely_text_want(const Gpt *g, const int *ids, long room, long n, long count, Rng rng)
+{
+    MISTAKE(text_with(g, ids, room, n, count, (SampleOptions){.temperature = 1}, rng, RIGHT),
+            "top_p was left out: sample_token takes the options as they are");
+    return text_with(g, ids, room, n, count, (SampleOptions){.temperature = 0}, rng, RIGHT);
+}
+
 /* ---- how many tokens go through the model --------------------------------------------------------------------- */
 
 /* n tokens, of which `before` were read; each is read once, and again what is left where the start moves. */
@@ -102,6 +109,9 @@ static long tokens_with(const Gpt *g, long n, long before, long count, bool last
     return sum + last_too;
 }
 
+static const char *const read_twice =
+    "a token that the cache has was read again at every step: begin behind what it has read";
+
 long tokens_read_want(const Gpt *g, long n, long count)
 {
     long again = 0;
@@ -111,13 +121,21 @@ long tokens_read_want(const Gpt *g, long n, long count)
                    "all of the text was read again for each token: the cache has read it already");
     MISTAKE_NUMBER((double)tokens_with(g, n, start_of(g, n, RIGHT), count, true),
                    "the last token was read as well: nothing is drawn after it yet");
-    return tokens_with(g, n, start_of(g, n, RIGHT), count, false);
+    long once = tokens_with(g, n, start_of(g, n, RIGHT), count, false), twice = once;
+    for (long i = 1; i < count; i++)
+        twice += start_of(g, n + i, RIGHT) == start_of(g, n + i - 1, RIGHT);
+    MISTAKE_NUMBER((double)twice, read_twice);
+    MISTAKE_NUMBER((double)(n + count - 1),
+                   "nothing was read again when the context was full: every position has moved, "
+                   "and no key in the cache is right");
+    return once;
 }
 
 long read_on_want(long n, long before, long count)
 {
     MISTAKE_NUMBER((double)(n + count - 1),
                    "the text was read again from its beginning: the cache has read the first part");
+    MISTAKE_NUMBER((double)(n + count - 1 - before + count), read_twice);
     MISTAKE_NUMBER((double)(n + count - before),
                    "the last token was read as well: nothing is drawn after it yet");
     return n + count - 1 - before;

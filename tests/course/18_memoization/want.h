@@ -21,6 +21,8 @@ Tensor *empty_lengths_want(long layers, long B);
 bool sizes_are_checked(void);
 Tensor *appended_want(const Tensor *places, const IntTensor *lengths, long layer, const Tensor *x,
                       const Tensor *other);
+Tensor *appended_to_row_want(const Tensor *places, const IntTensor *lengths, long layer,
+                             const Tensor *x);
 Tensor *longer_want(const IntTensor *lengths, long layer, long n);
 bool stays_where_it_is(void);
 bool room_is_checked(void);
@@ -48,12 +50,14 @@ Tensor *logits_want(Reading r);
 Tensor *plain_logits(Reading r);
 long graph_want(void);
 long dropped_want(void);
+long training_want(void);
 long growth_want(void);
 long moved_logits_want(long V);
 
 /* text_want.c */
 Tensor *text_want(const Gpt *g, const int *ids, long room, long n, long count, SampleOptions o,
                   Rng rng);
+Tensor *likely_text_want(const Gpt *g, const int *ids, long room, long n, long count, Rng rng);
 long tokens_read_want(const Gpt *g, long n, long count);
 long read_on_want(long n, long before, long count);
 
