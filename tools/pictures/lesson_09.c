@@ -21,9 +21,9 @@ static Tensor *convolved(Tensor *x, Tensor *weight, Window w)
 {
     long shape[4];
     conv2d_shape("convolved", x, weight, NULL, w, 1, shape);
-    Tensor *y = tensor_new(4, shape);
-    conv2d_direct(y, x, weight, NULL, w, 1);
-    return y;
+    Tensor *out = tensor_new(4, shape);
+    conv2d_direct(out, x, weight, NULL, w, 1);
+    return out;
 }
 
 /* A frame around the cells of a matrix that begin at row r and column s. */

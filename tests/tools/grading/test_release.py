@@ -107,6 +107,14 @@ class Names(unittest.TestCase):
         self.assertEqual(verify.unpacked(tarball)[1], [])
         self.assertEqual(verify.gate_names(edition, top), [])
         self.assertEqual(verify.gate_paths(edition, top), [])
+        self.assertEqual(verify.gate_links(edition, top), [])
+
+    def test_a_link_that_leads_nowhere(self):
+        page = "modules/12_attention/README.md"
+        for link, wrong in (("../../attention/mask.c", True), ("../../attention/attention.h#masks", False), ("../../attention", False),
+                            ("mask.c", False), ("https://example.org/x.c", False), ("#the-idea", False)):
+            found = verify.gate_links(edition | {page: f"see [it]({link})".encode()}, top)
+            self.assertEqual([link in sentence for sentence in found], [True] if wrong else [], link)
 
     def test_planted_files(self):
         for name in (".git/config", "tests/course/12_attention/mistakes.txt", "tests/course/12_attention/equivalent.txt", "tests/course/12_attention/others.txt", "off_by_one.patch", "tests/attacks/01.c", "tests/course/12_attention/answers.txt",

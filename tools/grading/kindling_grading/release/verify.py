@@ -2,6 +2,7 @@
 
 names    only plain files below one folder; no history, known mistakes, hidden tests, instructor's folder
 paths    nothing remembers where, by whom or on which machine it was built
+links    what a page links to is in the edition
 leaks    no line of a model answer or of another right solution, but where they were opened (leaks.py)
 twice    a second build, from a copy elsewhere, gives the same bytes
 stubs    unpacked elsewhere, with a bare environment and without a network: builds, and earns 0
@@ -13,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import posixpath
 import re
 import shutil
 import socket
@@ -66,6 +68,17 @@ def gate_paths(edition: Edition, top: Path) -> list[str]:
         found += [f"{name} mentions {word}" for word in sorted(words) if word.encode() in data]
         if name.endswith(".o") and re.search(rb"/(home|tmp|work|root|build|usr/src|Users)/[\w.-]+", data):
             found.append(f"{name} remembers a path: {re.search(rb'/(home|tmp|work|root|build|usr/src|Users)/[ -~]+', data)[0].decode()}")
+    return found
+
+
+def gate_links(edition: Edition, top: Path) -> list[str]:
+    found = []
+    for page in (name for name in edition if name.endswith(".md")):
+        text = re.sub(r"```.*?```", "", edition[page].decode(), flags=re.DOTALL)
+        for link in re.findall(r"\]\(([^)\s#:]+)(?:#[^)\s]*)?\)", text):
+            target = posixpath.normpath(posixpath.join(posixpath.dirname(page), link))
+            if not any(name == target or name.startswith(target + "/") for name in edition):
+                found.append(f"{page} links to {link}, which is not in the edition: name it without a link")
     return found
 
 
@@ -206,6 +219,7 @@ def verify(top: Path, tarball: Path, wanted: str, hidden: Path | None, bare: Pat
     gates: list[tuple[str, str, Callable[[], list[str]]]] = [
         ("names", "only what belongs to students", lambda: wrong + gate_names(edition, top)),
         ("paths", "nothing of the machine it was built on", lambda: gate_paths(edition, top)),
+        ("links", "what a page links to is there", lambda: gate_links(edition, top)),
         ("leaks", "no line of a model answer", lambda: gate_leaks(edition, top, hidden, opened)),
         ("twice", "a second build gives the same bytes", lambda: gate_twice(tarball, top, wanted, others)),
         ("stubs", "untouched files earn 0", lambda: gate_stubs(place, modules)),
