@@ -119,6 +119,7 @@ static void check_reading(long context, long expected)
     observer_add(&observer);
     assert_int_equal(conversation_hear(c, "abcde"), 0);
     conversation_speak(c, 20, text_stream());
+    text_written();
     assert_int_equal(conversation_hear(c, "fga"), 0);
     conversation_speak(c, 10, text_stream());
     observer_remove(&observer);
