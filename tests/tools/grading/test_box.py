@@ -123,7 +123,7 @@ class Outcomes(Boxes):
 
     def test_memory_in_small_pieces_ends_too(self):
         ran = self.outcome("long n = 0; for (char *p; n < 4096 && (p = malloc(1 << 20)); n++) memset(p, 1, 1 << 20);"
-                           'printf("%ld", n);', "ok")
+                           'printf("%ld", n);', "ok", limits=Limits(cpu=60, wall=600, memory=512 << 20))
         self.assertTrue(300 < int(ran.stdout) < 512, ran.stdout)
 
     def test_a_program_larger_than_its_memory_does_not_start(self):
