@@ -152,6 +152,8 @@ static void test_mistakes(void **state)
                       kv_cache_append(c, 0, k, k));
     assert_fails_with("kv_cache_append: there is no layer 2 in a cache of 2",
                       kv_cache_append(c, 2, k, k));
+    assert_fails_with("kv_cache_keys: there is no layer 2", kv_cache_keys(c, 2));
+    assert_fails_with("kv_cache_values: there is no layer 2", kv_cache_values(c, 2));
     assert_fails_with("kv_cache_append: k has shape (2, 3, 4, 6)", kv_cache_append(c, 0, wide, k));
     assert_fails_with("hint: split_heads", kv_cache_append(c, 1, k, unsplit));
     assert_fails_with("kv_cache_append: k (2, 3, 4, 5) and v (2, 3, 1, 5) must have one shape",
