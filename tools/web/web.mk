@@ -53,7 +53,7 @@ $(WEB_BROKEN)/made: $(wildcard tools/break/*.txt tests/course/*/mistakes.txt) $(
 
 web: web-objects build/web-sources/lessons.json ## the course in a browser tab, without a compiler: build/web/ (needs Node.js 20, npm, pandoc)
 	@node tools/web/node/site.mjs --out $(WEB) --objects $(WEB_OBJECTS) --lessons build/web-sources/lessons.json --include $(WEB_INCLUDE) \
-	    --engine $(WEB_ENGINE) --harness $(WEB_HARNESS) --lib $(WEB_LIB)
+	    --engine $(WEB_ENGINE) --harness $(WEB_HARNESS) --lib $(WEB_LIB) --broken $$(find $(WEB_BROKEN) -name '*.c')
 
 build/web-sources/lessons.json: $(wildcard README.md tools/*/README.md tools/site/* modules/README.md modules/*/README.md modules/*/pictures/*) \
                        tools/web/node/lessons.py $(PUBLIC) $(SRC)

@@ -2,7 +2,7 @@
 import fs from "node:fs";
 import path from "node:path";
 
-const PAGE = "tools/web/page";
+const PAGE = "tools/web/page", CORE = "tools/web/core";
 
 async function esbuild(options) {
     const {build} = await import("esbuild");
@@ -13,10 +13,11 @@ async function esbuild(options) {
 /* page/main.js begins the page: assets/app.js. A worker is a file NAME_worker.js, and becomes assets/NAME_worker.js; style
  * sheets and pages are copied. */
 export async function bundle(out) {
-    const scripts = fs.readdirSync(PAGE).filter(file => file === "main.js" || file.endsWith("_worker.js"));
-    if (scripts.length)
-        await esbuild({entryPoints: scripts.map(file => ({in: `${PAGE}/${file}`, out: file === "main.js" ? "app" : path.parse(file).name})),
-                       outdir: `${out}/assets`});
+    const workers = [PAGE, CORE].flatMap(folder => fs.readdirSync(folder).filter(file => file.endsWith("_worker.js")).map(file => `${folder}/${file}`));
+    const entryPoints = workers.map(file => ({in: file, out: path.parse(file).name}));
+    if (fs.existsSync(`${PAGE}/main.js`))
+        entryPoints.push({in: `${PAGE}/main.js`, out: "app"});
+    await esbuild({entryPoints, outdir: `${out}/assets`});
     for (const file of fs.readdirSync(PAGE)) {
         if (file.endsWith(".css"))
             fs.cpSync(`${PAGE}/${file}`, `${out}/assets/${file}`);

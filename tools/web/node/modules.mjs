@@ -72,6 +72,11 @@ export function tasksOf(source) {
     return tasks;
 }
 
+/* break.sh: task -> the sentence that it says of it. */
+export function tasksSaid(script) {
+    return Object.fromEntries([...script.matchAll(/^(\w+)\) say "((?:[^"\\]|\\.)*)" ;;$/gm)].map(m => [m[1], m[2].replace(/\\(.)/g, "$1")]));
+}
+
 /* tools/break/12_attention.txt: [{case, row, task, what, moral, predictions}] */
 export function breaksOf(text, tasks) {
     return text.split(/\n\s*\n/).filter(block => /^case:/m.test(block)).map(block => {

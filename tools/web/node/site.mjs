@@ -1,7 +1,7 @@
 /* site.mjs - build/web/: the page, what it knows of the course, objects, compiler. Static files, for any web server.
  *
  *   node site.mjs --out build/web --objects build/web-objects --lessons FILE --include FLAGS... --engine FILES...
- *       --harness FILES... --lib FILES...
+ *       --harness FILES... --lib FILES... --broken FILES...
  *
  * What has not changed is not made again; what belongs to no file any more goes. */
 import crypto from "node:crypto";
@@ -12,7 +12,7 @@ import {tar} from "../core/tar.js";
 import {PARTS, prepare} from "./clang.mjs";
 import {objectOf} from "./compile.mjs";
 import {isMain} from "./main.mjs";
-import {breaksOf, headOf, hintsOf, inLessonOrder, predictionsOf, tasksOf, testsOf} from "./modules.mjs";
+import {breaksOf, headOf, hintsOf, inLessonOrder, predictionsOf, tasksOf, tasksSaid, testsOf} from "./modules.mjs";
 import {bundle, serviceWorker} from "./bundle.mjs";
 import {headers} from "./tree.mjs";
 
@@ -48,30 +48,27 @@ const STUDENTS = /^(?!measure\.c$).*\.c$|^answers\.txt$/;
 function moduleData(name, names, lesson, tasks) {
     const folder = `modules/${name}`, tests = `tests/course/${name}`, readme = text(`${folder}/README.md`);
     const here = fs.readdirSync(folder), files = inLessonOrder(readme, here.filter(file => STUDENTS.test(file)));
-    const sources = fs.readdirSync(tests).filter(file => file.endsWith(".c"));
     const given = here.filter(file => file === "measure.c" || file.endsWith(".h"));
     return {
         number: name.slice(0, 2), name, ...headOf(readme, names), lesson,
         files: Object.fromEntries(files.map(file => [file, text(`${folder}/${file}`)])),
         given, texts: Object.fromEntries(given.map(file => [file, text(`${folder}/${file}`)])),
         hints: hintsOf(textOr(`${tests}/hints.txt`, "")), calls: textOr(`${folder}/calls.txt`, null),
-        tests: testsOf(Object.fromEntries(sources.map(file => [file, text(`${tests}/${file}`)]))),
+        tests: testsOf(Object.fromEntries(sources(tests).map(file => [file, text(file)]))),
         breaks: breaksOf(textOr(`tools/break/${name}.txt`, ""), tasks), predictions: predictionsOf(textOr(`${folder}/measure.c`, "")),
     };
 }
 
 /* data/modules.json lists them, data/modules/NAME.json has each. */
 function writeModules(out, lessons) {
-    const names = fs.readdirSync("modules").filter(name => /^\d\d_/.test(name)).sort(), list = [];
+    const names = fs.readdirSync("modules").filter(name => /^\d\d_/.test(name)).sort();
     const tasks = tasksOf(text("tools/break/break.c"));
-    for (const name of names) {
-        const module = moduleData(name, names, lessons[name], tasks);
-        write(`${out}/data/modules/${name}.json`, JSON.stringify(module));
-        list.push({number: module.number, name, title: module.title, hours: module.hours, before: module.before,
-                   points: module.tests.reduce((sum, test) => sum + test.points, 0)});
-    }
-    write(`${out}/data/modules.json`, JSON.stringify(list));
-    return names;
+    const modules = names.map(name => moduleData(name, names, lessons[name], tasks));
+    for (const module of modules)
+        write(`${out}/data/modules/${module.name}.json`, JSON.stringify(module));
+    write(`${out}/data/modules.json`, JSON.stringify(modules.map(({number, name, title, hours, before, tests}) =>
+        ({number, name, title, hours, before, points: tests.reduce((sum, test) => sum + test.points, 0)}))));
+    return modules;
 }
 
 /* ---- objects -------------------------------------------------------------------------------------------- */
@@ -84,14 +81,24 @@ export function inSteps(sources) {
     return [...sources.filter(file => !file.includes("/plain/") && !twins.has(stem(file))), ...plain];
 }
 
-/* Which objects make which program: data/course.json. */
-function writeCourse(out, names, {include, engine, harness, lib}) {
-    const objects = files => files.map(objectOf).sort(), in_ = folder => objects(
-        fs.existsSync(folder) ? fs.readdirSync(folder).filter(file => file.endsWith(".c")).map(file => `${folder}/${file}`) : []);
-    const modules = Object.fromEntries(names.map(name => [name, {tests: in_(`tests/course/${name}`), measure: `modules/${name}/measure.o`}]));
-    const programs = Object.fromEntries(["demo", "break", "trace", "graph"].map(name => [name, in_(`tools/${name}`)]));
-    write(`${out}/data/course.json`, JSON.stringify({include, engine: objects(inSteps(engine)), fast: objects(engine.filter(
-        file => !file.includes("/plain/"))), harness: objects(harness), lib: objects(lib), programs, modules}));
+const sources = folder => fs.existsSync(folder) ? fs.readdirSync(folder).filter(file => file.endsWith(".c")).map(file => `${folder}/${file}`) : [];
+const objects = files => files.map(objectOf).sort();
+
+/* data/course.json: what the judge knows (core/judge.js): which objects make which program, and of every module what it
+ * needs to speak of it. */
+function writeCourse(out, modules, {include, engine, harness, lib, broken}) {
+    const known = Object.fromEntries(modules.map(({name, files, calls, tests, breaks}) => [name, {
+        tests: objects(sources(`tests/course/${name}`)), list: tests, files, calls,
+        testSources: Object.fromEntries(sources(`tests/course/${name}`).map(file => [file, ""])),
+        breaks: breaks.map(one => ({...one, objects: objects(broken.filter(file => file.includes(`/${name}/${one.case}/`)))})),
+    }]));
+    const with_lib = files => objects([...files, ...lib]), programs = {};
+    for (const name of ["demo", "break", "trace", "graph"])
+        programs[name] = with_lib(sources(`tools/${name}`));
+    for (const {name} of modules)
+        programs[`measure/${name}`] = objects([`modules/${name}/measure.c`, ...lib.filter(file => file.includes("/predict/"))]);
+    write(`${out}/data/course.json`, JSON.stringify({include, engine: objects(inSteps(engine)), harness: objects(harness), programs,
+        tasks: tasksSaid(text("tools/course/break.sh")), library: text("tools/course/library.txt"), modules: known}));
 }
 
 function writePack(out, folder, config) {
@@ -116,7 +123,7 @@ function writeCompiler(out) {
 /* ---- all of it ------------------------------------------------------------------------------------------ */
 
 /* path -> {hash, bytes} of all files below out, for core/files.js. */
-function manifestOf(out) {
+export function manifestOf(out) {
     const files = {};
     for (const file of fs.readdirSync(out, {recursive: true}).map(String).sort()) {
         const place = `${out}/${file}`;
@@ -130,8 +137,7 @@ function manifestOf(out) {
 
 async function main() {
     const {out: [out], objects: [objects], lessons: [lessons], ...lists} = optionsOf(process.argv.slice(2));
-    const names = writeModules(out, JSON.parse(text(lessons)));
-    writeCourse(out, names, lists);
+    writeCourse(out, writeModules(out, JSON.parse(text(lessons))), lists);
     write(`${out}/data/tree.json`, JSON.stringify(Object.fromEntries(headers())));
     write(`${out}/data/library.txt`, text("tools/course/library.txt"));
     for (const config of ["double", "float"])
