@@ -2,6 +2,8 @@
  * each test in an instance of its own, and lets the harness write the report.
  *
  * A test that failed is asked again with model answers in place of other files: the report says which it wants. */
+import {buildErrors, diagnosticsOf, warningsOf} from "./build_errors.js";
+import {headerNames, wrongCalls} from "./calls.js";
 import {run} from "./machine.js";
 
 const NEEDED = 75; // tools/web/wasi/programs.c: a verdict is missing
@@ -12,9 +14,9 @@ const text = bytes => new TextDecoder().decode(bytes);
 
 export class Judge {
     /* course: what a build knows (data/course.json). toolchain: of toolchain.js. runTest: async (program, {folder, name,
-     * files, seconds}) -> {verdict, printed, stack}. explain: what the compiler said, for people (build_errors.js and calls.js). */
-    constructor({course, toolchain, runTest, explain}) {
-        Object.assign(this, {course, toolchain, runTest, explain});
+     * files, seconds}) -> {verdict, printed, stack}. runProgram: async (program, {args, input, onOutput, signal}) -> {exit}. */
+    constructor({course, toolchain, runTest, runProgram}) {
+        Object.assign(this, {course, toolchain, runTest, runProgram, names: new Map()});
     }
 
     /* The student's files of a module that take part: [path, text], of the engine's name or of none. */
@@ -39,12 +41,26 @@ export class Judge {
         for (const [path, source] of this.own(module, files)) {
             const made = await this.toolchain.compile(path, source, {...options, more});
             if (made.said) said.push(made.said);
-            const forbidden = made.object && this.explain.calls ? this.explain.calls(path, made.object, files) : "";
-            if (forbidden) said.push(forbidden);
-            ok &&= made.object !== null && !forbidden;
+            const wrong = made.object ? this.wrongCalls(path, made.object, files) : [];
+            said.push(...wrong.map(line => line + "\n"));
+            ok &&= made.object !== null && wrong.length === 0;
             if (made.object) objects.push([path.replace(/\.c$/, ".o"), made.object, made.key]);
         }
         return {ok, objects, said: said.join("")};
+    }
+
+    wrongCalls(path, object, files) {
+        const module = path.split("/")[1], {calls} = this.course.modules[module];
+        if (!this.names.has(module)) this.names.set(module, headerNames(this.toolchain.headers, module));
+        return wrongCalls({path, object, folder: files, calls: calls ?? null, library: this.course.library, names: this.names.get(module)});
+    }
+
+    /* What compiler and linker said of a failed build, for people. */
+    failed(said, module, files) {
+        const starts = Object.fromEntries(Object.entries(this.course.modules).map(([m, {files: f}]) => [m, f ?? {}]));
+        const sources = Object.fromEntries(Object.entries(files).map(([f, t]) => [`modules/${module}/${f}`, t]));
+        const {text: errors, diagnostics} = buildErrors(said, {name: module, starts, tests: this.course.modules[module].list, sources});
+        return {compiled: false, errors, diagnostics, results: []};
     }
 
     /* The program of the module's tests, with these of the student's objects. */
@@ -66,12 +82,12 @@ export class Judge {
         onProgress("compiling");
         const {ok, objects, said} = await this.compile(module, files);
         lap("compile");
-        const shown = this.explain.compiler(said, module, files);
-        if (!ok) return {compiled: false, ...shown, results: [], seconds: took};
+        if (!ok) return {...this.failed(said, module, files), seconds: took};
+        const warnings = warningsOf(said);
         onProgress("linking");
         const program = await this.link(module, objects);
         lap("link");
-        if (!program.module) return {compiled: false, ...this.explain.linker(program.said, module, files), results: [], seconds: took};
+        if (!program.module) return {...this.failed(program.said, module, files), seconds: took};
         const round = new Round(this, module, files, {own: program}, objects, seconds);
         const names = round.list(test);
         for (const [i, one] of names.entries()) {
@@ -80,7 +96,34 @@ export class Judge {
         }
         const told = await round.report(test);
         lap("run");
-        return {compiled: true, ...shown, ...told, seconds: took};
+        return {compiled: true, errors: warnings, diagnostics: diagnosticsOf(warnings), ...told, seconds: took};
+    }
+
+    /* ---- programs of the engine, in float, with the student's files of a module inside, or with none ---- */
+
+    /* what: a name of course.programs ("demo", "break", "measure/12_attention"). broken: objects with a known mistake, in
+     * place of the engine's. -> {exit} or {errors, diagnostics}. */
+    async program(what, module, files, {broken = [], args = [], ...options}) {
+        const {ok, objects, said} = module ? await this.compile(module, files, {config: "float", checked: false}) : {ok: true, objects: []};
+        if (!ok) return this.failed(said, module, files);
+        const given = [...this.engine([...objects.map(([path]) => path), ...broken]), ...broken, ...this.course.programs[what]];
+        const program = await this.toolchain.link(objects, given, {config: "float", watched: false});
+        if (!program.module) return this.failed(program.said, module, files);
+        return this.runProgram(program, {...options, args: [name(what), ...args]});
+    }
+
+    measure(module, files, options) {
+        return this.program(`measure/${module}`, module, files, options);
+    }
+
+    /* A training run with the model answers, and one with a known mistake among them: make break-12 CASE=3. */
+    async breakCase(module, number, {onOutput = () => {}, ...options}) {
+        const found = this.course.modules[module].breaks.find(b => b.case === String(number));
+        onOutput(`Case ${number}: ${found.what}.\n${this.course.tasks[found.task]}\n`);
+        let right = "";
+        await this.program("break", null, {}, {...options, input: "", args: [found.task], onOutput: piece => { right += piece; }});
+        const result = await this.program("break", null, {}, {...options, onOutput, broken: found.objects, args: [found.task, ...right.trim().split(/\s+/)]});
+        return result;
     }
 }
 

@@ -3,6 +3,7 @@
  * An instance is the process of the tab: memory of its own, an end of its own. What it can reach is what stands
  * in `files`; there is no network and no other folder. */
 import {WASI, WASIProcExit, File, Directory, OpenFile, PreopenDirectory, Fd} from "@bjorn3/browser_wasi_shim";
+import {joined} from "./tar.js";
 
 const utf8 = new TextEncoder(), text = new TextDecoder();
 
@@ -45,11 +46,11 @@ function filesIn(folder, before = "", found = {}) {
 
 export class Machine {
     /* module: WebAssembly.Module. args[0] is the program's name. onOutput gets bytes of both streams as they come. */
-    constructor(module, {args = ["program"], files = {}, imports = {}, env = [], onOutput = () => {}, limit = 16 << 20}) {
+    constructor(module, {args = ["program"], files = {}, input = "", imports = {}, env = [], onOutput = () => {}, limit = 16 << 20}) {
         this.pieces = [];
         const hear = bytes => { this.pieces.push(bytes); onOutput(bytes); };
         this.folder = folderOf(files);
-        this.wasi = new WASI(args, env, [new OpenFile(new File(new Uint8Array())), new Output(hear, limit), new Output(hear, limit),
+        this.wasi = new WASI(args, env, [new OpenFile(new File(utf8.encode(input))), new Output(hear, limit), new Output(hear, limit),
                                          new PreopenDirectory(".", this.folder)], {debug: false});
         this.instance = new WebAssembly.Instance(module, {wasi_snapshot_preview1: this.wasi.wasiImport, ...imports});
         this.exports = this.instance.exports;
@@ -76,7 +77,7 @@ export class Machine {
         }
     }
 
-    get output() { return new Uint8Array(this.pieces.flatMap(p => [...p])); }
+    get output() { return joined(this.pieces); }
     get printed() { return text.decode(this.output); }
     get files() { return filesIn(this.folder); }
     bytes(at, length) { return new Uint8Array(this.exports.memory.buffer).slice(at, at + length); }

@@ -16,7 +16,7 @@ const OF_CONFIG = {double: ["-DKINDLING_DOUBLE", "-DKINDLING_DEBUG"], float: []}
 
 const LINKED = [
     "-L/usr/lib/wasm32-wasip1", "--stack-first", "-z", "stack-size=8388608", "--max-memory=2147483648",
-    "--export=__stack_pointer", "--gc-sections"];
+    "--export=__stack_pointer", "--gc-sections", "--error-limit=0"];
 const LIBRARIES = ["-lsetjmp", "-lwasi-emulated-signal", "-lwasi-emulated-process-clocks", "-lwasi-emulated-getpid", "-lm", "-lc"];
 const WATCHED = ["malloc", "calloc", "realloc", "aligned_alloc", "posix_memalign", "free", "scope_alloc", "scope_recycle", "scope_close",
                  "scope_reset"].map(name => `--wrap=${name}`);
@@ -43,10 +43,15 @@ export class Toolchain {
         const key = await digest(config, checked, path, text, ...Object.values(more));
         if (!this.compiled.has(key)) {
             const tree = {...this.headers, ...more, [path]: rootIncludes(path, text)};
-            const {object, said} = await this.driver.compile(path, folders(tree), this.flags(config, checked));
+            const {object, said} = await this.compiledOnce(path, folders(tree), this.flags(config, checked));
             this.compiled.set(key, {object, said, key});
         }
         return this.compiled.get(key);
+    }
+
+    /* This clang was built with assertions, and one in its vectorizer fails now and then: it does without, then. */
+    compiledOnce(path, tree, flags) {
+        return this.driver.compile(path, tree, flags).catch(() => this.driver.compile(path, tree, [...flags, "-fno-vectorize"]));
     }
 
     /* own: [[path.o, bytes, key], ...], given: paths of objects that stand in the pack. {module, lines, said}; module is
