@@ -59,8 +59,12 @@ export class Desk {
     /* As they are now, while a page may show older ones: what another tab wrote does not count as seen. */
     #glance(name) { return this.#read(name, key => this.store.peek(key)); }
     async #read(name, get) {
-        const kept = {}, place = `files/${name}/`;
-        for (const key of await this.store.keys(place)) kept[key.slice(place.length)] = await get(key);
+        const place = `files/${name}/`, kept = {};
+        const keys = new Set([...Object.keys(this.starts[name]).map(file => place + file), ...await this.store.keys(place)]); // what is not there is seen, too
+        for (const key of keys) {
+            const entry = await get(key);
+            if (entry) kept[key.slice(place.length)] = entry;
+        }
         return kept;
     }
 
@@ -99,6 +103,7 @@ export class Desk {
 
     /* Sentences: starting files that are not those which the student's grew from. keep: they were read. */
     news(name, starts, {keep = false} = {}) {
+        this.starts[name] = starts;
         return this.#next(async () => {
             const kept = await this.#glance(name), lines = [], changes = {};
             for (const [file, {text, start}] of Object.entries(kept)) {
