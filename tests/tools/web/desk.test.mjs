@@ -54,6 +54,24 @@ test("a store that cannot write is told", async () => {
     assert.deepEqual(told, ["this browser could not keep your change"]);
 });
 
+test("one thing that fails does not stop the next, and is no other tab's change", async () => {
+    const {store, desk, files, told} = open();
+    await files();
+    const update = store.update.bind(store);
+    store.update = async () => {
+        store.update = update;
+        throw new Error("once");
+    };
+    assert.equal(await desk.write(NAME, "mask.c", "x"), false);
+    assert.deepEqual([told, await store.keys("backup/")], [["once"], []]);
+    const {get} = store;
+    store.get = async () => { throw new Error("twice"); };
+    await assert.rejects(desk.get("layout"), /twice/);
+    store.get = get;
+    assert.equal(await desk.write(NAME, "mask.c", "y"), true);
+    assert.equal((await files())["mask.c"], "y");
+});
+
 /* ---- two tabs ------------------------------------------------------------------------------------------- */
 
 test("a second tab is told, sees what the first wrote, and may go on from there", async () => {
@@ -173,6 +191,10 @@ test("a reset leaves files of one's own, and saves them; when it was is known", 
     assert.equal(await desk.reset(NAME, START), `modules/${NAME} is as it was at the beginning. Your files are in ${BACKUP}/${NAME}; make undo-12 brings them back.`);
     assert.deepEqual(await files(), {...START, "help.c": "int help;\n"});
     assert.equal(await desk.backupOf(NAME), NOW().getTime());
+    await desk.write(NAME, "mask.c", "mine again\n");
+    await desk.reset(NAME, START);
+    assert.equal(await desk.undo(NAME, START), `your files of module 12 are back (from ${BACKUP}1/${NAME}). make undo-12 once more takes this back.`);
+    assert.equal((await files())["mask.c"], "mine again\n", "the last one");
     assert.equal(await desk.undo("13_transformers", {}), "nothing to undo: module 13 was never reset");
 });
 
@@ -182,7 +204,9 @@ test("a tarball comes back in another browser; what was there is saved first", a
     const {desk, files} = open();
     await files();
     await desk.write(NAME, "mask.c", "mine\n");
-    const {name, bytes} = await desk.tarball(NAME, {...await files(), "measure.c": "given\n", "notes.txt": "no\n"});
+    const {name, bytes, sha256, text} = await desk.tarball(NAME, {...await files(), "measure.c": "given\n", "notes.txt": "no\n"});
+    assert.equal(text, ["answers.txt", "heads.c", "mask.c"].map(f => `  modules/${NAME}/${f}\n`).join("") +
+        `not run since the last change: make 12 tells the points\nbuild/submit/${name}\nsha256 ${sha256}\n`);
     const other = open();
     await other.files();
     await other.desk.write(NAME, "mask.c", "older\n");
@@ -199,6 +223,10 @@ test("a tarball comes back in another browser; what was there is saved first", a
     assert.equal((await other.files())["mask.c"], "older\n");
     assert.deepEqual((await other.desk.results(NAME)).results, rows);
     assert.equal((await other.desk.results(NAME)).stale, true);
+    await other.desk.undo(NAME, START);
+    assert.deepEqual(await other.desk.results(NAME), {}, "what was brought in had none");
+    await other.desk.undo(NAME, START);
+    assert.deepEqual((await other.desk.results(NAME)).results, rows, "results come along each time");
 });
 
 /* ---- results --------------------------------------------------------------------------------------------- */
@@ -229,7 +257,7 @@ test("results of files that were typed on meanwhile are old at once", async () =
     await desk.write(NAME, "mask.c", "typed during the run\n");
     await desk.keepResults(NAME, {whole: true, results: ROWS, files: tested});
     assert.equal((await desk.results(NAME)).stale, true);
-    await desk.keepResults(NAME, {whole: true, results: ROWS, files: await files()});
+    await desk.keepResults(NAME, {whole: true, results: ROWS, files: {...await files(), "measure.c": "given\n"}});
     assert.equal((await desk.results(NAME)).stale, false);
 });
 

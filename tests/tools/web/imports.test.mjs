@@ -25,9 +25,10 @@ test("a whole home folder: what was written in its modules, and nothing else of 
 });
 
 test("a module's folder alone, with one around it, and files alone", async () => {
-    for (const path of ["12_attention/mask.c", "Downloads/12_attention/mask.c", "a/b/modules/12_attention/mask.c", "modules/12_attention/mask.c", "mask.c"])
+    for (const path of ["course/modules/12_attention/mask.c", "12_attention/mask.c", "Downloads/12_attention/mask.c", "a/b/modules/12_attention/mask.c", "modules/12_attention/mask.c", "mask.c"])
         assert.deepEqual(await read({[path]: "mine\n"}), {modules: {"12_attention": {"mask.c": "mine\n"}}, notes: []}, path);
-    for (const path of ["a/b/12_attention/mask.c", "attention/mask.c", "x.c", "12_attention/mask.h", "12_attention/more/mask.c"])
+    for (const path of ["a/b/12_attention/mask.c", "attention/mask.c", "x.c", "12_attention/mask.h", "12_attention/more/mask.c",
+        "course/12_attention/mask.c", "build/student/modules/12_attention/mask.c", "home/build/student/modules/12_attention/mask.c", ".kindling/12_attention/mask.c", "kindling/.git/modules/12_attention/mask.c"])
         await refused({[path]: "mine\n"}, /in there is no file of the course\. Expected a tarball of make submit-12, or a folder with modules\/12_attention in it$/);
     const {notes} = await read({"answers.txt": "a = 1\n", "mask.c": "mine\n"});
     assert.deepEqual(notes, ["answers.txt was left: several modules have a file of that name; drop the folder that it is in"]);
@@ -37,6 +38,9 @@ test("tarballs, several at once, among other files", async () => {
     const one = await submitTarball("12_attention", {"mask.c": "mine\n", "answers.txt": "a = ?\n"}, "1.2.3"), two = await submitTarball("13_transformers", {"block.c": "mine, too\n"}, "1.2.3");
     assert.deepEqual(await read({[one.name]: one.bytes, "sent (1)": two.bytes, "readme": "x"}),
         {modules: {"12_attention": {"mask.c": "mine\n"}, "13_transformers": {"block.c": "mine, too\n"}}, notes: []});
+    assert.deepEqual((await read({"submit/12_attention.tar.gz": one.bytes, "submit/13_transformers.tar.gz": two.bytes})).modules["12_attention"], {"mask.c": "mine\n"}, "a folder of tarballs");
+    assert.deepEqual((await read({"home/modules/13_transformers/block.c": "x\n", "home/build/submit/12_attention.tar.gz": one.bytes, "home/data.gz": new Uint8Array([0x1f, 0x8b, 1])})).modules,
+        {"13_transformers": {"block.c": "x\n"}}, "archives within a folder are left");
     await refused({"12_attention.tar.gz": one.bytes.subarray(0, 100)}, /^12_attention\.tar\.gz is damaged/);
     await refused({"12_attention.zip": "PK.."}, /^12_attention\.zip is a zip archive/);
     await refused({"12_attention.tar.gz": "no"}, /^12_attention\.tar\.gz is not gzipped/);
