@@ -49,8 +49,8 @@ test("no row is of a function that was not linked", () => {
 test("stacks of Chromium, Node and Firefox", () => {
     const v8 = "RuntimeError: unreachable\n    at p.wasm.deep (wasm://wasm/p.wasm-97a2:wasm-function[1]:0xb2)\n" +
         "    at wasm://wasm/0a2b:wasm-function[12]:0x6e\n    at run (file:///tmp/page.js:45:42)";
-    const firefox = "deep@http://localhost:8000/worker.js line 3 > WebAssembly.Module:wasm-function[1]:0xb2\n" +
-        "mask@http://localhost:8000/worker.js line 3 > WebAssembly.Module:wasm-function[12]:0x6e\nrun@http://localhost:8000/worker.js:9:1\n";
+    const firefox = "out.wasm.deep@http://localhost:8000/worker.js line 1 > WebAssembly.compile:wasm-function[1]:0xb2\n" +
+        "out.wasm.mask@http://localhost:8000/worker.js line 1 > WebAssembly.compile:wasm-function[12]:0x6e\nonmessage@http://localhost:8000/worker.js:1:157\n";
     const frames = [{index: 1, offset: 0xb2}, {index: 12, offset: 0x6e}];
     assert.deepEqual(framesOf(v8), frames);
     assert.deepEqual(framesOf(firefox), frames);

@@ -15,20 +15,21 @@ export const checks = {
     async "values come back as they were, keys in order"(store) {
         equal(await store.get("a/b"), undefined);
         const value = {text: "int f(void);\n", list: [1, 2], nothing: null};
-        await store.update({"b/y": 1, "a/b": value, "b/x": 2, "b": 3});
+        await store.update({"b/y": 1, "a/b": value, "b/ä": 4, "b/x": 2, "b": 3});
         value.text = "changed afterwards";
         equal(await store.get("a/b"), {text: "int f(void);\n", list: [1, 2], nothing: null});
-        equal(await store.keys("b/"), ["b/x", "b/y"]);
-        equal(await store.keys(), ["a/b", "b", "b/x", "b/y"]);
+        equal(await store.keys("b/"), ["b/x", "b/y", "b/ä"]);
+        equal(await store.keys(), ["a/b", "b", "b/x", "b/y", "b/ä"]);
         await store.update({"b/x": undefined});
         equal(await store.get("b/x"), undefined);
-        equal(await store.keys("b/"), ["b/y"]);
+        equal(await store.keys("b/"), ["b/y", "b/ä"]);
         (await store.get("a/b")).list.push(3);
         equal((await store.get("a/b")).list, [1, 2]);
     },
     async "a tab sees what the other wrote, and hears of it"(store, another) {
         const second = await another(), heard = [];
         second.listen({changed: keys => heard.push(...keys)});
+        store.listen({changed: keys => heard.push("its own", ...keys)});
         await store.update({a: 1}, {b: 2});
         equal(await second.get("a"), 1);
         await until(() => heard.length === 2);

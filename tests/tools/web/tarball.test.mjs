@@ -62,6 +62,11 @@ test("tarballs of other programs: formats, long names, folders, ./ before names"
     }
 });
 
+test("what GNU tar keeps where ustar has the front half of a name is no part of it", async () => {
+    const archive = relabelled(tarOf(["f", "1\n"])(["--format=gnu"], "f"), block => block.write("07033241600", 345));
+    assert.deepEqual(await read(gzipSync(archive)), [["f", "1\n"]]);
+});
+
 test("links are left out", async () => {
     const tar = tarOf(["12_attention/mask.c", "1\n"], ["12_attention/x.sh", "ln -s mask.c LINK"]);
     const whole = tar([], "12_attention/mask.c"), link = tarOf(["f", ""])(["--format=ustar"], "f");

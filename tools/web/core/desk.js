@@ -59,8 +59,12 @@ export class Desk {
     /* As they are now, while a page may show older ones: what another tab wrote does not count as seen. */
     #glance(name) { return this.#read(name, key => this.store.peek(key)); }
     async #read(name, get) {
-        const kept = {}, place = `files/${name}/`;
-        for (const key of await this.store.keys(place)) kept[key.slice(place.length)] = await get(key);
+        const place = `files/${name}/`, kept = {};
+        const keys = new Set([...Object.keys(this.starts[name]).map(file => place + file), ...await this.store.keys(place)]); // what is not there is seen, too
+        for (const key of keys) {
+            const entry = await get(key);
+            if (entry) kept[key.slice(place.length)] = entry;
+        }
         return kept;
     }
 
@@ -99,10 +103,11 @@ export class Desk {
 
     /* Sentences: starting files that are not those which the student's grew from. keep: they were read. */
     news(name, starts, {keep = false} = {}) {
+        this.starts[name] = starts;
         return this.#next(async () => {
             const kept = await this.#glance(name), lines = [], changes = {};
             for (const [file, {text, start}] of Object.entries(kept)) {
-                if (start === undefined || start === starts[file] || text === starts[file]) continue;
+                if (start === starts[file] || text === starts[file]) continue;
                 lines.push(file in starts ? `modules/${name}/${file} is another in this edition of the course. Yours is kept; make reset-${numberOf(name)} puts the new one in its place, and saves yours.`
                     : `modules/${name}/${file} is no file of this edition of the course. Yours is kept.`);
                 changes[`files/${name}/${file}`] = {text, start: starts[file]};
@@ -157,7 +162,7 @@ export class Desk {
             if (!key) return `nothing to undo: module ${numberOf(name)} was never reset`;
             const saved = await this.store.get(key), results = await this.store.get(`results/${name}`), now = await this.#entries(name);
             const back = Object.entries(saved.files).map(([file, entry]) => [`files/${name}/${file}`, entry.text === entry.start ? undefined : entry]);
-            await this.store.update({...Object.fromEntries(back), [key]: {...saved, files: {...saved.files, ...now}, results}},
+            await this.store.update({...Object.fromEntries(back), [key]: {...saved, files: now, results}},
                 {[`results/${name}`]: saved.results, [`stale/${name}`]: saved.results && true});
             return `your files of module ${numberOf(name)} are back (from .kindling/${key}). make undo-${numberOf(name)} once more takes this back.`;
         });

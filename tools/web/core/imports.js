@@ -9,16 +9,17 @@ import {sha256} from "./sha256.js";
 
 const LARGEST = 256 << 10; // bytes of one file, as for the grader
 const ARCHIVE = /\.(tar|tgz|gz|zip|tar\.\w+)$/i;
-/* Folders of the course that have modules' names below them and no student's files. */
-const NOT_THEIRS = /(^|\/)(\.[^/]+|build|tests\/course|node_modules)\//;
+/* Folders with modules in them that are no student's: backups and starting files, what make has built. */
+const NOT_THEIRS = /(^|\/)(\.[^/]+|build)\//;
 
 export function isStudents(file) { return file === "answers.txt" || (file.endsWith(".c") && file !== "measure.c"); }
 
 /* files: [{path, bytes}]; starts: {"12_attention": {"mask.c": text}}, of all modules.
  * {modules: {name: {file: text}}, notes: [sentences]}; Refused if nothing of it can be used. */
 export async function readFiles(files, starts, version) {
-    const all = (await Promise.all(files.map(({path, bytes}) =>
-        ARCHIVE.test(path) && files.length < 20 || looksPacked(bytes) ? readTarball(path, bytes) : [{path, bytes}]))).flat();
+    const onlyArchives = files.every(f => ARCHIVE.test(f.path)); // else those within a folder are not meant
+    const isArchive = f => onlyArchives || !f.path.includes("/") && (ARCHIVE.test(f.path) || looksPacked(f.bytes));
+    const all = (await Promise.all(files.map(f => isArchive(f) ? readTarball(f.path, f.bytes) : [f]))).flat();
     const sorted = new Sorted(starts);
     for (const {path, bytes} of all) sorted.add(path, bytes);
     const notes = [...await checked(sorted, all, version), ...sorted.notes];
@@ -36,7 +37,9 @@ function placeOf(path, starts) {
     if (NOT_THEIRS.test(path)) return null;
     const parts = path.split("/"), file = parts.at(-1), folder = parts.at(-2) ?? "";
     if (!isStudents(file)) return null;
-    if (/^\d\d_\w+$/.test(folder)) return parts.at(-3) === "modules" || parts.length <= 3 ? {name: folder, file} : null;
+    if (/^\d\d_\w+$/.test(folder)) { // at most one folder around it, and not tests/course
+        return parts.at(-3) === "modules" || (parts.length <= 3 && parts.at(-3) !== "course") ? {name: folder, file} : null;
+    }
     if (parts.length > 1) return null;
     const homes = Object.keys(starts).filter(name => file in starts[name]); // a file alone: whose is it
     return homes.length === 1 ? {name: homes[0], file} : homes.length ? {name: "", file} : null;
