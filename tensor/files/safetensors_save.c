@@ -105,7 +105,7 @@ static long write_entry(FILE *stream, const char *name, const Tensor *t, long be
 static void write_length(FILE *stream, long length)
 {
     for (int i = 0; i < 8; i++)
-        putc((int)((unsigned long)length >> 8 * i & 255), stream);
+        putc((int)((uint64_t)length >> 8 * i & 255), stream);
 }
 
 /* Leaves the stream behind the header; false, and errno says why, if it cannot be moved. */
