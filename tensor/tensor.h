@@ -24,6 +24,7 @@
 #ifndef KINDLING_TENSOR_H
 #define KINDLING_TENSOR_H
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -4,7 +4,7 @@
  */
 import {element} from "./dom.js";
 
-const TOKEN = /(\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$))|("(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?)|(^[ \t]*#[ \t]*\w+)|\b((?:0x[\da-fA-F]+|\d+\.?\d*(?:e[-+]?\d+)?)\w*)\b|\b([A-Za-z_]\w*)\b/gm;
+const TOKEN = /(\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|(?![\s\S])))|("(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?)|(^[ \t]*#[ \t]*\w+)|\b((?:0x[\da-fA-F]+|\d+\.?\d*(?:e[-+]?\d+)?)\w*)\b|\b([A-Za-z_]\w*)\b/gm;
 const KEYWORDS = new Set(("break case continue default do else enum extern for goto if inline return sizeof static struct switch typedef union while " +
     "const volatile restrict NULL true false CELL CELL_FAILS").split(" "));
 const TYPES = new Set("bool char double float int long short signed unsigned void size_t uint64_t int64_t real Tensor IntTensor Rng Scope Module Optimizer Gpt Batch".split(" "));

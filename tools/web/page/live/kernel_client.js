@@ -33,7 +33,7 @@ export class Kernel {
             this.waiting.set(id, resolve);
             this.compiler.postMessage({kind: "compile", id, text});
         });
-        if (answer.error) throw new Error(`The compiler could not be loaded: ${answer.error}`);
+        if (answer.error) throw new Error(`The compiler failed: ${answer.error}`);
         return answer;
     }
 

@@ -137,7 +137,7 @@ function declare(plain, item, number, know) {
         return ["", item];
     }
     const parts = splitCommas(body), first = declarator(withoutStatic(parts[0]));
-    const base = /^(?:(?:const|unsigned|signed|long|short|struct|enum|union)\s+)*\w+\s*(?:const\b\s*)?/.exec(first)[0];
+    const base = first.slice(0, first.search(new RegExp(`[*(]|\\b${nameOf(first)}\\b`)));
     const before = parts.map((part, i) => {
         const declared = i === 0 ? first : base + " " + declarator(part), name = nameOf(declared);
         const isPrototype = declared.endsWith(")") && !/\(\s*\*/.test(declared);

@@ -39,7 +39,7 @@ export function bestHead(attention) {
 /* What a chart of it says to somebody who does not see it. */
 export function lossInWords(losses) {
     if (!losses.length) return "No step yet.";
-    const at = i => losses[i].toPrecision(3);
+    const at = i => losses[i].toPrecision(4);
     const way = losses.length === 1 ? "" : ` It was ${at(0)} after step 1${losses.length > 20 ? `, ${at(losses.length >> 1)} after half of that` : ""}.`;
     return `The loss is ${at(losses.length - 1)} after step ${losses.length}.${way}`;
 }
