@@ -24,7 +24,6 @@
 #ifndef KINDLING_TENSOR_H
 #define KINDLING_TENSOR_H
 
-#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
