@@ -7,16 +7,20 @@ import {copyFileSync, readFileSync, readdirSync, writeFileSync, mkdirSync} from 
 import {basename, dirname, join} from "node:path";
 import {execFileSync} from "node:child_process";
 import {fileURLToPath} from "node:url";
-import {build} from "esbuild";
-import {runClang} from "@yowasp/clang";
-import {headers} from "./tree.mjs";
+import {Driver} from "../core/driver.js";
+import {folders} from "../core/includes.js";
+import {esbuild} from "./bundle.mjs";
+import {clang} from "./clang.mjs";
+import {headers, ROOMS} from "./tree.mjs";
 import {Compiler, Session} from "../page/live/cells.js";
 
 const HERE = dirname(fileURLToPath(import.meta.url)), PAGE = join(HERE, "../page/live");
 
-const ROOMS = ["tensor", "autograd", "nn", "attention"];
-export const LINK = ["-mllvm", "-wasm-enable-sjlj", "-lwasi-emulated-signal", "-lwasi-emulated-process-clocks", "-lwasi-emulated-getpid",
-    "-lwasi-emulated-mman", "-lm", "-lsetjmp", "-Wl,--stack-first", "-Wl,-z,stack-size=1048576"];
+/* As core/toolchain.js links, with less room for the stack. */
+const LIB = "/usr/lib/wasm32-wasip1";
+const LINK = [`-L${LIB}`, "--stack-first", "-z", "stack-size=1048576", "--max-memory=2147483648", "--gc-sections"];
+const LIBRARIES = ["-lsetjmp", "-lwasi-emulated-signal", "-lwasi-emulated-process-clocks", "-lwasi-emulated-getpid", "-lm", "-lc",
+    "/usr/lib/wasm32-unknown-wasip1/libclang_rt.builtins.a"];
 /* Cells of a notebook run in processes there; here tools/web/wasi/cells.c runs them. */
 const PROCESSES = ["run.o", "host.o", "main.o"].map(o => "tools/notebook/" + o);
 /* A cell of a notebook, linked in the page, finds all that the host has: names, memory, table of functions. */
@@ -27,8 +31,7 @@ const C_LIBRARY = ("acos asin atan atan2 cbrt ceil copysign cos cosh erf exp exp
     "atol bsearch calloc exit abort free getenv malloc qsort rand realloc srand strtod strtol strtoul fclose feof ferror fflush fgetc fgets fopen " +
     "fprintf fputc fputs fread fscanf fseek ftell fwrite getc getchar perror printf putc putchar puts remove rewind scanf snprintf sprintf sscanf " +
     "ungetc vfprintf vprintf vsnprintf isalnum isalpha isdigit islower isprint ispunct isspace isupper tolower toupper clock clock_gettime time").split(" ");
-const HOST = ["-mexec-model=reactor", "-Wl,--export-all", "-Wl,--export-table", "-Wl,--growable-table", "-Wl,--export=__stack_pointer",
-    ...C_LIBRARY.map(name => "-Wl,-u," + name)];
+const HOST = ["--entry=_initialize", "--export-all", "--export-table", "--growable-table", "--export=__stack_pointer", ...C_LIBRARY.map(name => `-u${name}`)];
 
 function objectsBelow(root, folder) {
     return readdirSync(join(root, folder), {withFileTypes: true}).flatMap(e =>
@@ -45,32 +48,20 @@ export function programObjects(root, name) {
     const plain = o => o.split("/").includes("plain");
     const engine = ROOMS.flatMap(room => objectsBelow(root, room));
     const inSteps = instead(engine.filter(o => !plain(o)), engine.filter(o => plain(o) && o.startsWith("attention/")));
-    const lib = objectsBelow(root, "tools/lib").filter(o => name === "explore" || o !== "tools/lib/draw/explore.o");
+    const lib = (name === "notebook" ? ["cli", "draw"] : readdirSync(join(root, "tools/lib"))).flatMap(folder => objectsBelow(root, "tools/lib/" + folder))
+        .filter(o => name === "explore" || o !== "tools/lib/draw/explore.o");
     const own = [...lib, ...objectsBelow(root, "tools/" + name).filter(o => !PROCESSES.includes(o)), ...(name === "explore" ? ["tools/explore_page.o"] : [])];
     const wasi = ["program_run.o", ...(name === "notebook" ? ["cells.o"] : [])].map(o => "tools/web/wasi/" + o);
     return [...inSteps, ...instead(own, wasi)];
 }
 
-export async function linkProgram(root, name) {
-    const tree = {}, names = programObjects(root, name).map((path, i) => {
-        tree[`${i}.o`] = readFileSync(join(root, path));
-        return `${i}.o`;
-    });
-    let said = "";
-    try {
-        const made = await runClang(["clang", ...names, ...LINK, ...(name === "notebook" ? HOST : []), "-o", "p.wasm"], tree,
-            {stderr: bytes => { if (bytes) said += Buffer.from(bytes); }, fetchProgress() {}});
-        return made["p.wasm"];
-    } catch (error) {
-        throw new Error(`${name}: the linker says:\n${said || error}`);
-    }
-}
-
-/* Writes out/demo.wasm and its like. */
-export async function linkPrograms(root, out) {
-    mkdirSync(out, {recursive: true});
-    for (const name of ["demo", "explore", "notebook"])
-        writeFileSync(join(out, name + ".wasm"), await linkProgram(root, name));
+export async function linkProgram(driver, root, name) {
+    const tree = {}, names = programObjects(root, name), isHost = name === "notebook";
+    for (const path of names) tree[path] = readFileSync(join(root, path));
+    const {ok, files, said} = await driver.run("wasm-ld", [`${LIB}/crt1-${isHost ? "reactor" : "command"}.o`, ...names, ...LINK,
+        ...(isHost ? HOST : []), ...LIBRARIES, "-o", "program.wasm"], folders(tree));
+    if (!ok) throw new Error(`${name} cannot be linked:\n${said}`);
+    return files["program.wasm"];
 }
 
 /* ---- notebooks ---- */
@@ -103,18 +94,20 @@ export async function makeNotebooks(out, driver, files, include) {
 
 /* The live pages and their scripts, each a file: workers are started by their names. */
 export async function bundlePages(out) {
-    const names = ["demo", "runner", "notebook", "kernel", "compiler", "graphviz"];
-    await build({entryPoints: names.map(name => join(PAGE, name + ".js")), outdir: out, bundle: true, splitting: false,
-        external: ["./graphviz.js"], format: "esm", target: "es2022", minify: true, legalComments: "none", logLevel: "warning"});
+    const names = ["demo", "notebook", "run_worker", "kernel_worker", "compiler_worker", "graphviz"];
+    await esbuild({entryPoints: names.map(name => join(PAGE, name + ".js")), outdir: out, external: ["node:*", "./graphviz.js"]});
     for (const name of ["demo.html", "notebook.html", "live.css"])
         copyFileSync(join(PAGE, name), join(out, name));
 }
 
-/* All of it. root: objects of float; site: {clang, headers, include}, places as seen from out, and flags. */
-export async function makeLive(out, root, driver, site) {
-    await linkPrograms(root, out);
+/* All of it, in out. objects: the folder of float's; include: the flags that say where headers are. */
+export async function makeLive(out, objects, include) {
+    const driver = new Driver(await clang());
+    mkdirSync(out, {recursive: true});
+    for (const name of ["demo", "explore", "notebook"])
+        writeFileSync(join(out, name + ".wasm"), await linkProgram(driver, objects, name));
     await bundlePages(out);
     const files = readdirSync("notebooks-c").filter(f => f.endsWith(".c")).sort().map(f => join("notebooks-c", f));
-    const notebooks = await makeNotebooks(out, driver, files, site.include);
-    writeFileSync(join(out, "live.json"), JSON.stringify({...site, notebooks}));
+    const flags = [...include, ...readdirSync("tools/lib").map(folder => `-Itools/lib/${folder}`), "-Itools/notebook"];
+    writeFileSync(join(out, "live.json"), JSON.stringify({include: flags, notebooks: await makeNotebooks(out, driver, files, flags)}));
 }

@@ -7,7 +7,7 @@ import {translate} from "./session.js";
 
 /* As CELL_FLAGS of tools/notebook/notebook.mk, with a trap in place of a wild pointer. */
 const FLAGS = ["-std=c11", "-O1", "-msimd128", "-fPIC", "-fvisibility=default", "-Wall", "-Wno-unused", "-D_POSIX_C_SOURCE=200809L",
-    "-fno-math-errno", "-fno-trapping-math", "-fsanitize=null,bounds", "-fsanitize-trap=all", "-Ibuild/include", "-I."];
+    "-fno-math-errno", "-fno-trapping-math", "-fsanitize=null,bounds", "-fsanitize-trap=all"];
 const LINK = ["-shared", "--experimental-pic", "--unresolved-symbols=import-dynamic", "--export-all"];
 
 /* "cell 3:7:5: error: ..." as {line, column, kind, text}; lines are those of the cell. */

@@ -9,9 +9,11 @@ import {run, builtProgram} from "./run.js";
 import {emptyStory, takeLine, wordFrom, backwards, bestHead, lossInWords} from "./stream.js";
 import {makeChart} from "./chart.js";
 import {makeHeads, drawHead} from "./heat.js";
+import {CompilerClient, loadingText} from "./compiler.js";
+import {filesOfMine, modulesOfMine} from "./mine.js";
 
 const WEIGHTS = "weights.safetensors";
-const state = {story: emptyStory(), weights: null, stop: null, program: null, shown: null, chosen: null, heads: null, follow: true};
+const state = {story: emptyStory(), weights: null, stop: null, program: null, step: 0, shown: null, chosen: null, heads: null, follow: true};
 
 const lossChart = makeChart({title: "Loss: how surprised it is by the right letters", xTitle: "step", series: [{kind: "loss"}]});
 const rightChart = makeChart({title: "Words right, of those that it never sees", xTitle: "step", series: [{kind: "right"}], high: 1, format: v => Math.round(100 * v) + " %"});
@@ -21,6 +23,8 @@ byId("curves").append(lossChart.figure, rightChart.figure);
 
 function percent(share) { return (100 * share).toFixed(share < 1 && share > 0.99 ? 1 : 0) + " %"; }
 function say(text) { byId("status").textContent = text; }
+const loading = loadingText();
+const compiler = new CompilerClient(part => say(loading(part)));
 function complain(text) { byId("trouble").replaceChildren(...(text ? [element("pre", {class: "trouble"}, text)] : [])); }
 
 function showCurves() {
@@ -84,9 +88,10 @@ async function train() {
     say("Loading the engine");
     try {
         const signal = state.stop.signal;
-        const program = await builtProgram("demo");
+        state.program = await chosenProgram();
+        if (signal.aborted) throw new Error("It was stopped.");
         const started = performance.now();
-        const r = await run(program, {args: ["demo", "--stream", "--save", WEIGHTS, "--seed", byId("seed").value, "--steps", byId("steps").value, "--word", word],
+        const r = await run(state.program, {args: ["demo", "--stream", "--save", WEIGHTS, "--seed", byId("seed").value, "--steps", byId("steps").value, "--word", word],
             watch: WEIGHTS, signal, onLine: hear, onFile: data => { state.weights = data; }});
         ended(r, (performance.now() - started) / 1000);
     } catch (error) {
@@ -98,6 +103,16 @@ async function train() {
     byId("train").textContent = "Train again";
     byId("stop").disabled = true;
     draw();
+}
+
+/* The demo as the site was built, or with the student's files of a module inside. */
+async function chosenProgram() {
+    const name = byId("mine").value;
+    if (!name) return builtProgram("demo");
+    say(`Compiling your files of ${name}`);
+    const {module, said} = await compiler.ask("program", {name: "demo", module: name, files: await filesOfMine(name)});
+    if (!module) throw new Error(said.trim());
+    return module;
 }
 
 function hear(line) {
@@ -117,9 +132,14 @@ function ended(r, seconds) {
     else if (r.exit === null)
         say(`Stopped after step ${s.losses.length}. Words are read with the weights of step ${last ? last.step : 0}.`);
     else {
-        complain([...r.errors, r.trap || ""].join("\n").trim() || `It ended with status ${r.exit}.`);
+        complain(whyNot(r));
         say("It did not get to the end.");
     }
+}
+
+/* What it said at last; a crash without a word is told by its name. */
+function whyNot({errors, trap, exit}) {
+    return errors.join("\n").trim() || (trap ? `It crashed: ${trap}.` : `It ended with status ${exit}.`);
 }
 
 /* ---- a word of one's own ---- */
@@ -131,7 +151,7 @@ async function ask() {
     const weights = state.weights, look = state.story.looks.at(-1), turn = ++asking;
     if (!word || !weights || !look) return;
     const one = emptyStory();
-    await run(await builtProgram("demo"), {args: ["demo", "--stream", "--load", WEIGHTS, "--word", word, "--steps", String(state.story.steps)],
+    await run(state.program, {args: ["demo", "--stream", "--load", WEIGHTS, "--word", word, "--steps", String(state.story.steps)],
         files: {[WEIGHTS]: weights}, onLine: line => takeLine(one, line)});
     if (turn === asking && one.looks.length) showLook({...one.looks[0], step: look.step});
 }
@@ -147,7 +167,7 @@ async function explore() {
     const r = await run(await builtProgram("explore"), {args: ["explore", "--model", "words", "--weights", WEIGHTS, "--word", word, "--steps", String(Math.max(1, step)), "--out", "out"],
         files: {[WEIGHTS]: state.weights}});
     byId("explore").disabled = false;
-    if (r.exit !== 0) { complain([...r.errors, r.trap || ""].join("\n")); return; }
+    if (r.exit !== 0) { complain(whyNot(r)); return; }
     if (page) URL.revokeObjectURL(page);
     page = URL.createObjectURL(new Blob([r.files["out/words.html"]], {type: "text/html"}));
     byId("explorer-page").src = page;
@@ -158,6 +178,15 @@ async function explore() {
 }
 
 /* ---- the start ---- */
+
+/* Whose engine: ?module=12_attention chooses the student's files of that module. */
+const asked = new URLSearchParams(location.search);
+modulesOfMine().then(names => {
+    byId("mine").append(...names.map(name => element("option", {value: name}, `your files of ${name}`)));
+    byId("mine-label").hidden = names.length === 0;
+    if (names.includes(asked.get("module"))) byId("mine").value = asked.get("module");
+});
+if (window.parent !== window) document.body.classList.add("inside"); /* a panel of the course's page */
 
 byId("settings").addEventListener("submit", e => { e.preventDefault(); train(); });
 byId("stop").addEventListener("click", () => state.stop && state.stop.abort());

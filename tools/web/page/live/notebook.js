@@ -6,11 +6,14 @@
 import {element, byId} from "./dom.js";
 import {makeCode} from "./code.js";
 import {addOutput, addEnd} from "./output.js";
-import {Kernel} from "./kernel_client.js";
+import {CompilerClient, loadingText} from "./compiler.js";
+import {Kernel} from "./kernel.js";
 import {translate} from "./session.js";
 
 const site = await (await fetch(new URL("live.json", import.meta.url))).json();
 const here = name => String(new URL(name, import.meta.url));
+const loading = loadingText();
+const compiler = new CompilerClient(part => { if (running) say(loading(part)); });
 let book = null, cells = [], kernel = null, busy = false, running = null, began = 0;
 
 /* ---- the list ---- */
@@ -45,7 +48,7 @@ async function showBook(name) {
     book = {...about, ...await (await fetch(here(`notebooks/${name}.json`))).json()};
     document.title = book.title + " \u00b7 Kindling";
     if (kernel) kernel.forget();
-    kernel = new Kernel({clang: here(site.clang), headers: here(site.headers), include: site.include}, readyModules(), output => addOutput(running.out, output));
+    kernel = new Kernel(compiler, readyModules(), output => addOutput(running.out, output));
     cells = [];
     const parts = book.cells.map(c => c.kind === "markdown" ? prose(c.html) : codeCell(c));
     const kept = changes();

@@ -7,11 +7,11 @@ export function builtProgram(name) {
     return loaded.get(name);
 }
 
-/* {exit, trap, files, errors}; exit is null if the signal ended it. onLine gets each line of stdout, onFile
+/* {exit, trap, files, errors}; exit is null if the signal ended it, -1 if it crashed: trap says how. onLine gets each line of stdout, onFile
  * the bytes of the file `watch` each time it is new, before the line that was printed next. */
 export function run(module, {args, files = {}, watch, onLine = () => {}, onFile = () => {}, signal}) {
     return new Promise((resolve, reject) => {
-        const worker = new Worker(new URL("runner.js", import.meta.url), {type: "module"});
+        const worker = new Worker(new URL("run_worker.js", import.meta.url), {type: "module"});
         const errors = [];
         const end = result => {
             worker.terminate();

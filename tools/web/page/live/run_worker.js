@@ -1,4 +1,4 @@
-/* runner.js - a worker that runs one program of the engine, and ends with it.
+/* run_worker.js - a worker that runs one program of the engine, and ends with it.
  *
  * Lines go out as they are printed, and a watched file as soon as it is new when a line is: whoever is
  * stopped half-way has the file of the last line. Invariant: a program sees its own files and nothing else.
@@ -40,7 +40,7 @@ function run({module, args, files, watch}) {
     let exit = 0, trap = null;
     try { exit = wasi.start(instance); } catch (e) {
         if (e instanceof WASIProcExit) exit = e.code;
-        else trap = String(e && e.message || e);
+        else [exit, trap] = [-1, String(e && e.message || e)];
     }
     postMessage({kind: "end", exit, trap, files: written(root)});
 }
