@@ -1,0 +1,29 @@
+/* hints.js - one hint more at each press, and never more than was asked for. */
+import {element} from "./dom.js";
+
+/* The hints that a test has: its own, or those of its exercise. */
+export const hintsOf = (hints, test) => hints[test.name] || hints[test.exercise] || [];
+
+/* Where the count of a test's hints is kept: tests of one exercise share theirs. */
+export const hintKey = (hints, test) => hints[test.name] ? test.name : test.exercise;
+
+/* The test that is meant: by its name or that of its exercise, else the first that has not passed. */
+export function testMeant(tests, outcomes, wanted) {
+    if (!wanted) return tests.find(t => outcomes[t.name] !== "pass") || null;
+    return tests.find(t => t.name === wanted) || tests.find(t => `${t.name} ${t.exercise}`.includes(wanted)) || null;
+}
+
+/* Draws the hints seen so far. more(): the next one; close(). */
+export function drawHints(place, test, hints, seen, {more, close}) {
+    place.hidden = false;
+    place.replaceChildren(
+        element("div", {class: "head"}, element("h3", {}, `Hints for ${test.exercise}`),
+            element("button", {class: "close", "aria-label": "Close the hints", onclick: close}, "×")),
+        element("ol", {class: "hints"}, hints.slice(0, seen).map((hint, i) => element("li", {},
+            element("span", {class: "quiet"}, `${i + 1} of ${hints.length} `), hintText(hint)))),
+        seen < hints.length ? element("button", {onclick: more}, seen === hints.length - 1 ? "The last hint, nearly the answer" : "Next hint")
+            : element("p", {class: "quiet"}, hints.length ? "That was the last hint." : "There is no hint for this one."));
+}
+
+/* Hints are plain sentences; the last is often a line of C. */
+const hintText = hint => /[;{]$|\w\(.*\)/.test(hint) && /;$/.test(hint) ? element("code", {}, hint) : hint;
