@@ -2,6 +2,7 @@
  *
  * A test passes unless its file still has the todo of its exercise, or "WRONG" or "LOOP" in it; "SYNTAX" does not compile.
  */
+import {importFiles} from "../../../../tools/web/page/moving.js";
 import {start} from "../../../../tools/web/page/app.js";
 
 const words = name => name.replaceAll("_", " ");
@@ -68,13 +69,12 @@ function memoryDesk() {
     const kept = JSON.parse(sessionStorage.getItem("desk") || "{}");
     const save = () => sessionStorage.setItem("desk", JSON.stringify(kept));
     const files = name => (kept[`files/${name}`] ||= {});
-    const swap = (name, start) => {
+    const swap = name => {
         const now = {files: files(name), results: kept[`results/${name}`]}, back = kept[`backup/${name}`];
         kept[`files/${name}`] = back.files;
         kept[`results/${name}`] = back.results;
         kept[`backup/${name}`] = {...now, time: Date.UTC(2026, 0, 2)};
         save();
-        void start;
     };
     return {
         get: async key => kept[key], set: async (key, value) => { kept[key] = value; save(); },
@@ -107,4 +107,5 @@ function memoryDesk() {
 const json = async path => (await fetch(path)).json();
 const data = {modules: () => json("data/modules.json"), module: name => json(`data/modules/${name}.json`), tree: () => json("data/tree.json"), starts: async () => ({})};
 const judge = new MockJudge(data);
-window.testing = {judge, app: await start({desk: memoryDesk(), judge, data})};
+const app = await start({desk: memoryDesk(), judge, data});
+window.testing = {judge, app, import: files => { importFiles(app, files); }};
