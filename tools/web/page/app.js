@@ -18,6 +18,8 @@ export async function start({desk, judge, data}) {
     app.goTo = name => { location.hash = `#${name}`; };
     app.shown = () => show(app);
     app.run = command => obey(app, command);
+    desk.told = text => app.said(text);
+    desk.changed = name => { if (app.page.module?.name === name) app.page.reload(); };
     applySettings(app.settings);
     drawSettings(byId("settings"), app.settings, settings => desk.set("settings", settings));
     drawPicker(app);

@@ -1,17 +1,25 @@
 /* experiments.js - measure it, and break it: first what you predict, then what comes out. */
+import {linesOf, numberOf} from "../core/predictions.js";
 import {element} from "./dom.js";
 import {reportNodes} from "./report.js";
 
 /* Fields of predictions. questions: [{question, unit}]. Returns {nodes, lines()}: one line of text a field. */
 function predictions(questions, id) {
-    const fields = questions.map((q, i) => element("input", {id: `${id}-${i}`, autocomplete: "off", placeholder: "?", inputmode: "text"}));
+    const fields = questions.map((q, i) => element("input", {id: `${id}-${i}`, autocomplete: "off", placeholder: "?", oninput: e => judged(e.target)}));
     return {
         nodes: questions.length === 0 ? [] : [
             element("p", {class: "quiet"}, "Predict before it is measured: 64, 4e6, 1/16, 2^24; leave a field empty if you cannot say."),
             element("div", {class: "predictions"}, questions.map((q, i) => [
                 element("label", {for: `${id}-${i}`}, q.question, q.unit ? element("span", {class: "quiet"}, ` (${q.unit})`) : null), fields[i]]))],
-        fields, lines: () => fields.map(f => f.value.trim()),
+        fields, lines: () => fields.map(f => f.value.trim()), input: () => linesOf(fields.map(f => f.value)),
     };
+}
+
+/* What is no number predicts nothing, and is told at once. */
+function judged(field) {
+    const wrong = field.value.trim() !== "" && numberOf(field.value) === null;
+    field.setAttribute("aria-invalid", String(wrong));
+    field.title = wrong ? "That is no number." : "";
 }
 
 /* Output that grows line by line, and a button that becomes "Stop" while it runs. start(onOutput, signal) -> Promise. */
@@ -47,7 +55,7 @@ export function drawMeasure(place, module, {measure, kept, keep, actions, said})
     form.fields.forEach(f => f.addEventListener("input", () => keep("measure", form.lines())));
     place.replaceChildren(element("h2", {}, "Measure it"),
         element("p", {}, "This runs the module's measurement with your files inside. It needs the exercises to be written."),
-        ...form.nodes, ...runner("Measure", (onOutput, signal) => measure({input: `${form.lines().join("\n")}\n`, onOutput, signal}), actions, said));
+        ...form.nodes, ...runner("Measure", (onOutput, signal) => measure({input: form.input(), onOutput, signal}), actions, said));
 }
 
 export function drawBreak(place, module, wanted, {breakCase, kept, keep, actions, said}) {
@@ -66,7 +74,7 @@ export function drawBreak(place, module, wanted, {breakCase, kept, keep, actions
         form.fields.forEach(f => f.addEventListener("input", () => keep(key, form.lines())));
         const moral = element("p", {class: "moral", hidden: true}, c.moral || "");
         const start = async (onOutput, signal) => {
-            await breakCase(c.case, {input: `${form.lines().join("\n")}\n`, onOutput, signal});
+            await breakCase(c.case, {input: form.input(), onOutput, signal});
             moral.hidden = !c.moral;
         };
         return element("div", {class: "case"}, ...form.nodes, ...runner("Train both", start, actions, said), moral);

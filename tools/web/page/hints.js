@@ -1,18 +1,6 @@
 /* hints.js - one hint more at each press, and never more than was asked for. */
 import {element} from "./dom.js";
 
-/* The hints that a test has: its own, or those of its exercise. */
-export const hintsOf = (hints, test) => hints[test.name] || hints[test.exercise] || [];
-
-/* Where the count of a test's hints is kept: tests of one exercise share theirs. */
-export const hintKey = (hints, test) => hints[test.name] ? test.name : test.exercise;
-
-/* The test that is meant: by its name or that of its exercise, else the first that has not passed. */
-export function testMeant(tests, outcomes, wanted) {
-    if (!wanted) return tests.find(t => outcomes[t.name] !== "pass") || null;
-    return tests.find(t => t.name === wanted) || tests.find(t => `${t.name} ${t.exercise}`.includes(wanted)) || null;
-}
-
 /* Draws the hints seen so far. more(): the next one; close(). */
 export function drawHints(place, test, hints, seen, {more, close}) {
     place.hidden = false;

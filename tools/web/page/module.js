@@ -3,7 +3,8 @@ import {byId, element} from "./dom.js";
 import {Editor} from "./editor.js";
 import {drawLesson, contentsOf} from "./lesson.js";
 import {drawBreak, drawMeasure} from "./experiments.js";
-import {drawHints, hintKey, hintsOf, testMeant} from "./hints.js";
+import {drawHints} from "./hints.js";
+import {hintKey, hintsOf, nextTest} from "../core/hints.js";
 import {makeQuestions, toldOf} from "./questions.js";
 import {makeStrip} from "./strip.js";
 import {makeTabs} from "./layout.js";
@@ -11,6 +12,7 @@ import {namesOf} from "./names.js";
 import {plain} from "./ansi.js";
 import {reportNodes} from "./report.js";
 import {headline, nextSteps} from "./words.js";
+import {tell} from "./dialog.js";
 import {resetModule, submitModule, undoModule} from "./moving.js";
 
 const leftParts = {lesson: "Lesson", questions: "Questions", measure: "Measure", break: "Break it", live: "See it live"};
@@ -41,6 +43,7 @@ export class ModulePage {
         this.tree = await data.tree();
         this.names = this.names || namesOf(this.tree);
         this.files = await desk.files(entry.name, this.module.files);
+        const news = await desk.news(entry.name, this.module.files, {keep: true});
         const saved = await desk.results(entry.name);
         Object.assign(this, {outcomes: saved.outcomes || {}, report: saved.report || "", points: saved.points, of: saved.of,
                              stale: Boolean(saved.stale), extra: new Map(), kept: await desk.get(`predictions/${entry.name}`) || {}});
@@ -56,6 +59,7 @@ export class ModulePage {
         this.drawResults();
         this.app.see("lesson");
         this.drawReport(saved.headline || "");
+        if (news.length) await tell("The course has changed", news);
     }
 
     names0() { return Object.keys(this.files); }
@@ -156,7 +160,7 @@ export class ModulePage {
             for (const r of result.results) this.outcomes[r.name] = r.outcome;
             if (!test) Object.assign(this, {points: result.points, of: result.of, stale: Object.keys(files).some(name => files[name] !== this.files[name])});
             await this.app.desk.keepResults(this.module.name, {outcomes: this.outcomes, points: this.points, of: this.of, report: this.report, headline: said,
-                                                               whole: !test, results: result.results});
+                                                               whole: !test, results: result.results, files});
         }
         this.drawReport(said, !result.compiled || result.results.some(r => r.outcome === "fail") ? "fail"
             : result.results.every(r => r.outcome === "pass") ? "pass" : "");
@@ -218,8 +222,8 @@ export class ModulePage {
 
     async hint(wanted) {
         const {desk, said, see} = this.app, {module} = this;
-        const test = testMeant(module.tests, this.outcomes, wanted);
-        if (!test) { said("Every test has passed: there is nothing to hint at."); return; }
+        const {test, stop} = nextTest(module, module.tests.map(t => ({...t, outcome: this.outcomes[t.name]})), wanted || "");
+        if (stop) { said(stop); return; }
         const hints = hintsOf(module.hints, test), key = hintKey(module.hints, test);
         const seen = Math.min(hints.length, await desk.hintsSeen(module.name, key) + 1);
         await desk.seeHints(module.name, key, seen);

@@ -34,23 +34,18 @@ export async function submitModule(app, module, files) {
 
 /* files: [{path, bytes}] of a picked tarball or a dropped folder. */
 export async function importFiles(app, files) {
-    let found;
+    let found, starts;
     try {
-        found = await app.desk.read(files, await app.data.starts()); /* {modules: {name: {file: text}}, left: [paths]} */
+        starts = await app.data.starts();
+        found = await app.desk.read(files, starts);
     } catch (error) {
-        await tell("Nothing was imported", [error.message]);
+        await tell("Nothing was brought in", error.message.split("\n"));
         return;
     }
-    const modules = Object.keys(found.modules);
-    if (modules.length === 0) {
-        await tell("Nothing was imported", ["In there is no file of the course.",
-            "Expected: a tarball of make submit-12, or a folder with modules/12_attention in it."]);
-        return;
-    }
-    const lines = modules.map(name => `${name}: ${listed(Object.keys(found.modules[name]))}`);
+    const modules = Object.keys(found.modules), lines = [...modules.map(name => `${name}: ${listed(Object.keys(found.modules[name]))}`), ...found.notes];
     if (!await confirmed("Bring these files in?", [...lines,
         "They take the place of yours in this browser. Yours are saved first; “Undo the reset” brings them back."], "Bring them in")) return;
-    for (const name of modules) await app.desk.bring(name, found.modules[name]);
+    for (const name of modules) await app.desk.bring(name, found.modules[name], starts[name]);
     app.said(`${count(modules.reduce((n, m) => n + Object.keys(found.modules[m]).length, 0), "file")} brought in: ${modules.join(", ")}.`);
     if (app.page.module && modules.includes(app.page.module.name)) await app.page.reload();
     else if (modules.length === 1) app.goTo(modules[0]);
@@ -59,11 +54,11 @@ export async function importFiles(app, files) {
 
 export function pickFiles(input, use) {
     input.value = "";
-    input.onchange = async () => use(await Promise.all([...input.files].map(bytesOf)));
+    input.onchange = async () => { if (input.files.length) use(await Promise.all([...input.files].map(file => bytesOf(file)))); };
     input.click();
 }
 
-const bytesOf = async (file, path = file.name) => ({path: typeof path === "string" ? path : file.name, bytes: new Uint8Array(await file.arrayBuffer())});
+const bytesOf = async (file, path = file.name) => ({path, bytes: new Uint8Array(await file.arrayBuffer())});
 
 /* Files and whole folders that are dropped on the page. */
 export function dropFiles(place, use, over) {

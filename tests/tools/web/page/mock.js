@@ -1,7 +1,9 @@
-/* mock.js - a desk in memory and a judge that reads the files' text, so that the page is tested without a compiler.
+/* mock.js - a judge that reads the files' text, so that the page is tested without a compiler.
  *
  * A test passes unless its file still has the todo of its exercise, or "WRONG" or "LOOP" in it; "SYNTAX" does not compile.
  */
+import {Desk} from "../../../../tools/web/core/desk.js";
+import {openStore} from "../../../../tools/web/core/store.js";
 import {importFiles} from "../../../../tools/web/page/moving.js";
 import {start} from "../../../../tools/web/page/app.js";
 
@@ -65,47 +67,8 @@ class MockJudge {
     async breakCase(module, number, {input, onOutput}) { onOutput(`case ${number}: ${JSON.stringify(input)}\n`); return {exit: 0}; }
 }
 
-function memoryDesk() {
-    const kept = JSON.parse(sessionStorage.getItem("desk") || "{}");
-    const save = () => sessionStorage.setItem("desk", JSON.stringify(kept));
-    const files = name => (kept[`files/${name}`] ||= {});
-    const swap = name => {
-        const now = {files: files(name), results: kept[`results/${name}`]}, back = kept[`backup/${name}`];
-        kept[`files/${name}`] = back.files;
-        kept[`results/${name}`] = back.results;
-        kept[`backup/${name}`] = {...now, time: Date.UTC(2026, 0, 2)};
-        save();
-    };
-    return {
-        get: async key => kept[key], set: async (key, value) => { kept[key] = value; save(); },
-        files: async (name, start) => ({...start, ...files(name)}),
-        write: async (name, file, text) => { files(name)[file] = text; if (kept[`results/${name}`]) kept[`results/${name}`].stale = true; save(); },
-        results: async name => kept[`results/${name}`] || {}, keepResults: async (name, results) => { kept[`results/${name}`] = results; save(); },
-        hintsSeen: async (name, key) => (kept[`hints/${name}`] || {})[key] || 0,
-        seeHints: async (name, key, n) => { (kept[`hints/${name}`] ||= {})[key] = n; save(); },
-        progress: async modules => modules.map(m => {
-            const r = kept[`results/${m.name}`];
-            return {number: m.number, name: m.name, title: m.title, points: r?.points || 0, of: 100, state: !r || r.points === undefined ? "new" : r.points === 100 ? "done" : "open",
-                    open: r?.results?.find(t => t.outcome !== "pass")?.exercise || ""};
-        }),
-        reset: async name => { kept[`backup/${name}`] = {files: files(name), results: kept[`results/${name}`], time: Date.UTC(2026, 0, 1)}; kept[`files/${name}`] = {}; delete kept[`results/${name}`]; save();
-            return `${name} is as it was at the beginning. Your files are saved.`; },
-        backupOf: async name => kept[`backup/${name}`]?.time, undo: async name => { swap(name); return "Your files are back."; },
-        tarball: async name => ({name: `${name}.tar.gz`, bytes: new Uint8Array([31, 139]), sha256: "0123456789abcdef"}),
-        read: async all => {
-            const modules = {};
-            for (const {path, bytes} of all) {
-                const match = /(\d\d_\w+)\/([\w.]+)$/.exec(path);
-                if (match) (modules[match[1]] ||= {})[match[2]] = new TextDecoder().decode(bytes);
-            }
-            return {modules, left: []};
-        },
-        bring: async (name, brought) => { Object.assign(files(name), brought); save(); },
-    };
-}
-
 const json = async path => (await fetch(path)).json();
-const data = {modules: () => json("data/modules.json"), module: name => json(`data/modules/${name}.json`), tree: () => json("data/tree.json"), starts: async () => ({})};
+const data = {modules: () => json("data/modules.json"), module: name => json(`data/modules/${name}.json`), tree: () => json("data/tree.json"), starts: async () => Object.fromEntries(await Promise.all(["01_tensor", "12_attention"].map(async name => [name, (await data.module(name)).files])))};
 const judge = new MockJudge(data);
-const app = await start({desk: memoryDesk(), judge, data});
+const app = await start({desk: new Desk(await openStore(), {version: "1.0"}), judge, data});
 window.testing = {judge, app, import: files => { importFiles(app, files); }};
