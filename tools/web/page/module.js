@@ -5,13 +5,13 @@ import {drawLesson, contentsOf} from "./lesson.js";
 import {drawBreak, drawMeasure} from "./experiments.js";
 import {drawHints} from "./hints.js";
 import {hintKey, hintsOf, nextTest} from "../core/hints.js";
-import {makeQuestions, toldOf} from "./questions.js";
+import {makeQuestions} from "./questions.js";
 import {makeStrip} from "./strip.js";
 import {makeTabs} from "./layout.js";
 import {namesOf} from "./names.js";
 import {plain} from "./ansi.js";
 import {reportNodes} from "./report.js";
-import {headline, nextSteps} from "./words.js";
+import {headline, likelyOf, nextSteps} from "./words.js";
 import {tell} from "./dialog.js";
 import {resetModule, submitModule, undoModule} from "./moving.js";
 
@@ -26,7 +26,7 @@ export class ModulePage {
         this.drawFileTabs = makeTabs(byId("file-tabs"), name => this.showFile(name), () => "editor");
         this.drawLeftTabs = makeTabs(byId("left-tabs"), part => this.showLeft(part), id => id);
         this.drawStrip = makeStrip(byId("strip"), byId("caption"), test => this.check(test));
-        this.questions = makeQuestions(byId("questions"), {write: text => this.changed("answers.txt", text), check: () => this.check("")});
+        this.questions = makeQuestions(byId("questions"), {write: text => this.changed("answers.txt", text), check: () => this.check(`${this.module.number}.q`)});
     }
 
     /* ---- coming and going ---- */
@@ -44,9 +44,8 @@ export class ModulePage {
         this.names = this.names || namesOf(this.tree);
         this.files = await desk.files(entry.name, this.module.files);
         const news = await desk.news(entry.name, this.module.files, {keep: true});
-        const saved = await desk.results(entry.name);
-        Object.assign(this, {outcomes: saved.outcomes || {}, report: saved.report || "", points: saved.points, of: saved.of,
-                             stale: Boolean(saved.stale), extra: new Map(), kept: await desk.get(`predictions/${entry.name}`) || {}});
+        const saved = await this.remember();
+        Object.assign(this, {extra: new Map(), kept: await desk.get(`predictions/${entry.name}`) || {}});
         this.editor.forget();
         drawLesson(byId("lesson"), this.module, path => path in this.tree, this.actions);
         const contents = contentsOf(byId("lesson"));
@@ -54,7 +53,7 @@ export class ModulePage {
         byId("left").scrollTop = 0;
         byId("hints").hidden = true;
         this.showLeft("lesson");
-        const names = this.names0();
+        const names = this.own();
         this.showFile(last && names.includes(last.file) ? last.file : names[0]);
         this.drawResults();
         this.app.see("lesson");
@@ -62,7 +61,14 @@ export class ModulePage {
         if (news.length) await tell("The course has changed", news);
     }
 
-    names0() { return Object.keys(this.files); }
+    /* What the last run said. */
+    async remember() {
+        const saved = await this.app.desk.results(this.module.name), {outcomes = {}, report = "", points, of, answered, stale = false} = saved;
+        Object.assign(this, {outcomes, report, points, of, answered, stale, old: new Set(stale ? Object.keys(outcomes) : [])});
+        return saved;
+    }
+
+    own() { return Object.keys(this.files); }
 
     welcome() {
         return element("div", {class: "welcome"}, element("p", {}, "Nothing was run yet. ",
@@ -75,18 +81,19 @@ export class ModulePage {
         if (this.files[name] === text) return;
         this.files[name] = text;
         this.app.desk.write(this.module.name, name, text);
-        if (!this.stale) { this.stale = true; this.drawResults(); }
+        const tests = Object.keys(this.outcomes), news = !this.stale || this.old.size < tests.length;
+        Object.assign(this, {stale: true, old: new Set(tests)});
+        if (news) this.drawResults();
+        else if (name === "answers.txt") this.drawQuestions();
         this.editor.replace(name, text);
-        if (name === "answers.txt") this.drawQuestions();
         if (this.module.files[name] !== text !== this.marked?.has(name)) this.drawTabs();
     }
 
     /* Other files altogether: after a reset, an undo, an import. */
     async reload() {
         this.files = await this.app.desk.files(this.module.name, this.module.files);
-        for (const name of this.names0()) this.editor.replace(name, this.files[name]);
-        const saved = await this.app.desk.results(this.module.name);
-        Object.assign(this, {outcomes: saved.outcomes || {}, points: saved.points, stale: Boolean(saved.stale), report: saved.report || ""});
+        for (const name of this.own()) this.editor.replace(name, this.files[name]);
+        const saved = await this.remember();
         this.drawReport(saved.headline || "");
         this.editor.mark([]);
         this.drawTabs();
@@ -94,9 +101,9 @@ export class ModulePage {
     }
 
     drawTabs() {
-        this.marked = new Set(this.names0().filter(name => this.files[name] !== this.module.files[name]));
+        this.marked = new Set(this.own().filter(name => this.files[name] !== this.module.files[name]));
         const given = [...(this.module.given || []).filter(name => name in (this.module.texts || {})), ...this.extra.keys()];
-        this.drawFileTabs([...this.names0().map(name => ({id: name, text: name, mark: this.marked.has(name) && "changed", told: "yours differs from the start"})),
+        this.drawFileTabs([...this.own().map(name => ({id: name, text: name, mark: this.marked.has(name) && "changed", told: "yours differs from the start"})),
                            ...given.map(name => ({id: name, text: name.split("/").at(-1), title: `${name}, to read`, kind: "given"}))], this.file);
     }
 
@@ -109,7 +116,7 @@ export class ModulePage {
     }
 
     step(by) {
-        const names = this.names0();
+        const names = this.own();
         this.showFile(names[(names.indexOf(this.file) + by + names.length) % names.length]);
         this.focus("code");
     }
@@ -152,14 +159,19 @@ export class ModulePage {
     }
 
     async tell(result, test, files) {
+        for (const d of result.diagnostics) d.file = d.file.replace(`modules/${this.module.name}/`, "");
         const said = headline(result);
-        this.report = result.compiled ? result.report : result.errors;
-        this.editor.mark(result.diagnostics || []);
+        this.report = (result.errors || "") + (result.report || ""); /* the compiler's warnings come first */
+        this.editor.mark(result.diagnostics);
         if (result.compiled) {
             if (!test) this.outcomes = {};
-            for (const r of result.results) this.outcomes[r.name] = r.outcome;
+            for (const r of result.results) {
+                this.outcomes[r.name] = r.outcome;
+                if (files[r.file] === this.files[r.file]) this.old.delete(r.name);
+            }
+            if (result.results.some(r => r.file === "answers.txt")) this.answered = files["answers.txt"];
             if (!test) Object.assign(this, {points: result.points, of: result.of, stale: Object.keys(files).some(name => files[name] !== this.files[name])});
-            await this.app.desk.keepResults(this.module.name, {outcomes: this.outcomes, points: this.points, of: this.of, report: this.report, headline: said,
+            await this.app.desk.keepResults(this.module.name, {outcomes: this.outcomes, points: this.points, of: this.of, report: this.report, headline: said, answered: this.answered,
                                                                whole: !test, results: result.results, files});
         }
         this.drawReport(said, !result.compiled || result.results.some(r => r.outcome === "fail") ? "fail"
@@ -180,18 +192,17 @@ export class ModulePage {
     }
 
     drawResults() {
-        this.drawStrip(this.module.tests, this.outcomes, this.stale && Object.keys(this.outcomes).length > 0);
+        this.drawStrip(this.module.tests, this.outcomes, this.old);
         byId("points").textContent = this.points === undefined ? "" : `${this.points} of ${this.of}`;
         byId("points").classList.toggle("stale", this.stale);
         this.drawQuestions();
     }
 
     drawQuestions() {
-        const lines = plain(this.report).split("\n");
-        const test = name => this.module.tests.find(t => t.exercise.endsWith(` ${name}`));
-        const outcomes = Object.fromEntries(this.module.tests.map(t => [t.exercise.replace(/^\S+ /, ""), this.stale ? "none" : this.outcomes[t.name]]));
-        this.questions.draw(this.files["answers.txt"] || "", outcomes,
-            name => !this.stale && test(name) ? toldOf(lines, test(name).name.replaceAll("_", " ")) : "");
+        const text = this.files["answers.txt"] || "", fresh = this.answered === text, tests = this.module.tests.filter(t => t.file === "answers.txt");
+        const of = name => tests.find(t => t.exercise.endsWith(` ${name}`));
+        this.questions.draw(text, fresh ? Object.fromEntries(tests.map(t => [t.exercise.replace(/^\S+ /, ""), this.outcomes[t.name]])) : {},
+                            name => fresh && of(name) ? likelyOf(this.report, of(name)) : "");
     }
 
     /* ---- the left side ---- */

@@ -4,10 +4,11 @@ import {element} from "./dom.js";
 
 const verdicts = {pass: "right", fail: "not right", todo: "", none: ""};
 
-/* write(text): the whole answers.txt; check(): ask the judge; about(name): what the report says of this question. */
+/* write(text): the whole answers.txt; check(): ask the judge. */
 export function makeQuestions(place, {write, check}) {
     let text = "", names = "";
 
+    /* outcomes: {name: outcome}, of this very text; told(name): what the report says of that answer. */
     function draw(newText, outcomes, told) {
         text = newText;
         const questions = questionsOf(text), now = questions.map(q => q.name + q.question).join("\n");
@@ -45,18 +46,4 @@ export function makeQuestions(place, {write, check}) {
             element("button", {class: "primary", onclick: () => check()}, "Check the answers"));
     }
     return {draw};
-}
-
-/* What the report says under the line of this test: its problem, what it got, what is likely. "" where nothing. */
-export function toldOf(reportLines, words) {
-    const at = reportLines.findIndex(line => /^ {2}(FAIL|todo) /.test(line) && line.endsWith(` ${words}`));
-    if (at < 0 || !reportLines[at].startsWith("  FAIL")) return "";
-    const told = [];
-    for (const line of reportLines.slice(at + 1)) {
-        if (!/^ {8}/.test(line)) break;
-        const field = /^ {8}(\w+(?: at)?) +(.*)$/.exec(line);
-        if (field && !line.startsWith(" ".repeat(18))) { if (field[1] === "look at" || field[1] === "test") break; told.push(`${field[1]}: ${field[2]}`); }
-        else if (told.length) told[told.length - 1] += ` ${line.trim()}`;
-    }
-    return told.join(". ").replace(/\.\./g, ".");
 }

@@ -15,8 +15,8 @@ export function makeStrip(place, caption, run) {
     place.addEventListener("focusout", () => { caption.textContent = idle; });
     caption.textContent = idle;
 
-    /* tests: [{name, points, exercise}]; outcomes: {name: outcome}; stale: the files have changed since. */
-    return function draw(tests, outcomes, stale) {
+    /* tests: [{name, points, exercise}]; outcomes: {name: outcome}; old: names of tests that ran before the last change. */
+    return function draw(tests, outcomes, old) {
         const focused = place.contains(document.activeElement) && document.activeElement.dataset.test;
         const groups = [];
         for (const test of tests) {
@@ -24,18 +24,17 @@ export function makeStrip(place, caption, run) {
                 groups.push({exercise: test.exercise, tests: []});
             groups.at(-1).tests.push(test);
         }
-        place.classList.toggle("stale", stale);
         place.replaceChildren(...groups.map(group => element("div", {class: "group", role: "group", "aria-label": group.exercise},
             element("span", {class: "number", "aria-hidden": "true"}, numberOf(group.exercise)),
-            ...group.tests.map(test => mark(test, outcomes[test.name] || "none")))));
+            ...group.tests.map(test => mark(test, outcomes[test.name] || "none", old.has(test.name))))));
         const first = place.querySelector(focused ? `[data-test="${focused}"]` : "button");
         if (first) walk.enter(first);
         if (focused && first) first.focus();
     };
 
-    function mark(test, outcome) {
-        const told = `${test.exercise}: ${inWords(test.name)}, ${count(test.points, "point")}, ${said[outcome]}`;
-        return element("button", {class: `mark ${outcome}`, "data-test": test.name, "data-told": told, "aria-label": `${told}. Run this test alone`,
+    function mark(test, outcome, old) {
+        const told = `${test.exercise}: ${inWords(test.name)}, ${count(test.points, "point")}, ${said[outcome]}${old ? " before your last change" : ""}`;
+        return element("button", {class: `mark ${outcome}${old ? " old" : ""}`, "data-test": test.name, "data-told": told, "aria-label": `${told}. Run this test alone`,
                                   onclick: () => run(test.name)}, shapes[outcome]);
     }
 }

@@ -104,8 +104,8 @@ const firstLine = text => plainLine((text || "").split("\n").find(line => line.t
 const plainLine = line => line.replace(/\x1b\[[\d;]*m/g, "").trim();
 export const functionOf = exercise => exercise.replace(/^\S+ /, "");
 
-/* What the report calls likely, or the problem, or what was called, of the test that failed. */
-function likelyOf(report, test) {
+/* What the report calls likely, or the problem, of a test that failed; "" where it says neither. */
+export function likelyOf(report, test) {
     const lines = report.split("\n").map(line => line.replace(/\x1b\[[\d;]*m/g, ""));
     const words = test.name.replaceAll("_", " ");
     const at = lines.findIndex(line => (verdictOf(line) || {}).words === words && line.includes(test.exercise));
