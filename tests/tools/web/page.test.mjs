@@ -6,7 +6,6 @@ import {questionsOf, withAnswer} from "../../../tools/web/page/answers.js";
 import {columnsOf, directly, placesOf} from "../../../tools/web/page/front.js";
 import {joined} from "../../../tools/web/page/lesson.js";
 import {namesOf} from "../../../tools/web/page/names.js";
-import {remote, serve} from "../../../tools/web/page/remote.js";
 import {commandOf, headline, indentOf, likelyOf, nextSteps, piecesOf, verdictOf} from "../../../tools/web/page/words.js";
 
 const report = `
@@ -142,22 +141,4 @@ test("the map: only direct steps, the longest way straight, the rest below", () 
 test("a link of a lesson leads from its folder", () => {
     assert.equal(joined("modules/12_attention/", "../../attention/attention.h"), "attention/attention.h");
     assert.equal(joined("modules/12_attention/", "./mask.c"), "modules/12_attention/mask.c");
-});
-
-test("calls of a worker: results, errors, what is heard, and a signal", async () => {
-    const {port1, port2} = new MessageChannel();
-    for (const port of [port1, port2]) port.start();
-    serve({
-        add: (a, b, {more, hear}) => { hear("adding"); return a + b + more; },
-        fail: () => { throw new RangeError("too much"); },
-        wait: ({signal}) => new Promise((_, no) => signal.addEventListener("abort", () => no(new Error("stopped")))),
-    }, port2);
-    const call = remote(port1), heard = [];
-    assert.equal(await call("add", [1, 2], {more: 3, hear: text => heard.push(text)}), 6);
-    assert.deepEqual(heard, ["adding"]);
-    await assert.rejects(call("fail", []), {name: "RangeError", message: "too much"});
-    const stop = new AbortController(), waits = call("wait", [], {signal: stop.signal});
-    stop.abort();
-    await assert.rejects(waits, {message: "stopped"});
-    port1.close();
 });

@@ -35,11 +35,13 @@ function runner(label, start, actions, said) {
         button.textContent = "Stop";
         said("It runs.");
         try {
-            await start(piece => { text += piece; show(); }, stop.signal);
-            said("It is done. The numbers stand below the button.");
+            const result = await start(piece => { text += piece; show(); }, stop.signal);
+            if (result.errors) text += result.errors;
+            if (stop.signal.aborted) text += "\nstopped\n";
+            said(result.errors ? "Your files do not compile." : stop.signal.aborted ? "Stopped." : "It is done. The numbers stand below the button.");
         } catch (error) {
-            text += stop.signal.aborted ? "\nstopped\n" : `\n${error.message}\n`;
-            said(stop.signal.aborted ? "Stopped." : error.message);
+            text += `\n${error.message}\n`;
+            said(error.message);
         }
         show();
         stop = null;
@@ -74,8 +76,9 @@ export function drawBreak(place, module, wanted, {breakCase, kept, keep, actions
         form.fields.forEach(f => f.addEventListener("input", () => keep(key, form.lines())));
         const moral = element("p", {class: "moral", hidden: true}, c.moral || "");
         const start = async (onOutput, signal) => {
-            await breakCase(c.case, {input: form.input(), onOutput, signal});
-            moral.hidden = !c.moral;
+            const result = await breakCase(c.case, {input: form.input(), onOutput, signal});
+            moral.hidden = !c.moral || signal.aborted;
+            return result;
         };
         return element("div", {class: "case"}, ...form.nodes, ...runner("Train both", start, actions, said), moral);
     }

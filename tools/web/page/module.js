@@ -40,6 +40,7 @@ export class ModulePage {
         if (this.module && this.module.name === entry.name) return;
         const {desk, data} = this.app;
         this.module = {...entry, ...await data.module(entry.name)};
+        this.app.ready();
         this.tree = await data.tree();
         this.names = this.names || namesOf(this.tree);
         this.files = await desk.files(entry.name, this.module.files);
