@@ -3,6 +3,8 @@
  *     node --test tests/tools/web/page.browser.mjs
  */
 import {after, before, describe, test} from "node:test";
+import {execFileSync} from "node:child_process";
+import {readFileSync} from "node:fs";
 import assert from "node:assert/strict";
 import {missing, served} from "./page/serve.mjs";
 
@@ -296,6 +298,30 @@ describe("the page", {skip: why || false}, () => {
         await page.reload();
         await page.waitForSelector("body[data-ready]");
         assert.equal(await paper(), dark);
+    });
+
+    it("what is downloaded is the tarball of make submit, and can be brought in again", async page => {
+        await replace(page, "mask.c", 'todo("12.3 mask_causal")', "mine");
+        await page.click("#files-menu summary");
+        const [download] = await Promise.all([page.waitForEvent("download"), page.click("[data-do=export]")]);
+        assert.equal(download.suggestedFilename(), "12_attention.tar.gz");
+        const list = execFileSync("tar", ["-xzOf", await download.path(), "12_attention/mask.c"], {encoding: "utf8"});
+        assert.equal(list, await fileText(page, "mask.c"));
+        await replace(page, "mask.c", "mine", "lost");
+        await page.click("#files-menu summary");
+        const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.click("[data-do=import]")]);
+        await chooser.setFiles({name: "12_attention.tar.gz", mimeType: "application/gzip", buffer: readFileSync(await download.path())});
+        await page.click("dialog button:text-is('Bring them in')");
+        await page.waitForFunction(() => testing.app.page.files["mask.c"].includes("return mine;"));
+        await page.click("#files-menu summary");
+        await page.click("[data-do=undo]");
+        await page.click("dialog button:text-is('Bring them back')");
+        await page.waitForFunction(() => testing.app.page.files["mask.c"].includes("return lost;"));
+    });
+
+    it("what is no file of the course is refused with a sentence", async page => {
+        await page.evaluate(() => testing.import([{path: "holiday.txt", bytes: new TextEncoder().encode("sun")}]));
+        assert.match(await page.textContent("dialog"), /holiday\.txt: in there is no file of the course/);
     });
 
     it("a dropped or picked folder is brought in after a question", async page => {

@@ -57,6 +57,7 @@ async function show(app) {
     document.title = `${module.number} ${module.title} - Kindling`;
     await app.page.open(module, app.resume || (app.last && app.last.name === module.name ? app.last : null));
     app.resume = null;
+    if (document.activeElement === document.body) byId("lesson").focus({preventScroll: true});
 }
 
 /* lesson, code or report: which one a small screen shows. A wide one shows all. */
@@ -101,9 +102,11 @@ function buttons(app) {
     for (const button of document.querySelectorAll("[data-do]")) button.addEventListener("click", () => {
         button.closest("details").open = false;
         button.closest("details").querySelector("summary").focus();
-        if (button.dataset.do === "import") pickFiles(byId("import-file"), files => importFiles(app, files));
+        const input = {import: "import-file", folder: "import-folder"}[button.dataset.do];
+        if (input) pickFiles(byId(input), files => importFiles(app, files));
         else app.page.obey({what: button.dataset.do === "export" ? "submit" : button.dataset.do, number: number()});
     });
+    document.querySelector(".skip").addEventListener("click", e => { e.preventDefault(); byId("main").focus(); });
     document.addEventListener("click", e => {
         for (const menu of document.querySelectorAll("details.menu[open]")) if (!menu.contains(e.target)) menu.open = false;
     });

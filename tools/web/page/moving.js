@@ -52,13 +52,16 @@ export async function importFiles(app, files) {
     else await app.shown();
 }
 
+/* Folders that only make and git fill are passed over. */
+const passedOver = /(^|\/)(build|node_modules|\.git)(\/|$)/;
+
 export function pickFiles(input, use) {
     input.value = "";
-    input.onchange = async () => { if (input.files.length) use(await Promise.all([...input.files].map(file => bytesOf(file)))); };
+    input.onchange = async () => { if (input.files.length) use(await Promise.all([...input.files].filter(file => !passedOver.test(file.webkitRelativePath)).map(file => bytesOf(file)))); };
     input.click();
 }
 
-const bytesOf = async (file, path = file.name) => ({path, bytes: new Uint8Array(await file.arrayBuffer())});
+const bytesOf = async (file, path = file.webkitRelativePath || file.name) => ({path, bytes: new Uint8Array(await file.arrayBuffer())});
 
 /* Files and whole folders that are dropped on the page. */
 export function dropFiles(place, use, over) {
@@ -75,11 +78,11 @@ export function dropFiles(place, use, over) {
     });
 }
 
-/* What is in a dropped folder; folders that only make and git fill are passed over. */
+/* What is in a dropped folder. */
 async function within(entry, above) {
     const path = above + entry.name;
     if (entry.isFile) return [await bytesOf(await new Promise((yes, no) => entry.file(yes, no)), path)];
-    if (/^(build|node_modules|\.git)$/.test(entry.name)) return [];
+    if (passedOver.test(path)) return [];
     const reader = entry.createReader(), all = [];
     for (let some; (some = await new Promise((yes, no) => reader.readEntries(yes, no))).length;) all.push(...some);
     return (await Promise.all(all.map(inner => within(inner, `${path}/`)))).flat();
