@@ -1,0 +1,144 @@
+/* page.test.mjs - the pure parts of the page: words of a report, answers.txt, names of the engine, colours, the map. */
+import {describe, test} from "node:test";
+import assert from "node:assert/strict";
+import {linesOf, plain} from "../../../tools/web/page/ansi.js";
+import {questionsOf, withAnswer} from "../../../tools/web/page/answers.js";
+import {columnsOf, directly, placesOf} from "../../../tools/web/page/front.js";
+import {joined} from "../../../tools/web/page/lesson.js";
+import {namesOf} from "../../../tools/web/page/names.js";
+import {commandOf, headline, indentOf, likelyOf, nextSteps, piecesOf, verdictOf} from "../../../tools/web/page/words.js";
+
+const report = `
+12_attention
+
+  ok   1/1   12.1 attention_scores              one query and two keys by hand
+  FAIL  0/1   12.3 mask_causal                   three tokens see the past and themselves
+        called    mask_causal(3)
+        likely    shifted by one: key i + 1 is the very token that is to be
+                  predicted
+        look at   modules/12_attention/mask.c:20
+        test      tests/course/12_attention/masks.c:7
+
+  FAIL  0/4   12.3 mask_causal                   any length down to none
+        problem   a crash: a pointer that is NULL was followed
+        look at   modules/12_attention/mask.c:22
+  FAIL  0/1   12.4 mask_padding                  two sequences of different length
+  todo  0/2   12.11 scaled_dot_product_attention output and weights
+        not written yet: open modules/12_attention/sdpa.c, line 11 (delete its todo, line 26)
+  (ok)  3/3   12.14 mha_cross                    every head attends on its own
+        follows from 12.3 mask_causal
+
+4 of 100 points.  Next: make 12 TEST=three_tokens_see_the_past_and_themselves   (stuck? make hint-12 TEST=three_tokens_see_the_past_and_themselves)
+`;
+const failed = {name: "three_tokens_see_the_past_and_themselves", exercise: "12.3 mask_causal", outcome: "fail"};
+
+describe("words of a report", () => {
+    test("commands that the page does, and none that it does not", () => {
+        assert.deepEqual(commandOf("make 12"), {what: "check", number: "12"});
+        assert.deepEqual(commandOf("make 12 TEST=mask_causal"), {what: "check", number: "12", TEST: "mask_causal"});
+        assert.deepEqual(commandOf("make break-12 CASE=3"), {what: "break", number: "12", CASE: "3"});
+        assert.deepEqual(commandOf("make progress"), {what: "progress", number: "progress"});
+        for (const other of ["make 12 CONFIG=asan", "make 12 CONFIG=asan TEST=x", "make 123", "make test", "make hint-12 CASE=1", "make notebook-12", "remake 12", "make hint-progress"])
+            assert.equal(commandOf(other), null, other);
+    });
+    test("places, lessons and commands in a line", () => {
+        const line = "  Next: write 12.1 x (modules/12_attention/scores.c, line 18), read modules/13_transformers/README.md, then make 13.";
+        assert.deepEqual(piecesOf(line).filter(p => typeof p !== "string"), [
+            {text: "modules/12_attention/scores.c, line 18", place: {module: "12_attention", file: "scores.c", line: 18, column: 0}},
+            {text: "modules/13_transformers/README.md", module: "13_transformers"}, {text: "make 13", command: {what: "check", number: "13"}}]);
+        assert.equal(piecesOf(line).map(p => p.text ?? p).join(""), line);
+        assert.deepEqual(piecesOf("modules/12_attention/mask.c:38:5: error: x")[0].place, {module: "12_attention", file: "mask.c", line: 38, column: 5});
+        assert.deepEqual(piecesOf("open modules/12_attention/sdpa.c, line 11 (delete its todo, line 26)").filter(p => p.place).map(p => p.place.line), [11, 26]);
+        assert.deepEqual(piecesOf("tests/course/12_attention/masks.c:7, make 12 CONFIG=asan TEST=x"), ["tests/course/12_attention/masks.c:7, make 12 CONFIG=asan TEST=x"]);
+    });
+    test("the line of a test in its parts", () => {
+        const kinds = report.split("\n").map(verdictOf).filter(v => v);
+        assert.deepEqual(kinds.map(v => v.kind), ["pass", "fail", "fail", "fail", "todo", "follows"]);
+        assert.deepEqual(kinds[4], {word: "todo", earned: 0, points: 2, exercise: "12.11 scaled_dot_product_attention", words: "output and weights", kind: "todo"});
+        assert.deepEqual([kinds[0].earned, kinds[0].words], [1, "one query and two keys by hand"]);
+        assert.equal(verdictOf("        called    mask_causal(3)"), null);
+        assert.equal(verdictOf("4 of 100 points."), null);
+    });
+    test("indentation that may shrink", () => assert.deepEqual(["x", "  x", "        called", " ".repeat(18) + "x", " ".repeat(30) + "1"].map(indentOf), [0, 2, 8, 18, 18]));
+    test("what is likely, over several lines, and of the right test", () => {
+        assert.equal(likelyOf(report, failed), "shifted by one: key i + 1 is the very token that is to be predicted");
+        assert.equal(likelyOf(report, {...failed, name: "any_length_down_to_none"}), "a crash: a pointer that is NULL was followed");
+        assert.equal(likelyOf(report, {...failed, exercise: "12.4 mask_padding", name: "two_sequences_of_different_length"}), "");
+    });
+    test("the sentence that is said", () => {
+        const said = (results, more = {}) => headline({compiled: true, diagnostics: [], report, results, points: 4, of: 100, ...more});
+        const todo = {name: "x", exercise: "12.11 sdpa", outcome: "todo"}, pass = {name: "y", exercise: "12.1 scores", outcome: "pass"};
+        assert.equal(said([pass, todo, failed]), "4 of 100 points. mask_causal failed: shifted by one: key i + 1 is the very token that is to be predicted.");
+        assert.equal(said([failed], {report: "nothing of it"}), "4 of 100 points. mask_causal failed: three tokens see the past and themselves.");
+        assert.equal(said([pass, todo]), "4 of 100 points. Nothing failed. Not written yet: sdpa.");
+        assert.equal(said([pass], {points: 100}), "100 of 100 points. Everything passed.");
+        const error = {file: "mask.c", line: 3, kind: "error", text: "expected ';'"};
+        assert.equal(headline({compiled: false, diagnostics: [{...error, kind: "warning"}, error, error], errors: ""}), "It does not compile: mask.c, line 3: expected ';', and 1 more.");
+        assert.equal(headline({compiled: false, diagnostics: [], errors: "\n\x1b[31mmask.c does not define mask_padding\x1b[0m\n"}), "It does not compile. mask.c does not define mask_padding");
+    });
+    test("what to press next", () => {
+        assert.deepEqual(nextSteps(report, "12").map(s => s.text), ["Open mask.c, line 20", "Run that test alone", "A hint"]);
+        assert.deepEqual(nextSteps("0 of 100 points.  Next: write 12.1 x (modules/12_attention/scores.c, line 18), then make 12\n", "12").map(s => s.text), ["Open scores.c, line 18", "A hint"]);
+        assert.deepEqual(nextSteps("100 of 100 points.  Next: read modules/13_transformers/README.md, then make 13\n", "12").map(s => s.text), ["Read 13 transformers"]);
+        assert.deepEqual(nextSteps("5 of 5 points.  This is done. Next: make 12\n", "12").map(s => s.text), ["Run all tests"]);
+        assert.deepEqual(nextSteps("", "12"), []);
+    });
+});
+
+test("colours of a terminal become classes, over the end of a line, too", () => {
+    assert.deepEqual(linesOf("\x1b[31;1mFAIL\x1b[0m x\n\x1b[2my\nz\x1b[mw"), [
+        [{text: "FAIL", style: "red bold"}, {text: " x", style: ""}], [{text: "y", style: "dim"}], [{text: "z", style: "dim"}, {text: "w", style: ""}]]);
+    assert.equal(plain("\x1b[1m\x1b[Ka\x1b[0m"), "a");
+});
+
+describe("answers.txt", () => {
+    const text = "# Module 12: numbers.\n# 4e6 are numbers.\n\n# Bytes of\n# the weights.\nweights_bytes = ?\n\nother=  0.5 \r\n# last\n";
+    test("its questions", () => assert.deepEqual(questionsOf(text), [
+        {name: "weights_bytes", question: "Bytes of the weights.", value: ""}, {name: "other", question: "", value: "0.5"}]));
+    test("an answer changes its own value and nothing else", () => {
+        assert.equal(withAnswer(text, "weights_bytes", " 4e6\n"), text.replace("= ?", "= 4e6"));
+        assert.equal(withAnswer(withAnswer(text, "weights_bytes", "4e6"), "weights_bytes", ""), text);
+        assert.equal(withAnswer(text, "nobody", "1"), text);
+        assert.deepEqual(questionsOf(withAnswer(text, "other", "7")).map(q => q.value), ["", "7"]);
+    });
+});
+
+test("names of the engine with their contract, from the headers alone", () => {
+    const names = namesOf({"tests/x.h": "void hidden(void);\n", "attention/a.h": `/* a.h - about the file. */
+#ifndef A_H
+#define A_H
+
+/* ---- mask.c ---- */
+
+Tensor *plain(long T);
+/* Of several
+ * lines. */
+Tensor *above(const long *lengths,
+              long T);
+Tensor *beside(Tensor *a); /* only this */
+Tensor *none(void);
+#define SHAPE(...) 1 /* a pair */
+static inline long inside(long a) { return a; }
+typedef struct { long x; } Thing;
+long above(int again);
+#endif
+`});
+    assert.deepEqual(names.map(n => [n.name, n.contract, n.line]), [["plain", "", 7], ["above", "Of several lines.", 10], ["beside", "only this", 12], ["none", "", 13], ["SHAPE", "a pair", 14]]);
+    assert.equal(names[1].detail, "Tensor *above(const long *lengths, long T)");
+});
+
+test("the map: only direct steps, the longest way straight, the rest below", () => {
+    const m = (name, ...before) => ({name, before});
+    const all = [m("01"), m("02", "01"), m("05", "01"), m("06", "01", "02", "05"), m("10", "01", "05"), m("09", "06")];
+    assert.deepEqual(columnsOf(all), {"01": 0, "02": 1, "05": 1, "06": 2, "10": 2, "09": 3});
+    assert.deepEqual(directly(all)["06"], ["02", "05"]);
+    const place = placesOf(all), straight = Object.keys(place).filter(name => place[name].y === place["01"].y);
+    assert.deepEqual(straight.sort(), ["01", "02", "06", "09"]);
+    assert.ok(place["10"].y > place["05"].y);
+    assert.equal(new Set(Object.values(place).map(({x, y}) => `${x} ${y}`)).size, all.length);
+});
+
+test("a link of a lesson leads from its folder", () => {
+    assert.equal(joined("modules/12_attention/", "../../attention/attention.h"), "attention/attention.h");
+    assert.equal(joined("modules/12_attention/", "./mask.c"), "modules/12_attention/mask.c");
+});

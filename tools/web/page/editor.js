@@ -1,0 +1,150 @@
+/* editor.js - the editor: one text and one history for each file, marks from the compiler, completion, contracts. */
+import {EditorState, Prec} from "@codemirror/state";
+import {EditorView, keymap, lineNumbers, highlightActiveLine, highlightActiveLineGutter, drawSelection, hoverTooltip} from "@codemirror/view";
+import {defaultKeymap, history, historyKeymap, indentWithTab} from "@codemirror/commands";
+import {bracketMatching, indentOnInput, indentUnit, HighlightStyle, syntaxHighlighting} from "@codemirror/language";
+import {autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap, completionStatus, acceptCompletion} from "@codemirror/autocomplete";
+import {setDiagnostics, lintGutter, lintKeymap} from "@codemirror/lint";
+import {search, searchKeymap, searchPanelOpen, highlightSelectionMatches} from "@codemirror/search";
+import {cpp} from "@codemirror/lang-cpp";
+import {tags} from "@lezer/highlight";
+import {element} from "./dom.js";
+
+const colours = HighlightStyle.define([
+    {tag: [tags.keyword, tags.typeName, tags.modifier, tags.definitionKeyword], color: "var(--keyword)"},
+    {tag: [tags.string, tags.character, tags.special(tags.string)], color: "var(--string)"},
+    {tag: [tags.lineComment, tags.blockComment], color: "var(--comment)"},
+    {tag: [tags.number, tags.bool, tags.null], color: "var(--number)"},
+    {tag: [tags.processingInstruction, tags.macroName], color: "var(--quiet)"},
+]);
+
+export class Editor {
+    /* onChange(name, text) at each change of a student's file; names: () => the engine's names; said(text): told in a line. */
+    constructor(place, {onChange, onRun, names, said}) {
+        Object.assign(this, {onChange, names, said, states: new Map(), name: null, marks: new Map()});
+        this.view = new EditorView({parent: place, dispatchTransactions: (all, view) => this.dispatched(all, view)});
+        this.keys = Prec.highest(keymap.of([
+            {key: "Mod-Enter", run: () => { onRun(); return true; }},
+            {key: "Escape", run: view => this.leave(view)},
+        ]));
+        this.view.dom.hidden = true;
+    }
+
+    extensions(name, given) {
+        const isC = /\.[ch]$/.test(name);
+        return [
+            this.keys, lineNumbers(), highlightActiveLineGutter(), highlightActiveLine(), drawSelection(), history(), search({top: true}),
+            highlightSelectionMatches(), syntaxHighlighting(colours), lintGutter(), EditorState.tabSize.of(4), indentUnit.of("    "),
+            EditorView.contentAttributes.of({"aria-label": given ? `${name}, to read` : `${name}, editor. Escape, then Tab leaves it.`,
+                                             spellcheck: "false", autocorrect: "off", autocapitalize: "off"}),
+            given ? EditorState.readOnly.of(true) : [],
+            isC ? [cpp(), bracketMatching(), closeBrackets(), indentOnInput(), hoverTooltip((view, at) => this.contractAt(view, at))] : EditorView.lineWrapping,
+            isC && !given ? autocompletion({override: [context => this.complete(context)], icons: false}) : [],
+            keymap.of([{key: "Tab", run: acceptCompletion}, ...closeBracketsKeymap, ...completionKeymap, ...searchKeymap, ...historyKeymap,
+                       ...lintKeymap, ...defaultKeymap, indentWithTab]),
+        ];
+    }
+
+    /* Files of another module: nothing of the last one stays. */
+    forget() {
+        this.states.clear();
+        this.marks.clear();
+        this.name = null;
+    }
+
+    /* Shows this text. A text that was changed elsewhere (a field, an import) becomes one step of the file's history. */
+    show(name, text, given = false) {
+        this.keep();
+        this.view.dom.hidden = false;
+        const state = this.states.get(name) || EditorState.create({doc: text, extensions: this.extensions(name, given)});
+        this.name = name;
+        this.given = given;
+        this.view.setState(state);
+        this.replace(name, text);
+        this.drawMarks();
+    }
+
+    keep() {
+        if (this.name !== null) this.states.set(this.name, this.view.state);
+    }
+
+    /* The file has another text now; the cursor stays where it can. */
+    replace(name, text) {
+        if (name !== this.name) {
+            const state = this.states.get(name);
+            if (state && state.doc.toString() !== text) this.states.set(name, state.update({changes: {from: 0, to: state.doc.length, insert: text}}).state);
+            return;
+        }
+        const old = this.view.state.doc.toString();
+        if (old === text) return;
+        let from = 0, end = 0;
+        while (from < old.length && old[from] === text[from]) from++;
+        while (end < old.length - from && end < text.length - from && old.at(-1 - end) === text.at(-1 - end)) end++;
+        this.silent = true;
+        this.view.dispatch({changes: {from, to: old.length - end, insert: text.slice(from, text.length - end)}});
+        this.silent = false;
+    }
+
+    dispatched(all, view) {
+        view.update(all);
+        if (!this.silent && !this.given && all.some(t => t.docChanged)) this.onChange(this.name, view.state.doc.toString());
+    }
+
+    jump(line, column = 0) {
+        const {doc} = this.view.state;
+        const there = doc.line(Math.max(1, Math.min(line || 1, doc.lines)));
+        const at = Math.min(there.to, there.from + Math.max(0, column - 1));
+        this.view.dispatch({selection: {anchor: at}, effects: EditorView.scrollIntoView(at, {y: "center"})});
+        this.view.focus();
+    }
+
+    /* Escape closes what is open; else the next Tab goes on to the next part of the page. */
+    leave(view) {
+        if (completionStatus(view.state) || searchPanelOpen(view.state)) return false;
+        view.setTabFocusMode(4000);
+        this.said("Tab now leaves the editor.");
+        return true;
+    }
+
+    /* ---- what the compiler said ---- */
+
+    mark(diagnostics) {
+        this.marks.clear();
+        for (const d of diagnostics) if (d.line) this.marks.set(d.file, [...(this.marks.get(d.file) || []), d]);
+        this.drawMarks();
+    }
+
+    drawMarks() {
+        const {doc} = this.view.state;
+        const marks = (this.marks.get(this.name) || []).filter(d => d.kind !== "note" && d.line <= doc.lines).map(d => {
+            const line = doc.line(d.line), from = Math.min(line.to, line.from + Math.max(0, (d.column || 1) - 1));
+            const word = /^\w+/.exec(line.text.slice(from - line.from));
+            return {from, to: Math.min(line.to, from + (word ? word[0].length : 1)), severity: d.kind, message: d.text};
+        });
+        this.view.dispatch(setDiagnostics(this.view.state, marks));
+    }
+
+    /* ---- the engine's names ---- */
+
+    complete(context) {
+        const word = context.matchBefore(/\w+/);
+        if (!word || (!context.explicit && word.text.length < 2) || /\d/.test(word.text[0])) return null;
+        return {from: word.from, validFor: /^\w*$/, options: this.names().map(n => ({
+            label: n.name, type: n.kind, detail: n.contract ? brief(n.contract) : "", info: () => contractBox(n)}))};
+    }
+
+    contractAt(view, at) {
+        const line = view.state.doc.lineAt(at), here = at - line.from;
+        for (const match of line.text.matchAll(/\w+/g)) {
+            if (match.index > here || match.index + match[0].length < here) continue;
+            const name = this.names().find(n => n.name === match[0]);
+            return name ? {pos: line.from + match.index, end: line.from + match.index + match[0].length, above: true,
+                           create: () => ({dom: contractBox(name)})} : null;
+        }
+        return null;
+    }
+}
+
+const brief = contract => contract.length > 44 ? `${contract.slice(0, 42).replace(/\s\S*$/, "")} …` : contract;
+const contractBox = n => element("div", {class: "contract"}, element("code", {}, n.detail),
+    n.contract ? element("p", {}, n.contract) : null, element("p", {class: "from"}, `${n.file}:${n.line}`));

@@ -1,0 +1,85 @@
+/* experiments.js - measure it, and break it: first what you predict, then what comes out. */
+import {linesOf, numberOf} from "../core/predictions.js";
+import {element} from "./dom.js";
+import {reportNodes} from "./report.js";
+
+/* Fields of predictions. questions: [{question, unit}]. Returns {nodes, lines()}: one line of text a field. */
+function predictions(questions, id) {
+    const fields = questions.map((q, i) => element("input", {id: `${id}-${i}`, autocomplete: "off", placeholder: "?", oninput: e => judged(e.target)}));
+    return {
+        nodes: questions.length === 0 ? [] : [
+            element("p", {class: "quiet"}, "Predict before it is measured: 64, 4e6, 1/16, 2^24; leave a field empty if you cannot say."),
+            element("div", {class: "predictions"}, questions.map((q, i) => [
+                element("label", {for: `${id}-${i}`}, q.question, q.unit ? element("span", {class: "quiet"}, ` (${q.unit})`) : null), fields[i]]))],
+        fields, lines: () => fields.map(f => f.value.trim()), input: () => linesOf(fields.map(f => f.value)),
+    };
+}
+
+/* What is no number predicts nothing, and is told at once. */
+function judged(field) {
+    const wrong = field.value.trim() !== "" && numberOf(field.value) === null;
+    field.setAttribute("aria-invalid", String(wrong));
+    field.title = wrong ? "That is no number." : "";
+}
+
+/* Output that grows line by line, and a button that becomes "Stop" while it runs. start(onOutput, signal) -> Promise. */
+function runner(label, start, actions, said) {
+    let stop = null, text = "";
+    const output = element("div", {class: "report output", tabindex: "0", role: "region", "aria-label": "Output", hidden: true});
+    const show = () => output.replaceChildren(...reportNodes(text, actions));
+    const button = element("button", {class: "primary", onclick: async () => {
+        if (stop) { stop.abort(); return; }
+        stop = new AbortController();
+        text = "";
+        output.hidden = false;
+        button.textContent = "Stop";
+        said("It runs.");
+        try {
+            const result = await start(piece => { text += piece; show(); }, stop.signal);
+            if (result.errors) text += result.errors;
+            if (stop.signal.aborted) text += "\nstopped\n";
+            said(result.errors ? "Your files do not compile." : stop.signal.aborted ? "Stopped." : "It is done. The numbers stand below the button.");
+        } catch (error) {
+            text += `\n${error.message}\n`;
+            said(error.message);
+        }
+        show();
+        stop = null;
+        button.textContent = label;
+    }}, label);
+    return [button, output];
+}
+
+/* desk keeps the predictions: saved(key) -> lines or null, save(key, lines). */
+export function drawMeasure(place, module, {measure, kept, keep, actions, said}) {
+    const form = predictions(module.predictions || [], "predict");
+    (kept("measure") || []).forEach((line, i) => { if (form.fields[i]) form.fields[i].value = line; });
+    form.fields.forEach(f => f.addEventListener("input", () => keep("measure", form.lines())));
+    place.replaceChildren(element("h2", {}, "Measure it"),
+        element("p", {}, "This runs the module's measurement with your files inside. It needs the exercises to be written."),
+        ...form.nodes, ...runner("Measure", (onOutput, signal) => measure({input: form.input(), onOutput, signal}), actions, said));
+}
+
+export function drawBreak(place, module, wanted, {breakCase, kept, keep, actions, said}) {
+    const cases = module.breaks || [];
+    place.replaceChildren(element("h2", {}, "Break it"),
+        element("p", {}, "What happens to a model that is trained with a mistake in it? Choose one, say what you expect, and look."),
+        element("ol", {class: "cases"}, cases.map(c => element("li", {},
+            element("details", {name: "case", open: String(wanted) === String(c.case), "data-case": c.case}, element("summary", {}, `Case ${c.case}: ${c.what}.`), oneCase(c))))));
+    const open = place.querySelector("details[open] summary");
+    if (open) { open.scrollIntoView({block: "nearest"}); open.focus({preventScroll: true}); }
+
+    function oneCase(c) {
+        const form = predictions(c.predictions || [], `case-${c.case}`);
+        const key = `break-${c.case}`;
+        (kept(key) || []).forEach((line, i) => { if (form.fields[i]) form.fields[i].value = line; });
+        form.fields.forEach(f => f.addEventListener("input", () => keep(key, form.lines())));
+        const moral = element("p", {class: "moral", hidden: true}, c.moral || "");
+        const start = async (onOutput, signal) => {
+            const result = await breakCase(c.case, {input: form.input(), onOutput, signal});
+            moral.hidden = !c.moral || signal.aborted;
+            return result;
+        };
+        return element("div", {class: "case"}, ...form.nodes, ...runner("Train both", start, actions, said), moral);
+    }
+}

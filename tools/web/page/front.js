@@ -1,0 +1,101 @@
+/* front.js - the way in: continue where you were, the map of the course, points of every module. */
+import {element} from "./dom.js";
+
+/* Where each module stands on the map: a column further than all that it builds on. */
+export function columnsOf(modules) {
+    const column = {};
+    for (const m of modules) column[m.name] = Math.max(0, ...(m.before || []).filter(b => b in column).map(b => column[b] + 1));
+    return column;
+}
+
+/* What a module builds on directly: without what another of those already builds on. */
+export function directly(modules) {
+    const before = Object.fromEntries(modules.map(m => [m.name, m.before || []]));
+    const reaches = (from, to) => (before[from] || []).some(b => b === to || reaches(b, to));
+    return Object.fromEntries(modules.map(m => [m.name, before[m.name].filter(b => !before[m.name].some(other => other !== b && reaches(other, b)))]));
+}
+
+/* progress: [{number, name, title, points, of, state, open}], as make progress says; last: {name, file} or null. */
+export function drawFront(place, modules, progress, last, actions) {
+    const points = progress.reduce((sum, p) => sum + p.points, 0), of = progress.reduce((sum, p) => sum + p.of, 0);
+    const next = last && modules.find(m => m.name === last.name);
+    place.replaceChildren(
+        element("div", {class: "hero"},
+            element("div", {}, element("h1", {}, "Write a deep-learning engine, in C"),
+                element("p", {class: "lead"}, "From the first tensor to a transformer. The compiler, the tests and your files are all in this tab: nothing to install, no account, ",
+                    "and nothing leaves this browser.")),
+            next ? continueCard(next, progress.find(p => p.name === next.name), last, actions) : startCard(modules[0])),
+        element("section", {class: "way", "aria-labelledby": "way-title"},
+            element("div", {class: "row"}, element("h2", {id: "way-title"}, "The course"),
+                element("p", {class: "quiet"}, `${points} of ${of} points`)),
+            mapOf(modules, progress),
+            element("ol", {class: "modules"}, modules.map(m => moduleCard(m, progress.find(p => p.name === m.name), modules)))));
+}
+
+function continueCard(m, p, last, actions) {
+    return element("a", {class: "continue", href: `#${m.name}`, onclick: () => actions.resume(last)},
+        element("span", {class: "quiet"}, "Continue where you were"), element("strong", {}, `${m.number} ${m.title}`),
+        element("span", {}, [last.file, p && p.state !== "new" ? `${p.points} of ${p.of} points` : null, p && p.open ? `next: ${p.open}` : null].filter(t => t).join(" · ")));
+}
+
+const startCard = m => element("a", {class: "continue", href: `#${m.name}`}, element("span", {class: "quiet"}, "Begin here"),
+    element("strong", {}, `${m.number} ${m.title}`), element("span", {}, "Or choose any module below: each stands on its own."));
+
+const stateWords = {new: "not begun", done: "done", changed: "changed since the last run"};
+
+function moduleCard(m, p, modules) {
+    const state = p.state === "open" ? (p.open ? `open: ${p.open}` : "open") : stateWords[p.state];
+    const before = directly(modules)[m.name].map(b => modules.find(other => other.name === b)).filter(b => b).map(b => b.number);
+    return element("li", {class: p.state}, element("a", {href: `#${m.name}`}, element("span", {class: "number"}, m.number), ` ${m.title}`),
+        element("span", {class: "bar", "aria-hidden": "true"}, element("i", {style: `width:${100 * p.points / p.of}%`})),
+        element("span", {class: "state"}, `${p.points}/${p.of} · ${state}`),
+        before.length || m.hours ? element("span", {class: "before"}, [m.hours, before.length ? `after ${before.join(", ")}` : null].filter(t => t).join(" · ")) : null);
+}
+
+/* ---- the map: a line from each module to those that build on it ---- */
+
+const svg = (name, attributes = {}, ...children) => {
+    const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+    made.append(...children);
+    return made;
+};
+
+/* The longest way through the course is a straight line; what lies beside it hangs below. */
+export function placesOf(modules) {
+    const column = columnsOf(modules), before = directly(modules), rows = {};
+    let on = modules.reduce((last, m) => column[m.name] > column[last.name] ? m : last, modules[0]);
+    while (on) {
+        rows[on.name] = 0;
+        on = modules.find(m => before[on.name].includes(m.name) && column[m.name] === column[on.name] - 1);
+    }
+    for (const {name} of modules) {
+        const leaf = !modules.some(m => before[m.name].includes(name));
+        rows[name] ??= 1 + (leaf ? Math.max(0, ...before[name].map(b => rows[b])) : 0);
+    }
+    return Object.fromEntries(modules.map(({name}) => [name, {x: 60 + 100 * column[name], y: 30 + 78 * rows[name]}]));
+}
+
+function mapOf(modules, progress) {
+    const place = placesOf(modules), before = directly(modules), all = Object.values(place);
+    const edges = modules.flatMap(m => before[m.name].filter(b => place[b]).map(b => edge(place[b], place[m.name])));
+    const stops = modules.map(m => stop(m, place[m.name], progress.find(p => p.name === m.name)));
+    const width = 60 + Math.max(...all.map(p => p.x)), height = 46 + Math.max(...all.map(p => p.y));
+    return element("div", {class: "map", "aria-hidden": "true"}, svg("svg", {viewBox: `0 0 ${width} ${height}`}, ...edges, ...stops));
+}
+
+/* Down at once and along, or along and up just before its end. */
+function edge(a, b) {
+    const bend = (x1, y1, x2, y2) => `C${(x1 + x2) / 2} ${y1} ${(x1 + x2) / 2} ${y2} ${x2} ${y2}`;
+    const way = b.y > a.y ? `${bend(a.x, a.y, a.x + 100, b.y)}H${b.x}` : `H${b.x - 100}${bend(b.x - 100, a.y, b.x, b.y)}`;
+    return svg("path", {class: "edge", d: `M${a.x} ${a.y}${way}`});
+}
+
+function stop(m, {x, y}, p) {
+    const full = 2 * Math.PI * 19, text = svg("text", {x, y: y + 5, class: "number"});
+    text.textContent = m.number;
+    const name = svg("text", {x, y: y + 38, class: "name"});
+    name.textContent = m.title.split(":")[0];
+    return svg("a", {href: `#${m.name}`, tabindex: "-1", class: `stop ${p.state}`}, svg("circle", {cx: x, cy: y, r: 19, class: "ground"}),
+        svg("circle", {cx: x, cy: y, r: 19, class: "earned", "stroke-dasharray": `${full * p.points / p.of} ${full}`, transform: `rotate(-90 ${x} ${y})`}), text, name);
+}

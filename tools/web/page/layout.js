@@ -1,0 +1,46 @@
+/* layout.js - tabs, and the two lines that part the page: moved by the pointer or by arrow keys. */
+import {element, walkable} from "./dom.js";
+
+/* A row of tabs. items: [{id, text, title, mark}]; select(id). Returns draw(items, selected). */
+export function makeTabs(row, select, panelOf = () => null) {
+    const walk = walkable(row, "[role=tab]");
+    row.addEventListener("click", e => { const tab = e.target.closest("[role=tab]"); if (tab) select(tab.dataset.id); });
+    return function draw(items, selected) {
+        const focused = row.contains(document.activeElement) && document.activeElement.dataset.id;
+        row.replaceChildren(...items.map(item => element("button", {
+            role: "tab", "data-id": item.id, "aria-selected": String(item.id === selected), "aria-controls": panelOf(item.id), title: item.title,
+            class: item.kind || ""}, item.text, item.mark ? element("span", {class: `dot ${item.mark}`, title: item.told}, element("span", {class: "unseen"}, ` (${item.told})`)) : null)));
+        const now = row.querySelector('[aria-selected="true"]') || row.querySelector("[role=tab]");
+        if (now) walk.enter(now);
+        const back = focused && row.querySelector(`[data-id="${CSS.escape(focused)}"]`);
+        if (back) { walk.enter(back); back.focus(); }
+        if (now) row.scrollLeft = Math.max(0, now.offsetLeft - row.offsetLeft - row.clientWidth / 2 + now.offsetWidth / 2);
+    };
+}
+
+/* A line between two parts, as a percentage in a variable of the style sheet. */
+export function makeDivider(line, {variable, across, start, least, most, keep}) {
+    let now = start;
+    const to = percent => {
+        now = Math.min(most, Math.max(least, percent));
+        document.documentElement.style.setProperty(variable, `${now}%`);
+        line.setAttribute("aria-valuenow", String(Math.round(now)));
+    };
+    line.setAttribute("aria-valuemin", least);
+    line.setAttribute("aria-valuemax", most);
+    to(start);
+    line.addEventListener("pointerdown", e => { line.setPointerCapture(e.pointerId); e.preventDefault(); });
+    line.addEventListener("pointermove", e => {
+        if (!line.hasPointerCapture(e.pointerId)) return;
+        const box = line.parentElement.getBoundingClientRect();
+        to(across ? 100 * (e.clientX - box.left) / box.width : 100 * (e.clientY - box.top) / box.height);
+    });
+    line.addEventListener("pointerup", () => keep(now));
+    line.addEventListener("keydown", e => {
+        const step = {ArrowLeft: -2, ArrowUp: -2, ArrowRight: 2, ArrowDown: 2}[e.key];
+        if (!step) return;
+        e.preventDefault();
+        to(now + step);
+        keep(now);
+    });
+}

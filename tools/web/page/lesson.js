@@ -1,0 +1,83 @@
+/* lesson.js - the lesson beside the editor: its links lead into the page, its commands can be pressed. */
+import {element} from "./dom.js";
+import {commandOf, piecesOf} from "./words.js";
+import {linkNode} from "./report.js";
+
+/* Puts the lesson of this module into place. module: {name, lesson (html), files, given, ...}; has(path): whether the
+ * page can show this file of the project; actions: jump(place), open(module), run(command), read(path). */
+export function drawLesson(place, module, has, actions) {
+    place.innerHTML = module.lesson;
+    for (const head of place.querySelectorAll("[id]")) head.id = `lesson-${head.id}`; /* the page's own ids stay alone */
+    const folder = `modules/${module.name}/`;
+    for (const link of place.querySelectorAll("a[href]")) {
+        const href = link.getAttribute("href");
+        if (/^[a-z]+:/.test(href)) { link.target = "_blank"; link.rel = "noopener"; continue; }
+        if (href.startsWith("#")) { link.addEventListener("click", e => { e.preventDefault(); goTo(place, `lesson-${href.slice(1)}`); }); continue; }
+        const path = pathOf(folder, href.split("#")[0]), lesson = /^modules\/(\d\d_\w+)\/README\.md$/.exec(path) || /lessons\/(\d\d_\w+)\.html/.exec(href);
+        const file = path.startsWith(folder) && path.slice(folder.length);
+        const go = lesson ? () => actions.open(lesson[1])
+            : file && file in module.files ? () => actions.jump({module: module.name, file, line: 0})
+            : has(path) ? () => actions.read(path) : null;
+        if (!go) { elsewhere(link, href); continue; }
+        link.setAttribute("href", lesson ? `#${lesson[1]}` : `#${module.name}`);
+        link.addEventListener("click", e => { e.preventDefault(); go(); });
+    }
+    for (const code of place.querySelectorAll("code")) dress(code, module, actions);
+    for (const wide of place.querySelectorAll("pre, div.scroll, table:not(div table)")) wide.tabIndex = 0; /* scrolled by keys, too */
+}
+
+/* A page of the site opens beside this one; what the site has not loses its link. */
+function elsewhere(link, href) {
+    if (/\.html(#|$)/.test(href)) { link.target = "_blank"; link.rel = "noopener"; }
+    else link.replaceWith(...link.childNodes);
+}
+
+/* The file of the project that a link means: as the README has it, or as the site's page of that source. */
+function pathOf(folder, href) {
+    const source = /^source\/(.*)\.html$/.exec(href);
+    return source ? source[1] : joined(folder, href);
+}
+
+/* `make 12 TEST=x` becomes a button, mask.c opens; in blocks of code, line by line. */
+function dress(code, module, actions) {
+    const text = code.textContent;
+    if (!code.closest("pre")) {
+        const command = commandOf(text);
+        if (command && !code.closest("a")) code.replaceChildren(linkNode({text, command}, actions));
+        else if (text in module.files && !code.closest("a"))
+            code.replaceChildren(linkNode({text, place: {module: module.name, file: text, line: 0}}, actions));
+        return;
+    }
+    if (!text.includes("make ") || code.children.length > 0) return;
+    code.replaceChildren(...piecesOf(text).map(piece => typeof piece === "string" ? piece : linkNode(piece, actions)));
+}
+
+export function goTo(place, id) {
+    const there = place.querySelector(`#${CSS.escape(id)}`);
+    if (!there) return;
+    there.scrollIntoView({block: "start"});
+    there.tabIndex = -1;
+    there.focus({preventScroll: true});
+}
+
+/* "modules/12_attention/" and "../../attention/attention.h" */
+export function joined(folder, link) {
+    const parts = folder.split("/").filter(part => part);
+    for (const part of link.split("/")) {
+        if (part === "..") parts.pop();
+        else if (part !== "." && part !== "") parts.push(part);
+    }
+    return parts.join("/");
+}
+
+/* The headings of a long lesson, to jump to. */
+export function contentsOf(place) {
+    const heads = [...place.querySelectorAll("h2[id]")];
+    if (heads.length < 3) return null;
+    return element("details", {class: "contents"}, element("summary", {}, "On this page"),
+        element("ul", {}, heads.map(head => element("li", {}, element("a", {href: `#${head.id}`, onclick: e => {
+            e.preventDefault();
+            e.target.closest("details").open = false;
+            goTo(place, head.id);
+        }}, head.textContent)))));
+}

@@ -1,0 +1,45 @@
+/* main.js - begins the page: the site's files, the student's desk, the judge in its worker, the service worker. */
+import {start} from "./app.js";
+import {byId, element} from "./dom.js";
+import {loadingBar, summed} from "./loading.js";
+import {stayOffline} from "./offline.js";
+import {Desk, versionOf} from "../core/desk.js";
+import {Files, isLarge} from "../core/files.js";
+import {RemoteJudge} from "../core/remote_judge.js";
+import {MemoryStore, openStore} from "../core/store.js";
+
+/* What the site was built with; each part once. */
+function dataOf(files) {
+    const once = new Map(), json = path => {
+        if (!once.has(path)) once.set(path, files.json(path).catch(error => { once.delete(path); throw error; }));
+        return once.get(path);
+    };
+    const modules = () => json("data/modules.json"), module = name => json(`data/modules/${name}.json`);
+    const starts = async () => Object.fromEntries(await Promise.all((await modules()).map(async ({name}) => [name, (await module(name)).files])));
+    return {modules, module, starts, tree: () => json("data/tree.json")};
+}
+
+/* The judge, and ready(): loads the compiler, with a bar above the page. */
+function judgeOf(files) {
+    const bar = loadingBar(byId("loading"), "The compiler"), large = Object.keys(files.manifest.files).filter(path => isLarge(path) || path === "objects/double.tar.gz");
+    const sum = summed(files, large);
+    const judge = new RemoteJudge(new Worker(new URL("judge_worker.js", import.meta.url), {type: "module"}), piece => {
+        if (large.includes(piece.path)) bar.show(sum(piece));
+    });
+    const ready = () => judge.open().catch(error => bar.trouble(error.message, ready));
+    return {judge, ready};
+}
+
+async function deskOf(data, trouble) {
+    const store = await openStore().catch(error => { trouble.push(error.message); return new MemoryStore(); });
+    return new Desk(store, {version: versionOf((await data.tree())["tensor/tensor.h"])});
+}
+
+async function begin() {
+    const files = await Files.open(new URL(".", location.href)), data = dataOf(files), trouble = [];
+    const desk = await deskOf(data, trouble), app = await start({desk, data, ...judgeOf(files)});
+    for (const sentence of trouble) app.said(sentence);
+    stayOffline(take => byId("update").replaceChildren("A newer version of the course is here. ", element("button", {onclick: take}, "Load it")));
+}
+
+begin().catch(error => { byId("status").textContent = error.message; });

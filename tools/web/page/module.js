@@ -1,0 +1,254 @@
+/* module.js - one module: its lesson, its files, its tests. Everything typed is kept at once. */
+import {byId, element} from "./dom.js";
+import {Editor} from "./editor.js";
+import {drawLesson, contentsOf} from "./lesson.js";
+import {drawBreak, drawMeasure} from "./experiments.js";
+import {drawHints} from "./hints.js";
+import {hintKey, hintsOf, nextTest} from "../core/hints.js";
+import {makeQuestions} from "./questions.js";
+import {makeStrip} from "./strip.js";
+import {makeTabs} from "./layout.js";
+import {namesOf} from "./names.js";
+import {plain} from "./ansi.js";
+import {reportNodes} from "./report.js";
+import {headline, likelyOf, nextSteps} from "./words.js";
+import {tell} from "./dialog.js";
+import {resetModule, submitModule, undoModule} from "./moving.js";
+
+const leftParts = {lesson: "Lesson", questions: "Questions", measure: "Measure", break: "Break it", live: "See it live"};
+
+export class ModulePage {
+    constructor(app) {
+        Object.assign(this, {app, module: null, files: {}, outcomes: {}, report: "", stale: false, running: false, extra: new Map(), names: null});
+        this.actions = {jump: place => this.jump(place), open: name => app.goTo(name), run: command => app.run(command), read: path => this.read(path)};
+        this.editor = new Editor(byId("editor"), {onChange: (name, text) => this.changed(name, text), onRun: () => this.check(""),
+                                                  names: () => this.names || [], said: app.said});
+        this.drawFileTabs = makeTabs(byId("file-tabs"), name => this.showFile(name), () => "editor");
+        this.drawLeftTabs = makeTabs(byId("left-tabs"), part => this.showLeft(part), id => id);
+        this.drawStrip = makeStrip(byId("strip"), byId("caption"), test => this.check(test));
+        this.questions = makeQuestions(byId("questions"), {write: text => this.changed("answers.txt", text), check: () => this.check(`${this.module.number}.q`)});
+    }
+
+    /* ---- coming and going ---- */
+
+    async close() {
+        this.module = null;
+        this.running = false;
+    }
+
+    async open(entry, last) {
+        if (this.module && this.module.name === entry.name) return;
+        const {desk, data} = this.app;
+        this.module = {...entry, ...await data.module(entry.name)};
+        this.app.ready();
+        this.tree = await data.tree();
+        this.names = this.names || namesOf(this.tree);
+        this.files = await desk.files(entry.name, this.module.files);
+        const news = await desk.news(entry.name, this.module.files, {keep: true});
+        const saved = await this.remember();
+        Object.assign(this, {extra: new Map(), kept: await desk.get(`predictions/${entry.name}`) || {}});
+        this.editor.forget();
+        drawLesson(byId("lesson"), this.module, path => path in this.tree, this.actions);
+        const contents = contentsOf(byId("lesson"));
+        if (contents) byId("lesson").querySelector("h1")?.after(contents);
+        byId("left").scrollTop = 0;
+        byId("hints").hidden = true;
+        this.showLeft("lesson");
+        const names = this.own();
+        this.showFile(last && names.includes(last.file) ? last.file : names[0]);
+        this.drawResults();
+        this.app.see("lesson");
+        this.drawReport(saved.headline || "");
+        if (news.length) await tell("The course has changed", news);
+    }
+
+    /* What the last run said. */
+    async remember() {
+        const saved = await this.app.desk.results(this.module.name), {outcomes = {}, report = "", points, of, answered, stale = false} = saved;
+        Object.assign(this, {outcomes, report, points, of, answered, stale, old: new Set(stale ? Object.keys(outcomes) : [])});
+        return saved;
+    }
+
+    own() { return Object.keys(this.files); }
+
+    welcome() {
+        return element("div", {class: "welcome"}, element("p", {}, "Nothing was run yet. ",
+            element("button", {class: "command", onclick: () => this.check("")}, "Run the tests"), " to see what there is to write: each of them says what it expects."));
+    }
+
+    /* ---- files ---- */
+
+    changed(name, text) {
+        if (this.files[name] === text) return;
+        this.files[name] = text;
+        this.app.desk.write(this.module.name, name, text);
+        const tests = Object.keys(this.outcomes), news = !this.stale || this.old.size < tests.length;
+        Object.assign(this, {stale: true, old: new Set(tests)});
+        if (news) this.drawResults();
+        else if (name === "answers.txt") this.drawQuestions();
+        this.editor.replace(name, text);
+        if (this.module.files[name] !== text !== this.marked?.has(name)) this.drawTabs();
+    }
+
+    /* Other files altogether: after a reset, an undo, an import. */
+    async reload() {
+        this.files = await this.app.desk.files(this.module.name, this.module.files);
+        for (const name of this.own()) this.editor.replace(name, this.files[name]);
+        const saved = await this.remember();
+        this.drawReport(saved.headline || "");
+        this.editor.mark([]);
+        this.drawTabs();
+        this.drawResults();
+    }
+
+    drawTabs() {
+        this.marked = new Set(this.own().filter(name => this.files[name] !== this.module.files[name]));
+        const given = [...(this.module.given || []).filter(name => name in (this.module.texts || {})), ...this.extra.keys()];
+        this.drawFileTabs([...this.own().map(name => ({id: name, text: name, mark: this.marked.has(name) && "changed", told: "yours differs from the start"})),
+                           ...given.map(name => ({id: name, text: name.split("/").at(-1), title: `${name}, to read`, kind: "given"}))], this.file);
+    }
+
+    showFile(name) {
+        const own = name in this.files;
+        this.file = name;
+        this.editor.show(name, own ? this.files[name] : this.extra.get(name) || (this.module.texts || {})[name] || "", !own);
+        this.drawTabs();
+        if (own) this.app.desk.set("last", this.app.last = {name: this.module.name, file: name});
+    }
+
+    step(by) {
+        const names = this.own();
+        this.showFile(names[(names.indexOf(this.file) + by + names.length) % names.length]);
+        this.focus("code");
+    }
+
+    read(path) {
+        this.extra.set(path, this.tree[path]);
+        this.app.see("code");
+        this.showFile(path);
+        this.editor.view.focus();
+    }
+
+    async jump({module, file, line, column}) {
+        const entry = this.app.modules.find(m => m.name === module);
+        if (entry && module !== this.module.name) { location.hash = `#${module}`; await this.app.shown(); }
+        if (!(file in this.files)) { this.app.said(`${file} is not among the files of this module.`); return; }
+        this.app.see("code");
+        this.showFile(file);
+        this.editor.jump(line, column);
+        this.app.said(`${file}${line ? `, line ${line}` : ""}`);
+    }
+
+    /* ---- the run ---- */
+
+    async check(test) {
+        if (this.running) { this.app.said("It is running already."); return; }
+        const {module, app} = this, files = {...this.files};
+        this.running = true;
+        document.body.classList.add("running");
+        app.said(test ? `Running ${test.replaceAll("_", " ")} …` : "Running …");
+        try {
+            const result = await app.judge.check(module.name, files, {test, seconds: app.settings.seconds, onProgress: text => app.said(text)});
+            if (this.module === module) await this.tell(result, test, files);
+        } catch (error) {
+            app.said(`The tests could not be run: ${error.message}`);
+            byId("headline").textContent = `The tests could not be run: ${error.message}`;
+        } finally {
+            this.running = false;
+            document.body.classList.remove("running");
+        }
+    }
+
+    async tell(result, test, files) {
+        for (const d of result.diagnostics) d.file = d.file.replace(`modules/${this.module.name}/`, "");
+        const said = headline(result);
+        this.report = (result.errors || "") + (result.report || ""); /* the compiler's warnings come first */
+        this.editor.mark(result.diagnostics);
+        if (result.compiled) {
+            if (!test) this.outcomes = {};
+            for (const r of result.results) {
+                this.outcomes[r.name] = r.outcome;
+                if (files[r.file] === this.files[r.file]) this.old.delete(r.name);
+            }
+            if (result.results.some(r => r.file === "answers.txt")) this.answered = files["answers.txt"];
+            if (!test) Object.assign(this, {points: result.points, of: result.of, stale: Object.keys(files).some(name => files[name] !== this.files[name])});
+            await this.app.desk.keepResults(this.module.name, {outcomes: this.outcomes, points: this.points, of: this.of, report: this.report, headline: said, answered: this.answered,
+                                                               whole: !test, results: result.results, files});
+        }
+        this.drawReport(said, !result.compiled || result.results.some(r => r.outcome === "fail") ? "fail"
+            : result.results.every(r => r.outcome === "pass") ? "pass" : "");
+        byId("below").scrollTop = 0;
+        this.drawResults();
+        this.app.said(said);
+        const asked = document.activeElement && byId("questions").contains(document.activeElement);
+        if (!asked) this.app.see("report");
+    }
+
+    drawReport(said, kind = "") {
+        byId("headline").textContent = this.report ? said : "";
+        byId("headline").className = kind;
+        byId("next").replaceChildren(...nextSteps(plain(this.report), this.module.number).map(step =>
+            element("button", {title: step.title, onclick: () => (step.place ? this.jump(step.place) : step.module ? this.app.goTo(step.module) : this.app.run(step.command))}, step.text)));
+        byId("report").replaceChildren(...(this.report ? reportNodes(this.report, this.actions) : [this.welcome()]));
+    }
+
+    drawResults() {
+        this.drawStrip(this.module.tests, this.outcomes, this.old);
+        byId("points").textContent = this.points === undefined ? "" : `${this.points} of ${this.of}`;
+        byId("points").classList.toggle("stale", this.stale);
+        this.drawQuestions();
+    }
+
+    drawQuestions() {
+        const text = this.files["answers.txt"] || "", fresh = this.answered === text, tests = this.module.tests.filter(t => t.file === "answers.txt");
+        const of = name => tests.find(t => t.exercise.endsWith(` ${name}`));
+        this.questions.draw(text, fresh ? Object.fromEntries(tests.map(t => [t.exercise.replace(/^\S+ /, ""), this.outcomes[t.name]])) : {},
+                            name => fresh && of(name) ? likelyOf(this.report, of(name)) : "");
+    }
+
+    /* ---- the left side ---- */
+
+    showLeft(part, wanted = "") {
+        const {module} = this, has = {lesson: true, questions: Boolean(this.files["answers.txt"]), measure: (module.predictions || []).length > 0,
+                                      break: (module.breaks || []).length > 0, live: Boolean(this.app.live)};
+        for (const id of Object.keys(leftParts)) byId(id).hidden = id !== part;
+        this.drawLeftTabs(Object.keys(leftParts).filter(id => has[id]).map(id => ({id, text: leftParts[id]})), part);
+        const shared = {kept: key => this.kept[key], actions: this.actions, said: this.app.said, keep: (key, lines) => {
+            this.kept[key] = lines;
+            this.app.desk.set(`predictions/${module.name}`, this.kept);
+        }};
+        if (part === "measure") drawMeasure(byId(part), module, {...shared, measure: how => this.app.judge.measure(module.name, this.files, how)});
+        if (part === "break") drawBreak(byId(part), module, wanted, {...shared, breakCase: (number, how) => this.app.judge.breakCase(module.name, number, how)});
+        if (part === "live" && this.app.live) this.app.live(byId(part), module, () => this.files);
+    }
+
+    /* ---- commands ---- */
+
+    async obey(command) {
+        const {app, module} = this;
+        const open = part => { app.see("lesson"); this.showLeft(part, command.CASE); byId(part).focus(); };
+        await ({check: () => this.check(command.TEST || ""), hint: () => this.hint(command.TEST), measure: () => open("measure"),
+                break: () => open("break"), use: () => open("live"), reset: () => resetModule(app, module), undo: () => undoModule(app, module),
+                submit: () => submitModule(app, module, this.files)})[command.what]();
+    }
+
+    async hint(wanted) {
+        const {desk, said, see} = this.app, {module} = this;
+        const {test, stop} = nextTest(module, module.tests.map(t => ({...t, outcome: this.outcomes[t.name]})), wanted || "");
+        if (stop) { said(stop); return; }
+        const hints = hintsOf(module.hints, test), key = hintKey(module.hints, test);
+        const seen = Math.min(hints.length, await desk.hintsSeen(module.name, key) + 1);
+        await desk.seeHints(module.name, key, seen);
+        drawHints(byId("hints"), test, hints, seen, {more: () => this.hint(test.name), close: () => { byId("hints").hidden = true; this.focus("strip"); }});
+        see("report");
+        byId("hints").scrollIntoView({block: "nearest"});
+        said(hints.length ? `Hint ${seen} of ${hints.length}: ${hints[seen - 1]}` : "There is no hint for this one.");
+    }
+
+    focus(part) {
+        const {see} = this.app;
+        if (part === "lesson") { see("lesson"); byId("lesson").focus(); }
+        else if (part === "code") { see("code"); this.editor.view.focus(); }
+        else { see("report"); (part === "strip" ? byId("strip").querySelector('[tabindex="0"]') : byId("report"))?.focus(); }
+    }
+}

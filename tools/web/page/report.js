@@ -1,0 +1,55 @@
+/* report.js - the report of a run: the harness' own words, with links, buttons and colours. */
+import {linesOf} from "./ansi.js";
+import {element} from "./dom.js";
+import {indentOf, piecesOf, verdictOf} from "./words.js";
+
+/* actions: jump(place), open(module), run(command) */
+export function reportNodes(text, actions) {
+    return linesOf(text.replace(/^\n+/, "")).map(pieces => {
+        const line = pieces.map(p => p.text).join("");
+        const verdict = verdictOf(line);
+        return verdict ? verdictLine(verdict) : plainLine(pieces, line, actions);
+    });
+}
+
+function verdictLine(v) {
+    return element("div", {class: `line verdict ${v.kind}`},
+        element("b", {}, v.word), " ", element("span", {class: "points"}, `${v.earned}/${v.points}`), " ",
+        element("span", {class: "exercise"}, v.exercise), " ", element("span", {class: "words"}, v.words));
+}
+
+function plainLine(pieces, line, actions) {
+    const indent = indentOf(line);
+    const box = element("div", {class: `line in${indent}`});
+    let skip = indent, at = 0;
+    for (const link of piecesOf(line)) { /* links may reach over a colour's end, never the other way round */
+        const words = typeof link === "string" ? link : link.text;
+        const from = at, to = at += words.length;
+        if (typeof link !== "string") { box.append(linkNode(link, actions)); continue; }
+        for (const {text, style} of between(pieces, from, to)) {
+            const shown = text.slice(Math.min(skip, text.length));
+            skip -= text.length - shown.length;
+            if (shown) box.append(style ? element("span", {class: style}, shown) : shown);
+        }
+    }
+    return box;
+}
+
+function* between(pieces, from, to) {
+    let at = 0;
+    for (const {text, style} of pieces) {
+        const part = text.slice(Math.max(0, from - at), Math.max(0, to - at));
+        if (part) yield {text: part, style};
+        at += text.length;
+    }
+}
+
+/* A place or a command as something to press; the words stay what they are. */
+export function linkNode(link, actions) {
+    if (link.place) return element("button", {class: "link", title: "Open in the editor", onclick: () => actions.jump(link.place)}, link.text);
+    if (link.module) return element("button", {class: "link", title: "Open the lesson", onclick: () => actions.open(link.module)}, link.text);
+    return element("button", {class: "command", onclick: () => actions.run(link.command)}, link.text);
+}
+
+/* Text of a sentence or two with its commands and places. */
+export const linked = (text, actions) => piecesOf(text).map(piece => typeof piece === "string" ? piece : linkNode(piece, actions));

@@ -1,0 +1,123 @@
+/* words.js - what can be done with the words of a report: places to jump to, commands to run, the sentence to say.
+ *
+ * All of it works on plain text, so that the words stay the harness' own.
+ */
+
+const place = /\bmodules\/(\w+)\/([\w.]+\.(?:c|h|txt))(?::(\d+)(?::(\d+))?|, line (\d+))?/;
+const todoLine = /\bdelete its todo, line (\d+)/;
+const lesson = /\bmodules\/(\w+)\/README\.md/;
+const command = /\bmake (?:(hint|measure|break|reset|undo|submit|others|use|notebook)-)?(\d\d(?!\d)|progress\b)((?: [A-Z]+=[\w.]+)*)/;
+const known = {check: ["TEST"], hint: ["TEST"], measure: [], break: ["CASE"], reset: [], undo: [], submit: [], progress: [], use: ["TOOL"]};
+
+/* What "make hint-12 TEST=mask_causal" asks for: {what: "hint", number: "12", TEST: "mask_causal"}. null: nothing
+ * that this page does, as CONFIG=asan. */
+export function commandOf(text) {
+    const match = new RegExp(`^${command.source}$`).exec(text.trim());
+    if (!match || (match[2] === "progress" && match[1])) return null;
+    const what = match[1] || (match[2] === "progress" ? "progress" : "check");
+    const options = Object.fromEntries(match[3].trim().split(" ").filter(word => word).map(word => word.split("=")));
+    if (!known[what] || Object.keys(options).some(key => !known[what].includes(key))) return null;
+    return {what, number: match[2], ...options};
+}
+
+/* A line in pieces: plain strings and {text, place: {module, file, line, column}}, {text, module}, {text, command}. */
+export function piecesOf(line) {
+    const all = new RegExp([lesson, place, todoLine, command].map(r => `(?:${r.source})`).join("|"), "g");
+    const pieces = [];
+    let at = 0, last = null;
+    for (const match of line.matchAll(all)) {
+        const piece = meaning(match[0], last);
+        if (!piece) continue;
+        if (match.index > at) pieces.push(line.slice(at, match.index));
+        pieces.push({text: match[0], ...piece});
+        last = piece.place || last;
+        at = match.index + match[0].length;
+    }
+    if (at < line.length) pieces.push(line.slice(at));
+    return pieces;
+}
+
+function meaning(text, last) {
+    let match;
+    if ((match = new RegExp(`^${lesson.source}$`).exec(text))) return {module: match[1]};
+    if ((match = new RegExp(`^${place.source}$`).exec(text)))
+        return {place: {module: match[1], file: match[2], line: Number(match[3] || match[5] || 0), column: Number(match[4] || 0)}};
+    if ((match = todoLine.exec(text))) return last && {place: {...last, line: Number(match[1]), column: 0}};
+    const command = commandOf(text);
+    return command && {command};
+}
+
+/* How much of a line's beginning is indentation that a narrow screen may shrink: the report's own 8 or 18 columns. */
+export function indentOf(line) {
+    const spaces = line.length - line.trimStart().length;
+    return spaces >= 18 ? 18 : spaces >= 8 ? 8 : spaces >= 2 ? 2 : 0;
+}
+
+/* "  FAIL  0/4   12.3 mask_causal     any length down to none" in its parts, or null. */
+export function verdictOf(line) {
+    const match = /^ {2}(FAIL|todo| ?ok|\(ok\)) +(\d+)\/(\d+) +([\d.]+\S*(?: \S+)*?) (?: *)(\S.*)$/.exec(line);
+    if (!match) return null;
+    const exercise = /^(\S+ \S+) +(.*)$/.exec(`${match[4]} ${match[5]}`);
+    const word = match[1].trim();
+    return exercise && {word, earned: Number(match[2]), points: Number(match[3]), exercise: exercise[1], words: exercise[2],
+                        kind: {FAIL: "fail", todo: "todo", ok: "pass", "(ok)": "follows"}[word]};
+}
+
+/* The short sentence that is said aloud: points, and the first thing to do. result: what the judge returns. */
+export function headline(result) {
+    if (!result.compiled) {
+        const errors = result.diagnostics.filter(d => d.kind === "error"), first = errors[0];
+        if (!first) return `It does not compile. ${firstLine(result.errors)}`;
+        const more = errors.length > 1 ? `, and ${errors.length - 1} more` : "";
+        return `It does not compile: ${first.file}, line ${first.line}: ${first.text}${more}.`;
+    }
+    const failed = result.results.find(r => r.outcome === "fail"), open = result.results.find(r => r.outcome === "todo");
+    const points = `${result.points} of ${result.of} points.`;
+    if (failed) {
+        const why = likelyOf(result.report, failed);
+        return `${points} ${functionOf(failed.exercise)} failed: ${why || failed.name.replaceAll("_", " ")}.`;
+    }
+    if (open) return `${points} ${result.points > 0 ? "Nothing failed. " : ""}Not written yet: ${functionOf(open.exercise)}.`;
+    return `${points} Everything passed.`;
+}
+
+/* What to press next, from the report's last line and the place that its first failure names:
+ * [{text, title, place | module | command}]. */
+export function nextSteps(report, number) {
+    const lines = report.split("\n"), steps = [];
+    const look = lines.find(line => /^ {8}look at /.test(line));
+    const last = lines.findLast(line => line.includes("Next: "));
+    const pieces = [...(look ? piecesOf(look) : []), ...(last ? piecesOf(last) : [])].filter(piece => typeof piece !== "string");
+    for (const {text, place, module, command} of pieces) {
+        if (place && !steps.some(s => s.place)) steps.push({text: `Open ${place.file}${place.line ? `, line ${place.line}` : ""}`, title: text, place});
+        else if (module) steps.push({text: `Read ${module.replace("_", " ")}`, title: text, module});
+        else if (command && command.what === "check" && command.TEST) steps.push({text: "Run that test alone", title: text, command});
+        else if (command && command.what === "hint") steps.push({text: "A hint", title: text, command});
+        else if (command && command.what === "check" && command.number === number && !steps.some(s => s.place)) steps.push({text: "Run all tests", title: text, command});
+    }
+    if (steps.some(s => s.place) && !steps.some(s => s.text === "A hint") && last && last.includes("Next: write"))
+        steps.push({text: "A hint", title: `make hint-${number}`, command: {what: "hint", number}});
+    return steps;
+}
+
+const firstLine = text => plainLine((text || "").split("\n").find(line => line.trim()) || "");
+const plainLine = line => line.replace(/\x1b\[[\d;]*m/g, "").trim();
+export const functionOf = exercise => exercise.replace(/^\S+ /, "");
+
+/* What the report calls likely, or the problem, of a test that failed; "" where it says neither. */
+export function likelyOf(report, test) {
+    const lines = report.split("\n").map(line => line.replace(/\x1b\[[\d;]*m/g, ""));
+    const words = test.name.replaceAll("_", " ");
+    const at = lines.findIndex(line => (verdictOf(line) || {}).words === words && line.includes(test.exercise));
+    for (const label of ["likely", "problem"]) {
+        for (let i = at + 1; at >= 0 && i < lines.length && !verdictOf(lines[i]); i++)
+            if (lines[i].trimStart().startsWith(`${label} `)) return sentenceFrom(lines, i, label);
+    }
+    return "";
+}
+
+function sentenceFrom(lines, i, label) {
+    let text = lines[i].trimStart().slice(label.length).trim();
+    for (i++; i < lines.length && /^ {18}\S/.test(lines[i]); i++) text += ` ${lines[i].trim()}`;
+    return text.replace(/[.;]$/, "");
+}
