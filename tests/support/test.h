@@ -25,6 +25,20 @@
 #define IS_DOUBLE 0
 #endif
 
+/* Sizes for tests of what overflows, also where a long has 32 bits. LARGE_SIZE fits a tensor, but its square wraps
+ * to 0 (2^40, 2^20); HUGE_SIZE fits none, and 8 of it wrap to 0 (2^61, 2^29). AS_TEXT(HUGE_SIZE) is a string. */
+#if LONG_MAX > 0x7fffffff
+#define LARGE_SIZE 1099511627776
+#define HUGE_SIZE 2305843009213693952
+#define WRAPS_TO_6 11, 1676976733973595602
+#else
+#define LARGE_SIZE 1048576
+#define HUGE_SIZE 536870912
+#define WRAPS_TO_6 83, 51746594
+#endif
+#define AS_TEXT(...) AS_TEXT_(__VA_ARGS__)
+#define AS_TEXT_(...) #__VA_ARGS__
+
 /* |actual - expected| <= atol + rtol |expected| for every element; equal infinities are equal. */
 #define assert_tensor_close(actual, expected, rtol, atol)                                          \
     check_tensor_close(actual, expected, rtol, atol, #actual, __FILE__, __LINE__)

@@ -78,7 +78,8 @@ TEST(shapes_that_cannot_be_filled, .points = 3, .exercise = "01.7 resolve_shape"
 {
     long i = draw_long("i", 5, 9), j = draw_long("j", 2, 4), n = 4 * i * j;
     long rest = draw_long("rest", 1, 4);
-    /* In 64 bits, 4 * (2^62 + n / 4) is n, and 4 * (2^62 + 1) is 4. */
+    /* A long has 64 bits, or 32: in it, 4 * (quarter + n / 4) is n, and 4 * (quarter + 1) is 4. */
+    const long quarter = LONG_MAX / 2 + 1, large = 1L << sizeof(long) * 5;
     const struct {
         long elements;
         int ndim;
@@ -92,9 +93,9 @@ TEST(shapes_that_cannot_be_filled, .points = 3, .exercise = "01.7 resolve_shape"
         {n, 2, {0, n}, "(0, n) has no elements"},
         {n, 2, {0, -1}, "(0, -1) can hold nothing"},
         {0, 2, {0, -1}, "(0, -1): any number would do, so none is right"},
-        {n, 3, {1L << 40, 1L << 40, 1L << (11 + rest)}, "2^80 and more is more than n"},
-        {n, 2, {(1L << 62) + n / 4, 4}, "4 * (2^62 + n / 4) is more than n"},
-        {n, 3, {4, (1L << 62) + 1, -1}, "4 * (2^62 + 1) is more than n"},
+        {n, 3, {large, large, 1L << (11 + rest)}, "more than 2^50 is more than n"},
+        {n, 2, {quarter + n / 4, 4}, "4 * (LONG_MAX / 2 + 1 + n / 4) is more than n"},
+        {n, 3, {4, quarter + 1, -1}, "4 * (LONG_MAX / 2 + 2) is more than n"},
     };
     for (size_t c = 0; c < sizeof all / sizeof *all; c++) {
         Tensor *a = row_by_row("a", SHAPE(all[c].elements)), *full = row_by_row("full", SHAPE(n));

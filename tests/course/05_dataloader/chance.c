@@ -23,21 +23,31 @@ TEST(a_remainder_by_hand, .points = 1, .exercise = "05.3 rng_below", .file = "rn
                 "nothing to choose from");
 }
 
-#define THREE_EIGHTHS (INT64_C(3) << 61) /* of 2^64: 2^64 mod this is a quarter of 2^64 */
+#if LONG_MAX > INT32_MAX /* 3/8 of 2^64: 2^64 mod this is a quarter of 2^64 */
+#define MOST_TEXT "3 * 2^61"
+#define REST_TEXT "2^62"
+enum { LARGE = 40, LARGEST = 50, REST = 62 };
+#else /* as large as 32 bits allow */
+#define MOST_TEXT "3 * 2^29"
+#define REST_TEXT "2^30"
+enum { LARGE = 30, LARGEST = 30, REST = 30 };
+#endif
+#define MOST ((LONG_MAX / 4 + 1) * 3)
 
 TEST(the_uneven_rest_is_drawn_again, .points = 4, .exercise = "05.3 rng_below",
      .file = "rng_below.c")
 {
-    long n = draw_long("half_n", 1L << 19, 1L << 39) * 2 + 1, power = 1L << draw_long("p", 20, 50);
+    long n = draw_long("half_n", 1L << 19, 1L << (LARGE - 1)) * 2 + 1,
+         power = 1L << draw_long("p", 20, LARGEST);
     uint64_t rest = (0 - (uint64_t)n) % (uint64_t)n; /* 2^64 mod n */
     Rng low = rng_before("low", draw_seed() % rest), last = rng_before("last", rest - 1);
     Rng first = rng_before("first", rest), small = rng_before("small", draw_seed() % 99);
-    Rng quarter = rng_before("quarter", (UINT64_C(1) << 62) - 1 - draw_seed() % 99);
-    Rng behind = rng_before("behind", UINT64_C(1) << 62);
-    long most = THREE_EIGHTHS;
+    Rng quarter = rng_before("quarter", (UINT64_C(1) << REST) - 1 - draw_seed() % 99);
+    Rng behind = rng_before("behind", UINT64_C(1) << REST);
+    long most = MOST;
     given("n", "2 half_n + 1");
     given("power", "2^p");
-    given("most", "3 * 2^61");
+    given("most", MOST_TEXT);
 
     long want = EXPECT(below_want(&low, n));
     check_long(CALL(rng_below(&low, n)), want,
@@ -52,9 +62,9 @@ TEST(the_uneven_rest_is_drawn_again, .points = 4, .exercise = "05.3 rng_below",
     check_long(CALL(rng_below(&first, n)), want, "bits 2^64 mod n are the first that count");
     want = EXPECT(below_want(&quarter, most));
     check_long(CALL(rng_below(&quarter, most)), want,
-               "2^64 mod (3 * 2^61) is 2^62: bits below are thrown away");
+               "2^64 mod (" MOST_TEXT ") is " REST_TEXT ": bits below are thrown away");
     want = EXPECT(below_want(&behind, most));
-    check_long(CALL(rng_below(&behind, most)), want, "bits 2^62 are the first that count");
+    check_long(CALL(rng_below(&behind, most)), want, "bits " REST_TEXT " are the first that count");
 }
 
 TEST(many_numbers_below, .points = 6, .exercise = "05.3 rng_below", .file = "rng_below.c")
@@ -63,8 +73,8 @@ TEST(many_numbers_below, .points = 6, .exercise = "05.3 rng_below", .file = "rng
     /* the next two bits of huge are to be thrown away */
     for (uint64_t try = huge.state; plain_bits(&try) >> 62 != 0 || plain_bits(&try) >> 62 != 0;)
         try = huge.state = draw_seed();
-    long n = draw_long("n", 1000000, 1L << 40), most = THREE_EIGHTHS;
-    given("most", "3 * 2^61");
+    long n = draw_long("n", 1000000, 1L << LARGE), most = MOST;
+    given("most", MOST_TEXT);
     given("rng", "a stream");
     given("huge", "a stream whose next two bits are below 2^62");
 
@@ -80,7 +90,7 @@ TEST(many_numbers_below, .points = 6, .exercise = "05.3 rng_below", .file = "rng
     for (int i = 0; i < 6; i++) {
         long want = EXPECT(below_want(&huge, most));
         check_long(CALL(rng_below(&huge, most)), want,
-                   "bits below 2^62 are thrown away, however often they come");
+                   "bits below " REST_TEXT " are thrown away, however often they come");
     }
 }
 

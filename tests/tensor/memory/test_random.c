@@ -102,13 +102,13 @@ static void test_below_is_unbiased(void **state)
     assert_int_equal(rng_below(&rng, 1), 0);
 }
 
-/* n = 3/8 of 2^64: a plain remainder of 64 bits would give numbers in the lower two thirds three
+/* n = 3/8 of 2^64 (where a long has as many bits): a plain remainder of 64 bits would give numbers in the lower two thirds three
  * times for every two times of the others. */
 static void test_below_is_unbiased_for_huge_n(void **state)
 {
     (void)state;
     enum { N = 20000 };
-    long n = (1L << 62) / 2 * 3;
+    long n = (LONG_MAX / 4 + 1) * 3;
     Rng rng = rng_seed(5);
     int low = 0;
     for (int i = 0; i < N; i++) {
