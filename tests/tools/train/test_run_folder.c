@@ -74,10 +74,12 @@ static void test_leftovers_of_killed_runs_go(void **state)
     write_bytes(scratch("last.safetensors.tmp.4711"), "x", 1);
     write_bytes(scratch("best.safetensors.tmp.4711"), "x", 1);
     write_bytes(scratch("mine.safetensors.tmp.4711"), "x", 1);
+    write_bytes(scratch("best.safetensors.txt"), "x", 1);
     train(&recipe, corpus, NULL);
     assert_int_not_equal(access(scratch("last.safetensors.tmp.4711"), F_OK), 0);
     assert_int_not_equal(access(scratch("best.safetensors.tmp.4711"), F_OK), 0);
     assert_int_equal(access(scratch("mine.safetensors.tmp.4711"), F_OK), 0);
+    assert_int_equal(access(scratch("best.safetensors.txt"), F_OK), 0);
     corpus_free(corpus);
 }
 
