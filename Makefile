@@ -272,8 +272,9 @@ VALGRIND_TESTS := tensor/memory/test_scope autograd/test_backward nn/test_module
 valgrind-run: $(VALGRIND_TESTS:%=$(B)/tests/%)
 	@for t in $^; do valgrind -q --error-exitcode=9 --leak-check=full $$t || exit 1; done
 
-# Where no loader looks, a program has to know where its library is.
+# Where no loader looks, a program has to know where its library is; elsewhere the loader is told that there is a new one.
 RPATH := -Wl,-rpath,$${libdir}
+USE := $(filter -DKINDLING_DOUBLE,$(CFLAGS)) -I$(PREFIX)/include/kindling/attention -L$(PREFIX)/lib $(if $(filter-out /usr /usr/local,$(PREFIX)),$(RPATH:$${libdir}=$(PREFIX)/lib)) -lkindling
 install: $(B)/libkindling.a $(B)/libkindling.so $(CALL_SITE) ## library, headers and pkg-config file (PREFIX, DESTDIR)
 	@install -d '$(DESTDIR)$(PREFIX)/lib/pkgconfig' $(patsubst %,'$(DESTDIR)$(PREFIX)/include/kindling/%',$(sort $(dir $(PUBLIC))))
 	@install -m 644 $(B)/libkindling.a '$(DESTDIR)$(PREFIX)/lib/'
@@ -286,7 +287,8 @@ install: $(B)/libkindling.a $(B)/libkindling.so $(CALL_SITE) ## library, headers
 	    -e 's|@CFLAGS@|$(filter -DKINDLING_DOUBLE,$(CFLAGS))|' \
 	    -e 's|@RPATH@|$(if $(filter-out /usr /usr/local,$(PREFIX)),$(RPATH))|' \
 	    tools/build/kindling.pc.in > '$(DESTDIR)$(PREFIX)/lib/pkgconfig/kindling.pc'
-	@echo "installed into $(DESTDIR)$(PREFIX)"
+	@[ -n '$(DESTDIR)' ] || PATH="$$PATH:/usr/sbin:/sbin" ldconfig 2>/dev/null || true
+	@echo 'installed into $(DESTDIR)$(PREFIX). Without pkg-config: cc program.c $(strip $(USE))'
 
 uninstall: ## take the installed files away again
 	@rm -rf '$(DESTDIR)$(PREFIX)/include/kindling' '$(DESTDIR)$(PREFIX)/lib/pkgconfig/kindling.pc'
