@@ -69,8 +69,9 @@ static void introduce(const Run *r)
 {
     const Recipe *p = &r->recipe;
     const Corpus *c = r->corpus;
-    printf("text    %ld files, %ld %s, %ld different ones, the last %ld held out\n", c->files,
-           c->n_tokens, c->vocabulary->bpe != NULL ? "tokens" : "characters", c->vocabulary->size,
+    printf("text    %ld file%s, %ld %s, %ld different ones, the last %ld held out\n", c->files,
+           c->files == 1 ? "" : "s", c->n_tokens,
+           c->vocabulary->bpe != NULL ? "tokens" : "characters", c->vocabulary->size,
            c->n_tokens - c->n_training);
     printf("model   %ld layers, %ld heads, %ld channels, context %ld: %ld numbers\n", p->layers,
            p->heads, p->channels, p->context, parameters_numel(r->parameters));

@@ -174,11 +174,14 @@ static int check_length(const Run *r)
     long context = r->recipe.context, kept = r->corpus->n_tokens - r->corpus->n_training;
     if (r->corpus->n_training > context && kept > context)
         return 0;
+    char or_less[48] = "";
+    if (kept / 4 > 0)
+        snprintf(or_less, sizeof or_less, ", or --context %ld", kept / 4);
     kindling_set_error("train: --text: got %ld %s, %ld of them held out, expected more than "
-                       "%ld (--context) in both parts. try: a longer text, or --context %ld",
+                       "%ld (--context) in both parts. try: a longer text%s",
                        r->corpus->n_tokens,
                        r->corpus->vocabulary->bpe != NULL ? "tokens" : "characters", kept, context,
-                       kept > 8 ? kept / 4 : 1);
+                       or_less);
     return -1;
 }
 
