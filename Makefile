@@ -12,8 +12,12 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 BLAS ?= auto
 OMP ?= auto
-# Objects of another compiler do not mix: they get a folder of their own.
-B := build/$(CONFIG)$(addprefix -,$(filter-out cc gcc,$(notdir $(CC))))
+# Objects of another compiler get a folder of their own: release-clang, release-ccache+gcc. With B=/tmp/elsewhere all that
+# is built lies there, and the tree may be read-only.
+SPACE := $(subst :,,: :)
+COMPILER := $(addprefix -,$(filter-out cc gcc,$(subst $(SPACE),+,$(notdir $(CC)))))
+B := build/$(CONFIG)$(COMPILER)
+TOP := $(if $(filter build/%,$(B)),build,$(B))
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -34,21 +38,33 @@ ifeq ($(CFLAGS_$(CONFIG)),)
 $(error CONFIG=$(CONFIG) is unknown; choose release, debug, asan, double or portable)
 endif
 
-# What this machine has, found by compiling small programs, once (tools/build/probe.sh).
-PROBE := build/probe-$(notdir $(CC))-$(BLAS)-$(OMP).mk
+# What this machine has, found by compiling small programs (tools/build/probe.sh): once, and again while something is missing.
+PROBE := $(TOP)/probe$(COMPILER)-$(BLAS)-$(OMP).mk
 ifeq ($(filter help clean setup format,$(or $(MAKECMDGOALS),help)),)
 include $(PROBE)
+ifeq ($(MAKE_RESTARTS),)
+$(PROBE): $(if $(PROBE_MISSING),always)
+else ifneq ($(PROBE_ERROR),)
+$(error $(PROBE_ERROR))
+endif
 endif
 $(PROBE): tools/build/probe.sh
-	@mkdir -p build
-	@CC='$(CC)' BLAS='$(BLAS)' OMP='$(OMP)' sh tools/build/probe.sh > $@.tmp && mv $@.tmp $@
+	@mkdir -p $(@D)
+	@CC='$(CC)' BLAS='$(BLAS)' OMP='$(OMP)' sh tools/build/probe.sh > $@.$$$$ && mv $@.$$$$ $@
+.PHONY: always
 
-CPPFLAGS := -D_POSIX_C_SOURCE=200809L -Ibuild/include $(PROBE_CPPFLAGS)
+CPPFLAGS := -D_POSIX_C_SOURCE=200809L -I$(TOP)/include $(PROBE_CPPFLAGS)
 CFLAGS := -std=c11 -fPIC -fno-semantic-interposition -fvisibility=hidden $(WARN) $(CFLAGS_$(CONFIG)) $(PROBE_CFLAGS) $(EXTRA_CFLAGS)
 LDLIBS := $(PROBE_LDLIBS) -pthread -lm
 ifeq ($(CONFIG),asan)
 LDFLAGS += -fsanitize=address,undefined
 endif
+# How objects are made: when that changes, on the command line or in a Makefile, all of them are made again.
+FLAGS := $(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) $(LDLIBS)
+$(B)/flags: always
+	@mkdir -p $(@D)
+	@{ printf '%s\n' '$(subst ','\'',$(FLAGS))'; grep -hE 'FLAGS|WRAP|[(]CC[)]' Makefile tools/*/*.mk; } > $@.$$$$; \
+	    cmp -s $@.$$$$ $@ && rm $@.$$$$ || mv $@.$$$$ $@
 
 # ---- engine -------------------------------------------------------------------------------------
 
@@ -77,13 +93,13 @@ endif
 PUBLIC := $(sort $(foreach room,$(ROOMS),$(room)/$(room).h) $(shell grep -l 'GCC visibility push' $(wildcard $(FOLDERS:%=%/*.h))))
 
 # What programs around the engine include besides: who called, made of the prototypes.
-CALL_SITE := build/include/call_site.h
+CALL_SITE := $(TOP)/include/call_site.h
 $(CALL_SITE): tools/build/call_sites.sh $(PUBLIC)
 	@mkdir -p $(@D)
 	@sh $< $(PUBLIC) > $@.tmp && mv $@.tmp $@
 
 # Objects of the engine, of tools, tests and notebooks, each with what its folder needs besides.
-$(B)/%.o: %.c $(PROBE) | $(CALL_SITE)
+$(B)/%.o: %.c $(B)/flags | $(CALL_SITE)
 	@mkdir -p $(@D)
 	@echo "  cc  $<"
 	@$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
@@ -157,6 +173,7 @@ $(filter $(B)/tests/tools/explore/% $(B)/tests/autograd/graph/% %/test_plain_out
 
 $(B)/tests/autograd/images/test_plain_conv2d: $(filter $(B)/autograd/%,$(PLAIN))
 $(addprefix $(B)/tests/autograd/images/test_plain_,pool batch_norm): $(filter $(B)/tensor/%,$(PLAIN))
+$(B)/tests/tools/train/test_run_folder: | $(B)/train $(B)/trace # which it starts
 $(filter $(B)/tests/tools/break/%,$(TEST_BIN)): $(patsubst %,$(B)/tools/break/%.o,bars echo tokens small_gpt)
 
 # Random graphs are drawn, checked and printed by files beside their tests.
@@ -196,12 +213,10 @@ help: ## this list
 
 ## For everyone
 
-demo: ## train a transformer to reverse words, see its attention (needs a C compiler and make)
-	@sh tools/setup.sh demo || true
-	@$(MAKE) --no-print-directory $(B)/demo
+demo: $(B)/demo ## train a transformer to reverse words, see its attention (needs a C compiler and make)
 	@$(B)/demo $(ARGS)
 
-test: ## every test, in this CONFIG (installs cmocka if it may)
+test: ## every test, in this CONFIG (installs cmocka if it may; not with KINDLING_NO_INSTALL=1)
 	@sh tools/setup.sh test
 	@$(MAKE) --no-print-directory run-tests
 
@@ -258,8 +273,9 @@ VALGRIND_TESTS := tensor/memory/test_scope autograd/test_backward nn/test_module
 valgrind-run: $(VALGRIND_TESTS:%=$(B)/tests/%)
 	@for t in $^; do valgrind -q --error-exitcode=9 --leak-check=full $$t || exit 1; done
 
-# Where no loader looks, a program has to know where its library is.
+# Where no loader looks, a program has to know where its library is; elsewhere the loader is told that there is a new one.
 RPATH := -Wl,-rpath,$${libdir}
+USE := $(filter -DKINDLING_DOUBLE,$(CFLAGS)) -I$(PREFIX)/include/kindling/attention -L$(PREFIX)/lib $(if $(filter-out /usr /usr/local,$(PREFIX)),$(RPATH:$${libdir}=$(PREFIX)/lib)) -lkindling
 install: $(B)/libkindling.a $(B)/libkindling.so $(CALL_SITE) ## library, headers and pkg-config file (PREFIX, DESTDIR)
 	@install -d '$(DESTDIR)$(PREFIX)/lib/pkgconfig' $(patsubst %,'$(DESTDIR)$(PREFIX)/include/kindling/%',$(sort $(dir $(PUBLIC))))
 	@install -m 644 $(B)/libkindling.a '$(DESTDIR)$(PREFIX)/lib/'
@@ -272,7 +288,8 @@ install: $(B)/libkindling.a $(B)/libkindling.so $(CALL_SITE) ## library, headers
 	    -e 's|@CFLAGS@|$(filter -DKINDLING_DOUBLE,$(CFLAGS))|' \
 	    -e 's|@RPATH@|$(if $(filter-out /usr /usr/local,$(PREFIX)),$(RPATH))|' \
 	    tools/build/kindling.pc.in > '$(DESTDIR)$(PREFIX)/lib/pkgconfig/kindling.pc'
-	@echo "installed into $(DESTDIR)$(PREFIX)"
+	@[ -n '$(DESTDIR)' ] || PATH="$$PATH:/usr/sbin:/sbin" ldconfig 2>/dev/null || true
+	@echo 'installed into $(DESTDIR)$(PREFIX). Without pkg-config: cc program.c $(strip $(USE))'
 
 uninstall: ## take the installed files away again
 	@rm -rf '$(DESTDIR)$(PREFIX)/include/kindling' '$(DESTDIR)$(PREFIX)/lib/pkgconfig/kindling.pc'

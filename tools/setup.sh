@@ -1,18 +1,18 @@
 #!/bin/sh
 # setup.sh - install what is missing, through the system's package manager, when we may.
 #
-#   sh tools/setup.sh test|demo|all|site|grading
+#   sh tools/setup.sh test|all|site|grading
 #
 # site is for who makes the pages; grading for who grades submissions, on Linux. Neither is part of all.
 # "When we may": as root, or with a sudo that asks for no password. Otherwise the exact command to
 # type is printed. KINDLING_NO_INSTALL=1 never installs. Exit status 1: something that is needed is
-# missing. What is only nice to have (demo: Graphviz) never fails.
+# missing. What is only nice to have (all: Graphviz) never fails.
 what=${1:-all}
 CC=${CC:-cc}
 
 has_header() { # name: can it be included, with what cmocka.h needs before it?
     printf '#include <stdarg.h>\n#include <stddef.h>\n#include <stdint.h>\n#include <setjmp.h>\n#include <%s>\nint x;\n' "$1" |
-        "$CC" -fsyntax-only -x c - >/dev/null 2>&1
+        $CC -fsyntax-only -x c - >/dev/null 2>&1
 }
 
 missing= optional=
@@ -23,7 +23,7 @@ need() { # list, then apt, dnf, pacman, brew, apk names of one package
     if [ "$1" = needed ]; then missing="$missing $name"; else optional="$optional $name"; fi
 }
 
-manager=
+manager= quick= # options that give a dead network up after seconds
 for candidate in apt-get dnf pacman brew apk; do
     if command -v $candidate >/dev/null 2>&1; then manager=$candidate; break; fi
 done
@@ -31,7 +31,7 @@ done
 case $what in test | all)
     has_header cmocka.h || need needed libcmocka-dev libcmocka-devel cmocka cmocka cmocka-dev ;;
 esac
-case $what in demo | all)
+case $what in all)
     command -v dot >/dev/null 2>&1 || need nice graphviz graphviz graphviz graphviz graphviz ;;
 esac
 case $what in all)
@@ -51,14 +51,14 @@ case $what in grading)
         echo "submissions are graded in boxes that only Linux has: use a Linux machine, or one inside this one"
         exit 1
     fi
-    command -v "$CC" >/dev/null 2>&1 || need needed gcc gcc gcc - gcc
+    command -v ${CC%% *} >/dev/null 2>&1 || need needed gcc gcc gcc - gcc
     command -v make >/dev/null 2>&1 || need needed make make make - make
     command -v bwrap >/dev/null 2>&1 || need needed bubblewrap bubblewrap bubblewrap - bubblewrap
     has_header seccomp.h || need needed libseccomp-dev libseccomp-devel libseccomp - libseccomp-dev
     command -v objcopy >/dev/null 2>&1 || need needed binutils binutils binutils - binutils
     command -v python3 >/dev/null 2>&1 || need needed python3 python3 python - python3
     command -v git >/dev/null 2>&1 || need nice git git git - git # the student edition is what git knows
-    printf 'int main(void) { return 0; }\n' | "$CC" -static -x c - -o /dev/null 2>/dev/null ||
+    printf 'int main(void) { return 0; }\n' | $CC -static -x c - -o /dev/null 2>/dev/null ||
         need needed libc6-dev glibc-static glibc - musl-dev
     [ "$manager" != apt-get ] || command -v sim_c >/dev/null 2>&1 || need nice similarity-tester - - - - ;;
 esac
@@ -69,20 +69,20 @@ if [ "$manager" != brew ] && [ "$(id -u)" != 0 ]; then
     if command -v sudo >/dev/null 2>&1 && sudo -n true 2>/dev/null; then as_root='sudo -n'; else as_root=no; fi
 fi
 case $manager in
-apt-get) install='apt-get install -y --no-install-recommends' ;;
-dnf) install='dnf install -y' ;;
+apt-get) install='apt-get install -y --no-install-recommends' quick='-o Acquire::Retries=0 -o Acquire::http::Timeout=3 -o Acquire::https::Timeout=3' ;;
+dnf) install='dnf install -y' quick='--setopt=timeout=3 --setopt=retries=1' ;;
 pacman) install='pacman -S --noconfirm --needed' ;;
 brew) install='brew install' ;;
 apk) install='apk add' ;;
 esac
 
 if [ -n "$manager" ] && [ "$as_root" != no ] && [ -z "${KINDLING_NO_INSTALL:-}" ]; then
-    echo "installing:$missing$optional"
+    echo "missing:$missing$optional. Installing with $manager; with KINDLING_NO_INSTALL=1 before the command nothing is ever installed ..."
     log=$(mktemp)
-    [ "$manager" = apt-get ] && DEBIAN_FRONTEND=noninteractive $as_root apt-get update -qq >"$log" 2>&1
-    if DEBIAN_FRONTEND=noninteractive $as_root $install $missing $optional >>"$log" 2>&1; then
+    as_root="$as_root env DEBIAN_FRONTEND=noninteractive RES_OPTIONS=timeout:1"
+    [ "$manager" = apt-get ] && $as_root apt-get $quick update -qq >"$log" 2>&1
+    if $as_root $install $quick $missing $optional >>"$log" 2>&1; then
         rm -f "$log"
-        rm -f build/probe-*.mk # look again at what there is
         exit 0
     fi
     echo "that did not work; the last lines were:"

@@ -4,6 +4,7 @@
  * with each size, and writes build/bench/bench.json and roofline.svg. Without PyTorch it measures
  * ours only.
  */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "bench.h"
@@ -117,6 +118,25 @@ static void measure_results(Report *r, const Settings *s, const long *threads, l
     }
 }
 
+/* How long all of it takes at least: a quarter to warm up, then the seconds, each side, round by round, and
+ * whatever PyTorch needs to start. */
+static double least_minutes(const Report *r, const Settings *s, long n_threads)
+{
+    long n = 0, variants;
+    for (long i = 0; i < case_count(); i++) {
+        const BenchCase *c = case_at(i);
+        if (!wanted(&s->cases, c->name, c->group))
+            continue;
+        for (variants = 0; variants < 3 && c->variants[variants] != NULL;)
+            variants++;
+        bool theirs = !s->alone && (r->peers.python[0] != '\0' || c->script == NULL);
+        n += n_threads * (s->rounds + (theirs ? s->rounds + variants - 1 : 0));
+    }
+    if (wanted(&s->cases, "scaling", "scaling"))
+        n += scaling_points();
+    return (double)n * 1.25 * s->seconds / 60;
+}
+
 static void measure_curves(Report *r, const Settings *s)
 {
     if (!wanted(&s->cases, "scaling", "scaling"))
@@ -176,6 +196,10 @@ static int drive(const Settings *s, const char *program)
     }
     report_heading(stdout, &r);
     fflush(stdout);
+    fprintf(stderr,
+            "At least %.0f min; longer with PyTorch, which starts anew each time, and on a busy "
+            "machine.\n",
+            ceil(least_minutes(&r, s, n)));
     measure_results(&r, s, threads, n);
     report_results(stdout, &r);
     measure_curves(&r, s);

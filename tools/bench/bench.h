@@ -89,6 +89,7 @@ typedef struct {
     const char *python;  /* with torch; "" if there is none */
     char torch[64];      /* its version */
     char libraries[256]; /* LD_LIBRARY_PATH for it, or "" */
+    char crippled[256];  /* its OpenBLAS, if that has threads of its own; else "" */
     const char *scripts; /* the folder of the torch_*.py */
     bool alone;          /* nobody looked for torch */
     double seconds;      /* per measurement */
@@ -137,6 +138,7 @@ typedef struct {
     double x[CURVE_POINTS], y[CURVE_POINTS], slope;
 } Curve;
 long scaling_count(void);
+long scaling_points(void); /* of all curves */
 Curve scaling_measure(const Peers *p, long which, long threads);
 
 /* ---- report.c, roofline.c: tables, JSON, a picture ------------------------------------------------------- */

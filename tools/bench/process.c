@@ -2,8 +2,9 @@
  *
  * The environment decides the thread counts of OpenMP and of every BLAS before the program starts, the
  * same for both sides. Beware of a crippled peer: Debian's OpenBLAS with threads of its own fights
- * PyTorch's OpenMP threads for the cores and makes it up to 25 times slower. Where the OpenBLAS that
- * is built on OpenMP is installed, PyTorch gets that one.
+ * PyTorch's OpenMP threads for the cores and makes it up to 50 times slower. Where the OpenBLAS that
+ * is built on OpenMP is installed, PyTorch gets that one; where it is not, torch_common.py refuses to
+ * measure with several threads, and the heading says so.
  */
 #include <glob.h>
 #include <string.h>
@@ -84,11 +85,12 @@ bool run_torch(const Peers *p, const BenchCase *c, const char *variant, long thr
 static bool has_torch(Peers *p, const char *python)
 {
     char command[COMMAND_SIZE], line[LINE_SIZE];
-    snprintf(command, sizeof command,
-             "LD_LIBRARY_PATH='%s' %s -c 'import torch; print(\"{\\\"torch\\\": \\\"%%s\\\"}\" %% "
-             "torch.__version__)' 2>/dev/null",
-             p->libraries, python);
-    return ask(command, line) && json_text(line, "torch", p->torch, sizeof p->torch);
+    snprintf(command, sizeof command, "LD_LIBRARY_PATH='%s' %s '%s/torch_common.py' 2>/dev/null",
+             p->libraries, python, p->scripts);
+    if (!ask(command, line) || !json_text(line, "torch", p->torch, sizeof p->torch))
+        return false;
+    json_text(line, "crippled", p->crippled, sizeof p->crippled);
+    return true;
 }
 
 static void find_openmp_openblas(Peers *p)

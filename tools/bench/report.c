@@ -40,6 +40,12 @@ void report_heading(FILE *stream, const Report *r)
     else
         fprintf(stream, "PyTorch    %s, %s%s%s\n", r->peers.torch, r->peers.python,
                 r->peers.libraries[0] ? ", libraries from " : "", r->peers.libraries);
+    if (r->peers.crippled[0] != '\0')
+        fprintf(stream,
+                "           %s has threads of its own, which fight PyTorch's:\n"
+                "           no times and no ratio but with 1 thread. try: apt-get install "
+                "libopenblas0-openmp\n",
+                r->peers.crippled);
     for (long i = 0; i < r->n_peaks; i++) {
         const Peak *p = &r->peak[i];
         fprintf(stream,

@@ -25,6 +25,14 @@ static const Series series[] = {
     {"nodes", "ms", "1", "chain:%ld", 5, {100, 1000, 10000, 100000, 1000000}},
 };
 
+long scaling_points(void)
+{
+    long n = 0;
+    for (size_t i = 0; i < sizeof series / sizeof *series; i++)
+        n += series[i].n;
+    return n;
+}
+
 long scaling_count(void)
 {
     return (long)(sizeof series / sizeof *series);

@@ -1,9 +1,10 @@
 """What the PyTorch sides share: one process per measurement, the clock, and the memory.
 
 Nothing here imports torch before the process of a measurement has started and its thread counts are
-set, because OpenMP and the BLAS read them when they are loaded.
+set, because OpenMP and the BLAS read them when they are loaded. As a program it says which torch this is.
 """
 import argparse
+import ctypes
 import json
 import os
 import statistics
@@ -60,11 +61,36 @@ class Absent(Exception):
     """This torch cannot do that: said in the JSON, and no failure."""
 
 
+def openblas_with_threads():
+    """The OpenBLAS in this process that brings threads of its own, or None. Beside those of OpenMP, which torch
+    has, both wait for each other, and everything is up to 50 times slower."""
+    try:
+        with open("/proc/self/maps") as maps:
+            loaded = {line.split(None, 5)[5].strip() for line in maps if "libopenblas" in line}
+    except OSError:
+        return None
+    for path in sorted(loaded):
+        try:
+            if ctypes.CDLL(path).openblas_get_parallel() == 1:  # 0: no threads, 2: OpenMP's
+                return path
+        except (OSError, AttributeError):  # NumPy's own, all of whose names end in 64_
+            pass
+    return None
+
+
+def crippled():
+    """That OpenBLAS, if torch's products are by it."""
+    import torch
+    return None if torch.backends.mkl.is_available() else openblas_with_threads()
+
+
 class Meter:
     """Times steps, and knows how much memory the process had before the work began."""
 
     def __init__(self, threads, seconds):
         import torch
+        if threads > 1 and crippled():
+            raise Absent(f"{crippled()} has threads of its own, against which OpenMP's wait: no fair peer")
         torch.set_num_threads(threads)
         torch.manual_seed(1337)
         self.seconds, self.torch = seconds, torch
@@ -109,3 +135,8 @@ class Meter:
             line.update(gflops=round(gflop / ms * 1e3, 2), matmul_gflop=round(gflop, 4))
         line.update(more, steps=len(self.wall), torch=self.torch.__version__, load1=round(os.getloadavg()[0], 2))
         print(json.dumps(line), flush=True)
+
+
+if __name__ == "__main__":
+    import torch
+    print(json.dumps({"torch": torch.__version__, "crippled": crippled() or ""}))

@@ -8,7 +8,7 @@ Pre-norm blocks, learned positions, biases, GELU in its tanh form, tied head. pe
 what the process held before the model was made; gflops counts 2 m n k of all products, the whole T x T
 square included.
 
-With 2 threads, Debian's OpenBLAS with threads of its own slows this down up to 25 times; install
+With 2 threads, Debian's OpenBLAS with threads of its own would slow this down up to 50 times, and nothing is measured; install
 libopenblas0-openmp and set LD_LIBRARY_PATH=/usr/lib/x86_64-linux-gnu/openblas-openmp.
 """
 import sys

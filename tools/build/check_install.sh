@@ -19,7 +19,7 @@ skip() { echo "check-install: SKIPPED: $*"; }
 there() { command -v "$1" >/dev/null 2>&1; }
 
 prefix=$root/some/where
-make --no-print-directory CONFIG="$config" CC="$CC" install DESTDIR="$root/stage" PREFIX="$prefix" >/dev/null
+told=$(make --no-print-directory CONFIG="$config" CC="$CC" install DESTDIR="$root/stage" PREFIX="$prefix")
 mkdir "$root/some" && mv "$root/stage$prefix" "$prefix"
 lib=$prefix/lib include=$prefix/include/kindling
 archive=$root/archive # the static library alone, as on a machine without the shared one
@@ -52,6 +52,17 @@ cmp "$root/shared.out" "$root/static.out"
 awk 'END { exit !($1 == "step" && $4 < 1e-4) }' "$root/shared.out" ||
     die "README's program did not learn: $(cat "$root/shared.out")"
 if readelf -d "$root/static" | grep -q 'NEEDED.*libkindling'; then die "the static program needs the shared library"; fi
+
+# As README says it, and with the flags that make install has told, word for word.
+cc() { command $CC "$@"; }
+says() {
+    (cd "$root" && rm -f a.out && export PKG_CONFIG_PATH="$lib/pkgconfig" && eval "$1" > says.out)
+    cmp "$root/shared.out" "$root/says.out"
+}
+line=$(sed -n 's/^`\(cc mean.c .* && .\/a.out\)`$/\1/p' README.md)
+[ -n "$line" ] || die "README.md does not say how its program is compiled"
+! there pkg-config || says "$line"
+says "cc mean.c ${told##*cc program.c } && ./a.out"
 
 # Without any shared library at all, where what the engine stands on is there as archives.
 echo 'int main(void) { return 0; }' > "$root/empty.c"

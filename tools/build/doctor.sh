@@ -4,17 +4,17 @@ blas=$1 omp=$2 cmocka=$3 CC=$4
 
 line() { # name, found (empty: no), what for, how to get it
     if [ -n "$2" ]; then
-        printf '  yes  %-18s %-34s %s\n' "$1" "$2" "$3"
+        printf '  yes  %-14s %-39s %s\n' "$1" "$3" "$2"
     else
-        printf '  no   %-18s %-34s %s\n' "$1" "get it: $4" "$3"
+        printf '  no   %-14s %-39s get it: %s\n' "$1" "$3" "$4"
     fi
 }
 first_line() {
-    command -v "$1" >/dev/null 2>&1 && "$@" 2>&1 | head -n 1 | cut -c1-34
+    command -v "$1" >/dev/null 2>&1 && "$@" 2>&1 | head -n 1
 }
 
 echo 'needed:'
-line 'C compiler' "$(first_line "$CC" --version)" 'builds everything' 'apt-get install gcc'
+line 'C compiler' "$(first_line $CC --version)" 'builds everything' 'apt-get install gcc'
 line 'GNU make' "$(first_line make --version)" 'drives everything' 'apt-get install make'
 echo 'for the tests:'
 line cmocka "${cmocka:+found}" 'every test program' 'apt-get install libcmocka-dev'

@@ -1,7 +1,8 @@
 #!/bin/sh
 # Find out, by compiling three-line programs, which libraries this machine has.
 # Prints make variables. CC, BLAS (auto, none, openblas, blis, mkl, cblas) and OMP (auto, none) are
-# read from the environment.
+# read from the environment. PROBE_MISSING is what may be installed later, so that make asks again;
+# PROBE_ERROR, what nothing works without.
 CC=${CC:-cc}
 tmp=$(mktemp -d) || exit 1
 trap 'rm -rf "$tmp"' EXIT
@@ -11,7 +12,8 @@ compiles() { # flags... : does $tmp/probe.c compile, link and run with them?
 }
 
 if ! printf 'int main(void){return 0;}\n' > "$tmp/probe.c" || ! compiles; then
-    echo "\$(error $CC cannot compile a program. Install a C compiler: apt-get install gcc)"
+    echo "PROBE_MISSING := compiler"
+    echo "PROBE_ERROR := $CC cannot compile and run a program. Install gcc or clang (apt-get install gcc), or name yours: make CC=clang"
     exit 0
 fi
 
@@ -60,7 +62,7 @@ if [ "${BLAS:-auto}" != none ]; then
     try_blas cblas cblas.h -lblas
 fi
 if [ "${BLAS:-auto}" != auto ] && [ "$BLAS" != none ] && [ $blas = none ]; then
-    echo "\$(error BLAS=$BLAS was asked for but does not compile here; try BLAS=auto)"
+    echo "PROBE_ERROR := BLAS=$BLAS was asked for but does not compile here; try BLAS=auto"
 fi
 
 # Libraries that are loaded only when asked for (oneDNN) need dlopen, which is in libc or in libdl.
@@ -79,6 +81,12 @@ printf 'int main(void){return 0;}\n' > "$tmp/probe.c"
 pattern=
 if compiles -Werror -ftrivial-auto-var-init=pattern; then pattern=-ftrivial-auto-var-init=pattern; fi
 
+missing=
+[ -n "$cmocka" ] || missing="$missing cmocka"
+[ $blas != none ] || [ "${BLAS:-auto}" = none ] || missing="$missing BLAS"
+[ $omp != none ] || [ "${OMP:-auto}" = none ] || missing="$missing OpenMP"
+
+echo "PROBE_MISSING :=$missing"
 echo "PROBE_CPPFLAGS := $cppflags"
 echo "PROBE_CFLAGS := $as_float $cflags"
 echo "PROBE_LDLIBS := $ldlibs"

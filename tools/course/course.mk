@@ -13,7 +13,6 @@ DIGITS := 0 1 2 3 4 5 6 7 8 9
 UNKNOWN := $(filter-out $(NUMBERS),$(filter $(DIGITS) $(foreach d,$(DIGITS),$(DIGITS:%=$d%)),$(MAKECMDGOALS)))
 COURSE_CONFIG := $(if $(filter command environment,$(origin CONFIG)),$(CONFIG),double)
 # The folders of release and of this configuration, for the scripts: build/double, build/double-clang.
-COMPILER := $(addprefix -,$(filter-out cc gcc,$(notdir $(CC))))
 COURSE := CC='$(CC)' COMPILER='$(COMPILER)' ARGS='$(ARGS)' TOOL='$(TOOL)' MAKE='$(MAKE)' CONFIG='$(COURSE_CONFIG)' ENGINE='$(ENGINE)' TEST='$(TEST)' INCLUDE='$(INCLUDE)' sh tools/course
 
 # What a compiler lets pass and no program survives: a forgotten return, a misspelled function. And a
@@ -89,11 +88,11 @@ COURSE_CFLAGS = $(filter-out $(WARN),$(CFLAGS)) $(COURSE_WARN) $(COLOUR) -fno-op
 COURSE_INCLUDE := -Imodules $(INCLUDE)
 QUIET := 2>&1
 
-$(OWN_OBJ): $(B)/$(STUDENT)/%.o: %.c tools/course/library.txt $(wildcard modules/*/calls.txt)
+$(OWN_OBJ): $(B)/$(STUDENT)/%.o: %.c tools/course/library.txt $(wildcard modules/*/calls.txt) $(B)/flags
 	@mkdir -p $(@D)
 	@$(CC) $(CPPFLAGS) -DKINDLING_ENGINE $(COURSE_INCLUDE) $(COURSE_CFLAGS) $(STUDENT_FLAGS) $(if $(DEBUG),-O0 -g) -MMD -MP -c $< -o $@
 	@sh tools/course/calls.sh $< $@
-$(CHECK_OBJ) $(COURSE_OBJ): $(B)/course/%.o: %.c | $(CALL_SITE)
+$(CHECK_OBJ) $(COURSE_OBJ): $(B)/course/%.o: %.c $(B)/flags | $(CALL_SITE)
 	@mkdir -p $(@D)
 	@$(CC) $(CPPFLAGS) -D_DEFAULT_SOURCE $(INCLUDE) -Itests -Itests/harness $(COURSE_CFLAGS) -MMD -MP -c $< -o $@
 
@@ -112,7 +111,7 @@ course-hints: $(B)/course/$(NAME)-hints
 
 # The measurement: a program of its own, with the student's files.
 MEASURE := $(B)/course/$(NAME)-measure
-$(MEASURE).o: $(FOLDER)/measure.c | $(CALL_SITE)
+$(MEASURE).o: $(FOLDER)/measure.c $(B)/flags | $(CALL_SITE)
 	@mkdir -p $(@D)
 	@$(CC) $(CPPFLAGS) -D_DEFAULT_SOURCE $(INCLUDE) $(LIB_INCLUDE) $(COURSE_CFLAGS) -MMD -MP -c $< -o $@
 $(MEASURE): $(MEASURE).o $(B)/tools/lib/predict/predict.o $(OWN_OBJ) $(REFERENCE_OBJ)

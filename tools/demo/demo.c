@@ -98,8 +98,7 @@ static int write_files(const Demo *d, const Gaze *g, const char *folder)
                            .diverging = true};
     GraphOptions afar = {.level = GRAPH_OVERVIEW, .title = "Spelling backwards, from afar"};
     GraphOptions near = {.level = GRAPH_DEFAULT, .title = "Spelling backwards, block by block"};
-    if (folder_make(folder) != 0 || gaze_svg(g, heads) != 0 ||
-        heatmap_svg(positions, d->gpt->positions->table, &look) != 0)
+    if (gaze_svg(g, heads) != 0 || heatmap_svg(positions, d->gpt->positions->table, &look) != 0)
         return -1;
     printf("\nWritten:\n\n");
     file_announce(heads, "where every head looks");
@@ -270,6 +269,9 @@ int main(int argc, char **argv)
     Word word;
     if (!word_from(&word, s.word, strlen(s.word)))
         return complain("demo: --word: expected 3 to 10 letters A to Z. try: --word KINDLING");
+
+    if (folder_make(s.out) != 0) /* better now than after the training */
+        return complain(kindling_error());
 
     kindling_set_threads(1);
     Demo *d = owned_alloc(sizeof *d);

@@ -65,13 +65,13 @@ NUMBERED = -DCHECK_FILE=$(shell grep -nxF '$<' $(TEST_LIST) | cut -d: -f1)
 NAMELESS := -Wno-builtin-macro-redefined -D__FILE__='""'
 GRADE_CC = $(CC) $(CPPFLAGS) -D_DEFAULT_SOURCE $(INCLUDE) -Itests -Itests/harness -Itests/course/$(GRADE) $(GRADE_CFLAGS) $(GRADE_WARN) -MMD -MP -c
 
-$(B)/recorder/%.o: %.c | $(CALL_SITE)
+$(B)/recorder/%.o: %.c $(B)/flags | $(CALL_SITE)
 	@mkdir -p $(@D)
 	@$(GRADE_CC) $(NAMELESS) $< -o $@
-$(BOXED_OBJ): $(SUITE)/boxed/%.o: %.c $(TEST_LIST) | $(CALL_SITE)
+$(BOXED_OBJ): $(SUITE)/boxed/%.o: %.c $(TEST_LIST) $(B)/flags | $(CALL_SITE)
 	@mkdir -p $(@D)
 	@$(GRADE_CC) -DCHECK_RECORD $(NUMBERED) $(NAMELESS) -Wno-unused $< -o $@
-$(TRUSTED_OBJ): $(SUITE)/trusted/%.o: %.c $(TEST_LIST) | $(CALL_SITE)
+$(TRUSTED_OBJ): $(SUITE)/trusted/%.o: %.c $(TEST_LIST) $(B)/flags | $(CALL_SITE)
 	@mkdir -p $(@D)
 	@$(GRADE_CC) $(NUMBERED) $< -o $@
 

@@ -7,6 +7,7 @@
  * from.
  */
 #include "kindling.h"
+#include "options.h"
 #include <math.h>
 #include <unistd.h>
 
@@ -186,8 +187,15 @@ static Tensor *show_merge(Tensor *weights, Tensor *v)
     return merged;
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+    const Options options = {
+        "trace",
+        "usage: trace\nSix numbers a token, on their way through attention with two heads.\n\n", 0,
+        NULL};
+    OptionsResult wish = options_read(&options, argc, argv);
+    if (wish != OPTIONS_READ)
+        return options_end(wish);
     use_colors_on_a_terminal();
     Rng rng = rng_seed(20);
     MultiHeadAttention *a = two_heads(&rng);

@@ -3,7 +3,8 @@
  * The text is one long row of tokens; its tail is held out. lib/training/recipe.c knows the settings,
  * lib/training/training_run.c the run; this file is the conversation with whoever started it.
  *
- * Invariant: Ctrl-C never loses more than the step under way; a second one ends at once.
+ * Invariant: Ctrl-C never loses more than the step under way; a second one ends at once. Who asked for a whole
+ * run and got a part is told by the status: 130 after Ctrl-C, as if the signal had ended it.
  */
 #include <math.h>
 #include <signal.h>
@@ -19,11 +20,12 @@ static void interrupt(int signal_number)
     interrupted = signal_number;
 }
 
-static void catch_interrupts(void)
+static void on_interrupts(void (*what)(int))
 {
-    struct sigaction action = {.sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND};
+    struct sigaction action = {.sa_handler = what, .sa_flags = (int)SA_RESETHAND};
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
+    sigaction(SIGHUP, &action, NULL); /* the terminal was closed, or the connection */
 }
 
 /* ---- writing ------------------------------------------------------------------------------------- */
@@ -67,8 +69,9 @@ static void introduce(const Run *r)
 {
     const Recipe *p = &r->recipe;
     const Corpus *c = r->corpus;
-    printf("text    %ld files, %ld %s, %ld different ones, the last %ld held out\n", c->files,
-           c->n_tokens, c->vocabulary->bpe != NULL ? "tokens" : "characters", c->vocabulary->size,
+    printf("text    %ld file%s, %ld %s, %ld different ones, the last %ld held out\n", c->files,
+           c->files == 1 ? "" : "s", c->n_tokens,
+           c->vocabulary->bpe != NULL ? "tokens" : "characters", c->vocabulary->size,
            c->n_tokens - c->n_training);
     printf("model   %ld layers, %ld heads, %ld channels, context %ld: %ld numbers\n", p->layers,
            p->heads, p->channels, p->context, parameters_numel(r->parameters));
@@ -110,7 +113,7 @@ static bool note_and_draw(void *context, const Trainer *t)
 static int train(Run *r)
 {
     r->stop = &interrupted;
-    catch_interrupts();
+    on_interrupts(interrupt);
     introduce(r);
     picture = loss_picture_start(stderr);
     note_step = r->trainer.after_step;
@@ -119,6 +122,7 @@ static int train(Run *r)
     if (run_train(r) != 0)
         return -1;
     loss_picture_draw(&picture, r->log_name, true);
+    on_interrupts(SIG_DFL); /* all is saved */
     if (!interrupted)
         return report(r);
     printf("\nStopped after step %ld of %ld; saved in %s. Go on with --resume.\n", r->trainer.step,
@@ -150,7 +154,7 @@ int main(int argc, char **argv)
     int status = recipe.from != NULL ? write_from(&recipe) : train_on_text(&recipe);
     scope_close(scope);
     if (status == 0)
-        return 0;
+        return interrupted ? 128 + (int)interrupted : 0;
     fflush(stdout);
     fprintf(stderr, "%s\n", kindling_error());
     return 1;

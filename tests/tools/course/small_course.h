@@ -68,6 +68,8 @@ static void choose_build(const char *program, char *built, size_t size)
     char *compiler = strchr(config, '-');
     if (compiler != NULL) {
         *compiler++ = '\0';
+        for (char *plus; (plus = strchr(compiler, '+')) != NULL;) /* ccache+clang */
+            *plus = ' ';
         setenv("CC", compiler, 1);
     }
     setenv("CONFIG", config, 1);

@@ -30,7 +30,8 @@ class Mine(unittest.TestCase):
         shutil.copytree(ROOT / "build", cls.tree / "build", ignore=lambda folder, names: [
             n for n in names if not n.startswith("probe")])
         for name in [*ROOMS, "tools", "notebooks-c"]:
-            shutil.copytree(BUILT / name, cls.tree / "b" / name)
+            shutil.copytree(BUILT / name, cls.tree / "build" / "b" / name)
+        shutil.copy2(BUILT / "flags", cls.tree / "build" / "b")
 
     @classmethod
     def tearDownClass(cls):
@@ -46,7 +47,7 @@ class Mine(unittest.TestCase):
             f'Tensor *{n}({a})\n{{\n    return todo("12 {n}");\n}}\n' for n, a in zip(names, arguments)))
 
     def notebook(self, engine):
-        command = ["make", "--no-print-directory", "B=b", "notebook-12", f"ENGINE={engine}"]
+        command = ["make", "--no-print-directory", "B=build/b", "notebook-12", f"ENGINE={engine}"]
         done = subprocess.run(command, cwd=self.tree, capture_output=True, text=True,
                               env={k: v for k, v in os.environ.items() if not k.startswith(("MAKE", "MFLAGS"))})
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)

@@ -39,6 +39,7 @@ static inline Recipe small_recipe(void)
     r.save_every = 5;
     r.log_every = 3;
     r.quiet = true;
+    r.overwrite = true;
     r.out = scratch_folder;
     return r;
 }

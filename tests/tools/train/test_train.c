@@ -23,6 +23,25 @@ static void test_corpus_joins_files_and_keeps_the_tail(void **state)
     corpus_free(c);
 }
 
+/* A byte order mark says how a file is encoded, and is nothing to learn. */
+static void test_corpus_knows_marks_from_text(void **state)
+{
+    (void)state;
+    write_bytes(scratch("a.txt"),
+                "\xef\xbb\xbf"
+                "abc",
+                6);
+    write_bytes(scratch("b.txt"),
+                "\xef\xbb\xbf"
+                "de",
+                5);
+    Corpus *c = read_two(0.25);
+    assert_non_null(c);
+    assert_string_equal(c->text, "abc\nde");
+    assert_int_equal(c->n_tokens, 6);
+    corpus_free(c);
+}
+
 static void test_corpus_names_the_bad_file(void **state)
 {
     (void)state;
@@ -31,9 +50,9 @@ static void test_corpus_names_the_bad_file(void **state)
     assert_null(read_two(0.1));
     assert_error_has("b.txt: expected UTF-8 text: ");
     assert_error_has("byte 2");
-    write_bytes(scratch("b.txt"), "", 0);
+    write_bytes(scratch("b.txt"), "\xef\xbb\xbf", 3);
     assert_null(read_two(0.1));
-    assert_error_has("b.txt: expected UTF-8 text: ");
+    assert_error_has("b.txt: got an empty file");
     unlink(scratch("b.txt"));
     assert_null(read_two(0.1));
     assert_error_has("b.txt: cannot open");
@@ -182,7 +201,13 @@ static void test_text_shorter_than_the_context(void **state)
     Recipe recipe = small_recipe();
     assert_null(run_new(&recipe, corpus));
     assert_error_has("train: --text: got 11 characters, 3 of them held out, "
-                     "expected more than 8 (--context) in both parts");
+                     "expected more than 8 (--context) in both parts. try: a longer text");
+    assert_null(strstr(kindling_error(), "or --context")); /* less than 1 would not help either */
+    corpus_free(corpus);
+    corpus = read_two(0.4);
+    recipe.context = 5;
+    assert_null(run_new(&recipe, corpus));
+    assert_error_has("try: a longer text, or --context 1");
     corpus_free(corpus);
 }
 
@@ -190,6 +215,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         UNIT_TEST(test_corpus_joins_files_and_keeps_the_tail),
+        UNIT_TEST(test_corpus_knows_marks_from_text),
         UNIT_TEST(test_corpus_names_the_bad_file),
         UNIT_TEST(test_corpus_fingerprint_tells_texts_apart),
         UNIT_TEST(test_resumed_run_has_the_same_bits),

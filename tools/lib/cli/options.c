@@ -9,6 +9,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* ---- one value ----------------------------------------------------------------------------------- */
 
@@ -207,8 +208,24 @@ int options_end(OptionsResult result)
     return result == OPTIONS_WRONG ? 2 : 0;
 }
 
+/* What a program has printed is lost if the disk is full, and then it has not worked, whatever it thinks. */
+static const char *program;
+
+static void check_output(void)
+{
+    errno = 0;
+    if (!ferror(stdout) && fflush(stdout) == 0)
+        return;
+    fprintf(stderr, "%s: the output could not be written%s%s\n", program, errno != 0 ? ": " : "",
+            errno != 0 ? strerror(errno) : "");
+    _exit(1); /* exit() is under way */
+}
+
 OptionsResult options_read(const Options *options, int argc, char *const argv[])
 {
+    if (program == NULL)
+        atexit(check_output);
+    program = options->program;
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
             print_help(options);

@@ -44,7 +44,8 @@ typedef struct {
 } Options;
 
 typedef enum { OPTIONS_READ, OPTIONS_HELP, OPTIONS_WRONG } OptionsResult;
-/* Sets the variables. OPTIONS_HELP: --help or --version was asked for and printed. OPTIONS_WRONG: a complaint in
+/* Sets the variables, and sees to it that the program ends with 1 and a message if its output is lost (a full disk).
+ * OPTIONS_HELP: --help or --version was asked for and printed. OPTIONS_WRONG: a complaint in
  * kindling_error() that says what, what was given, what was expected and what to try. */
 OptionsResult options_read(const Options *options, int argc, char *const argv[]);
 /* What main returns where nothing is left to do: 0 after --help, or 2 and the complaint on stderr. */

@@ -17,7 +17,15 @@ static int append(Corpus *c, const char *path)
     char *file = kindling_read_file(path, &size);
     if (file == NULL)
         return -1;
-    CharTokenizer *probe = char_tokenizer_new(file, size);
+    size_t mark =
+        strncmp(file, "\xef\xbb\xbf", 3) == 0 ? 3 : 0; /* of the encoding, not of the text */
+    size -= mark;
+    if (size == 0) {
+        kindling_set_error("%s: got an empty file, expected UTF-8 text. try: another --text", path);
+        owned_free(file);
+        return -1;
+    }
+    CharTokenizer *probe = char_tokenizer_new(file + mark, size);
     if (probe == NULL) {
         char why[256];
         snprintf(why, sizeof why, "%s", kindling_error());
@@ -32,7 +40,7 @@ static int append(Corpus *c, const char *path)
         memcpy(text, c->text, c->bytes);
     if (c->bytes > 0 && text[c->bytes - 1] != '\n')
         text[c->bytes++] = '\n';
-    memcpy(text + c->bytes, file, size);
+    memcpy(text + c->bytes, file + mark, size);
     owned_free(c->text);
     owned_free(file);
     c->text = text;

@@ -61,6 +61,8 @@ static Options options_of(Recipe *r, Option table[MOST])
         {OPTION_TEXT, "out", &r->out, "DIR", "best.safetensors, last.safetensors, log.tsv go there",
          0, 0, PLAIN},
         {OPTION_FLAG, "resume", &r->resume, NULL, "go on from DIR/last.safetensors", 0, 0, PLAIN},
+        {OPTION_FLAG, "overwrite", &r->overwrite, NULL,
+         "begin anew where DIR has a run; that is lost", 0, 0, PLAIN},
         {OPTION_HEADING, NULL, NULL, NULL, "Model", 0, 0, PLAIN},
         {OPTION_TEXT, "tokenizer", &r->tokenizer, "KIND",
          "characters, or bpe:N: N tokens learnt from the text", 0, 0, MODEL},

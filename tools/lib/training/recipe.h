@@ -17,7 +17,7 @@ typedef struct {
     OptionList text;
     const char *tokenizer; /* "characters", "bpe:N" */
     const char *out;
-    bool resume, quiet;
+    bool resume, overwrite, quiet;
     long eval_every, eval_batches, final_batches, save_every, log_every, threads;
     /* what is written at the end */
     const char *from, *prompt;

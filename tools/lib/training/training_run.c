@@ -7,7 +7,6 @@
  * Invariant: a run that was stopped and resumed ends with the same bits as one that was not.
  */
 #include "training_run.h"
-#include <errno.h>
 #include <math.h>
 #include <string.h>
 
@@ -78,6 +77,13 @@ static int resume(Run *r)
     CheckpointState state = state_of(r);
     if (checkpoint_load(r->last, &r->gpt->module, r->optimizer, &state) != 0)
         return -1;
+    if (state.step > r->recipe.steps) {
+        kindling_set_error(
+            "train: --steps: got %ld, expected at least %ld, the steps that %s has behind it. "
+            "try: --steps %ld",
+            r->recipe.steps, state.step, r->last, 2 * state.step);
+        return -1;
+    }
     r->trainer.step = state.step;
     r->trainer.best_loss = state.best_loss;
     return 0;
@@ -102,7 +108,6 @@ static void write_log_line(Run *r)
     else
         fprintf(r->log, "-\t");
     fprintf(r->log, "%.6g\t%.0f\n", learning_rate(r, t->step - 1), (double)tokens / seconds);
-    fflush(r->log);
     r->loss_sum = 0;
     r->loss_count = 0;
 }
@@ -117,7 +122,7 @@ static bool after_step(void *context, const Trainer *t)
         write_log_line(r);
     if (r->recipe.save_every > 0 && t->step % r->recipe.save_every == 0)
         save(r, r->last, r->optimizer);
-    return !r->broken && (r->stop == NULL || !*r->stop);
+    return !r->broken && run_folder_check_log(r) == 0 && (r->stop == NULL || !*r->stop);
 }
 
 static void draw(void *context, Batch *batch)
@@ -169,30 +174,15 @@ static int check_length(const Run *r)
     long context = r->recipe.context, kept = r->corpus->n_tokens - r->corpus->n_training;
     if (r->corpus->n_training > context && kept > context)
         return 0;
+    char or_less[48] = "";
+    if (kept / 4 > 0)
+        snprintf(or_less, sizeof or_less, ", or --context %ld", kept / 4);
     kindling_set_error("train: --text: got %ld %s, %ld of them held out, expected more than "
-                       "%ld (--context) in both parts. try: a longer text, or --context %ld",
+                       "%ld (--context) in both parts. try: a longer text%s",
                        r->corpus->n_tokens,
                        r->corpus->vocabulary->bpe != NULL ? "tokens" : "characters", kept, context,
-                       kept > 8 ? kept / 4 : 1);
+                       or_less);
     return -1;
-}
-
-static int open_files(Run *r)
-{
-    const char *out = r->recipe.out;
-    snprintf(r->best, sizeof r->best, "%s/best.safetensors", out);
-    snprintf(r->last, sizeof r->last, "%s/last.safetensors", out);
-    snprintf(r->log_name, sizeof r->log_name, "%s/log.tsv", out);
-    if (folder_make(out) != 0)
-        return -1;
-    r->log = fopen(r->log_name, r->recipe.resume ? "a" : "w");
-    if (r->log == NULL) {
-        kindling_set_error("%s: cannot write: %s", r->log_name, strerror(errno));
-        return -1;
-    }
-    if (!r->recipe.resume)
-        fprintf(r->log, "step\ttrain_loss\theld_out_loss\tlr\ttokens_per_second\n");
-    return 0;
 }
 
 /* The 0 of a command line means 0, not the default. */
@@ -249,9 +239,10 @@ Run *run_new(const Recipe *recipe, const Corpus *corpus)
     owned_undo(r, close_log);
     r->recipe = *recipe;
     r->corpus = corpus;
-    if (check_length(r) == 0 && open_files(r) == 0 && (!recipe->resume || check_last(r) == 0)) {
+    if (check_length(r) == 0 && run_folder_open(r) == 0 &&
+        (!recipe->resume || check_last(r) == 0)) {
         make(r);
-        if (!recipe->resume || resume(r) == 0)
+        if ((!recipe->resume || resume(r) == 0) && run_folder_begin(r) == 0)
             return r;
     }
     run_free(r);
@@ -265,7 +256,7 @@ int run_train(Run *r)
     int status = trainer_run(&r->trainer);
     if (status != 0)
         return -1;
-    return r->broken || save(r, r->last, r->optimizer) != 0 ? -1 : 0;
+    return r->broken || save(r, r->last, r->optimizer) != 0 ? -1 : run_folder_check_log(r);
 }
 
 void run_free(Run *r)

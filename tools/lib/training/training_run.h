@@ -36,6 +36,14 @@ int run_train(Run *r);
 double run_measure(Run *r, long batches);
 void run_free(Run *r);
 
+/* Names r's files and opens its log. -1, kindling_error(): another run is writing there, or has written and the
+ * recipe neither resumes nor overwrites it. Leftovers of a killed run are removed. */
+int run_folder_open(Run *r);
+/* What an overwritten run left goes, and the log gets its first line. 0; -1, kindling_error(). */
+int run_folder_begin(Run *r);
+/* Has every line of the log been written? 0; -1, kindling_error(). */
+int run_folder_check_log(const Run *r);
+
 /* Does a checkpoint hold a model of these options, with learned positions? Its metadata may say sizes
  * that its tensors do not have, so this is asked before such a model is made. 0; -1, kindling_error(). */
 int checkpoint_fits(const char *path, const GptOptions *o);

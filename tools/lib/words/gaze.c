@@ -63,10 +63,11 @@ void gaze_print(const Gaze *g)
     printf("\nWhere it looks (layer %ld, head %ld). To write the letter on the left, it reads:\n\n",
            layer, head);
     heatmap_terminal(stdout, &matrix, g->writes, g->reads);
-    printf("\n%.0f %% of the attention lies on the anti-diagonal: the first letter comes from the "
-           "last\n"
-           "place, the second from the place before. Nobody told it to look there.\n",
-           100 * mirror_share(g, layer, head));
+    double share = mirror_share(g, layer, head);
+    printf("\n%.0f %% of the attention lies on the anti-diagonal: %s\n", 100 * share,
+           share > 0.5 ? "the first letter comes from the last\n"
+                         "place, the second from the place before. Nobody told it to look there."
+                       : "it has not found out yet where to look.");
 }
 
 int gaze_svg(const Gaze *g, const char *path)

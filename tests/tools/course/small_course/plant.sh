@@ -13,7 +13,8 @@ cp -r tools/course "$tree/tools/"
 cp -r $here "$tree/small_course"
 cp $here/reference/* "$tree/tensor/"
 cp -r $here/tests "$tree/tests/course/90_small"
-cp -p build/probe-*.mk "$tree/build/"
+cp -p build/probe*.mk "$tree/build/"
+[ ! -f "$built/flags" ] || cp -p "$built/flags" "$tree/build/${built##*/}/"
 for room in $(sed -n 's/^ROOMS := //p' Makefile) tools; do
     [ ! -d "$built/$room" ] || cp -a "$built/$room" "$tree/build/${built##*/}/"
 done

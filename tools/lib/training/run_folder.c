@@ -1,0 +1,103 @@
+/* run_folder.c - the folder of a training run, with its log: one run at a time, and none on top of another.
+ *
+ * Invariant: the files in the folder are of one run, and whoever holds the log's lock may write them. The lock
+ * goes with the process, however that ends.
+ */
+#define _DEFAULT_SOURCE /* flock */
+#include "training_run.h"
+#include <dirent.h>
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+#ifndef __wasi__ /* a page has one process */
+#include <sys/file.h>
+#endif
+
+/* flock and not fcntl: that one ends when anything in the process closes the file, and the curve is drawn from it. */
+static bool lock(FILE *log)
+{
+#ifdef __wasi__
+    (void)log;
+    return true;
+#else
+    return flock(fileno(log), LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
+#endif
+}
+
+/* Checkpoints that were being written when their process was killed. */
+static void remove_leftovers(const char *out)
+{
+    DIR *folder = opendir(out);
+    for (struct dirent *entry; folder != NULL && (entry = readdir(folder)) != NULL;) {
+        char path[FILE_NAME_SIZE + sizeof entry->d_name];
+        if (strncmp(entry->d_name, "best.safetensors.tmp.", 21) != 0 &&
+            strncmp(entry->d_name, "last.safetensors.tmp.", 21) != 0)
+            continue;
+        snprintf(path, sizeof path, "%s/%s", out, entry->d_name);
+        unlink(path);
+    }
+    if (folder != NULL)
+        closedir(folder);
+}
+
+/* The run that lies there is gone on with, or given up in so many words. */
+static int check_older_run(const Run *r)
+{
+    bool last = access(r->last, F_OK) == 0;
+    if (r->recipe.resume || r->recipe.overwrite || (!last && access(r->best, F_OK) != 0))
+        return 0;
+    const char *step = last ? checkpoint_metadata(r->last, "training.step") : NULL;
+    kindling_set_error(
+        "train: --out: got %s, where the files of another run lie%s%s, expected a folder without. "
+        "try: --resume to go on with that run, another --out, or --overwrite to lose it",
+        r->recipe.out, step != NULL ? ", as they were after step " : "", step != NULL ? step : "");
+    return -1;
+}
+
+int run_folder_open(Run *r)
+{
+    const char *out = r->recipe.out;
+    snprintf(r->best, sizeof r->best, "%s/best.safetensors", out);
+    snprintf(r->last, sizeof r->last, "%s/last.safetensors", out);
+    snprintf(r->log_name, sizeof r->log_name, "%s/log.tsv", out);
+    if (folder_make(out) != 0)
+        return -1;
+    r->log = fopen(r->log_name, "a");
+    if (r->log == NULL) {
+        kindling_set_error("%s: cannot write: %s", r->log_name, strerror(errno));
+        return -1;
+    }
+    if (!lock(r->log)) {
+        kindling_set_error("train: --out: got %s, which another run is writing to at this moment. "
+                           "try: another --out",
+                           out);
+        return -1;
+    }
+    if (check_older_run(r) != 0)
+        return -1;
+    remove_leftovers(out);
+    return 0;
+}
+
+int run_folder_begin(Run *r)
+{
+    if (r->recipe.resume)
+        return 0;
+    if (ftruncate(fileno(r->log), 0) == 0 || errno == EINVAL) /* a device has no length */
+        fprintf(r->log, "step\ttrain_loss\theld_out_loss\tlr\ttokens_per_second\n");
+    if (run_folder_check_log(r) != 0)
+        return -1;
+    unlink(r->best);
+    unlink(r->last);
+    return 0;
+}
+
+int run_folder_check_log(const Run *r)
+{
+    errno = 0;
+    if (fflush(r->log) == 0 && !ferror(r->log))
+        return 0;
+    kindling_set_error("%s: cannot write: %s", r->log_name,
+                       errno != 0 ? strerror(errno) : "lines are lost");
+    return -1;
+}
