@@ -148,11 +148,12 @@ TEST_SRC := $(filter-out tests/support/% $(EXCEPT:%=tests/%.c),$(wildcard tests/
 TEST_BIN := $(TEST_SRC:tests/%.c=$(B)/tests/%)
 SUPPORT_OBJ := $(patsubst %.c,$(B)/%.o,$(wildcard tests/support/*.c))
 WRAP := -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=aligned_alloc,--wrap=posix_memalign,--wrap=free
-WRAP_SEEKS := -Wl,--wrap=fseek,--wrap=ftell
+COMMA := ,
+WRAP_FILES := $(patsubst %,-Wl$(COMMA)--wrap=%,open fdopen flock fchown fchmod fflush fsync rename fclose fseek ftell)
 
 $(TEST_BIN): $(B)/tests/%: $(B)/tests/%.o $(SUPPORT_OBJ) $(LIB_OBJ) $(OBJ)
 	@echo "  ld  $@"
-	@$(CC) $(LDFLAGS) $(WRAP) $(WRAP_SEEKS) -o $@ $(call linked,$^) $(PROBE_CMOCKA) $(LDLIBS)
+	@$(CC) $(LDFLAGS) $(WRAP) $(WRAP_FILES) -o $@ $(call linked,$^) $(PROBE_CMOCKA) $(LDLIBS)
 $(filter $(B)/tests/tools/explore/% $(B)/tests/autograd/graph/% %/test_plain_output,$(TEST_BIN)): $(ATTENTION_STEPS)
 
 $(B)/tests/autograd/images/test_plain_conv2d: $(filter $(B)/autograd/%,$(PLAIN))
