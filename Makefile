@@ -160,6 +160,11 @@ $(B)/tests/autograd/images/test_plain_conv2d: $(filter $(B)/autograd/%,$(PLAIN))
 $(addprefix $(B)/tests/autograd/images/test_plain_,pool batch_norm): $(filter $(B)/tensor/%,$(PLAIN))
 $(filter $(B)/tests/tools/break/%,$(TEST_BIN)): $(patsubst %,$(B)/tools/break/%.o,bars echo tokens small_gpt)
 
+# One test loads the library itself, and lets it go.
+$(B)/tests/system/test_unload: | $(B)/libkindling.so
+$(B)/tests/system/test_unload: private LDLIBS += -ldl
+$(B)/tests/system/test_unload.o: CPPFLAGS += -DLIBRARY='"$(B)/libkindling.so"'
+
 # Random graphs are drawn, checked and printed by files beside their tests.
 GRAPH_OBJ := $(patsubst %.c,$(B)/%.o,$(wildcard tests/autograd/random/random_graph_*.c))
 $(addprefix $(B)/tests/autograd/random/test_,random_graphs view_pairs): $(GRAPH_OBJ)
