@@ -164,17 +164,23 @@ TEST_SRC := $(filter-out tests/support/% $(EXCEPT:%=tests/%.c),$(wildcard tests/
 TEST_BIN := $(TEST_SRC:tests/%.c=$(B)/tests/%)
 SUPPORT_OBJ := $(patsubst %.c,$(B)/%.o,$(wildcard tests/support/*.c))
 WRAP := -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=aligned_alloc,--wrap=posix_memalign,--wrap=free
-WRAP_SEEKS := -Wl,--wrap=fseek,--wrap=ftell
+COMMA := ,
+WRAP_FILES := $(patsubst %,-Wl$(COMMA)--wrap=%,open fdopen flock fchown fchmod fflush fsync rename fclose fseek ftell)
 
 $(TEST_BIN): $(B)/tests/%: $(B)/tests/%.o $(SUPPORT_OBJ) $(LIB_OBJ) $(OBJ)
 	@echo "  ld  $@"
-	@$(CC) $(LDFLAGS) $(WRAP) $(WRAP_SEEKS) -o $@ $(call linked,$^) $(PROBE_CMOCKA) $(LDLIBS)
+	@$(CC) $(LDFLAGS) $(WRAP) $(WRAP_FILES) -o $@ $(call linked,$^) $(PROBE_CMOCKA) $(LDLIBS)
 $(filter $(B)/tests/tools/explore/% $(B)/tests/autograd/graph/% %/test_plain_output,$(TEST_BIN)): $(ATTENTION_STEPS)
 
 $(B)/tests/autograd/images/test_plain_conv2d: $(filter $(B)/autograd/%,$(PLAIN))
 $(addprefix $(B)/tests/autograd/images/test_plain_,pool batch_norm): $(filter $(B)/tensor/%,$(PLAIN))
 $(B)/tests/tools/train/test_run_folder: | $(B)/train $(B)/trace # which it starts
 $(filter $(B)/tests/tools/break/%,$(TEST_BIN)): $(patsubst %,$(B)/tools/break/%.o,bars echo tokens small_gpt)
+
+# One test loads the library itself, and lets it go.
+$(B)/tests/system/test_unload: | $(B)/libkindling.so
+$(B)/tests/system/test_unload: private LDLIBS += -ldl
+$(B)/tests/system/test_unload.o: CPPFLAGS += -DLIBRARY='"$(B)/libkindling.so"'
 
 # Random graphs are drawn, checked and printed by files beside their tests.
 GRAPH_OBJ := $(patsubst %.c,$(B)/%.o,$(wildcard tests/autograd/random/random_graph_*.c))

@@ -66,12 +66,16 @@ static inline long cache_lines(long columns)
     return (columns + CACHE_LINE - 1) / CACHE_LINE;
 }
 
-/* ---- file.c: files that are whole or absent ------------------------------------------------- */
+/* ---- atomic.c: files that are whole or absent ------------------------------------------------- */
 
 typedef struct AtomicFile AtomicFile;
-AtomicFile *atomic_open(const char *path); /* writes go to path.tmp.<pid> */
+/* Writes go to path.tmp.0. NULL and kindling_error(): that cannot be written, or path is no plain file,
+ * which saving would replace. A link stays and its file is replaced, with the same permissions; a hard
+ * link keeps the old file. */
+AtomicFile *atomic_open(const char *path);
 FILE *atomic_stream(AtomicFile *file);
-int atomic_commit(AtomicFile *file); /* flush, fsync, rename; 0, or -1 and the temporary is gone */
+/* Flush, fsync, rename, fsync of the folder; 0, or -1 and the temporary is gone. */
+int atomic_commit(AtomicFile *file);
 void atomic_abandon(AtomicFile *file);
 
 #endif

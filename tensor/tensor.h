@@ -103,6 +103,11 @@ int kindling_precision(void);
 
 /* ---- parallel.c: OpenMP or one thread ------------------------------------------------------- */
 
+/* A tensor, a scope, a graph and the modules in it belong to one thread at a time; threads that share
+ * nothing need no locks. Last errors, call sites and open scopes are a thread's own; the handler of
+ * kindling_on_fail is the program's, and hears of a failure in the thread that called the library.
+ * After fork() the child computes on one thread, and should not ask for more: OpenMP has no others there.
+ * dlclose() of the shared library: first end the threads that used it, or what they hold is lost. */
 int kindling_threads(void); /* how many threads kernels use; OMP_NUM_THREADS sets it */
 void kindling_set_threads(int count);
 

@@ -15,6 +15,7 @@ static void check_options(GptOptions o)
             fail("gpt_new: options.%s is %ld, expected at least 1", sizes[i].name, sizes[i].value);
     if (o.num_layers < 0)
         fail("gpt_new: options.num_layers is %ld, expected at least 0", o.num_layers);
+    shape_check("gpt_new", SHAPE(o.num_layers)); /* so that a list of them can be asked for */
     if (o.embed_dim % o.num_heads != 0)
         fail("gpt_new: embed_dim (%ld) must be divisible by num_heads (%ld)", o.embed_dim,
              o.num_heads);

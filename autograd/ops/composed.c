@@ -59,8 +59,9 @@ static Tensor *row_weights(const IntTensor *targets, int ignore_index)
 Tensor *composed_cross_entropy(Tensor *logits, const IntTensor *targets, int ignore_index,
                                real smoothing)
 {
+    int last = tensor_axis("composed_cross_entropy", -1, logits);
     region_open("loss", -1);
-    long V = logits->shape[logits->ndim - 1], N = int_tensor_numel(targets);
+    long V = logits->shape[last], N = int_tensor_numel(targets);
     IntTensor *pick =
         int_tensor_new(SHAPE(N, 1)); /* ignored rows pick anything; their weight is 0 */
     for (long i = 0; i < N; i++)

@@ -8,8 +8,8 @@
 
 void dataset_sample(Dataset *d, long n, Rng *rng, Batch *batch)
 {
-    if (n < 1)
-        fail("dataset_sample: n is %ld, expected at least 1", n);
+    if (n < 1 || n > INT_MAX / 2)
+        fail("dataset_sample: n is %ld, expected 1 to %d", n, INT_MAX / 2);
     if (d->count < 1)
         fail("dataset_sample: the dataset is empty");
     long *indices = scope_alloc(scope_current(), (size_t)n * sizeof *indices);

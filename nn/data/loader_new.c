@@ -3,8 +3,8 @@
 
 DataLoader *loader_new(Dataset *d, long batch_size, bool shuffle, bool drop_last, uint64_t seed)
 {
-    if (batch_size < 1)
-        fail("loader_new: batch_size is %ld, expected at least 1", batch_size);
+    if (batch_size < 1 || batch_size > INT_MAX / 2)
+        fail("loader_new: batch_size is %ld, expected 1 to %d", batch_size, INT_MAX / 2);
     if (d->count < 1)
         fail("loader_new: the dataset is empty");
     if (drop_last && batch_size > d->count)

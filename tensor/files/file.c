@@ -1,89 +1,15 @@
-/* file.c - files that are whole or absent.
- *
- * A save that is interrupted must not take the file before it along. So everything is written to
- * another name in the same folder, forced to the disk, and only then renamed: rename is atomic.
- *
- * Invariant: under its own name there is always a whole file, the old one or the new one.
- */
+/* file.c - reading files: those whose length must be known, and whatever a path may name. */
+#include "file.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
-#include "file.h"
 
-/* ---- writing -------------------------------------------------------------------------------- */
-
-struct AtomicFile {
-    FILE *stream;
-    char *temporary; /* both names lie behind the struct */
-    char path[];
-};
-
-static void close_temporary(void *atomic)
+const char *file_kind(const struct stat *about)
 {
-    AtomicFile *file = atomic;
-    if (file->stream == NULL)
-        return;
-    fclose(file->stream);
-    unlink(file->temporary);
+    return S_ISREG(about->st_mode)   ? "file"
+           : S_ISDIR(about->st_mode) ? "directory"
+                                     : "pipe or device";
 }
-
-AtomicFile *atomic_open(const char *path)
-{
-    size_t length = strlen(path), room = length + sizeof ".tmp." + 3 * sizeof(long);
-    AtomicFile *file = owned_alloc(sizeof *file + length + 1 + room);
-    owned_undo(file, close_temporary);
-    file->temporary = file->path + length + 1;
-    strcpy(file->path, path);
-    snprintf(file->temporary, room, "%s.tmp.%ld", path, (long)getpid());
-    file->stream = fopen(file->temporary, "wb");
-    if (file->stream == NULL) {
-        kindling_set_error("%s: cannot write %s: %s", path, file->temporary, strerror(errno));
-        owned_free(file);
-        return NULL;
-    }
-    errno = 0; /* a write that fails sets it, and atomic_commit tells */
-    return file;
-}
-
-FILE *atomic_stream(AtomicFile *file)
-{
-    return file->stream;
-}
-
-/* Everything is on the disk and the stream closed, or errno says why not. */
-static bool finish(FILE *stream)
-{
-    bool written = !ferror(stream) && fflush(stream) == 0 && fsync(fileno(stream)) == 0;
-    int why = errno;
-    bool closed = fclose(stream) == 0;
-    if (!written)
-        errno = why != 0 ? why : EIO;
-    return written && closed;
-}
-
-int atomic_commit(AtomicFile *file)
-{
-    bool done = finish(file->stream) && rename(file->temporary, file->path) == 0;
-    if (!done) {
-        kindling_set_error("%s: not saved: %s; what was there before is untouched", file->path,
-                           strerror(errno));
-        unlink(file->temporary);
-    }
-    owned_free(file);
-    return done ? 0 : -1;
-}
-
-void atomic_abandon(AtomicFile *file)
-{
-    if (file == NULL)
-        return;
-    close_temporary(file);
-    owned_free(file);
-}
-
-/* ---- reading -------------------------------------------------------------------------------- */
 
 FILE *file_open(const char *path, long *size)
 {
@@ -93,8 +19,7 @@ FILE *file_open(const char *path, long *size)
         return NULL;
     }
     if (!S_ISREG(about.st_mode)) {
-        kindling_set_error("%s: expected a file, found a %s", path,
-                           S_ISDIR(about.st_mode) ? "directory" : "pipe or device");
+        kindling_set_error("%s: expected a file, found a %s", path, file_kind(&about));
         return NULL;
     }
     if (about.st_size > LONG_MAX) {

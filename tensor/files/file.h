@@ -1,8 +1,9 @@
-/* file.h - opening files whose length must be known (inside tensor/ only). */
+/* file.h - opening files: to read one whose length must be known, and to write one (inside tensor/ only). */
 #ifndef KINDLING_FILE_H
 #define KINDLING_FILE_H
 
 #include <limits.h>
+#include <sys/stat.h>
 #include "tensor.h"
 
 /* Sizes in files are counted in a long, and have to be below. */
@@ -17,5 +18,12 @@
 FILE *file_open(const char *path, long *size);
 /* Why a read failed that set errno to 0 before it began. */
 const char *file_why(void);
+/* "file", "directory", "pipe or device" */
+const char *file_kind(const struct stat *about);
+
+/* A new file beside path, for writing: its descriptor, and its name in `name`, which is as long as path
+ * and TEMPORARY_ENDING. It has the permissions of `old`, unless that is NULL. -1: errno says why. */
+#define TEMPORARY_ENDING sizeof ".tmp.99"
+int temporary_open(const char *path, char *name, const struct stat *old);
 
 #endif

@@ -125,6 +125,15 @@ static void check_x(const Tensor *x)
         fail("tensor_layer_norm: x is a scalar and has no last axis to normalize");
 }
 
+/* Written so that NaN is refused, too. */
+static void check_eps(real eps)
+{
+    if (!(eps >= 0))
+        fail("tensor_layer_norm: eps is %g, expected none below 0: it keeps a row of equal numbers "
+             "from being divided by 0",
+             (double)eps);
+}
+
 static void check_like(const char *name, const Tensor *t, const Tensor *x)
 {
     if (t != NULL && !tensor_same_shape(t, x))
@@ -144,6 +153,7 @@ void layer_norm_kernel(Tensor *out, Tensor *mean, Tensor *rstd, const Tensor *x,
                        const Tensor *gamma, const Tensor *beta, real eps)
 {
     check_x(x);
+    check_eps(eps);
     check_vector("gamma", gamma, x);
     check_vector("beta", beta, x);
     check_like("out", out, x);

@@ -63,6 +63,14 @@ void max_kernel(Tensor *out, const Tensor *a)
 
 /* ---- argmax: the question of argmax.c, once for every row along an axis -------------------------- */
 
+/* rows: a without the axis that is asked. */
+static void check_index(const IntTensor *index, const Tensor *rows, const Tensor *a, int axis)
+{
+    if (!shape_equal(index->ndim, index->shape, rows->ndim, rows->shape))
+        fail("tensor_argmax: cannot write positions along axis %d of %s into a shape of %s", axis,
+             tensor_shape_text(a), shape_text(index->ndim, index->shape));
+}
+
 void argmax_kernel(IntTensor *index, const Tensor *a, int axis)
 {
     axis = tensor_axis("tensor_argmax", axis, a);
@@ -75,6 +83,7 @@ void argmax_kernel(IntTensor *index, const Tensor *a, int axis)
         last.stride[d] = a->stride[d + 1];
     }
     last.ndim--;
+    check_index(index, &last, a, axis);
     Walk w;
     WalkPosition p;
     walk_start(&w, last.ndim, last.shape, 1, (const Tensor *[]){&last});

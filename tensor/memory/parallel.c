@@ -8,6 +8,18 @@
 
 #ifdef _OPENMP
 #include <omp.h>
+#include <pthread.h>
+
+/* fork() leaves a child with one thread, and an OpenMP that would wait for the others: it computes alone. */
+static void compute_alone(void)
+{
+    omp_set_num_threads(1);
+}
+
+static void watch_forks(void)
+{
+    pthread_atfork(NULL, NULL, compute_alone);
+}
 
 int kindling_threads(void)
 {
@@ -56,6 +68,8 @@ void parallel_for(long n, int64_t work_per_item, void (*body)(long begin, long e
         return;
     }
 #ifdef _OPENMP
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, watch_forks);
 #pragma omp parallel num_threads((int)threads)
     {
         int64_t me = omp_get_thread_num(), all = omp_get_num_threads();

@@ -9,6 +9,7 @@
 
 static pthread_key_t key;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
+static bool has_key; /* a system gives out about a thousand */
 
 static void release(void *unused)
 {
@@ -18,19 +19,24 @@ static void release(void *unused)
 
 static void make_key(void)
 {
-    pthread_key_create(&key, release);
+    has_key = pthread_key_create(&key, release) == 0;
 }
 
 void watch_end_of_thread(void)
 {
     pthread_once(&once, make_key);
-    pthread_setspecific(key, &key); /* any value but NULL */
+    if (has_key)
+        pthread_setspecific(key, &key); /* any value but NULL */
 }
 
-/* So that leak checkers see nothing that is not a leak. */
+/* At the end of the program, so that leak checkers see nothing that is not a leak; or at dlclose, after
+ * which a thread that ends must not come here any more. */
 #if defined(__GNUC__)
 __attribute__((destructor)) static void at_exit(void)
 {
     kindling_release_thread();
+    if (has_key)
+        pthread_key_delete(key);
+    has_key = false;
 }
 #endif

@@ -98,6 +98,7 @@ static void test_sample_draws_with_replacement_from_its_stream(void **state)
     dataset_sample(d, 2000, &rng, &b);
     assert_memory_equal(a.labels->data, b.labels->data, 2000 * sizeof(int));
     assert_fails_with("n is 0", dataset_sample(d, 0, &rng, &a));
+    assert_fails_with("expected 1 to 1073741823", dataset_sample(d, LONG_MAX, &rng, &a));
     dataset_free(d);
     d = tensor_dataset_new(tensor_zeros(SHAPE(0, 2)), NULL, NULL);
     assert_fails_with("the dataset is empty", dataset_sample(d, 1, &rng, &a));
@@ -226,6 +227,7 @@ static void test_loader_names_what_does_not_fit(void **state)
     (void)state;
     Dataset *d = rows();
     assert_fails_with("batch_size is 0", loader_new(d, 0, false, false, 1));
+    assert_fails_with("expected 1 to 1073741823", loader_new(d, LONG_MAX, false, false, 1));
     assert_fails_with("batch_size is 64 but there are only 10 examples",
                       loader_new(d, 64, false, true, 1));
     DataLoader *l = loader_new(d, 64, false, false, 1);

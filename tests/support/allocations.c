@@ -3,8 +3,13 @@
  * The linker sends malloc and its family here (-Wl,--wrap). Shared libraries keep their own.
  */
 #include "test.h"
+#ifdef _OPENMP
+#include <omp.h>
+#else
+#define omp_in_parallel() 0
+#endif
 
-long allocation_count, allocations_alive;
+long allocation_count, allocations_alive, allocations_in_parallel;
 static long countdown;
 static bool for_good;
 
@@ -24,6 +29,7 @@ void fail_from(long n)
 static bool must_fail(void)
 {
     allocation_count++;
+    allocations_in_parallel += omp_in_parallel() != 0;
     if (countdown == 0 || --countdown > 0)
         return false;
     countdown = for_good;

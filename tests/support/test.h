@@ -100,10 +100,14 @@ extern Rng test_rng; /* reset to the same seed before every test */
 /* Allocations since the program started, counted by wrapping malloc and its family. fail_after(n)
  * makes the n-th allocation from now (1: the next) return NULL, once; 0 turns that off. */
 extern long allocation_count, allocations_alive;
+extern long allocations_in_parallel; /* of them by threads that compute together: none may */
 void fail_after(long n);
 void fail_from(long n); /* the n-th and all that follow, until fail_after(0) */
-/* The same for fseek and ftell: the n-th from now fails with EIO. */
+/* The same for fseek and ftell: the n-th from now fails with EIO. And for all that is called about files
+ * (system_calls.c); which it was, or NULL: none yet. */
 void fail_seek_after(long n);
+void fail_call_after(long n);
+extern const char *failed_call;
 /* Runs work with its first allocation failing, then with its second, ... until none fails. work
  * returns whether it succeeded; when an allocation failed it must say so, by its result or fail(),
  * and nothing may be left allocated. Returns how many allocations work makes. */

@@ -1,7 +1,7 @@
 /* test_constructors.c - what a constructor has taken is given back when it fails: each is repeated with
  * its first, second, ... allocation failing, once and for good.
  * Invariant: no block of memory, no open file and no half a file is left behind. */
-#include "held.h"
+#include "torture.h"
 
 /* What was there before, and must not be harmed. */
 static Rng rng;
@@ -239,38 +239,7 @@ static bool make_training(void)
     return t != NULL;
 }
 
-/* ---- the torture ------------------------------------------------------------------------------------ */
-
-/* Did make work, though an allocation was to fail? */
-static bool works(bool (*make)(void), void (*fail_at)(long n), long n)
-{
-    jmp_buf here;
-    volatile bool done = false;
-    expected_failure = &here;
-    fail_at(n);
-    if (setjmp(here) == 0)
-        done = make();
-    fail_after(0);
-    expected_failure = NULL;
-    return done;
-}
-
-static void torture(bool (*make)(void), void (*fail_at)(long n), long least)
-{
-    kindling_release_thread();
-    Held before = held();
-    for (volatile long n = 1;; n++) {
-        volatile long count = allocation_count;
-        bool done = works(make, fail_at, n);
-        bool reached = allocation_count - count >= n;
-        assert_nothing_more(before);
-        assert_int_equal(done, !reached);
-        if (done) {
-            assert_true(n > least);
-            return;
-        }
-    }
-}
+/* ---- what they need --------------------------------------------------------------------------------- */
 
 /* The smallest GPT-2: one layer, one head of 64 channels. */
 static void write_gpt2(void)

@@ -20,9 +20,10 @@ static void test_bad_options_take_nothing(void **state)
     const long huge = LARGE_SIZE;
     Rng rng = rng_seed(1);
     MhaOptions wide = {.embed_dim = huge, .num_heads = 1, .init = &rng};
-    GptOptions much = small, odd = small;
+    GptOptions much = small, odd = small, deep = small;
     much.vocabulary = much.embed_dim = huge;
     odd.embed_dim = 5;
+    deep.num_layers = LONG_MAX;
     Gpt *model = gpt_new(small);
     ParameterList *parameters = parameters_of(&model->module);
     Tensor *x = tensor_keep(tensor_ones(SHAPE(5, 2)));
@@ -39,6 +40,7 @@ static void test_bad_options_take_nothing(void **state)
     REFUSES("tensor_new", block_new(wide));
     REFUSES("tensor_new", gpt_new(much));
     REFUSES("must be divisible", gpt_new(odd));
+    REFUSES("gpt_new: shape (", gpt_new(deep));
     REFUSES("layer 0, Gpt, does not take one", sequential_new(1, (Module *[]){&model->module}));
     REFUSES("lr is 0", adamw_new(parameters, (OptimizerOptions){.lr = 0}));
     REFUSES("batch_size is 0", loader_new(rows, 0, true, false, 1));

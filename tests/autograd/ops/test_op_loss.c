@@ -120,6 +120,8 @@ static void test_cross_entropy_mistakes(void **state)
     assert_fails_with("label smoothing is -0.1", tensor_cross_entropy(x, two, -100, (real)-0.1));
     assert_fails_with("target 0 at position 0 is outside [0, 0)",
                       tensor_cross_entropy(tensor_zeros(SHAPE(2, 0)), two, -100, 0));
+    assert_fails_with("composed_cross_entropy: axis -1 is outside a tensor of shape ()",
+                      composed_cross_entropy(tensor_scalar(1), two, -100, 0));
     assert_true(grad_mode_is_on());
 }
 

@@ -1,137 +1,15 @@
-/* test_file.c - files that are whole or absent, and reading whatever a path may name. */
+/* test_file.c - reading whatever a path may name. */
 #include <errno.h>
-#include <signal.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include "scratch.h"
 
-static void write_atomically(const char *path, const char *text)
-{
-    AtomicFile *file = atomic_open(path);
-    assert_non_null(file);
-    fputs(text, atomic_stream(file));
-    assert_int_equal(atomic_commit(file), 0);
-}
-
-static void assert_holds(const char *path, const char *text)
-{
-    size_t size = 99;
-    char *found = kindling_read_file(path, &size);
-    assert_non_null(found);
-    assert_int_equal(size, strlen(text));
-    assert_string_equal(found, text);
-    owned_free(found);
-}
-
-static void test_nothing_changes_before_commit(void **state)
-{
-    (void)state;
-    write_atomically(scratch("a"), "old");
-    AtomicFile *file = atomic_open(scratch("a"));
-    fputs("new", atomic_stream(file));
-    fflush(atomic_stream(file));
-    assert_holds(scratch("a"), "old");
-    assert_int_equal(atomic_commit(file), 0);
-    assert_holds(scratch("a"), "new");
-    assert_int_equal(scratch_count(), 1);
-    unlink(scratch("a"));
-}
-
-static void test_the_temporary_has_the_process_in_its_name(void **state)
-{
-    (void)state;
-    char name[64];
-    snprintf(name, sizeof name, "t.tmp.%ld", (long)getpid());
-    AtomicFile *file = atomic_open(scratch("t"));
-    assert_int_equal(access(scratch(name), F_OK), 0);
-    atomic_abandon(file);
-    assert_int_not_equal(access(scratch(name), F_OK), 0);
-}
-
-static void test_abandon_leaves_the_old_file(void **state)
-{
-    (void)state;
-    write_atomically(scratch("b"), "old");
-    AtomicFile *file = atomic_open(scratch("b"));
-    fputs("new", atomic_stream(file));
-    atomic_abandon(file);
-    atomic_abandon(NULL);
-    assert_holds(scratch("b"), "old");
-    assert_int_equal(scratch_count(), 1);
-    unlink(scratch("b"));
-}
-
-static void limit_file_size(rlim_t most)
-{
-    struct rlimit limit;
-    getrlimit(RLIMIT_FSIZE, &limit);
-    limit.rlim_cur = most;
-    assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
-}
-
-/* The disk is full: writes beyond 10,000 bytes fail. */
-static void test_a_failed_write_leaves_the_old_file(void **state)
-{
-    (void)state;
-    write_atomically(scratch("c"), "old");
-    signal(SIGXFSZ, SIG_IGN);
-    limit_file_size(10000);
-    AtomicFile *file = atomic_open(scratch("c"));
-    for (int i = 0; i < 20000; i++)
-        putc('x', atomic_stream(file));
-    limit_file_size(RLIM_INFINITY); /* room again, but bytes are missing */
-    assert_int_equal(atomic_commit(file), -1);
-    assert_error_has("/c: not saved: File too large");
-    assert_holds(scratch("c"), "old");
-    assert_int_equal(scratch_count(), 1);
-    unlink(scratch("c"));
-}
-
-static void test_a_rename_that_fails_is_told(void **state)
-{
-    (void)state;
-    assert_int_equal(mkdir(scratch("d"), 0700), 0);
-    AtomicFile *file = atomic_open(scratch("d"));
-    assert_non_null(file);
-    assert_int_equal(atomic_commit(file), -1);
-    assert_error_has("/d: not saved");
-    assert_int_equal(scratch_count(), 1);
-    rmdir(scratch("d"));
-}
-
-static void test_a_missing_folder_is_told(void **state)
+static void test_a_missing_file_is_told(void **state)
 {
     (void)state;
     long alive = allocations_alive;
-    assert_null(atomic_open("/nowhere/at/all"));
-    assert_error_has("/nowhere/at/all: cannot write /nowhere/at/all.tmp.");
-    assert_error_has("No such file");
     assert_null(kindling_read_file("/nowhere/at/all", NULL));
     assert_error_has("/nowhere/at/all: cannot open: No such file");
     assert_int_equal(allocations_alive, alive);
-}
-
-/* Killed in the middle of writing: what was there is whole. */
-static void test_a_killed_save_leaves_the_old_file(void **state)
-{
-    (void)state;
-    write_atomically(scratch("k"), "old");
-    pid_t child = fork();
-    if (child == 0) {
-        AtomicFile *file = atomic_open(scratch("k"));
-        fputs("half of the n", atomic_stream(file));
-        fflush(atomic_stream(file));
-        raise(SIGKILL);
-    }
-    int status;
-    assert_int_equal(waitpid(child, &status, 0), child);
-    assert_true(WIFSIGNALED(status));
-    assert_holds(scratch("k"), "old");
-    assert_int_equal(scratch_count(), 2); /* and the half file under its other name */
-    char name[64];
-    snprintf(name, sizeof name, "k.tmp.%ld", (long)child);
-    unlink(scratch(name));
-    unlink(scratch("k"));
 }
 
 static void test_read_gives_every_byte_and_a_zero(void **state)
@@ -208,17 +86,10 @@ static bool read_pipe(void)
     return text != NULL;
 }
 
-static bool write_file(void)
-{
-    AtomicFile *file = atomic_open(scratch("m"));
-    return file != NULL && atomic_commit(file) == 0;
-}
-
 static void test_out_of_memory(void **state)
 {
-    write_atomically(scratch("m"), "text");
+    write_bytes(scratch("m"), "text", 4);
     assert_int_equal(survive_all(state, read_file), 1);
-    assert_int_equal(survive_all(state, write_file), 1);
     if (access("/dev/fd/0", F_OK) == 0)
         assert_int_equal(survive_all(state, read_pipe), 2);
     assert_int_equal(scratch_count(), 1);
@@ -238,18 +109,9 @@ static void test_a_read_that_cannot_seek_is_told(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        UNIT_TEST(test_nothing_changes_before_commit),
-        UNIT_TEST(test_the_temporary_has_the_process_in_its_name),
-        UNIT_TEST(test_abandon_leaves_the_old_file),
-        UNIT_TEST(test_a_failed_write_leaves_the_old_file),
-        UNIT_TEST(test_a_rename_that_fails_is_told),
-        UNIT_TEST(test_a_missing_folder_is_told),
-        UNIT_TEST(test_a_killed_save_leaves_the_old_file),
-        UNIT_TEST(test_read_gives_every_byte_and_a_zero),
-        UNIT_TEST(test_read_refuses_a_folder),
-        UNIT_TEST(test_read_takes_what_a_pipe_has),
-        UNIT_TEST(test_out_of_memory),
-        UNIT_TEST(test_a_read_that_cannot_seek_is_told),
+        UNIT_TEST(test_a_missing_file_is_told), UNIT_TEST(test_read_gives_every_byte_and_a_zero),
+        UNIT_TEST(test_read_refuses_a_folder),  UNIT_TEST(test_read_takes_what_a_pipe_has),
+        UNIT_TEST(test_out_of_memory),          UNIT_TEST(test_a_read_that_cannot_seek_is_told),
     };
     return run_tests_in_scratch("tensor/files/file", tests);
 }

@@ -211,6 +211,10 @@ static void test_mistakes(void **state)
                       layer_norm_kernel(out, rows, rows, x, five, NULL, EPS));
     assert_fails_with("tensor_layer_norm: beta has shape (5,)",
                       layer_norm_kernel(out, rows, rows, x, NULL, five, EPS));
+    assert_fails_with("tensor_layer_norm: eps is -1, expected none below 0",
+                      tensor_layer_norm(tensor_ones(SHAPE(2, 4)), NULL, NULL, -1));
+    assert_fails_with("tensor_layer_norm: eps is ",
+                      tensor_layer_norm(tensor_ones(SHAPE(2, 4)), NULL, NULL, (real)NAN));
     assert_fails_with("tensor_layer_norm: x is a scalar",
                       layer_norm_kernel(out, rows, rows, tensor_scalar(1), NULL, NULL, EPS));
     assert_fails_with("tensor_layer_norm: out has shape (5,), x has (2, 4)",

@@ -93,6 +93,9 @@ static void test_nothing_to_reduce(void **state)
     assert_shape(tensor_max(none, AXES(1), false), SHAPE(0));
     assert_fails_with("tensor_max: shape (0, 3) has no elements", tensor_max(none, AXES(0), false));
     assert_fails_with("tensor_argmax: axis 0 of (0, 3) has no elements", tensor_argmax(none, 0));
+    IntTensor *small = int_tensor_new(SHAPE(1));
+    assert_fails_with("cannot write positions along axis 0 of (2, 3) into a shape of (1,)",
+                      argmax_kernel(small, tensor_ones(SHAPE(2, 3)), 0));
     assert_int_equal(int_tensor_numel(tensor_argmax(none, 1)), 0);
 }
 

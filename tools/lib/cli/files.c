@@ -30,14 +30,12 @@ int folder_make(const char *path)
 
 int graph_write(const char *path, Tensor *root, const GraphOptions *options)
 {
+    UNDO_ON_FAIL;
     AtomicFile *file = atomic_open(path);
     if (file == NULL)
         return -1;
-    if (graph_dump(atomic_stream(file), root, options) != 0) {
-        atomic_abandon(file);
-        return -1;
-    }
-    return atomic_commit(file);
+    graph_dump(atomic_stream(file), root, options);
+    return atomic_commit(file); /* tells of every error of the stream */
 }
 
 bool graph_draw(const char *dot_file, const char *format, const char *picture)

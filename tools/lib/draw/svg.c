@@ -33,6 +33,7 @@ static const char style[] =
 
 Svg *svg_open(const char *path, double width, double height, const char *described)
 {
+    UNDO_ON_FAIL;
     AtomicFile *file = atomic_open(path);
     if (file == NULL)
         return NULL;
