@@ -9,8 +9,7 @@
 
 static bool is_copied(const GraphNode *node)
 {
-    return node->kind == NODE_CONSTANT && node->closure == NULL && !node->is_root &&
-           !tensor_made_in_no_grad(node->tensor);
+    return node->kind == NODE_CONSTANT && !tensor_made_in_no_grad(node->tensor);
 }
 
 /* Memory and gradients are those of the first. */

@@ -64,9 +64,8 @@ int graph_dump(FILE *stream, Tensor *root, const GraphOptions *options)
     Graph graph = {.scope = scope_open(), .options = *options};
     arrange(&graph, root);
     long hidden = graph_limit(&graph);
-    if (hidden > 0) { /* once more: hidden nodes are in no region, and stand for nothing */
+    if (hidden > 0) { /* once more: hidden nodes are in no region of their own */
         graph = (Graph){.scope = graph.scope, .options = *options, .hidden = hidden};
-        graph.options.no_fold = true;
         arrange(&graph, root);
         graph_limit(&graph);
     }

@@ -45,7 +45,6 @@ static void drop_unreached(Graph *graph)
             node->number = graph->n_nodes++;
             *end = node;
             end = &node->next;
-            graph->last = node;
         }
     *end = NULL;
 }

@@ -123,3 +123,4 @@ byId("legend").replaceChildren(...["input", "parameter", "constant", "operation"
 document.documentElement.dataset.theme = prefersDark.matches ? "dark" : "light";
 useLevel("default");
 window.addEventListener("resize", () => move());
+window.addEventListener("beforeprint", () => fit()); /* on paper all of it, without the bars */

@@ -66,6 +66,8 @@ static void test_json_writes_strange_numbers_and_names(void **state)
     assert_has(json, "\"strange\":3,\"low\":2,\"high\":2");
     assert_has(json, "\"\\u003c/script\\u003e\\u0022\\u005c\\u0001\xef\xbf\xbd\xc3\xa9\"");
     assert_null(strchr(json, '<'));
+    assert_has(json_of(tensor_full(SHAPE(2), (real)NAN), 9),
+               "\"n\":2,\"strange\":2,\"low\":0,\"high\":0,\"mean\":0,");
 }
 
 static void test_json_tells_where_gradients_arrive(void **state)

@@ -88,6 +88,16 @@ static void test_folded_numbers_are_those_of_all_copies(void **state)
     assert_has(dot, ">2 to 8<");
     assert_has(dot, ">1 to 4<");
     assert_has(dot, ">grad -4<"); /* the leaf */
+    y = tensor_neg(tensor_requires_grad(tensor_scalar(-8)));
+    for (int i = 0; i < 3; i++) {
+        region_open("half", i);
+        y = tensor_mul_scalar(tensor_abs(y), (real)0.5);
+        region_close();
+    }
+    dot = dot_of(tensor_neg(y), (GraphOptions){.values = true});
+    assert_has(dot, ">1 to 4<");
+    assert_has(dot, ">xN: N of them, drawn once<");
+    assert_has_not(dot_of(tensor_neg(y), (GraphOptions){.no_fold = true}), "xN: N of them");
 }
 
 /* ---- strides, direction, attributes ---------------------------------------------------------------- */
@@ -172,6 +182,8 @@ static void test_names_of_a_module(void **state)
     }
     assert_has(dot, "<B>x</B>");
     assert_has(dot_full(y), "<B>weight</B>");
+    char *other = "other"; /* what an operation made keeps its own */
+    assert_has_not(dot_of(y, (GraphOptions){.n_names = 1, .named = &y, .names = &other}), "other");
     parameters_free(p);
     module_free(mlp);
 }
@@ -192,6 +204,12 @@ static void test_legend_has_what_the_picture_has(void **state)
     assert_has(dot, ">behind a cut</FONT></TD>");
     assert_has(dot, ">red: the gradient ends here<");
     assert_has(dot, "- - &gt; no gradient comes back");
+    region_open("closed", -1);
+    Tensor *hidden = tensor_exp(random_leaf(SHAPE(2)));
+    region_close();
+    dot = dot_of(tensor_exp(hidden), (GraphOptions){.level = GRAPH_OVERVIEW});
+    assert_has(dot, ">closed region</FONT></TD>");
+    assert_has_not(dot, ">parameter</FONT></TD>"); /* it is inside */
     assert_has_not(dot_of(y, (GraphOptions){.no_legend = true}), "<TABLE");
     assert_has(dot_of(y, (GraphOptions){.no_legend = true, .title = "t"}), "<B>t</B>");
     assert_true(dot_accepts(dot));
@@ -262,6 +280,12 @@ static void test_limit_closes_regions_from_the_inside(void **state)
     dot = dot_of(y, (GraphOptions){.level = GRAPH_FULL, .most = 19, .no_legend = true});
     assert_int_equal(boxes(dot), 4);
     assert_has(dot, "too many"); /* a warning is no legend */
+    region_open("tanh", -1);
+    y = tensor_tanh(y); /* the frame of one operation of its name is no region to be closed */
+    region_close();
+    dot = dot_of(y, (GraphOptions){.level = GRAPH_FULL, .most = 19});
+    assert_int_equal(boxes(dot), 5);
+    assert_has(dot, "label=<tanh<");
     assert_true(dot_accepts(dot));
 }
 
@@ -279,13 +303,33 @@ static void test_limit_makes_one_box_of_the_beginning(void **state)
     assert_int_equal(boxes(dot_of(y, (GraphOptions){.most = 1})), 1);
 }
 
+/* What is left of a graph whose beginning is hidden is folded like any other. */
+static void test_limit_keeps_stacks_behind_the_beginning(void **state)
+{
+    (void)state;
+    Tensor *y = random_leaf(SCALAR);
+    for (int i = 0; i < 30; i++)
+        y = tensor_neg(y);
+    for (int i = 0; i < 4; i++) {
+        region_open("block", i);
+        y = tensor_abs(tensor_exp(y));
+        region_close();
+    }
+    const char *dot = dot_of(tensor_neg(y), (GraphOptions){.most = 12});
+    assert_title(dot, "block x4");
+    assert_int_equal(boxes(dot), 1 + 2 + 2 + 1); /* the beginning, neg neg, exp abs, neg */
+    assert_int_equal(arrows(dot), 5);
+}
+
 static void test_limit_is_there_unless_it_is_lifted(void **state)
 {
     (void)state;
     Tensor *y = random_leaf(SCALAR), *w = random_leaf(SCALAR);
     for (int i = 0; i < GRAPH_MOST; i++)
         y = tensor_mul(y, w);
-    assert_int_equal(boxes(dot_of(y, (GraphOptions){0})), GRAPH_MOST);
+    const char *dot = dot_of(y, (GraphOptions){0});
+    assert_int_equal(boxes(dot), GRAPH_MOST);
+    assert_has_not(dot, "weight=1"); /* the first box has data as well as the parameter */
     assert_int_equal(boxes(dot_of(y, (GraphOptions){.most = GRAPH_ALL})), GRAPH_MOST + 2);
     assert_int_equal(boxes(dot_of(y, (GraphOptions){.most = GRAPH_MOST + 2})), GRAPH_MOST + 2);
 }
@@ -332,6 +376,7 @@ int main(void)
         UNIT_TEST(test_constants_are_drawn_at_each_use),
         UNIT_TEST(test_limit_closes_regions_from_the_inside),
         UNIT_TEST(test_limit_makes_one_box_of_the_beginning),
+        UNIT_TEST(test_limit_keeps_stacks_behind_the_beginning),
         UNIT_TEST(test_limit_is_there_unless_it_is_lifted),
         UNIT_TEST(test_options_mistakes),
     };
