@@ -11,6 +11,7 @@ Tensor *attention_pattern(Tensor *q, Tensor *k, Tensor *mask)
     region_open("scores", -1); /* a box in drawings of the graph */
     Tensor *scores = attention_scores(q, k);
     Tensor *scaled = attention_scale(scores, q->shape[q->ndim - 1]);
+    tensor_named(scaled, "scores");
     region_close();
 
     region_open("mask", -1);
@@ -20,5 +21,5 @@ Tensor *attention_pattern(Tensor *q, Tensor *k, Tensor *mask)
     region_open("softmax", -1);
     Tensor *weights = attention_weights(masked);
     region_close();
-    return weights;
+    return tensor_named(weights, "weights");
 }

@@ -77,7 +77,7 @@ CELL {
     Tensor *sum = tensor_add(tensor_mul(t, t), tensor_mul_scalar(t, 3));
     tensor_backward(sum);
     display_graph(sum,
-                  &(GraphOptions){.level = GRAPH_FULL, .gradients = true, .title = "t t + 3 t"});
+                  &(GraphOptions){.values = true, .gradients = true, .title = "t t + 3 t"});
     gate(tensor_item(t->grad) == 11, "2 * 4 + 3 = %g", (double)tensor_item(t->grad));
 }
 

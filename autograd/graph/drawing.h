@@ -20,19 +20,39 @@ void region_close(void);
 
 /* ---- graph_dump.c: the graph as Graphviz DOT ------------------------------------------------------ */
 
-typedef enum { GRAPH_OVERVIEW, GRAPH_DEFAULT, GRAPH_FULL } GraphLevel;
+/* DEFAULT: softmax, norm, loss, gelu are closed boxes; OVERVIEW: all outermost regions are; FULL: none. */
+typedef enum { GRAPH_DEFAULT, GRAPH_OVERVIEW, GRAPH_FULL } GraphLevel;
 typedef struct {
-    GraphLevel level;   /* OVERVIEW: regions only; DEFAULT: softmax, norm, loss collapsed; FULL */
-    int depth;          /* collapse regions nested deeper than this; 0: no limit */
-    const char *title;  /* NULL: none */
-    bool gradients;     /* print norms of the gradients that are there */
-    bool memory;        /* print bytes of outputs and saved tensors */
-    bool times;         /* print forward and backward time, recorded while graph_timing is on */
-    bool no_fold;       /* draw repeated regions one by one instead of once with "x6" */
-    bool only_gradient; /* leave out what no gradient of root reaches */
+    GraphLevel level;
+    int depth;         /* collapse regions nested deeper than this; 0: no limit */
+    const char *title; /* NULL: none */
+    bool values;       /* print the number of a tensor of one element, else lowest and highest */
+    bool gradients; /* the same of gradients that are there: "grad -3", else "|grad| 5", the norm */
+    bool strides;   /* print strides, and what is a view, dotted, and what a reshape had to copy */
+    bool memory;    /* print bytes of outputs and saved tensors */
+    bool times;     /* print forward and backward time, recorded while graph_timing is on */
+    bool no_fold;   /* draw repeated regions one by one instead of once with "x6" */
+    bool no_legend; /* without the line that says what the colours of this picture mean */
+    bool left_to_right; /* instead of top to bottom */
+    bool only_gradient; /* leave out what no gradient of a root reaches */
     const char *link;   /* where a click on a collapsed region leads, in SVG; NULL: nowhere */
+    /* More boxes than this, and regions are closed from the inside out; if that is not enough, what
+     * was computed first becomes one box. The picture says so. 0: GRAPH_MOST; GRAPH_ALL: no limit. */
+    long most;
+    /* More roots beside the one given: all that they depend on is in the picture. */
+    int n_roots;
+    Tensor *const *roots;
+    /* Names for leaves, instead of their own. Of a module: ParameterList *p = parameters_of(m), then
+     * .n_names = p->count, .named = p->tensor, .names = p->name. */
+    long n_names;
+    Tensor *const *named;
+    char *const *names;
 } GraphOptions;
-/* Writes DOT for everything that root depends on; options may be NULL. 0, or -1 if writing failed. */
+enum { GRAPH_MOST = 1000, GRAPH_ALL = -1 };
+/* Writes DOT for everything that root depends on; options may be NULL, which is as {0}. A tensor that
+ * has a name shows it: "c = add". A constant used in several places is drawn at each. Each box has plain
+ * attributes for tools: kind, op, name, shape_ ("shape" is Graphviz's own). 0, or -1 if writing
+ * failed. */
 int graph_dump(FILE *stream, Tensor *root, OR_NULL const GraphOptions *options);
 void graph_timing(bool on);
 
@@ -42,6 +62,13 @@ void graph_timing(bool on);
  * where they were made, and the order of the backward walk. Of each tensor at most `limit` numbers
  * are written, whole rows from the first on. 0, or -1 if writing failed. */
 int graph_json(FILE *stream, Tensor *root, long limit);
+/* The same with words for the rows and columns of attention weights: the tokens that ask and those that
+ * are looked at, as many as the weights have queries and keys. */
+typedef struct {
+    long n_rows, n_columns;
+    const char *const *rows, *const *columns;
+} GraphTokens;
+int graph_json_tokens(FILE *stream, Tensor *root, long limit, OR_NULL const GraphTokens *tokens);
 /* A string with its quotes, free of '<'; NULL is "". What is not UTF-8 becomes U+FFFD. */
 void graph_json_text(FILE *stream, OR_NULL const char *text);
 

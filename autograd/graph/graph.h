@@ -1,9 +1,11 @@
 /* graph.h - what the files that draw the graph share. Not part of the public interface.
  *
- * A picture is made in six steps: graph_collect.c walks from the root and makes one GraphNode per
- * tensor, graph_reach.c marks where gradients arrive, graph_tree.c hangs the nodes into a tree of regions, graph_collapse.c chooses which
- * regions become one box, graph_fold.c which of several equal regions is drawn, and graph_dot.c
- * writes it all, with labels from graph_text.c. Everything lives in a scope of graph_dump.
+ * A picture is made in steps: graph_collect.c walks from the roots and makes one GraphNode per tensor,
+ * graph_reach.c marks where gradients arrive, graph_copy.c gives every use of a constant a node of its
+ * own, graph_tree.c hangs the nodes into a tree of regions, graph_collapse.c chooses which regions become
+ * one box, graph_fold.c which of several equal regions is drawn, graph_limit.c closes more where that are
+ * too many boxes, graph_edges.c finds the arrows, and graph_dot.c writes it all, with labels from
+ * graph_text.c and a legend from graph_legend.c. Everything lives in a scope of graph_dump.
  */
 #ifndef KINDLING_GRAPH_H
 #define KINDLING_GRAPH_H
@@ -17,9 +19,12 @@ typedef struct GraphRegion GraphRegion;
 
 /* Sums over all the tensors that one drawn box stands for. */
 typedef struct {
-    bool has_gradient;
-    double squared_gradient; /* sum of g^2 */
-    long dead_ends;          /* parameters that no gradient reaches */
+    long n_gradients; /* elements of gradients that are there */
+    double squared_gradient,
+        gradient;             /* sums of g^2 and of g, which is g where there is one element */
+    long n_values, n_strange; /* elements; those that are not finite */
+    double value, low, high;  /* the last element; of those that are finite */
+    long dead_ends;           /* parameters that no gradient reaches */
     double bytes, forward_seconds, backward_seconds;
 } GraphCost;
 
@@ -27,17 +32,21 @@ struct GraphNode {
     const Tensor *tensor;
     const Closure *closure; /* NULL: a leaf */
     NodeKind kind;
-    bool reached; /* by the gradient of the root */
-    long number;  /* in the order of the list, producers first */
+    const char *name; /* the tensor's, or the one in the options */
+    bool reached;     /* by the gradient of a root */
+    bool is_root;
+    long number; /* in the order of the list, producers first */
     int n_in;
     GraphNode **in;  /* what it was made from */
     GraphNode *next; /* list of all nodes, producers before consumers */
     GraphRegion *region;
     GraphNode *next_in_region;
     GraphNode *same_as; /* its twin in the drawn copy of a folded region */
+    GraphNode *copy_of; /* a constant that is drawn at each use: the first */
     GraphCost cost;
     /* for the walks */
     int next_in;                  /* the input to look at next */
+    const GraphNode *user;        /* the first one met */
     GraphNode *below;             /* stack of nodes that wait for an input */
     const GraphRegion *member_of; /* position is valid for this region */
     long position;
@@ -53,13 +62,27 @@ struct GraphRegion {
     long n_nodes;            /* nodes in it and below */
     bool collapsed;          /* drawn as one box */
     bool frameless;          /* adds nothing to the one node inside: drawn as that node */
-    GraphRegion *same_as;    /* a copy that is not drawn, and the one drawn in its place */
-    long repeats;            /* how many copies the drawn one stands for */
+    bool counted;
+    GraphRegion *same_as; /* a copy that is not drawn, and the one drawn in its place */
+    long repeats;         /* how many copies the drawn one stands for */
     GraphCost cost;
     /* for folding */
     uint64_t signature;
     long n_members, n_externals;
     GraphNode **members, **externals;
+};
+
+/* An arrow from box to box. */
+typedef struct {
+    const GraphNode *node;
+    const GraphRegion *box; /* the collapsed region that hides it, or NULL */
+} GraphEnd;
+typedef struct GraphEdge GraphEdge;
+struct GraphEdge {
+    GraphEnd from, to;
+    long count; /* tensors that take this way */
+    bool carries_gradient, cut, one_shape;
+    GraphEdge *next;
 };
 
 typedef struct {
@@ -69,6 +92,9 @@ typedef struct {
     long n_nodes;
     GraphRegion *top, *last_region; /* all regions, the whole graph first */
     long n_regions;
+    GraphEdge *edges;
+    long hidden; /* so many nodes, the first, are one box */
+    bool closed; /* regions were closed because there were too many boxes */
 } Graph;
 
 /* An open-addressing hash table from 64-bit keys (not 0) to pointers. */
@@ -91,14 +117,29 @@ Tensor *const *graph_saved(const Closure *c);
 
 void *graph_alloc(const Graph *graph, size_t bytes); /* zeroed */
 
+/* The numbers of a tensor, whatever its strides. */
+typedef struct {
+    long n, strange; /* elements; those that are not finite, which the others leave out */
+    double last, low, high, sum, squares; /* without a finite number: low 0, high 0 */
+} GraphNumbers;
+GraphNumbers graph_numbers(const Tensor *t);
+double graph_element(const Tensor *t, long i); /* in the order of the shape */
+
 void graph_collect(Graph *graph, const Tensor *root);
-/* Where the gradient of the root arrives; with options.only_gradient all else is dropped. */
+/* Where the gradients of the roots arrive; with options.only_gradient all else is dropped. */
 void graph_reach(Graph *graph);
+/* A node of its own for each use of a constant, in front of it. */
+void graph_copy_constants(Graph *graph);
+/* A reshape whose numbers no strides could say, and contiguous(). */
+bool graph_is_copy(const Closure *c);
 /* Wants a gradient and gets none; and an arrow across which a gradient could flow, but does not. */
 bool graph_is_dead_end(const GraphNode *node);
 bool graph_is_cut(const GraphNode *from, const GraphNode *to);
 void graph_build_tree(Graph *graph);
 void graph_collapse(Graph *graph);
+/* Closes regions, the innermost first, until there are at most options.most boxes. Returns how many nodes
+ * must be hidden on top of that. */
+long graph_limit(Graph *graph);
 void graph_fold(Graph *graph);
 
 /* The node that is drawn for this one, and the outermost collapsed region around that, or NULL. */
@@ -107,7 +148,17 @@ GraphRegion *graph_collapsed_around(const GraphNode *node);
 /* Adds up what each drawn box stands for, copies that are not drawn included. */
 void graph_sum_costs(Graph *graph);
 
+void graph_find_edges(Graph *graph);
 void graph_write_dot(FILE *stream, const Graph *graph);
+
+/* What a kind of box looks like. */
+typedef struct {
+    const char *fill, *border;
+} GraphColours;
+extern const GraphColours graph_colours[], graph_colours_behind_cut, graph_colours_of_collapsed;
+extern const char graph_red[], graph_thick[], *const graph_kind_name[];
+/* Title, legend, and a warning where not all is drawn: the label of the whole picture. */
+void graph_write_heading(FILE *stream, const Graph *graph);
 
 /* Text inside an HTML-like label: < > & " \ and control characters are escaped, bytes that are not
  * UTF-8 replaced, long texts cut. */

@@ -42,12 +42,18 @@ void graph_collapse(Graph *graph)
     const GraphOptions *o = &graph->options;
     for (GraphRegion *r = graph->top->next; r; r = r->next) {
         r->frameless = adds_nothing(r, o->level);
-        if (r->frameless)
+        if (r->frameless || r->collapsed)
             continue;
         r->collapsed = (o->level == GRAPH_OVERVIEW && r->level == 1) ||
                        (o->level == GRAPH_DEFAULT && is_well_known(r)) ||
                        (o->depth > 0 && r->level > o->depth);
     }
+}
+
+bool graph_is_copy(const Closure *c)
+{
+    return c != NULL && c->op->view == NULL &&
+           (strcmp(c->op->name, "reshape") == 0 || strcmp(c->op->name, "contiguous") == 0);
 }
 
 GraphNode *graph_drawn(GraphNode *node)
@@ -66,10 +72,24 @@ GraphRegion *graph_collapsed_around(const GraphNode *node)
     return outermost;
 }
 
+static void add_values(GraphCost *sum, const GraphCost *more)
+{
+    bool first = sum->n_values == sum->n_strange;
+    if (more->n_values > more->n_strange) {
+        sum->low = first || more->low < sum->low ? more->low : sum->low;
+        sum->high = first || more->high > sum->high ? more->high : sum->high;
+    }
+    sum->value = more->value;
+    sum->n_values += more->n_values;
+    sum->n_strange += more->n_strange;
+}
+
 static void add_cost(GraphCost *sum, const GraphCost *more)
 {
-    sum->has_gradient |= more->has_gradient;
+    add_values(sum, more);
+    sum->n_gradients += more->n_gradients;
     sum->squared_gradient += more->squared_gradient;
+    sum->gradient += more->gradient;
     sum->dead_ends += more->dead_ends;
     sum->bytes += more->bytes;
     sum->forward_seconds += more->forward_seconds;

@@ -1,4 +1,4 @@
-/* graph_collect.c - find everything a tensor was made from, once, producers before consumers.
+/* graph_collect.c - find everything the roots were made from, once, producers before consumers.
  *
  * A depth-first walk over tensors with a stack threaded through the nodes, so that a chain of any
  * length is fine. Unlike the backward walk it also follows detached tensors, where no gradient
@@ -49,12 +49,28 @@ static double squared_norm(const Tensor *t)
     return sum;
 }
 
-static GraphCost cost_of(const Tensor *t, bool gradients)
+static void take_numbers(GraphCost *cost, const Tensor *t, const GraphOptions *options)
+{
+    if (options->gradients && t->grad != NULL) {
+        cost->n_gradients = tensor_numel(t);
+        cost->squared_gradient = squared_norm(t->grad);
+        cost->gradient = cost->n_gradients == 1 ? (double)t->grad->data[0] : 0;
+    }
+    if (options->values) {
+        GraphNumbers numbers = graph_numbers(t);
+        cost->n_values = numbers.n;
+        cost->n_strange = numbers.strange;
+        cost->value = numbers.last;
+        cost->low = numbers.low;
+        cost->high = numbers.high;
+    }
+}
+
+static GraphCost cost_of(const Tensor *t, const GraphOptions *options)
 {
     const Closure *c = tensor_closure(t);
     GraphCost cost = {0};
-    if (gradients && t->grad != NULL)
-        cost = (GraphCost){.has_gradient = true, .squared_gradient = squared_norm(t->grad)};
+    take_numbers(&cost, t, options);
     if (c == NULL || c->op->view == NULL)
         cost.bytes = tensor_bytes(t);
     if (c == NULL)
@@ -74,7 +90,8 @@ static GraphNode *new_node(Graph *graph, const Tensor *t)
     GraphNode *node = graph_alloc(graph, sizeof *node);
     node->tensor = t;
     node->closure = tensor_closure(t);
-    node->cost = cost_of(t, graph->options.gradients);
+    node->name = t->name;
+    node->cost = cost_of(t, &graph->options);
     node->kind = node->closure ? NODE_OPERATION : t->requires_grad ? NODE_PARAMETER : NODE_CONSTANT;
     if (node->closure) {
         int most = node->closure->n_in + node->closure->op->saved;
@@ -118,11 +135,13 @@ static void mark_inputs(Graph *graph)
     }
 }
 
-void graph_collect(Graph *graph, const Tensor *root)
+static void collect_past(Graph *graph, GraphTable *seen, const Tensor *root)
 {
-    GraphTable seen = graph_table(graph->scope);
+    void **place = graph_table_at(seen, (uintptr_t)root);
+    if (*place != NULL)
+        return; /* another root was made from it */
     GraphNode *stack = new_node(graph, root);
-    *graph_table_at(&seen, (uintptr_t)root) = stack;
+    *place = stack;
     while (stack) {
         GraphNode *node = stack;
         const Tensor *t = next_input(node);
@@ -131,7 +150,7 @@ void graph_collect(Graph *graph, const Tensor *root)
             append(graph, node);
             continue;
         }
-        void **place = graph_table_at(&seen, (uintptr_t)t);
+        place = graph_table_at(seen, (uintptr_t)t);
         if (*place == NULL) {
             *place = new_node(graph, t);
             ((GraphNode *)*place)->below = stack;
@@ -140,9 +159,37 @@ void graph_collect(Graph *graph, const Tensor *root)
         node->in[node->n_in++] = *place;
         node->next_in++;
     }
+}
+
+static void name_leaves(Graph *graph, GraphTable *seen)
+{
+    const GraphOptions *o = &graph->options;
+    for (long i = 0; i < o->n_names; i++) {
+        GraphNode *node = *graph_table_at(seen, (uintptr_t)o->named[i]);
+        if (node != NULL && node->closure == NULL)
+            node->name = o->names[i];
+    }
+}
+
+static void mark_root(GraphNode *root)
+{
+    root->is_root = true;
+    if (root->closure == NULL && root->kind == NODE_CONSTANT)
+        root->kind = NODE_INPUT;
+    if (root->closure != NULL && tensor_numel(root->tensor) == 1)
+        root->kind = NODE_LOSS;
+}
+
+void graph_collect(Graph *graph, const Tensor *root)
+{
+    const GraphOptions *o = &graph->options;
+    GraphTable seen = graph_table(graph->scope);
+    collect_past(graph, &seen, root);
+    for (int i = 0; i < o->n_roots; i++)
+        collect_past(graph, &seen, o->roots[i]);
     mark_inputs(graph);
-    if (graph->last->closure == NULL && !root->requires_grad)
-        graph->last->kind = NODE_INPUT;
-    if (graph->last->closure && tensor_numel(root) == 1)
-        graph->last->kind = NODE_LOSS;
+    mark_root(*graph_table_at(&seen, (uintptr_t)root));
+    for (int i = 0; i < o->n_roots; i++)
+        mark_root(*graph_table_at(&seen, (uintptr_t)o->roots[i]));
+    name_leaves(graph, &seen);
 }

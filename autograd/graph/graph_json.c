@@ -1,6 +1,7 @@
 /* graph_json.c - the graph with all its numbers as JSON, for programs that show it.
  *
- *     {"regions": [...], "nodes": [...], "backward": [node, node, ...]}
+ *     {"regions": [...], "nodes": [...], "tokens": {"rows": [...], "columns": [...]},
+ *      "backward": [node, node, ...]}
  *
  * Nodes stand producers before consumers; "backward" is the order of the walk back. Numbers that
  * JSON does not know are the strings "nan", "inf" and "-inf". Invariant: the text is valid JSON in
@@ -57,14 +58,6 @@ static void write_field(FILE *stream, const char *key, const char *text)
 
 /* ---- tensors --------------------------------------------------------------------------------- */
 
-static double element(const Tensor *t, long i)
-{
-    long offset = 0;
-    for (int d = t->ndim - 1; d >= 0; i /= t->shape[d--])
-        offset += i % t->shape[d] * t->stride[d];
-    return (double)t->data[offset];
-}
-
 /* Whole rows if one fits, for half a row looks like a row. */
 static long shown_numbers(const Tensor *t, long limit)
 {
@@ -77,31 +70,21 @@ static long shown_numbers(const Tensor *t, long limit)
 /* Range, mean and norm are those of all finite numbers, shown or not. */
 static void write_values(FILE *stream, const char *key, const Tensor *t, long limit)
 {
-    long n = tensor_numel(t), shown = shown_numbers(t, limit), finite = 0;
-    double low = INFINITY, high = -INFINITY, sum = 0, squares = 0;
-    for (long i = 0; i < n; i++) {
-        double x = element(t, i);
-        if (!isfinite(x))
-            continue;
-        finite++;
-        low = fmin(low, x);
-        high = fmax(high, x);
-        sum += x;
-        squares += x * x;
-    }
-    fprintf(stream, ",\"%s\":{\"n\":%ld,\"strange\":%ld,\"low\":", key, n, n - finite);
-    write_number(stream, finite ? low : 0, 5);
+    GraphNumbers all = graph_numbers(t);
+    long shown = shown_numbers(t, limit), finite = all.n - all.strange;
+    fprintf(stream, ",\"%s\":{\"n\":%ld,\"strange\":%ld,\"low\":", key, all.n, all.strange);
+    write_number(stream, all.low, 5);
     fputs(",\"high\":", stream);
-    write_number(stream, finite ? high : 0, 5);
+    write_number(stream, all.high, 5);
     fputs(",\"mean\":", stream);
-    write_number(stream, finite ? sum / (double)finite : 0, 5);
+    write_number(stream, finite ? all.sum / (double)finite : 0, 5);
     fputs(",\"norm\":", stream);
-    write_number(stream, sqrt(squares), 5);
+    write_number(stream, sqrt(all.squares), 5);
     fputs(",\"data\":[", stream);
     for (long i = 0; i < shown; i++) {
         if (i > 0)
             fputc(',', stream);
-        write_number(stream, element(t, i), 4);
+        write_number(stream, graph_element(t, i), 4);
     }
     fputs("]}", stream);
 }
@@ -142,6 +125,8 @@ static void write_closure(FILE *stream, const Closure *c)
     write_field(stream, "attributes", attributes);
     if (c->op->view != NULL)
         fputs(",\"view\":true", stream);
+    if (graph_is_copy(c))
+        fputs(",\"copy\":true", stream);
     if (c->origin.where.file) {
         write_field(stream, "file", c->origin.where.file);
         fprintf(stream, ",\"line\":%d", c->origin.where.line);
@@ -209,10 +194,43 @@ static void write_backward(FILE *stream, const Graph *graph, Tensor *root)
     }
 }
 
-int graph_json(FILE *stream, Tensor *root, long limit)
+static void write_labels(FILE *stream, const char *key, long n, const char *const *labels)
+{
+    fprintf(stream, "\"%s\":[", key);
+    for (long i = 0; labels != NULL && i < n; i++) {
+        if (i > 0)
+            fputc(',', stream);
+        graph_json_text(stream, labels[i]);
+    }
+    fputc(']', stream);
+}
+
+static void write_tokens(FILE *stream, const GraphTokens *tokens)
+{
+    if (tokens == NULL)
+        return;
+    fputs(",\n\"tokens\":{", stream);
+    write_labels(stream, "rows", tokens->n_rows, tokens->rows);
+    fputc(',', stream);
+    write_labels(stream, "columns", tokens->n_columns, tokens->columns);
+    fputc('}', stream);
+}
+
+static void check_tokens(const char *what, long n, const char *const *labels)
+{
+    if (n < 0 || (n > 0 && labels == NULL))
+        fail("graph_json_tokens: %ld %s, and the array of them %s", n, what,
+             labels ? "is there: expected 0 or more" : "is NULL");
+}
+
+int graph_json_tokens(FILE *stream, Tensor *root, long limit, const GraphTokens *tokens)
 {
     if (limit < 1)
         fail("graph_json: the limit is %ld numbers, expected at least 1", limit);
+    if (tokens != NULL) {
+        check_tokens("rows", tokens->n_rows, tokens->rows);
+        check_tokens("columns", tokens->n_columns, tokens->columns);
+    }
     Graph graph = {.scope = scope_open(), .options.level = GRAPH_FULL};
     graph_collect(&graph, root);
     graph_reach(&graph);
@@ -224,7 +242,9 @@ int graph_json(FILE *stream, Tensor *root, long limit)
         write_node(stream, node, limit);
         fputs(node->next ? ",\n" : "", stream);
     }
-    fputs("],\n\"backward\":[", stream);
+    fputc(']', stream);
+    write_tokens(stream, tokens);
+    fputs(",\n\"backward\":[", stream);
     write_backward(stream, &graph, root);
     fputs("]}\n", stream);
     scope_close(graph.scope);
@@ -233,4 +253,9 @@ int graph_json(FILE *stream, Tensor *root, long limit)
         return -1;
     }
     return 0;
+}
+
+int graph_json(FILE *stream, Tensor *root, long limit)
+{
+    return graph_json_tokens(stream, root, limit, NULL);
 }

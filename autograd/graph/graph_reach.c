@@ -1,8 +1,8 @@
-/* graph_reach.c - where the gradient of the root arrives, and where it is cut off.
+/* graph_reach.c - where the gradients of the roots arrive, and where it is cut off.
  *
  * The marks follow the backward walk, consumers before producers: whatever a reached operation was
  * made from is reached if it requires a gradient. Invariant: a parameter is reached if, and only
- * if, tensor_backward of the root would give it a gradient.
+ * if, tensor_backward of a root would give it a gradient.
  */
 #include "graph.h"
 
@@ -34,13 +34,13 @@ static void drop_inputs(GraphNode *node)
     node->n_in = kept;
 }
 
-/* The root stays in any case: a picture of nothing would be no picture. */
+/* A root stays in any case: a picture of nothing would be no picture. */
 static void drop_unreached(Graph *graph)
 {
-    GraphNode *root = graph->last, **end = &graph->first;
+    GraphNode **end = &graph->first;
     graph->n_nodes = 0;
     for (GraphNode *node = graph->first; node; node = node->next)
-        if (node->reached || node == root) {
+        if (node->reached || node->is_root) {
             drop_inputs(node);
             node->number = graph->n_nodes++;
             *end = node;
@@ -52,7 +52,8 @@ static void drop_unreached(Graph *graph)
 void graph_reach(Graph *graph)
 {
     GraphNode **node = as_array(graph);
-    graph->last->reached = graph->last->tensor->requires_grad;
+    for (GraphNode *root = graph->first; root; root = root->next)
+        root->reached = root->is_root && root->tensor->requires_grad;
     for (long n = graph->n_nodes - 1; n >= 0; n--) {
         for (int i = 0; i < node[n]->n_in && node[n]->reached; i++)
             node[n]->in[i]->reached |= node[n]->in[i]->tensor->requires_grad;

@@ -13,8 +13,8 @@
 /* The tall spaces make a small line as high as the first, so that subscripts do not touch it. */
 #define LINE "<BR/><FONT POINT-SIZE=\"13\"> </FONT>"
 #define LINE_END "</FONT><FONT POINT-SIZE=\"13\"> </FONT>"
-#define SMALL LINE "<FONT POINT-SIZE=\"8\" COLOR=\"#546e7a\">"
-#define GREY "<FONT POINT-SIZE=\"9\" COLOR=\"#90a4ae\">"
+#define SMALL LINE "<FONT POINT-SIZE=\"8\" COLOR=\"#455a64\">"
+#define GREY "<FONT POINT-SIZE=\"9\" COLOR=\"#455a64\">"
 
 enum { LONGEST = 60 }; /* characters of a name that are shown */
 
@@ -71,9 +71,9 @@ static void write_name(FILE *stream, const char *name)
         return;
     }
     write_characters(stream, name, last, LONGEST);
-    fputs("<SUB>", stream);
+    fputs("<SUB><FONT POINT-SIZE=\"8\">", stream); /* or it would be as large as the name */
     write_characters(stream, last + 1, name + length, LONGEST);
-    fputs("</SUB>", stream);
+    fputs("</FONT></SUB>", stream);
 }
 
 /* ---- lines ----------------------------------------------------------------------------------- */
@@ -89,8 +89,10 @@ static void write_bytes(FILE *stream, double bytes)
 
 static void write_cost(FILE *stream, const GraphCost *cost, const GraphOptions *options)
 {
-    if (options->gradients && cost->has_gradient)
-        fprintf(stream, SMALL "grad %.3g" LINE_END, sqrt(cost->squared_gradient));
+    if (cost->n_gradients == 1)
+        fprintf(stream, SMALL "grad %.4g" LINE_END, cost->gradient);
+    else if (cost->n_gradients > 1)
+        fprintf(stream, SMALL "|grad| %.3g" LINE_END, sqrt(cost->squared_gradient));
     if (cost->dead_ends > 0)
         fputs(LINE "<FONT POINT-SIZE=\"8\" COLOR=\"#c62828\">no gradient" LINE_END, stream);
     if (options->memory && cost->bytes > 0)
@@ -100,19 +102,53 @@ static void write_cost(FILE *stream, const GraphCost *cost, const GraphOptions *
                 1e6 * cost->backward_seconds);
 }
 
-static void write_leaf_name(FILE *stream, const GraphNode *node)
+static bool has_name(const GraphNode *node)
+{
+    return node->name != NULL && *node->name != '\0';
+}
+
+static bool is_drawn_as_number(const GraphNode *node)
+{
+    return node->kind == NODE_CONSTANT && node->tensor->ndim == 0 && !has_name(node);
+}
+
+static void write_values(FILE *stream, const GraphNode *node)
+{
+    const GraphCost *cost = &node->cost;
+    if (cost->n_values == 0 || is_drawn_as_number(node))
+        return;
+    if (cost->n_values == 1)
+        fprintf(stream, SMALL "value %.4g" LINE_END, cost->value);
+    else if (cost->n_strange < cost->n_values)
+        fprintf(stream, SMALL "%.3g to %.3g" LINE_END, cost->low, cost->high);
+    if (cost->n_strange > 0 && cost->n_values > 1)
+        fprintf(stream, SMALL "%ld not finite" LINE_END, cost->n_strange);
+}
+
+static void write_strides(FILE *stream, const GraphNode *node)
 {
     const Tensor *t = node->tensor;
+    if (t->ndim > 0) {
+        fputs(SMALL "strides ", stream);
+        for (int d = 0; d < t->ndim; d++)
+            fprintf(stream, d ? ", %ld" : "%ld", t->stride[d]);
+        fputs(LINE_END, stream);
+    }
+    if (node->closure && node->closure->op->view)
+        fputs(SMALL "a view" LINE_END, stream);
+    if (graph_is_copy(node->closure))
+        fputs(SMALL "<B>a copy</B>" LINE_END, stream);
+}
+
+static void write_leaf_name(FILE *stream, const GraphNode *node)
+{
     fputs("<B>", stream);
-    if (t->name && *t->name)
-        write_name(stream, t->name);
-    else if (node->kind == NODE_CONSTANT && t->ndim == 0)
-        fprintf(stream, "%.4g", (double)t->data[0]);
+    if (has_name(node))
+        write_name(stream, node->name);
+    else if (is_drawn_as_number(node))
+        fprintf(stream, "%.4g", (double)node->tensor->data[0]);
     else
-        fputs(node->kind == NODE_INPUT       ? "input"
-              : node->kind == NODE_PARAMETER ? "parameter"
-                                             : "constant",
-              stream);
+        fputs(graph_kind_name[node->kind], stream);
     fputs("</B>", stream);
 }
 
@@ -120,6 +156,11 @@ static void write_operation(FILE *stream, const GraphNode *node)
 {
     const Operation *op = node->closure->op;
     char attributes[64] = "";
+    if (has_name(node)) {
+        fputs("<B>", stream);
+        write_name(stream, node->name);
+        fputs("</B> = ", stream);
+    }
     graph_write_text(stream, op->name);
     if (op->describe)
         op->describe(node->closure, attributes, sizeof attributes);
@@ -139,6 +180,9 @@ void graph_write_node_label(FILE *stream, const GraphNode *node, const GraphOpti
     fprintf(stream, SMALL "%s" LINE_END, tensor_shape_text(node->tensor));
     if (tensor_made_in_no_grad(node->tensor))
         fputs(SMALL "no_grad" LINE_END, stream);
+    if (options->strides)
+        write_strides(stream, node);
+    write_values(stream, node);
     write_cost(stream, &node->cost, options);
 }
 

@@ -76,6 +76,18 @@ static void place_leaves(Graph *graph)
             node->region = graph->top;
 }
 
+/* What is hidden stands in one box, whatever region it was recorded in. */
+static void hide_first(Graph *graph)
+{
+    static const Region earlier = {.name = "all that came before", .index = -1};
+    if (graph->hidden == 0)
+        return;
+    GraphRegion *box = new_region(graph, &earlier, graph->top);
+    box->collapsed = true;
+    for (GraphNode *node = graph->first; node && node->number < graph->hidden; node = node->next)
+        node->region = box;
+}
+
 static void list_nodes(Graph *graph)
 {
     for (GraphNode *node = graph->first; node; node = node->next) {
@@ -98,5 +110,6 @@ void graph_build_tree(Graph *graph)
         if (node->closure)
             node->region = find_region(graph, &table, node->closure->origin.region);
     place_leaves(graph);
+    hide_first(graph);
     list_nodes(graph);
 }

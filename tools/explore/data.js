@@ -6,7 +6,29 @@
  */
 const page = JSON.parse(document.getElementById("data").textContent);
 const nodes = page.graph.nodes, regions = page.graph.regions;
+/* The tokens of attention: the page's own, else those that the graph brings along. */
+for (const side of ["rows", "columns"])
+    if (!page[side] || !page[side].length) page[side] = (page.graph.tokens || {})[side] || [];
 const wellKnown = ["softmax", "layer norm", "loss", "gelu"];
+
+/* More operations side by side than a page can place are put into regions of their own, runs that follow
+ * each other in the graph's order: whatever leads out of such a run does not lead back into it. */
+const mostAtOnce = 600, runLength = 200;
+(function fold() {
+    const count = new Map();
+    nodes.forEach(n => count.set(n.region, (count.get(n.region) || 0) + 1));
+    let run = null;
+    nodes.forEach((n, i) => {
+        const region = n.region;
+        if (count.get(region) <= mostAtOnce) { run = null; return; }
+        if (!run || run.parent !== region || i - run.from >= runLength) {
+            run = {parent: region, index: -1, name: `nodes ${i} to ${i}`, from: i, at: regions.length, folded: true};
+            regions.push(run);
+        }
+        run.name = `nodes ${run.from} to ${i}`;
+        n.region = run.at;
+    });
+})();
 
 regions.forEach((r, i) => Object.assign(r, {id: i, key: "r" + i, isRegion: true, nodes: [], children: [], all: [], open: true}));
 regions.forEach(r => { r.up = r.parent < 0 ? null : regions[r.parent]; });
@@ -39,11 +61,13 @@ function isDead(n) { return n.kind === "parameter" && !n.reached; }
 function isCut(from, to) { return from.wants && !to.wants; }
 function carries(to) { return !to.op || to.reached; }
 function regionName(r) { return r.index < 0 ? r.name : r.name + " " + r.index; }
+/* What stands in its box, and what a sentence calls it. */
 function nodeName(n) {
-    if (n.op) return n.op;
+    if (n.op) return n.name ? n.name + " = " + n.op : n.op;
     if (n.name) return n.name;
     return n.kind === "constant" && n.shape.length === 0 ? short(n.value.data[0]) : n.kind;
 }
+function callName(n) { return n.op && n.name ? n.name : nodeName(n); }
 function nameOf(box) { return box.isRegion ? regionName(box) : nodeName(box); }
 function shapeText(shape) { return "(" + shape.join(", ") + (shape.length === 1 ? ",)" : ")"); }
 function pathOf(box) {

@@ -24,35 +24,6 @@ function visit(box) {
     else goTo(box);
 }
 
-/* ---- search ---- */
-
-function matches(text) {
-    const words = text.toLowerCase().split(/\s+/).filter(w => w);
-    const about = n => `${nodeName(n)} ${n.name || ""} ${n.attributes || ""} ${shapeText(n.shape)} ${pathOf(n)} ${n.kind}`.toLowerCase();
-    return words.length ? nodes.filter(n => isShown(n) && words.every(w => about(n).includes(w))) : [];
-}
-let searchAt = -1;
-function search(text) {
-    const found = new Set(matches(text).map(boxOf));
-    svg.classList.toggle("searching", text.trim() !== "");
-    view.boxes.forEach(b => b.element.classList.toggle("found", found.has(b)));
-    byId("search").setAttribute("aria-invalid", String(text.trim() !== "" && found.size === 0));
-    searchAt = -1;
-}
-byId("search").addEventListener("input", e => search(e.target.value));
-byId("search").addEventListener("keydown", e => {
-    const found = matches(e.target.value);
-    if (e.key === "Enter" && found.length) {
-        searchAt = (searchAt + (e.shiftKey ? found.length - 1 : 1)) % found.length;
-        const at = searchAt;
-        goTo(found[at]);
-        search(e.target.value);
-        searchAt = at;
-    }
-    if (e.key === "Escape") { e.target.value = ""; search(""); svg.focus({preventScroll: true}); }
-    e.stopPropagation();
-});
-
 /* ---- buttons ---- */
 
 function useLevel(level) {
@@ -71,7 +42,7 @@ function toggleGradient() {
 byId("only-gradient").addEventListener("click", toggleGradient);
 byId("fit").addEventListener("click", () => fit());
 byId("show-attention").addEventListener("click", () => showAttention());
-byId("show-attention").hidden = heads.length === 0;
+byId("show-attention").hidden = heads.length === 0 && fused.length === 0;
 function useTheme(name) {
     document.documentElement.dataset.theme = name;
     if (view.boxes.length) { draw(); if (view.selected) showPanel(view.selected); }
@@ -86,12 +57,12 @@ byId("theme").addEventListener("click", () => useTheme(theme() === "dark" ? "lig
 const keys = [
     ["\u2191 \u2193 \u2190 \u2192", "walk along the graph"], ["Enter", "open or close a region"], [". ,", "one step on, one back"],
     ["space", "play or pause"], ["/", "search; Enter goes to the next find"], ["1 2 3", "overview, default, full"],
-    ["g", "only what a gradient reaches"], ["a", "attention"], ["+ \u2212 0", "zoom in, out, fit"], ["t", "dark or light"], ["Esc", "close what is open"]];
+    ["g", "only what a gradient reaches"], ["a", "attention"], ["+ \u2212 0", "zoom in, out, fit"], ["t", "dark or light"], ["Esc", "close what is open; then leave the film"]];
 function showHelp() {
     byId("help").hidden = false;
     byId("help").replaceChildren(closeButton(closeSheets, "right:18px;top:14px"),
         element("h2", {}, page.title), element("p", {}, page.intro),
-        element("p", {class: "muted"}, "Drag to move, scroll or pinch to zoom. Rest on a box and only what it was made from stays lit. Press a box to see its numbers, its gradient and the line that made it. The first strip in a box is its values, the second its gradient. Red marks where a gradient could have gone and does not."),
+        element("p", {class: "muted"}, "Drag to move, scroll or pinch to zoom. Rest on a box and only what it was made from stays lit. Press a box to see its numbers, its gradient and the line that made it. The first strip in a box is its values, the second its gradient: blue is below 0, orange above, and where nothing is below 0 the strip is violet, darker for more. A tensor of one element shows its number. Red marks where a gradient could have gone and does not."),
         element("dl", {}, ...keys.flatMap(([k, what]) => [element("dt", {}, ...k.split(" ").map(c => element("kbd", {}, c))), element("dd", {}, what)])));
     byId("help").querySelector(".close").focus();
 }
@@ -122,14 +93,19 @@ function enter() {
 document.addEventListener("keydown", e => {
     if (e.ctrlKey || e.metaKey || e.altKey) return;
     const space = freeSpace(), inSheet = !byId("attention").hidden || !byId("help").hidden;
-    if (e.key === "Escape") { inSheet ? closeSheets() : select(null); return; }
+    if (e.key === "Escape") {
+        if (inSheet) closeSheets();
+        else if (view.selected || !film.touched) select(null);
+        else leaveFilm();
+        return;
+    }
     const typing = e.target.matches("input, textarea, select");
     if (inSheet || typing) return;
     const onButton = e.target.matches("button");
     const action = {
         "/": () => byId("search").focus(), "?": showHelp, ".": () => byId("forth").click(), ",": () => byId("back").click(),
         " ": onButton ? null : play, "Enter": onButton ? null : enter, "1": () => useLevel("overview"), "2": () => useLevel("default"),
-        "3": () => useLevel("full"), "g": toggleGradient, "a": () => heads.length && showAttention(), "t": () => byId("theme").click(),
+        "3": () => useLevel("full"), "g": toggleGradient, "a": () => byId("show-attention").hidden || showAttention(), "t": () => byId("theme").click(),
         "0": () => fit(), "+": () => zoom(1.25, space.w / 2, space.h / 2), "=": () => zoom(1.25, space.w / 2, space.h / 2), "-": () => zoom(0.8, space.w / 2, space.h / 2),
         "ArrowUp": () => walk(e.key), "ArrowDown": () => walk(e.key), "ArrowLeft": () => walk(e.key), "ArrowRight": () => walk(e.key),
     }[e.key];
@@ -142,7 +118,9 @@ document.title = page.title + " \u00b7 Kindling explorer";
 byId("title").textContent = page.title;
 byId("intro").textContent = page.intro;
 byId("legend").replaceChildren(...["input", "parameter", "constant", "operation", "loss", "closed"].map(kind =>
-    element("span", {}, element("b", {style: `background:var(--${kind});border-color:var(--${kind}-line)`}), kind === "closed" ? "closed region" : kind === "loss" ? "result" : kind)));
+    element("span", {class: kind}, element("b", {style: `background:var(--${kind});border-color:var(--${kind}-line)`}), kind === "closed" ? "closed region" : kind === "loss" ? "result" : kind)),
+    element("span", {}, "strips: values, gradient"));
 document.documentElement.dataset.theme = prefersDark.matches ? "dark" : "light";
 useLevel("default");
 window.addEventListener("resize", () => move());
+window.addEventListener("beforeprint", () => fit()); /* on paper all of it, without the bars */

@@ -12,7 +12,7 @@ function goTo(box) {
 function chips(list) {
     const seen = [...new Set(list)];
     return element("div", {class: "chips"}, ...seen.map(n => element("button", {onclick: () => goTo(n), title: pathOf(n)},
-        nodeName(n) + " ", element("span", {class: "muted"}, shapeText(n.shape)))));
+        callName(n) + " ", element("span", {class: "muted"}, shapeText(n.shape)))));
 }
 function section(title, ...what) { return what.length ? [element("h3", {}, title), ...what] : []; }
 function facts(pairs) {
@@ -21,7 +21,11 @@ function facts(pairs) {
     return list;
 }
 
+function valuesOf(n) {
+    return showsValue(n) ? [tensorView(n.value, n.shape)] : [element("p", {class: "muted"}, "Not computed yet at this step of the film.")];
+}
 function gradientOf(n) {
+    if (n.grad && !showsGradient(n)) return [element("p", {class: "muted"}, "Not here yet at this step of the film.")];
     if (n.grad) return [tensorView(n.grad, n.shape)];
     if (isDead(n)) return [element("p", {class: "bad"}, "No gradient reaches this parameter: every way from the result is cut, so it does not learn.")];
     if (n.no_grad) return [element("p", {class: "bad"}, "Computed while recording was off: its past is not known, and no gradient goes there.")];
@@ -48,12 +52,12 @@ function timeText(seconds) { return seconds ? (seconds * 1e6).toFixed(1) + " \u0
 function nodePanel(n) {
     const kinds = {input: "input", parameter: "parameter", constant: "constant", operation: "operation", loss: "the result"};
     const title = element("h2", {}, nodeName(n) + " ", element("small", {}, n.attributes || ""));
-    const place = element("div", {class: "muted"}, [pathOf(n), kinds[n.kind], n.op && n.name ? n.name : ""].filter(x => x).join(" \u00b7 "));
-    const how = n.view ? "a view: shares the numbers of its input" : n.contiguous ? "contiguous" : "not contiguous";
+    const place = element("div", {class: "muted"}, [pathOf(n), kinds[n.kind]].filter(x => x).join(" \u00b7 "));
+    const how = n.view ? "a view: shares the numbers of its input" : n.copy ? "a copy: no strides could say this shape" : n.contiguous ? "contiguous" : "not contiguous";
     return [title, place,
-        facts([["shape", shapeText(n.shape)], ["strides", n.shape.length ? shapeText(n.stride) + (n.view ? "" : ", " + how) : ""], ["memory", n.view ? how : bytesText(n.bytes)],
+        facts([["shape", shapeText(n.shape)], ["strides", n.shape.length ? shapeText(n.stride) + (n.view || n.copy ? "" : ", " + how) : ""], ["memory", n.view ? how : bytesText(n.bytes) + (n.copy ? ", " + how : "")],
                ["forward", timeText(n.forward)], ["backward", timeText(n.backward)]]),
-        ...section("Values", tensorView(n.value, n.shape)),
+        ...section("Values", ...valuesOf(n)),
         ...section("Gradient", ...gradientOf(n)),
         ...section("Made from", ...(n.in.length ? [chips(n.in.map(i => nodes[i]))] : [])),
         ...section("Used by", ...(n.users.length ? [chips(n.users)] : [])),
@@ -71,7 +75,7 @@ function regionPanel(r) {
                ["forward", timeText(sum(r.all.map(n => n.forward || 0)))], ["backward", timeText(sum(r.all.map(n => n.backward || 0)))]]),
         ...(r.all.some(isDead) ? [element("p", {class: "bad"}, "Parameters in here get no gradient.")] : []),
         element("p", {}, element("button", {onclick: () => toggle(r), id: "open-region"}, "Open this region")),
-        ...(last ? section("What comes out", tensorView(last.value, last.shape)) : []),
+        ...(last ? section("What comes out", ...valuesOf(last)) : []),
         ...section("Inside", chips(operations))];
 }
 function showPanel(box) {

@@ -20,6 +20,9 @@ function hasGradient(n) {
     const [some, all] = shares(n);
     return some === all;
 }
+/* Before the film begins and after it is left, everything is there. */
+function showsValue(n) { return !film.touched || hasValue(n); }
+function showsGradient(n) { return !film.touched || hasGradient(n); }
 function currentNode() {
     if (!film.touched || film.at === 0) return null;
     return film.at <= forward.length ? forward[film.at - 1] : backward[film.at - forward.length - 1];
@@ -36,17 +39,18 @@ function showStep() {
         list.toggle("now", b === box);
     }
     for (const e of view.edges) {
-        const flows = !!now && (e.to === box || (b => b)(false)) && e.pairs.some(([from, to]) => to === now && (!back || from.reached));
+        const flows = !!now && e.to === box && e.pairs.some(([from, to]) => to === now && (!back || from.reached));
         e.element.classList.toggle("flow", flows);
         e.element.classList.toggle("up", flows && back);
     }
+    byId("leave").hidden = !film.touched;
     byId("step").value = film.at;
     byId("step-text").textContent = stepText(now, back);
 }
 function stepText(now, back) {
     if (!film.touched) return `Press a box for its numbers, or Play: ${forward.length} steps forward, ${backward.length} back`;
-    if (!now) return "Nothing is computed yet: only inputs and parameters have numbers.";
-    const names = list => [...new Set(list.map(nodeName))].join(", ");
+    if (!now) return "Nothing is computed yet: only inputs and parameters have numbers. Esc shows everything again.";
+    const names = list => [...new Set(list.map(callName))].join(", ");
     const inputs = now.in.map(i => nodes[i]);
     if (!back) return `Forward ${film.at} of ${forward.length}: ${nodeName(now)} ${shapeText(now.shape)} from ${names(inputs)}`;
     const wanting = inputs.filter(i => i.reached);
@@ -56,7 +60,7 @@ function stepText(now, back) {
 function stepPanel(now, back) {
     const head = element("h2", {}, nodeName(now) + " ", element("small", {}, now.attributes || ""));
     const where = element("div", {class: "muted"}, pathOf(now));
-    const named = n => element("div", {class: "muted", style: "margin-top:8px"}, `${nodeName(n)} ${shapeText(n.shape)}`);
+    const named = n => element("div", {class: "muted", style: "margin-top:8px"}, `${callName(n)} ${shapeText(n.shape)}`);
     const inputs = [...new Set(now.in.map(i => nodes[i]))];
     if (!back)
         return [head, where, ...section("It gives", tensorView(now.value, now.shape)),
@@ -72,6 +76,14 @@ function stepPanel(now, back) {
         ...section("Handed on to", ...given), ...section("With the help of", ...savedOf(now))];
 }
 
+/* Out of the film: everything is lit and has its numbers, as when the page was opened. */
+function leaveFilm() {
+    pause();
+    film.touched = false;
+    film.at = 0;
+    showStep();
+    select(view.selected);
+}
 function goToStep(s, quiet) {
     film.at = Math.min(filmEnd, Math.max(0, s));
     film.touched = true;
@@ -80,6 +92,7 @@ function goToStep(s, quiet) {
     if (!now) { select(null); return; }
     view.selected = now;
     markSelected();
+    svg.setAttribute("aria-activedescendant", boxOf(now).element.id); /* the sentence below says the rest */
     if (!quiet || !panel.hidden) {
         const wide = window.innerWidth > 760;
         panel.hidden = !wide && panel.hidden;
@@ -96,11 +109,13 @@ function play() {
     if (!stop) {
         if (film.at >= filmEnd) goToStep(0);
         const pace = Math.max(60, Math.min(900, 40000 / filmEnd));
+        byId("step-text").setAttribute("aria-live", "off"); /* nobody can listen that fast */
         film.timer = setInterval(() => {
             goToStep(film.at + 1);
             if (film.at >= filmEnd) play();
         }, pace);
     }
+    if (stop) byId("step-text").setAttribute("aria-live", "polite");
     byId("play").textContent = stop ? "\u25b6\ufe0e Play" : "\u275a\u275a Pause";
 }
 function pause() { if (film.timer !== null) play(); }
@@ -111,4 +126,5 @@ byId("first").addEventListener("click", () => { pause(); goToStep(0); });
 byId("last").addEventListener("click", () => { pause(); goToStep(filmEnd); });
 byId("back").addEventListener("click", () => { pause(); goToStep(film.at - 1); });
 byId("forth").addEventListener("click", () => { pause(); goToStep(film.at + 1); });
+byId("leave").addEventListener("click", leaveFilm);
 byId("play").addEventListener("click", play);

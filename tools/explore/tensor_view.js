@@ -50,10 +50,33 @@ function paintMatrix(canvas, rows, columns, at, paint) {
     context.putImageData(image, 0, 0);
 }
 
-function numbersTable(m, at, paint) {
+/* What the colours of painter() mean. */
+function scaleBar(record) {
+    const canvas = element("canvas", {}), low = record.low < 0 ? -Math.max(-record.low, record.high) : 0, high = record.low < 0 ? -low : record.high;
+    const paint = painter(record), steps = 64;
+    paintMatrix(canvas, 1, steps, (i, j) => low + (high - low) * j / (steps - 1), paint);
+    return element("div", {class: "scale", role: "img", "aria-label": `colours from ${short(low)} to ${short(high)}`},
+        element("span", {}, short(low)), canvas, element("span", {}, short(high)));
+}
+/* Tokens stand at rows and columns where there are as many: positions of a text. */
+function tokensOf(shapeOf, m) {
+    const attends = shapeOf.length > 2 && m.rows === page.rows.length && m.columns === page.columns.length;
+    const reads = shapeOf.length > 2 && (m.rows === page.rows.length || m.rows === page.columns.length);
+    return {row: attends ? page.rows : !reads ? null : m.rows === page.columns.length ? page.columns : page.rows, column: attends ? page.columns : null};
+}
+/* "head 1 of 4" where the axis is that of the heads, else "axis 1: 1 of 4". */
+function axisText(shapeOf, d, i) {
+    const isHead = shapeOf.length === 4 && d === 1 && headCounts.has(shapeOf[1]);
+    return `${isHead ? "head" : `axis ${d}:`} ${i} of ${shapeOf[d]}`;
+}
+
+function numbersTable(m, at, paint, tokens) {
     const table = element("table", {}), most = 64;
+    if (tokens.column)
+        table.append(element("tr", {}, element("th", {}), ...tokens.column.slice(0, most).map(t => element("th", {scope: "col"}, t))));
     for (let i = 0; i < Math.min(most, m.rows); i++) {
         const row = element("tr", {});
+        if (tokens.row) row.append(element("th", {scope: "row"}, tokens.row[i]));
         for (let j = 0; j < Math.min(most, m.columns); j++) {
             const v = at(i, j), c = v === undefined ? null : paint(v);
             const bright = c && 0.299 * c[0] + 0.587 * c[1] + 0.114 * c[2] > 140;
@@ -66,7 +89,7 @@ function numbersTable(m, at, paint) {
 
 /* A tensor to look at: sliders for leading axes, heat map or numbers, and a line that reads. */
 function tensorView(record, shapeOf) {
-    const m = matrixOf(shapeOf, 32), whole = shapeOf.reduce((a, b) => a * b, 1), index = m.lead.map(() => 0);
+    const m = matrixOf(shapeOf, 32), tokens = tokensOf(shapeOf, m), whole = shapeOf.reduce((a, b) => a * b, 1), index = m.lead.map(() => 0);
     const all = element("div", {class: "tensor"}), picture = element("div", {}), read = element("div", {class: "read"});
     let numbers = m.rows * m.columns <= 64 && m.columns <= 8;
     const at = (i, j) => {
@@ -77,7 +100,7 @@ function tensorView(record, shapeOf) {
     const paint = painter(record);
     const show = () => {
         read.textContent = "\u00a0";
-        if (numbers) { picture.replaceChildren(numbersTable(m, at, paint)); return; }
+        if (numbers) { picture.replaceChildren(numbersTable(m, at, paint, tokens)); return; }
         const canvas = element("canvas", {"aria-label": "heat map", role: "img"});
         paintMatrix(canvas, m.rows, m.columns, at, paint);
         const scale = Math.max(1, Math.min(22, 336 / m.columns));
@@ -88,7 +111,8 @@ function tensorView(record, shapeOf) {
             const j = Math.min(m.columns - 1, Math.floor((e.clientX - box.left) / box.width * m.columns));
             const i = Math.min(m.rows - 1, Math.floor((e.clientY - box.top) / box.height * m.rows));
             const v = at(i, j), place = shapeOf.length > 1 ? [...index, i, j] : shapeOf.length ? [i * m.columns + j] : [];
-            read.textContent = i < 0 || j < 0 ? "" : `[${place.join(", ")}] = ${v === undefined ? "not in this page" : short(v)}`;
+            const words = [tokens.row && tokens.row[i], tokens.column && tokens.column[j]].filter(t => t).join(" \u2192 ");
+            read.textContent = i < 0 || j < 0 ? "" : `${words ? words + "  " : ""}[${place.join(", ")}] = ${v === undefined ? "not in this page" : short(v)}`;
         };
         canvas.addEventListener("pointermove", look);
         canvas.addEventListener("pointerdown", look);
@@ -97,14 +121,15 @@ function tensorView(record, shapeOf) {
     const tools = element("div", {class: "row"});
     m.lead.forEach((size, d) => {
         if (size < 2) return;
-        const label = element("span", {}, `axis ${d}: 0`);
-        tools.append(element("span", {class: "axis"}, label, element("input", {type: "range", min: 0, max: size - 1, value: 0, "aria-label": "axis " + d,
-            oninput: e => { index[d] = +e.target.value; label.textContent = `axis ${d}: ${index[d]}`; show(); }})));
+        const label = element("span", {}, axisText(shapeOf, d, 0));
+        tools.append(element("span", {class: "axis"}, label, element("input", {type: "range", min: 0, max: size - 1, value: 0, "aria-label": "axis " + d, "aria-valuetext": axisText(shapeOf, d, 0),
+            oninput: e => { index[d] = +e.target.value; label.textContent = axisText(shapeOf, d, index[d]); e.target.setAttribute("aria-valuetext", label.textContent); show(); }})));
     });
     if (whole > 1)
         tools.append(element("button", {onclick: e => { numbers = !numbers; e.target.textContent = numbers ? "Heat map" : "Numbers"; show(); }}, numbers ? "Heat map" : "Numbers"));
     show();
     all.append(tools, picture, read);
+    if (whole > 1 && record.low !== record.high) all.append(scaleBar(record));
     const range = `${short(record.low)} to ${short(record.high)}, mean ${short(record.mean)}, norm ${short(record.norm)}`;
     all.append(element("div", {class: "muted"}, whole === 0 ? "no numbers" : range + (record.strange ? `; ${record.strange} not finite` : "")));
     if (record.data.length < record.n)

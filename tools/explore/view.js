@@ -4,6 +4,7 @@
  * change classes. Invariant: a box stands for the nodes it hides, so whatever is asked of a closed
  * region is asked of all of them.
  */
+const mostDrawn = 1500; /* the level "full" opens no more nodes than these */
 const svg = byId("graph"), world = byId("world");
 const view = {x: 0, y: 0, k: 1, onlyGradient: false, selected: null, boxes: [], edges: [], level: "default"};
 
@@ -13,8 +14,10 @@ function setLevel(level) {
     view.level = level;
     const many = nodes.length > 150;
     for (const r of regions.slice(1))
-        r.open = level === "full" || (level === "overview" ? false
+        r.open = (level === "full" && nodes.length <= mostDrawn) || (level === "overview" ? false
             : !wellKnown.includes(r.name) && !(many && r.index > 0));
+    for (const r of regions) /* what was folded for its size is opened by hand, one at a time */
+        if (r.folded) r.open = false;
 }
 function isShown(n) { return !view.onlyGradient || n.reached; }
 function boxOf(n) {
@@ -49,11 +52,21 @@ function visibleBoxes(region, list) {
 
 /* ---- boxes ---- */
 
+const ruler = element("canvas", {}).getContext("2d"), sans = 'system-ui, -apple-system, "Segoe UI", Helvetica, Arial, sans-serif';
+function widthOf(text, font) {
+    ruler.font = font + " " + sans;
+    return ruler.measureText(text).width;
+}
+/* A tensor of one element shows its number, and its gradient with its sign, in place of strips. */
+function isScalar(box) { return !box.isRegion && box.value.n === 1 && box.value.data.length === 1; }
+function scalarTexts(n) { return ["value " + short(n.value.data[0]), n.grad ? "grad " + short(n.grad.data[0]) : ""]; }
 function measure(box) {
-    const attributes = !box.isRegion && box.attributes ? box.attributes.length * 5.6 + 4 : 0;
-    box.w = Math.round(Math.max(74, nameOf(box).length * 7.3 + attributes + 18));
-    if (!box.isRegion) box.w = Math.max(box.w, shapeText(box.shape).length * 5.6 + 16);
-    box.h = box.isRegion ? 54 : box.reached ? 55 : 48;
+    const attributes = !box.isRegion && box.attributes ? widthOf(box.attributes, "10.5px") + 4 : 0;
+    box.w = Math.max(74, widthOf(nameOf(box), "550 12.5px") + attributes + 22);
+    if (!box.isRegion) box.w = Math.max(box.w, widthOf(shapeText(box.shape), "10px") + 18);
+    if (isScalar(box)) box.w = Math.max(box.w, ...scalarTexts(box).map(t => widthOf(t, "10px") + 18));
+    box.w = Math.round(box.w);
+    box.h = box.isRegion ? 54 : isScalar(box) ? (box.reached ? 62 : 48) : box.reached ? 55 : 48;
 }
 function nameText(box) {
     const name = nameOf(box), at = name.lastIndexOf("_");
@@ -66,6 +79,10 @@ function nameText(box) {
     return text;
 }
 function addStrips(g, box, n) {
+    if (isScalar(box)) {
+        scalarTexts(n).forEach((text, i) => g.append(shape("text", {class: "strip number " + (i ? "grad" : "value"), x: box.w / 2, y: 43 + 13 * i}, text)));
+        return;
+    }
     const strip = (record, name, y, h) => g.append(
         shape("image", {class: "strip " + name, href: thumbnail(record, n.shape), x: 9, y: y, width: box.w - 18, height: h, preserveAspectRatio: "none"}),
         shape("rect", {class: "frame", x: 9, y: y, width: box.w - 18, height: h}));
@@ -81,8 +98,8 @@ function classesOf(box) {
     return names.join(" ");
 }
 function drawBox(box) {
-    const g = shape("g", {class: classesOf(box), transform: `translate(${box.left} ${box.top})`, "data-key": box.key, id: "box-" + box.key});
-    const rect = (name, x, y) => shape("rect", {class: name, x: x, y: y, width: box.w, height: box.h, rx: 8});
+    const g = shape("g", {class: classesOf(box), role: "img", "aria-label": describe(box), transform: `translate(${box.left} ${box.top})`, "data-key": box.key, id: "box-" + box.key});
+    const rect = (name, x, y) => shape("rect", {class: name, x: x, y: y, width: box.w, height: box.h, rx: box.kind === "constant" ? 0 : 8});
     g.append(rect("halo", 0, 0));
     if (box.isRegion) g.append(rect("stack", 3, 3));
     g.append(rect("body", 0, 0), nameText(box));
@@ -218,60 +235,6 @@ function markSelected() {
 function select(box) {
     view.selected = box;
     markSelected();
+    saySelected(box);
     showPanel(box);
 }
-
-/* ---- pointers: drag, pinch, wheel, tap ---- */
-
-const pointers = new Map();
-let dragged = 0;
-svg.addEventListener("pointerdown", e => {
-    pointers.set(e.pointerId, [e.offsetX, e.offsetY]);
-    dragged = 0;
-});
-svg.addEventListener("pointermove", e => {
-    const was = pointers.get(e.pointerId), box = svg.getBoundingClientRect();
-    if (!was) {
-        if (e.pointerType === "mouse") {
-            const over = boxAt(e.target);
-            trace(over && !(over.isRegion && over.open) ? over : null);
-        }
-        return;
-    }
-    const now = [e.clientX - box.left, e.clientY - box.top];
-    if (pointers.size === 1) {
-        view.x += now[0] - was[0];
-        view.y += now[1] - was[1];
-        move();
-    } else {
-        const other = [...pointers].find(([id]) => id !== e.pointerId)[1];
-        const far = p => Math.hypot(p[0] - other[0], p[1] - other[1]);
-        zoom(far(now) / Math.max(1, far(was)), (now[0] + other[0]) / 2, (now[1] + other[1]) / 2);
-    }
-    dragged += Math.hypot(now[0] - was[0], now[1] - was[1]);
-    if (dragged > 4 && !svg.hasPointerCapture(e.pointerId)) svg.setPointerCapture(e.pointerId);
-    svg.classList.add("dragging");
-    pointers.set(e.pointerId, now);
-});
-for (const end of ["pointerup", "pointercancel"])
-    svg.addEventListener(end, e => {
-        pointers.delete(e.pointerId);
-        svg.classList.remove("dragging");
-    });
-svg.addEventListener("pointerleave", () => trace(null));
-svg.addEventListener("wheel", e => {
-    e.preventDefault();
-    const box = svg.getBoundingClientRect();
-    if (e.ctrlKey || e.metaKey || !e.shiftKey) zoom(Math.exp(-e.deltaY * (e.ctrlKey ? 0.01 : 0.0016)), e.clientX - box.left, e.clientY - box.top);
-    else { view.x -= e.deltaY; move(); }
-}, {passive: false});
-svg.addEventListener("click", e => {
-    if (dragged > 4) return;
-    const box = boxAt(e.target);
-    if (box && box.isRegion && box.open) toggle(box);
-    else select(box);
-});
-svg.addEventListener("dblclick", e => {
-    const box = boxAt(e.target);
-    if (box && box.isRegion && !box.open) toggle(box);
-});

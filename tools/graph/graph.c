@@ -32,25 +32,31 @@ static Tensor *plain_linear(Linear *l, Tensor *x)
 static Tensor *plain_attention(MultiHeadAttention *a, Tensor *x, Tensor *mask)
 {
     region_open("projections", -1);
-    Tensor *q = plain_linear(a->q, x), *k = plain_linear(a->k, x), *v = plain_linear(a->v, x);
+    Tensor *Q = tensor_named(plain_linear(a->q, x), "Q");
+    Tensor *K = tensor_named(plain_linear(a->k, x), "K");
+    Tensor *V = tensor_named(plain_linear(a->v, x), "V");
     region_close();
     region_open("split heads", -1);
-    q = split_heads(q, HEADS);
-    k = split_heads(k, HEADS);
-    v = split_heads(v, HEADS);
+    Tensor *q = tensor_named(split_heads(Q, HEADS), "q");
+    Tensor *k = tensor_named(split_heads(K, HEADS), "k");
+    Tensor *v = tensor_named(split_heads(V, HEADS), "v");
     region_close();
     region_open("scores", -1);
     Tensor *scores = attention_scale(attention_scores(q, k), C / HEADS);
+    tensor_named(scores, "scores");
     region_close();
     region_open("mask", -1);
     scores = attention_mask(scores, mask);
     region_close();
-    Tensor *weights = composed_softmax(scores, -1);
+    Tensor *weights = tensor_named(composed_softmax(scores, -1), "weights");
+    region_open("context", -1);
+    Tensor *context = attention_context(weights, v);
+    region_close();
     region_open("merge", -1);
-    Tensor *context = merge_heads(attention_context(weights, v));
+    Tensor *merged = merge_heads(context);
     region_close();
     region_open("output", -1);
-    Tensor *y = plain_linear(a->out, context);
+    Tensor *y = plain_linear(a->out, merged);
     region_close();
     return y;
 }
@@ -175,7 +181,12 @@ static OptionsResult read_settings(Settings *s, int argc, char **argv)
         {OPTION_FLAG, "no-fold", &s->show.no_fold, NULL, "draw equal blocks one by one", 0, 0, 0},
         {OPTION_FLAG, "fused", &s->fused, NULL,
          "the layer with the fused operations that the engine runs", 0, 0, 0},
+        {OPTION_FLAG, "values", &s->show.values, NULL, "lowest and highest number", 0, 0, 0},
         {OPTION_FLAG, "gradients", &s->show.gradients, NULL, "norms of the gradients", 0, 0, 0},
+        {OPTION_FLAG, "strides", &s->show.strides, NULL, "strides, and views dotted", 0, 0, 0},
+        {OPTION_FLAG, "left-to-right", &s->show.left_to_right, NULL, "not top to bottom", 0, 0, 0},
+        {OPTION_FLAG, "no-legend", &s->show.no_legend, NULL, "without the meaning of colours", 0, 0,
+         0},
         {OPTION_FLAG, "memory", &s->show.memory, NULL, "bytes of results and saved tensors", 0, 0,
          0},
         {OPTION_FLAG, "only-gradient", &s->show.only_gradient, NULL,
@@ -185,7 +196,9 @@ static OptionsResult read_settings(Settings *s, int argc, char **argv)
     const Options options = {
         "graph",
         "Draws the graph of an attention layer: x (2, 10, 16), 4 heads, causal mask, residual,\n"
-        "layer norm, loss. Writes DOT files, and SVG and PNG where Graphviz is installed.\n\n",
+        "layer norm, loss. Writes DOT files, and SVG and PNG where Graphviz is installed. The "
+        "line\n"
+        "below the title of a picture says what its colours mean.\n\n",
         sizeof table / sizeof *table, table};
     return options_read(&options, argc, argv);
 }

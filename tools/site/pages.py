@@ -60,7 +60,8 @@ def contents(body):
         return ""
     links = ""
     for i, text in heads:
-        text = re.sub(r'<code class="files">.*?</code>|<[^>]*>', "", text).strip()
+        # Formulas stay as they were set: without its marks, a formula would be there three times.
+        text = re.sub(r'<code class="files">.*?</code>|</?(?:a|b|i|em|strong|code)\b[^>]*>', "", text).strip()
         links += f'<li><a href="#{i}">{text}</a></li>'
     return f'<nav class="contents" aria-label="On this page"><ul>{links}</ul></nav>'
 

@@ -90,6 +90,12 @@ class Readmes:
     def body(self, file):
         return self.relink(pages.from_markdown(pages.typeset(pathlib.Path(file).read_text()), GITHUB), file)
 
+    def lesson(self, name):
+        """A lesson with links to the files that it calls its neighbours: on a site they are not beside it."""
+        folder = f"modules/{name}"
+        links = ", ".join(f'<a href="../{self.target(str(file))}">{file.name}</a>' for file in sorted(pathlib.Path(folder).glob("*.c")))
+        return re.sub(r"beside\s+this\s+page", f"in <code>{folder}</code> ({links})", self.body(f"{folder}/README.md"), count=1)
+
     def make(self):
         self.site.write("about.html", "About", self.body("README.md"))
         for file, page in self.page.items():
@@ -97,7 +103,7 @@ class Readmes:
                 self.site.write(page, page[6:-5], self.body(file))
         order = [(f"{n}.html", title_of(f"modules/{n}/README.md")) for n in self.lessons]
         for i, name in enumerate(self.lessons):
-            self.site.write(f"lessons/{name}.html", order[i][1], self.body(f"modules/{name}/README.md").replace(
+            self.site.write(f"lessons/{name}.html", order[i][1], self.lesson(name).replace(
                 "</h1>", "</h1>" + self.beside(name), 1), *pages.neighbours(order, i))
             told(f"{self.site.root}/lessons/{name}.html")
         listed = "".join(f'<li><a href="{link}">{html.escape(title)}</a></li>' for link, title in order)

@@ -66,6 +66,8 @@ static void test_json_writes_strange_numbers_and_names(void **state)
     assert_has(json, "\"strange\":3,\"low\":2,\"high\":2");
     assert_has(json, "\"\\u003c/script\\u003e\\u0022\\u005c\\u0001\xef\xbf\xbd\xc3\xa9\"");
     assert_null(strchr(json, '<'));
+    assert_has(json_of(tensor_full(SHAPE(2), (real)NAN), 9),
+               "\"n\":2,\"strange\":2,\"low\":0,\"high\":0,\"mean\":0,");
 }
 
 static void test_json_tells_where_gradients_arrive(void **state)
@@ -87,6 +89,35 @@ static void test_json_lists_saved_tensors(void **state)
     const char *json = json_of(tensor_layer_norm(random_leaf(SHAPE(2, 3)), NULL, NULL, 1), 9);
     assert_has(json, "\"saved\":[{\"bytes\":");
     assert_has(json, ",\"is\":\"own\",\"shape\":[2");
+}
+
+static void test_json_with_tokens(void **state)
+{
+    (void)state;
+    const char *const rows[] = {"<a>", "b\""}, *const columns[] = {"c"};
+    Tensor *root = small_graph();
+    const char *without = json_of(root, 9);
+    GraphTokens tokens = {.n_rows = 2, .n_columns = 1, .rows = rows, .columns = columns};
+    assert_int_equal(graph_json_tokens(text_stream(), root, 9, &tokens), 0);
+    assert_has(text_written(), "],\n\"tokens\":{\"rows\":[\"\\u003ca\\u003e\",\"b\\u0022\"],"
+                               "\"columns\":[\"c\"]},\n\"backward\":[3,2]}");
+    assert_null(strstr(without, "tokens"));
+    assert_int_equal(graph_json_tokens(text_stream(), root, 9, NULL), 0);
+    assert_string_equal(text_written(), without);
+    assert_fails_with("-1 rows", graph_json_tokens(stdout, root, 9, &(GraphTokens){.n_rows = -1}));
+    assert_fails_with("2 columns, and the array of them is NULL",
+                      graph_json_tokens(stdout, root, 9, &(GraphTokens){.n_columns = 2}));
+    assert_fails_with("the limit is 0", graph_json_tokens(stdout, root, 0, &tokens));
+}
+
+static void test_json_tells_a_copy_from_a_view(void **state)
+{
+    (void)state;
+    Tensor *x = random_leaf(SHAPE(2, 3));
+    const char *json = json_of(tensor_reshape(tensor_transpose(x, 0, 1), SHAPE(6)), 9);
+    assert_int_equal(occurrences(json, "\"view\":true"), 1);
+    assert_int_equal(occurrences(json, "\"copy\":true"), 1);
+    assert_int_equal(occurrences(json_of(tensor_reshape(x, SHAPE(6)), 9), "\"copy\""), 0);
 }
 
 static void test_json_mistakes(void **state)
@@ -201,6 +232,8 @@ int main(void)
         UNIT_TEST(test_json_writes_strange_numbers_and_names),
         UNIT_TEST(test_json_tells_where_gradients_arrive),
         UNIT_TEST(test_json_lists_saved_tensors),
+        UNIT_TEST(test_json_with_tokens),
+        UNIT_TEST(test_json_tells_a_copy_from_a_view),
         UNIT_TEST(test_json_mistakes),
         UNIT_TEST(test_page_is_whole_and_alone),
         UNIT_TEST(test_page_makes_gradients_and_keeps_the_graph),

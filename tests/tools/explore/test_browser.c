@@ -153,12 +153,76 @@ static void test_browser_large_graph(void **state)
     module_free(&gpt->module);
 }
 
+/* Tokens that the user's own program wrote beside its graph are on the axes of attention. */
+static void test_browser_tokens_of_the_graph(void **state)
+{
+    (void)state;
+    if (browser() == NULL)
+        skip();
+    static const char *const asks[] = {"<x>", "b", "c"}, *const answers[] = {"d", "e", "f"};
+    const char *json = scratch("graph.json"), *page = scratch("page.html");
+    Rng rng = rng_seed(1);
+    MultiHeadAttention *a = mha_new((MhaOptions){.embed_dim = 8, .num_heads = 2, .init = &rng});
+    Tensor *y = mha_forward(a, tensor_normal(SHAPE(1, 3, 8), 0, 1, &rng), NULL);
+    Tensor *root = tensor_mean(tensor_mul(y, y), ALL_AXES, false);
+    for (Closure *c = backward_order(root); c; c = c->next)
+        tensor_retain_grad(c->out);
+    tensor_backward_from(root, NULL, true);
+    FILE *file = fopen(json, "w");
+    assert_non_null(file);
+    assert_int_equal(graph_json_tokens(file, root, 1000, &(GraphTokens){3, 3, asks, answers}), 0);
+    fclose(file);
+    assert_int_equal(graph_explore_file(page, json, &(ExploreOptions){.title = "tokens"}), 0);
+    add_clicks(page);
+    check_report(page, "1280,800");
+    module_free(&a->module);
+}
+
+static void test_browser_fused_attention_is_explained(void **state)
+{
+    (void)state;
+    if (browser() == NULL)
+        skip();
+    Tensor *x = random_leaf(SHAPE(1, 2, 3, 4));
+    Tensor *y = flash_attention(x, x, x, (FlashAttentionOptions){.causal = true});
+    explore_in_browser(tensor_mean(tensor_mul(y, y), ALL_AXES, false),
+                       (ExploreOptions){.title = "fused"}, "1280,800");
+}
+
+static void test_browser_draws_names_of_results(void **state)
+{
+    (void)state;
+    if (browser() == NULL)
+        skip();
+    Tensor *a = random_leaf(SHAPE(2)), *c = tensor_named(tensor_mul(a, a), "c");
+    explore_in_browser(tensor_sum(tensor_add(c, a), ALL_AXES, false),
+                       (ExploreOptions){.title = "names"}, "1280,800");
+}
+
+/* Thousands of operations in one region: in runs, which are closed. */
+static void test_browser_folds_a_flat_graph(void **state)
+{
+    (void)state;
+    if (browser() == NULL)
+        skip();
+    Tensor *y = random_leaf(SCALAR);
+    for (int i = 0; i < 5000; i++)
+        y = i % 2 ? tensor_neg(y) : tensor_tanh(y);
+    explore_in_browser(y, (ExploreOptions){.title = "flat"}, "1280,800");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        UNIT_TEST(test_browser_small_graph), UNIT_TEST(test_browser_graph_from_a_file),
-        UNIT_TEST(test_browser_cut_graph),   UNIT_TEST(test_browser_attention_on_a_phone),
+        UNIT_TEST(test_browser_small_graph),
+        UNIT_TEST(test_browser_graph_from_a_file),
+        UNIT_TEST(test_browser_cut_graph),
+        UNIT_TEST(test_browser_attention_on_a_phone),
         UNIT_TEST(test_browser_large_graph),
+        UNIT_TEST(test_browser_tokens_of_the_graph),
+        UNIT_TEST(test_browser_fused_attention_is_explained),
+        UNIT_TEST(test_browser_draws_names_of_results),
+        UNIT_TEST(test_browser_folds_a_flat_graph),
     };
     return run_tests_in_scratch("tools/explore/browser", tests);
 }

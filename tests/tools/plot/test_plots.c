@@ -119,24 +119,28 @@ static void test_gnuplot_script(void **state)
 
 /* ---- overview of heads ----------------------------------------------------------------------- */
 
-/* Head 0 looks at itself, head 1 at the first key, head 2 at the key before (row 0: nowhere). */
+/* Head 0 looks at itself, head 1 at the first key, head 2 at the key before (row 0: nowhere), head 3 at the
+ * mirror image, of which row 2 is the key before and row 3 the first. */
 static void test_overview_knows_the_kinds_of_heads(void **state)
 {
     (void)state;
-    Tensor *w = tensor_zeros(SHAPE(1, 3, 4, 4));
+    Tensor *w = tensor_zeros(SHAPE(1, 4, 4, 4));
     for (long i = 0; i < 4; i++) {
         tensor_set(w, AT(0, 0, i, i), 1);
         tensor_set(w, AT(0, 1, i, 0), 1);
+        tensor_set(w, AT(0, 3, i, 3 - i), 1);
         if (i > 0)
             tensor_set(w, AT(0, 2, i, i - 1), 1);
     }
     const Tensor *weights[] = {w};
     assert_int_equal(heatmap_overview_svg(scratch("a.svg"), 1, weights, 0, "heads"), 0);
     const char *at = text_of_file(scratch("a.svg"));
-    const char *expected[] = {"head 0: 0.250", "head 1: 0.250", "head 2: 0.250",  /* in use */
-                              "head 0: 1.000", "head 1: 0.250", "head 2: 0.000",  /* itself */
-                              "head 0: 0.000", "head 1: 0.250", "head 2: 0.750",  /* before */
-                              "head 0: 0.250", "head 1: 1.000", "head 2: 0.250"}; /* first */
+    const char *expected[] = {
+        "head 0: 0.250", "head 1: 0.250", "head 2: 0.250", "head 3: 0.250",  /* in use */
+        "head 0: 1.000", "head 1: 0.250", "head 2: 0.000", "head 3: 0.000",  /* itself */
+        "head 0: 0.000", "head 1: 0.250", "head 2: 0.750", "head 3: 0.250",  /* before */
+        "head 0: 0.250", "head 1: 1.000", "head 2: 0.250", "head 3: 0.250",  /* first */
+        "head 0: 0.000", "head 1: 0.000", "head 2: 0.000", "head 3: 0.500"}; /* elsewhere */
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
         at = strstr(at, expected[i]);
         assert_non_null(at);

@@ -168,6 +168,18 @@ class Formulas(unittest.TestCase):
         self.assertEqual(pages.typeset(text), text)
 
 
+class Contents(unittest.TestCase):
+    def test_a_formula_stays_as_it_was_set_and_links_go(self):
+        formula = '<span class="katex"><span class="katex-mathml">D</span><span class="katex-html" aria-hidden="true">D</span></span>'
+        body = (f'<h2 id="a">Why {formula}?</h2><h2 id="b"><a href="x">A <code>link</code></a></h2>'
+                '<h2 class="k" id="c">Plain <code class="files">x.c</code></h2>')
+        said = pages.contents(body)
+        self.assertIn(f'<a href="#a">Why {formula}?</a>', said)
+        self.assertIn('<a href="#b">A link</a>', said)
+        self.assertIn('<a href="#c">Plain</a>', said)
+        self.assertEqual(pages.contents(body.replace("<h2 ", "<h3 ", 1)), "")
+
+
 class Parts(Folder):
     def run_site(self, tools, only=None):
         """site.py, with these programs in its PATH and no others."""

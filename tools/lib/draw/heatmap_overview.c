@@ -1,8 +1,9 @@
 /* heatmap_overview.c - a layer of heads as a line of numbers: what kind of head is where.
  *
- * Four questions to every head, each answered by a matrix (layers, heads): over how many keys does
+ * Five questions to every head, each answered by a matrix (layers, heads): over how many keys does
  * a query spread its attention, how much goes to its own place, to the place before, to the first
- * one. Invariant: all answers are shares between 0 and 1, so that one scale of colours serves.
+ * one, and to none of these: where that is most, the first answers say little about the head.
+ * Invariant: all answers are shares between 0 and 1, so that one scale of colours serves.
  */
 #include "heatmap.h"
 #include <math.h>
@@ -24,6 +25,16 @@ static double keys_in_use(const Tensor *w, long b, long h, long i)
     return exp2(bits);
 }
 
+/* A head that mirrors a word, say, looks at none of the usual places. */
+static double elsewhere(const Tensor *w, long b, long h, long i)
+{
+    double sum = 0;
+    for (long j = 1; j < w->shape[3]; j++)
+        if (j != i && j != i - 1)
+            sum += weight(w, b, h, i, j);
+    return sum;
+}
+
 static double answer(int question, const Tensor *w, long b, long h)
 {
     double sum = 0;
@@ -39,8 +50,11 @@ static double answer(int question, const Tensor *w, long b, long h)
         case 2:
             sum += i <= Tk ? weight(w, b, h, i, i - 1) : 0;
             break;
-        default:
+        case 3:
             sum += weight(w, b, h, i, 0);
+            break;
+        default:
+            sum += elsewhere(w, b, h, i);
         }
     return Tq > 0 && Tk > 0 ? sum / (double)Tq : 0;
 }
@@ -48,9 +62,9 @@ static double answer(int question, const Tensor *w, long b, long h)
 int heatmap_overview_svg(const char *path, long n_layers, const Tensor *const weights[], long batch,
                          const char *title)
 {
-    enum { QUESTIONS = 4 };
+    enum { QUESTIONS = 5 };
     static const char *const titles[QUESTIONS] = {"keys in use", "on itself", "on the one before",
-                                                  "on the first"};
+                                                  "on the first", "elsewhere"};
     heads_check("heatmap_overview_svg", n_layers, weights, batch);
     Scope *scope = scope_open();
     const Tensor *matrix[QUESTIONS];
