@@ -26,7 +26,7 @@ function judgeOf(files) {
     const judge = new RemoteJudge(new Worker(new URL("judge_worker.js", import.meta.url), {type: "module"}), piece => {
         if (large.includes(piece.path)) bar.show(sum(piece));
     });
-    const ready = () => judge.open().catch(error => bar.trouble(error.message, ready));
+    const ready = () => judge.open().then(bar.hide, error => bar.trouble(error.message, ready));
     return {judge, ready};
 }
 
