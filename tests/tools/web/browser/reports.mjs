@@ -1,0 +1,47 @@
+/* reports.mjs - what students hand in, pasted into the editor: the page says what the same judge says in Node. */
+import assert from "node:assert/strict";
+import {casesOf} from "../same_words/cases.mjs";
+import {linesOf, sameLines} from "./visit.mjs";
+
+export const SECONDS = 2; /* that a test may take, as set in the page */
+
+export async function setSeconds({visit: {page}}) {
+    await page.click("#settings-menu summary");
+    await page.fill("#seconds", String(SECONDS));
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Escape");
+}
+
+export const caseOf = (judge, module, name) => {
+    const {list, files} = judge.course.modules[module];
+    return casesOf(module, list, files).find((one, i) => one.name === name || i === name);
+};
+
+/* Only the files that differ from what stands there have to be pasted. */
+async function handIn({visit}, module, files) {
+    const there = await visit.page.evaluate(async name => (await (await fetch(`data/modules/${name}.json`)).json()).files, module);
+    visit.pasted ??= {};
+    const now = {...there, ...visit.pasted[module]};
+    await visit.pasteAll(Object.fromEntries(Object.entries(files).filter(([file, text]) => now[file] !== text)));
+    visit.pasted[module] = {...files};
+}
+
+/* name: of casesOf(), or its place in the list. */
+export const sameReport = (module, name) => async world => {
+    const {visit, judge} = world, {files, test = "", name: said} = caseOf(judge, module, name);
+    if (!visit.page.url().endsWith(`#${module}`)) await visit.openModule(module);
+    await handIn(world, module, files);
+    const here = await visit.run(test), node = await judge.check(module, files, {test, seconds: SECONDS});
+    sameLines(here, linesOf(node.errors + (node.report ?? "")), `${module}, ${said}`);
+    if (said === "solved") {
+        assert.equal(await visit.page.textContent("#points"), "100 of 100");
+        assert.match(await visit.said(), /^100 of 100 points/);
+    }
+    if (said === "broken") {
+        const [{file, line}] = node.diagnostics;
+        await visit.page.locator("#report button", {hasText: `${file}:${line}:`}).first().click();
+        assert.ok(await visit.page.locator(".cm-activeLine .cm-lintRange-error").count() > 0, "the editor does not mark the error");
+        assert.match(await visit.said(), /^It does not compile: /);
+    }
+    if (said === "endless") assert.match(here.join(" "), new RegExp(`no end after ${SECONDS} s: an endless loop`));
+};
