@@ -5,11 +5,12 @@ import {casesOf} from "./cases.mjs";
 import {make, plant} from "./native.mjs";
 import {nodeJudge} from "./node_judge.mjs";
 
-/* What may differ: where a crash happened, and what another compiler or debugger is called for. */
+/* What may differ: what asan is called for; in which line gcc and clang see a TEST of two lines; and where a sentence is
+ * broken, which follows from that. */
 export function comparable(report) {
-    return report.replace(/\x1b\[\d*m/g, "").split("\n")
-        .map(line => line.replace(/; make \S+ CONFIG=asan TEST=\S+ shows the access/, "").replace(/; make with CONFIG=asan shows the line/, "").trimEnd())
-        .filter(line => line && !/^building the engine/.test(line));
+    return report.replace(/\x1b\[\d*m/g, "").replace(/\n {18}/g, " ")
+        .replace(/; make \S+ CONFIG=asan TEST=\S+ shows the access/g, "").replace(/^( +test +\S+:)\d+$/gm, "$1")
+        .split("\n").map(line => line.replace(/ +/g, " ").trimEnd()).filter(line => line && !/^building the engine/.test(line));
 }
 
 /* Of a report on a crash, all but the place. */
