@@ -153,7 +153,7 @@ $(B)/bench-plain: $(patsubst %.c,$(B)/%.o,$(wildcard tools/bench/*.c)) $(LIB_OBJ
 
 # The profiler and the tests share the parts of the benchmark; dlopen finds other BLAS libraries.
 BENCH_OBJ := $(patsubst %.c,$(B)/%.o,$(filter-out %/bench.c,$(wildcard tools/bench/*.c)))
-BENCH_USERS := $(addprefix $(B)/,profile tests/tools/bench/test_bench tests/tools/bench/test_bench_files)
+BENCH_USERS := $(addprefix $(B)/,profile $(addprefix tests/tools/bench/test_,bench bench_files peers))
 $(BENCH_USERS): $(BENCH_OBJ)
 $(B)/bench $(B)/bench-plain $(BENCH_USERS): private LDLIBS += -ldl
 
