@@ -30,6 +30,8 @@ static void set_up_folder(void)
     assert_non_null(getcwd(here, sizeof here));
     write_bytes(scratch("outside.txt"), "a secret\n", 9);
     assert_int_equal(mkdir(scratch("in"), 0700), 0);
+    assert_int_equal(mkdir(scratch("inn"), 0700), 0);
+    write_bytes(scratch("inn/secret.txt"), "a secret\n", 9);
     write_bytes(scratch("in/inside.c"), "one\ntwo\nthree\n", 14);
     assert_int_equal(symlink("../outside.txt", scratch("in/link")), 0);
     assert_int_equal(mkfifo(scratch("in/pipe"), 0600), 0);
@@ -42,10 +44,12 @@ static void set_up_folder(void)
 static void tear_down_folder(void)
 {
     assert_int_equal(chdir(here), 0);
-    const char *files[] = {"outside.txt", "in/inside.c", "in/link", "in/pipe", "in/zero"};
+    const char *files[] = {"outside.txt", "in/inside.c", "in/link",
+                           "in/pipe",     "in/zero",     "inn/secret.txt"};
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)
         unlink(scratch(files[i]));
     rmdir(scratch("in"));
+    rmdir(scratch("inn"));
 }
 
 static void test_a_stranger_names_files(void **state)
@@ -60,6 +64,7 @@ static void test_a_stranger_names_files(void **state)
     assert_true(shows(inside, "2", "\"two\""));
     assert_false(shows(outside, "1", "secret"));
     assert_false(shows("../outside.txt", "1", "secret"));
+    assert_false(shows("../inn/secret.txt", "1", "a secret"));
     assert_false(shows("link", "1", "secret"));
     assert_false(shows("/etc/passwd", "1", "root:"));
     assert_true(shows("pipe", "1", "\"sources\":[],"));
@@ -72,7 +77,8 @@ static void test_lines_that_no_file_has(void **state)
 {
     (void)state;
     set_up_folder();
-    const char *lines[] = {"2147483647", "2147483648", "99999999999999999999", "-1", "0", "x"};
+    const char *lines[] = {"2147483647", "2147483648", "4294967298", "99999999999999999999",
+                           "-1",         "0",          "x"};
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
         assert_true(shows("inside.c", lines[i], "\"sources\":[],"));
     assert_false(shows("inside.c", "1000000", "\"sources\":[],"));
