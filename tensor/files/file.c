@@ -22,6 +22,11 @@ FILE *file_open(const char *path, long *size)
         kindling_set_error("%s: expected a file, found a %s", path, file_kind(&about));
         return NULL;
     }
+    if (about.st_size > LONG_MAX) {
+        kindling_set_error("%s: %jd bytes, expected less than " LONG_LIMIT, path,
+                           (intmax_t)about.st_size);
+        return NULL;
+    }
     FILE *stream = fopen(path, "rb");
     if (stream == NULL)
         kindling_set_error("%s: cannot open: %s", path, strerror(errno));
@@ -44,8 +49,7 @@ static char *read_all(const char *path, FILE *stream, size_t expected, size_t *s
         used += fread(text + used, 1, capacity - used, stream);
         if (used < capacity)
             break;
-        capacity *= 2;
-        char *larger = realloc(text, capacity);
+        char *larger = capacity > LONG_MAX / 2 ? NULL : realloc(text, capacity *= 2);
         if (larger == NULL)
             free(text);
         text = larger;
