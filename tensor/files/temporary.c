@@ -14,7 +14,7 @@
 #ifdef __wasi__ /* a page has one process, and nobody owns its files */
 #define flock(file, operation) 0
 #define fchown(file, user, group) 0
-#define fchmod(file, mode) 0
+#define fchmod(file, mode) ((void)(mode))
 #else
 #include <sys/file.h>
 #endif
