@@ -162,7 +162,7 @@ static void test_bad_headers_are_explained(void **state)
     check_refused(BEGIN "(2 3), }", "expected ',' between sizes");
     check_refused(BEGIN "(-2, 3), }", "expected a size");
     check_refused(BEGIN "(1, 1, 1, 1, 1, 1, 1, 2, 3), }", "expected at most 8 axes");
-    check_refused(BEGIN "(99999999999999999999,), }", "expected a size that fits");
+    check_refused(BEGIN "(99999999999999999999,), }", "expected a size below 2^");
     check_refused(BEGIN "(2, 4), }", "byte 128: expected f4 numbers of 4 bytes for shape (2, 4)");
     check_refused(BEGIN "(2, 2), }", "found 24 bytes");
     check_refused(BEGIN "(4611686018427387904, 4), }", "expected f4 numbers");
