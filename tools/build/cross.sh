@@ -35,10 +35,18 @@ cmocka() { # as the package of that machine has it, in a folder of ours: nothing
     [ ! -e "$root/usr/include/cmocka.h" ] || return 0
     command -v apt-get >/dev/null 2>&1 || return 1
     mkdir -p "$root/lists/partial" "$root/archives/partial" && : > "$root/status"
-    apt="-o APT::Architecture=$debian -o APT::Architectures=$debian -o APT::Sandbox::User=root -o Acquire::Languages=none
-         -o Dir::State::lists=$PWD/$root/lists -o Dir::State::status=$PWD/$root/status -o Dir::Cache=$PWD/$root"
-    (apt-get $apt update -qq && cd "$root/archives" && apt-get $apt download -qq libcmocka0 libcmocka-dev &&
+    cat > "$root/apt.conf" <<END
+APT { Architecture "$debian"; Architectures { "$debian"; }; Sandbox::User "root"; };
+Acquire::Languages "none";
+Dir { State { lists "$PWD/$root/lists"; status "$PWD/$root/status"; }; Cache "$PWD/$root"; };
+END
+    export APT_CONFIG="$PWD/$root/apt.conf"
+    apt-get update -qq # a list that cannot be had need not be the one that counts
+    (cd "$root/archives" && apt-get download -qq libcmocka0 libcmocka-dev &&
         for package in *.deb; do dpkg -x "$package" .. || exit 1; done)
+    status=$?
+    unset APT_CONFIG
+    return $status
 } >/dev/null 2>&1
 
 compiler() { # a compiler that finds it, in a build folder of its own name
