@@ -107,6 +107,7 @@ void __wrap_free(void *block)
 
 long survive_all(void **state, bool (*work)(void))
 {
+    need_wrap(1); /* before anything is open */
     for (volatile long n = 1;; n++) {
         kindling_release_thread(); /* no chunks in reserve */
         long alive = allocations_alive;
