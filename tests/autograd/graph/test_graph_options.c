@@ -21,10 +21,10 @@ static void test_results_show_their_names(void **state)
 {
     (void)state;
     const char *dot = dot_full(scalars());
-    assert_has(dot, "label=<<B>e</B> = mul<");
-    assert_has(dot, "label=<<B>d<SUB><FONT POINT-SIZE=\"8\">1</FONT></SUB></B> = add<");
+    assert_has(dot, "label=<<B>e</B>&#160;= mul<");
+    assert_has(dot, "label=<<B>d<SUB><FONT POINT-SIZE=\"8\">1</FONT></SUB></B>&#160;= add<");
     assert_has(dot, "label=<mul<"); /* L has no name */
-    assert_has_not(dot_full(tensor_named(tensor_exp(random_leaf(SCALAR)), "")), " = exp");
+    assert_has_not(dot_full(tensor_named(tensor_exp(random_leaf(SCALAR)), "")), "= exp");
 }
 
 static void test_scalars_show_signed_numbers(void **state)
