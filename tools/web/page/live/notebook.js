@@ -20,13 +20,19 @@ let book = null, cells = [], kernel = null, busy = false, running = null, began 
 
 function showList() {
     const entries = milestones => element("ul", {class: "cards wide"}, ...site.notebooks.filter(n => /^\d{4}/.test(n.name) === milestones)
-        .map(n => element("li", {}, element("a", {href: "#" + n.name}, n.title), element("span", {}, n.about + longText(n)))));
+        .map(n => element("li", {}, element("a", {href: "#" + n.name}, n.title), about(n))));
     byId("notebook").replaceChildren(element("h1", {}, "Notebooks in C"),
         element("p", {class: "lead"}, "Prose and cells of C. The cells run here, in this tab, and can be changed."),
         element("h2", {}, "Use what you built"), entries(false),
         element("h2", {}, "Milestones"), element("p", {}, "Trained, not told: each ends in gates, and fails if one does not hold."), entries(true));
     byId("bar").hidden = true;
     document.title = "Notebooks in C \u00b7 Kindling";
+}
+function about(n) {
+    const text = element("span", {});
+    text.innerHTML = n.about;
+    text.append(longText(n));
+    return text;
 }
 function longText(n) { return n.seconds >= 60 ? ` Takes about ${Math.round(n.seconds / 60)} min.` : ""; }
 
@@ -43,9 +49,9 @@ function keep() {
 /* ---- one notebook ---- */
 
 async function showBook(name) {
-    const about = site.notebooks.find(n => n.name === name);
-    if (!about) { location.hash = ""; showList(); return; }
-    book = {...about, ...await (await fetch(here(`notebooks/${name}.json`))).json()};
+    const entry = site.notebooks.find(n => n.name === name);
+    if (!entry) { location.hash = ""; showList(); return; }
+    book = {...entry, ...await (await fetch(here(`notebooks/${name}.json`))).json()};
     document.title = book.title + " \u00b7 Kindling";
     if (kernel) kernel.forget();
     kernel = new Kernel(compiler, readyModules(), output => addOutput(running.out, output));
