@@ -52,14 +52,16 @@ export class Kernel {
         const end = await this.ask({kind: "run", number: cell.number, wasm, fails: cell.fails}, "end");
         if (!end) return {how: "stopped", why: "was stopped", seconds: 0, diagnostics: []};
         if (end.how !== "failed") cell.accept();
-        if (end.state) this.state = end.state;
+        if (end.how === "ok") this.state = end.state;
         return {...end, diagnostics, said};
     }
-    /* Ends the running cell, and it alone: the next one goes on from the state before it. */
+    /* Ends the running cell, and it alone: the next one goes on from the state before it. Where there was no room to
+     * keep that, nothing has run, and session.number is 0. */
     stop() {
         this.halted = true;
         this.worker?.terminate();
         this.worker = null;
+        if (!this.state) this.session = new Session();
         this.stopped?.();
     }
 }

@@ -34,7 +34,7 @@ function about(n) {
     text.append(longText(n));
     return text;
 }
-function longText(n) { return n.seconds >= 60 ? ` Takes about ${Math.round(n.seconds / 60)} min.` : ""; }
+function longText(n) { return n.seconds ? ` Takes about ${n.seconds < 60 ? `${n.seconds} s` : `${Math.round(n.seconds / 60)} min`} on a laptop.` : ""; }
 
 /* ---- what was changed stays ---- */
 
@@ -66,7 +66,7 @@ async function showBook(name) {
     const links = element("p", {class: "beside"}, element("a", {href: "#"}, "all notebooks"));
     byId("notebook").replaceChildren(links, ...parts);
     byId("bar").hidden = false;
-    say(book.seconds >= 60 ? `All of it takes about ${Math.round(book.seconds / 60)} min here.` : "");
+    say(longText(book).trim());
     window.scrollTo(0, 0);
 }
 function prose(html) {
@@ -122,6 +122,7 @@ async function runOne(c) {
         c.all.dataset.how = end.how;
         c.ran = end.how === "ok" || end.how === "meant";
         c.state.textContent = c.ran ? secondsText(end.seconds) : "";
+        if (kernel.session.number === 0) for (const other of cells) other.ran = false;
         c.code.mark([...end.diagnostics, ...(end.how === "failed" ? failedLine(c) : [])]);
         return end.how;
     } catch (error) {
