@@ -67,7 +67,7 @@ export async function linkProgram(driver, root, name) {
 /* ---- notebooks ---- */
 
 /* How long those take that take long, in seconds, in Chromium on a machine of 2020. */
-const SECONDS = {};
+const SECONDS = {"1998_lenet": 26, "2017_attention": 29};
 
 /* out/notebooks: the cells, and of each its module as it is when all run in order from the start, so that who changes
  * nothing needs no compiler. Resolves to what live.json says of them. */
