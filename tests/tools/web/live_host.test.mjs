@@ -78,6 +78,18 @@ test("another instance goes on from a state", needs, () => {
     assert.deepEqual(shown(other.said), shown(one.said));
     assert.ok(one.said.some(o => o.kind === "gate" && o.held));
 });
+test("a cell reads the files that the notebook names, and no others", needs, () => {
+    const book = JSON.parse(readFileSync(live + "notebooks/2020_gpt.json", "utf8")), said = [], [first, second] = cellsOf("2020_gpt");
+    const host = new Host(base, output => said.push(output), book.files);
+    assert.equal(run(host, first).how, "ok");
+    assert.deepEqual(run(host, second), {how: "ok", why: ""});
+    const characters = Object.values(book.files).join("").replaceAll(/[^\0-\x7f]/gu, c => "x".repeat(Buffer.byteLength(c))).length;
+    assert.equal(Number(textOf(said).match(/^(\d+) characters, /)[1]), characters);
+    const bare = hostOf();
+    run(bare.host, first);
+    assert.equal(run(bare.host, second).why, "ended in a mistake");
+    assert.match(textOf(bare.said), /README\.md: cannot open/);
+});
 test("a cell that calls what nothing defines is told before it runs", needs, () => {
     const {host} = hostOf(), [, second] = cellsOf("12_attention");
     assert.deepEqual(host.missing(second.module), ["rng__c1", "x__c1", "words__c1"].filter(n => host.missing(second.module).includes(n)));

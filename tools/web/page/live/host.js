@@ -6,6 +6,7 @@
  * later cells entirely or not at all.
  */
 import {WASI, WASIProcExit, File, OpenFile, PreopenDirectory, ConsoleStdout} from "@bjorn3/browser_wasi_shim";
+import {folders} from "./folders.js";
 
 const ENDED = {103: "ended in a mistake", 104: "did not pass its gate", 105: "waits for what is not written yet"};
 const TODO = 105;
@@ -45,10 +46,11 @@ export function whyOf(error) {
 }
 
 export class Host {
-    /* base: the module notebook.wasm. say(output): {kind: "text", text}, {kind: "file", path, data}, {kind: "gate", held, claim}. */
-    constructor(base, say) {
+    /* base: the module notebook.wasm. say(output): {kind: "text", text}, {kind: "file", path, data}, {kind: "gate", held, claim}.
+     * files: path -> text, what cells can read. */
+    constructor(base, say, files = {}) {
         this.say = say;
-        this.root = new Map();
+        this.root = folders(files);
         this.partial = "";
         const decoder = new TextDecoder();
         const out = () => new ConsoleStdout(bytes => this.hear(decoder.decode(bytes, {stream: true})));

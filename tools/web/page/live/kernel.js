@@ -4,9 +4,9 @@ import {builtProgram} from "./run.js";
 
 export class Kernel {
     /* compiler: of compiler.js; ready: Map of a cell's C -> URL of its module, made with the site. onOutput gets what the
-     * running cell says. */
-    constructor(compiler, ready, onOutput) {
-        Object.assign(this, {compiler, ready, onOutput});
+     * running cell says. files: path -> text, what cells can read. */
+    constructor(compiler, ready, files, onOutput) {
+        Object.assign(this, {compiler, ready, files, onOutput});
         this.forget();
     }
     /* As if no cell had run. */
@@ -26,7 +26,7 @@ export class Kernel {
     async start() {
         const base = await builtProgram("notebook");
         this.worker = new Worker(new URL("kernel_worker.js", import.meta.url), {type: "module"});
-        await this.ask({kind: "start", base, state: this.state}, "ready");
+        await this.ask({kind: "start", base, state: this.state, files: this.files}, "ready");
     }
     /* One message, and the answer of this kind; null if stop() came first. */
     ask(message, kind) {

@@ -8,8 +8,8 @@ function stateOf(host) {
     try { return host.state(); } catch { return null; } /* no room for a copy */
 }
 const jobs = {
-    start({base, state}) {
-        host = new Host(base, output => postMessage({kind: "output", output}));
+    start({base, state, files}) {
+        host = new Host(base, output => postMessage({kind: "output", output}), files);
         if (state) host.resume(state);
         postMessage({kind: "ready"});
     },

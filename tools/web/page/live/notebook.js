@@ -54,7 +54,7 @@ async function showBook(name) {
     book = {...entry, ...await (await fetch(here(`notebooks/${name}.json`))).json()};
     document.title = book.title + " \u00b7 Kindling";
     if (kernel) kernel.forget();
-    kernel = new Kernel(compiler, readyModules(), output => addOutput(running.out, output));
+    kernel = new Kernel(compiler, readyModules(), book.files, output => addOutput(running.out, output));
     cells = [];
     const parts = book.cells.map(c => c.kind === "markdown" ? prose(c.html) : codeCell(c));
     const kept = changes();
