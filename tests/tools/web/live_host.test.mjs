@@ -83,7 +83,7 @@ test("a cell reads the files that the notebook names, and no others", needs, () 
     const host = new Host(base, output => said.push(output), book.files);
     assert.equal(run(host, first).how, "ok");
     assert.deepEqual(run(host, second), {how: "ok", why: ""});
-    const characters = Object.values(book.files).join("").replaceAll(/[^\0-\x7f]/gu, c => "x".repeat(Buffer.byteLength(c))).length;
+    const characters = [...Object.values(book.files).join("")].length;
     assert.equal(Number(textOf(said).match(/^(\d+) characters, /)[1]), characters);
     const bare = hostOf();
     run(bare.host, first);
