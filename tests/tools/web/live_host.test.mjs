@@ -106,5 +106,6 @@ test("a crash has a name", needs, () => {
     assert.equal(whyOf(new WebAssembly.RuntimeError("memory access out of bounds")), "crashed: it reached outside of the memory");
     assert.match(whyOf(new WebAssembly.RuntimeError("unreachable")), /NULL pointer, an index out of bounds/);
     assert.equal(whyOf(new RangeError("Maximum call stack size exceeded")), "crashed: calls without end");
+    assert.equal(whyOf(new Error("too much recursion")), "crashed: calls without end", "as Firefox says it");
     assert.equal(whyOf(new WebAssembly.RuntimeError("divide by zero")), "crashed: divide by zero");
 });

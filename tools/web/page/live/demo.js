@@ -190,12 +190,13 @@ async function explore() {
 
 /* ---- the start ---- */
 
-/* Whose engine: ?module=12_attention chooses the student's files of that module. */
-const asked = new URLSearchParams(location.search);
-modulesOfMine().then(names => {
+/* Whose engine: ?module=12_attention offers that module in any case, and chooses it if something was written in it. */
+const asked = new URLSearchParams(location.search).get("module");
+modulesOfMine().then(kept => {
+    const names = [...new Set([...kept, ...(asked ? [asked] : [])])].sort();
     byId("mine").append(...names.map(name => element("option", {value: name}, `your files of ${name}`)));
     byId("mine-label").hidden = names.length === 0;
-    if (names.includes(asked.get("module"))) byId("mine").value = asked.get("module");
+    if (kept.includes(asked)) byId("mine").value = asked;
 });
 if (window.parent !== window) document.body.classList.add("inside"); /* a panel of the course's page */
 

@@ -41,7 +41,7 @@ export function whyOf(error) {
     const message = String(error && error.message || error);
     if (/unreachable/.test(message)) return "crashed: a NULL pointer, an index out of bounds, or abort()";
     if (/out of bounds/.test(message)) return "crashed: it reached outside of the memory";
-    if (/call stack/.test(message)) return "crashed: calls without end";
+    if (/call stack|recursion/.test(message)) return "crashed: calls without end";
     return `crashed: ${message}`;
 }
 
@@ -152,7 +152,6 @@ export class Host {
     load(module) {
         const [bytes, align, slots] = wantsOf(module);
         const memoryBase = this.exports.page_room(Math.max(16, align), Math.max(16, bytes));
-        new Uint8Array(this.memory.buffer, memoryBase, bytes).fill(0);
         const own = this.link(module, memoryBase, slots ? this.table.grow(slots) : this.table.length);
         own.__wasm_apply_data_relocs?.();
         own.__wasm_call_ctors?.();
