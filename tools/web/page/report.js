@@ -29,11 +29,15 @@ function plainLine(pieces, line, actions) {
         for (const {text, style} of between(pieces, from, to)) {
             const shown = text.slice(Math.min(skip, text.length));
             skip -= text.length - shown.length;
-            if (shown) box.append(style ? element("span", {class: style}, shown) : shown);
+            if (shown) box.append(...(style ? [element("span", {class: style}, shown)] : compilersWords(shown)));
         }
     }
     return box;
 }
+
+/* What the compiler calls an error is one, also without the colours of a terminal. */
+const compilersWords = text => text.split(/((?<=: |^)(?:fatal error|error|warning): )/).map(part =>
+    /^(fatal )?error: $/.test(part) ? element("b", {class: "red"}, part) : part === "warning: " ? element("b", {class: "yellow"}, part) : part);
 
 function* between(pieces, from, to) {
     let at = 0;

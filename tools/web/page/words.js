@@ -75,7 +75,7 @@ export function headline(result) {
     const points = `${result.points} of ${result.of} points.`;
     if (failed) {
         const why = likelyOf(result.report, failed);
-        return `${points} ${functionOf(failed.exercise)} failed: ${why || failed.name.replaceAll("_", " ")}.`;
+        return ended(`${points} ${functionOf(failed.exercise)} failed: ${why || failed.name.replaceAll("_", " ")}`);
     }
     if (open) return `${points} ${result.points > 0 ? "Nothing failed. " : ""}Not written yet: ${functionOf(open.exercise)}.`;
     return `${points} Everything passed.`;
@@ -100,6 +100,7 @@ export function nextSteps(report, number) {
     return steps;
 }
 
+const ended = sentence => /[.?!]$/.test(sentence) ? sentence : `${sentence}.`;
 const firstLine = text => plainLine((text || "").split("\n").find(line => line.trim()) || "");
 const plainLine = line => line.replace(/\x1b\[[\d;]*m/g, "").trim();
 export const functionOf = exercise => exercise.replace(/^\S+ /, "");
@@ -119,5 +120,5 @@ export function likelyOf(report, test) {
 function sentenceFrom(lines, i, label) {
     let text = lines[i].trimStart().slice(label.length).trim();
     for (i++; i < lines.length && /^ {18}\S/.test(lines[i]); i++) text += ` ${lines[i].trim()}`;
-    return text.replace(/[.;]$/, "");
+    return text.replace(/; make .*$/, "").replace(/[.;]$/, ""); /* what else to type is in the report */
 }
