@@ -52,12 +52,12 @@ void gemm_plain(long m, long n, long k, real alpha, Matrix a, Matrix b, real bet
  * if there is work enough. work_per_item: how many elements are read or written for an item; 8
  * multiplications of a product count as one. Nothing in body may fail() or take memory: what it
  * needs is made before. */
-void parallel_for(long n, long work_per_item, void (*body)(long begin, long end, void *context),
+void parallel_for(long n, int64_t work_per_item, void (*body)(long begin, long end, void *context),
                   void *context);
 /* How many threads that would be: who cuts the work himself, to have scratch memory for each part,
  * makes as many parts and calls parallel_for(parts, WORTH_A_THREAD, body, context). */
-long parallel_threads(long n, long work_per_item);
-#define WORTH_A_THREAD LONG_MAX
+long parallel_threads(long n, int64_t work_per_item);
+#define WORTH_A_THREAD INT64_MAX
 
 /* Columns are handed out by lines of the cache: threads that write into one wait for each other. */
 #define CACHE_LINE 16L

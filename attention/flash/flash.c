@@ -54,7 +54,7 @@ static void take_options(const char *operation, Flash *f, FlashAttentionOptions 
     if (o.training && o.dropout > 0) {
         f->dropout = o.dropout;
         f->rng = *o.rng;
-        o.rng->state += (uint64_t)(f->B * f->H * f->Tq * f->Tk) * SPLITMIX_GAMMA;
+        o.rng->state += (uint64_t)f->B * f->H * f->Tq * f->Tk * SPLITMIX_GAMMA;
     }
 }
 

@@ -102,7 +102,7 @@ static inline void tile_dropout(const Tile *t, real *factors)
     const real kept = 1 / (1 - f->dropout);
     /* u < p for u = bits 2^-53 means bits < p 2^53. */
     const uint64_t limit = (uint64_t)ceil((double)f->dropout * 0x1p53);
-    uint64_t first = 1 + (uint64_t)(((t->b * f->H + t->h) * f->Tq + t->q) * f->Tk + t->k);
+    uint64_t first = 1 + (((uint64_t)t->b * f->H + t->h) * f->Tq + t->q) * f->Tk + t->k;
     for (long j = 0; j < t->nk; j++)
 #pragma omp simd
         for (long i = 0; i < t->lanes; i++) {

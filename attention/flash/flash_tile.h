@@ -87,7 +87,7 @@ static inline long tile_blocks(const Flash *f) /* of queries, per head */
 }
 
 /* Of one block, for parallel_for. */
-static inline long tile_work(const Flash *f, long products)
+static inline int64_t tile_work(const Flash *f, int64_t products)
 {
     return products * smaller_of(QUERIES, f->Tq) * f->Tk * f->D / 8;
 }

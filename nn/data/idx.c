@@ -19,7 +19,8 @@ typedef struct {
 
 static long size_at(const unsigned char *b)
 {
-    return ((long)b[0] << 24) | ((long)b[1] << 16) | ((long)b[2] << 8) | (long)b[3];
+    int64_t size = (int64_t)b[0] << 24 | b[1] << 16 | b[2] << 8 | b[3];
+    return size < LONG_MAX ? (long)size : LONG_MAX;
 }
 
 static bool read_shape(Idx *x, int ndim, size_t size)

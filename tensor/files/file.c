@@ -97,6 +97,11 @@ FILE *file_open(const char *path, long *size)
                            S_ISDIR(about.st_mode) ? "directory" : "pipe or device");
         return NULL;
     }
+    if (about.st_size > LONG_MAX) {
+        kindling_set_error("%s: %jd bytes, expected less than " LONG_LIMIT, path,
+                           (intmax_t)about.st_size);
+        return NULL;
+    }
     FILE *stream = fopen(path, "rb");
     if (stream == NULL)
         kindling_set_error("%s: cannot open: %s", path, strerror(errno));
@@ -119,8 +124,7 @@ static char *read_all(const char *path, FILE *stream, size_t expected, size_t *s
         used += fread(text + used, 1, capacity - used, stream);
         if (used < capacity)
             break;
-        capacity *= 2;
-        char *larger = realloc(text, capacity);
+        char *larger = capacity > LONG_MAX / 2 ? NULL : realloc(text, capacity *= 2);
         if (larger == NULL)
             free(text);
         text = larger;

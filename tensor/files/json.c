@@ -1,9 +1,8 @@
 /* json.c - reads JSON that lies in memory: see json.h. */
 #include "json.h"
-#include <limits.h>
 #include <stdio.h>
 #include <string.h>
-#include "tensor.h"
+#include "file.h"
 #include "utf8.h"
 
 bool json_wrong(const Json *j, const char *expected)
@@ -120,7 +119,7 @@ bool json_whole(Json *j, long *value)
     for (; j->text[j->at] >= '0' && j->text[j->at] <= '9'; j->at++) {
         int digit = j->text[j->at] - '0';
         if (sum > (LONG_MAX - digit) / 10)
-            return json_wrong(j, "a number below 2^63");
+            return json_wrong(j, "a number below " LONG_LIMIT);
         sum = sum * 10 + digit;
     }
     if (j->at == begin || (j->text[begin] == '0' && j->at > begin + 1))

@@ -9,7 +9,6 @@
  * Source: NumPy Enhancement Proposal 1, "A Simple File Format for NumPy Arrays".
  */
 #include <errno.h>
-#include <limits.h>
 #include <string.h>
 #include "file.h"
 #include "number_format.h"
@@ -78,7 +77,7 @@ static bool read_size(Source *s, long *size)
     for (; s->text[s->at] >= '0' && s->text[s->at] <= '9'; s->at++) {
         int digit = s->text[s->at] - '0';
         if (value > (LONG_MAX - digit) / 10)
-            return wrong(s, "a size that fits into 63 bits");
+            return wrong(s, "a size below " LONG_LIMIT);
         value = value * 10 + digit;
     }
     *size = value;
@@ -188,8 +187,8 @@ static bool read_preamble(Source *s, FILE *stream)
     if (fread(p + 8, 1, (size_t)bytes, stream) == (size_t)bytes) {
         s->length = p[8] | p[9] << 8;
         if (bytes == 4)
-            s->length |= (long)p[10] << 16 | (long)p[11] << 24;
-        if (s->length <= MAX_HEADER &&
+            s->length |= (long)((uint32_t)p[10] << 16 | (uint32_t)p[11] << 24);
+        if (s->length >= 0 && s->length <= MAX_HEADER && /* (a long may have 32 bits) */
             fread(s->text, 1, (size_t)s->length, stream) == (size_t)s->length)
             return true;
     }

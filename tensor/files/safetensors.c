@@ -42,14 +42,15 @@ static bool read_header(SafeTensors *file)
                            file->path, file->size);
         return false;
     }
-    file->header_size = (long)length;
-    file->header = malloc(length + 1);
+    size_t size = (size_t)length;
+    file->header_size = (long)size;
+    file->header = malloc(size + 1);
     if (file->header == NULL) {
-        kindling_set_error("%s: out of memory for a header of %ld bytes", file->path, (long)length);
+        kindling_set_error("%s: out of memory for a header of %zu bytes", file->path, size);
         return false;
     }
-    file->header[length] = '\0';
-    if (fread(file->header, 1, length, file->stream) != length) {
+    file->header[size] = '\0';
+    if (fread(file->header, 1, size, file->stream) != size) {
         kindling_set_error("%s: byte 8: cannot read the header: %s", file->path, strerror(errno));
         return false;
     }

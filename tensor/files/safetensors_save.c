@@ -46,7 +46,7 @@ static void check_arguments(long n, const char *const names[], Tensor *const ten
         if (names[i] != NULL && strcmp(names[i], "__metadata__") == 0)
             fail("safetensors_save: the format keeps the name __metadata__ for itself");
         total += tensor_numel(tensors[i]) * (long)sizeof(real);
-        if (total > PTRDIFF_MAX / 2) /* two such sums still do not overflow */
+        if (total > LONG_MAX / 2) /* two such sums still do not overflow */
             fail(
                 "safetensors_save: up to tensor %ld, of shape %s, these are more bytes than a file "
                 "can have",
@@ -102,10 +102,10 @@ static long write_entry(FILE *stream, const char *name, const Tensor *t, long be
     return end;
 }
 
-static void write_length(FILE *stream, long length)
+static void write_length(FILE *stream, uint64_t length)
 {
     for (int i = 0; i < 8; i++)
-        putc((int)((unsigned long)length >> 8 * i & 255), stream);
+        putc((int)(length >> 8 * i & 255), stream);
 }
 
 /* Leaves the stream behind the header; false, and errno says why, if it cannot be moved. */
@@ -126,7 +126,7 @@ static bool write_header(FILE *stream, long n, const char *const names[], Tensor
     fprintf(stream, "%*s", (int)padding, "");
     if (end < 0 || fseek(stream, 0, SEEK_SET) != 0)
         return false;
-    write_length(stream, end + padding - 8);
+    write_length(stream, (uint64_t)(end + padding - 8));
     return fseek(stream, 0, SEEK_END) == 0;
 }
 

@@ -70,6 +70,6 @@ void averages_run(Averages *a, const Tensor *x, bool count_padding)
     real *share = scope_alloc(scope_current(), (size_t)(p->out[0] * p->out[1]) * sizeof(real));
     fill_shares(p, share);
     a->share = share;
-    parallel_for(x->shape[0] * x->shape[1], p->out[0] * p->out[1] * p->w.kernel[0] * p->w.kernel[1],
-                 average_some, a);
+    parallel_for(x->shape[0] * x->shape[1],
+                 (int64_t)p->out[0] * p->out[1] * p->w.kernel[0] * p->w.kernel[1], average_some, a);
 }

@@ -87,7 +87,7 @@ void conv2d_kernel(Tensor *out, const Tensor *x, const Tensor *weight, const Ten
     f.weight = transposed_weight(weight, &f.v);
     prepare_product(&f);
     const ConvLayout *v = &f.v;
-    conv_units(v->images * v->groups * v->strips, v->out * v->depth * v->strip / 8 + 1,
+    conv_units(v->images * v->groups * v->strips, (int64_t)v->out * v->depth * v->strip / 8 + 1,
                f.columns + conv_product_bytes(&f.task, v->strip, conv_last_strip(v)), forward_strip,
                &f);
     contiguous_store(out, y);

@@ -84,7 +84,8 @@ static void sum_over_images(BackwardWeight *b)
             b->wave = v->images - b->first;
         b->parts = conv_parts(v, b->wave);
         long fewest = v->in / b->parts, most = (v->in + b->parts - 1) / b->parts;
-        conv_units(b->wave * v->groups * b->parts, v->out * v->depth * v->pixels / b->parts / 8 + 1,
+        conv_units(b->wave * v->groups * b->parts,
+                   (int64_t)v->out * v->depth * v->pixels / b->parts / 8 + 1,
                    b->columns + conv_product_bytes(&b->task, fewest * v->taps, most * v->taps),
                    sum_of_image, b);
         parallel_for(b->numel, b->wave, add_wave, b);

@@ -74,7 +74,7 @@ void conv2d_backward_x_kernel(Tensor *dx, real dx_beta, const Tensor *dy, const 
     b.parts = conv_parts(v, v->images);
     prepare_product(&b);
     conv_units(v->images * v->groups * b.parts,
-               v->out * v->depth * v->pixels / b.parts / 8 + v->in * v->area / b.parts,
+               (int64_t)v->out * v->depth * v->pixels / b.parts / 8 + v->in * v->area / b.parts,
                b.columns + conv_product_bytes(&b.task, v->strip, conv_last_strip(v)),
                backward_channels, &b);
     contiguous_store(dx, to);

@@ -95,7 +95,7 @@ static void run_shares(long begin, long end, void *context)
             s->unit(s->context, u, s->scratch + (size_t)i * s->bytes);
 }
 
-void conv_units(long units, long work, size_t bytes,
+void conv_units(long units, int64_t work, size_t bytes,
                 void (*unit)(const void *context, long unit, char *scratch), const void *context)
 {
     bytes = (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;

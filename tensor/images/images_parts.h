@@ -108,7 +108,7 @@ long conv_parts(const ConvLayout *v, long images);
 /* Scratch memory of the product t, whatever it has for columns: n or other_n of them. */
 size_t conv_product_bytes(const GemmTask *t, long n, long other_n);
 /* Calls unit(context, 0 .. units - 1, scratch), on threads; each thread has `bytes` of scratch memory. */
-void conv_units(long units, long work, size_t bytes,
+void conv_units(long units, int64_t work, size_t bytes,
                 void (*unit)(const void *context, long unit, char *scratch), const void *context);
 
 /* ---- strips.c: im2col and col2im for a strip ----------------------------------------------------------- */

@@ -54,8 +54,8 @@ void max_pool2d_kernel(Tensor *out, IntTensor *index, const Tensor *x, Window w)
     PoolPlanes p = pool_planes("max_pool2d_kernel", from, y, w);
     pool_check_index("max_pool2d_kernel", index, out);
     p.index = index->data;
-    parallel_for(x->shape[0] * x->shape[1], p.out[0] * p.out[1] * p.w.kernel[0] * p.w.kernel[1],
-                 pool_some, &p);
+    parallel_for(x->shape[0] * x->shape[1],
+                 (int64_t)p.out[0] * p.out[1] * p.w.kernel[0] * p.w.kernel[1], pool_some, &p);
     contiguous_store(out, y);
     scope_close(scratch);
 }

@@ -1,16 +1,20 @@
 /* window_check.c - windows as a caller writes them, with zeros for what is usual, and whether they fit. */
 #include "tensor.h"
 
-#define LARGEST (1L << 30) /* so that no product of two of them overflows */
+#define LARGEST (1L << (sizeof(long) * 4 - 2)) /* so that no product of two of them overflows */
 
 static void check_number(const char *operation, const char *name, const long number[2], long least)
 {
-    for (int i = 0; i < 2; i++)
-        if (number[i] < least || number[i] > LARGEST)
+    for (int i = 0; i < 2; i++) {
+        if (number[i] > LARGEST)
+            fail("%s: the window's %s is {%ld, %ld}, expected at most %ld", operation, name,
+                 number[0], number[1], LARGEST);
+        if (number[i] < least)
             fail(
                 "%s: the window's %s is {%ld, %ld}, expected numbers from %ld: rows, then columns. "
                 "try: .%s = {%ld, %ld}",
                 operation, name, number[0], number[1], least, name, least, least);
+    }
 }
 
 Window window_filled(const char *operation, Window w, const long stride_if_0[2])

@@ -32,10 +32,10 @@ void kindling_set_threads(int count)
 
 #define WORK_PER_THREAD (1L << 14) /* elements: some microseconds */
 
-long parallel_threads(long n, long work_per_item)
+long parallel_threads(long n, int64_t work_per_item)
 {
-    long work = work_per_item > 0 ? work_per_item : 1;
-    long fewest = work < WORK_PER_THREAD ? (WORK_PER_THREAD + work - 1) / work : 1; /* items */
+    int64_t work = work_per_item > 0 ? work_per_item : 1;
+    long fewest = work < WORK_PER_THREAD ? (long)((WORK_PER_THREAD + work - 1) / work) : 1;
     long threads = n / fewest;
 #ifdef _OPENMP
     if (threads > 1 && !omp_in_parallel())
@@ -45,7 +45,7 @@ long parallel_threads(long n, long work_per_item)
     return 1;
 }
 
-void parallel_for(long n, long work_per_item, void (*body)(long begin, long end, void *context),
+void parallel_for(long n, int64_t work_per_item, void (*body)(long begin, long end, void *context),
                   void *context)
 {
     if (n <= 0)
@@ -58,8 +58,8 @@ void parallel_for(long n, long work_per_item, void (*body)(long begin, long end,
 #ifdef _OPENMP
 #pragma omp parallel num_threads((int)threads)
     {
-        long me = omp_get_thread_num(), all = omp_get_num_threads();
-        body(n * me / all, n * (me + 1) / all, context);
+        int64_t me = omp_get_thread_num(), all = omp_get_num_threads();
+        body((long)(n * me / all), (long)(n * (me + 1) / all), context);
     }
 #endif
 }

@@ -133,9 +133,9 @@ void gemm_task_run(const GemmTask *t)
 
 /* ---- all threads ----------------------------------------------------------------------------- */
 
-long gemm_work(const Gemm *g)
+int64_t gemm_work(const Gemm *g)
 {
-    return g->m * g->n * g->k / 8 + 1;
+    return (int64_t)g->m * g->n * g->k / 8 + 1;
 }
 
 /* How a product is cut into parts: into rows or columns, whichever there are more of, and not within

@@ -21,7 +21,7 @@ typedef struct {
 GemmTask gemm_task(const Gemm *g); /* by the rule of gemm.c; fails where a library cannot take g */
 size_t gemm_task_scratch(const GemmTask *t);
 void gemm_task_run(const GemmTask *t); /* m and n are not 0 */
-long gemm_work(const Gemm *g);         /* for parallel_for */
+int64_t gemm_work(const Gemm *g);      /* for parallel_for */
 
 /* In blocks, and by a library. */
 size_t gemm_blocked_scratch(const GemmTask *t);

@@ -88,7 +88,7 @@ Tensor *tensor_arange(real start, real stop, real step)
         fail("tensor_arange: start %g, stop %g, step %g; all must be finite and step not 0",
              (double)start, (double)stop, (double)step);
     double steps = ceil(((double)stop - (double)start) / (double)step);
-    if (steps > 0x1p60)
+    if (steps > (double)(LONG_MAX / 8))
         fail("tensor_arange: from %g to %g in steps of %g are more numbers than memory has bytes",
              (double)start, (double)stop, (double)step);
     Tensor *t = tensor_new(SHAPE(steps > 0 ? (long)steps : 0));

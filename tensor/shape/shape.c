@@ -11,7 +11,7 @@
 /* An empty shape has strides, too, so a size of 0 does not excuse the others. */
 long shape_numel(int ndim, const long *shape)
 {
-    double most = (double)(PTRDIFF_MAX / 4) / sizeof(double), bound = 1; /* cannot overflow */
+    double most = (double)(LONG_MAX / 4) / sizeof(double), bound = 1; /* cannot overflow */
     long count = 1;
     for (int d = 0; d < ndim; d++) {
         bound *= shape[d] > 0 ? (double)shape[d] : 1;

@@ -2,6 +2,7 @@
 #ifndef KINDLING_SHAPE_H
 #define KINDLING_SHAPE_H
 
+#include <limits.h>
 #include "../tensor.h"
 
 #pragma GCC visibility push(default)
@@ -91,7 +92,7 @@ void permute_view(Tensor *out, const Tensor *a, int n, const int *axes); /* axis
 bool reshape_view(Tensor *out, const Tensor *a, int ndim, const long *shape);
 /* start:stop:step along one axis as in Python: negative counts from the end, out of range is cut;
  * step may be negative (pass SLICE_END as stop to run past the first element). */
-#define SLICE_END (-0x3fffffffffffffffL)
+#define SLICE_END (-(LONG_MAX / 2))
 void slice_view(Tensor *out, const Tensor *a, int axis, long start, long stop, long step);
 /* -1 keeps a size */
 void expand_view(Tensor *out, const Tensor *a, int ndim, const long *shape);

@@ -17,6 +17,8 @@
 
 /* In a debugger: no time limit, signals are the debugger's, and the verdict is printed. */
 _Noreturn void run_in_debugger(const CheckTest *test, uint64_t seed);
+/* crash.c: from here on a crash, or more than so many seconds, ends the test with a verdict. */
+void watch_over_test(int seconds);
 _Noreturn void run_child(const CheckTest *test, uint64_t seed, uint64_t signature, int seconds);
 
 #endif

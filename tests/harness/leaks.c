@@ -4,10 +4,6 @@
  * handing back the engine's caches; what is alive then was forgotten by somebody.
  */
 #include "verdict.h"
-#if defined(__GLIBC__) && !defined(NO_BACKTRACE)
-#define HAS_BACKTRACE
-#include <execinfo.h>
-#endif
 
 #define SLOTS 8192 /* a power of two; blocks beyond that are not watched */
 #define KEPT 12
@@ -37,17 +33,6 @@ void *__wrap_realloc(void *block, size_t size);
 void *__wrap_aligned_alloc(size_t alignment, size_t size);
 int __wrap_posix_memalign(void **block, size_t alignment, size_t size);
 void __wrap_free(void *block);
-
-int backtrace_here(void **trace, int depth)
-{
-#ifdef HAS_BACKTRACE
-    return backtrace(trace, depth);
-#else
-    /* Enough: only the recorder has no more (NO_BACKTRACE). */
-    trace[0] = __builtin_return_address(0);
-    return depth > 0;
-#endif
-}
 
 void *harness_alloc(size_t bytes)
 {

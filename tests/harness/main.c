@@ -16,36 +16,19 @@
 #undef fail
 #include "child.h"
 #include "parent.h"
+#include "points.h"
+#include "programs.h"
 #include "registry.h"
-#include "report.h"
 
-static Report report;
+static Points points;
 static bool stop_early; /* one failure is enough */
-static FILE *results_file;
-static int points_earned, points_possible;
-static const Result *first_open;
-
-static const char *outcome_word(const Result *r)
-{
-    return r->earned ? "pass" : r->verdict.outcome == NOT_WRITTEN ? "todo" : "fail";
-}
 
 /* A cmocka test whose state is the CheckTest. */
 static void judge(void **state)
 {
     const CheckTest *t = *state;
-    const Result *r = result_of(t);
-    report.seconds = run_seconds;
-    report_test(&report, r);
-    points_possible += t->points;
-    points_earned += r->earned ? t->points : 0;
-    if (results_file != NULL)
-        fprintf(results_file, "%s\t%d\t%s\t%s\t%s\n", t->name, t->points, outcome_word(r),
-                t->exercise, t->file);
-    if (r->earned)
+    if (points_of(&points, t))
         return;
-    if (first_open == NULL)
-        first_open = r;
     if (stop_early)
         exit(1);
     _fail(t->source, t->line);
@@ -55,11 +38,12 @@ static void judge(void **state)
 
 static int run_all(const char *filter)
 {
+    Report *report = &points.report;
     int n = 0, i = 0;
     for (const CheckTest *t = all_tests(); t != NULL; t = t->next)
         n += matches(t, filter);
     if (n == 0) {
-        printf("no test or exercise is called %s; make %s lists them\n", filter, report.number);
+        printf("no test or exercise is called %s; make %s lists them\n", filter, report->number);
         return 2;
     }
     struct CMUnitTest *group = calloc((size_t)n, sizeof *group);
@@ -68,22 +52,22 @@ static int run_all(const char *filter)
             group[i++] =
                 (struct CMUnitTest){.name = t->name, .test_func = judge, .initial_state = t};
 
-    report.first = all_tests();
-    report.chosen = filter != NULL && *filter != '\0';
-    report.everything |= report.chosen;
-    report.out = fdopen(dup(STDOUT_FILENO), "w");
+    report->first = all_tests();
+    report->chosen = filter != NULL && *filter != '\0';
+    report->everything |= report->chosen;
+    report->out = fdopen(dup(STDOUT_FILENO), "w");
     if (getenv("CMOCKA_MESSAGE_OUTPUT") == NULL) { /* cmocka's own words are not for students */
         int nowhere = open("/dev/null", O_WRONLY);
         dup2(nowhere, STDOUT_FILENO);
         dup2(nowhere, STDERR_FILENO);
     } else {
-        fclose(report.out);
-        report.out = fopen("/dev/null", "w");
+        fclose(report->out);
+        report->out = fopen("/dev/null", "w");
     }
-    report_head(&report);
+    report_head(report);
     int failures = _cmocka_run_group_tests(student_folder, group, (size_t)n, NULL, NULL);
-    report_tail(&report, points_earned, points_possible, first_open);
-    fclose(report.out);
+    report_tail(report, points.earned, points.possible, points.first_open);
+    fclose(report->out);
     free(group);
     return failures != 0;
 }
@@ -108,15 +92,15 @@ int main(int argc, char **argv)
     static char number[16];
     int memory = -1;
     bool debugger = false;
-    report.flags = "";
-    report.colour =
+    points.report.flags = "";
+    points.report.colour =
         (getenv("CHECK_COLOUR") != NULL || isatty(STDOUT_FILENO)) && getenv("NO_COLOR") == NULL;
     for (int i = 1; i < argc; i++) {
         const char *option = argv[i], *value = i + 1 < argc ? argv[i + 1] : "";
         if (strcmp(option, "--list") == 0)
             return print_list(filter);
         if (strcmp(option, "--all") == 0) {
-            report.everything = true;
+            points.report.everything = true;
             continue;
         }
         if (strcmp(option, "--stop") == 0) {
@@ -133,9 +117,9 @@ int main(int argc, char **argv)
         else if (strcmp(option, "--seed") == 0)
             run_seed = strtoull(value, NULL, 0);
         else if (strcmp(option, "--results") == 0)
-            results_file = *value ? fopen(value, "w") : NULL;
+            points.list = *value ? fopen(value, "w") : NULL;
         else if (strcmp(option, "--flags") == 0)
-            report.flags = value;
+            points.report.flags = value;
         else if (strcmp(option, "--number") == 0)
             snprintf(number, sizeof number, "%.15s", value);
         else if (strcmp(option, "--link") == 0)
@@ -150,10 +134,11 @@ int main(int argc, char **argv)
     verdict = shared_memory(sizeof *verdict, memory);
     if (asked != NULL)
         return ask(asked, debugger);
-    report.number = number;
-    results_start(argv[0], link);
+    points.report.number = number;
+    programs_start(argv[0], link);
+    results_start();
     int status = run_all(filter);
-    if (results_file != NULL)
-        fclose(results_file);
+    if (points.list != NULL)
+        fclose(points.list);
     return status;
 }

@@ -1,13 +1,8 @@
-/* results.c - asks a test, and once more with model answers, and finds what it follows from.
- *
- * A program with model answers is one more link of the objects that are there, made the first time it is
- * wanted. `ALONE=scores.c` links that file of the student's and no other of the module, `WITHOUT=scores.c`
- * all but that one.
- */
+/* results.c - asks a test, and once more with model answers, and finds what it follows from. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 #include "parent.h"
+#include "programs.h"
 #include "registry.h"
 #include "results.h"
 
@@ -21,11 +16,10 @@ typedef struct {
     Alone alone; /* with model answers in place of the other files */
 } Asked;
 
-static const char *own_program, *link_command;
 static Asked *asked;
 static const char *files[MOST_FILES]; /* that tests are about, but for answers.txt */
 static int n_files;
-static char *linked[2][MOST_FILES]; /* programs: "" if they cannot be linked */
+static const char *programs[2][MOST_FILES]; /* NULL: not asked for yet */
 
 /* ---- programs with model answers --------------------------------------------------------------------------- */
 
@@ -37,58 +31,19 @@ static int number_of_file(const char *file)
     return -1;
 }
 
-/* The path of the program with only this file of the student's, or with all but it; NULL: there is none. */
-static const char *linked_program(bool alone, int file)
+/* NULL: there is none. */
+static const char *linked(bool alone, int file)
 {
-    static const char *const how[] = {"WITHOUT", "ALONE"};
-    char **path = &linked[alone][file], command[4096];
-    if (*path == NULL) {
-        size_t room = strlen(own_program) + strlen(files[file]) + 16;
-        *path = malloc(room);
-        snprintf(*path, room, "%s-%s-%s", own_program, how[alone], files[file]);
-        snprintf(command, sizeof command, "%s %s='%s' PROGRAM='%s' >/dev/null 2>&1", link_command,
-                 how[alone], files[file], *path);
-        if (system(command) != 0)
-            **path = '\0';
-    }
-    return **path != '\0' ? *path : NULL;
-}
-
-/* Asks another program for one test: its verdict, and what was printed in *printed. */
-static Verdict ask(const char *program, const CheckTest *t, FILE **printed)
-{
-    FILE *room = tmpfile();
-    *printed = tmpfile();
-    Verdict found = {.outcome = ENDED_EARLY};
-    if (ftruncate(fileno(room), sizeof found) == 0) {
-        char fd[16], seed[24], seconds[16];
-        snprintf(fd, sizeof fd, "%d", fileno(room));
-        snprintf(seed, sizeof seed, "%llu", (unsigned long long)run_seed);
-        snprintf(seconds, sizeof seconds, "%d", run_seconds);
-        char *argv[] = {(char *)program,
-                        "--folder",
-                        (char *)student_folder,
-                        "--seed",
-                        seed,
-                        "--seconds",
-                        seconds,
-                        "--verdict",
-                        fd,
-                        "--ask",
-                        (char *)t->name,
-                        NULL};
-        run_program(argv, fileno(*printed));
-        if (pread(fileno(room), &found, sizeof found, 0) != sizeof found)
-            found.outcome = ENDED_EARLY;
-    }
-    fclose(room);
-    return found;
+    const char **program = &programs[alone][file];
+    if (*program == NULL)
+        *program = linked_program(alone, files[file]);
+    return **program != '\0' ? *program : NULL;
 }
 
 static bool passes(const char *program, const CheckTest *t)
 {
     FILE *printed;
-    bool passed = program != NULL && ask(program, t, &printed).outcome == PASSED;
+    bool passed = program != NULL && ask_program(program, t, &printed).outcome == PASSED;
     if (program != NULL)
         fclose(printed);
     return passed;
@@ -108,11 +63,8 @@ static bool passed(Asked *a)
 {
     if (!a->ran) {
         a->ran = true;
-        a->shown.printed = tmpfile();
-        a->shown.program = own_program;
-        run_apart(a->shown.test, fileno(a->shown.printed));
-        a->shown.verdict = *verdict;
-        if (verdict->outcome == TIMED_OUT)
+        a->shown.verdict = ask_own(a->shown.test, &a->shown.program, &a->shown.printed);
+        if (a->shown.verdict.outcome == TIMED_OUT)
             run_seconds = SECONDS_LATER;
     }
     return a->shown.verdict.outcome == PASSED;
@@ -139,13 +91,13 @@ static bool passes_alone(Asked *a)
         return a->alone == PASSES;
     a->alone = FAILS;
     int file = number_of_file(r->test->file);
-    if (link_command == NULL || file < 0 || n_files < 2 || waits_for_its_own_file(r))
+    if (!can_link() || file < 0 || n_files < 2 || waits_for_its_own_file(r))
         return false;
-    const char *program = linked_program(true, file);
+    const char *program = linked(true, file);
     if (program == NULL)
         return false;
     FILE *printed;
-    Verdict found = ask(program, r->test, &printed);
+    Verdict found = ask_program(program, r->test, &printed);
     if (found.outcome == PASSED) {
         a->alone = PASSES;
         fclose(printed);
@@ -183,7 +135,7 @@ static int cause_among(const Result *r, bool losing, char *text, size_t size)
             continue;
         text[0] = '\0';
         add_exercises(files[file], text, size);
-        if ((text[0] != '\0') == losing && passes(linked_program(false, file), r->test))
+        if ((text[0] != '\0') == losing && passes(linked(false, file), r->test))
             return file;
         add_exercises(files[file], all, sizeof all);
     }
@@ -218,7 +170,7 @@ const Result *result_of(const CheckTest *t)
     return &a->shown;
 }
 
-void results_start(const char *program, const char *link)
+void results_start(void)
 {
     size_t n = 0;
     for (const CheckTest *t = all_tests(); t != NULL; t = t->next) {
@@ -227,8 +179,6 @@ void results_start(const char *program, const char *link)
             n_files < MOST_FILES)
             files[n_files++] = t->file;
     }
-    own_program = program;
-    link_command = link;
     asked = calloc(n + 1, sizeof *asked);
     Asked *a = asked;
     for (const CheckTest *t = all_tests(); t != NULL; t = t->next)

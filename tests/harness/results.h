@@ -20,8 +20,7 @@ typedef struct {
     const char *file; /* failed because of this file, of which no own test fails; or NULL */
 } Result;
 
-/* link: the beginning of a make command that links the tests with other files; NULL: ask once. */
-void results_start(const char *program, const char *link);
+void results_start(void);
 /* Of one test; others are run before their turn if it takes them to tell. */
 const Result *result_of(const CheckTest *t);
 

@@ -83,8 +83,12 @@ void print_matrices(const Tensor *value, const Tensor *want, long first, char *g
 /* leaks.c */
 void leaks_start(void);
 long leaks_count(size_t *bytes, void **trace, int *depth); /* the first one's place */
-int backtrace_here(void **trace, int depth);
 extern void (*memory_refused)(size_t bytes); /* told when memory is not to be had; or NULL */
+
+/* frames.c */
+int backtrace_here(void **trace, int depth); /* how many there are */
+/* Two lines for each, innermost first: the function, and "path:line"; NULL: they cannot be told. */
+FILE *frames_of(const char *program, const CheckTest *test, void *const *trace, int depth);
 
 /* guards.c */
 void guards_check(void); /* of every block that is still alive */

@@ -1,12 +1,11 @@
 /* where.c - which line of the student's files to look at.
  *
  * A function is found by reading the file: the line that starts in column 0 and contains its name
- * and an open bracket. A crash is found by asking addr2line about the addresses on the stack.
+ * and an open bracket. A crash is found in the frames that were on the stack (frames.c).
  */
 #include "verdict.h"
 #include <ctype.h>
 #include <glob.h>
-#include <unistd.h>
 
 const char *function_of(const char *exercise)
 {
@@ -88,17 +87,12 @@ const char *students_place(const char *line)
 bool place_of_trace(const char *program, const CheckTest *test, void *const *trace, int depth,
                     char *text, size_t size)
 {
-    char command[2048], function[256], line[1024], file[128];
-    int used = snprintf(command, sizeof command, "addr2line -f -i -e '%s'", program), best = 0;
+    char function[256], line[1024], file[128];
+    int best = 0;
     snprintf(file, sizeof file, "/%s:", test->file);
-    for (int i = 0; i < depth && used < (int)sizeof command - 32;
-         i++) /* a return address points behind */
-        used += snprintf(command + used, sizeof command - (size_t)used, " %p",
-                         (void *)((char *)trace[i] - 1));
-    snprintf(command + used, sizeof command - (size_t)used, " 2>/dev/null");
-    FILE *answer = depth > 0 ? popen(command, "r") : NULL;
-    while (answer != NULL && fgets(function, sizeof function, answer) != NULL &&
-           fgets(line, sizeof line, answer) != NULL) {
+    FILE *frames = frames_of(program, test, trace, depth);
+    while (frames != NULL && fgets(function, sizeof function, frames) != NULL &&
+           fgets(line, sizeof line, frames) != NULL) {
         const char *at = students_place(line);
         if (at == NULL || strchr(at, '?') != NULL)
             continue;
@@ -111,7 +105,7 @@ bool place_of_trace(const char *program, const CheckTest *test, void *const *tra
         best = fits;
         snprintf(text, size, "%.*s", (int)strcspn(at, " \n"), at);
     }
-    if (answer != NULL)
-        pclose(answer);
+    if (frames != NULL)
+        fclose(frames);
     return best > 0;
 }

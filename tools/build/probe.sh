@@ -16,6 +16,11 @@ if ! printf 'int main(void){return 0;}\n' > "$tmp/probe.c" || ! compiles; then
 fi
 
 cppflags= cflags= ldlibs= blas=none omp=none
+# A float is computed as a float, everywhere: i386 needs SSE2 for that, gcc for s390x has to be told.
+printf '#include <float.h>\n_Static_assert(FLT_EVAL_METHOD == 0, "");\nint main(void){return 0;}\n' > "$tmp/probe.c"
+for as_float in '' '-msse2 -mfpmath=sse' -fexcess-precision=fast; do
+    if compiles -std=c11 $as_float; then break; fi
+done
 if [ "${OMP:-auto}" != none ]; then
     printf '#include <omp.h>\nint main(void){return omp_get_max_threads() < 1;}\n' > "$tmp/probe.c"
     if compiles -fopenmp; then omp=yes cflags=-fopenmp ldlibs=-fopenmp; fi
@@ -75,7 +80,7 @@ pattern=
 if compiles -Werror -ftrivial-auto-var-init=pattern; then pattern=-ftrivial-auto-var-init=pattern; fi
 
 echo "PROBE_CPPFLAGS := $cppflags"
-echo "PROBE_CFLAGS := $cflags"
+echo "PROBE_CFLAGS := $as_float $cflags"
 echo "PROBE_LDLIBS := $ldlibs"
 echo "PROBE_BLAS := $blas"
 echo "PROBE_OMP := $omp"

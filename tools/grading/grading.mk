@@ -63,7 +63,7 @@ TEST_LIST := $(SUITE)/tests.list
 $(shell mkdir -p $(SUITE); printf '%s\n' $(TEST_FILES) > $(TEST_LIST).new; cmp -s $(TEST_LIST).new $(TEST_LIST) || mv $(TEST_LIST).new $(TEST_LIST))
 NUMBERED = -DCHECK_FILE=$(shell grep -nxF '$<' $(TEST_LIST) | cut -d: -f1)
 NAMELESS := -Wno-builtin-macro-redefined -D__FILE__='""'
-GRADE_CC = $(CC) $(CPPFLAGS) -D_DEFAULT_SOURCE -DNO_BACKTRACE $(INCLUDE) -Itests -Itests/harness -Itests/course/$(GRADE) $(GRADE_CFLAGS) $(GRADE_WARN) -MMD -MP -c
+GRADE_CC = $(CC) $(CPPFLAGS) -D_DEFAULT_SOURCE $(INCLUDE) -Itests -Itests/harness -Itests/course/$(GRADE) $(GRADE_CFLAGS) $(GRADE_WARN) -MMD -MP -c
 
 $(B)/recorder/%.o: %.c | $(CALL_SITE)
 	@mkdir -p $(@D)

@@ -41,6 +41,13 @@ void check_called(const char *text)
     (void)text;
 }
 
+/* Nobody looks for a line in this program. */
+int backtrace_here(void **trace, int depth)
+{
+    (void)trace, (void)depth;
+    return 0;
+}
+
 static int run_test(long number, uint64_t seed)
 {
     const CheckTest *t = all_tests();

@@ -11,6 +11,7 @@
 #include "../../harness/compare.c"
 #include "../../harness/flow.c"
 #include "../../harness/gradients.c"
+#include "../../harness/frames.c"
 #include "../../harness/where.c"
 #undef check_shape
 #include "test.h"

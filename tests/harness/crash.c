@@ -1,0 +1,68 @@
+/* crash.c - crashes and endless loops of a test's process: signals, put into words. */
+#include <sys/resource.h>
+#include <unistd.h>
+#include "child.h"
+
+static const char *top_of_stack; /* about */
+
+/* What a bad access tells about itself: an address near 0 or on the stack, or (on x86) none at all. */
+static const char *access_in_words(const siginfo_t *info)
+{
+    const char *at = info->si_addr;
+    if (info->si_code == SI_KERNEL)
+        return "an uninitialised pointer or index was followed";
+    if ((intptr_t)(uintptr_t)at < 0) /* bytes of 0xff: no program's own memory lies there */
+        return "a tensor was used whose scope is closed, or memory that was never written";
+    if ((uintptr_t)at < 4096)
+        return "a pointer that is NULL was followed";
+    if (at < top_of_stack && top_of_stack - at < 64 << 20)
+        return "endless recursion, or an array too large for the stack";
+    return "a pointer or an index leads outside of its memory";
+}
+
+static void on_signal(int signal, siginfo_t *info, void *context)
+{
+    (void)context;
+    verdict->signal = signal;
+    if (signal == SIGSEGV || signal == SIGBUS)
+        snprintf(verdict->title, sizeof verdict->title, "a crash: %s", access_in_words(info));
+    mistakes_explain(signal == SIGALRM ? "no end" : verdict->title);
+    verdict->outcome = signal == SIGALRM ? TIMED_OUT : CRASHED;
+    verdict->depth = backtrace_here(verdict->trace, TRACE_DEPTH);
+    fflush(NULL);
+    _exit(2);
+}
+
+static void catch_signals(void)
+{
+    char here;
+    top_of_stack = &here;
+    static char stack[1 << 16]; /* a handler needs room when the stack has run out */
+    stack_t other = {.ss_sp = stack, .ss_size = sizeof stack};
+    sigaltstack(&other, NULL);
+    struct sigaction action = {.sa_sigaction = on_signal, .sa_flags = SA_ONSTACK | SA_SIGINFO};
+    sigemptyset(&action.sa_mask);
+    static const int caught[] = {SIGALRM, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGXFSZ};
+    int n = (int)(sizeof caught / sizeof *caught);
+    for (int i = 0; i < n; i++) {
+        struct sigaction standard = {.sa_handler = SIG_DFL};
+        sigaction(caught[i], SANITIZED && caught[i] != SIGALRM ? &standard : &action, NULL);
+    }
+}
+
+static void limit_resources(void)
+{
+    struct rlimit file = {16 << 20, 16 << 20}, memory = {(rlim_t)4 << 30, (rlim_t)4 << 30};
+    struct rlimit core = {0, 0};
+    setrlimit(RLIMIT_FSIZE, &file);
+    setrlimit(RLIMIT_CORE, &core);
+    if (!SANITIZED)
+        setrlimit(RLIMIT_AS, &memory);
+}
+
+void watch_over_test(int seconds)
+{
+    catch_signals();
+    limit_resources();
+    alarm((unsigned)seconds);
+}

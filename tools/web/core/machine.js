@@ -1,0 +1,90 @@
+/* machine.js - runs a linked WebAssembly program once: arguments and files in, what it printed and wrote out.
+ *
+ * An instance is the process of the tab: memory of its own, an end of its own. What it can reach is what stands
+ * in `files`; there is no network and no other folder. */
+import {WASI, WASIProcExit, File, Directory, OpenFile, PreopenDirectory, Fd} from "@bjorn3/browser_wasi_shim";
+import {joined} from "./tar.js";
+
+const utf8 = new TextEncoder(), text = new TextDecoder();
+
+/* What is written to it goes to a function, piece by piece, and no further than a limit. */
+class Output extends Fd {
+    constructor(hear, limit) { super(); this.hear = hear; this.left = limit; }
+    fd_write(bytes) {
+        this.left -= bytes.length;
+        if (this.left < 0) throw new OutputTooLong();
+        this.hear(bytes.slice());
+        return {ret: 0, nwritten: bytes.length};
+    }
+}
+
+export class OutputTooLong extends Error {}
+
+/* Path -> text or bytes, as the folders of the file system. */
+function folderOf(files) {
+    const top = new Map();
+    for (const [path, data] of Object.entries(files)) {
+        const parts = path.split("/"), name = parts.pop();
+        let here = top;
+        for (const part of parts) {
+            if (!here.has(part)) here.set(part, new Directory(new Map()));
+            here = here.get(part).contents;
+        }
+        if (name) here.set(name, new File(typeof data === "string" ? utf8.encode(data) : data));
+    }
+    return top;
+}
+
+/* And back: path -> bytes. */
+function filesIn(folder, before = "", found = {}) {
+    for (const [name, inode] of folder) {
+        if (inode.contents) filesIn(inode.contents, `${before}${name}/`, found);
+        else found[before + name] = inode.data;
+    }
+    return found;
+}
+
+export class Machine {
+    /* module: WebAssembly.Module. args[0] is the program's name. onOutput gets bytes of both streams as they come. */
+    constructor(module, {args = ["program"], files = {}, input = "", imports = {}, env = [], onOutput = () => {}, limit = 16 << 20}) {
+        this.pieces = [];
+        const hear = bytes => { this.pieces.push(bytes); onOutput(bytes); };
+        this.folder = folderOf(files);
+        this.wasi = new WASI(args, env, [new OpenFile(new File(utf8.encode(input))), new Output(hear, limit), new Output(hear, limit),
+                                         new PreopenDirectory(".", this.folder)], {debug: false});
+        this.instance = new WebAssembly.Instance(module, {wasi_snapshot_preview1: this.wasi.wasiImport, ...imports});
+        this.exports = this.instance.exports;
+        this.stack = this.exports.__stack_pointer?.value;
+    }
+
+    /* {exit} or {trap: the Error}. */
+    start() {
+        try {
+            return {exit: this.wasi.start(this.instance)};
+        } catch (trap) {
+            return {trap};
+        }
+    }
+
+    /* Calls an exported function after the program's end, on a stack that is whole; its own end is none. */
+    call(name, ...args) {
+        if (this.exports.__stack_pointer) this.exports.__stack_pointer.value = this.stack;
+        try {
+            return this.exports[name](...args);
+        } catch (end) {
+            if (end instanceof WASIProcExit) return undefined;
+            throw end;
+        }
+    }
+
+    get output() { return joined(this.pieces); }
+    get printed() { return text.decode(this.output); }
+    get files() { return filesIn(this.folder); }
+    bytes(at, length) { return new Uint8Array(this.exports.memory.buffer).slice(at, at + length); }
+}
+
+/* run(module, {args, files, ...}) -> {exit | trap, output (bytes), files}. */
+export function run(module, options) {
+    const machine = new Machine(module, options);
+    return {...machine.start(), output: machine.output, files: machine.files};
+}

@@ -1,0 +1,169 @@
+/* crash.c - crashes and endless loops of a test's instance, in the words of tests/harness/crash.c.
+ *
+ * There are no signals. The compiler looks at every pointer and index of the student's files (-fsanitize=null,
+ * bounds, alignment, pointer-overflow) and calls the functions below with the place; it also calls one at every
+ * step of the program (-fsanitize-coverage=trace-pc), which looks at the clock. What traps all the same, the
+ * page tells by test_ended, in the memory that is left.
+ */
+#include <time.h>
+#include <unistd.h>
+#include "../../../tests/harness/child.h"
+
+#define EXPORT(name) __attribute__((export_name(name)))
+#define FIRST_BYTES 1024 /* nothing lies below: it is what NULL points at */
+#define PATTERN 0xa5
+
+static Verdict here;
+static double deadline;
+static bool watching;
+
+EXPORT("verdict_address") const void *verdict_address(void)
+{
+    return &here;
+}
+
+EXPORT("verdict_size") int verdict_size(void)
+{
+    return (int)sizeof here;
+}
+
+/* The page keeps the frames of this moment, and gives them a number. */
+__attribute__((import_module("kindling"), import_name("frames"))) int page_frames(void);
+
+int backtrace_here(void **trace, int depth)
+{
+    trace[0] = (void *)(intptr_t)page_frames();
+    return depth > 0;
+}
+
+/* Which of those frames the verdict is about; 0: none. */
+EXPORT("verdict_frames") int verdict_frames(void)
+{
+    return here.depth > 0 ? (int)(intptr_t)here.trace[0] : 0;
+}
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static void end_of_test(Outcome outcome, int signal, const char *title)
+{
+    watching = false;
+    here.signal = signal;
+    snprintf(here.title, sizeof here.title, "%s", title);
+    mistakes_explain(outcome == TIMED_OUT ? "no end" : here.title);
+    here.outcome = outcome;
+    here.depth = backtrace_here(here.trace, TRACE_DEPTH);
+    fflush(NULL);
+}
+
+static const char null_followed[] = "a crash: a pointer that is NULL was followed";
+static const char led_outside[] = "a crash: a pointer or an index leads outside of its memory";
+static const char no_scope[] =
+    "a crash: a tensor was used whose scope is closed, or memory that was "
+    "never written";
+
+/* ---- what the compiler found ------------------------------------------------------------------------------- */
+
+static _Noreturn void crashed(const char *title)
+{
+    end_of_test(CRASHED, SIGSEGV, title);
+    _exit(2);
+}
+
+void __ubsan_handle_type_mismatch_v1(void *where, uintptr_t pointer);
+void __ubsan_handle_type_mismatch_v1(void *where, uintptr_t pointer)
+{
+    (void)where;
+    if (!watching)
+        return;
+    if (pointer < FIRST_BYTES)
+        crashed(null_followed);
+    crashed((intptr_t)pointer < 0 ? no_scope : led_outside);
+}
+
+void __ubsan_handle_out_of_bounds(void *where, uintptr_t index);
+void __ubsan_handle_out_of_bounds(void *where, uintptr_t index)
+{
+    (void)where, (void)index;
+    if (watching)
+        crashed(led_outside);
+}
+
+/* Only what the rest of the program would stumble over: in C, NULL + 0 is nobody's mistake. */
+void __ubsan_handle_pointer_overflow(void *where, uintptr_t base, uintptr_t result);
+void __ubsan_handle_pointer_overflow(void *where, uintptr_t base, uintptr_t result)
+{
+    (void)where;
+    if (watching && base < FIRST_BYTES && result != base)
+        crashed(null_followed);
+    if (watching && result >= __builtin_wasm_memory_size(0) * 65536ul)
+        crashed(led_outside);
+}
+
+/* ---- endless loops -------------------------------------------------------------------------------------------- */
+
+void __sanitizer_cov_trace_pc(void);
+void __sanitizer_cov_trace_pc(void)
+{
+    static unsigned steps;
+    if ((++steps & 0xffff) != 0 || !watching || now() < deadline)
+        return;
+    end_of_test(TIMED_OUT, 0, "");
+    _exit(2);
+}
+
+/* ---- traps ------------------------------------------------------------------------------------------------------ */
+
+/* The bytes that NULL points at; the stack would reach them last. The compiler must not know. */
+static volatile unsigned char *first_bytes(void)
+{
+    volatile uintptr_t zero = 0;
+    return (volatile unsigned char *)zero;
+}
+
+static bool first_bytes_hold(void)
+{
+    for (int i = 0; i < FIRST_BYTES; i++)
+        if (first_bytes()[i] != PATTERN)
+            return false;
+    return true;
+}
+
+enum { BY_ITSELF, LED_OUTSIDE, STACK_RAN_OUT, DIVIDED_BY_ZERO, ABORTED, NO_FUNCTION };
+
+/* The last call of every test: how its instance ended. */
+EXPORT("test_ended") void test_ended(int how)
+{
+    if (how == BY_ITSELF && watching && !first_bytes_hold())
+        end_of_test(CRASHED, SIGSEGV, null_followed);
+    if (how == BY_ITSELF || here.outcome != ENDED_EARLY)
+        return;
+    if (how == DIVIDED_BY_ZERO)
+        end_of_test(CRASHED, SIGFPE, "");
+    else if (how == ABORTED)
+        end_of_test(CRASHED, SIGABRT, "");
+    else
+        end_of_test(CRASHED, SIGSEGV,
+                    how == NO_FUNCTION ? null_followed
+                    : how == STACK_RAN_OUT
+                        ? "a crash: endless recursion, or an array too large for "
+                          "the stack"
+                        : led_outside);
+}
+
+void watch_over_test(int seconds)
+{
+    for (int i = 0; i < FIRST_BYTES; i++)
+        first_bytes()[i] = PATTERN;
+    deadline = now() + seconds;
+    watching = true;
+}
+
+__attribute__((constructor)) static void begin(void)
+{
+    verdict = &here;
+}
