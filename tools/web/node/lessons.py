@@ -1,0 +1,66 @@
+#!/usr/bin/env python3
+"""lessons.py - the lessons for the tab: pages as tools/site makes them, and the bare text of each as data.
+
+usage: lessons.py build/web BODIES.json
+Writes lessons/, pictures/, source/, katex/ and, where Doxygen is, api/ below OUT; BODIES.json maps a module's name to
+the HTML of its lesson, with links as seen from OUT's top folder.
+"""
+import html
+import importlib.util
+import json
+import pathlib
+import posixpath
+import re
+import shutil
+import sys
+
+TOOLS = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(TOOLS / "site"))
+# `import site` would be Python's own module of that name.
+described = importlib.util.spec_from_file_location("kindling_site", TOOLS / "site" / "site.py")
+course_site = importlib.util.module_from_spec(described)
+described.loader.exec_module(course_site)
+import api
+import pages
+
+MADE = ["lessons", "pictures", "source", "about", "api", "katex"]
+
+
+def from_top(body):
+    """Links of a page in lessons/ as seen from the folder above; a lesson opens in the tab."""
+    def link(m):
+        name, value = m.group(1), html.unescape(m.group(2))
+        if re.match(r"[a-z]+:|#", value) or not value:
+            return m.group(0)
+        return f'{name}="{html.escape(posixpath.normpath(posixpath.join("lessons", value)))}"'
+    return re.sub(r'\b(href|src)="([^"]*)"', link, body)
+
+
+def main():
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
+    if not shutil.which("pandoc"):
+        sys.exit("make web needs pandoc for the lessons, and it is missing. Please type: sh tools/setup.sh site")
+    out = pathlib.Path(sys.argv[1])
+    for folder in MADE:
+        shutil.rmtree(out / folder, ignore_errors=True)
+    out.mkdir(parents=True, exist_ok=True)
+    names, planned = {}, {"front", "lessons"}
+    if shutil.which("doxygen"):
+        planned.add("api")
+    else:
+        print("make web: doxygen is missing, so the lessons do not lead to the reference. try: sh tools/setup.sh site")
+    site = pages.Site(out, planned)
+    site.copy_style()
+    if "api" in planned:
+        names = api.make(site)
+    readmes = course_site.Readmes(site, names)
+    readmes.make()
+    bodies = {name: from_top(readmes.body(f"modules/{name}/README.md")) for name in readmes.lessons}
+    bare = pathlib.Path(sys.argv[2])
+    bare.parent.mkdir(parents=True, exist_ok=True)
+    bare.write_text(json.dumps(bodies, indent=1))
+
+
+if __name__ == "__main__":
+    main()

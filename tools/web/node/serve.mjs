@@ -1,0 +1,44 @@
+/* serve.mjs - a folder as a web site on this machine: node serve.mjs build/web [PORT]. For looking, and for tests. */
+import fs from "node:fs";
+import http from "node:http";
+import path from "node:path";
+import {typeOf} from "../core/files.js";
+import {isMain} from "./main.mjs";
+
+/* Resolves to {url, close()}; port 0 is any that is free. */
+export function serve(folder, port = 0) {
+    const root = path.resolve(folder);
+    const server = http.createServer((request, response) => {
+        const {pathname} = new URL(request.url, "http://localhost");
+        let file = path.join(root, path.normalize(decodeURIComponent(pathname)));
+        if (file.endsWith("/"))
+            file += "index.html";
+        if (!file.startsWith(root + path.sep) || !fs.statSync(file, {throwIfNoEntry: false})?.isFile()) {
+            response.writeHead(404, {"Content-Type": "text/plain"}).end("not found\n");
+            return;
+        }
+        response.writeHead(200, {"Content-Type": typeOf(file), "Content-Length": fs.statSync(file).size, "Cache-Control": "no-cache"});
+        fs.createReadStream(file).pipe(response);
+    });
+    return new Promise((resolve, reject) => {
+        server.once("error", reject);
+        server.listen(port, "127.0.0.1", () => resolve({
+            url: `http://127.0.0.1:${server.address().port}/`,
+            close: () => new Promise(done => { server.closeAllConnections(); server.close(done); }),
+        }));
+    });
+}
+
+if (isMain(import.meta.url)) {
+    const [folder = "build/web", port = "8000"] = process.argv.slice(2);
+    if (!fs.existsSync(path.join(folder, "index.html"))) {
+        process.stderr.write(`${folder}/index.html is not there: make web makes it\n`);
+        process.exit(1);
+    }
+    try {
+        process.stdout.write(`the course is at ${(await serve(folder, Number(port))).url} (Ctrl-C ends it)\n`);
+    } catch (error) {
+        process.stderr.write(`port ${port}: ${error.code === "EADDRINUSE" ? "somebody uses it; try make web-serve PORT=8001" : error.message}\n`);
+        process.exit(1);
+    }
+}

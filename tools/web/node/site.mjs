@@ -1,0 +1,155 @@
+/* site.mjs - build/web/: the page, what it knows of the course, objects, compiler. Static files, for any web server.
+ *
+ *   node site.mjs --out build/web --objects build/web-objects --lessons FILE --include FLAGS... --engine FILES...
+ *       --harness FILES... --lib FILES... --broken FILES...
+ *
+ * What has not changed is not made again; what belongs to no file any more goes. */
+import crypto from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
+import zlib from "node:zlib";
+import {tar} from "../core/tar.js";
+import {PARTS, prepare} from "./clang.mjs";
+import {objectOf} from "./compile.mjs";
+import {isMain} from "./main.mjs";
+import {breaksOf, headOf, hintsOf, inLessonOrder, predictionsOf, tasksOf, tasksSaid, testsOf} from "./modules.mjs";
+import {bundle, serviceWorker} from "./bundle.mjs";
+import {headers} from "./tree.mjs";
+
+const text = file => fs.readFileSync(file, "utf8");
+const textOr = (file, other) => fs.existsSync(file) ? text(file) : other;
+const hash = bytes => crypto.createHash("sha256").update(bytes).digest("hex").slice(0, 32);
+
+/* {out: ["build/web"], include: [...], ...} */
+export function optionsOf(words) {
+    const options = {};
+    let now = null;
+    for (const word of words)
+        if (/^--\w/.test(word))
+            now = options[word.slice(2)] = [];
+        else
+            now.push(word);
+    return options;
+}
+
+function write(file, content) {
+    const bytes = Buffer.from(content);
+    if (fs.existsSync(file) && fs.readFileSync(file).equals(bytes))
+        return;
+    fs.mkdirSync(path.dirname(file), {recursive: true});
+    fs.writeFileSync(file, bytes);
+    process.stdout.write(`  web   ${file}\n`);
+}
+
+/* ---- the course ----------------------------------------------------------------------------------------- */
+
+const STUDENTS = /^(?!measure\.c$).*\.c$|^answers\.txt$/;
+
+function moduleData(name, names, lesson, tasks) {
+    const folder = `modules/${name}`, tests = `tests/course/${name}`, readme = text(`${folder}/README.md`);
+    const here = fs.readdirSync(folder), files = inLessonOrder(readme, here.filter(file => STUDENTS.test(file)));
+    const given = here.filter(file => file === "measure.c" || file.endsWith(".h"));
+    return {
+        number: name.slice(0, 2), name, ...headOf(readme, names), lesson,
+        files: Object.fromEntries(files.map(file => [file, text(`${folder}/${file}`)])),
+        given, texts: Object.fromEntries(given.map(file => [file, text(`${folder}/${file}`)])),
+        hints: hintsOf(textOr(`${tests}/hints.txt`, "")), calls: textOr(`${folder}/calls.txt`, null),
+        tests: testsOf(Object.fromEntries(sources(tests).map(file => [file, text(file)]))),
+        breaks: breaksOf(textOr(`tools/break/${name}.txt`, ""), tasks), predictions: predictionsOf(textOr(`${folder}/measure.c`, "")),
+    };
+}
+
+/* data/modules.json lists them, data/modules/NAME.json has each. */
+function writeModules(out, lessons) {
+    const names = fs.readdirSync("modules").filter(name => /^\d\d_/.test(name)).sort();
+    const tasks = tasksOf(text("tools/break/break.c"));
+    const modules = names.map(name => moduleData(name, names, lessons[name], tasks));
+    for (const module of modules)
+        write(`${out}/data/modules/${module.name}.json`, JSON.stringify(module));
+    write(`${out}/data/modules.json`, JSON.stringify(modules.map(({number, name, title, hours, before, tests}) =>
+        ({number, name, title, hours, before, points: tests.reduce((sum, test) => sum + test.points, 0)}))));
+    return modules;
+}
+
+/* ---- objects -------------------------------------------------------------------------------------------- */
+
+const stem = file => path.basename(file).replace(/\.[co]$/, "");
+
+/* The engine in steps, as IN_STEPS of the Makefile: the plain twin of a file stands for it. */
+export function inSteps(sources) {
+    const plain = sources.filter(file => file.includes("/plain/")), twins = new Set(plain.map(stem));
+    return [...sources.filter(file => !file.includes("/plain/") && !twins.has(stem(file))), ...plain];
+}
+
+const sources = folder => fs.existsSync(folder) ? fs.readdirSync(folder).filter(file => file.endsWith(".c")).map(file => `${folder}/${file}`) : [];
+const objects = files => files.map(objectOf).sort();
+
+/* data/course.json: what the judge knows (core/judge.js): which objects make which program, and of every module what it
+ * needs to speak of it. */
+function writeCourse(out, modules, {include, engine, harness, lib, broken}) {
+    const known = Object.fromEntries(modules.map(({name, files, calls, tests, breaks}) => [name, {
+        tests: objects(sources(`tests/course/${name}`)), list: tests, files, calls,
+        testSources: Object.fromEntries(sources(`tests/course/${name}`).map(file => [file, ""])),
+        breaks: breaks.map(one => ({...one, objects: objects(broken.filter(file => file.includes(`/${name}/${one.case}/`)))})),
+    }]));
+    const with_lib = files => objects([...files, ...lib]), programs = {};
+    for (const name of ["demo", "break", "trace", "graph"])
+        programs[name] = with_lib(sources(`tools/${name}`));
+    for (const {name} of modules)
+        programs[`measure/${name}`] = objects([`modules/${name}/measure.c`, ...lib.filter(file => file.includes("/predict/"))]);
+    write(`${out}/data/course.json`, JSON.stringify({include, engine: objects(inSteps(engine)), harness: objects(harness), programs,
+        tasks: tasksSaid(text("tools/course/break.sh")), library: text("tools/course/library.txt"), modules: known}));
+}
+
+function writePack(out, folder, config) {
+    const made = Object.keys(JSON.parse(text(`${folder}/${config}/made.json`)));
+    const files = new Map(made.map(objectOf).sort().map(file => [file, fs.readFileSync(`${folder}/${config}/${file}`)]));
+    write(`${out}/objects/${config}.tar.gz`, zlib.gzipSync(tar(files), {level: 9}));
+}
+
+/* The compiler takes long to pack, and changes with its version only. */
+function writeCompiler(out) {
+    const from = prepare();
+    for (const part of PARTS) {
+        const file = `${out}/clang/${part}.gz`, bytes = () => fs.readFileSync(`${from}/${part}`);
+        if (fs.existsSync(file) && fs.statSync(file).mtimeMs > fs.statSync(`${from}/stamp`).mtimeMs)
+            continue;
+        fs.mkdirSync(`${out}/clang`, {recursive: true});
+        fs.writeFileSync(file, zlib.gzipSync(bytes(), {level: 9}));
+        process.stdout.write(`  web   ${file}\n`);
+    }
+}
+
+/* ---- all of it ------------------------------------------------------------------------------------------ */
+
+/* path -> {hash, bytes} of all files below out, for core/files.js. */
+export function manifestOf(out) {
+    const files = {};
+    for (const file of fs.readdirSync(out, {recursive: true}).map(String).sort()) {
+        const place = `${out}/${file}`;
+        if (!fs.statSync(place).isFile() || ["manifest.json", "sw.js"].includes(file))
+            continue;
+        const bytes = fs.readFileSync(place);
+        files[file] = {hash: hash(bytes), bytes: bytes.length};
+    }
+    return {version: hash(JSON.stringify(files)).slice(0, 12), files};
+}
+
+async function main() {
+    const {out: [out], objects: [objects], lessons: [lessons], ...lists} = optionsOf(process.argv.slice(2));
+    writeCourse(out, writeModules(out, JSON.parse(text(lessons))), lists);
+    write(`${out}/data/tree.json`, JSON.stringify(Object.fromEntries(headers())));
+    write(`${out}/data/library.txt`, text("tools/course/library.txt"));
+    for (const config of ["double", "float"])
+        writePack(out, objects, config);
+    writeCompiler(out);
+    await bundle(out);
+    const manifest = manifestOf(out);
+    write(`${out}/manifest.json`, JSON.stringify(manifest));
+    write(`${out}/sw.js`, await serviceWorker(manifest));
+    const megabytes = Object.values(manifest.files).reduce((sum, file) => sum + file.bytes, 0) / 1e6;
+    process.stdout.write(`${out}: ${Object.keys(manifest.files).length} files, ${megabytes.toFixed(1)} MB, version ${manifest.version}\n`);
+}
+
+if (isMain(import.meta.url))
+    await main();

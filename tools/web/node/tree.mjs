@@ -1,0 +1,23 @@
+/* tree.mjs - the sources as the compiler in the browser sees them: paths from the top folder, no ".." in includes. */
+import fs from "node:fs";
+import path from "node:path";
+import {rootIncludes} from "../core/includes.js";
+
+const makefile = fs.readFileSync("Makefile", "utf8");
+export const ROOMS = makefile.match(/^ROOMS := (.*)/m)[1].split(" ");
+
+/* A source or a header. */
+export function read(file) {
+    return rootIncludes(file, fs.readFileSync(file, "utf8"));
+}
+
+/* Path -> text of every header, in the rooms and around them. */
+export function headers() {
+    const found = new Map();
+    for (const top of [...ROOMS, "build/include", "modules", "tests/course", "tests/harness", "tests/fixtures", "tools"].filter(top => fs.existsSync(top)))
+        for (const file of fs.readdirSync(top, {recursive: true}).sort())
+            if (file.endsWith(".h"))
+                found.set(path.posix.join(top, file), read(path.posix.join(top, file)));
+    return found;
+}
+

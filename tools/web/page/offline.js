@@ -1,0 +1,20 @@
+/* offline.js - registers the service worker, and says when a newer version of the site waits.
+ *
+ * onUpdate(take): take() loads the new version; until then this page stays what it is. */
+export async function stayOffline(onUpdate) {
+    if (!("serviceWorker" in navigator))
+        return null; /* an http address that is not this machine's own: the site works, with a network */
+    const first = !navigator.serviceWorker.controller;
+    navigator.serviceWorker.addEventListener("controllerchange", () => first || location.reload());
+    const registration = await navigator.serviceWorker.register("sw.js", {updateViaCache: "none"});
+    const waits = worker => {
+        if (worker && navigator.serviceWorker.controller)
+            onUpdate(() => worker.postMessage("update"));
+    };
+    waits(registration.waiting);
+    registration.addEventListener("updatefound", () => {
+        const worker = registration.installing;
+        worker.addEventListener("statechange", () => worker.state === "installed" && waits(worker));
+    });
+    return registration;
+}

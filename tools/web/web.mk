@@ -1,0 +1,74 @@
+# The course in a browser tab: build/web/, static files for any web server. Needs Node.js, npm, pandoc, python3.
+#
+# Compiler, editor and WASI come from npm (package.json says which, README.md why). They lie in build/web-npm/,
+# and nothing else of the project needs them.
+
+WEB := build/web
+WEB_NPM := build/web-npm
+WEB_OBJECTS := build/web-objects
+
+# ---- objects ------------------------------------------------------------------------------------
+
+WEB_INCLUDE = -I. -Itools/web/wasi -Ibuild/include $(INCLUDE)
+# WASI has one clock that counts.
+WEB_TARGET = -std=c11 -msimd128 -mllvm -wasm-enable-sjlj -fvisibility=default -D_POSIX_C_SOURCE=200809L -DCLOCK_PROCESS_CPUTIME_ID=CLOCK_MONOTONIC \
+              $(addprefix -D_WASI_EMULATED_,SIGNAL PROCESS_CLOCKS GETPID MMAN) $(FAST) $(WEB_INCLUDE)
+WEB_FLAGS_double = $(WEB_TARGET) -DKINDLING_DOUBLE -DKINDLING_DEBUG
+WEB_FLAGS_float = $(WEB_TARGET)
+# Without vectors where none are needed: this clang's vectorizer stumbles over a few loops of tests.
+WEB_ENGINE_WITH := -O3 -DKINDLING_ENGINE
+WEB_TESTS_WITH := -O1 -D_DEFAULT_SOURCE -Itests -Itests/harness
+WEB_PROGRAMS_WITH = -O2 -D_DEFAULT_SOURCE $(LIB_INCLUDE) -Itools/notebook
+
+# A page has no processes: a file of tools/web/wasi stands in for the one of its name, be it of the harness or of a
+# program. Of the rest these are about processes, too.
+WEB_WASI = $(wildcard tools/web/wasi/*.c)
+WEB_OUT = $(addprefix tests/harness/,parent.c frames.c) $(addprefix tools/notebook/,host.c main.c run.c) \
+          $(addprefix tools/lib/,cli/files.c draw/heatmap_terminal.c draw/loss_picture.c)
+with_wasi = $(filter-out $(WEB_OUT) $(addprefix %/,$(notdir $(WEB_WASI))),$1) $(filter $(addprefix %/,$(notdir $1)),$(WEB_WASI))
+
+WEB_ENGINE = $(SRC) $(wildcard $(ROOMS:%=%/plain/*.c))
+WEB_HARNESS = $(call with_wasi,$(wildcard tests/harness/*.c))
+WEB_TESTS = $(foreach m,$(MODULES),$(wildcard tests/course/$m/*.c))
+WEB_LIB = $(call with_wasi,$(LIB_SRC))
+WEB_TOOLS = demo break explore graph trace notebook
+WEB_PROGRAMS = $(filter-out $(WEB_OUT),$(wildcard $(WEB_TOOLS:%=tools/%/*.c) modules/*/measure.c notebooks-c/*.c)) $(B)/tools/explore_page.c \
+               $(filter-out $(WEB_HARNESS) $(WEB_LIB),$(WEB_WASI))
+# The known mistakes of make break-12, each a folder: broken/12_attention/3/.
+WEB_BROKEN = build/web-sources/broken
+
+web-objects: $(WEB_NPM)/ready $(WEB_BROKEN)/made $(CALL_SITE) $(B)/tools/explore_page.c
+	@node tools/web/node/compile.mjs \
+	    --out $(WEB_OBJECTS)/double --flags '$(WEB_FLAGS_double)' \
+	        --with '$(WEB_ENGINE_WITH)' $(WEB_ENGINE) --with '$(WEB_TESTS_WITH)' $(WEB_HARNESS) $(WEB_TESTS) \
+	    --out $(WEB_OBJECTS)/float --flags '$(WEB_FLAGS_float)' \
+	        --with '$(WEB_ENGINE_WITH)' $(WEB_ENGINE) $$(find $(WEB_BROKEN) -name '*.c') \
+	        --with '$(WEB_PROGRAMS_WITH)' $(WEB_LIB) $(WEB_PROGRAMS)
+
+$(WEB_BROKEN)/made: $(wildcard tools/break/*.txt tests/course/*/mistakes.txt) $(SRC)
+	@python3 tools/web/node/broken.py $(WEB_BROKEN)
+	@touch $@
+
+# ---- the site -----------------------------------------------------------------------------------
+
+web: web-objects build/web-sources/lessons.json ## the course in a browser tab, without a compiler: build/web/ (needs Node.js 20, npm, pandoc)
+	@node tools/web/node/site.mjs --out $(WEB) --objects $(WEB_OBJECTS) --lessons build/web-sources/lessons.json --include $(WEB_INCLUDE) \
+	    --engine $(WEB_ENGINE) --harness $(WEB_HARNESS) --lib $(WEB_LIB) --broken $$(find $(WEB_BROKEN) -name '*.c')
+
+build/web-sources/lessons.json: $(wildcard README.md tools/*/README.md tools/site/* modules/README.md modules/*/README.md modules/*/pictures/*) \
+                       tools/web/node/lessons.py $(PUBLIC) $(SRC)
+	@python3 tools/web/node/lessons.py $(WEB) $@
+
+PORT ?= 8000
+web-serve: ## make web, served at http://127.0.0.1:8000/ (PORT=8001)
+	@node tools/web/node/serve.mjs $(WEB) $(PORT)
+
+test-web: $(WEB_NPM)/ready ## what the tab is made of: its parts (needs Node.js 20 and npm)
+	@node --test $(wildcard tests/tools/web/*.test.mjs)
+
+# ---- npm ----------------------------------------------------------------------------------------
+
+$(WEB_NPM)/ready: tools/web/package.json tools/web/package-lock.json
+	@sh tools/web/npm.sh $(WEB_NPM)
+
+.PHONY: web web-objects web-serve test-web
