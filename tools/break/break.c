@@ -34,7 +34,7 @@ static int words(double *numbers)
     word_from(&first, "PYTHON", 6);
     HeldOut *held_out = held_out_new(&first, &rng);
     Gpt *gpt = speller_new(POSITIONS_SINUSOIDAL, SEED);
-    int status = speller_train(gpt, held_out, SPELLER_STEPS, SEED, false);
+    int status = speller_train(gpt, held_out, SPELLER_STEPS, SEED, false, NULL);
     long right = 0;
     for (long i = 0; i < held_out->count; i++) {
         Word answer = speller_answer(gpt, &held_out->word[i]);

@@ -13,6 +13,7 @@
 #include "kindling.h"
 #include "options.h"
 #include "speller.h"
+#include "stream.h"
 
 enum { SHOWN = 6, FULL_STEPS = SPELLER_STEPS, SMALL_STEPS = 150 };
 
@@ -124,9 +125,9 @@ static int show(const Demo *d, const char *folder, bool quiet)
 /* ---- the program --------------------------------------------------------------------------------- */
 
 typedef struct {
-    const char *budget, *out, *word;
-    long steps, seed; /* steps 0: as the budget says */
-    bool quiet;
+    const char *budget, *out, *word, *save, *load; /* save, load NULL: not wished */
+    long steps, seed;                              /* steps 0: as the budget says */
+    bool quiet, stream;
 } Settings;
 
 static OptionsResult read_settings(Settings *s, int argc, char **argv)
@@ -141,7 +142,12 @@ static OptionsResult read_settings(Settings *s, int argc, char **argv)
          0},
         {OPTION_TEXT, "out", &s->out, "DIR", "where to write the pictures", 0, 0, 0},
         {OPTION_FLAG, "quiet", &s->quiet, NULL, "print only how it ended and what was written", 0,
-         0, 0}};
+         0, 0},
+        {OPTION_TEXT, "save", &s->save, "FILE", "write the weights, too", 0, 0, 0},
+        {OPTION_TEXT, "load", &s->load, "FILE", "weights that --save wrote, in place of training",
+         0, 0, 0},
+        {OPTION_FLAG, "stream", &s->stream, NULL,
+         "for a program that looks on: lines of JSON (stream.h), no pictures", 0, 0, 0}};
     const Options options = {
         "demo",
         "usage: demo [options]\n"
@@ -172,15 +178,27 @@ static void introduce(const Demo *d)
     parameters_free(list);
 }
 
+/* Trained, or as the file has it. */
+static int learn(Demo *d, const Settings *s, const SpellerWatch *watch)
+{
+    double start = kindling_seconds();
+    bool log = !s->quiet && !s->stream;
+    int status = s->load != NULL
+                     ? module_load(&d->gpt->module, s->load)
+                     : speller_train(d->gpt, d->held_out, d->steps, d->seed, log, watch);
+    d->seconds = kindling_seconds() - start;
+    if (status != 0)
+        return status;
+    examine(d);
+    return s->save != NULL ? module_save(&d->gpt->module, s->save) : 0;
+}
+
 static int run(Demo *d, const Settings *s, double bar)
 {
     if (!s->quiet)
         introduce(d);
-    double start = kindling_seconds();
-    if (speller_train(d->gpt, d->held_out, d->steps, d->seed, !s->quiet) != 0)
+    if (learn(d, s, NULL) != 0)
         return complain(kindling_error());
-    d->seconds = kindling_seconds() - start;
-    examine(d);
     if (!s->quiet)
         print_results(d);
     printf("\nExact match: %.1f %% of %ld words, %.1f %% of %d random strings, all never seen. "
@@ -195,6 +213,49 @@ static int run(Demo *d, const Settings *s, double bar)
     fprintf(stderr, "\nToo few: expected at least %.0f %%. try: more steps, or another seed\n",
             100 * bar);
     return 1;
+}
+
+/* ---- for a program that looks on ----------------------------------------------------------------- */
+
+typedef struct {
+    Demo *demo;
+    const Settings *settings;
+    int status; /* of saving */
+} Looking;
+
+/* The weights come first: when the line about them is read, they are there. */
+static void look(Looking *l, long step)
+{
+    Demo *d = l->demo;
+    Scope *scope = scope_open();
+    if (l->settings->save != NULL && l->status == 0)
+        l->status = module_save(&d->gpt->module, l->settings->save);
+    examine(d);
+    Gaze gaze;
+    gaze_take(&gaze, d->gpt, &d->held_out->word[0], &d->answer[0]);
+    stream_look(step, &gaze, &d->answer[0], d->right_words);
+    scope_close(scope);
+}
+
+static void after_step(void *context, long step, double loss)
+{
+    Looking *l = context;
+    stream_loss(step, loss);
+    if (step % STREAM_EVERY == 0 || step == l->demo->steps)
+        look(l, step);
+}
+
+static int run_stream(Demo *d, const Settings *s)
+{
+    Looking looking = {d, s, 0};
+    stream_start(d->gpt, d->held_out, d->steps, d->seed);
+    if (s->load == NULL)
+        look(&looking, 0);
+    if (learn(d, s, &(SpellerWatch){after_step, &looking}) != 0 || looking.status != 0)
+        return complain(kindling_error());
+    if (s->load != NULL)
+        look(&looking, d->steps);
+    return 0;
 }
 
 int main(int argc, char **argv)
@@ -217,7 +278,7 @@ int main(int argc, char **argv)
     d->held_out = held_out_new(&word, &strings);
     d->gpt = speller_new(POSITIONS_SINUSOIDAL, d->seed);
     d->steps = s.steps > 0 ? s.steps : small ? SMALL_STEPS : FULL_STEPS;
-    int status = run(d, &s, small ? 0.50 : 0.99);
+    int status = s.stream ? run_stream(d, &s) : run(d, &s, small ? 0.50 : 0.99);
     module_free(&d->gpt->module);
     held_out_free(d->held_out);
     owned_free(d);

@@ -14,7 +14,7 @@
 
 typedef struct {
     int model; /* 0: all of them; else models[model - 1] */
-    const char *out, *word, *json;
+    const char *out, *word, *json, *weights;
     long steps, layers, seed, limit;
 } Settings;
 
@@ -70,7 +70,9 @@ static int explore_words(const Settings *s)
     Rng strings = rng_stream((uint64_t)s->seed, 4);
     HeldOut *held_out = held_out_new(&word, &strings);
     Gpt *gpt = speller_new(POSITIONS_SINUSOIDAL, (uint64_t)s->seed);
-    int status = speller_train(gpt, held_out, s->steps, (uint64_t)s->seed, false);
+    int status = s->weights != NULL
+                     ? module_load(&gpt->module, s->weights)
+                     : speller_train(gpt, held_out, s->steps, (uint64_t)s->seed, false, NULL);
     if (status == 0)
         status = write_words(s, gpt, &word);
     module_free(&gpt->module);
@@ -190,6 +192,8 @@ static OptionsResult read_settings(Settings *s, int argc, char **argv)
         {OPTION_TEXT, "word", &s->word, "WORD", "what words reads: 3 to 10 letters A to Z", 0, 0,
          0},
         {OPTION_COUNT, "steps", &s->steps, "N", "that words is trained", 1, 1e6, 0},
+        {OPTION_TEXT, "weights", &s->weights, "FILE",
+         "words has learned already: what demo --save wrote after so many steps", 0, 0, 0},
         {OPTION_COUNT, "layers", &s->layers, "N", "of gpt", 1, 99, 0},
         {OPTION_COUNT, "seed", &s->seed, "N", "of starting values", 0, 1e9, 0},
         {OPTION_COUNT, "limit", &s->limit, "N", "numbers kept of each tensor; 0: what fits", 0, 1e7,

@@ -8,7 +8,7 @@ MILESTONES := $(wildcard notebooks-c/[12][0-9][0-9][0-9]_*.c)
 NOTEBOOK_BIN := $(NOTEBOOKS:notebooks-c/%.c=$(B)/notebooks/%)
 MILESTONE_BIN = $(filter $(addprefix %/,$(notdir $(basename $(MILESTONES)))),$(NOTEBOOK_BIN))
 NOTEBOOK_LIB := $(patsubst %.c,$(B)/%.o,$(filter-out tools/notebook/main.c tools/notebook/host.c,$(wildcard tools/notebook/*.c)))
-NOTEBOOK_COMMON := $(filter $(addsuffix .o,$(addprefix %/,files colour_map heatmap heatmap_heads heatmap_terminal label)),$(LIB_OBJ))
+NOTEBOOK_COMMON := $(filter $(addsuffix .o,$(addprefix %/,files program_run colour_map heatmap heatmap_heads heatmap_terminal label)),$(LIB_OBJ))
 
 NOTEBOOK_ENGINE := $(OBJ)
 # course.mk knows the student's objects once it has a FOLDER; for "all modules" any of them will do.

@@ -9,15 +9,14 @@
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <fcntl.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include "notebook.h"
+#include "cell_end.h"
 
-enum { MOST_CELLS = 4096, ENDED_BY_FAIL = 103, ENDED_BY_GATE = 104, ENDED_BY_TODO = 105 };
+enum { MOST_CELLS = 4096 };
 
 typedef struct {
     void (*run)(void);
@@ -38,12 +37,6 @@ void notebook_add(void (*run)(void), const char *file, int line, bool fails)
 
 /* ---- what viewers and other files ask ---------------------------------------------------------- */
 
-bool notebook_has_viewer(void)
-{
-    const char *wish = getenv("KINDLING_NOTEBOOK");
-    return wish != NULL && strcmp(wish, "frames") == 0;
-}
-
 const char *notebook_name(void)
 {
     static char name[128];
@@ -59,31 +52,7 @@ int notebook_cell_number(void)
     return current + 1;
 }
 
-/* ---- how a cell ends --------------------------------------------------------------------------- */
-
-/* A mistake ends the child; the parent takes over. What a student has still to write is none. */
-static void end_by_fail(const char *message, CallSite where)
-{
-    if (where.file != NULL)
-        printf("line %d: ", where.line);
-    printf("%s\n", message);
-    fflush(stdout);
-    _exit(strncmp(message, "todo:", 5) == 0 ? ENDED_BY_TODO : ENDED_BY_FAIL);
-}
-
-void gate(bool holds, const char *format, ...)
-{
-    char claim[512];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(claim, sizeof claim, format, arguments);
-    va_end(arguments);
-    const char *verdict = holds ? "passed" : "FAILED";
-    printf(notebook_has_viewer() ? "\036gate %s %s\n" : "gate %s: %s\n", verdict, claim);
-    fflush(stdout);
-    if (!holds)
-        _exit(ENDED_BY_GATE);
-}
+/* ---- how a cell ended -------------------------------------------------------------------------- */
 
 /* What became of a child that did not finish its cell. */
 static const char *describe(int status, bool late)
@@ -209,7 +178,7 @@ static int by_line(const void *a, const void *b)
 void notebook_begin(double seconds)
 {
     notebook_seconds = seconds;
-    kindling_on_fail(end_by_fail);
+    kindling_on_fail(cell_end_by_fail);
     kindling_set_threads(1); /* threads do not survive a fork */
     if (notebook_has_viewer())
         dup2(STDOUT_FILENO, STDERR_FILENO); /* messages in their place among the output */

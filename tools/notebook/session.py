@@ -160,8 +160,7 @@ class Session:
             return "", item
         parts = split_commas(body)
         first = declarator(without_static(parts[0]))
-        base = re.match(r"(?:(?:const|unsigned|signed|long|short|struct|enum|union)\s+)*\w+\s*"
-                        r"(?:const\b\s*)?", first).group(0)
+        base = first[:re.search(rf"[*(]|\b{name_of(first)}\b", first).start()]
         before = []
         for i, part in enumerate(parts):
             declared = first if i == 0 else base + " " + declarator(part)

@@ -76,7 +76,7 @@ static Gpt *trained(const Settings *s, Positions positions, HeldOut **held_out)
     Rng strings = rng_stream((uint64_t)s->seed, 4);
     *held_out = held_out_new(&word, &strings);
     Gpt *gpt = speller_new(positions, (uint64_t)s->seed);
-    if (speller_train(gpt, *held_out, s->steps, (uint64_t)s->seed, false) == 0)
+    if (speller_train(gpt, *held_out, s->steps, (uint64_t)s->seed, false, NULL) == 0)
         return gpt;
     module_free(&gpt->module);
     held_out_free(*held_out);

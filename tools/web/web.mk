@@ -23,8 +23,7 @@ WEB_PROGRAMS_WITH = -O2 -D_DEFAULT_SOURCE $(LIB_INCLUDE) -Itools/notebook
 # A page has no processes: a file of tools/web/wasi stands in for the one of its name, be it of the harness or of a
 # program. Of the rest these are about processes, too.
 WEB_WASI = $(wildcard tools/web/wasi/*.c)
-WEB_OUT = $(addprefix tests/harness/,parent.c frames.c) $(addprefix tools/notebook/,host.c main.c run.c) \
-          $(addprefix tools/lib/,cli/files.c draw/heatmap_terminal.c draw/loss_picture.c)
+WEB_OUT = $(addprefix tests/harness/,parent.c frames.c) $(addprefix tools/notebook/,host.c main.c run.c)
 with_wasi = $(filter-out $(WEB_OUT) $(addprefix %/,$(notdir $(WEB_WASI))),$1) $(filter $(addprefix %/,$(notdir $1)),$(WEB_WASI))
 
 WEB_ENGINE = $(SRC) $(wildcard $(ROOMS:%=%/plain/*.c))

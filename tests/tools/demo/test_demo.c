@@ -1,7 +1,7 @@
 /* test_demo.c - the task of the demo. Invariant: the examination is never part of the lessons. */
 #include "test.h"
 #include "gaze.h"
-#include "spelling.h"
+#include "speller.h"
 
 static Word word(const char *text)
 {
@@ -121,6 +121,56 @@ static void test_gaze_reads_the_word(void **state)
     module_free(&gpt->module);
 }
 
+/* ---- somebody who looks on ----------------------------------------------------------------------- */
+
+typedef struct {
+    Gpt *gpt;
+    long steps;
+    double first, last;
+} Seen;
+
+/* Lets the model read a word, as the demo does for its stream. */
+static void look(void *context, long step, double loss)
+{
+    Seen *seen = context;
+    assert_int_equal(step, ++seen->steps);
+    if (step == 1)
+        seen->first = loss;
+    seen->last = loss;
+    Word w = word("PYTHON"), answer = speller_answer(seen->gpt, &w);
+    assert_int_equal(answer.length, 6);
+}
+
+static Gpt *trained(const SpellerWatch *watch, Seen *seen)
+{
+    Word first = word("PYTHON");
+    Rng rng = rng_seed(1);
+    HeldOut *h = held_out_new(&first, &rng);
+    Gpt *gpt = speller_new(POSITIONS_SINUSOIDAL, 7);
+    seen->gpt = gpt;
+    assert_int_equal(speller_train(gpt, h, 12, 7, false, watch), 0);
+    held_out_free(h);
+    return gpt;
+}
+
+static void test_looking_on_changes_nothing(void **state)
+{
+    (void)state;
+    Seen seen = {.steps = 0}, none = {.steps = 0};
+    Gpt *watched = trained(&(SpellerWatch){look, &seen}, &seen), *alone = trained(NULL, &none);
+    ParameterList *a = parameters_of(&watched->module), *b = parameters_of(&alone->module);
+    assert_int_equal(seen.steps, 12);
+    assert_true(fabs(seen.first - log(WORD_SYMBOLS)) < 1e-4); /* all letters are equally likely */
+    assert_true(seen.last < seen.first);
+    for (long i = 0; i < a->count; i++)
+        assert_memory_equal(a->tensor[i]->data, b->tensor[i]->data,
+                            (size_t)tensor_numel(a->tensor[i]) * sizeof(real));
+    parameters_free(a);
+    parameters_free(b);
+    module_free(&watched->module);
+    module_free(&alone->module);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -131,6 +181,7 @@ int main(void)
         UNIT_TEST(test_lessons_avoid_the_examination),
         UNIT_TEST(test_random_words_have_every_length_and_letter),
         UNIT_TEST(test_gaze_reads_the_word),
+        UNIT_TEST(test_looking_on_changes_nothing),
     };
     return run_tests("tools/demo/demo", tests);
 }

@@ -1,15 +1,9 @@
-/* files.c - what programs write: folders, and graphs as DOT and as pictures.
- *
- * Invariant: no shell is involved, so a file name may hold any character.
- */
+/* files.c - what programs write: folders, and graphs as DOT and as pictures. */
 #include "files.h"
 #include "engine.h"
 #include <errno.h>
-#include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 int folder_make(const char *path)
 {
@@ -44,21 +38,6 @@ int graph_write(const char *path, Tensor *root, const GraphOptions *options)
         return -1;
     }
     return atomic_commit(file);
-}
-
-bool program_run(const char *const argv[])
-{
-    fflush(NULL); /* or the child would print it once more */
-    pid_t child = fork();
-    if (child == 0) {
-        int nowhere = open("/dev/null", O_WRONLY);
-        dup2(nowhere, STDERR_FILENO);
-        execvp(argv[0], (char *const *)argv);
-        _exit(127);
-    }
-    int status = 0;
-    return child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status) &&
-           WEXITSTATUS(status) == 0;
 }
 
 bool graph_draw(const char *dot_file, const char *format, const char *picture)

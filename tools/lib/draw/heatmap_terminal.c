@@ -58,9 +58,11 @@ static HeatmapStyle choose_style(FILE *out)
 
 static long terminal_width(FILE *out)
 {
+#ifdef TIOCGWINSZ
     struct winsize size;
     if (isatty(fileno(out)) && ioctl(fileno(out), TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
         return size.ws_col;
+#endif
     const char *columns = getenv("COLUMNS");
     long width = columns ? strtol(columns, NULL, 10) : 0;
     return width > 0 && width < 10000 ? width : 80;

@@ -18,11 +18,16 @@ enum { ROWS = 10, MOST_COLUMNS = 100, SCALE = 10 }; /* SCALE: characters left of
 /* How many characters the curve may be wide; 0: there is no room for it. */
 static long room(FILE *stream)
 {
+#ifdef TIOCGWINSZ
     struct winsize size = {.ws_col = 0};
     if (ioctl(fileno(stream), TIOCGWINSZ, &size) != 0 || size.ws_col < 40 || size.ws_row < ROWS + 4)
         return 0;
     long columns = size.ws_col - SCALE - 1;
     return columns < MOST_COLUMNS ? columns : MOST_COLUMNS;
+#else
+    (void)stream; /* there are no terminals here */
+    return 0;
+#endif
 }
 
 LossPicture loss_picture_start(FILE *stream)

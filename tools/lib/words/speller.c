@@ -46,6 +46,7 @@ typedef struct {
     const HeldOut *held_out;
     Rng rng;
     long steps;
+    const SpellerWatch *watch; /* NULL: nobody */
 } Training;
 
 static void draw(void *context, Batch *batch)
@@ -67,9 +68,18 @@ static double learning_rate(void *context, long step)
     return schedule_cosine(step, ((Training *)context)->steps, 50, 4e-3, 4e-5);
 }
 
-int speller_train(Gpt *gpt, const HeldOut *held_out, long steps, uint64_t seed, bool log)
+static bool let_look(void *context, const Trainer *t)
 {
-    Training training = {gpt, held_out, rng_stream(seed, 3), steps};
+    const SpellerWatch *watch = ((Training *)context)->watch;
+    if (watch != NULL)
+        watch->look(watch->context, t->step, t->last_loss);
+    return true;
+}
+
+int speller_train(Gpt *gpt, const HeldOut *held_out, long steps, uint64_t seed, bool log,
+                  const SpellerWatch *watch)
+{
+    Training training = {gpt, held_out, rng_stream(seed, 3), steps, watch};
     ParameterList *parameters = parameters_of(&gpt->module);
     Optimizer *adamw = adamw_new(
         parameters,
@@ -81,6 +91,7 @@ int speller_train(Gpt *gpt, const HeldOut *held_out, long steps, uint64_t seed, 
                        .draw = draw,
                        .loss = loss,
                        .schedule = learning_rate,
+                       .after_step = let_look,
                        .clip_norm = 1,
                        .steps = steps,
                        .tokens_per_step = SPELLER_BATCH * WORD_LONGEST,

@@ -4,7 +4,7 @@ import path from "node:path";
 
 const PAGE = "tools/web/page", CORE = "tools/web/core";
 
-async function esbuild(options) {
+export async function esbuild(options) {
     const {build} = await import("esbuild");
     return build({bundle: true, format: "esm", target: "es2022", minify: true, legalComments: "none", logLevel: "warning",
                   external: ["node:*"], ...options});

@@ -14,6 +14,7 @@ import {objectOf} from "./compile.mjs";
 import {isMain} from "./main.mjs";
 import {breaksOf, headOf, hintsOf, inLessonOrder, predictionsOf, tasksOf, tasksSaid, testsOf} from "./modules.mjs";
 import {bundle, serviceWorker} from "./bundle.mjs";
+import {makeLive} from "./live.mjs";
 import {headers} from "./tree.mjs";
 
 const text = file => fs.readFileSync(file, "utf8");
@@ -144,6 +145,7 @@ async function main() {
         writePack(out, objects, config);
     writeCompiler(out);
     await bundle(out);
+    await makeLive(`${out}/live`, `${objects}/float`, lists.include);
     const manifest = manifestOf(out);
     write(`${out}/manifest.json`, JSON.stringify(manifest));
     write(`${out}/sw.js`, await serviceWorker(manifest));

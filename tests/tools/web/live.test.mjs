@@ -1,0 +1,130 @@
+/* live.test.mjs - what the live pages compute by themselves: the demo's story, charts, colours of C, cells. */
+import test from "node:test";
+import assert from "node:assert/strict";
+import {spawnSync} from "node:child_process";
+import {readdirSync} from "node:fs";
+import {emptyStory, takeLine, wordFrom, backwards, mirrorShare, bestHead, lossInWords} from "../../../tools/web/page/live/stream.js";
+import {ticks, pathOf} from "../../../tools/web/page/live/chart.js";
+import {headInWords} from "../../../tools/web/page/live/heat.js";
+import {tokens} from "../../../tools/web/page/live/code.js";
+import {items, translate} from "../../../tools/web/page/live/session.js";
+
+/* ---- the demo's stream ---- */
+
+const look = {step: 10, word: "ABC", answer: "CBX", right: 0.5,
+    attention: [[[[0.2, 0.3, 0.5, 0], [0, 1, 0, 0], [0.1, 0.8, 0, 0.1]], [[0, 0, 1, 0], [0, 1, 0, 0], [1, 0, 0, 0]]]]};
+
+test("lines of the demo become a story", () => {
+    const story = emptyStory();
+    const said = ['{"steps":350,"seed":3,"parameters":59232,"layers":2,"heads":4,"words":198}', '{"step":1,"loss":3.25}', JSON.stringify(look), '{"step":2,"loss":3.125}']
+        .map(line => takeLine(story, line));
+    assert.deepEqual(said, ["start", "loss", "look", "loss"]);
+    assert.deepEqual([story.steps, story.seed, story.words, story.losses], [350, 3, 198, [3.25, 3.125]]);
+    assert.equal(story.looks[0].answer, "CBX");
+});
+test("what is no line of the demo changes nothing", () => {
+    const story = emptyStory();
+    for (const line of ["", "step 35/350  loss 3.2", "null", "7", '{"other":1}', '{"step":1,"lo']) assert.equal(takeLine(story, line), null);
+    assert.deepEqual(story, emptyStory());
+});
+test("a word has 3 to 10 letters A to Z", () => {
+    assert.deepEqual(wordFrom(" kindling "), {word: "KINDLING", why: ""});
+    for (const text of ["", "AB", "ABCDEFGHIJK"]) assert.match(wordFrom(text).why, /3 to 10/);
+    for (const text of ["ABC1", "A BC", "\u00c4PFEL"]) assert.match(wordFrom(text).why, /A to Z/);
+    assert.equal(wordFrom("ABC1").word, null);
+    assert.equal(backwards("ABC"), "CBA");
+});
+test("the best head looks at the mirror image of each letter", () => {
+    assert.equal(mirrorShare([[0, 0, 1], [0, 0.5, 0], [0.25, 0, 0]]), 1.75 / 3);
+    assert.equal(mirrorShare(look.attention[0][0]), (0.5 + 1 + 0.1) / 3, "places behind the word are no mirror images");
+    assert.deepEqual(bestHead(look.attention), [0, 1]);
+});
+test("charts and maps say in words what they show", () => {
+    assert.equal(lossInWords([]), "No step yet.");
+    assert.equal(lossInWords([3.29584]), "The loss is 3.296 after step 1.");
+    assert.match(lossInWords([3.29584, 0.5]), /0\.5000 after step 2\. It was 3\.296 after step 1\./);
+    assert.match(lossInWords(Array.from({length: 40}, (_, i) => 4 - i / 10)), /0\.1000 after step 40.*2\.000 after half/);
+    assert.equal(headInWords(look, look.attention[0][0]), "C looks at C in place 3 with 50 %, B looks at B in place 2 with 100 %, X looks at B in place 2 with 80 %.");
+    assert.match(headInWords(look, [[0, 0, 0, 1]]), /the empty place 4 with 100 %/);
+});
+
+/* ---- charts ---- */
+
+test("ticks are round and within the axis", () => {
+    assert.deepEqual(ticks(0, 350, 7), [0, 50, 100, 150, 200, 250, 300, 350]);
+    assert.deepEqual(ticks(0, 1, 4), [0, 0.25, 0.5, 0.75, 1]);
+    assert.deepEqual(ticks(0, 3.46, 4), [0, 1, 2, 3]);
+    assert.deepEqual(ticks(0, 0.3, 3), [0, 0.1, 0.2, 0.3]);
+});
+test("a path begins at its first value, and leaves out what is not finite", () => {
+    assert.equal(pathOf([1, 2, 4], 1, i => 10 * i, v => 100 - v), "M10.0 99L20.0 98L30.0 96".replace(/(\d\d)(?=L|$)/g, "$1.0"));
+    assert.equal(pathOf([NaN, 2], 0, i => i, v => v), "M1.0 2.0");
+    assert.equal(pathOf([], 0, i => i, v => v), "");
+});
+
+/* ---- C ---- */
+
+const code = 'static const char *s = "a // \\" b"; /* int\n x */\n#include <math.h>\nCELL {\n    Tensor *x = f(0x1f, 1.5e-3f); // tensor\n    char c = \'"\';\n}\n';
+test("what is painted is what is typed", () => {
+    for (const text of [code, "", "\n\n", '"never closed', "/* never closed", "a'b", "#", "x\t\t= 1;"]) assert.equal(tokens(text).map(t => t[1]).join(""), text);
+});
+test("words, strings and comments of C have their colours", () => {
+    const kinds = Object.fromEntries(tokens(code).map(([kind, part]) => [part, kind]));
+    assert.equal(kinds['"a // \\" b"'], "st");
+    assert.equal(kinds["/* int\n x */"], "co");
+    assert.equal(kinds["#include"], "pp");
+    assert.equal(kinds.CELL, "kw");
+    assert.equal(kinds.Tensor, "dt");
+    assert.equal(kinds["1.5e-3f"], "dv");
+    assert.equal(kinds["0x1f"], "dv");
+    assert.equal(kinds["// tensor"], "co");
+    assert.equal(kinds["'\"'"], "st");
+});
+
+/* ---- cells ---- */
+
+test("a cell is taken apart at file scope", () => {
+    assert.deepEqual(items("int a = 1, b;\n\n/* c; */ void f(void) { a; }\n#define X \\\n  1\nf();\ndo { } while (0);\nint m[] = {1, 2};"),
+        [[1, "int a = 1, b;"], [3, "/* c; */ void f(void) { a; }"], [4, "#define X \\\n  1"], [6, "f();"], [7, "do { } while (0);"], [8, "int m[] = {1, 2};"]]);
+});
+test("what a cell defines is declared for those behind it", () => {
+    const [text, known] = translate("static long n_tokens, *n_training, rows[] = {1, 2, 3};\nstatic int twice(int x)\n{\n    return 2 * x;\n}\nn_tokens = twice(3);", 4, new Map());
+    assert.deepEqual([...known], [["n_tokens", 'extern long n_tokens __asm__("n_tokens__c4");'],
+        ["n_training", 'extern long  *n_training __asm__("n_training__c4");'], ["rows", 'extern long  rows[3] __asm__("rows__c4");'],
+        ["twice", 'int twice(int x) __asm__("twice__c4");']]);
+    assert.match(text, /CELL \{\n\n#line 6 "cell 4"\nn_tokens = twice\(3\);\n\}/);
+    const [next] = translate("double n_tokens;", 5, known);
+    assert.match(next, /n_tokens__c5/);
+    assert.doesNotMatch(next, /n_tokens__c4/);
+});
+
+test("statements are wrapped, and what is declared between them stays outside", () => {
+    const [text] = translate("x = 1;\nputs(s);\nint y = 2;\ny++;", 1, new Map());
+    assert.match(text, /CELL \{\n\n#line 1 "cell 1"\nx = 1;\n\n#line 2 "cell 1"\nputs\(s\);\n\}\nextern int y __asm__\("y__c1"\);\n#line 3 "cell 1"\nint y = 2;\nCELL \{\n\n#line 4 "cell 1"\ny\+\+;\n\}\n$/);
+});
+
+const python = `
+import json, pathlib, sys
+sys.path.insert(0, "tools/notebook")
+import cells, session
+for file in sorted(pathlib.Path("notebooks-c").glob("*.c")):
+    one = session.Session(sys.argv[1], "cc", "")
+    for cell in (c for c in cells.parse(file.read_text()) if c.kind == "code"):
+        one.number += 1
+        text, one.known = one.translate(cell.text)
+        print(json.dumps([file.stem, cell.text, text]))
+`;
+test("every cell of every notebook becomes what tools/notebook/session.py makes of it", t => {
+    const run = spawnSync("python3", ["-c", python, "build/session"], {encoding: "utf8", maxBuffer: 1 << 26});
+    if (run.error) { t.skip("no python3"); return; }
+    assert.equal(run.status, 0, run.stderr);
+    const rows = run.stdout.trim().split("\n").map(line => JSON.parse(line));
+    let book = null, known, number;
+    for (const [name, text, wanted] of rows) {
+        if (name !== book) [book, known, number] = [name, new Map(), 0];
+        const [got, next] = translate(text, ++number, known);
+        assert.equal(got, wanted, `${name}, cell ${number}`);
+        known = next;
+    }
+    assert.equal(new Set(rows.map(r => r[0])).size, readdirSync("notebooks-c").filter(f => f.endsWith(".c")).length);
+});

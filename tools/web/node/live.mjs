@@ -1,0 +1,113 @@
+/* live.mjs - what runs by itself in the page: demo, explorer and notebooks, linked while the site is built.
+ *
+ * A visitor who only looks on needs no compiler: demo.wasm is 300 kilobytes. Linking is substitution as in the
+ * Makefile: a plain twin of attention for the file of its name, a stand-in of tools/web/wasi for what needs a process.
+ */
+import {copyFileSync, readFileSync, readdirSync, writeFileSync, mkdirSync} from "node:fs";
+import {basename, dirname, join} from "node:path";
+import {execFileSync} from "node:child_process";
+import {fileURLToPath} from "node:url";
+import {Driver} from "../core/driver.js";
+import {folders} from "../core/includes.js";
+import {esbuild} from "./bundle.mjs";
+import {clang} from "./clang.mjs";
+import {headers, ROOMS} from "./tree.mjs";
+import {Compiler, Session} from "../page/live/cells.js";
+
+const HERE = dirname(fileURLToPath(import.meta.url)), PAGE = join(HERE, "../page/live");
+
+/* As core/toolchain.js links, with less room for the stack. */
+const LIB = "/usr/lib/wasm32-wasip1";
+const LINK = [`-L${LIB}`, "--stack-first", "-z", "stack-size=1048576", "--max-memory=2147483648", "--gc-sections"];
+const LIBRARIES = ["-lsetjmp", "-lwasi-emulated-signal", "-lwasi-emulated-process-clocks", "-lwasi-emulated-getpid", "-lm", "-lc",
+    "/usr/lib/wasm32-unknown-wasip1/libclang_rt.builtins.a"];
+/* Cells of a notebook run in processes there; here tools/web/wasi/cells.c runs them. */
+const PROCESSES = ["run.o", "host.o", "main.o"].map(o => "tools/notebook/" + o);
+/* A cell of a notebook, linked in the page, finds all that the host has: names, memory, table of functions. */
+const C_LIBRARY = ("acos asin atan atan2 cbrt ceil copysign cos cosh erf exp exp2 expm1 fabs floor fmax fmin fmod hypot ldexp lgamma log log10 log1p log2 " +
+    "lrint lround nearbyint pow remainder rint round sin sinh sqrt tan tanh tgamma trunc acosf asinf atanf atan2f ceilf cosf coshf erff expf exp2f " +
+    "fabsf floorf fmaxf fminf fmodf hypotf logf log10f log2f powf roundf sinf sinhf sqrtf tanf tanhf truncf memchr memcmp memcpy memmove memset " +
+    "strcat strchr strcmp strcpy strcspn strdup strerror strlen strncat strncmp strncpy strpbrk strrchr strspn strstr strtok abs labs atof atoi " +
+    "atol bsearch calloc exit abort free getenv malloc qsort rand realloc srand strtod strtol strtoul fclose feof ferror fflush fgetc fgets fopen " +
+    "fprintf fputc fputs fread fscanf fseek ftell fwrite getc getchar perror printf putc putchar puts remove rewind scanf snprintf sprintf sscanf " +
+    "ungetc vfprintf vprintf vsnprintf isalnum isalpha isdigit islower isprint ispunct isspace isupper tolower toupper clock clock_gettime time").split(" ");
+const HOST = ["--entry=_initialize", "--export-all", "--export-table", "--growable-table", "--export=__stack_pointer", ...C_LIBRARY.map(name => `-u${name}`)];
+
+function objectsBelow(root, folder) {
+    return readdirSync(join(root, folder), {withFileTypes: true}).flatMap(e =>
+        e.isDirectory() ? objectsBelow(root, join(folder, e.name)) : e.name.endsWith(".o") ? [join(folder, e.name)] : []);
+}
+/* Those of `others` take the places of the same name. */
+function instead(objects, others) {
+    const names = new Set(others.map(o => basename(o)));
+    return [...objects.filter(o => !names.has(basename(o))), ...others];
+}
+
+/* root: a folder of objects of float, with paths as in the source tree. */
+export function programObjects(root, name) {
+    const plain = o => o.split("/").includes("plain");
+    const engine = ROOMS.flatMap(room => objectsBelow(root, room));
+    const inSteps = instead(engine.filter(o => !plain(o)), engine.filter(o => plain(o) && o.startsWith("attention/")));
+    const lib = (name === "notebook" ? ["cli", "draw"] : readdirSync(join(root, "tools/lib"))).flatMap(folder => objectsBelow(root, "tools/lib/" + folder))
+        .filter(o => name === "explore" || o !== "tools/lib/draw/explore.o");
+    const own = [...lib, ...objectsBelow(root, "tools/" + name).filter(o => !PROCESSES.includes(o)), ...(name === "explore" ? ["tools/explore_page.o"] : [])];
+    const wasi = ["program_run.o", ...(name === "notebook" ? ["cells.o"] : [])].map(o => "tools/web/wasi/" + o);
+    return [...inSteps, ...instead(own, wasi)];
+}
+
+export async function linkProgram(driver, root, name) {
+    const tree = {}, names = programObjects(root, name), isHost = name === "notebook";
+    for (const path of names) tree[path] = readFileSync(join(root, path));
+    const {ok, files, said} = await driver.run("wasm-ld", [`${LIB}/crt1-${isHost ? "reactor" : "command"}.o`, ...names, ...LINK,
+        ...(isHost ? HOST : []), ...LIBRARIES, "-o", "program.wasm"], folders(tree));
+    if (!ok) throw new Error(`${name} cannot be linked:\n${said}`);
+    return files["program.wasm"];
+}
+
+/* ---- notebooks ---- */
+
+/* How long those take that take long, in seconds, in Chromium on a machine of 2020. */
+const SECONDS = {};
+
+/* out/notebooks: the cells, and of each its module as it is when all run in order from the start, so that who changes
+ * nothing needs no compiler. Resolves to what live.json says of them. */
+export async function makeNotebooks(out, driver, files, include) {
+    const folder = join(out, "notebooks");
+    const index = JSON.parse(execFileSync("python3", [join(HERE, "notebooks.py"), folder, ...files], {encoding: "utf8"}));
+    const compiler = new Compiler(driver, Object.fromEntries(headers()), include);
+    for (const about of index) {
+        const file = join(folder, about.name + ".json"), book = JSON.parse(readFileSync(file, "utf8")), session = new Session();
+        for (const cell of book.cells.filter(c => c.kind === "code")) {
+            const next = session.next(cell.text), {wasm, said} = await compiler.compile(next.text);
+            if (!wasm) throw new Error(`${about.name}, cell ${next.number}: ${said}`);
+            cell.module = `${about.name}-${next.number}.wasm`;
+            writeFileSync(join(folder, cell.module), wasm);
+            next.accept();
+        }
+        writeFileSync(file, JSON.stringify(book));
+        about.seconds = SECONDS[about.name] || 0;
+    }
+    return index;
+}
+
+/* ---- pages ---- */
+
+/* The live pages and their scripts, each a file: workers are started by their names. */
+export async function bundlePages(out) {
+    const names = ["demo", "notebook", "run_worker", "kernel_worker", "compiler_worker", "graphviz"];
+    await esbuild({entryPoints: names.map(name => join(PAGE, name + ".js")), outdir: out, external: ["node:*", "./graphviz.js"]});
+    for (const name of ["demo.html", "notebook.html", "live.css"])
+        copyFileSync(join(PAGE, name), join(out, name));
+}
+
+/* All of it, in out. objects: the folder of float's; include: the flags that say where headers are. */
+export async function makeLive(out, objects, include) {
+    const driver = new Driver(await clang());
+    mkdirSync(out, {recursive: true});
+    for (const name of ["demo", "explore", "notebook"])
+        writeFileSync(join(out, name + ".wasm"), await linkProgram(driver, objects, name));
+    await bundlePages(out);
+    const files = readdirSync("notebooks-c").filter(f => f.endsWith(".c")).sort().map(f => join("notebooks-c", f));
+    const flags = [...include, ...readdirSync("tools/lib").map(folder => `-Itools/lib/${folder}`), "-Itools/notebook"];
+    writeFileSync(join(out, "live.json"), JSON.stringify({include: flags, notebooks: await makeNotebooks(out, driver, files, flags)}));
+}

@@ -1,0 +1,65 @@
+/* kernel.js - the page's side of kernel_worker.js: one cell at a time, stopped whenever wished. */
+import {Session} from "./cells.js";
+import {builtProgram} from "./run.js";
+
+export class Kernel {
+    /* compiler: of compiler.js; ready: Map of a cell's C -> URL of its module, made with the site. onOutput gets what the
+     * running cell says. */
+    constructor(compiler, ready, onOutput) {
+        Object.assign(this, {compiler, ready, onOutput});
+        this.forget();
+    }
+    /* As if no cell had run. */
+    forget() {
+        this.worker?.terminate();
+        Object.assign(this, {session: new Session(), worker: null, state: null, stopped: null});
+    }
+
+    async compile(text) {
+        const made = this.ready.get(text), got = made && await fetch(made);
+        if (got && got.ok) return {wasm: await got.arrayBuffer(), said: "", diagnostics: []};
+        return this.compiler.ask("cell", {text});
+    }
+
+    /* ---- running ---- */
+
+    async start() {
+        const base = await builtProgram("notebook");
+        this.worker = new Worker(new URL("kernel_worker.js", import.meta.url), {type: "module"});
+        await this.ask({kind: "start", base, state: this.state}, "ready");
+    }
+    /* One message, and the answer of this kind; null if stop() came first. */
+    ask(message, kind) {
+        return new Promise((resolve, reject) => {
+            this.stopped = () => resolve(null);
+            this.worker.onerror = e => reject(new Error(e.message || "the worker for cells could not be started"));
+            this.worker.onmessage = ({data}) => {
+                if (data.kind === "output") this.onOutput(data.output);
+                else if (data.kind === kind) resolve(data);
+            };
+            this.worker.postMessage(message);
+        });
+    }
+    /* {how: "ok" | "meant" | "failed" | "compile" | "stopped", why, seconds, diagnostics, said}. onCompiled when it is about to run. */
+    async run(code, onCompiled = () => {}) {
+        const session = this.session, cell = session.next(code);
+        this.halted = false;
+        const {wasm, said, diagnostics} = await this.compile(cell.text);
+        if (session !== this.session || this.halted) return {how: "stopped", why: "was stopped", seconds: 0, diagnostics: []};
+        if (!wasm) return {how: "compile", why: "", seconds: 0, diagnostics, said};
+        if (!this.worker) await this.start();
+        onCompiled();
+        const end = await this.ask({kind: "run", number: cell.number, wasm, fails: cell.fails}, "end");
+        if (!end) return {how: "stopped", why: "was stopped", seconds: 0, diagnostics: []};
+        if (end.how !== "failed") cell.accept();
+        if (end.state) this.state = end.state;
+        return {...end, diagnostics, said};
+    }
+    /* Ends the running cell, and it alone: the next one goes on from the state before it. */
+    stop() {
+        this.halted = true;
+        this.worker?.terminate();
+        this.worker = null;
+        this.stopped?.();
+    }
+}

@@ -1,0 +1,22 @@
+/* kernel_worker.js - the worker in which the cells of a notebook run. A cell that never ends ends with it; the state before is
+ * with the page, which starts another one from there.
+ */
+import {Host} from "./host.js";
+
+let host = null;
+const jobs = {
+    start({base, state}) {
+        host = new Host(base, output => postMessage({kind: "output", output}));
+        if (state) host.resume(state);
+        postMessage({kind: "ready"});
+    },
+    run({number, wasm, fails}) {
+        const module = new WebAssembly.Module(wasm), missing = host.missing(module);
+        const began = performance.now();
+        const end = missing.length ? {how: "failed", why: `calls what nothing defines: ${missing.join(", ")}`} : host.run(number, module, fails);
+        const seconds = (performance.now() - began) / 1000;
+        const state = end.how === "ok" ? host.state() : null;
+        postMessage({kind: "end", ...end, seconds, state}, state ? [state.memory] : []);
+    },
+};
+onmessage = ({data}) => jobs[data.kind](data);

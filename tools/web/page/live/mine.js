@@ -1,0 +1,21 @@
+/* mine.js - the demo with a student's own files inside: those that the page of the course keeps in this browser. */
+import {openStore} from "../../core/store.js";
+
+let store = null;
+const kept = () => store ||= openStore();
+
+/* Names of the modules in which something was written: ["12_attention", ...]. */
+export async function modulesOfMine() {
+    try {
+        return [...new Set((await (await kept()).keys("files/")).map(key => key.split("/")[1]))].sort();
+    } catch {
+        return []; /* a browser that keeps nothing */
+    }
+}
+
+/* {file: text}: the starting files, and in their place what was written. */
+export async function filesOfMine(name) {
+    const {files} = await (await fetch(new URL(`../data/modules/${name}.json`, import.meta.url))).json(), mine = {...files}, place = `files/${name}/`;
+    for (const key of await (await kept()).keys(place)) mine[key.slice(place.length)] = (await store.then(s => s.peek(key))).text;
+    return mine;
+}

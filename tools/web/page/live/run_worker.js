@@ -1,0 +1,47 @@
+/* run_worker.js - a worker that runs one program of the engine, and ends with it.
+ *
+ * Lines go out as they are printed, and a watched file as soon as it is new when a line is: whoever is
+ * stopped half-way has the file of the last line. Invariant: a program sees its own files and nothing else.
+ */
+import {WASI, WASIProcExit, File, OpenFile, PreopenDirectory, Directory, ConsoleStdout} from "@bjorn3/browser_wasi_shim";
+
+/* {"a/b": bytes} as folders. */
+function folders(files) {
+    const root = new Map();
+    for (const path in files) {
+        const names = path.split("/"), last = names.pop();
+        let at = root;
+        for (const name of names) {
+            if (!at.has(name)) at.set(name, new Directory(new Map()));
+            at = at.get(name).contents;
+        }
+        at.set(last, new File(files[path]));
+    }
+    return root;
+}
+function written(contents, path = "", found = {}) {
+    for (const [name, inode] of contents)
+        if (inode instanceof Directory) written(inode.contents, path + name + "/", found);
+        else found[path + name] = inode.data;
+    return found;
+}
+
+function run({module, args, files, watch}) {
+    const root = folders(files);
+    let sent = null;
+    const line = kind => ConsoleStdout.lineBuffered(text => {
+        const file = watch && root.get(watch);
+        if (file && file !== sent) postMessage({kind: "file", path: watch, data: file.data.slice()});
+        sent = file || sent;
+        postMessage({kind, text});
+    });
+    const wasi = new WASI(args, ["TERM=dumb"], [new OpenFile(new File([])), line("line"), line("error"), new PreopenDirectory("/", root)], {debug: false});
+    const instance = new WebAssembly.Instance(module, {wasi_snapshot_preview1: wasi.wasiImport});
+    let exit = 0, trap = null;
+    try { exit = wasi.start(instance); } catch (e) {
+        if (e instanceof WASIProcExit) exit = e.code;
+        else [exit, trap] = [-1, String(e && e.message || e)];
+    }
+    postMessage({kind: "end", exit, trap, files: written(root)});
+}
+onmessage = e => run(e.data);
