@@ -68,6 +68,10 @@ describe("the page", {skip: why || false}, () => {
         await page.click('#lesson button:text-is("make hint-12 TEST=mask_causal")');
         assert.match(await said(page), /^Hint 1 of 3: Row i/);
         assert.equal(await page.locator('#lesson button:has-text("CONFIG=asan")').count(), 0);
+        await page.click('#lesson button:text-is("make use-12 TOOL=demo")');
+        assert.equal(await page.textContent("#live:visible"), "live: 12_attention");
+        assert.equal(await page.getAttribute("#left-tabs [aria-selected=true]", "data-id"), "live");
+        await page.click("#left-tabs [data-id=lesson]");
         await page.click('#lesson button:text-is("make 12")');
         await page.waitForFunction(() => testing.judge.runs.length === 3 && testing.judge.runs.at(-1) === "");
     });
@@ -188,6 +192,7 @@ describe("the page", {skip: why || false}, () => {
         assert.equal(await page.evaluate(() => testing.app.page.file), "mask.c");
         assert.equal(await page.getAttribute("#lesson a:text-is('elsewhere')", "target"), "_blank");
         assert.equal(await page.locator("#lesson a:text-is('gone')").count(), 0);
+        assert.equal(await page.getAttribute("#lesson a:text-is('notebook')", "href"), "live/notebook.html#12_attention");
         await page.click("#lesson a:text-is('01 Tensor')");
         await page.waitForFunction(() => document.querySelector("#lesson h1").textContent === "01 Tensor");
         assert.equal(await page.inputValue("#picker"), "01_tensor");

@@ -39,7 +39,7 @@ describe("words of a report", () => {
         assert.deepEqual(commandOf("make 12 TEST=mask_causal"), {what: "check", number: "12", TEST: "mask_causal"});
         assert.deepEqual(commandOf("make break-12 CASE=3"), {what: "break", number: "12", CASE: "3"});
         assert.deepEqual(commandOf("make progress"), {what: "progress", number: "progress"});
-        for (const other of ["make 12 CONFIG=asan", "make 12 CONFIG=asan TEST=x", "make 123", "make test", "make hint-12 CASE=1", "make notebook-12", "remake 12", "make hint-progress"])
+        for (const other of ["make 12 CONFIG=asan", "make 12 CONFIG=asan TEST=x", "make 123", "make test", "make hint-12 CASE=1", "make use-12 TOOL=trace", "make use-12", "remake 12", "make hint-progress"])
             assert.equal(commandOf(other), null, other);
     });
     test("places, lessons and commands in a line", () => {

@@ -10,9 +10,9 @@ import {makeDivider, makeTabs} from "./layout.js";
 export const narrow = window.matchMedia("(max-width: 37.5rem)");
 
 /* What all parts share: desk (a student's state), judge, data (what the site was built with), and a few ways to speak.
- * ready() is called when the compiler will be needed soon. */
-export async function start({desk, judge, data, ready = () => {}}) {
-    const app = {desk, judge, data, ready, modules: await data.modules(), settings: {...usual, ...await desk.get("settings")},
+ * ready() is called when the compiler will be needed soon; live(place, module) fills "See it live". */
+export async function start({desk, judge, data, ready = () => {}, live = null}) {
+    const app = {desk, judge, data, ready, live, modules: await data.modules(), settings: {...usual, ...await desk.get("settings")},
                  last: await desk.get("last"), page: null};
     app.said = text => { byId("status").textContent = text; };
     app.see = view => see(app, view);

@@ -1,6 +1,7 @@
 /* main.js - begins the page: the site's files, the student's desk, the judge in its worker, the service worker. */
 import {start} from "./app.js";
 import {byId, element} from "./dom.js";
+import {live} from "./live/panel.js";
 import {loadingBar, summed} from "./loading.js";
 import {stayOffline} from "./offline.js";
 import {Desk, versionOf} from "../core/desk.js";
@@ -38,7 +39,7 @@ async function deskOf(data, trouble) {
 
 async function begin() {
     const files = await Files.open(new URL(".", location.href)), data = dataOf(files), trouble = [];
-    const desk = await deskOf(data, trouble), app = await start({desk, data, ...judgeOf(files)});
+    const desk = await deskOf(data, trouble), app = await start({desk, data, ...judgeOf(files), live});
     for (const sentence of trouble) app.said(sentence);
     stayOffline(take => byId("update").replaceChildren("A newer version of the course is here. ", element("button", {onclick: take}, "Load it")));
 }

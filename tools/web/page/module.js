@@ -219,7 +219,7 @@ export class ModulePage {
         }};
         if (part === "measure") drawMeasure(byId(part), module, {...shared, measure: how => this.app.judge.measure(module.name, this.files, how)});
         if (part === "break") drawBreak(byId(part), module, wanted, {...shared, breakCase: (number, how) => this.app.judge.breakCase(module.name, number, how)});
-        if (part === "live" && this.app.live) this.app.live(byId(part), module, () => this.files);
+        if (part === "live") this.app.live(byId(part), module);
     }
 
     /* ---- commands ---- */
@@ -228,7 +228,7 @@ export class ModulePage {
         const {app, module} = this;
         const open = part => { app.see("lesson"); this.showLeft(part, command.CASE); byId(part).focus(); };
         await ({check: () => this.check(command.TEST || ""), hint: () => this.hint(command.TEST), measure: () => open("measure"),
-                break: () => open("break"), use: () => open("live"), reset: () => resetModule(app, module), undo: () => undoModule(app, module),
+                break: () => open("break"), use: () => open("live"), notebook: () => { location.href = `live/notebook.html#${module.name}`; }, reset: () => resetModule(app, module), undo: () => undoModule(app, module),
                 submit: () => submitModule(app, module, this.files)})[command.what]();
     }
 
