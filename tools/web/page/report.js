@@ -5,7 +5,7 @@ import {indentOf, piecesOf, verdictOf} from "./words.js";
 
 /* actions: jump(place), open(module), run(command) */
 export function reportNodes(text, actions) {
-    return linesOf(text.replace(/^\n+/, "")).map(pieces => {
+    return linesOf(text.replace(/^(\x1b\[\d*m)?\n+/, "$1")).map(pieces => {
         const line = pieces.map(p => p.text).join("");
         const verdict = verdictOf(line);
         return verdict ? verdictLine(verdict) : plainLine(pieces, line, actions);
