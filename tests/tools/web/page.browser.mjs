@@ -177,6 +177,11 @@ describe("the page", {skip: why || false}, () => {
         await page.waitForSelector(".contract");
         assert.match(await page.textContent(".contract"), /Tensor \*mask_causal\(long T\)\(T, T\): key j allowed iff j <= i/);
         assert.equal(await page.evaluate(() => testing.app.page.names.some(n => n.name === "check_it")), false);
+        await page.keyboard.press("Escape"); /* closes the list first */
+        await page.waitForSelector(".cm-tooltip-autocomplete", {state: "detached"});
+        assert.notEqual(await said(page), "Tab now leaves the editor.");
+        await page.keyboard.press("Control+Space");
+        await page.waitForSelector(".cm-tooltip-autocomplete");
         await page.waitForTimeout(100); /* CodeMirror takes no key for 75 ms after its list has opened */
         await page.keyboard.press("Enter");
         assert.match(await fileText(page, "scores.c"), /^mask_causal$/m);
