@@ -165,7 +165,6 @@ export class ModulePage {
         this.report = (result.errors || "") + (result.report || ""); /* the compiler's warnings come first */
         this.editor.mark(result.diagnostics);
         if (result.compiled) {
-            if (!test) this.outcomes = {};
             for (const r of result.results) {
                 this.outcomes[r.name] = r.outcome;
                 if (files[r.file] === this.files[r.file]) this.old.delete(r.name);

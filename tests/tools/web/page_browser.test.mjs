@@ -1,6 +1,5 @@
-/* page.browser.mjs - what is the page's own, in a real browser: keys, what is said aloud, links, fields and file in step.
- *
- *     node --test tests/tools/web/page.browser.mjs
+/* page_browser.test.mjs - what is the page's own, in a real browser: keys, what is said aloud, links, fields and file in step.
+ * Skipped where Chromium or the packages of make web are missing.
  */
 import {after, before, describe, test} from "node:test";
 import {execFileSync} from "node:child_process";
@@ -110,6 +109,7 @@ describe("the page", {skip: why || false}, () => {
         assert.equal(await page.getAttribute("[name=causal_waste]", "aria-invalid"), "true");
         await page.fill('[name="causal_waste"]', "");
         assert.match(await fileText(page, "answers.txt"), /^causal_waste = \?$/m);
+        assert.match(await page.textContent(".cm-content"), /causal_waste = \?/);
         assert.equal(await page.textContent("li:has([name=weights_bytes]) .verdict"), ""); /* the run was before this change */
     });
 
@@ -123,6 +123,14 @@ describe("the page", {skip: why || false}, () => {
         assert.equal(await page.textContent("#points"), ""); /* points are those of a whole run */
         assert.equal(await page.evaluate(() => document.activeElement.dataset.test), "three_tokens_see_the_past");
         assert.equal(await page.locator('#strip [tabindex="0"]').count(), 1);
+        await run(page);
+        assert.equal(await page.locator(".mark.old").count(), 0);
+        await replace(page, "mask.c", 'todo("12.3 mask_causal")', "mine");
+        assert.equal(await page.locator(".mark.old").count(), 6);
+        await page.click(".mark[data-test=three_tokens_see_the_past]");
+        await page.waitForSelector(".mark.pass:not(.old)");
+        assert.equal(await page.locator(".mark.old").count(), 5);
+        assert.match(await page.textContent("#points"), /0 of 100/);
     });
 
     it("every part is reached with Tab, and Escape lets Tab out of the editor", async page => {
