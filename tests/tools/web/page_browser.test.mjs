@@ -36,9 +36,14 @@ describe("the page", {skip: why || false}, () => {
     it("Ctrl-Enter runs, from the editor as from anywhere, and the live region says one short sentence", async page => {
         const live = page.locator("#status");
         assert.equal(await live.getAttribute("aria-live"), "polite");
+        await page.evaluate(() => {
+            window.heard = [];
+            new MutationObserver(() => heard.push(document.getElementById("status").textContent)).observe(document.getElementById("status"), {childList: true, characterData: true, subtree: true});
+        });
         await page.click(".cm-content");
         await run(page);
         assert.equal(await said(page), "0 of 100 points. Not written yet: attention_scores.");
+        assert.deepEqual(await page.evaluate(() => heard), ["Running …", "0 of 100 points. Not written yet: attention_scores."]);
         await replace(page, "scores.c", 'todo("12.1 attention_scores")', "q");
         await replace(page, "mask.c", 'todo("12.3 mask_causal")', "mask /* WRONG mask_causal */");
         await page.focus("#lesson");

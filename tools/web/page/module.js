@@ -148,13 +148,14 @@ export class ModulePage {
         document.body.classList.add("running");
         app.said(test ? `Running ${test.replaceAll("_", " ")} …` : "Running …");
         try {
-            const result = await app.judge.check(module.name, files, {test, seconds: app.settings.seconds, onProgress: text => app.said(text)});
+            const result = await app.judge.check(module.name, files, {test, seconds: app.settings.seconds, onProgress: text => { byId("progress").textContent = text; }});
             if (this.module === module) await this.tell(result, test, files);
         } catch (error) {
             app.said(`The tests could not be run: ${error.message}`);
             byId("headline").textContent = `The tests could not be run: ${error.message}`;
         } finally {
             this.running = false;
+            byId("progress").textContent = ""; /* each step in sight, but not said aloud */
             document.body.classList.remove("running");
         }
     }
