@@ -115,6 +115,7 @@ describe("the page", {skip: why || false}, () => {
         await page.fill('[name="causal_waste"]', "");
         assert.match(await fileText(page, "answers.txt"), /^causal_waste = \?$/m);
         assert.match(await page.textContent(".cm-content"), /causal_waste = \?/);
+        assert.equal(await page.getAttribute("[name=causal_waste]", "aria-invalid"), null);
         assert.equal(await page.textContent("li:has([name=weights_bytes]) .verdict"), ""); /* the run was before this change */
     });
 
@@ -234,6 +235,18 @@ describe("the page", {skip: why || false}, () => {
         assert.equal(await page.evaluate(() => testing.app.page.file), "mask.c");
     });
 
+    it("what is typed in another tab appears in this one", async page => {
+        await page.click('#file-tabs [data-id="mask.c"]');
+        const other = await page.context().newPage();
+        await other.goto(page.url());
+        await other.waitForSelector("body[data-ready]");
+        await replace(other, "mask.c", 'todo("12.3 mask_causal")', "theirs");
+        await page.waitForFunction(() => testing.app.page.files["mask.c"].includes("return theirs;"));
+        assert.match(await page.textContent(".cm-content"), /return theirs;/);
+        await replace(page, "mask.c", 'todo("12.4 mask_padding")', "mine");
+        await other.waitForFunction(() => /theirs[^]*mine/.test(testing.app.page.files["mask.c"]));
+    });
+
     it("reset asks first and says what happens; undo brings everything back", async page => {
         await replace(page, "mask.c", 'todo("12.3 mask_causal")', "mine");
         await run(page);
@@ -267,6 +280,9 @@ describe("the page", {skip: why || false}, () => {
         await page.click("details[open] button:text-is('Train both')");
         await page.waitForSelector(".moral:visible");
         assert.equal(await page.textContent(".moral:visible"), "It reads the answer.");
+        assert.match(await page.textContent("details[open] .output"), /case 2: "100\\n"/);
+        await page.fill("#case-2-0", "many");
+        assert.equal(await page.getAttribute("#case-2-0", "aria-invalid"), "true");
         await page.reload();
         await page.waitForSelector("body[data-ready]");
         await page.click('#left-tabs [data-id="measure"]');
@@ -321,6 +337,9 @@ describe("the page", {skip: why || false}, () => {
         await page.reload();
         await page.waitForSelector("body[data-ready]");
         assert.equal(await paper(), dark);
+        await page.click("#settings-menu summary");
+        await page.check("[name=theme][value=auto]");
+        assert.equal(await paper(), light);
     });
 
     it("what is downloaded is the tarball of make submit, and can be brought in again", async page => {
