@@ -159,7 +159,7 @@ static void write_operation(FILE *stream, const GraphNode *node)
     if (has_name(node)) {
         fputs("<B>", stream);
         write_name(stream, node->name);
-        fputs("</B> = ", stream);
+        fputs("</B>&#160;= ", stream); /* SVG drops a blank at the start of a text */
     }
     graph_write_text(stream, op->name);
     if (op->describe)

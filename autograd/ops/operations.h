@@ -79,6 +79,7 @@ Tensor *tensor_where(Tensor *condition, Tensor *a, Tensor *b);
 
 /* ---- op_embedding.c, op_gather.c --------------------------------------------------------------- */
 
+/* Ids, an index and targets stay where they are: the walk back reads them again. */
 Tensor *tensor_embedding(Tensor *table, const IntTensor *ids); /* (V, C), (...) -> (..., C) */
 Tensor *tensor_gather(Tensor *a, int axis, const IntTensor *index);
 /* a with source added at index along axis (torch's scatter_add, not in place). */
@@ -92,7 +93,7 @@ Tensor *tensor_logsumexp(Tensor *a, int axis, bool keepdims);
 
 /* ---- op_layer_norm.c, op_dropout.c ------------------------------------------------------------- */
 
-/* Over the last axis; gamma and beta (C) or NULL. Ba, Kiros, Hinton 2016. */
+/* Over the last axis; gamma and beta (C), gamma alone, or neither (NULL). Ba, Kiros, Hinton 2016. */
 Tensor *tensor_layer_norm(Tensor *x, OR_NULL Tensor *gamma, OR_NULL Tensor *beta, real eps);
 /* Each element is zeroed with probability p, the others divided by 1 - p; training only. */
 Tensor *tensor_dropout(Tensor *x, real p, bool training, OR_NULL Rng *rng);

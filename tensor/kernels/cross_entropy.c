@@ -44,7 +44,9 @@ static void some_rows(long begin, long end, void *context)
     b.losses += begin;
     b.lse += begin;
     long counted = cross_entropy_batch(&b);
+#ifdef _OPENMP
 #pragma omp atomic
+#endif
     job->counted += counted;
 }
 

@@ -4,7 +4,8 @@
 
 #include "round.h"
 
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(__SANITIZE_ADDRESS__) ||                                                               \
+    defined(__wasm__) /* a page's compiler looks at accesses, too */
 #define SANITIZED 1
 #elif defined(__has_feature)
 #if __has_feature(address_sanitizer)

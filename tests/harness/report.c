@@ -188,7 +188,7 @@ static void report_failure(const Report *r, const Result *result)
         snprintf(place, sizeof place, "%s", exact);
     field(r, "look at", place);
     snprintf(place, sizeof place, "%s:%d", t->source, t->line);
-    if (access(t->source, R_OK) == 0) /* a student edition has some as objects only */
+    if (access(t->source, F_OK) == 0) /* a student edition has some as objects only */
         field(r, "test", place);
     show_printed(r, result->printed, found.text[0] != '\0');
     fputc('\n', r->out);

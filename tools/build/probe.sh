@@ -1,14 +1,17 @@
 #!/bin/sh
 # Find out, by compiling three-line programs, which libraries this machine has.
 # Prints make variables. CC, BLAS (auto, none, openblas, blis, mkl, cblas) and OMP (auto, none) are
-# read from the environment. PROBE_MISSING is what may be installed later, so that make asks again;
-# PROBE_ERROR, what nothing works without.
+# read from the environment, and RUN, which runs a program for another machine. PROBE_MISSING is what may be
+# installed later, so that make asks again; PROBE_ERROR, what nothing works without.
 CC=${CC:-cc}
 tmp=$(mktemp -d) || exit 1
 trap 'rm -rf "$tmp"' EXIT
 
-compiles() { # flags... : does $tmp/probe.c compile, link and run with them?
-    $CC "$tmp/probe.c" -o "$tmp/probe" "$@" >/dev/null 2>&1 && "$tmp/probe" >/dev/null 2>&1
+links() { # flags... : does $tmp/probe.c compile and link with them?
+    $CC "$tmp/probe.c" -o "$tmp/probe" "$@" >/dev/null 2>&1
+}
+compiles() { # flags... : and does it run?
+    links "$@" && $RUN "$tmp/probe" >/dev/null 2>&1
 }
 
 if ! printf 'int main(void){return 0;}\n' > "$tmp/probe.c" || ! compiles; then
@@ -23,13 +26,16 @@ printf '#include <float.h>\n_Static_assert(FLT_EVAL_METHOD == 0, "");\nint main(
 for as_float in '' '-msse2 -mfpmath=sse' -fexcess-precision=fast; do
     if compiles -std=c11 $as_float; then break; fi
 done
+# gcc 12.2 for arm64 breaks off where it would make a vector of these.
+printf '#include <math.h>\ndouble most(const float *a, int n)\n{\n    double m = 0;\n    for (int i = 0; i < n; i++)\n        m = fmax(m, fabs((double)a[i]));\n    return m;\n}\n' > "$tmp/probe.c"
+if ! links -O3 -fno-math-errno -fno-trapping-math -c; then cflags='-fno-builtin-fmax -fno-builtin-fmin'; fi
 if [ "${OMP:-auto}" != none ]; then
     printf '#include <omp.h>\nint main(void){return omp_get_max_threads() < 1;}\n' > "$tmp/probe.c"
-    if compiles -fopenmp; then omp=yes cflags=-fopenmp ldlibs=-fopenmp; fi
+    if compiles -fopenmp; then omp=yes cflags="$cflags -fopenmp" ldlibs=-fopenmp; fi
 fi
 if [ $omp = none ]; then # vectorization pragmas need no library
     printf 'int main(void){return 0;}\n' > "$tmp/probe.c"
-    if compiles -fopenmp-simd; then cflags=-fopenmp-simd; fi
+    if compiles -fopenmp-simd; then cflags="$cflags -fopenmp-simd"; fi
 fi
 
 cat > "$tmp/probe.c" <<'END'
@@ -80,6 +86,12 @@ if compiles -lcmocka; then cmocka=-lcmocka; fi
 printf 'int main(void){return 0;}\n' > "$tmp/probe.c"
 pattern=
 if compiles -Werror -ftrivial-auto-var-init=pattern; then pattern=-ftrivial-auto-var-init=pattern; fi
+# What GNU's linker has and others, Apple's, have not: other functions in place of malloc, a name in a library.
+printf 'int main(void){return 0;}\n' > "$tmp/probe.c"
+shared= soname=
+if links -Wl,--wrap=malloc; then cppflags="$cppflags -DHAVE_WRAP"; fi
+if links -shared -fPIC -Wl,-Bsymbolic; then shared=-Wl,-Bsymbolic; fi
+if links -shared -fPIC -Wl,-soname,libprobe.so.1; then soname=-Wl,-soname,; fi
 
 missing=
 [ -n "$cmocka" ] || missing="$missing cmocka"
@@ -94,3 +106,5 @@ echo "PROBE_BLAS := $blas"
 echo "PROBE_OMP := $omp"
 echo "PROBE_CMOCKA := $cmocka"
 echo "PROBE_PATTERN := $pattern"
+echo "PROBE_SHARED := $shared"
+echo "PROBE_SONAME := $soname"

@@ -98,7 +98,8 @@ $(CHECK_OBJ) $(COURSE_OBJ): $(B)/course/%.o: %.c $(B)/flags | $(CALL_SITE)
 
 # Not position-independent: an address on the stack is an address in the file, and so a line.
 COURSE_LINK = $(CC) $(LDFLAGS) -no-pie $(WRAP) $(WRAP_SCOPES)
-WRAP_SCOPES := -Wl,--wrap=scope_alloc,--wrap=scope_recycle,--wrap=scope_close,--wrap=scope_reset
+WRAP_SCOPES := $(call wrap,scope_alloc scope_recycle scope_close scope_reset)
+CPPFLAGS += $(call unwrapped,scope_alloc scope_recycle scope_close scope_reset)
 $(PROGRAM): $(OWN_OBJ) $(CHECK_OBJ) $(COURSE_OBJ) $(SHIPPED_TESTS) $(REFERENCE_OBJ)
 	@mkdir -p $(@D)
 	@$(COURSE_LINK) -o $@ $^ $(PROBE_CMOCKA) $(LDLIBS)

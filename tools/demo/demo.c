@@ -194,16 +194,17 @@ static int learn(Demo *d, const Settings *s, const SpellerWatch *watch)
 
 static int run(Demo *d, const Settings *s, double bar)
 {
-    if (!s->quiet)
+    if (!s->quiet && s->load == NULL)
         introduce(d);
     if (learn(d, s, NULL) != 0)
         return complain(kindling_error());
     if (!s->quiet)
         print_results(d);
-    printf("\nExact match: %.1f %% of %ld words, %.1f %% of %d random strings, all never seen. "
-           "Trained in %.1f s.\n",
-           100 * d->right_words, d->held_out->n_words, 100 * d->right_strings, HELD_OUT_STRINGS,
-           d->seconds);
+    printf("\nExact match: %.1f %% of %ld words, %.1f %% of %d random strings, all never seen.",
+           100 * d->right_words, d->held_out->n_words, 100 * d->right_strings, HELD_OUT_STRINGS);
+    if (s->load == NULL)
+        printf(" Trained in %.1f s.", d->seconds);
+    printf("\n");
     if (show(d, s->out, s->quiet) != 0)
         return complain(kindling_error());
     if (d->right_words >= bar && d->right_strings >= bar)

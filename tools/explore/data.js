@@ -11,10 +11,11 @@ for (const side of ["rows", "columns"])
     if (!page[side] || !page[side].length) page[side] = (page.graph.tokens || {})[side] || [];
 const wellKnown = ["softmax", "layer norm", "loss", "gelu"];
 
-/* More operations side by side than a page can place are put into regions of their own, runs that follow
- * each other in the graph's order: whatever leads out of such a run does not lead back into it. */
-const mostAtOnce = 600, runLength = 200;
+/* In a graph with more nodes than a page can place, a region that holds many of them itself gets regions of
+ * its own, runs that follow each other in the graph's order: what leads out of a run does not lead back. */
+const mostDrawn = 1500, mostAtOnce = 600, runLength = 200;
 (function fold() {
+    if (nodes.length <= mostDrawn) return;
     const count = new Map();
     nodes.forEach(n => count.set(n.region, (count.get(n.region) || 0) + 1));
     let run = null;

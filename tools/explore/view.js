@@ -4,20 +4,18 @@
  * change classes. Invariant: a box stands for the nodes it hides, so whatever is asked of a closed
  * region is asked of all of them.
  */
-const mostDrawn = 1500; /* the level "full" opens no more nodes than these */
 const svg = byId("graph"), world = byId("world");
 const view = {x: 0, y: 0, k: 1, onlyGradient: false, selected: null, boxes: [], edges: [], level: "default"};
 
 /* ---- what is seen ---- */
 
+/* In a very large graph regions are opened by hand. */
 function setLevel(level) {
     view.level = level;
-    const many = nodes.length > 150;
+    const many = nodes.length > 150, tooMany = nodes.length > mostDrawn;
     for (const r of regions.slice(1))
-        r.open = (level === "full" && nodes.length <= mostDrawn) || (level === "overview" ? false
-            : !wellKnown.includes(r.name) && !(many && r.index > 0));
-    for (const r of regions) /* what was folded for its size is opened by hand, one at a time */
-        if (r.folded) r.open = false;
+        r.open = !tooMany && (level === "full" || (level === "overview" ? false
+            : !wellKnown.includes(r.name) && !(many && r.index > 0)));
 }
 function isShown(n) { return !view.onlyGradient || n.reached; }
 function boxOf(n) {

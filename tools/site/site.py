@@ -93,8 +93,13 @@ class Readmes:
     def lesson(self, name):
         """A lesson with links to the files that it calls its neighbours: on a site they are not beside it."""
         folder = f"modules/{name}"
-        links = ", ".join(f'<a href="../{self.target(str(file))}">{file.name}</a>' for file in sorted(pathlib.Path(folder).glob("*.c")))
-        return re.sub(r"beside\s+this\s+page", f"in <code>{folder}</code> ({links})", self.body(f"{folder}/README.md"), count=1)
+
+        def place(m):
+            files = sorted(pathlib.Path(folder).glob("*.c"))
+            return f"are in <code>{folder}</code>: " + ", ".join(
+                f'<a href="../{self.target(str(file))}">{file.name}</a>' for file in files)
+
+        return re.sub(r"lie\s+beside\s+this\s+page", place, self.body(f"{folder}/README.md"), count=1)
 
     def make(self):
         self.site.write("about.html", "About", self.body("README.md"))

@@ -14,8 +14,7 @@ mkdir -p "$folder"
 cp tools/web/package.json tools/web/package-lock.json "$folder/"
 log=$folder/npm.log
 if ! (cd "$folder" && npm ci --ignore-scripts --no-audit --no-fund) >"$log" 2>&1; then
-    grep -v 'npm warn' "$log" | head -n 5 >&2
-    stop "npm could not fetch the packages: make web needs a network the first time. Later it needs none; try again, or see $log"
+    stop "npm could not fetch the packages: make web needs a network the first time, and none later. What npm said is in $log"
 fi
 # Where node and esbuild look for packages; git does not see it.
 [ -L node_modules ] || [ ! -e node_modules ] || stop "node_modules is in the way: make web wants a link of that name"

@@ -50,7 +50,11 @@ $(WEB_BROKEN)/made: $(wildcard tools/break/*.txt tests/course/*/mistakes.txt) $(
 
 # ---- the site -----------------------------------------------------------------------------------
 
-web: web-objects build/web-sources/lessons.json ## the course in a browser tab, without a compiler: build/web/ (needs Node.js 20, npm, pandoc)
+web-needs: # said before anything takes long
+	@for p in python3 pandoc; do command -v $$p >/dev/null 2>&1 || \
+	    { echo "make web needs $$p, and it is not there. Please type: sh tools/setup.sh site"; exit 1; }; done
+
+web: web-needs web-objects build/web-sources/lessons.json ## the course in a browser tab, without a compiler: build/web/ (needs Node.js 20, npm, pandoc)
 	@node tools/web/node/site.mjs --out $(WEB) --objects $(WEB_OBJECTS) --lessons build/web-sources/lessons.json --include $(WEB_INCLUDE) \
 	    --engine $(WEB_ENGINE) --harness $(WEB_HARNESS) --lib $(WEB_LIB) --broken $$(find $(WEB_BROKEN) -name '*.c')
 
@@ -70,4 +74,4 @@ test-web: $(WEB_NPM)/ready ## what the tab is made of: its parts (needs Node.js 
 $(WEB_NPM)/ready: tools/web/package.json tools/web/package-lock.json
 	@sh tools/web/npm.sh $(WEB_NPM)
 
-.PHONY: web web-objects web-serve test-web
+.PHONY: web web-needs web-objects web-serve test-web

@@ -280,13 +280,14 @@ static void test_special_tokens(void **state)
 static void test_what_is_no_merge(void **state)
 {
     (void)state;
+    static const BpePair beyond = {1, 256}, below = {-1, 3}, pair = {1, 2}, turned = {2, 1};
     Bpe *b = bpe_new();
-    assert_fails_with("token 256 is outside [0, 256)", bpe_add_merge(b, (BpePair){1, 256}));
-    assert_fails_with("token -1 is outside", bpe_add_merge(b, (BpePair){-1, 3}));
-    assert_int_equal(bpe_rank(b, (BpePair){1, 2}), -1);
-    assert_int_equal(bpe_add_merge(b, (BpePair){1, 2}), 256);
-    assert_int_equal(bpe_rank(b, (BpePair){1, 2}), 0);
-    assert_int_equal(bpe_rank(b, (BpePair){2, 1}), -1);
+    assert_fails_with("token 256 is outside [0, 256)", bpe_add_merge(b, beyond));
+    assert_fails_with("token -1 is outside", bpe_add_merge(b, below));
+    assert_int_equal(bpe_rank(b, pair), -1);
+    assert_int_equal(bpe_add_merge(b, pair), 256);
+    assert_int_equal(bpe_rank(b, pair), 0);
+    assert_int_equal(bpe_rank(b, turned), -1);
     bpe_free(b);
     bpe_free(NULL);
 }

@@ -224,51 +224,6 @@ static void test_without_torch_ours_is_still_measured(void **state)
 }
 
 /* A peer may be a script for node, or this program with the plain twins; --alone asks neither. */
-/* PyTorch on an OpenBLAS with threads of its own is no peer, and the heading says so. */
-static void test_a_crippled_peer_is_told(void **state)
-{
-    (void)state;
-    write_script("torch_common.py",
-                 "echo '{\"torch\": \"2.6\", \"crippled\": \"/lib/libopenblas.so.0\"}'");
-    Report r = {.backend = "ours", .peers = {.scripts = scratch_folder}};
-    peers_find(&r.peers, "sh");
-    assert_string_equal(r.peers.torch, "2.6");
-    report_heading(text_stream(), &r);
-    const char *text = text_written();
-    assert_has(text, "PyTorch    2.6, sh");
-    assert_has(text, "/lib/libopenblas.so.0 has threads of its own");
-    write_script("torch_common.py", "echo '{\"torch\": \"2.6\", \"crippled\": \"\"}'");
-    peers_find(&r.peers, "sh");
-    report_heading(text_stream(), &r);
-    assert_has_not(text_written(), "threads of its own");
-    unlink(scratch("torch_common.py"));
-    peers_find(&r.peers, "sh");
-    assert_string_equal(r.peers.python, "");
-}
-
-/* Libraries that say of themselves what OpenBLAS says: 1, threads of its own; 2, OpenMP's. */
-static void test_an_openblas_is_asked_for_its_threads(void **state)
-{
-    (void)state;
-    char command[2048];
-    if (system("python3 -c 'import ctypes' 2>/dev/null") != 0 ||
-        access("tools/bench/torch_common.py", R_OK) != 0)
-        skip();
-    for (int kind = 0; kind <= 3; kind++) { /* 3: another name, as NumPy's */
-        snprintf(command, sizeof command,
-                 "cd %s && echo 'int openblas_get_parallel%s(void) { return %d; }' > b.c && "
-                 "${CC:-cc} -shared "
-                 "-fPIC b.c -o libopenblas-%d.so && cd - >/dev/null && PYTHONDONTWRITEBYTECODE=1 "
-                 "PYTHONPATH=tools/bench python3 -c 'import ctypes, torch_common; "
-                 "ctypes.CDLL(\"%s/libopenblas-%d.so\"); "
-                 "print(torch_common.openblas_with_threads())' > %s",
-                 scratch_folder, kind == 3 ? "64_" : "", kind == 3 ? 1 : kind, kind, scratch_folder,
-                 kind, scratch("said"));
-        assert_int_equal(system(command), 0);
-        assert_has(text_of_file(scratch("said")), kind == 1 ? "libopenblas-1.so" : "None");
-    }
-}
-
 static void test_peers_that_are_not_torch(void **state)
 {
     (void)state;
@@ -313,8 +268,6 @@ int main(void)
         UNIT_TEST(test_the_ratio_is_the_median_of_neighbours),
         UNIT_TEST(test_the_fastest_variant_is_the_peer),
         UNIT_TEST(test_without_torch_ours_is_still_measured),
-        UNIT_TEST(test_a_crippled_peer_is_told),
-        UNIT_TEST(test_an_openblas_is_asked_for_its_threads),
         UNIT_TEST(test_peers_that_are_not_torch),
         UNIT_TEST(test_peak_is_the_best_library),
     };

@@ -265,6 +265,7 @@
         is(byId("attention").hidden, "attention stays");
         goTo(h.node);
         is(panelText().includes("head 0 of " + h.H), "the panel does not count heads");
+        if (page.rows.length === h.Tq && h.Tk <= 8) is(page.rows.every(t => all("#panel th[scope=row]").some(e => e.textContent === t)), "no tokens beside the numbers");
         const slider = all("#panel .axis input")[0];
         slider.value = 1;
         slider.dispatchEvent(new Event("input"));
@@ -283,7 +284,11 @@
             is(all(".edge.cut, .box.dead").length === 0, "a cut where there is none");
         if (page.title === "fused") is(heads.length === 0 && fused.length === 1, "not fused");
         if (page.title === "tokens") is(page.rows.join() === "<x>,b,c" && page.columns.join() === "d,e,f" && heads.length === 2, "no tokens from the graph: " + page.rows);
-        if (page.title === "flat") is(nodes.length > 2000 && all(".box").length < 50 && regions.filter(r => r.folded).length > 9, "not folded: " + all(".box").length);
+        if (page.title === "flat")
+            for (const k of ["", "1", "3", "2"]) {
+                key(k);
+                is(nodes.length > 2000 && all(".box").length < 50 && regions.filter(r => r.folded).length > 9, "not folded at " + k + ": " + all(".box").length);
+            }
         if (page.title === "names") is(byId("box-" + named("c = mul")[0].key).textContent.includes("c = mul"), "a name is not drawn");
         if (page.title === "attention") is(heads.length === 4 && page.rows[0] === "<a>", "heads or tokens are missing");
         if (page.title === "large") is(nodes.length > 400, "not large: " + nodes.length);

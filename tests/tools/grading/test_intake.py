@@ -784,7 +784,7 @@ class Received(Intake):
         self.assertEqual(self.at("2026-02-01 10:00"), ("2026-02-01T10:00:00Z", ["received.csv: 2026-02-01 10:00 has no time zone; taken as UTC"]))
 
     def test_what_is_no_time_is_said(self):
-        for text in ("yesterday", "", "2026-13-01", "=1+1", "9" * 400):
+        for text in ("yesterday", "", "2026-13-01", "=1+1", "9" * 400, "9999-12-31T23:59:59-23:59", "0001-01-01T00:00:00+23:59"):
             when, notes = self.at(text)
             self.assertEqual((when, len(notes)), (None, 1))
 

@@ -41,6 +41,7 @@ class Frames(unittest.TestCase):
 
     def test_damaged_frames_do_no_harm(self):
         outputs.split("\036\n\036cell x\n\036end\n\036gate\n\036file\n")
+        self.assertEqual(len(outputs.split(f"\036cell {'9' * 5000}\n\036cell \u00b2\n\036cell 7\n")), 2)
 
 
 class Terminal(unittest.TestCase):

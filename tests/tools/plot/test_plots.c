@@ -97,6 +97,24 @@ static void test_curve_of_strange_numbers(void **state)
     loss_log_free(log);
 }
 
+/* All equal, too large for their neighbours, too far apart for a difference: the grid is the grid. */
+static void test_curve_of_huge_numbers(void **state)
+{
+    (void)state;
+    const char *logs[] = {"10\t1e20\t-\t0\t0\n", "10\t-1e20\t1e20\t0\t0\n",
+                          "1\t1e308\t-\t0\t0\n2\t-1e308\t-1e308\t0\t0\n",
+                          "-1e308\t1\t-\t0\t0\n1e308\t2\t1\t0\t0\n",
+                          "9007199254740993\t9007199254740993\t9007199254740993\t0\t0\n"};
+    for (size_t i = 0; i < sizeof logs / sizeof *logs; i++)
+        for (long width = 1; width < 64; width += 31) {
+            LossLog *log = log_of(logs[i]);
+            assert_non_null(log);
+            assert_true(strpbrk(drawing(log, width, 5, true), "*o") != NULL);
+            assert_non_null(drawing(log, width, 5, false));
+            loss_log_free(log);
+        }
+}
+
 static void test_gnuplot_script(void **state)
 {
     (void)state;
@@ -160,15 +178,11 @@ static void test_overview_mistakes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        UNIT_TEST(test_log_reads_numbers),
-        UNIT_TEST(test_log_that_is_being_written),
-        UNIT_TEST(test_log_of_a_resumed_run),
-        UNIT_TEST(test_log_mistakes_name_the_line),
-        UNIT_TEST(test_curve_in_ascii),
-        UNIT_TEST(test_curve_in_braille),
-        UNIT_TEST(test_curve_of_strange_numbers),
-        UNIT_TEST(test_gnuplot_script),
-        UNIT_TEST(test_overview_knows_the_kinds_of_heads),
+        UNIT_TEST(test_log_reads_numbers),        UNIT_TEST(test_log_that_is_being_written),
+        UNIT_TEST(test_log_of_a_resumed_run),     UNIT_TEST(test_log_mistakes_name_the_line),
+        UNIT_TEST(test_curve_in_ascii),           UNIT_TEST(test_curve_in_braille),
+        UNIT_TEST(test_curve_of_strange_numbers), UNIT_TEST(test_curve_of_huge_numbers),
+        UNIT_TEST(test_gnuplot_script),           UNIT_TEST(test_overview_knows_the_kinds_of_heads),
         UNIT_TEST(test_overview_mistakes),
     };
     return run_tests_in_scratch("tools/plot/plots", tests);

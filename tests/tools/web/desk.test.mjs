@@ -229,6 +229,14 @@ test("a tarball comes back in another browser; what was there is saved first", a
     assert.deepEqual((await other.desk.results(NAME)).results, rows, "results come along each time");
 });
 
+test("what was dropped may belong to a module that was never opened", async () => {
+    const {desk, told} = open(), starts = {[NAME]: START};
+    const {modules} = await desk.read([{path: "mask.c", bytes: new TextEncoder().encode("mine\n")}], starts);
+    await desk.bring(NAME, modules[NAME]);
+    assert.deepEqual(await desk.files(NAME, START), {...START, "mask.c": "mine\n"});
+    assert.deepEqual(told, []);
+});
+
 /* ---- results --------------------------------------------------------------------------------------------- */
 
 const ROWS = [{name: "one", points: 60, outcome: "pass", exercise: "12.1 f", file: "mask.c"}, {name: "two", points: 40, outcome: "fail", exercise: "12.2 g", file: "heads.c"}];

@@ -98,6 +98,11 @@ test("what a cell defines is declared for those behind it", () => {
     assert.doesNotMatch(next, /n_tokens__c4/);
 });
 
+test("statements are wrapped, and what is declared between them stays outside", () => {
+    const [text] = translate("x = 1;\nputs(s);\nint y = 2;\ny++;", 1, new Map());
+    assert.match(text, /CELL \{\n\n#line 1 "cell 1"\nx = 1;\n\n#line 2 "cell 1"\nputs\(s\);\n\}\nextern int y __asm__\("y__c1"\);\n#line 3 "cell 1"\nint y = 2;\nCELL \{\n\n#line 4 "cell 1"\ny\+\+;\n\}\n$/);
+});
+
 const python = `
 import json, pathlib, sys
 sys.path.insert(0, "tools/notebook")

@@ -20,7 +20,8 @@ const report = `
         test      tests/course/12_attention/masks.c:7
 
   FAIL  0/4   12.3 mask_causal                   any length down to none
-        problem   a crash: a pointer that is NULL was followed
+        problem   a crash: a pointer that is NULL was followed; make 12 CONFIG=asan
+                  TEST=any_length_down_to_none shows the access
         look at   modules/12_attention/mask.c:22
   FAIL  0/1   12.4 mask_padding                  two sequences of different length
   todo  0/2   12.11 scaled_dot_product_attention output and weights
@@ -38,7 +39,7 @@ describe("words of a report", () => {
         assert.deepEqual(commandOf("make 12 TEST=mask_causal"), {what: "check", number: "12", TEST: "mask_causal"});
         assert.deepEqual(commandOf("make break-12 CASE=3"), {what: "break", number: "12", CASE: "3"});
         assert.deepEqual(commandOf("make progress"), {what: "progress", number: "progress"});
-        for (const other of ["make 12 CONFIG=asan", "make 12 CONFIG=asan TEST=x", "make 123", "make test", "make hint-12 CASE=1", "make notebook-12", "remake 12", "make hint-progress"])
+        for (const other of ["make 12 CONFIG=asan", "make 12 CONFIG=asan TEST=x", "make 123", "make test", "make hint-12 CASE=1", "make use-12 TOOL=trace", "make use-12", "remake 12", "make hint-progress"])
             assert.equal(commandOf(other), null, other);
     });
     test("places, lessons and commands in a line", () => {
@@ -70,6 +71,8 @@ describe("words of a report", () => {
         const todo = {name: "x", exercise: "12.11 sdpa", outcome: "todo"}, pass = {name: "y", exercise: "12.1 scores", outcome: "pass"};
         assert.equal(said([pass, todo, failed]), "4 of 100 points. mask_causal failed: shifted by one: key i + 1 is the very token that is to be predicted.");
         assert.equal(said([failed], {report: "nothing of it"}), "4 of 100 points. mask_causal failed: three tokens see the past and themselves.");
+        assert.equal(said([failed], {report: report.replace("likely    shifted by one:", "problem   no end after 10 s: an endless loop?\n        likely    shifted")}).slice(17), "mask_causal failed: shifted key i + 1 is the very token that is to be predicted.");
+        assert.equal(said([failed], {report: report.replace(/likely .*\n.*predicted/, "problem   no end after 10 s: an endless loop?")}).slice(17), "mask_causal failed: no end after 10 s: an endless loop?");
         assert.equal(said([pass, todo]), "4 of 100 points. Nothing failed. Not written yet: sdpa.");
         assert.equal(said([pass], {points: 100}), "100 of 100 points. Everything passed.");
         const error = {file: "mask.c", line: 3, kind: "error", text: "expected ';'"};

@@ -4,9 +4,14 @@
  * gradients are made, and the data of one graph is put where the page expects it. Invariant: names,
  * labels and source lines pass through graph_json_text, so nothing of them can end the script.
  */
+#define _DEFAULT_SOURCE /* realpath */
+#define _DARWIN_C_SOURCE
 #include "explore.h"
 #include "engine.h"
+#include <limits.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* tools/explore/explore.mk makes these; both end with a zero. */
 extern const char explore_page_head[], explore_page_tail[];
@@ -15,7 +20,9 @@ enum {
     NUMBERS_OF_A_TENSOR = 4096,
     NUMBERS_OF_A_PAGE = 1000000,
     CONTEXT_LINES = 2,
-    MOST_SITES = 256
+    MOST_SITES = 256,
+    MOST_LINES = 1000000,
+    MOST_SOURCE_BYTES = 16 << 20
 };
 
 /* ---- gradients ------------------------------------------------------------------------------- */
@@ -70,10 +77,13 @@ static void write_lines(FILE *out, const char *text, CallSite where)
 typedef struct {
     CallSite site[MOST_SITES];
     int n;
+    bool of_a_stranger; /* who may name any file */
 } Sites;
 
 static void add_site(Sites *sites, CallSite where)
 {
+    if (where.line < 1 || where.line > MOST_LINES)
+        return;
     for (int i = 0; i < sites->n; i++)
         if (sites->site[i].line == where.line && strcmp(sites->site[i].file, where.file) == 0)
             return;
@@ -95,14 +105,29 @@ static void sites_of_text(Sites *sites, const char *text)
     for (const char *at = text; (at = strstr(at, mark)) != NULL;) {
         at += strlen(mark);
         size_t length = strcspn(at, "\"\\");
-        int line;
-        if (sscanf(at + length, "\",\"line\":%d", &line) != 1)
+        static const char then[] = "\",\"line\":";
+        if (strncmp(at + length, then, strlen(then)) != 0)
             continue;
+        long line = strtol(at + length + strlen(then), NULL, 10);
         char *file = scope_alloc(scope_current(), length + 1);
         memcpy(file, at, length);
         file[length] = '\0';
-        add_site(sites, (CallSite){file, line});
+        if (line <= MOST_LINES)
+            add_site(sites, (CallSite){file, (int)line});
     }
+}
+
+/* The page shows the files that a graph names. If that came from elsewhere, only files of some size below the
+ * folder where the program runs, whatever links and dots say. */
+static bool is_source(const char *path)
+{
+    char here[PATH_MAX], there[PATH_MAX];
+    struct stat about;
+    if (realpath(".", here) == NULL || realpath(path, there) == NULL || stat(there, &about) != 0)
+        return false;
+    size_t length = strcmp(here, "/") == 0 ? 0 : strlen(here);
+    return strncmp(there, here, length) == 0 && there[length] == '/' && S_ISREG(about.st_mode) &&
+           about.st_size <= MOST_SOURCE_BYTES;
 }
 
 /* As far as their files are within reach. */
@@ -110,7 +135,9 @@ static void write_sources(FILE *out, const Sites *sites)
 {
     const char *comma = "";
     for (int i = 0; i < sites->n; i++) {
-        char *text = kindling_read_file(sites->site[i].file, NULL);
+        const char *path = sites->site[i].file;
+        char *text =
+            !sites->of_a_stranger || is_source(path) ? kindling_read_file(path, NULL) : NULL;
         if (text == NULL)
             continue;
         fputs(comma, out);
@@ -210,7 +237,7 @@ int graph_explore_file(const char *path, const char *json, const ExploreOptions 
                            "run the program that wrote it once more",
                            json);
     if (file != NULL) {
-        Sites sites = {.n = 0};
+        Sites sites = {.of_a_stranger = true};
         sites_of_text(&sites, text);
         open_page(atomic_stream(file), options, &sites);
         fputs(text, atomic_stream(file));

@@ -18,7 +18,8 @@ typedef struct {
  * the graph yet, this one goes, keeps all gradients and the graph, and adds to the gradients of the
  * leaves as any backward does. options may be NULL. 0, or -1 and kindling_error(). */
 int graph_explore(const char *path, Tensor *root, const ExploreOptions *options);
-/* The same page from a file that any program wrote with graph_json. */
+/* The same page from a file that any program wrote with graph_json. Of the source files that it names the page
+ * shows those below the current folder. */
 int graph_explore_file(const char *path, const char *json, const ExploreOptions *options);
 
 #endif

@@ -206,7 +206,7 @@ static void draw(FILE *out, const Picture *p)
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" "
             "viewBox=\"0 0 %.0f %.0f\" font-family=\"Helvetica,Arial,sans-serif\" font-size=\"%g\" "
             "fill=\"#37474f\">\n<style>.title{font-size:14px;font-weight:bold}"
-            ".panel{font-size:11px;font-weight:bold}.axis{fill:#78909c}</style>\n"
+            ".panel{font-size:11px;font-weight:bold}.axis{fill:#546e7a}</style>\n"
             "<rect width=\"100%%\" height=\"100%%\" fill=\"#ffffff\"/>\n",
             p->width, p->height, p->width, p->height, font);
     if (p->options->title) {

@@ -28,21 +28,29 @@ static void find_range(Curve *c)
             }
         }
     if (!(c->low < c->high)) {
-        c->low = isfinite(c->low) ? c->low - 0.5 : 0;
-        c->high = c->low + 1;
+        double y = isfinite(c->low) ? c->low : 0.5, margin = fmax(0.5, fabs(y) / 8);
+        c->low = y - margin;
+        c->high = y + margin;
     }
+}
+
+/* Which of n places from `first` to `last` is nearest to x. Where numbers are so large that this has no answer,
+ * it is the first. */
+static long place_of(double x, double first, double last, long n)
+{
+    double share = (x - first) / (last - first);
+    return share >= 0 && share <= 1 ? (long)(share * (double)(n - 1) + 0.5) : 0;
 }
 
 static long column_of(const Curve *c, long i, long columns)
 {
     double first = c->log->step[0], last = c->log->step[c->log->n - 1];
-    double x = last > first ? (c->log->step[i] - first) / (last - first) : 0;
-    return (long)(x * (double)(columns - 1) + 0.5);
+    return place_of(c->log->step[i], first, last, columns);
 }
 
 static long row_of(const Curve *c, double y, long rows)
 {
-    return (long)((c->high - y) / (c->high - c->low) * (double)(rows - 1) + 0.5);
+    return place_of(y, c->high, c->low, rows);
 }
 
 static void join(Curve *c, long column, long from, long to)
@@ -115,6 +123,7 @@ void loss_log_draw(FILE *stream, const LossLog *log, long width, long height, bo
         fputs("no steps yet\n", stream);
         return;
     }
+    UNDO_ON_FAIL;
     Curve c = {.log = log,
                .width = width,
                .height = height,

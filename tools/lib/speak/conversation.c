@@ -5,6 +5,7 @@
 
 Conversation *conversation_new(const LanguageModel *m, SampleOptions options, uint64_t seed)
 {
+    UNDO_ON_FAIL;
     Conversation *c = owned_alloc(sizeof *c);
     *c = (Conversation){.model = m, .options = options, .rng = rng_seed(seed)};
     c->read = gpt_cache_new(m->gpt, 1, m->gpt->options.context);
@@ -23,12 +24,13 @@ static void make_room(Conversation *c, long more)
 {
     if (c->n + more <= c->room)
         return;
-    c->room = 2 * (c->n + more);
-    int *ids = owned_alloc((size_t)c->room * sizeof *ids);
+    long room = 2 * (c->n + more);
+    int *ids = owned_alloc((size_t)room * sizeof *ids);
     if (c->n > 0)
         memcpy(ids, c->ids, (size_t)c->n * sizeof *ids);
     owned_free(c->ids);
     c->ids = ids;
+    c->room = room;
 }
 
 int conversation_hear(Conversation *c, const char *text)

@@ -58,6 +58,11 @@ static int append_all(Corpus *c, long n, char *const paths[])
     return 0;
 }
 
+static void free_paths(void *found)
+{
+    globfree(found);
+}
+
 /* The project's own prose: a README, the lessons, the headers. */
 static int append_prose(Corpus *c)
 {
@@ -67,10 +72,12 @@ static int append_prose(Corpus *c)
         "attention/*.h"};
     int status = 0;
     for (size_t i = 0; status == 0 && i < sizeof patterns / sizeof *patterns; i++) {
-        glob_t found;
-        if (glob(patterns[i], 0, NULL, &found) == 0)
-            status = append_all(c, (long)found.gl_pathc, found.gl_pathv);
-        globfree(&found);
+        glob_t *found = owned_alloc(sizeof *found);
+        owned_undo(found, free_paths);
+        if (glob(patterns[i], 0, NULL, found) == 0)
+            status = append_all(c, (long)found->gl_pathc, found->gl_pathv);
+        globfree(found);
+        owned_free(found);
     }
     if (status == 0 && c->files == 0) {
         kindling_set_error("no text: found no README.md and no headers here. try: --text FILE");

@@ -210,6 +210,7 @@ static int check_model(Recipe *wanted, Recipe *stored, const char *path)
 /* Settings of the checkpoint, then the command line once more on top of them. */
 static OptionsResult read_on_top(Recipe *r, const char *path, int argc, char *const argv[])
 {
+    UNDO_ON_FAIL; /* closes the file */
     Option table[MOST];
     Options options = options_of(r, table);
     SafeTensors *file = safetensors_open(path);

@@ -29,7 +29,7 @@ static void remove_leftovers(const char *out)
 {
     DIR *folder = opendir(out);
     for (struct dirent *entry; folder != NULL && (entry = readdir(folder)) != NULL;) {
-        char path[FILE_NAME_SIZE + sizeof entry->d_name];
+        char path[2 * FILE_NAME_SIZE];
         if (strncmp(entry->d_name, "best.safetensors.tmp.", 21) != 0 &&
             strncmp(entry->d_name, "last.safetensors.tmp.", 21) != 0)
             continue;

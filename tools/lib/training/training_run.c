@@ -25,6 +25,7 @@ static CheckpointState state_of(Run *r)
 /* Settings, vocabulary and fingerprint of the text go along. */
 static int save(Run *r, const char *path, const Optimizer *optimizer)
 {
+    UNDO_ON_FAIL;
     Scope *scope = scope_open();
     CheckpointState state = state_of(r);
     MetadataEntry *entry = recipe_metadata(&r->recipe, 2, &state.n_metadata);
@@ -41,6 +42,7 @@ static int save(Run *r, const char *path, const Optimizer *optimizer)
 
 const char *checkpoint_metadata(const char *path, const char *key)
 {
+    UNDO_ON_FAIL; /* closes the file */
     SafeTensors *file = safetensors_open(path);
     if (file == NULL)
         return NULL;

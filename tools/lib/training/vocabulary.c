@@ -27,6 +27,7 @@ static Vocabulary *of(CharTokenizer *characters, Bpe *bpe)
 
 Vocabulary *vocabulary_new(const char *kind, const char *text, size_t bytes, size_t learn)
 {
+    UNDO_ON_FAIL;
     if (strcmp(kind, "characters") == 0)
         return of(char_tokenizer_new(text, bytes), NULL);
     if (bpe_size(kind) > 0)
@@ -51,6 +52,7 @@ static Vocabulary *of_ranks(const char *ranks, const char *path)
 
 Vocabulary *vocabulary_of_checkpoint(const char *path)
 {
+    UNDO_ON_FAIL;
     const char *ranks = checkpoint_metadata(path, "bpe");
     if (ranks != NULL)
         return of_ranks(ranks, path);
@@ -60,6 +62,7 @@ Vocabulary *vocabulary_of_checkpoint(const char *path)
 
 Vocabulary *vocabulary_load(const char *path)
 {
+    UNDO_ON_FAIL;
     Bpe *b = bpe_load(path);
     return of(NULL, b);
 }

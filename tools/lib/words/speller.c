@@ -5,6 +5,7 @@
  * Invariant: the same seed gives the same model, and it has seen no held-out word.
  */
 #include "speller.h"
+#include "engine.h"
 #include <math.h>
 #include <string.h>
 
@@ -22,6 +23,7 @@ static double starting_std(const Gpt *gpt, const Tensor *t)
 
 Gpt *speller_new(Positions positions, uint64_t seed)
 {
+    UNDO_ON_FAIL;
     Gpt *gpt = gpt_new((GptOptions){.vocabulary = WORD_SYMBOLS,
                                     .context = WORD_LONGEST,
                                     .embed_dim = CHANNELS,
@@ -47,7 +49,16 @@ typedef struct {
     Rng rng;
     long steps;
     const SpellerWatch *watch; /* NULL: nobody */
+    ParameterList *parameters;
+    Optimizer *adamw;
 } Training;
+
+static void end(void *training)
+{
+    Training *t = training;
+    optimizer_free(t->adamw);
+    parameters_free(t->parameters);
+}
 
 static void draw(void *context, Batch *batch)
 {
@@ -79,14 +90,20 @@ static bool let_look(void *context, const Trainer *t)
 int speller_train(Gpt *gpt, const HeldOut *held_out, long steps, uint64_t seed, bool log,
                   const SpellerWatch *watch)
 {
-    Training training = {gpt, held_out, rng_stream(seed, 3), steps, watch};
-    ParameterList *parameters = parameters_of(&gpt->module);
-    Optimizer *adamw = adamw_new(
-        parameters,
+    Training training = {.gpt = gpt,
+                         .held_out = held_out,
+                         .rng = rng_stream(seed, 3),
+                         .steps = steps,
+                         .watch = watch};
+    Scope *scope = scope_open();
+    scope_on_failure(scope, end, &training);
+    training.parameters = parameters_of(&gpt->module);
+    training.adamw = adamw_new(
+        training.parameters,
         (OptimizerOptions){.lr = 4e-3, .beta1 = 0.8, .beta2 = 0.98, .weight_decay = 0.01});
     Trainer trainer = {.model = &gpt->module,
-                       .optimizer = adamw,
-                       .parameters = parameters,
+                       .optimizer = training.adamw,
+                       .parameters = training.parameters,
                        .context = &training,
                        .draw = draw,
                        .loss = loss,
@@ -97,9 +114,9 @@ int speller_train(Gpt *gpt, const HeldOut *held_out, long steps, uint64_t seed, 
                        .tokens_per_step = SPELLER_BATCH * WORD_LONGEST,
                        .always_log = log};
     int status = trainer_run(&trainer);
-    optimizer_free(adamw);
-    parameters_zero_grad(parameters);
-    parameters_free(parameters);
+    parameters_zero_grad(training.parameters);
+    end(&training);
+    scope_close(scope);
     return status;
 }
 

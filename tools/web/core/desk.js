@@ -179,8 +179,12 @@ export class Desk {
             `build/submit/${made.name}`, `sha256 ${made.sha256}`].join("\n") + "\n";
         return {...made, text};
     }
-    /* What a student dropped: {modules: {name: {file: text}}, notes}; Refused tells why not. */
-    read(files, starts) { return readFiles(files, starts, this.version); }
+    /* What a student dropped, [{path, bytes}]: {modules: {name: {file: text}}, notes}; Refused tells why not.
+     * starts: {name: starting files} of all modules. */
+    read(files, starts) {
+        Object.assign(this.starts, starts);
+        return readFiles(files, starts, this.version);
+    }
     /* Takes such files, after those that are there were saved. */
     bring(name, files, starts = this.starts[name]) {
         this.starts[name] = starts;

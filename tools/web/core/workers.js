@@ -46,8 +46,8 @@ export class Workers {
         return result;
     }
 
-    /* A program to its end, or to the signal: {exit, files} or {stopped}. */
-    async runProgram(program, {onOutput, signal, ...options}) {
+    /* A program to its end, or to the signal: {exit, files} or {stopped}. No function goes to a worker. */
+    async runProgram(program, {onOutput, onProgress: _, signal, ...options}) {
         const worker = this.start();
         const result = await this.job(worker, {kind: "program", module: program.module, options}, {onOutput, signal});
         worker.terminate();

@@ -97,9 +97,9 @@ async function work() {
     });
 }
 
-/* Compiles all of them, two at a time; resolves to whether all went well. */
+/* Compiles all of them, two at a time: did all go well? */
 function compileAll(jobs, done) {
-    return new Promise(resolve => {
+    return jobs.length === 0 ? true : new Promise(resolve => {
         const waiting = [...jobs];
         let running = 0, ok = true;
         for (let i = 0; i < Math.min(2, os.cpus().length, jobs.length); i++) {

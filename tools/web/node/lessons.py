@@ -39,8 +39,6 @@ def from_top(body):
 def main():
     if len(sys.argv) != 3:
         sys.exit(__doc__)
-    if not shutil.which("pandoc"):
-        sys.exit("make web needs pandoc for the lessons, and it is missing. Please type: sh tools/setup.sh site")
     out = pathlib.Path(sys.argv[1])
     for folder in MADE:
         shutil.rmtree(out / folder, ignore_errors=True)

@@ -3,7 +3,7 @@
  * A visitor who only looks on needs no compiler: demo.wasm is 300 kilobytes. Linking is substitution as in the
  * Makefile: a plain twin of attention for the file of its name, a stand-in of tools/web/wasi for what needs a process.
  */
-import {copyFileSync, readFileSync, readdirSync, writeFileSync, mkdirSync} from "node:fs";
+import {copyFileSync, existsSync, readFileSync, readdirSync, writeFileSync, mkdirSync} from "node:fs";
 import {basename, dirname, join} from "node:path";
 import {execFileSync} from "node:child_process";
 import {fileURLToPath} from "node:url";
@@ -67,7 +67,13 @@ export async function linkProgram(driver, root, name) {
 /* ---- notebooks ---- */
 
 /* How long those take that take long, in seconds, in Chromium on a machine of 2020. */
-const SECONDS = {};
+const SECONDS = {"1998_lenet": 26, "2017_attention": 29, "2020_gpt": 37};
+
+/* The files of the project that cells name, and so may read: path -> text. */
+export function filesNamed(cells) {
+    const names = cells.flatMap(c => [...(c.text || "").matchAll(/"(\w[\w.\/]*\.\w+)"/g)].map(m => m[1]));
+    return Object.fromEntries(names.filter(name => existsSync(name)).map(name => [name, readFileSync(name, "utf8")]));
+}
 
 /* out/notebooks: the cells, and of each its module as it is when all run in order from the start, so that who changes
  * nothing needs no compiler. Resolves to what live.json says of them. */
@@ -84,6 +90,7 @@ export async function makeNotebooks(out, driver, files, include) {
             writeFileSync(join(folder, cell.module), wasm);
             next.accept();
         }
+        book.files = filesNamed(book.cells);
         writeFileSync(file, JSON.stringify(book));
         about.seconds = SECONDS[about.name] || 0;
     }

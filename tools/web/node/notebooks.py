@@ -2,7 +2,7 @@
 """notebooks.py OUT FILE... - the cells of notebooks as data for the page: prose as HTML, code as it stands.
 
 Writes OUT/<name>.json, {"cells": [{"kind", "line", "html" or "text"}]}, and on stdout a list of [{"name", "title",
-"about"}] as JSON. Needs pandoc.
+"about": HTML}] as JSON. Needs pandoc.
 """
 import json
 import pathlib
@@ -18,10 +18,9 @@ import weave
 BETWEEN = "<!-- next cell -->"
 
 
-def prose(parsed):
-    """The HTML of all cells of prose, by one run of pandoc."""
-    texts = [c.text for c in parsed if c.kind == "markdown"]
-    return iter(pages.from_markdown(f"\n\n{BETWEEN}\n\n".join(texts)).split(BETWEEN))
+def prose(texts):
+    """The HTML of each, by one run of pandoc."""
+    return [part.strip() for part in pages.from_markdown(f"\n\n{BETWEEN}\n\n".join(texts)).split(BETWEEN)]
 
 
 def main():
@@ -33,12 +32,14 @@ def main():
     out.mkdir(parents=True, exist_ok=True)
     for file in map(pathlib.Path, sys.argv[2:]):
         parsed = cells.parse(file.read_text())
-        html = prose(parsed)
-        data = [{"kind": c.kind, "line": c.line, **({"html": next(html).strip()} if c.kind == "markdown" else {"text": c.text})}
+        html = iter(prose([c.text for c in parsed if c.kind == "markdown"]))
+        data = [{"kind": c.kind, "line": c.line, **({"html": next(html)} if c.kind == "markdown" else {"text": c.text})}
                 for c in parsed]
         (out / f"{file.stem}.json").write_text(json.dumps({"cells": data}))
         title, about = weave.title_of(parsed)
         index.append({"name": file.stem, "title": title, "about": about})
+    for entry, html in zip(index, prose([entry["about"] for entry in index])):
+        entry["about"] = html.removeprefix("<p>").removesuffix("</p>")
     json.dump(index, sys.stdout)
 
 

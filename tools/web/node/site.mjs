@@ -15,7 +15,7 @@ import {isMain} from "./main.mjs";
 import {breaksOf, headOf, hintsOf, inLessonOrder, predictionsOf, tasksOf, tasksSaid, testsOf} from "./modules.mjs";
 import {bundle, serviceWorker} from "./bundle.mjs";
 import {makeLive} from "./live.mjs";
-import {headers} from "./tree.mjs";
+import {headersOfPage} from "./tree.mjs";
 
 const text = file => fs.readFileSync(file, "utf8");
 const textOr = (file, other) => fs.existsSync(file) ? text(file) : other;
@@ -33,8 +33,11 @@ export function optionsOf(words) {
     return options;
 }
 
+const made = new Set();
+
 function write(file, content) {
     const bytes = Buffer.from(content);
+    made.add(file);
     if (fs.existsSync(file) && fs.readFileSync(file).equals(bytes))
         return;
     fs.mkdirSync(path.dirname(file), {recursive: true});
@@ -123,6 +126,14 @@ function writeCompiler(out) {
 
 /* ---- all of it ------------------------------------------------------------------------------------------ */
 
+/* A module that is gone leaves no data behind. */
+function sweep(out) {
+    for (const folder of [`${out}/data`, `${out}/objects`])
+        for (const file of fs.readdirSync(folder, {recursive: true}).map(name => `${folder}/${name}`))
+            if (fs.statSync(file).isFile() && !made.has(file))
+                fs.rmSync(file);
+}
+
 /* path -> {hash, bytes} of all files below out, for core/files.js. */
 export function manifestOf(out) {
     const files = {};
@@ -139,10 +150,11 @@ export function manifestOf(out) {
 async function main() {
     const {out: [out], objects: [objects], lessons: [lessons], ...lists} = optionsOf(process.argv.slice(2));
     writeCourse(out, writeModules(out, JSON.parse(text(lessons))), lists);
-    write(`${out}/data/tree.json`, JSON.stringify(Object.fromEntries(headers())));
+    write(`${out}/data/tree.json`, JSON.stringify(Object.fromEntries(headersOfPage())));
     write(`${out}/data/library.txt`, text("tools/course/library.txt"));
     for (const config of ["double", "float"])
         writePack(out, objects, config);
+    sweep(out);
     writeCompiler(out);
     await bundle(out);
     await makeLive(`${out}/live`, `${objects}/float`, lists.include);

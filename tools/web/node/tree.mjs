@@ -11,13 +11,17 @@ export function read(file) {
     return rootIncludes(file, fs.readFileSync(file, "utf8"));
 }
 
-/* Path -> text of every header, in the rooms and around them. */
-export function headers() {
+const IN_THE_PAGE = [...ROOMS, "build/include", "modules", "tests/course", "tools"];
+
+/* Path -> text of every header, in the rooms and around them; of the page, those that it compiles with. */
+export function headers(tops = [...IN_THE_PAGE, "tests/harness", "tests/fixtures"]) {
     const found = new Map();
-    for (const top of [...ROOMS, "build/include", "modules", "tests/course", "tests/harness", "tests/fixtures", "tools"].filter(top => fs.existsSync(top)))
+    for (const top of tops.filter(one => fs.existsSync(one)))
         for (const file of fs.readdirSync(top, {recursive: true}).sort())
             if (file.endsWith(".h"))
                 found.set(path.posix.join(top, file), read(path.posix.join(top, file)));
     return found;
 }
+
+export const headersOfPage = () => headers(IN_THE_PAGE);
 

@@ -10,9 +10,9 @@ import {makeDivider, makeTabs} from "./layout.js";
 export const narrow = window.matchMedia("(max-width: 37.5rem)");
 
 /* What all parts share: desk (a student's state), judge, data (what the site was built with), and a few ways to speak.
- * ready() is called when the compiler will be needed soon. */
-export async function start({desk, judge, data, ready = () => {}}) {
-    const app = {desk, judge, data, ready, modules: await data.modules(), settings: {...usual, ...await desk.get("settings")},
+ * ready() is called when the compiler will be needed soon; live(place, module) fills "See it live". */
+export async function start({desk, judge, data, ready = () => {}, live = null}) {
+    const app = {desk, judge, data, ready, live, modules: await data.modules(), settings: {...usual, ...await desk.get("settings")},
                  last: await desk.get("last"), page: null};
     app.said = text => { byId("status").textContent = text; };
     app.see = view => see(app, view);
@@ -30,7 +30,10 @@ export async function start({desk, judge, data, ready = () => {}}) {
     buttons(app);
     listenToKeys(app);
     dropFiles(document.body, files => importFiles(app, files), on => document.body.classList.toggle("dropping", on));
-    window.addEventListener("hashchange", () => show(app));
+    window.addEventListener("hashchange", async () => {
+        await show(app);
+        if (document.activeElement === document.body) byId(app.page.module ? "lesson" : "front").focus({preventScroll: true});
+    });
     narrow.addEventListener("change", () => app.see(document.body.dataset.view));
     app.see("lesson");
     await show(app);
@@ -57,7 +60,6 @@ async function show(app) {
     document.title = `${module.number} ${module.title} - Kindling`;
     await app.page.open(module, app.resume || (app.last && app.last.name === module.name ? app.last : null));
     app.resume = null;
-    if (document.activeElement === document.body) byId("lesson").focus({preventScroll: true});
 }
 
 /* lesson, code or report: which one a small screen shows. A wide one shows all. */

@@ -29,6 +29,8 @@ export function drawFront(place, modules, progress, last, actions) {
             element("div", {class: "row"}, element("h2", {id: "way-title"}, "The course"),
                 element("p", {class: "quiet"}, `${points} of ${of} points`)),
             mapOf(modules, progress),
+            element("p", {class: "live"}, "See it happen first: ", element("a", {href: "live/demo.html"}, "a transformer learns to spell backwards"),
+                ", ", element("a", {href: "live/notebook.html"}, "notebooks, and milestones from 1958 to 2020"), "."),
             element("ol", {class: "modules"}, modules.map(m => moduleCard(m, progress.find(p => p.name === m.name), modules)))));
 }
 

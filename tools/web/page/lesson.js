@@ -15,6 +15,8 @@ export function drawLesson(place, module, has, actions) {
         if (href.startsWith("#")) { link.addEventListener("click", e => { e.preventDefault(); goTo(place, `lesson-${href.slice(1)}`); }); continue; }
         const path = pathOf(folder, href.split("#")[0]), lesson = /^modules\/(\d\d_\w+)\/README\.md$/.exec(path) || /lessons\/(\d\d_\w+)\.html/.exec(href);
         const file = path.startsWith(folder) && path.slice(folder.length);
+        const notebook = /^notebooks-c\/(\w+)\.c$/.exec(path);
+        if (notebook) { link.href = `live/notebook.html#${notebook[1]}`; continue; }
         const go = lesson ? () => actions.open(lesson[1])
             : file && file in module.files ? () => actions.jump({module: module.name, file, line: 0})
             : has(path) ? () => actions.read(path) : null;

@@ -15,9 +15,8 @@ export function summed(files, paths) {
 /* The words beside the bar: "The compiler: 3.1 of 25.4 MB". */
 export const said = (what, {done, total}) => `${what}: ${megabytes(done)} of ${megabytes(total)} MB`;
 
-/* Fills place, an element that is hidden at first. show({done, total}) shows the bar, and hides it when all is here, as
- * hide() does: what the service worker has fetched is told to nobody. trouble(message, again) puts words in its place,
- * and a button. */
+/* Fills place, an element that is hidden at first. show({done, total}) shows the bar, and hides it when all is here;
+ * trouble(message, again) puts words in its place, and a button. */
 export function loadingBar(place, what) {
     const bar = document.createElement("progress"), words = document.createElement("span");
     bar.setAttribute("aria-label", what);
@@ -40,6 +39,5 @@ export function loadingBar(place, what) {
         place.replaceChildren(words, button);
         place.hidden = false;
     };
-    const hide = () => { place.hidden = true; };
-    return {show, hide, trouble};
+    return {show, trouble};
 }

@@ -1,6 +1,7 @@
 /* main.js - begins the page: the site's files, the student's desk, the judge in its worker, the service worker. */
 import {start} from "./app.js";
 import {byId, element} from "./dom.js";
+import {live} from "./live/panel.js";
 import {loadingBar, summed} from "./loading.js";
 import {stayOffline} from "./offline.js";
 import {Desk, versionOf} from "../core/desk.js";
@@ -23,10 +24,11 @@ function dataOf(files) {
 function judgeOf(files) {
     const bar = loadingBar(byId("loading"), "The compiler"), large = Object.keys(files.manifest.files).filter(path => isLarge(path) || path === "objects/double.tar.gz");
     const sum = summed(files, large);
+    let here = false; /* what the service worker fetched is not told, so the sum may stay short */
     const judge = new RemoteJudge(new Worker(new URL("judge_worker.js", import.meta.url), {type: "module"}), piece => {
-        if (large.includes(piece.path)) bar.show(sum(piece));
+        if (!here && large.includes(piece.path)) bar.show(sum(piece));
     });
-    const ready = () => judge.open().then(bar.hide, error => bar.trouble(error.message, ready));
+    const ready = () => judge.open().then(() => { here = byId("loading").hidden = true; }, error => bar.trouble(error.message, ready));
     return {judge, ready};
 }
 
@@ -37,7 +39,7 @@ async function deskOf(data, trouble) {
 
 async function begin() {
     const files = await Files.open(new URL(".", location.href)), data = dataOf(files), trouble = [];
-    const desk = await deskOf(data, trouble), app = await start({desk, data, ...judgeOf(files)});
+    const desk = await deskOf(data, trouble), app = await start({desk, data, ...judgeOf(files), live});
     for (const sentence of trouble) app.said(sentence);
     stayOffline(take => byId("update").replaceChildren("A newer version of the course is here. ", element("button", {onclick: take}, "Load it")));
 }

@@ -148,13 +148,14 @@ export class ModulePage {
         document.body.classList.add("running");
         app.said(test ? `Running ${test.replaceAll("_", " ")} …` : "Running …");
         try {
-            const result = await app.judge.check(module.name, files, {test, seconds: app.settings.seconds, onProgress: text => app.said(text)});
+            const result = await app.judge.check(module.name, files, {test, seconds: app.settings.seconds, onProgress: text => { byId("progress").textContent = text; }});
             if (this.module === module) await this.tell(result, test, files);
         } catch (error) {
             app.said(`The tests could not be run: ${error.message}`);
             byId("headline").textContent = `The tests could not be run: ${error.message}`;
         } finally {
             this.running = false;
+            byId("progress").textContent = ""; /* each step in sight, but not said aloud */
             document.body.classList.remove("running");
         }
     }
@@ -165,7 +166,6 @@ export class ModulePage {
         this.report = (result.errors || "") + (result.report || ""); /* the compiler's warnings come first */
         this.editor.mark(result.diagnostics);
         if (result.compiled) {
-            if (!test) this.outcomes = {};
             for (const r of result.results) {
                 this.outcomes[r.name] = r.outcome;
                 if (files[r.file] === this.files[r.file]) this.old.delete(r.name);
@@ -219,7 +219,7 @@ export class ModulePage {
         }};
         if (part === "measure") drawMeasure(byId(part), module, {...shared, measure: how => this.app.judge.measure(module.name, this.files, how)});
         if (part === "break") drawBreak(byId(part), module, wanted, {...shared, breakCase: (number, how) => this.app.judge.breakCase(module.name, number, how)});
-        if (part === "live" && this.app.live) this.app.live(byId(part), module, () => this.files);
+        if (part === "live") this.app.live(byId(part), module);
     }
 
     /* ---- commands ---- */
@@ -228,7 +228,7 @@ export class ModulePage {
         const {app, module} = this;
         const open = part => { app.see("lesson"); this.showLeft(part, command.CASE); byId(part).focus(); };
         await ({check: () => this.check(command.TEST || ""), hint: () => this.hint(command.TEST), measure: () => open("measure"),
-                break: () => open("break"), use: () => open("live"), reset: () => resetModule(app, module), undo: () => undoModule(app, module),
+                break: () => open("break"), use: () => open("live"), notebook: () => { location.href = `live/notebook.html#${module.name}`; }, reset: () => resetModule(app, module), undo: () => undoModule(app, module),
                 submit: () => submitModule(app, module, this.files)})[command.what]();
     }
 

@@ -5,7 +5,7 @@ import {indentOf, piecesOf, verdictOf} from "./words.js";
 
 /* actions: jump(place), open(module), run(command) */
 export function reportNodes(text, actions) {
-    return linesOf(text.replace(/^\n+/, "")).map(pieces => {
+    return linesOf(text.replace(/^(\x1b\[\d*m)?\n+/, "$1")).map(pieces => {
         const line = pieces.map(p => p.text).join("");
         const verdict = verdictOf(line);
         return verdict ? verdictLine(verdict) : plainLine(pieces, line, actions);
@@ -29,11 +29,15 @@ function plainLine(pieces, line, actions) {
         for (const {text, style} of between(pieces, from, to)) {
             const shown = text.slice(Math.min(skip, text.length));
             skip -= text.length - shown.length;
-            if (shown) box.append(style ? element("span", {class: style}, shown) : shown);
+            if (shown) box.append(...(style ? [element("span", {class: style}, shown)] : compilersWords(shown)));
         }
     }
     return box;
 }
+
+/* What the compiler calls an error is one, also without the colours of a terminal. */
+const compilersWords = text => text.split(/((?<=: |^)(?:fatal error|error|warning): )/).map(part =>
+    /^(fatal )?error: $/.test(part) ? element("b", {class: "red"}, part) : part === "warning: " ? element("b", {class: "yellow"}, part) : part);
 
 function* between(pieces, from, to) {
     let at = 0;

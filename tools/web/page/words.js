@@ -7,7 +7,7 @@ const place = /\bmodules\/(\w+)\/([\w.]+\.(?:c|h|txt))(?::(\d+)(?::(\d+))?|, lin
 const todoLine = /\bdelete its todo, line (\d+)/;
 const lesson = /\bmodules\/(\w+)\/README\.md/;
 const command = /\bmake (?:(hint|measure|break|reset|undo|submit|others|use|notebook)-)?(\d\d(?!\d)|progress\b)((?: [A-Z]+=[\w.]+)*)/;
-const known = {check: ["TEST"], hint: ["TEST"], measure: [], break: ["CASE"], reset: [], undo: [], submit: [], progress: [], use: ["TOOL"]};
+const known = {check: ["TEST"], hint: ["TEST"], measure: [], break: ["CASE"], reset: [], undo: [], submit: [], progress: [], use: ["TOOL"], notebook: []};
 
 /* What "make hint-12 TEST=mask_causal" asks for: {what: "hint", number: "12", TEST: "mask_causal"}. null: nothing
  * that this page does, as CONFIG=asan. */
@@ -16,7 +16,7 @@ export function commandOf(text) {
     if (!match || (match[2] === "progress" && match[1])) return null;
     const what = match[1] || (match[2] === "progress" ? "progress" : "check");
     const options = Object.fromEntries(match[3].trim().split(" ").filter(word => word).map(word => word.split("=")));
-    if (!known[what] || Object.keys(options).some(key => !known[what].includes(key))) return null;
+    if (!known[what] || Object.keys(options).some(key => !known[what].includes(key)) || what === "use" && options.TOOL !== "demo") return null;
     return {what, number: match[2], ...options};
 }
 
@@ -75,7 +75,7 @@ export function headline(result) {
     const points = `${result.points} of ${result.of} points.`;
     if (failed) {
         const why = likelyOf(result.report, failed);
-        return `${points} ${functionOf(failed.exercise)} failed: ${why || failed.name.replaceAll("_", " ")}.`;
+        return ended(`${points} ${functionOf(failed.exercise)} failed: ${why || failed.name.replaceAll("_", " ")}`);
     }
     if (open) return `${points} ${result.points > 0 ? "Nothing failed. " : ""}Not written yet: ${functionOf(open.exercise)}.`;
     return `${points} Everything passed.`;
@@ -100,6 +100,7 @@ export function nextSteps(report, number) {
     return steps;
 }
 
+const ended = sentence => /[.?!]$/.test(sentence) ? sentence : `${sentence}.`;
 const firstLine = text => plainLine((text || "").split("\n").find(line => line.trim()) || "");
 const plainLine = line => line.replace(/\x1b\[[\d;]*m/g, "").trim();
 export const functionOf = exercise => exercise.replace(/^\S+ /, "");
@@ -119,5 +120,5 @@ export function likelyOf(report, test) {
 function sentenceFrom(lines, i, label) {
     let text = lines[i].trimStart().slice(label.length).trim();
     for (i++; i < lines.length && /^ {18}\S/.test(lines[i]); i++) text += ` ${lines[i].trim()}`;
-    return text.replace(/[.;]$/, "");
+    return text.replace(/; make .*$/, "").replace(/[.;]$/, ""); /* what else to type is in the report */
 }

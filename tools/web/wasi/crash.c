@@ -159,6 +159,9 @@ void watch_over_test(int seconds)
 {
     for (int i = 0; i < FIRST_BYTES; i++)
         first_bytes()[i] = PATTERN;
+    FILE *first = fopen("modules", "r"); /* the first call takes memory that it keeps */
+    if (first != NULL)
+        fclose(first);
     deadline = now() + seconds;
     watching = true;
 }

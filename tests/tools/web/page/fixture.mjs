@@ -33,7 +33,7 @@ causal_waste = ?
 const lesson = `<h1 id="attention">12 Attention</h1>
 <p>Before it: <a href="lessons/01_tensor.html">01 Tensor</a>. Start with <code>make 12</code>, then <code>make hint-12 TEST=mask_causal</code>;
 the contract is in <a href="source/attention/attention.h.html">attention.h</a>, <a href="source/modules/12_attention/mask.c.html">mask.c</a> is yours;
-<code>make 12 CONFIG=asan</code> is not for here. <a href="https://example.org/">elsewhere</a>, <a href="../../gone.c">gone</a>.</p>
+<code>make use-12 TOOL=demo</code>, <a href="source/notebooks-c/12_attention.c.html">notebook</a>; <code>make 12 CONFIG=asan</code> is not for here. <a href="https://example.org/">elsewhere</a>, <a href="../../gone.c">gone</a>.</p>
 <h2 id="report">The report</h2><p>A heading whose name is also that of a part of the page.</p>
 <h2 id="two">Two</h2><p>${"Words. ".repeat(400)}</p><h2 id="three">Three</h2><p>The end. <a href="#attention">back</a></p>`;
 

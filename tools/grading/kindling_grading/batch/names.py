@@ -200,8 +200,8 @@ def received(student: str, manifest: Path) -> tuple[str | None, list[str]]:
     text = times[-1].strip()
     try:
         when = datetime.fromisoformat(text)
-    except ValueError:
+        in_utc = (when if when.tzinfo else when.replace(tzinfo=timezone.utc)).astimezone(timezone.utc)
+    except (ValueError, OverflowError):  # the last hour of the year 9999, in the west
         return None, [f"{MANIFEST}: {text!r} is no time such as 2026-02-01T10:00:00Z"]
     notes = [] if when.tzinfo else [f"{MANIFEST}: {text} has no time zone; taken as UTC"]
-    when = when if when.tzinfo else when.replace(tzinfo=timezone.utc)
-    return when.astimezone(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ"), notes
+    return in_utc.strftime("%Y-%m-%dT%H:%M:%SZ"), notes

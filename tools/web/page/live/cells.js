@@ -6,7 +6,7 @@ import {folders} from "../../core/includes.js";
 import {translate} from "./session.js";
 
 /* As CELL_FLAGS of tools/notebook/notebook.mk, with a trap in place of a wild pointer. */
-const FLAGS = ["-std=c11", "-O1", "-msimd128", "-fPIC", "-fvisibility=default", "-Wall", "-Wno-unused", "-D_POSIX_C_SOURCE=200809L",
+const FLAGS = ["-std=c11", "-O1", "-msimd128", "-fPIC", "-fvisibility=default", "-Wall", "-Wno-unused", "-D_POSIX_C_SOURCE=200809L", "-DCLOCK_PROCESS_CPUTIME_ID=CLOCK_MONOTONIC",
     "-fno-math-errno", "-fno-trapping-math", "-fsanitize=null,bounds", "-fsanitize-trap=all"];
 const LINK = ["-shared", "--experimental-pic", "--unresolved-symbols=import-dynamic", "--export-all"];
 

@@ -17,7 +17,9 @@ const state = {story: emptyStory(), weights: null, stop: null, program: null, st
 
 const lossChart = makeChart({title: "Loss: how surprised it is by the right letters", xTitle: "step", series: [{kind: "loss"}]});
 const rightChart = makeChart({title: "Words right, of those that it never sees", xTitle: "step", series: [{kind: "right"}], high: 1, format: v => Math.round(100 * v) + " %"});
-byId("curves").append(lossChart.figure, rightChart.figure);
+const numbers = element("tbody", {});
+byId("curves").append(lossChart.figure, rightChart.figure, element("details", {}, element("summary", {}, "The same as numbers"),
+    element("div", {class: "scroll"}, element("table", {}, element("thead", {}, element("tr", {}, ...["step", "loss", "words right"].map(h => element("th", {scope: "col"}, h)))), numbers))));
 
 /* ---- what is shown ---- */
 
@@ -33,6 +35,14 @@ function showCurves() {
     const right = s.looks.map(l => l.right), last = s.looks.at(-1);
     rightChart.show([{first: 0, every: s.looks.length > 1 ? s.looks[1].step : 1, values: right}], s.steps,
         last ? `${percent(last.right)} of ${s.words} words are right after step ${last.step}.` : "No step yet.");
+}
+
+/* A row for every look; those that are there stay. */
+function showNumbers() {
+    const {looks, losses} = state.story;
+    if (looks.length < numbers.children.length) numbers.replaceChildren();
+    for (const look of looks.slice(numbers.children.length))
+        numbers.append(element("tr", {}, ...[look.step, look.step ? losses[look.step - 1].toPrecision(4) : "", percent(look.right)].map(v => element("td", {}, String(v)))));
 }
 
 function showLook(look) {
@@ -67,6 +77,7 @@ function draw() {
     requestAnimationFrame(() => {
         waiting = false;
         showCurves();
+        showNumbers();
         showFilm();
         const s = state.story, last = s.looks.at(-1);
         if (state.stop && last) say(`Step ${s.losses.length} of ${s.steps}` + (s.losses.length ? `, loss ${s.losses.at(-1).toPrecision(3)}, ${percent(last.right)} of ${s.words} words right` : ""));
@@ -179,12 +190,13 @@ async function explore() {
 
 /* ---- the start ---- */
 
-/* Whose engine: ?module=12_attention chooses the student's files of that module. */
-const asked = new URLSearchParams(location.search);
-modulesOfMine().then(names => {
+/* Whose engine: ?module=12_attention offers that module in any case, and chooses it if something was written in it. */
+const asked = new URLSearchParams(location.search).get("module");
+modulesOfMine().then(kept => {
+    const names = [...new Set([...kept, ...(asked ? [asked] : [])])].sort();
     byId("mine").append(...names.map(name => element("option", {value: name}, `your files of ${name}`)));
     byId("mine-label").hidden = names.length === 0;
-    if (names.includes(asked.get("module"))) byId("mine").value = asked.get("module");
+    if (kept.includes(asked)) byId("mine").value = asked;
 });
 if (window.parent !== window) document.body.classList.add("inside"); /* a panel of the course's page */
 

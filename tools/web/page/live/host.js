@@ -6,6 +6,7 @@
  * later cells entirely or not at all.
  */
 import {WASI, WASIProcExit, File, OpenFile, PreopenDirectory, ConsoleStdout} from "@bjorn3/browser_wasi_shim";
+import {folders} from "./folders.js";
 
 const ENDED = {103: "ended in a mistake", 104: "did not pass its gate", 105: "waits for what is not written yet"};
 const TODO = 105;
@@ -40,15 +41,16 @@ export function whyOf(error) {
     const message = String(error && error.message || error);
     if (/unreachable/.test(message)) return "crashed: a NULL pointer, an index out of bounds, or abort()";
     if (/out of bounds/.test(message)) return "crashed: it reached outside of the memory";
-    if (/call stack/.test(message)) return "crashed: calls without end";
+    if (/call stack|recursion/.test(message)) return "crashed: calls without end";
     return `crashed: ${message}`;
 }
 
 export class Host {
-    /* base: the module notebook.wasm. say(output): {kind: "text", text}, {kind: "file", path, data}, {kind: "gate", held, claim}. */
-    constructor(base, say) {
+    /* base: the module notebook.wasm. say(output): {kind: "text", text}, {kind: "file", path, data}, {kind: "gate", held, claim}.
+     * files: path -> text, what cells can read. */
+    constructor(base, say, files = {}) {
         this.say = say;
-        this.root = new Map();
+        this.root = folders(files);
         this.partial = "";
         const decoder = new TextDecoder();
         const out = () => new ConsoleStdout(bytes => this.hear(decoder.decode(bytes, {stream: true})));
@@ -150,7 +152,6 @@ export class Host {
     load(module) {
         const [bytes, align, slots] = wantsOf(module);
         const memoryBase = this.exports.page_room(Math.max(16, align), Math.max(16, bytes));
-        new Uint8Array(this.memory.buffer, memoryBase, bytes).fill(0);
         const own = this.link(module, memoryBase, slots ? this.table.grow(slots) : this.table.length);
         own.__wasm_apply_data_relocs?.();
         own.__wasm_call_ctors?.();

@@ -4,9 +4,9 @@ import {builtProgram} from "./run.js";
 
 export class Kernel {
     /* compiler: of compiler.js; ready: Map of a cell's C -> URL of its module, made with the site. onOutput gets what the
-     * running cell says. */
-    constructor(compiler, ready, onOutput) {
-        Object.assign(this, {compiler, ready, onOutput});
+     * running cell says. files: path -> text, what cells can read. */
+    constructor(compiler, ready, files, onOutput) {
+        Object.assign(this, {compiler, ready, files, onOutput});
         this.forget();
     }
     /* As if no cell had run. */
@@ -26,7 +26,7 @@ export class Kernel {
     async start() {
         const base = await builtProgram("notebook");
         this.worker = new Worker(new URL("kernel_worker.js", import.meta.url), {type: "module"});
-        await this.ask({kind: "start", base, state: this.state}, "ready");
+        await this.ask({kind: "start", base, state: this.state, files: this.files}, "ready");
     }
     /* One message, and the answer of this kind; null if stop() came first. */
     ask(message, kind) {
@@ -52,14 +52,16 @@ export class Kernel {
         const end = await this.ask({kind: "run", number: cell.number, wasm, fails: cell.fails}, "end");
         if (!end) return {how: "stopped", why: "was stopped", seconds: 0, diagnostics: []};
         if (end.how !== "failed") cell.accept();
-        if (end.state) this.state = end.state;
+        if (end.how === "ok") this.state = end.state;
         return {...end, diagnostics, said};
     }
-    /* Ends the running cell, and it alone: the next one goes on from the state before it. */
+    /* Ends the running cell, and it alone: the next one goes on from the state before it. Where there was no room to
+     * keep that, nothing has run, and session.number is 0. */
     stop() {
         this.halted = true;
         this.worker?.terminate();
         this.worker = null;
+        if (!this.state) this.session = new Session();
         this.stopped?.();
     }
 }

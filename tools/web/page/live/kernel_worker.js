@@ -4,9 +4,12 @@
 import {Host} from "./host.js";
 
 let host = null;
+function stateOf(host) {
+    try { return host.state(); } catch { return null; } /* no room for a copy */
+}
 const jobs = {
-    start({base, state}) {
-        host = new Host(base, output => postMessage({kind: "output", output}));
+    start({base, state, files}) {
+        host = new Host(base, output => postMessage({kind: "output", output}), files);
         if (state) host.resume(state);
         postMessage({kind: "ready"});
     },
@@ -15,7 +18,7 @@ const jobs = {
         const began = performance.now();
         const end = missing.length ? {how: "failed", why: `calls what nothing defines: ${missing.join(", ")}`} : host.run(number, module, fails);
         const seconds = (performance.now() - began) / 1000;
-        const state = end.how === "ok" ? host.state() : null;
+        const state = end.how === "ok" ? stateOf(host) : null;
         postMessage({kind: "end", ...end, seconds, state}, state ? [state.memory] : []);
     },
 };

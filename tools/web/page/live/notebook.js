@@ -20,7 +20,7 @@ let book = null, cells = [], kernel = null, busy = false, running = null, began 
 
 function showList() {
     const entries = milestones => element("ul", {class: "cards wide"}, ...site.notebooks.filter(n => /^\d{4}/.test(n.name) === milestones)
-        .map(n => element("li", {}, element("a", {href: "#" + n.name}, n.title), element("span", {}, n.about + longText(n)))));
+        .map(n => element("li", {}, element("a", {href: "#" + n.name}, n.title), about(n))));
     byId("notebook").replaceChildren(element("h1", {}, "Notebooks in C"),
         element("p", {class: "lead"}, "Prose and cells of C. The cells run here, in this tab, and can be changed."),
         element("h2", {}, "Use what you built"), entries(false),
@@ -28,7 +28,13 @@ function showList() {
     byId("bar").hidden = true;
     document.title = "Notebooks in C \u00b7 Kindling";
 }
-function longText(n) { return n.seconds >= 60 ? ` Takes about ${Math.round(n.seconds / 60)} min.` : ""; }
+function about(n) {
+    const text = element("span", {});
+    text.innerHTML = n.about;
+    text.append(longText(n));
+    return text;
+}
+function longText(n) { return n.seconds ? ` Takes about ${n.seconds < 60 ? `${n.seconds} s` : `${Math.round(n.seconds / 60)} min`} on a laptop.` : ""; }
 
 /* ---- what was changed stays ---- */
 
@@ -43,12 +49,12 @@ function keep() {
 /* ---- one notebook ---- */
 
 async function showBook(name) {
-    const about = site.notebooks.find(n => n.name === name);
-    if (!about) { location.hash = ""; showList(); return; }
-    book = {...about, ...await (await fetch(here(`notebooks/${name}.json`))).json()};
+    const entry = site.notebooks.find(n => n.name === name);
+    if (!entry) { location.hash = ""; showList(); return; }
+    book = {...entry, ...await (await fetch(here(`notebooks/${name}.json`))).json()};
     document.title = book.title + " \u00b7 Kindling";
     if (kernel) kernel.forget();
-    kernel = new Kernel(compiler, readyModules(), output => addOutput(running.out, output));
+    kernel = new Kernel(compiler, readyModules(), book.files, output => addOutput(running.out, output));
     cells = [];
     const parts = book.cells.map(c => c.kind === "markdown" ? prose(c.html) : codeCell(c));
     const kept = changes();
@@ -60,7 +66,7 @@ async function showBook(name) {
     const links = element("p", {class: "beside"}, element("a", {href: "#"}, "all notebooks"));
     byId("notebook").replaceChildren(links, ...parts);
     byId("bar").hidden = false;
-    say(book.seconds >= 60 ? `All of it takes about ${Math.round(book.seconds / 60)} min here.` : "");
+    say(longText(book).trim());
     window.scrollTo(0, 0);
 }
 function prose(html) {
@@ -116,6 +122,7 @@ async function runOne(c) {
         c.all.dataset.how = end.how;
         c.ran = end.how === "ok" || end.how === "meant";
         c.state.textContent = c.ran ? secondsText(end.seconds) : "";
+        if (kernel.session.number === 0) for (const other of cells) other.ran = false;
         c.code.mark([...end.diagnostics, ...(end.how === "failed" ? failedLine(c) : [])]);
         return end.how;
     } catch (error) {

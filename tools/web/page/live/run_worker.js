@@ -3,28 +3,8 @@
  * Lines go out as they are printed, and a watched file as soon as it is new when a line is: whoever is
  * stopped half-way has the file of the last line. Invariant: a program sees its own files and nothing else.
  */
-import {WASI, WASIProcExit, File, OpenFile, PreopenDirectory, Directory, ConsoleStdout} from "@bjorn3/browser_wasi_shim";
-
-/* {"a/b": bytes} as folders. */
-function folders(files) {
-    const root = new Map();
-    for (const path in files) {
-        const names = path.split("/"), last = names.pop();
-        let at = root;
-        for (const name of names) {
-            if (!at.has(name)) at.set(name, new Directory(new Map()));
-            at = at.get(name).contents;
-        }
-        at.set(last, new File(files[path]));
-    }
-    return root;
-}
-function written(contents, path = "", found = {}) {
-    for (const [name, inode] of contents)
-        if (inode instanceof Directory) written(inode.contents, path + name + "/", found);
-        else found[path + name] = inode.data;
-    return found;
-}
+import {WASI, WASIProcExit, File, OpenFile, PreopenDirectory, ConsoleStdout} from "@bjorn3/browser_wasi_shim";
+import {folders, written} from "./folders.js";
 
 function run({module, args, files, watch}) {
     const root = folders(files);

@@ -1,6 +1,5 @@
-/* page.browser.mjs - what is the page's own, in a real browser: keys, what is said aloud, links, fields and file in step.
- *
- *     node --test tests/tools/web/page.browser.mjs
+/* page_browser.test.mjs - what is the page's own, in a real browser: keys, what is said aloud, links, fields and file in step.
+ * Skipped where Chromium or the packages of make web are missing.
  */
 import {after, before, describe, test} from "node:test";
 import {execFileSync} from "node:child_process";
@@ -37,9 +36,14 @@ describe("the page", {skip: why || false}, () => {
     it("Ctrl-Enter runs, from the editor as from anywhere, and the live region says one short sentence", async page => {
         const live = page.locator("#status");
         assert.equal(await live.getAttribute("aria-live"), "polite");
+        await page.evaluate(() => {
+            window.heard = [];
+            new MutationObserver(() => heard.push(document.getElementById("status").textContent)).observe(document.getElementById("status"), {childList: true, characterData: true, subtree: true});
+        });
         await page.click(".cm-content");
         await run(page);
         assert.equal(await said(page), "0 of 100 points. Not written yet: attention_scores.");
+        assert.deepEqual(await page.evaluate(() => heard), ["Running …", "0 of 100 points. Not written yet: attention_scores."]);
         await replace(page, "scores.c", 'todo("12.1 attention_scores")', "q");
         await replace(page, "mask.c", 'todo("12.3 mask_causal")', "mask /* WRONG mask_causal */");
         await page.focus("#lesson");
@@ -68,6 +72,10 @@ describe("the page", {skip: why || false}, () => {
         await page.click('#lesson button:text-is("make hint-12 TEST=mask_causal")');
         assert.match(await said(page), /^Hint 1 of 3: Row i/);
         assert.equal(await page.locator('#lesson button:has-text("CONFIG=asan")').count(), 0);
+        await page.click('#lesson button:text-is("make use-12 TOOL=demo")');
+        assert.equal(await page.textContent("#live:visible"), "live: 12_attention");
+        assert.equal(await page.getAttribute("#left-tabs [aria-selected=true]", "data-id"), "live");
+        await page.click("#left-tabs [data-id=lesson]");
         await page.click('#lesson button:text-is("make 12")');
         await page.waitForFunction(() => testing.judge.runs.length === 3 && testing.judge.runs.at(-1) === "");
     });
@@ -106,6 +114,8 @@ describe("the page", {skip: why || false}, () => {
         assert.equal(await page.getAttribute("[name=causal_waste]", "aria-invalid"), "true");
         await page.fill('[name="causal_waste"]', "");
         assert.match(await fileText(page, "answers.txt"), /^causal_waste = \?$/m);
+        assert.match(await page.textContent(".cm-content"), /causal_waste = \?/);
+        assert.equal(await page.getAttribute("[name=causal_waste]", "aria-invalid"), null);
         assert.equal(await page.textContent("li:has([name=weights_bytes]) .verdict"), ""); /* the run was before this change */
     });
 
@@ -119,6 +129,14 @@ describe("the page", {skip: why || false}, () => {
         assert.equal(await page.textContent("#points"), ""); /* points are those of a whole run */
         assert.equal(await page.evaluate(() => document.activeElement.dataset.test), "three_tokens_see_the_past");
         assert.equal(await page.locator('#strip [tabindex="0"]').count(), 1);
+        await run(page);
+        assert.equal(await page.locator(".mark.old").count(), 0);
+        await replace(page, "mask.c", 'todo("12.3 mask_causal")', "mine");
+        assert.equal(await page.locator(".mark.old").count(), 6);
+        await page.click(".mark[data-test=three_tokens_see_the_past]");
+        await page.waitForSelector(".mark.pass:not(.old)");
+        assert.equal(await page.locator(".mark.old").count(), 5);
+        assert.match(await page.textContent("#points"), /0 of 100/);
     });
 
     it("every part is reached with Tab, and Escape lets Tab out of the editor", async page => {
@@ -173,6 +191,11 @@ describe("the page", {skip: why || false}, () => {
         await page.waitForSelector(".contract");
         assert.match(await page.textContent(".contract"), /Tensor \*mask_causal\(long T\)\(T, T\): key j allowed iff j <= i/);
         assert.equal(await page.evaluate(() => testing.app.page.names.some(n => n.name === "check_it")), false);
+        await page.keyboard.press("Escape"); /* closes the list first */
+        await page.waitForSelector(".cm-tooltip-autocomplete", {state: "detached"});
+        assert.notEqual(await said(page), "Tab now leaves the editor.");
+        await page.keyboard.press("Control+Space");
+        await page.waitForSelector(".cm-tooltip-autocomplete");
         await page.waitForTimeout(100); /* CodeMirror takes no key for 75 ms after its list has opened */
         await page.keyboard.press("Enter");
         assert.match(await fileText(page, "scores.c"), /^mask_causal$/m);
@@ -188,6 +211,7 @@ describe("the page", {skip: why || false}, () => {
         assert.equal(await page.evaluate(() => testing.app.page.file), "mask.c");
         assert.equal(await page.getAttribute("#lesson a:text-is('elsewhere')", "target"), "_blank");
         assert.equal(await page.locator("#lesson a:text-is('gone')").count(), 0);
+        assert.equal(await page.getAttribute("#lesson a:text-is('notebook')", "href"), "live/notebook.html#12_attention");
         await page.click("#lesson a:text-is('01 Tensor')");
         await page.waitForFunction(() => document.querySelector("#lesson h1").textContent === "01 Tensor");
         assert.equal(await page.inputValue("#picker"), "01_tensor");
@@ -209,6 +233,18 @@ describe("the page", {skip: why || false}, () => {
         await page.click(".continue");
         await page.waitForFunction(() => testing.app.page.module?.name === "12_attention");
         assert.equal(await page.evaluate(() => testing.app.page.file), "mask.c");
+    });
+
+    it("what is typed in another tab appears in this one", async page => {
+        await page.click('#file-tabs [data-id="mask.c"]');
+        const other = await page.context().newPage();
+        await other.goto(page.url());
+        await other.waitForSelector("body[data-ready]");
+        await replace(other, "mask.c", 'todo("12.3 mask_causal")', "theirs");
+        await page.waitForFunction(() => testing.app.page.files["mask.c"].includes("return theirs;"));
+        assert.match(await page.textContent(".cm-content"), /return theirs;/);
+        await replace(page, "mask.c", 'todo("12.4 mask_padding")', "mine");
+        await other.waitForFunction(() => /theirs[^]*mine/.test(testing.app.page.files["mask.c"]));
     });
 
     it("reset asks first and says what happens; undo brings everything back", async page => {
@@ -244,6 +280,9 @@ describe("the page", {skip: why || false}, () => {
         await page.click("details[open] button:text-is('Train both')");
         await page.waitForSelector(".moral:visible");
         assert.equal(await page.textContent(".moral:visible"), "It reads the answer.");
+        assert.match(await page.textContent("details[open] .output"), /case 2: "100\\n"/);
+        await page.fill("#case-2-0", "many");
+        assert.equal(await page.getAttribute("#case-2-0", "aria-invalid"), "true");
         await page.reload();
         await page.waitForSelector("body[data-ready]");
         await page.click('#left-tabs [data-id="measure"]');
@@ -298,6 +337,9 @@ describe("the page", {skip: why || false}, () => {
         await page.reload();
         await page.waitForSelector("body[data-ready]");
         assert.equal(await paper(), dark);
+        await page.click("#settings-menu summary");
+        await page.check("[name=theme][value=auto]");
+        assert.equal(await paper(), light);
     });
 
     it("what is downloaded is the tarball of make submit, and can be brought in again", async page => {

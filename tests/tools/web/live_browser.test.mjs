@@ -1,0 +1,125 @@
+/* live_browser.test.mjs - the live pages in Chromium: the demo trains, and its losses are those of the program at home;
+ * a notebook runs, and a cell that was changed. Needs make web, Chromium and, to compare, build/release/demo.
+ */
+import test, {after, before} from "node:test";
+import assert from "node:assert/strict";
+import {spawnSync} from "node:child_process";
+import {existsSync} from "node:fs";
+import {serve} from "../../../tools/web/node/serve.mjs";
+import {emptyStory, takeLine} from "../../../tools/web/page/live/stream.js";
+
+const SITE = process.env.WEB || "build/web", STEPS = 30;
+const top = new URL("../../../", import.meta.url);
+const CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
+const PLAYWRIGHT = new URL("build/web-npm/node_modules/playwright-core/index.mjs", top);
+const skip = !CHROMIUM ? "no Chromium" : !existsSync(PLAYWRIGHT) ? "no playwright-core in build/web-npm" : !existsSync(SITE + "/live/live.json") ? "make web has not been here" : false;
+
+let site, browser;
+before(async () => {
+    if (skip) return;
+    site = await serve(SITE);
+    browser = await (await import(PLAYWRIGHT)).chromium.launch({executablePath: CHROMIUM, args: ["--no-sandbox"]});
+});
+after(async () => {
+    await browser?.close();
+    await site?.close();
+});
+
+/* A page; what goes wrong in it, and requests to anywhere else, are in `wrong`. */
+async function open(path) {
+    const page = await browser.newPage(), wrong = [];
+    page.setDefaultTimeout(120000);
+    page.on("pageerror", e => wrong.push(String(e)));
+    page.on("request", r => { if (!/^(blob:|data:)/.test(r.url()) && !r.url().startsWith(site.url)) wrong.push(r.url()); });
+    await page.goto(site.url + path);
+    return {page, wrong, close: () => page.close()};
+}
+const status = (page, pattern) => page.waitForFunction(p => new RegExp(p).test(document.getElementById("status").textContent), pattern);
+
+async function train(page) {
+    await page.fill("#steps", String(STEPS));
+    await page.fill("#seed", "3");
+    await page.click("#train");
+    await status(page, "^Trained");
+    return page.$$eval("#curves tbody tr", rows => rows.map(r => [...r.cells].map(c => c.textContent)));
+}
+
+test("the demo trains in the page as it does at home", {skip}, async t => {
+    const {page, wrong, close} = await open("live/demo.html"), rows = await train(page);
+    assert.deepEqual(rows.map(r => r[0]), ["0", "10", "20", "30"]);
+    const losses = rows.slice(1).map(r => Number(r[1]));
+    assert.ok(losses[2] < losses[1] && losses[1] < losses[0] && losses[0] < 3.3, `the loss falls: ${losses}`);
+    assert.match(await page.textContent("#curves desc"), /The loss is .* after step 30/);
+    assert.deepEqual(wrong, []);
+    await close();
+    if (!existsSync("build/release/demo")) { t.diagnostic("no build/release/demo to compare with"); return; }
+    const home = emptyStory(), ran = spawnSync("build/release/demo", ["--stream", "--seed", "3", "--steps", String(STEPS)], {encoding: "utf8"});
+    assert.equal(ran.status, 0, ran.stderr);
+    for (const line of ran.stdout.split("\n")) takeLine(home, line);
+    for (const [i, loss] of losses.entries()) {
+        const there = home.losses[10 * i + 9];
+        assert.ok(Math.abs(loss - there) < 1e-3 * there, `step ${10 * i + 10}: ${loss} in the page, ${there} at home`);
+    }
+});
+test("a word of one's own is read, and the graph of it opens", {skip}, async () => {
+    const {page, wrong, close} = await open("live/demo.html");
+    await train(page);
+    await page.fill("#word", "mirror");
+    await page.waitForFunction(() => /^MIRROR/.test(document.getElementById("answer").textContent));
+    assert.equal(await page.$$eval("#heads button", all => all.length), 8);
+    assert.match(await page.textContent("#big desc"), / looks at /);
+    await page.fill("#word", "no");
+    assert.match(await page.textContent("#why"), /3 to 10 letters/);
+    await page.fill("#word", "mirror");
+    await page.click("#explore");
+    const frame = page.frameLocator("#explorer-page");
+    await frame.locator("#graph .box").first().waitFor();
+    assert.equal(await frame.locator("#title").textContent(), "MIRROR backwards");
+    assert.ok(await frame.locator("#graph .box").count() > 20);
+    assert.match(await frame.locator("#step-text").textContent(), /\d+ steps forward, \d+ back/);
+    assert.deepEqual(wrong, []);
+    await close();
+});
+test("training can be stopped, and the weights of the last look read words", {skip}, async () => {
+    const {page, close} = await open("live/demo.html");
+    await page.fill("#steps", "5000");
+    await page.click("#train");
+    await page.waitForFunction(() => document.querySelectorAll("#curves tbody tr").length > 1);
+    await page.click("#stop");
+    await status(page, "^Stopped after step");
+    await page.fill("#word", "anchor");
+    await page.waitForFunction(() => /^ANCHOR/.test(document.getElementById("answer").textContent));
+    assert.ok(await page.isEnabled("#train"));
+    await close();
+});
+test("a notebook runs without a compiler; a cell that was changed, with one", {skip}, async () => {
+    const {page, wrong, close} = await open("live/notebook.html#01_tensor"), asked = [];
+    page.on("request", r => asked.push(r.url()));
+    await page.click("#all");
+    await status(page, "^All 6 cells have run");
+    assert.ok(!asked.some(u => /clang\//.test(u)), "no compiler was loaded");
+    assert.deepEqual(await page.$$eval(".cell", all => all.map(c => c.dataset.how)), ["ok", "ok", "ok", "ok", "meant", "ok"]);
+    assert.equal(await page.$$eval("figure.picture svg", all => all.length), 2);
+    assert.match(await page.textContent(".gate.passed"), /no number was copied/);
+    const last = page.locator(".cell").nth(5);
+    await last.locator("textarea").fill('CELL\n{\n    puts("changed");\n}');
+    await last.locator("textarea").press("Control+Enter");
+    await page.waitForFunction(() => /changed/.test(document.querySelectorAll(".cell .out")[5].textContent));
+    assert.ok(asked.some(u => /clang\//.test(u)), "now it was");
+    await last.locator("textarea").fill("CELL\n{\n    int x = ;\n}");
+    await last.locator(".run").click();
+    await page.waitForFunction(() => document.querySelectorAll(".cell")[5].dataset.how === "compile");
+    assert.equal(await last.locator(".line.error").getAttribute("style"), "--line:2");
+    await last.locator("textarea").fill("CELL\n{\n    for (;;)\n        ;\n}");
+    await last.locator(".run").click();
+    await page.waitForFunction(() => /^running/.test(document.querySelectorAll(".cell .state")[5].textContent));
+    await page.click("#stop");
+    await page.waitForFunction(() => document.querySelectorAll(".cell")[5].dataset.how === "stopped");
+    await last.locator("textarea").fill("CELL\n{\n    tensor_print(a);\n}");
+    await last.locator(".run").click();
+    await page.waitForFunction(() => /100/.test(document.querySelectorAll(".cell .out")[5].textContent));
+    await page.reload();
+    assert.equal(await page.locator(".cell textarea").nth(5).inputValue(), "CELL\n{\n    tensor_print(a);\n}", "kept");
+    assert.deepEqual(wrong, []);
+    await close();
+});
