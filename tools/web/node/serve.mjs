@@ -10,12 +10,8 @@ export function serve(folder, port = 0, wait = async () => {}) {
     const root = path.resolve(folder);
     const server = http.createServer(async (request, response) => {
         const {pathname} = new URL(request.url, "http://localhost");
-<<<<<<< HEAD
         await wait(pathname);
-        let file = path.join(root, path.normalize(decodeURIComponent(pathname)));
-=======
         let file = path.join(root, path.normalize(decodeURIComponent(pathname))); /* no ".." is left at the front of what begins with / */
->>>>>>> 6ee5d3b3ff61312a849707f6e02a9d197046c4ca
         if (file.endsWith("/"))
             file += "index.html";
         if (!fs.statSync(file, {throwIfNoEntry: false})?.isFile()) {
