@@ -1,5 +1,6 @@
 /* reports.mjs - what students hand in, pasted into the editor: the page says what the same judge says in Node. */
 import assert from "node:assert/strict";
+import fs from "node:fs";
 import {casesOf} from "../same_words/cases.mjs";
 import {linesOf, sameLines} from "./visit.mjs";
 
@@ -12,10 +13,13 @@ export async function setSeconds({visit: {page}}) {
     await page.keyboard.press("Escape");
 }
 
+/* name: of casesOf(), or its place in the list. */
 export const caseOf = (judge, module, name) => {
     const {list, files} = judge.course.modules[module];
     return casesOf(module, list, files).find((one, i) => one.name === name || i === name);
 };
+
+export const solvedFiles = (site, module) => caseOf({course: JSON.parse(fs.readFileSync(`${site}/data/course.json`, "utf8"))}, module, "solved").files;
 
 /* Only the files that differ from what stands there have to be pasted. */
 async function handIn({visit}, module, files) {
@@ -26,7 +30,6 @@ async function handIn({visit}, module, files) {
     visit.pasted[module] = {...files};
 }
 
-/* name: of casesOf(), or its place in the list. */
 export const sameReport = (module, name) => async world => {
     const {visit, judge} = world, {files, test = "", name: said} = caseOf(judge, module, name);
     if (!visit.page.url().endsWith(`#${module}`)) await visit.openModule(module);
@@ -38,10 +41,10 @@ export const sameReport = (module, name) => async world => {
         assert.match(await visit.said(), /^100 of 100 points/);
     }
     if (said === "broken") {
+        assert.match(await visit.said(), /^It does not compile: /);
         const [{file, line}] = node.diagnostics;
         await visit.page.locator("#report button", {hasText: `${file}:${line}:`}).first().click();
         assert.ok(await visit.page.locator(".cm-activeLine .cm-lintRange-error").count() > 0, "the editor does not mark the error");
-        assert.match(await visit.said(), /^It does not compile: /);
     }
     if (said === "endless") assert.match(here.join(" "), new RegExp(`no end after ${SECONDS} s: an endless loop`));
 };
