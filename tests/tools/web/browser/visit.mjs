@@ -1,7 +1,7 @@
 /* visit.mjs - somebody at the page: what a student does with it, by keys and pointer. */
 import assert from "node:assert/strict";
 
-const LONG = 300000; /* the compiler's first run; a busy machine takes its time */
+const LONG = 150000; /* the compiler's first run; a busy machine takes its time */
 
 export class Visit {
     /* context: of an empty browser; base: the site's address. Errors of the page, and requests to elsewhere, are collected. */
