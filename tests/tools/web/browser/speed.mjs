@@ -17,15 +17,16 @@ const said = all => `median ${median(all).toFixed(2)} s (${Math.min(...all).toFi
 /* Seconds from the key to the frame after the report, by the page's own clock. */
 function watch() {
     window.waited = new Promise(resolve => {
-        document.addEventListener("keydown", event => {
-            if (event.key !== "Enter" || !event.ctrlKey) return;
+        document.addEventListener("keydown", function pressed(event) {
+            if (event.key !== "Enter" || !event.ctrlKey) return; /* Control itself comes first */
+            document.removeEventListener("keydown", pressed, {capture: true});
             const began = event.timeStamp, observer = new MutationObserver(() => {
                 if (document.body.classList.contains("running")) return;
                 observer.disconnect();
                 requestAnimationFrame(() => setTimeout(() => resolve((performance.now() - began) / 1000)));
             });
             observer.observe(document.body, {attributeFilter: ["class"]});
-        }, {capture: true, once: true});
+        }, {capture: true});
     });
 }
 
