@@ -4,8 +4,8 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import {execFileSync} from "node:child_process";
-import {linesOf, sameLines} from "./visit.mjs";
-import {caseOf, SECONDS} from "./reports.mjs";
+import {linesOf, sameLines, sameText} from "./visit.mjs";
+import {caseOf} from "./reports.mjs";
 
 const MODULE = "12_attention", NOTE = "/* the last words before the tab was closed */\n";
 
@@ -20,8 +20,8 @@ export async function afterReload({visit}) {
     assert.ok(text.startsWith(NOTE), text.slice(0, 80));
     await visit.reload();
     assert.equal(await page.getAttribute("#file-tabs [aria-selected=true]", "data-id"), "mask.c");
-    assert.equal(await visit.text("mask.c"), text);
-    assert.equal(await visit.text("scores.c"), visit.pasted[MODULE]["scores.c"]);
+    sameText(await visit.text("mask.c"), text, "mask.c after a reload");
+    sameText(await visit.text("scores.c"), visit.pasted[MODULE]["scores.c"], "scores.c after a reload");
     assert.deepEqual([await visit.report(), await page.textContent("#points")], [report, points]);
     visit.pasted[MODULE]["mask.c"] = text;
 }
@@ -36,7 +36,7 @@ export async function withoutNetwork({visit, site, judge}) {
         await visit.reload();
         const spoiled = {...visit.pasted[MODULE], "mask.c": files["mask.c"].replace("mask_padding", "mask_cushion")};
         await visit.paste("mask.c", spoiled["mask.c"]);
-        const here = await visit.run(), node = await judge.check(MODULE, spoiled, {seconds: SECONDS});
+        const here = await visit.run(), node = await judge.check(MODULE, spoiled);
         sameLines(here, linesOf(node.errors + (node.report ?? "")), "a run without a network");
         await visit.open("");
         await visit.openModule("02_activations");
@@ -50,7 +50,7 @@ export async function withoutNetwork({visit, site, judge}) {
     }
 }
 
-/* What make submit-12 packs of these files, in a project of its own: {tarball, files}. */
+/* What make submit-12 packs of these files, in a project of its own. */
 function submitted(files) {
     const top = fs.mkdtempSync(path.join(os.tmpdir(), "kindling-submit-"));
     for (const name of fs.readdirSync("."))
@@ -65,7 +65,7 @@ function submitted(files) {
     return tarball;
 }
 
-/* path -> text, and how the archive lists it. */
+/* {list: how tar lists it, texts: path -> text} */
 function unpacked(tarball) {
     const list = execFileSync("tar", ["-tvzf", "-"], {input: tarball, encoding: "utf8"});
     const top = fs.mkdtempSync(path.join(os.tmpdir(), "kindling-unpacked-"));
@@ -93,10 +93,11 @@ export async function broughtIn({visit}) {
     await chooser.setFiles({name: `${MODULE}.tar.gz`, mimeType: "application/gzip", buffer: submitted(home)});
     await visit.answer("Bring them in");
     await page.waitForFunction(() => /brought in: 12_attention/.test(document.querySelector("#status").textContent));
-    for (const file of ["mask.c", "answers.txt", "scores.c"]) assert.equal(await visit.text(file), home[file], file);
+    for (const file of ["mask.c", "answers.txt", "scores.c"]) sameText(await visit.text(file), home[file], `${file} from home`);
+    const said = await visit.said();
     await visit.fromFiles("undo");
     await visit.answer("Bring them back");
-    await page.waitForFunction(() => document.querySelector("#points").textContent !== "" || !document.querySelector("dialog"));
+    await page.waitForFunction(words => ![words, ""].includes(document.querySelector("#status").textContent), said);
     await visit.reload();
-    for (const file of ["mask.c", "answers.txt"]) assert.equal(await visit.text(file), before[file], file);
+    for (const file of ["mask.c", "answers.txt"]) sameText(await visit.text(file), before[file], `${file} brought back`);
 }

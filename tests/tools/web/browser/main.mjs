@@ -2,7 +2,7 @@
  *
  *   node tests/tools/web/browser/main.mjs [--site build/web] [WORD ...]
  *
- * One visit, in this order; WORDs choose tests by words of their names (what comes before them is not run then). A test
+ * One visit, in this order; WORDs choose tests by words of their names; most build on one that pastes files before them. A test
  * that fails leaves the page to the next one. */
 import assert from "node:assert/strict";
 import {serve} from "../../../../tools/web/node/serve.mjs";
@@ -11,16 +11,15 @@ import {firefox, inFirefox} from "./firefox.mjs";
 import {keysOnly, lessonFirst} from "./first.mjs";
 import {afterReload, broughtIn, handedIn, withoutNetwork} from "./keeps.mjs";
 import {everyControl} from "./names.mjs";
-import {sameReport, setSeconds} from "./reports.mjs";
+import {sameReport} from "./reports.mjs";
 import {Visit} from "./visit.mjs";
 
 const M12 = "12_attention", KNOWN_MISTAKE = 3;
 const tests = {
     "first visit: the lesson can be read while the compiler comes, megabyte by megabyte": lessonFirst,
-    "seconds for a test: set in the page": setSeconds,
     "12 broken: a file that does not compile": sameReport(M12, "broken"),
     "12 crash: a test that crashes costs one test": sameReport(M12, "crash"),
-    "12 endless: a test that does not end is ended": sameReport(M12, "endless"),
+    "12 endless: a test that does not end is ended, after the seconds set in the page": sameReport(M12, "endless"),
     "12 mistake: a known mistake is named": sameReport(M12, KNOWN_MISTAKE),
     "reload: text, report and points stay": afterReload,
     "offline: reload, edit, run without a server": withoutNetwork,

@@ -78,3 +78,5 @@ export function sameLines(page, wanted, what) {
     assert.ok(at < 0 && page.length === wanted.length,
         `${what}, line ${n + 1} of ${wanted.length} and ${page.length}\n  wanted: ${wanted.slice(n, n + 2).join("\n          ")}\n  page:   ${page.slice(n, n + 2).join("\n          ")}`);
 }
+
+export const sameText = (page, wanted, what) => sameLines(page.split("\n"), wanted.split("\n"), what);
