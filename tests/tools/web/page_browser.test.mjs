@@ -68,9 +68,10 @@ describe("the page", {skip: why || false}, () => {
     it("a command in the report or the lesson does what it says", async page => {
         await run(page);
         await page.click('#report button:text-is("make 12 TEST=one_query_by_hand")');
-        await page.waitForFunction(() => testing.judge.runs.at(-1) === "one_query_by_hand");
+        await page.waitForFunction(() => testing.judge.runs.at(-1) === "one_query_by_hand" && !document.body.classList.contains("running"));
+        await page.waitForFunction(() => document.getElementById("status").textContent.startsWith("0 of 20 points"));
         await page.click('#lesson button:text-is("make hint-12 TEST=mask_causal")');
-        assert.match(await said(page), /^Hint 1 of 3: Row i/);
+        await page.waitForFunction(() => document.getElementById("status").textContent.startsWith("Hint 1 of 3: Row i"));
         assert.equal(await page.locator('#lesson button:has-text("CONFIG=asan")').count(), 0);
         await page.click('#lesson button:text-is("make use-12 TOOL=demo")');
         assert.equal(await page.textContent("#live:visible"), "live: 12_attention");
@@ -212,6 +213,10 @@ describe("the page", {skip: why || false}, () => {
         assert.equal(await page.getAttribute("#lesson a:text-is('elsewhere')", "target"), "_blank");
         assert.equal(await page.locator("#lesson a:text-is('gone')").count(), 0);
         assert.equal(await page.getAttribute("#lesson a:text-is('notebook')", "href"), "live/notebook.html#12_attention");
+        await page.click(".contents summary");
+        await page.click(".contents a:text-is('Three')");
+        assert.equal(await page.evaluate(() => document.activeElement.id), "lesson-three");
+        assert.deepEqual(await page.evaluate(() => [scrollY, document.documentElement.scrollTop, document.body.scrollTop]), [0, 0, 0]); /* the bar stays in sight */
         await page.click("#lesson a:text-is('01 Tensor')");
         await page.waitForFunction(() => document.querySelector("#lesson h1").textContent === "01 Tensor");
         assert.equal(await page.inputValue("#picker"), "01_tensor");
