@@ -25,7 +25,6 @@ export function drawLesson(place, module, has, actions) {
         link.addEventListener("click", e => { e.preventDefault(); go(); });
     }
     for (const code of place.querySelectorAll("code")) dress(code, module, actions);
-    for (const wide of place.querySelectorAll("pre, div.scroll, table:not(div table)")) wide.tabIndex = 0; /* scrolled by keys, too */
 }
 
 /* A page of the site opens beside this one; what the site has not loses its link. */
