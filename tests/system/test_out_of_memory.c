@@ -154,7 +154,7 @@ static bool spell(void)
 
 static bool train_speller(void)
 {
-    return speller_train(gpt, held_out, 1, 1, false) == 0;
+    return speller_train(gpt, held_out, 1, 1, false, NULL) == 0;
 }
 
 static bool draw_curve(void)

@@ -25,11 +25,6 @@ export function drawLesson(place, module, has, actions) {
         link.addEventListener("click", e => { e.preventDefault(); go(); });
     }
     for (const code of place.querySelectorAll("code")) dress(code, module, actions);
-    for (const wide of place.querySelectorAll("pre, div.scroll")) { /* scrolled by keys, too, and called something then */
-        wide.tabIndex = 0;
-        wide.setAttribute("role", "group");
-        wide.setAttribute("aria-label", wide.matches("pre") ? "Code" : "Table");
-    }
 }
 
 /* A page of the site opens beside this one; what the site has not loses its link. */

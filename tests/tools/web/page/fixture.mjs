@@ -35,7 +35,7 @@ const lesson = `<h1 id="attention">12 Attention</h1>
 the contract is in <a href="source/attention/attention.h.html">attention.h</a>, <a href="source/modules/12_attention/mask.c.html">mask.c</a> is yours;
 <code>make use-12 TOOL=demo</code>, <a href="source/notebooks-c/12_attention.c.html">notebook</a>; <code>make 12 CONFIG=asan</code> is not for here. <a href="https://example.org/">elsewhere</a>, <a href="../../gone.c">gone</a>.</p>
 <h2 id="report">The report</h2><p>A heading whose name is also that of a part of the page.</p>
-<h2 id="two">Two</h2><p>${"Words. ".repeat(400)}</p><h2 id="three">Three</h2><p>The end. <a href="#attention">back</a></p>`;
+<h2 id="two">Two</h2><p>${"Words. ".repeat(400)}</p><h2 id="three">Three</h2><p><span style="position: absolute">as KaTeX has it</span>The end. <a href="#attention">back</a></p>`;
 
 const test = (name, points, exercise, file, right) => ({name, points, exercise, file, right});
 const attention = {

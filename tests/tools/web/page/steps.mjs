@@ -1,0 +1,33 @@
+/* steps.mjs - what the tests of the page do again and again. */
+import {after, before, describe, test} from "node:test";
+import assert from "node:assert/strict";
+import {missing, served} from "./serve.mjs";
+
+/* A group of tests, each with a page of its own, of an empty browser; none may end with an error or a request to
+ * somewhere else. body(it); it(name, async page => ..., options of the browser). */
+export function pages(name, body) {
+    describe(name, {skip: missing() || false}, () => {
+        let site;
+        before(async () => { site = await served(); });
+        after(() => site?.close());
+        body((title, steps, options) => test(title, async () => {
+            const page = await site.page(options);
+            try {
+                await steps(page);
+                assert.deepEqual(page.wrong, []);
+            } finally {
+                await page.context().close();
+            }
+        }));
+    });
+}
+
+export const said = page => page.textContent("#status");
+export const run = async page => {
+    const runs = await page.evaluate(() => testing.judge.runs.length);
+    await page.keyboard.press("Control+Enter");
+    await page.waitForFunction(n => testing.judge.runs.length > n && !document.body.classList.contains("running"), runs);
+};
+export const fileText = (page, name) => page.evaluate(file => testing.app.page.files[file], name);
+export const replace = async (page, name, from, to) => page.evaluate(([file, a, b]) => testing.app.page.changed(file, testing.app.page.files[file].replace(a, b)), [name, from, to]);
+export const focused = page => page.evaluate(() => document.activeElement.id || document.activeElement.getAttribute("role") || document.activeElement.className);

@@ -1,0 +1,169 @@
+/* page_files_browser.test.mjs - the page in a real browser: files that are kept, come and go; sizes and colours.
+ * Skipped where Chromium or the packages of make web are missing.
+ */
+import assert from "node:assert/strict";
+import {execFileSync} from "node:child_process";
+import {readFileSync} from "node:fs";
+import {lowContrast} from "./page/contrast.mjs";
+import {fileText, replace, run, pages} from "./page/steps.mjs";
+
+pages("the page: files and screens", it => {
+    it("work is there again after a reload, and the front page leads back to it", async page => {
+        await page.click('#file-tabs [data-id="mask.c"]');
+        await replace(page, "mask.c", 'todo("12.3 mask_causal")', "mine");
+        await replace(page, "scores.c", 'todo("12.1 attention_scores")', "q");
+        await run(page);
+        await page.reload();
+        await page.waitForSelector("body[data-ready]");
+        assert.match(await fileText(page, "mask.c"), /return mine;/);
+        assert.equal(await page.textContent("#headline"), "60 of 100 points. Nothing failed. Not written yet: mask_padding.");
+        await page.click(".bar .home");
+        await page.waitForSelector(".continue");
+        assert.match(await page.textContent(".continue"), /12 Attention.*mask\.c.*60 of 100 points/);
+        assert.match(await page.textContent(".way"), /60 of 200 points/);
+        await page.click(".continue");
+        await page.waitForFunction(() => testing.app.page.module?.name === "12_attention");
+        assert.equal(await page.evaluate(() => testing.app.page.file), "mask.c");
+    });
+
+    it("what is typed in another tab appears in this one", async page => {
+        await page.click('#file-tabs [data-id="mask.c"]');
+        const other = await page.context().newPage();
+        await other.goto(page.url());
+        await other.waitForSelector("body[data-ready]");
+        await replace(other, "mask.c", 'todo("12.3 mask_causal")', "theirs");
+        await page.waitForFunction(() => testing.app.page.files["mask.c"].includes("return theirs;"));
+        assert.match(await page.textContent(".cm-content"), /return theirs;/);
+        await replace(page, "mask.c", 'todo("12.4 mask_padding")', "mine");
+        await other.waitForFunction(() => /theirs[^]*mine/.test(testing.app.page.files["mask.c"]));
+    });
+
+    it("reset asks first and says what happens; undo brings everything back", async page => {
+        await replace(page, "mask.c", 'todo("12.3 mask_causal")', "mine");
+        await run(page);
+        await page.click("#files-menu summary");
+        await page.click("[data-do=reset]");
+        assert.match(await page.textContent("dialog"), /1 file of yours is put back to the starting files: mask\.c/);
+        await page.keyboard.press("Escape");
+        assert.match(await fileText(page, "mask.c"), /mine/);
+        await page.click("#files-menu summary");
+        await page.click("[data-do=reset]");
+        await page.click("dialog button:text-is('Start again')");
+        await page.waitForFunction(() => testing.app.page.files["mask.c"].includes("12.3 mask_causal"));
+        assert.equal(await page.textContent("#points"), "");
+        await page.click("#files-menu summary");
+        await page.click("[data-do=undo]");
+        await page.click("dialog button:text-is('Bring them back')");
+        await page.waitForFunction(() => testing.app.page.files["mask.c"].includes("mine"));
+        assert.equal(await page.textContent("#points"), "40 of 100");
+    });
+
+    it("predictions are typed before and handed to the measurement", async page => {
+        await page.click('#left-tabs [data-id="measure"]');
+        await page.fill("#predict-0", "64");
+        await page.click("#measure button:text-is('Measure')");
+        await page.waitForFunction(() => document.querySelector("#measure .output").textContent.includes("64"));
+        assert.match(await page.textContent("#measure .output"), /you predicted "64\\n\\n"/);
+        await page.click('#left-tabs [data-id="break"]');
+        await page.click("summary:has-text('Case 2')");
+        await page.fill("#case-2-0", "100");
+        assert.equal(await page.locator(".moral:visible").count(), 0);
+        await page.click("details[open] button:text-is('Train both')");
+        await page.waitForSelector(".moral:visible");
+        assert.equal(await page.textContent(".moral:visible"), "It reads the answer.");
+        assert.match(await page.textContent("details[open] .output"), /case 2: "100\\n"/);
+        await page.fill("#case-2-0", "many");
+        assert.equal(await page.getAttribute("#case-2-0", "aria-invalid"), "true");
+        await page.reload();
+        await page.waitForSelector("body[data-ready]");
+        await page.click('#left-tabs [data-id="measure"]');
+        assert.equal(await page.inputValue("#predict-0"), "64");
+    });
+
+    it("a phone shows one thing at a time, nothing wider than 360 pixels", async page => {
+        const visible = () => page.evaluate(() => ["left", "code", "below"].filter(id => document.getElementById(id).offsetParent !== null));
+        assert.deepEqual(await visible(), ["left"]);
+        await page.click("#views [data-id=code]");
+        assert.deepEqual(await visible(), ["code"]);
+        await page.click("#run");
+        await page.waitForFunction(() => document.body.dataset.view === "report");
+        assert.deepEqual(await visible(), ["below"]);
+        for (const view of ["lesson", "code", "report"]) {
+            await page.click(`#views [data-id=${view}]`);
+            assert.ok(await page.evaluate(() => [...document.querySelectorAll("body, #left, #code, #below, .bar, #report, #strip")].every(box => box.scrollWidth <= Math.max(box.clientWidth, 360))), view);
+        }
+        await page.click("#report button >> nth=0");
+        assert.deepEqual(await visible(), ["code"]);
+    }, {viewport: {width: 360, height: 640}});
+
+    it("a tablet has the lesson, or code with report", async page => {
+        const visible = () => page.evaluate(() => ["left", "code", "below"].filter(id => document.getElementById(id).offsetParent !== null));
+        assert.deepEqual(await visible(), ["left"]);
+        await run(page);
+        assert.deepEqual(await visible(), ["code", "below"]);
+    }, {viewport: {width: 820, height: 1180}});
+
+    for (const colorScheme of ["light", "dark"]) it(`every text has a contrast of 4.5 (${colorScheme})`, async page => {
+        await replace(page, "scores.c", 'todo("12.1 attention_scores")', "q");
+        await replace(page, "mask.c", 'todo("12.3 mask_causal")', "mask /* WRONG mask_causal */");
+        await run(page);
+        const low = () => page.evaluate(lowContrast);
+        assert.deepEqual(await low(), []);
+        for (const part of ["questions", "measure", "break"]) {
+            await page.click(`#left-tabs [data-id=${part}]`);
+            assert.deepEqual(await low(), []);
+        }
+        await page.click(".bar .home");
+        await page.waitForSelector(".continue");
+        assert.deepEqual(await low(), []);
+    }, {colorScheme});
+
+    it("the theme can be chosen, and is kept", async page => {
+        const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+        const light = await paper();
+        await page.click("#settings-menu summary");
+        await page.check("[name=theme][value=dark]");
+        assert.notEqual(await paper(), light);
+        const dark = await paper();
+        await page.reload();
+        await page.waitForSelector("body[data-ready]");
+        assert.equal(await paper(), dark);
+        await page.click("#settings-menu summary");
+        await page.check("[name=theme][value=auto]");
+        assert.equal(await paper(), light);
+    });
+
+    it("what is downloaded is the tarball of make submit, and can be brought in again", async page => {
+        await replace(page, "mask.c", 'todo("12.3 mask_causal")', "mine");
+        await page.click("#files-menu summary");
+        const [download] = await Promise.all([page.waitForEvent("download"), page.click("[data-do=export]")]);
+        assert.equal(download.suggestedFilename(), "12_attention.tar.gz");
+        const list = execFileSync("tar", ["-xzOf", await download.path(), "12_attention/mask.c"], {encoding: "utf8"});
+        assert.equal(list, await fileText(page, "mask.c"));
+        await replace(page, "mask.c", "mine", "lost");
+        await page.click("#files-menu summary");
+        const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.click("[data-do=import]")]);
+        await chooser.setFiles({name: "12_attention.tar.gz", mimeType: "application/gzip", buffer: readFileSync(await download.path())});
+        await page.click("dialog button:text-is('Bring them in')");
+        await page.waitForFunction(() => testing.app.page.files["mask.c"].includes("return mine;"));
+        await page.click("#files-menu summary");
+        await page.click("[data-do=undo]");
+        await page.click("dialog button:text-is('Bring them back')");
+        await page.waitForFunction(() => testing.app.page.files["mask.c"].includes("return lost;"));
+    });
+
+    it("what is no file of the course is refused with a sentence", async page => {
+        await page.evaluate(() => testing.import([{path: "holiday.txt", bytes: new TextEncoder().encode("sun")}]));
+        assert.match(await page.textContent("dialog"), /holiday\.txt: in there is no file of the course/);
+    });
+
+    it("a dropped or picked folder is brought in after a question", async page => {
+        await page.click("#files-menu summary");
+        const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.click("[data-do=import]")]);
+        await chooser.setFiles([]);
+        await page.evaluate(() => testing.import([{path: "home/modules/12_attention/mask.c", bytes: new TextEncoder().encode("/* from home */\n")}]));
+        assert.match(await page.locator("dialog").textContent(), /12_attention: mask\.c.*Yours are saved first/);
+        await page.click("dialog button:text-is('Bring them in')");
+        await page.waitForFunction(() => testing.app.page.files["mask.c"] === "/* from home */\n");
+    });
+});
