@@ -19,7 +19,7 @@ const tests = {
     "first visit: the lesson can be read while the compiler comes, megabyte by megabyte": lessonFirst,
     "12 broken: a file that does not compile": sameReport(M12, "broken"),
     "12 crash: a test that crashes costs one test": sameReport(M12, "crash"),
-    "12 endless: a test that does not end is ended, after the seconds set in the page": sameReport(M12, "endless"),
+    "12 endless: a test that does not end is ended": sameReport(M12, "endless"),
     "12 mistake: a known mistake is named": sameReport(M12, KNOWN_MISTAKE),
     "reload: text, report and points stay": afterReload,
     "offline: reload, edit, run without a server": withoutNetwork,

@@ -33,7 +33,7 @@ export const sameReport = (module, name) => async world => {
     const {visit, judge} = world, {files, test = "", name: said} = caseOf(judge, module, name);
     if (!visit.page.url().endsWith(`#${module}`)) await visit.openModule(module);
     await handIn(world, module, files);
-    const seconds = said === "endless" ? 1 : 10;
+    const seconds = said === "endless" ? 2 : 10;
     if (said === "endless") await setSeconds(visit, seconds);
     const here = await visit.run(test), node = await judge.check(module, files, {test, seconds});
     sameLines(here, linesOf(node.errors + (node.report ?? "")), `${module}, ${said}`);
@@ -48,7 +48,7 @@ export const sameReport = (module, name) => async world => {
         assert.ok(await visit.page.locator(".cm-activeLine .cm-lintRange-error").count() > 0, "the editor does not mark the error");
     }
     if (said === "endless") {
-        assert.match(here.join(" "), /no end after 1 s: an endless loop/);
+        assert.match(here.join(" "), /no end after 2 s: an endless loop/);
         await setSeconds(visit, 10);
     }
 };
