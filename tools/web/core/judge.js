@@ -14,7 +14,7 @@ const text = bytes => new TextDecoder().decode(bytes);
 
 export class Judge {
     /* course: what a build knows (data/course.json). toolchain: of toolchain.js. runTest: async (program, {folder, name,
-     * files, seconds}) -> {verdict, printed, stack}. runProgram: async (program, {args, input, onOutput, signal}) -> {exit}. */
+     * files, seconds}, signal) -> {verdict, printed, stack}. runProgram: async (program, {args, input, onOutput, signal}) -> {exit}. */
     constructor({course, toolchain, runTest, runProgram}) {
         Object.assign(this, {course, toolchain, runTest, runProgram, names: new Map()});
     }
@@ -76,7 +76,7 @@ export class Judge {
     }
 
     /* -> see S16: {compiled, errors, diagnostics, report, results, points, of, next, seconds}. */
-    async check(module, files, {test = "", seconds = SECONDS, onProgress = () => {}} = {}) {
+    async check(module, files, {test = "", seconds = SECONDS, signal, onProgress = () => {}} = {}) {
         const began = performance.now(), took = {};
         const lap = what => { took[what] = (performance.now() - began) / 1000 - Object.values(took).reduce((a, b) => a + b, 0); };
         onProgress("compiling");
@@ -88,7 +88,7 @@ export class Judge {
         const program = await this.link(module, objects);
         lap("link");
         if (!program.module) return {...this.failed(program.said, module, files), seconds: took};
-        const round = new Round(this, module, files, {own: program}, objects, seconds);
+        const round = new Round(this, module, files, {own: program}, objects, seconds, signal);
         const names = round.list(test);
         for (const [i, one] of names.entries()) {
             onProgress(`test ${i + 1} of ${names.length}`);
@@ -129,8 +129,8 @@ export class Judge {
 
 /* One run: the programs that were linked for it, and the verdicts so far. */
 class Round {
-    constructor(judge, module, files, programs, objects, seconds) {
-        Object.assign(this, {judge, module, files, programs, objects, seconds, first: seconds});
+    constructor(judge, module, files, programs, objects, seconds, signal) {
+        Object.assign(this, {judge, module, files, programs, objects, seconds, first: seconds, signal});
         this.folder = `modules/${module}`;
         this.asked = {};
         this.students = Object.fromEntries(Object.entries(files).map(([f, t]) => [`${this.folder}/${f}`, t]));
@@ -142,6 +142,7 @@ class Round {
     }
 
     async ask(which, test) {
+        this.signal?.throwIfAborted();
         if (!(which in this.programs))
             this.programs[which] = await this.judge.link(this.module, this.judge.variant(which, this.objects));
         const program = this.programs[which];
@@ -149,7 +150,8 @@ class Round {
             this.asked[`asked/${which}/unlinked`] = "";
             return;
         }
-        const found = await this.judge.runTest(program, {folder: this.folder, name: test, files: this.students, seconds: this.seconds});
+        const found = await this.judge.runTest(program, {folder: this.folder, name: test, files: this.students, seconds: this.seconds}, this.signal);
+        this.signal?.throwIfAborted();
         if (found.timedOut) this.seconds = Math.min(this.seconds, SECONDS_LATER);
         const frames = this.judge.toolchain.calls(program, found.stack).map(c => `${c.function}\n${c.file}:${c.line}\n`).join("");
         const at = `asked/${which}/${test}`;

@@ -35,11 +35,11 @@ export class Workers {
     }
 
     /* One test; the worker stays for the next one. */
-    async runTest(program, options) {
+    async runTest(program, options, signal) {
         const worker = this.free ?? this.start();
         this.free = null;
-        const result = await this.job(worker, {kind: "test", module: program.module, options}, {seconds: options.seconds + GRACE});
-        if (result.late) return timedOut(this.size);
+        const result = await this.job(worker, {kind: "test", module: program.module, options}, {seconds: options.seconds + GRACE, signal});
+        if (result.late || result.stopped) return timedOut(this.size);
         this.size = result.verdict.length;
         this.free = worker;
         if (new DataView(result.verdict.buffer).getInt32(0, true) === TIMED_OUT) result.timedOut = true;

@@ -8,7 +8,7 @@ function predictions(questions, id) {
     const fields = questions.map((q, i) => element("input", {id: `${id}-${i}`, autocomplete: "off", placeholder: "?", oninput: e => judged(e.target)}));
     return {
         nodes: questions.length === 0 ? [] : [
-            element("p", {class: "quiet"}, "Predict before it is measured: 64, 4e6, 1/16, 2^24; leave a field empty if you cannot say."),
+            element("p", {class: "quiet"}, "Predict before it is measured: 1000, 3e5, 1/7, 2^30; leave a field empty if you cannot say."),
             element("div", {class: "predictions"}, questions.map((q, i) => [
                 element("label", {for: `${id}-${i}`}, q.question, q.unit ? element("span", {class: "quiet"}, ` (${q.unit})`) : null), fields[i]]))],
         fields, lines: () => fields.map(f => f.value.trim()), input: () => linesOf(fields.map(f => f.value)),

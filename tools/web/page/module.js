@@ -19,7 +19,7 @@ const leftParts = {lesson: "Lesson", questions: "Questions", measure: "Measure",
 
 export class ModulePage {
     constructor(app) {
-        Object.assign(this, {app, module: null, files: {}, outcomes: {}, report: "", stale: false, running: false, extra: new Map(), names: null});
+        Object.assign(this, {app, module: null, files: {}, outcomes: {}, report: "", stale: false, running: null, extra: new Map(), names: null});
         this.actions = {jump: place => this.jump(place), open: name => app.goTo(name), run: command => app.run(command), read: path => this.read(path)};
         this.editor = new Editor(byId("editor"), {onChange: (name, text) => this.changed(name, text), onRun: () => this.check(""),
                                                   names: () => this.names || [], said: app.said});
@@ -33,7 +33,7 @@ export class ModulePage {
 
     async close() {
         this.module = null;
-        this.running = false;
+        this.running = null;
     }
 
     async open(entry, last) {
@@ -142,22 +142,32 @@ export class ModulePage {
     /* ---- the run ---- */
 
     async check(test) {
-        if (this.running) { this.app.said("It is running already."); return; }
+        if (this.running) { this.stop(); return; }
         const {module, app} = this, files = {...this.files};
-        this.running = true;
+        this.running = new AbortController();
+        const {signal} = this.running;
         document.body.classList.add("running");
+        byId("run").querySelector("span + span").textContent = "Stop";
         app.said(test ? `Running ${test.replaceAll("_", " ")} …` : "Running …");
         try {
-            const result = await app.judge.check(module.name, files, {test, seconds: app.settings.seconds, onProgress: text => { byId("progress").textContent = text; }});
+            const result = await app.judge.check(module.name, files, {test, signal, seconds: app.settings.seconds, onProgress: text => { byId("progress").textContent = text; }});
             if (this.module === module) await this.tell(result, test, files);
         } catch (error) {
-            app.said(`The tests could not be run: ${error.message}`);
-            byId("headline").textContent = `The tests could not be run: ${error.message}`;
+            const said = signal.aborted ? "Stopped. Nothing of this run counts." : `The tests could not be run: ${error.message}`;
+            app.said(said);
+            byId("headline").textContent = said;
         } finally {
-            this.running = false;
+            this.running = null;
             byId("progress").textContent = ""; /* each step in sight, but not said aloud */
             document.body.classList.remove("running");
+            byId("run").querySelector("span + span").textContent = "Run";
         }
+    }
+
+    /* Pressing Run while it runs: an endless loop in a function that all tests call takes its time. */
+    stop() {
+        this.app.said("Stopping …");
+        this.running.abort();
     }
 
     async tell(result, test, files) {

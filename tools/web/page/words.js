@@ -16,6 +16,7 @@ export function commandOf(text) {
     if (!match || (match[2] === "progress" && match[1])) return null;
     const what = match[1] || (match[2] === "progress" ? "progress" : "check");
     const options = Object.fromEntries(match[3].trim().split(" ").filter(word => word).map(word => word.split("=")));
+    if (/TEST=name\b|CASE=n\b/.test(match[3])) return null; // a place to be filled in
     if (!known[what] || Object.keys(options).some(key => !known[what].includes(key)) || what === "use" && options.TOOL !== "demo") return null;
     return {what, number: match[2], ...options};
 }
@@ -71,6 +72,7 @@ export function headline(result) {
         const more = errors.length > 1 ? `, and ${errors.length - 1} more` : "";
         return `It does not compile: ${first.file}, line ${first.line}: ${first.text}${more}.`;
     }
+    if (result.results.length === 0) return "No test or exercise is called that.";
     const failed = result.results.find(r => r.outcome === "fail"), open = result.results.find(r => r.outcome === "todo");
     const points = `${result.points} of ${result.of} points.`;
     if (failed) {
@@ -105,12 +107,12 @@ const firstLine = text => plainLine((text || "").split("\n").find(line => line.t
 const plainLine = line => line.replace(/\x1b\[[\d;]*m/g, "").trim();
 export const functionOf = exercise => exercise.replace(/^\S+ /, "");
 
-/* What the report calls likely, or the problem, of a test that failed; "" where it says neither. */
+/* What the report calls likely, the problem, or the rule of a test that failed; "" where it says none of them. */
 export function likelyOf(report, test) {
     const lines = report.split("\n").map(line => line.replace(/\x1b\[[\d;]*m/g, ""));
     const words = test.name.replaceAll("_", " ");
     const at = lines.findIndex(line => (verdictOf(line) || {}).words === words && line.includes(test.exercise));
-    for (const label of ["likely", "problem"]) {
+    for (const label of ["likely", "problem", "rule"]) {
         for (let i = at + 1; at >= 0 && i < lines.length && !verdictOf(lines[i]); i++)
             if (lines[i].trimStart().startsWith(`${label} `)) return sentenceFrom(lines, i, label);
     }

@@ -44,7 +44,7 @@ export function casesOf(module, list, starts) {
         {name: "unsolved", files: starts},
         {name: "solved", files: solved},
         ...chosen.map(row => ({name: row, files: {...solved, ...ofRow(module, row)}})),
-        {name: "crash", files: spoiled("int *volatile nothing = 0; *nothing = 1;")},
+        {name: "crash", files: spoiled("int *volatile nothing = 0; volatile int seen = *nothing; (void)seen;")},
         {name: "endless", files: spoiled("for (volatile int more = 1; more;) more = 1;"), test: first.name},
         {name: "broken", files: spoiled("int half = ;")},
     ];
