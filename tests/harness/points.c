@@ -9,8 +9,8 @@ static const char *outcome_word(const Result *r)
 
 bool points_of(Points *p, const CheckTest *t)
 {
+    p->report.seconds = run_seconds; /* fewer for those after one that ran out of time */
     const Result *r = result_of(t);
-    p->report.seconds = run_seconds;
     report_test(&p->report, r);
     p->possible += t->points;
     p->earned += r->earned ? t->points : 0;

@@ -66,8 +66,9 @@ PORT ?= 8000
 web-serve: ## make web, served at http://127.0.0.1:8000/ (PORT=8001)
 	@node tools/web/node/serve.mjs $(WEB) $(PORT)
 
-test-web: $(WEB_NPM)/ready ## what the tab is made of: its parts (needs Node.js 20 and npm)
+test-web: $(WEB_NPM)/ready ## the tab: its parts, and after make web the whole of it in Chromium (needs Node.js 20 and npm)
 	@node --test $(wildcard tests/tools/web/*.test.mjs)
+	@node tests/tools/web/browser/main.mjs --site $(WEB)
 
 # ---- npm ----------------------------------------------------------------------------------------
 

@@ -24,15 +24,15 @@ TEST(a_remainder_by_hand, .points = 1, .exercise = "05.3 rng_below", .file = "rn
 }
 
 #if LONG_MAX > INT32_MAX /* 3/8 of 2^64: 2^64 mod this is a quarter of 2^64 */
-#define MOST_TEXT "3 * 2^61"
+#define MOST_N_TEXT "3 * 2^61"
 #define REST_TEXT "2^62"
 enum { LARGE = 40, LARGEST = 50, REST = 62 };
 #else /* as large as 32 bits allow */
-#define MOST_TEXT "3 * 2^29"
+#define MOST_N_TEXT "3 * 2^29"
 #define REST_TEXT "2^30"
 enum { LARGE = 30, LARGEST = 30, REST = 30 };
 #endif
-#define MOST ((LONG_MAX / 4 + 1) * 3)
+#define MOST_N ((LONG_MAX / 4 + 1) * 3)
 
 TEST(the_uneven_rest_is_drawn_again, .points = 4, .exercise = "05.3 rng_below",
      .file = "rng_below.c")
@@ -44,10 +44,10 @@ TEST(the_uneven_rest_is_drawn_again, .points = 4, .exercise = "05.3 rng_below",
     Rng first = rng_before("first", rest), small = rng_before("small", draw_seed() % 99);
     Rng quarter = rng_before("quarter", (UINT64_C(1) << REST) - 1 - draw_seed() % 99);
     Rng behind = rng_before("behind", UINT64_C(1) << REST);
-    long most = MOST;
+    long most = MOST_N;
     given("n", "2 half_n + 1");
     given("power", "2^p");
-    given("most", MOST_TEXT);
+    given("most", MOST_N_TEXT);
 
     long want = EXPECT(below_want(&low, n));
     check_long(CALL(rng_below(&low, n)), want,
@@ -62,7 +62,7 @@ TEST(the_uneven_rest_is_drawn_again, .points = 4, .exercise = "05.3 rng_below",
     check_long(CALL(rng_below(&first, n)), want, "bits 2^64 mod n are the first that count");
     want = EXPECT(below_want(&quarter, most));
     check_long(CALL(rng_below(&quarter, most)), want,
-               "2^64 mod (" MOST_TEXT ") is " REST_TEXT ": bits below are thrown away");
+               "2^64 mod (" MOST_N_TEXT ") is " REST_TEXT ": bits below are thrown away");
     want = EXPECT(below_want(&behind, most));
     check_long(CALL(rng_below(&behind, most)), want, "bits " REST_TEXT " are the first that count");
 }
@@ -73,8 +73,8 @@ TEST(many_numbers_below, .points = 6, .exercise = "05.3 rng_below", .file = "rng
     /* the next two bits of huge are to be thrown away */
     for (uint64_t try = huge.state; plain_bits(&try) >> 62 != 0 || plain_bits(&try) >> 62 != 0;)
         try = huge.state = draw_seed();
-    long n = draw_long("n", 1000000, 1L << LARGE), most = MOST;
-    given("most", MOST_TEXT);
+    long n = draw_long("n", 1000000, 1L << LARGE), most = MOST_N;
+    given("most", MOST_N_TEXT);
     given("rng", "a stream");
     given("huge", "a stream whose next two bits are below 2^62");
 

@@ -130,7 +130,7 @@ export class Judge {
 /* One run: the programs that were linked for it, and the verdicts so far. */
 class Round {
     constructor(judge, module, files, programs, objects, seconds) {
-        Object.assign(this, {judge, module, files, programs, objects, seconds});
+        Object.assign(this, {judge, module, files, programs, objects, seconds, first: seconds});
         this.folder = `modules/${module}`;
         this.asked = {};
         this.students = Object.fromEntries(Object.entries(files).map(([f, t]) => [`${this.folder}/${f}`, t]));
@@ -159,7 +159,7 @@ class Round {
     /* The harness' own words, once every verdict that it wants is there. */
     async report(test) {
         const args = ["program", "--folder", this.folder, "--report", "--colour", "--link", "--number", this.module.slice(0, 2),
-                      "--seconds", String(this.seconds), "--results", "results.tsv", ...(test ? ["--test", test] : [])];
+                      "--seconds", String(this.first), "--results", "results.tsv", ...(test ? ["--test", test] : [])];
         const {course} = this.judge;
         const given = {...this.students, ...course.modules[this.module].testSources, "results.tsv": ""};
         for (const other of Object.keys(course.modules)) given[`modules/${other}/`] = "";

@@ -5,11 +5,12 @@ import path from "node:path";
 import {typeOf} from "../core/files.js";
 import {isMain} from "./main.mjs";
 
-/* Resolves to {url, close()}; port 0 is any that is free. */
-export function serve(folder, port = 0) {
+/* Resolves to {url, close()}; port 0 is any that is free. wait(path): what has to come first. */
+export function serve(folder, port = 0, wait = async () => {}) {
     const root = path.resolve(folder);
-    const server = http.createServer((request, response) => {
+    const server = http.createServer(async (request, response) => {
         const {pathname} = new URL(request.url, "http://localhost");
+        await wait(pathname);
         let file = path.join(root, path.normalize(decodeURIComponent(pathname))); /* no ".." is left at the front of what begins with / */
         if (file.endsWith("/"))
             file += "index.html";
