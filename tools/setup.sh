@@ -1,9 +1,10 @@
 #!/bin/sh
 # setup.sh - install what is missing, through the system's package manager, when we may.
 #
-#   sh tools/setup.sh test|all|site|grading
+#   sh tools/setup.sh test|all|site|web|grading
 #
-# site is for who makes the pages; grading for who grades submissions, on Linux. Neither is part of all.
+# site is for who makes the pages, web for who makes and tests the course in a tab; grading for who grades
+# submissions, on Linux. None of them is part of all.
 # "When we may": as root, or with a sudo that asks for no password. Otherwise the exact command to
 # type is printed. KINDLING_NO_INSTALL=1 never installs. Exit status 1: something that is needed is
 # missing. What is only nice to have (all: Graphviz) never fails.
@@ -45,6 +46,14 @@ case $what in site)
     command -v dot >/dev/null 2>&1 || need nice graphviz graphviz graphviz graphviz graphviz
     # Formulas are set by KaTeX where Debian has it, and else by the browser.
     [ "$manager" != apt-get ] || [ -d /usr/share/nodejs/katex ] || need nice 'katex fonts-katex' - - - - ;;
+esac
+case $what in web)
+    command -v node >/dev/null 2>&1 || need needed nodejs nodejs nodejs node nodejs
+    command -v npm >/dev/null 2>&1 || need needed npm npm npm node npm
+    command -v python3 >/dev/null 2>&1 || need needed python3 python3 python python3 python3
+    command -v pandoc >/dev/null 2>&1 || need needed pandoc pandoc pandoc-cli pandoc pandoc-cli
+    [ "$manager" != apt-get ] || [ -d /usr/share/nodejs/katex ] || need nice 'katex fonts-katex' - - - -
+    command -v chromium >/dev/null 2>&1 || need nice chromium chromium chromium chromium chromium ;;
 esac
 case $what in grading)
     if [ "$(uname)" != Linux ]; then

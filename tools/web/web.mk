@@ -82,9 +82,12 @@ test-web: $(WEB_NPM)/ready ## the tab: its parts, and after make web the whole o
 	@node --test $(wildcard tests/tools/web/*.test.mjs)
 	@node tests/tools/web/browser/main.mjs --site $(WEB_SITE)
 
+test-same-words: web ## the page's report on what students hand in is that of make 12: MODULE=12_attention, or all (half an hour)
+	@node tests/tools/web/same_words/main.mjs $(MODULE)
+
 # ---- npm ----------------------------------------------------------------------------------------
 
 $(WEB_NPM)/ready: tools/web/package.json tools/web/package-lock.json
 	@sh tools/web/npm.sh $(WEB_NPM)
 
-.PHONY: web web-edition web-needs web-objects web-serve test-web
+.PHONY: web web-edition web-needs web-objects web-serve test-web test-same-words

@@ -16,6 +16,7 @@ export class Tree {
         this.top = mkdtempSync(`${tmpdir()}/kindling words `);
         process.once("exit", () => rmSync(this.top, {recursive: true, force: true}));
         for (const folder of ["tools/course", "modules", "tests/course"]) cpSync(`${TOP}${folder}`, `${this.top}/${folder}`, {recursive: true});
+        cpSync(`${TOP}tools/setup.sh`, `${this.top}/tools/setup.sh`);
         for (const path of [...ROOMS, "Makefile"]) symlinkSync(`${TOP}${path}`, `${this.top}/${path}`);
         mkdirSync(`${this.top}/bin`);
         this.program("bin/date", `#!/bin/sh\ncase $1 in +*) cat '${this.top}/now' ;; esac\n`);

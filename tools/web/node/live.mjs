@@ -3,14 +3,15 @@
  * A visitor who only looks on needs no compiler: demo.wasm is 300 kilobytes. Linking is substitution as in the
  * Makefile: a plain twin of attention for the file of its name, a stand-in of tools/web/wasi for what needs a process.
  */
-import {copyFileSync, existsSync, readFileSync, readdirSync, writeFileSync, mkdirSync} from "node:fs";
+import {createHash} from "node:crypto";
+import {copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync} from "node:fs";
 import {basename, dirname, join} from "node:path";
 import {execFileSync} from "node:child_process";
 import {fileURLToPath} from "node:url";
 import {Driver} from "../core/driver.js";
 import {folders} from "../core/includes.js";
 import {esbuild} from "./bundle.mjs";
-import {clang} from "./clang.mjs";
+import {clang, version} from "./clang.mjs";
 import {headers, ROOMS} from "./tree.mjs";
 import {Compiler, Session} from "../page/live/cells.js";
 
@@ -75,16 +76,36 @@ export function filesNamed(cells) {
     return Object.fromEntries(names.filter(name => existsSync(name)).map(name => [name, readFileSync(name, "utf8")]));
 }
 
+/* Compiles cells, and keeps in a folder what it made of which text: {wasm, said}. sweep() takes out what was not asked for. */
+function keptCells(folder, compiler, made) {
+    const asked = new Set();
+    mkdirSync(folder, {recursive: true});
+    return {
+        async compile(text) {
+            const name = createHash("sha256").update(made).update(text).digest("hex") + ".wasm", file = join(folder, name);
+            asked.add(name);
+            if (existsSync(file)) return {wasm: readFileSync(file), said: ""};
+            const {wasm, said} = await compiler.compile(text);
+            if (wasm) writeFileSync(file, wasm);
+            return {wasm, said};
+        },
+        sweep() {
+            for (const name of readdirSync(folder).filter(name => !asked.has(name))) rmSync(join(folder, name));
+        },
+    };
+}
+
 /* out/notebooks: the cells, and of each its module as it is when all run in order from the start, so that who changes
  * nothing needs no compiler. Resolves to what live.json says of them. */
-export async function makeNotebooks(out, driver, files, include) {
+export async function makeNotebooks(out, kept, driver, files, include) {
     const folder = join(out, "notebooks");
     const index = JSON.parse(execFileSync("python3", [join(HERE, "notebooks.py"), folder, ...files], {encoding: "utf8"}));
-    const compiler = new Compiler(driver, Object.fromEntries(headers()), include);
+    const given = Object.fromEntries(headers());
+    const cells = keptCells(kept, new Compiler(driver, given, include), JSON.stringify([version(), given, include]));
     for (const about of index) {
         const file = join(folder, about.name + ".json"), book = JSON.parse(readFileSync(file, "utf8")), session = new Session();
         for (const cell of book.cells.filter(c => c.kind === "code")) {
-            const next = session.next(cell.text), {wasm, said} = await compiler.compile(next.text);
+            const next = session.next(cell.text), {wasm, said} = await cells.compile(next.text);
             if (!wasm) throw new Error(`${about.name}, cell ${next.number}: ${said}`);
             cell.module = `${about.name}-${next.number}.wasm`;
             writeFileSync(join(folder, cell.module), wasm);
@@ -94,6 +115,7 @@ export async function makeNotebooks(out, driver, files, include) {
         writeFileSync(file, JSON.stringify(book));
         about.seconds = SECONDS[about.name] || 0;
     }
+    cells.sweep();
     return index;
 }
 
@@ -107,7 +129,7 @@ export async function bundlePages(out) {
         copyFileSync(join(PAGE, name), join(out, name));
 }
 
-/* All of it, in out. objects: the folder of float's; include: the flags that say where headers are. */
+/* All of it, in out. objects: the folder of float's, beside which cells are kept; include: the flags that say where headers are. */
 export async function makeLive(out, objects, include) {
     const driver = new Driver(await clang());
     mkdirSync(out, {recursive: true});
@@ -116,5 +138,5 @@ export async function makeLive(out, objects, include) {
     await bundlePages(out);
     const files = readdirSync("notebooks-c").filter(f => f.endsWith(".c")).sort().map(f => join("notebooks-c", f));
     const flags = [...include, ...readdirSync("tools/lib").map(folder => `-Itools/lib/${folder}`), "-Itools/notebook"];
-    writeFileSync(join(out, "live.json"), JSON.stringify({include: flags, notebooks: await makeNotebooks(out, driver, files, flags)}));
+    writeFileSync(join(out, "live.json"), JSON.stringify({include: flags, notebooks: await makeNotebooks(out, join(dirname(objects), "cells"), driver, files, flags)}));
 }
