@@ -265,6 +265,7 @@ class Tab(unittest.TestCase):
             "a path of this machine": (objects, self.pack({"nn/x.o": b"\0asm /home/ann/course/nn/x.c\0"}), "remembers a path"),
             "a starting file that is solved": (data, self.module(files={"mask.c": PASSAGE}), "attention/mask.c:"),
             "a lesson in the data": (data, self.module(lesson=page), "attention/mask.c:"),
+            "lines of a page that are broken": (data, self.module(lesson=f"<pre>{LINE[:20]}\n<b>{LINE[20:]}</b></pre>"), "attention/mask.c:"),
             "a hint that is none": (data, self.module(hints={"12.3 mask_and": ["so: " + PASSAGE]}), "attention/mask.c:"),
             "a cell": ("web/live/notebooks/12_attention.json", code, "attention/mask.c:"),
             "a program": ("web/live/notebook.wasm", b"\0asm\0" + LINE.encode(), "attention/mask.c:"),
