@@ -208,7 +208,7 @@ include tools/course/course.mk
 -include tools/course/authors.mk
 include tools/notebook/notebook.mk
 include tools/site/site.mk
-include tools/web/web.mk
+-include tools/web/web.mk
 GRADING := $(wildcard tools/grading/*.mk)
 include $(filter %/grading.mk,$(GRADING)) $(filter-out %/grading.mk,$(GRADING))
 

@@ -3,7 +3,8 @@
 
 usage: check_links.py FOLDER    ends with 1 and a line for each mistake.
 A page may lead to the network (<a href="https://...">), it may not need it. Every page must be reachable
-from index.html, and an id may stand in a page once.
+from index.html, and an id may stand in a page once. A folder with a service worker (sw.js) is a program: its script
+makes its places and looks after its files; that a link leads to one of them is looked at, what stands in it is not.
 """
 import pathlib
 import re
@@ -50,7 +51,8 @@ def urls(css):
 def check(root):
     """(number of pages, number of links, mistakes)."""
     root = pathlib.Path(root).resolve()
-    pages = {p: Page(p.read_text(encoding="utf-8")) for p in sorted(root.rglob("*.html"))}
+    programs = {p.parent for p in root.glob("*/sw.js")}
+    pages = {p: Page(p.read_text(encoding="utf-8")) for p in sorted(root.rglob("*.html")) if not programs & set(p.parents)}
     wrong, seen, links = [], set(), 0
 
     def follow(place, link, needed):

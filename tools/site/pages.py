@@ -74,10 +74,11 @@ def neighbours(pages, i):
 # ---- pages ------------------------------------------------------------------------------------
 
 class Site:
-    """A folder of pages. Its sections are those that this run makes and those that are there."""
+    """A folder of pages. Its sections are those that this run makes and those that are there. tab: the page of the course
+    in a browser tab (make web), seen from the root; None: there is none."""
 
-    def __init__(self, root, planned):
-        self.root = pathlib.Path(root)
+    def __init__(self, root, planned, tab=None):
+        self.root, self.tab = pathlib.Path(root), tab
         self.has_front = "front" in planned or (self.root / "index.html").exists()
         self.sections = [s for s in SECTIONS if s in planned or (self.root / s / "index.html").exists()]
 

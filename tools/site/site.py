@@ -117,10 +117,11 @@ class Readmes:
         told(f"{self.site.root}/lessons/index.html")
 
     def beside(self, name):
+        links = [f'<a href="../{self.site.tab}#{name}">Do it in this tab</a>'] if self.site.tab else []
         book = next(pathlib.Path("notebooks-c").glob(name.split("_")[0] + "_*.c"), None)
-        if not book or "notebooks" not in self.site.sections:
-            return ""
-        return f'<p class="beside"><a href="../notebooks/{book.stem}.html">the notebook</a></p>'
+        if book and "notebooks" in self.site.sections:
+            links.append(f'<a href="../notebooks/{book.stem}.html">the notebook</a>')
+        return f'<p class="beside">{"".join(links)}</p>' if links else ""
 
 
 def title_of(file):
@@ -191,6 +192,18 @@ def front(site, notebooks):
     told(site.root / "index.html")
 
 
+# ---- the course in a browser tab ---------------------------------------------------------------
+
+def copy_tab(root, web):
+    """The page of what make web has made, once it is in the site; None: it has not been here."""
+    if not (web / "manifest.json").exists():
+        return None
+    shutil.rmtree(root / "tab", ignore_errors=True)
+    shutil.copytree(web, root / "tab")
+    told(root / "tab" / "index.html")
+    return "tab/index.html"
+
+
 # ---- all of it ---------------------------------------------------------------------------------
 
 def parts_possible(wish):
@@ -212,6 +225,7 @@ def main():
     arguments.add_argument("--bin", required=True, type=pathlib.Path, help="folder of the compiled notebooks")
     arguments.add_argument("--explore", required=True, help="the program that writes the explorer's pages")
     arguments.add_argument("--out", required=True, type=pathlib.Path)
+    arguments.add_argument("--web", default="build/web", type=pathlib.Path, help="where make web has made the course in a tab")
     arguments.add_argument("--only", type=str.split, help="make these parts, keep the others: lessons notebooks explorer api")
     arguments.add_argument("notebook", nargs="+", type=pathlib.Path)
     wish = arguments.parse_args()
@@ -219,7 +233,7 @@ def main():
         shutil.rmtree(wish.out, ignore_errors=True)
     wish.out.mkdir(parents=True, exist_ok=True)
     possible, names, wrong = parts_possible(wish), {}, []
-    site = pages.Site(wish.out, possible)
+    site = pages.Site(wish.out, possible, copy_tab(wish.out, wish.web) if "lessons" in possible else None)
     site.copy_style()
     if "api" in possible:
         names = api.make(site)

@@ -3,7 +3,7 @@
 # Compiler, editor and WASI come from npm (package.json says which, README.md why). They lie in build/web-npm/,
 # and nothing else of the project needs them.
 
-WEB := build/web
+WEB_SITE := build/web
 WEB_NPM := build/web-npm
 WEB_OBJECTS := build/web-objects
 
@@ -50,25 +50,37 @@ $(WEB_BROKEN)/made: $(wildcard tools/break/*.txt tests/course/*/mistakes.txt) $(
 
 # ---- the site -----------------------------------------------------------------------------------
 
+WEB_LISTS = --include $(WEB_INCLUDE) --engine $(WEB_ENGINE) --harness $(WEB_HARNESS) --tests $(WEB_TESTS) --lib $(WEB_LIB) \
+            --broken $$(cd "$${here:-.}" && find $(WEB_BROKEN) -name '*.c')
+
 web-needs: # said before anything takes long
 	@for p in python3 pandoc; do command -v $$p >/dev/null 2>&1 || \
 	    { echo "make web needs $$p, and it is not there. Please type: sh tools/setup.sh site"; exit 1; }; done
+	@command -v node >/dev/null 2>&1 || \
+	    { echo "make web needs Node.js (20 or newer) and npm, and they are not there. Please type: apt-get install nodejs npm"; exit 1; }
 
 web: web-needs web-objects build/web-sources/lessons.json ## the course in a browser tab, without a compiler: build/web/ (needs Node.js 20, npm, pandoc)
-	@node tools/web/node/site.mjs --out $(WEB) --objects $(WEB_OBJECTS) --lessons build/web-sources/lessons.json --include $(WEB_INCLUDE) \
-	    --engine $(WEB_ENGINE) --harness $(WEB_HARNESS) --lib $(WEB_LIB) --broken $$(find $(WEB_BROKEN) -name '*.c')
+	@node tools/web/node/site.mjs --out $(WEB_SITE) --objects $(WEB_OBJECTS) --lessons build/web-sources/lessons.json $(WEB_LISTS)
+
+# web/ of a student edition, made in its tree IN: these objects, and no text but the edition's own.
+web-edition: web-needs web-objects
+	@test -n "$$IN" || { echo "web-edition: type make release WEB=1"; exit 1; }
+	@ln -sfn $(WEB_NPM)/node_modules node_modules
+	@here=$$PWD && mkdir -p "$$IN/build" && cp -R build/include "$$IN/build/" && cp -R tools/web "$$IN/tools/" && cd "$$IN" && \
+	    ln -sfn "$$here/$(WEB_NPM)/node_modules" node_modules && python3 -B "$$here/tools/web/node/lessons.py" web lessons.json && \
+	    node "$$here/tools/web/node/site.mjs" --out web --objects "$$here/$(WEB_OBJECTS)" --lessons lessons.json $(WEB_LISTS)
 
 build/web-sources/lessons.json: $(wildcard README.md tools/*/README.md tools/site/* modules/README.md modules/*/README.md modules/*/pictures/*) \
                        tools/web/node/lessons.py $(PUBLIC) $(SRC)
-	@python3 tools/web/node/lessons.py $(WEB) $@
+	@python3 tools/web/node/lessons.py $(WEB_SITE) $@
 
 PORT ?= 8000
 web-serve: ## make web, served at http://127.0.0.1:8000/ (PORT=8001)
-	@node tools/web/node/serve.mjs $(WEB) $(PORT)
+	@node tools/web/node/serve.mjs $(WEB_SITE) $(PORT)
 
 test-web: $(WEB_NPM)/ready ## the tab: its parts, and after make web the whole of it in Chromium (needs Node.js 20 and npm)
 	@node --test $(wildcard tests/tools/web/*.test.mjs)
-	@node tests/tools/web/browser/main.mjs --site $(WEB)
+	@node tests/tools/web/browser/main.mjs --site $(WEB_SITE)
 
 test-same-words: web ## the page's report on what students hand in is that of make 12: MODULE=12_attention, or all (half an hour)
 	@node tests/tools/web/same_words/main.mjs $(MODULE)
@@ -78,4 +90,4 @@ test-same-words: web ## the page's report on what students hand in is that of ma
 $(WEB_NPM)/ready: tools/web/package.json tools/web/package-lock.json
 	@sh tools/web/npm.sh $(WEB_NPM)
 
-.PHONY: web web-needs web-objects web-serve test-web test-same-words
+.PHONY: web web-edition web-needs web-objects web-serve test-web test-same-words

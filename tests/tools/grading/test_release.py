@@ -24,7 +24,7 @@ sys.path.insert(0, str(TOP / "tools/grading"))
 from kindling_grading.batch import shard  # noqa: E402
 from kindling_grading.course import program  # noqa: E402
 from kindling_grading.errors import EditionError  # noqa: E402
-from kindling_grading.release import leaks, release, tree, verify  # noqa: E402
+from kindling_grading.release import leaks, release, tree, verify, web  # noqa: E402
 
 # A line and a passage of the model answers of module 12, as they stand there.
 LINE = next(line.strip() for line in (TOP / "attention/mask.c").read_text().splitlines() if "*both =" in line)
@@ -204,6 +204,99 @@ class Leaks(unittest.TestCase):
         (hidden / "more.c").write_text("long surprising = draw_long(\"surprising\", 3, 977);\n")
         wanted = leaks.secrets(top, hidden)
         self.assertTrue(self.found("tests/course/12_attention/masks.c", b'    long surprising = draw_long("surprising", 3, 977);', wanted))
+
+
+class Tab(unittest.TestCase):
+    """web/ of an edition: each leak, in each thing that a tab is made of, is found; what the edition shows is none."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.hints = leaks.views.normal(edition["tests/course/12_attention/hints.txt"].decode())
+        cls.wants = web.wants(edition, top)
+        cls.want = next(iter(cls.wants))  # as code without spaces, which is what is compared
+        cls.hidden = place / "hidden for the tab"
+        cls.hidden.mkdir(exist_ok=True)
+        (cls.hidden / "more.c").write_text("TEST(nobody_has_seen_this, .points = 2)\n{\n    long seldom = draw_long(\"seldom\", 3, 977);\n}\n")
+        cls.wanted = leaks.secrets(top, cls.hidden)
+        cls.shown = {name: edition[name] for name in ("notebooks-c/12_attention.c", "tests/course/12_attention/hints.txt")}
+        (top / web.NPM / "clang").mkdir(parents=True)
+        (top / web.NPM / "clang/llvm.core.wasm").write_bytes(b"\0asm compiler")
+        cls.clean = {
+            "web/index.html": b"<title>Kindling</title>", "web/clang/llvm.core.wasm.gz": gzip.compress(b"\0asm compiler"),
+            "web/objects/double.tar.gz": cls.pack({"attention/mask.o": b"\0asm\1\0\0\0mask_and", "tests/course/12_attention/answers_want.o": b"\0asm"}),
+            "web/data/modules/12_attention.json": cls.module(hints={"12.3 mask_and": [LINE]}) if leaks.views.normal(LINE) in cls.hints else cls.module(),
+            "web/lessons/12_attention.html": b"<p>Tensor *scores = attention_scores(q, k);</p>",
+        }
+
+    @staticmethod
+    def pack(files: dict[str, bytes]) -> bytes:
+        data = io.BytesIO()
+        with tarfile.open(fileobj=data, mode="w") as tar:
+            for name, content in files.items():
+                info = tarfile.TarInfo(name)
+                info.size = len(content)
+                tar.addfile(info, io.BytesIO(content))
+        return gzip.compress(data.getvalue())
+
+    @staticmethod
+    def module(hints=None, **more) -> bytes:
+        return json.dumps({"name": "12_attention", "hints": hints or {}, **more}).encode()
+
+    def found(self, planted: dict[str, bytes]) -> list[str]:
+        looked = web.inside(self.shown | self.clean | planted, top)
+        with unittest.mock.patch.object(web, "wants", return_value=self.wants):
+            more = web.gate(looked, top, self.hidden)
+        return verify.gate_names(looked, top) + verify.gate_paths(looked, top) + leaks.scan(looked, self.wanted, {}) + more
+
+    def test_a_clean_one(self):
+        self.assertEqual(self.found({}), [])
+
+    def test_planted(self):
+        key = next(line for line in (top / "tests/course/12_attention/answers.txt").read_text().splitlines() if line.startswith("adam_bytes"))
+        code = json.dumps({"cells": [{"kind": "code", "text": PASSAGE}]}).encode()
+        objects, data = "web/objects/double.tar.gz", "web/data/modules/12_attention.json"
+        page = f"<pre><span>{LINE}</span></pre>".replace("(", "<b>(</b>").replace(",", "<i>,</i>")
+        planted = {  # what it is: (file, its bytes, words of the sentence)
+            "text in an object": (objects, self.pack({"attention/mask.o": b"\0asm\0" + LINE.encode() + b"\0"}), "attention/mask.c:"),
+            "a source among the objects": (objects, self.pack({"attention/mask.c": b""}), "web/objects/double/attention/mask.c does not belong"),
+            "a table of mistakes there": (objects, self.pack({"tests/course/12_attention/mistakes.txt": b""}), "does not belong"),
+            "debug information": (objects, self.pack({"nn/x.o": b"\0asm\1\0\0\0\0\x80\1\x0b.debug_line"}), "debug information"),
+            "a map of the sources": ("web/live/demo.wasm", b"\0asm\0sourceMappingURL", "debug information"),
+            "a path of this machine": (objects, self.pack({"nn/x.o": b"\0asm /home/ann/course/nn/x.c\0"}), "remembers a path"),
+            "a starting file that is solved": (data, self.module(files={"mask.c": PASSAGE}), "attention/mask.c:"),
+            "a lesson in the data": (data, self.module(lesson=page), "attention/mask.c:"),
+            "lines of a page that are broken": (data, self.module(lesson=f"<pre>{LINE[:20]}\n<b>{LINE[20:]}</b></pre>"), "attention/mask.c:"),
+            "a hint that is none": (data, self.module(hints={"12.3 mask_and": ["so: " + PASSAGE]}), "attention/mask.c:"),
+            "a cell": ("web/live/notebooks/12_attention.json", code, "attention/mask.c:"),
+            "a program": ("web/live/notebook.wasm", b"\0asm\0" + LINE.encode(), "attention/mask.c:"),
+            "a page": ("web/lessons/12_attention.html", page.encode(), "attention/mask.c:"),
+            "the page of a source": ("web/source/attention/mask.c.html", b"", "does not belong"),
+            "a script": ("web/assets/app.js", b"const a=" + json.dumps(PASSAGE).encode(), "attention/mask.c:"),
+            "a right answer": (data, self.module(questions=[key]), "answers.txt"),
+            "a test of what is right": ("web/data/course.json", json.dumps({"testSources": {"x": self.want}}).encode(), "_want.c:"),
+            "a line of a hidden test": (data, self.module(tests=['long seldom = draw_long("seldom", 3, 977);']), "more.c:"),
+            "the name of a hidden test": (data, self.module(tests=[{"name": "nobody_has_seen_this"}]), "hidden test nobody_has_seen_this"),
+            "a file of the instructor": ("web/about.html", b"see tests/attacks/README.md", "names tests/attacks/"),
+            "another compiler": ("web/clang/llvm.core.wasm.gz", gzip.compress(b"\0asm compiler " + LINE.encode()), "not the compiler"),
+        }
+        for what, (name, content, said) in planted.items():
+            with self.subTest(what):
+                found = self.found({name: content})
+                self.assertTrue(any(said in sentence for sentence in found), found)
+
+    def test_without_npm_nothing_is_made(self):
+        """A machine that has all but Node.js."""
+        poor, out = place / "poor", place / "out of a poor machine"
+        poor.mkdir()
+        for folder in (Path("/usr/bin"), Path("/bin"), Path("/usr/local/bin")):
+            for tool in folder.iterdir():
+                if not tool.name.startswith(("node", "npm", "pandoc")) and not (poor / tool.name).is_symlink():
+                    (poor / tool.name).symlink_to(tool)
+        (poor / "pandoc").symlink_to("/bin/true")
+        with unittest.mock.patch.dict(os.environ, {"PATH": str(poor)}), self.assertRaises(EditionError) as told:
+            release.release(top, "12", out, with_web=True)
+        self.assertIn("make web needs Node.js (20 or newer) and npm, and they are not there", str(told.exception))
+        self.assertFalse(out.exists())
 
 
 class Others(unittest.TestCase):

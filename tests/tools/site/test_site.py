@@ -101,6 +101,14 @@ class Links(Folder):
         (self.folder / "fonts" / "a.woff2").unlink()
         self.assertEqual(self.complaints(), ["style.css: fonts/a.woff2 is not there"])
 
+    def test_a_program_in_the_site(self):
+        self.write("tab/sw.js", "")
+        self.write("tab/index.html", '<script>show(location.hash)</script><a href="#drawn_later">')
+        self.write("tab/lessons/alone.html", "<a href=none.html>")
+        self.write("index.html", self.INDEX + '<a href="tab/index.html#12_attention">')
+        self.assertEqual(self.complaints(), [])
+        self.plant('<a href="tab/none.html#12_attention">', "tab/none.html#12_attention is not there")
+
     def test_no_front_page(self):
         (self.folder / "index.html").unlink()
         self.assertEqual(self.complaints(), ["index.html is not there"])
@@ -181,7 +189,7 @@ class Contents(unittest.TestCase):
 
 
 class Parts(Folder):
-    def run_site(self, tools, only=None):
+    def run_site(self, tools, only=None, web="none"):
         """site.py, with these programs in its PATH and no others."""
         self.write("bin/explore", EXPLORE)
         (self.folder / "bin" / "explore").chmod(0o755)
@@ -189,7 +197,7 @@ class Parts(Folder):
             (self.folder / "bin" / tool).symlink_to(shutil.which(tool))
         (self.folder / "site" / "explorer").mkdir(parents=True)
         command = [sys.executable, "tools/site/site.py", "--bin", str(self.folder), "--explore", str(self.folder / "bin/explore"),
-                   "--out", str(self.folder / "site"), "--only", only or "lessons notebooks explorer api", "notebooks-c/01_tensor.c"]
+                   "--out", str(self.folder / "site"), "--web", str(self.folder / web), "--only", only or "lessons notebooks explorer api", "notebooks-c/01_tensor.c"]
         done = subprocess.run(command, capture_output=True, text=True,
                               env=dict(os.environ, PATH=str(self.folder / "bin"), PYTHONDONTWRITEBYTECODE="1"))
         self.assertEqual(done.returncode, 0, done.stderr)
@@ -220,6 +228,18 @@ class Parts(Folder):
                           ["api/index.html"])
         lesson = (self.folder / "site" / "lessons" / "12_attention.html").read_text()
         self.assertIn('href="../source/modules/12_attention/mask.c.html"', lesson)
+        self.assertNotIn("in this tab", lesson)
+
+    @unittest.skipUnless(shutil.which("pandoc"), "pandoc is not installed")
+    def test_lessons_lead_to_the_tab_that_is_there(self):
+        self.write("web/index.html", "the course in a tab")
+        self.write("web/sw.js", "")
+        self.write("web/manifest.json", "{}")
+        self.run_site(["pandoc"], "lessons explorer", web="web")
+        self.assert_whole(["tab/index.html"], [])
+        for name in ("01_tensor", "12_attention"):
+            lesson = (self.folder / "site" / "lessons" / f"{name}.html").read_text()
+            self.assertIn(f'<a href="../tab/index.html#{name}">Do it in this tab</a>', lesson)
 
 
 if __name__ == "__main__":

@@ -48,7 +48,7 @@ def main():
         planned.add("api")
     else:
         print("make web: doxygen is missing, so the lessons do not lead to the reference. try: sh tools/setup.sh site")
-    site = pages.Site(out, planned)
+    site = pages.Site(out, planned, tab="index.html")
     site.copy_style()
     if "api" in planned:
         names = api.make(site)

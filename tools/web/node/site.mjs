@@ -1,7 +1,7 @@
 /* site.mjs - build/web/: the page, what it knows of the course, objects, compiler. Static files, for any web server.
  *
  *   node site.mjs --out build/web --objects build/web-objects --lessons FILE --include FLAGS... --engine FILES...
- *       --harness FILES... --lib FILES... --broken FILES...
+ *       --harness FILES... --tests FILES... --lib FILES... --broken FILES...
  *
  * What has not changed is not made again; what belongs to no file any more goes. */
 import crypto from "node:crypto";
@@ -90,10 +90,10 @@ const objects = files => files.map(objectOf).sort();
 
 /* data/course.json: what the judge knows (core/judge.js): which objects make which program, and of every module what it
  * needs to speak of it. */
-function writeCourse(out, modules, {include, engine, harness, lib, broken}) {
+function writeCourse(out, modules, {include, engine, harness, tests: all, lib, broken}) {
+    const testsIn = name => all.filter(file => file.startsWith(`tests/course/${name}/`));
     const known = Object.fromEntries(modules.map(({name, files, calls, tests, breaks}) => [name, {
-        tests: objects(sources(`tests/course/${name}`)), list: tests, files, calls,
-        testSources: Object.fromEntries(sources(`tests/course/${name}`).map(file => [file, ""])),
+        tests: objects(testsIn(name)), list: tests, files, calls, testSources: Object.fromEntries(testsIn(name).map(file => [file, ""])),
         breaks: breaks.map(one => ({...one, objects: objects(broken.filter(file => file.includes(`/${name}/${one.case}/`)))})),
     }]));
     const with_lib = files => objects([...files, ...lib]), programs = {};
@@ -105,8 +105,10 @@ function writeCourse(out, modules, {include, engine, harness, lib, broken}) {
         tasks: tasksSaid(text("tools/course/break.sh")), library: text("tools/course/library.txt"), modules: known}));
 }
 
-function writePack(out, folder, config) {
-    const made = Object.keys(JSON.parse(text(`${folder}/${config}/made.json`)));
+/* What belongs to a module that the site has not, as in an edition of some, stays away. */
+function writePack(out, folder, config, names) {
+    const isHere = file => names.includes(/(?:^modules|^tests\/course|\/broken)\/(\d\d_\w+)\//.exec(file)?.[1] ?? names[0]);
+    const made = Object.keys(JSON.parse(text(`${folder}/${config}/made.json`))).filter(isHere);
     const files = new Map(made.map(objectOf).sort().map(file => [file, fs.readFileSync(`${folder}/${config}/${file}`)]));
     write(`${out}/objects/${config}.tar.gz`, zlib.gzipSync(tar(files), {level: 9}));
 }
@@ -149,11 +151,12 @@ export function manifestOf(out) {
 
 async function main() {
     const {out: [out], objects: [objects], lessons: [lessons], ...lists} = optionsOf(process.argv.slice(2));
-    writeCourse(out, writeModules(out, JSON.parse(text(lessons))), lists);
+    const modules = writeModules(out, JSON.parse(text(lessons)));
+    writeCourse(out, modules, lists);
     write(`${out}/data/tree.json`, JSON.stringify(Object.fromEntries(headersOfPage())));
     write(`${out}/data/library.txt`, text("tools/course/library.txt"));
     for (const config of ["double", "float"])
-        writePack(out, objects, config);
+        writePack(out, objects, config, modules.map(module => module.name));
     sweep(out);
     writeCompiler(out);
     await bundle(out);

@@ -8,6 +8,7 @@ a secret may stand is written down in given.txt. Invariant: nothing is let throu
 """
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -85,15 +86,30 @@ def exceptions() -> set[tuple[str, str]]:
     return found
 
 
+def without_hints(data: bytes, hints: str) -> bytes:
+    """A module's data without those hints that stand in its hints.txt, where the last one may nearly be the answer."""
+    try:
+        module = json.loads(data)
+        told = views.normal(hints)
+        module["hints"] = [hint for hints in module["hints"].values() for hint in hints if views.normal(hint) not in told]
+    except (ValueError, KeyError, AttributeError, TypeError):
+        return data
+    return json.dumps(module, ensure_ascii=False).encode()
+
+
 def scan(edition: dict[str, bytes], wanted: dict[str, str], opened: dict[str, bytes]) -> list[str]:
     """A sentence for every secret in a file of the edition. opened: other right solutions that students may see; their
     files hold these bytes and no others."""
     allowed, leaks = exceptions(), []
+    shown = {secret for name, secret in allowed if name in edition}  # what the edition shows may stand in its web/, too
     for name in sorted(edition):
         if opened.get(name) == edition[name] or re.fullmatch(r"tests/course/[0-9][0-9]_\w+/hints\.txt", name):
             continue
-        held = list(views.texts(edition[name]))
+        data, is_web = edition[name], name.startswith("web/")
+        if module := re.fullmatch(r"web/data/modules/(\w+)\.json", name):
+            data = without_hints(data, edition.get(f"tests/course/{module[1]}/hints.txt", b"").decode())
+        held = list(views.texts(data))
         for secret, source in wanted.items():
-            if any(secret in text for text in held) and (name, secret) not in allowed:
+            if any(secret in text for text in held) and (name, secret) not in allowed and not (is_web and secret in shown):
                 leaks.append(f"{name} holds {source}: {secret}")
     return leaks

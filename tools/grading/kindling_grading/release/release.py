@@ -20,7 +20,7 @@ from pathlib import Path
 
 from kindling_grading.course import ROOMS, ROOT
 from kindling_grading.errors import EditionError
-from kindling_grading.release import tree
+from kindling_grading.release import tree, web
 
 KINDS = {  # what the objects of a kind are compiled with; both run on any machine of this kind
     "float": ["CONFIG=portable"],
@@ -138,12 +138,16 @@ def pack(edition: dict[str, tuple[bytes, int]], when: int) -> bytes:
     return packed.getvalue()
 
 
-def release(top: Path, wanted: str, out: Path, others: str = "") -> Path:
+def release(top: Path, wanted: str, out: Path, others: str = "", with_web: bool = False) -> Path:
     modules = tree.modules(top, wanted)
     opened = tree.opened(top, modules, others)
+    if with_web:
+        web.needs(top)
     work = top / "build" / "release-objects"
     shutil.rmtree(work, ignore_errors=True)
     edition = contents(top, modules, work, opened)
+    if with_web:
+        edition |= web.site(top, edition, work)
     every = modules == tree.modules(top)
     target = out / f"kindling-{'course' if every else '+'.join(modules)}.tar.gz"
     out.mkdir(parents=True, exist_ok=True)
@@ -159,10 +163,11 @@ def main() -> int:
     options.add_argument("--out", type=Path, default=Path("build/release"))
     options.add_argument("--modules", default="", help='"12", "01 02"; nothing: all')
     options.add_argument("--others", default="", help='modules whose other right solutions go in: "06 12"; 1: all; nothing: none')
+    options.add_argument("--web", action="store_true", help="web/, too: the course in a browser tab")
     options.add_argument("--top", type=Path, default=ROOT, help="the course's tree")
     given = options.parse_args()
     try:
-        target = release(given.top.resolve(), given.modules, given.out, given.others)
+        target = release(given.top.resolve(), given.modules, given.out, given.others, given.web)
     except EditionError as error:
         sys.exit(str(error))
     with tarfile.open(target) as tar:

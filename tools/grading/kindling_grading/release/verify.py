@@ -4,6 +4,7 @@ names    only plain files below one folder; no history, known mistakes, hidden t
 paths    nothing remembers where, by whom or on which machine it was built
 links    what a page links to is in the edition
 leaks    no line of a model answer or of another right solution, but where they were opened (leaks.py)
+web      if there is a web/: no debug information, no line of a *_want.c, no name of an instructor's file (web.py)
 twice    a second build, from a copy elsewhere, gives the same bytes
 stubs    unpacked elsewhere, with a bare environment and without a network: builds, and earns 0
 works    with the model answers put in: 100 points in every module, and the tools run
@@ -27,7 +28,7 @@ from pathlib import Path
 
 from kindling_grading.course import ROOT, program
 from kindling_grading.errors import EditionError
-from kindling_grading.release import leaks, release, tree
+from kindling_grading.release import leaks, release, tree, web
 
 Edition = dict[str, bytes]
 
@@ -54,7 +55,7 @@ FORBIDDEN = r"\.git/|\.ci/|tests/(attacks|tools/grading|hidden)/|tools/grading/|
 def gate_names(edition: Edition, top: Path) -> list[str]:
     answers = {*tree.answers(top), *tree.answer_tests(top)}
     return [f"{name} does not belong into the edition" for name in edition
-            if name in answers or re.match(FORBIDDEN, name)]
+            if web.source(name) in answers or re.match(FORBIDDEN, web.source(name))]
 
 
 def gate_paths(edition: Edition, top: Path) -> list[str]:
@@ -66,7 +67,7 @@ def gate_paths(edition: Edition, top: Path) -> list[str]:
     found = []
     for name, data in edition.items():
         found += [f"{name} mentions {word}" for word in sorted(words) if word.encode() in data]
-        if name.endswith(".o") and re.search(rb"/(home|tmp|work|root|build|usr/src|Users)/[\w.-]+", data):
+        if name.endswith((".o", ".wasm")) and re.search(rb"/(home|tmp|work|root|build|usr/src|Users)/[\w.-]+", data):
             found.append(f"{name} remembers a path: {re.search(rb'/(home|tmp|work|root|build|usr/src|Users)/[ -~]+', data)[0].decode()}")
     return found
 
@@ -89,7 +90,15 @@ def gate_leaks(edition: Edition, top: Path, hidden: Path | None, opened: list[st
     return found
 
 
-def gate_twice(first: Path, top: Path, wanted: str, others: str = "") -> list[str]:
+def lend_packages(top: Path, copy: Path) -> None:
+    """What npm has fetched for one tree serves another: its objects are compiled again, with the same compiler."""
+    (copy / "build").mkdir()
+    (copy / web.NPM).symlink_to((top / web.NPM).resolve())
+    for name in ("package.json", "package-lock.json"):
+        shutil.copystat(top / "tools/web" / name, copy / "tools/web" / name)
+
+
+def gate_twice(first: Path, top: Path, wanted: str, others: str = "", with_web: bool = False) -> list[str]:
     """From a copy of the tree in another place, with another clock zone, language and umask."""
     with tempfile.TemporaryDirectory(prefix="another place ") as there:
         copy = Path(there) / "a longer path than before" / "tree"
@@ -99,6 +108,9 @@ def gate_twice(first: Path, top: Path, wanted: str, others: str = "") -> list[st
             os.chmod(copy / name, 0o700 if (top / name).stat().st_mode & 0o100 else 0o600)
         env = {**os.environ, "SOURCE_DATE_EPOCH": str(release.epoch(top)), "TZ": "Asia/Kolkata", "LC_ALL": "C.UTF-8"}
         command = [*program("release.release"), "--top", str(copy), "--out", there, "--modules", wanted, "--others", others]
+        if with_web:
+            command.append("--web")
+            lend_packages(top, copy)
         said = subprocess.run(command, env=env, capture_output=True, text=True, umask=0o077)
         if said.returncode != 0:
             return [f"the second build failed: {said.stdout}{said.stderr}"]
@@ -215,13 +227,15 @@ def verify(top: Path, tarball: Path, wanted: str, hidden: Path | None, bare: Pat
     edition, wrong = unpacked(tarball)
     modules = tree.modules(top, wanted)
     opened = tree.opened(top, modules, others)
-    place = Place(edition, bare)
+    place, looked = Place(edition, bare), web.inside(edition, top)
+    has_web = any(name.startswith("web/") for name in edition)
     gates: list[tuple[str, str, Callable[[], list[str]]]] = [
-        ("names", "only what belongs to students", lambda: wrong + gate_names(edition, top)),
-        ("paths", "nothing of the machine it was built on", lambda: gate_paths(edition, top)),
+        ("names", "only what belongs to students", lambda: wrong + gate_names(looked, top)),
+        ("paths", "nothing of the machine it was built on", lambda: gate_paths(looked, top)),
         ("links", "what a page links to is there", lambda: gate_links(edition, top)),
-        ("leaks", "no line of a model answer", lambda: gate_leaks(edition, top, hidden, opened)),
-        ("twice", "a second build gives the same bytes", lambda: gate_twice(tarball, top, wanted, others)),
+        ("leaks", "no line of a model answer", lambda: gate_leaks(looked, top, hidden, opened)),
+        *([("web", "the tab knows no more than the edition", lambda: web.gate(looked, top, hidden))] if has_web else []),
+        ("twice", "a second build gives the same bytes", lambda: gate_twice(tarball, top, wanted, others, has_web)),
         ("stubs", "untouched files earn 0", lambda: gate_stubs(place, modules)),
         ("works", "the model answers earn 100, the tools run", lambda: gate_works(place, modules, top))]
     whole = True
@@ -244,12 +258,13 @@ def main() -> int:
     options.add_argument("--hidden", default="", help="folder of the hidden tests, whose lines must not occur either")
     options.add_argument("--bare", default="", help="root of a bare system (debootstrap) to build in")
     options.add_argument("--others", default="", help="modules whose other right solutions are in it, as release has them")
+    options.add_argument("--web", action="store_true", help="make the edition with web/")
     options.add_argument("--out", type=Path, default=Path("build/release"))
     options.add_argument("--top", type=Path, default=ROOT)
     given = options.parse_args()
     top = given.top.resolve()
     try:
-        tarball = given.tarball or release.release(top, given.modules, given.out, given.others)
+        tarball = given.tarball or release.release(top, given.modules, given.out, given.others, given.web)
         print(f"{tarball}")
         whole = verify(top, tarball, given.modules, Path(given.hidden) if given.hidden else None,
                        Path(given.bare).resolve() if given.bare else None, given.others, lambda text: print(text, flush=True))

@@ -11,6 +11,7 @@ import binascii
 import gzip
 import html
 import io
+import json
 import re
 import tarfile
 import zipfile
@@ -46,6 +47,8 @@ def texts(data: bytes, depth: int = 0) -> Iterator[str]:
 def insides(data: bytes) -> Iterator[bytes]:
     """Files inside of this one."""
     yield from compressed(data)
+    if data[:1] in (b"{", b"["):
+        yield from json_strings(data)
     if data[:4] == b"\x89PNG":
         yield from png_texts(data)
     if data[:4] == b"PK\3\4":
@@ -66,6 +69,20 @@ def insides(data: bytes) -> Iterator[bytes]:
             yield base64.b64decode(letters + b"=" * (-len(letters) % 4))
         except (binascii.Error, ValueError):
             pass
+
+
+def json_strings(data: bytes) -> Iterator[bytes]:
+    """What JSON wraps: code and pages, their line breaks as written."""
+    try:
+        waiting = [json.loads(data)]
+    except (ValueError, RecursionError):
+        return
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, str):
+            yield value.encode("utf-8", "replace")
+        elif isinstance(value, (dict, list)):
+            waiting += [*value, *value.values()] if isinstance(value, dict) else value
 
 
 def compressed(data: bytes) -> Iterator[bytes]:
