@@ -166,9 +166,8 @@ TEST_SRC := $(filter-out tests/support/% $(EXCEPT:%=tests/%.c),$(wildcard tests/
 TEST_BIN := $(TEST_SRC:tests/%.c=$(B)/tests/%)
 SUPPORT_OBJ := $(patsubst %.c,$(B)/%.o,$(wildcard tests/support/*.c))
 # Tests count what these do, and let them fail. Where the linker cannot send calls elsewhere, tests of failures are skipped.
-HAVE_WRAP := $(filter -DHAVE_WRAP,$(PROBE_CPPFLAGS))
-wrap = $(if $(HAVE_WRAP),$(1:%=-Xlinker --wrap=%))
-unwrapped = $(if $(HAVE_WRAP),,$(foreach f,$1,-D__real_$f=$f))
+wrap = $(if $(PROBE_WRAP),$(1:%=-Xlinker --wrap=%))
+unwrapped = $(if $(PROBE_WRAP),,$(foreach f,$1,-D__real_$f=$f))
 MEMORY := malloc calloc realloc aligned_alloc posix_memalign free
 CALLS := open fdopen flock fchown fchmod fflush fsync rename fclose fseek ftell
 WRAP := $(call wrap,$(MEMORY))

@@ -88,8 +88,8 @@ pattern=
 if compiles -Werror -ftrivial-auto-var-init=pattern; then pattern=-ftrivial-auto-var-init=pattern; fi
 # What GNU's linker has and others, Apple's, have not: other functions in place of malloc, a name in a library.
 printf 'int main(void){return 0;}\n' > "$tmp/probe.c"
-shared= soname=
-if links -Wl,--wrap=malloc; then cppflags="$cppflags -DHAVE_WRAP"; fi
+shared= soname= wrap=
+if links -Wl,--wrap=malloc; then wrap=yes cppflags="$cppflags -DHAVE_WRAP"; fi
 if links -shared -fPIC -Wl,-Bsymbolic; then shared=-Wl,-Bsymbolic; fi
 if links -shared -fPIC -Wl,-soname,libprobe.so.1; then soname=-Wl,-soname,; fi
 
@@ -106,5 +106,6 @@ echo "PROBE_BLAS := $blas"
 echo "PROBE_OMP := $omp"
 echo "PROBE_CMOCKA := $cmocka"
 echo "PROBE_PATTERN := $pattern"
+echo "PROBE_WRAP := $wrap"
 echo "PROBE_SHARED := $shared"
 echo "PROBE_SONAME := $soname"

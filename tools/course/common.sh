@@ -79,7 +79,7 @@ changed_since_run() { # folder results
 build() { # target folder [make variables...]
     build_target=$1 build_folder=$2
     shift 2
-    case $build_target in course-program | course-hints) sh tools/setup.sh test >&2 || exit 1 ;; esac # cmocka
+    case $build_target in course-program | course-hints) sh tools/setup.sh test >&2 || return 1 ;; esac # cmocka
     log=$(mktemp) || exit 1
     if $MAKE --no-print-directory -k -j"$(jobs_here)" CONFIG="$CONFIG" ENGINE="$ENGINE" FOLDER="$build_folder" \
         COLOUR="$COLOUR" "$build_target" "$@" >"$log" 2>&1; then

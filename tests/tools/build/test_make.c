@@ -55,8 +55,8 @@ static void test_what_was_found_is_kept(void **state)
 /* Is the object made by this command, or was it there? */
 static void check_make(bool made, const char *variables, int line)
 {
-    check_status(run(MAKE "B=build/small build/small/" OBJECT " %s", variables), true, __FILE__,
-                 line);
+    check_status(run(MAKE "CONFIG=release B=build/small build/small/" OBJECT " %s", variables),
+                 true, __FILE__, line);
     check_said(MADE, made, __FILE__, line);
 }
 #define assert_makes(variables) check_make(true, variables, __LINE__)
