@@ -275,7 +275,7 @@ test-long-run: $(addprefix $(B)/tests/autograd/random/test_,random_graphs view_p
 	status=0; for pid in $$running; do wait $$pid || status=1; done; \
 	LONG=1 SEED=$(SEED) $(word 2,$^) || status=1; exit $$status
 
-test-cross: ## a small set of tests on other kinds of machines, which qemu plays: MACHINES="aarch64 s390x armhf i386"
+test-cross: ## a small set of tests on other kinds of machines, which qemu plays: MACHINES="aarch64 s390x armhf i386 riscv64"
 	@MAKE='$(MAKE)' sh tools/build/cross.sh $(or $(MACHINES),aarch64 s390x)
 
 bench: $(B)/bench $(B)/bench-plain ## speed and memory beside PyTorch: make bench ARGS="--help"
