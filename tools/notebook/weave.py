@@ -16,6 +16,7 @@ import outputs
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "site"))
 import pages
+import search
 
 
 # ---- one notebook as Markdown -----------------------------------------------------------------
@@ -130,6 +131,7 @@ def main():
     site = pages.Site(wish.out, {"notebooks"})
     site.copy_style()
     wrong = weave_all(site, wish.bin, wish.notebook)
+    search.write(site.root)
     sys.exit(f"weave: cells went wrong in: {', '.join(wrong)}" if wrong else 0)
 
 

@@ -116,7 +116,8 @@ class Woven(unittest.TestCase):
             self.assertIn(text, page)
         self.assertNotIn("<?xml", page)
         self.assertNotRegex(page, r'(src|href)="(https?:)?//')
-        self.assertNotIn("<script", page)
+        self.assertEqual(re.findall(r'<script src="([^"]*)"', page), ["../page.js", "../search.js"])
+        self.assertTrue((out / "search-index.js").exists())
         self.assertFalse(re.search(r'<span\s+class="math', page) and shutil.which("katex"))
         self.assertNotIn("index.html\">Kindling", page)  # there is no front page yet
         links = re.findall(r'(?:href|src)="(?!data:|#)([^"]*)"', page)

@@ -2,6 +2,7 @@
 program is missing are left out with a sentence, and the rest is whole.
 """
 import html
+import json
 import os
 import pathlib
 import re
@@ -17,7 +18,12 @@ sys.path.insert(0, str(ROOT / "tools" / "site"))
 import api
 import check_links
 import doc_filter
+import front
 import pages
+import search
+import sections
+import sources
+import uses
 
 
 class Folder(unittest.TestCase):
@@ -138,9 +144,19 @@ def plain(page):
 
 @unittest.skipUnless(shutil.which("doxygen"), "doxygen is not installed")
 class Reference(Folder):
+    @classmethod
+    def setUpClass(cls):
+        with tempfile.TemporaryDirectory() as folder:
+            cls.reference = api.Reference(pages.Site(folder, {"api"}))
+
+    def make(self, files=None):
+        """The pages of the reference in this test's folder; the names that they have a place for."""
+        site = self.reference.site = pages.Site(self.folder, {"api"})
+        self.reference.make(sources.Sources(site) if files else None)
+        return self.reference.links.place
+
     def test_all_that_the_headers_say_is_there(self):
-        site = pages.Site(self.folder, {"api"})
-        places = api.make(site)
+        places = self.make()
         for header in api.HEADERS:
             text, page = pathlib.Path(header).read_text(), (self.folder / "api" / api.page_of(header)).read_text()
             seen = plain(page)
@@ -155,10 +171,131 @@ class Reference(Folder):
                     self.assertTrue(f'id="{name}"' in page, f"{header}: {name}")
 
     def test_types_lead_to_their_place(self):
-        site = pages.Site(self.folder, {"api"})
-        api.make(site)
+        self.make()
         page = (self.folder / "api" / "attention.html").read_text()
         self.assertTrue('<a href="tensor.html#Tensor">Tensor</a> *<b>mask_causal</b>(long T);' in page)
+
+
+    def test_what_lessons_notebooks_and_tests_know_of_a_name(self):
+        self.write("lessons/06_autograd.html", '<main><h1 id="x">06 Autograd</h1><h2 id="a">The idea</h2><p>as tensor_mul does</p>'
+                   '<h3 id="tensor_mul">06.7 tensor_mul</h3><p>Contract: a * b.</p></main>')
+        notebook = pathlib.Path("notebooks-c/06_autograd.c").read_text()
+        self.write("notebooks/06_autograd.html", f'<main><h1 id="x">06</h1><h2 id="loss">Loss</h2><pre>{html.escape(notebook)}</pre></main>')
+        self.make(files=True)
+        page = (self.folder / "api" / "operations.html").read_text()
+        entry = page[page.index('id="tensor_mul"'):page.index('id="tensor_div"')]
+        example = html.unescape(re.sub("<[^>]*>", "", re.search(r'<pre class="example">(.*?)</pre>', entry)[1]))
+        self.assertIn(example, list(uses.statements(notebook)))
+        self.assertRegex(example, r"= .*tensor_mul\(")
+        self.assertIn('<a href="../notebooks/06_autograd.html#loss">notebook 06</a>', entry)
+        self.assertIn('<a href="../lessons/06_autograd.html#tensor_mul">exercise 06.7</a>', entry)
+        self.assertIn('lesson <a href="../lessons/06_autograd.html#a">06</a>', entry)
+        self.assertRegex(entry, r'<a href="../source/autograd/ops/op_mul.c.html#line-\d+">op_mul.c:\d+</a>')
+        matmul = page[page.index('id="tensor_matmul"'):page.index('id="tensor_linear"')]
+        self.assertIn("tensor_matmul: inner dimensions differ", matmul)
+        self.assertIn('href="../source/tests/autograd/ops/test_op_matmul.c.html">its test', matmul)
+
+    def test_no_section_is_called_like_a_file(self):
+        for header in api.HEADERS:
+            for banner in filter(None, map(api.BANNER.match, pathlib.Path(header).read_text().split("\n"))):
+                title = re.sub(r"<code.*?</code>|<[^>]*>", "", api.heading(banner[1], header)).strip()
+                self.assertNotRegex(title, r"\.[ch]\b", header)
+                self.assertTrue(title[0].isupper() or not title[0].isalpha(), title)
+                self.assertLess(len(title), 80, title)
+
+
+class Uses(Folder):
+    def test_definitions_have_their_line_and_plain_twins_come_last(self):
+        self.write("plain/a.c", "Tensor *f(Tensor *x)\n{\n")
+        self.write("b.c", "/* b */\nstatic int g(void)\n{\n}\nTensor *f(Tensor *x);\nTensor *f(Tensor *x)\n{\n    return h(x);\n")
+        self.assertEqual(uses.definitions(self.folder.rglob("*.c")), {"f": (str(self.folder / "b.c"), 6)})
+
+    def test_statements_are_whole(self):
+        text = "if (x) f(1);\nTensor *y = f(a,\n              b);\nreturn f(2);\n{.a = f(3)});\ny = f(3); // why\n"
+        self.assertEqual(list(uses.statements(text)), ["Tensor *y = f(a, b);", "y = f(3);"])
+
+    def test_messages_that_tests_expect(self):
+        self.write("t.c", 'assert_fails_with("f: x is \\"1\\", "\n     "expected 2", f(1));\nassert_fails_with("f: x", f(2));\nassert_fails_with("other: long enough to see", 0);')
+        found = {"f": uses.Use()}
+        uses.fill_errors(found, [self.folder / "t.c"])
+        self.assertEqual(found["f"].errors, ['f: x is "1", expected 2'])
+
+    def test_a_banner_without_words_has_those_of_its_file(self):
+        for banner, title in (("op_join.c", "Concatenate, stack, split"), ("op_view.c, op_slice.c: shapes", "Shapes"), ("no_such_file.c", "No such file")):
+            self.assertEqual(re.sub(r" <code.*?</code>|<[^>]*>", "", api.heading(banner, "autograd/ops/operations.h")), title)
+
+
+class Sections(unittest.TestCase):
+    def test_headings_declarations_and_what_is_left_out(self):
+        page = ('<h1 id="t">T <code>x</code></h1><p>lead</p><h2 id="a">A <code class="files">a.c</code></h2><p>one <svg><text>no</text></svg>'
+                '<span class="katex"><span class="katex-mathml">D</span><span class="katex-html"><span>D</span>D</span></span> two</p>'
+                '<section class="entry"><div class="above">both</div><pre class="decl" id="f"><code>int f;</code></pre><p>f too</p>'
+                '<p class="uses">no</p><pre class="decl" id="g">g</pre></section><script>no</script>')
+        got = [(s.place, s.title, s.page, s.text) for s in sections.Reader(page, "p.html").sections]
+        self.assertEqual(got, [("p.html", "T x", "T x", "lead"), ("p.html#a", "A", "T x", "one D two"),
+                               ("p.html#f", "f", "T x", "both int f; f too"), ("p.html#g", "g", "T x", "both g")])
+
+
+class Index(Folder):
+    def test_all_kinds_are_there_and_the_file_is_a_call(self):
+        for name in ("lessons/01.html", "notebooks/01.html", "api/a.html", "about/x.html", "about.html"):
+            self.write(name, f'<main><h1 id="x">{name}</h1><h2 id="s">Part of it</h2><p>text</p></main>')
+        self.write("lessons/index.html", "<main><h1>no</h1></main>")
+        self.write("explorer/xor.html", '<script id="data" type="application/json">{"title": "Xor", "intro": "why"}</script>')
+        self.write("source/tensor/view.c.html", "<main></main>")
+        self.assertEqual(search.write(self.folder), 12)
+        script = (self.folder / "search-index.js").read_text()
+        call = re.search(r"kindlingIndex\((.*), (\[\n.*\n\])\);", script, re.S)
+        self.assertEqual(json.loads(call[1])[:3], ["Reference", "Lessons", "Notebooks"])
+        found = json.loads(call[2])
+        self.assertEqual({e[0] for e in found}, set(range(6)))
+        self.assertIn([1, "Part of it", "lessons/01.html", "lessons/01.html#s", "text"], found)
+        self.assertIn([3, "Xor", "", "explorer/xor.html", "why"], found)
+        self.assertIn([5, "view.c", "tensor", "source/tensor/view.c.html", ""], found)
+
+
+class Code(unittest.TestCase):
+    NAMES = {"tensor_add": "o.html#tensor_add", "Tensor": "t.html#Tensor", "real": "t.html#real"}
+
+    def link(self, code):
+        body = f'<pre\nclass="sourceCode c"><code>{code}</code></pre>'
+        return pages.link_code(body, self.NAMES, lambda page: "../" + page)[len('<pre\nclass="sourceCode c"><code>'):-len("</code></pre>")]
+
+    def test_first_use_leads_to_the_reference(self):
+        self.assertEqual(self.link("tensor_add(tensor_add)"), '<a class="name" href="../api/o.html#tensor_add">tensor_add</a>(tensor_add)')
+
+    def test_comments_strings_and_common_words_do_not(self):
+        for code in ('<span class="co">/* tensor_add */</span>', '<span class="st">&quot;tensor_add&quot;</span>', "real x", "my_tensor_add", "&lt;"):
+            self.assertEqual(self.link(code), code)
+
+    def test_prose(self):
+        body = "<p><code>tensor_add</code> <code>real</code> <code>build/explore/xor.html</code> <code>build/explore/no.html</code></p><h2><code>tensor_add</code></h2>"
+        self.assertEqual(pages.link_prose(body, self.NAMES, lambda page: page, {"xor"}),
+                         '<p><a href="api/o.html#tensor_add"><code>tensor_add</code></a> <code>real</code> <a href="explorer/xor.html">'
+                         "<code>build/explore/xor.html</code></a> <code>build/explore/no.html</code></p><h2><code>tensor_add</code></h2>")
+
+    def test_a_page_says_what_it_is_about(self):
+        self.assertEqual(pages.about('<h1>x</h1><p class="beside"><a>a link that is not what it is about</a></p><p>Short.</p><p>The <b>first</b> paragraph that says something.</p>'),
+                         "The first paragraph that says something.")
+        self.assertTrue(pages.about("").startswith("Kindling"))
+        self.assertLess(len(pages.about("<p>" + "long " * 100 + "</p>")), 190)
+
+
+class Front(unittest.TestCase):
+    def test_commands_and_program_are_those_of_the_readme(self):
+        text = pathlib.Path("README.md").read_text()
+        name, lead, commands, program, prints = front.readme()
+        self.assertEqual(name, "Kindling")
+        self.assertEqual([c.split()[1] for c in commands], ["demo", "test"])
+        self.assertTrue(all(c in text for c in commands))
+        self.assertIn(program, text)  # tests/system/test_readme.c compiles and runs this block
+        self.assertIn("int main(void)", program)
+        self.assertRegex(prints, r"\Astep +0  loss [\d.]+\n(?s:.*)\n\.\.\.\n\Z")
+        self.assertLess(len(prints.split("\n")), 8)
+
+    def test_every_milestone_has_its_place(self):
+        years = {p.stem.split("_")[0] for p in pathlib.Path("notebooks-c").glob("[12][0-9][0-9][0-9]_*.c")}
+        self.assertEqual(years, set(front.AFTER))
 
 
 EXPLORE = """#!/bin/sh
@@ -231,6 +368,16 @@ class Parts(Folder):
         self.assertNotIn("in this tab", lesson)
 
     @unittest.skipUnless(shutil.which("pandoc"), "pandoc is not installed")
+    def test_the_front_page_has_doors_and_a_map(self):
+        self.run_site(["pandoc"], "lessons explorer")
+        page = (self.folder / "site" / "index.html").read_text()
+        for said in ("You learn", "You teach", "You read", "make demo", '<a href="lessons/12_attention.html">Attention</a>', "14, 15, 16, 17 are not written yet",
+                     'property="og:description"', 'rel="icon"', "make web"):
+            self.assertTrue(said in page, said)
+        self.assertEqual(page.count('href="lessons/12_attention.html"'), 2)  # its name and the word lesson: no second map
+        self.assertTrue((self.folder / "site" / "search-index.js").exists())
+
+    @unittest.skipUnless(shutil.which("pandoc"), "pandoc is not installed")
     def test_lessons_lead_to_the_tab_that_is_there(self):
         self.write("web/index.html", "the course in a tab")
         self.write("web/sw.js", "")
@@ -240,6 +387,9 @@ class Parts(Folder):
         for name in ("01_tensor", "12_attention"):
             lesson = (self.folder / "site" / "lessons" / f"{name}.html").read_text()
             self.assertIn(f'<a href="../tab/index.html#{name}">Do it in this tab</a>', lesson)
+        page = (self.folder / "site" / "index.html").read_text()
+        self.assertIn('<a href="tab/index.html">the course in a browser tab</a>', page)
+        self.assertIn('<a href="tab/index.html#12_attention">in the tab</a>', page)
 
 
 if __name__ == "__main__":
