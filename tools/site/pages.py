@@ -110,6 +110,8 @@ def link_prose(body, names, place, explorer):
     """In prose, `names` of the reference lead there, and so do pages of the explorer, which make explore writes."""
     def one(m):
         graph = re.fullmatch(r"build/explore/(\w+)\.html", m[1])
+        if m[1] == "make explore" and explorer:
+            return f'<a href="{place("explorer/index.html")}">{m[0]}</a>'
         if is_name(m[1], names):
             return f'<a href="{place("api/" + names[m[1]])}">{m[0]}</a>'
         if graph and graph[1] in explorer:
@@ -117,7 +119,7 @@ def link_prose(body, names, place, explorer):
         return m[0]
 
     parts = re.split(r"(<h[1-6].*?</h[1-6]>|<a .*?</a>|<pre.*?</pre>)", body, flags=re.S)
-    return "".join(p if i % 2 else re.sub(r"<code>([\w./-]+)</code>", one, p) for i, p in enumerate(parts))
+    return "".join(p if i % 2 else re.sub(r"<code>([\w./-]+|make explore)</code>", one, p) for i, p in enumerate(parts))
 
 
 def about(body):

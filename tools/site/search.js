@@ -5,6 +5,7 @@
     const form = document.getElementById("site-search"), box = document.getElementById("site-query");
     const list = document.getElementById("site-finds"), count = document.getElementById("site-found");
     const each = 6; /* of a group are shown */
+    const FILES = 5;
     let kinds = [], entries = null, options = [], active = -1, wanted = false;
 
     /* ---- the index ---- */
@@ -30,6 +31,8 @@
     function score(entry, query, words) {
         const at = entry.lower.indexOf(query), length = Math.min(entry.lower.length, 90);
         if (entry.lower === query) return 1000;
+        if (entry.kind === FILES) return at >= 0 ? 100 - length / 2 : 0; /* who wants a file, types all of its name */
+        if (entry.lower.endsWith("_" + query)) return 700 - length; /* softmax: tensor_softmax */
         if (at === 0) return 600 - length;
         if (at > 0 && /[\s_./(]/.test(entry.lower[at - 1])) return 400 - length;
         if (at > 0) return 200 - length;
@@ -45,7 +48,8 @@
             if (s > 0) found.push([s, e]);
         }
         const groups = kinds.map((label, kind) => ({label, kind, all: found.filter(f => f[1].kind === kind).sort((a, b) => b[0] - a[0])}));
-        return groups.filter(g => g.all.length).sort((a, b) => b.all[0][0] - a.all[0][0] || a.kind - b.kind);
+        const rank = g => [1000, 150, 100, 1].findIndex(least => g.all[0][0] >= least); /* exact, in a name, words in names, in the text */
+        return groups.filter(g => g.all.length).sort((a, b) => rank(a) - rank(b) || a.kind - b.kind);
     }
 
     /* ---- showing ---- */

@@ -6,7 +6,7 @@ import pathlib
 from dataclasses import dataclass
 from html.parser import HTMLParser
 
-SKIPPED = {"svg", "script", "style", "annotation", "nav", "header", "button", "form"}
+SKIPPED = {"svg", "script", "style", "annotation", "nav", "header", "button", "form", "summary"}
 SKIPPED_CLASSES = {"katex-html", "files", "uses", "beside", "example"}  # said once more, or said elsewhere
 
 

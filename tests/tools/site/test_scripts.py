@@ -16,7 +16,7 @@ import search
 
 API = ('<h1>operations.h</h1><p class="lead">Operations that record themselves, and what they promise.</p><h2 id="in-a">Products</h2>'
        '<section class="entry"><div class="above">Both want matrices.</div><pre class="decl" id="tensor_matmul"><code>Tensor *tensor_matmul(a, b);</code></pre>'
-       '<div class="note">batch axes broadcast</div><p class="uses">lessons 99</p><pre class="decl" id="tensor_matmul_plain"><code>x</code></pre></section>'
+       '<div class="note">batch axes broadcast</div><p class="uses">lessons 99</p><pre class="decl" id="tensor_matmul_plain"><code>x</code></pre><pre class="decl" id="matmul_shape"><code>y</code></pre></section>'
        '<h2 id="in-b">Sums</h2><h2 id="in-c">Rest</h2>' + '<p>filling</p>' * 80)
 LESSON = ('<h1 id="l">12 Attention</h1><p>A dictionary that blends what it holds: a soft lookup.</p><h2 id="idea">The idea</h2>'
           '<p>It calls <code>tensor_matmul</code> twice &amp; softly.</p><div class="sourceCode" id="cb1"><pre class="sourceCode c"><code class="sourceCode c">'
@@ -37,6 +37,7 @@ class Scripts(unittest.TestCase):
         site.write("api/operations.html", "operations.h", API)
         site.write("lessons/12_attention.html", "12 Attention", LESSON)
         site.write("notebooks/12_attention.html", "12 Attention", LESSON.replace("The idea", "The idea again"))
+        site.write("source/tensor/product/matmul.c.html", "matmul.c", "<p>a product</p>")
         site.write("index.html", "Kindling", "<h1>Kindling</h1><p>An engine, small enough to read in an evening.</p>")
         search.write(root)
         cls.browser = browser.Browser()
@@ -103,6 +104,21 @@ class Scripts(unittest.TestCase):
         self.assertEqual(self.value("document.getElementById('site-query').getAttribute('aria-expanded')"), "true")
         self.key("Enter")
         self.browser.wait("location.pathname.endsWith('/notebooks/12_attention.html') && location.hash === '#idea'")
+
+    def test_a_part_of_a_name_and_files_last(self):
+        self.look_for("matmul")
+        self.assertEqual(self.chosen(), "api/operations.html#tensor_matmul")  # before names that only begin with it
+        self.assertEqual(self.value("[...document.querySelectorAll('#site-finds [role=group]')].map(g => g.getAttribute('aria-label'))"),
+                         ["Reference", "Lessons", "Notebooks", "Files"])
+        self.open("index.html")
+        self.look_for("matmul.c")
+        self.assertEqual(self.chosen(), "source/tensor/product/matmul.c.html")
+
+    def test_the_list_lies_above_the_page(self):
+        self.open("api/operations.html")
+        self.look_for("matmul")
+        self.assertTrue(self.value("(() => { const r = document.getElementById('site-finds').getBoundingClientRect();"
+                                   "return document.elementFromPoint(r.left + 40, r.bottom - 12).closest('#site-finds') !== null; })()"))
 
     def test_words_anywhere_and_two_words_for_one_name(self):
         self.look_for("softly calls")

@@ -269,10 +269,12 @@ class Code(unittest.TestCase):
             self.assertEqual(self.link(code), code)
 
     def test_prose(self):
-        body = "<p><code>tensor_add</code> <code>real</code> <code>build/explore/xor.html</code> <code>build/explore/no.html</code></p><h2><code>tensor_add</code></h2>"
+        body = "<p><code>tensor_add</code> <code>real</code> <code>build/explore/xor.html</code> <code>build/explore/no.html</code> <code>make explore</code></p><h2><code>tensor_add</code></h2>"
         self.assertEqual(pages.link_prose(body, self.NAMES, lambda page: page, {"xor"}),
                          '<p><a href="api/o.html#tensor_add"><code>tensor_add</code></a> <code>real</code> <a href="explorer/xor.html">'
-                         "<code>build/explore/xor.html</code></a> <code>build/explore/no.html</code></p><h2><code>tensor_add</code></h2>")
+                         "<code>build/explore/xor.html</code></a> <code>build/explore/no.html</code> "
+                         '<a href="explorer/index.html"><code>make explore</code></a></p><h2><code>tensor_add</code></h2>')
+        self.assertNotIn("<a", pages.link_prose("<code>make explore</code>", self.NAMES, lambda page: page, set()))
 
     def test_a_page_says_what_it_is_about(self):
         self.assertEqual(pages.about('<h1>x</h1><p class="beside"><a>a link that is not what it is about</a></p><p>Short.</p><p>The <b>first</b> paragraph that says something.</p>'),
