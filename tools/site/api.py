@@ -182,9 +182,11 @@ def at_work(e, use, files, links):
     """A line that calls it, what it says of bad input, and where more is to be read. files: pages of sources, or None."""
     parts, more = [], []
     if use.example and e.text.endswith(";"):
-        line, number, place = use.example
+        line, whose, place = use.example
+        if isinstance(place, tuple):
+            place = files.page(*place) if files else None
         parts.append(f'<pre class="example"><code>{links.in_code(line)}</code></pre>')
-        more.append(f'example from <a href="../{place}">notebook {number}</a>')
+        more.append(f'example from <a href="../{place}">{whose}</a>' if place else f"example from {whose}")
     if use.errors:
         said = "".join(f"<li>{html.escape(s)}</li>" for s in use.errors[:4])
         parts.append(f'<details class="errors"><summary>What it says of bad input</summary><ul>{said}</ul></details>')

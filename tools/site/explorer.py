@@ -4,6 +4,8 @@ import json
 import re
 import subprocess
 
+from pages import ICON
+
 ORDER = ["xor", "cut", "words", "gpt"]  # as they are met; others behind them
 
 
@@ -24,7 +26,9 @@ def make(site, program):
     subprocess.run([program, "--out", str(site.root / "explorer")], check=True, stdout=subprocess.DEVNULL)
     listed = ""
     for page, title, intro in pages(site):
-        page.write_text(page.read_text().replace("<header>", '<header><a class="home" href="index.html">Kindling</a>', 1))
+        text = page.read_text().replace("<header>", '<header><a class="home" href="index.html">Kindling</a>', 1)
+        head = f'<meta name="description" content="{html.escape(intro)}">\n<link rel="icon" href="{ICON}">\n<title>{html.escape(title)} - Kindling</title>'
+        page.write_text(re.sub("<title>.*?</title>", lambda m: head, text, count=1))
         listed += f'<li><a href="{page.name}">{html.escape(title)}</a><span>{html.escape(intro)}</span></li>'
         site.explorer.add(page.stem)
         print(f"  {page}", flush=True)

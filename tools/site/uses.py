@@ -17,7 +17,7 @@ class Use:
     test: str = None
     exercise: tuple = None                             # (title of the section that has it written, place)
     pages: dict = field(default_factory=lambda: {"lessons": {}, "notebooks": {}})  # number -> place
-    example: tuple = None                              # (a line of C, number of the notebook, place)
+    example: tuple = None                              # (a line of C, whose, place; or a file and its line)
     errors: list = field(default_factory=list)         # sentences, as tests have seen them
 
 
@@ -39,38 +39,53 @@ def test_of(source):
 
 
 def statements(text):
-    """Lines of C that are whole statements; one that is broken into up to three is put together."""
+    """(number, text) of lines of C that are whole statements; one that is broken into up to three is put together."""
     lines = [l.strip() for l in re.sub(r"//.*", "", text).split("\n")]
     for i, line in enumerate(lines):
         for n in range(1, 4):
             whole = " ".join(lines[i:i + n])
             if whole.endswith(";") and whole.count("(") == whole.count(")") and whole.count("{") == whole.count("}"):
-                if len(whole) < 100 and not re.match(r"(static|return|for|if|while|else|\}|\.)", whole):
-                    yield whole
+                if len(whole) < 100 and not re.match(r"(static|return|for|if|while|else|assert_fails|\}|\.)", whole):
+                    yield i + 1, whole
                 break
 
 
-def fill_examples(uses, root):
-    """From each notebook a call, the shortest of the first notebook that has one. What is kept is told first: a call whose
-    result nobody takes may be there to fail."""
+def calls(file, uses):
+    """name -> (line number, statement): of each function that a file calls, one call. What is kept is told first: a call
+    whose result nobody takes may be there to fail."""
     def rank(line):
-        return "=" not in line, len(line)
+        return "=" not in line, line.startswith("assert_"), len(line)
 
+    found = {}
+    for number, line in statements(file.read_text(encoding="utf-8")):
+        for name in re.findall(r"(\w+)\(", line):
+            if name in uses and (name not in found or rank(line) < rank(found[name][1])):
+                found[name] = number, line
+    return found
+
+
+def fill_examples(uses, root):
+    """A call of the first notebook that has one."""
     for file in sorted(pathlib.Path("notebooks-c").glob("*.c")):
-        page = pathlib.Path(root, "notebooks", f"{file.stem}.html")
-        if not page.exists():
+        place = f"notebooks/{file.stem}.html"
+        if not pathlib.Path(root, place).exists():
             continue
-        calls = {}
-        for line in statements(file.read_text(encoding="utf-8")):
-            for name in re.findall(r"(\w+)\(", line):
-                if name in uses and (name not in calls or rank(line) < rank(calls[name])):
-                    calls[name] = line
-        known = sections.of_page(root, f"notebooks/{page.name}")
-        for name, line in calls.items():
+        known = sections.of_page(root, place)
+        for name, (_, line) in calls(file, uses).items():
             if uses[name].example is None:
                 words = "".join(line.split())
-                place = next((s.place for s in known if words in "".join(s.text.split())), f"notebooks/{page.name}")
-                uses[name].example = (line, file.stem.split("_")[0], place)
+                where = next((s.place for s in known if words in "".join(s.text.split())), place)
+                uses[name].example = (line, f"notebook {file.stem.split('_')[0]}", where)
+
+
+def fill_examples_of_tests(uses, files):
+    """What no notebook calls: a call of its own test, else of any."""
+    found = {str(file): calls(file, uses) for file in files}
+    for name, use in uses.items():
+        home = [found[use.test]] if use.test in found else []
+        file, call = next(((f, c[name]) for f, c in [*zip([use.test], home), *found.items()] if name in c), (None, None))
+        if use.example is None and file:
+            use.example = (call[1], "its test" if file == use.test else "a test", (file, call[0]))
 
 
 def fill_errors(uses, files):
@@ -103,5 +118,7 @@ def find(names, rooms, root):
         uses[name].test = test_of(defined[name][0])
     fill_pages(uses, root)
     fill_examples(uses, root)
-    fill_errors(uses, [f for room in rooms for f in sorted(pathlib.Path("tests", room).rglob("*.c"))])
+    tests = [f for room in rooms for f in sorted(pathlib.Path("tests", room).rglob("*.c"))]
+    fill_examples_of_tests(uses, tests)
+    fill_errors(uses, tests)
     return uses

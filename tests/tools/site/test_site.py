@@ -185,7 +185,7 @@ class Reference(Folder):
         page = (self.folder / "api" / "operations.html").read_text()
         entry = page[page.index('id="tensor_mul"'):page.index('id="tensor_div"')]
         example = html.unescape(re.sub("<[^>]*>", "", re.search(r'<pre class="example">(.*?)</pre>', entry)[1]))
-        self.assertIn(example, list(uses.statements(notebook)))
+        self.assertIn(example, [line for _, line in uses.statements(notebook)])
         self.assertRegex(example, r"= .*tensor_mul\(")
         self.assertIn('<a href="../notebooks/06_autograd.html#loss">notebook 06</a>', entry)
         self.assertIn('<a href="../lessons/06_autograd.html#tensor_mul">exercise 06.7</a>', entry)
@@ -212,7 +212,18 @@ class Uses(Folder):
 
     def test_statements_are_whole(self):
         text = "if (x) f(1);\nTensor *y = f(a,\n              b);\nreturn f(2);\n{.a = f(3)});\ny = f(3); // why\n"
-        self.assertEqual(list(uses.statements(text)), ["Tensor *y = f(a, b);", "y = f(3);"])
+        self.assertEqual(list(uses.statements(text)), [(2, "Tensor *y = f(a, b);"), (6, "y = f(3);")])
+
+    def test_examples_of_tests_are_for_what_no_notebook_calls(self):
+        self.write("a.c", "y = f(1);\nx = g(2);\n")
+        self.write("test_g.c", "h(g(1));\nassert_fails_with(1, g(1));\nx = g(3);\n")
+        found = {name: uses.Use() for name in "fghk"}
+        found["f"].example, found["g"].test = ("f(0);", "notebook 01", "p"), str(self.folder / "test_g.c")
+        uses.fill_examples_of_tests(found, [self.folder / "a.c", self.folder / "test_g.c"])
+        self.assertEqual(found["f"].example, ("f(0);", "notebook 01", "p"))
+        self.assertEqual(found["g"].example, ("x = g(3);", "its test", (str(self.folder / "test_g.c"), 3)))
+        self.assertEqual(found["h"].example, ("h(g(1));", "a test", (str(self.folder / "test_g.c"), 1)))
+        self.assertEqual(found["k"].example, None)
 
     def test_messages_that_tests_expect(self):
         self.write("t.c", 'assert_fails_with("f: x is \\"1\\", "\n     "expected 2", f(1));\nassert_fails_with("f: x", f(2));\nassert_fails_with("other: long enough to see", 0);')
