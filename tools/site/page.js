@@ -61,9 +61,9 @@
         list.addEventListener("click", e => { if (e.target.closest("a") && !wide.matches) list.open = false; });
     }
 
-    /* ---- pictures that are wider than a phone fade at the edge behind which there is more ---- */
+    /* ---- what is wider than its place fades at the edge behind which there is more ---- */
 
-    const pictures = [...document.querySelectorAll("figure.picture")];
+    const pictures = [...document.querySelectorAll("figure.picture, p:has(> img:only-child), .scroll, .katex-display")];
     const edge = f => {
         f.classList.toggle("wider", f.scrollWidth > f.clientWidth + 8);
         f.classList.toggle("end", f.scrollLeft + f.clientWidth > f.scrollWidth - 8);
@@ -73,7 +73,29 @@
     window.addEventListener("resize", () => pictures.forEach(edge));
     window.addEventListener("load", () => pictures.forEach(edge));
 
-    /* ---- copying code ---- */
+    /* ---- small buttons in a corner: a picture in its full size, copying code ---- */
+
+    function corner(block, word, act) {
+        const button = document.createElement("button");
+        button.type = "button";
+        button.className = "corner";
+        button.textContent = word;
+        button.addEventListener("click", act);
+        block.classList.add("has-corner");
+        block.append(button);
+        return button;
+    }
+
+    window.addEventListener("load", () => {
+        for (const f of document.querySelectorAll("figure.picture")) {
+            const svg = f.querySelector("svg");
+            if (!svg || svg.width.baseVal.value < 1.25 * svg.getBoundingClientRect().width) continue;
+            const button = corner(f, "full size", () => {
+                button.textContent = f.classList.toggle("full") ? "fit" : "full size";
+                edge(f);
+            });
+        }
+    });
 
     function write(text) {
         if (navigator.clipboard && window.isSecureContext) return navigator.clipboard.writeText(text);
@@ -89,17 +111,11 @@
     for (const block of document.querySelectorAll("main div.sourceCode, main pre.sourceCode, main pre.example")) {
         const code = block.querySelector("code");
         if (!code || block.parentElement.closest("div.sourceCode")) continue;
-        const copy = document.createElement("button");
-        copy.type = "button";
-        copy.className = "copy";
-        copy.textContent = "copy";
-        copy.setAttribute("aria-live", "polite");
-        copy.addEventListener("click", () => {
+        const copy = corner(block, "copy", () => {
             const say = word => { copy.textContent = word; setTimeout(() => { copy.textContent = "copy"; }, 1500); };
             write(code.textContent).then(() => say("copied"), () => say("not allowed"));
             copy.focus();
         });
-        block.classList.add("has-copy");
-        block.append(copy);
+        copy.setAttribute("aria-live", "polite");
     }
 })();

@@ -86,6 +86,15 @@ class Scripts(unittest.TestCase):
         self.key("Enter")  # even before the index has come
         self.browser.wait("location.pathname.endsWith('/api/operations.html') && location.hash === '#tensor_matmul'")
 
+    def test_enter_waits_for_an_index_that_has_not_come(self):
+        self.value("document.head.append(Object.assign(document.createElement('meta'), {id: 'site-index'})); 0")  # keeps it from coming
+        self.key("/")
+        self.browser.call("Input.insertText", text="tensor_matmul")
+        self.key("Enter")
+        self.assertEqual(self.value("location.pathname.split('/').pop()"), "index.html")
+        self.value("document.head.append(Object.assign(document.createElement('script'), {src: 'search-index.js'})); 0")
+        self.browser.wait("location.pathname.endsWith('/api/operations.html') && location.hash === '#tensor_matmul'")
+
     def test_groups_arrows_and_count(self):
         self.look_for("tensor_matmul")
         self.assertEqual(self.value("[...document.querySelectorAll('#site-finds [role=group]')].map(g => g.getAttribute('aria-label'))"),
@@ -129,7 +138,10 @@ class Scripts(unittest.TestCase):
         self.assertEqual(self.chosen(), "api/operations.html#tensor_matmul")
 
     def test_nothing_found_and_escape(self):
-        self.look_for("<b>zzz")
+        self.look_for("matmul")
+        self.assertEqual(self.value("document.getElementById('site-finds').getAttribute('role')"), "listbox")
+        self.value("document.getElementById('site-query').value = ''")
+        self.browser.call("Input.insertText", text="<b>zzz")
         self.assertIn("Nothing has “<b>zzz” in it. Try a part", self.value("document.getElementById('site-finds').textContent"))
         self.assertEqual(self.value("document.getElementById('site-found').textContent"), "nothing found")
         self.assertEqual(self.value("document.getElementById('site-finds').getAttribute('role')"), None)
@@ -195,9 +207,19 @@ class Scripts(unittest.TestCase):
     def test_a_picture_wider_than_the_phone_says_so_until_its_end(self):
         self.size(360)
         self.open("lessons/12_attention.html")
-        self.browser.wait("document.querySelector('figure').className === 'picture wider'")
+        self.browser.wait("document.querySelector('figure').matches('.wider:not(.end)')")
         self.value("document.querySelector('figure').scrollLeft = 5000")
-        self.browser.wait("document.querySelector('figure').className === 'picture wider end'")
+        self.browser.wait("document.querySelector('figure').matches('.wider.end')")
+
+    def test_a_picture_that_was_shrunk_is_shown_in_its_full_size(self):
+        self.open("lessons/12_attention.html")
+        width = "Math.round(document.querySelector('figure svg').getBoundingClientRect().width)"
+        self.browser.wait("document.querySelector('figure button')?.textContent === 'full size'")
+        self.assertLess(self.value(width), 900)
+        self.value("document.querySelector('figure button').click()")
+        self.assertEqual(self.value(width), 2000)
+        self.value("document.querySelector('figure button').click()")
+        self.assertLess(self.value(width), 900)
 
     def test_copying_code(self):
         self.open("lessons/12_attention.html")
@@ -205,10 +227,10 @@ class Scripts(unittest.TestCase):
         self.value("window.got = null; navigator.clipboard.writeText = t => { got = t; return Promise.resolve(); }; 0")
         for _ in range(40):  # it is reached by the keyboard
             self.key("Tab")
-            if self.value("document.activeElement.className") == "copy":
+            if self.value("document.activeElement.textContent") == "copy":
                 break
         self.key("Enter")
-        self.browser.wait("document.querySelector('button.copy').textContent === 'copied'")
+        self.browser.wait("document.activeElement.textContent === 'copied'")
         self.assertEqual(self.value("got"), "tensor_matmul(a, b); /* tensor_matmul */ tensor_matmul(c, d);")
 
     def test_names_in_code_lead_to_the_reference_once(self):
@@ -220,7 +242,7 @@ class Scripts(unittest.TestCase):
         self.open("lessons/12_attention.html")
         self.browser.call("Emulation.setEmulatedMedia", media="print")
         try:
-            self.assertEqual(self.value("['#site-search', '#site-theme', 'nav.contents', 'button.copy', 'nav.below']"
+            self.assertEqual(self.value("['#site-search', '#site-theme', 'nav.contents', 'button.corner', 'nav.below']"
                                         ".filter(s => getComputedStyle(document.querySelector(s)).display !== 'none')"), [])
             self.assertEqual(self.value("getComputedStyle(document.body).backgroundColor"), "rgb(255, 255, 255)")
             self.assertEqual(self.value("getComputedStyle(document.querySelector('figure')).overflowX"), "visible")

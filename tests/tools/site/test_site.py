@@ -18,6 +18,7 @@ sys.path.insert(0, str(ROOT / "tools" / "site"))
 import api
 import check_links
 import doc_filter
+import explorer
 import front
 import pages
 import search
@@ -240,7 +241,7 @@ class Sections(unittest.TestCase):
     def test_headings_declarations_and_what_is_left_out(self):
         page = ('<h1 id="t">T <code>x</code></h1><p>lead</p><h2 id="a">A <code class="files">a.c</code></h2><p>one <svg><text>no</text></svg>'
                 '<span class="katex"><span class="katex-mathml">D</span><span class="katex-html"><span>D</span>D</span></span> two</p>'
-                '<section class="entry"><div class="above">both</div><pre class="decl" id="f"><code>int f;</code></pre><p>f too</p>'
+                '<section class="entry"><div class="above">both</div><pre class="decl" id="f"><code>int f;</code></pre><pre class="example"><code>no</code></pre><p>f too</p>'
                 '<p class="uses">no</p><pre class="decl" id="g">g</pre></section><script>no</script>')
         got = [(s.place, s.title, s.page, s.text) for s in sections.Reader(page, "p.html").sections]
         self.assertEqual(got, [("p.html", "T x", "T x", "lead"), ("p.html#a", "A", "T x", "one D two"),
@@ -294,6 +295,25 @@ class Code(unittest.TestCase):
         self.assertLess(len(pages.about("<p>" + "long " * 100 + "</p>")), 190)
 
 
+class Explorer(Folder):
+    def test_the_network_comes_before_the_one_with_a_mistake(self):
+        for name in ("cut", "gpt", "later", "words", "xor"):
+            self.write(f"explorer/{name}.html", f'<script id="data" type="application/json">{{"title": "{name}", "intro": "i"}}</script>')
+        self.write("explorer/index.html", "")
+        site = pages.Site(self.folder, {"explorer"})
+        self.assertEqual([title for _, title, _ in explorer.pages(site)], ["xor", "cut", "words", "gpt", "later"])
+
+    def test_a_page_gets_its_title_and_a_way_back(self):
+        self.write("explore", '#!/bin/sh\necho \'<title>Kindling explorer</title><header></header><script id="data">{"title": "A & B", "intro": "why"}</script>\' > "$2/xor.html"\n')
+        (self.folder / "explore").chmod(0o755)
+        (self.folder / "explorer").mkdir()
+        explorer.make(pages.Site(self.folder, {"front", "explorer"}), str(self.folder / "explore"))
+        page = (self.folder / "explorer" / "xor.html").read_text()
+        self.assertIn("<title>A &amp; B - Kindling</title>", page)
+        self.assertIn('<link rel="icon" href="data:image/svg+xml,', page)
+        self.assertIn('<header><a class="home" href="index.html">', page)
+
+
 class Front(unittest.TestCase):
     def test_commands_and_program_are_those_of_the_readme(self):
         text = pathlib.Path("README.md").read_text()
@@ -336,6 +356,11 @@ class Contents(unittest.TestCase):
         self.assertIn('<a href="#b">A link</a>', said)
         self.assertIn('<a href="#c">Plain</a>', said)
         self.assertEqual(pages.contents(body.replace("<h2 ", "<h3 ", 1)), "")
+
+    def test_declarations_stand_below_their_heading(self):
+        said = pages.contents('<h2 id="a">A</h2><pre class="decl" id="f"></pre><h2 id="b">B</h2><pre class="decl lines" id="g"></pre><h2 id="c">C</h2>')
+        self.assertIn('<li><a href="#a">A</a><ul><li><a href="#f"><code>f</code></a></li></ul></li><li><a href="#b">B</a><ul>'
+                      '<li><a href="#g"><code>g</code></a></li></ul></li><li><a href="#c">C</a></li>', said)
 
 
 class Parts(Folder):
