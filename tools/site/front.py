@@ -77,7 +77,13 @@ def course(site, notebooks):
         words = pages.from_markdown(said).removeprefix("<p>").strip().removesuffix("</p>") if said else ""
         rows.append(f'<li class="{kind}"><b>{number}</b><div><h3>{name}</h3><p>{words}</p></div><nav aria-label="{number}">{"".join(links)}</nav></li>')
 
+    last = 0
     for number in sorted({**modules, **{n: "" for n in books if n not in AFTER}}):
+        if int(number) > last + 1:
+            gap = [f"{n:02}" for n in range(last + 1, int(number))]
+            rows.append(f'<li class="gap"><b>{gap[0]}</b><p>{f"to {gap[-1]} are" if len(gap) > 1 else "is"} not written yet. '
+                        f'{number} needs none of that.</p></li>')
+        last = int(number)
         stem, title, said = books.get(number, (None, modules.get(number, "").partition("_")[2], ""))
         lesson = f"lessons/{modules[number]}.html" if "lessons" in site.sections and number in modules else None
         book = f"notebooks/{stem}.html" if stem in woven else None
@@ -88,11 +94,8 @@ def course(site, notebooks):
             stem, title, said = books.get(year, (None, "", ""))
             if AFTER[year] == number and stem in woven:
                 row("milestone", year, title.removeprefix(year).strip(), f"notebooks/{stem}.html", said, ["milestone"])
-    numbers = [int(n) for n in modules]
-    open_ones = [f"{n:02}" for n in range(1, max(numbers, default=0)) if n not in numbers]
-    gap = f'<p class="gap">{", ".join(open_ones)} are not written yet; what comes behind them does not need them.</p>' if open_ones else ""
     return ('<section class="part"><h2 id="course">The course, in order</h2><p>A lesson has you write it; its notebook uses what you '
-            f'wrote; a milestone trains again what made history.</p><ol class="map">{"".join(rows)}</ol>{gap}</section>')
+            f'wrote; a milestone trains again what made history.</p><ol class="map">{"".join(rows)}</ol></section>')
 
 
 def make(site, notebooks):
