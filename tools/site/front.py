@@ -72,7 +72,7 @@ def course(site, notebooks):
     rows = []
 
     def row(kind, number, title, page, said, links):
-        said = re.match(r".*?(?:[.?!](?=\*? |\*?$)|:(?= \*|$)|$)", said)[0].rstrip(":. ") + "." if said else ""
+        said = re.sub(":$", ".", re.match(r".*?(?:[.?!]\*?(?= |$)|$)", said)[0])  # its first sentence
         name = f'<a href="{page}">{html.escape(title)}</a>' if page else html.escape(title)
         words = pages.from_markdown(said).removeprefix("<p>").strip().removesuffix("</p>") if said else ""
         rows.append(f'<li class="{kind}"><b>{number}</b><div><h3>{name}</h3><p>{words}</p></div><nav aria-label="{number}">{"".join(links)}</nav></li>')

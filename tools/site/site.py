@@ -11,7 +11,6 @@ import pathlib
 import posixpath
 import re
 import shutil
-import subprocess
 import sys
 
 import api
@@ -22,7 +21,6 @@ import search
 import sources
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "notebook"))
-import cells
 import weave
 
 GITHUB = "gfm+tex_math_dollars"
