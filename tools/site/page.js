@@ -66,7 +66,7 @@
     const pictures = [...document.querySelectorAll("figure.picture, p:has(> img:only-child), .scroll, .katex-display")];
     const edge = f => {
         f.classList.toggle("wider", f.scrollWidth > f.clientWidth + 8);
-        f.classList.toggle("end", f.scrollLeft + f.clientWidth > f.scrollWidth - 8);
+        f.classList.toggle("wider-end", f.scrollLeft + f.clientWidth > f.scrollWidth - 8);
         if (f.classList.contains("wider")) f.tabIndex = 0; /* so that keys scroll it, too */
     };
     for (const f of pictures) f.addEventListener("scroll", () => edge(f), {passive: true});

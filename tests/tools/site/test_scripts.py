@@ -207,9 +207,9 @@ class Scripts(unittest.TestCase):
     def test_a_picture_wider_than_the_phone_says_so_until_its_end(self):
         self.size(360)
         self.open("lessons/12_attention.html")
-        self.browser.wait("document.querySelector('figure').matches('.wider:not(.end)')")
+        self.browser.wait("document.querySelector('figure').matches('.wider:not(.wider-end)')")
         self.value("document.querySelector('figure').scrollLeft = 5000")
-        self.browser.wait("document.querySelector('figure').matches('.wider.end')")
+        self.browser.wait("document.querySelector('figure').matches('.wider.wider-end')")
 
     def test_a_picture_that_was_shrunk_is_shown_in_its_full_size(self):
         self.open("lessons/12_attention.html")
