@@ -17,8 +17,8 @@ WEB_FLAGS_double = $(WEB_TARGET) -DKINDLING_DOUBLE -DKINDLING_DEBUG
 WEB_FLAGS_float = $(WEB_TARGET)
 # Without vectors where none are needed: this clang's vectorizer stumbles over a few loops of tests.
 WEB_ENGINE_WITH := -O3 -DKINDLING_ENGINE
-WEB_TESTS_WITH := -O1 -D_DEFAULT_SOURCE -Itests -Itests/harness
-WEB_PROGRAMS_WITH = -O2 -D_DEFAULT_SOURCE $(LIB_INCLUDE) -Itools/notebook
+WEB_TESTS_WITH := -O1 -D_DEFAULT_SOURCE= -Itests -Itests/harness
+WEB_PROGRAMS_WITH = -O2 -D_DEFAULT_SOURCE= $(LIB_INCLUDE) -Itools/notebook
 
 # A page has no processes: a file of tools/web/wasi stands in for the one of its name, be it of the harness or of a
 # program. Of the rest these are about processes, too.

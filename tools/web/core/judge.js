@@ -19,12 +19,9 @@ export class Judge {
         Object.assign(this, {course, toolchain, runTest, runProgram, names: new Map()});
     }
 
-    /* The student's files of a module that take part: [path, text], of the engine's name or of none. */
+    /* The student's files of a module that take part: [path, text]. */
     own(module, files) {
-        const here = Object.keys(files).filter(f => f.endsWith(".c") && f !== "measure.c").map(f => [`modules/${module}/${f}`, files[f]]);
-        const names = new Set(here.map(([path]) => name(path)));
-        const others = Object.entries(this.course.orphans ?? {}).filter(([path]) => !names.has(name(path)));
-        return [...here, ...others];
+        return Object.keys(files).filter(f => f.endsWith(".c") && f !== "measure.c").map(f => [`modules/${module}/${f}`, files[f]]);
     }
 
     /* Objects of the engine, but for those that the student's files replace. */

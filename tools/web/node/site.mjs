@@ -8,11 +8,12 @@ import crypto from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import zlib from "node:zlib";
+import {hintsOfText} from "../core/hints.js";
 import {tar} from "../core/tar.js";
 import {PARTS, prepare} from "./clang.mjs";
 import {objectOf} from "./compile.mjs";
 import {isMain} from "./main.mjs";
-import {breaksOf, headOf, hintsOf, inLessonOrder, predictionsOf, tasksOf, tasksSaid, testsOf} from "./modules.mjs";
+import {breaksOf, headOf, inLessonOrder, predictionsOf, tasksOf, tasksSaid, testsOf} from "./modules.mjs";
 import {bundle, serviceWorker} from "./bundle.mjs";
 import {makeLive} from "./live.mjs";
 import {headersOfPage} from "./tree.mjs";
@@ -57,7 +58,7 @@ function moduleData(name, names, lesson, tasks) {
         number: name.slice(0, 2), name, ...headOf(readme, names), lesson,
         files: Object.fromEntries(files.map(file => [file, text(`${folder}/${file}`)])),
         given, texts: Object.fromEntries(given.map(file => [file, text(`${folder}/${file}`)])),
-        hints: hintsOf(textOr(`${tests}/hints.txt`, "")), calls: textOr(`${folder}/calls.txt`, null),
+        hints: hintsOfText(textOr(`${tests}/hints.txt`, "")), calls: textOr(`${folder}/calls.txt`, null),
         tests: testsOf(Object.fromEntries(sources(tests).map(file => [file, text(file)]))),
         breaks: breaksOf(textOr(`tools/break/${name}.txt`, ""), tasks), predictions: predictionsOf(textOr(`${folder}/measure.c`, "")),
     };
