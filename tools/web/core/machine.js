@@ -65,3 +65,10 @@ export function run(module, options) {
     const machine = new Machine(module, options);
     return {...machine.start(), output: machine.output, files: machine.files};
 }
+
+/* A program of the engine to its end; onOutput gets what it prints as text: {exit or trap, files}. */
+export function runProgram(module, {onOutput, ...options}) {
+    const words = new TextDecoder();
+    const machine = new Machine(module, {...options, env: ["TERM=dumb"], limit: Infinity, onOutput: bytes => onOutput(words.decode(bytes, {stream: true}))});
+    return {...machine.start(), files: machine.files};
+}

@@ -13,7 +13,7 @@ import {folders} from "../core/includes.js";
 import {linkerWords} from "../core/toolchain.js";
 import {esbuild} from "./bundle.mjs";
 import {clang, version} from "./clang.mjs";
-import {headers, ROOMS} from "./tree.mjs";
+import {filesNamed, headers, ROOMS} from "./tree.mjs";
 import {Compiler, Session} from "../page/live/cells.js";
 
 const HERE = dirname(fileURLToPath(import.meta.url)), PAGE = join(HERE, "../page/live");
@@ -66,12 +66,6 @@ export async function linkProgram(driver, root, name) {
 /* How long those take that take long, in seconds, in Chromium on a machine of 2020. */
 const SECONDS = {"1998_lenet": 26, "2017_attention": 29, "2020_gpt": 37};
 
-/* The files of the project that cells name, and so may read: path -> text. */
-export function filesNamed(cells) {
-    const names = cells.flatMap(c => [...(c.text || "").matchAll(/"(\w[\w.\/]*\.\w+)"/g)].map(m => m[1]));
-    return Object.fromEntries(names.filter(name => existsSync(name)).map(name => [name, readFileSync(name, "utf8")]));
-}
-
 /* Compiles cells, and keeps in a folder what it made of which text: {wasm, said}. sweep() takes out what was not asked for. */
 function keptCells(folder, compiler, made) {
     const asked = new Set();
@@ -107,7 +101,7 @@ export async function makeNotebooks(out, kept, driver, files, include) {
             writeFileSync(join(folder, cell.module), wasm);
             next.accept();
         }
-        book.files = filesNamed(book.cells);
+        book.files = filesNamed(book.cells.map(cell => cell.text).join("\n"));
         writeFileSync(file, JSON.stringify(book));
         about.seconds = SECONDS[about.name] || 0;
     }

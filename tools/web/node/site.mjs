@@ -16,7 +16,7 @@ import {isMain} from "./main.mjs";
 import {breaksOf, headOf, inLessonOrder, predictionsOf, tasksOf, tasksSaid, testsOf} from "./modules.mjs";
 import {bundle, serviceWorker} from "./bundle.mjs";
 import {makeLive} from "./live.mjs";
-import {headersOfPage} from "./tree.mjs";
+import {filesNamed, headersOfPage} from "./tree.mjs";
 
 const text = file => fs.readFileSync(file, "utf8");
 const textOr = (file, other) => fs.existsSync(file) ? text(file) : other;
@@ -97,12 +97,16 @@ function writeCourse(out, modules, {include, engine, harness, tests: all, lib, b
         tests: objects(testsIn(name)), list: tests, files, calls, testSources: Object.fromEntries(testsIn(name).map(file => [file, ""])),
         breaks: breaks.map(one => ({...one, objects: objects(broken.filter(file => file.includes(`/${name}/${one.case}/`)))})),
     }]));
-    const with_lib = files => objects([...files, ...lib]), programs = {};
+    const programs = {}, reads = {};
+    const add = (name, own, shared) => {
+        programs[name] = objects([...own, ...shared]);
+        reads[name] = filesNamed(own.map(text).join("\n"));
+    };
     for (const name of ["demo", "break", "trace", "graph"])
-        programs[name] = with_lib(sources(`tools/${name}`));
+        add(name, sources(`tools/${name}`), lib);
     for (const {name} of modules)
-        programs[`measure/${name}`] = objects([`modules/${name}/measure.c`, ...lib.filter(file => file.includes("/predict/"))]);
-    write(`${out}/data/course.json`, JSON.stringify({include, engine: objects(inSteps(engine)), harness: objects(harness), programs,
+        add(`measure/${name}`, [`modules/${name}/measure.c`], lib.filter(file => file.includes("/predict/")));
+    write(`${out}/data/course.json`, JSON.stringify({include, engine: objects(inSteps(engine)), harness: objects(harness), programs, reads,
         tasks: tasksSaid(text("tools/course/break.sh")), library: text("tools/course/library.txt"), modules: known}));
 }
 
