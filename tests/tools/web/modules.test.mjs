@@ -58,6 +58,6 @@ test("every case of make break has its questions", () => {
         const cases = breaksOf(text(`tools/break/${name}.txt`), tasks);
         assert.deepEqual(cases.map(one => one.case), cases.map((_, i) => String(i + 1)));
         for (const one of cases)
-            assert.ok(one.row && one.what && one.moral && one.predictions.length > 0, `${name} ${one.case}`);
+            assert.ok(one.row && one.what && one.moral && one.predictions.length > 0 && said[one.task], `${name} ${one.case}`);
     }
 });

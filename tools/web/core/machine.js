@@ -66,9 +66,9 @@ export function run(module, options) {
     return {...machine.start(), output: machine.output, files: machine.files};
 }
 
-/* A program of the engine to its end; onOutput gets what it prints as text: {exit or trap, files}. */
-export function runProgram(module, {onOutput, ...options}) {
+/* A program of the engine to its end; it has a folder /tmp, and onOutput gets what it prints as text: {exit or trap, files}. */
+export function runProgram(module, {onOutput, files, ...options}) {
     const words = new TextDecoder();
-    const machine = new Machine(module, {...options, env: ["TERM=dumb"], limit: Infinity, onOutput: bytes => onOutput(words.decode(bytes, {stream: true}))});
+    const machine = new Machine(module, {...options, files: {"tmp/": "", ...files}, env: ["TERM=dumb"], limit: Infinity, onOutput: bytes => onOutput(words.decode(bytes, {stream: true}))});
     return {...machine.start(), files: machine.files};
 }

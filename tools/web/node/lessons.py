@@ -36,6 +36,21 @@ def from_top(body):
     return re.sub(r'\b(href|src)="([^"]*)"', link, body)
 
 
+# What has no counterpart in the tab: programs that write files for hours, or need those of all modules.
+AT_HOME = r"make (?:use-\d\d TOOL=(?!demo\b)\w+|\d\d ENGINE=mine|gpt2-tokenizer)"
+
+
+def at_home(body):
+    """Below a block of commands, which of them the tab has not."""
+    def told(block):
+        commands = dict.fromkeys(re.findall(AT_HOME, block[0]))
+        if not commands:
+            return block[0]
+        return f'{block[0]}\n<p class="quiet">In a terminal only: {", ".join(f"<code>{c}</code>" for c in commands)}. ' \
+            "<em>See it live</em> has the demo, with your files inside.</p>"
+    return re.sub(r"<pre\b.*?</pre>", told, body, flags=re.DOTALL)
+
+
 def main():
     if len(sys.argv) != 3:
         sys.exit(__doc__)
@@ -54,7 +69,7 @@ def main():
         names = api.make(site)
     readmes = course_site.Readmes(site, names)
     readmes.make()
-    bodies = {name: from_top(readmes.body(f"modules/{name}/README.md")) for name in readmes.lessons}
+    bodies = {name: at_home(from_top(readmes.body(f"modules/{name}/README.md"))) for name in readmes.lessons}
     bare = pathlib.Path(sys.argv[2])
     bare.parent.mkdir(parents=True, exist_ok=True)
     bare.write_text(json.dumps(bodies, indent=1))

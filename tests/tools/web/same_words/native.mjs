@@ -22,8 +22,11 @@ export function plant(place) {
 
 /* What make prints at these words, without colours. */
 function said(place, words, {flags = UNFUSED, input = ""} = {}) {
-    const env = {...process.env, MAKEFLAGS: "", NO_COLOR: "1", EXTRA_CFLAGS: flags};
-    const {stdout, stderr} = spawnSync("make", ["-s", "--no-print-directory", ...words], {cwd: place, encoding: "utf8", input, env});
+    const env = {...process.env, MAKEFLAGS: "", NO_COLOR: "1", EXTRA_CFLAGS: flags}, typed = `${place}/typed`;
+    fs.writeFileSync(typed, input); // a file: of a socket, which Node would give, no prediction is read
+    const stdin = fs.openSync(typed);
+    const {stdout, stderr} = spawnSync("make", ["-s", "--no-print-directory", ...words], {cwd: place, encoding: "utf8", stdio: [stdin, "pipe", "pipe"], env});
+    fs.closeSync(stdin);
     return stderr + stdout;
 }
 
