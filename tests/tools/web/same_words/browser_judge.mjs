@@ -12,7 +12,7 @@ function keepReports() {
     globalThis.Worker = class extends Worker {
         constructor(...args) {
             super(...args);
-            this.addEventListener("message", ({data}) => { if (data.result && "compiled" in data.result) globalThis.lastReport = data.result; });
+            this.addEventListener("message", ({data}) => { if (data.result?.compiled !== undefined) globalThis.lastReport = data.result; });
         }
     };
 }
