@@ -38,6 +38,21 @@ def from_top(body):
     return re.sub(r'\b(href|src)="([^"]*)"', link, body)
 
 
+# What has no counterpart in the tab: programs that write files for hours, or need those of all modules.
+AT_HOME = r"make (?:use-\d\d TOOL=(?!demo\b)\w+|\d\d ENGINE=mine|gpt2-tokenizer)"
+
+
+def at_home(body):
+    """Below a block of commands, which of them the tab has not."""
+    def told(block):
+        commands = dict.fromkeys(re.findall(AT_HOME, block[0]))
+        if not commands:
+            return block[0]
+        return f'{block[0]}\n<p class="quiet">In a terminal only: {", ".join(f"<code>{c}</code>" for c in commands)}. ' \
+            "<em>See it live</em> has the demo, with your files inside.</p>"
+    return re.sub(r"<pre\b.*?</pre>", told, body, flags=re.DOTALL)
+
+
 def main():
     if len(sys.argv) != 3:
         sys.exit(__doc__)
@@ -56,7 +71,7 @@ def main():
     files = sources.Sources(site)
     readmes = course_site.Readmes(site, files)
     readmes.make()
-    bodies = {name: from_top(site.linked(readmes.body(f"modules/{name}/README.md"), f"lessons/{name}.html"))
+    bodies = {name: at_home(from_top(site.linked(readmes.body(f"modules/{name}/README.md"), f"lessons/{name}.html")))
               for name in readmes.lessons}
     if reference:
         reference.make()  # without the engine's files, which are the answers
