@@ -41,10 +41,10 @@ long kv_cache_tokens(const KvCache *c,
 /* Row `row` as a cache of its own, with batch 1: what is read into it is in c, too. */
 KvCache *kv_cache_row(const KvCache *c, long row);
 
-/* ---- attention_cached.c -------------------------------------------------------------------------------- */
+/* ---- attention_cached.c: attention of the newest tokens ---------------------------------------------- */
 
-/* q (B, H, n, D) of the last n tokens, whose keys and values the cache has already: each sees itself and
- * what stands before it in its row. (B, H, n, D). */
+/* Queries q (B, H, n, D) of the last n tokens, whose keys and values the cache has already: each sees itself and
+ * what stands before it in its row. (B, H, n, D). Fails where a row has fewer tokens. */
 Tensor *attention_cached(Tensor *q, const KvCache *c, long layer);
 /* mha_forward of n more tokens, x (B, n, C): their keys and values go into the cache. Without dropout. */
 Tensor *mha_cached(MultiHeadAttention *a, Tensor *x, KvCache *c, long layer);
