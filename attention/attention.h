@@ -42,12 +42,12 @@ typedef struct {
     Tensor *output;  /* (..., Tq, D) */
     Tensor *weights; /* (..., Tq, Tk); each row sums to 1, or to 0 if no key is allowed */
 } Attention;
-/* The weights alone, softmax(q k^T / sqrt(D) + mask): room for dropout before they meet v. */
+/* The weights alone, softmax(q k^T / sqrt(D) + mask): room for dropout before they meet v. mask NULL: none. */
 Tensor *attention_pattern(Tensor *q, Tensor *k, OR_NULL Tensor *mask);
 /* softmax(q k^T / sqrt(D) + mask) v for (B, T, D) and (B, H, T, D); Tq and Tk may differ. A (B, Tq, Tk)
- * mask with 4-d scores is read as (B, 1, Tq, Tk). Fails before anything is recorded. */
+ * mask with 4-d scores is read as (B, 1, Tq, Tk); NULL: none. Fails before anything is recorded. */
 Attention scaled_dot_product_attention(Tensor *q, Tensor *k, Tensor *v, OR_NULL Tensor *mask);
-Attention self_attention(Tensor *x, OR_NULL Tensor *mask); /* q = k = v = x */
+Attention self_attention(Tensor *x, OR_NULL Tensor *mask); /* q = k = v = x; mask NULL: none */
 
 /* ---- row_gradient.c: one query by hand --------------------------------------------------------------- */
 
@@ -126,7 +126,7 @@ typedef struct {
 /* Owned: module_free(&a->module), or the module that it is given to. Fails on options that fit no attention. */
 MultiHeadAttention *mha_new(MhaOptions options);
 /* Queries of x (B, Tq, C), keys and values of memory (B, Tk, C): (B, Tq, C). With causal and a mask, allowed
- * by both; (B, Tq, Tk) is one mask per sequence. */
+ * by both; (B, Tq, Tk) is one mask per sequence, NULL none. */
 Tensor *mha_cross(MultiHeadAttention *a, Tensor *x, Tensor *memory, OR_NULL Tensor *mask);
 /* mha_cross of x (B, T, C) with itself: queries, keys and values are of the same tokens. */
 Tensor *mha_forward(MultiHeadAttention *a, Tensor *x, OR_NULL Tensor *mask);

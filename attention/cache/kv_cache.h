@@ -59,7 +59,7 @@ KvCache *gpt_cache_new(const Gpt *g, long batch, long capacity);
  * changed, where the model is not causal, an id is none, or context or capacity would be exceeded. (A model
  * without layers remembers nothing: it reads from position 0 each time.) */
 void gpt_prefill(Gpt *g, KvCache *c, const int *ids, long n, OR_NULL real *logits);
-/* One more token of each row: ids (B). */
+/* gpt_prefill of one more token of each row: ids (B). logits NULL: not wanted. */
 void gpt_decode(Gpt *g, KvCache *c, const int *ids, OR_NULL real *logits);
 
 /* ---- generate_cached.c: text with a memory that outlives it --------------------------------------------- */

@@ -8,11 +8,10 @@
 
 /* ---- op_conv2d.c, conv2d_backward.c: the same few weights at every place --------------------- */
 
-/* y[b][o][r][s] = bias[o] + sum over c, i, j of weight[o][c][i][j] x[b][c'][r stride + i dilation -
- * padding][...] for x (B, Cin, H, W), weight (Cout, Cin / groups, KH, KW), bias (Cout) or NULL, none
- * (tensor/images/images.h). The window's kernel is the weight's, and may be left out; what does not fit
- * fails. grad bias[o] = the sum of g's plane o; grad weight and grad x add up g times the numbers that met in
- * each product (conv2d_backward_..._kernel):
+/* y[b][o][r][s] = bias[o] + sum over c, i, j of weight[o][c][i][j] x[b][c'][r stride + i dilation - padding][...]
+ * for x (B, Cin, H, W), weight (Cout, Cin / groups, KH, KW), bias (Cout) or NULL, none (tensor/images/images.h). The
+ * window's kernel is the weight's, and may be left out; what does not fit fails. grad bias[o] = the sum of g's planes
+ * o; grad weight and grad x add up g times the number that each weight, and each number of x, was multiplied by.
  *     tensor_conv2d(x, weight, bias, (Window){.padding = {1, 1}}, 1) */
 Tensor *tensor_conv2d(Tensor *x, Tensor *weight, OR_NULL Tensor *bias, Window window, long groups);
 
@@ -25,7 +24,7 @@ Tensor *tensor_max_pool2d(Tensor *x, Window window);
  * count_padding: zeros in the padding count as numbers of the mean (torch's default). */
 Tensor *tensor_avg_pool2d(Tensor *x, Window window, bool count_padding);
 
-/* ---- op_batch_norm.c, batch_norm_record.c: Ioffe and Szegedy 2015 ---------------------------- */
+/* ---- op_batch_norm.c, batch_norm_record.c: batch normalization, Ioffe and Szegedy 2015 ----------- */
 
 /* (x - m) / sqrt(v + eps) gamma + beta, a number per channel each; gamma and beta (C) or NULL. In training m and v
  * are those of the batch, v over N = B H W; and what is remembered moves towards them,

@@ -72,8 +72,8 @@ typedef struct {
 CharTokenizer *char_tokenizer_new(OR_NULL const char *utf8, size_t bytes);
 CharTokenizer *char_tokenizer_from(const char *alphabet); /* the same, from a string */
 void char_tokenizer_free(OR_NULL CharTokenizer *t);       /* NULL is fine */
-/* Number of tokens written to ids (the caller's, at least `bytes` long); -1: invalid UTF-8 or a
- * character that is not in the vocabulary, named in kindling_error(). */
+/* Number of tokens written to ids (the caller's, at least `bytes` long; utf8 NULL: no bytes); -1: invalid
+ * UTF-8 or a character that is not in the vocabulary, named in kindling_error(). */
 long char_encode(const CharTokenizer *t, OR_NULL const char *utf8, size_t bytes, int *ids);
 /* UTF-8 text, terminated; owned_free it. An id outside of the vocabulary fails, with its position. */
 char *char_decode(const CharTokenizer *t, const int *ids, long n);
