@@ -165,7 +165,7 @@ CELL
     Tensor *mean = tensor_mean(last, AXES(0), true);
     Tensor *rows = tensor_concat(2, (Tensor *[]){last, mean}, 0);
     display_heatmap(rows,
-                    &(HeatmapOptions){.title = "What the last word looks at",
+                    &(HeatmapOptions){.title = "What the last query attends to",
                                       .row_title = "head",
                                       .column_title = "key",
                                       .row_labels = (const char *[]){"0", "1", "2", "3", "mean"},

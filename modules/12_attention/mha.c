@@ -15,7 +15,7 @@ Tensor *mha_cross(MultiHeadAttention *a, Tensor *x, Tensor *memory, Tensor *mask
 {
     mha_check_inputs(a, x, memory); /* given */
 
-    /* TODO: project, split, attend, merge, project. x asks (queries), memory answers (keys, values).
+    /* TODO: project, split, attend, merge, project. Queries are of x, keys and values of memory.
      *
      * APPROACH
      *   1. Project: if a->qkv is not NULL, project_in_one(a, x, memory) of the next exercise gives a
