@@ -16,6 +16,10 @@
  * Debug builds fill closed memory with NaN, and poison it under AddressSanitizer. */
 Scope *scope_open(void);
 void scope_close(Scope *scope);
+/* The innermost scope goes on without the stack: it keeps what was made in it, takes in nothing new but the
+ * gradients of its leaves, and ends by scope_close, in any order and from any thread. So an object of another
+ * language can own what one call made. */
+void scope_detach(Scope *scope);
 Scope *scope_current(void);
 void *scope_alloc(Scope *scope, size_t bytes); /* 64-byte aligned, not cleared; fail() when out */
 void scope_recycle(Scope *scope, void *block, size_t bytes); /* give one block back early */
