@@ -46,18 +46,21 @@ class KindlingKernel(Kernel):
         self.host.stdin.flush()
         running, interrupted = [], []
 
-        def stop():
+        def stop(*_):  # in place of KeyboardInterrupt, which could come between two lines of stream.py, and lose a frame
             if running and not interrupted:
                 interrupted.append(True)
                 os.kill(running[0], signal.SIGKILL)
+        before = signal.signal(signal.SIGINT, stop)
         try:
-            for item in self.stream.items(stop):
+            for item in self.stream.items():
                 if item[0] == "pid":
                     running = [int(item[1])]
                 else:
                     yield item
         except EOFError:
             raise RuntimeError("the host is gone. try: restart the kernel") from None
+        finally:
+            signal.signal(signal.SIGINT, before)
         if interrupted:
             yield ("interrupted",)
 

@@ -45,16 +45,13 @@ class Stream:
             if not more:
                 raise EOFError
 
-    def items(self, stopped=lambda: None):
-        """All of one answer. An interrupt calls stopped, and goes on."""
+    def items(self):
+        """All of one answer."""
         whole, held = Text(), ""
         due = None  # when what is held has to go
         while True:
             try:
                 item = self.next(None if due is None else max(0, due - time.monotonic()))
-            except KeyboardInterrupt:
-                stopped()
-                continue
             except EOFError:
                 if held:
                     yield "text", held

@@ -5,7 +5,7 @@ usage: test_kernel.py HOST CC FLAGS, as tools/notebook/jupyter.py takes them.
 """
 import os
 import pathlib
-import subprocess
+import signal
 import sys
 import tempfile
 import types
@@ -120,6 +120,23 @@ class Cells(unittest.TestCase):
         self.assertIn("more than 256 kB: the rest of what this cell prints is not shown", text)
         shown = text[:stream.MOST]
         self.assertIn(f"bytes in {200000 - shown.count(chr(10)):,} lines were not shown", text)
+
+    def test_an_interrupt_ends_the_cell_and_keeps_the_state(self):
+        self.run_cell("int kept = 7;")
+        send, heard = self.kernel.send_response, []
+
+        def interrupt_once(socket, kind, content):
+            send(socket, kind, content)
+            if kind == "stream" and not heard:
+                heard.append(True)
+                signal.raise_signal(signal.SIGINT)
+        self.kernel.send_response = interrupt_once
+        self.addCleanup(self.kernel.__dict__.pop, "send_response", None)
+        status, text, errors = self.run_cell('kept = 8; for (;;) printf("on my way\\n");')
+        self.assertEqual(errors[0]["ename"], "Interrupted", errors)
+        self.assertIn("was interrupted; the state is as it was before", errors[0]["evalue"])
+        del self.kernel.send_response
+        self.shows("kept", "7\n")
 
     def test_pictures_say_what_they_show(self):
         SAID.clear()
