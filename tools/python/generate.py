@@ -115,7 +115,7 @@ def guarded(f, of_engine):
             f"{'void *' if void else joined(f['result'], '*')}result_{parameters});\n"
             f"int guarded_{f['name']}(const char *file_, int line_, Scope **owner_, "
             f"{'void *' if void else joined(f['result'], '*')}result_{parameters})\n{{\n"
-            f"    {'(void)' if void else ''}result_;\n".replace("    result_;\n", "") +
+            f"    (void)file_, (void)line_, (void)result_;\n"
             f"    BODY({'false' if f['name'] in PLAIN else 'true'}, {'' if void else '*result_ = '}{call});\n}}\n")
 
 

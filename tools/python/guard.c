@@ -28,18 +28,21 @@ static void tell_python(const char *message, CallSite where)
 
 /* ---- a guarded call ------------------------------------------------------------------------------- */
 
-jmp_buf *guard_begin(const char *file, int line, bool in_scope)
+jmp_buf *guard_out(void)
 {
     guard.before = kindling_call_site;
-    kindling_set_call_site(file, line);
-    guard.inside = true;
     guard.failed = false;
     guard.scope = NULL;
+    return &guard.out;
+}
+
+void guard_begin(bool in_scope)
+{
+    guard.inside = true;
     if (in_scope) {
         kindling_set_error("%s", "");
         guard.scope = scope_open();
     }
-    return &guard.out;
 }
 
 int guard_end(Scope **owner)

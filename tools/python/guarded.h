@@ -16,7 +16,8 @@
 #define GUARDED __attribute__((visibility("default")))
 
 /* This thread's way out. */
-jmp_buf *guard_begin(const char *file, int line, bool in_scope);
+jmp_buf *guard_out(void);
+void guard_begin(bool in_scope); /* once that is set */
 int guard_end(Scope **owner);
 
 GUARDED void guarded_start(void);          /* once, when the library is loaded */
@@ -26,8 +27,10 @@ GUARDED void guarded_end(
 
 /* The body of a guarded function, whose parameters are file_, line_, owner_ and those of the function. */
 #define BODY(in_scope, call)                                                                       \
-    if (setjmp(*guard_begin(file_, line_, in_scope)) == 0)                                         \
+    if (setjmp(*guard_out()) == 0) {                                                               \
+        guard_begin(in_scope);                                                                     \
         call;                                                                                      \
+    }                                                                                              \
     return guard_end(owner_)
 
 #endif

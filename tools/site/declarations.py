@@ -72,7 +72,7 @@ def shown(text):
     """A function or variable on one line; a type as it stands in the header."""
     if is_type(text):
         return text
-    body = without_comments(ATTRIBUTE.sub("", text))
+    body = without_comments(re.sub(r"(?m)^#.*", "", ATTRIBUTE.sub("", text)))  # an #endif behind an attribute's #if
     return re.sub(r"\s*\{.*", ";", body) if body.endswith("}") else body
 
 
@@ -113,6 +113,8 @@ class Reader:
             named = definition(text)
             if named is not None and not re.search(r"_H$", named[0]):
                 self.add(*named, line, line + text.count("\n"))
+                said = re.search(r"/\*.*?\*/", text, re.S)
+                self.found[-1].behind = words(said[0]) if said else ""
 
     def comment(self, text, before, line):
         if before.strip():          # behind the declaration that ends in this line
@@ -126,8 +128,9 @@ def read(header, text=None):
     """The entries of one header."""
     text = (TREE / header).read_text() if text is None else text
     r = Reader(header)
+    line, last = 1, 0
     for m in PIECE.finditer(text):
-        line = text.count("\n", 0, m.start()) + 1
+        line, last = line + text.count("\n", last, m.start()), m.start()
         if m["directive"] and r.begin is None:
             r.directive(m[0], line)
         elif any(r.hidden) or m["line"]:

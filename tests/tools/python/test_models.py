@@ -1,4 +1,5 @@
 """test_models.py - networks that train, a GPT out of a checkpoint, graphs, and the examples as they stand."""
+import gc
 import json
 import os
 import pathlib
@@ -7,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import weakref
 
 import kindling as k
 
@@ -58,6 +60,17 @@ class Training(unittest.TestCase):
         self.assertEqual((weight.shape, inner.weight.shape, inner.weight.grad.shape), ((2, 3), (2, 2), (2, 2)))
         with self.assertRaisesRegex(k.Error, "Sequential|owner|belongs|child"):
             k.sequential_new([inner])
+
+    def test_a_whole_keeps_what_its_parts_borrowed(self):
+        rng = k.rng_seed(3)
+        there = weakref.ref(rng)
+        net = k.sequential_new([k.dropout_new(0.5, rng), k.relu_new()])
+        del rng
+        gc.collect()
+        self.assertIsNotNone(there())
+        del net
+        gc.collect()
+        self.assertIsNone(there())
 
     def test_data_and_options(self):
         x, labels = k.arange(0, 6, 1).reshape(3, 2), k.ids([0, 1, 2])
