@@ -16,6 +16,10 @@
  * Debug builds fill closed memory with NaN, and poison it under AddressSanitizer. */
 Scope *scope_open(void);        /* the innermost one from here on, of this thread */
 void scope_close(Scope *scope); /* fails on one that is not open in this thread */
+/* The innermost scope goes on without the stack: it keeps what was made in it, takes in nothing new but the
+ * gradients of its leaves, and ends by scope_close, in any order and from any thread. So an object of another
+ * language can own what one call made. */
+void scope_detach(Scope *scope);
 Scope *scope_current(void);     /* the innermost open one */
 void scope_reset(Scope *scope); /* forget all it holds, keep it open and keep its chunks */
 void *scope_alloc(Scope *scope, size_t bytes); /* 64-byte aligned, not cleared; fails when out */
