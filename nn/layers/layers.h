@@ -27,9 +27,14 @@ Tensor *linear_forward(Linear *l, Tensor *x); /* (..., in) -> (..., out) */
 typedef struct {
     Module module;
     Tensor *weight; /* (V, C) */
+    bool padded;    /* there is an id whose row gets no gradient: */
+    int padding;
 } Embedding;
 Embedding *embedding_new(long vocabulary, long channels, Rng *rng); /* N(0, 1) as torch */
-Tensor *embedding_forward(Embedding *e, const IntTensor *ids);      /* (...) -> (..., C) */
+/* With an id that only fills up short sequences (negative: from the end): its row is 0, and gets no
+ * gradient, so it stays 0. torch's padding_idx. */
+Embedding *embedding_padded_new(long vocabulary, long channels, long padding, Rng *rng);
+Tensor *embedding_forward(Embedding *e, const IntTensor *ids); /* (...) -> (..., C) */
 
 typedef struct {
     Module module;
