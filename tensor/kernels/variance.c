@@ -19,14 +19,6 @@ static void finish_row(long n, real *out, const real *const in[], const real *si
     }
 }
 
-static void square_row(long n, real *out, const real *const in[], const real *arg)
-{
-    const real *x = in[0];
-    (void)arg;
-    for (long i = 0; i < n; i++)
-        out[i] = x[i] * x[i];
-}
-
 /* The first of the numbers that go into each mean. */
 static Tensor first_of(const Tensor *a, const Tensor *mean)
 {
@@ -57,7 +49,7 @@ void var_kernel(Tensor *out, Tensor *mean, const Tensor *a, real freedom)
     add_kernel(mean, &first, rest);
     sub_kernel(distance, a, mean);
     sum_kernel(rest, distance, 0);
-    rows_apply(distance, 1, (const Tensor *[]){distance}, square_row, NULL);
+    pow_kernel(distance, distance, 2);
     sum_kernel(out, distance, 0);
     rows_apply(out, 2, (const Tensor *[]){out, rest}, finish_row, sizes);
     scope_close(scratch);
