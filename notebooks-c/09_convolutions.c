@@ -208,7 +208,8 @@ static double percent_right(Module *model, long first, long last)
     Scope *scope = scope_open();
     grad_mode(false);
     IntTensor *kinds = int_tensor_new(SHAPE(N));
-    IntTensor *said = tensor_argmax(module_forward(model, shapes(N, first, last, kinds)), -1);
+    IntTensor *said =
+        tensor_argmax(module_forward(model, shapes(N, first, last, kinds)), -1, false);
     long right = 0;
     for (long i = 0; i < N; i++)
         right += said->data[i] == kinds->data[i];

@@ -77,7 +77,7 @@ static double share_right(int which)
 {
     Scope *scope = scope_open();
     grad_mode(false);
-    IntTensor *best = tensor_argmax(module_forward(model, x[which]), -1);
+    IntTensor *best = tensor_argmax(module_forward(model, x[which]), -1, false);
     long n = x[which]->shape[0], right = 0;
     for (long i = 0; i < n; i++)
         right += best->data[i] == digits[which]->data[i];

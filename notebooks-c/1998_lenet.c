@@ -255,7 +255,7 @@ static double share_right(Module *m, Tensor *pictures, const IntTensor *truth)
         Scope *scope = scope_open();
         long end = at + some < n ? at + some : n;
         Tensor *logits = module_forward(m, tensor_slice(pictures, 0, at, end, 1));
-        IntTensor *best = tensor_argmax(logits, -1);
+        IntTensor *best = tensor_argmax(logits, -1, false);
         for (long i = at; i < end; i++)
             right += best->data[i - at] == truth->data[i];
         scope_close(scope);
@@ -440,7 +440,7 @@ CELL {
     bool was = grad_mode(false);
     Tensor *mistaken = tensor_zeros(SHAPE(10, 10));
     Tensor *logits = module_forward(lenet.network, first_of(x[1], 2000));
-    IntTensor *best = tensor_argmax(logits, -1);
+    IntTensor *best = tensor_argmax(logits, -1, false);
     for (long i = 0; i < logits->shape[0]; i++)
         if (best->data[i] != digits[1]->data[i])
             mistaken->data[digits[1]->data[i] * 10 + best->data[i]] += 1;

@@ -18,6 +18,17 @@ void rows_backward(Closure *c, Tensor *dy, const Tensor *x_or_y, RowFunction row
     grad_add(c->in[0], dx);
 }
 
+/* ---- three tensors ---------------------------------------------------------------------------------------- */
+
+int broadcast_shape_of_three(const char *operation, const Tensor *a, const Tensor *b,
+                             const Tensor *c, long *shape)
+{
+    Tensor common = {.ndim = broadcast_shape(operation, b, c, shape)};
+    for (int d = 0; d < common.ndim; d++)
+        common.shape[d] = shape[d];
+    return broadcast_shape(operation, a, &common, shape);
+}
+
 /* ---- one axis -------------------------------------------------------------------------------------------- */
 
 Tensor *axis_operation(const char *name, Tensor *a, int axis, const Operation *op,

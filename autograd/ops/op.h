@@ -12,6 +12,12 @@ Tensor *unary_operation(Tensor *a, void (*forward)(Tensor *out, const Tensor *a)
 /* dx = row(dy, x or y; arg), handed to the input. */
 void rows_backward(Closure *c, Tensor *dy, const Tensor *x_or_y, RowFunction row, const real *arg);
 
+/* ---- op.c: operations on three tensors ------------------------------------------------------------- */
+
+/* broadcast_shape of all three. */
+int broadcast_shape_of_three(const char *operation, const Tensor *a, const Tensor *b,
+                             const Tensor *c, long *shape);
+
 /* ---- op.c: operations along one axis ---------------------------------------------------------------- */
 
 typedef struct {
@@ -33,19 +39,27 @@ Tensor *with_both_axes(Tensor *dy, const Tensor *a, const Tensor *b);
 /* grad_add for a share in matrix form: a vector's has an axis of size 1 too many. */
 void add_matrix_share(Tensor *t, Tensor *share, int vector_axis);
 
-/* ---- op_reduce.c: sum, mean, max ---------------------------------------------------------------------- */
+/* ---- op_reduce.c: what reductions share ---------------------------------------------------------------------- */
 
 /* The result of a reduction over these axes, of the right shape; its numbers are not set. */
 Tensor *reduction_new(const char *operation, Tensor *a, int n, const int *axes, bool keepdims);
 /* out, seen with size 1 along the reduced axes, as the kernels want it. */
 Tensor reduction_aligned(const char *operation, const Tensor *out, const Tensor *a, int n,
                          const int *axes);
+/* Which axes of the input disappeared. */
+typedef struct {
+    int ndim;
+    bool reduced[TENSOR_MAX_AXES];
+} ReducedAxes;
+ReducedAxes reduced_axes(const char *operation, const Tensor *a, int n, const int *axes);
+void describe_axes(const ReducedAxes *axes, char *text, size_t size);
+/* Recorded with ReducedAxes as its capture; the next two read any capture that begins with them. */
 Tensor *reduction_record(Tensor *out, const Operation *op, Tensor *a, int n, const int *axes);
 void describe_reduction(const Closure *c, char *text, size_t size);
-/* How many elements of a each element of out was made of. */
-real elements_per_result(const Tensor *a, const Tensor *out);
 /* t, a result or its gradient, with the reduced axes back as size 1: so it broadcasts over the input. */
 Tensor *with_reduced_axes(const Closure *c, Tensor *t);
+/* How many elements of a each element of out was made of. */
+real elements_per_result(const Tensor *a, const Tensor *out);
 
 /* ---- dropout_multiply.c ------------------------------------------------------------------------------- */
 

@@ -1,11 +1,7 @@
-/* op_reduce.c - sum, mean, max and the place of the largest along axes. Backward of mean and max is
- * reduce_backward.c.
+/* op_reduce.c - sum, mean, max, min and the place of the largest along axes. Backward of mean, max and min
+ * is reduce_backward.c.
  */
 #include "op.h"
-
-typedef struct {
-    bool reduced[TENSOR_MAX_AXES]; /* which axes of the input were summed away */
-} ReduceCapture;
 
 /* ---- forward ------------------------------------------------------------------------------------------- */
 
@@ -26,24 +22,34 @@ Tensor reduction_aligned(const char *operation, const Tensor *out, const Tensor 
     return view;
 }
 
+ReducedAxes reduced_axes(const char *operation, const Tensor *a, int n, const int *axes)
+{
+    ReducedAxes set = {.ndim = a->ndim};
+    for (int d = 0; d < a->ndim; d++)
+        set.reduced[d] = n == 0;
+    for (int i = 0; i < n; i++)
+        set.reduced[tensor_axis(operation, axes[i], a)] = true;
+    return set;
+}
+
+void describe_axes(const ReducedAxes *axes, char *text, size_t size)
+{
+    size_t used = 0;
+    text[0] = '\0';
+    for (int d = 0; d < axes->ndim && used < size; d++)
+        if (axes->reduced[d])
+            used += (size_t)snprintf(text + used, size - used, used ? ",%d" : "axis %d", d);
+}
+
 Tensor *reduction_record(Tensor *out, const Operation *op, Tensor *a, int n, const int *axes)
 {
-    ReduceCapture capture = {{false}};
-    for (int d = 0; d < a->ndim; d++)
-        capture.reduced[d] = n == 0;
-    for (int i = 0; i < n; i++)
-        capture.reduced[tensor_axis(op->name, axes[i], a)] = true;
-    return closure_record(out, op, INPUTS(a), sizeof capture, &capture);
+    ReducedAxes set = reduced_axes(op->name, a, n, axes);
+    return closure_record(out, op, INPUTS(a), sizeof set, &set);
 }
 
 void describe_reduction(const Closure *c, char *text, size_t size)
 {
-    const ReduceCapture *capture = c->capture;
-    size_t used = 0;
-    text[0] = '\0';
-    for (int d = 0; d < c->in[0]->ndim && used < size; d++)
-        if (capture->reduced[d])
-            used += (size_t)snprintf(text + used, size - used, used ? ",%d" : "axis %d", d);
+    describe_axes(c->capture, text, size);
 }
 
 real elements_per_result(const Tensor *a, const Tensor *out)
@@ -56,11 +62,11 @@ real elements_per_result(const Tensor *a, const Tensor *out)
 
 Tensor *with_reduced_axes(const Closure *c, Tensor *t)
 {
-    const ReduceCapture *capture = c->capture;
+    const ReducedAxes *axes = c->capture;
     const Tensor *a = c->in[0];
     long shape[TENSOR_MAX_AXES];
     for (int d = 0; d < a->ndim; d++)
-        shape[d] = capture->reduced[d] ? 1 : a->shape[d];
+        shape[d] = axes->reduced[d] ? 1 : a->shape[d];
     return tensor_reshape(t, a->ndim, shape);
 }
 
@@ -99,15 +105,15 @@ Tensor *tensor_mean(Tensor *a, int n, const int *axes, bool keepdims)
     return reduction_record(out, &mean_op, a, n, axes);
 }
 
-/* ---- max ---------------------------------------------------------------------------------------------- */
+/* ---- max, min ----------------------------------------------------------------------------------------- */
 
-/* 1 where the element is the maximum, else 0. */
+/* 1 where the element is the one that won, else 0. */
 void winner_row(long n, real *out, const real *const in[], const real *arg)
 {
-    const real *x = in[0], *max = in[1];
+    const real *x = in[0], *best = in[1];
     (void)arg;
     for (long i = 0; i < n; i++)
-        out[i] = x[i] == max[i];
+        out[i] = x[i] == best[i];
 }
 
 static const Operation max_op = {
@@ -121,14 +127,25 @@ Tensor *tensor_max(Tensor *a, int n, const int *axes, bool keepdims)
     return reduction_record(out, &max_op, a, n, axes);
 }
 
+static const Operation min_op = {
+    .name = "min", .backward = max_backward, .describe = describe_reduction};
+
+Tensor *tensor_min(Tensor *a, int n, const int *axes, bool keepdims)
+{
+    Tensor *out = reduction_new("tensor_min", a, n, axes, keepdims);
+    Tensor view = reduction_aligned("tensor_min", out, a, n, axes);
+    min_kernel(&view, a);
+    return reduction_record(out, &min_op, a, n, axes);
+}
+
 /* ---- argmax -------------------------------------------------------------------------------------- */
 
 /* A place does not move by a little: nothing is recorded. */
-IntTensor *tensor_argmax(const Tensor *a, int axis)
+IntTensor *tensor_argmax(const Tensor *a, int axis, bool keepdims)
 {
     int place = tensor_axis("tensor_argmax", axis, a);
     long shape[TENSOR_MAX_AXES];
-    int ndim = reduce_shape("tensor_argmax", a, AXES(place), false, shape);
+    int ndim = reduce_shape("tensor_argmax", a, AXES(place), keepdims, shape);
     IntTensor *index = int_tensor_new(ndim, shape);
     argmax_kernel(index, a, axis);
     return index;

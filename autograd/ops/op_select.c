@@ -1,6 +1,6 @@
 /* op_select.c - choose between numbers by a mask of 0 and 1. The mask itself gets no gradient. */
 #include <math.h>
-#include "autograd.h"
+#include "op.h"
 
 /* ---- masked_fill ------------------------------------------------------------------------------------ */
 
@@ -61,10 +61,7 @@ Tensor *tensor_where(Tensor *condition, Tensor *a, Tensor *b)
     if (condition->requires_grad)
         fail("tensor_where: the condition requires a gradient, but a choice has none. hint: "
              "tensor_detach");
-    Tensor common = {.ndim = broadcast_shape("tensor_where", a, b, shape)};
-    for (int d = 0; d < common.ndim; d++)
-        common.shape[d] = shape[d];
-    int ndim = broadcast_shape("tensor_where", condition, &common, shape);
+    int ndim = broadcast_shape_of_three("tensor_where", condition, a, b, shape);
     Tensor *out = tensor_new(ndim, shape);
     where_kernel(out, condition, a, b);
     return closure_record(out, &where_op, INPUTS(condition, a, b), NO_CAPTURE);

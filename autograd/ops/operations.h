@@ -41,6 +41,38 @@ Tensor *tensor_pow(Tensor *a, real exponent); /* a^p; grad a = g p a^(p-1), 0 fo
 /* a, but at least low and at most high, low <= high; grad a = g inside and on the bounds, else 0. */
 Tensor *tensor_clamp(Tensor *a, real low, real high);
 
+/* ---- op_pow.c, op_maximum.c: the same with tensors, broadcasting ------------------------------ */
+
+/* a ^ exponent (torch.pow). da = dy p a^(p-1), 0 where p is 0; dp = dy y ln a, 0 where a is 0 and p >= 0. A
+ * negative a needs whole exponents, and has no gradient for them (NaN). */
+Tensor *tensor_pow_tensor(Tensor *a, Tensor *exponent);
+/* The larger, the smaller of two (torch.maximum, minimum): NaN in either gives NaN. The gradient goes to
+ * whose number it is, half to each where they are equal; where one is NaN each gets all of it. */
+Tensor *tensor_maximum(Tensor *a, Tensor *b);
+Tensor *tensor_minimum(Tensor *a, Tensor *b);
+/* min(max(a, low), high), as torch.clamp with tensors: one bound may be NULL, both not; NaN in any gives
+ * NaN, low > high gives high. The gradient goes to a inside, bounds included, outside to the bound. As
+ * in PyTorch nobody gets it where there is NaN, nor where low and high are equal and a is below them. */
+Tensor *tensor_clamp_tensor(Tensor *a, OR_NULL Tensor *low, OR_NULL Tensor *high);
+
+/* ---- op_compare.c: masks of 0 and 1, broadcasting ---------------------------------------------- */
+
+/* 1 where a == b, a != b, a < b, a <= b, a > b, a >= b, else 0: ready for tensor_where and
+ * tensor_masked_fill. No gradient passes. NaN equals nothing and is on neither side of anything.
+ * "Both" of two masks is their tensor_mul, "either" their tensor_maximum, "not" tensor_eq_scalar(m, 0). */
+Tensor *tensor_eq(Tensor *a, Tensor *b);
+Tensor *tensor_ne(Tensor *a, Tensor *b);
+Tensor *tensor_lt(Tensor *a, Tensor *b);
+Tensor *tensor_le(Tensor *a, Tensor *b);
+Tensor *tensor_gt(Tensor *a, Tensor *b);
+Tensor *tensor_ge(Tensor *a, Tensor *b);
+Tensor *tensor_eq_scalar(Tensor *a, real s);
+Tensor *tensor_ne_scalar(Tensor *a, real s);
+Tensor *tensor_lt_scalar(Tensor *a, real s);
+Tensor *tensor_le_scalar(Tensor *a, real s);
+Tensor *tensor_gt_scalar(Tensor *a, real s);
+Tensor *tensor_ge_scalar(Tensor *a, real s);
+
 /* ---- op_activation.c: activations -------------------------------------------------------------- */
 
 /* Of a's shape. s(x) is the sigmoid, 1 / (1 + e^-x). */
@@ -109,9 +141,37 @@ Tensor *tensor_mean(Tensor *a, int n, const int *axes, bool keepdims); /* grad a
 /* The largest (torch's amax), NaN if one is; fails on no elements. g goes to the largest, in equal shares where
  * several are. */
 Tensor *tensor_max(Tensor *a, int n, const int *axes, bool keepdims);
-/* The place of the largest along an axis, which disappears: the first of equals. No gradient; fails on an axis
- * of size 0. */
-IntTensor *tensor_argmax(const Tensor *a, int axis);
+/* As tensor_max with the smallest: torch.amin. */
+Tensor *tensor_min(Tensor *a, int n, const int *axes, bool keepdims);
+/* The place of the largest along an axis, which disappears: the first of equals, NaN before all. With keepdims
+ * the axis stays, with size 1, and the result is an index for tensor_gather. No gradient; fails on an axis of
+ * size 0. */
+IntTensor *tensor_argmax(const Tensor *a, int axis, bool keepdims);
+
+/* ---- op_prod.c, op_variance.c, op_norm.c: more reductions -------------------------------------- */
+
+/* The product; of nothing 1. Each factor's gradient is the product of all others, zeros or not. */
+Tensor *tensor_prod(Tensor *a, int n, const int *axes, bool keepdims);
+/* sum (a - mean)^2 / (n - correction), and its root. correction 1 (Bessel's, PyTorch's default) is for a
+ * sample, 0 for all there is. Of nothing, and of one number with correction 1, NaN. The gradient of a
+ * std of 0 is 0. */
+Tensor *tensor_var(Tensor *a, int n, const int *axes, long correction, bool keepdims);
+Tensor *tensor_std(Tensor *a, int n, const int *axes, long correction, bool keepdims);
+/* (sum |a|^p)^(1/p) for p > 0, torch.linalg.vector_norm: 2 is the length, 1 the sum of sizes, INFINITY the
+ * largest size. Of nothing 0 (INFINITY: a mistake). da = dy sign(a) (|a| / y)^(p-1), 0 where a or y is 0. */
+Tensor *tensor_norm(Tensor *a, real p, int n, const int *axes, bool keepdims);
+
+/* ---- op_cumsum.c, op_topk.c: along one axis ----------------------------------------------------- */
+
+Tensor *tensor_cumsum(Tensor *a, int axis); /* y[i] = a[0] + ... + a[i], added in double */
+/* The k largest of each line (largest false: smallest), the best first, and where they were: an index for
+ * tensor_gather. Of equal numbers the earlier is first; NaN is the largest. k up to the axis's size. The
+ * gradient goes back to where each number was (torch.topk). */
+typedef struct {
+    Tensor *values;
+    IntTensor *indices;
+} TopK;
+TopK tensor_topk(Tensor *a, long k, int axis, bool largest);
 
 /* ---- op_select.c: choose by a mask ------------------------------------------------------------ */
 
@@ -122,14 +182,19 @@ Tensor *tensor_masked_fill(Tensor *a, Tensor *mask, real value);
  * that was chosen. */
 Tensor *tensor_where(Tensor *condition, Tensor *a, Tensor *b);
 
-/* ---- op_embedding.c, op_gather.c: choose by whole numbers --------------------------------------- */
+/* ---- op_embedding.c, op_embedding_padded.c, op_gather.c, op_index_select.c: choose by whole numbers ---- */
 
 /* Rows of a table (V, C) by ids (...), each 0 to V - 1 or it fails: (..., C). Row ids[i] of grad table grows by
  * row i of g. ids is kept by pointer until backward. */
 Tensor *tensor_embedding(Tensor *table, const IntTensor *ids);
+/* The same, but the row of one id, padding (negative: from the end), gets no gradient (torch's padding_idx). */
+Tensor *tensor_embedding_padded(Tensor *table, const IntTensor *ids, int padding);
 /* y[i][j] = a[i][index[i][j]] for axis 1 (torch.gather). y has index's shape: a's axes, nowhere larger but along
  * `axis`. grad a grows by g where each number was picked. index is kept by pointer until backward. */
 Tensor *tensor_gather(Tensor *a, int axis, const IntTensor *index);
+/* Steps index[0], index[1], ... of an axis, in this order: (.., n, ..), (m) -> (.., m, ..). Each step of grad a
+ * grows by those of g that show it. index is kept by pointer until backward. */
+Tensor *tensor_index_select(Tensor *a, int axis, const IntTensor *index);
 /* A copy of a with source, of index's shape, added where gather would pick (torch.scatter_add). grad a = g,
  * grad source = gather of g. index is kept by pointer until backward. */
 Tensor *tensor_scatter_add(Tensor *a, int axis, const IntTensor *index, Tensor *source);

@@ -36,8 +36,13 @@ Tensor *linear_forward(Linear *l, Tensor *x); /* (..., in) -> (..., out) */
 typedef struct {
     Module module;
     Tensor *weight; /* (V, C) */
+    bool padded;    /* there is an id whose row gets no gradient: */
+    int padding;
 } Embedding;
 Embedding *embedding_new(long vocabulary, long channels, Rng *rng); /* N(0, 1) as torch */
+/* With an id that only fills up short sequences (negative: from the end): its row is 0, and gets no
+ * gradient, so it stays 0. torch's padding_idx. */
+Embedding *embedding_padded_new(long vocabulary, long channels, long padding, Rng *rng);
 /* (...) -> (..., C); ids are kept by pointer until backward (tensor_embedding). */
 Tensor *embedding_forward(Embedding *e, const IntTensor *ids);
 

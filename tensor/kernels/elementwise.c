@@ -4,7 +4,7 @@
  * finds the rows. The product of two is in mul.c.
  */
 #include "clones.h"
-#include "tensor.h"
+#include "vmath.h"
 
 KINDLING_CLONES static void add_row(long n, real *out, const real *const in[], const real *arg)
 {
@@ -28,6 +28,27 @@ KINDLING_CLONES static void div_row(long n, real *out, const real *const in[], c
     (void)arg;
     for (long i = 0; i < n; i++)
         out[i] = a[i] / b[i];
+}
+
+/* Powers are libm's, as in unary.c: this one stays scalar. */
+static void pow_tensor_row(long n, real *out, const real *const in[], const real *arg)
+{
+    const real *a = in[0], *exponent = in[1];
+    (void)arg;
+    for (long i = 0; i < n; i++)
+        out[i] = real_pow(a[i], exponent[i]);
+}
+
+/* NaN in any of the three is passed on. Where low > high everything becomes high, as in PyTorch. */
+KINDLING_CLONES static void clamp_tensor_row(long n, real *out, const real *const in[],
+                                             const real *arg)
+{
+    const real *a = in[0], *low = in[1], *high = in[2];
+    (void)arg;
+    for (long i = 0; i < n; i++) {
+        real raised = a[i] < low[i] || low[i] != low[i] ? low[i] : a[i];
+        out[i] = raised > high[i] || high[i] != high[i] ? high[i] : raised;
+    }
 }
 
 KINDLING_CLONES static void where_row(long n, real *out, const real *const in[], const real *arg)
@@ -80,6 +101,16 @@ void sub_kernel(Tensor *out, const Tensor *a, const Tensor *b)
 void div_kernel(Tensor *out, const Tensor *a, const Tensor *b)
 {
     rows_apply(out, 2, (const Tensor *[]){a, b}, div_row, NULL);
+}
+
+void pow_tensor_kernel(Tensor *out, const Tensor *a, const Tensor *exponent)
+{
+    rows_apply(out, 2, (const Tensor *[]){a, exponent}, pow_tensor_row, NULL);
+}
+
+void clamp_tensor_kernel(Tensor *out, const Tensor *a, const Tensor *low, const Tensor *high)
+{
+    rows_apply(out, 3, (const Tensor *[]){a, low, high}, clamp_tensor_row, NULL);
 }
 
 void where_kernel(Tensor *out, const Tensor *condition, const Tensor *a, const Tensor *b)

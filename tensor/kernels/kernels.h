@@ -33,12 +33,28 @@ void mul_kernel(Tensor *out, const Tensor *a, const Tensor *b); /* a * b */
 void div_kernel(Tensor *out, const Tensor *a, const Tensor *b); /* a / b */
 void scale_kernel(Tensor *out, const Tensor *a, real factor);   /* a * factor */
 void shift_kernel(Tensor *out, const Tensor *a, real amount);   /* a + amount */
+/* a ^ exponent */
+void pow_tensor_kernel(Tensor *out, const Tensor *a, const Tensor *exponent);
+/* min(max(a, low), high); NaN in any of the three is passed on */
+void clamp_tensor_kernel(Tensor *out, const Tensor *a, const Tensor *low, const Tensor *high);
 /* y += alpha x (BLAS axpy); x broadcasts to y's shape. */
 void axpy_kernel(Tensor *y, real alpha, const Tensor *x);
 /* a where condition is not 0, else b. */
 void where_kernel(Tensor *out, const Tensor *condition, const Tensor *a, const Tensor *b);
 /* value where mask is not 0, else a. */
 void masked_fill_kernel(Tensor *out, const Tensor *a, const Tensor *mask, real value);
+
+/* ---- compare.c: which of two, number by number (broadcasting) ------------------------------- */
+
+void maximum_kernel(Tensor *out, const Tensor *a, const Tensor *b); /* the larger; NaN wins */
+void minimum_kernel(Tensor *out, const Tensor *a, const Tensor *b); /* the smaller; NaN wins */
+/* 1 where it holds, else 0: a == b, a != b, a < b, a <= b, a > b, a >= b, with NaN as in C. */
+void eq_kernel(Tensor *out, const Tensor *a, const Tensor *b);
+void ne_kernel(Tensor *out, const Tensor *a, const Tensor *b);
+void lt_kernel(Tensor *out, const Tensor *a, const Tensor *b);
+void le_kernel(Tensor *out, const Tensor *a, const Tensor *b);
+void gt_kernel(Tensor *out, const Tensor *a, const Tensor *b);
+void ge_kernel(Tensor *out, const Tensor *a, const Tensor *b);
 
 /* ---- unary.c: one tensor, number by number -------------------------------------------------- */
 
@@ -78,9 +94,27 @@ int reduce_shape(const char *operation, const Tensor *a, int n, const int *axes,
 void sum_kernel(Tensor *out, const Tensor *a, real beta);
 /* out = the largest element instead of the sum; NaN wins, and no element at all fails. */
 void max_kernel(Tensor *out, const Tensor *a);
-/* Position of the first largest element along an axis, NaN the largest; index has a's shape without that axis.
- * An axis of size 0 fails. */
+void min_kernel(Tensor *out, const Tensor *a);  /* the same with the smallest */
+void prod_kernel(Tensor *out, const Tensor *a); /* with the product, taken in double; of none 1 */
+/* Position of the first largest element along an axis, NaN the largest; index has a's shape without that axis,
+ * or with size 1 there. An axis of size 0 fails. */
 void argmax_kernel(IntTensor *index, const Tensor *a, int axis);
+
+/* ---- variance.c, vector_norm.c: more of that kind -------------------------------------------- */
+
+/* mean of a and out = sum (a - mean)^2 / freedom over the axes along which both have size 1; they have
+ * a's axes. Of nothing both are NaN. */
+void var_kernel(Tensor *out, Tensor *mean, const Tensor *a, real freedom);
+/* out = (sum |a|^p)^(1/p), p > 0, over the axes as in sum_kernel. No power overflows or vanishes. */
+void norm_kernel(Tensor *out, const Tensor *a, real p);
+
+/* ---- cumsum.c, topk.c: along one axis --------------------------------------------------------- */
+
+/* out[i] = a[0] + ... + a[i], added in double. */
+void cumsum_kernel(Tensor *out, const Tensor *a, int axis);
+/* Where the k largest (or smallest) of each line are, the best first, k = index's size along the axis;
+ * of equal ones the earlier is better, NaN is the largest. index has a's other axes. */
+void topk_kernel(IntTensor *index, const Tensor *a, int axis, bool largest);
 
 /* ---- softmax.c: rows become probabilities --------------------------------------------------- */
 

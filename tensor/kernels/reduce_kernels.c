@@ -1,4 +1,4 @@
-/* reduce_kernels.c - sums, maxima and their places along axes, and the shape that is left. */
+/* reduce_kernels.c - sums, products, the largest and the smallest along axes, places, and the shape that is left. */
 #include <math.h>
 #include "combine.h"
 #include "rows.h"
@@ -39,7 +39,21 @@ void sum_kernel(Tensor *out, const Tensor *a, real beta)
     combine_axes("sum_kernel", out, a, beta, 0, sum_columns);
 }
 
-/* ---- max ---------------------------------------------------------------------------------------------- */
+/* ---- prod --------------------------------------------------------------------------------------------- */
+
+static void prod_columns(long rows, long n, double *total, const real *a, long a_row, long a_column)
+{
+    for (long i = 0; i < rows; i++)
+        for (long j = 0; j < n; j++)
+            total[j] *= (double)a[i * a_row + j * a_column];
+}
+
+void prod_kernel(Tensor *out, const Tensor *a)
+{
+    combine_axes("prod_kernel", out, a, 0, 1, prod_columns);
+}
+
+/* ---- max, min ---------------------------------------------------------------------------------------------- */
 
 /* The larger of two, and NaN if either is. */
 static double larger(double a, double b)
@@ -61,12 +75,35 @@ void max_kernel(Tensor *out, const Tensor *a)
     combine_axes("max_kernel", out, a, 0, -INFINITY, max_columns);
 }
 
+/* The smaller of two, and NaN if either is. */
+static double smaller(double a, double b)
+{
+    return a < b || a != a ? a : b;
+}
+
+static void min_columns(long rows, long n, double *total, const real *a, long a_row, long a_column)
+{
+    for (long i = 0; i < rows; i++)
+        for (long j = 0; j < n; j++)
+            total[j] = smaller(total[j], (double)a[i * a_row + j * a_column]);
+}
+
+void min_kernel(Tensor *out, const Tensor *a)
+{
+    if (tensor_numel(a) == 0 && tensor_numel(out) > 0)
+        fail("tensor_min: shape %s has no elements to take a minimum of", tensor_shape_text(a));
+    combine_axes("min_kernel", out, a, 0, INFINITY, min_columns);
+}
+
 /* ---- argmax: the question of argmax.c, once for every row along an axis -------------------------- */
 
 /* rows: a without the axis that is asked. */
 static void check_index(const IntTensor *index, const Tensor *rows, const Tensor *a, int axis)
 {
-    if (!shape_equal(index->ndim, index->shape, rows->ndim, rows->shape))
+    long kept[TENSOR_MAX_AXES];
+    int ndim = reduce_shape("tensor_argmax", a, AXES(axis), true, kept);
+    if (!shape_equal(index->ndim, index->shape, rows->ndim, rows->shape) &&
+        !shape_equal(index->ndim, index->shape, ndim, kept))
         fail("tensor_argmax: cannot write positions along axis %d of %s into a shape of %s", axis,
              tensor_shape_text(a), shape_text(index->ndim, index->shape));
 }

@@ -150,6 +150,35 @@ static void test_means(void **state)
     assert_close((double)tensor_mean(tenths, AXES(0), false)->data[0], (double)(real)0.1, 1e-7);
 }
 
+/* Squares of numbers, and of their distances from a mean. */
+static void test_norms_and_variances(void **state)
+{
+    (void)state;
+    long n = many();
+    Tensor *x = hard_rows(n, 4), *row = tensor_contiguous(tensor_transpose(x, 0, 1));
+    Tensor *var[2] = {tensor_var(x, AXES(0), 0, false), tensor_var(row, AXES(1), 0, false)};
+    Tensor *norm[2] = {tensor_norm(x, 2, AXES(0), false), tensor_norm(row, 2, AXES(1), false)};
+    for (long j = 0; j < 4; j++) {
+        Exact all = {0}, squares = {0}, distances = {0};
+        for (long i = 0; i < n; i++) {
+            exact_add(&all, (long double)x->data[i * 4 + j]);
+            exact_add(&squares, (long double)x->data[i * 4 + j] * (long double)x->data[i * 4 + j]);
+        }
+        for (long i = 0; i < n; i++) {
+            long double distance = (long double)x->data[i * 4 + j] - all.sum / n;
+            exact_add(&distances, distance * distance);
+        }
+        for (int k = 0; k < 2; k++) {
+            if (j == 0)
+                assert_true(var[k]->data[j] == 0); /* a tenth, again and again */
+            else
+                assert_sum(var[k]->data[j], distances, 1.0L / n);
+            double size = sqrt((double)squares.sum);
+            assert_close((double)norm[k]->data[j], size, SUM_ERROR * size);
+        }
+    }
+}
+
 /* The mean of n equal losses is that loss: of a target of probability 1/2, of a distance, of a coin. */
 static void test_losses(void **state)
 {
@@ -209,6 +238,7 @@ int main(void)
         UNIT_TEST(test_embedding),
         UNIT_TEST(test_gather_and_scatter),
         UNIT_TEST(test_means),
+        UNIT_TEST(test_norms_and_variances),
         UNIT_TEST(test_losses),
         UNIT_TEST(test_zero_rows_and_threads),
     };

@@ -127,7 +127,7 @@ static void train_on_bars(Module *m, int steps)
 
 static int right_of(Module *m, const Tensor *x, const IntTensor *label)
 {
-    IntTensor *said = tensor_argmax(module_forward(m, (Tensor *)x), 1);
+    IntTensor *said = tensor_argmax(module_forward(m, (Tensor *)x), 1, false);
     int right = 0;
     for (long b = 0; b < x->shape[0]; b++)
         right += said->data[b] == label->data[b];

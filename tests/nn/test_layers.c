@@ -91,6 +91,29 @@ static Tensor *look_up(Tensor *const in[], void *embedding)
     return embedding_forward(embedding, int_tensor_from(SHAPE(2, 3), IDS(0, 3, 3, 1, 0, 3)));
 }
 
+/* A row that is 0 and stays 0, whatever is learned. */
+static void test_embedding_padding(void **state)
+{
+    (void)state;
+    Rng rng = rng_seed(5), same = rng_seed(5);
+    Embedding *e = embedding_padded_new(4, 2, -3, &rng), *plain = embedding_new(4, 2, &same);
+    for (long i = 0; i < 8; i++)
+        assert_true(e->weight->data[i] == (i / 2 == 1 ? 0 : plain->weight->data[i]));
+    IntTensor *ids = int_tensor_from(SHAPE(3), IDS(0, 1, 1));
+    ParameterList *weights = parameters_of(&e->module);
+    Optimizer *sgd = sgd_new(weights, (OptimizerOptions){.lr = 1});
+    tensor_backward(tensor_sum(embedding_forward(e, ids), ALL_AXES, false));
+    assert_values(e->weight->grad, SHAPE(4, 2), VALUES(1, 1, 0, 0, 0, 0, 0, 0), 0);
+    optimizer_step(sgd);
+    assert_true(e->weight->data[0] == plain->weight->data[0] - 1 && e->weight->data[2] == 0);
+    assert_fails_with("embedding_padded_new: padding is 4, expected an id of a table of 4 rows",
+                      embedding_padded_new(4, 2, 4, &rng));
+    optimizer_free(sgd);
+    parameters_free(weights);
+    module_free(&e->module);
+    module_free(&plain->module);
+}
+
 static void test_embedding_gradient(void **state)
 {
     (void)state;
@@ -253,6 +276,7 @@ int main(void)
         UNIT_TEST(test_linear_gradients),
         UNIT_TEST(test_linear_names_the_dimension_that_does_not_fit),
         UNIT_TEST(test_embedding_picks_rows),
+        UNIT_TEST(test_embedding_padding),
         UNIT_TEST(test_embedding_gradient),
         UNIT_TEST(test_layer_norm_normalizes_rows),
         UNIT_TEST(test_layer_norm_gradients),

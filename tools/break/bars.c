@@ -65,7 +65,7 @@ static long right_of(Module *network, Rng *rng, long n)
     Scope *scope = scope_open();
     IntTensor *ways = int_tensor_new(SHAPE(n));
     Tensor *x = draw_images(rng, n, ways);
-    IntTensor *best = tensor_argmax(module_forward(network, x), -1);
+    IntTensor *best = tensor_argmax(module_forward(network, x), -1, false);
     long right = 0;
     for (long b = 0; b < n; b++)
         right += best->data[b] == ways->data[b];

@@ -50,7 +50,7 @@ double echo_next_right(Gpt *gpt, uint64_t seed)
     Rng rng = rng_stream(seed, 5);
     Batch batch;
     draw_batch(&rng, TEXTS, &batch);
-    IntTensor *best = tensor_argmax(gpt_forward(gpt, batch.ids, NULL), -1);
+    IntTensor *best = tensor_argmax(gpt_forward(gpt, batch.ids, NULL), -1, false);
     long right = 0, all = 0;
     for (long i = 0; i < TEXTS * (TEXT - 1); i++) {
         all += batch.labels->data[i] >= 0;

@@ -46,7 +46,7 @@ static void examine(Demo *d)
     grad_mode(false);
     Batch batch;
     words_batch(&batch, h->count, h->word);
-    IntTensor *best = tensor_argmax(gpt_forward(d->gpt, batch.ids, NULL), -1); /* (N, T) */
+    IntTensor *best = tensor_argmax(gpt_forward(d->gpt, batch.ids, NULL), -1, false); /* (N, T) */
     for (long i = 0; i < h->count; i++) {
         d->answer[i] = (Word){.length = h->word[i].length};
         memcpy(d->answer[i].letter, best->data + i * WORD_LONGEST,

@@ -1,5 +1,5 @@
 /* test_op_reduce.c - gradients of sums, means and maxima over any axes. */
-#include "../layouts.h"
+#include "../like_torch.h"
 
 typedef struct {
     int n, axes[3];
@@ -28,19 +28,6 @@ static Tensor *max(Tensor *const in[], void *context)
 {
     const Axes *a = context;
     return tensor_max(in[0], a->n, a->axes, a->keepdims);
-}
-
-/* 0, 0.5, 1, ... in random order: no two are near each other. */
-static Tensor *distinct_leaf(int ndim, const long *shape)
-{
-    Tensor *t = random_leaf(ndim, shape);
-    long order[64], n = tensor_numel(t);
-    for (long i = 0; i < n; i++)
-        order[i] = i;
-    rng_shuffle(&test_rng, n, order);
-    for (long i = 0; i < n; i++)
-        t->data[i] = (real)order[i] / 2;
-    return t;
 }
 
 static void test_gradients(void **state)

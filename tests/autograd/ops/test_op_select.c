@@ -1,5 +1,5 @@
 /* test_op_select.c - choosing by masks (masked_fill, where) and by whole numbers. */
-#include "../layouts.h"
+#include "../like_torch.h"
 
 /* ---- masks -------------------------------------------------------------------------------- */
 
@@ -84,6 +84,38 @@ static void test_embedding(void **state)
     assert_values(table->grad, SHAPE(4, 2), VALUES(2, 2, 8, 8, 0, 0, 2, 2), 0);
 }
 
+/* The row of one id is looked up, but learns nothing. */
+static void test_embedding_padded(void **state)
+{
+    (void)state;
+    IntTensor *ids = int_tensor_from(SHAPE(2, 3), IDS(1, 3, 1, 0, 3, 3));
+    for (int padding = -1; padding <= 3; padding += 4) { /* the last, either way */
+        Tensor *table = wave(SHAPE(4, 3), 0, 1, 0);
+        Tensor *y = tensor_embedding_padded(table, ids, padding);
+        torch_backward(y);
+        assert_like_torch(y, padded_y);
+        assert_like_torch(table->grad, padded_da);
+        /* what other uses of the table give that row stays there */
+        tensor_backward(tensor_sum(
+            tensor_add(tensor_sum(table, AXES(0), false), tensor_embedding_padded(table, ids, 3)),
+            ALL_AXES, false));
+        assert_true(tensor_get(table->grad, AT(3, 1)) == 6);
+    }
+    Tensor *table = random_leaf(SHAPE(4, 2)),
+           *scalar = tensor_embedding_padded(table, int_tensor_from(SCALAR, IDS(3)), 2);
+    assert_shape(scalar, SHAPE(2));
+    Tensor *grad = tensor_expand(tensor_scalar(2), SHAPE(2)); /* a view */
+    tensor_backward_from(scalar, grad, false);
+    assert_values(table->grad, SHAPE(4, 2), VALUES(0, 0, 0, 0, 0, 0, 2, 2), 0);
+    assert_fails_with("tensor_embedding_padded: padding is 4, expected an id of a table of 4 rows",
+                      tensor_embedding_padded(table, ids, 4));
+    assert_fails_with("padding is -5", tensor_embedding_padded(table, ids, -5));
+    assert_fails_with("tensor_embedding: id 9 at position 0",
+                      tensor_embedding_padded(table, int_tensor_from(SCALAR, IDS(9)), 0));
+    assert_fails_with("tensor_embedding: the table has shape (4,)",
+                      tensor_embedding_padded(tensor_zeros(SHAPE(4)), ids, 0));
+}
+
 static Tensor *gather_last(Tensor *const in[], void *index)
 {
     return tensor_gather(tensor_mul(in[0], in[0]), -1, index);
@@ -143,9 +175,10 @@ static void test_id_mistakes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        UNIT_TEST(test_masked_fill),        UNIT_TEST(test_where),
-        UNIT_TEST(test_mask_mistakes),      UNIT_TEST(test_embedding),
-        UNIT_TEST(test_gather_and_scatter), UNIT_TEST(test_id_mistakes),
+        UNIT_TEST(test_masked_fill),      UNIT_TEST(test_where),
+        UNIT_TEST(test_mask_mistakes),    UNIT_TEST(test_embedding),
+        UNIT_TEST(test_embedding_padded), UNIT_TEST(test_gather_and_scatter),
+        UNIT_TEST(test_id_mistakes),
     };
     return run_tests("autograd/ops/op_select", tests);
 }

@@ -51,12 +51,12 @@ void draw_mask(Drawing *d, Node *node, Shape s);
 DrawFunction draw_one_input, draw_one_scalar, draw_bounds, draw_chance, draw_two_axes,
     draw_all_axes, draw_new_shape, draw_larger_shape, draw_unit_axis, draw_gap, draw_piece,
     draw_piece_backwards, draw_backwards, draw_one_index, draw_pieces, draw_one_axis,
-    draw_some_axes, draw_three_axes;
+    draw_some_axes, draw_three_axes, draw_best;
 /* random_graph_pairs.c, random_graph_products.c */
 DrawFunction draw_joinable, draw_joinable3, draw_stackable, draw_broadcast_pair, draw_factors,
     draw_layer, draw_layer_without_bias, draw_masked, draw_masked_pair, draw_rows, draw_picked,
-    draw_scattered, draw_norm, draw_norm_scale, draw_norm_plain, draw_targets, draw_alike,
-    draw_attention, draw_attention_masked, draw_attention_fused, draw_convolution, draw_pool,
-    draw_batch_norm;
+    draw_steps, draw_scattered, draw_norm, draw_norm_scale, draw_norm_plain, draw_targets,
+    draw_alike, draw_attention, draw_attention_masked, draw_attention_fused, draw_convolution,
+    draw_pool, draw_batch_norm;
 
 #endif

@@ -21,7 +21,18 @@ enum {
 };
 
 /* What a central difference has to be kept away from. */
-typedef enum { SMOOTH, KINK_AT_0, KINK_AT_BOUNDS, KINK_AT_TIES, POSITIVE, POSITIVE_DIVISOR } Care;
+typedef enum {
+    SMOOTH,
+    KINK_AT_0,
+    KINK_AT_BOUNDS,
+    KINK_AT_EQUAL, /* where both inputs are */
+    KINK_AT_TIES,
+    KINK_AT_LOW_TIES,
+    KINK_AT_ORDER, /* where two numbers of a line change places */
+    POSITIVE,
+    POSITIVE_DIVISOR,
+    POSITIVE_RESULT
+} Care;
 
 typedef struct {
     int op;                   /* OP_..., or LEAF */

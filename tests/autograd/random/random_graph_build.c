@@ -114,7 +114,18 @@ static bool no_ties(const Node *node, Tensor *x)
     return near == tensor_numel(top);
 }
 
-static bool careful(const Node *node, Tensor *const made[])
+/* Do neighbours in the order of a line differ by more than the margin? */
+static bool no_near_neighbours(const Node *node, Tensor *x)
+{
+    int axis = (int)node->number[0];
+    long n = x->shape[axis < 0 ? axis + x->ndim : axis];
+    Tensor *sorted = tensor_topk(x, n, axis, true).values;
+    Tensor *gaps =
+        tensor_sub(tensor_slice(sorted, axis, 0, n - 1, 1), tensor_slice(sorted, axis, 1, n, 1));
+    return distance_from(0, gaps) > MARGIN;
+}
+
+static bool careful(const Node *node, Tensor *const made[], const Tensor *result)
 {
     Tensor *x = node->op == LEAF ? NULL : made[node->in[0]];
     switch (node->op == LEAF ? SMOOTH : rows[node->op].care) {
@@ -125,12 +136,20 @@ static bool careful(const Node *node, Tensor *const made[])
     case KINK_AT_BOUNDS:
         return distance_from(node->scalar[0], x) > MARGIN &&
                distance_from(node->scalar[1], x) > MARGIN;
+    case KINK_AT_EQUAL:
+        return distance_from(0, tensor_sub(x, made[node->in[1]])) > MARGIN;
     case KINK_AT_TIES:
         return no_ties(node, x);
+    case KINK_AT_LOW_TIES:
+        return no_ties(node, tensor_neg(x));
+    case KINK_AT_ORDER:
+        return no_near_neighbours(node, x);
     case POSITIVE:
         return within(x, SMALLEST, LARGEST);
     case POSITIVE_DIVISOR:
         return within(made[node->in[1]], SMALLEST, LARGEST);
+    case POSITIVE_RESULT:
+        return within(result, SMALLEST, LARGEST);
     }
     return false;
 }
@@ -139,7 +158,7 @@ bool node_is_sane(const Node *node, Tensor *const made[], const Tensor *result)
 {
     bool was = grad_mode(false);
     double most = result->ndim == 0 ? LARGEST_SCALAR : LARGEST;
-    bool sane = within(result, -most, most) && careful(node, made);
+    bool sane = within(result, -most, most) && careful(node, made, result);
     grad_mode(was);
     return sane;
 }

@@ -162,6 +162,17 @@ bool draw_picked(Drawing *d, Node *node)
     return draw_inputs(node, 1, k, 0, 0);
 }
 
+bool draw_steps(Drawing *d, Node *node)
+{
+    int k = draw_pick_axes(d, 1, 4);
+    if (k < 0)
+        return false;
+    Shape s = draw_shape_of(d, k), index = {1, {1 + draw_below(d, 3)}};
+    node->number[0] = draw_below(d, s.n);
+    own_indices(d, node, index, s.size[node->number[0]]);
+    return draw_inputs(node, 1, k, 0, 0);
+}
+
 /* a's sizes are at least the source's, but for the axis. */
 bool draw_scattered(Drawing *d, Node *node)
 {

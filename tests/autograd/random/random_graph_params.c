@@ -210,6 +210,18 @@ bool draw_one_axis(Drawing *d, Node *node)
     return true;
 }
 
+/* So many of the largest or the smallest. */
+bool draw_best(Drawing *d, Node *node)
+{
+    const Tensor *t = input(d, node, 1, 5);
+    if (t == NULL)
+        return false;
+    node->number[0] = some_axis(d, t);
+    node->number[1] = 1 + draw_below(d, size_along(t, node->number[0]));
+    node->number[2] = draw_below(d, 2);
+    return true;
+}
+
 /* None, which means all, or a few different ones in any order. */
 bool draw_some_axes(Drawing *d, Node *node)
 {

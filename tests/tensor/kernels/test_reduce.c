@@ -1,8 +1,8 @@
-/* test_reduce.c - sums, means and maxima over any axes, held against loops in double. */
+/* test_reduce.c - sums, means, products, maxima and minima over any axes, held against loops in double. */
 #include "../brute.h"
 
 typedef struct {
-    double sum, max;
+    double sum, max, min, product;
     long count;
 } Answer;
 
@@ -14,7 +14,7 @@ static void brute_reduce(const Tensor *a, unsigned axes, Answer *answers)
         kept[d] = axes >> d & 1 ? 1 : a->shape[d];
     strides_row_major(a->ndim, kept, stride);
     for (long i = 0; i < shape_numel(a->ndim, kept); i++)
-        answers[i] = (Answer){.max = -INFINITY};
+        answers[i] = (Answer){.max = -INFINITY, .min = INFINITY, .product = 1};
     if (tensor_numel(a) > 0)
         do {
             long place = 0;
@@ -22,6 +22,8 @@ static void brute_reduce(const Tensor *a, unsigned axes, Answer *answers)
                 place += axes >> d & 1 ? 0 : index[d] * stride[d];
             answers[place].sum += number_at(a, index);
             answers[place].max = fmax(answers[place].max, number_at(a, index));
+            answers[place].min = fmin(answers[place].min, number_at(a, index));
+            answers[place].product *= number_at(a, index);
             answers[place].count++;
         } while (next_index(a->ndim, a->shape, index));
 }
@@ -43,6 +45,11 @@ static void check_reductions(Tensor *a, unsigned set, bool keepdims)
     Tensor *sum = tensor_sum(a, n, axes, keepdims), *mean = tensor_mean(a, n, axes, keepdims);
     assert_shape(sum, ndim, shape);
     assert_shape(mean, ndim, shape);
+    Tensor *product = tensor_prod(a, n, axes, keepdims);
+    assert_shape(product, ndim, shape);
+    for (long i = 0; i < tensor_numel(product); i++)
+        assert_close((double)product->data[i], answers[i].product,
+                     1e-6 * fabs(answers[i].product) + 1e-40);
     for (long i = 0; i < tensor_numel(sum); i++) {
         assert_close((double)sum->data[i], answers[i].sum, 1e-5);
         if (answers[i].count > 0)
@@ -54,8 +61,12 @@ static void check_reductions(Tensor *a, unsigned set, bool keepdims)
         return;
     Tensor *max = tensor_max(a, n, axes, keepdims);
     assert_shape(max, ndim, shape);
-    for (long i = 0; i < tensor_numel(max); i++)
+    Tensor *min = tensor_min(a, n, axes, keepdims);
+    assert_shape(min, ndim, shape);
+    for (long i = 0; i < tensor_numel(max); i++) {
         assert_true((double)max->data[i] == answers[i].max);
+        assert_true((double)min->data[i] == answers[i].min);
+    }
 }
 
 static void test_every_set_of_axes(void **state)
@@ -92,11 +103,12 @@ static void test_nothing_to_reduce(void **state)
     assert_true(isnan(tensor_item(tensor_mean(none, ALL_AXES, false))));
     assert_shape(tensor_max(none, AXES(1), false), SHAPE(0));
     assert_fails_with("tensor_max: shape (0, 3) has no elements", tensor_max(none, AXES(0), false));
-    assert_fails_with("tensor_argmax: axis 0 of (0, 3) has no elements", tensor_argmax(none, 0));
+    assert_fails_with("tensor_argmax: axis 0 of (0, 3) has no elements",
+                      tensor_argmax(none, 0, false));
     IntTensor *small = int_tensor_new(SHAPE(1));
     assert_fails_with("cannot write positions along axis 0 of (2, 3) into a shape of (1,)",
                       argmax_kernel(small, tensor_ones(SHAPE(2, 3)), 0));
-    assert_int_equal(int_tensor_numel(tensor_argmax(none, 1)), 0);
+    assert_int_equal(int_tensor_numel(tensor_argmax(none, 1, false)), 0);
 }
 
 static void test_nan_wins(void **state)
@@ -107,9 +119,11 @@ static void test_nan_wins(void **state)
         tensor_set(a, AT(0, place), (real)NAN);
         Tensor *max = tensor_max(a, AXES(1), false);
         assert_true(isnan(max->data[0]) && max->data[1] == 8);
+        Tensor *min = tensor_min(a, AXES(1), false);
+        assert_true(isnan(min->data[0]) && min->data[1] == 5);
         assert_true(isnan(tensor_sum(a, AXES(1), false)->data[0]));
         assert_true(isnan(tensor_item(tensor_max(tensor_transpose(a, 0, 1), ALL_AXES, false))));
-        assert_int_equal(tensor_argmax(a, 1)->data[0], place);
+        assert_int_equal(tensor_argmax(a, 1, false)->data[0], place);
     }
     Tensor *low = tensor_full(SHAPE(3), (real)-INFINITY);
     assert_values(tensor_max(low, ALL_AXES, false), SCALAR, VALUES((real)-INFINITY), 0);
@@ -119,15 +133,15 @@ static void test_argmax(void **state)
 {
     (void)state;
     Tensor *a = tensor_from(SHAPE(2, 3), VALUES(1, 5, 5, 7, 0, 6));
-    IntTensor *columns = tensor_argmax(a, 0), *rows = tensor_argmax(a, -1);
+    IntTensor *columns = tensor_argmax(a, 0, false), *rows = tensor_argmax(a, -1, false);
     assert_int_equal(rows->ndim, 1);
     assert_int_equal(rows->data[0], 1); /* the first of two */
     assert_int_equal(rows->data[1], 0);
     assert_int_equal(columns->data[0], 1);
     assert_int_equal(columns->data[1], 0);
     assert_int_equal(columns->data[2], 1);
-    assert_int_equal(tensor_argmax(tensor_full(SHAPE(4), (real)-INFINITY), 0)->data[0], 0);
-    assert_fails_with("tensor_argmax: axis 2", tensor_argmax(a, 2));
+    assert_int_equal(tensor_argmax(tensor_full(SHAPE(4), (real)-INFINITY), 0, false)->data[0], 0);
+    assert_fails_with("tensor_argmax: axis 2", tensor_argmax(a, 2, false));
 }
 
 static void test_argmax_of_any_layout(void **state)
@@ -140,7 +154,7 @@ static void test_argmax_of_any_layout(void **state)
         int axis = (int)rng_below(&test_rng, ndim);
         if (tensor_numel(a) == 0)
             continue;
-        IntTensor *best = tensor_argmax(a, axis);
+        IntTensor *best = tensor_argmax(a, axis, false);
         Tensor *max = tensor_max(a, AXES(axis), true);
         long index[TENSOR_MAX_AXES] = {0}, i = 0;
         do {

@@ -170,7 +170,7 @@ static Tensor *losses(Tensor *x, void *context)
 {
     (void)context;
     long rows = x->shape[0];
-    IntTensor *targets = tensor_argmax(x, -1);
+    IntTensor *targets = tensor_argmax(x, -1, false);
     Tensor *out = tensor_new(SHAPE(2, rows));
     Tensor loss = *out, lse = *out;
     slice_view(&loss, out, 0, 0, 1, 1);

@@ -133,7 +133,7 @@ Word speller_answer(Gpt *gpt, const Word *word)
     grad_mode(false);
     Batch batch;
     words_batch(&batch, 1, word);
-    IntTensor *best = tensor_argmax(gpt_forward(gpt, batch.ids, NULL), -1); /* (1, T) */
+    IntTensor *best = tensor_argmax(gpt_forward(gpt, batch.ids, NULL), -1, false); /* (1, T) */
     Word answer = {.length = word->length};
     memcpy(answer.letter, best->data, (size_t)word->length * sizeof(int));
     scope_close(scope);
