@@ -6,7 +6,7 @@ usage: generate.py OUT.c
 
 A mistake leaves by longjmp to that function and no further (guard.c), so it passes no frame of Python. The description
 is JSON in an array of bytes: prototypes, structs and the words of the headers. Sizes and offsets are the compiler's.
-Functions that want a function, a FILE or any number of arguments are left out.
+Functions that want a function, a FILE or any number of arguments are left out, and those that fill arrays with tensors.
 """
 import json
 import pathlib
@@ -62,6 +62,8 @@ def function(entry):
     if m is None or LEFT_OUT.match(m[2]) or "(*" in m[3] or "FILE" in m[3] or "..." in m[3] or "RowFunction" in m[3]:
         return None
     given = [] if m[3] == "void" else split_commas(m[3])
+    if "**" in m[1] or any(re.match(r"(Int)?Tensor \*(\*|\w+\[)", p) for p in given):
+        return None  # arrays of new tensors, which nobody would own
     return {"name": m[2], "result": m[1].strip(), "parameters": [parameter(p) for p in given],
             "text": entry.text, "words": "\n".join(w for w in (entry.above, entry.behind) if w).strip()}
 

@@ -7,7 +7,7 @@ import os
 import pathlib
 import signal
 import sys
-import tempfile
+import threading
 import types
 import unittest
 
@@ -173,6 +173,7 @@ class Cells(unittest.TestCase):
         self.assertEqual(inspect("y = tensor_softmax(tensor_relu(a), "), said)
         self.assertEqual(inspect("tensor_softmax(a, 1)", 4), said)
         self.assertIn("Rows of x (N, ...)", inspect("tensor_dataset_new("))
+        self.assertIn("Warm-up rises linearly", inspect("schedule_linear"))  # said above schedule_cosine, for the group
         self.assertEqual(inspect("my_function"), "int my_function(int x);")
         self.assertIsNone(inspect("nothing_of_the_sort"))
         self.assertIn("rows of -infinity", self.run_cell("tensor_softmax?")[1])
@@ -201,6 +202,23 @@ class Streams(unittest.TestCase):
     def test_a_prompt_without_a_line_end_and_a_split_character(self):
         self.assertEqual(self.items("in: ü"[:-1].encode() + b"\xc3", b"\xbc\036done\n"), [("text", "in: ü"), ("done", "")])
         self.assertEqual(self.items(b"\xff\n\036done\n"), [("text", "\ufffd\n"), ("done", "")])
+
+    def test_a_prompt_is_shown_while_the_program_waits(self):
+        read, write = os.pipe()
+        shown, before_the_end = threading.Event(), []
+
+        def go_on():
+            before_the_end.append(shown.wait(20))
+            os.write(write, b"\036done\n")
+        other = threading.Thread(target=go_on)
+        other.start()
+        os.write(write, b"in: ")
+        for item in stream.Stream(read).items():
+            shown.set()
+        other.join()
+        os.close(read)
+        os.close(write)
+        self.assertEqual(before_the_end, [True])
 
     def test_a_host_that_goes_is_noticed(self):
         self.assertEqual(self.items(b"half\n"), [("text", "half\n"), "gone"])

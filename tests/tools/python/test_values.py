@@ -54,6 +54,15 @@ class Plain(unittest.TestCase):
         with self.assertRaises(TypeError):
             x ** x
 
+    def test_split(self):
+        x = k.tensor([[1.0, 2, 3], [4, 5, 6]], requires_grad=True)
+        left, none, right = x.split([1, 0, 2], 1)
+        self.assertEqual((left.tolist(), none.shape, right.tolist()), ([[1], [4]], (2, 0), [[2, 3], [5, 6]]))
+        (right.sum() * 2).backward()
+        self.assertEqual(x.grad.tolist(), [[0, 2, 2]] * 2)
+        with self.assertRaisesRegex(ValueError, r"sizes \[1, 1\] do not add up to the 3 of axis 1"):
+            x.split([1, 1], 1)
+
     def test_gradients_by_hand(self):
         a, b = k.tensor(3.0, requires_grad=True), k.tensor(-2.0, requires_grad=True)
         c = (a * b + a ** 2).named("c")

@@ -175,6 +175,10 @@ KEEPS = {"parameters_add", "module_share"}  # the first argument lives on with t
 ADOPTS = {"sequential_new", "module_child"}  # modules in the last argument belong to another one from here on
 
 
+def holds_pointers(kind):
+    return any("*" in member for member, _, _ in LAYOUTS[kind].members.values())
+
+
 class Function:
     def __init__(self, said):
         self.said = said
@@ -238,6 +242,9 @@ class Function:
     def returned(self, result, arena, keep, file, line):
         if self.__name__ in KEEPS:
             keep[0]._keep += tuple(k for k in keep[1:] if k is not None)
+        for value in keep:
+            if isinstance(value, Struct) and value._memory is not None and holds_pointers(value._kind):
+                value._keep = (arena, *(k for k in keep if k is not None and k is not value))  # a Batch that was filled
         if self.result == "void":
             made = None
         elif self.result == "char *":

@@ -136,6 +136,13 @@ class Tensor(Numbers):
     def max(self, axes=None, keepdims=False):
         return call("tensor_max", self, axes, keepdims)
 
+    def split(self, sizes, axis=0):
+        """Views of sizes[0], sizes[1], ... steps along axis; the sizes must add up."""
+        ends = [sum(sizes[:i + 1]) for i in range(len(sizes))]
+        if not ends or ends[-1] != self.shape[axis] or min(sizes) < 0:
+            raise ValueError(f"sizes {list(sizes)} do not add up to the {self.shape[axis]} of axis {axis}")
+        return [call("tensor_slice", self, axis, end - size, end, 1) for size, end in zip(sizes, ends)]
+
     def __getitem__(self, index):
         """Whole numbers, slices, ... and None, as NumPy's basic indexing: views. Not: lists, masks."""
         index = index if isinstance(index, tuple) else (index,)
