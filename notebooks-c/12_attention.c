@@ -178,7 +178,8 @@ CELL
 // ## The graph, without a mask and with one
 //
 // Blue is what goes in, green what is learned, orange what comes out. The mask adds one operation;
-// the gradient flows around it, and where it hides a key, none flows at all.
+// the gradient flows around it, and where it hides a key, none flows at all. To walk through the graph of a trained
+// transformer, head by head: `make explore`, then `build/explore/words.html`.
 
 // %%
 static void draw(Tensor *mask, const char *title)
