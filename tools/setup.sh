@@ -42,7 +42,6 @@ esac
 case $what in site)
     command -v python3 >/dev/null 2>&1 || need needed python3 python3 python python3 python3
     command -v pandoc >/dev/null 2>&1 || need needed pandoc pandoc pandoc-cli pandoc pandoc-cli
-    command -v doxygen >/dev/null 2>&1 || need needed doxygen doxygen doxygen doxygen doxygen
     command -v dot >/dev/null 2>&1 || need nice graphviz graphviz graphviz graphviz graphviz
     # Formulas are set by KaTeX where Debian has it, and else by the browser.
     [ "$manager" != apt-get ] || [ -d /usr/share/nodejs/katex ] || need nice 'katex fonts-katex' - - - - ;;

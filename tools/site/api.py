@@ -1,4 +1,4 @@
-"""api.py - the reference: what Doxygen finds in the headers, in the order in which a header is read.
+"""api.py - the reference: what the headers declare (declarations.py), in the order in which a header is read.
 
 A page is a header, a section is a banner (a file of the engine), an entry is what stands there without a
 blank line between: declarations, and the words above and behind them. What no header says is found by uses.py.
@@ -6,112 +6,17 @@ blank line between: declarations, and the words above and behind them. What no h
 import html
 import pathlib
 import re
-import subprocess
-import sys
-import tempfile
-import xml.etree.ElementTree as xml
-from dataclasses import dataclass
 
+import declarations
 import pages
 import uses
+from declarations import HEADERS, ROOM_HEADERS, ROOMS, parts
 
-ROOMS = re.search(r"^ROOMS := (.*)", pathlib.Path("Makefile").read_text(), re.M)[1].split()
-
-
-def parts(header):
-    """Those of a room's own headers that its header includes, with what is said behind."""
-    found = re.findall(r'^#include "(\w[\w/]*\.h)"(?: */\* (.*) \*/)?', pathlib.Path(header).read_text(), re.M)
-    return {f"{pathlib.Path(header).parent}/{part}": words for part, words in found}
-
-
-ROOM_HEADERS = [f"{room}/{room}.h" for room in ROOMS]
-HEADERS = [h for room in ROOM_HEADERS for h in (room, *parts(room))] + ["tools/notebook/notebook.h"]
 BANNER = re.compile(r"/\* -{4} (.*?) -+ \*/")
-
-
-@dataclass
-class Entry:
-    name: str
-    header: str
-    line: int
-    end: int
-    text: str            # the declaration, as C
-    above: str = ""      # what is said above it
-    behind: str = ""     # ... and behind it
-    is_type: bool = False
 
 
 def page_of(header):
     return pathlib.Path(header).stem + ".html"
-
-
-# ---- what Doxygen says ------------------------------------------------------------------------
-
-def run_doxygen(folder):
-    settings = pathlib.Path("tools/site/Doxyfile").read_text()
-    settings += f"INPUT = {' '.join(HEADERS)}\nOUTPUT_DIRECTORY = {folder}\n"
-    done = subprocess.run(["doxygen", "-"], input=settings, text=True, capture_output=True)
-    if done.returncode != 0:
-        sys.exit(f"site: doxygen: {done.stderr.strip()}")
-
-
-def words(element):
-    said = [v.text or "" for v in element.iter("verbatim")]
-    return ("\n".join(v for v in said if not v.startswith("<")), "\n".join(v[1:] for v in said if v.startswith("<")))
-
-
-def declaration(member, lines):
-    """As it stands in the header, without what is said behind it: one statement, one macro."""
-    where = member.find("location")
-    first = int(where.get("bodystart") or where.get("line"))
-    last = max(int(where.get("bodyend") or -1), first)
-    if member.get("kind") in ("function", "variable"):
-        text = "extern " if member.get("kind") == "variable" else ""
-        text += f"{member.findtext('definition')}{member.findtext('argsstring') or ''};"
-        return re.sub(r",(?=\S)", ", ", re.sub(r"\* (?=\w)", "*", text)), int(where.get("line")), int(where.get("line"))
-    if member.get("kind") == "define":
-        given = [p.findtext("defname") or "" for p in member.findall("param")]
-        value = member.findtext("initializer") or ""
-        short = value if len(value) < 50 and "..." not in given else ""
-        brackets = f"({', '.join(given)})" if given else ""
-        return f"#define {member.findtext('name')}{brackets} {short}".rstrip(), first, last
-    while first > 1 and not re.match(r"(typedef|struct|enum|union)\b", lines[first - 1]):
-        first -= 1
-    while ";" not in lines[last - 1].split("/*")[0] and last < len(lines):
-        last += 1
-    return "\n".join(lines[first - 1:last]), first, last
-
-
-def entries_of(folder):
-    found, text = {}, {h: pathlib.Path(h).read_text() for h in HEADERS}
-
-    def add(member, name):
-        header = member.find("location").get("file")
-        if header not in text:
-            return
-        c, first, last = declaration(member, text[header].split("\n"))
-        above, behind = words(member.find("detaileddescription"))
-        kind = member.get("kind")
-        is_type = kind in ("struct", "union", "typedef", "enum")
-        if is_type:  # its text is the header's, and holds what is said behind it
-            behind = ""
-        old = found.get((header, first))
-        if old is None or (kind == "struct" and not old.above):
-            found[header, first] = Entry(name, header, first, last, c, above or (old.above if old else ""), behind, is_type)
-
-    for file in sorted(pathlib.Path(folder, "xml").glob("*.xml")):
-        for compound in xml.parse(file).getroot().iter("compounddef"):
-            if compound.get("kind") in ("struct", "union"):
-                if "." not in compound.findtext("compoundname") and "@" not in compound.findtext("compoundname"):
-                    add(compound, compound.findtext("compoundname"))
-            elif compound.get("kind") == "file":
-                for member in compound.iter("memberdef"):
-                    name = member.findtext("name")
-                    if name and not re.match("KINDLING_(?!VERSION)|@", name):
-                        add(member, name)
-                    elif member.get("kind") == "enum":
-                        add(member, member.find("enumvalue").findtext("name"))
-    return sorted(found.values(), key=lambda e: (e.header, e.line)), text
 
 
 # ---- pages ------------------------------------------------------------------------------------
@@ -275,9 +180,8 @@ class Reference:
 
     def __init__(self, site):
         self.site = site
-        with tempfile.TemporaryDirectory() as folder:
-            run_doxygen(folder)
-            self.entries, self.text = entries_of(folder)
+        self.entries = declarations.entries()
+        self.text = {h: pathlib.Path(h).read_text() for h in HEADERS}
         self.links = Links(self.entries)
         site.names = self.links.place
 

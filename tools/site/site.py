@@ -140,9 +140,6 @@ def parts_possible(wish):
     if not shutil.which("pandoc") and possible & {"lessons", "notebooks"}:
         print("site: pandoc is missing, so lessons and notebooks are left out. try: apt-get install pandoc")
         possible -= {"lessons", "notebooks"}
-    if not shutil.which("doxygen") and "api" in possible:
-        print("site: doxygen is missing, so the reference is left out. try: apt-get install doxygen")
-        possible -= {"api"}
     if not pages.has_katex() and possible & {"lessons", "notebooks"}:
         print("site: KaTeX is missing, so formulas are set as MathML. try: apt-get install katex fonts-katex")
     return possible

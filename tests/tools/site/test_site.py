@@ -16,7 +16,6 @@ os.chdir(ROOT)
 sys.path.insert(0, str(ROOT / "tools" / "site"))
 import api
 import check_links
-import doc_filter
 import pages
 import sources
 import uses
@@ -124,21 +123,12 @@ class Links(Folder):
         self.assertIn("style.css is not there", done.stdout)
 
 
-class Filter(unittest.TestCase):
-    def test_lines_stay_and_texts_are_marked(self):
-        source = "/* x.h - essay */\n/* ---- a.c ---- */\n/* above\n * it */\nint f(void); /* behind */\n#endif /* no */\n"
-        self.assertEqual(doc_filter.filtered(source),
-                         "/* x.h - essay */\n/* ---- a.c ---- */\n/** @verbatim above\nit @endverbatim */\n"
-                         "int f(void); /**< @verbatim< behind @endverbatim */\n#endif /* no */\n")
-
-
 def plain(page):
     """What a reader sees, in one line."""
     text = re.sub(r"<[^>]*>", " ", page[page.index("<main>"):])
     return " ".join(re.findall(r"\w+", html.unescape(text)))
 
 
-@unittest.skipUnless(shutil.which("doxygen"), "doxygen is not installed")
 class Reference(Folder):
     @classmethod
     def setUpClass(cls):
@@ -231,16 +221,14 @@ class Parts(Folder):
     def test_without_any_program(self):
         said = self.run_site([])
         self.assertEqual([l for l in said.split("\n") if l.startswith("site:")],
-                         ["site: pandoc is missing, so lessons and notebooks are left out. try: apt-get install pandoc",
-                          "site: doxygen is missing, so the reference is left out. try: apt-get install doxygen"])
-        self.assert_whole(["index.html", "explorer/one.html", "style.css"],
-                          ["lessons/index.html", "notebooks/index.html", "api/index.html"])
+                         ["site: pandoc is missing, so lessons and notebooks are left out. try: apt-get install pandoc"])
+        self.assert_whole(["index.html", "explorer/one.html", "style.css", "api/index.html"],
+                          ["lessons/index.html", "notebooks/index.html"])
 
     @unittest.skipUnless(shutil.which("pandoc"), "pandoc is not installed")
-    def test_lessons_without_katex_and_doxygen(self):
-        said = self.run_site(["pandoc"], "lessons explorer api")
+    def test_lessons_without_katex(self):
+        said = self.run_site(["pandoc"], "lessons explorer")
         self.assertIn("site: KaTeX is missing, so formulas are set as MathML.", said)
-        self.assertIn("site: doxygen is missing", said)
         self.assert_whole(["lessons/12_attention.html", "about.html", "source/modules/12_attention/mask.c.html"],
                           ["api/index.html"])
         lesson = (self.folder / "site" / "lessons" / "12_attention.html").read_text()

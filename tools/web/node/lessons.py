@@ -2,7 +2,7 @@
 """lessons.py - the lessons for the tab: pages as tools/site makes them, and the bare text of each as data.
 
 usage: lessons.py build/web BODIES.json
-Writes lessons/, pictures/, source/, katex/ and, where Doxygen is, api/ below OUT; BODIES.json maps a module's name to
+Writes lessons/, pictures/, source/, katex/ and api/ below OUT; BODIES.json maps a module's name to
 the HTML of its lesson, with links as seen from OUT's top folder.
 """
 import html
@@ -60,21 +60,15 @@ def main():
     for folder in MADE:
         shutil.rmtree(out / folder, ignore_errors=True)
     out.mkdir(parents=True, exist_ok=True)
-    planned = {"front", "lessons"}
-    if shutil.which("doxygen"):
-        planned.add("api")
-    else:
-        print("make web: doxygen is missing, so the lessons do not lead to the reference. try: sh tools/setup.sh site")
-    site = pages.Site(out, planned, tab="index.html")
+    site = pages.Site(out, {"front", "lessons", "api"}, tab="index.html")
     site.copy_style()
-    reference = api.Reference(site) if "api" in planned else None
+    reference = api.Reference(site)
     files = sources.Sources(site)
     readmes = course_site.Readmes(site, files)
     readmes.make()
     bodies = {name: at_home(from_top(site.linked(readmes.body(f"modules/{name}/README.md"), f"lessons/{name}.html")))
               for name in readmes.lessons}
-    if reference:
-        reference.make()  # without the engine's files, which are the answers
+    reference.make()  # without the engine's files, which are the answers
     files.write()
     search.write(out)
     bare = pathlib.Path(sys.argv[2])
