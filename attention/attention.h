@@ -76,24 +76,38 @@ void causal_check(const char *operation, long Tq, long Tk);
 Tensor *causal_as_mask(const char *operation, OR_NULL Tensor *mask, bool causal, const Tensor *q,
                        const Tensor *k);
 
-/* ---- flash.c (flash_*.h): the same without the squares --------------------------------------------- */
+/* ---- flash.c (flash_*.h), flash_check.c, composed_attention.c: the same without the squares --------------------------------------------- */
 
-/* {0}: no mask, no dropout, the usual scale. */
+/* What PyTorch's scaled_dot_product_attention takes; all of it may be left out. */
 typedef struct {
-    bool causal;  /* key j only for queries i >= j; Tq must be Tk */
+    bool causal;  /* key j only for queries i >= j - causal_offset */
     Tensor *mask; /* as for scaled_dot_product_attention; both: allowed by both. May be NULL */
     real dropout; /* on the weights, while training is set: the same draws as tensor_dropout */
     Rng *rng;     /* where dropout draws; read now, and not kept. NULL will do without dropout */
     bool training;
     double scale; /* of the scores; 0: 1 / sqrt(D) */
+    /* Tq and Tk may differ. 0 is PyTorch's is_causal, which begins in the upper left corner: query 0 sees key
+     * 0. Tk - Tq ends in the lower right one (causal_lower_right): the last query sees the last key, as with
+     * a cache, whose keys are older than its queries. A query before all keys gets zeros. */
+    long causal_offset;
+    /* Added to the scaled scores, and broadcast to them as tensor_add does it: (Tq, Tk) for all, (H, Tq, Tk)
+     * for each head, (B, 1, Tq, Tk) for each sequence. PyTorch's attn_mask of floats; -infinity hides a key. It
+     * may require a gradient: the walk back then takes a (B, H, Tq, Tk) tensor. May be NULL. */
+    Tensor *bias;
+    bool
+        enable_gqa; /* k and v may have fewer heads: head h of q uses h / (H / Hkv), Hkv divides H */
 } FlashAttentionOptions;
-/* softmax(scale q k^T + mask) v in one operation, tile by tile: memory grows with T, not T^2, and
- * tiles without an allowed key cost nothing. q (B, T, D) or (B, H, T, D); k and v have one shape.
+/* softmax(scale q k^T + bias, masked) v in one operation, tile by tile: memory grows with T, not T^2, and
+ * tiles without an allowed key cost nothing; shared heads of k and v are not copied. q (B, T, D) or
+ * (B, H, T, D); k and v have one shape. All options are tiled, none falls back to the steps.
  * The weights themselves are never there: see attention_pattern.
  * With W the weights and P = g v^T: grad v = W^T g; s = scale W (P - sum W P over the keys), grad q = s k,
  * grad k = s^T q.
- * Source: Dao et al. 2022, "FlashAttention". */
+ * Source: Dao et al. 2022, "FlashAttention"; Ainslie et al. 2023 for shared heads. */
 Tensor *flash_attention(Tensor *q, Tensor *k, Tensor *v, FlashAttentionOptions options);
+/* The plain twin, composed of operations: the same output up to rounding, the same draws, and the weights
+ * (B, H, Tq, Tk), before dropout. */
+Attention composed_attention(Tensor *q, Tensor *k, Tensor *v, FlashAttentionOptions options);
 
 /* ---- heads.c: heads, (B, T, C) <-> (B, H, T, D), C = H D ----------------------------------------- */
 

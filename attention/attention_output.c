@@ -7,6 +7,8 @@
 Tensor *attention_output(Tensor *q, Tensor *k, Tensor *v, Tensor *mask, bool causal,
                          Dropout *dropout)
 {
+    if (causal && q->ndim > 1 && k->ndim > 1)
+        causal_check("attention_output", q->shape[q->ndim - 2], k->shape[k->ndim - 2]);
     FlashAttentionOptions o = {.causal = causal, .mask = mask};
     if (dropout != NULL) {
         o.dropout = dropout->p;

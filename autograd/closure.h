@@ -63,7 +63,8 @@ Tensor *closure_record(Tensor *out, const Operation *op, int n, Tensor *const in
 Tensor *closure_record_view(Tensor *a, const Operation *op, size_t size, const void *capture);
 
 /* Recording on or off from here on; returns how it was. The end of the current scope restores it.
- *     bool was = grad_mode(false); ... grad_mode(was);                                           */
+ *     bool was = grad_mode(false); ... grad_mode(was);
+ * PyTorch's with no_grad(): a scope_open(), grad_mode(false), the block, its scope_close(). */
 bool grad_mode(bool on);
 bool grad_mode_is_on(void); /* in the innermost open scope; it is in a new thread */
 

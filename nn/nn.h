@@ -11,6 +11,7 @@
 #include "layers/module.h"       /* named parameters, buffers, children */
 #include "layers/layers.h"       /* Linear to Sequential */
 #include "layers/image_layers.h" /* Conv2d, pools, BatchNorm2d, Flatten */
+#include "losses/losses.h"       /* none, sum or mean; weights of classes */
 #include "optim/optimizer.h"     /* SGD to AdamW, schedules */
 #include "data/data.h"           /* datasets, loaders, MNIST, characters */
 #include "text/bpe.h"            /* byte-level BPE: bytes, merges, tokens */

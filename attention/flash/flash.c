@@ -1,6 +1,6 @@
 /* flash.c - attention as one operation of the graph.
  *
- * The same numbers as scaled_dot_product_attention, its plain twin, without the (Tq, Tk) squares
+ * The same numbers as composed_attention, its plain twin, without the (Tq, Tk) squares
  * between the steps: the graph keeps the output and two numbers per query (see flash.h). Heads are
  * read, and written, where they lie: a head is a stride, not a copy.
  * Invariant: element (b, h, q, k) draws the same random number here as from tensor_dropout on the
@@ -11,22 +11,6 @@
 #include "splitmix.h"
 
 /* ---- options ----------------------------------------------------------------------------------- */
-
-static void check_options(const char *operation, const Flash *f, FlashAttentionOptions o)
-{
-    if (o.causal)
-        causal_check(operation, f->Tq, f->Tk);
-    if (o.mask != NULL && o.mask->requires_grad)
-        fail("%s: the mask requires a gradient, but a choice has none. hint: tensor_detach",
-             operation);
-    if (!(o.dropout >= 0 && o.dropout < 1))
-        fail("%s: dropout is %g, expected 0 <= dropout < 1", operation, (double)o.dropout);
-    if (o.training && o.dropout > 0 && o.rng == NULL)
-        fail("%s: rng is NULL, but dropout %g needs random numbers", operation, (double)o.dropout);
-    if (!(o.scale >= 0 && isfinite(o.scale)))
-        fail("%s: scale is %g, expected a positive number, or 0 for 1 / sqrt(D)", operation,
-             o.scale);
-}
 
 /* The mask as a view of shape (B, H, Tq, Tk); three axes, (B, Tq, Tk), mean all heads. */
 static Tensor *full_mask(const char *operation, const Flash *f, const Tensor *mask, int axes)
@@ -43,12 +27,31 @@ static Tensor *full_mask(const char *operation, const Flash *f, const Tensor *ma
     return full;
 }
 
+/* A bias as such a view; three axes are those of scores without heads, else (H, Tq, Tk). */
+static Tensor *full_bias(const Flash *f, const Tensor *bias, int axes)
+{
+    Tensor heads = *bias;
+    if (bias->ndim == 3 && axes == 3)
+        unsqueeze_view(&heads, bias, 1);
+    Tensor *full = tensor_new_view(bias);
+    broadcast_view(full, &heads, 4, (long[]){f->B, f->H, f->Tq, f->Tk});
+    return full;
+}
+
+/* An offset that is larger than all there is says no more than that. */
+static long bounded(long offset, const Flash *f)
+{
+    return offset < -f->Tq ? -f->Tq : offset > f->Tk ? f->Tk : offset;
+}
+
 /* axes: how many the scores have, 4 or, without heads, 3. */
 static void take_options(const char *operation, Flash *f, FlashAttentionOptions o, int axes)
 {
-    check_options(operation, f, o);
     f->scale = (real)(o.scale > 0 ? o.scale : 1 / sqrt((double)f->D));
     f->causal = o.causal;
+    f->offset = bounded(o.causal_offset, f);
+    if (o.bias != NULL)
+        f->bias = full_bias(f, o.bias, axes);
     if (o.mask != NULL)
         f->mask = full_mask(operation, f, o.mask, axes);
     if (o.training && o.dropout > 0) {
@@ -60,11 +63,13 @@ static void take_options(const char *operation, Flash *f, FlashAttentionOptions 
 
 /* ---- the operation ----------------------------------------------------------------------------- */
 
-/* (B, H, T, D), or (B, T, D): then there is one head. */
-static Heads layout(const Tensor *t)
+/* (B, H, T, D), or (B, T, D): then there is one head. H heads of queries look at it. */
+static Heads layout(const Tensor *t, long H)
 {
     const long *s = t->stride;
-    return t->ndim == 4 ? (Heads){t->data, s[0], s[1], s[2]} : (Heads){t->data, s[0], 0, s[1]};
+    if (t->ndim == 3)
+        return (Heads){t->data, s[0], 0, s[1], 1};
+    return (Heads){t->data, s[0], s[1], s[2], t->shape[1] > 0 ? H / t->shape[1] : 1};
 }
 
 /* The same numbers with neighbours along the last axis next to each other. */
@@ -94,10 +99,18 @@ static void flash_backward(Closure *c, Tensor *dy)
     for (int i = 0; i < 3; i++)
         if (c->in[i]->requires_grad) {
             to[i] = in_place ? grad_buffer(c->in[i], beta[i]) : tensor_new_like(c->in[i]);
-            *heads[i] = layout(to[i]);
+            *heads[i] = layout(to[i], f.H);
         }
-    f.dout = layout(dy);
+    f.dout = layout(dy, f.H);
+    Tensor *bias = f.bias != NULL ? c->in[c->n_in - 1] : NULL, *dbias = NULL;
+    if (bias != NULL && bias->requires_grad) {
+        dbias = dy->ndim == 4 ? tensor_zeros(SHAPE(f.B, f.H, f.Tq, f.Tk))
+                              : tensor_zeros(SHAPE(f.B, f.Tq, f.Tk));
+        f.dbias = dbias->data;
+    }
     flash_kernel()->backward(&f);
+    if (dbias != NULL)
+        grad_add(bias, dbias);
     for (int i = 0; i < 3 && !in_place; i++)
         if (to[i] != NULL)
             grad_add(c->in[i], to[i]);
@@ -106,46 +119,38 @@ static void flash_backward(Closure *c, Tensor *dy)
 static void describe(const Closure *c, char *text, size_t size)
 {
     const Flash *f = &((const FlashCapture *)c->capture)->flash;
-    snprintf(text, size, "%s", f->causal ? "causal" : f->mask != NULL ? "masked" : "");
+    snprintf(text, size, "%s",
+             f->causal         ? "causal"
+             : f->mask != NULL ? "masked"
+             : f->bias != NULL ? "biased"
+                               : "");
 }
 
 static const Operation flash_op = {
     .name = "flash_attention", .backward = flash_backward, .saved = 1, .describe = describe};
 
-/* The mask is recorded as one more input, to be drawn. */
-static Tensor *attend(Flash f, Tensor *q, Tensor *k, Tensor *v, Tensor *out, Tensor *mask)
+/* The mask is recorded as one more input, to be drawn; the bias comes last. */
+static Tensor *attend(Flash f, Tensor *q, Tensor *k, Tensor *v, Tensor *out,
+                      FlashAttentionOptions o)
 {
     Tensor *statistics = tensor_new(SHAPE(2, f.B, f.H, f.Tq));
     f.max = statistics->data;
     f.inverse = f.max + f.B * f.H * f.Tq;
-    f.q = layout(q);
-    f.k = layout(k);
-    f.v = layout(v);
-    f.out = layout(out);
+    f.q = layout(q, f.H);
+    f.k = layout(k, f.H);
+    f.v = layout(v, f.H);
+    f.out = layout(out, f.H);
     flash_kernel()->forward(&f);
-    Tensor *inputs[] = {q, k, v, mask};
-    return closure_record(out, &flash_op, mask != NULL ? 4 : 3, inputs,
-                          CAPTURE(FlashCapture, statistics, f));
+    Tensor *inputs[5] = {q, k, v};
+    int n = 3;
+    if (o.mask != NULL)
+        inputs[n++] = o.mask;
+    if (o.bias != NULL)
+        inputs[n++] = o.bias;
+    return closure_record(out, &flash_op, n, inputs, CAPTURE(FlashCapture, statistics, f));
 }
 
 /* ---- the way in -------------------------------------------------------------------------------- */
-
-static void check_inputs(const char *operation, const Tensor *q, const Tensor *k, const Tensor *v)
-{
-    if (q->ndim != k->ndim || k->ndim != v->ndim || q->ndim < 3 || q->ndim > 4)
-        fail("%s: q %s, k %s and v %s must all be (B, T, D) or (B, H, T, D)", operation,
-             tensor_shape_text(q), tensor_shape_text(k), tensor_shape_text(v));
-    int time = q->ndim - 2;
-    for (int d = 0; d < q->ndim; d++)
-        if (d != time && q->shape[d] != k->shape[d])
-            fail("%s: q %s and k %s differ in axis %d, %ld against %ld", operation,
-                 tensor_shape_text(q), tensor_shape_text(k), d, q->shape[d], k->shape[d]);
-    if (!tensor_same_shape(k, v))
-        fail("%s: k %s and v %s must have one shape: every key needs its value", operation,
-             tensor_shape_text(k), tensor_shape_text(v));
-    if (q->shape[time + 1] < 1)
-        fail("%s: q %s has D = 0, expected at least 1", operation, tensor_shape_text(q));
-}
 
 /* A result whose heads lie side by side in memory, so that merging them moves nothing. */
 static Tensor *result_for(const Flash *f, const Tensor *q)
@@ -160,7 +165,7 @@ static Tensor *result_for(const Flash *f, const Tensor *q)
 
 Tensor *flash_attention(Tensor *q, Tensor *k, Tensor *v, FlashAttentionOptions o)
 {
-    check_inputs("flash_attention", q, k, v);
+    flash_check("flash_attention", q, k, v, &o);
     int time = q->ndim - 2;
     Flash f = {.B = q->shape[0],
                .H = q->ndim == 4 ? q->shape[1] : 1,
@@ -169,5 +174,5 @@ Tensor *flash_attention(Tensor *q, Tensor *k, Tensor *v, FlashAttentionOptions o
                .D = q->shape[time + 1]};
     take_options("flash_attention", &f, o, q->ndim);
     Tensor *out = result_for(&f, q);
-    return attend(f, unit_stride(q), unit_stride(k), unit_stride(v), out, o.mask);
+    return attend(f, unit_stride(q), unit_stride(k), unit_stride(v), out, o);
 }

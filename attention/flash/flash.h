@@ -10,25 +10,29 @@
 
 #include "attention.h"
 
-/* (B, H, T, D) anywhere in memory: element (b, h, t, d) is data[b batch + h head + t time + d]. */
+/* (B, H, T, D) anywhere in memory: element (b, h, t, d) is data[b batch + h / group head + t time + d].
+ * group: how many heads of queries share one of these; 1 but for keys and values. */
 typedef struct {
     real *data;
     long batch, head, time;
+    long group;
 } Heads;
 
 /* Everything one call of attention is about. */
 typedef struct {
     long B, H, Tq, Tk, D;
     real scale;
-    bool causal;        /* key j for query i only if j <= i; then Tq is Tk */
-    const Tensor *mask; /* broadcast to (B, H, Tq, Tk), or NULL */
-    real dropout;       /* 0: none */
-    Rng rng;            /* as it was before the first draw */
+    bool causal;               /* key j for query i only if j <= i + offset */
+    long offset;               /* 0 if not causal */
+    const Tensor *mask, *bias; /* broadcast to (B, H, Tq, Tk), or NULL */
+    real dropout;              /* 0: none */
+    Rng rng;                   /* as it was before the first draw */
     Heads q, k, v, out;
     real *max, *inverse; /* (B, H, Tq): the largest score, and 1 / sum e^(score - max); 0: no key */
     /* For the way back. A gradient that is not wanted has data NULL; beta 0 overwrites, 1 adds. */
     Heads dout, dq, dk, dv;
     real dq_beta, dk_beta, dv_beta;
+    real *dbias; /* (B, H, Tq, Tk), zeros where no tile comes; NULL: not wanted */
 } Flash;
 
 typedef struct {
@@ -45,6 +49,12 @@ extern const FlashKernel flash_native;
 #ifdef FLASH_HAS_VERSIONS
 extern const FlashKernel flash_avx2, flash_avx512;
 #endif
+
+/* ---- flash_check.c: what a caller can do wrong, for both twins --------------------------------------- */
+
+void flash_check(const char *operation, const Tensor *q, const Tensor *k, const Tensor *v,
+                 const FlashAttentionOptions *o);
+
 const FlashKernel *flash_kernel(void); /* the best one here */
 
 #endif

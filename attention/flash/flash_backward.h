@@ -29,7 +29,7 @@ typedef struct {
 /* Heads are shared out whole where that is fair; else all parts work on one head after the other. */
 typedef struct {
     const Flash *f;
-    long blocks;
+    long heads, blocks;         /* heads of keys, in all batches; blocks of queries per head */
     long parts, parts_per_head; /* parts_per_head is 1 or parts */
     long head;                  /* the one all parts work on */
     BackwardWork *work;         /* one per part */
@@ -118,6 +118,17 @@ static void weights_and_gradients(const Tile *t, const BackwardWork *w)
     multiply_by(w->p, w->factors, t->nk * t->lanes);
 }
 
+/* A bias is added to the scores: its gradient is theirs. No other tile has these elements. */
+static void write_bias_gradient(const Tile *t, const real *ds)
+{
+    const Flash *f = t->f;
+    real *to = f->dbias + ((t->b * f->H + t->h) * f->Tq + t->q) * f->Tk + t->k;
+    for (Step step = {0}; next_step(t, &step);)
+        for (long j = step.at; j < step.at + step.n; j++)
+            for (long i = unseeing(step); i < t->nq; i++)
+                to[i * f->Tk + j] = ds[j * t->lanes + i];
+}
+
 static void backward_block(Tile t, const BackwardWork *w)
 {
     const Flash *f = t.f;
@@ -128,6 +139,8 @@ static void backward_block(Tile t, const BackwardWork *w)
         if (!tile_scores(&t, w->queries, w->p))
             continue;
         weights_and_gradients(&t, w);
+        if (f->dbias != NULL)
+            write_bias_gradient(&t, w->ds);
         tile_gather_keys(&t, w->p, dout, w->dv);
         tile_gather_keys(&t, w->ds, q, w->dk);
         tile_gather_queries(&t, w->ds, t.keys, w->dq);
@@ -137,15 +150,12 @@ static void backward_block(Tile t, const BackwardWork *w)
                    f->dq_beta);
 }
 
-/* ---- one head ---------------------------------------------------------------------------------- */
+/* ---- one head of keys, and the queries of one or more heads ------------------------------------- */
 
-/* Part number `part` of the parts that share a head. */
-static void backward_head(const Backward *all, long head, long part, const BackwardWork *w)
+/* Part number `part` of the parts that share a head of queries. */
+static void backward_queries(const Backward *all, long head, long part, const BackwardWork *w)
 {
     const Flash *f = all->f;
-    size_t bytes = (size_t)(f->Tk * round_to_lanes(f->D)) * sizeof(real);
-    memset(w->dk, 0, bytes);
-    memset(w->dv, 0, bytes);
     long n = all->blocks, parts = all->parts_per_head;
     Tile t = tile_start(f, head, 0);
     Rows keys = tile_rows(&t, f->k, 0, f->Tk, w->k_room);
@@ -156,6 +166,17 @@ static void backward_head(const Backward *all, long head, long part, const Backw
         t.values = values;
         backward_block(t, w);
     }
+}
+
+/* head: of keys. */
+static void backward_head(const Backward *all, long head, long part, const BackwardWork *w)
+{
+    const Flash *f = all->f;
+    size_t bytes = (size_t)(f->Tk * round_to_lanes(f->D)) * sizeof(real);
+    memset(w->dk, 0, bytes);
+    memset(w->dv, 0, bytes);
+    for (long i = 0; i < f->k.group; i++)
+        backward_queries(all, head * f->k.group + i, part, w);
 }
 
 /* Adds the shares of all parts for keys begin .. end and hands them out. first is the work of the
@@ -170,7 +191,8 @@ static void write_keys(const Backward *all, long head, const BackwardWork *first
             first->dk[i] += first[part].dk[i];
             first->dv[i] += first[part].dv[i];
         }
-    Tile t = {.f = f, .b = head / f->H, .h = head % f->H};
+    long first_query = head * f->k.group;
+    Tile t = {.f = f, .b = first_query / f->H, .h = first_query % f->H};
     if (f->dk.data != NULL)
         tile_write(f, tile_data(&t, f->dk, begin), f->dk.time, end - begin,
                    first->dk + begin * width, NULL, f->scale, f->dk_beta);
@@ -184,7 +206,7 @@ static void write_keys(const Backward *all, long head, const BackwardWork *first
 static void whole_heads(long begin, long end, void *context)
 {
     const Backward *all = context;
-    long heads = all->f->B * all->f->H;
+    long heads = all->heads;
     for (long part = begin; part < end; part++)
         for (long head = heads * part / all->parts; head < heads * (part + 1) / all->parts;
              head++) {
@@ -215,11 +237,12 @@ static bool heads_are_fair(long heads, long parts)
 
 static void flash_backward(const Flash *f)
 {
-    long heads = f->B * f->H, blocks = tile_blocks(f);
-    long parts = parallel_threads(heads * blocks, tile_work(f, 5));
+    long heads = f->B * f->H / f->k.group, blocks = tile_blocks(f);
+    long parts = parallel_threads(f->B * f->H * blocks, tile_work(f, 5));
     bool fair = heads_are_fair(heads, parts);
     Scope *scratch = scope_open();
     Backward all = {.f = f,
+                    .heads = heads,
                     .blocks = blocks,
                     .parts = parts,
                     .parts_per_head = fair ? 1 : parts,

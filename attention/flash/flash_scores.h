@@ -31,17 +31,16 @@ static inline real exp_below_zero(real x)
 #endif
 }
 
-/* ---- masks ------------------------------------------------------------------------------------- */
+/* ---- masks and biases --------------------------------------------------------------------------- */
 
-/* The mask of the tile: element (query, key) is at[query * per_query + key * per_key]. */
+/* The tile of a mask or bias: element (query, key) is at[query * per_query + key * per_key]. */
 typedef struct {
     const real *at;
     long per_query, per_key, queries; /* queries: 1 if all have the same mask */
 } MaskTile;
 
-static inline MaskTile mask_tile(const Tile *t)
+static inline MaskTile mask_tile(const Tile *t, const Tensor *m)
 {
-    const Tensor *m = t->f->mask;
     const long *s = m->stride;
     return (MaskTile){m->data + t->b * s[0] + t->h * s[1] + t->q * s[2] + t->k * s[3], s[2], s[3],
                       s[2] == 0 ? 1 : t->nq};
@@ -64,29 +63,42 @@ static inline void apply_mask(const Tile *t, const MaskTile *m, real *s)
                 s[j * t->lanes + i] = (real)-INFINITY;
 }
 
-/* On the diagonal query q + i must not see key q + j where j > i. */
+/* Query q + i must not see key k + j behind its place, q + i + offset. */
 static inline void apply_causal(const Tile *t, real *s)
 {
-    for (Step p = {0}; next_step(t, &p) && p.diagonal;)
+    long behind = t->k - t->q - t->f->offset; /* below the diagonal nothing is hidden */
+    for (Step p = {0}; behind + t->nk > 1 && next_step(t, &p);)
         for (long j = p.at; j < p.at + p.n; j++)
-            for (long i = p.at; i < j; i++)
+            for (long i = unseeing(p); i < behind + j; i++)
                 s[j * t->lanes + i] = (real)-INFINITY;
 }
 
-/* s = scaled scores, -infinity where not allowed, and nothing for the queries that a step leaves out.
+static inline void add_bias(const Tile *t, real *s)
+{
+    MaskTile bias = mask_tile(t, t->f->bias);
+    for (Step p = {0}; next_step(t, &p);)
+        for (long j = p.at; j < p.at + p.n; j++)
+            for (long i = unseeing(p); i < t->nq; i++)
+                s[j * t->lanes + i] += bias.at[i * bias.per_query + j * bias.per_key];
+}
+
+/* s = scaled scores + bias, -infinity where not allowed, and nothing for the queries that a step leaves out.
  * False, and s not set, if no key is allowed. */
 static inline bool tile_scores(const Tile *t, const real *queries, real *s)
 {
     MaskTile mask = {0};
     long allowed = 0;
     if (t->f->mask != NULL) {
-        mask = mask_tile(t);
+        mask = mask_tile(t, t->f->mask);
         allowed = count_allowed(&mask, t->nk);
         if (allowed == 0)
             return false;
     }
     tile_multiply(t, t->keys, queries, s);
-    apply_causal(t, s);
+    if (t->f->bias != NULL)
+        add_bias(t, s);
+    if (t->f->causal)
+        apply_causal(t, s);
     if (t->f->mask != NULL && allowed < mask.queries * t->nk)
         apply_mask(t, &mask, s);
     return true;

@@ -103,7 +103,8 @@ static inline Tile tile_start(const Flash *f, long bh, long block)
 /* The next keys that any query of the tile may see, or false. Starts with k = nk = 0. */
 static inline bool tile_next_keys(Tile *t)
 {
-    long end = t->f->causal ? smaller_of(t->f->Tk, t->q + t->nq) : t->f->Tk;
+    const Flash *f = t->f;
+    long end = f->causal ? smaller_of(f->Tk, t->q + t->nq + f->offset) : f->Tk;
     t->k += t->nk;
     t->nk = smaller_of(KEYS, end - t->k);
     return t->nk > 0;
@@ -112,7 +113,7 @@ static inline bool tile_next_keys(Tile *t)
 /* The next step through the tile, or false. Starts with at = n = 0. */
 static inline bool next_step(const Tile *t, Step *s)
 {
-    s->diagonal = t->f->causal && t->k == t->q;
+    s->diagonal = t->f->causal && t->k == t->q + t->f->offset;
     s->at += s->n;
     s->n = smaller_of(s->diagonal ? STEP : KEYS, t->nk - s->at);
     return s->n > 0;
@@ -126,7 +127,7 @@ static inline long unseeing(Step s)
 
 static inline real *tile_data(const Tile *t, Heads x, long time) /* row `time` of batch and head */
 {
-    return x.data + t->b * x.batch + t->h * x.head + time * x.time;
+    return x.data + t->b * x.batch + t->h / x.group * x.head + time * x.time;
 }
 
 /* ---- products ---------------------------------------------------------------------------------- */
@@ -199,13 +200,14 @@ static inline void tile_multiply(const Tile *t, Rows x, const real *columns, rea
 }
 
 /* to (queries, width) += s^T x, with a row of x for each key. Within a step s has to be 0 where a
- * query may not see a key. */
+ * query may not see a key. The last step takes the queries that are left: keys may end before them. */
 static inline void tile_gather_queries(const Tile *t, const real *s, Rows x, real *to)
 {
     long width = round_to_lanes(t->f->D);
     for (Step p = {0}; next_step(t, &p);) {
         long first = unseeing(p);
-        tile_product(p.diagonal ? p.n : t->nq, width, p.at + p.n,
+        bool last = p.at + p.n == t->nk;
+        tile_product(last ? t->nq - first : p.n, width, p.at + p.n,
                      (Matrix){(real *)s + first, 1, t->lanes}, x.data + t->k * x.step, x.step,
                      to + first * width, width, true);
     }

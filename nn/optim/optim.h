@@ -13,6 +13,10 @@
 /* Stops if parameters were added behind the optimizer's back, or if a gradient is a view. */
 void optimizer_check_step(const Optimizer *o);
 
+/* ---- parameter_group.c -------------------------------------------------------------------- */
+
+void optimizer_new_groups(Optimizer *o); /* every parameter as the options say */
+
 /* ---- sgd.c, sgd_new.c --------------------------------------------------------------------- */
 
 typedef struct {

@@ -6,9 +6,9 @@
 
 #pragma GCC visibility push(default)
 
-/* ---- optimizer.c, optimizer_new.c, sgd.c, adam.c, adam_decay.c, clip.c: optimizers --------------------- */
+/* ---- optimizer.c, optimizer_new.c, parameter_group.c, sgd.c, adam.c, adam_decay.c, clip.c: optimizers --- */
 
-#define OPTIMIZER_MAX_STATE 2 /* moments per parameter */
+#define OPTIMIZER_MAX_STATE 3 /* moments per parameter */
 
 typedef struct Optimizer Optimizer; /* below */
 /* A list of parameters, what is kept for each, and a function that updates one. */
@@ -19,10 +19,12 @@ struct Optimizer {
     long n_parameters;                    /* how many it had at first; none may be added */
     double lr;                            /* set it between steps to follow a schedule */
     double momentum, beta1, beta2, eps, weight_decay;
-    bool decay_matrices_only;                    /* no decay on biases and norms */
+    bool decay_matrices_only; /* no decay on biases and norms */
+    bool nesterov, amsgrad;
+    double *lr_scale, *group_decay;              /* [parameter]: see optimizer_group; owned */
     long *step;                                  /* [parameter]: how often it was updated, owned */
     int n_state;                                 /* moments kept per parameter */
-    const char *state_name[OPTIMIZER_MAX_STATE]; /* "exp_avg", "exp_avg_sq", "momentum_buffer" */
+    const char *state_name[OPTIMIZER_MAX_STATE]; /* "exp_avg", "momentum_buffer" ... */
     Tensor **state[OPTIMIZER_MAX_STATE];         /* [which][parameter], owned */
 };
 /* 0 means the default, so that a member may be left out. Where the number 0 is meant, and not its
@@ -37,6 +39,8 @@ typedef struct {
     double eps;               /* Adam, AdamW; 0: 1e-8 */
     double weight_decay;      /* SGD, Adam: added to the gradient; AdamW: taken off the weight */
     bool decay_matrices_only; /* no decay on parameters of fewer than 2 axes */
+    bool nesterov;            /* SGD with momentum: a look ahead (Sutskever et al. 2013) */
+    bool amsgrad; /* Adam, AdamW: by the largest mean of squares so far (Reddi et al. 2018) */
 } OptimizerOptions;
 /* w -= lr buf, with buf = momentum buf + g + decay w (PyTorch's form). An optimizer is owned: optimizer_free it,
  * before the list and the module, which it borrows.
@@ -47,6 +51,13 @@ Optimizer *sgd_new(const ParameterList *parameters, OptimizerOptions options);
  * its own count of steps, as in PyTorch: one that is unfrozen late begins with its first step. */
 Optimizer *adam_new(const ParameterList *parameters, OptimizerOptions options);
 Optimizer *adamw_new(const ParameterList *parameters, OptimizerOptions options);
+/* A parameter group, as torch's list of them: what is in members, all of it in the optimizer's own list, is updated
+ * with the rate lr_scale * o->lr, so that a schedule moves all groups, and decays by weight_decay, whatever the
+ * options say: optimizer_group(adamw, norms, 1, 0). The last group that names a parameter counts. Groups
+ * are options, and not in a checkpoint: who resumes makes them as before. Fails, before anything is changed, where a
+ * member is none of the optimizer's, or a number is negative. */
+void optimizer_group(Optimizer *o, const ParameterList *members, double lr_scale,
+                     double weight_decay);
 /* Updates every parameter that has a gradient; the others neither move nor count the step. */
 void optimizer_step(Optimizer *o);
 void optimizer_zero_grad(Optimizer *o);    /* tensor_zero_grad of every parameter */
@@ -56,6 +67,7 @@ void optimizer_free(OR_NULL Optimizer *o); /* not its parameters; NULL is fine *
 Optimizer *optimizer_new(const char *kind, void (*update)(Optimizer *o, long i),
                          const ParameterList *parameters, OptimizerOptions options);
 void optimizer_add_state(Optimizer *o, const char *name); /* the name is not copied */
+double optimizer_lr(const Optimizer *o, long i);          /* the rate of parameter i */
 double optimizer_decay(const Optimizer *o, long i); /* the weight decay of parameter i, or 0 */
 /* Stops where parameters were added to the list behind the optimizer's back. */
 void optimizer_check(const char *operation, const Optimizer *o);

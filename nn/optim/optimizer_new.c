@@ -56,6 +56,9 @@ Optimizer *optimizer_new(const char *kind, void (*update)(Optimizer *o, long i),
     o->eps = or_default(options.eps, 1e-8);
     o->weight_decay = or_default(options.weight_decay, 0);
     o->decay_matrices_only = options.decay_matrices_only;
+    o->nesterov = options.nesterov;
+    o->amsgrad = options.amsgrad;
+    optimizer_new_groups(o);
     return o;
 }
 
@@ -105,21 +108,13 @@ void optimizer_free(Optimizer *o)
             tensor_free(o->state[which][i]);
         owned_free(o->state[which]);
     }
+    owned_free(o->lr_scale);
+    owned_free(o->group_decay);
     owned_free(o->step);
     owned_free(o);
 }
 
-/* ---- what a step wants to know -------------------------------------------------------------- */
-
 void optimizer_zero_grad(Optimizer *o)
 {
     parameters_zero_grad(o->parameters);
-}
-
-/* Decaying a bias or the scale of a norm only moves it off the value it has good reason to have. */
-double optimizer_decay(const Optimizer *o, long i)
-{
-    if (o->decay_matrices_only && o->parameters->tensor[i]->ndim < 2)
-        return 0;
-    return o->weight_decay;
 }

@@ -1,16 +1,32 @@
-/* sgd_new.c - SGD over all numbers of a parameter, on threads. */
+/* sgd_new.c - SGD over all numbers of a parameter, on threads.
+ *
+ * Nesterov's momentum takes the step that momentum would take from where it arrives: in the form of
+ * PyTorch, slope + momentum buf in place of buf.
+ */
 #include "optim.h"
 
 typedef struct {
     Sgd sgd;
+    bool nesterov;
     real *w, *buf; /* buf is NULL without momentum */
     const real *g;
 } Parameter;
 
+static void nesterov_step(const Sgd *s, long n, real *w, real *buf, const real *g)
+{
+    for (long i = 0; i < n; i++) {
+        real slope = g[i] + s->decay * w[i];
+        buf[i] = s->momentum * buf[i] + slope;
+        w[i] -= s->lr * (slope + s->momentum * buf[i]);
+    }
+}
+
 static void range(long begin, long end, void *context)
 {
     const Parameter *p = context;
-    if (p->buf != NULL)
+    if (p->nesterov)
+        nesterov_step(&p->sgd, end - begin, p->w + begin, p->buf + begin, p->g + begin);
+    else if (p->buf != NULL)
         momentum_step(&p->sgd, end - begin, p->w + begin, p->buf + begin, p->g + begin);
     else
         sgd_step(&p->sgd, end - begin, p->w + begin, p->g + begin);
@@ -19,14 +35,23 @@ static void range(long begin, long end, void *context)
 static void update(Optimizer *o, long i)
 {
     Tensor *w = o->parameters->tensor[i];
-    Parameter p = {.w = w->data, .g = w->grad->data};
+    Parameter p = {.nesterov = o->nesterov, .w = w->data, .g = w->grad->data};
     p.buf = o->n_state > 0 ? o->state[0][i]->data : NULL;
-    p.sgd = (Sgd){(real)o->lr, (real)o->momentum, (real)optimizer_decay(o, i)};
+    p.sgd = (Sgd){(real)optimizer_lr(o, i), (real)o->momentum, (real)optimizer_decay(o, i)};
     parallel_for(tensor_numel(w), 1, range, &p);
+}
+
+static void check_options(OptimizerOptions options)
+{
+    if (options.amsgrad)
+        fail("SGD: amsgrad is an option of Adam and AdamW");
+    if (options.nesterov && !(options.momentum > OPTIMIZER_ZERO))
+        fail("SGD: nesterov needs a momentum above 0, got %g", options.momentum);
 }
 
 Optimizer *sgd_new(const ParameterList *parameters, OptimizerOptions options)
 {
+    check_options(options);
     UNDO_ON_FAIL;
     Optimizer *o = optimizer_new("SGD", update, parameters, options);
     if (o->momentum > 0)

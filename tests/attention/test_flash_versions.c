@@ -9,7 +9,7 @@
 
 static Heads heads(const Tensor *t)
 {
-    return (Heads){t->data, t->stride[0], t->stride[1], t->stride[2]};
+    return (Heads){t->data, t->stride[0], t->stride[1], t->stride[2], 1};
 }
 
 /* Output, dq, dk and dv, one after the other along the first axis: (4 B, H, T, D). */

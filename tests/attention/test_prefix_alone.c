@@ -195,7 +195,7 @@ static void test_model(void **state)
 
 static Heads heads(const Tensor *t)
 {
-    return (Heads){t->data, t->stride[0], t->stride[1], t->stride[2]};
+    return (Heads){t->data, t->stride[0], t->stride[1], t->stride[2], 1};
 }
 
 static void run(const FlashKernel *kernel, Tensor *const in[3], Tensor *out, real *statistics)

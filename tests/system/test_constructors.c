@@ -108,6 +108,8 @@ static bool make_optimizers(void)
     optimizer_free(sgd_new(parameters, slow));
     optimizer_free(adam_new(parameters, slow));
     optimizer_free(adamw_new(parameters, slow));
+    OptimizerOptions all = {.lr = 0.1, .amsgrad = true};
+    optimizer_free(adamw_new(parameters, all));
     return true;
 }
 

@@ -43,6 +43,10 @@ static void test_layers_and_training(void **state)
     assert_null_is_told("linear_forward: argument 1, l, is NULL", linear_forward(NULL, x));
     assert_null_is_told("module_forward: argument 1, m, is NULL", module_forward(NULL, x));
     assert_null_is_told("optimizer_step: argument 1, o, is NULL", optimizer_step(NULL));
+    assert_null_is_told("optimizer_group: argument 2, members, is NULL",
+                        optimizer_group(&(Optimizer){0}, NULL, 1, 0));
+    assert_null_is_told("loss_nll: argument 2, targets, is NULL",
+                        loss_nll(x, NULL, -100, NULL, REDUCTION_SUM));
     assert_null_is_told("adam_new: argument 1, parameters, is NULL",
                         adam_new(NULL, (OptimizerOptions){.lr = 1}));
     assert_null_is_told("loader_next: argument 2, batch, is NULL",

@@ -1,0 +1,55 @@
+/* composed_attention.c - attention with every option, step by step: the plain twin of flash.c.
+ *
+ *     softmax(scale q k^T + bias, masked) v
+ *
+ * Invariant: each step is an operation of its own, so its gradient needs no formula of attention.
+ */
+#include "flash.h"
+
+/* (Tq, Tk): key j allowed iff j <= i + offset. */
+static Tensor *causal_mask(long Tq, long Tk, long offset)
+{
+    Tensor *mask = tensor_zeros(SHAPE(Tq, Tk));
+    for (long i = 0; i < Tq; i++)
+        for (long j = 0; j < Tk && j - i <= offset; j++)
+            mask->data[i * Tk + j] = 1;
+    return tensor_named(mask, "causal mask");
+}
+
+static Tensor *whole_mask(FlashAttentionOptions o, const Tensor *q, const Tensor *k)
+{
+    Tensor *mask = o.mask;
+    if (mask != NULL && mask->ndim == 3 && q->ndim == 4)
+        mask = tensor_unsqueeze(mask, 1);
+    if (!o.causal)
+        return mask;
+    Tensor *causal = causal_mask(q->shape[q->ndim - 2], k->shape[k->ndim - 2], o.causal_offset);
+    return mask == NULL ? causal : mask_combine(causal, mask);
+}
+
+/* (B, Hkv, T, D) as (B, H, T, D): each head as often as heads of queries share it, side by side. */
+static Tensor *repeat_heads(Tensor *t, const Tensor *q)
+{
+    if (t->ndim != 4 || t->shape[1] == q->shape[1])
+        return t;
+    const long *s = t->shape;
+    Tensor *each =
+        tensor_expand(tensor_unsqueeze(t, 2), SHAPE(s[0], s[1], q->shape[1] / s[1], s[2], s[3]));
+    return tensor_reshape(each, SHAPE(s[0], q->shape[1], s[2], s[3]));
+}
+
+Attention composed_attention(Tensor *q, Tensor *k, Tensor *v, FlashAttentionOptions o)
+{
+    flash_check("composed_attention", q, k, v, &o);
+    k = repeat_heads(k, q);
+    v = repeat_heads(v, q);
+    Tensor *scores = attention_scores(q, k);
+    scores = o.scale > 0 ? tensor_mul_scalar(scores, (real)o.scale)
+                         : attention_scale(scores, q->shape[q->ndim - 1]);
+    if (o.bias != NULL)
+        scores = tensor_add(scores, o.bias);
+    Attention a = {.weights = attention_weights(attention_mask(scores, whole_mask(o, q, k)))};
+    Tensor *kept = tensor_dropout(a.weights, o.dropout, o.training, o.rng);
+    a.output = attention_context(kept, v);
+    return a;
+}
