@@ -9,7 +9,7 @@
 #define omp_in_parallel() 0
 #endif
 
-long allocation_count, allocations_alive, allocations_in_parallel;
+_Atomic long allocation_count, allocations_alive, allocations_in_parallel;
 static long countdown;
 static bool for_good;
 
