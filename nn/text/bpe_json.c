@@ -167,8 +167,9 @@ static bool read_top(Json *j, const char *key, void *context)
         return json_list(j, read_added, context);
     if (strcmp(key, "pre_tokenizer") == 0)
         return json_object(j, read_split, context);
-    if (strcmp(key, "normalizer") == 0 && !json_accept(j, 'n')) /* null */
-        return json_wrong(j, "null: text that is changed before it is cut is not supported");
+    if (strcmp(key, "normalizer") == 0)
+        return json_null(j) ||
+               json_wrong(j, "null: text that is changed before it is cut is not supported");
     return json_skip(j);
 }
 

@@ -139,6 +139,14 @@ bool json_bool(Json *j, bool *value)
     return true;
 }
 
+bool json_null(Json *j)
+{
+    skip_space(j);
+    bool here = strncmp(j->text + j->at, "null", 4) == 0;
+    j->at += here ? 4 : 0;
+    return here;
+}
+
 bool json_object(Json *j, bool (*read_value)(Json *j, const char *key, void *context),
                  void *context)
 {
