@@ -304,13 +304,14 @@ valgrind: ## one small program of each room under valgrind (CONFIG=debug)
 	@$(MAKE) --no-print-directory CONFIG=debug valgrind-run
 # GNU's OpenMP library is a riddle to ThreadSanitizer; clang's tells it when threads wait for each other (archer).
 TSAN_CC ?= clang
-THREAD_TESTS := system/test_threads tensor/product/test_gemm_threads
+THREAD_TESTS := system/test_shared_work tensor/product/test_gemm_threads system/test_threads
 test-threads: ## do threads touch the same numbers? ThreadSanitizer, by clang with libomp and archer
 	@if sh tools/build/has_tsan.sh '$(TSAN_CC)'; then \
 	    $(MAKE) --no-print-directory CC='$(TSAN_CC)' CONFIG=tsan BLAS=none test-threads-run; \
 	fi
 test-threads-run: $(THREAD_TESTS:%=$(B)/tests/%)
-	@for t in $^; do OMP_NUM_THREADS=3 TSAN_OPTIONS=ignore_noninstrumented_modules=1:exitcode=66 $$t || exit 1; done
+	@for t in $(wordlist 1,2,$^); do OMP_NUM_THREADS=3 TSAN_OPTIONS=exitcode=66:ignore_noninstrumented_modules=1 $$t || exit 1; done
+	@OMP_NUM_THREADS=1 TSAN_OPTIONS=exitcode=66:io_sync=0 $(word 3,$^)
 
 # What the tests of the four rooms go through: gcc and its gcov.
 LEAST ?= 97

@@ -3,6 +3,7 @@
 #     safetensors      1203344 inputs    812 edges   2104 features    0 findings
 # What is in tests/fuzz/corpus/<target> is where it begins; what it learns stays in build/fuzz/corpus/<target>.
 # 1: something was found; the input lies in build/fuzz/findings/.
+export LC_ALL=C
 mkdir -p build/fuzz/findings
 status=0
 for program in "$@"; do

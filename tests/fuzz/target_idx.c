@@ -15,6 +15,7 @@ FUZZ_TARGET(idx)
     if (side < 0)
         return;
     long n = pictures->shape[0];
+    fuzz_check(images.size == 16 + (size - 8) * (size_t)(side * side), "bytes too few or too many");
     fuzz_check(n >= 1 && n <= 5 && pictures->shape[1] == side * side, "another shape");
     fuzz_check(digits->shape[0] == n, "a label for each picture");
     for (long i = 0; i < n * side * side; i++)

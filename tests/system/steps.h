@@ -92,4 +92,22 @@ static inline bool operations(void)
     return true;
 }
 
+/* ---- what was learnt ---------------------------------------------------------------------------------- */
+
+static inline uint64_t mix(uint64_t mixed, const Tensor *t)
+{
+    const unsigned char *byte = (const unsigned char *)t->data;
+    for (long i = 0; i < tensor_numel(t) * (long)sizeof(real); i++)
+        mixed = (mixed ^ byte[i]) * 1099511628211u;
+    return mixed;
+}
+
+static inline uint64_t weights(const ParameterList *p)
+{
+    uint64_t mixed = 14695981039346656037u;
+    for (long i = 0; i < p->count; i++)
+        mixed = mix(mixed, p->tensor[i]);
+    return mixed;
+}
+
 #endif
