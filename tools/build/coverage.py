@@ -7,13 +7,15 @@ build/coverage/left.txt has what is left, line by line.
 
 A branch is one way out of a decision: `if (a && b)` has four, two for each of a and b. Code is compiled without
 optimization, so these are the decisions of the source. A header's code, or a file that is compiled several times for
-different processors, counts once: what one copy went through has been gone through.
+different processors, counts once: what one copy went through has been gone through. So does a function that is
+always inlined: asked with a constant, each of its copies goes one way only.
 """
 import argparse
 import collections
 import gzip
 import json
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -29,6 +31,10 @@ class File:
                 sum(n > 0 for n in self.branches.values()), len(self.branches))
 
 
+def is_one_decision(line):
+    return len(re.findall(r"\b(?:if|for|while)\b|\?", line)) == 1 and "&&" not in line and "||" not in line
+
+
 def add(files, report, root):
     for entry in report["files"]:
         path = pathlib.Path(report["current_working_directory"], entry["file"])
@@ -40,10 +46,12 @@ def add(files, report, root):
             files[name].lines[line["line_number"]] += line["count"]
             if line["branches"]:
                 copies[line["line_number"]].append([b["count"] for b in line["branches"]])
+        source = path.read_text().split("\n")
         for number, lists in copies.items():
             for counts in lists:
+                inlined = len(counts) > 2 and len(counts) % 2 == 0 and is_one_decision(source[number - 1])
                 for place, count in enumerate(counts):
-                    key = (number, place)
+                    key = (number, place % 2 if inlined else place)
                     files[name].branches[key] = files[name].branches.get(key, 0) + count
 
 
