@@ -83,6 +83,55 @@ static void test_what_json_says(void **state)
     free(text_memory);
 }
 
+/* An operation that keeps a tensor with a name, nothing, its input and its result. */
+typedef struct {
+    Tensor *kept[4];
+} KeeperCapture;
+
+static void no_backward(Closure *c, Tensor *dy)
+{
+    (void)c, (void)dy;
+}
+
+static Tensor *keep(Tensor *x, Tensor *named)
+{
+    static const Operation keeper = {.name = "keeper", .backward = no_backward, .saved = 4};
+    Tensor *out = tensor_ones(SHAPE(2));
+    KeeperCapture capture = {{named, NULL, x, out}};
+    return closure_record(out, &keeper, INPUTS(x), sizeof capture, &capture);
+}
+
+static void test_what_is_kept(void **state)
+{
+    (void)state;
+    Tensor *x = tensor_named(random_leaf(SHAPE(2)), "x");
+    Tensor *named = tensor_named(tensor_ones(SHAPE(2, 5)), "kept_mask");
+    Tensor *y = keep(x, named);
+    assert_has(dot_full(y), "kept_mask");
+    assert_has(dot_of(y, (GraphOptions){.memory = true}), "40 B");
+    const char *json = json_of(y, NULL);
+    assert_has(json, "\"is\":\"own\"");
+    assert_has(json, "\"is\":\"input 0\"");
+    assert_has(json, "\"is\":\"result\"");
+    assert_int_equal(occurrences(json, "{\"bytes\":"), 3);
+    Tensor *nameless = keep(x, tensor_ones(SHAPE(2, 5)));
+    assert_int_equal(boxes(dot_full(nameless)), boxes(dot_full(y)) - 1);
+}
+
+/* In a closed box, too, it is seen that a parameter gets no gradient. */
+static void test_dead_ends_in_a_box(void **state)
+{
+    (void)state;
+    Tensor *x = random_leaf(SHAPE(2)), *dead = tensor_named(random_leaf(SHAPE(2)), "dead\x7f<end>");
+    region_open("part", -1);
+    Tensor *y = tensor_add(x, tensor_detach(tensor_exp(dead)));
+    region_close();
+    const char *dot = dot_of(tensor_exp(y), (GraphOptions){.level = GRAPH_OVERVIEW});
+    assert_has(dot, "part");
+    assert_has(dot_full(tensor_exp(y)), "dead &lt;end&gt;");
+    assert_true(dot_accepts(dot));
+}
+
 static void test_streams_that_fail(void **state)
 {
     (void)state;
@@ -104,6 +153,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         UNIT_TEST(test_numbers_of_operations), UNIT_TEST(test_windows),
         UNIT_TEST(test_kinds_of_attention),    UNIT_TEST(test_what_json_says),
+        UNIT_TEST(test_what_is_kept),          UNIT_TEST(test_dead_ends_in_a_box),
         UNIT_TEST(test_streams_that_fail),
     };
     return run_tests("autograd/graph/attributes", tests);
