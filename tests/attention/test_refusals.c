@@ -165,11 +165,11 @@ static void test_probabilities(void **state)
     assert_fails_with("p[0] is inf", sample_top_k(strange, 2, 1));
     assert_fails_with("p[0] is -0.5", sample_top_k(negative, 2, 1));
     const double mass[] = {0, 1.5, NAN};
-    for (int i = 0; i < 3; i++)
+    for (volatile int i = 0; i < 3; i++)
         assert_fails_with("mass is", sample_top_p(p, 2, mass[i]));
     GptOptions o = small();
     const real dropout[] = {-1, 1, NAN};
-    for (int i = 0; i < 3; i++) {
+    for (volatile int i = 0; i < 3; i++) {
         o.dropout = dropout[i];
         assert_fails_with("dropout is", gpt_new(o));
     }

@@ -4,7 +4,8 @@
 
 #include "fuzz.h"
 
-enum { API_TENSORS = 16, API_INPUTS = 3, API_LARGEST = 512 };
+/* (Lists may be longer than any shape: that is a mistake, too.) */
+enum { API_TENSORS = 16, API_INPUTS = 3, API_LARGEST = 512, API_LIST = TENSOR_MAX_AXES + 2 };
 
 /* A tensor that later steps can take, and how many scopes are around it. */
 typedef struct {
@@ -28,9 +29,9 @@ typedef struct {
     long number[4];
     real scalar[2];
     int n_list;
-    long list[TENSOR_MAX_AXES];
+    long list[API_LIST];
     int ndim; /* of a mask, of indices */
-    long shape[TENSOR_MAX_AXES];
+    long shape[API_LIST];
     uint8_t values;
 } Api;
 

@@ -48,7 +48,7 @@ static int sizes(Api *api, long *shape)
 {
     int n = (int)(byte(api) % 6);
     if (n == 5)
-        n = (int)(byte(api) % (TENSOR_MAX_AXES + 1));
+        n = (int)(byte(api) % (API_LIST + 1));
     for (int i = 0; i < n; i++)
         shape[i] = size_of(api);
     return n;
@@ -97,13 +97,13 @@ static const int *axes_of(const Api *api, int *axes)
 #define W(i) (long)(api->number[i] % 50)
 #define R(i) api->scalar[i]
 #define SIZES api->n_list, api->list
-#define AXIS_LIST api->n_list, axes_of(api, (int[TENSOR_MAX_AXES]){0})
+#define AXIS_LIST api->n_list, axes_of(api, (int[API_LIST]){0})
 #define MASK mask_of(api)
 #define INDICES indices_of(api)
 static void operate(void *context)
 {
     Api *api = context;
-    Tensor *parts[TENSOR_MAX_AXES] = {NULL};
+    Tensor *parts[API_LIST] = {NULL};
     switch (api->op) {
 #define OP(name, care, draw, ...)                                                                  \
     case OP_##name:                                                                                \
@@ -162,7 +162,7 @@ static void do_operation(Api *api, int op)
     api->values = (uint8_t)byte(api);
     api->made = NULL;
     if (op == OP_split) /* which part the result is */
-        api->number[1] = api->n_list > 0 ? (api->number[1] & 7) % api->n_list : 0;
+        api->number[1] = api->n_list > 0 ? (api->number[1] & 15) % api->n_list : 0;
     if (!fuzz_may_fail(operate, api) || api->made == NULL)
         return;
     api_check_result(api);
