@@ -35,6 +35,16 @@ typedef struct {
     uint8_t values;
 } Api;
 
+/* ---- api_bytes.c --------------------------------------------------------------------------------------- */
+
+unsigned api_byte(Api *api); /* the next one; 0 where there is none */
+long api_size(Api *api);
+long api_number(Api *api); /* an axis, a start, a step */
+real api_scalar(Api *api);
+int api_sizes(Api *api, long *shape); /* how many there are */
+
+/* ---- api_checks.c -------------------------------------------------------------------------------------- */
+
 /* What must hold of a result; api->in are what it was made of. */
 void api_check_result(const Api *api);
 /* Of all gradients that are there. */

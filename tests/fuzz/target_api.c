@@ -13,47 +13,6 @@ enum {
     OPERATIONS
 };
 
-/* ---- from bytes to numbers ------------------------------------------------------------------------------ */
-
-static unsigned byte(Api *api)
-{
-    if (api->left == 0)
-        return 0;
-    api->left--;
-    return *api->bytes++;
-}
-
-static long size_of(Api *api)
-{
-    static const long odd[] = {0, -1, -2, LONG_MAX, LONG_MAX / 2 + 1, LONG_MAX / 8 + 1, 7, 9};
-    unsigned b = byte(api);
-    return b >= 248 ? odd[b - 248] : 1 + b % 4;
-}
-
-static long number_of_step(Api *api)
-{
-    static const long odd[] = {LONG_MIN, LONG_MAX, INT_MIN, INT_MAX, -9, 9, 100, -100};
-    unsigned b = byte(api);
-    return b >= 248 ? odd[b - 248] : (long)(b % 8) - 3;
-}
-
-static real scalar(Api *api)
-{
-    static const real odd[] = {0, (real)1e30, (real)-1e30, (real)1e-30, NAN, INFINITY, -1, 1};
-    unsigned b = byte(api);
-    return b >= 248 ? odd[b - 248] : (real)((b % 16) / 8.0 - 0.5);
-}
-
-static int sizes(Api *api, long *shape)
-{
-    int n = (int)(byte(api) % 6);
-    if (n == 5)
-        n = (int)(byte(api) % (API_LIST + 1));
-    for (int i = 0; i < n; i++)
-        shape[i] = size_of(api);
-    return n;
-}
-
 /* How many that would be; 0 where it is too many to be made here. */
 static long few(const Api *api)
 {
@@ -119,7 +78,7 @@ static void operate(void *context)
 
 static Tensor *choose(Api *api)
 {
-    return api->tensor[byte(api) % (unsigned)api->count].t;
+    return api->tensor[api_byte(api) % (unsigned)api->count].t;
 }
 
 static void add(Api *api, Tensor *t)
@@ -154,12 +113,12 @@ static void do_operation(Api *api, int op)
         api->used[i] = false;
     }
     for (int i = 0; i < 4; i++)
-        api->number[i] = number_of_step(api);
+        api->number[i] = api_number(api);
     for (int i = 0; i < 2; i++)
-        api->scalar[i] = scalar(api);
-    api->n_list = sizes(api, api->list);
-    api->ndim = sizes(api, api->shape);
-    api->values = (uint8_t)byte(api);
+        api->scalar[i] = api_scalar(api);
+    api->n_list = api_sizes(api, api->list);
+    api->ndim = api_sizes(api, api->shape);
+    api->values = (uint8_t)api_byte(api);
     api->made = NULL;
     if (op == OP_split) /* which part the result is */
         api->number[1] = api->n_list > 0 ? (api->number[1] & 15) % api->n_list : 0;
@@ -193,7 +152,7 @@ static void make_owned(void *context)
 static void walk_back(void *context)
 {
     Api *api = context;
-    unsigned how = byte(api);
+    unsigned how = api_byte(api);
     Tensor *t = choose(api);
     if (how % 2 == 0)
         tensor_backward(t);
@@ -204,7 +163,7 @@ static void walk_back(void *context)
 static void change_leaf(void *context)
 {
     Api *api = context;
-    unsigned how = byte(api) % 4;
+    unsigned how = api_byte(api) % 4;
     Tensor *t = choose(api);
     if (how == 0)
         tensor_zero_grad(t);
@@ -220,7 +179,7 @@ static void write_down(void *context)
 {
     Api *api = context;
     FILE *nowhere = api->nowhere;
-    unsigned how = byte(api);
+    unsigned how = api_byte(api);
     Tensor *t = choose(api);
     if (how % 3 == 0)
         tensor_write(nowhere, t);
@@ -265,12 +224,12 @@ static void do_other(Api *api, unsigned what)
     if (what == 6)
         close_scope(api);
     if (what == 7)
-        grad_mode(byte(api) % 2 == 0);
+        grad_mode(api_byte(api) % 2 == 0);
     if (what > 4 || (what == 1 && api->n_owned == 4))
         return;
     if (what == 0) {
-        api->ndim = sizes(api, api->shape);
-        api->values = (uint8_t)byte(api);
+        api->ndim = api_sizes(api, api->shape);
+        api->values = (uint8_t)api_byte(api);
     }
     uint64_t before = what == 2 ? api_gradients(api) : 0;
     bool done = fuzz_may_fail(work[what], api);
@@ -288,7 +247,7 @@ FUZZ_TARGET(api)
 {
     Api api = {.bytes = bytes, .left = size, .nowhere = fopen("/dev/null", "w")};
     for (int steps = 0; api.left > 0 && steps < 100; steps++) {
-        unsigned what = byte(&api);
+        unsigned what = api_byte(&api);
         if (api.count == 0 || what >= 200)
             do_other(&api, api.count == 0 ? 0 : what % 8);
         else
