@@ -36,6 +36,10 @@ CFLAGS_asan := -O1 -g -DKINDLING_DEBUG -fsanitize=address,undefined -fno-sanitiz
                -fno-omit-frame-pointer
 CFLAGS_double := -O2 -march=native $(FAST) -g -DKINDLING_DOUBLE -DKINDLING_DEBUG
 CFLAGS_portable := -O3 $(FAST) -g -DKINDLING_PORTABLE
+# For commands of their own: make fuzz, make test-threads, make coverage.
+CFLAGS_fuzz := $(CFLAGS_asan) -fsanitize=fuzzer-no-link
+CFLAGS_tsan := -O1 -g -DKINDLING_DEBUG -fsanitize=thread
+CFLAGS_coverage := -O0 -g -DKINDLING_DEBUG --coverage -fprofile-update=atomic
 ifeq ($(CFLAGS_$(CONFIG)),)
 $(error CONFIG=$(CONFIG) is unknown; choose release, debug, asan, double or portable)
 endif
@@ -58,9 +62,7 @@ $(PROBE): tools/build/probe.sh
 CPPFLAGS := -D_POSIX_C_SOURCE=200809L -I$(TOP)/include $(PROBE_CPPFLAGS)
 CFLAGS := -std=c11 -fPIC -fno-semantic-interposition -fvisibility=hidden $(WARN) $(CFLAGS_$(CONFIG)) $(PROBE_CFLAGS) $(EXTRA_CFLAGS)
 LDLIBS := $(PROBE_LDLIBS) -pthread -lm
-ifeq ($(CONFIG),asan)
-LDFLAGS += -fsanitize=address,undefined
-endif
+LDFLAGS += $(filter -fsanitize=address% -fsanitize=thread --coverage,$(CFLAGS_$(CONFIG)))
 # How objects are made: when that changes, on the command line or in a Makefile, all of them are made again.
 FLAGS := $(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) $(LDLIBS)
 $(B)/flags: always
@@ -209,6 +211,7 @@ include tools/notebook/notebook.mk
 include tools/site/site.mk
 -include tools/python/python.mk
 -include tools/web/web.mk
+-include tests/fuzz/fuzz.mk
 GRADING := $(wildcard tools/grading/*.mk)
 include $(filter %/grading.mk,$(GRADING)) $(filter-out %/grading.mk,$(GRADING))
 
@@ -260,9 +263,11 @@ run-tests: $(TEST_BIN)
 test-all: ## release, double (gradient checks at 1e-6) and asan, one after the other
 	@for c in release double asan; do $(MAKE) --no-print-directory test CONFIG=$$c || exit 1; done
 
-test-long: ## random graphs against central differences, on every core: COUNT=100000 SEED=1; sums of 10^7 terms
+test-long: ## random graphs against central differences, on every core: COUNT=100000 SEED=1; sums of 10^7 terms; fuzzing
 	@$(MAKE) --no-print-directory CONFIG=double test-long-run
 	@$(MAKE) --no-print-directory test-long-sums
+	@$(MAKE) --no-print-directory fuzz
+	@KINDLING_FUZZ=100000 KINDLING_SEED=$(SEED) python3 tests/tools/grading/test_strangers.py
 LONG_SUMS := $(addprefix $(B)/tests/,autograd/test_long_sums tensor/kernels/test_long_sums tensor/product/test_long_products)
 test-long-sums: $(LONG_SUMS)
 	@for t in $^; do KINDLING_LONG=1 $$t || exit 1; done
@@ -276,6 +281,18 @@ test-long-run: $(addprefix $(B)/tests/autograd/random/test_,random_graphs view_p
 	status=0; for pid in $$running; do wait $$pid || status=1; done; \
 	LONG=1 SEED=$(SEED) $(word 2,$^) || status=1; exit $$status
 
+FUZZ_CC ?= clang
+SECONDS ?= 60
+FUZZ_MAKE := $(MAKE) --no-print-directory CC='$(FUZZ_CC)' CONFIG=fuzz OMP=none BLAS=none
+# Finds go to build/fuzz/findings/<target>-..., what was learnt to build/fuzz/corpus/<target>.
+fuzz: ## strange bytes for every reader, by libFuzzer of clang: TARGET=safetensors SECONDS=60, or all of them
+	@if printf 'int LLVMFuzzerTestOneInput(void){return 0;}\n' | \
+	    $(FUZZ_CC) -x c -fsanitize=fuzzer - -o /dev/null 2>/dev/null; then \
+	    $(FUZZ_MAKE) fuzz-run; \
+	else \
+	    echo 'make fuzz needs clang with libFuzzer (apt-get install clang, libclang-rt-dev), or FUZZ_CC=clang-19. skipped'; \
+	fi
+
 test-cross: ## a small set of tests on other kinds of machines, which qemu plays: MACHINES="aarch64 s390x armhf i386 riscv64"
 	@MAKE='$(MAKE)' sh tools/build/cross.sh $(or $(MACHINES),aarch64 s390x)
 
@@ -286,6 +303,28 @@ profile: $(B)/profile ## where the time of a training step goes, by operation: A
 
 valgrind: ## one small program of each room under valgrind (CONFIG=debug)
 	@$(MAKE) --no-print-directory CONFIG=debug valgrind-run
+# GNU's OpenMP library is a riddle to ThreadSanitizer; clang's tells it when threads wait for each other (archer).
+TSAN_CC ?= clang
+THREAD_TESTS := system/test_shared_work tensor/product/test_gemm_threads system/test_threads
+test-threads: ## do threads touch the same numbers? ThreadSanitizer, by clang with libomp and archer
+	@if sh tools/build/has_tsan.sh '$(TSAN_CC)'; then \
+	    $(MAKE) --no-print-directory CC='$(TSAN_CC)' CONFIG=tsan BLAS=none test-threads-run; \
+	fi
+test-threads-run: $(THREAD_TESTS:%=$(B)/tests/%)
+	@for t in $(wordlist 1,2,$^); do OMP_NUM_THREADS=3 TSAN_OPTIONS=exitcode=66:ignore_noninstrumented_modules=1 $$t || exit 1; done
+	@OMP_NUM_THREADS=1 TSAN_OPTIONS=exitcode=66:io_sync=0 $(word 3,$^)
+
+# What the tests of the four rooms go through: gcc and its gcov.
+LEAST ?= 97
+COVERAGE_TESTS := $(filter $(foreach f,$(ROOMS) system fuzz,$(B)/tests/$f/%),$(TEST_BIN))
+coverage: ## lines and branches of the four rooms that their tests go through, by file (gcc, gcov)
+	@$(MAKE) --no-print-directory CONFIG=coverage coverage-run
+coverage-run: $(COVERAGE_TESTS)
+	@find $(B) -name '*.gcda' -delete
+	@for t in $^; do $$t > $(B)/last.log 2>&1 || { cat $(B)/last.log; echo "FAILED: $$t"; exit 1; }; done
+	@python3 tools/build/coverage.py $(B) $(ROOMS) --least $(LEAST)
+coverage-programs: $(COVERAGE_TESTS)
+
 VALGRIND_TESTS := tensor/memory/test_scope autograd/test_backward nn/test_module attention/test_sdpa
 valgrind-run: $(VALGRIND_TESTS:%=$(B)/tests/%)
 	@for t in $^; do valgrind -q --error-exitcode=9 --leak-check=full $$t || exit 1; done
@@ -335,5 +374,5 @@ format: ## check the layout of the sources (FIX=1 repairs it)
 clean: ## remove build/
 	@rm -rf build
 
-.PHONY: all tools tests help demo test train generate trace graph run-tests test-all test-cross test-long test-long-run test-long-sums bench profile valgrind valgrind-run install \
+.PHONY: all tools tests help demo test train generate trace graph run-tests test-all test-cross test-long test-long-run test-long-sums fuzz test-threads test-threads-run coverage coverage-run coverage-programs bench profile valgrind valgrind-run install \
         uninstall check-install gpt2-tokenizer doctor compile_commands editor-objects setup format clean

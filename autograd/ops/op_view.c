@@ -76,10 +76,11 @@ typedef struct {
     long shape[TENSOR_MAX_AXES];
 } ShapeCapture;
 
+/* Of a shape that was found to be one. */
 static ShapeCapture shape_capture(int ndim, const long *shape)
 {
     ShapeCapture captured = {.ndim = ndim};
-    for (int d = 0; d < ndim && d < TENSOR_MAX_AXES; d++)
+    for (int d = 0; d < ndim; d++)
         captured.shape[d] = shape[d];
     return captured;
 }
@@ -185,6 +186,8 @@ static const Operation expand_op = {
 
 Tensor *tensor_expand(Tensor *a, int ndim, const long *shape)
 {
+    Tensor *out = tensor_new_view(a);
+    expand_view(out, a, ndim, shape);
     ShapeCapture to = shape_capture(ndim, shape);
-    return closure_record_view(a, &expand_op, sizeof to, &to);
+    return closure_record(out, &expand_op, INPUTS(a), sizeof to, &to);
 }

@@ -167,14 +167,15 @@ static bool read_top(Json *j, const char *key, void *context)
         return json_list(j, read_added, context);
     if (strcmp(key, "pre_tokenizer") == 0)
         return json_object(j, read_split, context);
-    if (strcmp(key, "normalizer") == 0 && !json_accept(j, 'n')) /* null */
-        return json_wrong(j, "null: text that is changed before it is cut is not supported");
+    if (strcmp(key, "normalizer") == 0)
+        return json_null(j) ||
+               json_wrong(j, "null: text that is changed before it is cut is not supported");
     return json_skip(j);
 }
 
 /* ---- building --------------------------------------------------------------------------------------- */
 
-enum { MOST_TOKENS = 1 << 24 };
+enum { MOST_TOKENS = 1 << 24, MOST_GAPS = 1024 };
 
 static bool failed(const char *what, const char *text)
 {
@@ -183,13 +184,11 @@ static bool failed(const char *what, const char *text)
 }
 
 /* Each id's entry, of vocab or of added tokens; NULL where there is none. */
-static bool by_id(const Parts *p, const Entry **at, long size)
+static bool by_id(const Parts *p, const Entry **at)
 {
     for (long i = 0; i < p->vocab.count + p->added.count; i++) {
         bool is_added = i >= p->vocab.count;
         const Entry *e = is_added ? &p->added.items[i - p->vocab.count] : &p->vocab.items[i];
-        if (e->id >= size)
-            return failed("the id of a token is beyond the number of tokens", e->text);
         if (at[e->id] != NULL && !is_added)
             return failed("two tokens have one id", e->text);
         at[e->id] = e;
@@ -204,7 +203,8 @@ static bool add_tokens(Bpe *b, const Parts *p, const Entry **at, long size)
     for (long id = 0; id < size && ok; id++) {
         const char *text = at[id] != NULL ? at[id]->text : "";
         size_t length = strlen(text);
-        if (at[id] >= p->added.items && at[id] < p->added.items + p->added.count) {
+        if (p->added.count > 0 && at[id] >= p->added.items &&
+            at[id] < p->added.items + p->added.count) {
             bpe_add_special(b, text);
             continue;
         }
@@ -247,11 +247,13 @@ static bool build(Bpe *b, const Parts *p)
         size = p->added.items[i].id >= size ? p->added.items[i].id + 1 : size;
     if (size == 0 || size > MOST_TOKENS)
         return failed("the number of tokens is 0, or more than 16777216", "vocab");
+    if (size / 2 > p->vocab.count + p->added.count + MOST_GAPS)
+        return failed("most ids up to the largest belong to no token", "vocab");
     const Entry **at = scope_alloc(scope_current(), (size_t)size * sizeof *at);
     memset(at, 0, (size_t)size * sizeof *at);
     b->split = p->split;
     b->ignore_merges = p->ignore_merges;
-    return by_id(p, at, size) && add_tokens(b, p, at, size) && bpe_find_bytes(b, "bpe_from_json") &&
+    return by_id(p, at) && add_tokens(b, p, at, size) && bpe_find_bytes(b, "bpe_from_json") &&
            add_merges(b, &p->merges);
 }
 

@@ -139,6 +139,14 @@ bool json_bool(Json *j, bool *value)
     return true;
 }
 
+bool json_null(Json *j)
+{
+    skip_space(j);
+    bool here = strncmp(j->text + j->at, "null", 4) == 0;
+    j->at += here ? 4 : 0;
+    return here;
+}
+
 bool json_object(Json *j, bool (*read_value)(Json *j, const char *key, void *context),
                  void *context)
 {
@@ -194,10 +202,43 @@ static bool skip_item(Json *j, void *depth)
     return skip_value(j, *(int *)depth + 1);
 }
 
-/* A number, true, false or null. */
+static size_t digits(const char *at)
+{
+    return strspn(at, "0123456789");
+}
+
+/* How long the number is that begins there; 0: none does. */
+static size_t number_length(const char *text)
+{
+    const char *at = text + (*text == '-');
+    size_t n = digits(at);
+    if (n == 0 || (n > 1 && *at == '0'))
+        return 0;
+    at += n;
+    if (*at == '.') {
+        n = digits(at + 1);
+        if (n == 0)
+            return 0;
+        at += 1 + n;
+    }
+    if (*at == 'e' || *at == 'E') {
+        at += 1 + (at[1] == '+' || at[1] == '-');
+        n = digits(at);
+        if (n == 0)
+            return 0;
+        at += n;
+    }
+    return (size_t)(at - text);
+}
+
 static bool skip_word(Json *j)
 {
-    size_t length = strspn(j->text + j->at, "+-.0123456789abcdefghijklmnopqrstuvwxyzE");
+    static const char *const words[] = {"true", "false", "null"};
+    const char *at = j->text + j->at;
+    size_t length = number_length(at);
+    for (int i = 0; i < 3; i++)
+        if (strncmp(at, words[i], strlen(words[i])) == 0)
+            length = strlen(words[i]);
     j->at += (long)length;
     return length > 0 || json_wrong(j, "a value");
 }

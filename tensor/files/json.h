@@ -30,6 +30,8 @@ bool json_accept(Json *j, char c);
 bool json_string(Json *j, const char **string);
 bool json_whole(Json *j, long *value); /* 0, 1, 2 ..., as far as a long goes */
 bool json_bool(Json *j, bool *value);
+/* Step over null if it comes next. */
+bool json_null(Json *j);
 /* {"key": value, ...}: calls read_value behind each colon, which reads the value. */
 bool json_object(Json *j, bool (*read_value)(Json *j, const char *key, void *context),
                  void *context);

@@ -180,8 +180,8 @@ void gemm_blocked_run(const GemmTask *t)
     const Gemm *g = &t->g;
     Layout l = layout(t);
     char *scratch = t->scratch;
-    double *total = (double *)(scratch + l.packed);
-    real *part = (real *)(scratch + l.packed + l.total);
+    double *total = l.total > 0 ? (double *)(scratch + l.packed) : NULL; /* scratch may be NULL */
+    real *part = l.total > 0 ? (real *)(scratch + l.packed + l.total) : NULL;
     Block block = {.kernel = t->kernel, .m = g->m, .nr = l.nr};
     block.a_panels = parts(g->m, t->kernel->mr);
     block.packed = l.packed > 0 ? (real *)scratch : NULL;

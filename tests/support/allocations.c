@@ -3,15 +3,22 @@
  * The linker sends malloc and its family here (-Wl,--wrap). Shared libraries keep their own.
  */
 #include "test.h"
+#include <stdatomic.h>
 #ifdef _OPENMP
 #include <omp.h>
 #else
 #define omp_in_parallel() 0
 #endif
 
-long allocation_count, allocations_alive, allocations_in_parallel;
+_Atomic long allocation_count, allocations_alive, allocations_in_parallel;
 static long countdown;
 static bool for_good;
+
+/* Without an order between threads, which would hide from ThreadSanitizer that there is none. */
+static void count(_Atomic long *counter, long more)
+{
+    atomic_fetch_add_explicit(counter, more, memory_order_relaxed);
+}
 
 static void need_wrap(long n)
 {
@@ -39,8 +46,8 @@ void fail_from(long n)
 /* True when this allocation is the one that has to fail. */
 static bool must_fail(void)
 {
-    allocation_count++;
-    allocations_in_parallel += omp_in_parallel() != 0;
+    count(&allocation_count, 1);
+    count(&allocations_in_parallel, omp_in_parallel() != 0);
     if (countdown == 0 || --countdown > 0)
         return false;
     countdown = for_good;
@@ -50,7 +57,7 @@ static bool must_fail(void)
 static void *counted(void *block)
 {
     if (block != NULL)
-        allocations_alive++;
+        count(&allocations_alive, 1);
     return block;
 }
 
@@ -83,7 +90,7 @@ void *__wrap_realloc(void *block, size_t size)
         return NULL;
     void *moved = __real_realloc(block, size);
     if (block == NULL && moved != NULL)
-        allocations_alive++;
+        count(&allocations_alive, 1);
     return moved;
 }
 
@@ -98,14 +105,14 @@ int __wrap_posix_memalign(void **block, size_t alignment, size_t size)
         return 12; /* ENOMEM */
     int error = __real_posix_memalign(block, alignment, size);
     if (error == 0)
-        allocations_alive++;
+        count(&allocations_alive, 1);
     return error;
 }
 
 void __wrap_free(void *block)
 {
     if (block != NULL)
-        allocations_alive--;
+        count(&allocations_alive, -1);
     __real_free(block);
 }
 

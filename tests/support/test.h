@@ -99,8 +99,9 @@ extern Rng test_rng; /* reset to the same seed before every test */
 
 /* Allocations since the program started, counted by wrapping malloc and its family. fail_after(n)
  * makes the n-th allocation from now (1: the next) return NULL, once; 0 turns that off. */
-extern long allocation_count, allocations_alive;
-extern long allocations_in_parallel; /* of them by threads that compute together: none may */
+extern _Atomic long allocation_count, allocations_alive;
+extern _Atomic long
+    allocations_in_parallel; /* of them by threads that compute together: none may */
 void fail_after(long n);
 void fail_from(long n); /* the n-th and all that follow, until fail_after(0) */
 /* The same for fseek and ftell: the n-th from now fails with EIO. And for all that is called about files

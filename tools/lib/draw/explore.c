@@ -192,12 +192,12 @@ static void close_page(FILE *out)
     fputs(explore_page_tail, out);
 }
 
+static const ExploreOptions plain = {0};
+
 int graph_explore(const char *path, Tensor *root, const ExploreOptions *options)
 {
     if (path == NULL || root == NULL)
         kindling_fail("graph_explore: the %s is NULL", path == NULL ? "path" : "tensor");
-    static const ExploreOptions plain = {0};
-    options = options ? options : &plain;
     walk_back(root);
     UNDO_ON_FAIL; /* closes the file */
     Sites sites = {.n = 0};
@@ -205,8 +205,8 @@ int graph_explore(const char *path, Tensor *root, const ExploreOptions *options)
     AtomicFile *file = atomic_open(path);
     if (file == NULL)
         return -1;
-    open_page(atomic_stream(file), options, &sites);
-    graph_json(atomic_stream(file), root, choose_limit(root, options->limit));
+    open_page(atomic_stream(file), options ? options : &plain, &sites);
+    graph_json(atomic_stream(file), root, choose_limit(root, options ? options->limit : 0));
     close_page(atomic_stream(file));
     return atomic_commit(file); /* tells of every error of the stream */
 }
@@ -239,7 +239,7 @@ int graph_explore_file(const char *path, const char *json, const ExploreOptions 
     if (file != NULL) {
         Sites sites = {.of_a_stranger = true};
         sites_of_text(&sites, text);
-        open_page(atomic_stream(file), options, &sites);
+        open_page(atomic_stream(file), options ? options : &plain, &sites);
         fputs(text, atomic_stream(file));
         close_page(atomic_stream(file));
     }

@@ -1,0 +1,19 @@
+/* target_gpt2.c - a GPT-2 as others publish it: config.json, a line "--", model.safetensors. */
+#include "fuzz.h"
+
+FUZZ_TARGET(gpt2)
+{
+    FuzzPart config = fuzz_part(&bytes, &size);
+    fuzz_file("config.json", config.bytes, config.size);
+    Gpt *g = gpt2_load(fuzz_file("model.safetensors", bytes, size));
+    fuzz_told(g != NULL);
+    if (g == NULL)
+        return;
+    bool was = grad_mode(false);
+    IntTensor *ids = int_tensor_from(SHAPE(1, 1), IDS(0));
+    Tensor *next = gpt_forward(g, ids, NULL);
+    fuzz_check(next->shape[2] == g->options.vocabulary, "a number for each token");
+    fuzz_look(next);
+    grad_mode(was);
+    module_free(&g->module);
+}
