@@ -26,7 +26,10 @@ function judged(field) {
 function runner(label, start, actions, said) {
     let stop = null, text = "";
     const output = element("div", {class: "report output", tabindex: "0", role: "region", "aria-label": "Output", hidden: true});
-    const show = () => output.replaceChildren(...reportNodes(text, actions));
+    const show = () => {
+        output.style.setProperty("--columns", Math.max(...text.split("\n").map(line => line.length)));
+        output.replaceChildren(...reportNodes(text, actions));
+    };
     const button = element("button", {class: "primary", onclick: async () => {
         if (stop) { stop.abort(); return; }
         stop = new AbortController();

@@ -61,6 +61,26 @@ export function goTo(place, id) {
     there.focus({preventScroll: true});
 }
 
+/* Where somebody reads: the part of the text at the upper edge, and the share of it that is above. Told to keep(place) as
+ * they scroll; start(place) goes there, else to the beginning. */
+export function keepPlace(article, keep) {
+    let timer = 0, on = false;
+    const told = () => {
+        if (!on || article.offsetParent === null) return;
+        const top = article.scrollTop, parts = [...article.children], part = parts.findLastIndex(p => p.offsetTop <= top);
+        keep(part < 1 ? null : {part, share: (top - parts[part].offsetTop) / Math.max(1, parts[part].offsetHeight)});
+    };
+    article.addEventListener("scroll", () => { clearTimeout(timer); timer = setTimeout(told, 200); });
+    return {
+        stop: () => { on = false; clearTimeout(timer); },
+        start: place => {
+            const part = place && article.children[place.part];
+            article.scrollTop = part ? part.offsetTop + place.share * part.offsetHeight : 0;
+            on = true;
+        },
+    };
+}
+
 /* "modules/12_attention/" and "../../attention/attention.h" */
 export function joined(folder, link) {
     const parts = folder.split("/").filter(part => part);
