@@ -238,7 +238,7 @@ static void test_a_call_answers_for_itself(void **state)
 static void test_a_block_that_was_written_too_far_is_told(void **state)
 {
     (void)state;
-    static const char *const writes[] = {"x[n]", "x = realloc(x, n * 4 + 9 - 9), x[n]",
+    static const char *const writes[] = {"x[n]", "x = realloc((void *)x, n * 4), x[n]",
                                          "x = realloc(calloc(n, 4), n * 4), x[n]"};
     for (int i = 0; i < 3; i++) {
         solve_all();
@@ -250,16 +250,17 @@ static void test_a_block_that_was_written_too_far_is_told(void **state)
         assert_works(
             problem,
             "sed -i '1i #include <stdlib.h>' " COUNTING
-            "; sed -i '/^long small_sum/,/^}/s/^{/{\\n    int *volatile x = malloc(n * 4);\\n"
-            "    %s = 1;\\n    free(x);/' " COUNTING "; make 90 TEST=sum_by_hand",
+            "; sed -i '/^long small_sum/,/^}/s/^{/{\\n    volatile int *x = malloc(n * 4);\\n"
+            "    %s = 1;\\n    free((void *)x);/' " COUNTING "; make 90 TEST=sum_by_hand",
             writes[i]);
     }
     solve_all();
     assert_works(
         "100 of 100",
         "sed -i '1i #include <stdlib.h>' " COUNTING
-        "; sed -i '/^long small_sum/,/^}/s/^{/{\\n    char *volatile x = malloc(n);\\n    x = "
-        "realloc(x, n + 1);\\n    x[n] = 1;\\n    x = realloc(x, 0);\\n    free(calloc(n, "
+        "; sed -i '/^long small_sum/,/^}/s/^{/{\\n    volatile char *x = malloc(n);\\n    x = "
+        "realloc((void *)x, n + 1);\\n    x[n] = 1;\\n    x = realloc((void *)x, 0);\\n    "
+        "free(calloc(n, "
         "8));\\n    free(aligned_alloc(64, 64));/' " COUNTING "; make 90");
 }
 
