@@ -45,6 +45,7 @@ pages("the page", it => {
         await page.click('#lesson button:text-is("make hint-12 TEST=mask_causal")');
         await page.waitForFunction(() => document.getElementById("status").textContent === "Hint 1 of 3 for mask_causal: Row i is what query i may see.");
         assert.equal(await page.locator('#lesson button:has-text("CONFIG=asan")').count(), 0);
+        assert.deepEqual(await page.locator("#lesson code.at-home").allTextContents(), ["make 12 CONFIG=asan"]); /* and says so */
         await page.click('#lesson button:text-is("make use-12 TOOL=demo")');
         assert.equal(await page.textContent("#live:visible"), "live: 12_attention");
         assert.equal(await page.getAttribute("#left-tabs [aria-selected=true]", "data-id"), "live");

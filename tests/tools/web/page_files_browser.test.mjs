@@ -152,7 +152,7 @@ pages("the page: files and screens", it => {
     it("tables of a measurement fit beside the code, or scroll", async page => {
         await page.click('#left-tabs [data-id="measure"]');
         const measured = async columns => {
-            await page.evaluate(n => { testing.judge.table = `${"x".repeat(n - 1)}|\n`; }, columns);
+            await page.evaluate(n => { testing.judge.table = `${"x".repeat(n - 3)}   |\n`; }, columns);
             await page.click("#measure button:text-is('Measure')");
             await page.waitForFunction(n => [...document.querySelectorAll("#measure .output .line")].some(line => line.textContent.length === n), columns);
             return page.evaluate(() => {
@@ -163,6 +163,8 @@ pages("the page: files and screens", it => {
         const small = await measured(40), table = await measured(78), wide = await measured(200);
         assert.deepEqual([small.over, table.over, wide.page], [0, 0, 0]);
         assert.ok(table.size < small.size && table.size >= 10.5 && wide.size >= 10.5, JSON.stringify([small, table, wide]));
+        assert.match(await page.textContent("#measure .output .line >> nth=0"), /^you predicted/);
+        assert.equal(await page.locator("#measure .output .row").count(), 1); /* a sentence is broken between words */
         assert.ok(wide.over > 100 && wide.scrolls === "auto", JSON.stringify(wide));
     }, {viewport: {width: 1366, height: 768}});
 

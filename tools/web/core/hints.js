@@ -48,7 +48,7 @@ export function functionAround(text, line) {
     const lines = text.split("\n");
     const answer = /^(\w+) *=/.exec(lines[line - 1] ?? "");
     if (answer) return answer[1];
-    for (let i = line - 1; i >= 0; i--) {
+    for (let i = Math.min(line, lines.length) - 1; i >= 0; i--) {
         const head = /^[A-Za-z_][^;=]*?[ *](\w+)\([^;]*$/.exec(lines[i]);
         if (head) return head[1];
         if (i < line - 1 && lines[i].startsWith("}")) return "";

@@ -5,8 +5,7 @@ import {element} from "./dom.js";
 export function drawHints(place, test, hints, seen, {why, more, close}) {
     place.hidden = false;
     place.replaceChildren(
-        element("div", {class: "head"}, element("h3", {}, `Hints for ${test.exercise}`),
-            why && element("span", {class: "quiet"}, why),
+        element("div", {class: "head"}, element("h3", {}, `Hints for ${test.exercise}`, why && element("span", {class: "quiet"}, ` · ${why}`)),
             element("button", {class: "close", "aria-label": "Close the hints", onclick: close}, "×")),
         element("ol", {class: "hints"}, hints.slice(0, seen).map((hint, i) => element("li", {},
             element("span", {class: "quiet"}, `${i + 1} of ${hints.length} `), hintText(hint)))),

@@ -47,6 +47,7 @@ function dress(code, module, actions) {
         if (command && !code.closest("a")) code.replaceChildren(linkNode({text, command}, actions));
         else if (text in module.files && !code.closest("a"))
             code.replaceChildren(linkNode({text, place: {module: module.name, file: text, line: 0}}, actions));
+        else if (/^make \w/.test(text) && !/=name\b|=n\b/.test(text)) code.classList.add("at-home"); /* nothing that a tab does */
         return;
     }
     if (!text.includes("make ") || code.children.length > 0) return;

@@ -116,6 +116,22 @@ export function inTheTab(sentence) {
         .replace(/\bmodules\/\d\d_\w+\/(?=[\w.]+ )/, "").replace(/\bmodules\/(\d\d)_\w+/, "module $1");
 }
 
+/* A row of a table that a program prints, not a sentence. */
+const isRow = line => /\S {3,}\S|^ {12,}\S/.test(line);
+
+/* [text, row] of each line, tables with less room between their columns: of those that are empty in every row, two stay. */
+export function squeezed(text) {
+    const lines = text.split("\n"), are = lines.map(isRow);
+    for (let from = 0, to; from < lines.length; from = to + 1) {
+        for (to = from; are[to]; to++);
+        const rows = lines.slice(from, to), wide = Math.max(0, ...rows.map(row => row.length));
+        const empty = Array.from({length: wide}, (_, at) => rows.every(row => (row[at] ?? " ") === " "));
+        const stays = empty.map((one, at) => !one || !empty[at - 1] || !empty[at - 2]);
+        rows.forEach((row, i) => { lines[from + i] = [...row].filter((_, at) => stays[at]).join(""); });
+    }
+    return lines.map((line, i) => [line, are[i]]);
+}
+
 const ended = sentence => /[.?!]$/.test(sentence) ? sentence : `${sentence}.`;
 const firstLine = text => plainLine((text || "").split("\n").find(line => line.trim()) || "");
 const plainLine = line => line.replace(/\x1b\[[\d;]*m/g, "").trim();

@@ -1,4 +1,5 @@
-/* memory.test.mjs - what students do to memory, compiled and run as in the page: named, and with its line. Needs make web. */
+/* judge.test.mjs - compiled and run as in the page: what students do to memory is named, with its line; a run that is stopped; seconds.
+ * Needs make web. */
 import test, {after, before, describe} from "node:test";
 import assert from "node:assert/strict";
 import {existsSync} from "node:fs";
@@ -31,7 +32,7 @@ const cases = {
         "free(calloc(3, 8));", "free(aligned_alloc(64, 64));", "free(NULL);", "volatile bool none = calloc((size_t)-1 / 2, 4) == NULL;", "(void)none;"], null],
 };
 
-describe("memory", {skip}, () => {
+describe("the judge", {skip}, () => {
     let judge, solved;
     before(async () => {
         const {nodeJudge} = await import("./same_words/node_judge.mjs");
@@ -51,6 +52,30 @@ describe("memory", {skip}, () => {
         assert.match(of("problem"), problem);
         assert.equal(of("look at"), `modules/${MODULE}/mask.c:${at + line}`, words);
         assert.doesNotMatch(words, /asan/);
+    });
+
+    test("a run that is stopped asks for no further test, and has no result", async () => {
+        const control = new AbortController(), asked = [], {runTest} = judge;
+        judge.runTest = async (program, options, signal) => {
+            asked.push(options.name);
+            assert.equal(signal, control.signal);
+            if (asked.length === 2) control.abort();
+            return runTest(program, options);
+        };
+        try {
+            await assert.rejects(judge.check(MODULE, solved, {signal: control.signal}), {name: "AbortError"});
+            assert.equal(asked.length, 2);
+            await assert.rejects(judge.check(MODULE, solved, {signal: control.signal}), {name: "AbortError"});
+            assert.equal(asked.length, 2, "stopped before it began");
+        } finally {
+            judge.runTest = runTest;
+        }
+    });
+
+    test("a test without an end is told with the seconds that it had", async () => {
+        const loop = solved["mask.c"].replace(/(^Tensor \*mask_causal\(long T\)\n\{\n)/m, "$1    for (volatile int more = 1; more;)\n        more = 1;\n");
+        const {report} = await judge.check(MODULE, {...solved, "mask.c": loop}, {test: "mask_causal", seconds: 3});
+        assert.deepEqual(report.match(/no end after \d+ s/g), ["no end after 3 s", "no end after 2 s"]);
     });
 });
 
