@@ -4,8 +4,7 @@
 
 #include "round.h"
 
-#if defined(__SANITIZE_ADDRESS__) ||                                                               \
-    defined(__wasm__) /* a page's compiler looks at accesses, too */
+#if defined(__SANITIZE_ADDRESS__)
 #define SANITIZED 1
 #elif defined(__has_feature)
 #if __has_feature(address_sanitizer)
@@ -15,6 +14,13 @@
 #ifndef SANITIZED
 #define SANITIZED 0
 #endif
+
+#ifdef __wasm__ /* a page has no AddressSanitizer; what looks at stores there, asks the guards */
+#define IN_A_PAGE 1
+#else
+#define IN_A_PAGE 0
+#endif
+#define SHOWS_THE_LINE (IN_A_PAGE ? "" : "; make with CONFIG=asan shows the line")
 
 /* In a debugger: no time limit, signals are the debugger's, and the verdict is printed. */
 _Noreturn void run_in_debugger(const CheckTest *test, uint64_t seed);

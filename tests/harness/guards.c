@@ -8,8 +8,7 @@
  */
 #include "child.h"
 
-#define GUARD 32 /* bytes */
-#define GUARD_BYTE 0xa5
+#define GUARD 32        /* bytes */
 #define UNSET_BYTE 0xff /* eight of them are NaN */
 
 typedef struct {
@@ -30,20 +29,22 @@ void __wrap_scope_recycle(Scope *scope, void *block, size_t bytes);
 void __wrap_scope_close(Scope *scope);
 void __wrap_scope_reset(Scope *scope);
 
+static _Noreturn void written_behind(void)
+{
+    snprintf(verdict->title, sizeof verdict->title,
+             "numbers were written behind the end of a tensor, or of memory from scope_alloc");
+    snprintf(verdict->likely, sizeof verdict->likely,
+             "an index or a length is too large: either a loop runs one step too far, or sizes are "
+             "mixed up (does a memcpy or scope_alloc take numbers for bytes?)%s",
+             SHOWS_THE_LINE);
+    give_up(FAILED);
+}
+
 static void look_at(const Guarded *b)
 {
     for (int i = 0; i < GUARD; i++)
-        if (b->block[b->bytes + (size_t)i] != GUARD_BYTE) {
-            snprintf(
-                verdict->title, sizeof verdict->title,
-                "numbers were written behind the end of a tensor, or of memory from scope_alloc");
-            snprintf(verdict->likely, sizeof verdict->likely,
-                     "an index or a length is too large: either a loop runs one step too far, or "
-                     "sizes are "
-                     "mixed up (does a memcpy or scope_alloc take numbers for bytes?); make with "
-                     "CONFIG=asan shows the line");
-            give_up(FAILED);
-        }
+        if (b->block[b->bytes + (size_t)i] != GUARD_BYTE)
+            written_behind();
 }
 
 static void end_of(Scope *scope)
@@ -62,6 +63,17 @@ void guards_check(void)
 {
     for (long i = 0; i < n_blocks; i++)
         look_at(&table[i]);
+}
+
+void guards_store(const void *at)
+{
+    const unsigned char *byte = at;
+    for (long i = 0; i < n_blocks; i++)
+        if (byte >= table[i].block + table[i].bytes &&
+            byte < table[i].block + table[i].bytes + GUARD) {
+            verdict->depth = backtrace_here(verdict->trace, TRACE_DEPTH);
+            written_behind();
+        }
 }
 
 void guards_forget(void)

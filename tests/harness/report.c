@@ -124,7 +124,7 @@ static const char *how_it_ended(const Report *r, const CheckTest *t, const Verdi
         snprintf(text, sizeof text, "%.200s",
                  v->title[0] ? v->title
                              : "a crash: a pointer or an index leads outside of its memory");
-        if (!SANITIZED)
+        if (!SANITIZED && !IN_A_PAGE)
             snprintf(text + strlen(text), sizeof text - strlen(text),
                      "; make %s CONFIG=asan TEST=%s shows the access", r->number, t->name);
         return text;

@@ -83,6 +83,7 @@ void print_matrices(const Tensor *value, const Tensor *want, long first, char *g
 /* leaks.c */
 void leaks_start(void);
 long leaks_count(size_t *bytes, void **trace, int *depth); /* the first one's place */
+void leaks_store(const void *at);                          /* as guards_store */
 extern void (*memory_refused)(size_t bytes); /* told when memory is not to be had; or NULL */
 
 /* frames.c */
@@ -91,7 +92,9 @@ int backtrace_here(void **trace, int depth); /* how many there are */
 FILE *frames_of(const char *program, const CheckTest *test, void *const *trace, int depth);
 
 /* guards.c */
-void guards_check(void); /* of every block that is still alive */
+#define GUARD_BYTE 0xa5
+void guards_check(void);           /* of every block that is still alive */
+void guards_store(const void *at); /* a store is about to change a byte: is that a guard's? */
 void guards_forget(void);
 
 /* where.c: places in the student's files */

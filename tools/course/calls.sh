@@ -16,14 +16,26 @@ of_nobody() { # a function of the C library: no header of the engine, no file of
         ! grep -qw "$1" $(find -L $(sed -n 's/^ROOMS := //p' Makefile) tests/course/"${folder##*/}" modules -name '*.h') &&
         ! grep -q "^[A-Za-z_].*[ *]$1(.*[^;]\$" "$folder"/*.c
 }
+place_of_call() { # file.c:line: a line of a function, no comment
+    line=$(awk -v call="(^|[^A-Za-z0-9_])$1 *[(]" '/^[ \t]/ && !/^[ \t]*[*\/]/ && $0 ~ call { print NR; exit }' "$file")
+    echo "$file${line:+:$line}"
+}
+is_declared() { # by the file itself
+    grep -q "^[A-Za-z_].*[ *]$1(.*; *\$" "$file"
+}
 status=0
 for name in $(printf '%s\n' "$wanted" | grep -Fx -e "$(forbidden)"); do
-    echo "$file: error: it calls $name, which does what this module asks you to write ($calls)" >&2
+    echo "$(place_of_call "$name"): error: it calls $name, which does what this module asks you to write ($calls)" >&2
     status=1
 done
 for name in $wanted; do
     of_nobody "$name" || continue
-    echo "$file: error: it calls $name, which no graded file can: tools/course/library.txt lists what C has for you" >&2
+    if is_declared "$name"; then
+        why="which it declares, but which does not exist: no file of this folder, no header of the engine and not tools/course/library.txt has it"
+    else
+        why="which no graded file can: tools/course/library.txt lists what C has for you"
+    fi
+    echo "$(place_of_call "$name"): error: it calls $name, $why" >&2
     status=1
 done
 exit $status

@@ -190,12 +190,17 @@ static void test_other_linkers_words(void **state)
 static void test_calls_that_no_file_may_make(void **state)
 {
     (void)state;
-    assert_refuses("counting.c: error: it calls strdup, which no graded file can",
+    assert_refuses("counting.c:32: error: it calls strdup, which no graded file can",
                    CALLING("strdup") "; make 90 STRICT=1");
     assert_works("0 of 100", CALLING("strlen") "; make 90");
-    assert_refuses("counting.c: error: it calls strlen, which does what this module asks",
+    assert_refuses("counting.c:32: error: it calls strlen, which does what this module asks",
                    "echo counting.c: strlen > modules/90_small/calls.txt; make 90 STRICT=1");
     assert_works("0 of 100", "echo ramps.c: strlen > modules/90_small/calls.txt; make 90");
+    assert_refuses(
+        "counting.c:33: error: it calls no_such_thing, which it declares, but which does "
+        "not exist",
+        CALLING("no_such_thing") "; sed -i '1i long no_such_thing(const char *s);' " COUNTING
+                                 "; make 90 STRICT=1");
 }
 
 static void test_a_missing_file_is_not_replaced_by_ours(void **state)
@@ -239,6 +244,36 @@ static void test_a_call_answers_for_itself(void **state)
     assert_said("called    small_ramp(n) with n = ");
     assert_said("test      tests/course/90_small/small.c:");
     assert_not_said("small_ramp(0)");
+}
+
+/* A block from malloc has a guard, too. */
+static void test_a_block_that_was_written_too_far_is_told(void **state)
+{
+    (void)state;
+    static const char *const writes[] = {"x[n]", "x = realloc((void *)x, n * 4), x[n]",
+                                         "x = realloc(calloc(n, 4), n * 4), x[n]"};
+    for (int i = 0; i < 3; i++) {
+        solve_all();
+#ifdef __SANITIZE_ADDRESS__
+        const char *problem = "AddressSanitizer: heap-buffer-overflow";
+#else
+        const char *problem = "something was written behind the end of a block of";
+#endif
+        assert_works(
+            problem,
+            "sed -i '1i #include <stdlib.h>' " COUNTING
+            "; sed -i '/^long small_sum/,/^}/s/^{/{\\n    volatile int *x = malloc(n * 4);\\n"
+            "    %s = 1;\\n    free((void *)x);/' " COUNTING "; make 90 TEST=sum_by_hand",
+            writes[i]);
+    }
+    solve_all();
+    assert_works(
+        "100 of 100",
+        "sed -i '1i #include <stdlib.h>' " COUNTING
+        "; sed -i '/^long small_sum/,/^}/s/^{/{\\n    volatile char *x = malloc(n);\\n    x = "
+        "realloc((void *)x, n + 1);\\n    x[n] = 1;\\n    x = realloc((void *)x, 0);\\n    "
+        "free(calloc(n, "
+        "8));\\n    free(aligned_alloc(64, 64));/' " COUNTING "; make 90");
 }
 
 /* ---- hints --------------------------------------------------------------------------------------------- */
@@ -429,6 +464,7 @@ int main(int argc, char **argv)
         UNIT_TEST(test_a_missing_file_is_not_replaced_by_ours),
         UNIT_TEST(test_a_space_in_a_file_name),
         UNIT_TEST(test_a_call_answers_for_itself),
+        UNIT_TEST(test_a_block_that_was_written_too_far_is_told),
         UNIT_TEST(test_hints_come_one_by_one),
         UNIT_TEST(test_a_hint_is_about_what_is_open),
         UNIT_TEST(test_progress_knows_what_changed),

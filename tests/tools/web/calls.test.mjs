@@ -1,7 +1,7 @@
 import test from "node:test";
 import assert from "node:assert/strict";
 import {readFileSync} from "node:fs";
-import {wrongCalls, headerNames, defines, lineOfDefinition} from "../../../tools/web/core/calls.js";
+import {wrongCalls, headerNames, defines, lineOfCall, lineOfDefinition} from "../../../tools/web/core/calls.js";
 import {bytes} from "./fixtures/objects.mjs";
 
 const library = readFileSync(new URL("../../../tools/course/library.txt", import.meta.url), "utf8");
@@ -32,6 +32,14 @@ test("names of headers: of the engine, the modules and the module's own tests", 
     const tree = {"tensor/a.h": "int in_tensor(int);", "modules/todo.h": "todo(x)", "tests/course/12_attention/want.h": "/* mine */",
         "tests/course/13_transformers/want.h": "others", "tests/harness/check.h": "harness", "tools/lib/words.h": "words"};
     assert.deepEqual([...headerNames(tree, "12_attention")].sort(), ["in_tensor", "int", "mine", "todo", "x"]);
+});
+
+test("a call: its line in a function, no comment, no part of a name; and one of a function that does not exist", () => {
+    const text = "int elsewhere(int n);\n/* elsewhere(1)\n * elsewhere(2) */\n    // elsewhere(3)\n    not_elsewhere(4); elsewhere;\n    return elsewhere (5);\n";
+    assert.deepEqual([lineOfCall(text, "elsewhere"), lineOfCall(text, "else")], [6, 0]);
+    const told = wrongCalls({...file, names: new Set(["elsewhere_too", "renamed"]), folder: {"mask.c": text}});
+    assert.equal(told.length, 1);
+    assert.match(told[0], /^modules\/12_attention\/mask\.c:6: error: it calls elsewhere, which it declares, but which does not exist: /);
 });
 
 test("a definition: its line, not a declaration, a call or a part of a name", () => {

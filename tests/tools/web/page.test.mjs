@@ -6,7 +6,7 @@ import {questionsOf, withAnswer} from "../../../tools/web/page/answers.js";
 import {columnsOf, directly, placesOf} from "../../../tools/web/page/front.js";
 import {joined} from "../../../tools/web/page/lesson.js";
 import {namesOf} from "../../../tools/web/page/names.js";
-import {commandOf, headline, indentOf, likelyOf, nextSteps, piecesOf, verdictOf} from "../../../tools/web/page/words.js";
+import {commandOf, headline, indentOf, inTheTab, likelyOf, nextSteps, piecesOf, squeezed, verdictOf} from "../../../tools/web/page/words.js";
 
 const report = `
 12_attention
@@ -51,6 +51,48 @@ describe("words of a report", () => {
         assert.deepEqual(piecesOf("modules/12_attention/mask.c:38:5: error: x")[0].place, {module: "12_attention", file: "mask.c", line: 38, column: 5});
         assert.deepEqual(piecesOf("open modules/12_attention/sdpa.c, line 11 (delete its todo, line 26)").filter(p => p.place).map(p => p.place.line), [11, 26]);
         assert.deepEqual(piecesOf("tests/course/12_attention/masks.c:7, make 12 CONFIG=asan TEST=x"), ["tests/course/12_attention/masks.c:7, make 12 CONFIG=asan TEST=x"]);
+    });
+    test("places to be filled in are no commands", () => {
+        for (const other of ["make 12 TEST=name", "make hint-12 TEST=name", "make break-12 CASE=n"]) assert.equal(commandOf(other), null, other);
+        assert.deepEqual(piecesOf("type make 12 TEST=name, or make 12 TEST=names_differ").filter(p => p.command).map(p => p.text), ["make 12 TEST=names_differ"]);
+        assert.equal(commandOf("make break-12 CASE=n2").CASE, "n2");
+    });
+    test("what no test is called, and a failure that only its rule explains", () => {
+        assert.equal(headline({compiled: true, results: [], points: 0, of: 0, report: "", diagnostics: []}), "No test or exercise is called that.");
+        const result = report => ({compiled: true, results: [failed], points: 0, of: 1, diagnostics: [], report});
+        const lines = extra => `  FAIL  0/1   12.3 mask_causal                   three tokens see the past and themselves\n${extra}`;
+        const rule = "        rule      row i is what query i\n                  may see\n";
+        assert.equal(headline(result(lines(rule))), "0 of 1 points. mask_causal failed: row i is what query i may see.");
+        assert.match(headline(result(lines(`${rule}        problem   a crash\n`))), /failed: a crash\.$/);
+        assert.match(headline(result(lines(`${rule}        problem   a crash\n        likely    one off\n`))), /failed: one off\.$/);
+        assert.match(headline(result(lines(""))), /failed: three tokens see the past and themselves\.$/);
+    });
+    test("an error of the compiler leads to its line; one without a line has none", () => {
+        const said = "modules/12_attention/mask.c:6:5: error: expected ';'\n    6 |     SYNTAX\nmodules/12_attention/heads.c:9:1: error: more\n";
+        assert.deepEqual(nextSteps(said, "12"), [{text: "Open mask.c, line 6", title: "modules/12_attention/mask.c:6:5", place: {module: "12_attention", file: "mask.c", line: 6, column: 5}}]);
+        const warned = "modules/12_attention/mask.c:3:5: warning: unused variable 'error: '\n\n12_attention\n        look at   modules/12_attention/heads.c:8\n";
+        assert.equal(nextSteps(warned, "12")[0].text, "Open heads.c, line 8");
+        assert.equal(nextSteps("modules/12_attention/mask.c: error: it calls x\n", "12")[0].text, "Open mask.c");
+        const first = {kind: "error", file: "mask.c", text: "it calls x"}, told = line => headline({compiled: false, diagnostics: [{...first, line}], errors: ""});
+        assert.deepEqual([told(0), told(4)], ["It does not compile: mask.c: it calls x.", "It does not compile: mask.c, line 4: it calls x."]);
+        assert.deepEqual(piecesOf("(tools/course/library.txt lists it)")[1], {text: "tools/course/library.txt", read: "tools/course/library.txt"});
+    });
+    test("what is said of folders at home is said as it is in a tab", () => {
+        const said = ["modules/12_attention is as it was at the beginning. Your files are in .kindling/backup/20261123-061532/12_attention; make undo-12 brings them back.",
+            "mask.c: brought in to modules/12_attention. Your files are in .kindling/backup/20261123-061532/12_attention; make undo-12 brings them back.",
+            "mask.c was changed in another tab at the same time. That text is in .kindling/backup/20261123-0615321/12_attention; make undo-12 brings it back.",
+            "your files of module 12 are back (from .kindling/backup/20261123-061532/12_attention). make undo-12 once more takes this back.",
+            "modules/12_attention/mask.c is another in this edition of the course. Yours is kept; make reset-12 puts the new one in its place, and saves yours.",
+            "every test of module 12 has passed; a hint for one: make hint-12 TEST=its name"].map(inTheTab);
+        for (const sentence of said) assert.doesNotMatch(sentence, /\.kindling|make |modules\//);
+        assert.equal(said[0], "module 12 is as it was at the beginning. Your files are kept in this browser; “Undo the reset” in the menu Files brings them back.");
+        assert.equal(said[4], "mask.c is another in this edition of the course. Yours is kept; “Start this module again” in the menu Files puts the new one in its place, and keeps yours.");
+        assert.equal(inTheTab("20 of 100 points."), "20 of 100 points.");
+    });
+    test("tables: rows are known, and their columns come closer", () => {
+        const table = "A sentence, before it.\n                  you      right\n  words here        3         12\n  no                         345\n\nAnother  one.   Here";
+        assert.deepEqual(squeezed(table).map(([, row]) => row), [false, true, true, true, false, true]);
+        assert.equal(squeezed(table).map(([line]) => line).join("\n"), "A sentence, before it.\n              you  right\n  words here    3     12\n  no                 345\n\nAnother  one.  Here");
     });
     test("the line of a test in its parts", () => {
         const kinds = report.split("\n").map(verdictOf).filter(v => v);

@@ -43,8 +43,9 @@ pages("the page", it => {
         await page.waitForFunction(() => testing.judge.runs.at(-1) === "one_query_by_hand" && !document.body.classList.contains("running"));
         await page.waitForFunction(() => document.getElementById("status").textContent.startsWith("0 of 20 points"));
         await page.click('#lesson button:text-is("make hint-12 TEST=mask_causal")');
-        await page.waitForFunction(() => document.getElementById("status").textContent.startsWith("Hint 1 of 3: Row i"));
+        await page.waitForFunction(() => document.getElementById("status").textContent === "Hint 1 of 3 for mask_causal: Row i is what query i may see.");
         assert.equal(await page.locator('#lesson button:has-text("CONFIG=asan")').count(), 0);
+        assert.deepEqual(await page.locator("#lesson code.at-home").allTextContents(), ["make 12 CONFIG=asan"]); /* and says so */
         await page.click('#lesson button:text-is("make use-12 TOOL=demo")');
         assert.equal(await page.textContent("#live:visible"), "live: 12_attention");
         assert.equal(await page.getAttribute("#left-tabs [aria-selected=true]", "data-id"), "live");
@@ -56,7 +57,7 @@ pages("the page", it => {
     it("hints come one at a time and are remembered", async page => {
         await page.keyboard.press("Alt+h");
         await page.waitForSelector("#hints li");
-        assert.match(await said(page), /^Hint 1 of 1: A score/);
+        await page.waitForFunction(() => /^Hint 1 of 1 for attention_scores, the next one: A score/.test(document.getElementById("status").textContent));
         await page.click('#lesson button:text-is("make hint-12 TEST=mask_causal")');
         await page.waitForFunction(() => document.querySelector("#hints h3").textContent.includes("mask_causal"));
         assert.equal(await page.locator("#hints li").count(), 1);
@@ -67,6 +68,63 @@ pages("the page", it => {
         await page.click('#lesson button:text-is("make hint-12 TEST=mask_causal")');
         await page.waitForFunction(() => document.querySelectorAll("#hints li").length === 3);
         assert.equal(await page.locator("#hints button:not(.close)").count(), 0);
+    });
+
+    it("a hint is for the open function that the cursor is in, and goes when its tests have passed", async page => {
+        const status = pattern => page.waitForFunction(p => new RegExp(p).test(document.getElementById("status").textContent), pattern);
+        const into = async (file, text) => {
+            await page.click(`#file-tabs [data-id="${file}"]`);
+            await page.click(`.cm-line:has-text('${text}')`);
+        };
+        await into("mask.c", "12.4 mask_padding");
+        await page.keyboard.press("Alt+h");
+        await status("^There is no hint for mask_padding, where your cursor is");
+        await into("mask.c", "12.3 mask_causal");
+        await page.click("#hint");
+        await status("^Hint 1 of 3 for mask_causal, where your cursor is: Row i");
+        assert.match(await page.textContent("#hints .head"), /12\.3 mask_causal.*where your cursor is/);
+        await into("answers.txt", "causal_waste = ?");
+        await page.keyboard.press("Alt+h");
+        await status("for causal_waste, where your cursor is");
+        await into("mask.c", "/* mask.c */");
+        await page.keyboard.press("Alt+h");
+        await status("^Hint 1 of 1 for attention_scores, the next one");
+        await replace(page, "scores.c", 'todo("12.1 attention_scores")', "q /* WRONG attention_scores */");
+        await run(page);
+        assert.equal(await page.isVisible("#hints"), true);
+        await replace(page, "scores.c", "WRONG", "");
+        await run(page);
+        assert.equal(await page.isVisible("#hints"), false);
+        await into("scores.c", "return q");
+        await page.keyboard.press("Alt+h"); /* what has passed needs none */
+        await status("for mask_causal, the next one");
+    });
+
+    it("a run can be stopped, and counts for nothing", async page => {
+        await run(page);
+        await replace(page, "scores.c", 'todo("12.1 attention_scores")', "LOOP");
+        await page.keyboard.press("Control+Enter");
+        await page.waitForFunction(() => document.querySelector("#run span + span").textContent === "Stop");
+        await page.click("#run");
+        await page.waitForSelector("body:not(.running)");
+        assert.equal(await said(page), "Stopped. Nothing of this run counts.");
+        assert.equal(await page.textContent("#headline"), "Stopped. Nothing of this run counts.");
+        assert.equal(await page.textContent("#run span + span"), "Run");
+        assert.equal(await page.textContent("#points"), "0 of 100");
+        assert.equal(await page.locator(".mark.todo.old").count(), 6);
+        await replace(page, "scores.c", "LOOP", "q");
+        await run(page);
+        assert.equal(await page.textContent("#points"), "20 of 100");
+    });
+
+    it("a function that is typed whole has no brace too many", async page => {
+        await page.click('#file-tabs [data-id="scores.c"]');
+        await page.click(".cm-line >> nth=0");
+        await page.keyboard.press("Control+End");
+        await page.keyboard.type("static real sum(const real *x, long n)\n{\nreal s = 0;\nfor (long i = 0; i < n; i++) {\nif (x[i] > 0)\ns += x[i];\n}\nreturn s;\n}\n", {delay: 5});
+        const text = await fileText(page, "scores.c");
+        assert.equal(text.slice(text.indexOf("static real")), "static real sum(const real *x, long n)\n{\n    real s = 0;\n    for (long i = 0; i < n; i++) {\n        if (x[i] > 0)\n" +
+            "            s += x[i];\n    }\n    return s;\n}\n");
     });
 
     it("fields of the questions and answers.txt are one and the same", async page => {
@@ -150,6 +208,11 @@ pages("the page", it => {
         assert.equal(await said(page), "It does not compile: mask.c, line 6: expected ';' after return statement.");
         await page.click('#file-tabs [data-id="mask.c"]');
         assert.equal(await page.locator(".cm-lintRange-error").textContent(), "SYNTAX");
+        const open = page.locator("#next button:text-is('Open mask.c, line 6')"); /* as of a crash, and by keys alone */
+        await open.focus();
+        await page.keyboard.press("Enter");
+        assert.deepEqual(await page.evaluate(() => [testing.app.page.file, document.activeElement.classList.contains("cm-content"), testing.app.page.editor.view.state.doc.lineAt(testing.app.page.editor.view.state.selection.main.head).number]), ["mask.c", true, 6]);
+        await page.keyboard.press("Control+Home");
         await page.click('#report button:text-is("modules/12_attention/mask.c:6:5")');
         assert.deepEqual(await page.evaluate(() => testing.app.page.editor.view.state.selection.main.head - testing.app.page.editor.view.state.doc.line(6).from), 4);
     });

@@ -45,6 +45,7 @@ pages("the page: files and screens", it => {
         await page.click("[data-do=reset]");
         assert.match(await page.textContent("dialog"), /1 file of yours is put back to the starting files: mask\.c/);
         await page.keyboard.press("Escape");
+        await page.waitForSelector("dialog", {state: "detached"});
         assert.match(await fileText(page, "mask.c"), /mine/);
         await page.click("#files-menu summary");
         await page.click("[data-do=reset]");
@@ -118,6 +119,89 @@ pages("the page: files and screens", it => {
         assert.deepEqual(await low(), []);
     }, {colorScheme});
 
+    it("each lesson is opened where it was read", async page => {
+        const place = () => page.evaluate(() => { const box = document.getElementById("lesson-two"); return Math.round(box.getBoundingClientRect().top - document.getElementById("lesson").getBoundingClientRect().top); });
+        const kept = module => page.evaluate(async name => {
+            while (!((await testing.app.desk.get(`reading/${name}`))?.part > 0)) await new Promise(done => setTimeout(done, 20));
+        }, module);
+        await page.evaluate(() => { document.getElementById("lesson").scrollTop = document.getElementById("lesson-two").offsetTop + 150; });
+        await kept("12_attention");
+        const there = await place();
+        assert.ok(there < -100 && there > -200, `${there}`);
+        await page.reload();
+        await page.waitForSelector("body[data-ready]");
+        assert.equal(await place(), there);
+        await page.selectOption("#picker", "01_tensor");
+        await page.waitForFunction(() => testing.app.page.module.name === "01_tensor" && document.querySelector("#lesson h1").textContent.startsWith("01"));
+        assert.equal(await page.evaluate(() => document.getElementById("lesson").scrollTop), 0);
+        await page.selectOption("#picker", "12_attention");
+        await page.waitForSelector("#lesson-two");
+        await page.waitForFunction(() => document.getElementById("lesson").scrollTop > 0);
+        assert.equal(await place(), there);
+    }, {viewport: {width: 1400, height: 400}});
+
+    it("what the page says of files is true of a browser", async page => {
+        await replace(page, "mask.c", 'todo("12.3 mask_causal")', "mine");
+        await page.click("#files-menu summary");
+        await page.click("[data-do=reset]");
+        await page.click("dialog button:text-is('Start again')");
+        await page.waitForFunction(() => document.getElementById("status").textContent.includes("as it was at the beginning"));
+        assert.equal(await page.textContent("#status"), "module 12 is as it was at the beginning. Your files are kept in this browser; “Undo the reset” in the menu Files brings them back.");
+    });
+
+    it("tables of a measurement fit beside the code, or scroll", async page => {
+        await page.click('#left-tabs [data-id="measure"]');
+        const measured = async columns => {
+            await page.evaluate(n => { testing.judge.table = `${"x".repeat(n - 3)}   |\n`; }, columns);
+            await page.click("#measure button:text-is('Measure')");
+            await page.waitForFunction(n => [...document.querySelectorAll("#measure .output .line")].some(line => line.textContent.length === n), columns);
+            return page.evaluate(() => {
+                const box = document.querySelector("#measure .output"), all = document.getElementById("measure");
+                return {over: box.scrollWidth - box.clientWidth, page: all.scrollWidth - all.clientWidth, size: parseFloat(getComputedStyle(box).fontSize), scrolls: getComputedStyle(box).overflowX};
+            });
+        };
+        const small = await measured(40), table = await measured(78), wide = await measured(200);
+        assert.deepEqual([small.over, table.over, wide.page], [0, 0, 0]);
+        assert.ok(table.size < small.size && table.size >= 10.5 && wide.size >= 10.5, JSON.stringify([small, table, wide]));
+        assert.match(await page.textContent("#measure .output .line >> nth=0"), /^you predicted/);
+        assert.equal(await page.locator("#measure .output .row").count(), 1); /* a sentence is broken between words */
+        assert.ok(wide.over > 100 && wide.scrolls === "auto", JSON.stringify(wide));
+    }, {viewport: {width: 1366, height: 768}});
+
+    it("on a phone a caret stays below its place, and the chosen file in sight", async page => {
+        await replace(page, "mask.c", 'return todo("12.3 mask_causal");', `SYNTAX${" and more".repeat(20)}`);
+        await page.click("#views [data-id=code]");
+        await page.click("#run");
+        await page.waitForSelector(".excerpt");
+        const rows = await page.$$eval(".excerpt .line", all => all.map(line => ({height: line.getBoundingClientRect().height, at: line.textContent.search(/SYNTAX|\^/), indent: getComputedStyle(line).paddingLeft, left: line.getBoundingClientRect().left})));
+        assert.deepEqual(rows[0], rows[1], "both are one row, and column 5 is below column 5");
+        assert.ok(await page.evaluate(() => document.querySelector("#below").scrollWidth <= 360));
+        await page.click("#views [data-id=lesson]");
+        await page.evaluate(() => { document.getElementById("file-tabs").scrollLeft = 0; testing.app.page.showFile("answers.txt"); });
+        await page.click("#views [data-id=code]");
+        await page.waitForFunction(() => { const tab = document.querySelector("#file-tabs [aria-selected=true]").getBoundingClientRect(); return tab.left >= 0 && tab.right <= innerWidth; });
+    }, {viewport: {width: 200, height: 640}});
+
+    it("the theme is there before the page's scripts are, and in every window of the site", async page => {
+        const other = await page.context().newPage();
+        await other.goto(page.url());
+        await other.waitForSelector("body[data-ready]");
+        await page.click("#settings-menu summary");
+        await page.check("[name=theme][value=dark]");
+        assert.equal(await page.evaluate(() => localStorage.getItem("kindling-theme")), "dark");
+        await other.waitForFunction(() => document.documentElement.dataset.theme === "dark" && document.querySelector("[name=theme][value=dark]").checked);
+        await other.route("**/assets/app.js", route => route.abort());
+        await other.reload({waitUntil: "commit"});
+        await other.waitForSelector("#front", {state: "attached"});
+        assert.equal(await other.evaluate(() => document.documentElement.dataset.theme), "dark");
+        await page.check("[name=theme][value=auto]");
+        assert.deepEqual(await page.evaluate(() => [localStorage.getItem("kindling-theme"), document.documentElement.dataset.theme]), [null, undefined]);
+        await page.evaluate(() => localStorage.setItem("kindling-theme", "purple"));
+        await page.reload();
+        await page.waitForSelector("body[data-ready]");
+        assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), undefined);
+    });
+
     it("the theme can be chosen, and is kept", async page => {
         const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
         const light = await paper();
@@ -154,6 +238,7 @@ pages("the page: files and screens", it => {
 
     it("what is no file of the course is refused with a sentence", async page => {
         await page.evaluate(() => testing.import([{path: "holiday.txt", bytes: new TextEncoder().encode("sun")}]));
+        await page.waitForSelector("dialog");
         assert.match(await page.textContent("dialog"), /holiday\.txt: in there is no file of the course/);
     });
 

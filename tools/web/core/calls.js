@@ -17,11 +17,14 @@ export function wrongCalls({path, object, folder, calls, library, names}) {
     const wanted = symbolsOf(object).undefined.filter(name => /^[a-z]/.test(name));
     const forbidden = calls === null ? new Set() : forbiddenTo(file, calls), allowed = allowedOf(library);
     const ofNobody = name => !allowed.has(name) && !names.has(name) && !Object.values(folder).some(text => defines(text, name));
+    const place = name => { const line = lineOfCall(folder[file] ?? "", name); return line ? `${path}:${line}` : path; };
     return [
         ...wanted.filter(name => forbidden.has(name))
-            .map(name => `${path}: error: it calls ${name}, which does what this module asks you to write (modules/${module}/calls.txt)`),
+            .map(name => `${place(name)}: error: it calls ${name}, which does what this module asks you to write (modules/${module}/calls.txt)`),
         ...wanted.filter(ofNobody)
-            .map(name => `${path}: error: it calls ${name}, which no graded file can: tools/course/library.txt lists what C has for you`),
+            .map(name => `${place(name)}: error: it calls ${name}, ${declares(folder[file] ?? "", name)
+                ? "which it declares, but which does not exist: no file of this folder, no header of the engine and not tools/course/library.txt has it"
+                : "which no graded file can: tools/course/library.txt lists what C has for you"}`),
     ];
 }
 
@@ -40,6 +43,13 @@ export function lineOfDefinition(text, name) {
     const head = new RegExp(`^[A-Za-z_].*[ *]${name}\\(.*[^;]$`);
     return text.split("\n").findIndex(line => head.test(line)) + 1;
 }
+
+/* The first line of a function, no comment, that calls it; 0: none does in so many words. */
+export function lineOfCall(text, name) {
+    const call = new RegExp(`(^|[^A-Za-z0-9_])${name} *[(]`);
+    return text.split("\n").findIndex(line => /^[ \t]/.test(line) && !/^[ \t]*[*/]/.test(line) && call.test(line)) + 1;
+}
+function declares(text, name) { return new RegExp(`^[A-Za-z_].*[ *]${name}\\(.*; *$`, "m").test(text); }
 
 /* A line "op_add.c: tensor_sub" is about that file only. */
 function forbiddenTo(file, calls) {

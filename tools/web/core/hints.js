@@ -42,6 +42,25 @@ export function nextTest({number, tests}, results, wanted) {
     return test ? {test} : {stop: `no test or exercise of module ${number} is called that; make ${number} lists them`};
 }
 
+/* The function of C around a line (the first is 1), by its head and its last brace in column 0; in answers.txt the name
+ * that the line gives a value. "": none. */
+export function functionAround(text, line) {
+    const lines = text.split("\n");
+    const answer = /^(\w+) *=/.exec(lines[line - 1] ?? "");
+    if (answer) return answer[1];
+    for (let i = Math.min(line, lines.length) - 1; i >= 0; i--) {
+        const head = /^[A-Za-z_][^;=]*?[ *](\w+)\([^;]*$/.exec(lines[i]);
+        if (head) return head[1];
+        if (i < line - 1 && lines[i].startsWith("}")) return "";
+    }
+    return "";
+}
+
+/* The first test of such a function that has not passed yet. */
+export function openTestOf(tests, outcomes, file, name) {
+    return name ? tests.find(t => t.file === file && functionOf(t.exercise) === name && outcomes[t.name] !== "pass") : undefined;
+}
+
 export function hintText(test, hints, seen) {
     return [`${test.name} (${test.exercise})`, ...hints.slice(0, seen).map((hint, i) => `  hint ${i + 1} of ${hints.length}: ${hint}`),
         seen < hints.length ? "  (once more for the next one)" : "  (that was the last hint)"].join("\n") + "\n";

@@ -4,14 +4,21 @@
  * that writes the report (tools/web/wasi/programs.c). */
 import {Machine, OutputTooLong} from "./machine.js";
 
-const BY_ITSELF = 0, LED_OUTSIDE = 1, STACK_RAN_OUT = 2, DIVIDED_BY_ZERO = 3, ABORTED = 4, NO_FUNCTION = 5;
+const BY_ITSELF = 0, LED_OUTSIDE = 1, STACK_RAN_OUT = 2, DIVIDED_BY_ZERO = 3, ABORTED = 4, NO_FUNCTION = 5, HEAP_BROKEN = 6, FORBIDDEN = 7;
+
+/* The same instruction ends abort(), and code that the compiler knows no meaning for. */
+function whoGaveUp(stack) {
+    const [innermost = "", caller = ""] = stack.split("\n").filter(line => line.includes("wasm-function"));
+    if (!/\babort\b/.test(innermost)) return FORBIDDEN;
+    return /\b(dl(malloc|calloc|realloc|memalign|free)|internal_memalign|dispose_chunk)\b/.test(caller) ? HEAP_BROKEN : ABORTED;
+}
 
 /* Of V8's words and of Firefox's. */
-function howItTrapped(trap, stackPointer) {
+export function howItTrapped(trap, stackPointer) {
     const words = String(trap?.message);
     if (trap instanceof RangeError || /too much recursion|call stack/.test(words) || stackPointer < 4096) return STACK_RAN_OUT;
     if (/by zero|integer overflow|divide result/.test(words)) return DIVIDED_BY_ZERO;
-    if (/unreachable/.test(words)) return ABORTED;
+    if (/unreachable/.test(words)) return whoGaveUp(String(trap.stack));
     if (/null function|signature mismatch|table index|indirect call/.test(words)) return NO_FUNCTION;
     return LED_OUTSIDE;
 }

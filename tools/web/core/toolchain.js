@@ -11,7 +11,9 @@ const FLAGS = [
     "-DKINDLING_ENGINE", "-fno-math-errno", "-fno-trapping-math", "-fno-optimize-sibling-calls", "-Wall", "-Wextra",
     "-Wno-unused-parameter", "-Wno-unused-function", "-Wmissing-prototypes", "-Werror=return-type",
     "-Werror=implicit-function-declaration", "-ftrivial-auto-var-init=pattern", "-Ibuild/include", "-I.", "-Imodules"];
-const CHECKED = ["-fsanitize=bounds,null,alignment,pointer-overflow", "-fsanitize-coverage=trace-pc"];
+/* What is done to a block of memory is done, not reasoned away: then it can be told. */
+const CHECKED = ["-fsanitize=bounds,null,alignment,pointer-overflow", "-fsanitize-coverage=trace-pc,trace-stores",
+                 ...["malloc", "calloc", "realloc", "aligned_alloc", "free"].map(name => `-fno-builtin-${name}`)];
 const OF_CONFIG = {double: ["-DKINDLING_DOUBLE", "-DKINDLING_DEBUG"], float: []};
 
 const ROOT = "/usr/lib/wasm32";

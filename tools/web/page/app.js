@@ -6,6 +6,7 @@ import {dropFiles, importFiles, pickFiles} from "./moving.js";
 import {keys, showKeys} from "./dialog.js";
 import {applySettings, drawSettings, usual} from "./settings.js";
 import {makeDivider, makeTabs} from "./layout.js";
+import {inTheTab} from "./words.js";
 
 export const narrow = window.matchMedia("(max-width: 37.5rem)");
 
@@ -14,7 +15,7 @@ export const narrow = window.matchMedia("(max-width: 37.5rem)");
 export async function start({desk, judge, data, ready = () => {}, live = null}) {
     const app = {desk, judge, data, ready, live, modules: await data.modules(), settings: {...usual, ...await desk.get("settings")},
                  last: await desk.get("last"), page: null};
-    app.said = text => { byId("status").textContent = text; };
+    app.said = text => { byId("status").textContent = inTheTab(text); };
     app.see = view => see(app, view);
     app.goTo = name => { location.hash = `#${name}`; };
     app.shown = () => show(app);
@@ -98,7 +99,7 @@ async function obey(app, command) {
 function buttons(app) {
     const number = () => app.page.module.number;
     byId("run").addEventListener("click", () => app.page.check(""));
-    byId("hint").addEventListener("click", () => app.page.obey({what: "hint", number: number()}));
+    byId("hint").addEventListener("click", () => app.page.obey({what: "hint", number: number(), here: true}));
     byId("keys").addEventListener("click", () => showKeys());
     byId("run").querySelector("kbd").textContent = keys[0][0];
     for (const button of document.querySelectorAll("[data-do]")) button.addEventListener("click", () => {
@@ -125,7 +126,7 @@ function listenToKeys(app) {
         if (!e.altKey || e.ctrlKey || e.metaKey || !open) return;
         const action = {Digit1: () => app.page.focus("lesson"), Digit2: () => app.page.focus("code"), Digit3: () => app.page.focus("report"),
                         Digit4: () => app.page.focus("strip"), KeyN: () => app.page.step(1), KeyP: () => app.page.step(-1),
-                        KeyH: () => app.page.obey({what: "hint", number: app.page.module.number})}[e.code];
+                        KeyH: () => app.page.obey({what: "hint", number: app.page.module.number, here: true})}[e.code];
         if (action) { e.preventDefault(); action(); }
     });
 }

@@ -22,7 +22,7 @@ const mod = /Mac|iPhone|iPad/.test(navigator.platform) ? "⌘" : "Ctrl";
 export const keys = [
     [`${mod} Enter`, "run the tests, from anywhere"], ["Esc Tab", "leave the editor by keyboard"],
     ["Alt 1", "the lesson"], ["Alt 2", "the editor"], ["Alt 3", "the report"], ["Alt 4", "the marks of the tests"],
-    ["Alt N, Alt P", "the next file, the one before"], ["Alt H", "a hint for the first open test"], [`${mod} Space`, "names of the engine (while you type: by themselves)"],
+    ["Alt N, Alt P", "the next file, the one before"], ["Alt H", "a hint for the function that the cursor is in, else for the first open test"], [`${mod} Space`, "names of the engine (while you type: by themselves)"],
     [`${mod} F`, "search in the file"], [`${mod} Z`, "undo a change in the file"], ["← → ↑ ↓", "walk along tabs and marks; Enter presses one"], ["?", "this list (outside the editor)"]];
 
 export const showKeys = () => ask("Keys", [element("dl", {class: "keys"}, keys.map(([key, what]) => [

@@ -9,6 +9,7 @@ import {search, searchKeymap, searchPanelOpen, highlightSelectionMatches} from "
 import {cpp} from "@codemirror/lang-cpp";
 import {tags} from "@lezer/highlight";
 import {element} from "./dom.js";
+import {functionAround} from "../core/hints.js";
 
 const colours = HighlightStyle.define([
     {tag: [tags.keyword, tags.typeName, tags.modifier, tags.definitionKeyword], color: "var(--keyword)"},
@@ -17,6 +18,9 @@ const colours = HighlightStyle.define([
     {tag: [tags.number, tags.bool, tags.null], color: "var(--number)"},
     {tag: [tags.processingInstruction, tags.macroName], color: "var(--quiet)"},
 ]);
+
+/* A brace stands on a line of its own and is closed lines later: one that is put in by itself is in the way then. */
+const noBraces = EditorState.languageData.of(() => [{closeBrackets: {brackets: ["(", "[", "'", '"']}}]);
 
 export class Editor {
     /* onChange(name, text) at each change of a student's file; names: () => the engine's names; said(text): told in a line. */
@@ -38,7 +42,7 @@ export class Editor {
             EditorView.contentAttributes.of({"aria-label": given ? `${name}, to read` : `${name}, editor. Escape, then Tab leaves it.`,
                                              spellcheck: "false", autocorrect: "off", autocapitalize: "off"}),
             given ? EditorState.readOnly.of(true) : [],
-            isC ? [cpp(), bracketMatching(), closeBrackets(), indentOnInput(), hoverTooltip((view, at) => this.contractAt(view, at))] : EditorView.lineWrapping,
+            isC ? [noBraces, cpp(), bracketMatching(), closeBrackets(), indentOnInput(), hoverTooltip((view, at) => this.contractAt(view, at))] : EditorView.lineWrapping,
             isC && !given ? autocompletion({override: [context => this.complete(context)], icons: false}) : [],
             keymap.of([{key: "Tab", run: acceptCompletion}, ...closeBracketsKeymap, ...completionKeymap, ...searchKeymap, ...historyKeymap,
                        ...lintKeymap, ...defaultKeymap, indentWithTab]),
@@ -96,6 +100,12 @@ export class Editor {
         const at = Math.min(there.to, there.from + Math.max(0, column - 1));
         this.view.dispatch({selection: {anchor: at}, effects: EditorView.scrollIntoView(at, {y: "center"})});
         this.view.focus();
+    }
+
+    /* The function, or the answer, that the cursor is in; "": none. */
+    here() {
+        const {doc, selection} = this.view.state;
+        return functionAround(doc.toString(), doc.lineAt(selection.main.head).number);
     }
 
     /* Escape closes what is open; else the next Tab goes on to the next part of the page. */

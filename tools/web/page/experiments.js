@@ -2,6 +2,7 @@
 import {linesOf, numberOf} from "../core/predictions.js";
 import {element} from "./dom.js";
 import {reportNodes} from "./report.js";
+import {squeezed} from "./words.js";
 
 /* Fields of predictions. questions: [{question, unit}]. Returns {nodes, lines()}: one line of text a field. */
 function predictions(questions, id) {
@@ -26,7 +27,11 @@ function judged(field) {
 function runner(label, start, actions, said) {
     let stop = null, text = "";
     const output = element("div", {class: "report output", tabindex: "0", role: "region", "aria-label": "Output", hidden: true});
-    const show = () => output.replaceChildren(...reportNodes(text, actions));
+    const show = () => {
+        const lines = squeezed(text.replace(/^\n+/, ""));
+        output.style.setProperty("--columns", Math.max(20, ...lines.map(([line, row]) => row ? line.length : 0)));
+        output.replaceChildren(...lines.map(([line, row]) => row ? element("div", {class: "line row"}, line) : reportNodes(line, actions)).flat());
+    };
     const button = element("button", {class: "primary", onclick: async () => {
         if (stop) { stop.abort(); return; }
         stop = new AbortController();

@@ -5,6 +5,11 @@ import {element, walkable} from "./dom.js";
 export function makeTabs(row, select, panelOf = () => null) {
     const walk = walkable(row, "[role=tab]");
     row.addEventListener("click", e => { const tab = e.target.closest("[role=tab]"); if (tab) select(tab.dataset.id); });
+    const reveal = () => {
+        const now = row.querySelector('[aria-selected="true"]');
+        if (now) row.scrollLeft = Math.max(0, now.offsetLeft - row.offsetLeft - row.clientWidth / 2 + now.offsetWidth / 2);
+    };
+    new ResizeObserver(reveal).observe(row); /* drawn while its part of the page was out of sight */
     return function draw(items, selected) {
         const focused = row.contains(document.activeElement) && document.activeElement.dataset.id;
         row.replaceChildren(...items.map(item => element("button", {
@@ -14,7 +19,7 @@ export function makeTabs(row, select, panelOf = () => null) {
         if (now) walk.enter(now);
         const back = focused && row.querySelector(`[data-id="${CSS.escape(focused)}"]`);
         if (back) { walk.enter(back); back.focus(); }
-        if (now) row.scrollLeft = Math.max(0, now.offsetLeft - row.offsetLeft - row.clientWidth / 2 + now.offsetWidth / 2);
+        reveal();
     };
 }
 

@@ -47,6 +47,7 @@ function dress(code, module, actions) {
         if (command && !code.closest("a")) code.replaceChildren(linkNode({text, command}, actions));
         else if (text in module.files && !code.closest("a"))
             code.replaceChildren(linkNode({text, place: {module: module.name, file: text, line: 0}}, actions));
+        else if (/^make \w/.test(text) && !/=name\b|=n\b/.test(text)) code.classList.add("at-home"); /* nothing that a tab does */
         return;
     }
     if (!text.includes("make ") || code.children.length > 0) return;
@@ -59,6 +60,26 @@ export function goTo(place, id) {
     there.scrollIntoView({block: "start"});
     there.tabIndex = -1;
     there.focus({preventScroll: true});
+}
+
+/* Where somebody reads: the part of the text at the upper edge, and the share of it that is above. Told to keep(place) as
+ * they scroll; start(place) goes there, else to the beginning. */
+export function keepPlace(article, keep) {
+    let timer = 0, on = false;
+    const told = () => {
+        if (!on || article.offsetParent === null) return;
+        const top = article.scrollTop, parts = [...article.children], part = parts.findLastIndex(p => p.offsetTop <= top);
+        keep(part < 1 ? null : {part, share: (top - parts[part].offsetTop) / Math.max(1, parts[part].offsetHeight)});
+    };
+    article.addEventListener("scroll", () => { clearTimeout(timer); timer = setTimeout(told, 200); });
+    return {
+        stop: () => { on = false; clearTimeout(timer); },
+        start: place => {
+            const part = place && article.children[place.part];
+            article.scrollTop = part ? part.offsetTop + place.share * part.offsetHeight : 0;
+            on = true;
+        },
+    };
 }
 
 /* "modules/12_attention/" and "../../attention/attention.h" */

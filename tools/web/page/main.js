@@ -17,7 +17,8 @@ function dataOf(files) {
     };
     const modules = () => json("data/modules.json"), module = name => json(`data/modules/${name}.json`);
     const starts = async () => Object.fromEntries(await Promise.all((await modules()).map(async ({name}) => [name, (await module(name)).files])));
-    return {modules, module, starts, tree: () => json("data/tree.json")};
+    const tree = async () => ({...await json("data/tree.json"), "tools/course/library.txt": await files.text("data/library.txt")});
+    return {modules, module, starts, tree};
 }
 
 /* The judge, and ready(): loads the compiler, with a bar above the page. */

@@ -1,17 +1,17 @@
 /* module.js - one module: its lesson, its files, its tests. Everything typed is kept at once. */
 import {byId, element} from "./dom.js";
 import {Editor} from "./editor.js";
-import {drawLesson, contentsOf} from "./lesson.js";
+import {drawLesson, contentsOf, keepPlace} from "./lesson.js";
 import {drawBreak, drawMeasure} from "./experiments.js";
 import {drawHints} from "./hints.js";
-import {hintKey, hintsOf, nextTest} from "../core/hints.js";
+import {hintKey, hintsOf, nextTest, openTestOf} from "../core/hints.js";
 import {makeQuestions} from "./questions.js";
 import {makeStrip} from "./strip.js";
 import {makeTabs} from "./layout.js";
 import {namesOf} from "./names.js";
 import {plain} from "./ansi.js";
 import {reportNodes} from "./report.js";
-import {headline, likelyOf, nextSteps} from "./words.js";
+import {functionOf, headline, inTheTab, likelyOf, nextSteps} from "./words.js";
 import {tell} from "./dialog.js";
 import {resetModule, submitModule, undoModule} from "./moving.js";
 
@@ -26,12 +26,14 @@ export class ModulePage {
         this.drawFileTabs = makeTabs(byId("file-tabs"), name => this.showFile(name), () => "editor");
         this.drawLeftTabs = makeTabs(byId("left-tabs"), part => this.showLeft(part), id => id);
         this.drawStrip = makeStrip(byId("strip"), byId("caption"), test => this.check(test));
+        this.place = keepPlace(byId("lesson"), place => app.desk.set(`reading/${this.module.name}`, place));
         this.questions = makeQuestions(byId("questions"), {write: text => this.changed("answers.txt", text), check: () => this.check(`${this.module.number}.q`)});
     }
 
     /* ---- coming and going ---- */
 
     async close() {
+        this.place.stop();
         this.module = null;
         this.running = null;
     }
@@ -39,27 +41,28 @@ export class ModulePage {
     async open(entry, last) {
         if (this.module && this.module.name === entry.name) return;
         const {desk, data} = this.app;
+        this.place.stop();
         this.module = {...entry, ...await data.module(entry.name)};
         this.app.ready();
-        this.tree = await data.tree();
+        this.tree = {...await data.tree(), ...this.module.calls && {[`modules/${entry.name}/calls.txt`]: this.module.calls}};
         this.names = this.names || namesOf(this.tree);
         this.files = await desk.files(entry.name, this.module.files);
         const news = await desk.news(entry.name, this.module.files, {keep: true});
-        const saved = await this.remember();
+        const saved = await this.remember(), reading = await desk.get(`reading/${entry.name}`);
         Object.assign(this, {extra: new Map(), kept: await desk.get(`predictions/${entry.name}`) || {}});
         this.editor.forget();
         drawLesson(byId("lesson"), this.module, path => path in this.tree, this.actions);
         const contents = contentsOf(byId("lesson"));
         if (contents) byId("lesson").querySelector("h1")?.after(contents);
-        byId("left").scrollTop = 0;
-        byId("hints").hidden = true;
+        this.closeHints();
         this.showLeft("lesson");
         const names = this.own();
         this.showFile(last && names.includes(last.file) ? last.file : names[0]);
         this.drawResults();
         this.app.see("lesson");
+        this.place.start(reading);
         this.drawReport(saved.headline || "");
-        if (news.length) await tell("The course has changed", news);
+        if (news.length) await tell("The course has changed", news.map(inTheTab));
     }
 
     /* What the last run said. */
@@ -123,6 +126,7 @@ export class ModulePage {
     }
 
     read(path) {
+        if (!(path in this.tree)) { this.app.said(`${path} is not here.`); return; }
         this.extra.set(path, this.tree[path]);
         this.app.see("code");
         this.showFile(path);
@@ -132,7 +136,12 @@ export class ModulePage {
     async jump({module, file, line, column}) {
         const entry = this.app.modules.find(m => m.name === module);
         if (entry && module !== this.module.name) { location.hash = `#${module}`; await this.app.shown(); }
-        if (!(file in this.files)) { this.app.said(`${file} is not among the files of this module.`); return; }
+        if (!(file in this.files)) {
+            const path = `modules/${module}/${file}`;
+            if (path in this.tree) this.read(path);
+            else this.app.said(`${file} is not among the files of this module.`);
+            return;
+        }
         this.app.see("code");
         this.showFile(file);
         this.editor.jump(line, column);
@@ -189,6 +198,7 @@ export class ModulePage {
             : result.results.every(r => r.outcome === "pass") ? "pass" : "");
         byId("below").scrollTop = 0;
         this.drawResults();
+        this.closeHints(test => this.outcomes[test.name] === "pass");
         this.app.said(said);
         const asked = document.activeElement && byId("questions").contains(document.activeElement);
         if (!asked) this.app.see("report");
@@ -237,22 +247,36 @@ export class ModulePage {
     async obey(command) {
         const {app, module} = this;
         const open = part => { app.see("lesson"); this.showLeft(part, command.CASE); byId(part).focus(); };
-        await ({check: () => this.check(command.TEST || ""), hint: () => this.hint(command.TEST), measure: () => open("measure"),
+        await ({check: () => this.check(command.TEST || ""), hint: () => this.hint(command.TEST, command.here), measure: () => open("measure"),
                 break: () => open("break"), use: () => open("live"), notebook: () => { location.href = `live/notebook.html#${module.name}`; }, reset: () => resetModule(app, module), undo: () => undoModule(app, module),
                 submit: () => submitModule(app, module, this.files)})[command.what]();
     }
 
-    async hint(wanted) {
+    /* Of what is asked for; else of the open exercise that the cursor is in; else of the first that the last run has open. */
+    async hint(wanted, here = false) {
         const {desk, said, see} = this.app, {module} = this;
-        const {test, stop} = nextTest(module, module.tests.map(t => ({...t, outcome: this.outcomes[t.name]})), wanted || "");
+        const under = here && openTestOf(module.tests, this.outcomes, this.file, this.editor.here());
+        const {test, stop} = under ? {test: under} : nextTest(module, module.tests.map(t => ({...t, outcome: this.outcomes[t.name]})), wanted || "");
         if (stop) { said(stop); return; }
+        const why = under ? "where your cursor is" : wanted ? "" : "the next one";
         const hints = hintsOf(module.hints, test), key = hintKey(module.hints, test);
         const seen = Math.min(hints.length, await desk.hintsSeen(module.name, key) + 1);
         await desk.seeHints(module.name, key, seen);
-        drawHints(byId("hints"), test, hints, seen, {more: () => this.hint(test.name), close: () => { byId("hints").hidden = true; this.focus("strip"); }});
+        this.hinted = module.tests.filter(t => hintKey(module.hints, t) === key);
+        drawHints(byId("hints"), test, hints, seen, {why, more: () => this.hint(test.name), close: () => { this.closeHints(); this.focus("strip"); }});
         see("report");
         byId("hints").scrollIntoView({block: "nearest"});
-        said(hints.length ? `Hint ${seen} of ${hints.length}: ${hints[seen - 1]}` : "There is no hint for this one.");
+        const of = functionOf(test.exercise) + (why && `, ${why}`);
+        said(hints.length ? `Hint ${seen} of ${hints.length} for ${of}: ${hints[seen - 1]}` : `There is no hint for ${of}.`);
+    }
+
+    /* Hints are for what is open: with all their tests passed they go. */
+    closeHints(passed = () => true) {
+        if (!this.hinted?.every(passed)) return;
+        const left = byId("hints").contains(document.activeElement);
+        byId("hints").hidden = true;
+        this.hinted = null;
+        if (left) byId("report").focus();
     }
 
     focus(part) {

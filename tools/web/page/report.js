@@ -3,13 +3,21 @@ import {linesOf} from "./ansi.js";
 import {element} from "./dom.js";
 import {indentOf, piecesOf, verdictOf} from "./words.js";
 
-/* actions: jump(place), open(module), run(command) */
+/* actions: jump(place), open(module), read(path), run(command). What the compiler quotes of a file stays in its columns. */
 export function reportNodes(text, actions) {
-    return linesOf(text.replace(/^(\x1b\[\d*m)?\n+/, "$1")).map(pieces => {
-        const line = pieces.map(p => p.text).join("");
-        const verdict = verdictOf(line);
-        return verdict ? verdictLine(verdict) : plainLine(pieces, line, actions);
-    });
+    const nodes = [];
+    let excerpt = null;
+    for (const pieces of linesOf(text.replace(/^(\x1b\[\d*m)?\n+/, "$1"))) {
+        const line = pieces.map(p => p.text).join(""), verdict = verdictOf(line);
+        if (/^ *\d* \| /.test(line)) {
+            if (!excerpt) nodes.push(excerpt = element("div", {class: "excerpt"}));
+            excerpt.append(element("div", {class: "line"}, pieces.map(({text: words, style}) => style ? element("span", {class: style}, words) : words)));
+            continue;
+        }
+        excerpt = null;
+        nodes.push(verdict ? verdictLine(verdict) : plainLine(pieces, line, actions));
+    }
+    return nodes;
 }
 
 function verdictLine(v) {
@@ -51,6 +59,7 @@ function* between(pieces, from, to) {
 /* A place or a command as something to press; the words stay what they are. */
 export function linkNode(link, actions) {
     if (link.place) return element("button", {class: "link", title: "Open in the editor", onclick: () => actions.jump(link.place)}, link.text);
+    if (link.read) return element("button", {class: "link", title: "Open it, to read", onclick: () => actions.read(link.read)}, link.text);
     if (link.module) return element("button", {class: "link", title: "Open the lesson", onclick: () => actions.open(link.module)}, link.text);
     return element("button", {class: "command", onclick: () => actions.run(link.command)}, link.text);
 }

@@ -4,6 +4,8 @@
  */
 
 const place = /\bmodules\/(\w+)\/([\w.]+\.(?:c|h|txt))(?::(\d+)(?::(\d+))?|, line (\d+))?/;
+const wrongLine = /^modules\/\w+\/[\w.]+(?::\d+)*: (?:fatal )?error: /;
+const readable = /\btools\/course\/library\.txt\b/;
 const todoLine = /\bdelete its todo, line (\d+)/;
 const lesson = /\bmodules\/(\w+)\/README\.md/;
 const command = /\bmake (?:(hint|measure|break|reset|undo|submit|others|use|notebook)-)?(\d\d(?!\d)|progress\b)((?: [A-Z]+=[\w.]+)*)/;
@@ -21,9 +23,9 @@ export function commandOf(text) {
     return {what, number: match[2], ...options};
 }
 
-/* A line in pieces: plain strings and {text, place: {module, file, line, column}}, {text, module}, {text, command}. */
+/* A line in pieces: plain strings and {text, place: {module, file, line, column}}, {text, module}, {text, read: path}, {text, command}. */
 export function piecesOf(line) {
-    const all = new RegExp([lesson, place, todoLine, command].map(r => `(?:${r.source})`).join("|"), "g");
+    const all = new RegExp([lesson, place, readable, todoLine, command].map(r => `(?:${r.source})`).join("|"), "g");
     const pieces = [];
     let at = 0, last = null;
     for (const match of line.matchAll(all)) {
@@ -43,6 +45,7 @@ function meaning(text, last) {
     if ((match = new RegExp(`^${lesson.source}$`).exec(text))) return {module: match[1]};
     if ((match = new RegExp(`^${place.source}$`).exec(text)))
         return {place: {module: match[1], file: match[2], line: Number(match[3] || match[5] || 0), column: Number(match[4] || 0)}};
+    if (new RegExp(`^${readable.source}$`).test(text)) return {read: text};
     if ((match = todoLine.exec(text))) return last && {place: {...last, line: Number(match[1]), column: 0}};
     const command = commandOf(text);
     return command && {command};
@@ -70,7 +73,7 @@ export function headline(result) {
         const errors = result.diagnostics.filter(d => d.kind === "error"), first = errors[0];
         if (!first) return `It does not compile. ${firstLine(result.errors)}`;
         const more = errors.length > 1 ? `, and ${errors.length - 1} more` : "";
-        return `It does not compile: ${first.file}, line ${first.line}: ${first.text}${more}.`;
+        return `It does not compile: ${first.file}${first.line ? `, line ${first.line}` : ""}: ${first.text}${more}.`;
     }
     if (result.results.length === 0) return "No test or exercise is called that.";
     const failed = result.results.find(r => r.outcome === "fail"), open = result.results.find(r => r.outcome === "todo");
@@ -83,11 +86,11 @@ export function headline(result) {
     return `${points} Everything passed.`;
 }
 
-/* What to press next, from the report's last line and the place that its first failure names:
+/* What to press next, from the report's last line and the place that its first failure, or the compiler, names:
  * [{text, title, place | module | command}]. */
 export function nextSteps(report, number) {
     const lines = report.split("\n"), steps = [];
-    const look = lines.find(line => /^ {8}look at /.test(line));
+    const look = lines.find(line => wrongLine.test(line)) ?? lines.find(line => /^ {8}look at /.test(line));
     const last = lines.findLast(line => line.includes("Next: "));
     const pieces = [...(look ? piecesOf(look) : []), ...(last ? piecesOf(last) : [])].filter(piece => typeof piece !== "string");
     for (const {text, place, module, command} of pieces) {
@@ -100,6 +103,33 @@ export function nextSteps(report, number) {
     if (steps.some(s => s.place) && !steps.some(s => s.text === "A hint") && last && last.includes("Next: write"))
         steps.push({text: "A hint", title: `make hint-${number}`, command: {what: "hint", number}});
     return steps;
+}
+
+/* What is said of folders and commands at home, as it is in a tab. */
+export function inTheTab(sentence) {
+    return sentence
+        .replace(/Your files are in \.kindling\/\S+; make undo-\d\d brings them back/, "Your files are kept in this browser; “Undo the reset” in the menu Files brings them back")
+        .replace(/That text is in \.kindling\/\S+; make undo-\d\d brings it back/, "That text is kept, too; “Undo the reset” in the menu Files brings it back")
+        .replace(/ \(from \.kindling\/\S+\)\. make undo-\d\d once more/, ". “Undo the reset” once more")
+        .replace(/make reset-\d\d puts the new one in its place, and saves yours/, "“Start this module again” in the menu Files puts the new one in its place, and keeps yours")
+        .replace(/a hint for one: make hint-\d\d TEST=its name/, "for a hint all the same, put the cursor into its function")
+        .replace(/\bmodules\/\d\d_\w+\/(?=[\w.]+ )/, "").replace(/\bmodules\/(\d\d)_\w+/, "module $1");
+}
+
+/* A row of a table that a program prints, not a sentence. */
+const isRow = line => /\S {3,}\S|^ {12,}\S/.test(line);
+
+/* [text, row] of each line, tables with less room between their columns: of those that are empty in every row, two stay. */
+export function squeezed(text) {
+    const lines = text.split("\n"), are = lines.map(isRow);
+    for (let from = 0, to; from < lines.length; from = to + 1) {
+        for (to = from; are[to]; to++);
+        const rows = lines.slice(from, to), wide = Math.max(0, ...rows.map(row => row.length));
+        const empty = Array.from({length: wide}, (_, at) => rows.every(row => (row[at] ?? " ") === " "));
+        const stays = empty.map((one, at) => !one || !empty[at - 1] || !empty[at - 2]);
+        rows.forEach((row, i) => { lines[from + i] = [...row].filter((_, at) => stays[at]).join(""); });
+    }
+    return lines.map((line, i) => [line, are[i]]);
 }
 
 const ended = sentence => /[.?!]$/.test(sentence) ? sentence : `${sentence}.`;

@@ -11,7 +11,6 @@
 
 #define EXPORT(name) __attribute__((export_name(name)))
 #define FIRST_BYTES 1024 /* nothing lies below: it is what NULL points at */
-#define PATTERN 0xa5
 
 static Verdict here;
 static double deadline;
@@ -62,6 +61,13 @@ static void end_of_test(Outcome outcome, int signal, const char *title)
 
 static const char null_followed[] = "a crash: a pointer that is NULL was followed";
 static const char led_outside[] = "a crash: a pointer or an index leads outside of its memory";
+static const char no_stack[] = "a crash: endless recursion, or an array too large for the stack";
+static const char heap_broken[] =
+    "a crash: malloc's own records are overwritten: something was written outside "
+    "of a block, or into one that was freed";
+static const char forbidden[] =
+    "a crash: what C has no meaning for, most often an index or a pointer that "
+    "leads outside of its memory";
 static const char no_scope[] =
     "a crash: a tensor was used whose scope is closed, or memory that was "
     "never written";
@@ -104,6 +110,30 @@ void __ubsan_handle_pointer_overflow(void *where, uintptr_t base, uintptr_t resu
         crashed(led_outside);
 }
 
+/* Before each store: a guard behind a block (guards.c, leaks.c) is full of one byte, which other memory seldom is. */
+#define BEFORE_STORE(bytes, type)                                                                  \
+    void __sanitizer_cov_store##bytes(const void *at);                                             \
+    void __sanitizer_cov_store##bytes(const void *at)                                              \
+    {                                                                                              \
+        type there;                                                                                \
+        memcpy(&there, at, sizeof there);                                                          \
+        if (there == (type)(0x0101010101010101u * GUARD_BYTE) && watching) {                       \
+            guards_store(at);                                                                      \
+            leaks_store(at);                                                                       \
+        }                                                                                          \
+    }
+BEFORE_STORE(1, uint8_t)
+BEFORE_STORE(2, uint16_t)
+BEFORE_STORE(4, uint32_t)
+BEFORE_STORE(8, uint64_t)
+
+void __sanitizer_cov_store16(const void *at);
+void __sanitizer_cov_store16(const void *at)
+{
+    __sanitizer_cov_store8(at);
+    __sanitizer_cov_store8((const char *)at + 8);
+}
+
 /* ---- endless loops -------------------------------------------------------------------------------------------- */
 
 void __sanitizer_cov_trace_pc(void);
@@ -128,12 +158,21 @@ static volatile unsigned char *first_bytes(void)
 static bool first_bytes_hold(void)
 {
     for (int i = 0; i < FIRST_BYTES; i++)
-        if (first_bytes()[i] != PATTERN)
+        if (first_bytes()[i] != GUARD_BYTE)
             return false;
     return true;
 }
 
-enum { BY_ITSELF, LED_OUTSIDE, STACK_RAN_OUT, DIVIDED_BY_ZERO, ABORTED, NO_FUNCTION };
+enum {
+    BY_ITSELF,
+    LED_OUTSIDE,
+    STACK_RAN_OUT,
+    DIVIDED_BY_ZERO,
+    ABORTED,
+    NO_FUNCTION,
+    HEAP_BROKEN,
+    FORBIDDEN
+};
 
 /* The last call of every test: how its instance ended. */
 EXPORT("test_ended") void test_ended(int how)
@@ -148,17 +187,17 @@ EXPORT("test_ended") void test_ended(int how)
         end_of_test(CRASHED, SIGABRT, "");
     else
         end_of_test(CRASHED, SIGSEGV,
-                    how == NO_FUNCTION ? null_followed
-                    : how == STACK_RAN_OUT
-                        ? "a crash: endless recursion, or an array too large for "
-                          "the stack"
-                        : led_outside);
+                    how == NO_FUNCTION     ? null_followed
+                    : how == STACK_RAN_OUT ? no_stack
+                    : how == HEAP_BROKEN   ? heap_broken
+                    : how == FORBIDDEN     ? forbidden
+                                           : led_outside);
 }
 
 void watch_over_test(int seconds)
 {
     for (int i = 0; i < FIRST_BYTES; i++)
-        first_bytes()[i] = PATTERN;
+        first_bytes()[i] = GUARD_BYTE;
     FILE *first = fopen("modules", "r"); /* the first call takes memory that it keeps */
     if (first != NULL)
         fclose(first);

@@ -76,10 +76,10 @@ async function pasted(files) {
 async function ran() {
     document.querySelector("#run").click();
     while (document.body.classList.contains("running")) await new Promise(resolve => setTimeout(resolve, 50));
-    return [[...document.querySelectorAll("#report > div")].map(line => line.textContent), document.querySelector("#points").textContent, document.querySelector("#headline").textContent];
+    return [[...document.querySelectorAll("#report .line")].map(line => line.textContent), document.querySelector("#points").textContent, document.querySelector("#headline").textContent];
 }
 async function there() {
-    return [[...document.querySelectorAll("#report > div")].map(line => line.textContent), document.querySelector("#points").textContent];
+    return [[...document.querySelectorAll("#report .line")].map(line => line.textContent), document.querySelector("#points").textContent];
 }
 
 const valueOf = ({value, error}) => { if (error) throw new Error(error); return value; };

@@ -59,7 +59,7 @@ export class Visit {
         await this.page.waitForFunction(() => globalThis.hasRun);
         return this.report();
     }
-    async report() { return (await this.page.locator("#report > div").allTextContents()).map(squeezed).filter(Boolean); }
+    async report() { return (await this.page.locator("#report .line").allTextContents()).map(squeezed).filter(Boolean); }
     said() { return this.page.textContent("#status"); }
 
     async fromFiles(what) {

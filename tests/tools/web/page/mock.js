@@ -1,6 +1,7 @@
 /* mock.js - a judge that reads the files' text, so that the page is tested without a compiler.
  *
- * A test passes unless its file still has the todo of its exercise, or "WRONG" or "LOOP" in it; "SYNTAX" does not compile.
+ * A test passes unless its file still has the todo of its exercise, or "WRONG" and its function in it; "SYNTAX" does not
+ * compile; with "LOOP" somewhere the run lasts until it is stopped.
  */
 import {Desk} from "../../../../tools/web/core/desk.js";
 import {openStore} from "../../../../tools/web/core/store.js";
@@ -48,7 +49,7 @@ function reportOf(module, results, files) {
 
 class MockJudge {
     constructor(data) { this.data = data; this.runs = []; }
-    async check(module, files, {test, onProgress = () => {}}) {
+    async check(module, files, {test, signal, onProgress = () => {}}) {
         this.runs.push(test);
         const {tests} = await this.data.module(module);
         onProgress("compiling mask.c");
@@ -57,13 +58,15 @@ class MockJudge {
         if (broken) {
             const line = lineOf(files[broken], "SYNTAX"), text = "expected ';' after return statement";
             return {compiled: false, results: [], points: 0, of: 100, report: "", diagnostics: [{file: broken, line, column: 5, kind: "error", text}],
-                    errors: `\x1b[1mmodules/${module}/${broken}:${line}:5: \x1b[31merror: \x1b[0m${text}\n   ${line} |     SYNTAX\n      |     ^\n`};
+                    errors: `\x1b[1mmodules/${module}/${broken}:${line}:5: \x1b[31merror: \x1b[0m${text}\n${String(line).padStart(5)} | ${files[broken].split("\n")[line - 1]}\n      |     ^\n`};
         }
+        if (Object.values(files).some(text => text.includes("LOOP")))
+            await new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
         const results = tests.filter(t => !test || `${t.name} ${t.exercise}`.includes(test)).map(t => ({...t, outcome: outcomeOf(t, files[t.file])}));
         const {text, points, of} = reportOf(module, results, files);
         return {compiled: true, diagnostics: [], errors: "", report: text, results, points, of, next: "", seconds: {}};
     }
-    async measure(module, files, {input, onOutput}) { onOutput(`you predicted ${JSON.stringify(input)}\n`); return {exit: 0}; }
+    async measure(module, files, {input, onOutput}) { onOutput(`you predicted ${JSON.stringify(input)}\n${this.table ?? ""}`); return {exit: 0}; }
     async breakCase(module, number, {input, onOutput}) { onOutput(`case ${number}: ${JSON.stringify(input)}\n`); return {exit: 0}; }
 }
 

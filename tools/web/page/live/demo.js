@@ -5,6 +5,7 @@
  * with the weights of the step that stands beside it.
  */
 import {element, byId} from "./dom.js";
+import {followTheme} from "../theme.js";
 import {run, builtProgram} from "./run.js";
 import {emptyStory, takeLine, wordFrom, backwards, bestHead, lossInWords} from "./stream.js";
 import {makeChart} from "./chart.js";
@@ -212,4 +213,5 @@ byId("film").addEventListener("input", () => {
     state.follow ? ask() : showLook(look);
 });
 byId("explore").addEventListener("click", explore);
+followTheme();
 byId("explorer-close").addEventListener("click", () => { byId("explorer").hidden = true; byId("explore").focus(); });

@@ -4,6 +4,7 @@
  * stay in this browser. Invariant: at most one cell is running.
  */
 import {element, byId} from "./dom.js";
+import {followTheme} from "../theme.js";
 import {makeCode} from "./code.js";
 import {addOutput, addEnd} from "./output.js";
 import {CompilerClient, loadingText} from "./compiler.js";
@@ -14,6 +15,7 @@ const site = await (await fetch(new URL("live.json", import.meta.url))).json();
 const here = name => String(new URL(name, import.meta.url));
 const loading = loadingText();
 const compiler = new CompilerClient(part => { if (running) say(loading(part)); });
+followTheme();
 let book = null, cells = [], kernel = null, busy = false, running = null, began = 0;
 
 /* ---- the list ---- */
