@@ -49,8 +49,20 @@ function useTheme(name) {
     if (!byId("attention").hidden) showAttention();
 }
 const prefersDark = window.matchMedia("(prefers-color-scheme: dark)");
-prefersDark.addEventListener("change", e => useTheme(e.matches ? "dark" : "light"));
-byId("theme").addEventListener("click", () => useTheme(theme() === "dark" ? "light" : "dark"));
+const themeKey = "kindling-theme"; /* the site and the course in the tab keep theirs there, too */
+function keptTheme() {
+    try {
+        const kept = localStorage.getItem(themeKey);
+        return kept === "dark" || kept === "light" ? kept : null;
+    } catch (e) {
+        return null; /* a browser that keeps nothing for files */
+    }
+}
+prefersDark.addEventListener("change", e => { if (!keptTheme()) useTheme(e.matches ? "dark" : "light"); });
+byId("theme").addEventListener("click", () => {
+    useTheme(theme() === "dark" ? "light" : "dark");
+    try { localStorage.setItem(themeKey, theme()); } catch (e) { /* this page only */ }
+});
 
 /* ---- keys ---- */
 
@@ -120,7 +132,7 @@ byId("intro").textContent = page.intro;
 byId("legend").replaceChildren(...["input", "parameter", "constant", "operation", "loss", "closed"].map(kind =>
     element("span", {class: kind}, element("b", {style: `background:var(--${kind});border-color:var(--${kind}-line)`}), kind === "closed" ? "closed region" : kind === "loss" ? "result" : kind)),
     element("span", {}, "strips: values, gradient"));
-document.documentElement.dataset.theme = prefersDark.matches ? "dark" : "light";
+document.documentElement.dataset.theme = keptTheme() || (prefersDark.matches ? "dark" : "light");
 useLevel("default");
 window.addEventListener("resize", () => move());
 window.addEventListener("beforeprint", () => fit()); /* on paper all of it, without the bars */
