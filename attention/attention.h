@@ -78,7 +78,7 @@ Tensor *causal_as_mask(const char *operation, OR_NULL Tensor *mask, bool causal,
 
 /* ---- flash.c (flash_*.h), flash_check.c, composed_attention.c: the same without the squares --------------------------------------------- */
 
-/* What PyTorch's scaled_dot_product_attention takes; all of it may be left out. */
+/* What PyTorch's scaled_dot_product_attention takes. {0}: no mask, no dropout, the usual scale. */
 typedef struct {
     bool causal;  /* key j only for queries i >= j - causal_offset */
     Tensor *mask; /* as for scaled_dot_product_attention; both: allowed by both. May be NULL */
@@ -94,15 +94,15 @@ typedef struct {
      * for each head, (B, 1, Tq, Tk) for each sequence. PyTorch's attn_mask of floats; -infinity hides a key. It
      * may require a gradient: the walk back then takes a (B, H, Tq, Tk) tensor. May be NULL. */
     Tensor *bias;
-    bool
-        enable_gqa; /* k and v may have fewer heads: head h of q uses h / (H / Hkv), Hkv divides H */
+    /* k and v may have fewer heads, Hkv, which divides H: head h of q uses head h / (H / Hkv) of them. */
+    bool enable_gqa;
 } FlashAttentionOptions;
 /* softmax(scale q k^T + bias, masked) v in one operation, tile by tile: memory grows with T, not T^2, and
  * tiles without an allowed key cost nothing; shared heads of k and v are not copied. q (B, T, D) or
  * (B, H, T, D); k and v have one shape. All options are tiled, none falls back to the steps.
  * The weights themselves are never there: see attention_pattern.
- * With W the weights and P = g v^T: grad v = W^T g; s = scale W (P - sum W P over the keys), grad q = s k,
- * grad k = s^T q.
+ * With W the weights and P = g v^T: grad v = W^T g; s = W (P - sum W P over the keys) is the bias's gradient;
+ * grad q = scale s k, grad k = scale s^T q.
  * Source: Dao et al. 2022, "FlashAttention"; Ainslie et al. 2023 for shared heads. */
 Tensor *flash_attention(Tensor *q, Tensor *k, Tensor *v, FlashAttentionOptions options);
 /* The plain twin, composed of operations: the same output up to rounding, the same draws, and the weights

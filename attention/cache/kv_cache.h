@@ -44,8 +44,8 @@ KvCache *kv_cache_row(const KvCache *c, long row);
 /* ---- attention_cached.c: attention of the newest tokens ---------------------------------------------- */
 
 /* Queries q (B, H, n, D) of the last n tokens, whose keys and values the cache has already: each sees itself and
- * what stands before it in its row. (B, H, n, D). Fails where a row has fewer tokens. Rows
- * of one length T: flash_attention with .causal and .causal_offset = T - n. */
+ * what stands before it in its row. (B, H, n, D). Fails where a row has fewer tokens. (Where all rows have T tokens,
+ * flash_attention says the same with .causal and .causal_offset = T - n.) */
 Tensor *attention_cached(Tensor *q, const KvCache *c, long layer);
 /* mha_forward of n more tokens, x (B, n, C): their keys and values go into the cache. Without dropout. */
 Tensor *mha_cached(MultiHeadAttention *a, Tensor *x, KvCache *c, long layer);
