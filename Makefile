@@ -207,6 +207,7 @@ include tools/course/course.mk
 -include tools/course/authors.mk
 include tools/notebook/notebook.mk
 include tools/site/site.mk
+-include tools/python/python.mk
 -include tools/web/web.mk
 GRADING := $(wildcard tools/grading/*.mk)
 include $(filter %/grading.mk,$(GRADING)) $(filter-out %/grading.mk,$(GRADING))
@@ -275,7 +276,7 @@ test-long-run: $(addprefix $(B)/tests/autograd/random/test_,random_graphs view_p
 	status=0; for pid in $$running; do wait $$pid || status=1; done; \
 	LONG=1 SEED=$(SEED) $(word 2,$^) || status=1; exit $$status
 
-test-cross: ## a small set of tests on other kinds of machines, which qemu plays: MACHINES="aarch64 s390x armhf i386"
+test-cross: ## a small set of tests on other kinds of machines, which qemu plays: MACHINES="aarch64 s390x armhf i386 riscv64"
 	@MAKE='$(MAKE)' sh tools/build/cross.sh $(or $(MACHINES),aarch64 s390x)
 
 bench: $(B)/bench $(B)/bench-plain ## speed and memory beside PyTorch: make bench ARGS="--help"
@@ -327,7 +328,7 @@ editor-objects: $(OBJ) $(PLAIN) $(LIB_OBJ) $(SUPPORT_OBJ) $(TEST_BIN:=.o) $(pats
 setup: ## install everything optional: cmocka, Graphviz, OpenBLAS
 	@sh tools/setup.sh all
 
-FORMATTED := $(wildcard $(ROOMS:%=%/plain/*.c)) $(wildcard $(FOLDERS:%=%/*.[ch]) $(foreach f,$(PROGRAMS) lib/* notebook,tools/$f/*.[ch]) tests/*/*.[ch] tests/*/*/*.[ch])
+FORMATTED := $(wildcard $(ROOMS:%=%/plain/*.c)) $(wildcard $(FOLDERS:%=%/*.[ch]) $(foreach f,$(PROGRAMS) lib/* notebook python,tools/$f/*.[ch]) tests/*/*.[ch] tests/*/*/*.[ch])
 format: ## check the layout of the sources (FIX=1 repairs it)
 	@clang-format $(if $(FIX),-i,--dry-run --Werror) $(filter-out tests/fixtures/% tests/attacks/%,$(FORMATTED))
 

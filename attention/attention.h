@@ -1,8 +1,9 @@
 /* attention.h - soft lookup: masks, scaled dot-product attention, heads, positions, blocks, GPT.
  *
- * A mask is a tensor with 1 where a query may attend and 0 where it may not. It broadcasts to
- * (B, H, Tq, Tk); multi-head attention reads a (B, Tq, Tk) mask as (B, 1, Tq, Tk). Anything but 0
- * and 1 is an error. A query with no key allowed gets zeros and passes no gradient.
+ * Scores, weights and masks are query x key, (..., Tq, Tk): row i is query i, column j key j. A mask has 1
+ * where a query may attend and 0 where it may not. It broadcasts to (B, H, Tq, Tk); multi-head attention
+ * reads a (B, Tq, Tk) mask as (B, 1, Tq, Tk). Anything but 0 and 1 is an error; mask NULL: every key is
+ * allowed. A mask gets no gradient. A query with no key allowed gets zeros and passes no gradient.
  * Source: Vaswani et al. 2017, "Attention Is All You Need"; GPT-2 for the block.
  */
 #ifndef KINDLING_ATTENTION_H
@@ -12,38 +13,43 @@
 
 #pragma GCC visibility push(default) /* what the shared library exports */
 
-/* ---- mask.c, mask_forms.c, mask_check.c ---------------------------------------------------------- */
+/* ---- mask.c, mask_forms.c, mask_check.c: masks --------------------------------------------------- */
 
-Tensor *mask_causal(long T); /* (T, T): key j allowed iff j <= i */
-/* (B, 1, 1, T): key j of sequence b allowed iff j < lengths[b]; 0 <= length <= T. */
+/* New tensors of 0 and 1 in the innermost scope, without a gradient. */
+Tensor *mask_causal(long T);                  /* (T, T): key j allowed for query i iff j <= i */
+Tensor *mask_bidirectional(long Tq, long Tk); /* (Tq, Tk): every key allowed */
+/* (B, 1, 1, T): key j of sequence b allowed, for every query, iff j < lengths[b]. lengths (B), 0 <= length <= T. */
 Tensor *mask_padding(const IntTensor *lengths, long T);
-Tensor *mask_bidirectional(long Tq, long Tk);           /* (Tq, Tk): everything allowed */
-Tensor *mask_combine(const Tensor *a, const Tensor *b); /* allowed by both; broadcasts */
-Tensor *mask_invert(const Tensor *mask);                /* for the opposite convention */
+Tensor *mask_combine(const Tensor *a, const Tensor *b); /* allowed by both; shapes broadcast */
+Tensor *mask_invert(const Tensor *mask);                /* 1 - mask, for the opposite convention */
 /* Fails, naming the first offending entry, unless every entry is 0 or 1 and the mask broadcasts to
  * the scores' shape. */
 void mask_check(const char *operation, const Tensor *mask, const Tensor *scores);
 
 /* ---- scores.c, pattern.c, sdpa.c, self_attention.c: scaled dot-product attention ------------------ */
 
-Tensor *attention_scores(Tensor *q, Tensor *k);         /* q k^T: (..., Tq, D), (..., Tk, D) */
-Tensor *attention_scale(Tensor *scores, long head_dim); /* scores / sqrt(head_dim) */
-Tensor *attention_mask(Tensor *scores, OR_NULL Tensor *mask); /* 0 -> -infinity */
-Tensor *attention_weights(Tensor *scores);                    /* softmax over the keys */
-Tensor *attention_context(Tensor *weights, Tensor *v);        /* weights @ v */
+/* Step by step, each an operation or two of autograd/, from which it has its gradient; with numbers in module 12.
+ * q k^T: q (..., Tq, D), k (..., Tk, D) -> scores (..., Tq, Tk). */
+Tensor *attention_scores(Tensor *q, Tensor *k);
+Tensor *attention_scale(Tensor *scores, long head_dim); /* scores / sqrt(head_dim), head_dim >= 1 */
+/* -infinity where the mask is 0, else the score; mask NULL: scores itself. */
+Tensor *attention_mask(Tensor *scores, OR_NULL Tensor *mask);
+Tensor *attention_weights(Tensor *scores);             /* softmax over the keys, the last axis */
+Tensor *attention_context(Tensor *weights, Tensor *v); /* weights @ v: (..., Tq, D) */
 
+/* What a query takes from the values, and by which weights. */
 typedef struct {
     Tensor *output;  /* (..., Tq, D) */
     Tensor *weights; /* (..., Tq, Tk); each row sums to 1, or to 0 if no key is allowed */
 } Attention;
-/* The weights alone, softmax(q k^T / sqrt(D) + mask): room for dropout before they meet v. */
+/* The weights alone, softmax(q k^T / sqrt(D) + mask): room for dropout before they meet v. mask NULL: none. */
 Tensor *attention_pattern(Tensor *q, Tensor *k, OR_NULL Tensor *mask);
 /* softmax(q k^T / sqrt(D) + mask) v for (B, T, D) and (B, H, T, D); Tq and Tk may differ. A (B, Tq, Tk)
- * mask with 4-d scores is read as (B, 1, Tq, Tk). mask may be NULL. */
+ * mask with 4-d scores is read as (B, 1, Tq, Tk); NULL: none. Fails before anything is recorded. */
 Attention scaled_dot_product_attention(Tensor *q, Tensor *k, Tensor *v, OR_NULL Tensor *mask);
-Attention self_attention(Tensor *x, OR_NULL Tensor *mask); /* q = k = v = x */
+Attention self_attention(Tensor *x, OR_NULL Tensor *mask); /* q = k = v = x; mask NULL: none */
 
-/* ---- row_gradient.c -------------------------------------------------------------------------------- */
+/* ---- row_gradient.c: one query by hand --------------------------------------------------------------- */
 
 /* The gradient of one query's scores, before the softmax, by hand: from its weights (Tk), the values
  * v (Tk, D), one row after the other, and the gradient of its output, dout (D). dscores (Tk) is none of them. */
@@ -54,54 +60,60 @@ void attention_row_gradient(long Tk, long D, real *dscores, const real *weights,
 
 /* The output of scaled_dot_product_attention, without its weights. causal: key j only for queries
  * i >= j, and Tq must be Tk; with a mask as well: allowed by both. dropout thins the weights while it
- * is training; NULL: none. mask may be NULL.
+ * is training; NULL: none.
  * There are two files of this name, and a program has one of them: attention_output.c calls
  * flash_attention; plain/attention_output.c goes step by step through attention_pattern and
  * attention_context, for a student's attention and for pictures of the graph. */
 Tensor *attention_output(Tensor *q, Tensor *k, Tensor *v, OR_NULL Tensor *mask, bool causal,
                          OR_NULL Dropout *dropout);
 
-/* ---- causal.c ------------------------------------------------------------------------------------- */
+/* ---- causal.c: causal, as a flag and as a mask ------------------------------------------------------ */
 
 /* Fails unless there are as many queries as keys, which causal attention needs. */
 void causal_check(const char *operation, long Tq, long Tk);
 /* The flag as a mask, for those who go step by step with q and k: allowed by both, or, where causal is
- * false, mask as it is (it may be NULL). */
+ * false, mask as it is, NULL, too. */
 Tensor *causal_as_mask(const char *operation, OR_NULL Tensor *mask, bool causal, const Tensor *q,
                        const Tensor *k);
 
 /* ---- flash.c (flash_*.h): the same without the squares --------------------------------------------- */
 
+/* {0}: no mask, no dropout, the usual scale. */
 typedef struct {
     bool causal;  /* key j only for queries i >= j; Tq must be Tk */
     Tensor *mask; /* as for scaled_dot_product_attention; both: allowed by both. May be NULL */
     real dropout; /* on the weights, while training is set: the same draws as tensor_dropout */
-    Rng *rng;
+    Rng *rng;     /* where dropout draws; read now, and not kept. NULL will do without dropout */
     bool training;
     double scale; /* of the scores; 0: 1 / sqrt(D) */
 } FlashAttentionOptions;
 /* softmax(scale q k^T + mask) v in one operation, tile by tile: memory grows with T, not T^2, and
  * tiles without an allowed key cost nothing. q (B, T, D) or (B, H, T, D); k and v have one shape.
  * The weights themselves are never there: see attention_pattern.
+ * With W the weights and P = g v^T: grad v = W^T g; s = scale W (P - sum W P over the keys), grad q = s k,
+ * grad k = s^T q.
  * Source: Dao et al. 2022, "FlashAttention". */
 Tensor *flash_attention(Tensor *q, Tensor *k, Tensor *v, FlashAttentionOptions options);
 
-/* ---- heads.c: (B, T, C) <-> (B, H, T, D), C = H D ------------------------------------------------- */
+/* ---- heads.c: heads, (B, T, C) <-> (B, H, T, D), C = H D ----------------------------------------- */
 
+/* Channel c belongs to head c / D. num_heads must divide C; merge_heads is the way back. */
 Tensor *split_heads(Tensor *x, long num_heads); /* reshape, transpose: both views */
 Tensor *merge_heads(Tensor *x);                 /* transpose, reshape: the reshape has to copy */
 
-/* ---- mha.c, project_in_one.c, mha_new.c: multi-head attention -------------------------------------------------- */
+/* ---- mha.c, project_in_one.c, mha_new.c: multi-head attention -------------------------------- */
 
+/* embed_dim, num_heads and init must be given. */
 typedef struct {
-    long embed_dim, num_heads;
-    bool causal;     /* no token sees a later one */
-    bool qkv_in_one; /* one (C, 3C) projection for q, k and v, else three (C, C) */
+    long embed_dim, num_heads; /* C, and H, which divides it */
+    bool causal;               /* query i only sees keys j <= i */
+    bool qkv_in_one;           /* one (C, 3C) projection for q, k and v, else three (C, C) */
     bool no_bias;
     real dropout;     /* on the weights; 0: none */
     Rng *init;        /* borrowed while it is made: starting values */
     Rng *dropout_rng; /* borrowed for good; NULL will do without dropout */
 } MhaOptions;
+/* H heads of D = C / H channels, with their four projections. */
 typedef struct {
     Module module;
     long embed_dim, num_heads, head_dim;
@@ -111,34 +123,38 @@ typedef struct {
     Linear *out;
     Dropout *dropout; /* NULL: none */
 } MultiHeadAttention;
-/* x (B, Tq, C) asks, memory (B, Tk, C) answers. mask may be NULL; with causal, allowed by both. */
-Tensor *mha_cross(MultiHeadAttention *a, Tensor *x, Tensor *memory, OR_NULL Tensor *mask);
+/* Owned: module_free(&a->module), or the module that it is given to. Fails on options that fit no attention. */
 MultiHeadAttention *mha_new(MhaOptions options);
-/* x (B, T, C) attends to itself. */
+/* Queries of x (B, Tq, C), keys and values of memory (B, Tk, C): (B, Tq, C). With causal and a mask, allowed
+ * by both; (B, Tq, Tk) is one mask per sequence, NULL none. */
+Tensor *mha_cross(MultiHeadAttention *a, Tensor *x, Tensor *memory, OR_NULL Tensor *mask);
+/* mha_cross of x (B, T, C) with itself: queries, keys and values are of the same tokens. */
 Tensor *mha_forward(MultiHeadAttention *a, Tensor *x, OR_NULL Tensor *mask);
-/* mha_forward for those who want to see: its output, and weights (B, H, T, T) made once more beside
- * it, before dropout. */
+/* mha_forward for those who want to see: its output, and weights (B, H, T, T), query x key, made once more
+ * beside it, before dropout. */
 Attention mha_attend(MultiHeadAttention *a, Tensor *x, OR_NULL Tensor *mask);
 /* Copy the weights of one into the other, whether in one matrix or three: both then give the same
- * numbers. */
+ * numbers. Fails where sizes differ, or only one has biases. */
 void mha_copy(MultiHeadAttention *to, const MultiHeadAttention *from);
 
-/* ---- position.c, position_fixed.c, sinusoidal.c: where a token stands ------------------------------------- */
+/* ---- position.c, position_fixed.c, sinusoidal.c: where a token stands ------------------------ */
 
 /* (T, C): [p, 2i] = sin(p / 10000^(2i/C)), [p, 2i+1] = cos(the same); odd C drops the last cos. */
 Tensor *sinusoidal_positions(long T, long C);
+/* A row for each position, added to its token; module 11. */
 typedef struct {
     Module module;
     Tensor *table; /* (max_T, C): a parameter if learned */
     bool learned;
 } PositionalEncoding;
-PositionalEncoding *positions_learned_new(long max_T, long C, Rng *rng); /* N(0, 0.02) */
-PositionalEncoding *positions_sinusoidal_new(long max_T, long C);
-/* x (B, T, C) + table[0..T); a T beyond the table fails and says how to make it longer. */
+PositionalEncoding *positions_learned_new(long max_T, long C, Rng *rng); /* N(0, 0.02^2) */
+PositionalEncoding *positions_sinusoidal_new(long max_T, long C);        /* fixed; in no file */
+/* x (B, T, C) + table[0..T), of x's shape; a T beyond the table fails and says how to make it longer. */
 Tensor *positions_forward(PositionalEncoding *p, Tensor *x);
 
-/* ---- block.c, block_mlp.c, block_new.c: the transformer block -------------------------------------------------------------------- */
+/* ---- block.c, block_mlp.c, block_new.c: the transformer block -------------------------------- */
 
+/* Attention, then a small network for each token; module 13. */
 typedef struct {
     Module module;
     LayerNorm *norm1, *norm2;
@@ -146,15 +162,18 @@ typedef struct {
     Linear *up, *down; /* C -> 4C -> C with GELU (tanh form) between */
     Dropout *dropout;  /* on both branches; NULL: none */
 } Block;
-/* Pre-norm: x + attn(norm1 x), then x + down(gelu(up(norm2 x))). */
-Block *block_new(MhaOptions options);
+Block *block_new(MhaOptions options); /* owned, as mha_new */
+/* Pre-norm: x = x + attn(norm1 x), then x + down(gelu(up(norm2 x))), of x's shape (B, T, C). */
+Tensor *block_forward(Block *b, Tensor *x, OR_NULL Tensor *mask);
 Tensor *block_mlp(Block *b, Tensor *x); /* down(gelu(up x)), no norm and no residual */
-Tensor *block_forward(Block *b, Tensor *x, OR_NULL Tensor *mask);   /* mask may be NULL */
-Tensor *block_attention(Block *b, Tensor *x, OR_NULL Tensor *mask); /* its weights (B, H, T, T) */
+/* The weights (B, H, T, T), query x key, with which it reads x. */
+Tensor *block_attention(Block *b, Tensor *x, OR_NULL Tensor *mask);
 
-/* ---- gpt.c, gpt_new.c, gpt_init.c, gpt_loss.c, gpt_attention.c ------------------------------------------------------------------------------------------------ */
+/* ---- gpt.c, gpt_new.c, gpt_init.c, gpt_loss.c, gpt_attention.c: a language model ---------------------- */
 
+/* How a model is told where a token stands: by a table that is learned, by sines, or not at all. */
 typedef enum { POSITIONS_LEARNED, POSITIONS_SINUSOIDAL, POSITIONS_NONE } Positions;
+/* All sizes must be given; the rest may be left out. */
 typedef struct {
     long vocabulary, context, embed_dim, num_heads, num_layers;
     Positions positions;
@@ -165,6 +184,7 @@ typedef struct {
     real dropout;
     uint64_t seed; /* starting values, and a stream of its own for dropout */
 } GptOptions;
+/* Embeddings, blocks, a norm and a head. */
 typedef struct {
     Module module;
     GptOptions options;
@@ -176,25 +196,30 @@ typedef struct {
     Linear *head; /* (C, V) without bias; NULL if tied */
     Dropout *dropout;
 } Gpt;
-/* GPT-2's start: N(0, .02), projections back into the residual stream divided by sqrt(2 layers). */
+/* GPT-2's start: N(0, .02^2), projections back into the residual stream divided by sqrt(2 layers). Owned:
+ * module_free(&g->module). */
 Gpt *gpt_new(GptOptions options);
-/* ids (B, T) -> logits (B, T, V). A padding mask may be NULL. */
+/* ids (B, T), T at most the context, each 0 to V - 1, kept by pointer until backward -> logits (B, T, V).
+ * padding: a mask as of mask_padding; NULL: every token counts. */
 Tensor *gpt_forward(Gpt *g, const IntTensor *ids, OR_NULL const Tensor *padding);
-Tensor *gpt_loss(Gpt *g, const IntTensor *ids, const IntTensor *targets); /* mean cross-entropy;
-    a target of -100 does not count */
-/* What the heads of a layer look at when the model reads ids: (B, H, T, T), without gradient or dropout. */
+/* Mean cross-entropy of targets (B, T), kept by pointer, too: a scalar. A target of -100 does not count. */
+Tensor *gpt_loss(Gpt *g, const IntTensor *ids, const IntTensor *targets);
+/* The weights of a layer when the model reads ids: (B, H, T, T), query x key, without gradient or dropout.
+ * Fails on a layer that is not there. */
 Tensor *gpt_attention(Gpt *g, const IntTensor *ids, OR_NULL const Tensor *padding, long layer);
 
-/* ---- temperature.c, keep_top.c, sample.c: from logits to a token -------------------------------------------- */
+/* ---- temperature.c, keep_top.c, sample.c: from logits to a token ----------------------------- */
 
-/* p = softmax(logits / temperature), V of them; 0: 1 for the most likely token, the first of equals. */
+/* p = softmax(logits / temperature), V of them; 0: 1 for the most likely token, the first of equals. What is not
+ * finite fails, and a temperature below 0. */
 void sample_temperature(double *p, const real *logits, long V, double temperature);
-/* The k most likely of V stay, the others get 0, and p adds up to 1 again. Of equals the lower id stays. Returns how
- * many stay: k, or V if that is less. */
+/* The k most likely of V stay, the others get 0, and p adds up to 1 again. Of equals the lower id stays.
+ * Returns how many stay: k, or V if that is less. k < 1 fails, and a p that does not add up to 1. */
 long sample_top_k(double *p, long V, long k);
 /* The same for the fewest tokens, likely ones first, whose probability reaches mass: 0 < mass <= 1. */
 long sample_top_p(double *p, long V, double mass);
 
+/* {0}: the most likely token, always. */
 typedef struct {
     double temperature; /* 0: greedy, the most likely token */
     long top_k;         /* 0: all */
@@ -202,15 +227,15 @@ typedef struct {
 } SampleOptions;
 /* One token from V logits: temperature, top_k, top_p, in this order; then one number u from rng_uniform,
  * and the first token, by id, at which the sum of the probabilities exceeds u. Greedy draws no number.
- * NaN, infinity or a negative temperature is an error. */
+ * NaN, infinity or a negative temperature is an error. rng NULL will do for greedy. */
 int sample_token(const real *logits, long V, SampleOptions options, OR_NULL Rng *rng);
 
-/* ---- generate.c, plain/generate.c, generate_check.c: from a token to text ----------------------------------------------------------- */
+/* ---- generate.c, plain/generate.c, generate_check.c: from a token to text -------------------- */
 
-/* Appends `count` tokens to ids (room for n + count; n >= 1), by a model that is causal. It reads all of the text
- * while that fits its context; when the context is full, it forgets the first half, and goes on from the rest,
- * numbered from 0 again. generate.c remembers what was read (kv_cache.h), plain/generate.c reads all of it
- * again for each token: they write the same text. */
+/* Appends `count` tokens to ids (room for n + count; n >= 1), by a model that is causal. It reads all of the
+ * text while that fits its context; when the context is full, it forgets the first half, and goes on from the
+ * rest, numbered from 0 again. rng NULL will do for greedy. generate.c remembers what was read (kv_cache.h),
+ * plain/generate.c reads all of it again for each token: they write the same text. */
 void gpt_generate(Gpt *g, int *ids, long n, long count, SampleOptions options, OR_NULL Rng *rng);
 /* Of a text of n tokens the model reads tokens start .. n to write the next one: all of them while they fit the
  * context; when it is full the first half of it is forgotten at once, and the rest numbered from 0 again: the
@@ -218,13 +243,14 @@ void gpt_generate(Gpt *g, int *ids, long n, long count, SampleOptions options, O
  * of the text is read anew once in half a context, and not for each token. */
 long generate_start(const Gpt *g, long n);
 
-/* ---- gpt2_file.c: a GPT-2 as HuggingFace keeps it ----------------------------------------------------------- */
+/* ---- gpt2_file.c: a GPT-2 as HuggingFace keeps it -------------------------------------------- */
 
-/* path: a folder with model.safetensors and config.json, or the .safetensors file alone. Tensors are wte.weight (V, C),
- * wpe.weight (T, C), h.0.ln_1.weight ..., with or without "transformer." in front; weights are (in, out), as ours are.
- * Sizes come from the shapes, the number of heads from config.json (n_head; without the file, heads of 64 channels, as
- * all GPT-2 have). The head is tied, unless there is a lm_head.weight (V, C) with other numbers.
- * NULL and kindling_error(): what is missing, or has another shape. Source: Radford et al. 2019. */
+/* path: a folder with model.safetensors and config.json, or the .safetensors file alone. Tensors are
+ * wte.weight (V, C), wpe.weight (T, C), h.0.ln_1.weight ..., with or without "transformer." in front; weights
+ * are (in, out), as ours are. Sizes come from the shapes, the number of heads from config.json (n_head;
+ * without the file, heads of 64 channels, as all GPT-2 have). The head is tied, unless there is a
+ * lm_head.weight (V, C) with other numbers. NULL and kindling_error(): what is missing, or has another shape.
+ * Source: Radford et al. 2019. */
 Gpt *gpt2_load(const char *path);
 
 #pragma GCC visibility pop

@@ -45,8 +45,8 @@ void positions_check(const PositionalEncoding *p,
 typedef struct {
     Tensor *q, *k, *v; /* (B, T, C) each */
 } Projected;
-/* x (B, Tq, C) asks, memory (B, Tk, C) answers; a->qkv must not be NULL. Where x is the memory it is
- * one product. */
+/* Queries of x (B, Tq, C), keys and values of memory (B, Tk, C); a->qkv must not be NULL. Where x is the
+ * memory it is one product. */
 Projected project_in_one(MultiHeadAttention *a, Tensor *x, Tensor *memory);
 /* The same where x is not the memory: its columns of the matrix for each of the two. */
 Projected project_apart(MultiHeadAttention *a, Tensor *x, Tensor *memory);

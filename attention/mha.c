@@ -23,14 +23,18 @@ Tensor *mha_cross(MultiHeadAttention *a, Tensor *x, Tensor *memory, Tensor *mask
     mha_check_inputs(a, x, memory);
     region_open("projections", -1); /* a box in drawings of the graph */
     Projected p = project(a, x, memory);
-    tensor_named(p.q, "Q"), tensor_named(p.k, "K"), tensor_named(p.v, "V");
+    tensor_named(p.q, "Q"); /* and its name there */
+    tensor_named(p.k, "K");
+    tensor_named(p.v, "V");
     region_close();
 
     region_open("split heads", -1);
     Tensor *q = split_heads(p.q, a->num_heads);
     Tensor *k = split_heads(p.k, a->num_heads);
     Tensor *v = split_heads(p.v, a->num_heads);
-    tensor_named(q, "q"), tensor_named(k, "k"), tensor_named(v, "v");
+    tensor_named(q, "q");
+    tensor_named(k, "k");
+    tensor_named(v, "v");
     region_close();
 
     Tensor *context = attention_output(q, k, v, mask, a->causal, a->dropout);

@@ -11,7 +11,7 @@ Tensor *attention_pattern(Tensor *q, Tensor *k, Tensor *mask)
     region_open("scores", -1); /* a box in drawings of the graph */
     Tensor *scores = attention_scores(q, k);
     Tensor *scaled = attention_scale(scores, q->shape[q->ndim - 1]);
-    tensor_named(scaled, "scores");
+    tensor_named(scaled, "scores"); /* its name there */
     region_close();
 
     region_open("mask", -1);

@@ -1,4 +1,4 @@
-/* self_attention.c - every token asks all tokens. */
+/* self_attention.c - queries, keys and values are of the same tokens. */
 #include "attention.h"
 
 Attention self_attention(Tensor *x, Tensor *mask)

@@ -8,12 +8,12 @@
 
 /* ---- closure.c, closure_new.c: recording ------------------------------------------------------- */
 
-typedef struct Region Region;
+typedef struct Region Region; /* a named part of the graph: graph/drawing.h */
 
-/* What an operation is. A view has a view function instead of a copy: apply it to another tensor of a's
- * shape, and out shows the same part of that one. */
+/* What an operation is: one static const object in its file. A view has a view function instead of a copy: apply
+ * it to another tensor of a's shape, and out shows the same part of that one. */
 typedef struct {
-    const char *name;
+    const char *name; /* in messages and pictures */
     /* Hands each input its share: grad_add, grad_buffer. It may use any operation: nothing is recorded,
      * and what it makes ends when it returns. */
     void (*backward)(Closure *c, Tensor *dy);
@@ -32,11 +32,11 @@ typedef struct {
     Tensor *earlier_grad; /* a retained gradient, while a second walk is under way */
 } Origin;
 
-/* out = op(in[0], ..., in[n_in - 1]), and what backward will need besides the inputs. */
+/* out = op(in[0], ..., in[n_in - 1]), and what backward will need besides the inputs. It lives in out's scope. */
 struct Closure {
     const Operation *op;
     Tensor *out;
-    Tensor **in;
+    Tensor **in; /* pointers to the inputs themselves: they must live until backward has run */
     int n_in;
     unsigned flags;      /* CLOSURE_... */
     const void *capture; /* the operation's own struct, copied by closure_record */
@@ -44,35 +44,37 @@ struct Closure {
     Closure *next; /* order.c: the consumer to return to; once listed, the closure to run next */
     Origin origin;
 };
+/* tensor_retain_grad asked for it; a walk has used it up; backward_order has met it. */
 enum { CLOSURE_KEEPS_GRAD = 1, CLOSURE_RELEASED = 2, CLOSURE_VISITED = 4 };
 
-/* Record that out was made by op from inputs, if one of them requires a gradient and recording is on;
- * then out requires one too. Returns out.
+/* Record that out was made by op from n inputs, if one of them requires a gradient and recording is on;
+ * then out requires one too. The capture is copied, what it points to is not. Returns out. By hand in module 06.
  *     return closure_record(y, &mul_op, INPUTS(a, b), NO_CAPTURE);
  *     return closure_record(y, &softmax_op, INPUTS(a), CAPTURE(SoftmaxCapture, axis));
  * (What is computed from a detached tensor is recorded without a gradient, so that drawings show where
  * the graph was cut.) */
+Tensor *closure_record(Tensor *out, const Operation *op, int n, Tensor *const in[], size_t size,
+                       const void *capture);
+/* Its inputs: how many, and which. Its capture: how large, and what. */
 #define INPUTS(...) (int)KINDLING_COUNT(Tensor *, __VA_ARGS__), KINDLING_LIST(Tensor *, __VA_ARGS__)
 #define CAPTURE(type, ...) sizeof(type), KINDLING_LIST(type, {__VA_ARGS__})
 #define NO_CAPTURE 0, NULL
-Tensor *closure_record(Tensor *out, const Operation *op, int n, Tensor *const in[], size_t size,
-                       const void *capture);
 /* The whole of an operation that is a view of a: op->view(a), recorded. */
 Tensor *closure_record_view(Tensor *a, const Operation *op, size_t size, const void *capture);
 
 /* Recording on or off from here on; returns how it was. The end of the current scope restores it.
  *     bool was = grad_mode(false); ... grad_mode(was);                                           */
 bool grad_mode(bool on);
-bool grad_mode_is_on(void);
+bool grad_mode_is_on(void); /* in the innermost open scope; it is in a new thread */
 
 /* ---- leaf.c: where gradients begin and end ---------------------------------------------------- */
 
 /* A leaf that wants a gradient, as torch's x.requires_grad_(). Fails on a tensor that an operation
- * made. Returns t. */
+ * made and that has a gradient to pass on. Returns t. */
 Tensor *tensor_requires_grad(Tensor *t);
-/* Keep t->grad of an intermediate after backward. Returns t. */
+/* Keep t->grad of an intermediate after backward. Fails where t requires no gradient. Returns t. */
 Tensor *tensor_retain_grad(Tensor *t);
-/* The same numbers with no past. Shown as a dashed edge in graph dumps. */
+/* A view of t without a past: the same numbers, shared, and no gradient through it. A dashed edge in pictures. */
 Tensor *tensor_detach(Tensor *t);
 /* A leaf without a gradient again: .grad is NULL until backward comes, as with PyTorch's set_to_none.
  * Its memory is kept for the next one. */
@@ -84,13 +86,18 @@ const Closure *tensor_closure(const Tensor *t);
 
 /* ---- order.c, backward.c: the walk back -------------------------------------------------------- */
 
-/* All closures the root depends on, consumers before producers, linked by next. Never recurses. */
+/* All closures the root depends on that require a gradient, consumers before producers, linked by next; NULL: none.
+ * Never recurses. */
 Closure *backward_order(Tensor *root);
 
-/* Gradients of a scalar loss, added into .grad of every leaf that requires one. Releases the graph:
- * a second backward through it fails, naming the tensor, and changes nothing. */
+/* Gradients of a loss with one element, added into .grad of every leaf that requires one (tensor_zero_grad resets
+ * them). Fails where the loss requires no gradient. Releases the graph: a second backward through it fails,
+ * naming the tensor, and changes nothing.
+ *     Tensor *x = tensor_requires_grad(tensor_from(SHAPE(2), VALUES(1, 2)));
+ *     tensor_backward(tensor_sum(tensor_mul(x, x), ALL_AXES, false));    x->grad is (2, 4) */
 void tensor_backward(Tensor *loss);
-/* From any tensor: seed is d loss / d t, of t's shape (NULL: t is a scalar, 1). */
+/* From any tensor: seed is d loss / d t, of t's shape (NULL: 1, for a t of one element). retain_graph: nothing is
+ * released. */
 void tensor_backward_from(Tensor *t, OR_NULL const Tensor *seed, bool retain_graph);
 
 /* ---- grad.c, view_backward.c, gradient_memory.c: how a gradient grows --------------------------- */

@@ -102,7 +102,8 @@ CELL_FAILS {
 // ## A gradient that is cut
 //
 // `tensor_detach` takes the numbers and leaves the past. The drawing shows it as a dashed edge, and
-// `w` gets no gradient through it.
+// `w` gets no gradient through it. A whole network to walk back through, step by step, is in `build/explore/xor.html` after
+// `make explore`; what such a cut does to it, in `build/explore/cut.html`.
 
 // %%
 CELL {

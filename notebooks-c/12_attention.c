@@ -165,7 +165,7 @@ CELL
     Tensor *mean = tensor_mean(last, AXES(0), true);
     Tensor *rows = tensor_concat(2, (Tensor *[]){last, mean}, 0);
     display_heatmap(rows,
-                    &(HeatmapOptions){.title = "What the last word looks at",
+                    &(HeatmapOptions){.title = "What the last query attends to",
                                       .row_title = "head",
                                       .column_title = "key",
                                       .row_labels = (const char *[]){"0", "1", "2", "3", "mean"},
@@ -178,7 +178,8 @@ CELL
 // ## The graph, without a mask and with one
 //
 // Blue is what goes in, green what is learned, orange what comes out. The mask adds one operation;
-// the gradient flows around it, and where it hides a key, none flows at all.
+// the gradient flows around it, and where it hides a key, none flows at all. To walk through the graph of a trained
+// transformer, head by head: `make explore`, then `build/explore/words.html`.
 
 // %%
 static void draw(Tensor *mask, const char *title)

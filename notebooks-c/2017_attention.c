@@ -176,7 +176,7 @@ CELL {
 // %% [markdown]
 // ## Where it looks
 //
-// Reversing, a row for each place: in the answer (the lower half) its eyes run backwards over the word.
+// Reversing. A row is a query, a column a key: in the answer (the lower half) its eyes run backwards over the word.
 
 // %%
 CELL {
@@ -188,6 +188,8 @@ CELL {
                                      gpt_attention(gpt, ids, NULL, 1)};
     display_heads(LAYERS, weights,
                   &(HeatmapOptions){.title = "reverse python = nohtyp",
+                                    .row_title = "query",
+                                    .column_title = "key",
                                     .row_labels = labels,
                                     .column_labels = labels});
 }

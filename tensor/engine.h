@@ -12,7 +12,7 @@
 
 /* ---- fail.c: the short name of the function that everybody calls ------------------------------ */
 
-#define fail kindling_fail
+#define fail kindling_fail /* in the engine's own files */
 /* " at train.c:41", or "" where nobody has said it; until the thread's next call of this function. */
 const char *call_site_text(CallSite where);
 
@@ -68,7 +68,7 @@ static inline long cache_lines(long columns)
 
 /* ---- atomic.c: files that are whole or absent ------------------------------------------------- */
 
-typedef struct AtomicFile AtomicFile;
+typedef struct AtomicFile AtomicFile; /* a file that is being written */
 /* Writes go to path.tmp.0. NULL and kindling_error(): that cannot be written, or path is no plain file,
  * which saving would replace. A link stays and its file is replaced, with the same permissions; a hard
  * link keeps the old file. */
@@ -76,6 +76,6 @@ AtomicFile *atomic_open(const char *path);
 FILE *atomic_stream(AtomicFile *file);
 /* Flush, fsync, rename, fsync of the folder; 0, or -1 and the temporary is gone. */
 int atomic_commit(AtomicFile *file);
-void atomic_abandon(AtomicFile *file);
+void atomic_abandon(AtomicFile *file); /* the temporary goes, the old file stays */
 
 #endif

@@ -17,7 +17,9 @@
  * are all included at the end of this one; each banner in a header names the file that keeps its promises.
  *
  * Legend: B batch, T time (Tq queries, Tk keys), C channels, H heads, D head dimension, V vocabulary.
- * Sizes are long. An axis may be negative: -1 is the last.
+ * A matrix of attention is query x key everywhere: its rows are queries, its columns keys, (..., Tq, Tk).
+ * Sizes are long. An axis may be negative: -1 is the last. An argument may be NULL where its declaration says
+ * OR_NULL, and the words beside it say what that means.
  * Errors: a caller's mistake calls kindling_fail() before anything is changed; a problem with a file or with
  * text returns NULL or -1 and leaves a message in kindling_error().
  */
@@ -31,6 +33,9 @@
 
 #pragma GCC visibility push(default) /* what the shared library exports */
 
+/* What every number of a Tensor is. (kindling_call_site, to which every call in a program refers, has another
+ * name for each of the two, so that these headers do not link with a library of the other kind. kindling.pc has
+ * the right flags.) */
 #ifdef KINDLING_DOUBLE /* make CONFIG=double: everything in double, for gradient checks at 1e-6 */
 typedef double real;
 #define kindling_call_site kindling_call_site_of_double
@@ -38,14 +43,12 @@ typedef double real;
 typedef float real;
 #define kindling_call_site kindling_call_site_of_float
 #endif
-/* (Every call in a program refers to that name, so that these headers do not link with a library of the
- * other kind. kindling.pc has the right flags.) */
 
-#define TENSOR_MAX_AXES 8
+#define TENSOR_MAX_AXES 8 /* more fail */
 
-/* SHAPE(2, 3) stands for two arguments, how many axes and their sizes: tensor_zeros(SHAPE(2, 3)).
- * AXES, AT and VALUES read better where the same pair means axes, an index or numbers. A scalar's
- * shape has no axes: SCALAR. */
+/* Each stands for two arguments, how many and which: SHAPE(2, 3) is the shape of a matrix in
+ * tensor_zeros(SHAPE(2, 3)), AXES, AT, VALUES and IDS are axes, an index, numbers and whole numbers. SCALAR is the
+ * shape without axes, ALL_AXES asks for every axis. */
 #define SHAPE(...) (int)KINDLING_COUNT(long, __VA_ARGS__), KINDLING_LIST(long, __VA_ARGS__)
 #define AXES(...) (int)KINDLING_COUNT(int, __VA_ARGS__), KINDLING_LIST(int, __VA_ARGS__)
 #define VALUES(...) (long)KINDLING_COUNT(real, __VA_ARGS__), KINDLING_LIST(real, __VA_ARGS__)
@@ -61,11 +64,13 @@ typedef float real;
 #define KINDLING_LIST(type, ...) ((type[]){__VA_ARGS__})
 #endif
 
-typedef struct Tensor Tensor;
+typedef struct Tensor Tensor;   /* numbers with a shape: below */
 typedef struct Scope Scope;     /* whose memory: memory/scope.h */
 typedef struct Rng Rng;         /* a stream of random numbers: memory/random.h */
 typedef struct Closure Closure; /* how a tensor was made: autograd/closure.h */
 
+/* Its members are there to be read. A view has the data of another tensor: what is written into one is seen in
+ * the other, and a view must not outlive the scope, or the owner, of the numbers that it shows. */
 struct Tensor {
     real *data;                   /* element 0 of this view */
     int ndim;                     /* number of axes, 0 for a scalar */
@@ -78,9 +83,11 @@ struct Tensor {
     const char *name;             /* for messages and graphs, may be NULL */
 };
 
-/* Whole numbers with a shape, always contiguous: token ids, class labels, lengths, argmax results. */
+/* Whole numbers with a shape, always contiguous: token ids, class labels, lengths, argmax results. int_tensor_new
+ * makes them in a scope, which frees them; a program may also point one at numbers of its own. Operations that
+ * need them in backward (embedding, gather, scatter_add, cross-entropy) keep the pointer, not a copy. */
 typedef struct {
-    int *data;
+    int *data; /* element (i, j) is data[i * shape[1] + j] */
     int ndim;
     long shape[TENSOR_MAX_AXES];
 } IntTensor;
@@ -92,23 +99,24 @@ typedef struct {
 
 /* ---- version.c: which Kindling this is ------------------------------------------------------ */
 
-/* Of the header that a program was compiled with; kindling_version is of the library that it runs
- * with. While the first number is 0, programs and files move on with the second (tools/CHANGELOG.md
+/* KINDLING_VERSION is of the header that a program was compiled with, kindling_version() of the library that it
+ * runs with. While the first number is 0, programs and files move on with the second (tools/CHANGELOG.md
  * says how), and the shared library has it in its name. */
 #define KINDLING_VERSION "0.2.0"
 #define KINDLING_VERSION_NUMBER 200 /* 10000, 100 and 1 times its three numbers, for #if */
-const char *kindling_version(void);
-/* Of that library, too: the bytes of a real, 4 (float) or 8 (double). */
-int kindling_precision(void);
+const char *kindling_version(void); /* its three numbers as text */
+int kindling_precision(void);       /* of that library, too: the bytes of a real, 4 or 8 */
 
 /* ---- parallel.c: OpenMP or one thread ------------------------------------------------------- */
 
-/* A tensor, a scope, a graph and the modules in it belong to one thread at a time; threads that share
- * nothing need no locks. Last errors, call sites and open scopes are a thread's own; the handler of
+/* Every function may run in several threads at once, on different things: a tensor, a scope, a graph, a module,
+ * a loader, an Rng belong to one thread at a time, and threads that share nothing need no locks. Open scopes,
+ * grad_mode, the region, graph_timing, call sites and kindling_error() are a thread's own; the handler of
  * kindling_on_fail is the program's, and hears of a failure in the thread that called the library.
  * After fork() the child computes on one thread, and should not ask for more: OpenMP has no others there.
  * dlclose() of the shared library: first end the threads that used it, or what they hold is lost. */
-int kindling_threads(void); /* how many threads kernels use; OMP_NUM_THREADS sets it */
+int kindling_threads(void); /* how many threads kernels use; OMP_NUM_THREADS sets it at the start */
+/* The same for the calling thread from here on; below 1 means 1. Without OpenMP it stays 1. */
 void kindling_set_threads(int count);
 
 #pragma GCC visibility pop

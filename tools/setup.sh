@@ -1,10 +1,10 @@
 #!/bin/sh
 # setup.sh - install what is missing, through the system's package manager, when we may.
 #
-#   sh tools/setup.sh test|all|site|web|grading
+#   sh tools/setup.sh test|all|site|web|grading|python
 #
 # site is for who makes the pages, web for who makes and tests the course in a tab; grading for who grades
-# submissions, on Linux. None of them is part of all.
+# submissions, on Linux; python for who calls the library from there. None of them is part of all.
 # "When we may": as root, or with a sudo that asks for no password. Otherwise the exact command to
 # type is printed. KINDLING_NO_INSTALL=1 never installs. Exit status 1: something that is needed is
 # missing. What is only nice to have (all: Graphviz) never fails.
@@ -54,6 +54,11 @@ case $what in web)
     command -v pandoc >/dev/null 2>&1 || need needed pandoc pandoc pandoc-cli pandoc pandoc-cli
     [ "$manager" != apt-get ] || [ -d /usr/share/nodejs/katex ] || need nice 'katex fonts-katex' - - - -
     command -v chromium >/dev/null 2>&1 || need nice chromium chromium chromium chromium chromium ;;
+esac
+case $what in python)
+    command -v python3 >/dev/null 2>&1 || need needed python3 python3 python python3 python3
+    python3 -c 'import numpy' 2>/dev/null || /usr/bin/python3 -c 'import numpy' 2>/dev/null ||
+        need nice python3-numpy python3-numpy python-numpy numpy py3-numpy ;;
 esac
 case $what in grading)
     if [ "$(uname)" != Linux ]; then

@@ -41,10 +41,10 @@ long kv_cache_tokens(const KvCache *c,
 /* Row `row` as a cache of its own, with batch 1: what is read into it is in c, too. */
 KvCache *kv_cache_row(const KvCache *c, long row);
 
-/* ---- attention_cached.c -------------------------------------------------------------------------------- */
+/* ---- attention_cached.c: attention of the newest tokens ---------------------------------------------- */
 
-/* q (B, H, n, D) of the last n tokens, whose keys and values the cache has already: each sees itself and
- * what stands before it in its row. (B, H, n, D). */
+/* Queries q (B, H, n, D) of the last n tokens, whose keys and values the cache has already: each sees itself and
+ * what stands before it in its row. (B, H, n, D). Fails where a row has fewer tokens. */
 Tensor *attention_cached(Tensor *q, const KvCache *c, long layer);
 /* mha_forward of n more tokens, x (B, n, C): their keys and values go into the cache. Without dropout. */
 Tensor *mha_cached(MultiHeadAttention *a, Tensor *x, KvCache *c, long layer);
@@ -59,7 +59,7 @@ KvCache *gpt_cache_new(const Gpt *g, long batch, long capacity);
  * changed, where the model is not causal, an id is none, or context or capacity would be exceeded. (A model
  * without layers remembers nothing: it reads from position 0 each time.) */
 void gpt_prefill(Gpt *g, KvCache *c, const int *ids, long n, OR_NULL real *logits);
-/* One more token of each row: ids (B). */
+/* gpt_prefill of one more token of each row: ids (B). logits NULL: not wanted. */
 void gpt_decode(Gpt *g, KvCache *c, const int *ids, OR_NULL real *logits);
 
 /* ---- generate_cached.c: text with a memory that outlives it --------------------------------------------- */

@@ -1,4 +1,4 @@
-/* gpt_attention.c - what the heads of a model look at: a layer's weights, for who wants to see them. */
+/* gpt_attention.c - a layer's weights, query x key, for who wants to see them. */
 #include "attention_shared.h"
 
 Tensor *gpt_attention(Gpt *g, const IntTensor *ids, const Tensor *padding, long layer)

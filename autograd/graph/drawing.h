@@ -15,13 +15,14 @@ struct Region {
     int index; /* -1: none */
     Region *parent;
 };
-void region_open(OR_NULL const char *name, int index);
-void region_close(void);
+void region_open(OR_NULL const char *name, int index); /* in this thread; name NULL fails */
+void region_close(void); /* the innermost one, as the end of its scope does; none open fails */
 
 /* ---- graph_dump.c: the graph as Graphviz DOT ------------------------------------------------------ */
 
 /* DEFAULT: softmax, norm, loss, gelu are closed boxes; OVERVIEW: all outermost regions are; FULL: none. */
 typedef enum { GRAPH_DEFAULT, GRAPH_OVERVIEW, GRAPH_FULL } GraphLevel;
+/* What the picture shows; {0} is a good start. */
 typedef struct {
     GraphLevel level;
     int depth;         /* collapse regions nested deeper than this; 0: no limit */
@@ -48,13 +49,13 @@ typedef struct {
     Tensor *const *named;
     char *const *names;
 } GraphOptions;
-enum { GRAPH_MOST = 1000, GRAPH_ALL = -1 };
-/* Writes DOT for everything that root depends on; options may be NULL, which is as {0}. A tensor that
+enum { GRAPH_MOST = 1000, GRAPH_ALL = -1 }; /* for GraphOptions.most */
+/* Writes DOT for everything that root depends on; options NULL is {0}. A tensor that
  * has a name shows it: "c = add". A constant used in several places is drawn at each. Each box has plain
  * attributes for tools: kind, op, name, shape_ ("shape" is Graphviz's own). 0, or -1 if writing
  * failed. */
 int graph_dump(FILE *stream, Tensor *root, OR_NULL const GraphOptions *options);
-void graph_timing(bool on);
+void graph_timing(bool on); /* measure operations from here on, in this thread, for .times */
 
 /* ---- graph_json.c: the graph with its numbers, for programs that show it ---------------------------- */
 
@@ -62,12 +63,13 @@ void graph_timing(bool on);
  * where they were made, and the order of the backward walk. Of each tensor at most `limit` numbers
  * are written, whole rows from the first on. 0, or -1 if writing failed. */
 int graph_json(FILE *stream, Tensor *root, long limit);
-/* The same with words for the rows and columns of attention weights: the tokens that ask and those that
- * are looked at, as many as the weights have queries and keys. */
+/* Words for matrices of attention, query x key: rows are the tokens of the queries, columns those of the keys, as
+ * many as the weights have of each. */
 typedef struct {
     long n_rows, n_columns;
     const char *const *rows, *const *columns;
 } GraphTokens;
+/* graph_json with these words on the axes; tokens NULL: with positions. */
 int graph_json_tokens(FILE *stream, Tensor *root, long limit, OR_NULL const GraphTokens *tokens);
 /* A string with its quotes, free of '<'; NULL is "". What is not UTF-8 becomes U+FFFD. */
 void graph_json_text(FILE *stream, OR_NULL const char *text);

@@ -1,4 +1,14 @@
-/* operations.h - operations that record themselves. Formulas are per element unless they say otherwise. */
+/* operations.h - operations that record themselves. Formulas are per element unless they say otherwise.
+ *
+ * Each makes a new tensor in the innermost open scope and leaves its inputs as they are; what does not fit
+ * fails before that. y is the result and g its gradient: "grad a = g b" is what backward adds to a->grad, summed
+ * over the axes along which a was broadcast. An input that requires no gradient gets none.
+ *
+ * The graph keeps pointers and copies nothing: until backward has run, inputs must live, and their numbers stay
+ * as they are. That holds for IntTensors (ids, index, targets), too.
+ *
+ * Worked out with numbers: softmax and the activations in module 02, losses in 04, gradients in 06, lookups in 11.
+ */
 #ifndef KINDLING_OPERATIONS_H
 #define KINDLING_OPERATIONS_H
 
@@ -6,112 +16,163 @@
 
 #pragma GCC visibility push(default)
 
-/* ---- op_add.c, op_sub.c, op_mul.c, op_div.c, op_scalar.c: arithmetic, broadcasting ------------ */
+/* ---- op_add.c, op_sub.c, op_mul.c, op_div.c, op_scalar.c: arithmetic -------------------------- */
 
-Tensor *tensor_add(Tensor *a, Tensor *b);
-Tensor *tensor_sub(Tensor *a, Tensor *b);
-Tensor *tensor_mul(Tensor *a, Tensor *b);
-Tensor *tensor_div(Tensor *a, Tensor *b);
-Tensor *tensor_mul_scalar(Tensor *a, real s);
-Tensor *tensor_add_scalar(Tensor *a, real s);
+/* Two tensors whose shapes broadcast (broadcast_shape), to that common shape. */
+Tensor *tensor_add(Tensor *a, Tensor *b); /* a + b; grad a = g, grad b = g */
+Tensor *tensor_sub(Tensor *a, Tensor *b); /* a - b; grad a = g, grad b = -g */
+Tensor *tensor_mul(Tensor *a, Tensor *b); /* a b; grad a = g b, grad b = g a */
+Tensor *tensor_div(Tensor *a, Tensor *b); /* a / b; grad a = g / b, grad b = -g y / b */
+/* The same with one plain number, which gets no gradient. */
+Tensor *tensor_mul_scalar(Tensor *a, real s); /* s a; grad a = s g */
+Tensor *tensor_add_scalar(Tensor *a, real s); /* a + s; grad a = g */
 
 /* ---- op_unary.c: functions of one number ----------------------------------------------------- */
 
-Tensor *tensor_neg(Tensor *a);
-Tensor *tensor_abs(Tensor *a); /* derivative 0 at 0 */
-Tensor *tensor_exp(Tensor *a);
-Tensor *tensor_log(Tensor *a);
-Tensor *tensor_sqrt(Tensor *a);
-Tensor *tensor_sin(Tensor *a);
-Tensor *tensor_cos(Tensor *a);
-Tensor *tensor_pow(Tensor *a, real exponent);
-Tensor *tensor_clamp(Tensor *a, real low, real high); /* derivative 1 inside, bounds included */
+/* Of a's shape. NaN gives NaN; where a function is not defined, as log of a negative number, so do others. */
+Tensor *tensor_neg(Tensor *a);                /* -a; grad a = -g */
+Tensor *tensor_abs(Tensor *a);                /* |a|; grad a = g sign(a), 0 at 0 */
+Tensor *tensor_exp(Tensor *a);                /* e^a; grad a = g y */
+Tensor *tensor_log(Tensor *a);                /* natural logarithm; grad a = g / a */
+Tensor *tensor_sqrt(Tensor *a);               /* grad a = g / (2 y) */
+Tensor *tensor_sin(Tensor *a);                /* of radians; grad a = g cos(a) */
+Tensor *tensor_cos(Tensor *a);                /* of radians; grad a = -g sin(a) */
+Tensor *tensor_pow(Tensor *a, real exponent); /* a^p; grad a = g p a^(p-1), 0 for p = 0 */
+/* a, but at least low and at most high, low <= high; grad a = g inside and on the bounds, else 0. */
+Tensor *tensor_clamp(Tensor *a, real low, real high);
 
-/* ---- op_activation.c --------------------------------------------------------------------------- */
+/* ---- op_activation.c: activations -------------------------------------------------------------- */
 
-Tensor *tensor_relu(Tensor *a); /* derivative 0 at 0 */
-Tensor *tensor_leaky_relu(Tensor *a, real slope);
-Tensor *tensor_sigmoid(Tensor *a);
-Tensor *tensor_tanh(Tensor *a);
-Tensor *tensor_gelu(Tensor *a);      /* exact, with erf */
-Tensor *tensor_gelu_tanh(Tensor *a); /* the tanh form of GPT-2 */
-Tensor *tensor_silu(Tensor *a);
+/* Of a's shape. s(x) is the sigmoid, 1 / (1 + e^-x). */
+Tensor *tensor_relu(Tensor *a);                   /* max(0, a); grad a = g where a > 0, else 0 */
+Tensor *tensor_leaky_relu(Tensor *a, real slope); /* slope a where a <= 0; grad a = g, or slope g */
+Tensor *tensor_sigmoid(Tensor *a);                /* s(a); grad a = g y (1 - y) */
+Tensor *tensor_tanh(Tensor *a);                   /* grad a = g (1 - y^2) */
+Tensor *tensor_silu(Tensor *a);                   /* a s(a); grad a = g s(a) (1 + a (1 - s(a))) */
+/* a Phi(a), exact, with erf (torch's default): Phi is the normal distribution, phi its density;
+ * grad a = g (Phi(a) + a phi(a)). Hendrycks and Gimpel 2016. */
+Tensor *tensor_gelu(Tensor *a);
+/* The tanh form of GPT-2, a s(2u) = a/2 (1 + tanh u) with u = sqrt(2/pi) (a + 0.044715 a^3);
+ * grad a = g s(2u) (1 + a (1 - s(2u)) 2u'). */
+Tensor *tensor_gelu_tanh(Tensor *a);
 
-/* ---- op_matmul.c ------------------------------------------------------------------------------- */
+/* ---- op_matmul.c: matrix products -------------------------------------------------------------- */
 
-Tensor *tensor_matmul(Tensor *a, Tensor *b); /* NumPy's @, batch axes broadcast */
-/* x (..., in) @ weight (in, out) + bias (out) in one step; bias may be NULL. */
+/* NumPy's @: (..., m, k) @ (..., k, n) -> (..., m, n), batch axes broadcast. A 1-d a is one row, a 1-d b one
+ * column, and the result lacks that axis. Fails on a scalar, on inner sizes that differ, on batch axes that
+ * do not broadcast. grad a = g b^T, grad b = a^T g. */
+Tensor *tensor_matmul(Tensor *a, Tensor *b);
+/* x (..., in) @ weight (in, out) + bias (out), or no bias: NULL; (..., out). In one step, with the numbers of
+ * matmul and add. grad x = g weight^T, grad weight = x^T g, grad bias = g summed over all rows. */
 Tensor *tensor_linear(Tensor *x, Tensor *weight, OR_NULL Tensor *bias);
-/* x (..., C) @ table (V, C)^T: a head tied to its embedding (Press and Wolf 2017). */
+/* x (..., T, C) @ table (V, C)^T -> (..., T, V): a head tied to its embedding (Press and Wolf 2017).
+ * grad x = g table, grad table = g^T x. */
 Tensor *tensor_tied_linear(Tensor *x, Tensor *table);
 
-/* ---- op_view.c, op_slice.c: shapes ------------------------------------------------------------ */
+/* ---- op_view.c, op_slice.c: other shapes on the same numbers ------------------------------------- */
 
-Tensor *tensor_transpose(Tensor *a, int axis1, int axis2);
+/* Views: y shares a's numbers, so what is written into one is seen in the other. grad a is g, seen through the
+ * same view: an element that y lacks gets 0, one that it shows several times the sum. */
+Tensor *tensor_transpose(Tensor *a, int axis1, int axis2); /* these two axes change places */
+Tensor *tensor_squeeze(Tensor *a, int axis);   /* without this axis, which must have size 1 */
+Tensor *tensor_unsqueeze(Tensor *a, int axis); /* with a new axis of size 1, number `axis` of y */
+/* Axis i of y is axis axes[i] of a: all n = ndim of them, each once.    tensor_permute(a, AXES(1, 2, 0)) */
 Tensor *tensor_permute(Tensor *a, int n, const int *axes);
-Tensor *tensor_reshape(Tensor *a, int ndim, const long *shape); /* a view; a copy if it must be */
+/* Axes of size 1 repeated, new ones put in front; -1 keeps a size, and any other change fails. */
 Tensor *tensor_expand(Tensor *a, int ndim, const long *shape);
-Tensor *tensor_squeeze(Tensor *a, int axis);
-Tensor *tensor_unsqueeze(Tensor *a, int axis);
+/* Python's a[start:stop:step] along one axis, as slice_view says it; a step of 0 fails. */
 Tensor *tensor_slice(Tensor *a, int axis, long start, long stop, long step);
-Tensor *tensor_select(Tensor *a, int axis, long index); /* a[index]: the axis disappears */
-Tensor *tensor_contiguous(Tensor *a);                   /* a itself if it already is */
+/* a[index] along one axis, which disappears; negative counts from the end, outside of the axis fails. */
+Tensor *tensor_select(Tensor *a, int axis, long index);
+/* A view where strides can say the shape, else a copy; one size may be -1, what is left. Fails where the
+ * elements do not fill it. grad a = g in a's shape. */
+Tensor *tensor_reshape(Tensor *a, int ndim, const long *shape);
+Tensor *tensor_contiguous(Tensor *a); /* a itself if it already is, else a copy; grad a = g */
 
-/* ---- op_join.c -------------------------------------------------------------------------------- */
+/* ---- op_join.c: joining and splitting ----------------------------------------------------------- */
 
+/* n >= 1 parts one after the other along an axis, in which alone their shapes may differ; a copy. Each part's
+ * gradient is its slice of g.    tensor_concat(INPUTS(a, b), -1)  */
 Tensor *tensor_concat(int n, Tensor *const parts[], int axis);
-Tensor *tensor_stack(int n, Tensor *const parts[], int axis); /* along a new axis */
-/* parts[i] becomes a view of sizes[i] steps along axis; the sizes must add up. */
+/* n >= 1 parts of one shape along a new axis of size n; a copy. Part i's gradient is g[i]. */
+Tensor *tensor_stack(int n, Tensor *const parts[], int axis);
+/* parts[i] becomes a view of sizes[i] steps along axis; the sizes must add up to it. Gradients are those of
+ * tensor_slice. */
 void tensor_split(Tensor *a, int n, const long *sizes, int axis, Tensor *parts[]);
 
-/* ---- op_reduce.c ------------------------------------------------------------------------------- */
+/* ---- op_reduce.c, reduce_backward.c: many numbers into fewer -------------------------------------- */
 
-Tensor *tensor_sum(Tensor *a, int n, const int *axes, bool keepdims); /* ALL_AXES sums everything */
-Tensor *tensor_mean(Tensor *a, int n, const int *axes, bool keepdims);
-Tensor *tensor_max(Tensor *a, int n, const int *axes, bool keepdims); /* ties share the gradient */
+/* Over the n axes named, each once, or ALL_AXES: N numbers become one. The axes disappear, or stay with size 1
+ * (keepdims).    tensor_mean(a, AXES(0), false): (T, C) -> (C) */
+Tensor *tensor_sum(Tensor *a, int n, const int *axes, bool keepdims);  /* grad a = g, repeated */
+Tensor *tensor_mean(Tensor *a, int n, const int *axes, bool keepdims); /* grad a = g / N */
+/* The largest (torch's amax), NaN if one is; fails on no elements. g goes to the largest, in equal shares where
+ * several are. */
+Tensor *tensor_max(Tensor *a, int n, const int *axes, bool keepdims);
+/* The place of the largest along an axis, which disappears: the first of equals. No gradient; fails on an axis
+ * of size 0. */
 IntTensor *tensor_argmax(const Tensor *a, int axis);
 
 /* ---- op_select.c: choose by a mask ------------------------------------------------------------ */
 
-/* mask and condition are constants of 0 and 1 that broadcast to the result. */
-Tensor *tensor_masked_fill(Tensor *a, OR_NULL Tensor *mask, real value); /* mask 1 -> value */
+/* value where mask is 1, else a, of a's shape: mask, a constant of 0 and 1, broadcasts to it, and fails where it
+ * requires a gradient. grad a = g where mask is 0, else 0. */
+Tensor *tensor_masked_fill(Tensor *a, Tensor *mask, real value);
+/* a where condition is 1, else b, of the common shape of all three; condition as mask above. g goes to the one
+ * that was chosen. */
 Tensor *tensor_where(Tensor *condition, Tensor *a, Tensor *b);
 
-/* ---- op_embedding.c, op_gather.c --------------------------------------------------------------- */
+/* ---- op_embedding.c, op_gather.c: choose by whole numbers --------------------------------------- */
 
-/* Ids, an index and targets stay where they are: the walk back reads them again. */
-Tensor *tensor_embedding(Tensor *table, const IntTensor *ids); /* (V, C), (...) -> (..., C) */
+/* Rows of a table (V, C) by ids (...), each 0 to V - 1 or it fails: (..., C). Row ids[i] of grad table grows by
+ * row i of g. ids is kept by pointer until backward. */
+Tensor *tensor_embedding(Tensor *table, const IntTensor *ids);
+/* y[i][j] = a[i][index[i][j]] for axis 1 (torch.gather). y has index's shape: a's axes, nowhere larger but along
+ * `axis`. grad a grows by g where each number was picked. index is kept by pointer until backward. */
 Tensor *tensor_gather(Tensor *a, int axis, const IntTensor *index);
-/* a with source added at index along axis (torch's scatter_add, not in place). */
+/* A copy of a with source, of index's shape, added where gather would pick (torch.scatter_add). grad a = g,
+ * grad source = gather of g. index is kept by pointer until backward. */
 Tensor *tensor_scatter_add(Tensor *a, int axis, const IntTensor *index, Tensor *source);
 
-/* ---- op_softmax.c ------------------------------------------------------------------------------ */
+/* ---- op_softmax.c: rows become probabilities ---------------------------------------------------- */
 
-Tensor *tensor_softmax(Tensor *a, int axis); /* rows of -infinity give zeros and zero gradients */
-Tensor *tensor_log_softmax(Tensor *a, int axis);
+/* e^a / sum e^a along an axis, without overflow; grad a = y (g - sum g y). A row of -infinity, as a query without
+ * an allowed key has it, gives zeros and gets zeros. */
+Tensor *tensor_softmax(Tensor *a, int axis);
+Tensor *tensor_log_softmax(Tensor *a, int axis); /* its logarithm; grad a = g - e^y sum g */
+/* log sum e^a along an axis, which disappears or stays with size 1; grad a = g softmax(a). */
 Tensor *tensor_logsumexp(Tensor *a, int axis, bool keepdims);
 
-/* ---- op_layer_norm.c, op_dropout.c ------------------------------------------------------------- */
+/* ---- op_layer_norm.c, op_dropout.c: normalization, dropout -------------------------------------- */
 
-/* Over the last axis; gamma and beta (C), gamma alone, or neither (NULL). Ba, Kiros, Hinton 2016. */
+/* gamma (x - mean) / sqrt(var + eps) + beta over the last axis, var biased; gamma and beta (C), gamma alone, or
+ * neither (NULL); beta alone fails. With n = y before gamma and beta: grad gamma = sum g n, grad beta = sum g,
+ * grad x = rstd (h - mean h - n mean(h n)), h = g gamma. Ba, Kiros, Hinton 2016. */
 Tensor *tensor_layer_norm(Tensor *x, OR_NULL Tensor *gamma, OR_NULL Tensor *beta, real eps);
-/* Each element is zeroed with probability p, the others divided by 1 - p; training only. */
+/* Each element is zeroed with probability p in [0, 1), the others divided by 1 - p; grad x = g times the same
+ * factors. Not in training, or for p = 0: x itself, and rng may be NULL. */
 Tensor *tensor_dropout(Tensor *x, real p, bool training, OR_NULL Rng *rng);
 
-/* ---- op_cross_entropy.c, op_loss.c: losses, mean over what counts ------------------------------ */
+/* ---- op_cross_entropy.c, op_loss.c: losses, the mean over what counts -------------------------- */
 
-#define NO_IGNORE_INDEX (-2147483647 - 1)
-/* logits (..., V), targets (...). Mean over the targets that are not ignore_index (PyTorch's default
- * is -100); none left gives 0. smoothing in [0, 1). */
+/* log sum e^logit - logit[target], the mean over N targets: a scalar. logits (..., V), targets (...) from 0
+ * to V - 1, else it fails; kept by pointer until backward. A target equal to ignore_index (PyTorch's default
+ * is -100) does not count; none left gives 0. smoothing s in [0, 1): the truth is 1 - s at the target and s /
+ * V more at every class. grad logits = g (softmax - truth) / N. */
 Tensor *tensor_cross_entropy(Tensor *logits, const IntTensor *targets, int ignore_index,
                              real smoothing);
-Tensor *tensor_mse_loss(Tensor *prediction, Tensor *target);    /* mean (p - t)^2 */
-Tensor *tensor_bce_with_logits(Tensor *logits, Tensor *target); /* mean of
-    max(x, 0) - x t + log(1 + e^-|x|), the stable form of -t log s(x) - (1 - t) log(1 - s(x)) */
+#define NO_IGNORE_INDEX (-2147483647 - 1) /* every target counts */
+/* mean (p - t)^2 of two tensors of one shape with N >= 1 elements: nothing broadcasts. grad p = 2 g (p - t) / N,
+ * grad t = -grad p. */
+Tensor *tensor_mse_loss(Tensor *prediction, Tensor *target);
+/* mean of max(x, 0) - x t + log(1 + e^-|x|), the stable form of -t log s(x) - (1 - t) log(1 - s(x)), for shapes as
+ * above; grad x = g (s(x) - t) / N, grad t = -g x / N. */
+Tensor *tensor_bce_with_logits(Tensor *logits, Tensor *target);
 
 /* ---- composed.c: the same, written with the operations above ----------------------------------- */
 
-/* Plain twins of the fused kernels: slower, and what the fused ones are tested against. */
+/* Plain twins of the fused kernels: slower, and what the fused ones are tested against. (A row of -infinity gives
+ * NaN here.) */
 Tensor *composed_softmax(Tensor *a, int axis);
 Tensor *composed_log_softmax(Tensor *a, int axis);
 Tensor *composed_layer_norm(Tensor *x, OR_NULL Tensor *gamma, OR_NULL Tensor *beta, real eps);

@@ -1,4 +1,4 @@
-/* mask.c - who may look at whom.
+/* mask.c - which query may attend to which key.
  *
  * A mask is an ordinary tensor of ones (may attend) and zeros (may not). Row i belongs to query i,
  * column j to key j:

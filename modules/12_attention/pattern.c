@@ -18,7 +18,7 @@ Tensor *attention_pattern(Tensor *q, Tensor *k, Tensor *mask)
      *   3. attention_mask; a mask of NULL is fine there
      *   4. attention_weights
      *   5. Only if you like to see it drawn: region_open("scores", -1) before a step and region_close()
-     *      after it put it into a box.
+     *      after it put it into a box; tensor_named(scaled, "scores") writes a name beside a result.
      *
      * EXAMPLE
      *   q = [[1, 0]], k = [[1, 0], [0, 1]], no mask:

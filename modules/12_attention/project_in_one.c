@@ -7,7 +7,7 @@
 
 Projected project_in_one(MultiHeadAttention *a, Tensor *x, Tensor *memory)
 {
-    if (x != memory) /* given: x asks and another tensor answers */
+    if (x != memory) /* given: queries of x, keys and values of another tensor */
         return project_apart(a, x, memory);
 
     /* TODO: all three projections of x in one product.

@@ -1,4 +1,4 @@
-/* image_layers.h - layers for images (B, C, H, W). */
+/* image_layers.h - layers for images (B, C, H, W). Owned, as those of layers.h; by hand in module 09. */
 #ifndef KINDLING_IMAGE_LAYERS_H
 #define KINDLING_IMAGE_LAYERS_H
 
@@ -6,8 +6,9 @@
 
 #pragma GCC visibility push(default)
 
-/* ---- conv_layer.c ------------------------------------------------------------------------------- */
+/* ---- conv_layer.c: convolution ------------------------------------------------------------------ */
 
+/* The same few weights at every place (tensor_conv2d). */
 typedef struct {
     Module module;
     Tensor *weight; /* (out, in / groups, KH, KW) */
@@ -15,33 +16,37 @@ typedef struct {
     Window window;
     long groups;
 } Conv2d;
+/* in, out, window.kernel and init must be given. */
 typedef struct {
     long in, out; /* channels */
     Window
         window;  /* .kernel = {5, 5}; the rest may be left out: stride 1, no padding, dilation 1 */
     long groups; /* 0: 1 */
     bool no_bias;
-    Rng *init;
+    Rng *init; /* borrowed while it is made: starting values */
 } Conv2dOptions;
 /* Weight and bias start as U(-1/sqrt(n), 1/sqrt(n)), n = in / groups KH KW, as in torch. */
 Conv2d *conv2d_new(Conv2dOptions options);
 Tensor *conv2d_forward(Conv2d *l, Tensor *x); /* (B, in, H, W) -> (B, out, Ho, Wo) */
 
-/* ---- pool_layer.c, flatten_layer.c ---------------------------------------------------------------- */
+/* ---- pool_layer.c, flatten_layer.c: layers without weights ---------------------------------------- */
 
-Module *max_pool2d_new(Window window); /* the stride is the kernel where it is left out */
-Module *avg_pool2d_new(Window window, bool count_padding);
-Module *flatten_new(void); /* (B, ...) -> (B, numbers of one example) */
+/* One number for each window, (B, C, H, W) -> (B, C, Ho, Wo). The stride is the kernel where it is left out. */
+Module *max_pool2d_new(Window window);                     /* tensor_max_pool2d */
+Module *avg_pool2d_new(Window window, bool count_padding); /* tensor_avg_pool2d */
+Module *flatten_new(void); /* (B, ...) -> (B, numbers of one example): tensor_flatten from axis 1 */
 
-/* ---- batch_norm_layer.c --------------------------------------------------------------------------- */
+/* ---- batch_norm_layer.c: batch normalization ------------------------------------------------------ */
 
+/* Channels with mean 0 and variance 1, scaled and shifted (tensor_batch_norm2d). */
 typedef struct {
     Module module;
     Tensor *weight, *bias;              /* (C): gamma = 1, beta = 0 */
     Tensor *running_mean, *running_var; /* (C): saved buffers, 0 and 1 */
     real momentum, eps;
 } BatchNorm2d;
-BatchNorm2d *batch_norm2d_new(long channels); /* momentum 0.1, eps 1e-5 */
+BatchNorm2d *batch_norm2d_new(long channels); /* C >= 1, momentum 0.1, eps 1e-5 */
+/* (B, C, H, W), of x's shape. While training by the batch's mean and variance, and the running ones move. */
 Tensor *batch_norm2d_forward(BatchNorm2d *n, Tensor *x);
 
 #pragma GCC visibility pop

@@ -1,4 +1,10 @@
-/* layers.h - starting values, and the layers themselves. */
+/* layers.h - starting values, and the layers themselves.
+ *
+ * What ..._new makes is owned: a parent that it is given to frees it, else module_free(&layer->module). Sizes
+ * below 0 fail. Results of ..._forward live in the innermost open scope; an x whose last axis is not the
+ * layer's fails. An Rng of a constructor is used while it runs, and not kept (but for Dropout's). By hand in
+ * module 03.
+ */
 #ifndef KINDLING_LAYERS_H
 #define KINDLING_LAYERS_H
 
@@ -8,48 +14,55 @@
 
 /* ---- init.c, init_fill.c: starting values ------------------------------------------------- */
 
-void init_uniform(Tensor *t, real low, real high, Rng *rng);
-void init_normal(Tensor *t, real mean, real std, Rng *rng);
+/* Into t, a view, too, in row-major order. */
+void init_uniform(Tensor *t, real low, real high, Rng *rng); /* from [low, high) */
+void init_normal(Tensor *t, real mean, real std, Rng *rng);  /* N(mean, std^2) */
 void init_kaiming_uniform(Tensor *weight, Rng *rng); /* (in, out): U(-1/sqrt(in), 1/sqrt(in)) */
 void init_xavier_normal(Tensor *weight, Rng *rng);   /* N(0, 2 / (in + out)) */
 
 /* ---- linear.c, embedding.c, embedding_forward.c, norm_layer.c, dropout.c: layers --------- */
 
+/* A fully connected layer. */
 typedef struct {
     Module module;
     Tensor *weight; /* (in, out) */
     Tensor *bias;   /* (out) or NULL */
 } Linear;
-/* y = x W + b; both start as U(-1/sqrt(in), 1/sqrt(in)), as in torch. */
+/* y = x W + b, or x W without bias; both start as U(-1/sqrt(in), 1/sqrt(in)), as in torch. */
 Linear *linear_new(long in, long out, bool bias, Rng *rng);
 Tensor *linear_forward(Linear *l, Tensor *x); /* (..., in) -> (..., out) */
 
+/* A row of numbers for each token; module 11. */
 typedef struct {
     Module module;
     Tensor *weight; /* (V, C) */
 } Embedding;
 Embedding *embedding_new(long vocabulary, long channels, Rng *rng); /* N(0, 1) as torch */
-Tensor *embedding_forward(Embedding *e, const IntTensor *ids);      /* (...) -> (..., C) */
+/* (...) -> (..., C); ids are kept by pointer until backward (tensor_embedding). */
+Tensor *embedding_forward(Embedding *e, const IntTensor *ids);
 
+/* Rows with mean 0 and variance 1, scaled and shifted (tensor_layer_norm). */
 typedef struct {
     Module module;
     Tensor *weight, *bias; /* (C): gamma = 1, beta = 0 */
     real eps;
 } LayerNorm;
-LayerNorm *layer_norm_new(long channels); /* eps 1e-5 */
-Tensor *layer_norm_forward(LayerNorm *n, Tensor *x);
+LayerNorm *layer_norm_new(long channels);            /* C >= 1, eps 1e-5 */
+Tensor *layer_norm_forward(LayerNorm *n, Tensor *x); /* (..., C), of x's shape */
 
+/* Numbers forgotten at random while training (tensor_dropout). */
 typedef struct {
     Module module;
     real p;
     Rng *rng; /* borrowed: the stream the masks are drawn from */
 } Dropout;
-Dropout *dropout_new(real p, OR_NULL Rng *rng); /* p in [0, 1) */
-Tensor *dropout_forward(Dropout *d, Tensor *x);
+/* p in [0, 1). rng is kept, and must outlive the layer; NULL will do for p = 0. */
+Dropout *dropout_new(real p, OR_NULL Rng *rng);
+Tensor *dropout_forward(Dropout *d, Tensor *x); /* of x's shape; x itself unless training */
 
 /* ---- activation_layers.c, sequential.c, mlp.c: layers in a row ---------------------------- */
 
-/* Activations as modules. */
+/* Activations as modules, without parameters: tensor_relu, tensor_leaky_relu ... of x. */
 Module *relu_new(void);
 Module *leaky_relu_new(real slope);
 Module *sigmoid_new(void);
@@ -58,13 +71,17 @@ Module *gelu_new(void);
 Module *silu_new(void);
 Module *softmax_new(int axis);
 
-/* The layers are owned by the Sequential from here on. */
+/* The output of each layer is the input of the next; of none, x itself. The layers are owned by the Sequential from
+ * here on. One that is NULL, there twice, or takes more than one tensor fails.
+ *     sequential_new(LAYERS(&linear_new(2, 16, true, &rng)->module, relu_new())) */
 Module *sequential_new(int n, Module *const layers[]);
 #define LAYERS(...) (int)KINDLING_COUNT(Module *, __VA_ARGS__), KINDLING_LIST(Module *, __VA_ARGS__)
 
-/* Linear layers of the given widths with an activation between: mlp_new(SHAPE(2, 16, 1), ...). */
+/* Which activation stands between the layers of an mlp. */
 typedef enum { ACT_RELU, ACT_GELU, ACT_TANH, ACT_SIGMOID, ACT_SILU } Activation;
-Module *activation_new(Activation activation);
+Module *activation_new(Activation activation); /* relu_new() for ACT_RELU, and so on */
+/* Linear layers of the given widths, at least 2, with an activation between, and none at the end.
+ *     mlp_new(SHAPE(2, 16, 1), ACT_TANH, &rng) */
 Module *mlp_new(int n_widths, const long *widths, Activation activation, Rng *rng);
 
 #pragma GCC visibility pop

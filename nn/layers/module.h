@@ -8,16 +8,18 @@
 
 /* ---- module.c: named parameters and children ---------------------------------------------- */
 
-#define MODULE_MAX_PARAMETERS 4
-#define MODULE_MAX_BUFFERS 2
+#define MODULE_MAX_PARAMETERS 4 /* of its own; more go into children */
+#define MODULE_MAX_BUFFERS 2    /* the same */
 
-typedef struct Module Module;
+typedef struct Module Module; /* below */
+/* A module in another one: its path is the parent's, a dot, and name, index, or both. */
 typedef struct {
     const char *name; /* not copied; NULL: the index alone */
     int index;        /* -1, or the number in a list: "blocks.3" */
     Module *module;
 } ModuleChild;
 
+/* What every layer begins with, so that &layer->module is one. Names are not copied. */
 struct Module {
     const char *kind;                            /* "Linear" */
     Tensor *(*forward)(Module *self, Tensor *x); /* NULL where it takes more than one tensor */
@@ -40,17 +42,23 @@ struct Module {
     ModuleChild *children;
 };
 
-/* A zeroed block of `size` bytes that starts with a Module; training is on. A constructor that goes on
- * from here begins with UNDO_ON_FAIL (scope.h), so that a failure leaves nothing half-made. */
+/* A zeroed block of `size` bytes that starts with a Module; training is on, forward NULL where it takes more
+ * than one tensor. A constructor that goes on from here begins with UNDO_ON_FAIL (scope.h), so that a failure
+ * leaves nothing half-made. */
 void *module_new(size_t size, const char *kind, Tensor *(*forward)(Module *self, Tensor *x));
-/* A new owned leaf that requires a gradient, registered under a name; numbers are 0. */
+/* A new owned leaf that requires a gradient, registered under a name; numbers are 0. A name that m has already
+ * fails, and one parameter too many. */
 Tensor *module_parameter(Module *m, const char *name, int ndim, const long *shape);
-/* Registers a parameter of another module once more (tied weights). Its maker still owns it. */
+/* Registers a parameter of another module once more (tied weights). Its maker still owns it, and must outlive m. */
 void module_share(Module *m, const char *name, Tensor *parameter);
-/* The child belongs to m from here on; a module that has an owner already is a mistake. */
+/* The child belongs to m from here on, which frees it; a module that has an owner already is a mistake. name NULL:
+ * the index alone, as in a list; index -1: the name alone. */
 void module_child(Module *m, OR_NULL const char *name, int index, Module *child);
-void module_free(OR_NULL Module *m); /* children, parameters, their gradients; NULL is fine */
-void module_train(Module *m, bool training); /* the module and everything below it */
+/* Ends m, its children, parameters, buffers and their gradients; NULL is fine. Not for what has an owner. */
+void module_free(OR_NULL Module *m);
+/* Training (dropout drops, batch norm learns its mean) or not, for the module and everything below it. */
+void module_train(Module *m, bool training);
+/* m->forward(m, x); one that takes more than one tensor fails. */
 Tensor *module_forward(Module *m, Tensor *x);
 
 /* ---- parameters.c: every parameter below a module, by name -------------------------------- */
@@ -63,25 +71,28 @@ typedef struct {
     char **name;
     long buffers, after_buffers; /* in module_state: [buffers, after_buffers) are no parameters */
 } ParameterList;
-ParameterList *parameters_of(Module *m);
-ParameterList *parameters_new(void); /* an empty list, to train a few parameters only */
-void parameters_add(ParameterList *list, const char *name, Tensor *t); /* the name is copied */
-void parameters_free(OR_NULL ParameterList *list); /* the list, not the tensors */
-long parameters_numel(const ParameterList *list);
+ParameterList *parameters_of(Module *m); /* owned, as it is now: end it with parameters_free */
+ParameterList *parameters_new(void);     /* an empty list, to train a few parameters only */
+/* The name is copied, the tensor is not; a name that is taken fails. */
+void parameters_add(ParameterList *list, const char *name, Tensor *t);
+void parameters_free(OR_NULL ParameterList *list); /* the list, not the tensors; NULL is fine */
+long parameters_numel(const ParameterList *list);  /* how many numbers, all together */
 Tensor *parameters_find(const ParameterList *list, const char *name); /* NULL if absent */
-void parameters_zero_grad(const ParameterList *list);
+void parameters_zero_grad(const ParameterList *list);                 /* tensor_zero_grad of each */
 void module_summary(FILE *stream, Module *m); /* a table: name, shape, count; and the total */
 
 /* ---- buffers.c: tensors of a module that are not trained ---------------------------------- */
 
-/* A new owned tensor of zeros that gets no gradient: a running mean, a fixed table. No optimizer sees
- * it, parameters_of does not list it, and module_free ends it. As torch's register_buffer. */
+/* Does a buffer go into files? */
 typedef enum {
     BUFFER_SAVED,    /* goes into files with the weights: what training has changed */
     BUFFER_NOT_SAVED /* the constructor can make it again */
 } BufferKind;
+/* A new owned tensor of zeros that gets no gradient: a running mean, a fixed table. No optimizer sees
+ * it, parameters_of does not list it, and module_free ends it. As torch's register_buffer. */
 Tensor *module_buffer(Module *m, const char *name, BufferKind kind, int ndim, const long *shape);
-/* All that files keep of a module: its parameters, then its saved buffers. torch's state_dict. */
+/* All that files keep of a module: its parameters, then its saved buffers. torch's state_dict;
+ * parameters_free it. */
 ParameterList *module_state(Module *m);
 
 #pragma GCC visibility pop

@@ -6,11 +6,12 @@
 
 #pragma GCC visibility push(default)
 
-/* ---- optimizer.c, optimizer_new.c, sgd.c, adam.c, adam_decay.c, clip.c --------------------- */
+/* ---- optimizer.c, optimizer_new.c, sgd.c, adam.c, adam_decay.c, clip.c: optimizers --------------------- */
 
-#define OPTIMIZER_MAX_STATE 2
+#define OPTIMIZER_MAX_STATE 2 /* moments per parameter */
 
-typedef struct Optimizer Optimizer;
+typedef struct Optimizer Optimizer; /* below */
+/* A list of parameters, what is kept for each, and a function that updates one. */
 struct Optimizer {
     const char *kind;                     /* "SGD", "Adam", "AdamW" */
     void (*update)(Optimizer *o, long i); /* one step for parameter i */
@@ -27,40 +28,50 @@ struct Optimizer {
 /* 0 means the default, so that a member may be left out. Where the number 0 is meant, and not its
  * default: .beta1 = OPTIMIZER_ZERO. */
 #define OPTIMIZER_ZERO 1e-300
+/* Numbers outside of what they can be (lr <= 0, momentum or betas outside of [0, 1), eps or weight_decay < 0)
+ * fail. */
 typedef struct {
-    double lr;           /* must be given */
-    double momentum;     /* SGD; 0: none */
-    double beta1, beta2; /* Adam, AdamW; 0: .9 and .999 */
-    double eps;          /* Adam, AdamW; 0: 1e-8 */
-    double weight_decay; /* SGD, Adam: added to the gradient; AdamW: taken off the weight */
-    bool decay_matrices_only;
+    double lr;                /* must be given */
+    double momentum;          /* SGD; 0: none */
+    double beta1, beta2;      /* Adam, AdamW; 0: .9 and .999 */
+    double eps;               /* Adam, AdamW; 0: 1e-8 */
+    double weight_decay;      /* SGD, Adam: added to the gradient; AdamW: taken off the weight */
+    bool decay_matrices_only; /* no decay on parameters of fewer than 2 axes */
 } OptimizerOptions;
+/* w -= lr buf, with buf = momentum buf + g + decay w (PyTorch's form). An optimizer is owned: optimizer_free it,
+ * before the list and the module, which it borrows.
+ *     Optimizer *o = sgd_new(parameters, (OptimizerOptions){.lr = 0.1, .momentum = 0.9}); */
 Optimizer *sgd_new(const ParameterList *parameters, OptimizerOptions options);
-/* Adam: Kingma and Ba 2014. AdamW: Loshchilov and Hutter 2017. Each parameter's moments are corrected
- * by its own count of steps, as in PyTorch: one that is unfrozen late begins with its first step. */
+/* w -= lr m' / (sqrt(v') + eps), m and v the running means of g and g^2, corrected for their start (module
+ * 07). Adam: Kingma and Ba 2014. AdamW: Loshchilov and Hutter 2017. Each parameter's moments are corrected by
+ * its own count of steps, as in PyTorch: one that is unfrozen late begins with its first step. */
 Optimizer *adam_new(const ParameterList *parameters, OptimizerOptions options);
 Optimizer *adamw_new(const ParameterList *parameters, OptimizerOptions options);
 /* Updates every parameter that has a gradient; the others neither move nor count the step. */
 void optimizer_step(Optimizer *o);
-void optimizer_zero_grad(Optimizer *o);
-void optimizer_free(OR_NULL Optimizer *o);
+void optimizer_zero_grad(Optimizer *o);    /* tensor_zero_grad of every parameter */
+void optimizer_free(OR_NULL Optimizer *o); /* not its parameters; NULL is fine */
 
 /* To write another one: its kind, its update, then one tensor of zeros per parameter and moment. */
 Optimizer *optimizer_new(const char *kind, void (*update)(Optimizer *o, long i),
                          const ParameterList *parameters, OptimizerOptions options);
-void optimizer_add_state(Optimizer *o, const char *name); /* not copied */
+void optimizer_add_state(Optimizer *o, const char *name); /* the name is not copied */
 double optimizer_decay(const Optimizer *o, long i); /* the weight decay of parameter i, or 0 */
 /* Stops where parameters were added to the list behind the optimizer's back. */
 void optimizer_check(const char *operation, const Optimizer *o);
 
-/* Scale all gradients so that their common 2-norm is at most max_norm; returns the norm before. */
+/* Scale all gradients so that their common 2-norm is at most max_norm >= 0; returns the norm before. One that
+ * is not finite changes nothing. */
 double clip_grad_norm(const ParameterList *parameters, double max_norm);
 
 /* ---- schedule.c, schedule_linear.c: learning rates ---------------------------------------- */
 
-/* Step 0 is the first step. Warm-up rises linearly over `warmup` steps: lr (step + 1) / warmup. */
+/* The rate of a step, 0 is the first. Warm-up rises linearly over `warmup` steps, lr (step + 1) / warmup; then the
+ * rate falls from lr to lr_min, where it is from step total on, along half a cosine or in a line.
+ *     o->lr = schedule_cosine(step, 1000, 50, 3e-4, 3e-5);    before optimizer_step */
 double schedule_cosine(long step, long total, long warmup, double lr, double lr_min);
 double schedule_linear(long step, long total, long warmup, double lr, double lr_min);
+/* After the same warm-up lr, times gamma every so many steps; every < 1 fails. */
 double schedule_step(long step, long every, double gamma, long warmup, double lr);
 
 #pragma GCC visibility pop

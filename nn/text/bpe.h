@@ -14,6 +14,7 @@
 
 /* ---- bpe.c: the vocabulary ------------------------------------------------------------------ */
 
+/* Two neighbours, by their ids. */
 typedef struct {
     int left, right;
 } BpePair;
@@ -21,6 +22,7 @@ typedef struct {
  * SPLIT_GPT4: contractions in any case, at most three digits, line breaks on their own. */
 typedef enum { SPLIT_GPT2, SPLIT_GPT4 } BpeSplit;
 
+/* A vocabulary: the bytes of each token, and which pairs are merged. */
 typedef struct {
     long size;            /* V, special tokens included */
     unsigned char *bytes; /* token i is bytes[start[i]] to bytes[start[i + 1] - 1] */
@@ -37,10 +39,11 @@ typedef struct {
     struct BpeTables *tables; /* from pairs to ranks, from bytes to tokens */
 } Bpe;
 
-/* 256 tokens, token i for byte i, and no merge yet. */
+/* 256 tokens, token i for byte i, and no merge yet. Owned, as all that gives a Bpe *. */
 Bpe *bpe_new(void);
-void bpe_free(OR_NULL Bpe *b);
-/* One token more, or one merge more of two tokens: the id of what they make. */
+void bpe_free(OR_NULL Bpe *b); /* NULL is fine */
+/* One token more, one merge more of two tokens that b has, else it fails, one special token more; all are copied.
+ * The id of what they make. */
 int bpe_add_token(Bpe *b, const void *bytes, size_t n);
 int bpe_add_merge(Bpe *b, BpePair pair);
 int bpe_add_special(Bpe *b, const char *text);
@@ -48,7 +51,7 @@ int bpe_add_special(Bpe *b, const char *text);
 long bpe_rank(const Bpe *b, BpePair pair);
 int bpe_token(const Bpe *b, const void *bytes, size_t n);
 
-/* ---- gpt2_piece.c, gpt4_piece.c: pieces ---------------------------------------------------------------------- */
+/* ---- gpt2_piece.c, gpt4_piece.c: pieces ------------------------------------------------------ */
 
 /* How many bytes the piece has that begins at text[at], at < bytes. Bytes that are not UTF-8 are neither
  * letters, digits nor white space. Letters are \p{L}, digits \p{N} of Unicode 17. */
@@ -56,51 +59,58 @@ size_t gpt2_piece(const char *text, size_t bytes, size_t at);
 size_t gpt4_piece(const char *text, size_t bytes, size_t at);
 size_t bpe_piece(const Bpe *b, const char *text, size_t bytes, size_t at); /* by b->split */
 
-/* ---- bpe_pairs.c, bpe_words.c, bpe_learn.c, bpe_train.c: learning ------------------------------------------ */
+/* ---- bpe_pairs.c, bpe_words.c, bpe_learn.c, bpe_train.c: learning ---------------------------- */
 
+/* A piece that a text has, once for all places where it stands. */
 typedef struct {
     int *ids;
     long n;     /* tokens it consists of by now */
     long count; /* how often it occurs */
 } BpeWord;
+/* A pair, and how often it occurs. */
 typedef struct {
     BpePair pair;
     long count;
 } BpePairCount;
 
-/* The different pieces of a text with their counts, each as the tokens of its bytes, in the order of their bytes. They
- * live in the current scope; *n: how many. */
+/* The different pieces of a text with their counts, each as the tokens of its bytes, in the order of their
+ * bytes. They live in the current scope; *n: how many. */
 BpeWord *bpe_words(const Bpe *b, const char *text, size_t bytes, long *n);
-/* How often each pair of neighbours occurs, in the order of left, right. Each word counts as often as it occurs; "aaa"
- * has the pair (a, a) twice. Returns how many pairs; counts: room for all neighbours of all words. */
+/* How often each pair of neighbours occurs, in the order of left, right. Each word counts as often as it
+ * occurs; "aaa" has the pair (a, a) twice. Returns how many pairs; counts: room for all neighbours of all
+ * words. */
 long bpe_pair_counts(const BpeWord *words, long n, BpePairCount *counts);
 /* The commonest pair; of several, the one whose left token has the greater bytes, then whose right one has. */
 BpePair bpe_best_pair(const BpePairCount *counts, long n, const Bpe *b);
 /* Replaces pair by merged, from the left, in place: (a, a, a) becomes (aa, a). Returns the new length. */
 long bpe_merge(int *ids, long n, BpePair pair, int merged);
-/* Learns merges from a text until there are `vocabulary` tokens, or no pair is left. vocabulary >= 256. */
+/* Learns merges from a text until there are `vocabulary` tokens, or no pair is left. vocabulary >= 256. text
+ * NULL: no bytes. By hand in module 10. */
 Bpe *bpe_train(OR_NULL const char *text, size_t bytes, long vocabulary);
 
-/* ---- bpe_encode_piece.c, bpe_encode_text.c, bpe_encode.c, bpe_decode.c: there and back --------------------------- */
+/* ---- bpe_encode_piece.c, bpe_encode_text.c, bpe_encode.c, bpe_decode.c: there and back ------- */
 
 /* Merges the n >= 1 tokens of one piece, the lowest rank first, the leftmost of equals first; the new length. */
 long bpe_encode_piece(const Bpe *b, int *ids, long n);
-/* Number of tokens written to ids: room for `bytes` of them. Special tokens in the text are text. */
+/* Number of tokens written to ids: room for `bytes` of them. Special tokens in the text are text. text NULL:
+ * no bytes. */
 long bpe_encode(const Bpe *b, OR_NULL const char *text, size_t bytes, int *ids);
 /* The same, but special tokens are found: the first in the text, the longest where several begin. */
 long bpe_encode_special(const Bpe *b, OR_NULL const char *text, size_t bytes, int *ids);
-/* Bytes of the text, of which the first `room` are written, with a 0 behind them if there is room. */
+/* Bytes of the text, of which the first `room` are written, with a 0 behind them if there is room (out NULL: none).
+ * An id outside of the vocabulary fails. */
 size_t bpe_decode(const Bpe *b, const int *ids, long n, OR_NULL char *out, size_t room);
 
 /* ---- bpe_bytes.c, bpe_merges.c, bpe_tiktoken.c, bpe_json.c, bpe_load.c: files ----------------- */
 
-/* GPT-2 writes each byte as a character that can be seen: '!' to '~' and most of Latin-1 as themselves, the other 68 as
- * U+0100 onwards. The way back: -1 if the character stands for no byte. */
+/* GPT-2 writes each byte as a character that can be seen: '!' to '~' and most of Latin-1 as themselves, the
+ * other 68 as U+0100 onwards. The way back: -1 if the character stands for no byte. */
 uint32_t bpe_byte_character(unsigned char byte);
 int bpe_character_byte(uint32_t character);
 
-/* GPT-2's vocab.bpe, called merges.txt elsewhere: a line "#version...", then two tokens a line, the first rank first.
- * Token ids: bytes in the order of their characters, merges, <|endoftext|>. NULL and kindling_error(). */
+/* GPT-2's vocab.bpe, called merges.txt elsewhere: a line "#version...", then two tokens a line, the first
+ * rank first. Token ids: bytes in the order of their characters, merges, <|endoftext|>. NULL and
+ * kindling_error(). */
 Bpe *bpe_from_merges(const char *text, size_t bytes);
 /* tiktoken's files: base64 of the token's bytes, a space, its rank. The merges are found again from the ranks. */
 Bpe *bpe_from_tiktoken(const char *text, size_t bytes, BpeSplit split);

@@ -40,9 +40,10 @@ struct Trainer {
     long step; /* steps taken */
     double last_loss, last_norm, best_loss;
 };
-/* Runs from t->step up to t->steps, or until after_step says false: 0. Stops and returns -1, naming
- * the step, when the rate is not finite or negative, or when a loss or the norm of the gradients is
- * not finite: the weights are then as they were before that step. */
+/* Fails unless model, optimizer, parameters, draw and loss are set. Runs from t->step up to t->steps, or
+ * until after_step says false: 0. Stops and returns -1, naming the step, when the rate is not finite or
+ * negative, or when a loss or the norm of the gradients is not finite: the weights are then as they were
+ * before that step. */
 int trainer_run(Trainer *t);
 
 /* ---- progress.c: one line that says how it goes ------------------------------------------- */
@@ -57,10 +58,12 @@ typedef struct {
     long tokens;
     bool live, always;
 } Progress;
-Progress progress_start(OR_NULL FILE *stream, long total, bool always);
+/* For a run of `total` steps, which starts now. */
+Progress progress_start(FILE *stream, long total, bool always);
 /* After step number `step` (1 is the first), which saw so many tokens. more: further text, NULL. */
 void progress_step(Progress *p, long step, double loss, long tokens, OR_NULL const char *more);
-void progress_end(Progress *p);
+void progress_end(Progress *p); /* a line break behind what is redrawn */
+/* Of a clock that never goes back: only differences mean something. */
 double kindling_seconds(void);
 
 /* ---- weights.c: weights by name, as safetensors ------------------------------------------- */
@@ -68,13 +71,14 @@ double kindling_seconds(void);
 /* Parameters and saved buffers. Loading checks every name and shape before it changes anything; a
  * name that is missing, left over or of another shape is an error that names it. Only a file with none
  * of the buffers was written before the model had any, and loads: they keep their numbers. 0, -1 */
-int module_save(Module *m, const char *path);
+int module_save(Module *m, const char *path); /* atomic: the old file stays whole */
 int module_load(Module *m, const char *path);
-/* The two halves of loading. parameters_read gives the file's tensors in the list's order, in the
- * current scope, NULL for buffers that the file may lack; NULL and kindling_error() if one does not fit. Tensors of the file whose name
- * starts with `skip` may be left over (NULL: none). path is for messages. */
+/* The two halves of loading. parameters_read gives the file's tensors in the list's order, in the current
+ * scope, NULL for buffers that the file may lack; NULL and kindling_error() if one does not fit. Tensors of
+ * the file whose name starts with `skip` may be left over (NULL: none). path is for messages. */
 Tensor **parameters_read(const ParameterList *list, SafeTensors *file, const char *path,
                          OR_NULL const char *skip);
+/* Copies the numbers of values[i] into tensor i, NULL: it keeps its own. */
 void parameters_assign(const ParameterList *list, Tensor *const values[]);
 
 /* ---- checkpoint.c, checkpoint_tensors.c, checkpoint_notes.c: a run on disk ---------------- */
@@ -82,7 +86,7 @@ void parameters_assign(const ParameterList *list, Tensor *const values[]);
 /* Where a run stands besides weights and moments. All of it is stored, so that resuming gives the
  * same bits as never having stopped. The file says which version wrote it ("kindling.version"); those
  * before 0.2 say nothing, and are read all the same. */
-#define CHECKPOINT_MAX_RNG 4
+#define CHECKPOINT_MAX_RNG 4 /* streams in a checkpoint */
 typedef struct {
     long step;
     double best_loss;
@@ -91,6 +95,7 @@ typedef struct {
     long n_metadata; /* anything else, as text: hyper-parameters, the alphabet */
     const MetadataEntry *metadata;
 } CheckpointState;
+/* Weights, buffers, and, where they are not NULL, moments and state. Atomic. 0, or -1 and kindling_error(). */
 int checkpoint_save(const char *path, Module *m, OR_NULL const Optimizer *o,
                     OR_NULL const CheckpointState *state);
 /* Restores weights, moments, lr, step, best loss and the rngs; with o or state NULL, the rest.

@@ -8,10 +8,12 @@
 
 /* ---- npy.c: NumPy's .npy files -------------------------------------------------------------- */
 
-/* Little-endian f2 f4 f8, i1 to i8, u1 to u8, b1, C or Fortran order -> contiguous tensor in the
- * current scope; NULL and kindling_error() on a damaged file. Source: NumPy NEP 1. */
+/* Little-endian f2 f4 f8, i1 to i8, u1 to u8, b1, C or Fortran order -> contiguous tensor in the current
+ * scope; NULL and kindling_error() on a file that is missing, damaged or of another type. Source: NumPy NEP
+ * 1. */
 Tensor *npy_load(const char *path);
-/* Writes '<f4' ('<f8' in double builds) to a temporary name and renames. 0, or -1. */
+/* Writes '<f4' ('<f8' in double builds) to a temporary name and renames. 0, or -1 and kindling_error(): the old
+ * file is then whole. */
 int npy_save(const char *path, const Tensor *t);
 
 /* ---- safetensors.c: named tensors in one file ----------------------------------------------- */
@@ -20,20 +22,22 @@ int npy_save(const char *path, const Tensor *t);
  * BF16 I64 I32 I16 I8 U8 BOOL, converted to real; checks every length against the file first. */
 typedef struct SafeTensors SafeTensors;
 typedef struct {
-    const char *key, *value;
+    const char *key, *value; /* UTF-8; the file's "__metadata__" */
 } MetadataEntry;
-SafeTensors *safetensors_open(const char *path); /* NULL and kindling_error() */
-void safetensors_close(OR_NULL SafeTensors *file);
-long safetensors_count(const SafeTensors *file);
+SafeTensors *safetensors_open(const char *path);   /* owned; NULL and kindling_error() */
+void safetensors_close(OR_NULL SafeTensors *file); /* ends its names and metadata; NULL is fine */
+long safetensors_count(const SafeTensors *file);   /* of tensors */
+/* The names in order, i from 0 to count - 1, else it fails. */
 const char *safetensors_name(const SafeTensors *file, long i);
-/* in the current scope; NULL, error */
+/* A copy in the current scope; NULL and kindling_error(): no such name, or the file ends. */
 Tensor *safetensors_read(SafeTensors *file, const char *name);
 const char *safetensors_metadata(const SafeTensors *file, const char *key); /* NULL if absent */
-/* Atomic: a temporary file, flushed and renamed. 0, or -1 and kindling_error(). */
+/* n tensors under n names, each name once, UTF-8. Atomic: a temporary file, flushed and renamed. 0, or -1 and
+ * kindling_error(). */
 int safetensors_save(const char *path, long n, const char *const names[], Tensor *const tensors[],
                      long n_metadata, const MetadataEntry metadata[]);
 
-/* ---- file.c: a whole file ------------------------------------------------------------------- */
+/* ---- file.c: whole files ------------------------------------------------------------------- */
 
 /* A whole file with a 0 byte behind it; owned_free it. NULL and kindling_error(). */
 char *kindling_read_file(const char *path, size_t *size);

@@ -39,13 +39,14 @@ void col2im_kernel(Tensor *dx, const Tensor *columns, Window w);
 /* ---- conv2d_check.c, conv2d_direct.c, conv2d*.c: convolution -------------------------------------- */
 
 /* y[b][o][r][s] = bias[o] + sum over c, i, j of weight[o][c][i][j] x[b][c'][r stride + i dilation - padding][...]
- * for x (B, Cin, H, W), weight (Cout, Cin / groups, KH, KW), bias (Cout). Output o sees the Cin / groups input
- * channels c' of its group (torch's conv2d: cross-correlation, the kernel is not flipped). The window's kernel
- * may be 0, 0: then it is the weight's. Returns the filled window and y's shape; fails where they do not fit. */
+ * for x (B, Cin, H, W), weight (Cout, Cin / groups, KH, KW), bias (Cout) or NULL, none. Output o sees the
+ * Cin / groups input channels c' of its group (torch's conv2d: cross-correlation, the kernel is not flipped). The
+ * window's kernel may be 0, 0: then it is the weight's. Returns the filled window and y's shape; fails where they
+ * do not fit. */
 Window conv2d_shape(const char *operation, const Tensor *x, const Tensor *weight,
                     OR_NULL const Tensor *bias, Window w, long groups, long shape[4]);
-/* As the definition says it, and by strips of columns (conv2d.c): an image has the same bits in any batch and
- * on any number of threads. */
+/* out of conv2d_shape's shape, bias NULL: none. As the definition says it, and by strips of columns (conv2d.c): an
+ * image has the same bits in any batch and on any number of threads. */
 void conv2d_direct(Tensor *out, const Tensor *x, const Tensor *weight, OR_NULL const Tensor *bias,
                    Window w, long groups);
 void conv2d_kernel(Tensor *out, const Tensor *x, const Tensor *weight, OR_NULL const Tensor *bias,
@@ -81,7 +82,7 @@ void batch_norm_kernel(Tensor *out, const Tensor *x, const Tensor *mean, const T
 /* sum_dy and sum_dyh (C): over each channel, of dy and of dy h with h = (x - mean) rstd. */
 void batch_norm_sums_kernel(Tensor *sum_dy, Tensor *sum_dyh, const Tensor *dy, const Tensor *x,
                             const Tensor *mean, const Tensor *rstd);
-/* dx = dx_beta dx + gamma rstd (dy - sum_dy / N - h sum_dyh / N). */
+/* dx = dx_beta dx + gamma rstd (dy - sum_dy / N - h sum_dyh / N); gamma NULL: 1. */
 void batch_norm_backward_kernel(Tensor *dx, real dx_beta, const Tensor *dy, const Tensor *x,
                                 const Tensor *mean, const Tensor *rstd, OR_NULL const Tensor *gamma,
                                 const Tensor *sum_dy, const Tensor *sum_dyh);

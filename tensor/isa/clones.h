@@ -8,7 +8,7 @@
  * nowhere: what becomes of a number must not depend on its place in its row. So a version is a level of
  * x86-64, not "avx512f", which fuses in the widest vectors only; compilers that cannot ask the
  * processor for a level get AVX2 alone, which fuses nowhere; clang names the clones of a global
- * function so that no other file finds it, and gets none.
+ * function so that no other file finds it, and gets none. It is glibc's loader that picks; musl's cannot.
  *
  * There are two ways because they answer two questions. A row function is the same C for all
  * processors, stands where a student writes it, and takes this one word. What is written differently
@@ -19,7 +19,9 @@
 #ifndef KINDLING_CLONES_H
 #define KINDLING_CLONES_H
 
-#if !defined(KINDLING_PORTABLE) || !defined(__x86_64__) || !defined(__ELF__) || defined(__clang__)
+#include <limits.h> /* __GLIBC__ */
+
+#if !defined(KINDLING_PORTABLE) || !defined(__x86_64__) || !defined(__GLIBC__) || defined(__clang__)
 #define KINDLING_CLONES
 #elif __GNUC__ >= 12
 #define KINDLING_CLONES                                                                            \

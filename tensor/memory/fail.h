@@ -13,8 +13,9 @@ typedef struct {
     const char *file;
     int line;
 } CallSite;
-extern __thread CallSite kindling_call_site; /* (so that C++ reads it, too) */
-/* The same for bindings of other languages; file is not copied, NULL: not known. */
+extern __thread CallSite
+    kindling_call_site; /* of this thread (__thread: so that C++ reads it, too) */
+/* Sets it, for bindings of other languages; file is not copied, NULL: not known. */
 void kindling_set_call_site(const char *file, int line);
 
 /* A caller's mistake, or memory running out: formats the message, calls the handler, never returns.
@@ -28,14 +29,18 @@ __attribute__((noreturn, format(printf, 3, 4))) void kindling_fail_at(const char
 __attribute__((noreturn)) void kindling_fail_null(const char *operation, int number,
                                                   const char *argument);
 
-/* Install a handler (NULL: the default) and return the one before. A handler may longjmp out: what was
+/* What kindling_fail calls, with its message, in the thread that failed. */
+typedef void (*FailHandler)(const char *message, CallSite where);
+/* Install a handler (NULL: the default) and return the one before. There is one for the whole program: install
+ * it before other threads call the library. It runs in the thread that failed, and may longjmp out: what was
  * half-made has been given back (UNDO_ON_FAIL), a walk back has ended, and the scopes that were open are
  * closed by the next scope_close of an outer one. If it returns, abort. */
-typedef void (*FailHandler)(const char *message, CallSite where);
 FailHandler kindling_on_fail(FailHandler handler);
 
-/* The world's mistakes (files, formats, text): the last message of this thread, "" if none. */
+/* The world's mistakes (files, formats, text): the last message of this thread, "" if none. It stays until the
+ * next one, so ask only where a function has returned NULL or -1. */
 const char *kindling_error(void);
+/* Sets it, for readers of one's own: as printf writes it, at most 1023 bytes. */
 __attribute__((format(printf, 1, 2))) void kindling_set_error(const char *format, ...);
 
 #pragma GCC visibility pop

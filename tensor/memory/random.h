@@ -13,13 +13,14 @@
 struct Rng {
     uint64_t state;
 };
-Rng rng_seed(uint64_t seed);
+Rng rng_seed(uint64_t seed);                    /* the stream that begins with seed */
 Rng rng_stream(uint64_t seed, uint64_t stream); /* independent streams of one seed */
-uint64_t rng_bits(Rng *rng);
+/* Each moves the stream on. A stream is used by one thread at a time; a layer that draws keeps its pointer. */
+uint64_t rng_bits(Rng *rng);                     /* the next 64 random bits */
 double rng_uniform(Rng *rng);                    /* [0, 1) with 53 bits */
-double rng_normal(Rng *rng);                     /* mean 0, variance 1 (Box-Muller) */
-long rng_below(Rng *rng, long n);                /* 0 .. n-1, unbiased */
-void rng_shuffle(Rng *rng, long n, long *items); /* Fisher-Yates */
+double rng_normal(Rng *rng);                     /* mean 0, variance 1 (Box-Muller); two draws */
+long rng_below(Rng *rng, long n);                /* 0 .. n-1, unbiased; n < 1 fails */
+void rng_shuffle(Rng *rng, long n, long *items); /* in place, any order equally likely */
 
 #pragma GCC visibility pop
 #endif

@@ -8,12 +8,14 @@
  * Closing the scope gives its chunks to a cache of the thread, from which the next scope takes those
  * that fit it best. A loop that needs the same memory in every step therefore finds the same chunks
  * there, in the same order, and touches no others.
- * Invariant: the open scopes of a thread form a stack; every block belongs to exactly one of them.
+ * Invariant: the open scopes of a thread form a stack; every block belongs to exactly one scope. One that
+ * was taken off the stack has itself as its parent.
  */
 #include <stdlib.h>
 #include <string.h>
 #include "chunk.h"
 #include "poison.h"
+#include "thread_end.h"
 
 #define SMALLEST_CHUNK ((size_t)256 << 10)
 #define LARGEST_GROWTH ((size_t)256 << 20)
@@ -60,8 +62,29 @@ static void release_chunks(Scope *scope)
     scope->capacity = scope->bytes = 0;
 }
 
+static void end_scope(Scope *scope)
+{
+    release_chunks(scope);
+    scope->parent = spare;
+    spare = scope;
+}
+
+void scope_detach(Scope *scope)
+{
+    if (scope == NULL || scope != top || scope == &root || scope->lender != NULL)
+        fail("scope_detach: this is not the innermost scope of this thread. hint: detach what "
+             "scope_open returned, after the scopes opened in it are closed");
+    top = scope->parent;
+    scope->parent = scope;
+}
+
 void scope_close(Scope *scope)
 {
+    if (scope != NULL && scope->parent == scope) {
+        watch_end_of_thread(); /* this thread may have opened none */
+        end_scope(scope);
+        return;
+    }
     Scope *open = top;
     while (open != NULL && open != scope)
         open = open == &root ? NULL : open->parent;
@@ -72,10 +95,8 @@ void scope_close(Scope *scope)
     for (bool last = false; !last;) { /* a longjmp may have left inner scopes open */
         Scope *inner = top;
         last = inner == scope;
-        release_chunks(inner);
         top = inner->parent;
-        inner->parent = spare;
-        spare = inner;
+        end_scope(inner);
     }
 }
 

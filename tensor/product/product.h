@@ -11,7 +11,7 @@
 /* NumPy's rule: the last two axes are matrices, those before broadcast; a 1-d a is a row, a 1-d b a
  * column, and that axis disappears. Returns ndim, fills shape; fails naming both inner sizes. */
 int matmul_shape(const char *operation, const Tensor *a, const Tensor *b, long *shape);
-void matmul_kernel(Tensor *out, const Tensor *a, const Tensor *b); /* out = a @ b */
+void matmul_kernel(Tensor *out, const Tensor *a, const Tensor *b); /* out = a @ b, of that shape */
 /* out = a @ b + bias for a (..., k), b (k, n), bias (n): a linear layer. */
 void matmul_bias_kernel(Tensor *out, const Tensor *a, const Tensor *b, const Tensor *bias);
 /* out = alpha a @ b + beta out, for tensors with at least 2 axes. Where out has size 1 (or no axis)
@@ -21,7 +21,8 @@ void matmul_accumulate(Tensor *out, const Tensor *a, const Tensor *b, real alpha
 
 /* ---- gemm.c: who multiplies matrices ------------------------------------------------------- */
 
-const char *gemm_backend(void); /* "OpenBLAS 0.3.21", "built-in AVX-512", "built-in" */
+/* "built-in AVX-512", "built-in", "OpenBLAS 0.3.21": a fixed rule, or KINDLING_GEMM=builtin|blas|onednn. */
+const char *gemm_backend(void);
 
 #pragma GCC visibility pop
 #endif

@@ -1,4 +1,5 @@
 /* crash.c - crashes and endless loops of a test's process: signals, put into words. */
+#define _GNU_SOURCE /* the registers at a signal */
 #include <sys/resource.h>
 #include <unistd.h>
 #include "child.h"
@@ -20,15 +21,34 @@ static const char *access_in_words(const siginfo_t *info)
     return "a pointer or an index leads outside of its memory";
 }
 
+/* Who called a function that is NULL, for no frame leads back from there; NULL: nobody did, or this machine's registers are
+ * called otherwise. */
+static void *caller_of_null(const ucontext_t *at)
+{
+#if defined(__linux__) && defined(__x86_64__)
+    return at->uc_mcontext.gregs[REG_RIP] == 0 ? *(void **)at->uc_mcontext.gregs[REG_RSP] : NULL;
+#elif defined(__linux__) && defined(__aarch64__)
+    return at->uc_mcontext.pc == 0 ? (void *)at->uc_mcontext.regs[30] : NULL;
+#else
+    (void)at;
+    return NULL;
+#endif
+}
+
+static int frames_at(void **trace, const ucontext_t *at)
+{
+    trace[0] = caller_of_null(at);
+    return trace[0] != NULL ? 1 : backtrace_here(trace, TRACE_DEPTH);
+}
+
 static void on_signal(int signal, siginfo_t *info, void *context)
 {
-    (void)context;
     verdict->signal = signal;
     if (signal == SIGSEGV || signal == SIGBUS)
         snprintf(verdict->title, sizeof verdict->title, "a crash: %s", access_in_words(info));
     mistakes_explain(signal == SIGALRM ? "no end" : verdict->title);
     verdict->outcome = signal == SIGALRM ? TIMED_OUT : CRASHED;
-    verdict->depth = backtrace_here(verdict->trace, TRACE_DEPTH);
+    verdict->depth = frames_at(verdict->trace, context);
     fflush(NULL);
     _exit(2);
 }

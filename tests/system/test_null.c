@@ -32,6 +32,8 @@ static void test_operations(void **state)
     assert_null_is_told("add_kernel: argument 1, out, is NULL", add_kernel(NULL, x, x));
     assert_null_is_told("tensor_item: argument 1, t, is NULL", (void)tensor_item(NULL));
     assert_null_is_told("scope_close: argument 1, scope, is NULL", scope_close(NULL));
+    assert_null_is_told("tensor_masked_fill: argument 2, mask, is NULL",
+                        tensor_masked_fill(x, NULL, 0));
 }
 
 static void test_layers_and_training(void **state)
@@ -50,6 +52,8 @@ static void test_layers_and_training(void **state)
     assert_null_is_told("gpt_forward: argument 2, ids, is NULL",
                         gpt_forward(&(Gpt){0}, NULL, NULL));
     assert_null_is_told("trainer_run: argument 1, t, is NULL", trainer_run(NULL));
+    assert_null_is_told("progress_start: argument 1, stream, is NULL",
+                        progress_start(NULL, 1, false));
 }
 
 static void test_files_and_drawings(void **state)

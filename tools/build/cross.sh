@@ -1,7 +1,7 @@
 #!/bin/sh
 # cross.sh - a small set of tests on machines of other kinds, which qemu plays (make test-cross).
 #
-#   sh tools/build/cross.sh aarch64 s390x         also: armhf i386
+#   sh tools/build/cross.sh aarch64 s390x         also: armhf i386 riscv64
 #
 # aarch64 is a Raspberry Pi or a new Mac; on s390x the highest byte of a number comes first; a long of armhf and
 # i386 has 32 bits. What is missing on Debian is installed when we may, cmocka for that machine is unpacked below
@@ -13,12 +13,15 @@ MAKE=${MAKE:-make}
 export OMP_NUM_THREADS=2 OMP_WAIT_POLICY=passive
 
 names() { # machine : its names for Debian, for gcc and for qemu
+    sources=
     case $1 in
     aarch64) debian=arm64 triplet=aarch64-linux-gnu qemu=aarch64 ;;
     s390x) debian=s390x triplet=s390x-linux-gnu qemu=s390x ;;
     armhf) debian=armhf triplet=arm-linux-gnueabihf qemu=arm ;;
     i386) debian=i386 triplet=i686-linux-gnu qemu=i386 ;;
-    *) echo "cross.sh: $1 is unknown; expected aarch64, s390x, armhf or i386" && exit 1 ;;
+    riscv64) # Debian has it since 13
+        debian=riscv64 triplet=riscv64-linux-gnu qemu=riscv64 sources="deb http://deb.debian.org/debian trixie main" ;;
+    *) echo "cross.sh: $1 is unknown; expected aarch64, s390x, armhf, i386 or riscv64" && exit 1 ;;
     esac
 }
 
@@ -40,6 +43,10 @@ APT { Architecture "$debian"; Architectures { "$debian"; }; Sandbox::User "root"
 Acquire::Languages "none";
 Dir { State { lists "$PWD/$root/lists"; status "$PWD/$root/status"; }; Cache "$PWD/$root"; };
 END
+    if [ -n "$sources" ]; then
+        echo "$sources" > "$root/sources"
+        echo "Dir::Etc { sourcelist \"$PWD/$root/sources\"; sourceparts \"/dev/null\"; };" >> "$root/apt.conf"
+    fi
     export APT_CONFIG="$PWD/$root/apt.conf"
     apt-get update -qq # a list that cannot be had need not be the one that counts
     (cd "$root/archives" && apt-get download -qq libcmocka0 libcmocka-dev &&

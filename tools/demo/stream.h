@@ -11,7 +11,7 @@ void stream_start(const Gpt *gpt, const HeldOut *held_out, long steps, uint64_t 
 /* {"step":1,"loss":3.29583} */
 void stream_loss(long step, double loss);
 /* {"step":10,"word":"PYTHON","answer":"NOHTYP","right":0.5,"attention":[[[[...]]]]}: right is the share of the
- * held-out words; attention[layer][head][letter it writes][place it reads]. */
+ * held-out words; attention[layer][head][query: letter of the answer][key: place of the word]. */
 void stream_look(long step, const Gaze *g, const Word *answer, double right);
 
 #endif

@@ -1,8 +1,8 @@
 /* attention.js - where every head looks: all heads as small maps, one of them large, as map and as lines.
  *
  * Attention weights are what a softmax makes with two axes of time last, (B, H, Tq, Tk) or
- * (B, Tq, Tk); a row is a query. Invariant: a row of a map sums to 1 unless the query may look
- * nowhere.
+ * (B, Tq, Tk); a row is a query. Invariant: a row of a map sums to 1 unless the query may attend
+ * to nothing.
  */
 function findAttention() {
     const isPattern = n => (n.shape.length === 4 || n.shape.length === 3) && n.value.low >= 0 && n.value.high <= 1.0001;
@@ -63,7 +63,7 @@ function bigMap(h, readout, chosen) {
         band.setAttribute("visibility", "visible");
         const order = Array.from({length: h.Tk}, (_, k) => k).sort((a, b) => (h.at(i, b) || 0) - (h.at(i, a) || 0)).slice(0, 6);
         readout.replaceChildren(element("div", {class: "readout"},
-            element("b", {}, label.row(i)), ` (${i}) looks at `, element("b", {}, label.column(j)), ` (${j}): `, element("b", {}, v === undefined ? "not in this page" : v.toFixed(3))),
+            element("b", {}, label.row(i)), ` (${i}) attends to `, element("b", {}, label.column(j)), ` (${j}): `, element("b", {}, v === undefined ? "not in this page" : v.toFixed(3))),
             element("div", {class: "bars"}, ...order.flatMap(k => [element("span", {}, `${label.column(k)} (${k})`),
                 element("div", {style: `width:${100 * (h.at(i, k) || 0)}%`}), element("span", {}, (h.at(i, k) || 0).toFixed(3))])));
     };

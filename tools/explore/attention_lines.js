@@ -1,4 +1,4 @@
-/* attention_lines.js - one head as lines between tokens: what asks on the left, what it looks at on the
+/* attention_lines.js - one head as lines between tokens: queries on the left, keys on the
  * right, a line as strong as the weight. What a map shows as a pattern, lines show as a story.
  * Source: Vig 2019, "A Multiscale Visualization of Attention in the Transformer Model" (BertViz).
  */

@@ -35,7 +35,7 @@ static int write_page(const Settings *s, const char *name, Tensor *root, Explore
 
 /* ---- words ----------------------------------------------------------------------------------- */
 
-/* The trained model reads the word, and what it looked at goes on the page. */
+/* The trained model reads the word, and what it attended to goes on the page. */
 static int write_words(const Settings *s, Gpt *gpt, const Word *word)
 {
     Word answer = speller_answer(gpt, word);
@@ -54,8 +54,8 @@ static int write_words(const Settings *s, Gpt *gpt, const Word *word)
                                         .intro = intro,
                                         .n_rows = WORD_LONGEST,
                                         .n_columns = WORD_LONGEST,
-                                        .row_labels = gaze.writes,
-                                        .column_labels = gaze.reads});
+                                        .row_labels = gaze.queries,
+                                        .column_labels = gaze.keys});
 }
 
 static int explore_words(const Settings *s)

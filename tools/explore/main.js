@@ -49,17 +49,20 @@ function useTheme(name) {
     if (!byId("attention").hidden) showAttention();
 }
 const prefersDark = window.matchMedia("(prefers-color-scheme: dark)");
-/* What was chosen here or on another page of the site, else as the system; a page from a file may have no storage. */
-function chosenTheme() {
-    let kept = null;
-    try { kept = localStorage.getItem("kindling-theme"); } catch { /* none */ }
-    return kept === "dark" || kept === "light" ? kept : prefersDark.matches ? "dark" : "light";
+const themeKey = "kindling-theme"; /* the site and the course in the tab keep theirs there, too */
+function keptTheme() {
+    try {
+        const kept = localStorage.getItem(themeKey);
+        return kept === "dark" || kept === "light" ? kept : null;
+    } catch (e) {
+        return null; /* a browser that keeps nothing for files */
+    }
 }
-prefersDark.addEventListener("change", () => useTheme(chosenTheme()));
-window.addEventListener("storage", () => useTheme(chosenTheme()));
+prefersDark.addEventListener("change", e => { if (!keptTheme()) useTheme(e.matches ? "dark" : "light"); });
+window.addEventListener("storage", () => useTheme(keptTheme() || (prefersDark.matches ? "dark" : "light")));
 byId("theme").addEventListener("click", () => {
     useTheme(theme() === "dark" ? "light" : "dark");
-    try { localStorage.setItem("kindling-theme", theme()); } catch { /* then for this visit */ }
+    try { localStorage.setItem(themeKey, theme()); } catch (e) { /* this page only */ }
 });
 
 /* ---- keys ---- */
@@ -130,7 +133,7 @@ byId("intro").textContent = page.intro;
 byId("legend").replaceChildren(...["input", "parameter", "constant", "operation", "loss", "closed"].map(kind =>
     element("span", {class: kind}, element("b", {style: `background:var(--${kind});border-color:var(--${kind}-line)`}), kind === "closed" ? "closed region" : kind === "loss" ? "result" : kind)),
     element("span", {}, "strips: values, gradient"));
-document.documentElement.dataset.theme = chosenTheme();
+document.documentElement.dataset.theme = keptTheme() || (prefersDark.matches ? "dark" : "light");
 useLevel("default");
 window.addEventListener("resize", () => move());
 window.addEventListener("beforeprint", () => fit()); /* on paper all of it, without the bars */

@@ -7,6 +7,7 @@ import base64
 import html
 import json
 import pathlib
+import re
 
 
 def _lines(text):
@@ -22,16 +23,44 @@ def _data(bundle):
             "data": {mime: _lines(text) for mime, text in bundle.items()}}
 
 
+def first_line(box):
+    """What Graphviz wrote in the top line of a box."""
+    texts = re.findall(r'<text[^>]* y="([^"]*)"[^>]*>(.*?)</text>', box)
+    line = "".join(said for y, said in texts if y == texts[0][0])
+    return " ".join(html.unescape(re.sub(r"<[^>]*>", "", line)).replace("\u00a0", " ").split())
+
+
+def words(svg):
+    """What is written in a picture, headings first."""
+    found = re.findall(r"<text([^>]*)>(.*?)</text>", svg, re.S)
+    order = ['class="title"', 'class="panel"', 'class="axis"', ""]
+    ranked = sorted(found, key=lambda t: next(i for i, mark in enumerate(order) if mark in t[0]))
+    return [" ".join(re.sub(r"<[^>]*>", "", said).split()) for _, said in ranked if said.strip()]
+
+
+def described(file, svg):
+    """What a picture shows, for who does not see it: its own title; of a graph, what stands in its boxes."""
+    title = re.search(r"<svg[^>]*>\s*<title>(.*?)</title>", svg, re.S)
+    if 'class="graph"' not in svg:
+        texts = [title[1]] if title else words(svg)
+        return html.unescape("; ".join(dict.fromkeys(texts)))[:300] or file.stem
+    names = [first_line(box.partition("<!--")[0]) for box in svg.split('class="node"')[1:] if "<title>n" in box[:60]]
+    most = 12
+    return f"A graph of {len(names)} boxes: {', '.join(names[:most])}{', ...' if len(names) > most else ''}"
+
+
 def show_file(path):
     """A bundle of MIME types for a file that a cell wrote."""
     file = pathlib.Path(path)
     ending, raw = file.suffix, file.read_bytes()
     if ending in (".svg", ".png"):
         mime = "image/svg+xml" if ending == ".svg" else "image/png"
+        says = file.stem
         if ending == ".svg":
             raw = raw[max(raw.find(b"<svg"), 0):]
+            says = described(file, raw.decode("utf-8", "replace"))
         code = base64.b64encode(raw).decode()
-        return {"text/html": f'<img alt="{html.escape(file.stem)}" '
+        return {"text/html": f'<img alt="{html.escape(says)}" '
                              f'src="data:{mime};base64,{code}">', "text/plain": file.name}
     text = raw.decode("utf-8", "replace")
     return {"text/html": text, "text/plain": file.name} if ending == ".html" else {"text/plain": text}

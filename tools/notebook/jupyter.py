@@ -27,6 +27,13 @@ def python_with_ipykernel():
     sys.exit("jupyter: ipykernel is missing. try: apt-get install jupyter-notebook python3-ipykernel")
 
 
+def include_flags():
+    """Where a cell finds notebook.h and what that includes."""
+    root = HERE.parents[1]
+    folders = (HERE, *sorted((HERE.parent / "lib").glob("*/")), root / "attention", root / "build/include")
+    return " ".join(shlex.quote(f"-I{folder}") for folder in folders)
+
+
 def main():
     arguments = argparse.ArgumentParser(description="open the notebooks in Jupyter")
     arguments.add_argument("--host", required=True)
@@ -38,12 +45,11 @@ def main():
     folder = pathlib.Path("build/jupyter").resolve()
     kernel = folder / "kernels" / "kindling"
     kernel.mkdir(parents=True, exist_ok=True)
-    include = " ".join(shlex.quote(f"-I{folder}") for folder in (HERE, *sorted((HERE.parent / "lib").glob("*/")), HERE.parents[1] / "attention", HERE.parents[1] / "build/include"))
     (kernel / "kernel.json").write_text(json.dumps({
         "argv": [python_with_ipykernel(), str(HERE / "kernel.py"), "-f", "{connection_file}"],
         "display_name": "C (Kindling)", "language": "c",
         "env": {"KINDLING_HOST": str(pathlib.Path(wish.host).resolve()), "KINDLING_CC": wish.cc,
-                "KINDLING_FLAGS": f"{wish.flags} {include}"}}))
+                "KINDLING_FLAGS": f"{wish.flags} {include_flags()}"}}))
     for file in wish.notebook:
         book = folder / f"{file.stem}.ipynb"
         if not book.exists() or book.stat().st_mtime < file.stat().st_mtime:

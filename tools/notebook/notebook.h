@@ -20,10 +20,11 @@
 
 /* ---- run.c: cells ------------------------------------------------------------------------------ */
 
-#define CELL NOTEBOOK_CELL(__LINE__, false)
+#define CELL NOTEBOOK_CELL(__LINE__, false) /* what follows in { } is a cell */
 /* A cell that shows a mistake: it has to end in one, and that is not held against the notebook. */
 #define CELL_FAILS NOTEBOOK_CELL(__LINE__, true)
 
+/* What both are made of: a function, which is noted before main runs. */
 #define NOTEBOOK_CELL(line, fails) NOTEBOOK_CELL_AT(line, fails)
 #define NOTEBOOK_CELL_AT(line, fails)                                                              \
     static void notebook_cell_##line(void);                                                        \
@@ -39,6 +40,7 @@ __attribute__((format(printf, 2, 3)))
 #endif
 void gate(bool holds, const char *format, ...);
 
+/* One cell more; CELL does it. */
 void notebook_add(void (*run)(void), const char *file, int line, bool fails);
 /* Runs all cells: 0, or 1 if one ended as it should not. Every cell is given that many seconds. */
 int notebook_run(double seconds);
@@ -48,15 +50,19 @@ extern double notebook_seconds; /* a cell may grant those behind it more, or les
 
 /* Each writes a file under build/notebooks/<name of the notebook>/, and names it on stdout or, where
  * a viewer reads along, shows it. A file that cannot be written is a mistake: fail(). */
-void display(const char *mime, const void *data, size_t bytes); /* image/svg+xml, image/png, */
-void display_svg(const char *svg);                              /* text/html, text/vnd.graphviz */
-void display_html(const char *html);
-void display_dot(const char *dot); /* drawn where Graphviz is installed */
+/* mime: image/svg+xml, image/png, text/html or text/vnd.graphviz. */
+void display(const char *mime, const void *data, size_t bytes);
+void display_svg(const char *svg);   /* a whole <svg> */
+void display_html(const char *html); /* a part of a page */
+void display_dot(const char *dot);   /* drawn where Graphviz is installed */
+/* graph_dump of root, drawn; options NULL is {0}. */
 void display_graph(Tensor *root, const GraphOptions *options);
+/* A matrix (rows, columns) as coloured cells; options NULL is {0}. */
 void display_heatmap(const Tensor *matrix, const HeatmapOptions *options);
+/* n of them with titles, `across` in a line, in one colour scale. */
 void display_heatmaps(long n, const Tensor *const matrix[], const char *const titles[], long across,
                       const HeatmapOptions *options);
-/* weights[layer] (B, H, Tq, Tk): every head of the first sequence, a line of panels per layer. */
+/* weights[layer] (B, H, Tq, Tk), query x key: every head of the first sequence, a line of panels per layer. */
 void display_heads(long n_layers, const Tensor *const weights[], const HeatmapOptions *options);
 
 /* ---- table.c: rows of text --------------------------------------------------------------------- */
@@ -71,19 +77,22 @@ void table_end(void);
 
 /* ---- chart.c: lines and points ----------------------------------------------------------------- */
 
+/* n points, joined by a line or not. */
 typedef struct {
     const char *name; /* in the legend; NULL: not there */
     long n;
     const double *x, *y; /* x NULL: 0, 1, 2, ... */
     bool points;         /* dots, not a line */
 } Series;
+/* What stands around them. */
 typedef struct {
     const char *title, *x_title, *y_title; /* NULL: none */
     double x_low, x_high, y_low, y_high;   /* both 0: from the data */
 } ChartOptions;
-enum { CHART_MOST = 8 };
+enum { CHART_MOST = 8 }; /* as many colours as can be told apart */
 /* At most CHART_MOST series; numbers that are not finite are left out. 0, or -1 and kindling_error(). */
 int chart_svg(const char *path, int n, const Series *series, const ChartOptions *options);
+/* The same as the output of a cell. */
 void display_chart(int n, const Series *series, const ChartOptions *options);
 
 /* ---- digits.c: drawn digits -------------------------------------------------------------------- */

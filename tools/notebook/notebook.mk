@@ -74,7 +74,8 @@ test-notebooks: $(B)/tests/tools/notebook/98_trouble ## a notebook full of troub
 	@python3 tests/tools/notebook/test_weave.py $<
 test-notebooks-mine: $(NOTEBOOK_BIN) ## notebooks on a student's files, solved, unsolved and wrong (needs python3)
 	@python3 tests/tools/notebook/test_mine.py $(B)
-test-jupyter: $(B)/notebooks/host ## a notebook in Jupyter in a headless Chromium (skipped where one is missing)
+test-jupyter: $(B)/notebooks/host ## the kernel's parts; a notebook in Jupyter in a headless Chromium (skipped where one is missing)
+	@python3 tests/tools/notebook/test_kernel.py $< '$(CC)' '$(CELL_FLAGS)'
 	@python3 tests/tools/notebook/test_jupyter.py $< '$(CC)' '$(CELL_FLAGS)'
 
 .PHONY: test-notebooks test-notebooks-mine test-jupyter

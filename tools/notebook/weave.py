@@ -16,6 +16,7 @@ import outputs
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "site"))
 import pages
+import search
 
 
 # ---- one notebook as Markdown -----------------------------------------------------------------
@@ -24,13 +25,17 @@ def raw(text):
     return "\n```{=html}\n" + text + "\n```\n"
 
 
+# Of heat maps, of charts, of graphs.
+TITLE = r'<text (?:class="title"|[^>]*font-size="14" font-weight="bold"|[^>]*font-weight="bold" font-size="12.00" fill="#6d4c41")[^>]*>([^<]*)<'
+
+
 def figure(path, name, number):
     """SVG stands in the page itself, so that resting on a cell shows its value."""
     file = pathlib.Path(path)
     if file.suffix == ".svg":
         svg = file.read_text()
         svg = svg[svg.find("<svg"):]
-        title = re.search(r'class="title"[^>]*>([^<]*)<', svg)
+        title = re.search(TITLE, svg)
         label = html.escape(html.unescape(title.group(1))) if title else f"figure {number}"
         prefix = f"{name}-{number}-"  # ids are per page, not per picture
         svg = re.sub(r'\bid="', f'id="{prefix}', svg)
@@ -130,6 +135,7 @@ def main():
     site = pages.Site(wish.out, {"notebooks"})
     site.copy_style()
     wrong = weave_all(site, wish.bin, wish.notebook)
+    search.write(site.root)
     sys.exit(f"weave: cells went wrong in: {', '.join(wrong)}" if wrong else 0)
 
 

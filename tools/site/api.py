@@ -1,7 +1,7 @@
 """api.py - the reference: what Doxygen finds in the headers, in the order in which a header is read.
 
 A page is a header, a section is a banner (a file of the engine), an entry is what stands there without a
-blank line between: declarations, and the words above and behind them.
+blank line between: declarations, and the words above and behind them. What no header says is found by uses.py.
 """
 import html
 import pathlib
@@ -13,6 +13,7 @@ import xml.etree.ElementTree as xml
 from dataclasses import dataclass
 
 import pages
+import uses
 
 ROOMS = re.search(r"^ROOMS := (.*)", pathlib.Path("Makefile").read_text(), re.M)[1].split()
 
@@ -177,15 +178,45 @@ def blocks(entries, lines):
     return groups
 
 
-def shown(group, links):
+def at_work(e, use, files, links):
+    """A line that calls it, what it says of bad input, and where more is to be read. files: pages of sources, or None."""
+    parts, more = [], []
+    if use.example and e.text.endswith(";"):
+        line, whose, place = use.example
+        if isinstance(place, tuple):
+            place = files.page(*place) if files else None
+        parts.append(f'<pre class="example"><code>{links.in_code(line)}</code></pre>')
+        more.append(f'example from <a href="../{place}">{whose}</a>' if place else f"example from {whose}")
+    if use.errors:
+        said = "".join(f"<li>{html.escape(s)}</li>" for s in use.errors[:4])
+        parts.append(f'<details class="errors"><summary>What it says of bad input</summary><ul>{said}</ul></details>')
+    if use.exercise:
+        more.append(f'<a href="../{use.exercise[1]}">exercise {use.exercise[0]}</a>')
+    for folder in ("lessons", "notebooks"):
+        numbers = [f'<a href="../{place}">{n}</a>' for n, place in list(use.pages[folder].items())[:6]]
+        rest = len(use.pages[folder]) - len(numbers)
+        if numbers:
+            more.append(f'{folder if len(numbers) > 1 else folder[:-1]} {", ".join(numbers)}{f" and {rest} more" if rest else ""}')
+    if files:
+        file, line = use.source or (e.header, e.line)
+        more.append(f'<a href="../{files.page(file, line)}">{pathlib.Path(file).name}:{line}</a>')
+        if use.test:
+            more.append(f'<a href="../{files.page(use.test)}">its test</a>')
+    return "".join(parts) + (f'<p class="uses">{" &middot; ".join(more)}</p>' if more else "")
+
+
+def shown(group, links, found, files):
     above = prose(group[0].above, links)
     parts = [f'<div class="above">{above}</div>'] if above else []
     for e in group:
-        place = f' id="{e.name}"' if links.entry[e.name] is e else ""
+        at_home = links.entry[e.name] is e
+        place = f' id="{e.name}"' if at_home else ""
         lines = " lines" if "\n" in e.text else ""
         parts.append(f'<pre class="decl{lines}"{place}><code>{links.in_code(e.text, e.name)}</code></pre>')
         if e.behind.strip():
             parts.append(f'<div class="note">{prose(e.behind.strip(), links)}</div>')
+        if at_home:
+            parts.append(at_work(e, found[e.name], files, links))
     return f'<section class="entry">{"".join(parts)}</section>'
 
 
@@ -195,18 +226,28 @@ def essay(text):
     return title.strip(), rest.strip("\n")
 
 
-def heading(banner):
+def title_of(files, header):
+    """What the first of a banner's files is about, as its own first line says; else its name in words."""
+    name = files.split(",")[0].split()[0]
+    for file in sorted(pathlib.Path(pathlib.Path(header).parts[0]).rglob(name)):
+        first = file.read_text(encoding="utf-8").split("\n")[0]
+        for ends in ("[.:;]", "[.:;,]"):  # of a long sentence the part before its first comma
+            said = re.match(rf"/\* {re.escape(name)} - (.+?)(?:{ends}(?=\s)|\s\*/|\.?$)", first)
+            if said and len(said[1]) <= 60:
+                return said[1]
+    return re.sub(r"^op_", "", name.removesuffix(".c")).replace("_", " ")
+
+
+def heading(banner, header):
     """scores.c, sdpa.c: what they do -> the files and a title."""
     files, _, title = banner.partition(": ") if re.search(r"\.c\b", banner) else ("", "", banner)
-    if not title:
-        files, title = "", files
+    title = title or title_of(files, header)
     name = re.sub(r"[^a-z0-9]+", "-", (files or title).lower()).strip("-")
     small = f' <code class="files">{html.escape(files)}</code>' if files else ""
-    title = title[0].upper() + title[1:] if files else title
-    return f'<h2 id="in-{name}">{html.escape(title, quote=False)}{small}</h2>'
+    return f'<h2 id="in-{name}">{html.escape(title[0].upper() + title[1:], quote=False)}{small}</h2>'
 
 
-def page(header, entries, text, links):
+def page(header, entries, text, links, found, files):
     lines = text.split("\n")
     title, rest = essay(text)
     name, _, what = title.partition(" - ")
@@ -216,8 +257,8 @@ def page(header, entries, text, links):
                                   [None] + [b for _, b in marks]):
         here = [e for e in entries if begin < e.line < end]
         if here:
-            body.append(heading(banner) if banner else "")
-            body += [shown(group, links) for group in blocks(here, lines)]
+            body.append(heading(banner, header) if banner else "")
+            body += [shown(group, links, found, files) for group in blocks(here, lines)]
     if header in ROOM_HEADERS:
         body.append(listed((p, pathlib.Path(p).name, words) for p, words in parts(header).items()))
     return name, what, "".join(body)
@@ -229,22 +270,31 @@ def listed(headers):
                             for h, name, what in headers) + "</dl>"
 
 
-def make(site):
-    with tempfile.TemporaryDirectory() as folder:
-        run_doxygen(folder)
-        entries, text = entries_of(folder)
-    links = Links(entries)
-    made = [(h, *page(h, [e for e in entries if e.header == h], text[h], links)) for h in HEADERS]
-    order = [(page_of(header), name) for header, name, _, _ in made]
-    for i, (header, name, _, body) in enumerate(made):
-        site.write(f"api/{page_of(header)}", name, body, *pages.neighbours(order, i))
-    rooms = listed((h, name, what[0].upper() + what[1:]) for h, name, what, _ in made)
-    names = sorted(links.place, key=str.lower)
-    letters = {}
-    for n in names:
-        letters.setdefault(n[0].upper(), []).append(f'<li><a href="{links.place[n]}"><code>{n}</code></a></li>')
-    index = "".join(f'<h3>{k}</h3><ul>{"".join(v)}</ul>' for k, v in letters.items())
-    site.write("api/index.html", "Reference",
-               f"<h1>Reference</h1><p>The headers, which are the contract: what is said here stands there, in the same "
-               f"order.</p>{rooms}<h2 id=\"names\">{len(names)} names</h2><div class=\"names\">{index}</div>")
-    return links.place
+class Reference:
+    """Read first, since all other pages lead to its names (site.names); its pages are made when those pages are there."""
+
+    def __init__(self, site):
+        self.site = site
+        with tempfile.TemporaryDirectory() as folder:
+            run_doxygen(folder)
+            self.entries, self.text = entries_of(folder)
+        self.links = Links(self.entries)
+        site.names = self.links.place
+
+    def make(self, files=None):
+        """files: pages of sources (sources.py); None: without links to them."""
+        found = uses.find(self.links.place, [*ROOMS, "tools/notebook"], self.site.root)
+        made = [(h, *page(h, [e for e in self.entries if e.header == h], self.text[h], self.links, found, files)) for h in HEADERS]
+        order = [(page_of(header), name) for header, name, _, _ in made]
+        for i, (header, name, _, body) in enumerate(made):
+            self.site.write(f"api/{page_of(header)}", name, body, *pages.neighbours(order, i))
+        rooms = listed((h, name, what[0].upper() + what[1:]) for h, name, what, _ in made)
+        names = sorted(self.links.place, key=str.lower)
+        letters = {}
+        for n in names:
+            letters.setdefault(n[0].upper(), []).append(f'<li><a href="{self.links.place[n]}"><code>{n}</code></a></li>')
+        index = "".join(f'<h3>{k}</h3><ul>{"".join(v)}</ul>' for k, v in letters.items())
+        self.site.write("api/index.html", "Reference",
+                        f"<h1>Reference</h1><p>The headers, which are the contract: what is said here stands there, in the same "
+                        f"order, with a line that uses it, and where it is made.</p>{rooms}<h2 id=\"names\">{len(names)} names</h2>"
+                        f"<div class=\"names\">{index}</div>")

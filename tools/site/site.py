@@ -6,20 +6,21 @@ and no page leads to it.
 """
 import argparse
 import html
-import json
 import os
 import pathlib
 import posixpath
 import re
 import shutil
-import subprocess
 import sys
 
 import api
+import explorer
+import front
 import pages
+import search
+import sources
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "notebook"))
-import cells
 import weave
 
 GITHUB = "gfm+tex_math_dollars"
@@ -34,8 +35,8 @@ def told(path):
 class Readmes:
     """Every README that has a page, the pages of sources they link to, and the links between them."""
 
-    def __init__(self, site, names):
-        self.site, self.names = site, names  # names: where the reference has a function
+    def __init__(self, site, files):
+        self.site, self.files = site, files  # files: pages of sources
         lessons = sorted(pathlib.Path("modules").glob("[0-9]*/README.md"))
         self.lessons = [l.parent.name for l in lessons]
         self.page = {f"modules/{name}/README.md": f"lessons/{name}.html" for name in self.lessons}
@@ -44,10 +45,9 @@ class Readmes:
             self.page[other] = f"about/{'-'.join(pathlib.Path(other).parts[:-1])}.html"
         if "api" in site.sections:
             self.page |= {h: f"api/{api.page_of(h)}" for h in api.HEADERS}
-        self.sources = set()
 
     def target(self, file):
-        """The page of a file of the project, made if need be; None: it has none."""
+        """The page of a file of the project; None: it has none."""
         if file in self.page:
             return self.page[file]
         if not pathlib.Path(file).is_file():
@@ -57,16 +57,10 @@ class Readmes:
             place.parent.mkdir(exist_ok=True)
             shutil.copy(file, place)
             return f"pictures/{place.name}"
-        if file not in self.sources:
-            self.sources.add(file)
-            kind = {".c": "{.c}", ".h": "{.c}", ".py": "{.python}", ".sh": "{.bash}"}.get(pathlib.Path(file).suffix, "{.text}")
-            text = pathlib.Path(file).read_text()
-            self.site.write(f"source/{file}.html", posixpath.basename(file),
-                            f'<h1 class="path">{html.escape(file)}</h1>' + pages.from_markdown(pages.fenced(text, kind)))
-        return f"source/{file}.html"
+        return self.files.page(file)
 
     def relink(self, body, file):
-        """Links to files become links to their pages; names of such files and of functions become links, too."""
+        """Links to files become links to their pages; names of such files become links, too."""
         here, folder = posixpath.dirname(self.page[file]), posixpath.dirname(file)
 
         def link(m):
@@ -79,8 +73,6 @@ class Readmes:
         def name(m):
             word = m.group(1)
             page = self.page.get(word) if "/" in word else None
-            if word in self.names and "_" in word:
-                page = f"api/{self.names[word]}"
             return f'<a href="{posixpath.relpath(page, here or ".")}">{m.group(0)}</a>' if page else m.group(0)
 
         body = re.sub(r'\b(href|src)="([^"#]*)(#[^"]*)?"', link, body)
@@ -128,70 +120,6 @@ def title_of(file):
     return next(l for l in pathlib.Path(file).read_text().split("\n") if l.startswith("# "))[2:].replace("`", "")
 
 
-# ---- the explorer -----------------------------------------------------------------------------
-
-def explorer_pages(site):
-    """(file, title, what it is about) of each."""
-    for page in sorted((site.root / "explorer").glob("*.html")):
-        if page.name != "index.html":
-            data = json.loads(re.search(r'<script id="data"[^>]*>(.*?)</script>', page.read_text(), re.S).group(1))
-            yield page, data["title"], data["intro"]
-
-
-def explorer(site, program):
-    """Its pages, each with a way back; a list of them."""
-    out, listed = site.root / "explorer", ""
-    subprocess.run([program, "--out", str(out)], check=True, stdout=subprocess.DEVNULL)
-    for page, title, intro in explorer_pages(site):
-        page.write_text(page.read_text().replace("<header>", '<header><a class="home" href="index.html">Kindling</a>', 1))
-        listed += f'<li><a href="{page.name}">{html.escape(title)}</a><span>{html.escape(intro)}</span></li>'
-        told(page)
-    site.write("explorer/index.html", "Explorer",
-               "<h1>Explorer</h1><p>Graphs to walk through: every operation with its shapes, values and gradients, forward "
-               "and backward, one step at a time. Press <kbd>?</kbd> there for the keys, the arrow at the bottom "
-               f'for the next step.</p><ul class="cards wide">{listed}</ul>')
-    told(out / "index.html")
-
-
-# ---- the front page ----------------------------------------------------------------------------
-
-def front(site, notebooks):
-    readme = pathlib.Path("README.md").read_text()
-    name, lead = re.match(r"# (.*)\n\n((?:.+\n)+)", readme).groups()
-    parts = [f'<div class="front"><h1>{name}</h1><p class="lead">{html.escape(" ".join(lead.split()))}</p>']
-    picture = pathlib.Path("tools/pictures/demo-attention.svg")
-    (site.root / "pictures").mkdir(exist_ok=True)
-    shutil.copy(picture, site.root / "pictures")
-    parts.append(f'<figure class="picture"><img src="pictures/{picture.name}" alt="Attention of a small transformer '
-                 'that writes a word backwards"></figure></div>')
-
-    def cards(section, title, said, entries):
-        listed = "".join(f'<li><a href="{link}">{html.escape(text)}</a></li>' for link, text in entries)
-        parts.append(f'<section class="part"><h2><a href="{section}/index.html">{title}</a></h2><p>{said}</p>'
-                     f'<ul class="cards">{listed}</ul></section>')
-
-    for section in site.sections:
-        if section == "lessons":
-            cards(section, "Build it", "A lesson, the files to write, tests that know the usual mistakes.",
-                  [(f"lessons/{r.parent.name}.html", title_of(r)) for r in sorted(pathlib.Path("modules").glob("[0-9]*/README.md"))])
-        elif section == "notebooks":
-            numbers = [(f"notebooks/{n.stem}.html", weave.title_of(cells.parse(n.read_text()))[0]) for n in sorted(notebooks)]
-            cards(section, "Use it", "C files that read like a notebook, with what they printed and drew.",
-                  [n for n in numbers if not re.match(r"\d{4} ", n[1])])
-            cards(section, "See it happen", "Milestones from 1958 to 2020, trained again.",
-                  [n for n in numbers if re.match(r"\d{4} ", n[1])])
-        elif section == "explorer":
-            cards(section, "Walk through it", "Graphs, operation by operation, forward and backward.",
-                  [(f"explorer/{page.name}", title) for page, title, _ in explorer_pages(site)])
-        else:
-            cards(section, "Look it up", "The headers, which are the contract.",
-                  [(f"api/{api.page_of(h)}", pathlib.Path(h).name) for h in api.HEADERS])
-    if (site.root / "about.html").exists():
-        parts.append('<p class="beside"><a href="about.html">How it is built, and what it stands on</a></p>')
-    site.write("index.html", "Kindling", "".join(parts))
-    told(site.root / "index.html")
-
-
 # ---- the course in a browser tab ---------------------------------------------------------------
 
 def copy_tab(root, web):
@@ -232,19 +160,23 @@ def main():
     if wish.only is None:  # nothing of an earlier run stays
         shutil.rmtree(wish.out, ignore_errors=True)
     wish.out.mkdir(parents=True, exist_ok=True)
-    possible, names, wrong = parts_possible(wish), {}, []
+    possible, wrong = parts_possible(wish), []
     site = pages.Site(wish.out, possible, copy_tab(wish.out, wish.web) if "lessons" in possible else None)
     site.copy_style()
-    if "api" in possible:
-        names = api.make(site)
-        told(site.root / "api" / "index.html")
-    if "lessons" in possible:
-        Readmes(site, names).make()
+    files = sources.Sources(site)
+    reference = api.Reference(site) if "api" in possible else None  # first, since all others lead to its names
     if "explorer" in possible:
-        explorer(site, os.path.abspath(wish.explore))
+        explorer.make(site, os.path.abspath(wish.explore))
+    if "lessons" in possible:
+        Readmes(site, files).make()
     if "notebooks" in possible:
         wrong = weave.weave_all(site, wish.bin, wish.notebook)
-    front(site, wish.notebook)
+    if reference:
+        reference.make(files if shutil.which("pandoc") else None)
+        told(site.root / "api" / "index.html")
+    files.write()
+    front.make(site, wish.notebook)
+    told(f"{site.root / 'search-index.js'}: {search.write(site.root)} places to be found")
     sys.exit(f"site: cells went wrong in: {', '.join(wrong)}" if wrong else 0)
 
 

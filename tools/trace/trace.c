@@ -168,7 +168,7 @@ static Tensor *show_weights(Heads heads)
          "Scaled so that they do not grow with D; -inf where j > i: no token sees the future.");
     Tensor *weights = attention_weights(masked);
     show(weights, "weights = softmax of each row", NULL, NULL,
-         "exp(-inf) is 0, and the rest of the row shares 1. Token 0 can only look at itself.");
+         "exp(-inf) is 0, and the rest of the row shares 1. Query 0 has only key 0.");
     show_row_sums(weights);
     return weights;
 }
@@ -177,7 +177,7 @@ static Tensor *show_merge(Tensor *weights, Tensor *v)
 {
     Tensor *context = attention_context(weights, v);
     show(context, "context = weights @ V", NULL, NULL,
-         "For each token and head: the values it looked at, blended by its weights.");
+         "For each query and head: the values, blended by its weights.");
     Tensor *back = tensor_transpose(context, 1, 2);
     show(back, "context transposed back to (B, T, H, D)", context, "context",
          "The heads of one token side by side again, by strides alone.");

@@ -17,8 +17,8 @@ WEB_FLAGS_double = $(WEB_TARGET) -DKINDLING_DOUBLE -DKINDLING_DEBUG
 WEB_FLAGS_float = $(WEB_TARGET)
 # Without vectors where none are needed: this clang's vectorizer stumbles over a few loops of tests.
 WEB_ENGINE_WITH := -O3 -DKINDLING_ENGINE
-WEB_TESTS_WITH := -O1 -D_DEFAULT_SOURCE -Itests -Itests/harness
-WEB_PROGRAMS_WITH = -O2 -D_DEFAULT_SOURCE $(LIB_INCLUDE) -Itools/notebook
+WEB_TESTS_WITH := -O1 -D_DEFAULT_SOURCE= -Itests -Itests/harness
+WEB_PROGRAMS_WITH = -O2 -D_DEFAULT_SOURCE= $(LIB_INCLUDE) -Itools/notebook
 
 # A page has no processes: a file of tools/web/wasi stands in for the one of its name, be it of the harness or of a
 # program. Of the rest these are about processes, too.
@@ -82,12 +82,14 @@ test-web: $(WEB_NPM)/ready ## the tab: its parts, and after make web the whole o
 	@node --test $(wildcard tests/tools/web/*.test.mjs)
 	@node tests/tools/web/browser/main.mjs --site $(WEB_SITE)
 
-test-same-words: web ## the page's report on what students hand in is that of make 12: MODULE=12_attention, or all (half an hour)
-	@node tests/tools/web/same_words/main.mjs $(MODULE)
+test-same-words: web ## the page's report on what students hand in is that of make 12: MODULE=12_attention, or all (half an hour); BROWSER=1 asks the page in Chromium
+	@node tests/tools/web/same_words/main.mjs $(if $(BROWSER),--browser) $(MODULE)
+test-same-numbers: web ## and so are its make break-12 and make measure-12: MODULE=12_attention, or all (half an hour)
+	@node tests/tools/web/same_words/experiments.mjs $(MODULE)
 
 # ---- npm ----------------------------------------------------------------------------------------
 
 $(WEB_NPM)/ready: tools/web/package.json tools/web/package-lock.json
 	@sh tools/web/npm.sh $(WEB_NPM)
 
-.PHONY: web web-edition web-needs web-objects web-serve test-web test-same-words
+.PHONY: web web-edition web-needs web-objects web-serve test-web test-same-words test-same-numbers

@@ -41,6 +41,18 @@ static void test_a_mistake_is_told_with_its_place(void **state)
     assert_said("Next: make 90");
 }
 
+/* No frame of the C library leads back from a function that is NULL. */
+static void test_a_call_of_nothing_is_told_with_its_place(void **state)
+{
+    (void)state;
+    solve_all();
+    assert_works(
+        "a crash: a pointer that is NULL was followed",
+        "sed -i 's/return sum/long (*volatile nothing)(long) = 0; return nothing(sum)/' " COUNTING
+        "; make 90");
+    assert_said("look at   " COUNTING ":11");
+}
+
 static void test_a_variable_without_a_first_value_is_named(void **state)
 {
     (void)state;
@@ -439,6 +451,7 @@ int main(int argc, char **argv)
         UNIT_TEST(test_untouched_files_earn_nothing_and_the_next_step_is_told),
         UNIT_TEST(test_a_solved_module_is_done),
         UNIT_TEST(test_a_mistake_is_told_with_its_place),
+        UNIT_TEST(test_a_call_of_nothing_is_told_with_its_place),
         UNIT_TEST(test_a_variable_without_a_first_value_is_named),
         UNIT_TEST(test_a_module_that_is_not_there),
         UNIT_TEST(test_a_test_that_is_not_there),

@@ -114,10 +114,10 @@ static void test_gaze_reads_the_word(void **state)
     Gaze g;
     gaze_take(&g, gpt, &w, &answer);
     assert_shape(g.weights[1], SHAPE(1, 2, WORD_LONGEST, WORD_LONGEST));
-    assert_string_equal(g.reads[0], "P");
-    assert_string_equal(g.writes[0], "N");
-    assert_string_equal(g.writes[5], "P");
-    assert_string_equal(g.reads[6], "\xc2\xb7");
+    assert_string_equal(g.keys[0], "P");
+    assert_string_equal(g.queries[0], "N");
+    assert_string_equal(g.queries[5], "P");
+    assert_string_equal(g.keys[6], "\xc2\xb7");
     module_free(&gpt->module);
 }
 

@@ -218,6 +218,7 @@
         const was = theme(), before = fill(), strip = document.querySelector("image.strip.value").getAttribute("href");
         key("t");
         is(theme() !== was && fill() !== before, "no other theme");
+        is(localStorage.getItem("kindling-theme") === theme(), "the theme is not kept");
         is(document.querySelector("image.strip.value").getAttribute("href") !== strip, "the strips keep their colours");
         key("t");
         is(theme() === was && fill() === before, "no way back from the other theme");

@@ -143,6 +143,10 @@ class Names(unittest.TestCase):
         for where, text in (("README.md", f"see {top}/Makefile"), (f".kindling/reference/{release.MACHINE}/double/nn/optim/adam.o", "\0/home/ann/course/nn/optim/adam.c\0")):
             planted = edition | {where: edition[where] + text.encode()}
             self.assertTrue(any(w.startswith(where) for w in verify.gate_paths(planted, top)), where)
+        own = edition | {"web/objects/float/x.o": b"\0/tmp/kept-%d\0", "x.c": b'f("/tmp/kept-%d");'}
+        self.assertEqual(verify.gate_paths(own, top), [])
+        self.assertEqual(verify.gate_paths(own | {"web/objects/float/x.o": b"\0/tmp/kept-%d\0/tmp/cc3.c\0"}, top),
+                         ["web/objects/float/x.o remembers a path: /tmp/cc3.c"])
 
 
 class Leaks(unittest.TestCase):

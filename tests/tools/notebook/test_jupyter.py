@@ -132,6 +132,7 @@ class InTheBrowser(unittest.TestCase):
         self.cell("int answer(void) { return count + 2; }")
         self.assertIn("42", self.cell('printf("%d", answer());'))
         self.assertIn("expected", self.cell("int broken(void) { return 1 }"))
+        self.assertEqual(self.browser.run("tested.output_area.element.find('.output_error').length"), 1)
         self.assertIn("42", self.cell('printf("%d", answer());'))
 
     def test_3_an_endless_loop_is_interrupted(self):
@@ -155,7 +156,19 @@ class InTheBrowser(unittest.TestCase):
         self.assertIn("whole is 5", self.cell('printf("whole is %d", whole);'))
         self.show("tested.element[0]", "crash")
 
-    def test_5_nobody_without_the_token(self):
+    def test_5_tab_and_shift_tab(self):
+        self.cell("Tensor *mine_alone = tensor_ones(SHAPE(2));")
+        self.assertIn("Tensor (2,)", self.cell("mine_alone"))
+        for code, expected in [("mine_al", "mine_alone"), ("tensor_softm", "tensor_softmax")]:
+            self.browser.run(f"window.completed = null; Jupyter.notebook.kernel.complete('{code}', {len(code)}, "
+                             "r => window.completed = r.content.matches)")
+            self.browser.wait("window.completed !== null")
+            self.assertEqual(self.browser.run("window.completed"), [expected])
+        self.browser.run("window.said = null; Jupyter.notebook.kernel.inspect('tensor_softmax(', 15, r => window.said = r.content.data['text/plain'])")
+        self.browser.wait("window.said !== null")
+        self.assertIn("rows of -infinity give zeros", self.browser.run("window.said"))
+
+    def test_6_nobody_without_the_token(self):
         with self.assertRaises(OSError):
             urllib.request.urlopen(self.server.url + "/api/contents", timeout=5)
 

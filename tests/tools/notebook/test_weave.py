@@ -17,6 +17,7 @@ sys.path.insert(0, str(ROOT / "tools" / "notebook"))
 import cells
 import ipynb
 import outputs
+import weave
 
 PROGRAM = pathlib.Path(sys.argv.pop(1)).resolve()
 SOURCE = pathlib.Path(__file__).with_name("98_trouble.c")
@@ -42,6 +43,18 @@ class Frames(unittest.TestCase):
     def test_damaged_frames_do_no_harm(self):
         outputs.split("\036\n\036cell x\n\036end\n\036gate\n\036file\n")
         self.assertEqual(len(outputs.split(f"\036cell {'9' * 5000}\n\036cell \u00b2\n\036cell 7\n")), 2)
+
+
+class Labels(unittest.TestCase):
+    def test_a_picture_is_read_aloud_by_its_title(self):
+        titles = {"heat map": '<text class="title" x="1">%s</text>', "chart": '<text x="14" y="24" font-size="14" font-weight="bold">%s</text>',
+                  "graph": '<text x="1" font-family="Arial" font-weight="bold" font-size="12.00" fill="#6d4c41">%s</text>', "none": "<text>%s</text>"}
+        with tempfile.TemporaryDirectory() as folder:
+            for kind, text in titles.items():
+                file = pathlib.Path(folder, "x.svg")
+                file.write_text("<?xml?><svg>" + text % "a &lt; b" + "</svg>")
+                label = "figure 3" if kind == "none" else "a &lt; b"
+                self.assertIn(f'<svg role="img" aria-label="{label}"', weave.figure(file, "n", 3), kind)
 
 
 class Terminal(unittest.TestCase):
@@ -116,7 +129,8 @@ class Woven(unittest.TestCase):
             self.assertIn(text, page)
         self.assertNotIn("<?xml", page)
         self.assertNotRegex(page, r'(src|href)="(https?:)?//')
-        self.assertNotIn("<script", page)
+        self.assertEqual(re.findall(r'<script src="([^"]*)"', page), ["../page.js", "../search.js"])
+        self.assertTrue((out / "search-index.js").exists())
         self.assertFalse(re.search(r'<span\s+class="math', page) and shutil.which("katex"))
         self.assertNotIn("index.html\">Kindling", page)  # there is no front page yet
         links = re.findall(r'(?:href|src)="(?!data:|#)([^"]*)"', page)

@@ -18,6 +18,8 @@ import api
 import check_links
 import doc_filter
 import pages
+import sources
+import uses
 
 
 class Folder(unittest.TestCase):
@@ -138,9 +140,19 @@ def plain(page):
 
 @unittest.skipUnless(shutil.which("doxygen"), "doxygen is not installed")
 class Reference(Folder):
+    @classmethod
+    def setUpClass(cls):
+        with tempfile.TemporaryDirectory() as folder:
+            cls.reference = api.Reference(pages.Site(folder, {"api"}))
+
+    def make(self, files=None):
+        """The pages of the reference in this test's folder; the names that they have a place for."""
+        site = self.reference.site = pages.Site(self.folder, {"api"})
+        self.reference.make(sources.Sources(site) if files else None)
+        return self.reference.links.place
+
     def test_all_that_the_headers_say_is_there(self):
-        site = pages.Site(self.folder, {"api"})
-        places = api.make(site)
+        places = self.make()
         for header in api.HEADERS:
             text, page = pathlib.Path(header).read_text(), (self.folder / "api" / api.page_of(header)).read_text()
             seen = plain(page)
@@ -155,37 +167,42 @@ class Reference(Folder):
                     self.assertTrue(f'id="{name}"' in page, f"{header}: {name}")
 
     def test_types_lead_to_their_place(self):
-        site = pages.Site(self.folder, {"api"})
-        api.make(site)
+        self.make()
         page = (self.folder / "api" / "attention.html").read_text()
         self.assertTrue('<a href="tensor.html#Tensor">Tensor</a> *<b>mask_causal</b>(long T);' in page)
+
+
+    def test_what_lessons_notebooks_and_tests_know_of_a_name(self):
+        self.write("lessons/06_autograd.html", '<main><h1 id="x">06 Autograd</h1><h2 id="a">The idea</h2><p>as tensor_mul does</p>'
+                   '<h3 id="tensor_mul">06.7 tensor_mul</h3><p>Contract: a * b.</p></main>')
+        notebook = pathlib.Path("notebooks-c/06_autograd.c").read_text()
+        self.write("notebooks/06_autograd.html", f'<main><h1 id="x">06</h1><h2 id="loss">Loss</h2><pre>{html.escape(notebook)}</pre></main>')
+        self.make(files=True)
+        page = (self.folder / "api" / "operations.html").read_text()
+        entry = page[page.index('id="tensor_mul"'):page.index('id="tensor_div"')]
+        example = html.unescape(re.sub("<[^>]*>", "", re.search(r'<pre class="example">(.*?)</pre>', entry)[1]))
+        self.assertIn(example, [line for _, line in uses.statements(notebook)])
+        self.assertRegex(example, r"= .*tensor_mul\(")
+        self.assertIn('<a href="../notebooks/06_autograd.html#loss">notebook 06</a>', entry)
+        self.assertIn('<a href="../lessons/06_autograd.html#tensor_mul">exercise 06.7</a>', entry)
+        self.assertIn('lesson <a href="../lessons/06_autograd.html#a">06</a>', entry)
+        self.assertRegex(entry, r'<a href="../source/autograd/ops/op_mul.c.html#line-\d+">op_mul.c:\d+</a>')
+        matmul = page[page.index('id="tensor_matmul"'):page.index('id="tensor_linear"')]
+        self.assertIn("tensor_matmul: inner dimensions differ", matmul)
+        self.assertIn('href="../source/tests/autograd/ops/test_op_matmul.c.html">its test', matmul)
+
+    def test_no_section_is_called_like_a_file(self):
+        for header in api.HEADERS:
+            for banner in filter(None, map(api.BANNER.match, pathlib.Path(header).read_text().split("\n"))):
+                title = re.sub(r"<code.*?</code>|<[^>]*>", "", api.heading(banner[1], header)).strip()
+                self.assertNotRegex(title, r"\.[ch]\b", header)
+                self.assertTrue(title[0].isupper() or not title[0].isalpha(), title)
+                self.assertLess(len(title), 80, title)
 
 
 EXPLORE = """#!/bin/sh
 echo '<header></header><script id="data" type="application/json">{"title": "one", "intro": ""}</script>' > "$2/one.html"
 """
-
-
-class Formulas(unittest.TestCase):
-    def test_a_block_with_a_formula_before_it_is_typeset(self):
-        text = "before\n\n<!-- math: \\frac{a}{b} -->\n\n    a / b\n    second line\n\nafter\n\n    code\n"
-        self.assertEqual(pages.typeset(text), "before\n\n$$ \\frac{a}{b} $$\n\nafter\n\n    code\n")
-
-    def test_other_comments_stay(self):
-        text = "4<!-- = 2 * 2 -->\n\n    code\n"
-        self.assertEqual(pages.typeset(text), text)
-
-
-class Contents(unittest.TestCase):
-    def test_a_formula_stays_as_it_was_set_and_links_go(self):
-        formula = '<span class="katex"><span class="katex-mathml">D</span><span class="katex-html" aria-hidden="true">D</span></span>'
-        body = (f'<h2 id="a">Why {formula}?</h2><h2 id="b"><a href="x">A <code>link</code></a></h2>'
-                '<h2 class="k" id="c">Plain <code class="files">x.c</code></h2>')
-        said = pages.contents(body)
-        self.assertIn(f'<a href="#a">Why {formula}?</a>', said)
-        self.assertIn('<a href="#b">A link</a>', said)
-        self.assertIn('<a href="#c">Plain</a>', said)
-        self.assertEqual(pages.contents(body.replace("<h2 ", "<h3 ", 1)), "")
 
 
 class Parts(Folder):
@@ -229,6 +246,15 @@ class Parts(Folder):
         lesson = (self.folder / "site" / "lessons" / "12_attention.html").read_text()
         self.assertIn('href="../source/modules/12_attention/mask.c.html"', lesson)
         self.assertNotIn("in this tab", lesson)
+        self.assert_doors_and_a_map()
+
+    def assert_doors_and_a_map(self):
+        page = (self.folder / "site" / "index.html").read_text()
+        for said in ("You learn", "You teach", "You read", "make demo", '<a href="lessons/12_attention.html">Attention</a>', "<b>14</b><p>to 17 are not written yet. 18 needs none of that.",
+                     'property="og:description"', 'rel="icon"', "make web"):
+            self.assertTrue(said in page, said)
+        self.assertEqual(page.count('href="lessons/12_attention.html"'), 2)  # its name and the word lesson: no second map
+        self.assertTrue((self.folder / "site" / "search-index.js").exists())
 
     @unittest.skipUnless(shutil.which("pandoc"), "pandoc is not installed")
     def test_lessons_lead_to_the_tab_that_is_there(self):
@@ -240,6 +266,9 @@ class Parts(Folder):
         for name in ("01_tensor", "12_attention"):
             lesson = (self.folder / "site" / "lessons" / f"{name}.html").read_text()
             self.assertIn(f'<a href="../tab/index.html#{name}">Do it in this tab</a>', lesson)
+        page = (self.folder / "site" / "index.html").read_text()
+        self.assertIn('<a href="tab/index.html">the course in a browser tab</a>', page)
+        self.assertIn('<a href="tab/index.html#12_attention">in the tab</a>', page)
 
 
 if __name__ == "__main__":

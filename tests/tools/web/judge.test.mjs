@@ -79,7 +79,7 @@ describe("the judge", {skip}, () => {
         const {report} = await judge.check(MODULE, {...solved, "mask.c": loop}, {test: "mask_causal", seconds: 3});
         assert.deepEqual(report.match(/no end after \d+ s/g), ["no end after 3 s", "no end after 2 s"]);
         judge.runTest = runTest;
-        assert.deepEqual(had.slice(0, 2), [3, 2]);
+        assert.deepEqual([had[0], had.at(-1)], [3, 2]);
     });
 });
 

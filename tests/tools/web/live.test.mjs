@@ -34,7 +34,7 @@ test("a word has 3 to 10 letters A to Z", () => {
     assert.equal(wordFrom("ABC1").word, null);
     assert.equal(backwards("ABC"), "CBA");
 });
-test("the best head looks at the mirror image of each letter", () => {
+test("the best head attends to the mirror image of each letter", () => {
     assert.equal(mirrorShare([[0, 0, 1], [0, 0.5, 0], [0.25, 0, 0]]), 1.75 / 3);
     assert.equal(mirrorShare(look.attention[0][0]), (0.5 + 1 + 0.1) / 3, "places behind the word are no mirror images");
     assert.deepEqual(bestHead(look.attention), [0, 1]);
@@ -44,7 +44,7 @@ test("charts and maps say in words what they show", () => {
     assert.equal(lossInWords([3.29584]), "The loss is 3.296 after step 1.");
     assert.match(lossInWords([3.29584, 0.5]), /0\.5000 after step 2\. It was 3\.296 after step 1\./);
     assert.match(lossInWords(Array.from({length: 40}, (_, i) => 4 - i / 10)), /0\.1000 after step 40.*2\.000 after half/);
-    assert.equal(headInWords(look, look.attention[0][0]), "C looks at C in place 3 with 50 %, B looks at B in place 2 with 100 %, X looks at B in place 2 with 80 %.");
+    assert.equal(headInWords(look, look.attention[0][0]), "C attends to C in place 3 with 50 %, B attends to B in place 2 with 100 %, X attends to B in place 2 with 80 %.");
     assert.match(headInWords(look, [[0, 0, 0, 1]]), /the empty place 4 with 100 %/);
 });
 

@@ -67,7 +67,7 @@ test("a word of one's own is read, and the graph of it opens", {skip}, async () 
     await page.fill("#word", "mirror");
     await page.waitForFunction(() => /^MIRROR/.test(document.getElementById("answer").textContent));
     assert.equal(await page.$$eval("#heads button", all => all.length), 8);
-    assert.match(await page.textContent("#big desc"), / looks at /);
+    assert.match(await page.textContent("#big desc"), / attends to /);
     await page.fill("#word", "no");
     assert.match(await page.textContent("#why"), /3 to 10 letters/);
     await page.fill("#word", "mirror");

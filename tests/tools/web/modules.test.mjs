@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import {test} from "node:test";
-import {breaksOf, headOf, hintsOf, inLessonOrder, predictionsOf, tasksOf, tasksSaid, testsOf} from "../../../tools/web/node/modules.mjs";
+import {hintsOfText} from "../../../tools/web/core/hints.js";
+import {breaksOf, headOf, inLessonOrder, predictionsOf, tasksOf, tasksSaid, testsOf} from "../../../tools/web/node/modules.mjs";
 
 const text = file => fs.readFileSync(file, "utf8");
 const names = fs.readdirSync("modules").filter(name => /^\d\d_/.test(name)).sort();
@@ -34,14 +35,14 @@ test("every module of the course has 100 points, in files that it has", () => {
         assert.equal(tests.reduce((sum, one) => sum + one.points, 0), 100, name);
         for (const one of tests)
             assert.ok(fs.existsSync(`modules/${name}/${one.file}`), `${name} ${one.name}`);
-        const hints = hintsOf(text(`${folder}/hints.txt`));
+        const hints = hintsOfText(text(`${folder}/hints.txt`));
         for (const block of Object.keys(hints))
             assert.ok(tests.some(one => one.name === block || one.exercise === block), `${name}: a hint of ${block}`);
     }
 });
 
 test("hints go on in the next line", () => {
-    assert.deepEqual(hintsOf("# head\n\n12.1 f\n- one\n  and more\n- two\n\ntest_of_it\n- three\n"), {"12.1 f": ["one and more", "two"], test_of_it: ["three"]});
+    assert.deepEqual(hintsOfText("# head\n\n12.1 f\n- one\n  and more\n- two\n\ntest_of_it\n- three\n"), {"12.1 f": ["one and more", "two"], test_of_it: ["three"]});
 });
 
 test("predictions, also over two lines", () => {
@@ -57,6 +58,6 @@ test("every case of make break has its questions", () => {
         const cases = breaksOf(text(`tools/break/${name}.txt`), tasks);
         assert.deepEqual(cases.map(one => one.case), cases.map((_, i) => String(i + 1)));
         for (const one of cases)
-            assert.ok(one.row && one.what && one.moral && one.predictions.length > 0, `${name} ${one.case}`);
+            assert.ok(one.row && one.what && one.moral && one.predictions.length > 0 && said[one.task], `${name} ${one.case}`);
     }
 });

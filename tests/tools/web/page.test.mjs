@@ -166,9 +166,19 @@ Tensor *none(void);
 static inline long inside(long a) { return a; }
 typedef struct { long x; } Thing;
 long above(int again);
+
+/* Of two. */
+void first(void); /* one */
+void second(void); /* two */
+void third(void);
+#define PAIR(a, b) 2
+void fourth(void); /* alone */
+
+void fifth(void);
 #endif
 `});
-    assert.deepEqual(names.map(n => [n.name, n.contract, n.line]), [["plain", "", 7], ["above", "Of several lines.", 10], ["beside", "only this", 12], ["none", "", 13], ["SHAPE", "a pair", 14]]);
+    assert.deepEqual(names.map(n => [n.name, n.contract, n.line]), [["plain", "", 7], ["above", "Of several lines.", 10], ["beside", "only this", 12], ["none", "", 13], ["SHAPE", "a pair", 14],
+        ["first", "one. Of two.", 20], ["second", "two. Of two.", 21], ["third", "Of two.", 22], ["PAIR", "Of two.", 23], ["fourth", "alone", 24], ["fifth", "", 26]]);
     assert.equal(names[1].detail, "Tensor *above(const long *lengths, long T)");
 });
 

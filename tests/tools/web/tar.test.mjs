@@ -25,6 +25,7 @@ test("tar itself reads them", () => {
     fs.writeFileSync(`${folder}/p.tar`, tar({"a/": new Uint8Array(), "a/b.txt": "one\n", [LONG]: bytes(600)}));
     execFileSync("tar", ["-xf", "p.tar"], {cwd: folder});
     assert.equal(fs.readFileSync(`${folder}/a/b.txt`, "utf8"), "one\n");
+    assert.equal(fs.statSync(`${folder}/a`).mode & 0o777, 0o755);
     assert.deepEqual(fs.readFileSync(`${folder}/${LONG}`), Buffer.from(bytes(600)));
     fs.rmSync(folder, {recursive: true});
 });

@@ -1,7 +1,7 @@
-/* gaze.c - what a model looked at while it read a word.
+/* gaze.c - what a model attended to while it read a word.
  *
- * Row i of a head's weights says where the model looked to write letter i. To reverse a word of n
- * letters, somebody has to look at letter n - 1 - i: the anti-diagonal.
+ * Row i of a head's weights is query i, which writes letter i of the answer; column j is key j, place j of the
+ * word. To reverse a word of n letters, query i has to attend to key n - 1 - i: the anti-diagonal.
  */
 #include "gaze.h"
 
@@ -23,8 +23,8 @@ void gaze_take(Gaze *g, Gpt *gpt, const Word *word, const Word *answer)
         kindling_fail(
             "gaze_take: the model has %ld layers, expected at most %d. hint: a larger GAZE_LAYERS",
             g->n_layers, GAZE_LAYERS);
-    label(g->letters[0], g->reads, word);
-    label(g->letters[1], g->writes, answer);
+    label(g->letters[0], g->keys, word);
+    label(g->letters[1], g->queries, answer);
     Batch batch;
     words_batch(&batch, 1, word);
     for (long l = 0; l < g->n_layers; l++)
@@ -60,9 +60,10 @@ void gaze_print(const Gaze *g)
         }
     }
     Tensor matrix = letters_of(g, layer, head);
-    printf("\nWhere it looks (layer %ld, head %ld). To write the letter on the left, it reads:\n\n",
+    printf("\nAttention of layer %ld, head %ld. A row is a query, the letter to write; a column\n"
+           "is a key, a place of the word:\n\n",
            layer, head);
-    heatmap_terminal(stdout, &matrix, g->writes, g->reads);
+    heatmap_terminal(stdout, &matrix, g->queries, g->keys);
     double share = mirror_share(g, layer, head);
     printf("\n%.0f %% of the attention lies on the anti-diagonal: %s\n", 100 * share,
            share > 0.5 ? "the first letter comes from the last\n"
@@ -83,10 +84,10 @@ int gaze_svg(const Gaze *g, const char *path)
              g->word->length < WORD_LONGEST ? " (\xc2\xb7 is an empty place)" : "");
     return heatmap_heads_svg(path, g->n_layers, weights, 0,
                              &(HeatmapOptions){.title = title,
-                                               .row_title = "writes",
-                                               .column_title = "reads",
-                                               .row_labels = g->writes,
-                                               .column_labels = g->reads,
+                                               .row_title = "query",
+                                               .column_title = "key",
+                                               .row_labels = g->queries,
+                                               .column_labels = g->keys,
                                                .low = 0,
                                                .high = 1});
 }

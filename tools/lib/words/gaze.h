@@ -1,4 +1,4 @@
-/* gaze.h - what a model looked at while it read a word. */
+/* gaze.h - what a model attended to while it read a word. */
 #ifndef GAZE_H
 #define GAZE_H
 
@@ -12,7 +12,7 @@ typedef struct {
     long n_layers, n_heads;
     const Tensor *weights[GAZE_LAYERS]; /* (1, H, T, T) each, in the scope of gaze_take */
     char letters[2][WORD_LONGEST][2];
-    const char *reads[WORD_LONGEST], *writes[WORD_LONGEST]; /* labels: the word, the answer */
+    const char *keys[WORD_LONGEST], *queries[WORD_LONGEST]; /* labels: the word, the answer */
 } Gaze;
 
 /* Lets the model read the word. */

@@ -19,12 +19,9 @@ export class Judge {
         Object.assign(this, {course, toolchain, runTest, runProgram, names: new Map()});
     }
 
-    /* The student's files of a module that take part: [path, text], of the engine's name or of none. */
+    /* The student's files of a module that take part: [path, text]. */
     own(module, files) {
-        const here = Object.keys(files).filter(f => f.endsWith(".c") && f !== "measure.c").map(f => [`modules/${module}/${f}`, files[f]]);
-        const names = new Set(here.map(([path]) => name(path)));
-        const others = Object.entries(this.course.orphans ?? {}).filter(([path]) => !names.has(name(path)));
-        return [...here, ...others];
+        return Object.keys(files).filter(f => f.endsWith(".c") && f !== "measure.c").map(f => [`modules/${module}/${f}`, files[f]]);
     }
 
     /* Objects of the engine, but for those that the student's files replace. */
@@ -102,14 +99,15 @@ export class Judge {
     /* ---- programs of the engine, in float, with the student's files of a module inside, or with none ---- */
 
     /* what: a name of course.programs ("demo", "break", "measure/12_attention"). broken: objects with a known mistake, in
-     * place of the engine's. -> {exit} or {errors, diagnostics}. */
+     * place of the engine's. It can read what it names (course.reads), and the student's files. -> {exit} or {errors, diagnostics}. */
     async program(what, module, files, {broken = [], args = [], ...options}) {
+        const own = Object.fromEntries(Object.entries(files).map(([f, t]) => [`modules/${module}/${f}`, t]));
         const {ok, objects, said} = module ? await this.compile(module, files, {config: "float", checked: false}) : {ok: true, objects: []};
         if (!ok) return this.failed(said, module, files);
         const given = [...this.engine([...objects.map(([path]) => path), ...broken]), ...broken, ...this.course.programs[what]];
         const program = await this.toolchain.link(objects, given, {config: "float", watched: false});
         if (!program.module) return this.failed(program.said, module, files);
-        return this.runProgram(program, {...options, args: [name(what), ...args]});
+        return this.runProgram(program, {...options, files: {...this.course.reads[what], ...own}, args: [name(what), ...args]});
     }
 
     measure(module, files, options) {

@@ -2,7 +2,8 @@
  *
  * An instance is the process of the tab: memory of its own, an end of its own. What it can reach is what stands
  * in `files`; there is no network and no other folder. */
-import {WASI, WASIProcExit, File, Directory, OpenFile, PreopenDirectory, Fd} from "@bjorn3/browser_wasi_shim";
+import {WASI, WASIProcExit, File, OpenFile, PreopenDirectory, Fd} from "@bjorn3/browser_wasi_shim";
+import {filesIn, inodesOf} from "./inodes.js";
 import {joined} from "./tar.js";
 
 const utf8 = new TextEncoder(), text = new TextDecoder();
@@ -20,36 +21,12 @@ class Output extends Fd {
 
 export class OutputTooLong extends Error {}
 
-/* Path -> text or bytes, as the folders of the file system. */
-function folderOf(files) {
-    const top = new Map();
-    for (const [path, data] of Object.entries(files)) {
-        const parts = path.split("/"), name = parts.pop();
-        let here = top;
-        for (const part of parts) {
-            if (!here.has(part)) here.set(part, new Directory(new Map()));
-            here = here.get(part).contents;
-        }
-        if (name) here.set(name, new File(typeof data === "string" ? utf8.encode(data) : data));
-    }
-    return top;
-}
-
-/* And back: path -> bytes. */
-function filesIn(folder, before = "", found = {}) {
-    for (const [name, inode] of folder) {
-        if (inode.contents) filesIn(inode.contents, `${before}${name}/`, found);
-        else found[before + name] = inode.data;
-    }
-    return found;
-}
-
 export class Machine {
     /* module: WebAssembly.Module. args[0] is the program's name. onOutput gets bytes of both streams as they come. */
     constructor(module, {args = ["program"], files = {}, input = "", imports = {}, env = [], onOutput = () => {}, limit = 16 << 20}) {
         this.pieces = [];
         const hear = bytes => { this.pieces.push(bytes); onOutput(bytes); };
-        this.folder = folderOf(files);
+        this.folder = inodesOf(files);
         this.wasi = new WASI(args, env, [new OpenFile(new File(utf8.encode(input))), new Output(hear, limit), new Output(hear, limit),
                                          new PreopenDirectory(".", this.folder)], {debug: false});
         this.instance = new WebAssembly.Instance(module, {wasi_snapshot_preview1: this.wasi.wasiImport, ...imports});
@@ -87,4 +64,11 @@ export class Machine {
 export function run(module, options) {
     const machine = new Machine(module, options);
     return {...machine.start(), output: machine.output, files: machine.files};
+}
+
+/* A program of the engine to its end; it has a folder /tmp, and onOutput gets what it prints as text: {exit or trap, files}. */
+export function runProgram(module, {onOutput, files, ...options}) {
+    const words = new TextDecoder();
+    const machine = new Machine(module, {...options, files: {"tmp/": "", ...files}, env: ["TERM=dumb"], limit: Infinity, onOutput: bytes => onOutput(words.decode(bytes, {stream: true}))});
+    return {...machine.start(), files: machine.files};
 }

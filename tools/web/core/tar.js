@@ -1,7 +1,8 @@
-/* tar.js - packs of files: a tar archive (ustar) of bytes, and back. What needs the same bytes for the same
- * files gets them: no times, no owners. */
+/* tar.js - packs of files: a tar archive (ustar) of bytes, and back.
+ *
+ * The same files give the same bytes, those of GNU tar in tools/course/submit.sh: one time, no owners. */
 
-const BLOCK = 512;
+const BLOCK = 512, RECORD = 20 * BLOCK, NEW_YEAR_2000 = 946684800;
 const utf8 = new TextEncoder(), text = new TextDecoder();
 
 /* The last slash at which the two parts of a long path fit into a header's 100 and 155 bytes. */
@@ -23,14 +24,16 @@ function header(path, size) {
     const put = (at, words) => block.set(utf8.encode(words), at);
     const octal = (at, digits, number) => put(at, number.toString(8).padStart(digits, "0"));
     put(0, name);
-    octal(100, 7, 0o644);
+    octal(100, 7, isFolder ? 0o755 : 0o644);
     octal(108, 7, 0);
     octal(116, 7, 0);
     octal(124, 11, size);
-    octal(136, 11, 0);
+    octal(136, 11, NEW_YEAR_2000);
     put(148, " ".repeat(8));
     put(156, isFolder ? "5" : "0");
     put(257, "ustar\0" + "00");
+    octal(329, 7, 0); // no device
+    octal(337, 7, 0);
     put(345, folder);
     octal(148, 6, block.reduce((sum, byte) => sum + byte, 0));
     block[154] = 0;
@@ -44,8 +47,8 @@ export function tar(files) {
         const bytes = typeof data === "string" ? utf8.encode(data) : data;
         blocks.push(header(path, bytes.length), bytes, new Uint8Array(-bytes.length & (BLOCK - 1)));
     }
-    blocks.push(new Uint8Array(2 * BLOCK));
-    return joined(blocks);
+    const size = blocks.reduce((sum, block) => sum + block.length, 2 * BLOCK);
+    return joined([...blocks, new Uint8Array(2 * BLOCK + (RECORD - size % RECORD) % RECORD)]);
 }
 
 /* Map of path -> bytes, views of the archive. Folders and links are left out. */

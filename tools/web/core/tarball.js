@@ -5,10 +5,10 @@
  * or points outside of itself; what is in it is only compared with names, never used as one.
  */
 import {sha256} from "./sha256.js";
+import {joined, tar} from "./tar.js";
 
-const BLOCK = 512, RECORD = 20 * BLOCK, LONGEST_NAME = 100;
+const BLOCK = 512, LONGEST_NAME = 100;
 const MOST_PACKED = 32 << 20, MOST_UNPACKED = 128 << 20;
-const NEW_YEAR_2000 = 946684800;
 const encoder = new TextEncoder(), decoder = new TextDecoder();
 
 /* An input that cannot be used: the message is for the student. */
@@ -21,39 +21,15 @@ export async function submitTarball(name, files, version) {
     const contents = Object.keys(files).sort().map(file => [file, encoder.encode(files[file])]);
     const sums = contents.map(([file, bytes]) => `${sha256(bytes)}  ${file}\n`).join("") + `# kindling ${version}\n`;
     const all = [...contents, ["SHA256SUMS", encoder.encode(sums)]].sort(([a], [b]) => a < b ? -1 : 1);
-    const bytes = await through(new CompressionStream("gzip"), tar(all.map(([file, data]) => [`${name}/${file}`, data])), Infinity);
+    const packed = tar(new Map(all.map(([file, data]) => [pathIn(name, file), data])));
+    const bytes = await through(new CompressionStream("gzip"), packed, Infinity);
     return {name: `${name}.tar.gz`, bytes, sha256: sha256(bytes)};
 }
 
-function tar(entries) {
-    const blocks = entries.flatMap(([path, bytes]) => [header(path, bytes.length), bytes, new Uint8Array(-bytes.length & BLOCK - 1)]);
-    const size = blocks.reduce((sum, b) => sum + b.length, 0) + 2 * BLOCK;
-    return joined([...blocks, new Uint8Array(2 * BLOCK + (RECORD - size % RECORD) % RECORD)]);
-}
-function header(path, size) {
-    const block = new Uint8Array(BLOCK), name = encoder.encode(path);
-    if (name.length > LONGEST_NAME) throw new Refused(`${path} has a name that is too long for a tarball: ${name.length} bytes, at most ${LONGEST_NAME}`);
-    const put = (at, text) => block.set(encoder.encode(text), at);
-    const octal = (number, digits) => number.toString(8).padStart(digits, "0");
-    block.set(name);
-    put(100, "0000644\0" + "0000000\0" + "0000000\0"); // mode, user, group
-    put(124, octal(size, 11));
-    put(136, octal(NEW_YEAR_2000, 11));
-    put(148, "        0"); // the sum counts as spaces; a plain file
-    put(257, "ustar\0" + "00");
-    put(329, "0000000\0" + "0000000\0"); // no device
-    put(148, octal(sumOf(block), 6) + "\0");
-    return block;
-}
-function sumOf(block) { return block.reduce((sum, byte, i) => sum + (148 <= i && i < 156 ? 32 : byte), 0); }
-function joined(pieces) {
-    const all = new Uint8Array(pieces.reduce((sum, p) => sum + p.length, 0));
-    let at = 0;
-    for (const piece of pieces) {
-        all.set(piece, at);
-        at += piece.length;
-    }
-    return all;
+function pathIn(folder, file) {
+    const path = `${folder}/${file}`, size = encoder.encode(path).length;
+    if (size > LONGEST_NAME) throw new Refused(`${path} has a name that is too long for a tarball: ${size} bytes, at most ${LONGEST_NAME}`);
+    return path;
 }
 
 /* Bytes through a stream; null if more than most come out. */
@@ -114,6 +90,7 @@ function untar(file, archive) {
     if (!files.length) throw new Refused(`${file} has no file in it; ${EXPECTED}`);
     return files;
 }
+function sumOf(block) { return block.reduce((sum, byte, i) => sum + (148 <= i && i < 156 ? 32 : byte), 0); }
 function readHeader(block) {
     const field = (at, size) => decoder.decode(block.subarray(at, at + size)).replace(/\0.*$/s, "");
     const octal = (at, size) => /^ *[0-7]+ *$/.test(field(at, size)) ? parseInt(field(at, size), 8) : NaN;

@@ -16,12 +16,16 @@ const CHECKED = ["-fsanitize=bounds,null,alignment,pointer-overflow", "-fsanitiz
                  ...["malloc", "calloc", "realloc", "aligned_alloc", "free"].map(name => `-fno-builtin-${name}`)];
 const OF_CONFIG = {double: ["-DKINDLING_DOUBLE", "-DKINDLING_DEBUG"], float: []};
 
-const LINKED = [
-    "-L/usr/lib/wasm32-wasip1", "--stack-first", "-z", "stack-size=8388608", "--max-memory=2147483648",
-    "--export=__stack_pointer", "--gc-sections", "--error-limit=0"];
-const LIBRARIES = ["-lsetjmp", "-lwasi-emulated-signal", "-lwasi-emulated-process-clocks", "-lwasi-emulated-getpid", "-lm", "-lc"];
+const ROOT = "/usr/lib/wasm32";
+const LINKED = ["--export=__stack_pointer", "--error-limit=0"];
 const WATCHED = ["malloc", "calloc", "realloc", "aligned_alloc", "posix_memalign", "free", "scope_alloc", "scope_recycle", "scope_close",
                  "scope_reset"].map(name => `--wrap=${name}`);
+
+/* wasm-ld's words for a program of these objects. start: "command", or "reactor" for one without main; stack: its bytes. */
+export const linkerWords = (objects, {start = "command", stack, more = []}) => [
+    `${ROOT}-wasip1/crt1-${start}.o`, ...objects, `-L${ROOT}-wasip1`, "--stack-first", "-z", `stack-size=${stack}`,
+    "--max-memory=2147483648", "--gc-sections", ...more, "-lsetjmp", "-lwasi-emulated-signal", "-lwasi-emulated-process-clocks",
+    "-lwasi-emulated-getpid", "-lm", "-lc", `${ROOT}-unknown-wasip1/libclang_rt.builtins.a`, "-o", "program.wasm"];
 
 async function digest(...parts) {
     const bytes = new TextEncoder().encode(parts.join("\0"));
@@ -64,9 +68,8 @@ export class Toolchain {
             const pack = await this.objects(config), files = {};
             for (const [path, bytes] of own) files[path] = bytes;
             for (const path of given) files[path] = pack.get(path);
-            const {ok, files: out, said} = await this.driver.run("wasm-ld", [
-                "/usr/lib/wasm32-wasip1/crt1-command.o", ...Object.keys(files), ...LINKED, ...(watched ? WATCHED : []),
-                ...LIBRARIES, "/usr/lib/wasm32-unknown-wasip1/libclang_rt.builtins.a", "-o", "program.wasm"], folders(files));
+            const words = linkerWords(Object.keys(files), {stack: 8 << 20, more: [...LINKED, ...(watched ? WATCHED : [])]});
+            const {ok, files: out, said} = await this.driver.run("wasm-ld", words, folders(files));
             const bytes = ok ? out["program.wasm"] : null;
             this.linked.set(key, {said, module: bytes && await WebAssembly.compile(bytes), bytes});
         }

@@ -22,6 +22,8 @@ course_site = importlib.util.module_from_spec(described)
 described.loader.exec_module(course_site)
 import api
 import pages
+import search
+import sources
 
 MADE = ["lessons", "pictures", "source", "about", "api", "katex"]
 
@@ -36,6 +38,21 @@ def from_top(body):
     return re.sub(r'\b(href|src)="([^"]*)"', link, body)
 
 
+# What has no counterpart in the tab: programs that write files for hours, or need those of all modules.
+AT_HOME = r"make (?:use-\d\d TOOL=(?!demo\b)\w+|\d\d ENGINE=mine|gpt2-tokenizer)"
+
+
+def at_home(body):
+    """Below a block of commands, which of them the tab has not."""
+    def told(block):
+        commands = dict.fromkeys(re.findall(AT_HOME, block[0]))
+        if not commands:
+            return block[0]
+        return f'{block[0]}\n<p class="quiet">In a terminal only: {", ".join(f"<code>{c}</code>" for c in commands)}. ' \
+            "<em>See it live</em> has the demo, with your files inside.</p>"
+    return re.sub(r"<pre\b.*?</pre>", told, body, flags=re.DOTALL)
+
+
 def main():
     if len(sys.argv) != 3:
         sys.exit(__doc__)
@@ -43,18 +60,23 @@ def main():
     for folder in MADE:
         shutil.rmtree(out / folder, ignore_errors=True)
     out.mkdir(parents=True, exist_ok=True)
-    names, planned = {}, {"front", "lessons"}
+    planned = {"front", "lessons"}
     if shutil.which("doxygen"):
         planned.add("api")
     else:
         print("make web: doxygen is missing, so the lessons do not lead to the reference. try: sh tools/setup.sh site")
     site = pages.Site(out, planned, tab="index.html")
     site.copy_style()
-    if "api" in planned:
-        names = api.make(site)
-    readmes = course_site.Readmes(site, names)
+    reference = api.Reference(site) if "api" in planned else None
+    files = sources.Sources(site)
+    readmes = course_site.Readmes(site, files)
     readmes.make()
-    bodies = {name: from_top(readmes.body(f"modules/{name}/README.md")) for name in readmes.lessons}
+    bodies = {name: at_home(from_top(site.linked(readmes.body(f"modules/{name}/README.md"), f"lessons/{name}.html")))
+              for name in readmes.lessons}
+    if reference:
+        reference.make()  # without the engine's files, which are the answers
+    files.write()
+    search.write(out)
     bare = pathlib.Path(sys.argv[2])
     bare.parent.mkdir(parents=True, exist_ok=True)
     bare.write_text(json.dumps(bodies, indent=1))

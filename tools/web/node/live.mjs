@@ -10,18 +10,14 @@ import {execFileSync} from "node:child_process";
 import {fileURLToPath} from "node:url";
 import {Driver} from "../core/driver.js";
 import {folders} from "../core/includes.js";
+import {linkerWords} from "../core/toolchain.js";
 import {esbuild} from "./bundle.mjs";
 import {clang, version} from "./clang.mjs";
-import {headers, ROOMS} from "./tree.mjs";
+import {filesNamed, headers, ROOMS} from "./tree.mjs";
 import {Compiler, Session} from "../page/live/cells.js";
 
 const HERE = dirname(fileURLToPath(import.meta.url)), PAGE = join(HERE, "../page/live");
 
-/* As core/toolchain.js links, with less room for the stack. */
-const LIB = "/usr/lib/wasm32-wasip1";
-const LINK = [`-L${LIB}`, "--stack-first", "-z", "stack-size=1048576", "--max-memory=2147483648", "--gc-sections"];
-const LIBRARIES = ["-lsetjmp", "-lwasi-emulated-signal", "-lwasi-emulated-process-clocks", "-lwasi-emulated-getpid", "-lm", "-lc",
-    "/usr/lib/wasm32-unknown-wasip1/libclang_rt.builtins.a"];
 /* Cells of a notebook run in processes there; here tools/web/wasi/cells.c runs them. */
 const PROCESSES = ["run.o", "host.o", "main.o"].map(o => "tools/notebook/" + o);
 /* A cell of a notebook, linked in the page, finds all that the host has: names, memory, table of functions. */
@@ -59,8 +55,8 @@ export function programObjects(root, name) {
 export async function linkProgram(driver, root, name) {
     const tree = {}, names = programObjects(root, name), isHost = name === "notebook";
     for (const path of names) tree[path] = readFileSync(join(root, path));
-    const {ok, files, said} = await driver.run("wasm-ld", [`${LIB}/crt1-${isHost ? "reactor" : "command"}.o`, ...names, ...LINK,
-        ...(isHost ? HOST : []), ...LIBRARIES, "-o", "program.wasm"], folders(tree));
+    const words = linkerWords(names, {start: isHost ? "reactor" : "command", stack: 1 << 20, more: isHost ? HOST : []});
+    const {ok, files, said} = await driver.run("wasm-ld", words, folders(tree));
     if (!ok) throw new Error(`${name} cannot be linked:\n${said}`);
     return files["program.wasm"];
 }
@@ -69,12 +65,6 @@ export async function linkProgram(driver, root, name) {
 
 /* How long those take that take long, in seconds, in Chromium on a machine of 2020. */
 const SECONDS = {"1998_lenet": 26, "2017_attention": 29, "2020_gpt": 37};
-
-/* The files of the project that cells name, and so may read: path -> text. */
-export function filesNamed(cells) {
-    const names = cells.flatMap(c => [...(c.text || "").matchAll(/"(\w[\w.\/]*\.\w+)"/g)].map(m => m[1]));
-    return Object.fromEntries(names.filter(name => existsSync(name)).map(name => [name, readFileSync(name, "utf8")]));
-}
 
 /* Compiles cells, and keeps in a folder what it made of which text: {wasm, said}. sweep() takes out what was not asked for. */
 function keptCells(folder, compiler, made) {
@@ -111,7 +101,7 @@ export async function makeNotebooks(out, kept, driver, files, include) {
             writeFileSync(join(folder, cell.module), wasm);
             next.accept();
         }
-        book.files = filesNamed(book.cells);
+        book.files = filesNamed(book.cells.map(cell => cell.text).join("\n"));
         writeFileSync(file, JSON.stringify(book));
         about.seconds = SECONDS[about.name] || 0;
     }

@@ -42,21 +42,6 @@ export function testsOf(sources) {
     return tests.map((test, i) => [number(test.exercise), i, test]).sort((a, b) => a[0] - b[0] || a[1] - b[1]).map(([, , test]) => test);
 }
 
-/* hints.txt: exercise or test -> its hints, from vague to nearly the answer. */
-export function hintsOf(text) {
-    const hints = {};
-    let block = null;
-    for (const line of text.split("\n")) {
-        if (line.startsWith("- "))
-            (hints[block] ??= []).push(line.slice(2));
-        else if (line.startsWith("  "))
-            hints[block].push(`${hints[block].pop()} ${line.trim()}`);
-        else if (line && !line.startsWith("#"))
-            block = line;
-    }
-    return hints;
-}
-
 /* measure.c: what it asks before it measures. */
 export function predictionsOf(measure) {
     const asked = new RegExp(`\\bpredict\\(\\w+,\\s*${LITERALS},\\s*${LITERALS}\\)`, "g");

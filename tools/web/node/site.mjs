@@ -8,14 +8,15 @@ import crypto from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import zlib from "node:zlib";
+import {hintsOfText} from "../core/hints.js";
 import {tar} from "../core/tar.js";
 import {PARTS, prepare} from "./clang.mjs";
 import {objectOf} from "./compile.mjs";
 import {isMain} from "./main.mjs";
-import {breaksOf, headOf, hintsOf, inLessonOrder, predictionsOf, tasksOf, tasksSaid, testsOf} from "./modules.mjs";
+import {breaksOf, headOf, inLessonOrder, predictionsOf, tasksOf, tasksSaid, testsOf} from "./modules.mjs";
 import {bundle, serviceWorker} from "./bundle.mjs";
 import {makeLive} from "./live.mjs";
-import {headersOfPage} from "./tree.mjs";
+import {filesNamed, headersOfPage} from "./tree.mjs";
 
 const text = file => fs.readFileSync(file, "utf8");
 const textOr = (file, other) => fs.existsSync(file) ? text(file) : other;
@@ -57,7 +58,7 @@ function moduleData(name, names, lesson, tasks) {
         number: name.slice(0, 2), name, ...headOf(readme, names), lesson,
         files: Object.fromEntries(files.map(file => [file, text(`${folder}/${file}`)])),
         given, texts: Object.fromEntries(given.map(file => [file, text(`${folder}/${file}`)])),
-        hints: hintsOf(textOr(`${tests}/hints.txt`, "")), calls: textOr(`${folder}/calls.txt`, null),
+        hints: hintsOfText(textOr(`${tests}/hints.txt`, "")), calls: textOr(`${folder}/calls.txt`, null),
         tests: testsOf(Object.fromEntries(sources(tests).map(file => [file, text(file)]))),
         breaks: breaksOf(textOr(`tools/break/${name}.txt`, ""), tasks), predictions: predictionsOf(textOr(`${folder}/measure.c`, "")),
     };
@@ -96,12 +97,16 @@ function writeCourse(out, modules, {include, engine, harness, tests: all, lib, b
         tests: objects(testsIn(name)), list: tests, files, calls, testSources: Object.fromEntries(testsIn(name).map(file => [file, ""])),
         breaks: breaks.map(one => ({...one, objects: objects(broken.filter(file => file.includes(`/${name}/${one.case}/`)))})),
     }]));
-    const with_lib = files => objects([...files, ...lib]), programs = {};
+    const programs = {}, reads = {};
+    const add = (name, own, shared) => {
+        programs[name] = objects([...own, ...shared]);
+        reads[name] = filesNamed(own.map(text).join("\n"));
+    };
     for (const name of ["demo", "break", "trace", "graph"])
-        programs[name] = with_lib(sources(`tools/${name}`));
+        add(name, sources(`tools/${name}`), lib);
     for (const {name} of modules)
-        programs[`measure/${name}`] = objects([`modules/${name}/measure.c`, ...lib.filter(file => file.includes("/predict/"))]);
-    write(`${out}/data/course.json`, JSON.stringify({include, engine: objects(inSteps(engine)), harness: objects(harness), programs,
+        add(`measure/${name}`, [`modules/${name}/measure.c`], lib.filter(file => file.includes("/predict/")));
+    write(`${out}/data/course.json`, JSON.stringify({include, engine: objects(inSteps(engine)), harness: objects(harness), programs, reads,
         tasks: tasksSaid(text("tools/course/break.sh")), library: text("tools/course/library.txt"), modules: known}));
 }
 

@@ -14,25 +14,28 @@ export function namesOf(tree) {
 
 function namesIn(text, file) {
     const names = [];
-    let comment = "", end = -1; /* the comment above, and where it ended */
+    let comment = "", end = -1; /* the comment above a group, and where the group ends so far */
+    let told = true; /* the names of the group have words beside them, too: what has them first begins another one */
     for (let at = 0, line = 1; at < text.length;) {
         const rest = text.slice(at, at + 2000);
         let match, length = rest.indexOf("\n") + 1 || rest.length;
+        const add = (name, comments) => {
+            const beside = comments ? wordsOf(comments) : "", above = end === at && (told || !beside) ? comment : "";
+            names.push({...name, contract: [beside, above].filter(Boolean).join(beside.endsWith(".") ? " " : ". "), file, line});
+            end = above ? at + length : -1;
+            told = beside !== "";
+        };
         if (rest.startsWith("/*")) {
             const close = text.indexOf("*/", at) + 2;
             comment = wordsOf(text.slice(at, close));
             length = Math.max(close - at, text.indexOf("\n", close) + 1 - at || 0);
             end = at + length;
+            told = true;
         } else if ((match = prototype.exec(rest)) && !/^(static|typedef|return|else)\b/.test(rest)) {
-            const above = end === at ? comment : "", beside = match[4] ? wordsOf(match[4]) : "";
-            names.push({name: match[2], kind: "function", detail: `${match[1].trim()}${match[1].endsWith("*") ? "" : " "}${match[2]}(${match[3].replace(/\s+/g, " ")})`,
-                        contract: beside || above, file, line});
             length = Math.max(length, text.indexOf("\n", at + match[0].length) + 1 - at || match[0].length);
-            end = above && !beside ? at + length : -1; /* a comment may stand above several */
+            add({name: match[2], kind: "function", detail: `${match[1].trim()}${match[1].endsWith("*") ? "" : " "}${match[2]}(${match[3].replace(/\s+/g, " ")})`}, match[4]);
         } else if ((match = macro.exec(rest)) && !match[1].endsWith("_H")) {
-            const beside = /\/\*.*?\*\//.exec(rest.slice(0, length));
-            names.push({name: match[1], kind: "constant", detail: match[1] + (match[2] || ""),
-                        contract: beside ? wordsOf(beside[0]) : end === at ? comment : "", file, line});
+            add({name: match[1], kind: "constant", detail: match[1] + (match[2] || "")}, /\/\*.*?\*\//.exec(rest.slice(0, length))?.[0]);
         }
         line += text.slice(at, at + length).split("\n").length - 1;
         at += length;

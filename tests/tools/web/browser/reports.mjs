@@ -21,7 +21,7 @@ export const caseOf = (judge, module, name) => {
 export const solvedFiles = (site, module) => caseOf({course: JSON.parse(fs.readFileSync(`${site}/data/course.json`, "utf8"))}, module, "solved").files;
 
 /* Only the files that differ from what stands there have to be pasted. */
-async function handIn({visit}, module, files) {
+export async function handIn({visit}, module, files) {
     const there = await visit.page.evaluate(async name => (await (await fetch(`data/modules/${name}.json`)).json()).files, module);
     visit.pasted ??= {};
     const now = {...there, ...visit.pasted[module]};

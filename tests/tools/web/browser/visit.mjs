@@ -53,10 +53,10 @@ export class Visit {
 
     /* All tests, or one by its mark. */
     async run(test = "") {
+        await this.page.evaluate(awaitRun);
         if (test) await this.page.click(`#strip [data-test="${test}"]`);
         else await this.page.keyboard.press("Control+Enter");
-        await this.page.waitForSelector("body.running");
-        await this.page.waitForSelector("body:not(.running)");
+        await this.page.waitForFunction(() => globalThis.hasRun);
         return this.report();
     }
     async report() { return (await this.page.locator("#report .line").allTextContents()).map(squeezed).filter(Boolean); }
@@ -67,6 +67,20 @@ export class Visit {
         await this.page.click(`[data-do=${what}]`);
     }
     async answer(button) { await this.page.click(`dialog button:text-is("${button}")`); }
+}
+
+/* In the page: hasRun will be true when a run has begun and ended, however short it was. */
+function awaitRun() {
+    const {classList} = document.body;
+    let began = false;
+    globalThis.hasRun = false;
+    new MutationObserver((_, observer) => {
+        if (began && !classList.contains("running")) {
+            globalThis.hasRun = true;
+            observer.disconnect();
+        }
+        began ||= classList.contains("running");
+    }).observe(document.body, {attributeFilter: ["class"]});
 }
 
 /* The page draws a report's columns its own way: words count, not the room between them. */

@@ -1,6 +1,9 @@
 /* main.mjs - the page's judge says the same as `make 12`, of every module and of what students hand in.
  *
- *   node tests/tools/web/same_words/main.mjs [12_attention ...] */
+ *   node tests/tools/web/same_words/main.mjs [--browser] [12_attention ...]
+ *
+ * --browser: the judge is that of the page in Chromium, not the same code in Node. */
+import {browserJudge} from "./browser_judge.mjs";
 import {casesOf} from "./cases.mjs";
 import {make, plant} from "./native.mjs";
 import {nodeJudge} from "./node_judge.mjs";
@@ -32,8 +35,9 @@ function difference(name, native, here) {
 }
 
 async function main() {
-    const judge = await nodeJudge(), place = plant();
-    const wanted = process.argv.slice(2), modules = Object.keys(judge.course.modules).filter(m => !wanted.length || wanted.includes(m));
+    const wanted = process.argv.slice(2).filter(word => word !== "--browser"), inBrowser = process.argv.includes("--browser");
+    const judge = await (inBrowser ? browserJudge() : nodeJudge()), place = plant(inBrowser ? "build/same_in_browser" : "build/same_words");
+    const modules = Object.keys(judge.course.modules).filter(m => !wanted.length || wanted.includes(m));
     let failed = 0, n = 0;
     for (const module of modules) {
         const {list, files} = judge.course.modules[module];
@@ -47,6 +51,7 @@ async function main() {
         }
         make(place, module, files, "");
     }
+    await judge.close?.();
     process.stdout.write(`${n - failed} of ${n} reports are the same\n`);
     process.exit(failed ? 1 : 0);
 }

@@ -2,6 +2,7 @@
 import fs from "node:fs";
 import {Driver} from "../../../../tools/web/core/driver.js";
 import {Judge} from "../../../../tools/web/core/judge.js";
+import {runProgram} from "../../../../tools/web/core/machine.js";
 import {runTest} from "../../../../tools/web/core/one_test.js";
 import {gunzip, untar} from "../../../../tools/web/core/tar.js";
 import {Toolchain} from "../../../../tools/web/core/toolchain.js";
@@ -15,5 +16,6 @@ export async function nodeJudge(site = "build/web") {
         return packs.get(config);
     };
     const toolchain = new Toolchain({driver: new Driver(await clang()), headers: json("tree.json"), objects, include: course.include});
-    return new Judge({course, toolchain, runTest: async (program, options) => runTest(program.module, options)});
+    return new Judge({course, toolchain, runTest: async (program, options) => runTest(program.module, options),
+                      runProgram: async (program, options) => runProgram(program.module, options)});
 }

@@ -65,10 +65,12 @@ def gate_paths(edition: Edition, top: Path) -> list[str]:
     if Path.home() == Path("/root"):
         words.discard("/root"), words.add("/root/")
     found = []
+    sources = b"\n".join(data for name, data in edition.items() if name.endswith(".c"))
     for name, data in edition.items():
         found += [f"{name} mentions {word}" for word in sorted(words) if word.encode() in data]
-        if name.endswith((".o", ".wasm")) and re.search(rb"/(home|tmp|work|root|build|usr/src|Users)/[\w.-]+", data):
-            found.append(f"{name} remembers a path: {re.search(rb'/(home|tmp|work|root|build|usr/src|Users)/[ -~]+', data)[0].decode()}")
+        if name.endswith((".o", ".wasm")):
+            paths = re.findall(rb"/(?:home|tmp|work|root|build|usr/src|Users)/[\w.-][ -~]*", data)
+            found += [f"{name} remembers a path: {path.decode()}" for path in paths if b'"' + path + b'"' not in sources]  # else a program's own
     return found
 
 

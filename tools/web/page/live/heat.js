@@ -39,13 +39,13 @@ function squares(group, head, size) {
     head.forEach((row, i) => row.forEach((w, j) => rects[i * columns + j].setAttribute("fill-opacity", w.toFixed(3))));
 }
 
-/* One head, large: rows are the letters it writes, columns the places of the word. */
+/* One head, large: rows are queries, the letters it writes, columns keys, the places of the word. */
 export function drawHead(svg, look, [l, h]) {
     const head = look.attention[l][h], rows = head.length, columns = head[0].length, size = 34, x0 = 40, y0 = 44;
     svg.setAttribute("viewBox", `0 0 ${x0 + columns * size + 4} ${y0 + rows * size + 4}`);
     const items = [shape("title", {}, `Layer ${l}, head ${h}: where it looks`), shape("desc", {}, headInWords(look, head)),
-        shape("text", {class: "axis", x: x0 + columns * size / 2, y: 13, "text-anchor": "middle"}, "reads"),
-        shape("text", {class: "axis", transform: `translate(11 ${y0 + rows * size / 2}) rotate(-90)`, "text-anchor": "middle"}, "writes")];
+        shape("text", {class: "axis", x: x0 + columns * size / 2, y: 13, "text-anchor": "middle"}, "key"),
+        shape("text", {class: "axis", transform: `translate(11 ${y0 + rows * size / 2}) rotate(-90)`, "text-anchor": "middle"}, "query")];
     for (let j = 0; j < columns; j++)
         items.push(shape("text", {class: "letter", x: x0 + (j + 0.5) * size, y: y0 - 9, "text-anchor": "middle"}, look.word[j] || "\u00b7"));
     head.forEach((row, i) => {
@@ -53,7 +53,7 @@ export function drawHead(svg, look, [l, h]) {
         items.push(shape("text", {class: "letter" + (right ? "" : " wrong"), x: x0 - 12, y: y0 + (i + 0.5) * size + 6, "text-anchor": "middle"}, look.answer[i]));
         row.forEach((w, j) => items.push(shape("rect", {class: "ground", x: x0 + j * size, y: y0 + i * size, width: size - 2, height: size - 2}),
             shape("rect", {class: "weight", x: x0 + j * size, y: y0 + i * size, width: size - 2, height: size - 2, "fill-opacity": w.toFixed(3)},
-                shape("title", {}, `writes ${look.answer[i]}, reads ${look.word[j] || "an empty place"}: ${w.toFixed(3)}`))));
+                shape("title", {}, `query ${look.answer[i]}, key ${look.word[j] || "an empty place"}: ${w.toFixed(3)}`))));
     });
     svg.replaceChildren(...items);
 }
@@ -62,6 +62,6 @@ export function drawHead(svg, look, [l, h]) {
 export function headInWords(look, head) {
     return head.map((row, i) => {
         const j = row.indexOf(Math.max(...row));
-        return `${look.answer[i]} looks at ${look.word[j] ? `${look.word[j]} in place ${j + 1}` : `the empty place ${j + 1}`} with ${Math.round(100 * row[j])} %`;
+        return `${look.answer[i]} attends to ${look.word[j] ? `${look.word[j]} in place ${j + 1}` : `the empty place ${j + 1}`} with ${Math.round(100 * row[j])} %`;
     }).join(", ") + ".";
 }

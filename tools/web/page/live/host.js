@@ -6,7 +6,7 @@
  * later cells entirely or not at all.
  */
 import {WASI, WASIProcExit, File, OpenFile, PreopenDirectory, ConsoleStdout} from "@bjorn3/browser_wasi_shim";
-import {folders} from "./folders.js";
+import {inodesOf} from "../../core/inodes.js";
 
 const ENDED = {103: "ended in a mistake", 104: "did not pass its gate", 105: "waits for what is not written yet"};
 const TODO = 105;
@@ -50,7 +50,7 @@ export class Host {
      * files: path -> text, what cells can read. */
     constructor(base, say, files = {}) {
         this.say = say;
-        this.root = folders(files);
+        this.root = inodesOf(files);
         this.partial = "";
         const decoder = new TextDecoder();
         const out = () => new ConsoleStdout(bytes => this.hear(decoder.decode(bytes, {stream: true})));

@@ -4,10 +4,10 @@
  * stopped half-way has the file of the last line. Invariant: a program sees its own files and nothing else.
  */
 import {WASI, WASIProcExit, File, OpenFile, PreopenDirectory, ConsoleStdout} from "@bjorn3/browser_wasi_shim";
-import {folders, written} from "./folders.js";
+import {filesIn, inodesOf} from "../../core/inodes.js";
 
 function run({module, args, files, watch}) {
-    const root = folders(files);
+    const root = inodesOf(files);
     let sent = null;
     const line = kind => ConsoleStdout.lineBuffered(text => {
         const file = watch && root.get(watch);
@@ -22,6 +22,6 @@ function run({module, args, files, watch}) {
         if (e instanceof WASIProcExit) exit = e.code;
         else [exit, trap] = [-1, String(e && e.message || e)];
     }
-    postMessage({kind: "end", exit, trap, files: written(root)});
+    postMessage({kind: "end", exit, trap, files: filesIn(root)});
 }
 onmessage = e => run(e.data);

@@ -1,0 +1,59 @@
+"""_graph.py - the graph behind a tensor: as DOT, as a picture, as JSON and as the explorer's page."""
+import pathlib
+import shutil
+import subprocess
+
+from ._functions import function, here
+
+
+def call(name, *args, **keywords):
+    return function(name)(*args, **keywords)
+
+
+def dot(root, **options):
+    """Graphviz DOT of all that root depends on. Options are those of GraphOptions: level="GRAPH_FULL", values=True."""
+    return call("python_graph_dot", root, options)
+
+
+def svg(root, path=None, **options):
+    """The same as SVG, by Graphviz; written to path if there is one."""
+    if shutil.which("dot") is None:
+        raise FileNotFoundError("kindling.svg: Graphviz is not installed. try: sh tools/setup.sh all, or kindling.dot, which needs nothing")
+    made = subprocess.run(["dot", "-Tsvg"], input=dot(root, **options), text=True, capture_output=True, check=True).stdout
+    if path is not None:
+        pathlib.Path(path).write_text(made)
+    return made
+
+
+def json(root, path=None, limit=4096, rows=None, columns=None):
+    """The graph with its numbers, as `make explore ARGS="--json FILE"` reads it; rows, columns: words on attention's axes."""
+    made = call("python_graph_json", root, limit, rows, columns)
+    if path is not None:
+        pathlib.Path(path).write_text(made)
+    return made
+
+
+def explore(root, path, **options):
+    """One HTML page in which the graph can be walked through; a backward goes through it first if none has."""
+    call("graph_explore", str(path), root, options)
+
+
+def summary(module):
+    return call("python_summary", module)
+
+
+class region:
+    """with region("encoder", 0): what is recorded here stands in one box of the picture."""
+
+    def __init__(self, name, index=-1):
+        self.name, self.index = name, index
+
+    def __enter__(self):
+        self.around = getattr(here, "region", None)
+        here.region = call("python_region_new", self.name, self.index)
+        call("python_region", here.region)
+        return self
+
+    def __exit__(self, *_):
+        call("python_region", self.around)
+        here.region = self.around

@@ -1,0 +1,112 @@
+"""_models.py - modules, lists of parameters, and a trained GPT with its tokenizer."""
+import ctypes
+
+from ._functions import function
+from ._struct import CLASSES, Struct
+
+
+def call(name, *args, **keywords):
+    return function(name)(*args, **keywords)
+
+
+class Module(Struct):
+    """A layer or a model. layer(x) is its forward function; layer.weight a parameter."""
+
+    def __call__(self, *args, **keywords):
+        return self.forward(*args, **keywords)
+
+    def parameters(self):
+        return call("parameters_of", self)
+
+    def summary(self):
+        """A table: name, shape, count."""
+        return call("python_summary", self)
+
+    def train(self, training=True):
+        call("module_train", self, training)
+        return self
+
+    def eval(self):
+        return self.train(False)
+
+    def zero_grad(self):
+        self.parameters().zero_grad()
+
+    def __repr__(self):
+        return f"<{self._kind if self._kind != 'Module' else self._member('kind')}>"
+
+
+class ParameterList(Struct):
+    """Named parameters: list(ps), ps[0], ps["blocks.0.attn.q.weight"], ps.names()."""
+
+    def __len__(self):
+        return self._member("count")
+
+    def _at(self, member, i):
+        where = ctypes.c_void_p.from_address(self._address + self._layout()[member][1]).value
+        return ctypes.c_void_p.from_address(where + i * ctypes.sizeof(ctypes.c_void_p)).value
+
+    @staticmethod
+    def _layout():
+        from ._library import LAYOUTS
+        return LAYOUTS["ParameterList"].members
+
+    def names(self):
+        return [ctypes.string_at(self._at("name", i)).decode() for i in range(len(self))]
+
+    def __getitem__(self, which):
+        from ._struct import wrap
+        i = self.names().index(which) if isinstance(which, str) else range(len(self))[which]
+        return wrap("Tensor", self._at("tensor", i), None, (self,))
+
+    def __iter__(self):
+        return (self[i] for i in range(len(self)))
+
+
+def parameters(what):
+    """A ParameterList of a module, or of tensors that are to be trained; an optimizer wants one."""
+    if isinstance(what, ParameterList):
+        return what
+    if isinstance(what, Module):
+        return what.parameters()
+    made = call("parameters_new")
+    for i, t in enumerate(what):
+        call("parameters_add", made, t.name or f"parameter{i}", t)
+    return made
+
+
+class LanguageModel(Struct):
+    """A GPT and its tokenizer: a checkpoint of `make train`, or a folder with a GPT-2."""
+
+    def encode(self, text):
+        data = text.encode()
+        room = (ctypes.c_int * max(1, len(data)))()
+        count = call("vocabulary_encode", self.vocabulary, data, room)
+        return room[:count]
+
+    def decode(self, ids):
+        return call("vocabulary_decode", self.vocabulary, ids, (ctypes.c_size_t * 1)())
+
+    def generate(self, prompt, count, temperature=1.0, top_k=0, top_p=0.0, seed=0):
+        """The prompt and `count` tokens more. temperature 0: always the most likely one."""
+        given = self.encode(prompt)
+        if not given:
+            raise ValueError("generate: the prompt is empty. try: a letter, or a line break")
+        room = (ctypes.c_int * (len(given) + count))(*given)
+        gpt = self.gpt
+        was = gpt.training
+        gpt.eval()
+        try:
+            call("gpt_generate", gpt, room, len(given), count, {"temperature": temperature, "top_k": top_k, "top_p": top_p},
+                 call("rng_seed", seed))
+        finally:
+            gpt.train(was)
+        return self.decode(room[:])
+
+
+CLASSES.update(Module=Module, ParameterList=ParameterList, LanguageModel=LanguageModel)
+
+
+def load_model(path):
+    """A checkpoint of `make train`, such as build/train/best.safetensors, or the folder of a GPT-2."""
+    return call("language_model_load", str(path))

@@ -1,0 +1,24 @@
+# python.mk - the library as Python calls it: tools/python/kindling on top, one shared object below.
+
+PYTHON_LIBRARY := $(B)/python/libkindling-python.so
+PYTHON_OBJ := $(B)/tools/python/guard.o $(B)/python/guarded.o
+
+$(PYTHON_OBJ): CPPFLAGS += $(INCLUDE) $(LIB_INCLUDE) -Itools/python
+$(B)/python/guarded.c: tools/site/declarations.py tools/python/generate.py $(PUBLIC) $(wildcard tools/python/*.h tools/lib/*/*.h)
+	@mkdir -p $(@D)
+	@python3 tools/python/generate.py $@
+$(B)/python/guarded.o: $(B)/python/guarded.c $(B)/flags | $(CALL_SITE)
+	@echo "  cc  $<"
+	@$(CC) $(CPPFLAGS) $(CFLAGS) -O1 -MMD -MP -c $< -o $@
+$(PYTHON_LIBRARY): $(PYTHON_OBJ) $(LIB_OBJ) $(OBJ)
+	@echo "  ld  $@"
+	@$(CC) $(LDFLAGS) -shared $(PROBE_SHARED) -o $@ $(call linked,$^) $(LDLIBS)
+
+## Python
+
+python: $(PYTHON_LIBRARY) ## the engine in Python: tensors, modules, a trained GPT, graphs (needs python3; NumPy if it is there)
+	@sh tools/python/usage.sh $<
+test-python: $(PYTHON_LIBRARY) $(B)/train $(B)/generate ## the Python binding against NumPy, its errors, its memory (needs python3)
+	@KINDLING_LIBRARY=$< KINDLING_PROGRAMS=$(B) python3 tests/tools/python/run.py $(ARGS)
+
+.PHONY: python test-python
