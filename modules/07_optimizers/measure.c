@@ -37,9 +37,11 @@ static void measure_state(const char *name, Maker make, double momentum, int mom
     for (int i = 0; i < 5; i++)
         optimizer_step(o);
     double each = (kindling_seconds() - start) / 5;
-    printf("  %-14s %10.1f MB %10.1f MB %10.2f ms\n", name,
-           moments * (double)N * sizeof(real) / 1e6, before < 0 ? NAN : (after - before) / 1e6,
-           1e3 * each);
+    char grown[32] = "-";
+    if (before >= 0)
+        snprintf(grown, sizeof grown, "%.1f MB", (after - before) / 1e6);
+    printf("  %-14s %10.1f MB %13s %10.2f ms\n", name, moments * (double)N * sizeof(real) / 1e6,
+           grown, 1e3 * each);
     if (before >= 0 && moments == 2)
         measured(STATE, (after - before) / 1e6);
     optimizer_free(o);

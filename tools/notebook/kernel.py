@@ -54,7 +54,7 @@ class KindlingKernel(Kernel):
         try:
             for item in self.stream.items():
                 if item[0] == "pid":
-                    running = [int(item[1])]
+                    running = running or [int(item[1])]  # the host says it first; a cell may print such a line, too
                 else:
                     yield item
         except EOFError:
