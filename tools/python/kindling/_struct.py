@@ -79,7 +79,8 @@ class Struct:
     def __getattr__(self, name):
         if name.startswith("_"):
             raise AttributeError(name)
-        called = self._function(name)
+        number = self._members().get(name, ("",))[0] in SCALARS  # a function of its name takes more: optimizer_lr(o, i)
+        called = None if number else self._function(name)
         if called is not None:
             def method(*args, **keywords):
                 return called(self, *args, **keywords)
