@@ -49,8 +49,8 @@ extern double notebook_seconds; /* a cell may grant those behind it more, or les
 /* ---- display.c: rich output -------------------------------------------------------------------- */
 
 /* Each writes a file under build/notebooks/<name of the notebook>/, and names it on stdout or, where
- * a viewer reads along, shows it. A file that cannot be written is a mistake: fail(). */
-/* mime: image/svg+xml, image/png, text/html or text/vnd.graphviz. */
+ * a viewer reads along, shows it. A file that cannot be written is a mistake: fail().
+ * mime: image/svg+xml, image/png, text/html or text/vnd.graphviz. */
 void display(const char *mime, const void *data, size_t bytes);
 void display_svg(const char *svg);   /* a whole <svg> */
 void display_html(const char *html); /* a part of a page */

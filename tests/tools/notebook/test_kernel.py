@@ -79,7 +79,7 @@ class Cells(unittest.TestCase):
         self.shows("rng", "A value of this type is not shown by itself. try: printf with one of its members\n")
         self.shows("a->shape[0] == 2 && n > 2", "1\n")
         self.shows("(bool)n", "true\n")
-        self.shows("tensor_argmax(a, 1)", "1 1\nIntTensor (2,)\n")
+        self.shows("tensor_argmax(a, 1, false)", "1 1\nIntTensor (2,)\n")
         self.shows('"text"', '"text"\n')
 
     def test_values_are_of_the_order_in_which_they_stand(self):
@@ -169,15 +169,15 @@ class Cells(unittest.TestCase):
             return answer["data"].get("text/plain") if answer["found"] else None
         said = inspect("tensor_softmax")
         self.assertIn("Tensor *tensor_softmax(Tensor *a, int axis);", said)
-        self.assertIn("rows of -infinity give zeros", said)
+        self.assertIn("A row of -infinity", said)
         self.assertEqual(inspect("y = tensor_softmax(tensor_relu(a), "), said)
         self.assertEqual(inspect("tensor_softmax(a, 1)", 4), said)
         self.assertIn("Rows of x (N, ...)", inspect("tensor_dataset_new("))
         self.assertIn("Warm-up rises linearly", inspect("schedule_linear"))  # said above schedule_cosine, for the group
         self.assertEqual(inspect("my_function"), "int my_function(int x);")
         self.assertIsNone(inspect("nothing_of_the_sort"))
-        self.assertIn("rows of -infinity", self.run_cell("tensor_softmax?")[1])
-        self.assertIn("rows of -infinity", self.run_cell("?tensor_softmax")[1])
+        self.assertIn("row of -infinity", self.run_cell("tensor_softmax?")[1])
+        self.assertIn("row of -infinity", self.run_cell("?tensor_softmax")[1])
 
 
 class Streams(unittest.TestCase):
