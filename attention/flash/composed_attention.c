@@ -9,11 +9,11 @@
 /* (Tq, Tk): key j allowed iff j <= i + offset. */
 static Tensor *causal_mask(long Tq, long Tk, long offset)
 {
-    Tensor *mask = tensor_zeros(SHAPE(Tq, Tk));
+    Tensor *past = tensor_named(tensor_zeros(SHAPE(Tq, Tk)), "causal mask");
     for (long i = 0; i < Tq; i++)
         for (long j = 0; j < Tk && j - i <= offset; j++)
-            mask->data[i * Tk + j] = 1;
-    return tensor_named(mask, "causal mask");
+            past->data[i * Tk + j] = 1;
+    return past;
 }
 
 static Tensor *whole_mask(FlashAttentionOptions o, const Tensor *q, const Tensor *k)
@@ -43,9 +43,9 @@ Attention composed_attention(Tensor *q, Tensor *k, Tensor *v, FlashAttentionOpti
     flash_check("composed_attention", q, k, v, &o);
     k = repeat_heads(k, q);
     v = repeat_heads(v, q);
-    Tensor *scores = attention_scores(q, k);
-    scores = o.scale > 0 ? tensor_mul_scalar(scores, (real)o.scale)
-                         : attention_scale(scores, q->shape[q->ndim - 1]);
+    Tensor *raw = attention_scores(q, k), *scores;
+    scores = o.scale > 0 ? tensor_mul_scalar(raw, (real)o.scale)
+                         : attention_scale(raw, q->shape[q->ndim - 1]);
     if (o.bias != NULL)
         scores = tensor_add(scores, o.bias);
     Attention a = {.weights = attention_weights(attention_mask(scores, whole_mask(o, q, k)))};
