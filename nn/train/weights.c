@@ -61,10 +61,9 @@ static bool names_match(const ParameterList *list, const SafeTensors *file, cons
         bool skipped = skip != NULL && strncmp(name, skip, strlen(skip)) == 0;
         if (!skipped && parameters_find(list, name) == NULL) {
             bool moment = strncmp(name, "optimizer.", 10) == 0;
-            kindling_set_error(
-                "%s: \"%s\" is left over: nothing here has that name%s", path, name,
-                moment ? ". hint: checkpoint_load reads it, with an optimizer that has this moment"
-                       : "");
+            kindling_set_error("%s: \"%s\" is left over: nothing here has that name%s", path, name,
+                               moment ? ". hint: use checkpoint_load with an optimizer that has it"
+                                      : "");
             return false;
         }
     }

@@ -45,6 +45,9 @@ static void test_a_mistake_is_told_with_its_place(void **state)
 static void test_a_call_of_nothing_is_told_with_its_place(void **state)
 {
     (void)state;
+#ifdef __SANITIZE_ADDRESS__ /* which speaks first, and names the head of the function */
+    skip();
+#endif
     solve_all();
     assert_works(
         "a crash: a pointer that is NULL was followed",
