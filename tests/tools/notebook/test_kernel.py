@@ -121,6 +121,11 @@ class Cells(unittest.TestCase):
         shown = text[:stream.MOST]
         self.assertIn(f"bytes in {200000 - shown.count(chr(10)):,} lines were not shown", text)
 
+    def test_a_cell_may_print_what_the_host_says(self):
+        status, text, _ = self.run_cell('printf("\\036pid none\\n"); puts("after it");')
+        self.assertEqual(status["status"], "ok")
+        self.assertIn("after it", text)
+
     def test_an_interrupt_ends_the_cell_and_keeps_the_state(self):
         self.run_cell("int kept = 7;")
         send, heard = self.kernel.send_response, []

@@ -6,7 +6,6 @@ import os
 import pathlib
 import re
 import sys
-import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
@@ -19,20 +18,7 @@ import pages
 import search
 import sections
 import uses
-
-
-class Folder(unittest.TestCase):
-    def setUp(self):
-        self.made = tempfile.TemporaryDirectory()
-        self.folder = pathlib.Path(self.made.name)
-
-    def tearDown(self):
-        self.made.cleanup()
-
-    def write(self, name, text):
-        file = self.folder / name
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text)
+from folder import Folder
 
 
 class Formulas(unittest.TestCase):

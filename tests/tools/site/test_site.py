@@ -19,20 +19,7 @@ import check_links
 import pages
 import sources
 import uses
-
-
-class Folder(unittest.TestCase):
-    def setUp(self):
-        self.made = tempfile.TemporaryDirectory()
-        self.folder = pathlib.Path(self.made.name)
-
-    def tearDown(self):
-        self.made.cleanup()
-
-    def write(self, name, text):
-        file = self.folder / name
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text)
+from folder import Folder
 
 
 class Links(Folder):
