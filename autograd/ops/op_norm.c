@@ -47,7 +47,8 @@ Tensor *tensor_norm(Tensor *a, real p, int n, const int *axes, bool keepdims)
 {
     if (!(p > 0))
         fail("tensor_norm: p is %g, expected a number above 0. hint: 2 is the length, INFINITY the "
-             "largest size",
+             "largest size; tensor_sum of tensor_ne_scalar(a, 0) counts, tensor_min of "
+             "tensor_abs(a) is the smallest size",
              (double)p);
     Tensor *out = reduction_new("tensor_norm", a, n, axes, keepdims);
     if (isinf(p)) {

@@ -138,15 +138,26 @@ Tensor *tensor_min(Tensor *a, int n, const int *axes, bool keepdims)
     return reduction_record(out, &min_op, a, n, axes);
 }
 
-/* ---- argmax -------------------------------------------------------------------------------------- */
+/* ---- argmax, argmin ------------------------------------------------------------------------------ */
 
 /* A place does not move by a little: nothing is recorded. */
+static IntTensor *places(const char *operation, const Tensor *a, int axis, bool keepdims,
+                         void (*kernel)(IntTensor *index, const Tensor *a, int axis))
+{
+    axis = tensor_axis(operation, axis, a);
+    long shape[TENSOR_MAX_AXES];
+    int ndim = reduce_shape(operation, a, AXES(axis), keepdims, shape);
+    IntTensor *index = int_tensor_new(ndim, shape);
+    kernel(index, a, axis);
+    return index;
+}
+
 IntTensor *tensor_argmax(const Tensor *a, int axis, bool keepdims)
 {
-    int place = tensor_axis("tensor_argmax", axis, a);
-    long shape[TENSOR_MAX_AXES];
-    int ndim = reduce_shape("tensor_argmax", a, AXES(place), keepdims, shape);
-    IntTensor *index = int_tensor_new(ndim, shape);
-    argmax_kernel(index, a, axis);
-    return index;
+    return places("tensor_argmax", a, axis, keepdims, argmax_kernel);
+}
+
+IntTensor *tensor_argmin(const Tensor *a, int axis, bool keepdims)
+{
+    return places("tensor_argmin", a, axis, keepdims, argmin_kernel);
 }

@@ -1,4 +1,4 @@
-/* op_topk.c - the k largest or smallest numbers of each line, and where they are.
+/* op_topk.c - the k largest or smallest numbers of each line, or all of them in order, and where they are.
  *
  * A place does not move by a little: it is found as argmax finds it, and the numbers are gathered from
  * there, so that each gradient goes back to where its number was.
@@ -17,4 +17,10 @@ TopK tensor_topk(Tensor *a, long k, int axis, bool largest)
     IntTensor *index = int_tensor_new(a->ndim, shape);
     topk_kernel(index, a, axis, largest);
     return (TopK){.values = tensor_gather(a, axis, index), .indices = index};
+}
+
+TopK tensor_sort(Tensor *a, int axis, bool descending)
+{
+    axis = tensor_axis("tensor_sort", axis, a);
+    return tensor_topk(a, a->shape[axis], axis, descending);
 }

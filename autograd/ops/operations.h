@@ -147,6 +147,8 @@ Tensor *tensor_min(Tensor *a, int n, const int *axes, bool keepdims);
  * the axis stays, with size 1, and the result is an index for tensor_gather. No gradient; fails on an axis of
  * size 0. */
 IntTensor *tensor_argmax(const Tensor *a, int axis, bool keepdims);
+/* As tensor_argmax with the smallest; NaN is before all here, too. */
+IntTensor *tensor_argmin(const Tensor *a, int axis, bool keepdims);
 
 /* ---- op_prod.c, op_variance.c, op_norm.c: more reductions -------------------------------------- */
 
@@ -158,7 +160,8 @@ Tensor *tensor_prod(Tensor *a, int n, const int *axes, bool keepdims);
 Tensor *tensor_var(Tensor *a, int n, const int *axes, long correction, bool keepdims);
 Tensor *tensor_std(Tensor *a, int n, const int *axes, long correction, bool keepdims);
 /* (sum |a|^p)^(1/p) for p > 0, torch.linalg.vector_norm: 2 is the length, 1 the sum of sizes, INFINITY the
- * largest size. Of nothing 0 (INFINITY: a mistake). da = dy sign(a) (|a| / y)^(p-1), 0 where a or y is 0. */
+ * largest size. Of nothing 0 (INFINITY: a mistake). da = dy sign(a) (|a| / y)^(p-1), 0 where a or y is 0.
+ * Another p fails: torch's p = 0 is the sum of tensor_ne_scalar(a, 0), -INFINITY tensor_min of tensor_abs(a). */
 Tensor *tensor_norm(Tensor *a, real p, int n, const int *axes, bool keepdims);
 
 /* ---- op_cumsum.c, op_topk.c: along one axis ----------------------------------------------------- */
@@ -172,6 +175,9 @@ typedef struct {
     IntTensor *indices;
 } TopK;
 TopK tensor_topk(Tensor *a, long k, int axis, bool largest);
+/* All of each line in order, the smallest first (descending: the largest), as tensor_topk says it: equal numbers
+ * stay in order, NaN is the largest (torch.sort with stable=True). */
+TopK tensor_sort(Tensor *a, int axis, bool descending);
 
 /* ---- op_select.c: choose by a mask ------------------------------------------------------------ */
 

@@ -2,7 +2,7 @@
  *
  * Some images at a time each have a sum of their own; then these are added to the total, in double.
  * Invariant: images are added one by one, in order. How many are computed at a time, and on how many threads,
- * does not show.
+ * does not show (but in a library's product, whose rounding may depend on its width).
  */
 #include "contiguous.h"
 #include "images_parts.h"

@@ -99,6 +99,7 @@ void prod_kernel(Tensor *out, const Tensor *a); /* with the product, taken in do
 /* Position of the first largest element along an axis, NaN the largest; index has a's shape without that axis,
  * or with size 1 there. An axis of size 0 fails. */
 void argmax_kernel(IntTensor *index, const Tensor *a, int axis);
+void argmin_kernel(IntTensor *index, const Tensor *a, int axis); /* the same with the smallest; NaN wins */
 
 /* ---- variance.c, vector_norm.c: more of that kind -------------------------------------------- */
 

@@ -95,24 +95,27 @@ void min_kernel(Tensor *out, const Tensor *a)
     combine_axes("min_kernel", out, a, 0, INFINITY, min_columns);
 }
 
-/* ---- argmax: the question of argmax.c, once for every row along an axis -------------------------- */
+/* ---- argmax, argmin: the question of argmax.c, once for every row along an axis ------------------- */
 
 /* rows: a without the axis that is asked. */
-static void check_index(const IntTensor *index, const Tensor *rows, const Tensor *a, int axis)
+static void check_index(const char *operation, const IntTensor *index, const Tensor *rows,
+                        const Tensor *a, int axis)
 {
     long kept[TENSOR_MAX_AXES];
-    int ndim = reduce_shape("tensor_argmax", a, AXES(axis), true, kept);
+    int ndim = reduce_shape(operation, a, AXES(axis), true, kept);
     if (!shape_equal(index->ndim, index->shape, rows->ndim, rows->shape) &&
         !shape_equal(index->ndim, index->shape, ndim, kept))
-        fail("tensor_argmax: cannot write positions along axis %d of %s into a shape of %s", axis,
+        fail("%s: cannot write positions along axis %d of %s into a shape of %s", operation, axis,
              tensor_shape_text(a), shape_text(index->ndim, index->shape));
 }
 
-void argmax_kernel(IntTensor *index, const Tensor *a, int axis)
+/* first: which of n numbers, stride apart, it is. */
+static void find_places(const char *operation, IntTensor *index, const Tensor *a, int axis,
+                        long (*first)(long n, const real *x, long stride))
 {
-    axis = tensor_axis("tensor_argmax", axis, a);
+    axis = tensor_axis(operation, axis, a);
     if (a->shape[axis] == 0)
-        fail("tensor_argmax: axis %d of %s has no elements", axis, tensor_shape_text(a));
+        fail("%s: axis %d of %s has no elements", operation, axis, tensor_shape_text(a));
     Tensor last;                          /* the axis goes last, so that each row is one question */
     transpose_view(&last, a, axis, axis); /* a copy of the header */
     for (int d = axis; d + 1 < last.ndim; d++) {
@@ -120,7 +123,7 @@ void argmax_kernel(IntTensor *index, const Tensor *a, int axis)
         last.stride[d] = a->stride[d + 1];
     }
     last.ndim--;
-    check_index(index, &last, a, axis);
+    check_index(operation, index, &last, a, axis);
     Walk w;
     WalkPosition p;
     walk_start(&w, last.ndim, last.shape, 1, (const Tensor *[]){&last});
@@ -131,7 +134,29 @@ void argmax_kernel(IntTensor *index, const Tensor *a, int axis)
     for (long row = 0; row < w.rows; row++, walk_next(&w, &p)) {
         for (long i = 0; i < w.n; i++) {
             const real *x = p.at[0] + i * w.row_stride[0];
-            index->data[row * w.n + i] = (int)first_largest(n, x, stride);
+            index->data[row * w.n + i] = (int)first(n, x, stride);
         }
     }
+}
+
+/* As first_largest. NaN wins here, too, as it does in min_kernel. */
+static long first_smallest(long n, const real *x, long stride)
+{
+    long place = 0;
+    for (long i = 1; i < n; i++) {
+        real least = x[place * stride], next = x[i * stride];
+        if (!isnan(least) && (isnan(next) || next < least))
+            place = i;
+    }
+    return place;
+}
+
+void argmax_kernel(IntTensor *index, const Tensor *a, int axis)
+{
+    find_places("tensor_argmax", index, a, axis, first_largest);
+}
+
+void argmin_kernel(IntTensor *index, const Tensor *a, int axis)
+{
+    find_places("tensor_argmin", index, a, axis, first_smallest);
 }

@@ -7,6 +7,7 @@
 OP(tied_linear, , , tensor_tied_linear(X(0), X(1)))
 OP(flatten, , , tensor_flatten(X(0), I(0)))
 OP(argmax, , , (tensor_argmax(X(0), I(0), I(1) & 1), NULL))
+OP(argmin, , , (tensor_argmin(X(0), I(0), I(1) & 1), NULL))
 OP(conv2d_any, , ,
    tensor_conv2d(X(0), X(1), NULL,
                  WINDOW_(.dilation = {W(0), 1}, .stride = {W(1), W(2)}, .padding = {W(3), 0}), 1))

@@ -32,13 +32,14 @@ Tensor *plain_matmul(const Tensor *a, const Tensor *b)
 
 Tensor *plain_transpose(const Tensor *a, int axis1, int axis2)
 {
-    Tensor view = *a;
     axis1 += axis1 < 0 ? a->ndim : 0;
     axis2 += axis2 < 0 ? a->ndim : 0;
-    view.shape[axis1] = a->shape[axis2];
-    view.shape[axis2] = a->shape[axis1];
-    view.stride[axis1] = a->stride[axis2];
-    view.stride[axis2] = a->stride[axis1];
+    Tensor view = {.data = a->data, .ndim = a->ndim};
+    for (int d = 0; d < a->ndim; d++) {
+        int from = d == axis1 ? axis2 : d == axis2 ? axis1 : d;
+        view.shape[d] = a->shape[from];
+        view.stride[d] = a->stride[from];
+    }
     return copy_of(&view);
 }
 

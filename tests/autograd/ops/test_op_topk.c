@@ -1,16 +1,22 @@
 /* test_op_topk.c - the k best of each line, and what is picked by number. */
 #include "../like_torch.h"
 
-#define AS_TORCH(k, axis, is_largest, name)                                                        \
+#define AS_TORCH_PLACES(got, name)                                                                 \
     do {                                                                                           \
-        TopK best = tensor_topk(x, k, axis, is_largest);                                           \
+        const IntTensor *places = got;                                                             \
+        assert_int_equal(int_tensor_numel(places),                                                 \
+                         sizeof name##_indices / sizeof *name##_indices);                          \
+        for (long i = 0; i < int_tensor_numel(places); i++)                                        \
+            assert_int_equal(places->data[i], name##_indices[i]);                                  \
+    } while (0)
+
+#define AS_TORCH(call, name)                                                                       \
+    do {                                                                                           \
+        TopK best = call;                                                                          \
         torch_backward(best.values);                                                               \
         assert_like_torch(best.values, name##_y);                                                  \
         assert_like_torch(x->grad, name##_da);                                                     \
-        assert_int_equal(int_tensor_numel(best.indices),                                           \
-                         sizeof name##_indices / sizeof *name##_indices);                          \
-        for (long i = 0; i < int_tensor_numel(best.indices); i++)                                  \
-            assert_int_equal(best.indices->data[i], name##_indices[i]);                            \
+        AS_TORCH_PLACES(best.indices, name);                                                       \
         tensor_zero_grad(x);                                                                       \
     } while (0)
 
@@ -18,14 +24,23 @@ static void test_values_of_torch(void **state)
 {
     (void)state;
     Tensor *x = wave(SHAPE(3, 5, 4), 0, 1, 0);
-    AS_TORCH(3, 1, true, topk_largest);
-    AS_TORCH(2, -1, false, topk_smallest);
+    AS_TORCH(tensor_topk(x, 3, 1, true), topk_largest);
+    AS_TORCH(tensor_topk(x, 2, -1, false), topk_smallest);
+    AS_TORCH(tensor_sort(x, 1, false), sort_up);
+    AS_TORCH(tensor_sort(x, -1, true), sort_down);
+    AS_TORCH_PLACES(tensor_argmin(x, 1, false), argmin);
     real inf = (real)INFINITY, nan = (real)NAN;
     x = tensor_requires_grad(tensor_from(
         SHAPE(4, 4), VALUES(2, nan, 4, 1, 1, 3, 0, -2, -1, -inf, 3, inf, nan, 7, 5, 6)));
-    AS_TORCH(3, 1, true, edge_topk_largest);
-    AS_TORCH(3, 1, false, edge_topk_smallest);
+    AS_TORCH(tensor_topk(x, 3, 1, true), edge_topk_largest);
+    AS_TORCH(tensor_topk(x, 3, 1, false), edge_topk_smallest);
+    AS_TORCH(tensor_sort(x, 1, false), edge_sort_up);
+    AS_TORCH(tensor_sort(x, -2, true), edge_sort_down);
+    AS_TORCH_PLACES(tensor_argmin(x, 1, false), edge_argmin);
+    AS_TORCH_PLACES(tensor_argmin(x, 0, true), edge_argmin_kept);
 }
+
+enum { ALL = -1 }; /* sorted */
 
 typedef struct {
     long k;
@@ -36,6 +51,8 @@ typedef struct {
 static Tensor *topk_of(Tensor *const in[], void *context)
 {
     const Case *c = context;
+    if (c->k == ALL)
+        return tensor_sort(in[0], c->axis, c->largest).values;
     return tensor_topk(in[0], c->k, c->axis, c->largest).values;
 }
 
@@ -44,7 +61,7 @@ static void test_gradients(void **state)
     (void)state;
     Tensor *x = distinct_leaf(SHAPE(3, 5, 2));
     for (int axis = 0; axis < 3; axis++)
-        for (long k = 0; k <= x->shape[axis]; k++)
+        for (long k = ALL; k <= x->shape[axis]; k++)
             for (int layout = 0; layout < EXPANDED; layout++) { /* repeated rows would be ties */
                 Case c = {k, k % 2 ? axis : axis - 3, (k + axis) % 2};
                 LayoutCase in = {topk_of, &c, 1, layout};
@@ -73,6 +90,16 @@ static void check_line(const Tensor *x, const IntTensor *got, bool largest)
     }
 }
 
+/* The first NaN, else the first of the smallest. */
+static void check_smallest(const Tensor *x, long got)
+{
+    long place = 0;
+    for (long i = x->shape[0] - 1; i >= 0; i--)
+        if (isnan(x->data[i]) || (!isnan(x->data[place]) && x->data[i] <= x->data[place]))
+            place = i;
+    assert_int_equal(got, place);
+}
+
 static void test_many_lines_with_ties_and_nan(void **state)
 {
     for (int trial = 0; trial < 2000; trial++) {
@@ -87,6 +114,8 @@ static void test_many_lines_with_ties_and_nan(void **state)
         if (k > 0 && largest)
             assert_int_equal(tensor_topk(x, k, 0, true).indices->data[0],
                              tensor_argmax(x, 0, false)->data[0]);
+        check_line(x, tensor_sort(x, 0, largest).indices, largest);
+        check_smallest(x, tensor_argmin(x, 0, false)->data[0]);
         scope_reset(*state);
     }
 }
@@ -103,6 +132,10 @@ static void test_argmax_keeps_its_axis(void **state)
         assert_memory_equal(kept->data, flat->data,
                             (size_t)int_tensor_numel(flat) * sizeof *flat->data);
         assert_tensor_identical(tensor_gather(x, axis, kept), tensor_max(x, AXES(axis), true));
+        kept = tensor_argmin(tensor_neg(x), axis, true); /* the other way round */
+        assert_memory_equal(kept->data, flat->data,
+                            (size_t)int_tensor_numel(flat) * sizeof *flat->data);
+        assert_int_equal(kept->ndim, 3);
     }
 }
 
@@ -138,6 +171,13 @@ static void test_mistakes(void **state)
                       tensor_topk(x, 4, -1, true));
     assert_fails_with("tensor_topk: k is -1", tensor_topk(x, -1, 0, true));
     assert_fails_with("tensor_topk: axis 2", tensor_topk(x, 1, 2, true));
+    assert_fails_with("tensor_sort: axis 2", tensor_sort(x, 2, false));
+    assert_fails_with("tensor_argmin: axis -3", tensor_argmin(x, -3, false));
+    assert_fails_with("tensor_argmin: axis 1 of (2, 0) has no elements",
+                      tensor_argmin(tensor_zeros(SHAPE(2, 0)), 1, false));
+    assert_fails_with(
+        "tensor_argmin: cannot write positions along axis 1 of (2, 3) into a shape of (3,)",
+        argmin_kernel(int_tensor_new(SHAPE(3)), x, 1));
     assert_fails_with(
         "tensor_topk: cannot write places along axis 1 of (2, 3) into a shape of (3,)",
         topk_kernel(int_tensor_new(SHAPE(3)), x, 1, true));

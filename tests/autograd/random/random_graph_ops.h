@@ -71,6 +71,7 @@ OP(std, POSITIVE_RESULT, some_axes, tensor_std(X(0), AXIS_LIST, 0, I(0)))
 OP(norm, POSITIVE_RESULT, some_axes, tensor_norm(X(0), 2, AXIS_LIST, I(0)))
 OP(cumsum, SMOOTH, one_axis, tensor_cumsum(X(0), I(0)))
 OP(topk, KINK_AT_ORDER, best, tensor_topk(X(0), I(1), I(0), I(2)).values)
+OP(sort, KINK_AT_ORDER, best, tensor_sort(X(0), I(0), I(2)).values)
 
 OP(masked_fill, SMOOTH, masked, tensor_masked_fill(X(0), MASK, R(0)))
 OP(where, SMOOTH, masked_pair, tensor_where(MASK, X(0), X(1)))
