@@ -126,14 +126,14 @@ static long *read_steps(SafeTensors *file, const char *path, const Optimizer *o)
     while (read <= count) { /* one more than there should be, to see it */
         char *end;
         step[read] = strtol(at, &end, 10);
-        if (end == at || step[read] < 0)
+        if (end == at || step[read] < 0 || errno == ERANGE) /* at the end errno may be EINVAL */
             break;
         at = end;
         read++;
     }
     for (long i = 1; read == 1 && i < count; i++)
         step[i] = step[0];
-    if (*at == '\0' && errno == 0 && (read == 1 || read == count))
+    if (*at == '\0' && (read == 1 || read == count))
         return step;
     kindling_set_error("%s: metadata \"optimizer.step\" is \"%.40s\", expected a number, or %ld of "
                        "them, one for each parameter",

@@ -43,6 +43,9 @@ static inline void *use_and_wait(void *library)
 static inline void test_a_thread_ends_after_the_library(void **state)
 {
     (void)state;
+#ifndef __GLIBC__
+    skip(); /* with musl dlclose leaves a library where it is */
+#endif
     void *library = load();
     pthread_t thread;
     pthread_barrier_init(&used, NULL, 2);
