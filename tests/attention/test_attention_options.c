@@ -104,6 +104,23 @@ static void test_gradients(void **state)
                      random_leaf(SHAPE(2, 3, 4)), random_leaf(SHAPE(2, 3, 4)), bias);
 }
 
+/* A mask (B, Tq, Tk) is that of every head: in tiles and in steps, beside each head by itself. */
+static void test_a_mask_of_the_batch(void **state)
+{
+    (void)state;
+    Tensor *q = random_leaf(SHAPE(2, 3, 4, 2)), *mask = random_mask(SHAPE(2, 4, 4), 0.7);
+    for (int causal = 0; causal < 2; causal++)
+        for (int way = 0; way < 2; way++) {
+            FlashAttentionOptions o = {.mask = mask, .causal = causal};
+            Tensor *all = ways[way](q, q, q, o);
+            for (long h = 0; h < 3; h++) {
+                Tensor *head = tensor_select(q, 1, h);
+                assert_tensor_close(tensor_select(all, 1, h), ways[1 - way](head, head, head, o),
+                                    STORED_TOLERANCE, STORED_TOLERANCE);
+            }
+        }
+}
+
 /* ---- mistakes ----------------------------------------------------------------------------------------- */
 
 static void test_mistakes(void **state)
@@ -131,6 +148,13 @@ static void test_mistakes(void **state)
         composed_attention(tensor_zeros(SHAPE(2, 5, 2)), tensor_zeros(SHAPE(2, 5, 2)),
                            tensor_zeros(SHAPE(2, 5, 2)),
                            (FlashAttentionOptions){.bias = tensor_zeros(SHAPE(3, 1))}));
+    assert_fails_with(
+        "flash_attention: q (1, 4, 3, 2) and k (2, 4, 3, 2) differ in axis 0, 1 against 2",
+        flash_attention(q, tensor_zeros(SHAPE(2, 4, 3, 2)), tensor_zeros(SHAPE(2, 4, 3, 2)),
+                        (FlashAttentionOptions){0}));
+    assert_fails_with("q (1, 4, 3, 2) and k (1, 4, 3, 1) differ in axis 3, 2 against 1",
+                      flash_attention(q, tensor_zeros(SHAPE(1, 4, 3, 1)),
+                                      tensor_zeros(SHAPE(1, 4, 3, 1)), (FlashAttentionOptions){0}));
     assert_fails_with("composed_attention: scale is -1",
                       composed_attention(q, q, q, (FlashAttentionOptions){.scale = -1}));
 }
@@ -140,6 +164,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         UNIT_TEST(test_every_option_as_torch),
         UNIT_TEST(test_gradients),
+        UNIT_TEST(test_a_mask_of_the_batch),
         UNIT_TEST(test_mistakes),
     };
     return run_tests("attention/options", tests);

@@ -108,6 +108,10 @@ static void test_embedding_padding(void **state)
     assert_true(e->weight->data[0] == plain->weight->data[0] - 1 && e->weight->data[2] == 0);
     assert_fails_with("embedding_padded_new: padding is 4, expected an id of a table of 4 rows",
                       embedding_padded_new(4, 2, 4, &rng));
+    assert_fails_with("embedding_padded_new: padding is -5", embedding_padded_new(4, 2, -5, &rng));
+    Embedding *last = embedding_padded_new(4, 2, 3, &rng);
+    assert_true(last->padding == 3 && last->weight->data[6] == 0 && last->weight->data[5] != 0);
+    module_free(&last->module);
     optimizer_free(sgd);
     parameters_free(weights);
     module_free(&e->module);

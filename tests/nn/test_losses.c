@@ -251,6 +251,15 @@ static void test_mistakes_with_classes(void **state)
                       loss_nll(x, wrong, -100, NULL, REDUCTION_NONE));
     assert_fails_with("loss_cross_entropy: target 3 at position 1 is outside [0, 3)",
                       loss_cross_entropy(x, wrong, -100, 0, NULL, REDUCTION_MEAN));
+    assert_fails_with(
+        "loss_nll: target -1 at position 0 is outside [0, 3)",
+        loss_nll(x, int_tensor_from(SHAPE(2), IDS(-1, 0)), -100, NULL, REDUCTION_SUM));
+    assert_fails_with("loss_nll: log-probabilities of shape () need targets",
+                      loss_nll(tensor_zeros(SCALAR), two, -100, NULL, REDUCTION_SUM));
+    assert_fails_with("loss_nll: weight has shape (3, 1), expected one number for each of 3",
+                      loss_nll(x, two, -100, tensor_ones(SHAPE(3, 1)), REDUCTION_MEAN));
+    assert_fails_with("loss_cross_entropy: label smoothing is -0.5",
+                      loss_cross_entropy(x, two, -100, (real)-0.5, NULL, REDUCTION_SUM));
     assert_fails_with("loss_cross_entropy: label smoothing is 1;",
                       loss_cross_entropy(x, two, -100, 1, NULL, REDUCTION_SUM));
     assert_fails_with("loss_nll: weight has shape (2,), expected one number for each of 3 classes, "

@@ -110,6 +110,9 @@ static void test_mistakes_change_nothing(void **state)
     assert_fails_with("optimizer_group: lr_scale is -1", optimizer_group(o, mixed, -1, 0));
     assert_fails_with("optimizer_group: lr_scale is ", optimizer_group(o, mixed, (double)NAN, 0));
     assert_fails_with("optimizer_group: weight_decay is -0.5", optimizer_group(o, mixed, 1, -0.5));
+    double inf = (double)INFINITY;
+    assert_fails_with("optimizer_group: lr_scale is inf", optimizer_group(o, mixed, inf, 0));
+    assert_fails_with("optimizer_group: weight_decay is inf", optimizer_group(o, mixed, 1, inf));
     parameters_add(mixed, "other", tensor_ones(SHAPE(2)));
     assert_fails_with("optimizer_group: \"other\" (2,) is no parameter of this AdamW",
                       optimizer_group(o, mixed, 3, 0.5));

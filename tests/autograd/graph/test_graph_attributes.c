@@ -18,6 +18,19 @@ static void test_numbers_of_operations(void **state)
     assert_has_not(dot, "0:2:1");
 }
 
+static void test_axes_of_reductions(void **state)
+{
+    (void)state;
+    Tensor *x = random_leaf(SHAPE(2, 3, 4));
+    const char *dot = dot_full(tensor_norm(x, 3, AXES(-1, 0), true));
+    assert_has(dot, ">p 3, axis 0,2<");
+    assert_has(dot_full(tensor_norm(x, (real)1.5, ALL_AXES, false)), ">p 1.5, axis 0,1,2<");
+    assert_has(dot_full(tensor_norm(tensor_select(tensor_reshape(x, SHAPE(24)), 0, 0), 1, ALL_AXES,
+                                    false)),
+               ">p 1<");
+    assert_has(dot_full(tensor_var(x, AXES(1), 1, false)), "axis 1<");
+}
+
 static void test_windows(void **state)
 {
     (void)state;
@@ -152,9 +165,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         UNIT_TEST(test_numbers_of_operations), UNIT_TEST(test_windows),
-        UNIT_TEST(test_kinds_of_attention),    UNIT_TEST(test_what_json_says),
-        UNIT_TEST(test_what_is_kept),          UNIT_TEST(test_dead_ends_in_a_box),
-        UNIT_TEST(test_streams_that_fail),
+        UNIT_TEST(test_axes_of_reductions),    UNIT_TEST(test_kinds_of_attention),
+        UNIT_TEST(test_what_json_says),        UNIT_TEST(test_what_is_kept),
+        UNIT_TEST(test_dead_ends_in_a_box),    UNIT_TEST(test_streams_that_fail),
     };
     return run_tests("autograd/graph/attributes", tests);
 }

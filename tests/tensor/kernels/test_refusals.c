@@ -171,6 +171,33 @@ static void test_batch_norm(void **state)
                  SHAPE(0, 0, 1, 1));
 }
 
+static void test_channels(void **state)
+{
+    (void)state;
+    Tensor *x = of(SHAPE(2, 3, 1, 1)), *c = of(SHAPE(3)), *gaps = with_gaps(SHAPE(3));
+    assert_fails_with("batch_statistics_kernel: x has shape (2, 3), expected images (B, C, H, W)",
+                      batch_statistics_kernel(c, c, of(SHAPE(2, 3))));
+    assert_fails_with("batch_statistics_kernel: mean is not contiguous. hint: tensor_contiguous",
+                      batch_statistics_kernel(gaps, c, x));
+    assert_fails_with("batch_statistics_kernel: var, rstd or sum is not contiguous",
+                      batch_statistics_kernel(c, gaps, x));
+}
+
+static void test_variance_and_places(void **state)
+{
+    (void)state;
+    Tensor *x = of(SHAPE(2, 3)), *row = of(SHAPE(1, 3));
+    const char *why = "var_kernel: cannot reduce (2, 3) to ";
+    assert_fails_with(why, var_kernel(of(SHAPE(3)), of(SHAPE(3)), x, 1));
+    assert_fails_with(why, var_kernel(row, of(SHAPE(2, 1)), x, 1));
+    assert_fails_with(why, var_kernel(of(SHAPE(1, 2)), of(SHAPE(1, 2)), x, 1));
+    var_kernel(row, of(SHAPE(1, 3)), x, 1);
+    assert_values(row, SHAPE(1, 3), VALUES(0, 0, 0), 0);
+    const char *where = "tensor_topk: cannot write places along axis 1 of (2, 3) into a shape of ";
+    assert_fails_with(where, topk_kernel(int_tensor_new(SHAPE(2, 4)), x, 1, true));
+    assert_fails_with(where, topk_kernel(int_tensor_new(SHAPE(1, 2)), x, 1, true));
+}
+
 static void test_ranges(void **state)
 {
     (void)state;
@@ -185,11 +212,17 @@ static void test_ranges(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        UNIT_TEST(test_cross_entropy), UNIT_TEST(test_embedding),
-        UNIT_TEST(test_layer_norm),    UNIT_TEST(test_rows_along_an_axis),
-        UNIT_TEST(test_products),      UNIT_TEST(test_a_bias_in_every_layout),
-        UNIT_TEST(test_windows),       UNIT_TEST(test_batch_norm),
+        UNIT_TEST(test_cross_entropy),
+        UNIT_TEST(test_embedding),
+        UNIT_TEST(test_layer_norm),
+        UNIT_TEST(test_rows_along_an_axis),
+        UNIT_TEST(test_products),
+        UNIT_TEST(test_a_bias_in_every_layout),
+        UNIT_TEST(test_windows),
+        UNIT_TEST(test_batch_norm),
         UNIT_TEST(test_ranges),
+        UNIT_TEST(test_channels),
+        UNIT_TEST(test_variance_and_places),
     };
     return run_tests("tensor/kernels/refusals", tests);
 }
