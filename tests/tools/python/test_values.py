@@ -176,7 +176,7 @@ class AgainstNumpy(unittest.TestCase):
         softmax = e / e.sum(1, keepdims=True)
         for got, expected in [(k.exp(x), np.exp(x)), (k.log(x), np.log(x)), (k.tanh(x), np.tanh(x)), (k.softmax(x, 1), softmax),
                               (k.sum(x), x.sum()), (k.sum(x, [0]), x.sum(0)), (k.mean(x, [1], True), x.mean(1, keepdims=True)),
-                              (k.max(x, [0, 1]), x.max()), (k.argmax(x, 1), x.argmax(1)), (k.reshape(x, [2, 6]), x.reshape(2, 6)),
+                              (k.max(x, [0, 1]), x.max()), (k.argmax(x, 1), x.argmax(1)), (k.argmin(x, 0), x.argmin(0)), (k.sort(x, 1, True).values, -np.sort(-x, 1)), (k.reshape(x, [2, 6]), x.reshape(2, 6)),
                               (k.transpose(x, 0, 1), x.T), (k.permute(x, [1, 0]), x.T), (k.concat([x, x], 1), np.concatenate([x, x], 1)),
                               (k.stack([x, x], 0), np.stack([x, x])), (k.tensor(x).reshape(-1), x.reshape(-1)),
                               (k.eye(3), np.eye(3)), (k.arange(0, 3, 1), np.arange(3)), (k.where(x > 1, x, 0), np.where(x > 1, x, 0))]:
