@@ -35,10 +35,10 @@ Tensor *plain_transpose(const Tensor *a, int axis1, int axis2)
     axis1 += axis1 < 0 ? a->ndim : 0;
     axis2 += axis2 < 0 ? a->ndim : 0;
     Tensor view = {.data = a->data, .ndim = a->ndim};
-    for (int d = 0; d < a->ndim; d++) {
-        int from = d == axis1 ? axis2 : d == axis2 ? axis1 : d;
-        view.shape[d] = a->shape[from];
-        view.stride[d] = a->stride[from];
+    for (int axis = 0; axis < view.ndim; axis++) {
+        int source = axis == axis1 ? axis2 : axis == axis2 ? axis1 : axis;
+        view.shape[axis] = a->shape[source];
+        view.stride[axis] = a->stride[source];
     }
     return copy_of(&view);
 }
