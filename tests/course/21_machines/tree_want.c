@@ -113,23 +113,6 @@ static real first_round_only(Column c)
     return c.S > 1 ? c.x[0] + c.x[1] : c.x[0];
 }
 
-static real overlapping(Column c)
-{
-    for (long reach = 1; reach < c.S; reach *= 2)
-        for (long i = 0; i + reach < c.S; i += reach)
-            c.x[i] += c.x[i + reach];
-    return c.x[0];
-}
-
-/* In every round each array gets its neighbour. */
-static real every_neighbour(Column c)
-{
-    for (long reach = 1; reach < c.S; reach *= 2)
-        for (long i = 0; i + reach < c.S; i++)
-            c.x[i] += c.x[i + reach];
-    return c.x[0];
-}
-
 static real assigned(Column c)
 {
     long i = 0;
@@ -242,10 +225,6 @@ static const struct {
     {without_last_round, "the last round is missing: as long as reach is smaller than leaves"},
     {first_round_only,
      "only leaf[1] was added to leaf[0]: reach doubles, and there are more rounds"},
-    {overlapping,
-     "arrays were added more than once: in a round the next pair begins 2 reach further"},
-    {every_neighbour, "in a round every array got its neighbour, those that were already added, "
-                      "too: only 0, 2 reach, 4 reach, ... do"},
     {assigned, "the right array was copied over the left one: it is to be added"},
     {mean,
      "that is a mean over the shares: tree_sum adds, and global_mean divides once, by the targets"},
