@@ -10,8 +10,8 @@ static void test_every_row_is_in_one_share(void **state)
     for (long rows = 0; rows < 40; rows++)
         for (long shares = 1; shares < 12; shares++) {
             long next = 0, last = rows;
-            for (long i = 0; i < shares; i++) {
-                Share s = share_of(rows, i, shares);
+            for (long share = 0; share < shares; share++) {
+                Share s = share_of(rows, share, shares);
                 assert_int_equal(s.first, next);
                 assert_true(s.count == rows / shares || s.count == rows / shares + 1);
                 assert_true(s.count <= last);
