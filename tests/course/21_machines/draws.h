@@ -11,10 +11,10 @@ enum { MOST = 16 }; /* shares */
 static inline Tensor *cut(long rows, long shares)
 {
     Tensor *t = blank(SHAPE(shares, 2));
-    for (long i = 0; i < shares; i++) {
-        Share s = share_of(rows, i, shares);
-        t->data[2 * i] = (real)s.first;
-        t->data[2 * i + 1] = (real)s.count;
+    for (long row = 0; row < shares; row++) {
+        Share s = share_of(rows, row, shares);
+        t->data[2 * row] = (real)s.first;
+        t->data[2 * row + 1] = (real)s.count;
     }
     return t;
 }
@@ -54,10 +54,10 @@ static inline Tensor *first_row(const Tensor *rows)
 /* Losses between 1 and 3 for a target. */
 static inline void draw_sums(ShareSum *share, long shares, const long *targets)
 {
-    for (long i = 0; i < shares; i++) {
+    for (ShareSum *end = share + shares; share < end; share++, targets++) {
         double mean = 1 + 2 * ((double)(draw_seed() >> 11) * 0x1p-53);
-        share[i] = (ShareSum){.loss = mean * (double)targets[i], .targets = targets[i]};
-        given("a share", "loss %.6g, %ld targets", share[i].loss, share[i].targets);
+        *share = (ShareSum){.loss = mean * (double)*targets, .targets = *targets};
+        given("a share", "loss %.6g, %ld targets", share->loss, share->targets);
     }
 }
 

@@ -122,10 +122,10 @@ static Share slipped(long rows, long i, long S, Slip slip)
 static Tensor *slipped_cut(long rows, long shares, Slip slip)
 {
     Tensor *t = blank(SHAPE(shares, 2));
-    for (long i = 0; i < shares; i++) {
-        Share s = slipped(rows, i, shares, slip);
-        t->data[2 * i] = (real)s.first;
-        t->data[2 * i + 1] = (real)s.count;
+    for (long row = 0; row < shares; row++) {
+        Share s = slipped(rows, row, shares, slip);
+        t->data[2 * row] = (real)s.first;
+        t->data[2 * row + 1] = (real)s.count;
     }
     return t;
 }
