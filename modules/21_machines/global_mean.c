@@ -2,7 +2,7 @@
  *
  * Shares differ in how many targets count: in size, and in how many are ignored.
  */
-#include "share.h"
+#include "share_check.h"
 #include "todo.h"
 
 /* ---- 21.3 ---------------------------------------------------------------------------------------- */

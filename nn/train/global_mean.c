@@ -5,7 +5,7 @@
  *
  * Invariant: losses are added in the order of the shares, whichever rank they come from.
  */
-#include "share.h"
+#include "share_check.h"
 
 double global_mean(real *gradient, long n, const ShareSum *share, long shares)
 {

@@ -2,7 +2,7 @@
  *
  * Invariant: every row is in exactly one share, and rows keep their order.
  */
-#include "share.h"
+#include "share_check.h"
 
 Share share_of(long rows, long i, long shares)
 {

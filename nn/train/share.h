@@ -60,14 +60,4 @@ double global_mean(real *gradient, long n, const ShareSum *share, long shares);
 
 #pragma GCC visibility pop
 
-#ifdef KINDLING_ENGINE
-
-/* ---- share_check.c: what a caller can do wrong ------------------------------------------------------------ */
-
-void share_check(long rows, long i, long shares);
-void tree_sum_check(long leaves, long n);
-void global_mean_check(long n, const ShareSum *share, long shares);
-
-#endif
-
 #endif

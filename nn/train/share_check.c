@@ -1,5 +1,5 @@
 /* share_check.c - what a caller of share.h can do wrong. */
-#include "share.h"
+#include "share_check.h"
 
 void share_check(long rows, long i, long shares)
 {

@@ -6,7 +6,7 @@
  *
  * Invariant: before each round, leaf[i] with i a multiple of reach is the sum of the leaves i to i + reach - 1.
  */
-#include "share.h"
+#include "share_check.h"
 
 static void add_into(real *sum, const real *share, long n)
 {
