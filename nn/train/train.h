@@ -1,9 +1,10 @@
-/* train.h - the training loop, how it goes, and what is kept of it. */
+/* train.h - the training loop, how it goes, and what is kept of it; share.h: a batch in shares. */
 #ifndef KINDLING_TRAIN_H
 #define KINDLING_TRAIN_H
 
 #include "../data/data.h"
 #include "../optim/optimizer.h"
+#include "share.h"
 
 #pragma GCC visibility push(default)
 

@@ -3,8 +3,8 @@
  * It is linked twice, with the model answers and with one known mistake among them (course.mk). The right
  * one writes its numbers; the broken one is given them, asks for a prediction, trains, and shows all three.
  *
- *     break words | echo | cached | tokens | bars              the numbers, one a line
- *     break words | echo | cached | tokens | bars NUMBER...    a prediction of each first
+ *     break words | echo | cached | tokens | bars | shares              the numbers, one a line
+ *     break words | echo | cached | tokens | bars | shares NUMBER...    a prediction of each first
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +12,7 @@
 #include "bars.h"
 #include "echo.h"
 #include "predict.h"
+#include "shares.h"
 #include "speller.h"
 #include "tokens.h"
 
@@ -93,6 +94,17 @@ static int bars(double *numbers)
     return 0;
 }
 
+/* Points of four kinds: on one rank, and on four. */
+static int shares(double *numbers)
+{
+    Module *one = shares_trained(1, SEED), *four = shares_trained(4, SEED);
+    numbers[0] = 100 * shares_right(one, SEED);
+    numbers[1] = 100 * shares_differing(one, four);
+    module_free(one);
+    module_free(four);
+    return 0;
+}
+
 static const Task tasks[] = {
     {"words", words, 1, {{"words never seen, spelt backwards without a slip", "%"}}},
     {"echo",
@@ -117,6 +129,11 @@ static const Task tasks[] = {
      2,
      {{"bars whose way is told rightly, in batches as in training", "%"},
       {"the same in use, each image by itself", "%"}}},
+    {"shares",
+     shares,
+     2,
+     {{"points whose kind is told rightly, trained on one rank", "%"},
+      {"weights that four ranks have in other bits", "%"}}},
 };
 
 static void show(const Task *task, const double *numbers, char **right)
@@ -139,7 +156,8 @@ int main(int argc, char **argv)
         if (strcmp(argv[1], tasks[i].name) == 0)
             task = &tasks[i];
     if (task == NULL || (argc != 2 && argc != 2 + task->count)) {
-        fprintf(stderr, "usage: break words|echo|cached|tokens|bars [the right one's numbers]\n");
+        fprintf(stderr,
+                "usage: break words|echo|cached|tokens|bars|shares [the right one's numbers]\n");
         return 2;
     }
     double numbers[MOST_NUMBERS] = {0};

@@ -7,7 +7,9 @@ rows=$(for folder in modules/[0-9][0-9]_*; do
     results=.kindling/results/$name.tsv
     [ -d "tests/course/$name" ] || continue
     if [ ! -f "$results" ]; then
-        printf '%s\t%s\t0\t100\tnew\t\t\n' "$number" "$name" # every module has 100 points
+        state=new # an optional module that nobody has begun is in nobody's way, and not in the sum
+        sed -n '/^Difficulty /p' "$folder/README.md" 2>/dev/null | grep -q '· optional ·' && state=optional
+        printf '%s\t%s\t0\t100\t%s\t\t\n' "$number" "$name" "$state" # every module has 100 points
         continue
     fi
     changed=
@@ -28,7 +30,7 @@ if [ -n "$JSON" ]; then
         {
             printf "%s\n  {\"number\": \"%s\", \"name\": \"%s\", \"points\": %d, \"of\": %d, \"state\": \"%s\", \"open\": \"%s\", \"test\": \"%s\"}", \
                 (NR > 1 ? "," : ""), $1, $2, $3, $4, $5, $6, $7
-            if (next_ == "" && $5 != "done") next_ = "make " $1
+            if (next_ == "" && $5 != "done" && $5 != "optional") next_ = "make " $1
         }
         END { printf "\n], \"next\": \"%s\"}\n", next_ }'
     exit
@@ -39,8 +41,9 @@ printf '%s\n' "$rows" | awk -F'\t' -v colour="$([ -t 1 ] && [ -z "$NO_COLOR" ] &
         full = int(20 * $3 / ($4 ? $4 : 1))
         bar = ""
         for (i = 0; i < 20; i++) bar = bar (i < full ? "#" : ".")
-        what = $5 == "new" ? "not begun" : $5 == "done" ? "done" : $5 == "changed" ? "changed since the last run" : "open: " $6
+        what = $5 == "new" ? "not begun" : $5 == "optional" ? "optional, not begun" : $5 == "done" ? "done" : $5 == "changed" ? "changed since the last run" : "open: " $6
         printf "  %-18s %s %3d/%-3d  %s\n", $2, paint($5 == "done" ? 32 : 33, bar), $3, $4, what
+        if ($5 == "optional") next
         points += $3; total += $4
         if (next_ == "" && $5 != "done")
             next_ = $5 == "new" ? "read modules/" $2 "/README.md, then make " $1 : "make " $1

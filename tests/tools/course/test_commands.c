@@ -325,6 +325,19 @@ static void test_progress_knows_what_changed(void **state)
     assert_said("\"next\": \"make 90\"");
 }
 
+/* Nobody has to begin it; who has begun it is told to go on. */
+static void test_an_optional_module_is_in_nobodys_way(void **state)
+{
+    (void)state;
+    run("printf '\\nDifficulty 1 of 4 · optional · 1 hour\\n' > modules/90_small/README.md");
+    assert_works("0/100  optional, not begun", "make progress");
+    assert_said("0 of 0 points.  All done.");
+    assert_works("\"state\": \"optional\"", "make progress JSON=1");
+    assert_said("\"next\": \"\"");
+    assert_works("0 of 100 points.  Next: make 90", "make 90 >/dev/null; make progress");
+    run("rm modules/90_small/README.md");
+}
+
 /* Starts a run with an endless loop in its third test, and stops it there, as Ctrl-C does. */
 static void stop_a_run(void)
 {
@@ -471,6 +484,7 @@ int main(int argc, char **argv)
         UNIT_TEST(test_hints_come_one_by_one),
         UNIT_TEST(test_a_hint_is_about_what_is_open),
         UNIT_TEST(test_progress_knows_what_changed),
+        UNIT_TEST(test_an_optional_module_is_in_nobodys_way),
         UNIT_TEST(test_a_run_that_was_stopped_is_no_result),
         UNIT_TEST(test_watch_runs_again_on_every_save),
         UNIT_TEST(test_the_debugger_stops_in_the_students_function),

@@ -20,6 +20,14 @@ test("the text: bars of whole steps, columns, the next command", () => {
         "  13_transformers    ####################   9/9    done\n\n104 of 109 points.  Next: make 12\n");
 });
 
+test("an optional module is in nobody's way, and counts when it was begun", () => {
+    const optional = {number: "21", name: "21_machines", optional: true}, done = progressOf(M, RESULTS.slice(0, 1), false);
+    const untouched = [done, progressOf(optional, null, false)], begun = [done, progressOf(optional, [row(9, "todo", "21.1 f")], false)];
+    assert.match(progressText(untouched), /21_machines {8}\.{20} {3}0\/100 {2}optional, not begun\n\n95 of 95 points\. {2}All done\.\n$/);
+    assert.match(progressJson(untouched), /"state": "optional".*\n\], "next": ""\}\n$/);
+    assert.match(progressText(begun), /95 of 104 points\. {2}Next: make 21\n$/);
+});
+
 test("for editors", () => {
     const {modules, next} = JSON.parse(progressJson([progressOf(M, RESULTS, false)]));
     assert.deepEqual(modules, [progressOf(M, RESULTS, false)]);

@@ -1,28 +1,31 @@
 /* progress.js - every module: points at its last run, what is open, the one next command: tools/course/progress.sh. */
 
 /* One row. results: [{name, points, outcome, exercise}] of the last whole run, or null; changed: a file since then. */
-export function progressOf({number, name}, results, changed) {
-    if (!results) return {number, name, points: 0, of: 100, state: "new", open: "", test: ""}; // every module has 100 points
+export function progressOf({number, name, optional}, results, changed) {
+    if (!results) return {number, name, points: 0, of: 100, state: optional ? "optional" : "new", open: "", test: ""}; // every module has 100 points
     const sum = list => list.reduce((total, r) => total + r.points, 0);
     const points = sum(results.filter(r => r.outcome === "pass")), of = sum(results), first = results.find(r => r.outcome !== "pass");
     const state = changed ? "changed" : points === of ? "done" : "open";
     return {number, name, points, of, state, open: first?.exercise ?? "", test: first?.name ?? ""};
 }
 
+/* An optional module that nobody has begun is in nobody's way, and not in the sum. */
+const isOpen = row => row.state !== "done" && row.state !== "optional";
+
 export function progressText(rows) {
-    const what = {new: () => "not begun", done: () => "done", changed: () => "changed since the last run", open: r => `open: ${r.open}`};
+    const what = {new: () => "not begun", optional: () => "optional, not begun", done: () => "done", changed: () => "changed since the last run", open: r => `open: ${r.open}`};
     const lines = rows.map(r => {
         const full = Math.floor(20 * r.points / (r.of || 1)), bar = "#".repeat(full).padEnd(20, ".");
         return `  ${r.name.padEnd(18)} ${bar} ${String(r.points).padStart(3)}/${String(r.of).padEnd(3)}  ${what[r.state](r)}`;
     });
-    const sum = key => rows.reduce((total, r) => total + r[key], 0), next = rows.find(r => r.state !== "done");
+    const sum = key => rows.filter(r => r.state !== "optional").reduce((total, r) => total + r[key], 0), next = rows.find(isOpen);
     const told = !next ? "All done." : `Next: ${next.state === "new" ? `read modules/${next.name}/README.md, then ` : ""}make ${next.number}`;
     return `${lines.join("\n")}\n\n${sum("points")} of ${sum("of")} points.  ${told}\n`;
 }
 
 /* As make progress JSON=1 prints it, for editors. */
 export function progressJson(rows) {
-    const next = rows.find(r => r.state !== "done");
+    const next = rows.find(isOpen);
     const row = ({number, name, points, of, state, open, test}) => "\n  " + JSON.stringify({number, name, points, of, state, open, test}, null, 1)
         .replace(/\n */g, " ").replace("{ ", "{").replace(/ }$/, "}");
     return `{"modules": [${rows.map(row).join(",")}\n], "next": "${next ? `make ${next.number}` : ""}"}\n`;

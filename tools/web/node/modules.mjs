@@ -8,7 +8,8 @@ export function headOf(readme, names) {
     const before = /before it:([^]*?)(· next|$)/.exec(head)?.[1] ?? "", range = /(\d\d) to (\d\d)/.exec(before);
     const named = [...before.matchAll(/\.\.\/(\d\d_\w+)\//g)].map(m => m[1]);
     const between = names.filter(name => range && name.slice(0, 2) >= range[1] && name.slice(0, 2) <= range[2]);
-    return {title, hours, before: [...new Set([...between, ...named])].sort()};
+    const optional = /· optional ·/.test(head) && {optional: true};
+    return {title, hours, before: [...new Set([...between, ...named])].sort(), ...optional};
 }
 
 /* Files in the order in which the lesson comes to them; then the others, answers.txt last. */
