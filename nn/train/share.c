@@ -7,8 +7,7 @@
 Share share_of(long rows, long i, long shares)
 {
     share_check(rows, i, shares);
-    long least = rows / shares,
-         larger = rows % shares;           /* the first `larger` shares have one more */
-    long before = i < larger ? i : larger; /* larger shares in front of this one */
+    long least = rows / shares, larger = rows % shares;
+    long before = i < larger ? i : larger; /* shares in front that have one row more */
     return (Share){.first = i * least + before, .count = least + (i < larger)};
 }

@@ -17,6 +17,8 @@
 
 #include "../../tensor/tensor.h"
 
+#pragma GCC visibility push(default)
+
 /* ---- share.c: which rows are whose ---------------------------------------------------------------------- */
 
 /* Rows first to first + count - 1. */
@@ -56,10 +58,16 @@ typedef struct {
  * gradient stays as it is, a sum of nothing. Fails: shares < 1, n < 0, targets < 0. */
 double global_mean(real *gradient, long n, const ShareSum *share, long shares);
 
+#pragma GCC visibility pop
+
+#ifdef KINDLING_ENGINE
+
 /* ---- share_check.c: what a caller can do wrong ------------------------------------------------------------ */
 
 void share_check(long rows, long i, long shares);
 void tree_sum_check(long leaves, long n);
 void global_mean_check(long n, const ShareSum *share, long shares);
+
+#endif
 
 #endif
