@@ -170,6 +170,7 @@ $(B)/tests/tools/train/mpi_exchange.o: private CPPFLAGS += $(PROBE_MPI_CPPFLAGS)
 $(B)/mpi-exchange: $(B)/tests/tools/train/mpi_exchange.o $(OBJ)
 	@$(CC) $(LDFLAGS) -o $@ $(call linked,$^) $(LDLIBS)
 
+
 # The other side of some cases: the same program with the plain twins of nn/.
 $(B)/bench-plain: $(patsubst %.c,$(B)/%.o,$(wildcard tools/bench/*.c)) $(LIB_OBJ) $(OBJ) $(filter $(B)/nn/%,$(PLAIN))
 	@$(CC) $(LDFLAGS) -o $@ $(call linked,$^) $(LDLIBS)
