@@ -6,7 +6,7 @@
  */
 #define RANKS_MPI_PIECE 65536
 #include "../../../nn/train/mpi/ranks_mpi.c"
-#include "engine.h"
+#include "kindling.h"
 
 static unsigned char at(int from, int to, size_t i)
 {
@@ -22,12 +22,12 @@ static void message(Ranks *r, int to, int from, size_t out_bytes, size_t in_byte
     memset(in, 0, in_bytes);
     in[in_bytes] = 'e'; /* behind the end */
     if (ranks_exchange(r, to, out, out_bytes, from, in, in_bytes) != 0)
-        fail("rank %d: %s", r->rank, kindling_error());
+        kindling_fail("rank %d: %s", r->rank, kindling_error());
     for (size_t i = 0; from >= 0 && i < in_bytes; i++)
         if (in[i] != at(from, r->rank, i))
-            fail("rank %d: byte %zu of %zu from rank %d is wrong", r->rank, i, in_bytes, from);
+            kindling_fail("rank %d: byte %zu of %zu from rank %d is wrong", r->rank, i, in_bytes, from);
     if (in[in_bytes] != 'e')
-        fail("rank %d: %zu bytes from rank %d were too many", r->rank, in_bytes, from);
+        kindling_fail("rank %d: %zu bytes from rank %d were too many", r->rank, in_bytes, from);
     free(out);
     free(in);
 }
@@ -57,10 +57,10 @@ int main(int argc, char **argv)
 {
     Scope *scope = scope_open();
     if (!ranks_mpi_launched())
-        fail("mpi-exchange is to be started by mpirun");
+        kindling_fail("mpi-exchange is to be started by mpirun");
     Ranks *r = ranks_mpi(&argc, &argv);
     if (r == NULL)
-        fail("%s", kindling_error());
+        kindling_fail("%s", kindling_error());
     const char *what = argc > 1 ? argv[1] : "";
     if (strcmp(what, "leaves") == 0 && r->rank == r->size - 1)
         exit(0);
