@@ -25,6 +25,14 @@ static const char *options(const char *format, const char *folder, long number)
     return text;
 }
 
+/* scratch's paths are good for a few calls only. */
+static const char *folder(const char *name)
+{
+    char *path = scope_alloc(scope_current(), 300);
+    snprintf(path, 300, "%s", scratch(name));
+    return path;
+}
+
 static void same_files(const char *a, const char *b)
 {
     char command[300];
@@ -36,7 +44,7 @@ static void test_files_have_the_same_bits(void **state)
 {
     (void)state;
     corpus_free(some_text());
-    const char *one = scratch("one"), *many = scratch("many");
+    const char *one = folder("one"), *many = folder("many");
     assert_int_equal(run(options("--steps 8 --out %s --ranks %ld", one, 1)), 0);
     for (long n = 2; n <= 4; n++) {
         assert_int_equal(run(options("--steps 8 --overwrite --out %s --ranks %ld", many, n)), 0);
@@ -52,7 +60,7 @@ static void test_resumed_on_another_number_of_ranks(void **state)
 {
     (void)state;
     corpus_free(some_text());
-    const char *one = scratch("whole"), *parts = scratch("parts");
+    const char *one = folder("whole"), *parts = folder("parts");
     assert_int_equal(run(options("--lr-min 1e-3 --steps 9 --out %s --ranks %ld", one, 1)), 0);
     assert_int_equal(run(options("--lr-min 1e-3 --steps 4 --out %s --ranks %ld", parts, 4)), 0);
     assert_int_equal(run(options("--resume --steps 7 --out %s --ranks %ld", parts, 2)), 0);
@@ -65,7 +73,7 @@ static void test_a_rank_that_dies(void **state)
 {
     (void)state;
     corpus_free(some_text());
-    const char *out = scratch("dies");
+    const char *out = folder("dies");
     char command[1500];
     snprintf(command, sizeof command,
              "(sh -c 'echo $$ > %s.pid; exec %s --text %s --layers 1 --heads 2 --channels 8 --context 8 "
@@ -95,6 +103,20 @@ static void test_refusals(void **state)
                            "--shares: got 3 for 4 ranks, expected at least one for each"));
 }
 
+static int close_folder(void **state)
+{
+    (void)state;
+    char command[200];
+    snprintf(command, sizeof command, "rm -rf %s/one %s/many %s/whole %s/parts %s/dies %s/r", scratch_folder,
+             scratch_folder, scratch_folder, scratch_folder, scratch_folder, scratch_folder);
+    return system(command);
+}
+
+static void test_folders_go(void **state)
+{
+    assert_int_equal(close_folder(state), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -102,6 +124,7 @@ int main(void)
         UNIT_TEST(test_resumed_on_another_number_of_ranks),
         UNIT_TEST(test_a_rank_that_dies),
         UNIT_TEST(test_refusals),
+        UNIT_TEST(test_folders_go),
     };
     return run_tests_in_scratch("tools/train/train_ranks", tests);
 }
