@@ -204,6 +204,8 @@ $(filter $(B)/tests/tools/explore/% $(B)/tests/autograd/graph/% %/test_plain_out
 $(B)/tests/autograd/images/test_plain_conv2d: $(filter $(B)/autograd/%,$(PLAIN))
 $(addprefix $(B)/tests/autograd/images/test_plain_,pool batch_norm): $(filter $(B)/tensor/%,$(PLAIN))
 $(B)/tests/tools/train/test_run_folder: | $(B)/train $(B)/trace # which it starts
+$(B)/tests/tools/train/test_train_ranks: | $(B)/train
+$(B)/tests/tools/train/test_train_ranks.o: CPPFLAGS += -DTRAIN_PROGRAM='"$(B)/train"'
 $(filter $(B)/tests/tools/break/%,$(TEST_BIN)): $(patsubst %,$(B)/tools/break/%.o,bars echo tokens small_gpt)
 
 # One test loads the library itself, and lets it go.

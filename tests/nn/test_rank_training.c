@@ -280,13 +280,13 @@ static void test_refusals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_any_number_of_ranks_has_the_same_bits),
-        cmocka_unit_test(test_empty_shares),
-        cmocka_unit_test(test_shares_are_one_large_batch),
-        cmocka_unit_test(test_what_nothing_reaches_stays),
-        cmocka_unit_test(test_every_row_is_drawn_by_one_rank),
-        cmocka_unit_test(test_a_rank_that_drifts_stops_the_run),
-        cmocka_unit_test(test_refusals),
+        UNIT_TEST(test_any_number_of_ranks_has_the_same_bits),
+        UNIT_TEST(test_empty_shares),
+        UNIT_TEST(test_shares_are_one_large_batch),
+        UNIT_TEST(test_what_nothing_reaches_stays),
+        UNIT_TEST(test_every_row_is_drawn_by_one_rank),
+        UNIT_TEST(test_a_rank_that_drifts_stops_the_run),
+        UNIT_TEST(test_refusals),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_tests("nn/rank_training", tests);
 }

@@ -183,12 +183,12 @@ static void test_one_rank_and_refusals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_broadcast),
-        cmocka_unit_test(test_gather),
-        cmocka_unit_test(test_sums_are_those_of_tree_sum),
-        cmocka_unit_test(test_weights_are_compared),
-        cmocka_unit_test(test_a_dead_rank_is_named),
-        cmocka_unit_test(test_one_rank_and_refusals),
+        UNIT_TEST(test_broadcast),
+        UNIT_TEST(test_gather),
+        UNIT_TEST(test_sums_are_those_of_tree_sum),
+        UNIT_TEST(test_weights_are_compared),
+        UNIT_TEST(test_a_dead_rank_is_named),
+        UNIT_TEST(test_one_rank_and_refusals),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_tests("nn/ranks", tests);
 }

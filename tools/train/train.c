@@ -8,6 +8,7 @@
  */
 #include <math.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include "conversation.h"
 #include "loss_log.h"
@@ -172,16 +173,28 @@ static int open_ranks(Recipe *p, Ranks **ranks)
     return 0;
 }
 
-/* MPI starts before the command line is read, for a launcher may have put words of its own on it. */
-static Ranks *launched(int *argc, char ***argv)
+/* MPI starts before the command line is read, for a launcher may have put words of its own on it. 0; -1, kindling_error():
+ * processes that know nothing of each other would each train alone. */
+static int join_launched(int *argc, char ***argv, Ranks **ranks)
 {
 #ifdef HAVE_MPI
-    if (ranks_mpi_launched())
-        return ranks_mpi(argc, argv);
-#endif
+    if (!ranks_mpi_launched())
+        return 0;
+    *ranks = ranks_mpi(argc, argv);
+    return *ranks != NULL ? 0 : -1;
+#else
+    const char *open_mpi = getenv("OMPI_COMM_WORLD_SIZE"), *mpich = getenv("PMI_SIZE");
+    const char *size = open_mpi != NULL ? open_mpi : mpich != NULL ? mpich : "1";
     (void)argc;
     (void)argv;
-    return NULL;
+    (void)ranks;
+    if (atoi(size) <= 1)
+        return 0;
+    kindling_set_error("train: mpirun has started %d processes, but this program was built without MPI. try: "
+                       "apt-get install libopenmpi-dev and make again, or --ranks %d without mpirun",
+                       atoi(size), atoi(size));
+    return -1;
+#endif
 }
 
 static OptionsResult read_recipe(Recipe *recipe, const Ranks *ranks, int argc, char *const argv[])
@@ -210,8 +223,12 @@ static void complain(const Ranks *ranks)
 int main(int argc, char **argv)
 {
     Scope *scope = scope_open();
-    Ranks *ranks = launched(&argc, &argv);
+    Ranks *ranks = NULL;
     Recipe recipe = recipe_nanogpt;
+    if (join_launched(&argc, &argv, &ranks) != 0) {
+        fprintf(stderr, "%s\n", kindling_error());
+        return 1;
+    }
     OptionsResult result = read_recipe(&recipe, ranks, argc, argv);
     if (result != OPTIONS_READ) {
         int status = ranks_rank(ranks) == 0 ? options_end(result) : 0;

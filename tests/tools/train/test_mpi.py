@@ -65,6 +65,14 @@ class WithoutMPI(unittest.TestCase):
             self.assertNotIn("libmpi", linked)
             self.assertEqual(run([f"{made}/train", *RUN, "--steps", "2", "--ranks", "2", "--out", f"{made}/out"]).returncode, 0)
 
+    @unittest.skipUnless(shutil.which("mpirun.openmpi"), "Open MPI is not installed")
+    def test_mpirun_is_refused(self):
+        with tempfile.TemporaryDirectory() as made:
+            build("none", made)
+            result = run([*OpenMPI.launcher, "-n", "2", f"{made}/train", *RUN, "--steps", "2", "--out", f"{made}/out"])
+            self.assertNotEqual(result.returncode, 0)
+            self.assertIn("built without MPI", result.stderr)
+
 
 class Library:
     """A subclass says: mpicc, the launcher, what `train` is linked with, and what it is called."""
