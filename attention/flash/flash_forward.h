@@ -132,6 +132,10 @@ static void forward_block(Tile t, const ForwardWork *w)
 {
     forward_start(&t, w);
     while (tile_next_keys(&t)) {
+        if (t.nq == 1) { /* little is done with each number then: the memory is what one waits for */
+            tile_ask_ahead(&t, t.keys);
+            tile_ask_ahead(&t, t.values);
+        }
         if (!tile_scores(&t, w->queries, w->s))
             continue;
         update_max(&t, w);

@@ -89,7 +89,7 @@ static inline long tile_blocks(const Flash *f) /* of queries, per head */
 /* Of one block, for parallel_for. */
 static inline int64_t tile_work(const Flash *f, int64_t products)
 {
-    return products * smaller_of(QUERIES, f->Tq) * f->Tk * f->D / 8;
+    return products * round_to_lanes(smaller_of(QUERIES, f->Tq)) * f->Tk * f->D / 8;
 }
 
 static inline Tile tile_start(const Flash *f, long bh, long block)
@@ -108,6 +108,14 @@ static inline bool tile_next_keys(Tile *t)
     t->k += t->nk;
     t->nk = smaller_of(KEYS, end - t->k);
     return t->nk > 0;
+}
+
+/* Asks for the tile's rows of x in the order in which they lie: a product meets many rows at once. */
+static inline void tile_ask_ahead(const Tile *t, Rows x)
+{
+    for (long j = t->k; j < t->k + t->nk; j++)
+        for (long d = 0; d < t->f->D; d += LANES)
+            __builtin_prefetch(x.data + j * x.step + d, 0, 2);
 }
 
 /* The next step through the tile, or false. Starts with at = n = 0. */
