@@ -59,8 +59,8 @@ static void test_resumed_on_another_number_of_ranks(void **state)
     (void)state;
     corpus_free(some_text());
     const char *one = folder("whole"), *parts = folder("parts");
-    assert_int_equal(run(options("--lr-min 1e-3 --steps 9 --out %s --ranks %ld", one, 1)), 0);
-    assert_int_equal(run(options("--lr-min 1e-3 --steps 4 --out %s --ranks %ld", parts, 4)), 0);
+    assert_int_equal(run(options("--lr-min 1e-3 --steps 9 --shares 4 --out %s --ranks %ld", one, 1)), 0);
+    assert_int_equal(run(options("--lr-min 1e-3 --steps 4 --shares 4 --out %s --ranks %ld", parts, 4)), 0);
     assert_int_equal(run(options("--resume --steps 7 --out %s --ranks %ld", parts, 2)), 0);
     assert_int_equal(run(options("--resume --steps 9 --out %s --ranks %ld", parts, 3)), 0);
     same_files(one, parts);
