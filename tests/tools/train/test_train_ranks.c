@@ -1,8 +1,6 @@
-/* test_train_ranks.c - the program `train` on ranks: files of the same bits, a rank that dies, another number of ranks. */
-#include <signal.h>
+/* test_train_ranks.c - the program `train` on ranks: files of the same bits, another number of ranks. */
 #include <stdlib.h>
 #include <sys/wait.h>
-#include <time.h>
 #include "small_run.h"
 
 /* The program itself, with these options and the small text. Its status; what it said is in said.txt. */
@@ -61,37 +59,11 @@ static void test_resumed_on_another_number_of_ranks(void **state)
     (void)state;
     corpus_free(some_text());
     const char *one = folder("whole"), *parts = folder("parts");
-    assert_int_equal(run(options("--lr-min 1e-3 --steps 9 --out %s --ranks %ld", one, 1)), 0);
-    assert_int_equal(run(options("--lr-min 1e-3 --steps 4 --out %s --ranks %ld", parts, 4)), 0);
+    assert_int_equal(run(options("--lr-min 1e-3 --steps 9 --shares 4 --out %s --ranks %ld", one, 1)), 0);
+    assert_int_equal(run(options("--lr-min 1e-3 --steps 4 --shares 4 --out %s --ranks %ld", parts, 4)), 0);
     assert_int_equal(run(options("--resume --steps 7 --out %s --ranks %ld", parts, 2)), 0);
     assert_int_equal(run(options("--resume --steps 9 --out %s --ranks %ld", parts, 3)), 0);
     same_files(one, parts);
-}
-
-/* Whole seconds are long for this: a run of a million steps, whose second process is killed. */
-static void test_a_rank_that_dies(void **state)
-{
-    (void)state;
-    corpus_free(some_text());
-    const char *out = folder("dies");
-    char command[1500];
-    snprintf(command, sizeof command,
-             "(sh -c 'echo $$ > %s.pid; exec %s --text %s --layers 1 --heads 2 --channels 8 --context 8 "
-             "--batch 8 --held-out 0.2 --eval-every 0 --save-every 5 --sample 0 --quiet --threads 1 "
-             "--steps 1000000 --out %s --ranks 3' > %s 2>&1; echo $? > %s.status) & "
-             "until [ -s %s/last.safetensors ]; do sleep 0.05; done; "
-             "kill -9 $(pgrep -P $(cat %s.pid) | tail -1); wait",
-             out, TRAIN_PROGRAM, scratch("a.txt"), out, scratch("said.txt"), out, out, out);
-    alarm(60);
-    assert_int_equal(system(command), 0);
-    alarm(0);
-    assert_string_equal(text_of_file(scratch("dies.status")), "1\n");
-    const char *said = text_of_file(scratch("said.txt"));
-    assert_non_null(strstr(said, "rank 2 of 3 was ended by signal 9"));
-    assert_non_null(strstr(said, "The last checkpoint is whole; go on with --resume."));
-    const char *step = checkpoint_metadata(scratch("dies/last.safetensors"), "training.step");
-    assert_non_null(step);
-    assert_int_equal(run(options("--resume --out %s --ranks 2 --steps %ld", out, atol(step) + 3)), 0);
 }
 
 static void test_refusals(void **state)
@@ -122,7 +94,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         UNIT_TEST(test_files_have_the_same_bits),
         UNIT_TEST(test_resumed_on_another_number_of_ranks),
-        UNIT_TEST(test_a_rank_that_dies),
         UNIT_TEST(test_refusals),
         UNIT_TEST(test_folders_go),
     };
