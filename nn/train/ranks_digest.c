@@ -11,8 +11,8 @@ uint64_t ranks_digest(const Tensor *t)
     uint64_t hash = 0xcbf29ce484222325u;
     for (int i = 0; i < t->ndim; i++)
         hash = (hash ^ (uint64_t)t->shape[i]) * 0x100000001b3u;
-    for (size_t i = 0; i < bytes; i++)
-        hash = (hash ^ byte[i]) * 0x100000001b3u;
+    for (size_t k = 0; k < bytes; k++)
+        hash = (hash ^ byte[k]) * 0x100000001b3u;
     return hash;
 }
 

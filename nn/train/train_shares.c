@@ -37,16 +37,17 @@ static void unflatten(const ParameterList *list, const real *flat, const char *h
 
 static ShareSum one_share(Trainer *t, long i)
 {
+    const ParameterList *list = t->parameters;
     ShareSum sum = {.loss = 0};
+    parameters_zero_grad(list);
     Scope *scope = scope_open();
     Batch batch = {.size = 0};
-    parameters_zero_grad(t->parameters);
     t->draw_share(t->context, i, t->shares, &batch);
     if (batch.size > 0) {
-        Tensor *loss = t->loss(t->context, &batch);
+        Tensor *mean = t->loss(t->context, &batch);
         sum.targets = trainer_targets(t, &batch);
-        sum.loss = (double)sum.targets * (double)tensor_item(loss);
-        tensor_backward(tensor_mul_scalar(loss, (real)sum.targets));
+        sum.loss = (double)sum.targets * (double)tensor_item(mean);
+        tensor_backward(tensor_mul_scalar(mean, (real)sum.targets));
     }
     scope_close(scope);
     return sum;
