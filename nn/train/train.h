@@ -1,9 +1,11 @@
-/* train.h - the training loop, how it goes, and what is kept of it; share.h: a batch in shares. */
+/* train.h - the training loop, how it goes, and what is kept of it.
+ * share.h: a batch in shares; ranks.h: who works on them. */
 #ifndef KINDLING_TRAIN_H
 #define KINDLING_TRAIN_H
 
 #include "../data/data.h"
 #include "../optim/optimizer.h"
+#include "ranks.h"
 #include "share.h"
 
 #pragma GCC visibility push(default)
@@ -27,6 +29,15 @@ struct Trainer {
     double clip_norm;                               /* 0: no clipping */
     long micro_batches; /* drawn per step, which is that of one batch of all of them; 0: 1 */
     long steps;         /* how many in all */
+    /* a step on many ranks, which train one model together (ranks.h). shares: each batch is cut into so many, which
+     * draw_share makes one by one, and the weights are the same bits for any number of ranks up to it. What share i of
+     * a step draws, batches and dropout, follows from seed, step and i, never from the rank: put the streams there.
+     * A size of 0: that share has no examples. draw and micro_batches are not used. Batch norm sees one share at a
+     * time, and its running mean those of its own rank. 0: no shares, and one rank. */
+    long shares;
+    void (*draw_share)(void *context, long i, long shares, Batch *batch);
+    Ranks *ranks;       /* borrowed; NULL: one. Rank 0 evaluates, and calls improved and after_step */
+    long compare_every; /* the ranks' weights are compared at first and every so many steps; 0: 100 */
     /* the look at held-out examples: every so many steps, and after the last; 0: only then */
     long evaluate_every;
     double (*evaluate)(void *context); /* the held-out loss; NULL: the mean over held_out */
@@ -40,11 +51,12 @@ struct Trainer {
     /* where it stands, filled in by trainer_run; to resume, set step and best_loss */
     long step; /* steps taken */
     double last_loss, last_norm, best_loss;
+    RanksSum *sums; /* while it runs, with shares */
 };
-/* Fails unless model, optimizer, parameters, draw and loss are set. Runs from t->step up to t->steps, or
+/* Fails unless model, optimizer, parameters, loss and draw (with shares: draw_share) are set. Runs from t->step up to t->steps, or
  * until after_step says false: 0. Stops and returns -1, naming the step, when the rate is not finite or
  * negative, or when a loss or the norm of the gradients is not finite: the weights are then as they were
- * before that step. */
+ * before that step. On many ranks, weights begin as rank 0's; -1, too, when a rank has ended or has other weights. */
 int trainer_run(Trainer *t);
 
 /* ---- progress.c: one line that says how it goes ------------------------------------------- */

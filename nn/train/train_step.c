@@ -12,7 +12,10 @@ bool trainer_step(Trainer *t)
         o->lr = t->schedule(t->context, t->step);
     if (!trainer_rate_is_sound(t, o->lr))
         return false;
-    t->last_loss = trainer_gradients(t);
+    if (t->shares == 0)
+        t->last_loss = trainer_gradients(t);
+    else if (trainer_share_gradients(t, &t->last_loss) != 0)
+        return false;
     if (!trainer_is_sound(t, "the loss", t->last_loss))
         return false;
     t->last_norm = clip_grad_norm(t->parameters, t->clip_norm > 0 ? t->clip_norm : INFINITY);

@@ -12,16 +12,45 @@
 
 static bool is_due(const Trainer *t)
 {
-    if (t->evaluate == NULL && t->held_out == NULL)
+    if ((t->evaluate == NULL && t->held_out == NULL) || ranks_rank(t->ranks) != 0)
         return false;
     return t->step == t->steps || (t->evaluate_every > 0 && t->step % t->evaluate_every == 0);
 }
 
 static void check_trainer(const Trainer *t)
 {
-    if (t->model == NULL || t->optimizer == NULL || t->parameters == NULL || t->draw == NULL ||
-        t->loss == NULL)
+    if (t->model == NULL || t->optimizer == NULL || t->parameters == NULL || t->loss == NULL ||
+        (t->shares == 0 && t->draw == NULL))
         fail("trainer_run: model, optimizer, parameters, draw and loss must all be set");
+    if (t->shares > 0 && t->draw_share == NULL)
+        fail("trainer_run: there are %ld shares, but draw_share is not set", t->shares);
+    if (t->shares < 0 || (ranks_size(t->ranks) > 1 && t->shares < ranks_size(t->ranks)))
+        fail("trainer_run: %ld shares for %d ranks, expected at least one for each. hint: 8 of them "
+             "serve 1 to 8 ranks, with the same weights",
+             t->shares, ranks_size(t->ranks));
+}
+
+/* Steps until the last one, or until something ends the run; then *sound says whether that was in order. */
+static void run(Trainer *t, Progress *progress, bool *sound)
+{
+    char held_out[48] = "";
+    bool go_on = true;
+    while (go_on && t->step < t->steps) {
+        Scope *scope = scope_open();
+        *sound = trainer_step(t);
+        scope_close(scope);
+        if (!*sound)
+            return;
+        if (is_due(t))
+            snprintf(held_out, sizeof held_out, "held-out %.4g", trainer_evaluate(t));
+        if (ranks_rank(t->ranks) == 0) {
+            progress_step(progress, t->step, t->last_loss, t->tokens_per_step,
+                          held_out[0] != '\0' ? held_out : NULL);
+            go_on = t->after_step == NULL || t->after_step(t->context, t);
+        }
+        *sound = trainer_agree(t, &go_on) == 0;
+        go_on = go_on && *sound;
+    }
 }
 
 int trainer_run(Trainer *t)
@@ -30,22 +59,16 @@ int trainer_run(Trainer *t)
     if (t->step == 0)
         t->best_loss = INFINITY;
     module_train(t->model, true);
+    if (t->shares > 0)
+        t->sums = ranks_sum_new(t->ranks, t->shares, parameters_numel(t->parameters));
+    bool sound = trainer_meet(t) == 0;
     Progress progress = progress_start(stderr, t->steps, t->always_log);
     progress.first = progress.done = t->step;
-    char held_out[48] = "";
-    bool sound = true, go_on = true;
-    while (go_on && t->step < t->steps) {
-        Scope *scope = scope_open();
-        sound = trainer_step(t);
-        scope_close(scope);
-        if (!sound)
-            break;
-        if (is_due(t))
-            snprintf(held_out, sizeof held_out, "held-out %.4g", trainer_evaluate(t));
-        progress_step(&progress, t->step, t->last_loss, t->tokens_per_step,
-                      held_out[0] != '\0' ? held_out : NULL);
-        go_on = t->after_step == NULL || t->after_step(t->context, t);
-    }
-    progress_end(&progress);
+    if (sound)
+        run(t, &progress, &sound);
+    if (ranks_rank(t->ranks) == 0)
+        progress_end(&progress);
+    ranks_sum_free(t->sums);
+    t->sums = NULL;
     return sound ? 0 : -1;
 }

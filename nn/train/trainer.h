@@ -24,6 +24,12 @@ bool trainer_is_sound(const Trainer *t, const char *what, double value);
 /* Fresh gradients of the mean loss over all targets of one step's micro-batches; returns that mean.
  * Without any target that counts, all of it is 0. */
 double trainer_gradients(Trainer *t);
+/* The same from t->shares shares on t->ranks, into *mean: train_shares.c. 0; -1 and kindling_error(): a rank has ended. */
+int trainer_share_gradients(Trainer *t, double *mean);
+/* Every so often, and at the end: do all ranks have the same weights, and does rank 0 go on? 0, -1: train_ranks.c */
+int trainer_agree(Trainer *t, bool *go_on);
+/* Rank 0's weights and step become everybody's. 0, -1 */
+int trainer_meet(Trainer *t);
 /* One whole step. false: rate, loss or norm was no sound number, and the weights are as before. */
 bool trainer_step(Trainer *t);
 

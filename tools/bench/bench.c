@@ -24,7 +24,7 @@ static OptionsResult read_settings(Settings *s, int argc, char *const argv[])
     const Option table[] = {
         {OPTION_LIST, "cases", &s->cases, "NAMES",
          "what to measure: tiny small medium gpt2 (or "
-         "steps), attention, images, chain, scaling [all]",
+         "steps), attention, images, chain, ranks, scaling [all]",
          0, 0, 0},
         {OPTION_LIST, "threads", &s->threads, "N M", "thread counts [1 2]", 0, 0, 0},
         {OPTION_COUNT, "rounds", &s->rounds, "N", "measurements of each side, in turn", 1,

@@ -61,6 +61,8 @@ void worker_decode(bool cached, const long *size,
 /* tokens.c: GPT-2's tokens of this project's prose, and merges learnt from it. -1 and kindling_error(). */
 int worker_encode(Effort effort);
 int worker_learn(const long *vocabulary, Effort effort);
+/* ranks.c: how many, then d, heads, layers, T, B, V. -1 and kindling_error(). */
+int worker_ranks(const long *size, Effort effort);
 void worker_lenet(const long *size, Effort effort); /* B */
 void worker_conv(const long *size, Effort effort);  /* B, Cin, Cout, H = W, K */
 /* What they share: before the case is made, and the fields that all lines have; the caller ends the line.
@@ -73,7 +75,7 @@ void worker_print(const char *name, Timing t, double tokens, double gflop);
 typedef struct {
     const char *name, *group, *spec; /* --cases takes a name or a group */
     const char *script,
-        *torch_case;         /* the other side: *.py, *.js; NULL: bench-plain, a spec of ours */
+        *torch_case;         /* the other side: *.py, *.js; NULL: a spec of ours, of bench-plain but for ranks */
     const char *variants[3]; /* options to try there; the best one counts. NULL ends */
 } BenchCase;
 long case_count(void);
@@ -120,6 +122,7 @@ typedef struct {
         ratio; /* ours / torch: the median over rounds, so that a slow minute hurts both. 0: none */
     double products_ms; /* the step's matrix products alone; 0: no step */
     double tokens_per_s, gflops, us_per_op, mb_per_s; /* of ours; 0 where it means nothing */
+    double exchange_share, exchange_mb; /* of the time of a step in exchange; sent per step */
     double of_memory; /* how near ours comes to what the memory allows */
 } Result;
 typedef struct {

@@ -11,6 +11,7 @@
 #define ATTENTION "torch_attention.py"
 #define DECODE "torch_decode.py"
 #define GPT2 "768,12,12,1024,128,50257" /* its 124 million weights; token 128 of 1024 */
+#define ONE_RANK "--beside one rank"
 #define IMAGES "torch_images.py"
 #define OPTIMIZERS                                                                                 \
     {                                                                                              \
@@ -28,6 +29,9 @@ static const BenchCase cases[] = {
     {"composed-64", "attention", "composed:8,4,64,16", ATTENTION, "composed:8,4,64,16", {""}},
     {"decode-124M", "decode", "decode:" GPT2, DECODE, "cached:" GPT2, {""}},
     {"uncached-124M", "decode", "uncached:" GPT2, DECODE, "uncached:" GPT2, {""}},
+    {"ranks-small", "ranks", "ranks:2,128,4,4,64,12,65", NULL, "ranks:1,128,4,4,64,12,65", {ONE_RANK}},
+    {"ranks-medium", "ranks", "ranks:2,384,6,6,256,4,65", NULL, "ranks:1,384,6,6,256,4,65", {ONE_RANK}},
+    {"ranks-gpt2", "ranks", "ranks:2,768,12,2,256,2,4096", NULL, "ranks:1,768,12,2,256,2,4096", {ONE_RANK}},
     {"lenet",
      "images",
      "lenet:64",
@@ -57,7 +61,7 @@ const BenchCase *case_at(long i)
 
 /* ---- workers ------------------------------------------------------------------------------------- */
 
-enum { MAX_SIZES = 6 };
+enum { MAX_SIZES = 7 };
 
 /* How many sizes stand behind the colon, or -1 if one of them is no positive number. */
 static int read_sizes(const char *text, long size[MAX_SIZES])
@@ -92,6 +96,8 @@ int worker_run(const char *spec, Effort effort)
     else if ((is_kind(spec, "decode", n, 6) || is_kind(spec, "uncached", n, 6)) &&
              size[0] % size[1] == 0 && size[4] < size[3])
         worker_decode(spec[0] == 'd', size, effort);
+    else if (is_kind(spec, "ranks", n, 7) && size[1] % size[2] == 0 && size[0] <= size[5])
+        return worker_ranks(size, effort);
     else if (is_kind(spec, "lenet", n, 1))
         worker_lenet(size, effort);
     else if (is_kind(spec, "conv", n, 5))
@@ -107,7 +113,7 @@ int worker_run(const char *spec, Effort effort)
     else {
         kindling_set_error("bench: --worker: got \"%.60s\", expected step:d,heads,layers,T,B,V, "
                            "products: with the same, decode:d,heads,layers,context,position,V, "
-                           "uncached: with the same, fused:B,H,T,D, composed:B,H,T,D, chain:N, "
+                           "uncached: with the same, ranks:ranks,d,heads,layers,T,B,V with ranks <= B, fused:B,H,T,D, composed:B,H,T,D, chain:N, "
                            "lenet:B, conv:B,Cin,Cout,H,K, peak, encode or learn:V",
                            spec);
         return -1;

@@ -67,7 +67,8 @@ bool run_torch(const Peers *p, const BenchCase *c, const char *variant, long thr
 {
     char command[COMMAND_SIZE], environment[128];
     if (c->script == NULL)
-        return !p->alone && run_program(p, "-plain", c->torch_case, threads, line);
+        return !p->alone && run_program(p, strncmp(c->torch_case, "ranks:", 6) == 0 ? "" : "-plain",
+                                        c->torch_case, threads, line);
     if (strstr(c->script, ".js") != NULL)
         return !p->alone && run_node(p, c->script, line);
     if (p->python[0] == '\0')

@@ -93,6 +93,8 @@ static void result_row(FILE *stream, const Report *r, const Result *x)
     column(stream, 7, 1, x->torch.mb, x->torch.measured);
     if (x->us_per_op > 0)
         fprintf(stream, "  %.3f us per operation", x->us_per_op);
+    if (x->exchange_share > 0)
+        fprintf(stream, "  %.3f of it in exchange, %.1f MB", x->exchange_share, x->exchange_mb);
     if (x->of_memory > 0)
         fprintf(stream, "  %.2f of what the memory allows", x->of_memory);
     if (x->mb_per_s > 0)

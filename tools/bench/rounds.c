@@ -89,6 +89,8 @@ Result compare(const Peers *p, const BenchCase *c, long threads, long rounds)
         if (json_number(r.ours.line, "gflops", &reported))
             r.gflops = reported * time / r.ours.ms;
         json_number(r.ours.line, "of_memory_limit", &r.of_memory);
+        json_number(r.ours.line, "exchange_share", &r.exchange_share);
+        json_number(r.ours.line, "exchange_mb", &r.exchange_mb);
         if (json_number(r.ours.line, "ops", &reported))
             r.us_per_op = r.ours.ms * 1e3 / reported;
         if (json_number(r.ours.line, "mb_per_s", &reported))

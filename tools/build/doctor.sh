@@ -1,6 +1,6 @@
 #!/bin/sh
 # doctor.sh - say what this machine has, what each thing is for, and how to get what is missing.
-blas=$1 omp=$2 cmocka=$3 CC=$4
+blas=$1 omp=$2 cmocka=$3 CC=$4 mpi=$5
 
 line() { # name, found (empty: no), what for, how to get it
     if [ -n "$2" ]; then
@@ -25,6 +25,7 @@ line BLAS "$blas" 'matrix products without AVX2 or NEON' 'apt-get install libope
 line oneDNN "$(ldconfig -p 2>/dev/null | sed -n 's/^[[:space:]]*\(libdnnl\.so\.[23]\) .*/\1/p' | head -n 1)" \
     'only for KINDLING_GEMM=onednn' 'apt-get install libdnnl-dev'
 line OpenMP "${omp:+found}" 'threads; else one' 'comes with gcc (apt-get install libomp-dev for clang)'
+line MPI "${mpi:+$mpi}" 'train on many machines (mpirun)' 'apt-get install libopenmpi-dev openmpi-bin'
 line Graphviz "$(first_line dot -V)" 'graphs as pictures; else DOT text' 'apt-get install graphviz'
 line clang-format "$(first_line clang-format --version)" 'make format' 'apt-get install clang-format'
 line valgrind "$(first_line valgrind --version)" 'make valgrind' 'apt-get install valgrind'

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Find out, by compiling three-line programs, which libraries this machine has.
-# Prints make variables. CC, BLAS (auto, none, openblas, blis, mkl, cblas) and OMP (auto, none) are
-# read from the environment, and RUN, which runs a program for another machine. PROBE_MISSING is what may be
+# Prints make variables. CC, BLAS (auto, none, openblas, blis, mkl, cblas), OMP (auto, none)
+# and MPI (auto, none, 1, a compiler such as mpicc.mpich) are read from the environment, and RUN, which runs a program for another machine. PROBE_MISSING is what may be
 # installed later, so that make asks again; PROBE_ERROR, what nothing works without.
 CC=${CC:-cc}
 tmp=$(mktemp -d) || exit 1
@@ -93,6 +93,30 @@ if links -Wl,--wrap=malloc; then wrap=yes cppflags="$cppflags -DHAVE_WRAP"; fi
 if links -shared -fPIC -Wl,-Bsymbolic; then shared=-Wl,-Bsymbolic; fi
 if links -shared -fPIC -Wl,-soname,libprobe.so.1; then soname=-Wl,-soname,; fi
 
+# MPI, by the compiler that knows where it is: Open MPI's says --showme, MPICH's and its kin -compile-info.
+mpi= mpi_cppflags= mpi_ldlibs=
+words() { # those of a command line that tell where headers (-I) or libraries (-L, -l, -Wl) are
+    pattern=$1
+    shift
+    "$@" 2>/dev/null | tr ' ' '\n' | grep -E "$pattern" | tr '\n' ' '
+}
+try_mpi() { # an mpicc
+    command -v "$1" >/dev/null 2>&1 || return
+    if "$1" --showme:compile >/dev/null 2>&1; then compile=--showme:compile link=--showme:link
+    else compile=-compile-info link=-link-info; fi
+    mpi_cppflags=$(words '^-I' "$1" $compile | sed 's/-I/-isystem /g') mpi_ldlibs=$(words '^-(L|l|Wl,-rpath)' "$1" $link)
+    printf '#include <mpi.h>\nint main(void){return MPI_SUCCESS;}\n' > "$tmp/probe.c"
+    if links $mpi_cppflags $mpi_ldlibs; then mpi=$1; fi
+}
+case ${MPI:-auto} in
+none) ;;
+auto | 1) if [ -z "$RUN" ]; then try_mpi mpicc; fi ;;
+*) try_mpi "$MPI" ;;
+esac
+if [ -z "$mpi" ] && [ "${MPI:-auto}" != auto ] && [ "$MPI" != none ]; then
+    echo "PROBE_ERROR := MPI=$MPI was asked for but there is no mpicc that works with $CC; try apt-get install libopenmpi-dev, or MPI=auto"
+fi
+
 missing=
 [ -n "$cmocka" ] || missing="$missing cmocka"
 [ $blas != none ] || [ "${BLAS:-auto}" = none ] || missing="$missing BLAS"
@@ -104,6 +128,9 @@ echo "PROBE_CFLAGS := $as_float $cflags"
 echo "PROBE_LDLIBS := $ldlibs"
 echo "PROBE_BLAS := $blas"
 echo "PROBE_OMP := $omp"
+echo "PROBE_MPI := $mpi"
+echo "PROBE_MPI_CPPFLAGS := $mpi_cppflags"
+echo "PROBE_MPI_LDLIBS := $mpi_ldlibs"
 echo "PROBE_CMOCKA := $cmocka"
 echo "PROBE_PATTERN := $pattern"
 echo "PROBE_WRAP := $wrap"

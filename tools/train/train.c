@@ -8,10 +8,14 @@
  */
 #include <math.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include "conversation.h"
 #include "loss_log.h"
 #include "training_run.h"
+#ifdef HAVE_MPI
+#include "../../nn/train/mpi/ranks_mpi.h"
+#endif
 
 static volatile sig_atomic_t interrupted;
 
@@ -69,6 +73,10 @@ static void introduce(const Run *r)
 {
     const Recipe *p = &r->recipe;
     const Corpus *c = r->corpus;
+    if (p->shares > 0)
+        printf("ranks   %d of %d thread%s each, by %s; a batch is %ld shares\n", ranks_size(r->ranks),
+               kindling_threads(), kindling_threads() == 1 ? "" : "s",
+               r->ranks != NULL ? r->ranks->via : "one process", p->shares);
     printf("text    %ld file%s, %ld %s, %ld different ones, the last %ld held out\n", c->files,
            c->files == 1 ? "" : "s", c->n_tokens,
            c->vocabulary->bpe != NULL ? "tokens" : "characters", c->vocabulary->size,
@@ -86,6 +94,7 @@ static int report(Run *r)
     bool any = isfinite(r->trainer.best_loss);
     if (any && checkpoint_load(r->best, &r->gpt->module, NULL, NULL) != 0)
         return -1;
+    module_train(&r->gpt->module, false); /* nothing is dropped out any more */
     double loss = run_measure(r, r->recipe.final_batches);
     printf("\nheld-out loss %.4f over %ld batches (%.3f bits per byte), %s; trained %.1f s\n\n",
            loss, r->recipe.final_batches, loss / log(2) / r->corpus->bytes_per_token,
@@ -114,6 +123,8 @@ static int train(Run *r)
 {
     r->stop = &interrupted;
     on_interrupts(interrupt);
+    if (ranks_rank(r->ranks) != 0)
+        return run_train(r);
     introduce(r);
     picture = loss_picture_start(stderr);
     note_step = r->trainer.after_step;
@@ -130,32 +141,110 @@ static int train(Run *r)
     return 0;
 }
 
-static int train_on_text(const Recipe *p)
+static int train_on_text(const Recipe *p, Ranks *ranks)
 {
     Corpus *corpus = corpus_read(p->text.count, p->text.item, p->held_out, p->tokenizer);
     if (corpus == NULL)
         return -1;
-    Run *run = run_new(p, corpus);
+    Run *run = run_new_on(ranks, p, corpus);
     int status = run != NULL ? train(run) : -1;
     run_free(run);
     corpus_free(corpus);
     return status;
 }
 
+/* ---- ranks --------------------------------------------------------------------------------------- */
+
+/* Those of the launcher, or as many copies of this process as were asked for; *ranks is NULL where neither was. */
+static int open_ranks(Recipe *p, Ranks **ranks)
+{
+    int cores = kindling_threads();
+    if (p->from == NULL && p->ranks > 0) {
+        *ranks = ranks_pipe((int)p->ranks);
+        if (*ranks == NULL)
+            return -1;
+        if (p->shares == 0)
+            p->shares = p->ranks > 8 ? p->ranks : 8;
+    }
+    if (p->threads == 0 && p->ranks > 1)
+        kindling_set_threads(cores / (int)p->ranks);
+    if (p->threads > 0)
+        kindling_set_threads((int)p->threads);
+    return 0;
+}
+
+/* MPI starts before the command line is read, for a launcher may have put words of its own on it. 0; -1, kindling_error():
+ * processes that know nothing of each other would each train alone. */
+static int join_launched(int *argc, char ***argv, Ranks **ranks)
+{
+#ifdef HAVE_MPI
+    if (!ranks_mpi_launched())
+        return 0;
+    *ranks = ranks_mpi(argc, argv);
+    return *ranks != NULL ? 0 : -1;
+#else
+    const char *open_mpi = getenv("OMPI_COMM_WORLD_SIZE"), *mpich = getenv("PMI_SIZE");
+    const char *size = open_mpi != NULL ? open_mpi : mpich != NULL ? mpich : "1";
+    (void)argc;
+    (void)argv;
+    (void)ranks;
+    if (atoi(size) <= 1)
+        return 0;
+    kindling_set_error("train: mpirun has started %d processes, but this program was built without MPI. try: "
+                       "apt-get install libopenmpi-dev and make again, or --ranks %d without mpirun",
+                       atoi(size), atoi(size));
+    return -1;
+#endif
+}
+
+static OptionsResult read_recipe(Recipe *recipe, const Ranks *ranks, int argc, char *const argv[])
+{
+    OptionsResult result = recipe_read(recipe, argc, argv);
+    if (result != OPTIONS_READ || ranks == NULL || recipe->ranks == 0)
+        return result;
+    kindling_set_error("train: --ranks: got %ld, where a launcher of MPI has started %d processes. "
+                       "try: leave it away",
+                       recipe->ranks, ranks->size);
+    return OPTIONS_WRONG;
+}
+
+/* Rank 0 tells what went wrong; another one only what is its own fault. */
+static void complain(const Ranks *ranks)
+{
+    fflush(stdout);
+    if (ranks_rank(ranks) == 0)
+        fprintf(stderr, "%s\n", kindling_error());
+    else if (!ranks->lost)
+        fprintf(stderr, "rank %d: %s\n", ranks->rank, kindling_error());
+    if (ranks_rank(ranks) == 0 && ranks != NULL && ranks->lost)
+        fprintf(stderr, "The last checkpoint is whole; go on with --resume.\n");
+}
+
 int main(int argc, char **argv)
 {
     Scope *scope = scope_open();
+    Ranks *ranks = NULL;
     Recipe recipe = recipe_nanogpt;
-    OptionsResult result = recipe_read(&recipe, argc, argv);
-    if (result != OPTIONS_READ)
-        return options_end(result);
-    if (recipe.threads > 0)
-        kindling_set_threads((int)recipe.threads);
-    int status = recipe.from != NULL ? write_from(&recipe) : train_on_text(&recipe);
+    if (join_launched(&argc, &argv, &ranks) != 0) {
+        fprintf(stderr, "%s\n", kindling_error());
+        return 1;
+    }
+    OptionsResult result = read_recipe(&recipe, ranks, argc, argv);
+    if (result != OPTIONS_READ) {
+        int status = ranks_rank(ranks) == 0 ? options_end(result) : 0;
+        ranks_close(ranks, result != OPTIONS_WRONG || ranks_rank(ranks) != 0);
+        return status;
+    }
+    int status = open_ranks(&recipe, &ranks);
+    if (status == 0)
+        status = recipe.from == NULL            ? train_on_text(&recipe, ranks)
+                 : ranks_rank(ranks) == 0 ? write_from(&recipe)
+                                          : 0;
+    if (status != 0)
+        complain(ranks);
+    ranks_close(ranks, status == 0);
     scope_close(scope);
     if (status == 0)
         return interrupted ? 128 + (int)interrupted : 0;
-    fflush(stdout);
-    fprintf(stderr, "%s\n", kindling_error());
     return 1;
 }

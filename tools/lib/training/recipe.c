@@ -93,6 +93,8 @@ static Options options_of(Recipe *r, Option table[MOST])
          TRAINING},
         {OPTION_COUNT, "seed", &r->seed, "N", "of starting values, batches and dropout", 0, 1e15,
          TRAINING},
+        {OPTION_COUNT, "shares", &r->shares, "N",
+         "a batch is so many shares, summed in one order; 0: 8 with ranks", 0, 4096, TRAINING},
         {OPTION_HEADING, NULL, NULL, NULL, "Along the way", 0, 0, PLAIN},
         {OPTION_COUNT, "eval-every", &r->eval_every, "N",
          "steps between held-out losses; 0: at the end", 0, 1e12, TRAINING},
@@ -104,8 +106,10 @@ static Options options_of(Recipe *r, Option table[MOST])
          "steps between last.safetensors; 0: at the end", 0, 1e12, PLAIN},
         {OPTION_COUNT, "log-every", &r->log_every, "N", "steps between lines of log.tsv", 1, 1e12,
          PLAIN},
-        {OPTION_COUNT, "threads", &r->threads, "N", "0: as many as there are cores", 0, 1024,
-         PLAIN},
+        {OPTION_COUNT, "threads", &r->threads, "N", "of each rank; 0: its part of the cores", 0,
+         1024, PLAIN},
+        {OPTION_COUNT, "ranks", &r->ranks, "N", "processes on this machine that train together", 0,
+         64, PLAIN},
         {OPTION_FLAG, "quiet", &r->quiet, NULL, "no progress except on a terminal", 0, 0, PLAIN},
         {OPTION_HEADING, NULL, NULL, NULL, "Writing", 0, 0, PLAIN},
         {OPTION_TEXT, "from", &r->from, "FILE", "write with this checkpoint; train nothing", 0, 0,
@@ -171,8 +175,8 @@ static int restore(const Options *options, SafeTensors *file, const char *path)
     for (int i = 0; i < options->count; i++) {
         const Option *o = &options->table[i];
         const char *value = o->group == PLAIN ? "" : safetensors_metadata(file, o->name);
-        if (value == NULL && strcmp(o->name, "tokenizer") == 0)
-            continue; /* older files know characters only */
+        if (value == NULL && (strcmp(o->name, "tokenizer") == 0 || strcmp(o->name, "shares") == 0))
+            continue; /* older files know characters only, and one rank */
         if (value == NULL) {
             kindling_set_error(
                 "%s: there is no \"%s\" in its metadata, expected a checkpoint written by "

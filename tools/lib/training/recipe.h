@@ -12,13 +12,14 @@ typedef struct {
     bool bias, untied;
     /* its training */
     long batch, steps, warmup, seed;
+    long shares; /* of a batch, for ranks; 0: none */
     double lr, lr_min, beta1, beta2, weight_decay, clip, held_out;
     /* what is said and saved along the way */
     OptionList text;
     const char *tokenizer; /* "characters", "bpe:N" */
     const char *out;
     bool resume, overwrite, quiet;
-    long eval_every, eval_batches, final_batches, save_every, log_every, threads;
+    long eval_every, eval_batches, final_batches, save_every, log_every, threads, ranks;
     /* what is written at the end */
     const char *from, *prompt;
     long sample, sample_seed, top_k;

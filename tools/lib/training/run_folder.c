@@ -54,12 +54,18 @@ static int check_older_run(const Run *r)
     return -1;
 }
 
-int run_folder_open(Run *r)
+void run_folder_name(Run *r)
 {
     const char *out = r->recipe.out;
     snprintf(r->best, sizeof r->best, "%s/best.safetensors", out);
     snprintf(r->last, sizeof r->last, "%s/last.safetensors", out);
     snprintf(r->log_name, sizeof r->log_name, "%s/log.tsv", out);
+}
+
+int run_folder_open(Run *r)
+{
+    const char *out = r->recipe.out;
+    run_folder_name(r);
     if (folder_make(out) != 0)
         return -1;
     r->log = fopen(r->log_name, "a");

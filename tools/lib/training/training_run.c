@@ -10,7 +10,15 @@
 #include <math.h>
 #include <string.h>
 
-enum { STREAM_BATCHES = 2, STREAM_HELD_OUT = 3 }; /* of the seed; 0 and 1 are gpt_new's */
+enum { STREAM_BATCHES = 2, STREAM_HELD_OUT = 3, STREAM_SHARES = 4 }; /* of the seed; 0 and 1 are gpt_new's */
+
+/* The numbers that step and share have to themselves: batches are drawn window by window, dropout share by share. */
+static Rng share_rng(const Run *r, long step, long i)
+{
+    Rng of_step = rng_stream((uint64_t)r->recipe.seed, STREAM_SHARES);
+    of_step = rng_stream(rng_bits(&of_step), (uint64_t)step);
+    return rng_stream(rng_bits(&of_step), (uint64_t)i);
+}
 
 /* ---- checkpoints --------------------------------------------------------------------------------- */
 
@@ -27,6 +35,8 @@ static int save(Run *r, const char *path, const Optimizer *optimizer)
 {
     UNDO_ON_FAIL;
     Scope *scope = scope_open();
+    if (r->trainer.shares > 0) /* its last share is another one on another number of ranks */
+        r->gpt->dropout_rng = share_rng(r, r->trainer.step, 0);
     CheckpointState state = state_of(r);
     MetadataEntry *entry = recipe_metadata(&r->recipe, 2, &state.n_metadata);
     MetadataEntry vocabulary = vocabulary_metadata(r->corpus->vocabulary);
@@ -133,6 +143,19 @@ static void draw(void *context, Batch *batch)
     dataset_sample(r->training, r->recipe.batch, &r->batches, batch);
 }
 
+/* The windows of a step are the same for any number of shares: those before this share are drawn, and left. */
+static void draw_share(void *context, long i, long shares, Batch *batch)
+{
+    Run *r = context;
+    Share mine = share_of(r->recipe.batch, i, shares);
+    Rng windows = share_rng(r, r->trainer.step, -1);
+    for (long k = 0; k < mine.first; k++)
+        rng_below(&windows, r->training->count);
+    if (mine.count > 0)
+        dataset_sample(r->training, mine.count, &windows, batch);
+    r->gpt->dropout_rng = share_rng(r, r->trainer.step, i);
+}
+
 static Tensor *loss(void *context, const Batch *batch)
 {
     return gpt_loss(((Run *)context)->gpt, batch->ids, batch->labels);
@@ -216,6 +239,9 @@ static void make(Run *r)
                            .context = r,
                            .draw = draw,
                            .loss = loss,
+                           .shares = p->shares,
+                           .draw_share = draw_share,
+                           .ranks = r->ranks,
                            .schedule = learning_rate,
                            .evaluate = evaluate,
                            .improved = improved,
@@ -234,17 +260,51 @@ static void close_log(void *run)
         fclose(r->log);
 }
 
+static int check_shares(const Run *r)
+{
+    if (r->recipe.shares >= ranks_size(r->ranks) || r->recipe.shares == 0)
+        return 0;
+    kindling_set_error("train: --shares: got %ld for %d ranks, expected at least one for each. "
+                       "try: --shares 8, which serves 1 to 8 ranks with the same weights",
+                       r->recipe.shares, ranks_size(r->ranks));
+    return -1;
+}
+
+static int open_folder(Run *r)
+{
+    if (ranks_rank(r->ranks) == 0)
+        return run_folder_open(r);
+    run_folder_name(r);
+    return 0;
+}
+
+/* The files of the run before, unless it goes on, are lost when all ranks are ready, and not earlier. */
+static int begin(Run *r)
+{
+    if (ranks_barrier(r->ranks) != 0)
+        return -1;
+    return ranks_rank(r->ranks) == 0 ? run_folder_begin(r) : 0;
+}
+
 Run *run_new(const Recipe *recipe, const Corpus *corpus)
+{
+    return run_new_on(NULL, recipe, corpus);
+}
+
+Run *run_new_on(Ranks *ranks, const Recipe *recipe, const Corpus *corpus)
 {
     UNDO_ON_FAIL;
     Run *r = owned_alloc(sizeof *r);
     owned_undo(r, close_log);
     r->recipe = *recipe;
     r->corpus = corpus;
-    if (check_length(r) == 0 && run_folder_open(r) == 0 &&
+    r->ranks = ranks;
+    if (r->recipe.shares == 0 && ranks_size(ranks) > 1)
+        r->recipe.shares = ranks_size(ranks) > 8 ? ranks_size(ranks) : 8;
+    if (check_shares(r) == 0 && check_length(r) == 0 && open_folder(r) == 0 &&
         (!recipe->resume || check_last(r) == 0)) {
         make(r);
-        if ((!recipe->resume || resume(r) == 0) && run_folder_begin(r) == 0)
+        if ((!recipe->resume || resume(r) == 0) && begin(r) == 0)
             return r;
     }
     run_free(r);
@@ -258,7 +318,11 @@ int run_train(Run *r)
     int status = trainer_run(&r->trainer);
     if (status != 0)
         return -1;
-    return r->broken || save(r, r->last, r->optimizer) != 0 ? -1 : run_folder_check_log(r);
+    if (ranks_rank(r->ranks) != 0)
+        return ranks_barrier(r->ranks);
+    if (r->broken || save(r, r->last, r->optimizer) != 0 || run_folder_check_log(r) != 0)
+        return -1;
+    return ranks_barrier(r->ranks);
 }
 
 void run_free(Run *r)

@@ -16,6 +16,7 @@ typedef struct {
     Dataset *training, *held_out;
     Rng batches; /* where the training windows are drawn from */
     Trainer trainer;
+    Ranks *ranks; /* borrowed; NULL: one */
     const volatile sig_atomic_t *stop; /* not 0: end after this step; NULL: never */
     FILE *log;
     char best[FILE_NAME_SIZE], last[FILE_NAME_SIZE], log_name[FILE_NAME_SIZE];
@@ -30,7 +31,10 @@ typedef struct {
 
 /* At its beginning, or where last.safetensors left it with recipe->resume. NULL, kindling_error(). */
 Run *run_new(const Recipe *recipe, const Corpus *corpus);
-/* To the end, or until *stop; then saves last.safetensors. 0, or -1 and kindling_error(). */
+/* The same on every rank: rank 0 has the folder to itself, the others only read what it resumes from. With more than
+ * one rank, or recipe->shares, batches and dropout are drawn share by share. */
+Run *run_new_on(OR_NULL Ranks *ranks, const Recipe *recipe, const Corpus *corpus);
+/* To the end, or until *stop; then rank 0 saves last.safetensors, and the others wait for it. 0, or -1 and kindling_error(). */
 int run_train(Run *r);
 /* The mean loss over so many batches of the held-out text, the same ones every time. */
 double run_measure(Run *r, long batches);
@@ -39,6 +43,7 @@ void run_free(Run *r);
 /* Names r's files and opens its log. -1, kindling_error(): another run is writing there, or has written and the
  * recipe neither resumes nor overwrites it. Leftovers of a killed run are removed. */
 int run_folder_open(Run *r);
+void run_folder_name(Run *r); /* names its files, and touches none */
 /* What an overwritten run left goes, and the log gets its first line. 0; -1, kindling_error(). */
 int run_folder_begin(Run *r);
 /* Has every line of the log been written? 0; -1, kindling_error(). */
