@@ -10,12 +10,13 @@
 #include <string.h>
 #include "files.h"
 #include "gaze.h"
+#include "guess.h"
 #include "kindling.h"
 #include "options.h"
 #include "speller.h"
 #include "stream.h"
 
-enum { SHOWN = 6, FULL_STEPS = SPELLER_STEPS, SMALL_STEPS = 150 };
+enum { DRAWS_MOST = 20, SHOWN = 6, FULL_STEPS = SPELLER_STEPS, SMALL_STEPS = 150 };
 
 typedef struct {
     Gpt *gpt;
@@ -26,6 +27,14 @@ typedef struct {
     double right_words, right_strings; /* shares of the held-out ones */
     Word answer[HELD_OUT_MOST];
 } Demo;
+
+typedef struct {
+    const char *budget, *out, *word, *save, *load; /* save, load NULL: not wished */
+    long steps, seed;                              /* steps 0: as the budget says */
+    double temperature;
+    long draws; /* answers to draw */
+    bool quiet, stream;
+} Settings;
 
 /* ---- the examination ----------------------------------------------------------------------------- */
 
@@ -108,26 +117,43 @@ static int write_files(const Demo *d, const Gaze *g, const char *folder)
     return graph_files(folder, "graph", root, &near);
 }
 
+/* How sure it is of the first held-out word, and s->draws answers, room for DRAWS_MOST. */
+static Guess guess(const Demo *d, const Settings *s, Word *drawn)
+{
+    Guess g;
+    Rng rng = rng_stream(d->seed, 5);
+    guess_take(&g, d->gpt, &d->held_out->word[0], s->temperature);
+    for (long i = 0; i < s->draws; i++)
+        drawn[i] = guess_draw(&g, &rng);
+    return g;
+}
+
+static void print_guess(const Demo *d, const Settings *s)
+{
+    Word drawn[DRAWS_MOST];
+    Guess g = guess(d, s, drawn);
+    guess_print(&g);
+    printf("\nDrawn by these probabilities:\n\n");
+    for (long i = 0; i < s->draws; i++)
+        printf("   %s\n", word_text(&drawn[i]));
+}
+
 /* The pictures of the first held-out word. */
-static int show(const Demo *d, const char *folder, bool quiet)
+static int show(const Demo *d, const Settings *s)
 {
     Scope *scope = scope_open();
     Gaze gaze;
     gaze_take(&gaze, d->gpt, &d->held_out->word[0], &d->answer[0]);
-    if (!quiet)
+    if (!s->quiet)
         gaze_print(&gaze);
-    int status = write_files(d, &gaze, folder);
+    if (!s->quiet && s->draws > 0)
+        print_guess(d, s);
+    int status = write_files(d, &gaze, s->out);
     scope_close(scope);
     return status;
 }
 
 /* ---- the program --------------------------------------------------------------------------------- */
-
-typedef struct {
-    const char *budget, *out, *word, *save, *load; /* save, load NULL: not wished */
-    long steps, seed;                              /* steps 0: as the budget says */
-    bool quiet, stream;
-} Settings;
 
 static OptionsResult read_settings(Settings *s, int argc, char **argv)
 {
@@ -139,6 +165,11 @@ static OptionsResult read_settings(Settings *s, int argc, char **argv)
          "full: 350 steps, at least 99 % must be right; small: 150, 50 %", 0, 0, 0},
         {OPTION_COUNT, "steps", &s->steps, "N", "other than the budget's; 0: the budget's", 0, 1e6,
          0},
+        {OPTION_COUNT, "draw", &s->draws, "N",
+         "draw so many answers, and say how sure it is of each letter", 0, DRAWS_MOST, 0},
+        {OPTION_NUMBER, "temperature", &s->temperature, "X",
+         "of these: 0 draws the likeliest letter, 1 by the model's probabilities, more evens them out",
+         0, 10, 0},
         {OPTION_TEXT, "out", &s->out, "DIR", "where to write the pictures", 0, 0, 0},
         {OPTION_FLAG, "quiet", &s->quiet, NULL, "print only how it ended and what was written", 0,
          0, 0},
@@ -205,7 +236,7 @@ static int run(Demo *d, const Settings *s, double bar)
     if (s->load == NULL)
         printf(" Trained in %.1f s.", d->seconds);
     printf("\n");
-    if (show(d, s->out, s->quiet) != 0)
+    if (show(d, s) != 0)
         return complain(kindling_error());
     if (d->right_words >= bar && d->right_strings >= bar)
         return 0;
@@ -233,7 +264,9 @@ static void look(Looking *l, long step)
     examine(d);
     Gaze gaze;
     gaze_take(&gaze, d->gpt, &d->held_out->word[0], &d->answer[0]);
-    stream_look(step, &gaze, &d->answer[0], d->right_words);
+    Word drawn[DRAWS_MOST];
+    Guess g = guess(d, l->settings, drawn);
+    stream_look(step, &gaze, &d->answer[0], d->right_words, &g, (int)l->settings->draws, drawn);
     scope_close(scope);
 }
 
@@ -260,7 +293,7 @@ static int run_stream(Demo *d, const Settings *s)
 
 int main(int argc, char **argv)
 {
-    Settings s = {.budget = "full", .out = "build/demo", .word = "PYTHON", .seed = 1};
+    Settings s = {.budget = "full", .out = "build/demo", .word = "PYTHON", .seed = 1, .temperature = 1};
     OptionsResult result = read_settings(&s, argc, argv);
     if (result != OPTIONS_READ)
         return result == OPTIONS_HELP ? 0 : complain(kindling_error());

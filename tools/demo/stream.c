@@ -41,7 +41,20 @@ static void write_head(const Gaze *g, long layer, long head)
     printf("]]");
 }
 
-void stream_look(long step, const Gaze *g, const Word *answer, double right)
+static void write_guess(const Guess *g, int draws, const Word *drawn)
+{
+    printf(",\"temperature\":%g,\"sure\":[", g->temperature);
+    for (int i = 0; i < g->length; i++)
+        for (int k = 0; k < WORD_SYMBOLS; k++)
+            printf("%s%.4g", k > 0 ? "," : i > 0 ? "],[" : "[", g->share[i][k]);
+    printf("]],\"drawn\":[");
+    for (int i = 0; i < draws; i++)
+        printf("%s\"%s\"", i > 0 ? "," : "", word_text(&drawn[i]));
+    printf("]");
+}
+
+void stream_look(long step, const Gaze *g, const Word *answer, double right, const Guess *guess,
+                 int draws, const Word *drawn)
 {
     printf("{\"step\":%ld,\"word\":\"%s\",\"answer\":\"%s\",\"right\":%.4f,\"attention\":", step,
            word_text(g->word), word_text(answer), right);
@@ -52,5 +65,6 @@ void stream_look(long step, const Gaze *g, const Word *answer, double right)
         }
     }
     printf("]]");
+    write_guess(guess, draws, drawn);
     end_line();
 }

@@ -1,6 +1,7 @@
 /* test_demo.c - the task of the demo. Invariant: the examination is never part of the lessons. */
 #include "test.h"
 #include "gaze.h"
+#include "guess.h"
 #include "speller.h"
 
 static Word word(const char *text)
@@ -121,6 +122,66 @@ static void test_gaze_reads_the_word(void **state)
     module_free(&gpt->module);
 }
 
+/* ---- how sure it is ------------------------------------------------------------------------------- */
+
+static Guess guess(Gpt *gpt, double temperature)
+{
+    Word w = word("PYTHON");
+    Guess g;
+    guess_take(&g, gpt, &w, temperature);
+    return g;
+}
+
+/* Shares by their definition, out of the logits; warmer is less sure. */
+static void test_guess_is_softmax_by_temperature(void **state)
+{
+    (void)state;
+    Gpt *gpt = speller_new(POSITIONS_SINUSOIDAL, 3);
+    Word w = word("PYTHON");
+    Batch batch;
+    words_batch(&batch, 1, &w);
+    Tensor *logits = gpt_forward(gpt, batch.ids, NULL);
+    Guess cold = guess(gpt, 0.5), hot = guess(gpt, 3);
+    assert_int_equal(cold.length, 6);
+    for (int i = 0; i < 6; i++) {
+        double sum = 0, most = 0, most_hot = 0;
+        for (int k = 0; k < WORD_SYMBOLS; k++)
+            sum += exp((double)tensor_get(logits, AT(0, i, k)) / 0.5);
+        for (int k = 0; k < WORD_SYMBOLS; k++) {
+            double share = exp((double)tensor_get(logits, AT(0, i, k)) / 0.5) / sum;
+            assert_true(fabs(cold.share[i][k] - share) < 1e-5);
+            most = fmax(most, cold.share[i][k]);
+            most_hot = fmax(most_hot, hot.share[i][k]);
+        }
+        assert_true(most_hot <= most);
+    }
+    module_free(&gpt->module);
+}
+
+static void test_guess_draws_by_its_shares(void **state)
+{
+    (void)state;
+    enum { DRAWS = 20000 };
+    Gpt *gpt = speller_new(POSITIONS_SINUSOIDAL, 3);
+    Guess g = guess(gpt, 1), sure = guess(gpt, 0);
+    long seen[WORD_LONGEST][WORD_SYMBOLS] = {0};
+    Rng rng = rng_seed(5);
+    Word w = word("PYTHON"), best = speller_answer(gpt, &w);
+    for (int n = 0; n < DRAWS; n++) {
+        Word drawn = guess_draw(&g, &rng), coldest = guess_draw(&sure, &rng);
+        assert_int_equal(drawn.length, 6);
+        assert_true(word_equal(&coldest, &best));
+        for (int i = 0; i < 6; i++)
+            seen[i][drawn.letter[i]]++;
+    }
+    for (int i = 0; i < 6; i++)
+        for (int k = 0; k < WORD_SYMBOLS; k++) {
+            double p = g.share[i][k], off = (double)seen[i][k] / DRAWS - p;
+            assert_true(fabs(off) < 5 * sqrt(p / DRAWS) + 1e-9);
+        }
+    module_free(&gpt->module);
+}
+
 /* ---- somebody who looks on ----------------------------------------------------------------------- */
 
 typedef struct {
@@ -181,6 +242,8 @@ int main(void)
         UNIT_TEST(test_lessons_avoid_the_examination),
         UNIT_TEST(test_random_words_have_every_length_and_letter),
         UNIT_TEST(test_gaze_reads_the_word),
+        UNIT_TEST(test_guess_is_softmax_by_temperature),
+        UNIT_TEST(test_guess_draws_by_its_shares),
         UNIT_TEST(test_looking_on_changes_nothing),
     };
     return run_tests("tools/demo/demo", tests);

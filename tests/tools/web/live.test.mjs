@@ -3,7 +3,7 @@ import test from "node:test";
 import assert from "node:assert/strict";
 import {spawnSync} from "node:child_process";
 import {readdirSync} from "node:fs";
-import {emptyStory, takeLine, wordFrom, backwards, mirrorShare, bestHead, lossInWords} from "../../../tools/web/page/live/stream.js";
+import {emptyStory, takeLine, wordFrom, backwards, mirrorShare, bestHead, lossInWords, likeliest, sureInWords, temperatureInWords} from "../../../tools/web/page/live/stream.js";
 import {ticks, pathOf} from "../../../tools/web/page/live/chart.js";
 import {headInWords} from "../../../tools/web/page/live/heat.js";
 import {tokens} from "../../../tools/web/page/live/code.js";
@@ -38,6 +38,18 @@ test("the best head attends to the mirror image of each letter", () => {
     assert.equal(mirrorShare([[0, 0, 1], [0, 0.5, 0], [0.25, 0, 0]]), 1.75 / 3);
     assert.equal(mirrorShare(look.attention[0][0]), (0.5 + 1 + 0.1) / 3, "places behind the word are no mirror images");
     assert.deepEqual(bestHead(look.attention), [0, 1]);
+});
+test("the likeliest letters of a place come first, and are said in words", () => {
+    const shares = Array(27).fill(0);
+    Object.assign(shares, {0: 0.05, 1: 0.2, 26: 0.7, 14: 0.049, 2: 0.001});
+    assert.deepEqual(likeliest(shares, 3), [{letter: "Z", share: 0.7}, {letter: "A", share: 0.2}, {letter: "\u00b7", share: 0.05}]);
+    assert.equal(sureInWords(shares, 3), "Z 70 %, A 20 %, nothing 5 %.");
+    assert.equal(sureInWords(Array.from({length: 27}, (_, k) => k === 3 ? 1 : 0), 3), "C 100 %.", "what has no share is not named");
+    assert.equal(shares[26], 0.7, "the shares themselves stay in their order");
+    assert.equal(temperatureInWords(0), "0: always the likeliest");
+    assert.equal(temperatureInWords(1), "1.0: as the model says");
+    assert.match(temperatureInWords(0.3), /^0\.3: surer/);
+    assert.match(temperatureInWords(2), /^2\.0: less sure/);
 });
 test("charts and maps say in words what they show", () => {
     assert.equal(lossInWords([]), "No step yet.");

@@ -80,6 +80,33 @@ test("a word of one's own is read, and the graph of it opens", {skip}, async () 
     assert.deepEqual(wrong, []);
     await close();
 });
+test("it says how sure it is of each letter, colder and hotter, and draws answers", {skip}, async () => {
+    const {page, wrong, close} = await open("live/demo.html");
+    await train(page);
+    const shares = () => page.$$eval("#letters .share", all => all.map(e => Number(e.textContent.match(/(\d+) %/)[1])));
+    const heat = async (t, pattern) => {
+        await page.fill("#temperature", t);
+        await page.waitForFunction(p => new RegExp(p).test(document.getElementById("letters").dataset.temperature), pattern);
+        return shares();
+    };
+    const plain = await shares();
+    assert.equal(plain.length, 6);
+    assert.deepEqual(await heat("0", "^0$"), [100, 100, 100, 100, 100, 100]);
+    await page.click("#draw");
+    await page.waitForFunction(() => document.querySelectorAll("#drawn .drawn").length === 1);
+    const answer = (await page.textContent("#answer")).match(/\u2192 ([A-Z.]+)/)[1];
+    assert.equal(await page.textContent("#drawn .drawn"), answer, "without heat the likeliest letters are drawn");
+    const hot = await heat("3", "^3$");
+    assert.ok(hot.every((share, i) => share < plain[i]), `${hot} is less sure than ${plain}`);
+    for (let n = 1; n <= 3; n++) {
+        await page.click("#draw");
+        await page.waitForFunction(k => document.querySelectorAll("#drawn .drawn").length === k, n);
+    }
+    assert.ok(new Set(await page.$$eval("#drawn .drawn", all => all.map(e => e.textContent))).size > 1, "chance chooses");
+    assert.match(await page.textContent("#letters .unseen"), /^[A-Z] \d+ %/);
+    assert.deepEqual(wrong, []);
+    await close();
+});
 test("training can be stopped, and the weights of the last look read words", {skip}, async () => {
     const {page, close} = await open("live/demo.html");
     await page.fill("#steps", "5000");

@@ -7,14 +7,15 @@
 import {element, byId} from "./dom.js";
 import {followTheme} from "../theme.js";
 import {run, builtProgram} from "./run.js";
-import {emptyStory, takeLine, wordFrom, backwards, bestHead, lossInWords} from "./stream.js";
+import {emptyStory, takeLine, wordFrom, backwards, bestHead, lossInWords, temperatureInWords} from "./stream.js";
 import {makeChart} from "./chart.js";
 import {makeHeads, drawHead} from "./heat.js";
+import {showLetters, showDrawn} from "./letters.js";
 import {CompilerClient, loadingText} from "./compiler.js";
 import {filesOfMine, modulesOfMine} from "./mine.js";
 
 const WEIGHTS = "weights.safetensors";
-const state = {story: emptyStory(), weights: null, stop: null, program: null, step: 0, shown: null, chosen: null, heads: null, follow: true};
+const state = {story: emptyStory(), weights: null, stop: null, program: null, step: 0, shown: null, chosen: null, heads: null, follow: true, draws: 0};
 
 const lossChart = makeChart({title: "Loss: how surprised it is by the right letters", xTitle: "step", series: [{kind: "loss"}]});
 const rightChart = makeChart({title: "Words right, of those that it never sees", xTitle: "step", series: [{kind: "right"}], high: 1, format: v => Math.round(100 * v) + " %"});
@@ -60,6 +61,8 @@ function showLook(look) {
     const head = state.chosen || bestHead(look.attention);
     state.heads.show(look.attention, head);
     drawHead(byId("big"), look, head);
+    showLetters(byId("letters"), look);
+    showDrawn(byId("drawn"), look);
     byId("at").textContent = look.step;
 }
 
@@ -92,7 +95,7 @@ async function train() {
     const {word, why} = wordFrom(byId("word").value);
     byId("why").textContent = why;
     if (!word) { byId("word").focus(); return; }
-    Object.assign(state, {story: emptyStory(), weights: null, stop: new AbortController(), follow: true});
+    Object.assign(state, {story: emptyStory(), weights: null, stop: new AbortController(), follow: true, draws: 0});
     complain("");
     byId("train").disabled = true;
     byId("stop").disabled = false;
@@ -103,7 +106,7 @@ async function train() {
         state.program = await chosenProgram();
         if (signal.aborted) throw new Error("It was stopped.");
         const started = performance.now();
-        const r = await run(state.program, {args: ["demo", "--stream", "--save", WEIGHTS, "--seed", byId("seed").value, "--steps", byId("steps").value, "--word", word],
+        const r = await run(state.program, {args: ["demo", "--stream", "--save", WEIGHTS, "--seed", byId("seed").value, "--steps", byId("steps").value, "--word", word, "--temperature", String(temperature())],
             watch: WEIGHTS, signal, onLine: hear, onFile: data => { state.weights = data; }});
         ended(r, (performance.now() - started) / 1000);
     } catch (error) {
@@ -131,7 +134,7 @@ function hear(line) {
     if (takeLine(state.story, line) === "look") {
         const look = state.story.looks.at(-1);
         byId("explore").disabled = false;
-        if (state.follow && wordFrom(byId("word").value).word === look.word) showLook(look);
+        if (state.follow && !state.draws && look.temperature === temperature() && wordFrom(byId("word").value).word === look.word) showLook(look);
         else if (state.follow) ask();
     }
     draw();
@@ -156,6 +159,28 @@ function whyNot({errors, trap, exit}) {
 
 /* ---- a word of one's own ---- */
 
+function temperature() { return Number(byId("temperature").value); }
+
+/* Back to the newest weights: only they are here to be asked again. */
+function askNewest() {
+    state.follow = true;
+    showFilm();
+    lossChart.mark(null);
+    rightChart.mark(null);
+    return ask();
+}
+
+function showDegrees() {
+    byId("degrees").textContent = temperatureInWords(temperature());
+    byId("temperature").setAttribute("aria-valuetext", temperatureInWords(temperature()));
+}
+
+const DRAWS_MOST = 20; /* as demo.c has it; after these it begins again */
+function drawAnother() {
+    state.draws = state.draws % DRAWS_MOST + 1;
+    return askNewest();
+}
+
 let asking = 0;
 async function ask() {
     const {word, why} = wordFrom(byId("word").value);
@@ -163,7 +188,8 @@ async function ask() {
     const weights = state.weights, look = state.story.looks.at(-1), turn = ++asking;
     if (!word || !weights || !look) return;
     const one = emptyStory();
-    await run(state.program, {args: ["demo", "--stream", "--load", WEIGHTS, "--word", word, "--steps", String(state.story.steps)],
+    await run(state.program, {args: ["demo", "--stream", "--load", WEIGHTS, "--word", word, "--steps", String(state.story.steps),
+        "--seed", byId("seed").value, "--temperature", String(temperature()), "--draw", String(state.draws)],
         files: {[WEIGHTS]: weights}, onLine: line => takeLine(one, line)});
     if (turn === asking && one.looks.length) showLook({...one.looks[0], step: look.step});
 }
@@ -204,7 +230,9 @@ if (window.parent !== window) document.body.classList.add("inside"); /* a panel 
 byId("settings").addEventListener("submit", e => { e.preventDefault(); train(); });
 byId("stop").addEventListener("click", () => state.stop && state.stop.abort());
 byId("ask").addEventListener("submit", e => { e.preventDefault(); ask(); });
-byId("word").addEventListener("input", ask);
+byId("word").addEventListener("input", () => { state.draws = 0; ask(); });
+byId("temperature").addEventListener("input", () => { state.draws = 0; showDegrees(); askNewest(); });
+byId("draw").addEventListener("click", drawAnother);
 byId("film").addEventListener("input", () => {
     const looks = state.story.looks, look = looks[+byId("film").value];
     state.follow = +byId("film").value === looks.length - 1;
@@ -213,5 +241,6 @@ byId("film").addEventListener("input", () => {
     state.follow ? ask() : showLook(look);
 });
 byId("explore").addEventListener("click", explore);
+showDegrees();
 followTheme();
 byId("explorer-close").addEventListener("click", () => { byId("explorer").hidden = true; byId("explore").focus(); });

@@ -36,6 +36,19 @@ export function bestHead(attention) {
     return best;
 }
 
+/* The n likeliest letters of a place, by their shares: 0 is nothing, then A to Z. */
+export function likeliest(shares, n) {
+    const letters = shares.map((share, k) => ({letter: k ? String.fromCharCode(64 + k) : "\u00b7", share}));
+    return letters.sort((a, b) => b.share - a.share).slice(0, n);
+}
+export function sureInWords(shares, n) {
+    return likeliest(shares, n).filter(l => l.share >= 0.005).map(l => `${l.letter === "\u00b7" ? "nothing" : l.letter} ${Math.round(100 * l.share)} %`).join(", ") + ".";
+}
+/* What --temperature does, for a reader of the number. */
+export function temperatureInWords(t) {
+    return t === 0 ? "0: always the likeliest" : t === 1 ? "1.0: as the model says" : t < 1 ? `${t.toFixed(1)}: surer than it is` : `${t.toFixed(1)}: less sure than it is`;
+}
+
 /* What a chart of it says to somebody who does not see it. */
 export function lossInWords(losses) {
     if (!losses.length) return "No step yet.";
