@@ -392,7 +392,7 @@ editor-objects: $(OBJ) $(PLAIN) $(LIB_OBJ) $(SUPPORT_OBJ) $(TEST_BIN:=.o) $(pats
 setup: ## install everything optional: cmocka, Graphviz, OpenBLAS
 	@sh tools/setup.sh all
 
-FORMATTED := $(wildcard $(ROOMS:%=%/plain/*.c)) $(wildcard $(FOLDERS:%=%/*.[ch]) $(foreach f,$(PROGRAMS) lib/* notebook python,tools/$f/*.[ch]) tests/*/*.[ch] tests/*/*/*.[ch])
+FORMATTED := $(wildcard nn/train/mpi/*.[ch] $(ROOMS:%=%/plain/*.c)) $(wildcard $(FOLDERS:%=%/*.[ch]) $(foreach f,$(PROGRAMS) lib/* notebook python,tools/$f/*.[ch]) tests/*/*.[ch] tests/*/*/*.[ch])
 format: ## check the layout of the sources (FIX=1 repairs it)
 	@clang-format $(if $(FIX),-i,--dry-run --Werror) $(filter-out tests/fixtures/% tests/attacks/%,$(FORMATTED))
 

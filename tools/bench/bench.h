@@ -75,7 +75,7 @@ void worker_print(const char *name, Timing t, double tokens, double gflop);
 typedef struct {
     const char *name, *group, *spec; /* --cases takes a name or a group */
     const char *script,
-        *torch_case;         /* the other side: *.py, *.js; NULL: a spec of ours, of bench-plain but for ranks */
+        *torch_case; /* the other side: *.py, *.js; NULL: a spec of ours, of bench-plain but for ranks */
     const char *variants[3]; /* options to try there; the best one counts. NULL ends */
 } BenchCase;
 long case_count(void);
@@ -123,7 +123,7 @@ typedef struct {
     double products_ms; /* the step's matrix products alone; 0: no step */
     double tokens_per_s, gflops, us_per_op, mb_per_s; /* of ours; 0 where it means nothing */
     double exchange_share, exchange_mb; /* of the time of a step in exchange; sent per step */
-    double of_memory; /* how near ours comes to what the memory allows */
+    double of_memory;                   /* how near ours comes to what the memory allows */
 } Result;
 typedef struct {
     long threads;

@@ -29,9 +29,24 @@ static const BenchCase cases[] = {
     {"composed-64", "attention", "composed:8,4,64,16", ATTENTION, "composed:8,4,64,16", {""}},
     {"decode-124M", "decode", "decode:" GPT2, DECODE, "cached:" GPT2, {""}},
     {"uncached-124M", "decode", "uncached:" GPT2, DECODE, "uncached:" GPT2, {""}},
-    {"ranks-small", "ranks", "ranks:2,128,4,4,64,12,65", NULL, "ranks:1,128,4,4,64,12,65", {ONE_RANK}},
-    {"ranks-medium", "ranks", "ranks:2,384,6,6,256,4,65", NULL, "ranks:1,384,6,6,256,4,65", {ONE_RANK}},
-    {"ranks-gpt2", "ranks", "ranks:2,768,12,2,256,2,4096", NULL, "ranks:1,768,12,2,256,2,4096", {ONE_RANK}},
+    {"ranks-small",
+     "ranks",
+     "ranks:2,128,4,4,64,12,65",
+     NULL,
+     "ranks:1,128,4,4,64,12,65",
+     {ONE_RANK}},
+    {"ranks-medium",
+     "ranks",
+     "ranks:2,384,6,6,256,4,65",
+     NULL,
+     "ranks:1,384,6,6,256,4,65",
+     {ONE_RANK}},
+    {"ranks-gpt2",
+     "ranks",
+     "ranks:2,768,12,2,256,2,4096",
+     NULL,
+     "ranks:1,768,12,2,256,2,4096",
+     {ONE_RANK}},
     {"lenet",
      "images",
      "lenet:64",
@@ -113,7 +128,8 @@ int worker_run(const char *spec, Effort effort)
     else {
         kindling_set_error("bench: --worker: got \"%.60s\", expected step:d,heads,layers,T,B,V, "
                            "products: with the same, decode:d,heads,layers,context,position,V, "
-                           "uncached: with the same, ranks:ranks,d,heads,layers,T,B,V with ranks <= B, fused:B,H,T,D, composed:B,H,T,D, chain:N, "
+                           "uncached: with the same, ranks:ranks,d,heads,layers,T,B,V with ranks "
+                           "<= B, fused:B,H,T,D, composed:B,H,T,D, chain:N, "
                            "lenet:B, conv:B,Cin,Cout,H,K, peak, encode or learn:V",
                            spec);
         return -1;

@@ -80,9 +80,10 @@ int worker_ranks(const long *n, Effort effort)
         Timing t = measure(one_step, &c, effort);
         step_together(&c, false);
         worker_print("ranks", t, (double)(size.B * size.T), gpt_step_gflop(size));
-        printf(", \"params\": %ld, \"ranks\": %ld, \"exchange_share\": %.4f, \"exchange_mb\": %.3f}\n",
-               parameters_numel(s->parameters), n[0], ranks->seconds / c.seconds,
-               (double)ranks->bytes * 1e-6 / (double)c.trainer.step);
+        printf(
+            ", \"params\": %ld, \"ranks\": %ld, \"exchange_share\": %.4f, \"exchange_mb\": %.3f}\n",
+            parameters_numel(s->parameters), n[0], ranks->seconds / c.seconds,
+            (double)ranks->bytes * 1e-6 / (double)c.trainer.step);
     } else {
         while (step_together(&c, true))
             continue;

@@ -74,8 +74,8 @@ static void introduce(const Run *r)
     const Recipe *p = &r->recipe;
     const Corpus *c = r->corpus;
     if (p->shares > 0)
-        printf("ranks   %d of %d thread%s each, by %s; a batch is %ld shares\n", ranks_size(r->ranks),
-               kindling_threads(), kindling_threads() == 1 ? "" : "s",
+        printf("ranks   %d of %d thread%s each, by %s; a batch is %ld shares\n",
+               ranks_size(r->ranks), kindling_threads(), kindling_threads() == 1 ? "" : "s",
                r->ranks != NULL ? r->ranks->via : "one process", p->shares);
     printf("text    %ld file%s, %ld %s, %ld different ones, the last %ld held out\n", c->files,
            c->files == 1 ? "" : "s", c->n_tokens,
@@ -190,9 +190,10 @@ static int join_launched(int *argc, char ***argv, Ranks **ranks)
     (void)ranks;
     if (atoi(size) <= 1)
         return 0;
-    kindling_set_error("train: mpirun has started %d processes, but this program was built without MPI. try: "
-                       "apt-get install libopenmpi-dev and make again, or --ranks %d without mpirun",
-                       atoi(size), atoi(size));
+    kindling_set_error(
+        "train: mpirun has started %d processes, but this program was built without MPI. try: "
+        "apt-get install libopenmpi-dev and make again, or --ranks %d without mpirun",
+        atoi(size), atoi(size));
     return -1;
 #endif
 }
@@ -237,7 +238,7 @@ int main(int argc, char **argv)
     }
     int status = open_ranks(&recipe, &ranks);
     if (status == 0)
-        status = recipe.from == NULL            ? train_on_text(&recipe, ranks)
+        status = recipe.from == NULL      ? train_on_text(&recipe, ranks)
                  : ranks_rank(ranks) == 0 ? write_from(&recipe)
                                           : 0;
     if (status != 0)

@@ -75,8 +75,9 @@ static void on_error(MPI_Comm *comm, int *code, ...)
     int length = 0;
     (void)comm;
     MPI_Error_string(*code, why, &length);
-    fprintf(stderr, "rank %d: MPI: %s. hint: has another rank ended? the job ends; the last "
-                    "checkpoint is whole: go on with --resume\n",
+    fprintf(stderr,
+            "rank %d: MPI: %s. hint: has another rank ended? the job ends; the last "
+            "checkpoint is whole: go on with --resume\n",
             my_rank, why);
     abort_job();
 }
@@ -141,8 +142,9 @@ Ranks *ranks_mpi(int *argc, char ***argv)
 {
     MPI_Errhandler handler;
     if (MPI_Init(argc, argv) != MPI_SUCCESS) {
-        kindling_set_error("ranks_mpi: MPI does not start. hint: mpirun or srun must be that of the MPI "
-                           "that the program was built with: make doctor says which");
+        kindling_set_error(
+            "ranks_mpi: MPI does not start. hint: mpirun or srun must be that of the MPI "
+            "that the program was built with: make doctor says which");
         return NULL;
     }
     MPI_Comm_create_errhandler(on_error, &handler);
@@ -158,6 +160,10 @@ Ranks *ranks_mpi(int *argc, char ***argv)
     open = true;
     atexit(end_without_closing);
     Ranks *r = owned_alloc(sizeof *r);
-    *r = (Ranks){.rank = my_rank, .size = size, .via = library(), .exchange = mpi_exchange, .close = mpi_close};
+    *r = (Ranks){.rank = my_rank,
+                 .size = size,
+                 .via = library(),
+                 .exchange = mpi_exchange,
+                 .close = mpi_close};
     return r;
 }

@@ -25,7 +25,8 @@ static void message(Ranks *r, int to, int from, size_t out_bytes, size_t in_byte
         kindling_fail("rank %d: %s", r->rank, kindling_error());
     for (size_t i = 0; from >= 0 && i < in_bytes; i++)
         if (in[i] != at(from, r->rank, i))
-            kindling_fail("rank %d: byte %zu of %zu from rank %d is wrong", r->rank, i, in_bytes, from);
+            kindling_fail("rank %d: byte %zu of %zu from rank %d is wrong", r->rank, i, in_bytes,
+                          from);
     if (in[in_bytes] != 'e')
         kindling_fail("rank %d: %zu bytes from rank %d were too many", r->rank, in_bytes, from);
     free(out);
@@ -44,8 +45,9 @@ static void bytes_arrive(Ranks *r)
         for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
             int to = (r->rank + d) % r->size, from = (r->rank - d + r->size) % r->size;
             message(r, to, from, sizes[i], sizes[i]);
-            message(r, to, from, odd(sizes[i], r->rank), odd(sizes[i], from)); /* two lengths at once */
-            bool even = r->rank % 2 == 0;                                      /* one way */
+            message(r, to, from, odd(sizes[i], r->rank),
+                    odd(sizes[i], from)); /* two lengths at once */
+            bool even = r->rank % 2 == 0; /* one way */
             if (d == 1)
                 message(r, even ? to : -1, even ? -1 : from, sizes[i], sizes[i]);
         }
