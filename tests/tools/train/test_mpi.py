@@ -37,6 +37,11 @@ def build(mpi, folder):
         shutil.copy(target, folder)
 
 
+def tearDownModule():
+    """What lies there afterwards is the program that plain make wants."""
+    subprocess.run([*MAKE, f"{PROGRAMS}/train"], check=True, stdout=subprocess.DEVNULL, env=environment())
+
+
 def run(command):
     return subprocess.run(command, capture_output=True, text=True, timeout=LONG, env=environment(), stdin=subprocess.DEVNULL)
 
