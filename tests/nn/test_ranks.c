@@ -65,10 +65,10 @@ static bool sum(Ranks *r, long shares, long n)
 {
     static real want[MOST_SHARES][NUMBERS];
     real *tree[MOST_SHARES];
-    for (long i = 0; i < shares; i++) {
-        tree[i] = want[i];
+    for (long share = 0; share < shares; share++) {
+        tree[share] = want[share];
         for (long j = 0; j < n; j++)
-            want[i][j] = leaf(i, j);
+            want[share][j] = leaf(share, j);
     }
     tree_sum(tree, shares, n);
     RanksSum *s = ranks_sum_new(r, shares, n);
