@@ -168,7 +168,8 @@ static OptionsResult read_settings(Settings *s, int argc, char **argv)
         {OPTION_COUNT, "draw", &s->draws, "N",
          "draw so many answers, and say how sure it is of each letter", 0, DRAWS_MOST, 0},
         {OPTION_NUMBER, "temperature", &s->temperature, "X",
-         "of these: 0 draws the likeliest letter, 1 by the model's probabilities, more evens them out",
+         "of these: 0 draws the likeliest letter, 1 by the model's probabilities, more evens them "
+         "out",
          0, 10, 0},
         {OPTION_TEXT, "out", &s->out, "DIR", "where to write the pictures", 0, 0, 0},
         {OPTION_FLAG, "quiet", &s->quiet, NULL, "print only how it ended and what was written", 0,
@@ -293,7 +294,8 @@ static int run_stream(Demo *d, const Settings *s)
 
 int main(int argc, char **argv)
 {
-    Settings s = {.budget = "full", .out = "build/demo", .word = "PYTHON", .seed = 1, .temperature = 1};
+    Settings s = {
+        .budget = "full", .out = "build/demo", .word = "PYTHON", .seed = 1, .temperature = 1};
     OptionsResult result = read_settings(&s, argc, argv);
     if (result != OPTIONS_READ)
         return result == OPTIONS_HELP ? 0 : complain(kindling_error());

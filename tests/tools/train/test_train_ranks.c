@@ -3,15 +3,17 @@
 #include <sys/wait.h>
 #include "small_run.h"
 
+#define SMALL                                                                                      \
+    "--layers 1 --heads 2 --channels 8 --context 8 --batch 5 --warmup 2 --dropout 0.1 --held-out " \
+    "0.2 "                                                                                         \
+    "--eval-every 0 --eval-batches 1 --final-batches 1 --sample 0 --quiet --lr-min 1e-3"
+
 /* The program itself, with these options and the small text. Its status; what it said is in said.txt. */
 static int run(const char *options)
 {
     char command[1500];
-    snprintf(command, sizeof command,
-             "OMP_NUM_THREADS=1 %s --text %s --layers 1 --heads 2 --channels 8 --context 8 --batch 5 "
-             "--warmup 2 --dropout 0.1 --held-out 0.2 --eval-every 0 --eval-batches 1 "
-             "--final-batches 1 --sample 0 --quiet %s > %s 2>&1",
-             TRAIN_PROGRAM, scratch("a.txt"), options, scratch("said.txt"));
+    snprintf(command, sizeof command, "OMP_NUM_THREADS=1 %s --text %s %s %s > %s 2>&1",
+             TRAIN_PROGRAM, scratch("a.txt"), SMALL, options, scratch("said.txt"));
     int status = system(command);
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
@@ -46,8 +48,10 @@ static void test_files_have_the_same_bits(void **state)
     assert_int_equal(run(options("--steps 8 --out %s --ranks %ld", one, 1)), 0);
     for (long n = 2; n <= 4; n++) {
         assert_int_equal(run(options("--steps 8 --overwrite --out %s --ranks %ld", many, n)), 0);
-        assert_non_null(strstr(text_of_file(scratch("said.txt")), " of 1 thread each, by pipes; a batch is 8 shares"));
-        assert_null(strstr(strstr(text_of_file(scratch("said.txt")), "by pipes") + 1, "by pipes")); /* said once */
+        assert_non_null(strstr(text_of_file(scratch("said.txt")),
+                               " of 1 thread each, by pipes; a batch is 8 shares"));
+        assert_null(strstr(strstr(text_of_file(scratch("said.txt")), "by pipes") + 1,
+                           "by pipes")); /* said once */
         same_files(one, many);
     }
     assert_int_equal(run(options("--steps 8 --overwrite --out %s --shares %ld", many, 8)), 0);
@@ -59,8 +63,8 @@ static void test_resumed_on_another_number_of_ranks(void **state)
     (void)state;
     corpus_free(some_text());
     const char *one = folder("whole"), *parts = folder("parts");
-    assert_int_equal(run(options("--lr-min 1e-3 --steps 9 --shares 4 --out %s --ranks %ld", one, 1)), 0);
-    assert_int_equal(run(options("--lr-min 1e-3 --steps 4 --shares 4 --out %s --ranks %ld", parts, 4)), 0);
+    assert_int_equal(run(options("--steps 9 --shares 4 --out %s --ranks %ld", one, 1)), 0);
+    assert_int_equal(run(options("--steps 4 --shares 4 --out %s --ranks %ld", parts, 4)), 0);
     assert_int_equal(run(options("--resume --steps 7 --out %s --ranks %ld", parts, 2)), 0);
     assert_int_equal(run(options("--resume --steps 9 --out %s --ranks %ld", parts, 3)), 0);
     same_files(one, parts);
@@ -75,12 +79,119 @@ static void test_refusals(void **state)
                            "--shares: got 3 for 4 ranks, expected at least one for each"));
 }
 
+/* ---- a rank that dies --------------------------------------------------------------------------- */
+
+static long step_of(const char *path)
+{
+    SafeTensors *file = safetensors_open(path);
+    assert_non_null(file);
+    long step = strtol(safetensors_metadata(file, "training.step"), NULL, 10);
+    safetensors_close(file);
+    return step;
+}
+
+/* Starts three ranks and kills one when there is a checkpoint. The status; -1: this system does not tell who the ranks are. */
+static int run_and_kill(const char *out)
+{
+    char command[2000];
+    snprintf(command, sizeof command,
+             "OMP_NUM_THREADS=1 %s --text %s %s --out %s --ranks 3 --steps 1000000 --save-every 5 "
+             "> %s 2>&1 &\n"
+             "pid=$!\n"
+             "while [ ! -s %s/last.safetensors ]; do kill -0 $pid || exit 99; sleep 0.02; done\n"
+             "read -r first second rest < /proc/$pid/task/$pid/children\n"
+             "if [ -z \"$second\" ]; then kill -9 $pid; exit 98; fi\n"
+             "kill -9 $second\n"
+             "wait $pid\n",
+             TRAIN_PROGRAM, scratch("a.txt"), SMALL, out, scratch("said.txt"), out);
+    int status = system(command);
+    assert_true(WIFEXITED(status));
+    return WEXITSTATUS(status) == 98 ? -1 : WEXITSTATUS(status);
+}
+
+static void test_a_rank_that_dies_ends_all_and_nothing_is_lost(void **state)
+{
+    (void)state;
+    corpus_free(some_text());
+    const char *dies = folder("dies"), *whole = folder("unharmed");
+    int status = run_and_kill(dies);
+    if (status < 0)
+        skip();
+    assert_int_equal(status, 1);
+    const char *said = text_of_file(scratch("said.txt"));
+    assert_non_null(strstr(said, "rank 2 of 3 was ended by signal 9"));
+    assert_non_null(strstr(said, "The last checkpoint is whole; go on with --resume"));
+    char last[320], steps[40];
+    snprintf(last, sizeof last, "%s/last.safetensors", dies);
+    long more = step_of(last) + 3;
+    snprintf(steps, sizeof steps, "--steps %ld", more);
+    char resume[100], from_start[100];
+    snprintf(resume, sizeof resume, "--resume %s --out %%s --ranks %%ld", steps);
+    snprintf(from_start, sizeof from_start, "%s --out %%s --ranks %%ld", steps);
+    assert_int_equal(run(options(resume, dies, 2)), 0);
+    assert_int_equal(run(options(from_start, whole, 1)), 0);
+    assert_int_equal(step_of(last), more);
+    same_files(dies, whole);
+}
+
+/* ---- what a share draws ------------------------------------------------------------------------- */
+
+enum { SHARES = 4, WINDOWS = 8, CONTEXT = 8 };
+
+typedef struct {
+    int ids[WINDOWS * CONTEXT];
+    long size;
+    uint64_t dropout; /* its first number */
+} Drawn;
+
+static Drawn drawn(Run *run, long step, long share, long shares)
+{
+    Drawn d = {.size = 0};
+    Batch batch;
+    Scope *scope = scope_open();
+    run->trainer.step = step;
+    run->trainer.draw_share(run, share, shares, &batch);
+    d.size = batch.size;
+    memcpy(d.ids, batch.ids->data, (size_t)(batch.size * CONTEXT) * sizeof(int));
+    Rng copy = run->gpt->dropout_rng;
+    d.dropout = rng_bits(&copy);
+    scope_close(scope);
+    return d;
+}
+
+static void test_each_step_and_share_draws_its_own(void **state)
+{
+    (void)state;
+    Recipe recipe = small_recipe();
+    recipe.batch = WINDOWS;
+    recipe.shares = SHARES;
+    Corpus *corpus = some_text();
+    Run *run = run_new_on(NULL, &recipe, corpus);
+    assert_non_null(run);
+    Drawn all[2 * SHARES];
+    for (int i = 0; i < 2 * SHARES; i++) {
+        all[i] = drawn(run, i / SHARES, i % SHARES, SHARES);
+        assert_int_equal(all[i].size, WINDOWS / SHARES);
+        for (int j = 0; j < i; j++) {
+            assert_true(all[i].dropout != all[j].dropout);
+            assert_memory_not_equal(all[i].ids, all[j].ids,
+                                    (size_t)(WINDOWS / SHARES * CONTEXT) * sizeof(int));
+        }
+    }
+    Drawn whole = drawn(run, 1, 0, 1); /* the shares of a step are one batch, cut */
+    for (int i = 0; i < SHARES; i++)
+        assert_memory_equal(whole.ids + i * (WINDOWS / SHARES * CONTEXT), all[SHARES + i].ids,
+                            (size_t)(WINDOWS / SHARES * CONTEXT) * sizeof(int));
+    run_free(run);
+    corpus_free(corpus);
+}
+
 static int close_folder(void **state)
 {
     (void)state;
     char command[200];
-    snprintf(command, sizeof command, "rm -rf %s/one %s/many %s/whole %s/parts %s/dies %s/r", scratch_folder,
-             scratch_folder, scratch_folder, scratch_folder, scratch_folder, scratch_folder);
+    snprintf(command, sizeof command, "cd %s && rm -rf one many whole parts dies unharmed r",
+             scratch_folder);
     return system(command);
 }
 
@@ -94,6 +205,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         UNIT_TEST(test_files_have_the_same_bits),
         UNIT_TEST(test_resumed_on_another_number_of_ranks),
+        UNIT_TEST(test_a_rank_that_dies_ends_all_and_nothing_is_lost),
+        UNIT_TEST(test_each_step_and_share_draws_its_own),
         UNIT_TEST(test_refusals),
         UNIT_TEST(test_folders_go),
     };

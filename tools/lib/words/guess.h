@@ -8,7 +8,8 @@ typedef struct {
     int length;
     double temperature;
     real logits[WORD_LONGEST][WORD_SYMBOLS];
-    double share[WORD_LONGEST][WORD_SYMBOLS]; /* softmax(logits / temperature): of each place, adds up to 1 */
+    double share[WORD_LONGEST]
+                [WORD_SYMBOLS]; /* softmax(logits / temperature): of each place, adds up to 1 */
 } Guess;
 
 /* Lets the model read the word. Temperature 0: the likeliest letter has all; below 0 fails. */
