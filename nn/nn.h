@@ -15,6 +15,8 @@
 #include "optim/optimizer.h"     /* SGD to AdamW, schedules */
 #include "data/data.h"           /* datasets, loaders, MNIST, characters */
 #include "text/bpe.h"            /* byte-level BPE: bytes, merges, tokens */
+#include "train/share.h"         /* a batch in shares, and their sums */
+#include "train/ranks.h"         /* processes that train one model together */
 #include "train/train.h"         /* the training loop, weights and checkpoints in files */
 
 #endif
