@@ -65,7 +65,7 @@ uint64_t ranks_digest(const Tensor *t);
  * rank that differ from rank 0, on every rank. 8 bytes per parameter travel. */
 int ranks_compare(OR_NULL Ranks *r, const ParameterList *list);
 
-/* ---- ranks_sum.c: the tree of share.h across ranks ---------------------------------------- */
+/* ---- ranks_sum.c: one tree across ranks --------------------------------------------------- */
 
 /* The sum of S arrays of n numbers that come one after the other: rank r adds the shares of share_of(S, r, ranks).
  * Arrays are added as soon as both halves of a pair are there, so a rank keeps about log2(S) of them, not S. */

@@ -38,7 +38,7 @@ static const char *const said_dx[SLIPS] = {
     [FIRST_IMAGE] = "only image 0 got its dx",
 };
 
-static double share_of(const Tensor *x, const Tensor *dy, const Window *w, long b, long o,
+static double weight_grad_of(const Tensor *x, const Tensor *dy, const Window *w, long b, long o,
                        long channel, long i, long j)
 {
     double sum = 0;
@@ -56,7 +56,7 @@ static double over_images(const Tensor *x, const Tensor *dy, const Window *w, lo
     double sum = 0;
     for (long b = 0; b < B; b++)
         if ((slip != FIRST_IMAGE || b == 0) && (slip != LAST_IMAGE || b == B - 1))
-            sum += share_of(x, dy, w, b, o, channel, i, j);
+            sum += weight_grad_of(x, dy, w, b, o, channel, i, j);
     return slip == MEAN_OF_IMAGES ? sum / (double)B : slip == TWICE ? 2 * sum : sum;
 }
 
