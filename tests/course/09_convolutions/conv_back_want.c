@@ -39,7 +39,7 @@ static const char *const said_dx[SLIPS] = {
 };
 
 static double weight_grad_of(const Tensor *x, const Tensor *dy, const Window *w, long b, long o,
-                       long channel, long i, long j)
+                             long channel, long i, long j)
 {
     double sum = 0;
     for (long r = 0; r < dy->shape[2]; r++)
@@ -217,6 +217,7 @@ Tensor *twice_want(const Tensor *weight, const Tensor *dy)
 
 void no_bias_is_right(void)
 {
-    MISTAKE_MESSAGE("pointer that is NULL",
-                    "there may be no bias: then it is NULL, and on the way back there is no c->in[2]");
+    MISTAKE_MESSAGE(
+        "pointer that is NULL",
+        "there may be no bias: then it is NULL, and on the way back there is no c->in[2]");
 }
