@@ -6,6 +6,8 @@
 #include "share.h"
 
 enum { MOST = 16 }; /* shares */
+/* Some of these are more than an int counts, where a long counts more than that: not in a page. */
+#define LARGE (sizeof(long) > sizeof(int) ? 1000000000L : 10000000L)
 
 /* Share i in row i: first, count. */
 static inline Tensor *cut(long rows, long shares)

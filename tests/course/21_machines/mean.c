@@ -83,7 +83,7 @@ TEST(the_loss_alone, .points = 3, .exercise = "21.3 global_mean", .file = "globa
     long shares = draw_long("shares", 2, 5), targets[MOST];
     ShareSum share[MOST];
     for (long i = 0; i < shares; i++)
-        targets[i] = 1000000000L * (i + 2) + draw_long("more targets", 1, 999);
+        targets[i] = LARGE * (i + 2) + draw_long("more targets", 1, 999);
     draw_sums(share, shares, targets);
 
     double want = EXPECT(mean_loss_want(share, shares));

@@ -66,7 +66,7 @@ TEST(one_rank_and_an_empty_batch, .points = 3, .exercise = "21.1 share_of", .fil
 TEST(more_rows_than_an_int_counts, .points = 2, .exercise = "21.1 share_of", .file = "share.c")
 {
     long shares = draw_long("shares", 5, 9), left = draw_long("left over", 2, shares - 2);
-    long rows = shares * (1000000000L + draw_long("more", 1, 99)) + left;
+    long rows = shares * (LARGE + draw_long("more", 1, 99)) + left;
     given("rows", "%ld", rows);
 
     Tensor *want = EXPECT(cut_want(rows, shares));
