@@ -112,7 +112,7 @@ static void measure_results(Report *r, const Settings *s, const long *threads, l
             *x = compare(&r->peers, c, threads[k], s->rounds);
             fprintf(stderr, "  %s, %ld thread(s): %.4g ms", c->name, threads[k], x->ours.ms);
             if (x->torch.measured)
-                fprintf(stderr, ", PyTorch %.4g ms", x->torch.ms);
+                fprintf(stderr, ", beside it %.4g ms", x->torch.ms);
             fprintf(stderr, "\n");
         }
     }
