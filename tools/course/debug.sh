@@ -17,5 +17,7 @@ test=$(printf '%s' "$found" | cut -f 1) file=$(printf '%s' "$found" | cut -f 4)
 function=$(printf '%s' "$found" | cut -f 3) function=${function#* }
 [ "$file" != answers.txt ] || stop "$test is a question: there is no code to stop in"
 say "$test, stopped in $function ($folder/$file). next: a line on, step: into a call, print x, continue, quit"
+# One thread: a student steps through one, and gdb 13 loses a program that ends while others still run.
+export OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1
 # shellcheck disable=SC2086 -- ARGS is several words
 exec "$GDB" -q -iex 'set debuginfod enabled off' -ex "break $file:$function" -ex run $ARGS --args "$program" --folder "$folder" --debug "$test"
