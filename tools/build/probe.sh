@@ -29,6 +29,10 @@ done
 # gcc 12.2 for arm64 breaks off where it would make a vector of these.
 printf '#include <math.h>\ndouble most(const float *a, int n)\n{\n    double m = 0;\n    for (int i = 0; i < n; i++)\n        m = fmax(m, fabs((double)a[i]));\n    return m;\n}\n' > "$tmp/probe.c"
 if ! links -O3 -fno-math-errno -fno-trapping-math -c; then cflags='-fno-builtin-fmax -fno-builtin-fmin'; fi
+# gcc leaves fused multiply-adds out of chains where it deems them slow (AMD, newer Intel): then two loops that make
+# the same products differ in their last bits, and a cached key is no longer equal to one made anew.
+printf 'int main(void){return 0;}\n' > "$tmp/probe.c"
+if links -Werror --param=avoid-fma-max-bits=0; then cflags="$cflags --param=avoid-fma-max-bits=0"; fi
 if [ "${OMP:-auto}" != none ]; then
     printf '#include <omp.h>\nint main(void){return omp_get_max_threads() < 1;}\n' > "$tmp/probe.c"
     if compiles -fopenmp; then omp=yes cflags="$cflags -fopenmp" ldlibs=-fopenmp; fi
