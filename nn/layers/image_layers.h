@@ -18,8 +18,9 @@ typedef struct {
 } Conv2d;
 /* in, out, window.kernel and init must be given. */
 typedef struct {
-    Window window; /* .kernel = {5, 5}; the rest may be left out: stride 1, no padding, dilation 1 */
-    long groups;   /* 0: 1 */
+    Window
+        window;  /* .kernel = {5, 5}; the rest may be left out: stride 1, no padding, dilation 1 */
+    long groups; /* 0: 1 */
     bool no_bias;
     Rng *init;    /* borrowed while it is made: starting values */
     long in, out; /* channels (never 0, and last, as Window's kernel is) */
