@@ -77,7 +77,7 @@ static void wait_for(const Way *out, const Way *in)
 static void name_the_first(PipeRanks *p, int partner)
 {
     kindling_set_error("rank %d of %d has ended", partner, p->ranks.size);
-    for (int tries = 0; p->ranks.rank == 0 && tries < 100; tries++) {
+    for (int tries = 0; p->ranks.rank == 0 && tries < 2500; tries++) {
         for (int i = 1; i < p->ranks.size; i++) {
             int status = 0;
             if (p->child[i] <= 0 || waitpid(p->child[i], &status, WNOHANG) != p->child[i])
