@@ -103,12 +103,20 @@ $(CALL_SITE): tools/build/call_sites.sh $(PUBLIC)
 	@mkdir -p $(@D)
 	@sh $< $(PUBLIC) > $@.tmp && mv $@.tmp $@
 
+# In layers, which call operations: their own line beside the user's.
+INSIDE := $(TOP)/include/inside.h
+$(INSIDE): tools/build/call_sites.sh $(filter autograd/closure.h autograd/ops/% autograd/images/%,$(PUBLIC))
+	@mkdir -p $(@D)
+	@sh $< --inside $(filter %.h,$^) > $@.tmp && mv $@.tmp $@
+
 # Objects of the engine, of tools, tests and notebooks, each with what its folder needs besides.
 $(B)/%.o: %.c $(B)/flags | $(CALL_SITE)
 	@mkdir -p $(@D)
 	@echo "  cc  $<"
 	@$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
 $(BUILT) $(PLAIN): CPPFLAGS += -DKINDLING_ENGINE
+$(filter $(B)/nn/% $(B)/attention/%,$(BUILT) $(PLAIN)): CPPFLAGS += -include $(INSIDE)
+$(filter $(B)/nn/% $(B)/attention/%,$(BUILT) $(PLAIN)): | $(INSIDE)
 # Arrows point left only: a room's files find the headers of their own room and of those before it.
 $(foreach room,$(ROOMS),$(eval SEEN += $(filter $(room) $(room)/%,$(FOLDERS)))$(eval $(B)/$(room)/%.o: CPPFLAGS += $(SEEN:%=-I%)))
 LIB_INCLUDE := $(patsubst %/,-I%,$(wildcard tools/lib/*/))
