@@ -207,7 +207,7 @@ $(B)/tests/tensor/product/test_plain_gemm: $(B)/tensor/plain/gemm.o
 $(B)/tests/tools/train/test_run_folder: | $(B)/train $(B)/trace # which it starts
 $(B)/tests/tools/train/test_train_ranks: | $(B)/train
 $(B)/tests/tools/train/test_train_ranks.o: CPPFLAGS += -DTRAIN_PROGRAM='"$(B)/train"'
-$(filter $(B)/tests/tools/break/%,$(TEST_BIN)): $(patsubst %,$(B)/tools/break/%.o,bars echo shares tokens small_gpt)
+$(filter $(B)/tests/tools/break/%,$(TEST_BIN)): $(patsubst %,$(B)/tools/break/%.o,bars echo ladder shares tokens small_gpt)
 
 # One test loads the library itself, and lets it go.
 $(B)/tests/system/test_unload: | $(B)/libkindling.so
