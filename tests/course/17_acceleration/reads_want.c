@@ -53,12 +53,13 @@ double tiled_misses_b_want(long m, long n, long k, long width, long tile)
     MISTAKE_NUMBER((double)m * lines_of_b * (double)width,
                    "a line of B was fetched for every product: nothing of it stays near, and "
                    "columns are gone down");
-    return counted((double)round_up(m, tile) * lines_of_b);
+    return counted(2 * (double)round_up(m, tile) *
+                   lines_of_b); /* pieces may be smaller than tile */
 }
 
 double tiled_misses_a_want(long m, long n, long k, long width, long tile)
 {
-    return counted((double)round_up(n, tile) * (double)m * (double)k / (double)width);
+    return counted(2 * (double)round_up(n, tile) * (double)m * (double)k / (double)width);
 }
 
 long panel_reads_want(long count, long k, long width)
