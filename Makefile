@@ -210,11 +210,12 @@ $(TEST_BIN): $(B)/tests/%: $(B)/tests/%.o $(SUPPORT_OBJ) $(LIB_OBJ) $(OBJ)
 $(filter $(B)/tests/tools/explore/% $(B)/tests/autograd/graph/% %/test_plain_output,$(TEST_BIN)): $(ATTENTION_STEPS)
 
 $(B)/tests/autograd/images/test_plain_conv2d: $(filter $(B)/autograd/%,$(PLAIN))
-$(addprefix $(B)/tests/autograd/images/test_plain_,pool batch_norm): $(filter $(B)/tensor/%,$(PLAIN))
+$(addprefix $(B)/tests/autograd/images/test_plain_,pool batch_norm): $(filter-out %/gemm.o,$(filter $(B)/tensor/%,$(PLAIN)))
+$(B)/tests/tensor/product/test_plain_gemm: $(B)/tensor/plain/gemm.o
 $(B)/tests/tools/train/test_run_folder: | $(B)/train $(B)/trace # which it starts
 $(B)/tests/tools/train/test_train_ranks: | $(B)/train
 $(B)/tests/tools/train/test_train_ranks.o: CPPFLAGS += -DTRAIN_PROGRAM='"$(B)/train"'
-$(filter $(B)/tests/tools/break/%,$(TEST_BIN)): $(patsubst %,$(B)/tools/break/%.o,bars echo shares tokens small_gpt)
+$(filter $(B)/tests/tools/break/%,$(TEST_BIN)): $(patsubst %,$(B)/tools/break/%.o,bars echo ladder shares tokens small_gpt)
 
 # One test loads the library itself, and lets it go.
 $(B)/tests/system/test_unload: | $(B)/libkindling.so

@@ -3,14 +3,15 @@
  * It is linked twice, with the model answers and with one known mistake among them (course.mk). The right
  * one writes its numbers; the broken one is given them, asks for a prediction, trains, and shows all three.
  *
- *     break words | echo | cached | tokens | bars | shares              the numbers, one a line
- *     break words | echo | cached | tokens | bars | shares NUMBER...    a prediction of each first
+ *     break words | echo | cached | tokens | bars | shares | ladder              the numbers, one a line
+ *     break words | echo | cached | tokens | bars | shares | ladder NUMBER...    a prediction of each first
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "bars.h"
 #include "echo.h"
+#include "ladder.h"
 #include "predict.h"
 #include "shares.h"
 #include "speller.h"
@@ -105,6 +106,14 @@ static int shares(double *numbers)
     return 0;
 }
 
+/* Points of four kinds, by products of the student's: of 12 numbers, and of 300. */
+static int ladder(double *numbers)
+{
+    numbers[0] = 100 * ladder_right(LADDER_FEW, SEED);
+    numbers[1] = 100 * ladder_right(LADDER_MANY, SEED);
+    return 0;
+}
+
 static const Task tasks[] = {
     {"words", words, 1, {{"words never seen, spelt backwards without a slip", "%"}}},
     {"echo",
@@ -134,6 +143,11 @@ static const Task tasks[] = {
      2,
      {{"points whose kind is told rightly, trained on one rank", "%"},
       {"weights that four ranks have in other bits", "%"}}},
+    {"ladder",
+     ladder,
+     2,
+     {{"points of 12 numbers whose kind is told rightly", "%"},
+      {"the same with points of 300 numbers", "%"}}},
 };
 
 static void show(const Task *task, const double *numbers, char **right)
@@ -156,8 +170,9 @@ int main(int argc, char **argv)
         if (strcmp(argv[1], tasks[i].name) == 0)
             task = &tasks[i];
     if (task == NULL || (argc != 2 && argc != 2 + task->count)) {
-        fprintf(stderr,
-                "usage: break words|echo|cached|tokens|bars|shares [the right one's numbers]\n");
+        fprintf(
+            stderr,
+            "usage: break words|echo|cached|tokens|bars|shares|ladder [the right one's numbers]\n");
         return 2;
     }
     double numbers[MOST_NUMBERS] = {0};
