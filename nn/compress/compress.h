@@ -100,7 +100,7 @@ double low_rank_error(const Tensor *s, long rank);
  * Owned: module_free. Fails: rank < 1, rank > min(in, out). */
 Module *linear_low_rank(const Linear *l, long rank);
 
-/* ---- distill.c: a small network learns from a large one ----------------------------------------- */
+/* ---- soft_loss.c, distill.c: a small network learns from a large one ------------------------------------- */
 
 /* T^2 KL(softmax(teacher / T) || softmax(student / T)), the mean over rows: logits (..., V), at least one row.
  *     dstudent = T (softmax(student / T) - softmax(teacher / T)) / rows

@@ -46,7 +46,7 @@ Sparse24 *sparse24_from(const Tensor *w);
 void sparse24_matvec(real *y, const Sparse24 *w, const real *x); /* y = w x, as csr_matvec */
 size_t sparse24_bytes(const Sparse24 *w); /* 2 sizeof(real) + 1/2 for each four */
 
-/* ---- svd.c, svd_new.c: singular values ------------------------------------------------------------ */
+/* ---- svd.c, svd_rotation.c, svd_sweep.c, svd_sort.c: singular values -------------------------------- */
 
 /* a (m, n) is u diag(s) v^T with r = min(m, n): u (m, r), s (r), v (n, r). */
 typedef struct {

@@ -1,79 +1,50 @@
-/* svd.c - columns turned in pairs until all are orthogonal: one-sided Jacobi.
+/* svd.c - singular values of a matrix: sweeps until nothing is left to turn.
  *
- * A rotation of two columns changes neither what they span nor their common length. After enough of them no column has
- * a part along another; then the lengths of the columns are the singular values.
- * Invariant: a = columns v^T, since v is turned with them.
+ * A wide matrix is taken lying on its side, so that there are never more columns than numbers in one.
  */
 #include <math.h>
 #include "forms_check.h"
 
-SvdRotation svd_rotation(double alpha, double beta, double gamma)
+#define MOST_SWEEPS 60 /* eight or ten are usual */
+
+static void check(const Tensor *a)
 {
-    if (gamma == 0)
-        return (SvdRotation){1, 0};
-    double z = (beta - alpha) / (2 * gamma);
-    double t = (z < 0 ? -1 : 1) / (fabs(z) + sqrt(1 + z * z));
-    double cosine = 1 / sqrt(1 + t * t);
-    return (SvdRotation){cosine, t * cosine};
+    if (a->ndim != 2)
+        fail("svd_of: a is %s, expected a matrix (m, n)", tensor_shape_text(a));
+    for (long i = 0; i < a->shape[0]; i++)
+        for (long j = 0; j < a->shape[1]; j++)
+            if (!isfinite(a->data[i * a->stride[0] + j * a->stride[1]]))
+                fail("svd_of: number (%ld, %ld) of a is %g, expected finite numbers", i, j,
+                     (double)a->data[i * a->stride[0] + j * a->stride[1]]);
 }
 
-static double dot(const double *p, const double *q, long n)
+static double *zeros(long count)
 {
-    double sum = 0;
-    for (long i = 0; i < n; i++)
-        sum += p[i] * q[i];
-    return sum;
+    double *p = scope_alloc(scope_current(), ((size_t)count + 1) * sizeof *p);
+    for (long i = 0; i < count; i++)
+        p[i] = 0;
+    return p;
 }
 
-static void turn(double *p, double *q, long n, SvdRotation r)
+Svd svd_of(const Tensor *a)
 {
-    for (long i = 0; i < n; i++) {
-        double old = p[i];
-        p[i] = r.cosine * old - r.sine * q[i];
-        q[i] = r.sine * old + r.cosine * q[i];
+    check(a);
+    int rows = a->shape[0] >= a->shape[1] ? 0 : 1; /* the longer axis */
+    long m = a->shape[rows], n = a->shape[1 - rows];
+    SvdColumns c = {.m = m, .n = n, .column = zeros(m * n), .v = zeros(n * n)};
+    for (long j = 0; j < n; j++) {
+        for (long i = 0; i < m; i++)
+            c.column[j * m + i] = (double)a->data[i * a->stride[rows] + j * a->stride[1 - rows]];
+        c.v[j * n + j] = 1;
     }
-}
-
-long svd_sweep(SvdColumns *c)
-{
-    long turned = 0;
-    for (long i = 0; i < c->n; i++)
-        for (long j = i + 1; j < c->n; j++) {
-            double *p = c->column + i * c->m, *q = c->column + j * c->m;
-            double alpha = dot(p, p, c->m), beta = dot(q, q, c->m), gamma = dot(p, q, c->m);
-            if (fabs(gamma) <= SVD_ORTHOGONAL * sqrt(alpha * beta))
-                continue;
-            SvdRotation r = svd_rotation(alpha, beta, gamma);
-            turn(p, q, c->m, r);
-            turn(c->v + i * c->n, c->v + j * c->n, c->n, r);
-            turned++;
-        }
-    return turned;
-}
-
-/* How many columns come before column j. */
-static long place(const double *length, long n, long j)
-{
-    long before = 0;
-    for (long i = 0; i < n; i++)
-        before += length[i] > length[j] || (length[i] == length[j] && i < j);
-    return before;
-}
-
-void svd_sort(Svd *out, const SvdColumns *c)
-{
-    out->u = tensor_zeros(SHAPE(c->m, c->n));
-    out->s = tensor_zeros(SHAPE(c->n));
-    out->v = tensor_zeros(SHAPE(c->n, c->n));
-    double *length = scope_alloc(scope_current(), (size_t)(c->n + 1) * sizeof *length);
-    for (long j = 0; j < c->n; j++)
-        length[j] = sqrt(dot(c->column + j * c->m, c->column + j * c->m, c->m));
-    for (long j = 0; j < c->n; j++) {
-        long k = place(length, c->n, j);
-        out->s->data[k] = (real)length[j];
-        for (long i = 0; i < c->m && length[j] > 0; i++)
-            out->u->data[i * c->n + k] = (real)(c->column[j * c->m + i] / length[j]);
-        for (long i = 0; i < c->n; i++)
-            out->v->data[i * c->n + k] = (real)c->v[j * c->n + i];
-    }
+    int sweeps = 0;
+    while (svd_sweep(&c) > 0)
+        if (++sweeps == MOST_SWEEPS)
+            fail("svd_of: columns of a (%ld, %ld) matrix are not orthogonal after %d sweeps", m, n,
+                 sweeps);
+    Svd out;
+    svd_sort(&out, &c);
+    if (rows == 0)
+        return out;
+    return (Svd){.u = out.v, .s = out.s, .v = out.u};
 }
