@@ -57,15 +57,15 @@ Sparse24 *sparse24_from(const Tensor *w)
 void sparse24_matvec(real *y, const Sparse24 *w, const real *x)
 {
     long fours = w->columns / 4;
-    for (long r = 0; r < w->rows; r++) {
-        real sum = 0;
+    for (long row = 0; row < w->rows; row++) {
+        real product = 0;
         for (long k = 0; k < fours; k++) {
-            long f = r * fours + k;
+            long f = row * fours + k;
             int places = w->place[f / 2] >> (f % 2 * 4);
-            sum += w->value[2 * f] * x[4 * k + (places & 3)];
-            sum += w->value[2 * f + 1] * x[4 * k + (places >> 2 & 3)];
+            product += w->value[2 * f] * x[4 * k + (places & 3)];
+            product += w->value[2 * f + 1] * x[4 * k + (places >> 2 & 3)];
         }
-        y[r] = sum;
+        y[row] = product;
     }
 }
 

@@ -3,8 +3,8 @@
  * It is linked twice, with the model answers and with one known mistake among them (course.mk). The right
  * one writes its numbers; the broken one is given them, asks for a prediction, trains, and shows all three.
  *
- *     break words | echo | cached | tokens | bars | shares              the numbers, one a line
- *     break words | echo | cached | tokens | bars | shares NUMBER...    a prediction of each first
+ *     break words | echo | cached | tokens | bars | shares | thin              the numbers, one a line
+ *     break words | echo | cached | tokens | bars | shares | thin NUMBER...    a prediction of each first
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +14,7 @@
 #include "predict.h"
 #include "shares.h"
 #include "speller.h"
+#include "thin.h"
 #include "tokens.h"
 
 enum { MOST_NUMBERS = 4, SEED = 1 };
@@ -105,6 +106,17 @@ static int shares(double *numbers)
     return 0;
 }
 
+/* Points of eight kinds: pruned, halved, taught. */
+static int thin(double *numbers)
+{
+    ThinNumbers n = thin_trained(SEED);
+    numbers[0] = n.zeros;
+    numbers[1] = n.pruned;
+    numbers[2] = n.shrunk;
+    numbers[3] = n.taught;
+    return 0;
+}
+
 static const Task tasks[] = {
     {"words", words, 1, {{"words never seen, spelt backwards without a slip", "%"}}},
     {"echo",
@@ -134,6 +146,13 @@ static const Task tasks[] = {
      2,
      {{"points whose kind is told rightly, trained on one rank", "%"},
       {"weights that four ranks have in other bits", "%"}}},
+    {"thin",
+     thin,
+     4,
+     {{"weights of the pruned network that are 0 at the end", "%"},
+      {"points that it tells rightly", "%"},
+      {"points that a network with half of its channels tells rightly", "%"},
+      {"points that a student tells rightly", "%"}}},
 };
 
 static void show(const Task *task, const double *numbers, char **right)
@@ -156,8 +175,9 @@ int main(int argc, char **argv)
         if (strcmp(argv[1], tasks[i].name) == 0)
             task = &tasks[i];
     if (task == NULL || (argc != 2 && argc != 2 + task->count)) {
-        fprintf(stderr,
-                "usage: break words|echo|cached|tokens|bars|shares [the right one's numbers]\n");
+        fprintf(
+            stderr,
+            "usage: break words|echo|cached|tokens|bars|shares|thin [the right one's numbers]\n");
         return 2;
     }
     double numbers[MOST_NUMBERS] = {0};

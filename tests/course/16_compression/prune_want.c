@@ -140,9 +140,16 @@ Tensor *cut_want(const ParameterList *list, double fraction)
         if (wrong->data[0] != want->data[0] || wrong->data[1] != want->data[1])
             MISTAKE(wrong, said[slip]);
     }
-    if (fraction == 0)
-        MISTAKE_MESSAGE("crash", "nothing goes, and magnitude[count - 1] is in front of the array: "
-                                 "return {0, 0} before");
+    if (fraction == 0) {
+        double least = INFINITY;
+        for (long i = 0; i < list->count; i++)
+            for (long j = 0; j < tensor_numel(list->tensor[i]); j++)
+                least = fmin(least, fabs((double)list->tensor[i]->data[j]));
+        MISTAKE(values(SHAPE(2), VALUES((real)least, 1)),
+                "one goes where none was asked for: of none the cut is {0, 0}");
+        MISTAKE(values(SHAPE(2), VALUES((real)least, 0)),
+                "the threshold of nothing is {0, 0}, not the least magnitude");
+    }
     return want;
 }
 
