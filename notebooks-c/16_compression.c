@@ -178,7 +178,8 @@ CELL
 // %% [markdown]
 // ## What does not hold
 //
-// The mask once, before the steps, and gradients masked: that is what many programs do. How many zeros are left?
+// The weights set to 0 once, and then trained on. How many zeros are left? (Those that are belong to pixels which are 0 in every digit: no
+// gradient ever reaches them.)
 
 // %%
 CELL

@@ -7,7 +7,7 @@ enum {
     KINDS = 8,
     ROWS = 32,
     STEPS = 250,
-    MORE = 80,
+    MORE = 150,
     TESTED = 600,
     KEEP = 24
 };
@@ -105,7 +105,7 @@ ThinNumbers thin_trained(uint64_t seed)
     Pruning *pruning = pruning_new(list);
     train(network, NULL, NULL, seed, STEPS);
     train(other, NULL, NULL, seed, STEPS);
-    pruning_by_magnitude(pruning, 0.8);
+    pruning_by_magnitude(pruning, 0.7);
     train(network, NULL, pruning, seed + 1, MORE);
     numbers.zeros = percent_zeros(list);
     numbers.pruned = percent_right(network, seed);

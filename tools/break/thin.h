@@ -1,6 +1,6 @@
 /* thin.h - a task for pruning: points of eight kinds, a network that is trained, pruned, trained on, and made smaller.
  *
- * Four of five weights go, by magnitude, and stay away while AdamW goes on; then half of the channels of a
+ * Seven of ten weights go, by magnitude, and stay away while AdamW goes on; then half of the channels of a
  * network that was not pruned leave, and it is trained on as well.
  */
 #ifndef THIN_H

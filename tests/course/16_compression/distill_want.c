@@ -93,8 +93,9 @@ Tensor *soft_gradient_want(const Tensor *s, const Tensor *t, double T)
     MISTAKE(plain_scaled(g, 1 / T),
             "times T in place of T^2: softmax(x / T) makes gradients T times "
             "smaller, and p - q is T times smaller again");
-    MISTAKE_MESSAGE("requires no gradient", "the student was detached: it is the teacher that is a "
-                                            "constant");
+    MISTAKE_MESSAGE("does not require a gradient",
+                    "the student was detached: it is the teacher that is a "
+                    "constant");
     return g;
 }
 
@@ -134,7 +135,7 @@ double both_want(const Tensor *s, const Tensor *t, const IntTensor *labels, doub
     mistake_number(alpha * soft, want,
                    "the labels do not count: 1 - alpha times the cross-entropy");
     mistake_number(alpha * soft / T / T + (1 - alpha) * hard, want,
-                   "T^2 was taken out of the soft loss again");
+                   "T^2 is missing in the soft part");
     mistake_number(alpha * soft * T * T + (1 - alpha) * hard, want,
                    "T^2 is there twice: the soft loss has it already");
     return want;

@@ -7,7 +7,8 @@ long limit_want(long in, long out)
 {
     long sum = in + out, product = in * out, limit = sum > 0 ? (product - 1) / sum : 0;
     if (sum == 0) {
-        MISTAKE_MESSAGE("crash", "0 was divided by: without inputs and outputs the answer is 0");
+        MISTAKE_MESSAGE("divided by zero",
+                        "0 was divided by: without inputs and outputs the answer is 0");
         return 0;
     }
     const struct {
@@ -78,10 +79,10 @@ static void jacobi(double a[N][N], double v[N][N], long m, long n, double s[N])
 typedef enum { RIGHT, S_SQUARED, NO_S, ROOT_ONLY, SMALLEST, ONE_FEWER, SLIPS } Slip;
 
 static const char *const said[SLIPS] = {
-    [S_SQUARED] = "s is in the product twice: sqrt(s) in either weight",
-    [NO_S] = "s is missing: sqrt(s) in either weight",
+    [S_SQUARED] = "s is in the product twice: it is to be u diag(s) v^T",
+    [NO_S] = "s is not in the product: it is to be u diag(s) v^T",
     [ROOT_ONLY] = "one of the two weights lacks its sqrt(s)",
-    [SMALLEST] = "the smallest singular values were taken: the first ones are the largest",
+    [SMALLEST] = "the smallest singular values are in the product, and not the largest",
     [ONE_FEWER] = "the last of the ranks is missing: k < rank",
 };
 

@@ -99,6 +99,7 @@ typedef enum {
     P_RIGHT,
     ADDED,
     NO_COLUMN,
+    X_OF_K,
     ONE_MORE,
     NEVER_EMPTY,
     RUNNING,
@@ -108,7 +109,10 @@ typedef enum {
 
 static const char *const product_said[P_SLIPS] = {
     [ADDED] = "the sums were added to what stood in y: y[r] is set",
-    [NO_COLUMN] = "x[k] in place of x[column[k]]: column says which x belongs to a number",
+    [NO_COLUMN] =
+        "the numbers of a row were paired with the first x: column says which x belongs to "
+        "a number",
+    [X_OF_K] = "x[k] in place of x[column[k]]: column says which x belongs to a number",
     [ONE_MORE] = "the first number of the next row was taken as well: a row ends in front of "
                  "row_start[r + 1]",
     [NEVER_EMPTY] = "y of a row without numbers was not written: it is 0",
@@ -122,6 +126,7 @@ static Tensor *slipped_product(const Tensor *w, const Tensor *x, const Tensor *b
     long rows = w->shape[0], columns = w->shape[1];
     Tensor *y = blank(SHAPE(rows));
     double sum = 0;
+    long before_row = 0;
     for (long r = 0; r < rows; r++) {
         long count = 0;
         if (slip != RUNNING)
@@ -133,8 +138,12 @@ static Tensor *slipped_product(const Tensor *w, const Tensor *x, const Tensor *b
             count++;
             if (slip == FIRST_MISSING && count == 1)
                 continue;
-            sum += number * (double)x->data[c];
+            long place = slip == NO_COLUMN ? count - 1
+                         : slip == X_OF_K  ? before_row + count - 1
+                                           : c;
+            sum += number * (double)x->data[place % columns];
         }
+        before_row += count;
         if (slip == ONE_MORE)
             for (long i = (r + 1) * columns, more = 1; i < rows * columns && more > 0; i++)
                 if (w->data[i] != 0) {
@@ -151,7 +160,6 @@ static Tensor *slipped_product(const Tensor *w, const Tensor *x, const Tensor *b
 Tensor *matvec_want(const Tensor *w, const Tensor *x, const Tensor *before)
 {
     for (ProductSlip slip = 1; slip < P_SLIPS; slip++)
-        if (slip != NO_COLUMN)
-            MISTAKE(slipped_product(w, x, before, slip), product_said[slip]);
+        MISTAKE(slipped_product(w, x, before, slip), product_said[slip]);
     return slipped_product(w, x, before, P_RIGHT);
 }

@@ -76,14 +76,25 @@ TEST(every_pair_once, .points = 3, .exercise = "16.12 svd_sweep", .file = "svd_s
 
 TEST(what_is_orthogonal_stays, .points = 1, .exercise = "16.12 svd_sweep", .file = "svd_sweep.c")
 {
-    double length = draw_double("length", 2, 5);
-    Tensor *columns = draw("columns, one a line", SHAPE(3, 4)),
-           *v = draw("v, one a line", SHAPE(3, 3));
-    for (long i = 0; i < 12; i++) /* 0 and 1 orthogonal to all; 2 is small, and not so */
-        columns->data[i] = (real)(i == 0             ? length * 1e9
-                                  : i == 5           ? length
-                                  : i >= 8 && i != 8 ? 1e-9
-                                                     : 0);
+    double length = draw_double("length", 2, 5), little = 2e-8;
+    Tensor *columns = input("columns, one a line", SHAPE(6, 8), 48, (real[48]){0}),
+           *v = draw("v, one a line", SHAPE(6, 6));
+    const struct {
+        long column, row;
+        double number;
+    } set[] = {{0, 0, 1e9 * length},
+               {1, 0, 1e-9},
+               {1, 1, 1e9 * length}, /* orthogonal enough */
+               {2, 2, little},
+               {2, 3, little / 2},
+               {3, 2, little}, /* small, and not so */
+               {3, 4, little},
+               {4, 5, length},
+               {4, 6, 1},
+               {5, 5, 1},
+               {5, 7, 1}};
+    for (size_t k = 0; k < sizeof set / sizeof *set; k++)
+        columns->data[set[k].column * 8 + set[k].row] = (real)set[k].number;
     resealed(columns);
 
     check_sweep(columns, v, "small numbers are judged by the lengths of their columns");

@@ -4,7 +4,8 @@
 static bool same(const Tensor *a, const Tensor *b)
 {
     for (long i = 0; i < tensor_numel(a); i++)
-        if (!(fabs((double)a->data[i] - (double)b->data[i]) <= 1e-7))
+        if (!(fabs((double)a->data[i] - (double)b->data[i]) <=
+              1e-9 * fmax(1, fabs((double)b->data[i]))))
             return false;
     return true;
 }
