@@ -13,6 +13,8 @@
 
 ParameterList *prune_candidates(Module *m)
 {
+    UNDO_ON_FAIL; /* given: what is half-made ends if something fails */
+
     /* TODO: a new list of those parameters of m that have at least 2 axes, under the names that they have in
      * parameters_of(m), and in its order.
      *

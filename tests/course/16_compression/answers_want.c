@@ -4,7 +4,8 @@
 double csr_percent_want(void)
 {
     MISTAKE_NUMBER(0, "a number that is not 0 takes 8 bytes in CSR, and 4 without it");
-    MISTAKE_NUMBER(90, "that is about where CSR becomes faster; smaller it is much earlier");
+    MISTAKE_NUMBER(80, "there CSR may become faster; smaller it is much earlier");
+    MISTAKE_NUMBER(90, "there CSR may become faster; smaller it is much earlier");
     MISTAKE_NUMBER(25, "8 bytes for what is left, against 4 for everything: half may be left");
     MISTAKE_NUMBER(75, "8 bytes for what is left, against 4 for everything: half may be left");
     MISTAKE_NUMBER(0.5, "that is a part of 1: in percent, please");

@@ -6,11 +6,8 @@
 long limit_want(long in, long out)
 {
     long sum = in + out, product = in * out, limit = sum > 0 ? (product - 1) / sum : 0;
-    if (sum == 0) {
-        MISTAKE_MESSAGE("divided by zero",
-                        "0 was divided by: without inputs and outputs the answer is 0");
+    if (sum == 0)
         return 0;
-    }
     const struct {
         long rank;
         const char *sentence;
