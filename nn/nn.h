@@ -18,5 +18,6 @@
 #include "train/share.h"         /* a batch in shares, and their sums */
 #include "train/ranks.h"         /* processes that train one model together */
 #include "train/train.h"         /* the training loop, weights and checkpoints in files */
+#include "compress/compress.h"   /* pruned, shrunk, of low rank, distilled */
 
 #endif

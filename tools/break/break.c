@@ -3,8 +3,8 @@
  * It is linked twice, with the model answers and with one known mistake among them (course.mk). The right
  * one writes its numbers; the broken one is given them, asks for a prediction, trains, and shows all three.
  *
- *     break words | echo | cached | tokens | bars | shares | ladder              the numbers, one a line
- *     break words | echo | cached | tokens | bars | shares | ladder NUMBER...    a prediction of each first
+ *     break TASK              the numbers, one a line
+ *     break TASK NUMBER...    a prediction of each first
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +15,7 @@
 #include "predict.h"
 #include "shares.h"
 #include "speller.h"
+#include "thin.h"
 #include "tokens.h"
 
 enum { MOST_NUMBERS = 4, SEED = 1 };
@@ -114,6 +115,17 @@ static int ladder(double *numbers)
     return 0;
 }
 
+/* Points of eight kinds: pruned, halved, taught. */
+static int thin(double *numbers)
+{
+    ThinNumbers n = thin_trained(SEED);
+    numbers[0] = n.zeros;
+    numbers[1] = n.pruned;
+    numbers[2] = n.shrunk;
+    numbers[3] = n.taught;
+    return 0;
+}
+
 static const Task tasks[] = {
     {"words", words, 1, {{"words never seen, spelt backwards without a slip", "%"}}},
     {"echo",
@@ -148,6 +160,13 @@ static const Task tasks[] = {
      2,
      {{"points of 12 numbers whose kind is told rightly", "%"},
       {"the same with points of 300 numbers", "%"}}},
+    {"thin",
+     thin,
+     4,
+     {{"weights of the pruned network that are 0 at the end", "%"},
+      {"points that it tells rightly", "%"},
+      {"points that a network with half of its channels tells rightly", "%"},
+      {"points that a student tells rightly", "%"}}},
 };
 
 static void show(const Task *task, const double *numbers, char **right)
@@ -170,9 +189,10 @@ int main(int argc, char **argv)
         if (strcmp(argv[1], tasks[i].name) == 0)
             task = &tasks[i];
     if (task == NULL || (argc != 2 && argc != 2 + task->count)) {
-        fprintf(
-            stderr,
-            "usage: break words|echo|cached|tokens|bars|shares|ladder [the right one's numbers]\n");
+        fprintf(stderr, "usage: break TASK [the right one's numbers], where TASK is");
+        for (size_t i = 0; i < sizeof tasks / sizeof *tasks; i++)
+            fprintf(stderr, " %s", tasks[i].name);
+        fprintf(stderr, "\n");
         return 2;
     }
     double numbers[MOST_NUMBERS] = {0};

@@ -39,6 +39,7 @@ bars) say "The task: a short bar anywhere in a noisy image; does it lie -, |, \\
 echo) say "The task: five random letters, then the same backwards; each letter sees those before it (causal)." ;;
 tokens) say "The task: the lesson of module 10, cut into tokens that are learnt from it, then foretold token by token (causal)." ;;
 cached) say "The task: five random letters, then the same backwards; trained as ever, then written with a cache and without." ;;
+thin) say "The task: points of eight kinds. A network is trained, seven of ten weights go, it is trained on; of another half the channels leave; a small one learns from a teacher alone." ;;
 shares) say "The task: points of four kinds, a third of them without a label; 30 rows a batch, in the order of their kinds, in 8 shares." ;;
 ladder) say "The task: points of four kinds; one product with 12 or 300 numbers, a fused bias and GELU of 40, one product more." ;;
 esac
