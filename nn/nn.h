@@ -18,5 +18,8 @@
 #include "train/share.h"         /* a batch in shares, and their sums */
 #include "train/ranks.h"         /* processes that train one model together */
 #include "train/train.h"         /* the training loop, weights and checkpoints in files */
+#include "measure/statistics.h"  /* what measurements say, and how sure that is */
+#include "measure/benchmark.h"   /* programs timed in turn */
+#include "measure/pareto.h"      /* which of them nobody beats in everything */
 
 #endif
