@@ -57,8 +57,10 @@ TEST(quantiles_that_are_none, .points = 1, .exercise = "19.1 sample_quantile", .
     check_called("sample_quantile(x, n, p), of each p");
     Tensor *quantile = quantiles(x, p);
     check_tensor(quantile, want, "p is a share, 0 to 1");
+    const double *numbers = doubles(x);
+    long n = x->shape[0];
     EXPECT(sample_is_checked());
-    check_fails(sample_quantile(doubles(x), x->shape[0], 90), "expected 0 to 1",
+    check_fails(sample_quantile(numbers, n, 90), "expected 0 to 1",
                 "90 is no share: the given check says so");
 }
 
