@@ -40,6 +40,7 @@ echo) say "The task: five random letters, then the same backwards; each letter s
 tokens) say "The task: the lesson of module 10, cut into tokens that are learnt from it, then foretold token by token (causal)." ;;
 cached) say "The task: five random letters, then the same backwards; trained as ever, then written with a cache and without." ;;
 shares) say "The task: points of four kinds, a third of them without a label; 30 rows a batch, in the order of their kinds, in 8 shares." ;;
+race) say "The task: 400 races of two programs, 10 runs each, on a machine that drifts; half of them are a program against itself." ;;
 esac
 right=$("$BUILD/course/$name-break-none" "$task") || exit 1
 # shellcheck disable=SC2086 -- a number for each question
