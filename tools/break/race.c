@@ -9,7 +9,7 @@
 
 enum { RACES = 200, ROUNDS = 10 };
 
-static const double slower = 1.08, tick = 0.01;
+static const double slower = 1.08, tick = 0.04;
 
 typedef struct {
     Rng rng;

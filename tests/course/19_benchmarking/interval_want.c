@@ -18,7 +18,6 @@ typedef enum {
     OWN_STREAM,
     BY_UNIFORM,
     HIGH_LOW,
-    PERCENT_INDEX,
     SUBSAMPLE,
     SLIPS
 } Slip;
@@ -49,7 +48,6 @@ static const char *const said[SLIPS] = {
     [OWN_STREAM] = "drawn from a stream of its own: the rng that was given",
     [BY_UNIFORM] = "drawn by rng_uniform: another place than rng_below gives for the same state",
     [HIGH_LOW] = "low and high have changed places",
-    [PERCENT_INDEX] = "places of the sorted values, without a line between them: sample_quantile",
     [SUBSAMPLE] = "resamples of half of the numbers: as many as the sample has",
 };
 
@@ -103,10 +101,6 @@ static Tensor *from_values(double *value, long n, double level, Slip slip, doubl
         return ends(2 * of_sample - high, 2 * of_sample - low);
     case HIGH_LOW:
         return ends(high, low);
-    case PERCENT_INDEX:
-        return ends(
-            value[(long)(rest * (double)n)],
-            value[(long)((1 - rest) * (double)n) < n ? (long)((1 - rest) * (double)n) : n - 1]);
     default:
         return ends(low, high);
     }
