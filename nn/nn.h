@@ -19,5 +19,8 @@
 #include "train/ranks.h"         /* processes that train one model together */
 #include "train/train.h"         /* the training loop, weights and checkpoints in files */
 #include "compress/compress.h"   /* pruned, shrunk, of low rank, distilled */
+#include "measure/statistics.h"  /* what measurements say, and how sure that is */
+#include "measure/benchmark.h"   /* programs timed in turn */
+#include "measure/pareto.h"      /* which of them nobody beats in everything */
 
 #endif

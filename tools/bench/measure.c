@@ -44,8 +44,8 @@ Timing measure(void (*step)(void *context), void *context, Effort e)
         n++;
     }
     t.faults = (double)(page_faults() - faults) / (double)n;
-    t.median_ms = median(n, wall);
-    t.cpu_ms = median(n, cpu);
+    t.median_ms = sample_median(wall, n);
+    t.cpu_ms = sample_median(cpu, n);
     t.steps = n;
     return t;
 }

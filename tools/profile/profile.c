@@ -190,7 +190,7 @@ static void print_table(const Profile *p)
     for (long i = 0; i < n; i++)
         print_line(&line[i], whole);
     printf("%-18s %6s %21.3f   (median step %.3f ms, %ld steps)\n\n", "sum of medians", "",
-           whole * 1e3, median(p->n_steps, p->step_seconds) * 1e3, p->n_steps);
+           whole * 1e3, sample_median(p->step_seconds, p->n_steps) * 1e3, p->n_steps);
 }
 
 /* ---- pictures ------------------------------------------------------------------------------------------ */
@@ -204,7 +204,7 @@ static int draw(const Profile *p, const char *folder, const char *name)
     snprintf(svg, sizeof svg, "%s/%s.svg", folder, name);
     snprintf(folded, sizeof folded, "%s/%s.folded", folder, name);
     snprintf(title, sizeof title, "One training step, %s: %.2f ms on %d thread%s, %s", name,
-             median(p->n_steps, p->step_seconds) * 1e3, kindling_threads(),
+             sample_median(p->step_seconds, p->n_steps) * 1e3, kindling_threads(),
              kindling_threads() == 1 ? "" : "s", gemm_backend());
     if (folder_make(folder) != 0 || flame_svg(svg, title, (int)p->n_rows, stack) != 0 ||
         flame_folded(folded, (int)p->n_rows, stack) != 0)
@@ -244,7 +244,7 @@ static int run(const char *name, long steps, const char *folder)
     while (p.n_steps < steps)
         profile_step(&p, s);
     for (long i = 0; i < p.n_rows; i++)
-        p.row[i].median = median(p.n_steps, p.row[i].seconds);
+        p.row[i].median = sample_median(p.row[i].seconds, p.n_steps);
     printf("One training step of %s, %d thread(s), matrix products by %s.\n"
            "GFLOP/s of matrix products; GB/s if nothing were in a cache. Medians.\n\n",
            name, kindling_threads(), gemm_backend());

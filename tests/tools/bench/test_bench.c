@@ -1,4 +1,4 @@
-/* test_bench.c - the benchmark's arithmetic: medians, slopes, costs, and taking turns.
+/* test_bench.c - the benchmark's arithmetic: slopes, intervals, costs, and taking turns.
  *
  * Nothing here depends on how fast anything is: where a measurement is needed, a shell script stands
  * in for the program and prints a time of its own choice.
@@ -7,17 +7,6 @@
 #include "../../../tools/bench/bench.h"
 
 /* ---- numbers ------------------------------------------------------------------------------------- */
-
-static void test_median_is_the_middle(void **state)
-{
-    (void)state;
-    const double odd[] = {5, 1, 300}, even[] = {4, 1, 3, 200};
-    assert_close(median(3, odd), 5, 0);
-    assert_close(median(4, even), 3.5, 0);
-    assert_close(median(1, odd), 5, 0);
-    assert_true(isnan(median(0, odd)));
-    assert_close(odd[0], 5, 0); /* not sorted in place */
-}
 
 static void test_slope_is_the_power(void **state)
 {
@@ -177,10 +166,12 @@ static void test_the_ratio_is_the_median_of_neighbours(void **state)
         "cd $(dirname $0); echo x >> n; case $(wc -l < n) in 1) t=10;; 2) t=40;; *) t=30;; esac\n"
         "echo noise; echo \"{\\\"median_ms\\\": $t, \\\"tokens_per_s\\\": 600}\"";
     const char *torch =
-        "cd $(dirname $0); case $(wc -l < n) in 1) t=20;; 2) t=40;; *) t=120;; esac\n"
+        "cd $(dirname $0); echo x >> m; case $(wc -l < m) in 1|2|3) t=20;; 4) t=40;; "
+        "*) t=120;; esac\n"
         "echo \"{\\\"median_ms\\\": $t, \\\"peak_rss_mb\\\": 5}\"";
     Peers p = scripted_peers(ours, torch);
     remove(scratch("n"));
+    remove(scratch("m"));
     Result r = compare(&p, case_at(0), 1, 3);
     assert_int_equal(r.ours.rounds, 3);
     assert_int_equal(r.torch.rounds, 3);
@@ -188,7 +179,33 @@ static void test_the_ratio_is_the_median_of_neighbours(void **state)
     assert_close(r.torch.ms, 40, 0);
     assert_close(r.torch.mb, 5, 0);
     assert_close(r.ratio, 0.5, 1e-12);
+    assert_close(r.interval.low, 0.25, 1e-12); /* three rounds: from the least to the largest */
+    assert_close(r.interval.high, 1, 1e-12);
+    assert_close(r.ours.interval.low, 10, 0);
+    assert_close(r.ours.interval.high, 40, 0);
     assert_close(r.tokens_per_s, 600, 1e-9); /* the last round's time is the median */
+}
+
+/* Who comes first is drawn: over many rounds each side does. */
+static void test_the_order_of_a_round_is_drawn(void **state)
+{
+    (void)state;
+    Peers p = scripted_peers("echo o >> $0.log; echo '{\"median_ms\": 1}'",
+                             "echo t >> $(dirname $0)/ours.log; echo '{\"median_ms\": 1}'");
+    BenchCase one = {"tiny", "steps", "step:1", "torch_gpt_step.py", "", {"--optim adamw_foreach"}};
+    long first[2] = {0};
+    char line[8];
+    remove(scratch("ours.log"));
+    assert_close(compare(&p, &one, 1, 12).ratio, 1, 0);
+    FILE *f = fopen(scratch("ours.log"), "r");
+    assert_non_null(f);
+    for (long i = 0; i < 24; i++) {
+        assert_non_null(fgets(line, sizeof line, f));
+        if (i % 2 == 0)
+            first[line[0] == 'o']++;
+    }
+    fclose(f);
+    assert_true(first[0] > 1 && first[1] > 1);
 }
 
 static void test_the_fastest_variant_is_the_peer(void **state)
@@ -256,7 +273,6 @@ static void test_peak_is_the_best_library(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        UNIT_TEST(test_median_is_the_middle),
         UNIT_TEST(test_slope_is_the_power),
         UNIT_TEST(test_numbers_come_out_of_json),
         UNIT_TEST(test_measure_takes_the_steps_it_is_told),
@@ -266,6 +282,7 @@ int main(void)
         UNIT_TEST(test_cost_of_a_gpt_step_agrees_with_the_formula),
         UNIT_TEST(test_a_wrong_spec_is_refused),
         UNIT_TEST(test_the_ratio_is_the_median_of_neighbours),
+        UNIT_TEST(test_the_order_of_a_round_is_drawn),
         UNIT_TEST(test_the_fastest_variant_is_the_peer),
         UNIT_TEST(test_without_torch_ours_is_still_measured),
         UNIT_TEST(test_peers_that_are_not_torch),
