@@ -18,5 +18,10 @@
 #include "train/share.h"         /* a batch in shares, and their sums */
 #include "train/ranks.h"         /* processes that train one model together */
 #include "train/train.h"         /* the training loop, weights and checkpoints in files */
+#include "measure/clock.h"       /* a clock as an argument */
+#include "measure/timing.h"      /* runs, medians, percentiles */
+#include "measure/costs.h"       /* parameters, flops, bytes, the roofline */
+#include "measure/trace.h"       /* spans, self times, memory events */
+#include "measure/counters.h"    /* what the machine counts, and its peaks */
 
 #endif
