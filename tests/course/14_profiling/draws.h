@@ -61,6 +61,11 @@ static inline Tensor *tensor_of(const double *x, long n)
     return t;
 }
 
+static inline const char *kind_of(double x)
+{
+    return isnan(x) ? "NaN" : isinf(x) ? "infinity" : x == 0 ? "0" : "a number";
+}
+
 /* ---- parameters ------------------------------------------------------------------------------------ */
 
 /* Of each registration: how many numbers, which tensor, how many axes, frozen, of the module itself. */

@@ -112,8 +112,8 @@ TEST(what_is_used_twice_is_computed_once, .points = 2, .exercise = "14.4 flops_f
     long n = draw_long("n", 4, 9);
     Tensor *x = wanted(draw("x", SHAPE(n, n))), *y = tensor_exp(x);
     Tensor *z = tensor_matmul(tensor_transpose(y, 0, 1), y),
-           *loss = tensor_add(tensor_mul(z, y), z);
-    given("loss", "z * y + z, z = y^T @ y, y = exp(x)");
+           *loss = tensor_add(z, tensor_mul(z, y));
+    given("loss", "z + z * y, z = y^T @ y, y = exp(x)");
     double square = (double)(n * n);
     GraphSizes g = {.n = 0};
     graph_add(&g, square, 2 * square, false, square, 1);
@@ -121,7 +121,7 @@ TEST(what_is_used_twice_is_computed_once, .points = 2, .exercise = "14.4 flops_f
     graph_add(&g, 2 * square * (double)n, 4 * square * (double)n, true, square, 2);
     graph_add(&g, 0, 0, false, square, 2);
     graph_add(&g, square, square, false, square, 5);
-    g.along_first = square + square + 2 * square * (double)n + square;
+    g.along_first = square + 2 * square * (double)n + square;
 
     double want = EXPECT(forward_want(&g));
     double flops = CALL(flops_forward(loss));

@@ -72,7 +72,8 @@ double forward_want(const GraphSizes *g)
                        "that is the first operation alone: add, and do not overwrite");
         MISTAKE_NUMBER((double)g->n, "that is how many operations there are");
     }
-    MISTAKE_NUMBER(g->along_first, "that is the chain of first inputs alone");
+    if (g->along_first > 0)
+        MISTAKE_NUMBER(g->along_first, "that is the chain of first inputs alone");
     MISTAKE_NUMBER(sum_of(g->gradients, g->n), "those are the gradients: forward is asked");
     MISTAKE_NUMBER(right + sum_of(g->gradients, g->n), "that is forward and backward together");
     return right;

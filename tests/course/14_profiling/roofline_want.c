@@ -14,18 +14,18 @@ double intensity_want(double flops, double bytes)
         MISTAKE_NUMBER(0, "there are flops and bytes here");
     }
     if (flops > 0 && bytes == 0)
-        MISTAKE_NUMBER(0, "flops without bytes: infinity, not 0");
+        MISTAKE_MESSAGE("is_without is \"0\"", "flops without bytes: infinity, not 0");
     if (flops == 0 && bytes == 0) {
-        MISTAKE_NUMBER(NAN, "0 / 0: ask for bytes of 0 first");
         MISTAKE_NUMBER((double)INFINITY,
                        "infinity is for flops without bytes: without flops, too, it is 0");
-        MISTAKE_MESSAGE("nothing is nan", "0 / 0: ask for bytes of 0 first");
-        MISTAKE_MESSAGE("nothing is inf",
+        MISTAKE_MESSAGE("is_nothing is \"NaN\"", "0 / 0: ask for bytes of 0 first");
+        MISTAKE_MESSAGE("is_nothing is \"infinity\"",
                         "infinity is for flops without bytes: without flops, too, it is 0");
     }
     if (flops == 0 && bytes > 0) {
-        MISTAKE_MESSAGE("copy is inf", "infinity is for what has no bytes: here the flops are 0");
-        MISTAKE_MESSAGE("copy is nan", "there are bytes here: 0 divided by them is 0");
+        MISTAKE_MESSAGE("is_copy is \"infinity\"",
+                        "infinity is for what has no bytes: here the flops are 0");
+        MISTAKE_MESSAGE("is_copy is \"NaN\"", "there are bytes here: 0 divided by them is 0");
     }
     return bytes > 0 ? flops / bytes : flops > 0 ? (double)INFINITY : 0;
 }
@@ -57,10 +57,11 @@ double roof_want(double intensity, double peak, double bandwidth)
         MISTAKE_NUMBER(peak,
                        "the flat roof alone was looked at: below the ridge memory is the limit");
     if (isinf(memory))
-        MISTAKE_MESSAGE("at_all is inf", "memory alone was looked at: there is a flat roof, too");
+        MISTAKE_MESSAGE("is_all is \"infinity\"",
+                        "memory alone was looked at: there is a flat roof, too");
     if (isinf(memory))
         MISTAKE_MESSAGE(
-            "at_all is nan",
+            "is_all is \"NaN\"",
             "infinity was divided, or subtracted: compare the two roofs and take the lower one");
     return fmin(peak, memory);
 }
