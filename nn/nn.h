@@ -22,5 +22,10 @@
 #include "measure/statistics.h"  /* what measurements say, and how sure that is */
 #include "measure/benchmark.h"   /* programs timed in turn */
 #include "measure/pareto.h"      /* which of them nobody beats in everything */
+#include "measure/clock.h"       /* a clock as an argument */
+#include "measure/timing.h"      /* runs, medians, percentiles */
+#include "measure/costs.h"       /* parameters, flops, bytes, the roofline */
+#include "measure/trace.h"       /* spans, self times, memory events */
+#include "measure/counters.h"    /* what the machine counts, and its peaks */
 
 #endif

@@ -23,9 +23,9 @@ typedef struct {
     long steps;
 } Timing;
 Timing measure(void (*step)(void *context), void *context, Effort effort);
-long memory_kb(const char *field); /* a line of /proc/self/status, "VmHWM"; 0 where there is none */
-void memory_start(void);           /* the peak counts from here on */
-double memory_peak_mb(void);       /* above memory_start */
+void memory_start(void);     /* the peak counts from here on */
+double memory_peak_mb(void); /* above memory_start; 0 where the kernel does not say */
+double memory_all_mb(void);  /* the peak of the whole process */
 
 /* ---- gpt_step.c: what both the benchmark and the profiler run ------------------------------------ */
 
@@ -157,7 +157,7 @@ long scaling_count(void);
 long scaling_points(void); /* of all curves */
 Curve scaling_measure(const Peers *p, long which, long threads);
 
-/* ---- report.c, roofline.c: tables, JSON, a picture ------------------------------------------------------- */
+/* ---- report.c, roofline_picture.c: tables, JSON, a picture ------------------------------------------------------- */
 
 typedef struct {
     Peers peers;

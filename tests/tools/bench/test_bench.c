@@ -59,51 +59,16 @@ static void test_measure_takes_the_steps_it_is_told(void **state)
 
 /* ---- costs --------------------------------------------------------------------------------------- */
 
-static void test_cost_of_a_product(void **state)
-{
-    (void)state;
-    Tensor *a = tensor_requires_grad(tensor_ones(SHAPE(2, 3)));
-    Tensor *b = tensor_ones(SHAPE(3, 4));
-    Cost one = cost_graph(tensor_matmul(a, b)); /* 2 m n k forward, one product back */
-    assert_close(one.flops, 48 + 48, 0);
-    assert_close(one.bytes, 3.0 * (6 + 12 + 8) * sizeof(real), 0);
-    tensor_requires_grad(b);
-    assert_close(cost_graph(tensor_matmul(a, b)).flops, 48 + 96, 0);
-    assert_close(cost_graph(tensor_transpose(a, 0, 1)).bytes, 0, 0); /* moves nothing */
-    assert_close(cost_graph(tensor_add(a, a)).flops, 0, 0);
-}
-
-static void test_cost_of_a_convolution(void **state)
-{
-    (void)state;
-    Tensor *x = tensor_requires_grad(tensor_ones(SHAPE(2, 4, 5, 6)));
-    Tensor *w = tensor_requires_grad(tensor_ones(SHAPE(6, 2, 3, 2)));
-    Tensor *y = tensor_conv2d(x, w, NULL, (Window){.stride = {2, 1}}, 2); /* (2, 6, 2, 5) */
-    assert_close(cost_forward(y->closure).flops, 2.0 * (2 * 6 * 2 * 5) * (2 * 3 * 2), 0);
-    assert_close(cost_backward(y->closure).flops, 4.0 * (2 * 6 * 2 * 5) * (2 * 3 * 2), 0);
-}
-
-static void test_cost_of_attention_counts_half_a_causal_square(void **state)
-{
-    (void)state;
-    Rng rng = rng_seed(1);
-    Tensor *q = tensor_requires_grad(tensor_normal(SHAPE(2, 3, 5, 4), 0, 1, &rng));
-    Tensor *k = tensor_normal(SHAPE(2, 3, 7, 4), 0, 1, &rng);
-    double square = 4.0 * 2 * 3 * 5 * 7 * 4;
-    Tensor *out = flash_attention(q, k, k, (FlashAttentionOptions){.causal = false});
-    assert_close(cost_forward(out->closure).flops, square, 0);
-    assert_close(cost_backward(out->closure).flops, 2.5 * square, 0);
-    out = flash_attention(q, q, q, (FlashAttentionOptions){.causal = true});
-    assert_close(cost_forward(out->closure).flops, square * 5 / 7 / 2, 1e-9);
-}
-
 static void test_cost_of_a_gpt_step_agrees_with_the_formula(void **state)
 {
     (void)state;
     GptSize z = {.d = 16, .heads = 2, .layers = 2, .T = 8, .B = 2, .V = 11};
     GptStep *s = gpt_step_new(z);
     double all = gpt_step_gflop(z) * 1e9, square = 3.0 * 4 * 2 * 8 * 8 * 16 * 2;
-    double counted = cost_graph(gpt_step_loss(s)).flops;
+    double counted = 0;
+    for (const Closure *c = backward_order(gpt_step_loss(s)); c != NULL; c = c->next)
+        if (closure_is_product(c) || strcmp(c->op->name, "flash_attention") == 0)
+            counted += flops_closure(c) + flops_gradients(c);
     assert_close(all, 3.0 * (2 * 16 * (12 * 16 * 16 * 2 + 16 * 11)) + square, 1e-6);
     assert_true(counted >= all - square && counted <= all + square / 3);
     gpt_step_free(s);
@@ -276,9 +241,6 @@ int main(void)
         UNIT_TEST(test_slope_is_the_power),
         UNIT_TEST(test_numbers_come_out_of_json),
         UNIT_TEST(test_measure_takes_the_steps_it_is_told),
-        UNIT_TEST(test_cost_of_a_product),
-        UNIT_TEST(test_cost_of_a_convolution),
-        UNIT_TEST(test_cost_of_attention_counts_half_a_causal_square),
         UNIT_TEST(test_cost_of_a_gpt_step_agrees_with_the_formula),
         UNIT_TEST(test_a_wrong_spec_is_refused),
         UNIT_TEST(test_the_ratio_is_the_median_of_neighbours),

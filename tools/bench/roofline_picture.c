@@ -1,4 +1,4 @@
-/* roofline.c - the picture of what limits what.
+/* roofline_picture.c - the picture of what limits what.
  *
  * Across: flops done per byte moved; up: flops per second; both logarithmic. The slope on the left is
  * the memory's speed, the flat roof the arithmetic's: nothing can be above them, and what is far below
@@ -62,8 +62,9 @@ static void grid(const Plot *p)
 static void roof(const Plot *p, const Peak *peak)
 {
     char words[96];
-    double top = peak->gflops[3], ridge = top / peak->bandwidth;
-    line(p, across(least_x), up(p, least_x * peak->bandwidth), across(ridge), up(p, top), "#c33");
+    double top = peak->gflops[3], ridge = ridge_point(top, peak->bandwidth);
+    line(p, across(least_x), up(p, roofline(least_x, top, peak->bandwidth)), across(ridge),
+         up(p, top), "#c33");
     line(p, across(ridge), up(p, top), WIDTH - RIGHT, up(p, top), "#c33");
     snprintf(words, sizeof words, "%ld thread%s: %.0f GFLOP/s, %.0f GB/s", peak->threads,
              peak->threads == 1 ? "" : "s", top, peak->bandwidth);
