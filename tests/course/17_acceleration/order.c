@@ -105,8 +105,10 @@ TEST(lines_are_used_up, .points = 4, .exercise = "17.2 gemm_ikj", .file = "gemm_
 
     double most_of_b = EXPECT(order_misses_b_want(m, n, k, width));
     long least = EXPECT(order_reads_want(m, n, k));
+    Tensor *want = EXPECT(product_want(a, b, c));
     CALL(gemm_ikj(x));
     cache_model_open(NULL);
+    check_tensor(c, want, "A B is added to C");
     long reads_of_b = for_b.array[OF_B].reads, misses_of_b = for_b.array[OF_B].misses;
     check_at_least(reads_of_b, least, "every number of B is read, by READ");
     check_at_most(misses_of_b, most_of_b, "a line of B that is fetched is used up: j runs inside");
