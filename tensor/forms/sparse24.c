@@ -2,6 +2,7 @@
  *
  * Invariant: the two places of a four ascend. Where fewer than two numbers are not 0, zeros fill up.
  */
+#include <string.h>
 #include "forms_check.h"
 
 static void check(const Tensor *w)
@@ -37,8 +38,7 @@ Sparse24 *sparse24_from(const Tensor *w)
     s->value = scope_alloc(scope_current(), (size_t)(rows * fours * 2 + 1) * sizeof(real));
     size_t bytes = (size_t)(rows * fours + 1) / 2 + 1;
     s->place = scope_alloc(scope_current(), bytes);
-    for (size_t i = 0; i < bytes; i++)
-        s->place[i] = 0;
+    memset(s->place, 0, bytes);
     for (long f = 0; f < rows * fours; f++) {
         long row = f / fours, first = f % fours * 4;
         int place[2];

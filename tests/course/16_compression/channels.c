@@ -21,10 +21,11 @@ static void check_norms(const Tensor *w, const Tensor *bias, const char *rule)
 TEST(three_and_four_are_five, .points = 1, .exercise = "16.6 channels_largest",
      .file = "channels.c")
 {
-    Tensor *w = input("W", SHAPE(2, 2), VALUES(3, 0, 4, 1)),
+    long times = draw_long("times", 2, 9), one = draw_long("one", 1, 9);
+    Tensor *w = input("W", SHAPE(2, 2), VALUES((real)(3 * times), 0, (real)(4 * times), (real)one)),
            *b = input("bias", SHAPE(2), VALUES(7, 8));
 
-    check_norms(w, b, "column (3, 4) has the length 5");
+    check_norms(w, b, "3, 4 and 5 times the same; and a column with one number that is not 0");
 }
 
 TEST(lengths_of_columns, .points = 2, .exercise = "16.6 channels_largest", .file = "channels.c")

@@ -52,8 +52,8 @@ TEST(weights_and_no_biases, .points = 4, .exercise = "16.1 prune_candidates", .f
     Tensor *last = list->count > 0 ? list->tensor[list->count - 1] : NULL;
     long is_of_the_network = 0;
     ParameterList *all = parameters_of(m);
-    for (long i = 0; i < all->count; i++)
-        is_of_the_network += all->tensor[i] == last;
+    for (long k = 0; k < all->count; k++)
+        is_of_the_network += all->tensor[k] == last;
     check_long(is_of_the_network, 1, "the network's own tensors, no copies");
     parameters_free(all);
     parameters_free(list);

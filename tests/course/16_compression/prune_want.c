@@ -7,14 +7,14 @@
 static const char *names(const Module *m, int least, int most, char *text, size_t size)
 {
     text[0] = '\0';
-    for (int i = 0; i < m->n_children; i++) {
-        const Module *layer = m->children[i].module;
+    for (int layer_at = 0; layer_at < m->n_children; layer_at++) {
+        const Module *layer = m->children[layer_at].module;
         for (int k = 0; k < layer->n_parameters; k++) {
             int axes = layer->parameter[k].tensor->ndim;
             if (axes < least || axes > most)
                 continue;
             size_t length = strlen(text);
-            snprintf(text + length, size - length, "%s%d.%s", length > 0 ? ", " : "", i,
+            snprintf(text + length, size - length, "%s%d.%s", length > 0 ? ", " : "", layer_at,
                      layer->parameter[k].name);
         }
     }

@@ -37,6 +37,7 @@ TEST(nothing_to_turn, .points = 1, .exercise = "16.11 svd_rotation", .file = "sv
                    "equal lengths: sign(0) is 1, also where gamma is negative");
     check_rotation(alpha, draw_double("beta", 3, 4), 0, "orthogonal already: (1, 0)");
     check_rotation(alpha, alpha, 0, "equal lengths, and orthogonal");
+    check_rotation(alpha, 3 * alpha, gamma, "all else is turned");
 }
 
 /* ---- 16.12 svd_sweep -------------------------------------------------------------------------------------- */

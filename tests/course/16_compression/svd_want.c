@@ -123,12 +123,12 @@ static void turn(double *p, double *q, long n, long step, double cosine, double 
     }
 }
 
-static double dot(const double *p, const double *q, long n)
+static double inner(const double *a, const double *b, long size)
 {
-    double sum = 0;
-    for (long i = 0; i < n; i++)
-        sum += p[i] * q[i];
-    return sum;
+    double all = 0;
+    while (size-- > 0)
+        all += *a++ * *b++;
+    return all;
 }
 
 /* One sweep over columns (n, m) and v (n, n), both a column a line; how many were turned. */
@@ -138,7 +138,7 @@ static long swept(double *a, double *v, long n, long m, SweepSlip slip)
     for (long i = 0; i < n; i++)
         for (long j = slip == BOTH_ORDERS ? 0 : i + 1; j < n; j++) {
             double *p = a + i * m, *q = a + j * m, cosine, sine;
-            double alpha = dot(p, p, m), beta = dot(q, q, m), gamma = dot(p, q, m);
+            double alpha = inner(p, p, m), beta = inner(q, q, m), gamma = inner(p, q, m);
             double limit = slip == ABSOLUTE ? 1e-15 : 1e-15 * sqrt(alpha * beta);
             bool skip = (slip == NEIGHBOURS && j > i + 1) || (slip == FIRST_PAIR && turned > 0);
             if (i == j || skip || fabs(gamma) <= limit)
