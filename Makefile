@@ -206,7 +206,7 @@ $(addprefix $(B)/tests/autograd/images/test_plain_,pool batch_norm): $(filter $(
 $(B)/tests/tools/train/test_run_folder: | $(B)/train $(B)/trace # which it starts
 $(B)/tests/tools/train/test_train_ranks: | $(B)/train
 $(B)/tests/tools/train/test_train_ranks.o: CPPFLAGS += -DTRAIN_PROGRAM='"$(B)/train"'
-$(filter $(B)/tests/tools/break/%,$(TEST_BIN)): $(patsubst %,$(B)/tools/break/%.o,bars echo shares tokens small_gpt)
+$(filter $(B)/tests/tools/break/%,$(TEST_BIN)): $(patsubst %,$(B)/tools/break/%.o,bars echo report shares tokens small_gpt)
 
 # One test loads the library itself, and lets it go.
 $(B)/tests/system/test_unload: | $(B)/libkindling.so

@@ -3,8 +3,8 @@
  * It is linked twice, with the model answers and with one known mistake among them (course.mk). The right
  * one writes its numbers; the broken one is given them, asks for a prediction, trains, and shows all three.
  *
- *     break words | echo | cached | tokens | bars | shares              the numbers, one a line
- *     break words | echo | cached | tokens | bars | shares NUMBER...    a prediction of each first
+ *     break words | echo | cached | tokens | bars | shares | report              the numbers, one a line
+ *     break words | echo | cached | tokens | bars | shares | report NUMBER...    a prediction of each first
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +12,7 @@
 #include "bars.h"
 #include "echo.h"
 #include "predict.h"
+#include "report.h"
 #include "shares.h"
 #include "speller.h"
 #include "tokens.h"
@@ -105,6 +106,17 @@ static int shares(double *numbers)
     return 0;
 }
 
+/* Nothing is trained: a report of one step. */
+static int report(double *numbers)
+{
+    StepReport r = step_report(SEED);
+    numbers[0] = r.parameters;
+    numbers[1] = r.megaflops;
+    numbers[2] = r.gflops;
+    numbers[3] = r.ms;
+    return 0;
+}
+
 static const Task tasks[] = {
     {"words", words, 1, {{"words never seen, spelt backwards without a slip", "%"}}},
     {"echo",
@@ -134,6 +146,13 @@ static const Task tasks[] = {
      2,
      {{"points whose kind is told rightly, trained on one rank", "%"},
       {"weights that four ranks have in other bits", "%"}}},
+    {"report",
+     report,
+     4,
+     {{"parameters of a small GPT, its table tied to the output", "1000"},
+      {"million flops of a training step", "Mflop"},
+      {"it can reach at most, at 120 GFLOP/s and 12 GB/s", "Gflop"},
+      {"the median of seven steps", "ms"}}},
 };
 
 static void show(const Task *task, const double *numbers, char **right)
@@ -156,8 +175,9 @@ int main(int argc, char **argv)
         if (strcmp(argv[1], tasks[i].name) == 0)
             task = &tasks[i];
     if (task == NULL || (argc != 2 && argc != 2 + task->count)) {
-        fprintf(stderr,
-                "usage: break words|echo|cached|tokens|bars|shares [the right one's numbers]\n");
+        fprintf(
+            stderr,
+            "usage: break words|echo|cached|tokens|bars|shares|report [the right one's numbers]\n");
         return 2;
     }
     double numbers[MOST_NUMBERS] = {0};
