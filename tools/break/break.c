@@ -14,6 +14,7 @@
 #include "ladder.h"
 #include "predict.h"
 #include "race.h"
+#include "report.h"
 #include "shares.h"
 #include "speller.h"
 #include "thin.h"
@@ -137,6 +138,17 @@ static int race(double *numbers)
     return 0;
 }
 
+/* Nothing is trained: a report of one step. */
+static int report(double *numbers)
+{
+    StepReport r = step_report(SEED);
+    numbers[0] = r.parameters;
+    numbers[1] = r.megaflops;
+    numbers[2] = r.gflops;
+    numbers[3] = r.ms;
+    return 0;
+}
+
 static const Task tasks[] = {
     {"words", words, 1, {{"words never seen, spelt backwards without a slip", "%"}}},
     {"echo",
@@ -184,6 +196,13 @@ static const Task tasks[] = {
      {{"races of a program against itself in which p < 0.05", "%"},
       {"races against one that is 8 % slower in which p < 0.05", "%"},
       {"95 % intervals that hold the true ratio", "%"}}},
+    {"report",
+     report,
+     4,
+     {{"parameters of a small GPT, its table tied to the output", "1000"},
+      {"million flops of a training step", "Mflop"},
+      {"it can reach at most, at 120 GFLOP/s and 12 GB/s", "Gflop"},
+      {"the median of seven steps", "ms"}}},
 };
 
 static void show(const Task *task, const double *numbers, char **right)
