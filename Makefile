@@ -294,11 +294,13 @@ run-tests: $(TEST_BIN)
 test-all: ## release, double (gradient checks at 1e-6) and asan, one after the other
 	@for c in release double asan; do $(MAKE) --no-print-directory test CONFIG=$$c || exit 1; done
 
-test-long: ## random graphs against central differences, on every core: COUNT=100000 SEED=1; sums of 10^7 terms; fuzzing
+test-long: ## random graphs against central differences, on every core: COUNT=100000 SEED=1; sums of 10^7 terms; fuzzing; MPI; five machines
 	@$(MAKE) --no-print-directory CONFIG=double test-long-run
 	@$(MAKE) --no-print-directory test-long-sums
 	@$(MAKE) --no-print-directory fuzz
 	@KINDLING_FUZZ=100000 KINDLING_SEED=$(SEED) python3 tests/tools/grading/test_strangers.py
+	@$(MAKE) --no-print-directory test-mpi
+	@$(MAKE) --no-print-directory test-cross MACHINES="aarch64 s390x armhf i386 riscv64"
 LONG_SUMS := $(addprefix $(B)/tests/,autograd/test_long_sums tensor/kernels/test_long_sums tensor/product/test_long_products)
 test-long-sums: $(LONG_SUMS)
 	@for t in $^; do KINDLING_LONG=1 $$t || exit 1; done
