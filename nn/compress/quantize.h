@@ -100,7 +100,7 @@ size_t quantized_matrix_bytes(const QuantizedMatrix *q); /* quantized_bytes.c: c
 void matmul_int8(Tensor *out, const Tensor *x, const QuantizedMatrix *w,
                  OR_NULL const QuantParams *input);
 
-/* ---- minmax_observer.c: the range of what comes by ----------------------------------------------------------- */
+/* ---- minmax_observer.c, minmax_params.c: the range of what comes by ----------------------------------------------------------- */
 
 typedef struct {
     real low, high; /* of all that came by, and 0 */
