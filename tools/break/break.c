@@ -3,8 +3,8 @@
  * It is linked twice, with the model answers and with one known mistake among them (course.mk). The right
  * one writes its numbers; the broken one is given them, asks for a prediction, trains, and shows all three.
  *
- *     break words | echo | cached | tokens | bars | shares              the numbers, one a line
- *     break words | echo | cached | tokens | bars | shares NUMBER...    a prediction of each first
+ *     break words | echo | cached | codes | tokens | bars | shares              the numbers, one a line
+ *     break words | echo | cached | codes | tokens | bars | shares NUMBER...    a prediction of each first
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -70,6 +70,18 @@ static int cached(double *numbers)
     return status;
 }
 
+/* There and back, written by the weights and by codes of them. */
+static int codes(double *numbers)
+{
+    Gpt *gpt = echo_wide_new(SEED);
+    int status = echo_train(gpt, SEED);
+    numbers[0] = 100 * echo_written_right(gpt, SEED);
+    numbers[1] = 100 * echo_codes_right(gpt, SEED, (QuantScheme){8, PER_COLUMN});
+    numbers[2] = 100 * echo_codes_right(gpt, SEED, (QuantScheme){4, QUANT_BLOCK});
+    module_free(&gpt->module);
+    return status;
+}
+
 /* The lesson of module 10, in tokens that are learnt from it: causal. */
 static int tokens(double *numbers)
 {
@@ -117,6 +129,12 @@ static const Task tasks[] = {
      2,
      {{"second halves right, all read again for each letter", "%"},
       {"second halves right, each letter read once", "%"}}},
+    {"codes",
+     codes,
+     3,
+     {{"second halves right, written by the weights as trained", "%"},
+      {"written by codes of 8 bits, a scale for each column", "%"},
+      {"written by codes of 4 bits, Q4_0", "%"}}},
     {"tokens",
      tokens,
      4,
@@ -156,8 +174,9 @@ int main(int argc, char **argv)
         if (strcmp(argv[1], tasks[i].name) == 0)
             task = &tasks[i];
     if (task == NULL || (argc != 2 && argc != 2 + task->count)) {
-        fprintf(stderr,
-                "usage: break words|echo|cached|tokens|bars|shares [the right one's numbers]\n");
+        fprintf(
+            stderr,
+            "usage: break words|echo|cached|codes|tokens|bars|shares [the right one's numbers]\n");
         return 2;
     }
     double numbers[MOST_NUMBERS] = {0};

@@ -39,6 +39,7 @@ bars) say "The task: a short bar anywhere in a noisy image; does it lie -, |, \\
 echo) say "The task: five random letters, then the same backwards; each letter sees those before it (causal)." ;;
 tokens) say "The task: the lesson of module 10, cut into tokens that are learnt from it, then foretold token by token (causal)." ;;
 cached) say "The task: five random letters, then the same backwards; trained as ever, then written with a cache and without." ;;
+codes) say "The task: five random letters, then the same backwards; trained as ever, then written by codes of the weights, with a cache." ;;
 shares) say "The task: points of four kinds, a third of them without a label; 30 rows a batch, in the order of their kinds, in 8 shares." ;;
 esac
 right=$("$BUILD/course/$name-break-none" "$task") || exit 1
