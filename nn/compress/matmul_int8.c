@@ -5,6 +5,7 @@
  *
  * Invariant: a row of the result does not know how many rows there are, nor how many threads.
  */
+#include <math.h>
 #include <string.h>
 #include "int8_kernel.h"
 #include "quantize_parts.h"
@@ -22,6 +23,31 @@ typedef struct {
 
 /* ---- the rows of x, as codes ---------------------------------------------------------------------- */
 
+/* quant_symmetric and quantize_row of a row, in loops that compilers make vectors of: the largest |x| by its bits, which
+ * grow with it, and no limits, since no step lies beyond the last. The codes are the same. */
+static QuantParams quantize_own(int8_t *codes, const real *x, long n)
+{
+    uint32_t most = 0;
+    for (long i = 0; i < n; i++) {
+        float number = (float)x[i];
+        uint32_t bits;
+        memcpy(&bits, &number, sizeof bits);
+        bits &= 0x7fffffff;
+        most = bits > most ? bits : most;
+    }
+    if (most >= 0x7f800000) /* not finite: said in full there */
+        return quant_symmetric(x, n, 8);
+    float largest;
+    memcpy(&largest, &most, sizeof largest);
+    QuantParams p = {largest / 127, 0, -127, 127};
+    float steps_per_unit = p.scale > 0 ? 1 / p.scale : 0;
+    if (isinf(steps_per_unit)) /* numbers so small that their inverse is none */
+        quantize_row(codes, x, n, p);
+    for (long i = 0; i < n && !isinf(steps_per_unit); i++)
+        codes[i] = (int8_t)(int)roundf((float)x[i] * steps_per_unit);
+    return p;
+}
+
 static void quantize_rows(const Int8Kernel *kernel, Int8Product *p, const Tensor *x,
                           const QuantParams *input, QuantParams *params)
 {
@@ -34,8 +60,9 @@ static void quantize_rows(const Int8Kernel *kernel, Int8Product *p, const Tensor
         const real *numbers = x->data + r * p->in;
         int8_t *to = codes + r * p->x_row, *at = by_halves ? one : to;
         int32_t *of_row = offsets + r * p->x_row / 4;
-        params[r] = input != NULL ? *input : quant_symmetric(numbers, p->in, 8);
-        quantize_row(at, numbers, p->in, params[r]);
+        params[r] = input != NULL ? *input : quantize_own(at, numbers, p->in);
+        if (input != NULL)
+            quantize_row(at, numbers, p->in, params[r]);
         memset(at + p->in, 0, (size_t)(p->x_row - p->in));
         int8_offsets(at, p->x_row, p->nibbles != NULL ? 8 : 128, of_row, &total[r]);
         if (by_halves)
