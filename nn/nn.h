@@ -17,6 +17,7 @@
 #include "text/bpe.h"            /* byte-level BPE: bytes, merges, tokens */
 #include "train/share.h"         /* a batch in shares, and their sums */
 #include "train/ranks.h"         /* processes that train one model together */
+#include "compress/quantize.h"   /* weights as codes of 8 and 4 bits */
 #include "train/train.h"         /* the training loop, weights and checkpoints in files */
 #include "compress/compress.h"   /* pruned, shrunk, of low rank, distilled */
 #include "measure/statistics.h"  /* what measurements say, and how sure that is */

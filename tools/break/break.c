@@ -74,6 +74,18 @@ static int cached(double *numbers)
     return status;
 }
 
+/* There and back, written by the weights and by codes of them. */
+static int codes(double *numbers)
+{
+    Gpt *gpt = echo_wide_new(SEED);
+    int status = echo_train(gpt, SEED);
+    numbers[0] = 100 * echo_written_right(gpt, SEED);
+    numbers[1] = 100 * echo_codes_right(gpt, SEED, (QuantScheme){8, PER_COLUMN});
+    numbers[2] = 100 * echo_codes_right(gpt, SEED, (QuantScheme){4, QUANT_BLOCK});
+    module_free(&gpt->module);
+    return status;
+}
+
 /* The lesson of module 10, in tokens that are learnt from it: causal. */
 static int tokens(double *numbers)
 {
@@ -161,6 +173,12 @@ static const Task tasks[] = {
      2,
      {{"second halves right, all read again for each letter", "%"},
       {"second halves right, each letter read once", "%"}}},
+    {"codes",
+     codes,
+     3,
+     {{"second halves right, written by the weights as trained", "%"},
+      {"written by codes of 8 bits, a scale for each column", "%"},
+      {"written by codes of 4 bits, Q4_0", "%"}}},
     {"tokens",
      tokens,
      4,

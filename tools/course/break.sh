@@ -41,6 +41,7 @@ tokens) say "The task: the lesson of module 10, cut into tokens that are learnt 
 cached) say "The task: five random letters, then the same backwards; trained as ever, then written with a cache and without." ;;
 thin) say "The task: points of eight kinds. A network is trained, seven of ten weights go, it is trained on; of another half the channels leave; a small one learns from a teacher alone." ;;
 report) say "The task: a report of one training step of a small GPT; flops and bytes from its graph, times from a clock that is played." ;;
+codes) say "The task: five random letters, then the same backwards; trained as ever, then written by codes of the weights, with a cache." ;;
 shares) say "The task: points of four kinds, a third of them without a label; 30 rows a batch, in the order of their kinds, in 8 shares." ;;
 ladder) say "The task: points of four kinds; one product with 12 or 300 numbers, a fused bias and GELU of 40, one product more." ;;
 race) say "The task: 400 races of two programs, 10 runs each, on a machine that drifts; half of them are a program against itself." ;;
