@@ -2,9 +2,6 @@
  *
  * Invariant: what could not be opened or read is not available, and never a number.
  */
-#if defined(__linux__) && !defined(_DEFAULT_SOURCE)
-#define _DEFAULT_SOURCE /* syscall */
-#endif
 #include <string.h>
 #include <time.h>
 #include "counters.h"
@@ -18,6 +15,7 @@
 #include <linux/perf_event.h>
 #include <sys/ioctl.h>
 #include <sys/syscall.h>
+long syscall(long number, ...); /* POSIX does not have it, so unistd.h hides it */
 #endif
 
 enum { OF_PROCESSOR = COUNTER_CACHE_MISSES + 1 };

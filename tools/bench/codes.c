@@ -163,10 +163,10 @@ void worker_codes(const long *size, Effort effort)
         ms[i] = t[i].median_ms;
         of_limit[i] = gigabytes / rate[i] * 1e3 / ms[i];
     }
-    t[0].median_ms = median(ROUNDS, ms);
+    t[0].median_ms = sample_median(ms, ROUNDS);
     worker_print("codes", t[0], 1, 0);
     printf(", \"weights_gb\": %.4f, \"read_gb_per_s\": %.2f, \"of_memory_limit\": %.3f, \"by\": "
            "\"%s\"}\n",
-           gigabytes, median(ROUNDS, rate), median(ROUNDS, of_limit), int8_backend());
+           gigabytes, sample_median(rate, ROUNDS), sample_median(of_limit, ROUNDS), int8_backend());
     module_free(&d.gpt->module);
 }
