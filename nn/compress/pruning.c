@@ -1,4 +1,5 @@
 /* pruning.c - masks for a list of parameters: who owns them, and how they are filled. */
+#include <math.h>
 #include <stdlib.h>
 #include "compress_check.h"
 
@@ -15,7 +16,9 @@ double tensor_sparsity(const Tensor *t)
 
 double *prune_room(long n)
 {
-    return scope_alloc(scope_current(), ((size_t)n + 1) * sizeof(double));
+    double *room = scope_alloc(scope_current(), ((size_t)n + 1) * sizeof *room);
+    room[0] = NAN; /* in front: who reads it has counted wrong */
+    return room + 1;
 }
 
 static int ascending(const void *a, const void *b)

@@ -44,8 +44,10 @@ static void check_largest(const Tensor *norms, long keep, const char *rule)
 {
     long which[MOST], n = norms->shape[0];
     double norm[MOST];
-    for (long j = 0; j < MOST; j++)
+    for (long j = 0; j < MOST; j++) {
         which[j] = -1;
+        norm[j] = 1e9; /* behind the channels: who reads it has counted wrong */
+    }
     for (long j = 0; j < n; j++)
         norm[j] = (double)norms->data[j];
     given("keep", "%ld", keep);

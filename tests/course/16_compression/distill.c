@@ -24,6 +24,7 @@ TEST(logits_at_a_temperature, .points = 2, .exercise = "16.15 distillation_soft_
 
     double want = EXPECT(soft_want(student, teacher, (double)T));
     Tensor *loss = CALL(distillation_soft_loss(student, teacher, T));
+    check_shape(loss, SCALAR, "one number for the whole batch");
     double value = (double)tensor_item(loss);
     check_number(value, want, CHECK_TOLERANCE, "T^2 sum p (log p - log q), the mean over rows");
     double want_same = EXPECT(soft_want(teacher, teacher, (double)T));

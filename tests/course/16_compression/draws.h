@@ -78,8 +78,12 @@ static inline SvdColumns columns_of(const Tensor *columns, const Tensor *v)
 {
     long n = columns->shape[0], m = columns->shape[1];
     SvdColumns c = {.m = m, .n = n};
-    c.column = scope_alloc(scope_current(), (size_t)(m * n + 1) * sizeof(double));
-    c.v = scope_alloc(scope_current(), (size_t)(n * n + 1) * sizeof(double));
+    c.column = scope_alloc(scope_current(), (size_t)(m * n + m) * sizeof(double));
+    c.v = scope_alloc(scope_current(), (size_t)(n * n + n) * sizeof(double));
+    for (long i = 0; i < m; i++) /* behind the last column: who reads it has counted wrong */
+        c.column[m * n + i] = 1e9;
+    for (long i = 0; i < n; i++)
+        c.v[n * n + i] = 1e9;
     for (long i = 0; i < m * n; i++)
         c.column[i] = (double)columns->data[i];
     for (long i = 0; i < n * n; i++)

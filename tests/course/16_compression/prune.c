@@ -102,6 +102,9 @@ TEST(many_are_equal, .points = 2, .exercise = "16.2 prune_cut", .file = "prune.c
     given("fraction", "%.4g", fraction);
 
     check_cut(a, b, fraction, "of those equal to the threshold so many as are still to go");
+    Tensor *c = draw_whole("all equal", SHAPE(20), 2, 2),
+           *d = draw_whole("as well", SHAPE(20), -2, -2);
+    check_cut(c, d, fraction, "if all are equal, all that go are ties");
 }
 
 TEST(nothing_and_everything, .points = 1, .exercise = "16.2 prune_cut", .file = "prune.c")
@@ -111,6 +114,7 @@ TEST(nothing_and_everything, .points = 1, .exercise = "16.2 prune_cut", .file = 
 
     check_cut(a, b, 0, "of none the cut is {0, 0}");
     check_cut(a, b, 1, "of all the largest magnitude, and 1 tie");
+    check_cut(a, b, 1 / (double)(n + 3), "of one the least magnitude, and 1 tie");
     ParameterList *list = parameters_new();
     parameters_add(list, "a", a);
     EXPECT(fraction_is_checked());
