@@ -185,7 +185,8 @@ static void additions(void)
     printf(
         "3. a + b of n numbers: its roof is %.2f GFLOP/s\n\n           n   GFLOP/s   of its roof\n",
         roofline(1.0 / (3 * sizeof(real)), machine.flops, machine.bytes) * 1e-9);
-    for (long n = 1L << 12; n <= 1L << 24; n <<= 4) {
+    const long largest = sizeof(long) > 4 ? 1L << 24 : 1L << 20; /* a page has less memory */
+    for (long n = 1L << 12; n <= largest; n <<= 4) {
         Scope *scope = scope_open();
         Tensor *x[3];
         for (int i = 0; i < 3; i++)

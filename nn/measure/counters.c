@@ -6,7 +6,7 @@
 #include <time.h>
 #include "counters.h"
 #include "engine.h"
-#if defined(__unix__) || defined(__APPLE__)
+#if (defined(__unix__) || defined(__APPLE__)) && !defined(__wasm__)
 #include <sys/resource.h>
 #include <unistd.h>
 #define HAVE_USAGE 1

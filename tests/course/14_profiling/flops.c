@@ -69,7 +69,7 @@ TEST(linear_layers, .points = 4, .exercise = "14.3 flops_matmul", .file = "flops
 
 /* ---- 14.4 ------------------------------------------------------------------------------------------- */
 
-/* sum(relu(x W1 + b1) W2 + b2); costs of each closure, the last one first. */
+/* sum(gelu(x W1 + b1) W2 + b2); costs of each closure, the last one first. */
 typedef struct {
     Tensor *loss;
     GraphSizes sizes;
@@ -84,15 +84,15 @@ static Graph draw_mlp(bool images)
         wanted(x);
     Tensor *b1 = wanted(draw("b1", SHAPE(hid))), *W2 = wanted(draw("W2", SHAPE(hid, out)));
     Tensor *b2 = wanted(draw("b2", SHAPE(out)));
-    Tensor *h = tensor_relu(tensor_linear(x, W1, b1));
+    Tensor *h = tensor_gelu(tensor_linear(x, W1, b1));
     Graph g = {.loss = tensor_sum(tensor_linear(h, W2, b2), ALL_AXES, false)};
-    given("loss", "sum(relu(x W1 + b1) W2 + b2)");
+    given("loss", "sum(gelu(x W1 + b1) W2 + b2)");
     double first = 2.0 * (double)(B * in * hid), second = 2.0 * (double)(B * hid * out);
-    double last = (double)(B * out), between = (double)(B * hid);
+    double last = (double)(B * out), numbers = (double)(B * hid);
     graph_add(&g.sizes, last, last, false, 1, 1);
     graph_add(&g.sizes, second, 2 * second, true, last, 1);
-    graph_add(&g.sizes, between, between, false, between, 1);
-    graph_add(&g.sizes, first, (images ? 1 : 2) * first, true, between, 1);
+    graph_add(&g.sizes, 9 * numbers, 9 * numbers, false, numbers, 1);
+    graph_add(&g.sizes, first, (images ? 1 : 2) * first, true, numbers, 1);
     return g;
 }
 
@@ -103,25 +103,27 @@ TEST(a_small_network, .points = 3, .exercise = "14.4 flops_forward", .file = "fl
 
     double want = EXPECT(forward_want(&g.sizes));
     double flops = CALL(flops_forward(loss));
-    check_number(flops, want, 0, "two products, B hidden for relu, B out for the sum");
+    check_number(flops, want, 0, "two products, 9 B hidden for gelu, B out for the sum");
 }
 
 TEST(what_is_used_twice_is_computed_once, .points = 2, .exercise = "14.4 flops_forward",
      .file = "flops_forward.c")
 {
     long n = draw_long("n", 4, 9);
-    Tensor *x = wanted(draw("x", SHAPE(n, n))), *y = tensor_exp(x);
-    Tensor *z = tensor_matmul(tensor_transpose(y, 0, 1), y),
-           *loss = tensor_add(z, tensor_mul(z, y));
-    given("loss", "z + z * y, z = y^T @ y, y = exp(x)");
-    double square = (double)(n * n);
+    Tensor *x = wanted(draw("x", SHAPE(n, n))), *y = tensor_silu(x);
+    Tensor *z = tensor_matmul(tensor_transpose(y, 0, 1), y);
+    Tensor *loss = tensor_gelu(tensor_add(z, tensor_softmax(tensor_mul(z, y), -1)));
+    given("loss", "gelu(z + softmax(z * y)), z = y^T @ y, y = silu(x)");
+    double square = (double)(n * n), product = 2 * square * (double)n;
     GraphSizes g = {.n = 0};
+    graph_add(&g, 9 * square, 9 * square, false, square, 1);
     graph_add(&g, square, 2 * square, false, square, 1);
+    graph_add(&g, 5 * square, 5 * square, false, square, 1);
     graph_add(&g, square, 2 * square, false, square, 1);
-    graph_add(&g, 2 * square * (double)n, 4 * square * (double)n, true, square, 2);
+    graph_add(&g, product, 2 * product, true, square, 2);
     graph_add(&g, 0, 0, false, square, 2);
-    graph_add(&g, square, square, false, square, 5);
-    g.along_first = square + 2 * square * (double)n + square;
+    graph_add(&g, 5 * square, 5 * square, false, square, 5);
+    g.along_first = 9 * square + square + product + 5 * square;
 
     double want = EXPECT(forward_want(&g));
     double flops = CALL(flops_forward(loss));
@@ -133,12 +135,14 @@ TEST(only_what_is_walked_over, .points = 2, .exercise = "14.4 flops_forward",
 {
     long B = draw_long("B", 3, 5), in = draw_long("in", 6, 8), out = draw_long("out", 9, 11);
     Tensor *x = draw("x", SHAPE(B, in)), *W = wanted(draw("W", SHAPE(in, out)));
-    Tensor *y = tensor_matmul(x, W), *loss = tensor_mul(y, tensor_exp(tensor_detach(y)));
-    given("loss", "y * exp(detach(y)), y = x @ W");
-    GraphSizes g = {.without_gradient = (double)(B * out)};
-    graph_add(&g, (double)(B * out), (double)(B * out), false, (double)(B * out), 1);
-    graph_add(&g, 2.0 * (double)(B * in * out), 2.0 * (double)(B * in * out), true,
-              (double)(B * out), 1);
+    Tensor *y = tensor_matmul(x, W);
+    Tensor *loss = tensor_gelu(tensor_mul(y, tensor_exp(tensor_detach(y))));
+    given("loss", "gelu(y * exp(detach(y))), y = x @ W");
+    double numbers = (double)(B * out), product = 2 * numbers * (double)in;
+    GraphSizes g = {.without_gradient = numbers};
+    graph_add(&g, 9 * numbers, 9 * numbers, false, numbers, 1);
+    graph_add(&g, numbers, numbers, false, numbers, 1);
+    graph_add(&g, product, product, true, numbers, 1);
 
     double want = EXPECT(forward_want(&g));
     double flops = CALL(flops_forward(loss));

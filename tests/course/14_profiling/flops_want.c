@@ -115,7 +115,7 @@ double backward_want(const GraphSizes *g)
         others_twice += (g->product[i] ? 1 : 2) * g->gradients[i];
     }
     MISTAKE_NUMBER(2 * forward, "backward was taken for twice forward: of data no gradient is "
-                                "wanted, and relu and sum have one input");
+                                "wanted, and gelu and sum have one input");
     MISTAKE_NUMBER(forward, "backward was taken for as much as forward");
     MISTAKE_NUMBER(twice, "products were counted twice, whether they are wanted or not");
     MISTAKE_NUMBER(

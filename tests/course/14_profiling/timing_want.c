@@ -72,6 +72,8 @@ Tensor *samples_want(const Play *clock, long warmup, long runs)
     }
     MISTAKE(tensor_of(wrong, runs), "counted from the first run on: each run begins for itself");
     now = begin;
+    for (long i = 0; i < warmup; i++)
+        now += clock->partner->duration[i];
     for (long i = 0; i < runs; i++) {
         now += right[i];
         wrong[i] = now;
@@ -88,17 +90,29 @@ Tensor *samples_want(const Play *clock, long warmup, long runs)
     return tensor_of(right, runs);
 }
 
+/* Of the runs from call `first` on. */
+static double median_from(const Play *clock, long first, long runs)
+{
+    double sorted[MOST];
+    for (long i = 0; i < runs; i++)
+        sorted[i] = sample(clock, first + i);
+    in_order(sorted, runs);
+    return sorted[(runs - 1) / 2];
+}
+
 double median_want(const Play *clock, long warmup, long runs)
 {
-    double sorted[MOST], sum = 0, with_warmup[MOST];
+    double sorted[MOST], sum = 0;
     for (long i = 0; i < runs; i++)
         sum += sorted[i] = sample(clock, warmup + i);
-    for (long i = 0; i < runs; i++)
-        with_warmup[i] = sample(clock, i);
     double unsorted = sorted[(runs - 1) / 2];
     in_order(sorted, runs);
-    in_order(with_warmup, runs);
     double middle = sorted[(runs - 1) / 2];
+    MISTAKE_NUMBER(median_from(clock, 0, runs),
+                   "the first runs count, too: run the work `warmup` times before");
+    if (warmup > 0)
+        MISTAKE_NUMBER(median_from(clock, warmup - 1, runs), "one run too few to warm up");
+    MISTAKE_NUMBER(median_from(clock, warmup + 1, runs), "one run too many to warm up");
     MISTAKE_NUMBER(sum / (double)runs, "that is the mean: a slow run moves it, and not the median");
     MISTAKE_NUMBER(sorted[0], "that is the fastest run, not the one in the middle");
     MISTAKE_NUMBER(sorted[runs - 1], "that is the slowest run, not the one in the middle");
@@ -145,7 +159,7 @@ long calls_want(long warmup, long runs)
 
 bool runs_are_checked(void)
 {
-    MISTAKE_MESSAGE("as if nothing were wrong",
+    MISTAKE_MESSAGE("percentile: of 0 numbers",
                     "the given line measure_median_check(warmup, runs) is gone");
     return true;
 }
