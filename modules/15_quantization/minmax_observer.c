@@ -11,7 +11,8 @@ void minmax_observer_add(MinMaxObserver *o, const Tensor *x)
 {
     minmax_observer_check(x); /* given: finite */
     Scope *scope = scope_open();
-    const Tensor *rows = tensor_contiguous(tensor_detach(tensor_new_view(x))); /* given: a view is read, too */
+    const Tensor *rows =
+        tensor_contiguous(tensor_detach(tensor_new_view(x))); /* given: a view is read, too */
 
     /* TODO: the range takes in all of x. o->low and o->high begin as 0, and o->count counts numbers.
      *

@@ -15,7 +15,8 @@
 
 void quantize_q8_0(BlockQ8 *out, const real *x, long n)
 {
-    quant_check_blocks("quantize_q8_0", x, n); /* given: n is a multiple of QUANT_BLOCK, which is 32 */
+    quant_check_blocks("quantize_q8_0", x,
+                       n); /* given: n is a multiple of QUANT_BLOCK, which is 32 */
 
     /* TODO: each 32 numbers become a block: out[0], out[1], ...
      *
