@@ -74,7 +74,9 @@ endif
 # make debug: as they are written, line by line.
 STUDENT := student$(if $(DEBUG),-debug)
 OWN_OBJ := $(OWN:%.c=$(B)/$(STUDENT)/%.o)
-REFERENCE_OBJ := $(filter-out $(foreach f,$(notdir $(OWN)),%/$(f:.c=.o)),$(IN_STEPS))
+# All modules a student's: then the engine's matrix products are, too.
+STUDENTS_PRODUCT := $(if $(filter mine,$(ENGINE)),$(if $(filter %/gemm_plain.c,$(OWN)),$(filter %/gemm_rule.o,$(MINE))))
+REFERENCE_OBJ := $(filter-out $(foreach f,$(notdir $(OWN:.c=.o) $(STUDENTS_PRODUCT)),%/$(f)),$(IN_STEPS)) $(STUDENTS_PRODUCT)
 CHECK_OBJ := $(patsubst %.c,$(B)/course/%.o,$(wildcard tests/harness/*.c))
 COURSE_OBJ := $(patsubst %.c,$(B)/course/%.o,$(wildcard tests/course/$(NAME)/*.c))
 # The tests of answers.txt say what is right; a student edition has them as objects.
@@ -133,6 +135,10 @@ course-break: $(BREAK_PROGRAM)
 # A program of the engine, with the student's files.
 TOOL_PROGRAM := $(B)/course/$(NAME)$(if $(ENGINE),-$(ENGINE))-$(TOOL)
 TOOL_OBJ := $(patsubst %.c,$(B)/%.o,$(wildcard tools/$(TOOL)/*.c))
+ifneq ($(and $(PROBE_MPI),$(filter train,$(TOOL))),)
+TOOL_OBJ += $(MPI_OBJ)
+$(TOOL_PROGRAM): private LDLIBS += $(PROBE_MPI_LDLIBS)
+endif
 $(TOOL_PROGRAM): $(TOOL_OBJ) $(LIB_OBJ) $(OWN_OBJ) $(REFERENCE_OBJ)
 	@mkdir -p $(@D)
 	@$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
