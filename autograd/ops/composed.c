@@ -5,6 +5,11 @@
  */
 #include "autograd.h"
 
+Tensor *composed_bias_gelu(Tensor *x, Tensor *bias)
+{
+    return tensor_gelu_tanh(tensor_add(x, bias));
+}
+
 /* The maximum is a constant shift: it cancels out, so no gradient needs to pass through it. */
 static Tensor *shifted(Tensor *a, int axis)
 {

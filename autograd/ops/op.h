@@ -82,6 +82,13 @@ void max_backward(Closure *c, Tensor *dy);
 /* A row function, in op_reduce.c: 1 where the element in[0] is the maximum in[1], else 0. */
 void winner_row(long n, real *out, const real *const in[], const real *arg);
 
+/* ---- bias_gelu.c --------------------------------------------------------------------------------------- */
+
+/* A row function, see rows_apply: y = z s(2u) with z = in[0] + in[1], x and bias; s and u as in tensor_gelu_tanh. */
+void bias_gelu_row(long n, real *y, const real *const in[], const real *arg);
+/* in[0] is x (..., n), in[1] the bias (n): dx = dy y'(x + bias), and the bias gets dx summed over all rows. */
+void bias_gelu_backward(Closure *c, Tensor *dy);
+
 /* ---- embedding_backward.c --------------------------------------------------------------------------------- */
 
 /* What a lookup captures: backward needs the ids besides the table. */

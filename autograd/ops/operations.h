@@ -88,6 +88,12 @@ Tensor *tensor_gelu(Tensor *a);
  * grad a = g s(2u) (1 + a (1 - s(2u)) 2u'). */
 Tensor *tensor_gelu_tanh(Tensor *a);
 
+/* ---- op_bias_gelu.c: a layer's bias and its activation in one pass -------------------------------- */
+
+/* tensor_gelu_tanh(x + bias) for x (..., n) and bias (n), without making or keeping the sum. Fails for any other bias.
+ * With z = x + bias: grad x = g s(2u) (1 + z (1 - s(2u)) 2u'), grad bias = grad x summed over all rows. */
+Tensor *tensor_bias_gelu(Tensor *x, Tensor *bias);
+
 /* ---- op_matmul.c: matrix products -------------------------------------------------------------- */
 
 /* NumPy's @: (..., m, k) @ (..., k, n) -> (..., m, n), batch axes broadcast. A 1-d a is one row, a 1-d b one
@@ -244,6 +250,7 @@ Tensor *tensor_bce_with_logits(Tensor *logits, Tensor *target);
 
 /* Plain twins of the fused kernels: slower, and what the fused ones are tested against. (A row of -infinity gives
  * NaN here.) */
+Tensor *composed_bias_gelu(Tensor *x, Tensor *bias);
 Tensor *composed_softmax(Tensor *a, int axis);
 Tensor *composed_log_softmax(Tensor *a, int axis);
 Tensor *composed_layer_norm(Tensor *x, OR_NULL Tensor *gamma, OR_NULL Tensor *beta, real eps);

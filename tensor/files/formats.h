@@ -37,6 +37,21 @@ const char *safetensors_metadata(const SafeTensors *file, const char *key); /* N
 int safetensors_save(const char *path, long n, const char *const names[], Tensor *const tensors[],
                      long n_metadata, const MetadataEntry metadata[]);
 
+/* Numbers that are no tensor's: codes, half floats. */
+typedef struct {
+    const char *name, *dtype; /* "I8", "U8", "F16", or another of those above */
+    int ndim;
+    const long *shape;
+    const void *data; /* contiguous, as this machine keeps such numbers */
+} RawTensor;
+/* safetensors_save of such. */
+int safetensors_save_raw(const char *path, long n, const RawTensor tensors[], long n_metadata,
+                         const MetadataEntry metadata[]);
+/* The numbers as they are, in memory of the current scope. NULL and kindling_error() also where it has another dtype or
+ * shape. */
+void *safetensors_read_raw(SafeTensors *file, const char *name, const char *dtype, int ndim,
+                           const long *shape);
+
 /* ---- file.c: whole files ------------------------------------------------------------------- */
 
 /* A whole file with a 0 byte behind it; owned_free it. NULL and kindling_error(). */

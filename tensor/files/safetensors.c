@@ -168,24 +168,56 @@ static const void *find(const char *name, const void *items, long count, size_t 
     return count == 0 ? NULL : bsearch(&name, items, (size_t)count, item, compare_names);
 }
 
-Tensor *safetensors_read(SafeTensors *file, const char *name)
+/* What is known of a tensor; NULL, and kindling_error(). */
+static const TensorEntry *find_tensor(const SafeTensors *file, const char *name)
 {
     const TensorEntry *entry = find(name, file->entries, file->count, sizeof *entry);
-    if (entry == NULL) {
+    if (entry == NULL)
         kindling_set_error("%s: expected a tensor \"%.64s\", found %ld others", file->path, name,
                            file->count);
-        return NULL;
-    }
-    Tensor *t = tensor_new(entry->ndim, entry->shape);
+    return entry;
+}
+
+/* Into a tensor, or as they are into memory. */
+static bool read_numbers(SafeTensors *file, const TensorEntry *entry, Tensor *t, void *raw)
+{
     long place = 8 + file->header_size + entry->begin;
     errno = 0;
-    if (fseek(file->stream, place, SEEK_SET) != 0 ||
-        !numbers_read(file->stream, entry->format, t)) {
-        kindling_set_error("%s: byte %ld: cannot read tensor \"%.64s\": %s", file->path, place,
-                           name, file_why());
+    if (fseek(file->stream, place, SEEK_SET) == 0 &&
+        (t != NULL ? numbers_read(file->stream, entry->format, t)
+                   : numbers_read_raw(file->stream, entry->format, entry->end - entry->begin, raw)))
+        return true;
+    kindling_set_error("%s: byte %ld: cannot read tensor \"%.64s\": %s", file->path, place,
+                       entry->name, file_why());
+    return false;
+}
+
+Tensor *safetensors_read(SafeTensors *file, const char *name)
+{
+    const TensorEntry *entry = find_tensor(file, name);
+    if (entry == NULL)
+        return NULL;
+    Tensor *t = tensor_new(entry->ndim, entry->shape);
+    return read_numbers(file, entry, t, NULL) ? t : NULL;
+}
+
+void *safetensors_read_raw(SafeTensors *file, const char *name, const char *dtype, int ndim,
+                           const long *shape)
+{
+    const TensorEntry *entry = find_tensor(file, name);
+    if (entry == NULL)
+        return NULL;
+    bool same = strcmp(entry->format->safetensors, dtype) == 0 && entry->ndim == ndim;
+    for (int d = 0; same && d < ndim; d++)
+        same = entry->shape[d] == shape[d];
+    if (!same) {
+        kindling_set_error("%s: byte %ld: tensor \"%.64s\": expected %s %s, found %s %s",
+                           file->path, entry->at, name, dtype, shape_text(ndim, shape),
+                           entry->format->safetensors, shape_text(entry->ndim, entry->shape));
         return NULL;
     }
-    return t;
+    void *raw = scope_alloc(scope_current(), (size_t)(entry->end - entry->begin));
+    return read_numbers(file, entry, NULL, raw) ? raw : NULL;
 }
 
 const char *safetensors_metadata(const SafeTensors *file, const char *key)

@@ -21,11 +21,6 @@
 static const GemmLibrary *_Atomic chosen_library; /* NULL: built in */
 static atomic_bool chosen;
 
-bool gemm_is_tuned(void)
-{
-    return strcmp(gemm_kernel()->name, "baseline") != 0;
-}
-
 bool gemm_choose(const char *name)
 {
     const GemmLibrary *wanted = name == NULL ? gemm_rule() : NULL;

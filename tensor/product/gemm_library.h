@@ -26,7 +26,6 @@ const GemmLibrary *onednn_library(void);
 
 /* gemm_rule.c: who it is where nobody has chosen; NULL: the built-in product. */
 const GemmLibrary *gemm_rule(void);
-bool gemm_is_tuned(void); /* the built-in product knows this processor's vectors */
 
 /* Choose as KINDLING_GEMM would: "builtin", "blas", "onednn"; NULL for the rule. False, and
  * nothing changes, where there is no such thing. */

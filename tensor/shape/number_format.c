@@ -175,3 +175,47 @@ bool numbers_write(FILE *stream, const Tensor *t)
 {
     return transfer(stream, NULL, t);
 }
+
+/* ---- as they lie in memory --------------------------------------------------------------------- */
+
+static bool lowest_byte_first(void)
+{
+    const uint16_t one = 1;
+    unsigned char first;
+    memcpy(&first, &one, 1);
+    return first == 1;
+}
+
+/* Turns the bytes of each number round, where memory and files differ. */
+static void turn(unsigned char *at, long bytes, int of_a_number)
+{
+    if (lowest_byte_first())
+        return;
+    for (long i = 0; i < bytes; i += of_a_number)
+        for (int a = 0, b = of_a_number - 1; a < b; a++, b--) {
+            unsigned char kept = at[i + a];
+            at[i + a] = at[i + b];
+            at[i + b] = kept;
+        }
+}
+
+bool numbers_read_raw(FILE *stream, const NumberFormat *format, long bytes, void *out)
+{
+    if (bytes > 0 && fread(out, 1, (size_t)bytes, stream) != (size_t)bytes)
+        return false;
+    turn(out, bytes, format->bytes);
+    return true;
+}
+
+bool numbers_write_raw(FILE *stream, const NumberFormat *format, long bytes, const void *data)
+{
+    unsigned char buffer[CHUNK * 8];
+    for (long i = 0; i < bytes; i += (long)sizeof buffer) {
+        long n = bytes - i < (long)sizeof buffer ? bytes - i : (long)sizeof buffer;
+        memcpy(buffer, (const unsigned char *)data + i, (size_t)n);
+        turn(buffer, n, format->bytes);
+        if (fwrite(buffer, 1, (size_t)n, stream) != (size_t)n)
+            return false;
+    }
+    return true;
+}

@@ -8,8 +8,7 @@
 #define BENCH_H
 
 #include "kindling.h"
-#include "costs.h"
-#include "statistics.h"
+#include "json_line.h"
 
 /* ---- measure.c: the clock and the memory of this process ---------------------------------------- */
 
@@ -23,9 +22,9 @@ typedef struct {
     long steps;
 } Timing;
 Timing measure(void (*step)(void *context), void *context, Effort effort);
-long memory_kb(const char *field); /* a line of /proc/self/status, "VmHWM"; 0 where there is none */
-void memory_start(void);           /* the peak counts from here on */
-double memory_peak_mb(void);       /* above memory_start */
+void memory_start(void);     /* the peak counts from here on */
+double memory_peak_mb(void); /* above memory_start; 0 where the kernel does not say */
+double memory_all_mb(void);  /* the peak of the whole process */
 
 /* ---- gpt_step.c: what both the benchmark and the profiler run ------------------------------------ */
 
@@ -103,11 +102,12 @@ bool run_ours(const Peers *p, const char *spec, long threads, char line[LINE_SIZ
 bool run_torch(const Peers *p, const BenchCase *c, const char *variant, long threads,
                char line[LINE_SIZE]);
 
-/* ---- rounds.c: A B A B -------------------------------------------------------------------------------- */
+/* ---- rounds.c: A B, B A -------------------------------------------------------------------------------- */
 
 typedef struct {
     bool measured;
-    double ms, mb; /* medians over the rounds */
+    double ms, mb;     /* medians over the rounds */
+    Interval interval; /* of ms, at 95 % */
     long rounds;
     double sample[MAX_ROUNDS]; /* ms */
     double sample_mb[MAX_ROUNDS];
@@ -120,6 +120,7 @@ typedef struct {
     Side ours, torch;
     double
         ratio; /* ours / torch: the median over rounds, so that a slow minute hurts both. 0: none */
+    Interval interval;  /* of the ratio, at 95 % */
     double products_ms; /* the step's matrix products alone; 0: no step */
     double tokens_per_s, gflops, us_per_op, mb_per_s; /* of ours; 0 where it means nothing */
     double exchange_share, exchange_mb; /* of the time of a step in exchange; sent per step */
@@ -132,6 +133,15 @@ typedef struct {
 Result compare(const Peers *p, const BenchCase *c, long threads, long rounds);
 Peak peak_measure(const Peers *p, long threads);
 
+/* ---- conditions.c: what the machine does besides ------------------------------------------------------ */
+
+typedef struct {
+    double load;       /* processes that want to run, the mean of a minute; -1: not said */
+    long processors;   /* that are there */
+    char governor[32]; /* who sets the clock rate, "performance"; "not said" */
+} Conditions;
+Conditions conditions_now(void);
+
 /* ---- scaling.c: how time grows ------------------------------------------------------------------------ */
 
 enum { CURVE_POINTS = 8 };
@@ -140,11 +150,13 @@ typedef struct {
     long n;
     double x[CURVE_POINTS], y[CURVE_POINTS], slope;
 } Curve;
+/* b of y = a x^b, least squares through the logarithms. NaN unless two different x > 0 are there. */
+double loglog_slope(long n, const double *x, const double *y);
 long scaling_count(void);
 long scaling_points(void); /* of all curves */
 Curve scaling_measure(const Peers *p, long which, long threads);
 
-/* ---- report.c, roofline.c: tables, JSON, a picture ------------------------------------------------------- */
+/* ---- report.c, roofline_picture.c: tables, JSON, a picture ------------------------------------------------------- */
 
 typedef struct {
     Peers peers;

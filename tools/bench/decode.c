@@ -130,10 +130,10 @@ void worker_decode(bool cached, const long *n, Effort effort)
         ms[i] = t[i].median_ms;
         of_limit[i] = gigabytes / rate[i] * 1e3 / ms[i];
     }
-    t[0].median_ms = median(ROUNDS, ms);
+    t[0].median_ms = sample_median(ms, ROUNDS);
     worker_print(cached ? "decode_cached" : "decode_uncached", t[0], 1, 0);
     printf(", \"weights_gb\": %.4f, \"read_gb_per_s\": %.2f, \"of_memory_limit\": %.3f}\n",
-           gigabytes, median(ROUNDS, rate), median(ROUNDS, of_limit));
+           gigabytes, sample_median(rate, ROUNDS), sample_median(of_limit, ROUNDS));
     parameters_free(d.weights);
     module_free(&d.gpt->module);
 }

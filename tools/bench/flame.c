@@ -123,12 +123,19 @@ int flame_svg(const char *path, const char *title, int n, const FlameStack *stac
     return atomic_commit(file);
 }
 
+/* The frames below the whole, as spans: a frame's own time is that of its stack. */
 int flame_folded(const char *path, int n, const FlameStack *stacks)
 {
     AtomicFile *file = atomic_open(path);
     if (file == NULL)
         return -1;
-    for (int i = 0; i < n; i++)
-        fprintf(atomic_stream(file), "%s %.0f\n", stacks[i].path, stacks[i].seconds * 1e6);
+    Tree t = build(n, stacks);
+    Span *spans = scope_alloc(scope_current(), (size_t)t.n * sizeof *spans);
+    for (int i = 1; i < t.n; i++)
+        spans[i - 1] = (Span){.name = t.frame[i].name,
+                              .parent = t.frame[i].parent - 1,
+                              .begin = t.frame[i].x,
+                              .end = t.frame[i].x + t.frame[i].seconds};
+    trace_folded(atomic_stream(file), spans, t.n - 1);
     return atomic_commit(file);
 }

@@ -2,7 +2,7 @@
 #ifndef FLAME_H
 #define FLAME_H
 
-#include <stdbool.h>
+#include "kindling.h"
 
 typedef struct {
     const char *path; /* frames from the outermost in, with ';' between */

@@ -2,8 +2,7 @@
  *
  * The roof is the fastest of gemm(), OpenBLAS and oneDNN at 1024 x 1024 x 1024. The two libraries are
  * opened here by name, whichever of them gemm() uses, so that the roof does not move with our own
- * choices. Bandwidth is the triad of STREAM (McCalpin 1995): a = b + s c over arrays that no cache
- * holds, three numbers of traffic per element. A roof is what was reached at best, so the fastest run
+ * choices. gemm() and the bandwidth are measured by the engine (nn/measure/machine_peak.c). A roof is what was reached at best, so the fastest run
  * counts here, not the median.
  */
 #include <dlfcn.h>
@@ -11,24 +10,12 @@
 #include "bench.h"
 #include "engine.h"
 
-enum { N = 1024, TRIAD = 16 << 20 };
+enum { N = 1024 };
 
 typedef struct {
     real *a, *b, *c;
-    void *product; /* the function of a library; NULL: gemm */
+    void *product; /* the function of a library */
 } Arrays;
-
-static void our_gemm(void *context)
-{
-    Arrays *s = context;
-    gemm(&(Gemm){.m = N,
-                 .n = N,
-                 .k = N,
-                 .alpha = 1,
-                 .a = {s->a, N, 1},
-                 .b = {s->b, N, 1},
-                 .c = {s->c, N, 1}});
-}
 
 /* Row-major 101, not transposed 111: the numbers of the CBLAS standard. */
 static void call_cblas(void *context)
@@ -98,20 +85,6 @@ static double product_gflops(void (*call)(void *), Arrays *s, void *product, Eff
     return 2e-6 * N * N * N / measure(call, s, effort).min_ms;
 }
 
-static void triad_range(long begin, long end, void *context)
-{
-    const Arrays *s = context;
-    real *restrict a = s->a;
-    const real *restrict b = s->b, *restrict c = s->c;
-    for (long i = begin; i < end; i++)
-        a[i] = b[i] + (real)0.5 * c[i];
-}
-
-static void triad(void *context)
-{
-    parallel_for(TRIAD, 3, triad_range, context);
-}
-
 static real *filled(long n)
 {
     real *x = owned_alloc((size_t)n * sizeof *x);
@@ -123,12 +96,12 @@ static real *filled(long n)
 /* Before the first gemm(), which may tell the BLAS to use one thread. */
 void worker_peak(Effort effort)
 {
-    Arrays s = {.a = filled(TRIAD), .b = filled(TRIAD), .c = filled(TRIAD)};
-    double bandwidth = 3e-6 * TRIAD * sizeof(real) / measure(triad, &s, effort).min_ms;
+    double bandwidth = 1e-9 * machine_bandwidth(clock_monotonic(), effort.seconds);
+    Arrays s = {.a = filled((long)N * N), .b = filled((long)N * N), .c = filled((long)N * N)};
     void *openblas = find_openblas(), *onednn = find_onednn();
     double cblas = openblas != NULL ? product_gflops(call_cblas, &s, openblas, effort) : 0;
     double dnnl = onednn != NULL ? product_gflops(call_onednn, &s, onednn, effort) : 0;
-    double ours = product_gflops(our_gemm, &s, NULL, effort);
+    double ours = 1e-9 * machine_flops(clock_monotonic(), effort.seconds);
     printf("{\"case\": \"peak\", \"threads\": %d, \"gemm\": %.2f, \"openblas\": %.2f, "
            "\"onednn\": %.2f, \"bandwidth\": %.2f, \"backend\": \"%s\"}\n",
            kindling_threads(), ours, cblas, dnnl, bandwidth, gemm_backend());

@@ -27,11 +27,22 @@ static void processor_name(char *text, size_t size)
         fclose(info);
 }
 
+static void conditions_line(FILE *stream)
+{
+    Conditions c = conditions_now();
+    fprintf(stream, "machine    %ld processors, governor %s", c.processors, c.governor);
+    if (c.load >= 0)
+        fprintf(stream, ", load %.2f%s", c.load,
+                c.load > 0.5 * (double)c.processors ? ": busy, only ratios mean anything" : "");
+    fprintf(stream, "\n");
+}
+
 void report_heading(FILE *stream, const Report *r)
 {
     char processor[256];
     processor_name(processor, sizeof processor);
     fprintf(stream, "processor  %s\n", processor);
+    conditions_line(stream);
     fprintf(stream, "ours       matrix products by %s\n", r->backend);
     if (r->peers.alone)
         fprintf(stream, "PyTorch    not asked for\n");
@@ -73,6 +84,22 @@ static void column(FILE *stream, int width, int digits, double x, bool there)
         fprintf(stream, " %*s", width, "-");
 }
 
+/* How far the median might be off: half of its interval, in percent. */
+static void doubt(FILE *stream, const Side *s)
+{
+    column(stream, 4, 0, 50 * (s->interval.high - s->interval.low) / s->ms,
+           s->measured && s->rounds > 1);
+}
+
+static void interval(FILE *stream, const Result *x)
+{
+    char text[32] = "-";
+    if (x->ratio > 0 && x->ours.rounds > 1)
+        snprintf(text, sizeof text, "%.*f to %.*f", x->ratio < 0.1 ? 3 : 2, x->interval.low,
+                 x->ratio < 0.1 ? 3 : 2, x->interval.high);
+    fprintf(stream, " %14s", text);
+}
+
 static int digits_for(double ms)
 {
     return ms < 1 ? 4 : ms < 10 ? 3 : ms < 100 ? 2 : 1;
@@ -83,8 +110,11 @@ static void result_row(FILE *stream, const Report *r, const Result *x)
     double peak = peak_for(r, x->threads);
     fprintf(stream, "%-14s %3ld", x->what->name, x->threads);
     column(stream, 9, digits_for(x->ours.ms), x->ours.ms, x->ours.measured);
+    doubt(stream, &x->ours);
     column(stream, 9, digits_for(x->torch.ms), x->torch.ms, x->torch.measured);
+    doubt(stream, &x->torch);
     column(stream, 6, x->ratio < 0.1 ? 3 : 2, x->ratio, x->ratio > 0);
+    interval(stream, x);
     column(stream, 8, digits_for(x->products_ms), x->products_ms, x->products_ms > 0);
     column(stream, 8, 0, x->tokens_per_s, x->tokens_per_s > 0);
     column(stream, 7, 1, x->gflops, x->gflops > 0);
@@ -108,10 +138,11 @@ void report_results(FILE *stream, const Report *r)
 {
     if (r->n_results == 0)
         return;
-    fprintf(stream, "\n%-14s %3s %9s %9s %6s %8s %8s %7s %6s %7s %7s\n", "", "", "ours", "PyTorch",
-            "", "products", "", "", "of", "MB", "MB");
-    fprintf(stream, "%-14s %3s %9s %9s %6s %8s %8s %7s %6s %7s %7s\n", "case", "thr", "ms", "ms",
-            "ratio", "alone ms", "tokens/s", "GFLOP/s", "peak", "ours", "PyTorch");
+    fprintf(stream, "\n%-14s %3s %9s %4s %9s %4s %6s %14s %8s %8s %7s %6s %7s %7s\n", "", "",
+            "ours", "", "PyTorch", "", "", "95 %", "products", "", "", "of", "MB", "MB");
+    fprintf(stream, "%-14s %3s %9s %4s %9s %4s %6s %14s %8s %8s %7s %6s %7s %7s\n", "case", "thr",
+            "ms", "+-%", "ms", "+-%", "ratio", "interval", "alone ms", "tokens/s", "GFLOP/s",
+            "peak", "ours", "PyTorch");
     for (long i = 0; i < r->n_results; i++)
         result_row(stream, r, &r->result[i]);
 }
@@ -145,6 +176,8 @@ static void json_side(FILE *f, const char *key, const Side *s)
         fprintf(f, "%s%.7g", i ? ", " : "", s->sample[i]);
     fprintf(f, "]");
     json_value(f, "median_ms", s->ms);
+    json_value(f, "median_low_ms", s->interval.low);
+    json_value(f, "median_high_ms", s->interval.high);
     json_value(f, "peak_rss_mb", s->mb);
     fprintf(f, ", \"last\": %s}", s->line);
 }
@@ -157,6 +190,8 @@ static void json_results(FILE *f, const Report *r)
         fprintf(f, "%s\n    {\"case\": \"%s\", \"threads\": %ld", i ? "," : "", x->what->name,
                 x->threads);
         json_value(f, "ratio", x->ratio > 0 ? x->ratio : NAN);
+        json_value(f, "ratio_low", x->ratio > 0 ? x->interval.low : NAN);
+        json_value(f, "ratio_high", x->ratio > 0 ? x->interval.high : NAN);
         if (x->products_ms > 0)
             json_value(f, "products_ms", x->products_ms);
         json_side(f, "kindling", &x->ours);
@@ -189,7 +224,10 @@ int report_json(const char *path, const Report *r)
         return -1;
     FILE *f = atomic_stream(file);
     processor_name(processor, sizeof processor);
-    fprintf(f, "{\"processor\": \"%s\", \"backend\": \"%s\", \"torch\": \"%s\",\n \"peaks\": [",
+    Conditions c = conditions_now();
+    fprintf(f, "{\"load\": %.2f, \"processors\": %ld, \"governor\": \"%s\",\n", c.load,
+            c.processors, c.governor);
+    fprintf(f, " \"processor\": \"%s\", \"backend\": \"%s\", \"torch\": \"%s\",\n \"peaks\": [",
             processor, r->backend, r->peers.torch);
     for (long i = 0; i < r->n_peaks; i++) {
         const Peak *p = &r->peak[i];

@@ -1,7 +1,8 @@
-/* rounds.c - ours, theirs, ours, theirs.
+/* rounds.c - ours, theirs, theirs, ours.
  *
- * A shared machine has slow minutes. Measured in turn, both sides live through the same ones, and the
- * ratio of two neighbours says more than either time: the result is the median of these ratios.
+ * A shared machine has slow minutes. Measured in turn, in an order that is drawn for each round, both sides live through
+ * the same ones, and the ratio of two neighbours says more than either time: the result is the median of these ratios,
+ * with an interval by bootstrap (nn/measure/statistics.h).
  * Where PyTorch can do a step in several ways, the first round tries them all and the fastest stays.
  */
 #include <string.h>
@@ -44,10 +45,20 @@ static void torch_round(const Peers *p, const BenchCase *c, long threads, long r
         take(s, line);
 }
 
+/* Where a median of these rounds could have come out as well. Of fewer than six it is not wide enough: see the README. */
+static Interval interval_of(const double *sample, long n)
+{
+    Rng rng = rng_seed(19);
+    return bootstrap_interval(sample, n, sample_median, 0.95, 2000, &rng);
+}
+
 static void finish_side(Side *s)
 {
-    s->ms = median(s->rounds, s->sample);
-    s->mb = median(s->rounds, s->sample_mb);
+    if (s->rounds == 0)
+        return;
+    s->ms = sample_median(s->sample, s->rounds);
+    s->mb = sample_median(s->sample_mb, s->rounds);
+    s->interval = interval_of(s->sample, s->rounds);
 }
 
 /* What the products of a step take when nothing else is done. */
@@ -63,25 +74,37 @@ static double products_alone(const Peers *p, const char *spec, long threads)
     return ms;
 }
 
+static void round_in_order(const Peers *p, Result *r, long round, bool ours_first)
+{
+    char line[LINE_SIZE];
+    if (!ours_first)
+        torch_round(p, r->what, r->threads, round, &r->torch);
+    if (run_ours(p, r->what->spec, r->threads, line))
+        take(&r->ours, line);
+    if (ours_first)
+        torch_round(p, r->what, r->threads, round, &r->torch);
+}
+
 /* A round counts for the ratio if both sides gave a time in it. */
 Result compare(const Peers *p, const BenchCase *c, long threads, long rounds)
 {
     Result r = {.what = c, .threads = threads};
+    Rng rng = rng_seed((uint64_t)threads);
     double ratio[MAX_ROUNDS], reported, time;
     long n = 0;
     for (long i = 0; i < rounds && i < MAX_ROUNDS; i++) {
-        char line[LINE_SIZE];
         long ours = r.ours.rounds, torch = r.torch.rounds;
-        if (run_ours(p, c->spec, threads, line))
-            take(&r.ours, line);
-        torch_round(p, c, threads, i, &r.torch);
+        round_in_order(p, &r, i, rng_below(&rng, 2) == 0);
         if (r.ours.rounds > ours && r.torch.rounds > torch)
             ratio[n++] = r.ours.sample[ours] / r.torch.sample[torch];
     }
     r.products_ms = products_alone(p, c->spec, threads);
     finish_side(&r.ours);
     finish_side(&r.torch);
-    r.ratio = n > 0 ? median(n, ratio) : 0;
+    if (n > 0) {
+        r.ratio = sample_median(ratio, n);
+        r.interval = interval_of(ratio, n);
+    }
     /* rates belong to the last line's time; they are carried over to the median's */
     if (r.ours.measured && json_number(r.ours.line, "median_ms", &time)) {
         if (json_number(r.ours.line, "tokens_per_s", &reported))

@@ -3,6 +3,7 @@
  * A line through the logarithms: its slope is the power. Slopes that are too steep find algorithms
  * that are worse than they look, long before anyone waits for them.
  */
+#include <math.h>
 #include <string.h>
 #include "bench.h"
 
@@ -42,6 +43,20 @@ static void spec_of(const Series *s, long x, char *spec, size_t size)
 {
     const char *hole = strstr(s->format, "%ld");
     snprintf(spec, size, "%.*s%ld%s", (int)(hole - s->format), s->format, x, hole + 3);
+}
+
+double loglog_slope(long n, const double *x, const double *y)
+{
+    double sx = 0, sy = 0, sxx = 0, sxy = 0;
+    for (long i = 0; i < n; i++) {
+        double u = log(x[i]), v = log(y[i]);
+        sx += u;
+        sy += v;
+        sxx += u * u;
+        sxy += u * v;
+    }
+    double spread = (double)n * sxx - sx * sx;
+    return spread > 1e-9 ? ((double)n * sxy - sx * sy) / spread : NAN;
 }
 
 Curve scaling_measure(const Peers *p, long which, long threads)

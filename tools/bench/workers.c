@@ -30,7 +30,7 @@ void worker_print(const char *name, Timing t, double tokens, double gflop)
            "\"cpu_ms\": %.6g, \"steps\": %ld, \"faults_per_step\": %.4g, \"peak_rss_mb\": %.1f, "
            "\"process_peak_mb\": %.1f, \"backend\": \"%s\", \"load1\": %.2f",
            name, kindling_threads(), t.median_ms, t.min_ms, t.cpu_ms, t.steps, t.faults,
-           memory_peak_mb(), (double)memory_kb("VmHWM") / 1024, gemm_backend(), load());
+           memory_peak_mb(), memory_all_mb(), gemm_backend(), load());
     if (tokens > 0)
         printf(", \"tokens_per_s\": %.1f", tokens / t.median_ms * 1e3);
     if (gflop > 0)
@@ -53,7 +53,7 @@ static void one_step(void *context)
 static double step_gigabytes(GptStep *s)
 {
     Scope *scope = scope_open();
-    double bytes = cost_graph(gpt_step_loss(s)).bytes;
+    double bytes = bytes_step(gpt_step_loss(s));
     scope_close(scope);
     return 1e-9 * (bytes + 8.0 * (double)parameters_numel(s->parameters) * sizeof(real));
 }

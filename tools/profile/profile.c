@@ -3,7 +3,7 @@
  * The recorder and the backward walk read the clock around every operation (graph_timing); this
  * program takes the times out of the closures of some steps, and prints the median step as a table. An
  * operation's forward time begins where the one before it ended, so nothing is lost between them:
- * making a mask, say, counts with whatever is recorded next. Both pictures go to build/profile/.
+ * making a mask, say, counts with whatever is recorded next. Pictures and traces go to build/profile/.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +11,7 @@
 #include "../bench/flame.h"
 #include "files.h"
 #include "options.h"
+#include "step_trace.h"
 
 enum { MAX_STEPS = 64, MAX_ROWS = 512, PATH_SIZE = 192 };
 
@@ -18,7 +19,7 @@ enum { MAX_STEPS = 64, MAX_ROWS = 512, PATH_SIZE = 192 };
 typedef struct {
     char path[PATH_SIZE]; /* "backward;block;mlp;linear" */
     const char *operation;
-    bool backward;
+    bool backward, product;
     long calls; /* per step */
     Cost cost;  /* of all calls of a step */
     double seconds[MAX_STEPS], median;
@@ -28,6 +29,9 @@ typedef struct {
     Row *row;
     long n_rows, n_steps;
     double step_seconds[MAX_STEPS];
+    Trace *trace;     /* of the last step */
+    double most_held; /* bytes of a step's scope at its fullest */
+    Counter counted[COUNTERS];
 } Profile;
 
 /* ---- collecting ------------------------------------------------------------------------------------ */
@@ -74,8 +78,11 @@ static double take_closure(Profile *p, const Closure *c, bool backward)
     size_t used = strlen(path);
     snprintf(path + used, sizeof path - used, ";%s", c->op->name);
     double seconds = backward ? c->origin.backward_seconds : c->origin.forward_seconds;
-    add_time(p, row_at(p, path, c->op->name, backward), seconds,
-             backward ? cost_backward(c) : cost_forward(c));
+    Cost forward = {flops_closure(c), bytes_moved(c)};
+    Cost back = {flops_gradients(c), 2 * forward.bytes}; /* gradients and values */
+    Row *row = row_at(p, path, c->op->name, backward);
+    row->product = closure_is_product(c) || strcmp(c->op->name, "flash_attention") == 0;
+    add_time(p, row, seconds, backward ? back : forward);
     return seconds;
 }
 
@@ -124,6 +131,8 @@ static void profile_step(Profile *p, GptStep *s)
     add_time(p, row_at(p, "zero grad", "zero grad", false), time[4] - time[3],
              (Cost){0, parameters});
     p->step_seconds[p->n_steps++] = time[4] - time[0];
+    trace_free(p->trace);
+    p->trace = trace_of_step(loss, time);
     scope_close(scope);
 }
 
@@ -190,27 +199,29 @@ static void print_table(const Profile *p)
     for (long i = 0; i < n; i++)
         print_line(&line[i], whole);
     printf("%-18s %6s %21.3f   (median step %.3f ms, %ld steps)\n\n", "sum of medians", "",
-           whole * 1e3, median(p->n_steps, p->step_seconds) * 1e3, p->n_steps);
+           whole * 1e3, sample_median(p->step_seconds, p->n_steps) * 1e3, p->n_steps);
 }
 
 /* ---- pictures ------------------------------------------------------------------------------------------ */
 
 static int draw(const Profile *p, const char *folder, const char *name)
 {
-    char svg[FILE_NAME_SIZE], folded[FILE_NAME_SIZE], title[256];
+    char svg[FILE_NAME_SIZE], folded[FILE_NAME_SIZE], json[FILE_NAME_SIZE], title[256];
     FlameStack *stack = scope_alloc(scope_current(), (size_t)p->n_rows * sizeof *stack);
     for (long i = 0; i < p->n_rows; i++)
-        stack[i] = (FlameStack){p->row[i].path, p->row[i].median, p->row[i].cost.flops > 0};
+        stack[i] = (FlameStack){p->row[i].path, p->row[i].median, p->row[i].product};
     snprintf(svg, sizeof svg, "%s/%s.svg", folder, name);
     snprintf(folded, sizeof folded, "%s/%s.folded", folder, name);
+    snprintf(json, sizeof json, "%s/%s.trace.json", folder, name);
     snprintf(title, sizeof title, "One training step, %s: %.2f ms on %d thread%s, %s", name,
-             median(p->n_steps, p->step_seconds) * 1e3, kindling_threads(),
+             sample_median(p->step_seconds, p->n_steps) * 1e3, kindling_threads(),
              kindling_threads() == 1 ? "" : "s", gemm_backend());
     if (folder_make(folder) != 0 || flame_svg(svg, title, (int)p->n_rows, stack) != 0 ||
-        flame_folded(folded, (int)p->n_rows, stack) != 0)
+        flame_folded(folded, (int)p->n_rows, stack) != 0 || trace_write(p->trace, json) != 0)
         return -1;
     file_announce(svg, "the step, each operation as wide as its time");
     file_announce(folded, "the same for other flame graph programs");
+    file_announce(json, "the last step for chrome://tracing and Perfetto");
     return 0;
 }
 
@@ -241,16 +252,24 @@ static int run(const char *name, long steps, const char *folder)
         profile_step(&p, s);
         p.n_rows = p.n_steps = 0;
     }
+    CounterSet *counters = counters_new();
+    counters_start(counters);
     while (p.n_steps < steps)
         profile_step(&p, s);
+    counters_stop(counters, p.counted);
+    counters_free(counters);
+    p.most_held = most_held(s);
     for (long i = 0; i < p.n_rows; i++)
-        p.row[i].median = median(p.n_steps, p.row[i].seconds);
+        p.row[i].median = sample_median(p.row[i].seconds, p.n_steps);
     printf("One training step of %s, %d thread(s), matrix products by %s.\n"
-           "GFLOP/s of matrix products; GB/s if nothing were in a cache. Medians.\n\n",
+           "GFLOP/s by formula; GB/s if nothing were in a cache. Medians.\n\n",
            name, kindling_threads(), gemm_backend());
     print_table(&p);
+    print_seen(p.most_held, p.n_steps, p.counted);
     gpt_step_free(s);
-    return draw(&p, folder, name);
+    int status = draw(&p, folder, name);
+    trace_free(p.trace);
+    return status;
 }
 
 int main(int argc, char **argv)

@@ -55,6 +55,8 @@ OP(sigmoid, SMOOTH, one_input, tensor_sigmoid(X(0)))
 OP(tanh, SMOOTH, one_input, tensor_tanh(X(0)))
 OP(gelu, SMOOTH, one_input, tensor_gelu(X(0)))
 OP(gelu_tanh, SMOOTH, one_input, tensor_gelu_tanh(X(0)))
+OP(bias_gelu, SMOOTH, norm_scale, tensor_bias_gelu(X(0), X(1)))
+OP(composed_bias_gelu, SMOOTH, norm_scale, composed_bias_gelu(X(0), X(1)))
 OP(silu, SMOOTH, one_input, tensor_silu(X(0)))
 
 OP(matmul, SMOOTH, factors, tensor_matmul(X(0), X(1)))

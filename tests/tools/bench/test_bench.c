@@ -1,4 +1,4 @@
-/* test_bench.c - the benchmark's arithmetic: medians, slopes, costs, and taking turns.
+/* test_bench.c - the benchmark's arithmetic: slopes, intervals, costs, and taking turns.
  *
  * Nothing here depends on how fast anything is: where a measurement is needed, a shell script stands
  * in for the program and prints a time of its own choice.
@@ -7,17 +7,6 @@
 #include "../../../tools/bench/bench.h"
 
 /* ---- numbers ------------------------------------------------------------------------------------- */
-
-static void test_median_is_the_middle(void **state)
-{
-    (void)state;
-    const double odd[] = {5, 1, 300}, even[] = {4, 1, 3, 200};
-    assert_close(median(3, odd), 5, 0);
-    assert_close(median(4, even), 3.5, 0);
-    assert_close(median(1, odd), 5, 0);
-    assert_true(isnan(median(0, odd)));
-    assert_close(odd[0], 5, 0); /* not sorted in place */
-}
 
 static void test_slope_is_the_power(void **state)
 {
@@ -70,51 +59,16 @@ static void test_measure_takes_the_steps_it_is_told(void **state)
 
 /* ---- costs --------------------------------------------------------------------------------------- */
 
-static void test_cost_of_a_product(void **state)
-{
-    (void)state;
-    Tensor *a = tensor_requires_grad(tensor_ones(SHAPE(2, 3)));
-    Tensor *b = tensor_ones(SHAPE(3, 4));
-    Cost one = cost_graph(tensor_matmul(a, b)); /* 2 m n k forward, one product back */
-    assert_close(one.flops, 48 + 48, 0);
-    assert_close(one.bytes, 3.0 * (6 + 12 + 8) * sizeof(real), 0);
-    tensor_requires_grad(b);
-    assert_close(cost_graph(tensor_matmul(a, b)).flops, 48 + 96, 0);
-    assert_close(cost_graph(tensor_transpose(a, 0, 1)).bytes, 0, 0); /* moves nothing */
-    assert_close(cost_graph(tensor_add(a, a)).flops, 0, 0);
-}
-
-static void test_cost_of_a_convolution(void **state)
-{
-    (void)state;
-    Tensor *x = tensor_requires_grad(tensor_ones(SHAPE(2, 4, 5, 6)));
-    Tensor *w = tensor_requires_grad(tensor_ones(SHAPE(6, 2, 3, 2)));
-    Tensor *y = tensor_conv2d(x, w, NULL, (Window){.stride = {2, 1}}, 2); /* (2, 6, 2, 5) */
-    assert_close(cost_forward(y->closure).flops, 2.0 * (2 * 6 * 2 * 5) * (2 * 3 * 2), 0);
-    assert_close(cost_backward(y->closure).flops, 4.0 * (2 * 6 * 2 * 5) * (2 * 3 * 2), 0);
-}
-
-static void test_cost_of_attention_counts_half_a_causal_square(void **state)
-{
-    (void)state;
-    Rng rng = rng_seed(1);
-    Tensor *q = tensor_requires_grad(tensor_normal(SHAPE(2, 3, 5, 4), 0, 1, &rng));
-    Tensor *k = tensor_normal(SHAPE(2, 3, 7, 4), 0, 1, &rng);
-    double square = 4.0 * 2 * 3 * 5 * 7 * 4;
-    Tensor *out = flash_attention(q, k, k, (FlashAttentionOptions){.causal = false});
-    assert_close(cost_forward(out->closure).flops, square, 0);
-    assert_close(cost_backward(out->closure).flops, 2.5 * square, 0);
-    out = flash_attention(q, q, q, (FlashAttentionOptions){.causal = true});
-    assert_close(cost_forward(out->closure).flops, square * 5 / 7 / 2, 1e-9);
-}
-
 static void test_cost_of_a_gpt_step_agrees_with_the_formula(void **state)
 {
     (void)state;
     GptSize z = {.d = 16, .heads = 2, .layers = 2, .T = 8, .B = 2, .V = 11};
     GptStep *s = gpt_step_new(z);
     double all = gpt_step_gflop(z) * 1e9, square = 3.0 * 4 * 2 * 8 * 8 * 16 * 2;
-    double counted = cost_graph(gpt_step_loss(s)).flops;
+    double counted = 0;
+    for (const Closure *c = backward_order(gpt_step_loss(s)); c != NULL; c = c->next)
+        if (closure_is_product(c) || strcmp(c->op->name, "flash_attention") == 0)
+            counted += flops_closure(c) + flops_gradients(c);
     assert_close(all, 3.0 * (2 * 16 * (12 * 16 * 16 * 2 + 16 * 11)) + square, 1e-6);
     assert_true(counted >= all - square && counted <= all + square / 3);
     gpt_step_free(s);
@@ -177,10 +131,12 @@ static void test_the_ratio_is_the_median_of_neighbours(void **state)
         "cd $(dirname $0); echo x >> n; case $(wc -l < n) in 1) t=10;; 2) t=40;; *) t=30;; esac\n"
         "echo noise; echo \"{\\\"median_ms\\\": $t, \\\"tokens_per_s\\\": 600}\"";
     const char *torch =
-        "cd $(dirname $0); case $(wc -l < n) in 1) t=20;; 2) t=40;; *) t=120;; esac\n"
+        "cd $(dirname $0); echo x >> m; case $(wc -l < m) in 1|2|3) t=20;; 4) t=40;; "
+        "*) t=120;; esac\n"
         "echo \"{\\\"median_ms\\\": $t, \\\"peak_rss_mb\\\": 5}\"";
     Peers p = scripted_peers(ours, torch);
     remove(scratch("n"));
+    remove(scratch("m"));
     Result r = compare(&p, case_at(0), 1, 3);
     assert_int_equal(r.ours.rounds, 3);
     assert_int_equal(r.torch.rounds, 3);
@@ -188,7 +144,33 @@ static void test_the_ratio_is_the_median_of_neighbours(void **state)
     assert_close(r.torch.ms, 40, 0);
     assert_close(r.torch.mb, 5, 0);
     assert_close(r.ratio, 0.5, 1e-12);
+    assert_close(r.interval.low, 0.25, 1e-12); /* three rounds: from the least to the largest */
+    assert_close(r.interval.high, 1, 1e-12);
+    assert_close(r.ours.interval.low, 10, 0);
+    assert_close(r.ours.interval.high, 40, 0);
     assert_close(r.tokens_per_s, 600, 1e-9); /* the last round's time is the median */
+}
+
+/* Who comes first is drawn: over many rounds each side does. */
+static void test_the_order_of_a_round_is_drawn(void **state)
+{
+    (void)state;
+    Peers p = scripted_peers("echo o >> $0.log; echo '{\"median_ms\": 1}'",
+                             "echo t >> $(dirname $0)/ours.log; echo '{\"median_ms\": 1}'");
+    BenchCase one = {"tiny", "steps", "step:1", "torch_gpt_step.py", "", {"--optim adamw_foreach"}};
+    long first[2] = {0};
+    char line[8];
+    remove(scratch("ours.log"));
+    assert_close(compare(&p, &one, 1, 12).ratio, 1, 0);
+    FILE *f = fopen(scratch("ours.log"), "r");
+    assert_non_null(f);
+    for (long i = 0; i < 24; i++) {
+        assert_non_null(fgets(line, sizeof line, f));
+        if (i % 2 == 0)
+            first[line[0] == 'o']++;
+    }
+    fclose(f);
+    assert_true(first[0] > 1 && first[1] > 1);
 }
 
 static void test_the_fastest_variant_is_the_peer(void **state)
@@ -256,16 +238,13 @@ static void test_peak_is_the_best_library(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        UNIT_TEST(test_median_is_the_middle),
         UNIT_TEST(test_slope_is_the_power),
         UNIT_TEST(test_numbers_come_out_of_json),
         UNIT_TEST(test_measure_takes_the_steps_it_is_told),
-        UNIT_TEST(test_cost_of_a_product),
-        UNIT_TEST(test_cost_of_a_convolution),
-        UNIT_TEST(test_cost_of_attention_counts_half_a_causal_square),
         UNIT_TEST(test_cost_of_a_gpt_step_agrees_with_the_formula),
         UNIT_TEST(test_a_wrong_spec_is_refused),
         UNIT_TEST(test_the_ratio_is_the_median_of_neighbours),
+        UNIT_TEST(test_the_order_of_a_round_is_drawn),
         UNIT_TEST(test_the_fastest_variant_is_the_peer),
         UNIT_TEST(test_without_torch_ours_is_still_measured),
         UNIT_TEST(test_peers_that_are_not_torch),

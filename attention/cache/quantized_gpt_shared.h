@@ -1,0 +1,9 @@
+/* quantized_gpt_shared.h - what the files of a GPT of codes share. It is not installed. */
+#ifndef KINDLING_QUANTIZED_GPT_SHARED_H
+#define KINDLING_QUANTIZED_GPT_SHARED_H
+
+#include "kv_cache_shared.h"
+
+QuantizedGpt *quantized_gpt_make(GptOptions o, QuantScheme scheme); /* all codes are 0 */
+
+#endif

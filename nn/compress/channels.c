@@ -1,0 +1,39 @@
+/* channels.c - which channels stay: those of largest norm.
+ *
+ * Invariant: what is chosen is in ascending order, so that what stays keeps its order.
+ */
+#include <math.h>
+#include "compress_check.h"
+
+void linear_output_norms(double *norm, const Linear *l)
+{
+    long in = l->weight->shape[0], out = l->weight->shape[1];
+    for (long j = 0; j < out; j++) {
+        double sum = 0;
+        for (long i = 0; i < in; i++) {
+            double w = (double)l->weight->data[i * out + j];
+            sum += w * w;
+        }
+        norm[j] = sqrt(sum);
+    }
+}
+
+void channels_largest(long *which, const double *norm, long n, long keep)
+{
+    channels_check(n, keep);
+    long next = 0;
+    for (long j = 0; j < n; j++) {
+        long before = 0;
+        for (long i = 0; i < n; i++)
+            before += norm[i] > norm[j] || (norm[i] == norm[j] && i < j);
+        if (before < keep)
+            which[next++] = j;
+    }
+}
+
+void channel_inputs(long *input, long keep, const long *which, long places)
+{
+    for (long k = 0; k < keep; k++)
+        for (long p = 0; p < places; p++)
+            input[k * places + p] = which[k] * places + p;
+}

@@ -1,0 +1,27 @@
+/* compress_check.h - compress.h, and what its files are given. For them alone. */
+#ifndef KINDLING_COMPRESS_CHECK_H
+#define KINDLING_COMPRESS_CHECK_H
+
+#include "compress.h"
+#include "forms.h"
+#include "nn.h"
+
+/* ---- compress_check.c: what a caller can do wrong. Each fails, and returns if all is well -------- */
+
+void prune_cut_check(const ParameterList *list, double fraction);
+void prune_mask_check(const char *operation, const Tensor *mask, const Tensor *w);
+void prune_mask_2_4_check(const Tensor *mask, const Tensor *w);
+void channels_check(long n, long keep);
+void keep_check(const char *operation, const char *what, long n, long keep, const long *which);
+void low_rank_check(const Linear *l, long rank);
+void distillation_check(const Tensor *student, const Tensor *teacher, double temperature);
+void distillation_alpha_check(double alpha);
+
+/* ---- pruning.c, low_rank_new.c: given parts ------------------------------------------------------ */
+
+double *prune_room(long n);         /* n doubles, in the innermost scope */
+void prune_sort(double *x, long n); /* ascending */
+/* A Linear whose numbers are all 0, to be filled. */
+Linear *low_rank_layer(long in, long out, bool bias);
+
+#endif

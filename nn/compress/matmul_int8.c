@@ -1,0 +1,186 @@
+/* matmul_int8.c - a product of codes, by the kernels of this machine (tensor/product/int8_kernel.h).
+ *
+ * It stands in for the file of the same name in nn/plain/, which is the model answer of module 15, wherever no
+ * student's file runs.
+ *
+ * Invariant: a row of the result does not know how many rows there are, nor how many threads.
+ */
+#include <string.h>
+#include "int8_kernel.h"
+#include "quantize_parts.h"
+
+/* What the threads share. */
+typedef struct {
+    const Int8Kernel *kernel;
+    Int8Product product;
+    const QuantizedMatrix *w;
+    const QuantParams *params; /* of each row of x */
+    const int32_t *zero_sums;  /* of each column the sum of its codes; NULL: no zero points */
+    void *sums;                /* (m, out) of int32_t, or of float where groups have scales */
+    real *out;
+} Task;
+
+/* ---- the rows of x, as codes ---------------------------------------------------------------------- */
+
+static void quantize_rows(const Int8Kernel *kernel, Int8Product *p, const Tensor *x,
+                          const QuantParams *input, QuantParams *params)
+{
+    Scope *scope = scope_current();
+    size_t m = (size_t)p->m, row = (size_t)p->x_row;
+    bool by_halves = p->nibbles != NULL && kernel->by_halves;
+    int8_t *codes = scope_alloc(scope, m * row), *one = scope_alloc(scope, row);
+    int32_t *offsets = scope_alloc(scope, m * row), *total = scope_alloc(scope, m * sizeof *total);
+    for (long r = 0; r < p->m; r++) {
+        const real *numbers = x->data + r * p->in;
+        int8_t *to = codes + r * p->x_row, *at = by_halves ? one : to;
+        int32_t *of_row = offsets + r * p->x_row / 4;
+        params[r] = input != NULL ? *input : quant_symmetric(numbers, p->in, 8);
+        quantize_row(at, numbers, p->in, params[r]);
+        memset(at + p->in, 0, (size_t)(p->x_row - p->in));
+        int8_offsets(at, p->x_row, p->nibbles != NULL ? 8 : 128, of_row, &total[r]);
+        if (by_halves)
+            int8_by_halves(at, p->x_row, to, of_row);
+    }
+    p->x = codes;
+    p->offsets = offsets;
+    p->total = total;
+}
+
+/* ---- columns ---------------------------------------------------------------------------------------- */
+
+static bool fast_groups(const QuantizedMatrix *w)
+{
+    return w->scheme.group == INT8_GROUP;
+}
+
+/* Groups of another length, one after the other. */
+static void other_groups(const Task *t, long first, long last)
+{
+    const Int8Product *p = &t->product;
+    long group = t->w->scheme.group;
+    for (long j = first; j < last; j++)
+        for (long r = 0; r < p->m; r++) {
+            float sum = 0;
+            for (long i = 0; i < p->in; i += group)
+                sum += half_to_float(p->scales[(j * p->in + i) / group]) *
+                       (float)dot_int8(p->x + r * p->x_row + i, p->codes + j * p->in + i, group);
+            ((float *)t->sums)[r * p->out + j] = sum;
+        }
+}
+
+/* Scales, and what zero points have added, for whole columns. */
+static void finish(const Task *t, long first, long last)
+{
+    const Int8Product *p = &t->product;
+    const QuantizedMatrix *w = t->w;
+    for (long r = 0; r < p->m; r++)
+        for (long j = first; j < last; j++) {
+            long at = r * p->out + j;
+            double total;
+            if (w->halves != NULL) {
+                total = (double)((const float *)t->sums)[at];
+            } else {
+                int32_t sum = ((const int32_t *)t->sums)[at];
+                if (t->zero_sums != NULL)
+                    sum -= t->params[r].zero_point * t->zero_sums[j];
+                total = (double)w->scales[w->scheme.group == PER_TENSOR ? 0 : j] * sum;
+            }
+            t->out[at] = (real)(t->params[r].scale * total);
+        }
+}
+
+static void some_columns(long first, long last, void *context)
+{
+    const Task *t = context;
+    const Int8Product *p = &t->product;
+    if (t->w->halves == NULL)
+        t->kernel->columns(p, first, last, t->sums);
+    else if (!fast_groups(t->w))
+        other_groups(t, first, last);
+    else if (p->nibbles != NULL)
+        t->kernel->groups4(p, first, last, t->sums);
+    else
+        t->kernel->groups8(p, first, last, t->sums);
+    finish(t, first, last);
+}
+
+/* A line of the cache of the result each, so that threads do not wait for each other. */
+static void some_lines(long first, long last, void *context)
+{
+    const Task *t = context;
+    long end = last * CACHE_LINE < t->product.out ? last * CACHE_LINE : t->product.out;
+    some_columns(first * CACHE_LINE, end, context);
+}
+
+/* ---- zero points -------------------------------------------------------------------------------------- */
+
+/* Of each column the sum of its codes: a product with a row of ones. */
+static void add_up_columns(Task t, Scope *scope, int32_t *sums)
+{
+    size_t row = (size_t)t.product.x_row;
+    int8_t *ones = scope_alloc(scope, row);
+    int32_t *offsets = scope_alloc(scope, row), total;
+    memset(ones, 0, row);
+    memset(ones, 1, (size_t)t.product.in);
+    int8_offsets(ones, t.product.x_row, 128, offsets, &total);
+    t.product.m = 1;
+    t.product.x = ones;
+    t.product.offsets = offsets;
+    t.product.total = &total;
+    t.kernel->columns(&t.product, 0, t.product.out, sums);
+}
+
+/* Groups have a scale for each sum, so each column is added up plainly. */
+static void groups_with_zero(Tensor *out, const Tensor *x, const QuantizedMatrix *w, QuantParams p)
+{
+    Scope *scope = scope_open();
+    int8_t *row = scope_alloc(scope, (size_t)w->in), *column = scope_alloc(scope, (size_t)w->in);
+    for (long r = 0; r < x->shape[0]; r++) {
+        quantize_row(row, x->data + r * w->in, w->in, p);
+        for (long j = 0; j < w->out; j++) {
+            quantized_column(w, j, column);
+            double total = 0;
+            for (long i = 0; i < w->in; i += w->scheme.group) {
+                int32_t sum = 0;
+                for (long k = i; k < i + w->scheme.group; k++)
+                    sum += (row[k] - p.zero_point) * column[k];
+                total += (double)quantized_scale(w, j, i) * sum;
+            }
+            out->data[r * w->out + j] = (real)(p.scale * total);
+        }
+    }
+    scope_close(scope);
+}
+
+void matmul_int8(Tensor *out, const Tensor *x, const QuantizedMatrix *w, const QuantParams *input)
+{
+    matmul_int8_check(out, x, w, input);
+    bool zero = input != NULL && input->zero_point != 0;
+    if (zero && w->halves != NULL) {
+        groups_with_zero(out, x, w, *input);
+        return;
+    }
+    Scope *scope = scope_open();
+    long m = x->shape[0];
+    size_t count = (size_t)m * (size_t)w->out;
+    QuantParams *params = scope_alloc(scope, (size_t)m * sizeof *params);
+    Task t = {.kernel = int8_kernel(), .w = w, .params = params, .out = out->data};
+    t.product = (Int8Product){.m = m,
+                              .in = w->in,
+                              .out = w->out,
+                              .x_row = (w->in + INT8_PAD - 1) / INT8_PAD * INT8_PAD,
+                              .codes = w->codes,
+                              .nibbles = w->nibbles,
+                              .scales = w->halves};
+    quantize_rows(t.kernel, &t.product, x, input, params);
+    if (zero) {
+        int32_t *sums = scope_alloc(scope, (size_t)w->out * sizeof *sums);
+        add_up_columns(t, scope, sums);
+        t.zero_sums = sums;
+    }
+    t.sums = scope_alloc(scope, count * sizeof(int32_t));
+    /* A code is read as fast as a number of a product of floats; the weights are what there is to read. */
+    parallel_for(cache_lines(w->out), (int64_t)CACHE_LINE * (w->in / 8 + 1) * (m > 0 ? m : 1) / 4,
+                 some_lines, &t);
+    scope_close(scope);
+}

@@ -1,0 +1,73 @@
+/* pruning.c - masks for a list of parameters: who owns them, and how they are filled. */
+#include <stdlib.h>
+#include "compress_check.h"
+
+double tensor_sparsity(const Tensor *t)
+{
+    Scope *scope = scope_open();
+    Tensor *numbers = tensor_contiguous(tensor_new_view(t));
+    long n = tensor_numel(t), zeros = 0;
+    for (long i = 0; i < n; i++)
+        zeros += numbers->data[i] == 0;
+    scope_close(scope);
+    return n == 0 ? 0 : (double)zeros / (double)n;
+}
+
+double *prune_room(long n)
+{
+    return scope_alloc(scope_current(), ((size_t)n + 1) * sizeof(double));
+}
+
+static int ascending(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+void prune_sort(double *x, long n)
+{
+    qsort(x, (size_t)n, sizeof *x, ascending);
+}
+
+Pruning *pruning_new(const ParameterList *list)
+{
+    UNDO_ON_FAIL;
+    Pruning *p = owned_alloc(sizeof *p);
+    p->list = list;
+    p->n = list->count;
+    p->mask = owned_alloc(((size_t)p->n + 1) * sizeof(Tensor *));
+    for (long i = 0; i < p->n; i++) {
+        p->mask[i] = tensor_new_in(NULL, list->tensor[i]->ndim, list->tensor[i]->shape);
+        tensor_fill(p->mask[i], 1);
+    }
+    return p;
+}
+
+void pruning_free(Pruning *p)
+{
+    if (p == NULL)
+        return;
+    for (long i = 0; i < p->n; i++)
+        tensor_free(p->mask[i]);
+    owned_free(p->mask);
+    owned_free(p);
+}
+
+void pruning_by_magnitude(Pruning *p, double fraction)
+{
+    Scope *scope = scope_open();
+    PruneCut cut = prune_cut(p->list, fraction);
+    for (long i = 0; i < p->n; i++)
+        prune_mask(p->mask[i], p->list->tensor[i], &cut);
+    scope_close(scope);
+    pruning_apply(p);
+}
+
+void pruning_2_4(Pruning *p)
+{
+    for (long i = 0; i < p->n; i++)
+        prune_mask_2_4_check(p->mask[i], p->list->tensor[i]);
+    for (long i = 0; i < p->n; i++)
+        prune_mask_2_4(p->mask[i], p->list->tensor[i]);
+    pruning_apply(p);
+}

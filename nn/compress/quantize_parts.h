@@ -1,0 +1,20 @@
+/* quantize_parts.h - what the files of nn/compress/ share: checks of arguments. Given in module 15. */
+#ifndef KINDLING_QUANTIZE_PARTS_H
+#define KINDLING_QUANTIZE_PARTS_H
+
+#include "nn.h"
+
+/* ---- quantize_check.c: fail, with a message in full, before anything is changed -------------------- */
+
+void quant_check_range(const char *operation, const real *x, long n, int bits); /* finite, 2 .. 8 */
+void quant_check_params(const char *operation, QuantParams p);
+void quant_check_blocks(const char *operation, const real *x,
+                        long n); /* a multiple of 32, finite */
+void quantized_matrix_check(long in, long out, QuantScheme scheme);
+void matrix_quantize_check(const QuantizedMatrix *q, const Tensor *w);
+void matmul_int8_check(const Tensor *out, const Tensor *x, const QuantizedMatrix *w,
+                       OR_NULL const QuantParams *input);
+void minmax_observer_check(const Tensor *x);
+void quantized_linear_check(const QuantizedLinear *l, const Tensor *x);
+
+#endif

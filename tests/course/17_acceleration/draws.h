@@ -1,0 +1,117 @@
+/* draws.h - inputs that several tests of module 17 draw: matrices of small whole numbers, a C with room between its
+ * rows, a cache that looks on, a micro-tile that counts. */
+#ifndef DRAWS_H
+#define DRAWS_H
+
+#include "check.h"
+#include "gemm_steps.h"
+
+/* Whole numbers, none of them 0: sums of their products are exact in any order. */
+static inline void make_whole(Tensor *t)
+{
+    long count = 1;
+    for (int d = 0; d < t->ndim; d++)
+        count *= t->shape[d];
+    for (long i = 0; i < count; i++) {
+        long number = (long)(draw_seed() % 12);
+        t->data[i] = (real)(number < 6 ? number - 6 : number - 5);
+    }
+    resealed(t);
+}
+
+static inline Tensor *draw_whole(const char *name, long rows, long columns)
+{
+    Tensor *t = draw(name, SHAPE(rows, columns));
+    make_whole(t);
+    return t;
+}
+
+static inline Tensor *draw_whole_transposed(const char *name, long rows, long columns)
+{
+    Tensor *t = draw_transposed(name, SHAPE(rows, columns));
+    make_whole(t);
+    return t;
+}
+
+/* C with `gap` numbers behind each row that belong to somebody else. */
+static inline Tensor *draw_c(long m, long n, long gap)
+{
+    Tensor *c = draw_whole("c", m, n + gap);
+    given("columns of C", "%ld; c_row is %ld", n, n + gap);
+    may_change(c);
+    return c;
+}
+
+static inline Matrix matrix_of(const Tensor *t)
+{
+    return (Matrix){t->data, t->stride[0], t->stride[1]};
+}
+
+static inline Product product_of(const Tensor *a, const Tensor *b, Tensor *c)
+{
+    return (Product){.m = a->shape[0],
+                     .n = b->shape[1],
+                     .k = a->shape[1],
+                     .a = matrix_of(a),
+                     .b = matrix_of(b),
+                     .c = c->data,
+                     .c_row = c->shape[1]};
+}
+
+/* Its scratch memory, where nothing is set. */
+static inline Tensor *draw_scratch(long n, long parts)
+{
+    return output("scratch", SHAPE(parts * gemm_packed_scratch(n)));
+}
+
+/* ---- a cache that looks on -------------------------------------------------------------------------- */
+
+enum { OF_A, OF_B };
+
+/* It hears of the READs of this thread, so there is to be no other. */
+static inline void look_at(CacheModel *cache, const Tensor *a, const Tensor *b)
+{
+    kindling_set_threads(1);
+    cache_model_watch(cache, a->data, a->shape[0] * a->shape[1]);
+    cache_model_watch(cache, b->data, b->shape[0] * b->shape[1]);
+    given("the cache on paper", "%ld lines of %ld numbers", cache->lines, cache->width);
+    cache_model_open(cache);
+}
+
+/* What is expected of a model that hears of nothing (CONFIG=release). */
+static inline long if_counted(long number)
+{
+    return READS_ARE_COUNTED ? number : 0;
+}
+
+/* ---- a micro-tile that counts ------------------------------------------------------------------------- */
+
+/* What it was called with: C is at `c`, m rows of n columns. */
+typedef struct {
+    const real *c;
+    long m, n, c_row;
+    long calls, outside; /* of the calls, those that would touch what is not C */
+} TileLog;
+static TileLog tile_log;
+
+static inline void log_tiles(const Tensor *c, long n)
+{
+    tile_log = (TileLog){.c = c->data, .m = c->shape[0], .n = n, .c_row = c->shape[1]};
+}
+
+static inline void given_tile(long k, const real *a, const real *b, real *c, long c_row)
+{
+    TileLog *log = &tile_log;
+    uintptr_t from = (uintptr_t)log->c, here = (uintptr_t)c;
+    long place = (long)((here - from) / sizeof(real));
+    log->calls++;
+    if (here >= from && place < log->m * log->c_row)
+        log->outside += place / log->c_row + STEP_MR > log->m ||
+                        place % log->c_row + STEP_NR > log->n || c_row != log->c_row;
+    for (long i = 0; i < STEP_MR; i++)
+        for (long j = 0; j < STEP_NR; j++)
+            for (long p = 0; p < k; p++)
+                c[i * c_row + j] += a[p * STEP_MR + i] * b[p * STEP_NR + j];
+}
+
+#endif

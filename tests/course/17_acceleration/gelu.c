@@ -1,0 +1,82 @@
+/* gelu.c - 17.9 and 17.10: a bias and a GELU in one pass. */
+#include "draws.h"
+#include "op.h"
+#include "want.h"
+
+/* ---- 17.9 ---------------------------------------------------------------------------------------- */
+
+TEST(three_numbers, .points = 1, .exercise = "17.9 bias_gelu_row", .file = "bias_gelu.c")
+{
+    Tensor *x = input("x", SHAPE(3), VALUES(0.5, 1, -1.5));
+    Tensor *bias = input("bias", SHAPE(3), VALUES(0.5, -1, 0.5)), *y = output("y", SHAPE(3));
+    const real *const in[] = {x->data, bias->data};
+
+    Tensor *want = EXPECT(bias_gelu_want(x, bias));
+    CALL(bias_gelu_row(3, y->data, in, NULL));
+    check_tensor(y, want, "z = 1, 0, -1: y = 0.8412, 0, -0.1588");
+}
+
+TEST(a_row_of_any_length, .points = 4, .exercise = "17.9 bias_gelu_row", .file = "bias_gelu.c")
+{
+    long n = draw_long("n", 9, 40);
+    Tensor *x = draw("x", SHAPE(n)), *bias = draw("bias", SHAPE(n)), *y = output("y", SHAPE(n));
+    const real *const in[] = {x->data, bias->data};
+
+    Tensor *want = EXPECT(bias_gelu_want(x, bias));
+    CALL(bias_gelu_row(n, y->data, in, NULL));
+    check_tensor(y, want, "y = z s(2u) with z = x + bias");
+}
+
+TEST(rows_of_a_tensor, .points = 1, .exercise = "17.9 bias_gelu_row", .file = "bias_gelu.c")
+{
+    long B = draw_long("B", 2, 3), T = draw_long("T", 2, 4), n = draw_long("n", 3, 9);
+    Tensor *x = draw_between("x", SHAPE(B, T, n), -9, 9), *bias = draw("bias", SHAPE(n));
+
+    Tensor *want = EXPECT(bias_gelu_want(x, bias));
+    Tensor *y = CALL(tensor_bias_gelu(x, bias));
+    check_tensor(y, want, "every row gets the same bias");
+}
+
+/* ---- 17.10 --------------------------------------------------------------------------------------- */
+
+/* The closure of an operation is all that its backward function sees. */
+TEST(what_x_gets, .points = 3, .exercise = "17.10 bias_gelu_backward", .file = "bias_gelu.c")
+{
+    long B = draw_long("B", 2, 3), T = draw_long("T", 2, 4), n = draw_long("n", 3, 9);
+    Tensor *x = leaf(draw("x", SHAPE(B, T, n))), *bias = leaf(draw("bias", SHAPE(n)));
+    Tensor *dy = draw("dy", SHAPE(B, T, n)), *y = tensor_bias_gelu(x, bias);
+
+    Tensor *want = EXPECT(bias_gelu_dx_want(x, bias, dy));
+    CALL(tensor_backward_from(y, dy, false));
+    check_tensor(x->grad, want, "dy s (1 + z (1 - s) 2u') with z = x + bias");
+}
+
+TEST(what_the_bias_gets, .points = 2, .exercise = "17.10 bias_gelu_backward", .file = "bias_gelu.c")
+{
+    long B = draw_long("B", 2, 3), T = draw_long("T", 2, 4), n = draw_long("n", 3, 9);
+    Tensor *x = draw("x", SHAPE(B, T, n)), *bias = leaf(draw("bias", SHAPE(n)));
+    Tensor *dy = draw("dy", SHAPE(B, T, n)), *y = tensor_bias_gelu(x, bias);
+
+    Tensor *want = EXPECT(bias_gelu_dbias_want(x, bias, dy));
+    CALL(tensor_backward_from(y, dy, false));
+    check_tensor(bias->grad, want, "the same, summed over all rows");
+    Tensor *again = tensor_bias_gelu(x, bias);
+    Tensor *both = EXPECT(twice_dbias_want(x, bias, dy));
+    CALL(tensor_backward_from(again, dy, false));
+    check_tensor(bias->grad, both, "a second walk back adds to what the first left");
+}
+
+static Tensor *fused(Tensor *const in[], void *context)
+{
+    (void)context;
+    return tensor_bias_gelu(in[0], in[1]);
+}
+
+TEST(as_differences_say, .points = 2, .exercise = "17.10 bias_gelu_backward", .file = "bias_gelu.c")
+{
+    long rows = draw_long("rows", 2, 4), n = draw_long("n", 3, 6);
+    Tensor *x = leaf(draw("x", SHAPE(rows, n))), *bias = leaf(draw("bias", SHAPE(n)));
+
+    EXPECT(both_are_followed());
+    check_gradients(fused, NULL, "the gradients of both inputs", INPUTS(x, bias));
+}

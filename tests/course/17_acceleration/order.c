@@ -1,0 +1,114 @@
+/* order.c - 17.1 and 17.2: three loops in two orders. */
+#include "draws.h"
+#include "want.h"
+
+/* ---- 17.1 ---------------------------------------------------------------------------------------- */
+
+TEST(two_by_two, .points = 1, .exercise = "17.1 gemm_ijk", .file = "gemm_order.c")
+{
+    Tensor *a = input("a", SHAPE(2, 2), VALUES(1, 2, 3, 4));
+    Tensor *b = input("b", SHAPE(2, 2), VALUES(5, 6, 7, 8));
+    Tensor *c = input("c", SHAPE(2, 2), VALUES(100, 0, 0, 0));
+    may_change(c);
+    Product x = product_of(a, b, c);
+
+    Tensor *want = EXPECT(product_want(a, b, c));
+    CALL(gemm_ijk(x));
+    check_tensor(c, want, "[[119, 22], [43, 50]]: A B is added to what stands in C");
+}
+
+TEST(any_strides, .points = 4, .exercise = "17.1 gemm_ijk", .file = "gemm_order.c")
+{
+    long k = draw_long("k", 4, 6), m = k + draw_long("more rows", 1, 4);
+    long n = k + draw_long("more columns", 5, 8), gap = draw_long("gap", 1, 4);
+    Tensor *a = draw_whole("a", m, k), *b = draw_whole_transposed("b", k, n);
+    Tensor *c = draw_c(m, n, gap);
+    Product x = product_of(a, b, c);
+
+    Tensor *want = EXPECT(product_want(a, b, c));
+    CALL(gemm_ijk(x));
+    check_tensor(
+        c, want,
+        "number (i, j) gets the k products of row i and column j; strides say where they are");
+    Tensor *a2 = draw_whole_transposed("a", n, k), *b2 = draw_whole("b", k, m);
+    Tensor *c2 = draw_c(n, m, gap);
+    Product y = product_of(a2, b2, c2);
+    Tensor *want2 = EXPECT(product_want(a2, b2, c2));
+    CALL(gemm_ijk(y));
+    check_tensor(c2, want2, "the same where A is the transposed one");
+}
+
+TEST(nothing_to_sum, .points = 2, .exercise = "17.1 gemm_ijk", .file = "gemm_order.c")
+{
+    long m = draw_long("m", 2, 4), n = draw_long("n", 2, 4), one = 1, none = 0;
+    Tensor *a = draw_whole("a", m, one), *b = draw_whole("b", one, n), *c = draw_c(m, n, 2);
+    Product x = product_of(a, b, c);
+
+    Tensor *want = EXPECT(product_want(a, b, c));
+    CALL(gemm_ijk(x));
+    check_tensor(c, want, "with k = 1 each number gets one product");
+    Tensor *a2 = draw_whole("a", m, none), *b2 = draw_whole("b", none, n), *c2 = draw_c(m, n, 2);
+    Product y = product_of(a2, b2, c2);
+    Tensor *want2 = EXPECT(product_want(a2, b2, c2));
+    CALL(gemm_ijk(y));
+    check_tensor(c2, want2, "with k = 0 there is nothing to add: C stays as it is");
+}
+
+/* ---- 17.2 ---------------------------------------------------------------------------------------- */
+
+TEST(row_by_row, .points = 4, .exercise = "17.2 gemm_ikj", .file = "gemm_order.c")
+{
+    long k = draw_long("k", 4, 6), m = k + draw_long("more rows", 1, 4);
+    long n = k + draw_long("more columns", 5, 8), gap = draw_long("gap", 1, 4);
+    Tensor *a = draw_whole_transposed("a", m, k), *b = draw_whole("b", k, n);
+    Tensor *c = draw_c(m, n, gap);
+    Product x = product_of(a, b, c);
+
+    Tensor *want = EXPECT(product_want(a, b, c));
+    CALL(gemm_ikj(x));
+    check_tensor(c, want, "row i of C gets each row p of B, A[i][p] times");
+    Tensor *a2 = draw_whole("a", n, k), *b2 = draw_whole_transposed("b", k, m);
+    Tensor *c2 = draw_c(n, m, gap);
+    Product y = product_of(a2, b2, c2);
+    Tensor *want2 = EXPECT(product_want(a2, b2, c2));
+    CALL(gemm_ikj(y));
+    check_tensor(c2, want2, "the same where B is the transposed one");
+}
+
+TEST(no_row_of_b, .points = 1, .exercise = "17.2 gemm_ikj", .file = "gemm_order.c")
+{
+    long m = draw_long("m", 2, 4), n = draw_long("n", 2, 4), one = 1, none = 0;
+    Tensor *a = draw_whole("a", m, one), *b = draw_whole("b", one, n), *c = draw_c(m, n, 2);
+    Product x = product_of(a, b, c);
+
+    Tensor *want = EXPECT(product_want(a, b, c));
+    CALL(gemm_ikj(x));
+    check_tensor(c, want, "with k = 1 row i of C gets one row of B");
+    Tensor *a2 = draw_whole("a", m, none), *b2 = draw_whole("b", none, n), *c2 = draw_c(m, n, 2);
+    Product y = product_of(a2, b2, c2);
+    Tensor *want2 = EXPECT(product_want(a2, b2, c2));
+    CALL(gemm_ikj(y));
+    check_tensor(c2, want2, "with k = 0 there is nothing to add: C stays as it is");
+}
+
+/* 16 lines hold neither a column of A nor one of B. */
+TEST(lines_are_used_up, .points = 4, .exercise = "17.2 gemm_ikj", .file = "gemm_order.c")
+{
+    long width = 8, m = draw_long("m", 18, 24), n = width * draw_long("lines of a row", 3, 5);
+    long k = draw_long("k", 20, 28);
+    Tensor *a = draw_whole("a", m, k), *b = draw_whole("b", k, n), *c = draw_c(m, n, 0);
+    Product x = product_of(a, b, c);
+    CacheModel cache = cache_model_new(16, width);
+    look_at(&cache, a, b);
+
+    double most_of_b = EXPECT(order_misses_b_want(m, n, k, width));
+    double most_of_a = EXPECT(order_misses_a_want(m, n, k));
+    long least = EXPECT(order_reads_want(m, n, k));
+    CALL(gemm_ikj(x));
+    cache_model_open(NULL);
+    long reads_of_b = cache.array[OF_B].reads, misses_of_b = cache.array[OF_B].misses,
+         misses_of_a = cache.array[OF_A].misses;
+    check_at_least(reads_of_b, least, "every number of B is read, by READ");
+    check_at_most(misses_of_b, most_of_b, "a line of B that is fetched is used up: j runs inside");
+    check_at_most(misses_of_a, most_of_a, "a number of A serves a whole row: j runs inside");
+}

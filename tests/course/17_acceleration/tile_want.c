@@ -1,0 +1,128 @@
+/* tile_want.c - a micro-tile of C, and what becomes of it by mistake. */
+#include "want.h"
+
+typedef enum {
+    RIGHT,
+    OVERWRITTEN,
+    TWICE_C,
+    UNTOUCHED,
+    LAST_ONLY,
+    FIRST_ONLY,
+    WITHOUT_FIRST,
+    WITHOUT_LAST,
+    A_BY_ROWS,
+    B_BY_ROWS,
+    TIGHT,
+    A_STAYS,
+    B_STAYS,
+    B_STEP_OF_A,
+    NO_LAST_ROW,
+    FIRST_HALF,
+    BOTH_HALVES_FIRST,
+    EVERY_STEP,
+    ONE_ROW_OF_A,
+    ALL
+} Way;
+
+/* A whole number of a panel, and whether it is there. */
+static double number(const Tensor *t, long place, bool *outside)
+{
+    if (place >= t->shape[0] * t->shape[1]) {
+        *outside = true;
+        return 0;
+    }
+    return (double)t->data[place];
+}
+
+static double product(const Tensor *a, const Tensor *b, long i, long j, long p, Way way,
+                      bool *outside)
+{
+    long k = a->shape[0], from_a = p * STEP_MR + i, from_b = p * STEP_NR + j;
+    if (way == A_BY_ROWS)
+        from_a = i * k + p;
+    if (way == B_BY_ROWS)
+        from_b = j * k + p;
+    if (way == A_STAYS)
+        from_a = i;
+    if (way == B_STAYS)
+        from_b = j;
+    if (way == B_STEP_OF_A)
+        from_b = p * STEP_MR + j;
+    if (way == BOTH_HALVES_FIRST && j >= STEP_NR / 2)
+        from_b = p * STEP_NR + j - STEP_NR / 2;
+    if (way == ONE_ROW_OF_A)
+        from_a = p * STEP_MR;
+    return number(a, from_a, outside) * number(b, from_b, outside);
+}
+
+static double summed(const Tensor *a, const Tensor *b, long i, long j, double before, Way way,
+                     bool *outside)
+{
+    long k = a->shape[0], first = way == WITHOUT_FIRST, last = k - (way == WITHOUT_LAST);
+    if (way == LAST_ONLY)
+        first = k - 1;
+    if (way == FIRST_ONLY)
+        last = k > 0 ? 1 : 0;
+    double sum = way == OVERWRITTEN ? 0 : way == TWICE_C ? 2 * before : before;
+    for (long p = first < 0 ? 0 : first; p < last; p++)
+        sum += product(a, b, i, j, p, way, outside);
+    /* The sums so far are added to C in every step. */
+    for (long p = 0; way == EVERY_STEP && p < k; p++)
+        sum += (double)(k - 1 - p) * product(a, b, i, j, p, way, outside);
+    return sum;
+}
+
+static Tensor *made(const Tensor *a, const Tensor *b, const Tensor *c, long row, long column,
+                    Way way)
+{
+    Tensor *t = copy_of(c);
+    bool outside = false;
+    long c_row = c->shape[1], rows = STEP_MR - (way == NO_LAST_ROW);
+    long columns = way == FIRST_HALF ? STEP_NR / 2 : STEP_NR;
+    for (long i = 0; i < rows; i++)
+        for (long j = 0; j < columns; j++) {
+            long place = row * c_row + column + i * (way == TIGHT ? STEP_NR : c_row) + j;
+            double before = (double)t->data[place];
+            if (way != UNTOUCHED)
+                t->data[place] = (real)summed(a, b, i, j, before, way, &outside);
+        }
+    return outside ? NULL : t;
+}
+
+Tensor *tile_want(const Tensor *a, const Tensor *b, const Tensor *c, long row, long column)
+{
+    static const char *const said[ALL] = {
+        [OVERWRITTEN] = "what stood in C is gone: the sums begin with it",
+        [TWICE_C] = "what stood in C is there twice: either the sums begin with it, or they are "
+                    "added to it",
+        [UNTOUCHED] = "C is as it was: nothing arrived in it",
+        [LAST_ONLY] = "only the last step is there: each is added to those before it",
+        [FIRST_ONLY] = "only the first step is there: p goes on to k - 1",
+        [WITHOUT_FIRST] = "the first step is missing: p begins with 0",
+        [WITHOUT_LAST] = "the last step is missing: p < k",
+        [A_BY_ROWS] = "the panel of A was read row after row, a[i * k + p]: it has step after "
+                      "step, a[p * STEP_MR + i]",
+        [B_BY_ROWS] = "the panel of B was read row after row, b[j * k + p]: it has step after "
+                      "step, b[p * STEP_NR + j]",
+        [TIGHT] = "rows of C are c_row numbers apart, not STEP_NR",
+        [A_STAYS] = "every step has the first numbers of A: a step is STEP_MR numbers behind the "
+                    "one before",
+        [B_STAYS] = "every step has the first numbers of B: a step is STEP_NR numbers behind the "
+                    "one before",
+        [B_STEP_OF_A] = "steps of B are STEP_NR numbers apart, not STEP_MR",
+        [NO_LAST_ROW] = "the last row of the micro-tile got nothing: i < STEP_MR",
+        [FIRST_HALF] = "the second half of the columns got nothing: there are STEP_NR of them",
+        [BOTH_HALVES_FIRST] =
+            "the second half of the columns has the numbers of the first half of B",
+        [EVERY_STEP] = "the sums so far were added to C in every step: once, after the last one",
+        [ONE_ROW_OF_A] = "every row got the numbers of row 0 of A: number i of the step is row i's",
+    };
+    for (int way = RIGHT + 1; way < ALL; way++) {
+        if (said[way] == NULL)
+            continue;
+        Tensor *wrong = made(a, b, c, row, column, (Way)way);
+        if (wrong != NULL)
+            MISTAKE(wrong, said[way]);
+    }
+    return made(a, b, c, row, column, RIGHT);
+}

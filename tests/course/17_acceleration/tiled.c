@@ -1,0 +1,66 @@
+/* tiled.c - 17.3: small products inside of a large one. */
+#include "draws.h"
+#include "want.h"
+
+TEST(rests_of_tiles, .points = 6, .exercise = "17.3 gemm_tiled", .file = "gemm_tiled.c")
+{
+    long tile = draw_long("tile", 4, 6), k = 2 * tile + draw_long("rest of k", 1, tile - 1);
+    long m = 3 * tile + draw_long("rest of m", 1, tile - 1), gap = draw_long("gap", 1, 4);
+    long n = 4 * tile + draw_long("rest of n", 1, tile - 1);
+    Tensor *a = draw_whole("a", m, k), *b = draw_whole_transposed("b", k, n);
+    Tensor *c = draw_c(m, n, gap);
+    Product x = product_of(a, b, c);
+
+    Tensor *want = EXPECT(tiled_want(a, b, c, tile));
+    CALL(gemm_tiled(x, tile));
+    check_tensor(c, want, "every product of A and B once, those in the rests of tiles too");
+    Tensor *a2 = draw_whole_transposed("a", n, k), *b2 = draw_whole("b", k, m);
+    Tensor *c2 = draw_c(n, m, gap);
+    Product y = product_of(a2, b2, c2);
+    Tensor *want2 = EXPECT(tiled_want(a2, b2, c2, tile));
+    CALL(gemm_tiled(y, tile));
+    check_tensor(c2, want2, "the same where A is the transposed one");
+}
+
+TEST(tiles_of_any_size, .points = 2, .exercise = "17.3 gemm_tiled", .file = "gemm_tiled.c")
+{
+    long one = 1, m = draw_long("m", 3, 5), n = draw_long("n", 6, 8), k = draw_long("k", 9, 11);
+    long larger = draw_long("tile", 12, 60);
+    Tensor *a = draw_whole("a", m, k), *b = draw_whole("b", k, n), *c = draw_c(m, n, 1);
+    Product x = product_of(a, b, c);
+
+    Tensor *want = EXPECT(tiled_want(a, b, c, larger));
+    CALL(gemm_tiled(x, larger));
+    check_tensor(c, want, "a tile larger than everything is everything");
+    Tensor *c2 = draw_c(m, n, 1);
+    Product y = product_of(a, b, c2);
+    Tensor *want2 = EXPECT(tiled_want(a, b, c2, one));
+    CALL(gemm_tiled(y, one));
+    check_tensor(c2, want2, "a tile of 1 is a single product");
+    EXPECT(tile_is_checked());
+    check_fails(gemm_tiled(y, 0), "expected at least 1",
+                "a tile has at least one row: the given check says so");
+}
+
+/* 32 lines hold a tile of A and a tile of B, but no 8 rows or columns of a whole matrix. */
+TEST(a_tile_stays_near, .points = 5, .exercise = "17.3 gemm_tiled", .file = "gemm_tiled.c")
+{
+    long width = 8, tile = 8, m = tile * draw_long("tiles of m", 3, 4);
+    long n = tile * draw_long("tiles of n", 5, 6), k = tile * draw_long("tiles of k", 5, 7);
+    Tensor *a = draw_whole("a", m, k), *b = draw_whole("b", k, n), *c = draw_c(m, n, 0);
+    Product x = product_of(a, b, c);
+    CacheModel cache = cache_model_new(32, width);
+    look_at(&cache, a, b);
+
+    double most_of_b = EXPECT(tiled_misses_b_want(m, n, k, width, tile));
+    double most_of_a = EXPECT(tiled_misses_a_want(m, n, k, width, tile));
+    long least = EXPECT(order_reads_want(m, n, k));
+    CALL(gemm_tiled(x, tile));
+    cache_model_open(NULL);
+    long reads_of_b = cache.array[OF_B].reads, misses_of_b = cache.array[OF_B].misses,
+         misses_of_a = cache.array[OF_A].misses;
+    check_at_least(reads_of_b, least, "every number of B is read, by READ");
+    check_at_most(misses_of_b, most_of_b,
+                  "B is fetched once for each tile of rows, not for each row");
+    check_at_most(misses_of_a, most_of_a, "A is fetched once for each tile of columns, or less");
+}

@@ -1,0 +1,127 @@
+/* test_svd.c - singular values: known ones, orthonormal columns, and the best matrix of each rank. */
+#include "test.h"
+
+#define CLOSE (IS_DOUBLE ? 1e-12 : 2e-6)
+
+static void assert_orthonormal(const Tensor *columns, long count)
+{
+    for (long i = 0; i < count; i++)
+        for (long j = 0; j <= i; j++) {
+            double sum = 0;
+            for (long k = 0; k < columns->shape[0]; k++)
+                sum +=
+                    (double)tensor_get(columns, AT(k, i)) * (double)tensor_get(columns, AT(k, j));
+            assert_close(sum, i == j, CLOSE);
+        }
+}
+
+/* |a - u diag(s) v^T| with the first `rank` of s. */
+static double distance(const Tensor *a, const Svd *d, long rank)
+{
+    double sum = 0;
+    for (long i = 0; i < a->shape[0]; i++)
+        for (long j = 0; j < a->shape[1]; j++) {
+            double left = (double)tensor_get(a, AT(i, j));
+            for (long k = 0; k < rank; k++)
+                left -= (double)tensor_get(d->u, AT(i, k)) * (double)d->s->data[k] *
+                        (double)tensor_get(d->v, AT(j, k));
+            sum += left * left;
+        }
+    return sqrt(sum);
+}
+
+static void assert_svd_of(const Tensor *a, long rank)
+{
+    Svd d = svd_of(a);
+    long m = a->shape[0], n = a->shape[1], r = m < n ? m : n;
+    assert_shape(d.u, SHAPE(m, r));
+    assert_shape(d.s, SHAPE(r));
+    assert_shape(d.v, SHAPE(n, r));
+    for (long k = 0; k < r; k++)
+        assert_true(d.s->data[k] >= 0 && (k == 0 || d.s->data[k] <= d.s->data[k - 1]));
+    assert_orthonormal(d.u, rank);
+    assert_orthonormal(d.v, rank);
+    for (long k = 0; k <= r; k++) /* Eckart and Young */
+        assert_close(distance(a, &d, k), low_rank_error(d.s, k),
+                     CLOSE * (1 + low_rank_error(d.s, 0)));
+}
+
+static void test_shapes_of_all_kinds(void **state)
+{
+    (void)state;
+    const long shape[][2] = {{1, 1}, {5, 3},   {3, 5}, {8, 8}, {1, 6},
+                             {6, 1}, {40, 17}, {0, 3}, {3, 0}};
+    Rng rng = rng_seed(16);
+    for (size_t i = 0; i < sizeof shape / sizeof *shape; i++) {
+        Scope *scope = scope_open();
+        Tensor *a = tensor_normal(2, shape[i], 0, 1, &rng);
+        long r = a->shape[0] < a->shape[1] ? a->shape[0] : a->shape[1];
+        assert_svd_of(a, r);
+        assert_svd_of(tensor_transpose(a, 0, 1), r);
+        scope_close(scope);
+    }
+}
+
+static void test_known_values(void **state)
+{
+    (void)state;
+    Scope *scope = scope_open();
+    Svd two = svd_of(tensor_from(SHAPE(2, 2), VALUES(3, 0, 4, 5)));
+    assert_values(two.s, SHAPE(2), VALUES((real)6.708203932499369, (real)2.23606797749979),
+                  IS_DOUBLE ? 1e-14 : 1e-6);
+    Svd turned = svd_of(tensor_from(SHAPE(2, 3), VALUES(0, -2, 0, 0, 0, 3)));
+    assert_values(turned.s, SHAPE(2), VALUES(3, 2), 0);
+    Tensor *hilbert = tensor_zeros(SHAPE(6, 6));
+    for (long i = 0; i < 36; i++)
+        hilbert->data[i] = (real)(1.0 / (double)(i / 6 + i % 6 + 1));
+    Svd h = svd_of(hilbert); /* from NumPy; the smallest is 1.4e-5 times less than the fourth */
+    if (IS_DOUBLE)
+        assert_values(h.s, SHAPE(6),
+                      VALUES(1.6188998589243391, 0.24236087057520955, 0.01632152131987582,
+                             0.00061574835418265789, 1.2570757122626194e-05,
+                             1.0827994845655496e-07),
+                      1e-15);
+    scope_close(scope);
+}
+
+static void test_ranks_that_are_too_low(void **state)
+{
+    (void)state;
+    Scope *scope = scope_open();
+    Rng rng = rng_seed(3);
+    Tensor *two = tensor_matmul(tensor_normal(SHAPE(9, 2), 0, 1, &rng),
+                                tensor_normal(SHAPE(2, 7), 0, 1, &rng));
+    assert_svd_of(two, 2);
+    assert_true(svd_of(two).s->data[2] < (IS_DOUBLE ? 1e-14 : 1e-5));
+    assert_svd_of(tensor_zeros(SHAPE(4, 3)), 0);
+    Tensor *same = tensor_zeros(SHAPE(4, 4));
+    tensor_fill(same, 1);
+    assert_svd_of(same, 1);
+    assert_svd_of(tensor_eye(5), 5);
+    Tensor *far = tensor_from(SHAPE(2, 2), VALUES((real)1e15, 1, 1, (real)1e-15));
+    Svd d = svd_of(far);
+    assert_true(isfinite(d.s->data[0]) && isfinite(d.s->data[1]));
+    scope_close(scope);
+}
+
+static void test_what_is_refused(void **state)
+{
+    (void)state;
+    Scope *scope = scope_open();
+    assert_fails_with("svd_of: a is (3,)", svd_of(tensor_zeros(SHAPE(3))));
+    assert_fails_with("number (1, 0) of a is nan",
+                      svd_of(tensor_from(SHAPE(2, 1), VALUES(1, NAN))));
+    assert_fails_with("low_rank_error: s is (1, 1)", low_rank_error(tensor_zeros(SHAPE(1, 1)), 0));
+    scope_close(scope);
+}
+
+int main(void)
+{
+    const struct CMUnitTest group[] = {
+        UNIT_TEST(test_shapes_of_all_kinds),
+        UNIT_TEST(test_known_values),
+        UNIT_TEST(test_ranks_that_are_too_low),
+        UNIT_TEST(test_what_is_refused),
+    };
+    return run_tests("tensor/forms/svd", group);
+}
