@@ -88,6 +88,8 @@ OBJ := $(BUILT) $(SHIPPED)
 PLAIN := $(patsubst %.c,$(B)/%.o,$(wildcard $(ROOMS:%=%/plain/*.c)))
 linked = $(filter-out $(foreach p,$(notdir $(filter $(PLAIN),$1)),$(filter-out $(PLAIN),$(filter %/$p,$1))),$1)
 IN_STEPS := $(call linked,$(OBJ) $(PLAIN))
+# And where all modules are a student's, these do: they call a student's file where the engine calls its own.
+MINE := $(patsubst %.c,$(B)/%.o,$(wildcard $(ROOMS:%=%/mine/*.c)))
 ATTENTION_STEPS := $(filter $(B)/attention/%,$(PLAIN))
 ifneq ($(wildcard .kindling/reference),)
 ifeq ($(wildcard $(REFERENCE)),)
@@ -114,7 +116,7 @@ $(B)/%.o: %.c $(B)/flags | $(CALL_SITE)
 	@mkdir -p $(@D)
 	@echo "  cc  $<"
 	@$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
-$(BUILT) $(PLAIN): CPPFLAGS += -DKINDLING_ENGINE
+$(BUILT) $(PLAIN) $(MINE): CPPFLAGS += -DKINDLING_ENGINE
 $(filter $(B)/nn/% $(B)/attention/%,$(BUILT) $(PLAIN)): CPPFLAGS += -include $(INSIDE)
 $(filter $(B)/nn/% $(B)/attention/%,$(BUILT) $(PLAIN)): | $(INSIDE)
 # Arrows point left only: a room's files find the headers of their own room and of those before it.
@@ -259,10 +261,14 @@ help: ## this list
 	        NF == 2 && !hidden { printf "%-26s %s\n", $$1, $$2 }'
 	@printf '\n  CONFIG=release|debug|asan|double|portable   BLAS=auto|none|openblas|mkl|blis   OMP=auto|none   MPI=auto|none   CC=gcc|clang\n'
 
+# ENGINE=mine: the same program, with a student's files of all modules (make use-12).
+program = $(if $(ENGINE),,$(B)/$1)
+start = $(if $(ENGINE),$(COURSE)/use.sh '$(ENGINE)' $1,$(B)/$1)
+
 ## For everyone
 
-demo: $(B)/demo ## train a transformer to reverse words, see its attention (needs a C compiler and make)
-	@$(B)/demo $(ARGS)
+demo: $(call program,demo) ## train a transformer to reverse words, see its attention (needs a C compiler and make)
+	@$(call start,demo) $(ARGS)
 
 test: ## every test, in this CONFIG (installs cmocka if it may; not with KINDLING_NO_INSTALL=1)
 	@sh tools/setup.sh test
@@ -270,10 +276,10 @@ test: ## every test, in this CONFIG (installs cmocka if it may; not with KINDLIN
 
 ## For readers
 
-train: $(B)/train ## train a GPT on text: make train TEXT=file RANKS=4 ARGS="--help"
-	@$(B)/train $(if $(TEXT),--text "$(TEXT)") $(if $(RANKS),--ranks $(RANKS)) $(ARGS)
-generate: $(B)/generate ## a GPT writes or talks: make generate MODEL=file PROMPT="Once", without PROMPT it answers lines
-	@$(B)/generate --model "$$MODEL" $${PROMPT+--prompt "$$PROMPT"} $(ARGS)
+train: $(call program,train) ## train a GPT on text: make train TEXT=file RANKS=4 ARGS="--help"
+	@$(call start,train) $(if $(TEXT),--text "$(TEXT)") $(if $(RANKS),--ranks $(RANKS)) $(ARGS)
+generate: $(call program,generate) ## a GPT writes or talks: make generate MODEL=file PROMPT="Once", without PROMPT it answers lines
+	@$(call start,generate) --model "$$MODEL" $${PROMPT+--prompt "$$PROMPT"} $(ARGS)
 trace: $(B)/trace ## the journey of a small tensor through two-head attention
 	@$(B)/trace $(ARGS)
 graph: $(B)/graph ## draw the graph of an attention layer under build/graph/
@@ -297,6 +303,7 @@ test-all: ## release, double (gradient checks at 1e-6) and asan, one after the o
 test-long: ## random graphs against central differences, on every core: COUNT=100000 SEED=1; sums of 10^7 terms; fuzzing; MPI; five machines
 	@$(MAKE) --no-print-directory CONFIG=double test-long-run
 	@$(MAKE) --no-print-directory test-long-sums
+	@$(MAKE) --no-print-directory test-mine LONG=1
 	@$(MAKE) --no-print-directory fuzz
 	@KINDLING_FUZZ=100000 KINDLING_SEED=$(SEED) python3 tests/tools/grading/test_strangers.py
 	@$(MAKE) --no-print-directory test-mpi
@@ -398,12 +405,12 @@ doctor: ## what was found on this machine, and what it is for
 
 compile_commands: $(CALL_SITE) ## compile_commands.json, for editors with clangd
 	@sh tools/build/compile_commands.sh '$(MAKE)'
-editor-objects: $(OBJ) $(PLAIN) $(LIB_OBJ) $(SUPPORT_OBJ) $(TEST_BIN:=.o) $(patsubst %.c,$(B)/%.o,$(wildcard tools/*/*.c notebooks-c/*.c))
+editor-objects: $(OBJ) $(PLAIN) $(MINE) $(LIB_OBJ) $(SUPPORT_OBJ) $(TEST_BIN:=.o) $(patsubst %.c,$(B)/%.o,$(wildcard tools/*/*.c notebooks-c/*.c))
 
 setup: ## install everything optional: cmocka, Graphviz, OpenBLAS
 	@sh tools/setup.sh all
 
-FORMATTED := $(wildcard nn/train/mpi/*.[ch] $(ROOMS:%=%/plain/*.c)) $(wildcard $(FOLDERS:%=%/*.[ch]) $(foreach f,$(PROGRAMS) lib/* notebook python,tools/$f/*.[ch]) tests/*/*.[ch] tests/*/*/*.[ch])
+FORMATTED := $(wildcard nn/train/mpi/*.[ch] $(foreach d,plain mine,$(ROOMS:%=%/$d/*.c))) $(wildcard $(FOLDERS:%=%/*.[ch]) $(foreach f,$(PROGRAMS) lib/* notebook python,tools/$f/*.[ch]) tests/*/*.[ch] tests/*/*/*.[ch])
 format: ## check the layout of the sources (FIX=1 repairs it)
 	@clang-format $(if $(FIX),-i,--dry-run --Werror) $(filter-out tests/fixtures/% tests/attacks/%,$(FORMATTED))
 

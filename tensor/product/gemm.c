@@ -1,8 +1,6 @@
 /* gemm.c - the product of two matrices, C = alpha A B + beta C + bias: who computes it, on which threads.
  *
- * The rule: the built-in product (gemm_blocked.c) where it has a kernel for this processor's vectors
- * (AVX2, AVX-512, NEON); a BLAS where not, if there is one. On Apple's machines Accelerate comes
- * first, since it alone reaches their matrix unit. KINDLING_GEMM=builtin|blas|onednn overrides it.
+ * KINDLING_GEMM=builtin|blas|onednn says who; without it gemm_rule.c does.
  * A thread makes rows or columns of C, never a part of a sum.
  * Invariant: nothing is measured. A measurement can choose differently from one run to the next,
  * and another kernel adds in another order: the same seed would not give the same bits.
@@ -23,23 +21,9 @@
 static const GemmLibrary *_Atomic chosen_library; /* NULL: built in */
 static atomic_bool chosen;
 
-static bool has_tuned_kernel(void)
-{
-    return strcmp(gemm_kernel()->name, "baseline") != 0;
-}
-
-static const GemmLibrary *by_rule(void)
-{
-#ifdef __APPLE__
-    return blas_library();
-#else
-    return has_tuned_kernel() ? NULL : blas_library();
-#endif
-}
-
 bool gemm_choose(const char *name)
 {
-    const GemmLibrary *wanted = name == NULL ? by_rule() : NULL;
+    const GemmLibrary *wanted = name == NULL ? gemm_rule() : NULL;
     if (name != NULL && strcmp(name, "builtin") != 0) {
         if (strcmp(name, "blas") == 0)
             wanted = blas_library();
@@ -71,7 +55,7 @@ const char *gemm_backend(void)
     static _Thread_local char name[48];
     if (backend() != NULL)
         return backend()->name;
-    if (!has_tuned_kernel())
+    if (!gemm_is_tuned())
         return "built-in";
     snprintf(name, sizeof name, "built-in %s", gemm_kernel()->name);
     return name;

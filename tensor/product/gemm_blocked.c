@@ -51,6 +51,11 @@ const GemmKernel *gemm_kernel(void)
     return &gemm_native;
 }
 
+bool gemm_is_tuned(void)
+{
+    return strcmp(gemm_kernel()->name, "baseline") != 0;
+}
+
 static long whole_vectors(const GemmKernel *kernel, long n)
 {
     long vector = kernel->nr / 2;

@@ -81,5 +81,6 @@ extern const GemmKernel gemm_native;
 extern const GemmKernel gemm_avx2, gemm_avx512;
 #endif
 const GemmKernel *gemm_kernel(void); /* the best one here */
+bool gemm_is_tuned(void);            /* it is made for this processor's vectors */
 
 #endif

@@ -24,6 +24,9 @@ typedef struct {
 const GemmLibrary *blas_library(void);
 const GemmLibrary *onednn_library(void);
 
+/* gemm_rule.c: who it is where nobody has chosen; NULL: the built-in product. */
+const GemmLibrary *gemm_rule(void);
+
 /* Choose as KINDLING_GEMM would: "builtin", "blas", "onednn"; NULL for the rule. False, and
  * nothing changes, where there is no such thing. */
 bool gemm_choose(const char *name);

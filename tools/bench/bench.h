@@ -8,7 +8,6 @@
 #define BENCH_H
 
 #include "kindling.h"
-#include "costs.h"
 #include "json_line.h"
 
 /* ---- measure.c: the clock and the memory of this process ---------------------------------------- */

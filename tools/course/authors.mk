@@ -15,7 +15,12 @@ new-mutant: ## one mistake more: MODULE=12 NAME= EXERCISE= EXPECT= FILE= SED='a 
 auto-mutants: ## changed operators, bounds, constants in the reference: MODULE=12
 	@MODULE='$(MODULE)' $(COURSE)/auto_mutants.sh
 
-.PHONY: check-course mutants mutants-milestones new-mutant auto-mutants
+# A tree of a student's, made of the model answers, shares what is built here.
+TEST_MINE := $(OBJ) $(PLAIN) $(MINE) $(LIB_OBJ) $(MPI_OBJ) $(patsubst %.c,$(B)/%.o,$(wildcard $(foreach p,demo train generate notebook,tools/$p/*.c) notebooks-c/*.c))
+test-mine: $(TEST_MINE) ## ENGINE=mine: everything on a student's files of all modules, one broken at a time (LONG=1: all milestones; ROWS="12_attention")
+	@python3 tests/tools/course/test_mine.py $(B)
+
+.PHONY: test-mine check-course mutants mutants-milestones new-mutant auto-mutants
 
 # For the mutants: the objects of the whole reference; how to compile FILE.c to FILE.o, and what to link
 # it with.

@@ -53,8 +53,9 @@ notebook-%: ## run a notebook, by number or name (ENGINE=mine: on your modules; 
 	test -n "$$b" || { echo "no notebook is called $*; make notebook lists them"; exit 1; }; \
 	$(MAKE) --no-print-directory "$$b" $(WITH_MINE) && "$$b" $(if $(WITH_MINE),$(OR_NOT))
 
-milestones: $(MILESTONE_BIN) ## 1958 to 2020: train them all, and fail where history is not repeated
-	@sh tools/notebook/milestones.sh $^
+milestones: $(if $(WITH_MINE),,$(MILESTONE_BIN)) ## 1958 to 2020: train them all, and fail where history is not repeated (ENGINE=mine: by your modules)
+	@$(if $(WITH_MINE),$(MAKE) --no-print-directory $(MILESTONE_BIN) $(WITH_MINE))
+	@sh tools/notebook/milestones.sh $(MILESTONE_BIN)
 
 notebooks: $(NOTEBOOK_BIN) ## run them all and weave offline pages and .ipynb files (needs python3, pandoc, KaTeX)
 	@python3 tools/notebook/weave.py --bin $(dir $(firstword $(NOTEBOOK_BIN))) --out build/site $(NOTEBOOKS)
