@@ -63,8 +63,11 @@ TEST(an_even_number_of_runs, .points = 2, .exercise = "14.1 measure_median",
     double samples[MOST] = {0};
 
     double want = EXPECT(median_want(&clock, warmup, runs));
+    Tensor *want_samples = EXPECT(samples_want(&clock, warmup, runs));
     double median =
         CALL(measure_median((Clock){play_now, &clock}, play_work, &work, warmup, runs, samples));
+    Tensor *seconds = tensor_of(samples, runs);
+    check_tensor(seconds, want_samples, "a sample for each run, none for those that warm up");
     check_number(median, want, CHECK_TOLERANCE,
                  "percentile(samples, runs, 50): the lower one of the two in the middle");
 }

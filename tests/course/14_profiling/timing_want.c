@@ -90,16 +90,6 @@ Tensor *samples_want(const Play *clock, long warmup, long runs)
     return tensor_of(right, runs);
 }
 
-/* Of the runs from call `first` on. */
-static double median_from(const Play *clock, long first, long runs)
-{
-    double sorted[MOST];
-    for (long i = 0; i < runs; i++)
-        sorted[i] = sample(clock, first + i);
-    in_order(sorted, runs);
-    return sorted[(runs - 1) / 2];
-}
-
 double median_want(const Play *clock, long warmup, long runs)
 {
     double sorted[MOST], sum = 0;
@@ -108,11 +98,6 @@ double median_want(const Play *clock, long warmup, long runs)
     double unsorted = sorted[(runs - 1) / 2];
     in_order(sorted, runs);
     double middle = sorted[(runs - 1) / 2];
-    MISTAKE_NUMBER(median_from(clock, 0, runs),
-                   "the first runs count, too: run the work `warmup` times before");
-    if (warmup > 0)
-        MISTAKE_NUMBER(median_from(clock, warmup - 1, runs), "one run too few to warm up");
-    MISTAKE_NUMBER(median_from(clock, warmup + 1, runs), "one run too many to warm up");
     MISTAKE_NUMBER(sum / (double)runs, "that is the mean: a slow run moves it, and not the median");
     MISTAKE_NUMBER(sorted[0], "that is the fastest run, not the one in the middle");
     MISTAKE_NUMBER(sorted[runs - 1], "that is the slowest run, not the one in the middle");
