@@ -41,9 +41,8 @@ typedef struct {
 } BlockQ8; /* 34 bytes */
 typedef struct {
     uint16_t d;
-    uint8_t qs[QUANT_BLOCK /
-               2]; /* byte j: code j in its low bits, code j + 16 in its high ones; 8 is 0 */
-} BlockQ4;         /* 18 bytes */
+    uint8_t qs[16]; /* byte j: code j in its low bits, code j + 16 in its high ones; 8 is 0 */
+} BlockQ4;          /* 18 bytes */
 /* Q8_0: d = max |x| / 127, codes of x / d to the nearest; d is rounded to a half when the codes are made. In float. n
  * must be a multiple of 32; an x that is not finite fails. A block of zeros: d 0, codes 0. */
 void quantize_q8_0(BlockQ8 *out, const real *x, long n);

@@ -29,25 +29,6 @@ done
 # gcc 12.2 for arm64 breaks off where it would make a vector of these.
 printf '#include <math.h>\ndouble most(const float *a, int n)\n{\n    double m = 0;\n    for (int i = 0; i < n; i++)\n        m = fmax(m, fabs((double)a[i]));\n    return m;\n}\n' > "$tmp/probe.c"
 if ! links -O3 -fno-math-errno -fno-trapping-math -c; then cflags='-fno-builtin-fmax -fno-builtin-fmin'; fi
-# gcc 12 with AVX-512 passes on a struct that begins {8, 8, 0, 0} as {8, 8, 8, 8}, where it moves 32 bytes of a constant at once.
-cat > "$tmp/probe.c" <<'END'
-typedef struct { long dilation[2], stride[2], padding[2], kernel[2]; } Window;
-typedef struct { long in, out; Window window; long groups; _Bool no_bias; void *init; } Options;
-__attribute__((noinline, noclone)) int wrong(Options o);
-int wrong(Options o) { __asm__ volatile(""); return o.window.dilation[0] != 0 || o.window.dilation[1] != 0; }
-static inline int at(Options o) { int result = wrong(o); return result; }
-__attribute__((noinline, noclone)) int both(void *init);
-int both(void *init)
-{
-    Window three = {.kernel = {3, 3}, .padding = {1, 1}};
-    int first = at((Options){.in = 1, .out = 8, .window = three, .init = init});
-    return first + at((Options){.in = 8, .out = 8, .window = three, .init = init});
-}
-int main(void) { return both(0); }
-END
-if links -O3 -march=native && ! compiles -O3 -march=native && compiles -O3 -march=native -mstore-max=128 -mmove-max=128; then
-    cflags="$cflags -mstore-max=128 -mmove-max=128"
-fi
 # gcc leaves fused multiply-adds out of chains where it deems them slow (AMD, newer Intel): then two loops that make
 # the same products differ in their last bits, and a cached key is no longer equal to one made anew.
 printf 'int main(void){return 0;}\n' > "$tmp/probe.c"
