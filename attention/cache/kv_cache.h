@@ -73,4 +73,7 @@ void gpt_generate_cached(Gpt *g, KvCache *c, int *ids, long n, long count, Sampl
                          OR_NULL Rng *rng);
 
 #pragma GCC visibility pop
+
+#include "quantized_gpt.h" /* a GPT whose weights are codes */
+
 #endif

@@ -6,7 +6,7 @@
 #ifndef KINDLING_QUANTIZED_GPT_H
 #define KINDLING_QUANTIZED_GPT_H
 
-#include "../attention.h"
+#include "kv_cache.h"
 
 #pragma GCC visibility push(default)
 
