@@ -74,6 +74,6 @@ void gpt_generate_cached(Gpt *g, KvCache *c, int *ids, long n, long count, Sampl
 
 #pragma GCC visibility pop
 
-#include "quantized_gpt.h" /* a GPT whose weights are codes */
+#include "quantized_gpt.h"
 
 #endif
