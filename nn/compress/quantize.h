@@ -54,8 +54,8 @@ void dequantize_q4_0(real *x, const BlockQ4 *blocks, long n); /* d * (code - 8) 
 
 /* ---- matrix_quantize.c, quantized_matrix.c: a matrix of codes --------------------------------------- */
 
-#define PER_COLUMN 0L
-#define PER_TENSOR (-1L)
+#define PER_COLUMN 0L    /* a scale for each column */
+#define PER_TENSOR (-1L) /* one scale for all */
 /* How many bits a code has, and how many codes share a scale. */
 typedef struct {
     int bits;   /* 8, or 4 in groups of 32: Q4_0 */
@@ -112,6 +112,7 @@ QuantParams minmax_observer_params(const MinMaxObserver *o,
 
 /* ---- quantized_linear.c, quantized_linear_new.c: a linear layer of codes -------------------------------- */
 
+/* Linear, with codes for its weight: it computes, and does not learn. */
 typedef struct {
     Module module;
     QuantizedMatrix *weight;

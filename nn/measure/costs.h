@@ -17,7 +17,7 @@
 
 #pragma GCC visibility push(default)
 
-/* ---- count_parameters.c, registrations.c ----------------------------------------------------------------- */
+/* ---- count_parameters.c, registrations.c: how many weights ----------------------------------------------- */
 
 /* Every parameter that m and the modules below it have registered, parents first: as often as it is registered, so a
  * tied weight is there twice. How many in *count. The list lives in the innermost open scope. */
