@@ -41,9 +41,9 @@ long peak_bytes(const MemoryEvent *events, long n);
 
 /* ---- trace.c: spans as they happen ------------------------------------------------------------------------ */
 
-typedef struct Trace Trace; /* owned: trace_free */
-Trace *trace_new(Clock clock);
-void trace_free(OR_NULL Trace *t);
+typedef struct Trace Trace;        /* owned: trace_free */
+Trace *trace_new(Clock clock);     /* without a span yet; its times are those of the clock */
+void trace_free(OR_NULL Trace *t); /* its spans with it */
 /* A span from here to its trace_end, inside of the innermost open one. The name is copied. */
 void trace_begin(Trace *t, const char *name);
 void trace_end(Trace *t); /* of the innermost open one; none open fails */
