@@ -113,7 +113,8 @@ class Mine(unittest.TestCase):
             return status if file.exists() else max(status, 2), hashlib.sha256(file.read_bytes()).hexdigest() if file.exists() else said
         status, said = self.make(f"notebook-{name}")
         if name in MILESTONES or name in MEASURES:
-            said = "\n".join(line for line in said.splitlines() if line.startswith("gate "))
+            # Of the gate with a clock the status is heard: on a machine whose time was stolen it is not judged.
+            said = "\n".join(line for line in said.splitlines() if line.startswith("gate ") and " are faster" not in line)
         lines = [line for line in said.splitlines() if not re.match(r"  (cc|ld)  ", line)]
         return status, re.sub(r"\d+(\.\d+)? m?s\b", "", "\n".join(lines))
 
