@@ -66,7 +66,8 @@ void quantize_row(int8_t *q, const real *x, long n, QuantParams p)
      * EXAMPLE
      *   scale 0.5, zero_point 3: 1.1 has the code 3 + 2 = 5, -0.9 has 3 - 2 = 1, 1000 has 127
      *
-     * HINT: roundf, or lround. A cast to a whole number cuts off what stands behind the point. */
+     * HINT: roundf gives a float. A cast to a whole number cuts off what stands behind the point, and no int holds
+     * the step of a number that is very far away: cast last. */
     todo("15.3 quantize_row");
 }
 

@@ -98,6 +98,9 @@ TEST(a_batch_of_texts, .points = 2, .exercise = "15.11 quantized_linear_forward"
     long B = draw_long("B", 2, 3), T = draw_long("T", 2, 4), in = draw_long("in", 8, 12);
     long out = draw_long("out", 3, 6);
     QuantizedLinear *l = draw_layer("l", in, out, true);
+    l->input = (QuantParams){(float)draw_scale(), (int)(sign() * draw_long("size", 20, 90)), -128,
+                             127}; /* without l->calibrated it is not asked */
+    given_params("l->input", l->input);
     Tensor *x = draw_batch("x", B, T, in);
     Tensor *want = EXPECT(layer_want(x, l));
     Tensor *y = CALL(quantized_linear_forward(l, x));
@@ -157,7 +160,7 @@ TEST(one_row_and_a_view, .points = 1, .exercise = "15.11 quantized_linear_forwar
 TEST(bytes_of_a_matrix, .points = 2, .exercise = "15.12 quantized_matrix_bytes",
      .file = "quantized_bytes.c")
 {
-    long groups = draw_long("groups", 2, 5), out = draw_long("out", 3, 9);
+    long groups = draw_long("groups", 3, 5), out = draw_long("out", 6, 9);
     const QuantScheme schemes[] = {{8, PER_COLUMN}, {8, PER_TENSOR}, {8, 16}, {4, 32}};
     for (int i = 0; i < 4; i++) {
         QuantizedMatrix *q = draw_matrix("q", 32 * groups, out, schemes[i]);

@@ -178,6 +178,9 @@ long matrix_bytes_want(const QuantizedMatrix *q)
     MISTAKE_NUMBER((double)(4 * count + scales), "codes were counted as floats: each is one byte");
     MISTAKE_NUMBER((double)(count * (long)sizeof(real) + scales),
                    "codes were counted as floats: each is one byte");
+    if (q->scheme.group > 0)
+        MISTAKE_NUMBER((double)(codes + 2 * q->in / q->scheme.group),
+                       "the scales of a single column were counted: each has as many");
     MISTAKE_NUMBER((double)(codes + 4 * q->out),
                    "there is a scale for each column only if the scheme says so");
     MISTAKE_NUMBER((double)(codes + 4), "there is one scale for all only if the scheme says so");

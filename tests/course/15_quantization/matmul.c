@@ -60,22 +60,28 @@ TEST(scales_of_groups, .points = 3, .exercise = "15.9 matmul_int8", .file = "mat
     check_tensor_within(of_y, want_y, 1e-5, "quantized_column gives codes of nibbles, too");
 }
 
-TEST(an_input_that_is_calibrated, .points = 3, .exercise = "15.9 matmul_int8",
-     .file = "matmul_int8.c")
+/* Rows of x lie on the steps of p, and some of them behind its last code. */
+static void multiply_by(const char *name, QuantParams p)
 {
     long rows = draw_long("rows", 2, 3), groups = draw_long("groups", 2, 3);
     long group = 4 * draw_long("a quarter of a group", 2, 5), out = draw_long("out", 3, 5);
     QuantScheme scheme = {8, below(2) == 0 ? group : PER_COLUMN};
-    double scale = draw_scale();
-    QuantParams p = {(float)scale, (int)(sign() * draw_long("size", 20, 90)), -128, 127};
-    given_params("input", p);
+    given_params(name, p);
     QuantizedMatrix *w = draw_matrix("w", group * groups, out, scheme);
     Tensor *x = draw("x", SHAPE(rows, group * groups)), *y = output("out", SHAPE(rows, out));
     for (long r = 0; r < rows; r++)
-        fill_steps(x->data + r * group * groups, group * groups, 1, scale, 100 + 10 * r);
+        fill_steps(x->data + r * group * groups, group * groups, 1, (double)p.scale, 100 + 10 * r);
     resealed(x);
     Tensor *want = EXPECT(matmul_want(x, w, &p));
     CALL(matmul_int8(y, x, w, &p));
     quantized_matrix_free(w);
     check_tensor_within(y, want, 1e-5, "codes of x less their zero_point, times codes of w");
+}
+
+TEST(an_input_that_is_calibrated, .points = 3, .exercise = "15.9 matmul_int8",
+     .file = "matmul_int8.c")
+{
+    int zero_point = (int)(sign() * draw_long("size", 20, 90));
+    multiply_by("input", (QuantParams){(float)draw_scale(), zero_point, -128, 127});
+    multiply_by("input of 1", (QuantParams){(float)draw_scale(), sign(), -128, 127});
 }

@@ -155,9 +155,5 @@ Tensor *matmul_want(const Tensor *x, const QuantizedMatrix *w, const QuantParams
             (!rows || (x->shape[0] > 1 && input == NULL)) && (slip != BY_ROWS || w->codes != NULL))
             MISTAKE(product(x, w, input, slip), said[slip]);
     }
-    if (input != NULL && input->zero_point != 0 && w->halves != NULL) {
-        Tensor *once = product(x, w, input, NO_ZERO);
-        (void)once;
-    }
     return product(x, w, input, RIGHT);
 }

@@ -119,13 +119,16 @@ Tensor *matrix_codes_want(const Tensor *w, QuantScheme s)
     }
     for (Slip slip = 1; slip < SLIPS; slip++) {
         bool groups = slip == COLUMN_SCALE || slip == FIRST_GROUP || slip == HALF_SCALE;
-        if (slip != FLAT && (s.group > 0 || !groups) &&
-            !(s.group == PER_TENSOR && slip == TENSOR_SCALE))
+        bool per_column = slip == ROW_SCALES || slip == FIRST_COLUMN || slip == TENSOR_SCALE;
+        if (slip != FLAT && (s.group > 0 || !groups) && !(s.group == PER_TENSOR && per_column))
             MISTAKE(codes8(w, s, slip), said[slip]);
     }
-    if (s.group == PER_TENSOR)
+    if (s.group == PER_TENSOR) {
         MISTAKE(codes8(w, (QuantScheme){8, PER_COLUMN}, RIGHT),
                 "each column was given a scale of its own: this scheme has one for all");
+        MISTAKE(codes8(w, s, FIRST_COLUMN),
+                "codes were made with the scale of column 0: the largest |w| of all columns");
+    }
     return codes8(w, s, RIGHT);
 }
 

@@ -41,6 +41,13 @@ TEST(beyond_the_last_code, .points = 2, .exercise = "15.3 quantize_row", .file =
     CALL(quantize_row(q, x->data, n, p));
     Tensor *codes = codes_of(q, n);
     check_tensor_within(codes, want, 0, "quant_min and quant_max are the last codes of their side");
+    Tensor *y = draw_between("y", SHAPE(4), 1e11, 1e12);
+    y->data[1] = -y->data[1], y->data[2] = -y->data[2];
+    resealed(y);
+    Tensor *want_y = EXPECT(far_codes_want(y, p));
+    CALL(quantize_row(q, y->data, 4, p));
+    Tensor *codes_of_y = codes_of(q, 3);
+    check_tensor_within(codes_of_y, want_y, 0, "however far from 0 a number is");
 }
 
 TEST(zero_is_somewhere_else, .points = 2, .exercise = "15.3 quantize_row", .file = "quantize.c")
@@ -62,7 +69,8 @@ TEST(zero_is_somewhere_else, .points = 2, .exercise = "15.3 quantize_row", .file
 TEST(nothing_but_zeros, .points = 1, .exercise = "15.3 quantize_row", .file = "quantize.c")
 {
     long n = draw_long("n", 3, 9);
-    QuantParams p = {(float)draw_scale(), 0, -127, 127}, none = {0, 0, -127, 127};
+    QuantParams p = {(float)draw_scale(), 0, -127, 127};
+    QuantParams none = {0, (int)(sign() * draw_long("zero_point", 5, 90)), -128, 127};
     int8_t q[MOST];
     untouched(q, sizeof q);
     Tensor *x = draw_steps("x", n, (double)p.scale, 127), *zeros = draw("zeros", SHAPE(n));

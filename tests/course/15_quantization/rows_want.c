@@ -109,6 +109,11 @@ static Tensor *codes_by(const Tensor *x, QuantParams p, Slip slip)
 /* Where all are 0 and so is the scale: 0 / 0 as a cast leaves it, or as limits do. */
 static void of_nothing(const Tensor *x, QuantParams p)
 {
+    Tensor *noughts = codes_by(x, p, RIGHT);
+    for (long i = 0; i < x->shape[0]; i++)
+        noughts->data[i] = 0;
+    MISTAKE(noughts,
+            "the codes are 0: where the scale is 0 every code is zero_point, 0's own code");
     for (int end = 0; end < 2; end++) {
         Tensor *t = codes_by(x, p, RIGHT);
         for (long i = 0; i < x->shape[0]; i++)
@@ -126,6 +131,20 @@ Tensor *codes_want(const Tensor *x, QuantParams p)
     if (!(p.scale > 0))
         of_nothing(x, p);
     return codes_by(x, p, RIGHT);
+}
+
+/* Of numbers so far away that no int holds their step: four, of which the last one takes the place behind. */
+Tensor *far_codes_want(const Tensor *x, QuantParams p)
+{
+    Tensor *want = blank(SHAPE(4)), *lowest = blank(SHAPE(4));
+    for (long i = 0; i < 4; i++) {
+        want->data[i] = (real)(x->data[i] > 0 ? p.quant_max : p.quant_min);
+        lowest->data[i] = (real)p.quant_min;
+    }
+    MISTAKE(lowest, "the steps became whole numbers before the limits: no int holds a step of "
+                    "10^12, and what a "
+                    "cast makes of it is far below 0");
+    return want;
 }
 
 /* ---- 15.4 ------------------------------------------------------------------------------------------------ */

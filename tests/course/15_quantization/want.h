@@ -11,6 +11,7 @@ bool range_is_checked(void);
 
 /* rows_want.c: n codes and one place more; numbers */
 Tensor *codes_want(const Tensor *x, QuantParams p);
+Tensor *far_codes_want(const Tensor *x, QuantParams p);
 Tensor *numbers_want(const int8_t *q, long n, QuantParams p);
 
 /* dot_want.c */
