@@ -132,7 +132,8 @@ long part_reads_b_want(long m, long n, long k, long parts)
 
 long scratch_used_want(long m, long parts)
 {
-    MISTAKE_NUMBER(1, "all parts pack into the same memory: on several threads one would write "
+    MISTAKE_NUMBER(1, "only part 0 has a place of its own: all parts pack into the same memory, or "
+                      "each into that of the one before, and on several threads one would write "
                       "what another reads");
     MISTAKE_NUMBER(0, "no part packs into scratch");
     long panels = round_up(m, STEP_MR);
