@@ -305,6 +305,18 @@ static double steps_off(const QuantizedMatrix *q, const Tensor *w)
 CELL
 {
     codes = quantized_gpt_new(gpt, per_column);
+    double most = 0;
+    for (long i = 0; i < LAYERS; i++) {
+        const QuantizedBlock *b = codes->blocks[i];
+        const Block *f = gpt->blocks[i];
+        most = fmax(most, steps_off(b->qkv->weight, f->attn->qkv->weight));
+        most = fmax(most, steps_off(b->up->weight, f->up->weight));
+        most = fmax(most, steps_off(b->down->weight, f->down->weight));
+        most = fmax(most, steps_off(b->out->weight, f->attn->out->weight));
+    }
+    gate(sizeof *codes->tokens->weight->codes == 1 && most <= 0.5001,
+         "every code is a byte, and every weight within half a step of it: %.3f", most);
+
     double whole = bits(gpt, float_loss), coded = bits(codes, codes_loss);
     if (module_save(&gpt->module, path_of("float")) != 0 ||
         quantized_gpt_save(codes, path_of("codes")) != 0)
@@ -319,18 +331,6 @@ CELL
          small / large, MOST_OF_FILE);
     gate(coded * QUALITY <= whole, "bits per byte are %.4f of the float model's, at most %.4f",
          coded / whole, 1 / QUALITY);
-
-    double most = 0;
-    for (long i = 0; i < LAYERS; i++) {
-        const QuantizedBlock *b = codes->blocks[i];
-        const Block *f = gpt->blocks[i];
-        most = fmax(most, steps_off(b->qkv->weight, f->attn->qkv->weight));
-        most = fmax(most, steps_off(b->up->weight, f->up->weight));
-        most = fmax(most, steps_off(b->down->weight, f->down->weight));
-        most = fmax(most, steps_off(b->out->weight, f->attn->out->weight));
-    }
-    gate(sizeof *codes->tokens->weight->codes == 1 && most <= 0.5001,
-         "every code is a byte, and every weight within half a step of it: %.3f", most);
 }
 
 // %% [markdown]
