@@ -280,8 +280,10 @@ Tensor *outliers_want(const Tensor *x)
 {
     Tensor *nothing = blank(SHAPE(x->shape[0] + 1));
     MISTAKE(nothing, "no outlier is found: the spread that they are compared with is 0, or so "
-                     "large that they hide in it");
-    for (Way way = 1; way < WAYS && x->shape[0] > 8; way++) {
+                     "large that they hide in it, or only one side is looked at");
+    for (Way way = 1; way < WAYS; way++) {
+        if (x->shape[0] <= 8 && way != FROM_MEAN)
+            continue; /* of few numbers many rules mark the same */
         Tensor *marks = outliers_by(x, way);
         bool none = true;
         for (long i = 0; i <= x->shape[0]; i++)
