@@ -110,6 +110,13 @@ TEST(a_matrix_that_is_a_view, .points = 1, .exercise = "15.8 matrix_quantize",
     Tensor *w = tensor_transpose(columns, 0, 1);
     check(w, (QuantScheme){8, PER_COLUMN}, "a column of w, wherever its numbers lie",
           "one scale for each column");
+    Tensor *whole = draw("whole", SHAPE(in, out + 2));
+    double scale = draw_scale();
+    fill_steps(whole->data, in * (out + 2), 1, scale, 60);
+    whole->data[out + 2] = (real)(scale * 127); /* in a column that the view leaves out */
+    resealed(whole);
+    check(tensor_slice(whole, 1, 1, out + 1, 1), (QuantScheme){8, PER_TENSOR},
+          "all codes by the scale of the largest |w| of the view", "a single scale");
 }
 
 static void check(const Tensor *w, QuantScheme scheme, const char *codes_rule,
