@@ -236,7 +236,8 @@ static void additions(void)
 static double bytes_below(Tensor *root)
 {
     double sum = 0;
-    for (const Closure *c = backward_order(root); c != NULL; c = c->next)
+    const Closure *c = backward_order(root);
+    for (; c != NULL; c = c->next)
         sum += bytes_moved(c);
     return sum;
 }

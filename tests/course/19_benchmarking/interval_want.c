@@ -63,9 +63,10 @@ static void sort(double *x, long n)
 
 static double at_share(const double *sorted, long n, double p)
 {
-    double position = p * (double)(n - 1);
-    long below = (long)floor(position), above = below + 1 < n ? below + 1 : below;
-    return sorted[below] + (position - (double)below) * (sorted[above] - sorted[below]);
+    double at = (double)(n - 1) * p;
+    long low = (long)at; /* at is never below 0 */
+    double next = sorted[low + 1 < n ? low + 1 : low];
+    return sorted[low] + (next - sorted[low]) * (at - (double)low);
 }
 
 static long drawn(Rng *rng, long n, Slip slip)

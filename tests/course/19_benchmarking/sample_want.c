@@ -72,8 +72,9 @@ static const char *const said[SLIPS] = {
 static double line(const double *sorted, long n, double position)
 {
     position = position < 0 ? 0 : position > (double)(n - 1) ? (double)(n - 1) : position;
-    long below = (long)floor(position), above = below + 1 < n ? below + 1 : below;
-    return sorted[below] + (position - (double)below) * (sorted[above] - sorted[below]);
+    long low = (long)position; /* position is never below 0 */
+    double next = sorted[low + 1 < n ? low + 1 : low];
+    return sorted[low] + (next - sorted[low]) * (position - (double)low);
 }
 
 static double place(const double *sorted, long n, double position)
