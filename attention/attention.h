@@ -269,6 +269,7 @@ Gpt *gpt2_load(const char *path);
 
 #pragma GCC visibility pop
 
-#include "cache/kv_cache.h" /* what a causal model remembers of the tokens it has read; a GPT whose weights are codes */
+#include "cache/kv_cache.h"      /* what a causal model remembers of the tokens it has read */
+#include "cache/quantized_gpt.h" /* a GPT whose weights are codes */
 
 #endif
