@@ -42,6 +42,20 @@ static inline Tensor *draw_c(long m, long n, long gap)
     return c;
 }
 
+/* As large as it is opposite, what stands in C and the first product of each sum are gone when they meet, and all others
+ * are seen; if others come before, their bits are lost. */
+static inline void make_order_count(Tensor *a, const Tensor *b, Tensor *c)
+{
+    const real large = (real)(IS_DOUBLE ? 0x1p64 : 0x1p36);
+    for (long i = 0; i < a->shape[0]; i++) {
+        a->data[i * a->shape[1]] = large;
+        for (long j = 0; j < b->shape[1]; j++)
+            c->data[i * c->shape[1] + j] = -large * b->data[j];
+    }
+    resealed(a);
+    resealed(c);
+}
+
 static inline Matrix matrix_of(const Tensor *t)
 {
     return (Matrix){t->data, t->stride[0], t->stride[1]};

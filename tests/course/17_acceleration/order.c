@@ -17,7 +17,7 @@ TEST(two_by_two, .points = 1, .exercise = "17.1 gemm_ijk", .file = "gemm_order.c
     check_tensor(c, want, "[[119, 22], [43, 50]]: A B is added to what stands in C");
 }
 
-TEST(any_strides, .points = 4, .exercise = "17.1 gemm_ijk", .file = "gemm_order.c")
+TEST(any_strides, .points = 3, .exercise = "17.1 gemm_ijk", .file = "gemm_order.c")
 {
     long k = draw_long("k", 4, 6), m = k + draw_long("more rows", 1, 4);
     long n = k + draw_long("more columns", 5, 8), gap = draw_long("gap", 1, 4);
@@ -31,7 +31,7 @@ TEST(any_strides, .points = 4, .exercise = "17.1 gemm_ijk", .file = "gemm_order.
         c, want,
         "number (i, j) gets the k products of row i and column j; strides say where they are");
     long many = n + draw_long("more products", 1, 4);
-    Tensor *a2 = draw_whole_transposed("a", m, many), *b2 = draw_whole("b", many, n);
+    Tensor *a2 = draw_transposed("a", SHAPE(m, many)), *b2 = draw("b", SHAPE(many, n));
     Tensor *c2 = draw_c(m, n, gap);
     Product y = product_of(a2, b2, c2);
     Tensor *want2 = EXPECT(product_want(a2, b2, c2));
@@ -55,9 +55,21 @@ TEST(nothing_to_sum, .points = 2, .exercise = "17.1 gemm_ijk", .file = "gemm_ord
     check_tensor(c2, want2, "with k = 0 there is nothing to add: C stays as it is");
 }
 
+TEST(what_comes_first, .points = 1, .exercise = "17.1 gemm_ijk", .file = "gemm_order.c")
+{
+    long m = draw_long("m", 2, 4), n = draw_long("n", 2, 4), k = draw_long("k", 4, 8);
+    Tensor *a = draw_whole("a", m, k), *b = draw_whole("b", k, n), *c = draw_c(m, n, 1);
+    make_order_count(a, b, c);
+    Product x = product_of(a, b, c);
+
+    Tensor *want = EXPECT(left_to_right_want(a, b, c));
+    CALL(gemm_ijk(x));
+    check_tensor(c, want, "first what stands in C, then p = 0, 1, 2: no step changes a bit");
+}
+
 /* ---- 17.2 ---------------------------------------------------------------------------------------- */
 
-TEST(row_by_row, .points = 4, .exercise = "17.2 gemm_ikj", .file = "gemm_order.c")
+TEST(row_by_row, .points = 3, .exercise = "17.2 gemm_ikj", .file = "gemm_order.c")
 {
     long few = draw_long("few products", 4, 6), m = few + draw_long("more rows", 1, 4);
     long n = few + draw_long("more columns", 5, 8), many = n + draw_long("many products", 1, 4);
@@ -69,7 +81,7 @@ TEST(row_by_row, .points = 4, .exercise = "17.2 gemm_ikj", .file = "gemm_order.c
     Tensor *want = EXPECT(product_want(a, b, c));
     CALL(gemm_ikj(x));
     check_tensor(c, want, "row i of C gets each row p of B, A[i][p] times");
-    Tensor *a2 = draw_whole("a", m, few), *b2 = draw_whole_transposed("b", few, n);
+    Tensor *a2 = draw("a", SHAPE(m, few)), *b2 = draw_transposed("b", SHAPE(few, n));
     Tensor *c2 = draw_c(m, n, gap);
     Product y = product_of(a2, b2, c2);
     Tensor *want2 = EXPECT(product_want(a2, b2, c2));
@@ -91,6 +103,18 @@ TEST(no_row_of_b, .points = 1, .exercise = "17.2 gemm_ikj", .file = "gemm_order.
     Tensor *want2 = EXPECT(product_want(a2, b2, c2));
     CALL(gemm_ikj(y));
     check_tensor(c2, want2, "with k = 0 there is nothing to add: C stays as it is");
+}
+
+TEST(first_row_of_b_first, .points = 1, .exercise = "17.2 gemm_ikj", .file = "gemm_order.c")
+{
+    long m = draw_long("m", 2, 4), n = draw_long("n", 2, 4), k = draw_long("k", 4, 8);
+    Tensor *a = draw_whole("a", m, k), *b = draw_whole("b", k, n), *c = draw_c(m, n, 1);
+    make_order_count(a, b, c);
+    Product x = product_of(a, b, c);
+
+    Tensor *want = EXPECT(left_to_right_want(a, b, c));
+    CALL(gemm_ikj(x));
+    check_tensor(c, want, "rows of B are added from the first to the last: no step changes a bit");
 }
 
 /* 16 lines hold neither a column of A nor one of B. */

@@ -159,6 +159,7 @@ Tensor *product_want(const Tensor *a, const Tensor *b, const Tensor *c)
 {
     for (size_t i = 0; i < sizeof of_any_step / sizeof *of_any_step; i++)
         known(a, b, c, of_any_step[i].slip, of_any_step[i].said);
+    sums_gone_wrong(a, b, c);
     return made(a, b, c, (Slip){0});
 }
 
