@@ -34,12 +34,17 @@ static inline Tensor *draw_whole_transposed(const char *name, long rows, long co
 }
 
 /* C with `gap` numbers behind each row, and some rows below, that belong to somebody else. */
-static inline Tensor *draw_c(long m, long n, long gap)
+static inline Tensor *draw_c_with(long m, long n, long gap, long below)
 {
-    Tensor *c = draw_whole("c", m + 2 + STEP_NR / (n + gap), n + gap);
+    Tensor *c = draw_whole("c", m + below, n + gap);
     given("C", "%ld rows and %ld columns of c; c_row is %ld", m, n, n + gap);
     may_change(c);
     return c;
+}
+
+static inline Tensor *draw_c(long m, long n, long gap)
+{
+    return draw_c_with(m, n, gap, 2 + STEP_NR / (n + gap));
 }
 
 /* As large as it is opposite, what stands in C and the first product of each sum are gone when they meet, and all others

@@ -61,10 +61,19 @@ TEST(what_comes_first, .points = 1, .exercise = "17.1 gemm_ijk", .file = "gemm_o
     Tensor *a = draw_whole("a", m, k), *b = draw_whole("b", k, n), *c = draw_c(m, n, 1);
     make_order_count(a, b, c);
     Product x = product_of(a, b, c);
+    CacheModel cache = cache_model_new(4, 8);
+    look_at(&cache, a, b);
 
-    Tensor *want = EXPECT(left_to_right_want(a, b, c));
+    Tensor *want = EXPECT(left_to_right_want(a, b, c, 1));
+    long least_of_b = EXPECT(order_reads_want(m, n, k));
     CALL(gemm_ijk(x));
+    cache_model_open(NULL);
     check_tensor(c, want, "first what stands in C, then p = 0, 1, 2: no step changes a bit");
+    long reads_of_b = cache.array[OF_B].reads, reads_of_a = cache.array[OF_A].reads;
+    check_at_least(reads_of_b, least_of_b, "every number of B is read, by READ");
+    long least_of_a = EXPECT(order_reads_of_a_want(m, k));
+    check_called("gemm_ijk(x)");
+    check_at_least(reads_of_a, least_of_a, "every number of A is read, by READ");
 }
 
 /* ---- 17.2 ---------------------------------------------------------------------------------------- */
@@ -112,7 +121,7 @@ TEST(first_row_of_b_first, .points = 1, .exercise = "17.2 gemm_ikj", .file = "ge
     make_order_count(a, b, c);
     Product x = product_of(a, b, c);
 
-    Tensor *want = EXPECT(left_to_right_want(a, b, c));
+    Tensor *want = EXPECT(left_to_right_want(a, b, c, 1));
     CALL(gemm_ikj(x));
     check_tensor(c, want, "rows of B are added from the first to the last: no step changes a bit");
 }
@@ -144,4 +153,7 @@ TEST(lines_are_used_up, .points = 4, .exercise = "17.2 gemm_ikj", .file = "gemm_
     long reads_of_a = for_a.array[OF_A].reads, misses_of_a = for_a.array[OF_A].misses;
     check_at_least(reads_of_a, least_of_a, "every number of A is read, by READ");
     check_at_most(misses_of_a, most_of_a, "a number of A serves a whole row: j runs inside");
+    double most_reads = EXPECT(order_most_reads_of_a_want(m, n, k));
+    check_called("gemm_ikj(x)");
+    check_at_most(reads_of_a, most_reads, "a number of A is read before the loop over j");
 }

@@ -80,7 +80,7 @@ TEST(whole_micro_tiles, .points = 2, .exercise = "17.6 gemm_packed", .file = "ge
     check_tensor(c, want, "each micro-tile gets the product of its panel of A and its panel of B");
 }
 
-TEST(micro_tiles_at_the_edge, .points = 5, .exercise = "17.6 gemm_packed", .file = "gemm_packed.c")
+TEST(micro_tiles_at_the_edge, .points = 4, .exercise = "17.6 gemm_packed", .file = "gemm_packed.c")
 {
     long m = STEP_MR * draw_long("panels of A", 1, 2) + draw_long("rows left over", 1, STEP_MR - 1);
     long n =
@@ -103,6 +103,20 @@ TEST(micro_tiles_at_the_edge, .points = 5, .exercise = "17.6 gemm_packed", .file
     log_tiles(c2, few, narrow);
     CALL(gemm_packed(y, given_tile, scratch2->data));
     check_tensor(c2, want2, "a C smaller than a micro-tile");
+}
+
+TEST(edges_begin_with_c, .points = 1, .exercise = "17.6 gemm_packed", .file = "gemm_packed.c")
+{
+    long m = draw_long("m", 2, STEP_MR - 1), n = draw_long("n", 2, 9), k = draw_long("k", 4, 8);
+    Tensor *a = draw_whole("a", m, k), *b = draw_whole("b", k, n), *c = draw_c(m, n, 1);
+    Tensor *scratch = draw_scratch(n, 1);
+    make_order_count(a, b, c);
+    Product x = product_of(a, b, c);
+
+    Tensor *want = EXPECT(left_to_right_want(a, b, c, 1));
+    log_tiles(c, m, n);
+    CALL(gemm_packed(x, given_tile, scratch->data));
+    check_tensor(c, want, "what exists of C goes beside before tile adds: no step changes a bit");
 }
 
 TEST(more_products_than_a_block, .points = 4, .exercise = "17.6 gemm_packed",

@@ -63,8 +63,28 @@ void sums_gone_wrong(const Tensor *a, const Tensor *b, const Tensor *c)
                 "the sums were kept in a float: a number of C is a real, and so is its sum");
 }
 
-Tensor *left_to_right_want(const Tensor *a, const Tensor *b, const Tensor *c)
+/* p from the last tile to the first, and inside of a tile as it should be. */
+static Tensor *tiles_backwards(const Tensor *a, const Tensor *b, const Tensor *c, long tile)
 {
+    Tensor *result = copy_of(c);
+    long k = a->shape[1];
+    for (long i = 0; i < a->shape[0]; i++)
+        for (long j = 0; j < b->shape[1]; j++) {
+            double sum = at(c, AT(i, j));
+            for (long from = (k - 1) / tile * tile; from >= 0; from -= tile)
+                for (long p = from; p < k && p < from + tile; p++)
+                    sum += at(a, AT(i, p)) * at(b, AT(p, j));
+            result->data[i * c->shape[1] + j] = (real)sum;
+        }
+    return result;
+}
+
+Tensor *left_to_right_want(const Tensor *a, const Tensor *b, const Tensor *c, long tile)
+{
+    if (tile > 1)
+        MISTAKE(tiles_backwards(a, b, c, tile),
+                "the order of the sums is another: tiles of products come from the first to the "
+                "last");
     MISTAKE(made(a, b, c, C_AT_THE_END),
             "the order of the sums is another: each begins with what stands in C, and goes on with "
             "p = 0, 1, 2. If the products are summed up first, or p runs backwards, other bits are "

@@ -25,6 +25,8 @@ typedef enum {
     SAME_VECTOR,
     OVERLAPPING,
     FLOAT_SUM,
+    ROW_0_OF_C,
+    STORED_TWICE,
     ALL
 } Way;
 
@@ -92,9 +94,12 @@ static Tensor *made(const Tensor *a, const Tensor *b, const Tensor *c, long row,
     for (long i = 0; i < rows; i++)
         for (long j = 0; j < columns; j++) {
             long place = row * c_row + column + i * (way == TIGHT ? STEP_NR : c_row) + j;
-            double before = (double)t->data[place];
+            bool again = way == STORED_TWICE && j % (2 * LANES) >= LANES;
+            long from = place - (again ? LANES : 0) - (way == ROW_0_OF_C ? i * c_row : 0);
+            double before = (double)c->data[from];
             if (way != UNTOUCHED)
-                t->data[place] = (real)summed(a, b, i, j, before, way, &outside);
+                t->data[place] =
+                    (real)summed(a, b, i, again ? j - LANES : j, before, way, &outside);
         }
     return outside ? NULL : t;
 }
@@ -130,6 +135,9 @@ Tensor *tile_want(const Tensor *a, const Tensor *b, const Tensor *c, long row, l
                         "at column j + LANES",
         [OVERLAPPING] = "strips overlap: each has two vectors, so j goes on by 2 * LANES",
         [FLOAT_SUM] = "the sums were kept in floats: a number of C is a real, and so is its sum",
+        [ROW_0_OF_C] = "the sums of every row begin with row 0 of C: c[i * c_row + j]",
+        [STORED_TWICE] =
+            "the first vector of each strip was stored in the place of the second, too",
         [ONE_ROW_OF_A] = "every row got the numbers of row 0 of A: number i of the step is row i's",
     };
     for (int way = RIGHT + 1; way < ALL; way++) {

@@ -50,7 +50,7 @@ TEST(tiles_from_left_to_right, .points = 1, .exercise = "17.3 gemm_tiled", .file
     make_order_count(a, b, c);
     Product x = product_of(a, b, c);
 
-    Tensor *want = EXPECT(left_to_right_want(a, b, c));
+    Tensor *want = EXPECT(left_to_right_want(a, b, c, tile));
     CALL(gemm_tiled(x, tile));
     check_tensor(c, want, "p goes on from tile to tile: no step changes a bit");
 }

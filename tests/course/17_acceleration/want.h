@@ -15,11 +15,12 @@ bool parts_are_checked(void);
 
 /* sums_want.c: the slips of sums, which product_want() knows, too; and the sums of which the order is all */
 void sums_gone_wrong(const Tensor *a, const Tensor *b, const Tensor *c);
-Tensor *left_to_right_want(const Tensor *a, const Tensor *b, const Tensor *c);
+Tensor *left_to_right_want(const Tensor *a, const Tensor *b, const Tensor *c, long tile);
 
 /* reads_want.c: how often numbers are read, and how often a line is fetched for that */
 long order_reads_want(long m, long n, long k);
 long order_reads_of_a_want(long m, long k);
+double order_most_reads_of_a_want(long m, long n, long k);
 double order_misses_b_want(long m, long n, long k, long width);
 double order_misses_a_want(long m, long n, long k);
 double tiled_misses_b_want(long m, long n, long k, long width, long tile);
