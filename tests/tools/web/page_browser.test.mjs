@@ -256,4 +256,25 @@ pages("the page", it => {
         await page.waitForFunction(() => document.querySelector("#lesson h1").textContent === "01 Tensor");
         assert.equal(await page.inputValue("#picker"), "01_tensor");
     });
+
+    it("the title of the course breaks between words only", async page => {
+        await page.click(".home");
+        for (const width of [1400, 820, 390]) {
+            await page.setViewportSize({width, height: 900});
+            const lines = await page.evaluate(() => { /* of each word: at which heights its letters stand */
+                const title = document.querySelector("#front h1"), range = document.createRange(), tops = {};
+                const texts = document.createTreeWalker(title, NodeFilter.SHOW_TEXT);
+                for (let word = 0; texts.nextNode();)
+                    for (const [i, letter] of [...texts.currentNode.data].entries()) {
+                        if (letter === " ") { word++; continue; }
+                        range.setStart(texts.currentNode, i);
+                        range.setEnd(texts.currentNode, i + 1);
+                        (tops[word] ??= new Set()).add(Math.round(range.getBoundingClientRect().top));
+                    }
+                return Object.values(tops).map(heights => heights.size);
+            });
+            assert.deepEqual(lines, [1, 1, 1, 1, 1, 1].slice(0, lines.length), `${width} pixels`);
+            assert.equal(lines.length, 6); /* Write a deep-learning engine, in C */
+        }
+    });
 });
