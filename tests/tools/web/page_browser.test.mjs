@@ -2,6 +2,7 @@
  * Skipped where Chromium or the packages of make web are missing.
  */
 import assert from "node:assert/strict";
+import {readFileSync} from "node:fs";
 import {fileText, focused, replace, run, said, pages} from "./page/steps.mjs";
 
 pages("the page", it => {
@@ -276,5 +277,11 @@ pages("the page", it => {
             assert.deepEqual(lines, [1, 1, 1, 1, 1, 1].slice(0, lines.length), `${width} pixels`);
             assert.equal(lines.length, 6); /* Write a deep-learning engine, in C */
         }
+    });
+
+    it("a compiler that could not be loaded: room between the sentence and its button", async page => {
+        await page.addScriptTag({type: "module", content: `${readFileSync("tools/web/page/loading.js", "utf8")}; loadingBar(document.getElementById("loading"), "x").trouble("No network.", () => 0);`});
+        const [sentence, button] = [await page.locator("#loading span").boundingBox(), await page.locator("#loading button").boundingBox()];
+        assert.ok(button.x - sentence.x - sentence.width >= 8, `${button.x - sentence.x - sentence.width} pixels`);
     });
 });
