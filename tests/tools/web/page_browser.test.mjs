@@ -2,6 +2,7 @@
  * Skipped where Chromium or the packages of make web are missing.
  */
 import assert from "node:assert/strict";
+import {readFileSync} from "node:fs";
 import {fileText, focused, replace, run, said, pages} from "./page/steps.mjs";
 
 pages("the page", it => {
@@ -255,5 +256,32 @@ pages("the page", it => {
         await page.click("#lesson a:text-is('01 Tensor')");
         await page.waitForFunction(() => document.querySelector("#lesson h1").textContent === "01 Tensor");
         assert.equal(await page.inputValue("#picker"), "01_tensor");
+    });
+
+    it("the title of the course breaks between words only", async page => {
+        await page.click(".home");
+        for (const width of [1400, 820, 390]) {
+            await page.setViewportSize({width, height: 900});
+            const lines = await page.evaluate(() => { /* of each word: at which heights its letters stand */
+                const title = document.querySelector("#front h1"), range = document.createRange(), tops = {};
+                const texts = document.createTreeWalker(title, NodeFilter.SHOW_TEXT);
+                for (let word = 0; texts.nextNode();)
+                    for (const [i, letter] of [...texts.currentNode.data].entries()) {
+                        if (letter === " ") { word++; continue; }
+                        range.setStart(texts.currentNode, i);
+                        range.setEnd(texts.currentNode, i + 1);
+                        (tops[word] ??= new Set()).add(Math.round(range.getBoundingClientRect().top));
+                    }
+                return Object.values(tops).map(heights => heights.size);
+            });
+            assert.deepEqual(lines, [1, 1, 1, 1, 1, 1].slice(0, lines.length), `${width} pixels`);
+            assert.equal(lines.length, 6); /* Write a deep-learning engine, in C */
+        }
+    });
+
+    it("a compiler that could not be loaded: room between the sentence and its button", async page => {
+        await page.addScriptTag({type: "module", content: `${readFileSync("tools/web/page/loading.js", "utf8")}; loadingBar(document.getElementById("loading"), "x").trouble("No network.", () => 0);`});
+        const [sentence, button] = [await page.locator("#loading span").boundingBox(), await page.locator("#loading button").boundingBox()];
+        assert.ok(button.x - sentence.x - sentence.width >= 8, `${button.x - sentence.x - sentence.width} pixels`);
     });
 });

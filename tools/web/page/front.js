@@ -21,7 +21,7 @@ export function drawFront(place, modules, progress, last, actions) {
     const next = last && modules.find(m => m.name === last.name);
     place.replaceChildren(
         element("div", {class: "hero"},
-            element("div", {}, element("h1", {}, "Write a deep-learning engine, in C"),
+            element("div", {}, element("h1", {}, "Write a ", element("span", {class: "unbroken"}, "deep-learning"), " engine, in C"),
                 element("p", {class: "lead"}, "From the first tensor to a transformer. The compiler, the tests and your files are all in this tab: nothing to install, no account, ",
                     "and nothing leaves this browser.")),
             next ? continueCard(next, progress.find(p => p.name === next.name), last, actions) : startCard(modules[0])),

@@ -13,6 +13,7 @@ import {afterReload, broughtIn, handedIn, withoutNetwork} from "./keeps.mjs";
 import {everyControl} from "./names.mjs";
 import {sameReport} from "./reports.mjs";
 import {Visit} from "./visit.mjs";
+import {lessonsFit} from "./widths.mjs";
 
 const M12 = "12_attention", KNOWN_MISTAKE = 3;
 const tests = {
@@ -30,6 +31,7 @@ const tests = {
     "05 solved: 100 points": sameReport("05_dataloader", "solved"),
     "keys: from an empty page to a run without a pointer": keysOnly,
     "names: every control has one": everyControl,
+    "lessons: no formula and no command is wider than its column": lessonsFit,
     "nowhere else: no request leaves the site": nowhereElse,
     ...firefox && {"Firefox: 12 solved, a crash, a reload": inFirefox},
 };
