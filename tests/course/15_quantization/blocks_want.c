@@ -56,6 +56,7 @@ typedef enum {
     D_LARGEST,
     ZEROS_127,
     D_HALF8,
+    LAST_LEFT8,
     SLIPS8
 } Slip8;
 
@@ -73,6 +74,7 @@ static const char *const said8[SLIPS8] = {
         "d are the upper bits of a float: a half float has another exponent; half_from_float",
     [D_INVERSE] = "d holds 1 / d: a reader multiplies codes by d",
     [D_LARGEST] = "d holds max |x|: it is one step of 127",
+    [LAST_LEFT8] = "the last of a block's 32 numbers had no say in d: the largest |x| of all 32",
     [D_HALF8] = "codes were made with d after it had become a half float: with the one before",
     [ZEROS_127] = "of a block of zeros 0 is divided by 0: its codes are 0",
 };
@@ -114,9 +116,10 @@ static Tensor *q8_by(const Tensor *x, Slip8 slip)
     Tensor *t = blocks_blank(blocks, 33);
     for (long b = 0; b < (slip == ONE_BLOCK ? 1 : blocks); b++) {
         const real *at = x->data + (slip == SAME_NUMBERS ? 0 : b * 32);
-        double far = slip == ONE_D      ? fabs(extreme(x->data, blocks * 32, false))
-                     : slip == LARGEST8 ? largest_of(at, 32)
-                                        : fabs(extreme(at, 32, false));
+        double far = slip == ONE_D        ? fabs(extreme(x->data, blocks * 32, false))
+                     : slip == LARGEST8   ? largest_of(at, 32)
+                     : slip == LAST_LEFT8 ? fabs(extreme(at, 31, false))
+                                          : fabs(extreme(at, 32, false));
         block8(t->data + b * 33, at, far, slip);
     }
     return t;
@@ -157,6 +160,7 @@ typedef enum {
     LOW_ONLY,
     ZEROS_0,
     D_HALF4,
+    LAST_LEFT4,
     SLIPS4
 } Slip4;
 
@@ -185,6 +189,7 @@ static const char *const said4[SLIPS4] = {
     [ONE_BLOCK4] = "only the first block was written: n numbers are n / 32 blocks",
     [ADDED] = "the high code was added without being moved: it belongs four bits higher",
     [LOW_ONLY] = "only the first 16 codes are there: code j + 16 is in the high bits of byte j",
+    [LAST_LEFT4] = "the last of a block's 32 numbers had no say in d: the furthest of all 32",
     [D_HALF4] = "codes were made with d after it had become a half float: with the one before",
     [ZEROS_0] = "of a block of zeros 0 is divided by 0: its codes are 8",
 };
@@ -241,8 +246,9 @@ static Tensor *q4_by(const Tensor *x, Slip4 slip)
     Tensor *t = blocks_blank(blocks, 17);
     for (long b = 0; b < (slip == ONE_BLOCK4 ? 1 : blocks); b++) {
         const real *at = x->data + b * 32;
-        double far = slip == ONE_D4 ? extreme(x->data, blocks * 32, false)
-                                    : extreme(at, 32, slip == LAST_OF_EQUALS);
+        double far = slip == ONE_D4
+                         ? extreme(x->data, blocks * 32, false)
+                         : extreme(at, slip == LAST_LEFT4 ? 31 : 32, slip == LAST_OF_EQUALS);
         double d = d_of(far, slip);
         t->data[b * 17] = (real)half_of(far == 0 ? 0 : d);
         for (int j = 0; j < 16; j++)

@@ -76,6 +76,10 @@ Tensor *symmetric_want(const Tensor *x, long n, int bits)
     MISTAKE(four(largest / most, 0, 0, 0), "quant_min and quant_max are not set");
     MISTAKE(four(1, 0, -most, most),
             "the scale of nothing is 1: with the scale 0 it says that every number is 0");
+    double less = n > 1 ? fmax(-least_of(x, n - 1, 0), largest_of(x, n - 1, 0)) : largest;
+    if (less != fabs(low) && less != high) /* else it is another slip's value, too */
+        MISTAKE(four(less / most, 0, -most, most),
+                "the last number was not looked at: i goes from 0 to n - 1");
     MISTAKE(four(NAN, 0, -most, most), "0 is divided by 0");
     MISTAKE_MESSAGE("the scale is inf", "something was divided by 0");
     return four(largest / most, 0, -most, most);
@@ -149,6 +153,11 @@ Tensor *affine_want(const Tensor *x, long n, int bits)
             "these are the symmetric parameters: here the range may lie anywhere");
     MISTAKE(affine(r, r.high - r.low, round),
             "the scale is the whole range: divided by 2^bits - 1 it is one step");
+    if (n > 1) {
+        Range less = {least_of(x, n - 1, 0), largest_of(x, n - 1, 0), r.steps, r.least};
+        MISTAKE(affine(less, (less.high - less.low) / r.steps, round),
+                "the last number was not looked at: i goes from 0 to n - 1");
+    }
     if (scale > 0)
         rounding_mistakes(r);
     MISTAKE(four(0, r.least, r.least, r.least + r.steps),

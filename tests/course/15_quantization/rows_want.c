@@ -34,10 +34,8 @@ static const char *const said[SLIPS] = {
                           "has to be a code",
     [LIMIT_ABOVE] = "there is no limit above: a step beyond quant_max wraps round",
     [LIMIT_BELOW] = "there is no limit below: a step beyond quant_min wraps round",
-    [LIMIT_127] =
-        "the limits are -127 and 127, whatever p says: they are p.quant_min and p.quant_max",
-    [LIMIT_128] =
-        "the limits are -128 and 127, whatever p says: they are p.quant_min and p.quant_max",
+    [LIMIT_127] = "the limits are -127 and 127: they are p.quant_min and p.quant_max",
+    [LIMIT_128] = "the limits are -128 and 127: they are p.quant_min and p.quant_max",
     [NO_ZERO] = "zero_point is left out: 0 has the code zero_point",
     [MINUS_ZERO] =
         "zero_point is subtracted: it is added on the way to codes, and subtracted on the way back",
