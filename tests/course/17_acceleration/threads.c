@@ -52,8 +52,8 @@ TEST(the_same_bits, .points = 1, .exercise = "17.8 gemm_threads", .file = "gemm_
 
 TEST(scratch_of_its_own, .points = 2, .exercise = "17.8 gemm_threads", .file = "gemm_threads.c")
 {
-    long parts = draw_long("parts", 3, 5), m = STEP_MR * (parts + 1);
-    long n = draw_long("n", 3, 40), k = draw_long("k", 3, 30), size = gemm_packed_scratch(n);
+    long parts = draw_long("parts", 5, 6), m = STEP_MR * (parts + 1);
+    long n = draw_long("n", 3, 30), k = draw_long("k", 3, 30), size = gemm_packed_scratch(n);
     Tensor *a = draw_whole("a", m, k), *b = draw_whole("b", k, n),
            *c = draw_c_with(m, n, 0, m + STEP_MR);
     Tensor *scratch = draw_scratch(n, parts);
