@@ -138,7 +138,10 @@ long part_reads_b_want(long m, long n, long k, long parts)
     MISTAKE_NUMBER(b, "B was read once by all parts together: either columns were shared out, or "
                       "products, which cuts sums; "
                       "or only one part did anything");
-    MISTAKE_NUMBER(0, "the cache on paper heard of no number of B: gemm_packed reads them");
+    MISTAKE_NUMBER(
+        0, panels < parts
+               ? "panels / parts is 0, and so nobody has any rows: those left over are somebody's"
+               : "the cache on paper heard of no number of B: gemm_packed reads them");
     if (each > 1 && round_up(panels, each) > 1)
         MISTAKE_NUMBER(b * (double)round_up(panels, each),
                        "the last parts have nothing to do: panels / parts, rounded up, is too many "

@@ -34,7 +34,7 @@ TEST(the_same_bits, .points = 1, .exercise = "17.8 gemm_threads", .file = "gemm_
 {
     long parts = draw_long("parts", 2, 7), one = 1, m = draw_long("m", 40, 60),
          n = draw_long("n", 30, 40);
-    long k = draw_long("k", 200, 300);
+    long k = draw_long("k", 40, 60);
     Tensor *a = draw("a", SHAPE(m, k)), *b = draw("b", SHAPE(k, n));
     Tensor *alone = draw_c_with(m, n, 0, m + STEP_MR), *shared = copy_of(alone),
            *scratch = draw_scratch(n, parts);
@@ -52,8 +52,8 @@ TEST(the_same_bits, .points = 1, .exercise = "17.8 gemm_threads", .file = "gemm_
 
 TEST(scratch_of_its_own, .points = 2, .exercise = "17.8 gemm_threads", .file = "gemm_threads.c")
 {
-    long parts = draw_long("parts", 3, 5), m = STEP_MR * (parts + 1);
-    long n = draw_long("n", 3, 40), k = draw_long("k", 3, 30), size = gemm_packed_scratch(n);
+    long parts = draw_long("parts", 5, 6), m = STEP_MR * (parts + 1);
+    long n = draw_long("n", 3, 30), k = draw_long("k", 3, 30), size = gemm_packed_scratch(n);
     Tensor *a = draw_whole("a", m, k), *b = draw_whole("b", k, n),
            *c = draw_c_with(m, n, 0, m + STEP_MR);
     Tensor *scratch = draw_scratch(n, parts);
