@@ -6,31 +6,49 @@
  */
 #include <string.h>
 #include "quantize_parts.h"
-#include "todo.h"
 
-/* ---- 15.8 ---------------------------------------------------------------------------------------- */
+/* Groups of a column: each has a scale of its own. */
+static void fill_groups(QuantizedMatrix *q, long column, const real *x)
+{
+    long group = q->scheme.group, groups = q->in / group;
+    for (long g = 0; g < groups; g++) {
+        QuantParams p = quant_symmetric(x + g * group, group, 8);
+        quantize_row(q->codes + column * q->in + g * group, x + g * group, group, p);
+        q->halves[column * groups + g] = half_from_float(p.scale);
+    }
+}
+
+/* Codes of 4 bits, as blocks have them. */
+static void fill_nibbles(QuantizedMatrix *q, long column, const real *x)
+{
+    long groups = q->in / QUANT_BLOCK;
+    for (long g = 0; g < groups; g++) {
+        BlockQ4 block;
+        quantize_q4_0(&block, x + g * QUANT_BLOCK, QUANT_BLOCK);
+        q->halves[column * groups + g] = block.d;
+        memcpy(q->nibbles + (column * q->in + g * QUANT_BLOCK) / 2, block.qs, sizeof block.qs);
+    }
+}
 
 void matrix_quantize(QuantizedMatrix *q, const Tensor *w)
 {
-    matrix_quantize_check(q, w); /* given */
+    matrix_quantize_check(q, w);
     Scope *scope = scope_open();
     grad_mode(false);
-    /* given: (out, in), so that column j of w lies at columns->data + j * q->in */
-    Tensor *columns = tensor_contiguous(tensor_transpose(tensor_new_view(w), 0, 1));
-
-    /* TODO: codes and scales of all columns. Column j's codes begin at q->codes + j * q->in.
-     *
-     * APPROACH, by q->scheme
-     *   group is PER_TENSOR   one quant_symmetric, in 8 bits, of all numbers: its scale is q->scales[0]
-     *   group is PER_COLUMN   one for each column: q->scales[j]
-     *   a group, 8 bits       one for each `group` numbers of a column: q->halves[j * groups + g], by
-     *                         half_from_float; groups = q->in / group
-     *   4 bits                a block of quantize_q4_0 for each 32 numbers: its d is the scale, q->halves[...] as
-     *                         above, and its 16 bytes go to q->nibbles + (j * q->in + g * 32) / 2
-     *   Codes of 8 bits are made by quantize_row, with the scale as a float, also where it is kept as a half.
-     *
-     * HINT: one function for each kind of column keeps this short. */
-    (void)columns;
-    todo("15.8 matrix_quantize");
-    scope_close(scope); /* given */
+    Tensor *columns = tensor_contiguous(tensor_transpose(tensor_new_view(w), 0, 1)); /* (out, in) */
+    QuantParams all = quant_symmetric(columns->data, q->in * q->out, 8);
+    for (long j = 0; j < q->out; j++) {
+        const real *x = columns->data + j * q->in;
+        if (q->nibbles != NULL) {
+            fill_nibbles(q, j, x);
+        } else if (q->halves != NULL) {
+            fill_groups(q, j, x);
+        } else {
+            QuantParams own = quant_symmetric(x, q->in, 8);
+            bool shared = q->scheme.group == PER_TENSOR;
+            quantize_row(q->codes + j * q->in, x, q->in, shared ? all : own);
+            q->scales[shared ? 0 : j] = shared ? all.scale : own.scale;
+        }
+    }
+    scope_close(scope);
 }

@@ -9,48 +9,51 @@
  */
 #include <math.h>
 #include "quantize_parts.h"
-#include "todo.h"
-
-/* ---- 15.6 ---------------------------------------------------------------------------------------- */
 
 void quantize_q8_0(BlockQ8 *out, const real *x, long n)
 {
-    quant_check_blocks("quantize_q8_0", x,
-                       n); /* given: n is a multiple of QUANT_BLOCK, which is 32 */
-
-    /* TODO: each 32 numbers become a block: out[0], out[1], ...
-     *
-     * APPROACH, for each block
-     *   1. d = max |x| / 127, of its own 32 numbers.
-     *   2. out->d = half_from_float(d).
-     *   3. out->qs[i] is x[i] / d, to the nearest. A block of zeros has d = 0 and codes 0.
-     *
-     * EXAMPLE
-     *   127, -1, 63.6 and 29 zeros: d = 1, codes 127, -1, 64, 0 ...
-     *
-     * HINT: is it not quant_symmetric and quantize_row, 32 at a time? */
-    todo("15.6 quantize_q8_0");
+    quant_check_blocks("quantize_q8_0", x, n);
+    for (; n > 0; n -= QUANT_BLOCK, x += QUANT_BLOCK, out++) {
+        float largest = 0;
+        for (int i = 0; i < QUANT_BLOCK; i++)
+            largest = fmaxf(largest, fabsf((float)x[i]));
+        float d = largest / 127;
+        float steps_per_unit = d != 0 ? 1 / d : 0;
+        out->d = half_from_float(d);
+        for (int i = 0; i < QUANT_BLOCK; i++)
+            out->qs[i] = (int8_t)roundf((float)x[i] * steps_per_unit);
+    }
 }
 
-/* ---- 15.7 ---------------------------------------------------------------------------------------- */
+/* On which step x stands. Not inlined: a compiler that fuses this product with the sum below rounds once in place
+ * of twice, and gives other bytes where x lies between two codes. */
+static __attribute__((noinline)) float step_of(real x, float steps_per_unit)
+{
+    return (float)x * steps_per_unit;
+}
+
+/* 0 .. 15; 8 stands for 0. */
+static uint8_t nibble(real x, float steps_per_unit)
+{
+    int code = (int)(step_of(x, steps_per_unit) + 8.5F);
+    return (uint8_t)(code < 15 ? code : 15);
+}
 
 void quantize_q4_0(BlockQ4 *out, const real *x, long n)
 {
-    quant_check_blocks("quantize_q4_0", x, n); /* given */
-
-    /* TODO: the same with 16 codes, 0 to 15, where 8 stands for 0.
-     *
-     * APPROACH, for each block
-     *   1. The number that is furthest from 0, with its sign; the first of equals. It gets the code 0.
-     *   2. So d = that number / -8, which may be negative. out->d = half_from_float(d).
-     *   3. code = x[i] / d + 8, to the nearest: cut x[i] / d + 8.5 off. At most 15. (A block of zeros: all 8.)
-     *   4. out->qs[j] holds code j in its low four bits, and code j + 16 in its high ones.
-     *
-     * EXAMPLE
-     *   -8, 7, 3.4 and 29 zeros: d = 1, codes 0, 15, 11, 8 ...
-     *    8, 7, 3.4 and 29 zeros: d = -1, codes 0, 1, 5, 8 ...
-     *
-     * HINT: low | high << 4. Neighbours are not packed together: what a vector of 16 bytes holds is two
-     * runs of 16 codes. */
-    todo("15.7 quantize_q4_0");
+    enum { HALF = QUANT_BLOCK / 2 };
+    quant_check_blocks("quantize_q4_0", x, n);
+    for (; n > 0; n -= QUANT_BLOCK, x += QUANT_BLOCK, out++) {
+        float extreme = 0; /* the number that is furthest from 0, with its sign */
+        for (int i = 0; i < QUANT_BLOCK; i++)
+            if (fabsf((float)x[i]) > fabsf(extreme))
+                extreme = (float)x[i];
+        float d = extreme / -8;
+        float steps_per_unit = d != 0 ? 1 / d : 0;
+        out->d = half_from_float(d);
+        for (int j = 0; j < HALF; j++) {
+            uint8_t low = nibble(x[j], steps_per_unit), high = nibble(x[j + HALF], steps_per_unit);
+            out->qs[j] = (uint8_t)(low | high << 4);
+        }
+    }
 }

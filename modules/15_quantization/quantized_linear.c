@@ -4,22 +4,17 @@
  * gained by codes of it, and half a step of it would be off in every row.
  */
 #include "quantize_parts.h"
-#include "todo.h"
-
-/* ---- 15.11 --------------------------------------------------------------------------------------- */
 
 Tensor *quantized_linear_forward(QuantizedLinear *l, Tensor *x)
 {
-    quantized_linear_check(l, x); /* given: x is (..., in), and no gradient is asked for */
-
-    /* TODO: x W + b, (..., in) -> (..., out).
-     *
-     * APPROACH
-     *   1. All axes but the last are rows: tensor_reshape to (rows, in), and tensor_contiguous.
-     *   2. matmul_int8 into a new tensor (rows, out), by l->weight. l->calibrated: with &l->input; else NULL.
-     *   3. Back to the axes of x, with out as the last one.
-     *   4. The bias, if there is one, as it is.
-     *
-     * HINT: x may have one axis only, then there is one row. */
-    return todo("15.11 quantized_linear_forward");
+    quantized_linear_check(l, x);
+    long in = l->weight->in, out = l->weight->out, rows = 1, shape[TENSOR_MAX_AXES];
+    for (int d = 0; d < x->ndim - 1; d++)
+        rows *= shape[d] = x->shape[d];
+    shape[x->ndim - 1] = out;
+    Tensor *y = tensor_new(SHAPE(rows, out));
+    matmul_int8(y, tensor_contiguous(tensor_reshape(x, SHAPE(rows, in))), l->weight,
+                l->calibrated ? &l->input : NULL);
+    y = tensor_reshape(y, x->ndim, shape);
+    return l->bias != NULL ? tensor_add(y, l->bias) : y;
 }
