@@ -120,7 +120,13 @@ def enumerators(body):
 
 
 def without_static(text):
-    return re.sub(r"\b(static|inline|_Noreturn)\s+", "", text)
+    """A name of a cell is seen by later ones. What is static inside of a function stays so: it outlives the call."""
+    depth, kept = 0, []
+    for piece in re.split(r"""(//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|[{}]|\b(?:static|inline|_Noreturn)\s+)""", text, flags=re.S):
+        depth += {"{": 1, "}": -1}.get(piece, 0)
+        if depth or not re.fullmatch(r"(static|inline|_Noreturn)\s+", piece):
+            kept.append(piece)
+    return "".join(kept)
 
 
 def shown(plain, last, known):

@@ -130,6 +130,12 @@ for file in sorted(pathlib.Path("notebooks-c").glob("*.c")):
  * needs that; but the text has the headers for it, and lines of its own for cells that are made there. */
 const withoutMore = text => text.replace('#include "show.h"\n#include <string.h>\n', "").replace(/NOTEBOOK_CELL\(\d+, false\) \{/g, "CELL {");
 
+test("what is static inside of a function outlives the call, also in a cell", () => {
+    const [text] = translate("/* {a static one} */\nstatic int next(void)\n{\n    static int n;\n    return ++n;\n}", 1, new Map());
+    assert.match(text, /^int next\(void\) __asm__\("next__c1"\);$/m);
+    assert.match(text, /\{a static one\} \*\/\nint next\(void\)\n\{\n    static int n;/);
+});
+
 test("every cell of every notebook becomes what tools/notebook/session.py makes of it", t => {
     const run = spawnSync("python3", ["-c", python, "build/session"], {encoding: "utf8", maxBuffer: 1 << 26});
     if (run.error) { t.skip("no python3"); return; }

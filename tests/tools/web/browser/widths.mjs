@@ -7,7 +7,7 @@ const DESKTOP = {width: 1400, height: 900};
 /* Runs in the page. Blocks of commands only: what a program writes, and a formula in words, are as wide as they are. */
 function tooWide() {
     const commands = [...document.querySelectorAll("pre")].filter(block => /^make /.test(block.textContent));
-    return [...document.querySelectorAll(".katex-display, math[display=block]"), ...commands].filter(box => box.scrollWidth > box.clientWidth + 1)
+    return [...document.querySelectorAll(".katex-display, math[display=block]:not(.katex *)"), ...commands].filter(box => box.scrollWidth > box.clientWidth + 1)
         .map(box => `${box.scrollWidth} of ${box.clientWidth} pixels: ${box.textContent.trim().slice(0, 40)}`);
 }
 

@@ -86,7 +86,16 @@ function nameOf(declared) {
 function enumerators(body) {
     return splitCommas(body.slice(body.indexOf("{") + 1, -1)).map(part => /^\s*(\w*)/.exec(part)[1]);
 }
-function withoutStatic(text) { return text.replace(/\b(static|inline|_Noreturn)\s+/g, ""); }
+
+/* A name of a cell is seen by later ones. What is static inside of a function stays so: it outlives the call. */
+function withoutStatic(text) {
+    let depth = 0;
+    return text.replace(/\/\/[^\n]*|\/\*.*?\*\/|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|[{}]|\b(?:static|inline|_Noreturn)\s+/gs, piece => {
+        if (piece === "{") depth++;
+        if (piece === "}") depth--;
+        return depth === 0 && /^[si_]/.test(piece) ? "" : piece;
+    });
+}
 
 /* known: Map of name or text -> declaration, in order, of the cells before. [C for this cell, what later cells
  * will know once it has run]. */
