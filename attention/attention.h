@@ -45,7 +45,8 @@ typedef struct {
 /* The weights alone, softmax(q k^T / sqrt(D) + mask): room for dropout before they meet v. mask NULL: none. */
 Tensor *attention_pattern(Tensor *q, Tensor *k, OR_NULL Tensor *mask);
 /* softmax(q k^T / sqrt(D) + mask) v for (B, T, D) and (B, H, T, D); Tq and Tk may differ. A (B, Tq, Tk)
- * mask with 4-d scores is read as (B, 1, Tq, Tk); NULL: none. Fails before anything is recorded. */
+ * mask with 4-d scores is read as (B, 1, Tq, Tk); NULL: none. Fails before anything is recorded. PyTorch's
+ * scale, biases and heads that share k and v (enable_gqa): flash_attention, and composed_attention with weights. */
 Attention scaled_dot_product_attention(Tensor *q, Tensor *k, Tensor *v, OR_NULL Tensor *mask);
 Attention self_attention(Tensor *x, OR_NULL Tensor *mask); /* q = k = v = x; mask NULL: none */
 

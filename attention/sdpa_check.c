@@ -9,9 +9,12 @@ static void check_batch(const Tensor *q, const Tensor *other, const char *name)
     static const char *const axis_name[] = {"batch size", "number of heads"};
     for (int d = 0; d < q->ndim - 2; d++)
         if (q->shape[d] != other->shape[d])
-            fail(SDPA ": q %s and %s %s differ in the %s (axis %d), %ld against %ld",
+            fail(SDPA ": q %s and %s %s differ in the %s (axis %d), %ld against %ld%s",
                  tensor_shape_text(q), name, tensor_shape_text(other), axis_name[d], d, q->shape[d],
-                 other->shape[d]);
+                 other->shape[d],
+                 d == 1 && other->shape[d] > 0 && q->shape[d] % other->shape[d] == 0
+                     ? ". hint: flash_attention with .enable_gqa lets several heads of q share one"
+                     : "");
 }
 
 void sdpa_check_keys(const Tensor *q, const Tensor *k)

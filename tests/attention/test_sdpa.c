@@ -287,8 +287,12 @@ static void test_shapes_are_checked(void **state)
     assert_fails_with(SDPA "q (2, 4, 3, 5) and k (1, 4, 3, 5) differ in the batch size (axis 0)",
                       scaled_dot_product_attention(a, tensor_zeros(SHAPE(1, 4, 3, 5)), a, NULL));
     assert_fails_with(SDPA "q (2, 4, 3, 5) and v (2, 2, 3, 5) differ in the number of heads "
-                           "(axis 1), 4 against 2",
+                           "(axis 1), 4 against 2. hint: flash_attention with .enable_gqa",
                       scaled_dot_product_attention(a, a, tensor_zeros(SHAPE(2, 2, 3, 5)), NULL));
+    Tensor *two = tensor_zeros(SHAPE(2, 2, 3, 5));
+    assert_fails_with(SDPA "q (2, 4, 3, 5) and k (2, 2, 3, 5) differ in the number of heads "
+                           "(axis 1), 4 against 2. hint: flash_attention with .enable_gqa",
+                      scaled_dot_product_attention(a, two, two, NULL));
     assert_fails_with("attention_mask: a mask (4, 3) does not broadcast to scores (2, 4, 3, 3)",
                       scaled_dot_product_attention(a, a, a, tensor_ones(SHAPE(4, 3))));
     assert_fails_with("attention_mask: mask entry (0, 0) is 7",

@@ -160,6 +160,23 @@ static void test_a_dead_rank_is_named(void **state)
     assert_int_equal(waitpid(-1, NULL, WNOHANG), -1); /* no child is left */
 }
 
+/* So is one that ends by itself, with what it said: those that gave up because of it are not meant. */
+static void test_a_rank_that_ends_is_named(void **state)
+{
+    (void)state;
+    Ranks *r = ranks_pipe(3);
+    assert_non_null(r);
+    if (r->rank == 2)
+        _exit(7);
+    while (ranks_barrier(r) == 0)
+        continue;
+    bool lost = r->lost;
+    ranks_close(r, false);
+    assert_true(lost);
+    assert_error_has("rank 2 of 3 has ended with status 7");
+    assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
+}
+
 static void test_one_rank_and_refusals(void **state)
 {
     (void)state;
@@ -180,6 +197,8 @@ static void test_one_rank_and_refusals(void **state)
     ranks_close(NULL, true);
     assert_null(ranks_pipe(0));
     assert_error_has("got 0 ranks, expected 1 to 64");
+    assert_null(ranks_pipe(65));
+    assert_error_has("got 65 ranks, expected 1 to 64");
 }
 
 int main(void)
@@ -190,6 +209,7 @@ int main(void)
         UNIT_TEST(test_sums_are_those_of_tree_sum),
         UNIT_TEST(test_weights_are_compared),
         UNIT_TEST(test_a_dead_rank_is_named),
+        UNIT_TEST(test_a_rank_that_ends_is_named),
         UNIT_TEST(test_one_rank_and_refusals),
     };
     return run_tests("nn/ranks", tests);

@@ -133,4 +133,10 @@ byId("legend").replaceChildren(...["input", "parameter", "constant", "operation"
 document.documentElement.dataset.theme = chosenTheme();
 useLevel("default");
 window.addEventListener("resize", () => move());
-window.addEventListener("beforeprint", () => fit()); /* on paper all of it, without the bars */
+/* On paper all of it, without the bars. How large a page is nobody knows before: the browser scales it. */
+window.addEventListener("beforeprint", () => {
+    world.removeAttribute("transform");
+    const all = world.getBBox();
+    svg.setAttribute("viewBox", `${all.x - 8} ${all.y - 8} ${all.width + 16} ${all.height + 16}`);
+});
+window.addEventListener("afterprint", () => { svg.removeAttribute("viewBox"); move(); });

@@ -155,12 +155,12 @@ function draw() {
 }
 function move() { world.setAttribute("transform", `translate(${view.x} ${view.y}) scale(${view.k})`); }
 
-/* Room for the panel is left free. */
+/* Room for the panel and for the legend at the foot is left free. */
 function freeSpace() {
-    const all = svg.getBoundingClientRect(), panel = byId("panel");
-    if (panel.hidden) return {w: all.width, h: all.height};
+    const all = svg.getBoundingClientRect(), panel = byId("panel"), foot = byId("legend").offsetHeight;
+    if (panel.hidden) return {w: all.width, h: all.height - foot};
     const p = panel.getBoundingClientRect();
-    return p.width > all.width * 0.8 ? {w: all.width, h: all.height - p.height} : {w: all.width - p.width - 12, h: all.height};
+    return p.width > all.width * 0.8 ? {w: all.width, h: all.height - p.height} : {w: all.width - p.width - 12, h: all.height - foot};
 }
 /* Everything; or, to start with, the upper end at a size that can be read. */
 function fit(readable) {

@@ -101,6 +101,13 @@ static void test_what_is_refused(void **state)
     assert_fails_with("the student's logits are (2, 3) and the teacher's (3, 3)",
                       distillation_soft_loss(a, b, 1));
     assert_fails_with("temperature is 0", distillation_soft_loss(a, a, 0));
+    assert_fails_with("temperature is inf", distillation_soft_loss(a, a, (real)INFINITY));
+    Tensor *one = tensor_full(0, NULL, 1);
+    assert_fails_with("the student's logits are ()", distillation_soft_loss(one, one, 1));
+    assert_fails_with("alpha is -1", distillation_loss(a, a, int_tensor_new(SHAPE(2)), 1, -1));
+    assert_fails_with("low_rank_error: s is (2, 3) and rank 0", low_rank_error(a, 0));
+    assert_fails_with("low_rank_error: s is (3,) and rank -1",
+                      low_rank_error(tensor_zeros(SHAPE(3)), -1));
     assert_fails_with(
         "expected at least one row",
         distillation_soft_loss(tensor_zeros(SHAPE(0, 3)), tensor_zeros(SHAPE(0, 3)), 1));

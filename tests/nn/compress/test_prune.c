@@ -128,6 +128,12 @@ static void test_two_of_four(void **state)
     assert_values(mask, SHAPE(4, 2), VALUES(0, 1, 1, 1, 1, 0, 0, 0), 0);
     assert_fails_with("prune_mask_2_4: the weight is (6, 2)",
                       prune_mask_2_4(tensor_zeros(SHAPE(6, 2)), tensor_zeros(SHAPE(6, 2))));
+    assert_fails_with("prune_mask_2_4: the weight is (4,)",
+                      prune_mask_2_4(tensor_zeros(SHAPE(4)), tensor_zeros(SHAPE(4))));
+    Tensor *turned = tensor_transpose(tensor_zeros(SHAPE(2, 4)), 0, 1);
+    assert_fails_with("mask and weight must be contiguous", prune_mask_2_4(turned, w));
+    assert_fails_with("mask and weight must be contiguous", prune_mask_2_4(mask, turned));
+    pruning_free(NULL);
     Rng rng = rng_seed(9);
     Module *m = network(&rng);
     ParameterList *list = prune_candidates(m);

@@ -242,6 +242,13 @@ static void test_refusals(void **state)
     assert_fails_with("the scale is -1", quantize_row(q, x, 1, (QuantParams){-1, 0, -127, 127}));
     assert_fails_with("codes from 0 to 255", dequantize_row(x, q, 1, (QuantParams){1, 0, 0, 255}));
     assert_fails_with("zero_point is 128", quantize_row(q, x, 1, (QuantParams){1, 128, -128, 127}));
+    assert_fails_with("the scale is inf",
+                      quantize_row(q, x, 1, (QuantParams){INFINITY, 0, -127, 127}));
+    assert_fails_with("codes from -129 to 127",
+                      dequantize_row(x, q, 1, (QuantParams){1, 0, -129, 127}));
+    assert_fails_with("codes from 5 to 4", dequantize_row(x, q, 1, (QuantParams){1, 5, 5, 4}));
+    assert_fails_with("zero_point is -9", quantize_row(q, x, 1, (QuantParams){1, -9, -8, 7}));
+    assert_fails_with("n is -32", quantize_q8_0(q8, x, -32));
     assert_fails_with("n is 33", quantize_q8_0(q8, x, 33));
     assert_fails_with("n is 16", quantize_q4_0(q4, x, 16));
     assert_fails_with("n is 31", dequantize_q8_0(x, q8, 31));
@@ -258,6 +265,16 @@ static void test_refusals(void **state)
     QuantizedMatrix *w = quantized_matrix_new(4, 3, (QuantScheme){8, 0});
     Tensor *a = tensor_zeros(SHAPE(2, 4)), *y = tensor_zeros(SHAPE(2, 3));
     assert_fails_with("w has shape (3, 4)", matrix_quantize(w, tensor_zeros(SHAPE(3, 4))));
+    assert_fails_with("w has shape (4,)", matrix_quantize(w, tensor_zeros(SHAPE(4))));
+    assert_fails_with("w has shape (4, 2)", matrix_quantize(w, tensor_zeros(SHAPE(4, 2))));
+    assert_fails_with("sizes are 3 and -1", quantized_matrix_new(3, -1, (QuantScheme){8, 0}));
+    assert_fails_with("x has shape (4,)", matmul_int8(y, tensor_zeros(SHAPE(4)), w, NULL));
+    assert_fails_with("out has shape (3,)", matmul_int8(tensor_zeros(SHAPE(3)), a, w, NULL));
+    assert_fails_with("out has shape (1, 3)", matmul_int8(tensor_zeros(SHAPE(1, 3)), a, w, NULL));
+    assert_fails_with("out does not lie",
+                      matmul_int8(tensor_transpose(tensor_zeros(SHAPE(3, 2)), 0, 1), a, w, NULL));
+    assert_fails_with("no column -1", quantized_column(w, -1, q));
+    assert_fails_with("no code -1", quantized_scale(w, 0, -1));
     assert_fails_with("x has shape (2, 3)", matmul_int8(y, y, w, NULL));
     assert_fails_with("out has shape (2, 4)", matmul_int8(a, a, w, NULL));
     Tensor *turned = tensor_transpose(tensor_zeros(SHAPE(4, 2)), 0, 1);

@@ -178,6 +178,10 @@ static void test_mistakes_are_told(void **state)
     benchmark_interleaved(clock, &body, 1, 2, &rng, samples);
     assert_fails_with("round 0 took 0 and 0", benchmark_compare(samples, samples, 2, 0.95, &rng));
     assert_fails_with("0 rounds", benchmark_compare(samples, samples, 0, 0.95, &rng));
+    assert_fails_with("round 0 took 1 and -1",
+                      benchmark_compare((double[]){1}, (double[]){-1}, 1, 0.95, &rng));
+    assert_fails_with("round 0 took inf and 1",
+                      benchmark_compare((double[]){INFINITY}, (double[]){1}, 1, 0.95, &rng));
     assert_fails_with("objective 1 of point 0 is NaN", pareto_front(is, points, 1, 2, lower));
     assert_fails_with("-1 points", pareto_front(is, points, -1, 2, lower));
     assert_fails_with("0 objectives", pareto_front(is, points, 1, 0, lower));

@@ -118,6 +118,9 @@ static void test_spans_for_other_programs(void **state)
     const Span odd[] = {{"a;b\n", -1, 0, 1}};
     assert_string_equal(written(trace_folded, odd, 1), "a_b_ 1000000\n");
     assert_non_null(strstr(written(trace_chrome, odd, 1), "a;b\\u000a"));
+    const Span path[] = {{"C:\\x", -1, 0, 1e-6}, {"too short", 0, 0, 0.4e-6}};
+    assert_non_null(strstr(written(trace_chrome, path, 1), "\"C:\\\\x\""));
+    assert_string_equal(written(trace_folded, path, 2), "C:\\x 1\n"); /* 0.6 and 0.4: 1 and 0 */
 }
 
 static void test_a_trace_nests(void **state)
@@ -145,6 +148,57 @@ static void test_a_trace_nests(void **state)
     assert_fails_with("trace_end: no span is open", trace_end(t));
     trace_free(t);
     trace_free(NULL);
+}
+
+static double count_up(void *context)
+{
+    return (*(double *)context)++;
+}
+
+/* More spans than there was room for at first: none is lost, and none is changed. */
+static void test_a_long_trace(void **state)
+{
+    (void)state;
+    double now = 0;
+    long n;
+    char name[8];
+    Trace *t = trace_new((Clock){count_up, &now});
+    for (int i = 0; i < 300; i++) {
+        snprintf(name, sizeof name, "%d", i);
+        trace_begin(t, name);
+        trace_end(t);
+    }
+    const Span *s = trace_spans(t, &n);
+    assert_int_equal(n, 300);
+    for (int i = 0; i < 300; i++) {
+        snprintf(name, sizeof name, "%d", i);
+        assert_string_equal(s[i].name, name);
+        assert_true(s[i].begin == 2 * i && s[i].end == 2 * i + 1 && s[i].parent == -1);
+    }
+    trace_free(t);
+}
+
+/* 40 regions inside each other: 32 have a span, and the operation lies in the innermost of these. */
+static void test_regions_beyond_the_deepest(void **state)
+{
+    (void)state;
+    graph_timing(true);
+    for (int i = 0; i < 40; i++)
+        region_open("deep", i);
+    Tensor *y = tensor_exp(tensor_requires_grad(tensor_ones(SHAPE(2))));
+    for (int i = 0; i < 40; i++)
+        region_close();
+    graph_timing(false);
+    double now = 0;
+    long n;
+    Trace *t = trace_new((Clock){count_up, &now});
+    trace_graph(t, y, false, 0);
+    const Span *s = trace_spans(t, &n);
+    assert_int_equal(n, 33);
+    assert_string_equal(s[32].name, "exp");
+    for (long i = 0; i < n; i++)
+        assert_int_equal(s[i].parent, i - 1);
+    trace_free(t);
 }
 
 static void test_a_timed_graph_as_spans(void **state)
@@ -218,6 +272,30 @@ static void test_the_memory_of_a_step(void **state)
     assert_fails_with("memory_trace_stop: no trace is under way", memory_trace_stop(&n));
 }
 
+/* Nothing is lost where there are more events than there was room for at first; and of nothing there are none. */
+static void test_the_memory_of_many_operations(void **state)
+{
+    (void)state;
+    Tensor *x = tensor_ones(SHAPE(50));
+    Scope *scope = scope_open();
+    long n;
+    memory_trace_start();
+    memory_trace_stop(&n);
+    assert_int_equal(n, 0);
+    memory_trace_start();
+    long before = (long)scope_bytes(scope), sum = 0;
+    for (int i = 0; i < 700; i++)
+        x = tensor_exp(x);
+    long held = (long)scope_bytes(scope) - before;
+    const MemoryEvent *events = memory_trace_stop(&n);
+    assert_in_range(n, 700, 701);
+    for (long i = 0; i < n; i++)
+        sum += events[i].bytes;
+    assert_int_equal(sum, held);
+    assert_string_equal(events[699].what, "exp");
+    scope_close(scope);
+}
+
 /* ---- counters --------------------------------------------------------------------------------------------- */
 
 static void test_what_is_not_counted_is_not_zero(void **state)
@@ -263,9 +341,12 @@ int main(void)
         UNIT_TEST(test_own_time),
         UNIT_TEST(test_spans_for_other_programs),
         UNIT_TEST(test_a_trace_nests),
+        UNIT_TEST(test_a_long_trace),
+        UNIT_TEST(test_regions_beyond_the_deepest),
         UNIT_TEST(test_a_timed_graph_as_spans),
         UNIT_TEST(test_the_high_water_mark),
         UNIT_TEST(test_the_memory_of_a_step),
+        UNIT_TEST(test_the_memory_of_many_operations),
         UNIT_TEST(test_what_is_not_counted_is_not_zero),
         UNIT_TEST(test_the_process),
     };

@@ -272,6 +272,17 @@ static void test_mistakes_are_told(void **state)
     assert_fails_with("the tolerance is 0.9", early_stopping_queries(1, 0.9, 0.9, 0.99));
     assert_fails_with("the confidence is 1", early_stopping_queries(1, 0.9, 0, 1));
     assert_fails_with("p is 90", margin_queries(90, 0.99, 0.5));
+    assert_fails_with("p is 0,", margin_queries(0, 0.99, 0.5));
+    assert_fails_with("the confidence 0,", margin_queries(0.9, 0, 0.5));
+    assert_fails_with("the confidence 99,", margin_queries(0.9, 99, 0.5));
+    assert_fails_with("the margin 0,", margin_queries(0.9, 0.99, 0));
+    assert_fails_with("the margin 1,", margin_queries(0.9, 0.99, 1));
+    assert_fails_with("p is -0.5, expected 0 to 1", sample_quantile(y, 3, -0.5));
+    assert_fails_with("level is 0,", bootstrap_interval(y, 3, sample_mean, 0, 100, &rng));
+    assert_fails_with("ratio 0 is inf", sample_geometric_mean((double[]){INFINITY}, 1));
+    assert_fails_with("p is 0,", early_stopping_queries(1, 0, 0, 0.99));
+    assert_fails_with("the tolerance is -0.1", early_stopping_queries(1, 0.9, -0.1, 0.99));
+    assert_fails_with("the confidence is 0,", early_stopping_queries(1, 0.9, 0, 0));
 }
 
 int main(void)

@@ -56,6 +56,24 @@
         is(count.overview <= count.default && count.default <= count.full, "levels do not refine");
     });
 
+    attempt("fit", () => {
+        key("0");
+        const end = svg.getBoundingClientRect().top + view.y + regions[0].h * view.k, legend = byId("legend").getBoundingClientRect();
+        is(legend.height > 0 && end <= legend.top, `the drawing ends at ${end}, below the legend's upper edge ${legend.top}`);
+    });
+
+    attempt("print", () => {
+        zoom(1.5, 40, 40);
+        const before = world.getAttribute("transform");
+        window.dispatchEvent(new Event("beforeprint"));
+        const [x, y, w, h] = (svg.getAttribute("viewBox") || "0 0 0 0").split(" ").map(Number);
+        const cut = view.boxes.filter(b => b.left < x || b.top < y || b.left + b.w > x + w || b.top + b.h > y + h).length;
+        is(!world.hasAttribute("transform") && cut === 0, `on paper ${cut} boxes are cut`);
+        window.dispatchEvent(new Event("afterprint"));
+        is(!svg.hasAttribute("viewBox") && world.getAttribute("transform") === before, "another view after printing");
+        key("0");
+    });
+
     attempt("hover", () => {
         const last = nodes.at(-1), n = forward[Math.floor(forward.length / 2)];
         hover(byId("box-n" + n.id).querySelector(".body"));

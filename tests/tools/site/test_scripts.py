@@ -21,7 +21,8 @@ API = ('<h1>operations.h</h1><p class="lead">Operations that record themselves, 
 LESSON = ('<h1 id="l">12 Attention</h1><p>A dictionary that blends what it holds: a soft lookup.</p><h2 id="idea">The idea</h2>'
           '<p>It calls <code>tensor_matmul</code> twice &amp; softly.</p><div class="sourceCode" id="cb1"><pre class="sourceCode c"><code class="sourceCode c">'
           'tensor_matmul(a, b); <span class="co">/* tensor_matmul */</span> tensor_matmul(c, d);</code></pre></div>'
-          '<h2 id="two">Two</h2><h2 id="three">Three</h2><figure class="picture"><svg width="2000" height="40"></svg></figure>')
+          '<h2 id="two">Two</h2><h2 id="three">Three</h2><figure class="picture"><svg width="2000" height="40"></svg></figure>'
+          '<div class="scroll"><table><thead><tr><th>view</th></tr></thead><tbody><tr><td>a</td></tr></tbody></table></div>')
 KEYS = {"Enter": 13, "ArrowDown": 40, "ArrowUp": 38, "Escape": 27, "Tab": 9}
 
 
@@ -251,6 +252,7 @@ class Scripts(unittest.TestCase):
                                         ".filter(s => getComputedStyle(document.querySelector(s)).display !== 'none')"), [])
             self.assertEqual(self.value("getComputedStyle(document.body).backgroundColor"), "rgb(255, 255, 255)")
             self.assertEqual(self.value("getComputedStyle(document.querySelector('figure')).overflowX"), "visible")
+            self.assertEqual(self.value("getComputedStyle(document.querySelector('table')).breakInside"), "avoid")  # nor a head alone at the foot
         finally:
             self.browser.call("Emulation.setEmulatedMedia", media="")
 
