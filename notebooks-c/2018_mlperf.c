@@ -16,11 +16,19 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include "notebook.h"
 
 enum { VOCABULARY = 384, CONTEXT = 24, C = 96, LAYERS = 2, BATCH = 12, STEPS = 400 };
-#define QUALITY 0.99      /* of the float model's, at least: MLPerf's bar */
-#define MOST_OF_FILE 0.27 /* bytes of the closed division */
+/* Over 4 seeds: bits per byte at most 1.0000 of the float model's, 2.4 to 3.2 times as fast; digits read after training again
+ * 1.2 to 1.5 points above their bar. Knocked out: bits 1.10 (scale of one column), 1.50 (sums of 16 bits). */
+#define QUALITY 0.99 /* of the float model's, at least: MLPerf's bar; of bits, at most 1 / 0.99 */
+/* Bytes of the closed division: 0.2695 whatever the seed, and nothing in it is chance. 98.8 % of the numbers are codes,
+ * 0.2465 of the bytes; positions and norms, in float, are 0.0125, scales, a float a column, 0.0081, names and
+ * shapes 0.0024. */
+#define MOST_OF_FILE 0.27
+#define LEAST_FASTER 1.25 /* two equal bodies may differ by some percent, whatever the ranks say */
+#define MOST_STOLEN 0.05  /* of the machine's time, by a hypervisor, while it is timed */
 
 static Rng rng;
 static const QuantScheme per_column = {8, PER_COLUMN};
@@ -155,8 +163,12 @@ CELL
 {
     const char *seed = getenv("SEED");
     notebook_seconds = fmax(notebook_seconds, 1200); /* for your own loops, and for busy machines */
+#ifdef __wasm__ /* a page has a file system for itself */
+    strcpy(folder, ".");
+#else
     if (mkdtemp(folder) == NULL)
         kindling_fail("%s: no folder for the files", folder);
+#endif
     rng = rng_seed(seed != NULL ? strtoull(seed, NULL, 10) : 2018);
     read_text();
     printf("%zu bytes are %ld tokens\n", bytes, n_tokens);
@@ -293,6 +305,18 @@ static double steps_off(const QuantizedMatrix *q, const Tensor *w)
 CELL
 {
     codes = quantized_gpt_new(gpt, per_column);
+    double most = 0;
+    for (long i = 0; i < LAYERS; i++) {
+        const QuantizedBlock *b = codes->blocks[i];
+        const Block *f = gpt->blocks[i];
+        most = fmax(most, steps_off(b->qkv->weight, f->attn->qkv->weight));
+        most = fmax(most, steps_off(b->up->weight, f->up->weight));
+        most = fmax(most, steps_off(b->down->weight, f->down->weight));
+        most = fmax(most, steps_off(b->out->weight, f->attn->out->weight));
+    }
+    gate(sizeof *codes->tokens->weight->codes == 1 && most <= 0.5001,
+         "every code is a byte, and every weight within half a step of it: %.3f", most);
+
     double whole = bits(gpt, float_loss), coded = bits(codes, codes_loss);
     if (module_save(&gpt->module, path_of("float")) != 0 ||
         quantized_gpt_save(codes, path_of("codes")) != 0)
@@ -307,18 +331,6 @@ CELL
          small / large, MOST_OF_FILE);
     gate(coded * QUALITY <= whole, "bits per byte are %.4f of the float model's, at most %.4f",
          coded / whole, 1 / QUALITY);
-
-    double most = 0;
-    for (long i = 0; i < LAYERS; i++) {
-        const QuantizedBlock *b = codes->blocks[i];
-        const Block *f = gpt->blocks[i];
-        most = fmax(most, steps_off(b->qkv->weight, f->attn->qkv->weight));
-        most = fmax(most, steps_off(b->up->weight, f->up->weight));
-        most = fmax(most, steps_off(b->down->weight, f->down->weight));
-        most = fmax(most, steps_off(b->out->weight, f->attn->out->weight));
-    }
-    gate(sizeof *codes->tokens->weight->codes == 1 && most <= 0.5001,
-         "every code is a byte, and every weight within half a step of it: %.3f", most);
 }
 
 // %% [markdown]
@@ -418,8 +430,9 @@ CELL
 //
 // Both write the same number of tokens, in turn, round by round. The baseline reads its text again for each token, as
 // module 13 did; the entry has codes and a cache. What counts is the time that 90 of 100 tokens do not
-// exceed, and whether chance could have dealt it (Mann-Whitney). This is the one gate with a clock: a machine that is
-// busy with other things gets a second try.
+// exceed, and whether chance could have dealt it (Mann-Whitney). This is the one gate with a clock. It is the processor's,
+// which stands still while other programs run, of one thread. There is a second try, and where a hypervisor gave the processor to
+// somebody else meanwhile, which no clock of ours can know, the times are told and not judged.
 
 // %%
 enum { PROMPT = 8, TIMED = CONTEXT - PROMPT, ROUNDS = 12 };
@@ -446,9 +459,38 @@ static void next_token(void *context)
     w->at++;
 }
 
+/* Seconds of this process; where no clock tells them, those of the day. */
+static double processor_now(void *context)
+{
+    (void)context;
+#ifdef CLOCK_PROCESS_CPUTIME_ID
+    struct timespec t;
+    if (clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t) == 0)
+        return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+#endif
+    return kindling_seconds();
+}
+
+/* Ticks of all processors since the machine began, by /proc/stat: all, and those that others had. 0 where nobody counts. */
+static void count_ticks(double *all, double *stolen)
+{
+    double tick[8] = {0};
+    FILE *f = fopen("/proc/stat", "r");
+    if (f == NULL || fscanf(f, "cpu %lf %lf %lf %lf %lf %lf %lf %lf", tick, tick + 1, tick + 2,
+                            tick + 3, tick + 4, tick + 5, tick + 6, tick + 7) != 8)
+        tick[7] = 0;
+    if (f != NULL)
+        fclose(f);
+    *all = 0;
+    for (int i = 0; i < 8; i++)
+        *all += tick[i];
+    *stolen = tick[7];
+}
+
 /* ROUNDS texts: seconds of every token, (ROUNDS, TIMED) of each. */
 static void race(double *entry, double *baseline)
 {
+    const Clock clock = {processor_now, NULL};
     Writer cached = {.cache = quantized_gpt_cache_new(codes, 1, CONTEXT)}, plain = {0};
     const BenchmarkBody bodies[] = {{next_token, &cached}, {next_token, &plain}};
     static double samples[2 * TIMED];
@@ -456,7 +498,7 @@ static void race(double *entry, double *baseline)
         kv_cache_truncate(cached.cache, 0);
         quantized_gpt_prefill(codes, cached.cache, tokens + n_training, PROMPT - 1, NULL);
         cached.at = plain.at = PROMPT - 1; /* the token that warms up is not timed */
-        benchmark_interleaved(clock_monotonic(), bodies, 2, TIMED, &rng, samples);
+        benchmark_interleaved(clock, bodies, 2, TIMED, &rng, samples);
         memcpy(entry + r * TIMED, samples, TIMED * sizeof *entry);
         memcpy(baseline + r * TIMED, samples + TIMED, TIMED * sizeof *entry);
     }
@@ -465,16 +507,27 @@ static void race(double *entry, double *baseline)
 CELL
 {
     static double entry[ROUNDS * TIMED], baseline[ROUNDS * TIMED];
-    double p = 1, here = 1, there = 0;
-    for (int attempt = 0; attempt < 2 && !(p < 0.01 && here < there); attempt++) {
+    double p = 1, here = 1, there = 0, all[2], stolen[2];
+    bool faster = false;
+    int threads = kindling_threads();
+    kindling_set_threads(1);
+    count_ticks(&all[0], &stolen[0]);
+    for (int attempt = 0; attempt < 2 && !faster; attempt++) {
         race(entry, baseline);
         p = mann_whitney_p(entry, ROUNDS * TIMED, baseline, ROUNDS * TIMED);
         here = sample_quantile(entry, ROUNDS * TIMED, 0.9);
         there = sample_quantile(baseline, ROUNDS * TIMED, 0.9);
+        faster = p < 0.01 && there >= LEAST_FASTER * here;
     }
+    count_ticks(&all[1], &stolen[1]);
+    kindling_set_threads(threads);
     printf("90 of 100 tokens took at most %.3f ms, of the baseline %.3f ms: %.1f times as fast\n",
            1e3 * here, 1e3 * there, there / here);
-    gate(p < 0.01 && here < there, "codes and a cache are faster than the baseline, p < 0.01");
+    double share = (stolen[1] - stolen[0]) / fmax(all[1] - all[0], 1);
+    if (!faster && share > MOST_STOLEN)
+        printf("not judged: %.0f %% of the machine's time was stolen meanwhile\n", 100 * share);
+    else
+        gate(faster, "codes and a cache are faster: at least %.2f times, p < 0.01", LEAST_FASTER);
 }
 
 // %% [markdown]
@@ -584,7 +637,7 @@ CELL
         kindling_fail("%s", kindling_error());
     double right = share_right(small), file = file_bytes(path_of("lenet"));
     remove(path_of("lenet"));
-    remove(folder);
+    remove(folder); /* it is empty */
     printf("%.0f bytes in place of %.0f, and %.2f %% of the digits in place of %.2f %%\n", file,
            large, right, digits_right);
     gate(file <= 0.15 * large, "the file has %.3f of the float model's bytes, at most 0.15",

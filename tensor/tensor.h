@@ -127,8 +127,8 @@ void kindling_set_threads(int count);
 #include "memory/random.h"   /* seeded random numbers */
 #include "kernels/kernels.h" /* loops over numbers */
 #include "product/product.h" /* matrix products */
-#include "product/int8.h"    /* codes of 8 bits, floats of 16 */
 #include "forms/forms.h"     /* matrices in other forms: compressed rows, singular values */
+#include "product/int8.h"    /* codes of 8 bits, floats of 16 */
 #include "images/images.h"   /* windows over images: convolution, pooling, batch norm */
 #include "files/formats.h"   /* .npy, safetensors */
 

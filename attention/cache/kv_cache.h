@@ -5,10 +5,9 @@
  * Logits with a cache are those of gpt_forward, bit for bit, for any batch, any pieces and any number of
  * threads, as long as our own products compute.
  */
+#include "../attention.h" /* whose end includes this, and then what needs it: so it stands before the guard */
 #ifndef KINDLING_KV_CACHE_H
 #define KINDLING_KV_CACHE_H
-
-#include "../attention.h"
 
 #pragma GCC visibility push(default)
 
@@ -73,4 +72,5 @@ void gpt_generate_cached(Gpt *g, KvCache *c, int *ids, long n, long count, Sampl
                          OR_NULL Rng *rng);
 
 #pragma GCC visibility pop
+
 #endif

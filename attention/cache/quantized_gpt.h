@@ -36,8 +36,8 @@ QuantizedGpt *quantized_gpt_new(const Gpt *g, QuantScheme scheme);
 
 /* ---- quantized_gpt.c: a model with a memory -------------------------------------------------------- */
 
-KvCache *quantized_gpt_cache_new(const QuantizedGpt *q, long batch,
-                                 long capacity); /* gpt_cache_new */
+/* As gpt_cache_new: room for `capacity` tokens of each of `batch` texts, in every layer. */
+KvCache *quantized_gpt_cache_new(const QuantizedGpt *q, long batch, long capacity);
 /* gpt_prefill and gpt_decode of codes: n more tokens of each row, ids (B, n); logits (B, V) of what follows them, or
  * NULL. */
 void quantized_gpt_prefill(QuantizedGpt *q, KvCache *c, const int *ids, long n,

@@ -132,7 +132,8 @@ static void forward_block(Tile t, const ForwardWork *w)
 {
     forward_start(&t, w);
     while (tile_next_keys(&t)) {
-        if (t.nq == 1) { /* little is done with each number then: the memory is what one waits for */
+        if (t.nq ==
+            1) { /* little is done with each number then: the memory is what one waits for */
             tile_ask_ahead(&t, t.keys);
             tile_ask_ahead(&t, t.values);
         }

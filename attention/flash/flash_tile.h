@@ -268,7 +268,7 @@ static inline Rows tile_rows(const Tile *t, Heads x, long time, long n, real *ro
     for (long i = 0; i < n; i++, from += x.time) {
         real *to = room + i * width;
         for (long d = 0; d < whole; d += LANES)
-            memcpy(to + d, from + d, VECTOR_BYTES); /* of a size known here: one move, no call */
+            store(to + d, load(from + d));
         for (long d = whole; d < width; d++)
             to[d] = d < D ? from[d] : 0;
     }

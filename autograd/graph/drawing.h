@@ -31,6 +31,7 @@ typedef struct {
     bool gradients; /* the same of gradients that are there: "grad -3", else "|grad| 5", the norm */
     bool strides;   /* print strides, and what is a view, dotted, and what a reshape had to copy */
     bool memory;    /* print bytes of outputs and saved tensors */
+    bool saved;     /* print what an operation keeps for the way back: "keeps q, 1 of its own" */
     bool times;     /* print forward and backward time, recorded while graph_timing is on */
     bool no_fold;   /* draw repeated regions one by one instead of once with "x6" */
     bool no_legend; /* without the line that says what the colours of this picture mean */

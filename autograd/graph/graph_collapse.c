@@ -6,6 +6,7 @@
  * region, so the tree stays as it was.
  */
 #include "graph.h"
+#include <ctype.h>
 #include <string.h>
 
 static const char *const well_known[] = {"softmax", "layer norm", "loss", "gelu"};
@@ -18,11 +19,11 @@ static bool is_well_known(const GraphRegion *r)
     return false;
 }
 
-/* "layer norm" and "layer_norm" */
+/* "layer norm" and "layer_norm", "ReLU" and "relu" */
 static bool same_words(const char *a, const char *b)
 {
     for (; *a && *b; a++, b++)
-        if (*a != *b && !(*a == ' ' && *b == '_'))
+        if (tolower((unsigned char)*a) != *b && !(*a == ' ' && *b == '_'))
             return false;
     return *a == *b;
 }
@@ -31,10 +32,10 @@ static bool same_words(const char *a, const char *b)
  * region that is a single, fused operation. */
 static bool adds_nothing(const GraphRegion *r, GraphLevel level)
 {
-    if (r->n_nodes != 1 || r->first == NULL || r->first->closure == NULL || r->region->index >= 0)
+    if (r->n_nodes != 1 || r->first == NULL || r->first->closure == NULL)
         return false;
     return same_words(r->region->name, r->first->closure->op->name) ||
-           (level == GRAPH_DEFAULT && is_well_known(r));
+           (level == GRAPH_DEFAULT && r->region->index < 0 && is_well_known(r));
 }
 
 void graph_collapse(Graph *graph)

@@ -127,9 +127,15 @@ static void write_closure(FILE *stream, const Closure *c)
         fputs(",\"view\":true", stream);
     if (graph_is_copy(c))
         fputs(",\"copy\":true", stream);
-    if (c->origin.where.file) {
-        write_field(stream, "file", c->origin.where.file);
-        fprintf(stream, ",\"line\":%d", c->origin.where.line);
+    CallSite where = c->origin.where;
+    if (where.file) {
+        write_field(stream, "file", where.file);
+        fprintf(stream, ",\"line\":%d", where.line);
+    }
+    if (where.inside) { /* the same two words again, for those who look for files */
+        fputs(",\"inside\":{\"file\":", stream);
+        graph_json_text(stream, where.inside);
+        fprintf(stream, ",\"line\":%d}", where.inside_line);
     }
     if (c->origin.forward_seconds + c->origin.backward_seconds > 0)
         fprintf(stream, ",\"forward\":%.3g,\"backward\":%.3g", c->origin.forward_seconds,

@@ -140,6 +140,33 @@ static void write_strides(FILE *stream, const GraphNode *node)
         fputs(SMALL "<B>a copy</B>" LINE_END, stream);
 }
 
+/* Inputs and the result cost nothing: they are there anyway. */
+static void write_saved(FILE *stream, const Closure *c)
+{
+    int own = 0;
+    const char *before = SMALL "keeps ";
+    for (int i = 0; i < c->op->saved; i++) {
+        const Tensor *t = graph_saved(c)[i];
+        int input = 0;
+        while (input < c->n_in && c->in[input] != t)
+            input++;
+        if (t == NULL || (input == c->n_in && t != c->out && ++own))
+            continue;
+        fputs(before, stream);
+        before = ", ";
+        if (t->name != NULL && *t->name != '\0')
+            graph_write_text(stream, t->name);
+        else if (t == c->out)
+            fputs("the result", stream);
+        else
+            fprintf(stream, "input %d", input);
+    }
+    if (own > 0)
+        fprintf(stream, "%s%d of its own", before, own);
+    if (own > 0 || *before == ',')
+        fputs(LINE_END, stream);
+}
+
 static void write_leaf_name(FILE *stream, const GraphNode *node)
 {
     fputs("<B>", stream);
@@ -182,6 +209,8 @@ void graph_write_node_label(FILE *stream, const GraphNode *node, const GraphOpti
         fputs(SMALL "no_grad" LINE_END, stream);
     if (options->strides)
         write_strides(stream, node);
+    if (options->saved && node->closure)
+        write_saved(stream, node->closure);
     write_values(stream, node);
     write_cost(stream, &node->cost, options);
 }

@@ -2,7 +2,8 @@
  *
  *     y = (sum |x|^p)^(1/p)     dx = dy sign(x) (|x| / y)^(p-1), and 0 where x or y is 0
  *
- * So for p = 2 the gradient is the direction of x. For p = infinity the length is the largest |x|.
+ * So for p = 2 the gradient is the direction of x. For p = infinity the length is the largest |x|, for -infinity the
+ * smallest; p = 0 counts what is not 0.
  */
 #include <math.h>
 #include "op.h"
@@ -45,18 +46,20 @@ static const Operation norm_op = {
 
 Tensor *tensor_norm(Tensor *a, real p, int n, const int *axes, bool keepdims)
 {
-    if (!(p > 0))
-        fail("tensor_norm: p is %g, expected a number above 0. hint: 2 is the length, INFINITY the "
-             "largest size; tensor_sum of tensor_ne_scalar(a, 0) counts, tensor_min of "
-             "tensor_abs(a) is the smallest size",
-             (double)p);
+    if (isnan(p))
+        fail(
+            "tensor_norm: p is nan, expected a number. hint: 2 is the length, INFINITY the largest "
+            "size");
     Tensor *out = reduction_new("tensor_norm", a, n, axes, keepdims);
+    if ((isinf(p) || p < 0) && tensor_numel(a) == 0 && tensor_numel(out) > 0)
+        fail("tensor_norm: shape %s has no elements to take the %s of", tensor_shape_text(a),
+             p > 0 ? "largest" : "smallest");
     if (isinf(p)) {
-        if (tensor_numel(a) == 0 && tensor_numel(out) > 0)
-            fail("tensor_norm: shape %s has no elements to take the largest of",
-                 tensor_shape_text(a));
-        return tensor_max(tensor_abs(a), n, axes, keepdims);
+        Tensor *size = tensor_abs(a);
+        return p > 0 ? tensor_max(size, n, axes, keepdims) : tensor_min(size, n, axes, keepdims);
     }
+    if (p == 0)
+        return tensor_sum(tensor_ne_scalar(a, 0), n, axes, keepdims);
     Tensor view = reduction_aligned("tensor_norm", out, a, n, axes);
     norm_kernel(&view, a, p);
     NormCapture capture = {reduced_axes("tensor_norm", a, n, axes), p};

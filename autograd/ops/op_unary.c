@@ -170,7 +170,8 @@ static const Operation clamp_op = {
 Tensor *tensor_clamp(Tensor *a, real low, real high)
 {
     if (!(low <= high))
-        fail("tensor_clamp: low is %g and high %g, expected low <= high", (double)low, (double)high);
+        fail("tensor_clamp: low is %g and high %g, expected low <= high", (double)low,
+             (double)high);
     Tensor *out = tensor_new_like(a);
     clamp_kernel(out, a, low, high);
     return closure_record(out, &clamp_op, INPUTS(a), CAPTURE(ClampCapture, low, high));

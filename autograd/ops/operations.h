@@ -165,9 +165,9 @@ Tensor *tensor_prod(Tensor *a, int n, const int *axes, bool keepdims);
  * std of 0 is 0. */
 Tensor *tensor_var(Tensor *a, int n, const int *axes, long correction, bool keepdims);
 Tensor *tensor_std(Tensor *a, int n, const int *axes, long correction, bool keepdims);
-/* (sum |a|^p)^(1/p) for p > 0, torch.linalg.vector_norm: 2 is the length, 1 the sum of sizes, INFINITY the
- * largest size. Of nothing 0 (INFINITY: a mistake). da = dy sign(a) (|a| / y)^(p-1), 0 where a or y is 0.
- * Another p fails: torch's p = 0 is the sum of tensor_ne_scalar(a, 0), -INFINITY tensor_min of tensor_abs(a). */
+/* (sum |a|^p)^(1/p), torch.linalg.vector_norm: 2 is the length, 1 the sum of sizes, INFINITY the largest size,
+ * -INFINITY the smallest, 0 the count of what is not 0, which has no gradient. Below 0 one zero makes it 0. Of nothing
+ * 0 (infinite, or below 0: a mistake). da = dy sign(a) (|a| / y)^(p-1), 0 where a or y is 0. p NaN fails. */
 Tensor *tensor_norm(Tensor *a, real p, int n, const int *axes, bool keepdims);
 
 /* ---- op_cumsum.c, op_topk.c: along one axis ----------------------------------------------------- */

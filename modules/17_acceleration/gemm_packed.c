@@ -23,6 +23,6 @@ void gemm_packed(Product x, MicroProduct *tile, real *scratch)
      * EXAMPLE
      *   m = 8, n = 40: micro-tiles begin at rows 0 and 6, columns 0 and 32. One is whole, three stick out.
      *
-     * HINT: five loops in all, and each pack_panel stands inside of as few of them as possible. */
+     * HINT: four loops, and those that copy at the edge; each pack_panel stands inside of as few as possible. */
     todo("17.6 gemm_packed");
 }

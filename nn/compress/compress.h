@@ -51,8 +51,9 @@ void pruning_free(OR_NULL Pruning *p);
 void pruning_by_magnitude(Pruning *p, double fraction);
 void pruning_2_4(Pruning *p); /* masks by prune_mask_2_4, and pruning_apply */
 /* Weights are exactly 0 where the mask is 0 (NaN and infinity, too); no other number changes. Call it after each
- * optimizer_step: what is left of an earlier gradient in its moments would bring them back, masked gradients or not. In a
- * Trainer's after_step, for one. */
+ * optimizer_step: what is left of an earlier gradient in its moments would bring them back, masked gradients or not. (A
+ * Trainer's after_step comes behind its evaluation, and on rank 0 alone: with one, call it in evaluate as well, on one
+ * rank.) */
 void pruning_apply(const Pruning *p);
 
 /* ---- prune_2_4.c: two of four ------------------------------------------------------------------- */

@@ -6,11 +6,13 @@ void prune_cut_check(const ParameterList *list, double fraction)
 {
     if (!(fraction >= 0 && fraction <= 1))
         fail("prune_cut: fraction is %g, expected 0 to 1. hint: 90 percent are 0.9", fraction);
-    for (long i = 0; i < list->count; i++)
-        for (long j = 0; j < tensor_numel(list->tensor[i]); j++)
-            if (isnan(list->tensor[i]->data[j]))
-                fail("prune_cut: number %ld of \"%s\" is NaN, which is neither small nor large", j,
-                     list->name[i]);
+    for (long k = 0; k < list->count; k++) {
+        const Tensor *w = list->tensor[k];
+        for (long number = 0; number < tensor_numel(w); number++)
+            if (isnan(w->data[number]))
+                fail("prune_cut: number %ld of \"%s\" is NaN, which is neither small nor large",
+                     number, list->name[k]);
+    }
 }
 
 void prune_mask_check(const char *operation, const Tensor *mask, const Tensor *w)

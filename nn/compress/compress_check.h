@@ -19,7 +19,7 @@ void distillation_alpha_check(double alpha);
 
 /* ---- pruning.c, low_rank_new.c: given parts ------------------------------------------------------ */
 
-double *prune_room(long n);         /* n doubles, in the innermost scope */
+double *prune_room(long n);         /* n doubles, in the innermost scope; in front of them NaN */
 void prune_sort(double *x, long n); /* ascending */
 /* A Linear whose numbers are all 0, to be filled. */
 Linear *low_rank_layer(long in, long out, bool bias);

@@ -5,6 +5,7 @@
  *
  * Invariant: a row of the result does not know how many rows there are, nor how many threads.
  */
+#include <math.h>
 #include <string.h>
 #include "int8_kernel.h"
 #include "quantize_parts.h"
@@ -15,12 +16,37 @@ typedef struct {
     Int8Product product;
     const QuantizedMatrix *w;
     const QuantParams *params; /* of each row of x */
-    const int32_t *zero_sums;  /* of each column the sum of its codes; NULL: no zero points */
+    const void *of_ones;       /* (out), a product with ones; NULL: no zero points */
     void *sums;                /* (m, out) of int32_t, or of float where groups have scales */
     real *out;
 } Task;
 
 /* ---- the rows of x, as codes ---------------------------------------------------------------------- */
+
+/* quant_symmetric and quantize_row of a row, in loops that compilers make vectors of: the largest |x| by its bits, which
+ * grow with it, and no limits, since no step lies beyond the last. The codes are the same. */
+static QuantParams quantize_own(int8_t *codes, const real *x, long n)
+{
+    uint32_t most = 0;
+    for (long i = 0; i < n; i++) {
+        float number = (float)x[i];
+        uint32_t bits;
+        memcpy(&bits, &number, sizeof bits);
+        bits &= 0x7fffffff;
+        most = bits > most ? bits : most;
+    }
+    if (most >= 0x7f800000) /* not finite: said in full there */
+        return quant_symmetric(x, n, 8);
+    float largest;
+    memcpy(&largest, &most, sizeof largest);
+    QuantParams p = {largest / 127, 0, -127, 127};
+    float steps_per_unit = p.scale > 0 ? 1 / p.scale : 0;
+    if (isinf(steps_per_unit)) /* numbers so small that their inverse is none */
+        quantize_row(codes, x, n, p);
+    for (long i = 0; i < n && !isinf(steps_per_unit); i++)
+        codes[i] = (int8_t)(int)roundf((float)x[i] * steps_per_unit);
+    return p;
+}
 
 static void quantize_rows(const Int8Kernel *kernel, Int8Product *p, const Tensor *x,
                           const QuantParams *input, QuantParams *params)
@@ -34,8 +60,9 @@ static void quantize_rows(const Int8Kernel *kernel, Int8Product *p, const Tensor
         const real *numbers = x->data + r * p->in;
         int8_t *to = codes + r * p->x_row, *at = by_halves ? one : to;
         int32_t *of_row = offsets + r * p->x_row / 4;
-        params[r] = input != NULL ? *input : quant_symmetric(numbers, p->in, 8);
-        quantize_row(at, numbers, p->in, params[r]);
+        params[r] = input != NULL ? *input : quantize_own(at, numbers, p->in);
+        if (input != NULL)
+            quantize_row(at, numbers, p->in, params[r]);
         memset(at + p->in, 0, (size_t)(p->x_row - p->in));
         int8_offsets(at, p->x_row, p->nibbles != NULL ? 8 : 128, of_row, &total[r]);
         if (by_halves)
@@ -68,7 +95,21 @@ static void other_groups(const Task *t, long first, long last)
         }
 }
 
-/* Scales, and what zero points have added, for whole columns. */
+/* Into t->sums, without scales of rows and columns. */
+static void multiply(const Task *t, long first, long last)
+{
+    const Int8Product *p = &t->product;
+    if (t->w->halves == NULL)
+        t->kernel->columns(p, first, last, t->sums);
+    else if (!fast_groups(t->w))
+        other_groups(t, first, last);
+    else if (p->nibbles != NULL)
+        t->kernel->groups4(p, first, last, t->sums);
+    else
+        t->kernel->groups8(p, first, last, t->sums);
+}
+
+/* Scales, less what zero points have added. */
 static void finish(const Task *t, long first, long last)
 {
     const Int8Product *p = &t->product;
@@ -79,29 +120,16 @@ static void finish(const Task *t, long first, long last)
             double total;
             if (w->halves != NULL) {
                 total = (double)((const float *)t->sums)[at];
+                if (t->of_ones != NULL)
+                    total -= t->params[r].zero_point * (double)((const float *)t->of_ones)[j];
             } else {
                 int32_t sum = ((const int32_t *)t->sums)[at];
-                if (t->zero_sums != NULL)
-                    sum -= t->params[r].zero_point * t->zero_sums[j];
+                if (t->of_ones != NULL)
+                    sum -= t->params[r].zero_point * ((const int32_t *)t->of_ones)[j];
                 total = (double)w->scales[w->scheme.group == PER_TENSOR ? 0 : j] * sum;
             }
             t->out[at] = (real)(t->params[r].scale * total);
         }
-}
-
-static void some_columns(long first, long last, void *context)
-{
-    const Task *t = context;
-    const Int8Product *p = &t->product;
-    if (t->w->halves == NULL)
-        t->kernel->columns(p, first, last, t->sums);
-    else if (!fast_groups(t->w))
-        other_groups(t, first, last);
-    else if (p->nibbles != NULL)
-        t->kernel->groups4(p, first, last, t->sums);
-    else
-        t->kernel->groups8(p, first, last, t->sums);
-    finish(t, first, last);
 }
 
 /* A line of the cache of the result each, so that threads do not wait for each other. */
@@ -109,57 +137,37 @@ static void some_lines(long first, long last, void *context)
 {
     const Task *t = context;
     long end = last * CACHE_LINE < t->product.out ? last * CACHE_LINE : t->product.out;
-    some_columns(first * CACHE_LINE, end, context);
+    multiply(t, first * CACHE_LINE, end);
+    finish(t, first * CACHE_LINE, end);
 }
 
 /* ---- zero points -------------------------------------------------------------------------------------- */
 
-/* Of each column the sum of its codes: a product with a row of ones. */
-static void add_up_columns(Task t, Scope *scope, int32_t *sums)
+/* What a zero point of 1 adds to each column: a product with a row of ones. */
+static void multiply_ones(Task t, void *sums)
 {
-    size_t row = (size_t)t.product.x_row;
-    int8_t *ones = scope_alloc(scope, row);
-    int32_t *offsets = scope_alloc(scope, row), total;
-    memset(ones, 0, row);
+    Scope *scope = scope_current();
+    long row = t.product.x_row;
+    int8_t *ones = scope_alloc(scope, (size_t)row), *halves = scope_alloc(scope, (size_t)row);
+    int32_t *offsets = scope_alloc(scope, (size_t)row), total;
+    memset(ones, 0, (size_t)row);
     memset(ones, 1, (size_t)t.product.in);
-    int8_offsets(ones, t.product.x_row, 128, offsets, &total);
+    int8_offsets(ones, row, t.product.nibbles != NULL ? 8 : 128, offsets, &total);
     t.product.m = 1;
     t.product.x = ones;
+    if (t.product.nibbles != NULL && t.kernel->by_halves) {
+        int8_by_halves(ones, row, halves, offsets);
+        t.product.x = halves;
+    }
     t.product.offsets = offsets;
     t.product.total = &total;
-    t.kernel->columns(&t.product, 0, t.product.out, sums);
-}
-
-/* Groups have a scale for each sum, so each column is added up plainly. */
-static void groups_with_zero(Tensor *out, const Tensor *x, const QuantizedMatrix *w, QuantParams p)
-{
-    Scope *scope = scope_open();
-    int8_t *row = scope_alloc(scope, (size_t)w->in), *column = scope_alloc(scope, (size_t)w->in);
-    for (long r = 0; r < x->shape[0]; r++) {
-        quantize_row(row, x->data + r * w->in, w->in, p);
-        for (long j = 0; j < w->out; j++) {
-            quantized_column(w, j, column);
-            double total = 0;
-            for (long i = 0; i < w->in; i += w->scheme.group) {
-                int32_t sum = 0;
-                for (long k = i; k < i + w->scheme.group; k++)
-                    sum += (row[k] - p.zero_point) * column[k];
-                total += (double)quantized_scale(w, j, i) * sum;
-            }
-            out->data[r * w->out + j] = (real)(p.scale * total);
-        }
-    }
-    scope_close(scope);
+    t.sums = sums;
+    multiply(&t, 0, t.product.out);
 }
 
 void matmul_int8(Tensor *out, const Tensor *x, const QuantizedMatrix *w, const QuantParams *input)
 {
     matmul_int8_check(out, x, w, input);
-    bool zero = input != NULL && input->zero_point != 0;
-    if (zero && w->halves != NULL) {
-        groups_with_zero(out, x, w, *input);
-        return;
-    }
     Scope *scope = scope_open();
     long m = x->shape[0];
     size_t count = (size_t)m * (size_t)w->out;
@@ -173,10 +181,10 @@ void matmul_int8(Tensor *out, const Tensor *x, const QuantizedMatrix *w, const Q
                               .nibbles = w->nibbles,
                               .scales = w->halves};
     quantize_rows(t.kernel, &t.product, x, input, params);
-    if (zero) {
-        int32_t *sums = scope_alloc(scope, (size_t)w->out * sizeof *sums);
-        add_up_columns(t, scope, sums);
-        t.zero_sums = sums;
+    if (input != NULL && input->zero_point != 0) {
+        void *sums = scope_alloc(scope, (size_t)w->out * sizeof(int32_t));
+        multiply_ones(t, sums);
+        t.of_ones = sums;
     }
     t.sums = scope_alloc(scope, count * sizeof(int32_t));
     /* A code is read as fast as a number of a product of floats; the weights are what there is to read. */

@@ -7,6 +7,7 @@
 
 ParameterList *prune_candidates(Module *m)
 {
+    UNDO_ON_FAIL;
     ParameterList *all = parameters_of(m), *matrices = parameters_new();
     for (long i = 0; i < all->count; i++)
         if (all->tensor[i]->ndim >= 2)

@@ -1,4 +1,5 @@
 /* pruning.c - masks for a list of parameters: who owns them, and how they are filled. */
+#include <math.h>
 #include <stdlib.h>
 #include "compress_check.h"
 
@@ -15,7 +16,9 @@ double tensor_sparsity(const Tensor *t)
 
 double *prune_room(long n)
 {
-    return scope_alloc(scope_current(), ((size_t)n + 1) * sizeof(double));
+    double *room = scope_alloc(scope_current(), ((size_t)n + 1) * sizeof *room);
+    room[0] = NAN; /* in front: who reads it has counted wrong */
+    return room + 1;
 }
 
 static int ascending(const void *a, const void *b)
@@ -36,9 +39,9 @@ Pruning *pruning_new(const ParameterList *list)
     p->list = list;
     p->n = list->count;
     p->mask = owned_alloc(((size_t)p->n + 1) * sizeof(Tensor *));
-    for (long i = 0; i < p->n; i++) {
-        p->mask[i] = tensor_new_in(NULL, list->tensor[i]->ndim, list->tensor[i]->shape);
-        tensor_fill(p->mask[i], 1);
+    for (long k = 0; k < p->n; k++) {
+        p->mask[k] = tensor_new_in(NULL, list->tensor[k]->ndim, list->tensor[k]->shape);
+        tensor_fill(p->mask[k], 1);
     }
     return p;
 }
@@ -47,8 +50,8 @@ void pruning_free(Pruning *p)
 {
     if (p == NULL)
         return;
-    for (long i = 0; i < p->n; i++)
-        tensor_free(p->mask[i]);
+    for (long k = 0; k < p->n; k++)
+        tensor_free(p->mask[k]);
     owned_free(p->mask);
     owned_free(p);
 }
@@ -57,17 +60,17 @@ void pruning_by_magnitude(Pruning *p, double fraction)
 {
     Scope *scope = scope_open();
     PruneCut cut = prune_cut(p->list, fraction);
-    for (long i = 0; i < p->n; i++)
-        prune_mask(p->mask[i], p->list->tensor[i], &cut);
+    for (long k = 0; k < p->n; k++)
+        prune_mask(p->mask[k], p->list->tensor[k], &cut);
     scope_close(scope);
     pruning_apply(p);
 }
 
 void pruning_2_4(Pruning *p)
 {
-    for (long i = 0; i < p->n; i++)
-        prune_mask_2_4_check(p->mask[i], p->list->tensor[i]);
-    for (long i = 0; i < p->n; i++)
-        prune_mask_2_4(p->mask[i], p->list->tensor[i]);
+    for (long k = 0; k < p->n; k++)
+        prune_mask_2_4_check(p->mask[k], p->list->tensor[k]);
+    for (long k = 0; k < p->n; k++)
+        prune_mask_2_4(p->mask[k], p->list->tensor[k]);
     pruning_apply(p);
 }

@@ -41,9 +41,8 @@ typedef struct {
 } BlockQ8; /* 34 bytes */
 typedef struct {
     uint16_t d;
-    uint8_t qs[QUANT_BLOCK /
-               2]; /* byte j: code j in its low bits, code j + 16 in its high ones; 8 is 0 */
-} BlockQ4;         /* 18 bytes */
+    uint8_t qs[16]; /* byte j: code j in its low bits, code j + 16 in its high ones; 8 is 0 */
+} BlockQ4;          /* 18 bytes */
 /* Q8_0: d = max |x| / 127, codes of x / d to the nearest; d is rounded to a half when the codes are made. In float. n
  * must be a multiple of 32; an x that is not finite fails. A block of zeros: d 0, codes 0. */
 void quantize_q8_0(BlockQ8 *out, const real *x, long n);
@@ -55,8 +54,8 @@ void dequantize_q4_0(real *x, const BlockQ4 *blocks, long n); /* d * (code - 8) 
 
 /* ---- matrix_quantize.c, quantized_matrix.c: a matrix of codes --------------------------------------- */
 
-#define PER_COLUMN 0L
-#define PER_TENSOR (-1L)
+#define PER_COLUMN 0L    /* a scale for each column */
+#define PER_TENSOR (-1L) /* one scale for all */
 /* How many bits a code has, and how many codes share a scale. */
 typedef struct {
     int bits;   /* 8, or 4 in groups of 32: Q4_0 */
@@ -100,7 +99,7 @@ size_t quantized_matrix_bytes(const QuantizedMatrix *q); /* quantized_bytes.c: c
 void matmul_int8(Tensor *out, const Tensor *x, const QuantizedMatrix *w,
                  OR_NULL const QuantParams *input);
 
-/* ---- minmax_observer.c: the range of what comes by ----------------------------------------------------------- */
+/* ---- minmax_observer.c, minmax_params.c: the range of what comes by ----------------------------------------------------------- */
 
 typedef struct {
     real low, high; /* of all that came by, and 0 */
@@ -113,6 +112,7 @@ QuantParams minmax_observer_params(const MinMaxObserver *o,
 
 /* ---- quantized_linear.c, quantized_linear_new.c: a linear layer of codes -------------------------------- */
 
+/* Linear, with codes for its weight: it computes, and does not learn. */
 typedef struct {
     Module module;
     QuantizedMatrix *weight;

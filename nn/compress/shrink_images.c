@@ -1,18 +1,16 @@
 /* shrink_images.c - fewer channels in layers for images. A filter is an output, and a map that it sees an input. */
 #include <math.h>
 #include "compress_check.h"
+#include "optim.h"
 
 void conv2d_output_norms(double *norm, const Conv2d *l)
 {
-    long out = l->weight->shape[0], size = out > 0 ? tensor_numel(l->weight) / out : 0;
-    for (long j = 0; j < out; j++) {
-        double sum = 0;
-        for (long i = 0; i < size; i++) {
-            double w = (double)l->weight->data[j * size + i];
-            sum += w * w;
-        }
-        norm[j] = sqrt(sum);
-    }
+    Scope *scope = scope_open();
+    grad_mode(false);
+    Tensor *filters = tensor_new_view(l->weight);
+    for (long j = 0; j < filters->shape[0]; j++)
+        norm[j] = sqrt(sum_of_squares(tensor_select(filters, 0, j)));
+    scope_close(scope);
 }
 
 /* These of t along an axis, in the innermost scope. */

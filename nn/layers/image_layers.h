@@ -18,12 +18,12 @@ typedef struct {
 } Conv2d;
 /* in, out, window.kernel and init must be given. */
 typedef struct {
-    long in, out; /* channels */
     Window
         window;  /* .kernel = {5, 5}; the rest may be left out: stride 1, no padding, dilation 1 */
     long groups; /* 0: 1 */
     bool no_bias;
-    Rng *init; /* borrowed while it is made: starting values */
+    Rng *init;    /* borrowed while it is made: starting values */
+    long in, out; /* channels (never 0, and last, as Window's kernel is) */
 } Conv2dOptions;
 /* Weight and bias start as U(-1/sqrt(n), 1/sqrt(n)), n = in / groups KH KW, as in torch. */
 Conv2d *conv2d_new(Conv2dOptions options);

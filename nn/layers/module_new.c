@@ -7,7 +7,7 @@
  * the module it was registered with. module_free goes down that tree and frees each thing once;
  * tied weights are a second name for a parameter, not a second owner.
  */
-#include "nn.h"
+#include "layer_parts.h"
 #include <string.h>
 
 void *module_new(size_t size, const char *kind, Tensor *(*forward)(Module *self, Tensor *x))
@@ -115,10 +115,27 @@ void module_free(Module *m)
     owned_free(m);
 }
 
+/* A layer in a row of layers has a number there, -1 elsewhere. */
+static int place_in_row(const Module *m)
+{
+    if (m->owner == NULL || m->owner->forward != sequential_forward)
+        return -1;
+    int i = 0;
+    while (m->owner->children[i].module != m)
+        i++;
+    return i;
+}
+
 Tensor *module_forward(Module *m, Tensor *x)
 {
     if (m->forward == NULL)
         fail("module_forward: %s takes more than one tensor. hint: call its own forward function",
              m->kind);
-    return m->forward(m, x);
+    int place = place_in_row(m);
+    if (place < 0)
+        return m->forward(m, x);
+    region_open(m->kind, place); /* a box in drawings of the graph: "Linear 0" */
+    Tensor *y = m->forward(m, x);
+    region_close();
+    return y;
 }

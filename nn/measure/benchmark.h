@@ -32,6 +32,7 @@ void benchmark_interleaved(Clock clock, const BenchmarkBody *bodies, long n, lon
 
 /* ---- benchmark_compare.c: two rows of samples ------------------------------------------------------------------ */
 
+/* How much longer one takes than the other, and how sure that is. */
 typedef struct {
     double ratio;      /* a over b: the median of a[i] / b[i], so that a slow minute hurts both */
     Interval interval; /* of that median, by 2,000 resamples */

@@ -17,7 +17,7 @@
 
 #pragma GCC visibility push(default)
 
-/* ---- count_parameters.c, registrations.c ----------------------------------------------------------------- */
+/* ---- count_parameters.c, registrations.c: how many weights ----------------------------------------------- */
 
 /* Every parameter that m and the modules below it have registered, parents first: as often as it is registered, so a
  * tied weight is there twice. How many in *count. The list lives in the innermost open scope. */
@@ -26,7 +26,7 @@ Tensor **module_registrations(const Module *m, long *count);
  * Buffers are not among them; frozen parameters are. */
 long count_parameters(const Module *m);
 
-/* ---- flops.c: arithmetic --------------------------------------------------------------------------------- */
+/* ---- flops_matmul.c, flops_forward.c, flops_gradients.c: arithmetic --------------------------------------------------------------------------------- */
 
 /* Of a closure of tensor_matmul, tensor_linear or tensor_tied_linear: 2 for each number of the result and each product
  * that it is a sum of, a multiplication and an addition: 2 B m n k for (B, m, k) @ (B, k, n). The bias of a linear is
@@ -38,9 +38,6 @@ double flops_forward(Tensor *root);
  * forward one, for each of its first two inputs that wants a gradient: dA = dY B^T, dB = A^T dY. Of anything
  * else flops_other_gradients. */
 double flops_gradients(const Closure *c);
-/* The sum of flops_gradients over all that the walk from root goes over. */
-double flops_backward(Tensor *root);
-
 /* ---- flops_closure.c: operations that are no products ----------------------------------------------------- */
 
 /* matmul, linear, conv2d: is the result made of sums of products? */
@@ -53,6 +50,9 @@ double flops_closure(const Closure *c);
 /* Of what is no product: as much as forward, once for each input that wants a gradient; fused attention 2.5 times
  * forward, since one product of its five is computed again. */
 double flops_other_gradients(const Closure *c);
+
+/* The sum of flops_gradients over all that the walk from root goes over. (flops_backward.c) */
+double flops_backward(Tensor *root);
 
 /* ---- bytes_moved.c: memory ------------------------------------------------------------------------------- */
 

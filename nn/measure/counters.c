@@ -2,14 +2,11 @@
  *
  * Invariant: what could not be opened or read is not available, and never a number.
  */
-#if defined(__linux__) && !defined(_DEFAULT_SOURCE)
-#define _DEFAULT_SOURCE /* syscall */
-#endif
 #include <string.h>
 #include <time.h>
 #include "counters.h"
 #include "engine.h"
-#if defined(__unix__) || defined(__APPLE__)
+#if (defined(__unix__) || defined(__APPLE__)) && !defined(__wasm__)
 #include <sys/resource.h>
 #include <unistd.h>
 #define HAVE_USAGE 1
@@ -18,6 +15,7 @@
 #include <linux/perf_event.h>
 #include <sys/ioctl.h>
 #include <sys/syscall.h>
+long syscall(long number, ...); /* POSIX does not have it, so unistd.h hides it */
 #endif
 
 enum { OF_PROCESSOR = COUNTER_CACHE_MISSES + 1 };

@@ -30,10 +30,10 @@ typedef struct {
     int64_t value; /* 0 where it is not available: look there first */
 } Counter;
 
-typedef struct CounterSet CounterSet; /* owned: counters_free */
-CounterSet *counters_new(void);
-void counters_free(OR_NULL CounterSet *s);
-void counters_start(CounterSet *s);
+typedef struct CounterSet CounterSet;      /* owned: counters_free */
+CounterSet *counters_new(void);            /* those that can be opened here */
+void counters_free(OR_NULL CounterSet *s); /* and closes them */
+void counters_start(CounterSet *s);        /* from now on they count */
 /* Since counters_start, of this process. counter[COUNTERS]. */
 void counters_stop(CounterSet *s, Counter *counter);
 /* "page faults 12 (software)" or "cycles not available here (hardware)", and a line end. */

@@ -15,6 +15,8 @@ typedef struct {
 
 static const PerElement table[] = {
     {"contiguous", 0, true},
+    {"reshape", 0, true},
+    {"slice", 0, true},
     {"concat", 0, true},
     {"embedding", 0, true},
     {"gather", 0, true},

@@ -5,7 +5,7 @@
 #include "counters.h"
 #include "engine.h"
 
-enum { N = 1024, TRIAD = 16 << 20, LEAST_RUNS = 3 };
+enum { N = 1024, TRIAD = sizeof(void *) > 4 ? 16 << 20 : 4 << 20, LEAST_RUNS = 3 };
 
 typedef struct {
     real *a, *b, *c;

@@ -42,9 +42,11 @@ long sample_outliers(bool *is, const double *x, long n);
 
 /* ---- bootstrap.c: where else the number could have come out --------------------------------------------------- */
 
+/* Both ends belong to it. */
 typedef struct {
     double low, high;
 } Interval;
+/* What a sample is asked: sample_median, sample_mean, or a function of yours, which leaves x as it is. */
 typedef double (*Statistic)(const double *x, long n);
 
 /* The percentile bootstrap: draws `resamples` samples of n numbers out of x, with replacement, takes `of` of each, and

@@ -13,7 +13,7 @@
 
 #pragma GCC visibility push(default)
 
-/* ---- self_times.c ---------------------------------------------------------------------------------------- */
+/* ---- self_times.c: times without those of what lies inside ----------------------------------------------- */
 
 /* A piece of work with a name, in seconds. */
 typedef struct {
@@ -27,7 +27,7 @@ typedef struct {
  * Fails: a parent that is not -1 .. i - 1, an end before its begin. */
 void self_times(const Span *spans, long n, double *self);
 
-/* ---- peak_bytes.c ---------------------------------------------------------------------------------------- */
+/* ---- peak_bytes.c: the most that was held at once -------------------------------------------------------- */
 
 /* Memory taken (bytes > 0) or given back (bytes < 0), in the order in which it happened. */
 typedef struct {
@@ -41,9 +41,9 @@ long peak_bytes(const MemoryEvent *events, long n);
 
 /* ---- trace.c: spans as they happen ------------------------------------------------------------------------ */
 
-typedef struct Trace Trace; /* owned: trace_free */
-Trace *trace_new(Clock clock);
-void trace_free(OR_NULL Trace *t);
+typedef struct Trace Trace;        /* owned: trace_free */
+Trace *trace_new(Clock clock);     /* without a span yet; its times are those of the clock */
+void trace_free(OR_NULL Trace *t); /* its spans with it */
 /* A span from here to its trace_end, inside of the innermost open one. The name is copied. */
 void trace_begin(Trace *t, const char *name);
 void trace_end(Trace *t); /* of the innermost open one; none open fails */

@@ -18,7 +18,8 @@
 
 /* ---- ranks_one.c, ranks_pipe.c: opening --------------------------------------------------- */
 
-typedef struct Ranks Ranks; /* one process among those that train a model, and its way to the others */
+typedef struct Ranks
+    Ranks; /* one process among those that train a model, and its way to the others */
 /* What a back end fills in. ranks_one, ranks_pipe and ranks_mpi make one; ranks_close ends it. */
 struct Ranks {
     int rank, size;  /* 0 .. size - 1; rank 0 speaks, draws and saves */

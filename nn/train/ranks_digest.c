@@ -23,10 +23,11 @@ static int find_difference(const Ranks *r, const ParameterList *list, const uint
         for (int rank = 1; rank < r->size; rank++) {
             if (digest[rank * n + i] == digest[i])
                 continue;
-            kindling_set_error("ranks_compare: rank %d of %d has other numbers in \"%s\" than rank 0 "
-                               "has. hint: does anything but the trainer change weights, or draw "
-                               "from a stream that depends on the rank?",
-                               rank, r->size, list->name[i]);
+            kindling_set_error(
+                "ranks_compare: rank %d of %d has other numbers in \"%s\" than rank 0 "
+                "has. hint: does anything but the trainer change weights, or draw "
+                "from a stream that depends on the rank?",
+                rank, r->size, list->name[i]);
             return -1;
         }
     return 0;

@@ -52,7 +52,8 @@ typedef struct {
 /* 1: some went; 0: none could; -1: the other end is gone. */
 static int move(Way *w, bool out)
 {
-    ssize_t n = out ? send(w->socket, w->at, w->left, MSG_NOSIGNAL) : recv(w->socket, w->at, w->left, 0);
+    ssize_t n =
+        out ? send(w->socket, w->at, w->left, MSG_NOSIGNAL) : recv(w->socket, w->at, w->left, 0);
     if (n > 0) {
         w->at += n;
         w->left -= (size_t)n;
@@ -77,7 +78,7 @@ static void wait_for(const Way *out, const Way *in)
 static void name_the_first(PipeRanks *p, int partner)
 {
     kindling_set_error("rank %d of %d has ended", partner, p->ranks.size);
-    for (int tries = 0; p->ranks.rank == 0 && tries < 100; tries++) {
+    for (int tries = 0; p->ranks.rank == 0 && tries < 2500; tries++) {
         for (int i = 1; i < p->ranks.size; i++) {
             int status = 0;
             if (p->child[i] <= 0 || waitpid(p->child[i], &status, WNOHANG) != p->child[i])
@@ -210,7 +211,8 @@ Ranks *ranks_pipe(int size)
         return NULL;
     }
     PipeRanks *p = owned_alloc(sizeof *p);
-    p->ranks = (Ranks){.size = size, .via = "pipes", .exchange = pipe_exchange, .close = pipe_close};
+    p->ranks =
+        (Ranks){.size = size, .via = "pipes", .exchange = pipe_exchange, .close = pipe_close};
     Pair *pair = owned_alloc((size_t)(size * size) * sizeof *pair);
     int status = start_others(p, pair);
     owned_free(pair);

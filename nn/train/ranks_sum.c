@@ -78,7 +78,8 @@ real *ranks_sum_next(RanksSum *s)
         s->count = 0;
         s->added = 0;
     }
-    real *sum = s->spares > 0 ? s->spare[--s->spares] : owned_alloc((size_t)(s->n + 1) * sizeof(real));
+    real *sum =
+        s->spares > 0 ? s->spare[--s->spares] : owned_alloc((size_t)(s->n + 1) * sizeof(real));
     s->node[s->count] = (Node){.first = s->mine.first + s->added, .leaves = 1, .sum = sum};
     return sum;
 }
@@ -88,7 +89,8 @@ void ranks_sum_add(RanksSum *s)
     s->added++;
     s->count++;
     for (;;) {
-        real *pair[2] = {s->count > 1 ? s->node[s->count - 2].sum : NULL, s->node[s->count - 1].sum};
+        real *pair[2] = {s->count > 1 ? s->node[s->count - 2].sum : NULL,
+                         s->node[s->count - 1].sum};
         if (!join_last(s->node, &s->count))
             return;
         tree_sum(pair, 2, s->n);

@@ -25,9 +25,10 @@ static void check_trainer(const Trainer *t)
     if (t->shares > 0 && t->draw_share == NULL)
         fail("trainer_run: there are %ld shares, but draw_share is not set", t->shares);
     if (t->shares < 0 || (ranks_size(t->ranks) > 1 && t->shares < ranks_size(t->ranks)))
-        fail("trainer_run: %ld shares for %d ranks, expected at least one for each. hint: 8 of them "
-             "serve 1 to 8 ranks, with the same weights",
-             t->shares, ranks_size(t->ranks));
+        fail(
+            "trainer_run: %ld shares for %d ranks, expected at least one for each. hint: 8 of them "
+            "serve 1 to 8 ranks, with the same weights",
+            t->shares, ranks_size(t->ranks));
 }
 
 /* Steps until the last one, or until something ends the run; then *sound says whether that was in order. */

@@ -2,6 +2,7 @@
  *
  * Invariant: the two places of a four ascend. Where fewer than two numbers are not 0, zeros fill up.
  */
+#include <string.h>
 #include "forms_check.h"
 
 static void check(const Tensor *w)
@@ -37,8 +38,7 @@ Sparse24 *sparse24_from(const Tensor *w)
     s->value = scope_alloc(scope_current(), (size_t)(rows * fours * 2 + 1) * sizeof(real));
     size_t bytes = (size_t)(rows * fours + 1) / 2 + 1;
     s->place = scope_alloc(scope_current(), bytes);
-    for (size_t i = 0; i < bytes; i++)
-        s->place[i] = 0;
+    memset(s->place, 0, bytes);
     for (long f = 0; f < rows * fours; f++) {
         long row = f / fours, first = f % fours * 4;
         int place[2];
@@ -57,15 +57,15 @@ Sparse24 *sparse24_from(const Tensor *w)
 void sparse24_matvec(real *y, const Sparse24 *w, const real *x)
 {
     long fours = w->columns / 4;
-    for (long r = 0; r < w->rows; r++) {
-        real sum = 0;
+    for (long row = 0; row < w->rows; row++) {
+        real product = 0;
         for (long k = 0; k < fours; k++) {
-            long f = r * fours + k;
+            long f = row * fours + k;
             int places = w->place[f / 2] >> (f % 2 * 4);
-            sum += w->value[2 * f] * x[4 * k + (places & 3)];
-            sum += w->value[2 * f + 1] * x[4 * k + (places >> 2 & 3)];
+            product += w->value[2 * f] * x[4 * k + (places & 3)];
+            product += w->value[2 * f + 1] * x[4 * k + (places >> 2 & 3)];
         }
-        y[r] = sum;
+        y[row] = product;
     }
 }
 

@@ -62,7 +62,8 @@ static ALWAYS_INLINE void ask_ahead(Ahead *next, long row)
 #define SIDE 2 /* squares side by side: their sums do not wait for each other */
 
 /* Where a column of B lies in a row, squares of it are transposed, so that a vector holds one product of
- * each of its columns. Products [p, end) fill whole squares. Returns the first column that is not done. */
+ * each of its columns. What the next call reads is asked for between the products: a burst of requests
+ * would hold up the loads. Products [p, end) fill whole squares. Returns the first column that is not done. */
 static long add_columns(long n, long p, long end, const real *a, Matrix b, real *sum)
 {
     long j = 0;
@@ -75,16 +76,16 @@ static long add_columns(long n, long p, long end, const real *a, Matrix b, real 
         Ahead next = {b.data + (j + SIDE * LANES) * b.col + p, 0, end - p};
         for (long q = p; q < end; q += LANES) {
             const real *from = b.data + j * b.col + q;
-            for (int i = 0; i < SIDE * LANES; i++)
-                ask_ahead(&next, b.col);
             UNROLL
             for (int s = 0; s < SIDE; s++)
                 transpose_square(LANES, from + s * LANES * b.col, b.col, square[s], LANES);
             UNROLL
             for (int i = 0; i < LANES; i++)
                 UNROLL
-            for (int s = 0; s < SIDE; s++)
+            for (int s = 0; s < SIDE; s++) {
+                ask_ahead(&next, b.col);
                 total[s] += a[q + i] * load(square[s] + i * LANES);
+            }
         }
         UNROLL
         for (int s = 0; s < SIDE; s++)
@@ -212,14 +213,16 @@ static void few_rows_of(const Gemm *g, long n, GemmCuts cut, void *scratch)
     }
 }
 
+/* Where columns of B lie in rows, all blocks of a few are added before the next few begin: B is read as it lies. */
 static void few_rows(const Gemm *g, GemmCuts cut, void *scratch)
 {
     Gemm part = *g;
-    for (long j = 0; j < g->n; j += GEMM_ROW) {
+    long width = g->b.row == 1 && g->b.col != 1 ? SIDE * LANES : GEMM_ROW;
+    for (long j = 0; j < g->n; j += width) {
         part.b.data = g->b.data + j * g->b.col;
         part.c.data = g->c.data + j;
         part.bias = g->bias != NULL ? g->bias + j : NULL;
-        few_rows_of(&part, smaller(GEMM_ROW, g->n - j), cut, scratch);
+        few_rows_of(&part, smaller(width, g->n - j), cut, scratch);
     }
 }
 

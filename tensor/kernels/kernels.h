@@ -99,14 +99,15 @@ void prod_kernel(Tensor *out, const Tensor *a); /* with the product, taken in do
 /* Position of the first largest element along an axis, NaN the largest; index has a's shape without that axis,
  * or with size 1 there. An axis of size 0 fails. */
 void argmax_kernel(IntTensor *index, const Tensor *a, int axis);
-void argmin_kernel(IntTensor *index, const Tensor *a, int axis); /* the same with the smallest; NaN wins */
+void argmin_kernel(IntTensor *index, const Tensor *a,
+                   int axis); /* the same with the smallest; NaN wins */
 
 /* ---- variance.c, vector_norm.c: more of that kind -------------------------------------------- */
 
 /* mean of a and out = sum (a - mean)^2 / freedom over the axes along which both have size 1; they have
  * a's axes. Of nothing both are NaN. */
 void var_kernel(Tensor *out, Tensor *mean, const Tensor *a, real freedom);
-/* out = (sum |a|^p)^(1/p), p > 0, over the axes as in sum_kernel. No power overflows or vanishes. */
+/* out = (sum |a|^p)^(1/p), p finite and not 0, over the axes as in sum_kernel. No power overflows or vanishes. */
 void norm_kernel(Tensor *out, const Tensor *a, real p);
 
 /* ---- cumsum.c, topk.c: along one axis --------------------------------------------------------- */

@@ -1,9 +1,9 @@
 /* vector_norm.c - lengths: (sum |x|^p)^(1/p), over any axes.
  *
- *     norm = m (sum (|x| / m)^p)^(1/p)   with   m = max |x|
+ *     norm = m (sum (|x| / m)^p)^(1/p)   with   m = max |x|, for p < 0 min |x|
  *
- * Divided by the largest first, no power overflows or vanishes, as in BLAS nrm2. Invariant: a norm of
- * nothing, or of zeros, is 0; with an infinity it is infinite, with NaN it is NaN.
+ * Divided by that first, no power overflows or vanishes, as in BLAS nrm2. Invariant: a norm of nothing, or of
+ * zeros, is 0, and for p < 0 with one zero; with an infinity it is infinite, with NaN it is NaN.
  */
 #include "vmath.h"
 
@@ -34,7 +34,7 @@ void norm_kernel(Tensor *out, const Tensor *a, real p)
     Scope *scratch = scope_open();
     Tensor *size = tensor_new_like(a), *m = tensor_new_like(out), *sum = tensor_new_like(out);
     abs_kernel(size, a);
-    max_kernel(m, size);
+    p < 0 ? min_kernel(m, size) : max_kernel(m, size);
     rows_apply(size, 2, (const Tensor *[]){size, m}, power_row, &p);
     sum_kernel(sum, size, 0);
     rows_apply(out, 2, (const Tensor *[]){sum, m}, root_row, &p);

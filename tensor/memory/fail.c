@@ -18,7 +18,7 @@ static _Thread_local char error_text[1024];
 
 void kindling_set_call_site(const char *file, int line)
 {
-    kindling_call_site = (CallSite){file, line};
+    kindling_call_site = (CallSite){.file = file, .line = line};
 }
 
 const char *call_site_text(CallSite where)

@@ -8,10 +8,13 @@
 
 /* ---- fail.c: every mistake is said in full -------------------------------------------------- */
 
-/* Where user code stood when it last called the library. */
+/* Where user code stood when it last called the library; and, where a layer called an operation since, that line of
+ * the library, for pictures. */
 typedef struct {
     const char *file;
     int line;
+    int inside_line;
+    const char *inside; /* NULL: user code called it itself */
 } CallSite;
 extern __thread CallSite
     kindling_call_site; /* of this thread (__thread: so that C++ reads it, too) */

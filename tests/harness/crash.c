@@ -11,7 +11,9 @@ static const char *access_in_words(const siginfo_t *info)
 {
     const char *at = info->si_addr;
     if (info->si_code == SI_KERNEL)
-        return "an uninitialised pointer or index was followed";
+        return "an uninitialised pointer or index was followed, or a vector lies where its address "
+               "is no "
+               "multiple of its size";
     if ((intptr_t)(uintptr_t)at < 0) /* bytes of 0xff: no program's own memory lies there */
         return "a tensor was used whose scope is closed, or memory that was never written";
     if ((uintptr_t)at < 4096)

@@ -6,7 +6,7 @@
  */
 #include "verdict.h"
 
-#define MAX_MISTAKES 64
+#define MAX_MISTAKES 128
 
 typedef struct {
     const Tensor *wrong; /* or NULL: a number, or a shape */

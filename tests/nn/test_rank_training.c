@@ -63,7 +63,8 @@ static void draw_share(void *context, long i, long shares, Batch *b)
 static Tensor *loss(void *context, const Batch *b)
 {
     Task *task = context;
-    Tensor *x = tensor_dropout(tensor_embedding(task->tied, b->ids), task->drop, true, &task->dropout);
+    Tensor *x =
+        tensor_dropout(tensor_embedding(task->tied, b->ids), task->drop, true, &task->dropout);
     Tensor *logits = tensor_add(tensor_matmul(x, tensor_transpose(task->tied, -2, -1)), task->bias);
     return tensor_cross_entropy(logits, b->labels, IGNORED, 0);
 }
@@ -87,14 +88,16 @@ static Tensor *parameter(Module *m, const char *name, int ndim, const long *shap
 
 static void start(Task *task, Ranks *r, long shares)
 {
-    Rng rng = rng_seed(4 + (uint64_t)ranks_rank(r)); /* other weights on each rank, until rank 0's are sent */
+    Rng rng = rng_seed(
+        4 + (uint64_t)ranks_rank(r)); /* other weights on each rank, until rank 0's are sent */
     *task = (Task){.rows = ROWS, .drop = (real)0.2};
     task->module = module_new(sizeof(Module), "Task", NULL);
     task->tied = parameter(task->module, "tied", SHAPE(V, C), &rng);
     task->bias = parameter(task->module, "bias", SHAPE(V), &rng);
     task->idle = parameter(task->module, "idle", SHAPE(3), &rng);
     task->parameters = parameters_of(task->module);
-    task->optimizer = adamw_new(task->parameters, (OptimizerOptions){.lr = 0.05, .weight_decay = 0.1});
+    task->optimizer =
+        adamw_new(task->parameters, (OptimizerOptions){.lr = 0.05, .weight_decay = 0.1});
     task->trainer = (Trainer){.model = task->module,
                               .optimizer = task->optimizer,
                               .parameters = task->parameters,
@@ -273,7 +276,8 @@ static void test_refusals(void **state)
     Ranks many = {.size = 9};
     task.trainer.draw_share = draw_share;
     task.trainer.ranks = &many;
-    assert_fails_with("8 shares for 9 ranks, expected at least one for each", trainer_run(&task.trainer));
+    assert_fails_with("8 shares for 9 ranks, expected at least one for each",
+                      trainer_run(&task.trainer));
     end(&task);
 }
 

@@ -105,7 +105,8 @@ static bool equal_weights(Ranks *r)
     parameters_add(list, "layers.1.b", b);
     bool well = ranks_compare(r, list) == 0;
     b->data[3] = r->rank == r->size - 1 ? -(real)0 : 0; /* equal, but not the same bits */
-    well = ranks_compare(r, list) != 0 && strstr(kindling_error(), "\"layers.1.b\"") != NULL && well;
+    well =
+        ranks_compare(r, list) != 0 && strstr(kindling_error(), "\"layers.1.b\"") != NULL && well;
     b->data[3] = a->data[1] = (real)r->rank;
     well = ranks_broadcast_parameters(r, list) == 0 && a->data[1] == 0 && b->data[3] == 0 && well;
     well = ranks_compare(r, list) == 0 && ranks_barrier(r) == 0 && well;
@@ -167,7 +168,8 @@ static void test_one_rank_and_refusals(void **state)
     size_t first[2] = {0, sizeof x};
     assert_int_equal(ranks_rank(r) + ranks_rank(NULL), 0);
     assert_int_equal(ranks_size(r) + ranks_size(NULL), 2);
-    assert_int_equal(ranks_broadcast(r, &x, sizeof x) + ranks_gather(r, &x, first) + ranks_barrier(NULL), 0);
+    assert_int_equal(
+        ranks_broadcast(r, &x, sizeof x) + ranks_gather(r, &x, first) + ranks_barrier(NULL), 0);
     assert_int_equal(x, 7);
     RanksSum *s = ranks_sum_new(r, 3, 2);
     ranks_sum_next(s);

@@ -62,6 +62,10 @@ int worker_encode(Effort effort);
 int worker_learn(const long *vocabulary, Effort effort);
 /* ranks.c: how many, then d, heads, layers, T, B, V. -1 and kindling_error(). */
 int worker_ranks(const long *size, Effort effort);
+/* codes.c: bits (32: floats) and n; bits, d, heads, layers, context, position, V. */
+void worker_matvec(const long *size, Effort effort);
+void worker_codes(const long *size, Effort effort);
+int worker_schemes(const long *steps); /* schemes.c: a table of its own. -1 and kindling_error() */
 void worker_lenet(const long *size, Effort effort); /* B */
 void worker_conv(const long *size, Effort effort);  /* B, Cin, Cout, H = W, K */
 /* What they share: before the case is made, and the fields that all lines have; the caller ends the line.

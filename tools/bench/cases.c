@@ -11,6 +11,7 @@
 #define ATTENTION "torch_attention.py"
 #define DECODE "torch_decode.py"
 #define GPT2 "768,12,12,1024,128,50257" /* its 124 million weights; token 128 of 1024 */
+#define FLOAT32 "--beside float32"
 #define ONE_RANK "--beside one rank"
 #define IMAGES "torch_images.py"
 #define OPTIMIZERS                                                                                 \
@@ -29,6 +30,11 @@ static const BenchCase cases[] = {
     {"composed-64", "attention", "composed:8,4,64,16", ATTENTION, "composed:8,4,64,16", {""}},
     {"decode-124M", "decode", "decode:" GPT2, DECODE, "cached:" GPT2, {""}},
     {"uncached-124M", "decode", "uncached:" GPT2, DECODE, "uncached:" GPT2, {""}},
+    {"decode-int8", "codes", "codes:8," GPT2, NULL, "decode:" GPT2, {FLOAT32}},
+    {"decode-int4", "codes", "codes:4," GPT2, NULL, "decode:" GPT2, {FLOAT32}},
+    {"int8-1024", "codes", "matvec:8,1024", NULL, "matvec:32,1024", {FLOAT32}},
+    {"int8-4096", "codes", "matvec:8,4096", NULL, "matvec:32,4096", {FLOAT32}},
+    {"int4-4096", "codes", "matvec:4,4096", NULL, "matvec:32,4096", {FLOAT32}},
     {"ranks-small",
      "ranks",
      "ranks:2,128,4,4,64,12,65",
@@ -97,6 +103,12 @@ static bool is_kind(const char *spec, const char *kind, int sizes, int wanted)
     return strncmp(spec, kind, n) == 0 && (spec[n] == ':' || spec[n] == '\0') && sizes == wanted;
 }
 
+/* Of a number: 4, 8, or 32 for a float. */
+static bool is_bits(long n)
+{
+    return n == 4 || n == 8 || n == 32;
+}
+
 int worker_run(const char *spec, Effort effort)
 {
     long size[MAX_SIZES] = {0};
@@ -111,6 +123,13 @@ int worker_run(const char *spec, Effort effort)
     else if ((is_kind(spec, "decode", n, 6) || is_kind(spec, "uncached", n, 6)) &&
              size[0] % size[1] == 0 && size[4] < size[3])
         worker_decode(spec[0] == 'd', size, effort);
+    else if (is_kind(spec, "matvec", n, 2) && is_bits(size[0]))
+        worker_matvec(size, effort);
+    else if (is_kind(spec, "codes", n, 7) && is_bits(size[0]) && size[1] % size[2] == 0 &&
+             size[1] % QUANT_BLOCK == 0 && size[5] < size[4])
+        worker_codes(size, effort);
+    else if (is_kind(spec, "schemes", n, 1))
+        return worker_schemes(size);
     else if (is_kind(spec, "ranks", n, 7) && size[1] % size[2] == 0 && size[0] <= size[5])
         return worker_ranks(size, effort);
     else if (is_kind(spec, "lenet", n, 1))
@@ -130,7 +149,8 @@ int worker_run(const char *spec, Effort effort)
                            "products: with the same, decode:d,heads,layers,context,position,V, "
                            "uncached: with the same, ranks:ranks,d,heads,layers,T,B,V with ranks "
                            "<= B, fused:B,H,T,D, composed:B,H,T,D, chain:N, "
-                           "lenet:B, conv:B,Cin,Cout,H,K, peak, encode or learn:V",
+                           "matvec:bits,n, codes:bits,d,heads,layers,context,position,V, "
+                           "schemes:steps, lenet:B, conv:B,Cin,Cout,H,K, peak, encode or learn:V",
                            spec);
         return -1;
     }

@@ -3,17 +3,21 @@
  * It is linked twice, with the model answers and with one known mistake among them (course.mk). The right
  * one writes its numbers; the broken one is given them, asks for a prediction, trains, and shows all three.
  *
- *     break words | echo | cached | tokens | bars | shares              the numbers, one a line
- *     break words | echo | cached | tokens | bars | shares NUMBER...    a prediction of each first
+ *     break TASK              the numbers, one a line
+ *     break TASK NUMBER...    a prediction of each first
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "bars.h"
 #include "echo.h"
+#include "ladder.h"
 #include "predict.h"
+#include "race.h"
+#include "report.h"
 #include "shares.h"
 #include "speller.h"
+#include "thin.h"
 #include "tokens.h"
 
 enum { MOST_NUMBERS = 4, SEED = 1 };
@@ -70,6 +74,18 @@ static int cached(double *numbers)
     return status;
 }
 
+/* There and back, written by the weights and by codes of them. */
+static int codes(double *numbers)
+{
+    Gpt *gpt = echo_wide_new(SEED);
+    int status = echo_train(gpt, SEED);
+    numbers[0] = 100 * echo_written_right(gpt, SEED);
+    numbers[1] = 100 * echo_codes_right(gpt, SEED, (QuantScheme){8, PER_COLUMN});
+    numbers[2] = 100 * echo_codes_right(gpt, SEED, (QuantScheme){4, QUANT_BLOCK});
+    module_free(&gpt->module);
+    return status;
+}
+
 /* The lesson of module 10, in tokens that are learnt from it: causal. */
 static int tokens(double *numbers)
 {
@@ -105,6 +121,46 @@ static int shares(double *numbers)
     return 0;
 }
 
+/* Points of four kinds, by products of the student's: of 12 numbers, and of 300. */
+static int ladder(double *numbers)
+{
+    numbers[0] = 100 * ladder_right(LADDER_FEW, SEED);
+    numbers[1] = 100 * ladder_right(LADDER_MANY, SEED);
+    return 0;
+}
+
+/* Points of eight kinds: pruned, halved, taught. */
+static int thin(double *numbers)
+{
+    ThinNumbers n = thin_trained(SEED);
+    numbers[0] = n.zeros;
+    numbers[1] = n.pruned;
+    numbers[2] = n.shrunk;
+    numbers[3] = n.taught;
+    return 0;
+}
+
+/* Programs timed on a machine that drifts: does the comparison say what is so? */
+static int race(double *numbers)
+{
+    RaceResult result = races_run(SEED);
+    numbers[0] = 100 * result.false_alarms;
+    numbers[1] = 100 * result.found;
+    numbers[2] = 100 * result.covered;
+    return 0;
+}
+
+/* Nothing is trained: a report of one step. */
+static int report(double *numbers)
+{
+    StepReport r = step_report(SEED);
+    numbers[0] = r.parameters;
+    numbers[1] = r.megaflops;
+    numbers[2] = r.gflops;
+    numbers[3] = r.ms;
+    return 0;
+}
+
 static const Task tasks[] = {
     {"words", words, 1, {{"words never seen, spelt backwards without a slip", "%"}}},
     {"echo",
@@ -117,6 +173,12 @@ static const Task tasks[] = {
      2,
      {{"second halves right, all read again for each letter", "%"},
       {"second halves right, each letter read once", "%"}}},
+    {"codes",
+     codes,
+     3,
+     {{"second halves right, written by the weights as trained", "%"},
+      {"written by codes of 8 bits, a scale for each column", "%"},
+      {"written by codes of 4 bits, Q4_0", "%"}}},
     {"tokens",
      tokens,
      4,
@@ -134,6 +196,31 @@ static const Task tasks[] = {
      2,
      {{"points whose kind is told rightly, trained on one rank", "%"},
       {"weights that four ranks have in other bits", "%"}}},
+    {"ladder",
+     ladder,
+     2,
+     {{"points of 12 numbers whose kind is told rightly", "%"},
+      {"the same with points of 300 numbers", "%"}}},
+    {"thin",
+     thin,
+     4,
+     {{"weights of the pruned network that are 0 at the end", "%"},
+      {"points that it tells rightly", "%"},
+      {"points that a network with half of its channels tells rightly", "%"},
+      {"points that a student tells rightly", "%"}}},
+    {"race",
+     race,
+     3,
+     {{"races of a program against itself in which p < 0.05", "%"},
+      {"races against one that is 8 % slower in which p < 0.05", "%"},
+      {"95 % intervals that hold the true ratio", "%"}}},
+    {"report",
+     report,
+     4,
+     {{"parameters of a small GPT, its table tied to the output", "1000"},
+      {"million flops of a training step", "Mflop"},
+      {"it can reach at most, at 120 GFLOP/s and 12 GB/s", "Gflop"},
+      {"the median of seven steps", "ms"}}},
 };
 
 static void show(const Task *task, const double *numbers, char **right)
@@ -156,8 +243,10 @@ int main(int argc, char **argv)
         if (strcmp(argv[1], tasks[i].name) == 0)
             task = &tasks[i];
     if (task == NULL || (argc != 2 && argc != 2 + task->count)) {
-        fprintf(stderr,
-                "usage: break words|echo|cached|tokens|bars|shares [the right one's numbers]\n");
+        fprintf(stderr, "usage: break TASK [the right one's numbers], where TASK is");
+        for (size_t i = 0; i < sizeof tasks / sizeof *tasks; i++)
+            fprintf(stderr, " %s", tasks[i].name);
+        fprintf(stderr, "\n");
         return 2;
     }
     double numbers[MOST_NUMBERS] = {0};

@@ -10,6 +10,11 @@ Gpt *echo_new(uint64_t seed)
     return small_gpt_new(LETTERS, TEXT, seed);
 }
 
+Gpt *echo_wide_new(uint64_t seed)
+{
+    return small_gpt_wide(LETTERS, TEXT, 64, seed);
+}
+
 static void draw_text(Rng *rng, int *text)
 {
     for (int i = 0; i < HALF; i++)
@@ -91,4 +96,22 @@ double echo_written_right(Gpt *gpt, uint64_t seed)
 double echo_cached_right(Gpt *gpt, uint64_t seed)
 {
     return halves_right(gpt, seed, write_cached);
+}
+
+static QuantScheme codes; /* what write_codes is told of the scheme */
+
+static void write_codes(Gpt *gpt, int *ids, long n, long count, SampleOptions options, Rng *rng)
+{
+    Scope *scope = scope_open();
+    QuantizedGpt *q = quantized_gpt_new(gpt, codes);
+    KvCache *c = quantized_gpt_cache_new(q, 1, n + count);
+    quantized_gpt_generate(q, c, ids, n, count, options, rng);
+    module_free(&q->module);
+    scope_close(scope);
+}
+
+double echo_codes_right(Gpt *gpt, uint64_t seed, QuantScheme scheme)
+{
+    codes = scheme;
+    return halves_right(gpt, seed, write_codes);
 }

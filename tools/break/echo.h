@@ -8,6 +8,7 @@
 #include "kindling.h"
 
 Gpt *echo_new(uint64_t seed);
+Gpt *echo_wide_new(uint64_t seed); /* 64 channels, which blocks of 32 fill */
 /* 0, or -1 and kindling_error(). */
 int echo_train(Gpt *gpt, uint64_t seed);
 /* Of texts that it was not trained on: the share of letters it says rightly after the true ones; and of
@@ -16,5 +17,7 @@ double echo_next_right(Gpt *gpt, uint64_t seed);
 double echo_written_right(Gpt *gpt, uint64_t seed);
 /* The same, written with a cache: each letter is read once. */
 double echo_cached_right(Gpt *gpt, uint64_t seed);
+/* The same, written by the model in codes. */
+double echo_codes_right(Gpt *gpt, uint64_t seed, QuantScheme scheme);
 
 #endif

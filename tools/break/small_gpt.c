@@ -4,11 +4,11 @@
 
 enum { STEPS = 500 };
 
-Gpt *small_gpt_new(long vocabulary, long context, uint64_t seed)
+Gpt *small_gpt_wide(long vocabulary, long context, long embed_dim, uint64_t seed)
 {
     Gpt *gpt = gpt_new((GptOptions){.vocabulary = vocabulary,
                                     .context = context,
-                                    .embed_dim = 48,
+                                    .embed_dim = embed_dim,
                                     .num_heads = 4,
                                     .num_layers = 2,
                                     .positions = POSITIONS_SINUSOIDAL,
@@ -23,6 +23,11 @@ Gpt *small_gpt_new(long vocabulary, long context, uint64_t seed)
                         &rng);
     parameters_free(list);
     return gpt;
+}
+
+Gpt *small_gpt_new(long vocabulary, long context, uint64_t seed)
+{
+    return small_gpt_wide(vocabulary, context, 48, seed);
 }
 
 typedef struct {

@@ -2,13 +2,36 @@
 # call_sites.sh - write call_site.h: one wrapper for each public function, so that a mistake names its line.
 #
 #   sh tools/build/call_sites.sh HEADER... > build/include/call_site.h      (called by the Makefile)
+#   sh tools/build/call_sites.sh --inside HEADER... > build/include/inside.h
+#
+# The second is for the engine's own layers, which call operations: their line is noted beside the user's, for
+# pictures of the graph.
 #
 # Public is what stands between "visibility push" and "visibility pop", each declaration from the first column
 # on. Where an argument is the address of a struct or of a text and does not say OR_NULL, the wrapper looks
 # at it first, and at each of n tensors. What takes any number of arguments cannot be wrapped: f gets a
 # macro that calls the library's f_at(file, line, ...), where there is one.
 set -eu
-cat <<'END_OF_TOP'
+prefix=kindling_at_
+if [ "$1" = --inside ]; then
+    shift
+    prefix=kindling_in_
+    cat <<'END_OF_TOP'
+/* inside.h - which line of nn/ or attention/ called an operation: noted beside the user's line, for pictures.
+ *
+ * Noted when the arguments are evaluated, as in call_site.h, and until the user's next call.
+ * Written by tools/build/call_sites.sh from the headers of the operations.
+ */
+#ifndef KINDLING_INSIDE_H
+#define KINDLING_INSIDE_H
+
+#include "autograd.h"
+
+#define KINDLING_NOTE                 \
+    kindling_call_site.inside = file_; \
+    kindling_call_site.inside_line = line_
+END_OF_TOP
+else cat <<'END_OF_TOP'
 /* call_site.h - where a mistake was made: each call notes its file and line before it happens.
  *
  * tensor_eye(n) becomes kindling_at_tensor_eye(file, line, n), which notes the line and calls tensor_eye, so
@@ -23,10 +46,12 @@ cat <<'END_OF_TOP'
 
 #define KINDLING_NOTE                               \
     CallSite before_ = kindling_call_site;          \
+    kindling_call_site.inside = 0;                  \
     kindling_call_site.file = file_;                \
     kindling_call_site.line = line_
 END_OF_TOP
-awk '
+fi
+awk -v prefix="$prefix" '
 function trim(text) { gsub(/[ \t]+/, " ", text); sub(/^ /, "", text); sub(/ $/, "", text); return text }
 function name_of(parameter) { # "Tensor *const in[]": in; "Tensor *(*f)(Tensor *x)": f
     if (match(parameter, /\(\*[a-z_0-9]+\)/)) return substr(parameter, RSTART + 2, RLENGTH - 3)
@@ -57,11 +82,14 @@ function declared(text,    name, result, list, n, i, c, depth, one, names, check
             checks = checks sprintf("    for (long i_ = 0; i_ < %s; i_++)\n        if (%s[i_] == NULL)\n            kindling_fail_null(\"%s\", %d, \"one of %s\");\n", names ~ /count/ ? "count" : "n", name_of(one), name, n, name_of(one))
         one = ""
     }
-    printf "\nstatic inline %skindling_at_%s(const char *file_, int line_%s)\n{\n", result, name, given
-    printf "    KINDLING_NOTE;\n%s    %s%s(%s);\n    kindling_call_site = before_;\n", checks, result ~ /^void $/ ? "" : result "result_ = ", name, names
-    printf "%s}\n", result ~ /^void $/ ? "" : "    return result_;\n"
-    if (n == 0) printf "#define %s() kindling_at_%s(__FILE__, __LINE__)\n", name, name
-    else printf "#define %s(...) kindling_at_%s(__FILE__, __LINE__, __VA_ARGS__)\n", name, name
+    printf "\nstatic inline %s%s%s(const char *file_, int line_%s)\n{\n", result, prefix, name, given
+    if (prefix ~ /in_/) printf "    KINDLING_NOTE;\n    %s%s(%s);\n}\n", result ~ /^void $/ ? "" : "return ", name, names
+    else {
+        printf "    KINDLING_NOTE;\n%s    %s%s(%s);\n    kindling_call_site = before_;\n", checks, result ~ /^void $/ ? "" : result "result_ = ", name, names
+        printf "%s}\n", result ~ /^void $/ ? "" : "    return result_;\n"
+    }
+    if (n == 0) printf "#define %s() %s%s(__FILE__, __LINE__)\n", name, prefix, name
+    else printf "#define %s(...) %s%s(__FILE__, __LINE__, __VA_ARGS__)\n", name, prefix, name
 }
 /visibility push/ { public = 1; next }
 /visibility pop/ { public = 0 }

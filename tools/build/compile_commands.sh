@@ -19,6 +19,7 @@ asked() { # goal [variables...]
         sub(/ -o .*/, "", file)
         if (file ~ /^build\// || seen[file]++) next # made by a tool
         sub(/^ *@?/, "")
+        gsub(/ -m(move|store)-max=[0-9]+/, "") # of gcc alone (probe.sh): clangd would not know them
         printf "%s\n  {\"directory\": %s, \"file\": %s,\n   \"command\": %s}", n++ ? "," : "[", quoted(top), quoted(top "/" file), quoted($0)
     }
     END { print n ? "\n]" : "[]" }' > compile_commands.json.new && mv compile_commands.json.new compile_commands.json || exit 1

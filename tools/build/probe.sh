@@ -33,6 +33,8 @@ if ! links -O3 -fno-math-errno -fno-trapping-math -c; then cflags='-fno-builtin-
 # the same products differ in their last bits, and a cached key is no longer equal to one made anew.
 printf 'int main(void){return 0;}\n' > "$tmp/probe.c"
 if links -Werror --param=avoid-fma-max-bits=0; then cflags="$cflags --param=avoid-fma-max-bits=0"; fi
+# gcc 12 hands on a constant of 32 bytes {8, 8, 0, 0} as {8, 8, 8, 8}, where it moves so much at once (AVX-512).
+if links -Werror -mmove-max=128 -mstore-max=128; then cflags="$cflags -mmove-max=128 -mstore-max=128"; fi
 if [ "${OMP:-auto}" != none ]; then
     printf '#include <omp.h>\nint main(void){return omp_get_max_threads() < 1;}\n' > "$tmp/probe.c"
     if compiles -fopenmp; then omp=yes cflags="$cflags -fopenmp" ldlibs=-fopenmp; fi

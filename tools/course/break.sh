@@ -39,7 +39,12 @@ bars) say "The task: a short bar anywhere in a noisy image; does it lie -, |, \\
 echo) say "The task: five random letters, then the same backwards; each letter sees those before it (causal)." ;;
 tokens) say "The task: the lesson of module 10, cut into tokens that are learnt from it, then foretold token by token (causal)." ;;
 cached) say "The task: five random letters, then the same backwards; trained as ever, then written with a cache and without." ;;
+thin) say "The task: points of eight kinds. A network is trained, seven of ten weights go, it is trained on; of another half the channels leave; a small one learns from a teacher alone." ;;
+report) say "The task: a report of one training step of a small GPT; flops and bytes from its graph, times from a clock that is played." ;;
+codes) say "The task: five random letters, then the same backwards; trained as ever, then written by codes of the weights, with a cache." ;;
 shares) say "The task: points of four kinds, a third of them without a label; 30 rows a batch, in the order of their kinds, in 8 shares." ;;
+ladder) say "The task: points of four kinds; one product with 12 or 300 numbers, a fused bias and GELU of 40, one product more." ;;
+race) say "The task: 400 races of two programs, 10 runs each, on a machine that drifts; half of them are a program against itself." ;;
 esac
 right=$("$BUILD/course/$name-break-none" "$task") || exit 1
 # shellcheck disable=SC2086 -- a number for each question

@@ -60,7 +60,7 @@ try_module() {
 command -v python3 >/dev/null || stop "mutants needs python3"
 case $1 in
 milestones) of='[12][0-9][0-9][0-9]_' ;;
-*) of=${1:+$(printf '%02d' "$(printf '%s' "${1%%_*}" | sed 's/^0//')")} ;;
+*) of=${1:+$(printf '%02d' "$(printf '%s' "${1%%_*}" | sed 's/^0//')")_} ;; # 19 is not 1998
 esac
 status=0
 for table in tests/course/$of*/mistakes.txt; do

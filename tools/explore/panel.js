@@ -39,13 +39,13 @@ function savedOf(n) {
     const rows = n.saved.map(s => [s.name || (s.is === "own" ? "kept aside" : s.is), `${shapeText(s.shape)}, ${s.is === "own" ? bytesText(s.bytes) : "shared, no bytes of its own"}`]);
     return [facts(rows)];
 }
-function sourceOf(n) {
-    if (!n.file) return [];
-    const lines = page.sources.find(s => s.file === n.file && s.line === n.line);
-    const place = element("div", {class: "muted"}, `${n.file}:${n.line}`);
+function sourceOf({file, line} = {}) {
+    if (!file) return [];
+    const lines = page.sources.find(s => s.file === file && s.line === line);
+    const place = element("div", {class: "muted"}, `${file}:${line}`);
     if (!lines) return [place];
     return [place, element("pre", {}, ...lines.text.map((text, i) =>
-        element("span", lines.first + i === n.line ? {class: "here"} : {}, text || " ")))];
+        element("span", lines.first + i === line ? {class: "here"} : {}, text || " ")))];
 }
 function timeText(seconds) { return seconds ? (seconds * 1e6).toFixed(1) + " \u00b5s" : ""; }
 
@@ -62,7 +62,8 @@ function nodePanel(n) {
         ...section("Made from", ...(n.in.length ? [chips(n.in.map(i => nodes[i]))] : [])),
         ...section("Used by", ...(n.users.length ? [chips(n.users)] : [])),
         ...section("Saved for the way back", ...savedOf(n)),
-        ...section("Recorded by", ...sourceOf(n))];
+        ...section("Recorded by", ...sourceOf(n)),
+        ...section("Inside of that, the engine's own line", ...sourceOf(n.inside))];
 }
 function regionPanel(r) {
     const operations = r.all.filter(n => n.op), last = operations.at(-1);

@@ -122,6 +122,15 @@ static void test_what_is_kept(void **state)
     Tensor *y = keep(x, named);
     assert_has(dot_full(y), "kept_mask");
     assert_has(dot_of(y, (GraphOptions){.memory = true}), IS_DOUBLE ? "80 B" : "40 B");
+    const char *saved = dot_of(y, (GraphOptions){.saved = true});
+    assert_has(saved, ">keeps x, the result, 1 of its own<");
+    assert_true(dot_accepts(saved));
+    Tensor *odd = tensor_named(random_leaf(SHAPE(2)), "<&>");
+    assert_has(dot_of(keep(odd, odd), (GraphOptions){.saved = true}),
+               ">keeps &lt;&amp;&gt;, &lt;&amp;&gt;, the result<");
+    assert_has(dot_of(keep(random_leaf(SHAPE(2)), x), (GraphOptions){.saved = true}),
+               ">keeps input 0, the result, 1 of its own<");
+    assert_has_not(dot_of(tensor_add(x, x), (GraphOptions){.saved = true}), "keeps");
     const char *json = json_of(y, NULL);
     assert_has(json, "\"is\":\"own\"");
     assert_has(json, "\"is\":\"input 0\"");

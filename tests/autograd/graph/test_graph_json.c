@@ -83,6 +83,20 @@ static void test_json_tells_where_gradients_arrive(void **state)
     assert_has(json, "\"backward\":[3]}"); /* only the product */
 }
 
+/* The user's line, and that of the layer that called the operation; none where the user called it. */
+static void test_json_says_which_line_of_the_engine(void **state)
+{
+    (void)state;
+    Rng rng = rng_seed(1);
+    Linear *l = linear_new(2, 3, true, &rng);
+    const char *json = json_of(linear_forward(l, tensor_ones(SHAPE(1, 2))), 10);
+    assert_has(json, "test_graph_json.c\",\"line\":");
+    assert_has(json, ",\"inside\":{\"file\":\"nn/layers/linear.c\",\"line\":");
+    Tensor *x = tensor_requires_grad(tensor_ones(SHAPE(2)));
+    assert_has_not(json_of(tensor_mul(x, x), 10), "inside");
+    module_free(&l->module);
+}
+
 static void test_json_lists_saved_tensors(void **state)
 {
     (void)state;
@@ -231,6 +245,7 @@ int main(void)
         UNIT_TEST(test_json_limit_keeps_whole_rows),
         UNIT_TEST(test_json_writes_strange_numbers_and_names),
         UNIT_TEST(test_json_tells_where_gradients_arrive),
+        UNIT_TEST(test_json_says_which_line_of_the_engine),
         UNIT_TEST(test_json_lists_saved_tensors),
         UNIT_TEST(test_json_with_tokens),
         UNIT_TEST(test_json_tells_a_copy_from_a_view),

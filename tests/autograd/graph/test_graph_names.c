@@ -77,6 +77,26 @@ static void test_dump_escapes_titles_and_regions(void **state)
     assert_true(dot_accepts(dot));
 }
 
+/* A layer in a row of layers has a frame with its number; one that is a single operation of that name has none. */
+static void test_layers_in_a_row(void **state)
+{
+    (void)state;
+    Rng rng = rng_seed(1);
+    Module *m = mlp_new(3, (const long[]){2, 3, 1}, ACT_RELU, &rng);
+    Tensor *y = module_forward(m, tensor_ones(SHAPE(4, 2)));
+    const char *dot = dot_of(y, (GraphOptions){0});
+    assert_has(dot, "tooltip=\"Linear\"");
+    assert_has(dot, "<Linear 0>");
+    assert_has(dot, "<Linear 2>");
+    assert_has_not(dot, "ReLU");
+    assert_int_equal(occurrences(dot, "subgraph cluster_"), 2);
+    assert_true(dot_accepts(dot));
+    assert_has(dot_of(y, (GraphOptions){.level = GRAPH_OVERVIEW}), "<B>Linear 0</B>");
+    Tensor *alone = linear_forward((Linear *)m->children[0].module, tensor_ones(SHAPE(4, 2)));
+    assert_int_equal(occurrences(dot_of(alone, (GraphOptions){0}), "subgraph cluster_"), 0);
+    module_free(m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -85,6 +105,7 @@ int main(void)
         UNIT_TEST(test_dump_names_that_are_empty_or_long),
         UNIT_TEST(test_dump_subscripts),
         UNIT_TEST(test_dump_escapes_titles_and_regions),
+        UNIT_TEST(test_layers_in_a_row),
     };
     return run_tests("autograd/graph/graph_names", tests);
 }

@@ -1,10 +1,10 @@
 /* test_op_compare.c - comparisons: masks without a gradient. */
 #include "../like_torch.h"
 
-typedef Tensor *(*Comparison)(Tensor *a, Tensor *b);
+typedef Tensor *(*CompareFunction)(Tensor *a, Tensor *b);
 typedef Tensor *(*ScalarComparison)(Tensor *a, real s);
-static const Comparison functions[] = {tensor_eq, tensor_ne, tensor_lt,
-                                       tensor_le, tensor_gt, tensor_ge};
+static const CompareFunction functions[] = {tensor_eq, tensor_ne, tensor_lt,
+                                            tensor_le, tensor_gt, tensor_ge};
 static const ScalarComparison scalar_functions[] = {tensor_eq_scalar, tensor_ne_scalar,
                                                     tensor_lt_scalar, tensor_le_scalar,
                                                     tensor_gt_scalar, tensor_ge_scalar};

@@ -15,6 +15,7 @@ static const Case cases[] = {
     {1, {-1}, false, 2, 2},      {2, {0, 2}, false, 1, (real)0.5},
     {2, {-2, 0}, true, 1, 4},    {2, {2, 1}, false, -1, 2},
     {3, {0, 1, 2}, false, 3, 2}, {3, {-1, 0, 1}, true, 1, (real)2.5},
+    {1, {1}, false, 1, -1},      {2, {-1, 0}, true, 1, (real)-2.5},
 };
 
 static Tensor *var_of(Tensor *const in[], void *context)
@@ -93,6 +94,8 @@ static void test_gradients(void **state)
     }
     Case largest = {1, {1}, false, 0, (real)INFINITY};
     assert_gradcheck(norm_of, &largest, distinct_leaf(SHAPE(2, 3, 4)));
+    largest.p = (real)-INFINITY;
+    assert_gradcheck(norm_of, &largest, distinct_leaf(SHAPE(2, 3, 4)));
     Case population = {1, {-1}, false, 0, 2};
     assert_gradcheck(var_of, &population, random_leaf(SHAPE(3, 1)));
     assert_gradcheck(var_of, &population, random_leaf(SHAPE(0, 3)));
@@ -132,6 +135,29 @@ static void test_special_points(void **state)
     assert_true(isinf(tensor_item(tensor_norm(far, 2, ALL_AXES, false))));
     assert_values(tensor_norm(tensor_from(SHAPE(2), VALUES(3, -4)), 2, ALL_AXES, true), SHAPE(1),
                   VALUES(5), 0);
+}
+
+/* PyTorch's values of vector_norm for p = -1, -2, 0 and -inf, by hand: 1 / (1/3 + 1/4) = 12/7, and one zero makes 0. */
+static void test_norms_below_one(void **state)
+{
+    (void)state;
+    Tensor *x = tensor_requires_grad(tensor_from(SHAPE(3, 2), VALUES(3, -4, 0, 5, -2, 2)));
+    Tensor *y = tensor_norm(x, -1, AXES(1), false);
+    assert_values(y, SHAPE(3), VALUES((real)(12.0 / 7), 0, 1), 1e-6);
+    tensor_backward_from(y, tensor_ones(SHAPE(3)), false);
+    real first = (real)(16.0 / 49), second = (real)(-9.0 / 49); /* (y / |x|)^2, with the sign */
+    assert_values(x->grad, SHAPE(3, 2), VALUES(first, second, 0, 0, (real)-0.25, (real)0.25), 1e-6);
+    tensor_zero_grad(x);
+    assert_values(tensor_norm(x, -2, AXES(1), true), SHAPE(3, 1),
+                  VALUES((real)2.4, 0, (real)1.41421356), 1e-6);
+    y = tensor_norm(x, (real)-INFINITY, AXES(1), false);
+    assert_values(y, SHAPE(3), VALUES(3, 0, 2), 0);
+    tensor_backward_from(y, tensor_ones(SHAPE(3)), false); /* equals share */
+    assert_values(x->grad, SHAPE(3, 2), VALUES(1, 0, 0, 0, (real)-0.5, (real)0.5), 0);
+    assert_values(tensor_norm(x, 0, AXES(1), false), SHAPE(3), VALUES(2, 1, 2), 0);
+    Tensor *odd = tensor_from(SHAPE(2, 2), VALUES((real)NAN, 0, (real)-INFINITY, (real)INFINITY));
+    Tensor *inverse = tensor_norm(odd, -1, AXES(1), false);
+    assert_true(isnan(inverse->data[0]) && isinf(inverse->data[1]));
 }
 
 /* Squares that no real holds. */
@@ -178,11 +204,11 @@ static void test_mistakes(void **state)
     assert_fails_with("tensor_var: axis 2 is outside", tensor_var(x, AXES(2), 1, false));
     assert_fails_with("tensor_std: axis 1 is named twice", tensor_std(x, AXES(1, -1), 1, false));
     assert_fails_with("tensor_norm: axis -3", tensor_norm(x, 2, AXES(-3), false));
-    assert_fails_with("tensor_norm: p is 0, expected a number above 0",
-                      tensor_norm(x, 0, ALL_AXES, false));
     assert_fails_with("tensor_norm: p is nan", tensor_norm(x, (real)NAN, ALL_AXES, false));
     assert_fails_with("tensor_norm: shape (0, 3) has no elements to take the largest of",
                       tensor_norm(none, (real)INFINITY, ALL_AXES, false));
+    assert_fails_with("tensor_norm: shape (0, 3) has no elements to take the smallest of",
+                      tensor_norm(none, -1, ALL_AXES, false));
     assert_fails_with("var_kernel: cannot reduce (2, 3) to (2,) and (2,)",
                       var_kernel(tensor_zeros(SHAPE(2)), tensor_zeros(SHAPE(2)), x, 1));
 }
@@ -192,6 +218,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         UNIT_TEST(test_values_of_torch),
         UNIT_TEST(test_norm_edges_of_torch),
+        UNIT_TEST(test_norms_below_one),
         UNIT_TEST(test_gradients),
         UNIT_TEST(test_special_points),
         UNIT_TEST(test_norms_of_very_large_and_small_numbers),

@@ -6,14 +6,14 @@
 /* What steps leave behind, a row for each. */
 typedef struct {
     Tensor *rates, *weights, *figures; /* figures: last_norm, last_loss, step */
-} Trace;
+} StepTrace;
 
-static Trace steps_of(Task *task, long steps)
+static StepTrace steps_of(Task *task, long steps)
 {
     Trainer *t = &task->trainer;
     const Tensor *w = task->row->w;
     long D = w->shape[0];
-    Trace trace = {blank(SHAPE(steps)), blank(SHAPE(steps, D)), blank(SHAPE(steps, 3))};
+    StepTrace trace = {blank(SHAPE(steps)), blank(SHAPE(steps, D)), blank(SHAPE(steps, 3))};
     check_called(steps == 1 ? "trainer_step(t)" : "trainer_step(t) for every batch");
     for (long s = 0; s < steps; s++) {
         trainer_step(t);
@@ -37,7 +37,7 @@ TEST(one_step_by_hand, .points = 1, .exercise = "08.5 trainer_step", .file = "tr
 
     Tensor *rates = EXPECT(rates_want(1, true)), *want = EXPECT(weights_want(w, x, true, 2)),
            *figures = EXPECT(figures_want(w, x, true, 2));
-    Trace trace = steps_of(&task, 1);
+    StepTrace trace = steps_of(&task, 1);
     check_tensor(trace.rates, rates, "optimizer->lr is what the schedule says for step 0");
     check_tensor(trace.weights, want, "loss 9, gradient 6, clipped to 2: w = 3 - 0.4 * 2 = 2.2");
     check_tensor(trace.figures, figures, "last_norm (before clipping), last_loss, step");
@@ -57,7 +57,7 @@ TEST(many_steps_with_schedule_and_clip, .points = 7, .exercise = "08.5 trainer_s
 
     Tensor *rates = EXPECT(rates_want(5, true)), *want = EXPECT(weights_want(w, x, true, clip)),
            *figures = EXPECT(figures_want(w, x, true, clip));
-    Trace trace = steps_of(&task, 5);
+    StepTrace trace = steps_of(&task, 5);
     check_tensor(trace.rates, rates,
                  "optimizer->lr after each step: the schedule sees 0, 1, 2, ..");
     check_tensor(trace.weights, want, "the weights after each step");
@@ -74,7 +74,7 @@ TEST(no_schedule_and_no_clip, .points = 3, .exercise = "08.5 trainer_step", .fil
 
     Tensor *rates = EXPECT(rates_want(3, false)), *want = EXPECT(weights_want(w, x, false, 0)),
            *figures = EXPECT(figures_want(w, x, false, 0));
-    Trace trace = steps_of(&task, 3);
+    StepTrace trace = steps_of(&task, 3);
     check_tensor(trace.rates, rates, "nobody sets another rate: it stays at 0.5");
     check_tensor(trace.weights, want, "w - 0.5 gradient, in each step");
     check_tensor(trace.figures, figures, "last_norm (clipped or not), last_loss, step");

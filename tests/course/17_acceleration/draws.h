@@ -33,11 +33,11 @@ static inline Tensor *draw_whole_transposed(const char *name, long rows, long co
     return t;
 }
 
-/* C with `gap` numbers behind each row that belong to somebody else. */
+/* C with `gap` numbers behind each row, and some rows below, that belong to somebody else. */
 static inline Tensor *draw_c(long m, long n, long gap)
 {
-    Tensor *c = draw_whole("c", m, n + gap);
-    given("columns of C", "%ld; c_row is %ld", n, n + gap);
+    Tensor *c = draw_whole("c", m + 2 + STEP_NR / (n + gap), n + gap);
+    given("C", "%ld rows and %ld columns of c; c_row is %ld", m, n, n + gap);
     may_change(c);
     return c;
 }
@@ -94,9 +94,9 @@ typedef struct {
 } TileLog;
 static TileLog tile_log;
 
-static inline void log_tiles(const Tensor *c, long n)
+static inline void log_tiles(const Tensor *c, long m, long n)
 {
-    tile_log = (TileLog){.c = c->data, .m = c->shape[0], .n = n, .c_row = c->shape[1]};
+    tile_log = (TileLog){.c = c->data, .m = m, .n = n, .c_row = c->shape[1]};
 }
 
 static inline void given_tile(long k, const real *a, const real *b, real *c, long c_row)
@@ -105,7 +105,7 @@ static inline void given_tile(long k, const real *a, const real *b, real *c, lon
     uintptr_t from = (uintptr_t)log->c, here = (uintptr_t)c;
     long place = (long)((here - from) / sizeof(real));
     log->calls++;
-    if (here >= from && place < log->m * log->c_row)
+    if (here >= from && place < (log->m + 2) * log->c_row)
         log->outside += place / log->c_row + STEP_MR > log->m ||
                         place % log->c_row + STEP_NR > log->n || c_row != log->c_row;
     for (long i = 0; i < STEP_MR; i++)

@@ -49,6 +49,11 @@ TEST(what_x_gets, .points = 3, .exercise = "17.10 bias_gelu_backward", .file = "
     Tensor *want = EXPECT(bias_gelu_dx_want(x, bias, dy));
     CALL(tensor_backward_from(y, dy, false));
     check_tensor(x->grad, want, "dy s (1 + z (1 - s) 2u') with z = x + bias");
+    Tensor *view = leaf(draw_transposed("x", SHAPE(B, T, n)));
+    Tensor *second = tensor_bias_gelu(view, bias);
+    Tensor *want2 = EXPECT(bias_gelu_dx_want(view, bias, dy));
+    CALL(tensor_backward_from(second, dy, false));
+    check_tensor(view->grad, want2, "x may be a view: its strides say where its numbers lie");
 }
 
 TEST(what_the_bias_gets, .points = 2, .exercise = "17.10 bias_gelu_backward", .file = "bias_gelu.c")

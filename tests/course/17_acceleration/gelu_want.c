@@ -133,7 +133,7 @@ static Tensor *mapped(const Tensor *x, const Tensor *bias, double (*f)(double, d
     for (int d = 0; d < x->ndim - 1; d++)
         rows *= x->shape[d];
     for (long i = 0; i < rows * n; i++)
-        y->data[i] = (real)f((double)x->data[i], (double)bias->data[i % n]);
+        y->data[i] = (real)f((double)y->data[i], (double)bias->data[i % n]);
     return y;
 }
 

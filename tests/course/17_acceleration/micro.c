@@ -9,9 +9,12 @@ TEST(a_tile_of_sums, .points = 4, .exercise = "17.5 micro_tile", .file = "micro_
     long k = draw_long("k", 34, 60), gap = draw_long("gap", 1, 5);
     Tensor *a = draw_whole("a", k, STEP_MR), *b = draw_whole("b", k, STEP_NR);
     Tensor *c = draw_c(STEP_MR, STEP_NR, gap);
+    const real *a_panel = a->data, *b_panel = b->data;
+    real *at_c = c->data;
+    long c_row = STEP_NR + gap;
 
     Tensor *want = EXPECT(tile_want(a, b, c, 0, 0));
-    CALL(micro_tile(k, a->data, b->data, c->data, STEP_NR + gap));
+    CALL(micro_tile(k, a_panel, b_panel, at_c, c_row));
     check_tensor(c, want, "number (i, j) gets the k products of a[p][i] and b[p][j]");
 }
 
@@ -20,14 +23,20 @@ TEST(one_step_and_none, .points = 2, .exercise = "17.5 micro_tile", .file = "mic
     long one = 1, none = 0, gap = draw_long("gap", 1, 5);
     Tensor *a = draw_whole("a", one, STEP_MR), *b = draw_whole("b", one, STEP_NR);
     Tensor *c = draw_c(STEP_MR, STEP_NR, gap);
+    const real *a_panel = a->data, *b_panel = b->data;
+    real *at_c = c->data;
+    long c_row = STEP_NR + gap;
 
     Tensor *want = EXPECT(tile_want(a, b, c, 0, 0));
-    CALL(micro_tile(one, a->data, b->data, c->data, STEP_NR + gap));
+    CALL(micro_tile(one, a_panel, b_panel, at_c, c_row));
     check_tensor(c, want, "one product each");
     Tensor *a2 = draw_whole("a", none, STEP_MR), *b2 = draw_whole("b", none, STEP_NR);
     Tensor *c2 = draw_c(STEP_MR, STEP_NR, gap);
+    real *second = c2->data;
+    a_panel = a2->data;
+    b_panel = b2->data;
     Tensor *want2 = EXPECT(tile_want(a2, b2, c2, 0, 0));
-    CALL(micro_tile(none, a2->data, b2->data, c2->data, STEP_NR + gap));
+    CALL(micro_tile(none, a_panel, b_panel, second, c_row));
     check_tensor(c2, want2, "with k = 0 there is nothing to add: C stays as it is");
 }
 
@@ -38,9 +47,10 @@ TEST(a_tile_in_the_middle, .points = 2, .exercise = "17.5 micro_tile", .file = "
     Tensor *a = draw_whole("a", k, STEP_MR), *b = draw_whole("b", k, STEP_NR);
     Tensor *c = draw_c(row + STEP_MR + 2, c_row, 0);
     real *at_tile = c->data + row * c_row + column;
+    const real *a_panel = a->data, *b_panel = b->data;
 
     Tensor *want = EXPECT(tile_want(a, b, c, row, column));
-    CALL(micro_tile(k, a->data, b->data, at_tile, c_row));
+    CALL(micro_tile(k, a_panel, b_panel, at_tile, c_row));
     check_tensor(c, want, "what is around the micro-tile stays as it is");
 }
 
@@ -51,9 +61,12 @@ TEST(a_tile_of_vectors, .points = 4, .exercise = "17.7 vector_tile", .file = "ve
     long k = draw_long("k", 34, 60), gap = draw_long("gap", 1, 5);
     Tensor *a = draw_whole("a", k, STEP_MR), *b = draw_whole("b", k, STEP_NR);
     Tensor *c = draw_c(STEP_MR, STEP_NR, gap);
+    const real *a_panel = a->data, *b_panel = b->data;
+    real *at_c = c->data;
+    long c_row = STEP_NR + gap;
 
     Tensor *want = EXPECT(tile_want(a, b, c, 0, 0));
-    CALL(vector_tile(k, a->data, b->data, c->data, STEP_NR + gap));
+    CALL(vector_tile(k, a_panel, b_panel, at_c, c_row));
     check_tensor(c, want, "number (i, j) gets the k products of a[p][i] and b[p][j]");
 }
 
@@ -63,14 +76,20 @@ TEST(one_step_of_vectors_and_none, .points = 1, .exercise = "17.7 vector_tile",
     long one = 1, none = 0, gap = draw_long("gap", 1, 5);
     Tensor *a = draw_whole("a", one, STEP_MR), *b = draw_whole("b", one, STEP_NR);
     Tensor *c = draw_c(STEP_MR, STEP_NR, gap);
+    const real *a_panel = a->data, *b_panel = b->data;
+    real *at_c = c->data;
+    long c_row = STEP_NR + gap;
 
     Tensor *want = EXPECT(tile_want(a, b, c, 0, 0));
-    CALL(vector_tile(one, a->data, b->data, c->data, STEP_NR + gap));
+    CALL(vector_tile(one, a_panel, b_panel, at_c, c_row));
     check_tensor(c, want, "one product each");
     Tensor *a2 = draw_whole("a", none, STEP_MR), *b2 = draw_whole("b", none, STEP_NR);
     Tensor *c2 = draw_c(STEP_MR, STEP_NR, gap);
+    real *second = c2->data;
+    a_panel = a2->data;
+    b_panel = b2->data;
     Tensor *want2 = EXPECT(tile_want(a2, b2, c2, 0, 0));
-    CALL(vector_tile(none, a2->data, b2->data, c2->data, STEP_NR + gap));
+    CALL(vector_tile(none, a_panel, b_panel, second, c_row));
     check_tensor(c2, want2, "with k = 0 there is nothing to add: C stays as it is");
 }
 
@@ -81,9 +100,10 @@ TEST(vectors_in_the_middle, .points = 2, .exercise = "17.7 vector_tile", .file =
     Tensor *a = draw_whole("a", k, STEP_MR), *b = draw_whole("b", k, STEP_NR);
     Tensor *c = draw_c(row + STEP_MR + 2, c_row, 0);
     real *at_tile = c->data + row * c_row + column;
+    const real *a_panel = a->data, *b_panel = b->data;
 
     Tensor *want = EXPECT(tile_want(a, b, c, row, column));
-    CALL(vector_tile(k, a->data, b->data, at_tile, c_row));
+    CALL(vector_tile(k, a_panel, b_panel, at_tile, c_row));
     check_tensor(
         c, want,
         "what is around the micro-tile stays, and no address need be a multiple of anything");

@@ -75,7 +75,7 @@ TEST(whole_micro_tiles, .points = 2, .exercise = "17.6 gemm_packed", .file = "ge
     Product x = product_of(a, b, c);
 
     Tensor *want = EXPECT(packed_want(a, b, c));
-    log_tiles(c, n);
+    log_tiles(c, m, n);
     CALL(gemm_packed(x, given_tile, scratch->data));
     check_tensor(c, want, "each micro-tile gets the product of its panel of A and its panel of B");
 }
@@ -91,7 +91,7 @@ TEST(micro_tiles_at_the_edge, .points = 5, .exercise = "17.6 gemm_packed", .file
     Product x = product_of(a, b, c);
 
     Tensor *want = EXPECT(packed_want(a, b, c));
-    log_tiles(c, n);
+    log_tiles(c, m, n);
     CALL(gemm_packed(x, given_tile, scratch->data));
     check_tensor(c, want,
                  "what sticks out of C is made beside it: what exists goes there and comes back");
@@ -100,7 +100,7 @@ TEST(micro_tiles_at_the_edge, .points = 5, .exercise = "17.6 gemm_packed", .file
     Tensor *c2 = draw_c(few, narrow, gap), *scratch2 = draw_scratch(narrow, 1);
     Product y = product_of(a2, b2, c2);
     Tensor *want2 = EXPECT(packed_want(a2, b2, c2));
-    log_tiles(c2, narrow);
+    log_tiles(c2, few, narrow);
     CALL(gemm_packed(y, given_tile, scratch2->data));
     check_tensor(c2, want2, "a C smaller than a micro-tile");
 }
@@ -115,7 +115,7 @@ TEST(more_products_than_a_block, .points = 4, .exercise = "17.6 gemm_packed",
     Product x = product_of(a, b, c);
 
     Tensor *want = EXPECT(packed_want(a, b, c));
-    log_tiles(c, n);
+    log_tiles(c, m, n);
     CALL(gemm_packed(x, given_tile, scratch->data));
     check_tensor(c, want, "every block of K is packed from its own place, and added");
 }
@@ -129,7 +129,7 @@ TEST(packed_once, .points = 2, .exercise = "17.6 gemm_packed", .file = "gemm_pac
     Product x = product_of(a, b, c);
     CacheModel cache = cache_model_new(16, 8);
     look_at(&cache, a, b);
-    log_tiles(c, n);
+    log_tiles(c, m, n);
 
     long want_b = EXPECT(packed_reads_b_want(m, n, k));
     CALL(gemm_packed(x, given_tile, scratch->data));
@@ -150,13 +150,13 @@ TEST(tiles_are_whole, .points = 2, .exercise = "17.6 gemm_packed", .file = "gemm
     Tensor *a = draw_whole("a", m, k), *b = draw_whole("b", k, n), *c = draw_c(m, n, 0);
     Tensor *scratch = draw_scratch(n, 1);
     Product x = product_of(a, b, c);
-    log_tiles(c, n);
+    log_tiles(c, m, n);
 
     long want = EXPECT(tile_calls_want(m, n));
     CALL(gemm_packed(x, given_tile, scratch->data));
     long calls = tile_log.calls, outside = tile_log.outside;
     check_long(calls, want, "one call for each micro-tile");
-    long none = EXPECT(tiles_outside_want());
+    long none = EXPECT(tiles_outside_want(m, n));
     check_called("gemm_packed(x, given_tile, scratch->data)");
     check_long(outside, none, "tile is for whole micro-tiles of C only: it writes all of them");
 }

@@ -3,6 +3,7 @@
 
 /* How one product is made; all 0 is right. */
 typedef struct {
+    bool twice_c;                   /* what stood in C is there twice */
     bool overwrites;                /* C is not read */
     bool untouched;                 /* nothing arrives in C */
     bool tight_a, tight_b, tight_c; /* as if rows were neighbours */
@@ -76,8 +77,11 @@ static void make_part(Making *w, const long from[3], const long to[3], bool edge
             bool over = (s->overwrites && from[2] == 0) || s->overwrites_each_block ||
                         (s->edges_only_overwrite && edge);
             if (!s->untouched && !(s->edges_left_out && edge))
-                w->c->data[place] = (real)((over ? 0 : (double)w->c->data[place]) +
-                                           (s->sign != 0 ? s->sign : 1) * sum);
+                w->c->data[place] =
+                    (real)((over                         ? 0
+                            : s->twice_c && from[2] == 0 ? 2 * (double)w->c->data[place]
+                                                         : (double)w->c->data[place]) +
+                           (s->sign != 0 ? s->sign : 1) * sum);
         }
 }
 
@@ -114,6 +118,8 @@ typedef struct {
 
 static const Known of_any_step[] = {
     {{.overwrites = true}, "what stood in C is gone: A B is added to it"},
+    {{.twice_c = true},
+     "what stood in C is there twice: either the sums begin with it, or they are added to it"},
     {{.untouched = true}, "C is as it was: nothing arrived in it"},
     {{.sign = 2}, "A B was added twice"},
     {{.sign = -1}, "A B was subtracted"},

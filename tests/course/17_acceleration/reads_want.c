@@ -20,14 +20,19 @@ long order_reads_want(long m, long n, long k)
     return (long)counted((double)n * (double)k);
 }
 
+long order_reads_of_a_want(long m, long k)
+{
+    MISTAKE_NUMBER(
+        0, "the cache on paper heard of no number of A: each is read as READ(x.a.data[...])");
+    return (long)counted((double)m * (double)k);
+}
+
 double order_misses_b_want(long m, long n, long k, long width)
 {
     double mnk = (double)m * (double)n * (double)k;
     MISTAKE_NUMBER(mnk, "a line of B is fetched for every product: the innermost loop goes down a "
                         "column of B, and of each "
                         "line that comes one number is used");
-    MISTAKE_NUMBER((double)n * (double)k,
-                   "a line of B is fetched for each of its numbers: B is gone through by columns");
     return counted(mnk / (double)width);
 }
 
@@ -48,12 +53,13 @@ double tiled_misses_b_want(long m, long n, long k, long width, long tile)
     MISTAKE_NUMBER((double)m * lines_of_b * (double)width,
                    "a line of B was fetched for every product: nothing of it stays near, and "
                    "columns are gone down");
-    return counted((double)round_up(m, tile) * lines_of_b);
+    return counted(2 * (double)round_up(m, tile) *
+                   lines_of_b); /* pieces may be smaller than tile */
 }
 
 double tiled_misses_a_want(long m, long n, long k, long width, long tile)
 {
-    return counted((double)round_up(n, tile) * (double)m * (double)k / (double)width);
+    return counted(2 * (double)round_up(n, tile) * (double)m * (double)k / (double)width);
 }
 
 long panel_reads_want(long count, long k, long width)
@@ -96,8 +102,20 @@ long tile_calls_want(long m, long n)
     return round_up(m, STEP_MR) * round_up(n, STEP_NR);
 }
 
-long tiles_outside_want(void)
+long tiles_outside_want(long m, long n)
 {
+    long whole_rows = m / STEP_MR, whole_columns = n / STEP_NR;
+    long all = round_up(m, STEP_MR) * round_up(n, STEP_NR);
+    MISTAKE_NUMBER(
+        (double)whole_rows,
+        "micro-tiles that stick out of C at the right were made in C itself: tile writes "
+        "all STEP_NR columns");
+    MISTAKE_NUMBER((double)whole_columns,
+                   "micro-tiles that stick out of C below were made in C itself: tile writes all "
+                   "STEP_MR rows");
+    MISTAKE_NUMBER((double)(all - whole_rows * whole_columns),
+                   "all micro-tiles were made in C itself, also those that stick out of it: tile "
+                   "writes a whole one");
     return 0;
 }
 
@@ -114,7 +132,8 @@ long part_reads_b_want(long m, long n, long k, long parts)
 
 long scratch_used_want(long m, long parts)
 {
-    MISTAKE_NUMBER(1, "all parts pack into the same memory: on several threads one would write "
+    MISTAKE_NUMBER(1, "only part 0 has a place of its own: all parts pack into the same memory, or "
+                      "each into that of the one before, and on several threads one would write "
                       "what another reads");
     MISTAKE_NUMBER(0, "no part packs into scratch");
     long panels = round_up(m, STEP_MR);

@@ -1,5 +1,6 @@
 /* tile_want.c - a micro-tile of C, and what becomes of it by mistake. */
 #include "want.h"
+#include "vector.h"
 
 typedef enum {
     RIGHT,
@@ -21,6 +22,8 @@ typedef enum {
     BOTH_HALVES_FIRST,
     EVERY_STEP,
     ONE_ROW_OF_A,
+    SAME_VECTOR,
+    OVERLAPPING,
     ALL
 } Way;
 
@@ -50,6 +53,8 @@ static double product(const Tensor *a, const Tensor *b, long i, long j, long p, 
         from_b = p * STEP_MR + j;
     if (way == BOTH_HALVES_FIRST && j >= STEP_NR / 2)
         from_b = p * STEP_NR + j - STEP_NR / 2;
+    if (way == SAME_VECTOR && j % (2 * LANES) >= LANES)
+        from_b = p * STEP_NR + j - LANES;
     if (way == ONE_ROW_OF_A)
         from_a = p * STEP_MR;
     return number(a, from_a, outside) * number(b, from_b, outside);
@@ -63,12 +68,14 @@ static double summed(const Tensor *a, const Tensor *b, long i, long j, double be
         first = k - 1;
     if (way == FIRST_ONLY)
         last = k > 0 ? 1 : 0;
-    double sum = way == OVERWRITTEN ? 0 : way == TWICE_C ? 2 * before : before;
+    double sum = way == OVERWRITTEN || way == LAST_ONLY ? 0 : way == TWICE_C ? 2 * before : before;
     for (long p = first < 0 ? 0 : first; p < last; p++)
         sum += product(a, b, i, j, p, way, outside);
     /* The sums so far are added to C in every step. */
     for (long p = 0; way == EVERY_STEP && p < k; p++)
         sum += (double)(k - 1 - p) * product(a, b, i, j, p, way, outside);
+    for (long p = 0; way == OVERLAPPING && j >= LANES && j < STEP_NR - LANES && p < k; p++)
+        sum += product(a, b, i, j, p, way, outside);
     return sum;
 }
 
@@ -96,7 +103,8 @@ Tensor *tile_want(const Tensor *a, const Tensor *b, const Tensor *c, long row, l
         [TWICE_C] = "what stood in C is there twice: either the sums begin with it, or they are "
                     "added to it",
         [UNTOUCHED] = "C is as it was: nothing arrived in it",
-        [LAST_ONLY] = "only the last step is there: each is added to those before it",
+        [LAST_ONLY] = "only the last step is there, in place of C: each is added to those before "
+                      "it, and all to C",
         [FIRST_ONLY] = "only the first step is there: p goes on to k - 1",
         [WITHOUT_FIRST] = "the first step is missing: p begins with 0",
         [WITHOUT_LAST] = "the last step is missing: p < k",
@@ -115,6 +123,9 @@ Tensor *tile_want(const Tensor *a, const Tensor *b, const Tensor *c, long row, l
         [BOTH_HALVES_FIRST] =
             "the second half of the columns has the numbers of the first half of B",
         [EVERY_STEP] = "the sums so far were added to C in every step: once, after the last one",
+        [SAME_VECTOR] = "the second vector of each strip got the numbers of the first: it begins "
+                        "at column j + LANES",
+        [OVERLAPPING] = "strips overlap: each has two vectors, so j goes on by 2 * LANES",
         [ONE_ROW_OF_A] = "every row got the numbers of row 0 of A: number i of the step is row i's",
     };
     for (int way = RIGHT + 1; way < ALL; way++) {

@@ -15,6 +15,7 @@ bool parts_are_checked(void);
 
 /* reads_want.c: how often numbers are read, and how often a line is fetched for that */
 long order_reads_want(long m, long n, long k);
+long order_reads_of_a_want(long m, long k);
 double order_misses_b_want(long m, long n, long k, long width);
 double order_misses_a_want(long m, long n, long k);
 double tiled_misses_b_want(long m, long n, long k, long width, long tile);
@@ -23,7 +24,7 @@ long panel_reads_want(long count, long k, long width);
 long packed_reads_a_want(long m, long n, long k);
 long packed_reads_b_want(long m, long n, long k);
 long tile_calls_want(long m, long n);
-long tiles_outside_want(void);
+long tiles_outside_want(long m, long n);
 long part_reads_b_want(long m, long n, long k, long parts);
 long scratch_used_want(long m, long parts);
 long differing_want(void);

@@ -18,7 +18,6 @@ typedef enum {
     OWN_STREAM,
     BY_UNIFORM,
     HIGH_LOW,
-    PERCENT_INDEX,
     SUBSAMPLE,
     SLIPS
 } Slip;
@@ -49,7 +48,6 @@ static const char *const said[SLIPS] = {
     [OWN_STREAM] = "drawn from a stream of its own: the rng that was given",
     [BY_UNIFORM] = "drawn by rng_uniform: another place than rng_below gives for the same state",
     [HIGH_LOW] = "low and high have changed places",
-    [PERCENT_INDEX] = "places of the sorted values, without a line between them: sample_quantile",
     [SUBSAMPLE] = "resamples of half of the numbers: as many as the sample has",
 };
 
@@ -65,9 +63,10 @@ static void sort(double *x, long n)
 
 static double at_share(const double *sorted, long n, double p)
 {
-    double position = p * (double)(n - 1);
-    long below = (long)floor(position), above = below + 1 < n ? below + 1 : below;
-    return sorted[below] + (position - (double)below) * (sorted[above] - sorted[below]);
+    double at = (double)(n - 1) * p;
+    long low = (long)at; /* at is never below 0 */
+    double next = sorted[low + 1 < n ? low + 1 : low];
+    return sorted[low] + (next - sorted[low]) * (at - (double)low);
 }
 
 static long drawn(Rng *rng, long n, Slip slip)
@@ -103,10 +102,6 @@ static Tensor *from_values(double *value, long n, double level, Slip slip, doubl
         return ends(2 * of_sample - high, 2 * of_sample - low);
     case HIGH_LOW:
         return ends(high, low);
-    case PERCENT_INDEX:
-        return ends(
-            value[(long)(rest * (double)n)],
-            value[(long)((1 - rest) * (double)n) < n ? (long)((1 - rest) * (double)n) : n - 1]);
     default:
         return ends(low, high);
     }

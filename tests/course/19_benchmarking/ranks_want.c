@@ -184,12 +184,10 @@ double exact_want(const Tensor *a, const Tensor *b)
     Tails t = tails_of(d.ways, d.own, middle), any = tails_of(d.any, d.own, middle),
           repeated = tails_of(d.repeated, d.own, middle), of_u = tails_of(d.ways, d.own, d.n * d.m);
     double one = fmin(t.below, t.above);
-    MISTAKE_NUMBER(one / t.all,
-                   "that is one-sided: nobody said beforehand which of the two would be faster");
-    MISTAKE_NUMBER(fmax(t.below, t.above) / t.all,
-                   "that is one-sided, and the side on which a does not lie");
-    MISTAKE_NUMBER(t.below / t.all, "the chance of a sum as small as a's, or smaller: one-sided");
-    MISTAKE_NUMBER(t.above / t.all, "the chance of a sum as large as a's, or larger: one-sided");
+    MISTAKE_NUMBER(t.below / t.all, "one-sided: ways that are as far from the middle on the other "
+                                    "side are not among those counted");
+    MISTAKE_NUMBER(t.above / t.all, "one-sided: ways that are as far from the middle on the other "
+                                    "side are not among those counted");
     MISTAKE_NUMBER(2 * one / t.all, "twice the smaller tail: it may be more than 1, and with ties "
                                     "the other side is not its mirror image");
     MISTAKE_NUMBER(fmin(1, 2 * one / t.all),
@@ -206,8 +204,9 @@ double exact_want(const Tensor *a, const Tensor *b)
                    "divided by the ways to choose any number of ranks: by those to choose n");
     MISTAKE_NUMBER(repeated.far / repeated.all,
                    "a rank was taken more than once: go from the largest k down");
-    MISTAKE_NUMBER(of_u.far / of_u.all, "the middle n m / 2 is that of U: a sum of n ranks has n "
-                                        "(n + m + 1) / 2, in halves n (n + m + 1)");
+    MISTAKE_NUMBER(
+        of_u.far / of_u.all,
+        "the middle does not belong to these ranks: of n ranks, in halves, it is n (n + m + 1)");
     MISTAKE_NUMBER(t.far, "that is how many ways there are: divided by all of them it is a share");
     MISTAKE_NUMBER(normal_p(&d, 0.5), "that is the normal approximation: exact is to count");
     MISTAKE_NUMBER(normal_p(&d, 0), "that is the normal approximation: exact is to count");

@@ -198,8 +198,9 @@ long queries_want(long over, double p, double d, double c)
     MISTAKE_NUMBER((double)(right + 1), "one too many: the least n will do");
     MISTAKE_NUMBER((double)just,
                    "the chance of just `over` slow ones: of `over` or fewer, from 0 on");
-    MISTAKE_NUMBER((double)least_n(over + 1, over, q, c),
-                   "compared with c: the chance has to fall to 1 - c");
+    if (over > 0)
+        MISTAKE_NUMBER((double)least_n(over + 1, over, q, c),
+                       "compared with c: the chance has to fall to 1 - c");
     MISTAKE_NUMBER((double)least_n(over + 1, over, q, (1 - c) / 2),
                    "half of 1 - c, as if for two sides: only too many slow ones are bad");
     MISTAKE_NUMBER(ceil(log(1 - c) / log(1 - q)), "that is for no slow one at all");
@@ -226,8 +227,6 @@ long many_queries_want(long over, double p, double c)
     /* (1 - q)^n is 0 from here on, or below 2^-1022 */
     MISTAKE_NUMBER(ceil(-745.14 / log(p)), "(1 - q)^n is less than any double from here on, so "
                                            "every chance seemed to be 0: keep logarithms");
-    MISTAKE_NUMBER((double)(over + 1), "the chances are NaN or 0 at once: a product is too large "
-                                       "or too small for a double; keep logarithms");
     long low = over + 1, high = 20 * over; /* the chance falls with n */
     while (low < high) {
         long n = (low + high) / 2;

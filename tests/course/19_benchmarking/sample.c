@@ -57,8 +57,10 @@ TEST(quantiles_that_are_none, .points = 1, .exercise = "19.1 sample_quantile", .
     check_called("sample_quantile(x, n, p), of each p");
     Tensor *quantile = quantiles(x, p);
     check_tensor(quantile, want, "p is a share, 0 to 1");
+    const double *numbers = doubles(x);
+    long n = x->shape[0];
     EXPECT(sample_is_checked());
-    check_fails(sample_quantile(doubles(x), x->shape[0], 90), "expected 0 to 1",
+    check_fails(sample_quantile(numbers, n, 90), "expected 0 to 1",
                 "90 is no share: the given check says so");
 }
 
@@ -140,10 +142,11 @@ TEST(the_one_of_seven, .points = 1, .exercise = "19.3 sample_outliers", .file = 
 TEST(four_that_hide_each_other, .points = 4, .exercise = "19.3 sample_outliers",
      .file = "outliers.c")
 {
-    long k = draw_long("k", 9, 12);
+    long k = draw_long("k", 10, 13);
     const double far = draw_double("far", 33, 36);
-    const double mads[] = {far, 1.04 * far, -0.97 * far, -1.02 * far, 12.5, -6};
-    Tensor *x = spread_out(k, draw_double("step", 0.1, 0.3), 6, mads);
+    const double mads[] = {far,   1.04 * far, -0.97 * far, -1.02 * far, 12.5,
+                           -12.3, 8.1,        -7.9,        5.6,         -5.4};
+    Tensor *x = spread_out(k, draw_double("step", 0.6, 0.9), 10, mads);
 
     Tensor *want = EXPECT(outliers_want(x));
     check_called("sample_outliers(is, x, n)");
@@ -154,8 +157,8 @@ TEST(four_that_hide_each_other, .points = 4, .exercise = "19.3 sample_outliers",
 
 TEST(nothing_far_away, .points = 1, .exercise = "19.3 sample_outliers", .file = "outliers.c")
 {
-    const double mads[] = {draw_double("above", 11, 14), -draw_double("below", 6, 9)};
-    Tensor *x = spread_out(draw_long("k", 5, 9), draw_double("step", 0.1, 0.3), 2, mads);
+    const double mads[] = {draw_double("above", 7.2, 8.2), -draw_double("below", 2, 2.5)};
+    Tensor *x = spread_out(draw_long("k", 11, 14), draw_double("step", 0.6, 0.9), 2, mads);
 
     Tensor *want = EXPECT(outliers_want(x));
     check_called("sample_outliers(is, x, n)");
@@ -169,7 +172,7 @@ TEST(more_than_half_are_the_same, .points = 2, .exercise = "19.3 sample_outliers
 {
     long n = draw_long("n", 7, 12);
     const double mads[] = {draw_double("above", 20, 30), -draw_double("below", 2, 9)};
-    Tensor *x = draw("x", SHAPE(n)), *y = spread_out(draw_long("k", 5, 9), 0.2, 2, mads);
+    Tensor *x = draw("x", SHAPE(n)), *y = spread_out(draw_long("k", 5, 9), 0.7, 2, mads);
     for (long i = 0; i < n; i++)
         x->data[i] = 5;
     x->data[draw_long("place of another one", 0, n - 1)] = (real)draw_double("another one", 6, 9);

@@ -77,9 +77,9 @@ static void test_known_values(void **state)
     Svd h = svd_of(hilbert); /* from NumPy; the smallest is 1.4e-5 times less than the fourth */
     if (IS_DOUBLE)
         assert_values(h.s, SHAPE(6),
-                      VALUES(1.6188998589243391, 0.24236087057520955, 0.01632152131987582,
-                             0.00061574835418265789, 1.2570757122626194e-05,
-                             1.0827994845655496e-07),
+                      VALUES((real)1.6188998589243391, (real)0.24236087057520955,
+                             (real)0.01632152131987582, (real)0.00061574835418265789,
+                             (real)1.2570757122626194e-05, (real)1.0827994845655496e-07),
                       1e-15);
     scope_close(scope);
 }

@@ -158,13 +158,14 @@ static void test_an_unknown_library_changes_nothing(void **state)
     choose_as_before();
 }
 
-static void compare_bias(long m, long n, long k)
+/* B as it lies, or the same numbers as those of its transpose. */
+static void compare_bias(long m, long n, long k, bool in_columns)
 {
     Scope *scope = scope_open();
     Tensor *a = random_tensor(SHAPE(m, k)), *b = random_tensor(SHAPE(k, n));
     Tensor *bias = random_tensor(SHAPE(n)), *expected = tensor_zeros(SHAPE(m, n + 2));
     Tensor *actual = tensor_full(SHAPE(m, n + 2), (real)NAN);
-    Matrix x = {a->data, k, 1}, y = {b->data, n, 1};
+    Matrix x = {a->data, k, 1}, y = {b->data, in_columns ? 1 : n, in_columns ? k : 1};
     gemm_plain(m, n, k, 1, x, y, 0, expected->data, n + 2);
     for (long i = 0; i < m; i++) {
         for (long j = 0; j < n; j++)
@@ -181,15 +182,17 @@ static void compare_bias(long m, long n, long k)
 
 static void test_bias(void **state)
 {
-    static const long sizes[][3] = {{2, 2, 2},     {1, 40, 30},   {3, 65, 20},
-                                    {14, 32, 10},  {15, 33, 9},   {100, 65, 40},
-                                    {30, 400, 20}, {20, 40, 800}, {5, 5, 0}};
+    static const long sizes[][3] = {{2, 2, 2},    {1, 40, 30},   {3, 65, 20},   {14, 32, 10},
+                                    {15, 33, 9},  {100, 65, 40}, {30, 400, 20}, {20, 40, 800},
+                                    {1, 90, 800}, {5, 5, 0}};
     (void)state;
     for (int i = 0; i < 3; i++) {
         if (!gemm_choose(backends[i]))
             continue;
-        for (int s = 0; s < 9; s++)
-            compare_bias(sizes[s][0], sizes[s][1], sizes[s][2]);
+        for (int s = 0; s < 10; s++) {
+            compare_bias(sizes[s][0], sizes[s][1], sizes[s][2], false);
+            compare_bias(sizes[s][0], sizes[s][1], sizes[s][2], true);
+        }
         choose_as_before();
     }
 }

@@ -16,7 +16,7 @@ static int a_small_milestone(void **state)
 
 #define KNOCKOUT(name, gate, by)                                                                   \
     "\nname: " name "\nexpect: " gate "\nedit: notebooks-c/1900_small.c\n- n = 7;\n+ n = " by ";"  \
-                                                                                              "\n"
+    "\n"
 
 static void knock_out(const char *rows)
 {

@@ -34,7 +34,7 @@ static void check_report(const char *page, const char *window)
     char command[640], line[4096], *report = NULL;
     snprintf(
         command, sizeof command,
-        "d=$(mktemp -d) && timeout 90 %s --headless --no-sandbox --disable-gpu --no-first-run "
+        "d=$(mktemp -d) && timeout 300 %s --headless --no-sandbox --disable-gpu --no-first-run "
         "--disable-background-networking --disable-component-update --disable-sync "
         "--user-data-dir=\"$d\" --window-size=%s --virtual-time-budget=20000 --dump-dom file://%s "
         "2>/dev/null; rm -rf \"$d\"",

@@ -532,7 +532,7 @@ class HostileFolders(Intake):
             except PermissionError:
                 self.skipTest("no devices can be made here")
             self.check_rejected("mask.c is a device", folder)
-        self.assertLess(time.monotonic() - started, 5)
+        self.assertLess(time.monotonic() - started, 60)
 
     def test_a_student_that_is_a_pipe(self):
         os.mkfifo(self.path / "s1.tar.gz")

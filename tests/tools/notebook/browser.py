@@ -26,7 +26,7 @@ def find():
 class WebSocket:
     def __init__(self, url):
         parts = urllib.parse.urlsplit(url)
-        self.socket = socket.create_connection((parts.hostname, parts.port), timeout=60)
+        self.socket = socket.create_connection((parts.hostname, parts.port), timeout=180)
         key = base64.b64encode(os.urandom(16)).decode()
         self.socket.sendall(f"GET {parts.path} HTTP/1.1\r\nHost: {parts.netloc}\r\nUpgrade: websocket\r\n"
                             f"Connection: Upgrade\r\nSec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n".encode())
@@ -75,7 +75,7 @@ class Browser:
              "about:blank"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
         self.number, self.socket = 0, None
         try:
-            port = self.await_port(time.monotonic() + 30)
+            port = self.await_port(time.monotonic() + 120)
             with urllib.request.urlopen(f"http://127.0.0.1:{port}/json/list") as answer:
                 page = next(p for p in json.load(answer) if p["type"] == "page")
             self.socket = WebSocket(page["webSocketDebuggerUrl"])
@@ -112,7 +112,7 @@ class Browser:
             raise RuntimeError(details.get("exception", {}).get("description", details["text"]))
         return answer["result"].get("value")
 
-    def wait(self, script, seconds=60):
+    def wait(self, script, seconds=180):
         """Until the expression is true; its value."""
         until = time.monotonic() + seconds
         while True:

@@ -12,6 +12,7 @@ import shutil
 import signal
 import subprocess
 import tempfile
+import time
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
@@ -133,6 +134,12 @@ class Library:
         self.assertIn("rank 0: MPI: ", result.stderr)
         self.assertIn("go on with --resume", result.stderr)
 
+    def test_last_words_are_read_before_the_job_is_aborted(self):
+        """MPICH's launcher loses what it has not read by then."""
+        result = run(self.launch(2, "mpi-exchange", "busy"))
+        self.assertNotIn(result.returncode, (0, 77))
+        self.assertIn("rank 0: MPI: ", result.stderr)
+
     def test_a_killed_rank_ends_the_job(self):
         out = self.folder / "killed"
         command = [*self.launch(2, "train", *RUN), "--steps", "1000000000", "--log-every", "1", "--out", str(out)]
@@ -142,6 +149,9 @@ class Library:
                 self.assertIsNone(job.poll())
             os.kill(processes(str(out))[-1], signal.SIGKILL)
             self.assertNotEqual(job.wait(LONG), 0)
+            end = time.monotonic() + 5  # a launcher may go while the signals that end the others are on their way
+            while processes(str(out)) and time.monotonic() < end:
+                time.sleep(0.05)
             self.assertEqual(processes(str(out)), [])
         finally:
             job.kill()

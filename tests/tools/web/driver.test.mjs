@@ -14,13 +14,13 @@ class Exit extends Error {
 }
 
 /* A clang of which every run is kept. */
-function compiler(answer) {
+function compiler(answer, words = SAID) {
     const runs = [];
     const runLLVM = async (args, tree, {stderr}) => {
         runs.push(args);
         if (args[1] !== "-###")
             return answer(args, tree, stderr);
-        stderr(bytes(SAID));
+        stderr(bytes(words));
         return {};
     };
     return {runs, driver: new Driver({runLLVM, Exit})};
@@ -61,4 +61,19 @@ test("a compiler that ends in the middle is told with the file", async () => {
         throw new Error("unreachable");
     });
     await assert.rejects(driver.compile("d.c", {}, []), /at d\.c: unreachable\nAssertion failed: x/);
+});
+
+test("a loop over which the vectorizer stumbles is compiled without it, and nothing else is asked twice", async () => {
+    const stumbles = (args) => {
+        if (args.includes("-vectorize-loops"))
+            throw new Error("unreachable");
+        return {"@.o": bytes("object")};
+    };
+    const {runs, driver} = compiler(stumbles, SAID.replace('"-o"', '"-vectorize-loops" "-o"'));
+    const {object} = await driver.compile("a/b.c", {}, ["-O2"]);
+    assert.equal(new TextDecoder().decode(object), "object");
+    assert.equal(runs.length, 3);
+    const other = compiler(() => { throw new Error("unreachable"); });
+    await assert.rejects(other.driver.compile("a/b.c", {}, ["-O2"]), /clang ended in the middle/);
+    assert.equal(other.runs.length, 2);
 });

@@ -83,8 +83,8 @@ test("a cell reads the files that the notebook names, and no others", needs, () 
     const host = new Host(base, output => said.push(output), book.files);
     assert.equal(run(host, first).how, "ok");
     assert.deepEqual(run(host, second), {how: "ok", why: ""});
-    const characters = [...Object.values(book.files).join("")].length;
-    assert.equal(Number(textOf(said).match(/^(\d+) characters, /)[1]), characters);
+    const bytes = Buffer.byteLength(Object.values(book.files).join(""));
+    assert.equal(Number(textOf(said).match(/^(\d+) bytes are /)[1]), bytes);
     const bare = hostOf();
     run(bare.host, first);
     assert.equal(run(bare.host, second).why, "ended in a mistake");

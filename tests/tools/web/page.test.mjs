@@ -193,6 +193,15 @@ test("the map: only direct steps, the longest way straight, the rest below", () 
     assert.equal(new Set(Object.values(place).map(({x, y}) => `${x} ${y}`)).size, all.length);
 });
 
+test("the map: leaves of one module do not lie upon each other, nor a module on the line of another", () => {
+    const m = (name, ...before) => ({name, before});
+    const place = placesOf([m("01"), m("02", "01"), m("03", "02"), m("04", "03"), m("05", "01"), m("06", "04", "05"), m("07", "01"), m("08", "02"), m("09", "02")]);
+    const cells = Object.values(place).map(({x, y}) => `${x} ${y}`);
+    assert.equal(new Set(cells).size, cells.length, cells.join(", "));
+    const line = place["05"].y; // it goes along until 06
+    assert.deepEqual(["07", "08", "09"].filter(name => place[name].y === line), []);
+});
+
 test("a link of a lesson leads from its folder", () => {
     assert.equal(joined("modules/12_attention/", "../../attention/attention.h"), "attention/attention.h");
     assert.equal(joined("modules/12_attention/", "./mask.c"), "modules/12_attention/mask.c");

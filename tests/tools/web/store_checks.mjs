@@ -9,7 +9,7 @@ async function conflicts(promise, key) {
     equal(error.message, `${key} was changed in another tab`);
 }
 /* What another tab hears comes a little later; if never, the check that follows tells. */
-async function until(holds) { for (let n = 0; n < 500 && !holds(); n++) await new Promise(resolve => setTimeout(resolve, 10)); }
+async function until(holds) { for (let n = 0; n < 6000 && !holds(); n++) await new Promise(resolve => setTimeout(resolve, 10)); }
 
 export const checks = {
     async "values come back as they were, keys in order"(store) {

@@ -73,29 +73,33 @@ static void write_lines(FILE *out, const char *text, CallSite where)
     fputs("]}", out);
 }
 
-/* The lines of user code that made a graph, each once. */
+/* The lines that made a graph, each once: of user code, and of the engine's layers. */
 typedef struct {
     CallSite site[MOST_SITES];
     int n;
     bool of_a_stranger; /* who may name any file */
 } Sites;
 
-static void add_site(Sites *sites, CallSite where)
+static void add_site(Sites *sites, const char *file, int line)
 {
-    if (where.line < 1 || where.line > MOST_LINES)
+    if (line < 1 || line > MOST_LINES)
         return;
     for (int i = 0; i < sites->n; i++)
-        if (sites->site[i].line == where.line && strcmp(sites->site[i].file, where.file) == 0)
+        if (sites->site[i].line == line && strcmp(sites->site[i].file, file) == 0)
             return;
     if (sites->n < MOST_SITES)
-        sites->site[sites->n++] = where;
+        sites->site[sites->n++] = (CallSite){.file = file, .line = line};
 }
 
 static void sites_of_graph(Sites *sites, Tensor *root)
 {
-    for (const Closure *c = backward_order(root); c; c = c->next)
-        if (c->origin.where.file != NULL)
-            add_site(sites, c->origin.where);
+    for (const Closure *c = backward_order(root); c; c = c->next) {
+        CallSite where = c->origin.where;
+        if (where.file != NULL)
+            add_site(sites, where.file, where.line);
+        if (where.inside != NULL)
+            add_site(sites, where.inside, where.inside_line);
+    }
 }
 
 /* The same, out of what graph_json wrote. Names with a quote or a backslash are left out. */
@@ -113,7 +117,7 @@ static void sites_of_text(Sites *sites, const char *text)
         memcpy(file, at, length);
         file[length] = '\0';
         if (line <= MOST_LINES)
-            add_site(sites, (CallSite){file, (int)line});
+            add_site(sites, file, (int)line);
     }
 }
 

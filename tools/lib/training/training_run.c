@@ -10,7 +10,11 @@
 #include <math.h>
 #include <string.h>
 
-enum { STREAM_BATCHES = 2, STREAM_HELD_OUT = 3, STREAM_SHARES = 4 }; /* of the seed; 0 and 1 are gpt_new's */
+enum {
+    STREAM_BATCHES = 2,
+    STREAM_HELD_OUT = 3,
+    STREAM_SHARES = 4
+}; /* of the seed; 0 and 1 are gpt_new's */
 
 /* The numbers that step and share have to themselves: batches are drawn window by window, dropout share by share. */
 static Rng share_rng(const Run *r, long step, long i)

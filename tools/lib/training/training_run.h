@@ -16,7 +16,7 @@ typedef struct {
     Dataset *training, *held_out;
     Rng batches; /* where the training windows are drawn from */
     Trainer trainer;
-    Ranks *ranks; /* borrowed; NULL: one */
+    Ranks *ranks;                      /* borrowed; NULL: one */
     const volatile sig_atomic_t *stop; /* not 0: end after this step; NULL: never */
     FILE *log;
     char best[FILE_NAME_SIZE], last[FILE_NAME_SIZE], log_name[FILE_NAME_SIZE];

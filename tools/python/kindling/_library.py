@@ -68,7 +68,7 @@ VERSION = ask("kindling_version", ctypes.c_char_p).decode()
 
 REAL = {4: ctypes.c_float, 8: ctypes.c_double}[PRECISION]
 SCALARS = {"int": ctypes.c_int, "long": ctypes.c_long, "size_t": ctypes.c_size_t, "bool": ctypes.c_bool, "real": REAL,
-           "double": ctypes.c_double, "uint64_t": ctypes.c_uint64, "int64_t": ctypes.c_int64, "uint32_t": ctypes.c_uint32,
+           "double": ctypes.c_double, "float": ctypes.c_float, "uint64_t": ctypes.c_uint64, "int64_t": ctypes.c_int64, "uint32_t": ctypes.c_uint32,
            "unsigned": ctypes.c_uint, "unsigned char": ctypes.c_ubyte, "char": ctypes.c_char}
 SCALARS |= {name: ctypes.c_int for name in DESCRIPTION["enums"]}
 

@@ -10,7 +10,7 @@ from ._library import DESCRIPTION, LAYOUTS, LIBRARY, SCALARS
 
 CLASSES = {}  # type -> class, where it has one of its own
 PREFIXES = {"MultiHeadAttention": "mha", "PositionalEncoding": "positions", "ParameterList": "parameters", "DataLoader": "loader",
-            "SafeTensors": "safetensors", "KvCache": "kv_cache", "Conv2d": "conv2d", "BatchNorm2d": "batch_norm2d"}
+            "SafeTensors": "safetensors", "KvCache": "kv_cache", "MinMaxObserver": "minmax_observer", "Conv2d": "conv2d", "BatchNorm2d": "batch_norm2d"}
 
 
 def snake(kind):

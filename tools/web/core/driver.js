@@ -54,7 +54,12 @@ export class Driver {
     async compile(file, tree, flags) {
         const command = (await this.#command(flags)).map(word =>
             word === "NAME.c" ? file : word.startsWith("NAME.") ? "@" + word.slice(4) : word);
-        const {ok, files, said} = await this.#llvm(command, tree);
+        const {ok, files, said} = await this.#llvm(command, tree).catch(error => {
+            const plain = command.filter(word => word !== "-vectorize-loops"); // the vectorizer stumbles over a few loops
+            if (plain.length === command.length)
+                throw error;
+            return this.#llvm(plain, tree);
+        });
         const needs = files["@.d"] ? dependencies(new TextDecoder().decode(files["@.d"])) : [];
         return {object: ok ? files["@.o"] : null, said, needs};
     }

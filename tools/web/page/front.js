@@ -63,17 +63,23 @@ const svg = (name, attributes = {}, ...children) => {
     return made;
 };
 
-/* The longest way through the course is a straight line; what lies beside it hangs below. */
+/* The longest way through the course is a straight line; what lies beside it hangs below, in the first row in which
+ * neither a module nor a line is in its way, or in the way of its own lines. */
 export function placesOf(modules) {
-    const column = columnsOf(modules), before = directly(modules), rows = {};
+    const column = columnsOf(modules), before = directly(modules), rows = {}, taken = new Set();
     let on = modules.reduce((last, m) => column[m.name] > column[last.name] ? m : last, modules[0]);
     while (on) {
         rows[on.name] = 0;
         on = modules.find(m => before[on.name].includes(m.name) && column[m.name] === column[on.name] - 1);
     }
-    for (const {name} of modules) {
-        const leaf = !modules.some(m => before[m.name].includes(name));
-        rows[name] ??= 1 + (leaf ? Math.max(0, ...before[name].map(b => rows[b])) : 0);
+    for (const {name} of modules.filter(m => rows[m.name] === undefined)) {
+        const after = modules.filter(m => before[m.name].includes(name)), above = after.filter(m => rows[m.name] === 0);
+        const first = Math.min(column[name], ...before[name].map(b => (column[b] ?? -1) + 1)), last = Math.max(column[name], ...above.map(m => column[m.name] - 1));
+        const cells = row => Array.from({length: last - first + 1}, (_, i) => `${first + i} ${row}`);
+        let row = 1 + (after.length ? 0 : Math.max(0, ...before[name].map(b => rows[b] ?? 0)));
+        while (cells(row).some(cell => taken.has(cell))) row++;
+        cells(row).forEach(cell => taken.add(cell));
+        rows[name] = row;
     }
     return Object.fromEntries(modules.map(({name}) => [name, {x: 60 + 100 * column[name], y: 30 + 78 * rows[name]}]));
 }
@@ -83,7 +89,7 @@ function mapOf(modules, progress) {
     const edges = modules.flatMap(m => before[m.name].filter(b => place[b]).map(b => edge(place[b], place[m.name])));
     const stops = modules.map(m => stop(m, place[m.name], progress.find(p => p.name === m.name)));
     const width = 60 + Math.max(...all.map(p => p.x)), height = 46 + Math.max(...all.map(p => p.y));
-    return element("div", {class: "map", "aria-hidden": "true"}, svg("svg", {viewBox: `0 0 ${width} ${height}`}, ...edges, ...stops));
+    return element("div", {class: "map", "aria-hidden": "true"}, svg("svg", {viewBox: `0 0 ${width} ${height}`, style: `min-width:${0.8 * width}px`}, ...edges, ...stops));
 }
 
 /* Down at once and along, or along and up just before its end. */

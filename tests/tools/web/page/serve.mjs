@@ -35,6 +35,7 @@ export async function served() {
     const browser = await require("playwright-core").chromium.launch({executablePath: chromium(), args: ["--no-sandbox"]});
     const page = async (options = {}, hash = "#12_attention") => {
         const context = await browser.newContext({viewport: {width: 1400, height: 900}, ...options});
+        context.setDefaultTimeout(120000); /* on a busy machine, too */
         const made = await context.newPage();
         made.wrong = [];
         made.on("pageerror", error => made.wrong.push(error.message));

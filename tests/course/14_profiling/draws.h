@@ -1,0 +1,208 @@
+/* draws.h - inputs that several tests of module 14 draw: a clock that is played, graphs, spans, events. */
+#ifndef DRAWS_H
+#define DRAWS_H
+
+#include "check.h"
+#include "costs.h"
+#include "timing.h"
+#include "trace.h"
+
+enum { MOST = 48 };
+
+static inline double unit(void)
+{
+    return (double)(draw_seed() >> 11) * 0x1p-53;
+}
+
+/* ---- a clock, and work that takes its time ------------------------------------------------------- */
+
+/* One of these is the clock, its partner the work. Asked for the time the clock tells it, and a look takes `tick`. Call
+ * number i of the work takes duration[i]. */
+typedef struct Play {
+    struct Play *partner;
+    double time, tick, duration[MOST];
+    long looks, calls;
+} Play;
+
+static inline double play_now(void *context)
+{
+    Play *clock = context;
+    double told = clock->time;
+    clock->looks++;
+    clock->time += clock->tick;
+    return told;
+}
+
+static inline void play_work(void *context)
+{
+    Play *work = context;
+    if (work->calls < MOST)
+        work->partner->time += work->duration[work->calls];
+    work->calls++;
+}
+
+/* To a place the run that `faster` others are faster than, in exchange. */
+static inline void bring_to(double *run, long n, long place, long faster)
+{
+    for (long i = 0; i < n; i++) {
+        long below = 0;
+        for (long j = 0; j < n; j++)
+            below += run[j] < run[i];
+        if (below != faster)
+            continue;
+        double t = run[place];
+        run[place] = run[i];
+        run[i] = t;
+        return;
+    }
+}
+
+/* Durations of `n` calls, of which the first `warmup` are slow. Of six runs and more the one in the middle is the slowest but
+ * one and the last one the fastest but one: neither is next to the median by chance. */
+static inline void draw_play(Play *clock, Play *work, long warmup, long n)
+{
+    *clock = (Play){.partner = work, .time = 100 + 50 * unit(), .tick = 0.01 + 0.01 * unit()};
+    *work = (Play){.partner = clock};
+    for (long i = 0; i < n; i++)
+        work->duration[i] = (i < warmup ? 20 : 1) + 8 * unit();
+    long runs = n - warmup;
+    if (runs >= 6) {
+        bring_to(work->duration + warmup, runs, (runs - 1) / 2, runs - 2);
+        bring_to(work->duration + warmup, runs, runs - 1, 1);
+    }
+    for (long i = 0; i < n; i++)
+        given(i < warmup ? "a run to warm up takes" : "a run takes", "%.6g s", work->duration[i]);
+    given("a look at the clock takes", "%.6g s", clock->tick);
+}
+
+static inline Tensor *tensor_of(const double *x, long n)
+{
+    Tensor *t = blank(SHAPE(n));
+    for (long i = 0; i < n; i++)
+        t->data[i] = (real)x[i];
+    return t;
+}
+
+static inline const char *kind_of(double x)
+{
+    return isnan(x) ? "NaN" : isinf(x) ? "infinity" : x == 0 ? "0" : "a number";
+}
+
+/* ---- parameters ------------------------------------------------------------------------------------ */
+
+/* Of each registration: how many numbers, which tensor, how many axes, frozen, of the module itself. */
+typedef struct {
+    long n, numbers[MOST], tensor[MOST], axes[MOST];
+    bool frozen[MOST], own[MOST];
+} Registered;
+
+static inline void note_below(Registered *r, const Module *m, const Tensor *seen[MOST], bool own)
+{
+    for (int i = 0; i < m->n_parameters; i++) {
+        const Tensor *t = m->parameter[i].tensor;
+        long which = 0;
+        while (which < r->n && seen[which] != t)
+            which++;
+        seen[r->n] = t;
+        r->numbers[r->n] = 1;
+        for (int d = 0; d < t->ndim; d++)
+            r->numbers[r->n] *= t->shape[d];
+        r->tensor[r->n] = which;
+        r->axes[r->n] = t->ndim;
+        r->frozen[r->n] = !t->requires_grad;
+        r->own[r->n++] = own;
+    }
+    for (int i = 0; i < m->n_children; i++)
+        note_below(r, m->children[i].module, seen, false);
+}
+
+static inline Registered registered(const Module *m)
+{
+    Registered r = {.n = 0};
+    const Tensor *seen[MOST];
+    note_below(&r, m, seen, true);
+    for (long i = 0; i < r.n; i++)
+        given("a registration", "tensor %ld, %ld numbers", r.tensor[i], r.numbers[i]);
+    return r;
+}
+
+/* ---- products ---------------------------------------------------------------------------------------- */
+
+/* Of a closure: sizes of its product, numbers of its inputs and output. */
+typedef struct {
+    double m, n, k; /* rows of the result in all, its columns, how many products each is a sum of */
+    double batch;   /* of m: how many matrices */
+    double a, b, out, bias; /* numbers */
+    double first, last;     /* sizes of the first and the last axis of input 1 */
+    bool wants[3];          /* a gradient: input 0, 1, the bias */
+} Product;
+
+static inline double numbers_in(const Tensor *t)
+{
+    double n = 1;
+    for (int d = 0; d < t->ndim; d++)
+        n *= (double)t->shape[d];
+    return n;
+}
+
+static inline Product product_of(const Closure *c, double batch)
+{
+    const Tensor *a = c->in[0], *b = c->in[1], *out = c->out;
+    Product p = {.batch = batch, .a = numbers_in(a), .b = numbers_in(b), .out = numbers_in(out)};
+    p.k = (double)a->shape[a->ndim - 1];
+    p.n = (double)out->shape[out->ndim - 1];
+    p.m = p.out / p.n;
+    p.first = (double)b->shape[0];
+    p.last = (double)b->shape[b->ndim - 1];
+    for (int i = 0; i < c->n_in && i < 3; i++)
+        p.wants[i] = c->in[i]->requires_grad;
+    if (c->n_in > 2)
+        p.bias = numbers_in(c->in[2]);
+    return p;
+}
+
+/* ---- graphs ------------------------------------------------------------------------------------------- */
+
+/* What the closures of a graph cost, from the root back: forward, and their gradients. */
+typedef struct {
+    long n;
+    double forward[MOST], gradients[MOST];
+    bool product[MOST], view[MOST];
+    double numbers[MOST];    /* of each result */
+    long uses[MOST];         /* by how many later ones it is asked for */
+    double along_first;      /* the sum over the chain of first inputs */
+    double without_gradient; /* of what is not walked over */
+} GraphSizes;
+
+static inline void graph_add(GraphSizes *g, double forward, double gradients, bool product,
+                             double numbers, long uses)
+{
+    g->forward[g->n] = forward;
+    g->gradients[g->n] = gradients;
+    g->product[g->n] = product;
+    g->view[g->n] = forward == 0;
+    g->numbers[g->n] = numbers;
+    g->uses[g->n++] = uses;
+}
+
+/* ---- bytes --------------------------------------------------------------------------------------------- */
+
+/* Of a closure, in numbers: what it reads and writes. */
+typedef struct {
+    bool view, rows; /* rows: it reads the rows that it returns */
+    long n_in;
+    double in[3], out;
+    bool wants[3];
+} Moved;
+
+static inline Moved moved_of(const Closure *c, bool view, bool rows)
+{
+    Moved m = {.view = view, .rows = rows, .n_in = c->n_in, .out = numbers_in(c->out)};
+    for (long i = 0; i < m.n_in && i < 3; i++) {
+        m.in[i] = numbers_in(c->in[i]);
+        m.wants[i] = c->in[i]->requires_grad;
+    }
+    return m;
+}
+
+#endif

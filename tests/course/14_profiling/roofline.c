@@ -1,0 +1,66 @@
+/* roofline.c - 14.7 and 14.8: flops for each byte, and the lower of two roofs. */
+#include "want.h"
+
+TEST(flops_for_each_byte, .points = 2, .exercise = "14.7 arithmetic_intensity",
+     .file = "roofline.c")
+{
+    double flops = draw_double("flops", 1e6, 9e6), bytes = draw_double("bytes", 1e4, 9e4);
+
+    double want = EXPECT(intensity_want(flops, bytes));
+    double intensity = CALL(arithmetic_intensity(flops, bytes));
+    check_number(intensity, want, CHECK_TOLERANCE, "flops divided by bytes");
+}
+
+TEST(no_bytes_at_all, .points = 2, .exercise = "14.7 arithmetic_intensity", .file = "roofline.c")
+{
+    double flops = draw_double("flops", 1e6, 9e6), bytes = draw_double("bytes", 1e4, 9e4);
+
+    double want = EXPECT(intensity_want(flops, 0));
+    double without = CALL(arithmetic_intensity(flops, 0));
+    const char *want_without = EXPECT(kind_of(want)), *is_without = kind_of(without);
+    check_text(is_without, want_without, "flops without bytes: the memory is no limit, infinity");
+    double want_view = EXPECT(intensity_want(0, 0));
+    double nothing = CALL(arithmetic_intensity(0, 0));
+    const char *want_nothing = EXPECT(kind_of(want_view)), *is_nothing = kind_of(nothing);
+    check_text(is_nothing, want_nothing, "a view: neither flops nor bytes, 0 by agreement");
+    double want_copy = EXPECT(intensity_want(0, bytes));
+    double copy = CALL(arithmetic_intensity(0, bytes));
+    const char *want_bytes = EXPECT(kind_of(want_copy)), *is_copy = kind_of(copy);
+    check_text(is_copy, want_bytes, "a copy: bytes without flops, 0");
+    EXPECT(intensity_is_checked());
+    check_fails(arithmetic_intensity(-flops, bytes), "expected at least 0 of each",
+                "no work has fewer than 0 flops: the given check says so");
+}
+
+TEST(below_the_ridge_and_above, .points = 3, .exercise = "14.8 roofline", .file = "roofline.c")
+{
+    double peak = draw_double("peak", 80, 200), bandwidth = draw_double("bandwidth", 8, 20);
+    double ridge = peak / bandwidth, low = ridge * (0.1 + 0.7 * unit()),
+           high = ridge * (1.5 + unit());
+    given("low", "%.6g flops per byte", low);
+    given("high", "%.6g flops per byte", high);
+
+    double want_low = EXPECT(roof_want(low, peak, bandwidth));
+    double at_low = CALL(roofline(low, peak, bandwidth));
+    check_number(at_low, want_low, CHECK_TOLERANCE, "low * bandwidth: memory is the limit");
+    double want_high = EXPECT(roof_want(high, peak, bandwidth));
+    double at_high = CALL(roofline(high, peak, bandwidth));
+    check_number(at_high, want_high, CHECK_TOLERANCE, "peak: arithmetic is the limit");
+}
+
+TEST(nothing_and_infinity, .points = 2, .exercise = "14.8 roofline", .file = "roofline.c")
+{
+    double peak = draw_double("peak", 80, 200), bandwidth = draw_double("bandwidth", 8, 20);
+
+    double want_none = EXPECT(roof_want(0, peak, bandwidth));
+    double at_none = CALL(roofline(0, peak, bandwidth));
+    check_number(at_none, want_none, CHECK_TOLERANCE, "no flops for a byte: no flops per second");
+    double want_all = EXPECT(roof_want(INFINITY, peak, bandwidth));
+    double at_all = CALL(roofline(INFINITY, peak, bandwidth));
+    const char *want_kind = EXPECT(kind_of(want_all)), *is_all = kind_of(at_all);
+    check_text(is_all, want_kind, "without bytes arithmetic is the limit: a number");
+    check_number(at_all, want_all, CHECK_TOLERANCE, "without bytes arithmetic is the limit");
+    EXPECT(roof_is_checked());
+    check_fails(roofline(2, peak, 0), "expected more than 0 of each",
+                "a machine has a bandwidth: the given check says so");
+}

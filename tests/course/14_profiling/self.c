@@ -1,0 +1,73 @@
+/* self.c - 14.9: a span's own time. */
+#include "want.h"
+
+/* A tree of n spans with time of their own, in the order in which they begin. The first `shallow` of them hang on the
+ * root, so that there are several children and grandchildren. */
+static void draw_spans(Span *spans, long n, long roots)
+{
+    double own[MOST], whole[MOST], next[MOST], at = 10 + 5 * unit();
+    for (long i = 0; i < n; i++) {
+        long parent = i < roots       ? -1
+                      : i < roots + 3 ? 0
+                                      : roots + (long)(draw_seed() % (uint64_t)(i - roots));
+        spans[i] = (Span){.name = "span", .parent = parent};
+        own[i] = whole[i] = 0.5 + unit();
+    }
+    for (long i = n - 1; i >= 0; i--)
+        if (spans[i].parent >= 0)
+            whole[spans[i].parent] += whole[i];
+    for (long i = 0; i < n; i++) {
+        double *from = spans[i].parent < 0 ? &at : &next[spans[i].parent];
+        spans[i].begin = *from;
+        spans[i].end = *from + whole[i];
+        *from = spans[i].end;
+        next[i] = spans[i].begin + own[i] / 2;
+        given("a span", "in %ld, %.6g to %.6g s", spans[i].parent, spans[i].begin, spans[i].end);
+    }
+}
+
+TEST(four_spans_by_hand, .points = 2, .exercise = "14.9 self_times", .file = "self_times.c")
+{
+    const Span spans[] = {
+        {"step", -1, 0, 10}, {"forward", 0, 1, 5}, {"matmul", 1, 1, 4}, {"backward", 0, 5, 10}};
+    double self[4];
+    given("spans",
+          "step 0 to 10; in it forward 1 to 5, backward 5 to 10; in forward matmul 1 to 4");
+
+    Tensor *want = EXPECT(self_want(spans, 4));
+    CALL(self_times(spans, 4, self));
+    Tensor *own = tensor_of(self, 4);
+    check_tensor(own, want, "10 - 4 - 5, 4 - 3, 3, 5");
+}
+
+TEST(spans_in_spans, .points = 4, .exercise = "14.9 self_times", .file = "self_times.c")
+{
+    Span spans[MOST];
+    double self[MOST];
+    long n = draw_long("n", 9, 14);
+    draw_spans(spans, n, 1);
+    for (long i = 0; i < n; i++)
+        self[i] = 1e3; /* what was there before */
+
+    Tensor *want = EXPECT(self_want(spans, n));
+    CALL(self_times(spans, n, self));
+    Tensor *own = tensor_of(self, n);
+    check_tensor(own, want, "its own length, less the lengths of those directly in it");
+}
+
+TEST(several_roots, .points = 3, .exercise = "14.9 self_times", .file = "self_times.c")
+{
+    Span spans[MOST];
+    double self[MOST] = {0};
+    long roots = draw_long("roots", 2, 3), n = roots + draw_long("more", 6, 8);
+    draw_spans(spans, n, roots);
+
+    Tensor *want = EXPECT(self_want(spans, n));
+    CALL(self_times(spans, n, self));
+    Tensor *own = tensor_of(self, n);
+    check_tensor(own, want, "a root lies in none: parent is -1");
+    spans[n - 1].parent = n - 1;
+    EXPECT(spans_are_checked());
+    check_fails(self_times(spans, n, self), "expected -1 or an earlier one",
+                "no span lies in itself: the given check says so");
+}

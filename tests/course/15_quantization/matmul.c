@@ -1,0 +1,87 @@
+/* matmul.c - 15.9: a product of codes. */
+#include "draws.h"
+#include "want.h"
+
+TEST(two_codes_by_two, .points = 1, .exercise = "15.9 matmul_int8", .file = "matmul_int8.c")
+{
+    QuantizedMatrix *w = quantized_matrix_new(2, 1, (QuantScheme){8, PER_COLUMN});
+    w->codes[0] = 3, w->codes[1] = 4, w->scales[0] = (float)0.125;
+    given("w", "a column of codes 3 and 4, scale 0.125");
+    Tensor *x = input("x", SHAPE(1, 2), VALUES((real)63.5, (real)-31.9)),
+           *out = output("out", SHAPE(1, 1));
+    Tensor *want = EXPECT(matmul_want(x, w, NULL));
+    CALL(matmul_int8(out, x, w, NULL));
+    quantized_matrix_free(w);
+    check_tensor_within(out, want, 1e-5,
+                        "codes 127 and -64 of scale 0.5: 0.5 * 0.125 * (381 - 256)");
+}
+
+/* A few rows, each with a scale of its own. */
+static void multiply(long rows, long in, QuantizedMatrix *w, const QuantParams *input,
+                     const char *rule)
+{
+    Tensor *x = draw_rows("x", rows, in), *out = output("out", SHAPE(rows, w->out));
+    Tensor *want = EXPECT(matmul_want(x, w, input));
+    CALL(matmul_int8(out, x, w, input));
+    quantized_matrix_free(w);
+    check_tensor_within(out, want, 1e-5, rule);
+}
+
+TEST(one_scale_a_column, .points = 3, .exercise = "15.9 matmul_int8", .file = "matmul_int8.c")
+{
+    long in = draw_long("in", 30, 60), out = draw_long("out", 3, 5);
+    QuantizedMatrix *w = draw_matrix("w", in, out, (QuantScheme){8, PER_COLUMN});
+    multiply(1, in, w, NULL, "scale of the row, scale of the column, and a sum in whole numbers");
+}
+
+TEST(rows_of_different_sizes, .points = 3, .exercise = "15.9 matmul_int8", .file = "matmul_int8.c")
+{
+    long rows = draw_long("rows", 2, 4), in = draw_long("in", 30, 60), out = draw_long("out", 3, 5);
+    QuantizedMatrix *w =
+        draw_matrix("w", in, out, (QuantScheme){8, draw_long("group", PER_TENSOR, PER_COLUMN)});
+    multiply(rows, in, w, NULL, "each row of x has a scale of its own");
+}
+
+TEST(scales_of_groups, .points = 3, .exercise = "15.9 matmul_int8", .file = "matmul_int8.c")
+{
+    long rows = draw_long("rows", 2, 3), groups = draw_long("groups", 2, 4);
+    long group = 4 * draw_long("a quarter of a group", 2, 5), out = draw_long("out", 3, 5);
+    QuantizedMatrix *w = draw_matrix("w", group * groups, out, (QuantScheme){8, group});
+    QuantizedMatrix *nibbles = draw_matrix("nibbles", 32 * groups, out, (QuantScheme){4, 32});
+    Tensor *x = draw_rows("x", rows, group * groups), *y = draw_rows("y", rows, 32 * groups);
+    Tensor *of_x = output("out", SHAPE(rows, out)), *of_y = output("out of y", SHAPE(rows, out));
+    Tensor *want = EXPECT(matmul_want(x, w, NULL));
+    CALL(matmul_int8(of_x, x, w, NULL));
+    quantized_matrix_free(w);
+    check_tensor_within(of_x, want, 1e-5, "a sum for each group, times its scale");
+    Tensor *want_y = EXPECT(matmul_want(y, nibbles, NULL));
+    CALL(matmul_int8(of_y, y, nibbles, NULL));
+    quantized_matrix_free(nibbles);
+    check_tensor_within(of_y, want_y, 1e-5, "quantized_column gives codes of nibbles, too");
+}
+
+/* Rows of x lie on the steps of p, and some of them behind its last code. */
+static void multiply_by(const char *name, QuantParams p)
+{
+    long rows = draw_long("rows", 2, 3), groups = draw_long("groups", 2, 3);
+    long group = 4 * draw_long("a quarter of a group", 2, 5), out = draw_long("out", 3, 5);
+    QuantScheme scheme = {8, below(2) == 0 ? group : PER_COLUMN};
+    given_params(name, p);
+    QuantizedMatrix *w = draw_matrix("w", group * groups, out, scheme);
+    Tensor *x = draw("x", SHAPE(rows, group * groups)), *y = output("out", SHAPE(rows, out));
+    for (long r = 0; r < rows; r++)
+        fill_steps(x->data + r * group * groups, group * groups, 1, (double)p.scale, 100 + 10 * r);
+    resealed(x);
+    Tensor *want = EXPECT(matmul_want(x, w, &p));
+    CALL(matmul_int8(y, x, w, &p));
+    quantized_matrix_free(w);
+    check_tensor_within(y, want, 1e-5, "codes of x less their zero_point, times codes of w");
+}
+
+TEST(an_input_that_is_calibrated, .points = 3, .exercise = "15.9 matmul_int8",
+     .file = "matmul_int8.c")
+{
+    int zero_point = (int)(sign() * draw_long("size", 20, 90));
+    multiply_by("input", (QuantParams){(float)draw_scale(), zero_point, -128, 127});
+    multiply_by("input of 1", (QuantParams){(float)draw_scale(), sign(), -128, 127});
+}

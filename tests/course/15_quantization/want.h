@@ -1,0 +1,46 @@
+/* want.h - what is right in module 15, and what known mistakes give: the functions of the *_want.c. */
+#ifndef WANT_H
+#define WANT_H
+
+#include "check.h"
+
+/* params_want.c: scale, zero_point, quant_min, quant_max */
+Tensor *symmetric_want(const Tensor *x, long n, int bits);
+Tensor *affine_want(const Tensor *x, long n, int bits);
+bool range_is_checked(void);
+
+/* rows_want.c: n codes and one place more; numbers */
+Tensor *codes_want(const Tensor *x, QuantParams p);
+Tensor *far_codes_want(const Tensor *x, QuantParams p);
+Tensor *numbers_want(const int8_t *q, long n, QuantParams p);
+
+/* dot_want.c */
+long dot_want(const int8_t *a, const int8_t *b, long n);
+
+/* blocks_want.c: bytes of blocks, one block in a row, and one more that is untouched */
+Tensor *q8_want(const Tensor *x);
+Tensor *q4_want(const Tensor *x);
+bool blocks_are_checked(void);
+
+/* matrix_want.c: what is kept, as kept_codes and kept_scales show it */
+Tensor *matrix_codes_want(const Tensor *w, QuantScheme scheme);
+Tensor *matrix_scales_want(const Tensor *w, QuantScheme scheme);
+
+/* matmul_want.c */
+Tensor *matmul_want(const Tensor *x, const QuantizedMatrix *w, const QuantParams *input);
+
+/* layers_want.c */
+Tensor *observed_want(const Tensor *a, const Tensor *b);
+Tensor *layer_want(const Tensor *x, const QuantizedLinear *l);
+long matrix_bytes_want(const QuantizedMatrix *q);
+long model_bytes_want(const Module *m);
+
+/* answers_want.c */
+double q8_0_bytes_want(void);
+double q4_0_bytes_want(void);
+double worst_error_want(void);
+double products_in_16_bits_want(void);
+double share_of_scales_want(void);
+double tokens_of_q4_0_want(void);
+
+#endif

@@ -1,0 +1,263 @@
+/* prune.c - 16.1 to 16.5: what may go, how much of it, and that it stays away. */
+#include "draws.h"
+#include "want.h"
+
+/* ---- 16.1 prune_candidates ------------------------------------------------------------------------------ */
+
+static Module *drawn_layer(int kind, Rng *rng)
+{
+    if (kind == 0)
+        return &linear_new(3, 3, true, rng)->module;
+    if (kind == 1)
+        return &layer_norm_new(3)->module;
+    if (kind == 2)
+        return &batch_norm2d_new(2)->module;
+    Conv2dOptions o = {.in = 1, .out = 2, .window = {.kernel = {2, 2}}, .init = rng};
+    return &conv2d_new(o)->module;
+}
+
+/* Layers of all kinds, in an order that is drawn. */
+static Module *drawn_network(void)
+{
+    static const char *const kinds[] = {"Linear", "LayerNorm", "BatchNorm2d", "Conv2d"};
+    Rng rng = rng_seed(3);
+    int first = (int)draw_long("kind of the first layer", 0, 3);
+    Module *layer[5];
+    for (int i = 0; i < 5; i++) {
+        layer[i] = drawn_layer((first + i) % 4, &rng);
+        given("a layer", "%d %s", i, kinds[(first + i) % 4]);
+    }
+    return sequential_new(5, layer);
+}
+
+static const char *names_in(const ParameterList *list)
+{
+    static char text[400];
+    text[0] = '\0';
+    for (long i = 0; i < list->count; i++) {
+        strncat(text, i > 0 ? ", " : "", sizeof text - strlen(text) - 1);
+        strncat(text, list->name[i], sizeof text - strlen(text) - 1);
+    }
+    return text;
+}
+
+TEST(weights_and_no_biases, .points = 4, .exercise = "16.1 prune_candidates", .file = "prune.c")
+{
+    Module *m = drawn_network();
+
+    const char *want = EXPECT(candidates_want(m));
+    ParameterList *list = CALL(prune_candidates(m));
+    const char *names = names_in(list);
+    check_text(names, want, "every parameter with at least 2 axes, by its name, in order");
+    Tensor *last = list->count > 0 ? list->tensor[list->count - 1] : NULL;
+    long is_of_the_network = 0;
+    ParameterList *all = parameters_of(m);
+    for (long k = 0; k < all->count; k++)
+        is_of_the_network += all->tensor[k] == last;
+    check_long(is_of_the_network, 1, "the network's own tensors, no copies");
+    parameters_free(all);
+    parameters_free(list);
+    module_free(m);
+}
+
+/* ---- 16.2 prune_cut -------------------------------------------------------------------------------------- */
+
+static void check_cut(Tensor *a, Tensor *b, double fraction, const char *rule)
+{
+    ParameterList *list = parameters_new();
+    parameters_add(list, "a", a);
+    parameters_add(list, "b", b);
+
+    Tensor *want = EXPECT(cut_want(list, fraction));
+    PruneCut cut = CALL(prune_cut(list, fraction));
+    Tensor *threshold_and_ties = values(SHAPE(2), VALUES((real)cut.threshold, (real)cut.ties));
+    check_tensor_within(threshold_and_ties, want, 0, rule);
+    parameters_free(list);
+}
+
+TEST(three_of_six, .points = 1, .exercise = "16.2 prune_cut", .file = "prune.c")
+{
+    Tensor *a = input("a", SHAPE(4), VALUES(3, -1, 2, 1)), *b = input("b", SHAPE(2), VALUES(-2, 5));
+
+    check_cut(a, b, 0.5, "1, 1 and one of the two 2s");
+}
+
+TEST(one_cut_for_all, .points = 3, .exercise = "16.2 prune_cut", .file = "prune.c")
+{
+    long n = draw_long("numbers of a", 30, 40);
+    Tensor *a = draw("a", SHAPE(n)), *b = draw_between("b", SHAPE(2, 10), -3, 3);
+    double fraction = ((double)draw_long("so many", n / 2, n) + 0.25) / (double)(n + 20);
+    given("fraction", "%.4g", fraction);
+
+    check_cut(a, b, fraction, "the magnitude up to which round(fraction n) of both go, and 1 tie");
+    double more = ((double)draw_long("and so many", 5, 12) + 0.75) / (double)(n + 20);
+    given("fraction", "%.4g", more);
+    check_cut(a, b, more, "rounded to the nearest: .75 goes up");
+}
+
+TEST(many_are_equal, .points = 2, .exercise = "16.2 prune_cut", .file = "prune.c")
+{
+    Tensor *a = draw_whole("a", SHAPE(20), 1, 3), *b = draw_whole("b", SHAPE(4, 5), -4, -2);
+    double fraction = (double)draw_long("of 40", 12, 28) / 40;
+    given("fraction", "%.4g", fraction);
+
+    check_cut(a, b, fraction, "of those equal to the threshold so many as are still to go");
+    Tensor *c = draw_whole("all equal", SHAPE(20), 2, 2),
+           *d = draw_whole("as well", SHAPE(20), -2, -2);
+    check_cut(c, d, fraction, "if all are equal, all that go are ties");
+}
+
+TEST(nothing_and_everything, .points = 1, .exercise = "16.2 prune_cut", .file = "prune.c")
+{
+    long n = draw_long("numbers of a", 5, 9);
+    Tensor *a = draw_between("a", SHAPE(n), 0.5, 3), *b = draw("b", SHAPE(3));
+
+    check_cut(a, b, 0, "of none the cut is {0, 0}");
+    check_cut(a, b, 1, "of all the largest magnitude, and 1 tie");
+    check_cut(a, b, 1 / (double)(n + 3), "of one the least magnitude, and 1 tie");
+    ParameterList *list = parameters_new();
+    parameters_add(list, "a", a);
+    EXPECT(fraction_is_checked());
+    check_fails(prune_cut(list, 1.5), "fraction is 1.5", "a fraction is at most 1");
+    parameters_free(list);
+}
+
+/* ---- 16.3 prune_mask ------------------------------------------------------------------------------------- */
+
+static void check_mask(const Tensor *w, PruneCut *cut, const char *rule)
+{
+    Tensor *mask = output("mask", w->ndim, w->shape);
+    double threshold = cut->threshold;
+    long ties = cut->ties;
+    given("cut", "threshold %g, ties %ld", threshold, ties);
+
+    Tensor *want = EXPECT(mask_want(w, threshold, ties));
+    long left = EXPECT(ties_left_want(w, threshold, ties));
+    CALL(prune_mask(mask, w, cut));
+    check_tensor_within(mask, want, 0, rule);
+    check_long(cut->ties, left, "ties that are taken are counted off");
+}
+
+TEST(three_go, .points = 1, .exercise = "16.3 prune_mask", .file = "prune.c")
+{
+    Tensor *w = input("w", SHAPE(4), VALUES(3, -1, 2, 1));
+
+    check_mask(w, &(PruneCut){2, 1}, "1, 1 and 2 go");
+}
+
+TEST(some_of_the_equal_ones, .points = 3, .exercise = "16.3 prune_mask", .file = "prune.c")
+{
+    long rows = draw_long("rows", 6, 9), ties = draw_long("ties", 1, 3);
+    Tensor *w = draw_whole("w", SHAPE(rows, 6), -3, 3);
+    PruneCut cut = {(double)draw_long("threshold", 1, 2), ties};
+
+    check_mask(w, &cut, "below the threshold all go, of those at it the first ones");
+    PruneCut none = {2, 0};
+    check_mask(w, &none, "no ties: only what is below");
+}
+
+TEST(the_next_tensor_goes_on, .points = 1, .exercise = "16.3 prune_mask", .file = "prune.c")
+{
+    Tensor *w = draw_whole("w", SHAPE(4), 2, 2), *w2 = draw_whole("w2", SHAPE(7), -2, 1);
+    PruneCut cut = {2, draw_long("ties", 5, 6)};
+
+    check_mask(w, &cut, "all four are ties, and go");
+    Tensor *mask = output("mask2", SHAPE(7));
+    long left = cut.ties;
+    Tensor *want = EXPECT(mask_want(w2, 2, left));
+    CALL(prune_mask(mask, w2, &cut));
+    check_tensor_within(mask, want, 0, "the ties that are left");
+}
+
+/* ---- 16.4 pruning_apply ---------------------------------------------------------------------------------- */
+
+static Tensor *drawn_mask(const char *name, const Tensor *of)
+{
+    Tensor *mask = draw_whole(name, of->ndim, of->shape, 0, 1);
+    mask->data[1] = 0; /* not all the same */
+    mask->data[2] = 1;
+    resealed(mask);
+    return mask;
+}
+
+TEST(what_is_masked_is_zero, .points = 3, .exercise = "16.4 pruning_apply", .file = "prune.c")
+{
+    long columns = draw_long("columns", 4, 7);
+    Tensor *a = draw("a", SHAPE(3, columns)), *b = draw("b", SHAPE(5));
+    Tensor *masks[] = {drawn_mask("mask of a", a), drawn_mask("mask of b", b)};
+    a->data[1] = (real)INFINITY;
+    b->data[1] = (real)NAN;
+    resealed(a), resealed(b);
+    may_change(a), may_change(b);
+    ParameterList *list = parameters_new();
+    parameters_add(list, "a", a);
+    parameters_add(list, "b", b);
+    Pruning pruning = {list, 2, masks}, *p = &pruning;
+
+    Tensor *want = EXPECT(applied_want(a, masks[0], true));
+    Tensor *want_b = EXPECT(applied_want(b, masks[1], false));
+    CALL(pruning_apply(p));
+    check_tensor_within(a, want, 0, "0 where the mask is 0, and no other number changes");
+    check_tensor_within(b, want_b, 0, "every tensor of the list, and NaN becomes 0, too");
+    parameters_free(list);
+}
+
+TEST(zeros_survive_adamw, .points = 1, .exercise = "16.4 pruning_apply", .file = "prune.c")
+{
+    Tensor *w = leaf(draw("w", SHAPE(4, 6))), *x = draw("x", SHAPE(5, 4));
+    Tensor *masks[] = {drawn_mask("mask", w)};
+    may_change(w);
+    ParameterList *list = parameters_new();
+    parameters_add(list, "w", w);
+    Pruning pruning = {list, 1, masks}, *p = &pruning;
+    Optimizer *adamw = adamw_new(list, (OptimizerOptions){.lr = 0.01, .weight_decay = 0.1});
+
+    long want = EXPECT(zeros_want(masks[0]));
+    for (int step = 0; step < 20; step++) {
+        Tensor *y = tensor_matmul(x, w);
+        tensor_backward(tensor_sum(tensor_mul(y, y), ALL_AXES, false));
+        optimizer_step(adamw);
+        CALL(pruning_apply(p));
+        optimizer_zero_grad(adamw);
+    }
+    long zeros = 0;
+    for (long i = 0; i < 24; i++)
+        zeros += w->data[i] == 0;
+    check_long(zeros, want, "after each step of AdamW the pruned weights are exactly 0 again");
+    optimizer_free(adamw);
+    parameters_free(list);
+}
+
+/* ---- 16.5 prune_mask_2_4 --------------------------------------------------------------------------------- */
+
+static void check_2_4(const Tensor *w, const char *rule)
+{
+    Tensor *mask = output("mask", w->ndim, w->shape);
+
+    Tensor *want = EXPECT(two_of_four_want(w));
+    CALL(prune_mask_2_4(mask, w));
+    check_tensor_within(mask, want, 0, rule);
+}
+
+TEST(two_columns_of_four, .points = 1, .exercise = "16.5 prune_mask_2_4", .file = "prune_2_4.c")
+{
+    Tensor *w = input("w", SHAPE(4, 2), VALUES(1, 2, 5, 2, -4, 2, 0, 2));
+
+    check_2_4(w, "5 and -4 stay; of four 2s the first two");
+}
+
+TEST(fours_along_the_inputs, .points = 3, .exercise = "16.5 prune_mask_2_4", .file = "prune_2_4.c")
+{
+    long fours = draw_long("fours", 2, 4);
+    Tensor *w = draw("w", SHAPE(4 * fours, 8));
+
+    check_2_4(w, "in each column, of inputs 0 to 3, of 4 to 7 and so on, the two largest");
+}
+
+TEST(equal_magnitudes, .points = 2, .exercise = "16.5 prune_mask_2_4", .file = "prune_2_4.c")
+{
+    long out = draw_long("out", 5, 7);
+    Tensor *w = draw_whole("w", SHAPE(12, out), -2, 2);
+
+    check_2_4(w, "exactly two of each four stay; of equal magnitudes the first");
+}

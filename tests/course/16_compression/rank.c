@@ -1,0 +1,99 @@
+/* rank.c - 16.14: which rank saves anything, and one layer as two thin ones. */
+#include "draws.h"
+#include "want.h"
+
+/* ---- 16.14 linear_low_rank --------------------------------------------------------------------------------- */
+
+static void check_limit_of(long in, long out, const char *rule)
+{
+    given("in, out", "%ld, %ld", in, out);
+
+    long want = EXPECT(limit_want(in, out));
+    long rank = CALL(low_rank_limit(in, out));
+    check_long(rank, want, rule);
+}
+
+TEST(six_and_three, .points = 1, .exercise = "16.14 linear_low_rank", .file = "low_rank.c")
+{
+    check_limit_of(6, 3, "rank 2 has as many numbers as before, and saves nothing");
+}
+
+TEST(ranks_that_save, .points = 2, .exercise = "16.14 linear_low_rank", .file = "low_rank.c")
+{
+    long in = draw_long("in", 50, 90), out = draw_long("out", 200, 300);
+
+    check_limit_of(in, out, "the largest r with r (in + out) < in out");
+    long half = draw_long("half", 6, 20);
+    check_limit_of(2 * half, 2 * half, "where in out / (in + out) is whole, one less");
+    check_limit_of(1, draw_long("only output", 3, 9), "a single row cannot be made smaller");
+    check_limit_of(0, 0, "of nothing there is nothing to save");
+}
+
+/* ---- 16.14 linear_low_rank --------------------------------------------------------------------------------- */
+
+/* What the two layers do to each input alone, without the bias. */
+static Tensor *product_of(Module *thin, long in)
+{
+    grad_mode(false);
+    return tensor_sub(module_forward(thin, tensor_eye(in)),
+                      module_forward(thin, tensor_zeros(SHAPE(in, in))));
+}
+
+static Tensor *bias_of(Module *thin, long in)
+{
+    return module_forward(thin, tensor_zeros(SHAPE(1, in)));
+}
+
+/* W with singular values that are far apart, times a rotation on either side. */
+static Tensor *drawn_weight(long in, long out)
+{
+    Tensor *w = draw("W", SHAPE(in, out));
+    for (long i = 0; i < in * out; i++) {
+        double scale = i / out < 2 ? 4 : i / out < 4 ? 1 : 0.25;
+        w->data[i] *= (real)scale;
+    }
+    resealed(w);
+    return w;
+}
+
+TEST(the_best_of_its_rank, .points = 3, .exercise = "16.14 linear_low_rank", .file = "low_rank.c")
+{
+    long in = draw_long("in", 6, 8), rank = draw_long("rank", 2, 3);
+    Tensor *w = drawn_weight(in, 5), *b = draw("bias", SHAPE(5));
+    Linear *l = new_linear(w, b);
+
+    Tensor *want = EXPECT(product_want(w, rank));
+    Tensor *want_bias = EXPECT(thin_bias_want(w, b));
+    long want_count = EXPECT(thin_count_want(in, 5, rank, true));
+    Module *thin = CALL(linear_low_rank(l, rank));
+    ParameterList *list = parameters_of(thin);
+    long numbers = parameters_numel(list);
+    check_long(numbers, want_count, "rank (in + out) numbers, and the bias of the second layer");
+    Tensor *bias = bias_of(thin, in);
+    check_tensor(bias, want_bias, "the bias comes at the end, as it is");
+    Tensor *product = product_of(thin, in);
+    check_tensor(product, want, "the first rank of u, s and v: the nearest matrix of that rank");
+    parameters_free(list);
+    module_free(thin);
+    module_free(&l->module);
+}
+
+TEST(full_rank_and_no_bias, .points = 2, .exercise = "16.14 linear_low_rank", .file = "low_rank.c")
+{
+    long out = draw_long("out", 5, 7);
+    Tensor *w = draw("W", SHAPE(4, out));
+    Linear *l = new_linear(w, NULL);
+
+    Tensor *want = EXPECT(product_want(w, 4));
+    long want_count = EXPECT(thin_count_want(4, out, 4, false));
+    EXPECT(no_bias_is_needed());
+    Module *thin = CALL(linear_low_rank(l, 4));
+    ParameterList *list = parameters_of(thin);
+    long numbers = parameters_numel(list);
+    check_long(numbers, want_count, "a layer without bias stays without");
+    Tensor *product = product_of(thin, 4);
+    check_tensor(product, want, "of full rank nothing is lost");
+    parameters_free(list);
+    module_free(thin);
+    module_free(&l->module);
+}
