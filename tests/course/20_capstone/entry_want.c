@@ -64,6 +64,9 @@ Tensor *foretold_want(const Entry *e, const int *text, long n)
         "do not fit",
         "the context was full, and nothing was forgotten: the first half goes, and so does "
         "what is remembered");
+    MISTAKE_MESSAGE("n is -",
+                    "more tokens are in the cache than in ids: when half of the text goes, "
+                    "what is remembered goes, too");
     return logits_of(e, text + start, n - start);
 }
 

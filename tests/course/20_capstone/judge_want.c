@@ -6,6 +6,7 @@ enum { V = 11 };
 typedef struct {
     long from, to; /* which tokens are foretold */
     bool itself, in_probability, no_history;
+    long read; /* tokens before it, which were not forgotten */
 } Way;
 
 static double cost(const Tensor *table, const int *ids, Way w)
@@ -13,7 +14,7 @@ static double cost(const Tensor *table, const int *ids, Way w)
     double nats = 0;
     for (long i = w.from; i < w.to; i++) {
         const real *row = table->data + ids[i - 1] * V;
-        double factor = w.no_history ? 1 : (double)i, sum = 0;
+        double factor = w.no_history ? 1 : (double)(i + w.read), sum = 0;
         for (long v = 0; v < V; v++)
             sum += exp((double)row[v] * factor);
         double p = exp((double)row[ids[w.itself ? i - 1 : i]] * factor) / sum;
@@ -22,14 +23,14 @@ static double cost(const Tensor *table, const int *ids, Way w)
     return nats;
 }
 
-double nats_want(const Tensor *table, const int *ids, long n, double bias)
+double nats_want(const Tensor *table, const int *ids, long n, Before before)
 {
     double want = cost(table, ids, (Way){.from = 1, .to = n});
     MISTAKE_NUMBER(want / (double)(n - 1), "that is the mean: the sum is asked for");
     MISTAKE_NUMBER(want / (double)n, "that is the sum over n: the sum is asked for");
     MISTAKE_NUMBER(want / log(2), "these are bits: nats are asked for");
     MISTAKE_NUMBER(-want, "the sign: -log p");
-    if (bias == 0) {
+    if (before.bias == 0) {
         MISTAKE_NUMBER(
             cost(table, ids, (Way){.from = 1, .to = n, .itself = true}),
             "each token was asked whether it foretells itself: ids[i + 1] follows ids[i]");
@@ -43,7 +44,15 @@ double nats_want(const Tensor *table, const int *ids, long n, double bias)
         MISTAKE_NUMBER(cost(table, ids, (Way){.from = 1, .to = n, .in_probability = true}),
                        "these are probabilities: -log p is asked for");
     }
-    MISTAKE_MESSAGE("nan", "e^x overflows where x is large: take the largest logit out first");
+    if (before.read > 0)
+        MISTAKE_NUMBER(cost(table, ids, (Way){.from = 1, .to = n, .read = before.read}),
+                       "no new text was begun: what was read before it is taken for a part of it");
+    if (before.bias > 0)
+        MISTAKE_NUMBER(INFINITY,
+                       "e^x overflows where x is large: take the largest logit out first");
+    if (before.bias < 0)
+        MISTAKE_NUMBER(-INFINITY,
+                       "every e^x is 0 where x is far below 0: take the largest logit out first");
     return want;
 }
 

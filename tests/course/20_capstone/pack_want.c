@@ -47,6 +47,7 @@ typedef enum {
     LARGEST_NOT_ABSOLUTE,
     BY_128,
     CUT,
+    CUT_REAL,
     COLUMN_BY_COLUMN,
     CODES_FIRST,
     PIECES_OF_R,
@@ -61,6 +62,7 @@ static const char *const said[SLIPS] = {
         "the scale is the largest number over 127: that of largest magnitude counts",
     [BY_128] = "scales are max |x| / 128: 127 is the largest code",
     [CUT] = "codes were cut off towards 0: the nearest is meant",
+    [CUT_REAL] = "codes were cut off towards 0: the nearest is meant",
     [COLUMN_BY_COLUMN] = "the codes lie column by column: they lie row by row, behind all scales",
     [CODES_FIRST] = "the codes stand in front of the scales: scales come first",
     [PIECES_OF_R] =
@@ -73,7 +75,8 @@ static const char *const said[SLIPS] = {
 static double number_of(const Tensor *t, long i, long j, Slip slip)
 {
     long R = t->shape[0], C = t->shape[1];
-    return (double)(float)t->data[slip == PIECES_OF_R ? j * R + i : i * C + j];
+    real x = t->data[slip == PIECES_OF_R ? j * R + i : i * C + j];
+    return slip == CUT_REAL ? (double)x : (double)(float)x;
 }
 
 static double scale_of(const Tensor *t, long j, Slip slip)
@@ -94,7 +97,7 @@ static int code_of(double x, double scale, Slip slip)
 {
     if (scale == 0)
         return 0;
-    double exact = x / scale, code = slip == CUT ? trunc(exact) : rint(exact);
+    double exact = x / scale, code = slip == CUT || slip == CUT_REAL ? trunc(exact) : rint(exact);
     return (int)fmax(fmin(code, 127), -127) + (slip == OFFSET_128 ? 128 : 0);
 }
 

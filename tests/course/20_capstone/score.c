@@ -4,16 +4,17 @@
 
 TEST(one_per_cent, .points = 4, .exercise = "20.11 cup_passes", .file = "score.c")
 {
-    double baseline = draw_double("baseline", 2, 4), entries[5];
-    long silent = draw_long("NaN at", 0, 4);
-    for (long i = 0; i < 5; i++) {
-        double off = draw_double("off", 0.002, 0.008) * (draw_long("more", 0, 1) ? 1 : -1);
-        entries[i] = baseline * (i == 4 ? 0.8 + off : 1.01 + off);
-    }
-    entries[silent] = NAN;
-    entries[(silent + 1) % 5] = INFINITY;
-    for (int i = 0; i < 5; i++) {
-        double entry = entries[i];
+    enum { ENTRIES = 6 };
+    double baseline = draw_double("baseline", 2, 4), off = draw_double("off", 0.002, 0.008);
+    const double entries[ENTRIES] = {baseline * (1.01 + off),
+                                     baseline * (1.01 - off),
+                                     baseline * (1 - off / 2),
+                                     baseline * (0.8 + off),
+                                     INFINITY,
+                                     NAN};
+    long first = draw_long("the first of them", 0, ENTRIES - 1);
+    for (long i = 0; i < ENTRIES; i++) {
+        double entry = entries[(first + i) % ENTRIES];
         given("entry", "%.6g", entry);
         long want = EXPECT(passing_want(baseline, entry));
         long passes = CALL(cup_passes(baseline, entry));

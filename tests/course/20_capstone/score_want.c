@@ -63,10 +63,13 @@ long verdict_want(const double *a, long n, const double *b, long m)
         return below == 1 ? CUP_FASTER : CUP_SLOWER;
     }
     if (apart) {
-        MISTAKE_NUMBER(CUP_FASTER, "three runs each show nothing: p is 0.1 at best");
+        MISTAKE_NUMBER(below == 1 ? CUP_FASTER : CUP_SLOWER,
+                       "three runs each show nothing: p is 0.1 at best");
+        MISTAKE_NUMBER(below == 1 ? CUP_SLOWER : CUP_FASTER,
+                       "three runs each show nothing, and less time is faster");
         return CUP_TIE;
     }
     MISTAKE_NUMBER(CUP_FASTER, "medians alone were compared: p has to be below 0.01 first");
-    MISTAKE_NUMBER(CUP_SLOWER, "medians alone were compared, and the wrong way round");
+    MISTAKE_NUMBER(CUP_SLOWER, "medians alone were compared: p has to be below 0.01 first");
     return CUP_TIE;
 }

@@ -8,8 +8,8 @@ static void unpack(Tensor *t, const unsigned char *in, size_t bytes, const char 
     Tensor *want = EXPECT(unpacked_want(t, in));
     long want_taken = EXPECT(taken_want(t));
     long taken = CALL(artefact_unpack(t, in, bytes));
-    check_tensor_within(t, want, 0, rule);
     check_long(taken, want_taken, "as many bytes as the tensor takes, however many there are");
+    check_tensor_within(t, want, 0, rule);
 }
 
 TEST(back_again_by_hand, .points = 2, .exercise = "20.3 artefact_unpack",

@@ -23,7 +23,11 @@ bool ids_are_checked(void);
 long holding_want(const Entry *e);
 
 /* judge_want.c */
-double nats_want(const Tensor *table, const int *ids, long n, double bias);
+typedef struct {
+    long read;   /* tokens that were read before the text begins */
+    double bias; /* of all logits */
+} Before;
+double nats_want(const Tensor *table, const int *ids, long n, Before before);
 long reads_want(long n);
 long one_restart_want(void);
 long not_a_number_want(void);
