@@ -10,8 +10,9 @@
  *
  * Texts come as words and never as a file: whatever an entry may open, it finds what it was given and nothing else.
  */
-#define _GNU_SOURCE
+#ifdef __linux__
 #include <malloc.h>
+#endif
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,8 +44,12 @@ static void put(const void *data, size_t bytes)
 
 static double heap(void)
 {
+#ifdef __GLIBC__
     struct mallinfo2 m = mallinfo2();
     return (double)m.uordblks + (double)m.hblkhd;
+#else
+    return 0;
+#endif
 }
 
 /* Its letters as tokens; the word itself is wiped out. */

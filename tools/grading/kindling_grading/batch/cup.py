@@ -15,7 +15,7 @@ import argparse
 import random
 import subprocess
 import sys
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from kindling_grading.batch import intake, names, seeds, storage
@@ -33,7 +33,8 @@ ASSIGNMENT = "20_capstone"
 LEAST, MOST, TEXTS = 90, 300, 12  # letters of a text; the context is 64
 PROMPT, TIMED = 16, 64  # letters of a timed text that nobody times, and all of them
 MOST_ERROR = 0.15  # of a tensor's norm, closed: codes of 4 bits are off by a tenth, half of the weights gone by a quarter
-STEPS = {"model": 250, "other": 80}
+STEPS = {"model": 800, "other": 200}
+FREE = 2048  # bytes of constants that cost nothing: messages
 ROW = 96 * 4  # bytes of the logits of a token
 READING = Limits(cpu=20, output=16 << 10, transcript=8 << 20)
 REFUSED = 4  # exit status of the judge: entry_open took no such artefact
@@ -97,11 +98,11 @@ class Entry:
     program: Path
     work: Path
     own: bytes  # open: its artefact
-    constants: int  # bytes of constants in its files, which count
+    constants: int  # bytes of constants in its files, which count as its artefact's
+    variables: int  # and of variables without a value, which are memory
     artefact: int = 0
     memory: float = 0
     bits: float = 0
-    notes: list[str] = field(default_factory=list)
 
     def box(self, **binds: Path) -> Series:
         return Series("run", {"/run/program": self.program, **{f"/run/{name}": path for name, path in binds.items()}})
@@ -131,7 +132,7 @@ class Entry:
         artefact = self.packed(course, "model")
         texts = course.texts["model"]
         logits, (says, heap) = self.read(artefact, texts, "reading texts")
-        self.memory = max(says, heap) if self.division == "open" else float(course.ask("memory").split()[2])
+        self.memory = max(says, heap + self.variables) if self.division == "open" else float(course.ask("memory").split()[2])
         self.artefact = artefact.stat().st_size + self.constants
         self.repeats(artefact, texts, logits)
         self.depends(artefact, texts[:1], logits)
@@ -204,11 +205,13 @@ class Entry:
 # ---- the class ------------------------------------------------------------------------------------------
 
 
-def constants(built: Built) -> int:
-    """Bytes of variables and constants in an entry's files: they are a part of what it needs to run."""
-    tables = [section_table((found.path.parent / "listing").read_text("utf-8", "replace")) for found in built.objects.values()]
-    return sum(size for table in tables for section, size, flags in table
-               if "A" in flags and "X" not in flags and not section.startswith((".eh_frame", ".note")))
+def static_bytes(built: Built) -> tuple[int, int]:
+    """In an entry's files: constants and variables with a value, which are a part of what it needs to run; and the others."""
+    listings = [(found.path.parent / "listing").read_text("utf-8", "replace") for found in built.objects.values()]
+    data = [(name, size) for listing in listings for name, size, flags in section_table(listing)
+            if "A" in flags and "X" not in flags and not name.startswith((".eh_frame", ".note"))]
+    empty = sum(size for name, size in data if name.startswith((".bss", ".tbss")))
+    return sum(size for _, size in data) - empty, empty
 
 
 def entries(student: str, path: Path, course: Course, work: Path) -> list[tuple[str, str, Entry | None, str]]:
@@ -230,8 +233,8 @@ def entries(student: str, path: Path, course: Course, work: Path) -> list[tuple[
         elif word == "open" and not own:
             found.append((student, word, None, "open.bin, its artefact, was not handed in (a file of at most 256 KiB)"))
         else:
-            free = division.free_constants
-            found.append((student, word, Entry(student, word, built.program, folder, own, max(0, constants(built) - free)), ""))
+            data, variables = static_bytes(built)
+            found.append((student, word, Entry(student, word, built.program, folder, own, max(0, data - FREE), variables), ""))
     if not found:
         rejected = intake.read(student, path, {ASSIGNMENT: course.divisions["closed"].files}).rejected
         found.append((student, "closed", None, rejected or "nothing was handed in"))
@@ -316,8 +319,8 @@ def start(o: argparse.Namespace) -> int:
         course = prepare(text, seeds.course_key(), o.epoch, work)
         rows, without = judged(course, students, int(o.rounds), work)
         table = course.ask("table", o.rounds, stdin="".join(f"{row}\n" for row in rows)) if rows else ""
-    said = (f"The Kindling cup: {len(rows)} scores, {len(without)} without; {TEXTS} texts, {o.rounds} rounds; the float model needs "
-            f"{course.bits['model']:.4f} bits per byte. Beside the grade, never in it.\n{table}")
+    said = (f"The Kindling cup: entries with a score: {len(rows)}, without: {len(without)}. {TEXTS} texts, {o.rounds} rounds; the float model "
+            f"needs {course.bits['model']:.4f} bits per byte.\nBeside the grade, never in it.\n{table}")
     said += "\nwithout a score\n" + "\n".join(without) + "\n" if without else ""
     print(said, end="")
     (Path(o.out) / "cup").mkdir(parents=True, exist_ok=True)
