@@ -14,7 +14,7 @@ sys.dont_write_bytecode = True
 ROOT = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "tools/grading"))
 
-from kindling_grading.batch import cup  # noqa: E402
+from kindling_grading.batch import cup, cup_entry  # noqa: E402
 from kindling_grading.box import selftest  # noqa: E402
 from kindling_grading.course import program  # noqa: E402
 
@@ -145,8 +145,8 @@ class Board(unittest.TestCase):
 
     def test_a_crash_and_an_endless_loop(self):
         self.none(in_next("*(volatile int *)0 = 1;"), "reading texts: ended by signal 11")
-        cup.READING.cpu = 1
-        self.addCleanup(setattr, cup.READING, "cpu", 20)
+        cup_entry.READING.cpu = 1
+        self.addCleanup(setattr, cup_entry.READING, "cpu", 20)
         self.none(in_next("for (volatile int i = 0;; i++) { }"), "reading texts: stopped after 1 s of computing")
 
     def test_nonsense_is_no_score(self):
