@@ -147,15 +147,15 @@ static void weights(void)
         put(list->tensor[i]->data, (size_t)tensor_numel(list->tensor[i]) * sizeof(real));
 }
 
-static void read_texts(CupModel m, int count, char **texts)
+static void read_texts(CupModel who, int count, char **texts)
 {
     static int ids[TASK_LONGEST];
     static real logits[TASK_V];
     for (int t = 0; t < count; t++) {
         long n = tokens_of(texts[t], ids);
-        m.restart(m.context);
+        who.restart(who.context);
         for (long i = 0; i + 1 < n; i++) {
-            m.next(m.context, ids[i], logits);
+            who.next(who.context, ids[i], logits);
             put(logits, sizeof logits);
         }
     }
