@@ -17,7 +17,8 @@ size_t artefact_tensor_bytes(const Tensor *t)
 /* Column j of x (R, C), one number behind the other. */
 static void copy_column(real *column, const Tensor *x, long j)
 {
-    for (long i = 0; i < x->shape[0]; i++)
+    long R = x->shape[0];
+    for (long i = 0; i < R; i++)
         column[i] = x->data[i * x->shape[1] + j];
 }
 

@@ -12,7 +12,7 @@ static inline double unit(void)
 
 /* ---- bytes ------------------------------------------------------------------------------------------------- */
 
-enum { BEHIND = 4, UNTOUCHED = 0xA5 };
+enum { BEHIND = 4, UNTOUCHED = 0x5C };
 
 /* n bytes, and some behind them that are nobody's. */
 static inline unsigned char *room_for_bytes(size_t n)

@@ -39,8 +39,12 @@ TEST(a_text_that_is_foretold, .points = 6, .exercise = "20.7 cup_nats", .file = 
 TEST(large_logits, .points = 3, .exercise = "20.7 cup_nats", .file = "judge.c")
 {
     long n = draw_long("n", 4, 6);
-    Reader r = {.table = draw("table", SHAPE(V, V))};
-    const int *ids = draw_ids("ids", SHAPE(n), 0, V - 1)->data;
+    Tensor *table = draw("table", SHAPE(V, V));
+    for (long i = 0; i < V; i++)
+        table->data[i * V] = -800; /* token 0 never comes */
+    resealed(table);
+    Reader r = {.table = table};
+    const int *ids = draw_ids("ids", SHAPE(n), 1, V - 1)->data;
     CupModel m = reader_model(&r);
     const double bias[] = {draw_double("bias", 800, 900), draw_double("bias", -900, -800)};
     for (int i = 0; i < 2; i++) {
@@ -101,6 +105,10 @@ static void time_tokens(long prompt, long n)
     CALL(cup_seconds(m, clock, ids, prompt, n, seconds));
     long looks = ticker.looks;
     check_long(looks, want_looks, "two looks at the clock for each of these tokens");
+    long want_read = EXPECT(all_read_want(prompt, n));
+    CALL(cup_seconds(m, clock, ids, prompt, n, seconds));
+    long read = r.reads;
+    check_long(read, want_read, "all n tokens were read, those of the prompt, too");
     r.restarts = 0;
     r.reads = 3;
     long want_before = EXPECT(one_restart_want());

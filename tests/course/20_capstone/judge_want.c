@@ -47,7 +47,7 @@ double nats_want(const Tensor *table, const int *ids, long n, Before before)
     if (before.read > 0)
         MISTAKE_NUMBER(cost(table, ids, (Way){.from = 1, .to = n, .read = before.read}),
                        "no new text was begun: what was read before it is taken for a part of it");
-    if (before.bias > 0)
+    if (before.bias != 0)
         MISTAKE_NUMBER(INFINITY,
                        "e^x overflows where x is large: take the largest logit out first");
     if (before.bias < 0)
@@ -175,6 +175,15 @@ long looks_want(long prompt, long n)
     MISTAKE_NUMBER(prompt > 0 ? 2 * n : -1,
                    "the prompt was timed, too: nobody looks at the clock while it is read");
     return 2 * (n - prompt);
+}
+
+long all_read_want(long prompt, long n)
+{
+    if (prompt > 0)
+        MISTAKE_NUMBER(n - prompt, "the prompt was not read: what is timed stands behind it");
+    MISTAKE_NUMBER(n + 1, "a token too many was read");
+    MISTAKE_NUMBER(n - 1, "one token was not read: all n are, the last one, too");
+    return n;
 }
 
 long order_want(long rounds)

@@ -32,6 +32,10 @@ TEST(a_matrix_comes_back, .points = 5, .exercise = "20.3 artefact_unpack",
     size_t all = (size_t)(1 + 4 * C + R * C);
     Tensor *t = output("t", SHAPE(R, C));
     unpack(t, bytes, all, "the scale of the column times the code");
+    long zero = draw_long("column of zeros", 0, C - 1);
+    artefact_put_float(bytes + 1 + 4 * zero, 0);
+    for (long i = 0; i < R; i++)
+        bytes[1 + 4 * C + i * C + zero] = 0;
     Tensor *again = output("again", SHAPE(R, C));
     unpack(again, bytes, all + (size_t)more, "what lies behind it is another tensor's");
 }

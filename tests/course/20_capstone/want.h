@@ -35,6 +35,7 @@ bool text_is_checked(void);
 double bits_want(double nats, long bytes);
 Tensor *seconds_want(const int *ids, long prompt, long n, double time);
 long looks_want(long prompt, long n);
+long all_read_want(long prompt, long n);
 long order_want(long rounds);
 Tensor *race_want(const int *ids, long prompt, long n, long rounds, double time);
 
