@@ -105,6 +105,7 @@ static void time_tokens(long prompt, long n)
     CALL(cup_seconds(m, clock, ids, prompt, n, seconds));
     long looks = ticker.looks;
     check_long(looks, want_looks, "two looks at the clock for each of these tokens");
+    r.reads = 0;
     long want_read = EXPECT(all_read_want(prompt, n));
     CALL(cup_seconds(m, clock, ids, prompt, n, seconds));
     long read = r.reads;
