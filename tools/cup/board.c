@@ -188,11 +188,11 @@ static void score_row(Row *row, const char *folder, long rounds, Rng *rng)
     row->baseline.seconds = sample_quantile(of_baseline, m, 0.9);
     row->score = cup_score(row->baseline, row->figures);
     row->rounds = owned_alloc((size_t)rounds * sizeof *row->rounds);
-    for (long r = 0; r < rounds; r++) {
+    for (long i = 0; i < rounds; i++) {
         CupFigures here = row->figures, there = row->baseline;
-        here.seconds = sample_quantile(of_entry + r * each, each, 0.9);
-        there.seconds = sample_quantile(of_baseline + r * each, each, 0.9);
-        row->rounds[r] = cup_score(there, here);
+        here.seconds = sample_quantile(of_entry + i * each, each, 0.9);
+        there.seconds = sample_quantile(of_baseline + i * each, each, 0.9);
+        row->rounds[i] = cup_score(there, here);
     }
     row->interval = bootstrap_interval(row->rounds, rounds, sample_median, 0.95, RESAMPLES, rng);
 }

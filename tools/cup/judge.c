@@ -10,8 +10,9 @@
  *
  * Texts come as words and never as a file: whatever an entry may open, it finds what it was given and nothing else.
  */
-#define _GNU_SOURCE
+#ifdef __linux__
 #include <malloc.h>
+#endif
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,8 +44,12 @@ static void put(const void *data, size_t bytes)
 
 static double heap(void)
 {
+#ifdef __GLIBC__
     struct mallinfo2 m = mallinfo2();
     return (double)m.uordblks + (double)m.hblkhd;
+#else
+    return 0;
+#endif
 }
 
 /* Its letters as tokens; the word itself is wiped out. */
@@ -142,15 +147,15 @@ static void weights(void)
         put(list->tensor[i]->data, (size_t)tensor_numel(list->tensor[i]) * sizeof(real));
 }
 
-static void read_texts(CupModel m, int count, char **texts)
+static void read_texts(CupModel who, int count, char **texts)
 {
     static int ids[TASK_LONGEST];
     static real logits[TASK_V];
     for (int t = 0; t < count; t++) {
         long n = tokens_of(texts[t], ids);
-        m.restart(m.context);
+        who.restart(who.context);
         for (long i = 0; i + 1 < n; i++) {
-            m.next(m.context, ids[i], logits);
+            who.next(who.context, ids[i], logits);
             put(logits, sizeof logits);
         }
     }

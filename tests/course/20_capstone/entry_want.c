@@ -104,14 +104,14 @@ long holding_want(const Entry *e)
          ids = (e->model->options.context + 1) * (long)sizeof(int);
     for (int d = 0; d < 5; d++)
         cache *= c->keys->shape[d];
-    ParameterList *list = parameters_of(&e->model->module);
-    for (long i = 0; i < list->count; i++) {
+    ParameterList *all = parameters_of(&e->model->module);
+    for (long i = 0; i < all->count; i++) {
         long n = 1;
-        for (int d = 0; d < list->tensor[i]->ndim; d++)
-            n *= list->tensor[i]->shape[d];
+        for (int d = 0; d < all->tensor[i]->ndim; d++)
+            n *= all->tensor[i]->shape[d];
         weights += n;
     }
-    parameters_free(list);
+    parameters_free(all);
     long reals = weights * (long)sizeof(real);
     MISTAKE_NUMBER(weights + cache + ids, "parameters were counted, not their bytes");
     if (sizeof(real) != 4)

@@ -92,7 +92,7 @@ double bits_want(double nats, long bytes)
     MISTAKE_NUMBER(exp(nats / (double)bytes), "that is a perplexity");
     MISTAKE_NUMBER(nats / log(2) / (8 * (double)bytes), "per byte, not per bit of the text");
     MISTAKE_NUMBER(nats / log(2) * (double)bytes, "times the bytes: over them");
-    return nats / log(2) / (double)bytes;
+    return nats / (log(2) * (double)bytes);
 }
 
 /* ---- time ---------------------------------------------------------------------------------------------------- */

@@ -109,7 +109,7 @@ static Tensor *matrix_bytes(const Tensor *t, Slip slip)
     unsigned char *codes = bytes + 1 + (slip == CODES_FIRST ? 0 : 4 * C);
     bytes[0] = 'Q';
     for (long j = 0; j < C; j++) {
-        double scale = scale_of(t, j, slip);
+        double scale = scale_of(t, j, slip == CUT_REAL ? RIGHT : slip);
         artefact_put_float(scales + 4 * j, (float)(slip == SCALES_INVERTED ? 1 / scale : scale));
         for (long i = 0; i < R; i++)
             codes[slip == COLUMN_BY_COLUMN ? j * R + i : i * C + j] =

@@ -39,7 +39,7 @@ Tensor *unpacked_want(const Tensor *t, const unsigned char *in)
     }
     Tensor *out = blank(t->ndim, t->shape), *letter = blank(t->ndim, t->shape);
     for (long i = 0; i < t->shape[0]; i++) {
-        out->data[i] = (real)artefact_get_float(in + 1 + 4 * i);
+        out->data[i] = (real)artefact_get_float(in + 4 * i + 1);
         letter->data[i] = (real)artefact_get_float(in + 4 * i);
     }
     MISTAKE(letter, "the floats begin behind the letter");

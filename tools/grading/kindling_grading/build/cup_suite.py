@@ -21,7 +21,6 @@ OPEN = "open.c"  # in tools/cup/ is one to begin with
 class Division:
     suite: Suite
     files: list[str]  # what is read of a submission
-    free_constants: int  # bytes of constants that the model answers have: nobody pays for messages
 
 
 def keeps(objects: list[Path]) -> list[str]:
@@ -51,4 +50,4 @@ def divisions(assignment: str) -> tuple[dict[str, Division], Path]:
                               reference_files={n: reference_file(n).read_bytes() for n in names}),
             "open": replace(common, files={assignment: [OPEN]}, keep={one: keeps(open_objects)}, link_objects=rest[1:])}
     wanted = {"closed": [n.split("/")[1] for n in names], "open": [OPEN, "open.bin"]}
-    return {word: Division(suite, wanted[word], 2048) for word, suite in made.items()}, FOLDER / "board"
+    return {word: Division(suite, wanted[word]) for word, suite in made.items()}, FOLDER / "board"
