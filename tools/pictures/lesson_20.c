@@ -78,17 +78,17 @@ static void matrix_bytes(Svg *svg, const Tensor *t, double x, double y, double w
     svg_small(svg, SVG_INK, SVG_MIDDLE, left + scales / 2, y + 19, "%ld scales", columns);
     svg_small(svg, SVG_INK, SVG_MIDDLE, left + scales / 2, y + 35, "4 bytes each");
     left += scales + 4;
-    double wide = x + width - left, row = wide / 6;
-    for (int i = 0; i < 6; i++) {
-        svg_box(svg, SVG_GREEN, left + row * i, y, row - 3, 44, i == 4 ? 0 : 0.4);
-        if (i < 3 || i == 5)
-            svg_small(svg, SVG_INK, SVG_MIDDLE, left + row * (i + 0.5), y + 19, "row %ld",
-                      i == 5 ? R - 1 : (long)i);
-        else
-            svg_small(svg, SVG_INK, SVG_MIDDLE, left + row * (i + 0.5), y + 19, "...");
-        if (i != 4 && i != 3)
-            svg_small(svg, SVG_INK, SVG_MIDDLE, left + row * (i + 0.5), y + 35, "%ld codes",
-                      columns);
+    const long rows[] = {0, 1, 2, -1, R - 1};
+    double row = (x + width - left) / 5;
+    for (int i = 0; i < 5; i++) {
+        double middle = left + row * (i + 0.5) - 1.5;
+        svg_box(svg, SVG_GREEN, left + row * i, y, row - 3, 44, rows[i] < 0 ? 0 : 0.4);
+        if (rows[i] < 0) {
+            svg_small(svg, SVG_INK, SVG_MIDDLE, middle, y + 26, "...");
+            continue;
+        }
+        svg_small(svg, SVG_INK, SVG_MIDDLE, middle, y + 19, "row %ld", rows[i]);
+        svg_small(svg, SVG_INK, SVG_MIDDLE, middle, y + 35, "%ld codes", columns);
     }
     svg_small(svg, SVG_INK, SVG_LEFT, x, y + 66, "1 + 4 * %ld + %ld * %ld = %zu bytes", columns, R,
               columns, artefact_tensor_bytes(t));
@@ -101,7 +101,7 @@ static int layout(const char *path)
     size_t all;
     owned_free(artefact_of(g, &all));
     Svg *svg =
-        svg_open(path, 680, 250,
+        svg_open(path, 680, 220,
                  "An artefact: 44 bytes in front, then one tensor behind the other; a matrix "
                  "is the letter Q, a scale for each column, and its codes row by row");
     if (svg == NULL)
@@ -116,7 +116,7 @@ static int layout(const char *path)
         double wide = (double)artefact_tensor_bytes(t) * unit;
         svg_box(svg, t->ndim == 2 ? SVG_GREEN : SVG_BLUE, x, 42, wide, 30,
                 t->ndim == 2 ? 0.4 : 0.8);
-        if (wide > 34)
+        if (wide > 46)
             svg_small(svg, SVG_INK, SVG_MIDDLE, x + wide / 2, 61, "%ld x %ld", t->shape[0],
                       t->shape[1]);
         if (t->ndim == 2 && t->shape[1] == 256 && shown == NULL) {
@@ -126,13 +126,11 @@ static int layout(const char *path)
         }
         x += wide;
     }
-    svg_small(svg, SVG_FAINT, SVG_LEFT, LEFT, 90,
-              "44 bytes that say what model it is, then its tensors in the order of parameters_of");
-    svg_dashed(svg, SVG_FAINT, from, 73, LEFT, 128);
-    svg_dashed(svg, SVG_FAINT, to, 73, LEFT + WIDE, 128);
-    matrix_bytes(svg, shown, LEFT, 130, WIDE);
-    svg_small(svg, SVG_GREEN, SVG_LEFT, LEFT, 234, "matrices, as codes");
-    svg_small(svg, SVG_BLUE, SVG_LEFT, LEFT + 150, 234, "norms, as floats: the thin lines");
+    svg_dashed(svg, SVG_FAINT, from, 73, LEFT, 108);
+    svg_dashed(svg, SVG_FAINT, to, 73, LEFT + WIDE, 108);
+    matrix_bytes(svg, shown, LEFT, 110, WIDE);
+    svg_small(svg, SVG_GREEN, SVG_LEFT, LEFT, 206, "matrices, as codes");
+    svg_small(svg, SVG_BLUE, SVG_LEFT, LEFT + 150, 206, "norms, as floats: the thin lines");
     parameters_free(list);
     module_free(&g->module);
     return svg_close(svg);
