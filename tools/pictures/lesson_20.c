@@ -1,22 +1,27 @@
-/* lesson_20.c - the cup: what an artefact's bytes are, and how often chance wins. */
+/* lesson_20.c - the cup: what an artefact's bytes are, where they lie, a gate, and how often chance wins. */
 #include <math.h>
 #include "lesson.h"
 
 /* ---- bytes: floats, and what an artefact has of them ------------------------------------------------------ */
 
+/* The model of make measure-20. */
+static Gpt *model_of_cup(void)
+{
+    return gpt_new((GptOptions){.vocabulary = 96,
+                                .context = 64,
+                                .embed_dim = 64,
+                                .num_heads = 4,
+                                .num_layers = 2,
+                                .causal = true,
+                                .tied = true,
+                                .qkv_in_one = true,
+                                .no_bias = true,
+                                .seed = 20});
+}
+
 static int bytes(const char *path)
 {
-    enum { V = 96, CONTEXT = 64, C = 64, LAYERS = 2 };
-    Gpt *g = gpt_new((GptOptions){.vocabulary = V,
-                                  .context = CONTEXT,
-                                  .embed_dim = C,
-                                  .num_heads = 4,
-                                  .num_layers = LAYERS,
-                                  .causal = true,
-                                  .tied = true,
-                                  .qkv_in_one = true,
-                                  .no_bias = true,
-                                  .seed = 20});
+    Gpt *g = model_of_cup();
     ParameterList *list = parameters_of(&g->module);
     double floats = 4 * (double)parameters_numel(list), codes = 0, scales = 0, vectors = 0;
     for (long i = 0; i < list->count; i++) {
@@ -58,6 +63,128 @@ static int bytes(const char *path)
     for (int i = 0; i < 3; i++)
         svg_small(svg, part[i].kind, SVG_LEFT, 100 + 170 * i, 162, "%s %.0f", part[i].name,
                   part[i].bytes);
+    return svg_close(svg);
+}
+
+/* ---- layout: the artefact from its first byte to its last, and one matrix of it ------------------------- */
+
+static void matrix_bytes(Svg *svg, const Tensor *t, double x, double y, double width)
+{
+    long R = t->shape[0], columns = t->shape[1];
+    double scales = 100, left = x + 26;
+    svg_box(svg, SVG_VIOLET, x, y, 22, 44, 0.4);
+    svg_text(svg, SVG_INK, SVG_MIDDLE, x + 11, y + 27, "Q");
+    svg_box(svg, SVG_AMBER, left, y, scales, 44, 0.5);
+    svg_small(svg, SVG_INK, SVG_MIDDLE, left + scales / 2, y + 19, "%ld scales", columns);
+    svg_small(svg, SVG_INK, SVG_MIDDLE, left + scales / 2, y + 35, "4 bytes each");
+    left += scales + 4;
+    const long rows[] = {0, 1, 2, -1, R - 1};
+    double row = (x + width - left) / 5;
+    for (int i = 0; i < 5; i++) {
+        double middle = left + row * (i + 0.5) - 1.5;
+        svg_box(svg, SVG_GREEN, left + row * i, y, row - 3, 44, rows[i] < 0 ? 0 : 0.4);
+        if (rows[i] < 0) {
+            svg_small(svg, SVG_INK, SVG_MIDDLE, middle, y + 26, "...");
+            continue;
+        }
+        svg_small(svg, SVG_INK, SVG_MIDDLE, middle, y + 19, "row %ld", rows[i]);
+        svg_small(svg, SVG_INK, SVG_MIDDLE, middle, y + 35, "%ld codes", columns);
+    }
+    svg_small(svg, SVG_INK, SVG_LEFT, x, y + 66, "1 + 4 * %ld + %ld * %ld = %zu bytes", columns, R,
+              columns, artefact_tensor_bytes(t));
+}
+
+static int layout(const char *path)
+{
+    enum { LEFT = 20, WIDE = 640 };
+    Gpt *g = model_of_cup();
+    size_t all;
+    owned_free(artefact_of(g, &all));
+    Svg *svg =
+        svg_open(path, 680, 220,
+                 "An artefact: 44 bytes in front, then one tensor behind the other; a matrix "
+                 "is the letter Q, a scale for each column, and its codes row by row");
+    if (svg == NULL)
+        return -1;
+    svg_title(svg, LEFT, 26, "An artefact of %zu bytes", all);
+    ParameterList *list = parameters_of(&g->module);
+    const double unit = WIDE / (double)all;
+    double x = LEFT + 44 * unit, from = 0, to = 0;
+    const Tensor *shown = NULL;
+    for (long i = 0; i < list->count; i++) {
+        const Tensor *t = list->tensor[i];
+        double wide = (double)artefact_tensor_bytes(t) * unit;
+        svg_box(svg, t->ndim == 2 ? SVG_GREEN : SVG_BLUE, x, 42, wide, 30,
+                t->ndim == 2 ? 0.4 : 0.8);
+        if (wide > 46)
+            svg_small(svg, SVG_INK, SVG_MIDDLE, x + wide / 2, 61, "%ld x %ld", t->shape[0],
+                      t->shape[1]);
+        if (t->ndim == 2 && t->shape[1] == 256 && shown == NULL) {
+            shown = t;
+            from = x;
+            to = x + wide;
+        }
+        x += wide;
+    }
+    svg_dashed(svg, SVG_FAINT, from, 73, LEFT, 108);
+    svg_dashed(svg, SVG_FAINT, to, 73, LEFT + WIDE, 108);
+    matrix_bytes(svg, shown, LEFT, 110, WIDE);
+    svg_small(svg, SVG_GREEN, SVG_LEFT, LEFT, 206, "matrices, as codes");
+    svg_small(svg, SVG_BLUE, SVG_LEFT, LEFT + 150, 206, "norms, as floats: the thin lines");
+    parameters_free(list);
+    module_free(&g->module);
+    return svg_close(svg);
+}
+
+/* ---- gate: the score, by how many bits more an entry needs ----------------------------------------------------- */
+
+static int gate(const char *path)
+{
+    enum { N = 121 };
+    const CupFigures baseline = {.bits = 2, .seconds = 4, .artefact = 4, .memory = 1};
+    double more[N], score[N];
+    for (int i = 0; i < N; i++) {
+        more[i] = 0.05 * i;
+        CupFigures entry = {
+            .bits = 2 * (1 + more[i] / 100), .seconds = 1, .artefact = 1, .memory = 1};
+        score[i] = cup_score(baseline, entry);
+    }
+    Svg *svg = svg_open(path, 640, 270,
+                        "The score of an entry that is four times as fast and has a quarter of the "
+                        "bytes, by how many bits per byte more it needs: up to 1 % it is "
+                        "2.52, behind that 0");
+    if (svg == NULL)
+        return -1;
+    const SvgPlot plot = {.x = 70,
+                          .y = 50,
+                          .width = 500,
+                          .height = 160,
+                          .x_low = 0,
+                          .x_high = 6,
+                          .y_low = 0,
+                          .y_high = 3,
+                          .x_title = "bits per byte more than the baseline, %",
+                          .title = "Four times as fast, a quarter of the bytes: the score"};
+    svg_plot(svg, &plot);
+    for (int k = 0; k <= 6; k++) {
+        char text[8];
+        snprintf(text, sizeof text, "%d", k);
+        svg_plot_x_tick(svg, &plot, k, text);
+        snprintf(text, sizeof text, "%d", k / 2);
+        if (k % 2 == 0)
+            svg_plot_y_tick(svg, &plot, k / 2, text);
+    }
+    int last = 0;
+    while (last + 1 < N && score[last + 1] > 0)
+        last++;
+    svg_plot_curve(svg, &plot, SVG_GREEN, last + 1, more, score, NULL);
+    svg_plot_curve(svg, &plot, SVG_RED, N - last - 1, more + last + 1, score + last + 1, NULL);
+    svg_dashed(svg, SVG_FAINT, svg_plot_x(&plot, 1), plot.y, svg_plot_x(&plot, 1),
+               plot.y + plot.height);
+    svg_small(svg, SVG_GREEN, SVG_LEFT, svg_plot_x(&plot, 0) + 10, svg_plot_y(&plot, score[0]) - 8,
+              "%.2f", score[0]);
+    svg_small(svg, SVG_RED, SVG_LEFT, svg_plot_x(&plot, 1) + 10, svg_plot_y(&plot, 0) - 8,
+              "0: it does not pass, however fast it is");
     return svg_close(svg);
 }
 
@@ -114,5 +241,8 @@ static int chance(const char *path)
     return svg_close(svg);
 }
 
-const LessonPicture pictures_of_20[] = {
-    {"20_capstone/bytes", bytes}, {"20_capstone/chance", chance}, {NULL, NULL}};
+const LessonPicture pictures_of_20[] = {{"20_capstone/bytes", bytes},
+                                        {"20_capstone/layout", layout},
+                                        {"20_capstone/gate", gate},
+                                        {"20_capstone/chance", chance},
+                                        {NULL, NULL}};
