@@ -163,7 +163,7 @@ static void weights(const char *model, const char *path)
 /* ---- the board --------------------------------------------------------------------------------------------------- */
 
 typedef struct {
-    char name[64], division[16];
+    char name[256], division[16];
     CupFigures figures, baseline;
     double score, *rounds; /* the score of each round alone */
     Interval interval;
@@ -253,7 +253,7 @@ static void board(long rounds)
     while (n < MOST && fgets(line, sizeof line, stdin) != NULL) {
         Row *row = &rows[n++];
         row->baseline = (CupFigures){.artefact = there, .memory = held};
-        if (sscanf(line, "%63[^\t]\t%15[^\t]\t%lf\t%lf\t%lf\t%lf\t%4095[^\n]", row->name,
+        if (sscanf(line, "%255[^\t]\t%15[^\t]\t%lf\t%lf\t%lf\t%lf\t%4095[^\n]", row->name,
                    row->division, &row->figures.bits, &row->baseline.bits, &row->figures.artefact,
                    &row->figures.memory, folder) != 7)
             kindling_fail("board table: line %ld is none of an entry", n);

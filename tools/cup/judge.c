@@ -5,7 +5,7 @@
  *                                   what entry_bytes says, and by how much the heap has grown
  *     judge forward TEXT...         the same logits by gpt_forward of that artefact's model, all read again for each token
  *     judge weights                 the numbers of that model
- *     judge time PROMPT TEXT        seconds of each token behind the prompt
+ *     judge time PROMPT TEXT        seconds of each token behind the prompt, then the logits of all, which have to be those of read
  *     judge base-read, base-time    the same of the baseline: /run/model in floats, which reads all again for each token
  *
  * Texts come as words and never as a file: whatever an entry may open, it finds what it was given and nothing else.
@@ -70,9 +70,15 @@ static void entry_begins(void *e)
     entry_restart(e);
 }
 
+/* What was said in a text, and at one place for all: an entry finds no difference between being read and being timed. */
+static real said[TASK_CONTEXT][TASK_V], now_said[TASK_V];
+static long n_said;
+
 static void entry_reads(void *e, int id, real *logits)
 {
-    entry_next(e, id, logits);
+    entry_next(e, id, now_said);
+    memcpy(logits, now_said, sizeof now_said);
+    memcpy(said[n_said++ % TASK_CONTEXT], now_said, sizeof now_said);
 }
 
 static Entry *opened(void)
@@ -166,8 +172,10 @@ static void time_text(CupModel m, long prompt, char *text)
     static int ids[TASK_LONGEST];
     static double seconds[TASK_LONGEST];
     long n = tokens_of(text, ids);
+    n = n < TASK_CONTEXT ? n : TASK_CONTEXT;
     cup_seconds(m, clock_monotonic(), ids, prompt, n, seconds);
     put(seconds, (size_t)(n - prompt) * sizeof *seconds);
+    put(said, (size_t)n * sizeof *said);
 }
 
 int main(int argc, char **argv)

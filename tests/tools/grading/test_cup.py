@@ -9,6 +9,7 @@ import sys
 import tempfile
 import unittest
 from pathlib import Path
+from unittest import mock
 
 sys.dont_write_bytecode = True
 ROOT = Path(__file__).resolve().parents[3]
@@ -79,21 +80,21 @@ class Board(unittest.TestCase):
         (cls.place / "prepared").mkdir()
         cls.course = cup.prepare(ROOT / "tools/grading/README.md", KEY, "1", cls.place / "prepared")
 
-    def judged(self, files: dict[str, str | bytes]) -> tuple[list[str], list[str]]:
+    def judged(self, files: dict[str, str | bytes], rounds: int = 6) -> tuple[list[str], list[str]]:
         """Rows and lines of one submission."""
         place = Path(tempfile.mkdtemp(dir=self.place))
         (place / "in").mkdir()
         for name, text in files.items():
             (place / "in" / name).write_bytes(text.encode() if isinstance(text, str) else text)
-        return cup.judged(self.course, [("anna", place / "in")], 6, place / "work")
+        return cup.judged(self.course, [("anna", place / "in")], rounds, place / "work")
 
     def row(self, files: dict[str, str | bytes]) -> list[str]:
         rows, without = self.judged(files)
         self.assertEqual((len(rows), without), (1, []))
         return rows[0].split("\t")
 
-    def none(self, files: dict[str, str | bytes], words: str) -> None:
-        rows, without = self.judged(files)
+    def none(self, files: dict[str, str | bytes], words: str, rounds: int = 6) -> None:
+        rows, without = self.judged(files, rounds)
         self.assertEqual((rows, len(without)), ([], 1), without)
         self.assertIn(words, without[0])
 
@@ -155,6 +156,16 @@ class Board(unittest.TestCase):
 
     def test_a_warm_cache(self):
         self.none(changed("entry.c", "    e->n = 0;\n", ""), "the same text had other logits after other texts")
+
+    def test_what_is_said_while_it_is_timed_counts(self):
+        honest = cup_entry.Entry.read
+
+        def other(entry, artefact, texts, doing):
+            logits, holds = honest(entry, artefact, texts, doing)
+            return (logits[:-1] + bytes([logits[-1] ^ 1]) if texts == self.course.timed else logits), holds
+
+        with mock.patch.object(cup_entry.Entry, "read", other):
+            self.none(ANSWER, "it says something else while it is timed", rounds=8)
 
     def test_pruned_weights(self):
         pruned = changed("artefact_pack.c", "        quantize_row(", "        for (long i = 0; i < R; i++)\n            column[i] = i % 2 ? column[i] : 0;\n"

@@ -169,12 +169,18 @@ class Entry:
     def race(self, course: Course, rounds: int) -> None:
         """In turn: baseline and entry, entry and baseline, ... each time a process and a text of its own."""
         times: dict[str, list[bytes]] = {"baseline": [], "entry": []}
+        known = self.read(self.work / "artefact-model", course.timed, "reading the timed texts")[0]
         base = {"/run/program": course.base, "/run/model": course.models["model"]}
         with self.box(artefact=self.work / "artefact-model") as mine, Series("run", base) as other:
             for r in range(rounds):
                 text = course.timed[r % len(course.timed)]
                 for who in ("baseline", "entry") if r % 2 else ("entry", "baseline"):
                     word = "base-time" if who == "baseline" else "time"
-                    times[who].append(run(other if who == "baseline" else mine, "timing", word, str(PROMPT), text))
+                    said = run(other if who == "baseline" else mine, "timing", word, str(PROMPT), text)
+                    seconds, rows = 8 * (len(text) - PROMPT), ROW * (len(text) - 1)
+                    first = rows * (r % len(course.timed))
+                    if who == "entry" and said[seconds : seconds + rows] != known[first : first + rows]:
+                        raise NoScore("it says something else while it is timed: speed and quality are asked of the same code")
+                    times[who].append(said[:seconds])
         for who, parts in times.items():
             (self.work / who).write_bytes(b"".join(parts))
