@@ -33,6 +33,7 @@ Gpt *artefact_model(const unsigned char *artefact, size_t bytes);
 
 /* ---- entry.c, entry_open.c: what reads it ------------------------------------------------------------------ */
 
+/* A model that reads a text token by token. */
 typedef struct {
     Gpt *model;
     KvCache *cache; /* of one row, as long as the context */
@@ -75,6 +76,7 @@ void cup_race(CupModel a, CupModel b, Clock clock, const int *ids, long prompt, 
 
 /* ---- score.c: what comes of it ------------------------------------------------------------------------------- */
 
+/* What was found out about an entry, or about the baseline. */
 typedef struct {
     double bits;     /* per byte of held-out text */
     double seconds;  /* 90 of 100 tokens took no longer */
