@@ -104,14 +104,14 @@ long holding_want(const Entry *e)
          ids = (e->model->options.context + 1) * (long)sizeof(int);
     for (int d = 0; d < 5; d++)
         cache *= c->keys->shape[d];
-    ParameterList *all = parameters_of(&e->model->module);
-    for (long i = 0; i < all->count; i++) {
+    ParameterList *every = parameters_of(&e->model->module);
+    for (long i = 0; i < every->count; i++) {
         long n = 1;
-        for (int d = 0; d < all->tensor[i]->ndim; d++)
-            n *= all->tensor[i]->shape[d];
+        for (int d = 0; d < every->tensor[i]->ndim; d++)
+            n *= every->tensor[i]->shape[d];
         weights += n;
     }
-    parameters_free(all);
+    parameters_free(every);
     long reals = weights * (long)sizeof(real);
     MISTAKE_NUMBER(weights + cache + ids, "parameters were counted, not their bytes");
     if (sizeof(real) != 4)
