@@ -272,5 +272,6 @@ Gpt *gpt2_load(const char *path);
 
 #include "cache/kv_cache.h"      /* what a causal model remembers of the tokens it has read */
 #include "cache/quantized_gpt.h" /* a GPT whose weights are codes */
+#include "cup/cup.h"             /* the Kindling cup: artefacts, entries, a judge */
 
 #endif

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "bars.h"
+#include "contest.h"
 #include "echo.h"
 #include "ladder.h"
 #include "predict.h"
@@ -150,6 +151,20 @@ static int race(double *numbers)
     return 0;
 }
 
+/* There and back, as an entry of the cup. */
+static int contest(double *numbers)
+{
+    Gpt *gpt = echo_new(SEED);
+    int status = echo_train(gpt, SEED);
+    ContestNumbers n = contest_numbers(gpt, SEED);
+    numbers[0] = 100 * n.bytes;
+    numbers[1] = 100 * n.more;
+    numbers[2] = n.score;
+    numbers[3] = 100 * n.lucky;
+    module_free(&gpt->module);
+    return status;
+}
+
 /* Nothing is trained: a report of one step. */
 static int report(double *numbers)
 {
@@ -214,6 +229,13 @@ static const Task tasks[] = {
      {{"races of a program against itself in which p < 0.05", "%"},
       {"races against one that is 8 % slower in which p < 0.05", "%"},
       {"95 % intervals that hold the true ratio", "%"}}},
+    {"contest",
+     contest,
+     4,
+     {{"bytes of the artefact, in % of the floats", "%"},
+      {"bits more than the model in float needs, as the judge says", "%"},
+      {"the score of an entry that is three times as fast", ""},
+      {"races of two that are equally fast in which one is called faster", "%"}}},
     {"report",
      report,
      4,

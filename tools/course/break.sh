@@ -44,6 +44,7 @@ report) say "The task: a report of one training step of a small GPT; flops and b
 codes) say "The task: five random letters, then the same backwards; trained as ever, then written by codes of the weights, with a cache." ;;
 shares) say "The task: points of four kinds, a third of them without a label; 30 rows a batch, in the order of their kinds, in 8 shares." ;;
 ladder) say "The task: points of four kinds; one product with 12 or 300 numbers, a fused bias and GELU of 40, one product more." ;;
+contest) say "The task: five random letters, then the same backwards; trained as ever, then an entry of the cup, three times as fast as its baseline; and 200 races of equals on a machine that drifts." ;;
 race) say "The task: 400 races of two programs, 10 runs each, on a machine that drifts; half of them are a program against itself." ;;
 esac
 right=$("$BUILD/course/$name-break-none" "$task") || exit 1

@@ -8,7 +8,7 @@ import os
 import runpy
 import sys
 
-PROGRAMS = ("batch.grade", "batch.shard", "batch.alone", "batch.attack", "batch.bench_grade", "batch.lint_entropy", "box.selftest",
+PROGRAMS = ("batch.grade", "batch.shard", "batch.alone", "batch.attack", "batch.bench_grade", "batch.cup", "batch.lint_entropy", "box.selftest",
             "release.release", "release.verify", "reports.compare_terms", "reports.feedback", "reports.forget", "reports.gradebook",
             "reports.late_days", "reports.requests", "reports.similarity")
 

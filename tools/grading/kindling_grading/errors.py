@@ -80,5 +80,9 @@ class Broken(StudentError):
     """One file cannot be built."""
 
 
+class NoScore(StudentError):
+    """Why an entry of the cup has none; its grade knows nothing of it."""
+
+
 class Malformed(StudentError):
     """A line of a transcript that no recorder writes."""

@@ -13,14 +13,24 @@ ENGINE = "build/grading/engine"  # its objects
 
 def make(assignment: str, folder: Path, cumulative: bool, hidden: Path | None) -> dict[str, list[str]]:
     """Run make; its words about the suite, by their first."""
-    command = ["make", "-s", f"-j{os.cpu_count() or 1}", "CONFIG=double", "BLAS=none", "OMP=none", "PROBE_CPPFLAGS=",
-               f"B={ENGINE}", f"SUITE={folder.relative_to(ROOT)}", f"GRADE={assignment}", "grading-suite"]
-    command += ["CUMULATIVE=1"] if cumulative else []
-    command += [f"HIDDEN={hidden}"] if hidden else []
+    words = ["CONFIG=double", f"B={ENGINE}", f"SUITE={folder.relative_to(ROOT)}", f"GRADE={assignment}", "grading-suite"]
+    words += ["CUMULATIVE=1"] if cumulative else []
+    words += [f"HIDDEN={hidden}"] if hidden else []
+    return said_by_make(words, f"the suite of {assignment}")
+
+
+def make_cup(assignment: str, folder: Path) -> dict[str, list[str]]:
+    """The same of what entries of the cup are built of: in floats, as fast as the engine ships."""
+    words = ["CONFIG=release", f"B={ENGINE}-release", f"SUITE={folder.relative_to(ROOT)}", f"GRADE={assignment}", "cup-suite"]
+    return said_by_make(words, "what the cup's entries are built of")
+
+
+def said_by_make(words: list[str], what: str) -> dict[str, list[str]]:
+    command = ["make", "-s", f"-j{os.cpu_count() or 1}", "BLAS=none", "OMP=none", "PROBE_CPPFLAGS=", *words]
     environment = {k: v for k, v in os.environ.items() if k not in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKEOVERRIDES")}
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
     if done.returncode != 0:
-        raise SuiteError(f"the suite of {assignment} cannot be built:\n{done.stderr.strip()[-3000:]}")
+        raise SuiteError(f"{what} cannot be built:\n{done.stderr.strip()[-3000:]}")
     lines = (line.split() for line in done.stdout.splitlines() if line and not line.startswith(" "))
     return {words[0]: words[1:] for words in lines}
 

@@ -1,0 +1,132 @@
+/* test_artefact.c - a GPT as bytes and back; bytes that are none; and what an entry says of a long text. */
+#include <math.h>
+#include <string.h>
+#include "kindling.h"
+#include "test.h"
+
+enum { V = 13, CONTEXT = 8, C = 12 };
+
+static Gpt *small_gpt(bool tied)
+{
+    Gpt *g = gpt_new((GptOptions){.vocabulary = V,
+                                  .context = CONTEXT,
+                                  .embed_dim = C,
+                                  .num_heads = 3,
+                                  .num_layers = 2,
+                                  .causal = true,
+                                  .tied = tied,
+                                  .qkv_in_one = tied,
+                                  .seed = 20});
+    Rng rng = rng_seed(20);
+    ParameterList *list = parameters_of(&g->module);
+    for (long i = 0; i < list->count; i++)
+        init_normal(list->tensor[i], 0, (real)0.5, &rng);
+    parameters_free(list);
+    module_train(&g->module, false);
+    return g;
+}
+
+static void test_there_and_back(void **state)
+{
+    (void)state;
+    for (int tied = 0; tied < 2; tied++) {
+        Gpt *g = small_gpt(tied);
+        size_t bytes;
+        unsigned char *artefact = artefact_of(g, &bytes);
+        Gpt *back = artefact_model(artefact, bytes);
+        assert_non_null(back);
+        ParameterList *a = parameters_of(&g->module), *b = parameters_of(&back->module);
+        assert_int_equal(a->count, b->count);
+        for (long i = 0; i < a->count; i++)
+            for (long j = 0; j < tensor_numel(a->tensor[i]); j++) {
+                double gap = fabs((double)(a->tensor[i]->data[j] - b->tensor[i]->data[j]));
+                assert_true(gap <= (a->tensor[i]->ndim == 2 ? 0.02 : 1e-6));
+            }
+        parameters_free(a);
+        parameters_free(b);
+        module_free(&back->module);
+        owned_free(artefact);
+        module_free(&g->module);
+    }
+}
+
+static void test_other_bytes(void **state)
+{
+    (void)state;
+    Gpt *g = small_gpt(true);
+    size_t bytes;
+    unsigned char *artefact = artefact_of(g, &bytes);
+    for (size_t n = 0; n < bytes; n += 1 + n / 16)
+        assert_null(artefact_model(artefact, n));
+    for (size_t at = 0; at < 44; at++) {
+        unsigned char was = artefact[at];
+        artefact[at] ^= 0xff;
+        Gpt *other = artefact_model(artefact, bytes);
+        assert_null(other);
+        assert_non_null(strstr(kindling_error(), "artefact: "));
+        artefact[at] = was;
+    }
+    Gpt *right = artefact_model(artefact, bytes);
+    assert_non_null(right);
+    module_free(&right->module);
+    owned_free(artefact);
+    module_free(&g->module);
+}
+
+/* Whatever is written behind the 44 bytes, it is refused or read, and no more. */
+static void test_any_bytes(void **state)
+{
+    (void)state;
+    Gpt *g = small_gpt(false);
+    size_t bytes;
+    unsigned char *artefact = artefact_of(g, &bytes);
+    Rng rng = rng_seed(1);
+    for (int i = 0; i < 200; i++) {
+        size_t at = 44 + (size_t)rng_below(&rng, (long)bytes - 44);
+        unsigned char was = artefact[at];
+        artefact[at] = (unsigned char)rng_below(&rng, 256);
+        Gpt *other = artefact_model(artefact, bytes);
+        if (other != NULL)
+            module_free(&other->module);
+        artefact[at] = was;
+    }
+    owned_free(artefact);
+    module_free(&g->module);
+}
+
+static void test_a_long_text(void **state)
+{
+    (void)state;
+    Gpt *g = small_gpt(true);
+    size_t bytes;
+    unsigned char *artefact = artefact_of(g, &bytes);
+    Entry *e = entry_open(artefact, bytes);
+    owned_free(artefact);
+    int text[3 * CONTEXT];
+    real logits[V];
+    Rng rng = rng_seed(2);
+    grad_mode(false);
+    for (int round = 0; round < 2; round++) {
+        entry_restart(e);
+        for (long n = 1; n <= 3 * CONTEXT; n++) {
+            text[n - 1] = (int)rng_below(&rng, V);
+            entry_next(e, text[n - 1], logits);
+            long start = generate_start(e->model, n), T = n - start;
+            Tensor *all =
+                gpt_forward(e->model, int_tensor_from(SHAPE(1, T), T, text + start), NULL);
+            for (long v = 0; v < V; v++)
+                assert_true(fabs((double)(logits[v] - all->data[(T - 1) * V + v])) <= 1e-4);
+        }
+    }
+    grad_mode(true);
+    assert_true(entry_bytes(e) > kv_cache_bytes(e->cache));
+    entry_close(e);
+    module_free(&g->module);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {UNIT_TEST(test_there_and_back), UNIT_TEST(test_other_bytes),
+                                       UNIT_TEST(test_any_bytes), UNIT_TEST(test_a_long_text)};
+    return run_tests("attention/cup/artefact", tests);
+}

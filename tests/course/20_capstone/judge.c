@@ -1,0 +1,170 @@
+/* judge.c - 20.7 to 20.10: what is asked of an entry. */
+#include "draws.h"
+#include "want.h"
+
+/* ---- quality --------------------------------------------------------------------------------------------------- */
+
+TEST(equal_logits, .points = 1, .exercise = "20.7 cup_nats", .file = "judge.c")
+{
+    Reader r = {.table = blank(SHAPE(V, V))};
+    const int *ids = input_ids("ids", SHAPE(4), 4, (int[]){3, 1, 4, 1})->data;
+    CupModel m = reader_model(&r);
+    double want = EXPECT(nats_want(r.table, ids, 4, (Before){.bias = 0}));
+    double nats = CALL(cup_nats(m, ids, 4));
+    check_number(nats, want, CHECK_TOLERANCE,
+                 "three tokens are foretold, each with probability 1 / 11");
+}
+
+TEST(a_text_that_is_foretold, .points = 6, .exercise = "20.7 cup_nats", .file = "judge.c")
+{
+    long n = draw_long("n", 6, 12), before = draw_long("tokens that were read before", 1, 5);
+    Reader r = {.table = draw("table", SHAPE(V, V)), .reads = before};
+    const int *ids = draw_ids("ids", SHAPE(n), 0, V - 1)->data;
+    CupModel m = reader_model(&r);
+
+    double want = EXPECT(nats_want(r.table, ids, n, (Before){.read = before}));
+    double nats = CALL(cup_nats(m, ids, n));
+    check_number(nats, want, CHECK_TOLERANCE, "every token but the first, each from all before it");
+    long want_reads = EXPECT(reads_want(n));
+    CALL(cup_nats(m, ids, n));
+    long reads = r.reads;
+    check_long(reads, want_reads, "nobody reads the last token: nothing follows it");
+    r = (Reader){.table = r.table, .reads = before};
+    long want_before = EXPECT(one_restart_want());
+    CALL(cup_nats(m, ids, n));
+    long read_before_it = r.restarts > 0 ? r.read_before_restart - before : -1;
+    check_long(read_before_it, want_before, "a new text begins before anything is read");
+}
+
+TEST(large_logits, .points = 3, .exercise = "20.7 cup_nats", .file = "judge.c")
+{
+    long n = draw_long("n", 4, 6);
+    Tensor *table = draw("table", SHAPE(V, V));
+    for (long i = 0; i < V; i++)
+        table->data[i * V] = -800; /* token 0 never comes */
+    resealed(table);
+    Reader r = {.table = table};
+    const int *ids = draw_ids("ids", SHAPE(n), 1, V - 1)->data;
+    CupModel m = reader_model(&r);
+    const double bias[] = {draw_double("bias", 800, 900), draw_double("bias", -900, -800)};
+    for (int i = 0; i < 2; i++) {
+        r.bias = bias[i];
+        r.reads = 0;
+        double want = EXPECT(nats_want(r.table, ids, n, (Before){.bias = bias[i]}));
+        double nats = CALL(cup_nats(m, ids, n));
+        check_number(nats, want, 100 * CHECK_TOLERANCE,
+                     "what is added to all logits changes nothing");
+    }
+    r.bias = NAN;
+    long want = EXPECT(not_a_number_want());
+    double nats = CALL(cup_nats(m, ids, n));
+    long is_nan = isnan(nats) != 0;
+    check_long(is_nan, want, "logits that are NaN: so is the sum");
+    bool checked = EXPECT(text_is_checked());
+    (void)checked;
+    check_fails(cup_nats(m, ids, 1), "cup_nats: a text of 1 tokens",
+                "one token: nothing is foretold");
+}
+
+TEST(nats_as_bits, .points = 2, .exercise = "20.8 cup_bits_per_byte", .file = "judge.c")
+{
+    long bytes = draw_long("bytes", 50, 99);
+    double nats = draw_double("nats", 100, 200);
+    double want = EXPECT(bits_want(nats, bytes));
+    double bits = CALL(cup_bits_per_byte(nats, bytes));
+    check_number(bits, want, CHECK_TOLERANCE, "nats / ln 2, over the bytes");
+}
+
+/* ---- time ------------------------------------------------------------------------------------------------------ */
+
+static Tensor *as_tensor(const double *x, long n)
+{
+    Tensor *t = blank(SHAPE(n));
+    for (long i = 0; i < n; i++)
+        t->data[i] = (real)x[i];
+    return t;
+}
+
+static void time_tokens(long prompt, long n)
+{
+    double seconds[MOST];
+    Ticker ticker = {0};
+    Reader r = {.table = blank(SHAPE(V, V)),
+                .clock = &ticker.time,
+                .time = draw_double("seconds a token", 1, 2)};
+    const int *ids = draw_ids("ids", SHAPE(n), 0, V - 1)->data;
+    CupModel m = reader_model(&r);
+    Clock clock = {ticker_now, &ticker};
+
+    Tensor *want = EXPECT(seconds_want(ids, prompt, n, r.time));
+    CALL(cup_seconds(m, clock, ids, prompt, n, seconds));
+    Tensor *times = as_tensor(seconds, n - prompt);
+    check_tensor(times, want, "what next took, for each token behind the prompt");
+    ticker.looks = 0;
+    long want_looks = EXPECT(looks_want(prompt, n));
+    CALL(cup_seconds(m, clock, ids, prompt, n, seconds));
+    long looks = ticker.looks;
+    check_long(looks, want_looks, "two looks at the clock for each of these tokens");
+    r.reads = 0;
+    long want_read = EXPECT(all_read_want(prompt, n));
+    CALL(cup_seconds(m, clock, ids, prompt, n, seconds));
+    long read = r.reads;
+    check_long(read, want_read, "all n tokens were read, those of the prompt, too");
+    r.restarts = 0;
+    r.reads = 3;
+    long want_before = EXPECT(one_restart_want());
+    CALL(cup_seconds(m, clock, ids, prompt, n, seconds));
+    long read_before_it = r.restarts > 0 ? r.read_before_restart - 3 : -1;
+    check_long(read_before_it, want_before,
+               "a new text: what was read for the last one is no help");
+}
+
+TEST(each_token_alone, .points = 5, .exercise = "20.9 cup_seconds", .file = "judge.c")
+{
+    long prompt = draw_long("prompt", 3, 5);
+    time_tokens(prompt, prompt + draw_long("tokens behind it", 6, 9));
+}
+
+TEST(no_prompt_at_all, .points = 2, .exercise = "20.9 cup_seconds", .file = "judge.c")
+{
+    time_tokens(0, draw_long("n", 4, 7));
+}
+
+TEST(in_turn, .points = 5, .exercise = "20.10 cup_race", .file = "judge.c")
+{
+    long prompt = draw_long("prompt", 1, 2), n = prompt + draw_long("tokens behind it", 3, 4);
+    long rounds = 2 * draw_long("pairs of rounds", 2, 2) + draw_long("and one more", 0, 1),
+         each = n - prompt;
+    double of_a[MOST], of_b[MOST], order_of_all = 0;
+    long order[STEPS], n_order = 0;
+    Ticker ticker = {0};
+    Tensor *table = blank(SHAPE(V, V));
+    Reader a = {.table = table,
+                .clock = &ticker.time,
+                .time = 1,
+                .name = 1,
+                .order = order,
+                .n_order = &n_order};
+    Reader b = a;
+    b.time = 2;
+    b.name = 2;
+    const int *ids = draw_ids("ids", SHAPE(n), 0, V - 1)->data;
+    CupModel first = reader_model(&a), second = reader_model(&b);
+    Clock clock = {ticker_now, &ticker};
+    given("rounds", "%ld", rounds);
+
+    Tensor *want_a = EXPECT(race_want(ids, prompt, n, rounds, 1));
+    Tensor *want_b = EXPECT(race_want(ids, prompt, n, rounds, 2));
+    CALL(cup_race(first, second, clock, ids, prompt, n, rounds, of_a, of_b));
+    Tensor *seconds_a = as_tensor(of_a, rounds * each), *seconds_b = as_tensor(of_b, rounds * each);
+    check_tensor(seconds_a, want_a, "a's, round by round");
+    check_tensor(seconds_b, want_b, "b's, round by round");
+    n_order = 0;
+    long want_order = EXPECT(order_want(rounds));
+    CALL(cup_race(first, second, clock, ids, prompt, n, rounds, of_a, of_b));
+    for (long i = 0; i < n_order && i < 14; i++)
+        order_of_all = 10 * order_of_all + (double)order[i];
+    long texts = (long)fmod(order_of_all, 1e8);
+    check_long(texts, want_order,
+               "whose texts were read, 1 for a and 2 for b, the last eight: a b b a a b b a ...");
+}

@@ -1,0 +1,186 @@
+"""cup_entry.py - one entry of the Kindling cup: packed, read, suspected, and raced against the baseline, each in the box.
+
+An entry passes when it reads texts as well as the float model, whatever it has read before, of two models; when other
+bytes of its artefact make other logits; and, closed, when these are gpt_forward's of the given weights, but for rounding.
+Invariant: weights and texts never lie where an entry may open a file.
+"""
+from __future__ import annotations
+
+import subprocess
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from kindling_grading.box.limits import Limits
+from kindling_grading.box.series import Series
+from kindling_grading.build.cup_suite import Division
+from kindling_grading.errors import Infra, NoScore
+
+PROMPT = 16  # letters of a timed text that nobody times
+MOST_ERROR = 0.15  # of a tensor's norm, closed: codes of 4 bits are off by a tenth, half of the weights gone by a quarter
+ROW = 96 * 4  # bytes of the logits of a token
+READING = Limits(cpu=20, output=16 << 10, transcript=8 << 20)
+REFUSED = 4  # exit status of the judge: entry_open took no such artefact
+
+
+@dataclass
+class Course:
+    """What all entries meet."""
+
+    divisions: dict[str, Division]
+    board: Path
+    models: dict[str, Path]
+    texts: dict[str, list[str]]  # by model
+    timed: list[str]
+    bits: dict[str, float] = field(default_factory=dict)  # of the baseline
+    base: Path = Path()  # the baseline's program
+
+    def ask(self, *words: str | Path, stdin: str | None = None) -> str:
+        done = subprocess.run([self.board, *words], capture_output=True, text=True, input=stdin)
+        if done.returncode != 0:
+            raise Infra(f"board {words[0]}: {done.stderr.strip()[-300:]}")
+        return done.stdout
+
+    def worth(self, model: str, logits: bytes, work: Path) -> float:
+        """Bits per byte of what somebody said of the texts of a model."""
+        (work / "texts").write_bytes(b"".join(text.encode() + b"\0" for text in self.texts[model]))
+        (work / "logits").write_bytes(logits)
+        return float(self.ask("bits", work / "texts", work / "logits"))
+
+
+def printable(text: bytes) -> str:
+    line = (text.decode("utf-8", "replace").strip().splitlines() or [""])[-1]
+    return "".join(c if c.isprintable() else "?" for c in line)[:200]
+
+
+def run(box: Series, doing: str, *words: str) -> bytes:
+    """What the judge wrote, or why there is nothing."""
+    ran = box.run(["/run/program", *words], READING)
+    if ran.outcome == "infra":
+        raise Infra(f"{doing}: {ran.detail}")
+    said = printable(ran.stderr)
+    if ran.outcome == "exit" and ran.code == REFUSED:
+        raise NoScore(f"{doing}: entry_open refused the artefact: {said}")
+    if ran.outcome != "ok":
+        why = said if ran.outcome == "exit" and said else f"{ran.detail}{f' ({said})' if said else ''}"
+        raise NoScore(f"{doing}: {why.removeprefix('todo: ')}")
+    return ran.transcript
+
+
+# ---- one entry ------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Entry:
+    name: str
+    division: str
+    program: Path
+    work: Path
+    own: bytes  # open: its artefact
+    constants: int  # bytes of constants in its files, which count as its artefact's
+    variables: int  # and of variables without a value, which are memory
+    artefact: int = 0
+    memory: float = 0
+    bits: float = 0
+
+    def box(self, **binds: Path) -> Series:
+        return Series("run", {"/run/program": self.program, **{f"/run/{name}": path for name, path in binds.items()}})
+
+    def packed(self, course: Course, model: str) -> Path:
+        """Its artefact of a model, alone in a file."""
+        path = self.work / f"artefact-{model}"
+        made = self.own
+        if self.division == "closed":
+            with self.box(model=course.models[model]) as box:
+                made = run(box, "packing the model", "pack")
+        path.write_bytes(made)
+        return path
+
+    def read(self, artefact: Path, texts: list[str], doing: str) -> tuple[bytes, tuple[float, float]]:
+        """Logits of texts, then what it holds: as it says, and by its heap."""
+        with self.box(artefact=artefact) as box:
+            said = run(box, doing, "read", *texts)
+        wanted = ROW * sum(len(text) - 1 for text in texts)
+        if len(said) != wanted + 16:
+            raise NoScore(f"{doing}: {len(said)} bytes came, and not {wanted + 16}: was something else written?")
+        says, heap = memoryview(said[wanted:]).cast("d")
+        return said[:wanted], (says, heap)
+
+    def judge(self, course: Course) -> None:
+        """Everything that is no question of speed; NoScore says what is wrong."""
+        artefact = self.packed(course, "model")
+        texts = course.texts["model"]
+        logits, (says, heap) = self.read(artefact, texts, "reading texts")
+        self.memory = max(says, heap + self.variables) if self.division == "open" else float(course.ask("memory").split()[2])
+        self.artefact = artefact.stat().st_size + self.constants
+        self.repeats(artefact, texts, logits)
+        self.depends(artefact, texts[:1], logits)
+        if self.division == "closed":
+            self.keeps_the_rules(course, artefact, texts, logits)
+        self.bits = self.passes(course, "model", logits)
+        if self.division == "closed":
+            other = self.packed(course, "other")
+            self.passes(course, "other", self.read(other, course.texts["other"], "reading texts with another model")[0])
+
+    def passes(self, course: Course, model: str, logits: bytes) -> float:
+        bits, allowed = course.worth(model, logits, self.work), course.bits[model] * 1.01
+        if not bits <= allowed:
+            which = "" if model == "model" else "with another model "
+            raise NoScore(f"it does not pass: {which}{bits:.4f} bits per byte, at most {allowed:.4f} are allowed (1 % more than the float model)")
+        return bits
+
+    def repeats(self, artefact: Path, texts: list[str], logits: bytes) -> None:
+        """Is a text the same whatever was read before it? To the bit."""
+        again = self.read(artefact, texts[::-1], "reading the texts in another order")[0]
+        parts, at = [], 0
+        for text in texts:
+            parts.append(logits[at : at + ROW * (len(text) - 1)])
+            at += len(parts[-1])
+        if again != b"".join(reversed(parts)):
+            raise NoScore("the same text had other logits after other texts: something of the last text is left (entry_restart)")
+
+    def depends(self, artefact: Path, texts: list[str], logits: bytes) -> None:
+        """Other bytes, other logits: or the model is not in the artefact."""
+        changed, whole = self.work / "changed", bytearray(artefact.read_bytes())
+        for i in range(16):
+            if whole:
+                whole[(2 * i + 1) * len(whole) // 32] ^= 0x2a
+        changed.write_bytes(whole)
+        try:
+            other = self.read(changed, texts, "reading an artefact of which some bytes were changed")[0]
+        except NoScore as error:
+            if "refused" in str(error):
+                return
+            raise
+        if other == logits[: len(other)]:
+            raise NoScore("other bytes in the artefact made no other logits: the model is somewhere else")
+
+    def keeps_the_rules(self, course: Course, artefact: Path, texts: list[str], logits: bytes) -> None:
+        """The weights are the given ones, rounded; nothing but their logits comes out."""
+        with self.box(artefact=artefact) as box:
+            forward = run(box, "reading texts by gpt_forward", "forward", *texts)
+            (self.work / "weights").write_bytes(run(box, "unpacking the artefact", "weights"))
+        error = float(course.ask("weights", course.models["model"], self.work / "weights"))
+        if not error <= MOST_ERROR:
+            raise NoScore(f"closed division: a tensor is off by {100 * error:.0f} % of its norm, {100 * MOST_ERROR:.0f} % are allowed: "
+                          "weights are rounded, never pruned or trained")
+        if forward != logits:
+            raise NoScore("closed division: entry_next and gpt_forward of the same artefact give other logits")
+
+    def race(self, course: Course, rounds: int) -> None:
+        """In turn: baseline and entry, entry and baseline, ... each time a process and a text of its own."""
+        times: dict[str, list[bytes]] = {"baseline": [], "entry": []}
+        known = self.read(self.work / "artefact-model", course.timed, "reading the timed texts")[0]
+        base = {"/run/program": course.base, "/run/model": course.models["model"]}
+        with self.box(artefact=self.work / "artefact-model") as mine, Series("run", base) as other:
+            for r in range(rounds):
+                text = course.timed[r % len(course.timed)]
+                for who in ("baseline", "entry") if r % 2 else ("entry", "baseline"):
+                    word = "base-time" if who == "baseline" else "time"
+                    said = run(other if who == "baseline" else mine, "timing", word, str(PROMPT), text)
+                    seconds, rows = 8 * (len(text) - PROMPT), ROW * (len(text) - 1)
+                    first = rows * (r % len(course.timed))
+                    if who == "entry" and said[seconds : seconds + rows] != known[first : first + rows]:
+                        raise NoScore("it says something else while it is timed: speed and quality are asked of the same code")
+                    times[who].append(said[:seconds])
+        for who, parts in times.items():
+            (self.work / who).write_bytes(b"".join(parts))
