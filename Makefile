@@ -40,7 +40,7 @@ CFLAGS_portable := -O3 $(FAST) -g -DKINDLING_PORTABLE
 # For commands of their own: make fuzz, make test-threads, make coverage.
 CFLAGS_fuzz := $(CFLAGS_asan) -fsanitize=fuzzer-no-link
 CFLAGS_tsan := -O1 -g -DKINDLING_DEBUG -fsanitize=thread
-CFLAGS_coverage := -O0 -g -DKINDLING_DEBUG --coverage -fprofile-update=atomic
+CFLAGS_coverage := -O0 -g -DKINDLING_DEBUG -DKINDLING_COVERAGE --coverage -fprofile-update=atomic
 ifeq ($(CFLAGS_$(CONFIG)),)
 $(error CONFIG=$(CONFIG) is unknown; choose release, debug, asan, double or portable)
 endif
@@ -64,6 +64,7 @@ CPPFLAGS := -D_POSIX_C_SOURCE=200809L -I$(TOP)/include $(PROBE_CPPFLAGS)
 CFLAGS := -std=c11 -fPIC -fno-semantic-interposition -fvisibility=hidden $(WARN) $(CFLAGS_$(CONFIG)) $(PROBE_CFLAGS) $(EXTRA_CFLAGS)
 LDLIBS := $(PROBE_LDLIBS) -pthread -lm
 LDFLAGS += $(filter -fsanitize=address% -fsanitize=thread --coverage,$(CFLAGS_$(CONFIG)))
+LDFLAGS += $(and $(filter --coverage,$(CFLAGS_$(CONFIG))),-Wl,--wrap=_exit)# tests/support/counts_of_children.c
 # How objects are made: when that changes, on the command line or in a Makefile, all of them are made again.
 FLAGS := $(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) $(LDLIBS)
 $(B)/flags: always

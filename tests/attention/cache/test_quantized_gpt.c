@@ -1,5 +1,6 @@
 /* test_quantized_gpt.c - a GPT of codes beside the GPT it was made of: logits, pieces of a text, files. */
 #include "test.h"
+#include "text.h"
 
 enum { V = 40, CONTEXT = 24, C = 64 };
 
@@ -132,6 +133,84 @@ static void test_bytes_and_files(void **state)
     remove(path);
 }
 
+/* One token after the other, nothing at all, and a model without positions. */
+static void test_a_token_and_none(void **state)
+{
+    (void)state;
+    grad_mode(false);
+    Gpt *g = gpt_new((GptOptions){.vocabulary = V,
+                                  .context = CONTEXT,
+                                  .embed_dim = 32,
+                                  .num_heads = 2,
+                                  .num_layers = 1,
+                                  .positions = POSITIONS_NONE,
+                                  .causal = true,
+                                  .seed = 3});
+    QuantizedGpt *q = quantized_gpt_new(g, scheme(1));
+    IntTensor *ids = some_text(1, 6);
+    Tensor *all = quantized_gpt_forward(q, ids);
+    KvCache *c = quantized_gpt_cache_new(q, 1, CONTEXT);
+    for (long t = 0; t < 6; t++) {
+        real logits[V];
+        quantized_gpt_decode(q, c, ids->data + t, logits);
+        assert_memory_equal(logits, all->data + t * V, sizeof logits);
+    }
+    assert_shape(quantized_gpt_forward(q, int_tensor_new(SHAPE(0, 3))), SHAPE(0, 3, V));
+    assert_shape(quantized_gpt_forward(q, int_tensor_new(SHAPE(2, 0))), SHAPE(2, 0, V));
+    const char *path = "build/test_quantized_gpt_bare.safetensors";
+    assert_int_equal(quantized_gpt_save(q, path), 0);
+    QuantizedGpt *back = quantized_gpt_load(path);
+    assert_non_null(back);
+    assert_tensor_identical(quantized_gpt_forward(back, ids), all);
+    module_free(&back->module);
+    module_free(&q->module);
+    module_free(&g->module);
+    remove(path);
+}
+
+static void assert_not_loaded(QuantizedGpt *q, const char *why)
+{
+    const char *path = "build/test_quantized_gpt_lies.safetensors";
+    assert_int_equal(quantized_gpt_save(q, path), 0);
+    assert_null(quantized_gpt_load(path));
+    assert_error_has(why);
+    remove(path);
+}
+
+/* What the metadata say is not believed. */
+static void test_metadata_that_lie(void **state)
+{
+    (void)state;
+    Gpt *g = model(true, true);
+    QuantizedGpt *q = quantized_gpt_new(g, scheme(1));
+    GptOptions true_ones = q->options;
+    q->options.num_heads = 5;
+    assert_not_loaded(q, "there is no GPT of codes with embed_dim 64, 5 heads");
+    q->options = true_ones;
+    q->scheme.group = 48;
+    assert_not_loaded(q, "8 bits and groups of 48");
+    q->scheme = (QuantScheme){4, 64};
+    assert_not_loaded(q, "4 bits and groups of 64");
+    q->scheme = (QuantScheme){5, 32};
+    assert_not_loaded(q, "5 bits and groups of 32");
+    q->scheme = scheme(1);
+    q->options.num_layers = 60000;
+    assert_not_loaded(q, "its metadata say so, found fewer");
+    q->options = true_ones;
+    q->options.vocabulary = 0;
+    assert_not_loaded(q, "expected a number from 1 to");
+    q->options = true_ones;
+    q->options.tied = false;
+    q->options.positions = POSITIONS_NONE;
+    assert_not_loaded(q, "head");
+    q->options = true_ones;
+    q->options.context = CONTEXT - 1;
+    assert_not_loaded(q, "has shape (24, 64) in the file, and (23, 64) in the model");
+    q->options = true_ones;
+    module_free(&q->module);
+    module_free(&g->module);
+}
+
 static void test_refusals(void **state)
 {
     (void)state;
@@ -146,8 +225,12 @@ static void test_refusals(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {UNIT_TEST(test_logits), UNIT_TEST(test_pieces),
-                                       UNIT_TEST(test_text), UNIT_TEST(test_bytes_and_files),
+    const struct CMUnitTest tests[] = {UNIT_TEST(test_logits),
+                                       UNIT_TEST(test_pieces),
+                                       UNIT_TEST(test_text),
+                                       UNIT_TEST(test_bytes_and_files),
+                                       UNIT_TEST(test_a_token_and_none),
+                                       UNIT_TEST(test_metadata_that_lie),
                                        UNIT_TEST(test_refusals)};
     return run_tests("attention/cache/quantized_gpt", tests);
 }

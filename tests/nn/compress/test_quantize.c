@@ -130,6 +130,22 @@ static Tensor *product_of(const Tensor *x, const QuantizedMatrix *w, const Quant
     return out;
 }
 
+/* Numbers so small that 1 / scale is none, and one that is no number. */
+static void test_products_of_next_to_nothing(void **state)
+{
+    (void)state;
+    Tensor *x = tensor_from(SHAPE(2, 4),
+                            VALUES((real)1e-42, (real)-1e-42, (real)5e-43, 0, 1, 2, 3, 4)),
+           *w = random_tensor(SHAPE(4, 3)), *out = tensor_new(SHAPE(2, 3));
+    QuantizedMatrix *q = quantized_matrix_new(4, 3, (QuantScheme){8, PER_COLUMN});
+    matrix_quantize(q, w);
+    matmul_int8(out, x, q, NULL);
+    assert_tensor_identical(out, product_of(x, q, NULL));
+    x->data[5] = (real)INFINITY;
+    assert_fails_with("inf", matmul_int8(out, x, q, NULL));
+    quantized_matrix_free(q);
+}
+
 static void test_products(void **state)
 {
     (void)state;
@@ -291,9 +307,11 @@ static void test_refusals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        UNIT_TEST(test_symmetric), UNIT_TEST(test_affine),     UNIT_TEST(test_bytes_of_blocks),
-        UNIT_TEST(test_products),  UNIT_TEST(test_an_outlier), UNIT_TEST(test_views_of_weights),
-        UNIT_TEST(test_names),     UNIT_TEST(test_observer),   UNIT_TEST(test_refusals),
+        UNIT_TEST(test_symmetric),        UNIT_TEST(test_affine),
+        UNIT_TEST(test_bytes_of_blocks),  UNIT_TEST(test_products_of_next_to_nothing),
+        UNIT_TEST(test_products),         UNIT_TEST(test_an_outlier),
+        UNIT_TEST(test_views_of_weights), UNIT_TEST(test_names),
+        UNIT_TEST(test_observer),         UNIT_TEST(test_refusals),
     };
     return run_tests("nn/compress/quantize", tests);
 }

@@ -136,6 +136,9 @@ static void test_save_refuses_what_others_could_not_read(void **state)
     assert_fails_with("a metadata value is NULL",
                       safetensors_save(path, 1, same, two, 1, null_value));
     assert_fails_with("-1 tensors", safetensors_save(path, -1, same, two, 0, NULL));
+    assert_fails_with("-1 metadata entries", safetensors_save(path, 1, same, two, -1, NULL));
+    const RawTensor odd = {"codes", "I3", 1, (const long[]){1}, "7"};
+    assert_fails_with("tensor 0 has dtype \"I3\"", safetensors_save_raw(path, 1, &odd, 0, NULL));
     assert_int_not_equal(access(path, F_OK), 0);
     assert_int_equal(safetensors_save("/nowhere/e.st", 1, same, two, 0, NULL), -1);
     assert_error_has("/nowhere/e.st: cannot write");
