@@ -115,6 +115,8 @@ static bool read_tensors(Gpt *g, const unsigned char *in, size_t bytes, uint32_t
         at += fits ? (size_t)n : 0;
     }
     parameters_free(list);
+    if (fits && at != bytes)
+        kindling_set_error("artefact: %zu bytes behind the last tensor", bytes - at);
     return fits && at == bytes;
 }
 

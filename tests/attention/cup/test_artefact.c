@@ -69,6 +69,13 @@ static void test_other_bytes(void **state)
     Gpt *right = artefact_model(artefact, bytes);
     assert_non_null(right);
     module_free(&right->module);
+    unsigned char *longer = owned_alloc(bytes + 3);
+    memcpy(longer, artefact, bytes);
+    for (int i = 0; i < 4; i++) /* it says itself how long it is */
+        longer[40 + i] = (unsigned char)((bytes + 3) >> 8 * i);
+    assert_null(artefact_model(longer, bytes + 3));
+    assert_non_null(strstr(kindling_error(), "artefact: 3 bytes behind the last tensor"));
+    owned_free(longer);
     owned_free(artefact);
     module_free(&g->module);
 }
