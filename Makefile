@@ -64,7 +64,6 @@ CPPFLAGS := -D_POSIX_C_SOURCE=200809L -I$(TOP)/include $(PROBE_CPPFLAGS)
 CFLAGS := -std=c11 -fPIC -fno-semantic-interposition -fvisibility=hidden $(WARN) $(CFLAGS_$(CONFIG)) $(PROBE_CFLAGS) $(EXTRA_CFLAGS)
 LDLIBS := $(PROBE_LDLIBS) -pthread -lm
 LDFLAGS += $(filter -fsanitize=address% -fsanitize=thread --coverage,$(CFLAGS_$(CONFIG)))
-LDFLAGS += $(and $(filter --coverage,$(CFLAGS_$(CONFIG))),-Wl,--wrap=_exit)# tests/support/counts_of_children.c
 # How objects are made: when that changes, on the command line or in a Makefile, all of them are made again.
 FLAGS := $(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) $(LDLIBS)
 $(B)/flags: always
@@ -204,7 +203,7 @@ unwrapped = $(if $(PROBE_WRAP),,$(foreach f,$1,-D__real_$f=$f))
 MEMORY := malloc calloc realloc aligned_alloc posix_memalign free
 CALLS := open fdopen flock fchown fchmod fflush fsync rename fclose fseek ftell
 WRAP := $(call wrap,$(MEMORY))
-WRAP_FILES := $(call wrap,$(CALLS))
+WRAP_FILES := $(call wrap,$(CALLS) $(and $(filter coverage,$(CONFIG)),_exit))# counts_of_children.c
 CPPFLAGS += $(call unwrapped,$(MEMORY) $(CALLS))
 
 $(TEST_BIN): $(B)/tests/%: $(B)/tests/%.o $(SUPPORT_OBJ) $(LIB_OBJ) $(OBJ)
