@@ -81,18 +81,30 @@ static bool read_options(const SafeTensors *file, const char *path, GptOptions *
     return false;
 }
 
-/* Before memory is taken: does the file hold as many codes as the options say? */
-static bool holds(SafeTensors *file, const GptOptions *o, QuantScheme s)
+/* -1 where it cannot be told. */
+static int64_t bytes_of(const char *path)
 {
-    long width = s.bits == 4 ? o->embed_dim / 2 : o->embed_dim;
-    Scope *scope = scope_open();
-    const void *tokens =
-        safetensors_read_raw(file, s.bits == 4 ? "tokens.nibbles" : "tokens.codes",
-                             s.bits == 4 ? "U8" : "I8", SHAPE(o->vocabulary, width));
-    scope_close(scope);
-    if (tokens == NULL)
-        return false;
-    return o->positions == POSITIONS_NONE || safetensors_count(file) > o->num_layers;
+    FILE *stream = fopen(path, "rb");
+    if (stream == NULL)
+        return -1;
+    int64_t bytes = fseek(stream, 0, SEEK_END) == 0 ? ftell(stream) : -1;
+    fclose(stream);
+    return bytes;
+}
+
+/* Before memory is taken: is the file as large as the options say? At least codes, and 2 bytes for each number of
+ * positions; what is small beside them is left out. */
+static bool holds(const char *path, const GptOptions *o, QuantScheme s)
+{
+    int64_t C = o->embed_dim, tables = o->tied ? 1 : 2;
+    int64_t codes = tables * o->vocabulary * C + o->num_layers * 12 * C * C;
+    int64_t least = codes * s.bits / 8 + (o->positions != POSITIONS_NONE ? 2 * o->context * C : 0);
+    if (bytes_of(path) >= least)
+        return true;
+    kindling_set_error("%s: expected at least %lld bytes, since its metadata say so, found fewer. "
+                       "hint: is it whole?",
+                       path, (long long)least);
+    return false;
 }
 
 QuantizedGpt *quantized_gpt_load(const char *path)
@@ -102,7 +114,7 @@ QuantizedGpt *quantized_gpt_load(const char *path)
         return NULL;
     GptOptions o;
     QuantScheme scheme;
-    bool fits = read_options(file, path, &o, &scheme) && holds(file, &o, scheme);
+    bool fits = read_options(file, path, &o, &scheme) && holds(path, &o, scheme);
     if (fits && safetensors_count(file) < 9 * o.num_layers) {
         kindling_set_error("%s: %ld tensors are too few for %ld layers", path,
                            safetensors_count(file), o.num_layers);

@@ -26,7 +26,8 @@ void matmul_int8(Tensor *out, const Tensor *x, const QuantizedMatrix *w, const Q
      *   3. For each column j: quantized_column(w, j, column) gives its codes, also of nibbles.
      *   4. For each group of quantized_group(w) codes, from i on: sum = dot_int8 of the two, an int32_t, and
      *      quantized_scale(w, j, i) times that is added up in a double.
-     *   5. Has p a zero_point, each product has zero_point * code of w too much.
+     *   5. Has p a zero_point, each product has zero_point * code of w too much. (Without it a sum may be twice as
+     *      large, so int32_t ends at columns of 66,000 codes; int64_t does not.)
      *   6. out[r][j] = p.scale times the total.
      *
      * EXAMPLE

@@ -123,10 +123,10 @@ static void finish(const Task *t, long first, long last)
                 if (t->of_ones != NULL)
                     total -= t->params[r].zero_point * (double)((const float *)t->of_ones)[j];
             } else {
-                int32_t sum = ((const int32_t *)t->sums)[at];
-                if (t->of_ones != NULL)
-                    sum -= t->params[r].zero_point * ((const int32_t *)t->of_ones)[j];
-                total = (double)w->scales[w->scheme.group == PER_TENSOR ? 0 : j] * sum;
+                int64_t sum = ((const int32_t *)t->sums)[at];
+                if (t->of_ones != NULL) /* up to 255 * 127 for each code: no int32_t holds that */
+                    sum -= (int64_t)t->params[r].zero_point * ((const int32_t *)t->of_ones)[j];
+                total = (double)w->scales[w->scheme.group == PER_TENSOR ? 0 : j] * (double)sum;
             }
             t->out[at] = (real)(t->params[r].scale * total);
         }

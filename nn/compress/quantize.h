@@ -43,11 +43,11 @@ typedef struct {
     uint16_t d;
     uint8_t qs[16]; /* byte j: code j in its low bits, code j + 16 in its high ones; 8 is 0 */
 } BlockQ4;          /* 18 bytes */
-/* Q8_0: d = max |x| / 127, codes of x / d to the nearest; d is rounded to a half when the codes are made. In float. n
- * must be a multiple of 32; an x that is not finite fails. A block of zeros: d 0, codes 0. */
+/* Q8_0: d = max |x| / 127, codes of x / d to the nearest, and the half is made of d last: codes know nothing of
+ * it. In float. n must be a multiple of 32; an x that is not finite fails. A block of zeros: d 0, codes 0. */
 void quantize_q8_0(BlockQ8 *out, const real *x, long n);
 /* Q4_0: d = (the x of largest |x|, with its sign; the first of equals) / -8, code = x / d + 8 to the nearest, at most
- * 15. So that x has the code 0, exactly. A block of zeros: d 0, codes 8. */
+ * 15. So that x has the code 0, exactly. Here, too, the half is made last. A block of zeros: d 0, codes 8. */
 void quantize_q4_0(BlockQ4 *out, const real *x, long n);
 void dequantize_q8_0(real *x, const BlockQ8 *blocks, long n); /* d * code */
 void dequantize_q4_0(real *x, const BlockQ4 *blocks, long n); /* d * (code - 8) */
@@ -92,7 +92,7 @@ size_t quantized_matrix_bytes(const QuantizedMatrix *q); /* quantized_bytes.c: c
 /* ---- matmul_int8.c, plain/matmul_int8.c: a product of codes ------------------------------------------- */
 
 /* out (m, out) = x (m, in) times w, in whole numbers: each row of x becomes codes, by quant_symmetric of its own in 8
- * bits, or, where input is not NULL, by those parameters. Then
+ * bits, or, where input is not NULL, by those parameters (with a quant_min of -128 in may be up to 132,104). Then
  *     out[r][j] = scale_x * sum over groups of scale_w * sum of (q_x - zero_x) q_w
  * whose inner sum is dot_int8's, and the rest double's. plain/matmul_int8.c is what module 15 asks for; matmul_int8.c
  * gives the same with one scale for a column, bit for bit, and with groups up to rounding in float. */

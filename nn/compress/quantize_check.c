@@ -84,8 +84,13 @@ void matmul_int8_check(const Tensor *out, const Tensor *x, const QuantizedMatrix
     if (!tensor_is_contiguous(x) || !tensor_is_contiguous(out))
         fail("matmul_int8: %s does not lie row by row. hint: tensor_contiguous",
              tensor_is_contiguous(x) ? "out" : "x");
-    if (input != NULL)
-        quant_check_params("matmul_int8", *input);
+    if (input == NULL)
+        return;
+    quant_check_params("matmul_int8", *input);
+    if (-(double)input->quant_min * INT8_MAX * (double)w->in > INT32_MAX)
+        fail("matmul_int8: a column has %ld codes, too many for codes of x down to %d: their "
+             "products could overflow an int32_t. hint: up to %ld, or a quant_min of -127",
+             w->in, input->quant_min, (long)(INT32_MAX / INT8_MAX / -input->quant_min));
 }
 
 /* Looks at every number, whatever the strides. */

@@ -15,10 +15,10 @@ static double row_times_column(const int8_t *x, int zero, const QuantizedMatrix 
     long group = quantized_group(w);
     double total = 0;
     for (long i = 0; i < w->in; i += group) {
-        int32_t sum = dot_int8(x + i, column + i, group);
+        int64_t sum = dot_int8(x + i, column + i, group); /* q - zero has 9 bits */
         for (long k = i; zero != 0 && k < i + group; k++)
             sum -= zero * column[k];
-        total += (double)quantized_scale(w, j, i) * sum;
+        total += (double)quantized_scale(w, j, i) * (double)sum;
     }
     return total;
 }

@@ -11,57 +11,65 @@
 #include <immintrin.h>
 
 #define VNNI __attribute__((target("avx512f,avx512bw,avx512vnni,fma")))
-#define AHEAD 4096 /* bytes that are asked for early */
+#ifndef AHEAD
+#define AHEAD 16384
+#endif
+#define TOGETHER 4 /* columns that share what is loaded of x */
+#define EACH(c) _Pragma("GCC unroll 4") for (int c = 0; c < TOGETHER; c++)
 
 /* The first n bytes, n <= 64, zeros behind them. */
 VNNI static inline __m512i load_bytes(const void *at, long n)
 {
-    return _mm512_maskz_loadu_epi8(n >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << n) - 1, at);
+    if (n >= 64)
+        return _mm512_loadu_si512(at);
+    return _mm512_maskz_loadu_epi8((UINT64_C(1) << n) - 1, at);
+}
+
+/* Columns lie one behind the other: all of them are asked for in the order of the memory, not in that of their use. */
+VNNI static inline void ask_ahead(const void *columns, long bytes)
+{
+    EACH(c) _mm_prefetch((const char *)columns + AHEAD + TOGETHER * bytes + 64 * c, _MM_HINT_T1);
+}
+
+/* The c-th of the columns from j on; where there are no more, the last one again. */
+static inline long column_of(int c, long j, long last)
+{
+    return j + c < last ? j + c : last - 1;
 }
 
 /* ---- one scale for a column ------------------------------------------------------------------------- */
 
-VNNI static int32_t dot_column(const Int8Product *p, const int8_t *x, const int8_t *w)
+VNNI static void dot_columns(const Int8Product *p, long r, long j, long last, int32_t *y)
 {
     const __m512i turn = _mm512_set1_epi8(-128);
-    __m512i sum[4] = {_mm512_setzero_si512(), _mm512_setzero_si512(), _mm512_setzero_si512(),
-                      _mm512_setzero_si512()};
-    long i = 0;
-    for (; i + 256 <= p->in; i += 256)
-        for (int k = 0; k < 4; k++) {
-            const int8_t *at = w + i + 64 * k;
-            _mm_prefetch((const char *)at + AHEAD, _MM_HINT_T0);
-            __m512i codes = _mm512_xor_si512(_mm512_loadu_si512(at), turn);
-            sum[k] = _mm512_dpbusd_epi32(sum[k], codes, _mm512_loadu_si512(x + i + 64 * k));
-        }
-    for (; i < p->in; i += 64) {
-        __m512i codes = _mm512_xor_si512(load_bytes(w + i, p->in - i), turn);
-        sum[0] =
-            _mm512_dpbusd_epi32(sum[0], codes, _mm512_loadu_si512(x + i)); /* x ends in zeros */
+    const int8_t *x = p->x + r * p->x_row, *w[TOGETHER];
+    __m512i sum[TOGETHER];
+    EACH(c)
+    {
+        w[c] = p->codes + column_of(c, j, last) * p->in;
+        sum[c] = _mm512_setzero_si512();
     }
-    return _mm512_reduce_add_epi32(
-        _mm512_add_epi32(_mm512_add_epi32(sum[0], sum[1]), _mm512_add_epi32(sum[2], sum[3])));
+    for (long i = 0; i < p->in; i += 64) {
+        __m512i these = _mm512_loadu_si512(x + i); /* x ends in zeros */
+        ask_ahead(w[0], i);
+        EACH(c)
+        {
+            __m512i codes = _mm512_xor_si512(load_bytes(w[c] + i, p->in - i), turn);
+            sum[c] = _mm512_dpbusd_epi32(sum[c], codes, these);
+        }
+    }
+    for (int c = 0; c < TOGETHER && j + c < last; c++)
+        y[r * p->out + j + c] = _mm512_reduce_add_epi32(sum[c]) - 128 * p->total[r];
 }
 
 VNNI static void columns(const Int8Product *p, long first, long last, int32_t *y)
 {
-    for (long j = first; j < last; j++)
+    for (long j = first; j < last; j += TOGETHER)
         for (long r = 0; r < p->m; r++)
-            y[r * p->out + j] =
-                dot_column(p, p->x + r * p->x_row, p->codes + j * p->in) - 128 * p->total[r];
+            dot_columns(p, r, j, last, y);
 }
 
 /* ---- one for each group of codes: two groups in a register ------------------------------------------- */
-
-/* The sums of 64 products in fours, as floats. */
-VNNI static inline __m512 products_of_64(const int8_t *w, const int8_t *x, const int32_t *offsets,
-                                         long n)
-{
-    __m512i codes = n >= 64 ? _mm512_loadu_si512(w) : load_bytes(w, n);
-    codes = _mm512_xor_si512(codes, _mm512_set1_epi8(-128));
-    return _mm512_cvtepi32_ps(
-        _mm512_dpbusd_epi32(_mm512_loadu_si512(offsets), codes, _mm512_loadu_si512(x)));
-}
 
 /* 16 scales; 0 for those that are not there. */
 VNNI static inline __m512 load_scales(const uint16_t *scales, long n)
@@ -70,79 +78,92 @@ VNNI static inline __m512 load_scales(const uint16_t *scales, long n)
     return _mm512_cvtph_ps(_mm512_castsi512_si256(_mm512_maskz_loadu_epi16(there, scales)));
 }
 
-VNNI static float dot_groups8(const Int8Product *p, long r, const int8_t *w, const uint16_t *scales)
+VNNI static void dot_groups8(const Int8Product *p, long r, long j, long last, float *y)
 {
-    const __m512i first_two = _mm512_set_epi32(1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0);
-    const int8_t *x = p->x + r * p->x_row;
+    const __m512i turn = _mm512_set1_epi8(-128),
+                  first_two = _mm512_set_epi32(1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0);
+    const int8_t *x = p->x + r * p->x_row, *w[TOGETHER];
     const int32_t *offsets = p->offsets + r * p->x_row / 4;
-    __m512 sum = _mm512_setzero_ps(), other = sum; /* in turn: neither waits for the other */
+    const uint16_t *scales[TOGETHER];
+    __m512 sum[TOGETHER], scale[TOGETHER];
+    EACH(c)
+    {
+        w[c] = p->codes + column_of(c, j, last) * p->in;
+        scales[c] = p->scales + column_of(c, j, last) * (p->in / INT8_GROUP);
+        sum[c] = _mm512_setzero_ps();
+    }
     for (long i = 0; i < p->in; i += 512) {
         long end = p->in < i + 512 ? p->in : i + 512;
-        __m512 scale = load_scales(scales + i / INT8_GROUP, (end - i) / INT8_GROUP);
+        EACH(c) scale[c] = load_scales(scales[c] + i / INT8_GROUP, (end - i) / INT8_GROUP);
         __m512i pick = first_two;
         for (long k = i; k < end; k += 64) {
-            _mm_prefetch((const char *)w + k + AHEAD, _MM_HINT_T0);
-            __m512 products = products_of_64(w + k, x + k, offsets + k / 4, end - k);
-            __m512 next = _mm512_fmadd_ps(products, _mm512_permutexvar_ps(pick, scale), other);
-            other = sum;
-            sum = next;
+            __m512i these = _mm512_loadu_si512(x + k), start = _mm512_loadu_si512(offsets + k / 4);
+            ask_ahead(w[0], k);
+            EACH(c)
+            {
+                __m512i codes = _mm512_xor_si512(load_bytes(w[c] + k, end - k), turn);
+                __m512 products = _mm512_cvtepi32_ps(_mm512_dpbusd_epi32(start, codes, these));
+                sum[c] = _mm512_fmadd_ps(products, _mm512_permutexvar_ps(pick, scale[c]), sum[c]);
+            }
             pick = _mm512_add_epi32(pick, _mm512_set1_epi32(2));
         }
     }
-    return _mm512_reduce_add_ps(_mm512_add_ps(sum, other));
+    for (int c = 0; c < TOGETHER && j + c < last; c++)
+        y[r * p->out + j + c] = _mm512_reduce_add_ps(sum[c]);
 }
 
 VNNI static void groups8(const Int8Product *p, long first, long last, float *y)
 {
-    for (long j = first; j < last; j++)
+    for (long j = first; j < last; j += TOGETHER)
         for (long r = 0; r < p->m; r++)
-            y[r * p->out + j] =
-                dot_groups8(p, r, p->codes + j * p->in, p->scales + j * p->in / INT8_GROUP);
+            dot_groups8(p, r, j, last, y);
 }
 
 /* ---- one for each group of nibbles: four groups in a register ---------------------------------------- */
 
-/* 128 products in sums of eight: x by halves. */
-VNNI static inline __m512 products_of_128(const uint8_t *w, const int8_t *x, const int32_t *offsets,
-                                          long n)
+VNNI static void dot_groups4(const Int8Product *p, long r, long j, long last, float *y)
 {
-    const __m512i low = _mm512_set1_epi8(15);
-    __m512i bytes = n >= 64 ? _mm512_loadu_si512(w) : load_bytes(w, n);
-    __m512i sum = _mm512_dpbusd_epi32(_mm512_loadu_si512(offsets), _mm512_and_si512(bytes, low),
-                                      _mm512_loadu_si512(x));
-    bytes = _mm512_and_si512(_mm512_srli_epi16(bytes, 4), low);
-    return _mm512_cvtepi32_ps(_mm512_dpbusd_epi32(sum, bytes, _mm512_loadu_si512(x + 64)));
-}
-
-VNNI static float dot_groups4(const Int8Product *p, long r, const uint8_t *w,
-                              const uint16_t *scales)
-{
-    const __m512i first_four = _mm512_set_epi32(3, 3, 3, 3, 2, 2, 2, 2, 1, 1, 1, 1, 0, 0, 0, 0);
-    const int8_t *x = p->x + r * p->x_row;
+    const __m512i low = _mm512_set1_epi8(15),
+                  first_four = _mm512_set_epi32(3, 3, 3, 3, 2, 2, 2, 2, 1, 1, 1, 1, 0, 0, 0, 0);
+    const int8_t *x = p->x + r * p->x_row; /* by halves */
     const int32_t *offsets = p->offsets + r * p->x_row / 4;
-    __m512 sum = _mm512_setzero_ps(), other = sum; /* in turn: neither waits for the other */
+    const uint8_t *w[TOGETHER];
+    const uint16_t *scales[TOGETHER];
+    __m512 sum[TOGETHER], scale[TOGETHER];
+    EACH(c)
+    {
+        w[c] = p->nibbles + column_of(c, j, last) * (p->in / 2);
+        scales[c] = p->scales + column_of(c, j, last) * (p->in / INT8_GROUP);
+        sum[c] = _mm512_setzero_ps();
+    }
     for (long i = 0; i < p->in; i += 512) {
         long end = p->in < i + 512 ? p->in : i + 512;
-        __m512 scale = load_scales(scales + i / INT8_GROUP, (end - i) / INT8_GROUP);
+        EACH(c) scale[c] = load_scales(scales[c] + i / INT8_GROUP, (end - i) / INT8_GROUP);
         __m512i pick = first_four;
         for (long k = i; k < end; k += 128) {
-            _mm_prefetch((const char *)w + k / 2 + AHEAD, _MM_HINT_T0);
-            __m512 products = products_of_128(w + k / 2, x + k, offsets + k / 8, (end - k) / 2);
-            __m512 next = _mm512_fmadd_ps(products, _mm512_permutexvar_ps(pick, scale), other);
-            other = sum;
-            sum = next;
+            __m512i lower = _mm512_loadu_si512(x + k), upper = _mm512_loadu_si512(x + k + 64),
+                    start = _mm512_loadu_si512(offsets + k / 8);
+            ask_ahead(w[0], k / 2);
+            EACH(c)
+            {
+                __m512i bytes = load_bytes(w[c] + k / 2, (end - k) / 2);
+                __m512i eight = _mm512_dpbusd_epi32(start, _mm512_and_si512(bytes, low), lower);
+                bytes = _mm512_and_si512(_mm512_srli_epi16(bytes, 4), low);
+                __m512 products = _mm512_cvtepi32_ps(_mm512_dpbusd_epi32(eight, bytes, upper));
+                sum[c] = _mm512_fmadd_ps(products, _mm512_permutexvar_ps(pick, scale[c]), sum[c]);
+            }
             pick = _mm512_add_epi32(pick, _mm512_set1_epi32(4));
         }
     }
-    return _mm512_reduce_add_ps(_mm512_add_ps(sum, other));
+    for (int c = 0; c < TOGETHER && j + c < last; c++)
+        y[r * p->out + j + c] = _mm512_reduce_add_ps(sum[c]);
 }
 
 VNNI static void groups4(const Int8Product *p, long first, long last, float *y)
 {
-    for (long j = first; j < last; j++)
+    for (long j = first; j < last; j += TOGETHER)
         for (long r = 0; r < p->m; r++)
-            y[r * p->out + j] =
-                dot_groups4(p, r, p->nibbles + j * p->in / 2, p->scales + j * p->in / INT8_GROUP);
+            dot_groups4(p, r, j, last, y);
 }
 
 const Int8Kernel int8_vnni = {"AVX-512 VNNI", columns, groups8, groups4, true};

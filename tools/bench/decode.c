@@ -1,9 +1,9 @@
 /* decode.c - one token more: with a cache, without, and what the memory alone would take.
  *
  * Each step reads one token at the same position and forgets it again, so that all steps are alike. A step
- * needs every weight once and does two operations with it: the limit is how fast the memory gives the weights.
- * That is measured in the same process and in turn with the steps, on the weights themselves: they are
- * added up, on as many threads.
+ * needs every weight once, does two operations with it, and goes through the keys and values of what was read:
+ * the limit is how fast the memory gives all these. That is measured in the same process and in turn with the
+ * steps, on the weights themselves: they are added up, on as many threads.
  */
 #include "bench.h"
 #include "engine.h"
@@ -83,11 +83,14 @@ static void read_weights(void *context)
 
 enum { ROUNDS = 4 };
 
-/* The weights that a step reads: all but the tables, of which it takes a row, unless the head is tied. */
+/* What a step reads: the weights, but of the table of positions a row only, and with a cache keys and values. */
 static double bytes_of_a_step(const Decoding *d)
 {
     double tables = (double)(tensor_numel(d->gpt->positions->table));
-    return ((double)parameters_numel(d->weights) - tables) * sizeof(real);
+    const GptOptions *o = &d->gpt->options;
+    double rows =
+        d->cache == NULL ? 0 : 2.0 * (double)(o->num_layers * o->embed_dim * (d->position + 1));
+    return ((double)parameters_numel(d->weights) - tables + rows) * sizeof(real);
 }
 
 static Decoding decoding_new(const long *n)
@@ -132,8 +135,8 @@ void worker_decode(bool cached, const long *n, Effort effort)
     }
     t[0].median_ms = sample_median(ms, ROUNDS);
     worker_print(cached ? "decode_cached" : "decode_uncached", t[0], 1, 0);
-    printf(", \"weights_gb\": %.4f, \"read_gb_per_s\": %.2f, \"of_memory_limit\": %.3f}\n",
-           gigabytes, sample_median(rate, ROUNDS), sample_median(of_limit, ROUNDS));
+    printf(", \"step_gb\": %.4f, \"read_gb_per_s\": %.2f, \"of_memory_limit\": %.3f}\n", gigabytes,
+           sample_median(rate, ROUNDS), sample_median(of_limit, ROUNDS));
     parameters_free(d.weights);
     module_free(&d.gpt->module);
 }

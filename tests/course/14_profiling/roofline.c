@@ -13,7 +13,8 @@ TEST(flops_for_each_byte, .points = 2, .exercise = "14.7 arithmetic_intensity",
 
 TEST(no_bytes_at_all, .points = 2, .exercise = "14.7 arithmetic_intensity", .file = "roofline.c")
 {
-    double flops = draw_double("flops", 1e6, 9e6), bytes = draw_double("bytes", 1e4, 9e4);
+    double flops = draw_double("flops, a mean of many", 0.1, 0.9),
+           bytes = draw_double("bytes", 1e4, 9e4);
 
     double want = EXPECT(intensity_want(flops, 0));
     double without = CALL(arithmetic_intensity(flops, 0));

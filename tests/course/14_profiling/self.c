@@ -26,6 +26,15 @@ static void draw_spans(Span *spans, long n, long roots)
     }
 }
 
+/* Room for n self times and a number on either side, which nobody may write. */
+enum { AROUND = 1000 };
+static double *room_for(double room[MOST + 2])
+{
+    for (long i = 0; i < MOST + 2; i++)
+        room[i] = AROUND;
+    return room + 1;
+}
+
 TEST(four_spans_by_hand, .points = 2, .exercise = "14.9 self_times", .file = "self_times.c")
 {
     const Span spans[] = {
@@ -42,30 +51,32 @@ TEST(four_spans_by_hand, .points = 2, .exercise = "14.9 self_times", .file = "se
 
 TEST(spans_in_spans, .points = 4, .exercise = "14.9 self_times", .file = "self_times.c")
 {
-    Span spans[MOST];
-    double self[MOST];
+    Span spans[MOST] = {{.parent = -1}};
+    double room[MOST + 2], *self = room_for(room);
     long n = draw_long("n", 9, 14);
     draw_spans(spans, n, 1);
-    for (long i = 0; i < n; i++)
-        self[i] = 1e3; /* what was there before */
 
     Tensor *want = EXPECT(self_want(spans, n));
+    Tensor *want_around = EXPECT(around_want(spans, n, AROUND));
     CALL(self_times(spans, n, self));
-    Tensor *own = tensor_of(self, n);
+    Tensor *own = tensor_of(self, n), *around = tensor_of((double[]){self[-1], self[n]}, 2);
     check_tensor(own, want, "its own length, less the lengths of those directly in it");
+    check_tensor(around, want_around, "self[-1] and self[n] are no span's: they stay as they are");
 }
 
 TEST(several_roots, .points = 3, .exercise = "14.9 self_times", .file = "self_times.c")
 {
-    Span spans[MOST];
-    double self[MOST] = {0};
+    Span spans[MOST] = {{.parent = -1}};
+    double room[MOST + 2], *self = room_for(room);
     long roots = draw_long("roots", 2, 3), n = roots + draw_long("more", 6, 8);
     draw_spans(spans, n, roots);
 
     Tensor *want = EXPECT(self_want(spans, n));
+    Tensor *want_around = EXPECT(around_want(spans, n, AROUND));
     CALL(self_times(spans, n, self));
-    Tensor *own = tensor_of(self, n);
+    Tensor *own = tensor_of(self, n), *around = tensor_of((double[]){self[-1], self[n]}, 2);
     check_tensor(own, want, "a root lies in none: parent is -1");
+    check_tensor(around, want_around, "self[-1] and self[n] are no span's: they stay as they are");
     spans[n - 1].parent = n - 1;
     EXPECT(spans_are_checked());
     check_fails(self_times(spans, n, self), "expected -1 or an earlier one",

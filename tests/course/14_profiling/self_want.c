@@ -60,6 +60,17 @@ Tensor *self_want(const Span *spans, long n)
     return tensor_of(right, n);
 }
 
+Tensor *around_want(const Span *spans, long n, double before)
+{
+    double of_roots = 0;
+    for (long i = 0; i < n; i++)
+        of_roots += spans[i].parent < 0 ? length(&spans[i]) : 0;
+    MISTAKE(tensor_of((double[]){before - of_roots, before}, 2),
+            "self[-1]: the time of a root was taken off what lies in front of self; a root lies in "
+            "no span");
+    return tensor_of((double[]){before, before}, 2);
+}
+
 bool spans_are_checked(void)
 {
     MISTAKE_MESSAGE("as if nothing were wrong", "the given line spans_check(spans, n) is gone");

@@ -37,6 +37,7 @@ bool roof_is_checked(void);
 
 /* self_want.c, peak_want.c */
 Tensor *self_want(const Span *spans, long n);
+Tensor *around_want(const Span *spans, long n, double before);
 bool spans_are_checked(void);
 long peak_want(const MemoryEvent *events, long n);
 bool events_are_checked(void);

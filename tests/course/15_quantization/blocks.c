@@ -32,12 +32,12 @@ static Tensor *draw_blocks(const char *name, long blocks, long most)
 {
     Tensor *x = draw(name, SHAPE(blocks, 32));
     for (long b = 0; b < blocks; b++)
-        fill_steps(x->data + b * 32, 32, 1, draw_scale() * (double)(b + 1), most);
+        fill_steps(x->data + b * 32, 32, 1, ldexp(draw_scale(), (int)b), most);
     resealed(x);
     return x;
 }
 
-TEST(blocks_of_bytes, .points = 4, .exercise = "15.6 quantize_q8_0", .file = "quantize_blocks.c")
+TEST(blocks_of_bytes, .points = 3, .exercise = "15.6 quantize_q8_0", .file = "quantize_blocks.c")
 {
     long blocks = draw_long("blocks", 2, 5);
     BlockQ8 out[BLOCKS];
@@ -92,6 +92,28 @@ TEST(all_below_0, .points = 1, .exercise = "15.6 quantize_q8_0", .file = "quanti
     check_tensor_within(d_and_codes, want, 0, "the largest |x| decides, wherever it lies");
 }
 
+TEST(before_d_is_a_half, .points = 1, .exercise = "15.6 quantize_q8_0", .file = "quantize_blocks.c")
+{
+    long blocks = draw_long("blocks", 1, 4);
+    BlockQ8 out[BLOCKS];
+    untouched(out, sizeof out);
+    Tensor *x = draw("x", SHAPE(blocks, 32));
+    for (long b = 0; b < blocks; b++) {
+        double scale = draw_scale();
+        real *at = x->data + b * 32;
+        fill_steps(at, 32, 1, scale, 127);
+        for (long i = 0; i < 32; i += 3)
+            if (fabs((double)at[i]) < 126.9 * scale)
+                at[i] = (real)(sign() * between_scales(scale, (double)(90 + below(36))));
+    }
+    resealed(x);
+    Tensor *want = EXPECT(q8_want(x));
+    CALL(quantize_q8_0(out, x->data, blocks * 32));
+    Tensor *d_and_codes = bytes_of_q8(out, blocks);
+    check_tensor_within(d_and_codes, want, 0,
+                        "codes are made with d as it is before it becomes a half float");
+}
+
 TEST(what_fills_no_block, .points = 1, .exercise = "15.6 quantize_q8_0",
      .file = "quantize_blocks.c")
 {
@@ -117,7 +139,7 @@ static Tensor *draw_nibbles(const char *name, long blocks, int up)
     Tensor *x = draw(name, SHAPE(blocks, 32));
     for (long b = 0; b < blocks; b++) {
         real *at = x->data + b * 32;
-        double scale = draw_scale() * (double)(b + 1);
+        double scale = ldexp(draw_scale(), (int)b);
         fill_steps(at, 32, 1, scale, 7);
         long k = below(32), other = (k + 1 + below(31)) % 32;
         at[k] = (real)(up * 8 * scale);
@@ -127,7 +149,7 @@ static Tensor *draw_nibbles(const char *name, long blocks, int up)
     return x;
 }
 
-TEST(two_codes_in_a_byte, .points = 4, .exercise = "15.7 quantize_q4_0",
+TEST(two_codes_in_a_byte, .points = 3, .exercise = "15.7 quantize_q4_0",
      .file = "quantize_blocks.c")
 {
     long blocks = draw_long("blocks", 2, 5);
@@ -188,6 +210,30 @@ TEST(no_number_but_0, .points = 2, .exercise = "15.7 quantize_q4_0", .file = "qu
     CALL(quantize_q4_0(out, x->data, blocks * 32));
     Tensor *d_and_bytes = bytes_of_q4(out, blocks);
     check_tensor_within(d_and_bytes, want, 0, "zeros: d is 0, and all codes are 8");
+}
+
+TEST(before_d_of_nibbles_is_a_half, .points = 1, .exercise = "15.7 quantize_q4_0",
+     .file = "quantize_blocks.c")
+{
+    long blocks = draw_long("blocks", 1, 4);
+    BlockQ4 out[BLOCKS];
+    untouched(out, sizeof out);
+    Tensor *x = draw("x", SHAPE(blocks, 32));
+    for (long b = 0; b < blocks; b++) {
+        double scale = draw_scale();
+        real *at = x->data + b * 32;
+        fill_steps(at, 32, 1, scale, 7);
+        long k = below(32);
+        for (long i = 0; i < 32; i += 2)
+            at[i] = (real)(sign() * between_scales(scale, (double)(4 + below(3))));
+        at[k] = (real)(sign() * 8 * scale);
+    }
+    resealed(x);
+    Tensor *want = EXPECT(q4_want(x));
+    CALL(quantize_q4_0(out, x->data, blocks * 32));
+    Tensor *d_and_bytes = bytes_of_q4(out, blocks);
+    check_tensor_within(d_and_bytes, want, 0,
+                        "codes are made with d as it is before it becomes a half float");
 }
 
 TEST(what_fills_no_block_of_nibbles, .points = 1, .exercise = "15.7 quantize_q4_0",

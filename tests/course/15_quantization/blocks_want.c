@@ -55,6 +55,7 @@ typedef enum {
     D_INVERSE,
     D_LARGEST,
     ZEROS_127,
+    D_HALF8,
     SLIPS8
 } Slip8;
 
@@ -72,6 +73,7 @@ static const char *const said8[SLIPS8] = {
         "d are the upper bits of a float: a half float has another exponent; half_from_float",
     [D_INVERSE] = "d holds 1 / d: a reader multiplies codes by d",
     [D_LARGEST] = "d holds max |x|: it is one step of 127",
+    [D_HALF8] = "codes were made with d after it had become a half float: with the one before",
     [ZEROS_127] = "of a block of zeros 0 is divided by 0: its codes are 0",
 };
 
@@ -99,7 +101,8 @@ static void block8(real *to, const real *x, double largest, Slip8 slip)
     double d = largest / (slip == OVER_128 ? 128 : 127);
     *to = (real)d_kept(d, slip);
     for (int i = 0; i < 32; i++) {
-        double step = d != 0 ? (double)x[i] / d : slip == ZEROS_127 ? -1 : 0;
+        double by = slip == D_HALF8 ? (double)half_to_float(half_from_float((float)d)) : d;
+        double step = d != 0 ? (double)x[i] / by : slip == ZEROS_127 ? -1 : 0;
         double code = slip == CUT8 ? trunc(step) : slip == FLOOR8 ? floor(step) : round(step);
         to[1 + i] = (real)cast8(code);
     }
@@ -153,6 +156,7 @@ typedef enum {
     ADDED,
     LOW_ONLY,
     ZEROS_0,
+    D_HALF4,
     SLIPS4
 } Slip4;
 
@@ -181,6 +185,7 @@ static const char *const said4[SLIPS4] = {
     [ONE_BLOCK4] = "only the first block was written: n numbers are n / 32 blocks",
     [ADDED] = "the high code was added without being moved: it belongs four bits higher",
     [LOW_ONLY] = "only the first 16 codes are there: code j + 16 is in the high bits of byte j",
+    [D_HALF4] = "codes were made with d after it had become a half float: with the one before",
     [ZEROS_0] = "of a block of zeros 0 is divided by 0: its codes are 8",
 };
 
@@ -202,7 +207,8 @@ static double d_of(double far, Slip4 slip)
 
 static int code4(double x, double d, Slip4 slip)
 {
-    double step = d != 0 ? x / d : slip == ZEROS_0 ? -8.5 : 0;
+    double by = slip == D_HALF4 ? (double)half_to_float(half_from_float((float)d)) : d;
+    double step = d != 0 ? x / by : slip == ZEROS_0 ? -8.5 : 0;
     double code = trunc(step + (slip == CUT4 ? 8 : slip == NO_EIGHT ? 0.5 : 8.5));
     if (slip == NO_EIGHT)
         code = round(step);

@@ -38,6 +38,14 @@ static inline double draw_scale(void)
     return half * (1 + sign() * uniform(0.1, 0.35) / 2048);
 }
 
+/* A number near x = scale * (code + 0.5): on one side of the middle between two codes with this scale, and on the other
+ * with the half float that the scale becomes. */
+static inline double between_scales(double scale, double code)
+{
+    double half = (double)half_to_float(half_from_float((float)scale));
+    return (scale + half) / 2 * (code + 0.5);
+}
+
 /* n numbers, `step` apart: on steps -most to most, one of them exactly the last step, up or down. */
 static inline void fill_steps(real *x, long n, long apart, double scale, long most)
 {

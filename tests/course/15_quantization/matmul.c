@@ -44,7 +44,7 @@ TEST(rows_of_different_sizes, .points = 3, .exercise = "15.9 matmul_int8", .file
 
 TEST(scales_of_groups, .points = 3, .exercise = "15.9 matmul_int8", .file = "matmul_int8.c")
 {
-    long rows = draw_long("rows", 2, 3), groups = draw_long("groups", 2, 4);
+    long rows = draw_long("rows", 2, 3), groups = draw_long("groups", 3, 5);
     long group = 4 * draw_long("a quarter of a group", 2, 5), out = draw_long("out", 3, 5);
     QuantizedMatrix *w = draw_matrix("w", group * groups, out, (QuantScheme){8, group});
     QuantizedMatrix *nibbles = draw_matrix("nibbles", 32 * groups, out, (QuantScheme){4, 32});
@@ -63,7 +63,7 @@ TEST(scales_of_groups, .points = 3, .exercise = "15.9 matmul_int8", .file = "mat
 /* Rows of x lie on the steps of p, and some of them behind its last code. */
 static void multiply_by(const char *name, QuantParams p)
 {
-    long rows = draw_long("rows", 2, 3), groups = draw_long("groups", 2, 3);
+    long rows = draw_long("rows", 2, 3), groups = draw_long("groups", 3, 4);
     long group = 4 * draw_long("a quarter of a group", 2, 5), out = draw_long("out", 3, 5);
     QuantScheme scheme = {8, below(2) == 0 ? group : PER_COLUMN};
     given_params(name, p);

@@ -17,6 +17,7 @@ typedef enum {
     ZERO_OF_W,
     IGNORES_INPUT,
     ONE_GROUP,
+    BUT_LAST,
     BY_ROWS,
     IN_16_BITS,
     SLIPS
@@ -43,6 +44,7 @@ static const char *const said[SLIPS] = {
                   "w - zero w",
     [IGNORES_INPUT] = "input was ignored: where it is given, rows have no scale of their own",
     [ONE_GROUP] = "only the first group is in the result: groups are added up",
+    [BUT_LAST] = "the last group is missing: a column has in / group of them",
     [BY_ROWS] = "codes of w were read row by row: a column's codes lie side by side",
     [IN_16_BITS] = "a sum was kept in 16 bits: dot_int8 gives 32",
 };
@@ -133,8 +135,9 @@ static Tensor *product(const Tensor *x, const QuantizedMatrix *w, const QuantPar
         for (long j = 0; j < w->out; j++) {
             double total = 0;
             for (long i = 0; i < w->in; i += group) {
-                bool counts =
-                    (slip != ONE_GROUP || i == 0) && (slip != LAST_GROUP || i + group == w->in);
+                bool last = i + group == w->in;
+                bool counts = (slip != ONE_GROUP || i == 0) && (slip != LAST_GROUP || last) &&
+                              (slip != BUT_LAST || !last);
                 if (counts)
                     total +=
                         scale_of_w(w, i, j, slip) * sum_of(x, r, w, j, i, i + group, input, slip);
@@ -149,7 +152,8 @@ Tensor *matmul_want(const Tensor *x, const QuantizedMatrix *w, const QuantParams
 {
     for (Slip slip = 1; slip < SLIPS; slip++) {
         bool zero = slip >= NO_ZERO && slip <= IGNORES_INPUT,
-             groups = slip == FIRST_GROUP || slip == LAST_GROUP || slip == ONE_GROUP;
+             groups =
+                 slip == FIRST_GROUP || slip == LAST_GROUP || slip == ONE_GROUP || slip == BUT_LAST;
         bool rows = slip == ONE_ROW_SCALE || slip == LAST_ROW_SCALE;
         if ((!zero || input != NULL) && (!groups || w->halves != NULL) &&
             (!rows || (x->shape[0] > 1 && input == NULL)) && (slip != BY_ROWS || w->codes != NULL))

@@ -11,7 +11,7 @@ static Tensor *draw_columns(const char *name, long in, long out, long piece, boo
     long peak = same ? 2 + below(out - 3) : 0;
     for (long j = 0; j < out; j++)
         for (long i = 0; i < in; i += piece) {
-            scale = same ? scale : draw_scale() * (double)(1 + (j + i / piece) % 3);
+            scale = same ? scale : ldexp(draw_scale(), (int)((j + i / piece) % 3));
             real *at = w->data + i * out + j;
             fill_steps(at, piece, out, scale, same ? most - 20 * ((j - peak + out) % out) : most);
             if (most == 8)
@@ -80,20 +80,39 @@ TEST(one_scale_for_all, .points = 2, .exercise = "15.8 matrix_quantize",
           "a single scale");
 }
 
-TEST(a_scale_for_each_group, .points = 3, .exercise = "15.8 matrix_quantize",
+TEST(a_scale_for_each_group, .points = 2, .exercise = "15.8 matrix_quantize",
      .file = "matrix_quantize.c")
 {
-    long group = 4 * draw_long("a quarter of a group", 2, 4), groups = draw_long("groups", 2, 3);
+    long group = 4 * draw_long("a quarter of a group", 2, 4), groups = draw_long("groups", 3, 4);
     long out = draw_long("out", 2, 4);
     Tensor *w = draw_columns("w", group * groups, out, group, false, 127);
     check(w, (QuantScheme){8, group}, "each group of a column by its own scale, as a float",
           "scales as half floats, those of a column side by side");
 }
 
+TEST(before_scales_are_halves, .points = 1, .exercise = "15.8 matrix_quantize",
+     .file = "matrix_quantize.c")
+{
+    long group = 4 * draw_long("a quarter of a group", 2, 4), groups = draw_long("groups", 3, 4);
+    long out = draw_long("out", 2, 4), in = group * groups;
+    Tensor *w = draw("w", SHAPE(in, out));
+    for (long j = 0; j < out; j++)
+        for (long i = 0; i < in; i += group) {
+            double scale = ldexp(draw_scale(), (int)((j + i / group) % 3));
+            for (long k = i; k < i + group; k++)
+                w->data[k * out + j] =
+                    (real)(sign() * between_scales(scale, (double)(90 + below(36))));
+            w->data[(i + below(group)) * out + j] = (real)(sign() * 127 * scale);
+        }
+    resealed(w);
+    check(w, (QuantScheme){8, group}, "codes by the scale as a float, before it is kept as a half",
+          "scales as half floats");
+}
+
 TEST(nibbles_of_a_matrix, .points = 2, .exercise = "15.8 matrix_quantize",
      .file = "matrix_quantize.c")
 {
-    long groups = draw_long("groups", 2, 3), out = draw_long("out", 2, 4);
+    long groups = draw_long("groups", 3, 4), out = draw_long("out", 2, 4);
     Tensor *w = draw_columns("w", 32 * groups, out, 32, false, 8);
     check(w, (QuantScheme){4, 32}, "16 bytes of a Q4_0 block for each 32 numbers of a column",
           "d of the blocks, those of a column side by side");

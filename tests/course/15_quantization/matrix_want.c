@@ -11,6 +11,7 @@ typedef enum {
     FIRST_GROUP,
     HALF_SCALE,
     FLAT,
+    LAST_GROUP,
     NOTHING,
     SLIPS
 } Slip;
@@ -29,6 +30,7 @@ static const char *const said[SLIPS] = {
         "codes were made with the scale after it had become a half float: with the one before",
     [FLAT] = "groups were cut out of all numbers as they lie in w, row by row: a group is a piece "
              "of a column",
+    [LAST_GROUP] = "the last group of each column was not written: it has in / group of them",
     [NOTHING] = "nothing was written: codes and scales go into q, which is there already",
 };
 
@@ -72,6 +74,8 @@ static Tensor *codes8(const Tensor *w, QuantScheme s, Slip slip)
     Tensor *t = blank(SHAPE(out, in));
     for (long i = 0; i < in && slip != NOTHING; i++)
         for (long j = 0; j < out; j++) {
+            if (slip == LAST_GROUP && i >= in - s.group)
+                continue;
             double code = round(at(w, AT(i, j)) / scale_of(w, i, j, s, slip));
             t->data[slip == ROWS_FIRST ? i * out + j : j * in + i] =
                 (real)fmax(-127, fmin(127, code));
@@ -95,12 +99,12 @@ static int code4(const Tensor *w, long i, long j)
     return (int)fmin(15, trunc(at(w, AT(i, j)) / (furthest(w, i / 32 * 32, j) / -8) + 8.5));
 }
 
-static Tensor *codes4(const Tensor *w, bool blocks_first)
+static Tensor *codes4(const Tensor *w, bool blocks_first, bool last)
 {
     long in = w->shape[0], out = w->shape[1], groups = in / 32;
     Tensor *t = blank(SHAPE(out, in / 2));
     for (long j = 0; j < out; j++)
-        for (long g = 0; g < groups; g++)
+        for (long g = 0; g < groups - !last; g++)
             for (long k = 0; k < 16; k++) {
                 long place = blocks_first ? g * out + j : j * groups + g;
                 t->data[place * 16 + k] =
@@ -112,13 +116,15 @@ static Tensor *codes4(const Tensor *w, bool blocks_first)
 Tensor *matrix_codes_want(const Tensor *w, QuantScheme s)
 {
     if (s.bits == 4) {
-        MISTAKE(codes4(w, true),
+        MISTAKE(codes4(w, true, true),
                 "the first blocks of all columns come first: a column's blocks lie side by side");
+        MISTAKE(codes4(w, false, false), said[LAST_GROUP]);
         MISTAKE(blank(SHAPE(w->shape[1], w->shape[0] / 2)), said[NOTHING]);
-        return codes4(w, false);
+        return codes4(w, false, true);
     }
     for (Slip slip = 1; slip < SLIPS; slip++) {
-        bool groups = slip == COLUMN_SCALE || slip == FIRST_GROUP || slip == HALF_SCALE;
+        bool groups =
+            slip == COLUMN_SCALE || slip == FIRST_GROUP || slip == HALF_SCALE || slip == LAST_GROUP;
         bool per_column = slip == ROW_SCALES || slip == FIRST_COLUMN || slip == TENSOR_SCALE;
         if (slip != FLAT && (s.group > 0 || !groups) && !(s.group == PER_TENSOR && per_column))
             MISTAKE(codes8(w, s, slip), said[slip]);
@@ -146,7 +152,7 @@ static Tensor *scales_by(const Tensor *w, QuantScheme s, Slip slip)
     long groups = in / s.group;
     Tensor *t = blank(SHAPE(out * groups));
     for (long j = 0; j < out && slip != NOTHING; j++)
-        for (long g = 0; g < groups; g++) {
+        for (long g = 0; g < groups - (slip == LAST_GROUP); g++) {
             double scale =
                 s.bits == 4 ? furthest(w, g * 32, j) / -8 : scale_of(w, g * s.group, j, s, slip);
             t->data[slip == ROWS_FIRST ? g * out + j : j * groups + g] =
@@ -158,9 +164,11 @@ static Tensor *scales_by(const Tensor *w, QuantScheme s, Slip slip)
 Tensor *matrix_scales_want(const Tensor *w, QuantScheme s)
 {
     MISTAKE(scales_by(w, s, NOTHING), "no scale was written: without it codes mean nothing");
-    if (s.group > 0)
+    if (s.group > 0) {
         MISTAKE(scales_by(w, s, ROWS_FIRST),
                 "the scales of all first groups come first: those of a column lie side by side");
+        MISTAKE(scales_by(w, s, LAST_GROUP), said[LAST_GROUP]);
+    }
     if (s.bits == 8 && s.group != PER_TENSOR) {
         MISTAKE(scales_by(w, s, TENSOR_SCALE), said[TENSOR_SCALE]);
         MISTAKE(scales_by(w, s, FIRST_COLUMN), said[FIRST_COLUMN]);

@@ -34,12 +34,31 @@ static inline Tensor *draw_whole_transposed(const char *name, long rows, long co
 }
 
 /* C with `gap` numbers behind each row, and some rows below, that belong to somebody else. */
-static inline Tensor *draw_c(long m, long n, long gap)
+static inline Tensor *draw_c_with(long m, long n, long gap, long below)
 {
-    Tensor *c = draw_whole("c", m + 2 + STEP_NR / (n + gap), n + gap);
+    Tensor *c = draw_whole("c", m + below, n + gap);
     given("C", "%ld rows and %ld columns of c; c_row is %ld", m, n, n + gap);
     may_change(c);
     return c;
+}
+
+static inline Tensor *draw_c(long m, long n, long gap)
+{
+    return draw_c_with(m, n, gap, 2 + STEP_NR / (n + gap));
+}
+
+/* As large as it is opposite, what stands in C and the first product of each sum are gone when they meet, and all others
+ * are seen; if others come before, their bits are lost. */
+static inline void make_order_count(Tensor *a, const Tensor *b, Tensor *c)
+{
+    const real large = (real)(IS_DOUBLE ? 0x1p64 : 0x1p36);
+    for (long i = 0; i < a->shape[0]; i++) {
+        a->data[i * a->shape[1]] = large;
+        for (long j = 0; j < b->shape[1]; j++)
+            c->data[i * c->shape[1] + j] = -large * b->data[j];
+    }
+    resealed(a);
+    resealed(c);
 }
 
 static inline Matrix matrix_of(const Tensor *t)

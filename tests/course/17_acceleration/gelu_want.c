@@ -98,6 +98,18 @@ static double sum_alone(double x, double b)
     return x + b;
 }
 
+static double cube_outside(double x, double b)
+{
+    double z = x + b;
+    return z * sigmoid(ROOT * z + 0.044715 * z * z * z);
+}
+
+static double infinite_by_infinite(double x, double b)
+{
+    double e = exp(twice_u(x + b));
+    return (x + b) * e / (1 + e);
+}
+
 static double tanh_without_half(double x, double b)
 {
     return (x + b) * (1 + tanh(twice_u(x + b) / 2));
@@ -122,6 +134,9 @@ static const struct {
     {sign_of_u, "e^(2u) in place of e^(-2u)"},
     {relu, "that is relu"},
     {sum_alone, "that is x + bias, without the activation"},
+    {cube_outside, "the factor 1.5957... belongs to all of z + 0.044715 z^3"},
+    {infinite_by_infinite, "e^(2u) / (1 + e^(2u)) is infinity by infinity, NaN, where z is large: "
+                           "1 / (1 + e^(-2u)) is not"},
     {tanh_without_half, "twice too much: z/2 (1 + tanh u)"},
 };
 
@@ -137,10 +152,19 @@ static Tensor *mapped(const Tensor *x, const Tensor *bias, double (*f)(double, d
     return y;
 }
 
+static Tensor *with_first_bias(const Tensor *x, const Tensor *bias)
+{
+    Tensor *first = copy_of(bias);
+    for (long i = 0; i < bias->shape[0]; i++)
+        first->data[i] = bias->data[0];
+    return mapped(x, first, gelu);
+}
+
 Tensor *bias_gelu_want(const Tensor *x, const Tensor *bias)
 {
     for (size_t i = 0; i < sizeof forward / sizeof *forward; i++)
         MISTAKE(mapped(x, bias, forward[i].f), forward[i].said);
+    MISTAKE(with_first_bias(x, bias), "every number got bias[0]: number i gets bias[i]");
     return mapped(x, bias, gelu);
 }
 
@@ -200,6 +224,18 @@ static double without_first_s(double x, double b)
     return 1 + z * (1 - s) * ROOT * (1 + 3 * 0.044715 * z * z);
 }
 
+static double first_s_alone(double x, double b)
+{
+    double z = x + b, s = sigmoid(twice_u(z));
+    return s + z * (1 - s) * ROOT * (1 + 3 * 0.044715 * z * z);
+}
+
+static double two_in_place_of_three(double x, double b)
+{
+    double z = x + b, s = sigmoid(twice_u(z));
+    return s * (1 + z * (1 - s) * ROOT * (1 + 2 * 0.044715 * z * z));
+}
+
 static double with_x(double x, double b)
 {
     double z = x + b, s = sigmoid(twice_u(z));
@@ -240,6 +276,9 @@ static const struct {
     {without_one,
      "the first term is missing: z s(2u) is a product, and so s stands there alone as well"},
     {without_first_s, "the whole is multiplied by s: s (1 + z (1 - s) 2u')"},
+    {first_s_alone, "s stands before the whole: s (1 + z (1 - s) 2u'), not s + z (1 - s) 2u'"},
+    {two_in_place_of_three,
+     "the derivative of z^3 is 3 z^2, not 2 z^2: 2u' = 1.5957... (1 + 3 * 0.044715 z^2)"},
     {with_x, "x (1 - s) in place of z (1 - s)"},
     {step, "that is the derivative of relu"},
     {at_the_result, "the derivative was taken at the result y: it is that at z = x + bias"},
@@ -283,6 +322,10 @@ Tensor *bias_gelu_dx_want(const Tensor *x, const Tensor *bias, const Tensor *dy)
     for (size_t i = 0; i < sizeof backward / sizeof *backward; i++)
         MISTAKE(times_dy(x, bias, dy, backward[i].f), backward[i].said);
     MISTAKE(plain_scaled(times_dy(x, bias, dy, slope), 2), "x got its share twice");
+    MISTAKE(mapped(x, bias, slope), "dy is missing: x gets dy times the derivative");
+    MISTAKE(times_dy(dy, bias, copy_of(x), slope),
+            "dy and x have changed places: the row function gets them in the order in which "
+            "rows_apply has them");
     MISTAKE_MESSAGE("x->grad is NULL", "x gets no gradient: grad_add(c->in[0], dz)");
     return times_dy(x, bias, dy, slope);
 }
@@ -296,6 +339,8 @@ static Tensor *dbias(const Tensor *x, const Tensor *bias, const Tensor *dy, doub
             "the mean over the rows: it is their sum");
     MISTAKE(over_rows(times_dy(x, bias, dy, slope), n, 2 * times_more),
             "the bias got its share twice");
+    MISTAKE(over_rows(mapped(x, bias, slope), n, times_more),
+            "dy is missing: the bias gets dy times the derivative, summed over the rows");
     MISTAKE_MESSAGE("bias->grad is NULL",
                     "the bias gets no gradient: it was added to x, so grad_add(c->in[1], dz)");
     return over_rows(times_dy(x, bias, dy, slope), n, times_more);

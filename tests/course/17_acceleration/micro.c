@@ -44,7 +44,7 @@ TEST(a_tile_in_the_middle, .points = 2, .exercise = "17.5 micro_tile", .file = "
 {
     long k = draw_long("k", 3, 9), row = draw_long("row", 1, 4), column = draw_long("column", 1, 7);
     long c_row = column + STEP_NR + draw_long("behind", 1, 5);
-    Tensor *a = draw_whole("a", k, STEP_MR), *b = draw_whole("b", k, STEP_NR);
+    Tensor *a = draw("a", SHAPE(k, STEP_MR)), *b = draw("b", SHAPE(k, STEP_NR));
     Tensor *c = draw_c(row + STEP_MR + 2, c_row, 0);
     real *at_tile = c->data + row * c_row + column;
     const real *a_panel = a->data, *b_panel = b->data;
@@ -97,7 +97,7 @@ TEST(vectors_in_the_middle, .points = 2, .exercise = "17.7 vector_tile", .file =
 {
     long k = draw_long("k", 3, 9), row = draw_long("row", 1, 4), column = draw_long("column", 1, 7);
     long c_row = column + STEP_NR + draw_long("behind", 1, 5);
-    Tensor *a = draw_whole("a", k, STEP_MR), *b = draw_whole("b", k, STEP_NR);
+    Tensor *a = draw("a", SHAPE(k, STEP_MR)), *b = draw("b", SHAPE(k, STEP_NR));
     Tensor *c = draw_c(row + STEP_MR + 2, c_row, 0);
     real *at_tile = c->data + row * c_row + column;
     const real *a_panel = a->data, *b_panel = b->data;

@@ -17,7 +17,7 @@ TEST(two_by_two, .points = 1, .exercise = "17.1 gemm_ijk", .file = "gemm_order.c
     check_tensor(c, want, "[[119, 22], [43, 50]]: A B is added to what stands in C");
 }
 
-TEST(any_strides, .points = 4, .exercise = "17.1 gemm_ijk", .file = "gemm_order.c")
+TEST(any_strides, .points = 3, .exercise = "17.1 gemm_ijk", .file = "gemm_order.c")
 {
     long k = draw_long("k", 4, 6), m = k + draw_long("more rows", 1, 4);
     long n = k + draw_long("more columns", 5, 8), gap = draw_long("gap", 1, 4);
@@ -31,7 +31,7 @@ TEST(any_strides, .points = 4, .exercise = "17.1 gemm_ijk", .file = "gemm_order.
         c, want,
         "number (i, j) gets the k products of row i and column j; strides say where they are");
     long many = n + draw_long("more products", 1, 4);
-    Tensor *a2 = draw_whole_transposed("a", m, many), *b2 = draw_whole("b", many, n);
+    Tensor *a2 = draw_transposed("a", SHAPE(m, many)), *b2 = draw("b", SHAPE(many, n));
     Tensor *c2 = draw_c(m, n, gap);
     Product y = product_of(a2, b2, c2);
     Tensor *want2 = EXPECT(product_want(a2, b2, c2));
@@ -55,9 +55,30 @@ TEST(nothing_to_sum, .points = 2, .exercise = "17.1 gemm_ijk", .file = "gemm_ord
     check_tensor(c2, want2, "with k = 0 there is nothing to add: C stays as it is");
 }
 
+TEST(what_comes_first, .points = 1, .exercise = "17.1 gemm_ijk", .file = "gemm_order.c")
+{
+    long m = draw_long("m", 2, 4), n = draw_long("n", 2, 4), k = draw_long("k", 4, 8);
+    Tensor *a = draw_whole("a", m, k), *b = draw_whole("b", k, n), *c = draw_c(m, n, 1);
+    make_order_count(a, b, c);
+    Product x = product_of(a, b, c);
+    CacheModel cache = cache_model_new(4, 8);
+    look_at(&cache, a, b);
+
+    Tensor *want = EXPECT(left_to_right_want(a, b, c, 1));
+    long least_of_b = EXPECT(order_reads_want(m, n, k));
+    CALL(gemm_ijk(x));
+    cache_model_open(NULL);
+    check_tensor(c, want, "first what stands in C, then p = 0, 1, 2: no step changes a bit");
+    long reads_of_b = cache.array[OF_B].reads, reads_of_a = cache.array[OF_A].reads;
+    check_at_least(reads_of_b, least_of_b, "every number of B is read, by READ");
+    long least_of_a = EXPECT(order_reads_of_a_want(m, k));
+    check_called("gemm_ijk(x)");
+    check_at_least(reads_of_a, least_of_a, "every number of A is read, by READ");
+}
+
 /* ---- 17.2 ---------------------------------------------------------------------------------------- */
 
-TEST(row_by_row, .points = 4, .exercise = "17.2 gemm_ikj", .file = "gemm_order.c")
+TEST(row_by_row, .points = 3, .exercise = "17.2 gemm_ikj", .file = "gemm_order.c")
 {
     long few = draw_long("few products", 4, 6), m = few + draw_long("more rows", 1, 4);
     long n = few + draw_long("more columns", 5, 8), many = n + draw_long("many products", 1, 4);
@@ -69,7 +90,7 @@ TEST(row_by_row, .points = 4, .exercise = "17.2 gemm_ikj", .file = "gemm_order.c
     Tensor *want = EXPECT(product_want(a, b, c));
     CALL(gemm_ikj(x));
     check_tensor(c, want, "row i of C gets each row p of B, A[i][p] times");
-    Tensor *a2 = draw_whole("a", m, few), *b2 = draw_whole_transposed("b", few, n);
+    Tensor *a2 = draw("a", SHAPE(m, few)), *b2 = draw_transposed("b", SHAPE(few, n));
     Tensor *c2 = draw_c(m, n, gap);
     Product y = product_of(a2, b2, c2);
     Tensor *want2 = EXPECT(product_want(a2, b2, c2));
@@ -91,6 +112,18 @@ TEST(no_row_of_b, .points = 1, .exercise = "17.2 gemm_ikj", .file = "gemm_order.
     Tensor *want2 = EXPECT(product_want(a2, b2, c2));
     CALL(gemm_ikj(y));
     check_tensor(c2, want2, "with k = 0 there is nothing to add: C stays as it is");
+}
+
+TEST(first_row_of_b_first, .points = 1, .exercise = "17.2 gemm_ikj", .file = "gemm_order.c")
+{
+    long m = draw_long("m", 2, 4), n = draw_long("n", 2, 4), k = draw_long("k", 4, 8);
+    Tensor *a = draw_whole("a", m, k), *b = draw_whole("b", k, n), *c = draw_c(m, n, 1);
+    make_order_count(a, b, c);
+    Product x = product_of(a, b, c);
+
+    Tensor *want = EXPECT(left_to_right_want(a, b, c, 1));
+    CALL(gemm_ikj(x));
+    check_tensor(c, want, "rows of B are added from the first to the last: no step changes a bit");
 }
 
 /* 16 lines hold neither a column of A nor one of B. */
@@ -120,4 +153,7 @@ TEST(lines_are_used_up, .points = 4, .exercise = "17.2 gemm_ikj", .file = "gemm_
     long reads_of_a = for_a.array[OF_A].reads, misses_of_a = for_a.array[OF_A].misses;
     check_at_least(reads_of_a, least_of_a, "every number of A is read, by READ");
     check_at_most(misses_of_a, most_of_a, "a number of A serves a whole row: j runs inside");
+    double most_reads = EXPECT(order_most_reads_of_a_want(m, n, k));
+    check_called("gemm_ikj(x)");
+    check_at_most(reads_of_a, most_reads, "a number of A is read before the loop over j");
 }

@@ -19,18 +19,20 @@ typedef enum {
     BACKWARDS,
     WITHOUT_LAST_STEP,
     WITHOUT_LAST_ROW,
+    BEHIND_COUNT,
     ALL
 } Way;
 
-static Tensor *packed(const Tensor *x, long width, long size, Way way)
+static Tensor *packed(const Tensor *x, long count, long width, long size, Way way)
 {
-    long count = x->shape[0], k = x->shape[1];
+    long k = x->shape[1], there = x->shape[0];
     Tensor *panel = blank(SHAPE(size));
     bool known = true;
     for (long p = 0; p < k; p++)
         for (long i = 0; i < width; i++) {
             long row = way == LAST_AGAIN && i >= count ? count - 1 : i;
-            real number = row < count ? (real)at(x, AT(row, p)) : 0;
+            bool is_read = row < (way == BEHIND_COUNT && there > count ? there : count);
+            real number = is_read ? (real)at(x, AT(row, p)) : 0;
             if (way == TIGHT && i < count)
                 number = x->data[i * k + p];
             if (way == TURNED && i < count)
@@ -57,7 +59,7 @@ static Tensor *packed(const Tensor *x, long width, long size, Way way)
     return known ? panel : NULL;
 }
 
-Tensor *panel_want(const Tensor *x, long width, long size)
+Tensor *panel_want(const Tensor *x, long count, long width, long size)
 {
     static const char *const said[ALL] = {
         [BY_ROWS] = "row after row: a panel has step after step, panel[p * width + i]",
@@ -70,11 +72,12 @@ Tensor *panel_want(const Tensor *x, long width, long size)
         [BACKWARDS] = "the rows stand in the panel from the last to the first",
         [WITHOUT_LAST_STEP] = "the last step is missing: p < k",
         [WITHOUT_LAST_ROW] = "the last row is missing: i < count",
+        [BEHIND_COUNT] = "rows of x behind `count` were packed, too: from there on 0 should stand",
     };
     for (int way = RIGHT + 1; way < ALL; way++) {
-        Tensor *wrong = packed(x, width, size, (Way)way);
-        if (wrong != NULL)
+        Tensor *wrong = packed(x, count, width, size, (Way)way);
+        if (wrong != NULL && (way != BEHIND_COUNT || x->shape[0] > count))
             MISTAKE(wrong, said[way]);
     }
-    return packed(x, width, size, RIGHT);
+    return packed(x, count, width, size, RIGHT);
 }

@@ -8,6 +8,8 @@ typedef struct {
     bool untouched;                 /* nothing arrives in C */
     bool tight_a, tight_b, tight_c; /* as if rows were neighbours */
     bool turned_a, turned_b;        /* row and col have changed places */
+    bool turned_panels_of_a;        /* the same, behind the beginning of each tile */
+    bool col_1_a, col_1_b;          /* as if neighbours of a row were neighbours in memory */
     long less_m, less_n, less_k;    /* the last of these are left out */
     long from_m, from_n, from_k;    /* the first of these */
     bool last_only;                 /* a product replaces the sum of those before */
@@ -22,18 +24,23 @@ typedef struct {
     bool overwrites_each_block, edges_only_overwrite, edges_left_out;
 } Slip;
 
-static double element_of(const Tensor *t, long i, long j, bool tight, bool turned, bool *outside)
+static double number_at(const Tensor *t, long place, bool *outside)
 {
-    long numbers = t->shape[0] * t->shape[1], place = i * t->stride[0] + j * t->stride[1];
-    if (turned)
-        place = i * t->stride[1] + j * t->stride[0];
-    if (tight)
-        place = i * t->shape[1] + j;
-    if (place >= numbers) {
+    if (place >= t->shape[0] * t->shape[1]) {
         *outside = true;
         return 0;
     }
     return (double)t->data[place];
+}
+
+static double element_of(const Tensor *t, long i, long j, bool tight, bool turned, bool *outside)
+{
+    long place = i * t->stride[0] + j * t->stride[1];
+    if (turned)
+        place = i * t->stride[1] + j * t->stride[0];
+    if (tight)
+        place = i * t->shape[1] + j;
+    return number_at(t, place, outside);
 }
 
 typedef struct {
@@ -63,6 +70,16 @@ static void make_part(Making *w, const long from[3], const long to[3], bool edge
                 double y =
                     element_of(w->b, s->b_stays_p ? p - from[2] : p, s->b_stays_j ? j - from[1] : j,
                                s->tight_b, s->turned_b, &w->outside);
+                const long *step = w->a->stride;
+                if (s->turned_panels_of_a)
+                    x = number_at(w->a,
+                                  from[0] * step[0] + from[2] * step[1] + (i - from[0]) * step[1] +
+                                      (p - from[2]) * step[0],
+                                  &w->outside);
+                if (s->col_1_a)
+                    x = number_at(w->a, i * step[0] + p, &w->outside);
+                if (s->col_1_b)
+                    y = number_at(w->b, p * w->b->stride[0] + j, &w->outside);
                 double product = s->plus ? x + y : x * y;
                 sum = s->last_only ? product : sum + product;
             }
@@ -129,6 +146,10 @@ static const Known of_any_step[] = {
      "rows of B were taken for neighbours in memory, and its strides, b.row and b.col, left out"},
     {{.tight_a = true, .tight_b = true},
      "rows of A and of B were taken for neighbours in memory: both have strides"},
+    {{.col_1_a = true},
+     "a.col was left out: neighbours in a row of A are a.col numbers apart, not 1"},
+    {{.col_1_b = true},
+     "b.col was left out: neighbours in a row of B are b.col numbers apart, not 1"},
     {{.turned_a = true}, "a.row and a.col have changed places"},
     {{.turned_b = true}, "b.row and b.col have changed places"},
     {{.turned_a = true, .turned_b = true}, "row and col have changed places, of A and of B"},
@@ -159,6 +180,7 @@ Tensor *product_want(const Tensor *a, const Tensor *b, const Tensor *c)
 {
     for (size_t i = 0; i < sizeof of_any_step / sizeof *of_any_step; i++)
         known(a, b, c, of_any_step[i].slip, of_any_step[i].said);
+    sums_gone_wrong(a, b, c);
     return made(a, b, c, (Slip){0});
 }
 
@@ -233,6 +255,7 @@ static const Known of_panels[] = {
     {{.edges_only_overwrite = true},
      "micro-tiles that stick out of C have lost what stood there: what exists of C goes beside, "
      "before tile adds to it"},
+    {{.turned_panels_of_a = true}, "a.row and a.col have changed places where A is packed"},
     {{.a_stays_i = true}, "every panel of A has its first rows: it begins with row i"},
     {{.a_stays_p = true}, "every block of K has the first columns of A: it begins with column p"},
     {{.b_stays_p = true}, "every block of K has the first rows of B: it begins with row p"},

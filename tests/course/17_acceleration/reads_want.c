@@ -27,6 +27,15 @@ long order_reads_of_a_want(long m, long k)
     return (long)counted((double)m * (double)k);
 }
 
+double order_most_reads_of_a_want(long m, long n, long k)
+{
+    MISTAKE_NUMBER(
+        (double)m * (double)n * (double)k,
+        "a number of A is read for every product: it is the same for the whole loop over "
+        "j, so READ it once, before that loop");
+    return counted(2 * (double)m * (double)k);
+}
+
 double order_misses_b_want(long m, long n, long k, long width)
 {
     double mnk = (double)m * (double)n * (double)k;
@@ -113,6 +122,9 @@ long tiles_outside_want(long m, long n)
     MISTAKE_NUMBER((double)whole_columns,
                    "micro-tiles that stick out of C below were made in C itself: tile writes all "
                    "STEP_MR rows");
+    MISTAKE_NUMBER((double)(whole_rows + whole_columns),
+                   "micro-tiles that stick out of C on one side were made in C itself: beside it "
+                   "belongs each that sticks out, at the right or below");
     MISTAKE_NUMBER((double)(all - whole_rows * whole_columns),
                    "all micro-tiles were made in C itself, also those that stick out of it: tile "
                    "writes a whole one");
@@ -122,21 +134,26 @@ long tiles_outside_want(long m, long n)
 long part_reads_b_want(long m, long n, long k, long parts)
 {
     double b = (double)n * (double)k;
-    (void)m;
+    long panels = round_up(m, STEP_MR), each = round_up(panels, parts);
     MISTAKE_NUMBER(b, "B was read once by all parts together: either columns were shared out, or "
                       "products, which cuts sums; "
                       "or only one part did anything");
     MISTAKE_NUMBER(0, "the cache on paper heard of no number of B: gemm_packed reads them");
-    return (long)counted(b * (double)parts);
+    if (each > 1 && round_up(panels, each) > 1)
+        MISTAKE_NUMBER(b * (double)round_up(panels, each),
+                       "the last parts have nothing to do: panels / parts, rounded up, is too many "
+                       "for each. Part t has the panels from panels * t / parts on");
+    return (long)counted(b * (double)(panels < parts ? panels : parts));
 }
 
 long scratch_used_want(long m, long parts)
 {
-    MISTAKE_NUMBER(1, "only part 0 has a place of its own: all parts pack into the same memory, or "
-                      "each into that of the one before, and on several threads one would write "
-                      "what another reads");
-    MISTAKE_NUMBER(0, "no part packs into scratch");
     long panels = round_up(m, STEP_MR);
+    MISTAKE_NUMBER(1,
+                   "only part 0 packs where it should: part t packs into scratch + t * "
+                   "gemm_packed_scratch(x.n). All in the same memory, or too near to each other, "
+                   "one thread would write what another reads");
+    MISTAKE_NUMBER(0, "no part packs into scratch");
     return panels < parts ? panels : parts;
 }
 

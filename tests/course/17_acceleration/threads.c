@@ -15,14 +15,15 @@ TEST(any_number_of_parts, .points = 4, .exercise = "17.8 gemm_threads", .file = 
     long parts = draw_long("parts", 2, 5), gap = draw_long("gap", 1, 4), one = 1;
     long m = STEP_MR * (parts + draw_long("more panels", 2, 5)) + draw_long("rows left over", 1, 5);
     long n = draw_long("n", 3, 40), k = draw_long("k", 3, 30);
-    Tensor *a = draw_whole("a", m, k), *b = draw_whole("b", k, n), *c = draw_c(m, n, gap);
+    Tensor *a = draw_whole("a", m, k), *b = draw_whole("b", k, n),
+           *c = draw_c_with(m, n, gap, m + STEP_MR);
     Tensor *scratch = draw_scratch(n, parts);
     Product x = product_of(a, b, c);
 
     Tensor *want = EXPECT(parts_want(a, b, c, parts));
     CALL(gemm_threads(x, parts, scratch->data));
     check_tensor(c, want, "every row of C belongs to one part");
-    Tensor *c2 = draw_c(m, n, gap);
+    Tensor *c2 = draw_c_with(m, n, gap, m + STEP_MR);
     Product y = product_of(a, b, c2);
     Tensor *want2 = EXPECT(parts_want(a, b, c2, one));
     CALL(gemm_threads(y, one, scratch->data));
@@ -35,7 +36,8 @@ TEST(the_same_bits, .points = 1, .exercise = "17.8 gemm_threads", .file = "gemm_
          n = draw_long("n", 30, 40);
     long k = draw_long("k", 200, 300);
     Tensor *a = draw("a", SHAPE(m, k)), *b = draw("b", SHAPE(k, n));
-    Tensor *alone = draw_c(m, n, 0), *shared = copy_of(alone), *scratch = draw_scratch(n, parts);
+    Tensor *alone = draw_c_with(m, n, 0, m + STEP_MR), *shared = copy_of(alone),
+           *scratch = draw_scratch(n, parts);
     Product x = product_of(a, b, alone), y = product_of(a, b, shared);
 
     Tensor *want = EXPECT(product_want(a, b, alone));
@@ -50,9 +52,10 @@ TEST(the_same_bits, .points = 1, .exercise = "17.8 gemm_threads", .file = "gemm_
 
 TEST(scratch_of_its_own, .points = 2, .exercise = "17.8 gemm_threads", .file = "gemm_threads.c")
 {
-    long parts = draw_long("parts", 2, 5), m = STEP_MR * (parts + draw_long("more panels", 1, 4));
+    long parts = draw_long("parts", 3, 5), m = STEP_MR * (parts + 1);
     long n = draw_long("n", 3, 40), k = draw_long("k", 3, 30), size = gemm_packed_scratch(n);
-    Tensor *a = draw_whole("a", m, k), *b = draw_whole("b", k, n), *c = draw_c(m, n, 0);
+    Tensor *a = draw_whole("a", m, k), *b = draw_whole("b", k, n),
+           *c = draw_c_with(m, n, 0, m + STEP_MR);
     Tensor *scratch = draw_scratch(n, parts);
     Product x = product_of(a, b, c);
     CacheModel cache = cache_model_new(4, 8);
@@ -68,13 +71,24 @@ TEST(scratch_of_its_own, .points = 2, .exercise = "17.8 gemm_threads", .file = "
     long want_used = EXPECT(scratch_used_want(m, parts));
     check_called("gemm_threads(x, parts, scratch->data)");
     check_long(used, want_used, "part t packs into scratch + t * gemm_packed_scratch(x.n)");
+    long fewer = STEP_MR * (parts - 1);
+    Tensor *a2 = draw_whole("a", fewer, k), *c2 = draw_c_with(fewer, n, 0, m + STEP_MR);
+    Product y = product_of(a2, b, c2);
+    CacheModel second = cache_model_new(4, 8);
+    look_at(&second, a2, b);
+    long want_again = EXPECT(part_reads_b_want(fewer, n, k, parts));
+    CALL(gemm_threads(y, parts, scratch->data));
+    cache_model_open(NULL);
+    long reads = second.array[OF_B].reads;
+    check_long(reads, want_again, "with a micro-panel less than parts, all parts but one have one");
 }
 
 TEST(more_parts_than_panels, .points = 2, .exercise = "17.8 gemm_threads", .file = "gemm_threads.c")
 {
     long m = draw_long("m", 2, 9), n = draw_long("n", 3, 9), k = draw_long("k", 3, 9);
     long parts = draw_long("parts", 3, 6);
-    Tensor *a = draw_whole_transposed("a", m, k), *b = draw_whole("b", k, n), *c = draw_c(m, n, 1);
+    Tensor *a = draw_whole_transposed("a", m, k), *b = draw_whole("b", k, n),
+           *c = draw_c_with(m, n, 1, m + STEP_MR);
     Tensor *scratch = draw_scratch(n, parts);
     Product x = product_of(a, b, c);
 

@@ -24,6 +24,9 @@ typedef enum {
     ONE_ROW_OF_A,
     SAME_VECTOR,
     OVERLAPPING,
+    FLOAT_SUM,
+    ROW_0_OF_C,
+    STORED_TWICE,
     ALL
 } Way;
 
@@ -69,8 +72,10 @@ static double summed(const Tensor *a, const Tensor *b, long i, long j, double be
     if (way == FIRST_ONLY)
         last = k > 0 ? 1 : 0;
     double sum = way == OVERWRITTEN || way == LAST_ONLY ? 0 : way == TWICE_C ? 2 * before : before;
-    for (long p = first < 0 ? 0 : first; p < last; p++)
+    for (long p = first < 0 ? 0 : first; p < last; p++) {
         sum += product(a, b, i, j, p, way, outside);
+        sum = way == FLOAT_SUM ? (double)(float)sum : sum;
+    }
     /* The sums so far are added to C in every step. */
     for (long p = 0; way == EVERY_STEP && p < k; p++)
         sum += (double)(k - 1 - p) * product(a, b, i, j, p, way, outside);
@@ -89,9 +94,12 @@ static Tensor *made(const Tensor *a, const Tensor *b, const Tensor *c, long row,
     for (long i = 0; i < rows; i++)
         for (long j = 0; j < columns; j++) {
             long place = row * c_row + column + i * (way == TIGHT ? STEP_NR : c_row) + j;
-            double before = (double)t->data[place];
+            bool again = way == STORED_TWICE && j % (2 * LANES) >= LANES;
+            long from = place - (again ? LANES : 0) - (way == ROW_0_OF_C ? i * c_row : 0);
+            double before = (double)c->data[from];
             if (way != UNTOUCHED)
-                t->data[place] = (real)summed(a, b, i, j, before, way, &outside);
+                t->data[place] =
+                    (real)summed(a, b, i, again ? j - LANES : j, before, way, &outside);
         }
     return outside ? NULL : t;
 }
@@ -126,10 +134,14 @@ Tensor *tile_want(const Tensor *a, const Tensor *b, const Tensor *c, long row, l
         [SAME_VECTOR] = "the second vector of each strip got the numbers of the first: it begins "
                         "at column j + LANES",
         [OVERLAPPING] = "strips overlap: each has two vectors, so j goes on by 2 * LANES",
+        [FLOAT_SUM] = "the sums were kept in floats: a number of C is a real, and so is its sum",
+        [ROW_0_OF_C] = "the sums of every row begin with row 0 of C: c[i * c_row + j]",
+        [STORED_TWICE] =
+            "the first vector of each strip was stored in the place of the second, too",
         [ONE_ROW_OF_A] = "every row got the numbers of row 0 of A: number i of the step is row i's",
     };
     for (int way = RIGHT + 1; way < ALL; way++) {
-        if (said[way] == NULL)
+        if (said[way] == NULL || (way == FLOAT_SUM && !IS_DOUBLE))
             continue;
         Tensor *wrong = made(a, b, c, row, column, (Way)way);
         if (wrong != NULL)

@@ -2,7 +2,7 @@
 #include "draws.h"
 #include "want.h"
 
-TEST(rests_of_tiles, .points = 6, .exercise = "17.3 gemm_tiled", .file = "gemm_tiled.c")
+TEST(rests_of_tiles, .points = 5, .exercise = "17.3 gemm_tiled", .file = "gemm_tiled.c")
 {
     long tile = draw_long("tile", 4, 6), k = 2 * tile + draw_long("rest of k", 1, tile - 1);
     long m = 3 * tile + draw_long("rest of m", 1, tile - 1), gap = draw_long("gap", 1, 4);
@@ -26,7 +26,7 @@ TEST(tiles_of_any_size, .points = 2, .exercise = "17.3 gemm_tiled", .file = "gem
 {
     long one = 1, m = draw_long("m", 3, 5), n = draw_long("n", 6, 8), k = draw_long("k", 9, 11);
     long larger = draw_long("tile", 12, 60);
-    Tensor *a = draw_whole("a", m, k), *b = draw_whole("b", k, n), *c = draw_c(m, n, 1);
+    Tensor *a = draw("a", SHAPE(m, k)), *b = draw("b", SHAPE(k, n)), *c = draw_c(m, n, 1);
     Product x = product_of(a, b, c);
 
     Tensor *want = EXPECT(tiled_want(a, b, c, larger));
@@ -40,6 +40,19 @@ TEST(tiles_of_any_size, .points = 2, .exercise = "17.3 gemm_tiled", .file = "gem
     EXPECT(tile_is_checked());
     check_fails(gemm_tiled(y, 0), "expected at least 1",
                 "a tile has at least one row: the given check says so");
+}
+
+TEST(tiles_from_left_to_right, .points = 1, .exercise = "17.3 gemm_tiled", .file = "gemm_tiled.c")
+{
+    long tile = draw_long("tile", 2, 3), m = draw_long("m", 3, 5), n = draw_long("n", 3, 5);
+    long k = 3 * tile + draw_long("rest of k", 0, 1);
+    Tensor *a = draw_whole("a", m, k), *b = draw_whole("b", k, n), *c = draw_c(m, n, 1);
+    make_order_count(a, b, c);
+    Product x = product_of(a, b, c);
+
+    Tensor *want = EXPECT(left_to_right_want(a, b, c, tile));
+    CALL(gemm_tiled(x, tile));
+    check_tensor(c, want, "p goes on from tile to tile: no step changes a bit");
 }
 
 /* 32 lines hold a tile of A and a tile of B, but no 8 rows or columns of a whole matrix. */

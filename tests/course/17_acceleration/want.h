@@ -13,9 +13,14 @@ Tensor *parts_want(const Tensor *a, const Tensor *b, const Tensor *c, long parts
 bool tile_is_checked(void);
 bool parts_are_checked(void);
 
+/* sums_want.c: the slips of sums, which product_want() knows, too; and the sums of which the order is all */
+void sums_gone_wrong(const Tensor *a, const Tensor *b, const Tensor *c);
+Tensor *left_to_right_want(const Tensor *a, const Tensor *b, const Tensor *c, long tile);
+
 /* reads_want.c: how often numbers are read, and how often a line is fetched for that */
 long order_reads_want(long m, long n, long k);
 long order_reads_of_a_want(long m, long k);
+double order_most_reads_of_a_want(long m, long n, long k);
 double order_misses_b_want(long m, long n, long k, long width);
 double order_misses_a_want(long m, long n, long k);
 double tiled_misses_b_want(long m, long n, long k, long width, long tile);
@@ -29,8 +34,8 @@ long part_reads_b_want(long m, long n, long k, long parts);
 long scratch_used_want(long m, long parts);
 long differing_want(void);
 
-/* panel_want.c */
-Tensor *panel_want(const Tensor *x, long width, long size);
+/* panel_want.c: of x, which may have more rows, `count` are packed */
+Tensor *panel_want(const Tensor *x, long count, long width, long size);
 
 /* tile_want.c: the panels are (k, STEP_MR) and (k, STEP_NR); the micro-tile begins at (row, column) of C */
 Tensor *tile_want(const Tensor *a, const Tensor *b, const Tensor *c, long row, long column);

@@ -130,4 +130,8 @@ TEST(no_way_to_tell, .points = 2, .exercise = "19.6 mann_whitney_exact",
     double p_of_one = CALL(mann_whitney_exact(doubles(one), 1, doubles(few), m + 3));
     check_number(p_of_one, want_one, CHECK_TOLERANCE,
                  "a single run is first or last by chance in 2 of 1 + m cases");
+    double want_few = EXPECT(exact_want(few, one));
+    double p_of_few = CALL(mann_whitney_exact(doubles(few), m + 3, doubles(one), 1));
+    check_number(p_of_few, want_few, CHECK_TOLERANCE,
+                 "a and b exchanged: the sums are larger, and the share is the same");
 }

@@ -42,7 +42,8 @@ static Tensor *front_of(const Tensor *points, const bool *lower)
 {
     bool is[64];
     long n = points->shape[0];
-    memset(is, 1, sizeof is);
+    for (long i = 0; i < 64; i++)
+        is[i] = draw_seed() % 2 == 0; /* what was there before */
     long count = pareto_front(is, doubles(points), n, points->shape[1], lower);
     return marks_of(is, n, count);
 }
@@ -103,7 +104,19 @@ TEST(points_with_ties, .points = 4, .exercise = "19.8 pareto_front", .file = "pa
                         "nowhere worse and somewhere better is enough to dominate");
 }
 
-TEST(the_same_program_twice, .points = 2, .exercise = "19.8 pareto_front", .file = "pareto_front.c")
+TEST(one_objective, .points = 1, .exercise = "19.8 pareto_front", .file = "pareto_front.c")
+{
+    Tensor *times = draw("times", SHAPE(draw_long("n", 5, 9), 1));
+    const bool lower[] = {true};
+    given("lower_is_better", "yes");
+
+    Tensor *want = EXPECT(fastest_want(times));
+    check_called("pareto_front(is, times, n, 1, lower_is_better)");
+    Tensor *is_and_count = front_of(times, lower);
+    check_tensor_within(is_and_count, want, 0, "of one objective the best alone is the front");
+}
+
+TEST(the_same_program_twice, .points = 1, .exercise = "19.8 pareto_front", .file = "pareto_front.c")
 {
     long n = draw_long("n", 5, 9), objectives = draw_long("objectives", 2, 3), best = 0;
     Tensor *one = draw("one", SHAPE(1, 3)), *same = draw("same", SHAPE(n, objectives));
@@ -158,6 +171,12 @@ TEST(some_slow_ones, .points = 4, .exercise = "19.9 early_stopping_queries",
         check_long(queries, want,
                    "the least n for which at most `over` slow ones have a chance of 1 - c or less");
     }
+    long few = draw_long("few slow ones", 0, 2);
+    double p = draw_double("a small p", 0.05, 0.15), c = draw_double("a small c", 0.3, 0.5);
+    long want_one_more = EXPECT(one_more_want(few));
+    long one_more = CALL(early_stopping_queries(few, p, 0, c));
+    check_long(one_more, want_one_more,
+               "where hardly any has to be fast, one query more than the slow ones is enough");
 }
 
 TEST(a_tolerance, .points = 2, .exercise = "19.9 early_stopping_queries",

@@ -157,6 +157,11 @@ Tensor *front_want(const Tensor *points, const bool *lower)
     return front(points, lower, RIGHT);
 }
 
+Tensor *fastest_want(const Tensor *times)
+{
+    return front(times, (const bool[]){true}, RIGHT);
+}
+
 /* ---- 19.9 ------------------------------------------------------------------------------------------ */
 
 /* The chance of k slow ones among n, by logarithms. */
@@ -220,6 +225,11 @@ long queries_want(long over, double p, double d, double c)
     MISTAKE_MESSAGE("no end", "the loop has no end: the chance falls as n grows, and has to be "
                               "worked out anew for each n");
     return right;
+}
+
+long one_more_want(long over)
+{
+    return over + 1;
 }
 
 long many_queries_want(long over, double p, double c)

@@ -139,14 +139,15 @@ TEST(the_one_of_seven, .points = 1, .exercise = "19.3 sample_outliers", .file = 
                         "median 10, MAD 0.5: further than 7.413 from 10 is only 100");
 }
 
-TEST(four_that_hide_each_other, .points = 4, .exercise = "19.3 sample_outliers",
+TEST(some_that_hide_each_other, .points = 4, .exercise = "19.3 sample_outliers",
      .file = "outliers.c")
 {
     long k = draw_long("k", 10, 13);
     const double far = draw_double("far", 33, 36);
-    const double mads[] = {far,   1.04 * far, -0.97 * far, -1.02 * far, 12.5,
-                           -12.3, 8.1,        -7.9,        5.6,         -5.4};
-    Tensor *x = spread_out(k, draw_double("step", 0.6, 0.9), 10, mads);
+    const double just_in = draw_double("inside", 13.6, 14.6), out = draw_double("out", 15.1, 16);
+    const double mads[] = {far, 1.04 * far, -0.97 * far, -1.02 * far, just_in, -12.3,
+                           out, 8.1,        -7.9,        5.6,         -5.4,    -5.8};
+    Tensor *x = spread_out(k, draw_double("step", 0.6, 0.9), 12, mads);
 
     Tensor *want = EXPECT(outliers_want(x));
     check_called("sample_outliers(is, x, n)");

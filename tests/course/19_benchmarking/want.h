@@ -20,7 +20,9 @@ double exact_want(const Tensor *a, const Tensor *b);
 /* report_want.c: a mean; flags, then their count; queries */
 double geometric_want(const Tensor *ratios);
 Tensor *front_want(const Tensor *points, const bool *lower);
+Tensor *fastest_want(const Tensor *times);
 long queries_want(long over, double p, double d, double c);
+long one_more_want(long over);
 long many_queries_want(long over, double p, double c);
 
 /* turns_want.c: (n, rounds) seconds; who ran, warm-up included; how often a clock was read, a body run */

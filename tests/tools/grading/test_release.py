@@ -359,7 +359,7 @@ class Twice(unittest.TestCase):
 
     def small(self, defect: str = "") -> Path:
         small = Path(tempfile.mkdtemp(dir=place)) / "tree"
-        shutil.copytree(top, small, ignore=shutil.ignore_patterns("release-objects", "0?_*", "11_*"))
+        shutil.copytree(top, small, ignore=shutil.ignore_patterns("release-objects", "release-broken", "0?_*", "1[!2]_*", "2?_*", "12_attention.txt"))
         for exercise in (small / "modules/12_attention").glob("*.c"):
             if exercise.name not in ("heads.c", "measure.c"):
                 exercise.unlink()
@@ -436,14 +436,21 @@ class Elsewhere(unittest.TestCase):
             (self.there.tree / name).parent.mkdir()
             (self.there.tree / name).write_bytes(data)
         self.assertIn("the other solutions of module 12 open with 100 points", self.there.run("make", "others-12")[1])
-        self.assertEqual(verify.gate_works(self.there, ["12_attention"], top), [])
+        self.assertEqual(verify.answers_earn_100(self.there, ["12_attention"], top), [])  # the tools: make verify-release
         wrong = place / "wrong"
         shutil.copytree(top, wrong)
         code = (wrong / "attention/heads.c").read_text()
         self.assertIn("SHAPE(", code)
         (wrong / "attention/heads.c").write_text(code.replace("tensor_transpose(", "(tensor_transpose)(").replace(", 1, 2)", ", 2, 1 + 2)", 1))
-        found = verify.gate_works(self.there, ["12_attention"], wrong)
+        found = verify.answers_earn_100(self.there, ["12_attention"], wrong)
         self.assertTrue(any("of 100" in sentence for sentence in found), found)
+
+    def test_a_tool_that_does_not_run_is_found(self):
+        asked = [(["make", "help"], "make submit-12"), (["make", "progress"], "All done"), (["make", "nothing-of-that-name"], "")]
+        with unittest.mock.patch.object(verify, "commands", return_value=asked):
+            found = verify.tools_run(self.there, ["12_attention"])
+        self.assertEqual([sentence.splitlines()[0] for sentence in found],
+                         ['make progress ended with 0, without "All done":', 'make nothing-of-that-name ended with 2, without "":'])
 
 
 class Shares(unittest.TestCase):
