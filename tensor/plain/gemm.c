@@ -10,7 +10,7 @@
 
 const char *gemm_backend(void)
 {
-    return "in steps";
+    return "gemm in steps";
 }
 
 bool gemm_choose(const char *name)
