@@ -20,8 +20,8 @@ const named = (...names) => Uint8Array.from([0, ...Buffer.from("asm"), 1, 0, 0, 
     ...part(0, [...string("name"), ...part(0, string("demo")), ...part(1, [names.length, ...names.flatMap((name, i) => [i, ...string(name)])])])]);
 
 test("modules of which a program has kept no function are not in it", () => {
-    const demo = named("main", "mask_causal", "gemm"), texts = {"15_quantization": ['    return todo("15.3 quantize_row");'], "12_attention": ["", 'x = todo("12.3 mask_causal");']};
-    assert.deepEqual(functionsOf(demo), ["main", "mask_causal", "gemm"]);
+    const demo = named("main", "mask_causal", "gemm", "tree_sum"), texts = {"15_quantization": ['    return todo("15.3 quantize_row");'], "12_attention": ["", 'x = todo("12.3 mask_causal");'], "21_machines": ['todo("21.1 tree_sum")']};
+    assert.deepEqual(functionsOf(demo), ["main", "mask_causal", "gemm", "tree_sum"]);
     assert.deepEqual(functionsOf(demo.subarray(0, 8)), []);
     assert.deepEqual(modulesIn(demo, texts), ["12_attention"]);
 });

@@ -111,7 +111,14 @@ pages("a walk", it => {
     it("commands of a block wrap in full, in their columns", async page => {
         const wide = await page.evaluate(() => { const pre = document.querySelector("#lesson pre.commands"); return [pre.scrollWidth - pre.clientWidth, pre.textContent]; });
         assert.ok(wide[0] <= 0, `${wide[0]} pixels are cut`);
-        assert.match(wide[1], /^make measure-12 +what it costs.*\nmake 12 +the tests$/s);
+        assert.match(wide[1], /^make measure-12 +what it costs.*\nmake 12 +the tests\n$/s);
+        assert.deepEqual(await page.evaluate(() => [...document.querySelectorAll("#lesson pre.commands button")].map(b => Math.round(b.offsetWidth / b.textContent.length * 10))), Array(2).fill(await page.evaluate(() => {
+            const code = document.querySelector("#lesson pre code"), probe = code.appendChild(document.createElement("span"));
+            probe.textContent = "0".repeat(20);
+            const wide = probe.getBoundingClientRect().width / 2;
+            probe.remove();
+            return Math.round(wide);
+        })), "letters of a button are as wide as those beside it");
         const left = await page.evaluate(() => [...document.querySelectorAll("#lesson pre.commands .line")].map(line => { /* where the second column begins */
             const text = [...line.childNodes].find(n => n.nodeType === 3), range = document.createRange(), at = text.data.search(/\S/);
             range.setStart(text, at);
@@ -130,7 +137,7 @@ pages("a walk", it => {
 
     it("pages of the site open beside the course, headers in the editor", async page => {
         assert.equal(await page.getAttribute("#lesson a:text-is('notebook')", "target"), "_blank");
-        await page.click("#lesson a:text-is('by its page')");
-        assert.equal(await page.getAttribute('#file-tabs [aria-selected="true"]', "data-id"), "attention/attention.h");
+        await page.click("#lesson a:text-is('check.h')");
+        assert.equal(await page.getAttribute('#file-tabs [aria-selected="true"]', "data-id"), "tests/harness/check.h");
     });
 });

@@ -217,7 +217,7 @@ export class ModulePage {
             : result.results.every(r => r.outcome === "pass") ? "pass" : "");
         byId("below").scrollTop = 0;
         this.drawResults();
-        closeHints(this, hinted => this.outcomes[hinted.name] === "pass" || (test && result.compiled && !result.results.some(r => this.hinted.some(t => t.name === r.name))));
+        closeHints(this, hinted => this.outcomes[hinted.name] === "pass" || (test && result.compiled && !result.results.some(r => this.hinted.some(t => t.exercise === r.exercise))));
         this.app.said(said);
         const asked = document.activeElement && byId("questions").contains(document.activeElement);
         if (!asked) this.app.see("report");

@@ -34,7 +34,7 @@ const lesson = `<h1 id="attention">12 Attention</h1>
 <p>Before it: <a href="lessons/01_tensor.html">01 Tensor</a>. Start with <code>make 12</code>, then <code>make hint-12 TEST=mask_causal</code>;
 the contract is in <a href="source/attention/attention.h.html">attention.h</a>, <a href="source/modules/12_attention/mask.c.html">mask.c</a> is yours;
 <code>make use-12 TOOL=demo</code>, <a href="source/notebooks-c/12_attention.c.html">notebook</a>; <code>make 12 CONFIG=asan</code> is not for here. <a href="https://example.org/">elsewhere</a>, <a href="../../gone.c">gone</a>.</p>
-<p><a href="api/attention.html">by its page</a></p>
+<p><a href="api/check.html">check.h</a></p>
 <pre><code>make measure-12    what it costs, ${"in many words ".repeat(12)}
 make 12            the tests
 </code></pre>
