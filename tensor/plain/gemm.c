@@ -10,7 +10,7 @@
 
 const char *gemm_backend(void)
 {
-    return "gemm in steps";
+    return "in steps";
 }
 
 bool gemm_choose(const char *name)

@@ -41,7 +41,7 @@ static void test_products(void **state)
 {
     (void)state;
     const real alphas[] = {0, 1, (real)-1.5}, betas[] = {0, 1, (real)0.5};
-    assert_string_equal(gemm_backend(), "gemm in steps");
+    assert_string_equal(gemm_backend(), "in steps");
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++)
             for (int task = 0; task < 2; task++) {

@@ -41,6 +41,20 @@ static void test_a_mistake_is_told_with_its_place(void **state)
     assert_said("Next: make 90");
 }
 
+static void test_a_failure_that_is_not_told_says_how_to_ask(void **state)
+{
+    (void)state;
+    solve_all();
+    assert_works(
+        "50 of 100 points",
+        "sed -i 's/return sum;/return sum + 1;/; s/n [*] n/n + n/; s/a > b/a < b/' " COUNTING
+        "; make 90");
+    assert_said("        make 90 TEST=larger_of_two tells what went wrong\n");
+    assert_not_said("TEST=square_of_any tells");
+    assert_works("expected  5", "make 90 TEST=larger_of_two");
+    assert_not_said("tells what went wrong");
+}
+
 /* No frame of the C library leads back from a function that is NULL. */
 static void test_a_call_of_nothing_is_told_with_its_place(void **state)
 {
@@ -467,6 +481,7 @@ int main(int argc, char **argv)
         UNIT_TEST(test_untouched_files_earn_nothing_and_the_next_step_is_told),
         UNIT_TEST(test_a_solved_module_is_done),
         UNIT_TEST(test_a_mistake_is_told_with_its_place),
+        UNIT_TEST(test_a_failure_that_is_not_told_says_how_to_ask),
         UNIT_TEST(test_a_call_of_nothing_is_told_with_its_place),
         UNIT_TEST(test_a_variable_without_a_first_value_is_named),
         UNIT_TEST(test_a_module_that_is_not_there),

@@ -95,7 +95,7 @@ describe("words of a report", () => {
         assert.equal(inTheTab("mask.c, line 9"), "mask.c, line 9");
     });
     test("tables: rows are known, and their columns come closer", () => {
-        const table = "A sentence, before it.\n                  you      right\n  words here        3         12\n  no                         345\n\nAnother  one.   Here";
+        const table = "A sentence, before it.\n                  you      right    \n  words here        3         12\n  no                         345\n\nAnother  one.   Here";
         assert.deepEqual(squeezed(table).map(([, row]) => row), [false, true, true, true, false, true]);
         assert.equal(squeezed(table).map(([line]) => line).join("\n"), "A sentence, before it.\n              you  right\n  words here    3     12\n  no                 345\n\nAnother  one.  Here");
     });

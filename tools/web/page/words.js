@@ -130,7 +130,7 @@ const isRow = line => /\S {3,}\S|^ {12,}\S/.test(line);
 
 /* [text, row] of each line, tables with less room between their columns: of those that are empty in every row, two stay. */
 export function squeezed(text) {
-    const lines = text.split("\n"), are = lines.map(isRow);
+    const lines = text.split("\n").map(line => line.trimEnd()), are = lines.map(isRow);
     for (let from = 0, to; from < lines.length; from = to + 1) {
         for (to = from; are[to]; to++);
         const rows = lines.slice(from, to), wide = Math.max(0, ...rows.map(row => row.length));
