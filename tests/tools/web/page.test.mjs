@@ -133,9 +133,9 @@ describe("words of a report", () => {
     });
     test("an identifier is said once, and never capitalised", () => {
         const asked = {name: "parameters_of_eight_heads", exercise: "12.q parameters_8_heads", file: "answers.txt", outcome: "fail"};
-        const told = "  FAIL  0/1   12.q parameters_8_heads            parameters of eight heads\n        problem   parameters_8_heads is not a plain number (2048 and 1.5e6 are)\n";
-        assert.equal(headline({compiled: true, diagnostics: [], report: told, results: [asked], points: 0, of: 1}), "0 of 1 points. parameters_8_heads is not a plain number (2048 and 1.5e6 are).");
-        assert.equal(ofAnswer("parameters_8_heads", likelyOf(told, asked)), "This is not a plain number (2048 and 1.5e6 are)");
+        const told = "  FAIL  0/1   12.q parameters_8_heads            parameters of eight heads\n        problem   parameters_8_heads is not a number (2048 and 1.5e6 are)\n";
+        assert.equal(headline({compiled: true, diagnostics: [], report: told, results: [asked], points: 0, of: 1}), "0 of 1 points. parameters_8_heads is not a number (2048 and 1.5e6 are).");
+        assert.equal(ofAnswer("parameters_8_heads", likelyOf(told, asked)), "This is not a number (2048 and 1.5e6 are)");
         assert.equal(ofAnswer("x", "the square was forgotten"), "the square was forgotten");
     });
     test("what has all points leads on: the module's name, what else there is, handing in", () => {

@@ -81,7 +81,7 @@ export function headline(result, part = false) {
     const points = `${result.points} of ${result.of} points${!part ? "" : result.results.every(r => r.file === "answers.txt") ? " of the questions" : " of what ran"}.`;
     if (failed) {
         const {label, text} = whyOf(result.report, failed), what = functionOf(failed.exercise);
-        if (text.startsWith(`${what} `)) return ended(`${points} ${text}`); /* "weights_bytes is not a plain number" */
+        if (text.startsWith(`${what} `)) return ended(`${points} ${text}`); /* "weights_bytes is not a number" */
         return ended(`${points} ${what} failed${label === "rule" ? ". The rule" : ""}: ${text || failed.name.replaceAll("_", " ")}`);
     }
     if (open) return `${points} ${result.points > 0 ? "Nothing failed. " : ""}Not written yet: ${functionOf(open.exercise)}.`;
