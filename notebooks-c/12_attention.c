@@ -303,5 +303,5 @@ CELL
 // %% [markdown]
 // ## What to try
 //
-// Change `HEADS` to 1 or 8, the length in `mask_padding` to 3, or the factor 2.5 to 10, and run
-// `make notebook-12` again.
+// Change `HEADS` to 1 or 8, the length in `mask_padding` to 3, or the factor 2.5 to 10, and run it
+// again.

@@ -276,7 +276,7 @@ int main(void)
     predict(STRIPS, "128 channels, 3x3: columns made in strips take", "bytes");
     predict(NORM, "a batch norm in use takes how many times a copy", "");
     predict(DEPTHWISE, "depthwise and 1x1, 12.7 % of the work: of the time", "%");
-    printf("built with %s, %zu-byte numbers\n\n", gemm_backend(), sizeof(real));
+    printf("products: %s, %zu-byte numbers\n\n", gemm_backend(), sizeof(real));
     three_ways();
     bytes_of_columns();
     what_waits();

@@ -289,7 +289,7 @@ int main(void)
     predict(STREAM, "times the spread, if 16 layers start without / sqrt(2 L)", "");
     predict(START, "the loss of an untrained model with V = 50", "");
     predict(SPREAD, "the losses of three seeds differ after 300 steps by", "");
-    printf("built with %s, %zu-byte numbers\n\n", gemm_backend(), sizeof(real));
+    printf("products: %s, %zu-byte numbers\n\n", gemm_backend(), sizeof(real));
     shares();
     widths_and_depths();
     the_start();

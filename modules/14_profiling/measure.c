@@ -286,7 +286,7 @@ int main(void)
     predict(PRODUCTS, "a GPT step's time in linear layers and products", "%");
     predict(ADDITION, "what an addition of large arrays reaches of its roof", "%");
     predict(FUSED, "fused attention moves fewer bytes than step by step", "times");
-    printf("built with %s, %zu-byte numbers\n\n", gemm_backend(), sizeof(real));
+    printf("products: %s, %zu-byte numbers\n\n", gemm_backend(), sizeof(real));
     Scope *scope = scope_open();
     contracts();
     roofs();

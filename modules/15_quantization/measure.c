@@ -195,6 +195,10 @@ static void products(void)
 {
     printf("\n2. ms for a row times (n, n), and how many times as fast as in floats\n\n");
     printf("      n     float32     yours           the engine's, by %s\n", int8_backend());
+    if (strcmp(int8_backend(), "plain") == 0)
+        printf(
+            "(plain: no instructions for products of codes, as in a browser; what the lesson says\n"
+            "of speed is about a processor that has them)\n");
     for (long n = 1024; n <= 4096; n *= 4) {
         Scope *scope = scope_open();
         Rows r = rows_new(n);
@@ -266,11 +270,15 @@ int main(void)
     kindling_set_threads(1);
     predict(SMALLER, "a small GPT in Q4_0: how many times smaller than in floats", "times");
     predict(WORSE_8, "its loss on new sentences, in int8: so much more", "nats");
+    predicted_within(WORSE_8, 0.002);
     predict(WORSE_4, "and in Q4_0", "nats");
     predict(YOURS, "a row times (4096, 4096) by your matmul_int8, over float32", "times as fast");
     predict(KERNEL, "the same by the engine's kernel", "times as fast");
     predict(RUINED, "one scale, and one column 100 times as large: error of the others", "%");
-    printf("built with %s, %zu-byte numbers\n\n", gemm_backend(), sizeof(real));
+    printf("products: %s, %zu-byte numbers\n\n", gemm_backend(), sizeof(real));
+    printf("A small GPT learns its sentences first, %d steps, which takes most of the time.\n\n",
+           STEPS);
+    fflush(stdout);
     Scope *scope = scope_open();
     write_text();
     Gpt *g = trained();

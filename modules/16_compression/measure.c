@@ -343,7 +343,7 @@ int main(void)
     predict(PAYS, "CSR is faster for one vector from so many zeros on", "%");
     predict(CHANNELS, "half of the channels of two layers removed: times as fast", "times");
     predict(RANKED, "a random weight at a quarter of its rank loses, of its length", "%");
-    printf("built with %s, %zu-byte numbers\n\n", gemm_backend(), sizeof(real));
+    printf("products: %s, %zu-byte numbers\n\n", gemm_backend(), sizeof(real));
     accuracy();
     zeros();
     channels();

@@ -262,7 +262,7 @@ int main(void)
     predict(FASTER, "256 tokens: without a cache, over with one", "times");
     predict(TOGETHER, "a token for each of eight texts, over one for one text", "times");
     predict(FULL, "GPT-2 XL: the cache outweighs the weights from", "tokens");
-    printf("built with %s, %zu-byte numbers\n\n", gemm_backend(), sizeof(real));
+    printf("products: %s, %zu-byte numbers\n\n", gemm_backend(), sizeof(real));
     Gpt *g = model(WIDTH, LAYERS);
     the_same(g);
     positions(g);

@@ -191,8 +191,10 @@ int main(void)
     predict(BEST, "the best of 10, in blocks: more than 2 % apart", "%");
     predict(IN_BLOCKS, "10 each, all of A and then all of B: p < 0.05", "%");
     predict(IN_TURN, "10 each, in turn: p < 0.05", "%");
+    predicted_within(IN_TURN, 3);
     predict(FOUND, "5 % more work, 10 each, in turn: found", "%");
     predict(DEAD, "time of a loop whose result nobody uses, of the loop's", "%");
+    predicted_within(DEAD, 2);
     Scope *scope = scope_open();
     for (long i = 0; i < NUMBERS; i++)
         numbers[i] = (double)(i + 1);

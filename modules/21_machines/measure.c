@@ -231,7 +231,7 @@ int main(void)
     predict(ADDING, "to add 8 gradients of a million numbers", "ms");
     predict(SENDING, "to send such a gradient on 8 ranks, 10 Gbit/s", "ms");
     predict(FASTER, "a small GPT on 8 ranks: times as fast", "times");
-    printf("built with %s, %zu-byte numbers\n\n", gemm_backend(), sizeof(real));
+    printf("products: %s, %zu-byte numbers\n\n", gemm_backend(), sizeof(real));
     Scope *scope = scope_open();
     every_row_once();
     draw_numbers();

@@ -3,8 +3,7 @@
  * Each row of x gets its own scale when it comes, since nobody knows beforehand how large it will be. Where the codes
  * of x have a zero point, what it adds to each product has to be taken off: (q - zero) w is q w - zero w.
  *
- * Invariant: no float is multiplied inside of a group; scales come once for each. matmul_int8.c of nn/compress/
- * stands in for this file, which is the model answer of module 15, wherever no student's file runs.
+ * Invariant: no float is multiplied inside of a group; scales come once for each.
  */
 #include "quantize_parts.h"
 

@@ -1,6 +1,7 @@
 /* answers.c - numbers that a student worked out, from answers.txt: lines of "key = number". */
 #include "verdict.h"
 #include <ctype.h>
+#include <math.h>
 
 static _Noreturn void no_answer(const char *key, Outcome outcome, const char *why)
 {
@@ -8,7 +9,7 @@ static _Noreturn void no_answer(const char *key, Outcome outcome, const char *wh
     give_up(outcome);
 }
 
-/* "4_194_304", "4,194,304" and "2.5e6" are numbers; "4 MiB" is not. */
+/* "4_194_304", "4,194,304", "2.5e6", "5/254" and "2^22" are numbers, taken from left to right; "4 MiB" is not. */
 static bool read_number(const char *text, double *number)
 {
     char digits[64];
@@ -21,7 +22,14 @@ static bool read_number(const char *text, double *number)
     digits[n] = '\0';
     char *end;
     *number = strtod(digits, &end);
-    return n > 0 && *end == '\0';
+    bool whole = end != digits;
+    while (whole && (end += strspn(end, " \t"), *end == '/' || *end == '*' || *end == '^')) {
+        const char sign = *end, *behind = end + 1;
+        double y = strtod(behind, &end);
+        whole = end != behind;
+        *number = sign == '/' ? *number / y : sign == '*' ? *number * y : pow(*number, y);
+    }
+    return whole && *end == '\0' && isfinite(*number);
 }
 
 double answer(const char *key)
@@ -43,7 +51,8 @@ double answer(const char *key)
         if (*text == '?' || *text == '\n' || *text == '\0')
             no_answer(key, NOT_WRITTEN, "is not answered yet");
         if (!read_number(text, &number))
-            no_answer(key, FAILED, "is not a plain number (2048, 0.25, 1.5e6 and 4_194_304 are)");
+            no_answer(key, FAILED,
+                      "is not a number (2048, 0.25, 1.5e6, 4_194_304, 5/254 and 2^22 are)");
         check_called(line);
         return number;
     }

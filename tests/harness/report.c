@@ -1,7 +1,7 @@
 /* report.c - pass or fail with points, one line each; for a failure what happened and where.
  *
- * Colours only on a terminal. The first failures are told in full, the rest in one line: nobody
- * reads the tenth.
+ * Colours only on a terminal. The first failures are told in full, of the rest only how to ask:
+ * nobody reads the tenth.
  */
 #include "child.h"
 #include "report.h"
@@ -238,6 +238,13 @@ static void report_not_written(const Report *r, const CheckTest *t, const Verdic
     fputc('\n', r->out);
 }
 
+/* Behind the first failures: how to see this one. */
+static void report_untold(const Report *r, const CheckTest *t)
+{
+    fprintf(r->out, "        make %s TEST=%s%s tells what went wrong\n", r->number, t->name,
+            r->flags);
+}
+
 /* Once for an exercise whose tests follow from the same. */
 static void report_follows(const Report *r, const Result *result)
 {
@@ -269,6 +276,8 @@ void report_test(const Report *r, const Result *result)
         report_not_written(r, t, &result->verdict);
     else if (!passed && (r->everything || told++ < TOLD_IN_FULL))
         report_failure(r, result);
+    else if (!passed)
+        report_untold(r, t);
     fflush(r->out);
 }
 

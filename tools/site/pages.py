@@ -170,6 +170,8 @@ class Site:
         home = f'<a class="home" href="{up}index.html">Kindling</a>' if self.has_front else '<span class="home">Kindling</span>'
         links = "".join(f'<a href="{up}{s}/index.html"{" aria-current=" + chr(34) + "true" + chr(34) if s == here else ""}>'
                         f"{SECTIONS[s]}</a>" for s in self.sections)
+        if self.tab:
+            links += f'<a href="{up}{self.tab}">The course in a tab</a>'
         return f'{home}<nav aria-label="Sections">{links}</nav>'
 
     def linked(self, body, path):

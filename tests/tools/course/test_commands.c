@@ -41,6 +41,41 @@ static void test_a_mistake_is_told_with_its_place(void **state)
     assert_said("Next: make 90");
 }
 
+static void test_a_failure_that_is_not_told_says_how_to_ask(void **state)
+{
+    (void)state;
+    solve_all();
+    assert_works(
+        "50 of 100 points",
+        "sed -i 's/return sum;/return sum + 1;/; s/n [*] n/n + n/; s/a > b/a < b/' " COUNTING
+        "; make 90");
+    assert_said("        make 90 TEST=larger_of_two"); /* and what make was given besides */
+    assert_said(" tells what went wrong\n");
+    assert_not_said("TEST=square_of_any tells");
+    assert_works("expected  5", "make 90 TEST=larger_of_two");
+    assert_not_said("tells what went wrong");
+}
+
+static void test_an_answer_may_be_worked_out(void **state)
+{
+    (void)state;
+    static const char *const right[] = {"5050", "5_050", "100*101/2", "10100 / 2 # Gauss",
+                                        "71^2 / 1 * 5050/5041"};
+    static const char *const wrong[] = {"5050 MiB", "5050/",   "*5050", "5050+0",
+                                        "1/0",      "9^9^9^9", "-8^0.5"};
+    const char *key = "sed -i 's|^sum_to_100.*|sum_to_100 = %s|' modules/90_small/answers.txt; "
+                      "make 90 TEST=sum_to_100";
+    char command[512];
+    for (size_t i = 0; i < sizeof right / sizeof *right; i++) {
+        snprintf(command, sizeof command, key, right[i]);
+        assert_works("10 of 10 points", "%s", command);
+    }
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        snprintf(command, sizeof command, key, wrong[i]);
+        assert_works("sum_to_100 is not a number (2048, ", "%s", command);
+    }
+}
+
 /* No frame of the C library leads back from a function that is NULL. */
 static void test_a_call_of_nothing_is_told_with_its_place(void **state)
 {
@@ -467,6 +502,8 @@ int main(int argc, char **argv)
         UNIT_TEST(test_untouched_files_earn_nothing_and_the_next_step_is_told),
         UNIT_TEST(test_a_solved_module_is_done),
         UNIT_TEST(test_a_mistake_is_told_with_its_place),
+        UNIT_TEST(test_a_failure_that_is_not_told_says_how_to_ask),
+        UNIT_TEST(test_an_answer_may_be_worked_out),
         UNIT_TEST(test_a_call_of_nothing_is_told_with_its_place),
         UNIT_TEST(test_a_variable_without_a_first_value_is_named),
         UNIT_TEST(test_a_module_that_is_not_there),

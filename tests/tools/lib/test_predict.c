@@ -25,6 +25,8 @@ static void test_numbers_as_people_write_them(void **state)
 }
 
 /* What a measurement writes that is fed these lines; NULL: nobody feeds it. */
+static double difference; /* how far from the truth the first prediction may be */
+
 static const char *written(const char *lines, double value, bool kept, int *status)
 {
     static char text[4096];
@@ -40,6 +42,8 @@ static const char *written(const char *lines, double value, bool kept, int *stat
             assert_non_null(freopen("/dev/null", "r", stdin));
         predict(0, "first", "bytes");
         predict(1, "second", "");
+        predicted_within(0, difference);
+        predicted_within(7, 1); /* never asked */
         measured(0, value);
         contract(true, "this one holds");
         contract(kept, "12.2 attention_scale divides");
@@ -77,6 +81,33 @@ static void test_a_prediction_stands_beside_what_came_out(void **state)
     assert_non_null(strstr(written("0\n", 0, true, &status), "  as you said\n"));
 }
 
+static void test_near_0_a_difference_counts_not_a_factor(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *lines;
+        double value, difference;
+        const char *verdict, *hold;
+    } cases[] = {
+        {"0\n", -19.2, 25, "  near\n", "1 of 1"},
+        {"0.001\n", -0.00012, 0.002, "  near\n", "1 of 1"},
+        {"5\n", 0, 5, "  near\n", "1 of 1"},
+        {"50\n", -19.2, 25, "  something else\n", "0 of 1"},
+        {"0\n", 26, 25, "  something else\n", "0 of 1"},
+        {"90\n", 30, 25, "  3 times too large\n", "0 of 1"},
+        {"30\n", 31, 25, "  as you said\n", "1 of 1"},
+        {"100\n", 190, 25, "  near\n", "1 of 1"},
+    };
+    int status;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        difference = cases[i].difference;
+        const char *text = written(cases[i].lines, cases[i].value, true, &status);
+        assert_non_null(strstr(text, cases[i].verdict));
+        assert_non_null(strstr(text, cases[i].hold));
+    }
+    difference = 0;
+}
+
 static void test_nobody_has_to_predict(void **state)
 {
     (void)state;
@@ -109,6 +140,7 @@ int main(void)
     const struct CMUnitTest group[] = {
         UNIT_TEST(test_numbers_as_people_write_them),
         UNIT_TEST(test_a_prediction_stands_beside_what_came_out),
+        UNIT_TEST(test_near_0_a_difference_counts_not_a_factor),
         UNIT_TEST(test_nobody_has_to_predict),
         UNIT_TEST(test_a_broken_contract_comes_first),
     };

@@ -146,6 +146,11 @@ class Explorer(Folder):
         site = pages.Site(self.folder, {"explorer"})
         self.assertEqual([title for _, title, _ in explorer.pages(site)], ["xor", "cut", "words", "gpt", "later"])
 
+    def test_beside_a_tab_every_page_leads_back_to_it(self):
+        back = '<a href="../index.html">The course in a tab</a></nav>'
+        self.assertIn(back, pages.Site(self.folder, {"front", "api"}, tab="index.html").way_around(pathlib.Path("api/attention.html"), "../"))
+        self.assertNotIn("in a tab", pages.Site(self.folder, {"front", "api"}).way_around(pathlib.Path("api/attention.html"), "../"))
+
     def test_a_page_gets_its_title_and_a_way_back(self):
         self.write("explore", '#!/bin/sh\necho \'<title>Kindling explorer</title><header></header><script id="data">{"title": "A & B", "intro": "why"}</script>\' > "$2/xor.html"\n')
         (self.folder / "explore").chmod(0o755)

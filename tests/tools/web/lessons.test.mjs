@@ -8,7 +8,7 @@ const inTheTab = body => execFileSync("python3", ["-B", "-c", "import sys; sys.p
 test("what the tab has not is named once, below its block", () => {
     const block = "<pre><code>make 08\nmake use-08 TOOL=train ARGS=&#39;--steps 60&#39;\nmake use-08 TOOL=train ARGS=1\nmake 08 ENGINE=mine</code></pre>";
     assert.equal(inTheTab(`${block}\n<p>Then <code>make 08 ENGINE=mine</code>.</p>`), `${block}\n<p class="quiet">In a terminal only: <code>make use-08 TOOL=train</code>, ` +
-        "<code>make 08 ENGINE=mine</code>. <em>See it live</em> has the demo, with your files inside.</p>\n<p>Then <code>make 08 ENGINE=mine</code>.</p>");
+        "<code>make 08 ENGINE=mine</code>. <em>See it live</em> has the demo, with your files inside where it calls them.</p>\n<p>Then <code>make 08 ENGINE=mine</code>.</p>");
 });
 
 test("what the tab has needs no word", () => {

@@ -7,7 +7,32 @@ import {emptyStory, takeLine, wordFrom, backwards, mirrorShare, bestHead, lossIn
 import {ticks, pathOf} from "../../../tools/web/page/live/chart.js";
 import {headInWords} from "../../../tools/web/page/live/heat.js";
 import {tokens} from "../../../tools/web/page/live/code.js";
+import {offered} from "../../../tools/web/page/live/mine.js";
+import {functionsOf} from "../../../tools/web/core/wasm.js";
+import {modulesIn} from "../../../tools/web/node/live.mjs";
 import {items, translate} from "../../../tools/web/page/live/session.js";
+
+/* ---- whose files the demo runs ---- */
+
+/* A WebAssembly file with nothing in it but the names of functions, behind a name of the file itself. */
+const string = text => [text.length, ...Buffer.from(text)], part = (kind, bytes) => [kind, bytes.length, ...bytes];
+const named = (...names) => Uint8Array.from([0, ...Buffer.from("asm"), 1, 0, 0, 0,
+    ...part(0, [...string("name"), ...part(0, string("demo")), ...part(1, [names.length, ...names.flatMap((name, i) => [i, ...string(name)])])])]);
+
+test("modules of which a program has kept no function are not in it", () => {
+    const demo = named("main", "mask_causal", "gemm", "tree_sum"), texts = {"15_quantization": ['    return todo("15.3 quantize_row");'], "12_attention": ["", 'x = todo("12.3 mask_causal");'], "21_machines": ['todo("21.1 tree_sum")']};
+    assert.deepEqual(functionsOf(demo), ["main", "mask_causal", "gemm", "tree_sum"]);
+    assert.deepEqual(functionsOf(demo.subarray(0, 8)), []);
+    assert.deepEqual(modulesIn(demo, texts), ["12_attention"]);
+});
+test("a module that the demo never calls is not offered, and it says so", () => {
+    const inside = ["01_tensor", "12_attention"];
+    assert.deepEqual(offered(["15_quantization", "01_tensor"], "12_attention", inside), {names: ["01_tensor", "12_attention"], why: ""});
+    const {names, why} = offered(["15_quantization"], "15_quantization", inside);
+    assert.deepEqual(names, []);
+    assert.match(why, /calls no function of module 15/);
+    assert.deepEqual(offered([], null, inside), {names: [], why: ""});
+});
 
 /* ---- the demo's stream ---- */
 

@@ -3,10 +3,12 @@ import {describe, test} from "node:test";
 import assert from "node:assert/strict";
 import {linesOf, plain} from "../../../tools/web/page/ansi.js";
 import {questionsOf, withAnswer} from "../../../tools/web/page/answers.js";
-import {columnsOf, directly, placesOf} from "../../../tools/web/page/front.js";
+import {notNumbers} from "../../../tools/web/page/experiments.js";
+import {columnsOf, directly, nextModule, placesOf} from "../../../tools/web/page/front.js";
 import {joined} from "../../../tools/web/page/lesson.js";
 import {namesOf} from "../../../tools/web/page/names.js";
-import {commandOf, headline, indentOf, inTheTab, likelyOf, nextSteps, piecesOf, squeezed, verdictOf} from "../../../tools/web/page/words.js";
+import {offersOf, partsOf} from "../../../tools/web/page/parts.js";
+import {commandOf, headline, indentOf, inTheTab, likelyOf, nextSteps, ofAnswer, piecesOf, squeezed, verdictOf} from "../../../tools/web/page/words.js";
 
 const report = `
 12_attention
@@ -62,7 +64,7 @@ describe("words of a report", () => {
         const result = report => ({compiled: true, results: [failed], points: 0, of: 1, diagnostics: [], report});
         const lines = extra => `  FAIL  0/1   12.3 mask_causal                   three tokens see the past and themselves\n${extra}`;
         const rule = "        rule      row i is what query i\n                  may see\n";
-        assert.equal(headline(result(lines(rule))), "0 of 1 points. mask_causal failed: row i is what query i may see.");
+        assert.equal(headline(result(lines(rule))), "0 of 1 points. mask_causal failed. The rule: row i is what query i may see.");
         assert.match(headline(result(lines(`${rule}        problem   a crash\n`))), /failed: a crash\.$/);
         assert.match(headline(result(lines(`${rule}        problem   a crash\n        likely    one off\n`))), /failed: one off\.$/);
         assert.match(headline(result(lines(""))), /failed: three tokens see the past and themselves\.$/);
@@ -85,12 +87,15 @@ describe("words of a report", () => {
             "modules/12_attention/mask.c is another in this edition of the course. Yours is kept; make reset-12 puts the new one in its place, and saves yours.",
             "every test of module 12 has passed; a hint for one: make hint-12 TEST=its name"].map(inTheTab);
         for (const sentence of said) assert.doesNotMatch(sentence, /\.kindling|make |modules\//);
-        assert.equal(said[0], "module 12 is as it was at the beginning. Your files are kept in this browser; “Undo the reset” in the menu Files brings them back.");
+        assert.equal(said[0], "Module 12 is as it was at the beginning. Your files are kept in this browser; “Undo the reset” in the menu Files brings them back.");
         assert.equal(said[4], "mask.c is another in this edition of the course. Yours is kept; “Start this module again” in the menu Files puts the new one in its place, and keeps yours.");
+        assert.match(said[3], /^Your files of module 12 are back/);
+        assert.match(said[5], /^Every test of module 12/);
         assert.equal(inTheTab("20 of 100 points."), "20 of 100 points.");
+        assert.equal(inTheTab("mask.c, line 9"), "mask.c, line 9");
     });
     test("tables: rows are known, and their columns come closer", () => {
-        const table = "A sentence, before it.\n                  you      right\n  words here        3         12\n  no                         345\n\nAnother  one.   Here";
+        const table = "A sentence, before it.\n                  you      right    \n  words here        3         12\n  no                         345\n\nAnother  one.   Here";
         assert.deepEqual(squeezed(table).map(([, row]) => row), [false, true, true, true, false, true]);
         assert.equal(squeezed(table).map(([line]) => line).join("\n"), "A sentence, before it.\n              you  right\n  words here    3     12\n  no                 345\n\nAnother  one.  Here");
     });
@@ -121,10 +126,33 @@ describe("words of a report", () => {
         assert.equal(headline({compiled: false, diagnostics: [{...error, kind: "warning"}, error, error], errors: ""}), "It does not compile: mask.c, line 3: expected ';', and 1 more.");
         assert.equal(headline({compiled: false, diagnostics: [], errors: "\n\x1b[31mmask.c does not define mask_padding\x1b[0m\n"}), "It does not compile. mask.c does not define mask_padding");
     });
+    test("a run of some tests speaks of their points, not of the module's", () => {
+        const said = results => headline({compiled: true, diagnostics: [], report: "", results, points: 4, of: 10}, true);
+        assert.equal(said([{exercise: "12.q a", file: "answers.txt", outcome: "pass"}]), "4 of 10 points of the questions. Everything passed.");
+        assert.equal(said([{exercise: "12.3 mask_causal", file: "mask.c", outcome: "pass"}]), "4 of 10 points of what ran. Everything passed.");
+    });
+    test("an identifier is said once, and never capitalised", () => {
+        const asked = {name: "parameters_of_eight_heads", exercise: "12.q parameters_8_heads", file: "answers.txt", outcome: "fail"};
+        const told = "  FAIL  0/1   12.q parameters_8_heads            parameters of eight heads\n        problem   parameters_8_heads is not a number (2048 and 1.5e6 are)\n";
+        assert.equal(headline({compiled: true, diagnostics: [], report: told, results: [asked], points: 0, of: 1}), "0 of 1 points. parameters_8_heads is not a number (2048 and 1.5e6 are).");
+        assert.equal(ofAnswer("parameters_8_heads", likelyOf(told, asked)), "This is not a number (2048 and 1.5e6 are)");
+        assert.equal(ofAnswer("x", "the square was forgotten"), "the square was forgotten");
+    });
+    test("what has all points leads on: the module's name, what else there is, handing in", () => {
+        const modules = [{name: "13_transformers", title: "Transformers"}], offers = offersOf(partsOf({predictions: [1], breaks: []}, {}, true));
+        const steps = nextSteps("100 of 100 points.  Next: read modules/13_transformers/README.md, then make 13\n", "12", modules, offers);
+        assert.deepEqual(steps.map(s => s.text), ["Read 13 Transformers", "Measure", "See it live", "Download to hand in"]);
+        assert.deepEqual(nextSteps("100 of 100 points.  All done. Next: make progress\n", "21", modules, offers).map(s => s.text), ["Measure", "See it live", "Download to hand in"]);
+    });
+    test("what ran alone is not offered to be run alone", () => {
+        const one = "  FAIL  0/1   12.3 mask_causal                   three tokens see the past and themselves\n        look at   modules/12_attention/mask.c:20\n\n" +
+            "0 of 1 points.  Next: make 12 TEST=three_tokens_see_the_past_and_themselves   (stuck? make hint-12 TEST=x)\n";
+        assert.deepEqual(nextSteps(one, "12").map(s => s.text), ["Open mask.c, line 20", "A hint"]);
+    });
     test("what to press next", () => {
         assert.deepEqual(nextSteps(report, "12").map(s => s.text), ["Open mask.c, line 20", "Run that test alone", "A hint"]);
         assert.deepEqual(nextSteps("0 of 100 points.  Next: write 12.1 x (modules/12_attention/scores.c, line 18), then make 12\n", "12").map(s => s.text), ["Open scores.c, line 18", "A hint"]);
-        assert.deepEqual(nextSteps("100 of 100 points.  Next: read modules/13_transformers/README.md, then make 13\n", "12").map(s => s.text), ["Read 13 transformers"]);
+        assert.deepEqual(nextSteps("100 of 100 points.  Next: read modules/13_transformers/README.md, then make 13\n", "12").map(s => s.text), ["Read 13 transformers", "Download to hand in"]);
         assert.deepEqual(nextSteps("5 of 5 points.  This is done. Next: make 12\n", "12").map(s => s.text), ["Run all tests"]);
         assert.deepEqual(nextSteps("", "12"), []);
     });
@@ -205,4 +233,19 @@ test("the map: leaves of one module do not lie upon each other, nor a module on 
 test("a link of a lesson leads from its folder", () => {
     assert.equal(joined("modules/12_attention/", "../../attention/attention.h"), "attention/attention.h");
     assert.equal(joined("modules/12_attention/", "./mask.c"), "modules/12_attention/mask.c");
+});
+
+test("the front page goes on where the work is", () => {
+    const modules = ["11_a", "12_b", "13_c"].map(name => ({name})), of = (...states) => modules.map(({name}, i) => ({name, state: states[i]}));
+    assert.equal(nextModule(modules, of("done", "open", "new"), "12_b").name, "12_b");
+    assert.equal(nextModule(modules, of("done", "done", "new"), "12_b").name, "13_c");
+    assert.equal(nextModule(modules, of("open", "done", "done"), "13_c").name, "11_a");
+    assert.equal(nextModule(modules, of("done", "done", "done"), "12_b").name, "12_b");
+    assert.equal(nextModule(modules, of("new", "new", "new"), "gone"), null);
+});
+
+test("what is no number is told", () => {
+    assert.equal(notNumbers(["", "1/7", "4*2048*2048", " 50 % "]), "");
+    assert.equal(notNumbers(["abc", "3"]), "“abc” is no number: it predicts nothing.");
+    assert.equal(notNumbers(["abc", "3 + 4"]).endsWith("are no numbers: they predict nothing."), true);
 });

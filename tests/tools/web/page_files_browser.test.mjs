@@ -146,7 +146,7 @@ pages("the page: files and screens", it => {
         await page.click("[data-do=reset]");
         await page.click("dialog button:text-is('Start again')");
         await page.waitForFunction(() => document.getElementById("status").textContent.includes("as it was at the beginning"));
-        assert.equal(await page.textContent("#status"), "module 12 is as it was at the beginning. Your files are kept in this browser; “Undo the reset” in the menu Files brings them back.");
+        assert.equal(await page.textContent("#status"), "Module 12 is as it was at the beginning. Your files are kept in this browser; “Undo the reset” in the menu Files brings them back.");
     });
 
     it("tables of a measurement fit beside the code, or scroll", async page => {

@@ -14,7 +14,7 @@ static const double near = 1.15, in_sight = 2; /* factors: rounded in one's head
 static struct {
     const char *question, *unit;
     bool given, known;
-    double predicted, measured;
+    double predicted, measured, within; /* within: see predicted_within */
 } asked[MOST];
 static int n_asked;
 static const char *broken[MOST];
@@ -83,6 +83,12 @@ void predict(int which, const char *question, const char *unit)
     }
 }
 
+void predicted_within(int which, double difference)
+{
+    if (which >= 0 && which < n_asked)
+        asked[which].within = difference;
+}
+
 void measured(int which, double value)
 {
     if (which < 0 || which >= n_asked)
@@ -117,13 +123,20 @@ static double factor_between(double a, double b)
     return a * b > 0 ? fmax(a / b, b / a) : INFINITY;
 }
 
-static const char *judged(double predicted, double value)
+static bool holds(int i)
+{
+    return fabs(asked[i].predicted - asked[i].measured) <= asked[i].within ||
+           factor_between(asked[i].predicted, asked[i].measured) <= in_sight;
+}
+
+static const char *judged(int i)
 {
     static char text[64];
+    double predicted = asked[i].predicted, value = asked[i].measured;
     double factor = factor_between(predicted, value);
     if (factor <= near)
         return "as you said";
-    if (factor <= in_sight)
+    if (holds(i))
         return "near";
     if (!isfinite(factor))
         return "something else";
@@ -145,7 +158,7 @@ static void row(int i)
     put_number(asked[i].given, asked[i].predicted, predicted, sizeof predicted);
     put_number(asked[i].known, asked[i].measured, value, sizeof value);
     printf("  %-56s %12s %12s %-6s %s\n", asked[i].question, predicted, value, asked[i].unit,
-           asked[i].given && asked[i].known ? judged(asked[i].predicted, asked[i].measured) : "");
+           asked[i].given && asked[i].known ? judged(i) : "");
 }
 
 static void say_how_many(void)
@@ -153,8 +166,7 @@ static void say_how_many(void)
     int given = 0, good = 0;
     for (int i = 0; i < n_asked; i++) {
         given += asked[i].given && asked[i].known;
-        good += asked[i].given && asked[i].known &&
-                factor_between(asked[i].predicted, asked[i].measured) <= in_sight;
+        good += asked[i].given && asked[i].known && holds(i);
     }
     if (given == 0)
         printf("You predicted nothing: type the numbers, or feed them, one a line.\n");

@@ -17,6 +17,8 @@
 
 /* Asks on a terminal; else reads a line of a file or a pipe, as long as there is one. which: 0, 1, ... */
 void predict(int which, const char *question, const char *unit);
+/* It lies near 0, where a factor says nothing: what differs by no more than this, in its unit, holds, too. */
+void predicted_within(int which, double difference);
 void measured(int which, double value);
 bool predicted(int which, double *number); /* false: nothing was typed */
 /* What these numbers rest on, of the code that was written: "06.8 matmul: a constant gets no gradient". */

@@ -217,6 +217,8 @@ export class Desk {
             return kept ? {...kept.shown, results: kept.rows, stale: Boolean(await this.store.get(`stale/${name}`))} : {};
         });
     }
+    /* The files are again those of the last whole run. */
+    fresh(name) { return this.#next(() => this.store.update({}, {[`stale/${name}`]: undefined})); }
     /* A row for each of the modules ({number, name}): progressText and progressJson print them. */
     progress(modules) {
         return this.#next(async () => {

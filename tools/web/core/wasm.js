@@ -81,6 +81,20 @@ export function section(bytes, which) {
     return found ? new Reader(bytes, found.start, found.end) : null;
 }
 
+/* The names of all functions that a linked file has kept, its imports first; [] without a section of names. */
+export function functionsOf(bytes) {
+    const reader = section(bytes, "name"), names = [];
+    while (reader?.more) {
+        const part = reader.u8(), end = reader.unsigned() + reader.at;
+        for (let n = part === 1 ? reader.unsigned() : 0; n > 0; n--) {
+            reader.unsigned(); /* its number */
+            names.push(reader.name());
+        }
+        reader.at = end;
+    }
+    return names;
+}
+
 /* The imports, in order: {kind, module, name}. */
 export const FUNCTION = 0, TABLE = 1, MEMORY = 2, GLOBAL = 3, TAG = 4;
 export function importsOf(bytes) {

@@ -49,7 +49,7 @@ def at_home(body):
         if not commands:
             return block[0]
         return f'{block[0]}\n<p class="quiet">In a terminal only: {", ".join(f"<code>{c}</code>" for c in commands)}. ' \
-            "<em>See it live</em> has the demo, with your files inside.</p>"
+            "<em>See it live</em> has the demo, with your files inside where it calls them.</p>"
     return re.sub(r"<pre\b.*?</pre>", told, body, flags=re.DOTALL)
 
 

@@ -11,6 +11,7 @@ import {fileURLToPath} from "node:url";
 import {Driver} from "../core/driver.js";
 import {folders} from "../core/includes.js";
 import {linkerWords} from "../core/toolchain.js";
+import {functionsOf} from "../core/wasm.js";
 import {esbuild} from "./bundle.mjs";
 import {clang, version} from "./clang.mjs";
 import {filesNamed, headers, ROOMS} from "./tree.mjs";
@@ -40,11 +41,12 @@ function instead(objects, others) {
     return [...objects.filter(o => !names.has(basename(o))), ...others];
 }
 
-/* root: a folder of objects of float, with paths as in the source tree. */
-export function programObjects(root, name) {
+/* root: a folder of objects of float, with paths as in the source tree. steps: every room's plain twins stand for their
+ * files, as where a student's file is inside, not attention's alone. */
+export function programObjects(root, name, {steps = false} = {}) {
     const plain = o => o.split("/").includes("plain");
     const engine = ROOMS.flatMap(room => objectsBelow(root, room));
-    const inSteps = instead(engine.filter(o => !plain(o)), engine.filter(o => plain(o) && o.startsWith("attention/")));
+    const inSteps = instead(engine.filter(o => !plain(o)), engine.filter(o => plain(o) && (steps || o.startsWith("attention/"))));
     const lib = (name === "notebook" ? ["cli", "draw"] : readdirSync(join(root, "tools/lib"))).flatMap(folder => objectsBelow(root, "tools/lib/" + folder))
         .filter(o => name === "explore" || o !== "tools/lib/draw/explore.o");
     const own = [...lib, ...objectsBelow(root, "tools/" + name).filter(o => !PROCESSES.includes(o)), ...(name === "explore" ? ["tools/explore_page.o"] : [])];
@@ -52,13 +54,29 @@ export function programObjects(root, name) {
     return [...inSteps, ...instead(own, wasi)];
 }
 
-export async function linkProgram(driver, root, name) {
-    const tree = {}, names = programObjects(root, name), isHost = name === "notebook";
+export async function linkProgram(driver, root, name, how) {
+    const tree = {}, names = programObjects(root, name, how), isHost = name === "notebook";
     for (const path of names) tree[path] = readFileSync(join(root, path));
     const words = linkerWords(names, {start: isHost ? "reactor" : "command", stack: 1 << 20, more: isHost ? HOST : []});
     const {ok, files, said} = await driver.run("wasm-ld", words, folders(tree));
     if (!ok) throw new Error(`${name} cannot be linked:\n${said}`);
     return files["program.wasm"];
+}
+
+/* The trainer can do it with other machines, too, and the demo has none: linked, but never called. */
+const FOR_RANKS = ["share_of", "tree_sum", "global_mean"];
+
+/* The modules of which the demo calls something, in order: what it does not call, the linker left out. exercises:
+ * {module: texts of its starting files}. */
+export function modulesIn(wasm, exercises) {
+    const there = new Set(functionsOf(wasm).filter(name => !FOR_RANKS.includes(name)));
+    const calls = text => [...text.matchAll(/\btodo\("\d+\.\d+ (\w+)"\)/g)].some(([, name]) => there.has(name));
+    return Object.keys(exercises).filter(name => exercises[name].some(calls)).sort();
+}
+
+function startingFiles() {
+    const texts = name => readdirSync(`modules/${name}`).filter(f => f.endsWith(".c")).map(f => readFileSync(`modules/${name}/${f}`, "utf8"));
+    return Object.fromEntries(readdirSync("modules").filter(name => /^\d\d_/.test(name)).map(name => [name, texts(name)]));
 }
 
 /* ---- notebooks ---- */
@@ -128,5 +146,6 @@ export async function makeLive(out, objects, include) {
     await bundlePages(out);
     const files = readdirSync("notebooks-c").filter(f => f.endsWith(".c")).sort().map(f => join("notebooks-c", f));
     const flags = [...include, ...readdirSync("tools/lib").map(folder => `-Itools/lib/${folder}`), "-Itools/notebook"];
-    writeFileSync(join(out, "live.json"), JSON.stringify({include: flags, notebooks: await makeNotebooks(out, join(dirname(objects), "cells"), driver, files, flags)}));
+    const inside = modulesIn(await linkProgram(driver, objects, "demo", {steps: true}), startingFiles());
+    writeFileSync(join(out, "live.json"), JSON.stringify({include: flags, inside, notebooks: await makeNotebooks(out, join(dirname(objects), "cells"), driver, files, flags)}));
 }

@@ -63,10 +63,10 @@ export function tasksSaid(script) {
     return Object.fromEntries([...script.matchAll(/^(\w+)\) say "((?:[^"\\]|\\.)*)" ;;$/gm)].map(m => [m[1], m[2].replace(/\\(.)/g, "$1")]));
 }
 
-/* tools/break/12_attention.txt: [{case, row, task, what, moral, predictions}] */
-export function breaksOf(text, tasks) {
+/* tools/break/12_attention.txt: [{case, row, task, said, what, moral, predictions}]; said: task -> its sentence */
+export function breaksOf(text, tasks, said = {}) {
     return text.split(/\n\s*\n/).filter(block => /^case:/m.test(block)).map(block => {
         const fields = Object.fromEntries([...block.matchAll(/^(\w+): *(.*)$/gm)].map(m => [m[1], m[2]]));
-        return {...fields, predictions: tasks[fields.task] ?? []};
+        return {...fields, said: said[fields.task] ?? "", predictions: tasks[fields.task] ?? []};
     });
 }

@@ -50,7 +50,7 @@ function write(file, content) {
 
 const STUDENTS = /^(?!measure\.c$).*\.c$|^answers\.txt$/;
 
-function moduleData(name, names, lesson, tasks) {
+function moduleData(name, names, lesson, tasks, said) {
     const folder = `modules/${name}`, tests = `tests/course/${name}`, readme = text(`${folder}/README.md`);
     const here = fs.readdirSync(folder), files = inLessonOrder(readme, here.filter(file => STUDENTS.test(file)));
     const given = here.filter(file => file === "measure.c" || file.endsWith(".h"));
@@ -60,15 +60,15 @@ function moduleData(name, names, lesson, tasks) {
         given, texts: Object.fromEntries(given.map(file => [file, text(`${folder}/${file}`)])),
         hints: hintsOfText(textOr(`${tests}/hints.txt`, "")), calls: textOr(`${folder}/calls.txt`, null),
         tests: testsOf(Object.fromEntries(sources(tests).map(file => [file, text(file)]))),
-        breaks: breaksOf(textOr(`tools/break/${name}.txt`, ""), tasks), predictions: predictionsOf(textOr(`${folder}/measure.c`, "")),
+        breaks: breaksOf(textOr(`tools/break/${name}.txt`, ""), tasks, said), predictions: predictionsOf(textOr(`${folder}/measure.c`, "")),
     };
 }
 
 /* data/modules.json lists them, data/modules/NAME.json has each. */
 function writeModules(out, lessons) {
     const names = fs.readdirSync("modules").filter(name => /^\d\d_/.test(name)).sort();
-    const tasks = tasksOf(text("tools/break/break.c"));
-    const modules = names.map(name => moduleData(name, names, lessons[name], tasks));
+    const tasks = tasksOf(text("tools/break/break.c")), said = tasksSaid(text("tools/course/break.sh"));
+    const modules = names.map(name => moduleData(name, names, lessons[name], tasks, said));
     for (const module of modules)
         write(`${out}/data/modules/${module.name}.json`, JSON.stringify(module));
     write(`${out}/data/modules.json`, JSON.stringify(modules.map(({number, name, title, hours, before, tests}) =>

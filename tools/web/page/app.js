@@ -109,6 +109,7 @@ function buttons(app) {
         if (input) pickFiles(byId(input), files => importFiles(app, files));
         else app.page.obey({what: button.dataset.do === "export" ? "submit" : button.dataset.do, number: number()});
     });
+    byId("files-menu").addEventListener("toggle", () => app.page.undoable());
     document.querySelector(".skip").addEventListener("click", e => { e.preventDefault(); byId("main").focus(); });
     document.addEventListener("click", e => {
         for (const menu of document.querySelectorAll("details.menu[open]")) if (!menu.contains(e.target)) menu.open = false;

@@ -25,6 +25,14 @@ export const keys = [
     ["Alt N, Alt P", "the next file, the one before"], ["Alt H", "a hint for the function that the cursor is in, else for the first open test"], [`${mod} Space`, "names of the engine (while you type: by themselves)"],
     [`${mod} F`, "search in the file"], [`${mod} Z`, "undo a change in the file"], ["← → ↑ ↓", "walk along tabs and marks; Enter presses one"], ["?", "this list (outside the editor)"]];
 
+/* What a sign of the page means. */
+const signs = [
+    [() => element("span", {class: "dot changed"}), "beside a file: yours differs from the starting file"],
+    [() => element("span", {class: "mark fail old"}, "✗"), "a mark with a dashed edge: its test ran before your last change"],
+    [() => "(ok)", "in the report: it fails, but only because of an exercise that is told beside it; its points count"],
+    [() => "todo", "not written yet: its function still returns todo"]];
+
 export const showKeys = () => ask("Keys", [element("dl", {class: "keys"}, keys.map(([key, what]) => [
-    element("dt", {}, key.split(" ").map(k => element("kbd", {}, k.replace(",", "")))), element("dd", {}, what)]))],
+    element("dt", {}, key.split(" ").map(k => element("kbd", {}, k.replace(",", "")))), element("dd", {}, what)])),
+    element("h2", {class: "signs"}, "Signs"), element("dl", {class: "keys"}, signs.map(([sign, what]) => [element("dt", {}, sign()), element("dd", {}, what)]))],
     [{value: "", text: "Close", kind: "primary", first: true}]);

@@ -25,7 +25,7 @@ const noBraces = EditorState.languageData.of(() => [{closeBrackets: {brackets: [
 export class Editor {
     /* onChange(name, text) at each change of a student's file; names: () => the engine's names; said(text): told in a line. */
     constructor(place, {onChange, onRun, names, said}) {
-        Object.assign(this, {onChange, names, said, states: new Map(), name: null, marks: new Map()});
+        Object.assign(this, {onChange, names, said, states: new Map(), places: new Map(), name: null, marks: new Map()});
         this.view = new EditorView({parent: place, dispatchTransactions: (all, view) => this.dispatched(all, view)});
         this.keys = Prec.highest(keymap.of([
             {key: "Mod-Enter", run: () => { onRun(); return true; }},
@@ -52,6 +52,7 @@ export class Editor {
     /* Files of another module: nothing of the last one stays. */
     forget() {
         this.states.clear();
+        this.places.clear();
         this.marks.clear();
         this.name = null;
     }
@@ -66,10 +67,22 @@ export class Editor {
         this.view.setState(state);
         this.replace(name, text);
         this.drawMarks();
+        this.goBack(this.places.get(name));
+    }
+
+    /* To where this file was left, a new one at its beginning: a scroller keeps the place of the file before. */
+    goBack(place) {
+        const {scrollDOM} = this.view;
+        if (!place) Object.assign(scrollDOM, {scrollTop: 0, scrollLeft: 0});
+        this.arriving = place || this.view.scrollSnapshot();
+        this.view.dispatch({effects: this.arriving});
+        this.view.requestMeasure({key: this, read() {}, write: () => { this.arriving = null; }});
     }
 
     keep() {
-        if (this.name !== null) this.states.set(this.name, this.view.state);
+        if (this.name === null) return;
+        this.states.set(this.name, this.view.state);
+        this.places.set(this.name, this.arriving || this.view.scrollSnapshot()); /* what is not drawn yet has its place still to come */
     }
 
     /* The file has another text now; the cursor stays where it can. */

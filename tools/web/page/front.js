@@ -15,16 +15,23 @@ export function directly(modules) {
     return Object.fromEntries(modules.map(m => [m.name, before[m.name].filter(b => !before[m.name].some(other => other !== b && reaches(other, b)))]));
 }
 
+/* Where to go on: the module that was open last, or the first after it that is not done once it is; that one if all are. */
+export function nextModule(modules, progress, name) {
+    const done = m => progress.find(p => p.name === m.name)?.state === "done", at = modules.findIndex(m => m.name === name);
+    if (at < 0) return null;
+    return [...modules.slice(at), ...modules.slice(0, at)].find(m => !done(m)) ?? modules[at];
+}
+
 /* progress: [{number, name, title, points, of, state, open}], as make progress says; last: {name, file} or null. */
 export function drawFront(place, modules, progress, last, actions) {
     const points = progress.reduce((sum, p) => sum + p.points, 0), of = progress.reduce((sum, p) => sum + p.of, 0);
-    const next = last && modules.find(m => m.name === last.name);
+    const next = last && nextModule(modules, progress, last.name), there = next?.name === last?.name;
     place.replaceChildren(
         element("div", {class: "hero"},
             element("div", {}, element("h1", {}, "Write a ", element("span", {class: "unbroken"}, "deep-learning"), " engine, in C"),
                 element("p", {class: "lead"}, "From the first tensor to a transformer. The compiler, the tests and your files are all in this tab: nothing to install, no account, ",
                     "and nothing leaves this browser.")),
-            next ? continueCard(next, progress.find(p => p.name === next.name), last, actions) : startCard(modules[0])),
+            next ? there ? continueCard(next, progress.find(p => p.name === next.name), last, actions) : startCard(next, "Go on with") : startCard(modules[0], "Begin here")),
         element("section", {class: "way", "aria-labelledby": "way-title"},
             element("div", {class: "row"}, element("h2", {id: "way-title"}, "The course"),
                 element("p", {class: "quiet"}, `${points} of ${of} points`)),
@@ -40,7 +47,7 @@ function continueCard(m, p, last, actions) {
         element("span", {}, [last.file, p && p.state !== "new" ? `${p.points} of ${p.of} points` : null, p && p.open ? `next: ${p.open}` : null].filter(t => t).join(" · ")));
 }
 
-const startCard = m => element("a", {class: "continue", href: `#${m.name}`}, element("span", {class: "quiet"}, "Begin here"),
+const startCard = (m, words) => element("a", {class: "continue", href: `#${m.name}`}, element("span", {class: "quiet"}, words),
     element("strong", {}, `${m.number} ${m.title}`), element("span", {}, "Or choose any module below: each stands on its own."));
 
 const stateWords = {new: "not begun", done: "done", changed: "changed since the last run"};

@@ -3,9 +3,10 @@ import {element} from "./dom.js";
 import {commandOf, piecesOf} from "./words.js";
 import {linkNode} from "./report.js";
 
-/* Puts the lesson of this module into place. module: {name, lesson (html), files, given, ...}; has(path): whether the
- * page can show this file of the project; actions: jump(place), open(module), run(command), read(path). */
-export function drawLesson(place, module, has, actions) {
+/* Puts the lesson of this module into place. module: {name, lesson (html), files, given, ...}; headers: the paths of
+ * the project that the page can show; actions: jump(place), open(module), run(command), read(path). */
+export function drawLesson(place, module, headers, actions) {
+    const has = path => headers.includes(path);
     place.innerHTML = module.lesson;
     for (const head of place.querySelectorAll("[id]")) head.id = `lesson-${head.id}`; /* the page's own ids stay alone */
     const folder = `modules/${module.name}/`;
@@ -14,12 +15,13 @@ export function drawLesson(place, module, has, actions) {
         if (/^[a-z]+:/.test(href)) { link.target = "_blank"; link.rel = "noopener"; continue; }
         if (href.startsWith("#")) { link.addEventListener("click", e => { e.preventDefault(); goTo(place, `lesson-${href.slice(1)}`); }); continue; }
         const path = pathOf(folder, href.split("#")[0]), lesson = /^modules\/(\d\d_\w+)\/README\.md$/.exec(path) || /lessons\/(\d\d_\w+)\.html/.exec(href);
+        const header = /^api\/\w+\.html$/.test(href) && headers.find(h => h.endsWith(`/${link.textContent}`)); /* its page, which is of functions, from their names */
         const file = path.startsWith(folder) && path.slice(folder.length);
         const notebook = /^notebooks-c\/(\w+)\.c$/.exec(path);
-        if (notebook) { link.href = `live/notebook.html#${notebook[1]}`; continue; }
+        if (notebook) { beside(link, `live/notebook.html#${notebook[1]}`); continue; }
         const go = lesson ? () => actions.open(lesson[1])
             : file && file in module.files ? () => actions.jump({module: module.name, file, line: 0})
-            : has(path) ? () => actions.read(path) : null;
+            : has(path) ? () => actions.read(path) : header ? () => actions.read(header) : null;
         if (!go) { elsewhere(link, href); continue; }
         link.setAttribute("href", lesson ? `#${lesson[1]}` : `#${module.name}`);
         link.addEventListener("click", e => { e.preventDefault(); go(); });
@@ -27,9 +29,11 @@ export function drawLesson(place, module, has, actions) {
     for (const code of place.querySelectorAll("code")) dress(code, module, actions);
 }
 
+const beside = (link, href) => Object.assign(link, {href, target: "_blank", rel: "noopener", title: "Opens beside the course"});
+
 /* A page of the site opens beside this one; what the site has not loses its link. */
 function elsewhere(link, href) {
-    if (/\.html(#|$)/.test(href)) { link.target = "_blank"; link.rel = "noopener"; }
+    if (/\.html(#|$)/.test(href)) beside(link, href);
     else link.replaceWith(...link.childNodes);
 }
 
@@ -51,7 +55,9 @@ function dress(code, module, actions) {
         return;
     }
     if (!text.includes("make ") || code.children.length > 0) return;
-    code.replaceChildren(...piecesOf(text).map(piece => typeof piece === "string" ? piece : linkNode(piece, actions)));
+    code.parentElement.classList.add("commands");
+    code.replaceChildren(...text.replace(/\n$/, "").split("\n").map(line => element("span", {class: "line"},
+        piecesOf(line).map(piece => typeof piece === "string" ? piece : linkNode(piece, actions)), "\n")));
 }
 
 export function goTo(place, id) {

@@ -3,19 +3,17 @@ import {byId, element} from "./dom.js";
 import {Editor} from "./editor.js";
 import {drawLesson, contentsOf, keepPlace} from "./lesson.js";
 import {drawBreak, drawMeasure} from "./experiments.js";
-import {drawHints} from "./hints.js";
-import {hintKey, hintsOf, nextTest, openTestOf} from "../core/hints.js";
+import {closeHints, giveHint} from "./hints.js";
 import {makeQuestions} from "./questions.js";
 import {makeStrip} from "./strip.js";
 import {makeTabs} from "./layout.js";
 import {namesOf} from "./names.js";
+import {leftParts, offersOf, partsOf} from "./parts.js";
 import {plain} from "./ansi.js";
-import {reportNodes} from "./report.js";
-import {functionOf, headline, inTheTab, likelyOf, nextSteps} from "./words.js";
+import {reportNodes, showFailure} from "./report.js";
+import {headline, inTheTab, likelyOf, nextSteps, ofAnswer} from "./words.js";
 import {tell} from "./dialog.js";
 import {resetModule, submitModule, undoModule} from "./moving.js";
-
-const leftParts = {lesson: "Lesson", questions: "Questions", measure: "Measure", break: "Break it", live: "See it live"};
 
 export class ModulePage {
     constructor(app) {
@@ -51,10 +49,10 @@ export class ModulePage {
         const saved = await this.remember(), reading = await desk.get(`reading/${entry.name}`);
         Object.assign(this, {extra: new Map(), kept: await desk.get(`predictions/${entry.name}`) || {}});
         this.editor.forget();
-        drawLesson(byId("lesson"), this.module, path => path in this.tree, this.actions);
+        drawLesson(byId("lesson"), this.module, Object.keys(this.tree), this.actions);
         const contents = contentsOf(byId("lesson"));
         if (contents) byId("lesson").querySelector("h1")?.after(contents);
-        this.closeHints();
+        closeHints(this);
         this.showLeft("lesson");
         const names = this.own();
         this.showFile(last && names.includes(last.file) ? last.file : names[0]);
@@ -62,13 +60,21 @@ export class ModulePage {
         this.app.see("lesson");
         this.place.start(reading);
         this.drawReport(saved.headline || "");
+        await this.undoable();
         if (news.length) await tell("The course has changed", news.map(inTheTab));
+    }
+
+    /* Whether there is anything that "Undo the reset" would bring back. */
+    async undoable() {
+        const {module} = this;
+        if (module) document.querySelector('[data-do="undo"]').disabled = !await this.app.desk.backupOf(module.name);
     }
 
     /* What the last run said. */
     async remember() {
         const saved = await this.app.desk.results(this.module.name), {outcomes = {}, report = "", points, of, answered, stale = false} = saved;
-        Object.assign(this, {outcomes, report, points, of, answered, stale, old: new Set(stale ? Object.keys(outcomes) : [])});
+        Object.assign(this, {outcomes, report, points, of, answered, stale, old: new Set(stale ? Object.keys(outcomes) : []),
+                             ran: stale || points === undefined ? null : {files: {...this.files}, outcomes: {...outcomes}}});
         return saved;
     }
 
@@ -85,18 +91,31 @@ export class ModulePage {
         if (this.files[name] === text) return;
         this.files[name] = text;
         this.app.desk.write(this.module.name, name, text);
+        if (this.ran && this.own().every(file => this.files[file] === this.ran.files[file])) this.asItRan();
+        else this.asChanged(name);
+        this.editor.replace(name, text);
+        if (this.module.files[name] !== text !== this.marked?.has(name)) this.drawTabs();
+    }
+
+    asChanged(name) {
         const tests = Object.keys(this.outcomes), news = !this.stale || this.old.size < tests.length;
         Object.assign(this, {stale: true, old: new Set(tests)});
         if (news) this.drawResults();
         else if (name === "answers.txt") this.drawQuestions();
-        this.editor.replace(name, text);
-        if (this.module.files[name] !== text !== this.marked?.has(name)) this.drawTabs();
+    }
+
+    /* A change was taken back: what the last whole run said holds again. */
+    asItRan() {
+        Object.assign(this, {stale: false, old: new Set(), outcomes: {...this.ran.outcomes}});
+        this.app.desk.fresh(this.module.name);
+        this.drawResults();
     }
 
     /* Other files altogether: after a reset, an undo, an import. */
     async reload() {
         this.files = await this.app.desk.files(this.module.name, this.module.files);
         for (const name of this.own()) this.editor.replace(name, this.files[name]);
+        await this.undoable();
         const saved = await this.remember();
         this.drawReport(saved.headline || "");
         this.editor.mark([]);
@@ -181,7 +200,7 @@ export class ModulePage {
 
     async tell(result, test, files) {
         for (const d of result.diagnostics) d.file = d.file.replace(`modules/${this.module.name}/`, "");
-        const said = headline(result);
+        const said = headline(result, Boolean(test));
         this.report = (result.errors || "") + (result.report || ""); /* the compiler's warnings come first */
         this.editor.mark(result.diagnostics);
         if (result.compiled) {
@@ -190,7 +209,7 @@ export class ModulePage {
                 if (files[r.file] === this.files[r.file]) this.old.delete(r.name);
             }
             if (result.results.some(r => r.file === "answers.txt")) this.answered = files["answers.txt"];
-            if (!test) Object.assign(this, {points: result.points, of: result.of, stale: Object.keys(files).some(name => files[name] !== this.files[name])});
+            if (!test) Object.assign(this, {points: result.points, of: result.of, ran: {files, outcomes: {...this.outcomes}}, stale: Object.keys(files).some(name => files[name] !== this.files[name])});
             await this.app.desk.keepResults(this.module.name, {outcomes: this.outcomes, points: this.points, of: this.of, report: this.report, headline: said, answered: this.answered,
                                                                whole: !test, results: result.results, files});
         }
@@ -198,17 +217,18 @@ export class ModulePage {
             : result.results.every(r => r.outcome === "pass") ? "pass" : "");
         byId("below").scrollTop = 0;
         this.drawResults();
-        this.closeHints(test => this.outcomes[test.name] === "pass");
+        closeHints(this, hinted => this.outcomes[hinted.name] === "pass" || (test && result.compiled && !result.results.some(r => this.hinted.some(t => t.exercise === r.exercise))));
         this.app.said(said);
         const asked = document.activeElement && byId("questions").contains(document.activeElement);
         if (!asked) this.app.see("report");
+        showFailure(byId("below"), byId("report"));
     }
 
     drawReport(said, kind = "") {
         byId("headline").textContent = this.report ? said : "";
         byId("headline").className = kind;
-        byId("next").replaceChildren(...nextSteps(plain(this.report), this.module.number).map(step =>
-            element("button", {title: step.title, onclick: () => (step.place ? this.jump(step.place) : step.module ? this.app.goTo(step.module) : this.app.run(step.command))}, step.text)));
+        byId("next").replaceChildren(...nextSteps(plain(this.report), this.module.number, this.app.modules, offersOf(partsOf(this.module, this.files, this.app.live))).map(step =>
+            element("button", {title: step.title, onclick: () => (step.place ? this.jump(step.place) : step.part ? this.openPart(step.part) : step.module ? this.app.goTo(step.module) : this.app.run(step.command))}, step.text)));
         byId("report").replaceChildren(...(this.report ? reportNodes(this.report, this.actions) : [this.welcome()]));
     }
 
@@ -223,14 +243,21 @@ export class ModulePage {
         const text = this.files["answers.txt"] || "", fresh = this.answered === text, tests = this.module.tests.filter(t => t.file === "answers.txt");
         const of = name => tests.find(t => t.exercise.endsWith(` ${name}`));
         this.questions.draw(text, fresh ? Object.fromEntries(tests.map(t => [t.exercise.replace(/^\S+ /, ""), this.outcomes[t.name]])) : {},
-                            name => fresh && of(name) ? likelyOf(this.report, of(name)) : "");
+                            name => fresh && of(name) ? ofAnswer(name, likelyOf(this.report, of(name))) : "");
     }
 
     /* ---- the left side ---- */
 
+    openPart(part, wanted = "") {
+        this.app.see("lesson");
+        this.showLeft(part, wanted);
+        byId(part).focus();
+    }
+
     showLeft(part, wanted = "") {
-        const {module} = this, has = {lesson: true, questions: Boolean(this.files["answers.txt"]), measure: (module.predictions || []).length > 0,
-                                      break: (module.breaks || []).length > 0, live: Boolean(this.app.live)};
+        const {module} = this, has = partsOf(module, this.files, this.app.live);
+        if (part !== this.part) this.app.said(""); /* what was said belongs to the part that is left */
+        this.part = part;
         for (const id of Object.keys(leftParts)) byId(id).hidden = id !== part;
         this.drawLeftTabs(Object.keys(leftParts).filter(id => has[id]).map(id => ({id, text: leftParts[id]})), part);
         const shared = {kept: key => this.kept[key], actions: this.actions, said: this.app.said, keep: (key, lines) => {
@@ -246,37 +273,10 @@ export class ModulePage {
 
     async obey(command) {
         const {app, module} = this;
-        const open = part => { app.see("lesson"); this.showLeft(part, command.CASE); byId(part).focus(); };
-        await ({check: () => this.check(command.TEST || ""), hint: () => this.hint(command.TEST, command.here), measure: () => open("measure"),
-                break: () => open("break"), use: () => open("live"), notebook: () => { location.href = `live/notebook.html#${module.name}`; }, reset: () => resetModule(app, module), undo: () => undoModule(app, module),
+        const open = part => this.openPart(part, command.CASE);
+        await ({check: () => this.check(command.TEST || ""), hint: () => giveHint(this, command.TEST, command.here), measure: () => open("measure"),
+                break: () => open("break"), use: () => open("live"), notebook: () => window.open(`live/notebook.html#${module.name}`, "_blank", "noopener"), reset: () => resetModule(app, module), undo: () => undoModule(app, module),
                 submit: () => submitModule(app, module, this.files)})[command.what]();
-    }
-
-    /* Of what is asked for; else of the open exercise that the cursor is in; else of the first that the last run has open. */
-    async hint(wanted, here = false) {
-        const {desk, said, see} = this.app, {module} = this;
-        const under = here && openTestOf(module.tests, this.outcomes, this.file, this.editor.here());
-        const {test, stop} = under ? {test: under} : nextTest(module, module.tests.map(t => ({...t, outcome: this.outcomes[t.name]})), wanted || "");
-        if (stop) { said(stop); return; }
-        const why = under ? "where your cursor is" : wanted ? "" : "the next one";
-        const hints = hintsOf(module.hints, test), key = hintKey(module.hints, test);
-        const seen = Math.min(hints.length, await desk.hintsSeen(module.name, key) + 1);
-        await desk.seeHints(module.name, key, seen);
-        this.hinted = module.tests.filter(t => hintKey(module.hints, t) === key);
-        drawHints(byId("hints"), test, hints, seen, {why, more: () => this.hint(test.name), close: () => { this.closeHints(); this.focus("strip"); }});
-        see("report");
-        byId("hints").scrollIntoView({block: "nearest"});
-        const of = functionOf(test.exercise) + (why && `, ${why}`);
-        said(hints.length ? `Hint ${seen} of ${hints.length} for ${of}: ${hints[seen - 1]}` : `There is no hint for ${of}.`);
-    }
-
-    /* Hints are for what is open: with all their tests passed they go. */
-    closeHints(passed = () => true) {
-        if (!this.hinted?.every(passed)) return;
-        const left = byId("hints").contains(document.activeElement);
-        byId("hints").hidden = true;
-        this.hinted = null;
-        if (left) byId("report").focus();
     }
 
     focus(part) {

@@ -33,7 +33,7 @@ export function makeQuestions(place, {write, check}) {
         }
         place.replaceChildren(element("h2", {}, "Questions"),
             element("p", {class: "quiet"}, "Numbers to work out with paper and pencil. They stand in answers.txt, too. ",
-                "4194304, 4_194_304 and 4.2e6 are numbers; units and formulas are not."),
+                "4194304, 4_194_304, 4.2e6, 2^22 and 5/254 are numbers; units are not."),
             element("ol", {class: "questions"}, questions.map(q => element("li", {},
                 element("label", {for: `answer-${q.name}`}, q.question || q.name),
                 element("div", {class: "row"},

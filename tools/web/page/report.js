@@ -20,6 +20,18 @@ export function reportNodes(text, actions) {
     return nodes;
 }
 
+/* Scrolls pane so far that the first failure of a report is in sight with what it says, its own line at the top if need be;
+ * false: nothing failed. */
+export function showFailure(pane, report) {
+    const from = report.querySelector(".verdict.fail");
+    if (!from) return false;
+    let last = from;
+    while (last.nextElementSibling && last.nextElementSibling.textContent && !last.nextElementSibling.matches(".verdict")) last = last.nextElementSibling;
+    const top = from.getBoundingClientRect().top, beyond = last.getBoundingClientRect().bottom - pane.getBoundingClientRect().bottom + 8;
+    pane.scrollTop += Math.max(0, Math.min(beyond, top - pane.getBoundingClientRect().top - 4));
+    return true;
+}
+
 function verdictLine(v) {
     return element("div", {class: `line verdict ${v.kind}`},
         element("b", {}, v.word), " ", element("span", {class: "points"}, `${v.earned}/${v.points}`), " ",

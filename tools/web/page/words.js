@@ -67,8 +67,9 @@ export function verdictOf(line) {
                         kind: {FAIL: "fail", todo: "todo", ok: "pass", "(ok)": "follows"}[word]};
 }
 
-/* The short sentence that is said aloud: points, and the first thing to do. result: what the judge returns. */
-export function headline(result) {
+/* The short sentence that is said aloud: points, and the first thing to do. result: what the judge returns; part: not every
+ * test ran, so its points are not the module's. */
+export function headline(result, part = false) {
     if (!result.compiled) {
         const errors = result.diagnostics.filter(d => d.kind === "error"), first = errors[0];
         if (!first) return `It does not compile. ${firstLine(result.errors)}`;
@@ -77,51 +78,59 @@ export function headline(result) {
     }
     if (result.results.length === 0) return "No test or exercise is called that.";
     const failed = result.results.find(r => r.outcome === "fail"), open = result.results.find(r => r.outcome === "todo");
-    const points = `${result.points} of ${result.of} points.`;
+    const points = `${result.points} of ${result.of} points${!part ? "" : result.results.every(r => r.file === "answers.txt") ? " of the questions" : " of what ran"}.`;
     if (failed) {
-        const why = likelyOf(result.report, failed);
-        return ended(`${points} ${functionOf(failed.exercise)} failed: ${why || failed.name.replaceAll("_", " ")}`);
+        const {label, text} = whyOf(result.report, failed), what = functionOf(failed.exercise);
+        if (text.startsWith(`${what} `)) return ended(`${points} ${text}`); /* "weights_bytes is not a number" */
+        return ended(`${points} ${what} failed${label === "rule" ? ". The rule" : ""}: ${text || failed.name.replaceAll("_", " ")}`);
     }
     if (open) return `${points} ${result.points > 0 ? "Nothing failed. " : ""}Not written yet: ${functionOf(open.exercise)}.`;
     return `${points} Everything passed.`;
 }
 
 /* What to press next, from the report's last line and the place that its first failure, or the compiler, names:
- * [{text, title, place | module | command}]. */
-export function nextSteps(report, number) {
-    const lines = report.split("\n"), steps = [];
+ * [{text, title, place | module | command | part}]. modules: [{name, title}]; offers: [{text, part}] for whoever has all points. */
+export function nextSteps(report, number, modules = [], offers = []) {
+    const lines = report.split("\n"), steps = [], alone = lines.filter(verdictOf).length === 1;
+    const called = name => `${name.slice(0, 2)} ${modules.find(m => m.name === name)?.title ?? name.slice(3).replaceAll("_", " ")}`;
     const look = lines.find(line => wrongLine.test(line)) ?? lines.find(line => /^ {8}look at /.test(line));
     const last = lines.findLast(line => line.includes("Next: "));
     const pieces = [...(look ? piecesOf(look) : []), ...(last ? piecesOf(last) : [])].filter(piece => typeof piece !== "string");
     for (const {text, place, module, command} of pieces) {
         if (place && !steps.some(s => s.place)) steps.push({text: `Open ${place.file}${place.line ? `, line ${place.line}` : ""}`, title: text, place});
-        else if (module) steps.push({text: `Read ${module.replace("_", " ")}`, title: text, module});
+        else if (module) steps.push({text: `Read ${called(module)}`, title: text, module});
+        else if (command && command.what === "check" && command.TEST && alone) continue; /* it has just run alone */
         else if (command && command.what === "check" && command.TEST) steps.push({text: "Run that test alone", title: text, command});
         else if (command && command.what === "hint") steps.push({text: "A hint", title: text, command});
         else if (command && command.what === "check" && command.number === number && !steps.some(s => s.place)) steps.push({text: "Run all tests", title: text, command});
     }
     if (steps.some(s => s.place) && !steps.some(s => s.text === "A hint") && last && last.includes("Next: write"))
         steps.push({text: "A hint", title: `make hint-${number}`, command: {what: "hint", number}});
+    if (last && /Next: read |All done\./.test(last))
+        steps.push(...offers, {text: "Download to hand in", title: `make submit-${number}`, command: {what: "submit", number}});
     return steps;
 }
 
 /* What is said of folders and commands at home, as it is in a tab. */
 export function inTheTab(sentence) {
-    return sentence
+    return begun(sentence)
         .replace(/Your files are in \.kindling\/\S+; make undo-\d\d brings them back/, "Your files are kept in this browser; “Undo the reset” in the menu Files brings them back")
         .replace(/That text is in \.kindling\/\S+; make undo-\d\d brings it back/, "That text is kept, too; “Undo the reset” in the menu Files brings it back")
         .replace(/ \(from \.kindling\/\S+\)\. make undo-\d\d once more/, ". “Undo the reset” once more")
         .replace(/make reset-\d\d puts the new one in its place, and saves yours/, "“Start this module again” in the menu Files puts the new one in its place, and keeps yours")
         .replace(/a hint for one: make hint-\d\d TEST=its name/, "for a hint all the same, put the cursor into its function")
-        .replace(/\bmodules\/\d\d_\w+\/(?=[\w.]+ )/, "").replace(/\bmodules\/(\d\d)_\w+/, "module $1");
+        .replace(/\bmodules\/\d\d_\w+\/(?=[\w.]+ )/, "").replace(/^modules\/(\d\d)_\w+/, "Module $1").replace(/\bmodules\/(\d\d)_\w+/, "module $1");
 }
+
+/* A sentence of the terminal begins in small letters there; names of files and functions stay as they are. */
+const begun = sentence => sentence.replace(/^(your files of|every test of|no test or|nothing to) /, words => words[0].toUpperCase() + words.slice(1));
 
 /* A row of a table that a program prints, not a sentence. */
 const isRow = line => /\S {3,}\S|^ {12,}\S/.test(line);
 
 /* [text, row] of each line, tables with less room between their columns: of those that are empty in every row, two stay. */
 export function squeezed(text) {
-    const lines = text.split("\n"), are = lines.map(isRow);
+    const lines = text.split("\n").map(line => line.trimEnd()), are = lines.map(isRow);
     for (let from = 0, to; from < lines.length; from = to + 1) {
         for (to = from; are[to]; to++);
         const rows = lines.slice(from, to), wide = Math.max(0, ...rows.map(row => row.length));
@@ -138,15 +147,21 @@ const plainLine = line => line.replace(/\x1b\[[\d;]*m/g, "").trim();
 export const functionOf = exercise => exercise.replace(/^\S+ /, "");
 
 /* What the report calls likely, the problem, or the rule of a test that failed; "" where it says none of them. */
-export function likelyOf(report, test) {
+export const likelyOf = (report, test) => whyOf(report, test).text;
+
+/* Of an answer beside its own field: its name stands there already. */
+export const ofAnswer = (name, told) => told.startsWith(`${name} is`) ? `This is${told.slice(name.length + 3)}` : told;
+
+/* The same with its label: {label: "likely", text}. */
+export function whyOf(report, test) {
     const lines = report.split("\n").map(line => line.replace(/\x1b\[[\d;]*m/g, ""));
     const words = test.name.replaceAll("_", " ");
     const at = lines.findIndex(line => (verdictOf(line) || {}).words === words && line.includes(test.exercise));
     for (const label of ["likely", "problem", "rule"]) {
         for (let i = at + 1; at >= 0 && i < lines.length && !verdictOf(lines[i]); i++)
-            if (lines[i].trimStart().startsWith(`${label} `)) return sentenceFrom(lines, i, label);
+            if (lines[i].trimStart().startsWith(`${label} `)) return {label, text: sentenceFrom(lines, i, label)};
     }
-    return "";
+    return {label: "", text: ""};
 }
 
 function sentenceFrom(lines, i, label) {

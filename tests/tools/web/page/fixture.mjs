@@ -34,6 +34,10 @@ const lesson = `<h1 id="attention">12 Attention</h1>
 <p>Before it: <a href="lessons/01_tensor.html">01 Tensor</a>. Start with <code>make 12</code>, then <code>make hint-12 TEST=mask_causal</code>;
 the contract is in <a href="source/attention/attention.h.html">attention.h</a>, <a href="source/modules/12_attention/mask.c.html">mask.c</a> is yours;
 <code>make use-12 TOOL=demo</code>, <a href="source/notebooks-c/12_attention.c.html">notebook</a>; <code>make 12 CONFIG=asan</code> is not for here. <a href="https://example.org/">elsewhere</a>, <a href="../../gone.c">gone</a>.</p>
+<p><a href="api/check.html">check.h</a></p>
+<pre><code>make measure-12    what it costs, ${"in many words ".repeat(12)}
+make 12            the tests
+</code></pre>
 <h2 id="report">The report</h2><p>A heading whose name is also that of a part of the page.</p>
 <h2 id="two">Two</h2><p>${"Words. ".repeat(400)}</p><h2 id="three">Three</h2><p><span style="position: absolute">as KaTeX has it</span>The end. <a href="#attention">back</a></p>`;
 
@@ -48,7 +52,7 @@ const attention = {
             test("bytes_of_the_weights", 10, "12.q weights_bytes", "answers.txt", "16777216"),
             test("what_the_causal_mask_wastes", 10, "12.q causal_waste", "answers.txt", "0.4995")],
     predictions: [{question: "variance at D = 64", unit: ""}, {question: "the weights at T = 2048", unit: "bytes"}],
-    breaks: [{case: "1", task: "words", what: "no scale", moral: "It saturates.", predictions: [{question: "words right", unit: "%"}]},
+    breaks: [{case: "1", task: "words", said: "The task: a word, spelt backwards.", what: "no scale", moral: "It saturates.", predictions: [{question: "words right", unit: "%"}]},
              {case: "2", task: "echo", what: "a mask one off", moral: "It reads the answer.", predictions: [{question: "letters right", unit: "%"}]}],
 };
 const tensor = {

@@ -1,6 +1,7 @@
 """answers.py - answers.txt: lines "key = number", against the numbers that are right."""
 from __future__ import annotations
 
+import math
 import re
 
 from kindling_grading.judge import values
@@ -9,18 +10,29 @@ from kindling_grading.judge.values import Verdict
 
 LONGEST = 100  # characters of a number: what is longer is none
 PLAIN = re.compile(r"[+-]?(0[xX][0-9a-fA-F]+(\.[0-9a-fA-F]*)?([pP][+-]?\d+)?|(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?)", re.ASCII)
+SIGNS = {"/": lambda x, y: x / y, "*": lambda x, y: x * y, "^": math.pow}
 LINE = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)[ \t]*=[ \t]*(.*)")
 
 
 def plain_number(text: str) -> float | None:
-    """4194304, 4_194_304, 4,194,304 and 4.2e6 are numbers; "4 MiB" is not."""
+    """4194304, 4_194_304, 4,194,304, 4.2e6, 5/254 and 2^22 are numbers, taken from left to right; "4 MiB" is not."""
     digits = text.split("#")[0].replace("_", "").replace(",", "").strip()
-    if len(digits) > LONGEST or not PLAIN.fullmatch(digits):
+    if len(digits) > LONGEST:
         return None
+    first, *rest = re.split(r"[ \t]*([/*^])[ \t]*", digits)
     try:
-        return float.fromhex(digits) if digits.lstrip("+-")[:2] in ("0x", "0X") else float(digits)
-    except (OverflowError, ValueError):
+        number = one_number(first)
+        for sign, behind in zip(rest[::2], rest[1::2]):
+            number = SIGNS[sign](number, one_number(behind))
+        return number if math.isfinite(number) else None
+    except (OverflowError, ValueError, ZeroDivisionError):
         return None
+
+
+def one_number(digits: str) -> float:
+    if not PLAIN.fullmatch(digits):
+        raise ValueError(digits)
+    return float.fromhex(digits) if digits.lstrip("+-")[:2] in ("0x", "0X") else float(digits)
 
 
 def lines_of_answers(contents: bytes) -> dict[str, str]:
@@ -56,7 +68,7 @@ def judge_answers(contents: bytes | None, want: Transcript) -> Verdict:
             return Verdict("not-written", f"{key} is not answered yet")
         value = plain_number(said[key])
         if value is None:
-            return Verdict("wrong", f"{key} is not a plain number (2048, 0.25, 1.5e6 and 4_194_304 are)")
+            return Verdict("wrong", f"{key} is not a number (2048, 0.25, 1.5e6, 4_194_304, 5/254 and 2^22 are)")
         if not values.close(value, record.values[0], record.tolerance):
             return Verdict("wrong", f"{key}: got {value:.9g}")
         key = ""

@@ -12,7 +12,7 @@ import {makeChart} from "./chart.js";
 import {makeHeads, drawHead} from "./heat.js";
 import {showLetters, showDrawn} from "./letters.js";
 import {CompilerClient, loadingText} from "./compiler.js";
-import {filesOfMine, modulesOfMine} from "./mine.js";
+import {filesOfMine, modulesOfMine, offered} from "./mine.js";
 
 const WEIGHTS = "weights.safetensors";
 const state = {story: emptyStory(), weights: null, stop: null, program: null, step: 0, shown: null, chosen: null, heads: null, follow: true, draws: 0};
@@ -217,13 +217,16 @@ async function explore() {
 
 /* ---- the start ---- */
 
-/* Whose engine: ?module=12_attention offers that module in any case, and chooses it if something was written in it. */
+/* Whose engine: ?module=12_attention offers that module, if the demo calls any of it, and chooses it if something was written in it. */
 const asked = new URLSearchParams(location.search).get("module");
-modulesOfMine().then(kept => {
-    const names = [...new Set([...kept, ...(asked ? [asked] : [])])].sort();
+const inside = async () => (await (await fetch(new URL("live.json", import.meta.url))).json()).inside;
+Promise.all([modulesOfMine(), inside()]).then(([kept, has]) => {
+    const {names, why} = offered(kept, asked, has);
+    byId("not-mine").textContent = why;
+    byId("not-mine").hidden = !why;
     byId("mine").append(...names.map(name => element("option", {value: name}, `your files of ${name}`)));
     byId("mine-label").hidden = names.length === 0;
-    if (kept.includes(asked)) byId("mine").value = asked;
+    if (kept.includes(asked) && names.includes(asked)) byId("mine").value = asked;
 });
 if (window.parent !== window) document.body.classList.add("inside"); /* a panel of the course's page */
 

@@ -13,6 +13,14 @@ export async function modulesOfMine() {
     }
 }
 
+/* The modules to be offered, and why the one that was asked for is not: the demo calls nothing of it. kept: those with something
+ * written; asked: the page's module, or null; inside: those of which the demo calls something. */
+export function offered(kept, asked, inside) {
+    const names = [...new Set([...kept, ...(asked ? [asked] : [])])].filter(name => inside.includes(name)).sort();
+    const why = !asked || inside.includes(asked) ? "" : `The demo calls no function of module ${asked.slice(0, 2)}: here it shows the engine alone. Your files of this module run in the tests and in Measure.`;
+    return {names, why};
+}
+
 /* {file: text}: the starting files, and in their place what was written. */
 export async function filesOfMine(name) {
     const {files} = await (await fetch(new URL(`../data/modules/${name}.json`, import.meta.url))).json(), mine = {...files}, place = `files/${name}/`;

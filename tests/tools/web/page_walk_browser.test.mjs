@@ -1,0 +1,143 @@
+/* page_walk_browser.test.mjs - what stood in the way of somebody who solved modules in the tab, in a real browser: places of files,
+ * what a failure shows, what stays behind after its time.
+ */
+import assert from "node:assert/strict";
+import {pages, replace, run, said} from "./page/steps.mjs";
+
+const scrolled = page => page.evaluate(() => { const {scrollTop, scrollLeft} = document.querySelector(".cm-scroller"); return [Math.round(scrollTop), Math.round(scrollLeft)]; });
+const settled = page => page.evaluate(() => new Promise(done => { requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 60))); }));
+const long = Array.from({length: 120}, (_, i) => `/* ${i} ${"wide ".repeat(60)}*/`).join("\n");
+
+pages("a walk", it => {
+    it("a file opens at its beginning, and again where it was left", async page => {
+        const open = async file => { await page.click(`#file-tabs [data-id="${file}"]`); await settled(page); };
+        const scroll = async (top, left) => { await page.evaluate(([y, x]) => document.querySelector(".cm-scroller").scrollTo(x, y), [top, left]); await settled(page); };
+        for (const file of ["scores.c", "mask.c"]) await page.evaluate(([name, text]) => testing.app.page.changed(name, text), [file, long]);
+        await open("scores.c");
+        await scroll(250, 75);
+        await open("mask.c");
+        assert.deepEqual(await scrolled(page), [0, 0]);
+        await scroll(700, 20);
+        await open("scores.c");
+        assert.deepEqual(await scrolled(page), [250, 75]);
+        await page.click('#file-tabs [data-id="answers.txt"]'); /* gone again before it was drawn */
+        await open("mask.c");
+        assert.deepEqual(await scrolled(page), [700, 20]);
+        await page.evaluate(() => { location.hash = "#01_tensor"; });
+        await page.waitForFunction(() => testing.app.page.module?.number === "01" && testing.app.page.file === "shape.c");
+        await settled(page);
+        assert.deepEqual(await scrolled(page), [0, 0]);
+    });
+
+    it("the first failure is in sight with all that it says", async page => {
+        await page.setViewportSize({width: 1400, height: 900});
+        for (const [file, what] of [["scores.c", "12.1 attention_scores"]]) await replace(page, file, `todo("${what}")`, "q");
+        await replace(page, "mask.c", 'todo("12.4 mask_padding")', "mask");
+        await replace(page, "mask.c", 'todo("12.3 mask_causal")', "mask /* WRONG mask_causal */");
+        await run(page);
+        const [pane, line, last] = await page.evaluate(() => [document.getElementById("below"), document.querySelector("#report .verdict.fail"),
+            [...document.querySelectorAll("#report .line")].find(l => l.textContent.includes("masks.c:7"))].map(e => { const {top, bottom} = e.getBoundingClientRect(); return {top, bottom}; }));
+        assert.ok(line.top >= pane.top - 1 && last.bottom <= pane.bottom + 1, JSON.stringify({pane, line, last}));
+        await page.setViewportSize({width: 1400, height: 500}); /* no room for all: its own line comes first */
+        await run(page);
+        const [low, first] = await page.evaluate(() => [document.getElementById("below"), document.querySelector("#report .verdict.fail")].map(e => e.getBoundingClientRect().top));
+        assert.ok(first >= low - 1 && first < low + 40, `${first} ${low}`);
+    });
+
+    it("hints go when a test of something else is run", async page => {
+        await page.click('#lesson button:text-is("make hint-12 TEST=mask_causal")');
+        await page.waitForSelector("#hints li");
+        await page.click(".mark[data-test=any_length_down_to_none]"); /* the same exercise: they stay */
+        await page.waitForFunction(() => testing.judge.runs.length === 1 && !document.body.classList.contains("running"));
+        assert.equal(await page.isVisible("#hints"), true);
+        await page.click(".mark[data-test=one_query_by_hand]");
+        await page.waitForFunction(() => testing.judge.runs.length === 2 && !document.body.classList.contains("running"));
+        assert.equal(await page.isVisible("#hints"), false);
+        assert.equal(await page.locator("#next button:text-is('Run that test alone')").count(), 0);
+    });
+
+    it("there is nothing to bring back before a reset", async page => {
+        const undo = page.locator('[data-do="undo"]');
+        await page.click("#files-menu summary");
+        await page.waitForSelector('[data-do="undo"]:disabled');
+        assert.equal(await page.locator("#files-menu button").first().getAttribute("data-do"), "reset");
+        await page.keyboard.press("Escape");
+        await replace(page, "mask.c", "mask.c", "mine");
+        await page.click("#files-menu summary");
+        await page.click('[data-do="reset"]');
+        await page.click("dialog button.primary");
+        await page.waitForFunction(() => document.getElementById("status").textContent.startsWith("Module 12 is as it was"));
+        await page.click("#files-menu summary");
+        await page.waitForSelector('[data-do="undo"]:enabled');
+        assert.equal(await undo.isEnabled(), true);
+    });
+
+    it("a change that is taken back leaves the points as they were", async page => {
+        await replace(page, "scores.c", 'todo("12.1 attention_scores")', "q");
+        await run(page);
+        assert.equal(await page.textContent("#points"), "20 of 100");
+        await page.click(".cm-line >> nth=0");
+        await page.keyboard.type("// x");
+        assert.equal(await page.locator("#points.stale").count(), 1);
+        assert.equal(await page.locator(".mark.old").count(), 6);
+        for (let i = 0; i < 4; i++) await page.keyboard.press("Backspace");
+        assert.equal(await page.locator("#points.stale").count(), 0);
+        assert.equal(await page.locator(".mark.old").count(), 0);
+        await page.reload();
+        await page.waitForSelector("body[data-ready]");
+        assert.equal(await page.textContent("#points"), "20 of 100");
+        assert.equal(await page.locator("#points.stale").count(), 0);
+    });
+
+    it("what was said of one part does not stay in the next", async page => {
+        await page.click('#left-tabs [data-id="measure"]');
+        await page.click("#measure button.primary");
+        await page.waitForFunction(() => document.getElementById("status").textContent.startsWith("It is done."));
+        await page.click('#left-tabs [data-id="live"]');
+        assert.equal(await said(page), "");
+    });
+
+    it("break it tells its task before it asks, of which model it asks, and how long it takes", async page => {
+        await page.click('#left-tabs [data-id="break"]');
+        await page.click("#break summary >> nth=0");
+        const words = await page.textContent("#break details[open]");
+        assert.match(words, /The task: a word, spelt backwards\..*Predict of the model with this mistake before.*ten to forty seconds/s);
+        await page.fill("#case-1-0", "abc");
+        assert.equal(await page.textContent("#case-1-wrong"), "\u201cabc\u201d is no number: it predicts nothing.");
+        await page.fill("#case-1-0", "50 %");
+        assert.equal(await page.textContent("#case-1-wrong"), "");
+    });
+
+    it("commands of a block wrap in full, in their columns", async page => {
+        const wide = await page.evaluate(() => { const pre = document.querySelector("#lesson pre.commands"); return [pre.scrollWidth - pre.clientWidth, pre.textContent]; });
+        assert.ok(wide[0] <= 0, `${wide[0]} pixels are cut`);
+        assert.match(wide[1], /^make measure-12 +what it costs.*\nmake 12 +the tests\n$/s);
+        assert.deepEqual(await page.evaluate(() => [...document.querySelectorAll("#lesson pre.commands button")].map(b => Math.round(b.offsetWidth / b.textContent.length * 10))), Array(2).fill(await page.evaluate(() => {
+            const code = document.querySelector("#lesson pre code"), probe = code.appendChild(document.createElement("span"));
+            probe.textContent = "0".repeat(20);
+            const wide = probe.getBoundingClientRect().width / 2;
+            probe.remove();
+            return Math.round(wide);
+        })), "letters of a button are as wide as those beside it");
+        const left = await page.evaluate(() => [...document.querySelectorAll("#lesson pre.commands .line")].map(line => { /* where the second column begins */
+            const text = [...line.childNodes].find(n => n.nodeType === 3), range = document.createRange(), at = text.data.search(/\S/);
+            range.setStart(text, at);
+            range.setEnd(text, at + 1);
+            return Math.round(range.getBoundingClientRect().left);
+        }));
+        assert.ok(Math.abs(left[0] - left[1]) <= 1, left.join(" "));
+    });
+
+    it("the list of keys tells the signs, too", async page => {
+        await page.focus("#lesson");
+        await page.keyboard.press("?");
+        const words = await page.textContent("dialog");
+        for (const sign of [/differs from the starting file/, /dashed edge/, /\(ok\)/]) assert.match(words, sign);
+    });
+
+    it("pages of the site open beside the course, headers in the editor", async page => {
+        assert.equal(await page.getAttribute("#lesson a:text-is('notebook')", "target"), "_blank");
+        await page.click("#lesson a:text-is('check.h')");
+        assert.equal(await page.getAttribute('#file-tabs [aria-selected="true"]', "data-id"), "tests/harness/check.h");
+    });
+});
