@@ -1,6 +1,7 @@
 /* test_ranks.c - what ranks tell each other, by pipes. Each rank runs the same function; what rank 0 asserts counts, and
  * a copy that is unhappy ends with another status, which rank 0 is told. */
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include "text.h"
@@ -201,6 +202,39 @@ static void test_one_rank_and_refusals(void **state)
     assert_error_has("got 65 ranks, expected 1 to 64");
 }
 
+/* Eight ranks need 56 ends of sockets; where there are fewer, nobody is started and nothing stays open. */
+static void test_too_few_files(void **state)
+{
+    (void)state;
+    struct rlimit before, few;
+    assert_int_equal(getrlimit(RLIMIT_NOFILE, &before), 0);
+    int next = dup(0);
+    assert_true(next >= 0 && close(next) == 0);
+    few = before;
+    few.rlim_cur = (rlim_t)next + 30;
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &few), 0);
+    Ranks *r = ranks_pipe(8);
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &before), 0);
+    assert_null(r);
+    assert_error_has("cannot start 8 ranks: Too many open files");
+    int again = dup(0);
+    assert_int_equal(again, next);
+    close(again);
+}
+
+/* Nobody to differ from. */
+static void test_one_rank_is_its_own_digest(void **state)
+{
+    (void)state;
+    Linear *l = linear_new(2, 3, true, &test_rng);
+    ParameterList *list = parameters_of(&l->module);
+    Ranks *r = ranks_one();
+    assert_int_equal(ranks_compare(r, list), 0);
+    ranks_close(r, true);
+    parameters_free(list);
+    module_free(&l->module);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -211,6 +245,8 @@ int main(void)
         UNIT_TEST(test_a_dead_rank_is_named),
         UNIT_TEST(test_a_rank_that_ends_is_named),
         UNIT_TEST(test_one_rank_and_refusals),
+        UNIT_TEST(test_too_few_files),
+        UNIT_TEST(test_one_rank_is_its_own_digest),
     };
     return run_tests("nn/ranks", tests);
 }

@@ -1,4 +1,5 @@
 /* test_quantized_gpt.c - a GPT of codes beside the GPT it was made of: logits, pieces of a text, files. */
+#include "scratch.h"
 #include "test.h"
 #include "text.h"
 
@@ -106,7 +107,7 @@ static void test_text(void **state)
 static void test_bytes_and_files(void **state)
 {
     (void)state;
-    const char *path = "build/test_quantized_gpt.safetensors";
+    const char *path = scratch("codes.safetensors");
     for (int form = 0; form < 2; form++)
         for (int i = 0; i < 4; i++) {
             Gpt *g = model(form == 0, form == 0);
@@ -124,7 +125,7 @@ static void test_bytes_and_files(void **state)
             module_free(&q->module);
             module_free(&g->module);
         }
-    assert_null(quantized_gpt_load("build/nothing_is_here"));
+    assert_null(quantized_gpt_load(scratch("nothing_is_here")));
     Gpt *g = model(true, true);
     assert_int_equal(module_save(&g->module, path), 0);
     assert_null(quantized_gpt_load(path));
@@ -157,7 +158,7 @@ static void test_a_token_and_none(void **state)
     }
     assert_shape(quantized_gpt_forward(q, int_tensor_new(SHAPE(0, 3))), SHAPE(0, 3, V));
     assert_shape(quantized_gpt_forward(q, int_tensor_new(SHAPE(2, 0))), SHAPE(2, 0, V));
-    const char *path = "build/test_quantized_gpt_bare.safetensors";
+    const char *path = scratch("bare.safetensors");
     assert_int_equal(quantized_gpt_save(q, path), 0);
     QuantizedGpt *back = quantized_gpt_load(path);
     assert_non_null(back);
@@ -170,7 +171,7 @@ static void test_a_token_and_none(void **state)
 
 static void assert_not_loaded(QuantizedGpt *q, const char *why)
 {
-    const char *path = "build/test_quantized_gpt_lies.safetensors";
+    const char *path = scratch("lies.safetensors");
     assert_int_equal(quantized_gpt_save(q, path), 0);
     assert_null(quantized_gpt_load(path));
     assert_error_has(why);
@@ -232,5 +233,5 @@ int main(void)
                                        UNIT_TEST(test_a_token_and_none),
                                        UNIT_TEST(test_metadata_that_lie),
                                        UNIT_TEST(test_refusals)};
-    return run_tests("attention/cache/quantized_gpt", tests);
+    return run_tests_in_scratch("attention/cache/quantized_gpt", tests);
 }

@@ -1,5 +1,6 @@
 /* test_quantized_layers.c - layers and models of codes: forward, bytes, files, and what is refused. */
 #include "quantize_parts.h"
+#include "scratch.h"
 #include "test.h"
 
 static const char *const names[] = {"int8_tensor", "int8", "q8_0", "q4_0"};
@@ -89,7 +90,7 @@ static void test_models(void **state)
 static void test_files(void **state)
 {
     (void)state;
-    const char *path = "build/test_quantized.safetensors";
+    const char *path = scratch("quantized.safetensors");
     grad_mode(false);
     for (int i = 0; i < 4; i++) {
         Module *a = quantize_model(small_model(), scheme(i));
@@ -114,7 +115,7 @@ static void test_files(void **state)
             sequential_new(LAYERS(&quantized_linear_new(64, 32, true, scheme(i))->module));
         assert_int_equal(quantized_load(less, path), -1);
         assert_non_null(strstr(kindling_error(), "of another model"));
-        assert_int_equal(quantized_load(less, "build/nothing_is_here"), -1);
+        assert_int_equal(quantized_load(less, scratch("nothing_is_here")), -1);
         module_free(a);
         module_free(b);
         module_free(other);
@@ -148,5 +149,5 @@ int main(void)
     const struct CMUnitTest tests[] = {UNIT_TEST(test_forward), UNIT_TEST(test_calibrated),
                                        UNIT_TEST(test_models), UNIT_TEST(test_files),
                                        UNIT_TEST(test_refusals)};
-    return run_tests("nn/compress/quantized_layers", tests);
+    return run_tests_in_scratch("nn/compress/quantized_layers", tests);
 }

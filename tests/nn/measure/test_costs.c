@@ -104,6 +104,28 @@ static void test_attention_counts_half_a_causal_square(void **state)
     assert_close(flops_closure(out->closure), square * 5 / 7 / 2, 1e-9);
 }
 
+/* One matrix for q, k and v, or three: the same arithmetic. */
+static void test_attention_in_one_costs_the_same(void **state)
+{
+    (void)state;
+    double flops[2];
+    for (int one = 0; one < 2; one++) {
+        Gpt *g = gpt_new((GptOptions){.vocabulary = 11,
+                                      .context = 6,
+                                      .embed_dim = 8,
+                                      .num_heads = 2,
+                                      .num_layers = 1,
+                                      .causal = true,
+                                      .no_bias = true,
+                                      .qkv_in_one = one == 1,
+                                      .seed = 1});
+        IntTensor *ids = int_tensor_new(SHAPE(2, 6));
+        flops[one] = flops_forward(gpt_loss(g, ids, ids));
+        module_free(&g->module);
+    }
+    assert_close(flops[1], flops[0], 1e-9);
+}
+
 static void test_the_roofline(void **state)
 {
     (void)state;
@@ -133,6 +155,7 @@ int main(void)
         UNIT_TEST(test_what_is_no_product),
         UNIT_TEST(test_a_convolution),
         UNIT_TEST(test_attention_counts_half_a_causal_square),
+        UNIT_TEST(test_attention_in_one_costs_the_same),
         UNIT_TEST(test_the_roofline),
     };
     return run_tests("nn/measure/costs", tests);

@@ -87,6 +87,8 @@ static void test_own_time(void **state)
     self_times(spans, 0, self);
     assert_fails_with("self_times: span 0 lies in span 0",
                       self_times((Span[]){{"a", 0, 0, 1}}, 1, self));
+    assert_fails_with("self_times: span 0 lies in span -2",
+                      self_times((Span[]){{"a", -2, 0, 1}}, 1, self));
     assert_fails_with("self_times: span 0 begins at 2 and ends at 1",
                       self_times((Span[]){{"a", -1, 2, 1}}, 1, self));
 }

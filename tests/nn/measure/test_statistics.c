@@ -110,6 +110,9 @@ static void test_known_tables_of_u(void **state)
     assert_close(mann_whitney_exact(a, 1, above, 1), 1, 0);
     const double same[] = {4, 4, 4};
     assert_close(mann_whitney_p(same, 3, same, 2), 1, 0);
+    const double equal[13] = {0};
+    assert_close(mann_whitney_p(equal, 13, equal, 13), 1, 0); /* nothing varies */
+    assert_close(mann_whitney_p(equal, 2, equal, 13), 1, 0);
     assert_close(mann_whitney_normal(same, 3, same, 2), 1, 0);
 }
 
