@@ -37,6 +37,17 @@ static inline long column_of(int c, long j, long last)
     return j + c < last ? j + c : last - 1;
 }
 
+/* In numbers without a sign: what is taken off later may bring a sum that went over the edge back. */
+VNNI static inline uint32_t sum_of(__m512i lanes)
+{
+    __m256i eight =
+        _mm256_add_epi32(_mm512_castsi512_si256(lanes), _mm512_extracti64x4_epi64(lanes, 1));
+    __m128i four = _mm_add_epi32(_mm256_castsi256_si128(eight), _mm256_extracti128_si256(eight, 1));
+    four = _mm_add_epi32(four, _mm_shuffle_epi32(four, 0x4e)); /* the halves exchanged */
+    four = _mm_add_epi32(four, _mm_shuffle_epi32(four, 0xb1)); /* neighbours exchanged */
+    return (uint32_t)_mm_cvtsi128_si32(four);
+}
+
 /* ---- one scale for a column ------------------------------------------------------------------------- */
 
 VNNI static void dot_columns(const Int8Product *p, long r, long j, long last, int32_t *y)
@@ -59,7 +70,7 @@ VNNI static void dot_columns(const Int8Product *p, long r, long j, long last, in
         }
     }
     for (int c = 0; c < TOGETHER && j + c < last; c++)
-        y[r * p->out + j + c] = _mm512_reduce_add_epi32(sum[c]) - 128 * p->total[r];
+        y[r * p->out + j + c] = (int32_t)(sum_of(sum[c]) - 128 * (uint32_t)p->total[r]);
 }
 
 VNNI static void columns(const Int8Product *p, long first, long last, int32_t *y)

@@ -99,7 +99,7 @@ TEST(before_scales_are_halves, .points = 1, .exercise = "15.8 matrix_quantize",
     for (long j = 0; j < out; j++)
         for (long i = 0; i < in; i += group) {
             double scale = ldexp(draw_scale(), (int)((j + i / group) % 3));
-            for (long k = i; k < i + group; k++)
+            for (long k = i, end = i + group; k < end; k++)
                 w->data[k * out + j] =
                     (real)(sign() * between_scales(scale, (double)(90 + below(36))));
             w->data[(i + below(group)) * out + j] = (real)(sign() * 127 * scale);
