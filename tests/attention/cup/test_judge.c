@@ -44,6 +44,8 @@ static void test_nats_and_bits(void **state)
     assert_string_equal(even.log, "r3311"); /* the last one is read by nobody */
     double all = log(exp(2) + 4);           /* two of four come again */
     assert_close(cup_nats(model_of(&sure), ids, 5), 2 * (all - 2) + 2 * all, 1e-6);
+    Echo loud = {.own = 1000}; /* e^1000 is no number */
+    assert_close(cup_nats(model_of(&loud), ids, 5), 2000, 1e-9);
     assert_true(isnan(cup_nats(model_of(&odd), ids, 5)));
     assert_close(cup_bits_per_byte(log(8), 6), 0.5, 1e-12);
     assert_fails_with("a text of 1 tokens", cup_nats(model_of(&even), ids, 1));
