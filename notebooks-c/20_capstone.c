@@ -245,10 +245,11 @@ static void counts_next(void *context, int id, real *logits)
 }
 
 enum { KEPT = 4096 };
-static struct {
+typedef struct {
     int text[KEPT];
     long n, at; /* at: where it believes to be; -1: nowhere */
-} elephant = {.at = -1};
+} Elephant;
+static Elephant elephant = {.at = -1};
 
 static void elephant_restart(void *context)
 {
