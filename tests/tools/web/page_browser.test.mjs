@@ -260,6 +260,7 @@ pages("the page", it => {
 
     it("the title of the course breaks between words only", async page => {
         await page.click(".home");
+        await page.waitForSelector("#front h1");
         for (const width of [1400, 820, 390]) {
             await page.setViewportSize({width, height: 900});
             const lines = await page.evaluate(() => { /* of each word: at which heights its letters stand */

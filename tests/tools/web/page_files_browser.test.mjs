@@ -56,7 +56,7 @@ pages("the page: files and screens", it => {
         await page.click("[data-do=undo]");
         await page.click("dialog button:text-is('Bring them back')");
         await page.waitForFunction(() => testing.app.page.files["mask.c"].includes("mine"));
-        assert.equal(await page.textContent("#points"), "40 of 100");
+        await page.waitForFunction(() => document.getElementById("points").textContent === "40 of 100");
     });
 
     it("predictions are typed before and handed to the measurement", async page => {
