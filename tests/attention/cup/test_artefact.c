@@ -103,6 +103,26 @@ static void test_any_bytes(void **state)
     module_free(&g->module);
 }
 
+/* A tensor's bytes with one thing wrong: -1, and the tensor is as it was. */
+static void test_what_is_no_tensor(void **state)
+{
+    (void)state;
+    Tensor *w = tensor_from(SHAPE(2, 2), VALUES(1, 2, 3, 4)), *to = tensor_zeros(SHAPE(2, 2));
+    unsigned char in[13];
+    assert_int_equal(artefact_pack(in, w), 13);
+    assert_int_equal(artefact_unpack(to, in, 12), -1);
+    in[0] = 'F';
+    assert_int_equal(artefact_unpack(to, in, 13), -1);
+    in[0] = 'Q';
+    unsigned char was = in[4];
+    in[4] |= 0x80; /* the scale's sign */
+    assert_int_equal(artefact_unpack(to, in, 13), -1);
+    in[4] = was;
+    assert_values(to, SHAPE(2, 2), VALUES(0, 0, 0, 0), 0);
+    assert_int_equal(artefact_unpack(to, in, 13), 13);
+    assert_values(to, SHAPE(2, 2), VALUES(1, 2, 3, 4), 0.02);
+}
+
 static void test_a_long_text(void **state)
 {
     (void)state;
@@ -136,6 +156,7 @@ static void test_a_long_text(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {UNIT_TEST(test_there_and_back), UNIT_TEST(test_other_bytes),
-                                       UNIT_TEST(test_any_bytes), UNIT_TEST(test_a_long_text)};
+                                       UNIT_TEST(test_any_bytes), UNIT_TEST(test_what_is_no_tensor),
+                                       UNIT_TEST(test_a_long_text)};
     return run_tests("attention/cup/artefact", tests);
 }
