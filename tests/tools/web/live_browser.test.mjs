@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import {spawnSync} from "node:child_process";
 import {existsSync} from "node:fs";
 import {serve} from "../../../tools/web/node/serve.mjs";
+import {becomes} from "./page/steps.mjs";
 import {emptyStory, takeLine} from "../../../tools/web/page/live/stream.js";
 
 const SITE = process.env.WEB || "build/web", STEPS = 30;
@@ -49,7 +50,7 @@ test("the demo trains in the page as it does at home", {skip}, async t => {
     assert.deepEqual(rows.map(r => r[0]), ["0", "10", "20", "30"]);
     const losses = rows.slice(1).map(r => Number(r[1]));
     assert.ok(losses[2] < losses[1] && losses[1] < losses[0] && losses[0] < 3.3, `the loss falls: ${losses}`);
-    assert.match(await page.textContent("#curves desc"), /The loss is .* after step 30/);
+    await becomes(() => page.textContent("#curves desc"), /The loss is .* after step 30/);
     assert.deepEqual(wrong, []);
     await close();
     if (!existsSync("build/release/demo")) { t.diagnostic("no build/release/demo to compare with"); return; }
@@ -66,17 +67,17 @@ test("a word of one's own is read, and the graph of it opens", {skip}, async () 
     await train(page);
     await page.fill("#word", "mirror");
     await page.waitForFunction(() => /^MIRROR/.test(document.getElementById("answer").textContent));
-    assert.equal(await page.$$eval("#heads button", all => all.length), 8);
-    assert.match(await page.textContent("#big desc"), / attends to /);
+    await becomes(() => page.$$eval("#heads button", all => all.length), 8);
+    await becomes(() => page.textContent("#big desc"), / attends to /);
     await page.fill("#word", "no");
-    assert.match(await page.textContent("#why"), /3 to 10 letters/);
+    await becomes(() => page.textContent("#why"), /3 to 10 letters/);
     await page.fill("#word", "mirror");
     await page.click("#explore");
     const frame = page.frameLocator("#explorer-page");
     await frame.locator("#graph .box").first().waitFor();
-    assert.equal(await frame.locator("#title").textContent(), "MIRROR backwards");
+    await becomes(() => frame.locator("#title").textContent(), "MIRROR backwards");
     assert.ok(await frame.locator("#graph .box").count() > 20);
-    assert.match(await frame.locator("#step-text").textContent(), /\d+ steps forward, \d+ back/);
+    await becomes(() => frame.locator("#step-text").textContent(), /\d+ steps forward, \d+ back/);
     assert.deepEqual(wrong, []);
     await close();
 });
@@ -91,7 +92,7 @@ test("it says how sure it is of each letter, colder and hotter, and draws answer
     };
     const plain = await shares();
     assert.equal(plain.length, 6);
-    assert.deepEqual(await heat("0", "^0$"), [100, 100, 100, 100, 100, 100]);
+    await becomes(() => heat("0", "^0$"), [100, 100, 100, 100, 100, 100]);
     await page.click("#draw");
     await page.waitForFunction(() => document.querySelectorAll("#drawn .drawn").length === 1);
     const answer = (await page.textContent("#answer")).match(/\u2192 ([A-Z.]+)/)[1];
@@ -103,7 +104,7 @@ test("it says how sure it is of each letter, colder and hotter, and draws answer
         await page.waitForFunction(k => document.querySelectorAll("#drawn .drawn").length === k, n);
     }
     assert.ok(new Set(await page.$$eval("#drawn .drawn", all => all.map(e => e.textContent))).size > 1, "chance chooses");
-    assert.match(await page.textContent("#letters .unseen"), /^[A-Z] \d+ %/);
+    await becomes(() => page.textContent("#letters .unseen"), /^[A-Z] \d+ %/);
     assert.deepEqual(wrong, []);
     await close();
 });
@@ -125,9 +126,9 @@ test("a notebook runs without a compiler; a cell that was changed, with one", {s
     await page.click("#all");
     await status(page, "^All 6 cells have run");
     assert.ok(!asked.some(u => /clang\//.test(u)), "no compiler was loaded");
-    assert.deepEqual(await page.$$eval(".cell", all => all.map(c => c.dataset.how)), ["ok", "ok", "ok", "ok", "meant", "ok"]);
-    assert.equal(await page.$$eval("figure.picture svg", all => all.length), 2);
-    assert.match(await page.textContent(".gate.passed"), /no number was copied/);
+    await becomes(() => page.$$eval(".cell", all => all.map(c => c.dataset.how)), ["ok", "ok", "ok", "ok", "meant", "ok"]);
+    await becomes(() => page.$$eval("figure.picture svg", all => all.length), 2);
+    await becomes(() => page.textContent(".gate.passed"), /no number was copied/);
     const last = page.locator(".cell").nth(5);
     await last.locator("textarea").fill('CELL\n{\n    puts("changed");\n}');
     await last.locator("textarea").press("Control+Enter");
@@ -136,7 +137,7 @@ test("a notebook runs without a compiler; a cell that was changed, with one", {s
     await last.locator("textarea").fill("CELL\n{\n    int x = ;\n}");
     await last.locator(".run").click();
     await page.waitForFunction(() => document.querySelectorAll(".cell")[5].dataset.how === "compile");
-    assert.equal(await last.locator(".line.error").getAttribute("style"), "--line:2");
+    await becomes(() => last.locator(".line.error").getAttribute("style"), "--line:2");
     await last.locator("textarea").fill("CELL\n{\n    for (;;)\n        ;\n}");
     await last.locator(".run").click();
     await page.waitForFunction(() => /^running/.test(document.querySelectorAll(".cell .state")[5].textContent));

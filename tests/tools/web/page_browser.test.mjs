@@ -3,28 +3,28 @@
  */
 import assert from "node:assert/strict";
 import {readFileSync} from "node:fs";
-import {fileText, focused, replace, run, said, pages} from "./page/steps.mjs";
+import {becomes, fileText, focused, replace, run, said, pages} from "./page/steps.mjs";
 
 pages("the page", it => {
     it("Ctrl-Enter runs, from the editor as from anywhere, and the live region says one short sentence", async page => {
         const live = page.locator("#status");
-        assert.equal(await live.getAttribute("aria-live"), "polite");
+        await becomes(() => live.getAttribute("aria-live"), "polite");
         await page.evaluate(() => {
             window.heard = [];
             new MutationObserver(() => heard.push(document.getElementById("status").textContent)).observe(document.getElementById("status"), {childList: true, characterData: true, subtree: true});
         });
         await page.click(".cm-content");
         await run(page);
-        assert.equal(await said(page), "0 of 100 points. Not written yet: attention_scores.");
-        assert.deepEqual(await page.evaluate(() => heard), ["Running …", "0 of 100 points. Not written yet: attention_scores."]);
+        await becomes(() => said(page), "0 of 100 points. Not written yet: attention_scores.");
+        await becomes(() => page.evaluate(() => heard), ["Running …", "0 of 100 points. Not written yet: attention_scores."]);
         await replace(page, "scores.c", 'todo("12.1 attention_scores")', "q");
         await replace(page, "mask.c", 'todo("12.3 mask_causal")', "mask /* WRONG mask_causal */");
         await page.focus("#lesson");
         await run(page);
-        assert.equal(await said(page), "20 of 100 points. mask_causal failed: shifted by one: key i + 1 is the very token that is to be predicted.");
-        assert.equal(await page.textContent("#points"), "20 of 100");
-        assert.match(await page.textContent("#report"), /FAIL.*0\/20.*12\.3 mask_causal.*three tokens see the past/);
-        assert.equal(await page.locator("#report").getAttribute("aria-live"), null);
+        await becomes(() => said(page), "20 of 100 points. mask_causal failed: shifted by one: key i + 1 is the very token that is to be predicted.");
+        await becomes(() => page.textContent("#points"), "20 of 100");
+        await becomes(() => page.textContent("#report"), /FAIL.*0\/20.*12\.3 mask_causal.*three tokens see the past/);
+        await becomes(() => page.locator("#report").getAttribute("aria-live"), null);
     });
 
     it("a place in the report opens that line in the editor", async page => {
@@ -33,9 +33,9 @@ pages("the page", it => {
         await page.getByRole("button", {name: "modules/12_attention/mask.c:9"}).first().click();
         const line = await page.evaluate(() => { const {state} = testing.app.page.editor.view; return [testing.app.page.file, state.doc.lineAt(state.selection.main.head).number]; });
         assert.deepEqual(line, ["mask.c", 9]);
-        assert.equal(await page.evaluate(() => document.activeElement.classList.contains("cm-content")), true);
+        await becomes(() => page.evaluate(() => document.activeElement.classList.contains("cm-content")), true);
         await page.getByRole("button", {name: "delete its todo, line 6"}).first().click();
-        assert.equal(await page.evaluate(() => { const {state} = testing.app.page.editor.view; return state.doc.lineAt(state.selection.main.head).number; }), 6);
+        await becomes(() => page.evaluate(() => { const {state} = testing.app.page.editor.view; return state.doc.lineAt(state.selection.main.head).number; }), 6);
     });
 
     it("a command in the report or the lesson does what it says", async page => {
@@ -45,11 +45,11 @@ pages("the page", it => {
         await page.waitForFunction(() => document.getElementById("status").textContent.startsWith("0 of 20 points"));
         await page.click('#lesson button:text-is("make hint-12 TEST=mask_causal")');
         await page.waitForFunction(() => document.getElementById("status").textContent === "Hint 1 of 3 for mask_causal: Row i is what query i may see.");
-        assert.equal(await page.locator('#lesson button:has-text("CONFIG=asan")').count(), 0);
-        assert.deepEqual(await page.locator("#lesson code.at-home").allTextContents(), ["make 12 CONFIG=asan"]); /* and says so */
+        await becomes(() => page.locator('#lesson button:has-text("CONFIG=asan")').count(), 0);
+        await becomes(() => page.locator("#lesson code.at-home").allTextContents(), ["make 12 CONFIG=asan"]); /* and says so */
         await page.click('#lesson button:text-is("make use-12 TOOL=demo")');
-        assert.equal(await page.textContent("#live:visible"), "live: 12_attention");
-        assert.equal(await page.getAttribute("#left-tabs [aria-selected=true]", "data-id"), "live");
+        await becomes(() => page.textContent("#live:visible"), "live: 12_attention");
+        await becomes(() => page.getAttribute("#left-tabs [aria-selected=true]", "data-id"), "live");
         await page.click("#left-tabs [data-id=lesson]");
         await page.click('#lesson button:text-is("make 12")');
         await page.waitForFunction(() => testing.judge.runs.length === 3 && testing.judge.runs.at(-1) === "");
@@ -61,14 +61,14 @@ pages("the page", it => {
         await page.waitForFunction(() => /^Hint 1 of 1 for attention_scores, the next one: A score/.test(document.getElementById("status").textContent));
         await page.click('#lesson button:text-is("make hint-12 TEST=mask_causal")');
         await page.waitForFunction(() => document.querySelector("#hints h3").textContent.includes("mask_causal"));
-        assert.equal(await page.locator("#hints li").count(), 1);
+        await becomes(() => page.locator("#hints li").count(), 1);
         await page.click("#hints button:text-is('Next hint')");
         await page.waitForFunction(() => document.querySelectorAll("#hints li").length === 2);
         await page.reload();
         await page.waitForSelector("body[data-ready]");
         await page.click('#lesson button:text-is("make hint-12 TEST=mask_causal")');
         await page.waitForFunction(() => document.querySelectorAll("#hints li").length === 3);
-        assert.equal(await page.locator("#hints button:not(.close)").count(), 0);
+        await becomes(() => page.locator("#hints button:not(.close)").count(), 0);
     });
 
     it("a hint is for the open function that the cursor is in, and goes when its tests have passed", async page => {
@@ -83,7 +83,7 @@ pages("the page", it => {
         await into("mask.c", "12.3 mask_causal");
         await page.click("#hint");
         await status("^Hint 1 of 3 for mask_causal, where your cursor is: Row i");
-        assert.match(await page.textContent("#hints .head"), /12\.3 mask_causal.*where your cursor is/);
+        await becomes(() => page.textContent("#hints .head"), /12\.3 mask_causal.*where your cursor is/);
         await into("answers.txt", "causal_waste = ?");
         await page.keyboard.press("Alt+h");
         await status("for causal_waste, where your cursor is");
@@ -92,10 +92,10 @@ pages("the page", it => {
         await status("^Hint 1 of 1 for attention_scores, the next one");
         await replace(page, "scores.c", 'todo("12.1 attention_scores")', "q /* WRONG attention_scores */");
         await run(page);
-        assert.equal(await page.isVisible("#hints"), true);
+        await becomes(() => page.isVisible("#hints"), true);
         await replace(page, "scores.c", "WRONG", "");
         await run(page);
-        assert.equal(await page.isVisible("#hints"), false);
+        await becomes(() => page.isVisible("#hints"), false);
         await into("scores.c", "return q");
         await page.keyboard.press("Alt+h"); /* what has passed needs none */
         await status("for mask_causal, the next one");
@@ -108,14 +108,14 @@ pages("the page", it => {
         await page.waitForFunction(() => document.querySelector("#run span + span").textContent === "Stop");
         await page.click("#run");
         await page.waitForSelector("body:not(.running)");
-        assert.equal(await said(page), "Stopped. Nothing of this run counts.");
-        assert.equal(await page.textContent("#headline"), "Stopped. Nothing of this run counts.");
-        assert.equal(await page.textContent("#run span + span"), "Run");
-        assert.equal(await page.textContent("#points"), "0 of 100");
-        assert.equal(await page.locator(".mark.todo.old").count(), 6);
+        await becomes(() => said(page), "Stopped. Nothing of this run counts.");
+        await becomes(() => page.textContent("#headline"), "Stopped. Nothing of this run counts.");
+        await becomes(() => page.textContent("#run span + span"), "Run");
+        await becomes(() => page.textContent("#points"), "0 of 100");
+        await becomes(() => page.locator(".mark.todo.old").count(), 6);
         await replace(page, "scores.c", "LOOP", "q");
         await run(page);
-        assert.equal(await page.textContent("#points"), "20 of 100");
+        await becomes(() => page.textContent("#points"), "20 of 100");
     });
 
     it("a function that is typed whole has no brace too many", async page => {
@@ -131,54 +131,54 @@ pages("the page", it => {
     it("fields of the questions and answers.txt are one and the same", async page => {
         await page.click('#left-tabs [data-id="questions"]');
         await page.fill('[name="weights_bytes"]', "16777216");
-        assert.match(await fileText(page, "answers.txt"), /^weights_bytes = 16777216$/m);
+        await becomes(() => fileText(page, "answers.txt"), /^weights_bytes = 16777216$/m);
         await page.click('#file-tabs [data-id="answers.txt"]');
-        assert.match(await page.textContent(".cm-content"), /weights_bytes = 16777216/);
+        await becomes(() => page.textContent(".cm-content"), /weights_bytes = 16777216/);
         await page.click(".cm-line:has-text('causal_waste')");
         await page.keyboard.press("End");
         await page.keyboard.press("Backspace");
         await page.keyboard.type("0.5");
-        assert.equal(await page.inputValue('[name="causal_waste"]'), "0.5");
-        assert.equal(await page.locator("label[for=answer-causal_waste]").textContent(), "Which fraction does the mask throw away?");
+        await becomes(() => page.inputValue('[name="causal_waste"]'), "0.5");
+        await becomes(() => page.locator("label[for=answer-causal_waste]").textContent(), "Which fraction does the mask throw away?");
         await run(page);
-        assert.equal(await page.textContent("li:has([name=weights_bytes]) .verdict"), "right");
-        assert.equal(await page.textContent("li:has([name=causal_waste]) .verdict"), "not right");
-        assert.equal(await page.getAttribute("[name=causal_waste]", "aria-invalid"), "true");
+        await becomes(() => page.textContent("li:has([name=weights_bytes]) .verdict"), "right");
+        await becomes(() => page.textContent("li:has([name=causal_waste]) .verdict"), "not right");
+        await becomes(() => page.getAttribute("[name=causal_waste]", "aria-invalid"), "true");
         await page.fill('[name="causal_waste"]', "");
-        assert.match(await fileText(page, "answers.txt"), /^causal_waste = \?$/m);
-        assert.match(await page.textContent(".cm-content"), /causal_waste = \?/);
-        assert.equal(await page.getAttribute("[name=causal_waste]", "aria-invalid"), null);
-        assert.equal(await page.textContent("li:has([name=weights_bytes]) .verdict"), ""); /* the run was before this change */
+        await becomes(() => fileText(page, "answers.txt"), /^causal_waste = \?$/m);
+        await becomes(() => page.textContent(".cm-content"), /causal_waste = \?/);
+        await becomes(() => page.getAttribute("[name=causal_waste]", "aria-invalid"), null);
+        await becomes(() => page.textContent("li:has([name=weights_bytes]) .verdict"), ""); /* the run was before this change */
     });
 
     it("a mark runs its test alone, and arrow keys walk along the marks", async page => {
         await page.keyboard.press("Alt+4");
         await page.keyboard.press("ArrowRight");
-        assert.match(await page.textContent("#caption"), /^12\.3 mask_causal: three tokens see the past, 20 points, not run yet$/);
+        await becomes(() => page.textContent("#caption"), /^12\.3 mask_causal: three tokens see the past, 20 points, not run yet$/);
         await page.keyboard.press("Enter");
         await page.waitForFunction(() => testing.judge.runs.at(-1) === "three_tokens_see_the_past" && !document.body.classList.contains("running"));
-        assert.equal(await page.locator(".mark.todo").count(), 1);
-        assert.equal(await page.textContent("#points"), ""); /* points are those of a whole run */
-        assert.equal(await page.evaluate(() => document.activeElement.dataset.test), "three_tokens_see_the_past");
-        assert.equal(await page.locator('#strip [tabindex="0"]').count(), 1);
+        await becomes(() => page.locator(".mark.todo").count(), 1);
+        await becomes(() => page.textContent("#points"), ""); /* points are those of a whole run */
+        await becomes(() => page.evaluate(() => document.activeElement.dataset.test), "three_tokens_see_the_past");
+        await becomes(() => page.locator('#strip [tabindex="0"]').count(), 1);
         await run(page);
-        assert.equal(await page.locator(".mark.old").count(), 0);
+        await becomes(() => page.locator(".mark.old").count(), 0);
         await replace(page, "mask.c", 'todo("12.3 mask_causal")', "mine");
-        assert.equal(await page.locator(".mark.old").count(), 6);
+        await becomes(() => page.locator(".mark.old").count(), 6);
         await page.click(".mark[data-test=three_tokens_see_the_past]");
         await page.waitForSelector(".mark.pass:not(.old)");
-        assert.equal(await page.locator(".mark.old").count(), 5);
-        assert.match(await page.textContent("#points"), /0 of 100/);
+        await becomes(() => page.locator(".mark.old").count(), 5);
+        await becomes(() => page.textContent("#points"), /0 of 100/);
     });
 
     it("every part is reached with Tab, and Escape lets Tab out of the editor", async page => {
         await page.click(".cm-content");
         await page.keyboard.press("Tab");
-        assert.match(await fileText(page, "scores.c"), /^ {4}/m); /* Tab indents */
+        await becomes(() => fileText(page, "scores.c"), /^ {4}/m); /* Tab indents */
         await page.keyboard.press("Escape");
-        assert.equal(await said(page), "Tab now leaves the editor.");
+        await becomes(() => said(page), "Tab now leaves the editor.");
         await page.keyboard.press("Tab");
-        assert.equal(await focused(page), "sill");
+        await becomes(() => focused(page), "sill");
         const seen = new Set();
         await page.evaluate(() => document.querySelector(".home").focus());
         for (let i = 0; i < 60; i++) {
@@ -193,29 +193,29 @@ pages("the page", it => {
     it("? lists the keys, Escape closes them, and a ? that is typed is a ?", async page => {
         await page.focus("#lesson");
         await page.keyboard.press("?");
-        assert.match(await page.textContent("dialog"), /run the tests/);
+        await becomes(() => page.textContent("dialog"), /run the tests/);
         await page.keyboard.press("Escape");
         await page.waitForSelector("dialog", {state: "detached"}); /* a dialog's "close" comes as an event of its own */
         await page.click(".cm-line >> nth=0");
         await page.keyboard.press("End");
         await page.keyboard.type("?");
-        assert.equal(await page.locator("dialog").count(), 0);
-        assert.match(await fileText(page, "scores.c"), /^\/\* scores\.c \*\/\?/);
+        await becomes(() => page.locator("dialog").count(), 0);
+        await becomes(() => fileText(page, "scores.c"), /^\/\* scores\.c \*\/\?/);
     });
 
     it("a file that does not compile is marked at its line", async page => {
         await replace(page, "mask.c", 'return todo("12.3 mask_causal");', "SYNTAX");
         await run(page);
-        assert.equal(await said(page), "It does not compile: mask.c, line 6: expected ';' after return statement.");
+        await becomes(() => said(page), "It does not compile: mask.c, line 6: expected ';' after return statement.");
         await page.click('#file-tabs [data-id="mask.c"]');
-        assert.equal(await page.locator(".cm-lintRange-error").textContent(), "SYNTAX");
+        await becomes(() => page.locator(".cm-lintRange-error").textContent(), "SYNTAX");
         const open = page.locator("#next button:text-is('Open mask.c, line 6')"); /* as of a crash, and by keys alone */
         await open.focus();
         await page.keyboard.press("Enter");
-        assert.deepEqual(await page.evaluate(() => [testing.app.page.file, document.activeElement.classList.contains("cm-content"), testing.app.page.editor.view.state.doc.lineAt(testing.app.page.editor.view.state.selection.main.head).number]), ["mask.c", true, 6]);
+        await becomes(() => page.evaluate(() => [testing.app.page.file, document.activeElement.classList.contains("cm-content"), testing.app.page.editor.view.state.doc.lineAt(testing.app.page.editor.view.state.selection.main.head).number]), ["mask.c", true, 6]);
         await page.keyboard.press("Control+Home");
         await page.click('#report button:text-is("modules/12_attention/mask.c:6:5")');
-        assert.deepEqual(await page.evaluate(() => testing.app.page.editor.view.state.selection.main.head - testing.app.page.editor.view.state.doc.line(6).from), 4);
+        await becomes(() => page.evaluate(() => testing.app.page.editor.view.state.selection.main.head - testing.app.page.editor.view.state.doc.line(6).from), 4);
     });
 
     it("the engine's names are completed with their contract, other names are not", async page => {
@@ -224,10 +224,10 @@ pages("the page", it => {
         await page.keyboard.press("Enter");
         await page.keyboard.type("mask_c", {delay: 20});
         await page.waitForSelector(".cm-tooltip-autocomplete");
-        assert.equal(await page.textContent(".cm-tooltip-autocomplete li[aria-selected=true] .cm-completionLabel"), "mask_causal");
+        await becomes(() => page.textContent(".cm-tooltip-autocomplete li[aria-selected=true] .cm-completionLabel"), "mask_causal");
         await page.waitForSelector(".contract");
-        assert.match(await page.textContent(".contract"), /Tensor \*mask_causal\(long T\)\(T, T\): key j allowed iff j <= i/);
-        assert.equal(await page.evaluate(() => testing.app.page.names.some(n => n.name === "check_it")), false);
+        await becomes(() => page.textContent(".contract"), /Tensor \*mask_causal\(long T\)\(T, T\): key j allowed iff j <= i/);
+        await becomes(() => page.evaluate(() => testing.app.page.names.some(n => n.name === "check_it")), false);
         await page.keyboard.press("Escape"); /* closes the list first */
         await page.waitForSelector(".cm-tooltip-autocomplete", {state: "detached"});
         assert.notEqual(await said(page), "Tab now leaves the editor.");
@@ -235,27 +235,27 @@ pages("the page", it => {
         await page.waitForSelector(".cm-tooltip-autocomplete");
         await page.waitForTimeout(100); /* CodeMirror takes no key for 75 ms after its list has opened */
         await page.keyboard.press("Enter");
-        assert.match(await fileText(page, "scores.c"), /^mask_causal$/m);
+        await becomes(() => fileText(page, "scores.c"), /^mask_causal$/m);
     });
 
     it("links of the lesson lead into the page", async page => {
-        assert.equal(await page.locator("[id=report]").count(), 1); /* the lesson's heading of that name is not in the way */
+        await becomes(() => page.locator("[id=report]").count(), 1); /* the lesson's heading of that name is not in the way */
         await page.click("#lesson a:text-is('attention.h')");
-        assert.equal(await page.getAttribute('#file-tabs [aria-selected="true"]', "data-id"), "attention/attention.h");
+        await becomes(() => page.getAttribute('#file-tabs [aria-selected="true"]', "data-id"), "attention/attention.h");
         await page.keyboard.type("x");
-        assert.match(await page.textContent(".cm-content"), /^#ifndef A_H/); /* to read */
+        await becomes(() => page.textContent(".cm-content"), /^#ifndef A_H/); /* to read */
         await page.click("#lesson a:text-is('mask.c')");
-        assert.equal(await page.evaluate(() => testing.app.page.file), "mask.c");
-        assert.equal(await page.getAttribute("#lesson a:text-is('elsewhere')", "target"), "_blank");
-        assert.equal(await page.locator("#lesson a:text-is('gone')").count(), 0);
-        assert.equal(await page.getAttribute("#lesson a:text-is('notebook')", "href"), "live/notebook.html#12_attention");
+        await becomes(() => page.evaluate(() => testing.app.page.file), "mask.c");
+        await becomes(() => page.getAttribute("#lesson a:text-is('elsewhere')", "target"), "_blank");
+        await becomes(() => page.locator("#lesson a:text-is('gone')").count(), 0);
+        await becomes(() => page.getAttribute("#lesson a:text-is('notebook')", "href"), "live/notebook.html#12_attention");
         await page.click(".contents summary");
         await page.click(".contents a:text-is('Three')");
-        assert.equal(await page.evaluate(() => document.activeElement.id), "lesson-three");
-        assert.deepEqual(await page.evaluate(() => [scrollY, document.documentElement.scrollTop, document.body.scrollTop]), [0, 0, 0]); /* the bar stays in sight */
+        await becomes(() => page.evaluate(() => document.activeElement.id), "lesson-three");
+        await becomes(() => page.evaluate(() => [scrollY, document.documentElement.scrollTop, document.body.scrollTop]), [0, 0, 0]); /* the bar stays in sight */
         await page.click("#lesson a:text-is('01 Tensor')");
         await page.waitForFunction(() => document.querySelector("#lesson h1").textContent === "01 Tensor");
-        assert.equal(await page.inputValue("#picker"), "01_tensor");
+        await becomes(() => page.inputValue("#picker"), "01_tensor");
     });
 
     it("the title of the course breaks between words only", async page => {

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import {execFileSync} from "node:child_process";
 import {readFileSync} from "node:fs";
 import {lowContrast} from "./page/contrast.mjs";
-import {fileText, replace, run, pages} from "./page/steps.mjs";
+import {becomes, fileText, replace, run, pages} from "./page/steps.mjs";
 
 pages("the page: files and screens", it => {
     it("work is there again after a reload, and the front page leads back to it", async page => {
@@ -15,15 +15,15 @@ pages("the page: files and screens", it => {
         await run(page);
         await page.reload();
         await page.waitForSelector("body[data-ready]");
-        assert.match(await fileText(page, "mask.c"), /return mine;/);
-        assert.equal(await page.textContent("#headline"), "60 of 100 points. Nothing failed. Not written yet: mask_padding.");
+        await becomes(() => fileText(page, "mask.c"), /return mine;/);
+        await becomes(() => page.textContent("#headline"), "60 of 100 points. Nothing failed. Not written yet: mask_padding.");
         await page.click(".bar .home");
         await page.waitForSelector(".continue");
-        assert.match(await page.textContent(".continue"), /12 Attention.*mask\.c.*60 of 100 points/);
-        assert.match(await page.textContent(".way"), /60 of 200 points/);
+        await becomes(() => page.textContent(".continue"), /12 Attention.*mask\.c.*60 of 100 points/);
+        await becomes(() => page.textContent(".way"), /60 of 200 points/);
         await page.click(".continue");
         await page.waitForFunction(() => testing.app.page.module?.name === "12_attention");
-        assert.equal(await page.evaluate(() => testing.app.page.file), "mask.c");
+        await becomes(() => page.evaluate(() => testing.app.page.file), "mask.c");
     });
 
     it("what is typed in another tab appears in this one", async page => {
@@ -33,7 +33,7 @@ pages("the page: files and screens", it => {
         await other.waitForSelector("body[data-ready]");
         await replace(other, "mask.c", 'todo("12.3 mask_causal")', "theirs");
         await page.waitForFunction(() => testing.app.page.files["mask.c"].includes("return theirs;"));
-        assert.match(await page.textContent(".cm-content"), /return theirs;/);
+        await becomes(() => page.textContent(".cm-content"), /return theirs;/);
         await replace(page, "mask.c", 'todo("12.4 mask_padding")', "mine");
         await other.waitForFunction(() => /theirs[^]*mine/.test(testing.app.page.files["mask.c"]));
     });
@@ -43,15 +43,15 @@ pages("the page: files and screens", it => {
         await run(page);
         await page.click("#files-menu summary");
         await page.click("[data-do=reset]");
-        assert.match(await page.textContent("dialog"), /1 file of yours is put back to the starting files: mask\.c/);
+        await becomes(() => page.textContent("dialog"), /1 file of yours is put back to the starting files: mask\.c/);
         await page.keyboard.press("Escape");
         await page.waitForSelector("dialog", {state: "detached"});
-        assert.match(await fileText(page, "mask.c"), /mine/);
+        await becomes(() => fileText(page, "mask.c"), /mine/);
         await page.click("#files-menu summary");
         await page.click("[data-do=reset]");
         await page.click("dialog button:text-is('Start again')");
         await page.waitForFunction(() => testing.app.page.files["mask.c"].includes("12.3 mask_causal"));
-        assert.equal(await page.textContent("#points"), "");
+        await becomes(() => page.textContent("#points"), "");
         await page.click("#files-menu summary");
         await page.click("[data-do=undo]");
         await page.click("dialog button:text-is('Bring them back')");
@@ -64,44 +64,44 @@ pages("the page: files and screens", it => {
         await page.fill("#predict-0", "64");
         await page.click("#measure button:text-is('Measure')");
         await page.waitForFunction(() => document.querySelector("#measure .output").textContent.includes("64"));
-        assert.match(await page.textContent("#measure .output"), /you predicted "64\\n\\n"/);
+        await becomes(() => page.textContent("#measure .output"), /you predicted "64\\n\\n"/);
         await page.click('#left-tabs [data-id="break"]');
         await page.click("summary:has-text('Case 2')");
         await page.fill("#case-2-0", "100");
-        assert.equal(await page.locator(".moral:visible").count(), 0);
+        await becomes(() => page.locator(".moral:visible").count(), 0);
         await page.click("details[open] button:text-is('Train both')");
         await page.waitForSelector(".moral:visible");
-        assert.equal(await page.textContent(".moral:visible"), "It reads the answer.");
-        assert.match(await page.textContent("details[open] .output"), /case 2: "100\\n"/);
+        await becomes(() => page.textContent(".moral:visible"), "It reads the answer.");
+        await becomes(() => page.textContent("details[open] .output"), /case 2: "100\\n"/);
         await page.fill("#case-2-0", "many");
-        assert.equal(await page.getAttribute("#case-2-0", "aria-invalid"), "true");
+        await becomes(() => page.getAttribute("#case-2-0", "aria-invalid"), "true");
         await page.reload();
         await page.waitForSelector("body[data-ready]");
         await page.click('#left-tabs [data-id="measure"]');
-        assert.equal(await page.inputValue("#predict-0"), "64");
+        await becomes(() => page.inputValue("#predict-0"), "64");
     });
 
     it("a phone shows one thing at a time, nothing wider than 360 pixels", async page => {
         const visible = () => page.evaluate(() => ["left", "code", "below"].filter(id => document.getElementById(id).offsetParent !== null));
-        assert.deepEqual(await visible(), ["left"]);
+        await becomes(() => visible(), ["left"]);
         await page.click("#views [data-id=code]");
-        assert.deepEqual(await visible(), ["code"]);
+        await becomes(() => visible(), ["code"]);
         await page.click("#run");
         await page.waitForFunction(() => document.body.dataset.view === "report");
-        assert.deepEqual(await visible(), ["below"]);
+        await becomes(() => visible(), ["below"]);
         for (const view of ["lesson", "code", "report"]) {
             await page.click(`#views [data-id=${view}]`);
             assert.ok(await page.evaluate(() => [...document.querySelectorAll("body, #left, #code, #below, .bar, #report, #strip")].every(box => box.scrollWidth <= Math.max(box.clientWidth, 360))), view);
         }
         await page.click("#report button >> nth=0");
-        assert.deepEqual(await visible(), ["code"]);
+        await becomes(() => visible(), ["code"]);
     }, {viewport: {width: 360, height: 640}});
 
     it("a tablet has the lesson, or code with report", async page => {
         const visible = () => page.evaluate(() => ["left", "code", "below"].filter(id => document.getElementById(id).offsetParent !== null));
-        assert.deepEqual(await visible(), ["left"]);
+        await becomes(() => visible(), ["left"]);
         await run(page);
-        assert.deepEqual(await visible(), ["code", "below"]);
+        await becomes(() => visible(), ["code", "below"]);
     }, {viewport: {width: 820, height: 1180}});
 
     for (const colorScheme of ["light", "dark"]) it(`every text has a contrast of 4.5 (${colorScheme})`, async page => {
@@ -109,14 +109,14 @@ pages("the page: files and screens", it => {
         await replace(page, "mask.c", 'todo("12.3 mask_causal")', "mask /* WRONG mask_causal */");
         await run(page);
         const low = () => page.evaluate(lowContrast);
-        assert.deepEqual(await low(), []);
+        await becomes(() => low(), []);
         for (const part of ["questions", "measure", "break"]) {
             await page.click(`#left-tabs [data-id=${part}]`);
-            assert.deepEqual(await low(), []);
+            await becomes(() => low(), []);
         }
         await page.click(".bar .home");
         await page.waitForSelector(".continue");
-        assert.deepEqual(await low(), []);
+        await becomes(() => low(), []);
     }, {colorScheme});
 
     it("each lesson is opened where it was read", async page => {
@@ -130,14 +130,14 @@ pages("the page: files and screens", it => {
         assert.ok(there < -100 && there > -200, `${there}`);
         await page.reload();
         await page.waitForSelector("body[data-ready]");
-        assert.equal(await place(), there);
+        await becomes(() => place(), there);
         await page.selectOption("#picker", "01_tensor");
         await page.waitForFunction(() => testing.app.page.module.name === "01_tensor" && document.querySelector("#lesson h1").textContent.startsWith("01"));
-        assert.equal(await page.evaluate(() => document.getElementById("lesson").scrollTop), 0);
+        await becomes(() => page.evaluate(() => document.getElementById("lesson").scrollTop), 0);
         await page.selectOption("#picker", "12_attention");
         await page.waitForSelector("#lesson-two");
         await page.waitForFunction(() => document.getElementById("lesson").scrollTop > 0);
-        assert.equal(await place(), there);
+        await becomes(() => place(), there);
     }, {viewport: {width: 1400, height: 400}});
 
     it("what the page says of files is true of a browser", async page => {
@@ -146,7 +146,7 @@ pages("the page: files and screens", it => {
         await page.click("[data-do=reset]");
         await page.click("dialog button:text-is('Start again')");
         await page.waitForFunction(() => document.getElementById("status").textContent.includes("as it was at the beginning"));
-        assert.equal(await page.textContent("#status"), "Module 12 is as it was at the beginning. Your files are kept in this browser; “Undo the reset” in the menu Files brings them back.");
+        await becomes(() => page.textContent("#status"), "Module 12 is as it was at the beginning. Your files are kept in this browser; “Undo the reset” in the menu Files brings them back.");
     });
 
     it("tables of a measurement fit beside the code, or scroll", async page => {
@@ -163,8 +163,8 @@ pages("the page: files and screens", it => {
         const small = await measured(40), table = await measured(78), wide = await measured(200);
         assert.deepEqual([small.over, table.over, wide.page], [0, 0, 0]);
         assert.ok(table.size < small.size && table.size >= 10.5 && wide.size >= 10.5, JSON.stringify([small, table, wide]));
-        assert.match(await page.textContent("#measure .output .line >> nth=0"), /^you predicted/);
-        assert.equal(await page.locator("#measure .output .row").count(), 1); /* a sentence is broken between words */
+        await becomes(() => page.textContent("#measure .output .line >> nth=0"), /^you predicted/);
+        await becomes(() => page.locator("#measure .output .row").count(), 1); /* a sentence is broken between words */
         assert.ok(wide.over > 100 && wide.scrolls === "auto", JSON.stringify(wide));
     }, {viewport: {width: 1366, height: 768}});
 
@@ -188,18 +188,18 @@ pages("the page: files and screens", it => {
         await other.waitForSelector("body[data-ready]");
         await page.click("#settings-menu summary");
         await page.check("[name=theme][value=dark]");
-        assert.equal(await page.evaluate(() => localStorage.getItem("kindling-theme")), "dark");
+        await becomes(() => page.evaluate(() => localStorage.getItem("kindling-theme")), "dark");
         await other.waitForFunction(() => document.documentElement.dataset.theme === "dark" && document.querySelector("[name=theme][value=dark]").checked);
         await other.route("**/assets/app.js", route => route.abort());
         await other.reload({waitUntil: "commit"});
         await other.waitForSelector("#front", {state: "attached"});
-        assert.equal(await other.evaluate(() => document.documentElement.dataset.theme), "dark");
+        await becomes(() => other.evaluate(() => document.documentElement.dataset.theme), "dark");
         await page.check("[name=theme][value=auto]");
-        assert.deepEqual(await page.evaluate(() => [localStorage.getItem("kindling-theme"), document.documentElement.dataset.theme]), [null, undefined]);
+        await becomes(() => page.evaluate(() => [localStorage.getItem("kindling-theme"), document.documentElement.dataset.theme]), [null, undefined]);
         await page.evaluate(() => localStorage.setItem("kindling-theme", "purple"));
         await page.reload();
         await page.waitForSelector("body[data-ready]");
-        assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), undefined);
+        await becomes(() => page.evaluate(() => document.documentElement.dataset.theme), undefined);
     });
 
     it("the theme can be chosen, and is kept", async page => {
@@ -211,10 +211,10 @@ pages("the page: files and screens", it => {
         const dark = await paper();
         await page.reload();
         await page.waitForSelector("body[data-ready]");
-        assert.equal(await paper(), dark);
+        await becomes(() => paper(), dark);
         await page.click("#settings-menu summary");
         await page.check("[name=theme][value=auto]");
-        assert.equal(await paper(), light);
+        await becomes(() => paper(), light);
     });
 
     it("what is downloaded is the tarball of make submit, and can be brought in again", async page => {
@@ -239,7 +239,7 @@ pages("the page: files and screens", it => {
     it("what is no file of the course is refused with a sentence", async page => {
         await page.evaluate(() => testing.import([{path: "holiday.txt", bytes: new TextEncoder().encode("sun")}]));
         await page.waitForSelector("dialog");
-        assert.match(await page.textContent("dialog"), /holiday\.txt: in there is no file of the course/);
+        await becomes(() => page.textContent("dialog"), /holiday\.txt: in there is no file of the course/);
     });
 
     it("a dropped or picked folder is brought in after a question", async page => {
@@ -247,7 +247,7 @@ pages("the page: files and screens", it => {
         const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.click("[data-do=import]")]);
         await chooser.setFiles([]);
         await page.evaluate(() => testing.import([{path: "home/modules/12_attention/mask.c", bytes: new TextEncoder().encode("/* from home */\n")}]));
-        assert.match(await page.locator("dialog").textContent(), /12_attention: mask\.c.*Yours are saved first/);
+        await becomes(() => page.locator("dialog").textContent(), /12_attention: mask\.c.*Yours are saved first/);
         await page.click("dialog button:text-is('Bring them in')");
         await page.waitForFunction(() => testing.app.page.files["mask.c"] === "/* from home */\n");
     });

@@ -2,7 +2,7 @@
  * what a failure shows, what stays behind after its time.
  */
 import assert from "node:assert/strict";
-import {pages, replace, run, said} from "./page/steps.mjs";
+import {becomes, pages, replace, run, said} from "./page/steps.mjs";
 
 const scrolled = page => page.evaluate(() => { const {scrollTop, scrollLeft} = document.querySelector(".cm-scroller"); return [Math.round(scrollTop), Math.round(scrollLeft)]; });
 const settled = page => page.evaluate(() => new Promise(done => { requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 60))); }));
@@ -16,17 +16,17 @@ pages("a walk", it => {
         await open("scores.c");
         await scroll(250, 75);
         await open("mask.c");
-        assert.deepEqual(await scrolled(page), [0, 0]);
+        await becomes(() => scrolled(page), [0, 0]);
         await scroll(700, 20);
         await open("scores.c");
-        assert.deepEqual(await scrolled(page), [250, 75]);
+        await becomes(() => scrolled(page), [250, 75]);
         await page.click('#file-tabs [data-id="answers.txt"]'); /* gone again before it was drawn */
         await open("mask.c");
-        assert.deepEqual(await scrolled(page), [700, 20]);
+        await becomes(() => scrolled(page), [700, 20]);
         await page.evaluate(() => { location.hash = "#01_tensor"; });
         await page.waitForFunction(() => testing.app.page.module?.number === "01" && testing.app.page.file === "shape.c");
         await settled(page);
-        assert.deepEqual(await scrolled(page), [0, 0]);
+        await becomes(() => scrolled(page), [0, 0]);
     });
 
     it("the first failure is in sight with all that it says", async page => {
@@ -49,18 +49,18 @@ pages("a walk", it => {
         await page.waitForSelector("#hints li");
         await page.click(".mark[data-test=any_length_down_to_none]"); /* the same exercise: they stay */
         await page.waitForFunction(() => testing.judge.runs.length === 1 && !document.body.classList.contains("running"));
-        assert.equal(await page.isVisible("#hints"), true);
+        await becomes(() => page.isVisible("#hints"), true);
         await page.click(".mark[data-test=one_query_by_hand]");
         await page.waitForFunction(() => testing.judge.runs.length === 2 && !document.body.classList.contains("running"));
-        assert.equal(await page.isVisible("#hints"), false);
-        assert.equal(await page.locator("#next button:text-is('Run that test alone')").count(), 0);
+        await becomes(() => page.isVisible("#hints"), false);
+        await becomes(() => page.locator("#next button:text-is('Run that test alone')").count(), 0);
     });
 
     it("there is nothing to bring back before a reset", async page => {
         const undo = page.locator('[data-do="undo"]');
         await page.click("#files-menu summary");
         await page.waitForSelector('[data-do="undo"]:disabled');
-        assert.equal(await page.locator("#files-menu button").first().getAttribute("data-do"), "reset");
+        await becomes(() => page.locator("#files-menu button").first().getAttribute("data-do"), "reset");
         await page.keyboard.press("Escape");
         await replace(page, "mask.c", "mask.c", "mine");
         await page.click("#files-menu summary");
@@ -69,20 +69,20 @@ pages("a walk", it => {
         await page.waitForFunction(() => document.getElementById("status").textContent.startsWith("Module 12 is as it was"));
         await page.click("#files-menu summary");
         await page.waitForSelector('[data-do="undo"]:enabled');
-        assert.equal(await undo.isEnabled(), true);
+        await becomes(() => undo.isEnabled(), true);
     });
 
     it("a change that is taken back leaves the points as they were", async page => {
         await replace(page, "scores.c", 'todo("12.1 attention_scores")', "q");
         await run(page);
-        assert.equal(await page.textContent("#points"), "20 of 100");
+        await becomes(() => page.textContent("#points"), "20 of 100");
         await page.click(".cm-line >> nth=0");
         await page.keyboard.type("// x");
-        assert.equal(await page.locator("#points.stale").count(), 1);
-        assert.equal(await page.locator(".mark.old").count(), 6);
+        await becomes(() => page.locator("#points.stale").count(), 1);
+        await becomes(() => page.locator(".mark.old").count(), 6);
         for (let i = 0; i < 4; i++) await page.keyboard.press("Backspace");
-        assert.equal(await page.locator("#points.stale").count(), 0);
-        assert.equal(await page.locator(".mark.old").count(), 0);
+        await becomes(() => page.locator("#points.stale").count(), 0);
+        await becomes(() => page.locator(".mark.old").count(), 0);
         await page.reload();
         await page.waitForSelector("body[data-ready]");
         await page.waitForFunction(() => document.querySelector("#points:not(.stale)")?.textContent === "20 of 100");
@@ -93,7 +93,7 @@ pages("a walk", it => {
         await page.click("#measure button.primary");
         await page.waitForFunction(() => document.getElementById("status").textContent.startsWith("It is done."));
         await page.click('#left-tabs [data-id="live"]');
-        assert.equal(await said(page), "");
+        await becomes(() => said(page), "");
     });
 
     it("break it tells its task before it asks, of which model it asks, and how long it takes", async page => {
@@ -102,9 +102,9 @@ pages("a walk", it => {
         const words = await page.textContent("#break details[open]");
         assert.match(words, /The task: a word, spelt backwards\..*Predict of the model with this mistake before.*ten to forty seconds/s);
         await page.fill("#case-1-0", "abc");
-        assert.equal(await page.textContent("#case-1-wrong"), "\u201cabc\u201d is no number: it predicts nothing.");
+        await becomes(() => page.textContent("#case-1-wrong"), "\u201cabc\u201d is no number: it predicts nothing.");
         await page.fill("#case-1-0", "50 %");
-        assert.equal(await page.textContent("#case-1-wrong"), "");
+        await becomes(() => page.textContent("#case-1-wrong"), "");
     });
 
     it("commands of a block wrap in full, in their columns", async page => {
@@ -135,8 +135,8 @@ pages("a walk", it => {
     });
 
     it("pages of the site open beside the course, headers in the editor", async page => {
-        assert.equal(await page.getAttribute("#lesson a:text-is('notebook')", "target"), "_blank");
+        await becomes(() => page.getAttribute("#lesson a:text-is('notebook')", "target"), "_blank");
         await page.click("#lesson a:text-is('check.h')");
-        assert.equal(await page.getAttribute('#file-tabs [aria-selected="true"]', "data-id"), "tests/harness/check.h");
+        await becomes(() => page.getAttribute('#file-tabs [aria-selected="true"]', "data-id"), "tests/harness/check.h");
     });
 });

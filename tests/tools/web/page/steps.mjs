@@ -22,6 +22,18 @@ export function pages(name, body) {
     });
 }
 
+/* A page goes on by itself: it is asked until the answer is what is wanted, a value or a pattern, or half a minute is over. */
+export async function becomes(ask, want) {
+    for (const end = Date.now() + 30000;; await new Promise(done => setTimeout(done, 20))) {
+        const answer = await ask();
+        try {
+            return want instanceof RegExp ? assert.match(answer, want) : assert.deepEqual(answer, want);
+        } catch (wrong) {
+            if (Date.now() > end) throw wrong;
+        }
+    }
+}
+
 export const said = page => page.textContent("#status");
 export const run = async page => {
     const runs = await page.evaluate(() => testing.judge.runs.length);
