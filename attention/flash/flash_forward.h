@@ -163,8 +163,6 @@ static void forward_block(Tile t, const ForwardWork *w)
 {
     forward_start(&t, w);
     while (tile_next_keys(&t)) {
-        if (t.lanes == 1) /* little is done with each number: it is memory that is waited for */
-            tile_ask_ahead(t);
         if (!tile_scores(&t, w->queries, w->s))
             continue;
         update_max(&t, w);

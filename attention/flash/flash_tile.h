@@ -130,30 +130,6 @@ static inline real *tile_data(const Tile *t, Heads x, long time) /* row `time` o
     return x.data + t->b * x.batch + t->h / x.group * x.head + time * x.time;
 }
 
-/* Asks for the tile's rows of x in the order in which they lie: a product meets many rows at once. */
-static inline void tile_ask_for(const Tile *t, Heads x)
-{
-    const real *row = tile_data(t, x, t->k);
-    for (long j = 0; j < t->nk; j++, row += x.time)
-        for (long d = 0; d < t->f->D; d += LANES)
-            __builtin_prefetch(row + d, 0, 2);
-}
-
-/* Asks for the keys and values that come after t's: those of its next tile, or the first ones of the next head. */
-static inline void tile_ask_ahead(Tile t)
-{
-    const Flash *f = t.f;
-    if (!tile_next_keys(&t)) {
-        long bh = t.b * f->H + t.h + 1;
-        if (bh == f->B * f->H)
-            return;
-        t = tile_start(f, bh, t.q / QUERIES);
-        tile_next_keys(&t);
-    }
-    tile_ask_for(&t, f->k);
-    tile_ask_for(&t, f->v);
-}
-
 /* ---- products ---------------------------------------------------------------------------------- */
 
 /* rows x width vectors of C. The two are constants wherever this is used, so that the sums stay in
