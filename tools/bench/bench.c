@@ -11,6 +11,8 @@
 #include "files.h"
 #include "options.h"
 
+#define SCHEMES_STEPS 600L /* a minute */
+
 typedef struct {
     OptionList cases, threads;
     long rounds;
@@ -24,7 +26,7 @@ static OptionsResult read_settings(Settings *s, int argc, char *const argv[])
     const Option table[] = {
         {OPTION_LIST, "cases", &s->cases, "NAMES",
          "what to measure: tiny small medium gpt2 (or "
-         "steps), attention, images, chain, ranks, scaling [all]",
+         "steps), attention, images, decode, codes, chain, ranks, tokens, schemes, scaling [all]",
          0, 0, 0},
         {OPTION_LIST, "threads", &s->threads, "N M", "thread counts [1 2]", 0, 0, 0},
         {OPTION_COUNT, "rounds", &s->rounds, "N", "measurements of each side, in turn", 1,
@@ -64,7 +66,8 @@ static bool wanted(const OptionList *names, const char *name, const char *group)
 static int check_cases(const OptionList *names)
 {
     for (int i = 0; i < names->count; i++) {
-        bool known = strcmp(names->item[i], "scaling") == 0;
+        bool known =
+            strcmp(names->item[i], "scaling") == 0 || strcmp(names->item[i], "schemes") == 0;
         for (long k = 0; k < case_count(); k++)
             known = known || strcmp(names->item[i], case_at(k)->name) == 0 ||
                     strcmp(names->item[i], case_at(k)->group) == 0;
@@ -134,7 +137,7 @@ static double least_minutes(const Report *r, const Settings *s, long n_threads)
     }
     if (wanted(&s->cases, "scaling", "scaling"))
         n += scaling_points();
-    return (double)n * 1.25 * s->seconds / 60;
+    return (double)n * 1.25 * s->seconds / 60 + wanted(&s->cases, "schemes", "codes");
 }
 
 static void measure_curves(Report *r, const Settings *s)
@@ -145,6 +148,16 @@ static void measure_curves(Report *r, const Settings *s)
         r->curve[r->n_curves] = scaling_measure(&r->peers, i, 1);
         report_curve(stdout, &r->curve[r->n_curves++]);
     }
+}
+
+/* What codes cost, and how small they are. 0, or -1 and kindling_error(). */
+static int print_schemes(const Settings *s)
+{
+    if (!wanted(&s->cases, "schemes", "codes"))
+        return 0;
+    printf("\na GPT of characters after %ld steps; loss in nats a character, held out\n",
+           SCHEMES_STEPS);
+    return worker_schemes(&(long){SCHEMES_STEPS});
 }
 
 /* One point for every training step: its flops over the bytes its graph moves. */
@@ -203,7 +216,8 @@ static int drive(const Settings *s, const char *program)
     measure_results(&r, s, threads, n);
     report_results(stdout, &r);
     measure_curves(&r, s);
-    return write_files(&r, s->folder) == 0 ? 0 : complain(1);
+    int schemes = print_schemes(s);
+    return write_files(&r, s->folder) == 0 && schemes == 0 ? 0 : complain(1);
 }
 
 int main(int argc, char **argv)

@@ -225,6 +225,44 @@ static void test_peers_that_are_not_torch(void **state)
     assert_false(compare(&p, &encode, 1, 1).torch.measured);
 }
 
+/* A table of its own: floats, then a row for each scheme. Small codes are few bytes, whatever was learnt in two steps. */
+static void test_what_codes_cost(void **state)
+{
+    (void)state;
+    FILE *out = tmpfile();
+    assert_non_null(out);
+    int stdout_was = dup(STDOUT_FILENO);
+    fflush(stdout);
+    dup2(fileno(out), STDOUT_FILENO);
+    int status = worker_run("schemes:2", (Effort){0, 0, 1});
+    fflush(stdout);
+    dup2(stdout_was, STDOUT_FILENO);
+    close(stdout_was);
+    assert_int_equal(status, 0);
+    static const struct {
+        const char *scheme;
+        double least, most; /* of the bytes of floats */
+    } rows[] = {{"float32", 1, 1},
+                {"int8_tensor", 0.25, 0.27},
+                {"int8", 0.25, 0.28},
+                {"q8_0", 0.26, 0.29},
+                {"q4_0", 0.14, 0.17}};
+    char line[200], scheme[32];
+    double bytes, share, loss;
+    rewind(out);
+    assert_non_null(fgets(line, sizeof line, out));
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        assert_non_null(fgets(line, sizeof line, out));
+        assert_int_equal(sscanf(line, "%31s %lf %lf %lf", scheme, &bytes, &share, &loss), 4);
+        assert_string_equal(scheme, rows[i].scheme);
+        if (sizeof(real) == sizeof(float))
+            assert_true(share >= rows[i].least && share <= rows[i].most);
+        assert_true(loss > 1 && loss < 6); /* of 100 letters chance is right in one: ln 100 */
+    }
+    assert_null(fgets(line, sizeof line, out));
+    fclose(out);
+}
+
 static void test_peak_is_the_best_library(void **state)
 {
     (void)state;
@@ -248,6 +286,7 @@ int main(void)
         UNIT_TEST(test_the_fastest_variant_is_the_peer),
         UNIT_TEST(test_without_torch_ours_is_still_measured),
         UNIT_TEST(test_peers_that_are_not_torch),
+        UNIT_TEST(test_what_codes_cost),
         UNIT_TEST(test_peak_is_the_best_library),
     };
     return run_tests_in_scratch("tools/bench/bench", tests);
