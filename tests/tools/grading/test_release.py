@@ -288,6 +288,12 @@ class Tab(unittest.TestCase):
                 found = self.found({name: content})
                 self.assertTrue(any(said in sentence for sentence in found), found)
 
+    def test_a_page_of_the_edition_may_be_read_in_the_tab(self):
+        page = "Rows of `mistakes.txt`:\n\"no scaling\"\tis one.\n"
+        reads = lambda text: {"tests/README.md": page.encode(), "web/data/course.json": json.dumps({"reads": {"tests/README.md": text}}).encode()}
+        self.assertEqual(self.found(reads(page)), [])
+        self.assertIn("web/data/course.json names mistakes.txt", self.found(reads(page.replace("one", "two"))))
+
     def test_without_npm_nothing_is_made(self):
         """A machine that has all but Node.js."""
         poor, out = place / "poor", place / "out of a poor machine"
