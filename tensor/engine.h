@@ -58,6 +58,9 @@ void parallel_for(long n, int64_t work_per_item, void (*body)(long begin, long e
  * makes as many parts and calls parallel_for(parts, WORTH_A_THREAD, body, context). */
 long parallel_threads(long n, int64_t work_per_item);
 #define WORTH_A_THREAD INT64_MAX
+/* From here on a loop on one thread is cut, too: body is called so many times, one call after the other. Below 2: once.
+ * For tests, to which a body that looks at neither begin nor end would be right otherwise. */
+void parallel_in_pieces(long count);
 
 /* Columns are handed out by lines of the cache: threads that write into one wait for each other. */
 #define CACHE_LINE 16L

@@ -42,6 +42,13 @@ void kindling_set_threads(int count)
 }
 #endif
 
+static long pieces = 1; /* into which one thread cuts its loop */
+
+void parallel_in_pieces(long count)
+{
+    pieces = count > 1 ? count : 1;
+}
+
 #define WORK_PER_THREAD (1L << 14) /* elements: some microseconds */
 
 long parallel_threads(long n, int64_t work_per_item)
@@ -64,7 +71,9 @@ void parallel_for(long n, int64_t work_per_item, void (*body)(long begin, long e
         return;
     long threads = parallel_threads(n, work_per_item);
     if (threads == 1) {
-        body(0, n, context);
+        int64_t calls = n < pieces ? n : pieces;
+        for (int64_t i = 0; i < calls; i++)
+            body((long)(n * i / calls), (long)(n * (i + 1) / calls), context);
         return;
     }
 #ifdef _OPENMP

@@ -1,5 +1,6 @@
 /* test_finite_check.c - KINDLING_CHECK=1 names the operation that made the first NaN or infinity.
  * It is read once, so this program sets it before anything else. */
+#include <pthread.h>
 #include "test.h"
 
 static void test_forward(void **state)
@@ -53,6 +54,35 @@ static void test_views_are_looked_at_where_they_look(void **state)
     assert_fails_with("KINDLING_CHECK: log made", tensor_log(tensor_mul_scalar(good, 0)));
 }
 
+static void *infinity_in_a_thread(void *context)
+{
+    Scope *scope = scope_open();
+    Tensor *y = tensor_log(tensor_zeros(SHAPE(1)));
+    *(bool *)context = isinf(y->data[0]);
+    scope_close(scope);
+    return NULL;
+}
+
+/* 0 and nothing are no wish. Each thread asks once, with its first operation. */
+static void test_no_wish(void **state)
+{
+    (void)state;
+    const char *const none[] = {"0", "", NULL};
+    for (int i = 0; i < 3; i++) {
+        bool infinite = false;
+        pthread_t thread;
+        if (none[i] != NULL)
+            setenv("KINDLING_CHECK", none[i], 1);
+        else
+            unsetenv("KINDLING_CHECK");
+        assert_int_equal(pthread_create(&thread, NULL, infinity_in_a_thread, &infinite), 0);
+        assert_int_equal(pthread_join(thread, NULL), 0);
+        assert_true(infinite);
+    }
+    setenv("KINDLING_CHECK", "1", 1);
+    assert_fails_with("log made", tensor_log(tensor_zeros(SHAPE(1)))); /* this one has asked */
+}
+
 int main(void)
 {
     setenv("KINDLING_CHECK", "1", 1);
@@ -62,6 +92,7 @@ int main(void)
         UNIT_TEST(test_infinity_on_purpose),
         UNIT_TEST(test_backward),
         UNIT_TEST(test_views_are_looked_at_where_they_look),
+        UNIT_TEST(test_no_wish),
     };
     return run_tests("autograd/finite_check", tests);
 }

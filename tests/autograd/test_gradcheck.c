@@ -150,6 +150,27 @@ static void test_nan_forward_is_seen(void **state)
 {
     (void)state;
     assert_false(gradcheck(forward_nan, INPUTS(random_leaf(SHAPE(2))), NULL, NULL).ok);
+    GradcheckResult result = /* the first input says it: the others are not asked */
+        gradcheck(forward_nan, INPUTS(random_leaf(SHAPE(2)), random_leaf(SHAPE(3))), NULL, NULL);
+    assert_int_equal(result.input, 0);
+    assert_non_null(strstr(result.message, "nan"));
+}
+
+static Tensor *of_nothing(Tensor *const in[], void *context)
+{
+    (void)in, (void)context;
+    return tensor_full(SHAPE(2), 3);
+}
+
+/* A function that looks at none of its inputs has the slope 0 and no backward: that is right. */
+static void test_a_constant_is_right(void **state)
+{
+    (void)state;
+    Tensor *x = random_leaf(SHAPE(3));
+    GradcheckResult result = gradcheck(of_nothing, INPUTS(x), NULL, NULL);
+    assert_true(result.ok);
+    assert_string_equal(result.message, "every gradient is exactly right");
+    assert_null(x->grad);
 }
 
 static Tensor *product(Tensor *const in[], void *context)
@@ -220,6 +241,7 @@ int main(void)
         UNIT_TEST(test_assigning_is_seen_where_an_input_is_used_twice),
         UNIT_TEST(test_an_unsummed_broadcast_is_seen),
         UNIT_TEST(test_nan_forward_is_seen),
+        UNIT_TEST(test_a_constant_is_right),
         UNIT_TEST(test_inputs_are_left_as_they_were),
         UNIT_TEST(test_options),
         UNIT_TEST(test_no_elements),

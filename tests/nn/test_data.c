@@ -49,6 +49,18 @@ static void test_tensor_dataset_without_labels(void **state)
     dataset_free(d);
 }
 
+static void test_rows_of_nothing(void **state)
+{
+    (void)state;
+    Dataset *d = tensor_dataset_new(tensor_ones(SHAPE(4, 0)), NULL, int_tensor_new(SHAPE(4)));
+    Batch b;
+    d->fetch(d, 3, (long[]){3, 0, 3}, &b);
+    assert_int_equal(b.size, 3);
+    assert_shape(b.x, SHAPE(3, 0));
+    assert_int_equal(b.labels->shape[0], 3);
+    dataset_free(d);
+}
+
 static void test_tensor_dataset_names_what_does_not_fit(void **state)
 {
     (void)state;
@@ -57,6 +69,10 @@ static void test_tensor_dataset_names_what_does_not_fit(void **state)
                       tensor_dataset_new(x, tensor_ones(SHAPE(3)), NULL));
     assert_fails_with("labels are (5,), expected 4 rows",
                       tensor_dataset_new(x, NULL, int_tensor_new(SHAPE(5))));
+    assert_fails_with("labels are (), expected 4 rows",
+                      tensor_dataset_new(x, NULL, int_tensor_new(SCALAR)));
+    assert_fails_with("labels are (), expected 0 rows", /* none is not one without an axis */
+                      tensor_dataset_new(tensor_ones(SHAPE(0, 2)), NULL, int_tensor_new(SCALAR)));
     assert_fails_with("x is a scalar", tensor_dataset_new(tensor_scalar(1), NULL, NULL));
     assert_fails_with("not contiguous", tensor_dataset_new(tensor_transpose(x, 0, 1), NULL, NULL));
 }
@@ -242,6 +258,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         UNIT_TEST(test_tensor_dataset_fetches_rows),
         UNIT_TEST(test_tensor_dataset_without_labels),
+        UNIT_TEST(test_rows_of_nothing),
         UNIT_TEST(test_tensor_dataset_names_what_does_not_fit),
         UNIT_TEST(test_text_dataset_pairs_each_token_with_the_next),
         UNIT_TEST(test_sample_draws_with_replacement_from_its_stream),

@@ -25,6 +25,20 @@ static void test_linear_is_x_w_plus_b(void **state)
     module_free(&l->module);
 }
 
+/* No input: what is left is the bias, which begins with 0, for nothing says how far it should reach. */
+static void test_linear_of_nothing(void **state)
+{
+    (void)state;
+    Rng rng = rng_seed(1);
+    Linear *l = linear_new(0, 3, true, &rng);
+    assert_values(l->bias, SHAPE(3), VALUES(0, 0, 0), 0);
+    set(l->bias, VALUES(10, 20, 30));
+    assert_values(linear_forward(l, tensor_ones(SHAPE(2, 0))), SHAPE(2, 3),
+                  VALUES(10, 20, 30, 10, 20, 30), 0);
+    assert_fails_with("widths are -1 and 3", linear_new(-1, 3, true, &rng));
+    module_free(&l->module);
+}
+
 static void test_linear_without_bias_has_one_parameter(void **state)
 {
     (void)state;
@@ -276,6 +290,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         UNIT_TEST(test_linear_is_x_w_plus_b),
+        UNIT_TEST(test_linear_of_nothing),
         UNIT_TEST(test_linear_without_bias_has_one_parameter),
         UNIT_TEST(test_linear_gradients),
         UNIT_TEST(test_linear_names_the_dimension_that_does_not_fit),

@@ -1,4 +1,5 @@
 /* test_module.c - names, walks, tied weights, and that freeing a model gives everything back. */
+#include "layer_parts.h"
 #include "test.h"
 
 typedef struct {
@@ -181,6 +182,48 @@ static void test_mistakes_are_named(void **state)
     module_free(&m->module);
 }
 
+/* A path that has no room is refused, wherever its names come from. */
+static void test_paths_without_end(void **state)
+{
+    (void)state;
+    Path path = {.length = 0};
+    size_t room = sizeof path.text;
+    static const char name[] = "a_name_of_25_letters_long";
+    while (path.length + sizeof name < room)
+        path = path_below(&path, name, -1);
+    assert_true(path.length < room && strlen(path.text) == path.length);
+    assert_fails_with("parameters_of: the path \"a_name_of_25_letters_long",
+                      path_below(&path, name, -1));
+    Module *top = module_new(sizeof *top, "Top", NULL), *at = top;
+    for (size_t length = 0; length < room; length += sizeof name) {
+        Module *below = module_new(sizeof *below, "Below", NULL);
+        module_child(at, name, -1, below);
+        at = below;
+    }
+    module_parameter(at, "weight", SHAPE(1));
+    assert_fails_with("is longer than", parameters_of(top));
+    module_free(top);
+}
+
+static void test_names_of_buffers(void **state)
+{
+    (void)state;
+    Module *m = module_new(sizeof *m, "Counter", NULL);
+    module_parameter(m, "weight", SHAPE(2));
+    module_buffer(m, "count", BUFFER_SAVED, SCALAR);
+    assert_fails_with("Counter already has a parameter \"weight\"",
+                      module_buffer(m, "weight", BUFFER_SAVED, SHAPE(1)));
+    assert_fails_with("Counter already has a buffer \"count\"",
+                      module_buffer(m, "count", BUFFER_SAVED, SHAPE(1)));
+    module_buffer(m, "mean", BUFFER_SAVED, SHAPE(2));
+    assert_fails_with("Counter already has a buffer \"mean\"",
+                      module_parameter(m, "mean", SHAPE(1)));
+    ParameterList *all = module_state(m);
+    assert_int_equal(all->count, 3);
+    parameters_free(all);
+    module_free(m);
+}
+
 static void test_a_list_of_ones_own(void **state)
 {
     (void)state;
@@ -211,6 +254,8 @@ int main(void)
         UNIT_TEST(test_many_children_keep_their_order),
         UNIT_TEST(test_summary_is_a_table_with_a_total),
         UNIT_TEST(test_mistakes_are_named),
+        UNIT_TEST(test_paths_without_end),
+        UNIT_TEST(test_names_of_buffers),
         UNIT_TEST(test_a_list_of_ones_own),
     };
     return run_tests("nn/module", tests);

@@ -50,6 +50,18 @@ static void test_always_writes_a_line_each_tenth(void **state)
     assert_int_equal(lines(written(tmpfile(), true, 0, 0)), 0);
 }
 
+/* Of no steps there is no tenth. */
+static void test_a_step_of_nothing_writes_nothing(void **state)
+{
+    (void)state;
+    FILE *stream = tmpfile();
+    Progress p = progress_start(stream, 0, true);
+    progress_step(&p, 1, 1.5, 10, NULL);
+    progress_end(&p);
+    assert_int_equal(ftell(stream), 0);
+    fclose(stream);
+}
+
 static void test_a_resumed_run_writes_what_is_left(void **state)
 {
     (void)state;
@@ -174,6 +186,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         UNIT_TEST(test_silent_where_there_is_no_terminal),
         UNIT_TEST(test_always_writes_a_line_each_tenth),
+        UNIT_TEST(test_a_step_of_nothing_writes_nothing),
         UNIT_TEST(test_a_resumed_run_writes_what_is_left),
         UNIT_TEST(test_rates_and_times_are_readable),
         UNIT_TEST(test_a_dumb_stream_is_drawn_in_place_when_live),

@@ -202,6 +202,29 @@ static void test_held_out_examples_are_all_counted_once(void **state)
     end(&task);
 }
 
+static long no_target(void *context, const Batch *batch)
+{
+    (void)context, (void)batch;
+    return 0;
+}
+
+/* Where no target counts, the mean is 0, and not 0 / 0. */
+static void test_no_held_out_targets(void **state)
+{
+    (void)state;
+    Task task;
+    Trainer t = start(&task);
+    Dataset *rows = tensor_dataset_new(tensor_ones(SHAPE(3, 3)), NULL, NULL);
+    DataLoader *held_out = loader_new(rows, 2, false, false, 1);
+    t.loss = mean_distance;
+    assert_true(trainer_mean_loss(&t, held_out) > 0);
+    t.targets = no_target;
+    assert_close(trainer_mean_loss(&t, held_out), 0, 0);
+    loader_free(held_out);
+    dataset_free(rows);
+    end(&task);
+}
+
 static void test_held_out_examples_are_looked_at_when_due(void **state)
 {
     (void)state;
@@ -298,6 +321,7 @@ int main(void)
         UNIT_TEST(test_micro_batches_give_the_mean),
         UNIT_TEST(test_micro_batches_allocate_nothing_either),
         UNIT_TEST(test_held_out_examples_are_all_counted_once),
+        UNIT_TEST(test_no_held_out_targets),
         UNIT_TEST(test_held_out_examples_are_looked_at_when_due),
         UNIT_TEST(test_running_out_of_memory_leaks_nothing),
         UNIT_TEST(test_what_is_missing_is_named),

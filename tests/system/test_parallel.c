@@ -46,11 +46,69 @@ static void test_a_child_computes(void **state)
     assert_true(kindling_threads() <= 2);
 }
 
+/* ---- who does what -------------------------------------------------------------------------------------- */
+
+enum { ITEMS = 20 };
+typedef struct {
+    int times[ITEMS], calls;
+} Asked;
+
+static void ask(long begin, long end, void *context)
+{
+    Asked *a = context;
+    a->calls++;
+    for (long i = begin; i < end; i++)
+        a->times[i]++;
+}
+
+static void assert_asked_once(const Asked *a)
+{
+    for (int i = 0; i < ITEMS; i++)
+        assert_int_equal(a->times[i], 1);
+}
+
+static void test_one_thread_in_pieces(void **state)
+{
+    (void)state;
+    kindling_set_threads(1);
+    for (int pieces = -1; pieces <= ITEMS + 5; pieces++) {
+        Asked a = {{0}, 0};
+        parallel_in_pieces(pieces);
+        parallel_for(ITEMS, WORTH_A_THREAD, ask, &a);
+        parallel_for(0, WORTH_A_THREAD, ask, &a); /* nothing, in no piece */
+        parallel_in_pieces(1);
+        assert_asked_once(&a);
+        assert_int_equal(a.calls, pieces < 1 ? 1 : pieces < ITEMS ? pieces : ITEMS);
+    }
+}
+
+static void ask_again(long begin, long end, void *context)
+{
+    Asked *a = context;
+    for (long i = begin; i < end; i++)
+        parallel_for(ITEMS, WORTH_A_THREAD, ask, &a[i]);
+}
+
+/* Inside of a loop on several threads there are no more: one call does all of it. */
+static void test_a_loop_in_a_loop(void **state)
+{
+    (void)state;
+    Asked a[4] = {{{0}, 0}};
+    kindling_set_threads(2);
+    parallel_for(4, WORTH_A_THREAD, ask_again, a);
+    for (int i = 0; i < 4; i++) {
+        assert_asked_once(&a[i]);
+        assert_int_equal(a[i].calls, 1);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         UNIT_TEST(test_out_of_memory_on_two_threads),
         UNIT_TEST(test_a_child_computes),
+        UNIT_TEST(test_one_thread_in_pieces),
+        UNIT_TEST(test_a_loop_in_a_loop),
     };
     setenv("KINDLING_GEMM", "builtin", 1);
     return run_tests_in_scratch("system/parallel", tests);

@@ -346,6 +346,50 @@ Tensor *parts_want(const Tensor *a, const Tensor *b, const Tensor *c, long parts
     return product_want(a, b, c);
 }
 
+/* Each part is made `times` it. */
+static Tensor *made_again(const Tensor *a, const Tensor *b, const Tensor *c, const long *times,
+                          long parts)
+{
+    Tensor *result = copy_of(c);
+    long m = a->shape[0], panels = (m + STEP_MR - 1) / STEP_MR;
+    for (long t = 0; t < parts; t++) {
+        long first = panels * t / parts * STEP_MR, last = panels * (t + 1) / parts * STEP_MR;
+        for (long i = first; i < smaller(last, m); i++)
+            for (long j = 0; j < b->shape[1]; j++) {
+                double sum = 0;
+                for (long p = 0; p < a->shape[1]; p++)
+                    sum += at(a, AT(i, p)) * at(b, AT(p, j));
+                result->data[i * c->shape[1] + j] += (real)((double)times[t] * sum);
+            }
+    }
+    return result;
+}
+
+Tensor *pieces_want(const Tensor *a, const Tensor *b, const Tensor *c, long parts, long pieces)
+{
+    static const char *const said[] = {
+        "every call of body made all parts, so A B was added once for each call: body(begin, end, "
+        "context) makes parts begin to end - 1",
+        "every call of body began with part 0, which was made again and again: with part begin",
+        "every call of body went on to the last part, which was made again and again: to part "
+        "end - 1",
+        "every call of body made one part, and those behind it are missing: it makes parts begin "
+        "to end - 1",
+    };
+    for (int way = 0; way < 4; way++) {
+        long times[16] = {0};
+        for (long i = 0; i < pieces; i++) {
+            long begin = parts * i / pieces, end = parts * (i + 1) / pieces;
+            long from = way == 0 || way == 1 ? 0 : begin;
+            long to = way == 0 || way == 2 ? parts : way == 3 ? begin + 1 : end;
+            for (long t = from; t < to; t++)
+                times[t]++;
+        }
+        MISTAKE(made_again(a, b, c, times, parts), said[way]);
+    }
+    return parts_want(a, b, c, parts);
+}
+
 bool parts_are_checked(void)
 {
     MISTAKE_MESSAGE("as if nothing were wrong",

@@ -10,7 +10,7 @@ static long differing(const Tensor *a, const Tensor *b)
     return count;
 }
 
-TEST(any_number_of_parts, .points = 4, .exercise = "17.8 gemm_threads", .file = "gemm_threads.c")
+TEST(any_number_of_parts, .points = 3, .exercise = "17.8 gemm_threads", .file = "gemm_threads.c")
 {
     long parts = draw_long("parts", 2, 5), gap = draw_long("gap", 1, 4), one = 1;
     long m = STEP_MR * (parts + draw_long("more panels", 2, 5)) + draw_long("rows left over", 1, 5);
@@ -28,6 +28,26 @@ TEST(any_number_of_parts, .points = 4, .exercise = "17.8 gemm_threads", .file = 
     Tensor *want2 = EXPECT(parts_want(a, b, c2, one));
     CALL(gemm_threads(y, one, scratch->data));
     check_tensor(c2, want2, "one part has all rows");
+}
+
+/* As on several threads, but one after the other. */
+TEST(parts_begin_to_end, .points = 1, .exercise = "17.8 gemm_threads", .file = "gemm_threads.c")
+{
+    long parts = draw_long("parts", 4, 7), pieces = draw_long("pieces", 2, 3);
+    long m = STEP_MR * parts + draw_long("more rows", 1, 2 * STEP_MR);
+    long n = draw_long("n", 3, 40), k = draw_long("k", 3, 30);
+    Tensor *a = draw_whole("a", m, k), *b = draw_whole("b", k, n),
+           *c = draw_c_with(m, n, 1, m + STEP_MR);
+    Tensor *scratch = draw_scratch(n, parts);
+    Product x = product_of(a, b, c);
+    given("parallel_for", "calls its body %ld times, if there are so many parts", pieces);
+    kindling_set_threads(1);
+
+    Tensor *want = EXPECT(pieces_want(a, b, c, parts, pieces));
+    parallel_in_pieces(pieces);
+    CALL(gemm_threads(x, parts, scratch->data));
+    parallel_in_pieces(1);
+    check_tensor(c, want, "a call of body makes parts begin to end - 1, and no other");
 }
 
 TEST(the_same_bits, .points = 1, .exercise = "17.8 gemm_threads", .file = "gemm_threads.c")

@@ -149,3 +149,21 @@ Tensor *tile_want(const Tensor *a, const Tensor *b, const Tensor *c, long row, l
     }
     return made(a, b, c, row, column, RIGHT);
 }
+
+Tensor *tile_behind_b_want(const Tensor *a, const Tensor *b_then_c)
+{
+    long k = a->shape[0], last = k - 1;
+    Tensor *b = blank(SHAPE(k, STEP_NR)), *soon = copy_of(b_then_c);
+    memcpy(b->data, b_then_c->data, (size_t)(k * STEP_NR) * sizeof(real));
+    Tensor *right = tile_want(a, b, b_then_c, last, 0);
+    for (long i = 0; i < STEP_MR; i++)
+        for (long j = 0; j < STEP_NR; j++) {
+            real *c = &soon->data[(last + i) * STEP_NR + j];
+            for (long p = 0; p < k; p++)
+                *c += a->data[p * STEP_MR + i] * soon->data[p * STEP_NR + j];
+        }
+    MISTAKE(soon,
+            "C is written in every step: the sums belong into variables, and into C once, after "
+            "the last step");
+    return right;
+}

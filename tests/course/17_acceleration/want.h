@@ -10,6 +10,7 @@ Tensor *product_want(const Tensor *a, const Tensor *b, const Tensor *c);
 Tensor *tiled_want(const Tensor *a, const Tensor *b, const Tensor *c, long tile);
 Tensor *packed_want(const Tensor *a, const Tensor *b, const Tensor *c);
 Tensor *parts_want(const Tensor *a, const Tensor *b, const Tensor *c, long parts);
+Tensor *pieces_want(const Tensor *a, const Tensor *b, const Tensor *c, long parts, long pieces);
 bool tile_is_checked(void);
 bool parts_are_checked(void);
 
@@ -39,6 +40,8 @@ Tensor *panel_want(const Tensor *x, long count, long width, long size);
 
 /* tile_want.c: the panels are (k, STEP_MR) and (k, STEP_NR); the micro-tile begins at (row, column) of C */
 Tensor *tile_want(const Tensor *a, const Tensor *b, const Tensor *c, long row, long column);
+/* One tensor is both: B its first rows, and C, which begins with the last of them. */
+Tensor *tile_behind_b_want(const Tensor *a, const Tensor *b_then_c);
 
 /* gelu_want.c */
 Tensor *bias_gelu_want(const Tensor *x, const Tensor *bias);

@@ -56,6 +56,45 @@ static void test_calibrated(void **state)
     module_free(&l->module);
 }
 
+/* Whole numbers from -128 to 127 have a step of 1 and a zero point of 0: nothing is rounded, and nothing to take off. */
+static void test_a_zero_point_of_0(void **state)
+{
+    (void)state;
+    Linear *l = linear_new(8, 3, true, &test_rng);
+    for (long i = 0; i < 24; i++)
+        l->weight->data[i] = (real)(i < 3 ? 127 : 7 * i % 200 - 100);
+    QuantizedLinear *q = quantized_linear_from(l, (QuantScheme){8, PER_COLUMN});
+    Tensor *x = tensor_zeros(SHAPE(4, 8));
+    for (long i = 0; i < 32; i++)
+        x->data[i] = (real)(i == 0 ? -128 : i == 1 ? 127 : 11 * i % 256 - 128);
+    MinMaxObserver o = {0};
+    minmax_observer_add(&o, x);
+    quantized_linear_calibrate(q, &o);
+    assert_true(q->input.zero_point == 0 && q->input.scale == 1);
+    grad_mode(false);
+    assert_tensor_close(quantized_linear_forward(q, x), linear_forward(l, x), 1e-6, 0);
+    module_free(&q->module);
+    module_free(&l->module);
+}
+
+/* A row of zeros has no step, and codes that are all 0: what is left is the bias. */
+static void test_rows_of_zeros(void **state)
+{
+    (void)state;
+    Linear *l = linear_new(64, 10, true, &test_rng);
+    Tensor *x = random_tensor(SHAPE(2, 64));
+    memset(x->data, 0, 64 * sizeof(real));
+    grad_mode(false);
+    for (int i = 0; i < 4; i++) {
+        QuantizedLinear *q = quantized_linear_from(l, scheme(i));
+        Tensor *y = quantized_linear_forward(q, x);
+        assert_tensor_identical(tensor_select(y, 0, 0), l->bias);
+        assert_tensor_close(y, linear_forward(l, x), 0, i < 3 ? 0.05 : 0.5);
+        module_free(&q->module);
+    }
+    module_free(&l->module);
+}
+
 static Module *small_model(void)
 {
     return sequential_new(LAYERS(&linear_new(64, 32, true, &test_rng)->module, relu_new(),
@@ -124,6 +163,33 @@ static void test_files(void **state)
     remove(path);
 }
 
+/* A weight that two modules use is counted and written once; a buffer that is not saved is counted, and not written. */
+static void test_tied_weights_and_tables(void **state)
+{
+    (void)state;
+    const char *path = scratch("tied.safetensors");
+    Module *norm = &layer_norm_new(32)->module;
+    Module *m = sequential_new(LAYERS(&linear_new(64, 32, true, &test_rng)->module, norm));
+    m = quantize_model(m, scheme(1));
+    size_t before = quantized_bytes(m);
+    module_share(m, "tied", norm->parameter[0].tensor);
+    assert_int_equal(quantized_bytes(m), before);
+    module_buffer(m, "table", BUFFER_NOT_SAVED, SHAPE(5));
+    module_buffer(m, "mean", BUFFER_SAVED, SHAPE(3));
+    assert_int_equal(quantized_bytes(m), before + 8 * sizeof(real));
+    assert_int_equal(quantized_save(m, path, 0, NULL), 0);
+    size_t size;
+    char *bytes = kindling_read_file(path, &size);
+    assert_non_null(strstr(bytes + 8, "\"1.weight\""));
+    assert_non_null(strstr(bytes + 8, "\"mean\""));
+    assert_null(strstr(bytes + 8, "tied"));
+    assert_null(strstr(bytes + 8, "table"));
+    owned_free(bytes);
+    assert_int_equal(quantized_load(m, path), 0);
+    module_free(m);
+    remove(path);
+}
+
 static void test_refusals(void **state)
 {
     (void)state;
@@ -132,6 +198,11 @@ static void test_refusals(void **state)
     assert_fails_with("takes (..., 8)", quantized_linear_forward(q, tensor_zeros(SCALAR)));
     assert_fails_with("none passes through codes",
                       quantized_linear_forward(q, random_leaf(SHAPE(2, 8))));
+    Tensor *wants = random_leaf(SHAPE(2, 8));
+    Tensor *y = quantized_linear_forward(q, tensor_detach(wants));
+    grad_mode(false); /* nobody will ask for its gradient */
+    assert_tensor_identical(quantized_linear_forward(q, wants), y);
+    grad_mode(true);
     MultiHeadAttention *a =
         mha_new((MhaOptions){.embed_dim = 32, .num_heads = 2, .init = &test_rng});
     assert_fails_with("quantized_gpt_new", quantize_model(&a->module, scheme(1)));
@@ -146,8 +217,13 @@ static void test_refusals(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {UNIT_TEST(test_forward), UNIT_TEST(test_calibrated),
-                                       UNIT_TEST(test_models), UNIT_TEST(test_files),
+    const struct CMUnitTest tests[] = {UNIT_TEST(test_forward),
+                                       UNIT_TEST(test_calibrated),
+                                       UNIT_TEST(test_a_zero_point_of_0),
+                                       UNIT_TEST(test_rows_of_zeros),
+                                       UNIT_TEST(test_tied_weights_and_tables),
+                                       UNIT_TEST(test_models),
+                                       UNIT_TEST(test_files),
                                        UNIT_TEST(test_refusals)};
     return run_tests_in_scratch("nn/compress/quantized_layers", tests);
 }

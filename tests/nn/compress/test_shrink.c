@@ -28,6 +28,20 @@ static void assert_same_answer(const Tensor *out, const Tensor *zeroed)
 
 typedef Module *(*MakeActivation)(void);
 
+/* Of equal norms the first are kept. */
+static void test_ties(void **state)
+{
+    (void)state;
+    const double norm[] = {2, 1, 2, 3, 1, 2};
+    const long wanted[][6] = {{3}, {0, 3}, {0, 2, 3}, {0, 2, 3, 5}, {0, 1, 2, 3, 5}};
+    for (long keep = 1; keep <= 5; keep++) {
+        long which[6];
+        channels_largest(which, norm, 6, keep);
+        for (long i = 0; i < keep; i++)
+            assert_int_equal(which[i], wanted[keep - 1][i]);
+    }
+}
+
 static void test_linear_bits(void **state)
 {
     (void)state;
@@ -193,9 +207,13 @@ static void test_what_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest group[] = {
-        UNIT_TEST(test_linear_bits),    UNIT_TEST(test_image_bits),
-        UNIT_TEST(test_norms_follow),   UNIT_TEST(test_it_trains_on),
-        UNIT_TEST(test_without_a_bias), UNIT_TEST(test_what_is_refused),
+        UNIT_TEST(test_ties),
+        UNIT_TEST(test_linear_bits),
+        UNIT_TEST(test_image_bits),
+        UNIT_TEST(test_norms_follow),
+        UNIT_TEST(test_it_trains_on),
+        UNIT_TEST(test_without_a_bias),
+        UNIT_TEST(test_what_is_refused),
     };
     return run_tests("nn/compress/shrink", group);
 }

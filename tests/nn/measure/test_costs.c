@@ -78,6 +78,9 @@ static void test_what_is_no_product(void **state)
     Tensor *rows = tensor_embedding(a, ids);
     assert_close(bytes_moved(rows->closure), 2.0 * 4 * 3 * sizeof(real), 0);
     assert_close(flops_forward(rows), 0, 0);
+    IntTensor *places = int_tensor_from(SHAPE(2, 1), 2, (int[]){2, 0});
+    Tensor *picked = tensor_gather(a, 1, places); /* reads no more than it gives */
+    assert_close(bytes_moved(picked->closure), 2.0 * 2 * sizeof(real), 0);
 }
 
 static void test_a_convolution(void **state)

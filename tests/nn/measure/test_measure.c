@@ -203,6 +203,33 @@ static void test_regions_beyond_the_deepest(void **state)
     trace_free(t);
 }
 
+/* Two regions of one name, one behind the other, are two spans. */
+static void test_regions_side_by_side(void **state)
+{
+    (void)state;
+    Tensor *x = tensor_requires_grad(tensor_ones(SHAPE(2)));
+    graph_timing(true);
+    for (int i = 0; i < 2; i++) {
+        region_open("block", i);
+        x = tensor_exp(x);
+        region_close();
+    }
+    graph_timing(false);
+    double now = 0;
+    long n;
+    Trace *t = trace_new((Clock){count_up, &now});
+    trace_graph(t, x, false, 0);
+    const Span *s = trace_spans(t, &n);
+    const char *const want[] = {"block", "exp", "block", "exp"};
+    const long parent[] = {-1, 0, -1, 2};
+    assert_int_equal(n, 4);
+    for (long i = 0; i < n; i++) {
+        assert_string_equal(s[i].name, want[i]);
+        assert_int_equal(s[i].parent, parent[i]);
+    }
+    trace_free(t);
+}
+
 static void test_a_timed_graph_as_spans(void **state)
 {
     (void)state;
@@ -298,6 +325,24 @@ static void test_the_memory_of_many_operations(void **state)
     scope_close(scope);
 }
 
+/* What is made in a scope of its own is that scope's, and no event. */
+static void test_the_memory_of_another_scope(void **state)
+{
+    (void)state;
+    Tensor *x = tensor_ones(SHAPE(50));
+    Scope *scope = scope_open();
+    long n;
+    memory_trace_start();
+    Scope *inner = scope_open();
+    tensor_exp(x);
+    scope_close(inner);
+    tensor_tanh(x);
+    const MemoryEvent *events = memory_trace_stop(&n);
+    assert_in_range(n, 1, 2);
+    assert_string_equal(events[0].what, "tanh");
+    scope_close(scope);
+}
+
 /* ---- counters --------------------------------------------------------------------------------------------- */
 
 static void test_what_is_not_counted_is_not_zero(void **state)
@@ -345,10 +390,12 @@ int main(void)
         UNIT_TEST(test_a_trace_nests),
         UNIT_TEST(test_a_long_trace),
         UNIT_TEST(test_regions_beyond_the_deepest),
+        UNIT_TEST(test_regions_side_by_side),
         UNIT_TEST(test_a_timed_graph_as_spans),
         UNIT_TEST(test_the_high_water_mark),
         UNIT_TEST(test_the_memory_of_a_step),
         UNIT_TEST(test_the_memory_of_many_operations),
+        UNIT_TEST(test_the_memory_of_another_scope),
         UNIT_TEST(test_what_is_not_counted_is_not_zero),
         UNIT_TEST(test_the_process),
     };

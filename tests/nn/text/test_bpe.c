@@ -130,6 +130,11 @@ static void test_learning_ends_when_no_pair_is_left(void **state)
     assert_int_equal(b->size, 256);
     bpe_free(b);
     assert_fails_with("vocabulary is 255, expected at least 256", bpe_train("a", 1, 255));
+    assert_fails_with("text is NULL, but has 1 bytes", bpe_train(NULL, 1, 300));
+    if (LONG_MAX > INT_MAX)
+        assert_fails_with("vocabulary is " AS_TEXT(LARGE_SIZE) ", expected at most 1073741823",
+                          bpe_train("a", 1, LARGE_SIZE));
+    assert_fails_with("vocabulary is 255, expected at least 256", bpe_train("a", 1, 255));
     assert_fails_with("text is NULL", bpe_train(NULL, 3, 256));
 }
 
@@ -274,6 +279,13 @@ static void test_special_tokens(void **state)
     bpe_decode(b, ids, 8, back, sizeof back);
     assert_string_equal(back, text);
     assert_int_equal(bpe_token(b, "<|end|>", 7), -1);
+    bpe_free(b);
+    b = bpe_new(); /* the longest, in whatever order they came */
+    bpe_add_special(b, "<|end|>er");
+    bpe_add_special(b, "<|end|>");
+    static const int turned[] = {'a', 257, 'b', 256, '<', '|', 'e', 'n'};
+    assert_int_equal(bpe_encode_special(b, text, sizeof text - 1, ids), 8);
+    assert_memory_equal(ids, turned, sizeof turned);
     bpe_free(b);
 }
 

@@ -1,6 +1,8 @@
 /* test_bpe_files.c - tokenizers of other programs: their files, their cuts, their ids. */
 #include <stdio.h>
+#include "scratch.h"
 #include "test.h"
+#include "text.h"
 #include "bpe_parts.h"
 #include "../../fixtures/tokens.h"
 
@@ -187,6 +189,16 @@ static void test_wrong_ranks(void **state)
     check_refused(read_ranks, "IQ== 1\n", "line 1: expected the rank behind");
     check_refused(read_ranks, "IQ== 1\nIg== 2\n", "; got \"IQ== 1\""); /* that line, no more */
     check_refused(read_ranks, "IQ== 0\nIQ== 1\n", "line 2: expected a token that is new");
+    check_refused(read_ranks, "IQ== 0\r\n\r\n\nIg== 7\r\n",
+                  "line 4: expected the rank behind that of the line before; got \"Ig== 7\"");
+    static const char zero[] = "IQ== 0\nI\0== 1\n";
+    assert_null(read_ranks(zero, sizeof zero - 1));
+    assert_non_null(strstr(kindling_error(), "line 2: expected base64"));
+    char line[100];
+    memset(line, 'x', sizeof line - 1);
+    line[sizeof line - 1] = '\0';
+    check_refused(read_ranks, line, "; got \"xxxxxxxxxx");
+    assert_int_equal(strspn(strstr(kindling_error(), "xxx"), "x"), 60); /* no more of it */
 }
 
 static void test_wrong_json(void **state)
@@ -253,6 +265,25 @@ static void test_loading(void **state)
     assert_non_null(strstr(kindling_error(), "holds none of tokenizer.json"));
     assert_null(bpe_load("tests/fixtures/optimizers.py"));
     assert_non_null(strstr(kindling_error(), "optimizers.py: bpe_from_merges: line 1"));
+    FILE *out = fopen(scratch("merges.txt"), "wb"); /* without a version in front */
+    fputs("ab c\n", out);
+    fclose(out);
+    assert_null(bpe_load(scratch("merges.txt")));
+    assert_error_has("merges.txt: bpe_from_merges: line 1: expected two tokens");
+    out = fopen(scratch("merges.txt"), "wb");
+    fputs("a b\nab c\n", out);
+    fclose(out);
+    Bpe *file = bpe_load(scratch("merges.txt")), *folder = bpe_load(scratch("."));
+    assert_true(file != NULL && folder != NULL && file->n_merges == 2 && folder->n_merges == 2);
+    bpe_free(file);
+    bpe_free(folder);
+    char path[4100] = "";
+    while (strlen(path) <
+           4090) /* a folder that is there, but what lies in it has no name that fits */
+        strcat(path, "./");
+    assert_null(bpe_load(path));
+    assert_error_has("bpe_load: ./././");
+    unlink(scratch("merges.txt"));
 }
 
 int main(void)
@@ -269,5 +300,5 @@ int main(void)
         UNIT_TEST(test_damaged_files),
         UNIT_TEST(test_loading),
     };
-    return run_tests("nn/text/bpe_files", tests);
+    return run_tests_in_scratch("nn/text/bpe_files", tests);
 }

@@ -37,6 +37,7 @@ static const struct {
     {MODEL("\"a\":3000", "") "}", "most ids up to the largest belong to no token"},
     {MODEL("\"a\":0,\"b\":0", "") "}", "two tokens have one id: \"b\""},
     {MODEL("\" \":0", "") "}", "not written in visible characters of bytes: \" \""},
+    {MODEL("\" \":0,\"b\":1", "") "}", "not written in visible characters of bytes: \" \""},
     {MODEL("\"a\":0", "") "}", "no token is the single byte 0x00"},
     {MODEL("\"a\":0", "") "} x", "expected only spaces"},
 };
@@ -95,6 +96,27 @@ static void test_what_is_read(void **state)
     assert_error_has("a merge is not of two tokens that make a third");
 }
 
+/* More tokens than there was room for at first: all of them have their bytes. */
+static void test_many_tokens(void **state)
+{
+    (void)state;
+    enum { MORE = 1500 };
+    static char vocab[20 * MORE];
+    size_t at = 0;
+    for (int i = 0; i < MORE; i++)
+        at += (size_t)snprintf(vocab + at, sizeof vocab - at, "%s\"t%d\":%d", i > 0 ? "," : "", i,
+                               256 + i);
+    Bpe *b = read(tokenizer(vocab, "", ""));
+    assert_non_null(b);
+    assert_int_equal(b->size, 256 + MORE);
+    for (int i = 0; i < MORE; i++) {
+        char text[8];
+        int n = snprintf(text, sizeof text, "t%d", i);
+        assert_int_equal(bpe_token(b, text, (size_t)n), 256 + i);
+    }
+    bpe_free(b);
+}
+
 #define GPT4                                                                                       \
     "(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\\\\r\\\\n\\\\p{L}\\\\p{N}]?\\\\p{L}+|\\\\p{N}{1,3}| "         \
     "?[^\\\\s\\\\p{L}\\\\p{N}]+[\\\\r\\\\n]*|\\\\s*[\\\\r\\\\n]+|\\\\s+(?!\\\\S)|\\\\s+"
@@ -139,10 +161,8 @@ static void test_contractions(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        UNIT_TEST(test_what_is_refused),
-        UNIT_TEST(test_what_is_read),
-        UNIT_TEST(test_the_split),
-        UNIT_TEST(test_contractions),
+        UNIT_TEST(test_what_is_refused), UNIT_TEST(test_what_is_read), UNIT_TEST(test_many_tokens),
+        UNIT_TEST(test_the_split),       UNIT_TEST(test_contractions),
     };
     return run_tests("nn/text/bpe_json", tests);
 }

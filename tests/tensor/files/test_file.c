@@ -1,4 +1,5 @@
 /* test_file.c - reading whatever a path may name. */
+#include "number_format.h"
 #include <errno.h>
 #include <sys/wait.h>
 #include "scratch.h"
@@ -106,12 +107,37 @@ static void test_a_read_that_cannot_seek_is_told(void **state)
     assert_error_has(strerror(EIO));
 }
 
+/* Numbers that are cut off, and a stream that takes none: said, and not half done. */
+static void test_numbers_of_a_stream(void **state)
+{
+    (void)state;
+    const NumberFormat *halves = number_format_safetensors("F16");
+    const unsigned char in[6] = {1, 2, 3, 4, 5, 6};
+    unsigned char out[6] = {0};
+    FILE *stream = fopen(scratch("numbers"), "w+b");
+    assert_true(numbers_write_raw(stream, halves, 6, in));
+    assert_int_equal(ftell(stream), 6);
+    rewind(stream);
+    assert_true(numbers_read_raw(stream, halves, 0, out) && out[0] == 0);
+    assert_true(numbers_read_raw(stream, halves, 6, out));
+    assert_memory_equal(out, in, 6);
+    assert_int_equal(fseek(stream, 2, SEEK_SET), 0);
+    assert_false(numbers_read_raw(stream, halves, 6, out));
+    fclose(stream);
+    stream = fopen(scratch("numbers"), "rb");
+    assert_false(numbers_write_raw(stream, halves, 6, in));
+    assert_true(numbers_write_raw(stream, halves, 0, in)); /* nothing fits everywhere */
+    fclose(stream);
+    unlink(scratch("numbers"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         UNIT_TEST(test_a_missing_file_is_told), UNIT_TEST(test_read_gives_every_byte_and_a_zero),
         UNIT_TEST(test_read_refuses_a_folder),  UNIT_TEST(test_read_takes_what_a_pipe_has),
         UNIT_TEST(test_out_of_memory),          UNIT_TEST(test_a_read_that_cannot_seek_is_told),
+        UNIT_TEST(test_numbers_of_a_stream),
     };
     return run_tests_in_scratch("tensor/files/file", tests);
 }

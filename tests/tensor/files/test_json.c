@@ -29,6 +29,7 @@ static void test_values(void **state)
                            "[0,1]",
                            "{\"a\":null}",
                            "\"\\ud83d\\ude00\"",
+                           "\"\\ue000\\uffff\"",
                            "[[[1]],{\"b\":[]}]"};
     for (size_t i = 0; i < sizeof right / sizeof *right; i++)
         assert_string_equal(is_json(right[i]) ? "" : right[i], "");
@@ -45,6 +46,20 @@ static void test_what_is_no_value(void **state)
         kindling_set_error("%s", "");
         assert_string_equal(is_json(wrong[i]) ? wrong[i] : "", "");
         assert_error_has("a.json: byte ");
+    }
+}
+
+/* Half a pair, the halves in the wrong order, one with something else behind it: no character is written so. */
+static void test_halves_of_characters(void **state)
+{
+    (void)state;
+    const char *wrong[] = {"\"\\ud83d\"",        "\"\\ud83dx\"",       "\"\\ud83d\\n\"",
+                           "\"\\ude00\"",        "\"\\ude00\\ud83d\"", "\"\\ud83d\\u0041\"",
+                           "\"\\ud83d\\ue000\"", "\"\\ud83d\\uqqqq\"", "\"\\u0000\""};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        kindling_set_error("%s", "");
+        assert_string_equal(is_json(wrong[i]) ? wrong[i] : "", "");
+        assert_error_has("four hexadecimal digits of a character other than 0");
     }
 }
 
@@ -65,6 +80,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         UNIT_TEST(test_values),
         UNIT_TEST(test_what_is_no_value),
+        UNIT_TEST(test_halves_of_characters),
         UNIT_TEST(test_null),
     };
     return run_tests("tensor/files/json", tests);

@@ -77,6 +77,9 @@ static void test_what_is_refused(void **state)
     Scope *scope = scope_open();
     assert_fails_with("csr_from: w is (3,), expected a matrix", csr_from(tensor_zeros(SHAPE(3))));
     assert_fails_with("csr_new: count is -1", csr_new(1, 1, -1));
+    if (LONG_MAX > INT_MAX) /* its indices are ints */
+        assert_fails_with("csr_new: columns is " AS_TEXT(LARGE_SIZE) ", expected 0 to 2147483647",
+                          csr_new(1, LARGE_SIZE, 1));
     assert_fails_with("sparse24_from: w is (8,)", sparse24_from(tensor_zeros(SHAPE(8))));
     assert_fails_with("sparse24_from: w is (2, 6)", sparse24_from(tensor_zeros(SHAPE(2, 6))));
     assert_fails_with("row 1 has more than two numbers that are not 0 in columns 4 to 7",

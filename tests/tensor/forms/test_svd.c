@@ -115,6 +115,23 @@ static void test_what_is_refused(void **state)
     scope_close(scope);
 }
 
+/* Columns that are orthogonal stay where they are, long or short; others are, after the turn. */
+static void test_turns(void **state)
+{
+    (void)state;
+    SvdRotation none = svd_rotation(4, 1, 0), both = svd_rotation(0, 0, 0);
+    assert_true(none.cosine == 1 && none.sine == 0 && both.cosine == 1 && both.sine == 0);
+    const double squares[][3] = {{4, 1, 1}, {1, 4, -1}, {2, 2, 0.5}};
+    for (int i = 0; i < 3; i++) {
+        double alpha = squares[i][0], beta = squares[i][1], gamma = squares[i][2];
+        SvdRotation r = svd_rotation(alpha, beta, gamma);
+        double c = r.cosine, s = r.sine;
+        assert_close(c * c + s * s, 1, 1e-15);
+        assert_close(c * s * (alpha - beta) + (c * c - s * s) * gamma, 0, 1e-14);
+        assert_true(fabs(s) <= c + 1e-15); /* 45 degrees at most */
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest group[] = {
@@ -122,6 +139,7 @@ int main(void)
         UNIT_TEST(test_known_values),
         UNIT_TEST(test_ranks_that_are_too_low),
         UNIT_TEST(test_what_is_refused),
+        UNIT_TEST(test_turns),
     };
     return run_tests("tensor/forms/svd", group);
 }

@@ -109,6 +109,8 @@ static void test_nothing_to_reduce(void **state)
     assert_fails_with("cannot write positions along axis 0 of (2, 3) into a shape of (1,)",
                       argmax_kernel(small, tensor_ones(SHAPE(2, 3)), 0));
     assert_int_equal(int_tensor_numel(tensor_argmax(none, 1, false)), 0);
+    IntTensor *of_none = tensor_argmax(tensor_zeros(SHAPE(2, 3, 0)), 1, false);
+    assert_true(of_none->ndim == 2 && of_none->shape[0] == 2 && of_none->shape[1] == 0);
 }
 
 static void test_nan_wins(void **state)

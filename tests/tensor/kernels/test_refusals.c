@@ -114,6 +114,9 @@ static void test_a_bias_in_every_layout(void **state)
     assert_tensor_close(many, tensor_add(tensor_matmul(turned, b), bias), 0, 1e-5);
     Tensor *empty = of(SHAPE(0, 4));
     matmul_bias_kernel(empty, of(SHAPE(0, 3)), b, bias);
+    Tensor *pair = random_tensor(SHAPE(2, 3, 4)), *of_each = of(SHAPE(2, 2, 4));
+    matmul_bias_kernel(of_each, a, pair, bias);
+    assert_tensor_close(of_each, tensor_add(tensor_matmul(a, pair), bias), 0, 1e-5);
     Tensor *one = of(SHAPE(4));
     matmul_bias_kernel(one, tensor_select(a, 0, 1), b, bias);
     assert_tensor_close(one, tensor_select(expected, 0, 1), 0, 1e-5);

@@ -178,6 +178,8 @@ static void test_mistakes_are_told_with_both_shapes(void **state)
         tensor_matmul(m, tensor_zeros(SHAPE(2, 5))));
     assert_fails_with("(2, 3) @ (4,), 3 against 4", tensor_matmul(m, tensor_zeros(SHAPE(4))));
     assert_null(strstr(last_failure, "hint"));
+    assert_fails_with("(4,) @ (2, 3), 4 against 2", tensor_matmul(tensor_zeros(SHAPE(4)), m));
+    assert_null(strstr(last_failure, "hint")); /* a vector has no other axis */
     assert_fails_with("() @ (2, 3): a scalar has no axis", tensor_matmul(tensor_scalar(1), m));
     assert_fails_with("hint: tensor_mul", tensor_matmul(m, tensor_scalar(1)));
     assert_fails_with(

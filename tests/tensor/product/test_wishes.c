@@ -1,6 +1,8 @@
 /* test_wishes.c - a matrix product that is wished for by name and is not there: told once, and another one computes. */
 #include <fcntl.h>
 #include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
 #include "int8_kernel.h"
 #include "product.h"
 #include "scratch.h"
@@ -44,10 +46,29 @@ static void test_told_once(void **state)
     owned_free(first), owned_free(codes), owned_free(again), owned_free(more);
 }
 
+/* A wish that is empty is none, as if the variable were not set: a child asks, for the answer is kept. */
+static void test_an_empty_wish(void **state)
+{
+    (void)state;
+    fflush(stderr);
+    pid_t child = fork();
+    if (child == 0) {
+        setenv("KINDLING_GEMM", "", 1);
+        setenv("KINDLING_INT8", "", 1);
+        char *product = said(multiply), *codes = said(multiply_codes);
+        _exit(strlen(product) + strlen(codes) == 0 ? 0 : 1);
+    }
+    int status = -1;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+}
+
 int main(void)
 {
     setenv("KINDLING_GEMM", "abacus", 1);
     setenv("KINDLING_INT8", "abacus", 1);
-    const struct CMUnitTest tests[] = {UNIT_TEST(test_told_once)};
+    const struct CMUnitTest tests[] = {
+        UNIT_TEST(test_an_empty_wish), /* before anything is chosen */
+        UNIT_TEST(test_told_once)};
     return run_tests_in_scratch("tensor/product/wishes", tests);
 }

@@ -35,6 +35,8 @@ static void test_sequences(void **state)
     assert_shape(tensor_arange(0, 1, (real)0.1), SHAPE(10));
     assert_fails_with("tensor_arange: start 0, stop 1, step 0", tensor_arange(0, 1, 0));
     assert_fails_with("must be finite", tensor_arange(0, (real)INFINITY, 1));
+    assert_fails_with("start inf, stop 1, step 1", tensor_arange((real)INFINITY, 1, 1));
+    assert_fails_with("start 0, stop 1, step inf", tensor_arange(0, 1, (real)INFINITY));
     assert_fails_with("more numbers than memory", tensor_arange(0, (real)1e30, 1));
 }
 
