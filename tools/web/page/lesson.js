@@ -2,6 +2,7 @@
 import {element} from "./dom.js";
 import {commandOf, piecesOf} from "./words.js";
 import {linkNode} from "./report.js";
+import {fitWidths} from "./widths.js";
 
 /* Puts the lesson of this module into place. module: {name, lesson (html), files, given, ...}; headers: the paths of
  * the project that the page can show; actions: jump(place), open(module), run(command), read(path). */
@@ -27,6 +28,7 @@ export function drawLesson(place, module, headers, actions) {
         link.addEventListener("click", e => { e.preventDefault(); go(); });
     }
     for (const code of place.querySelectorAll("code")) dress(code, module, actions);
+    fitWidths(place);
 }
 
 const beside = (link, href) => Object.assign(link, {href, target: "_blank", rel: "noopener", title: "Opens beside the course"});
