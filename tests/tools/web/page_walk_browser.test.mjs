@@ -139,6 +139,8 @@ pages("a walk", it => {
             return Math.round(range.getBoundingClientRect().left);
         }));
         assert.ok(Math.abs(left[0] - left[1]) <= 1, left.join(" "));
+        const [command, printed] = await page.evaluate(() => [...document.querySelectorAll("#lesson pre.commands:last-of-type .line")].map(line => line.getBoundingClientRect().height));
+        assert.equal(printed, command, "what is printed stays in its columns, in one line");
     });
 
     it("the list of keys tells the signs, too", async page => {

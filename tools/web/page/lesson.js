@@ -58,7 +58,7 @@ function dress(code, module, actions) {
     }
     if (!text.includes("make ") || code.children.length > 0) return;
     code.parentElement.classList.add("commands");
-    code.replaceChildren(...text.replace(/\n$/, "").split("\n").map(line => element("span", {class: "line"},
+    code.replaceChildren(...text.replace(/\n$/, "").split("\n").map(line => element("span", {class: /\bmake /.test(line) ? "line" : "line kept"},
         piecesOf(line).map(piece => typeof piece === "string" ? piece : linkNode(piece, actions)), "\n")));
 }
 

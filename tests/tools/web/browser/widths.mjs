@@ -9,7 +9,7 @@ const LEAST = 12; // pixels: the letters of a formula
 
 /* Runs in the page. Blocks of commands only: what a program writes, and a formula in words, are as wide as they are. */
 function tooWide() {
-    const commands = [...document.querySelectorAll("pre")].filter(block => /^make /.test(block.textContent));
+    const commands = [...document.querySelectorAll("pre")].filter(block => /^make /.test(block.textContent) && !block.querySelector(".kept"));
     return [...document.querySelectorAll(".katex-display, math[display=block]:not(.katex *)"), ...commands].filter(box => box.scrollWidth > box.clientWidth + 1)
         .map(box => `${box.scrollWidth} of ${box.clientWidth} pixels: ${box.textContent.trim().slice(0, 40)}`);
 }

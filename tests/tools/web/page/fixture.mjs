@@ -38,6 +38,9 @@ the contract is in <a href="source/attention/attention.h.html">attention.h</a>, 
 <pre><code>make measure-12    what it costs, ${"in many words ".repeat(12)}
 make 12            the tests
 </code></pre>
+<pre><code>make cup           the board
+place  entry  ${"column  ".repeat(20)}
+</code></pre>
 <h2 id="report">The report</h2><p>A heading whose name is also that of a part of the page.</p>
 <h2 id="two">Two</h2><p>${"Words. ".repeat(400)}</p><h2 id="three">Three</h2><p><span style="position: absolute">as KaTeX has it</span>The end. <a href="#attention">back</a></p>`;
 
