@@ -90,7 +90,7 @@ static Cost cost_of(long T, long D, Tensor *mask)
 {
     Cost best = {1e9, 1e9, 1e9, 0};
     long times =
-        1 + (1 << 18) / (T * T); /* what is short is done often: a browser's clock is coarse */
+        1 + (1 << 21) / (T * T); /* what is short is done often: a browser's clock is coarse */
     Rng rng = rng_seed(1);
     for (int run = 0; run < RUNS; run++) {
         Scope *scope = scope_open();

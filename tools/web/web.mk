@@ -27,6 +27,8 @@ WEB_OUT = $(addprefix tests/harness/,parent.c frames.c) $(addprefix tools/notebo
 with_wasi = $(filter-out $(WEB_OUT) $(addprefix %/,$(notdir $(WEB_WASI))),$1) $(filter $(addprefix %/,$(notdir $1)),$(WEB_WASI))
 
 WEB_ENGINE = $(SRC) $(wildcard $(ROOMS:%=%/plain/*.c))
+# Programs draw graphs: the engine's own line beside the user's, as at home.
+WEB_LAYERS = $(filter nn/% attention/%,$(WEB_ENGINE))
 WEB_HARNESS = $(call with_wasi,$(wildcard tests/harness/*.c))
 WEB_TESTS = $(foreach m,$(MODULES),$(wildcard tests/course/$m/*.c))
 WEB_LIB = $(call with_wasi,$(LIB_SRC))
@@ -36,12 +38,13 @@ WEB_PROGRAMS = $(filter-out $(WEB_OUT),$(wildcard $(WEB_TOOLS:%=tools/%/*.c) mod
 # The known mistakes of make break-12, each a folder: broken/12_attention/3/.
 WEB_BROKEN = build/web-sources/broken
 
-web-objects: $(WEB_NPM)/ready $(WEB_BROKEN)/made $(CALL_SITE) $(B)/tools/explore_page.c
+web-objects: $(WEB_NPM)/ready $(WEB_BROKEN)/made $(CALL_SITE) $(INSIDE) $(B)/tools/explore_page.c
 	@node tools/web/node/compile.mjs \
 	    --out $(WEB_OBJECTS)/double --flags '$(WEB_FLAGS_double)' \
 	        --with '$(WEB_ENGINE_WITH)' $(WEB_ENGINE) --with '$(WEB_TESTS_WITH)' $(WEB_HARNESS) $(WEB_TESTS) \
 	    --out $(WEB_OBJECTS)/float --flags '$(WEB_FLAGS_float)' \
-	        --with '$(WEB_ENGINE_WITH)' $(WEB_ENGINE) $$(find $(WEB_BROKEN) -name '*.c') \
+	        --with '$(WEB_ENGINE_WITH)' $(filter-out $(WEB_LAYERS),$(WEB_ENGINE)) $$(find $(WEB_BROKEN) -name '*.c') \
+	        --with '$(WEB_ENGINE_WITH) -include $(INSIDE)' $(WEB_LAYERS) \
 	        --with '$(WEB_PROGRAMS_WITH)' $(WEB_LIB) $(WEB_PROGRAMS)
 
 $(WEB_BROKEN)/made: $(wildcard tools/break/*.txt tests/course/*/mistakes.txt) $(SRC)

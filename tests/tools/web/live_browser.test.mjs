@@ -78,6 +78,8 @@ test("a word of one's own is read, and the graph of it opens", {skip}, async () 
     await becomes(() => frame.locator("#title").textContent(), "MIRROR backwards");
     assert.ok(await frame.locator("#graph .box").count() > 20);
     await becomes(() => frame.locator("#step-text").textContent(), /\d+ steps forward, \d+ back/);
+    const own = await frame.locator("#data").evaluate(data => JSON.parse(data.textContent).graph.nodes.map(n => n.inside?.file)); /* the engine's own lines */
+    for (const file of ["nn/layers/linear.c", "attention/heads.c"]) assert.ok(own.includes(file), [...new Set(own)].join(" "));
     assert.deepEqual(wrong, []);
     await close();
 });

@@ -61,3 +61,9 @@ test("every case of make break has its questions", () => {
             assert.ok(one.row && one.what && one.moral && one.predictions.length > 0 && said[one.task], `${name} ${one.case}`);
     }
 });
+
+test("a starting file is the student's: it calls itself no model answer", () => {
+    for (const name of names)
+        for (const file of fs.readdirSync(`modules/${name}`).filter(one => one.endsWith(".c") && one !== "measure.c"))
+            assert.doesNotMatch(text(`modules/${name}/${file}`).replace(/\s\*?\s*/g, " "), /model answer|stands? in(to)? (for|the place of)/, `${name}/${file}`);
+});

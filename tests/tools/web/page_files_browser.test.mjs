@@ -168,6 +168,45 @@ pages("the page: files and screens", it => {
         assert.ok(wide.over > 100 && wide.scrolls === "auto", JSON.stringify(wide));
     }, {viewport: {width: 1366, height: 768}});
 
+    it("a wide formula takes smaller letters, a wide table fades until its end is in sight", async page => {
+        await page.evaluate(() => { location.hash = "#01_tensor"; });
+        await page.waitForSelector("#lesson .katex-display");
+        const formula = () => page.evaluate(() => {
+            const box = document.querySelector(".katex-display"), [all, text] = [box.firstChild, box.querySelector(".text")].map(e => getComputedStyle(e));
+            return {cut: Math.max(0, box.scrollWidth - box.clientWidth), size: parseFloat(all.fontSize), likeText: all.fontSize === text.fontSize && all.fontFamily === text.fontFamily};
+        });
+        const wider = () => page.locator(".scroll.wider").count();
+        await becomes(async () => (await formula()).cut, 0);
+        const phone = await formula();
+        assert.ok(phone.size >= 12 && phone.size < 19 && phone.likeText, JSON.stringify(phone));
+        await becomes(wider, 1);
+        await page.evaluate(() => { document.querySelector(".scroll").scrollLeft = 9999; });
+        await becomes(wider, 0);
+        await page.setViewportSize({width: 900, height: 640});
+        await becomes(async () => { const {cut, size, likeText} = await formula(); return [cut, size > 20, likeText]; }, [0, true, true]);
+    }, {viewport: {width: 320, height: 640}});
+
+    it("on paper there is the lesson alone, dark letters on white, whatever is on the screen", async page => {
+        await page.evaluate(() => { location.hash = "#01_tensor"; });
+        await page.waitForFunction(() => testing.app.page.module?.number === "01");
+        const printed = () => page.evaluate(() => ["front", "left", "left-tabs", "lesson", "questions", "measure", "right", "below", "views", "run"].filter(id => document.getElementById(id).getClientRects().length));
+        for (const part of ["measure", "lesson"]) {
+            await page.evaluate(id => testing.app.page.showLeft(id), part);
+            await page.evaluate(() => testing.app.see("code"));
+            await page.emulateMedia({media: "print"});
+            await becomes(printed, ["left", "lesson"]);
+            const {paper, ink, list, high, tall} = await page.evaluate(() => ({paper: getComputedStyle(document.body).backgroundColor, ink: getComputedStyle(document.querySelector("#lesson p")).color,
+                list: parseFloat(getComputedStyle(document.querySelector("#lesson ol")).paddingLeft), high: document.getElementById("lesson").clientHeight, tall: document.getElementById("lesson").scrollHeight}));
+            assert.deepEqual([paper, ink, high], ["rgb(255, 255, 255)", "rgb(0, 0, 0)", tall]);
+            assert.ok(list > 10, "a list keeps its numbers");
+            await page.emulateMedia({media: "screen"});
+        }
+        await page.evaluate(() => { location.hash = ""; });
+        await page.waitForSelector(".continue");
+        await page.emulateMedia({media: "print"});
+        await becomes(printed, ["front"]);
+    }, {viewport: {width: 820, height: 640}, colorScheme: "dark"});
+
     it("on a phone a caret stays below its place, and the chosen file in sight", async page => {
         await replace(page, "mask.c", 'return todo("12.3 mask_causal");', `SYNTAX${" and more".repeat(20)}`);
         await page.click("#views [data-id=code]");

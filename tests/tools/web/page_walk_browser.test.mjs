@@ -96,6 +96,20 @@ pages("a walk", it => {
         await becomes(() => said(page), "");
     });
 
+    it("a measurement tells what its times are worth and how long it takes, and counts the seconds", async page => {
+        await page.click('#left-tabs [data-id="measure"]');
+        const words = await page.textContent("#measure");
+        assert.match(words, /Times are those of a browser: .*how many times faster one thing is than another may be quite different from what the lesson says\./s);
+        assert.match(words, /It takes up to a minute; a line comes when its numbers are known\./);
+        await page.evaluate(() => { testing.judge.measure = (name, files, {onOutput}) => new Promise(done => { testing.end = () => done({exit: 0}); onOutput("first\n"); }); });
+        await page.click("#measure button.primary");
+        await becomes(() => page.textContent("#measure .clock"), /^ [1-9]\d* s$/);
+        await becomes(() => page.textContent("#measure .output"), "first");
+        await becomes(() => page.textContent("#measure button.primary"), "Stop");
+        await page.evaluate(() => testing.end());
+        await becomes(() => page.textContent("#measure .clock"), "");
+    });
+
     it("break it tells its task before it asks, of which model it asks, and how long it takes", async page => {
         await page.click('#left-tabs [data-id="break"]');
         await page.click("#break summary >> nth=0");
@@ -125,6 +139,8 @@ pages("a walk", it => {
             return Math.round(range.getBoundingClientRect().left);
         }));
         assert.ok(Math.abs(left[0] - left[1]) <= 1, left.join(" "));
+        const [command, printed] = await page.evaluate(() => [...document.querySelectorAll("#lesson pre.commands:last-of-type .line")].map(line => line.getBoundingClientRect().height));
+        assert.equal(printed, command, "what is printed stays in its columns, in one line");
     });
 
     it("the list of keys tells the signs, too", async page => {
@@ -132,6 +148,37 @@ pages("a walk", it => {
         await page.keyboard.press("?");
         const words = await page.textContent("dialog");
         for (const sign of [/differs from the starting file/, /dashed edge/, /\(ok\)/]) assert.match(words, sign);
+    });
+
+    it("all files are in sight, however narrow", async page => {
+        for (const file of ["scores.c", "mask.c", "answers.txt"]) await page.evaluate(name => testing.app.page.changed(name, `${testing.app.page.files[name]}\n`), file);
+        await page.evaluate(() => document.documentElement.style.setProperty("--left", "75%"));
+        const outside = () => page.evaluate(() => {
+            const row = document.getElementById("file-tabs").getBoundingClientRect();
+            return [...document.querySelectorAll("#file-tabs [role=tab], #file-tabs .dot")].map(e => e.getBoundingClientRect()).filter(e => e.left < row.left || e.right > row.right || e.bottom > row.bottom).length;
+        });
+        await becomes(() => page.locator("#file-tabs .dot").count(), 3);
+        assert.ok(await page.evaluate(() => document.getElementById("file-tabs").clientWidth) < 260);
+        assert.equal(await outside(), 0);
+    }, {viewport: {width: 1010, height: 768}});
+
+    it("what can be dragged shows a grip", async page => {
+        for (const id of ["divider", "sill"]) {
+            const grip = await page.evaluate(name => { const {content, width, height, backgroundColor} = getComputedStyle(document.getElementById(name), "::after"); return {content, width, height, backgroundColor}; }, id);
+            assert.equal(grip.content, '""', id);
+            assert.ok(Math.max(parseFloat(grip.width), parseFloat(grip.height)) > 20, JSON.stringify(grip));
+            assert.doesNotMatch(grip.backgroundColor, /, 0\)$/);
+        }
+    });
+
+    it("what is done leads on to the next module", async page => {
+        for (const [file, what, by] of [["scores.c", 'todo("12.1 attention_scores")', "q"], ["mask.c", 'todo("12.3 mask_causal")', "mask"], ["mask.c", 'todo("12.4 mask_padding")', "mask"],
+            ["answers.txt", "weights_bytes = ?", "weights_bytes = 16777216"], ["answers.txt", "causal_waste = ?", "causal_waste = 0.4995"]]) await replace(page, file, what, by);
+        await run(page);
+        await becomes(() => page.textContent("#points"), "100 of 100");
+        await page.click(".bar .home");
+        await becomes(() => page.textContent(".continue"), /^Go on with01 Tensor/);
+        await becomes(() => page.getAttribute(".continue", "href"), "#01_tensor");
     });
 
     it("pages of the site open beside the course, headers in the editor", async page => {

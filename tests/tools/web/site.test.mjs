@@ -54,3 +54,12 @@ test("the manifest changes with any file, and lists neither itself nor the servi
     assert.notEqual(manifestOf(folder).version, first.version);
     fs.rmSync(folder, {recursive: true});
 });
+
+test("no page asks for a favicon.ico, and the demo says how long it takes", () => {
+    const pages = ["tools/web/page/index.html", ...["demo", "notebook"].map(name => `tools/web/page/live/${name}.html`)];
+    for (const page of pages)
+        assert.match(fs.readFileSync(page, "utf8"), /<link rel="icon" href="data:/, page);
+    assert.match(fs.readFileSync(pages[1], "utf8"), /Press Train\. It takes ten to thirty seconds\./);
+    for (const page of fs.existsSync("build/web/index.html") ? fs.readdirSync("build/web", {recursive: true}).filter(file => file.endsWith(".html")) : [])
+        assert.match(fs.readFileSync(`build/web/${page}`, "utf8"), /<link rel="icon" href="data:/, page);
+});

@@ -2,6 +2,7 @@
 import {element} from "./dom.js";
 import {commandOf, piecesOf} from "./words.js";
 import {linkNode} from "./report.js";
+import {fitWidths} from "./widths.js";
 
 /* Puts the lesson of this module into place. module: {name, lesson (html), files, given, ...}; headers: the paths of
  * the project that the page can show; actions: jump(place), open(module), run(command), read(path). */
@@ -27,6 +28,7 @@ export function drawLesson(place, module, headers, actions) {
         link.addEventListener("click", e => { e.preventDefault(); go(); });
     }
     for (const code of place.querySelectorAll("code")) dress(code, module, actions);
+    fitWidths(place);
 }
 
 const beside = (link, href) => Object.assign(link, {href, target: "_blank", rel: "noopener", title: "Opens beside the course"});
@@ -56,7 +58,7 @@ function dress(code, module, actions) {
     }
     if (!text.includes("make ") || code.children.length > 0) return;
     code.parentElement.classList.add("commands");
-    code.replaceChildren(...text.replace(/\n$/, "").split("\n").map(line => element("span", {class: "line"},
+    code.replaceChildren(...text.replace(/\n$/, "").split("\n").map(line => element("span", {class: /\bmake /.test(line) ? "line" : "line kept"},
         piecesOf(line).map(piece => typeof piece === "string" ? piece : linkNode(piece, actions)), "\n")));
 }
 

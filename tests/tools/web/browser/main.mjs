@@ -13,7 +13,7 @@ import {afterReload, broughtIn, handedIn, withoutNetwork} from "./keeps.mjs";
 import {everyControl} from "./names.mjs";
 import {sameReport} from "./reports.mjs";
 import {Visit} from "./visit.mjs";
-import {lessonsFit} from "./widths.mjs";
+import {lessonsFit, tabFits} from "./widths.mjs";
 
 const M12 = "12_attention", KNOWN_MISTAKE = 3;
 const tests = {
@@ -32,6 +32,7 @@ const tests = {
     "keys: from an empty page to a run without a pointer": keysOnly,
     "names: every control has one": everyControl,
     "lessons: no formula and no command is wider than its column": lessonsFit,
+    "lessons in the tab: they and the map fit on a phone and a tablet": tabFits,
     "nowhere else: no request leaves the site": nowhereElse,
     ...firefox && {"Firefox: 12 solved, a crash, a reload": inFirefox},
 };

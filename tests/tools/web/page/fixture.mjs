@@ -38,6 +38,9 @@ the contract is in <a href="source/attention/attention.h.html">attention.h</a>, 
 <pre><code>make measure-12    what it costs, ${"in many words ".repeat(12)}
 make 12            the tests
 </code></pre>
+<pre><code>make cup           the board
+place  entry  ${"column  ".repeat(20)}
+</code></pre>
 <h2 id="report">The report</h2><p>A heading whose name is also that of a part of the page.</p>
 <h2 id="two">Two</h2><p>${"Words. ".repeat(400)}</p><h2 id="three">Three</h2><p><span style="position: absolute">as KaTeX has it</span>The end. <a href="#attention">back</a></p>`;
 
@@ -55,8 +58,11 @@ const attention = {
     breaks: [{case: "1", task: "words", said: "The task: a word, spelt backwards.", what: "no scale", moral: "It saturates.", predictions: [{question: "words right", unit: "%"}]},
              {case: "2", task: "echo", what: "a mask one off", moral: "It reads the answer.", predictions: [{question: "letters right", unit: "%"}]}],
 };
+/* A formula as KaTeX sets it, a table, a list. */
+const wide = `<h1>01 Tensor</h1><p>Numbers in rows.</p><p><span class="katex-display" style="display: block"><span class="katex" style="font-size: 1.25em; white-space: nowrap">y = ${"x + ".repeat(7)}<span class="mord text">a text</span></span></span></p>
+<div class="scroll"><table><tr>${`<td>${"word".repeat(6)}</td>`.repeat(4)}</tr></table></div><ol><li>One.</li></ol>`;
 const tensor = {
-    number: "01", name: "01_tensor", title: "Tensor", lesson: "<h1>01 Tensor</h1><p>Numbers in rows.</p>", given: [], files: {"shape.c": `long tensor_numel(void)\n{\n    return todo("1.1 tensor_numel");\n}\n`},
+    number: "01", name: "01_tensor", title: "Tensor", lesson: wide, given: [], files: {"shape.c": `long tensor_numel(void)\n{\n    return todo("1.1 tensor_numel");\n}\n`},
     hints: {}, tests: [test("how_many_numbers", 100, "1.1 tensor_numel", "shape.c")], predictions: [], breaks: [],
 };
 
