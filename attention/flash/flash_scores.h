@@ -82,12 +82,21 @@ static inline void add_bias(const Tile *t, real *s)
                 s[j * t->lanes + i] += bias.at[i * bias.per_query + j * bias.per_key];
 }
 
+/* Asks for LANES rows in the order in which they lie: turned round, they are met in another one. */
+static inline void ask_for_rows(const real *row, long step, long D)
+{
+    for (long i = 0; i < LANES; i++)
+        for (long d = 0; d < D; d += LANES)
+            __builtin_prefetch(row + i * step + d);
+}
+
 /* The scores of a query that is alone: LANES keys side by side, each summed over d in the order of tile_multiply. */
 static inline void scores_of_one(const Tile *t, const real *query, real *s)
 {
     for (long j = 0; j < t->nk; j += LANES) {
         const real *keys = t->keys.data + (t->k + j) * t->keys.step;
         Vector sum = {0};
+        ask_for_rows(keys + LANES * t->keys.step, t->keys.step, t->f->D);
         for (long d = 0; d < t->f->D; d += LANES) {
             real columns[LANES * LANES];
             transpose_square(t->nk - j, keys + d, t->keys.step, columns, LANES);
