@@ -5,6 +5,7 @@ import os
 import pathlib
 import sys
 import tempfile
+import time
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
@@ -171,10 +172,11 @@ class Scripts(unittest.TestCase):
         self.assertEqual(self.value("[document.documentElement.dataset.theme, localStorage.getItem('kindling-theme')]"), ["dark", "dark"])
         dark = self.value(paper)
         self.assertNotEqual(light, dark)
-        for _ in range(20):  # a busy browser hands on what is stored a little later
+        for _ in range(240):  # a busy browser hands on what is stored a little later
             self.open("lessons/12_attention.html")
             if self.value(paper) == dark:
                 break
+            time.sleep(0.25)
         self.assertEqual(self.value(paper), dark)
         self.assertIn("dark", self.value("document.getElementById('site-theme').textContent"))
         head = (self.root / "index.html").read_text()
