@@ -123,11 +123,11 @@ static void test_turns(void **state)
     assert_true(none.cosine == 1 && none.sine == 0 && both.cosine == 1 && both.sine == 0);
     const double squares[][3] = {{4, 1, 1}, {1, 4, -1}, {2, 2, 0.5}};
     for (int i = 0; i < 3; i++) {
-        double alpha = squares[i][0], beta = squares[i][1], gamma = squares[i][2];
-        SvdRotation r = svd_rotation(alpha, beta, gamma);
-        double c = r.cosine, s = r.sine;
+        const double *of = squares[i]; /* |x|^2, |y|^2, x . y */
+        SvdRotation turn = svd_rotation(of[0], of[1], of[2]);
+        double c = turn.cosine, s = turn.sine;
         assert_close(c * c + s * s, 1, 1e-15);
-        assert_close(c * s * (alpha - beta) + (c * c - s * s) * gamma, 0, 1e-14);
+        assert_close(c * s * (of[0] - of[1]) + (c * c - s * s) * of[2], 0, 1e-14);
         assert_true(fabs(s) <= c + 1e-15); /* 45 degrees at most */
     }
 }
