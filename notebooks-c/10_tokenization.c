@@ -75,9 +75,11 @@ static size_t draw_prose(Rng *rng, char *text)
     static const char *const objects[] = {"the tree", "the trees", "a book", "the book",
                                           "every token"};
     size_t bytes = 0;
-    while (bytes + 64 < BYTES)
-        bytes += (size_t)sprintf(text + bytes, "%s %s %s. ", subjects[rng_below(rng, 5)],
-                                 verbs[rng_below(rng, 6)], objects[rng_below(rng, 5)]);
+    while (bytes + 64 < BYTES) {
+        const char *object = objects[rng_below(rng, 5)], *verb = verbs[rng_below(rng, 6)];
+        bytes += (size_t)sprintf(text + bytes, "%s %s %s. ", subjects[rng_below(rng, 5)], verb,
+                                 object);
+    }
     return bytes;
 }
 

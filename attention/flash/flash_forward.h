@@ -7,6 +7,8 @@
  *     m' = max(m, max of tile)    sum = sum e^(m - m') + sum of e^(s - m')
  *     o  = o e^(m - m') + e^(s - m') v           and in the end o / sum
  *
+ * A query that is alone, as in each step of decoding, would leave all lanes but one idle. Its tiles have one lane, so that
+ * keys are neighbours, and it is keys that a vector holds. The bits are the same.
  * Invariant: nothing of size Tq x Tk is ever stored; memory grows with Tq + Tk.
  * Source: Milakov and Gimelshein 2018 (online softmax); Dao et al. 2022 (FlashAttention).
  */
@@ -49,13 +51,23 @@ static ForwardWork forward_work(Scope *scope, const Flash *f)
 
 /* ---- one tile ---------------------------------------------------------------------------------- */
 
+static real largest_of(const real *s, long n, real largest)
+{
+#pragma omp simd reduction(max : largest)
+    for (long j = 0; j < n; j++)
+        largest = s[j] > largest ? s[j] : largest;
+    return largest;
+}
+
 /* max becomes the largest score so far, shift what to subtract from scores, change what the sums
  * have to be multiplied with. */
 static void update_max(const Tile *t, const ForwardWork *w)
 {
     long lanes = t->lanes;
     memcpy(w->change, w->max, (size_t)lanes * sizeof(real));
-    for (Step p = {0}; next_step(t, &p);)
+    if (lanes == 1)
+        w->max[0] = largest_of(w->s, t->nk, w->max[0]);
+    for (Step p = {0}; lanes > 1 && next_step(t, &p);)
         for (long j = p.at; j < p.at + p.n; j++) {
             const real *row = w->s + j * lanes;
 #pragma omp simd simdlen(LANES)
@@ -80,10 +92,25 @@ static void rescale(const Tile *t, const ForwardWork *w)
         w->sum[i] *= w->change[i];
 }
 
+/* Of the query that is alone: keys are added up one after the other, as in every lane. */
+static void exponentials_of_one(const Tile *t, const ForwardWork *w)
+{
+    real shift = w->shift[0];
+#pragma omp simd simdlen(LANES)
+    for (long j = 0; j < t->nk; j++)
+        w->s[j] = exp_below_zero(w->s[j] - shift);
+    for (long j = 0; j < t->nk; j++)
+        w->sum[0] += w->s[j];
+}
+
 /* Scores become exponentials. */
 static void exponentials(const Tile *t, const ForwardWork *w)
 {
     long lanes = t->lanes;
+    if (lanes == 1) {
+        exponentials_of_one(t, w);
+        return;
+    }
     for (Step p = {0}; next_step(t, &p);)
         for (long j = p.at; j < p.at + p.n; j++) {
             real *row = w->s + j * lanes;
@@ -108,7 +135,11 @@ static void drop(const Tile *t, const ForwardWork *w)
 static void forward_start(const Tile *t, const ForwardWork *w)
 {
     const Flash *f = t->f;
-    tile_transpose(w->queries, t, tile_rows(t, f->q, t->q, t->nq, w->q_room), f->scale);
+    Rows q = tile_rows(t, f->q, t->q, t->nq, w->q_room);
+    if (t->lanes > 1)
+        tile_transpose(w->queries, t, q, f->scale);
+    for (long d = 0; t->lanes == 1 && d < f->D; d++)
+        w->queries[d] = f->scale * q.data[d];
     memset(w->o, 0, (size_t)(t->lanes * round_to_lanes(f->D)) * sizeof(real));
     for (long i = 0; i < t->lanes; i++) {
         w->max[i] = (real)-INFINITY;
@@ -132,11 +163,8 @@ static void forward_block(Tile t, const ForwardWork *w)
 {
     forward_start(&t, w);
     while (tile_next_keys(&t)) {
-        if (t.nq ==
-            1) { /* little is done with each number then: the memory is what one waits for */
-            tile_ask_ahead(&t, t.keys);
-            tile_ask_ahead(&t, t.values);
-        }
+        if (t.lanes == 1) /* little is done with each number: it is memory that is waited for */
+            tile_ask_ahead(t);
         if (!tile_scores(&t, w->queries, w->s))
             continue;
         update_max(&t, w);
@@ -161,6 +189,8 @@ static void forward_range(const Flash *f, long blocks, long begin, long end, con
             keys = tile_rows(&t, f->k, 0, f->Tk, w->k_room);
             values = tile_rows(&t, f->v, 0, f->Tk, w->v_room);
         }
+        if (t.nq == 1)
+            t.lanes = 1;
         t.keys = keys;
         t.values = values;
         forward_block(t, w);

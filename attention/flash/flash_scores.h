@@ -82,6 +82,22 @@ static inline void add_bias(const Tile *t, real *s)
                 s[j * t->lanes + i] += bias.at[i * bias.per_query + j * bias.per_key];
 }
 
+/* The scores of a query that is alone: LANES keys side by side, each summed over d in the order of tile_multiply. */
+static inline void scores_of_one(const Tile *t, const real *query, real *s)
+{
+    for (long j = 0; j < t->nk; j += LANES) {
+        const real *keys = t->keys.data + (t->k + j) * t->keys.step;
+        Vector sum = {0};
+        for (long d = 0; d < t->f->D; d += LANES) {
+            real columns[LANES * LANES];
+            transpose_square(t->nk - j, keys + d, t->keys.step, columns, LANES);
+            for (long i = 0; i < smaller_of(LANES, t->f->D - d); i++)
+                sum += query[d + i] * load(columns + i * LANES);
+        }
+        store(s + j, sum);
+    }
+}
+
 /* s = scaled scores + bias, -infinity where not allowed, and nothing for the queries that a step leaves out.
  * False, and s not set, if no key is allowed. */
 static inline bool tile_scores(const Tile *t, const real *queries, real *s)
@@ -94,7 +110,10 @@ static inline bool tile_scores(const Tile *t, const real *queries, real *s)
         if (allowed == 0)
             return false;
     }
-    tile_multiply(t, t->keys, queries, s);
+    if (t->lanes == 1)
+        scores_of_one(t, queries, s);
+    else
+        tile_multiply(t, t->keys, queries, s);
     if (t->f->bias != NULL)
         add_bias(t, s);
     if (t->f->causal)

@@ -46,8 +46,8 @@ typedef struct {
     long b, h;
     Rows keys, values; /* all of this batch and head */
     long q, nq;        /* queries q .. q + nq */
-    long lanes;        /* nq rounded up to whole vectors; the rest hold finite numbers */
-    long k, nk;        /* keys k .. k + nk */
+    long lanes; /* nq in whole vectors, the rest hold finite numbers; forward, one query: 1 */
+    long k, nk; /* keys k .. k + nk */
 } Tile;
 
 /* Keys k + at .. k + at + n of a tile: all of them, or STEP on the diagonal, where none is seen by
@@ -110,14 +110,6 @@ static inline bool tile_next_keys(Tile *t)
     return t->nk > 0;
 }
 
-/* Asks for the tile's rows of x in the order in which they lie: a product meets many rows at once. */
-static inline void tile_ask_ahead(const Tile *t, Rows x)
-{
-    for (long j = t->k; j < t->k + t->nk; j++)
-        for (long d = 0; d < t->f->D; d += LANES)
-            __builtin_prefetch(x.data + j * x.step + d, 0, 2);
-}
-
 /* The next step through the tile, or false. Starts with at = n = 0. */
 static inline bool next_step(const Tile *t, Step *s)
 {
@@ -136,6 +128,30 @@ static inline long unseeing(Step s)
 static inline real *tile_data(const Tile *t, Heads x, long time) /* row `time` of batch and head */
 {
     return x.data + t->b * x.batch + t->h / x.group * x.head + time * x.time;
+}
+
+/* Asks for the tile's rows of x in the order in which they lie: a product meets many rows at once. */
+static inline void tile_ask_for(const Tile *t, Heads x)
+{
+    const real *row = tile_data(t, x, t->k);
+    for (long j = 0; j < t->nk; j++, row += x.time)
+        for (long d = 0; d < t->f->D; d += LANES)
+            __builtin_prefetch(row + d, 0, 2);
+}
+
+/* Asks for the keys and values that come after t's: those of its next tile, or the first ones of the next head. */
+static inline void tile_ask_ahead(Tile t)
+{
+    const Flash *f = t.f;
+    if (!tile_next_keys(&t)) {
+        long bh = t.b * f->H + t.h + 1;
+        if (bh == f->B * f->H)
+            return;
+        t = tile_start(f, bh, t.q / QUERIES);
+        tile_next_keys(&t);
+    }
+    tile_ask_for(&t, f->k);
+    tile_ask_for(&t, f->v);
 }
 
 /* ---- products ---------------------------------------------------------------------------------- */

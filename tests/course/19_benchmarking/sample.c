@@ -159,7 +159,8 @@ TEST(some_that_hide_each_other, .points = 4, .exercise = "19.3 sample_outliers",
 TEST(nothing_far_away, .points = 1, .exercise = "19.3 sample_outliers", .file = "outliers.c")
 {
     const double mads[] = {draw_double("above", 7.2, 8.2), -draw_double("below", 2, 2.5)};
-    Tensor *x = spread_out(draw_long("k", 11, 14), draw_double("step", 0.6, 0.9), 2, mads);
+    double step = draw_double("step", 0.6, 0.9);
+    Tensor *x = spread_out(draw_long("k", 11, 14), step, 2, mads);
 
     Tensor *want = EXPECT(outliers_want(x));
     check_called("sample_outliers(is, x, n)");

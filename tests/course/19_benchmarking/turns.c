@@ -23,7 +23,8 @@ static void play(const Plan *plan, Rng *rng, Machine *m, Tensor *seconds)
 TEST(a_machine_that_drifts, .points = 5, .exercise = "19.10 benchmark_interleaved",
      .file = "benchmark_interleaved.c")
 {
-    Plan plan = draw_plan(draw_long("n", 2, 4), draw_long("rounds", 6, 9));
+    long rounds = draw_long("rounds", 6, 9), n = draw_long("n", 2, 4);
+    Plan plan = draw_plan(n, rounds);
     Rng rng = rng_seed(draw_seed());
     Machine m;
     Tensor *seconds = blank(SHAPE(plan.n, plan.rounds));
@@ -39,7 +40,8 @@ TEST(a_machine_that_drifts, .points = 5, .exercise = "19.10 benchmark_interleave
 TEST(who_runs_when, .points = 3, .exercise = "19.10 benchmark_interleaved",
      .file = "benchmark_interleaved.c")
 {
-    Plan plan = draw_plan(draw_long("n", 3, 4), draw_long("rounds", 6, 9));
+    long rounds = draw_long("rounds", 6, 9), n = draw_long("n", 3, 4);
+    Plan plan = draw_plan(n, rounds);
     Rng rng = rng_seed(draw_seed());
     Machine m;
     Tensor *seconds = blank(SHAPE(plan.n, plan.rounds));
@@ -56,7 +58,8 @@ TEST(who_runs_when, .points = 3, .exercise = "19.10 benchmark_interleaved",
 TEST(looks_at_the_clock, .points = 2, .exercise = "19.10 benchmark_interleaved",
      .file = "benchmark_interleaved.c")
 {
-    Plan plan = draw_plan(draw_long("n", 2, 4), draw_long("rounds", 5, 9));
+    long rounds = draw_long("rounds", 5, 9), n = draw_long("n", 2, 4);
+    Plan plan = draw_plan(n, rounds);
     Rng rng = rng_seed(draw_seed());
     Machine m;
     Tensor *seconds = blank(SHAPE(plan.n, plan.rounds));

@@ -169,7 +169,8 @@ static void test_the_same_files_give_the_same_tarball(void **state)
         "; umask 077; LC_ALL=C.UTF-8 TZ=Asia/Tokyo make submit-90");
     sha_of_tarball(again);
     assert_string_equal(again, first);
-    if (!nobody_to_ask()) {
+    /* Somebody else sees no engine that lies in root's own folder, and so no version. */
+    if (!nobody_to_ask() && run("chmod 755 .; %s test -r tensor/tensor.h", somebody()) == 0) {
         run("make 90; chmod 755 .; rm -rf build/submit; mkdir -m 777 build/submit; chmod -R a+rX "
             ".");
         assert_works("build/submit/90_small.tar.gz", "%s sh tools/course/submit.sh 90", somebody());
