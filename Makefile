@@ -76,7 +76,7 @@ $(B)/flags: always
 # The rooms, in order, and their folders: no other list of them is anywhere.
 ROOMS := tensor autograd nn attention
 FOLDERS := tensor $(addprefix tensor/,shape memory kernels isa product forms images files) autograd $(addprefix autograd/,ops images graph) \
-           nn $(addprefix nn/,layers losses optim data text train measure compress) attention $(addprefix attention/,flash gpt cache cup)
+           nn $(addprefix nn/,layers losses optim data text train measure statistics compress) attention $(addprefix attention/,flash gpt cache cup)
 INCLUDE := $(FOLDERS:%=-I%)
 SRC := $(wildcard $(FOLDERS:%=%/*.c))
 BUILT := $(SRC:%.c=$(B)/%.o)

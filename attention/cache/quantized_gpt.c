@@ -131,6 +131,7 @@ Tensor *quantized_gpt_loss(QuantizedGpt *q, const IntTensor *ids, const IntTenso
     return tensor_cross_entropy(quantized_gpt_forward(q, ids), targets, -100, 0);
 }
 
+/* The loop of generate_cached.c, which is an exercise of its own and stays in one piece. */
 void quantized_gpt_generate(QuantizedGpt *q, KvCache *c, int *ids, long n, long count,
                             SampleOptions options, Rng *rng)
 {

@@ -1,6 +1,5 @@
 /* percentile.c - how slow the slowest few are: the number below which p percent lie. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 #include "measure_check.h"
 #include "todo.h"
@@ -14,8 +13,9 @@ double percentile(const double *x, long n, double p)
     /* TODO: the smallest of x that at least p percent of them do not exceed. x keeps its order.
      *
      * APPROACH
-     *   1. Sort a copy: scope_alloc(scope_current(), n * sizeof(double)) has room for it, qsort sorts.
-     *   2. In rising order it is number ceil(p n / 100), counted from 1; for p = 0 number 1.
+     *   1. Sort a copy: scope_alloc(scope_current(), n * sizeof(double)) has room for it,
+     *      sort_numbers(sorted, n) puts it in rising order.
+     *   2. Of these it is number ceil(p n / 100), counted from 1; for p = 0 number 1.
      *
      * EXAMPLE
      *   50, 10, 40, 20, 31: p = 50 gives 31 (number ceil(2.5) = 3), p = 40 gives 20, p = 0 gives 10

@@ -43,7 +43,7 @@ PruneCut prune_cut(const ParameterList *list, double fraction)
      * APPROACH
      *   1. count = fraction n, rounded to the nearest (a half upward). If that is 0, the cut is {0, 0}.
      *   2. double *magnitude = prune_room(n): put |w| of every number of every tensor into it.
-     *   3. prune_sort(magnitude, n) makes them ascend. The last one that goes is magnitude[count - 1].
+     *   3. sort_numbers(magnitude, n) makes them ascend. The last one that goes is magnitude[count - 1].
      *   4. ties: how many of the first `count` are equal to it?
      *
      * EXAMPLE

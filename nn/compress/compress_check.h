@@ -5,6 +5,7 @@
 #include "compress.h"
 #include "forms.h"
 #include "nn.h"
+#include "sort_numbers.h"
 
 /* ---- compress_check.c: what a caller can do wrong. Each fails, and returns if all is well -------- */
 
@@ -19,8 +20,7 @@ void distillation_alpha_check(double alpha);
 
 /* ---- pruning.c, low_rank_new.c: given parts ------------------------------------------------------ */
 
-double *prune_room(long n);         /* n doubles, in the innermost scope; in front of them NaN */
-void prune_sort(double *x, long n); /* ascending */
+double *prune_room(long n); /* n doubles, in the innermost scope; in front of them NaN */
 /* A Linear whose numbers are all 0, to be filled. */
 Linear *low_rank_layer(long in, long out, bool bias);
 

@@ -26,7 +26,7 @@ PruneCut prune_cut(const ParameterList *list, double fraction)
     for (long i = 0; i < list->count; i++)
         for (long j = 0; j < tensor_numel(list->tensor[i]); j++)
             magnitude[next++] = fabs((double)list->tensor[i]->data[j]);
-    prune_sort(magnitude, n);
+    sort_numbers(magnitude, n);
     PruneCut cut = {.threshold = magnitude[count - 1], .ties = 0};
     for (long i = count; i > 0 && magnitude[i - 1] == cut.threshold; i--)
         cut.ties++;

@@ -1,6 +1,5 @@
 /* pruning.c - masks for a list of parameters: who owns them, and how they are filled. */
 #include <math.h>
-#include <stdlib.h>
 #include "compress_check.h"
 
 double tensor_sparsity(const Tensor *t)
@@ -19,17 +18,6 @@ double *prune_room(long n)
     double *room = scope_alloc(scope_current(), ((size_t)n + 1) * sizeof *room);
     room[0] = NAN; /* in front: who reads it has counted wrong */
     return room + 1;
-}
-
-static int ascending(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-void prune_sort(double *x, long n)
-{
-    qsort(x, (size_t)n, sizeof *x, ascending);
 }
 
 Pruning *pruning_new(const ParameterList *list)

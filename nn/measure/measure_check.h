@@ -1,8 +1,9 @@
-/* measure_check.h - the headers of nn/measure/, and what their functions look at first. For their own files. */
+/* measure_check.h - the headers of nn/measure/, the sort, and what their functions look at first. For their own files. */
 #ifndef KINDLING_MEASURE_CHECK_H
 #define KINDLING_MEASURE_CHECK_H
 
 #include "costs.h"
+#include "sort_numbers.h"
 #include "timing.h"
 #include "trace.h"
 

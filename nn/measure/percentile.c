@@ -3,15 +3,8 @@
  * Invariant: the result is one of the numbers, and these stay as they are.
  */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 #include "measure_check.h"
-
-static int by_value(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
 
 double percentile(const double *x, long n, double p)
 {
@@ -19,7 +12,7 @@ double percentile(const double *x, long n, double p)
     Scope *scratch = scope_open();
     double *sorted = scope_alloc(scratch, (size_t)n * sizeof *sorted);
     memcpy(sorted, x, (size_t)n * sizeof *sorted);
-    qsort(sorted, (size_t)n, sizeof *sorted, by_value);
+    sort_numbers(sorted, n);
     long rank = (long)ceil(p * (double)n / 100);
     double found = sorted[rank > 0 ? rank - 1 : 0];
     scope_close(scratch);

@@ -26,6 +26,7 @@ double measure_median(Clock clock, void (*body)(void *context), void *context, l
 /* The smallest of x[0] .. x[n - 1] that at least p percent of them do not exceed (nearest rank): in sorted order
  * number max(1, ceil(p n / 100)), counted from 1. 0 gives the smallest, 100 the largest, and 50 the middle one, of an even
  * number the lower of the two as torch.median. Always one of the x; the order of x does not matter, and stays.
+ * sample_quantile (statistics.h) may lie between two of them; this one tells of a run that happened, and can be looked up.
  * Fails: n < 1, p not in 0 .. 100, a NaN among x. */
 double percentile(const double *x, long n, double p);
 

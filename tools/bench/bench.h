@@ -25,6 +25,8 @@ Timing measure(void (*step)(void *context), void *context, Effort effort);
 void memory_start(void);     /* the peak counts from here on */
 double memory_peak_mb(void); /* above memory_start; 0 where the kernel does not say */
 double memory_all_mb(void);  /* the peak of the whole process */
+/* decode.c: all of it from memory, on as many threads as there are. A sum of it, so that no compiler leaves the reading out. */
+uint64_t memory_read(const void *data, size_t bytes);
 
 /* ---- gpt_step.c: what both the benchmark and the profiler run ------------------------------------ */
 

@@ -69,44 +69,6 @@ static void step(void *context)
     kv_cache_truncate(d->cache, d->position);
 }
 
-enum { PIECE = 1 << 18, LINES = 4, AHEAD = 8192 };
-typedef uint64_t Line __attribute__((vector_size(64), aligned(1), may_alias));
-
-typedef struct {
-    const char *data;
-    size_t bytes;
-    uint64_t *sum; /* one per piece */
-} Reading;
-
-static void read_pieces(long begin, long end, void *context)
-{
-    const Reading *r = context;
-    for (long piece = begin; piece < end; piece++) {
-        size_t first = (size_t)piece * PIECE,
-               last = first + PIECE < r->bytes ? first + PIECE : r->bytes;
-        Line sum[LINES] = {{0}};
-        for (; first + LINES * sizeof(Line) <= last; first += LINES * sizeof(Line)) {
-            const Line *line = (const Line *)(r->data + first);
-            for (int i = 0; i < LINES; i++) {
-                __builtin_prefetch((const char *)(line + i) + AHEAD, 0, 2);
-                sum[i] += line[i];
-            }
-        }
-        sum[0] += sum[1] + sum[2] + sum[3];
-        r->sum[piece] = sum[0][0] + sum[0][5];
-    }
-}
-
-static void read_block(Decoding *d, const void *data, size_t bytes)
-{
-    long pieces = (long)((bytes + PIECE - 1) / PIECE);
-    Scope *scope = scope_open();
-    Reading r = {data, bytes, scope_alloc(scope, (size_t)(pieces + 1) * sizeof(uint64_t))};
-    parallel_for(pieces, PIECE / 4, read_pieces, &r);
-    d->sum += pieces > 0 ? r.sum[pieces - 1] : 0;
-    scope_close(scope);
-}
-
 /* All codes and scales below m. Returns their bytes. */
 static size_t read_module(Decoding *d, const Module *m)
 {
@@ -115,8 +77,9 @@ static size_t read_module(Decoding *d, const Module *m)
     if (q != NULL) {
         size_t count = (size_t)(q->in * q->out), codes = q->nibbles != NULL ? count / 2 : count;
         bytes = quantized_matrix_bytes(q);
-        read_block(d, q->nibbles != NULL ? (const void *)q->nibbles : q->codes, codes);
-        read_block(d, q->halves != NULL ? (const void *)q->halves : q->scales, bytes - codes);
+        d->sum += memory_read(q->nibbles != NULL ? (const void *)q->nibbles : q->codes, codes);
+        d->sum +=
+            memory_read(q->halves != NULL ? (const void *)q->halves : q->scales, bytes - codes);
     }
     for (int i = 0; i < m->n_children; i++)
         bytes += read_module(d, m->children[i].module);

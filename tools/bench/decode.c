@@ -37,46 +37,52 @@ static void uncached_step(void *context)
 
 /* ---- what the memory alone would take ---------------------------------------------------------------- */
 
-enum { PIECE = 1 << 16, LINES = 4, AHEAD = 8192 };
-typedef real Numbers __attribute__((vector_size(64), aligned(sizeof(real)), may_alias));
-enum { IN_LINE = sizeof(Numbers) / sizeof(real) };
+enum { PIECE = 1 << 18, LINES = 4, AHEAD = 8192 };
+typedef uint64_t Line __attribute__((vector_size(64), aligned(1), may_alias));
 
 typedef struct {
-    const real *data;
-    long n;
-    real *sum; /* one per piece */
+    const char *data;
+    size_t bytes;
+    uint64_t *sum; /* one per piece */
 } Reading;
 
 static void read_pieces(long begin, long end, void *context)
 {
     const Reading *r = context;
     for (long piece = begin; piece < end; piece++) {
-        long first = piece * PIECE, last = first + PIECE < r->n ? first + PIECE : r->n;
-        Numbers sum[LINES] = {0};
-        for (; first + LINES * IN_LINE <= last; first += LINES * IN_LINE) {
-            const Numbers *line = (const Numbers *)(r->data + first);
+        size_t first = (size_t)piece * PIECE,
+               last = first + PIECE < r->bytes ? first + PIECE : r->bytes;
+        Line sum[LINES] = {{0}};
+        for (; first + LINES * sizeof(Line) <= last; first += LINES * sizeof(Line)) {
+            const Line *line = (const Line *)(r->data + first);
             for (int i = 0; i < LINES; i++) { /* asked for ahead, as the product does */
                 __builtin_prefetch((const char *)(line + i) + AHEAD, 0, 2);
                 sum[i] += line[i];
             }
         }
         sum[0] += sum[1] + sum[2] + sum[3];
-        r->sum[piece] = sum[0][0];
+        r->sum[piece] = sum[0][0] + sum[0][5];
     }
+}
+
+uint64_t memory_read(const void *data, size_t bytes)
+{
+    long pieces = (long)((bytes + PIECE - 1) / PIECE);
+    Scope *scope = scope_open();
+    Reading r = {data, bytes, scope_alloc(scope, (size_t)(pieces + 1) * sizeof(uint64_t))};
+    parallel_for(pieces, PIECE / 4, read_pieces, &r);
+    uint64_t sum = pieces > 0 ? r.sum[pieces - 1] : 0;
+    scope_close(scope);
+    return sum;
 }
 
 static void read_weights(void *context)
 {
     Decoding *d = context;
-    Scope *scope = scope_open();
     for (long i = 0; i < d->weights->count; i++) {
         const Tensor *t = d->weights->tensor[i];
-        long n = tensor_numel(t), pieces = (n + PIECE - 1) / PIECE;
-        Reading r = {t->data, n, scope_alloc(scope, (size_t)pieces * sizeof(real))};
-        parallel_for(pieces, PIECE, read_pieces, &r);
-        d->sum += (double)r.sum[pieces - 1];
+        d->sum += (double)memory_read(t->data, (size_t)tensor_numel(t) * sizeof(real));
     }
-    scope_close(scope);
 }
 
 /* ---- the worker ----------------------------------------------------------------------------------------- */

@@ -2,7 +2,7 @@
  *
  * A shared machine has slow minutes. Measured in turn, in an order that is drawn for each round, both sides live through
  * the same ones, and the ratio of two neighbours says more than either time: the result is the median of these ratios,
- * with an interval by bootstrap (nn/measure/statistics.h).
+ * with an interval by bootstrap (nn/statistics/statistics.h).
  * Where PyTorch can do a step in several ways, the first round tries them all and the fastest stays.
  */
 #include <string.h>

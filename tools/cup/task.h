@@ -1,4 +1,4 @@
-/* task.h - the task of the cup: which model is given, and how a text becomes tokens. For judge.c and board.c. */
+/* task.h - the task of the cup: which model is given, and how a text becomes tokens. For judge.c, board.c and pictures. */
 #ifndef CUP_TASK_H
 #define CUP_TASK_H
 

@@ -66,11 +66,8 @@ static int sizes(const char *path)
     svg_plot_y_tick(svg, &plot, 1e12, "1e12");
     svg_plot_y_tick(svg, &plot, 1e6, "1e6");
     svg_plot_y_tick(svg, &plot, 1, "1");
-    for (int i = 0; i <= LAYERS; i += 2) {
-        char text[8];
-        snprintf(text, sizeof text, "%d", i);
-        svg_plot_x_tick(svg, &plot, i, text);
-    }
+    for (int i = 0; i <= LAYERS; i += 2)
+        svg_plot_x_tick(svg, &plot, i, NULL);
     char name[64];
     snprintf(name, sizeof name, "variance 1: %.1g", wild[LAYERS]);
     svg_plot_curve(svg, &plot, SVG_RED, LAYERS + 1, layer, wild, name);

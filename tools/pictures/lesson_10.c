@@ -169,11 +169,8 @@ static int vocabulary(const char *path)
         snprintf(tick, sizeof tick, "%ld", merges[i]);
         svg_plot_x_tick(svg, &plot, i, tick);
     }
-    for (int i = 1; i <= 7; i += 2) {
-        char tick[16];
-        snprintf(tick, sizeof tick, "%d", i);
-        svg_plot_y_tick(svg, &plot, i, tick);
-    }
+    for (int i = 1; i <= 7; i += 2)
+        svg_plot_y_tick(svg, &plot, i, NULL);
     svg_plot_curve(svg, &plot, SVG_BLUE, POINTS, x, seen, "more of the same");
     svg_plot_curve(svg, &plot, SVG_AMBER, POINTS, x, noise, "letters at random");
     return svg_close(svg);

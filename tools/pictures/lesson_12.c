@@ -149,11 +149,8 @@ static int saturation(const char *path)
                     .x_title = "width D of a head",
                     .title = "The largest of 128 weights, averaged over the queries"};
     svg_plot(svg, &plot);
-    for (int i = 0; i < WIDTHS; i++) {
-        char text[16];
-        snprintf(text, sizeof text, "%g", D[i]);
-        svg_plot_x_tick(svg, &plot, D[i], text);
-    }
+    for (int i = 0; i < WIDTHS; i++)
+        svg_plot_x_tick(svg, &plot, D[i], NULL);
     svg_plot_y_tick(svg, &plot, 0, "0");
     svg_plot_y_tick(svg, &plot, 0.5, "0.5");
     svg_plot_y_tick(svg, &plot, 1, "1");
@@ -268,11 +265,8 @@ static int wall(const char *path)
     static const char *const ticks[] = {"10 kB", "100 kB", "1 MB", "10 MB", "100 MB"};
     for (int i = 0; i < 5; i++)
         svg_plot_y_tick(svg, &plot, pow(10, 4 + i), ticks[i]);
-    for (int i = 0; i < LENGTHS; i++) {
-        char text[16];
-        snprintf(text, sizeof text, "%g", T[i]);
-        svg_plot_x_tick(svg, &plot, T[i], text);
-    }
+    for (int i = 0; i < LENGTHS; i++)
+        svg_plot_x_tick(svg, &plot, T[i], NULL);
     svg_plot_curve(svg, &plot, SVG_RED, LENGTHS, T, plain, "step by step");
     svg_plot_points(svg, &plot, SVG_RED, LENGTHS, T, plain);
     svg_plot_curve(svg, &plot, SVG_VIOLET, LENGTHS, T, tiles, "in tiles");

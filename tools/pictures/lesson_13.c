@@ -130,11 +130,8 @@ static int stream(const char *path)
                     .x_title = "behind how many blocks",
                     .title = "Spread of the residual stream of an untrained model"};
     svg_plot(svg, &plot);
-    for (int i = 0; i <= LAYERS; i += 4) {
-        char text[8];
-        snprintf(text, sizeof text, "%d", i);
-        svg_plot_x_tick(svg, &plot, i, text);
-    }
+    for (int i = 0; i <= LAYERS; i += 4)
+        svg_plot_x_tick(svg, &plot, i, NULL);
     svg_plot_y_tick(svg, &plot, 0, "0");
     svg_plot_y_tick(svg, &plot, 0.1, "0.1");
     svg_plot_y_tick(svg, &plot, 0.2, "0.2");
@@ -179,11 +176,8 @@ static int work(const char *path)
                     .x_title = "tokens T",
                     .title = "Who does the work of a block, C = 768 (% of all operations)"};
     svg_plot(svg, &plot);
-    for (int i = 0; i < N; i++) {
-        char text[16];
-        snprintf(text, sizeof text, "%g", T[i]);
-        svg_plot_x_tick(svg, &plot, T[i], text);
-    }
+    for (int i = 0; i < N; i++)
+        svg_plot_x_tick(svg, &plot, T[i], NULL);
     for (int i = 0; i <= 100; i += 50) {
         char text[16];
         snprintf(text, sizeof text, "%d %%", i);

@@ -244,16 +244,10 @@ static int bytes_left(const char *path)
                     .x_title = "zeros, percent",
                     .title = "Bytes for each weight of a matrix of floats"};
     svg_plot(svg, &plot);
-    for (int x = 0; x <= 100; x += 25) {
-        char text[16];
-        snprintf(text, sizeof text, "%d", x);
-        svg_plot_x_tick(svg, &plot, x, text);
-    }
-    for (int y = 0; y <= 8; y += 2) {
-        char text[16];
-        snprintf(text, sizeof text, "%d", y);
-        svg_plot_y_tick(svg, &plot, y, text);
-    }
+    for (int x = 0; x <= 100; x += 25)
+        svg_plot_x_tick(svg, &plot, x, NULL);
+    for (int y = 0; y <= 8; y += 2)
+        svg_plot_y_tick(svg, &plot, y, NULL);
     svg_plot_curve(svg, &plot, SVG_INK, POINTS, zeros, dense, "dense");
     svg_plot_curve(svg, &plot, SVG_RED, POINTS, zeros, csr, NULL);
     svg_plot_curve(svg, &plot, SVG_AMBER, POINTS, zeros, narrow, NULL);

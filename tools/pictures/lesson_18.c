@@ -165,16 +165,10 @@ static int next_token(const char *path)
                     .x_title = "tokens, with the new one",
                     .title = "Operations for the next token, GPT-2 small (10^9)"};
     svg_plot(svg, &plot);
-    for (int i = 0; i < N; i += 2) {
-        char text[16];
-        snprintf(text, sizeof text, "%g", tokens[i]);
-        svg_plot_x_tick(svg, &plot, tokens[i], text);
-    }
-    for (double y = 0.1; y < 2000; y *= 10) {
-        char text[16];
-        snprintf(text, sizeof text, "%g", y);
-        svg_plot_y_tick(svg, &plot, y, text);
-    }
+    for (int i = 0; i < N; i += 2)
+        svg_plot_x_tick(svg, &plot, tokens[i], NULL);
+    for (double y = 0.1; y < 2000; y *= 10)
+        svg_plot_y_tick(svg, &plot, y, NULL);
     char name[64];
     snprintf(name, sizeof name, "read all again: %.0f", without[N - 1]);
     svg_plot_curve(svg, &plot, SVG_RED, N, tokens, without, name);
@@ -265,16 +259,10 @@ static int memory(const char *path)
                     .x_title = "tokens remembered, of all texts together",
                     .title = "Bytes of the cache and of the weights, GPT-2 XL (GB)"};
     svg_plot(svg, &plot);
-    for (double x = low; x <= high; x *= 4) {
-        char text[16];
-        snprintf(text, sizeof text, "%g", x);
-        svg_plot_x_tick(svg, &plot, x, text);
-    }
-    for (double y = 0.01; y < 2000; y *= 10) {
-        char text[16];
-        snprintf(text, sizeof text, "%g", y);
-        svg_plot_y_tick(svg, &plot, y, text);
-    }
+    for (double x = low; x <= high; x *= 4)
+        svg_plot_x_tick(svg, &plot, x, NULL);
+    for (double y = 0.01; y < 2000; y *= 10)
+        svg_plot_y_tick(svg, &plot, y, NULL);
     char name[64];
     snprintf(name, sizeof name, "25 heads: %.0f a token", all);
     svg_plot_curve(svg, &plot, SVG_GREEN, N, tokens, every, name);

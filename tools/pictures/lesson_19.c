@@ -240,16 +240,10 @@ static int front(const char *path)
                     .x_title = "ms, less is better",
                     .title = "Accuracy in %, more is better"};
     svg_plot(svg, &plot);
-    for (int t = 0; t <= 40; t += 10) {
-        char text[16];
-        snprintf(text, sizeof text, "%d", t);
-        svg_plot_x_tick(svg, &plot, t, text);
-    }
-    for (int t = 80; t <= 100; t += 10) {
-        char text[16];
-        snprintf(text, sizeof text, "%d", t);
-        svg_plot_y_tick(svg, &plot, t, text);
-    }
+    for (int t = 0; t <= 40; t += 10)
+        svg_plot_x_tick(svg, &plot, t, NULL);
+    for (int t = 80; t <= 100; t += 10)
+        svg_plot_y_tick(svg, &plot, t, NULL);
     for (int i = 0; i < N; i++) /* by time: so is the table, but for its last */
         if (is[i]) {
             x[on] = points[2 * i];
@@ -292,16 +286,10 @@ static int early_stopping(const char *path)
                     .x_title = "slow ones seen",
                     .title = "Queries until \"90 % are fast enough\", with 99 % confidence"};
     svg_plot(svg, &plot);
-    for (int t = 0; t <= MOST; t += 10) {
-        char text[16];
-        snprintf(text, sizeof text, "%d", t);
-        svg_plot_x_tick(svg, &plot, t, text);
-    }
-    for (int t = 0; t <= 500; t += 100) {
-        char text[16];
-        snprintf(text, sizeof text, "%d", t);
-        svg_plot_y_tick(svg, &plot, t, text);
-    }
+    for (int t = 0; t <= MOST; t += 10)
+        svg_plot_x_tick(svg, &plot, t, NULL);
+    for (int t = 0; t <= 500; t += 100)
+        svg_plot_y_tick(svg, &plot, t, NULL);
     char name[64];
     snprintf(name, sizeof name, "more than luck: %.0f", queries[MOST]);
     svg_plot_curve(svg, &plot, SVG_GREEN, MOST + 1, over, queries, name);

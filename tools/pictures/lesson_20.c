@@ -1,27 +1,13 @@
 /* lesson_20.c - the cup: what an artefact's bytes are, where they lie, a gate, and how often chance wins. */
 #include <math.h>
+#include "../cup/task.h"
 #include "lesson.h"
 
 /* ---- bytes: floats, and what an artefact has of them ------------------------------------------------------ */
 
-/* The model of make measure-20. */
-static Gpt *model_of_cup(void)
-{
-    return gpt_new((GptOptions){.vocabulary = 96,
-                                .context = 64,
-                                .embed_dim = 64,
-                                .num_heads = 4,
-                                .num_layers = 2,
-                                .causal = true,
-                                .tied = true,
-                                .qkv_in_one = true,
-                                .no_bias = true,
-                                .seed = 20});
-}
-
 static int bytes(const char *path)
 {
-    Gpt *g = model_of_cup();
+    Gpt *g = task_model(20);
     ParameterList *list = parameters_of(&g->module);
     double floats = 4 * (double)parameters_numel(list), codes = 0, scales = 0, vectors = 0;
     for (long i = 0; i < list->count; i++) {
@@ -97,7 +83,7 @@ static void matrix_bytes(Svg *svg, const Tensor *t, double x, double y, double w
 static int layout(const char *path)
 {
     enum { LEFT = 20, WIDE = 640 };
-    Gpt *g = model_of_cup();
+    Gpt *g = task_model(20);
     size_t all;
     owned_free(artefact_of(g, &all));
     Svg *svg =
@@ -225,16 +211,10 @@ static int chance(const char *path)
                           .y_title = "%",
                           .title = "At least one race against itself is won or lost"};
     svg_plot(svg, &plot);
-    for (int k = 20; k <= MOST; k += 20) {
-        char text[8];
-        snprintf(text, sizeof text, "%d", k);
-        svg_plot_x_tick(svg, &plot, k, text);
-    }
-    for (int y = 0; y <= 100; y += 25) {
-        char text[8];
-        snprintf(text, sizeof text, "%d", y);
-        svg_plot_y_tick(svg, &plot, y, text);
-    }
+    for (int k = 20; k <= MOST; k += 20)
+        svg_plot_x_tick(svg, &plot, k, NULL);
+    for (int y = 0; y <= 100; y += 25)
+        svg_plot_y_tick(svg, &plot, y, NULL);
     svg_plot_curve(svg, &plot, SVG_RED, MOST, tries, found, NULL);
     svg_small(svg, SVG_RED, SVG_LEFT, svg_plot_x(&plot, 20) + 8, svg_plot_y(&plot, found[19]) + 14,
               "20 races: %.0f %%", found[19]);

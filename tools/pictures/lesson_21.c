@@ -242,16 +242,10 @@ static int step_time(const char *path)
                     .x_title = "ranks",
                     .title = "Milliseconds for a step of 10 million parameters"};
     svg_plot(svg, &plot);
-    for (int i = 0; i < POINTS; i++) {
-        char text[16];
-        snprintf(text, sizeof text, "%g", ranks[i]);
-        svg_plot_x_tick(svg, &plot, ranks[i], text);
-    }
-    for (double y = 10; y < 2000; y *= 10) {
-        char text[16];
-        snprintf(text, sizeof text, "%g", y);
-        svg_plot_y_tick(svg, &plot, y, text);
-    }
+    for (int i = 0; i < POINTS; i++)
+        svg_plot_x_tick(svg, &plot, ranks[i], NULL);
+    for (double y = 10; y < 2000; y *= 10)
+        svg_plot_y_tick(svg, &plot, y, NULL);
     char name[64];
     snprintf(name, sizeof name, "1 Gbit/s: %.0f", slow[POINTS - 1]);
     svg_plot_curve(svg, &plot, SVG_RED, POINTS, ranks, slow, name);

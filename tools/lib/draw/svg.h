@@ -79,6 +79,7 @@ typedef struct {
     const char *x_title, *y_title, *title; /* NULL: none */
 } SvgPlot;
 void svg_plot(Svg *svg, const SvgPlot *plot); /* frame and titles */
+/* A tick, and what stands beside it. NULL: the number itself, as %g prints it. */
 void svg_plot_x_tick(Svg *svg, const SvgPlot *plot, double x, const char *text);
 void svg_plot_y_tick(Svg *svg, const SvgPlot *plot, double y, const char *text);
 /* n points, joined where they lie inside the axes, with a name beside the last of these (NULL: none). */

@@ -31,18 +31,26 @@ void svg_plot(Svg *svg, const SvgPlot *p)
         svg_small(svg, SVG_FAINT, SVG_LEFT, p->x - 30, p->y - 9, "%s", p->y_title);
 }
 
+static void tick_text(Svg *svg, SvgSide side, double x, double y, double number, const char *text)
+{
+    if (text != NULL)
+        svg_small(svg, SVG_FAINT, side, x, y, "%s", text);
+    else
+        svg_small(svg, SVG_FAINT, side, x, y, "%g", number);
+}
+
 void svg_plot_x_tick(Svg *svg, const SvgPlot *p, double x, const char *text)
 {
     double at = svg_plot_x(p, x), bottom = p->y + p->height;
     svg_line(svg, SVG_FAINT, at, bottom, at, bottom + 4);
-    svg_small(svg, SVG_FAINT, SVG_MIDDLE, at, bottom + 17, "%s", text);
+    tick_text(svg, SVG_MIDDLE, at, bottom + 17, x, text);
 }
 
 void svg_plot_y_tick(Svg *svg, const SvgPlot *p, double y, const char *text)
 {
     double at = svg_plot_y(p, y);
     svg_line(svg, SVG_FAINT, p->x - 4, at, p->x, at);
-    svg_small(svg, SVG_FAINT, SVG_RIGHT, p->x - 8, at + 4, "%s", text);
+    tick_text(svg, SVG_RIGHT, p->x - 8, at + 4, y, text);
 }
 
 /* What is not a number, or lies outside, breaks the curve. */

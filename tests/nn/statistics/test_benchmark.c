@@ -194,5 +194,5 @@ int main(void)
         UNIT_TEST(test_a_real_difference_is_found), UNIT_TEST(test_a_worked_front),
         UNIT_TEST(test_fronts_of_random_sets),      UNIT_TEST(test_mistakes_are_told),
     };
-    return run_tests("nn/measure/benchmark", group);
+    return run_tests("nn/statistics/benchmark", group);
 }

@@ -2,6 +2,7 @@
 #ifndef KINDLING_STATISTICS_CHECK_H
 #define KINDLING_STATISTICS_CHECK_H
 
+#include "sort_numbers.h"
 #include "statistics.h"
 
 /* ---- statistics_check.c: what a caller can do wrong. Each fails, and returns if all is well --------------- */

@@ -306,5 +306,5 @@ int main(void)
         UNIT_TEST(test_early_stopping_is_the_least),
         UNIT_TEST(test_mistakes_are_told),
     };
-    return run_tests("nn/measure/statistics", group);
+    return run_tests("nn/statistics/statistics", group);
 }

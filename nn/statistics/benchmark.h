@@ -10,7 +10,7 @@
 #ifndef KINDLING_BENCHMARK_H
 #define KINDLING_BENCHMARK_H
 
-#include "clock.h"
+#include "../measure/clock.h"
 #include "statistics.h"
 
 #pragma GCC visibility push(default)
