@@ -156,12 +156,12 @@ Tensor *tile_behind_b_want(const Tensor *a, const Tensor *b_then_c)
     Tensor *b = blank(SHAPE(k, STEP_NR)), *soon = copy_of(b_then_c);
     memcpy(b->data, b_then_c->data, (size_t)(k * STEP_NR) * sizeof(real));
     Tensor *right = tile_want(a, b, b_then_c, last, 0);
-    for (long i = 0; i < STEP_MR; i++)
-        for (long j = 0; j < STEP_NR; j++) {
-            real *c = &soon->data[(last + i) * STEP_NR + j];
-            for (long p = 0; p < k; p++)
-                *c += a->data[p * STEP_MR + i] * soon->data[p * STEP_NR + j];
-        }
+    for (long at = 0; at < STEP_MR * STEP_NR; at++) {
+        long row = at / STEP_NR, column = at % STEP_NR;
+        for (long step = 0; step < k; step++)
+            soon->data[last * STEP_NR + at] +=
+                a->data[step * STEP_MR + row] * soon->data[step * STEP_NR + column];
+    }
     MISTAKE(soon,
             "C is written in every step: the sums belong into variables, and into C once, after "
             "the last step");

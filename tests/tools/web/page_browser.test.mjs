@@ -3,7 +3,7 @@
  */
 import assert from "node:assert/strict";
 import {readFileSync} from "node:fs";
-import {becomes, fileText, focused, replace, run, said, pages} from "./page/steps.mjs";
+import {becomes, fileText, focused, reload, replace, run, said, pages} from "./page/steps.mjs";
 
 pages("the page", it => {
     it("Ctrl-Enter runs, from the editor as from anywhere, and the live region says one short sentence", async page => {
@@ -64,8 +64,7 @@ pages("the page", it => {
         await becomes(() => page.locator("#hints li").count(), 1);
         await page.click("#hints button:text-is('Next hint')");
         await page.waitForFunction(() => document.querySelectorAll("#hints li").length === 2);
-        await page.reload();
-        await page.waitForSelector("body[data-ready]");
+        await reload(page);
         await page.click('#lesson button:text-is("make hint-12 TEST=mask_causal")');
         await page.waitForFunction(() => document.querySelectorAll("#hints li").length === 3);
         await becomes(() => page.locator("#hints button:not(.close)").count(), 0);

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import {execFileSync} from "node:child_process";
 import {readFileSync} from "node:fs";
 import {lowContrast} from "./page/contrast.mjs";
-import {becomes, fileText, replace, run, pages} from "./page/steps.mjs";
+import {becomes, fileText, reload, replace, run, pages} from "./page/steps.mjs";
 
 pages("the page: files and screens", it => {
     it("work is there again after a reload, and the front page leads back to it", async page => {
@@ -13,8 +13,7 @@ pages("the page: files and screens", it => {
         await replace(page, "mask.c", 'todo("12.3 mask_causal")', "mine");
         await replace(page, "scores.c", 'todo("12.1 attention_scores")', "q");
         await run(page);
-        await page.reload();
-        await page.waitForSelector("body[data-ready]");
+        await reload(page);
         await becomes(() => fileText(page, "mask.c"), /return mine;/);
         await becomes(() => page.textContent("#headline"), "60 of 100 points. Nothing failed. Not written yet: mask_padding.");
         await page.click(".bar .home");
@@ -75,8 +74,7 @@ pages("the page: files and screens", it => {
         await becomes(() => page.textContent("details[open] .output"), /case 2: "100\\n"/);
         await page.fill("#case-2-0", "many");
         await becomes(() => page.getAttribute("#case-2-0", "aria-invalid"), "true");
-        await page.reload();
-        await page.waitForSelector("body[data-ready]");
+        await reload(page);
         await page.click('#left-tabs [data-id="measure"]');
         await becomes(() => page.inputValue("#predict-0"), "64");
     });
@@ -128,8 +126,7 @@ pages("the page: files and screens", it => {
         await kept("12_attention");
         const there = await place();
         assert.ok(there < -100 && there > -200, `${there}`);
-        await page.reload();
-        await page.waitForSelector("body[data-ready]");
+        await reload(page);
         await becomes(() => place(), there);
         await page.selectOption("#picker", "01_tensor");
         await page.waitForFunction(() => testing.app.page.module.name === "01_tensor" && document.querySelector("#lesson h1").textContent.startsWith("01"));
@@ -236,8 +233,7 @@ pages("the page: files and screens", it => {
         await page.check("[name=theme][value=auto]");
         await becomes(() => page.evaluate(() => [localStorage.getItem("kindling-theme"), document.documentElement.dataset.theme]), [null, undefined]);
         await page.evaluate(() => localStorage.setItem("kindling-theme", "purple"));
-        await page.reload();
-        await page.waitForSelector("body[data-ready]");
+        await reload(page);
         await becomes(() => page.evaluate(() => document.documentElement.dataset.theme), undefined);
     });
 
@@ -248,8 +244,7 @@ pages("the page: files and screens", it => {
         await page.check("[name=theme][value=dark]");
         assert.notEqual(await paper(), light);
         const dark = await paper();
-        await page.reload();
-        await page.waitForSelector("body[data-ready]");
+        await reload(page);
         await becomes(() => paper(), dark);
         await page.click("#settings-menu summary");
         await page.check("[name=theme][value=auto]");

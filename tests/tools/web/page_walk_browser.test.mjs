@@ -2,7 +2,7 @@
  * what a failure shows, what stays behind after its time.
  */
 import assert from "node:assert/strict";
-import {becomes, pages, replace, run, said} from "./page/steps.mjs";
+import {becomes, pages, reload, replace, run, said} from "./page/steps.mjs";
 
 const scrolled = page => page.evaluate(() => { const {scrollTop, scrollLeft} = document.querySelector(".cm-scroller"); return [Math.round(scrollTop), Math.round(scrollLeft)]; });
 const settled = page => page.evaluate(() => new Promise(done => { requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 60))); }));
@@ -83,8 +83,7 @@ pages("a walk", it => {
         for (let i = 0; i < 4; i++) await page.keyboard.press("Backspace");
         await becomes(() => page.locator("#points.stale").count(), 0);
         await becomes(() => page.locator(".mark.old").count(), 0);
-        await page.reload();
-        await page.waitForSelector("body[data-ready]");
+        await reload(page);
         await page.waitForFunction(() => document.querySelector("#points:not(.stale)")?.textContent === "20 of 100");
     });
 

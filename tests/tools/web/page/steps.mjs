@@ -40,6 +40,12 @@ export const run = async page => {
     await page.keyboard.press("Control+Enter");
     await page.waitForFunction(n => testing.judge.runs.length > n && !document.body.classList.contains("running"), runs);
 };
+/* Once all that the desk was asked to keep is kept: it does one thing after the other. */
+export async function reload(page) {
+    await page.evaluate(() => testing.app.desk.get("anything"));
+    await page.reload();
+    await page.waitForSelector("body[data-ready]");
+}
 export const fileText = (page, name) => page.evaluate(file => testing.app.page.files[file], name);
 export const replace = async (page, name, from, to) => page.evaluate(([file, a, b]) => testing.app.page.changed(file, testing.app.page.files[file].replace(a, b)), [name, from, to]);
 export const focused = page => page.evaluate(() => document.activeElement.id || document.activeElement.getAttribute("role") || document.activeElement.className);
