@@ -1,11 +1,13 @@
 """test_scripts.py - the site's scripts in a real browser, on pages opened as files: search, theme, sections, copying, and that
 nothing is asked of anybody. Skipped where Chromium is missing.
 """
+import functools
+import http.server
 import os
 import pathlib
 import sys
 import tempfile
-import time
+import threading
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
@@ -27,8 +29,9 @@ LESSON = ('<h1 id="l">12 Attention</h1><p>A dictionary that blends what it holds
 KEYS = {"Enter": 13, "ArrowDown": 40, "ArrowUp": 38, "Escape": 27, "Tab": 9}
 
 
-@unittest.skipUnless(browser.find(), "Chromium is not installed")
-class Scripts(unittest.TestCase):
+class Pages(unittest.TestCase):
+    """A small site in a browser, its pages opened as files."""
+
     @classmethod
     def setUpClass(cls):
         cls.made = tempfile.TemporaryDirectory()
@@ -43,6 +46,7 @@ class Scripts(unittest.TestCase):
         site.write("index.html", "Kindling", "<h1>Kindling</h1><p>An engine, small enough to read in an evening.</p>")
         search.write(root)
         cls.browser = browser.Browser()
+        cls.start = root.as_uri()
 
     @classmethod
     def tearDownClass(cls):
@@ -52,12 +56,10 @@ class Scripts(unittest.TestCase):
     def setUp(self):
         self.size(1400)
         self.open("index.html")
-        self.browser.run("localStorage.removeItem('kindling-theme')")
-        self.open("index.html")
 
     def open(self, page):
         self.browser.run("window.old = true")
-        self.browser.open((self.root / page).as_uri())
+        self.browser.open(f"{self.start}/{page}")
         self.browser.wait("!window.old && document.readyState === 'complete' && !document.getElementById('site-search').hidden")
 
     def size(self, width):
@@ -79,8 +81,11 @@ class Scripts(unittest.TestCase):
 
     def chosen(self):
         return self.value("document.getElementById(document.getElementById('site-query').getAttribute('aria-activedescendant'))?.getAttribute('href')"
-                          f".slice({len(self.root.as_uri()) + 1})")
+                          f".slice({len(self.start) + 1})")
 
+
+@unittest.skipUnless(browser.find(), "Chromium is not installed")
+class Scripts(Pages):
     def test_one_key_a_name_and_enter(self):
         self.open("lessons/12_attention.html")
         self.key("/")
@@ -164,36 +169,6 @@ class Scripts(unittest.TestCase):
         self.look_for("idea")
         self.assertEqual(self.value("document.getElementById('site-found').textContent"), "2 found")
 
-    def test_theme_is_kept_and_set_before_the_page_is_drawn(self):
-        self.browser.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "light"}])
-        paper = "getComputedStyle(document.body).backgroundColor"
-        light = self.value(paper)
-        self.value("document.getElementById('site-theme').click()")
-        self.assertEqual(self.value("[document.documentElement.dataset.theme, localStorage.getItem('kindling-theme')]"), ["dark", "dark"])
-        dark = self.value(paper)
-        self.assertNotEqual(light, dark)
-        for _ in range(240):  # a busy browser hands on what is stored a little later
-            self.open("lessons/12_attention.html")
-            if self.value(paper) == dark:
-                break
-            time.sleep(0.25)
-        self.assertEqual(self.value(paper), dark)
-        self.assertIn("dark", self.value("document.getElementById('site-theme').textContent"))
-        head = (self.root / "index.html").read_text()
-        self.assertLess(head.index("kindling-theme"), head.index("style.css"))
-        self.value("document.getElementById('site-theme').click()")
-        self.assertEqual(self.value("localStorage.getItem('kindling-theme')"), "light")
-        self.browser.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "dark"}])
-        self.assertEqual(self.value(paper), light)
-        self.value("document.getElementById('site-theme').click()")
-        self.assertEqual(self.value("[document.documentElement.dataset.theme ?? null, localStorage.getItem('kindling-theme')]"), [None, None])
-        self.assertEqual(self.value(paper), dark)
-
-    def test_a_theme_that_nobody_knows_is_none(self):
-        self.value("localStorage.setItem('kindling-theme', 'purple')")
-        self.open("index.html")
-        self.assertEqual(self.value("document.documentElement.dataset.theme ?? null"), None)
-
     def test_sections_beside_the_page_or_in_a_bar_that_stays(self):
         self.open("api/operations.html")
         self.assertTrue(self.value("document.querySelector('nav.contents details').open"))
@@ -264,6 +239,60 @@ class Scripts(unittest.TestCase):
             self.look_for("matmul")
             asked = self.value("performance.getEntriesByType('resource').map(e => e.name).filter(n => !/^(file|data):/.test(n))")
             self.assertEqual(asked, [], page)
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
+
+
+@unittest.skipUnless(browser.find(), "Chromium is not installed")
+class Theme(Pages):
+    """What is stored, from a server: each process of Chromium may keep a store of its own for pages opened as files."""
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=cls.root))
+        threading.Thread(target=cls.server.serve_forever, daemon=True).start()
+        cls.start = f"http://127.0.0.1:{cls.server.server_port}"
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.server.shutdown()
+        cls.server.server_close()
+        super().tearDownClass()
+
+    def setUp(self):
+        super().setUp()
+        self.value("localStorage.clear()")
+        self.open("index.html")
+
+    def test_theme_is_kept_and_set_before_the_page_is_drawn(self):
+        self.browser.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "light"}])
+        paper = "getComputedStyle(document.body).backgroundColor"
+        light = self.value(paper)
+        self.value("document.getElementById('site-theme').click()")
+        self.assertEqual(self.value("[document.documentElement.dataset.theme, localStorage.getItem('kindling-theme')]"), ["dark", "dark"])
+        dark = self.value(paper)
+        self.assertNotEqual(light, dark)
+        self.open("lessons/12_attention.html")
+        self.assertEqual(self.value(paper), dark)
+        self.assertIn("dark", self.value("document.getElementById('site-theme').textContent"))
+        head = (self.root / "index.html").read_text()
+        self.assertLess(head.index("kindling-theme"), head.index("style.css"))
+        self.value("document.getElementById('site-theme').click()")
+        self.assertEqual(self.value("localStorage.getItem('kindling-theme')"), "light")
+        self.browser.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "dark"}])
+        self.assertEqual(self.value(paper), light)
+        self.value("document.getElementById('site-theme').click()")
+        self.assertEqual(self.value("[document.documentElement.dataset.theme ?? null, localStorage.getItem('kindling-theme')]"), [None, None])
+        self.assertEqual(self.value(paper), dark)
+
+    def test_a_theme_that_nobody_knows_is_none(self):
+        self.value("localStorage.setItem('kindling-theme', 'purple')")
+        self.open("index.html")
+        self.assertEqual(self.value("document.documentElement.dataset.theme ?? null"), None)
 
 
 if __name__ == "__main__":
