@@ -110,26 +110,48 @@ static void multiply(const Task *t, long first, long last)
 }
 
 /* Scales, less what zero points have added. */
+static real finished(const Task *t, long r, long j)
+{
+    const QuantizedMatrix *w = t->w;
+    long at = r * t->product.out + j;
+    double total;
+    if (w->halves != NULL) {
+        total = (double)((const float *)t->sums)[at];
+        if (t->of_ones != NULL)
+            total -= t->params[r].zero_point * (double)((const float *)t->of_ones)[j];
+    } else {
+        int64_t sum = ((const int32_t *)t->sums)[at];
+        if (t->of_ones != NULL) /* up to 255 * 127 for each code: no int32_t holds that */
+            sum -= (int64_t)t->params[r].zero_point * ((const int32_t *)t->of_ones)[j];
+        total = (double)w->scales[w->scheme.group == PER_TENSOR ? 0 : j] * (double)sum;
+    }
+    return (real)(t->params[r].scale * total);
+}
+
+/* The same without zero points, in loops that compilers make vectors of. */
+static void finish_row(const Task *t, long r, long first, long last)
+{
+    long row = r * t->product.out;
+    double scale = t->params[r].scale;
+    const float *scales = t->w->scales, *of_groups = (const float *)t->sums + row;
+    const int32_t *whole = (const int32_t *)t->sums + row;
+    real *out = t->out + row;
+    if (t->w->halves != NULL)
+        for (long j = first; j < last; j++)
+            out[j] = (real)(scale * (double)of_groups[j]);
+    else
+        for (long j = first; j < last; j++)
+            out[j] = (real)(scale * ((double)scales[j] * (double)whole[j]));
+}
+
 static void finish(const Task *t, long first, long last)
 {
-    const Int8Product *p = &t->product;
-    const QuantizedMatrix *w = t->w;
-    for (long r = 0; r < p->m; r++)
-        for (long j = first; j < last; j++) {
-            long at = r * p->out + j;
-            double total;
-            if (w->halves != NULL) {
-                total = (double)((const float *)t->sums)[at];
-                if (t->of_ones != NULL)
-                    total -= t->params[r].zero_point * (double)((const float *)t->of_ones)[j];
-            } else {
-                int64_t sum = ((const int32_t *)t->sums)[at];
-                if (t->of_ones != NULL) /* up to 255 * 127 for each code: no int32_t holds that */
-                    sum -= (int64_t)t->params[r].zero_point * ((const int32_t *)t->of_ones)[j];
-                total = (double)w->scales[w->scheme.group == PER_TENSOR ? 0 : j] * (double)sum;
-            }
-            t->out[at] = (real)(t->params[r].scale * total);
-        }
+    for (long r = 0; r < t->product.m; r++)
+        if (t->of_ones == NULL && t->w->scheme.group != PER_TENSOR)
+            finish_row(t, r, first, last);
+        else
+            for (long j = first; j < last; j++)
+                t->out[r * t->product.out + j] = finished(t, r, j);
 }
 
 /* A line of the cache of the result each, so that threads do not wait for each other. */
