@@ -185,7 +185,7 @@ pages("the page: files and screens", it => {
 
     it("on paper there is the lesson alone, dark letters on white, whatever is on the screen", async page => {
         await page.evaluate(() => { location.hash = "#01_tensor"; });
-        await page.waitForFunction(() => testing.app.page.module?.number === "01");
+        await page.waitForFunction(() => testing.app.page.module?.number === "01" && document.querySelector("#lesson ol"));
         const printed = () => page.evaluate(() => ["front", "left", "left-tabs", "lesson", "questions", "measure", "right", "below", "views", "run"].filter(id => document.getElementById(id).getClientRects().length));
         for (const part of ["measure", "lesson"]) {
             await page.evaluate(id => testing.app.page.showLeft(id), part);

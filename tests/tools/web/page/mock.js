@@ -60,6 +60,7 @@ class MockJudge {
             return {compiled: false, results: [], points: 0, of: 100, report: "", diagnostics: [{file: broken, line, column: 5, kind: "error", text}],
                     errors: `\x1b[1mmodules/${module}/${broken}:${line}:5: \x1b[31merror: \x1b[0m${text}\n${String(line).padStart(5)} | ${files[broken].split("\n")[line - 1]}\n      |     ^\n`};
         }
+        signal?.throwIfAborted();
         if (Object.values(files).some(text => text.includes("LOOP")))
             await new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
         const results = tests.filter(t => !test || `${t.name} ${t.exercise}`.includes(test)).map(t => ({...t, outcome: outcomeOf(t, files[t.file])}));

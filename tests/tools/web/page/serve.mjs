@@ -1,4 +1,8 @@
-/* serve.mjs - the page with the mock in place of compiler and database, on a port of its own, in a headless Chromium. */
+/* serve.mjs - the page with the mock in place of compiler and database, on a port of its own, in a headless Chromium.
+ *
+ * SLOW=400 node --test tests/tools/web/page_browser.test.mjs
+ *
+ * lets each file come up to 400 ms late, to a processor at a sixth of its speed: so a test that does not wait for what it looks at is found. */
 import {createServer} from "node:http";
 import {existsSync, readFileSync} from "node:fs";
 import {createRequire} from "node:module";
@@ -9,6 +13,7 @@ import {files} from "./fixture.mjs";
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
 const npm = path.resolve(root, process.env.WEB_NPM || "build/web-npm", "node_modules");
 const require = createRequire(path.join(npm, "x.js"));
+const slow = Number(process.env.SLOW || 0);
 const types = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".json": "application/json"};
 
 /* Why the tests cannot run here, or null. */
@@ -28,7 +33,7 @@ export async function served() {
     const server = createServer((request, response) => {
         const name = new URL(request.url, "http://x").pathname.slice(1) || "index.html";
         response.writeHead(name in all ? 200 : 404, {"content-type": types[path.extname(name)] || "text/plain"});
-        response.end(all[name] || "");
+        setTimeout(() => response.end(all[name] || ""), slow * Math.random());
     });
     await new Promise(done => server.listen(0, "127.0.0.1", done));
     const base = `http://127.0.0.1:${server.address().port}/`;
@@ -37,6 +42,7 @@ export async function served() {
         const context = await browser.newContext({viewport: {width: 1400, height: 900}, ...options});
         context.setDefaultTimeout(120000); /* on a busy machine, too */
         const made = await context.newPage();
+        if (slow) await (await context.newCDPSession(made)).send("Emulation.setCPUThrottlingRate", {rate: 6});
         made.wrong = [];
         made.on("pageerror", error => made.wrong.push(error.message));
         made.on("request", request => { if (!request.url().startsWith(base) && !/^(data|blob):/.test(request.url())) made.wrong.push(`asked for ${request.url()}`); });
