@@ -55,10 +55,11 @@ TEST(a_tile_in_the_middle, .points = 2, .exercise = "17.5 micro_tile", .file = "
 }
 
 /* The last step reads B where C begins: that is the same if C is read before its sum, and written after it. */
-TEST(sums_stay_until_the_end, .points = 1, .exercise = "17.5 micro_tile", .file = "micro_tile.c")
+static Tensor *draw_behind_b(long *k, Tensor **a_of)
 {
-    long k = draw_long("k", 3, 8), last = k - 1;
-    Tensor *a = draw_whole("a", k, STEP_MR);
+    *k = draw_long("k", 3, 8);
+    long last = *k - 1;
+    Tensor *a = *a_of = draw_whole("a", *k, STEP_MR);
     for (long i = 1; i < STEP_MR; i++) /* row 0 of C alone makes use of that step */
         a->data[last * STEP_MR + i] = 0;
     resealed(a);
@@ -66,8 +67,15 @@ TEST(sums_stay_until_the_end, .points = 1, .exercise = "17.5 micro_tile", .file 
     given("B and C", "rows 0 to %ld of b_then_c, and rows %ld to %ld", last, last,
           last + STEP_MR - 1);
     may_change(b_then_c);
+    return b_then_c;
+}
+
+TEST(sums_stay_until_the_end, .points = 1, .exercise = "17.5 micro_tile", .file = "micro_tile.c")
+{
+    long k;
+    Tensor *a, *b_then_c = draw_behind_b(&k, &a);
     const real *a_panel = a->data, *b_panel = b_then_c->data;
-    real *at_c = b_then_c->data + last * STEP_NR;
+    real *at_c = b_then_c->data + (k - 1) * STEP_NR;
 
     Tensor *want = EXPECT(tile_behind_b_want(a, b_then_c));
     CALL(micro_tile(k, a_panel, b_panel, at_c, STEP_NR));
@@ -130,21 +138,13 @@ TEST(vectors_in_the_middle, .points = 2, .exercise = "17.7 vector_tile", .file =
         "what is around the micro-tile stays, and no address need be a multiple of anything");
 }
 
-/* The last step reads B where C begins: that is the same if C is read before its sum, and written after it. */
 TEST(vectors_stay_until_the_end, .points = 1, .exercise = "17.7 vector_tile",
      .file = "vector_tile.c")
 {
-    long k = draw_long("k", 3, 8), last = k - 1;
-    Tensor *a = draw_whole("a", k, STEP_MR);
-    for (long i = 1; i < STEP_MR; i++) /* row 0 of C alone makes use of that step */
-        a->data[last * STEP_MR + i] = 0;
-    resealed(a);
-    Tensor *b_then_c = draw_whole("b_then_c", last + STEP_MR, STEP_NR);
-    given("B and C", "rows 0 to %ld of b_then_c, and rows %ld to %ld", last, last,
-          last + STEP_MR - 1);
-    may_change(b_then_c);
+    long k;
+    Tensor *a, *b_then_c = draw_behind_b(&k, &a);
     const real *a_panel = a->data, *b_panel = b_then_c->data;
-    real *at_c = b_then_c->data + last * STEP_NR;
+    real *at_c = b_then_c->data + (k - 1) * STEP_NR;
 
     Tensor *want = EXPECT(tile_behind_b_want(a, b_then_c));
     CALL(vector_tile(k, a_panel, b_panel, at_c, STEP_NR));
