@@ -222,8 +222,9 @@ long queries_want(long over, double p, double d, double c)
         MISTAKE_NUMBER((double)least_n(over + 1, over, 1 - p - d, 1 - c),
                        "the tolerance has the wrong sign: q is 1 - (p - d), more than 1 - p");
     }
-    MISTAKE_MESSAGE("no end", "the loop has no end: the chance falls as n grows, and has to be "
-                              "worked out anew for each n");
+    MISTAKE_MESSAGE("no end",
+                    "the loop has no end: n has to grow, and the chance, which falls as it "
+                    "does, to be worked out anew for each n");
     return right;
 }
 

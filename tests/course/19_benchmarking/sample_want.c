@@ -190,8 +190,9 @@ double mad_want(const Tensor *t)
                    "the mean distance from the mean: both times the median is meant");
     MISTAKE_NUMBER(1.4826 * mad_of(x, n),
                    "times 1.4826 it would be like a standard deviation: here it is the MAD itself");
-    MISTAKE_NUMBER(0, "the MAD is 0: the distances have a sign, or the median is not the middle of "
-                      "the sorted ones");
+    MISTAKE_NUMBER(
+        0, "the MAD is 0: is it the median that is subtracted, have the distances no sign, and are "
+           "they sorted for their middle?");
     MISTAKE_NUMBER(deviation(x, n, n),
                    "that is the standard deviation, with n: one far number moves it");
     MISTAKE_NUMBER(deviation(x, n, n - 1),
