@@ -111,3 +111,15 @@ test("a version that is half there is not taken", {skip}, async () => {
     assert.equal(await page.evaluate(() => Boolean(window.registration.waiting)), false);
     assert.equal(await visit(), "two 300000");
 });
+
+test("who has the site open since the first visit is given the new version, too", {skip}, async () => {
+    await release({"a.txt": "four"});
+    page = await (await browser.newContext()).newPage();
+    assert.equal(await visit(), "four 300000");
+    await page.waitForFunction(() => navigator.serviceWorker.controller);
+    await release({"a.txt": "five"});
+    await page.evaluate(() => window.registration.update());
+    await page.waitForFunction(() => window.take);
+    await page.evaluate(() => window.take());
+    await page.waitForFunction(() => document.title === "five 300000");
+});

@@ -117,6 +117,24 @@ pages("the page", it => {
         await becomes(() => page.textContent("#points"), "20 of 100");
     });
 
+    it("a run ends with the module that is left, and a module that comes late is not shown", async page => {
+        await replace(page, "scores.c", 'todo("12.1 attention_scores")', "LOOP");
+        await page.keyboard.press("Control+Enter");
+        await page.waitForFunction(() => document.body.classList.contains("running"));
+        await page.evaluate(() => { location.hash = ""; });
+        await page.waitForSelector("body:not(.running)");
+        const opened = await page.evaluate(async () => { /* 01 takes its time */
+            const {app} = testing, {module} = app.data;
+            app.data.module = async name => { await new Promise(done => setTimeout(done, name.startsWith("01") ? 300 : 0)); return module(name); };
+            location.hash = "#01_tensor";
+            await new Promise(done => setTimeout(done, 50));
+            location.hash = "#12_attention";
+            await new Promise(done => setTimeout(done, 1000));
+            return [app.page.module.name, Object.keys(app.page.files).includes("scores.c")];
+        });
+        assert.deepEqual(opened, ["12_attention", true]);
+    });
+
     it("a function that is typed whole has no brace too many", async page => {
         await page.click('#file-tabs [data-id="scores.c"]');
         await page.click(".cm-line >> nth=0");

@@ -46,7 +46,13 @@ export async function start({desk, judge, data, ready = () => {}, live = null}) 
 
 const moduleOfHash = app => app.modules.find(m => location.hash.slice(1).split("/")[0] === m.name || location.hash === `#${m.number}`);
 
-async function show(app) {
+/* One after the other, each where the address is by then: who goes on before a module has come is not shown it late. */
+let showing = Promise.resolve();
+function show(app) {
+    return showing = showing.catch(() => {}).then(() => showPlace(app));
+}
+
+async function showPlace(app) {
     const module = moduleOfHash(app);
     document.body.dataset.page = module ? "module" : "front";
     app.said("");

@@ -26,7 +26,7 @@ function judgeOf(files) {
     const bar = loadingBar(byId("loading"), "The compiler"), large = Object.keys(files.manifest.files).filter(path => isLarge(path) || path === "objects/double.tar.gz");
     const sum = summed(files, large);
     let here = false; /* what the service worker fetched is not told, so the sum may stay short */
-    const judge = new RemoteJudge(new Worker(new URL("judge_worker.js", import.meta.url), {type: "module"}), piece => {
+    const judge = new RemoteJudge(() => new Worker(new URL("judge_worker.js", import.meta.url), {type: "module"}), piece => {
         if (!here && large.includes(piece.path)) bar.show(sum(piece));
     });
     const ready = () => judge.open().then(() => { here = byId("loading").hidden = true; }, error => bar.trouble(error.message, ready));

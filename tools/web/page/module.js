@@ -33,7 +33,7 @@ export class ModulePage {
     async close() {
         this.place.stop();
         this.module = null;
-        this.running = null;
+        this.running?.abort();
     }
 
     async open(entry, last) {

@@ -4,8 +4,11 @@
 export async function stayOffline(onUpdate) {
     if (!("serviceWorker" in navigator))
         return null; /* an http address that is not this machine's own: the site works, with a network */
-    const first = !navigator.serviceWorker.controller;
-    navigator.serviceWorker.addEventListener("controllerchange", () => first || location.reload());
+    let first = !navigator.serviceWorker.controller; /* the first worker takes over the page that it was made by: nothing changes */
+    navigator.serviceWorker.addEventListener("controllerchange", () => {
+        if (!first) location.reload();
+        first = false;
+    });
     const registration = await navigator.serviceWorker.register("sw.js", {updateViaCache: "none"});
     const waits = worker => {
         if (worker && navigator.serviceWorker.controller)
