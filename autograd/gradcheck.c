@@ -8,6 +8,7 @@
  */
 #include <math.h>
 #include "autograd.h"
+#include "c_locale.h"
 
 typedef struct {
     Tensor *(*f)(Tensor *const in[], void *context);
@@ -144,10 +145,11 @@ GradcheckResult gradcheck(Tensor *(*f)(Tensor *const in[], void *context), int n
     if (result.input < 0)
         snprintf(result.message, sizeof result.message, "every gradient is exactly right");
     else
-        snprintf(result.message, sizeof result.message,
-                 "%s at input %d, element %ld: backward gives %.9g, the slope is %.9g (error %.2g, "
-                 "allowed %.2g)",
-                 result.ok ? "largest error" : "wrong", result.input, result.element,
-                 result.analytic, result.numeric, result.worst_error, o.rtol);
+        c_snprintf(
+            result.message, sizeof result.message,
+            "%s at input %d, element %ld: backward gives %.9g, the slope is %.9g (error %.2g, "
+            "allowed %.2g)",
+            result.ok ? "largest error" : "wrong", result.input, result.element, result.analytic,
+            result.numeric, result.worst_error, o.rtol);
     return result;
 }

@@ -4,6 +4,7 @@
  * changed and no memory is kept.
  */
 #include "graph.h"
+#include "c_locale.h"
 #include <errno.h>
 #include <string.h>
 
@@ -71,7 +72,9 @@ int graph_dump(FILE *stream, Tensor *root, const GraphOptions *options)
     }
     graph_sum_costs(&graph);
     graph_find_edges(&graph);
+    c_locale_begin();
     graph_write_dot(stream, &graph);
+    c_locale_end();
     scope_close(graph.scope);
     if (fflush(stream) != 0 || ferror(stream)) {
         kindling_set_error("graph_dump: cannot write: %s", strerror(errno));

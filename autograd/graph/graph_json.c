@@ -11,6 +11,7 @@
 #include <math.h>
 #include <string.h>
 #include "graph.h"
+#include "c_locale.h"
 #include "utf8.h"
 
 /* ---- text and numbers ------------------------------------------------------------------------ */
@@ -241,6 +242,7 @@ int graph_json_tokens(FILE *stream, Tensor *root, long limit, const GraphTokens 
     graph_collect(&graph, root);
     graph_reach(&graph);
     graph_build_tree(&graph);
+    c_locale_begin();
     fprintf(stream, "{\"number\":\"%s\",\n\"regions\":[", sizeof(real) == 8 ? "double" : "float");
     write_regions(stream, &graph);
     fputs("],\n\"nodes\":[", stream);
@@ -253,6 +255,7 @@ int graph_json_tokens(FILE *stream, Tensor *root, long limit, const GraphTokens 
     fputs(",\n\"backward\":[", stream);
     write_backward(stream, &graph, root);
     fputs("]}\n", stream);
+    c_locale_end();
     scope_close(graph.scope);
     if (fflush(stream) != 0 || ferror(stream)) {
         kindling_set_error("graph_json: cannot write: %s", strerror(errno));

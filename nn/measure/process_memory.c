@@ -12,7 +12,7 @@ static double status_bytes(const char *field)
     size_t n = strlen(field);
     while (status != NULL && fgets(line, sizeof line, status) != NULL)
         if (strncmp(line, field, n) == 0 && line[n] == ':')
-            bytes = 1024 * strtod(line + n + 1, NULL);
+            bytes = 1024 * (double)strtoll(line + n + 1, NULL, 10);
     if (status != NULL)
         fclose(status);
     return bytes;

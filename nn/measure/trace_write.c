@@ -1,6 +1,7 @@
 /* trace_write.c - spans as other programs read them. */
 #include <math.h>
 #include "trace.h"
+#include "c_locale.h"
 #include "engine.h"
 
 static void write_name(FILE *stream, const char *name)
@@ -21,8 +22,8 @@ void trace_chrome(FILE *stream, const Span *spans, long n)
     for (long i = 0; i < n; i++) {
         fprintf(stream, "%s\n{\"name\": \"", i > 0 ? "," : "");
         write_name(stream, spans[i].name);
-        fprintf(stream, "\", \"ph\": \"X\", \"ts\": %.3f, \"dur\": %.3f, \"pid\": 1, \"tid\": 1}",
-                (spans[i].begin - spans[0].begin) * 1e6, (spans[i].end - spans[i].begin) * 1e6);
+        c_fprintf(stream, "\", \"ph\": \"X\", \"ts\": %.3f, \"dur\": %.3f, \"pid\": 1, \"tid\": 1}",
+                  (spans[i].begin - spans[0].begin) * 1e6, (spans[i].end - spans[i].begin) * 1e6);
     }
     fprintf(stream, "\n]}\n");
 }

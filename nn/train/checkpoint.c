@@ -7,6 +7,7 @@
  * unless all of it fits.
  */
 #include "checkpoint.h"
+#include "c_locale.h"
 #include <errno.h>
 #include <math.h>
 #include <stdarg.h>
@@ -23,9 +24,9 @@ void notes_add(Notes *n, const char *key, const char *format, ...)
     va_list arguments, again;
     va_start(arguments, format);
     va_copy(again, arguments);
-    size_t size = (size_t)vsnprintf(NULL, 0, format, arguments) + 1;
+    size_t size = (size_t)c_vsnprintf(NULL, 0, format, arguments) + 1;
     char *text = scope_alloc(scope_current(), size);
-    vsnprintf(text, size, format, again);
+    c_vsnprintf(text, size, format, again);
     va_end(again);
     va_end(arguments);
     n->entry[n->count++] = (MetadataEntry){.key = key, .value = text};
@@ -147,7 +148,7 @@ static bool read_double(SafeTensors *file, const char *path, const char *key, do
     if (text == NULL)
         return false;
     char *end;
-    *value = strtod(text, &end);
+    *value = c_strtod(text, &end);
     errno = 0; /* strtod complains about subnormal numbers, which are fine */
     return whole(text, end, path, key);
 }

@@ -8,6 +8,7 @@
  * over; and it is drawn ten times a second at most, so that looking costs nothing.
  */
 #include "nn.h"
+#include "c_locale.h"
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -70,11 +71,11 @@ static void add_rate(Line *line, double per_second)
 {
     char part[48];
     if (per_second < 1e3)
-        snprintf(part, sizeof part, "%.0f tok/s", per_second);
+        c_snprintf(part, sizeof part, "%.0f tok/s", per_second);
     else if (per_second < 1e6)
-        snprintf(part, sizeof part, "%.1fk tok/s", per_second / 1e3);
+        c_snprintf(part, sizeof part, "%.1fk tok/s", per_second / 1e3);
     else
-        snprintf(part, sizeof part, "%.1fM tok/s", per_second / 1e6);
+        c_snprintf(part, sizeof part, "%.1fM tok/s", per_second / 1e6);
     add(line, part);
 }
 
@@ -84,9 +85,9 @@ static void add_time(Line *line, const char *label, double seconds)
     char part[64];
     long s = seconds < 1e9 ? (long)(seconds + 0.5) : 0;
     if (s < 3600)
-        snprintf(part, sizeof part, "%s %ld:%02ld", label, s / 60, s % 60);
+        c_snprintf(part, sizeof part, "%s %ld:%02ld", label, s / 60, s % 60);
     else
-        snprintf(part, sizeof part, "%s %ld:%02ld:%02ld", label, s / 3600, s / 60 % 60, s % 60);
+        c_snprintf(part, sizeof part, "%s %ld:%02ld:%02ld", label, s / 3600, s / 60 % 60, s % 60);
     add(line, part);
 }
 
@@ -96,9 +97,9 @@ static Line compose(const Progress *p, double now, double loss, const char *more
     if (line.limit >= sizeof line.text)
         line.limit = sizeof line.text - 1;
     char part[64];
-    snprintf(part, sizeof part, "step %ld/%ld", p->done, p->total);
+    c_snprintf(part, sizeof part, "step %ld/%ld", p->done, p->total);
     add(&line, part);
-    snprintf(part, sizeof part, "loss %.4g", loss);
+    c_snprintf(part, sizeof part, "loss %.4g", loss);
     add(&line, part);
     double seconds = now - p->started;
     if (p->tokens > 0 && seconds > 0)

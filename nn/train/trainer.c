@@ -8,6 +8,7 @@
  * allocates.
  */
 #include "trainer.h"
+#include "c_locale.h"
 #include <math.h>
 
 static bool is_due(const Trainer *t)
@@ -43,7 +44,7 @@ static void run(Trainer *t, Progress *progress, bool *sound)
         if (!*sound)
             return;
         if (is_due(t))
-            snprintf(held_out, sizeof held_out, "held-out %.4g", trainer_evaluate(t));
+            c_snprintf(held_out, sizeof held_out, "held-out %.4g", trainer_evaluate(t));
         if (ranks_rank(t->ranks) == 0) {
             progress_step(progress, t->step, t->last_loss, t->tokens_per_step,
                           held_out[0] != '\0' ? held_out : NULL);

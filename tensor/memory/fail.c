@@ -7,6 +7,7 @@
  */
 #include <stdarg.h>
 #include <stdlib.h>
+#include "c_locale.h"
 #include "chunk.h"
 #include "owned.h"
 
@@ -40,6 +41,7 @@ FailHandler kindling_on_fail(FailHandler new_handler)
 /* What fail_text says. */
 static _Noreturn void tell(void)
 {
+    c_locale_leave();
     CallSite where = kindling_call_site;
     Scope *failed = scope_failed();
     if (failed != NULL)
@@ -58,7 +60,7 @@ void kindling_fail(const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(fail_text, sizeof fail_text, format, arguments);
+    c_vsnprintf(fail_text, sizeof fail_text, format, arguments);
     va_end(arguments);
     tell();
 }
@@ -67,7 +69,7 @@ void kindling_fail_at(const char *file, int line, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(fail_text, sizeof fail_text, format, arguments);
+    c_vsnprintf(fail_text, sizeof fail_text, format, arguments);
     va_end(arguments);
     kindling_set_call_site(file, line);
     tell();
@@ -91,6 +93,6 @@ void kindling_set_error(const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(error_text, sizeof error_text, format, arguments);
+    c_vsnprintf(error_text, sizeof error_text, format, arguments);
     va_end(arguments);
 }

@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "tensor.h"
+#include "c_locale.h"
 
 #define DECIMALS 4
 #define THRESHOLD 1000 /* more elements than this are summarized */
@@ -270,8 +271,10 @@ static void put_tensor(Sink *sink, const Tensor *t)
         put_text(sink, "[]");
         return;
     }
+    c_locale_begin();
     Style style = choose_style(t);
     put_axis(sink, &style, t, 0, t->data);
+    c_locale_end();
 }
 
 void tensor_print(const Tensor *t)

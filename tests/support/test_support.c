@@ -1,4 +1,5 @@
 /* test_support.c - the checks of test.h. Invariant: a comparison that involves NaN fails. */
+#include <locale.h>
 #include "test.h"
 #include <stdio.h>
 
@@ -188,4 +189,13 @@ int test_teardown(void **state)
     fail_after(0);
     scope_close(*state);
     return 0;
+}
+
+/* ---- another locale (tests/system/test_locale.c) ------------------------------------------------- */
+
+__attribute__((constructor)) static void take_locale(void)
+{
+    const char *name = getenv("KINDLING_TEST_LOCALE");
+    if (name != NULL && setlocale(LC_ALL, name) == NULL)
+        abort();
 }

@@ -4,6 +4,7 @@
  * of its text and lies in its range.
  */
 #include "options.h"
+#include "c_locale.h"
 #include "kindling.h"
 #include <errno.h>
 #include <math.h>
@@ -36,8 +37,8 @@ void option_text(const Option *o, char *text, size_t size)
         break;
     case OPTION_NUMBER: /* the shortest text that gives the same number back */
         for (int digits = 1; digits <= 17; digits++) {
-            snprintf(text, size, "%.*g", digits, *(double *)o->value);
-            if (strtod(text, NULL) == *(double *)o->value)
+            c_snprintf(text, size, "%.*g", digits, *(double *)o->value);
+            if (c_strtod(text, NULL) == *(double *)o->value)
                 break;
         }
         break;
@@ -70,10 +71,10 @@ static int set_number(const Options *options, const Option *o, const char *text)
     char *end, expected[96];
     errno = 0;
     long n = count ? strtol(text, &end, 10) : 0;
-    double x = count ? (double)n : strtod(text, &end);
+    double x = count ? (double)n : c_strtod(text, &end);
     if (end == text || *end != '\0' || (count && errno != 0) || !(x >= o->low && x <= o->high)) {
-        snprintf(expected, sizeof expected, "a %snumber from %.10g to %.10g", count ? "whole " : "",
-                 o->low, o->high);
+        c_snprintf(expected, sizeof expected, "a %snumber from %.10g to %.10g",
+                   count ? "whole " : "", o->low, o->high);
         return reject(options, o, text, expected);
     }
     if (count)

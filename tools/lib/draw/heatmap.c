@@ -6,6 +6,7 @@
  * well-formed XML, and it appears under its name only when it is whole.
  */
 #include "heatmap.h"
+#include "c_locale.h"
 #include "engine.h"
 #include <math.h>
 #include <stdlib.h>
@@ -107,7 +108,7 @@ static void draw_cells(FILE *out, const Picture *p, const Tensor *m, double x, d
         for (long j = 0; j < m->shape[1]; j++) {
             double v = value_at(m, i, j);
             Colour c = colour_of(p, v);
-            fprintf(
+            c_fprintf(
                 out,
                 "<rect x=\"%g\" y=\"%g\" width=\"%g\" height=\"%g\" fill=\"#%02x%02x%02x\"><title>",
                 x + (double)j * p->cell, y + (double)i * p->cell, side, side, c.r, c.g, c.b);
@@ -118,7 +119,7 @@ static void draw_cells(FILE *out, const Picture *p, const Tensor *m, double x, d
             prose_write(out, o->column_title ? o->column_title : "column");
             fputc(' ', out);
             write_label(out, o->column_labels, j);
-            fprintf(out, ": %.3f</title></rect>\n", v);
+            c_fprintf(out, ": %.3f</title></rect>\n", v);
         }
 }
 
@@ -128,8 +129,8 @@ static void draw_labels(FILE *out, const Picture *p, const Tensor *m, double x, 
     const HeatmapOptions *o = p->options;
     long step = (long)ceil((font + 1) / p->cell);
     for (long i = 0; i < m->shape[0]; i += step) {
-        fprintf(out, "<text x=\"%g\" y=\"%g\" text-anchor=\"end\">", x - 4,
-                y + ((double)i + 0.5) * p->cell + 0.35 * font);
+        c_fprintf(out, "<text x=\"%g\" y=\"%g\" text-anchor=\"end\">", x - 4,
+                  y + ((double)i + 0.5) * p->cell + 0.35 * font);
         write_label(out, o->row_labels, i);
         fputs("</text>\n", out);
     }
@@ -138,9 +139,9 @@ static void draw_labels(FILE *out, const Picture *p, const Tensor *m, double x, 
     for (long j = 0; j < m->shape[1]; j += step) {
         double at = x + ((double)j + 0.5) * p->cell;
         if (p->upright)
-            fprintf(out, "<text x=\"%g\" y=\"%g\" text-anchor=\"middle\">", at, y - 4);
+            c_fprintf(out, "<text x=\"%g\" y=\"%g\" text-anchor=\"middle\">", at, y - 4);
         else
-            fprintf(out, "<text transform=\"translate(%g %g) rotate(-45)\">", at + 2, y - 4);
+            c_fprintf(out, "<text transform=\"translate(%g %g) rotate(-45)\">", at + 2, y - 4);
         write_label(out, o->column_labels, j);
         fputs("</text>\n", out);
     }
@@ -155,29 +156,30 @@ static void draw_panel(FILE *out, const Picture *p, long k)
     double middle_x = x + 0.5 * (double)m->shape[1] * p->cell;
     double middle_y = y + 0.5 * (double)m->shape[0] * p->cell;
     if (p->title && p->title[k]) {
-        fprintf(out, "<text class=\"panel\" x=\"%g\" y=\"%g\">", x, y - p->top + 12);
+        c_fprintf(out, "<text class=\"panel\" x=\"%g\" y=\"%g\">", x, y - p->top + 12);
         prose_write(out, p->title[k]);
         fputs("</text>\n", out);
     }
     if (o->column_title) {
-        fprintf(out, "<text class=\"axis\" x=\"%g\" y=\"%g\" text-anchor=\"middle\">", middle_x,
-                y - p->top + (p->title ? 28 : 10));
+        c_fprintf(out, "<text class=\"axis\" x=\"%g\" y=\"%g\" text-anchor=\"middle\">", middle_x,
+                  y - p->top + (p->title ? 28 : 10));
         prose_write(out, o->column_title);
         fputs("</text>\n", out);
     }
     if (o->row_title) {
-        fprintf(out,
-                "<text class=\"axis\" transform=\"translate(%g %g) rotate(-90)\" "
-                "text-anchor=\"middle\">",
-                x - p->left + 9, middle_y);
+        c_fprintf(out,
+                  "<text class=\"axis\" transform=\"translate(%g %g) rotate(-90)\" "
+                  "text-anchor=\"middle\">",
+                  x - p->left + 9, middle_y);
         prose_write(out, o->row_title);
         fputs("</text>\n", out);
     }
     draw_labels(out, p, m, x, y);
-    fprintf(out,
-            "<g shape-rendering=\"crispEdges\"><rect x=\"%g\" y=\"%g\" width=\"%g\" height=\"%g\" "
-            "fill=\"#eceff1\"/>\n",
-            x - 1, y - 1, (double)m->shape[1] * p->cell + 1, (double)m->shape[0] * p->cell + 1);
+    c_fprintf(
+        out,
+        "<g shape-rendering=\"crispEdges\"><rect x=\"%g\" y=\"%g\" width=\"%g\" height=\"%g\" "
+        "fill=\"#eceff1\"/>\n",
+        x - 1, y - 1, (double)m->shape[1] * p->cell + 1, (double)m->shape[0] * p->cell + 1);
     draw_cells(out, p, m, x, y);
     fputs("</g>\n", out);
 }
@@ -189,10 +191,11 @@ static void draw_scale(FILE *out, const Picture *p)
     fputs("<g shape-rendering=\"crispEdges\">\n", out);
     for (int i = 0; i < STEPS; i++) {
         Colour c = colour_of(p, p->low + (p->high - p->low) * i / (STEPS - 1));
-        fprintf(out, "<rect x=\"%g\" y=\"%g\" width=\"3\" height=\"8\" fill=\"#%02x%02x%02x\"/>\n",
-                x + 3 * i, y, c.r, c.g, c.b);
+        c_fprintf(out,
+                  "<rect x=\"%g\" y=\"%g\" width=\"3\" height=\"8\" fill=\"#%02x%02x%02x\"/>\n",
+                  x + 3 * i, y, c.r, c.g, c.b);
     }
-    fprintf(
+    c_fprintf(
         out,
         "<rect x=\"%g\" y=\"%g\" width=\"%g\" height=\"8\" fill=\"none\" stroke=\"#b0bec5\"/></g>\n"
         "<text x=\"%g\" y=\"%g\" text-anchor=\"middle\">%.3g</text>\n"
@@ -202,15 +205,16 @@ static void draw_scale(FILE *out, const Picture *p)
 
 static void draw(FILE *out, const Picture *p)
 {
-    fprintf(out,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" "
-            "viewBox=\"0 0 %.0f %.0f\" font-family=\"Helvetica,Arial,sans-serif\" font-size=\"%g\" "
-            "fill=\"#37474f\">\n<style>.title{font-size:14px;font-weight:bold}"
-            ".panel{font-size:11px;font-weight:bold}.axis{fill:#546e7a}</style>\n"
-            "<rect width=\"100%%\" height=\"100%%\" fill=\"#ffffff\"/>\n",
-            p->width, p->height, p->width, p->height, font);
+    c_fprintf(
+        out,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" "
+        "viewBox=\"0 0 %.0f %.0f\" font-family=\"Helvetica,Arial,sans-serif\" font-size=\"%g\" "
+        "fill=\"#37474f\">\n<style>.title{font-size:14px;font-weight:bold}"
+        ".panel{font-size:11px;font-weight:bold}.axis{fill:#546e7a}</style>\n"
+        "<rect width=\"100%%\" height=\"100%%\" fill=\"#ffffff\"/>\n",
+        p->width, p->height, p->width, p->height, font);
     if (p->options->title) {
-        fprintf(out, "<text class=\"title\" x=\"%g\" y=\"%g\">", margin, margin + 10);
+        c_fprintf(out, "<text class=\"title\" x=\"%g\" y=\"%g\">", margin, margin + 10);
         prose_write(out, p->options->title);
         fputs("</text>\n", out);
     }

@@ -5,6 +5,7 @@
  * steps share a column, it spans all of them. Invariant: nothing is drawn outside the grid.
  */
 #include "loss_log.h"
+#include "c_locale.h"
 #include <math.h>
 
 typedef struct {
@@ -106,7 +107,7 @@ static void print_character(FILE *stream, const Curve *c, long row, long column)
 static void print_row(FILE *stream, const Curve *c, long row)
 {
     if (row == 0 || row == c->height - 1)
-        fprintf(stream, "%8.4g |", row == 0 ? c->high : c->low);
+        c_fprintf(stream, "%8.4g |", row == 0 ? c->high : c->low);
     else
         fprintf(stream, "%8s |", "");
     for (long column = 0; column < c->width; column++)
@@ -138,8 +139,8 @@ void loss_log_draw(FILE *stream, const LossLog *log, long width, long height, bo
     for (long row = 0; row < height; row++)
         print_row(stream, &c, row);
     char first[32], last[32];
-    snprintf(first, sizeof first, "step %.0f", log->step[0]);
-    snprintf(last, sizeof last, "%.0f", log->step[log->n - 1]);
+    c_snprintf(first, sizeof first, "step %.0f", log->step[0]);
+    c_snprintf(last, sizeof last, "%.0f", log->step[log->n - 1]);
     fprintf(stream, "%10s%s%*s\n", "", first,
             (int)fmax(0, (double)width - (double)snprintf(NULL, 0, "%s", first)), last);
     owned_free(c.mark);

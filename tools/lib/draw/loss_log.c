@@ -4,6 +4,7 @@
  * and steps only go up: a resumed run that repeats some replaces what was there.
  */
 #include "loss_log.h"
+#include "c_locale.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +24,7 @@ static bool read_field(const char **at, double *x)
     }
     if (**at == '\t' || **at == '\n')
         return false;
-    *x = strtod(*at, &end);
+    *x = c_strtod(*at, &end);
     if (end == *at || (*end != '\t' && *end != '\n'))
         return false;
     *at = end + 1;
@@ -100,7 +101,7 @@ static void write_block(FILE *out, const char *name, const LossLog *log, const d
     fprintf(out, "$%s << EOD\n", name);
     for (long i = 0; i < log->n; i++)
         if (isfinite(loss[i]))
-            fprintf(out, "%.10g %.6g\n", log->step[i], loss[i]);
+            c_fprintf(out, "%.10g %.6g\n", log->step[i], loss[i]);
     fputs("EOD\n", out);
 }
 

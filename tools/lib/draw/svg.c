@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include "heatmap.h"
+#include "c_locale.h"
 #include "svg.h"
 #include "engine.h"
 
@@ -39,10 +40,10 @@ Svg *svg_open(const char *path, double width, double height, const char *describ
         return NULL;
     Svg *svg = owned_alloc(sizeof *svg);
     *svg = (Svg){file, atomic_stream(file)};
-    fprintf(svg->out,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %g %g\" width=\"%g\" "
-            "height=\"%g\" role=\"img\">\n<title>",
-            width, height, width, height);
+    c_fprintf(svg->out,
+              "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %g %g\" width=\"%g\" "
+              "height=\"%g\" role=\"img\">\n<title>",
+              width, height, width, height);
     prose_write(svg->out, described);
     fprintf(svg->out, "</title>\n%s", style);
     return svg;
@@ -65,8 +66,8 @@ static double tenth(double x)
 static void line(Svg *svg, SvgKind kind, const char *more, double x1, double y1, double x2,
                  double y2)
 {
-    fprintf(svg->out, "<line class=\"k%d%s\" x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\"/>\n",
-            (int)kind, more, tenth(x1), tenth(y1), tenth(x2), tenth(y2));
+    c_fprintf(svg->out, "<line class=\"k%d%s\" x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\"/>\n",
+              (int)kind, more, tenth(x1), tenth(y1), tenth(x2), tenth(y2));
 }
 
 void svg_line(Svg *svg, SvgKind kind, double x1, double y1, double x2, double y2)
@@ -84,9 +85,9 @@ static void head(Svg *svg, SvgKind kind, double from_x, double from_y, double x,
 {
     double length = fmax(hypot(x - from_x, y - from_y), 1e-9);
     double dx = (x - from_x) / length * 7, dy = (y - from_y) / length * 7;
-    fprintf(svg->out, "<path class=\"k%d h\" d=\"M%.1f %.1fL%.1f %.1fL%.1f %.1fZ\"/>\n", (int)kind,
-            tenth(x), tenth(y), tenth(x - dx + dy / 2), tenth(y - dy - dx / 2),
-            tenth(x - dx - dy / 2), tenth(y - dy + dx / 2));
+    c_fprintf(svg->out, "<path class=\"k%d h\" d=\"M%.1f %.1fL%.1f %.1fL%.1f %.1fZ\"/>\n",
+              (int)kind, tenth(x), tenth(y), tenth(x - dx + dy / 2), tenth(y - dy - dx / 2),
+              tenth(x - dx - dy / 2), tenth(y - dy + dx / 2));
 }
 
 void svg_arrow(Svg *svg, SvgKind kind, double x1, double y1, double x2, double y2)
@@ -99,8 +100,8 @@ void svg_arrow(Svg *svg, SvgKind kind, double x1, double y1, double x2, double y
 void svg_arc(Svg *svg, SvgKind kind, double x1, double y1, double x2, double y2, double rise)
 {
     double middle_x = (x1 + x2) / 2, middle_y = (y1 + y2) / 2 - 2 * rise;
-    fprintf(svg->out, "<path class=\"k%d\" d=\"M%.1f %.1fQ%.1f %.1f %.1f %.1f\"/>\n", (int)kind,
-            tenth(x1), tenth(y1), tenth(middle_x), tenth(middle_y), tenth(x2), tenth(y2));
+    c_fprintf(svg->out, "<path class=\"k%d\" d=\"M%.1f %.1fQ%.1f %.1f %.1f %.1f\"/>\n", (int)kind,
+              tenth(x1), tenth(y1), tenth(middle_x), tenth(middle_y), tenth(x2), tenth(y2));
     head(svg, kind, middle_x, middle_y, x2, y2);
 }
 
@@ -110,24 +111,24 @@ void svg_curve(Svg *svg, SvgKind kind, long n, const double *x, const double *y)
         return;
     fprintf(svg->out, "<path class=\"k%d\" d=\"", (int)kind);
     for (long i = 0; i < n; i++)
-        fprintf(svg->out, "%c%.1f %.1f", i == 0 ? 'M' : 'L', tenth(x[i]), tenth(y[i]));
+        c_fprintf(svg->out, "%c%.1f %.1f", i == 0 ? 'M' : 'L', tenth(x[i]), tenth(y[i]));
     fputs("\"/>\n", svg->out);
 }
 
 void svg_dot(Svg *svg, SvgKind kind, double x, double y, double radius)
 {
-    fprintf(svg->out, "<circle class=\"k%d\" cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\"/>\n", (int)kind,
-            tenth(x), tenth(y), tenth(radius));
+    c_fprintf(svg->out, "<circle class=\"k%d\" cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\"/>\n", (int)kind,
+              tenth(x), tenth(y), tenth(radius));
 }
 
 static void rectangle(Svg *svg, SvgKind kind, const char *shape, double x, double y, double width,
                       double height, double amount)
 {
     amount = isfinite(amount) ? fmin(fmax(amount, 0), 1) : 0;
-    fprintf(svg->out,
-            "<rect class=\"k%d %s\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" "
-            "fill-opacity=\"%.2f\"/>\n",
-            (int)kind, shape, tenth(x), tenth(y), tenth(width), tenth(height), amount);
+    c_fprintf(svg->out,
+              "<rect class=\"k%d %s\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" "
+              "fill-opacity=\"%.2f\"/>\n",
+              (int)kind, shape, tenth(x), tenth(y), tenth(width), tenth(height), amount);
 }
 
 void svg_box(Svg *svg, SvgKind kind, double x, double y, double width, double height, double amount)
@@ -148,9 +149,9 @@ static void words(Svg *svg, SvgKind kind, const char *more, SvgSide side, double
 {
     static const char *const anchor[] = {"start", "middle", "end"};
     char text[512];
-    vsnprintf(text, sizeof text, format, rest);
-    fprintf(svg->out, "<text class=\"k%d%s\" x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">", (int)kind,
-            more, tenth(x), tenth(y), anchor[side]);
+    c_vsnprintf(text, sizeof text, format, rest);
+    c_fprintf(svg->out, "<text class=\"k%d%s\" x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">",
+              (int)kind, more, tenth(x), tenth(y), anchor[side]);
     prose_write(svg->out, text);
     fputs("</text>\n", svg->out);
 }

@@ -1,6 +1,7 @@
 /* svg_matrix.c - a matrix as a square of cells: the larger a number, the more colour. */
 #include <math.h>
 #include "svg.h"
+#include "c_locale.h"
 
 static double number_at(const Tensor *matrix, long row, long column)
 {
@@ -29,7 +30,7 @@ static void cell(Svg *svg, SvgMatrix how, double x, double y, double value, doub
                  y + how.cell * 0.35);
     else if (how.format != NULL) {
         char text[32];
-        snprintf(text, sizeof text, how.format, value);
+        c_snprintf(text, sizeof text, how.format, value);
         svg_small(svg, SVG_INK, SVG_MIDDLE, x + how.cell / 2, y + how.cell / 2 + 4, "%s", text);
     }
 }

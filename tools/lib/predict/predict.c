@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "predict.h"
+#include "c_locale.h"
 
 enum { MOST = 16 };
 static const double near = 1.15, in_sight = 2; /* factors: rounded in one's head; the right idea */
@@ -32,13 +33,13 @@ bool number_of(const char *text, double *number)
             digits[n++] = *text;
     digits[n] = '\0';
     char *end;
-    double x = strtod(digits, &end);
+    double x = c_strtod(digits, &end);
     if (end == digits)
         return false;
     while (*end == '/' || *end == '^' || *end == '*') {
         char sign = *end;
         const char *behind = end + 1;
-        double y = strtod(behind, &end);
+        double y = c_strtod(behind, &end);
         if (end == behind)
             return false;
         x = sign == '/' ? x / y : sign == '*' ? x * y : pow(x, y);
@@ -140,8 +141,8 @@ static const char *judged(int i)
         return "near";
     if (!isfinite(factor))
         return "something else";
-    snprintf(text, sizeof text, "%.3g times too %s", factor,
-             fabs(value) > fabs(predicted) ? "small" : "large");
+    c_snprintf(text, sizeof text, "%.3g times too %s", factor,
+               fabs(value) > fabs(predicted) ? "small" : "large");
     return text;
 }
 
@@ -149,7 +150,7 @@ static void put_number(bool there, double x, char *text, size_t size)
 {
     bool whole = fabs(x) >= 1e4 && fabs(x) < 1e10;
     if (there)
-        snprintf(text, size, whole ? "%.0f" : "%.4g", x);
+        c_snprintf(text, size, whole ? "%.0f" : "%.4g", x);
 }
 
 static void row(int i)
