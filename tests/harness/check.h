@@ -22,10 +22,11 @@
  *     }
  *
  * The recorder of graded suites (record/) is compiled without any *_want.c and with -DCHECK_RECORD, where
- * EXPECT(...) is 0 and checks only write down what came back: no call may depend on an expectation, and
- * no expectation may draw. A test goes by its number there: a program with a student's code in it is not
- * told what the test is called, what it is about or what its checks look at. Nothing here uses the engine
- * to compute what is right: it may be the student's. tests/README.md has the whole form on one page.
+ * EXPECT(...) has no value and checks only write down what came back: what names an expectation beside
+ * its checks does not compile there, and no expectation may draw. A test goes by its number there: a
+ * program with a student's code in it is not told what the test is called, what it is about or what its
+ * checks look at. Nothing here uses the engine to compute what is right: it may be the student's.
+ * tests/README.md has the whole form on one page.
  */
 #ifndef CHECK_H
 #define CHECK_H
@@ -177,7 +178,15 @@ double answer(const char *key);
 
 #else /* the recorder: what came back, and nothing to compare it with */
 
-#define EXPECT(...) 0
+/* Nobody knows here what is right: a value that is kept and used, by a call, an input or another value, would be
+ * nonsense. The compiler removes this call where only checks name the value, and stops with the words where not. */
+const void *expectation(int which) __attribute__((
+    const, error("a value of EXPECT is used beside the checks: the recorder has none")));
+#define EXPECT(...) (*(const EXPECTED_TYPE(__VA_ARGS__) *)expectation(__COUNTER__))
+/* That of the expression, which is not computed; of void, so that EXPECT(f()) can stand alone, some other. */
+#define EXPECTED_TYPE(...)                                                                         \
+    __typeof__(__builtin_choose_expr(__builtin_types_compatible_p(__typeof__(__VA_ARGS__), void),  \
+                                     0, (__VA_ARGS__)))
 #define MISTAKE(wrong, sentence) (void)0
 #define MISTAKE_NUMBER(wrong, sentence) (void)0
 #define MISTAKE_SHAPE(shape, sentence) (void)0

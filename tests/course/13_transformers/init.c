@@ -142,7 +142,7 @@ TEST(biases_gammas_and_the_stream, .points = 2, .exercise = "13.6 gpt_init_weigh
     CALL(gpt_init_weights(model));
     long biases_that_are_not_0 = others_than(&model->module, "bias", 1, 0);
     check_long(biases_that_are_not_0, none, "all biases start at 0, those of the norms, too");
-    Tensor *first = EXPECT(copy_of(model->blocks[0]->up->weight));
+    Tensor *first = copy_of(model->blocks[0]->up->weight);
     long none2 = EXPECT(gammas_want(0)), none3 = EXPECT(kept_want(4 * WIDTH * WIDTH));
     long none4 = EXPECT(alike_want(4 * WIDTH * WIDTH));
     CALL(gpt_init_weights(model));
