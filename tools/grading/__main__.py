@@ -5,12 +5,32 @@ modules in the folder that it runs, and not in the one where it was called, whic
 Names of files are UTF-8 whatever the locale, so that a student is called the same in all of them.
 """
 import os
+import resource
 import runpy
+import signal
 import sys
 
-PROGRAMS = ("batch.grade", "batch.shard", "batch.alone", "batch.attack", "batch.bench_grade", "batch.cup", "batch.lint_entropy", "box.selftest",
-            "release.release", "release.verify", "reports.compare_terms", "reports.feedback", "reports.forget", "reports.gradebook",
+PROGRAMS = ("batch.grade", "batch.shard", "batch.alone", "batch.attack", "batch.bench_grade", "batch.cup", "batch.every_module",
+            "batch.lint_entropy", "box.selftest", "release.release", "release.verify", "reports.compare_terms", "reports.feedback", "reports.forget", "reports.gradebook",
             "reports.late_days", "reports.requests", "reports.similarity")
+
+REPORT_CPU = 900  # seconds of computing for a report of a class
+
+
+def under_the_clock(program: str, seconds: int) -> None:
+    """Returns in a child process that the kernel ends after so many seconds of computing: what students wrote is not to keep
+    a report busy for ever. Nobody returns in this one."""
+    child = os.fork()
+    if child == 0:
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
+        return
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the child's
+    status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    if status in (-signal.SIGXCPU, -signal.SIGKILL):
+        print(f"{program}: stopped after {seconds} s of computing. Does one submission keep it busy? KINDLING_REPORT_CPU={8 * seconds} "
+              "before the command gives it longer", file=sys.stderr)
+    sys.exit(status if status >= 0 else 128 - status)
+
 
 if __name__ == "__main__":
     if len(sys.argv) < 2 or sys.argv[1] not in PROGRAMS:
@@ -21,4 +41,6 @@ if __name__ == "__main__":
     if not sys.argv[1].startswith("release."):
         os.makedirs(os.path.join(os.path.dirname(__file__), "../../build"), exist_ok=True)  # others build there, too
         os.umask(0o077)  # grades are for whoever gives them; an edition is for everybody
+    if sys.argv[1].startswith("reports."):
+        under_the_clock(sys.argv[1], int(os.environ.get("KINDLING_REPORT_CPU", REPORT_CPU)))
     runpy.run_module(f"kindling_grading.{sys.argv.pop(1)}", run_name="__main__", alter_sys=True)

@@ -4,21 +4,26 @@ Four people write the same exercises, each in their own way; two more hand in co
 names changed and layout redone, functions in another order.
 """
 import csv
+import os
 import re
 import shutil
 import subprocess
 import sys
 import tempfile
 import unittest
+import unittest.mock
+from functools import partial
 from pathlib import Path
 
 sys.dont_write_bytecode = True
 TOP = Path(__file__).resolve().parents[3]
-sys.path.insert(0, str(TOP / "tools/grading"))
+GRADING = TOP / "tools/grading"
+sys.path.insert(0, str(GRADING))
 
+from kindling_grading.batch.pool import Patience, Pool  # noqa: E402
 from kindling_grading.build import sources  # noqa: E402
 from kindling_grading.course import program  # noqa: E402
-from kindling_grading.reports import alike  # noqa: E402
+from kindling_grading.reports import alike, similarity  # noqa: E402
 
 # Each exercise, written by four people who did not talk to each other.
 WRITERS: dict[str, dict[str, str]] = {
@@ -294,6 +299,39 @@ class Similar(unittest.TestCase):
         own = [line.strip() for line, mine in zip(text.lines, text.own) if mine]
         body = [line.strip() for b in WRITERS["ada"].values() for line in b.splitlines()]
         self.assertEqual(own, body)
+
+    def test_one_file_does_not_keep_the_others_waiting(self):
+        """Escaped quotes that are never closed, comments, blanks: of the largest file that is read."""
+        for unit in ('\\"', '"\\', "/*", " ", "'", "x(", "\\\n"):
+            awkward = written(WRITERS["dot"]) + '\nconst char *s = "' + unit * ((250 << 10) // len(unit))
+            files = {"eve": awkward, "ada": written(WRITERS["ada"]), "fox": disguised(written(WRITERS["ada"]))}
+            with self.subTest(unit), unittest.mock.patch.dict(os.environ, {"KINDLING_REPORT_CPU": "30"}):
+                rows, _, _ = self.run_on(files)
+                self.assertGreaterEqual(self.percent(rows, "ada", "fox"), 80)
+
+    def test_what_cannot_be_read_in_time_is_told(self):
+        """The process that reads it is given up, its student is named, and the others are compared."""
+        def text_of(student, files, starts):
+            if b"for ever" in files["12_attention/mask.c"]:
+                while True:
+                    pass
+            return alike.text_of(student, files, starts)
+
+        with tempfile.TemporaryDirectory() as place:
+            submissions(Path(place), {"eve": "for ever", "ada": written(WRITERS["ada"])})
+            hurried = partial(Pool, patience=Patience(computing=0.5, look=0.1))
+            _, wanted, starts = similarity.wanted_files("12")
+            with unittest.mock.patch.object(similarity, "text_of", text_of), unittest.mock.patch.object(similarity, "Pool", hurried):
+                found = {s.student: s.rejected for s, _ in similarity.read_all(Path(place), wanted, starts)}
+        self.assertIsNone(found["ada"])
+        self.assertIn("s of computing", found["eve"])
+
+    def test_a_report_has_an_end(self):
+        code = (f"import runpy; clock = runpy.run_path({str(GRADING / '__main__.py')!r})['under_the_clock']\n"
+                "clock('reports.similarity', 1)\nwhile True:\n    pass\n")
+        said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+        self.assertIn("reports.similarity: stopped after 1 s of computing.", said.stderr)
+        self.assertNotEqual(said.returncode, 0)
 
 
 class WithoutTheTool(unittest.TestCase):

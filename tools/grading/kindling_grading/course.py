@@ -23,6 +23,17 @@ def line_of(file: str, pattern: str) -> str:
     return found[1]
 
 
+def bare(code: str) -> list[str]:
+    """Lines without comments; as many as before. A comment that is never closed is none."""
+    kept, at = [], 0
+    last = code.rfind("*/")  # no comment is closed behind it, so none is looked for there
+    while 0 <= (start := code.find("/*", at)) and start + 2 <= last:
+        end = code.index("*/", start + 2) + 2
+        kept += [code[at:start], "\n" * code.count("\n", start, end)]
+        at = end
+    return "".join([*kept, code[at:]]).splitlines()
+
+
 ROOMS = tuple(line_of("Makefile", r"^ROOMS := (.*)").split())  # folders of the engine, lowest first
 VERSION = line_of("tensor/tensor.h", r'^#define KINDLING_VERSION "(.*)"')
 

@@ -167,7 +167,7 @@ KNOWN_BINDING = re.compile(r" *\d+: [0-9a-f]{16} +\w+ \w+ +(?:LOCAL|GLOBAL|WEAK)
 # [number], name, type, address, offset, size, entry, flags if any, link, info, alignment: a name may be anything of
 # any length, so the columns behind it are looked for in the end of the line only.
 SECTION_NUMBER = re.compile(r" *\[ *\d{1,10}\] ")
-SECTION_COLUMNS = re.compile(r" +\S{1,40} +[0-9a-f]{16} [0-9a-f]{6,16} ([0-9a-f]{6,16}) [0-9a-f]{2,16} +([A-Za-z]{0,20}) +\d+ +\d+ +\d+ *$")
+SECTION_COLUMNS = re.compile(r" \S{1,40} +[0-9a-f]{16} [0-9a-f]{6,16} ([0-9a-f]{6,16}) [0-9a-f]{2,16} +([A-Za-z]{0,20}) +\d+ +\d+ +\d+ *$")
 COLUMNS_WIDTH = 160
 
 
@@ -191,7 +191,7 @@ def section_table(listing: str) -> list[tuple[str, int, str]]:
         cut_off = max(start.end(), len(line) - COLUMNS_WIDTH) if start else 0
         columns = SECTION_COLUMNS.search(line, cut_off) if start else None
         if start and columns:
-            found.append((line[start.end() : columns.start()], int(columns[1], 16), columns[2]))
+            found.append((line[start.end() : columns.start()].rstrip(" "), int(columns[1], 16), columns[2]))
     return found
 
 

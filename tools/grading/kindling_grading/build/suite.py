@@ -112,7 +112,7 @@ def sources_of(folder: Path) -> dict[str, bytes]:
     """Every source the programs were made of, as the compiler wrote them down."""
     names: set[str] = set()
     for deps in [*folder.rglob("*.d"), *(ROOT / ENGINE).rglob("*.d")]:
-        names.update(re.findall(r"[^\s\\:]+\.[ch]\b", deps.read_text()))
+        names.update(word for word in re.split(r"[\s\\:]+", deps.read_text()) if word.endswith((".c", ".h")))
     paths = sorted((ROOT / n).resolve() for n in names if (ROOT / n).is_file())
     return {str(p.relative_to(ROOT)) if p.is_relative_to(ROOT) else p.name: p.read_bytes() for p in paths}
 

@@ -19,7 +19,7 @@ def plain_number(text: str) -> float | None:
     digits = text.split("#")[0].replace("_", "").replace(",", "").strip()
     if len(digits) > LONGEST:
         return None
-    first, *rest = re.split(r"[ \t]*([/*^])[ \t]*", digits)
+    first, *rest = (part.strip(" \t") for part in re.split("([/*^])", digits))
     try:
         number = one_number(first)
         for sign, behind in zip(rest[::2], rest[1::2]):

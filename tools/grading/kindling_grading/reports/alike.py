@@ -17,6 +17,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from kindling_grading.course import bare
 from kindling_grading.errors import Infra
 
 MOST_LINES = 5000  # of one file, that are compared with the starting file line by line
@@ -67,17 +68,6 @@ class Pair:
 
 def normal(line: str) -> str:
     return re.sub(r"\s+", "", re.sub(r"//.*", "", line))
-
-
-def bare(code: str) -> list[str]:
-    """Lines without comments; as many as before. A comment that is never closed is none."""
-    kept, at = [], 0
-    last = code.rfind("*/")  # no comment is closed behind it, so none is looked for there
-    while 0 <= (start := code.find("/*", at)) and start + 2 <= last:
-        end = code.index("*/", start + 2) + 2
-        kept += [code[at:start], "\n" * code.count("\n", start, end)]
-        at = end
-    return "".join([*kept, code[at:]]).splitlines()
 
 
 def own_lines(code: str, given: str) -> list[bool]:

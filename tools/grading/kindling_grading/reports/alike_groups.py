@@ -8,9 +8,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from kindling_grading.reports.alike import Found, Pair, Text, bare
+from kindling_grading.course import bare
+from kindling_grading.reports.alike import Found, Pair, Text
 
-TOKEN = re.compile(r"[A-Za-z_]\w*|\d[\w.]*|\"(?:[^\"\\\n]|\\.)*\"|[^\s\w]")
+# A text that is never closed ends with its line, so that none is looked for again from each of its quotes.
+TOKEN = re.compile(r"[A-Za-z_]\w*|\d[\w.]*|'(?:[^'\\\n]|\\.)'|\"(?:[^\"\\\n]|\\.)*\"?|[^\s\w]")
 SHORTEST = 40  # tokens of one's own: below that many have the same without having talked
 MODEL = "the model answer"
 COPIED = 80  # per cent of somebody's lines; good independent work on short exercises reaches two thirds

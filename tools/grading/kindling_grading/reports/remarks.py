@@ -12,6 +12,7 @@ from kindling_grading.reports.book import Book, Entry
 # As build/objects.py and batch/intake.py write them; tests/tools/grading/test_reports.py looks there.
 SUSPICIOUS = ("calls what its functions do not need", "defines more than it was asked to", "runs outside of its functions",
               "chooses a function while the program starts", "lead out of the archive")
+ODD = re.compile(r"[./_\d]")  # in a word: a name or a number
 HARMLESS = ("was not handed in; the starting file stands in its place",)
 
 
@@ -22,7 +23,7 @@ def suspicious(note: str) -> bool:
 def kind(note: str) -> str:
     """One note of many files is one kind: without names and numbers."""
     found = next((words for words in SUSPICIOUS if words in note), None)
-    return found or re.sub(r"\S*[./_\d]\S*", "…", note)
+    return found or re.sub(r"\S+", lambda word: "…" if ODD.search(word[0]) else word[0], note)
 
 
 def sorted_out(book: Book, wanted: bool) -> list[tuple[Entry, list[str]]]:

@@ -5,12 +5,14 @@ import argparse
 import re
 import shutil
 import sys
-from dataclasses import dataclass
+import tempfile
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from kindling_grading.batch import intake
 from kindling_grading.batch.intake import Submission
 from kindling_grading.batch.names import attempt, safe_name, students
+from kindling_grading.batch.pool import Pool
 from kindling_grading.build.sources import reference_file
 from kindling_grading.course import ROOT
 from kindling_grading.errors import GradingError, Misuse, SuiteError
@@ -23,6 +25,7 @@ from kindling_grading.reports.book import ANONYMOUS, class_folder
 from kindling_grading.reports.groups import Member
 from kindling_grading.reports.people import Person, owners, roster
 
+JOBS = 2  # processes that read
 MISSING = """sim_c is not here: the comparison is done by the similarity tester.
     Debian, Ubuntu: sudo apt-get install similarity-tester
     elsewhere: https://dickgrune.com/Programs/similarity_tester"""
@@ -48,12 +51,28 @@ def model_answer(wanted: dict[str, list[str]], starts: dict[str, str]) -> Text |
     return text_of(MODEL, files, starts)
 
 
+def read_all(folder: Path, wanted: dict[str, list[str]], starts: dict[str, str]) -> list[tuple[Submission, Text]]:
+    """All that was handed in, each read and cut into lines by a process that has the time and the memory of one that grades:
+    a file that costs more costs this report one submission."""
+    def work(task: tuple[str, Path], _: Path) -> tuple[Submission, Text]:
+        submission = intake.read(*task, wanted)
+        return submission, text_of("", submission.files, starts)
+
+    def lost(task: tuple[str, Path], reason: str) -> tuple[Submission, Text]:
+        return Submission(task[0], rejected=reason), Text("")
+
+    tasks = list(students(folder))
+    with tempfile.TemporaryDirectory() as place, Pool(work, lost, tasks, JOBS, Path(place)) as pool:
+        found = {task: told for task, told in pool.results()}
+    return [found[task] for task in tasks]
+
+
 def older(folder: Path, wanted: dict[str, list[str]], starts: dict[str, str]) -> list[Text]:
     """What was handed in in another term. A name in brackets is nobody's of this term, since safe_name makes none."""
     if not folder.is_dir():
         raise Misuse(f"OTHER={folder} is no folder; it is one of submissions of another term, such as in-2025/12")
-    read = [(student, intake.read(student, path, wanted)) for student, path in students(folder)]
-    found = [text_of(f"{student} ({'/'.join(folder.resolve().parts[-2:])})", s.files, starts) for student, s in read if not s.rejected]
+    read = read_all(folder, wanted, starts)
+    found = [replace(text, student=f"{s.student} ({'/'.join(folder.resolve().parts[-2:])})") for s, text in read if not s.rejected]
     if not found:
         raise Misuse(f"OTHER={folder}: no submission there has a file of {', '.join(wanted)}")
     print(f"  {folder}: {len(found)} of {len(read)} submissions compared with")
@@ -114,15 +133,16 @@ def similarity(given: argparse.Namespace) -> None:
         raise Misuse(f"SUBMISSIONS={given.submissions} is no folder")
     name, wanted, starts = wanted_files(given.module)
     texts, rejected = [], []
-    every = [intake.read(student, path, wanted) for student, path in students(given.submissions)]
-    everybody = Everybody(every, roster(given.roster), groups.load(given.groups, name))
+    every = read_all(given.submissions, wanted, starts)
+    text_by = {submission.student: text for submission, text in every}
+    everybody = Everybody([submission for submission, _ in every], roster(given.roster), groups.load(given.groups, name))
     names = everybody.names() if given.anonymous else None
     for student, submission in everybody.newest():
         student = names.person(everybody.person(student)).student if names else everybody.label(student)
         if submission.rejected:
             rejected.append(f"  {student}: {names.scrubbed(submission.rejected) if names else submission.rejected}")
         else:
-            texts.append(text_of(student, submission.files, starts))
+            texts.append(replace(text_by[submission.student], student=student))
     texts.sort(key=lambda text: text.student)  # the order of names would tell them
     print("\n".join(rejected), end="\n" * bool(rejected))
     old = [text for folder in given.other for text in older(folder, wanted, starts)]
