@@ -11,9 +11,22 @@ forbidden() {
     [ ! -f "$calls" ] || awk -v file="${file##*/}:" '/^#/ { next } $1 ~ /:$/ && $1 != file { next }
         { for (i = 1; i <= NF; i++) print $i }' "$calls"
 }
-of_nobody() { # a function of the C library: no header of the engine, no file of the folder has it
-    ! grep -v '^#' tools/course/library.txt | grep -qw "$1" &&
-        ! grep -qw "$1" $(find -L $(sed -n 's/^ROOMS := //p' Makefile) tests/course/"${folder##*/}" modules -name '*.h') &&
+declared() { # by the engine's headers, the module's or the course's, outside of comments: what a bracket follows, and what is extern
+    find -L $(sed -n 's/^ROOMS := //p' Makefile) tests/course/"${folder##*/}" modules -name '*.h' -exec cat {} + |
+        awk '{ text = ""; n = split($0, part, "/[*]")
+               for (i = 1; i <= n; i++) {
+                   if (i > 1) comment = 1
+                   if (!comment) text = text part[i]
+                   else if (end = index(part[i], "*/")) { comment = 0; text = text " " substr(part[i], end + 2) }
+               }
+               if (text ~ /^extern /) data = 1
+               if (data) gsub(/[A-Za-z0-9_]+/, "&(", text)
+               if (text ~ /;/) data = 0
+               for (; match(text, /[A-Za-z_][A-Za-z0-9_]*[(]/); text = substr(text, RSTART + RLENGTH))
+                   print substr(text, RSTART, RLENGTH - 1) }'
+}
+of_nobody() { # a function of the C library: no header declares it, no file of the folder has it
+    ! printf '%s\n' "$library" "$headers" | grep -qxF "$1" &&
         ! grep -q "^[A-Za-z_].*[ *]$1(.*[^;]\$" "$folder"/*.c
 }
 place_of_call() { # file.c:line: a line of a function, no comment
@@ -23,6 +36,8 @@ place_of_call() { # file.c:line: a line of a function, no comment
 is_declared() { # by the file itself
     grep -q "^[A-Za-z_].*[ *]$1(.*; *\$" "$file"
 }
+library=$(sed '/^#/d' tools/course/library.txt | tr -s ' ' '\n')
+headers=$(declared)
 status=0
 for name in $(printf '%s\n' "$wanted" | grep -Fx -e "$(forbidden)"); do
     echo "$(place_of_call "$name"): error: it calls $name, which does what this module asks you to write ($calls)" >&2

@@ -241,6 +241,22 @@ static void test_calls_that_no_file_may_make(void **state)
                                  "; make 90 STRICT=1");
 }
 
+/* Comments of the headers speak of files, and of programs that read and write them. */
+static void test_a_word_of_a_comment_is_no_function_of_the_engine(void **state)
+{
+    (void)state;
+    static const char *const words[] = {"system", "open", "read", "wait", "fork", "close"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        char change[512], refusal[64];
+        snprintf(change, sizeof change,
+                 CALLING("strdup") "; sed -i 's/strdup/%s/; 1i int %s();' " COUNTING
+                                   "; make 90 STRICT=1",
+                 words[i], words[i]);
+        snprintf(refusal, sizeof refusal, "error: it calls %s, which", words[i]);
+        assert_refuses(refusal, change);
+    }
+}
+
 static void test_a_missing_file_is_not_replaced_by_ours(void **state)
 {
     (void)state;
@@ -514,6 +530,7 @@ int main(int argc, char **argv)
         UNIT_TEST(test_the_linker_is_made_readable),
         UNIT_TEST(test_other_linkers_words),
         UNIT_TEST(test_calls_that_no_file_may_make),
+        UNIT_TEST(test_a_word_of_a_comment_is_no_function_of_the_engine),
         UNIT_TEST(test_a_missing_file_is_not_replaced_by_ours),
         UNIT_TEST(test_a_space_in_a_file_name),
         UNIT_TEST(test_a_call_answers_for_itself),

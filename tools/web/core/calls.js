@@ -28,12 +28,16 @@ export function wrongCalls({path, object, folder, calls, library, names}) {
     ];
 }
 
-/* Every word in the headers that a file of the module may look into; tree: {path: text}. */
+/* What the headers declare that a file of the module may look into, outside of comments: what a bracket follows, and what
+ * is extern; tree: {path: text}. */
 export function headerNames(tree, module) {
     const names = new Set();
     for (const [path, text] of Object.entries(tree))
-        if (/^(tensor|autograd|nn|attention|modules)\//.test(path) || path.startsWith(`tests/course/${module}/`))
-            for (const word of text.match(/\w+/g) ?? []) names.add(word);
+        if (/^(tensor|autograd|nn|attention|modules)\//.test(path) || path.startsWith(`tests/course/${module}/`)) {
+            const code = text.replace(/\/\*[^]*?\*\//g, " ");
+            for (const [, name] of code.matchAll(/\b([A-Za-z_]\w*)\(/g)) names.add(name);
+            for (const [line] of code.matchAll(/^extern [^;]*/gm)) for (const name of line.match(/\w+/g)) names.add(name);
+        }
     return names;
 }
 

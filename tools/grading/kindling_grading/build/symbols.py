@@ -6,7 +6,7 @@ from pathlib import Path
 
 from kindling_grading.build import commands
 from kindling_grading.build.commands import ENGINE
-from kindling_grading.course import ROOMS, ROOT
+from kindling_grading.course import ROOMS, ROOT, bare
 
 # Of the engine, and not for exercises: it says what becomes of a failed check.
 WITHHELD = {"kindling_on_fail"}
@@ -38,9 +38,9 @@ def symbols(objects: list[Path]) -> tuple[set[str], set[str]]:
 
 
 def public_functions(rooms: tuple[str, ...]) -> set[str]:
-    """Every name in the headers of these rooms that is followed by an open bracket."""
+    """Every name in the headers of these rooms that is followed by an open bracket, comments left out."""
     text = "".join(p.read_text() for room in rooms for p in sorted((ROOT / room).rglob("*.h")))
-    return set(re.findall(r"\b([a-z_][a-z0-9_]*)\(", text))
+    return set(re.findall(r"\b([a-z_][a-z0-9_]*)\(", "\n".join(bare(text))))
 
 
 def allowed(objects: dict[str, Path]) -> set[str]:
