@@ -123,6 +123,8 @@ $(filter $(B)/nn/% $(B)/attention/%,$(BUILT) $(PLAIN)): | $(INSIDE)
 $(foreach room,$(ROOMS),$(eval SEEN += $(filter $(room) $(room)/%,$(FOLDERS)))$(eval $(B)/$(room)/%.o: CPPFLAGS += $(SEEN:%=-I%)))
 LIB_INCLUDE := $(patsubst %/,-I%,$(wildcard tools/lib/*/))
 $(B)/tools/%.o $(B)/tests/%.o $(B)/notebooks-c/%.o: CPPFLAGS += $(INCLUDE) $(LIB_INCLUDE)
+# Where a long has 32 bits a folder's entries have 64 all the same, or readdir sees none of them.
+$(B)/tools/%.o $(B)/tests/%.o: CPPFLAGS += -D_FILE_OFFSET_BITS=64
 $(B)/tests/%.o: CPPFLAGS += -Itests/support
 
 # A portable build has some files once per instruction set (tensor/isa/clones.h).

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include "scratch.h"
 #include "test.h"
 
 static bool close_to(const Tensor *actual, const Tensor *expected, double rtol, double atol)
@@ -186,32 +187,90 @@ static void refuse_unexpected_failure(void **state)
     fail("nobody waits for this");
 }
 
-/* All of them, in a child process that keeps quiet; cmocka returns how many failed. */
-static void test_checks_end_the_test(void **state)
+/* What a program ends with that runs this, in a process that keeps quiet. */
+static int status_of(int (*program)(void))
 {
-    (void)state;
-    const struct CMUnitTest refusals[] = {UNIT_TEST(refuse_nan_number),
-                                          UNIT_TEST(refuse_nan_expected),
-                                          UNIT_TEST(refuse_infinite_number),
-                                          UNIT_TEST(refuse_values),
-                                          UNIT_TEST(refuse_values_of_other_shape),
-                                          UNIT_TEST(refuse_shape),
-                                          UNIT_TEST(refuse_null),
-                                          UNIT_TEST(refuse_negative_zero),
-                                          UNIT_TEST(refuse_silence),
-                                          UNIT_TEST(refuse_other_message),
-                                          UNIT_TEST(refuse_unexpected_failure)};
     fflush(NULL);
     pid_t child = fork();
     if (child == 0) {
         if (freopen("/dev/null", "w", stdout) == NULL || freopen("/dev/null", "w", stderr) == NULL)
             _exit(99);
-        _exit(cmocka_run_group_tests_name("refusals", refusals, NULL, NULL));
+        _exit(program());
     }
     int status = 0;
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_true(WIFEXITED(status));
-    assert_int_equal(WEXITSTATUS(status), sizeof refusals / sizeof refusals[0]);
+    return WEXITSTATUS(status);
+}
+
+/* All of them; cmocka returns how many failed. */
+static const struct CMUnitTest refusals[] = {UNIT_TEST(refuse_nan_number),
+                                             UNIT_TEST(refuse_nan_expected),
+                                             UNIT_TEST(refuse_infinite_number),
+                                             UNIT_TEST(refuse_values),
+                                             UNIT_TEST(refuse_values_of_other_shape),
+                                             UNIT_TEST(refuse_shape),
+                                             UNIT_TEST(refuse_null),
+                                             UNIT_TEST(refuse_negative_zero),
+                                             UNIT_TEST(refuse_silence),
+                                             UNIT_TEST(refuse_other_message),
+                                             UNIT_TEST(refuse_unexpected_failure)};
+
+static int all_refusals(void)
+{
+    return cmocka_run_group_tests_name("refusals", refusals, NULL, NULL);
+}
+
+static void test_checks_end_the_test(void **state)
+{
+    (void)state;
+    assert_int_equal(status_of(all_refusals), sizeof refusals / sizeof refusals[0]);
+}
+
+static void leave_a_file(void **state)
+{
+    (void)state;
+    write_bytes(scratch("left"), "left", 4);
+}
+
+static void leave_a_folder(void **state)
+{
+    (void)state;
+    assert_int_equal(mkdir(scratch("left"), 0700), 0);
+}
+
+static int fails_at_the_end(void **state)
+{
+    (void)state;
+    return -1;
+}
+
+static int scratch_with_a_file(void)
+{
+    const struct CMUnitTest tests[] = {UNIT_TEST(leave_a_file)};
+    return run_tests_in_scratch("a file", tests);
+}
+
+static int scratch_with_a_folder(void)
+{
+    const struct CMUnitTest tests[] = {UNIT_TEST(leave_a_folder)};
+    int status = run_tests_in_scratch("a folder", tests);
+    return rmdir(scratch("left")) == 0 && rmdir(scratch_folder) == 0 ? status : 99;
+}
+
+static int test_with_an_end_that_fails(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test_teardown(leave_a_file, fails_at_the_end)};
+    return run_tests_in_scratch("an end", tests);
+}
+
+/* The end of a test, and of all of them, counts: a folder that stays is no success. */
+static void test_what_fails_at_the_end_fails(void **state)
+{
+    (void)state;
+    assert_int_equal(status_of(scratch_with_a_file), 0);
+    assert_int_equal(status_of(scratch_with_a_folder), 1);
+    assert_int_equal(status_of(test_with_an_end_that_fails), 1);
 }
 
 static void test_right_numbers_end_no_test(void **state)
@@ -259,6 +318,7 @@ int main(void)
         UNIT_TEST(test_tolerances_are_what_they_say),
         UNIT_TEST(test_views_are_compared_by_index),
         UNIT_TEST(test_checks_end_the_test),
+        UNIT_TEST(test_what_fails_at_the_end_fails),
         UNIT_TEST(test_right_numbers_end_no_test),
         UNIT_TEST(test_allocations_are_counted_and_can_fail),
     };
