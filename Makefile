@@ -31,11 +31,13 @@ TOP := $(if $(filter build/%,$(B)),build,$(B))
 WARN := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Wstrict-prototypes \
         -Wmissing-prototypes -Wvla
 FAST := -fno-math-errno -fno-trapping-math -ffp-contract=fast
-CFLAGS_release := -O3 -march=native $(FAST) -g
-CFLAGS_debug := -O0 -g -DKINDLING_DEBUG
+# What ships is compiled with NATIVE=-DKINDLING_PORTABLE and all else the same (tools/grading, release.py).
+NATIVE := -march=native
+CFLAGS_release := -O3 $(NATIVE) $(FAST) -g
+CFLAGS_debug := -O0 $(filter-out -march=%,$(NATIVE)) -g -DKINDLING_DEBUG
 CFLAGS_asan := -O1 -g -DKINDLING_DEBUG -fsanitize=address,undefined -fno-sanitize-recover=undefined \
                -fno-omit-frame-pointer
-CFLAGS_double := -O2 -march=native $(FAST) -g -DKINDLING_DOUBLE -DKINDLING_DEBUG
+CFLAGS_double := -O2 $(NATIVE) $(FAST) -g -DKINDLING_DOUBLE -DKINDLING_DEBUG
 CFLAGS_portable := -O3 $(FAST) -g -DKINDLING_PORTABLE
 # For commands of their own: make fuzz, make test-threads, make coverage.
 CFLAGS_fuzz := $(CFLAGS_asan) -fsanitize=fuzzer-no-link
@@ -80,8 +82,10 @@ FOLDERS := tensor $(addprefix tensor/,shape memory kernels isa product forms ima
 INCLUDE := $(FOLDERS:%=-I%)
 SRC := $(wildcard $(FOLDERS:%=%/*.c))
 BUILT := $(SRC:%.c=$(B)/%.o)
-# A student edition has the model answers as objects only: they stand in wherever a source is missing.
-REFERENCE := .kindling/reference/$(shell uname -sm | tr ' ' -)/$(if $(filter double,$(CONFIG)),double,float)
+# A student edition has the model answers as objects only: they stand in wherever a source is missing. They know what the
+# objects know that they are linked with: whether numbers are double, and whether what tests look at is counted (READ).
+KIND := $(or $(findstring double,$(CONFIG)),$(if $(findstring KINDLING_DEBUG,$(CFLAGS_$(CONFIG))),debug,float))
+REFERENCE := .kindling/reference/$(shell uname -sm | tr ' ' -)/$(KIND)
 SHIPPED := $(filter-out $(SRC:%.c=$(REFERENCE)/%.o),$(wildcard $(FOLDERS:%=$(REFERENCE)/%/*.o)))
 OBJ := $(BUILT) $(SHIPPED)
 # The plain twin of a file, step by step, stands in for it wherever both are linked: $(call linked,$^).

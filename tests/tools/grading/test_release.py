@@ -64,6 +64,24 @@ class Contents(unittest.TestCase):
             for stem in ("attention/mask", "tensor/shape/slice", "nn/optim/adam", "tests/course/12_attention/answers_want"):
                 self.assertIn(f".kindling/reference/{release.MACHINE}/{kind}/{stem}.o", sorted(edition))
 
+    def test_objects_that_ship_are_those_the_tests_were_proved_with(self):
+        """Of a kind's configuration only the vectors differ; and where tests count what a model answer reads, it tells them."""
+        def flags(*words):
+            said = subprocess.run(["make", "-s", "BLAS=none", "OMP=none", "--eval=show-flags: ; @echo '$(CFLAGS_$(CONFIG)) $(KIND)'", *words, "show-flags"],
+                                  cwd=TOP, capture_output=True, text=True, check=True,
+                                  env={k: v for k, v in os.environ.items() if not k.startswith(("MAKE", "MFLAGS"))})
+            return set(said.stdout.split()) - {"-march=native", "-DKINDLING_PORTABLE"}
+
+        for kind, config in (("float", "release"), ("double", "double"), ("debug", "debug")):
+            self.assertEqual(flags(*release.KINDS[kind]), flags(f"CONFIG={config}"), kind)
+        self.assertIn("debug", flags("CONFIG=asan"))
+        (TOP / "build").mkdir(exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=TOP / "build") as work:
+            for kind in release.KINDS:
+                path = release.build_objects(TOP, kind, ["tensor/product/gemm_order.c"], Path(work))["tensor/product/gemm_order.c"]
+                wanted = subprocess.run(["nm", "-u", path], capture_output=True, text=True, check=True).stdout
+                self.assertEqual("cache_model_read" in wanted, kind != "float", kind)
+
     def test_model_answers_of_every_module_stay_at_home(self):
         self.assertFalse(set(edition) & set(tree.answers(TOP)))
         self.assertIn("tests/course/12_attention/answers.c", sorted(edition))

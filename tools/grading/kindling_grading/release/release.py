@@ -22,10 +22,9 @@ from kindling_grading.course import ROOMS, ROOT
 from kindling_grading.errors import EditionError
 from kindling_grading.release import tree, web
 
-KINDS = {  # what the objects of a kind are compiled with; both run on any machine of this kind
-    "float": ["CONFIG=portable"],
-    "double": ["CONFIG=double", "CFLAGS_double=-O2 $(FAST) -DKINDLING_DOUBLE -DKINDLING_PORTABLE"],
-}
+# What the objects of a kind are compiled with: as the tests were proved with them, but on any machine of this kind.
+PORTABLE = "NATIVE=-DKINDLING_PORTABLE"
+KINDS = {"float": ["CONFIG=portable"], "double": ["CONFIG=double", PORTABLE], "debug": ["CONFIG=debug", PORTABLE]}
 MACHINE = f"{platform.system()}-{platform.machine()}"
 LESSON = re.compile(rb"\[([^]]*)\]\((?:\.\./)?([0-9][0-9]_[a-z]+)/README\.md\)")  # a link that leads nowhere without its module
 
