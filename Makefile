@@ -22,6 +22,13 @@ COMPILER := $(addprefix -,$(filter-out cc gcc,$(subst $(SPACE),+,$(notdir $(CC))
 B := build/$(CONFIG)$(COMPILER)
 TOP := $(if $(filter build/%,$(B)),build,$(B))
 
+# All cores build one goal, unless -j says how many; several goals run one after the other, as they were typed.
+ifeq ($(MAKELEVEL)$(word 2,$(MAKECMDGOALS)),0)
+ifeq ($(filter -j% --jobs%,$(MAKEFLAGS)),)
+MAKEFLAGS := $(MAKEFLAGS) -j$(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
+endif
+endif
+
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -50,6 +57,9 @@ endif
 # What this machine has, found by compiling small programs (tools/build/probe.sh): once, and again while something is missing.
 PROBE := $(TOP)/probe$(COMPILER)-$(BLAS)-$(OMP)$(filter-out -auto,-$(notdir $(MPI))).mk
 ifeq ($(filter help clean setup format test-cross,$(or $(MAKECMDGOALS),help)),)
+ifneq ($(shell mkdir -p '$(TOP)' 2>/dev/null && [ -w '$(TOP)' ] || echo no),)
+$(error $(TOP)/ cannot be written here. Copy this tree to a folder of your own, or build elsewhere: make B=/tmp/kindling demo)
+endif
 include $(PROBE)
 ifeq ($(MAKE_RESTARTS),)
 $(PROBE): $(if $(PROBE_MISSING)$(if $(PROBE_MPI)$(filter none,$(MPI)),,$(shell command -v mpicc)),always)
@@ -72,6 +82,10 @@ $(B)/flags: always
 	@mkdir -p $(@D)
 	@{ printf '%s\n' '$(subst ','\'',$(FLAGS))'; grep -hE 'FLAGS|WRAP|[(]CC[)]' Makefile tools/*/*.mk; } > $@.$$$$; \
 	    cmp -s $@.$$$$ $@ && rm $@.$$$$ || mv $@.$$$$ $@
+
+# $(call needs,goals,programs,which setup): what is missing is said before anything is built, all of it.
+lacks = $(strip $(foreach p,$1,$(if $(shell command -v $p 2>/dev/null),,$p)))
+needs = $(if $(filter $1,$(MAKECMDGOALS)),$(if $(call lacks,$2),$(error make $(firstword $(filter $1,$(MAKECMDGOALS))) needs $(call lacks,$2), which this machine does not have. Please type: sh tools/setup.sh $3)))
 
 # ---- engine -------------------------------------------------------------------------------------
 
@@ -209,7 +223,9 @@ unwrapped = $(if $(PROBE_WRAP),,$(foreach f,$1,-D__real_$f=$f))
 MEMORY := malloc calloc realloc aligned_alloc posix_memalign free
 CALLS := open fdopen flock fchown fchmod fflush fsync rename fclose fseek ftell
 WRAP := $(call wrap,$(MEMORY))
-WRAP_FILES := $(call wrap,$(CALLS) $(and $(filter coverage,$(CONFIG)),_exit))# counts_of_children.c
+# With files of 64 bits on a machine of 32, open is called open64.
+WRAP_LARGE := $(if $(and $(PROBE_WRAP),$(PROBE_LARGE)),-Xlinker --wrap=open64 -Xlinker --defsym=__wrap_open64=__wrap_open)
+WRAP_FILES := $(WRAP_LARGE) $(call wrap,$(CALLS) $(and $(filter coverage,$(CONFIG)),_exit))# counts_of_children.c
 CPPFLAGS += $(call unwrapped,$(MEMORY) $(CALLS))
 
 $(TEST_BIN): $(B)/tests/%: $(B)/tests/%.o $(SUPPORT_OBJ) $(LIB_OBJ) $(OBJ)
@@ -256,13 +272,23 @@ include $(filter %/grading.mk,$(GRADING)) $(filter-out %/grading.mk,$(GRADING))
 
 -include $(shell find $(B) -name '*.d' 2>/dev/null)
 
+# A word that is no target: who typed it hears where the list is.
+ifeq ($(MAKELEVEL),0)
+TARGETS := $(shell sed -n 's/^\([a-zA-Z0-9_% -]*\):.*/\1/p' $(filter Makefile tools/% tests/%,$(MAKEFILE_LIST)))
+NO_TARGET := $(filter-out $(TARGETS) $(NUMBERS) $(MODULES) $(UNKNOWN),$(foreach g,$(MAKECMDGOALS),$(if $(findstring /,$g),,$g)))
+ifneq ($(NO_TARGET),)
+$(NO_TARGET):
+	@echo "make knows no $@. make help lists what there is" >&2; exit 2
+endif
+endif
+
 # ---- what to type -------------------------------------------------------------------------------
 
 # A student edition may hold other modules than 12, and says nothing to developers.
 EDITION := $(wildcard .kindling/reference)
 EXAMPLE := $(if $(EDITION),$(firstword $(subst _, ,$(notdir $(wildcard modules/[0-9][0-9]_*)))),12)
 help: ## this list
-	@sed -n '/^[a-z1].*## /{ s/%/12/; s/12/$(EXAMPLE)/g; }; s/^## //p; s/^\([a-z0-9][a-z0-9-]*\):.*## /  make \1|/p' $(MAKEFILE_LIST) | \
+	@sed -n '/^[a-z1].*## /{ s/%/12/; s/12/$(EXAMPLE)/g; }; s/^## //p; s/^\([a-z0-9][a-z0-9_-]*\):.*## /  make \1|/p' $(MAKEFILE_LIST) | \
 	    awk -F'|' '/^[A-Z]/ { hidden = /$(if $(EDITION),developers,nobody)/; if (!hidden) print "\n" $$0 } \
 	        NF == 2 && !hidden { printf "%-26s %s\n", $$1, $$2 }'
 	@printf '\n  CONFIG=release|debug|asan|double|portable   BLAS=auto|none|openblas|mkl|blis   OMP=auto|none   MPI=auto|none   CC=gcc|clang\n'
@@ -278,7 +304,8 @@ demo: $(call program,demo) ## train a transformer to reverse words, see its atte
 
 test: ## every test, in this CONFIG (installs cmocka if it may; not with KINDLING_NO_INSTALL=1)
 	@sh tools/setup.sh test
-	@$(MAKE) --no-print-directory run-tests
+	@$(MAKE) --no-print-directory tests
+	@$(MAKE) --no-print-directory $(if $(filter output-sync,$(.FEATURES)),--output-sync) run-tests
 
 ## For readers
 
@@ -293,15 +320,12 @@ graph: $(B)/graph ## draw the graph of an attention layer under build/graph/
 
 ## For developers
 
-# One program after the other, all of them, and a failure at the end if any failed.
+# As many programs at once as make has jobs, all of them, and a failure at the end if any failed.
 tests: $(TEST_BIN)
-run-tests: $(TEST_BIN)
-	@failed=; for t in $(TEST_BIN); do \
-	    echo "== $${t#$(B)/tests/} ($(CONFIG))"; \
-	    ASAN_OPTIONS=allow_user_segv_handler=0:detect_stack_use_after_return=0 $(RUN) $$t || failed="$$failed $${t#$(B)/tests/}"; \
-	done; \
-	if [ -n "$$failed" ]; then echo "FAILED ($(CONFIG)):$$failed"; exit 1; fi; \
-	echo "all $(words $(TEST_BIN)) test programs passed ($(CONFIG))"
+run-tests: $(TEST_BIN:=.log)
+	@sh tools/build/tests_said.sh $(CONFIG) $^
+$(TEST_BIN:=.log): %.log: % always
+	@sh tools/build/run_test.sh $* $(*:$(B)/tests/%=%) $(CONFIG) $(RUN)
 
 test-all: ## release, double (gradient checks at 1e-6) and asan, one after the other
 	@for c in release double asan; do $(MAKE) --no-print-directory test CONFIG=$$c || exit 1; done

@@ -11,7 +11,12 @@
 #include <unistd.h>
 #define HAVE_USAGE 1
 #endif
-#if defined(__linux__)
+#if defined(__linux__) && defined(__has_include)
+#if __has_include(<linux/perf_event.h>) /* a C library may come without the kernel's headers: musl */
+#define HAVE_PERF_EVENTS 1
+#endif
+#endif
+#ifdef HAVE_PERF_EVENTS
 #include <linux/perf_event.h>
 #include <sys/ioctl.h>
 #include <sys/syscall.h>
@@ -31,7 +36,7 @@ static const struct {
     {"page faults", "software"},  {"context switches", "software"}, {"task clock ns", "software"},
 };
 
-#if defined(__linux__) && defined(SYS_perf_event_open)
+#if defined(HAVE_PERF_EVENTS) && defined(SYS_perf_event_open)
 static int open_counter(int which)
 {
     static const uint64_t event[OF_PROCESSOR] = {

@@ -7,6 +7,7 @@
 #include "report.h"
 #include "sanitizer.h"
 #include <dirent.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #define TOLD_IN_FULL 3
@@ -72,14 +73,28 @@ static void field(const Report *r, const char *label, const char *text)
     fputc('\n', r->out);
 }
 
-/* Long sentences are broken at 100 columns, between words. */
+/* 100 columns, or those of a terminal that is narrower; of very narrow ones half a line is for words. */
+static size_t columns(const Report *r)
+{
+    size_t n = 100;
+#ifdef TIOCGWINSZ
+    struct winsize size;
+    if (ioctl(fileno(r->out), TIOCGWINSZ, &size) == 0 && size.ws_col > 0 && size.ws_col < n)
+        n = size.ws_col;
+#else
+    (void)r;
+#endif
+    return n < 36 ? 36 : n;
+}
+
+/* Long sentences are broken between words. */
 static void sentence(const Report *r, const char *label, const char *text)
 {
     char broken[2048];
-    size_t n = 0, column = 18;
+    size_t n = 0, column = 18, last = columns(r);
     for (const char *word = text; *word != '\0' && n + 80 < sizeof broken;) {
         size_t length = strcspn(word, " ");
-        if (column + length > 100 && column > 18) {
+        if (column + length > last && column > 18) {
             broken[n > 0 ? n - 1 : 0] = '\n';
             column = 18;
         }

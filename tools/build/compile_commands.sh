@@ -6,6 +6,7 @@ make=$1 top=$(pwd -P)
 asked() { # goal [variables...]
     $make --no-print-directory -n B=build/none "$@" 2>/dev/null | grep -e ' -c [^ ]*\.c -o '
 }
+mkdir -p build # what is stopped half-way leaves nothing beside the sources
 {
     asked CONFIG=release editor-objects
     for folder in modules/[0-9][0-9]_*; do
@@ -22,5 +23,5 @@ asked() { # goal [variables...]
         gsub(/ -m(move|store)-max=[0-9]+/, "") # of gcc alone (probe.sh): clangd would not know them
         printf "%s\n  {\"directory\": %s, \"file\": %s,\n   \"command\": %s}", n++ ? "," : "[", quoted(top), quoted(top "/" file), quoted($0)
     }
-    END { print n ? "\n]" : "[]" }' > compile_commands.json.new && mv compile_commands.json.new compile_commands.json || exit 1
+    END { print n ? "\n]" : "[]" }' > build/compile_commands.new && mv build/compile_commands.new compile_commands.json || exit 1
 echo "compile_commands.json: $(grep -c '"file"' compile_commands.json) files"

@@ -26,9 +26,16 @@ printf '#include <float.h>\n_Static_assert(FLT_EVAL_METHOD == 0, "");\nint main(
 for as_float in '' '-msse2 -mfpmath=sse' -fexcess-precision=fast; do
     if compiles -std=c11 $as_float; then break; fi
 done
+# Where a long has 32 bits, a file's number may have more: readdir and stat would fail on it.
+printf '_Static_assert(sizeof(long) == 4, "");\nint main(void){return 0;}\n' > "$tmp/probe.c"
+large=
+if links -std=c11 -c; then large=yes cppflags=-D_FILE_OFFSET_BITS=64; fi
+# clang 14 says of each loop whose maximum may be NaN that it stays as it is written.
+printf '#ifndef __clang__\n#error\n#endif\nint main(void){return 0;}\n' > "$tmp/probe.c"
+if links -c; then cflags=-Wno-pass-failed; fi
 # gcc 12.2 for arm64 breaks off where it would make a vector of these.
 printf '#include <math.h>\ndouble most(const float *a, int n)\n{\n    double m = 0;\n    for (int i = 0; i < n; i++)\n        m = fmax(m, fabs((double)a[i]));\n    return m;\n}\n' > "$tmp/probe.c"
-if ! links -O3 -fno-math-errno -fno-trapping-math -c; then cflags='-fno-builtin-fmax -fno-builtin-fmin'; fi
+if ! links -O3 -fno-math-errno -fno-trapping-math -c; then cflags="$cflags -fno-builtin-fmax -fno-builtin-fmin"; fi
 # gcc leaves fused multiply-adds out of chains where it deems them slow (AMD, newer Intel): then two loops that make
 # the same products differ in their last bits, and a cached key is no longer equal to one made anew.
 printf 'int main(void){return 0;}\n' > "$tmp/probe.c"
@@ -60,7 +67,7 @@ try_blas() { # name, header, flags...
     shift 2
     if compiles "-DCBLAS_HEADER=<$header>" "$@"; then
         blas=$name
-        cppflags="-DHAVE_CBLAS='<$header>' -DBLAS_NAME='\"$name\"'"
+        cppflags="$cppflags -DHAVE_CBLAS='<$header>' -DBLAS_NAME='\"$name\"'"
         ldlibs="$ldlibs $*"
     fi
 }
@@ -112,7 +119,8 @@ try_mpi() { # an mpicc
     else compile=-compile-info link=-link-info; fi
     mpi_cppflags=$(words '^-I' "$1" $compile | sed 's/-I/-isystem /g') mpi_ldlibs=$(words '^-(L|l|Wl,-rpath)' "$1" $link)
     printf '#include <mpi.h>\nint main(void){return MPI_SUCCESS;}\n' > "$tmp/probe.c"
-    if links $mpi_cppflags $mpi_ldlibs; then mpi=$1; fi
+    # A library for another C library links here, and does not start.
+    if compiles $mpi_cppflags $mpi_ldlibs; then mpi=$1; fi
 }
 case ${MPI:-auto} in
 none) ;;
@@ -140,5 +148,6 @@ echo "PROBE_MPI_LDLIBS := $mpi_ldlibs"
 echo "PROBE_CMOCKA := $cmocka"
 echo "PROBE_PATTERN := $pattern"
 echo "PROBE_WRAP := $wrap"
+echo "PROBE_LARGE := $large"
 echo "PROBE_SHARED := $shared"
 echo "PROBE_SONAME := $soname"

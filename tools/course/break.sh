@@ -25,7 +25,7 @@ linked() { # case, or none: the right one
     rm -rf "$place"
     mkdir -p "$place"
     if [ "$1" != none ] && [ -f "tests/course/$name/mistakes.txt" ]; then
-        python3 tools/course/mistakes.py files "$name" "$(of_case row)" "$place" || exit 1
+        python3 tools/course/mistakes.py files "$name" "$(of_case row)" "$place" || exit 2
     fi
     CASE=$1 ENGINE='' build course-break "$place" CASE="$1" 2>/dev/null || stop "case $1 cannot be built: make break-$number CASE=$1 needs the engine as it was given"
 }
@@ -47,8 +47,8 @@ ladder) say "The task: points of four kinds; one product with 12 or 300 numbers,
 contest) say "The task: five random letters, then the same backwards; trained as ever, then an entry of the cup, three times as fast as its baseline; and 200 races of equals on a machine that drifts." ;;
 race) say "The task: 400 races of two programs, 10 runs each, on a machine that drifts; half of them are a program against itself." ;;
 esac
-right=$("$BUILD/course/$name-break-none" "$task") || exit 1
+right=$("$BUILD/course/$name-break-none" "$task") || exit 2
 # shellcheck disable=SC2086 -- a number for each question
-"$BUILD/course/$name-break-$CASE" "$task" $right || exit 1
+"$BUILD/course/$name-break-$CASE" "$task" $right || exit 2
 say
 say "$(of_case moral)" | fold -s -w 100

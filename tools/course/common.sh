@@ -3,9 +3,11 @@
 
 # Where make puts the objects of this configuration and compiler; a script may change CONFIG.
 BUILD=build/$CONFIG$COMPILER
+# What is made here is made with jobs of our own.
+MAKEFLAGS=$(printf '%s' "$MAKEFLAGS" | sed 's/ *-j[0-9]*//; s/ *--jobserver-[a-z]*=[^ ]*//')
 
 say() { printf '%s\n' "$*"; }
-stop() { printf '%s\n' "$*" >&2; exit 1; }
+stop() { printf '%s\n' "$*" >&2; exit 2; } # 1 is a failed test's
 
 case $ENGINE in
 '' | mine) ;;
@@ -61,9 +63,12 @@ hints_of() { # test exercise
 
 jobs_here() { getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1; }
 
+# Before anything is said or built.
+needs_cmocka() { sh tools/setup.sh test >&2 || exit 2; }
+
 # tensor/memory/fail.c is no module's: every edition compiles it.
 say_if_first() {
-    [ -f "$BUILD/tensor/memory/fail.o" ] || say "building the engine, once (CONFIG=$CONFIG) ..."
+    [ -f "$BUILD/tensor/memory/fail.o" ] || say "building the engine, once: half a minute on one core, less on more (CONFIG=$CONFIG) ..."
 }
 
 # True if a student's file of the module is newer than its last run.

@@ -7,7 +7,7 @@ if [ -f "tests/course/$name/others.txt" ]; then
     command -v python3 >/dev/null || stop "others needs python3"
     shown=build/others/$name.txt
     mkdir -p build/others
-    python3 tools/course/others.py show "$name" >"$shown" || exit 1
+    python3 tools/course/others.py show "$name" >"$shown" || exit 2
 elif [ ! -d "tests/course/$name" ]; then
     stop "module $number has no tests"
 elif [ -f tools/course/others.py ]; then
@@ -64,5 +64,5 @@ awk -v folder="$folder" -v number="$number" -v test="$TEST" -v colour="$([ -t 1 
     END {
         if (!n)
             print "no other solution is about " test "; they are about " known >"/dev/stderr"
-        exit !n
+        exit n ? 0 : 2
     }' "$shown"

@@ -5,8 +5,9 @@ remember_all "$name"
 [ -d "tests/course/$name" ] || stop "module $number has no tests"
 all_there
 [ -t 1 ] && COLOUR=-fdiagnostics-color=always
+needs_cmocka
 say_if_first
-build course-program "$folder" || exit 1
+build course-program "$folder" || exit 2
 
 flags=
 [ -n "$ENGINE" ] && flags=" ENGINE=$ENGINE"

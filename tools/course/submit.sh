@@ -32,6 +32,8 @@ tar -tzf "$tree/packed" >/dev/null && mkdir -p build/submit && cp "$tree/packed"
 for f in $files; do
     say "  $folder/$f"
 done
+say "$tarball"
+say "sha256 $(sum < "$tarball")"
 say_what_is_not_graded
 results=.kindling/results/$name.tsv
 if [ -f "$results" ] && ! changed_since_run "$folder" "$results"; then
@@ -40,10 +42,8 @@ if [ -f "$results" ] && ! changed_since_run "$folder" "$results"; then
         $3 == "pass" { points += $2 }
         $3 != "pass" && !open[$4]++ { n++ }
         END { printf "last run: %d of %d%s\n", points, total, n ? "; " n " exercise" (n > 1 ? "s" : "") " still open" : "" }' "$results"
-elif ENGINE='' build course-program "$folder" 2>/dev/null; then
+elif say_if_first && ENGINE='' build course-program "$folder" 2>/dev/null; then
     say "not run since the last change: make $number tells the points"
 else
     say "does not compile: make $number tells why"
 fi
-say "$tarball"
-say "sha256 $(sum < "$tarball")"

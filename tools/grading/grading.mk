@@ -11,6 +11,8 @@ q = '$(subst ','\'',$(1))'
 
 ## For instructors
 
+$(call needs,grade regrade lint-entropy bench-grade test-grading attack release verify-release similarity gradebook feedback cup,python3,grading)
+
 GRADE_OPTIONS = --module $(call q,$(MODULE)) --submissions $(call q,$(SUBMISSIONS)) --out $(call q,$(or $(OUT),grades)) --jobs $(call q,$(or $(JOBS),2)) \
                 $(if $(HIDDEN),--hidden $(call q,$(HIDDEN))) $(if $(CUMULATIVE),--cumulative) $(if $(EPOCH),--epoch $(call q,$(EPOCH)))
 

@@ -3,6 +3,7 @@
 
 lesson-pictures: $(B)/pictures ## draw the pictures of the lessons again: modules/*/pictures/
 	@$(B)/pictures
+$(call needs,check-pictures,python3,python)
 check-pictures: $(B)/pictures ## the lessons' pictures are what the engine draws, and every one is shown (needs python3)
 	@python3 tests/tools/pictures/test_pictures.py $(B)/pictures
 .PHONY: lesson-pictures check-pictures

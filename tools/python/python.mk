@@ -16,6 +16,8 @@ $(PYTHON_LIBRARY): $(PYTHON_OBJ) $(LIB_OBJ) $(OBJ)
 
 ## Python
 
+$(call needs,python test-python,python3,python)
+
 python: $(PYTHON_LIBRARY) ## the engine in Python: tensors, modules, a trained GPT, graphs (needs python3; NumPy if it is there)
 	@sh tools/python/usage.sh $<
 test-python: $(PYTHON_LIBRARY) $(B)/train $(B)/generate ## the Python binding against NumPy, its errors, its memory (needs python3)

@@ -2,6 +2,8 @@
 #
 # A link that leads nowhere fails it.
 
+$(call needs,site notebooks,python3 pandoc,site)
+$(call needs,test-site,python3,site)
 site: $(NOTEBOOK_BIN) $(B)/explore ## lessons, notebooks, explorer and reference as one offline site: build/site/
 	@python3 tools/site/site.py --bin $(dir $(firstword $(NOTEBOOK_BIN))) --explore $(B)/explore --out build/site \
 	    $(if $(ONLY),--only "$(ONLY)") $(NOTEBOOKS)

@@ -56,17 +56,14 @@ $(WEB_BROKEN)/made: $(wildcard tools/break/*.txt tests/course/*/mistakes.txt) $(
 WEB_LISTS = --include $(WEB_INCLUDE) --engine $(WEB_ENGINE) --harness $(WEB_HARNESS) --tests $(WEB_TESTS) --lib $(WEB_LIB) \
             --broken $$(cd "$${here:-.}" && find $(WEB_BROKEN) -name '*.c')
 
-web-needs: # said before anything takes long
-	@for p in python3 pandoc; do command -v $$p >/dev/null 2>&1 || \
-	    { echo "make web needs $$p, and it is not there. Please type: sh tools/setup.sh site"; exit 1; }; done
-	@command -v node >/dev/null 2>&1 || \
-	    { echo "make web needs Node.js (20 or newer) and npm, and they are not there. Please type: apt-get install nodejs npm"; exit 1; }
+web-needs:; @: # the release asks
+$(call needs,web web-needs web-edition web-objects web-serve test-web test-same-words test-same-numbers,python3 pandoc node npm,web)
 
-web: web-needs web-objects build/web-sources/lessons.json ## the course in a browser tab, without a compiler: build/web/ (needs Node.js 20, npm, pandoc)
+web: web-objects build/web-sources/lessons.json ## the course in a browser tab, without a compiler: build/web/ (needs Node.js 20, npm, pandoc)
 	@node tools/web/node/site.mjs --out $(WEB_SITE) --objects $(WEB_OBJECTS) --lessons build/web-sources/lessons.json $(WEB_LISTS)
 
 # web/ of a student edition, made in its tree IN: these objects, and no text but the edition's own.
-web-edition: web-needs web-objects
+web-edition: web-objects
 	@test -n "$$IN" || { echo "web-edition: type make release WEB=1"; exit 1; }
 	@ln -sfn $(WEB_NPM)/node_modules node_modules
 	@here=$$PWD && mkdir -p "$$IN/build" && cp -R build/include "$$IN/build/" && cp -R tools/web "$$IN/tools/" && cd "$$IN" && \
@@ -95,4 +92,4 @@ test-same-numbers: web ## and so are its make break-12 and make measure-12: MODU
 $(WEB_NPM)/ready: tools/web/package.json tools/web/package-lock.json
 	@sh tools/web/npm.sh $(WEB_NPM)
 
-.PHONY: web web-edition web-needs web-objects web-serve test-web test-same-words test-same-numbers
+.PHONY: web web-needs web-edition web-objects web-serve test-web test-same-words test-same-numbers

@@ -38,6 +38,8 @@ static void test_a_library_that_comes_later_is_found(void **state)
                    "export KINDLING_NO_INSTALL=1; " MAKE "CC=bare-cc 90 STRICT=1");
     assert_said("cmocka");
     assert_refuses("needed and missing: ", "export KINDLING_NO_INSTALL=1; " MAKE "CC=bare-cc test");
+    assert_refuses("needed and missing: ", "export KINDLING_NO_INSTALL=1; " MAKE "CC=bare-cc 90");
+    assert_not_said("building the engine");
     write_compiler("bare-cc", "");
     assert_works("yes  cmocka", MAKE "CC=bare-cc doctor");
 }
@@ -118,6 +120,69 @@ static void test_a_folder_elsewhere(void **state)
     assert_not_said("\nbuild\n");
 }
 
+static void test_a_folder_that_cannot_be_written(void **state)
+{
+    (void)state;
+    assert_int_equal(run("mv build built && : > build"), 0);
+    assert_refuses("build/ cannot be written here. Copy this tree to a folder of your own, or build "
+                   "elsewhere: make B=",
+                   MAKE "doctor");
+    assert_not_said("mkdir");
+    assert_int_equal(run("rm build && mv built build"), 0);
+}
+
+/* ---- what is typed --------------------------------------------------------------------------------- */
+
+static void test_a_word_that_is_no_target(void **state)
+{
+    (void)state;
+    assert_refuses("make knows no nonsense. make help lists what there is", MAKE "nonsense");
+    assert_refuses("make: *** No rule to make target", MAKE "tensor/nonsense.o");
+    assert_works("make compile_commands", MAKE "help");
+}
+
+/* All of it at once, before anything is built. */
+static void test_programs_that_are_missing_are_named_together(void **state)
+{
+    (void)state;
+    assert_int_equal(run("mkdir -p few && for p in sh make cc gcc sed awk grep find mkdir cmp mv rm ls sort uname tr "
+                         "getconf basename dirname cut; do ln -sf \"$(command -v $p)\" few/$p; done"),
+                     0);
+    assert_refuses("make web needs python3 pandoc node npm, which this machine does not have. Please type: sh "
+                   "tools/setup.sh web",
+                   "PATH=$PWD/few make --no-print-directory web");
+    assert_refuses("make python needs python3, which this machine does not have",
+                   "PATH=$PWD/few make --no-print-directory python");
+    assert_not_said("  cc  ");
+}
+
+/* One goal is built on all cores; several are what was typed, one after the other. */
+static void test_one_goal_uses_all_cores(void **state)
+{
+    (void)state;
+    assert_int_equal(run("printf 'one more:\\n\\t@echo \"[$$MAKEFLAGS]\"\\n' > jobs.mk"), 0);
+    assert_works(" -j", MAKE "-f Makefile -f jobs.mk one 2>/dev/null");
+    assert_works("[", MAKE "-f Makefile -f jobs.mk one more 2>/dev/null");
+    assert_not_said(" -j");
+}
+
+/* ---- how tests are run ------------------------------------------------------------------------------ */
+
+static void test_the_end_of_all_tests_says_what_did_not_run(void **state)
+{
+    (void)state;
+    assert_int_equal(
+        run("printf '#!/bin/sh\n%%s\n' \"echo 'skipped without a moon'; echo '[  SKIPPED ] test_tide'; echo "
+            "'[==========] 1 test(s) run.'; echo '[  SKIPPED ] test_tide'; exit \\$EXIT\" > tide && chmod +x tide"),
+        0);
+    assert_works("== a/tide (release)", "EXIT=0 sh tools/build/run_test.sh ./tide a/tide release");
+    assert_works("1 tests of 1 programs were skipped, for want of\n     1  a moon\nall 1 test programs passed (release)",
+                 "sh tools/build/tests_said.sh release ./tide.log");
+    assert_works("FAILED: a/tide ended with 3", "EXIT=3 sh tools/build/run_test.sh ./tide a/tide release");
+    assert_refuses("FAILED (release): a/tide", "sh tools/build/tests_said.sh release ./tide.log");
+    assert_refuses("no test program ran", "sh tools/build/tests_said.sh release /dev/null");
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest group[] = {
@@ -128,6 +193,11 @@ int main(int argc, char **argv)
         UNIT_TEST(test_a_changed_makefile_makes_other_objects),
         UNIT_TEST(test_a_compiler_of_two_words),
         UNIT_TEST(test_a_folder_elsewhere),
+        UNIT_TEST(test_a_folder_that_cannot_be_written),
+        UNIT_TEST(test_a_word_that_is_no_target),
+        UNIT_TEST(test_programs_that_are_missing_are_named_together),
+        UNIT_TEST(test_one_goal_uses_all_cores),
+        UNIT_TEST(test_the_end_of_all_tests_says_what_did_not_run),
     };
     if (argc > 1) /* test_make '*flags*' */
         cmocka_set_test_filter(argv[1]);

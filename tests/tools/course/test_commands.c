@@ -118,6 +118,19 @@ static void test_a_module_that_is_not_there(void **state)
     assert_refuses("there is no module ; make progress", "sh tools/course/hint.sh ''");
 }
 
+/* That a test fails is no error of make's; that nothing ran always is. */
+static void test_what_could_not_run_never_ends_with_0(void **state)
+{
+    (void)state;
+    assert_works("0 of 100 points", "make 90");
+    assert_refuses("there is no module 77; make progress lists them", "make 77");
+    assert_refuses("there is no module 77; make progress lists them", "make hint-77");
+    assert_refuses("no test or exercise is called nobody", "make 90 TEST=nobody");
+    assert_refuses("module 90 has nothing to break", "make break-90");
+    assert_refuses("100 are missing: make 90", "make others-90");
+    assert_refuses("error:", "echo oops >> " COUNTING "; make 90");
+}
+
 static void test_a_test_that_is_not_there(void **state)
 {
     (void)state;
@@ -503,7 +516,7 @@ static void test_measure_and_use_run_with_the_students_files(void **state)
     if (IS_DOUBLE) /* they would build the engine in release, first */
         skip();
     assert_refuses("there is no program tools/nothing", "make use-90 TOOL=nothing STRICT=1");
-    assert_refuses("todo: 90.1 small_sum is not written yet", "make measure-90 STRICT=1");
+    assert_refuses("todo: 90.1 small_sum is not written yet", "make measure-90");
     solve_all();
     assert_works("the sum up to 10 is 55", "make measure-90");
     assert_works("the sum up to 10 is 45",
@@ -523,6 +536,7 @@ int main(int argc, char **argv)
         UNIT_TEST(test_a_call_of_nothing_is_told_with_its_place),
         UNIT_TEST(test_a_variable_without_a_first_value_is_named),
         UNIT_TEST(test_a_module_that_is_not_there),
+        UNIT_TEST(test_what_could_not_run_never_ends_with_0),
         UNIT_TEST(test_a_test_that_is_not_there),
         UNIT_TEST(test_a_chosen_test_says_nothing_about_the_module),
         UNIT_TEST(test_a_file_that_is_not_graded_is_told),

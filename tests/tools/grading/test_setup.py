@@ -54,6 +54,12 @@ class Setup(unittest.TestCase):
             self.assertIn(manager, second)
             self.assertTrue(second.strip().endswith(packages), second)
 
+    def test_without_sudo_it_is_not_what_to_type(self):
+        self.program("apt-get", "exit 9")
+        self.program("id", "echo 1000")
+        done = self.run_it(KINDLING_NO_INSTALL="1")
+        self.assertIn(". Please type, as root:\n    apt-get install", done.stdout)
+
     def test_root_installs_all_of_it_at_once(self):
         self.program("id", "echo 0")
         self.program("apt-get", f'echo "$@" >> {self.folder}/said')
