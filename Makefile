@@ -304,10 +304,14 @@ start = $(if $(ENGINE),$(COURSE)/use.sh '$(ENGINE)' $1,$(B)/$1)
 demo: $(call program,demo) ## train a transformer to reverse words, see its attention (needs a C compiler and make)
 	@$(call start,demo) $(ARGS)
 
-test: ## every test, in this CONFIG (installs cmocka if it may; not with KINDLING_NO_INSTALL=1)
+# What starts the commands of the course's authors on whole modules takes minutes: they, test-all and CI want it.
+LATER := tools/course/test_authors
+TESTS := $(MAKE) --no-print-directory EXCEPT='$(EXCEPT) $(if $(ALL)$(ONLY),,$(LATER))'
+test: ## the tests, in this CONFIG: six minutes on two cores (installs cmocka if it may; not with KINDLING_NO_INSTALL=1)
 	@sh tools/setup.sh test
-	@$(MAKE) --no-print-directory tests
-	@$(MAKE) --no-print-directory $(if $(filter output-sync,$(.FEATURES)),--output-sync) run-tests
+	@echo 'building and running the tests: about six minutes on two cores, 1 GB in $(B) ...'
+	@$(TESTS) tests
+	@$(TESTS) $(if $(filter output-sync,$(.FEATURES)),--output-sync) run-tests
 
 ## For readers
 
@@ -329,17 +333,26 @@ run-tests: $(TEST_BIN:=.log)
 $(TEST_BIN:=.log): %.log: % always
 	@sh tools/build/run_test.sh $* $(*:$(B)/tests/%=%) $(CONFIG) $(RUN)
 
-test-all: ## release, double (gradient checks at 1e-6) and asan, one after the other
-	@for c in release double asan; do $(MAKE) --no-print-directory test CONFIG=$$c || exit 1; done
+test-all: ## every test: release, double (gradient checks at 1e-6), asan and portable, one after the other
+	@for c in release double asan portable; do $(MAKE) --no-print-directory test ALL=1 CONFIG=$$c || exit 1; done
 
-test-long: ## random graphs against central differences, on every core: COUNT=100000 SEED=1; sums of 10^7 terms; fuzzing; MPI; five machines
-	@$(MAKE) --no-print-directory CONFIG=double test-long-run
-	@$(MAKE) --no-print-directory test-long-sums
-	@$(MAKE) --no-print-directory test-mine LONG=1
-	@$(MAKE) --no-print-directory fuzz
-	@KINDLING_FUZZ=100000 KINDLING_SEED=$(SEED) python3 tests/tools/grading/test_strangers.py
-	@$(MAKE) --no-print-directory test-mpi
-	@$(MAKE) --no-print-directory test-cross MACHINES="aarch64 s390x armhf i386 riscv64"
+# Hunts and matrices: of most of them .ci/run draws a part. Why each is not there as a whole stands beside it.
+LONGER := $(MAKE) --no-print-directory
+test-long: ## hunts and matrices, hours: random graphs (COUNT=100000 SEED=1), sums of 10^7 terms, fuzzing, all configurations, modules, milestones and machines
+	@$(LONGER) CONFIG=double test-long-run # 100,000 random graphs: every run of the tests has 1,000
+	@$(LONGER) test-long-sums # 10^7 terms along each axis take minutes; the tests have shorter rows
+	@$(LONGER) test-all # each program in each configuration: CI runs in each what it alone can see
+	@$(LONGER) test-mine LONG=1 # breaks a function of each module: CI breaks one
+	@$(LONGER) check-course # all modules: CI takes those that were touched, and drawn ones
+	@$(LONGER) mutants # every known mistake, built and read: an hour; check-course sees that each still fits
+	@$(LONGER) milestones # trains all of them: CI trains three
+	@$(LONGER) mutants-milestones # trains each with each part knocked out: CI knocks out one
+	@$(LONGER) verify-release # the whole edition, twice: CI takes two modules of it
+	@$(LONGER) test-same-words # eight submissions of each module, at home and in the tab: half an hour
+	@$(LONGER) fuzz # a minute a target: the tests replay what was found
+	@KINDLING_FUZZ=100000 KINDLING_SEED=$(SEED) python3 tests/tools/grading/test_strangers.py # 100,000 inputs: test-grading has hundreds
+	@$(LONGER) test-mpi
+	@$(LONGER) test-cross MACHINES="aarch64 s390x armhf i386 riscv64" # five minutes a machine: CI takes one
 LONG_SUMS := $(addprefix $(B)/tests/,autograd/test_long_sums tensor/kernels/test_long_sums tensor/product/test_long_products)
 test-long-sums: $(LONG_SUMS)
 	@for t in $^; do KINDLING_LONG=1 $$t || exit 1; done

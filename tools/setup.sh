@@ -1,11 +1,11 @@
 #!/bin/sh
 # setup.sh - install what is missing, through the system's package manager, when we may.
 #
-#   sh tools/setup.sh test|all|site|web|grading|python|threads|mpi
+#   sh tools/setup.sh test|all|site|web|grading|python|threads|mpi|musl
 #
 # site is for who makes the pages, web for who makes and tests the course in a tab; grading for who grades
 # submissions, on Linux; python for who calls the library from there; threads for `make test-threads`, where clang
-# is; mpi for `make test-mpi`, two libraries of MPI side by side. None of them is part of all.
+# is; mpi for `make test-mpi`, two libraries of MPI side by side; musl for `make demo CC=musl-gcc`. None of them is part of all.
 # "When we may": as root, or with a sudo that asks for no password. Otherwise the exact command to
 # type is printed. KINDLING_NO_INSTALL=1 never installs. Exit status 1: something that is needed is
 # missing. What is only nice to have (all: Graphviz) never fails.
@@ -66,6 +66,9 @@ case $what in mpi) # Debian has both side by side
         command -v mpicc.openmpi >/dev/null 2>&1 || need nice 'openmpi-bin libopenmpi-dev' - - - -
         command -v mpicc.mpich >/dev/null 2>&1 || need nice 'mpich libmpich-dev' - - - -
     fi ;;
+esac
+case $what in musl)
+    [ "$manager" != apt-get ] || command -v musl-gcc >/dev/null 2>&1 || need nice musl-tools - - - - ;;
 esac
 case $what in python)
     command -v python3 >/dev/null 2>&1 || need needed python3 python3 python python3 python3

@@ -2,7 +2,7 @@
 
 ## For authors of the course
 
-check-course: ## stubs earn 0, the reference and other solutions 100, lessons and symbols fit (MODULE=12: only that)
+check-course: ## stubs earn 0, the reference and other solutions 100, lessons and symbols fit (MODULE="12 13": only those)
 	@$(COURSE)/check_course.sh $(MODULE)
 mutants: ## known mistakes: each must lose points and be named (MODULE=12: only that; ROWS="no_scaling": only those)
 	@ROWS='$(ROWS)' $(COURSE)/mutants.sh $(MODULE)

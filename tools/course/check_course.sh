@@ -1,4 +1,4 @@
-# check_course.sh [12] - is every module whole?
+# check_course.sh [12 ...] - is every module whole, or each of these?
 #
 # Stubs compile without a warning and earn 0 points, the reference earns 100, a stub among model answers
 # costs its own exercises, both define the same symbols; every exercise has a test, hints and a section in
@@ -208,7 +208,12 @@ check_starting_files() {
     python3 tools/course/starting_files.py "$name" >"$in/log" 2>&1 || { wrong "engine code in a starting file:"; cat "$in/log"; }
 }
 
-for folder in modules/${1:+$(printf '%02d' "$(printf '%s' "${1%%_*}" | sed 's/^0//')")}[0-9_]*; do
+chosen() { # modules, or none: all
+    [ $# != 0 ] || ls -d modules/[0-9_]*
+    for m; do ls -d modules/"$(printf '%02d' "$(printf '%s' "${m%%_*}" | sed 's/^0//')")"_*; done
+}
+
+for folder in $(chosen "$@"); do
     [ -d "$folder" ] || continue
     name=${folder##*/} number=${name%%_*}
     in=build/check-course/$name

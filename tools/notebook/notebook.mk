@@ -4,7 +4,7 @@
 # tests; ENGINE=12 those of module 12.
 
 NOTEBOOKS := $(wildcard notebooks-c/*.c)
-MILESTONES := $(wildcard notebooks-c/[12][0-9][0-9][0-9]_*.c)
+MILESTONES := $(wildcard $(patsubst %,notebooks-c/%_*.c,$(or $(YEARS),[12][0-9][0-9][0-9])))
 NOTEBOOK_BIN := $(NOTEBOOKS:notebooks-c/%.c=$(B)/notebooks/%)
 MILESTONE_BIN = $(filter $(addprefix %/,$(notdir $(basename $(MILESTONES)))),$(NOTEBOOK_BIN))
 NOTEBOOK_LIB := $(patsubst %.c,$(B)/%.o,$(filter-out tools/notebook/main.c tools/notebook/host.c,$(wildcard tools/notebook/*.c)))
@@ -53,7 +53,7 @@ notebook-%: ## run a notebook, by number or name (ENGINE=mine: on your modules; 
 	test -n "$$b" || { echo "no notebook is called $*; make notebook lists them"; exit 1; }; \
 	$(MAKE) --no-print-directory "$$b" $(WITH_MINE) && "$$b" $(if $(WITH_MINE),$(OR_NOT))
 
-milestones: $(if $(WITH_MINE),,$(MILESTONE_BIN)) ## 1958 to 2020: train them all, and fail where history is not repeated (ENGINE=mine: by your modules)
+milestones: $(if $(WITH_MINE),,$(MILESTONE_BIN)) ## 1958 to 2020: train them all, and fail where history is not repeated (YEARS="1958 2017": those; ENGINE=mine: by your modules)
 	@$(if $(WITH_MINE),$(MAKE) --no-print-directory $(MILESTONE_BIN) $(WITH_MINE))
 	@sh tools/notebook/milestones.sh $(MILESTONE_BIN)
 
