@@ -6,7 +6,7 @@
 //
 // $$\text{score} = \sqrt[3]{\frac{s_0}{s} \cdot \frac{a_0}{a} \cdot \frac{m_0}{m}} \qquad \text{if} \qquad \text{bits} \le 1.01 \cdot \text{bits}_0$$
 //
-// with seconds for a token, bytes of the artefact, bytes in memory. Below: a small GPT learns from the lessons of this course, becomes an artefact,
+// with seconds for a token, bytes of the artefact, bytes in memory. Below: a small GPT learns from prose and headers of this project, becomes an artefact,
 // meets four other entries, and gets its score. `make notebook-20 ENGINE=20` runs it with your judge and your artefact.
 
 // %%
@@ -25,26 +25,20 @@ static double losses[STEPS];
 // %% [markdown]
 // ## A model, and a text that it has not seen
 //
-// Five lessons, a character a token: the end of a line, and blank to `~`, 96 in all; anything else is read as `?`. The last tenth is held out.
+// The text of milestone 2020, a character a token: the end of a line, and blank to `~`, 96 in all; anything else is read as `?`. The last tenth is held out.
 
 // %%
-static void append(const char *path, const char *other)
+static void read_text(const char *path)
 {
     size_t bytes;
     char *text = kindling_read_file(path, &bytes);
-    if (text == NULL)
-        text = kindling_read_file(other, &bytes);
     if (text == NULL)
         kindling_fail("%s", kindling_error());
     for (size_t i = 0; i < bytes; i++)
         if (text[i] != '\n' && (text[i] < ' ' || text[i] > '~'))
             text[i] = '?';
-    int *longer = owned_alloc(((size_t)n_ids + bytes) * sizeof *longer);
-    if (n_ids > 0)
-        memcpy(longer, ids, (size_t)n_ids * sizeof *longer);
-    owned_free(ids);
-    ids = longer;
-    n_ids += char_encode(letters, text, bytes, ids + n_ids);
+    ids = owned_alloc(bytes * sizeof *ids);
+    n_ids = char_encode(letters, text, bytes, ids);
     owned_free(text);
 }
 
@@ -54,12 +48,7 @@ CELL
     for (int i = 1; i < V; i++)
         alphabet[i] = (char)(' ' + i - 1);
     letters = char_tokenizer_from(alphabet);
-    /* An edition that has not all of these lessons has other pages. */
-    append("modules/12_attention/README.md", "modules/20_capstone/README.md");
-    append("modules/13_transformers/README.md", "tests/README.md");
-    append("modules/15_quantization/README.md", "tools/CHANGELOG.md");
-    append("modules/18_memoization/README.md", "tools/bench/README.md");
-    append("modules/19_benchmarking/README.md", "modules/README.md");
+    read_text("notebooks-c/prose.txt");
     n_training = n_ids * 9 / 10;
     notebook_seconds = fmax(notebook_seconds, 600); /* where a machine is busy */
     gpt = gpt_new((GptOptions){.vocabulary = V,

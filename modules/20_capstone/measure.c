@@ -18,35 +18,19 @@ static long n_ids, n_training;
 static Gpt *gpt;
 
 /* A byte is a token: the end of a line is 0, blank to ~ are 1 to 95, anything else is read as '?'. */
-static void append(const char *path, const char *other)
+static void read_text(void)
 {
     size_t bytes;
-    char *text = kindling_read_file(path, &bytes);
-    if (text == NULL)
-        text = kindling_read_file(other, &bytes);
+    char *text = kindling_read_file("notebooks-c/prose.txt", &bytes);
     if (text == NULL)
         kindling_fail("measure-20: %s. try: make measure-20 in the folder of the course",
                       kindling_error());
-    int *longer = owned_alloc(((size_t)n_ids + bytes) * sizeof *longer);
-    if (n_ids > 0)
-        memcpy(longer, ids, (size_t)n_ids * sizeof *longer);
-    owned_free(ids);
-    ids = longer;
+    ids = owned_alloc(bytes * sizeof *ids);
     for (size_t i = 0; i < bytes; i++) {
         char c = text[i];
         ids[n_ids++] = c == '\n' ? 0 : (c < ' ' || c > '~' ? '?' : c) - ' ' + 1;
     }
     owned_free(text);
-}
-
-static void read_text(void)
-{
-    /* An edition that has not all of these lessons has other pages. */
-    append("modules/12_attention/README.md", "modules/20_capstone/README.md");
-    append("modules/13_transformers/README.md", "tests/README.md");
-    append("modules/15_quantization/README.md", "tools/CHANGELOG.md");
-    append("modules/18_memoization/README.md", "tools/bench/README.md");
-    append("modules/19_benchmarking/README.md", "modules/README.md");
     n_training = n_ids * 9 / 10;
 }
 

@@ -14,8 +14,8 @@ test("files become folders, and files again; an empty folder is one", () => {
 });
 
 test("what a source names, if it is there", () => {
-    const found = filesNamed('#include "predict.h"\nread("modules/10_tokenization/README.md"); read("modules/nowhere.md"); puts("a.b");');
-    assert.deepEqual(Object.keys(found), ["modules/10_tokenization/README.md"]);
+    const found = filesNamed('#include "predict.h"\nread("modules/10_tokenization/README.md"); read("notebooks-c/prose.txt"); read("modules/nowhere.md"); puts("a.b");');
+    assert.deepEqual(Object.keys(found), ["modules/10_tokenization/README.md", "notebooks-c/prose.txt"]);
     assert.match(found["modules/10_tokenization/README.md"], /^# 10 /);
 });
 

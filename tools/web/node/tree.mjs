@@ -27,6 +27,6 @@ export const headersOfPage = () => headers(IN_THE_PAGE);
 
 /* The files of the project that a piece of C names, and so may read: path -> text. */
 export function filesNamed(source) {
-    const names = [...source.matchAll(/"(\w[\w.\/]*\.\w+)"/g)].map(m => m[1]);
+    const names = [...source.matchAll(/"(\w[\w.\/-]*\.\w+)"/g)].map(m => m[1]);
     return Object.fromEntries(names.filter(name => fs.existsSync(name)).map(name => [name, fs.readFileSync(name, "utf8")]));
 }
