@@ -263,8 +263,11 @@ long generate_start(const Gpt *g, long n);
 /* path: a folder with model.safetensors and config.json, or the .safetensors file alone. Tensors are
  * wte.weight (V, C), wpe.weight (T, C), h.0.ln_1.weight ..., with or without "transformer." in front; weights
  * are (in, out), as ours are. Sizes come from the shapes, the number of heads from config.json (n_head;
- * without the file, heads of 64 channels, as all GPT-2 have). The head is tied, unless there is a
- * lm_head.weight (V, C) with other numbers. NULL and kindling_error(): what is missing, or has another shape.
+ * without the file, heads of 64 channels, as all GPT-2 have), and with them layer_norm_epsilon and
+ * tie_word_embeddings; where the latter is not said, the head is tied unless there is a lm_head.weight (V, C) with
+ * other numbers. NULL and kindling_error(): what is missing, has another shape, or a key of config.json that asks for
+ * another model (scale_attn_weights, model_type ...: gpt2_config.c has all of them). Keys that nobody knows are told
+ * on stderr.
  * Source: Radford et al. 2019. */
 Gpt *gpt2_load(const char *path);
 

@@ -53,7 +53,8 @@ void quantized_gpt_generate(QuantizedGpt *q, KvCache *c, int *ids, long n, long 
 
 /* ---- quantized_gpt_file.c: in a file -------------------------------------------------------------------- */
 
-/* A safetensors file with codes (quantized_save), and the options as metadata. 0, or -1 and kindling_error(). */
+/* A safetensors file with codes (quantized_save), and the options as metadata; norms of another eps than 1e-5 are
+ * refused. 0, or -1 and kindling_error(). */
 int quantized_gpt_save(QuantizedGpt *q, const char *path);
 QuantizedGpt *quantized_gpt_load(const char *path); /* owned; NULL and kindling_error() */
 

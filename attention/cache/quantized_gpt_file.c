@@ -26,6 +26,12 @@ int quantized_gpt_save(QuantizedGpt *q, const char *path)
     MetadataEntry metadata[OPTIONS];
     char text[OPTIONS][24];
     long values[OPTIONS];
+    if (q->norm->eps != (real)1e-5) {
+        kindling_set_error(
+            "%s: the norms have an eps of %g, and the file keeps none: expected 1e-5", path,
+            (double)q->norm->eps);
+        return -1;
+    }
     values_of(q, values);
     for (int i = 0; i < OPTIONS; i++) {
         snprintf(text[i], sizeof text[i], "%ld", values[i]);

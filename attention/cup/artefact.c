@@ -47,6 +47,9 @@ static uint32_t flags_of(GptOptions o)
 unsigned char *artefact_of(Gpt *g, size_t *bytes)
 {
     GptOptions o = g->options;
+    if (g->norm->eps != (real)1e-5)
+        fail("artefact_of: the norms have an eps of %g, and an artefact keeps none: expected 1e-5",
+             (double)g->norm->eps);
     ParameterList *list = parameters_of(&g->module);
     *bytes = HEADER;
     for (long i = 0; i < list->count; i++)

@@ -25,8 +25,8 @@ size_t artefact_pack(unsigned char *out, const Tensor *t);
  * that: another letter, fewer than it takes, or a scale that is negative or not finite. */
 long artefact_unpack(Tensor *t, const unsigned char *in, size_t bytes);
 
-/* The artefact of a GPT: 44 bytes that say what model it is, then its parameters, in the order of parameters_of. Owned:
- * owned_free it. */
+/* The artefact of a GPT: 44 bytes that say what model it is, then its parameters, in the order of parameters_of.
+ * Norms of another eps than 1e-5 fail. Owned: owned_free it. */
 unsigned char *artefact_of(Gpt *g, size_t *bytes);
 /* The GPT of an artefact. Owned: module_free(&g->module). NULL and kindling_error(): the bytes are none. */
 Gpt *artefact_model(const unsigned char *artefact, size_t bytes);

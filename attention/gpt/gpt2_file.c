@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include "attention.h"
-#include "json.h"
+#include "gpt2_config.h"
 
 typedef struct {
     SafeTensors *file;
@@ -120,43 +120,6 @@ static bool fill_model(const Source *s, Gpt *g)
 
 /* ---- its sizes ------------------------------------------------------------------------------------ */
 
-typedef struct {
-    long heads; /* 0: not said */
-    const char *activation;
-} Config;
-
-static bool read_config_member(Json *j, const char *key, void *context)
-{
-    Config *c = context;
-    if (strcmp(key, "n_head") == 0)
-        return json_whole(j, &c->heads);
-    if (strcmp(key, "activation_function") == 0)
-        return json_string(j, &c->activation);
-    return json_skip(j);
-}
-
-static bool read_config(const char *path, Config *config)
-{
-    size_t size;
-    struct stat about;
-    if (stat(path, &about) != 0)
-        return true; /* there is none */
-    char *text = kindling_read_file(path, &size);
-    if (text == NULL)
-        return false;
-    Json j = {.path = path, .whole = "the file", .text = text, .size = (long)size};
-    bool ok = json_is_text(&j) && json_object(&j, read_config_member, config) && json_end(&j);
-    if (ok && config->activation != NULL && strcmp(config->activation, "gelu_new") != 0) {
-        kindling_set_error("%s: activation_function is \"%.40s\", expected \"gelu_new\", the tanh "
-                           "form of GELU that GPT-2 has",
-                           path, config->activation);
-        ok = false;
-    }
-    config->activation = NULL;
-    owned_free(text);
-    return ok;
-}
-
 static bool is_tied(const Source *s, const Tensor *tokens)
 {
     Tensor *head = has(s, "lm_head.weight") ? safetensors_read(s->file, "lm_head.weight") : NULL;
@@ -165,7 +128,7 @@ static bool is_tied(const Source *s, const Tensor *tokens)
             memcmp(head->data, tokens->data, (size_t)tensor_numel(head) * sizeof(real)) == 0);
 }
 
-static bool sizes_of(const Source *s, const Config *c, GptOptions *o)
+static bool sizes_of(const Source *s, const Gpt2Config *c, GptOptions *o)
 {
     Tensor *tokens = read_axes(s, full_name(s, "wte.weight", -1), 2);
     Tensor *positions = tokens != NULL ? read_axes(s, full_name(s, "wpe.weight", -1), 2) : NULL;
@@ -178,7 +141,13 @@ static bool sizes_of(const Source *s, const Config *c, GptOptions *o)
                       .positions = POSITIONS_LEARNED,
                       .causal = true,
                       .qkv_in_one = true};
-    o->tied = is_tied(s, tokens);
+    if (c->says_tied && !c->tied && !has(s, "lm_head.weight")) {
+        kindling_set_error("%s: tie_word_embeddings is false in config.json, and no tensor is "
+                           "called lm_head.weight",
+                           s->path);
+        return false;
+    }
+    o->tied = c->says_tied ? c->tied : is_tied(s, tokens);
     while (has(s, full_name(s, "ln_1.weight", o->num_layers)))
         o->num_layers++;
     if (o->num_layers > 0 && o->num_heads > 0 && o->embed_dim % o->num_heads == 0 && o->context > 0)
@@ -208,15 +177,23 @@ static bool find_prefix(Source *s)
     return false;
 }
 
+static void set_eps(Gpt *g, double eps)
+{
+    g->norm->eps = (real)eps;
+    for (long i = 0; i < g->options.num_layers; i++)
+        g->blocks[i]->norm1->eps = g->blocks[i]->norm2->eps = (real)eps;
+}
+
 static Gpt *load(Source *s, const char *config_path)
 {
-    Config config = {0};
+    Gpt2Config config = {.eps = 1e-5};
     GptOptions options;
     s->file = safetensors_open(s->path);
-    if (s->file == NULL || !find_prefix(s) || !read_config(config_path, &config) ||
-        !sizes_of(s, &config, &options))
+    if (s->file == NULL || !find_prefix(s) || !gpt2_config_read(config_path, &config) ||
+        !sizes_of(s, &config, &options) || !gpt2_config_fits(&config, &options, config_path))
         return NULL;
     Gpt *g = gpt_new(options);
+    set_eps(g, config.eps);
     if (fill_model(s, g))
         return g;
     module_free(&g->module);

@@ -114,12 +114,16 @@ int bpe_character_byte(uint32_t character);
 Bpe *bpe_from_merges(const char *text, size_t bytes);
 /* tiktoken's files: base64 of the token's bytes, a space, its rank. The merges are found again from the ranks. */
 Bpe *bpe_from_tiktoken(const char *text, size_t bytes, BpeSplit split);
-/* HuggingFace's tokenizer.json, of a byte-level BPE model. */
+/* HuggingFace's tokenizer.json, of a byte-level BPE model. Keys that change the ids and are not obeyed are refused by
+ * name (dropout, end_of_word_suffix, use_regex ...), unknown ones told on stderr. */
 Bpe *bpe_from_json(const char *text, size_t bytes);
 /* The vocabulary without its special tokens as a .tiktoken text, 0-terminated; owned_free it. */
 char *bpe_text(const Bpe *b);
 /* Reads a file of one of these kinds, told apart by what is in it, or a folder that holds one: tokenizer.json,
- * vocab.bpe or merges.txt. NULL and kindling_error(). */
+ * vocab.bpe or merges.txt. A vocab.json (encoder.json) beside vocab.bpe or merges.txt says the ids, and which tokens
+ * are special: those that no merge makes; added_tokens.json has more of these. What a .tiktoken file does not say, how
+ * text was cut, is taken from its name (cl100k, r50k, p50k, gpt2), else from its tokens; o200k is refused. Post-
+ * processors, which put tokens around a text, are told on stderr and not obeyed. NULL and kindling_error(). */
 Bpe *bpe_load(const char *path);
 
 #pragma GCC visibility pop

@@ -58,29 +58,45 @@ int bpe_merge_line(Bpe *b, const char *line, size_t length)
     return bpe_add_merge(b, pair);
 }
 
-Bpe *bpe_from_merges(const char *text, size_t bytes)
+bool bpe_merge_lines(const char *text, size_t bytes,
+                     bool (*read)(void *context, long number, const char *line, size_t length),
+                     void *context)
 {
-    UNDO_ON_FAIL;
-    Bpe *b = bpe_empty();
-    add_bytes(b);
     long number = 1;
     for (size_t at = 0; at < bytes; number++) {
         const char *end = memchr(text + at, '\n', bytes - at);
         size_t length = end != NULL ? (size_t)(end - (text + at)) : bytes - at;
         size_t shown = length > 0 && text[at + length - 1] == '\r' ? length - 1 : length;
         bool head = number == 1 && shown >= 8 && memcmp(text, "#version", 8) == 0;
-        if (!head && shown > 0 && bpe_merge_line(b, text + at, shown) < 0) {
-            kindling_set_error("bpe_from_merges: line %ld: expected two tokens that earlier lines "
-                               "made, with a space between them, and a merge that is new; got "
-                               "\"%.*s\"",
-                               number, (int)(shown < 60 ? shown : 60), text + at);
-            bpe_free(b);
-            return NULL;
-        }
+        if (!head && shown > 0 && !read(context, number, text + at, shown))
+            return false;
         at += length + (end != NULL);
     }
-    if (b->n_merges == 0) {
+    return true;
+}
+
+static bool add_line(void *b, long number, const char *line, size_t length)
+{
+    if (bpe_merge_line(b, line, length) >= 0)
+        return true;
+    kindling_set_error(
+        "bpe_from_merges: line %ld: expected two tokens that earlier lines made, with "
+        "a space between them, and a merge that is new; got \"%.*s\"",
+        number, (int)(length < 60 ? length : 60), line);
+    return false;
+}
+
+Bpe *bpe_from_merges(const char *text, size_t bytes)
+{
+    UNDO_ON_FAIL;
+    Bpe *b = bpe_empty();
+    add_bytes(b);
+    bool ok = bpe_merge_lines(text, bytes, add_line, b);
+    if (ok && b->n_merges == 0) {
         kindling_set_error("bpe_from_merges: there are no merges in %zu bytes", bytes);
+        ok = false;
+    }
+    if (!ok) {
         bpe_free(b);
         return NULL;
     }

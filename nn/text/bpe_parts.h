@@ -36,6 +36,18 @@ extern const long unicode_letters_count, unicode_numbers_count, unicode_spaces_c
 long bpe_bytes_of(const char *word, size_t length, unsigned char *bytes);
 /* Adds the merge of a line "left right"; -1: it is none, or not a new one. */
 int bpe_merge_line(Bpe *b, const char *line, size_t length);
+/* Calls read for each line of merges.txt that is one, with its number, until it gives false. */
+bool bpe_merge_lines(const char *text, size_t bytes,
+                     bool (*read)(void *context, long number, const char *line, size_t length),
+                     void *context);
+
+/* ---- bpe_vocab.c, bpe_split_of.c ------------------------------------------------------------------ */
+
+/* merges.txt with its vocab.json, which says the ids, and perhaps added_tokens.json (NULL: there is none). Tokens that
+ * no merge makes are special. NULL and kindling_error(). */
+Bpe *bpe_from_vocab(char *vocab, const char *merges, size_t bytes, char *added);
+/* How the text of a .tiktoken file was cut, by its name, or by its tokens. false and kindling_error(). */
+bool bpe_split_of(const Bpe *b, const char *path, BpeSplit *split);
 
 /* ---- bpe_given.c -------------------------------------------------------------------------------- */
 

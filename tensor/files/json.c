@@ -2,6 +2,7 @@
 #include "json.h"
 #include <stdio.h>
 #include <string.h>
+#include "c_locale.h"
 #include "file.h"
 #include "utf8.h"
 
@@ -125,6 +126,19 @@ bool json_whole(Json *j, long *value)
     if (j->at == begin || (j->text[begin] == '0' && j->at > begin + 1))
         return json_wrong(j, "a whole number");
     *value = sum;
+    return true;
+}
+
+static size_t number_length(const char *text);
+
+bool json_number(Json *j, double *value)
+{
+    skip_space(j);
+    size_t length = number_length(j->text + j->at);
+    if (length == 0)
+        return json_wrong(j, "a number");
+    *value = c_strtod(j->text + j->at, NULL);
+    j->at += (long)length;
     return true;
 }
 

@@ -18,6 +18,7 @@ typedef struct {
     long before;       /* bytes of the file in front of the text, for messages */
     char *text;
     long at, size;
+    char strange[240]; /* keys that nobody knows, for json_tell_strange */
 } Json;
 
 /* false, and kindling_error(): "path: byte 17: expected ..., found 'x'". */
@@ -29,6 +30,7 @@ bool json_accept(Json *j, char c);
 
 bool json_string(Json *j, const char **string);
 bool json_whole(Json *j, long *value); /* 0, 1, 2 ..., as far as a long goes */
+bool json_number(Json *j, double *value);
 bool json_bool(Json *j, bool *value);
 /* Step over null if it comes next. */
 bool json_null(Json *j);
@@ -41,5 +43,22 @@ bool json_list(Json *j, bool (*read_item)(Json *j, void *context), void *context
 bool json_skip(Json *j);
 /* Only spaces are left. */
 bool json_end(Json *j);
+
+/* ---- json_keys.c: keys that a reader knows and does not read ---------------------------------------- */
+
+/* A key is obeyed, or refused by its name, or known to change nothing: never stepped over in silence. */
+typedef struct {
+    const char *key;
+    const char
+        *only; /* the values that are obeyed, as JSON: "null|0.0|\"\""; NULL: any changes nothing */
+    const char
+        *why; /* what another value would do that is not done here; or why none changes anything */
+} JsonKey;
+
+/* Steps over the value of a key that is in a list of n. false: it is none of `only`; the message names the key.
+ * A key that is not in the list is noted. */
+bool json_known(Json *j, const char *key, const JsonKey *keys, long n);
+/* One line on stderr with the keys that were noted, if there are any. */
+void json_tell_strange(const Json *j);
 
 #endif

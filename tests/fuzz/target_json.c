@@ -60,7 +60,8 @@ static bool read_any(Json *j)
 
 static Json start(const uint8_t *bytes, size_t size)
 {
-    return (Json){"a.json", "the file", 0, fuzz_text(bytes, size), 0, (long)size};
+    return (Json){
+        .path = "a.json", .whole = "the file", .text = fuzz_text(bytes, size), .size = (long)size};
 }
 
 FUZZ_TARGET(json)

@@ -35,7 +35,7 @@ static void as_json(const char *text, bool valid)
     graph_json_text(open_text(&w, strlen(text)), text);
     char *written = close_text(&w);
     fuzz_check(strchr(written, '<') == NULL, "a '<' in %s", written);
-    Json j = {"it", "it", 0, written, 0, (long)strlen(written)};
+    Json j = {.path = "it", .whole = "it", .text = written, .size = (long)strlen(written)};
     const char *back;
     fuzz_check(json_string(&j, &back) && json_end(&j), "%s", kindling_error());
     fuzz_check(!valid || strcmp(back, text) == 0, "another string: %s", back);

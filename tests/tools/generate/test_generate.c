@@ -123,6 +123,13 @@ static void test_files_of_two_models(void **state)
         return;
     assert_null(language_model_load(scratch_folder));
     assert_error_has("the tokenizer has 557 tokens, and the model knows 13");
+    if (!make_gpt2("557"))
+        return;
+    char *fewer = kindling_read_file("tests/fixtures/gpt2.tokenizer.json", NULL);
+    write_bytes(scratch("tokenizer.json"), fewer, strlen(fewer));
+    owned_free(fewer);
+    assert_null(language_model_load(scratch_folder));
+    assert_error_has("the tokenizer has 264 tokens, and the model knows 557");
     unlink(scratch("model.safetensors"));
     assert_null(language_model_load(scratch_folder));
     assert_error_has("model.safetensors");

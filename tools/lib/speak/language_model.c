@@ -19,7 +19,7 @@ static bool load_folder(LanguageModel *m, const char *path)
 {
     m->vocabulary = vocabulary_load(path);
     m->gpt = m->vocabulary != NULL ? gpt2_load(path) : NULL;
-    if (m->gpt == NULL || m->vocabulary->size <= m->gpt->options.vocabulary)
+    if (m->gpt == NULL || m->vocabulary->size == m->gpt->options.vocabulary)
         return m->gpt != NULL;
     kindling_set_error(
         "%s: the tokenizer has %ld tokens, and the model knows %ld. try: the files of "
