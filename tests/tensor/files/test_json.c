@@ -6,7 +6,7 @@ static bool is_json(const char *text)
 {
     size_t size = strlen(text);
     char *copy = memcpy(scope_alloc(scope_current(), size + 1), text, size + 1);
-    Json j = {"a.json", "the file", 0, copy, 0, (long)size};
+    Json j = {.path = "a.json", .whole = "the file", .text = copy, .size = (long)size};
     return json_is_text(&j) && json_skip(&j) && json_end(&j);
 }
 
@@ -67,7 +67,7 @@ static void test_null(void **state)
 {
     (void)state;
     char text[] = " null,nul";
-    Json j = {"a.json", "the file", 0, text, 0, 9};
+    Json j = {.path = "a.json", .whole = "the file", .text = text, .size = 9};
     assert_true(json_null(&j));
     assert_int_equal(j.at, 5);
     assert_true(json_accept(&j, ','));
