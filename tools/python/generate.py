@@ -121,6 +121,12 @@ def guarded(f, of_engine):
             f"    BODY({'false' if f['name'] in PLAIN else 'true'}, {'' if void else '*result_ = '}{call});\n}}\n")
 
 
+def many(name, member):
+    """C: how many the array has; 0 where it is none. The compiler knows what its constants are."""
+    of = f"(({name} *)0)->{member[1]}"
+    return f"(long)(sizeof({of}) / sizeof({of}[0]))" if member[2] else "0"
+
+
 def as_bytes(text):
     data = text.encode() + b"\0"
     return "\n".join("    " + ", ".join(str(b if b < 128 else b - 256) for b in data[i:i + 24]) + "," for i in range(0, len(data), 24))
@@ -139,7 +145,7 @@ def main(out):
         c.append(guarded(f, f["name"] in engine))
     c.append("GUARDED const long guarded_layout[] = {")
     for name, fields in found.items():
-        c += [f"    sizeof({name}),", *(f"    offsetof({name}, {m[1]})," for m in fields)]
+        c += [f"    sizeof({name}),", *(f"    offsetof({name}, {m[1]}), {many(name, m)}," for m in fields)]
     c += ["};", "GUARDED const long guarded_constants[] = {"]
     c += [f"    {constant}," for constants in enums.values() for constant in constants] + ["};"]
     description = json.dumps({"functions": functions, "structs": found, "enums": enums})

@@ -12,6 +12,7 @@ import re
 import threading
 
 from ._library import (CONSTANTS, DESCRIPTION, LAYOUTS, LIBRARY, SCALARS, Arena, Error, FileError, caller, plain)
+from ._numbers import whole
 from ._struct import Struct, address_of, fill, text_of, wrap
 
 REQUIRED = object()
@@ -34,12 +35,7 @@ def scalar(kind):
     if kind in DESCRIPTION["enums"]:
         return lambda value, keep: ctype(CONSTANTS[value] if isinstance(value, str) else operator.index(value))
 
-    def whole(value, keep):
-        n = operator.index(value)
-        if ctype(n).value != n:
-            raise OverflowError(f"{n} does not fit into C's {kind}")
-        return ctype(n)
-    return whole
+    return lambda value, keep: ctype(whole(value, kind))
 
 
 def text(name):
@@ -68,7 +64,7 @@ def pointer(kind):
             return None
         if kind in ("Tensor", "IntTensor") and not isinstance(value, Struct):
             from . import _tensor
-            value = _tensor.tensor(value) if kind == "Tensor" else _tensor.ids(value)
+            value = _tensor.tensor_of(value) if kind == "Tensor" else _tensor.ids_of(value)
         if isinstance(value, dict):
             value = wrap(kind, None, value)
         if not isinstance(value, Struct) or not value._fits(kind):
@@ -244,7 +240,7 @@ class Function:
             keep[0]._keep += tuple(k for k in keep[1:] if k is not None)
         for value in keep:
             if isinstance(value, Struct) and value._memory is not None and holds_pointers(value._kind):
-                value._keep = (arena, *(k for k in keep if k is not None and k is not value))  # a Batch that was filled
+                value._keep = (*value._given, arena, *(k for k in keep if k is not None and k is not value))  # a Batch that was filled
         if self.result == "void":
             made = None
         elif self.result == "char *":

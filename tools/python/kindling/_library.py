@@ -69,7 +69,8 @@ VERSION = ask("kindling_version", ctypes.c_char_p).decode()
 REAL = {4: ctypes.c_float, 8: ctypes.c_double}[PRECISION]
 SCALARS = {"int": ctypes.c_int, "long": ctypes.c_long, "size_t": ctypes.c_size_t, "bool": ctypes.c_bool, "real": REAL,
            "double": ctypes.c_double, "float": ctypes.c_float, "uint64_t": ctypes.c_uint64, "int64_t": ctypes.c_int64, "uint32_t": ctypes.c_uint32,
-           "unsigned": ctypes.c_uint, "unsigned char": ctypes.c_ubyte, "char": ctypes.c_char}
+           "unsigned": ctypes.c_uint, "unsigned char": ctypes.c_ubyte, "char": ctypes.c_char, "int8_t": ctypes.c_int8,
+           "uint8_t": ctypes.c_uint8, "uint16_t": ctypes.c_uint16}
 SCALARS |= {name: ctypes.c_int for name in DESCRIPTION["enums"]}
 
 
@@ -85,15 +86,11 @@ def numbers(symbol, count):
 class Layout:
     """Where the members of a struct are: {name: (type, offset, how many or 0)}."""
 
-    def __init__(self, name, members, size, offsets):
+    def __init__(self, name, members, size, offsets, counts):
         self.name, self.size = name, size
-        self.members = {m: (plain(kind), offset, self.many(count)) for (kind, m, count), offset in zip(members, offsets)}
+        self.members = {m: (plain(kind), offset, count) for (kind, m, _), offset, count in zip(members, offsets, counts)}
         self.is_module = next(iter(self.members.values()), ("",))[0] == "Module" or name == "Module"
         self._structure = None
-
-    @staticmethod
-    def many(count):
-        return 8 if count == "TENSOR_MAX_AXES" else int(count) if str(count).isdigit() else -1
 
     def structure(self):
         """The ctypes.Structure that passes it by value; its members are where the compiler put them."""
@@ -113,10 +110,11 @@ class Layout:
 def layouts():
     structs = DESCRIPTION["structs"]
     found, at = {}, 0
-    values = numbers("guarded_layout", sum(1 + len(m) for m in structs.values()))
+    values = numbers("guarded_layout", sum(1 + 2 * len(m) for m in structs.values()))
     for name, members in structs.items():
-        found[name] = Layout(name, members, values[at], values[at + 1:at + 1 + len(members)])
-        at += 1 + len(members)
+        end = at + 1 + 2 * len(members)
+        found[name] = Layout(name, members, values[at], values[at + 1:end:2], values[at + 2:end:2])
+        at = end
     return found
 
 

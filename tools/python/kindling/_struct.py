@@ -49,6 +49,7 @@ class Struct:
         put(self, "_address", address)
         put(self, "_memory", memory)
         put(self, "_keep", keep)
+        put(self, "_given", keep if memory is not None else ())  # what its members were made of
         put(self, "_owned", owned)
 
     def __del__(self):
@@ -99,9 +100,13 @@ class Struct:
         kind, offset, count = self._members()[name]
         at = self._address + offset
         if count:
-            if kind not in SCALARS or count < 0:
+            size = ctypes.sizeof(SCALARS.get(kind, ctypes.c_void_p))
+            if kind in LAYOUTS:
                 raise AttributeError(f"{self._kind}.{name} cannot be read from Python")
-            return tuple((SCALARS[kind] * count).from_address(at))
+            return tuple(self._value(name, kind, at + i * size) for i in range(count))
+        return self._value(name, kind, at)
+
+    def _value(self, name, kind, at):
         if kind in SCALARS:
             return SCALARS[kind].from_address(at).value
         if kind in LAYOUTS:
@@ -120,7 +125,8 @@ class Struct:
         kind, offset, count = self._members().get(name, (None, 0, 0))
         if kind not in SCALARS or count:
             raise AttributeError(f"{self._kind}.{name} cannot be set")
-        SCALARS[kind].from_address(self._address + offset).value = value
+        from ._functions import scalar
+        SCALARS[kind].from_address(self._address + offset).value = scalar(kind)(value, None).value
 
     def __dir__(self):
         from ._functions import SAID
@@ -170,7 +176,6 @@ def wrap(kind, where, members=None, keep=(), owned=False):
 
 def fill(memory, layout, members, keep):
     """Members of a struct from a dict, or from another object of that type."""
-    from ._functions import array, converter
     if isinstance(members, Struct) and members._kind == layout.name:
         ctypes.memmove(ctypes.addressof(memory), members._address, layout.size)
         keep.append(members)
@@ -181,18 +186,45 @@ def fill(memory, layout, members, keep):
         if name not in layout.members:
             raise TypeError(f"{layout.name} has no {name!r}; it has {', '.join(layout.members)}")
         kind, _, count = layout.members[name]
+        how_many = f"n_{name}" if f"n_{name}" in layout.members and f"n_{name}" not in members else None
         if count:
-            pair = list(value) if hasattr(value, "__iter__") else [value] * count
-            if len(pair) != count:
-                raise ValueError(f"{name} has {count} numbers, got {len(pair)}")
-            setattr(memory, name, (SCALARS[kind] * count)(*pair))
+            fill_array(memory, name, kind, count, value, keep, how_many)
         elif kind in LAYOUTS:
             fill(getattr(memory, name), LAYOUTS[kind], value, keep)
+        elif how_many and isinstance(value, (list, tuple)) and kind[:-1].strip() in LAYOUTS:
+            setattr(memory, name, ctypes.cast(structs_of(kind[:-1].strip(), value, keep), ctypes.c_void_p))
+            setattr(memory, how_many, len(value))
         else:
-            made = converter(kind, name)[0](value, keep)
-            if kind == "char *" and made is not None:
-                made = ctypes.create_string_buffer(made)
-                keep.append(made)
-            if isinstance(made, (ctypes.Array,)):
-                made = ctypes.cast(made, ctypes.c_void_p)
-            setattr(memory, name, made)
+            setattr(memory, name, member_of(kind, name, value, keep))
+
+
+def member_of(kind, name, value, keep):
+    """A value of Python as a member that is a number or a pointer."""
+    from ._functions import converter
+    made = converter(kind, name)[0](value, keep)
+    if kind == "char *" and made is not None:
+        made = ctypes.create_string_buffer(made)
+        keep.append(made)
+    return ctypes.cast(made, ctypes.c_void_p) if isinstance(made, ctypes.Array) else made
+
+
+def fill_array(memory, name, kind, count, value, keep, how_many):
+    """An array within a struct: all of its numbers; or as many pointers as there are, with their count in n_name."""
+    given = list(value) if hasattr(value, "__iter__") else [value] * count
+    if len(given) > count or len(given) < count and not how_many:
+        raise ValueError(f"{name} has {count}{' at most' if how_many else ''}, got {len(given)}")
+    there = getattr(memory, name)
+    for i, one in enumerate(given):
+        made = member_of(kind, name, one, keep)
+        there[i] = getattr(made, "value", made)
+    if how_many:
+        setattr(memory, how_many, len(given))
+
+
+def structs_of(kind, values, keep):
+    """An array of structs from a list of dicts."""
+    made = (LAYOUTS[kind].structure() * len(values))()
+    for one, value in zip(made, values):
+        fill(one, LAYOUTS[kind], value, keep)
+    keep.append(made)
+    return made

@@ -22,6 +22,12 @@ class Tensor(Numbers):
     def _strides(self):
         return self._member("stride")[:self.ndim]
 
+    def _memory_in_order(self):
+        in_order = call("tensor_contiguous", self)
+        made = super(Tensor, in_order)._memory_in_order()
+        made.of = in_order  # keeps it
+        return made
+
     strides = property(_strides, doc="elements between neighbours along each axis")
 
     # ---- gradients -----------------------------------------------------------------------------------
@@ -200,14 +206,27 @@ def is_number(value):
 
 # ---- numbers in ---------------------------------------------------------------------------------------
 
+def tensor_of(data):
+    if isinstance(data, Tensor):
+        return call("tensor_from", data.shape, data._memory_in_order())
+    return call("tensor_from", *numbers_of(data, TYPECODE, REAL))
+
+
+def ids_of(data):
+    return call("int_tensor_from", *numbers_of(data, "i", ctypes.c_int))
+
+
+def named_mistakes(function, make, data):
+    """What is wrong with numbers that are given by themselves, with the argument's name; those of a call have theirs."""
+    try:
+        return make(data)
+    except (TypeError, ValueError, OverflowError) as why:
+        raise type(why)(f"{function}: data: {why}") from None
+
+
 def tensor(data, requires_grad=False, name=None):
     """A new tensor with these numbers: a number, nested lists, a NumPy array, array.array, a tensor; always a copy."""
-    if isinstance(data, Tensor):
-        shape, made = data.shape, data.flat()
-        made = (REAL * len(made)).from_buffer(made) if len(made) else (REAL * 0)()
-    else:
-        shape, made = numbers_of(data, TYPECODE, REAL)
-    t = call("tensor_from", shape, made)
+    t = named_mistakes("tensor", tensor_of, data)
     if requires_grad:
         t.requires_grad_()
     return t.named(name) if name is not None else t
@@ -215,10 +234,7 @@ def tensor(data, requires_grad=False, name=None):
 
 def ids(data):
     """Whole numbers as an IntTensor: token ids, class labels."""
-    if isinstance(data, IntTensor):
-        return data
-    shape, made = numbers_of(data.tolist() if hasattr(data, "tolist") else data, "i", ctypes.c_int)
-    return call("int_tensor_from", shape, made)
+    return data if isinstance(data, IntTensor) else named_mistakes("ids", ids_of, data)
 
 
 # ---- settings of a thread --------------------------------------------------------------------------------
