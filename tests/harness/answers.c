@@ -40,6 +40,7 @@ double answer(const char *key)
     if (f == NULL)
         no_answer(key, NOT_WRITTEN, "cannot be read: there is no answers.txt in the module");
     while (fgets(line, sizeof line, f) != NULL) {
+        line[strcspn(line, "\r\n")] = '\0'; /* as Windows ends them, too */
         size_t n = strlen(key);
         char *equals = strchr(line, '=');
         if (strncmp(line, key, n) != 0 || (line[n] != ' ' && line[n] != '=') || equals == NULL)

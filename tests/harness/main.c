@@ -7,6 +7,7 @@
  *     program --folder ... --verdict descriptor --ask test     (for results.c)
  *     program --folder ... --debug test                        (for gdb)
  */
+#include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -21,7 +22,8 @@
 #include "registry.h"
 
 static Points points;
-static bool stop_early; /* one failure is enough */
+static const char *results; /* where points.list goes */
+static bool stop_early;     /* one failure is enough */
 
 /* A cmocka test whose state is the CheckTest. */
 static void judge(void **state)
@@ -32,6 +34,19 @@ static void judge(void **state)
     if (stop_early)
         exit(1);
     _fail(t->source, t->line);
+}
+
+/* On a full disk there is half of it: then it is none. */
+static void list_written(FILE *out)
+{
+    if (points.list == NULL)
+        return;
+    bool whole = fflush(points.list) == 0 && !ferror(points.list);
+    if (fclose(points.list) == 0 && whole)
+        return;
+    fprintf(out, "cannot write %s: %s. make progress will not know of this run\n", results,
+            strerror(errno));
+    remove(results);
 }
 
 /* ---- all of them ------------------------------------------------------------------------------------------- */
@@ -67,6 +82,7 @@ static int run_all(const char *filter)
     report_head(report);
     int failures = _cmocka_run_group_tests(student_folder, group, (size_t)n, NULL, NULL);
     report_tail(report, points.earned, points.possible, points.first_open);
+    list_written(report->out);
     fclose(report->out);
     free(group);
     return failures != 0;
@@ -117,7 +133,7 @@ int main(int argc, char **argv)
         else if (strcmp(option, "--seed") == 0)
             run_seed = strtoull(value, NULL, 0);
         else if (strcmp(option, "--results") == 0)
-            points.list = *value ? fopen(value, "w") : NULL;
+            points.list = *(results = value) ? fopen(value, "w") : NULL;
         else if (strcmp(option, "--flags") == 0)
             points.report.flags = value;
         else if (strcmp(option, "--number") == 0)
@@ -137,8 +153,5 @@ int main(int argc, char **argv)
     points.report.number = number;
     programs_start(argv[0], link);
     results_start();
-    int status = run_all(filter);
-    if (points.list != NULL)
-        fclose(points.list);
-    return status;
+    return run_all(filter);
 }

@@ -27,14 +27,14 @@ declared() { # by the engine's headers, the module's or the course's, outside of
 }
 of_nobody() { # a function of the C library: no header declares it, no file of the folder has it
     ! printf '%s\n' "$library" "$headers" | grep -qxF "$1" &&
-        ! grep -q "^[A-Za-z_].*[ *]$1(.*[^;]\$" "$folder"/*.c
+        ! cat "$folder"/*.c | tr -d '\r' | grep -q "^[A-Za-z_].*[ *]$1(.*[^;]\$"
 }
 place_of_call() { # file.c:line: a line of a function, no comment
     line=$(awk -v call="(^|[^A-Za-z0-9_])$1 *[(]" '/^[ \t]/ && !/^[ \t]*[*\/]/ && $0 ~ call { print NR; exit }' "$file")
     echo "$file${line:+:$line}"
 }
 is_declared() { # by the file itself
-    grep -q "^[A-Za-z_].*[ *]$1(.*; *\$" "$file"
+    tr -d '\r' <"$file" | grep -q "^[A-Za-z_].*[ *]$1(.*; *\$"
 }
 library=$(sed '/^#/d' tools/course/library.txt | tr -s ' ' '\n')
 headers=$(declared)

@@ -79,6 +79,19 @@ changed_since_run() { # folder results
     return 1
 }
 
+# A command when nobody else builds in this tree: two at once would link what the other is writing. Where there is no
+# flock(1), as on a Mac, nobody waits.
+in_turn() { # command...
+    if [ -n "$KINDLING_TURN" ] || ! command -v flock >/dev/null 2>&1 || ! mkdir -p "$BUILD" 2>/dev/null || ! [ -w "$BUILD" ]; then
+        KINDLING_TURN=1 "$@"
+        return
+    fi
+    (
+        flock -n 9 || { say "another make is at work in this folder; it comes first ..." >&2 && flock 9; }
+        KINDLING_TURN=1 "$@" 9>&-
+    ) 9>"$BUILD/turn"
+}
+
 # Build a target of course.mk for a folder; on failure the compiler's words, or the linker's made
 # readable, and nothing else. Warnings of a build that succeeds are shown.
 build() { # target folder [make variables...]
@@ -86,7 +99,8 @@ build() { # target folder [make variables...]
     shift 2
     case $build_target in course-program | course-hints) sh tools/setup.sh test >&2 || return 1 ;; esac # cmocka
     log=$(mktemp) || exit 1
-    if $MAKE --no-print-directory -k -j"$(jobs_here)" CONFIG="$CONFIG" ENGINE="$ENGINE" FOLDER="$build_folder" \
+    trap 'rm -f "$log"; trap - INT; kill -INT $$' INT
+    if in_turn $MAKE --no-print-directory -k -j"$(jobs_here)" CONFIG="$CONFIG" ENGINE="$ENGINE" FOLDER="$build_folder" \
         COLOUR="$COLOUR" "$build_target" "$@" >"$log" 2>&1; then
         # Warnings about the student's files are worth reading, others are not theirs to mend.
         awk -v folder="$build_folder/" '
@@ -137,7 +151,7 @@ remember_start() {
         [ -f "$start/$f" ] && ! git diff --quiet HEAD -- "$folder/$f" 2>/dev/null && continue
         of_the_course "$f" && untouched "$folder/$f" || continue
         mkdir -p "$start"
-        cp "$folder/$f" "$start/$f"
+        { cp "$folder/$f" "$start/$f.new" && mv "$start/$f.new" "$start/$f"; } || rm -f "$start/$f.new" # half a file is none
     done
 }
 

@@ -1,6 +1,10 @@
 # run.sh 12 - build with the student's files of a module and run its tests.
 . tools/course/common.sh
 find_module "$1"
+if [ -z "$KINDLING_TURN" ]; then
+    in_turn sh "$0" "$@"
+    exit
+fi
 remember_all "$name"
 [ -d "tests/course/$name" ] || stop "module $number has no tests"
 all_there
@@ -26,6 +30,6 @@ OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 UBSAN_OPTIONS=print_stacktrace=1 \
     --flags "$flags" --test "$TEST" --results "${results:+$results.new}" --link "$(link_of "$folder")"
 status=$?
 # A run that was stopped has not looked at every test, and says nothing.
-[ -n "$results" ] && [ $status -le 1 ] && mv "$results.new" "$results"
+[ -f "$results.new" ] && [ $status -le 1 ] && mv "$results.new" "$results"
 say_what_is_not_graded
 exit $status

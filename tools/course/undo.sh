@@ -8,16 +8,17 @@ for b in .kindling/backup/*/"$name"; do
 done
 [ -n "$last" ] || stop "nothing to undo: module $number was never reset"
 writable $(students_files "$last")
-saved=$(mktemp -d) || exit 1
+# What is there now is whole in a second place before anything is written over.
+saved=$last.now
+rm -rf "$saved" && mkdir "$saved" || stop "cannot write $saved: nothing was changed"
 for f in $(students_files "$folder"); do
-    cp "$folder/$f" "$saved/$f"
+    cp "$folder/$f" "$saved/$f" || { rm -rf "$saved"; stop "cannot save $folder/$f: nothing was changed"; }
 done
 for f in $(students_files "$last"); do
-    cp "$last/$f" "$folder/$f" || stop "cannot write $folder/$f"
+    cp "$last/$f" "$folder/$f" || stop "cannot write $folder/$f: it is in $last, what was there before is in $saved"
 done
-for f in $(students_files "$saved"); do
-    cp "$saved/$f" "$last/$f"
-done
+mv "$last" "$saved.old" && mv "$saved" "$last" || stop "your files of module $number are back; those that were there are in $saved"
+saved=$saved.old
 # The results of those files come along; make progress marks them as older than the files.
 results=.kindling/results/$name.tsv
 mkdir -p .kindling/results

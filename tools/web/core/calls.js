@@ -45,7 +45,7 @@ export function headerNames(tree, module) {
 export function defines(text, name) { return lineOfDefinition(text, name) > 0; }
 export function lineOfDefinition(text, name) {
     const head = new RegExp(`^[A-Za-z_].*[ *]${name}\\(.*[^;]$`);
-    return text.split("\n").findIndex(line => head.test(line)) + 1;
+    return text.split(/\r?\n/).findIndex(line => head.test(line)) + 1;
 }
 
 /* The first line of a function, no comment, that calls it; 0: none does in so many words. */
@@ -53,7 +53,7 @@ export function lineOfCall(text, name) {
     const call = new RegExp(`(^|[^A-Za-z0-9_])${name} *[(]`);
     return text.split("\n").findIndex(line => /^[ \t]/.test(line) && !/^[ \t]*[*/]/.test(line) && call.test(line)) + 1;
 }
-function declares(text, name) { return new RegExp(`^[A-Za-z_].*[ *]${name}\\(.*; *$`, "m").test(text); }
+function declares(text, name) { return new RegExp(`^[A-Za-z_].*[ *]${name}\\(.*; *\\r?$`, "m").test(text); }
 
 /* A line "op_add.c: tensor_sub" is about that file only. */
 function forbiddenTo(file, calls) {
