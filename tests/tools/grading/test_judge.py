@@ -3,6 +3,8 @@
 Everything here works on bytes and in temporary folders; no box is started. The last class grades for real.
 """
 import contextlib
+import errno
+import io
 import json
 import math
 import os
@@ -26,7 +28,7 @@ from kindling_grading.batch.progress import Progress  # noqa: E402
 from kindling_grading.box import selftest  # noqa: E402
 from kindling_grading.box.limits import Budget, Ran  # noqa: E402
 from kindling_grading.build import commands, suite as suites  # noqa: E402
-from kindling_grading.errors import BadKey, Busy, Infra  # noqa: E402
+from kindling_grading.errors import BadKey, Busy, Infra, NoRoom  # noqa: E402
 from kindling_grading.judge import entropy, transcript, values  # noqa: E402
 from kindling_grading.judge.answers import judge_answers  # noqa: E402
 from kindling_grading.judge.tests import TestInfo, backed  # noqa: E402
@@ -465,6 +467,17 @@ class Workers(unittest.TestCase):
                     os.kill(os.getpid(), 9)
                 return task[0]
             self.assertEqual(self.results(work), {str(i): str(i) for i in range(12)})
+
+    def test_a_full_disk_ends_the_batch_with_a_sentence(self):
+        for number in (errno.ENOSPC, errno.EDQUOT):
+            def harm():
+                raise OSError(number, os.strerror(number), "grades/anna/grade.json")
+            with self.assertRaises(NoRoom) as told:
+                self.results(self.but("3", harm))
+            self.assertIn(f"{os.strerror(number)}: 'grades/anna/grade.json'. What is graded is kept", str(told.exception))
+            with mock.patch.object(grade, "start", lambda *_: harm()), contextlib.redirect_stderr(io.StringIO()) as said:
+                self.assertEqual(grade.main([]), grade.MISUSE)
+            self.assertTrue(said.getvalue().startswith("grade: [Errno"), said.getvalue())
 
     def test_a_task_that_kills_every_worker_is_lost_alone(self):
         for jobs in (1, 3):

@@ -53,6 +53,14 @@ class Infra(GradingError):
     """The machinery failed, not the student."""
 
 
+class NoRoom(Infra):
+    """The disk is full, or a quota is used up: nothing can be written, for nobody."""
+
+    @classmethod
+    def of(cls, error: OSError) -> NoRoom:
+        return cls(f"{error}. What is graded is kept: make room, and the same command goes on")
+
+
 class BoxError(Infra):
     """The box cannot be built here; the text says why, and what to type."""
 

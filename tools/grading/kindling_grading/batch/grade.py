@@ -22,14 +22,14 @@ from typing import Any
 from kindling_grading.batch import grade_one, intake, names, seeds, storage
 from kindling_grading.batch.grade_one import Graded
 from kindling_grading.batch.intake import Submission
-from kindling_grading.batch.pool import Pool
+from kindling_grading.batch.pool import FULL, Pool
 from kindling_grading.batch.progress import Progress
 from kindling_grading.batch.storage import OpenBatch, Result
 from kindling_grading.box import selftest
 from kindling_grading.build import suite as suites
 from kindling_grading.build.sources import module_name
 from kindling_grading.build.suite import Suite
-from kindling_grading.errors import Infra, Misuse, Refusal
+from kindling_grading.errors import Infra, Misuse, NoRoom, Refusal
 
 TRIES = 3
 GOOD, TROUBLE, MISUSE, VOID, STOPPED = 0, 1, 2, 3, 130  # exit status
@@ -264,8 +264,10 @@ def main(arguments: list[str] | None = None, alone: bool = False) -> int:
     o = options(arguments)
     try:
         return start(o, alone)
-    except (Refusal, Infra) as error:
-        print(f"grade: {error}", file=sys.stderr)
+    except (Refusal, Infra, OSError) as error:
+        if isinstance(error, OSError) and error.errno not in FULL:
+            raise
+        print(f"grade: {NoRoom.of(error) if isinstance(error, OSError) else error}", file=sys.stderr)
         return MISUSE
     except KeyboardInterrupt:
         print("\nstopped; what is graded is kept, the same command goes on", file=sys.stderr)

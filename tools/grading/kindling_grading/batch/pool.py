@@ -3,12 +3,13 @@
 Processes, not threads: what makes one of them stumble (memory, a signal, a text of which a parser finds no end)
 costs that one submission, not the batch. A process that dies is replaced and its submission tried again, TRIES
 times in all; one that hangs is killed, and its submission not tried again. What is given up so is told as lost,
-with a reason. A process dies with its parent, so a killed batch leaves nothing running.
+with a reason. A full disk ends the batch, with a sentence. A process dies with its parent, so a killed batch leaves nothing running.
 Invariant: each task comes back exactly once.
 """
 from __future__ import annotations
 
 import ctypes
+import errno
 import multiprocessing
 import os
 import resource
@@ -23,8 +24,10 @@ from pathlib import Path
 from typing import Any
 
 from kindling_grading.box.series import computed
+from kindling_grading.errors import NoRoom
 
 PR_SET_PDEATHSIG = 1
+FULL = (errno.ENOSPC, errno.EDQUOT)
 TRIES = 3
 Task = tuple[str, Any]  # a student, and where the submission lies
 Work = Callable[[Task, Path], Any]
@@ -89,7 +92,13 @@ def serve(work: Work, pipe: Connection, folder: Path, parent: int, memory: int) 
             task = pipe.recv()
         except EOFError:
             os._exit(0)
-        pipe.send(work(task, folder / str(os.getpid())))
+        try:
+            told = work(task, folder / str(os.getpid()))
+        except OSError as error:
+            if error.errno not in FULL:
+                raise
+            told = NoRoom.of(error)
+        pipe.send(told)
 
 
 class Pool:
@@ -126,6 +135,8 @@ class Pool:
         except (EOFError, OSError):
             yield from self.died(worker, task, attempt)
             return
+        if isinstance(told, NoRoom):  # the next would find none, either
+            raise told
         self.next_for(worker)
         yield task, told
 
