@@ -26,12 +26,15 @@ regrade: ## the same again for STATUS=infra-error, compile-error, ... or all (ST
 	@$(GRADER) batch.grade $(GRADE_OPTIONS) --again $(call q,$(or $(STATUS),infra-error)) $(if $(STUDENT),--student $(call q,$(STUDENT))) $(ARGS)
 lint-entropy: ## MODULE=12: can a test be passed by guessing, or by doing nothing?
 	@$(GRADER) batch.lint_entropy $(if $(MODULE),--module $(call q,$(MODULE))) $(if $(HIDDEN),--hidden $(call q,$(HIDDEN))) $(ARGS)
+grade-course: ## in the box, as a user without rights: do the model answers of every module earn 100, the starting files 0? (MODULE=12, JOBS)
+	@$(GRADER) batch.every_module --build $(if $(MODULE),--module $(call q,$(MODULE)))
+	@sh tools/build/ordinary_user.sh build/grading -- $(GRADER) batch.every_module --jobs $(call q,$(or $(JOBS),2)) $(if $(MODULE),--module $(call q,$(MODULE)))
 bench-grade: ## MODULE=12: how long 500 mixed submissions take (N=500, JOBS, HIDDEN)
 	@$(GRADER) batch.bench_grade --module $(call q,$(or $(MODULE),12)) --count $(call q,$(or $(N),500)) --jobs $(call q,$(or $(JOBS),2)) $(if $(HIDDEN),--hidden $(call q,$(HIDDEN))) $(ARGS)
 test-grading: ## the tests of the grader
 	@python3 tests/tools/grading/run.py
 
-.PHONY: grade regrade lint-entropy bench-grade test-grading
+.PHONY: grade regrade grade-course lint-entropy bench-grade test-grading
 
 # ---- one suite: make grading-suite GRADE=12_attention, called by build/commands.py ---------------
 
