@@ -166,6 +166,16 @@ class DoesNotCompile(Builds):
         self.assertNotIn("/in/", built.message)
         self.assertNotIn("modules/", built.message)
 
+    def test_windows_ends_of_lines_change_no_word(self):
+        for source in ('#include "engine.h"\nint a_value(int x) { return y; }\n', '#include "engine.h"\n#define TWICE(x) \\\n    (2 * (x))\n'
+                       'int nothing(int x);\nint a_value(int x)\n{\n    return TWICE(nothing(x));\n}\n'):
+            unix = self.build(a=source)
+            self.work = Path(tempfile.mkdtemp(dir=self.path))
+            windows = self.build(a=source.replace("\n", "\r\n"))
+            self.assertIn("a.c", unix.message)
+            self.assertEqual((windows.status, windows.message, windows.notes), (unix.status, unix.message, unix.notes))
+        self.check(self.build(a=HONEST["99_two/a.c"].replace(b"\n", b"\r\n")), [206, 309])
+
     def test_nothing_compiles_no_program(self):
         built = self.build(a="int (", b="int (")
         self.assertEqual((built.status, built.program), ("compile-error", None))
