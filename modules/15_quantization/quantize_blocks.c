@@ -15,8 +15,7 @@
 
 void quantize_q8_0(BlockQ8 *out, const real *x, long n)
 {
-    quant_check_blocks("quantize_q8_0", x,
-                       n); /* given: n is a multiple of QUANT_BLOCK, which is 32 */
+    quant_check_q8_0(x, n); /* given: n is a multiple of QUANT_BLOCK, which is 32, and d fits into a half */
 
     /* TODO: each 32 numbers become a block: out[0], out[1], ...
      *
@@ -36,7 +35,7 @@ void quantize_q8_0(BlockQ8 *out, const real *x, long n)
 
 void quantize_q4_0(BlockQ4 *out, const real *x, long n)
 {
-    quant_check_blocks("quantize_q4_0", x, n); /* given */
+    quant_check_q4_0(x, n); /* given */
 
     /* TODO: the same with 16 codes, 0 to 15, where 8 stands for 0.
      *

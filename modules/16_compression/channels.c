@@ -22,7 +22,8 @@ void linear_output_norms(double *norm, const Linear *l)
 
 void channels_largest(long *which, const double *norm, long n, long keep)
 {
-    channels_check(n, keep); /* given: 0 <= keep <= n */
+    channels_check(n, keep);       /* given: 0 <= keep <= n */
+    channels_norms_check(norm, n); /* given: no norm is NaN, for which every comparison is false */
 
     /* TODO: which[0] to which[keep - 1] are the channels of the largest norms, in ascending order of their
      * numbers. Of equal norms the first stay.

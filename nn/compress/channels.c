@@ -21,8 +21,9 @@ void linear_output_norms(double *norm, const Linear *l)
 void channels_largest(long *which, const double *norm, long n, long keep)
 {
     channels_check(n, keep);
+    channels_norms_check(norm, n);
     long next = 0;
-    for (long j = 0; j < n; j++) {
+    for (long j = 0; j < n && next < keep; j++) {
         long before = 0;
         for (long i = 0; i < n; i++)
             before += norm[i] > norm[j] || (norm[i] == norm[j] && i < j);

@@ -23,7 +23,7 @@
 double tensor_sparsity(
     const Tensor *t); /* how many of its numbers are exactly 0, of 1; of none: 0 */
 /* The parameters of m that pruning may touch, under their names: those with at least 2 axes. Biases and the scales of
- * norms are few, and each counts. Owned: parameters_free. */
+ * norms are few, and each counts. Owned: free it by parameters_free. */
 ParameterList *prune_candidates(Module *m);
 /* What goes: all weights below threshold, and of those equal to it so many as ties says, the first ones. */
 typedef struct {
@@ -44,6 +44,7 @@ typedef struct {
     long n;                    /* how many it had */
     Tensor **mask;             /* [n], all 1 at first; write into them, or call the next but one */
 } Pruning;
+/* Owned: free it by pruning_free. */
 Pruning *pruning_new(const ParameterList *list);
 void pruning_free(OR_NULL Pruning *p);
 /* Masks by one cut of the whole list, and pruning_apply. Weights that are 0 already are the smallest: a second, larger
@@ -60,14 +61,15 @@ void pruning_apply(const Pruning *p);
 
 /* mask (in, out) of a weight w (in, out): of four neighbours along the inputs, which are what a product sums over, the
  * two of largest magnitude stay, in each column; of equal ones the first. PyTorch, whose weight is (out, in), counts along
- * its rows: the same fours. Fails where in is no multiple of 4; both contiguous. */
+ * its rows: the same fours. Fails where in is no multiple of 4, or a number is NaN; both contiguous. */
 void prune_mask_2_4(Tensor *mask, const Tensor *w);
 
 /* ---- channels.c: which channels stay ------------------------------------------------------------ */
 
 void linear_output_norms(double *norm, const Linear *l); /* norm[j] = |column j of W|, (out) */
 void conv2d_output_norms(double *norm, const Conv2d *l); /* norm[j] = |filter j|, (out) */
-/* The `keep` channels of largest norm, of n, ascending; of equal norms the first. Fails unless 0 <= keep <= n. */
+/* The `keep` channels of largest norm, of n, ascending; of equal norms the first. Exactly keep numbers are written. Fails
+ * unless 0 <= keep <= n, and where a norm is NaN. */
 void channels_largest(long *which, const double *norm, long n, long keep);
 /* The inputs of a Linear behind a flatten, (C, H, W) -> C places with places = H W: those of channel which[k] are
  * which[k] places to which[k] places + places - 1. input has keep places numbers. */
@@ -98,7 +100,7 @@ long low_rank_limit(long in, long out);
  * the others. No matrix of that rank is nearer (Eckart and Young 1936). */
 double low_rank_error(const Tensor *s, long rank);
 /* A Sequential of Linear(in, rank) without bias and Linear(rank, out) with l's: its product is the best of that rank.
- * Owned: module_free. Fails: rank < 1, rank > min(in, out). */
+ * Owned: free it by module_free. Fails: rank < 1, rank > min(in, out). */
 Module *linear_low_rank(const Linear *l, long rank);
 
 /* ---- soft_loss.c, distill.c: a small network learns from a large one ------------------------------------- */

@@ -30,12 +30,26 @@ void prune_mask_2_4_check(const Tensor *mask, const Tensor *w)
     if (w->ndim != 2 || w->shape[0] % 4 != 0)
         fail("prune_mask_2_4: the weight is %s, expected (in, out) with in a multiple of 4",
              tensor_shape_text(w));
+    for (long i = 0; i < tensor_numel(w); i++)
+        if (isnan(w->data[i]))
+            fail(
+                "prune_mask_2_4: number %ld of the weight is NaN, which is neither small nor large",
+                i);
 }
 
 void channels_check(long n, long keep)
 {
     if (keep < 0 || keep > n)
         fail("channels_largest: %ld of %ld channels are to stay, expected 0 to %ld", keep, n, n);
+}
+
+void channels_norms_check(const double *norm, long n)
+{
+    for (long j = 0; j < n; j++)
+        if (isnan(norm[j]))
+            fail("channels_largest: norm[%ld] is NaN, which is neither small nor large. hint: "
+                 "KINDLING_CHECK=1 names the operation that made the first NaN",
+                 j);
 }
 
 void keep_check(const char *operation, const char *what, long n, long keep, const long *which)

@@ -13,6 +13,7 @@ void prune_cut_check(const ParameterList *list, double fraction);
 void prune_mask_check(const char *operation, const Tensor *mask, const Tensor *w);
 void prune_mask_2_4_check(const Tensor *mask, const Tensor *w);
 void channels_check(long n, long keep);
+void channels_norms_check(const double *norm, long n); /* none is NaN */
 void keep_check(const char *operation, const char *what, long n, long keep, const long *which);
 void low_rank_check(const Linear *l, long rank);
 void distillation_check(const Tensor *student, const Tensor *teacher, double temperature);

@@ -40,10 +40,8 @@ static QuantParams quantize_own(int8_t *codes, const real *x, long n)
     float largest;
     memcpy(&largest, &most, sizeof largest);
     QuantParams p = {largest / 127, 0, -127, 127};
-    float steps_per_unit = p.scale > 0 ? 1 / p.scale : 0;
-    if (isinf(steps_per_unit)) /* numbers so small that their inverse is none */
-        quantize_row(codes, x, n, p);
-    for (long i = 0; i < n && !isinf(steps_per_unit); i++)
+    float steps_per_unit = p.scale > QUANT_LEAST_SCALE ? 1 / p.scale : 0;
+    for (long i = 0; i < n; i++)
         codes[i] = (int8_t)(int)roundf((float)x[i] * steps_per_unit);
     return p;
 }

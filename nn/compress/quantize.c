@@ -29,7 +29,7 @@ QuantParams quant_affine(const real *x, long n, int bits)
     }
     int steps = (1 << bits) - 1, least = -(1 << (bits - 1));
     QuantParams p = {(high - low) / (float)steps, 0, least, least + steps};
-    if (p.scale > 0)
+    if (p.scale > QUANT_LEAST_SCALE)
         p.zero_point = least - (int)lroundf(low / p.scale);
     return p;
 }
@@ -37,7 +37,7 @@ QuantParams quant_affine(const real *x, long n, int bits)
 void quantize_row(int8_t *q, const real *x, long n, QuantParams p)
 {
     quant_check_params("quantize_row", p);
-    float steps_per_unit = p.scale > 0 ? 1 / p.scale : 0;
+    float steps_per_unit = p.scale > QUANT_LEAST_SCALE ? 1 / p.scale : 0;
     for (long i = 0; i < n; i++) {
         float step = roundf((float)x[i] * steps_per_unit) + (float)p.zero_point;
         q[i] = (int8_t)fmaxf((float)p.quant_min, fminf((float)p.quant_max, step));

@@ -16,9 +16,10 @@
 
 /* torch's names. x = scale * (code - zero_point), quant_min <= code <= quant_max. */
 typedef struct {
-    float scale; /* 0: every number is 0 */
+    float scale; /* 0, or at most QUANT_LEAST_SCALE: every number is 0 */
     int zero_point, quant_min, quant_max;
 } QuantParams;
+#define QUANT_LEAST_SCALE 2.94e-39F /* 1 / scale of what is smaller would be infinite */
 /* For numbers on both sides of 0: zero_point 0, codes from -(2^(bits-1) - 1) to 2^(bits-1) - 1, and scale =
  * max |x| / quant_max. The lowest code that the bits could hold is left out, so that -x has the code -q.
  * 2 <= bits <= 8; an x that is not finite fails. n = 0, or all 0: scale 0. */
@@ -28,7 +29,7 @@ QuantParams quant_symmetric(const real *x, long n, int bits);
  * low / scale, to the nearest, which is within the codes. n = 0, or all 0: scale 0, zero_point 0. */
 QuantParams quant_affine(const real *x, long n, int bits);
 /* q[i] = zero_point + x[i] / scale, to the nearest (of two equally near either), not below quant_min nor above
- * quant_max; zero_point where the scale is 0. */
+ * quant_max; zero_point where the scale is at most QUANT_LEAST_SCALE. */
 void quantize_row(int8_t *q, const real *x, long n, QuantParams p);
 void dequantize_row(real *x, const int8_t *q, long n, QuantParams p); /* scale * (q - zero_point) */
 
@@ -44,10 +45,15 @@ typedef struct {
     uint8_t qs[16]; /* byte j: code j in its low bits, code j + 16 in its high ones; 8 is 0 */
 } BlockQ4;          /* 18 bytes */
 /* Q8_0: d = max |x| / 127, codes of x / d to the nearest, and the half is made of d last: codes know nothing of
- * it. In float. n must be a multiple of 32; an x that is not finite fails. A block of zeros: d 0, codes 0. */
+ * it. In float. n must be a multiple of 32; an x that is not finite fails, and so does one from QUANT_Q8_0_MOST on, since
+ * no half is larger than 65504. A block of zeros: d 0, codes 0. (The least half is 6e-8: a block of numbers below 3.7e-6
+ * comes back as zeros.) */
+#define QUANT_Q8_0_MOST 8321040.0 /* 127 * 65520, which is rounded to infinity */
+#define QUANT_Q4_0_MOST 524160.0  /* 8 * 65520 */
 void quantize_q8_0(BlockQ8 *out, const real *x, long n);
 /* Q4_0: d = (the x of largest |x|, with its sign; the first of equals) / -8, code = x / d + 8 to the nearest, at most
- * 15. So that x has the code 0, exactly. Here, too, the half is made last. A block of zeros: d 0, codes 8. */
+ * 15. So that x has the code 0, exactly. Here, too, the half is made last. A block of zeros: d 0, codes 8. Fails
+ * likewise, from QUANT_Q4_0_MOST on; numbers below 2.3e-7 come back as zeros. */
 void quantize_q4_0(BlockQ4 *out, const real *x, long n);
 void dequantize_q8_0(real *x, const BlockQ8 *blocks, long n); /* d * code */
 void dequantize_q4_0(real *x, const BlockQ4 *blocks, long n); /* d * (code - 8) */
@@ -74,12 +80,13 @@ typedef struct {
     float *scales;    /* one, or (out), or NULL: */
     uint16_t *halves; /* (out, in / group), half floats */
 } QuantizedMatrix;
-/* Owned, of zeros; quantized_matrix_free it. Fails where bits, group and in do not fit, and in above DOT_INT8_MAX. */
+/* Of zeros. Owned: free it by quantized_matrix_free. Fails where bits, group and in do not fit, and in above DOT_INT8_MAX. */
 QuantizedMatrix *quantized_matrix_new(long in, long out, QuantScheme scheme);
 void quantized_matrix_free(OR_NULL QuantizedMatrix *q); /* NULL is fine */
 /* Fills q with the codes of w (in, out), symmetric ones: a column is a row of quantize_row, in pieces of a group, with
  * the scale of its group, its column, or the whole matrix. Scales of groups are kept as halves, codes made with what
- * they were before; with 4 bits they are the blocks of quantize_q4_0. */
+ * they were before; with 4 bits they are the blocks of quantize_q4_0. Fails where w has another shape, a number is not
+ * finite, or, of groups, not below QUANT_Q8_0_MOST (4 bits: QUANT_Q4_0_MOST). */
 void matrix_quantize(QuantizedMatrix *q, const Tensor *w);
 /* The in codes of a column, -127 .. 127, or -8 .. 7 of nibbles. */
 void quantized_column(const QuantizedMatrix *q, long column, int8_t *codes);
@@ -120,8 +127,9 @@ typedef struct {
     bool calibrated; /* what comes in has the parameters `input`; false: each row its own */
     QuantParams input;
 } QuantizedLinear;
-QuantizedLinear *quantized_linear_new(long in, long out, bool bias, QuantScheme scheme); /* zeros */
-QuantizedLinear *quantized_linear_from(const Linear *l, QuantScheme scheme); /* a copy, as codes */
+/* Zeros, or a copy as codes. Owned: free it by module_free. */
+QuantizedLinear *quantized_linear_new(long in, long out, bool bias, QuantScheme scheme);
+QuantizedLinear *quantized_linear_from(const Linear *l, QuantScheme scheme);
 /* x W + b: (..., in) -> (..., out). No gradient passes: fails where x requires one and a graph is recorded. */
 Tensor *quantized_linear_forward(QuantizedLinear *l, Tensor *x);
 /* From here on what comes in is cut into the steps that o has seen: no row is asked for its own. */
@@ -131,7 +139,8 @@ void quantized_linear_calibrate(QuantizedLinear *l, const MinMaxObserver *o);
 
 /* Every Linear of a tree of Sequentials becomes a QuantizedLinear, and ends. Returns m, or what takes its place where m
  * itself is a Linear. Fails, before anything is changed, where a Linear belongs to another kind of module, which would
- * still call it: a GPT is quantized by quantized_gpt_new. Layers whose width is no multiple of the group stay. */
+ * still call it: a GPT is quantized by quantized_gpt_new. Layers whose width is no multiple of the group stay.
+ * Owned: free it by module_free. */
 Module *quantize_model(Module *m, QuantScheme scheme);
 /* The matrix of codes of a module that has one, else NULL. */
 const QuantizedMatrix *module_codes(const Module *m);

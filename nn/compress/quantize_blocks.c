@@ -12,13 +12,13 @@
 
 void quantize_q8_0(BlockQ8 *out, const real *x, long n)
 {
-    quant_check_blocks("quantize_q8_0", x, n);
+    quant_check_q8_0(x, n);
     for (; n > 0; n -= QUANT_BLOCK, x += QUANT_BLOCK, out++) {
         float largest = 0;
         for (int i = 0; i < QUANT_BLOCK; i++)
             largest = fmaxf(largest, fabsf((float)x[i]));
         float d = largest / 127;
-        float steps_per_unit = d != 0 ? 1 / d : 0;
+        float steps_per_unit = fabsf(d) > QUANT_LEAST_SCALE ? 1 / d : 0;
         out->d = half_from_float(d);
         for (int i = 0; i < QUANT_BLOCK; i++)
             out->qs[i] = (int8_t)roundf((float)x[i] * steps_per_unit);
@@ -42,14 +42,14 @@ static uint8_t nibble(real x, float steps_per_unit)
 void quantize_q4_0(BlockQ4 *out, const real *x, long n)
 {
     enum { HALF = QUANT_BLOCK / 2 };
-    quant_check_blocks("quantize_q4_0", x, n);
+    quant_check_q4_0(x, n);
     for (; n > 0; n -= QUANT_BLOCK, x += QUANT_BLOCK, out++) {
         float extreme = 0; /* the number that is furthest from 0, with its sign */
         for (int i = 0; i < QUANT_BLOCK; i++)
             if (fabsf((float)x[i]) > fabsf(extreme))
                 extreme = (float)x[i];
         float d = extreme / -8;
-        float steps_per_unit = d != 0 ? 1 / d : 0;
+        float steps_per_unit = fabsf(d) > QUANT_LEAST_SCALE ? 1 / d : 0;
         out->d = half_from_float(d);
         for (int j = 0; j < HALF; j++) {
             uint8_t low = nibble(x[j], steps_per_unit), high = nibble(x[j + HALF], steps_per_unit);

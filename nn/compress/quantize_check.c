@@ -42,6 +42,30 @@ void quant_check_blocks(const char *operation, const real *x, long n)
     check_finite(operation, x, n);
 }
 
+/* A scale of infinity would make each number of its block NaN. */
+static void check_halves(const char *operation, const real *x, long n, double most)
+{
+    for (long i = 0; i < n; i++)
+        if (fabs((double)x[i]) >= most)
+            fail("%s: x[%ld] is %g, expected less than %g: the scale of its block would not fit "
+                 "into "
+                 "a half float. hint: codes with a scale for each column, \"int8\", have no such "
+                 "limit",
+                 operation, i, (double)x[i], most);
+}
+
+void quant_check_q8_0(const real *x, long n)
+{
+    quant_check_blocks("quantize_q8_0", x, n);
+    check_halves("quantize_q8_0", x, n, QUANT_Q8_0_MOST);
+}
+
+void quant_check_q4_0(const real *x, long n)
+{
+    quant_check_blocks("quantize_q4_0", x, n);
+    check_halves("quantize_q4_0", x, n, QUANT_Q4_0_MOST);
+}
+
 void quantized_matrix_check(long in, long out, QuantScheme s)
 {
     if (in < 0 || out < 0)
@@ -70,6 +94,13 @@ void matrix_quantize_check(const QuantizedMatrix *q, const Tensor *w)
     if (w->ndim != 2 || w->shape[0] != q->in || w->shape[1] != q->out)
         fail("matrix_quantize: w has shape %s, but the matrix of codes is (%ld, %ld)",
              tensor_shape_text(w), q->in, q->out);
+    if (q->halves == NULL)
+        return;
+    double most = q->nibbles != NULL ? QUANT_Q4_0_MOST : QUANT_Q8_0_MOST;
+    Scope *scope = scope_open();
+    const Tensor *lies = tensor_contiguous(tensor_detach(tensor_new_view(w)));
+    check_halves("matrix_quantize", lies->data, tensor_numel(lies), most);
+    scope_close(scope);
 }
 
 void matmul_int8_check(const Tensor *out, const Tensor *x, const QuantizedMatrix *w,

@@ -10,6 +10,8 @@ void quant_check_range(const char *operation, const real *x, long n, int bits); 
 void quant_check_params(const char *operation, QuantParams p);
 void quant_check_blocks(const char *operation, const real *x,
                         long n); /* a multiple of 32, finite */
+void quant_check_q8_0(const real *x, long n); /* both: quant_check_blocks, and |x| below ... */
+void quant_check_q4_0(const real *x, long n); /* ... QUANT_Q8_0_MOST, or QUANT_Q4_0_MOST */
 void quantized_matrix_check(long in, long out, QuantScheme scheme);
 void matrix_quantize_check(const QuantizedMatrix *q, const Tensor *w);
 void matmul_int8_check(const Tensor *out, const Tensor *x, const QuantizedMatrix *w,

@@ -139,6 +139,7 @@ static bool read_all(SafeTensors *file, const char *path, Pieces all, const void
 
 int quantized_load(Module *m, const char *path)
 {
+    UNDO_ON_FAIL; /* closes the file */
     SafeTensors *file = safetensors_open(path);
     if (file == NULL)
         return -1;

@@ -54,8 +54,10 @@ typedef struct {
 } Svd;
 /* One-sided Jacobi (Hestenes 1958), in double whatever a real is: columns are turned in pairs until all are orthogonal;
  * their lengths are s, largest first, never negative. Columns of v are orthonormal, and of u, too, but where s is 0:
- * there u's is 0. Which sign a column of u has is not said, but v's goes with it. Fails where a is no matrix, or a number
- * of it is not finite. */
+ * there u's is 0. Which sign a column of u has is not said, but v's goes with it. Columns that depend on each other (a
+ * low rank, zeros, a pruned weight) give s of exactly 0: what the turns leave of a column is taken for rounding where it is
+ * at most max(m, n) 2.2e-16 of its first length. Fails where a is no matrix, a number of it is not finite, or one of s is
+ * larger than a real can be. */
 Svd svd_of(const Tensor *a);
 
 /* Its parts. The columns of a, turned so far, and in v the turns: a is columns v^T at any time. */

@@ -94,6 +94,9 @@ TEST(all_and_none, .points = 1, .exercise = "16.6 channels_largest", .file = "ch
     EXPECT(keep_is_checked());
     check_fails(channels_largest(which, norm, 2, 3), "3 of 2 channels",
                 "more than there are cannot stay");
+    norm[draw_long("place of a NaN", 0, 4)] = NAN;
+    EXPECT(norms_are_checked());
+    check_fails(channels_largest(which, norm, 5, 2), "is NaN", "NaN is neither small nor large");
 }
 
 /* ---- 16.7 channel_inputs ------------------------------------------------------------------------------------ */

@@ -19,6 +19,7 @@ Tensor *two_of_four_want(const Tensor *w);
 Tensor *norms_want(const Tensor *w, const Tensor *bias);
 Tensor *largest_want(const Tensor *norm, long keep, long room);
 bool keep_is_checked(void);
+bool norms_are_checked(void);
 Tensor *inputs_want(const long *which, long keep, long places);
 
 /* shrink_want.c */

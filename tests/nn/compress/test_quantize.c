@@ -217,6 +217,74 @@ static void test_views_of_weights(void **state)
     quantized_matrix_free(NULL);
 }
 
+/* The largest numbers that a block can hold, and the next; int8 with a scale for each column has no such end. */
+static void test_scales_that_are_no_halves(void **state)
+{
+    (void)state;
+    const struct {
+        const char *scheme, *text;
+        double most;
+    } all[] = {{"q8_0", "matrix_quantize: x[", QUANT_Q8_0_MOST},
+               {"q4_0", "matrix_quantize: x[", QUANT_Q4_0_MOST}};
+    Tensor *y = tensor_zeros(SHAPE(1, 2)), *x = tensor_ones(SHAPE(1, 32));
+    for (int k = 0; k < 2; k++) {
+        QuantScheme s, columns;
+        assert_true(quant_scheme_named(all[k].scheme, &s) && quant_scheme_named("int8", &columns));
+        QuantizedMatrix *q = quantized_matrix_new(32, 2, s),
+                        *wide = quantized_matrix_new(32, 2, columns);
+        Tensor *w = tensor_full(SHAPE(32, 2), 1);
+        for (volatile int sign = -1; sign <= 1; sign += 2) {
+            w->data[6] = (real)((double)sign * (double)nextafterf((float)all[k].most, 0));
+            matrix_quantize(q, w);
+            matmul_int8(y, x, q, NULL);
+            assert_close(y->data[0], w->data[6], all[k].most / 50);
+            w->data[6] = (real)(sign * all[k].most);
+            assert_fails_with(all[k].text, matrix_quantize(q, w));
+            assert_non_null(strstr(last_failure, "would not fit into a half float"));
+            matrix_quantize(wide, w);
+            matmul_int8(y, x, wide, NULL);
+            assert_close(y->data[0], w->data[6], all[k].most / 50);
+        }
+        quantized_matrix_free(q);
+        quantized_matrix_free(wide);
+    }
+    real block[32] = {0};
+    BlockQ8 q8;
+    BlockQ4 q4;
+    block[5] = (real)9e6;
+    assert_fails_with("quantize_q8_0: x[5] is 9e+06, expected less than 8.32104e+06",
+                      quantize_q8_0(&q8, block, 32));
+    block[5] = (real)6e5;
+    assert_fails_with("quantize_q4_0: x[5] is 600000, expected less than 524160",
+                      quantize_q4_0(&q4, block, 32));
+}
+
+/* Numbers whose scale has no inverse: zeros come back, and 0 stays 0 (codes are whole numbers, so UBSan sees infinity). */
+static void test_blocks_of_next_to_nothing(void **state)
+{
+    (void)state;
+    for (int power = -45; power < -30; power++) {
+        real x[32] = {0}, back[32];
+        x[3] = (real)(3 * pow(10, power));
+        x[7] = (real)(-pow(10, power));
+        BlockQ8 q8;
+        BlockQ4 q4;
+        quantize_q8_0(&q8, x, 32);
+        quantize_q4_0(&q4, x, 32);
+        dequantize_q8_0(back, &q8, 32);
+        for (int i = 0; i < 32; i++)
+            assert_true(back[i] == 0 && (i == 3 || i == 7 || q8.qs[i] == 0));
+        dequantize_q4_0(back, &q4, 32);
+        for (int i = 0; i < 32; i++)
+            assert_true(back[i] == 0);
+        int8_t codes[32];
+        QuantParams p = quant_symmetric(x, 32, 8);
+        quantize_row(codes, x, 32, p);
+        for (int i = 0; i < 32; i++)
+            assert_true(x[i] != 0 || codes[i] == 0);
+    }
+}
+
 static void test_names(void **state)
 {
     (void)state;
@@ -307,11 +375,18 @@ static void test_refusals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        UNIT_TEST(test_symmetric),        UNIT_TEST(test_affine),
-        UNIT_TEST(test_bytes_of_blocks),  UNIT_TEST(test_products_of_next_to_nothing),
-        UNIT_TEST(test_products),         UNIT_TEST(test_an_outlier),
-        UNIT_TEST(test_views_of_weights), UNIT_TEST(test_names),
-        UNIT_TEST(test_observer),         UNIT_TEST(test_refusals),
+        UNIT_TEST(test_scales_that_are_no_halves),
+        UNIT_TEST(test_blocks_of_next_to_nothing),
+        UNIT_TEST(test_symmetric),
+        UNIT_TEST(test_affine),
+        UNIT_TEST(test_bytes_of_blocks),
+        UNIT_TEST(test_products_of_next_to_nothing),
+        UNIT_TEST(test_products),
+        UNIT_TEST(test_an_outlier),
+        UNIT_TEST(test_views_of_weights),
+        UNIT_TEST(test_names),
+        UNIT_TEST(test_observer),
+        UNIT_TEST(test_refusals),
     };
     return run_tests("nn/compress/quantize", tests);
 }

@@ -42,6 +42,29 @@ static void test_ties(void **state)
     }
 }
 
+/* A layer that has diverged: no channel is larger than another, and nothing is written behind what was asked for. */
+static void test_norms_that_are_no_numbers(void **state)
+{
+    (void)state;
+    Rng rng = rng_seed(1);
+    Linear *l = linear_new(4, 64, true, &rng);
+    double norm[64];
+    long *which = test_malloc(2 * sizeof *which); /* no more room than that */
+    for (long place = 0; place < 64; place += 21) {
+        l->weight->data[place] = NAN;
+        linear_output_norms(norm, l);
+        assert_fails_with("channels_largest: norm[0] is NaN, which is neither small nor large",
+                          channels_largest(which, norm, 64, 2));
+    }
+    norm[0] = INFINITY; /* larger than all that are numbers */
+    for (int j = 1; j < 64; j++)
+        norm[j] = j == 40 ? 2 : 1;
+    channels_largest(which, norm, 64, 2);
+    assert_true(which[0] == 0 && which[1] == 40);
+    test_free(which);
+    module_free(&l->module);
+}
+
 static void test_linear_bits(void **state)
 {
     (void)state;
@@ -207,6 +230,7 @@ static void test_what_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest group[] = {
+        UNIT_TEST(test_norms_that_are_no_numbers),
         UNIT_TEST(test_ties),
         UNIT_TEST(test_linear_bits),
         UNIT_TEST(test_image_bits),
