@@ -20,6 +20,8 @@ typedef struct {
     void (*view)(Tensor *out, const Tensor *a, const void *capture); /* NULL: not a view */
     bool may_be_infinite; /* infinity on purpose: KINDLING_CHECK keeps quiet */
     int saved;            /* for pictures: the capture begins with so many tensors */
+    /* Arithmetic of the forward pass, where only the capture says how much it was. NULL: flops_closure's table. */
+    double (*flops)(const Closure *c);
     /* For pictures: the capture in a few characters, such as "1,2" for a transpose. May be NULL. */
     void (*describe)(const Closure *c, char *text, size_t size);
 } Operation;
@@ -109,7 +111,7 @@ void tensor_backward_from(Tensor *t, OR_NULL const Tensor *seed, bool retain_gra
 void grad_add(Tensor *t, Tensor *g);
 /* For kernels that accumulate by themselves: t's gradient, and *beta = 0 if its contents are not set
  * yet (write every element) or 1 (add to them). beta NULL: zeros where there was no gradient. */
-Tensor *grad_buffer(Tensor *t, real *beta);
+Tensor *grad_buffer(Tensor *t, OR_NULL real *beta);
 
 /* The backward function of every view: where the forward went from a to view(a), dy belongs into the
  * same view of a's gradient. */

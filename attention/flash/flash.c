@@ -126,8 +126,34 @@ static void describe(const Closure *c, char *text, size_t size)
                                : "");
 }
 
-static const Operation flash_op = {
-    .name = "flash_attention", .backward = flash_backward, .saved = 1, .describe = describe};
+/* How many keys the queries see, all together. Of a whole causal square half is counted, as everybody does, and
+ * not the half of the diagonal that is seen as well. */
+static double pairs_seen(const Flash *f)
+{
+    if (!f->causal)
+        return (double)f->Tq * (double)f->Tk;
+    if (f->offset == 0 && f->Tq == f->Tk)
+        return (double)f->Tq * (double)f->Tk / 2;
+    double sum = 0;
+    for (long i = 0; i < f->Tq; i++) {
+        long keys = i + 1 + f->offset;
+        sum += (double)(keys < 0 ? 0 : keys > f->Tk ? f->Tk : keys);
+    }
+    return sum;
+}
+
+/* Queries times keys and weights times values: a multiplication and an addition for each of D numbers, twice. */
+static double flash_flops(const Closure *c)
+{
+    const Flash *f = &((const FlashCapture *)c->capture)->flash;
+    return 4.0 * (double)(f->B * f->H * f->D) * pairs_seen(f);
+}
+
+static const Operation flash_op = {.name = "flash_attention",
+                                   .backward = flash_backward,
+                                   .saved = 1,
+                                   .flops = flash_flops,
+                                   .describe = describe};
 
 /* The mask is recorded as one more input, to be drawn; the bias comes last. */
 static Tensor *attend(Flash f, Tensor *q, Tensor *k, Tensor *v, Tensor *out,

@@ -43,7 +43,8 @@ double flops_gradients(const Closure *c);
 /* matmul, linear, conv2d: is the result made of sums of products? */
 bool closure_is_product(const Closure *c);
 /* Arithmetic of the forward pass of any operation. Products by flops_matmul, a convolution likewise with
- * k = (Cin / groups) KH KW, fused attention 4 Tk for each number (half of it if causal). Views and copies 0. All else by a
+ * k = (Cin / groups) KH KW, fused attention 4 D for each query and each key that it sees (of a causal square, as many
+ * queries as keys, half; with a causal_offset as many as it lets through). Views and copies 0. All else by a
  * table, so many for each element: add 1, softmax 5 (largest, minus, exp, sum, divided), layer norm 7, gelu 9; exp, tanh,
  * sqrt and a division are one each. An operation that is not in it: 1. */
 double flops_closure(const Closure *c);

@@ -14,37 +14,22 @@ typedef struct {
 } PerElement;
 
 static const PerElement table[] = {
-    {"contiguous", 0, true},
-    {"reshape", 0, true},
-    {"slice", 0, true},
-    {"concat", 0, true},
-    {"embedding", 0, true},
-    {"gather", 0, true},
-    {"where", 0, true},
-    {"masked_fill", 0, true},
-    {"sum", 1, false},
-    {"mean", 1, false},
-    {"max", 1, false},
-    {"min", 1, false},
-    {"prod", 1, false},
-    {"cumsum", 1, false},
-    {"avg_pool2d", 1, false},
-    {"max_pool2d", 1, false},
-    {"norm", 2, false},
-    {"var", 3, false},
-    {"std", 4, false},
-    {"logsumexp", 4, false},
-    {"sigmoid", 4, true},
-    {"silu", 5, true},
-    {"gelu", 9, true},
-    {"softmax", 5, true},
-    {"log_softmax", 5, true},
-    {"layer_norm", 7, true},
-    {"batch_norm2d", 7, true},
-    {"cross_entropy", 5, false},
-    {"mse_loss", 3, false},
-    {"bce_loss", 7, false},
-    {"bce_with_logits", 7, false},
+    {"contiguous", 0, true},     {"reshape", 0, true},
+    {"slice", 0, true},          {"concat", 0, true},
+    {"embedding", 0, true},      {"gather", 0, true},
+    {"where", 0, true},          {"masked_fill", 0, true},
+    {"sum", 1, false},           {"mean", 1, false},
+    {"max", 1, false},           {"min", 1, false},
+    {"prod", 1, false},          {"cumsum", 1, false},
+    {"avg_pool2d", 1, false},    {"max_pool2d", 1, false},
+    {"norm", 2, false},          {"var", 3, false},
+    {"std", 4, false},           {"logsumexp", 4, false},
+    {"sigmoid", 4, true},        {"silu", 5, true},
+    {"gelu", 9, true},           {"bias_gelu", 10, true},
+    {"softmax", 5, true},        {"log_softmax", 5, true},
+    {"layer_norm", 7, true},     {"batch_norm2d", 7, true},
+    {"cross_entropy", 5, false}, {"mse_loss", 3, false},
+    {"bce_loss", 7, false},      {"bce_with_logits", 7, false},
 };
 
 static bool named(const Closure *c, const char *name)
@@ -64,20 +49,6 @@ static double conv2d_flops(const Closure *c)
     return 2 * (double)tensor_numel(c->out) * k;
 }
 
-/* Queries times keys and weights times values: 4 Tk for each number of the output, half if causal. */
-static double attention_flops(const Closure *c)
-{
-    const Tensor *keys = c->n_in > 1 ? c->in[1] : c->in[0];
-    long Tk = keys->shape[keys->ndim - 2];
-    if (c->n_in == 1) /* (B, T, 3C) */
-        Tk = keys->shape[1];
-    char text[32] = "";
-    if (c->op->describe != NULL)
-        c->op->describe(c, text, sizeof text);
-    double square = 4.0 * (double)tensor_numel(c->out) * (double)Tk;
-    return strcmp(text, "causal") == 0 ? square / 2 : square;
-}
-
 double flops_closure(const Closure *c)
 {
     if (c->op->view != NULL)
@@ -86,8 +57,8 @@ double flops_closure(const Closure *c)
         return conv2d_flops(c);
     if (closure_is_product(c))
         return flops_matmul(c);
-    if (named(c, "flash_attention"))
-        return attention_flops(c);
+    if (c->op->flops != NULL)
+        return c->op->flops(c);
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         if (named(c, table[i].name))
             return table[i].each * (double)tensor_numel(table[i].of_output ? c->out : c->in[0]);
