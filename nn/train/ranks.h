@@ -33,11 +33,12 @@ struct Ranks {
                     size_t in_bytes);
     void (*close)(Ranks *r, bool well);
 };
-/* One rank, this process. Owned: ranks_close it. */
+/* One rank, this process. Owned: free it by ranks_close. */
 Ranks *ranks_one(void);
 /* This process and size - 1 copies of it (fork), each joined to each by a pair of sockets that have no address: nobody
  * else can reach them. Returns in every one of them, with its rank. Call it before anything ran on several threads, and
- * before files are opened. NULL and kindling_error(): size is not 1 .. 64, or the system gives no more processes. */
+ * before files are opened. NULL and kindling_error(): size is not 1 .. 64, or the system gives no more processes.
+ * Owned: free it by ranks_close. */
 Ranks *ranks_pipe(int size);
 /* The end. well: this rank has done its part, and rank 0 of pipes waits for the others. Else rank 0 ends them,
  * and any other rank leaves: with MPI the whole job is aborted, so this may not return. NULL is fine. */
@@ -66,13 +67,17 @@ uint64_t ranks_digest(const Tensor *t);
 /* 0 where all ranks have the same bits in all parameters; else -1, and kindling_error() names the first parameter and
  * rank that differ from rank 0, on every rank. 8 bytes per parameter travel. */
 int ranks_compare(OR_NULL Ranks *r, const ParameterList *list);
+/* 0 where all ranks have the same text, of which 63 bytes count; else -1, and kindling_error() says what it is, and names the
+ * first rank that has another one. Before they train on it: a file, a library, an option that must be the same. */
+int ranks_compare_text(OR_NULL Ranks *r, const char *what, const char *text);
 
 /* ---- ranks_sum.c: one tree across ranks --------------------------------------------------- */
 
 /* The sum of S arrays of n numbers that come one after the other: rank r adds the shares of share_of(S, r, ranks).
  * Arrays are added as soon as both halves of a pair are there, so a rank keeps about log2(S) of them, not S. */
 typedef struct RanksSum RanksSum;
-RanksSum *ranks_sum_new(OR_NULL Ranks *r, long shares, long n); /* owned: ranks_sum_free it */
+/* Owned: free it by ranks_sum_free. */
+RanksSum *ranks_sum_new(OR_NULL Ranks *r, long shares, long n);
 /* Where the n numbers of this rank's next share go. The caller writes all of them, then calls ranks_sum_add. */
 real *ranks_sum_next(RanksSum *s);
 void ranks_sum_add(RanksSum *s);

@@ -2,6 +2,7 @@
  *
  * Ranks that have drifted apart train on, and nobody sees it: each has a loss that falls. So hashes are compared.
  */
+#include <string.h>
 #include "nn.h"
 
 uint64_t ranks_digest(const Tensor *t)
@@ -49,6 +50,31 @@ int ranks_compare(Ranks *r, const ParameterList *list)
     int status = ranks_gather(r, digest, first);
     if (status == 0)
         status = find_difference(r, list, digest);
+    scope_close(scope);
+    return status;
+}
+
+enum { TEXT = 64 };
+
+int ranks_compare_text(Ranks *r, const char *what, const char *text)
+{
+    int size = ranks_size(r), status = 0;
+    if (size == 1)
+        return 0;
+    Scope *scope = scope_open();
+    char(*each)[TEXT] = scope_alloc(scope, (size_t)size * TEXT);
+    size_t *first = scope_alloc(scope, (size_t)(size + 1) * sizeof *first);
+    for (int i = 0; i <= size; i++)
+        first[i] = (size_t)i * TEXT;
+    memset(each[r->rank], 0, TEXT);
+    snprintf(each[r->rank], TEXT, "%s", text);
+    status = ranks_gather(r, each, first);
+    for (int i = 1; status == 0 && i < size; i++)
+        if (strcmp(each[i], each[0]) != 0) {
+            kindling_set_error("%s: rank %d of %d has %s, and rank 0 %s, expected the same on all",
+                               what, i, size, each[i], each[0]);
+            status = -1;
+        }
     scope_close(scope);
     return status;
 }

@@ -210,6 +210,7 @@ Ranks *ranks_pipe(int size)
         kindling_set_error("ranks_pipe: got %d ranks, expected 1 to %d", size, MOST_RANKS);
         return NULL;
     }
+    UNDO_ON_FAIL;
     PipeRanks *p = owned_alloc(sizeof *p);
     p->ranks =
         (Ranks){.size = size, .via = "pipes", .exchange = pipe_exchange, .close = pipe_close};

@@ -46,6 +46,8 @@ struct Trainer {
     void (*improved)(void *context, const Trainer *t, double loss); /* a new best; NULL: nothing */
     /* what follows each step and its evaluation: logs, saves; false ends the run. NULL: nothing */
     bool (*after_step)(void *context, const Trainer *t);
+    /* asked on every rank after each step, so that a signal to any of them ends the run of all, in order; NULL: no */
+    bool (*stopped)(void *context);
     /* the progress line */
     long tokens_per_step;
     bool always_log; /* without a terminal, too */
@@ -55,7 +57,7 @@ struct Trainer {
     RanksSum *sums; /* while it runs, with shares */
 };
 /* Fails unless model, optimizer, parameters, loss and draw (with shares: draw_share) are set. Runs from t->step up to t->steps, or
- * until after_step says false: 0. Stops and returns -1, naming the step, when the rate is not finite or
+ * until after_step says false, or stopped true on any rank: 0. Stops and returns -1, naming the step, when the rate is not finite or
  * negative, or when a loss or the norm of the gradients is not finite: the weights are then as they were
  * before that step. On many ranks, weights begin as rank 0's; -1, too, when a rank has ended or has other weights. */
 int trainer_run(Trainer *t);

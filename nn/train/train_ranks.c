@@ -1,6 +1,6 @@
 /* train_ranks.c - where ranks stand: at the beginning, and after each step.
  *
- * Invariant: nobody takes a step that rank 0 does not take.
+ * Invariant: nobody takes a step that another rank does not take.
  */
 #include "trainer.h"
 
@@ -21,11 +21,28 @@ static bool compares(const Trainer *t, bool go_on)
     return !go_on || t->step == 1 || t->step == t->steps || t->step % every == 0;
 }
 
+/* One that stops stops all. */
+static int all_go_on(Ranks *r, bool *go_on)
+{
+    int size = ranks_size(r);
+    Scope *scope = scope_open();
+    size_t *first = scope_alloc(scope, (size_t)(size + 1) * sizeof *first);
+    for (int i = 0; i <= size; i++)
+        first[i] = (size_t)i * sizeof(bool);
+    bool *each = scope_alloc(scope, (size_t)size * sizeof *each);
+    each[ranks_rank(r)] = *go_on;
+    int status = ranks_gather(r, each, first);
+    for (int i = 0; status == 0 && i < size; i++)
+        *go_on = *go_on && each[i];
+    scope_close(scope);
+    return status;
+}
+
 int trainer_agree(Trainer *t, bool *go_on)
 {
     if (ranks_size(t->ranks) == 1)
         return 0;
-    if (ranks_broadcast(t->ranks, go_on, sizeof *go_on) != 0)
+    if (all_go_on(t->ranks, go_on) != 0)
         return -1;
     return compares(t, *go_on) ? ranks_compare(t->ranks, t->parameters) : 0;
 }

@@ -50,6 +50,7 @@ static void run(Trainer *t, Progress *progress, bool *sound)
                           held_out[0] != '\0' ? held_out : NULL);
             go_on = t->after_step == NULL || t->after_step(t->context, t);
         }
+        go_on = go_on && (t->stopped == NULL || !t->stopped(t->context));
         *sound = trainer_agree(t, &go_on) == 0;
         go_on = go_on && *sound;
     }

@@ -26,7 +26,7 @@ bool trainer_is_sound(const Trainer *t, const char *what, double value);
 double trainer_gradients(Trainer *t);
 /* The same from t->shares shares on t->ranks, into *mean: train_shares.c. 0; -1 and kindling_error(): a rank has ended. */
 int trainer_share_gradients(Trainer *t, double *mean);
-/* Every so often, and at the end: do all ranks have the same weights, and does rank 0 go on? 0, -1: train_ranks.c */
+/* Do all ranks go on? Every so often, and at the end: do they have the same weights? 0, -1: train_ranks.c */
 int trainer_agree(Trainer *t, bool *go_on);
 /* Rank 0's weights and step become everybody's. 0, -1 */
 int trainer_meet(Trainer *t);

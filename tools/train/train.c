@@ -10,6 +10,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include "conversation.h"
 #include "loss_log.h"
 #include "training_run.h"
@@ -30,6 +31,28 @@ static void on_interrupts(void (*what)(int))
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
     sigaction(SIGHUP, &action, NULL); /* the terminal was closed, or the connection */
+}
+
+/* ---- without memory ------------------------------------------------------------------------------ */
+
+static const Recipe *in_progress; /* what is being trained; NULL: nothing is */
+static Run *saved_run;
+
+/* A machine that is too small is nobody's mistake: no core, and what to lower. */
+static void on_failure(const char *message, CallSite where)
+{
+    (void)where;
+    if (strncmp(message, "out of memory", 13) != 0 || in_progress == NULL)
+        return;
+    fflush(stdout);
+    const Recipe *p = in_progress;
+    fprintf(stderr,
+            "\ntrain: %s\ntry: a smaller --batch (it is %ld) or --context (%ld), by which a step "
+            "grows, or --channels (%ld) or --layers (%ld), by which the model does\n",
+            message, p->batch, p->context, p->channels, p->layers);
+    if (saved_run != NULL && access(saved_run->last, F_OK) == 0)
+        fprintf(stderr, "The last checkpoint is whole; go on with --resume.\n");
+    exit(1);
 }
 
 /* ---- writing ------------------------------------------------------------------------------------- */
@@ -134,6 +157,8 @@ static int train(Run *r)
         return -1;
     loss_picture_draw(&picture, r->log_name, true);
     on_interrupts(SIG_DFL); /* all is saved */
+    if (!interrupted && r->trainer.step < r->recipe.steps)
+        interrupted = SIGTERM; /* another rank was told */
     if (!interrupted)
         return report(r);
     printf("\nStopped after step %ld of %ld; saved in %s. Go on with --resume.\n", r->trainer.step,
@@ -143,11 +168,14 @@ static int train(Run *r)
 
 static int train_on_text(const Recipe *p, Ranks *ranks)
 {
+    in_progress = p;
     Corpus *corpus = corpus_read(p->text.count, p->text.item, p->held_out, p->tokenizer);
     if (corpus == NULL)
         return -1;
     Run *run = run_new_on(ranks, p, corpus);
+    saved_run = run;
     int status = run != NULL ? train(run) : -1;
+    saved_run = NULL;
     run_free(run);
     corpus_free(corpus);
     return status;
@@ -224,6 +252,7 @@ static void complain(const Ranks *ranks)
 int main(int argc, char **argv)
 {
     Scope *scope = scope_open();
+    kindling_on_fail(on_failure);
     Ranks *ranks = NULL;
     Recipe recipe = recipe_nanogpt;
     if (join_launched(&argc, &argv, &ranks) != 0) {

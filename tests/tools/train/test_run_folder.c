@@ -120,6 +120,51 @@ static void test_a_log_that_is_lost_is_an_error(void **state)
     corpus_free(corpus);
 }
 
+static void resume_to(Recipe recipe, const Corpus *corpus, long steps)
+{
+    recipe.resume = true;
+    recipe.overwrite = false;
+    recipe.steps = steps;
+    train(&recipe, corpus, NULL);
+}
+
+/* After a crash the log has lines of steps that no checkpoint knows, and a part of one; when the run goes on, it has each
+ * step once, in order, as if nothing had happened. */
+static void test_a_log_goes_on_where_the_checkpoint_stands(void **state)
+{
+    (void)state;
+    Corpus *corpus = some_text();
+    Recipe recipe = small_recipe();
+    recipe.eval_every = 0;
+    recipe.log_every = 1;
+    static const char *const behind[] = {"",
+                                         "13\t3.1\t-\t0.001\t100\n14\t3.2\t-\t0.001\t100\n",
+                                         "13\t3.1\t-\t0.0",
+                                         "144\t3.1\t-\t0.000101\t3.289\t-\t0.001\t258978\n",
+                                         "\n\n",
+                                         "no number\n",
+                                         "12\t3\t-\t1\t1\n"};
+    for (size_t i = 0; i < sizeof behind / sizeof *behind; i++) {
+        train(&recipe, corpus, NULL);
+        FILE *log = fopen(scratch("log.tsv"), "a");
+        fputs(behind[i], log);
+        assert_int_equal(fclose(log), 0);
+        resume_to(recipe, corpus, 15);
+        const char *at = text_of_file(scratch("log.tsv"));
+        assert_int_equal(strncmp(at, "step\ttrain_loss\t", 16), 0);
+        for (long step = 1; step <= 15; step++) {
+            at = strchr(at, '\n') + 1;
+            assert_int_equal(strtol(at, NULL, 10), step);
+        }
+        assert_string_equal(strchr(at, '\n'), "\n");
+    }
+    unlink(scratch("log.tsv")); /* who has thrown it away gets a new one, with its titles */
+    resume_to(recipe, corpus, 17);
+    assert_int_equal(occurrences(text_of_file(scratch("log.tsv")), "step\t"), 1);
+    assert_int_equal(occurrences(text_of_file(scratch("log.tsv")), "\n"), 3);
+    corpus_free(corpus);
+}
+
 /* ---- the program --------------------------------------------------------------------------------- */
 
 static const char *folder_of_programs;
@@ -196,6 +241,7 @@ int main(int argc, char **argv)
         UNIT_TEST(test_two_runs_at_a_time_are_refused),
         UNIT_TEST(test_leftovers_of_killed_runs_go),
         UNIT_TEST(test_fewer_steps_than_there_were),
+        UNIT_TEST(test_a_log_goes_on_where_the_checkpoint_stands),
         UNIT_TEST(test_a_log_that_is_lost_is_an_error),
         UNIT_TEST(test_a_signal_saves_and_is_the_status),
         UNIT_TEST(test_output_that_is_lost_is_an_error),

@@ -90,8 +90,9 @@ static long step_of(const char *path)
     return step;
 }
 
-/* Starts three ranks and kills one when there is a checkpoint. The status; -1: this system does not tell who the ranks are. */
-static int run_and_kill(const char *out)
+/* Starts three ranks and sends one a signal when there is a checkpoint. The status; -1: this system does not tell who the
+ * ranks are. */
+static int run_and_kill(const char *out, const char *signal)
 {
     char command[2000];
     snprintf(command, sizeof command,
@@ -101,9 +102,9 @@ static int run_and_kill(const char *out)
              "while [ ! -s %s/last.safetensors ]; do kill -0 $pid || exit 99; sleep 0.02; done\n"
              "read -r first second rest < /proc/$pid/task/$pid/children\n"
              "if [ -z \"$second\" ]; then kill -9 $pid; exit 98; fi\n"
-             "kill -9 $second\n"
+             "kill -%s $second\n"
              "wait $pid\n",
-             TRAIN_PROGRAM, scratch("a.txt"), SMALL, out, scratch("said.txt"), out);
+             TRAIN_PROGRAM, scratch("a.txt"), SMALL, out, scratch("said.txt"), out, signal);
     int status = system(command);
     assert_true(WIFEXITED(status));
     return WEXITSTATUS(status) == 98 ? -1 : WEXITSTATUS(status);
@@ -114,7 +115,7 @@ static void test_a_rank_that_dies_ends_all_and_nothing_is_lost(void **state)
     (void)state;
     corpus_free(some_text());
     const char *dies = folder("dies"), *whole = folder("unharmed");
-    int status = run_and_kill(dies);
+    int status = run_and_kill(dies, "9");
     if (status < 0)
         skip();
     assert_int_equal(status, 1);
@@ -132,6 +133,89 @@ static void test_a_rank_that_dies_ends_all_and_nothing_is_lost(void **state)
     assert_int_equal(run(options(from_start, whole, 1)), 0);
     assert_int_equal(step_of(last), more);
     same_files(dies, whole);
+}
+
+/* The first SIGTERM to any rank ends the run of all, in order: it is saved, and the status says that it is a part. */
+static void test_any_rank_may_be_told_to_stop(void **state)
+{
+    (void)state;
+    corpus_free(some_text());
+    const char *stops = folder("stops"), *whole = folder("not_stopped");
+    int status = run_and_kill(stops, "TERM");
+    if (status < 0)
+        skip();
+    assert_int_equal(status, 128 + 15);
+    assert_non_null(strstr(text_of_file(scratch("said.txt")), "Stopped after step "));
+    char last[320], resume[100], from_start[100];
+    snprintf(last, sizeof last, "%s/last.safetensors", stops);
+    long more = step_of(last) + 2;
+    snprintf(resume, sizeof resume, "--resume --steps %ld --out %%s --ranks %%ld", more);
+    snprintf(from_start, sizeof from_start, "--steps %ld --out %%s --ranks %%ld", more);
+    assert_int_equal(run(options(resume, stops, 3)), 0);
+    assert_int_equal(run(options(from_start, whole, 1)), 0);
+    same_files(stops, whole);
+}
+
+/* Each rank reads the text for itself: a stale copy on one node is told on every rank, before a step is taken. */
+static void test_ranks_with_another_text_do_not_train(void **state)
+{
+    (void)state;
+    Corpus *corpus = some_text();
+    Recipe recipe = small_recipe();
+    recipe.out = folder("texts");
+    Ranks *r = ranks_pipe(3);
+    assert_non_null(r);
+    if (r->rank == 2)
+        memset(corpus->fingerprint, '7', 16); /* as long, and another */
+    Run *run = run_new_on(r, &recipe, corpus);
+    bool told =
+        run == NULL && strstr(kindling_error(), "the fingerprint of the text: rank 2 of 3 has "
+                                                "7777777777777777, and rank 0 ") != NULL;
+    bool same = ranks_compare_text(r, "a library", "built-in") == 0;
+    bool other = ranks_compare_text(r, "a library", r->rank == 1 ? "BLAS" : "built-in") != 0 &&
+                 strcmp(kindling_error(), "a library: rank 1 of 3 has BLAS, and rank 0 built-in, "
+                                          "expected the same on all") == 0;
+    char well[3] = {0};
+    well[r->rank] = told && same && other;
+    ranks_gather(r, well, (const size_t[]){0, 1, 2, 3});
+    if (r->rank != 0)
+        _exit(0);
+    ranks_close(r, true);
+    assert_true(well[0] && well[1] && well[2]);
+    assert_int_not_equal(access(recipe.out, F_OK), 0); /* not even the folder is made */
+    corpus_free(corpus);
+}
+
+/* ---- a machine that is too small --------------------------------------------------------------- */
+
+/* 600 MB of addresses, as a container may have; one matrix of the model would take 1 GB. */
+static void test_a_model_that_fits_no_memory(void **state)
+{
+    (void)state;
+#ifdef __SANITIZE_ADDRESS__
+    skip(); /* it needs more addresses than that for itself */
+#endif
+    static const struct {
+        const char *options, *says;
+    } all[] = {{"--channels 16384", "--channels (16384) or --layers (1)"},
+               {"--channels 64 --batch 1000000", "--batch (it is 1000000) or --context (8)"}};
+    corpus_free(some_text());
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        char command[1500];
+        snprintf(command, sizeof command,
+                 "ulimit -c 0; ulimit -v 600000 || exit 97; OMP_NUM_THREADS=1 %s --text %s %s %s "
+                 "--steps 1 "
+                 "--overwrite --out %s > %s 2>&1",
+                 TRAIN_PROGRAM, scratch("a.txt"), SMALL, all[i].options, folder("large"),
+                 scratch("said.txt"));
+        int status = system(command);
+        const char *said = text_of_file(scratch("said.txt"));
+        if (!WIFEXITED(status) || WEXITSTATUS(status) != 1 || strstr(said, all[i].says) == NULL)
+            print_error("%s\n", said);
+        assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 1); /* and no core */
+        assert_non_null(strstr(said, "train: out of memory"));
+        assert_non_null(strstr(said, all[i].says));
+    }
 }
 
 /* ---- what a share draws ------------------------------------------------------------------------- */
@@ -190,7 +274,8 @@ static int close_folder(void **state)
 {
     (void)state;
     char command[200];
-    snprintf(command, sizeof command, "cd %s && rm -rf one many whole parts dies unharmed r",
+    snprintf(command, sizeof command,
+             "cd %s && rm -rf one many whole parts dies unharmed r stops not_stopped texts large",
              scratch_folder);
     return system(command);
 }
@@ -205,6 +290,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         UNIT_TEST(test_files_have_the_same_bits),
         UNIT_TEST(test_resumed_on_another_number_of_ranks),
+        UNIT_TEST(test_any_rank_may_be_told_to_stop),
+        UNIT_TEST(test_ranks_with_another_text_do_not_train),
+        UNIT_TEST(test_a_model_that_fits_no_memory),
         UNIT_TEST(test_a_rank_that_dies_ends_all_and_nothing_is_lost),
         UNIT_TEST(test_each_step_and_share_draws_its_own),
         UNIT_TEST(test_refusals),

@@ -7,7 +7,9 @@
 #include "training_run.h"
 #include <dirent.h>
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #ifndef __wasi__ /* a page has one process */
 #include <sys/file.h>
@@ -85,12 +87,50 @@ int run_folder_open(Run *r)
     return 0;
 }
 
+static void write_titles(Run *r)
+{
+    fprintf(r->log, "step\ttrain_loss\theld_out_loss\tlr\ttokens_per_second\n");
+}
+
+/* How much of a log is of steps up to the last: its titles, then whole lines whose steps go up. */
+static size_t length_of_steps(const char *text, long last)
+{
+    const char *end = strchr(text, '\n'), *at = text;
+    for (long before = -1; end != NULL; end = strchr(at, '\n')) {
+        char *behind;
+        long step = at == text ? 0 : strtol(at, &behind, 10);
+        if (at != text && (behind == at || *behind != '\t' || step <= before || step > last))
+            break;
+        before = step;
+        at = end + 1;
+    }
+    return (size_t)(at - text);
+}
+
+int run_folder_go_on(Run *r)
+{
+    struct stat about;
+    if (fstat(fileno(r->log), &about) != 0 || !S_ISREG(about.st_mode))
+        return 0;
+    char *text = kindling_read_file(r->log_name, NULL);
+    if (text == NULL)
+        return -1;
+    size_t length = length_of_steps(text, r->trainer.step);
+    owned_free(text);
+    if (ftruncate(fileno(r->log), (off_t)length) != 0) {
+        kindling_set_error("%s: cannot cut it behind step %ld: %s", r->log_name, r->trainer.step,
+                           strerror(errno));
+        return -1;
+    }
+    if (length == 0)
+        write_titles(r);
+    return run_folder_check_log(r);
+}
+
 int run_folder_begin(Run *r)
 {
-    if (r->recipe.resume)
-        return 0;
     if (ftruncate(fileno(r->log), 0) == 0 || errno == EINVAL) /* a device has no length */
-        fprintf(r->log, "step\ttrain_loss\theld_out_loss\tlr\ttokens_per_second\n");
+        write_titles(r);
     if (run_folder_check_log(r) != 0)
         return -1;
     unlink(r->best);

@@ -138,7 +138,13 @@ static bool after_step(void *context, const Trainer *t)
         write_log_line(r);
     if (r->recipe.save_every > 0 && t->step % r->recipe.save_every == 0)
         save(r, r->last, r->optimizer);
-    return !r->broken && run_folder_check_log(r) == 0 && (r->stop == NULL || !*r->stop);
+    return !r->broken && run_folder_check_log(r) == 0;
+}
+
+static bool stopped(void *context)
+{
+    const Run *r = context;
+    return r->stop != NULL && *r->stop;
 }
 
 static void draw(void *context, Batch *batch)
@@ -250,6 +256,7 @@ static void make(Run *r)
                            .evaluate = evaluate,
                            .improved = improved,
                            .after_step = after_step,
+                           .stopped = stopped,
                            .clip_norm = p->clip,
                            .steps = p->steps,
                            .evaluate_every = p->eval_every,
@@ -274,6 +281,16 @@ static int check_shares(const Run *r)
     return -1;
 }
 
+/* Ranks with another text, or another product, would train on, and each would find its loss falling. */
+static int compare_inputs(const Run *r)
+{
+    if (ranks_compare_text(r->ranks, "train: --text: the fingerprint of the text",
+                           r->corpus->fingerprint) != 0)
+        return -1;
+    return ranks_compare_text(r->ranks, "train: the product of matrices (KINDLING_GEMM)",
+                              gemm_backend());
+}
+
 static int open_folder(Run *r)
 {
     if (ranks_rank(r->ranks) == 0)
@@ -287,7 +304,9 @@ static int begin(Run *r)
 {
     if (ranks_barrier(r->ranks) != 0)
         return -1;
-    return ranks_rank(r->ranks) == 0 ? run_folder_begin(r) : 0;
+    if (ranks_rank(r->ranks) != 0)
+        return 0;
+    return r->recipe.resume ? run_folder_go_on(r) : run_folder_begin(r);
 }
 
 Run *run_new(const Recipe *recipe, const Corpus *corpus)
@@ -305,8 +324,8 @@ Run *run_new_on(Ranks *ranks, const Recipe *recipe, const Corpus *corpus)
     r->ranks = ranks;
     if (r->recipe.shares == 0 && ranks_size(ranks) > 1)
         r->recipe.shares = ranks_size(ranks) > 8 ? ranks_size(ranks) : 8;
-    if (check_shares(r) == 0 && check_length(r) == 0 && open_folder(r) == 0 &&
-        (!recipe->resume || check_last(r) == 0)) {
+    if (check_shares(r) == 0 && compare_inputs(r) == 0 && check_length(r) == 0 &&
+        open_folder(r) == 0 && (!recipe->resume || check_last(r) == 0)) {
         make(r);
         if ((!recipe->resume || resume(r) == 0) && begin(r) == 0)
             return r;

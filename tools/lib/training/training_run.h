@@ -46,6 +46,8 @@ int run_folder_open(Run *r);
 void run_folder_name(Run *r); /* names its files, and touches none */
 /* What an overwritten run left goes, and the log gets its first line. 0; -1, kindling_error(). */
 int run_folder_begin(Run *r);
+/* The log of a run that goes on: what lies behind the checkpoint's step was not saved, and will be written again. 0; -1. */
+int run_folder_go_on(Run *r);
 /* Has every line of the log been written? 0; -1, kindling_error(). */
 int run_folder_check_log(const Run *r);
 
