@@ -138,7 +138,7 @@ typedef struct {
     Linear *out;
     Dropout *dropout; /* NULL: none */
 } MultiHeadAttention;
-/* Owned: module_free(&a->module), or the module that it is given to. Fails on options that fit no attention. */
+/* Owned: free it by module_free, or the module that it is given to. Fails on options that fit no attention. */
 MultiHeadAttention *mha_new(MhaOptions options);
 /* Queries of x (B, Tq, C), keys and values of memory (B, Tk, C): (B, Tq, C). With causal and a mask, allowed
  * by both; (B, Tq, Tk) is one mask per sequence, NULL none. */
@@ -162,6 +162,7 @@ typedef struct {
     Tensor *table; /* (max_T, C): a parameter if learned */
     bool learned;
 } PositionalEncoding;
+/* Owned: free it by module_free. A table that learns, or one of sines. */
 PositionalEncoding *positions_learned_new(long max_T, long C, Rng *rng); /* N(0, 0.02^2) */
 PositionalEncoding *positions_sinusoidal_new(long max_T, long C);        /* fixed; in no file */
 /* x (B, T, C) + table[0..T), of x's shape; a T beyond the table fails and says how to make it longer. */
@@ -177,7 +178,8 @@ typedef struct {
     Linear *up, *down; /* C -> 4C -> C with GELU (tanh form) between */
     Dropout *dropout;  /* on both branches; NULL: none */
 } Block;
-Block *block_new(MhaOptions options); /* owned, as mha_new */
+/* Owned: free it by module_free, as mha_new. */
+Block *block_new(MhaOptions options);
 /* Pre-norm: x = x + attn(norm1 x), then x + down(gelu(up(norm2 x))), of x's shape (B, T, C). */
 Tensor *block_forward(Block *b, Tensor *x, OR_NULL Tensor *mask);
 Tensor *block_mlp(Block *b, Tensor *x); /* down(gelu(up x)), no norm and no residual */
@@ -211,8 +213,8 @@ typedef struct {
     Linear *head; /* (C, V) without bias; NULL if tied */
     Dropout *dropout;
 } Gpt;
-/* GPT-2's start: N(0, .02^2), projections back into the residual stream divided by sqrt(2 layers). Owned:
- * module_free(&g->module). */
+/* GPT-2's start: N(0, .02^2), projections back into the residual stream divided by sqrt(2 layers). Owned: free it by
+ * module_free. */
 Gpt *gpt_new(GptOptions options);
 /* ids (B, T), T at most the context, each 0 to V - 1, kept by pointer until backward -> logits (B, T, V).
  * padding: a mask as of mask_padding; NULL: every token counts. */
@@ -268,7 +270,8 @@ long generate_start(const Gpt *g, long n);
  * other numbers. NULL and kindling_error(): what is missing, has another shape, or a key of config.json that asks for
  * another model (scale_attn_weights, model_type ...: gpt2_config.c has all of them). Keys that nobody knows are told
  * on stderr.
- * Source: Radford et al. 2019. */
+ * Source: Radford et al. 2019.
+ * Owned: free it by module_free. */
 Gpt *gpt2_load(const char *path);
 
 #pragma GCC visibility pop

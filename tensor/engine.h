@@ -19,7 +19,15 @@ const char *call_site_text(CallSite where);
 /* ---- scope.c: scopes that do not outlive a failure ---------------------------------------------- */
 
 /* A failure calls failed(what) and closes the scope and those in it, before its handler is called. */
+/* ended(what) when the scope closes, is detached, or its thread is released: for what of a thread must not outlive it. */
+void scope_on_end(Scope *scope, void (*ended)(void *what), void *what);
 void scope_on_failure(Scope *scope, void (*failed)(void *what), void *what);
+
+/* ---- foreign_format.c: files of another kind ---------------------------------------------------- */
+
+/* What these first bytes of a file are, with what to do about it: "a Git LFS pointer ... hint: ..."; NULL: nothing known. For
+ * readers of weights, when it is not what they read. */
+const char *foreign_format(const void *bytes, size_t n);
 
 /* ---- gemm_plain.c, gemm.c: products of matrices ----------------------------------------------- */
 

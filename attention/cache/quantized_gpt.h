@@ -31,7 +31,7 @@ typedef struct {
     QuantizedLinear *head; /* NULL: tied, the tokens once more */
 } QuantizedGpt;
 /* A copy of g in codes: all matrices and the token table, each by the scheme. Norms, biases and positions are kept as
- * they are. Owned: module_free(&q->module). Fails where groups do not fill embed_dim. */
+ * they are. Owned: free it by module_free. Fails where groups do not fill embed_dim. */
 QuantizedGpt *quantized_gpt_new(const Gpt *g, QuantScheme scheme);
 
 /* ---- quantized_gpt.c: a model with a memory -------------------------------------------------------- */
@@ -56,7 +56,8 @@ void quantized_gpt_generate(QuantizedGpt *q, KvCache *c, int *ids, long n, long 
 /* A safetensors file with codes (quantized_save), and the options as metadata; norms of another eps than 1e-5 are
  * refused. 0, or -1 and kindling_error(). */
 int quantized_gpt_save(QuantizedGpt *q, const char *path);
-QuantizedGpt *quantized_gpt_load(const char *path); /* owned; NULL and kindling_error() */
+/* Owned: free it by module_free. NULL and kindling_error(). */
+QuantizedGpt *quantized_gpt_load(const char *path);
 
 #pragma GCC visibility pop
 #endif

@@ -87,25 +87,15 @@ static bool read_options(const SafeTensors *file, const char *path, GptOptions *
     return false;
 }
 
-/* -1 where it cannot be told. */
-static int64_t bytes_of(const char *path)
-{
-    FILE *stream = fopen(path, "rb");
-    if (stream == NULL)
-        return -1;
-    int64_t bytes = fseek(stream, 0, SEEK_END) == 0 ? ftell(stream) : -1;
-    fclose(stream);
-    return bytes;
-}
 
 /* Before memory is taken: is the file as large as the options say? At least codes, and 2 bytes for each number of
  * positions; what is small beside them is left out. */
-static bool holds(const char *path, const GptOptions *o, QuantScheme s)
+static bool holds(const SafeTensors *file, const char *path, const GptOptions *o, QuantScheme s)
 {
     int64_t C = o->embed_dim, tables = o->tied ? 1 : 2;
     int64_t codes = tables * o->vocabulary * C + o->num_layers * 12 * C * C;
     int64_t least = codes * s.bits / 8 + (o->positions != POSITIONS_NONE ? 2 * o->context * C : 0);
-    if (bytes_of(path) >= least)
+    if (safetensors_bytes(file) >= least)
         return true;
     kindling_set_error("%s: expected at least %lld bytes, since its metadata say so, found fewer. "
                        "hint: is it whole?",
@@ -115,12 +105,13 @@ static bool holds(const char *path, const GptOptions *o, QuantScheme s)
 
 QuantizedGpt *quantized_gpt_load(const char *path)
 {
+    UNDO_ON_FAIL;
     SafeTensors *file = safetensors_open(path);
     if (file == NULL)
         return NULL;
     GptOptions o;
     QuantScheme scheme;
-    bool fits = read_options(file, path, &o, &scheme) && holds(path, &o, scheme);
+    bool fits = read_options(file, path, &o, &scheme) && holds(file, path, &o, scheme);
     if (fits && safetensors_count(file) < 9 * o.num_layers) {
         kindling_set_error("%s: %ld tensors are too few for %ld layers", path,
                            safetensors_count(file), o.num_layers);

@@ -6,7 +6,7 @@
 #include <string.h>
 #include "cup_check.h"
 
-enum { FIELDS = 11, HEADER = 4 * FIELDS, VERSION = 1, MOST = 1 << 24 };
+enum { FIELDS = 11, HEADER = 4 * FIELDS, VERSION = 1, MOST = ARTEFACT_MOST_NUMBERS };
 enum { CAUSAL = 1, TIED = 2, QKV_IN_ONE = 4, NO_BIAS = 8 };
 static const uint32_t magic = 'K' | 'C' << 8 | 'U' << 16 | (uint32_t)'P' << 24;
 
@@ -46,6 +46,7 @@ static uint32_t flags_of(GptOptions o)
 
 unsigned char *artefact_of(Gpt *g, size_t *bytes)
 {
+    UNDO_ON_FAIL;
     GptOptions o = g->options;
     if (g->norm->eps != (real)1e-5)
         fail("artefact_of: the norms have an eps of %g, and an artefact keeps none: expected 1e-5",
@@ -54,6 +55,8 @@ unsigned char *artefact_of(Gpt *g, size_t *bytes)
     *bytes = HEADER;
     for (long i = 0; i < list->count; i++)
         *bytes += artefact_tensor_bytes(list->tensor[i]);
+    if (*bytes > UINT32_MAX)
+        fail("artefact_of: %zu bytes, expected less than 2^32: their number has 32 bits", *bytes);
     const uint32_t field[FIELDS] = {magic,
                                     VERSION,
                                     (uint32_t)o.vocabulary,
@@ -84,9 +87,12 @@ static bool plausible(const uint32_t *field, size_t bytes)
     for (int i = 2; i < 6; i++)
         if (field[i] < 1 || field[i] > MOST)
             return false;
-    uint64_t C = field[4], embedding = field[2] * C, context = field[7] == 0 ? field[3] * C : 0;
+    uint64_t C = field[4], embedding = field[2] * C, positions = field[3] * C;
+    uint64_t most = field[7] == POSITIONS_LEARNED      ? bytes
+                    : field[7] == POSITIONS_SINUSOIDAL ? MOST /* a table that no byte pays for */
+                                                       : UINT64_MAX;
     return C % field[5] == 0 && field[6] <= 1000 && field[7] <= POSITIONS_NONE && field[8] < 16 &&
-           embedding <= bytes && context <= bytes && field[6] * C * C <= bytes &&
+           embedding <= bytes && positions <= most && 12 * field[6] * C * C <= bytes &&
            field[3] <= MOST / 16;
 }
 
@@ -125,13 +131,21 @@ static bool read_tensors(Gpt *g, const unsigned char *in, size_t bytes, uint32_t
 
 Gpt *artefact_model(const unsigned char *artefact, size_t bytes)
 {
-    uint32_t field[FIELDS];
+    UNDO_ON_FAIL;
+    uint32_t field[FIELDS] = {0};
     for (int i = 0; bytes >= HEADER && i < FIELDS; i++)
         field[i] = get(artefact + 4 * i);
-    kindling_set_error("artefact: %zu bytes, which do not begin as an artefact of %zu bytes does",
-                       bytes, bytes);
-    if (bytes < HEADER || !plausible(field, bytes))
+    if (bytes < HEADER || !plausible(field, bytes)) {
+        const char *is = foreign_format(artefact, bytes);
+        if (is != NULL && (bytes < 4 || field[0] != magic))
+            kindling_set_error("artefact: expected a model of the cup, found %s", is);
+        else
+            kindling_set_error(
+                "artefact: %zu bytes, which do not begin as an artefact of %zu bytes "
+                "does, or not as one of a model that they could hold",
+                bytes, bytes);
         return NULL;
+    }
     Gpt *g = gpt_new(options_of(field));
     module_train(&g->module, false);
     if (read_tensors(g, artefact, bytes, field[9]))

@@ -26,9 +26,10 @@ size_t artefact_pack(unsigned char *out, const Tensor *t);
 long artefact_unpack(Tensor *t, const unsigned char *in, size_t bytes);
 
 /* The artefact of a GPT: 44 bytes that say what model it is, then its parameters, in the order of parameters_of.
- * Norms of another eps than 1e-5 fail. Owned: owned_free it. */
+ * Norms of another eps than 1e-5 fail. Owned: free it by owned_free. */
 unsigned char *artefact_of(Gpt *g, size_t *bytes);
-/* The GPT of an artefact. Owned: module_free(&g->module). NULL and kindling_error(): the bytes are none. */
+/* The GPT of an artefact. Owned: free it by module_free. NULL and kindling_error(): the bytes are none, or say of a model
+ * that it is larger than they are; a table of sines, which is in no byte, has at most 2^24 numbers. */
 Gpt *artefact_model(const unsigned char *artefact, size_t bytes);
 
 /* ---- entry.c, entry_open.c: what reads it ------------------------------------------------------------------ */
@@ -40,7 +41,8 @@ typedef struct {
     int *ids;       /* the tokens from which the next one is foretold, room for context + 1 */
     long n;         /* how many */
 } Entry;
-/* It belongs to the innermost scope, its model is owned: entry_close. NULL and kindling_error(): no artefact. */
+/* It belongs to the innermost scope, its model does not. Owned: free it by entry_close. NULL and kindling_error(): no
+ * artefact, a model that is not causal, or one whose cache (keys and values of a whole context) would have more than 2^24 numbers. */
 Entry *entry_open(const void *artefact, size_t bytes);
 void entry_close(Entry *e); /* ends the model */
 /* A new text begins: nothing of the last one is left. */

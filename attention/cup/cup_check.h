@@ -14,6 +14,9 @@ void cup_bytes_check(long bytes);
 void cup_seconds_check(CupModel m, const int *ids, long prompt, long n);
 void cup_race_check(CupModel a, CupModel b, const int *ids, long prompt, long n, long rounds);
 
+/* What takes memory and stands nowhere in the bytes has at most so many numbers: a table of sines, and a cache. */
+#define ARTEFACT_MOST_NUMBERS (1 << 24)
+
 /* ---- artefact.c: floats as bytes, least byte first --------------------------------------------------- */
 
 void artefact_put_float(unsigned char *out, float x); /* 4 bytes */

@@ -23,10 +23,10 @@ struct Dataset {
     void (*destroy)(Dataset *d);
 };
 /* Rows of x (N, ...) with rows of y (N, ...) or labels (N, ...); either may be NULL: a batch then has none. All are
- * borrowed, contiguous, and of N rows, else it fails. */
+ * borrowed, contiguous, and of N rows, else it fails. Owned: free it by dataset_free. */
 Dataset *tensor_dataset_new(Tensor *x, OR_NULL Tensor *y, OR_NULL IntTensor *labels);
 /* Window i of a text: ids[i .. i+T) with the next tokens ids[i+1 .. i+T+1) as labels, T = context >= 1. The tokens,
- * more than T, are borrowed. */
+ * more than T, are borrowed. Owned: free it by dataset_free. */
 Dataset *text_dataset_new(const int *tokens, long n_tokens, long context);
 void dataset_free(OR_NULL Dataset *d); /* not what it borrows; NULL is fine */
 
@@ -41,7 +41,7 @@ typedef struct {
     long *order;   /* all examples, in the order of this epoch */
 } DataLoader;
 /* shuffle: each epoch in another order; drop_last: without the rest that fills no batch. Fails on an empty dataset
- * and where no batch could be made. Owned: loader_free it before the dataset. */
+ * and where no batch could be made. Owned: free it by loader_free before the dataset. */
 DataLoader *loader_new(Dataset *d, long batch_size, bool shuffle, bool drop_last, uint64_t seed);
 long loader_batches(const DataLoader *l); /* per epoch */
 /* The next batch; false at the end of an epoch, after which the next call starts a new one. */
@@ -67,7 +67,7 @@ typedef struct {
     long size;           /* V */
     uint32_t *character; /* code point of each token, ascending */
 } CharTokenizer;
-/* Owned: char_tokenizer_free it. NULL: an empty text (utf8 may then be NULL), a zero byte or invalid UTF-8;
+/* Owned: free it by char_tokenizer_free. NULL: an empty text (utf8 may then be NULL), a zero byte or invalid UTF-8;
  * kindling_error() names the offset. */
 CharTokenizer *char_tokenizer_new(OR_NULL const char *utf8, size_t bytes);
 CharTokenizer *char_tokenizer_from(const char *alphabet); /* the same, from a string */
@@ -75,9 +75,9 @@ void char_tokenizer_free(OR_NULL CharTokenizer *t);       /* NULL is fine */
 /* Number of tokens written to ids (the caller's, at least `bytes` long; utf8 NULL: no bytes); -1: invalid
  * UTF-8 or a character that is not in the vocabulary, named in kindling_error(). */
 long char_encode(const CharTokenizer *t, OR_NULL const char *utf8, size_t bytes, int *ids);
-/* UTF-8 text, terminated; owned_free it. An id outside of the vocabulary fails, with its position. */
+/* UTF-8 text, terminated. Owned: free it by owned_free. An id outside of the vocabulary fails, with its position. */
 char *char_decode(const CharTokenizer *t, const int *ids, long n);
-char *char_tokenizer_alphabet(const CharTokenizer *t); /* for checkpoints; owned_free it */
+char *char_tokenizer_alphabet(const CharTokenizer *t); /* all characters, for checkpoints */
 
 #pragma GCC visibility pop
 #endif

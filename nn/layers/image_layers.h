@@ -25,13 +25,15 @@ typedef struct {
     Rng *init;    /* borrowed while it is made: starting values */
     long in, out; /* channels (never 0, and last, as Window's kernel is) */
 } Conv2dOptions;
-/* Weight and bias start as U(-1/sqrt(n), 1/sqrt(n)), n = in / groups KH KW, as in torch. */
+/* Weight and bias start as U(-1/sqrt(n), 1/sqrt(n)), n = in / groups KH KW, as in torch.
+ * Owned: free it by module_free. */
 Conv2d *conv2d_new(Conv2dOptions options);
 Tensor *conv2d_forward(Conv2d *l, Tensor *x); /* (B, in, H, W) -> (B, out, Ho, Wo) */
 
 /* ---- pool_layer.c, flatten_layer.c: layers without weights ---------------------------------------- */
 
-/* One number for each window, (B, C, H, W) -> (B, C, Ho, Wo). The stride is the kernel where it is left out. */
+/* One number for each window, (B, C, H, W) -> (B, C, Ho, Wo). The stride is the kernel where it is left out.
+ * Owned: free it by module_free. */
 Module *max_pool2d_new(Window window);                     /* tensor_max_pool2d */
 Module *avg_pool2d_new(Window window, bool count_padding); /* tensor_avg_pool2d */
 Module *flatten_new(void); /* (B, ...) -> (B, numbers of one example): tensor_flatten from axis 1 */
@@ -45,6 +47,7 @@ typedef struct {
     Tensor *running_mean, *running_var; /* (C): saved buffers, 0 and 1 */
     real momentum, eps;
 } BatchNorm2d;
+/* Owned: free it by module_free. */
 BatchNorm2d *batch_norm2d_new(long channels); /* C >= 1, momentum 0.1, eps 1e-5 */
 /* (B, C, H, W), of x's shape. While training by the batch's mean and variance, and the running ones move. */
 Tensor *batch_norm2d_forward(BatchNorm2d *n, Tensor *x);

@@ -28,7 +28,8 @@ typedef struct {
     Tensor *weight; /* (in, out) */
     Tensor *bias;   /* (out) or NULL */
 } Linear;
-/* y = x W + b, or x W without bias; both start as U(-1/sqrt(in), 1/sqrt(in)), as in torch. */
+/* y = x W + b, or x W without bias; both start as U(-1/sqrt(in), 1/sqrt(in)), as in torch.
+ * Owned: free it by module_free. */
 Linear *linear_new(long in, long out, bool bias, Rng *rng);
 Tensor *linear_forward(Linear *l, Tensor *x); /* (..., in) -> (..., out) */
 
@@ -39,9 +40,10 @@ typedef struct {
     bool padded;    /* there is an id whose row gets no gradient: */
     int padding;
 } Embedding;
+/* Owned: free it by module_free. */
 Embedding *embedding_new(long vocabulary, long channels, Rng *rng); /* N(0, 1) as torch */
 /* With an id that only fills up short sequences (negative: from the end): its row is 0, and gets no
- * gradient, so it stays 0. torch's padding_idx. */
+ * gradient, so it stays 0. torch's padding_idx. Owned: free it by module_free. */
 Embedding *embedding_padded_new(long vocabulary, long channels, long padding, Rng *rng);
 /* (...) -> (..., C); ids are kept by pointer until backward (tensor_embedding). */
 Tensor *embedding_forward(Embedding *e, const IntTensor *ids);
@@ -52,6 +54,7 @@ typedef struct {
     Tensor *weight, *bias; /* (C): gamma = 1, beta = 0 */
     real eps;
 } LayerNorm;
+/* Owned: free it by module_free. */
 LayerNorm *layer_norm_new(long channels);            /* C >= 1, eps 1e-5 */
 Tensor *layer_norm_forward(LayerNorm *n, Tensor *x); /* (..., C), of x's shape */
 
@@ -61,13 +64,14 @@ typedef struct {
     real p;
     Rng *rng; /* borrowed: the stream the masks are drawn from */
 } Dropout;
-/* p in [0, 1). rng is kept, and must outlive the layer; NULL will do for p = 0. */
+/* p in [0, 1). rng is kept, and must outlive the layer; NULL will do for p = 0. Owned: free it by module_free. */
 Dropout *dropout_new(real p, OR_NULL Rng *rng);
 Tensor *dropout_forward(Dropout *d, Tensor *x); /* of x's shape; x itself unless training */
 
 /* ---- activation_layers.c, sequential.c, mlp.c: layers in a row ---------------------------- */
 
-/* Activations as modules, without parameters: tensor_relu, tensor_leaky_relu ... of x. */
+/* Activations as modules, without parameters: tensor_relu, tensor_leaky_relu ... of x. Owned: free it by
+ * module_free. */
 Module *relu_new(void);
 Module *leaky_relu_new(real slope);
 Module *sigmoid_new(void);
@@ -78,15 +82,18 @@ Module *softmax_new(int axis);
 
 /* The output of each layer is the input of the next; of none, x itself. The layers are owned by the Sequential from
  * here on. One that is NULL, there twice, or takes more than one tensor fails.
- *     sequential_new(LAYERS(&linear_new(2, 16, true, &rng)->module, relu_new())) */
+ *     sequential_new(LAYERS(&linear_new(2, 16, true, &rng)->module, relu_new()))
+ * Owned: free it by module_free. */
 Module *sequential_new(int n, Module *const layers[]);
 #define LAYERS(...) (int)KINDLING_COUNT(Module *, __VA_ARGS__), KINDLING_LIST(Module *, __VA_ARGS__)
 
 /* Which activation stands between the layers of an mlp. */
 typedef enum { ACT_RELU, ACT_GELU, ACT_TANH, ACT_SIGMOID, ACT_SILU } Activation;
-Module *activation_new(Activation activation); /* relu_new() for ACT_RELU, and so on */
+/* relu_new() for ACT_RELU, and so on. Owned: free it by module_free. */
+Module *activation_new(Activation activation);
 /* Linear layers of the given widths, at least 2, with an activation between, and none at the end.
- *     mlp_new(SHAPE(2, 16, 1), ACT_TANH, &rng) */
+ *     mlp_new(SHAPE(2, 16, 1), ACT_TANH, &rng)
+ * Owned: free it by module_free. */
 Module *mlp_new(int n_widths, const long *widths, Activation activation, Rng *rng);
 
 #pragma GCC visibility pop

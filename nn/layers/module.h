@@ -71,8 +71,9 @@ typedef struct {
     char **name;
     long buffers, after_buffers; /* in module_state: [buffers, after_buffers) are no parameters */
 } ParameterList;
-ParameterList *parameters_of(Module *m); /* owned, as it is now: end it with parameters_free */
-ParameterList *parameters_new(void);     /* an empty list, to train a few parameters only */
+/* Owned: free it by parameters_free. All of m and of what is below it, as it is now; or an empty one. */
+ParameterList *parameters_of(Module *m);
+ParameterList *parameters_new(void); /* an empty list, to train a few parameters only */
 /* The name is copied, the tensor is not; a name that is taken fails. */
 void parameters_add(ParameterList *list, const char *name, Tensor *t);
 void parameters_free(OR_NULL ParameterList *list); /* the list, not the tensors; NULL is fine */
@@ -91,8 +92,8 @@ typedef enum {
 /* A new owned tensor of zeros that gets no gradient: a running mean, a fixed table. No optimizer sees
  * it, parameters_of does not list it, and module_free ends it. As torch's register_buffer. */
 Tensor *module_buffer(Module *m, const char *name, BufferKind kind, int ndim, const long *shape);
-/* All that files keep of a module: its parameters, then its saved buffers. torch's state_dict;
- * parameters_free it. */
+/* All that files keep of a module: its parameters, then its saved buffers. torch's state_dict.
+ * Owned: free it by parameters_free. */
 ParameterList *module_state(Module *m);
 
 #pragma GCC visibility pop

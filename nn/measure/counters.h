@@ -30,7 +30,8 @@ typedef struct {
     int64_t value; /* 0 where it is not available: look there first */
 } Counter;
 
-typedef struct CounterSet CounterSet;      /* owned: counters_free */
+typedef struct CounterSet CounterSet;
+/* Owned: free it by counters_free. */
 CounterSet *counters_new(void);            /* those that can be opened here */
 void counters_free(OR_NULL CounterSet *s); /* and closes them */
 void counters_start(CounterSet *s);        /* from now on they count */

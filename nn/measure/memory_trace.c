@@ -3,6 +3,7 @@
  * It watches as KINDLING_CHECK does: when an operation has made its result, and before and after each turn. What differs
  * from the last time is an event. A walk has a scope of its own for gradients: its bytes are added.
  */
+#include <stdlib.h>
 #include <string.h>
 #include "trace.h"
 #include "core.h"
@@ -10,7 +11,7 @@
 
 typedef struct {
     bool on;
-    const Scope *scope;
+    Scope *scope;
     long n, capacity, held;
     MemoryEvent *events;
 } Recording;
@@ -24,11 +25,10 @@ static void note(const char *what)
         return;
     if (at.n == at.capacity) {
         long capacity = at.capacity > 0 ? 2 * at.capacity : 256;
-        MemoryEvent *more = owned_alloc((size_t)capacity * sizeof *more);
-        if (at.n > 0)
-            memcpy(more, at.events, (size_t)at.n * sizeof *more);
-        owned_free(at.events);
-        at.events = more;
+        MemoryEvent *more = realloc(at.events, (size_t)capacity * sizeof *more);
+        if (more == NULL)
+            fail("out of memory: %ld events of a memory_trace", capacity);
+        at.events = more; /* not owned_alloc: a constructor that fails would take it back */
         at.capacity = capacity;
     }
     at.events[at.n++] = (MemoryEvent){.what = what, .bytes = held - at.held};
@@ -59,11 +59,21 @@ static Observer *observer(void)
     return &watch;
 }
 
+/* The scope ends before memory_trace_stop, after a failure above all: nobody can ask for the events any more. */
+static void give_up(void *what)
+{
+    (void)what;
+    observer_remove(observer());
+    free(at.events);
+    at = (Recording){.on = false};
+}
+
 void memory_trace_start(void)
 {
     if (at.on)
         fail("memory_trace_start: a trace is under way. hint: memory_trace_stop ends it");
     at = (Recording){.on = true, .scope = scope_current()};
+    scope_on_end(scope_current(), give_up, NULL);
     at.held = (long)scope_bytes(at.scope);
     observer_add(observer());
 }
@@ -72,13 +82,12 @@ const MemoryEvent *memory_trace_stop(long *count)
 {
     if (!at.on)
         fail("memory_trace_stop: no trace is under way. hint: memory_trace_start begins one");
-    observer_remove(observer());
     note("the end");
     MemoryEvent *events = scope_alloc(scope_current(), (size_t)(at.n + 1) * sizeof *events);
     if (at.n > 0)
         memcpy(events, at.events, (size_t)at.n * sizeof *events);
     *count = at.n;
-    owned_free(at.events);
-    at = (Recording){.on = false};
+    scope_on_end(at.scope, NULL, NULL);
+    give_up(NULL);
     return events;
 }

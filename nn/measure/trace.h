@@ -41,7 +41,8 @@ long peak_bytes(const MemoryEvent *events, long n);
 
 /* ---- trace.c: spans as they happen ------------------------------------------------------------------------ */
 
-typedef struct Trace Trace;        /* owned: trace_free */
+typedef struct Trace Trace;
+/* Owned: free it by trace_free. */
 Trace *trace_new(Clock clock);     /* without a span yet; its times are those of the clock */
 void trace_free(OR_NULL Trace *t); /* its spans with it */
 /* A span from here to its trace_end, inside of the innermost open one. The name is copied. */
@@ -64,7 +65,7 @@ void trace_folded(FILE *stream, const Span *spans, long n);
 
 /* From memory_trace_start on, each operation that takes or gives back memory of the innermost open scope, and each turn
  * of a walk back, becomes an event; this thread only. stop returns them: they live in the scope that is then open. One at
- * a time: a second start fails, and a stop without one. */
+ * a time: a second start fails, and a stop without one. When that scope closes, the trace ends with it. */
 void memory_trace_start(void);
 const MemoryEvent *memory_trace_stop(long *count);
 

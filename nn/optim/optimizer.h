@@ -42,13 +42,14 @@ typedef struct {
     bool nesterov;            /* SGD with momentum: a look ahead (Sutskever et al. 2013) */
     bool amsgrad; /* Adam, AdamW: by the largest mean of squares so far (Reddi et al. 2018) */
 } OptimizerOptions;
-/* w -= lr buf, with buf = momentum buf + g + decay w (PyTorch's form). An optimizer is owned: optimizer_free it,
- * before the list and the module, which it borrows.
+/* w -= lr buf, with buf = momentum buf + g + decay w (PyTorch's form). Owned: free it by optimizer_free, before
+ * the list and the module, which it borrows.
  *     Optimizer *o = sgd_new(parameters, (OptimizerOptions){.lr = 0.1, .momentum = 0.9}); */
 Optimizer *sgd_new(const ParameterList *parameters, OptimizerOptions options);
 /* w -= lr m' / (sqrt(v') + eps), m and v the running means of g and g^2, corrected for their start (module
  * 07). Adam: Kingma and Ba 2014. AdamW: Loshchilov and Hutter 2017. Each parameter's moments are corrected by
- * its own count of steps, as in PyTorch: one that is unfrozen late begins with its first step. */
+ * its own count of steps, as in PyTorch: one that is unfrozen late begins with its first step.
+ * Owned: free it by optimizer_free. */
 Optimizer *adam_new(const ParameterList *parameters, OptimizerOptions options);
 Optimizer *adamw_new(const ParameterList *parameters, OptimizerOptions options);
 /* A parameter group, as torch's list of them: what is in members, all of it in the optimizer's own list, is updated
@@ -63,7 +64,8 @@ void optimizer_step(Optimizer *o);
 void optimizer_zero_grad(Optimizer *o);    /* tensor_zero_grad of every parameter */
 void optimizer_free(OR_NULL Optimizer *o); /* not its parameters; NULL is fine */
 
-/* To write another one: its kind, its update, then one tensor of zeros per parameter and moment. */
+/* To write another one: its kind, its update, then one tensor of zeros per parameter and moment.
+ * Owned: free it by optimizer_free. */
 Optimizer *optimizer_new(const char *kind, void (*update)(Optimizer *o, long i),
                          const ParameterList *parameters, OptimizerOptions options);
 void optimizer_add_state(Optimizer *o, const char *name); /* the name is not copied */

@@ -39,7 +39,7 @@ typedef struct {
     struct BpeTables *tables; /* from pairs to ranks, from bytes to tokens */
 } Bpe;
 
-/* 256 tokens, token i for byte i, and no merge yet. Owned, as all that gives a Bpe *. */
+/* 256 tokens, token i for byte i, and no merge yet. Owned: free it by bpe_free. */
 Bpe *bpe_new(void);
 void bpe_free(OR_NULL Bpe *b); /* NULL is fine */
 /* One token more, one merge more of two tokens that b has, else it fails, one special token more; all are copied.
@@ -85,7 +85,7 @@ BpePair bpe_best_pair(const BpePairCount *counts, long n, const Bpe *b);
 /* Replaces pair by merged, from the left, in place: (a, a, a) becomes (aa, a). Returns the new length. */
 long bpe_merge(int *ids, long n, BpePair pair, int merged);
 /* Learns merges from a text until there are `vocabulary` tokens, or no pair is left. vocabulary >= 256. text
- * NULL: no bytes. By hand in module 10. */
+ * NULL: no bytes. By hand in module 10. Owned: free it by bpe_free. */
 Bpe *bpe_train(OR_NULL const char *text, size_t bytes, long vocabulary);
 
 /* ---- bpe_encode_piece.c, bpe_encode_text.c, bpe_encode.c, bpe_decode.c: there and back ------- */
@@ -110,20 +110,24 @@ int bpe_character_byte(uint32_t character);
 
 /* GPT-2's vocab.bpe, called merges.txt elsewhere: a line "#version...", then two tokens a line, the first
  * rank first. Token ids: bytes in the order of their characters, merges, <|endoftext|>. NULL and
- * kindling_error(). */
+ * kindling_error(). Owned: free it by bpe_free. */
 Bpe *bpe_from_merges(const char *text, size_t bytes);
-/* tiktoken's files: base64 of the token's bytes, a space, its rank. The merges are found again from the ranks. */
+/* tiktoken's files: base64 of the token's bytes, a space, its rank. The merges are found again from the ranks.
+ * Owned: free it by bpe_free. */
 Bpe *bpe_from_tiktoken(const char *text, size_t bytes, BpeSplit split);
 /* HuggingFace's tokenizer.json, of a byte-level BPE model. Keys that change the ids and are not obeyed are refused by
- * name (dropout, end_of_word_suffix, use_regex ...), unknown ones told on stderr. */
+ * name (dropout, end_of_word_suffix, use_regex ...), unknown ones told on stderr.
+ * Owned: free it by bpe_free. */
 Bpe *bpe_from_json(const char *text, size_t bytes);
-/* The vocabulary without its special tokens as a .tiktoken text, 0-terminated; owned_free it. */
+/* The vocabulary without its special tokens as a .tiktoken text, 0-terminated. Owned: free it by
+ * owned_free. */
 char *bpe_text(const Bpe *b);
 /* Reads a file of one of these kinds, told apart by what is in it, or a folder that holds one: tokenizer.json,
  * vocab.bpe or merges.txt. A vocab.json (encoder.json) beside vocab.bpe or merges.txt says the ids, and which tokens
  * are special: those that no merge makes; added_tokens.json has more of these. What a .tiktoken file does not say, how
  * text was cut, is taken from its name (cl100k, r50k, p50k, gpt2), else from its tokens; o200k is refused. Post-
- * processors, which put tokens around a text, are told on stderr and not obeyed. NULL and kindling_error(). */
+ * processors, which put tokens around a text, are told on stderr and not obeyed. NULL and kindling_error().
+ * Owned: free it by bpe_free. */
 Bpe *bpe_load(const char *path);
 
 #pragma GCC visibility pop

@@ -1,5 +1,6 @@
 /* file.c - reading files: those whose length must be known, and whatever a path may name. */
 #include "file.h"
+#include "engine.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,6 +33,17 @@ FILE *file_open(const char *path, long *size)
         kindling_set_error("%s: cannot open: %s", path, strerror(errno));
     *size = (long)about.st_size;
     return stream;
+}
+
+bool file_is_foreign(FILE *stream, const char *path, const char *expected)
+{
+    char first[64];
+    rewind(stream);
+    const char *is = foreign_format(first, fread(first, 1, sizeof first, stream));
+    if (is == NULL || strcmp(is, expected) == 0)
+        return false;
+    kindling_set_error("%s: expected %s, found %s", path, expected, is);
+    return true;
 }
 
 const char *file_why(void)

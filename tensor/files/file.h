@@ -16,6 +16,9 @@
 /* Opens a regular file for reading and tells its length. NULL and kindling_error(): a directory, a
  * pipe, or nothing there. */
 FILE *file_open(const char *path, long *size);
+/* Says of a file that is none of "a safetensors file", "an array of NumPy (.npy)", ... what it is instead, in
+ * kindling_error(), and is true; false: its first bytes are nothing that is known. */
+bool file_is_foreign(FILE *stream, const char *path, const char *expected);
 /* Why a read failed that set errno to 0 before it began. */
 const char *file_why(void);
 /* "file", "directory", "pipe or device" */

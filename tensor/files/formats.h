@@ -8,7 +8,7 @@
 
 /* ---- npy.c: NumPy's .npy files -------------------------------------------------------------- */
 
-/* Little-endian f2 f4 f8, i1 to i8, u1 to u8, b1, C or Fortran order -> contiguous tensor in the current
+/* Little-endian ('<', or '=' on a machine that is) f2 f4 f8, i1 to i8, u1 to u8, b1, C or Fortran order -> contiguous tensor in the current
  * scope; NULL and kindling_error() on a file that is missing, damaged or of another type. Source: NumPy NEP
  * 1. */
 Tensor *npy_load(const char *path);
@@ -24,9 +24,11 @@ typedef struct SafeTensors SafeTensors;
 typedef struct {
     const char *key, *value; /* UTF-8; the file's "__metadata__" */
 } MetadataEntry;
-SafeTensors *safetensors_open(const char *path);   /* owned; NULL and kindling_error() */
+/* Owned: free it by safetensors_close. NULL and kindling_error(): no such file, or of another kind, which is then named. */
+SafeTensors *safetensors_open(const char *path);
 void safetensors_close(OR_NULL SafeTensors *file); /* ends its names and metadata; NULL is fine */
 long safetensors_count(const SafeTensors *file);   /* of tensors */
+long safetensors_bytes(const SafeTensors *file);   /* of the whole file */
 /* The names in order, i from 0 to count - 1, else it fails. */
 const char *safetensors_name(const SafeTensors *file, long i);
 /* A copy in the current scope; NULL and kindling_error(): no such name, or the file ends. */
@@ -54,8 +56,8 @@ void *safetensors_read_raw(SafeTensors *file, const char *name, const char *dtyp
 
 /* ---- file.c: whole files ------------------------------------------------------------------- */
 
-/* A whole file with a 0 byte behind it; owned_free it. NULL and kindling_error(). */
-char *kindling_read_file(const char *path, size_t *size);
+/* A whole file with a 0 byte behind it. Owned: free it by owned_free. NULL and kindling_error(). */
+char *kindling_read_file(const char *path, OR_NULL size_t *size);
 
 #pragma GCC visibility pop
 #endif

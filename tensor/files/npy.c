@@ -81,7 +81,16 @@ static bool read_size(Source *s, long *size)
         value = value * 10 + digit;
     }
     *size = value;
-    return s->at > begin || wrong(s, "a size");
+    bool any = s->at > begin;
+    s->at += any && s->text[s->at] == 'L'; /* Python 2 wrote so: (2L, 3L) */
+    return any || wrong(s, "a size");
+}
+
+/* '=' is the order of the machine that reads, as NumPy has it. */
+static bool is_little_endian(void)
+{
+    const uint16_t one = 1;
+    return *(const unsigned char *)&one == 1;
 }
 
 static bool read_descr(Source *s, NpyHeader *h)
@@ -91,11 +100,12 @@ static bool read_descr(Source *s, NpyHeader *h)
     char text[8];
     if (!read_string(s, text, sizeof text))
         return false;
-    h->format = text[0] != '\0' && strchr("<>|", text[0]) ? number_format_numpy(text + 1) : NULL;
-    if (h->format != NULL && (text[0] == '<' || h->format->bytes == 1))
+    h->format = text[0] != '\0' && strchr("<>|=", text[0]) ? number_format_numpy(text + 1) : NULL;
+    bool little = text[0] == '<' || (text[0] == '=' && is_little_endian());
+    if (h->format != NULL && (little || h->format->bytes == 1))
         return true;
     s->at = begin;
-    if (h->format != NULL && text[0] == '>')
+    if (h->format != NULL && text[0] != '|')
         return wrong(s, "little-endian numbers, '<'; these are big-endian, '>'. hint: "
                         "a.astype('<f4') in NumPy");
     return wrong(s, "f2 f4 f8 i1 i2 i4 i8 u1 u2 u4 u8 or b1");
@@ -178,6 +188,8 @@ static bool read_preamble(Source *s, FILE *stream)
     unsigned char p[12];
     size_t have = fread(p, 1, 8, stream);
     if (have < 8 || memcmp(p, "\x93NUMPY", 6) != 0 || p[6] < 1 || p[6] > 3 || p[7] != 0) {
+        if (file_is_foreign(stream, s->path, "an array of NumPy (.npy)"))
+            return false;
         kindling_set_error("%s: byte 0: expected \\x93NUMPY and version 1.0, 2.0 or 3.0 of .npy",
                            s->path);
         return false;

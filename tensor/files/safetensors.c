@@ -37,6 +37,8 @@ static bool read_header(SafeTensors *file)
     for (int i = 0; i < 8; i++)
         length |= (uint64_t)bytes[i] << 8 * i;
     if (have < 8 || length > (uint64_t)(file->size - 8)) {
+        if (file_is_foreign(file->stream, file->path, "a safetensors file"))
+            return false;
         kindling_set_error("%s: byte 0: expected 8 bytes with the length of a header that ends "
                            "before byte %ld",
                            file->path, file->size);
@@ -149,6 +151,11 @@ void safetensors_close(SafeTensors *file)
 }
 
 /* ---- what is in it -------------------------------------------------------------------------- */
+
+long safetensors_bytes(const SafeTensors *file)
+{
+    return file->size;
+}
 
 long safetensors_count(const SafeTensors *file)
 {

@@ -32,6 +32,8 @@ struct Scope {
     Scope *lender; /* of a swept scope: whose memory it hands out */
     Young *young;  /* the newest first */
     ScopeSettings settings;
+    void (*ended)(void *what);  /* scope_on_end; NULL: nobody asks */
+    void *ended_what;
     void (*failed)(void *what); /* scope_on_failure; NULL: a failure leaves it open */
     void *what;
 };

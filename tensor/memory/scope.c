@@ -62,8 +62,23 @@ static void release_chunks(Scope *scope)
     scope->capacity = scope->bytes = 0;
 }
 
+void scope_on_end(Scope *scope, void (*ended)(void *what), void *what)
+{
+    scope->ended = ended;
+    scope->ended_what = what;
+}
+
+static void tell_end(Scope *scope)
+{
+    void (*ended)(void *what) = scope->ended;
+    scope->ended = NULL;
+    if (ended != NULL)
+        ended(scope->ended_what);
+}
+
 static void end_scope(Scope *scope)
 {
+    tell_end(scope);
     release_chunks(scope);
     scope->parent = spare;
     spare = scope;
@@ -74,6 +89,7 @@ void scope_detach(Scope *scope)
     if (scope == NULL || scope != top || scope == &root || scope->lender != NULL)
         fail("scope_detach: this is not the innermost scope of this thread. hint: detach what "
              "scope_open returned, after the scopes opened in it are closed");
+    tell_end(scope);
     top = scope->parent;
     scope->parent = scope;
 }
@@ -250,6 +266,7 @@ void kindling_release_thread(void)
 {
     while (top != NULL && top != &root)
         scope_close(top);
+    tell_end(&root);
     release_chunks(&root);
     chunk_free_cache();
     while (spare != NULL) {

@@ -18,6 +18,7 @@ static const GptOptions small = {.vocabulary = 3,
                                  .embed_dim = 4,
                                  .num_heads = 2,
                                  .num_layers = 2,
+                                 .causal = true,
                                  .dropout = (real)0.1};
 static const OptimizerOptions slow = {.lr = 0.1, .momentum = 0.9};
 
@@ -170,6 +171,44 @@ static bool load_gpt2(void)
     return g != NULL;
 }
 
+static const unsigned char *artefact; /* of the small model */
+static size_t artefact_bytes;
+
+static bool make_artefact(void)
+{
+    size_t bytes;
+    owned_free(artefact_of(model, &bytes));
+    return true;
+}
+
+static bool read_artefact(void)
+{
+    Gpt *g = artefact_model(artefact, artefact_bytes);
+    module_free(g != NULL ? &g->module : NULL);
+    return g != NULL;
+}
+
+static bool open_entry(void)
+{
+    Entry *e = entry_open(artefact, artefact_bytes);
+    if (e != NULL)
+        entry_close(e);
+    return e != NULL;
+}
+
+static bool load_codes(void)
+{
+    QuantizedGpt *q = quantized_gpt_load(scratch("codes.safetensors"));
+    module_free(q != NULL ? &q->module : NULL);
+    return q != NULL;
+}
+
+static bool open_ranks(void)
+{
+    ranks_close(ranks_one(), true);
+    return true;
+}
+
 static bool open_weights(void)
 {
     SafeTensors *file = safetensors_open(path());
@@ -302,6 +341,10 @@ static void fixtures_make(void)
     adam = adam_new(parameters, slow);
     x = tensor_keep(tensor_ones(SHAPE(5, 2)));
     rows = tensor_dataset_new(x, NULL, NULL);
+    artefact = artefact_of(model, &artefact_bytes);
+    QuantizedGpt *codes = quantized_gpt_new(model, (QuantScheme){8, PER_COLUMN});
+    assert_int_equal(quantized_gpt_save(codes, scratch("codes.safetensors")), 0);
+    module_free(&codes->module);
     CheckpointState state = {.n_rng = 1, .rng = {&rng}};
     assert_int_equal(module_save(&model->module, path()), 0);
     assert_int_equal(module_save(&model->module, scratch("b.safetensors")), 0);
@@ -311,6 +354,7 @@ static void fixtures_make(void)
 static void fixtures_free(void)
 {
     bpe_free(shared);
+    owned_free((void *)artefact);
     owned_free((void *)ranks);
     owned_free((void *)merges);
     owned_free((void *)json);
@@ -336,7 +380,9 @@ static void test_out_of_memory_in_every_constructor(void **state)
                {load_checkpoint, 10}, {save_and_load_weights, 10},
                {make_training, 100},  {make_bpe, 20},
                {read_bpe, 30},        {encode_text, 5},
-               {load_gpt2, 30}};
+               {load_gpt2, 30},       {make_artefact, 3},
+               {read_artefact, 60},   {open_entry, 60},
+               {load_codes, 60},      {open_ranks, 1}};
     fixtures_make();
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         torture(all[i].make, fail_after, all[i].least);

@@ -35,6 +35,17 @@ static void test_every_public_function_notes_its_line(void **state)
     test_free(many);
 }
 
+/* Who frees it is said of all that a function gives, and a constructor gives back what it took: owned.py */
+static void test_what_is_owned_says_who_frees_it(void **state)
+{
+    (void)state;
+    if (access("tests/system/owned.py", R_OK) != 0 || system("python3 -c 0 2> /dev/null") != 0)
+        skip();
+    char *wrong = output_of("python3 tests/system/owned.py || true");
+    assert_string_equal(wrong, "\n");
+    test_free(wrong);
+}
+
 static void test_failures_name_the_callers_line(void **state)
 {
     (void)state;
@@ -140,6 +151,7 @@ static void test_the_version_is_one(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        UNIT_TEST(test_what_is_owned_says_who_frees_it),
         UNIT_TEST(test_every_public_function_notes_its_line),
         UNIT_TEST(test_failures_name_the_callers_line),
         UNIT_TEST(test_a_call_in_an_argument_is_not_blamed),

@@ -36,6 +36,35 @@ static void test_operations(void **state)
                         tensor_masked_fill(x, NULL, 0));
 }
 
+/* Numbers and bytes: NULL is for none of them, and a result must have its place. */
+static void test_null_with_a_length(void **state)
+{
+    (void)state;
+    Bpe *b = bpe_new();
+    int ids[4];
+    assert_null_is_told("char_tokenizer_new: argument 1, utf8, is NULL",
+                        char_tokenizer_new(NULL, 3));
+    assert_null(char_tokenizer_new(NULL, 0)); /* an empty text, which is told otherwise */
+    assert_null_is_told("bpe_encode: argument 2, text, is NULL", bpe_encode(b, NULL, 5, ids));
+    assert_int_equal(bpe_encode(b, NULL, 0, ids), 0);
+    assert_null_is_told("bpe_train: argument 1, text, is NULL", bpe_train(NULL, 5, 300));
+    assert_null_is_told("bpe_encode: argument 4, ids, is NULL", bpe_encode(b, "a", 1, NULL));
+    assert_null_is_told("tensor_zeros: argument 2, shape, is NULL", tensor_zeros(2, NULL));
+    assert_int_equal(tensor_numel(tensor_zeros(0, NULL)), 1);
+    assert_null_is_told("tensor_from: argument 4, values, is NULL", tensor_from(SHAPE(2), 2, NULL));
+    assert_null_is_told("artefact_of: argument 2, bytes, is NULL", artefact_of(&(Gpt){0}, NULL));
+    assert_null_is_told("entry_open: argument 1, artefact, is NULL", entry_open(NULL, 44));
+    assert_null(entry_open(NULL, 0));
+    assert_null_is_told("sample_median: argument 1, x, is NULL", (void)sample_median(NULL, 3));
+    assert_null_is_told("tensor_sum: argument 3, axes, is NULL",
+                        tensor_sum(tensor_ones(SHAPE(2)), 1, NULL, false));
+    assert_null_is_told("text_dataset_new: argument 1, tokens, is NULL",
+                        text_dataset_new(NULL, 30, 4));
+    assert_null_is_told("conv2d_forward: argument 1, l, is NULL",
+                        conv2d_forward(NULL, tensor_ones(SHAPE(2))));
+    bpe_free(b);
+}
+
 static void test_layers_and_training(void **state)
 {
     (void)state;
@@ -143,13 +172,10 @@ static void test_what_may_be_null(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        UNIT_TEST(test_operations),
-        UNIT_TEST(test_layers_and_training),
-        UNIT_TEST(test_files_and_drawings),
-        UNIT_TEST(test_tokenizers),
-        UNIT_TEST(test_no_random_numbers),
-        UNIT_TEST(test_inside_a_layer),
-        UNIT_TEST(test_the_hint_is_the_last_error),
+        UNIT_TEST(test_operations),          UNIT_TEST(test_null_with_a_length),
+        UNIT_TEST(test_layers_and_training), UNIT_TEST(test_files_and_drawings),
+        UNIT_TEST(test_tokenizers),          UNIT_TEST(test_no_random_numbers),
+        UNIT_TEST(test_inside_a_layer),      UNIT_TEST(test_the_hint_is_the_last_error),
         UNIT_TEST(test_what_may_be_null),
     };
     return run_tests("system/null", tests);

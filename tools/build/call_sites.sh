@@ -9,7 +9,8 @@
 #
 # Public is what stands between "visibility push" and "visibility pop", each declaration from the first column
 # on. Where an argument is the address of a struct or of a text and does not say OR_NULL, the wrapper looks
-# at it first, and at each of n tensors. What takes any number of arguments cannot be wrapped: f gets a
+# at it first, and at each of n tensors; of numbers and of bytes there may be none, at NULL, where their length, an
+# argument beside them, is 0. What takes any number of arguments cannot be wrapped: f gets a
 # macro that calls the library's f_at(file, line, ...), where there is one.
 set -eu
 prefix=kindling_at_
@@ -58,8 +59,29 @@ function name_of(parameter) { # "Tensor *const in[]": in; "Tensor *(*f)(Tensor *
     sub(/\[.*/, "", parameter)
     return match(parameter, /[A-Za-z_0-9]+$/) ? substr(parameter, RSTART) : ""
 }
-function must_be_there(parameter) { return parameter ~ /^(const )?([A-Z][A-Za-z]*|char) \*[a-z_0-9]+$/ }
-function declared(text,    name, result, list, n, i, c, depth, one, names, checks, given) {
+function must_be_there(parameter) { return parameter ~ /^(const )?([A-Z][A-Za-z0-9]*|char) \*[a-z_0-9]+$/ }
+function points(parameter) { # to numbers, text or structs: "const real *x", "long *count", "const int ids[]"
+    sub(/^OR_NULL /, "", parameter)
+    return parameter ~ /^(const )?[A-Za-z_0-9 ]+( \*(const )?|\*const \*)[a-z_0-9]+(\[\])?$/ || parameter ~ /^(const )?[A-Za-z_0-9 ]+ [a-z_0-9]+\[\]$/
+}
+function length_at(k) { return k >= 1 && k <= n && P[k] ~ /^(int|long|size_t) (ndim|n[a-z]?|n_[a-z]+|[a-z]*bytes|count|room|keep)$/ ? name_of(P[k]) : "" }
+# How many things parameter k points to: the number in front of it, or behind a text; else n. "": nobody says.
+function length_of(k,    i) {
+    if (P[k] ~ /(char|void) \*/ && length_at(k + 1) != "") return length_at(k + 1)
+    if (P[k] ~ /void \*/) return ""
+    if (length_at(k - 1) != "") return length_at(k - 1)
+    for (i = 1; i <= n; i++) if (P[i] ~ /^(int|long|size_t) (n|count|ndim)$/) return name_of(P[i])
+    return length_at(k + 1)
+}
+# NULL is told where there is something to point to. A result must have its place; a context may be nothing.
+function null_check(k,    many) {
+    if (!points(P[k]) || must_be_there(P[k])) return ""
+    many = length_of(k)
+    if (P[k] ~ /^OR_NULL/ && !(P[k] ~ /char \*/ && many != "" && many == length_at(k + 1))) return ""
+    if (many == "" && P[k] ~ /void \*|\[\]$|\*\*|\*const \*/) return ""
+    return sprintf("    if (%s%s == NULL)\n        kindling_fail_null(\"%s\", %d, \"%s\");\n", many == "" ? "" : many " > 0 && ", name_of(P[k]), called, k, name_of(P[k]))
+}
+function declared(text,    name, result, list, i, c, depth, one, names, checks, given) {
     sub(/__attribute__ *\(\(.*\)\) */, "", text); text = trim(text)
     if (text ~ /^(typedef|extern|struct|enum|union)[ {]/ || !match(text, /[a-z][a-z_0-9]*\(/)) return
     name = substr(text, RSTART, RLENGTH - 1); result = substr(text, 1, RSTART - 1)
@@ -74,7 +96,7 @@ function declared(text,    name, result, list, n, i, c, depth, one, names, check
         c = i <= length(list) ? substr(list, i, 1) : ","
         depth += (c == "(") - (c == ")")
         if (c != "," || depth > 0) { one = one c; continue }
-        n++; one = trim(one); given = given ", " one
+        n++; one = trim(one); P[n] = one; given = given ", " one
         names = names (n > 1 ? ", " : "") name_of(one)
         if (must_be_there(one))
             checks = checks sprintf("    if (%s == NULL)\n        kindling_fail_null(\"%s\", %d, \"%s\");\n", name_of(one), name, n, name_of(one))
@@ -82,6 +104,8 @@ function declared(text,    name, result, list, n, i, c, depth, one, names, check
             checks = checks sprintf("    for (long i_ = 0; i_ < %s; i_++)\n        if (%s[i_] == NULL)\n            kindling_fail_null(\"%s\", %d, \"one of %s\");\n", names ~ /count/ ? "count" : "n", name_of(one), name, n, name_of(one))
         one = ""
     }
+    called = name
+    for (i = 1; i <= n; i++) checks = checks null_check(i)
     printf "\nstatic inline %s%s%s(const char *file_, int line_%s)\n{\n", result, prefix, name, given
     if (prefix ~ /in_/) printf "    KINDLING_NOTE;\n    %s%s(%s);\n}\n", result ~ /^void $/ ? "" : "return ", name, names
     else {

@@ -1,4 +1,6 @@
 /* test_quantized_gpt.c - a GPT of codes beside the GPT it was made of: logits, pieces of a text, files. */
+#include <sys/resource.h>
+#include <unistd.h>
 #include "scratch.h"
 #include "test.h"
 #include "text.h"
@@ -135,6 +137,33 @@ static void test_bytes_and_files(void **state)
 }
 
 /* One token after the other, nothing at all, and a model without positions. */
+/* One file at a time is enough, and what is in the way of a second one is not told as a file that is not whole. */
+static void test_one_descriptor_is_enough(void **state)
+{
+    (void)state;
+    const char *path = scratch("one.safetensors");
+    Gpt *g = model(true, true);
+    QuantizedGpt *q = quantized_gpt_new(g, scheme(1));
+    assert_int_equal(quantized_gpt_save(q, path), 0);
+    module_free(&q->module);
+    module_free(&g->module);
+    int first = dup(0);
+    close(first);
+    struct rlimit limit, before;
+    assert_int_equal(getrlimit(RLIMIT_NOFILE, &before), 0);
+    for (int more = 0; more < 2; more++) {
+        limit = (struct rlimit){(rlim_t)(first + more), before.rlim_max};
+        assert_int_equal(setrlimit(RLIMIT_NOFILE, &limit), 0);
+        q = quantized_gpt_load(path);
+        assert_int_equal(setrlimit(RLIMIT_NOFILE, &before), 0);
+        if (more == 0)
+            assert_non_null(strstr(kindling_error(), "one.safetensors: cannot open: "));
+        assert_int_equal(q != NULL, more);
+    }
+    module_free(&q->module);
+    unlink(path);
+}
+
 static void test_a_token_and_none(void **state)
 {
     (void)state;
@@ -230,6 +259,7 @@ int main(void)
                                        UNIT_TEST(test_pieces),
                                        UNIT_TEST(test_text),
                                        UNIT_TEST(test_bytes_and_files),
+                                       UNIT_TEST(test_one_descriptor_is_enough),
                                        UNIT_TEST(test_a_token_and_none),
                                        UNIT_TEST(test_metadata_that_lie),
                                        UNIT_TEST(test_refusals)};

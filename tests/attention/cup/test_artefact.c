@@ -80,6 +80,72 @@ static void test_other_bytes(void **state)
     module_free(&g->module);
 }
 
+/* 44 bytes that say what model it is, then zeros. */
+static unsigned char *with_header(const uint32_t *field, size_t bytes)
+{
+    unsigned char *artefact = owned_alloc(bytes);
+    const uint32_t all[11] = {0x5055434b, 1,        field[0], field[1], field[2],       field[3],
+                              field[4],   field[5], field[6], field[7], (uint32_t)bytes};
+    for (int i = 0; i < 44; i++)
+        artefact[i] = (unsigned char)(all[i / 4] >> 8 * (i % 4));
+    return artefact;
+}
+
+/* A header that asks for more than its bytes can pay is refused before memory is taken: positions, codes, the cache. */
+static void test_metadata_that_ask_for_too_much(void **state)
+{
+    (void)state;
+    static const uint32_t all[][8] = {/* V, context, C, heads, layers, positions, flags, tensors */
+                                      {1, 1 << 20, 600000, 1, 0, 1, 3, 2},
+                                      {1, 1 << 20, 1 << 10, 1, 0, 1, 3, 2},
+                                      {4, 8, 240, 4, 1, 2, 3, 16},
+                                      {4, 1 << 20, 64, 1, 1, 0, 3, 16}};
+    enum { BYTES = 60000 };
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        unsigned char *artefact = with_header(all[i], BYTES);
+        long before = allocation_count;
+        assert_null(artefact_model(artefact, BYTES));
+        assert_true(allocation_count - before < 3);
+        assert_non_null(strstr(kindling_error(), "a model that they could hold"));
+        owned_free(artefact);
+    }
+    for (int causal = 0; causal < 2; causal++) {
+        Gpt *g = gpt_new((GptOptions){.vocabulary = 11,
+                                      .context = causal ? 1 << 20 : 8,
+                                      .embed_dim = 16,
+                                      .num_heads = 2,
+                                      .num_layers = 1,
+                                      .causal = causal,
+                                      .tied = true,
+                                      .positions = POSITIONS_NONE,
+                                      .seed = 1});
+        size_t bytes;
+        unsigned char *artefact = artefact_of(g, &bytes);
+        Gpt *right = artefact_model(artefact, bytes);
+        assert_non_null(right); /* as a model it is fine */
+        module_free(&right->module);
+        size_t held = scope_bytes(scope_current());
+        assert_null(entry_open(artefact, bytes));
+        assert_true(scope_bytes(scope_current()) - held < 1 << 20);
+        assert_non_null(
+            strstr(kindling_error(), causal ? "expected at most 16777216" : "not causal"));
+        owned_free(artefact);
+        module_free(&g->module);
+    }
+}
+
+/* What people hand in by mistake is called by its name. */
+static void test_other_files(void **state)
+{
+    (void)state;
+    const char *html = "<!DOCTYPE html><html><head><title>404</title>                     ",
+               *zip = "PK\3\4 a file of PyTorch                                            ";
+    assert_null(artefact_model((const unsigned char *)html, strlen(html)));
+    assert_non_null(strstr(kindling_error(), "found a page of the web (HTML)"));
+    assert_null(artefact_model((const unsigned char *)zip, strlen(zip)));
+    assert_non_null(strstr(kindling_error(), "found a zip archive"));
+}
+
 /* Whatever is written behind the 44 bytes, it is refused or read, and no more. */
 static void test_any_bytes(void **state)
 {
@@ -155,8 +221,12 @@ static void test_a_long_text(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {UNIT_TEST(test_there_and_back), UNIT_TEST(test_other_bytes),
-                                       UNIT_TEST(test_any_bytes), UNIT_TEST(test_what_is_no_tensor),
+    const struct CMUnitTest tests[] = {UNIT_TEST(test_there_and_back),
+                                       UNIT_TEST(test_other_bytes),
+                                       UNIT_TEST(test_metadata_that_ask_for_too_much),
+                                       UNIT_TEST(test_other_files),
+                                       UNIT_TEST(test_any_bytes),
+                                       UNIT_TEST(test_what_is_no_tensor),
                                        UNIT_TEST(test_a_long_text)};
     return run_tests("attention/cup/artefact", tests);
 }

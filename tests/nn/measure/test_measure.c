@@ -125,6 +125,34 @@ static void test_spans_for_other_programs(void **state)
     assert_string_equal(written(trace_folded, path, 2), "C:\\x 1\n"); /* 0.6 and 0.4: 1 and 0 */
 }
 
+/* A failure leaves a trace under way: it ends with its scope, and the next one begins. */
+static void test_a_trace_ends_with_its_scope(void **state)
+{
+    (void)state;
+    Tensor *x = random_leaf(SHAPE(4, 4));
+    for (int i = 0; i < 3; i++) {
+        Scope *scope = scope_open();
+        memory_trace_start();
+        assert_fails_with("a trace is under way", memory_trace_start());
+        assert_fails_with("inner dimensions", tensor_matmul(x, tensor_ones(SHAPE(5, 5))));
+        scope_close(scope); /* and nobody has called memory_trace_stop */
+        tensor_backward(tensor_mean(x, ALL_AXES, false));
+    }
+    long count;
+    assert_fails_with("no trace is under way", memory_trace_stop(&count));
+    Scope *scope = scope_open();
+    memory_trace_start();
+    tensor_backward(tensor_sum(tensor_mul(x, x), ALL_AXES, false));
+    const MemoryEvent *events = memory_trace_stop(&count);
+    assert_true(count > 0 && peak_bytes(events, count) > 0);
+    scope_close(scope);
+    Scope *given_away = scope_open();
+    memory_trace_start();
+    scope_detach(given_away);
+    assert_fails_with("no trace is under way", memory_trace_stop(&count));
+    scope_close(given_away);
+}
+
 static void test_a_trace_nests(void **state)
 {
     (void)state;
@@ -387,6 +415,7 @@ int main(void)
         UNIT_TEST(test_the_real_clock_goes_on),
         UNIT_TEST(test_own_time),
         UNIT_TEST(test_spans_for_other_programs),
+        UNIT_TEST(test_a_trace_ends_with_its_scope),
         UNIT_TEST(test_a_trace_nests),
         UNIT_TEST(test_a_long_trace),
         UNIT_TEST(test_regions_beyond_the_deepest),

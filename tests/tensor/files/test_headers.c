@@ -2,6 +2,8 @@
 #include "text.h"
 #include "scratch.h"
 
+#define NATIVE_IS_LITTLE (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__)
+
 static const char *load_npy(const char *dictionary)
 {
     char bytes[300] = "\x93NUMPY\x01";
@@ -26,7 +28,12 @@ static void test_npy(void **state)
         {"{'descr': '|i1', 'fortran_order': False, 'shape': (2, 4)}", "read"},
         {"['descr']", "expected '{'"},
         {"{'descr': '', 'fortran_order': False, 'shape': (2,)}", "expected f2 f4 f8"},
-        {"{'descr': '=f4', 'fortran_order': False, 'shape': (2,)}", "expected f2 f4 f8"},
+        {"{'descr': '=f4', 'fortran_order': False, 'shape': (2,)}",
+         NATIVE_IS_LITTLE ? "read" : "these are big-endian"},
+        {"{'descr': '<f4', 'fortran_order': False, 'shape': (2L,)}", "read"},
+        {"{'descr': '<f4', 'fortran_order': False, 'shape': (1L, 2L)}", "read"},
+        {"{'descr': '<f4', 'fortran_order': False, 'shape': (2LL,)}", "expected"},
+        {"{'descr': '<f4', 'fortran_order': False, 'shape': (L,)}", "expected a size"},
         {"{'descr': '|f4', 'fortran_order': False, 'shape': (2,)}", "expected f2 f4 f8"},
         {"{'descr': '<c8', 'fortran_order': False, 'shape': (2,)}", "expected f2 f4 f8"},
         {"{'descr': '>f4', 'fortran_order': False, 'shape': (2,)}", "these are big-endian"},
@@ -54,6 +61,56 @@ static void test_npy(void **state)
             print_error("%s\n", all[i].text);
         assert_has(said, all[i].words);
     }
+}
+
+#define BYTES(text) text, sizeof text - 1
+/* What people have by mistake is called by its name, by every reader of weights. */
+static void test_files_of_other_kinds(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *bytes;
+        size_t length;
+        const char *words;
+    } all[] = {
+        {BYTES("version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 548105171\n"),
+         "found a Git LFS pointer"},
+        {BYTES("\n <!DOCTYPE html>\n<html lang=\"en\"><body>404</body></html>"),
+         "found a page of the web (HTML)"},
+        {BYTES("\xef\xbb\xbf<HTML><head><title>Sign in</title>"), "found a page of the web (HTML)"},
+        {BYTES("PK\3\4\0\0\0\0\0\0archive/data.pkl"), "found a zip archive, as PyTorch's .bin"},
+        {BYTES("\x80\2\x8a\nl\xfc\x9c\x46\xf9 j\xa8P\x19."), "found a Python pickle"},
+        {BYTES("\x1f\x8b\x08\0\0\0\0\0\0\3"), "found compressed by gzip"},
+        {BYTES("GGUF\3\0\0\0\0\0\0\0"), "found a GGUF file"},
+    };
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        write_bytes(scratch("weights"), all[i].bytes, all[i].length);
+        assert_null(safetensors_open(scratch("weights")));
+        assert_has(kindling_error(), "weights: expected a safetensors file, ");
+        assert_has(kindling_error(), all[i].words);
+        assert_null(npy_load(scratch("weights")));
+        assert_has(kindling_error(), "weights: expected an array of NumPy (.npy), ");
+        assert_has(kindling_error(), all[i].words);
+        assert_null(gpt2_load(scratch("weights")));
+        assert_has(kindling_error(), all[i].words);
+        assert_null(quantized_gpt_load(scratch("weights")));
+        assert_has(kindling_error(), all[i].words);
+    }
+    write_bytes(scratch("weights"), BYTES("\x93NUMPY\1\0\x76\0{'descr'"));
+    assert_null(safetensors_open(scratch("weights")));
+    assert_has(kindling_error(), "found an array of NumPy");
+    write_bytes(scratch("weights"), BYTES("\x02\0\0\0\0\0\0\0{}"));
+    assert_null(npy_load(scratch("weights")));
+    assert_has(kindling_error(), "found a safetensors file");
+    write_bytes(scratch("weights"), BYTES("verse")); /* nothing that is known */
+    assert_null(safetensors_open(scratch("weights")));
+    assert_has(kindling_error(), "expected 8 bytes with the length of a header");
+    write_bytes(scratch("weights"), BYTES(" \n"));
+    assert_null(npy_load(scratch("weights")));
+    assert_has(kindling_error(), "expected \\x93NUMPY");
+    write_bytes(scratch("weights"), BYTES(""));
+    assert_null(npy_load(scratch("weights")));
+    unlink(scratch("weights"));
 }
 
 static const char *open_safetensors(const char *header)
@@ -128,6 +185,7 @@ static void test_places(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        UNIT_TEST(test_files_of_other_kinds),
         UNIT_TEST(test_npy),
         UNIT_TEST(test_safetensors),
         UNIT_TEST(test_places),
