@@ -417,27 +417,19 @@ VALGRIND_TESTS := tensor/memory/test_scope autograd/test_backward nn/test_module
 valgrind-run: $(VALGRIND_TESTS:%=$(B)/tests/%)
 	@for t in $^; do valgrind -q --error-exitcode=9 --leak-check=full $$t || exit 1; done
 
-# Where no loader looks, a program has to know where its library is; elsewhere the loader is told that there is a new one.
-RPATH := -Wl,-rpath,$${libdir}
-USE := $(filter -DKINDLING_DOUBLE,$(CFLAGS)) -I$(PREFIX)/include/kindling/attention -L$(PREFIX)/lib $(if $(filter-out /usr /usr/local,$(PREFIX)),$(RPATH:$${libdir}=$(PREFIX)/lib)) -lkindling
-install: $(B)/libkindling.a $(B)/libkindling.so $(CALL_SITE) ## library, headers and pkg-config file (PREFIX, DESTDIR)
-	@install -d '$(DESTDIR)$(PREFIX)/lib/pkgconfig' $(patsubst %,'$(DESTDIR)$(PREFIX)/include/kindling/%',$(sort $(dir $(PUBLIC))))
-	@install -m 644 $(B)/libkindling.a '$(DESTDIR)$(PREFIX)/lib/'
-	@install -m 755 $(B)/libkindling.so '$(DESTDIR)$(PREFIX)/lib/libkindling.so.$(VERSION)'
-	@ln -sf libkindling.so.$(VERSION) '$(DESTDIR)$(PREFIX)/lib/$(SONAME)'
-	@ln -sf $(SONAME) '$(DESTDIR)$(PREFIX)/lib/libkindling.so'
-	@for h in $(PUBLIC); do install -m 644 $$h "$(DESTDIR)$(PREFIX)/include/kindling/$$h"; done
-	@install -m 644 attention/kindling.h $(CALL_SITE) '$(DESTDIR)$(PREFIX)/include/kindling/attention/'
-	@sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' -e 's|@LIBS@|$(LDLIBS)|' \
-	    -e 's|@CFLAGS@|$(filter -DKINDLING_DOUBLE,$(CFLAGS))|' \
-	    -e 's|@RPATH@|$(if $(filter-out /usr /usr/local,$(PREFIX)),$(RPATH))|' \
-	    tools/build/kindling.pc.in > '$(DESTDIR)$(PREFIX)/lib/pkgconfig/kindling.pc'
-	@[ -n '$(DESTDIR)' ] || PATH="$$PATH:/usr/sbin:/sbin" ldconfig 2>/dev/null || true
-	@echo 'installed into $(DESTDIR)$(PREFIX). Without pkg-config: cc program.c $(strip $(USE))'
-
-uninstall: ## take the installed files away again
-	@rm -rf '$(DESTDIR)$(PREFIX)/include/kindling' '$(DESTDIR)$(PREFIX)/lib/pkgconfig/kindling.pc'
-	@rm -f '$(DESTDIR)$(PREFIX)'/lib/libkindling.*
+install: $(B)/libkindling.a $(B)/libkindling.so $(CALL_SITE) ## library, headers, pkg-config file, Python's package (PREFIX, DESTDIR)
+	@sh tools/build/install.sh install
+uninstall: ## take the installed files of this version away again
+	@sh tools/build/install.sh uninstall
+install uninstall: export PREFIX := $(PREFIX)
+install uninstall: export DESTDIR := $(DESTDIR)
+install uninstall: export B := $(B)
+install uninstall: export VERSION := $(VERSION)
+install uninstall: export SONAME := $(SONAME)
+install uninstall: export PUBLIC := $(PUBLIC)
+install uninstall: export CALL_SITE := $(CALL_SITE)
+install uninstall: export LIBS = $(LDLIBS)
+install uninstall: export DEFINES = $(filter -DKINDLING_DOUBLE,$(CFLAGS))
 
 check-install: ## install into a temporary folder, build README's program against it
 	@sh tools/build/check_install.sh '$(CC)' '$(CXX)' $(CONFIG)

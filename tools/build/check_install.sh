@@ -19,7 +19,8 @@ skip() { echo "check-install: SKIPPED: $*"; }
 there() { command -v "$1" >/dev/null 2>&1; }
 
 prefix=$root/some/where
-told=$(make --no-print-directory CONFIG="$config" CC="$CC" install DESTDIR="$root/stage" PREFIX="$prefix")
+run_make() { make --no-print-directory CONFIG="$config" CC="$CC" "$@"; }
+told=$(run_make install DESTDIR="$root/stage" PREFIX="$prefix")
 mkdir "$root/some" && mv "$root/stage$prefix" "$prefix"
 lib=$prefix/lib include=$prefix/include/kindling
 archive=$root/archive # the static library alone, as on a machine without the shared one
@@ -133,6 +134,55 @@ if there "$CXX"; then
 else
     skip "there is no $CXX: nobody has compiled C++"
 fi
+
+# ---- Python -------------------------------------------------------------------------------------------
+
+# From a prefix, and in a venv, which looks there by itself; from another folder, without the tree.
+imported='import kindling as k; x = k.tensor([[1, 2]]); print((x @ x.T).item(), k.VERSION, k.PATH)'
+if there python3; then
+    unset PYTHONPATH KINDLING_LIBRARY
+    (cd / && PYTHONPATH=$(echo "$prefix"/lib/python3*/*-packages) python3 -c "$imported") > "$root/python.out"
+    [ "$(cut -d' ' -f1,2 "$root/python.out")" = "5.0 $version" ] || die "Python from a prefix: $(cat "$root/python.out")"
+    grep -q "$prefix" "$root/python.out" || die "Python from a prefix takes $(cat "$root/python.out")"
+    if python3 -m venv --without-pip "$root/venv" > /dev/null 2>&1; then
+        run_make install PREFIX="$root/venv" > /dev/null
+        (cd / && "$root/venv/bin/python3" -c "$imported") > "$root/python.out"
+        grep -q "^5.0 $version $root/venv" "$root/python.out" || die "Python in a venv: $(cat "$root/python.out")"
+        run_make uninstall PREFIX="$root/venv"
+        left=$(find "$root/venv" -name '*kindling*')
+        [ -z "$left" ] || die "make uninstall has left $left in a venv"
+    else
+        skip "python3 makes no venv here (Debian: apt-get install python3-venv)"
+    fi
+else
+    skip "there is no python3: its package is not installed"
+fi
+
+# ---- prefixes, and other versions beside this one ------------------------------------------------------
+
+mkdir "$root/home"
+relative=build/check-install-$$
+trap 'rm -rf "$root" "$relative"' EXIT
+run_make install PREFIX="$relative" > /dev/null
+HOME=$root/home run_make install PREFIX='~/there' > /dev/null
+for where in "$(pwd)/$relative" "$root/home/there"; do
+    [ "$(sed -n 's/^prefix=//p' "$where/lib/pkgconfig/kindling.pc")" = "$where" ] || die "PREFIX is not made absolute: $where"
+done
+for odd in 'a b' 'a&b' "a'b" 'a$$b'; do
+    if run_make install PREFIX="$root/$odd" > "$root/odd.out" 2>&1; then die "PREFIX with the sign of '$odd' is taken"; fi
+    grep -q 'try: a plain path' "$root/odd.out" || die "$(cat "$root/odd.out")"
+done
+[ -z "$(find "$root" -maxdepth 1 -name 'a*b')" ] || die "something was written for a PREFIX that is refused"
+
+touch "$root/home/there/lib/libkindling.so.0.1.4"
+ln -s libkindling.so.0.1.4 "$root/home/there/lib/libkindling.so.0.1"
+HOME=$root/home run_make uninstall PREFIX='~/there'
+left=$(find "$root/home/there" -name '*kindling*' | sort | tr '\n' ' ')
+[ "$left" = "$root/home/there/lib/libkindling.so.0.1 $root/home/there/lib/libkindling.so.0.1.4 " ] || die "uninstall leaves: $left"
+sed -i 's/^Version: .*/Version: 9.9.9/' "$relative/lib/pkgconfig/kindling.pc"
+run_make uninstall PREFIX="$relative" | grep -q 'are those of 9.9.9, and stay' || die "the headers of another version are not told"
+[ -e "$relative/include/kindling/attention/kindling.h" ] || die "uninstall takes the headers of another version along"
+[ ! -e "$relative/lib/libkindling.so.$version" ] || die "uninstall leaves the library"
 
 # ---- names --------------------------------------------------------------------------------------------
 

@@ -14,6 +14,12 @@ $(PYTHON_LIBRARY): $(PYTHON_OBJ) $(LIB_OBJ) $(OBJ)
 	@echo "  ld  $@"
 	@$(CC) $(LDFLAGS) -shared $(PROBE_SHARED) -o $@ $(call linked,$^) $(LDLIBS)
 
+# make install brings the package along, where there is a python3 to make it.
+ifneq ($(shell command -v python3),)
+install: $(PYTHON_LIBRARY)
+install: export BINDING := $(PYTHON_LIBRARY)
+endif
+
 ## Python
 
 $(call needs,python test-python,python3,python)

@@ -26,11 +26,15 @@ class FileError(Error, OSError):
 
 
 def find():
-    given = os.environ.get("KINDLING_LIBRARY")
-    path = pathlib.Path(given) if given else TREE / "build" / "release" / "python" / "libkindling-python.so"
+    """KINDLING_LIBRARY; beside this file, as make install puts it; or where make python makes it, in the tree."""
+    given, name = os.environ.get("KINDLING_LIBRARY"), "libkindling-python.so"
+    in_tree = (TREE / "Makefile").exists()
+    path = pathlib.Path(given) if given else HERE / name
+    if not given and in_tree and not path.exists():
+        path = TREE / "build" / "release" / "python" / name
     if not path.exists():
-        raise ImportError(f"kindling: there is no {path}. try: make python" +
-                          (", or another KINDLING_LIBRARY" if given else f" in {TREE}"))
+        remedy = "make python, or another KINDLING_LIBRARY" if given else f"make python in {TREE}" if in_tree else "make install, or KINDLING_LIBRARY"
+        raise ImportError(f"kindling: there is no {path}. try: {remedy}")
     return path.resolve()
 
 
