@@ -248,7 +248,7 @@ $(B)/tests/system/test_unload.o: CPPFLAGS += -DLIBRARY='"$(B)/libkindling.so"'
 
 # Random graphs are drawn, checked and printed by files beside their tests.
 GRAPH_OBJ := $(patsubst %.c,$(B)/%.o,$(wildcard tests/autograd/random/random_graph_*.c))
-$(addprefix $(B)/tests/autograd/random/test_,random_graphs view_pairs): $(GRAPH_OBJ)
+$(addprefix $(B)/tests/autograd/random/test_,random_graphs view_pairs empty_axes): $(GRAPH_OBJ)
 
 # What README.md and modules/README.md show is what is compiled: tests/system/test_readme.c includes their blocks.
 $(B)/readme/block%.c: README.md tools/build/readme_block.sh

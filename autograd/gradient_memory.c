@@ -117,9 +117,12 @@ static bool is_needed_later(const Share *share)
     return false;
 }
 
-/* g's block, if it would end with this turn: that of a temporary, or dy's, in whatever shape. */
+/* g's block, if it would end with this turn: that of a temporary, or dy's, in whatever shape. NULL for an empty
+ * one: it has no addresses by which is_needed_later could tell that two shares lie in it. */
 static Tensor *block_that_ends(const Walk *walk, Tensor *g, Tensor *dy)
 {
+    if (tensor_numel(g) == 0)
+        return NULL;
     if (g == dy)
         return dy;
     if (!tensor_is_contiguous(g))

@@ -10,9 +10,11 @@ Tensor *composed_bias_gelu(Tensor *x, Tensor *bias)
     return tensor_gelu_tanh(tensor_add(x, bias));
 }
 
-/* The maximum is a constant shift: it cancels out, so no gradient needs to pass through it. */
+/* The maximum is a constant shift: it cancels out, so no gradient needs to pass through it. Nothing has none. */
 static Tensor *shifted(Tensor *a, int axis)
 {
+    if (tensor_numel(a) == 0)
+        return a;
     return tensor_sub(a, tensor_detach(tensor_max(a, AXES(axis), true)));
 }
 

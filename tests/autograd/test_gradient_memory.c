@@ -104,6 +104,39 @@ static void test_shares_that_are_somebody_elses(void **state)
     assert_values(x[2]->grad, SHAPE(2, 2), VALUES(5, 10, 15, 20), 0);
 }
 
+/* ---- empty shares ---- */
+
+/* New tensors, each full of its own number: two of them in one place would show. */
+static void assert_blocks_are_apart(void)
+{
+    Tensor *t[64];
+    for (int i = 0; i < 64; i++)
+        t[i] = tensor_full(SHAPE(4), (real)i);
+    for (int i = 0; i < 64; i++)
+        assert_tensor_identical(t[i], tensor_full(SHAPE(4), (real)i));
+}
+
+static void test_empty_shares(void **state)
+{
+    (void)state;
+    const long shapes[][3] = {{0, 3, 2}, {2, 0, 3}, {0, 1, 0}};
+    for (int i = 0; i < 3; i++) {
+        Tensor *a = random_leaf(3, shapes[i]), *b = random_leaf(3, shapes[i]);
+        Tensor *results[] = {tensor_add(tensor_mul_scalar(a, 2), tensor_mul_scalar(b, 2)),
+                             tensor_sub(tensor_neg(a), tensor_neg(b)),
+                             tensor_stack(INPUTS(a, b), 1),
+                             tensor_concat(INPUTS(tensor_neg(a), tensor_neg(b), a), 2)};
+        for (int j = 0; j < 4; j++) {
+            tensor_zero_grad(a);
+            tensor_zero_grad(b);
+            tensor_backward(tensor_sum(results[j], ALL_AXES, false));
+            assert_shape(a->grad, 3, shapes[i]);
+            assert_shape(b->grad, 3, shapes[i]);
+            assert_blocks_are_apart();
+        }
+    }
+}
+
 /* ---- views ---- */
 
 static void test_a_tensor_and_its_views(void **state)
@@ -269,6 +302,7 @@ int main(void)
         UNIT_TEST(test_shares_given_twice_and_read_afterwards),
         UNIT_TEST(test_shares_that_do_not_last),
         UNIT_TEST(test_shares_that_are_somebody_elses),
+        UNIT_TEST(test_empty_shares),
         UNIT_TEST(test_a_tensor_and_its_views),
         UNIT_TEST(test_retained_gradients_are_blocks_of_their_own),
         UNIT_TEST(test_deep_chains_of_views),

@@ -4,8 +4,6 @@
     {                                                                                              \
         __VA_ARGS__                                                                                \
     }
-OP(tied_linear, , , tensor_tied_linear(X(0), X(1)))
-OP(flatten, , , tensor_flatten(X(0), I(0)))
 OP(argmax, , , (tensor_argmax(X(0), I(0), I(1) & 1), NULL))
 OP(argmin, , , (tensor_argmin(X(0), I(0), I(1) & 1), NULL))
 OP(conv2d_any, , ,

@@ -69,6 +69,7 @@ static inline bool scratch_stays(void)
 
 /* run_tests for a program that needs the folder; what it leaves there is a failure. */
 #define run_tests_in_scratch(name, tests)                                                          \
-    (cmocka_run_group_tests_name(name, tests, scratch_open, scratch_close) != 0 || scratch_stays())
+    (tests_ended(cmocka_run_group_tests_name(name, tests, scratch_open, scratch_close)) ||         \
+     scratch_stays())
 
 #endif

@@ -69,6 +69,7 @@ bool tensor_is_close(const Tensor *actual, const Tensor *expected, double rtol, 
 #define assert_fails_with(text, statement)                                                         \
     do {                                                                                           \
         jmp_buf *before_ = expected_failure;                                                       \
+        Scope *scope_ = scope_current();                                                           \
         jmp_buf here_;                                                                             \
         expected_failure = &here_;                                                                 \
         if (setjmp(here_) == 0) {                                                                  \
@@ -77,9 +78,11 @@ bool tensor_is_close(const Tensor *actual, const Tensor *expected, double rtol, 
             did_not_fail(#statement, text, __FILE__, __LINE__);                                    \
         }                                                                                          \
         expected_failure = before_;                                                                \
+        scopes_left_by_failure |= scope_current() != scope_;                                       \
         check_failure_text(text, __FILE__, __LINE__);                                              \
     } while (0)
 extern jmp_buf *expected_failure;
+extern bool scopes_left_by_failure; /* who fails closes nothing: the test's own scope does */
 extern char last_failure[1024];
 extern CallSite last_failure_site;
 void did_not_fail(const char *what, const char *text, const char *file, int line);
@@ -114,11 +117,23 @@ extern const char *failed_call;
  * and nothing may be left allocated. Returns how many allocations work makes. */
 long survive_all(void **state, bool (*work)(void));
 
-/* Each test runs inside a scope of its own, with the engine's fail() wired to the test. */
+/* What random suites draw. A size is 0 or 1, each one time in six, or 2 .. most, for each axis by itself. What is
+ * drawn is counted: run_tests prints how many tensors were empty, had an axis of size 1, were views, or full (no
+ * axis below 2), and fails where less than 1 in 8 are of one kind: such a suite looks at less than it says. */
+long random_size(Rng *rng, long most);
+void count_draw(const Tensor *t);
+typedef struct {
+    long all, empty, single, view, full;
+} Draws;
+bool draws_are_varied(Draws d);
+
+/* Each test runs inside a scope of its own, with the engine's fail() wired to the test. A test that passes and leaves
+ * another scope open fails. */
 int test_setup(void **state);
 int test_teardown(void **state);
 #define UNIT_TEST(f) cmocka_unit_test_setup_teardown(f, test_setup, test_teardown)
 /* main's last line: return run_tests("tensor/shape", tests); 0 only if every test passed. */
-#define run_tests(name, tests) (cmocka_run_group_tests_name(name, tests, NULL, NULL) != 0)
+#define run_tests(name, tests) tests_ended(cmocka_run_group_tests_name(name, tests, NULL, NULL))
+int tests_ended(int failures);
 
 #endif

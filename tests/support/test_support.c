@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 jmp_buf *expected_failure;
+bool scopes_left_by_failure;
 char last_failure[1024];
 CallSite last_failure_site;
 Rng test_rng;
@@ -171,12 +172,43 @@ Tensor *random_leaf(int ndim, const long *shape)
     return tensor_requires_grad(random_tensor(ndim, shape));
 }
 
+/* ---- what random suites draw ------------------------------------------------------------------------ */
+
+static Draws draws;
+
+long random_size(Rng *rng, long most)
+{
+    long kind = rng_below(rng, 6);
+    return kind < 2 ? kind : 2 + rng_below(rng, most - 1);
+}
+
+void count_draw(const Tensor *t)
+{
+    bool empty = false, single = false;
+    for (int d = 0; d < t->ndim; d++) {
+        empty = empty || t->shape[d] == 0;
+        single = single || t->shape[d] == 1;
+    }
+    draws.all++;
+    draws.empty += empty;
+    draws.single += single;
+    draws.view += !tensor_owns_numbers(t);
+    draws.full += t->ndim > 0 && !empty && !single;
+}
+
+bool draws_are_varied(Draws d)
+{
+    return 8 * d.empty >= d.all && 8 * d.single >= d.all && 8 * d.view >= d.all &&
+           8 * d.full >= d.all;
+}
+
 /* ---- each test ------------------------------------------------------------------------------------ */
 
 int test_setup(void **state)
 {
     kindling_on_fail(on_fail);
     expected_failure = NULL;
+    scopes_left_by_failure = false;
     last_failure[0] = '\0';
     test_rng = rng_seed(20170612);
     fail_after(0);
@@ -187,8 +219,25 @@ int test_setup(void **state)
 int test_teardown(void **state)
 {
     fail_after(0);
+    Scope *left = scope_current();
     scope_close(*state);
-    return 0;
+    if (left == *state || scopes_left_by_failure)
+        return 0;
+    print_error(
+        "a scope was left open: by a check that failed in it, or by a function that does not "
+        "close what it opens\n");
+    return -1;
+}
+
+int tests_ended(int failures)
+{
+    if (draws.all > 0)
+        print_message("%ld tensors drawn: %ld empty, %ld with an axis of 1, %ld views, %ld full\n",
+                      draws.all, draws.empty, draws.single, draws.view, draws.full);
+    if (draws_are_varied(draws))
+        return failures != 0;
+    print_error("a kind of tensor was drawn less than 1 time in 8\n");
+    return 1;
 }
 
 /* ---- another locale (tests/system/test_locale.c) ------------------------------------------------- */

@@ -70,7 +70,9 @@ static inline Tensor *awkward_tensor(int ndim, const long *shape)
 /* Any layout, an awkward one every other time. */
 static inline Tensor *any_tensor(int ndim, const long *shape)
 {
-    return rng_below(&test_rng, 2) ? random_tensor(ndim, shape) : awkward_tensor(ndim, shape);
+    Tensor *t = rng_below(&test_rng, 2) ? random_tensor(ndim, shape) : awkward_tensor(ndim, shape);
+    count_draw(t);
+    return t;
 }
 
 /* An output to write through: no element repeated, so where a stride would be 0 it is plain. */
@@ -95,12 +97,12 @@ static inline Tensor *plain_copy(const Tensor *t)
     return copy;
 }
 
-/* A shape of up to max_axes axes with sizes 0 to 4, 0 rarely. */
+/* A shape of up to max_axes axes with sizes 0 to 4. */
 static inline int random_shape(int max_axes, long *shape)
 {
     int ndim = (int)rng_below(&test_rng, max_axes + 1);
     for (int d = 0; d < ndim; d++)
-        shape[d] = rng_below(&test_rng, 25) == 0 ? 0 : 1 + rng_below(&test_rng, 4);
+        shape[d] = random_size(&test_rng, 4);
     return ndim;
 }
 

@@ -371,6 +371,22 @@ static void test_edge_sizes(void **state)
 
 /* ---- mistakes ---------------------------------------------------------------------------------- */
 
+static void test_a_batch_of_nothing(void **state)
+{
+    (void)state;
+    Gpt *g = gpt_new(small());
+    ParameterList *all = parameters_of(&g->module);
+    IntTensor *ids = int_tensor_new(SHAPE(0, 6));
+    Tensor *loss = gpt_loss(g, ids, ids);
+    assert_close((double)tensor_item(loss), 0, 0);
+    tensor_backward(loss);
+    for (long i = 0; i < all->count; i++)
+        assert_tensor_close(all->tensor[i]->grad,
+                            tensor_zeros(all->tensor[i]->ndim, all->tensor[i]->shape), 0, 0);
+    parameters_free(all);
+    module_free(&g->module);
+}
+
 static void test_options_are_checked(void **state)
 {
     (void)state;
@@ -427,6 +443,7 @@ int main(void)
         UNIT_TEST(test_ignored_targets_do_not_count),
         UNIT_TEST(test_the_graph_shows_the_parts),
         UNIT_TEST(test_edge_sizes),
+        UNIT_TEST(test_a_batch_of_nothing),
         UNIT_TEST(test_options_are_checked),
         UNIT_TEST(test_ids_are_checked),
     };

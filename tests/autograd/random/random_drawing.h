@@ -22,6 +22,7 @@ typedef struct {
 /* ---- random_graph_draw.c: inputs -------------------------------------------------------------- */
 
 long draw_below(Drawing *d, long n); /* 0 .. n-1 */
+long draw_size(Drawing *d);          /* of an axis, 0 .. 3: random_size */
 bool draw_coin(Drawing *d, int percent);
 double draw_between(Drawing *d, double low, double high); /* two decimals */
 /* A node, rather a late one; with at least and at most so many axes; -1: none was found. */
@@ -32,6 +33,9 @@ int draw_leaf(Drawing *d, int ndim, const long *shape, bool wants_grad); /* -1: 
 int draw_want(Drawing *d, int ndim, const long *shape);
 /* Appends the node if its result is sane. */
 bool draw_append(Drawing *d, const Node *node);
+
+/* count_draw of what each operation is given. */
+void draw_count(const Drawing *d);
 
 /* ---- random_graph_params.c, random_graph_pairs.c, random_graph_products.c: operations -------------- */
 
@@ -51,12 +55,12 @@ void draw_mask(Drawing *d, Node *node, Shape s);
 DrawFunction draw_one_input, draw_one_scalar, draw_bounds, draw_chance, draw_two_axes,
     draw_all_axes, draw_new_shape, draw_larger_shape, draw_unit_axis, draw_gap, draw_piece,
     draw_piece_backwards, draw_backwards, draw_one_index, draw_pieces, draw_one_axis,
-    draw_some_axes, draw_three_axes, draw_best;
+    draw_some_axes, draw_full_axes, draw_three_axes, draw_best;
 /* random_graph_pairs.c, random_graph_products.c */
 DrawFunction draw_joinable, draw_joinable3, draw_stackable, draw_broadcast_pair, draw_factors,
-    draw_layer, draw_layer_without_bias, draw_masked, draw_masked_pair, draw_rows, draw_picked,
-    draw_steps, draw_scattered, draw_norm, draw_norm_scale, draw_norm_plain, draw_targets,
-    draw_alike, draw_attention, draw_attention_masked, draw_attention_fused, draw_convolution,
-    draw_pool, draw_batch_norm;
+    draw_layer, draw_tied_layer, draw_layer_without_bias, draw_masked, draw_masked_pair, draw_rows,
+    draw_picked, draw_steps, draw_scattered, draw_norm, draw_norm_scale, draw_norm_plain,
+    draw_targets, draw_alike, draw_alike_numbers, draw_attention, draw_attention_masked,
+    draw_attention_fused, draw_convolution, draw_pool, draw_batch_norm;
 
 #endif

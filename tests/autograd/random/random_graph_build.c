@@ -119,6 +119,8 @@ static bool no_near_neighbours(const Node *node, Tensor *x)
 {
     int axis = (int)node->number[0];
     long n = x->shape[axis < 0 ? axis + x->ndim : axis];
+    if (n < 2)
+        return true;
     Tensor *sorted = tensor_topk(x, n, axis, true).values;
     Tensor *gaps =
         tensor_sub(tensor_slice(sorted, axis, 0, n - 1, 1), tensor_slice(sorted, axis, 1, n, 1));

@@ -7,6 +7,11 @@ long draw_below(Drawing *d, long n)
     return rng_below(&d->rng, n);
 }
 
+long draw_size(Drawing *d)
+{
+    return random_size(&d->rng, 3);
+}
+
 bool draw_coin(Drawing *d, int percent)
 {
     return draw_below(d, 100) < percent;
@@ -19,12 +24,19 @@ double draw_between(Drawing *d, double low, double high)
 
 /* ---- inputs ------------------------------------------------------------------------------------- */
 
-int draw_pick(Drawing *d)
+static int pick_any(Drawing *d)
 {
     int n = d->g->n;
+    return draw_coin(d, 50) && n > 4 ? n - 1 - (int)draw_below(d, 4) : (int)draw_below(d, n);
+}
+
+/* What is made of nothing is nothing: were empty nodes as welcome as others, they soon were all there is. */
+int draw_pick(Drawing *d)
+{
     if (d->favourite >= 0 && draw_coin(d, 60))
         return d->favourite;
-    return draw_coin(d, 50) && n > 4 ? n - 1 - (int)draw_below(d, 4) : (int)draw_below(d, n);
+    int k = pick_any(d);
+    return tensor_numel(d->made[k]) > 0 || draw_coin(d, 40) ? k : pick_any(d);
 }
 
 int draw_pick_axes(Drawing *d, int least, int most)
@@ -92,6 +104,13 @@ bool draw_operation(Drawing *d, int op)
     return false;
 }
 
+void draw_count(const Drawing *d)
+{
+    for (int k = 0; k < d->g->n; k++)
+        for (int i = 0; i < d->g->node[k].n_in; i++)
+            count_draw(d->made[d->g->node[k].in[i]]);
+}
+
 /* ---- one result of many ends ---------------------------------------------------------------------- */
 
 /* A scalar that depends on every element of node k: its sum, its mean, or a weighted sum. */
@@ -141,7 +160,7 @@ void graph_random(Graph *g, uint64_t seed)
         long shape[4];
         int ndim = 1 + (int)draw_below(&d, 4);
         for (int a = 0; a < ndim; a++)
-            shape[a] = 1 + draw_below(&d, ndim < 3 ? 4 : 3);
+            shape[a] = draw_size(&d);
         draw_leaf(&d, ndim, shape, true);
     }
     d.leaves = 5;
@@ -156,5 +175,6 @@ void graph_random(Graph *g, uint64_t seed)
     }
     join_ends(&d);
     g->inner = 1 + (int)draw_below(&d, g->n);
+    draw_count(&d);
     scope_close(scope);
 }

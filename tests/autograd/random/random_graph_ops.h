@@ -17,6 +17,7 @@ OP(slice_back, SMOOTH, piece_backwards, tensor_slice(X(0), I(0), I(1), I(2), I(3
 OP(slice_reversed, SMOOTH, backwards, tensor_slice(X(0), I(0), I(1), SLICE_END, I(2)))
 OP(select, SMOOTH, one_index, tensor_select(X(0), I(0), I(1)))
 OP(split, SMOOTH, pieces, (tensor_split(X(0), SIZES, I(0), parts), parts[I(1)]))
+OP(flatten, SMOOTH, one_axis, tensor_flatten(X(0), I(0)))
 OP(contiguous, SMOOTH, one_input, tensor_contiguous(X(0)))
 
 OP(concat, SMOOTH, joinable, tensor_concat(2, (Tensor *[]){X(0), X(1)}, I(0)))
@@ -63,10 +64,12 @@ OP(matmul, SMOOTH, factors, tensor_matmul(X(0), X(1)))
 OP(linear, SMOOTH, layer, tensor_linear(X(0), X(1), X(2)))
 OP(linear_plain, SMOOTH, layer_without_bias, tensor_linear(X(0), X(1), NULL))
 
+OP(tied_linear, SMOOTH, tied_layer, tensor_tied_linear(X(0), X(1)))
+
 OP(sum, SMOOTH, some_axes, tensor_sum(X(0), AXIS_LIST, I(0)))
 OP(mean, SMOOTH, some_axes, tensor_mean(X(0), AXIS_LIST, I(0)))
-OP(max, KINK_AT_TIES, some_axes, tensor_max(X(0), AXIS_LIST, I(0)))
-OP(min, KINK_AT_LOW_TIES, some_axes, tensor_min(X(0), AXIS_LIST, I(0)))
+OP(max, KINK_AT_TIES, full_axes, tensor_max(X(0), AXIS_LIST, I(0)))
+OP(min, KINK_AT_LOW_TIES, full_axes, tensor_min(X(0), AXIS_LIST, I(0)))
 OP(prod, SMOOTH, some_axes, tensor_prod(X(0), AXIS_LIST, I(0)))
 OP(var, SMOOTH, some_axes, tensor_var(X(0), AXIS_LIST, 0, I(0)))
 OP(std, POSITIVE_RESULT, some_axes, tensor_std(X(0), AXIS_LIST, 0, I(0)))
@@ -104,8 +107,8 @@ OP(batch_norm2d, SMOOTH, batch_norm,
 
 OP(cross_entropy, SMOOTH, targets, tensor_cross_entropy(X(0), INDICES, I(0), R(0)))
 OP(composed_cross_entropy, SMOOTH, targets, composed_cross_entropy(X(0), INDICES, I(0), R(0)))
-OP(mse_loss, SMOOTH, alike, tensor_mse_loss(X(0), X(1)))
-OP(bce_with_logits, SMOOTH, alike, tensor_bce_with_logits(X(0), X(1)))
+OP(mse_loss, SMOOTH, alike_numbers, tensor_mse_loss(X(0), X(1)))
+OP(bce_with_logits, SMOOTH, alike_numbers, tensor_bce_with_logits(X(0), X(1)))
 
 OP(sdpa, SMOOTH, attention, scaled_dot_product_attention(X(0), X(1), X(2), NULL).output)
 OP(sdpa_masked, SMOOTH, attention_masked,

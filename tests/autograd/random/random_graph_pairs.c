@@ -30,7 +30,7 @@ Shape draw_narrowed(Drawing *d, Shape s)
     Shape r = {0};
     int first = s.n > 0 && draw_coin(d, 40) ? (int)draw_below(d, s.n + 1) : 0;
     for (int a = first; a < s.n; a++)
-        r.size[r.n++] = draw_coin(d, 30) ? 1 : s.size[a];
+        r.size[r.n++] = draw_coin(d, 30) ? 1 : s.size[a]; /* of 0 and 1 comes 0 */
     return r;
 }
 
@@ -43,11 +43,16 @@ void draw_mask(Drawing *d, Node *node, Shape s)
         node->value[i] = draw_coin(d, 60);
 }
 
-static void own_indices(Drawing *d, Node *node, Shape s, long below)
+/* False where there is nothing to point at. */
+static bool own_indices(Drawing *d, Node *node, Shape s, long below)
 {
+    long n = shape_numel(s.n, s.size);
+    if (n > MAX_NUMBERS || (n > 0 && below == 0))
+        return false;
     draw_mask(d, node, s);
-    for (long i = 0, n = shape_numel(s.n, s.size); i < n; i++)
+    for (long i = 0; i < n; i++)
         node->value[i] = (double)draw_below(d, below);
+    return true;
 }
 
 /* ---- element by element ------------------------------------------------------------------------------ */
@@ -78,6 +83,12 @@ bool draw_alike(Drawing *d, Node *node)
 {
     int a = draw_pick(d), b = draw_shape(d, draw_shape_of(d, a));
     return draw_coin(d, 50) ? draw_inputs(node, 2, a, b, 0) : draw_inputs(node, 2, b, a, 0);
+}
+
+/* A mean takes one at least. */
+bool draw_alike_numbers(Drawing *d, Node *node)
+{
+    return draw_alike(d, node) && tensor_numel(d->made[node->in[0]]) > 0;
 }
 
 bool draw_masked(Drawing *d, Node *node)
@@ -113,7 +124,7 @@ bool draw_joinable(Drawing *d, Node *node)
         return false;
     Shape s = draw_shape_of(d, a);
     node->number[0] = draw_below(d, s.n);
-    s.size[node->number[0]] = 1 + draw_below(d, 3);
+    s.size[node->number[0]] = draw_size(d);
     int b = draw_shape(d, s);
     return draw_coin(d, 50) ? draw_inputs(node, 2, a, b, 0) : draw_inputs(node, 2, b, a, 0);
 }
@@ -134,7 +145,7 @@ static Shape small_shape(Drawing *d)
 {
     Shape s = {.n = 1 + (int)draw_below(d, 2)};
     for (int a = 0; a < s.n; a++)
-        s.size[a] = 1 + draw_below(d, 3);
+        s.size[a] = draw_size(d);
     return s;
 }
 
@@ -143,8 +154,8 @@ bool draw_rows(Drawing *d, Node *node)
     int k = draw_pick_axes(d, 2, 2);
     if (k < 0)
         return false;
-    own_indices(d, node, small_shape(d), d->made[k]->shape[0]);
-    return draw_inputs(node, 1, k, 0, 0);
+    return own_indices(d, node, small_shape(d), d->made[k]->shape[0]) &&
+           draw_inputs(node, 1, k, 0, 0);
 }
 
 bool draw_picked(Drawing *d, Node *node)
@@ -155,11 +166,8 @@ bool draw_picked(Drawing *d, Node *node)
     Shape s = draw_shape_of(d, k), index = s;
     node->number[0] = draw_below(d, s.n);
     for (int a = 0; a < s.n; a++)
-        index.size[a] = 1 + draw_below(d, a == node->number[0] ? 3 : s.size[a]);
-    if (shape_numel(index.n, index.size) > MAX_NUMBERS)
-        return false;
-    own_indices(d, node, index, s.size[node->number[0]]);
-    return draw_inputs(node, 1, k, 0, 0);
+        index.size[a] = a == node->number[0] ? draw_size(d) : draw_below(d, s.size[a] + 1);
+    return own_indices(d, node, index, s.size[node->number[0]]) && draw_inputs(node, 1, k, 0, 0);
 }
 
 bool draw_steps(Drawing *d, Node *node)
@@ -167,10 +175,9 @@ bool draw_steps(Drawing *d, Node *node)
     int k = draw_pick_axes(d, 1, 4);
     if (k < 0)
         return false;
-    Shape s = draw_shape_of(d, k), index = {1, {1 + draw_below(d, 3)}};
+    Shape s = draw_shape_of(d, k), index = {1, {draw_size(d)}};
     node->number[0] = draw_below(d, s.n);
-    own_indices(d, node, index, s.size[node->number[0]]);
-    return draw_inputs(node, 1, k, 0, 0);
+    return own_indices(d, node, index, s.size[node->number[0]]) && draw_inputs(node, 1, k, 0, 0);
 }
 
 /* a's sizes are at least the source's, but for the axis. */
@@ -183,13 +190,12 @@ bool draw_scattered(Drawing *d, Node *node)
     Shape a = draw_shape_of(d, k), source = a;
     int axis = (int)draw_below(d, a.n);
     if (is_source)
-        a.size[axis] = 1 + draw_below(d, 3);
+        a.size[axis] = draw_size(d);
     else
-        source.size[axis] = 1 + draw_below(d, 3);
+        source.size[axis] = draw_size(d);
     node->number[0] = axis;
-    if (shape_numel(source.n, source.size) > MAX_NUMBERS)
+    if (!own_indices(d, node, source, a.size[axis]))
         return false;
-    own_indices(d, node, source, a.size[axis]);
     int other = draw_shape(d, is_source ? a : source);
     return draw_inputs(node, 2, is_source ? other : k, is_source ? k : other, 0);
 }
@@ -201,7 +207,8 @@ bool draw_targets(Drawing *d, Node *node)
         return false;
     Shape s = draw_shape_of(d, k);
     s.n--;
-    own_indices(d, node, s, s.size[s.n]);
+    if (!own_indices(d, node, s, s.size[s.n]))
+        return false;
     node->number[0] = -100;
     if (draw_coin(d, 40))
         node->value[0] = -100;

@@ -27,7 +27,8 @@ bool draw_one_input(Drawing *d, Node *node)
 
 bool draw_three_axes(Drawing *d, Node *node)
 {
-    return input(d, node, 3, 3) != NULL;
+    const Tensor *t = input(d, node, 3, 3);
+    return t != NULL && t->shape[2] > 0;
 }
 
 bool draw_one_scalar(Drawing *d, Node *node)
@@ -83,6 +84,12 @@ bool draw_new_shape(Drawing *d, Node *node)
     if (t == NULL)
         return false;
     long left = tensor_numel(t);
+    if (left == 0) {
+        node->list[node->n_list++] = draw_size(d);
+        node->list[node->n_list++] = draw_size(d);
+        node->list[draw_below(d, 2)] = 0;
+        return true;
+    }
     while (left > 1 && node->n_list < 3) {
         long size = 1 + draw_below(d, left);
         while (left % size != 0)
@@ -105,9 +112,9 @@ bool draw_larger_shape(Drawing *d, Node *node)
     int more = (int)draw_below(d, 2);
     node->n_list = t->ndim + more;
     for (int a = 0; a < more; a++)
-        node->list[a] = 1 + draw_below(d, 3);
+        node->list[a] = draw_size(d);
     for (int a = 0; a < t->ndim; a++) {
-        long size = t->shape[a] == 1 ? 1 + draw_below(d, 3) : t->shape[a];
+        long size = t->shape[a] == 1 ? draw_size(d) : t->shape[a];
         node->list[more + a] = size == t->shape[a] && draw_coin(d, 20) ? -1 : size;
     }
     return true;
@@ -138,8 +145,8 @@ bool draw_piece(Drawing *d, Node *node)
         return false;
     node->number[0] = some_axis(d, t);
     long size = size_along(t, node->number[0]);
-    node->number[1] = draw_below(d, size);
-    node->number[2] = node->number[1] + 1 + draw_below(d, size - node->number[1]);
+    node->number[1] = draw_below(d, size + 1);
+    node->number[2] = node->number[1] + draw_below(d, size - node->number[1] + 1);
     node->number[3] = 1 + draw_below(d, 2);
     return true;
 }
@@ -166,7 +173,8 @@ bool draw_backwards(Drawing *d, Node *node)
     if (t == NULL)
         return false;
     node->number[0] = some_axis(d, t);
-    node->number[1] = draw_coin(d, 70) ? -1 : draw_below(d, size_along(t, node->number[0]));
+    long size = size_along(t, node->number[0]);
+    node->number[1] = draw_coin(d, 70) || size == 0 ? -1 : draw_below(d, size);
     node->number[2] = draw_coin(d, 80) ? -1 : -2;
     return true;
 }
@@ -178,6 +186,8 @@ bool draw_one_index(Drawing *d, Node *node)
         return false;
     node->number[0] = some_axis(d, t);
     long size = size_along(t, node->number[0]);
+    if (size == 0)
+        return false;
     node->number[1] = draw_below(d, 2 * size) - size;
     return true;
 }
@@ -189,8 +199,8 @@ bool draw_pieces(Drawing *d, Node *node)
         return false;
     node->number[0] = some_axis(d, t);
     long left = size_along(t, node->number[0]);
-    while (left > 0 && node->n_list < 3) {
-        long size = node->n_list == 2 ? left : 1 + draw_below(d, left);
+    while (node->n_list < 3 && (left > 0 || node->n_list == 0)) {
+        long size = node->n_list == 2 ? left : draw_below(d, left + 1);
         node->list[node->n_list++] = size;
         left -= size;
     }
@@ -217,7 +227,7 @@ bool draw_best(Drawing *d, Node *node)
     if (t == NULL)
         return false;
     node->number[0] = some_axis(d, t);
-    node->number[1] = 1 + draw_below(d, size_along(t, node->number[0]));
+    node->number[1] = draw_below(d, size_along(t, node->number[0]) + 1);
     node->number[2] = draw_below(d, 2);
     return true;
 }
@@ -236,4 +246,16 @@ bool draw_some_axes(Drawing *d, Node *node)
         node->list[a] -= draw_coin(d, 25) ? t->ndim : 0;
     node->number[0] = draw_below(d, 2);
     return true;
+}
+
+/* Of no numbers none is the largest. */
+bool draw_full_axes(Drawing *d, Node *node)
+{
+    if (!draw_some_axes(d, node))
+        return false;
+    const Tensor *t = d->made[node->in[0]];
+    for (int a = 0; a < node->n_list; a++)
+        if (size_along(t, node->list[a]) == 0)
+            return false;
+    return node->n_list > 0 || tensor_numel(t) > 0;
 }

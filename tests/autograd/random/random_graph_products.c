@@ -17,7 +17,7 @@ static Shape other_factor(Drawing *d, Shape s, bool right)
         r = (Shape){1, {2}};
     else
         r = draw_narrowed(d, batch);
-    long outer = 1 + draw_below(d, 3);
+    long outer = draw_size(d);
     r.size[r.n++] = right ? inner : outer;
     r.size[r.n++] = right ? outer : inner;
     return r;
@@ -40,10 +40,10 @@ bool draw_layer(Drawing *d, Node *node)
     if (k < 0)
         return false;
     Shape s = draw_shape_of(d, k);
-    long in = 1 + draw_below(d, 3), out = 1 + draw_below(d, 3);
+    long in = draw_size(d), out = draw_size(d);
     in = place == 0 ? s.size[s.n - 1] : place == 1 ? s.size[0] : in;
     out = place == 0 ? out : s.size[s.n - 1];
-    int x = place == 0 ? k : draw_shape(d, (Shape){2, {1 + draw_below(d, 3), in}});
+    int x = place == 0 ? k : draw_shape(d, (Shape){2, {draw_size(d), in}});
     int weight = place == 1 ? k : draw_shape(d, (Shape){2, {in, out}});
     int bias = place == 2 ? k : draw_shape(d, (Shape){1, {out}});
     return draw_inputs(node, 3, x, weight, bias);
@@ -56,6 +56,19 @@ bool draw_layer_without_bias(Drawing *d, Node *node)
     return fits;
 }
 
+/* x (..., T, C), table (V, C) */
+bool draw_tied_layer(Drawing *d, Node *node)
+{
+    bool is_table = draw_coin(d, 50);
+    int k = draw_pick_axes(d, 2, is_table ? 2 : 4);
+    if (k < 0)
+        return false;
+    Shape s = draw_shape_of(d, k);
+    long rows = draw_size(d);
+    int other = draw_shape(d, (Shape){2, {rows, s.size[s.n - 1]}});
+    return draw_inputs(node, 2, is_table ? other : k, is_table ? k : other, 0);
+}
+
 /* ---- norms ------------------------------------------------------------------------------------------------------- */
 
 bool draw_norm(Drawing *d, Node *node)
@@ -65,7 +78,7 @@ bool draw_norm(Drawing *d, Node *node)
         return false;
     Shape s = draw_shape_of(d, k);
     long C = s.size[s.n - 1];
-    int x = place == 0 ? k : draw_shape(d, (Shape){2, {1 + draw_below(d, 3), C}});
+    int x = place == 0 ? k : draw_shape(d, (Shape){2, {draw_size(d), C}});
     int gamma = place == 1 ? k : draw_shape(d, (Shape){1, {C}});
     int beta = place == 2 ? k : draw_shape(d, (Shape){1, {C}});
     node->scalar[0] = draw_coin(d, 50) ? 0.01 : 0.1;
@@ -86,7 +99,7 @@ bool draw_norm_plain(Drawing *d, Node *node)
     return fits;
 }
 
-/* ---- images: 4 axes, at least one number each; padding 1 makes room for kernels up to 3 ----------------------------- */
+/* ---- images: 4 axes; padding 1 makes room for kernels that are larger by 2 ----------------------------- */
 
 bool draw_convolution(Drawing *d, Node *node)
 {
@@ -95,15 +108,16 @@ bool draw_convolution(Drawing *d, Node *node)
         return false;
     Shape s = draw_shape_of(d, k);
     long channels = place < 2 ? s.size[1] : 1 + draw_below(d, 2);
-    Shape x = {4, {1 + draw_below(d, 2), channels, 1 + draw_below(d, 3), 2}};
-    Shape weight = {4,
-                    {1 + draw_below(d, 2), channels, 1 + draw_below(d, 2), 1 + draw_below(d, 3)}};
+    Shape x = {4, {1 + draw_below(d, 2), channels, draw_size(d), 2}};
+    Shape weight = {4, {1 + draw_below(d, 2), channels, 1 + draw_below(d, 2), draw_size(d)}};
     if (place == 1)
         weight = s;
     if (place == 2)
         weight.size[0] = s.size[0];
-    if (weight.size[2] > 3 || weight.size[3] > 3)
-        return false;
+    const long *size = place == 0 ? s.size : x.size;
+    for (int a = 2; a < 4; a++)
+        if (weight.size[a] < 1 || weight.size[a] > size[a] + 2)
+            return false;
     node->number[0] = 1 + draw_below(d, 2);
     int i = place == 0 ? k : draw_shape(d, x), j = place == 1 ? k : draw_shape(d, weight);
     return draw_inputs(node, 3, i, j, place == 2 ? k : draw_shape(d, (Shape){1, {weight.size[0]}}));
@@ -123,7 +137,8 @@ bool draw_batch_norm(Drawing *d, Node *node)
         return false;
     Shape s = draw_shape_of(d, k), channels = {1, {s.size[place ? 0 : 1]}};
     Shape x = {4, {2, channels.size[0], 1 + draw_below(d, 2), 2}};
-    if (place == 0 && s.size[0] * s.size[2] * s.size[3] < 2)
+    const long *size = place == 0 ? s.size : x.size;
+    if (channels.size[0] > 0 && size[0] * size[2] * size[3] < 2)
         return false;
     node->scalar[0] = draw_coin(d, 50) ? 0.01 : 0.1;
     int i = place == 0 ? k : draw_shape(d, x), gamma = place == 1 ? k : draw_shape(d, channels);
@@ -140,13 +155,15 @@ bool draw_attention(Drawing *d, Node *node)
         return false;
     Shape s = draw_shape_of(d, picked), q = s, k = s, v = s;
     if (place == 0)
-        k.size[s.n - 2] = v.size[s.n - 2] = 1 + draw_below(d, 3);
+        k.size[s.n - 2] = v.size[s.n - 2] = draw_size(d);
     else
-        q.size[s.n - 2] = 1 + draw_below(d, 3);
+        q.size[s.n - 2] = draw_size(d);
     if (place == 2)
-        q.size[s.n - 1] = k.size[s.n - 1] = 1 + draw_below(d, 3);
+        q.size[s.n - 1] = k.size[s.n - 1] = draw_size(d);
     else
-        v.size[s.n - 1] = 1 + draw_below(d, 3);
+        v.size[s.n - 1] = draw_size(d);
+    if (q.size[s.n - 1] == 0) /* its root is divided by */
+        return false;
     int i = place == 0 ? picked : draw_shape(d, q);
     int j = place == 1 ? picked : draw_shape(d, k);
     return draw_inputs(node, 3, i, j, place == 2 ? picked : draw_shape(d, v));
@@ -167,9 +184,11 @@ bool draw_attention_fused(Drawing *d, Node *node)
     if (picked < 0)
         return false;
     Shape s = draw_shape_of(d, picked), other = s;
+    if (s.size[s.n - 1] == 0)
+        return false;
     node->number[0] = draw_below(d, 2);
     if (!node->number[0])
-        other.size[s.n - 2] = 1 + draw_below(d, 3);
+        other.size[s.n - 2] = draw_size(d);
     int q = place == 0 ? picked : draw_shape(d, other);
     int k = place == 1 ? picked : draw_shape(d, place ? s : other);
     return draw_inputs(node, 3, q, k, place == 2 ? picked : draw_shape(d, place ? s : other));

@@ -49,11 +49,24 @@ static void test_gradients_of_random_graphs(void **state)
     }
 }
 
-/* Leaf 0 is also used by an operation that loses half a gradient. */
-static void add_a_mistake(Graph *g)
+/* A leaf with numbers and a gradient; -1 where there is none, or where the root has no numbers that could be wrong. */
+static int full_leaf(const Graph *g)
+{
+    Tensor *made[MAX_NODES];
+    graph_build(g, made, -1);
+    if (tensor_numel(made[g->n - 1]) == 0)
+        return -1;
+    for (int k = 0; k < g->n; k++)
+        if (g->node[k].wants_grad && shape_numel(g->node[k].ndim, g->node[k].shape) > 0)
+            return k;
+    return -1;
+}
+
+/* This leaf is also used by an operation that loses half a gradient. */
+static void add_a_mistake(Graph *g, int leaf)
 {
     int root = g->n - 1;
-    g->node[root + 1] = (Node){.op = OP_forgetful_square, .n_in = 1, .in = {0}};
+    g->node[root + 1] = (Node){.op = OP_forgetful_square, .n_in = 1, .in = {leaf}};
     g->node[root + 2] = (Node){.op = OP_sum, .n_in = 1, .in = {root + 1}};
     g->node[root + 3] = (Node){.op = OP_add, .n_in = 2, .in = {root, root + 2}};
     g->n += 3;
@@ -67,10 +80,15 @@ static void test_a_lost_share_is_found_shrunk_and_printed(void **state)
         skip();
     }
     Graph *g = owned_alloc(sizeof *g);
-    for (uint64_t seed = 1; seed <= 20; seed++) {
+    long found = 0;
+    for (uint64_t seed = 1; found < 20; seed++) {
         graph_random(g, seed);
+        int leaf = full_leaf(g);
+        if (leaf < 0)
+            continue;
+        found++;
         assert_int_equal(graph_check(g).verdict, RIGHT);
-        add_a_mistake(g);
+        add_a_mistake(g, leaf);
         assert_int_equal(graph_check(g).verdict, WRONG);
         graph_shrink(g);
         Check check = graph_check(g);
@@ -80,7 +98,7 @@ static void test_a_lost_share_is_found_shrunk_and_printed(void **state)
         const char *program = text_written();
         assert_has(program, "Tensor *t1 = tensor_mul(t0, tensor_detach(t0));");
         assert_has(program, "central difference");
-        assert_has(program, "leaf[0] = tensor_from(SHAPE(");
+        assert_has(program, "leaf[0] = tensor_from(S");
     }
     owned_free(g);
 }

@@ -100,7 +100,7 @@ static void test_copy_of_any_layout(void **state)
     for (int trial = 0; trial < 1000; trial++) {
         long shape[TENSOR_MAX_AXES];
         int ndim = random_shape(TENSOR_MAX_AXES, shape);
-        Tensor *a = awkward_tensor(ndim, shape), *out = any_output(ndim, shape);
+        Tensor *a = any_tensor(ndim, shape), *out = any_output(ndim, shape);
         copy_kernel(out, a);
         assert_tensor_identical(out, plain_copy(a));
         scope_reset(*state);

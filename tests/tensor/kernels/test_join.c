@@ -22,7 +22,7 @@ static void test_concat_of_any_layout_undone_by_split(void **state)
         shape[ndim - 1] = 2;
         for (int i = 0; i < 3; i++) {
             shape[axis] = sizes[i] = rng_below(&test_rng, 4);
-            parts[i] = awkward_tensor(ndim, shape);
+            parts[i] = any_tensor(ndim, shape);
         }
         Tensor *all = tensor_concat(3, parts, axis);
         assert_int_equal(all->shape[axis], sizes[0] + sizes[1] + sizes[2]);

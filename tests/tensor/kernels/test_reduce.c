@@ -74,7 +74,7 @@ static void test_every_set_of_axes(void **state)
     for (int trial = 0; trial < 300; trial++) {
         long shape[TENSOR_MAX_AXES];
         int ndim = random_shape(4, shape);
-        Tensor *a = awkward_tensor(ndim, shape);
+        Tensor *a = any_tensor(ndim, shape);
         for (unsigned set = 1; set < 1u << ndim; set++)
             check_reductions(a, set, set % 2);
         scope_reset(*state);
@@ -152,7 +152,7 @@ static void test_argmax_of_any_layout(void **state)
         long shape[TENSOR_MAX_AXES];
         int ndim = 1 + random_shape(3, shape + 1);
         shape[0] = 3;
-        Tensor *a = awkward_tensor(ndim, shape);
+        Tensor *a = any_tensor(ndim, shape);
         int axis = (int)rng_below(&test_rng, ndim);
         if (tensor_numel(a) == 0)
             continue;

@@ -38,9 +38,9 @@ typedef struct {
 static Sizes random_sizes(long most)
 {
     Sizes s = {.ndim = random_shape(3, s.batch)};
-    s.m = 1 + rng_below(&test_rng, most) - (rng_below(&test_rng, 20) == 0);
-    s.k = 1 + rng_below(&test_rng, most) - (rng_below(&test_rng, 20) == 0);
-    s.n = 1 + rng_below(&test_rng, most) - (rng_below(&test_rng, 20) == 0);
+    s.m = random_size(&test_rng, most);
+    s.k = random_size(&test_rng, most);
+    s.n = random_size(&test_rng, most);
     int drop_a = (int)rng_below(&test_rng, s.ndim + 1),
         drop_b = (int)rng_below(&test_rng, s.ndim + 1);
     if (drop_a > 0 && drop_b > 0)

@@ -111,7 +111,7 @@ static void test_contiguous_by_definition(void **state)
     for (int trial = 0; trial < 2000; trial++) {
         long shape[TENSOR_MAX_AXES];
         int ndim = random_shape(3, shape);
-        Tensor *t = awkward_tensor(ndim, shape);
+        Tensor *t = any_tensor(ndim, shape);
         yes += is_contiguous(t);
         assert_int_equal(tensor_is_contiguous(t), is_contiguous(t));
         scope_reset(*state);

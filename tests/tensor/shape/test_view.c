@@ -6,7 +6,7 @@ static void test_transpose_and_permute(void **state)
     for (int trial = 0; trial < 500; trial++) {
         long shape[TENSOR_MAX_AXES], order[TENSOR_MAX_AXES], index[TENSOR_MAX_AXES] = {0};
         int ndim = random_shape(TENSOR_MAX_AXES, shape), axes[TENSOR_MAX_AXES];
-        Tensor *a = awkward_tensor(ndim, shape), out = {0};
+        Tensor *a = any_tensor(ndim, shape), out = {0};
         for (int d = 0; d < ndim; d++)
             order[d] = d;
         rng_shuffle(&test_rng, ndim, order);
@@ -79,7 +79,7 @@ static void test_reshape_is_a_view_exactly_when_it_can_be(void **state)
     for (int trial = 0; trial < 6000; trial++) {
         long shape[TENSOR_MAX_AXES], wished[TENSOR_MAX_AXES];
         int ndim = random_shape(4, shape);
-        Tensor *a = awkward_tensor(ndim, shape), out = {0};
+        Tensor *a = any_tensor(ndim, shape), out = {0};
         if (tensor_numel(a) == 0)
             continue;
         int n = other_shape(tensor_numel(a), wished);
