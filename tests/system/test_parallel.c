@@ -37,7 +37,7 @@ static void test_a_child_computes(void **state)
     Tensor *before = product();
     pid_t child = fork();
     if (child == 0) {
-        alarm(60); /* it would wait for threads that it has not */
+        alarm(600); /* it would wait for threads that it has not */
         _exit(tensor_get(product(), AT(1, 1)) == tensor_get(before, AT(1, 1)) ? 0 : 1);
     }
     int status = -1;

@@ -19,7 +19,7 @@ COURSE := CC='$(CC)' COMPILER='$(COMPILER)' ARGS='$(ARGS)' TOOL='$(TOOL)' MAKE='
 # variable without a first value starts with nonsense that shows, not with a 0 that happens to fit.
 STUDENT_FLAGS := -Werror=return-type -Werror=implicit-function-declaration $(PROBE_PATTERN)
 
-# A failed test (status 1) is no failure of make, unless STRICT=1. What could not run (2 and above) is one, always.
+# A failed test, or a file of the student's that does not compile (status 1), is no failure of make, unless STRICT=1. What could not run (2 and above) is one, always.
 OR_NOT := $(if $(STRICT),,|| [ $$? = 1 ])
 
 ## For students

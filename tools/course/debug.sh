@@ -11,7 +11,7 @@ all_there
 needs_cmocka
 say_if_first
 program=$BUILD/course/$name${ENGINE:+-$ENGINE}-debug
-build course-program "$folder" DEBUG=1 PROGRAM="$program" || exit 2
+build course-program "$folder" DEBUG=1 PROGRAM="$program" || exit 1
 found=$("$program" --test "$TEST" --list | head -n 1)
 [ -n "$found" ] || stop "no test or exercise of module $number is called $TEST; make $number lists them"
 test=$(printf '%s' "$found" | cut -f 1) file=$(printf '%s' "$found" | cut -f 4)

@@ -3,7 +3,7 @@
 find_module "$1"
 remember_start
 [ -d "tests/course/$name" ] || stop "module $number has no tests"
-build course-hints "$folder" || exit 2 # needs the tests only: your files need not compile
+build course-hints "$folder" || exit 1 # needs the tests only: your files need not compile
 program=$BUILD/course/$name-hints
 results=.kindling/results/$name.tsv
 if [ -z "$TEST" ] && [ -f "$results" ]; then

@@ -5,5 +5,5 @@ find_module "$1"
 [ "$CONFIG" = double ] && CONFIG=release BUILD=build/release$COMPILER
 all_there
 say_if_first
-build course-measure "$folder" || exit 2
+build course-measure "$folder" || exit 1
 exec "$BUILD/course/$name-measure"

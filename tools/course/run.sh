@@ -11,7 +11,7 @@ all_there
 [ -t 1 ] && COLOUR=-fdiagnostics-color=always
 needs_cmocka
 say_if_first
-build course-program "$folder" || exit 2
+build course-program "$folder" || exit 1
 
 flags=
 [ -n "$ENGINE" ] && flags=" ENGINE=$ENGINE"

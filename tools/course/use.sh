@@ -13,6 +13,6 @@ TOOL=${TOOL:-trace}
 [ "$CONFIG" = double ] && CONFIG=release BUILD=build/release$COMPILER
 all_there
 say_if_first
-build course-tool "$folder" TOOL="$TOOL" || exit 2
+build course-tool "$folder" TOOL="$TOOL" || exit 1
 # shellcheck disable=SC2086 -- ARGS is several words
 exec "$BUILD/course/$name${ENGINE:+-$ENGINE}-$TOOL" "$@" $ARGS

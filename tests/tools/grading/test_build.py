@@ -282,7 +282,7 @@ class DoesNotCompile(Builds):
     def test_an_object_that_fills_the_disk(self):
         started = time.monotonic()
         self.check_a_fails("char huge[1L << 36] = {1};\nint a_value(int x) { return huge[x]; }", "a.c: the object file would be larger")
-        self.assertLess(time.monotonic() - started, 60)
+        self.assertLess(time.monotonic() - started, 600)  # the compiler would write 64 GiB
         self.assertLess(sum(f.lstat().st_size for f in self.work.rglob("*")), 64 << 20)
 
     def test_more_variables_than_memory(self):

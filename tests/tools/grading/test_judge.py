@@ -406,19 +406,19 @@ class Storage(unittest.TestCase):
             elsewhere = Path(name, f"another_machine.{dead.pid}")
             elsewhere.mkdir()
             left.mkdir()
-            box = subprocess.Popen(["sh", "-c", "sleep 5; :", f"{left}/files/link/program"])
-            other = subprocess.Popen(["sh", "-c", "sleep 5; :", f"{left}9/files"])
+            box = subprocess.Popen(["sh", "-c", "read wait; :", f"{left}/files/link/program"], stdin=subprocess.PIPE)
+            other = subprocess.Popen(["sh", "-c", "read wait; :", f"{left}9/files"], stdin=subprocess.PIPE)
             try:
                 with storage.work_folder() as mine:
                     self.assertTrue(mine.is_dir())
                     self.assertFalse(left.exists())
                     self.assertTrue(elsewhere.exists())
-                self.assertEqual(box.wait(5), -9)
+                self.assertEqual(box.wait(600), -9)
                 self.assertIsNone(other.poll())
             finally:
                 for process in (box, other):
                     process.kill()
-                    process.wait()
+                    process.communicate()
 
     def test_one_grader_at_a_time(self):
         with tempfile.TemporaryDirectory() as name, storage.only_one(Path(name)):
