@@ -32,13 +32,35 @@ static bool read_number(const char *text, double *number)
     return whole && *end == '\0' && isfinite(*number);
 }
 
-double answer(const char *key)
+/* Behind the byte order mark that some editors write. What is UTF-16, with such a mark or because its second byte is 0,
+ * is told (as by plain_text.py). */
+static FILE *open_answers(const char *key)
 {
-    char path[512], line[512];
+    char path[512];
     snprintf(path, sizeof path, "%s/answers.txt", student_folder);
-    FILE *f = fopen(path, "r");
+    FILE *f = fopen(path, "rb");
     if (f == NULL)
         no_answer(key, NOT_WRITTEN, "cannot be read: there is no answers.txt in the module");
+    unsigned char first[3] = "xx";
+    size_t n = fread(first, 1, 3, f);
+    bool mark = first[0] == 0xff && first[1] == 0xfe;
+    if (mark || (first[0] == 0xfe && first[1] == 0xff) ||
+        (n == 3 && (first[0] == 0) != (first[1] == 0))) {
+        fclose(f);
+        no_answer(
+            key, FAILED,
+            "cannot be read: answers.txt is UTF-16. Save it as UTF-8 (in PowerShell: Out-File "
+            "-Encoding utf8)");
+    }
+    if (n < 3 || memcmp(first, "\xef\xbb\xbf", 3) != 0)
+        rewind(f);
+    return f;
+}
+
+double answer(const char *key)
+{
+    char line[512];
+    FILE *f = open_answers(key);
     while (fgets(line, sizeof line, f) != NULL) {
         line[strcspn(line, "\r\n")] = '\0'; /* as Windows ends them, too */
         size_t n = strlen(key);

@@ -30,10 +30,12 @@ int line_of_function(const char *path, const char *function)
     FILE *f = fopen(path, "r");
     char line[1024];
     int found = 0;
-    for (int i = 1; f != NULL && !found && fgets(line, sizeof line, f) != NULL; i++)
-        if (is_head(line, function) ||
-            (strstr(path, "answers.txt") != NULL && strncmp(line, function, strlen(function)) == 0))
+    for (int i = 1; f != NULL && !found && fgets(line, sizeof line, f) != NULL; i++) {
+        const char *text = line + (i == 1 && strncmp(line, "\xef\xbb\xbf", 3) == 0 ? 3 : 0);
+        if (is_head(text, function) ||
+            (strstr(path, "answers.txt") != NULL && strncmp(text, function, strlen(function)) == 0))
             found = i;
+    }
     if (f != NULL)
         fclose(f);
     return found;

@@ -33,6 +33,16 @@ students_files() { # folder
     done
 }
 
+# Stops at a file in UTF-16, which no compiler reads (a mark in front, or every second byte 0).
+all_text() {
+    for f in $(students_files "$folder" | grep '\.c$'); do # (answers.txt is told by its tests)
+        case $(od -An -tx1 -N4 "$folder/$f" | tr -d ' \n') in
+        fffe* | feff* | 00??00?? | ??00??00)
+            stop "$folder/$f is UTF-16, which cannot be read here: save it as UTF-8 (in PowerShell: Out-File -Encoding utf8)" ;;
+        esac
+    done
+}
+
 # Stops if a file that the tests ask about is gone: the engine's own would be linked in its place.
 all_there() {
     for m in $([ "$ENGINE" = mine ] && ls modules || echo "$name"); do
@@ -170,7 +180,7 @@ remember_all() {
 # True if a file has every exercise that the tests ask of it still open.
 untouched() { # file
     case $1 in
-    *answers.txt) ! grep -q '^[a-z_0-9]* *= *[^? ]' "$1" ;;
+    *answers.txt) ! LC_ALL=C tr -d '\r\357\273\277' < "$1" | grep -q '^[a-z_0-9]* *= *[^? ]' ;; # (Windows' line ends, and a mark)
     *)
         wanted=$(cat tests/course/"$name"/*.c 2>/dev/null | tr '\n' ' ' | grep -o '\.exercise = *"[^"]*"' |
             sed 's/.*"\(.*\)"/\1/' | sort -u)

@@ -8,6 +8,7 @@ fi
 remember_all "$name"
 [ -d "tests/course/$name" ] || stop "module $number has no tests"
 all_there
+all_text
 [ -t 1 ] && COLOUR=-fdiagnostics-color=always
 needs_cmocka
 say_if_first

@@ -31,6 +31,29 @@ static void test_windows_ends_of_lines_change_no_word(void **state)
     run("rm -r saved unix.out windows.out");
 }
 
+/* Notepad writes a byte order mark in front; PowerShell's > writes UTF-16. */
+static void test_marks_of_encodings(void **state)
+{
+    (void)state;
+    run("mkdir saved; cp modules/90_small/* saved/");
+    for (size_t i = 0; i < 3; i++) {
+        run("cp saved/* modules/90_small/; %s; grep -v '^#' modules/90_small/answers.txt | grep . "
+            "> a; mv a "
+            "modules/90_small/answers.txt",
+            written[i]);
+        assert_works("of 100", "make 90 > plain.out 2>&1; { cat plain.out; echo or else of 100; }");
+        assert_works("", "for f in modules/90_small/*.c modules/90_small/answers.txt; do { printf "
+                         "'\\357\\273\\277'; cat $f; } > a; mv a $f; done; make 90 > marked.out "
+                         "2>&1; diff plain.out marked.out");
+    }
+    assert_works("answers.txt is UTF-16", "cp saved/* modules/90_small/; " SOLVED
+                                          "iconv -t UTF-16 modules/90_small/answers.txt > a; mv a "
+                                          "modules/90_small/answers.txt; make 90");
+    assert_refuses("counting.c is UTF-16, which cannot be read here: save it as UTF-8",
+                   SOLVED "iconv -t UTF-16LE " COUNTING " > a; mv a " COUNTING "; make 90");
+    run("cp saved/* modules/90_small/; rm -r saved plain.out marked.out");
+}
+
 static void test_two_at_once_take_turns(void **state)
 {
     (void)state;
@@ -100,6 +123,7 @@ int main(int argc, char **argv)
 {
     const struct CMUnitTest group[] = {
         UNIT_TEST(test_windows_ends_of_lines_change_no_word),
+        UNIT_TEST(test_marks_of_encodings),
         UNIT_TEST(test_two_at_once_take_turns),
         UNIT_TEST(test_a_run_that_is_stopped_leaves_nothing_half_done),
         UNIT_TEST(test_a_full_disk_is_told),

@@ -42,6 +42,10 @@ class PolicyError(Refusal):
     """The policy cannot be applied: a typing error in it would be paid by the students."""
 
 
+class NotText(Refusal):
+    """Bytes that are no UTF-8; the text goes behind the file's name."""
+
+
 class EditionError(Refusal):
     """The student edition cannot be made of this tree."""
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import csv
 import hashlib
+import io
 import os
 import re
 import unicodedata
@@ -10,7 +11,9 @@ from dataclasses import dataclass, field
 from datetime import datetime, timezone
 from pathlib import Path
 
+from kindling_grading import plain_text
 from kindling_grading.batch.archives import ARCHIVE
+from kindling_grading.errors import NotText
 
 MANIFEST = "received.csv"
 # Archives that are not read: somebody's all the same, who is told so.
@@ -165,14 +168,13 @@ def beside(path: Path) -> list[str]:
 def manifest_rows(manifest: Path) -> tuple[list[tuple[str, str]], list[str]]:
     """Who handed in when, as it stands there, or a note why that is not known."""
     try:
-        with open(manifest, encoding="utf-8-sig", newline="") as file:
-            table = csv.DictReader(file)
-            if not {"student", "received_at"} <= set(table.fieldnames or []):
-                return [], [f"{MANIFEST} needs a first line student,received_at"]
-            return [(row["student"] or "", row["received_at"] or "") for row in table], []
+        table = csv.DictReader(io.StringIO(plain_text.read_text(manifest), newline=""))
+        if not {"student", "received_at"} <= set(table.fieldnames or []):
+            return [], [f"{MANIFEST} needs a first line student,received_at"]
+        return [(row["student"] or "", row["received_at"] or "") for row in table], []
     except FileNotFoundError:
         return [], []
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
+    except (OSError, NotText, csv.Error) as error:
         return [], [f"{MANIFEST} cannot be read: {error}"]
 
 

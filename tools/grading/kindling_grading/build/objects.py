@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from kindling_grading import plain_text
 from kindling_grading.box import box
 from kindling_grading.box.files import PROGRAM_CAP, fresh_folder, program_path, take
 from kindling_grading.box.limits import COMPILING, Budget, Limits, Ran
@@ -106,6 +107,8 @@ def write_source(path: Path, source: bytes) -> None:
 
 def compile_file(name: str, source: bytes, suite: Suite, folder: Path, budget: Budget) -> Path:
     """The object of one file, or Broken with the compiler's words."""
+    if plain_text.is_utf_16(source):
+        raise Broken(f"{short(name)} is {plain_text.REMEDY}")
     fresh_folder(folder)
     inside = f"modules/{name}"
     write_source(folder / "source.c", source)

@@ -4,6 +4,7 @@ from __future__ import annotations
 import math
 import re
 
+from kindling_grading import plain_text
 from kindling_grading.judge import values
 from kindling_grading.judge.transcript import Transcript
 from kindling_grading.judge.values import Verdict
@@ -37,7 +38,7 @@ def one_number(digits: str) -> float:
 
 def lines_of_answers(contents: bytes) -> dict[str, str]:
     found: dict[str, str] = {}
-    for line in contents.decode("utf-8", "replace").splitlines():
+    for line in plain_text.without_bom(contents).decode("utf-8", "replace").splitlines():
         match = LINE.match(line)
         if match:
             found.setdefault(match[1], match[2].strip())
@@ -54,6 +55,8 @@ def judge_answers(contents: bytes | None, want: Transcript) -> Verdict:
     """A test of answers.txt: each key it asks for, against the number that follows in the transcript."""
     if contents is None:
         return Verdict("not-written", "there is no answers.txt")
+    if plain_text.is_utf_16(contents):
+        return Verdict("wrong", f"answers.txt is {plain_text.REMEDY}")
     said = lines_of_answers(contents)
     key = ""
     for record in want.records:

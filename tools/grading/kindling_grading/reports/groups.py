@@ -11,8 +11,9 @@ import io
 from dataclasses import dataclass
 from pathlib import Path
 
+from kindling_grading import plain_text
 from kindling_grading.batch.names import safe_name
-from kindling_grading.errors import BookError
+from kindling_grading.errors import BookError, NotText
 from kindling_grading.reports.text import clean
 
 COLUMNS = ("student", "group", "assignment")
@@ -27,11 +28,11 @@ class Member:
 
 def rows(path: Path) -> list[tuple[str, dict[str, str]]]:
     try:
-        text = path.read_text(encoding="utf-8-sig")
+        text = plain_text.read_text(path)
     except OSError as error:
         raise BookError(f"{path}: {error.strerror}") from None
-    except UnicodeDecodeError as error:
-        raise BookError(f"{path}: not UTF-8 at byte {error.start}; save it as CSV UTF-8") from None
+    except NotText as error:
+        raise BookError(f"{path}: {error}") from None
     table = csv.DictReader(io.StringIO(text.replace("\0", "\ufffd")), restkey="...", restval="")
     if tuple(table.fieldnames or ()) not in (COLUMNS[:2], COLUMNS):
         raise BookError(f"{path}: the first line is {','.join(COLUMNS[:2])} or {','.join(COLUMNS)}, and not "

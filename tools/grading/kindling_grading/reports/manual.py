@@ -15,8 +15,9 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from kindling_grading import plain_text
 from kindling_grading.batch.names import result_name
-from kindling_grading.errors import BookError
+from kindling_grading.errors import BookError, NotText
 from kindling_grading.reports.ids import real_name
 from kindling_grading.reports.results import Grade, Test, no_test, test_meant
 from kindling_grading.reports.text import clean
@@ -39,13 +40,13 @@ class ByHand:
 def rows_of(path: Path, columns: tuple[str, ...]) -> Iterator[tuple[str, dict[str, str], str]]:
     """The rows of a table that instructors write, each with the student as written and the place; none without a file."""
     try:
-        text = path.read_text(encoding="utf-8-sig")
+        text = plain_text.read_text(path)
     except FileNotFoundError:
         return
     except OSError as error:
         raise BookError(f"{path}: {error.strerror}") from None
-    except UnicodeDecodeError as error:
-        raise BookError(f"{path}: not UTF-8 at byte {error.start}; save it as CSV UTF-8") from None
+    except NotText as error:
+        raise BookError(f"{path}: {error}") from None
     rows = csv.DictReader(io.StringIO(text.replace("\0", "\ufffd")), restval="")
     if tuple(rows.fieldnames or ()) != columns:
         raise BookError(f"{path}: the first line is {','.join(columns)}, and not {','.join(rows.fieldnames or ['nothing'])[:100]!r}")

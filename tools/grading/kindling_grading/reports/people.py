@@ -13,8 +13,9 @@ import unicodedata
 from dataclasses import dataclass
 from pathlib import Path
 
+from kindling_grading import plain_text
 from kindling_grading.batch.names import safe_name
-from kindling_grading.errors import BookError
+from kindling_grading.errors import BookError, NotText
 from kindling_grading.reports.text import clean
 
 COLUMNS = ("student", "last_name", "first_name", "email", "canvas_id", "login", "section", "lti_user")
@@ -43,11 +44,11 @@ def roster(path: Path | None) -> dict[str, Person]:
     if path is None:
         return {}
     try:
-        text = path.read_text(encoding="utf-8-sig")
+        text = plain_text.read_text(path)
     except OSError as error:
         raise BookError(f"{path}: {error.strerror}") from None
-    except UnicodeDecodeError as error:
-        raise BookError(f"{path}: not UTF-8 at byte {error.start}; save it as CSV UTF-8") from None
+    except NotText as error:
+        raise BookError(f"{path}: {error}") from None
     rows = csv.DictReader(io.StringIO(text.replace("\0", "\ufffd")), restkey="...", restval="")
     head = rows.fieldnames or []
     unknown = [c for c in head if c not in COLUMNS]

@@ -14,8 +14,9 @@ from decimal import ROUND_HALF_UP, Decimal
 from pathlib import Path
 from typing import Any
 
+from kindling_grading import plain_text
 from kindling_grading.batch.names import safe_name
-from kindling_grading.errors import PolicyError
+from kindling_grading.errors import NotText, PolicyError
 from kindling_grading.reports.results import Grade, Test, no_test, test_meant
 from kindling_grading.reports.text import clean, count
 
@@ -106,11 +107,10 @@ def load(path: Path | None, assignment: str) -> Policy:
     if path is None:
         return Policy()
     try:
-        text = path.read_text(encoding="utf-8")
-        tables = tomllib.loads(text)
+        tables = tomllib.loads(plain_text.read_text(path))
     except OSError as error:
         raise PolicyError(f"{path}: {error.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (tomllib.TOMLDecodeError, NotText) as error:
         raise PolicyError(f"{path}: {error}") from None
     keys = {f.name for f in fields(Policy)}
     merged: dict[str, Any] = {}
