@@ -102,6 +102,15 @@ static int ask(const char *name, bool debugger)
     return 2;
 }
 
+static bool in_colour(void)
+{
+    const char *terminal = getenv("TERM");
+    if (getenv("NO_COLOR") != NULL)
+        return false;
+    return getenv("CHECK_COLOUR") != NULL ||
+           (isatty(STDOUT_FILENO) && !(terminal != NULL && strcmp(terminal, "dumb") == 0));
+}
+
 int main(int argc, char **argv)
 {
     const char *filter = NULL, *link = NULL, *asked = NULL;
@@ -109,8 +118,7 @@ int main(int argc, char **argv)
     int memory = -1;
     bool debugger = false;
     points.report.flags = "";
-    points.report.colour =
-        (getenv("CHECK_COLOUR") != NULL || isatty(STDOUT_FILENO)) && getenv("NO_COLOR") == NULL;
+    points.report.colour = in_colour();
     for (int i = 1; i < argc; i++) {
         const char *option = argv[i], *value = i + 1 < argc ? argv[i + 1] : "";
         if (strcmp(option, "--list") == 0)

@@ -136,6 +136,7 @@ missing=
 [ $blas != none ] || [ "${BLAS:-auto}" = none ] || missing="$missing BLAS"
 [ $omp != none ] || [ "${OMP:-auto}" = none ] || missing="$missing OpenMP"
 
+echo "PROBE_SCRIPT := $(cksum < tools/build/probe.sh)"
 echo "PROBE_MISSING :=$missing"
 echo "PROBE_CPPFLAGS := $cppflags"
 echo "PROBE_CFLAGS := $as_float $cflags"

@@ -6,6 +6,7 @@ BUILD=build/$CONFIG$COMPILER
 # What is made here is made with jobs of our own.
 MAKEFLAGS=$(printf '%s' "$MAKEFLAGS" | sed 's/ *-j[0-9]*//; s/ *--jobserver-[a-z]*=[^ ]*//')
 
+in_colour() { [ -t 1 ] && [ -z "$NO_COLOR" ] && [ "$TERM" != dumb ]; }
 say() { printf '%s\n' "$*"; }
 stop() { printf '%s\n' "$*" >&2; exit 2; } # 1 is a failed test's
 
@@ -81,12 +82,22 @@ say_if_first() {
     [ -f "$BUILD/tensor/memory/fail.o" ] || say "building the engine, once: half a minute on one core, less on more (CONFIG=$CONFIG) ..."
 }
 
-# True if a student's file of the module is newer than its last run.
+# What the points of a run are about: a checksum of each of the student's files and of the module's tests. A file
+# that was put back, copied or unpacked has any date.
+sums_of() { # folder
+    (cd "$1" && students_files . | LC_ALL=C sort | xargs cksum)
+    cat tests/course/"${1##*/}"/*.[ch] 2>/dev/null | cksum
+}
+
+# True if the module's last run was about other files, or nobody knows: results stand beside their sums.
 changed_since_run() { # folder results
-    for f in $(students_files "$1"); do
-        [ -n "$(find "$1/$f" -newer "$2" 2>/dev/null)" ] && return 0
-    done
-    return 1
+    [ "$(sums_of "$1")" != "$(cat "${2%.tsv}.sums" 2>/dev/null)" ]
+}
+
+say_if_clock_is_behind() { # a file that was just made
+    [ -z "$(find Makefile tensor/tensor.h -newer "$1")" ] ||
+        say "the clock of this machine is behind the dates of the course's files, so all of them are compiled every time.
+Set it, or type: find . -exec touch {} +"
 }
 
 # A command when nobody else builds in this tree: two at once would link what the other is writing. Where there is no
@@ -110,6 +121,7 @@ build() { # target folder [make variables...]
     case $build_target in course-program | course-hints) sh tools/setup.sh test >&2 || return 1 ;; esac # cmocka
     log=$(mktemp) || exit 1
     trap 'rm -f "$log"; trap - INT; kill -INT $$' INT
+    say_if_clock_is_behind "$log" >&2
     if in_turn $MAKE --no-print-directory -k -j"$(jobs_here)" CONFIG="$CONFIG" ENGINE="$ENGINE" FOLDER="$build_folder" \
         COLOUR="$COLOUR" "$build_target" "$@" >"$log" 2>&1; then
         # Warnings about the student's files are worth reading, others are not theirs to mend.
@@ -154,6 +166,7 @@ say_what_is_not_graded() {
 # A copy of the untouched files, for make reset: taken the first time a module is used, of every
 # file in which all the exercises are still open.
 remember_start() {
+    [ ! -d .kindling/reference ] || return 0 # an edition brings them along
     start=.kindling/start/$name
     for f in $(students_files "$folder"); do
         cmp -s "$folder/$f" "$start/$f" && continue
@@ -175,6 +188,13 @@ remember_all() {
     done
     find_module "$asked"
     remember_start
+}
+
+# A name for what is put aside now: the time, and a number if there are two within a second.
+new_stamp() { # folder
+    stamp=$(date +%Y%m%d-%H%M%S) n=
+    while [ -e "$1/$stamp$n" ]; do n=$((n + 1)); done
+    echo "$stamp$n"
 }
 
 # True if a file has every exercise that the tests ask of it still open.

@@ -19,6 +19,9 @@ COURSE := CC='$(CC)' COMPILER='$(COMPILER)' ARGS='$(ARGS)' TOOL='$(TOOL)' MAKE='
 # variable without a first value starts with nonsense that shows, not with a 0 that happens to fit.
 STUDENT_FLAGS := -Werror=return-type -Werror=implicit-function-declaration $(PROBE_PATTERN)
 
+# What was typed, as one word of the shell.
+typed = '$(subst ','\'',$(1))'
+
 # A failed test, or a file of the student's that does not compile (status 1), is no failure of make, unless STRICT=1. What could not run (2 and above) is one, always.
 OR_NOT := $(if $(STRICT),,|| [ $$? = 1 ])
 
@@ -47,10 +50,14 @@ reset-%: ## the starting files again; yours are saved first
 	@$(COURSE)/reset.sh $*
 undo-%: ## bring back what reset-12 saved
 	@$(COURSE)/undo.sh $*
+upgrade: ## FROM=../kindling-...: bring your files, answers, results, hints and backups from an older edition
+	@$(COURSE)/upgrade.sh $(call typed,$(FROM))
+undo-upgrade: ## take back what upgrade brought
+	@$(COURSE)/undo_upgrade.sh
 submit-%: ## your files of module 12 as one tarball with a checksum
 	@$(COURSE)/submit.sh $*
 
-.PHONY: $(NUMBERS) $(MODULES) $(UNKNOWN) 12 progress course-program course-hints
+.PHONY: $(NUMBERS) $(MODULES) $(UNKNOWN) 12 progress upgrade undo-upgrade course-program course-hints
 
 # ---- one module's test program: make course-program FOLDER=modules/12_attention ------------------
 
@@ -59,12 +66,10 @@ NAME := $(notdir $(FOLDER))
 # The student's files: those of this module, or of all (ENGINE=mine).
 NOT_STUDENTS := %/measure.c
 OWN := $(filter-out $(NOT_STUDENTS),$(wildcard $(FOLDER)/*.c))
-EVERYBODYS := $(filter-out $(NOT_STUDENTS),$(wildcard modules/[0-9][0-9]_*/*.c))
 ifeq ($(ENGINE),mine)
+EVERYBODYS := $(filter-out $(NOT_STUDENTS),$(foreach m,$(notdir $(wildcard tests/course/[0-9][0-9]_*)),$(wildcard modules/$m/*.c)))
 OWN += $(filter-out $(foreach f,$(notdir $(OWN)),%/$(f)),$(EVERYBODYS))
 endif
-# What the engine has neither as a source nor as an object comes from the student, too.
-OWN += $(filter-out $(foreach f,$(notdir $(OWN) $(OBJ:.o=.c)),%/$(f)),$(EVERYBODYS))
 # A failed test is asked again with model answers (tests/harness/results.c): in place of all of these files
 # but ALONE, or in place of WITHOUT.
 ifneq ($(ALONE)$(WITHOUT),)
@@ -86,6 +91,19 @@ COURSE_OBJ := $(patsubst %.c,$(B)/course/%.o,$(wildcard tests/course/$(NAME)/*.c
 SHIPPED_TESTS := $(wildcard $(REFERENCE)/tests/course/$(NAME)/*.o)
 PROGRAM ?= $(B)/course/$(NAME)$(if $(ENGINE),-$(ENGINE))
 
+# What is made of a student's files goes by their content, never by their dates.
+STAMPS := $(B)/$(STUDENT)
+LINKED := $(PROGRAM)$(CASE:%=-break-%).files
+OWN_HEADERS := $(sort $(foreach d,$(dir $(OWN)),$(wildcard $d*.h)))
+MEASURED := $(wildcard $(FOLDER)/measure.c)
+# Of the module's tests an instructor may hand out mended ones.
+THEIR_TESTS := $(wildcard tests/course/$(NAME)/*.[ch])
+$(shell sh tools/course/stamps.sh '$(STAMPS)' '$(LINKED)' $(OWN) $(OWN_HEADERS) $(MEASURED) $(THEIR_TESTS))
+$(LINKED): ;
+$(STAMPS)/%.sum: ;
+$(OWN_OBJ): $(OWN_HEADERS:%=$(STAMPS)/%.sum)
+$(COURSE_OBJ): $(B)/course/%.o: $(STAMPS)/%.c.sum $(patsubst %,$(STAMPS)/%.sum,$(filter %.h,$(THEIR_TESTS)))
+
 COURSE_WARN := -Wall -Wextra -Wno-unused-parameter -Wno-unused-function -Wmissing-prototypes
 # Quick to compile, and every call leaves a trace that leads to a line.
 COURSE_CFLAGS = $(filter-out $(WARN),$(CFLAGS)) $(COURSE_WARN) $(COLOUR) -fno-optimize-sibling-calls -fstack-protector-strong \
@@ -93,7 +111,7 @@ COURSE_CFLAGS = $(filter-out $(WARN),$(CFLAGS)) $(COURSE_WARN) $(COLOUR) -fno-op
 COURSE_INCLUDE := -Imodules $(INCLUDE)
 QUIET := 2>&1
 
-$(OWN_OBJ): $(B)/$(STUDENT)/%.o: %.c tools/course/library.txt $(wildcard modules/*/calls.txt) $(B)/flags
+$(OWN_OBJ): $(STAMPS)/%.o: %.c $(STAMPS)/%.c.sum tools/course/library.txt $(wildcard modules/*/calls.txt) $(B)/flags
 	@mkdir -p $(@D)
 	@$(CC) $(CPPFLAGS) -DKINDLING_ENGINE $(COURSE_INCLUDE) $(COURSE_CFLAGS) $(STUDENT_FLAGS) $(if $(DEBUG),-O0 -g) -MMD -MP -c $< -o $@
 	@sh tools/course/calls.sh $< $@
@@ -105,9 +123,9 @@ $(CHECK_OBJ) $(COURSE_OBJ): $(B)/course/%.o: %.c $(B)/flags | $(CALL_SITE)
 COURSE_LINK = $(CC) $(LDFLAGS) -no-pie $(WRAP) $(WRAP_SCOPES)
 WRAP_SCOPES := $(call wrap,scope_alloc scope_recycle scope_close scope_reset)
 CPPFLAGS += $(call unwrapped,scope_alloc scope_recycle scope_close scope_reset)
-$(PROGRAM): $(OWN_OBJ) $(CHECK_OBJ) $(COURSE_OBJ) $(SHIPPED_TESTS) $(REFERENCE_OBJ)
+$(PROGRAM): $(OWN_OBJ) $(CHECK_OBJ) $(COURSE_OBJ) $(SHIPPED_TESTS) $(REFERENCE_OBJ) $(LINKED)
 	@mkdir -p $(@D)
-	@$(COURSE_LINK) -o $@ $^ $(PROBE_CMOCKA) $(LDLIBS)
+	@$(COURSE_LINK) -o $@ $(filter %.o,$^) $(PROBE_CMOCKA) $(LDLIBS)
 course-program: $(PROGRAM)
 
 # The tests alone, to ask them for their names and hints when the student's files do not compile.
@@ -117,11 +135,11 @@ course-hints: $(B)/course/$(NAME)-hints
 
 # The measurement: a program of its own, with the student's files.
 MEASURE := $(B)/course/$(NAME)-measure
-$(MEASURE).o: $(FOLDER)/measure.c $(B)/flags | $(CALL_SITE)
+$(MEASURE).o: $(FOLDER)/measure.c $(MEASURED:%=$(STAMPS)/%.sum) $(B)/flags | $(CALL_SITE)
 	@mkdir -p $(@D)
 	@$(CC) $(CPPFLAGS) -D_DEFAULT_SOURCE $(INCLUDE) $(LIB_INCLUDE) $(COURSE_CFLAGS) -MMD -MP -c $< -o $@
-$(MEASURE): $(MEASURE).o $(B)/tools/lib/predict/predict.o $(OWN_OBJ) $(REFERENCE_OBJ)
-	@$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+$(MEASURE): $(MEASURE).o $(B)/tools/lib/predict/predict.o $(OWN_OBJ) $(REFERENCE_OBJ) $(LINKED)
+	@$(CC) $(LDFLAGS) -o $@ $(filter %.o,$^) $(LDLIBS)
 course-measure: $(MEASURE)
 editor-course-objects: $(OWN_OBJ) $(CHECK_OBJ) $(COURSE_OBJ) $(MEASURE).o
 
@@ -130,9 +148,9 @@ editor-course-objects: $(OWN_OBJ) $(CHECK_OBJ) $(COURSE_OBJ) $(MEASURE).o
 BROKEN := $(wildcard $(REFERENCE)/broken/$(NAME)/$(CASE)/*.o)
 BREAK_PROGRAM := $(B)/course/$(NAME)-break-$(CASE)
 $(BREAK_PROGRAM): $(patsubst %.c,$(B)/%.o,$(wildcard tools/break/*.c)) $(LIB_OBJ) $(OWN_OBJ) $(BROKEN) \
-                  $(filter-out $(foreach o,$(notdir $(BROKEN)),%/$(o)),$(REFERENCE_OBJ))
+                  $(filter-out $(foreach o,$(notdir $(BROKEN)),%/$(o)),$(REFERENCE_OBJ)) $(LINKED)
 	@mkdir -p $(@D)
-	@$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+	@$(CC) $(LDFLAGS) -o $@ $(filter %.o,$^) $(LDLIBS)
 course-break: $(BREAK_PROGRAM)
 
 # A program of the engine, with the student's files.
@@ -142,8 +160,8 @@ ifneq ($(and $(PROBE_MPI),$(filter train,$(TOOL))),)
 TOOL_OBJ += $(MPI_OBJ)
 $(TOOL_PROGRAM): private LDLIBS += $(PROBE_MPI_LDLIBS)
 endif
-$(TOOL_PROGRAM): $(TOOL_OBJ) $(LIB_OBJ) $(OWN_OBJ) $(REFERENCE_OBJ)
+$(TOOL_PROGRAM): $(TOOL_OBJ) $(LIB_OBJ) $(OWN_OBJ) $(REFERENCE_OBJ) $(LINKED)
 	@mkdir -p $(@D)
-	@$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+	@$(CC) $(LDFLAGS) -o $@ $(filter %.o,$^) $(LDLIBS)
 course-tool: $(TOOL_PROGRAM)
 endif

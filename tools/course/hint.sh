@@ -8,7 +8,7 @@ program=$BUILD/course/$name-hints
 results=.kindling/results/$name.tsv
 if [ -z "$TEST" ] && [ -f "$results" ]; then
     TEST=$(awk -F'\t' '$3 != "pass" { print $1; exit }' "$results")
-    [ -n "$TEST" ] || { say "every test of module $number has passed; a hint for one: make hint-$number TEST=its name"; exit 1; }
+    [ -n "$TEST" ] || changed_since_run "$folder" "$results" || { say "every test of module $number has passed; a hint for one: make hint-$number TEST=its name"; exit 1; }
 fi
 [ -n "$TEST" ] || TEST=$("$program" --list | cut -f 1 | head -n 1)
 # The test that is meant: by its name or that of its exercise.

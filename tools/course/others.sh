@@ -21,7 +21,7 @@ results=.kindling/results/$name.tsv
 missing=$(awk -F'\t' '$3 != "pass" { missing += $2 } END { print missing + 0 }' "$results")
 [ "$missing" = 0 ] || closed "the other solutions of module $number open with 100 points, $missing are missing: make $number"
 
-awk -v folder="$folder" -v number="$number" -v test="$TEST" -v colour="$([ -t 1 ] && [ -z "$NO_COLOR" ] && echo 1)" '
+awk -v folder="$folder" -v number="$number" -v test="$TEST" -v colour="$(in_colour && echo 1)" '
     function paint(code, text) { return colour ? "\033[" code "m" text "\033[0m" : text }
     function folded(text, n, i, word, line) {
         n = split(text, word, " ")

@@ -19,8 +19,8 @@ rows=$(for folder in modules/[0-9][0-9]_*; do
         $3 == "pass" { points += $2 }
         $3 != "pass" && open == "" { open = $4; test = $1 }
         END {
-            state = changed ? "changed" : points == total ? "done" : "open"
-            printf "%s\t%s\t%d\t%d\t%s\t%s\t%s\n", number, name, points, total, state, open, test
+            state = changed ? "changed" : points == total ? "done" : "open" # points of other files are none of these
+            printf "%s\t%s\t%s\t%d\t%s\t%s\t%s\n", number, name, changed ? "?" : points + 0, total, state, changed ? "" : open, changed ? "" : test
         }' "$results"
 done)
 
@@ -28,21 +28,21 @@ if [ -n "$JSON" ]; then
     printf '%s\n' "$rows" | awk -F'\t' '
         BEGIN { printf "{\"modules\": [" }
         {
-            printf "%s\n  {\"number\": \"%s\", \"name\": \"%s\", \"points\": %d, \"of\": %d, \"state\": \"%s\", \"open\": \"%s\", \"test\": \"%s\"}", \
-                (NR > 1 ? "," : ""), $1, $2, $3, $4, $5, $6, $7
+            printf "%s\n  {\"number\": \"%s\", \"name\": \"%s\", \"points\": %s, \"of\": %d, \"state\": \"%s\", \"open\": \"%s\", \"test\": \"%s\"}", \
+                (NR > 1 ? "," : ""), $1, $2, $3 == "?" ? "null" : $3, $4, $5, $6, $7
             if (next_ == "" && $5 != "done" && $5 != "optional") next_ = "make " $1
         }
         END { printf "\n], \"next\": \"%s\"}\n", next_ }'
     exit
 fi
-printf '%s\n' "$rows" | awk -F'\t' -v colour="$([ -t 1 ] && [ -z "$NO_COLOR" ] && echo 1)" '
+printf '%s\n' "$rows" | awk -F'\t' -v colour="$(in_colour && echo 1)" '
     function paint(code, text) { return colour ? "\033[" code "m" text "\033[0m" : text }
     {
         full = int(20 * $3 / ($4 ? $4 : 1))
         bar = ""
         for (i = 0; i < 20; i++) bar = bar (i < full ? "#" : ".")
         what = $5 == "new" ? "not begun" : $5 == "optional" ? "optional, not begun" : $5 == "done" ? "done" : $5 == "changed" ? "changed since the last run" : "open: " $6
-        printf "  %-18s %s %3d/%-3d  %s\n", $2, paint($5 == "done" ? 32 : 33, bar), $3, $4, what
+        printf "  %-18s %s %3s/%-3d  %s\n", $2, paint($5 == "done" ? 32 : 33, bar), $3, $4, what
         if ($5 == "optional") next
         points += $3; total += $4
         if (next_ == "" && $5 != "done")

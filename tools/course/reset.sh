@@ -44,10 +44,7 @@ if [ -n "$same" ]; then
 fi
 
 writable $files
-backup=.kindling/backup/$(date +%Y%m%d-%H%M%S)
-n=0
-while [ -e "$backup${n#0}" ]; do n=$((n + 1)); done # two resets within a second
-[ "$n" -gt 0 ] && backup=$backup$n
+backup=.kindling/backup/$(new_stamp .kindling/backup)
 mkdir -p "$backup/$name" 2>/dev/null || stop "cannot write $backup: nothing was changed"
 for f in $(students_files "$folder"); do
     cp "$folder/$f" "$backup/$name/$f" || stop "cannot save $folder/$f: nothing was changed"
@@ -55,5 +52,7 @@ done
 for f in $files; do
     cp "$new/$f" "$folder/$f" || stop "cannot write $folder/$f; your files are in $backup/$name"
 done
-mv ".kindling/results/$name.tsv" "$backup/" 2>/dev/null # what make progress says
+for kind in tsv sums; do # what make progress says
+    mv ".kindling/results/$name.$kind" "$backup/" 2>/dev/null
+done
 say "modules/$name is as it was at the beginning. Your files are in $backup/$name; make undo-$number brings them back."

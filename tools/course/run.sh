@@ -9,9 +9,10 @@ remember_all "$name"
 [ -d "tests/course/$name" ] || stop "module $number has no tests"
 all_there
 all_text
-[ -t 1 ] && COLOUR=-fdiagnostics-color=always
+in_colour && COLOUR=-fdiagnostics-color=always
 needs_cmocka
 say_if_first
+sums=$(sums_of "$folder")
 build course-program "$folder" || exit 1
 
 flags=
@@ -31,6 +32,6 @@ OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 UBSAN_OPTIONS=print_stacktrace=1 \
     --flags "$flags" --test "$TEST" --results "${results:+$results.new}" --link "$(link_of "$folder")"
 status=$?
 # A run that was stopped has not looked at every test, and says nothing.
-[ -f "$results.new" ] && [ $status -le 1 ] && mv "$results.new" "$results"
+[ -f "$results.new" ] && [ $status -le 1 ] && mv "$results.new" "$results" && say "$sums" >"${results%.tsv}.sums"
 say_what_is_not_graded
 exit $status

@@ -14,8 +14,11 @@ for f in $files; do
     cp "$folder/$f" "$tree/$name/$f" 2>/dev/null || stop "cannot read $folder/$f"
     printf '%s  %s\n' "$(sum < "$folder/$f")" "$f" >> "$tree/$name/SHA256SUMS"
 done
-# Who reads it later sees which edition it was written for; sha256sum -c passes over such lines.
-sed -n 's/^#define KINDLING_VERSION "\(.*\)"/# kindling \1/p' tensor/tensor.h 2>/dev/null >> "$tree/$name/SHA256SUMS"
+# Who reads it later sees which edition it was written for, and by which tests; sha256sum -c passes over such lines.
+edition=$(cat .kindling/edition 2>/dev/null || sed -n 's/^#define KINDLING_VERSION "\(.*\)"/\1/p' tensor/tensor.h 2>/dev/null)
+tests=$(grep "  tests/course/$name/" .kindling/given.sha256 2>/dev/null | sum)
+[ ! -f .kindling/given.sha256 ] || edition="$edition tests $tests"
+say "# kindling $edition" >> "$tree/$name/SHA256SUMS"
 chmod 755 "$tree/$name"
 chmod 644 "$tree/$name"/*
 tarball=build/submit/$name.tar.gz

@@ -19,11 +19,12 @@ for f in $(students_files "$last"); do
 done
 mv "$last" "$saved.old" && mv "$saved" "$last" || stop "your files of module $number are back; those that were there are in $saved"
 saved=$saved.old
-# The results of those files come along; make progress marks them as older than the files.
-results=.kindling/results/$name.tsv
+# The results of those files come along.
 mkdir -p .kindling/results
-mv "$results" "$saved/results" 2>/dev/null
-mv "${last%/*}/$name.tsv" "$results" 2>/dev/null
-mv "$saved/results" "${last%/*}/$name.tsv" 2>/dev/null
+for kind in tsv sums; do
+    mv ".kindling/results/$name.$kind" "$saved/results" 2>/dev/null
+    mv "${last%/*}/$name.$kind" ".kindling/results/$name.$kind" 2>/dev/null
+    mv "$saved/results" "${last%/*}/$name.$kind" 2>/dev/null
+done
 rm -rf "$saved"
 say "your files of module $number are back (from $last). make undo-$number once more takes this back."

@@ -22,7 +22,7 @@ wait_for_change() {
 [ -n "$WATCH_ROUNDS" ] || WATCH_ROUNDS=-1 # so many runs, for the tests of this script
 while [ "$WATCH_ROUNDS" -ne 0 ]; do
     now=$(state)
-    [ -t 1 ] && printf '\033[H\033[2J'
+    [ -t 1 ] && [ "$TERM" != dumb ] && printf '\033[H\033[2J'
     sh tools/course/run.sh "$number"
     say "watching $places; Ctrl-C ends"
     WATCH_ROUNDS=$((WATCH_ROUNDS - 1))

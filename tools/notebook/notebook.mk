@@ -13,7 +13,7 @@ NOTEBOOK_COMMON := $(filter $(addsuffix .o,$(addprefix %/,files program_run colo
 NOTEBOOK_ENGINE := $(OBJ)
 # course.mk knows the student's objects once it has a FOLDER; for "all modules" any of them will do.
 ifneq ($(ENGINE),)
-NOTEBOOK_ENGINE := $(OWN_OBJ) $(REFERENCE_OBJ)
+NOTEBOOK_ENGINE := $(OWN_OBJ) $(REFERENCE_OBJ) $(LINKED)
 NOTEBOOK_BIN := $(NOTEBOOKS:notebooks-c/%.c=$(B)/notebooks-$(ENGINE)/%)
 WITH_MINE := FOLDER=$(firstword $(wildcard modules/$(ENGINE:mine=[0-9][0-9])_*))
 endif

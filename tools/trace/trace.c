@@ -20,7 +20,9 @@ static const char *bold = "", *dim = "", *plain = "";
 
 static void use_colors_on_a_terminal(void)
 {
-    if (!isatty(STDOUT_FILENO))
+    const char *terminal = getenv("TERM");
+    if (!isatty(STDOUT_FILENO) || getenv("NO_COLOR") != NULL ||
+        (terminal != NULL && strcmp(terminal, "dumb") == 0))
         return;
     bold = "\033[1m";
     dim = "\033[2m";

@@ -54,6 +54,24 @@ static void test_what_was_found_is_kept(void **state)
     assert_works("C compiler", MAKE "CC=full-cc BLAS=none OMP=none doctor && ! grep probe.c asked");
 }
 
+/* tools/build is a link: a copy may be of tomorrow. */
+static void test_a_clock_that_is_behind(void **state)
+{
+    (void)state;
+    run("mv tools/build linked; cp -rL linked tools/build; touch -d '1 day' tools/build/probe.sh");
+    assert_works("C compiler", "timeout 60 make --no-print-directory doctor");
+    run("echo 'echo SAID := yes' >> tools/build/probe.sh; touch -d 2001-02-03 "
+        "tools/build/probe.sh");
+    assert_works("C compiler", MAKE "doctor");
+    assert_works("SAID := yes", "cat build/probe*-auto-auto.mk");
+    assert_int_equal(run("rm -r tools/build; mv linked tools/build"), 0);
+    assert_works("the clock of this machine is behind the dates of the course's files",
+                 "mv Makefile linked; cp linked Makefile; touch -d '1 day' Makefile; " MAKE
+                 "hint-90; mv linked Makefile");
+    assert_works("hint 1 of", MAKE "hint-90");
+    assert_not_said("the clock");
+}
+
 /* Is the object made by this command, or was it there? */
 static void check_make(bool made, const char *variables, int line)
 {
@@ -189,6 +207,7 @@ int main(int argc, char **argv)
         UNIT_TEST(test_a_compiler_that_comes_later_is_found),
         UNIT_TEST(test_a_library_that_comes_later_is_found),
         UNIT_TEST(test_what_was_found_is_kept),
+        UNIT_TEST(test_a_clock_that_is_behind),
         UNIT_TEST(test_other_flags_make_other_objects),
         UNIT_TEST(test_a_changed_makefile_makes_other_objects),
         UNIT_TEST(test_a_compiler_of_two_words),

@@ -101,7 +101,8 @@ static void fell_tree(void)
 static inline int fresh(void **state)
 {
     (void)state;
-    return run("for f in start results backup hints; do rm -rf .kindling/$f; done\n"
+    return run("for f in start results backup hints; do rm -rf .kindling/$f; done; rm -rf .git\n"
+               "[ -L .kindling/reference ] || rm -rf .kindling/reference\n"
                "rm -rf build/submit modules/[0-9]* && cp -r small_course/module modules/90_small");
 }
 

@@ -75,6 +75,23 @@ static void test_the_starting_copy_may_come_from_git(void **state)
     assert_works("", "diff -r small_course/module modules/90_small; s=$?; rm -rf .git; exit $s");
 }
 
+/* An edition has the starting files; whoever keeps it in git, or below a folder that is kept there, has them still. */
+static void test_git_of_ones_own_takes_no_starting_file_away(void **state)
+{
+    (void)state;
+    if (run("command -v git") != 0)
+        skip();
+    assert_works(
+        "", "for kind in float double debug; do mkdir -p .kindling/start \".kindling/reference/"
+            "$(uname -sm | tr ' ' -)/$kind\"; done; cp -r modules/90_small .kindling/start/");
+    assert_works("", "git init -q . && echo '/* mine */' >> " COUNTING " && git add -f modules && "
+                     "git -c user.name=a -c user.email=b commit -qm mine");
+    run("make 90");
+    assert_works("is as it was at the beginning. Your files", "make reset-90");
+    assert_works("", "diff -r small_course/module modules/90_small");
+    run("rm -rf .git .kindling/reference");
+}
+
 /* ---- folders that cannot be written ---------------------------------------------------------------------- */
 
 /* As somebody whom the permissions of files bind: root goes through every door. */
@@ -204,6 +221,7 @@ static void test_submit_says_how_far_it_is(void **state)
 {
     (void)state;
     assert_works("not run since the last change: make 90 tells the points", "make submit-90");
+    assert_true(strstr(said, "sha256 ") < strstr(said, "not run")); /* before what takes long */
     solve("counting.c");
     assert_works("last run: 50 of 100; 3 exercises still open",
                  "make 90 >/dev/null; make submit-90");
@@ -224,6 +242,7 @@ int main(int argc, char **argv)
         UNIT_TEST(test_reset_brings_back_what_was_deleted),
         UNIT_TEST(test_nothing_is_reset_without_a_starting_copy),
         UNIT_TEST(test_the_starting_copy_may_come_from_git),
+        UNIT_TEST(test_git_of_ones_own_takes_no_starting_file_away),
         UNIT_TEST(test_files_that_cannot_be_written),
         UNIT_TEST(test_kindling_that_cannot_be_written),
         UNIT_TEST(test_a_run_without_a_place_for_results),

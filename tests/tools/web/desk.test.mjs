@@ -206,7 +206,7 @@ test("a tarball comes back in another browser; what was there is saved first", a
     await desk.write(NAME, "mask.c", "mine\n");
     const {name, bytes, sha256, text} = await desk.tarball(NAME, {...await files(), "measure.c": "given\n", "notes.txt": "no\n"});
     assert.equal(text, ["answers.txt", "heads.c", "mask.c"].map(f => `  modules/${NAME}/${f}\n`).join("") +
-        `not run since the last change: make 12 tells the points\nbuild/submit/${name}\nsha256 ${sha256}\n`);
+        `build/submit/${name}\nsha256 ${sha256}\nnot run since the last change: make 12 tells the points\n`);
     const other = open();
     await other.files();
     await other.desk.write(NAME, "mask.c", "older\n");

@@ -49,6 +49,8 @@ test("tarballs, several at once, among other files", async () => {
 test("another edition, and files that are not as make submit packed them, are told", async () => {
     const {bytes: older} = await submitTarball("12_attention", {"mask.c": "mine\n"}, "0.9.0");
     assert.deepEqual((await read({"a.tgz": older})).notes, ["packed with Kindling 0.9.0, this is 1.2.3: tools/CHANGELOG.md says what changed"]);
+    const {bytes: home} = await submitTarball("12_attention", {"mask.c": "mine\n"}, `1.2.3-20261123-3f9c2a1 tests ${"0".repeat(64)}`);
+    assert.deepEqual((await read({"a.tgz": home})).notes, [], "from home, where an edition has a name of its own");
     const sums = `${"0".repeat(64)}  mask.c\n${"1".repeat(64)}  gone.c\n# kindling 1.2.3\n`;
     assert.deepEqual((await read({"12_attention/SHA256SUMS": sums, "12_attention/mask.c": "mine\n"})).notes,
         ["mask.c is not as it was when make submit packed it", "gone.c is gone: make submit packed it"]);

@@ -9,7 +9,8 @@ const M = {number: "12", name: "12_attention"};
 
 test("a row: points, state, what is open first", () => {
     assert.deepEqual(progressOf(M, RESULTS, false), {...M, points: 95, of: 100, state: "open", open: "12.2 g", test: "test_g"});
-    assert.deepEqual(progressOf(M, RESULTS, true).state, "changed");
+    assert.deepEqual(progressOf(M, RESULTS, true), {...M, points: null, of: 100, state: "changed", open: "", test: ""});
+    assert.match(progressText([progressOf(M, RESULTS, true)]), /12_attention {7}\.{20} {3}\?\/100 {2}changed since the last run\n\n0 of 100 points\. {2}Next: make 12\n$/);
     assert.deepEqual(progressOf(M, RESULTS.slice(0, 1), false), {...M, points: 95, of: 95, state: "done", open: "", test: ""});
     assert.deepEqual(progressOf(M, null, false), {...M, points: 0, of: 100, state: "new", open: "", test: ""});
 });

@@ -175,8 +175,8 @@ export class Desk {
         const theirs = Object.keys(files).filter(isStudents).sort();
         const made = await submitTarball(name, Object.fromEntries(theirs.map(file => [file, files[file]])), this.version);
         const {results = null, stale} = await this.results(name);
-        const text = [...theirs.map(file => `  modules/${name}/${file}`), lastRun(numberOf(name), results, stale),
-            `build/submit/${made.name}`, `sha256 ${made.sha256}`].join("\n") + "\n";
+        const text = [...theirs.map(file => `  modules/${name}/${file}`), `build/submit/${made.name}`, `sha256 ${made.sha256}`,
+            lastRun(numberOf(name), results, stale)].join("\n") + "\n";
         return {...made, text};
     }
     /* What a student dropped, [{path, bytes}]: {modules: {name: {file: text}}, notes}; Refused tells why not.

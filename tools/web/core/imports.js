@@ -82,7 +82,7 @@ async function checked(sorted, all, version) {
     const notes = new Set();
     for (const {path, bytes} of all.filter(f => /(^|\/)SHA256SUMS$/.test(f.path))) {
         const text = new TextDecoder().decode(bytes), folder = path.slice(0, -"SHA256SUMS".length);
-        const packed = text.match(/^# kindling ([0-9.]{1,20})$/m)?.[1];
+        const packed = text.match(/^# kindling ([0-9.]{1,20})(?:-[0-9a-z-]{1,40})?(?: tests [0-9a-f]{64})?$/m)?.[1];
         if (packed && packed !== version) notes.add(`packed with Kindling ${packed}, this is ${version}: tools/CHANGELOG.md says what changed`);
         for (const [, sum, file] of text.matchAll(/^([0-9a-f]{64}) [ *](.+)$/gm)) {
             const there = all.find(f => f.path === folder + file);

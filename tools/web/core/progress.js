@@ -5,7 +5,8 @@ export function progressOf({number, name, optional}, results, changed) {
     if (!results) return {number, name, points: 0, of: 100, state: optional ? "optional" : "new", open: "", test: ""}; // every module has 100 points
     const sum = list => list.reduce((total, r) => total + r.points, 0);
     const points = sum(results.filter(r => r.outcome === "pass")), of = sum(results), first = results.find(r => r.outcome !== "pass");
-    const state = changed ? "changed" : points === of ? "done" : "open";
+    if (changed) return {number, name, points: null, of, state: "changed", open: "", test: ""}; // points of other files are none of these
+    const state = points === of ? "done" : "open";
     return {number, name, points, of, state, open: first?.exercise ?? "", test: first?.name ?? ""};
 }
 
@@ -16,7 +17,7 @@ export function progressText(rows) {
     const what = {new: () => "not begun", optional: () => "optional, not begun", done: () => "done", changed: () => "changed since the last run", open: r => `open: ${r.open}`};
     const lines = rows.map(r => {
         const full = Math.floor(20 * r.points / (r.of || 1)), bar = "#".repeat(full).padEnd(20, ".");
-        return `  ${r.name.padEnd(18)} ${bar} ${String(r.points).padStart(3)}/${String(r.of).padEnd(3)}  ${what[r.state](r)}`;
+        return `  ${r.name.padEnd(18)} ${bar} ${String(r.points ?? "?").padStart(3)}/${String(r.of).padEnd(3)}  ${what[r.state](r)}`;
     });
     const sum = key => rows.filter(r => r.state !== "optional").reduce((total, r) => total + r[key], 0), next = rows.find(isOpen);
     const told = !next ? "All done." : `Next: ${next.state === "new" ? `read modules/${next.name}/README.md, then ` : ""}make ${next.number}`;

@@ -44,7 +44,7 @@ export function drawFront(place, modules, progress, last, actions) {
 function continueCard(m, p, last, actions) {
     return element("a", {class: "continue", href: `#${m.name}`, onclick: () => actions.resume(last)},
         element("span", {class: "quiet"}, "Continue where you were"), element("strong", {}, `${m.number} ${m.title}`),
-        element("span", {}, [last.file, p && p.state !== "new" ? `${p.points} of ${p.of} points` : null, p && p.open ? `next: ${p.open}` : null].filter(t => t).join(" · ")));
+        element("span", {}, [last.file, p && p.state !== "new" && p.points !== null ? `${p.points} of ${p.of} points` : null, p && p.open ? `next: ${p.open}` : null].filter(t => t).join(" · ")));
 }
 
 const startCard = (m, words) => element("a", {class: "continue", href: `#${m.name}`}, element("span", {class: "quiet"}, words),
@@ -57,7 +57,7 @@ function moduleCard(m, p, modules) {
     const before = directly(modules)[m.name].map(b => modules.find(other => other.name === b)).filter(b => b).map(b => b.number);
     return element("li", {class: p.state}, element("a", {href: `#${m.name}`}, element("span", {class: "number"}, m.number), ` ${m.title}`),
         element("span", {class: "bar", "aria-hidden": "true"}, element("i", {style: `width:${100 * p.points / p.of}%`})),
-        element("span", {class: "state"}, `${p.points}/${p.of} · ${state}`),
+        element("span", {class: "state"}, `${p.points ?? "?"}/${p.of} · ${state}`),
         before.length || m.hours ? element("span", {class: "before"}, [m.hours, before.length ? `after ${before.join(", ")}` : null].filter(t => t).join(" · ")) : null);
 }
 

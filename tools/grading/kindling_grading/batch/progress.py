@@ -1,6 +1,7 @@
 """progress.py - what an instructor sees while a batch runs: a line per student, and on a terminal a bar."""
 from __future__ import annotations
 
+import os
 import shutil
 import sys
 import time
@@ -37,7 +38,7 @@ class Progress:
         self.oddities = oddities  # said last, where they are seen
         self.statuses: Counter[str] = Counter()
         self.started = time.monotonic()
-        self.terminal = sys.stdout.isatty()
+        self.terminal = sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
         if total:
             more = f"; {unchanged} are unchanged and stay" if unchanged else ""
             self.say(f"{total} to grade{more}")
