@@ -62,12 +62,13 @@ $(error $(TOP)/ cannot be written here. Copy this tree to a folder of your own, 
 endif
 include $(PROBE)
 ifeq ($(MAKE_RESTARTS),)
-$(PROBE): $(if $(PROBE_MISSING)$(if $(PROBE_MPI)$(filter none,$(MPI)),,$(shell command -v mpicc)),always)
+$(PROBE): $(if $(filter-out $(PROBE_SCRIPT),$(shell cksum < tools/build/probe.sh))$(PROBE_MISSING)$(if $(PROBE_MPI)$(filter none,$(MPI)),,$(shell command -v mpicc)),always)
 else ifneq ($(PROBE_ERROR),)
 $(error $(PROBE_ERROR))
 endif
 endif
-$(PROBE): tools/build/probe.sh
+# Another script probes again, whatever its date: where the clock is behind that, make would remake this for ever.
+$(PROBE): | tools/build/probe.sh
 	@mkdir -p $(@D)
 	@CC='$(CC)' RUN='$(RUN)' BLAS='$(BLAS)' OMP='$(OMP)' MPI='$(MPI)' sh tools/build/probe.sh > $@.$$$$ && mv $@.$$$$ $@
 .PHONY: always
@@ -288,10 +289,16 @@ endif
 
 # A student edition may hold other modules than 12, and says nothing to developers.
 EDITION := $(wildcard .kindling/reference)
+# And lists what tests its students, not what tests the course: the engine's tests include model answers.
+OTHERS_TEST := $(if $(EDITION),test test-all run-tests test-notebooks-mine check-install)
+ifneq ($(filter $(OTHERS_TEST),$(MAKECMDGOALS)),)
+$(error make $(firstword $(filter $(OTHERS_TEST),$(MAKECMDGOALS))) needs the sources of the model answers, which a student edition has not. Your files are tested by make $(firstword $(NUMBERS)) and so on)
+endif
 EXAMPLE := $(if $(EDITION),$(firstword $(subst _, ,$(notdir $(wildcard modules/[0-9][0-9]_*)))),12)
 help: ## this list
 	@sed -n '/^[a-z1].*## /{ s/%/12/; s/12/$(EXAMPLE)/g; }; s/^## //p; s/^\([a-z0-9][a-z0-9_-]*\):.*## /  make \1|/p' $(MAKEFILE_LIST) | \
 	    awk -F'|' '/^[A-Z]/ { hidden = /$(if $(EDITION),developers,nobody)/; if (!hidden) print "\n" $$0 } \
+	        $(if $(EDITION),/^  make (test|check-|lesson-)/ { next }) \
 	        NF == 2 && !hidden { printf "%-26s %s\n", $$1, $$2 }'
 	@printf '\n  CONFIG=release|debug|asan|double|portable   BLAS=auto|none|openblas|mkl|blis   OMP=auto|none   MPI=auto|none   CC=gcc|clang\n'
 
@@ -347,7 +354,7 @@ test-long: ## hunts and matrices, hours: random graphs (COUNT=100000 SEED=1), su
 	@$(LONGER) mutants # every known mistake, built and read: an hour; check-course sees that each still fits
 	@$(LONGER) milestones # trains all of them: CI trains three
 	@$(LONGER) mutants-milestones # trains each with each part knocked out: CI knocks out one
-	@$(LONGER) verify-release # the whole edition, twice: CI takes two modules of it
+	@$(LONGER) verify-release # an edition at a student's, every target, all modules: test-grading draws a part
 	@$(LONGER) test-same-words # eight submissions of each module, at home and in the tab: half an hour
 	@$(LONGER) fuzz # a minute a target: the tests replay what was found
 	@KINDLING_FUZZ=100000 KINDLING_SEED=$(SEED) python3 tests/tools/grading/test_strangers.py # 100,000 inputs: test-grading has hundreds

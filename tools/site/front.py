@@ -20,11 +20,12 @@ AFTER = {"1958": "03", "1969": "06", "1986": "08", "1998": "09", "2017": "12", "
 
 
 def readme():
-    """Name, what it is, the commands to begin with, the first program, and what that prints."""
+    """Name, what it is, the commands to begin with, the first program, and what that prints: "" in a student edition, which shows none."""
     text = pathlib.Path("README.md").read_text()
     name, lead = re.match(r"# (.*)\n\n((?:.+\n)+)", text).groups()
-    commands = re.findall(r"^make (?:demo|test) .*$", text, re.M)
-    program, prints = re.search(r"^```c\n(.*?)```\n\n((?:    [^\n]*\n)+)", text, re.M | re.S).groups()
+    commands = re.findall(r"^make (?:demo|test|progress) .*$", text, re.M)
+    shown = re.search(r"^```c\n(.*?)```\n\n((?:    [^\n]*\n)+)", text, re.M | re.S)
+    program, prints = shown.groups() if shown else ("", "")
     return name, " ".join(lead.split()), commands, program, re.sub("(?m)^    ", "", prints)
 
 
@@ -42,26 +43,28 @@ def door(title, said, steps):
 
 
 def doors(site):
-    """For whom it is, and where each begins."""
+    """For whom it is, and where each begins. A student edition is of no use to who teaches, and its README tells less."""
     def to(section, page, words):
         return f'<a href="{page}">{words}</a>' if section in site.sections else words
 
     tab = f'<a href="{site.tab}">the course in a browser tab</a>, where nothing is installed' if site.tab else \
-        "no compiler? <code>make web</code> makes a course that compiles in the browser"
+        "no compiler? <code>make web</code> makes a course that compiles in the browser" if pathlib.Path("tools/web").is_dir() else ""
+    first = min(m.name for m in pathlib.Path("modules").glob("[0-9]*"))
     grading = "about/tools-grading.html"
-    return '<div class="doors">' + "".join((
+    teaches, built = pathlib.Path("tools/grading").is_dir(), "## How it is built" in pathlib.Path("README.md").read_text()
+    return '<div class="doors">' + "".join(filter(None, (
         door("You learn", "Write the engine yourself, a function at a time. Tests say what went wrong, and why.", [
-            to("lessons", "lessons/index.html", "how the course works") + ", and <code>make 01</code>",
-            to("lessons", "lessons/01_tensor.html", "lesson 01, the tensor"), tab]),
-        door("You teach", "A student edition, a sandbox, grades that believe values only, grade books for five systems.", [
+            to("lessons", "lessons/index.html", "how the course works") + f", and <code>make {first[:2]}</code>",
+            to("lessons", f"lessons/{first}.html", "lesson {}, {}".format(*first.split("_", 1))), tab]),
+        teaches and door("You teach", "A student edition, a sandbox, grades that believe values only, grade books for five systems.", [
             to("lessons", grading, "a term in ten commands"),
             to("lessons", f"{grading}#the-student-edition", "the student edition"),
             to("lessons", f"{grading}#what-is-guaranteed-and-what-not", "what a grade is worth")]),
         door("You read", "Short files, one subject each. The headers are the contract, and the table of contents.", [
-            to("lessons", "about.html#how-it-is-built", "how it is built"),
+            built and to("lessons", "about.html#how-it-is-built", "how it is built"),
             to("notebooks", "notebooks/12_attention.html", "attention, run and drawn"),
             to("explorer", "explorer/words.html", "a transformer, walked through") if "words" in site.explorer else "",
-            to("api", "api/index.html", "the reference")]))) + "</div>"
+            to("api", "api/index.html", "the reference")])))) + "</div>"
 
 
 def course(site, notebooks):
@@ -109,8 +112,9 @@ def make(site, notebooks):
              'each place looks at its mirror image.</p></div>', doors(site)]
     if has_pandoc:
         parts.append(course(site, notebooks))
-    parts.append(f'<section class="part"><h2 id="program">A program of your own</h2><p>Attention learns to average what it may see.</p>'
-                 f'{code(program, "c", has_pandoc)}<pre class="said">{html.escape(prints.rstrip())}</pre></section>')
+    if program:
+        parts.append(f'<section class="part"><h2 id="program">A program of your own</h2><p>Attention learns to average what it may see.</p>'
+                     f'{code(program, "c", has_pandoc)}<pre class="said">{html.escape(prints.rstrip())}</pre></section>')
     if "explorer" in site.sections:
         listed = "".join(f'<li><a href="explorer/{p.name}">{html.escape(title)}</a><span>{html.escape(intro)}</span></li>'
                          for p, title, intro in explorer.pages(site))

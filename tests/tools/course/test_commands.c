@@ -387,50 +387,6 @@ static void test_progress_knows_what_changed(void **state)
     assert_said("\"next\": \"make 90\"");
 }
 
-/* A file comes from a stick, an archive or a cloud with the date it had there. */
-static void test_content_decides_and_not_the_date(void **state)
-{
-    (void)state;
-    assert_works("0 of 100", "make 90");
-    solve_all();
-    run("touch -d 2001-02-03 modules/90_small/*");
-    assert_works("?/100  changed since the last run", "make progress");
-    assert_works("100 of 100", "make 90");
-    assert_works("100/100  done", "touch modules/90_small/*; make progress");
-    run("cp small_course/module/* modules/90_small; touch -d 2001-02-04 modules/90_small/*");
-    assert_works("  ?/100  changed since the last run", "make progress");
-    assert_said("0 of 100 points.");
-    assert_works("\"points\": null, \"of\": 100, \"state\": \"changed\", \"open\": \"\"",
-                 "make progress JSON=1");
-    assert_works("not run since the last change", "make submit-90");
-    assert_works("(90.1 small_sum)", "make hint-90 STRICT=1");
-    assert_works("0 of 100", "make 90");
-}
-
-/* Their own files beside those that are asked for: what was taken away is not linked any more. */
-static void test_a_file_that_is_gone_is_not_linked(void **state)
-{
-    (void)state;
-    run("printf 'long one_more(void);\nlong one_more(void)\n{\n    return 1;\n}\n' > "
-        "modules/90_small/mine.c\n"
-        "sed -i 's/ todo(.90.1 small_sum.)/ return one_more()/; 3i long "
-        "one_more(void);' " COUNTING);
-    assert_works("return one_more()", "grep -n one_more " COUNTING);
-    assert_works("mine.c will not be graded", "make 90");
-    assert_refuses("one_more", "rm modules/90_small/mine.c; make 90 STRICT=1");
-}
-
-/* A terminal that understands no colours, such as an editor's, says so. */
-static void test_a_plain_terminal_gets_plain_words(void **state)
-{
-    (void)state;
-    if (run("command -v script") != 0)
-        skip();
-    assert_works("\033[", "TERM=xterm script -qec 'make 90; make progress' /dev/null");
-    assert_works("0 of 100 points.", "TERM=dumb script -qec 'make 90; make progress' /dev/null");
-    assert_not_said("\033[");
-}
-
 /* Nobody has to begin it; who has begun it is told to go on. */
 static void test_an_optional_module_is_in_nobodys_way(void **state)
 {
@@ -609,9 +565,6 @@ int main(int argc, char **argv)
         UNIT_TEST(test_hints_come_one_by_one),
         UNIT_TEST(test_a_hint_is_about_what_is_open),
         UNIT_TEST(test_progress_knows_what_changed),
-        UNIT_TEST(test_content_decides_and_not_the_date),
-        UNIT_TEST(test_a_file_that_is_gone_is_not_linked),
-        UNIT_TEST(test_a_plain_terminal_gets_plain_words),
         UNIT_TEST(test_an_optional_module_is_in_nobodys_way),
         UNIT_TEST(test_an_endless_loop_is_one_that_computes),
         UNIT_TEST(test_a_run_that_was_stopped_is_no_result),

@@ -4,9 +4,11 @@ One edition of module 12 is made from a copy of the tree and checked whole; then
 """
 import base64
 import gzip
+import hashlib
 import io
 import json
 import os
+import random
 import shutil
 import subprocess
 import sys
@@ -24,7 +26,7 @@ sys.path.insert(0, str(TOP / "tools/grading"))
 from kindling_grading.batch import shard  # noqa: E402
 from kindling_grading.course import program  # noqa: E402
 from kindling_grading.errors import EditionError  # noqa: E402
-from kindling_grading.release import leaks, release, tree, verify, web  # noqa: E402
+from kindling_grading.release import leaks, release, same_report, targets, texts, tree, verify, web  # noqa: E402
 
 # A line and a passage of the model answers of module 12, as they stand there.
 LINE = next(line.strip() for line in (TOP / "attention/mask.c").read_text().splitlines() if "*both =" in line)
@@ -32,7 +34,7 @@ PASSAGE = "    " + LINE + "\n    mul_kernel(both, a, b);\n"
 
 
 def setUpModule():
-    global place, top, tarball, edition
+    global place, top, tarball, edition, both, drawn, draw
     place = Path(tempfile.mkdtemp(prefix="release test "))
     top = place / "tree"
     for name in tree.files(TOP):
@@ -40,6 +42,12 @@ def setUpModule():
         shutil.copy(TOP / name, top / name)
     tarball = release.release(top, "12", place / "out")
     edition = verify.unpacked(tarball)[0]
+    # And one with another module besides, drawn by the commit, for what is tried elsewhere.
+    draw = random.Random(verify.seed_of(TOP))
+    drawn = draw.choice(tree.modules(top))
+    print(f"drawn: {drawn}", file=sys.stderr)
+    packed = release.contents(top, sorted({"12_attention", drawn}), top / "build/release-objects", [])
+    both = {name: data for name, (data, _) in packed.items()}
 
 
 def tearDownModule():
@@ -93,8 +101,6 @@ class Contents(unittest.TestCase):
         said = some["README.md"][0].decode()
         self.assertIn("`make 03`", said)
         self.assertNotRegex(said, r"make [a-z-]*12|@[A-Z]+@")
-        version = (TOP / "tensor/tensor.h").read_text().split("#define KINDLING_VERSION \"")[1].split("\"")[0]
-        self.assertIn(f"It is of Kindling {version};", said)
         lesson = some["modules/03_layers/README.md"][0].decode()
         self.assertIn("before it: 01 Tensor", lesson)
         self.assertNotIn("](../01_tensor", lesson)
@@ -102,12 +108,29 @@ class Contents(unittest.TestCase):
             every = release.contents(top, tree.modules(top), place, [])
         self.assertIn("](../01_tensor/README.md)", every["modules/03_layers/README.md"][0].decode())
 
+    def test_another_edition_has_another_folder(self):
+        def version(**change: bytes) -> str:
+            return release.version_of(top, {name: (data, 0o644) for name, data in (edition | change).items()})
+        said = edition[release.EDITION].decode().strip()
+        with tarfile.open(tarball) as tar:
+            self.assertEqual({m.name.split("/")[0] for m in tar}, {f"kindling-{said}"})
+            self.assertEqual({m.mtime for m in tar}, {release.OLD})
+        self.assertRegex(said, r"^[0-9.]+-[0-9]{8}-[0-9a-f]{7}$")
+        self.assertIn(f"It is of Kindling {said};", edition["README.md"].decode())
+        self.assertEqual(version(), version())
+        self.assertNotEqual(version(), version(LICENSE=b"another"))
+
+    def test_its_tests_have_one_sum_there_and_here(self):
+        given = [line for line in edition[".kindling/given.sha256"].decode().splitlines(True) if "  tests/course/12_attention/" in line]
+        self.assertGreater(len(given), 10)
+        self.assertEqual(hashlib.sha256("".join(given).encode()).hexdigest(), tree.given_tests(top, "12_attention"))
+
     def test_a_new_folder_is_left_out_until_it_is_listed(self):
         self.assertEqual(tree.sort_out(["grades/ann.csv", "Makefile"]), (["Makefile"], ["grades/ann.csv"]))
 
     def test_the_edition_may_be_kept_in_git(self):
         with tempfile.TemporaryDirectory() as repository:
-            for name in (".gitignore", f".kindling/reference/{release.MACHINE}/double/attention/mask.o", ".kindling/start/12_attention/mask.c"):
+            for name in (".gitignore", release.EDITION, f".kindling/reference/{release.MACHINE}/double/attention/mask.o", ".kindling/start/12_attention/mask.c"):
                 (Path(repository) / name).parent.mkdir(parents=True, exist_ok=True)
                 (Path(repository) / name).write_bytes(edition[name])
             (Path(repository) / ".kindling/results").mkdir()
@@ -117,6 +140,7 @@ class Contents(unittest.TestCase):
             shown = subprocess.run([*git, "ls-files", "-o", "--exclude-standard"], capture_output=True, text=True).stdout
         self.assertIn("double/attention/mask.o", shown)
         self.assertIn("start/12_attention/mask.c", shown)
+        self.assertIn(".kindling/edition\n", shown)
         self.assertNotIn("results", shown)
 
 
@@ -133,6 +157,14 @@ class Names(unittest.TestCase):
                             ("mask.c", False), ("https://example.org/x.c", False), ("#the-idea", False)):
             found = verify.gate_links(edition | {page: f"see [it]({link})".encode()}, top)
             self.assertEqual([link in sentence for sentence in found], [True] if wrong else [], link)
+
+    def test_names_on_pages(self):
+        self.assertEqual(texts.missing(edition), [])
+        page = "modules/12_attention/README.md"
+        for text, wrong in (("type `make 12 TEST=x`", ""), ("type `make cup`", "make cup"), ("type `make test`", "make test"), ("    make watch-12\n", ""),
+                            ("see `attention/mask.c`", "attention/mask.c"), ("`attention/mask.c`, which is there as an object", ""),
+                            ("see `attention/attention.h`", ""), (f"{texts.ELSEWHERE}: `make cup`", "")):
+            self.assertEqual(texts.missing(edition | {page: text.encode()}), [f"{page} names {wrong}, which an edition has not"] * bool(wrong), text)
 
     def test_planted_files(self):
         for name in (".git/config", "tests/course/12_attention/mistakes.txt", "tests/course/12_attention/equivalent.txt", "tests/course/12_attention/others.txt", "off_by_one.patch", "tests/attacks/01.c", "tests/course/12_attention/answers.txt",
@@ -341,6 +373,11 @@ class Others(unittest.TestCase):
         found = leaks.scan(edition, self.wanted, release.other_solutions(top, opened))
         return [leak for leak in found if ".kindling/others" in leak or "others.txt:" in leak]
 
+    def test_pages_of_all_modules(self):
+        """What the gates that only read say of every module; objects are looked into by make verify-release."""
+        self.assertEqual(verify.gate_names(self.edition, top) + verify.gate_links(self.edition, top) + texts.missing(self.edition), [])
+        self.assertEqual(leaks.scan(self.edition, self.wanted, release.other_solutions(top, ["12_attention"])), [])
+
     def test_who_is_opened(self):
         some = ["06_autograd", "12_attention"]
         for wanted, expected in (("", []), (" ", []), ("1", some), ("all", some), ("12", some[1:]), ("6 12", some)):
@@ -412,7 +449,7 @@ class Twice(unittest.TestCase):
 class Elsewhere(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.there = verify.Place(edition, None)
+        cls.there = verify.Place(both, None)
 
     @classmethod
     def tearDownClass(cls):
@@ -420,7 +457,7 @@ class Elsewhere(unittest.TestCase):
 
     def write(self, name: str, data: bytes):
         (self.there.tree / name).write_bytes(data)
-        self.addCleanup((self.there.tree / name).write_bytes, edition[name])
+        self.addCleanup((self.there.tree / name).write_bytes, both[name])
 
     def hide(self, name: str):
         path = self.there.tree / name
@@ -469,12 +506,36 @@ class Elsewhere(unittest.TestCase):
         found = verify.answers_earn_100(self.there, ["12_attention"], wrong)
         self.assertTrue(any("of 100" in sentence for sentence in found), found)
 
-    def test_a_tool_that_does_not_run_is_found(self):
-        asked = [(["make", "help"], "make submit-12"), (["make", "progress"], "All done"), (["make", "nothing-of-that-name"], "")]
-        with unittest.mock.patch.object(verify, "commands", return_value=asked):
-            found = verify.tools_run(self.there, ["12_attention"])
-        self.assertEqual([sentence.splitlines()[0] for sentence in found],
-                         ['make progress ended with 0, without "All done":', 'make nothing-of-that-name ended with 2, without "":'])
+    def test_zz_a_drawn_part_of_what_make_verify_release_tries(self):
+        modules = sorted({"12_attention", drawn})
+        self.assertEqual(verify.answers_earn_100(self.there, modules, TOP), [])
+        mistake = draw.getstate()
+        self.assertEqual(same_report.gate(self.there, [drawn], TOP, draw), [])
+        with unittest.mock.patch.object(same_report, "in_edition", return_value="0 of 100 points.\n"):
+            draw.setstate(mistake)
+            self.assertIn("the report is another one in the edition", same_report.gate(self.there, [drawn], TOP, draw)[0])
+        self.assertEqual(verify.answers_earn_100(self.there, [drawn], TOP), [])
+        self.assertEqual(targets.upgrade(self.there, modules), [])
+        self.assertEqual(targets.drawn(self.there, drawn, draw), [])
+
+    def test_its_user_is_ordinary_and_the_tree_is_out_of_sight(self):
+        if "setpriv" in self.there.prefix:
+            self.assertEqual(self.there.run("sh", "-c", "id -u; ls /root")[1].split("\n")[0], "65534")
+        if any("mount" in word for word in self.there.prefix):
+            self.assertEqual(self.there.run("ls", str(TOP))[1], "")
+        self.assertRegex(str(self.there.tree), r" Übung .*/kindling-[0-9.]+-\d{8}-[0-9a-f]{7}$")
+
+    def test_a_target_that_does_not_work_is_found(self):
+        listed = targets.offered(self.there)
+        self.assertTrue({"NN", "hint-NN", "submit-NN", "progress", "upgrade", "site", "milestones"} <= set(listed))
+        self.assertFalse([name for name in listed if name.startswith(("test", "check-"))])
+        said = targets.one(self.there, "nothing-of-that-name", "12_attention")
+        self.assertTrue(said.startswith("make nothing-of-that-name ended with 2:"), said)
+        with unittest.mock.patch.dict(targets.TYPED, {"help": ([], "all is well")}):
+            self.assertIn('make help ended with 0, without "all is well":', targets.one(self.there, "help", "12_attention"))
+        self.write("tools/course/hint.sh", b"python3 -c 'no_such_name'\n")
+        self.assertIn("Traceback", targets.one(self.there, "hint-NN", "12_attention"))
+        self.assertIn("needs the sources of the model answers", self.there.run("make", "test")[1])
 
 
 class Shares(unittest.TestCase):

@@ -6,6 +6,7 @@ import os
 import pathlib
 import re
 import sys
+import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
@@ -173,6 +174,24 @@ class Front(unittest.TestCase):
         self.assertIn("int main(void)", program)
         self.assertRegex(prints, r"\Astep +0  loss [\d.]+\n(?s:.*)\n\.\.\.\n\Z")
         self.assertLess(len(prints.split("\n")), 8)
+
+    def test_a_student_edition_shows_no_program(self):
+        given, here = (ROOT / "tools/grading/release/student/README.md"), os.getcwd()
+        if not given.is_file():
+            self.skipTest("this is one")
+        with tempfile.TemporaryDirectory() as edition:
+            pathlib.Path(edition, "README.md").write_text(given.read_text())
+            pathlib.Path(edition, "modules/03_layers").mkdir(parents=True)
+            try:
+                os.chdir(edition)
+                name, lead, commands, program, prints = front.readme()
+                shown = front.doors(pages.Site(pathlib.Path(edition, "site"), {"lessons"}))
+            finally:
+                os.chdir(here)
+        self.assertEqual((name, [c.split()[1] for c in commands], program, prints), ("Kindling, for students", ["demo", "progress"], "", ""))
+        self.assertIn('<a href="lessons/03_layers.html">lesson 03, layers</a>', shown)
+        for word in ("tools-grading", "how-it-is-built", "make web"):
+            self.assertNotIn(word, shown)
 
     def test_every_milestone_has_its_place(self):
         years = {p.stem.split("_")[0] for p in pathlib.Path("notebooks-c").glob("[12][0-9][0-9][0-9]_*.c")}

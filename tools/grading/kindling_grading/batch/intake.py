@@ -20,6 +20,7 @@ from kindling_grading.batch.folders import Folder, opened, original, read_plain
 from kindling_grading.batch.names import DANGEROUS, MANIFEST, beside, name_of, received
 from kindling_grading.course import ANSWERS, ROOT, VERSION
 from kindling_grading.errors import Rejected, TooLarge
+from kindling_grading.release import tree
 
 ARCHIVE_CAP = 32 << 20  # bytes as handed in
 SUMS = "SHA256SUMS"
@@ -101,7 +102,7 @@ def from_places(source: Source, module: str, names: list[str], alone: bool, plac
     place, *others = found
     if not copied:
         found[place] |= copies(source, place, names, found[place], said[place])
-    notes += said[place] + sums_notes(source, place, found[place])
+    notes += said[place] + sums_notes(source, module, place, found[place])
     notes += [f"there are other files of {module} in {other or 'the folder itself'}; they were not read"
               for other in others[:OTHERS_TOLD] if found[other] != found[place]]
     if alone or module in place.split("/"):
@@ -124,7 +125,11 @@ def printable(name: str) -> str:
     return "".join(c if c.isprintable() else "\ufffd" for c in name)[:80]
 
 
-def sums_notes(source: Source, place: str, found: dict[str, bytes]) -> list[str]:
+# The line that make submit adds: the version, an edition's own name for itself, and a checksum of the tests it has.
+PACKED = re.compile(r"^# kindling ([0-9.]{1,20})((?:-[0-9a-z]{1,16}){0,3})(?: tests ([0-9a-f]{64}))?$", re.M)
+
+
+def sums_notes(source: Source, module: str, place: str, found: dict[str, bytes]) -> list[str]:
     """What make submit wrote down against what is here."""
     try:
         sums = source.get(place + SUMS)
@@ -135,11 +140,13 @@ def sums_notes(source: Source, place: str, found: dict[str, bytes]) -> list[str]
     text = sums.decode("utf-8", "replace")
     lines = (line.split(None, 1) for line in text.splitlines())
     said = {words[1].strip(): words[0] for words in lines if len(words) == 2}
-    version = re.search(r"^# kindling ([0-9.]{1,20})$", text, re.M)
+    packed = PACKED.search(text)
     notes = [f"{name} is not as it was when make submit packed it" for name, contents in sorted(found.items())
              if said.get(name) != hashlib.sha256(contents).hexdigest()]
-    if version and version[1] != VERSION:
-        notes.append(f"packed with Kindling {version[1]}, graded with {VERSION}: tools/CHANGELOG.md says what changed")
+    if packed and packed[1] != VERSION:
+        notes.append(f"packed with Kindling {packed[1]}, graded with {VERSION}: tools/CHANGELOG.md says what changed")
+    elif packed and packed[3] and packed[3] != tree.given_tests(ROOT, module):
+        notes.append(f"packed in the edition {packed[1]}{packed[2]}, which has other tests of this module than it is graded by: tools/CHANGELOG.md says what changed")
     return notes
 
 

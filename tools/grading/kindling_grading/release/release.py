@@ -6,6 +6,7 @@ kind. Invariant: a path gets in because a line of contents.txt says so, never by
 from __future__ import annotations
 
 import argparse
+import datetime
 import gzip
 import hashlib
 import io
@@ -25,6 +26,8 @@ from kindling_grading.release import tree, web
 # What the objects of a kind are compiled with: as the tests were proved with them, but on any machine of this kind.
 PORTABLE = "NATIVE=-DKINDLING_PORTABLE"
 KINDS = {"float": ["CONFIG=portable"], "double": ["CONFIG=double", PORTABLE], "debug": ["CONFIG=debug", PORTABLE]}
+EDITION = ".kindling/edition"  # its version, and no more
+OLD = 946684800  # 1 January 2000
 MACHINE = f"{platform.system()}-{platform.machine()}"
 LESSON = re.compile(rb"\[([^]]*)\]\((?:\.\./)?([0-9][0-9]_[a-z]+)/README\.md\)")  # a link that leads nowhere without its module
 
@@ -73,7 +76,16 @@ def other_solutions(top: Path, modules: list[str]) -> dict[str, bytes]:
     return {f".kindling/others/{module}.txt": tree.others(top, module) for module in modules}
 
 
-def contents(top: Path, modules: list[str], work: Path, opened: list[str]) -> dict[str, tuple[bytes, int]]:
+def version_of(top: Path, edition: dict[str, tuple[bytes, int]], more: str = "") -> str:
+    """What tells this edition from every other: 0.2.0-20261123-3f9c2a1, the version in the header, the day of the last commit and a
+    checksum of all that is inside. more: what else makes it another one."""
+    header = re.search(rb'^#define KINDLING_VERSION "(.*)"', edition["tensor/tensor.h"][0], re.M)[1].decode()
+    listed = "".join(f"{hashlib.sha256(data).hexdigest()} {mode:o} {name}\n" for name, (data, mode) in sorted(edition.items()))
+    day = datetime.datetime.fromtimestamp(epoch(top), datetime.timezone.utc)
+    return f"{header}-{day:%Y%m%d}-{hashlib.sha256((listed + more).encode()).hexdigest()[:7]}"
+
+
+def contents(top: Path, modules: list[str], work: Path, opened: list[str], more: str = "") -> dict[str, tuple[bytes, int]]:
     """Path in the edition -> its bytes and its mode."""
     answers, answer_tests = tree.answers(top), tree.answer_tests(top)
     inside, unknown = tree.sort_out(tree.files(top))
@@ -103,9 +115,10 @@ def contents(top: Path, modules: list[str], work: Path, opened: list[str]) -> di
     for module in modules:
         edition |= broken_objects(top, module, work)
     edition |= {name: (data, 0o644) for name, data in other_solutions(top, opened).items()}
-    version = re.search(rb'^#define KINDLING_VERSION "(.*)"', edition["tensor/tensor.h"][0], re.M)[1].decode()
-    for name, target in (("README.md", "README.md"), ("gitignore", ".gitignore")):
-        text = (tree.LISTS / "student" / name).read_text()
+    own = {target: (tree.LISTS / "student" / name).read_text() for name, target in (("README.md", "README.md"), ("gitignore", ".gitignore"))}
+    version = version_of(top, edition, more + "".join(own.values()))
+    edition[EDITION] = (f"{version}\n".encode(), 0o644)  # make submit writes it down
+    for target, text in own.items():
         for gap, filling in (("@MACHINE@", f"{platform.system()} on {platform.machine()}"), ("@MODULE@", modules[0]), ("@NN@", modules[0][:2]),
                              ("@VERSION@", version)):
             text = text.replace(gap, filling)
@@ -114,22 +127,29 @@ def contents(top: Path, modules: list[str], work: Path, opened: list[str]) -> di
 
 
 def epoch(top: Path) -> int:
-    """The time that all files get: of the last commit, if there is one."""
+    """When what is handed out was written: the time of the last commit, if there is one."""
     if os.environ.get("SOURCE_DATE_EPOCH", "").isdigit():
         return int(os.environ["SOURCE_DATE_EPOCH"])
     command = ["git", "log", "-1", "--format=%ct"]
     said = subprocess.run(command, cwd=top, capture_output=True, text=True) if shutil.which("git") else None
-    return int(said.stdout) if said and said.returncode == 0 and said.stdout.strip().isdigit() else 946684800
+    return int(said.stdout) if said and said.returncode == 0 and said.stdout.strip().isdigit() else OLD
 
 
-def pack(edition: dict[str, tuple[bytes, int]], when: int) -> bytes:
-    """Names in order; nothing of the day, the user or the machine."""
+def folder_of(edition: dict[str, bytes]) -> str:
+    """The folder that a tarball is unpacked into: another one for another edition, so that none is unpacked over a student's work."""
+    return f"kindling-{edition[EDITION].decode().strip()}" if EDITION in edition else "kindling"
+
+
+def pack(edition: dict[str, tuple[bytes, int]]) -> bytes:
+    """Names in order; nothing of the day, the user or the machine. Every file is of the same old day: no clock is behind that,
+    and make would build all that is newer than its clock again and again."""
+    folder = folder_of({name: data for name, (data, _) in edition.items()})
     plain = io.BytesIO()
     with tarfile.open(fileobj=plain, mode="w", format=tarfile.USTAR_FORMAT) as tar:
         for name in sorted(edition):
             data, mode = edition[name]
-            info = tarfile.TarInfo(f"kindling/{name}")
-            info.size, info.mode, info.mtime = len(data), mode, when
+            info = tarfile.TarInfo(f"{folder}/{name}")
+            info.size, info.mode, info.mtime = len(data), mode, OLD
             tar.addfile(info, io.BytesIO(data))
     packed = io.BytesIO()
     with gzip.GzipFile(fileobj=packed, mode="wb", compresslevel=9, mtime=0, filename="") as out:
@@ -144,13 +164,13 @@ def release(top: Path, wanted: str, out: Path, others: str = "", with_web: bool 
         web.needs(top)
     work = top / "build" / "release-objects"
     shutil.rmtree(work, ignore_errors=True)
-    edition = contents(top, modules, work, opened)
+    edition = contents(top, modules, work, opened, "with web/" if with_web else "")
     if with_web:
         edition |= web.site(top, edition, work)
     every = modules == tree.modules(top)
     target = out / f"kindling-{'course' if every else '+'.join(modules)}.tar.gz"
     out.mkdir(parents=True, exist_ok=True)
-    data = pack(edition, epoch(top))
+    data = pack(edition)
     fresh = target.with_suffix(".new")
     fresh.write_bytes(data)
     fresh.rename(target)

@@ -3,11 +3,15 @@
 names    only plain files below one folder; no history, known mistakes, hidden tests, instructor's folder
 paths    nothing remembers where, by whom or on which machine it was built
 links    what a page links to is in the edition
+texts    and so are the targets and files that it names (texts.py)
 leaks    no line of a model answer or of another right solution, but where they were opened (leaks.py)
 web      if there is a web/: no debug information, no line of a *_want.c, no name of an instructor's file (web.py)
 twice    a second build, from a copy elsewhere, gives the same bytes
-stubs    unpacked elsewhere, with a bare environment and without a network: builds, and earns 0
-works    with the model answers put in: 100 points in every module, and the tools run
+stubs    unpacked as a student has it (place.py): builds, and earns 0
+works    with the model answers put in: 100 points in every module
+reports  with a known mistake, drawn by the commit, in each module: the report is that of this tree (same_report.py)
+upgrade  what is solved there comes along into the same edition elsewhere, and goes again
+targets  everything that its make help lists runs, or starts (targets.py)
 
 Invariant: a gate answers with a list of sentences, empty if it holds; none of them changes the tree.
 """
@@ -16,6 +20,7 @@ from __future__ import annotations
 import argparse
 import os
 import posixpath
+import random
 import re
 import shutil
 import socket
@@ -28,7 +33,8 @@ from pathlib import Path
 
 from kindling_grading.course import ROOT, program
 from kindling_grading.errors import EditionError
-from kindling_grading.release import leaks, release, tree, web
+from kindling_grading.release import leaks, release, same_report, targets, texts, tree, web
+from kindling_grading.release.place import Place, results, tail
 
 Edition = dict[str, bytes]
 
@@ -37,10 +43,12 @@ def unpacked(tarball: Path) -> tuple[Edition, list[str]]:
     """The files of a tarball, and what is wrong with its members."""
     edition, wrong = {}, []
     with tarfile.open(tarball) as tar:
+        said = next((tar.extractfile(m).read() for m in tar if m.isfile() and m.name.endswith("/" + release.EDITION)), None)
+        folder = release.folder_of({} if said is None else {release.EDITION: said})
         for member in tar:
             top, _, name = member.name.partition("/")
-            if not member.isfile() or top != "kindling" or ".." in name.split("/") or not name:
-                wrong.append(f"{member.name} is not a plain file below kindling/")
+            if not member.isfile() or top != folder or ".." in name.split("/") or not name:
+                wrong.append(f"{member.name} is not a plain file below {folder}/")
                 continue
             if member.uid or member.gid or member.uname or member.gname or member.mode not in (0o644, 0o755):
                 wrong.append(f"{member.name} has an owner or an odd mode {member.mode:o}")
@@ -126,52 +134,6 @@ def gate_twice(first: Path, top: Path, wanted: str, others: str = "", with_web: 
 
 # ---- elsewhere ---------------------------------------------------------------------------------------
 
-class Place:
-    """A folder with spaces in its name where the edition is unpacked; commands run with nearly no
-    environment, no network and, with a bare system given, nothing but that system."""
-
-    def __init__(self, edition: Edition, bare: Path | None):
-        self.root = bare
-        home = bare / "tmp" if bare else Path(tempfile.gettempdir())
-        self.folder = Path(tempfile.mkdtemp(prefix="a student's place ", dir=home))
-        self.tree = self.folder / "kindling"
-        for name, data in edition.items():
-            (self.tree / name).parent.mkdir(parents=True, exist_ok=True)
-            (self.tree / name).write_bytes(data)
-        alone = ["unshare", "--net"] if os.geteuid() == 0 else ["unshare", "--net", "--map-root-user"]
-        self.prefix = alone if subprocess.run([*alone, "true"], capture_output=True).returncode == 0 else []
-        if bare:
-            self.prefix += [shutil.which("chroot", path="/usr/sbin:/sbin:/usr/bin:/bin") or "chroot", str(bare)]
-
-    def run(self, *command: str) -> tuple[int, str]:
-        inside = f"/{self.tree.relative_to(self.root)}" if self.root else str(self.tree)
-        env = {"PATH": "/usr/bin:/bin", "HOME": str(Path(inside).parent), "LANG": "C", "KINDLING_NO_INSTALL": "1"}
-        said = subprocess.run([*self.prefix, "sh", "-c", 'cd "$1" && shift && exec "$@"', "sh", inside, *command],
-                              env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=1800)
-        return said.returncode, said.stdout.decode("utf-8", "replace")
-
-    def remove(self) -> None:
-        shutil.rmtree(self.folder, ignore_errors=True)
-
-
-def results(place: Place, module: str) -> tuple[list[list[str]], str]:
-    """The lines of the result file after make NN: test, points, pass or fail or todo, exercise, file."""
-    path = place.tree / ".kindling" / "results" / f"{module}.tsv"
-    path.unlink(missing_ok=True)
-    _, said = place.run("make", module[:2])
-    rows = [line.split("\t") for line in path.read_text().splitlines()] if path.exists() else []
-    return rows, said
-
-
-def read(place: Place, name: str) -> str:
-    path = place.tree / name
-    return path.read_text() if path.exists() else ""
-
-
-def tail(text: str) -> str:
-    return "\n    " + "\n    ".join(text.strip().splitlines()[-6:])
-
-
 def gate_stubs(place: Place, modules: list[str]) -> list[str]:
     wrong = []
     for module in modules:
@@ -185,17 +147,12 @@ def gate_stubs(place: Place, modules: list[str]) -> list[str]:
     return wrong
 
 
-def gate_works(place: Place, modules: list[str], top: Path) -> list[str]:
-    return answers_earn_100(place, modules, top) + tools_run(place, modules)
-
-
 def answers_earn_100(place: Place, modules: list[str], top: Path) -> list[str]:
+    """The model answers stay where they are laid in."""
     wrong = []
-    model = {student: top / source for source, student in tree.answers(top).items()}
-    model |= {f"modules/{m}/answers.txt": top / "tests/course" / m / "answers.txt" for m in modules}
-    for name, source in model.items():
-        if name.split("/")[1] in modules and source.exists():
-            shutil.copyfile(source, place.tree / name)
+    for module in modules:
+        for name, data in same_report.model_answers(top, module).items():
+            (place.tree / "modules" / module / name).write_bytes(data)
     for module in modules:
         rows, said = results(place, module)
         points = sum(int(r[1]) for r in rows if r[2] == "pass")
@@ -204,31 +161,10 @@ def answers_earn_100(place: Place, modules: list[str], top: Path) -> list[str]:
     return wrong
 
 
-def tools_run(place: Place, modules: list[str]) -> list[str]:
-    wrong = []
-    for command, expected in commands(modules, place):
-        status, said = place.run(*command)
-        if status != 0 or expected not in said:
-            wrong.append(f"{' '.join(command)} ended with {status}, without \"{expected}\":{tail(said)}")
-    return wrong
-
-
-def commands(modules: list[str], place: Place) -> list[tuple[list[str], str]]:
-    """What else a student types, and a word of the answer."""
-    number = modules[-1][:2]
-    asked: list[tuple[list[str], str]] = [
-        (["make", "help"], f"make submit-{modules[0][:2]}"), (["make", "progress"], "All done"),
-        (["make", "demo", "ARGS=--budget small"], "build/demo/"),
-        (["make", f"use-{number}", "TOOL=trace"], "difference"),
-        (["make", f"hint-{number}"], "hint"),  # 1 of ..., or that every test has passed
-        (["make", f"others-{number}"], "Yours is as right" if read(place, f".kindling/others/{modules[-1]}.txt") else "has not opened"),
-        (["make", f"submit-{number}"], "sha256 "), (["make", f"reset-{number}"], "backup"),
-        (["make", "progress"], "not begun"), (["make", f"undo-{number}"], "are back")]
-    asked += [(["make", f"break-{m[:2]}", f"CASE={case}", "STRICT=1"], "you   broken    right") for m in modules
-              for case in re.findall(r"^case: (\w+)", read(place, f"tools/break/{m}.txt"), re.M)[:2]]
-    asked += [(["make", f"notebook-{m[:2]}"], ", 0 wrong") for m in modules
-              if list((place.tree / "notebooks-c").glob(f"{m[:2]}_*.c"))]
-    return asked
+def seed_of(top: Path) -> str:
+    """What is drawn is drawn by the commit, so that it can be drawn again."""
+    said = subprocess.run(["git", "rev-parse", "HEAD"], cwd=top, capture_output=True, text=True) if shutil.which("git") else None
+    return said.stdout.strip() if said and said.returncode == 0 else release.version_of(top, {n: ((top / n).read_bytes(), 0) for n in tree.files(top)})
 
 
 # ---- all of them -------------------------------------------------------------------------------------
@@ -238,17 +174,22 @@ def verify(top: Path, tarball: Path, wanted: str, hidden: Path | None, bare: Pat
     edition, wrong = unpacked(tarball)
     modules = tree.modules(top, wanted)
     opened = tree.opened(top, modules, others)
-    place, looked = Place(edition, bare), web.inside(edition, top)
+    place, looked = Place(edition, bare, top), web.inside(edition, top)
+    draw = random.Random(seed_of(top))
     has_web = any(name.startswith("web/") for name in edition)
     gates: list[tuple[str, str, Callable[[], list[str]]]] = [
         ("names", "only what belongs to students", lambda: wrong + gate_names(looked, top)),
         ("paths", "nothing of the machine it was built on", lambda: gate_paths(looked, top)),
         ("links", "what a page links to is there", lambda: gate_links(edition, top)),
+        ("texts", "targets and files that a page names are there", lambda: texts.missing(edition)),
         ("leaks", "no line of a model answer", lambda: gate_leaks(looked, top, hidden, opened)),
         *([("web", "the tab knows no more than the edition", lambda: web.gate(looked, top, hidden))] if has_web else []),
         ("twice", "a second build gives the same bytes", lambda: gate_twice(tarball, top, wanted, others, has_web)),
         ("stubs", "untouched files earn 0", lambda: gate_stubs(place, modules)),
-        ("works", "the model answers earn 100, the tools run", lambda: gate_works(place, modules, top))]
+        ("works", "the model answers earn 100", lambda: answers_earn_100(place, modules, top)),
+        ("upgrade", "what was written comes along into another edition", lambda: targets.upgrade(place, modules)),
+        ("reports", "a known mistake a module is told as in this tree", lambda: same_report.gate(place, modules, top, draw)),
+        ("targets", "all that make help lists works", lambda: targets.all_of(place, modules))]
     whole = True
     try:
         for name, meaning, gate in gates:
