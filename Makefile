@@ -373,6 +373,10 @@ test-long-run: $(addprefix $(B)/tests/autograd/random/test_,random_graphs view_p
 	status=0; for pid in $$running; do wait $$pid || status=1; done; \
 	LONG=1 SEED=$(SEED) $(word 2,$^) || status=1; exit $$status
 
+N ?= 20
+test-flaky: tests ## every test that opens a port, waits or measures, N=20 times beside four busy loops (SECONDS=600; LIST=1: which)
+	@LIST='$(LIST)' sh tools/build/flaky.sh $(N) $(if $(filter command environment,$(origin SECONDS)),$(SECONDS),600) $(B)
+
 FUZZ_CC ?= clang
 SECONDS ?= 60
 FUZZ_MAKE := $(MAKE) --no-print-directory CC='$(FUZZ_CC)' CONFIG=fuzz OMP=none BLAS=none
@@ -461,5 +465,5 @@ format: ## check the layout of the sources (FIX=1 repairs it)
 clean: ## remove build/
 	@rm -rf build
 
-.PHONY: all tools tests help demo test train generate trace graph run-tests test-all test-mpi test-cross test-long test-long-run test-long-sums fuzz test-threads test-threads-run coverage coverage-run coverage-programs bench profile valgrind valgrind-run install \
+.PHONY: all tools tests test-flaky help demo test train generate trace graph run-tests test-all test-mpi test-cross test-long test-long-run test-long-sums fuzz test-threads test-threads-run coverage coverage-run coverage-programs bench profile valgrind valgrind-run install \
         uninstall check-install gpt2-tokenizer doctor compile_commands editor-objects setup format clean

@@ -65,7 +65,7 @@ static void test_avx2(void **state)
 {
     (void)state;
     if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma"))
-        skip();
+        skip_without("AVX2");
     compare(&flash_avx2);
 }
 

@@ -39,6 +39,9 @@
 #define AS_TEXT(...) AS_TEXT_(__VA_ARGS__)
 #define AS_TEXT_(...) #__VA_ARGS__
 
+/* skip(), and the end of all tests says for want of what: skip_without("gdb"). */
+#define skip_without(what) (print_message("skipped without %s\n", what), skip())
+
 /* |actual - expected| <= atol + rtol |expected| for every element; equal infinities are equal. */
 #define assert_tensor_close(actual, expected, rtol, atol)                                          \
     check_tensor_close(actual, expected, rtol, atol, #actual, __FILE__, __LINE__)

@@ -59,7 +59,7 @@ static void test_text_has_a_decimal_point(void **state)
     if (!have_german()) {
         print_message("         no locale de_DE.UTF-8, and none can be made (Debian: apt-get "
                       "install locales)\n");
-        skip();
+        skip_without("a German locale");
     }
     for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
         run_again(tests[i]);
@@ -69,7 +69,7 @@ static void test_json_and_logs(void **state)
 {
     (void)state;
     if (!have_german())
-        skip();
+        skip_without("a German locale");
     static const char lines[] = "step\ttraining\theld out\n10\t0.5\t2.25\n";
     write_bytes(scratch("log.tsv"), lines, sizeof lines - 1);
     setlocale(LC_ALL, "de_DE.UTF-8");
@@ -88,7 +88,7 @@ static void test_the_programs_locale_comes_back(void **state)
 {
     (void)state;
     if (!have_german())
-        skip();
+        skip_without("a German locale");
     setlocale(LC_ALL, "de_DE.UTF-8");
     char *end, text[32];
     assert_close(c_strtod("0.5", &end), 0.5, 0);

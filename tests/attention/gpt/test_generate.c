@@ -118,7 +118,7 @@ static void test_a_conversation(void **state)
 {
     (void)state;
     if (strncmp(gemm_backend(), "built-in", 8) != 0)
-        skip();
+        skip_without("our own products");
     enum { CONTEXT = 16, LENGTH = 30 };
     GptOptions o = {.vocabulary = 11,
                     .context = CONTEXT,
@@ -157,7 +157,7 @@ static void test_same_text_as_without_memory(void **state)
     const long contexts[] = {1, 4, 9, 64}, lengths[] = {1, 3, 20};
     long texts = 0, varied = 0;
     if (strncmp(gemm_backend(), "built-in", 8) != 0)
-        skip();
+        skip_without("our own products");
     for (int c = 0; c < 4; c++)
         for (int n = 0; n < 3; n++)
             for (int s = 0; s < 3; s++)

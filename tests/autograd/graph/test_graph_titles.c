@@ -86,7 +86,7 @@ static void test_attention(void **state)
 {
     (void)state;
     if (!has_dot())
-        skip();
+        skip_without("Graphviz");
     Rng rng = rng_seed(1);
     MultiHeadAttention *a = mha_new((MhaOptions){.embed_dim = 16, .num_heads = 4, .init = &rng});
     Tensor *x = tensor_named(tensor_normal(SHAPE(2, 10, 16), 0, 1, &rng), "x");
@@ -100,7 +100,7 @@ static void test_gpt(void **state)
 {
     (void)state;
     if (!has_dot())
-        skip();
+        skip_without("Graphviz");
     Gpt *gpt = gpt_new((GptOptions){.vocabulary = 11,
                                     .context = 6,
                                     .embed_dim = 8,

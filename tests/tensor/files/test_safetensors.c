@@ -247,7 +247,7 @@ static void test_exchange_with_python(void **state)
     (void)state;
     if (system("python3 -c 'import json, struct, sys' 2>/dev/null") != 0 ||
         access("tests/tensor/files/safetensors_peer.py", R_OK) != 0)
-        skip();
+        skip_without("python3");
     const char *names[] = {"layer.\"0\"\\\n\xc3\xa9", "bias"};
     Tensor view, *tensors[] = {&view, tensor_from(SHAPE(2), VALUES((real)0.5, -8))};
     transpose_view(&view, tensor_from(SHAPE(2, 3), VALUES(1, 2, 3, 4, 5, 6)), 0, 1);

@@ -78,7 +78,7 @@ static void test_products(void **state)
         {512, 128},  {384, 384}, {384, 65},   {400, 17},   {768, 64},   {1536, 384}, {2304, 8},
         {768, 1024}, {7000, 20}, {384, 1536}, {768, 2304}, {3072, 768}, {768, 4096}, {40, 9000}};
     if (!products_are_ours())
-        skip();
+        skip_without("our own products");
     for (size_t i = 0; i < sizeof size / sizeof *size; i++) {
         Scope *scope = scope_open();
         char what[64];

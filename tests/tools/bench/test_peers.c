@@ -36,7 +36,7 @@ static void test_an_openblas_is_asked_for_its_threads(void **state)
     char command[2048];
     if (system("python3 -c 'import ctypes' 2>/dev/null") != 0 ||
         access("tools/bench/torch_common.py", R_OK) != 0)
-        skip();
+        skip_without("python3");
     for (int kind = 0; kind <= 3; kind++) { /* 3: another name, as NumPy's */
         snprintf(command, sizeof command,
                  "cd %s && echo 'int openblas_get_parallel%s(void) { return %d; }' > b.c && "

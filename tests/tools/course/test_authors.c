@@ -23,7 +23,7 @@ static int whole(void **state)
 static void needs_python(void)
 {
     if (run("command -v python3") != 0)
-        skip();
+        skip_without("python3");
 }
 
 static int mutant(const char *name, const char *expect, const char *script)

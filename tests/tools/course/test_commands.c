@@ -81,7 +81,7 @@ static void test_a_call_of_nothing_is_told_with_its_place(void **state)
 {
     (void)state;
 #ifdef __SANITIZE_ADDRESS__ /* which speaks first, and names the head of the function */
-    skip();
+    skip_without("a configuration other than asan");
 #endif
     solve_all();
     assert_works(
@@ -449,7 +449,7 @@ static void test_the_debugger_stops_in_the_students_function(void **state)
     assert_refuses("which test? make debug-90 TEST=name; make 90 lists them",
                    "make debug-90 STRICT=1");
     if (run("command -v gdb") != 0)
-        skip();
+        skip_without("gdb");
     assert_works("Breakpoint 1, small_sum (n=4) at " COUNTING,
                  "make debug-90 TEST=sum_by_hand ARGS='-batch -ex bt -ex d -ex c' STRICT=1");
     assert_said(" in sum_by_hand () at tests/course/90_small/small.c:");
@@ -508,7 +508,7 @@ static void test_a_measurement_judges_predictions_and_code(void **state)
 {
     (void)state;
     if (IS_DOUBLE) /* it would build the engine in release, first */
-        skip();
+        skip_without("CONFIG=release");
     solve_all();
     assert_works(
         "the sum up to 10                                                   55           55",
@@ -527,7 +527,7 @@ static void test_measure_and_use_run_with_the_students_files(void **state)
 {
     (void)state;
     if (IS_DOUBLE) /* they would build the engine in release, first */
-        skip();
+        skip_without("CONFIG=release");
     assert_refuses("there is no program tools/nothing", "make use-90 TOOL=nothing STRICT=1");
     assert_refuses("todo: 90.1 small_sum is not written yet", "make measure-90");
     solve_all();

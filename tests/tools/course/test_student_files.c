@@ -66,7 +66,7 @@ static void test_the_starting_copy_may_come_from_git(void **state)
 {
     (void)state;
     if (run("command -v git") != 0)
-        skip();
+        skip_without("git");
     assert_works("", "git init -q . && git add -f modules && git -c user.name=a -c user.email=b "
                      "commit -qm start");
     solve_all();
@@ -109,7 +109,7 @@ static void test_files_that_cannot_be_written(void **state)
 {
     (void)state;
     if (nobody_to_ask())
-        skip();
+        skip_without("setpriv");
     assert_works("0 of 100", "make 90");
     solve_all();
     const char *as = somebody();
@@ -132,7 +132,7 @@ static void test_kindling_that_cannot_be_written(void **state)
 {
     (void)state;
     if (nobody_to_ask())
-        skip();
+        skip_without("setpriv");
     solve_all();
     assert_works("100 of 100", "make 90");
     const char *as = somebody();

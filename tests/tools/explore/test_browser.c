@@ -83,7 +83,7 @@ static void test_browser_small_graph(void **state)
 {
     (void)state;
     if (browser() == NULL)
-        skip();
+        skip_without("Chromium");
     explore_in_browser(network(false), (ExploreOptions){.title = "small"}, "1280,800");
 }
 
@@ -92,7 +92,7 @@ static void test_browser_graph_from_a_file(void **state)
 {
     (void)state;
     if (browser() == NULL)
-        skip();
+        skip_without("Chromium");
     const char *json = scratch("graph.json"), *page = scratch("page.html");
     Tensor *root = network(false);
     for (Closure *c = backward_order(root); c; c = c->next)
@@ -111,7 +111,7 @@ static void test_browser_cut_graph(void **state)
 {
     (void)state;
     if (browser() == NULL)
-        skip();
+        skip_without("Chromium");
     explore_in_browser(network(true), (ExploreOptions){.title = "cut"}, "1280,800");
 }
 
@@ -119,7 +119,7 @@ static void test_browser_attention_on_a_phone(void **state)
 {
     (void)state;
     if (browser() == NULL)
-        skip();
+        skip_without("Chromium");
     static const char *const tokens[] = {"<a>", "b", "\"c", "d\\", "\xc3\xa9"};
     Rng rng = rng_seed(1);
     MultiHeadAttention *a = mha_new((MhaOptions){.embed_dim = 8, .num_heads = 4, .init = &rng});
@@ -139,7 +139,7 @@ static void test_browser_large_graph(void **state)
 {
     (void)state;
     if (browser() == NULL)
-        skip();
+        skip_without("Chromium");
     enum { T = 6 };
     Gpt *gpt = gpt_new((GptOptions){.vocabulary = 11,
                                     .context = T,
@@ -158,7 +158,7 @@ static void test_browser_tokens_of_the_graph(void **state)
 {
     (void)state;
     if (browser() == NULL)
-        skip();
+        skip_without("Chromium");
     static const char *const asks[] = {"<x>", "b", "c"}, *const answers[] = {"d", "e", "f"};
     const char *json = scratch("graph.json"), *page = scratch("page.html");
     Rng rng = rng_seed(1);
@@ -182,7 +182,7 @@ static void test_browser_fused_attention_is_explained(void **state)
 {
     (void)state;
     if (browser() == NULL)
-        skip();
+        skip_without("Chromium");
     Tensor *x = random_leaf(SHAPE(1, 2, 3, 4));
     Tensor *y = flash_attention(x, x, x, (FlashAttentionOptions){.causal = true});
     explore_in_browser(tensor_mean(tensor_mul(y, y), ALL_AXES, false),
@@ -193,7 +193,7 @@ static void test_browser_draws_names_of_results(void **state)
 {
     (void)state;
     if (browser() == NULL)
-        skip();
+        skip_without("Chromium");
     Tensor *a = random_leaf(SHAPE(2)), *c = tensor_named(tensor_mul(a, a), "c");
     explore_in_browser(tensor_sum(tensor_add(c, a), ALL_AXES, false),
                        (ExploreOptions){.title = "names"}, "1280,800");
@@ -204,7 +204,7 @@ static void test_browser_folds_a_flat_graph(void **state)
 {
     (void)state;
     if (browser() == NULL)
-        skip();
+        skip_without("Chromium");
     Tensor *y = random_leaf(SCALAR);
     for (int i = 0; i < 5000; i++) {
         if (i < 2000 && i % 100 == 0) /* some of them in regions, which would be open */

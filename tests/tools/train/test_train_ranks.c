@@ -117,7 +117,7 @@ static void test_a_rank_that_dies_ends_all_and_nothing_is_lost(void **state)
     const char *dies = folder("dies"), *whole = folder("unharmed");
     int status = run_and_kill(dies, "9");
     if (status < 0)
-        skip();
+        skip_without("a rank to kill before it ends");
     assert_int_equal(status, 1);
     const char *said = text_of_file(scratch("said.txt"));
     assert_non_null(strstr(said, "rank 2 of 3 was ended by signal 9"));
@@ -143,7 +143,7 @@ static void test_any_rank_may_be_told_to_stop(void **state)
     const char *stops = folder("stops"), *whole = folder("not_stopped");
     int status = run_and_kill(stops, "TERM");
     if (status < 0)
-        skip();
+        skip_without("a rank to kill before it ends");
     assert_int_equal(status, 128 + 15);
     assert_non_null(strstr(text_of_file(scratch("said.txt")), "Stopped after step "));
     char last[320], resume[100], from_start[100];
@@ -193,7 +193,7 @@ static void test_a_model_that_fits_no_memory(void **state)
 {
     (void)state;
 #ifdef __SANITIZE_ADDRESS__
-    skip(); /* it needs more addresses than that for itself */
+    skip_without("a configuration other than asan"); /* it needs more addresses than that for itself */
 #endif
     static const struct {
         const char *options, *says;
