@@ -8,6 +8,7 @@
 # static library, compiles C++, tries the headers of a library in another precision. Then the library's exported
 # names are compared with those in the headers, and the version in headers, libraries, pkg-config and file names.
 set -eu
+unset MAKEFLAGS MFLAGS MAKELEVEL # the jobs of another make are none of ours
 CC=$1 CXX=$2 config=$3
 root=$(mktemp -d)
 trap 'rm -rf "$root"' EXIT

@@ -10,6 +10,7 @@ TESTS=${TESTS:-tensor/shape/test_shape tensor/kernels/test_softmax tensor/files/
     tensor/files/test_safetensors_header autograd/test_backward nn/test_checkpoint nn/text/test_bpe attention/test_sdpa
     attention/gpt/test_gpt}
 MAKE=${MAKE:-make}
+unset MAKEFLAGS MFLAGS MAKELEVEL # the jobs of another make are none of ours
 export OMP_NUM_THREADS=2 OMP_WAIT_POLICY=passive
 
 names() { # machine : its names for Debian, for gcc and for qemu

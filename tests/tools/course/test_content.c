@@ -41,7 +41,7 @@ static void test_a_plain_terminal_gets_plain_words(void **state)
 {
     (void)state;
     if (run("command -v script") != 0)
-        skip();
+        skip_without("script");
     assert_works("\033[", "TERM=xterm script -qec 'make 90; make progress' /dev/null");
     assert_works("0 of 100 points.", "TERM=dumb script -qec 'make 90; make progress' /dev/null");
     assert_not_said("\033[");
