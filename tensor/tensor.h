@@ -107,16 +107,18 @@ typedef struct {
 const char *kindling_version(void); /* its three numbers as text */
 int kindling_precision(void);       /* of that library, too: the bytes of a real, 4 or 8 */
 
-/* ---- parallel.c: OpenMP or one thread ------------------------------------------------------- */
+/* ---- threads.c: how many threads compute ------------------------------------------------------ */
 
 /* Every function may run in several threads at once, on different things: a tensor, a scope, a graph, a module,
  * a loader, an Rng belong to one thread at a time, and threads that share nothing need no locks. Open scopes,
  * grad_mode, the region, graph_timing, call sites and kindling_error() are a thread's own; the handler of
  * kindling_on_fail is the program's, and hears of a failure in the thread that called the library.
- * After fork() the child computes on one thread, and should not ask for more: OpenMP has no others there.
+ * After fork() the child computes on one thread, until it asks for more.
  * dlclose() of the shared library: first end the threads that used it, or what they hold is lost. */
-int kindling_threads(void); /* how many threads kernels use; OMP_NUM_THREADS sets it at the start */
-/* The same for the calling thread from here on; below 1 means 1. Without OpenMP it stays 1. */
+/* How many threads kernels use: at the start as many as OMP_NUM_THREADS says, or as there are processors that this
+ * process may use. Results follow from this number, never from how many of them the system lets run. */
+int kindling_threads(void);
+/* The same for the calling thread from here on; below 1 means 1. In a build with THREADS=none it stays 1. */
 void kindling_set_threads(int count);
 
 #pragma GCC visibility pop

@@ -1,11 +1,11 @@
 #!/bin/sh
 # setup.sh - install what is missing, through the system's package manager, when we may.
 #
-#   sh tools/setup.sh test|all|site|web|grading|python|threads|mpi|musl
+#   sh tools/setup.sh test|all|site|web|grading|python|mpi|musl
 #
 # site is for who makes the pages, web for who makes and tests the course in a tab; grading for who grades
-# submissions, on Linux; python for who calls the library from there; threads for `make test-threads`, where clang
-# is; mpi for `make test-mpi`, two libraries of MPI side by side; musl for `make demo CC=musl-gcc`. None of them is part of all.
+# submissions, on Linux; python for who calls the library from there; mpi for `make test-mpi`, two libraries of MPI
+# side by side; musl for `make demo CC=musl-gcc`. None of them is part of all.
 # "When we may": as root, or with a sudo that asks for no password. Otherwise the exact command to
 # type is printed. KINDLING_NO_INSTALL=1 never installs. Exit status 1: something that is needed is
 # missing. What is only nice to have (all: Graphviz) never fails.
@@ -54,12 +54,6 @@ case $what in web)
     command -v pandoc >/dev/null 2>&1 || need needed pandoc pandoc pandoc-cli pandoc pandoc-cli
     [ "$manager" != apt-get ] || [ -d /usr/share/nodejs/katex ] || need nice 'katex fonts-katex' - - - -
     command -v chromium >/dev/null 2>&1 || need nice chromium chromium chromium chromium chromium ;;
-esac
-case $what in threads)
-    if command -v clang >/dev/null 2>&1; then
-        printf '#include <omp.h>\nint x;\n' | clang -fopenmp -fsyntax-only -x c - >/dev/null 2>&1 ||
-            need nice libomp-dev libomp openmp libomp openmp-dev
-    fi ;;
 esac
 case $what in mpi) # Debian has both side by side
     if [ "$manager" = apt-get ]; then

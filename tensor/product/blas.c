@@ -1,6 +1,6 @@
 /* blas.c - the BLAS found at build time (OpenBLAS, BLIS, MKL, Accelerate), where there is one.
  *
- * An OpenBLAS with threads of its own (Debian's -pthread package) beside OpenMP threads makes both
+ * An OpenBLAS with threads of its own (Debian's -pthread package) beside ours makes both
  * wait for each other; told to use one thread, it is as fast as the others.
  */
 #include <stdio.h>
@@ -10,8 +10,11 @@
 #ifdef HAVE_CBLAS
 #include HAVE_CBLAS
 
-/* OpenBLAS says what it is and takes a thread count; in other libraries these are NULL. */
+/* OpenBLAS says what it is and takes a thread count; in other libraries these are NULL, and those of OpenMP where the
+ * library is not built on it. */
 #if defined(__ELF__)
+extern int omp_get_max_threads(void) __attribute__((weak));
+extern void omp_set_num_threads(int) __attribute__((weak));
 extern char *openblas_get_config(void) __attribute__((weak));
 extern int openblas_get_parallel(void) __attribute__((weak));
 extern void openblas_set_num_threads(int) __attribute__((weak));
@@ -37,8 +40,10 @@ static void multiply(const Gemm *g, Operand a, Operand b)
 const GemmLibrary *blas_library(void)
 {
     static char name[64] = BLAS_NAME;
-    static const GemmLibrary library = {name, multiply};
+    static GemmLibrary library = {.name = name, .multiply = multiply};
 #if defined(__ELF__)
+    library.get_threads = omp_get_max_threads;
+    library.set_threads = omp_set_num_threads;
     if (openblas_get_parallel != NULL && openblas_get_parallel() == 1)
         openblas_set_num_threads(1);
     if (openblas_get_config != NULL) {

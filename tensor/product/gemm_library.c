@@ -6,9 +6,6 @@
  * that it does not matter which threads the library was built with.
  */
 #include "gemm_task.h"
-#ifdef _OPENMP
-#include <omp.h>
-#endif
 
 /* ---- layouts -------------------------------------------------------------------------------- */
 
@@ -73,14 +70,13 @@ void gemm_library_check(const Gemm *g)
 /* A library built on OpenMP asks it each time how many threads there are: it has to hear 1. */
 static void call_on_one_thread(const GemmLibrary *library, const Gemm *g, Operand a, Operand b)
 {
-#ifdef _OPENMP
-    int threads = omp_get_max_threads();
-    omp_set_num_threads(1);
+    bool asks = library->get_threads != NULL && library->set_threads != NULL;
+    int threads = asks ? library->get_threads() : 1;
+    if (asks)
+        library->set_threads(1);
     library->multiply(g, a, b);
-    omp_set_num_threads(threads);
-#else
-    library->multiply(g, a, b);
-#endif
+    if (asks)
+        library->set_threads(threads);
 }
 
 void gemm_library_run(const GemmTask *t)

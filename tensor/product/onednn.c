@@ -31,7 +31,7 @@ const GemmLibrary *onednn_library(void)
     static const char *const files[] = {"libdnnl.so.3", "libdnnl.so.2", "libdnnl.so",
                                         "libdnnl.3.dylib", "libdnnl.2.dylib"};
     static char name[64];
-    static const GemmLibrary library = {name, multiply};
+    static GemmLibrary library = {.name = name, .multiply = multiply};
     void *handle = NULL;
     const Version *(*version)(void) = NULL;
     for (int i = 0; i < 5 && sgemm == NULL && handle == NULL; i++)
@@ -41,6 +41,8 @@ const GemmLibrary *onednn_library(void)
         if (version != NULL)
             snprintf(name, sizeof name, "oneDNN %d.%d.%d", version()->major, version()->minor,
                      version()->patch);
+        *(void **)&library.get_threads = dlsym(handle, "omp_get_max_threads");
+        *(void **)&library.set_threads = dlsym(handle, "omp_set_num_threads");
         *(void **)&sgemm = dlsym(handle, "dnnl_sgemm");
     }
     return sgemm != NULL ? &library : NULL;

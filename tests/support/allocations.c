@@ -4,11 +4,7 @@
  */
 #include "test.h"
 #include <stdatomic.h>
-#ifdef _OPENMP
-#include <omp.h>
-#else
-#define omp_in_parallel() 0
-#endif
+#include "engine.h"
 
 _Atomic long allocation_count, allocations_alive, allocations_in_parallel;
 static long countdown;
@@ -47,7 +43,7 @@ void fail_from(long n)
 static bool must_fail(void)
 {
     count(&allocation_count, 1);
-    count(&allocations_in_parallel, omp_in_parallel() != 0);
+    count(&allocations_in_parallel, parallel_inside());
     if (countdown == 0 || --countdown > 0)
         return false;
     countdown = for_good;

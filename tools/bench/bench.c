@@ -229,8 +229,9 @@ int main(int argc, char **argv)
     if (result != OPTIONS_READ)
         status = options_end(result);
     else if (s.worker != NULL)
-        status =
-            worker_run(s.worker, (Effort){0.25 * s.seconds, s.seconds, 7}) == 0 ? 0 : complain(2);
+        status = worker_run(s.worker, (Effort){0.25 * s.seconds, s.seconds, 7, false}) == 0
+                     ? 0
+                     : complain(2);
     else
         status = drive(&s, argv[0]);
     scope_close(scope);

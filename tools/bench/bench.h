@@ -15,6 +15,7 @@
 typedef struct {
     double warmup, seconds; /* at least so long ... */
     long min_steps;         /* ... and at least so many steps */
+    bool mean;              /* the mean for a median: steps that neighbours disturb count, too */
 } Effort;
 typedef struct {
     double median_ms, min_ms, cpu_ms; /* of one step */
@@ -64,6 +65,7 @@ int worker_encode(Effort effort);
 int worker_learn(const long *vocabulary, Effort effort);
 /* ranks.c: how many, then d, heads, layers, T, B, V. -1 and kindling_error(). */
 int worker_ranks(const long *size, Effort effort);
+int worker_beside(const char *spec, Effort effort); /* neighbours.c */
 /* codes.c: bits (32: floats) and n; bits, d, heads, layers, context, position, V. */
 void worker_matvec(const long *size, Effort effort);
 void worker_codes(const long *size, Effort effort);

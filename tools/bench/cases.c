@@ -13,6 +13,7 @@
 #define GPT2 "768,12,12,1024,128,50257" /* its 124 million weights; token 128 of 1024 */
 #define FLOAT32 "--beside float32"
 #define ONE_RANK "--beside one rank"
+#define ONE_THREAD "--beside one thread"
 #define IMAGES "torch_images.py"
 #define OPTIMIZERS                                                                                 \
     {                                                                                              \
@@ -53,6 +54,24 @@ static const BenchCase cases[] = {
      NULL,
      "ranks:1,768,12,2,256,2,4096",
      {ONE_RANK}},
+    {"busy-tiny",
+     "neighbours",
+     "beside:4,0:step:64,4,2,32,8,65",
+     NULL,
+     "beside:4,1:step:64,4,2,32,8,65",
+     {ONE_THREAD}},
+    {"busy-small",
+     "neighbours",
+     "beside:4,0:step:128,4,4,64,12,65",
+     NULL,
+     "beside:4,1:step:128,4,4,64,12,65",
+     {ONE_THREAD}},
+    {"busy-decode",
+     "neighbours",
+     "beside:4,0:decode:" GPT2,
+     NULL,
+     "beside:4,1:decode:" GPT2,
+     {ONE_THREAD}},
     {"lenet",
      "images",
      "lenet:64",
@@ -112,6 +131,8 @@ static bool is_bits(long n)
 int worker_run(const char *spec, Effort effort)
 {
     long size[MAX_SIZES] = {0};
+    if (strncmp(spec, "beside:", 7) == 0)
+        return worker_beside(spec, effort);
     const char *colon = strchr(spec, ':');
     int n = colon != NULL ? read_sizes(colon + 1, size) : 0;
     if (is_kind(spec, "step", n, 6) && size[0] % size[1] == 0)
@@ -150,7 +171,8 @@ int worker_run(const char *spec, Effort effort)
                            "uncached: with the same, ranks:ranks,d,heads,layers,T,B,V with ranks "
                            "<= B, fused:B,H,T,D, composed:B,H,T,D, chain:N, "
                            "matvec:bits,n, codes:bits,d,heads,layers,context,position,V, "
-                           "schemes:steps, lenet:B, conv:B,Cin,Cout,H,K, peak, encode or learn:V",
+                           "schemes:steps, lenet:B, conv:B,Cin,Cout,H,K, peak, encode, learn:V, or "
+                           "beside:neighbours,threads:and one of these",
                            spec);
         return -1;
     }

@@ -128,7 +128,7 @@ void worker_codes(const long *size, Effort effort)
     double ms[ROUNDS], of_limit[ROUNDS], rate[ROUNDS];
     double codes = 1e-9 * (double)read_module(&d, &d.gpt->module),
            gigabytes = codes + 1e-9 * bytes_of_cache(&d);
-    Effort share = {effort.warmup / ROUNDS, effort.seconds / ROUNDS, effort.min_steps};
+    Effort share = {effort.warmup / ROUNDS, effort.seconds / ROUNDS, effort.min_steps, effort.mean};
     for (int i = 0; i < ROUNDS; i++) {
         rate[i] = codes / measure(read_codes, &d, share).median_ms * 1e3;
         t[i] = measure(step, &d, share);

@@ -132,7 +132,7 @@ void worker_decode(bool cached, const long *n, Effort effort)
     Timing t[ROUNDS];
     double ms[ROUNDS], of_limit[ROUNDS], rate[ROUNDS], gigabytes = 1e-9 * bytes_of_a_step(&d);
     double all = 1e-9 * (double)parameters_numel(d.weights) * sizeof(real);
-    Effort share = {effort.warmup / ROUNDS, effort.seconds / ROUNDS, effort.min_steps};
+    Effort share = {effort.warmup / ROUNDS, effort.seconds / ROUNDS, effort.min_steps, effort.mean};
     for (int i = 0; i < ROUNDS; i++) {
         rate[i] = all / measure(read_weights, &d, share).median_ms * 1e3;
         t[i] = measure(cached ? cached_step : uncached_step, &d, share);

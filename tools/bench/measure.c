@@ -41,7 +41,7 @@ Timing measure(void (*step)(void *context), void *context, Effort e)
     counters_stop(counters, counted);
     counters_free(counters);
     t.faults = (double)counted[COUNTER_PAGE_FAULTS].value / (double)n;
-    t.median_ms = sample_median(wall, n);
+    t.median_ms = e.mean ? sample_mean(wall, n) : sample_median(wall, n);
     t.cpu_ms = sample_median(cpu, n);
     t.steps = n;
     return t;

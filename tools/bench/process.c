@@ -1,6 +1,6 @@
 /* process.c - one measurement, one process.
  *
- * The environment decides the thread counts of OpenMP and of every BLAS before the program starts, the
+ * The environment decides the thread counts of ours, of OpenMP and of every BLAS before the program starts, the
  * same for both sides. Beware of a crippled peer: Debian's OpenBLAS with threads of its own fights
  * PyTorch's OpenMP threads for the cores and makes it up to 50 times slower. Where the OpenBLAS that
  * is built on OpenMP is installed, PyTorch gets that one; where it is not, torch_common.py refuses to
@@ -62,13 +62,19 @@ static bool run_node(const Peers *p, const char *script, char line[LINE_SIZE])
     return ask(command, line);
 }
 
+/* One rank and one thread are of this program. */
+static const char *twin_of(const char *spec)
+{
+    bool same = strncmp(spec, "ranks:", 6) == 0 || strncmp(spec, "beside:", 7) == 0;
+    return same ? "" : "-plain";
+}
+
 bool run_torch(const Peers *p, const BenchCase *c, const char *variant, long threads,
                char line[LINE_SIZE])
 {
     char command[COMMAND_SIZE], environment[128];
     if (c->script == NULL)
-        return !p->alone && run_program(p, strncmp(c->torch_case, "ranks:", 6) == 0 ? "" : "-plain",
-                                        c->torch_case, threads, line);
+        return !p->alone && run_program(p, twin_of(c->torch_case), c->torch_case, threads, line);
     if (strstr(c->script, ".js") != NULL)
         return !p->alone && run_node(p, c->script, line);
     if (p->python[0] == '\0')

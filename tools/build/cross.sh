@@ -11,7 +11,7 @@ TESTS=${TESTS:-tensor/shape/test_shape tensor/kernels/test_softmax tensor/files/
     attention/gpt/test_gpt}
 MAKE=${MAKE:-make}
 unset MAKEFLAGS MFLAGS MAKELEVEL # the jobs of another make are none of ours
-export OMP_NUM_THREADS=2 OMP_WAIT_POLICY=passive
+export OMP_NUM_THREADS=2
 
 names() { # machine : its names for Debian, for gcc and for qemu
     sources=

@@ -1,6 +1,6 @@
 #!/bin/sh
 # doctor.sh - say what this machine has, what each thing is for, and how to get what is missing.
-blas=$1 omp=$2 cmocka=$3 CC=$4 mpi=$5
+blas=$1 threads=$2 cmocka=$3 CC=$4 mpi=$5
 
 line() { # name, found (empty: no), what for, how to get it
     if [ -n "$2" ]; then
@@ -20,11 +20,11 @@ echo 'for the tests:'
 line cmocka "${cmocka:+found}" 'every test program' 'apt-get install libcmocka-dev'
 echo 'nice to have:'
 [ "$blas" = none ] && blas=
-[ "$omp" = none ] && omp=
+[ "$threads" = none ] && threads=
 line BLAS "$blas" 'matrix products without AVX2 or NEON' 'apt-get install libopenblas-openmp-dev'
 line oneDNN "$(ldconfig -p 2>/dev/null | sed -n 's/^[[:space:]]*\(libdnnl\.so\.[23]\) .*/\1/p' | head -n 1)" \
     'only for KINDLING_GEMM=onednn' 'apt-get install libdnnl-dev'
-line OpenMP "${omp:+found}" 'threads; else one' 'comes with gcc (apt-get install libomp-dev for clang)'
+line threads "${threads:+found}" 'loops on several processors' 'POSIX threads come with the C library (THREADS=none was asked for?)'
 line MPI "${mpi:+$mpi}" 'train on many machines (mpirun)' 'apt-get install libopenmpi-dev openmpi-bin'
 line Graphviz "$(first_line dot -V)" 'graphs as pictures; else DOT text' 'apt-get install graphviz'
 line clang-format "$(first_line clang-format --version)" 'make format' 'apt-get install clang-format'
@@ -47,7 +47,7 @@ fi
 found=$(ldconfig -p 2>/dev/null | sed -n 's/.*libopenblas\.so\.0 .*=> //p' | head -n 1)
 case $(readlink -f "${found:-/}") in
 *pthread*)
-    echo 'note: this OpenBLAS brings threads of its own (pthread). Where they run beside those of OpenMP'
+    echo 'note: this OpenBLAS brings threads of its own (pthread). Where they run beside other threads'
     echo '      both wait for each other, and everything is up to ten times slower. Kindling keeps it to'
     echo '      one thread and shares the work itself, so it does not suffer. A program that also calls'
     echo '      BLAS directly does: OPENBLAS_NUM_THREADS=1, or apt-get install libopenblas0-openmp and'

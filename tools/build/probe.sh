@@ -1,6 +1,6 @@
 #!/bin/sh
 # Find out, by compiling three-line programs, which libraries this machine has.
-# Prints make variables. CC, BLAS (auto, none, openblas, blis, mkl, cblas), OMP (auto, none)
+# Prints make variables. CC, BLAS (auto, none, openblas, blis, mkl, cblas), THREADS (auto, none)
 # and MPI (auto, none, 1, a compiler such as mpicc.mpich) are read from the environment, and RUN, which runs a program for another machine. PROBE_MISSING is what may be
 # installed later, so that make asks again; PROBE_ERROR, what nothing works without.
 CC=${CC:-cc}
@@ -20,7 +20,7 @@ if ! printf 'int main(void){return 0;}\n' > "$tmp/probe.c" || ! compiles; then
     exit 0
 fi
 
-cppflags= cflags= ldlibs= blas=none omp=none
+cppflags= cflags= ldlibs= blas=none threads=none
 # A float is computed as a float, everywhere: i386 needs SSE2 for that, gcc for s390x has to be told.
 printf '#include <float.h>\n_Static_assert(FLT_EVAL_METHOD == 0, "");\nint main(void){return 0;}\n' > "$tmp/probe.c"
 for as_float in '' '-msse2 -mfpmath=sse' -fexcess-precision=fast; do
@@ -42,13 +42,11 @@ printf 'int main(void){return 0;}\n' > "$tmp/probe.c"
 if links -Werror --param=avoid-fma-max-bits=0; then cflags="$cflags --param=avoid-fma-max-bits=0"; fi
 # gcc 12 hands on a constant of 32 bytes {8, 8, 0, 0} as {8, 8, 8, 8}, where it moves so much at once (AVX-512).
 if links -Werror -mmove-max=128 -mstore-max=128; then cflags="$cflags -mmove-max=128 -mstore-max=128"; fi
-if [ "${OMP:-auto}" != none ]; then
-    printf '#include <omp.h>\nint main(void){return omp_get_max_threads() < 1;}\n' > "$tmp/probe.c"
-    if compiles -fopenmp; then omp=yes cflags="$cflags -fopenmp" ldlibs=-fopenmp; fi
-fi
-if [ $omp = none ]; then # vectorization pragmas need no library
-    printf 'int main(void){return 0;}\n' > "$tmp/probe.c"
-    if compiles -fopenmp-simd; then cflags="$cflags -fopenmp-simd"; fi
+printf 'int main(void){return 0;}\n' > "$tmp/probe.c" # OpenMP's pragmas for vectors need no library
+if compiles -fopenmp-simd; then cflags="$cflags -fopenmp-simd"; fi
+if [ "${THREADS:-auto}" != none ]; then
+    printf '#include <pthread.h>\n#include <stdatomic.h>\nstatic atomic_int ran;\nstatic void *run(void *p)\n{\n    atomic_fetch_add(&ran, 1);\n    return p;\n}\nint main(void)\n{\n    pthread_t t;\n    return pthread_create(&t, 0, run, 0) || pthread_join(t, 0) || atomic_load(&ran) != 1;\n}\n' > "$tmp/probe.c"
+    if compiles -pthread; then threads=yes cppflags="$cppflags -DHAVE_THREADS"; fi
 fi
 
 cat > "$tmp/probe.c" <<'END'
@@ -134,7 +132,7 @@ fi
 missing=
 [ -n "$cmocka" ] || missing="$missing cmocka"
 [ $blas != none ] || [ "${BLAS:-auto}" = none ] || missing="$missing BLAS"
-[ $omp != none ] || [ "${OMP:-auto}" = none ] || missing="$missing OpenMP"
+[ $threads != none ] || [ "${THREADS:-auto}" = none ] || missing="$missing threads"
 
 echo "PROBE_SCRIPT := $(cksum < tools/build/probe.sh)"
 echo "PROBE_MISSING :=$missing"
@@ -142,7 +140,7 @@ echo "PROBE_CPPFLAGS := $cppflags"
 echo "PROBE_CFLAGS := $as_float $cflags"
 echo "PROBE_LDLIBS := $ldlibs"
 echo "PROBE_BLAS := $blas"
-echo "PROBE_OMP := $omp"
+echo "PROBE_THREADS := $threads"
 echo "PROBE_MPI := $mpi"
 echo "PROBE_MPI_CPPFLAGS := $mpi_cppflags"
 echo "PROBE_MPI_LDLIBS := $mpi_ldlibs"

@@ -1,6 +1,6 @@
 # grading.mk - graded suites: what is graded is built here, the rest is the package kindling_grading.
 #
-# A suite is built in a folder of its own, in double, without BLAS and OpenMP, linked statically, with
+# A suite is built in a folder of its own, in double, without BLAS and threads, linked statically, with
 # the flags that `make 12` gives to a student's files. It has two programs: the recorder, to which each
 # student's objects are linked, and the trusted program, which knows what is right. With hidden tests there
 # is a second recorder for these: the one of visible tests holds nothing of them.

@@ -115,7 +115,7 @@ static void test_thread_count_is_left_alone(void **state)
     (void)state;
     int before = kindling_threads();
     kindling_set_threads(3);
-    int wanted = kindling_threads();                  /* 1 in a build without OpenMP */
+    int wanted = kindling_threads();                  /* 1 in a build without threads */
     result(with_rule, random_product(30, 30, 30));    /* on this thread */
     result(with_rule, random_product(200, 200, 200)); /* on several */
     if (blas_library() != NULL)

@@ -50,8 +50,8 @@ static void test_what_was_found_is_kept(void **state)
     (void)state;
     write_compiler("full-cc", "echo \"$*\" >> asked");
     assert_works("C compiler",
-                 MAKE "CC=full-cc BLAS=none OMP=none doctor && grep probe.c asked && : > asked");
-    assert_works("C compiler", MAKE "CC=full-cc BLAS=none OMP=none doctor && ! grep probe.c asked");
+                 MAKE "CC=full-cc BLAS=none THREADS=none doctor && grep probe.c asked && : > asked");
+    assert_works("C compiler", MAKE "CC=full-cc BLAS=none THREADS=none doctor && ! grep probe.c asked");
 }
 
 /* tools/build is a link: a copy may be of tomorrow. */
@@ -85,10 +85,10 @@ static void check_make(bool made, const char *variables, int line)
 static void test_other_flags_make_other_objects(void **state)
 {
     (void)state;
-    bool threads = run("grep 'PROBE_OMP := yes' build/probe*-auto-auto.mk") == 0;
+    bool threads = run("grep 'PROBE_THREADS := yes' build/probe*-auto-auto.mk") == 0;
     const char *const change[] = {"EXTRA_CFLAGS=-DOTHER=1", "EXTRA_CFLAGS=\"-DOTHER='2 3'\"",
                                   "LDFLAGS=-Wl,-z,now",
-                                  threads ? "OMP=none" : "EXTRA_CFLAGS=-DNONE"};
+                                  threads ? "THREADS=none" : "EXTRA_CFLAGS=-DNONE"};
     run("rm -rf build/small");
     assert_makes("");
     for (size_t i = 0; i < sizeof change / sizeof *change; i++) {

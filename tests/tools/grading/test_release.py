@@ -75,7 +75,7 @@ class Contents(unittest.TestCase):
     def test_objects_that_ship_are_those_the_tests_were_proved_with(self):
         """Of a kind's configuration only the vectors differ; and where tests count what a model answer reads, it tells them."""
         def flags(*words):
-            said = subprocess.run(["make", "-s", "BLAS=none", "OMP=none", "--eval=show-flags: ; @echo '$(CFLAGS_$(CONFIG)) $(KIND)'", *words, "show-flags"],
+            said = subprocess.run(["make", "-s", "BLAS=none", "THREADS=none", "--eval=show-flags: ; @echo '$(CFLAGS_$(CONFIG)) $(KIND)'", *words, "show-flags"],
                                   cwd=TOP, capture_output=True, text=True, check=True,
                                   env={k: v for k, v in os.environ.items() if not k.startswith(("MAKE", "MFLAGS"))})
             return set(said.stdout.split()) - {"-march=native", "-DKINDLING_PORTABLE"}

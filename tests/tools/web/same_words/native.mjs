@@ -42,5 +42,5 @@ export function make(place, module, files, test) {
 
 /* make break-12 CASE=3, make measure-12: one thread, vectors as short as WebAssembly's, no BLAS, so that sums have its order. */
 export function makeInFloat(place, goal, input, more = []) {
-    return said(place, [goal, "BLAS=none", "OMP=none", ...more], {flags: UNFUSED + (process.arch === "x64" ? " -march=x86-64" : ""), input});
+    return said(place, [goal, "BLAS=none", "THREADS=none", ...more], {flags: UNFUSED + (process.arch === "x64" ? " -march=x86-64" : ""), input});
 }

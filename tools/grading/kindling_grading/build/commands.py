@@ -26,7 +26,7 @@ def make_cup(assignment: str, folder: Path) -> dict[str, list[str]]:
 
 
 def said_by_make(words: list[str], what: str) -> dict[str, list[str]]:
-    command = ["make", "-s", f"-j{os.cpu_count() or 1}", "BLAS=none", "OMP=none", "PROBE_CPPFLAGS=", *words]
+    command = ["make", "-s", f"-j{os.cpu_count() or 1}", "BLAS=none", "THREADS=none", "PROBE_CPPFLAGS=", *words]
     environment = {k: v for k, v in os.environ.items() if k not in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKEOVERRIDES")}
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
     if done.returncode != 0:

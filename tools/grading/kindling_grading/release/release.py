@@ -45,7 +45,7 @@ def build_objects(top: Path, kind: str, sources: list[str], work: Path, student:
     for name, group in groups.items():
         goals = {s: f"{build}/{'student/' if student else 'course/' if name else ''}{s[:-2]}.o" for s in group}
         command = [os.environ.get("MAKE", "make"), "-s", "--no-print-directory", f"-j{os.cpu_count()}", *KINDS[kind],
-                   "BLAS=none", "OMP=none", f"B={build}", "TARGET_ARCH=", *([f"FOLDER={student or f'modules/{name}'}"] if student or name else [])]
+                   "BLAS=none", "THREADS=none", f"B={build}", "TARGET_ARCH=", *([f"FOLDER={student or f'modules/{name}'}"] if student or name else [])]
         clean = {k: v for k, v in os.environ.items() if not k.startswith("MAKE") and k not in ("CONFIG", "CFLAGS")}
         subprocess.run([*command, *goals.values()], cwd=top, env=clean, check=True, stdout=subprocess.DEVNULL)
         done.update({s: top / o for s, o in goals.items()})
