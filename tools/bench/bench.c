@@ -169,8 +169,8 @@ static int draw_roofline(const Report *r, const char *path)
     for (long i = 0; i < r->n_results; i++) {
         const Result *x = &r->result[i];
         double flop, bytes;
-        if (!x->ours.measured || !json_number(x->ours.line, "matmul_gflop", &flop) ||
-            !json_number(x->ours.line, "memory_gbyte", &bytes))
+        if (!x->ours.measured || !json_line_number(x->ours.line, "matmul_gflop", &flop) ||
+            !json_line_number(x->ours.line, "memory_gbyte", &bytes))
             continue;
         points[n] = (RooflinePoint){.flop_per_byte = flop / bytes, .gflops = x->gflops};
         snprintf(points[n].label, sizeof points[n].label, "%s, %ld", x->what->name, x->threads);

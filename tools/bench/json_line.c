@@ -19,7 +19,7 @@ static const char *value_of(const char *line, const char *key)
     return NULL;
 }
 
-bool json_number(const char *line, const char *key, double *value)
+bool json_line_number(const char *line, const char *key, double *value)
 {
     const char *text = value_of(line, key);
     char *end = NULL;

@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 /* The value of "key": in one flat line of JSON. False: no such key, or another kind of value. */
-bool json_number(const char *line, const char *key, double *value);
+bool json_line_number(const char *line, const char *key, double *value);
 bool json_text(const char *line, const char *key, char *text, size_t size);
 
 #endif

@@ -10,10 +10,10 @@
 
 static void take(Side *s, const char *line)
 {
-    if (!json_number(line, "median_ms", &s->sample[s->rounds]))
+    if (!json_line_number(line, "median_ms", &s->sample[s->rounds]))
         return;
     s->sample_mb[s->rounds] = 0;
-    json_number(line, "peak_rss_mb", &s->sample_mb[s->rounds]);
+    json_line_number(line, "peak_rss_mb", &s->sample_mb[s->rounds]);
     memcpy(s->line, line, strlen(line) + 1);
     s->rounds++;
     s->measured = true;
@@ -26,7 +26,7 @@ static void try_variants(const Peers *p, const BenchCase *c, long threads, Side 
     double ms, least = 0;
     for (int i = 0; i < 3 && c->variants[i] != NULL; i++) {
         if (!run_torch(p, c, c->variants[i], threads, line) ||
-            !json_number(line, "median_ms", &ms) || (s->variant != NULL && ms >= least))
+            !json_line_number(line, "median_ms", &ms) || (s->variant != NULL && ms >= least))
             continue;
         least = ms;
         s->variant = c->variants[i];
@@ -70,7 +70,7 @@ static double products_alone(const Peers *p, const char *spec, long threads)
         return 0;
     snprintf(products, sizeof products, "products:%s", spec + 5);
     if (run_ours(p, products, threads, line))
-        json_number(line, "median_ms", &ms);
+        json_line_number(line, "median_ms", &ms);
     return ms;
 }
 
@@ -106,17 +106,17 @@ Result compare(const Peers *p, const BenchCase *c, long threads, long rounds)
         r.interval = interval_of(ratio, n);
     }
     /* rates belong to the last line's time; they are carried over to the median's */
-    if (r.ours.measured && json_number(r.ours.line, "median_ms", &time)) {
-        if (json_number(r.ours.line, "tokens_per_s", &reported))
+    if (r.ours.measured && json_line_number(r.ours.line, "median_ms", &time)) {
+        if (json_line_number(r.ours.line, "tokens_per_s", &reported))
             r.tokens_per_s = reported * time / r.ours.ms;
-        if (json_number(r.ours.line, "gflops", &reported))
+        if (json_line_number(r.ours.line, "gflops", &reported))
             r.gflops = reported * time / r.ours.ms;
-        json_number(r.ours.line, "of_memory_limit", &r.of_memory);
-        json_number(r.ours.line, "exchange_share", &r.exchange_share);
-        json_number(r.ours.line, "exchange_mb", &r.exchange_mb);
-        if (json_number(r.ours.line, "ops", &reported))
+        json_line_number(r.ours.line, "of_memory_limit", &r.of_memory);
+        json_line_number(r.ours.line, "exchange_share", &r.exchange_share);
+        json_line_number(r.ours.line, "exchange_mb", &r.exchange_mb);
+        if (json_line_number(r.ours.line, "ops", &reported))
             r.us_per_op = r.ours.ms * 1e3 / reported;
-        if (json_number(r.ours.line, "mb_per_s", &reported))
+        if (json_line_number(r.ours.line, "mb_per_s", &reported))
             r.mb_per_s = reported * time / r.ours.ms;
     }
     return r;
@@ -130,10 +130,10 @@ Peak peak_measure(const Peers *p, long threads)
     if (!run_ours(p, "peak", threads, line))
         return peak;
     for (int i = 0; i < 3; i++) {
-        json_number(line, keys[i], &peak.gflops[i]);
+        json_line_number(line, keys[i], &peak.gflops[i]);
         if (peak.gflops[i] > peak.gflops[3])
             peak.gflops[3] = peak.gflops[i];
     }
-    json_number(line, "bandwidth", &peak.bandwidth);
+    json_line_number(line, "bandwidth", &peak.bandwidth);
     return peak;
 }

@@ -66,7 +66,7 @@ Curve scaling_measure(const Peers *p, long which, long threads)
     for (long i = 0; i < s->n; i++) {
         char spec[96], line[LINE_SIZE];
         spec_of(s, s->x[i], spec, sizeof spec);
-        if (!run_ours(p, spec, threads, line) || !json_number(line, "median_ms", &c.y[c.n]))
+        if (!run_ours(p, spec, threads, line) || !json_line_number(line, "median_ms", &c.y[c.n]))
             continue;
         c.x[c.n++] = (double)s->x[i];
     }

@@ -27,13 +27,13 @@ static void test_numbers_come_out_of_json(void **state)
     const char *line = "{\"case\": \"ms\", \"ms_min\": 1, \"ms\": -2.5e1, \"none\": null, \"n\":7}";
     double x = 0;
     char text[16], tiny[2];
-    assert_true(json_number(line, "ms", &x)); /* neither the value "ms" nor the key "ms_min" */
+    assert_true(json_line_number(line, "ms", &x)); /* neither the value "ms" nor the key "ms_min" */
     assert_close(x, -25, 0);
-    assert_true(json_number(line, "n", &x));
+    assert_true(json_line_number(line, "n", &x));
     assert_close(x, 7, 0);
-    assert_false(json_number(line, "none", &x));
-    assert_false(json_number(line, "case", &x));
-    assert_false(json_number(line, "absent", &x));
+    assert_false(json_line_number(line, "none", &x));
+    assert_false(json_line_number(line, "case", &x));
+    assert_false(json_line_number(line, "absent", &x));
     assert_close(x, 7, 0);
     assert_true(json_text(line, "case", text, sizeof text));
     assert_string_equal(text, "ms");
