@@ -33,15 +33,21 @@ int worker_beside(const char *spec, Effort effort)
         return -1;
     }
     fflush(NULL);
-    for (long i = 0; i < neighbours; i++)
-        if ((neighbour[i] = fork()) == 0)
-            keep_busy(me);
+    long n = 0;
+    while (n < neighbours && (neighbour[n] = fork()) > 0)
+        n++;
+    if (n < neighbours && neighbour[n] == 0)
+        keep_busy(me);
     if (threads > 0)
         kindling_set_threads((int)threads);
     effort.mean = true;
-    int result = worker_run(spec + used, effort);
-    for (long i = 0; i < neighbours; i++)
-        if (neighbour[i] > 0 && kill(neighbour[i], SIGKILL) == 0)
-            waitpid(neighbour[i], NULL, 0);
+    int result = -1;
+    if (n == neighbours)
+        result = worker_run(spec + used, effort);
+    else
+        kindling_set_error("bench: the system starts %ld processes of %ld", n, neighbours);
+    while (n-- > 0)
+        if (kill(neighbour[n], SIGKILL) == 0)
+            waitpid(neighbour[n], NULL, 0);
     return result;
 }

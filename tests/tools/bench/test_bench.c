@@ -3,6 +3,7 @@
  * Nothing here depends on how fast anything is: where a measurement is needed, a shell script stands
  * in for the program and prints a time of its own choice.
  */
+#include <sys/wait.h>
 #include "scratch.h"
 #include "../../../tools/bench/bench.h"
 
@@ -51,7 +52,7 @@ static void test_measure_takes_the_steps_it_is_told(void **state)
 {
     (void)state;
     long calls = 0;
-    Timing t = measure(count_up, &calls, (Effort){0, 0, 5});
+    Timing t = measure(count_up, &calls, (Effort){0, 0, 5, false});
     assert_int_equal(t.steps, 5);
     assert_int_equal(calls, 3 + 5); /* at least three to warm up */
     assert_true(t.median_ms >= t.min_ms && t.min_ms >= 0);
@@ -98,9 +99,25 @@ static void test_a_wrong_spec_is_refused(void **state)
                                         "step:64,5,2,32,8,65",
                                         "chain:1,2,3,4,5,6,7"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        assert_int_equal(worker_run(wrong[i], (Effort){0, 0, 1}), -1);
+        assert_int_equal(worker_run(wrong[i], (Effort){0, 0, 1, false}), -1);
         assert_error_has("expected step:d,heads");
     }
+}
+
+/* A row with neighbours: they are gone when it ends. */
+static void test_beside_neighbours(void **state)
+{
+    (void)state;
+    Effort effort = {0, 0, 1, false};
+    assert_int_equal(worker_run("beside:0,1:chain:10", effort), -1);
+    assert_error_has("with 1 to 64 neighbours");
+    assert_int_equal(worker_run("beside:2:chain:10", effort), -1);
+    assert_error_has("expected beside:neighbours,threads:spec");
+    assert_int_equal(worker_run("beside:2,1:chain", effort), -1);
+    assert_error_has("expected step:d,heads");
+    assert_int_equal(worker_run("beside:2,1:chain:10", effort), 0);
+    assert_int_equal(kindling_threads(), 1);
+    assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
 }
 
 /* ---- rounds, against scripts that make the times up ------------------------------------------------- */
@@ -234,7 +251,7 @@ static void test_what_codes_cost(void **state)
     int stdout_was = dup(STDOUT_FILENO);
     fflush(stdout);
     dup2(fileno(out), STDOUT_FILENO);
-    int status = worker_run("schemes:2", (Effort){0, 0, 1});
+    int status = worker_run("schemes:2", (Effort){0, 0, 1, false});
     fflush(stdout);
     dup2(stdout_was, STDOUT_FILENO);
     close(stdout_was);
@@ -281,6 +298,7 @@ int main(void)
         UNIT_TEST(test_measure_takes_the_steps_it_is_told),
         UNIT_TEST(test_cost_of_a_gpt_step_agrees_with_the_formula),
         UNIT_TEST(test_a_wrong_spec_is_refused),
+        UNIT_TEST(test_beside_neighbours),
         UNIT_TEST(test_the_ratio_is_the_median_of_neighbours),
         UNIT_TEST(test_the_order_of_a_round_is_drawn),
         UNIT_TEST(test_the_fastest_variant_is_the_peer),
