@@ -16,7 +16,7 @@ for f in $files; do
 done
 # Who reads it later sees which edition it was written for, and by which tests; sha256sum -c passes over such lines.
 edition=$(cat .kindling/edition 2>/dev/null || sed -n 's/^#define KINDLING_VERSION "\(.*\)"/\1/p' tensor/tensor.h 2>/dev/null)
-tests=$(grep "  tests/course/$name/" .kindling/given.sha256 2>/dev/null | sum)
+tests=$(grep "  tests/course/$name/[^/]*\.[ch]\$" .kindling/given.sha256 2>/dev/null | sum)
 [ ! -f .kindling/given.sha256 ] || edition="$edition tests $tests"
 say "# kindling $edition" >> "$tree/$name/SHA256SUMS"
 chmod 755 "$tree/$name"

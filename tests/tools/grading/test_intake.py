@@ -347,7 +347,7 @@ class Layouts(Intake):
 
     def test_other_tests_are_said(self):
         """An edition names itself and its tests: what it is called may differ, the tests may not."""
-        tests = intake.tree.given_tests(intake.ROOT, MODULE)
+        tests = intake.given_tests(intake.ROOT, MODULE)
         for line, notes in ((f"# kindling {VERSION}-20261123-3f9c2a1 tests {tests}\n", 0), (f"# kindling {VERSION}-20261123-3f9c2a1 tests {'0' * 64}\n", 1),
                             (f"# kindling {VERSION}-20261123-<b> tests {'0' * 64}\n", 0)):
             members = [(f"{MODULE}/{n}", c) for n, c in FILES.items()] + [(f"{MODULE}/SHA256SUMS", sums(FILES) + line.encode())]

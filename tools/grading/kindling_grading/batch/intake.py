@@ -18,9 +18,8 @@ from pathlib import Path
 from kindling_grading.batch.archives import ARCHIVE, Archive
 from kindling_grading.batch.folders import Folder, opened, original, read_plain
 from kindling_grading.batch.names import DANGEROUS, MANIFEST, beside, name_of, received
-from kindling_grading.course import ANSWERS, ROOT, VERSION
+from kindling_grading.course import ANSWERS, ROOT, VERSION, given_tests
 from kindling_grading.errors import Rejected, TooLarge
-from kindling_grading.release import tree
 
 ARCHIVE_CAP = 32 << 20  # bytes as handed in
 SUMS = "SHA256SUMS"
@@ -145,7 +144,7 @@ def sums_notes(source: Source, module: str, place: str, found: dict[str, bytes])
              if said.get(name) != hashlib.sha256(contents).hexdigest()]
     if packed and packed[1] != VERSION:
         notes.append(f"packed with Kindling {packed[1]}, graded with {VERSION}: tools/CHANGELOG.md says what changed")
-    elif packed and packed[3] and packed[3] != tree.given_tests(ROOT, module):
+    elif packed and packed[3] and packed[3] != given_tests(ROOT, module):
         notes.append(f"packed in the edition {packed[1]}{packed[2]}, which has other tests of this module than it is graded by: tools/CHANGELOG.md says what changed")
     return notes
 

@@ -5,8 +5,6 @@ Invariant: nothing here writes. A path is always relative to the top of the tree
 from __future__ import annotations
 
 import fnmatch
-import functools
-import hashlib
 import re
 import shutil
 import subprocess
@@ -89,15 +87,6 @@ def answer_tests(top: Path) -> list[str]:
             wants = path.with_name(path.stem + "_want.c")
             found.append((wants if wants.is_file() else path).relative_to(top).as_posix())
     return found
-
-
-@functools.lru_cache
-def given_tests(top: Path, module: str) -> str:
-    """A checksum of the tests of a module that an edition of this tree has as files: make submit writes it down."""
-    found = [p.relative_to(top).as_posix() for p in sorted((top / "tests/course" / module).glob("*.*")) if p.suffix in (".c", ".h", ".txt")]
-    given = sorted(set(sort_out(found)[0]) - set(answer_tests(top)))
-    listed = "".join(f"{hashlib.sha256((top / name).read_bytes()).hexdigest()}  {name}\n" for name in given)
-    return hashlib.sha256(listed.encode()).hexdigest()
 
 
 def rules() -> list[tuple[bool, str]]:
