@@ -161,7 +161,8 @@ def load(assignment: str, cumulative: bool = False, hidden: Path | None = None) 
 
 
 def assemble(assignment: str, cumulative: bool, hidden: Path | None, folder: Path) -> Suite:
-    said = commands.make(assignment, folder, cumulative, hidden)
+    with locked(ROOT / ENGINE):  # all suites are linked with these objects
+        said = commands.make(assignment, folder, cumulative, hidden)
     names = [name.removeprefix("modules/") for name in said["files"]]
     objects = {n: next(ROOT / o for o in said["objects"] if Path(o).stem == Path(n).stem) for n in names}
     files = {m: [n.split("/")[1] for n in names if n.startswith(m + "/")] for m in said["modules"]}
