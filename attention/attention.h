@@ -227,8 +227,8 @@ Tensor *gpt_attention(Gpt *g, const IntTensor *ids, OR_NULL const Tensor *paddin
 
 /* ---- temperature.c, keep_top.c, sample.c: from logits to a token ----------------------------- */
 
-/* p = softmax(logits / temperature), V of them; 0: 1 for the most likely token, the first of equals. What is not
- * finite fails, and a temperature below 0. */
+/* p = softmax(logits / temperature), V of them; 0: 1 for the most likely token, the first of equals. A logit of
+ * -infinity forbids its token: p is 0. NaN, infinity, -infinity alone and a temperature below 0 fail. */
 void sample_temperature(double *p, const real *logits, long V, double temperature);
 /* The k most likely of V stay, the others get 0, and p adds up to 1 again. Of equals the lower id stays.
  * Returns how many stay: k, or V if that is less. k < 1 fails, and a p that does not add up to 1. */
@@ -244,7 +244,7 @@ typedef struct {
 } SampleOptions;
 /* One token from V logits: temperature, top_k, top_p, in this order; then one number u from rng_uniform,
  * and the first token, by id, at which the sum of the probabilities exceeds u. Greedy draws no number.
- * NaN, infinity or a negative temperature is an error. rng NULL will do for greedy. */
+ * Logits as sample_temperature takes them. rng NULL will do for greedy. */
 int sample_token(const real *logits, long V, SampleOptions options, OR_NULL Rng *rng);
 
 /* ---- generate.c, plain/generate.c, generate_check.c: from a token to text -------------------- */

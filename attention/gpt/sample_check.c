@@ -8,10 +8,15 @@ void sample_check_logits(const char *operation, const real *logits, long V, doub
         fail("%s: V is %ld, expected at least 1 logit", operation, V);
     if (!(temperature >= 0 && isfinite(temperature)))
         fail("%s: temperature is %g, expected a number >= 0 (0: greedy)", operation, temperature);
-    for (long i = 0; i < V; i++)
-        if (!isfinite(logits[i]))
+    long possible = 0;
+    for (long i = 0; i < V; i++) {
+        if (!(logits[i] < (real)INFINITY))
             fail("%s: logit %ld of %ld is %g. hint: has training diverged?", operation, i, V,
-                 (double)logits[i]);
+                 fabs((double)logits[i]));
+        possible += logits[i] > (real)-INFINITY;
+    }
+    if (possible == 0)
+        fail("%s: all %ld logits are -inf, which forbids every token", operation, V);
 }
 
 static void check_probabilities(const char *operation, const double *p, long V)

@@ -187,8 +187,8 @@ TopK tensor_sort(Tensor *a, int axis, bool descending);
 
 /* ---- op_select.c: choose by a mask ------------------------------------------------------------ */
 
-/* value where mask is 1, else a, of a's shape: mask, a constant of 0 and 1, broadcasts to it, and fails where it
- * requires a gradient. grad a = g where mask is 0, else 0. */
+/* value where mask is 1, else a, of a's shape: mask, a constant of 0 and 1, broadcasts to it; it fails where it
+ * holds something else (tensor_ne_scalar(mask, 0) makes a mask of numbers), or requires a gradient. grad a = g where mask is 0, else 0. */
 Tensor *tensor_masked_fill(Tensor *a, Tensor *mask, real value);
 /* a where condition is 1, else b, of the common shape of all three; condition as mask above. g goes to the one
  * that was chosen. */

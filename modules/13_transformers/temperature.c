@@ -23,6 +23,7 @@ void sample_temperature(double *p, const real *logits, long V, double temperatur
      *   2. temperature 0: p is 1 there and 0 everywhere else.
      *   3. Otherwise p[i] = exp((logits[i] - largest) / temperature): the same shares, and no overflow.
      *   4. Divide by the sum.
+     * A logit of -infinity, for a token that is forbidden, needs no line of its own: e^-infinity is 0.
      *
      * EXAMPLE
      *   logits [0, log 3]:  temperature 1: [1/4, 3/4]   1/2: [1/10, 9/10]   0: [0, 1]

@@ -3,7 +3,7 @@
  * Invariant: a buffer has no gradient and no optimizer sees it; a saved one is in every file that holds
  * the module's weights, under a path like theirs.
  */
-#include "nn.h"
+#include "layer_parts.h"
 #include <string.h>
 
 static void check_buffer(const Module *m, const char *name)
@@ -37,7 +37,7 @@ static void collect(ParameterList *list, const Module *m, const char *above)
     char path[512];
     for (int i = 0; i < m->n_buffers; i++) {
         snprintf(path, sizeof path, "%s%s", above, m->buffer[i].name);
-        if (m->buffer[i].saved)
+        if (m->buffer[i].saved && !parameters_listed(list, m->buffer[i].tensor))
             parameters_add(list, path, m->buffer[i].tensor);
     }
     for (int i = 0; i < m->n_children; i++) {

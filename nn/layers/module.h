@@ -74,7 +74,7 @@ typedef struct {
 /* Owned: free it by parameters_free. All of m and of what is below it, as it is now; or an empty one. */
 ParameterList *parameters_of(Module *m);
 ParameterList *parameters_new(void); /* an empty list, to train a few parameters only */
-/* The name is copied, the tensor is not; a name that is taken fails. */
+/* The name is copied, the tensor is not; a name that is taken fails, and a tensor that is listed. */
 void parameters_add(ParameterList *list, const char *name, Tensor *t);
 void parameters_free(OR_NULL ParameterList *list); /* the list, not the tensors; NULL is fine */
 long parameters_numel(const ParameterList *list);  /* how many numbers, all together */

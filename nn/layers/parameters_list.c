@@ -41,6 +41,11 @@ void parameters_add(ParameterList *list, const char *name, Tensor *t)
 {
     if (parameters_find(list, name) != NULL)
         fail("parameters_add: the name \"%s\" is taken", name);
+    for (long i = 0; i < list->count; i++)
+        if (list->tensor[i] == t)
+            fail("parameters_add: \"%s\" is listed already, as \"%s\": it would be clipped twice, "
+                 "and step twice. hint: add a shared tensor once, as parameters_of does",
+                 name, list->name[i]);
     if (list->count == list->capacity) {
         long capacity = list->capacity == 0 ? 16 : 2 * list->capacity;
         list->name = more_room(list->name, list->count, capacity);

@@ -81,7 +81,10 @@ double clip_grad_norm(const ParameterList *parameters, double max_norm);
 /* ---- schedule.c, schedule_linear.c: learning rates ---------------------------------------- */
 
 /* The rate of a step, 0 is the first. Warm-up rises linearly over `warmup` steps, lr (step + 1) / warmup; then the
- * rate falls from lr to lr_min, where it is from step total on, along half a cosine or in a line.
+ * rate falls from lr to lr_min, where it is from step total on, along half a cosine or in a line. The first step
+ * moves already, and step warmup - 1 has lr. Where the warm-up begins at 0 and step warmup is the first with lr
+ * (HuggingFace's), step - 1 takes the place of step in it:
+ *     o->lr = schedule_cosine(step < warmup ? step - 1 : step, total, warmup, lr, lr_min);
  *     o->lr = schedule_cosine(step, 1000, 50, 3e-4, 3e-5);    before optimizer_step */
 double schedule_cosine(long step, long total, long warmup, double lr, double lr_min);
 double schedule_linear(long step, long total, long warmup, double lr, double lr_min);

@@ -232,11 +232,15 @@ static void test_a_list_of_ones_own(void **state)
     char name[32];
     for (int i = 0; i < 40; i++) {
         snprintf(name, sizeof name, "p%d", i);
-        parameters_add(list, name, m->first->weight);
+        parameters_add(list, name, tensor_ones(SHAPE(2)));
     }
     assert_int_equal(list->count, 40);
     assert_string_equal(list->name[39], "p39");
     assert_fails_with("the name \"p7\" is taken", parameters_add(list, "p7", m->first->bias));
+    parameters_add(list, "weight", m->first->weight);
+    assert_fails_with("parameters_add: \"tied\" is listed already, as \"weight\"",
+                      parameters_add(list, "tied", m->first->weight));
+    assert_int_equal(list->count, 41);
     parameters_free(list);
     parameters_free(NULL);
     module_free(&m->module);

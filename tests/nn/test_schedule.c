@@ -10,6 +10,20 @@ static void test_warm_up_rises_linearly_from_the_first_step(void **state)
     assert_close(schedule_step(2, 10, 0.5, 4, 0.8), 0.6, 1e-12);
 }
 
+/* get_cosine_schedule_with_warmup of HuggingFace, by the line that the header gives. */
+static void test_a_warm_up_from_zero(void **state)
+{
+    (void)state;
+    const long total = 20, warmup = 5;
+    for (long step = 0; step < 25; step++) {
+        double there = fmin(1, (double)(step - warmup) / (double)(total - warmup));
+        double other = step < warmup ? 0.8 * (double)step / (double)warmup
+                                     : 0.1 + 0.7 * 0.5 * (1 + cos(3.14159265358979323846 * there));
+        double ours = schedule_cosine(step < warmup ? step - 1 : step, total, warmup, 0.8, 0.1);
+        assert_close(ours, other, 1e-12);
+    }
+}
+
 static void test_cosine(void **state)
 {
     (void)state;
@@ -53,6 +67,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         UNIT_TEST(test_warm_up_rises_linearly_from_the_first_step),
+        UNIT_TEST(test_a_warm_up_from_zero),
         UNIT_TEST(test_cosine),
         UNIT_TEST(test_linear),
         UNIT_TEST(test_step),

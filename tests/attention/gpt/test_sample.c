@@ -80,6 +80,32 @@ static void test_zero_is_greedy_and_draws_nothing(void **state)
     assert_int_equal(sample_token(one, 1, (SampleOptions){.temperature = 1}, &rng), 0);
 }
 
+/* -infinity is how a token is forbidden. */
+static void test_forbidden_tokens(void **state)
+{
+    (void)state;
+    double share[4], rest[4] = {1.0 / 6, 0, 2.0 / 6, 3.0 / 6}, best[4] = {0, 0, 0.4, 0.6};
+    set_logits();
+    logit[1] = (real)-INFINITY;
+    shares_of(logit, 4, (SampleOptions){.temperature = 1}, share);
+    check_shares(share, rest, 4);
+    shares_of(logit, 4, (SampleOptions){.temperature = 1, .top_p = 0.8}, share);
+    check_shares(share, best, 4);
+    shares_of(logit, 4, (SampleOptions){.temperature = 1, .top_k = 4}, share);
+    check_shares(share, rest, 4);
+    const real first[] = {(real)-INFINITY, (real)-INFINITY, -5};
+    double p[3];
+    for (int i = 0; i < 3; i++) {
+        sample_temperature(p, first, 3, i);
+        assert_true(p[0] == 0 && p[1] == 0 && p[2] == 1);
+    }
+    assert_int_equal(sample_token(first, 3, (SampleOptions){0}, NULL), 2);
+    assert_fails_with("sample_token: all 2 logits are -inf, which forbids every token",
+                      sample_token(first, 2, (SampleOptions){0}, NULL));
+    assert_fails_with("sample_temperature: all 2 logits are -inf",
+                      sample_temperature(p, first, 2, 1));
+}
+
 static void test_top_k(void **state)
 {
     (void)state;
@@ -278,6 +304,7 @@ int main(void)
         UNIT_TEST(test_temperature_half_squares_the_odds),
         UNIT_TEST(test_extreme_temperatures),
         UNIT_TEST(test_zero_is_greedy_and_draws_nothing),
+        UNIT_TEST(test_forbidden_tokens),
         UNIT_TEST(test_top_k),
         UNIT_TEST(test_top_p),
         UNIT_TEST(test_top_p_stops_when_it_is_reached),

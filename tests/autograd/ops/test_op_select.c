@@ -44,6 +44,19 @@ static void test_where(void **state)
     assert_values(x->grad, SHAPE(2), VALUES(1, 1), 0);
 }
 
+static void check_is_no_mask(real x)
+{
+    Tensor *mask = tensor_from(SHAPE(2, 3), VALUES(0, 1, 1, 0, x, 0)), *one = tensor_ones(SCALAR);
+    assert_fails_with("tensor_masked_fill: number 4 of the mask (2, 3) is ",
+                      tensor_masked_fill(mask, mask, 0));
+    assert_fails_with("tensor_where: number 4 of the condition (2, 3) is ",
+                      tensor_where(mask, mask, one));
+    assert_fails_with("number 3 of the condition (3, 2) is ",
+                      tensor_where(tensor_transpose(mask, 0, 1), one, one));
+    assert_fails_with("expected 0 or 1. hint: tensor_ne_scalar(condition, 0)",
+                      tensor_where(mask, one, one));
+}
+
 static void test_mask_mistakes(void **state)
 {
     (void)state;
@@ -58,6 +71,10 @@ static void test_mask_mistakes(void **state)
                       tensor_where(tensor_ones(SHAPE(2, 3)), x, tensor_ones(SHAPE(2))));
     assert_fails_with("tensor_where: cannot broadcast (5,) with (2, 3)",
                       tensor_where(tensor_ones(SHAPE(5)), x, x));
+    const real strange[] = {(real)0.5, -1, 2, (real)NAN, (real)INFINITY};
+    for (int i = 0; i < 5; i++)
+        check_is_no_mask(strange[i]);
+    assert_fails_with("is 0.5, ", tensor_masked_fill(x, tensor_scalar((real)0.5), 0));
 }
 
 /* ---- whole numbers -------------------------------------------------------------------------- */
