@@ -178,6 +178,24 @@ static void test_a_rank_that_ends_is_named(void **state)
     assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
 }
 
+/* Whoever is told nothing more is told that: 0 would be a promise that the numbers are there. */
+static void test_a_broadcast_that_fails_says_so(void **state)
+{
+    (void)state;
+    for (int dead = 0; dead < 2; dead++) {
+        Ranks *r = ranks_pipe(3);
+        assert_non_null(r);
+        if (r->rank == 1 + dead)
+            raise(SIGKILL);
+        static real numbers[100000]; /* more than a pipe holds */
+        int status = 0;
+        for (int i = 0; i < 100 && status == 0; i++)
+            status = ranks_broadcast(r, numbers, sizeof numbers);
+        ranks_close(r, false);
+        assert_int_equal(status, -1);
+    }
+}
+
 static void test_one_rank_and_refusals(void **state)
 {
     (void)state;
@@ -244,6 +262,7 @@ int main(void)
         UNIT_TEST(test_weights_are_compared),
         UNIT_TEST(test_a_dead_rank_is_named),
         UNIT_TEST(test_a_rank_that_ends_is_named),
+        UNIT_TEST(test_a_broadcast_that_fails_says_so),
         UNIT_TEST(test_one_rank_and_refusals),
         UNIT_TEST(test_too_few_files),
         UNIT_TEST(test_one_rank_is_its_own_digest),

@@ -224,7 +224,10 @@ static void test_dump_times(void **state)
     const Closure *c = y->closure;
     assert_true(c->origin.forward_seconds > 0 && c->origin.forward_seconds < 60);
     assert_true(c->origin.backward_seconds > 0 && c->origin.backward_seconds < 60);
-    assert_has(dot_of(y, (GraphOptions){.level = GRAPH_FULL, .times = true}), " \xc2\xb5s</FONT>");
+    y->closure->origin.forward_seconds = 1.5e-6;
+    y->closure->origin.backward_seconds = 0.25e-3;
+    assert_has(dot_of(y, (GraphOptions){.level = GRAPH_FULL, .times = true}),
+               ">1.5 + 250.0 \xc2\xb5s</FONT>");
     assert_has_not(dot_full(y), "\xc2\xb5s");
     assert_true(tensor_exp(random_leaf(SHAPE(4)))->closure->origin.forward_seconds == 0);
 }
