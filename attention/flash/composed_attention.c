@@ -38,18 +38,40 @@ static Tensor *repeat_heads(Tensor *t, const Tensor *q)
     return tensor_reshape(each, SHAPE(s[0], q->shape[1], s[2], s[3]));
 }
 
+/* Where k or v is not finite: in products with a (..., Tq, Tk, D) of keys of their own for each query, zeros where it may
+ * not see one, no 0 is multiplied by NaN, neither here nor on the way back. */
+static Tensor *for_each_query(Tensor *t, Tensor *mask)
+{
+    return tensor_where(tensor_unsqueeze(mask, mask->ndim), tensor_unsqueeze(t, t->ndim - 2),
+                        tensor_scalar(0));
+}
+
+static Tensor *careful_scores(Tensor *q, Tensor *k, Tensor *mask)
+{
+    Tensor *each = tensor_mul(tensor_unsqueeze(q, q->ndim - 1), for_each_query(k, mask));
+    return tensor_sum(each, AXES(-1), false);
+}
+
+static Tensor *careful_context(Tensor *weights, Tensor *v, Tensor *mask)
+{
+    Tensor *each = tensor_mul(tensor_unsqueeze(weights, weights->ndim), for_each_query(v, mask));
+    return tensor_sum(each, AXES(-2), false);
+}
+
 Attention composed_attention(Tensor *q, Tensor *k, Tensor *v, FlashAttentionOptions o)
 {
     flash_check("composed_attention", q, k, v, &o);
     k = repeat_heads(k, q);
     v = repeat_heads(v, q);
-    Tensor *raw = attention_scores(q, k), *scores;
+    Tensor *mask = whole_mask(o, q, k);
+    bool careful = mask != NULL && !(flash_is_finite(k) && flash_is_finite(v));
+    Tensor *raw = careful ? careful_scores(q, k, mask) : attention_scores(q, k), *scores;
     scores = o.scale > 0 ? tensor_mul_scalar(raw, (real)o.scale)
                          : attention_scale(raw, q->shape[q->ndim - 1]);
     if (o.bias != NULL)
         scores = tensor_add(scores, o.bias);
-    Attention a = {.weights = attention_weights(attention_mask(scores, whole_mask(o, q, k)))};
+    Attention a = {.weights = attention_weights(attention_mask(scores, mask))};
     Tensor *kept = tensor_dropout(a.weights, o.dropout, o.training, o.rng);
-    a.output = attention_context(kept, v);
+    a.output = careful ? careful_context(kept, v, mask) : attention_context(kept, v);
     return a;
 }

@@ -63,8 +63,7 @@ static void take_options(const char *operation, Flash *f, FlashAttentionOptions 
 
 /* ---- the operation ----------------------------------------------------------------------------- */
 
-/* (B, H, T, D), or (B, T, D): then there is one head. H heads of queries look at it. */
-static Heads layout(const Tensor *t, long H)
+Heads flash_heads(const Tensor *t, long H)
 {
     const long *s = t->stride;
     if (t->ndim == 3)
@@ -99,9 +98,10 @@ static void flash_backward(Closure *c, Tensor *dy)
     for (int i = 0; i < 3; i++)
         if (c->in[i]->requires_grad) {
             to[i] = in_place ? grad_buffer(c->in[i], beta[i]) : tensor_new_like(c->in[i]);
-            *heads[i] = layout(to[i], f.H);
+            *heads[i] = flash_heads(to[i], f.H);
         }
-    f.dout = layout(dy, f.H);
+    f.dout = flash_heads(dy, f.H);
+    flash_clean(&f, c->in[1], c->in[2]);
     Tensor *bias = f.bias != NULL ? c->in[c->n_in - 1] : NULL, *dbias = NULL;
     if (bias != NULL && bias->requires_grad) {
         dbias = dy->ndim == 4 ? tensor_zeros(SHAPE(f.B, f.H, f.Tq, f.Tk))
@@ -162,11 +162,12 @@ static Tensor *attend(Flash f, Tensor *q, Tensor *k, Tensor *v, Tensor *out,
     Tensor *statistics = tensor_new(SHAPE(2, f.B, f.H, f.Tq));
     f.max = statistics->data;
     f.inverse = f.max + f.B * f.H * f.Tq;
-    f.q = layout(q, f.H);
-    f.k = layout(k, f.H);
-    f.v = layout(v, f.H);
-    f.out = layout(out, f.H);
+    f.q = flash_heads(q, f.H);
+    f.k = flash_heads(k, f.H);
+    f.v = flash_heads(v, f.H);
+    f.out = flash_heads(out, f.H);
     flash_kernel()->forward(&f);
+    flash_forward_again(&f, v);
     Tensor *inputs[5] = {q, k, v};
     int n = 3;
     if (o.mask != NULL)

@@ -57,4 +57,17 @@ void flash_check(const char *operation, const Tensor *q, const Tensor *k, const 
 
 const FlashKernel *flash_kernel(void); /* the best one here */
 
+/* ---- flash.c ----------------------------------------------------------------------------------------- */
+
+/* (B, H, T, D), or (B, T, D): then there is one head. H heads of queries look at it. */
+Heads flash_heads(const Tensor *t, long H);
+
+/* ---- flash_strange.c: numbers that are not finite, behind a mask --------------------------------------- */
+
+bool flash_is_finite(const Tensor *t);
+/* After forward: where out is not finite, those who may not see the row of v that is to blame are spared. */
+void flash_forward_again(const Flash *f, const Tensor *v);
+/* Before backward: f->k and f->v of copies without what would spoil those who do not see it. */
+void flash_clean(Flash *f, const Tensor *k, const Tensor *v);
+
 #endif
