@@ -38,6 +38,12 @@ static const Operation batch_norm2d_op = {
 Tensor *batch_norm_record(Tensor *x, Tensor *gamma, Tensor *beta, Tensor *m, Tensor *rstd,
                           bool training)
 {
+    for (long c = 0; c < rstd->shape[0]; c++)
+        if (rstd->data[c] == 0)
+            fail("tensor_batch_norm2d: the variance of channel %ld is infinite, and all of it "
+                 "would be 0. hint: "
+                 "has training diverged?",
+                 c);
     Tensor *y = tensor_new_like(x);
     batch_norm_kernel(y, x, m, rstd, gamma, beta);
     int n = 1 + (gamma != NULL) + (beta != NULL);

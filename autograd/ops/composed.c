@@ -4,6 +4,7 @@
  * the fused kernels against these.
  */
 #include "autograd.h"
+#include "vmath.h"
 
 Tensor *composed_bias_gelu(Tensor *x, Tensor *bias)
 {
@@ -36,12 +37,35 @@ Tensor *composed_log_softmax(Tensor *a, int axis)
     return y;
 }
 
+/* (..., 1): SQUARE_SCALE for rows whose squares may be more than a real holds, 1 for the others; NULL: there are none. */
+static Tensor *scale_of_rows(Tensor *x)
+{
+    if (tensor_numel(x) == 0)
+        return NULL;
+    Tensor *scale = tensor_max(tensor_abs(tensor_detach(x)), AXES(-1), true);
+    const real most = 1 / real_sqrt(SQUARE_SCALE);
+    long huge = 0;
+    for (long i = 0, rows = tensor_numel(scale); i < rows; i++) {
+        bool is_huge = scale->data[i] > most;
+        scale->data[i] = is_huge ? SQUARE_SCALE : 1;
+        huge += is_huge;
+    }
+    return huge > 0 ? scale : NULL;
+}
+
 Tensor *composed_layer_norm(Tensor *x, Tensor *gamma, Tensor *beta, real eps)
 {
     region_open("layer norm", -1);
+    Tensor *scale = scale_of_rows(x);
+    if (scale != NULL)
+        x = tensor_mul(x, scale);
     Tensor *centered = tensor_sub(x, tensor_mean(x, AXES(-1), true));
     Tensor *variance = tensor_mean(tensor_mul(centered, centered), AXES(-1), true);
-    Tensor *y = tensor_div(centered, tensor_sqrt(tensor_add_scalar(variance, eps)));
+    if (scale == NULL)
+        variance = tensor_add_scalar(variance, eps);
+    else
+        variance = tensor_add(variance, tensor_mul_scalar(tensor_mul(scale, scale), eps));
+    Tensor *y = tensor_div(centered, tensor_sqrt(variance));
     if (gamma != NULL)
         y = tensor_mul(y, gamma);
     if (beta != NULL)

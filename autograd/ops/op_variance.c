@@ -31,9 +31,10 @@ static void hand_out(Closure *c, Tensor *factor)
     grad_add(x, tensor_mul(distance, tensor_reshape(factor, mean->ndim, mean->shape)));
 }
 
-/* The result of either, without its closure: its numbers are variances. */
+/* The result of either kernel, without its closure. */
 static Tensor *variance_new(const char *operation, Tensor *a, int n, const int *axes,
-                            long correction, bool keepdims, VarianceCapture *capture)
+                            long correction, bool keepdims, VarianceCapture *capture,
+                            void (*kernel)(Tensor *, Tensor *, const Tensor *, real))
 {
     Tensor *out = reduction_new(operation, a, n, axes, keepdims);
     Tensor view = reduction_aligned(operation, out, a, n, axes);
@@ -41,7 +42,7 @@ static Tensor *variance_new(const char *operation, Tensor *a, int n, const int *
     capture->mean = tensor_new_like(&view);
     capture->freedom = (real)(freedom > 0 ? freedom : 0);
     capture->axes = reduced_axes(operation, a, n, axes);
-    var_kernel(&view, capture->mean, a, capture->freedom);
+    kernel(&view, capture->mean, a, capture->freedom);
     return out;
 }
 
@@ -59,7 +60,8 @@ static const Operation var_op = {
 Tensor *tensor_var(Tensor *a, int n, const int *axes, long correction, bool keepdims)
 {
     VarianceCapture capture;
-    Tensor *out = variance_new("tensor_var", a, n, axes, correction, keepdims, &capture);
+    Tensor *out =
+        variance_new("tensor_var", a, n, axes, correction, keepdims, &capture, var_kernel);
     return closure_record(out, &var_op, INPUTS(a), sizeof capture, &capture);
 }
 
@@ -86,7 +88,7 @@ static const Operation std_op = {
 Tensor *tensor_std(Tensor *a, int n, const int *axes, long correction, bool keepdims)
 {
     VarianceCapture capture;
-    Tensor *out = variance_new("tensor_std", a, n, axes, correction, keepdims, &capture);
-    sqrt_kernel(out, out);
+    Tensor *out =
+        variance_new("tensor_std", a, n, axes, correction, keepdims, &capture, std_kernel);
     return closure_record(out, &std_op, INPUTS(a), sizeof capture, &capture);
 }

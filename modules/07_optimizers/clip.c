@@ -16,6 +16,8 @@ double clip_grad_norm(const ParameterList *parameters, double max_norm)
 {
     if (!(max_norm >= 0)) /* given */
         fail("clip_grad_norm: max_norm is %g, expected none below 0", max_norm);
+    if (gradients_are_huge(parameters)) /* given */
+        return clip_huge(parameters, max_norm);
 
     /* TODO: shorten the gradients if, taken together as one vector, they are longer than max_norm.
      *

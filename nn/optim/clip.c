@@ -13,6 +13,8 @@ double clip_grad_norm(const ParameterList *parameters, double max_norm)
 {
     if (!(max_norm >= 0))
         fail("clip_grad_norm: max_norm is %g, expected none below 0", max_norm);
+    if (gradients_are_huge(parameters))
+        return clip_huge(parameters, max_norm);
     double sum = 0;
     for (long i = 0; i < parameters->count; i++) {
         if (parameters->tensor[i]->grad != NULL)

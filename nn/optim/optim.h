@@ -53,4 +53,10 @@ double schedule_progress(long step, long total, long warmup); /* after it: from 
 
 double sum_of_squares(const Tensor *t); /* in double, in an order that does not depend on threads */
 
+/* ---- clip_huge.c -------------------------------------------------------------------------- */
+
+bool gradients_are_huge(
+    const ParameterList *parameters); /* their squares may be more than a double holds */
+double clip_huge(const ParameterList *parameters, double max_norm); /* clip_grad_norm of such */
+
 #endif

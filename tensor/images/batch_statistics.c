@@ -56,5 +56,11 @@ void batch_statistics_kernel(Tensor *mean, Tensor *var, const Tensor *x)
     b.second = var->data;
     if (tensor_numel(x) > 0)
         parallel_for(b.channels, 4 * b.images * b.area, find_statistics, &b);
+    for (long c = 0; c < b.channels && tensor_numel(x) > 0; c++)
+        if (var->data[c] == (real)INFINITY)
+            fail("batch_statistics_kernel: the squares of channel %ld are more than a real holds. "
+                 "hint: has "
+                 "training diverged?",
+                 c);
     scope_close(scratch);
 }

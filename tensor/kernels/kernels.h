@@ -107,6 +107,8 @@ void argmin_kernel(IntTensor *index, const Tensor *a,
 /* mean of a and out = sum (a - mean)^2 / freedom over the axes along which both have size 1; they have
  * a's axes. Of nothing both are NaN. */
 void var_kernel(Tensor *out, Tensor *mean, const Tensor *a, real freedom);
+/* The same with out = the root, also where the squares are more than a real holds, or vanish. */
+void std_kernel(Tensor *out, Tensor *mean, const Tensor *a, real freedom);
 /* out = (sum |a|^p)^(1/p), p finite and not 0, over the axes as in sum_kernel. No power overflows or vanishes. */
 void norm_kernel(Tensor *out, const Tensor *a, real p);
 

@@ -8,6 +8,7 @@
 #include "combine.h"
 #include "contiguous.h"
 #include "layer_norm.h"
+#include "vmath.h"
 
 #define COLUMNS 256 /* columns of dgamma and dbeta summed side by side */
 
@@ -25,12 +26,27 @@ typedef struct {
 
 /* ---- forward -------------------------------------------------------------------------------- */
 
+/* A row whose squares are more than a real holds, or vanish: normalized with all numbers, and the root of eps, smaller or larger. */
+static RowNorm scaled_row(const Forward *f, long row, real scale)
+{
+    real *y = f->out + row * f->n;
+    const real *x = f->x + row * f->n;
+    for (long i = 0; i < f->n; i++)
+        y[i] = x[i] * scale;
+    RowNorm z = layer_norm_row(f->n, y, y, f->gamma, f->beta, f->eps * scale * scale);
+    return (RowNorm){z.mean / scale, z.rstd * scale};
+}
+
 static void forward_rows(long begin, long end, void *context)
 {
     const Forward *f = context;
     for (long row = begin; row < end; row++) {
         RowNorm z =
             layer_norm_row(f->n, f->out + row * f->n, f->x + row * f->n, f->gamma, f->beta, f->eps);
+        if (z.rstd == 0)
+            z = scaled_row(f, row, SQUARE_SCALE);
+        else if (z.rstd == (real)INFINITY) /* eps is 0 */
+            z = scaled_row(f, row, 1 / SQUARE_SCALE);
         f->mean[row] = z.mean;
         f->rstd[row] = z.rstd;
     }

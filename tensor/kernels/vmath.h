@@ -15,6 +15,14 @@
 #include <math.h>
 #include "tensor.h"
 
+/* What numbers are multiplied by whose squares are more than a real holds, and by whose reciprocal such that vanish:
+ * powers of two, so that no digit is lost. */
+#ifdef KINDLING_DOUBLE
+#define SQUARE_SCALE ((real)0x1p-768)
+#else
+#define SQUARE_SCALE ((real)0x1p-96)
+#endif
+
 #ifdef KINDLING_DOUBLE
 
 static inline real real_abs(real x)

@@ -247,6 +247,23 @@ static void test_clip_sums_in_double(void **state)
     problem_free(&p, NULL);
 }
 
+/* In double even a double's square may be more than there is. */
+static void test_clip_of_huge_doubles(void **state)
+{
+    (void)state;
+    if (!IS_DOUBLE)
+        skip();
+    const double large = 1e200;
+    Problem p = problem_new();
+    grad_add(p.bias, tensor_from(SHAPE(3), VALUES((real)(3 * large), (real)(4 * large), 0)));
+    assert_close(clip_grad_norm(p.list, 1) / large, 5, 1e-12);
+    assert_values(p.bias->grad, SHAPE(3), VALUES((real)0.6, (real)0.8, 0), 1e-12);
+    p.bias->grad->data[0] = (real)(3 * large);
+    assert_close(clip_grad_norm(p.list, INFINITY) / large, 3, 1e-12);
+    assert_close((double)p.bias->grad->data[0] / large, 3, 0);
+    problem_free(&p, NULL);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -264,6 +281,7 @@ int main(void)
         UNIT_TEST(test_clip_scales_all_gradients_together),
         UNIT_TEST(test_clip_leaves_gradients_whose_norm_is_not_finite),
         UNIT_TEST(test_clip_sums_in_double),
+        UNIT_TEST(test_clip_of_huge_doubles),
     };
     return run_tests("nn/optimizer", tests);
 }
