@@ -1,4 +1,5 @@
 /* test_npy.c - .npy files: NumPy's bytes, every number format, and damage at every byte. */
+#include "../brute.h"
 #include "scratch.h"
 
 /* Writes a file with this header and these numbers, padded as NumPy does. version: 1 to 3. */
@@ -71,6 +72,16 @@ static void test_round_trips(void **state)
     assert_round_trip(&view);
     expand_view(&view, random_tensor(SHAPE(1, 4)), SHAPE(3, 4));
     assert_round_trip(&view);
+}
+
+static void test_drawn_round_trips(void **state)
+{
+    for (int trial = 0; trial < 100; trial++) {
+        long shape[TENSOR_MAX_AXES];
+        int ndim = random_shape(4, shape);
+        assert_round_trip(any_tensor(ndim, shape));
+        scope_reset(*state);
+    }
 }
 
 static void test_every_version(void **state)
@@ -284,6 +295,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         UNIT_TEST(test_save_writes_numpys_bytes),
         UNIT_TEST(test_round_trips),
+        UNIT_TEST(test_drawn_round_trips),
         UNIT_TEST(test_every_version),
         UNIT_TEST(test_fortran_order),
         UNIT_TEST(test_every_number_format),

@@ -1,4 +1,5 @@
 /* test_safetensors.c - safetensors files: exact bytes, all formats of numbers, exchange with Python. */
+#include "../brute.h"
 #include "safetensors_example.h"
 #include <errno.h>
 
@@ -62,6 +63,25 @@ static void test_round_trip(void **state)
     assert_fails_with("safetensors_name: number -1", safetensors_name(file, -1));
     safetensors_close(file);
     safetensors_close(NULL);
+}
+
+static void test_drawn_round_trips(void **state)
+{
+    const char *names[] = {"a", "b", "c"};
+    for (int trial = 0; trial < 40; trial++) {
+        Tensor *tensors[3];
+        for (int i = 0; i < 3; i++) {
+            long shape[TENSOR_MAX_AXES];
+            int ndim = random_shape(4, shape);
+            tensors[i] = any_tensor(ndim, shape);
+        }
+        assert_int_equal(safetensors_save(scratch("d.st"), 3, names, tensors, 0, NULL), 0);
+        SafeTensors *file = safetensors_open(scratch("d.st"));
+        for (int i = 0; i < 3; i++)
+            assert_tensor_identical(safetensors_read(file, names[i]), tensors[i]);
+        safetensors_close(file);
+        scope_reset(*state);
+    }
 }
 
 static void test_nothing_to_save(void **state)
@@ -274,6 +294,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         UNIT_TEST(test_save_writes_these_bytes),
         UNIT_TEST(test_round_trip),
+        UNIT_TEST(test_drawn_round_trips),
         UNIT_TEST(test_nothing_to_save),
         UNIT_TEST(test_every_number_format),
         UNIT_TEST(test_save_refuses_what_others_could_not_read),
