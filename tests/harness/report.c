@@ -125,6 +125,8 @@ static const char *how_it_ended(const Report *r, const CheckTest *t, const Verdi
     case ENDED_EARLY:
         return "the program ended inside the call: exit was called, or it was killed";
     case TIMED_OUT:
+        if (v->title[0] != '\0')
+            return v->title;
         snprintf(text, sizeof text, "no end after %d s: an endless loop?", r->seconds);
         return text;
     case CRASHED:

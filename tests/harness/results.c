@@ -103,6 +103,9 @@ static bool passes_alone(Asked *a)
         fclose(printed);
         return true;
     }
+    /* It was waited for at first, and that is told. */
+    if (found.outcome == TIMED_OUT && r->verdict.outcome == TIMED_OUT)
+        snprintf(found.title, sizeof found.title, "%s", r->verdict.title);
     fclose(r->printed);
     r->printed = printed;
     r->verdict = found;

@@ -277,8 +277,8 @@ class Tab(unittest.TestCase):
         (top / web.NPM / "clang").mkdir(parents=True)
         (top / web.NPM / "clang/llvm.core.wasm").write_bytes(b"\0asm compiler")
         cls.clean = {
-            "web/index.html": b"<title>Kindling</title>", "web/clang/llvm.core.wasm.gz": gzip.compress(b"\0asm compiler"),
-            "web/objects/double.tar.gz": cls.pack({"attention/mask.o": b"\0asm\1\0\0\0mask_and", "tests/course/12_attention/answers_want.o": b"\0asm"}),
+            "web/index.html": b"<title>Kindling</title>", "web/clang/llvm.core.wasm.bin": gzip.compress(b"\0asm compiler"),
+            "web/objects/double.tar.bin": cls.pack({"attention/mask.o": b"\0asm\1\0\0\0mask_and", "tests/course/12_attention/answers_want.o": b"\0asm"}),
             "web/data/modules/12_attention.json": cls.module(hints={"12.3 mask_and": [LINE]}) if leaks.views.normal(LINE) in cls.hints else cls.module(),
             "web/lessons/12_attention.html": b"<p>Tensor *scores = attention_scores(q, k);</p>",
         }
@@ -309,7 +309,7 @@ class Tab(unittest.TestCase):
     def test_planted(self):
         key = next(line for line in (top / "tests/course/12_attention/answers.txt").read_text().splitlines() if line.startswith("adam_bytes"))
         code = json.dumps({"cells": [{"kind": "code", "text": PASSAGE}]}).encode()
-        objects, data = "web/objects/double.tar.gz", "web/data/modules/12_attention.json"
+        objects, data = "web/objects/double.tar.bin", "web/data/modules/12_attention.json"
         page = f"<pre><span>{LINE}</span></pre>".replace("(", "<b>(</b>").replace(",", "<i>,</i>")
         planted = {  # what it is: (file, its bytes, words of the sentence)
             "text in an object": (objects, self.pack({"attention/mask.o": b"\0asm\0" + LINE.encode() + b"\0"}), "attention/mask.c:"),
@@ -332,7 +332,7 @@ class Tab(unittest.TestCase):
             "a line of a hidden test": (data, self.module(tests=['long seldom = draw_long("seldom", 3, 977);']), "more.c:"),
             "the name of a hidden test": (data, self.module(tests=[{"name": "nobody_has_seen_this"}]), "hidden test nobody_has_seen_this"),
             "a file of the instructor": ("web/about.html", b"see tests/attacks/README.md", "names tests/attacks/"),
-            "another compiler": ("web/clang/llvm.core.wasm.gz", gzip.compress(b"\0asm compiler " + LINE.encode()), "not the compiler"),
+            "another compiler": ("web/clang/llvm.core.wasm.bin", gzip.compress(b"\0asm compiler " + LINE.encode()), "not the compiler"),
         }
         for what, (name, content, said) in planted.items():
             with self.subTest(what):

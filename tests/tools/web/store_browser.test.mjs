@@ -1,6 +1,7 @@
 /* The store of a browser, in Chromium: the checks of memory's, each with two pages. Without Chromium or
  * playwright-core (make web-npm fetches it) there is nothing to run them in. */
 import test, {after, before} from "node:test";
+import assert from "node:assert/strict";
 import {createServer} from "node:http";
 import {existsSync, readFileSync} from "node:fs";
 import {checks} from "./store_checks.mjs";
@@ -59,6 +60,20 @@ test("in Chromium: what was kept is there after the tab was closed", {skip}, asy
     await once(async () => (await window.kindling.openStore()).update({a: {text: "kept"}}));
     const found = await once(async () => (await window.kindling.openStore()).get("a"));
     if (found?.text !== "kept") throw new Error(`found ${JSON.stringify(found)}`);
+    await context.close();
+});
+
+test("in Chromium: a new database begins with what stands in an older one, which stays as it is", {skip}, async () => {
+    const context = await browser.newContext(), tab = await open(context);
+    const found = await tab.evaluate(async () => {
+        const {openStore} = window.kindling, old = await openStore("kindling");
+        await old.update({a: "old", b: "too"});
+        const mine = await openStore("kindling /2026/", "kindling"), began = [mine.taken, await mine.get("a"), await mine.keys()];
+        await mine.update({a: "new"});
+        const again = await openStore("kindling /2026/", "kindling"), empty = await openStore("kindling /2027/", "nobody");
+        return [...began, again.taken, await again.get("a"), await old.peek("a"), await empty.keys(), (await indexedDB.databases()).map(({name}) => name).sort()];
+    });
+    assert.deepEqual(found, [2, "old", ["a", "b"], 0, "new", "old", [], ["kindling", "kindling /2026/", "kindling /2027/"]]);
     await context.close();
 });
 

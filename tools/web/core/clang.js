@@ -1,4 +1,4 @@
-/* clang.js - the compiler in a worker: its parts come from clang/*.gz of the site and from nowhere else. */
+/* clang.js - the compiler in a worker: its parts come from clang/*.bin of the site and from nowhere else. */
 
 const PARTS = ["llvm.core.wasm", "llvm.core2.wasm", "llvm.core3.wasm", "llvm.core4.wasm", "llvm-resources.tar"];
 let opened = null;

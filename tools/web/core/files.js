@@ -2,8 +2,11 @@
  * kept. For the page, its workers and the service worker alike.
  *
  * Files of two versions never mix: a file is kept under its hash, and what the server sends has to have that hash. */
+import {NEWER, checkBuild, checkManifest} from "./build.js";
+import {digest} from "./sha256.js";
+import {Stale} from "./stale.js";
 
-export class Stale extends Error {}
+export {Stale};
 
 const TYPES = {
     html: "text/html; charset=utf-8", js: "text/javascript", css: "text/css", json: "application/json", svg: "image/svg+xml",
@@ -11,28 +14,41 @@ const TYPES = {
 
 export const typeOf = path => TYPES[path.split(".").pop()] ?? "application/octet-stream";
 
-/* The first 32 hexadecimal digits of SHA-256; without a secure origin browsers have none, and sizes must do. */
-async function hashOf(bytes, subtle) {
-    const digest = new Uint8Array(await subtle.digest("SHA-256", bytes));
-    return Array.from(digest.subarray(0, 16), byte => byte.toString(16).padStart(2, "0")).join("");
+/* What a site keeps in the browser stands under this name: two sites of one origin are two. base: the site's address. */
+export const placeOf = base => `kindling ${new URL(base).pathname}`;
+
+/* Before that all sites of an origin shared one. */
+export const SHARED = "kindling";
+
+/* The browser's caches, or null: there are none on plain http, and a browser may refuse them. */
+function cachesHere() {
+    try {
+        return globalThis.caches ?? null;
+    } catch {
+        return null;
+    }
 }
 
 export class Files {
     /* manifest: {version, files: {path: {hash, bytes}}}; base: the site's address. The others are the browser's own. */
-    constructor({manifest, base, fetch = globalThis.fetch.bind(globalThis), caches = globalThis.caches, subtle = globalThis.crypto?.subtle}) {
-        Object.assign(this, {manifest, base, fetch, subtle});
-        this.kept = caches ? caches.open("kindling").catch(() => null) : null; /* storage may be forbidden */
+    constructor({manifest, base, fetch = globalThis.fetch.bind(globalThis), caches = cachesHere(), subtle = globalThis.crypto?.subtle}) {
+        Object.assign(this, {manifest, base, fetch, caches, subtle});
+        this.kept = this.#cache(placeOf(base));
         this.watchers = new Set();
         this.asked = new Map();
     }
 
-    /* What the site says of itself. */
-    static async open(base, options = {}) {
+    /* What the site says of itself. script: the address of the script that asks. */
+    static async open(base, {script, ...options} = {}) {
         const {fetch = globalThis.fetch.bind(globalThis)} = options;
-        const response = await fetch(new URL("manifest.json", base), {cache: "no-cache"});
-        if (!response.ok)
-            throw new Error(`manifest.json: the server says ${response.status}`);
-        return new Files({manifest: await response.json(), base, ...options});
+        checkBuild(script);
+        const manifest = await manifestAt(base, fetch);
+        checkManifest(manifest);
+        return new Files({manifest, base, ...options});
+    }
+
+    #cache(name) {
+        return this.caches?.open(name).catch(() => null) ?? null; /* storage may be forbidden */
     }
 
     entry(path) {
@@ -70,16 +86,36 @@ export class Files {
         return bytes;
     }
 
+    /* Something on the way may hold an older file of that name: then it is asked for past all of that. */
     async #fetched(path, address) {
-        const {hash, bytes: total} = this.entry(path);
+        for (const cache of ["default", "reload"]) {
+            const {bytes, done} = await this.#sent(path, address, cache), {hash, bytes: total} = this.entry(path);
+            if (done === total && (await digest(bytes, this.subtle)).startsWith(hash))
+                return bytes;
+            if (cache === "reload")
+                throw await this.#changed(path, done);
+        }
+    }
+
+    /* Why what came is not what was asked for: the site is another by now, or its host changes files. */
+    async #changed(path, done) {
+        const {version} = await manifestAt(this.base, this.fetch, "?now").catch(() => ({}));
+        if (version !== this.manifest.version)
+            return new Stale(NEWER);
+        return new Error(`${path} comes with ${done} bytes that are not its own (${this.entry(path).bytes}), though the site has not changed: ` +
+            "its host, or something on the way, changes files. Please tell whoever runs this site: they have to arrive as they lie there");
+    }
+
+    async #sent(path, address, cache) {
+        const {bytes: total} = this.entry(path);
         let response;
         try {
-            response = await this.fetch(address);
+            response = await this.fetch(address, {cache});
         } catch {
             throw new Error(`${path} could not be loaded: is there a network? It is needed until all is here once`);
         }
         if (response.status === 404)
-            throw new Stale(`${path} is not there any more: the site has a newer version, please reload the page`);
+            throw new Stale(`${path} is not there any more: ${NEWER}`);
         if (!response.ok)
             throw new Error(`${path} could not be loaded: the server says ${response.status}`);
         const bytes = new Uint8Array(total), reader = response.body.getReader();
@@ -91,9 +127,7 @@ export class Files {
             for (const watcher of this.watchers)
                 watcher({path, done, total});
         }
-        if (done !== total || this.subtle && await hashOf(bytes, this.subtle) !== hash)
-            throw new Stale(`${path} has ${done} bytes that are not those of this version (${total}): please reload the page`);
-        return bytes;
+        return {bytes, done};
     }
 
     async text(path) {
@@ -119,9 +153,9 @@ export class Files {
         await Promise.all([one(), one(), one(), one()]);
     }
 
-    /* Of path.gz what was packed, as a stream. */
+    /* Of path.bin what was packed, as a stream. */
     async unpacked(path) {
-        const packed = new Blob([await this.bytes(`${path}.gz`)]).stream();
+        const packed = new Blob([await this.bytes(`${path}.bin`)]).stream();
         return new Response(packed.pipeThrough(new DecompressionStream("gzip")), {headers: {"Content-Type": typeOf(path)}});
     }
 
@@ -129,13 +163,22 @@ export class Files {
         return Boolean(await (await this.kept)?.match(this.address(path)));
     }
 
-    /* Takes out what no file of this version is. Other sites may lie below the same origin: theirs stays. */
+    /* Takes out what no file of this version is, and what this site left where all sites of the origin kept theirs. */
     async sweep() {
-        const cache = await this.kept, here = new Set(Object.keys(this.manifest.files).map(path => this.address(path)));
-        for (const {url} of await cache?.keys() ?? [])
-            if (url.startsWith(new URL(".", this.base).href) && !here.has(url))
-                await cache.delete(url);
+        const here = new Set(Object.keys(this.manifest.files).map(path => this.address(path)));
+        for (const [cache, stays] of [[await this.kept, url => here.has(url)], [await this.#cache(SHARED), url => !url.startsWith(new URL(".", this.base).href)]])
+            for (const {url} of await cache?.keys() ?? [])
+                if (!stays(url))
+                    await cache.delete(url);
     }
+}
+
+/* search: "?now" is none that the service worker answers. */
+async function manifestAt(base, fetch, search = "") {
+    const response = await fetch(new URL(`manifest.json${search}`, base), {cache: "no-cache"});
+    if (!response.ok)
+        throw new Error(`manifest.json: the server says ${response.status}`);
+    return response.json();
 }
 
 /* What a first visit does not fetch ahead of need: the compiler. */

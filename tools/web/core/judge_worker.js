@@ -2,6 +2,8 @@
  *
  * Messages in: {id, call, args} of a Judge's functions, {id, stop}. Out: {id, progress}, {id, output}, {id, result} or
  * {id, error}, and {loading} while the compiler is on its way. */
+import {whyNothingRuns} from "./allowed.js";
+import {scriptAt} from "./build.js";
 import {openClang} from "./clang.js";
 import {Driver} from "./driver.js";
 import {Files} from "./files.js";
@@ -15,15 +17,17 @@ const stops = new Map(), packs = new Map();
 let opened = null;
 
 async function open() {
-    const files = await Files.open(base);
+    const why = whyNothingRuns();
+    if (why) throw new Error(why);
+    const files = await Files.open(base, {script: self.location.href});
     files.watch(loading => postMessage({loading}));
     const [course, headers, clang] = await Promise.all([files.json("data/course.json"), files.json("data/tree.json"), openClang(files)]);
     const objects = config => {
-        if (!packs.has(config)) packs.set(config, files.bytes(`objects/${config}.tar.gz`).then(gunzip).then(untar));
+        if (!packs.has(config)) packs.set(config, files.bytes(`objects/${config}.tar.bin`).then(gunzip).then(untar));
         return packs.get(config);
     };
     const toolchain = new Toolchain({driver: new Driver(clang), headers, objects, include: course.include});
-    const workers = new Workers(() => new Worker(new URL("test_worker.js", self.location), {type: "module"}));
+    const workers = new Workers(() => new Worker(scriptAt("test_worker.js", self.location), {type: "module"}));
     objects("double");
     return new Judge({course, toolchain, runTest: (...args) => workers.runTest(...args), runProgram: (...args) => workers.runProgram(...args)});
 }

@@ -23,12 +23,12 @@ export function howItTrapped(trap, stackPointer) {
     return LED_OUTSIDE;
 }
 
-/* -> {verdict, printed, stack}: bytes, bytes, the stack of an Error or "". */
-export function runTest(module, {folder, name, files, seconds}) {
+/* most: how many steps of the student's files it may take. -> {verdict, printed, stack}: bytes, bytes, the stack of an Error or "". */
+export function runTest(module, {folder, name, files, seconds, most}) {
     const kept = [new Error("begin")];
     Error.stackTraceLimit = 40;
     const machine = new Machine(module, {
-        args: ["program", "--folder", folder, "--seconds", String(seconds), "--ask", name], files,
+        args: ["program", "--folder", folder, "--seconds", String(seconds), ...(most ? ["--steps", String(most)] : []), "--ask", name], files,
         imports: {kindling: {frames: () => kept.push(new Error("frame")) - 1}}});
     const {trap} = machine.start();
     if (trap && !(trap instanceof OutputTooLong)) kept.push(trap);

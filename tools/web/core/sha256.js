@@ -7,10 +7,18 @@ for (let n = 2; primes.length < 64; n++) if (primes.every(p => n % p)) primes.pu
 const fraction = x => Math.floor((x - Math.floor(x)) * 2 ** 32);
 const START = primes.slice(0, 8).map(p => fraction(Math.sqrt(p))), ROUNDS = primes.map(p => fraction(Math.cbrt(p)));
 
+const hexadecimal = (n, digits) => n.toString(16).padStart(digits, "0");
+
+/* By the browser's own where it has one, which is quicker. */
+export async function digest(bytes, subtle = globalThis.crypto?.subtle) {
+    if (!subtle) return sha256(bytes);
+    return [...new Uint8Array(await subtle.digest("SHA-256", bytes))].map(n => hexadecimal(n, 2)).join("");
+}
+
 export function sha256(bytes) {
     const sums = Uint32Array.from(START), padded = pad(bytes);
     for (let at = 0; at < padded.byteLength; at += 64) addBlock(sums, padded, at);
-    return [...sums].map(n => n.toString(16).padStart(8, "0")).join("");
+    return [...sums].map(n => hexadecimal(n, 8)).join("");
 }
 
 /* A 1, zeros, and the length in bits, to whole blocks of 64 bytes. */
@@ -24,8 +32,8 @@ function pad(bytes) {
 }
 
 const turned = (x, by) => x >>> by | x << 32 - by;
+const w = new Uint32Array(64); // a block, and what it is stretched to
 function addBlock(sums, view, at) {
-    const w = new Uint32Array(64);
     for (let i = 0; i < 16; i++) w[i] = view.getUint32(at + 4 * i);
     for (let i = 16; i < 64; i++) {
         const a = w[i - 15], b = w[i - 2];

@@ -65,15 +65,39 @@ export class MemoryStore {
 
 const TABLE = "desk";
 
-/* Opens the database; rejects with a sentence for the student where the browser has none for this page. */
-export async function openStore(name = "kindling") {
+/* Opens the database of this name. If there is none yet, it begins with what stands in an older one: another site may need that, too, so
+ * it stays. Rejects with a sentence for the student where the browser has none for this page. */
+export async function openStore(name = "kindling", older = null) {
     try {
-        const asked = indexedDB.open(name, 1);
-        asked.onupgradeneeded = () => asked.result.createObjectStore(TABLE);
-        return new BrowserStore(await done(asked), new BroadcastChannel(name));
+        const there = await existing(name), entries = there ? [] : await entriesOf(older);
+        return new BrowserStore(there ?? await begun(name, entries), new BroadcastChannel(name), entries.length);
     } catch (e) {
         throw new Error(`this browser keeps nothing for this page (${e.message}): a private window, or storage that is switched off. Your files would be gone with the tab`);
     }
+}
+/* The database of this name, or null; none comes of asking. */
+async function existing(name) {
+    const asked = indexedDB.open(name);
+    asked.onupgradeneeded = () => asked.transaction.abort();
+    return done(asked).catch(e => { if (e.name !== "AbortError") throw e; return null; });
+}
+/* [[key, entry], ...] of all that is in a database. */
+async function entriesOf(name) {
+    const database = name && await existing(name);
+    if (!database) return [];
+    const table = database.transaction(TABLE).objectStore(TABLE);
+    const [keys, entries] = await Promise.all([done(table.getAllKeys()), done(table.getAll())]);
+    database.close();
+    return keys.map((key, i) => [key, entries[i]]);
+}
+/* A new database with these entries, or none of it. */
+function begun(name, entries) {
+    const asked = indexedDB.open(name, 1);
+    asked.onupgradeneeded = () => {
+        const table = asked.result.createObjectStore(TABLE);
+        for (const [key, entry] of entries) table.put(entry, key);
+    };
+    return done(asked);
 }
 function done(request) {
     return new Promise((resolve, reject) => {
@@ -86,7 +110,9 @@ class BrowserStore {
     #seen = new Seen();
     #database;
     #channel;
-    constructor(database, channel) {
+    /* taken: how many entries it began with. */
+    constructor(database, channel, taken = 0) {
+        this.taken = taken;
         this.#database = database;
         this.#channel = channel;
         database.onversionchange = () => database.close();

@@ -3,6 +3,7 @@
  * A file that has not changed is not compiled again, a program of the same objects not linked again. */
 import {folders, rootIncludes} from "./includes.js";
 import {Lines} from "./lines.js";
+import {digest} from "./sha256.js";
 
 /* As COURSE_CFLAGS and STUDENT_FLAGS of tools/course/course.mk. What they find while the program runs is told by
  * tools/web/wasi/crash.c. */
@@ -11,8 +12,8 @@ const FLAGS = [
     "-DKINDLING_ENGINE", "-fno-math-errno", "-fno-trapping-math", "-fno-optimize-sibling-calls", "-Wall", "-Wextra",
     "-Wno-unused-parameter", "-Wno-unused-function", "-Wmissing-prototypes", "-Werror=return-type",
     "-Werror=implicit-function-declaration", "-ftrivial-auto-var-init=pattern", "-Ibuild/include", "-I.", "-Imodules"];
-/* What is done to a block of memory is done, not reasoned away: then it can be told. */
-const CHECKED = ["-fsanitize=bounds,null,alignment,pointer-overflow", "-fsanitize-coverage=trace-pc,trace-stores",
+/* What is done to a block of memory is done, not reasoned away: then it can be told. no-prune: a loop with nothing in it is seen, too. */
+const CHECKED = ["-fsanitize=bounds,null,alignment,pointer-overflow", "-fsanitize-coverage=trace-pc,trace-stores,no-prune",
                  ...["malloc", "calloc", "realloc", "aligned_alloc", "free"].map(name => `-fno-builtin-${name}`)];
 const OF_CONFIG = {double: ["-DKINDLING_DOUBLE", "-DKINDLING_DEBUG"], float: []};
 
@@ -27,10 +28,7 @@ export const linkerWords = (objects, {start = "command", stack, more = []}) => [
     "--max-memory=2147483648", "--gc-sections", ...more, "-lsetjmp", "-lwasi-emulated-signal", "-lwasi-emulated-process-clocks",
     "-lwasi-emulated-getpid", "-lm", "-lc", `${ROOT}-unknown-wasip1/libclang_rt.builtins.a`, "-o", "program.wasm"];
 
-async function digest(...parts) {
-    const bytes = new TextEncoder().encode(parts.join("\0"));
-    return [...new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))].map(b => b.toString(16).padStart(2, "0")).join("");
-}
+const keyOf = (...parts) => digest(new TextEncoder().encode(parts.join("\0")));
 
 export class Toolchain {
     /* driver: of driver.js. headers: path -> text. objects(config): Map of path -> bytes. include: ["-Itensor", ...]. */
@@ -46,7 +44,7 @@ export class Toolchain {
 
     /* One file of the student's: {object or null, said, key}. */
     async compile(path, text, {config = "double", checked = true, more = {}} = {}) {
-        const key = await digest(config, checked, path, text, ...Object.values(more));
+        const key = await keyOf(config, checked, path, text, ...Object.values(more));
         if (!this.compiled.has(key)) {
             const tree = {...this.headers, ...more, [path]: rootIncludes(path, text)};
             const {object, said} = await this.compiledOnce(path, folders(tree), this.flags(config, checked));
@@ -63,7 +61,7 @@ export class Toolchain {
     /* own: [[path.o, bytes, key], ...], given: paths of objects that stand in the pack. {module, lines, said}; module is
      * null if it cannot be linked. */
     async link(own, given, {config = "double", watched = true} = {}) {
-        const key = await digest(config, watched, ...own.map(([path, , k]) => path + k), ...given);
+        const key = await keyOf(config, watched, ...own.map(([path, , k]) => path + k), ...given);
         if (!this.linked.has(key)) {
             const pack = await this.objects(config), files = {};
             for (const [path, bytes] of own) files[path] = bytes;

@@ -12,7 +12,7 @@ import {Driver} from "../core/driver.js";
 import {folders} from "../core/includes.js";
 import {linkerWords} from "../core/toolchain.js";
 import {functionsOf} from "../core/wasm.js";
-import {esbuild} from "./bundle.mjs";
+import {esbuild, stamped} from "./bundle.mjs";
 import {clang, version} from "./clang.mjs";
 import {filesNamed, headers, ROOMS} from "./tree.mjs";
 import {Compiler, Session} from "../page/live/cells.js";
@@ -133,8 +133,9 @@ export async function makeNotebooks(out, kept, driver, files, include) {
 export async function bundlePages(out) {
     const names = ["demo", "notebook", "run_worker", "kernel_worker", "compiler_worker", "graphviz"];
     await esbuild({entryPoints: names.map(name => join(PAGE, name + ".js")), outdir: out, external: ["node:*", "./graphviz.js"]});
-    for (const name of ["demo.html", "notebook.html", "live.css"])
-        copyFileSync(join(PAGE, name), join(out, name));
+    copyFileSync(join(PAGE, "live.css"), join(out, "live.css"));
+    for (const name of ["demo.html", "notebook.html"])
+        writeFileSync(join(out, name), stamped(readFileSync(join(PAGE, name), "utf8")));
 }
 
 /* All of it, in out. objects: the folder of float's, beside which cells are kept; include: the flags that say where headers are. */

@@ -5,26 +5,28 @@ import path from "node:path";
 import {typeOf} from "../core/files.js";
 import {isMain} from "./main.mjs";
 
-/* Resolves to {url, close()}; port 0 is any that is free. wait(path): what has to come first. */
-export function serve(folder, port = 0, wait = async () => {}) {
+/* Resolves to {url, port, close()}; port 0 is any that is free. wait(path): what has to come first. under: the folder of the site on its
+ * host; headers(file): more of them, or others. */
+export function serve(folder, port = 0, wait = async () => {}, {under = "/", headers = () => ({})} = {}) {
     const root = path.resolve(folder);
     const server = http.createServer(async (request, response) => {
         const {pathname} = new URL(request.url, "http://localhost");
         await wait(pathname);
-        let file = path.join(root, path.normalize(decodeURIComponent(pathname))); /* no ".." is left at the front of what begins with / */
+        const inside = pathname.startsWith(under) ? pathname.slice(under.length - 1) : "/not here";
+        let file = path.join(root, path.normalize(decodeURIComponent(inside))); /* no ".." is left at the front of what begins with / */
         if (file.endsWith("/"))
             file += "index.html";
         if (!fs.statSync(file, {throwIfNoEntry: false})?.isFile()) {
             response.writeHead(404, {"Content-Type": "text/plain"}).end("not found\n");
             return;
         }
-        response.writeHead(200, {"Content-Type": typeOf(file), "Content-Length": fs.statSync(file).size, "Cache-Control": "no-cache"});
+        response.writeHead(200, {"Content-Type": typeOf(file), "Content-Length": fs.statSync(file).size, "Cache-Control": "no-cache", ...headers(file)});
         fs.createReadStream(file).pipe(response);
     });
     return new Promise((resolve, reject) => {
         server.once("error", reject);
         server.listen(port, "127.0.0.1", () => resolve({
-            url: `http://127.0.0.1:${server.address().port}/`,
+            url: `http://127.0.0.1:${server.address().port}${under}`, port: server.address().port,
             close: () => new Promise(done => { server.closeAllConnections(); server.close(done); }),
         }));
     });

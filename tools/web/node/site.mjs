@@ -8,19 +8,20 @@ import crypto from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import zlib from "node:zlib";
+import {versionOf} from "../core/desk.js";
 import {hintsOfText} from "../core/hints.js";
 import {tar} from "../core/tar.js";
 import {PARTS, prepare} from "./clang.mjs";
 import {objectOf} from "./compile.mjs";
 import {isMain} from "./main.mjs";
 import {breaksOf, headOf, inLessonOrder, predictionsOf, tasksOf, tasksSaid, testsOf} from "./modules.mjs";
-import {bundle, serviceWorker} from "./bundle.mjs";
+import {buildOf, bundle, serviceWorker} from "./bundle.mjs";
 import {makeLive} from "./live.mjs";
 import {filesNamed, headersOfPage} from "./tree.mjs";
 
 const text = file => fs.readFileSync(file, "utf8");
 const textOr = (file, other) => fs.existsSync(file) ? text(file) : other;
-const hash = bytes => crypto.createHash("sha256").update(bytes).digest("hex").slice(0, 32);
+const hash = bytes => crypto.createHash("sha256").update(bytes).digest("hex").slice(0, 16); // against mistakes, not malice: short, since every visit begins with all of them
 
 /* {out: ["build/web"], include: [...], ...} */
 export function optionsOf(words) {
@@ -110,19 +111,29 @@ function writeCourse(out, modules, {include, engine, harness, tests: all, lib, b
         tasks: tasksSaid(text("tools/course/break.sh")), library: text("tools/course/library.txt"), modules: known}));
 }
 
+/* Packed by gzip, and not called .gz: there are hosts that say of such a file that it is encoded, and the browser unpacks it. */
+
+/* Every header; and what a page asks first, which is small. */
+function writeTree(out, tree) {
+    write(`${out}/data/tree.json`, JSON.stringify(Object.fromEntries(tree)));
+    write(`${out}/data/library.txt`, text("tools/course/library.txt"));
+    write(`${out}/data/about.json`, JSON.stringify({version: versionOf(tree.get("tensor/tensor.h")), headers: [...tree.keys(), "tools/course/library.txt"]}));
+}
+
 /* What belongs to a module that the site has not, as in an edition of some, stays away. */
 function writePack(out, folder, config, names) {
     const isHere = file => names.includes(/(?:^modules|^tests\/course|\/broken)\/(\d\d_\w+)\//.exec(file)?.[1] ?? names[0]);
     const made = Object.keys(JSON.parse(text(`${folder}/${config}/made.json`))).filter(isHere);
     const files = new Map(made.map(objectOf).sort().map(file => [file, fs.readFileSync(`${folder}/${config}/${file}`)]));
-    write(`${out}/objects/${config}.tar.gz`, zlib.gzipSync(tar(files), {level: 9}));
+    write(`${out}/objects/${config}.tar.bin`, zlib.gzipSync(tar(files), {level: 9}));
 }
 
 /* The compiler takes long to pack, and changes with its version only. */
 function writeCompiler(out) {
     const from = prepare();
     for (const part of PARTS) {
-        const file = `${out}/clang/${part}.gz`, bytes = () => fs.readFileSync(`${from}/${part}`);
+        const file = `${out}/clang/${part}.bin`, bytes = () => fs.readFileSync(`${from}/${part}`);
+        made.add(file);
         if (fs.existsSync(file) && fs.statSync(file).mtimeMs > fs.statSync(`${from}/stamp`).mtimeMs)
             continue;
         fs.mkdirSync(`${out}/clang`, {recursive: true});
@@ -135,14 +146,14 @@ function writeCompiler(out) {
 
 /* A module that is gone leaves no data behind. */
 function sweep(out) {
-    for (const folder of [`${out}/data`, `${out}/objects`])
+    for (const folder of [`${out}/data`, `${out}/objects`, `${out}/clang`])
         for (const file of fs.readdirSync(folder, {recursive: true}).map(name => `${folder}/${name}`))
             if (fs.statSync(file).isFile() && !made.has(file))
                 fs.rmSync(file);
 }
 
 /* path -> {hash, bytes} of all files below out, for core/files.js. */
-export function manifestOf(out) {
+export function manifestOf(out, build = "") {
     const files = {};
     for (const file of fs.readdirSync(out, {recursive: true}).map(String).sort()) {
         const place = `${out}/${file}`;
@@ -151,22 +162,21 @@ export function manifestOf(out) {
         const bytes = fs.readFileSync(place);
         files[file] = {hash: hash(bytes), bytes: bytes.length};
     }
-    return {version: hash(JSON.stringify(files)).slice(0, 12), files};
+    return {version: hash(JSON.stringify(files)).slice(0, 12), build, files};
 }
 
 async function main() {
     const {out: [out], objects: [objects], lessons: [lessons], ...lists} = optionsOf(process.argv.slice(2));
     const modules = writeModules(out, JSON.parse(text(lessons)));
     writeCourse(out, modules, lists);
-    write(`${out}/data/tree.json`, JSON.stringify(Object.fromEntries(headersOfPage())));
-    write(`${out}/data/library.txt`, text("tools/course/library.txt"));
+    writeTree(out, headersOfPage());
     for (const config of ["double", "float"])
         writePack(out, objects, config, modules.map(module => module.name));
-    sweep(out);
     writeCompiler(out);
+    sweep(out);
     await bundle(out);
     await makeLive(`${out}/live`, `${objects}/float`, lists.include);
-    const manifest = manifestOf(out);
+    const manifest = manifestOf(out, buildOf());
     write(`${out}/manifest.json`, JSON.stringify(manifest));
     write(`${out}/sw.js`, await serviceWorker(manifest));
     const megabytes = Object.values(manifest.files).reduce((sum, file) => sum + file.bytes, 0) / 1e6;

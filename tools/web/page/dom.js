@@ -8,11 +8,21 @@ export function element(name, attributes = {}, ...children) {
     const made = document.createElement(name);
     for (const [key, value] of Object.entries(attributes)) {
         if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
+        else if (key === "style") made.style.cssText = value;
         else if (value === true) made.setAttribute(key, "");
         else if (value !== false && value !== null && value !== undefined) made.setAttribute(key, value);
     }
     made.append(...children.flat(Infinity).filter(child => child !== null && child !== undefined && child !== false));
     return made;
+}
+
+/* Fills place with HTML that has styles in its tags, as KaTeX places its letters. A host may forbid those in HTML, but not to a script. */
+export function fillWith(place, html) {
+    place.innerHTML = html.replace(/<[^<>]* style="[^<>]*>/g, tag => tag.replaceAll(' style="', ' data-style="'));
+    for (const one of place.querySelectorAll("[data-style]")) {
+        one.style.cssText = one.dataset.style;
+        one.removeAttribute("data-style");
+    }
 }
 
 /* Arrow keys, Home and End walk along a row of buttons of which only one takes part in the Tab order. */

@@ -27,7 +27,7 @@ export function drawFront(place, modules, progress, last, actions) {
     const points = progress.reduce((sum, p) => sum + p.points, 0), of = progress.reduce((sum, p) => sum + p.of, 0);
     const next = last && nextModule(modules, progress, last.name), there = next?.name === last?.name;
     place.replaceChildren(
-        element("div", {class: "hero"},
+        element("div", {class: "hero drawn"},
             element("div", {}, element("h1", {}, "Write a ", element("span", {class: "unbroken"}, "deep-learning"), " engine, in C"),
                 element("p", {class: "lead"}, "From the first tensor to a transformer. The compiler, the tests and your files are all in this tab: nothing to install, no account, ",
                     "and nothing leaves this browser.")),
@@ -65,7 +65,9 @@ function moduleCard(m, p, modules) {
 
 const svg = (name, attributes = {}, ...children) => {
     const made = document.createElementNS("http://www.w3.org/2000/svg", name);
-    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+    for (const [key, value] of Object.entries(attributes))
+        if (key === "style") made.style.cssText = value;
+        else made.setAttribute(key, value);
     made.append(...children);
     return made;
 };

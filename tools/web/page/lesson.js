@@ -1,5 +1,5 @@
 /* lesson.js - the lesson beside the editor: its links lead into the page, its commands can be pressed. */
-import {element} from "./dom.js";
+import {element, fillWith} from "./dom.js";
 import {commandOf, piecesOf} from "./words.js";
 import {linkNode} from "./report.js";
 import {fitWidths} from "./widths.js";
@@ -8,7 +8,7 @@ import {fitWidths} from "./widths.js";
  * the project that the page can show; actions: jump(place), open(module), run(command), read(path). */
 export function drawLesson(place, module, headers, actions) {
     const has = path => headers.includes(path);
-    place.innerHTML = module.lesson;
+    fillWith(place, module.lesson);
     for (const head of place.querySelectorAll("[id]")) head.id = `lesson-${head.id}`; /* the page's own ids stay alone */
     const folder = `modules/${module.name}/`;
     for (const link of place.querySelectorAll("a[href]")) {
@@ -29,6 +29,13 @@ export function drawLesson(place, module, headers, actions) {
     }
     for (const code of place.querySelectorAll("code")) dress(code, module, actions);
     fitWidths(place);
+    if (place.querySelector(".katex")) formulas(() => fitWidths(place));
+}
+
+/* The style sheet of formulas is for those who read a lesson: the front page comes sooner without. */
+function formulas(drawn) {
+    if (document.querySelector('link[href^="katex/"]')) return;
+    document.head.append(element("link", {rel: "stylesheet", href: "katex/katex.min.css", onload: drawn}));
 }
 
 const beside = (link, href) => Object.assign(link, {href, target: "_blank", rel: "noopener", title: "Opens beside the course"});

@@ -16,7 +16,7 @@ export function summed(files, paths) {
 export const said = (what, {done, total}) => `${what}: ${megabytes(done)} of ${megabytes(total)} MB`;
 
 /* Fills place, an element that is hidden at first. show({done, total}) shows the bar, and hides it when all is here;
- * trouble(message, again) puts words in its place, and a button. */
+ * trouble(message, again) puts words in its place, and a button if there is something to be tried again. */
 export function loadingBar(place, what) {
     const bar = document.createElement("progress"), words = document.createElement("span");
     bar.setAttribute("aria-label", what);
@@ -36,7 +36,7 @@ export function loadingBar(place, what) {
             again();
         });
         words.textContent = message;
-        place.replaceChildren(words, button);
+        place.replaceChildren(words, ...(again ? [button] : []));
         place.hidden = false;
     };
     return {show, trouble};

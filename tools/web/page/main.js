@@ -4,8 +4,10 @@ import {byId, element} from "./dom.js";
 import {live} from "./live/panel.js";
 import {loadingBar, summed} from "./loading.js";
 import {stayOffline} from "./offline.js";
-import {Desk, versionOf} from "../core/desk.js";
-import {Files, isLarge} from "../core/files.js";
+import {whyNothingRuns} from "../core/allowed.js";
+import {scriptAt} from "../core/build.js";
+import {Desk} from "../core/desk.js";
+import {Files, SHARED, Stale, isLarge, placeOf} from "../core/files.js";
 import {RemoteJudge} from "../core/remote_judge.js";
 import {MemoryStore, openStore} from "../core/store.js";
 
@@ -15,34 +17,44 @@ function dataOf(files) {
         if (!once.has(path)) once.set(path, files.json(path).catch(error => { once.delete(path); throw error; }));
         return once.get(path);
     };
-    const modules = () => json("data/modules.json"), module = name => json(`data/modules/${name}.json`);
+    const about = () => json("data/about.json"), modules = () => json("data/modules.json"), module = name => json(`data/modules/${name}.json`);
     const starts = async () => Object.fromEntries(await Promise.all((await modules()).map(async ({name}) => [name, (await module(name)).files])));
     const tree = async () => ({...await json("data/tree.json"), "tools/course/library.txt": await files.text("data/library.txt")});
-    return {modules, module, starts, tree};
+    return {about, modules, module, starts, tree};
 }
 
 /* The judge, and ready(): loads the compiler, with a bar above the page. */
 function judgeOf(files) {
-    const bar = loadingBar(byId("loading"), "The compiler"), large = Object.keys(files.manifest.files).filter(path => isLarge(path) || path === "objects/double.tar.gz");
+    const bar = loadingBar(byId("loading"), "The compiler"), large = Object.keys(files.manifest.files).filter(path => isLarge(path) || path === "objects/double.tar.bin");
     const sum = summed(files, large);
     let here = false; /* what the service worker fetched is not told, so the sum may stay short */
-    const judge = new RemoteJudge(() => new Worker(new URL("judge_worker.js", import.meta.url), {type: "module"}), piece => {
+    const judge = new RemoteJudge(() => new Worker(scriptAt("judge_worker.js", import.meta.url), {type: "module"}), piece => {
         if (!here && large.includes(piece.path)) bar.show(sum(piece));
     });
     const ready = () => judge.open().then(() => { here = byId("loading").hidden = true; }, error => bar.trouble(error.message, ready));
+    const why = whyNothingRuns();
+    if (why) bar.trouble(why);
     return {judge, ready};
 }
 
-async function deskOf(data, trouble) {
-    const store = await openStore().catch(error => { trouble.push(error.message); return new MemoryStore(); });
-    return new Desk(store, {version: versionOf((await data.tree())["tensor/tensor.h"])});
+const TAKEN = "Until now all Kindling sites of this host shared one desk. This one has its own from here on, with all that was on that.";
+
+async function deskOf(data, base, trouble) {
+    const store = await openStore(placeOf(base), SHARED).catch(error => { trouble.push(error.message); return new MemoryStore(); });
+    if (store.taken) trouble.push(TAKEN);
+    return new Desk(store, {version: (await data.about()).version});
 }
+
+const newer = take => byId("update").replaceChildren("A newer version of the course is here. ", element("button", {onclick: take}, "Load it"));
 
 async function begin() {
-    const files = await Files.open(new URL(".", location.href)), data = dataOf(files), trouble = [];
-    const desk = await deskOf(data, trouble), app = await start({desk, data, ...judgeOf(files), live});
+    const base = new URL(".", location.href), files = await Files.open(base, {script: import.meta.url}), data = dataOf(files), trouble = [];
+    const desk = await deskOf(data, base, trouble), app = await start({desk, data, ...judgeOf(files), live});
     for (const sentence of trouble) app.said(sentence);
-    stayOffline(take => byId("update").replaceChildren("A newer version of the course is here. ", element("button", {onclick: take}, "Load it")));
+    stayOffline(newer).catch(() => {}); /* a browser that keeps nothing: the site works, with a network */
 }
 
-begin().catch(error => { byId("status").textContent = error.message; });
+begin().catch(error => {
+    if (error instanceof Stale) newer(() => location.reload());
+    byId("status").textContent = error.message;
+});

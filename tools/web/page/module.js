@@ -1,6 +1,5 @@
 /* module.js - one module: its lesson, its files, its tests. Everything typed is kept at once. */
 import {byId, element} from "./dom.js";
-import {Editor} from "./editor.js";
 import {drawLesson, contentsOf, keepPlace} from "./lesson.js";
 import {drawBreak, drawMeasure} from "./experiments.js";
 import {closeHints, giveHint} from "./hints.js";
@@ -19,8 +18,7 @@ export class ModulePage {
     constructor(app) {
         Object.assign(this, {app, module: null, files: {}, outcomes: {}, report: "", stale: false, running: null, extra: new Map(), names: null});
         this.actions = {jump: place => this.jump(place), open: name => app.goTo(name), run: command => app.run(command), read: path => this.read(path)};
-        this.editor = new Editor(byId("editor"), {onChange: (name, text) => this.changed(name, text), onRun: () => this.check(""),
-                                                  names: () => this.names || [], said: app.said});
+        this.whole = Promise.resolve();
         this.drawFileTabs = makeTabs(byId("file-tabs"), name => this.showFile(name), () => "editor");
         this.drawLeftTabs = makeTabs(byId("left-tabs"), part => this.showLeft(part), id => id);
         this.drawStrip = makeStrip(byId("strip"), byId("caption"), test => this.check(test));
@@ -36,23 +34,26 @@ export class ModulePage {
         this.running?.abort();
     }
 
+    /* The lesson first, which can be read while the editor and the compiler come; what needs these waits for whole. */
     async open(entry, last) {
         if (this.module && this.module.name === entry.name) return;
+        const opened = this.#open(entry, last);
+        this.whole = opened.catch(() => { this.module = null; });
+        await opened;
+    }
+
+    async #open(entry, last) {
         const {desk, data} = this.app;
         this.place.stop();
         this.module = {...entry, ...await data.module(entry.name)};
+        await this.drawText();
+        await this.beginEditor();
         this.app.ready();
-        this.tree = {...await data.tree(), ...this.module.calls && {[`modules/${entry.name}/calls.txt`]: this.module.calls}};
-        this.names = this.names || namesOf(this.tree);
         this.files = await desk.files(entry.name, this.module.files);
         const news = await desk.news(entry.name, this.module.files, {keep: true});
         const saved = await this.remember(), reading = await desk.get(`reading/${entry.name}`);
         Object.assign(this, {extra: new Map(), kept: await desk.get(`predictions/${entry.name}`) || {}});
         this.editor.forget();
-        drawLesson(byId("lesson"), this.module, Object.keys(this.tree), this.actions);
-        const contents = contentsOf(byId("lesson"));
-        if (contents) byId("lesson").querySelector("h1")?.after(contents);
-        closeHints(this);
         this.showLeft("lesson");
         const names = this.own();
         this.showFile(last && names.includes(last.file) ? last.file : names[0]);
@@ -62,6 +63,25 @@ export class ModulePage {
         this.drawReport(saved.headline || "");
         await this.undoable();
         if (news.length) await tell("The course has changed", news.map(inTheTab));
+    }
+
+    async drawText() {
+        const {name, calls} = this.module, {headers} = await this.app.data.about();
+        this.headers = [...headers, ...calls ? [`modules/${name}/calls.txt`] : []];
+        drawLesson(byId("lesson"), this.module, this.headers, this.actions);
+        const contents = contentsOf(byId("lesson"));
+        if (contents) byId("lesson").querySelector("h1")?.after(contents);
+        closeHints(this);
+        for (const id of Object.keys(leftParts)) byId(id).hidden = id !== "lesson";
+    }
+
+    /* The editor is most of the page's bytes. Names to complete come when they come. */
+    async beginEditor() {
+        if (this.editor) return;
+        const {Editor} = await import("./editor.js");
+        this.editor = new Editor(byId("editor"), {onChange: (name, text) => this.changed(name, text), onRun: () => this.check(""),
+                                                  names: () => this.names || [], said: this.app.said});
+        this.app.data.tree().then(tree => { this.names = namesOf(tree); }).catch(() => {});
     }
 
     /* Whether there is anything that "Undo the reset" would bring back. */
@@ -113,6 +133,8 @@ export class ModulePage {
 
     /* Other files altogether: after a reset, an undo, an import. */
     async reload() {
+        await this.whole;
+        if (!this.module) return;
         this.files = await this.app.desk.files(this.module.name, this.module.files);
         for (const name of this.own()) this.editor.replace(name, this.files[name]);
         await this.undoable();
@@ -144,20 +166,23 @@ export class ModulePage {
         this.focus("code");
     }
 
-    read(path) {
-        if (!(path in this.tree)) { this.app.said(`${path} is not here.`); return; }
-        this.extra.set(path, this.tree[path]);
+    async read(path) {
+        const {name, calls} = this.module;
+        if (!this.headers.includes(path)) { this.app.said(`${path} is not here.`); return; }
+        await this.whole;
+        this.extra.set(path, path === `modules/${name}/calls.txt` ? calls : (await this.app.data.tree())[path]);
         this.app.see("code");
         this.showFile(path);
         this.editor.view.focus();
     }
 
     async jump({module, file, line, column}) {
+        await this.whole;
         const entry = this.app.modules.find(m => m.name === module);
         if (entry && module !== this.module.name) { location.hash = `#${module}`; await this.app.shown(); }
         if (!(file in this.files)) {
             const path = `modules/${module}/${file}`;
-            if (path in this.tree) this.read(path);
+            if (this.headers.includes(path)) await this.read(path);
             else this.app.said(`${file} is not among the files of this module.`);
             return;
         }
@@ -171,9 +196,11 @@ export class ModulePage {
 
     async check(test) {
         if (this.running) { this.stop(); return; }
-        const {module, app} = this, files = {...this.files};
         this.running = new AbortController();
         const {signal} = this.running;
+        await this.whole;
+        const {module, app} = this, files = {...this.files};
+        if (!module || signal.aborted) { this.running = null; return; }
         document.body.classList.add("running");
         byId("run").querySelector("span + span").textContent = "Stop";
         app.said(test ? `Running ${test.replaceAll("_", " ")} …` : "Running …");
@@ -272,6 +299,7 @@ export class ModulePage {
     /* ---- commands ---- */
 
     async obey(command) {
+        await this.whole;
         const {app, module} = this;
         const open = part => this.openPart(part, command.CASE);
         await ({check: () => this.check(command.TEST || ""), hint: () => giveHint(this, command.TEST, command.here), measure: () => open("measure"),
@@ -282,7 +310,7 @@ export class ModulePage {
     focus(part) {
         const {see} = this.app;
         if (part === "lesson") { see("lesson"); byId("lesson").focus(); }
-        else if (part === "code") { see("code"); this.editor.view.focus(); }
+        else if (part === "code") { see("code"); this.editor?.view.focus(); }
         else { see("report"); (part === "strip" ? byId("strip").querySelector('[tabindex="0"]') : byId("report"))?.focus(); }
     }
 }

@@ -2,6 +2,7 @@
  *
  * A version is whole: the manifest is part of this script, so that a changed file is a new script, which fetches all that
  * has changed while the old one serves the old files, and takes over when no page of the old version is open any more. */
+import {build} from "../core/build.js";
 import {Files, isLarge} from "../core/files.js";
 
 /* global MANIFEST -- put in by site.mjs */
@@ -19,10 +20,11 @@ self.addEventListener("message", event => {
         event.waitUntil(files.fill(paths).catch(() => {}));
 });
 
-/* The path of a request in the manifest, or null: none of ours. */
+/* The path of a request in the manifest, or null: none of ours. What files.js asks for by its hash goes to the server, and so does
+ * a script of another build. */
 function pathOf(request) {
     const url = new URL(request.url), {pathname} = new URL(scope);
-    if (request.method !== "GET" || !request.url.startsWith(scope))
+    if (request.method !== "GET" || !request.url.startsWith(scope) || url.search && url.search !== `?v=${build}`)
         return null;
     const path = decodeURIComponent(url.pathname.slice(pathname.length));
     return path === "" || path.endsWith("/") ? `${path}index.html` : path;
@@ -40,6 +42,6 @@ self.addEventListener("fetch", event => {
     const path = pathOf(event.request);
     if (path === "manifest.json")
         event.respondWith(Response.json(MANIFEST));
-    else if (path !== null && path in MANIFEST.files && !new URL(event.request.url).search)
+    else if (path !== null && path in MANIFEST.files)
         event.respondWith(answer(path, event.request));
 });

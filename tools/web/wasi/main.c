@@ -1,6 +1,7 @@
 /* main.c - the tests of one module as a WebAssembly program: one test, or the report of all of them.
  *
  *     program --folder modules/12_attention --ask test          runs it; the verdict stays in memory (crash.c)
+ *         [--seconds n] [--steps n]                             at most so long, and at most so many steps
  *     program --folder ... --report [--test text] [--all] ...   the words of `make 12`, from verdicts in files
  *     program [--test text] --list
  *
@@ -16,6 +17,7 @@
 
 uint64_t run_seed = 20170612;
 int run_seconds = SECONDS;
+extern uint64_t most_steps; /* crash.c */
 
 static int run_test(const char *name)
 {
@@ -70,6 +72,8 @@ int main(int argc, char **argv)
             filter = value, i++;
         else if (strcmp(option, "--seconds") == 0)
             run_seconds = atoi(value) > 0 ? atoi(value) : SECONDS, i++;
+        else if (strcmp(option, "--steps") == 0)
+            most_steps = strtoull(value, NULL, 10), i++;
         else if (strcmp(option, "--number") == 0)
             points.report.number = value, i++;
         else if (strcmp(option, "--results") == 0)

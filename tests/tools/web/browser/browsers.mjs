@@ -1,5 +1,6 @@
 /* browsers.mjs - the browser that the tests run in, and what there has to be for that. */
 import fs from "node:fs";
+import os from "node:os";
 import path from "node:path";
 import {createRequire} from "node:module";
 
@@ -16,10 +17,23 @@ export function missing(site) {
     return null;
 }
 
+/* A name that leads to this machine without being one of its own, for which browsers make exceptions. */
+export const FAR = "kindling.test";
+const how = {executablePath: chromium, args: ["--no-sandbox", `--host-resolver-rules=MAP ${FAR} 127.0.0.1`]};
+const kind = () => createRequire(`${npm}/x.js`)("playwright-core").chromium;
+
+/* The context of a browser that is set to keep nothing: no cookies, and so no storage of any kind. */
+export async function openWithoutStorage() {
+    const profile = fs.mkdtempSync(path.join(os.tmpdir(), "kindling-nothing-"));
+    fs.mkdirSync(`${profile}/Default`);
+    fs.writeFileSync(`${profile}/Default/Preferences`, JSON.stringify({profile: {default_content_setting_values: {cookies: 2}}}));
+    const context = await kind().launchPersistentContext(profile, how);
+    return {context, close: async () => { await context.close(); fs.rmSync(profile, {recursive: true, force: true, maxRetries: 5}); }};
+}
+
 /* {context(options) -> an empty browser, close()} */
 export async function open() {
-    const {chromium: kind} = createRequire(`${npm}/x.js`)("playwright-core");
-    const browser = await kind.launch({executablePath: chromium, args: ["--no-sandbox"]});
+    const browser = await kind().launch(how);
     return {
         context: options => browser.newContext({viewport: {width: 1400, height: 900}, permissions: ["clipboard-read", "clipboard-write"], ...options}),
         close: () => browser.close(),

@@ -4,7 +4,7 @@ import {linesOf, sameLines, Visit} from "./visit.mjs";
 
 /* The compiler waits in the server until the lesson was read. */
 export async function lessonFirst({visit, site, judge}) {
-    const {page} = visit, compiler = site.hold("/clang/llvm.core.wasm.gz");
+    const {page} = visit, compiler = site.hold("/clang/llvm.core.wasm.bin");
     await visit.openModule("12_attention");
     await compiler.asked;
     assert.match(await page.textContent("#lesson h1"), /^12 Attention/);

@@ -9,6 +9,7 @@ import {serve} from "../../../../tools/web/node/serve.mjs";
 import {missing, open} from "./browsers.mjs";
 import {firefox, inFirefox} from "./firefox.mjs";
 import {keysOnly, lessonFirst} from "./first.mjs";
+import {anyHost, asAFile, firstWords, forbidden, nothingKept, plainNames, twoSites, withoutScripts} from "./hosts.mjs";
 import {afterReload, broughtIn, handedIn, withoutNetwork} from "./keeps.mjs";
 import {everyControl} from "./names.mjs";
 import {sameReport} from "./reports.mjs";
@@ -34,12 +35,20 @@ const tests = {
     "lessons: no formula and no command is wider than its column": lessonsFit,
     "lessons in the tab: they and the map fit on a phone and a tablet": tabFits,
     "nowhere else: no request leaves the site": nowhereElse,
+    "first words: what travels until they are there": firstWords,
+    "host: names that none takes for archives": plainNames,
+    "host: far away, plain http, a folder, a policy, no types, too many encodings": anyHost,
+    "host: a policy without WebAssembly": forbidden,
+    "host: two sites, two desks": twoSites,
+    "a browser that keeps nothing": nothingKept,
+    "a page that is opened as a file": asAFile,
+    "a page without its scripts": withoutScripts,
     ...firefox && {"Firefox: 12 solved, a crash, a reload": inFirefox},
 };
 
 /* All that page, workers and service worker ask for is asked of the site. */
 async function nowhereElse({visit, requests}) {
-    for (const path of ["assets/app.js", "assets/judge_worker.js", "assets/test_worker.js", "manifest.json", "clang/llvm.core.wasm.gz"])
+    for (const path of ["assets/app.js", "assets/judge_worker.js", "assets/test_worker.js", "manifest.json", "clang/llvm.core.wasm.bin"])
         assert.ok(requests.some(one => one.path === path), `nobody saw the request for ${path}`);
     assert.ok(requests.some(one => one.serviceWorker), "nobody saw a request of the service worker");
     assert.deepEqual(visit.wrong, []);
@@ -51,7 +60,7 @@ async function siteOf(folder) {
     let server = await serve(folder, 0, wait);
     const {url} = server;
     return {
-        url, close: () => server.close(), again: async () => { server = await serve(folder, Number(new URL(url).port), wait); },
+        folder, url, close: () => server.close(), again: async () => { server = await serve(folder, Number(new URL(url).port), wait); },
         hold: path => {
             const one = {};
             one.asked = new Promise(resolve => { one.ask = resolve; });

@@ -70,6 +70,7 @@ export const files = {
     "data/modules.json": JSON.stringify([{number: "01", name: "01_tensor", title: "Tensor", before: [], hours: "4 to 6 hours"},
                                          {number: "12", name: "12_attention", title: "Attention", before: ["01_tensor"], hours: "5 to 7 hours"}]),
     "data/modules/01_tensor.json": JSON.stringify(tensor), "data/modules/12_attention.json": JSON.stringify(attention),
+    "data/about.json": JSON.stringify({version: "1.0", headers: ["attention/attention.h", "tests/harness/check.h"]}),
     "data/tree.json": JSON.stringify({"attention/attention.h": "#ifndef A_H\n#define A_H\n\nTensor *mask_causal(long T); /* (T, T): key j allowed iff j <= i */\n/* The rows, one by one,\n * of a batch. */\nTensor *mask_rows(const long *lengths,\n                  long T);\n#endif\n",
                                       "tests/harness/check.h": "void check_it(void);\n"}),
 };

@@ -72,7 +72,7 @@ class MockJudge {
 }
 
 const json = async path => (await fetch(path)).json();
-const data = {modules: () => json("data/modules.json"), module: name => json(`data/modules/${name}.json`), tree: () => json("data/tree.json"), starts: async () => Object.fromEntries(await Promise.all(["01_tensor", "12_attention"].map(async name => [name, (await data.module(name)).files])))};
+const data = {about: () => json("data/about.json"), modules: () => json("data/modules.json"), module: name => json(`data/modules/${name}.json`), tree: () => json("data/tree.json"), starts: async () => Object.fromEntries(await Promise.all(["01_tensor", "12_attention"].map(async name => [name, (await data.module(name)).files])))};
 const judge = new MockJudge(data);
 const app = await start({desk: new Desk(await openStore(), {version: "1.0"}), judge, data, live: (place, {name}) => { place.textContent = `live: ${name}`; }});
 window.testing = {judge, app, import: files => { importFiles(app, files); }};

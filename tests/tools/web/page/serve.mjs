@@ -29,6 +29,7 @@ async function bundled(entry) {
 export async function served() {
     const all = {...files, "index.html": readFileSync(path.join(root, "tools/web/page/index.html"), "utf8"),
                  "assets/style.css": readFileSync(path.join(root, "tools/web/page/style.css"), "utf8"), "katex/katex.min.css": "",
+                 "assets/early.js": readFileSync(path.join(root, "tools/web/page/early.js"), "utf8"),
                  "assets/app.js": await bundled("tests/tools/web/page/mock.js")};
     const server = createServer((request, response) => {
         const name = new URL(request.url, "http://x").pathname.slice(1) || "index.html";

@@ -12,7 +12,7 @@ export async function nodeJudge(site = "build/web") {
     const json = file => JSON.parse(fs.readFileSync(`${site}/data/${file}`, "utf8"));
     const packs = new Map(), course = json("course.json");
     const objects = config => {
-        if (!packs.has(config)) packs.set(config, gunzip(fs.readFileSync(`${site}/objects/${config}.tar.gz`)).then(untar));
+        if (!packs.has(config)) packs.set(config, gunzip(fs.readFileSync(`${site}/objects/${config}.tar.bin`)).then(untar));
         return packs.get(config);
     };
     const toolchain = new Toolchain({driver: new Driver(await clang()), headers: json("tree.json"), objects, include: course.include});

@@ -57,16 +57,16 @@ def inside(edition: dict[str, bytes], top: Path) -> dict[str, bytes]:
     letter for letter what npm has delivered."""
     found = {}
     for name, data in edition.items():
-        if re.fullmatch(r"web/objects/\w+\.tar\.gz", name):
+        if re.fullmatch(r"web/objects/\w+\.tar\.bin", name):
             with tarfile.open(fileobj=io.BytesIO(data)) as packed:
-                found |= {f"{name[:-7]}/{m.name}": packed.extractfile(m).read() for m in packed if m.isfile()}
+                found |= {f"{name[:-8]}/{m.name}": packed.extractfile(m).read() for m in packed if m.isfile()}
         elif not is_compiler(name, data, top):
             found[name] = data
     return found
 
 
 def is_compiler(name: str, data: bytes, top: Path) -> bool:
-    part = re.fullmatch(r"web/clang/([\w.-]+)\.gz", name)
+    part = re.fullmatch(r"web/clang/([\w.-]+)\.bin", name)
     own = top / NPM / "clang" / part[1] if part else None
     try:
         return own is not None and own.is_file() and gzip.decompress(data) == own.read_bytes()

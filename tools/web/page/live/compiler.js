@@ -1,4 +1,6 @@
 /* compiler.js - the page's side of compiler_worker.js. The worker starts with the first job. */
+import {scriptAt} from "../../core/build.js";
+
 export class CompilerClient {
     /* onLoading({path, done, total}) while the compiler is on its way. */
     constructor(onLoading = () => {}) { Object.assign(this, {onLoading, worker: null, waiting: new Map(), last: 0}); }
@@ -12,7 +14,7 @@ export class CompilerClient {
         });
     }
     start() {
-        const worker = new Worker(new URL("compiler_worker.js", import.meta.url), {type: "module"});
+        const worker = new Worker(scriptAt("compiler_worker.js", import.meta.url), {type: "module"});
         worker.onmessage = ({data}) => {
             if (data.loading) { this.onLoading(data.loading); return; }
             const job = this.waiting.get(data.id);

@@ -18,7 +18,7 @@ function have(name, load) {
     return once[name] ||= load().catch(error => { delete once[name]; throw error; });
 }
 const site = () => have("site", async () => {
-    const files = await Files.open(new URL("../", self.location));
+    const files = await Files.open(new URL("../", self.location), {script: self.location.href});
     files.watch(loading => postMessage({loading}));
     return files;
 });
@@ -31,7 +31,7 @@ const compiler = () => have("compiler", async () => {
 const judge = () => have("judge", async () => {
     const files = await site();
     const [made, given, course] = await Promise.all([driver(), headers(), files.json("data/course.json")]);
-    const pack = () => have("float", () => files.bytes("objects/float.tar.gz").then(gunzip).then(untar));
+    const pack = () => have("float", () => files.bytes("objects/float.tar.bin").then(gunzip).then(untar));
     return new Judge({course, toolchain: new Toolchain({driver: made, headers: given, objects: pack, include: course.include})});
 });
 

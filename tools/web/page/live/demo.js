@@ -4,6 +4,7 @@
  * weights that came last, and to write the explorer's page with them. Invariant: what is shown of a word was computed
  * with the weights of the step that stands beside it.
  */
+import {whyNothingRuns} from "../../core/allowed.js";
 import {element, byId} from "./dom.js";
 import {followTheme} from "../theme.js";
 import {run, builtProgram} from "./run.js";
@@ -13,6 +14,7 @@ import {makeHeads, drawHead} from "./heat.js";
 import {showLetters, showDrawn} from "./letters.js";
 import {CompilerClient, loadingText} from "./compiler.js";
 import {filesOfMine, modulesOfMine, offered} from "./mine.js";
+import {site} from "./site.js";
 
 const WEIGHTS = "weights.safetensors";
 const state = {story: emptyStory(), weights: null, stop: null, program: null, step: 0, shown: null, chosen: null, heads: null, follow: true, draws: 0};
@@ -215,11 +217,19 @@ async function explore() {
     say(`The graph of ${word}, with the weights of step ${step}.`);
 }
 
+/* A host may forbid pages that a script has made: saved as a file it is none of the host's. */
+document.addEventListener("securitypolicyviolation", e => {
+    if (!/^(frame|child)-src/.test(e.effectiveDirective)) return;
+    Object.assign(byId("explorer-tab"), {download: "words.html", textContent: "Save it"});
+    byId("explorer-page").hidden = true;
+    say("The host of this site forbids to show the graph inside of the page: save it, and open the file.");
+});
+
 /* ---- the start ---- */
 
 /* Whose engine: ?module=12_attention offers that module, if the demo calls any of it, and chooses it if something was written in it. */
 const asked = new URLSearchParams(location.search).get("module");
-const inside = async () => (await (await fetch(new URL("live.json", import.meta.url))).json()).inside;
+const inside = async () => (await (await site()).json("live/live.json")).inside;
 Promise.all([modulesOfMine(), inside()]).then(([kept, has]) => {
     const {names, why} = offered(kept, asked, has);
     byId("not-mine").textContent = why;
@@ -246,4 +256,7 @@ byId("film").addEventListener("input", () => {
 byId("explore").addEventListener("click", explore);
 showDegrees();
 followTheme();
+document.body.dataset.ready = "yes";
+const forbidden = whyNothingRuns();
+if (forbidden) complain(forbidden);
 byId("explorer-close").addEventListener("click", () => { byId("explorer").hidden = true; byId("explore").focus(); });

@@ -1,9 +1,11 @@
 /* kernel.js - the page's side of kernel_worker.js: one cell at a time, stopped whenever wished. */
 import {Session} from "./cells.js";
 import {builtProgram} from "./run.js";
+import {scriptAt} from "../../core/build.js";
+import {site} from "./site.js";
 
 export class Kernel {
-    /* compiler: of compiler.js; ready: Map of a cell's C -> URL of its module, made with the site. onOutput gets what the
+    /* compiler: of compiler.js; ready: Map of a cell's C -> path of its module, made with the site. onOutput gets what the
      * running cell says. files: path -> text, what cells can read. */
     constructor(compiler, ready, files, onOutput) {
         Object.assign(this, {compiler, ready, files, onOutput});
@@ -16,16 +18,15 @@ export class Kernel {
     }
 
     async compile(text) {
-        const made = this.ready.get(text), got = made && await fetch(made);
-        if (got && got.ok) return {wasm: await got.arrayBuffer(), said: "", diagnostics: []};
-        return this.compiler.ask("cell", {text});
+        const made = this.ready.get(text), wasm = made && await site().then(files => files.bytes(made)).catch(() => null);
+        return wasm ? {wasm, said: "", diagnostics: []} : this.compiler.ask("cell", {text});
     }
 
     /* ---- running ---- */
 
     async start() {
         const base = await builtProgram("notebook");
-        this.worker = new Worker(new URL("kernel_worker.js", import.meta.url), {type: "module"});
+        this.worker = new Worker(scriptAt("kernel_worker.js", import.meta.url), {type: "module"});
         await this.ask({kind: "start", base, state: this.state, files: this.files}, "ready");
     }
     /* One message, and the answer of this kind; null if stop() came first. */

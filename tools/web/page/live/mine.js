@@ -1,8 +1,10 @@
 /* mine.js - the demo with a student's own files inside: those that the page of the course keeps in this browser. */
+import {SHARED, placeOf} from "../../core/files.js";
 import {openStore} from "../../core/store.js";
+import {base, site} from "./site.js";
 
 let store = null;
-const kept = () => store ||= openStore();
+const kept = () => store ||= openStore(placeOf(base), SHARED);
 
 /* Names of the modules in which something was written: ["12_attention", ...]. */
 export async function modulesOfMine() {
@@ -23,7 +25,7 @@ export function offered(kept, asked, inside) {
 
 /* {file: text}: the starting files, and in their place what was written. */
 export async function filesOfMine(name) {
-    const {files} = await (await fetch(new URL(`../data/modules/${name}.json`, import.meta.url))).json(), mine = {...files}, place = `files/${name}/`;
+    const {files} = await (await site()).json(`data/modules/${name}.json`), mine = {...files}, place = `files/${name}/`;
     for (const key of await (await kept()).keys(place)) mine[key.slice(place.length)] = (await store.then(s => s.peek(key))).text;
     return mine;
 }

@@ -3,25 +3,29 @@
  * Cells share one live instance of the engine. Whoever runs a cell gets those before it that have not run. Changes
  * stay in this browser. Invariant: at most one cell is running.
  */
+import {whyNothingRuns} from "../../core/allowed.js";
 import {element, byId} from "./dom.js";
+import {fillWith} from "../dom.js";
 import {followTheme} from "../theme.js";
 import {makeCode} from "./code.js";
 import {addOutput, addEnd} from "./output.js";
 import {CompilerClient, loadingText} from "./compiler.js";
 import {Kernel} from "./kernel.js";
 import {translate} from "./session.js";
+import {base, site} from "./site.js";
 
-const site = await (await fetch(new URL("live.json", import.meta.url))).json();
-const here = name => String(new URL(name, import.meta.url));
 const loading = loadingText();
 const compiler = new CompilerClient(part => { if (running) say(loading(part)); });
 followTheme();
+document.body.dataset.ready = "yes";
+const trouble = error => { document.querySelector("#notebook .status").textContent = error.message; throw error; };
+const files = await site().catch(trouble), {notebooks} = await files.json("live/live.json").catch(trouble);
 let book = null, cells = [], kernel = null, busy = false, running = null, began = 0;
 
 /* ---- the list ---- */
 
 function showList() {
-    const entries = milestones => element("ul", {class: "cards wide"}, ...site.notebooks.filter(n => /^\d{4}/.test(n.name) === milestones)
+    const entries = milestones => element("ul", {class: "cards wide"}, ...notebooks.filter(n => /^\d{4}/.test(n.name) === milestones)
         .map(n => element("li", {}, element("a", {href: "#" + n.name}, n.title), about(n))));
     byId("notebook").replaceChildren(element("h1", {}, "Notebooks in C"),
         element("p", {class: "lead"}, "Prose and cells of C. The cells run here, in this tab, and can be changed."),
@@ -32,7 +36,7 @@ function showList() {
 }
 function about(n) {
     const text = element("span", {});
-    text.innerHTML = n.about;
+    fillWith(text, n.about);
     text.append(longText(n));
     return text;
 }
@@ -40,20 +44,20 @@ function longText(n) { return n.seconds ? ` Takes about ${n.seconds < 60 ? `${n.
 
 /* ---- what was changed stays ---- */
 
-const place = () => "notebook:" + book.name;
-function changes() { try { return JSON.parse(localStorage.getItem(place())) || {}; } catch { return {}; } }
+const older = () => `notebook:${book.name}`, place = () => `${older()}:${base.pathname}`; /* once, all sites of a host shared it */
+function changes() { try { return JSON.parse(localStorage.getItem(place()) ?? localStorage.getItem(older())) || {}; } catch { return {}; } }
 function keep() {
     const changed = {};
     for (const c of cells) if (c.code.text() !== c.text) changed[c.index] = {was: c.text, text: c.code.text()};
-    try { Object.keys(changed).length ? localStorage.setItem(place(), JSON.stringify(changed)) : localStorage.removeItem(place()); } catch { /* a browser that keeps nothing */ }
+    try { localStorage.setItem(place(), JSON.stringify(changed)); } catch { /* a browser that keeps nothing */ }
 }
 
 /* ---- one notebook ---- */
 
 async function showBook(name) {
-    const entry = site.notebooks.find(n => n.name === name);
+    const entry = notebooks.find(n => n.name === name);
     if (!entry) { location.hash = ""; showList(); return; }
-    book = {...entry, ...await (await fetch(here(`notebooks/${name}.json`))).json()};
+    book = {...entry, ...await files.json(`live/notebooks/${name}.json`)};
     document.title = book.title + " \u00b7 Kindling";
     if (kernel) kernel.forget();
     kernel = new Kernel(compiler, readyModules(), book.files, output => addOutput(running.out, output));
@@ -73,16 +77,16 @@ async function showBook(name) {
 }
 function prose(html) {
     const box = element("div", {class: "prose"});
-    box.innerHTML = html;
+    fillWith(box, html);
     return box;
 }
-/* The modules that were made with the site, by the C that they were made of. */
+/* The paths of the modules that were made with the site, by the C that they were made of. */
 function readyModules() {
     const ready = new Map();
     let known = new Map(), number = 0;
     for (const c of book.cells.filter(c => c.kind === "code")) {
         const [text, next] = translate(c.text, ++number, known);
-        if (c.module) ready.set(text, here(`notebooks/${c.module}`));
+        if (c.module) ready.set(text, `live/notebooks/${c.module}`);
         if (!/^\s*CELL_FAILS\b/m.test(c.text)) known = next;
     }
     return ready;
@@ -177,5 +181,7 @@ byId("all").addEventListener("click", () => { if (!busy) { startOver(); runTo(ce
 byId("stop").addEventListener("click", () => kernel && kernel.stop());
 byId("over").addEventListener("click", () => { if (!busy) startOver(); });
 const open = () => { const name = decodeURIComponent(location.hash.slice(1)); return name ? showBook(name) : showList(); };
+const forbidden = whyNothingRuns();
+if (forbidden) document.querySelector("header").after(element("p", {class: "trouble", role: "alert"}, forbidden));
 window.addEventListener("hashchange", open);
 open();

@@ -1,12 +1,28 @@
 /* output.js - what a cell says, as elements: text that grows, pictures, tables, gates, graphs. */
+import {scriptAt} from "../../core/build.js";
+import {fillWith} from "../dom.js";
 import {element} from "./dom.js";
 
 const utf8 = bytes => new TextDecoder().decode(bytes);
 let pictures = 0;
 
+/* What the styles of a picture are is so for the page, as it would be with them inside; a host may forbid them there. Each once. */
+const sheets = new Set();
+function withoutStyles(picture) {
+    for (const style of picture.querySelectorAll("style")) {
+        style.remove();
+        if (sheets.has(style.textContent)) continue;
+        sheets.add(style.textContent);
+        const sheet = new CSSStyleSheet();
+        sheet.replaceSync(style.textContent);
+        document.adoptedStyleSheets.push(sheet);
+    }
+    return document.importNode(picture, true);
+}
+
 /* A picture as part of the page; ids are per page, not per picture. */
 function svgOf(text) {
-    const svg = document.importNode(new DOMParser().parseFromString(text.slice(text.indexOf("<svg")), "image/svg+xml").documentElement, true);
+    const svg = withoutStyles(new DOMParser().parseFromString(text.slice(text.indexOf("<svg")), "image/svg+xml").documentElement);
     if (svg.localName !== "svg") return element("pre", {class: "said"}, "This picture is no SVG.");
     const prefix = `picture${++pictures}-`, title = svg.querySelector(".title, title");
     for (const e of svg.querySelectorAll("[id]")) e.id = prefix + e.id;
@@ -23,7 +39,7 @@ function figure(...children) { return element("figure", {class: "picture"}, ...c
 /* DOT, drawn by Graphviz, which is loaded when the first graph is shown. */
 async function drawDot(text, place) {
     try {
-        const {draw} = await import("./graphviz.js");
+        const {draw} = await import(scriptAt("graphviz.js", import.meta.url).href);
         place.replaceChildren(svgOf(await draw(text)));
     } catch (error) {
         place.replaceChildren(element("pre", {class: "said"}, text));
@@ -36,7 +52,7 @@ function shown(path, data) {
     if (kind === "png") return figure(element("img", {alt: "a picture", src: URL.createObjectURL(new Blob([data], {type: "image/png"}))}));
     if (kind === "html") {
         const box = element("div", {class: "scroll", tabindex: "0"});
-        box.innerHTML = utf8(data);
+        fillWith(box, utf8(data));
         return box;
     }
     if (kind === "dot") {

@@ -1,9 +1,11 @@
 /* run.js - programs of the engine, each in a worker of its own that a signal ends at any time. */
+import {scriptAt} from "../../core/build.js";
+import {site} from "./site.js";
 
 /* The WebAssembly of a program that the site was built with; loaded once. */
 const loaded = new Map();
 export function builtProgram(name) {
-    if (!loaded.has(name)) loaded.set(name, WebAssembly.compileStreaming(fetch(new URL(name + ".wasm", import.meta.url))));
+    if (!loaded.has(name)) loaded.set(name, site().then(files => files.response(`live/${name}.wasm`)).then(WebAssembly.compileStreaming).catch(error => { loaded.delete(name); throw error; }));
     return loaded.get(name);
 }
 
@@ -11,7 +13,7 @@ export function builtProgram(name) {
  * the bytes of the file `watch` each time it is new, before the line that was printed next. */
 export function run(module, {args, files = {}, watch, onLine = () => {}, onFile = () => {}, signal}) {
     return new Promise((resolve, reject) => {
-        const worker = new Worker(new URL("run_worker.js", import.meta.url), {type: "module"});
+        const worker = new Worker(scriptAt("run_worker.js", import.meta.url), {type: "module"});
         const errors = [];
         const end = result => {
             worker.terminate();
