@@ -26,24 +26,33 @@ WEB_WASI = $(wildcard tools/web/wasi/*.c)
 WEB_OUT = $(addprefix tests/harness/,parent.c frames.c) $(addprefix tools/notebook/,host.c main.c run.c)
 with_wasi = $(filter-out $(WEB_OUT) $(addprefix %/,$(notdir $(WEB_WASI))),$1) $(filter $(addprefix %/,$(notdir $1)),$(WEB_WASI))
 
-WEB_ENGINE = $(SRC) $(wildcard $(ROOMS:%=%/plain/*.c))
+# A site of fewer is sooner made: tests, mistakes and measurements of the other modules cannot run in it, nor the other notebooks.
+WEB_MODULES ?= $(MODULES)
+WEB_CHOSEN = $(sort $(WEB_MODULES))
+WEB_NOTEBOOKS ?= $(basename $(notdir $(wildcard notebooks-c/*.c)))
+
+WEB_PLAIN = $(wildcard $(ROOMS:%=%/plain/*.c))
+WEB_ENGINE = $(SRC) $(WEB_PLAIN)
+# Tests of students see the engine in steps: a plain twin stands for its file.
+WEB_STEPS = $(filter-out $(addprefix %/,$(notdir $(WEB_PLAIN))),$(SRC)) $(WEB_PLAIN)
 # Programs draw graphs: the engine's own line beside the user's, as at home.
 WEB_LAYERS = $(filter nn/% attention/%,$(WEB_ENGINE))
 WEB_HARNESS = $(call with_wasi,$(wildcard tests/harness/*.c))
-WEB_TESTS = $(foreach m,$(MODULES),$(wildcard tests/course/$m/*.c))
+WEB_TESTS = $(foreach m,$(WEB_CHOSEN),$(wildcard tests/course/$m/*.c))
 WEB_LIB = $(call with_wasi,$(LIB_SRC))
 WEB_TOOLS = demo break explore graph trace notebook
-WEB_PROGRAMS = $(filter-out $(WEB_OUT),$(wildcard $(WEB_TOOLS:%=tools/%/*.c) modules/*/measure.c notebooks-c/*.c)) $(B)/tools/explore_page.c \
+WEB_PROGRAMS = $(filter-out $(WEB_OUT),$(wildcard $(WEB_TOOLS:%=tools/%/*.c) $(WEB_CHOSEN:%=modules/%/measure.c))) $(B)/tools/explore_page.c \
                $(filter-out $(WEB_HARNESS) $(WEB_LIB),$(WEB_WASI))
 # The known mistakes of make break-12, each a folder: broken/12_attention/3/.
 WEB_BROKEN = build/web-sources/broken
+FIND_BROKEN = $$(find $(WEB_CHOSEN:%=$(WEB_BROKEN)/%) -name '*.c' 2>/dev/null)
 
 web-objects: $(WEB_NPM)/ready $(WEB_BROKEN)/made $(CALL_SITE) $(INSIDE) $(B)/tools/explore_page.c
 	@node tools/web/node/compile.mjs \
 	    --out $(WEB_OBJECTS)/double --flags '$(WEB_FLAGS_double)' \
-	        --with '$(WEB_ENGINE_WITH)' $(WEB_ENGINE) --with '$(WEB_TESTS_WITH)' $(WEB_HARNESS) $(WEB_TESTS) \
+	        --with '$(WEB_ENGINE_WITH)' $(WEB_STEPS) --with '$(WEB_TESTS_WITH)' $(WEB_HARNESS) $(WEB_TESTS) \
 	    --out $(WEB_OBJECTS)/float --flags '$(WEB_FLAGS_float)' \
-	        --with '$(WEB_ENGINE_WITH)' $(filter-out $(WEB_LAYERS),$(WEB_ENGINE)) $$(find $(WEB_BROKEN) -name '*.c') \
+	        --with '$(WEB_ENGINE_WITH)' $(filter-out $(WEB_LAYERS),$(WEB_ENGINE)) $(FIND_BROKEN) \
 	        --with '$(WEB_ENGINE_WITH) -include $(INSIDE)' $(WEB_LAYERS) \
 	        --with '$(WEB_PROGRAMS_WITH)' $(WEB_LIB) $(WEB_PROGRAMS)
 
@@ -54,7 +63,7 @@ $(WEB_BROKEN)/made: $(wildcard tools/break/*.txt tests/course/*/mistakes.txt) $(
 # ---- the site -----------------------------------------------------------------------------------
 
 WEB_LISTS = --include $(WEB_INCLUDE) --engine $(WEB_ENGINE) --harness $(WEB_HARNESS) --tests $(WEB_TESTS) --lib $(WEB_LIB) \
-            --broken $$(cd "$${here:-.}" && find $(WEB_BROKEN) -name '*.c')
+            --notebooks $(WEB_NOTEBOOKS) --broken $$(cd "$${here:-.}" && echo $(FIND_BROKEN))
 
 web-needs:; @: # the release asks
 $(call needs,web web-needs web-edition web-objects web-serve test-web test-same-words test-same-numbers,python3 pandoc node npm,web)

@@ -138,14 +138,15 @@ export async function bundlePages(out) {
         writeFileSync(join(out, name), stamped(readFileSync(join(PAGE, name), "utf8")));
 }
 
-/* All of it, in out. objects: the folder of float's, beside which cells are kept; include: the flags that say where headers are. */
-export async function makeLive(out, objects, include) {
+/* All of it, in out. objects: the folder of float's, beside which cells are kept; include: the flags that say where headers are; notebooks: the
+ * names of those that are there. */
+export async function makeLive(out, objects, include, notebooks) {
     const driver = new Driver(await clang());
     mkdirSync(out, {recursive: true});
     for (const name of ["demo", "explore", "notebook"])
         writeFileSync(join(out, name + ".wasm"), await linkProgram(driver, objects, name));
     await bundlePages(out);
-    const files = readdirSync("notebooks-c").filter(f => f.endsWith(".c")).sort().map(f => join("notebooks-c", f));
+    const files = readdirSync("notebooks-c").filter(f => f.endsWith(".c") && notebooks.includes(f.slice(0, -2))).sort().map(f => join("notebooks-c", f));
     const flags = [...include, ...readdirSync("tools/lib").map(folder => `-Itools/lib/${folder}`), "-Itools/notebook"];
     const inside = modulesIn(await linkProgram(driver, objects, "demo", {steps: true}), startingFiles());
     writeFileSync(join(out, "live.json"), JSON.stringify({include: flags, inside, notebooks: await makeNotebooks(out, join(dirname(objects), "cells"), driver, files, flags)}));

@@ -1,7 +1,7 @@
 /* site.mjs - build/web/: the page, what it knows of the course, objects, compiler. Static files, for any web server.
  *
  *   node site.mjs --out build/web --objects build/web-objects --lessons FILE --include FLAGS... --engine FILES...
- *       --harness FILES... --tests FILES... --lib FILES... --broken FILES...
+ *       --harness FILES... --tests FILES... --lib FILES... --notebooks NAMES... --broken FILES...
  *
  * What has not changed is not made again; what belongs to no file any more goes. */
 import crypto from "node:crypto";
@@ -175,7 +175,7 @@ async function main() {
     writeCompiler(out);
     sweep(out);
     await bundle(out);
-    await makeLive(`${out}/live`, `${objects}/float`, lists.include);
+    await makeLive(`${out}/live`, `${objects}/float`, lists.include, lists.notebooks);
     const manifest = manifestOf(out, buildOf());
     write(`${out}/manifest.json`, JSON.stringify(manifest));
     write(`${out}/sw.js`, await serviceWorker(manifest));

@@ -129,6 +129,28 @@ export async function plainNames({site: {folder}}) {
     assert.deepEqual(Object.keys(files).filter(file => /\.(t?gz|br|bz2|xz|zst|Z|zip)(\.|$)/.test(file)), []);
 }
 
+/* A site that is replaced while somebody reads, where no service worker keeps versions apart: nothing of the next runs with this one. */
+export async function replaced({site: {folder}, browser}) {
+    const top = fs.mkdtempSync(path.join(os.tmpdir(), "kindling-next-")), manifest = fs.readFileSync(`${folder}/manifest.json`, "utf8");
+    for (const name of fs.readdirSync(folder).filter(name => name !== "manifest.json")) fs.symlinkSync(path.resolve(folder, name), `${top}/${name}`);
+    fs.writeFileSync(`${top}/manifest.json`, manifest);
+    const host = await serve(top), visit = await Visit.of(await browser.context({permissions: []}), `http://${FAR}:${host.port}/`), {page} = visit;
+    try {
+        await visit.open();
+        fs.writeFileSync(`${top}/manifest.json`, JSON.stringify({...JSON.parse(manifest), version: "next", build: "next"}));
+        await page.evaluate(name => { location.hash = name; }, MODULE);
+        await page.waitForFunction(() => /^the site has a newer version: please reload the page/.test(document.querySelector("#loading:not([hidden])")?.textContent));
+        await page.reload(); /* the scripts are still the old ones, as from a cache */
+        await page.click("#update button:text-is('Load it')");
+        await page.waitForSelector("#update button:text-is('Load it')");
+        assert.match(await page.textContent("#update"), /^A newer version of the course is here\./);
+    } finally {
+        await page.context().close();
+        await host.close();
+        fs.rmSync(top, {recursive: true});
+    }
+}
+
 /* ---- the first words -------------------------------------------------------------------------------- */
 
 const MOST = 300e3; // bytes, as they travel: make web-serve packs nothing, and neither do many hosts

@@ -9,7 +9,7 @@ import {serve} from "../../../../tools/web/node/serve.mjs";
 import {missing, open} from "./browsers.mjs";
 import {firefox, inFirefox} from "./firefox.mjs";
 import {keysOnly, lessonFirst} from "./first.mjs";
-import {anyHost, asAFile, firstWords, forbidden, nothingKept, plainNames, twoSites, withoutScripts} from "./hosts.mjs";
+import {anyHost, asAFile, firstWords, forbidden, nothingKept, plainNames, replaced, twoSites, withoutScripts} from "./hosts.mjs";
 import {afterReload, broughtIn, handedIn, withoutNetwork} from "./keeps.mjs";
 import {everyControl} from "./names.mjs";
 import {sameReport} from "./reports.mjs";
@@ -40,6 +40,7 @@ const tests = {
     "host: far away, plain http, a folder, a policy, no types, too many encodings": anyHost,
     "host: a policy without WebAssembly": forbidden,
     "host: two sites, two desks": twoSites,
+    "host: the site is replaced while somebody reads": replaced,
     "a browser that keeps nothing": nothingKept,
     "a page that is opened as a file": asAFile,
     "a page without its scripts": withoutScripts,
