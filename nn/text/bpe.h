@@ -74,7 +74,7 @@ typedef struct {
 } BpePairCount;
 
 /* The different pieces of a text with their counts, each as the tokens of its bytes, in the order of their
- * bytes. They live in the current scope; *n: how many. */
+ * bytes; special tokens of b in the text are cut out first. They live in the current scope; *n: how many. */
 BpeWord *bpe_words(const Bpe *b, const char *text, size_t bytes, long *n);
 /* How often each pair of neighbours occurs, in the order of left, right. Each word counts as often as it
  * occurs; "aaa" has the pair (a, a) twice. Returns how many pairs; counts: room for all neighbours of all
@@ -85,7 +85,8 @@ BpePair bpe_best_pair(const BpePairCount *counts, long n, const Bpe *b);
 /* Replaces pair by merged, from the left, in place: (a, a, a) becomes (aa, a). Returns the new length. */
 long bpe_merge(int *ids, long n, BpePair pair, int merged);
 /* Learns merges from a text until there are `vocabulary` tokens, or no pair is left. vocabulary >= 256. text
- * NULL: no bytes. By hand in module 10. Owned: free it by bpe_free. */
+ * NULL: no bytes. A text with <|endoftext|> between its documents is cut there first, and that is the last token, a
+ * special one, if vocabulary > 256. By hand in module 10. Owned: free it by bpe_free. */
 Bpe *bpe_train(OR_NULL const char *text, size_t bytes, long vocabulary);
 
 /* ---- bpe_encode_piece.c, bpe_encode_text.c, bpe_encode.c, bpe_decode.c: there and back ------- */

@@ -19,16 +19,39 @@ static int compare_pieces(const void *a, const void *b)
     return order != 0 ? order : (x->length > y->length) - (x->length < y->length);
 }
 
+/* Where the text up to the next special token ends, from `at` on. */
+static size_t end_of_plain(const Bpe *b, const char *text, size_t bytes, size_t at)
+{
+    if (b->n_special == 0)
+        return bytes;
+    while (at < bytes && bpe_special_at(b, text, bytes, at) < 0)
+        at++;
+    return at;
+}
+
+/* Counts the pieces, and notes them if there is room for them (pieces NULL: none). */
+static long cut(const Bpe *b, const char *text, size_t bytes, Piece *pieces)
+{
+    long n = 0;
+    for (size_t at = 0; at < bytes;) {
+        size_t end = end_of_plain(b, text, bytes, at), length;
+        for (; at < end; at += length, n++) {
+            length = bpe_piece(b, text, end, at);
+            if (pieces != NULL)
+                pieces[n] = (Piece){text + at, length};
+        }
+        if (at < bytes)
+            at += bpe_length(b, bpe_special_at(b, text, bytes, at));
+    }
+    return n;
+}
+
 static Piece *pieces_of(const Bpe *b, const char *text, size_t bytes, long *count)
 {
-    *count = 0;
-    for (size_t at = 0; at < bytes; at += bpe_piece(b, text, bytes, at))
-        ++*count;
+    *count = cut(b, text, bytes, NULL);
     Piece *pieces = scope_alloc(scope_current(), (size_t)(*count + 1) * sizeof *pieces);
-    long n = 0;
-    for (size_t at = 0; at < bytes; at += pieces[n++].length)
-        pieces[n] = (Piece){text + at, bpe_piece(b, text, bytes, at)};
-    qsort(pieces, (size_t)n, sizeof *pieces, compare_pieces);
+    cut(b, text, bytes, pieces);
+    qsort(pieces, (size_t)*count, sizeof *pieces, compare_pieces);
     return pieces;
 }
 

@@ -304,6 +304,40 @@ static void test_what_is_no_merge(void **state)
     bpe_free(NULL);
 }
 
+/* Documents with <|endoftext|> between them: no token is a piece of the marker, which is one token. */
+static void test_documents(void **state)
+{
+    (void)state;
+    static const char *const words[] = {"ship", "harbour", "lantern", "marsh", "river"};
+    static char text[20000];
+    size_t n = 0;
+    while (n + 100 < sizeof text) {
+        for (int i = 0; i < 4; i++)
+            n += (size_t)sprintf(text + n, "%s ", words[rng_below(&test_rng, 5)]);
+        n += (size_t)sprintf(text + n, "<|endoftext|>");
+    }
+    Bpe *b = bpe_train(text, n, 290);
+    assert_int_equal(b->n_special, 1);
+    assert_int_equal(b->special[0], b->size - 1);
+    for (int id = 256; id < b->size - 1; id++) {
+        char token[64] = {0};
+        memcpy(token, b->bytes + b->start[id], b->start[id + 1] - b->start[id]);
+        if (strstr("<|endoftext|>", token) != NULL)
+            print_error("token %d is '%s'\n", id, token);
+        assert_null(strstr("<|endoftext|>", token));
+    }
+    int ids[40];
+    assert_int_equal(bpe_encode_special(b, "<|endoftext|><|endoftext|>", 26, ids), 2);
+    assert_int_equal(ids[1], b->size - 1);
+    bpe_free(b);
+    b = bpe_train(text, n, 256);
+    assert_int_equal(b->size, 256);
+    bpe_free(b);
+    b = bpe_train("<|endoftext|", 12, 300);
+    assert_int_equal(b->n_special, 0);
+    bpe_free(b);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -318,6 +352,7 @@ int main(void)
         UNIT_TEST(test_text_cut_where_pieces_meet),
         UNIT_TEST(test_decoding_fits_the_room),
         UNIT_TEST(test_special_tokens),
+        UNIT_TEST(test_documents),
         UNIT_TEST(test_what_is_no_merge),
     };
     return run_tests("nn/text/bpe", tests);

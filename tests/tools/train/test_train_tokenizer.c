@@ -144,6 +144,36 @@ static void test_resumed_run_has_the_same_bits(void **state)
     corpus_free(corpus);
 }
 
+/* What stands between documents is one token, in the corpus and in the checkpoint. */
+static void test_documents(void **state)
+{
+    (void)state;
+    static char text[6000];
+    size_t n = 0;
+    while (n + 60 < sizeof text)
+        n += (size_t)sprintf(text + n, "a ship, a marsh, a river<|endoftext|>");
+    write_bytes(scratch("a.txt"), text, n);
+    write_bytes(scratch("b.txt"), text, n);
+    Corpus *c = read_as("bpe:270", 0.2);
+    assert_non_null(c);
+    long markers = 0;
+    for (long i = 0; i < c->n_tokens; i++)
+        markers += c->tokens[i] == c->vocabulary->size - 1;
+    assert_true(markers >= 2 * 150);
+    Scope *scope = scope_open();
+    MetadataEntry ranks = vocabulary_metadata(c->vocabulary);
+    MetadataEntry kept[] = {ranks, vocabulary_special(c->vocabulary)};
+    assert_int_equal(safetensors_save(scratch("special"), 0, NULL, NULL, 2, kept), 0);
+    Vocabulary *v = vocabulary_of_checkpoint(scratch("special"));
+    assert_non_null(v);
+    assert_int_equal(v->size, c->vocabulary->size);
+    assert_int_equal(v->bpe->special[0], v->size - 1);
+    vocabulary_free(v);
+    owned_free((void *)ranks.value);
+    scope_close(scope);
+    corpus_free(c);
+}
+
 static void test_another_kind_is_refused(void **state)
 {
     (void)state;
@@ -227,6 +257,7 @@ int main(void)
         UNIT_TEST(test_tokens_shorter_than_the_context),
         UNIT_TEST(test_a_checkpoint_holds_its_tokens),
         UNIT_TEST(test_resumed_run_has_the_same_bits),
+        UNIT_TEST(test_documents),
         UNIT_TEST(test_another_kind_is_refused),
         UNIT_TEST(test_old_checkpoints_are_of_characters),
         UNIT_TEST(test_tokens_that_were_damaged),

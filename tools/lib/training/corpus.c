@@ -112,7 +112,7 @@ static int tokenize(Corpus *c, double held_out, const char *tokenizer)
     if (c->vocabulary == NULL)
         return -1;
     c->tokens = owned_alloc(c->bytes * sizeof *c->tokens);
-    c->n_tokens = vocabulary_encode(c->vocabulary, c->text, c->bytes, c->tokens);
+    c->n_tokens = vocabulary_encode_documents(c->vocabulary, c->text, c->bytes, c->tokens);
     if (c->n_tokens < 0)
         return -1;
     c->n_training = (long)((double)c->n_tokens * (1 - held_out));

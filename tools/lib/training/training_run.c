@@ -42,9 +42,10 @@ static int save(Run *r, const char *path, const Optimizer *optimizer)
     if (r->trainer.shares > 0) /* its last share is another one on another number of ranks */
         r->gpt->dropout_rng = share_rng(r, r->trainer.step, 0);
     CheckpointState state = state_of(r);
-    MetadataEntry *entry = recipe_metadata(&r->recipe, 2, &state.n_metadata);
+    MetadataEntry *entry = recipe_metadata(&r->recipe, 3, &state.n_metadata);
     MetadataEntry vocabulary = vocabulary_metadata(r->corpus->vocabulary);
     entry[state.n_metadata++] = vocabulary;
+    entry[state.n_metadata++] = vocabulary_special(r->corpus->vocabulary);
     entry[state.n_metadata++] = (MetadataEntry){"text", r->corpus->fingerprint};
     state.metadata = entry;
     int status = checkpoint_save(path, &r->gpt->module, optimizer, &state);

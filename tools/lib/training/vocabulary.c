@@ -40,7 +40,10 @@ Vocabulary *vocabulary_new(const char *kind, const char *text, size_t bytes, siz
 
 static Vocabulary *of_ranks(const char *ranks, const char *path)
 {
+    const char *special = checkpoint_metadata(path, "bpe.special");
     Bpe *b = bpe_from_tiktoken(ranks, strlen(ranks), SPLIT_GPT2);
+    if (b != NULL && special != NULL && *special != '\0')
+        bpe_add_special(b, special);
     if (b != NULL)
         return of(NULL, b);
     char why[256];
@@ -74,6 +77,19 @@ MetadataEntry vocabulary_metadata(const Vocabulary *v)
     return (MetadataEntry){"alphabet", char_tokenizer_alphabet(v->characters)};
 }
 
+MetadataEntry vocabulary_special(const Vocabulary *v)
+{
+    char *text = scope_alloc(scope_current(), 1);
+    size_t n = 0;
+    if (v->bpe != NULL && v->bpe->n_special > 0) {
+        int id = v->bpe->special[0];
+        n = v->bpe->start[id + 1] - v->bpe->start[id];
+        text = memcpy(scope_alloc(scope_current(), n + 1), v->bpe->bytes + v->bpe->start[id], n);
+    }
+    text[n] = '\0';
+    return (MetadataEntry){"bpe.special", text};
+}
+
 void vocabulary_free(Vocabulary *v)
 {
     if (v == NULL)
@@ -86,6 +102,12 @@ void vocabulary_free(Vocabulary *v)
 long vocabulary_encode(const Vocabulary *v, const char *text, size_t bytes, int *ids)
 {
     return v->bpe != NULL ? bpe_encode(v->bpe, text, bytes, ids)
+                          : char_encode(v->characters, text, bytes, ids);
+}
+
+long vocabulary_encode_documents(const Vocabulary *v, const char *text, size_t bytes, int *ids)
+{
+    return v->bpe != NULL ? bpe_encode_special(v->bpe, text, bytes, ids)
                           : char_encode(v->characters, text, bytes, ids);
 }
 

@@ -19,10 +19,14 @@ Vocabulary *vocabulary_of_checkpoint(const char *path);
 Vocabulary *vocabulary_load(const char *path);
 /* As metadata of a checkpoint; owned_free the value. */
 MetadataEntry vocabulary_metadata(const Vocabulary *v);
+/* Its special token between documents, in the current scope; "": it has none. */
+MetadataEntry vocabulary_special(const Vocabulary *v);
 void vocabulary_free(Vocabulary *v);
 
 /* The number of tokens written to ids, at least `bytes` long; -1 and kindling_error(). */
 long vocabulary_encode(const Vocabulary *v, const char *text, size_t bytes, int *ids);
+/* The same of a text that is learnt from: special tokens between its documents are found. */
+long vocabulary_encode_documents(const Vocabulary *v, const char *text, size_t bytes, int *ids);
 /* *bytes of text, 0-terminated; owned_free it. With BPE it may begin and end within a character. */
 char *vocabulary_decode(const Vocabulary *v, const int *ids, long n, size_t *bytes);
 
