@@ -249,7 +249,7 @@ $(B)/tests/system/test_unload.o: CPPFLAGS += -DLIBRARY='"$(B)/libkindling.so"'
 
 # Random graphs are drawn, checked and printed by files beside their tests.
 GRAPH_OBJ := $(patsubst %.c,$(B)/%.o,$(wildcard tests/autograd/random/random_graph_*.c))
-$(addprefix $(B)/tests/autograd/random/test_,random_graphs view_pairs empty_axes): $(GRAPH_OBJ)
+$(filter $(B)/tests/autograd/random/%,$(TEST_BIN)): $(GRAPH_OBJ)
 
 # What README.md and modules/README.md show is what is compiled: tests/system/test_readme.c includes their blocks.
 $(B)/readme/block%.c: README.md tools/build/readme_block.sh
@@ -365,7 +365,7 @@ test-long-sums: $(LONG_SUMS)
 	@for t in $^; do KINDLING_LONG=1 $$t || exit 1; done
 COUNT ?= 100000
 SEED ?= 1
-test-long-run: $(addprefix $(B)/tests/autograd/random/test_,random_graphs view_pairs)
+test-long-run: $(addprefix $(B)/tests/autograd/random/test_,random_graphs view_pairs reads)
 	@cores=$$(nproc 2>/dev/null || echo 2); share=$$(( ($(COUNT) + cores - 1) / cores )); running=; \
 	for core in $$(seq 0 $$((cores - 1))); do \
 	    COUNT=$$share SEED=$$(($(SEED) + core * share)) OMP_NUM_THREADS=1 $(word 1,$^) & running="$$running $$!"; \

@@ -35,11 +35,13 @@ void backward_check_root(const Tensor *t, const Tensor *seed)
 
 void backward_check_order(const Closure *order)
 {
-    for (const Closure *c = order; c != NULL; c = c->next)
+    for (const Closure *c = order; c != NULL; c = c->next) {
         if (c->flags & CLOSURE_RELEASED)
             fail("backward: the graph behind %s was released by an earlier backward. hint: "
                  "tensor_backward_from(t, seed, true) keeps it",
                  describe(c->out));
+        closure_unmoved(c);
+    }
 }
 
 void backward_check_share(const Tensor *t, const Tensor *g)

@@ -10,6 +10,13 @@
 
 typedef struct Region Region; /* a named part of the graph: graph/drawing.h */
 
+/* In Operation.reads: dx = 2 x dy reads READS_INPUT(0); of y = a b each gradient reads the other one,
+ * {READS_INPUT(1), READS_INPUT(0)}; of y = e^x it is READS_OUT. Inputs from number OPERATION_READS on read nothing. */
+enum { OPERATION_READS = 5 };
+#define READS_OUT 1u
+#define READS_INPUT(i) (2u << (i))
+#define READS_ALL (~0u - READS_OUT) /* all inputs */
+
 /* What an operation is: one static const object in its file. A view has a view function instead of a copy: apply
  * it to another tensor of a's shape, and out shows the same part of that one. */
 typedef struct {
@@ -19,7 +26,11 @@ typedef struct {
     void (*backward)(Closure *c, Tensor *dy);
     void (*view)(Tensor *out, const Tensor *a, const void *capture); /* NULL: not a view */
     bool may_be_infinite; /* infinity on purpose: KINDLING_CHECK keeps quiet */
-    int saved;            /* for pictures: the capture begins with so many tensors */
+    /* What backward reads besides dy. For the gradient of input i, in reads[i]: inputs, and the result. And of the
+     * capture what it begins with: so many tensors, then so many IntTensors. Numbers that are read may not change
+     * before the walk has come by, and are looked after: closure_unmoved. All others may. */
+    unsigned reads[OPERATION_READS];
+    int saved, saved_ids;
     /* Arithmetic of the forward pass, where only the capture says how much it was. NULL: flops_closure's table. */
     double (*flops)(const Closure *c);
     /* For pictures: the capture in a few characters, such as "1,2" for a transpose. May be NULL. */
@@ -32,6 +43,8 @@ typedef struct {
     Region *region;                           /* the named part of the graph it belongs to */
     double forward_seconds, backward_seconds; /* only while graph_timing is on */
     Tensor *earlier_grad; /* a retained gradient, while a second walk is under way */
+    long when;            /* writing_clock() when it was recorded */
+    unsigned checksum;    /* of the whole numbers that backward reads; under KINDLING_CHECK of all that it reads */
 } Origin;
 
 /* out = op(in[0], ..., in[n_in - 1]), and what backward will need besides the inputs. It lives in out's scope. */
@@ -46,8 +59,8 @@ struct Closure {
     Closure *next; /* order.c: the consumer to return to; once listed, the closure to run next */
     Origin origin;
 };
-/* tensor_retain_grad asked for it; a walk has used it up; backward_order has met it. */
-enum { CLOSURE_KEEPS_GRAD = 1, CLOSURE_RELEASED = 2, CLOSURE_VISITED = 4 };
+/* tensor_retain_grad asked for it; a walk has used it up; backward_order has met it; KINDLING_CHECK has its checksum. */
+enum { CLOSURE_KEEPS_GRAD = 1, CLOSURE_RELEASED = 2, CLOSURE_VISITED = 4, CLOSURE_CHECKED = 8 };
 
 /* Record that out was made by op from n inputs, if one of them requires a gradient and recording is on;
  * then out requires one too. The capture is copied, what it points to is not. Returns out. By hand in module 06.

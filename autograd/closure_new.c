@@ -28,11 +28,15 @@ Closure *closure_new(Tensor *out, const Operation *op, int n, Tensor *const in[]
                    .out = out,
                    .in = (Tensor **)(c + 1),
                    .n_in = n,
-                   .origin = {.where = kindling_call_site, .region = scope_settings()->region}};
+                   .origin = {.where = kindling_call_site,
+                              .region = scope_settings()->region,
+                              .when = writing_clock()}};
     for (int i = 0; i < n; i++)
         c->in[i] = in[i];
     if (size > 0)
         c->capture = memcpy((char *)(c + 1) + inputs, capture, size);
+    if (op->saved_ids > 0 && size > 0)
+        c->origin.checksum = closure_checksum(c, false);
     return c;
 }
 

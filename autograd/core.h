@@ -28,6 +28,13 @@ void backward_check_order(const Closure *order);
 /* A share g whose shape is not t's, broadcast. */
 void backward_check_share(const Tensor *t, const Tensor *g);
 
+/* ---- reads.c: numbers that backward reads -------------------------------------------------------- */
+
+/* Of a closure that has just been recorded: its checksum. numbers: of real ones, too (KINDLING_CHECK). */
+unsigned closure_checksum(const Closure *c, bool numbers);
+/* Fails if something that the backward function of c reads has been written into since. */
+void closure_unmoved(const Closure *c);
+
 /* ---- gradient_memory.c: where gradients live ----------------------------------------------------- */
 
 /* A walk has a swept scope of its own. A closure has its turn between walk_begin_turn and walk_end_turn;

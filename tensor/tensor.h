@@ -68,19 +68,21 @@ typedef struct Tensor Tensor;   /* numbers with a shape: below */
 typedef struct Scope Scope;     /* whose memory: memory/scope.h */
 typedef struct Rng Rng;         /* a stream of random numbers: memory/random.h */
 typedef struct Closure Closure; /* how a tensor was made: autograd/closure.h */
+typedef struct Writing Writing; /* who wrote numbers last, and when: shape/writing.h */
 
 /* Its members are there to be read. A view has the data of another tensor: what is written into one is seen in
  * the other, and a view must not outlive the scope, or the owner, of the numbers that it shows. */
 struct Tensor {
     real *data;                   /* element 0 of this view */
     int ndim;                     /* number of axes, 0 for a scalar */
+    bool requires_grad;           /* does a gradient have to reach this tensor? */
     long shape[TENSOR_MAX_AXES];  /* steps along each axis */
     long stride[TENSOR_MAX_AXES]; /* elements between neighbours along each axis, may be 0 or < 0 */
-    bool requires_grad;           /* does a gradient have to reach this tensor? */
     Tensor *grad;                 /* d loss / d this, same shape; NULL until backward reaches it */
     Closure *closure;             /* how it was made; NULL for a leaf */
     Scope *scope;                 /* whose memory it lives in; NULL: owned, freed by tensor_free */
     const char *name;             /* for messages and graphs, may be NULL */
+    Writing *writing;             /* when the numbers last changed, one with all views of them */
 };
 
 /* Whole numbers with a shape, always contiguous: token ids, class labels, lengths, argmax results. int_tensor_new
@@ -102,8 +104,8 @@ typedef struct {
 /* KINDLING_VERSION is of the header that a program was compiled with, kindling_version() of the library that it
  * runs with. While the first number is 0, programs and files move on with the second (tools/CHANGELOG.md
  * says how), and the shared library has it in its name. */
-#define KINDLING_VERSION "0.2.0"
-#define KINDLING_VERSION_NUMBER 200 /* 10000, 100 and 1 times its three numbers, for #if */
+#define KINDLING_VERSION "0.3.0"
+#define KINDLING_VERSION_NUMBER 300 /* 10000, 100 and 1 times its three numbers, for #if */
 const char *kindling_version(void); /* its three numbers as text */
 int kindling_precision(void);       /* of that library, too: the bytes of a real, 4 or 8 */
 
@@ -126,6 +128,7 @@ void kindling_set_threads(int count);
 #include "shape/shape.h"     /* shapes, strides, new tensors, views, printing */
 #include "memory/scope.h"    /* who owns memory, and when it ends */
 #include "memory/fail.h"     /* how mistakes are told */
+#include "shape/writing.h"   /* who wrote numbers last */
 #include "memory/random.h"   /* seeded random numbers */
 #include "kernels/kernels.h" /* loops over numbers */
 #include "product/product.h" /* matrix products */

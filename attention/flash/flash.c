@@ -149,8 +149,12 @@ static double flash_flops(const Closure *c)
     return 4.0 * (double)(f->B * f->H * f->D) * pairs_seen(f);
 }
 
+/* Of q, k, v and of a bias, which comes behind a mask. */
 static const Operation flash_op = {.name = "flash_attention",
                                    .backward = flash_backward,
+                                   .reads = {READS_ALL | READS_OUT, READS_ALL | READS_OUT,
+                                             READS_ALL & ~READS_INPUT(2), READS_ALL | READS_OUT,
+                                             READS_ALL | READS_OUT},
                                    .saved = 1,
                                    .flops = flash_flops,
                                    .describe = describe};

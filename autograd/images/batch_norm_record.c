@@ -33,7 +33,10 @@ static void batch_norm2d_backward(Closure *c, Tensor *dy)
 }
 
 static const Operation batch_norm2d_op = {
-    .name = "batch_norm2d", .backward = batch_norm2d_backward, .saved = 2};
+    .name = "batch_norm2d",
+    .backward = batch_norm2d_backward,
+    .saved = 2,
+    .reads = {READS_INPUT(0) | READS_INPUT(1), READS_INPUT(0)}};
 
 Tensor *batch_norm_record(Tensor *x, Tensor *gamma, Tensor *beta, Tensor *m, Tensor *rstd,
                           bool training)

@@ -5,8 +5,10 @@
  */
 #include "image_parts.h"
 
-static const Operation conv2d_op = {
-    .name = "conv2d", .backward = conv2d_backward, .describe = describe_conv2d};
+static const Operation conv2d_op = {.name = "conv2d",
+                                    .backward = conv2d_backward,
+                                    .describe = describe_conv2d,
+                                    .reads = {READS_INPUT(1), READS_INPUT(0)}};
 
 Tensor *tensor_conv2d(Tensor *x, Tensor *weight, Tensor *bias, Window window, long groups)
 {

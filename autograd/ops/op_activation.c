@@ -23,7 +23,7 @@ static void relu_backward(Closure *c, Tensor *dy)
     rows_backward(c, dy, c->out, relu_backward_row, NULL);
 }
 
-static const Operation relu_op = {.name = "relu", .backward = relu_backward};
+static const Operation relu_op = {.name = "relu", .backward = relu_backward, .reads = {READS_OUT}};
 
 Tensor *tensor_relu(Tensor *a)
 {
@@ -56,8 +56,10 @@ static void describe_slope(const Closure *c, char *text, size_t size)
     snprintf(text, size, "%.4g", (double)capture->slope);
 }
 
-static const Operation leaky_relu_op = {
-    .name = "leaky_relu", .backward = leaky_relu_backward, .describe = describe_slope};
+static const Operation leaky_relu_op = {.name = "leaky_relu",
+                                        .backward = leaky_relu_backward,
+                                        .describe = describe_slope,
+                                        .reads = {READS_INPUT(0)}};
 
 Tensor *tensor_leaky_relu(Tensor *a, real slope)
 {
@@ -82,7 +84,8 @@ static void sigmoid_backward(Closure *c, Tensor *dy)
     rows_backward(c, dy, c->out, sigmoid_backward_row, NULL);
 }
 
-static const Operation sigmoid_op = {.name = "sigmoid", .backward = sigmoid_backward};
+static const Operation sigmoid_op = {
+    .name = "sigmoid", .backward = sigmoid_backward, .reads = {READS_OUT}};
 
 Tensor *tensor_sigmoid(Tensor *a)
 {
@@ -113,7 +116,8 @@ static void gelu_tanh_backward(Closure *c, Tensor *dy)
     rows_backward(c, dy, c->in[0], gelu_tanh_backward_row, NULL);
 }
 
-static const Operation gelu_tanh_op = {.name = "gelu", .backward = gelu_tanh_backward};
+static const Operation gelu_tanh_op = {
+    .name = "gelu", .backward = gelu_tanh_backward, .reads = {READS_INPUT(0)}};
 
 Tensor *tensor_gelu_tanh(Tensor *a)
 {
@@ -139,7 +143,8 @@ static void silu_backward(Closure *c, Tensor *dy)
     rows_backward(c, dy, c->in[0], silu_backward_row, NULL);
 }
 
-static const Operation silu_op = {.name = "silu", .backward = silu_backward};
+static const Operation silu_op = {
+    .name = "silu", .backward = silu_backward, .reads = {READS_INPUT(0)}};
 
 Tensor *tensor_silu(Tensor *a)
 {
@@ -153,7 +158,7 @@ static void tanh_backward(Closure *c, Tensor *dy)
     rows_backward(c, dy, c->out, tanh_backward_row, NULL);
 }
 
-static const Operation tanh_op = {.name = "tanh", .backward = tanh_backward};
+static const Operation tanh_op = {.name = "tanh", .backward = tanh_backward, .reads = {READS_OUT}};
 
 Tensor *tensor_tanh(Tensor *a)
 {
@@ -167,7 +172,8 @@ static void gelu_backward(Closure *c, Tensor *dy)
     rows_backward(c, dy, c->in[0], gelu_backward_row, NULL);
 }
 
-static const Operation gelu_op = {.name = "gelu", .backward = gelu_backward};
+static const Operation gelu_op = {
+    .name = "gelu", .backward = gelu_backward, .reads = {READS_INPUT(0)}};
 
 Tensor *tensor_gelu(Tensor *a)
 {

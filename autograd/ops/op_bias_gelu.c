@@ -1,7 +1,10 @@
 /* op_bias_gelu.c - gelu_tanh(x + bias) as one operation; its rows, and the way back, stand in bias_gelu.c. */
 #include "op.h"
 
-static const Operation bias_gelu_op = {.name = "bias_gelu", .backward = bias_gelu_backward};
+static const Operation bias_gelu_op = {
+    .name = "bias_gelu",
+    .backward = bias_gelu_backward,
+    .reads = {READS_INPUT(0) | READS_INPUT(1), READS_INPUT(0) | READS_INPUT(1)}};
 
 Tensor *tensor_bias_gelu(Tensor *x, Tensor *bias)
 {

@@ -64,7 +64,7 @@ static void cross_entropy_backward(Closure *c, Tensor *dy)
 }
 
 static const Operation cross_entropy_op = {
-    .name = "cross_entropy", .backward = cross_entropy_backward, .saved = 2};
+    .name = "cross_entropy", .backward = cross_entropy_backward, .saved = 2, .saved_ids = 1};
 
 static void check_call(const Tensor *logits, const IntTensor *targets, real smoothing)
 {

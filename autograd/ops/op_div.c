@@ -12,7 +12,8 @@ static void div_backward(Closure *c, Tensor *dy)
     grad_add(b, tensor_neg(tensor_mul(da, y)));
 }
 
-static const Operation div_op = {.name = "div", .backward = div_backward};
+static const Operation div_op = {
+    .name = "div", .backward = div_backward, .reads = {READS_INPUT(1), READS_INPUT(1) | READS_OUT}};
 
 Tensor *tensor_div(Tensor *a, Tensor *b)
 {

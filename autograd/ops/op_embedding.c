@@ -2,7 +2,8 @@
 #include "op.h"
 #include "gather.h"
 
-static const Operation embedding_op = {.name = "embedding", .backward = embedding_backward};
+static const Operation embedding_op = {
+    .name = "embedding", .backward = embedding_backward, .saved_ids = 1};
 
 Tensor *tensor_embedding(Tensor *table, const IntTensor *ids)
 {

@@ -5,8 +5,8 @@
 #include "autograd.h"
 
 typedef struct {
-    int axis;
     const IntTensor *index;
+    int axis;
 } GatherCapture;
 
 static void gather_backward(Closure *c, Tensor *dy)
@@ -16,7 +16,7 @@ static void gather_backward(Closure *c, Tensor *dy)
     scatter_add_kernel(da, capture->axis, capture->index, dy);
 }
 
-static const Operation gather_op = {.name = "gather", .backward = gather_backward};
+static const Operation gather_op = {.name = "gather", .backward = gather_backward, .saved_ids = 1};
 
 /* index must have a's axes, and, but for the picked one, no more than a's sizes. */
 static void check_index(const char *operation, const Tensor *a, int axis, const IntTensor *index)
@@ -35,7 +35,7 @@ Tensor *tensor_gather(Tensor *a, int axis, const IntTensor *index)
     check_index("tensor_gather", a, axis, index);
     Tensor *out = tensor_new(index->ndim, index->shape);
     gather_kernel(out, a, axis, index);
-    return closure_record(out, &gather_op, INPUTS(a), CAPTURE(GatherCapture, axis, index));
+    return closure_record(out, &gather_op, INPUTS(a), CAPTURE(GatherCapture, index, axis));
 }
 
 static void scatter_add_backward(Closure *c, Tensor *dy)
@@ -46,7 +46,8 @@ static void scatter_add_backward(Closure *c, Tensor *dy)
         grad_add(c->in[1], tensor_gather(dy, capture->axis, capture->index));
 }
 
-static const Operation scatter_add_op = {.name = "scatter_add", .backward = scatter_add_backward};
+static const Operation scatter_add_op = {
+    .name = "scatter_add", .backward = scatter_add_backward, .saved_ids = 1};
 
 Tensor *tensor_scatter_add(Tensor *a, int axis, const IntTensor *index, Tensor *source)
 {
@@ -59,5 +60,5 @@ Tensor *tensor_scatter_add(Tensor *a, int axis, const IntTensor *index, Tensor *
     copy_kernel(out, a);
     scatter_add_kernel(out, axis, index, source);
     return closure_record(out, &scatter_add_op, INPUTS(a, source),
-                          CAPTURE(GatherCapture, axis, index));
+                          CAPTURE(GatherCapture, index, axis));
 }

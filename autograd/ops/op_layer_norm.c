@@ -23,8 +23,10 @@ static void layer_norm_backward(Closure *c, Tensor *dy)
                                saved->rstd, gamma);
 }
 
-static const Operation layer_norm_op = {
-    .name = "layer_norm", .backward = layer_norm_backward, .saved = 2};
+static const Operation layer_norm_op = {.name = "layer_norm",
+                                        .backward = layer_norm_backward,
+                                        .saved = 2,
+                                        .reads = {READS_INPUT(0) | READS_INPUT(1), READS_INPUT(0)}};
 
 Tensor *tensor_layer_norm(Tensor *x, Tensor *gamma, Tensor *beta, real eps)
 {

@@ -62,7 +62,9 @@ static void bce_backward(Closure *c, Tensor *dy)
         grad_add(t, tensor_mul_scalar(x, -scale));
 }
 
-static const Operation bce_op = {.name = "bce_with_logits", .backward = bce_backward};
+static const Operation bce_op = {.name = "bce_with_logits",
+                                 .backward = bce_backward,
+                                 .reads = {READS_INPUT(0) | READS_INPUT(1), READS_INPUT(0)}};
 
 Tensor *tensor_bce_with_logits(Tensor *logits, Tensor *target)
 {

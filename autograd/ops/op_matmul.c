@@ -1,7 +1,8 @@
 /* op_matmul.c - matrix products, and those with weights in one step. */
 #include "op.h"
 
-static const Operation matmul_op = {.name = "matmul", .backward = matmul_backward};
+static const Operation matmul_op = {
+    .name = "matmul", .backward = matmul_backward, .reads = {READS_INPUT(1), READS_INPUT(0)}};
 
 Tensor *tensor_matmul(Tensor *a, Tensor *b)
 {
@@ -42,7 +43,8 @@ static void linear_backward(Closure *c, Tensor *dy)
         grad_add(c->in[2], dy);
 }
 
-static const Operation linear_op = {.name = "linear", .backward = linear_backward};
+static const Operation linear_op = {
+    .name = "linear", .backward = linear_backward, .reads = {READS_INPUT(1), READS_INPUT(0)}};
 
 Tensor *tensor_linear(Tensor *x, Tensor *weight, Tensor *bias)
 {
@@ -81,7 +83,8 @@ static void tied_linear_backward(Closure *c, Tensor *dy)
     }
 }
 
-static const Operation tied_linear_op = {.name = "linear", .backward = tied_linear_backward};
+static const Operation tied_linear_op = {
+    .name = "linear", .backward = tied_linear_backward, .reads = {READS_INPUT(1), READS_INPUT(0)}};
 
 Tensor *tensor_tied_linear(Tensor *x, Tensor *table)
 {

@@ -34,7 +34,10 @@ static void maximum_backward(Closure *c, Tensor *dy)
     share_out(c, dy, 1);
 }
 
-static const Operation maximum_op = {.name = "maximum", .backward = maximum_backward};
+static const Operation maximum_op = {
+    .name = "maximum",
+    .backward = maximum_backward,
+    .reads = {READS_INPUT(0) | READS_INPUT(1), READS_INPUT(0) | READS_INPUT(1)}};
 
 Tensor *tensor_maximum(Tensor *a, Tensor *b)
 {
@@ -50,7 +53,10 @@ static void minimum_backward(Closure *c, Tensor *dy)
     share_out(c, dy, -1);
 }
 
-static const Operation minimum_op = {.name = "minimum", .backward = minimum_backward};
+static const Operation minimum_op = {
+    .name = "minimum",
+    .backward = minimum_backward,
+    .reads = {READS_INPUT(0) | READS_INPUT(1), READS_INPUT(0) | READS_INPUT(1)}};
 
 Tensor *tensor_minimum(Tensor *a, Tensor *b)
 {
@@ -99,7 +105,8 @@ static void clamp_tensor_backward(Closure *c, Tensor *dy)
     }
 }
 
-static const Operation clamp_tensor_op = {.name = "clamp", .backward = clamp_tensor_backward};
+static const Operation clamp_tensor_op = {
+    .name = "clamp", .backward = clamp_tensor_backward, .reads = {READS_ALL, READS_ALL, READS_ALL}};
 
 Tensor *tensor_clamp_tensor(Tensor *a, Tensor *low, Tensor *high)
 {

@@ -10,7 +10,8 @@ static void mul_backward(Closure *c, Tensor *dy)
         grad_add(b, tensor_mul(dy, a));
 }
 
-static const Operation mul_op = {.name = "mul", .backward = mul_backward};
+static const Operation mul_op = {
+    .name = "mul", .backward = mul_backward, .reads = {READS_INPUT(1), READS_INPUT(0)}};
 
 Tensor *tensor_mul(Tensor *a, Tensor *b)
 {

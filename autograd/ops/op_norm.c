@@ -41,8 +41,10 @@ static void describe_norm(const Closure *c, char *text, size_t size)
     snprintf(text, size, "p %.4g%s%s", (double)capture->p, axes[0] != '\0' ? ", " : "", axes);
 }
 
-static const Operation norm_op = {
-    .name = "norm", .backward = norm_backward, .describe = describe_norm};
+static const Operation norm_op = {.name = "norm",
+                                  .backward = norm_backward,
+                                  .describe = describe_norm,
+                                  .reads = {READS_INPUT(0) | READS_OUT}};
 
 Tensor *tensor_norm(Tensor *a, real p, int n, const int *axes, bool keepdims)
 {

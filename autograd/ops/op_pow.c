@@ -37,7 +37,10 @@ static void pow_tensor_backward(Closure *c, Tensor *dy)
     }
 }
 
-static const Operation pow_tensor_op = {.name = "pow", .backward = pow_tensor_backward};
+static const Operation pow_tensor_op = {
+    .name = "pow",
+    .backward = pow_tensor_backward,
+    .reads = {READS_INPUT(0) | READS_INPUT(1), READS_INPUT(0) | READS_INPUT(1) | READS_OUT}};
 
 Tensor *tensor_pow_tensor(Tensor *a, Tensor *exponent)
 {

@@ -49,8 +49,10 @@ static void prod_backward(Closure *c, Tensor *dy)
     grad_add(a, tensor_permute(dx, a->ndim, back));
 }
 
-static const Operation prod_op = {
-    .name = "prod", .backward = prod_backward, .describe = describe_reduction};
+static const Operation prod_op = {.name = "prod",
+                                  .backward = prod_backward,
+                                  .describe = describe_reduction,
+                                  .reads = {READS_INPUT(0)}};
 
 Tensor *tensor_prod(Tensor *a, int n, const int *axes, bool keepdims)
 {

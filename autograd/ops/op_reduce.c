@@ -116,8 +116,10 @@ void winner_row(long n, real *out, const real *const in[], const real *arg)
         out[i] = x[i] == best[i];
 }
 
-static const Operation max_op = {
-    .name = "max", .backward = max_backward, .describe = describe_reduction};
+static const Operation max_op = {.name = "max",
+                                 .backward = max_backward,
+                                 .describe = describe_reduction,
+                                 .reads = {READS_INPUT(0) | READS_OUT}};
 
 Tensor *tensor_max(Tensor *a, int n, const int *axes, bool keepdims)
 {
@@ -127,8 +129,10 @@ Tensor *tensor_max(Tensor *a, int n, const int *axes, bool keepdims)
     return reduction_record(out, &max_op, a, n, axes);
 }
 
-static const Operation min_op = {
-    .name = "min", .backward = max_backward, .describe = describe_reduction};
+static const Operation min_op = {.name = "min",
+                                 .backward = max_backward,
+                                 .describe = describe_reduction,
+                                 .reads = {READS_INPUT(0) | READS_OUT}};
 
 Tensor *tensor_min(Tensor *a, int n, const int *axes, bool keepdims)
 {

@@ -43,13 +43,16 @@ static void describe_value(const Closure *c, char *text, size_t size)
     snprintf(text, size, "%.4g", (double)capture->value);
 }
 
-static const Operation masked_fill_op = {
-    .name = "masked_fill", .backward = masked_fill_backward, .describe = describe_value};
+static const Operation masked_fill_op = {.name = "masked_fill",
+                                         .backward = masked_fill_backward,
+                                         .describe = describe_value,
+                                         .reads = {READS_INPUT(1)}};
 /* Filling with an infinity makes infinities on purpose. */
 static const Operation masked_fill_infinite_op = {.name = "masked_fill",
                                                   .backward = masked_fill_backward,
                                                   .may_be_infinite = true,
-                                                  .describe = describe_value};
+                                                  .describe = describe_value,
+                                                  .reads = {READS_INPUT(1)}};
 
 Tensor *tensor_masked_fill(Tensor *a, Tensor *mask, real value)
 {
@@ -77,7 +80,8 @@ static void where_backward(Closure *c, Tensor *dy)
     grad_add(c->in[2], db);
 }
 
-static const Operation where_op = {.name = "where", .backward = where_backward};
+static const Operation where_op = {
+    .name = "where", .backward = where_backward, .reads = {0, READS_INPUT(0), READS_INPUT(0)}};
 
 Tensor *tensor_where(Tensor *condition, Tensor *a, Tensor *b)
 {

@@ -13,8 +13,10 @@ static void softmax_backward(Closure *c, Tensor *dy)
     grad_add(c->in[0], dx);
 }
 
-static const Operation softmax_op = {
-    .name = "softmax", .backward = softmax_backward, .describe = describe_axis};
+static const Operation softmax_op = {.name = "softmax",
+                                     .backward = softmax_backward,
+                                     .describe = describe_axis,
+                                     .reads = {READS_OUT}};
 
 Tensor *tensor_softmax(Tensor *a, int axis)
 {
@@ -30,8 +32,10 @@ static void log_softmax_backward(Closure *c, Tensor *dy)
     grad_add(c->in[0], tensor_sub(dy, tensor_mul(tensor_exp(c->out), total)));
 }
 
-static const Operation log_softmax_op = {
-    .name = "log_softmax", .backward = log_softmax_backward, .describe = describe_axis};
+static const Operation log_softmax_op = {.name = "log_softmax",
+                                         .backward = log_softmax_backward,
+                                         .describe = describe_axis,
+                                         .reads = {READS_OUT}};
 
 Tensor *tensor_log_softmax(Tensor *a, int axis)
 {
@@ -48,8 +52,10 @@ static void logsumexp_backward(Closure *c, Tensor *dy)
     grad_add(a, tensor_mul(tensor_softmax(a, axis), whole));
 }
 
-static const Operation logsumexp_op = {
-    .name = "logsumexp", .backward = logsumexp_backward, .describe = describe_axis};
+static const Operation logsumexp_op = {.name = "logsumexp",
+                                       .backward = logsumexp_backward,
+                                       .describe = describe_axis,
+                                       .reads = {READS_INPUT(0)}};
 
 Tensor *tensor_logsumexp(Tensor *a, int axis, bool keepdims)
 {

@@ -34,7 +34,8 @@ static void abs_backward(Closure *c, Tensor *dy)
     rows_backward(c, dy, c->in[0], abs_backward_row, NULL);
 }
 
-static const Operation abs_op = {.name = "abs", .backward = abs_backward};
+static const Operation abs_op = {
+    .name = "abs", .backward = abs_backward, .reads = {READS_INPUT(0)}};
 
 Tensor *tensor_abs(Tensor *a)
 {
@@ -48,7 +49,7 @@ static void exp_backward(Closure *c, Tensor *dy)
     grad_add(c->in[0], tensor_mul(dy, c->out));
 }
 
-static const Operation exp_op = {.name = "exp", .backward = exp_backward};
+static const Operation exp_op = {.name = "exp", .backward = exp_backward, .reads = {READS_OUT}};
 
 Tensor *tensor_exp(Tensor *a)
 {
@@ -60,7 +61,8 @@ static void log_backward(Closure *c, Tensor *dy)
     grad_add(c->in[0], tensor_div(dy, c->in[0]));
 }
 
-static const Operation log_op = {.name = "log", .backward = log_backward};
+static const Operation log_op = {
+    .name = "log", .backward = log_backward, .reads = {READS_INPUT(0)}};
 
 Tensor *tensor_log(Tensor *a)
 {
@@ -72,7 +74,7 @@ static void sqrt_backward(Closure *c, Tensor *dy)
     grad_add(c->in[0], tensor_mul_scalar(tensor_div(dy, c->out), (real)0.5));
 }
 
-static const Operation sqrt_op = {.name = "sqrt", .backward = sqrt_backward};
+static const Operation sqrt_op = {.name = "sqrt", .backward = sqrt_backward, .reads = {READS_OUT}};
 
 Tensor *tensor_sqrt(Tensor *a)
 {
@@ -86,7 +88,8 @@ static void sin_backward(Closure *c, Tensor *dy)
     grad_add(c->in[0], tensor_mul(dy, tensor_cos(c->in[0])));
 }
 
-static const Operation sin_op = {.name = "sin", .backward = sin_backward};
+static const Operation sin_op = {
+    .name = "sin", .backward = sin_backward, .reads = {READS_INPUT(0)}};
 
 Tensor *tensor_sin(Tensor *a)
 {
@@ -98,7 +101,8 @@ static void cos_backward(Closure *c, Tensor *dy)
     grad_add(c->in[0], tensor_neg(tensor_mul(dy, tensor_sin(c->in[0]))));
 }
 
-static const Operation cos_op = {.name = "cos", .backward = cos_backward};
+static const Operation cos_op = {
+    .name = "cos", .backward = cos_backward, .reads = {READS_INPUT(0)}};
 
 Tensor *tensor_cos(Tensor *a)
 {
@@ -128,8 +132,10 @@ static void describe_exponent(const Closure *c, char *text, size_t size)
     snprintf(text, size, "%.4g", (double)capture->exponent);
 }
 
-static const Operation pow_op = {
-    .name = "pow", .backward = pow_backward, .describe = describe_exponent};
+static const Operation pow_op = {.name = "pow",
+                                 .backward = pow_backward,
+                                 .describe = describe_exponent,
+                                 .reads = {READS_INPUT(0)}};
 
 Tensor *tensor_pow(Tensor *a, real exponent)
 {
@@ -164,8 +170,10 @@ static void describe_bounds(const Closure *c, char *text, size_t size)
     snprintf(text, size, "%.4g..%.4g", (double)capture->low, (double)capture->high);
 }
 
-static const Operation clamp_op = {
-    .name = "clamp", .backward = clamp_backward, .describe = describe_bounds};
+static const Operation clamp_op = {.name = "clamp",
+                                   .backward = clamp_backward,
+                                   .describe = describe_bounds,
+                                   .reads = {READS_INPUT(0)}};
 
 Tensor *tensor_clamp(Tensor *a, real low, real high)
 {

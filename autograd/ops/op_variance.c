@@ -54,8 +54,11 @@ static void var_backward(Closure *c, Tensor *dy)
     hand_out(c, tensor_mul_scalar(dy, 2 / capture->freedom));
 }
 
-static const Operation var_op = {
-    .name = "var", .backward = var_backward, .saved = 1, .describe = describe_variance};
+static const Operation var_op = {.name = "var",
+                                 .backward = var_backward,
+                                 .saved = 1,
+                                 .describe = describe_variance,
+                                 .reads = {READS_INPUT(0)}};
 
 Tensor *tensor_var(Tensor *a, int n, const int *axes, long correction, bool keepdims)
 {
@@ -82,8 +85,11 @@ static void std_backward(Closure *c, Tensor *dy)
     hand_out(c, factor);
 }
 
-static const Operation std_op = {
-    .name = "std", .backward = std_backward, .saved = 1, .describe = describe_variance};
+static const Operation std_op = {.name = "std",
+                                 .backward = std_backward,
+                                 .saved = 1,
+                                 .describe = describe_variance,
+                                 .reads = {READS_INPUT(0) | READS_OUT}};
 
 Tensor *tensor_std(Tensor *a, int n, const int *axes, long correction, bool keepdims)
 {

@@ -10,6 +10,7 @@ void init_uniform(Tensor *t, real low, real high, Rng *rng)
     Scope *scope = scope_open();
     copy_kernel(t, tensor_uniform(t->ndim, t->shape, low, high, rng));
     scope_close(scope);
+    tensor_written(t, "init_uniform");
 }
 
 void init_normal(Tensor *t, real mean, real std, Rng *rng)
@@ -17,4 +18,5 @@ void init_normal(Tensor *t, real mean, real std, Rng *rng)
     Scope *scope = scope_open();
     copy_kernel(t, tensor_normal(t->ndim, t->shape, mean, std, rng));
     scope_close(scope);
+    tensor_written(t, "init_normal");
 }

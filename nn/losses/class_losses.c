@@ -11,8 +11,8 @@
 
 /* What both ways need: log-probabilities, rows of V numbers, and what counts in them. */
 typedef struct {
+    const IntTensor *targets;
     const real *log_p, *weight; /* weight NULL: all 1 */
-    const int *targets;
     long V;
     int ignore_index;
     real smoothing;
@@ -45,7 +45,7 @@ static void forward_rows(long begin, long end, void *context)
     const ClassLoss *l = rows->all;
     for (long r = begin; r < end; r++) {
         const real *log_p = l->log_p + r * l->V;
-        int y = l->targets[r];
+        int y = l->targets->data[r];
         rows->out[r] = 0;
         if (y == l->ignore_index)
             continue;
@@ -60,8 +60,8 @@ static double counted(const ClassLoss *l, long rows)
 {
     double sum = 0;
     for (long r = 0; r < rows; r++)
-        if (l->targets[r] != l->ignore_index)
-            sum += (double)weight_of(l, l->targets[r]);
+        if (l->targets->data[r] != l->ignore_index)
+            sum += (double)weight_of(l, l->targets->data[r]);
     return sum;
 }
 
@@ -74,7 +74,7 @@ static void backward_rows(long begin, long end, void *context)
     real even = l->smoothing / (real)l->V;
     for (long r = begin; r < end; r++) {
         real *dx = rows->out + r * l->V, dy = rows->dy[r];
-        int y = l->targets[r];
+        int y = l->targets->data[r];
         memset(dx, 0, (size_t)l->V * sizeof *dx);
         if (y == l->ignore_index)
             continue;
@@ -93,7 +93,8 @@ static void class_loss_backward(Closure *c, Tensor *dy)
     grad_add(c->in[0], dx);
 }
 
-static const Operation nll_op = {.name = "nll_loss", .backward = class_loss_backward};
+static const Operation nll_op = {
+    .name = "nll_loss", .backward = class_loss_backward, .reads = {READS_INPUT(1)}, .saved_ids = 1};
 
 /* ---- the way in -------------------------------------------------------------------------------------- */
 
@@ -124,9 +125,12 @@ static Tensor *class_loss(Tensor *log_p, const IntTensor *targets, int ignore_in
     log_p = tensor_contiguous(log_p);
     if (weight != NULL)
         weight = tensor_contiguous(weight);
-    ClassLoss l = {log_p->data,   weight != NULL ? weight->data : NULL,
-                   targets->data, log_p->shape[log_p->ndim - 1],
-                   ignore_index,  smoothing};
+    ClassLoss l = {.targets = targets,
+                   .log_p = log_p->data,
+                   .weight = weight != NULL ? weight->data : NULL,
+                   .V = log_p->shape[log_p->ndim - 1],
+                   .ignore_index = ignore_index,
+                   .smoothing = smoothing};
     Tensor *losses = tensor_new(targets->ndim, targets->shape);
     long n = tensor_numel(losses);
     ClassLossRows rows = {&l, losses->data, NULL};

@@ -122,8 +122,12 @@ static void logits_backward(Closure *c, Tensor *dy)
     binary_backward(c, dy, logits_dx_row, logits_dt_row);
 }
 
-static const Operation bce_op = {.name = "bce_loss", .backward = bce_backward};
-static const Operation logits_op = {.name = "bce_with_logits", .backward = logits_backward};
+static const Operation bce_op = {.name = "bce_loss",
+                                 .backward = bce_backward,
+                                 .reads = {READS_INPUT(0) | READS_INPUT(1), READS_INPUT(0)}};
+static const Operation logits_op = {.name = "bce_with_logits",
+                                    .backward = logits_backward,
+                                    .reads = {READS_ALL, READS_INPUT(0) | READS_INPUT(2)}};
 
 static Tensor *binary_loss(const Operation *op, RowFunction row, int n, Tensor *const in[],
                            Reduction reduction)

@@ -53,6 +53,7 @@ static void update(const Optimizer *all, long i, bool decoupled)
     adam_decay(&p.adam, o->lr, optimizer_decay(o, i), decoupled);
     adam_correct(&p.adam, o, i);
     parallel_for(tensor_numel(w), 1, range, &p);
+    tensor_written(w, "optimizer_step");
 }
 
 static void update_adam(Optimizer *o, long i)

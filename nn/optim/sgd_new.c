@@ -39,6 +39,7 @@ static void update(Optimizer *o, long i)
     p.buf = o->n_state > 0 ? o->state[0][i]->data : NULL;
     p.sgd = (Sgd){(real)optimizer_lr(o, i), (real)o->momentum, (real)optimizer_decay(o, i)};
     parallel_for(tensor_numel(w), 1, range, &p);
+    tensor_written(w, "optimizer_step");
 }
 
 static void check_options(OptimizerOptions options)

@@ -43,6 +43,7 @@ int ranks_broadcast_parameters(Ranks *r, const ParameterList *list)
         Tensor *t = list->tensor[i];
         if (ranks_broadcast(r, t->data, (size_t)tensor_numel(t) * sizeof(real)) != 0)
             return -1;
+        tensor_written(t, "ranks_broadcast_parameters");
     }
     return 0;
 }

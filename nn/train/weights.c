@@ -95,8 +95,10 @@ Tensor **parameters_read(const ParameterList *list, SafeTensors *file, const cha
 void parameters_assign(const ParameterList *list, Tensor *const values[])
 {
     for (long i = 0; i < list->count; i++) {
-        if (values[i] != NULL)
-            copy_kernel(list->tensor[i], values[i]);
+        if (values[i] == NULL)
+            continue;
+        copy_kernel(list->tensor[i], values[i]);
+        tensor_written(list->tensor[i], "a file that was loaded");
     }
 }
 

@@ -1,8 +1,8 @@
 /* create.c - new tensors, and the numbers inside them.
  *
  * A tensor is one block of memory, the Tensor and behind it its numbers; a view is the Tensor alone.
- * Between the two there is room for a pointer, in which an owned tensor keeps the memory of its last
- * gradient.
+ * Between the two stands what all views share, the last writing, and a pointer in which an owned tensor
+ * keeps the memory of its last gradient.
  */
 #include <math.h>
 #include <string.h>
@@ -10,6 +10,7 @@
 
 typedef struct {
     Tensor tensor;
+    Writing writing;
     Tensor *spare_grad;
 } Header;
 
@@ -20,7 +21,10 @@ Tensor *tensor_new_in(Scope *scope, int ndim, const long *shape)
 {
     size_t bytes = (size_t)shape_check("tensor_new", ndim, shape) * sizeof(real);
     Tensor *t = scope ? scope_alloc(scope, HEADER + bytes) : owned_alloc(HEADER + bytes);
-    *t = (Tensor){.data = (real *)((char *)t + HEADER), .ndim = ndim, .scope = scope};
+    Writing *writing = &((Header *)t)->writing;
+    *t = (Tensor){
+        .data = (real *)((char *)t + HEADER), .ndim = ndim, .scope = scope, .writing = writing};
+    writing->when = 0;
     for (int d = 0; d < ndim; d++)
         t->shape[d] = shape[d];
     strides_row_major(ndim, shape, t->stride);
@@ -155,6 +159,7 @@ real tensor_get(const Tensor *t, int ndim, const long *index)
 void tensor_set(Tensor *t, int ndim, const long *index, real value)
 {
     *element("tensor_set", t, ndim, index) = value;
+    tensor_written(t, "tensor_set");
 }
 
 real tensor_item(const Tensor *t)
@@ -167,13 +172,14 @@ real tensor_item(const Tensor *t)
 
 void tensor_fill(Tensor *t, real value)
 {
-    if (!tensor_is_contiguous(t)) {
+    if (tensor_is_contiguous(t)) {
+        for (long i = 0, n = tensor_numel(t); i < n; i++)
+            t->data[i] = value;
+    } else {
         Tensor one = {.data = &value};
         copy_kernel(t, &one);
-        return;
     }
-    for (long i = 0, n = tensor_numel(t); i < n; i++)
-        t->data[i] = value;
+    tensor_written(t, "tensor_fill");
 }
 
 Tensor *tensor_named(Tensor *t, const char *name)

@@ -5,10 +5,11 @@
 
 #include "tensor.h"
 
-/* A header without axes on the numbers of a. Everything about out's own life stays as it is. */
+/* A header without axes on the numbers of a, and who wrote them. Everything about out's own life stays as it is. */
 static inline void start_view(Tensor *out, const Tensor *a)
 {
     out->data = a->data;
+    out->writing = a->writing;
     out->ndim = 0;
 }
 

@@ -46,6 +46,18 @@ static void test_backward(void **state)
     assert_non_null(strstr(last_failure, "in the gradient of input 0 of shape (2,)"));
 }
 
+/* Nothing tells of a write into ->data but the numbers themselves. */
+static void test_numbers_that_moved_in_silence(void **state)
+{
+    (void)state;
+    Tensor *x = random_leaf(SHAPE(2)), *y = tensor_exp(x), *sum = tensor_sum(y, ALL_AXES, false);
+    y->data[1] += 1;
+    assert_fails_with("backward: numbers that exp at ", tensor_backward(sum));
+    sum = tensor_sum(tensor_exp(x), ALL_AXES, false);
+    x->data[1] += 1; /* which nobody reads */
+    tensor_backward(sum);
+}
+
 static void test_views_are_looked_at_where_they_look(void **state)
 {
     (void)state;
@@ -91,6 +103,7 @@ int main(void)
         UNIT_TEST(test_only_the_first_is_named),
         UNIT_TEST(test_infinity_on_purpose),
         UNIT_TEST(test_backward),
+        UNIT_TEST(test_numbers_that_moved_in_silence),
         UNIT_TEST(test_views_are_looked_at_where_they_look),
         UNIT_TEST(test_no_wish),
     };
