@@ -31,8 +31,13 @@ typedef struct {
      * before the walk has come by, and are looked after: closure_unmoved. All others may. */
     unsigned reads[OPERATION_READS];
     int saved, saved_ids;
-    /* Arithmetic of the forward pass, where only the capture says how much it was. NULL: flops_closure's table. */
+    /* What it costs (nn/measure/costs.h): arithmetic of the forward pass, NULL: one for each element of the result; how many
+     * matrix products are in it; what backward takes of that, 0: as much for each gradient that is wanted. picks: it reads
+     * no more of its input than it returns. copies: its numbers are its input's, in another order. */
     double (*flops)(const Closure *c);
+    int products;
+    real flops_back;
+    bool picks, copies;
     /* For pictures: the capture in a few characters, such as "1,2" for a transpose. May be NULL. */
     void (*describe)(const Closure *c, char *text, size_t size);
 } Operation;
@@ -44,7 +49,8 @@ typedef struct {
     double forward_seconds, backward_seconds; /* only while graph_timing is on */
     Tensor *earlier_grad; /* a retained gradient, while a second walk is under way */
     long when;            /* writing_clock() when it was recorded */
-    unsigned checksum;    /* of the whole numbers that backward reads; under KINDLING_CHECK of all that it reads */
+    unsigned
+        checksum; /* of the whole numbers that backward reads; under KINDLING_CHECK of all that it reads */
 } Origin;
 
 /* out = op(in[0], ..., in[n_in - 1]), and what backward will need besides the inputs. It lives in out's scope. */

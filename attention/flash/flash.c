@@ -157,7 +157,9 @@ static const Operation flash_op = {.name = "flash_attention",
                                              READS_ALL | READS_OUT},
                                    .saved = 1,
                                    .flops = flash_flops,
-                                   .describe = describe};
+                                   .describe = describe,
+                                   .products = 2,
+                                   .flops_back = 2.5};
 
 /* The mask is recorded as one more input, to be drawn; the bias comes last. */
 static Tensor *attend(Flash f, Tensor *q, Tensor *k, Tensor *v, Tensor *out,

@@ -53,8 +53,7 @@ void graph_collapse(Graph *graph)
 
 bool graph_is_copy(const Closure *c)
 {
-    return c != NULL && c->op->view == NULL &&
-           (strcmp(c->op->name, "reshape") == 0 || strcmp(c->op->name, "contiguous") == 0);
+    return c != NULL && c->op->copies;
 }
 
 GraphNode *graph_drawn(GraphNode *node)

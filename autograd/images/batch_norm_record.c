@@ -32,11 +32,18 @@ static void batch_norm2d_backward(Closure *c, Tensor *dy)
                                sum_dyh);
 }
 
+/* As a layer norm. */
+static double batch_norm2d_flops(const Closure *c)
+{
+    return 7 * (double)tensor_numel(c->out);
+}
+
 static const Operation batch_norm2d_op = {
     .name = "batch_norm2d",
     .backward = batch_norm2d_backward,
     .saved = 2,
-    .reads = {READS_INPUT(0) | READS_INPUT(1), READS_INPUT(0)}};
+    .reads = {READS_INPUT(0) | READS_INPUT(1), READS_INPUT(0)},
+    .flops = batch_norm2d_flops};
 
 Tensor *batch_norm_record(Tensor *x, Tensor *gamma, Tensor *beta, Tensor *m, Tensor *rstd,
                           bool training)

@@ -1,4 +1,4 @@
-/* image_describe.c - windows in a few characters, for pictures of the graph: "3x3 stride 2". */
+/* image_describe.c - what pictures and costs know of a window: "3x3 stride 2", and its arithmetic. */
 #include "image_parts.h"
 
 /* text += " name 2" or " name 2,1", unless it is what is usual. */
@@ -27,6 +27,13 @@ void describe_conv2d(const Closure *c, char *text, size_t size)
     size_t at = describe_window(&capture->window, (long[]){1, 1}, text, size);
     append_pair(text, size, at, "groups", (long[]){capture->groups, capture->groups},
                 (long[]){1, 1});
+}
+
+double conv2d_flops(const Closure *c)
+{
+    const Tensor *weight = c->in[1]; /* (Cout, Cin / groups, KH, KW) */
+    double k = (double)(weight->shape[1] * weight->shape[2] * weight->shape[3]);
+    return 2 * (double)tensor_numel(c->out) * k;
 }
 
 void describe_pool(const Window *w, char *text, size_t size)

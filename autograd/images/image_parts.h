@@ -14,6 +14,7 @@ typedef struct {
 void describe_conv2d(const Closure *c, char *text, size_t size);
 /* The same for a pool, whose usual stride is the kernel. */
 void describe_pool(const Window *w, char *text, size_t size);
+double conv2d_flops(const Closure *c); /* of a product with (Cin / groups) KH KW numbers */
 
 /* ---- conv2d_backward.c; in plain/: conv2d_product.c --------------------------------------------- */
 

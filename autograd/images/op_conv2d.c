@@ -8,7 +8,9 @@
 static const Operation conv2d_op = {.name = "conv2d",
                                     .backward = conv2d_backward,
                                     .describe = describe_conv2d,
-                                    .reads = {READS_INPUT(1), READS_INPUT(0)}};
+                                    .reads = {READS_INPUT(1), READS_INPUT(0)},
+                                    .products = 1,
+                                    .flops = conv2d_flops};
 
 Tensor *tensor_conv2d(Tensor *x, Tensor *weight, Tensor *bias, Window window, long groups)
 {

@@ -2,6 +2,7 @@
  * gradient goes back in equal parts.
  */
 #include "image_parts.h"
+#include "op.h"
 
 /* ---- max --------------------------------------------------------------------------------------- */
 
@@ -23,8 +24,10 @@ static void describe_max(const Closure *c, char *text, size_t size)
     describe_pool(&((const MaxPoolCapture *)c->capture)->window, text, size);
 }
 
-static const Operation max_pool2d_op = {
-    .name = "max_pool2d", .backward = max_pool2d_backward, .describe = describe_max};
+static const Operation max_pool2d_op = {.name = "max_pool2d",
+                                        .backward = max_pool2d_backward,
+                                        .describe = describe_max,
+                                        .flops = flops_per_input};
 
 /* Rows and columns of the result, behind B and C. */
 static Tensor *pooled_new(const char *operation, const Tensor *x, Window *w)
@@ -62,8 +65,10 @@ static void describe_average(const Closure *c, char *text, size_t size)
     describe_pool(&((const AvgPoolCapture *)c->capture)->window, text, size);
 }
 
-static const Operation avg_pool2d_op = {
-    .name = "avg_pool2d", .backward = avg_pool2d_backward, .describe = describe_average};
+static const Operation avg_pool2d_op = {.name = "avg_pool2d",
+                                        .backward = avg_pool2d_backward,
+                                        .describe = describe_average,
+                                        .flops = flops_per_input};
 
 Tensor *tensor_avg_pool2d(Tensor *x, Window window, bool count_padding)
 {

@@ -29,6 +29,19 @@ int broadcast_shape_of_three(const char *operation, const Tensor *a, const Tenso
     return broadcast_shape(operation, a, &common, shape);
 }
 
+/* ---- what they cost ------------------------------------------------------------------------------------ */
+
+double flops_none(const Closure *c)
+{
+    (void)c;
+    return 0;
+}
+
+double flops_per_input(const Closure *c)
+{
+    return (double)tensor_numel(c->in[0]);
+}
+
 /* ---- one axis -------------------------------------------------------------------------------------------- */
 
 Tensor *axis_operation(const char *name, Tensor *a, int axis, const Operation *op,

@@ -18,6 +18,11 @@ void rows_backward(Closure *c, Tensor *dy, const Tensor *x_or_y, RowFunction row
 int broadcast_shape_of_three(const char *operation, const Tensor *a, const Tensor *b,
                              const Tensor *c, long *shape);
 
+/* ---- op.c: arithmetic of a forward pass, for Operation.flops ----------------------------------------- */
+
+double flops_none(const Closure *c);      /* numbers are only moved */
+double flops_per_input(const Closure *c); /* one for each element of the first input */
+
 /* ---- op.c: operations along one axis ---------------------------------------------------------------- */
 
 typedef struct {

@@ -84,8 +84,14 @@ static void sigmoid_backward(Closure *c, Tensor *dy)
     rows_backward(c, dy, c->out, sigmoid_backward_row, NULL);
 }
 
+/* -x, e to that, 1 plus it, divided. */
+static double sigmoid_flops(const Closure *c)
+{
+    return 4 * (double)tensor_numel(c->out);
+}
+
 static const Operation sigmoid_op = {
-    .name = "sigmoid", .backward = sigmoid_backward, .reads = {READS_OUT}};
+    .name = "sigmoid", .backward = sigmoid_backward, .reads = {READS_OUT}, .flops = sigmoid_flops};
 
 Tensor *tensor_sigmoid(Tensor *a)
 {
@@ -116,8 +122,14 @@ static void gelu_tanh_backward(Closure *c, Tensor *dy)
     rows_backward(c, dy, c->in[0], gelu_tanh_backward_row, NULL);
 }
 
+/* The cubic in x, times x; e to that, 1 plus it, divided, times x. */
+static double gelu_flops(const Closure *c)
+{
+    return 9 * (double)tensor_numel(c->out);
+}
+
 static const Operation gelu_tanh_op = {
-    .name = "gelu", .backward = gelu_tanh_backward, .reads = {READS_INPUT(0)}};
+    .name = "gelu", .backward = gelu_tanh_backward, .reads = {READS_INPUT(0)}, .flops = gelu_flops};
 
 Tensor *tensor_gelu_tanh(Tensor *a)
 {
@@ -143,8 +155,14 @@ static void silu_backward(Closure *c, Tensor *dy)
     rows_backward(c, dy, c->in[0], silu_backward_row, NULL);
 }
 
+/* A sigmoid, times x. */
+static double silu_flops(const Closure *c)
+{
+    return 5 * (double)tensor_numel(c->out);
+}
+
 static const Operation silu_op = {
-    .name = "silu", .backward = silu_backward, .reads = {READS_INPUT(0)}};
+    .name = "silu", .backward = silu_backward, .reads = {READS_INPUT(0)}, .flops = silu_flops};
 
 Tensor *tensor_silu(Tensor *a)
 {
@@ -173,7 +191,7 @@ static void gelu_backward(Closure *c, Tensor *dy)
 }
 
 static const Operation gelu_op = {
-    .name = "gelu", .backward = gelu_backward, .reads = {READS_INPUT(0)}};
+    .name = "gelu", .backward = gelu_backward, .reads = {READS_INPUT(0)}, .flops = gelu_flops};
 
 Tensor *tensor_gelu(Tensor *a)
 {

@@ -1,10 +1,17 @@
 /* op_bias_gelu.c - gelu_tanh(x + bias) as one operation; its rows, and the way back, stand in bias_gelu.c. */
 #include "op.h"
 
+/* A sum, and its gelu of 9. */
+static double bias_gelu_flops(const Closure *c)
+{
+    return 10 * (double)tensor_numel(c->out);
+}
+
 static const Operation bias_gelu_op = {
     .name = "bias_gelu",
     .backward = bias_gelu_backward,
-    .reads = {READS_INPUT(0) | READS_INPUT(1), READS_INPUT(0) | READS_INPUT(1)}};
+    .reads = {READS_INPUT(0) | READS_INPUT(1), READS_INPUT(0) | READS_INPUT(1)},
+    .flops = bias_gelu_flops};
 
 Tensor *tensor_bias_gelu(Tensor *x, Tensor *bias)
 {

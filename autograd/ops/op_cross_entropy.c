@@ -63,8 +63,17 @@ static void cross_entropy_backward(Closure *c, Tensor *dy)
     grad_add(c->in[0], dx);
 }
 
-static const Operation cross_entropy_op = {
-    .name = "cross_entropy", .backward = cross_entropy_backward, .saved = 2, .saved_ids = 1};
+/* As a softmax. */
+static double cross_entropy_flops(const Closure *c)
+{
+    return 5 * (double)tensor_numel(c->in[0]);
+}
+
+static const Operation cross_entropy_op = {.name = "cross_entropy",
+                                           .backward = cross_entropy_backward,
+                                           .saved = 2,
+                                           .saved_ids = 1,
+                                           .flops = cross_entropy_flops};
 
 static void check_call(const Tensor *logits, const IntTensor *targets, real smoothing)
 {

@@ -20,8 +20,10 @@ static void cumsum_backward(Closure *c, Tensor *dy)
     grad_add(c->in[0], dx);
 }
 
-static const Operation cumsum_op = {
-    .name = "cumsum", .backward = cumsum_backward, .describe = describe_axis};
+static const Operation cumsum_op = {.name = "cumsum",
+                                    .backward = cumsum_backward,
+                                    .describe = describe_axis,
+                                    .flops = flops_per_input};
 
 Tensor *tensor_cumsum(Tensor *a, int axis)
 {

@@ -2,8 +2,11 @@
 #include "op.h"
 #include "gather.h"
 
-static const Operation embedding_op = {
-    .name = "embedding", .backward = embedding_backward, .saved_ids = 1};
+static const Operation embedding_op = {.name = "embedding",
+                                       .backward = embedding_backward,
+                                       .saved_ids = 1,
+                                       .picks = true,
+                                       .flops = flops_none};
 
 Tensor *tensor_embedding(Tensor *table, const IntTensor *ids)
 {

@@ -2,7 +2,7 @@
  *
  * An element that was picked twice gets both shares.
  */
-#include "autograd.h"
+#include "op.h"
 
 typedef struct {
     const IntTensor *index;
@@ -16,7 +16,11 @@ static void gather_backward(Closure *c, Tensor *dy)
     scatter_add_kernel(da, capture->axis, capture->index, dy);
 }
 
-static const Operation gather_op = {.name = "gather", .backward = gather_backward, .saved_ids = 1};
+static const Operation gather_op = {.name = "gather",
+                                    .backward = gather_backward,
+                                    .saved_ids = 1,
+                                    .picks = true,
+                                    .flops = flops_none};
 
 /* index must have a's axes, and, but for the picked one, no more than a's sizes. */
 static void check_index(const char *operation, const Tensor *a, int axis, const IntTensor *index)

@@ -1,13 +1,9 @@
 /* op_join.c - concatenate, stack, split: each part gets its own slice of the gradient. */
-#include "autograd.h"
-
-typedef struct {
-    int axis;
-} ConcatCapture;
+#include "op.h"
 
 static void concat_backward(Closure *c, Tensor *dy)
 {
-    int axis = ((const ConcatCapture *)c->capture)->axis;
+    int axis = axis_of(c);
     long begin = 0;
     for (int i = 0; i < c->n_in; i++) {
         long end = begin + c->in[i]->shape[axis];
@@ -16,13 +12,8 @@ static void concat_backward(Closure *c, Tensor *dy)
     }
 }
 
-static void describe_axis(const Closure *c, char *text, size_t size)
-{
-    snprintf(text, size, "axis %d", ((const ConcatCapture *)c->capture)->axis);
-}
-
 static const Operation concat_op = {
-    .name = "concat", .backward = concat_backward, .describe = describe_axis};
+    .name = "concat", .backward = concat_backward, .describe = describe_axis, .flops = flops_none};
 
 Tensor *tensor_concat(int n, Tensor *const parts[], int axis)
 {
@@ -31,7 +22,7 @@ Tensor *tensor_concat(int n, Tensor *const parts[], int axis)
     Tensor *out = tensor_new(ndim, shape);
     concat_kernel(out, n, parts, axis);
     axis = tensor_axis("tensor_concat", axis, parts[0]);
-    return closure_record(out, &concat_op, n, parts, CAPTURE(ConcatCapture, axis));
+    return closure_record(out, &concat_op, n, parts, CAPTURE(AxisCapture, axis));
 }
 
 Tensor *tensor_stack(int n, Tensor *const parts[], int axis)

@@ -23,10 +23,17 @@ static void layer_norm_backward(Closure *c, Tensor *dy)
                                saved->rstd, gamma);
 }
 
+/* The mean, minus it, squared, their mean; times 1 / std, gamma, plus beta. */
+static double layer_norm_flops(const Closure *c)
+{
+    return 7 * (double)tensor_numel(c->out);
+}
+
 static const Operation layer_norm_op = {.name = "layer_norm",
                                         .backward = layer_norm_backward,
                                         .saved = 2,
-                                        .reads = {READS_INPUT(0) | READS_INPUT(1), READS_INPUT(0)}};
+                                        .reads = {READS_INPUT(0) | READS_INPUT(1), READS_INPUT(0)},
+                                        .flops = layer_norm_flops};
 
 Tensor *tensor_layer_norm(Tensor *x, Tensor *gamma, Tensor *beta, real eps)
 {

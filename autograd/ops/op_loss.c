@@ -31,7 +31,14 @@ static void mse_backward(Closure *c, Tensor *dy)
         grad_add(c->in[1], tensor_mul_scalar(difference, -scale));
 }
 
-static const Operation mse_op = {.name = "mse_loss", .backward = mse_backward, .saved = 1};
+/* Minus, squared, added up. */
+static double mse_flops(const Closure *c)
+{
+    return 3 * (double)tensor_numel(c->in[0]);
+}
+
+static const Operation mse_op = {
+    .name = "mse_loss", .backward = mse_backward, .saved = 1, .flops = mse_flops};
 
 Tensor *tensor_mse_loss(Tensor *prediction, Tensor *target)
 {
@@ -62,9 +69,16 @@ static void bce_backward(Closure *c, Tensor *dy)
         grad_add(t, tensor_mul_scalar(x, -scale));
 }
 
+/* A softplus of 4, the target times x, minus, added up. */
+static double bce_flops(const Closure *c)
+{
+    return 7 * (double)tensor_numel(c->in[0]);
+}
+
 static const Operation bce_op = {.name = "bce_with_logits",
                                  .backward = bce_backward,
-                                 .reads = {READS_INPUT(0) | READS_INPUT(1), READS_INPUT(0)}};
+                                 .reads = {READS_INPUT(0) | READS_INPUT(1), READS_INPUT(0)},
+                                 .flops = bce_flops};
 
 Tensor *tensor_bce_with_logits(Tensor *logits, Tensor *target)
 {

@@ -1,8 +1,17 @@
 /* op_matmul.c - matrix products, and those with weights in one step. */
 #include "op.h"
 
-static const Operation matmul_op = {
-    .name = "matmul", .backward = matmul_backward, .reads = {READS_INPUT(1), READS_INPUT(0)}};
+double closure_product_flops(const Closure *c)
+{
+    const Tensor *a = c->in[0];
+    return 2 * (double)tensor_numel(c->out) * (double)a->shape[a->ndim - 1];
+}
+
+static const Operation matmul_op = {.name = "matmul",
+                                    .backward = matmul_backward,
+                                    .reads = {READS_INPUT(1), READS_INPUT(0)},
+                                    .products = 1,
+                                    .flops = closure_product_flops};
 
 Tensor *tensor_matmul(Tensor *a, Tensor *b)
 {
@@ -43,8 +52,11 @@ static void linear_backward(Closure *c, Tensor *dy)
         grad_add(c->in[2], dy);
 }
 
-static const Operation linear_op = {
-    .name = "linear", .backward = linear_backward, .reads = {READS_INPUT(1), READS_INPUT(0)}};
+static const Operation linear_op = {.name = "linear",
+                                    .backward = linear_backward,
+                                    .reads = {READS_INPUT(1), READS_INPUT(0)},
+                                    .products = 1,
+                                    .flops = closure_product_flops};
 
 Tensor *tensor_linear(Tensor *x, Tensor *weight, Tensor *bias)
 {
@@ -83,8 +95,11 @@ static void tied_linear_backward(Closure *c, Tensor *dy)
     }
 }
 
-static const Operation tied_linear_op = {
-    .name = "linear", .backward = tied_linear_backward, .reads = {READS_INPUT(1), READS_INPUT(0)}};
+static const Operation tied_linear_op = {.name = "linear",
+                                         .backward = tied_linear_backward,
+                                         .reads = {READS_INPUT(1), READS_INPUT(0)},
+                                         .products = 1,
+                                         .flops = closure_product_flops};
 
 Tensor *tensor_tied_linear(Tensor *x, Tensor *table)
 {

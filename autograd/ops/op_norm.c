@@ -41,10 +41,17 @@ static void describe_norm(const Closure *c, char *text, size_t size)
     snprintf(text, size, "p %.4g%s%s", (double)capture->p, axes[0] != '\0' ? ", " : "", axes);
 }
 
+/* A power, added up. */
+static double norm_flops(const Closure *c)
+{
+    return 2 * (double)tensor_numel(c->in[0]);
+}
+
 static const Operation norm_op = {.name = "norm",
                                   .backward = norm_backward,
                                   .describe = describe_norm,
-                                  .reads = {READS_INPUT(0) | READS_OUT}};
+                                  .reads = {READS_INPUT(0) | READS_OUT},
+                                  .flops = norm_flops};
 
 Tensor *tensor_norm(Tensor *a, real p, int n, const int *axes, bool keepdims)
 {

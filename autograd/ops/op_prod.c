@@ -52,7 +52,8 @@ static void prod_backward(Closure *c, Tensor *dy)
 static const Operation prod_op = {.name = "prod",
                                   .backward = prod_backward,
                                   .describe = describe_reduction,
-                                  .reads = {READS_INPUT(0)}};
+                                  .reads = {READS_INPUT(0)},
+                                  .flops = flops_per_input};
 
 Tensor *tensor_prod(Tensor *a, int n, const int *axes, bool keepdims)
 {

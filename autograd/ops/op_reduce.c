@@ -80,8 +80,10 @@ static void sum_backward(Closure *c, Tensor *dy)
     grad_add(a, tensor_expand(with_reduced_axes(c, dy), a->ndim, a->shape));
 }
 
-static const Operation sum_op = {
-    .name = "sum", .backward = sum_backward, .describe = describe_reduction};
+static const Operation sum_op = {.name = "sum",
+                                 .backward = sum_backward,
+                                 .describe = describe_reduction,
+                                 .flops = flops_per_input};
 
 Tensor *tensor_sum(Tensor *a, int n, const int *axes, bool keepdims)
 {
@@ -93,8 +95,10 @@ Tensor *tensor_sum(Tensor *a, int n, const int *axes, bool keepdims)
 
 /* ---- mean ---------------------------------------------------------------------------------------------- */
 
-static const Operation mean_op = {
-    .name = "mean", .backward = mean_backward, .describe = describe_reduction};
+static const Operation mean_op = {.name = "mean",
+                                  .backward = mean_backward,
+                                  .describe = describe_reduction,
+                                  .flops = flops_per_input};
 
 Tensor *tensor_mean(Tensor *a, int n, const int *axes, bool keepdims)
 {
@@ -119,7 +123,8 @@ void winner_row(long n, real *out, const real *const in[], const real *arg)
 static const Operation max_op = {.name = "max",
                                  .backward = max_backward,
                                  .describe = describe_reduction,
-                                 .reads = {READS_INPUT(0) | READS_OUT}};
+                                 .reads = {READS_INPUT(0) | READS_OUT},
+                                 .flops = flops_per_input};
 
 Tensor *tensor_max(Tensor *a, int n, const int *axes, bool keepdims)
 {
@@ -132,7 +137,8 @@ Tensor *tensor_max(Tensor *a, int n, const int *axes, bool keepdims)
 static const Operation min_op = {.name = "min",
                                  .backward = max_backward,
                                  .describe = describe_reduction,
-                                 .reads = {READS_INPUT(0) | READS_OUT}};
+                                 .reads = {READS_INPUT(0) | READS_OUT},
+                                 .flops = flops_per_input};
 
 Tensor *tensor_min(Tensor *a, int n, const int *axes, bool keepdims)
 {

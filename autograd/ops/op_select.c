@@ -46,13 +46,15 @@ static void describe_value(const Closure *c, char *text, size_t size)
 static const Operation masked_fill_op = {.name = "masked_fill",
                                          .backward = masked_fill_backward,
                                          .describe = describe_value,
-                                         .reads = {READS_INPUT(1)}};
+                                         .reads = {READS_INPUT(1)},
+                                         .flops = flops_none};
 /* Filling with an infinity makes infinities on purpose. */
 static const Operation masked_fill_infinite_op = {.name = "masked_fill",
                                                   .backward = masked_fill_backward,
                                                   .may_be_infinite = true,
                                                   .describe = describe_value,
-                                                  .reads = {READS_INPUT(1)}};
+                                                  .reads = {READS_INPUT(1)},
+                                                  .flops = flops_none};
 
 Tensor *tensor_masked_fill(Tensor *a, Tensor *mask, real value)
 {
@@ -80,8 +82,10 @@ static void where_backward(Closure *c, Tensor *dy)
     grad_add(c->in[2], db);
 }
 
-static const Operation where_op = {
-    .name = "where", .backward = where_backward, .reads = {0, READS_INPUT(0), READS_INPUT(0)}};
+static const Operation where_op = {.name = "where",
+                                   .backward = where_backward,
+                                   .reads = {0, READS_INPUT(0), READS_INPUT(0)},
+                                   .flops = flops_none};
 
 Tensor *tensor_where(Tensor *condition, Tensor *a, Tensor *b)
 {

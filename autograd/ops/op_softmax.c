@@ -13,10 +13,17 @@ static void softmax_backward(Closure *c, Tensor *dy)
     grad_add(c->in[0], dx);
 }
 
+/* The largest, minus it, e to that, their sum, divided; its logarithm likewise. */
+static double softmax_flops(const Closure *c)
+{
+    return 5 * (double)tensor_numel(c->out);
+}
+
 static const Operation softmax_op = {.name = "softmax",
                                      .backward = softmax_backward,
                                      .describe = describe_axis,
-                                     .reads = {READS_OUT}};
+                                     .reads = {READS_OUT},
+                                     .flops = softmax_flops};
 
 Tensor *tensor_softmax(Tensor *a, int axis)
 {
@@ -35,7 +42,8 @@ static void log_softmax_backward(Closure *c, Tensor *dy)
 static const Operation log_softmax_op = {.name = "log_softmax",
                                          .backward = log_softmax_backward,
                                          .describe = describe_axis,
-                                         .reads = {READS_OUT}};
+                                         .reads = {READS_OUT},
+                                         .flops = softmax_flops};
 
 Tensor *tensor_log_softmax(Tensor *a, int axis)
 {
@@ -52,10 +60,17 @@ static void logsumexp_backward(Closure *c, Tensor *dy)
     grad_add(a, tensor_mul(tensor_softmax(a, axis), whole));
 }
 
+/* The largest, minus it, e to that, their sum. */
+static double logsumexp_flops(const Closure *c)
+{
+    return 4 * (double)tensor_numel(c->in[0]);
+}
+
 static const Operation logsumexp_op = {.name = "logsumexp",
                                        .backward = logsumexp_backward,
                                        .describe = describe_axis,
-                                       .reads = {READS_INPUT(0)}};
+                                       .reads = {READS_INPUT(0)},
+                                       .flops = logsumexp_flops};
 
 Tensor *tensor_logsumexp(Tensor *a, int axis, bool keepdims)
 {

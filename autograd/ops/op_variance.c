@@ -54,11 +54,18 @@ static void var_backward(Closure *c, Tensor *dy)
     hand_out(c, tensor_mul_scalar(dy, 2 / capture->freedom));
 }
 
+/* Minus the mean, squared, added up. */
+static double var_flops(const Closure *c)
+{
+    return 3 * (double)tensor_numel(c->in[0]);
+}
+
 static const Operation var_op = {.name = "var",
                                  .backward = var_backward,
                                  .saved = 1,
                                  .describe = describe_variance,
-                                 .reads = {READS_INPUT(0)}};
+                                 .reads = {READS_INPUT(0)},
+                                 .flops = var_flops};
 
 Tensor *tensor_var(Tensor *a, int n, const int *axes, long correction, bool keepdims)
 {
@@ -85,11 +92,18 @@ static void std_backward(Closure *c, Tensor *dy)
     hand_out(c, factor);
 }
 
+/* A variance, and its root. */
+static double std_flops(const Closure *c)
+{
+    return 4 * (double)tensor_numel(c->in[0]);
+}
+
 static const Operation std_op = {.name = "std",
                                  .backward = std_backward,
                                  .saved = 1,
                                  .describe = describe_variance,
-                                 .reads = {READS_INPUT(0) | READS_OUT}};
+                                 .reads = {READS_INPUT(0) | READS_OUT},
+                                 .flops = std_flops};
 
 Tensor *tensor_std(Tensor *a, int n, const int *axes, long correction, bool keepdims)
 {

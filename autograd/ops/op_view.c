@@ -101,8 +101,10 @@ static void copy_backward(Closure *c, Tensor *dy)
     grad_add(a, tensor_reshape(dy, a->ndim, a->shape));
 }
 
-static const Operation reshape_copy_op = {.name = "reshape", .backward = copy_backward};
-static const Operation contiguous_op = {.name = "contiguous", .backward = copy_backward};
+static const Operation reshape_copy_op = {
+    .name = "reshape", .backward = copy_backward, .copies = true, .flops = flops_none};
+static const Operation contiguous_op = {
+    .name = "contiguous", .backward = copy_backward, .copies = true, .flops = flops_none};
 
 static Tensor *contiguous_copy(const Tensor *a)
 {

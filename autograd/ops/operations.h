@@ -103,6 +103,9 @@ Tensor *tensor_matmul(Tensor *a, Tensor *b);
 /* x (..., in) @ weight (in, out) + bias (out), or no bias: NULL; (..., out). In one step, with the numbers of
  * matmul and add. grad x = g weight^T, grad weight = x^T g, grad bias = g summed over all rows. */
 Tensor *tensor_linear(Tensor *x, Tensor *weight, OR_NULL Tensor *bias);
+/* For Operation.flops of a product of its first input with something: 2 for each number of the result and each of the
+ * numbers along the last axis of that input. A bias is not counted. */
+double closure_product_flops(const Closure *c);
 /* x (..., T, C) @ table (V, C)^T -> (..., T, V): a head tied to its embedding (Press and Wolf 2017).
  * grad x = g table, grad table = g^T x. */
 Tensor *tensor_tied_linear(Tensor *x, Tensor *table);

@@ -1,5 +1,4 @@
 /* bytes_moved.c - what passes between processor and memory, from the shapes in a closure. */
-#include <string.h>
 #include "measure_check.h"
 #include "todo.h"
 
@@ -13,11 +12,9 @@ double bytes_moved(const Closure *c)
      *   1. A view moves nothing: c->op->view is not NULL there.
      *   2. Else the result is written once, and each of the c->n_in inputs is read once: tensor_numel of each,
      *      times sizeof(real). Compute in double.
-     *   3. An operation named "embedding" or "gather" (c->op->name) reads as many numbers as it returns.
+     *   3. An operation that picks rows of a table (c->op->picks) reads as many numbers as it returns.
      *
      * EXAMPLE
-     *   (2, 3) @ (3, 4) in float: (6 + 12 + 8) * 4 = 104
-     *
-     * HINT: strcmp(c->op->name, "gather") == 0 asks for a name. */
+     *   (2, 3) @ (3, 4) in float: (6 + 12 + 8) * 4 = 104 */
     todo("14.6 bytes_moved");
 }

@@ -122,12 +122,20 @@ static void logits_backward(Closure *c, Tensor *dy)
     binary_backward(c, dy, logits_dx_row, logits_dt_row);
 }
 
+/* Two logarithms or softplus, times what they count, added up. */
+static double binary_flops(const Closure *c)
+{
+    return 7 * (double)tensor_numel(c->in[0]);
+}
+
 static const Operation bce_op = {.name = "bce_loss",
                                  .backward = bce_backward,
-                                 .reads = {READS_INPUT(0) | READS_INPUT(1), READS_INPUT(0)}};
+                                 .reads = {READS_INPUT(0) | READS_INPUT(1), READS_INPUT(0)},
+                                 .flops = binary_flops};
 static const Operation logits_op = {.name = "bce_with_logits",
                                     .backward = logits_backward,
-                                    .reads = {READS_ALL, READS_INPUT(0) | READS_INPUT(2)}};
+                                    .reads = {READS_ALL, READS_INPUT(0) | READS_INPUT(2)},
+                                    .flops = binary_flops};
 
 static Tensor *binary_loss(const Operation *op, RowFunction row, int n, Tensor *const in[],
                            Reduction reduction)

@@ -6,7 +6,7 @@
  *     closure    what passes by the memory               bytes_moved
  *     both       what the machine can make of that       arithmetic_intensity, roofline
  *
- * A closure knows its operation's name and the shapes of all that it touched; that is enough. The same graph has the
+ * A closure knows its operation and the shapes of all that it touched; that is enough. The same graph has the
  * same costs on every machine. Source: Williams, Waterman, Patterson 2009, "Roofline: An Insightful Visual
  * Performance Model for Multicore Architectures".
  */
@@ -42,11 +42,11 @@ double flops_gradients(const Closure *c);
 
 /* matmul, linear, conv2d: is the result made of sums of products? */
 bool closure_is_product(const Closure *c);
-/* Arithmetic of the forward pass of any operation. Products by flops_matmul, a convolution likewise with
- * k = (Cin / groups) KH KW, fused attention 4 D for each query and each key that it sees (of a causal square, as many
- * queries as keys, half; with a causal_offset as many as it lets through). Views and copies 0. All else by a
- * table, so many for each element: add 1, softmax 5 (largest, minus, exp, sum, divided), layer norm 7, gelu 9; exp, tanh,
- * sqrt and a division are one each. An operation that is not in it: 1. */
+/* Arithmetic of the forward pass of any operation, as its file says (Operation.flops). Products as flops_matmul, a
+ * convolution likewise with k = (Cin / groups) KH KW, fused attention 4 D for each query and each key that it sees (of a
+ * causal square, as many queries as keys, half; with a causal_offset as many as it lets through). Views and copies 0. All
+ * else so many for each element: add 1, softmax 5 (largest, minus, exp, sum, divided), layer norm 7, gelu 9; exp, tanh,
+ * sqrt and a division are one each. An operation that says nothing: 1 for each element of the result. */
 double flops_closure(const Closure *c);
 /* Of what is no product: as much as forward, once for each input that wants a gradient; fused attention 2.5 times
  * forward, since one product of its five is computed again. */

@@ -24,7 +24,7 @@ void percentile_check(const double *x, long n, double p)
 
 void flops_matmul_check(const Closure *c)
 {
-    if (strcmp(c->op->name, "matmul") != 0 && strcmp(c->op->name, "linear") != 0)
+    if (c->op->flops != closure_product_flops)
         fail("flops_matmul: the closure is of %s, expected matmul or linear. hint: flops_closure "
              "knows "
              "every operation",

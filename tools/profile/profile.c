@@ -81,7 +81,7 @@ static double take_closure(Profile *p, const Closure *c, bool backward)
     Cost forward = {flops_closure(c), bytes_moved(c)};
     Cost back = {flops_gradients(c), 2 * forward.bytes}; /* gradients and values */
     Row *row = row_at(p, path, c->op->name, backward);
-    row->product = closure_is_product(c) || strcmp(c->op->name, "flash_attention") == 0;
+    row->product = c->op->products > 0;
     add_time(p, row, seconds, backward ? back : forward);
     return seconds;
 }
