@@ -19,7 +19,8 @@ bool gradients_are_huge(const ParameterList *parameters)
         for (long j = 0, n = g != NULL ? tensor_numel(g) : 0; j < n; j++)
             largest = fabs((double)g->data[j]) > largest ? fabs((double)g->data[j]) : largest;
     }
-    return largest > HUGE_GRADIENT;
+    return largest > HUGE_GRADIENT &&
+           isfinite(largest); /* infinity has no size to be brought back to */
 }
 
 double clip_huge(const ParameterList *parameters, double max_norm)
