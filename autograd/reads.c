@@ -87,7 +87,8 @@ static void check_unwritten(const Closure *c, const Tensor *t, void *context)
     if (w == NULL || w->when <= c->origin.when)
         return;
     char where[300];
-    snprintf(where, sizeof where, "%s", call_site_text(w->where));
+    snprintf(where, sizeof where, "%s",
+             call_site_text((CallSite){.file = w->file, .line = w->line}));
     fail("backward: %s of shape %s was written by %s%s after %s%s had read it, whose gradient "
          "needs the numbers it had then. hint: call tensor_backward before they change, or compute "
          "the loss again",

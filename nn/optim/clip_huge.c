@@ -1,41 +1,49 @@
 /* clip_huge.c - gradients whose squares are more than a double holds: for clip.c, where numbers are doubles.
  *
- * A float's square fits a double. For numbers beyond 1e140 the norm is that of numbers made smaller by a power of
- * two, which loses no digit of it.
+ * A float's square fits a double. Numbers beyond 1e140 are clipped at another scale: by a power of two, which costs no
+ * digit, their largest becomes about 1e30, and afterwards all is brought back.
  */
 #include "optim.h"
 #include <math.h>
 
 #define HUGE_GRADIENT 1e140
-#define SMALLER 0x1p-768
+#define EXPONENT 100
 
+/* The largest of all gradients, as a size; NaN counts for nothing here. */
+static double largest_size(const ParameterList *list)
+{
+    double largest = 0;
+    for (Tensor **at = list->tensor; at < list->tensor + list->count; at++) {
+        const Tensor *grad = (*at)->grad;
+        for (long left = grad != NULL ? tensor_numel(grad) : 0; left-- > 0;)
+            largest = fmax(largest, fabs((double)grad->data[left]));
+    }
+    return largest;
+}
+
+/* Infinity has no size to be brought back to: clip.c tells it. */
 bool gradients_are_huge(const ParameterList *parameters)
 {
     if (sizeof(real) < sizeof(double))
         return false;
-    double largest = 0;
-    for (long i = 0; i < parameters->count; i++) {
-        const Tensor *g = parameters->tensor[i]->grad;
-        for (long j = 0, n = g != NULL ? tensor_numel(g) : 0; j < n; j++)
-            largest = fabs((double)g->data[j]) > largest ? fabs((double)g->data[j]) : largest;
-    }
-    return largest > HUGE_GRADIENT &&
-           isfinite(largest); /* infinity has no size to be brought back to */
+    double largest = largest_size(parameters);
+    return largest > HUGE_GRADIENT && isfinite(largest);
+}
+
+static void scale_all(const ParameterList *list, double by)
+{
+    for (Tensor **at = list->tensor; at < list->tensor + list->count; at++)
+        if ((*at)->grad != NULL)
+            scale_kernel((*at)->grad, (*at)->grad, (real)by);
 }
 
 double clip_huge(const ParameterList *parameters, double max_norm)
 {
-    double sum = 0;
-    for (long i = 0; i < parameters->count; i++) {
-        const Tensor *g = parameters->tensor[i]->grad;
-        for (long j = 0, n = g != NULL ? tensor_numel(g) : 0; j < n; j++)
-            sum += pow((double)g->data[j] * SMALLER, 2);
-    }
-    double norm = sqrt(sum) / SMALLER, factor = max_norm / norm;
-    for (long i = 0; i < parameters->count && isfinite(norm) && factor < 1; i++) {
-        Tensor *g = parameters->tensor[i]->grad;
-        if (g != NULL)
-            scale_kernel(g, g, (real)factor);
-    }
+    int exponent;
+    frexp(largest_size(parameters), &exponent);
+    double smaller = ldexp(1, EXPONENT - exponent);
+    scale_all(parameters, smaller);
+    double norm = clip_grad_norm(parameters, max_norm * smaller) / smaller;
+    scale_all(parameters, 1 / smaller);
     return norm;
 }

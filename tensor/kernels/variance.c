@@ -7,6 +7,7 @@
  * by n times its square: the corrected two-pass algorithm of Chan, Golub and LeVeque 1983.
  * Where squares do not fit a real, all is done once more with smaller or larger numbers, for those results alone.
  */
+#include <math.h>
 #include "vmath.h"
 
 /* squares: sum (x - mean)^2 -> variance; rest: sum (x - mean); sizes: n, freedom */
@@ -92,10 +93,11 @@ static void take_if_huge(long n, real *out, const real *const in[], const real *
         out[i] = is_huge(in[0][i]) ? in[1][i] / *scale : in[2][i];
 }
 
+/* Of large numbers that are all the same nothing is left but a root of 0, and scaled they are not finite. */
 static void take_if_small(long n, real *out, const real *const in[], const real *scale)
 {
     for (long i = 0; i < n; i++)
-        out[i] = is_small(in[0][i]) ? in[1][i] / *scale : in[2][i];
+        out[i] = is_small(in[0][i]) && isfinite(in[1][i]) ? in[1][i] / *scale : in[2][i];
 }
 
 /* Takes mean and out, variances or their roots, from scale a, where out is huge or, for a scale above 1, small. */

@@ -19,5 +19,6 @@ void tensor_written(Tensor *t, const char *by)
         return;
     *t->writing = (Writing){.when = 1 + atomic_fetch_add_explicit(&now, 1, memory_order_relaxed),
                             .by = by,
-                            .where = kindling_call_site};
+                            .file = kindling_call_site.file,
+                            .line = kindling_call_site.line};
 }

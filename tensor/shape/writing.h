@@ -11,9 +11,10 @@
 /* A backward function reads numbers of the forward pass. If they change in between, its gradient is wrong and nothing
  * shows it; so numbers remember their last writing, and the walk back compares (PyTorch's version counter). */
 struct Writing {
-    long when;      /* by the clock below; 0: never, since they were made */
-    const char *by; /* "optimizer_step" */
-    CallSite where; /* the line of user code that called it */
+    long when;        /* by the clock below; 0: never, since they were made */
+    const char *by;   /* "optimizer_step" */
+    const char *file; /* the line of user code that called it; NULL: not known */
+    int line;
 };
 
 /* Says that the numbers of t have changed, by a call of that name. Every call of the library that writes into a tensor

@@ -81,7 +81,7 @@ function null_check(k,    many) {
     if (many == "" && P[k] ~ /void \*|\[\]$|\*\*|\*const \*/) return ""
     return sprintf("    if (%s%s == NULL)\n        kindling_fail_null(\"%s\", %d, \"%s\");\n", many == "" ? "" : many " > 0 && ", name_of(P[k]), called, k, name_of(P[k]))
 }
-function declared(text,    name, result, list, i, c, depth, one, names, checks, given) {
+function declared(text,    name, result, list, i, c, depth, one, names, checks, loops, given) {
     sub(/__attribute__ *\(\(.*\)\) */, "", text); text = trim(text)
     if (text ~ /^(typedef|extern|struct|enum|union)[ {]/ || !match(text, /[a-z][a-z_0-9]*\(/)) return
     name = substr(text, RSTART, RLENGTH - 1); result = substr(text, 1, RSTART - 1)
@@ -91,7 +91,7 @@ function declared(text,    name, result, list, i, c, depth, one, names, checks, 
         return
     }
     if (name ~ /^kindling_(set_call_site|fail_null)$/) return
-    n = depth = 0; one = names = checks = given = ""
+    n = depth = 0; one = names = checks = loops = given = ""
     for (i = 1; list != "void" && i <= length(list) + 1; i++) {
         c = i <= length(list) ? substr(list, i, 1) : ","
         depth += (c == "(") - (c == ")")
@@ -101,11 +101,12 @@ function declared(text,    name, result, list, i, c, depth, one, names, checks, 
         if (must_be_there(one))
             checks = checks sprintf("    if (%s == NULL)\n        kindling_fail_null(\"%s\", %d, \"%s\");\n", name_of(one), name, n, name_of(one))
         if (one ~ /^(const )?Tensor \*const [a-z_0-9]+\[\]$/ && names ~ /^(.*, )?(n|count), /)
-            checks = checks sprintf("    for (long i_ = 0; i_ < %s; i_++)\n        if (%s[i_] == NULL)\n            kindling_fail_null(\"%s\", %d, \"one of %s\");\n", names ~ /count/ ? "count" : "n", name_of(one), name, n, name_of(one))
+            loops = loops sprintf("    for (long i_ = 0; i_ < %s; i_++)\n        if (%s[i_] == NULL)\n            kindling_fail_null(\"%s\", %d, \"one of %s\");\n", names ~ /count/ ? "count" : "n", name_of(one), name, n, name_of(one))
         one = ""
     }
     called = name
     for (i = 1; i <= n; i++) checks = checks null_check(i)
+    checks = checks loops
     printf "\nstatic inline %s%s%s(const char *file_, int line_%s)\n{\n", result, prefix, name, given
     if (prefix ~ /in_/) printf "    KINDLING_NOTE;\n    %s%s(%s);\n}\n", result ~ /^void $/ ? "" : "return ", name, names
     else {

@@ -119,18 +119,19 @@ $(CHECK_OBJ) $(COURSE_OBJ): $(B)/course/%.o: %.c $(B)/flags | $(CALL_SITE)
 	@mkdir -p $(@D)
 	@$(CC) $(CPPFLAGS) -D_DEFAULT_SOURCE $(INCLUDE) -Itests -Itests/harness $(COURSE_CFLAGS) -MMD -MP -c $< -o $@
 
+# Linked beside and moved: the program that is there may be running (make watch, two makes at once).
 # Not position-independent: an address on the stack is an address in the file, and so a line.
 COURSE_LINK = $(CC) $(LDFLAGS) -no-pie $(WRAP) $(WRAP_SCOPES)
 WRAP_SCOPES := $(call wrap,scope_alloc scope_recycle scope_close scope_reset)
 CPPFLAGS += $(call unwrapped,scope_alloc scope_recycle scope_close scope_reset)
 $(PROGRAM): $(OWN_OBJ) $(CHECK_OBJ) $(COURSE_OBJ) $(SHIPPED_TESTS) $(REFERENCE_OBJ) $(LINKED)
 	@mkdir -p $(@D)
-	@$(COURSE_LINK) -o $@ $(filter %.o,$^) $(PROBE_CMOCKA) $(LDLIBS)
+	@$(COURSE_LINK) -o $@.$$$$ $(filter %.o,$^) $(PROBE_CMOCKA) $(LDLIBS) && mv $@.$$$$ $@
 course-program: $(PROGRAM)
 
 # The tests alone, to ask them for their names and hints when the student's files do not compile.
 $(B)/course/$(NAME)-hints: $(CHECK_OBJ) $(COURSE_OBJ) $(SHIPPED_TESTS)
-	@$(COURSE_LINK) -Wl,--unresolved-symbols=ignore-all -o $@ $^ $(PROBE_CMOCKA) $(LDLIBS)
+	@$(COURSE_LINK) -Wl,--unresolved-symbols=ignore-all -o $@.$$$$ $^ $(PROBE_CMOCKA) $(LDLIBS) && mv $@.$$$$ $@
 course-hints: $(B)/course/$(NAME)-hints
 
 # The measurement: a program of its own, with the student's files.
@@ -139,7 +140,7 @@ $(MEASURE).o: $(FOLDER)/measure.c $(MEASURED:%=$(STAMPS)/%.sum) $(B)/flags | $(C
 	@mkdir -p $(@D)
 	@$(CC) $(CPPFLAGS) -D_DEFAULT_SOURCE $(INCLUDE) $(LIB_INCLUDE) $(COURSE_CFLAGS) -MMD -MP -c $< -o $@
 $(MEASURE): $(MEASURE).o $(B)/tools/lib/predict/predict.o $(OWN_OBJ) $(REFERENCE_OBJ) $(LINKED)
-	@$(CC) $(LDFLAGS) -o $@ $(filter %.o,$^) $(LDLIBS)
+	@$(CC) $(LDFLAGS) -o $@.$$$$ $(filter %.o,$^) $(LDLIBS) && mv $@.$$$$ $@
 course-measure: $(MEASURE)
 editor-course-objects: $(OWN_OBJ) $(CHECK_OBJ) $(COURSE_OBJ) $(MEASURE).o
 
@@ -150,7 +151,7 @@ BREAK_PROGRAM := $(B)/course/$(NAME)-break-$(CASE)
 $(BREAK_PROGRAM): $(patsubst %.c,$(B)/%.o,$(wildcard tools/break/*.c)) $(LIB_OBJ) $(OWN_OBJ) $(BROKEN) \
                   $(filter-out $(foreach o,$(notdir $(BROKEN)),%/$(o)),$(REFERENCE_OBJ)) $(LINKED)
 	@mkdir -p $(@D)
-	@$(CC) $(LDFLAGS) -o $@ $(filter %.o,$^) $(LDLIBS)
+	@$(CC) $(LDFLAGS) -o $@.$$$$ $(filter %.o,$^) $(LDLIBS) && mv $@.$$$$ $@
 course-break: $(BREAK_PROGRAM)
 
 # A program of the engine, with the student's files.
@@ -162,6 +163,6 @@ $(TOOL_PROGRAM): private LDLIBS += $(PROBE_MPI_LDLIBS)
 endif
 $(TOOL_PROGRAM): $(TOOL_OBJ) $(LIB_OBJ) $(OWN_OBJ) $(REFERENCE_OBJ) $(LINKED)
 	@mkdir -p $(@D)
-	@$(CC) $(LDFLAGS) -o $@ $(filter %.o,$^) $(LDLIBS)
+	@$(CC) $(LDFLAGS) -o $@.$$$$ $(filter %.o,$^) $(LDLIBS) && mv $@.$$$$ $@
 course-tool: $(TOOL_PROGRAM)
 endif

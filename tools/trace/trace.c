@@ -9,6 +9,8 @@
 #include "kindling.h"
 #include "options.h"
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 enum { B = 1, T = 3, C = 6, H = 2, D = C / H };

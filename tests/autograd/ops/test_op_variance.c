@@ -213,9 +213,23 @@ static void test_mistakes(void **state)
                       var_kernel(tensor_zeros(SHAPE(2)), tensor_zeros(SHAPE(2)), x, 1));
 }
 
+/* Nothing is left of them but a root of 0, which must not be sought again with larger numbers. */
+static void test_equal_numbers_of_any_size(void **state)
+{
+    (void)state;
+    for (int power = 0; power < 31; power++) {
+        Tensor *x = tensor_requires_grad(tensor_full(SHAPE(2, 7), (real)pow(10, power)));
+        Tensor *y = tensor_std(x, AXES(1), 0, false);
+        tensor_backward(tensor_sum(y, ALL_AXES, false));
+        assert_values(y, SHAPE(2), VALUES(0, 0), 0);
+        assert_tensor_identical(x->grad, tensor_zeros(SHAPE(2, 7)));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        UNIT_TEST(test_equal_numbers_of_any_size),
         UNIT_TEST(test_values_of_torch),
         UNIT_TEST(test_norm_edges_of_torch),
         UNIT_TEST(test_norms_below_one),

@@ -129,7 +129,7 @@ READERS = {
     "linker's words": text(lambda words: linking.link_faults(words, [MINE], {"12_attention/a.c": ["f"]})),
     "box's status": ending.status_of,
     "box's last words": ending.last_words,
-    "sums": lambda contents: intake.sums_notes({"SHA256SUMS": contents}, "", {"mask.c": b""}),
+    "sums": lambda contents: intake.sums_notes({"SHA256SUMS": contents}, "12_attention", "", {"mask.c": b""}),
     "tarball": archive,
     "tarball of as many members": lambda contents: archive(members(contents)),
     "zip file": lambda contents: archive(b"PK" + contents),

@@ -18,6 +18,8 @@ export class Tree {
         for (const folder of ["tools/course", "modules", "tests/course"]) cpSync(`${TOP}${folder}`, `${this.top}/${folder}`, {recursive: true});
         cpSync(`${TOP}tools/setup.sh`, `${this.top}/tools/setup.sh`);
         for (const path of [...ROOMS, "Makefile"]) symlinkSync(`${TOP}${path}`, `${this.top}/${path}`);
+        mkdirSync(`${this.top}/build/double/tensor/memory`, {recursive: true});
+        writeFileSync(this.path("build/double/tensor/memory/fail.o"), ""); // the engine has been built: at home that is said once
         mkdirSync(`${this.top}/bin`);
         this.program("bin/date", `#!/bin/sh\ncase $1 in +*) cat '${this.top}/now' ;; esac\n`);
         this.program("bin/nm", `#!/bin/sh\ncat "$2"\n`); // -u OBJECT: an object is a list of names
@@ -62,7 +64,16 @@ export class Tree {
     results(name, rows) {
         mkdirSync(this.path(".kindling/results"), {recursive: true});
         writeFileSync(this.path(`.kindling/results/${name}.tsv`), rows.map(r => [r.name, r.points, r.outcome, r.exercise, r.file].join("\t") + "\n").join(""));
+        writeFileSync(this.path(`.kindling/results/${name}.sums`), this.sums(name));
         this.settle();
+    }
+    /* What the points of a run are about. */
+    sums(name) {
+        return execFileSync("sh", ["-c", `. tools/course/common.sh; sums_of modules/${name}`], {cwd: this.top, encoding: "utf8", env: {PATH: process.env.PATH, CONFIG: "double"}});
+    }
+    areThoseThatRan(name) {
+        const kept = this.path(`.kindling/results/${name}.sums`);
+        return existsSync(kept) && readFileSync(kept, "utf8") === this.sums(name);
     }
 
     /* {number, name, tests, hints} as the page has it, from the text of the tests; and a program that lists them. */

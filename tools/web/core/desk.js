@@ -125,7 +125,8 @@ export class Desk {
         let n = 0; // two within a second
         while (taken.has(stamp + (n || ""))) n++;
         const files = await this.#entries(name);
-        await this.store.update({}, {[`backup/${stamp}${n || ""}/${name}`]: {at: at.getTime(), files, results: await this.store.get(`results/${name}`)}});
+        await this.store.update({}, {[`backup/${stamp}${n || ""}/${name}`]: {at: at.getTime(), files, results: await this.store.get(`results/${name}`),
+            stale: Boolean(await this.store.get(`stale/${name}`))}});
         return `.kindling/backup/${stamp}${n || ""}/${name}`;
     }
     /* Of every file there is: its text, and the starting file that it grew from. */
@@ -160,10 +161,11 @@ export class Desk {
         return this.#next(async () => {
             const key = await this.#lastBackup(name);
             if (!key) return `nothing to undo: module ${numberOf(name)} was never reset`;
-            const saved = await this.store.get(key), results = await this.store.get(`results/${name}`), now = await this.#entries(name);
+            const saved = await this.store.get(key), results = await this.store.get(`results/${name}`), now = await this.#entries(name),
+                stale = Boolean(await this.store.get(`stale/${name}`));
             const back = Object.entries(saved.files).map(([file, entry]) => [`files/${name}/${file}`, entry.text === entry.start ? undefined : entry]);
-            await this.store.update({...Object.fromEntries(back), [key]: {...saved, files: now, results}},
-                {[`results/${name}`]: saved.results, [`stale/${name}`]: saved.results && true});
+            await this.store.update({...Object.fromEntries(back), [key]: {...saved, files: now, results, stale}},
+                {[`results/${name}`]: saved.results, [`stale/${name}`]: (saved.stale ?? Boolean(saved.results)) || undefined});
             return `your files of module ${numberOf(name)} are back (from .kindling/${key}). make undo-${numberOf(name)} once more takes this back.`;
         });
     }
