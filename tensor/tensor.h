@@ -116,8 +116,8 @@ int kindling_precision(void);       /* of that library, too: the bytes of a real
  * grad_mode, the region, graph_timing, call sites and kindling_error() are a thread's own; the handler of
  * kindling_on_fail is the program's, and hears of a failure in the thread that called the library.
  * After fork() the child computes on one thread, until it asks for more.
- * dlclose() of the shared library: first end the threads that used it, or what they hold is lost. */
-/* How many threads kernels use: at the start as many as OMP_NUM_THREADS says, or as there are processors that this
+ * dlclose() of the shared library: first end the threads that used it, or what they hold is lost.
+ * How many threads kernels use: at the start as many as OMP_NUM_THREADS says, or as there are processors that this
  * process may use. Results follow from this number, never from how many of them the system lets run. */
 int kindling_threads(void);
 /* The same for the calling thread from here on; below 1 means 1. In a build with THREADS=none it stays 1. */

@@ -18,7 +18,8 @@
 typedef void (*RowFunction)(long n, real *out, const real *const in[], const real *arg);
 /* Apply f to all elements. Inputs broadcast to out's shape, or it fails. At most 4 inputs. Rows are shared out to
  * threads, so f may not fail() or take memory. */
-void rows_apply(Tensor *out, int count, const Tensor *const in[], RowFunction f, const real *arg);
+void rows_apply(Tensor *out, int count, const Tensor *const in[], RowFunction f,
+                OR_NULL const real *arg);
 
 /* ---- copy.c: copies --------------------------------------------------------------------------- */
 
