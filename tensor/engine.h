@@ -18,9 +18,9 @@ const char *call_site_text(CallSite where);
 
 /* ---- scope.c: scopes that do not outlive a failure ---------------------------------------------- */
 
-/* A failure calls failed(what) and closes the scope and those in it, before its handler is called. */
 /* ended(what) when the scope closes, is detached, or its thread is released: for what of a thread must not outlive it. */
 void scope_on_end(Scope *scope, void (*ended)(void *what), void *what);
+/* A failure calls failed(what) and closes the scope and those in it, before its handler is called. */
 void scope_on_failure(Scope *scope, void (*failed)(void *what), void *what);
 
 /* ---- foreign_format.c: files of another kind ---------------------------------------------------- */
