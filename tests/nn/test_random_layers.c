@@ -112,7 +112,9 @@ static void check_drawn(const Kind *kind)
     Tensor *x = laid_out(leaf, c.layout);
     count_draw(x);
     copy_kernel(copy, x);
-    assert_tensor_identical(c.f(&x, m), c.f(&copy, m));
+    double tolerance =
+        IS_DOUBLE ? 1e-12 : 1e-5; /* where a BLAS multiplies, a layout may change the last bits */
+    assert_tensor_close(c.f(&x, m), c.f(&copy, m), tolerance, tolerance);
     check_gradcheck(in_layout, &c, kind->name, __FILE__, __LINE__, INPUTS(leaf));
     module_free(m);
 }
