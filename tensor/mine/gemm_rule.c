@@ -20,6 +20,7 @@ static void multiply(const Gemm *g, Operand a, Operand b)
 
 const GemmLibrary *gemm_rule(void)
 {
-    static const GemmLibrary of_module_01 = {"gemm_plain of module 01", multiply};
+    static const GemmLibrary of_module_01 = {.name = "gemm_plain of module 01",
+                                             .multiply = multiply};
     return &of_module_01;
 }
