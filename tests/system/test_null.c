@@ -40,6 +40,8 @@ static void test_operations(void **state)
 static void test_null_with_a_length(void **state)
 {
     (void)state;
+    assert_null_is_told("tensor_concat: argument 2, parts, is NULL", tensor_concat(2, NULL, 0));
+    assert_null_is_told("tensor_stack: argument 2, parts, is NULL", tensor_stack(2, NULL, 0));
     Bpe *b = bpe_new();
     int ids[4];
     assert_null_is_told("char_tokenizer_new: argument 1, utf8, is NULL",
