@@ -41,6 +41,7 @@ long peak_bytes(const MemoryEvent *events, long n);
 
 /* ---- trace.c: spans as they happen ------------------------------------------------------------------------ */
 
+/* Spans that are being taken: a list, and which of them are open. */
 typedef struct Trace Trace;
 /* Owned: free it by trace_free. */
 Trace *trace_new(Clock clock);     /* without a span yet; its times are those of the clock */
