@@ -30,6 +30,7 @@ typedef struct {
     int64_t value; /* 0 where it is not available: look there first */
 } Counter;
 
+/* What counts: those that the kernel has opened. */
 typedef struct CounterSet CounterSet;
 /* Owned: free it by counters_free. */
 CounterSet *counters_new(void);            /* those that can be opened here */
