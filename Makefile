@@ -145,6 +145,8 @@ $(B)/tools/%.o $(B)/tests/%.o $(B)/notebooks-c/%.o: CPPFLAGS += $(INCLUDE) $(LIB
 # Where a long has 32 bits a folder's entries have 64 all the same, or readdir sees none of them.
 $(B)/tools/%.o $(B)/tests/%.o: CPPFLAGS += -D_FILE_OFFSET_BITS=64
 $(B)/tests/%.o: CPPFLAGS += -Itests/support
+# Tests compute little themselves, and there are many: compiled in three quarters of the time.
+$(B)/tests/%.o: CFLAGS += $(if $(filter -O2 -O3,$(CFLAGS_$(CONFIG))),-O1)
 
 # A portable build has some files once per instruction set (tensor/isa/clones.h).
 ifeq ($(CONFIG)-$(findstring x86_64,$(shell $(CC) -dumpmachine)),portable-x86_64)
@@ -311,8 +313,8 @@ start = $(if $(ENGINE),$(COURSE)/use.sh '$(ENGINE)' $1,$(B)/$1)
 demo: $(call program,demo) ## train a transformer to reverse words, see its attention (needs a C compiler and make)
 	@$(call start,demo) $(ARGS)
 
-# What starts the commands of the course's authors on whole modules takes minutes: they, test-all and CI want it.
-LATER := tools/course/test_authors
+# What starts the commands of the course, hundreds of times, takes minutes: test-all and CI want it.
+LATER := tools/course/%
 TESTS := $(MAKE) --no-print-directory EXCEPT='$(EXCEPT) $(if $(ALL)$(ONLY),,$(LATER))'
 test: ## the tests, in this CONFIG: six minutes on two cores (installs cmocka if it may; not with KINDLING_NO_INSTALL=1)
 	@sh tools/setup.sh test
@@ -355,10 +357,11 @@ test-long: ## hunts and matrices, hours: random graphs (COUNT=100000 SEED=1), su
 	@$(LONGER) milestones # trains all of them: CI trains three
 	@$(LONGER) mutants-milestones # trains each with each part knocked out: CI knocks out one
 	@$(LONGER) verify-release # an edition at a student's, every target, all modules: test-grading draws a part
-	@$(LONGER) test-same-words # eight submissions of each module, at home and in the tab: half an hour; CI makes a tab of five modules
+	@$(LONGER) test-same-words # eight submissions of each module, at home and in the tab: half an hour; CI makes a tab of four modules
 	@$(LONGER) fuzz # a minute a target: the tests replay what was found
 	@KINDLING_FUZZ=100000 KINDLING_SEED=$(SEED) python3 tests/tools/grading/test_strangers.py # 100,000 inputs: test-grading has hundreds
-	@$(LONGER) test-mpi
+	@$(LONGER) test-grading # all of it: CI takes half of its files
+	@$(LONGER) test-mpi test-threads # CI draws two of these, test-mine and test-cross
 	@$(LONGER) test-cross MACHINES="aarch64 s390x armhf i386 riscv64" # five minutes a machine: CI takes one
 LONG_SUMS := $(addprefix $(B)/tests/,autograd/test_long_sums tensor/kernels/test_long_sums tensor/product/test_long_products)
 test-long-sums: $(LONG_SUMS)

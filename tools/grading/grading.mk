@@ -31,8 +31,8 @@ grade-course: ## in the box, as a user without rights: do the model answers of e
 	@sh tools/build/ordinary_user.sh build/grading -- $(GRADER) batch.every_module --jobs $(call q,$(or $(JOBS),2)) $(if $(MODULE),--module $(call q,$(MODULE)))
 bench-grade: ## MODULE=12: how long 500 mixed submissions take (N=500, JOBS, HIDDEN)
 	@$(GRADER) batch.bench_grade --module $(call q,$(or $(MODULE),12)) --count $(call q,$(or $(N),500)) --jobs $(call q,$(or $(JOBS),2)) $(if $(HIDDEN),--hidden $(call q,$(HIDDEN))) $(ARGS)
-test-grading: ## the tests of the grader
-	@env -u MAKEFLAGS -u MFLAGS python3 tests/tools/grading/run.py # which has jobs of its own
+test-grading: ## the tests of the grader (ONLY="test_cup": that file)
+	@env -u MAKEFLAGS -u MFLAGS python3 tests/tools/grading/run.py $(ONLY) # which has jobs of its own
 
 .PHONY: grade regrade grade-course lint-entropy bench-grade test-grading
 
