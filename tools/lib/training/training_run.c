@@ -7,7 +7,9 @@
  * Invariant: a run that was stopped and resumed ends with the same bits as one that was not.
  */
 #include "training_run.h"
+#include "c_locale.h"
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -34,7 +36,18 @@ static CheckpointState state_of(Run *r)
                              .rng = {&r->batches, &r->gpt->dropout_rng}};
 }
 
-/* Settings, vocabulary and fingerprint of the text go along. */
+/* Of the steps that no line of the log speaks of yet: how many, and the sum of their losses. */
+static const char unlogged_key[] = "training.unlogged";
+
+static MetadataEntry unlogged(const Run *r)
+{
+    enum { SIZE = 64 };
+    char *text = scope_alloc(scope_current(), SIZE);
+    c_snprintf(text, SIZE, "%ld %.17g", r->loss_count, r->loss_sum);
+    return (MetadataEntry){unlogged_key, text};
+}
+
+/* Settings, vocabulary and fingerprint of the text go along; with an optimizer all that a run goes on from. */
 static int save(Run *r, const char *path, const Optimizer *optimizer)
 {
     UNDO_ON_FAIL;
@@ -42,11 +55,13 @@ static int save(Run *r, const char *path, const Optimizer *optimizer)
     if (r->trainer.shares > 0) /* its last share is another one on another number of ranks */
         r->gpt->dropout_rng = share_rng(r, r->trainer.step, 0);
     CheckpointState state = state_of(r);
-    MetadataEntry *entry = recipe_metadata(&r->recipe, 3, &state.n_metadata);
+    MetadataEntry *entry = recipe_metadata(&r->recipe, 4, &state.n_metadata);
     MetadataEntry vocabulary = vocabulary_metadata(r->corpus->vocabulary);
     entry[state.n_metadata++] = vocabulary;
     entry[state.n_metadata++] = vocabulary_special(r->corpus->vocabulary);
     entry[state.n_metadata++] = (MetadataEntry){"text", r->corpus->fingerprint};
+    if (optimizer != NULL)
+        entry[state.n_metadata++] = unlogged(r);
     state.metadata = entry;
     int status = checkpoint_save(path, &r->gpt->module, optimizer, &state);
     owned_free((void *)vocabulary.value);
@@ -89,6 +104,22 @@ static int check_last(const Run *r)
     return checkpoint_fits(r->last, &o);
 }
 
+/* So that the next line of the log is the mean over all its steps; an older file says nothing of them. */
+static int recall_unlogged(Run *r)
+{
+    const char *text = checkpoint_metadata(r->last, unlogged_key);
+    if (text == NULL)
+        return 0;
+    char *sum, *end;
+    r->loss_count = strtol(text, &sum, 10);
+    r->loss_sum = c_strtod(sum, &end);
+    if (sum != text && end != sum && *end == '\0' && r->loss_count >= 0 && isfinite(r->loss_sum))
+        return 0;
+    kindling_set_error("%s: metadata \"%s\" is \"%.40s\", expected a count and a sum", r->last,
+                       unlogged_key, text);
+    return -1;
+}
+
 static int resume(Run *r)
 {
     CheckpointState state = state_of(r);
@@ -103,7 +134,7 @@ static int resume(Run *r)
     }
     r->trainer.step = state.step;
     r->trainer.best_loss = state.best_loss;
-    return 0;
+    return recall_unlogged(r);
 }
 
 /* ---- what the trainer calls ---------------------------------------------------------------------- */
