@@ -188,6 +188,8 @@ static void test_flatten(void **state)
     assert_shape(tensor_flatten(x, 0), SHAPE(24));
     assert_shape(tensor_flatten(x, -2), SHAPE(2, 3, 4));
     assert_ptr_equal(tensor_flatten(x, 1)->data, x->data);
+    Tensor *turned = tensor_transpose(tensor_from(SHAPE(2, 3), VALUES(1, 2, 3, 4, 5, 6)), 0, 1);
+    assert_values(tensor_flatten(turned, 0), SHAPE(6), VALUES(1, 4, 2, 5, 3, 6), 0);
     assert_shape(tensor_flatten(tensor_zeros(SHAPE(0, 3, 2)), 1), SHAPE(0, 6));
     for (int first = 0; first < 4; first++)
         assert_gradcheck_layouts(flat, &first, x);

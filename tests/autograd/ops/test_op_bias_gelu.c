@@ -1,4 +1,4 @@
-/* test_op_bias_gelu.c - the fused bias and GELU beside its composed twin, there and back. */
+/* test_op_bias_gelu.c - the fused bias and GELU beside PyTorch's numbers and its composed twin, there and back. */
 #include "../layouts.h"
 
 static Tensor *copied(Tensor *t)
@@ -12,6 +12,24 @@ static Tensor *fused(Tensor *const in[], void *context)
 {
     (void)context;
     return tensor_bias_gelu(in[0], in[1]);
+}
+
+/* Of the sums -2, -0.5, 0, 0.5 and 3; torch.nn.functional.gelu(x + bias, approximate="tanh"), float64. */
+static void test_values_and_slopes(void **state)
+{
+    (void)state;
+    double close = IS_DOUBLE ? 1e-9 : 1e-6;
+    const real y[] = {(real)-.0454023059, (real)-.1542859902, 0, (real).3457140098,
+                      (real)2.9963626079};
+    const real slope[] = {(real)-.0860992566, (real).1326300965, (real).5, (real).8673699035,
+                          (real)1.0115841666};
+    Tensor *x = tensor_requires_grad(tensor_from(SHAPE(1, 5), VALUES(-3, -0.5, -1, 0, 2.5)));
+    Tensor *bias = tensor_requires_grad(tensor_from(SHAPE(5), VALUES(1, 0, 1, 0.5, 0.5)));
+    Tensor *sum = tensor_bias_gelu(x, bias);
+    assert_values(sum, SHAPE(1, 5), 5, y, close);
+    tensor_backward_from(sum, tensor_ones(SHAPE(1, 5)), false);
+    assert_values(x->grad, SHAPE(1, 5), 5, slope, close);
+    assert_values(bias->grad, SHAPE(5), 5, slope, close);
 }
 
 static void test_like_the_composed_one(void **state)
@@ -60,6 +78,7 @@ static void test_mistakes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        UNIT_TEST(test_values_and_slopes),
         UNIT_TEST(test_like_the_composed_one),
         UNIT_TEST(test_gradients),
         UNIT_TEST(test_mistakes),

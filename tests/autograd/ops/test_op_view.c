@@ -1,5 +1,59 @@
-/* test_op_view.c - gradients through changes of shape, slices, joins and splits. */
+/* test_op_view.c - numbers by hand, and gradients, through changes of shape, slices, joins and splits. */
 #include "../layouts.h"
+
+/* ---- numbers: 1 2 3 over 4 5 6, whose columns are 1 4, 2 5 and 3 6 ---------------------------------- */
+
+static void test_numbers_of_shapes(void **state)
+{
+    (void)state;
+    Tensor *x = tensor_from(SHAPE(2, 3), VALUES(1, 2, 3, 4, 5, 6)),
+           *columns = tensor_transpose(x, 0, 1);
+    assert_values(columns, SHAPE(3, 2), VALUES(1, 4, 2, 5, 3, 6), 0);
+    assert_values(tensor_contiguous(columns), SHAPE(3, 2), VALUES(1, 4, 2, 5, 3, 6), 0);
+    assert_true(tensor_is_contiguous(tensor_contiguous(columns)));
+    assert_values(tensor_reshape(x, SHAPE(3, -1)), SHAPE(3, 2), VALUES(1, 2, 3, 4, 5, 6), 0);
+    assert_values(tensor_reshape(columns, SHAPE(2, 3)), SHAPE(2, 3), VALUES(1, 4, 2, 5, 3, 6), 0);
+    assert_values(tensor_permute(tensor_reshape(x, SHAPE(1, 2, 3)), AXES(2, 0, -2)), SHAPE(3, 1, 2),
+                  VALUES(1, 4, 2, 5, 3, 6), 0);
+    assert_values(tensor_unsqueeze(columns, 1), SHAPE(3, 1, 2), VALUES(1, 4, 2, 5, 3, 6), 0);
+    assert_values(tensor_squeeze(tensor_unsqueeze(columns, 1), 1), SHAPE(3, 2),
+                  VALUES(1, 4, 2, 5, 3, 6), 0);
+    assert_values(tensor_expand(tensor_from(SHAPE(2, 1), VALUES(7, 8)), SHAPE(2, 2, 3)),
+                  SHAPE(2, 2, 3), VALUES(7, 7, 7, 8, 8, 8, 7, 7, 7, 8, 8, 8), 0);
+}
+
+static void test_numbers_of_slices(void **state)
+{
+    (void)state;
+    Tensor *x = tensor_from(SHAPE(2, 3), VALUES(1, 2, 3, 4, 5, 6));
+    assert_values(tensor_slice(x, 1, 0, 3, 2), SHAPE(2, 2), VALUES(1, 3, 4, 6), 0);
+    assert_values(tensor_slice(x, -1, 2, SLICE_END, -1), SHAPE(2, 3), VALUES(3, 2, 1, 6, 5, 4), 0);
+    assert_values(tensor_slice(x, 0, -1, SLICE_END, 1), SHAPE(1, 3), VALUES(4, 5, 6), 0);
+    assert_values(tensor_select(x, 1, -1), SHAPE(2), VALUES(3, 6), 0);
+    assert_values(tensor_select(x, 0, 1), SHAPE(3), VALUES(4, 5, 6), 0);
+}
+
+static void test_numbers_of_joins(void **state)
+{
+    (void)state;
+    Tensor *a = tensor_from(SHAPE(2, 1), VALUES(1, 2)), *parts[2];
+    Tensor *b =
+        tensor_transpose(tensor_from(SHAPE(2, 2), VALUES(3, 5, 4, 6)), 0, 1); /* 3 4 over 5 6 */
+    Tensor *joined = tensor_concat(2, (Tensor *[]){a, b}, 1);
+    assert_values(joined, SHAPE(2, 3), VALUES(1, 3, 4, 2, 5, 6), 0);
+    assert_values(tensor_concat(2, (Tensor *[]){b, b}, -2), SHAPE(4, 2),
+                  VALUES(3, 4, 5, 6, 3, 4, 5, 6), 0);
+    Tensor *tens = tensor_mul_scalar(a, 10);
+    assert_values(tensor_stack(2, (Tensor *[]){a, tens}, 1), SHAPE(2, 2, 1), VALUES(1, 10, 2, 20),
+                  0);
+    assert_values(tensor_stack(2, (Tensor *[]){b, tensor_mul_scalar(b, 10)}, -1), SHAPE(2, 2, 2),
+                  VALUES(3, 30, 4, 40, 5, 50, 6, 60), 0);
+    tensor_split(joined, 2, (long[]){1, 2}, 1, parts);
+    assert_values(parts[0], SHAPE(2, 1), VALUES(1, 2), 0);
+    assert_values(parts[1], SHAPE(2, 2), VALUES(3, 4, 5, 6), 0);
+}
+
+/* ---- gradients -------------------------------------------------------------------------------------- */
 
 /* Views alone have derivative 1; squaring makes the gradient depend on the place. */
 static Tensor *square(Tensor *t)
@@ -164,6 +218,9 @@ static void test_a_transposed_tensor_is_used_upright_as_well(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        UNIT_TEST(test_numbers_of_shapes),
+        UNIT_TEST(test_numbers_of_slices),
+        UNIT_TEST(test_numbers_of_joins),
         UNIT_TEST(test_gradients_of_shapes),
         UNIT_TEST(test_gradients_of_slices),
         UNIT_TEST(test_gradients_of_overlapping_slices),
