@@ -18,7 +18,8 @@ double sample_quantile(const double *x, long n, double p)
      * APPROACH
      *   1. Open a scope; sample_sorted(x, n) gives a sorted copy in it. x itself stays as it is.
      *   2. The whole part of the position is the place below, what is left says how far to go to the next one.
-     *      Behind the last number there is no next one.
+     *      Behind the last number there is no next one. line_between(a, b, part), given, is a + part (b - a) for
+     *      numbers of any size: 1.7e308 less -1.7e308 is no double.
      *   3. Close the scope, return the number.
      *
      * EXAMPLE

@@ -14,7 +14,7 @@ double sample_quantile(const double *x, long n, double p)
     double position = p * (double)(n - 1);
     long below = (long)floor(position), above = below + 1 < n ? below + 1 : below;
     double part = position - (double)below;
-    double quantile = sorted[below] + part * (sorted[above] - sorted[below]);
+    double quantile = line_between(sorted[below], sorted[above], part);
     scope_close(scope);
     return quantile;
 }

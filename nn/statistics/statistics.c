@@ -1,4 +1,5 @@
-/* statistics.c - the middle of a sample, and copies to work on. Invariant: nothing here changes what it is given. */
+/* statistics.c - the middle of a sample, a line between two numbers, copies to work on. Invariant: nothing here changes what it is given. */
+#include <math.h>
 #include <string.h>
 #include "statistics_check.h"
 
@@ -13,7 +14,18 @@ double sample_mean(const double *x, long n)
     measurements_check("sample_mean", x, n);
     for (long i = 0; i < n; i++)
         sum += x[i];
-    return sum / (double)n;
+    if (isfinite(sum))
+        return sum / (double)n;
+    double mean = 0; /* of numbers whose sum is no double any more */
+    for (long i = 0; i < n; i++)
+        mean += x[i] / (double)n;
+    return mean;
+}
+
+double line_between(double a, double b, double part)
+{
+    double y = a + part * (b - a);
+    return isfinite(y) ? y : (1 - part) * a + part * b;
 }
 
 double *sample_sorted(const double *x, long n)

@@ -23,6 +23,7 @@
 /* The p-quantile: the sorted sample at position p (n - 1), counted from 0, on a straight line between neighbours where
  * that is no whole number. p = 0 is the least, 0.5 the median, 1 the largest. This is number 7 of Hyndman and Fan 1996,
  * "Sample Quantiles in Statistical Packages", and what torch.quantile and numpy.quantile do by default.
+ * Numbers of any size have a quantile, which lies between two of them: -1.7e308 and 1.7e308 have the median 0.
  * percentile (timing.h) picks a run that happened, of two in the middle the lower one; a median here favours neither of them.
  * Fails: n < 1, p not in 0 .. 1. */
 double sample_quantile(const double *x, long n, double p);

@@ -10,7 +10,7 @@ void measurements_check(const char *function, const double *x, long n)
         if (!isfinite(x[i]))
             fail("%s: number %ld of %ld is %g. hint: a measurement that failed is none: leave it "
                  "out, and say so",
-                 function, i, n, x[i]);
+                 function, i, n, isnan(x[i]) ? fabs(x[i]) : x[i]); /* never "-nan" */
 }
 
 void quantile_check(const double *x, long n, double p)

@@ -123,8 +123,11 @@ Tensor *tensor_uniform(int ndim, const long *shape, real low, real high, Rng *rn
     if (rng == NULL) /* layers hand on what they were given */
         kindling_fail_null("tensor_uniform", 5, "rng");
     Tensor *t = tensor_new(ndim, shape);
-    for (long i = 0, n = tensor_numel(t); i < n; i++)
-        t->data[i] = low + (high - low) * (real)rng_uniform(rng);
+    const bool wide = isinf(high - low); /* a range that no real holds, of ends that are */
+    for (long i = 0, n = tensor_numel(t); i < n; i++) {
+        real u = (real)rng_uniform(rng);
+        t->data[i] = wide ? (1 - u) * low + u * high : low + (high - low) * u;
+    }
     return t;
 }
 

@@ -20,6 +20,32 @@ static void test_quantiles_of_a_worked_sample(void **state)
     assert_close(x[0], 8, 0); /* not sorted in place */
 }
 
+/* Where the difference of two numbers, or their sum, is more than a double holds. */
+static void test_numbers_near_the_largest(void **state)
+{
+    (void)state;
+    const double ends[] = {1.7e308, -1.7e308}, three[] = {-1.7e308, 1.6e308, 1.7e308};
+    const double large[] = {1.7e308, 1.7e308, 1.1e308}, odd[] = {-1.7e308, 1.7e308, 1.7e308};
+    double before = -1.7e308;
+    for (int i = 0; i <= 100; i++) {
+        double q = sample_quantile(ends, 2, i / 100.0);
+        assert_true(q >= before && q <= 1.7e308);
+        assert_close(q / 1.7e308, i / 50.0 - 1, 1e-15);
+        before = q;
+    }
+    assert_close(sample_median(ends, 2), 0, 0);
+    assert_close(sample_quantile(three, 3, 0.5), 1.6e308, 0);
+    assert_close(sample_mean(large, 3) / 1.5e308, 1, 1e-15);
+    assert_close(sample_mean(ends, 2), 0, 0);
+    assert_close(sample_mad(ends, 2), 1.7e308, 0);
+    assert_close(sample_mad(odd, 3), 0, 0); /* the distance of one is 3.4e308 */
+    bool is[3];
+    assert_int_equal(sample_outliers(is, three, 3), 1);
+    Rng rng = rng_seed(8);
+    Interval i = bootstrap_interval(ends, 2, sample_median, 0.9, 200, &rng);
+    assert_true(i.low >= -1.7e308 && i.low <= i.high && i.high <= 1.7e308);
+}
+
 static void test_spread_and_outliers(void **state)
 {
     (void)state;
@@ -252,7 +278,7 @@ static void test_early_stopping_is_the_least(void **state)
 static void test_mistakes_are_told(void **state)
 {
     (void)state;
-    const double x[] = {1, NAN, 3}, y[] = {1, 2, 3}, r[] = {1, 0};
+    const double x[] = {1, -NAN, 3}, y[] = {1, 2, 3}, r[] = {1, 0};
     double rank[3];
     bool is[3];
     Rng rng = rng_seed(1);
@@ -292,6 +318,7 @@ int main(void)
 {
     const struct CMUnitTest group[] = {
         UNIT_TEST(test_quantiles_of_a_worked_sample),
+        UNIT_TEST(test_numbers_near_the_largest),
         UNIT_TEST(test_spread_and_outliers),
         UNIT_TEST(test_outliers_do_not_mask_each_other),
         UNIT_TEST(test_same_seed_same_interval),

@@ -71,6 +71,21 @@ static void test_random_numbers(void **state)
     assert_close(squares / 10000 - 1, 4, 0.25);
 }
 
+/* The difference of its ends is more than a real holds. */
+static void test_random_numbers_of_every_size(void **state)
+{
+    (void)state;
+    const real most = (real)(IS_DOUBLE ? 1.7e308 : 3.4e38);
+    Rng rng = rng_seed(6);
+    Tensor *u = tensor_uniform(SHAPE(10000), -most, most, &rng);
+    double sum = 0;
+    for (long i = 0; i < 10000; i++) {
+        assert_true(u->data[i] >= -most && u->data[i] <= most);
+        sum += (double)(u->data[i] / most);
+    }
+    assert_close(sum / 10000, 0, 0.03);
+}
+
 static void test_impossible_shapes(void **state)
 {
     (void)state;
@@ -189,6 +204,7 @@ int main(void)
         UNIT_TEST(test_sequences),
         UNIT_TEST(test_matrices),
         UNIT_TEST(test_random_numbers),
+        UNIT_TEST(test_random_numbers_of_every_size),
         UNIT_TEST(test_impossible_shapes),
         UNIT_TEST(test_single_elements),
         UNIT_TEST(test_fill_writes_only_the_view),

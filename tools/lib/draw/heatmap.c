@@ -94,7 +94,7 @@ static void lay_out(Picture *p)
 
 static Colour colour_of(const Picture *p, double v)
 {
-    double x = (v - p->low) / (p->high - p->low);
+    double x = (v / 2 - p->low / 2) / (p->high / 2 - p->low / 2); /* high - low may be infinite */
     return p->options->diverging ? colour_diverging(x) : colour_sequential(x);
 }
 
@@ -119,7 +119,7 @@ static void draw_cells(FILE *out, const Picture *p, const Tensor *m, double x, d
             prose_write(out, o->column_title ? o->column_title : "column");
             fputc(' ', out);
             write_label(out, o->column_labels, j);
-            c_fprintf(out, ": %.3f</title></rect>\n", v);
+            c_fprintf(out, ": %.3f</title></rect>\n", isnan(v) ? fabs(v) : v); /* never "-nan" */
         }
 }
 
@@ -190,7 +190,8 @@ static void draw_scale(FILE *out, const Picture *p)
     double x = floor(margin + p->left), y = p->height - 30;
     fputs("<g shape-rendering=\"crispEdges\">\n", out);
     for (int i = 0; i < STEPS; i++) {
-        Colour c = colour_of(p, p->low + (p->high - p->low) * i / (STEPS - 1));
+        double part = (double)i / (STEPS - 1);
+        Colour c = colour_of(p, (1 - part) * p->low + part * p->high);
         c_fprintf(out,
                   "<rect x=\"%g\" y=\"%g\" width=\"3\" height=\"8\" fill=\"#%02x%02x%02x\"/>\n",
                   x + 3 * i, y, c.r, c.g, c.b);
