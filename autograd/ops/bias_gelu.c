@@ -30,7 +30,7 @@ KINDLING_CLONES static void bias_gelu_backward_row(long n, real *dz, const real 
     (void)arg;
 #pragma omp simd
     for (long i = 0; i < n; i++) {
-        real z = x[i] + bias[i], zz = z * z;
+        real z = gelu_near(x[i] + bias[i]), zz = z * z;
         real s = 1 / (1 + real_exp(-twice_root * z * (1 + cubic * zz)));
         dz[i] = dy[i] * s * (1 + z * (1 - s) * twice_root * (1 + 3 * cubic * zz));
     }

@@ -110,10 +110,10 @@ KINDLING_CLONES static void gelu_tanh_backward_row(long n, real *dx, const real 
     (void)arg;
 #pragma omp simd
     for (long i = 0; i < n; i++) {
-        real xx = x[i] * x[i];
-        real s = 1 / (1 + real_exp(-twice_root * x[i] * (1 + cubic * xx)));
-        real slope = twice_root * (1 + 3 * cubic * xx);
-        dx[i] = dy[i] * s * (1 + x[i] * (1 - s) * slope);
+        real z = gelu_near(x[i]), zz = z * z;
+        real s = 1 / (1 + real_exp(-twice_root * z * (1 + cubic * zz)));
+        real slope = twice_root * (1 + 3 * cubic * zz);
+        dx[i] = dy[i] * s * (1 + z * (1 - s) * slope);
     }
 }
 

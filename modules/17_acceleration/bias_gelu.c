@@ -35,7 +35,8 @@ void bias_gelu_backward(Closure *c, Tensor *dy)
      *
      * APPROACH
      *   1. dy/dz = s (1 + z (1 - s) 2u'), with s = 1 / (1 + e^(-2u)) and 2u' = 1.59576912... (1 + 3 * 0.044715 z^2).
-     *      z, u and s are made again from x and bias.
+     *      z, u and s are made again from x and bias. Far out, at 1e20, z^3 is infinite and 1 - s is 0, and their product
+     *      NaN: gelu_near(x[i] + bias[i]) (given, op.h) is z, but never beyond 100, where all this is flat.
      *   2. Write a row function of your own, static void f(long n, real *dz, const real *const in[], const real *arg),
      *      for in = dy, x, bias.
      *   3. dz = tensor_new_like(x); rows_apply(dz, 3, (const Tensor *[]){dy, x, bias}, f, NULL) calls it for all rows.

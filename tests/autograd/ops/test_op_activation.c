@@ -103,6 +103,60 @@ static void test_far_out(void **state)
     }
 }
 
+static Tensor *bias_gelu_of(Tensor *const in[], void *context)
+{
+    (void)context;
+    return tensor_bias_gelu(in[0], tensor_requires_grad(tensor_zeros(SHAPE(1))));
+}
+
+/* One number: where does it come out, and with which slope? */
+static void assert_at(Function f, real x, double y, double slope)
+{
+    Tensor *in = tensor_requires_grad(tensor_full(SHAPE(1), x)), *out = f(&in, NULL);
+    assert_close(out->data[0], y, 0);
+    tensor_backward_from(out, tensor_ones(SHAPE(1)), false);
+    assert_close(in->grad->data[0], slope, 0);
+}
+
+/* Where squares and cubes are infinite, each is its straight line, to the last bit; and at infinity, where PyTorch's is one, too. */
+static void test_as_far_as_numbers_go(void **state)
+{
+    (void)state;
+    static const real far[] = {(real)1e5,  (real)1e13, (real)1e15,
+                               (real)1e20, (real)1e30, (real)(IS_DOUBLE ? 1e308 : 3e38)};
+    static const Function bent[] = {relu_of, gelu_of, gelu_tanh_of, bias_gelu_of, silu_of};
+    for (size_t i = 0; i < sizeof far / sizeof *far; i++) {
+        const double x = (double)far[i];
+        for (size_t k = 0; k < sizeof bent / sizeof *bent; k++) {
+            assert_at(bent[k], far[i], x, 1);
+            assert_at(bent[k], -far[i], 0, 0);
+        }
+        assert_at(leaky_relu_of, -far[i], (double)((real)0.1 * -far[i]), (double)(real)0.1);
+    }
+    const real infinite = (real)INFINITY;
+    assert_at(relu_of, infinite, (double)INFINITY, 1);
+    assert_at(relu_of, -infinite, 0, 0);
+    assert_at(leaky_relu_of, infinite, (double)INFINITY, 1);
+    assert_at(leaky_relu_of, -infinite, -(double)INFINITY, (double)(real)0.1);
+    assert_at(sigmoid_of, infinite, 1, 0);
+    assert_at(sigmoid_of, -infinite, 0, 0);
+    assert_at(tanh_of, infinite, 1, 0);
+    assert_at(tanh_of, -infinite, -1, 0);
+}
+
+/* A network that has broken shows it on the way back, too. */
+static void test_nan_comes_back(void **state)
+{
+    (void)state;
+    static const Function f[] = {sigmoid_of, tanh_of, gelu_of, gelu_tanh_of, bias_gelu_of, silu_of};
+    for (size_t i = 0; i < sizeof f / sizeof *f; i++) {
+        Tensor *x = tensor_requires_grad(tensor_full(SHAPE(1), (real)NAN));
+        Tensor *y = f[i](&x, NULL);
+        tensor_backward_from(y, tensor_ones(SHAPE(1)), false);
+        assert_true(isnan(x->grad->data[0]));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -110,6 +164,8 @@ int main(void)
         UNIT_TEST(test_gradients),
         UNIT_TEST(test_gradients_of_an_input_used_twice),
         UNIT_TEST(test_far_out),
+        UNIT_TEST(test_as_far_as_numbers_go),
+        UNIT_TEST(test_nan_comes_back),
     };
     return run_tests("autograd/ops/op_activation", tests);
 }
