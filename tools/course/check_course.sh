@@ -50,9 +50,17 @@ check_reference() {
     mkdir -p "$reference"
     for f in $(students_files "$folder"); do
         source=$(reference_of "$f")
-        [ "$f" = answers.txt ] && source=tests/course/$name/answers.txt
-        [ -f "$source" ] && cp "$source" "$reference/$f" || wrong "$f has no reference"
+        if [ "$f" = answers.txt ]; then
+            source=tests/course/$name/answers.txt
+            [ -f "$source" ] || wrong "$source is missing: the right answers to the questions of $folder/answers.txt"
+        elif [ ! -f "$source" ]; then
+            wrong "$f has no reference: no room has a file of that name"
+        fi
+        [ ! -f "$source" ] || cp "$source" "$reference/$f"
     done
+    if grep -qs '"answers\.txt"' tests/course/"$name"/*.c; then
+        [ -f "$folder/answers.txt" ] || wrong "$folder/answers.txt is missing: tests ask for answers, and students have no file to write them into"
+    fi
     if ! build course-program "$reference" PROGRAM="$in/model" 2>"$in/log"; then
         wrong "the reference does not build with the tests:"
         cat "$in/log"
@@ -78,7 +86,8 @@ check_alone() {
     for f in $(cd "$in/start/$name" && ls ./*.c); do
         f=${f#./} alone=$in/alone/$f/$name
         mkdir -p "$alone"
-        cp "$in/start/$name/$f" "$in/reference/$name/answers.txt" "$alone/"
+        cp "$in/start/$name/$f" "$alone/"
+        [ ! -f "$in/reference/$name/answers.txt" ] || cp "$in/reference/$name/answers.txt" "$alone/"
         if ! build course-program "$alone" PROGRAM="$in/alone/$f/program" 2>"$in/log"; then
             wrong "the starting $f does not build among model answers:"
             cat "$in/log"
@@ -99,14 +108,14 @@ check_exercises() {
     while read -r exercise; do
         awk -F'\t' -v e="$exercise" '$3 == e { found = 1 } END { exit !found }' "$in/list" ||
             wrong "exercise $exercise has no test"
-        grep -q "^### .*$exercise" "$lesson" 2>/dev/null || wrong "the lesson has no section ### $exercise"
+        ! grep -qs '[^ ]' "$lesson" || grep -q "^### .*$exercise" "$lesson" || wrong "the lesson has no section ### $exercise"
     done < "$in/exercises"
     check_hints
     awk -F'\t' '$4 != "answers.txt" { print $3 }' "$in/list" | sort -u | while read -r exercise; do
         grep -qx "$exercise" "$in/exercises" || wrong "tests name exercise $exercise; no stub does"
     done
     n=$(wc -l < "$in/exercises")
-    [ "$n" -ge 3 ] && [ "$n" -le 16 ] || wrong "$n exercises; 3 to 16 are usual"
+    [ "$n" -ge 1 ] && [ "$n" -le 16 ] || wrong "$n exercises; 1 to 16 are usual"
 }
 
 # Hints stand in hints.txt, for each exercise or test: none without hints, no hints for nobody.
@@ -131,11 +140,16 @@ check_form() {
 
 check_lesson() {
     lesson=$folder/README.md
-    [ -f "$lesson" ] || { wrong "no lesson"; return; }
+    [ -f "$lesson" ] || { wrong "there is no lesson: $lesson"; return; }
+    grep -q '[^ ]' "$lesson" || { wrong "the lesson is empty: $lesson"; return; }
     lines=$(wc -l < "$lesson")
     [ "$lines" -le 420 ] || wrong "the lesson has $lines lines"
     (IFS='|'; for section in $SECTIONS; do
-        grep -q "^## $section" "$lesson" || wrong "the lesson has no section ## $section"
+        if ! grep -q "^## $section" "$lesson"; then
+            wrong "the lesson has no section ## $section"
+        elif ! awk -v section="## $section" '/^## / { on = index($0, section) == 1; next } on && /[^ ]/ && !/^#/ { said = 1 } END { exit !said }' "$lesson"; then
+            wrong "the lesson's section ## $section says nothing"
+        fi
     done)
     grep -o '](\([^)]*\))' "$lesson" | sed 's/^](//; s/)$//' | while read -r link; do
         case $link in http*|mailto*) wrong "a link to the world: $link"; continue ;; esac

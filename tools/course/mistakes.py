@@ -129,6 +129,10 @@ class Row:
         except Refused as why:
             raise Refused(f"{self.where}: {why}") from None
 
+    def outcome(self) -> dict[str, list[str]] | None:
+        """What the files become, empty lines aside: two rows of the same outcome are one mistake. None: it is refused."""
+        return None if self.why() else {file: solid(text.split("\n")) for file, text in self.files().items()}
+
     def why(self) -> str:
         """Why it is refused."""
         try:
@@ -170,6 +174,10 @@ class Row:
             raise Refused(f"no test of tests/course/{module} is about exercise \"{self.fields['exercise']}\"")
         if not self.edits:
             raise Refused("it has no line edit:")
+
+
+def solid(lines: list[str]) -> list[str]:
+    return [line for line in lines if line.strip()]
 
 
 def lines_of(file: str) -> list[str]:
@@ -271,13 +279,14 @@ def files(module: str, name: str, folder: str) -> int:
 
 
 def check(module: str) -> int:
-    wrong = 0
+    wrong, before = 0, []
     for row in rows(module):
-        try:
-            row.files()
-        except Refused as why:
+        same = next((other.name for other, outcome in before if outcome == row.outcome()), "")
+        if why := row.why() or same and f"{row.where}: it is the very edit of {same}":
             print(f"{row.name}: {why}")
             wrong += 1
+        else:
+            before.append((row, row.outcome()))
     return wrong != 0
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 
-from mistakes import KEYS, Edit, Refused, Row, exercises_of, lines_of, rows, table_of  # noqa: E402
+from mistakes import KEYS, Edit, Refused, Row, exercises_of, lines_of, rows, solid, table_of  # noqa: E402
 
 ADD = """make new-mutant MODULE=12 NAME=divided_by_d EXERCISE='12.2 attention_scale' EXPECT='the square root' \\
     FILE=attention/scores.c SED='s/sqrt\\(.*\\)/d/' [MISTAKE='what it is']"""
@@ -62,10 +62,6 @@ def block(file: str, old: list[str], new: list[str], codes: list, begin: int, en
     return Edit(file, [(mark, line[indent:]) for mark, line in lines])
 
 
-def solid(lines: list[str]) -> list[str]:
-    return [line for line in lines if line.strip()]
-
-
 # ---- from edits to a row ------------------------------------------------------------------------------
 
 
@@ -108,6 +104,8 @@ def main() -> int:
     row.judge(module, {r.name for r in rows(module)}, exercises_of(module))
     if solid(row.files()[given["file"]].split("\n")) != solid(new):
         raise Refused("the edits would not do what the sed script does: take fewer lines at a time")
+    if same := next((other for other in rows(module) if other.outcome() == row.outcome()), None):
+        raise Refused(f"{same.where}: the row {same.name} is this very edit. Change its words there, or give another script")
     text = written(row.fields, row.edits)
     insert(module, text, given["exercise"])
     print("\n".join(text))

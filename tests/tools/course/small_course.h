@@ -78,8 +78,8 @@ static void choose_build(const char *program, char *built, size_t size)
 static void plant_tree(const char *program)
 {
     static const char *const not_ours[] = {
-        "MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKEOVERRIDES", "TEST",         "ENGINE", "STRICT",
-        "JSON",      "TOOL",   "ARGS",      "MODULE",        "WATCH_ROUNDS", "ROWS"};
+        "MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKEOVERRIDES", "TEST", "ENGINE", "STRICT", "JSON",
+        "TOOL",      "ARGS",   "MODULE",    "WATCH_ROUNDS",  "ROWS", "ONLY",   "EXCEPT"};
     for (size_t i = 0; i < sizeof not_ours / sizeof *not_ours; i++)
         unsetenv(not_ours[i]);
     char built[512], command[1024];

@@ -69,6 +69,36 @@ static void test_defects_of_a_lesson_and_its_tests_are_named(void **state)
     assert_not_said("the course is whole");
 }
 
+static void test_an_empty_lesson_is_named(void **state)
+{
+    (void)state;
+    assert_refuses("90_small: the lesson is empty: " LESSON,
+                   "echo > " LESSON "; make check-course MODULE=90");
+    assert_said("problems: 1\n"); /* and not that each section is missing */
+    assert_refuses("90_small: there is no lesson: " LESSON,
+                   "rm " LESSON "; make check-course MODULE=90");
+    assert_refuses("90_small: the lesson's section ## The idea says nothing",
+                   "cp small_course/module/README.md " LESSON "; sed -i '/^A loop/d' " LESSON
+                   "; make check-course MODULE=90");
+    assert_said("problems: 1\n");
+}
+
+static void test_answers_that_are_missing_are_named(void **state)
+{
+    (void)state;
+    run("rm tests/course/90_small/answers.txt");
+    assert_refuses("90_small: tests/course/90_small/answers.txt is missing: the right answers to "
+                   "the questions of "
+                   "modules/90_small/answers.txt",
+                   "make check-course MODULE=90");
+    assert_not_said("cp: ");
+    run("cp small_course/tests/answers.txt tests/course/90_small/; rm "
+        "modules/90_small/answers.txt");
+    assert_refuses("90_small: modules/90_small/answers.txt is missing: tests ask for answers",
+                   "make check-course MODULE=90");
+    assert_not_said("cp: ");
+}
+
 static void test_hints_and_tests_belong_together(void **state)
 {
     (void)state;
@@ -176,7 +206,7 @@ static void test_known_mistakes_are_caught_or_told(void **state)
     assert_works("90_small: 1 of 1 known mistakes are caught and named", "make mutants MODULE=90");
     assert_said("1 of 1 have a sentence of their own, 0 sentences are not theirs");
     assert_int_equal(mutant("same", "", "s/sum \\+= i/sum = sum + i/"), 0);
-    assert_int_equal(mutant("nameless", "words nobody says", "s/i <= n/i < n/"), 0);
+    assert_int_equal(mutant("nameless", "words nobody says", "s/1; i <= n/0; i < n/"), 0);
     assert_int_equal(mutant("crooked", "", "s/sum \\+= i/sum += nothing/"), 0);
     assert_refuses("90_small: 1 of 4 known mistakes are caught and named",
                    "make mutants MODULE=90");
@@ -312,6 +342,10 @@ static void test_what_cannot_be_a_known_mistake_is_refused(void **state)
     assert_refuses("sed: ", "make new-mutant " FROM_90_1 "SED='s/i <= n/'");
     assert_refuses("another row has the same name",
                    "make new-mutant " FROM_90_1 "SED='s/i <= n/i < n/' NAME=one_short");
+    assert_refuses(TABLE ":3: the row one_short is this very edit",
+                   "make new-mutant " FROM_90_1 "SED='s/i <= n/i < n/'");
+    assert_refuses("the row one_short is this very edit", /* by another way */
+                   "make new-mutant " FROM_90_1 "SED='s/<=/</; s/^    return sum/\\n&/'");
     assert_refuses("NAME, SED is missing", "make new-mutant " FROM_90_1 "NAME=");
     assert_refuses("there is no file tensor/nowhere.c",
                    "make new-mutant " FROM_90_1 "FILE=tensor/nowhere.c SED=s/a/b/");
@@ -320,6 +354,11 @@ static void test_what_cannot_be_a_known_mistake_is_refused(void **state)
                    "make new-mutant " FROM_90_1 "SED=s/i/j/ EXERCISE='90.1 sum'");
     assert_works(ONE_SHORT, "cat " TABLE);
     assert_not_said("other");
+    assert_works("", "python3 tools/course/mistakes.py check 90_small");
+    assert_refuses("again: " TABLE ":10: it is the very edit of one_short",
+                   "{ echo; sed -n '3,$ s/one_short/again/p; 4,$p' " TABLE
+                   "; } > more && cat more >> " TABLE
+                   "; python3 tools/course/mistakes.py check 90_small");
 }
 
 #define DROPPED "/sum [+]= i;$/d; s/long sum = 0;/&\\n    n += 0;\\n/"
@@ -380,6 +419,8 @@ int main(int argc, char **argv)
     const struct CMUnitTest group[] = {
         UNIT_TEST(test_a_whole_module_is_whole),
         UNIT_TEST(test_defects_of_a_lesson_and_its_tests_are_named),
+        UNIT_TEST(test_an_empty_lesson_is_named),
+        UNIT_TEST(test_answers_that_are_missing_are_named),
         UNIT_TEST(test_hints_and_tests_belong_together),
         UNIT_TEST(test_tests_that_are_not_in_form_are_named),
         UNIT_TEST(test_defects_of_a_stub_are_named),
