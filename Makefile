@@ -216,8 +216,11 @@ $(B)/bench $(B)/bench-plain $(BENCH_USERS): private LDLIBS += -ldl
 
 # ---- tests --------------------------------------------------------------------------------------
 
-# Every test_<what>.c below tests/ is a cmocka program; tests/support is linked into each. ONLY='tensor/% nn/%' takes these, EXCEPT='tools/%' leaves these out.
-TEST_SRC := $(filter-out tests/support/% $(EXCEPT:%=tests/%.c),$(filter $(or $(ONLY:%=tests/%.c),%),$(wildcard tests/*/test_*.c tests/*/*/test_*.c)))
+# Every test_<what>.c below tests/ is a cmocka program; tests/support is linked into each. ONLY='tensor/% nn/%' takes these, EXCEPT='tools/%'
+# leaves these out. Rooms come in their order: the first that fails is nearest to the cause.
+ALL_TESTS := $(wildcard tests/*/test_*.c tests/*/*/test_*.c)
+BY_ROOM := $(foreach f,$(ROOMS) system,$(filter tests/$f/%,$(ALL_TESTS)))
+TEST_SRC := $(filter-out tests/support/% $(EXCEPT:%=tests/%.c),$(filter $(or $(ONLY:%=tests/%.c),%),$(BY_ROOM) $(filter-out $(BY_ROOM),$(ALL_TESTS))))
 TEST_BIN := $(TEST_SRC:tests/%.c=$(B)/tests/%)
 SUPPORT_OBJ := $(patsubst %.c,$(B)/%.o,$(wildcard tests/support/*.c))
 # Tests count what these do, and let them fail. Where the linker cannot send calls elsewhere, tests of failures are skipped.
@@ -315,12 +318,12 @@ demo: $(call program,demo) ## train a transformer to reverse words, see its atte
 
 # What starts the commands of the course, hundreds of times, takes minutes: test-all and CI want it.
 LATER := tools/course/%
-TESTS := $(MAKE) --no-print-directory EXCEPT='$(EXCEPT) $(if $(ALL)$(ONLY),,$(LATER))'
-test: ## the tests, in this CONFIG: six minutes on two cores (installs cmocka if it may; not with KINDLING_NO_INSTALL=1)
+NOT_THESE := EXCEPT='$(EXCEPT) $(if $(ALL)$(ONLY),,$(LATER))'
+test: ## the tests, in this CONFIG: six minutes on two cores; ONLY='autograd/%' EXCEPT='tools/%' (installs cmocka if it may; not with KINDLING_NO_INSTALL=1)
 	@sh tools/setup.sh test
-	@echo 'building and running the tests: about six minutes on two cores, 1 GB in $(B) ...'
-	@$(TESTS) tests
-	@$(TESTS) $(if $(filter output-sync,$(.FEATURES)),--output-sync) run-tests
+	@$(if $(ONLY),,echo 'building and running the tests: about six minutes on two cores, 1 GB in $(B) ...')
+	@$(MAKE) --no-print-directory $(NOT_THESE) tests
+	@$(MAKE) --no-print-directory $(NOT_THESE) $(if $(filter output-sync,$(.FEATURES)),--output-sync) run-tests
 
 ## For readers
 
@@ -337,7 +340,8 @@ graph: $(B)/graph ## draw the graph of an attention layer under build/graph/
 
 # As many programs at once as make has jobs, all of them, and a failure at the end if any failed.
 tests: $(TEST_BIN)
-run-tests: $(TEST_BIN:=.log)
+TOUCHED := $(if $(filter run-tests,$(MAKECMDGOALS)),$(shell sh tools/build/touched.sh $(B) $(TEST_SRC)))
+run-tests: $(TOUCHED:=.log) $(TEST_BIN:=.log)
 	@sh tools/build/tests_said.sh $(CONFIG) $^
 $(TEST_BIN:=.log): %.log: % always
 	@sh tools/build/run_test.sh $* $(*:$(B)/tests/%=%) $(CONFIG) $(RUN)

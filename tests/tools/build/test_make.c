@@ -201,6 +201,49 @@ static void test_the_end_of_all_tests_says_what_did_not_run(void **state)
     assert_refuses("no test program ran", "sh tools/build/tests_said.sh release /dev/null");
 }
 
+/* The lowest room comes first: what fails first is nearest to the cause. */
+static void test_rooms_are_tested_in_their_order(void **state)
+{
+    (void)state;
+    assert_int_equal(run("for t in tools/train/test_t nn/test_n attention/test_a tensor/test_s "
+                         "autograd/ops/test_o system/test_y; do "
+                         "mkdir -p tests/${t%%/*} && : > tests/$t.c; done; printf 'order:\n\t@echo "
+                         "$(TEST_SRC)\n' > order.mk"),
+                     0);
+    assert_works("tests/tensor/test_s.c tests/autograd/ops/test_o.c tests/nn/test_n.c "
+                 "tests/attention/test_a.c "
+                 "tests/system/test_y.c tests/tools/train/test_t.c\n",
+                 MAKE "-f Makefile -f order.mk order 2>/dev/null");
+    assert_works("tests/autograd/ops/test_o.c tests/nn/test_n.c\n",
+                 MAKE "-f Makefile -f order.mk order ONLY='autograd/%% nn/test_n' 2>/dev/null");
+    assert_not_said("test_s.c");
+    assert_works(
+        "tests/tensor/test_s.c tests/system/test_y.c tests/tools/train/test_t.c\n",
+        MAKE "-f Makefile -f order.mk order EXCEPT='autograd/%% nn/%% attention/%%' 2>/dev/null");
+}
+
+static void test_what_was_touched_is_tested_first(void **state)
+{
+    (void)state;
+    assert_int_equal(
+        run("mkdir -p tests/room/ops room/ops b/tests/room/ops && cd room/ops && touch mul.c sum.c "
+            "&& cd ../.. && "
+            "for t in add mul neg sum; do touch tests/room/ops/test_$t.c; touch -d 2099-01-01 "
+            "b/tests/room/ops/test_$t.log; done; touch -d 2099-01-02 "
+            "b/tests/room/ops/test_add.log"),
+        0);
+    const char *first = "sh tools/build/touched.sh b tests/room/ops/test_*.c";
+    assert_works("\n", "%s", first);
+    assert_not_said("test_");
+    assert_works("b/tests/room/ops/test_sum b/tests/room/ops/test_mul b/tests/room/ops/test_neg\n",
+                 "touch -d '2099-01-01 1:00' room/ops/sum.c; %s", first);
+    assert_not_said("test_add");
+    assert_works("b/tests/room/ops/test_add b/tests/room/ops/test_sum b/tests/room/ops/test_mul",
+                 "touch -d '2099-01-03' tests/room/ops/test_add.c; %s", first);
+    assert_works("\n", "rm b/tests/room/ops/*.log; %s", first); /* none has ever run */
+    assert_not_said("test_");
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest group[] = {
@@ -217,6 +260,8 @@ int main(int argc, char **argv)
         UNIT_TEST(test_programs_that_are_missing_are_named_together),
         UNIT_TEST(test_one_goal_uses_all_cores),
         UNIT_TEST(test_the_end_of_all_tests_says_what_did_not_run),
+        UNIT_TEST(test_rooms_are_tested_in_their_order),
+        UNIT_TEST(test_what_was_touched_is_tested_first),
     };
     if (argc > 1) /* test_make '*flags*' */
         cmocka_set_test_filter(argv[1]);
