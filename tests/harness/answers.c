@@ -9,17 +9,45 @@ static _Noreturn void no_answer(const char *key, Outcome outcome, const char *wh
     give_up(outcome);
 }
 
+/* Commas stand between thousands, "4,194,304". One elsewhere may be meant as a point, "0,5", and makes the whole no number. */
+static bool commas_of_thousands(const char *text)
+{
+    for (const char *at = strchr(text, ','); at != NULL; at = strchr(at + 1, ',')) {
+        const char *from = at;
+        while (from > text && isdigit((unsigned char)from[-1]))
+            from--;
+        unsigned char before = from > text ? (unsigned char)from[-1] : '\0';
+        bool first =
+            from < at && at - from <= 3 && *from != '0' && before != '.' && !isalnum(before);
+        if (strspn(at + 1, "0123456789") != 3 || (before != ',' && !first))
+            return false;
+    }
+    return true;
+}
+
+static void drop(char *text, char unwanted)
+{
+    char *to = text;
+    for (; *text != '\0'; text++)
+        if (*text != unwanted)
+            *to++ = *text;
+    *to = '\0';
+}
+
 /* "4_194_304", "4,194,304", "2.5e6", "5/254" and "2^22" are numbers, taken from left to right; "4 MiB" is not. */
 static bool read_number(const char *text, double *number)
 {
     char digits[64];
     size_t n = 0;
     for (; *text != '\0' && *text != '#' && *text != '\n' && n + 1 < sizeof digits; text++)
-        if (*text != '_' && *text != ',')
+        if (*text != '_')
             digits[n++] = *text;
     while (n > 0 && isspace((unsigned char)digits[n - 1]))
         n--;
     digits[n] = '\0';
+    if (!commas_of_thousands(digits))
+        return false;
+    drop(digits, ',');
     char *end;
     *number = strtod(digits, &end);
     bool whole = end != digits;

@@ -197,7 +197,7 @@ static void report_failure(const Report *r, const Result *result)
     if (result->file != NULL) {
         snprintf(place, sizeof place, "with the model answer in place of your %s this passes",
                  result->file);
-        field(r, "cause", place);
+        sentence(r, "cause", place);
         snprintf(place, sizeof place, "%s/%s", student_folder, result->file);
     } else if (found.place[0] != '\0')
         snprintf(place, sizeof place, "%s", found.place);

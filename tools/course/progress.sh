@@ -45,10 +45,11 @@ printf '%s\n' "$rows" | awk -F'\t' -v colour="$(in_colour && echo 1)" '
         printf "  %-18s %s %3s/%-3d  %s\n", $2, paint($5 == "done" ? 32 : 33, bar), $3, $4, what
         if ($5 == "optional") next
         points += $3; total += $4
+        if (next_ != "" && $5 == "changed") again = again " " $1
         if (next_ == "" && $5 != "done")
             next_ = $5 == "new" ? "read modules/" $2 "/README.md, then make " $1 : "make " $1
     }
     END {
-        printf "\n%d of %d points.  ", points, total
+        printf "\n%d of %d points%s.  ", points, total, again == "" ? "" : ", without what changed since its last run (make" again " counts it again)"
         print next_ == "" ? "All done." : "Next: " next_
     }'

@@ -27,4 +27,11 @@ for kind in tsv sums; do
     mv "$saved/results" "${last%/*}/$name.$kind" 2>/dev/null
 done
 rm -rf "$saved"
-say "your files of module $number are back (from $last). make undo-$number once more takes this back."
+undone=${last%/*}/$name.undone
+if [ -e "$undone" ]; then
+    rm -f "$undone"
+    say "the undo is taken back: modules/$name is as it was before it. Your files are in $last; make undo-$number brings them back."
+else
+    : > "$undone"
+    say "your files of module $number are back (from $last). make undo-$number once more takes this back."
+fi

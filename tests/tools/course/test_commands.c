@@ -59,10 +59,10 @@ static void test_a_failure_that_is_not_told_says_how_to_ask(void **state)
 static void test_an_answer_may_be_worked_out(void **state)
 {
     (void)state;
-    static const char *const right[] = {"5050", "5_050", "100*101/2", "10100 / 2 # Gauss",
-                                        "71^2 / 1 * 5050/5041"};
-    static const char *const wrong[] = {"5050 MiB", "5050/",   "*5050", "5050+0",
-                                        "1/0",      "9^9^9^9", "-8^0.5"};
+    static const char *const right[] = {
+        "5050", "5_050", "100*101/2", "10100 / 2 # Gauss", "71^2 / 1 * 5050/5041", "5,050"};
+    static const char *const wrong[] = {"5050 MiB", "5050/",  "*5050", "5050+0", "1/0",
+                                        "9^9^9^9",  "-8^0.5", "50,50", "5050,0"};
     const char *key = "sed -i 's|^sum_to_100.*|sum_to_100 = %s|' modules/90_small/answers.txt; "
                       "make 90 TEST=sum_to_100";
     char command[512];
@@ -385,6 +385,11 @@ static void test_progress_knows_what_changed(void **state)
                  "\"open\": \"90.4 small_ramp\", \"test\": \"ramp_of_any_length\"",
                  "make progress JSON=1");
     assert_said("\"next\": \"make 90\"");
+    assert_works(
+        "0 of 200 points, without what changed since its last run (make 90 counts it again).  "
+        "Next: read modules/10_new/README.md, then make 10",
+        "mkdir modules/10_new tests/course/10_new; echo >> " COUNTING "; make progress");
+    run("rmdir modules/10_new tests/course/10_new");
 }
 
 /* Nobody has to begin it; who has begun it is told to go on. */

@@ -69,6 +69,9 @@ static void test_what_no_test_of_its_own_sees_costs_the_test_that_sees_it(void *
     assert_said("with the model answer in place of your counting.c this passes");
     assert_said("look at   " COUNTING "\n");
     assert_not_said("follows");
+    if (run("command -v script") == 0) /* a terminal of 60 columns */
+        assert_works("in place of your\r\n                  counting.c this passes",
+                     "TERM=dumb script -qec 'stty cols 60; make 90' /dev/null");
 }
 
 static void test_your_own_engine_is_asked_once(void **state)

@@ -24,8 +24,13 @@ static void test_reset_saves_and_undo_brings_back(void **state)
     assert_works("", "cmp small_course/reference/counting.c " COUNTING
                      " && cmp small_course/tests/answers.txt modules/90_small/answers.txt");
     assert_works("100/100", "make progress");
-    assert_works("your files of module 90 are back", "make undo-90");
+    assert_works(
+        "the undo is taken back: modules/90_small is as it was before it. Your files are in "
+        ".kindling/backup/",
+        "make undo-90");
     assert_works("", "diff -r small_course/module modules/90_small");
+    assert_works("your files of module 90 are back", "make undo-90"); /* and so on */
+    assert_works("", "cmp small_course/reference/counting.c " COUNTING);
 }
 
 static void test_two_resets_within_a_second_keep_both(void **state)

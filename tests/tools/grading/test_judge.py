@@ -210,13 +210,15 @@ class Answers(unittest.TestCase):
 
     def test_numbers(self):
         for text in ["waste = 0.5", "waste=.5", "waste  =  5e-1", "# x\nwaste = 0.5 # half\n", "waste = 0.500_1", "waste = 0x1p-1",
-                     "waste = 1/2", "waste = 2^-1", "waste = 2 * 0.25 # half", "waste = 4/2/4", "waste = 2^3/16"]:
+                     "waste = 1/2", "waste = 2^-1", "waste = 2 * 0.25 # half", "waste = 4/2/4", "waste = 2^3/16", "waste = 1,000/2,000"]:
             self.assertEqual(self.judged(text), "pass", text)
         for text in ["waste = 0.6", "waste = nan", "waste = inf", "waste = 1/0", "waste = 1/", "waste = /2", "waste = 1//2", "waste = 1/2 GiB", "waste = 9^9^9^9", "waste = -8^0.5", "waste = 1+1", "waste = 0.5 MiB", "waste = __import__('os')",
                      "wasted = 0.5", "Waste = 0.5", "waste 0.5", "", "waste = 1e999", "waste = 0,5", "waste = ٠.٥", "waste = 0.6\nwaste = 0.5"]:
             self.assertEqual(self.judged(text), "wrong", text)
         for text in ["waste = ?", "waste =", "waste = ? # later"]:
             self.assertEqual(self.judged(text), "not-written", text)
+        for comma in ["0,5", "50,50", "0,500", "1234,567", "1,000,5", "1.000,5", ",5", "5,", "1,0000"]:
+            self.assertIn("is not a number", judge_answers(f"waste = {comma}".encode(), self.RIGHT).detail, comma)
         self.assertEqual(judge_answers(None, self.RIGHT).outcome, "not-written")
         self.assertEqual(judge_answers(b"\xff\xfe\0", self.RIGHT).outcome, "wrong")
 

@@ -10,16 +10,29 @@ static void test_numbers_as_people_write_them(void **state)
     static const struct {
         const char *text;
         double number;
-    } right[] = {{"64", 64},       {"4,194,304", 4194304}, {"4_194_304\n", 4194304},
-                 {"4e6", 4e6},     {"1/16", 0.0625},       {" 2 ^ 24 ", 16777216},
-                 {"4*2048", 8192}, {"40 MB", 40},          {"-3", -3},
-                 {"50 %", 50},     {"16 KB", 16}};
+    } right[] = {{"64", 64},
+                 {"4,194,304", 4194304},
+                 {"4_194_304\n", 4194304},
+                 {"4e6", 4e6},
+                 {"1/16", 0.0625},
+                 {" 2 ^ 24 ", 16777216},
+                 {"4*2048", 8192},
+                 {"40 MB", 40},
+                 {"-3", -3},
+                 {"50 %", 50},
+                 {"16 KB", 16},
+                 {"2*1,000", 2000},
+                 {"12,345.5", 12345.5},
+                 {"-1,000", -1000},
+                 {"1, 000", 1000}};
     double x;
     for (size_t i = 0; i < sizeof right / sizeof *right; i++) {
         assert_true(number_of(right[i].text, &x));
         assert_true(x == right[i].number);
     }
-    static const char *const wrong[] = {"", "MB", "1/", "3 + 4", "1/0", "?", "2^"};
+    static const char *const wrong[] = {"",   "MB",  "1/",     "3 + 4",  "1/0",      "?",
+                                        "2^", "0,5", "1,5",    "0,500",  "1234,567", "1.234,5",
+                                        ",5", "5,",  "1,0000", "1,000,5"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         assert_false(number_of(wrong[i], &x));
 }
@@ -121,6 +134,16 @@ static void test_nobody_has_to_predict(void **state)
     }
 }
 
+static void test_a_line_that_is_no_number_is_told(void **state)
+{
+    (void)state;
+    int status;
+    const char *text = written("0,5\n7\n", 0.5, true, &status);
+    assert_non_null(
+        strstr(text, "  \"0,5\" is no number; 0.5, 4e6, 4,194,304, 1/16 and 2^24 are.\n"));
+    assert_non_null(strstr(text, "You predicted nothing: "));
+}
+
 static void test_a_broken_contract_comes_first(void **state)
 {
     (void)state;
@@ -142,6 +165,7 @@ int main(void)
         UNIT_TEST(test_a_prediction_stands_beside_what_came_out),
         UNIT_TEST(test_near_0_a_difference_counts_not_a_factor),
         UNIT_TEST(test_nobody_has_to_predict),
+        UNIT_TEST(test_a_line_that_is_no_number_is_told),
         UNIT_TEST(test_a_broken_contract_comes_first),
     };
     return run_tests("tools/lib/predict", group);

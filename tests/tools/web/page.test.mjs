@@ -85,12 +85,14 @@ describe("words of a report", () => {
             "mask.c was changed in another tab at the same time. That text is in .kindling/backup/20261123-0615321/12_attention; make undo-12 brings it back.",
             "your files of module 12 are back (from .kindling/backup/20261123-061532/12_attention). make undo-12 once more takes this back.",
             "modules/12_attention/mask.c is another in this edition of the course. Yours is kept; make reset-12 puts the new one in its place, and saves yours.",
-            "every test of module 12 has passed; a hint for one: make hint-12 TEST=its name"].map(inTheTab);
+            "every test of module 12 has passed; a hint for one: make hint-12 TEST=its name",
+            "the undo is taken back: modules/12_attention is as it was before it. Your files are in .kindling/backup/20261123-061532/12_attention; make undo-12 brings them back."].map(inTheTab);
         for (const sentence of said) assert.doesNotMatch(sentence, /\.kindling|make |modules\//);
         assert.equal(said[0], "Module 12 is as it was at the beginning. Your files are kept in this browser; “Undo the reset” in the menu Files brings them back.");
         assert.equal(said[4], "mask.c is another in this edition of the course. Yours is kept; “Start this module again” in the menu Files puts the new one in its place, and keeps yours.");
         assert.match(said[3], /^Your files of module 12 are back/);
         assert.match(said[5], /^Every test of module 12/);
+        assert.equal(said[6], "The undo is taken back: module 12 is as it was before it. Your files are kept in this browser; “Undo the reset” in the menu Files brings them back.");
         assert.equal(inTheTab("20 of 100 points."), "20 of 100 points.");
         assert.equal(inTheTab("mask.c, line 9"), "mask.c, line 9");
     });

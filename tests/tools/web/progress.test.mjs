@@ -21,6 +21,12 @@ test("the text: bars of whole steps, columns, the next command", () => {
         "  13_transformers    ####################   9/9    done\n\n104 of 109 points.  Next: make 12\n");
 });
 
+test("what changed since its last run is not counted, and that is said where another module comes next", () => {
+    const first = progressOf({number: "11", name: "11_embeddings"}, null, false), changed = progressOf(M, RESULTS, true), other = progressOf({number: "13", name: "13_transformers"}, RESULTS, true);
+    assert.match(progressText([first, changed, other]), /\n0 of 300 points, without what changed since its last run \(make 12 13 counts it again\)\. {2}Next: read modules\/11_embeddings\/README\.md, then make 11\n$/);
+    assert.match(progressText([changed, other]), /\n0 of 200 points, without what changed since its last run \(make 13 counts it again\)\. {2}Next: make 12\n$/);
+});
+
 test("an optional module is in nobody's way, and counts when it was begun", () => {
     const optional = {number: "21", name: "21_machines", optional: true}, done = progressOf(M, RESULTS.slice(0, 1), false);
     const untouched = [done, progressOf(optional, null, false)], begun = [done, progressOf(optional, [row(9, "todo", "21.1 f")], false)];

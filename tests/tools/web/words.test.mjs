@@ -11,6 +11,7 @@ import {progressJson, progressText} from "../../../tools/web/core/progress.js";
 import {testMeant} from "../../../tools/web/core/hints.js";
 import {numberOf} from "../../../tools/web/core/predictions.js";
 import {buildErrors} from "../../../tools/web/core/build_errors.js";
+import {aboutOf} from "../../../tools/web/node/site.mjs";
 import {headerNames, wrongCalls} from "../../../tools/web/core/calls.js";
 import {sha256} from "../../../tools/web/core/sha256.js";
 import {objectOf} from "./fixtures/objects.mjs";
@@ -104,9 +105,30 @@ test("steps drawn by chance, at home and in a tab: the same words and files", as
             await twins.same(`step ${step}: ${which}`);
         }
     }
-    for (const [which, words] of [["reset", /nothing to reset/], ["reset", /is as it was at the beginning\. Your/], ["undo", /are back \(from/],
+    for (const [which, words] of [["reset", /nothing to reset/], ["reset", /is as it was at the beginning\. Your/], ["undo", /are back \(from/], ["undo", /the undo is taken back/],
         ["hint", /no test or exercise/], ["hint", /hint 2 of/], ["progress", /changed since/], ["progress", /open: /], ["submit", /last run: /], ["submit", /not run since/]])
         assert.match(said[which], words, `${which}: the steps reach every sentence`);
+});
+
+test("in an edition the tarball says which, and by which tests, at home and in a tab", async () => {
+    const {tree, starts} = new Twins(), name = "12_attention", kept = {};
+    const keep = (file, text) => writeFileSync(tree.path(`.kindling/${file}`), kept[file] = text);
+    mkdirSync(tree.path(".kindling"), {recursive: true});
+    const packed = async () => {
+        const about = aboutOf(new Map([["tensor/tensor.h", readFileSync(`${TOP}tensor/tensor.h`, "utf8")]]), BOTH, file => kept[file] ?? "");
+        const desk = new Desk(new MemoryStore(), {...about, now: () => tree.clock});
+        const {bytes} = await desk.tarball(name, await desk.files(name, starts[name]));
+        tree.run("submit", "12");
+        const sums = readFileSync(tree.path(`build/submit/${name}.tar.gz`));
+        assert.ok(gunzipSync(bytes).equals(gunzipSync(sums)), JSON.stringify(kept));
+        return gunzipSync(bytes).toString().match(/^# kindling .*$/m)[0];
+    };
+    assert.equal(await packed(), `# kindling ${VERSION}`);
+    keep("edition", `${VERSION}-20261123-3f9c2a1\n`);
+    assert.equal(await packed(), `# kindling ${VERSION}-20261123-3f9c2a1`);
+    const sums = ["tests/course/12_attention/masks.c", "tests/course/12_attention/want.h", "tests/course/12_attention/hints.txt", "tests/course/05_dataloader/masks.c", "modules/todo.h"];
+    keep("given.sha256", sums.map((file, i) => `${String(i).repeat(64)}  ${file}\n`).join(""));
+    assert.equal(await packed(), `# kindling ${VERSION}-20261123-3f9c2a1 tests ${sha256(new TextEncoder().encode(sums.slice(0, 2).map((file, i) => `${String(i).repeat(64)}  ${file}\n`).join("")))}`);
 });
 
 test("sentences that chance seldom reaches: the first undo, all done, the last hint", async () => {
@@ -191,7 +213,7 @@ test("failed builds: the same sentences of wasm-ld's words as of ld's", () => {
 
 test("numbers that are typed, as tools/lib/predict reads them", () => {
     const tree = new Tree(), texts = ["64", "4,194,304", "4e6", "1/16", "2^24", "17 MB", "5%", "1_000", "1'000", " 2 * 3 / 4", "", " ", "abc", "1/", "1/0", "-3", "+3.5e-2", "0x10", "0x1.8p3",
-        ".5", "5.", "2^", "2^-1", "1 2", "12abc", "3$", "1e", "1e+", "nan", "inf", "2^3^2", "1e400", "5\n7", "x1", "--1", "1/2/", "0x", "6 GB/s", "1.2.3", `1${"0".repeat(80)}`];
+        "0,5", "0,500", "1,5", "1234,567", "12,34", ",5", "5,", "1,000,5", "1.234,5", "1,0000", "1,000,000", "12,345.5", "-1,000", "2*1,000", "1e1,000", "0x1,000", "1, 000", ".5", "5.", "2^", "2^-1", "1 2", "12abc", "3$", "1e", "1e+", "nan", "inf", "2^3^2", "1e400", "5\n7", "x1", "--1", "1/2/", "0x", "6 GB/s", "1.2.3", `1${"0".repeat(80)}`];
     writeFileSync(tree.path("ask.c"), '#include "predict.h"\n#include <stdio.h>\nint main(int n, char **a) { for (int i = 1; i < n; i++) { double x; if (number_of(a[i], &x)) printf("%.17g\\n", x); else puts("null"); } }\n');
     execFileSync("cc", ["-D_POSIX_C_SOURCE=200809L", "-Itools/lib/predict", "-Itensor/memory", tree.path("ask.c"), "tools/lib/predict/predict.c", "tensor/memory/c_locale.c", "-o", tree.path("ask"), "-lm"], {cwd: TOP});
     const home = execFileSync(tree.path("ask"), texts, {encoding: "utf8"}).trim().split("\n").map(line => line === "null" ? null : Number(line));

@@ -23,15 +23,43 @@ static int n_broken;
 
 /* ---- asking ----------------------------------------------------------------------------------------- */
 
+/* Commas stand between thousands, "4,194,304". One elsewhere may be meant as a point, "0,5", and makes the whole no number. */
+static bool commas_of_thousands(const char *text)
+{
+    for (const char *at = strchr(text, ','); at != NULL; at = strchr(at + 1, ',')) {
+        const char *from = at;
+        while (from > text && isdigit((unsigned char)from[-1]))
+            from--;
+        unsigned char before = from > text ? (unsigned char)from[-1] : '\0';
+        bool first =
+            from < at && at - from <= 3 && *from != '0' && before != '.' && !isalnum(before);
+        if (strspn(at + 1, "0123456789") != 3 || (before != ',' && !first))
+            return false;
+    }
+    return true;
+}
+
+static void drop(char *text, char unwanted)
+{
+    char *to = text;
+    for (; *text != '\0'; text++)
+        if (*text != unwanted)
+            *to++ = *text;
+    *to = '\0';
+}
+
 /* One number, and perhaps "/ 16" or "^ 24" behind it; from left to right. */
 bool number_of(const char *text, double *number)
 {
     char digits[64];
     size_t n = 0;
     for (; *text != '\0' && *text != '\n' && n < sizeof digits - 1; text++)
-        if (*text != ',' && *text != '_' && *text != '\'' && !isspace((unsigned char)*text))
+        if (*text != '_' && *text != '\'' && !isspace((unsigned char)*text))
             digits[n++] = *text;
     digits[n] = '\0';
+    if (!commas_of_thousands(digits))
+        return false;
+    drop(digits, ',');
     char *end;
     double x = c_strtod(digits, &end);
     if (end == digits)
@@ -78,9 +106,11 @@ void predict(int which, const char *question, const char *unit)
         if (fgets(line, sizeof line, stdin) == NULL || line[strspn(line, " \t\r\n")] == '\0')
             return;
         asked[which].given = number_of(line, &asked[which].predicted);
+        if (!asked[which].given)
+            printf("  \"%.*s\" is no number; 0.5, 4e6, 4,194,304, 1/16 and 2^24 are.\n",
+                   (int)strcspn(line, "\r\n"), line);
         if (asked[which].given || !terminal)
             return;
-        printf("  That is no number.\n");
     }
 }
 

@@ -26,7 +26,7 @@ void contract(bool kept, const char *rule);
 /* Predictions beside measurements, and what follows. 0, or 1 if a contract is broken. */
 int conclude(void);
 
-/* "4,194,304", "4e6", "1/16", "2^24": false if it is no number. */
+/* "4,194,304", "4e6", "1/16", "2^24": false if it is no number, as "0,5" with its comma. */
 bool number_of(const char *text, double *number);
 
 #endif

@@ -20,10 +20,10 @@ export class Desk {
     #waiting = Promise.resolve();
     #unsaved = new Map(); // key -> what is to be written, while an older text is on its way
 
-    /* version: the course's (versionOf). now(): the time. told(sentence): what a student has to know at once.
+    /* version: the course's (versionOf). written: {module: what a tarball says instead (writtenIn)}. now(): the time. told(sentence): what a student has to know at once.
      * changed(name, file): another tab wrote it; its page reads files() again. */
-    constructor(store, {version, now = () => new Date(), told = () => {}, changed = () => {}}) {
-        Object.assign(this, {store, version, now, told, changed, starts: {}});
+    constructor(store, {version, written = {}, now = () => new Date(), told = () => {}, changed = () => {}}) {
+        Object.assign(this, {store, version, written, now, told, changed, starts: {}});
         store.listen({
             another: () => this.told("Kindling is open in another tab, too. What you change in one appears in the other."),
             changed: keys => keys.map(key => key.split("/")).filter(([kind]) => kind === "files").forEach(([, name, file]) => this.changed(name, file)),
@@ -164,8 +164,9 @@ export class Desk {
             const saved = await this.store.get(key), results = await this.store.get(`results/${name}`), now = await this.#entries(name),
                 stale = Boolean(await this.store.get(`stale/${name}`));
             const back = Object.entries(saved.files).map(([file, entry]) => [`files/${name}/${file}`, entry.text === entry.start ? undefined : entry]);
-            await this.store.update({...Object.fromEntries(back), [key]: {...saved, files: now, results, stale}},
+            await this.store.update({...Object.fromEntries(back), [key]: {...saved, files: now, results, stale, undone: !saved.undone}},
                 {[`results/${name}`]: saved.results, [`stale/${name}`]: (saved.stale ?? Boolean(saved.results)) || undefined});
+            if (saved.undone) return `the undo is taken back: modules/${name} is as it was before it. Your files are in .kindling/${key}; make undo-${numberOf(name)} brings them back.`;
             return `your files of module ${numberOf(name)} are back (from .kindling/${key}). make undo-${numberOf(name)} once more takes this back.`;
         });
     }
@@ -175,7 +176,7 @@ export class Desk {
     /* The tarball of make submit-12: {name, bytes, sha256}, and what it says. files: as files() gives them. */
     async tarball(name, files) {
         const theirs = Object.keys(files).filter(isStudents).sort();
-        const made = await submitTarball(name, Object.fromEntries(theirs.map(file => [file, files[file]])), this.version);
+        const made = await submitTarball(name, Object.fromEntries(theirs.map(file => [file, files[file]])), this.written[name] ?? this.version);
         const {results = null, stale} = await this.results(name);
         const text = [...theirs.map(file => `  modules/${name}/${file}`), `build/submit/${made.name}`, `sha256 ${made.sha256}`,
             lastRun(numberOf(name), results, stale)].join("\n") + "\n";

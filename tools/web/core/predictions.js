@@ -3,7 +3,9 @@
 
 /* "4,194,304", "4e6", "1/16", "2^24", "17 MB": the number, or null if it is none. */
 export function numberOf(text) {
-    let rest = text.split("\n")[0].replace(/[,_'\s]/g, "").slice(0, 63);
+    let rest = text.split("\n")[0].replace(/[_'\s]/g, "").slice(0, 63);
+    if (rest.replace(/(^|[^\w.,])[1-9]\d{0,2}(,\d{3})+(?!\d)/g, "$1").includes(",")) return null; /* between thousands only: 0,5 may be meant as 0.5 */
+    rest = rest.replaceAll(",", "");
     const take = () => {
         const found = rest.match(/^[+-]?(0[xX][0-9a-fA-F]+(\.[0-9a-fA-F]*)?([pP][+-]?\d+)?|(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?)/)?.[0];
         if (found === undefined) return NaN;

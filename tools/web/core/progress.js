@@ -20,8 +20,9 @@ export function progressText(rows) {
         return `  ${r.name.padEnd(18)} ${bar} ${String(r.points ?? "?").padStart(3)}/${String(r.of).padEnd(3)}  ${what[r.state](r)}`;
     });
     const sum = key => rows.filter(r => r.state !== "optional").reduce((total, r) => total + r[key], 0), next = rows.find(isOpen);
+    const again = rows.filter(r => r.state === "changed" && r !== next).map(r => ` ${r.number}`).join("");
     const told = !next ? "All done." : `Next: ${next.state === "new" ? `read modules/${next.name}/README.md, then ` : ""}make ${next.number}`;
-    return `${lines.join("\n")}\n\n${sum("points")} of ${sum("of")} points.  ${told}\n`;
+    return `${lines.join("\n")}\n\n${sum("points")} of ${sum("of")} points${again && `, without what changed since its last run (make${again} counts it again)`}.  ${told}\n`;
 }
 
 /* As make progress JSON=1 prints it, for editors. */

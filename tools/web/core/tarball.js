@@ -16,7 +16,15 @@ export class Refused extends Error {}
 
 /* ---- writing --------------------------------------------------------------------------------------- */
 
-/* name: "12_attention"; files: {"mask.c": text}; version: that of the course. {name, bytes, sha256}. */
+/* What make submit says of the course that the files of a module were written in (tools/course/submit.sh): its version; in an edition
+ * the edition's name and a checksum of the module's tests. edition, given: .kindling/edition and given.sha256, "" where they are not. */
+export function writtenIn(name, version, edition, given) {
+    if (!given) return edition.trim() || version;
+    const tests = given.split("\n").filter(line => line.split(/  tests\/course\/(\w+)\/[^/]*\.[ch]$/)[1] === name);
+    return `${edition.trim() || version} tests ${sha256(encoder.encode(tests.map(line => `${line}\n`).join("")))}`;
+}
+
+/* name: "12_attention"; files: {"mask.c": text}; version: as writtenIn says it. {name, bytes, sha256}. */
 export async function submitTarball(name, files, version) {
     const contents = Object.keys(files).sort().map(file => [file, encoder.encode(files[file])]);
     const sums = contents.map(([file, bytes]) => `${sha256(bytes)}  ${file}\n`).join("") + `# kindling ${version}\n`;

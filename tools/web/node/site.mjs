@@ -11,6 +11,7 @@ import zlib from "node:zlib";
 import {versionOf} from "../core/desk.js";
 import {hintsOfText} from "../core/hints.js";
 import {tar} from "../core/tar.js";
+import {writtenIn} from "../core/tarball.js";
 import {PARTS, prepare} from "./clang.mjs";
 import {objectOf} from "./compile.mjs";
 import {isMain} from "./main.mjs";
@@ -117,7 +118,13 @@ function writeCourse(out, modules, {include, engine, harness, tests: all, lib, b
 function writeTree(out, tree) {
     write(`${out}/data/tree.json`, JSON.stringify(Object.fromEntries(tree)));
     write(`${out}/data/library.txt`, text("tools/course/library.txt"));
-    write(`${out}/data/about.json`, JSON.stringify({version: versionOf(tree.get("tensor/tensor.h")), headers: [...tree.keys(), "tools/course/library.txt"]}));
+    write(`${out}/data/about.json`, JSON.stringify(aboutOf(tree, fs.readdirSync("modules").filter(name => /^\d\d_/.test(name)).sort(), file => textOr(`.kindling/${file}`, ""))));
+}
+/* In an edition, the tarballs of its tab say its name, as those of its make submit do. kept(file): the text of one in .kindling/, or "". */
+export function aboutOf(tree, names, kept) {
+    const version = versionOf(tree.get("tensor/tensor.h")), edition = kept("edition"), given = kept("given.sha256");
+    const written = edition || given ? Object.fromEntries(names.map(name => [name, writtenIn(name, version, edition, given)])) : undefined;
+    return {version, written, headers: [...tree.keys(), "tools/course/library.txt"]};
 }
 
 /* What belongs to a module that the site has not, as in an edition of some, stays away. */

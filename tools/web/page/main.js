@@ -42,7 +42,8 @@ const TAKEN = "Until now all Kindling sites of this host shared one desk. This o
 async function deskOf(data, base, trouble) {
     const store = await openStore(placeOf(base), SHARED).catch(error => { trouble.push(error.message); return new MemoryStore(); });
     if (store.taken) trouble.push(TAKEN);
-    return new Desk(store, {version: (await data.about()).version});
+    const {version, written} = await data.about();
+    return new Desk(store, {version, written});
 }
 
 const newer = take => byId("update").replaceChildren("A newer version of the course is here. ", element("button", {onclick: take}, "Load it"));

@@ -123,7 +123,7 @@ export function inTheTab(sentence) {
 }
 
 /* A sentence of the terminal begins in small letters there; names of files and functions stay as they are. */
-const begun = sentence => sentence.replace(/^(your files of|every test of|no test or|nothing to) /, words => words[0].toUpperCase() + words.slice(1));
+const begun = sentence => sentence.replace(/^(your files of|the undo is|every test of|no test or|nothing to) /, words => words[0].toUpperCase() + words.slice(1));
 
 /* A row of a table that a program prints, not a sentence. */
 const isRow = line => /\S {3,}\S|^ {12,}\S/.test(line);

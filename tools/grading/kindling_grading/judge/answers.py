@@ -11,16 +11,17 @@ from kindling_grading.judge.values import Verdict
 
 LONGEST = 100  # characters of a number: what is longer is none
 PLAIN = re.compile(r"[+-]?(0[xX][0-9a-fA-F]+(\.[0-9a-fA-F]*)?([pP][+-]?\d+)?|(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?)", re.ASCII)
+THOUSANDS = re.compile(r"(^|[^\w.,])[1-9]\d{0,2}(?:,\d{3})+(?!\d)", re.ASCII)  # a comma elsewhere may be meant as a point: 0,5
 SIGNS = {"/": lambda x, y: x / y, "*": lambda x, y: x * y, "^": math.pow}
 LINE = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)[ \t]*=[ \t]*(.*)")
 
 
 def plain_number(text: str) -> float | None:
     """4194304, 4_194_304, 4,194,304, 4.2e6, 5/254 and 2^22 are numbers, taken from left to right; "4 MiB" is not."""
-    digits = text.split("#")[0].replace("_", "").replace(",", "").strip()
-    if len(digits) > LONGEST:
+    digits = text.split("#")[0].replace("_", "").strip()
+    if len(digits) > LONGEST or "," in THOUSANDS.sub(r"\1", digits):
         return None
-    first, *rest = (part.strip(" \t") for part in re.split("([/*^])", digits))
+    first, *rest = (part.strip(" \t") for part in re.split("([/*^])", digits.replace(",", "")))
     try:
         number = one_number(first)
         for sign, behind in zip(rest[::2], rest[1::2]):
