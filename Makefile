@@ -244,6 +244,7 @@ $(addprefix $(B)/tests/autograd/images/test_plain_,pool batch_norm): $(filter-ou
 $(B)/tests/tensor/product/test_plain_gemm: $(B)/tensor/plain/gemm.o
 $(B)/tests/tools/train/test_run_folder: | $(B)/train $(B)/trace # which it starts
 $(B)/tests/tools/train/test_train_ranks: | $(B)/train
+$(B)/tests/tools/generate/test_generate: | $(B)/generate
 $(B)/tests/tools/train/test_train_ranks.o: CPPFLAGS += -DTRAIN_PROGRAM='"$(B)/train"'
 $(filter $(B)/tests/tools/break/%,$(TEST_BIN)): $(filter-out %/break.o,$(patsubst %.c,$(B)/%.o,$(wildcard tools/break/*.c)))
 

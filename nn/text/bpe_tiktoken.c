@@ -57,6 +57,13 @@ static bool wrong_line(long number, const char *line, size_t length, const char 
     return false;
 }
 
+/* p50k_base has GPT-2's tokens and then runs of spaces, and leaves out the one id between them, where <|endoftext|> stands.
+ * A line that was lost elsewhere, or before another token, is none of it. */
+static bool is_gap_of_p50k(const Bpe *b, long rank, const unsigned char *bytes, long n)
+{
+    return b->size == 50256 && rank == 50257 && n == 2 && memcmp(bytes, "  ", 2) == 0;
+}
+
 static bool read_line(Bpe *b, long number, const char *line, size_t length)
 {
     const char *space = memchr(line, ' ', length);
@@ -70,6 +77,8 @@ static bool read_line(Bpe *b, long number, const char *line, size_t length)
         n = digit ? n : -1;
     }
     bool ok = n > 0 && word + 1 < length;
+    if (ok && is_gap_of_p50k(b, rank, bytes, n))
+        bpe_add_special(b, "<|endoftext|>");
     if (!ok)
         wrong_line(number, line, length, "base64 of a token, a space and its rank");
     else if (rank != b->size)
@@ -96,13 +105,21 @@ static bool read_lines(Bpe *b, const char *text, size_t bytes)
     return true;
 }
 
+static bool is_special(const Bpe *b, int id)
+{
+    for (long i = 0; i < b->n_special; i++)
+        if (b->special[i] == id)
+            return true;
+    return false;
+}
+
 /* Adds the merges that tokens of more than one byte are made by, in the order of their ids. A token whose bytes do not
  * come down to two parts is one that no text makes; encoders with merges never give it. */
 static void find_merges(Bpe *b)
 {
     for (int id = 0; id < b->size; id++) {
         long n = (long)bpe_length(b, id);
-        if (n < 2)
+        if (n < 2 || is_special(b, id))
             continue;
         Scope *scope = scope_open();
         int *parts = scope_alloc(scope, (size_t)n * sizeof *parts);
@@ -128,14 +145,6 @@ Bpe *bpe_from_tiktoken(const char *text, size_t bytes, BpeSplit split)
 }
 
 /* ---- writing -------------------------------------------------------------------------------------- */
-
-static bool is_special(const Bpe *b, int id)
-{
-    for (long i = 0; i < b->n_special; i++)
-        if (b->special[i] == id)
-            return true;
-    return false;
-}
 
 char *bpe_text(const Bpe *b)
 {

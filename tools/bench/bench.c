@@ -43,7 +43,7 @@ static OptionsResult read_settings(Settings *s, int argc, char *const argv[])
     };
     const Options options = {"bench",
                              "Training steps, attention and single operations against PyTorch.\n\n",
-                             (int)(sizeof table / sizeof *table), table};
+                             (int)(sizeof table / sizeof *table), table, NULL};
     return options_read(&options, argc, argv);
 }
 

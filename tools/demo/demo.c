@@ -185,7 +185,7 @@ static OptionsResult read_settings(Settings *s, int argc, char **argv)
         "Trains a small transformer to spell backwards words it has never seen,\n"
         "shows where it looks, and writes pictures. Ends with 0 if enough of the\n"
         "words came out right, 1 if not, 2 if it was asked for nonsense.\n\n",
-        (int)(sizeof table / sizeof *table), table};
+        (int)(sizeof table / sizeof *table), table, NULL};
     return options_read(&options, argc, argv);
 }
 

@@ -203,7 +203,7 @@ static OptionsResult read_settings(Settings *s, int argc, char **argv)
     const Options options = {"explore",
                              "Writes pages in which a graph can be walked through, one operation\n"
                              "at a time, forward and backward. Open them in a browser.\n\n",
-                             sizeof table / sizeof *table, table};
+                             sizeof table / sizeof *table, table, "json"};
     return options_read(&options, argc, argv);
 }
 

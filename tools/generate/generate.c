@@ -34,7 +34,7 @@ static OptionsResult read_settings(Settings *s, int argc, char **argv)
         {OPTION_COUNT, "seed", &s->seed, "N", "another seed, another text", 0, 1e15, 0},
         {OPTION_COUNT, "threads", &s->threads, "N", "0: as many as there are cores", 0, 1024, 0},
     };
-    Options options = {"generate", intro, (int)(sizeof table / sizeof *table), table};
+    Options options = {"generate", intro, (int)(sizeof table / sizeof *table), table, "model"};
     OptionsResult result = options_read(&options, argc, argv);
     if (result != OPTIONS_READ || (s->model != NULL && s->model[0] != '\0'))
         return result;
@@ -79,6 +79,17 @@ static int go_on_from(Conversation *c, const char *prompt, long count)
     return 0;
 }
 
+/* Rows that only pad, or another model's tokenizer: who reads nonsense knows where to look. */
+static void tell_padding(const LanguageModel *m)
+{
+    long more = m->gpt->options.vocabulary - m->vocabulary->size;
+    if (more > 0)
+        fprintf(stderr,
+                "generate: the model has %ld rows more than the tokenizer has tokens (%ld); they "
+                "are never chosen\n",
+                more, m->vocabulary->size);
+}
+
 int main(int argc, char **argv)
 {
     Settings s = {.count = 200, .seed = 1, .temperature = 0.8};
@@ -90,6 +101,7 @@ int main(int argc, char **argv)
     LanguageModel *m = language_model_load(s.model);
     int status = m != NULL ? 0 : -1;
     if (m != NULL) {
+        tell_padding(m);
         SampleOptions o = {.temperature = s.temperature, .top_k = s.top_k, .top_p = s.top_p};
         Conversation *c = conversation_new(m, o, (uint64_t)s.seed);
         status = s.prompt != NULL ? go_on_from(c, s.prompt, s.count) : talk(c, s.count);

@@ -194,7 +194,7 @@ static OptionsResult read_settings(Settings *s, int argc, char **argv)
         {OPTION_TEXT, "out", &s->out, "DIR", "where to write", 0, 0, 0},
     };
     const Options options = {"plot", "Pictures of a training run and of what it learned.\n\n",
-                             sizeof table / sizeof *table, table};
+                             sizeof table / sizeof *table, table, NULL};
     return options_read(&options, argc, argv);
 }
 

@@ -283,7 +283,7 @@ int main(int argc, char **argv)
         {OPTION_TEXT, "folder", &folder, "FOLDER", "where the pictures go", 0, 0, 0},
     };
     const Options options = {"profile", "Where the time of a training step goes.\n\n",
-                             (int)(sizeof table / sizeof *table), table};
+                             (int)(sizeof table / sizeof *table), table, NULL};
     OptionsResult result = options_read(&options, argc, argv);
     if (result != OPTIONS_READ)
         return options_end(result);

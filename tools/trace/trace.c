@@ -196,7 +196,7 @@ int main(int argc, char **argv)
     const Options options = {
         "trace",
         "usage: trace\nSix numbers a token, on their way through attention with two heads.\n\n", 0,
-        NULL};
+        NULL, NULL};
     OptionsResult wish = options_read(&options, argc, argv);
     if (wish != OPTIONS_READ)
         return options_end(wish);

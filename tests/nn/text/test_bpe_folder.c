@@ -105,6 +105,58 @@ static Bpe *load_ranks(const char *name, const char *const tokens[], int n)
     return b;
 }
 
+/* A vocabulary of the form of p50k_base, and its text: a special token with the id `at`, then two tokens more. */
+static Bpe *with_a_gap(int at, const char *behind, char **text)
+{
+    Bpe *b = bpe_new();
+    for (unsigned i = 0; b->size < at; i++)
+        if (i != 0x2020)
+            bpe_add_token(b, (unsigned char[]){(unsigned char)(i >> 8), (unsigned char)i}, 2);
+    bpe_add_special(b, "<|endoftext|>");
+    bpe_add_token(b, behind, strlen(behind));
+    bpe_add_token(b, "   ", 3);
+    *text = bpe_text(b);
+    return b;
+}
+
+static void check_gap_refused(int at, const char *behind, const char *why)
+{
+    char *text;
+    bpe_free(with_a_gap(at, behind, &text));
+    assert_null(bpe_from_tiktoken(text, strlen(text), SPLIT_GPT2));
+    assert_error_has(why);
+    owned_free(text);
+}
+
+/* The real file has ranks up to 50255, then from 50257 on: "  ", "   " and longer ones. */
+static void test_the_gap_of_p50k_is_a_special_token(void **state)
+{
+    (void)state;
+    char *text, *again;
+    Bpe *b = with_a_gap(50256, "  ", &text);
+    put("p50k_base.tiktoken", text);
+    Bpe *read = bpe_load(scratch("p50k_base.tiktoken"));
+    assert_non_null(read);
+    assert_int_equal(read->size, 50259);
+    assert_int_equal(read->n_special, 1);
+    assert_int_equal(read->special[0], 50256);
+    assert_int_equal(read->split, SPLIT_GPT2);
+    static const int expected[] = {50258, 50256, 50257};
+    int ids[32];
+    assert_int_equal(bpe_encode_special(read, "   <|endoftext|>  ", 18, ids), 3);
+    assert_memory_equal(ids, expected, sizeof expected);
+    again = bpe_text(read);
+    assert_string_equal(again, text);
+    owned_free(again);
+    owned_free(text);
+    bpe_free(read);
+    bpe_free(b);
+    unlink(scratch("p50k_base.tiktoken"));
+    check_gap_refused(50255, "  ", "line 50256: expected the rank behind that of the line before");
+    check_gap_refused(50256, "ab!", "line 50257: expected the rank behind that of the line before");
+    check_gap_refused(300, "  ", "line 301: expected the rank behind that of the line before");
+}
+
 static void check_split(const char *name, const char *const tokens[], int n, BpeSplit split)
 {
     Bpe *b = load_ranks(name, tokens, n);
@@ -143,6 +195,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         UNIT_TEST(test_ids_are_those_of_vocab_json),
         UNIT_TEST(test_files_that_do_not_belong_together),
+        UNIT_TEST(test_the_gap_of_p50k_is_a_special_token),
         UNIT_TEST(test_how_the_text_of_ranks_was_cut),
     };
     return run_tests_in_scratch("nn/text/bpe_folder", tests);

@@ -123,16 +123,58 @@ static void test_files_of_two_models(void **state)
         return;
     assert_null(language_model_load(scratch_folder));
     assert_error_has("the tokenizer has 557 tokens, and the model knows 13");
+    unlink(scratch("model.safetensors"));
+    assert_null(language_model_load(scratch_folder));
+    assert_error_has("model.safetensors");
+}
+
+/* The program itself, on the folder: its status, and what it says on stderr. */
+static const char *programs;
+
+static void check_program(const char *options, int status, const char *said)
+{
+    char command[1200];
+    snprintf(command, sizeof command, "%s/generate %s > %s 2> %s", programs, options,
+             scratch("written.txt"), scratch("said.txt"));
+    assert_int_equal(WEXITSTATUS(system(command)), status);
+    assert_has(text_of_file(scratch("said.txt")), said);
+}
+
+/* nanoGPT gives a model of 50257 tokens 50304 rows. */
+static void test_rows_that_pad_are_never_chosen(void **state)
+{
+    (void)state;
+    char options[300];
     if (!make_gpt2("557"))
         return;
     char *fewer = kindling_read_file("tests/fixtures/gpt2.tokenizer.json", NULL);
     write_bytes(scratch("tokenizer.json"), fewer, strlen(fewer));
     owned_free(fewer);
-    assert_null(language_model_load(scratch_folder));
-    assert_error_has("the tokenizer has 264 tokens, and the model knows 557");
-    unlink(scratch("model.safetensors"));
-    assert_null(language_model_load(scratch_folder));
-    assert_error_has("model.safetensors");
+    LanguageModel *m = load(scratch_folder);
+    assert_int_equal(m->vocabulary->size, 264);
+    assert_int_equal(m->gpt->options.vocabulary, 557);
+    m->end = -1; /* goes on and on */
+    Conversation *c = conversation_new(m, (SampleOptions){.temperature = 100}, 1);
+    assert_int_equal(conversation_hear(c, "words"), 0);
+    conversation_speak(c, 200, text_stream());
+    text_written();
+    assert_true(c->n > 200);
+    for (long i = 0; i < c->n; i++)
+        assert_true(c->ids[i] < 264);
+    conversation_free(c);
+    language_model_free(m);
+    snprintf(options, sizeof options, "--model %s --prompt words --count 20", scratch_folder);
+    check_program(options, 0,
+                  "generate: the model has 293 rows more than the tokenizer has tokens "
+                  "(264); they are never chosen");
+}
+
+static void test_a_model_without_its_option(void **state)
+{
+    (void)state;
+    check_program("model.safetensors --prompt x", 2,
+                  "generate: got \"model.safetensors\", expected an option. try: --model "
+                  "model.safetensors");
 }
 
 static void test_a_checkpoint_of_train(void **state)
@@ -160,11 +202,17 @@ static void test_a_checkpoint_of_train(void **state)
     assert_error_has("nothing");
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+    (void)argc;
+    for (int i = 0; i < 4 && strrchr(argv[0], '/') != NULL;
+         i++) /* build/release/tests/tools/generate/... */
+        *strrchr(argv[0], '/') = '\0';
+    programs = argv[0];
     const struct CMUnitTest tests[] = {
-        UNIT_TEST(test_characters_come_whole),   UNIT_TEST(test_a_part_waits),
-        UNIT_TEST(test_a_folder_of_huggingface), UNIT_TEST(test_files_of_two_models),
+        UNIT_TEST(test_characters_come_whole),          UNIT_TEST(test_a_part_waits),
+        UNIT_TEST(test_a_folder_of_huggingface),        UNIT_TEST(test_files_of_two_models),
+        UNIT_TEST(test_rows_that_pad_are_never_chosen), UNIT_TEST(test_a_model_without_its_option),
         UNIT_TEST(test_a_checkpoint_of_train),
     };
     return run_tests_in_scratch("tools/generate/generate", tests);

@@ -10,6 +10,7 @@ static bool loud;
 static const char *folder;
 static int colour;
 static OptionList files;
+static const char *bare;
 
 static OptionsResult read_words(int argc, char *const argv[])
 {
@@ -22,7 +23,7 @@ static OptionsResult read_words(int argc, char *const argv[])
         {OPTION_CHOICE, "colour", &colour, "red|green|blue", "which", 0, 0, 0},
         {OPTION_LIST, "files", &files, "FILE...", "which", 0, 0, 0},
     };
-    const Options options = {"tool", "usage\n", (int)(sizeof table / sizeof *table), table};
+    const Options options = {"tool", "usage\n", (int)(sizeof table / sizeof *table), table, bare};
     return options_read(&options, argc, argv);
 }
 
@@ -39,6 +40,7 @@ static int reset(void **state)
     folder = "here";
     colour = 1;
     files = (OptionList){0, NULL};
+    bare = NULL;
     return test_setup(state);
 }
 #define CASE(f) cmocka_unit_test_setup_teardown(f, reset, test_teardown)
@@ -106,6 +108,11 @@ static void test_unknown_and_unfinished_options(void **state)
                  "tool: got \"--xyz\", expected an option. try: --help");
     assert_wrong(read_words(WORDS("--loud", "yes")),
                  "tool: got \"yes\", expected an option. try: --help");
+    bare = "folder";
+    assert_wrong(read_words(WORDS("--loud", "yes")),
+                 "tool: got \"yes\", expected an option. try: --folder yes");
+    assert_wrong(read_words(WORDS("--step")),
+                 "tool: got \"--step\", expected an option. try: --steps");
     assert_wrong(read_words(WORDS("--steps", "--loud")),
                  "tool: --steps: got nothing behind it, expected N. try: tool --help");
 }
@@ -155,7 +162,7 @@ static void test_numbers_survive_as_text(void **state)
     (void)state;
     static const double values[] = {0.1, 1.0 / 3, 1e-300, 123456789.125, 0, 5e-324};
     const Option o = {OPTION_NUMBER, "rate", &rate, "X", "", 0, 1e300, 0};
-    const Options options = {"tool", "", 1, &o};
+    const Options options = {"tool", "", 1, &o, NULL};
     for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
         char text[48];
         rate = values[i];

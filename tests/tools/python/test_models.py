@@ -14,6 +14,7 @@ import kindling as k
 
 PROGRAMS = pathlib.Path(os.environ.get("KINDLING_PROGRAMS", "build/release")).resolve()
 EXAMPLES = pathlib.Path("tools/python/examples")
+FIXTURES = pathlib.Path("tests/fixtures")
 
 
 def example(name, *arguments):
@@ -149,6 +150,16 @@ class Checkpoint(unittest.TestCase):
         self.assertEqual(self.model.generate("the", 20, seed=5), self.model.generate("the", 20, seed=5))
         self.assertNotEqual(self.model.generate("the", 20, seed=5), self.model.generate("the", 20, seed=6))
         self.assertTrue(self.model.gpt.training)
+
+    def test_rows_that_pad_are_never_chosen(self):
+        """A model of 557 rows with a tokenizer of 264: the others have no text."""
+        with tempfile.TemporaryDirectory() as folder:
+            subprocess.run([sys.executable, "-B", FIXTURES / "gpt2.py", folder, "557"], check=True)
+            shutil.copy(FIXTURES / "gpt2.tokenizer.json", pathlib.Path(folder, "tokenizer.json"))
+            model = k.load_model(folder)
+            self.assertEqual((model.gpt.options.vocabulary, model.vocabulary.size), (557, 264))
+            said = [model.generate("words", 100, temperature=50, seed=seed) for seed in range(3)]
+            self.assertTrue(all(text.startswith("words") for text in said))  # the text of another row would be a mistake that is told
 
     def test_ids_logits_and_attention(self):
         ids = self.model.encode("the cat")

@@ -161,6 +161,11 @@ static size_t likeness(const char *a, const char *b)
 
 static OptionsResult unknown(const Options *options, const char *argument)
 {
+    if (argument[0] != '-' && options->bare != NULL) {
+        kindling_set_error("%s: got \"%.60s\", expected an option. try: --%s %.60s",
+                           options->program, argument, options->bare, argument);
+        return OPTIONS_WRONG;
+    }
     const Option *best = NULL;
     const char *name = argument + strspn(argument, "-");
     for (int i = 0; i < options->count; i++) {

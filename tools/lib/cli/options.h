@@ -41,6 +41,7 @@ typedef struct {
     const char *intro;   /* the first lines of the help page, each ending in \n */
     int count;
     const Option *table;
+    const char *bare; /* which option a word without one was most likely meant for, "model"; NULL: nobody knows */
 } Options;
 
 typedef enum { OPTIONS_READ, OPTIONS_HELP, OPTIONS_WRONG } OptionsResult;

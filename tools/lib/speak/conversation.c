@@ -54,22 +54,15 @@ static void begin(Conversation *c)
         c->ids[c->n++] = 0;
 }
 
-/* One token more. What the model has read before it reads again only when its context is full. */
 static int next_token(Conversation *c)
 {
     make_room(c, 1);
-    long start = generate_start(c->model->gpt, c->n);
-    if (start != c->start)
-        kv_cache_truncate(c->read, 0);
-    c->start = start;
-    gpt_generate_cached(c->model->gpt, c->read, c->ids, c->n, 1, c->options, &c->rng);
-    return c->ids[c->n++];
+    int id = language_model_next(c->model, c->read, &c->start, c->ids, c->n, c->options, &c->rng);
+    return c->ids[c->n++] = id;
 }
 
 static void write_token(const Conversation *c, int id, Utf8Writer *to)
 {
-    if (id >= c->model->vocabulary->size)
-        return; /* some models have more rows than tokens */
     size_t bytes;
     char *text = vocabulary_decode(c->model->vocabulary, &id, 1, &bytes);
     utf8_write(to, text, bytes);

@@ -19,7 +19,7 @@ static bool load_folder(LanguageModel *m, const char *path)
 {
     m->vocabulary = vocabulary_load(path);
     m->gpt = m->vocabulary != NULL ? gpt2_load(path) : NULL;
-    if (m->gpt == NULL || m->vocabulary->size == m->gpt->options.vocabulary)
+    if (m->gpt == NULL || m->vocabulary->size <= m->gpt->options.vocabulary)
         return m->gpt != NULL;
     kindling_set_error(
         "%s: the tokenizer has %ld tokens, and the model knows %ld. try: the files of "
@@ -59,6 +59,32 @@ LanguageModel *language_model_load(const char *path)
     }
     m->end = end_of_text(m->vocabulary->bpe);
     return m;
+}
+
+int language_model_next(const LanguageModel *m, KvCache *read, long *start, const int *ids, long n,
+                        SampleOptions options, Rng *rng)
+{
+    long begin = generate_start(m->gpt, n);
+    if (begin != *start)
+        kv_cache_truncate(read, 0);
+    *start = begin;
+    Scope *scope = scope_open();
+    real *logits = scope_alloc(scope, (size_t)m->gpt->options.vocabulary * sizeof *logits);
+    long known = begin + kv_cache_tokens(read, 0);
+    gpt_prefill(m->gpt, read, ids + known, n - known, logits);
+    int id = sample_token(logits, m->vocabulary->size, options, rng); /* of the first so many rows */
+    scope_close(scope);
+    return id;
+}
+
+void language_model_generate(const LanguageModel *m, int *ids, long n, long count,
+                             SampleOptions options, Rng *rng)
+{
+    Scope *scope = scope_open();
+    KvCache *read = gpt_cache_new(m->gpt, 1, m->gpt->options.context);
+    for (long start = 0, end = n + count; n < end; n++)
+        ids[n] = language_model_next(m, read, &start, ids, n, options, rng);
+    scope_close(scope);
 }
 
 void language_model_free(LanguageModel *m)

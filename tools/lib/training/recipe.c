@@ -128,7 +128,7 @@ static Options options_of(Recipe *r, Option table[MOST])
          PLAIN},
     };
     memcpy(table, all, sizeof all);
-    return (Options){"train", intro, (int)(sizeof all / sizeof *all), table};
+    return (Options){"train", intro, (int)(sizeof all / sizeof *all), table, "text"};
 }
 
 /* ---- checkpoints --------------------------------------------------------------------------------- */

@@ -42,7 +42,7 @@ static Vocabulary *of_ranks(const char *ranks, const char *path)
 {
     const char *special = checkpoint_metadata(path, "bpe.special");
     Bpe *b = bpe_from_tiktoken(ranks, strlen(ranks), SPLIT_GPT2);
-    if (b != NULL && special != NULL && *special != '\0')
+    if (b != NULL && b->n_special == 0 && special != NULL && *special != '\0')
         bpe_add_special(b, special);
     if (b != NULL)
         return of(NULL, b);

@@ -97,7 +97,7 @@ class LanguageModel(Struct):
         was = gpt.training
         gpt.eval()
         try:
-            call("gpt_generate", gpt, room, len(given), count, {"temperature": temperature, "top_k": top_k, "top_p": top_p},
+            call("language_model_generate", self, room, len(given), count, {"temperature": temperature, "top_k": top_k, "top_p": top_p},
                  call("rng_seed", seed))
         finally:
             gpt.train(was)
