@@ -87,12 +87,18 @@ static void write_bytes(FILE *stream, double bytes)
     fprintf(stream, u ? SMALL "%.1f %s" LINE_END : SMALL "%.0f %s" LINE_END, bytes, unit[u]);
 }
 
+/* 0 / 0 is "-nan" on some machines and "nan" on others. */
+static double without_sign_of_nan(double x)
+{
+    return isnan(x) ? fabs(x) : x;
+}
+
 static void write_cost(FILE *stream, const GraphCost *cost, const GraphOptions *options)
 {
     if (cost->n_gradients == 1)
-        fprintf(stream, SMALL "grad %.4g" LINE_END, cost->gradient);
+        fprintf(stream, SMALL "grad %.4g" LINE_END, without_sign_of_nan(cost->gradient));
     else if (cost->n_gradients > 1)
-        fprintf(stream, SMALL "|grad| %.3g" LINE_END, sqrt(cost->squared_gradient));
+        fprintf(stream, SMALL "|grad| %.3g" LINE_END, without_sign_of_nan(sqrt(cost->squared_gradient)));
     if (cost->dead_ends > 0)
         fputs(LINE "<FONT POINT-SIZE=\"8\" COLOR=\"#c62828\">no gradient" LINE_END, stream);
     if (options->memory && cost->bytes > 0)
@@ -118,7 +124,7 @@ static void write_values(FILE *stream, const GraphNode *node)
     if (cost->n_values == 0 || is_drawn_as_number(node))
         return;
     if (cost->n_values == 1)
-        fprintf(stream, SMALL "value %.4g" LINE_END, cost->value);
+        fprintf(stream, SMALL "value %.4g" LINE_END, without_sign_of_nan(cost->value));
     else if (cost->n_strange < cost->n_values)
         fprintf(stream, SMALL "%.3g to %.3g" LINE_END, cost->low, cost->high);
     if (cost->n_strange > 0 && cost->n_values > 1)
@@ -173,7 +179,7 @@ static void write_leaf_name(FILE *stream, const GraphNode *node)
     if (has_name(node))
         write_name(stream, node->name);
     else if (is_drawn_as_number(node))
-        fprintf(stream, "%.4g", (double)node->tensor->data[0]);
+        fprintf(stream, "%.4g", without_sign_of_nan((double)node->tensor->data[0]));
     else
         fputs(graph_kind_name[node->kind], stream);
     fputs("</B>", stream);

@@ -1,6 +1,7 @@
 /* op_reduce.c - sum, mean, max, min and the place of the largest along axes. Backward of mean, max and min
  * is reduce_backward.c.
  */
+#include <math.h>
 #include "op.h"
 
 /* ---- forward ------------------------------------------------------------------------------------------- */
@@ -105,7 +106,8 @@ Tensor *tensor_mean(Tensor *a, int n, const int *axes, bool keepdims)
     Tensor *out = reduction_new("tensor_mean", a, n, axes, keepdims);
     Tensor view = reduction_aligned("tensor_mean", out, a, n, axes);
     sum_kernel(&view, a, 0);
-    scale_kernel(out, out, 1 / elements_per_result(a, out)); /* of nothing: 0 / 0, as in NumPy */
+    real count = elements_per_result(a, out);
+    scale_kernel(out, out, count > 0 ? 1 / count : (real)NAN); /* 0 / 0 has a sign on some machines */
     return reduction_record(out, &mean_op, a, n, axes);
 }
 

@@ -24,6 +24,6 @@ void dequantize_q4_0(real *x, const BlockQ4 *blocks, long n)
         const BlockQ4 *b = &blocks[i / QUANT_BLOCK];
         int byte = b->qs[i % (QUANT_BLOCK / 2)];
         int code = i % QUANT_BLOCK < QUANT_BLOCK / 2 ? byte & 15 : byte >> 4;
-        x[i] = (real)(half_to_float(b->d) * (float)(code - 8));
+        x[i] = (real)(half_to_float(b->d) * (float)(code - 8) + 0); /* a d below 0 makes -0 of 0 */
     }
 }

@@ -112,7 +112,7 @@ Tensor *matrix_dequantize(const QuantizedMatrix *q)
     for (long j = 0; j < q->out; j++) {
         quantized_column(q, j, codes);
         for (long i = 0; i < q->in; i++)
-            w->data[i * q->out + j] = (real)(quantized_scale(q, j, i) * (float)codes[i]);
+            w->data[i * q->out + j] = (real)(quantized_scale(q, j, i) * (float)codes[i] + 0); /* no -0 */
     }
     scope_close(scope);
     return w;

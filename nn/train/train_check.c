@@ -22,7 +22,7 @@ bool trainer_rate_is_sound(const Trainer *t, double lr)
         return true;
     kindling_set_error("trainer_run: the learning rate is %g in step %ld, expected a number of at "
                        "least 0. hint: look at what the schedule returns for %ld",
-                       lr, t->step + 1, t->step);
+                       isnan(lr) ? fabs(lr) : lr, t->step + 1, t->step);
     return false;
 }
 
@@ -32,6 +32,6 @@ bool trainer_is_sound(const Trainer *t, const char *what, double value)
         return true;
     kindling_set_error("trainer_run: %s is %g in step %ld. hint: a lower learning rate, or "
                        "KINDLING_CHECK=1 to find the operation it began in",
-                       what, value, t->step + 1);
+                       what, isnan(value) ? fabs(value) : value, t->step + 1); /* never "-nan" */
     return false;
 }

@@ -64,7 +64,7 @@ static inline Tensor *loss(void *context, const Batch *b)
     Tensor *x = layer_norm_forward(p->norm, embedding_forward(p->embedding, b->ids));
     Tensor *logits = linear_forward(p->head, dropout_forward(p->dropout, x));
     Tensor *value = tensor_cross_entropy(logits, b->labels, NO_IGNORE_INDEX, 0);
-    return t->draws == t->poison_at ? tensor_mul_scalar(value, (real)NAN) : value;
+    return t->draws == t->poison_at ? tensor_mul_scalar(value, -(real)NAN) : value;
 }
 
 static inline double evaluate(void *context)

@@ -70,6 +70,9 @@ static void test_numbers_that_are_none_are_counted(void **state)
     assert_has(
         dot_of(tensor_named(tensor_scalar((real)-INFINITY), "low"), (GraphOptions){.values = true}),
         ">value -inf<");
+    assert_has(
+        dot_of(tensor_named(tensor_scalar(-(real)NAN), "none"), (GraphOptions){.values = true}),
+        ">value nan<");
 }
 
 /* A stack that is drawn once has the range of all its copies, and no number of one of them. */

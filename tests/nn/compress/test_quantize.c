@@ -285,6 +285,27 @@ static void test_blocks_of_next_to_nothing(void **state)
     }
 }
 
+/* The scale of a block whose extreme is above 0 has a minus: 0 comes back as 0 all the same. */
+static void test_zeros_of_4_bits_have_no_sign(void **state)
+{
+    (void)state;
+    for (int extreme = -1; extreme <= 1; extreme++) {
+        real x[32] = {0}, back[32];
+        x[3] = (real)extreme;
+        BlockQ4 q4;
+        quantize_q4_0(&q4, x, 32);
+        dequantize_q4_0(back, &q4, 32);
+        QuantizedMatrix *q = quantized_matrix_new(32, 1, (QuantScheme){4, 32});
+        matrix_quantize(q, tensor_from(SHAPE(32, 1), 32, x));
+        const Tensor *w = matrix_dequantize(q);
+        for (int i = 0; i < 32; i++) {
+            assert_true(back[i] == x[i] && w->data[i] == x[i]);
+            assert_true(x[i] != 0 || (!signbit(back[i]) && !signbit(w->data[i])));
+        }
+        quantized_matrix_free(q);
+    }
+}
+
 static void test_names(void **state)
 {
     (void)state;
@@ -377,6 +398,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         UNIT_TEST(test_scales_that_are_no_halves),
         UNIT_TEST(test_blocks_of_next_to_nothing),
+        UNIT_TEST(test_zeros_of_4_bits_have_no_sign),
         UNIT_TEST(test_symmetric),
         UNIT_TEST(test_affine),
         UNIT_TEST(test_bytes_of_blocks),
