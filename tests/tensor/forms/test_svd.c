@@ -104,6 +104,29 @@ static void test_ranks_that_are_too_low(void **state)
     scope_close(scope);
 }
 
+/* Turns leave rounding of columns that depend on each other: how small is measured by the column, or they never end. */
+static void test_columns_that_depend_on_each_other(void **state)
+{
+    (void)state;
+    for (long m = 1; m <= 9; m++)
+        for (long n = 1; n <= 9; n++) {
+            Scope *scope = scope_open();
+            assert_svd_of(tensor_ones(SHAPE(m, n)), 1);
+            scope_close(scope);
+        }
+    Rng rng = rng_seed(1);
+    for (long every = 2; every <= 32; every *= 2) { /* rows, or columns, that were pruned */
+        Scope *scope = scope_open();
+        Tensor *w = tensor_uniform(SHAPE(64, 16), -1, 1, &rng);
+        for (long i = 0; i < 64 * 16; i++)
+            w->data[i] = i / 16 % every == 0 ? w->data[i] : 0;
+        long left = 64 / every;
+        assert_svd_of(w, left < 16 ? left : 16);
+        assert_svd_of(tensor_transpose(w, 0, 1), left < 16 ? left : 16);
+        scope_close(scope);
+    }
+}
+
 static void test_what_is_refused(void **state)
 {
     (void)state;
@@ -138,6 +161,7 @@ int main(void)
         UNIT_TEST(test_shapes_of_all_kinds),
         UNIT_TEST(test_known_values),
         UNIT_TEST(test_ranks_that_are_too_low),
+        UNIT_TEST(test_columns_that_depend_on_each_other),
         UNIT_TEST(test_what_is_refused),
         UNIT_TEST(test_turns),
     };
