@@ -66,7 +66,7 @@ def png_with(text: bytes) -> bytes:
 class Contents(unittest.TestCase):
     def test_students_get_what_they_need_and_only_module_12(self):
         for name in ("Makefile", "README.md", "modules/12_attention/README.md", "modules/12_attention/mask.c", "tests/course/12_attention/masks.c",
-                     ".kindling/start/12_attention/mask.c", "attention/attention.h", "tensor/memory/scope.c", ".gitignore"):
+                     ".kindling/start/12_attention/mask.c", "attention/attention.h", "tensor/memory/scope.c", ".gitignore", ".gitattributes"):
             self.assertIn(name, sorted(edition))
         self.assertFalse([n for n in edition if n.startswith(("modules/01_", "tests/course/01_"))])
         for kind in ("float", "double"):
