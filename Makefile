@@ -257,14 +257,14 @@ $(B)/tests/system/test_unload.o: CPPFLAGS += -DLIBRARY='"$(B)/libkindling.so"'
 GRAPH_OBJ := $(patsubst %.c,$(B)/%.o,$(wildcard tests/autograd/random/random_graph_*.c))
 $(filter $(B)/tests/autograd/random/%,$(TEST_BIN)): $(GRAPH_OBJ)
 
-# What README.md and modules/README.md show is what is compiled: tests/system/test_readme.c includes their blocks.
-$(B)/readme/block%.c: README.md tools/build/readme_block.sh
+# What .github/CONTRIBUTING.md and modules/README.md show is what is compiled: tests/system/test_readme.c includes their blocks.
+$(B)/readme/block%.c: .github/CONTRIBUTING.md tools/build/readme_block.sh
 	@mkdir -p $(@D)
-	@sh tools/build/readme_block.sh $* > $@
+	@sh tools/build/readme_block.sh $* $< > $@
 $(B)/readme/course%.c: modules/README.md tools/build/readme_block.sh
 	@mkdir -p $(@D)
 	@sh tools/build/readme_block.sh $* $< > $@
-$(B)/tests/system/test_readme.o: $(foreach n,2 3 4,$(B)/readme/block$n.c) $(B)/readme/course1.c
+$(B)/tests/system/test_readme.o: $(foreach n,1 2 3,$(B)/readme/block$n.c) $(B)/readme/course1.c
 $(B)/tests/system/test_readme.o: CPPFLAGS += -I$(B)/readme
 
 include tools/course/course.mk

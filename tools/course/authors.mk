@@ -20,7 +20,10 @@ TEST_MINE := $(OBJ) $(PLAIN) $(MINE) $(LIB_OBJ) $(MPI_OBJ) $(patsubst %.c,$(B)/%
 test-mine: $(TEST_MINE) ## ENGINE=mine: everything on a student's files of all modules, one broken at a time (LONG=1: all milestones; ROWS="12_attention")
 	@python3 tests/tools/course/test_mine.py $(B)
 
-.PHONY: test-mine check-course mutants mutants-milestones new-mutant auto-mutants
+test-contributing: $(OBJ) $(PLAIN) $(LIB_OBJ) $(SUPPORT_OBJ) ## every recipe of .github/CONTRIBUTING.md, run as it stands there (CONFIG=double)
+	@python3 tests/tools/course/test_contributing.py $(B)
+
+.PHONY: test-contributing test-mine check-course mutants mutants-milestones new-mutant auto-mutants
 
 # For the mutants: the objects of the whole reference; how to compile FILE.c to FILE.o, and what to link
 # it with.

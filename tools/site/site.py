@@ -41,8 +41,8 @@ class Readmes:
         self.lessons = [l.parent.name for l in lessons]
         self.page = {f"modules/{name}/README.md": f"lessons/{name}.html" for name in self.lessons}
         self.page |= {"modules/README.md": "lessons/index.html", "README.md": "about.html"}
-        for other in re.findall(r"`(tools/[\w/]+/README\.md)`", pathlib.Path("README.md").read_text()):
-            self.page[other] = f"about/{'-'.join(pathlib.Path(other).parts[:-1])}.html"
+        for other in re.findall(r"`((?:tools|tests|\.github)/[\w/]*(?:README|CONTRIBUTING)\.md)`", pathlib.Path("README.md").read_text()):
+            self.page[other] = f"about/{'-'.join(pathlib.Path(other).parts[:-1]).strip('.')}.html"
         if "api" in site.sections:
             self.page |= {h: f"api/{api.page_of(h)}" for h in api.HEADERS}
 
