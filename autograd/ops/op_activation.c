@@ -110,10 +110,10 @@ KINDLING_CLONES static void gelu_tanh_backward_row(long n, real *dx, const real 
     (void)arg;
 #pragma omp simd
     for (long i = 0; i < n; i++) {
-        real z = gelu_near(x[i]), zz = z * z;
-        real s = 1 / (1 + real_exp(-twice_root * z * (1 + cubic * zz)));
-        real slope = twice_root * (1 + 3 * cubic * zz);
-        dx[i] = dy[i] * s * (1 + z * (1 - s) * slope);
+        real near = gelu_near(x[i]), square = near * near;
+        real s = 1 / (1 + real_exp(-twice_root * near * (1 + cubic * square)));
+        real slope = twice_root * (1 + 3 * cubic * square);
+        dx[i] = dy[i] * s * (1 + near * (1 - s) * slope);
     }
 }
 
