@@ -21,14 +21,14 @@ static Projected project(MultiHeadAttention *a, Tensor *x, Tensor *memory)
 Tensor *mha_cross(MultiHeadAttention *a, Tensor *x, Tensor *memory, Tensor *mask)
 {
     mha_check_inputs(a, x, memory);
-    region_open("projections", -1); /* a box in drawings of the graph */
+    region_begin("projections"); /* a box in drawings of the graph */
     Projected p = project(a, x, memory);
     tensor_named(p.q, "Q"); /* and its name there */
     tensor_named(p.k, "K");
     tensor_named(p.v, "V");
     region_close();
 
-    region_open("split heads", -1);
+    region_begin("split heads");
     Tensor *q = split_heads(p.q, a->num_heads);
     Tensor *k = split_heads(p.k, a->num_heads);
     Tensor *v = split_heads(p.v, a->num_heads);
@@ -39,11 +39,11 @@ Tensor *mha_cross(MultiHeadAttention *a, Tensor *x, Tensor *memory, Tensor *mask
 
     Tensor *context = attention_output(q, k, v, mask, a->causal, a->dropout);
 
-    region_open("merge", -1);
+    region_begin("merge");
     Tensor *merged = merge_heads(context);
     region_close();
 
-    region_open("output", -1);
+    region_begin("output");
     Tensor *y = linear_forward(a->out, merged);
     region_close();
     return y;

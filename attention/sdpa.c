@@ -15,7 +15,7 @@ Attention scaled_dot_product_attention(Tensor *q, Tensor *k, Tensor *v, Tensor *
     sdpa_check_values(q, k, v);
     Attention result;
     result.weights = attention_pattern(q, k, mask);
-    region_open("context", -1); /* a box in drawings of the graph */
+    region_begin("context"); /* a box in drawings of the graph */
     result.output = attention_context(result.weights, v);
     region_close();
     return result;

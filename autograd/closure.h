@@ -17,6 +17,10 @@ enum { OPERATION_READS = 5 };
 #define READS_INPUT(i) (2u << (i))
 #define READS_ALL (~0u - READS_OUT) /* all inputs */
 
+/* For pictures of attention: what a row of the result says is shares of a whole, as after a softmax; or such shares are
+ * computed on the way, and kept nowhere. */
+typedef enum { SHARES_NONE, SHARES_IN_RESULT, SHARES_NOT_KEPT } Shares;
+
 /* What an operation is: one static const object in its file. A view has a view function instead of a copy: apply
  * it to another tensor of a's shape, and out shows the same part of that one. */
 typedef struct {
@@ -38,6 +42,7 @@ typedef struct {
     int products;
     real flops_back;
     bool picks, copies;
+    Shares shares;
     /* For pictures: the capture in a few characters, such as "1,2" for a transpose. May be NULL. */
     void (*describe)(const Closure *c, char *text, size_t size);
 } Operation;

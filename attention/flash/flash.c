@@ -159,7 +159,8 @@ static const Operation flash_op = {.name = "flash_attention",
                                    .flops = flash_flops,
                                    .describe = describe,
                                    .products = 2,
-                                   .flops_back = 2.5};
+                                   .flops_back = 2.5,
+                                   .shares = SHARES_NOT_KEPT};
 
 /* The mask is recorded as one more input, to be drawn; the bias comes last. */
 static Tensor *attend(Flash f, Tensor *q, Tensor *k, Tensor *v, Tensor *out,

@@ -12,7 +12,7 @@
 
 static Tensor *normalized(LayerNorm *norm, Tensor *x)
 {
-    region_open("layer norm", -1); /* a box in drawings of the graph */
+    region_begin_collapsed("layer norm"); /* a box in drawings of the graph */
     Tensor *y = layer_norm_forward(norm, x);
     region_close();
     return y;
@@ -20,7 +20,7 @@ static Tensor *normalized(LayerNorm *norm, Tensor *x)
 
 static Tensor *look_around(Block *b, Tensor *x, Tensor *mask)
 {
-    region_open("attention", -1);
+    region_begin("attention");
     Tensor *y = mha_forward(b->attn, x, mask);
     region_close();
     return y;

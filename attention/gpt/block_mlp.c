@@ -7,7 +7,7 @@
 
 Tensor *block_mlp(Block *b, Tensor *x)
 {
-    region_open("mlp", -1); /* a box in drawings of the graph */
+    region_begin("mlp"); /* a box in drawings of the graph */
     Tensor *hidden = tensor_gelu_tanh(linear_forward(b->up, x)); /* (B, T, 4C) */
     Tensor *y = linear_forward(b->down, hidden);
     region_close();

@@ -13,7 +13,7 @@
 
 static Tensor *embed(Gpt *g, const IntTensor *ids)
 {
-    region_open("embedding", -1);
+    region_begin("embedding");
     Tensor *x = embedding_forward(g->tokens, ids);
     if (g->positions != NULL)
         x = positions_forward(g->positions, x);
@@ -25,11 +25,11 @@ static Tensor *embed(Gpt *g, const IntTensor *ids)
 
 static Tensor *head(Gpt *g, Tensor *x)
 {
-    region_open("layer norm", -1);
+    region_begin_collapsed("layer norm");
     x = layer_norm_forward(g->norm, x);
     region_close();
 
-    region_open("head", -1);
+    region_begin("head");
     Tensor *logits =
         g->head != NULL ? linear_forward(g->head, x) : tensor_tied_linear(x, g->tokens->weight);
     region_close();

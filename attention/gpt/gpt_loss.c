@@ -10,7 +10,7 @@ Tensor *gpt_loss(Gpt *g, const IntTensor *ids, const IntTensor *targets)
 {
     gpt_check_targets(g, ids, targets);
     Tensor *logits = gpt_forward(g, ids, NULL);
-    region_open("loss", -1);
+    region_begin_collapsed("loss");
     Tensor *loss = tensor_cross_entropy(logits, targets, IGNORED_TARGET, 0);
     region_close();
     return loss;

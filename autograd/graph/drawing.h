@@ -8,19 +8,23 @@
 
 /* ---- region.c: named parts of the graph --------------------------------------------------------- */
 
-/* Operations recorded between open and close belong to a region, drawn as a box. Regions nest. A
- * number >= 0 tells repeated parts apart: region_open("block", i). name is not copied. */
+/* Operations recorded between begin and close belong to a region, drawn as a box. Regions nest. name is not copied. */
 struct Region {
     const char *name;
-    int index; /* -1: none */
+    int index;      /* -1: none */
+    bool collapsed; /* one box in pictures, unless all is asked for */
     Region *parent;
 };
-void region_open(OR_NULL const char *name, int index); /* in this thread; name NULL fails */
+void region_begin(OR_NULL const char *name); /* in this thread; name NULL fails */
+/* The same for what everybody knows, such as a softmax: GRAPH_DEFAULT draws it as one closed box. */
+void region_begin_collapsed(OR_NULL const char *name);
+/* The same with a number >= 0, which tells repeated parts apart: region_open("block", i). -1 is region_begin. */
+void region_open(OR_NULL const char *name, int index);
 void region_close(void); /* the innermost one, as the end of its scope does; none open fails */
 
 /* ---- graph_dump.c: the graph as Graphviz DOT ------------------------------------------------------ */
 
-/* DEFAULT: softmax, norm, loss, gelu are closed boxes; OVERVIEW: all outermost regions are; FULL: none. */
+/* DEFAULT: what region_begin_collapsed opened is a closed box; OVERVIEW: all outermost regions are; FULL: none. */
 typedef enum { GRAPH_DEFAULT, GRAPH_OVERVIEW, GRAPH_FULL } GraphLevel;
 /* What the picture shows; {0} is a good start. */
 typedef struct {

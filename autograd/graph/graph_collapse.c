@@ -1,23 +1,12 @@
 /* graph_collapse.c - how much to show: which regions become one box.
  *
- * Overview collapses every outermost region; the default collapses the few that everybody knows and
- * that are made of several operations; full shows all. Either way regions nested deeper than the
+ * Overview collapses every outermost region; the default collapses those that were opened as what
+ * everybody knows, and are made of several operations; full shows all. Either way regions nested deeper than the
  * asked depth are collapsed. Invariant: collapsing hides nodes, it never moves them to another
  * region, so the tree stays as it was.
  */
 #include "graph.h"
 #include <ctype.h>
-#include <string.h>
-
-static const char *const well_known[] = {"softmax", "layer norm", "loss", "gelu"};
-
-static bool is_well_known(const GraphRegion *r)
-{
-    for (size_t i = 0; i < sizeof well_known / sizeof *well_known; i++)
-        if (strcmp(r->region->name, well_known[i]) == 0)
-            return true;
-    return false;
-}
 
 /* "layer norm" and "layer_norm", "ReLU" and "relu" */
 static bool same_words(const char *a, const char *b)
@@ -28,14 +17,14 @@ static bool same_words(const char *a, const char *b)
     return *a == *b;
 }
 
-/* A frame around one operation of the same name would say everything twice; so would a well-known
- * region that is a single, fused operation. */
+/* A frame around one operation of the same name would say everything twice; so would a box for a single, fused
+ * operation. */
 static bool adds_nothing(const GraphRegion *r, GraphLevel level)
 {
     if (r->n_nodes != 1 || r->first == NULL || r->first->closure == NULL)
         return false;
     return same_words(r->region->name, r->first->closure->op->name) ||
-           (level == GRAPH_DEFAULT && r->region->index < 0 && is_well_known(r));
+           (level == GRAPH_DEFAULT && r->region->collapsed);
 }
 
 void graph_collapse(Graph *graph)
@@ -46,7 +35,7 @@ void graph_collapse(Graph *graph)
         if (r->frameless || r->collapsed)
             continue;
         r->collapsed = (o->level == GRAPH_OVERVIEW && r->level == 1) ||
-                       (o->level == GRAPH_DEFAULT && is_well_known(r)) ||
+                       (o->level == GRAPH_DEFAULT && r->region->collapsed) ||
                        (o->depth > 0 && r->level > o->depth);
     }
 }

@@ -119,6 +119,8 @@ static void write_saved(FILE *stream, const Closure *c)
 
 static void write_closure(FILE *stream, const Closure *c)
 {
+    static const char *const shares[] = {
+        [SHARES_IN_RESULT] = "result", [SHARES_NOT_KEPT] = "not kept"};
     char attributes[64] = "";
     write_field(stream, "op", c->op->name);
     if (c->op->describe)
@@ -128,6 +130,9 @@ static void write_closure(FILE *stream, const Closure *c)
         fputs(",\"view\":true", stream);
     if (graph_is_copy(c))
         fputs(",\"copy\":true", stream);
+    if (c->op->products > 0)
+        fprintf(stream, ",\"products\":%d", c->op->products);
+    write_field(stream, "shares", shares[c->op->shares]);
     CallSite where = c->origin.where;
     if (where.file) {
         write_field(stream, "file", where.file);
@@ -184,7 +189,7 @@ static void write_regions(FILE *stream, const Graph *graph)
         fprintf(stream, "%s{\"parent\":%ld,\"index\":%d,\"name\":", r->parent ? ",\n" : "",
                 r->parent ? r->parent->number : -1, r->region ? r->region->index : -1);
         graph_json_text(stream, r->region ? r->region->name : "");
-        fputc('}', stream);
+        fputs(r->region && r->region->collapsed ? ",\"collapsed\":true}" : "}", stream);
     }
 }
 

@@ -7,21 +7,36 @@
  */
 #include "autograd.h"
 
+static void begin(const char *operation, Region region)
+{
+    if (region.name == NULL)
+        fail("%s: the name is NULL. hint: region_begin(\"scores\")", operation);
+    region.parent = scope_settings()->region;
+    Region *innermost = scope_alloc(scope_current(), sizeof *innermost);
+    *innermost = region;
+    scope_settings()->region = innermost;
+}
+
+void region_begin(const char *name)
+{
+    begin("region_begin", (Region){.name = name, .index = -1});
+}
+
+void region_begin_collapsed(const char *name)
+{
+    begin("region_begin_collapsed", (Region){.name = name, .index = -1, .collapsed = true});
+}
+
 void region_open(const char *name, int index)
 {
-    if (name == NULL)
-        fail("region_open: the name is NULL. hint: region_open(\"scores\", -1)");
-    Region *region = scope_alloc(scope_current(), sizeof *region);
-    *region =
-        (Region){.name = name, .index = index < 0 ? -1 : index, .parent = scope_settings()->region};
-    scope_settings()->region = region;
+    begin("region_open", (Region){.name = name, .index = index < 0 ? -1 : index});
 }
 
 void region_close(void)
 {
     Region *region = scope_settings()->region;
     if (region == NULL)
-        fail("region_close: no region is open. hint: every region_open needs one close, "
+        fail("region_close: no region is open. hint: every region_begin needs one close, "
              "and the end of a scope closes the regions opened in it");
     scope_settings()->region = region->parent;
 }

@@ -21,7 +21,7 @@ static Tensor *shifted(Tensor *a, int axis)
 
 Tensor *composed_softmax(Tensor *a, int axis)
 {
-    region_open("softmax", -1);
+    region_begin_collapsed("softmax");
     Tensor *e = tensor_exp(shifted(a, axis));
     Tensor *y = tensor_div(e, tensor_sum(e, AXES(axis), true));
     region_close();
@@ -30,7 +30,7 @@ Tensor *composed_softmax(Tensor *a, int axis)
 
 Tensor *composed_log_softmax(Tensor *a, int axis)
 {
-    region_open("log softmax", -1);
+    region_begin("log softmax");
     Tensor *x = shifted(a, axis);
     Tensor *y = tensor_sub(x, tensor_log(tensor_sum(tensor_exp(x), AXES(axis), true)));
     region_close();
@@ -55,7 +55,7 @@ static Tensor *scale_of_rows(Tensor *x)
 
 Tensor *composed_layer_norm(Tensor *x, Tensor *gamma, Tensor *beta, real eps)
 {
-    region_open("layer norm", -1);
+    region_begin_collapsed("layer norm");
     Tensor *scale = scale_of_rows(x);
     if (scale != NULL)
         x = tensor_mul(x, scale);
@@ -91,7 +91,7 @@ Tensor *composed_cross_entropy(Tensor *logits, const IntTensor *targets, int ign
                                real smoothing)
 {
     int last = tensor_axis("composed_cross_entropy", -1, logits);
-    region_open("loss", -1);
+    region_begin_collapsed("loss");
     long V = logits->shape[last], N = int_tensor_numel(targets);
     IntTensor *pick =
         int_tensor_new(SHAPE(N, 1)); /* ignored rows pick anything; their weight is 0 */

@@ -23,7 +23,8 @@ static const Operation softmax_op = {.name = "softmax",
                                      .backward = softmax_backward,
                                      .describe = describe_axis,
                                      .reads = {READS_OUT},
-                                     .flops = softmax_flops};
+                                     .flops = softmax_flops,
+                                     .shares = SHARES_IN_RESULT};
 
 Tensor *tensor_softmax(Tensor *a, int axis)
 {

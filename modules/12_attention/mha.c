@@ -26,7 +26,7 @@ Tensor *mha_cross(MultiHeadAttention *a, Tensor *x, Tensor *memory, Tensor *mask
      *      your attention_pattern and attention_context
      *   4. merge_heads
      *   5. linear_forward with a->out mixes what the heads found.
-     *   (region_open, region_close and tensor_named, as in pattern.c, if you like to see it drawn)
+     *   (region_begin, region_close and tensor_named, as in pattern.c, if you like to see it drawn)
      *
      * EXAMPLE (shapes)
      *   x (2, 5, 8), 4 heads: q (2, 5, 8) -> (2, 4, 5, 2); context (2, 4, 5, 2) -> (2, 5, 8)

@@ -17,7 +17,7 @@ Tensor *attention_pattern(Tensor *q, Tensor *k, Tensor *mask)
      *   2. attention_scale with D, the last axis of q: q->shape[q->ndim - 1]
      *   3. attention_mask; a mask of NULL is fine there
      *   4. attention_weights
-     *   5. Only if you like to see it drawn: region_open("scores", -1) before a step and region_close()
+     *   5. Only if you like to see it drawn: region_begin("scores") before a step and region_close()
      *      after it put it into a box; tensor_named(scaled, "scores") writes a name beside a result.
      *
      * EXAMPLE

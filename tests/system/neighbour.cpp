@@ -37,7 +37,7 @@ static void times_backward(Closure *c, Tensor *dy)
 
 static Tensor *times(Tensor *x, real s)
 {
-    static const Operation op = {"times", times_backward, NULL, false, {0}, 0, 0, NULL, 0, 0, false, false, NULL};
+    static const Operation op = {"times", times_backward, NULL, false, {0}, 0, 0, NULL, 0, 0, false, false, SHARES_NONE, NULL};
     Tensor *y = tensor_new_like(x);
     scale_kernel(y, x, s);
     return closure_record(y, &op, INPUTS(x), CAPTURE(TimesCapture, s));

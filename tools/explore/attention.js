@@ -1,17 +1,19 @@
 /* attention.js - where every head looks: all heads as small maps, one of them large, as map and as lines.
  *
  * Attention weights are what a softmax makes with two axes of time last, (B, H, Tq, Tk) or
- * (B, Tq, Tk); a row is a query. Invariant: a row of a map sums to 1 unless the query may attend
- * to nothing.
+ * (B, Tq, Tk); a row is a query. The operation says that its rows are shares, or they leave a box that
+ * is closed in pictures; a product is made of them, at once or behind one more operation, dropout.
+ * Invariant: a row of a map sums to 1 unless the query may attend to nothing.
  */
 function findAttention() {
     const isPattern = n => (n.shape.length === 4 || n.shape.length === 3) && n.value.low >= 0 && n.value.high <= 1.0001;
-    const composed = n => n.up.name === "softmax" && n.users.some(u => u.up !== n.up) && n.op === "div";
-    const used = n => n.users.some(u => u.op === "matmul" || u.op === "dropout");
-    return nodes.filter(n => (n.op === "softmax" || composed(n)) && isPattern(n) && used(n));
+    const composed = n => n.op && n.up.collapsed && n.users.some(u => u.up !== n.up);
+    const behind = (u, n) => String(u.shape) === String(n.shape) && u.users.some(v => v.products);
+    const used = n => n.users.some(u => u.products || behind(u, n));
+    return nodes.filter(n => (n.shares === "result" || composed(n)) && isPattern(n) && used(n));
 }
 const patterns = findAttention();
-const fused = nodes.filter(n => n.op === "flash_attention");
+const fused = nodes.filter(n => n.shares === "not kept");
 const heads = patterns.flatMap((n, layer) => {
     const four = n.shape.length === 4, H = four ? n.shape[1] : 1, [Tq, Tk] = n.shape.slice(-2);
     return Array.from({length: H}, (_, h) => ({node: n, layer: layer, head: h, H: H, Tq: Tq, Tk: Tk,
@@ -86,7 +88,7 @@ function bothViews(h, readout) {
 function explainFused() {
     const sheet = byId("attention");
     sheet.replaceChildren(closeButton(closeSheets, "right:18px;top:14px"), element("h2", {}, "Attention weights are not in this graph"),
-        element("p", {}, `Attention was computed by flash_attention (${fused.length === 1 ? "one operation" : fused.length + " operations"}), tile by tile: its weights, one number for each query and key, are never there as a whole. That saves memory, and leaves nothing to show here.`),
+        element("p", {}, `Attention was computed by ${fused[0].op} (${fused.length === 1 ? "one operation" : fused.length + " operations"}), tile by tile: its weights, one number for each query and key, are never there as a whole. That saves memory, and leaves nothing to show here.`),
         element("p", {}, "To see them, record attention step by step: link attention/plain/attention_output.c, as make graph and make explore do, or call scaled_dot_product_attention or mha_attend, which give the weights."),
         element("p", {}, element("button", {onclick: () => { closeSheets(); goTo(fused[0]); }}, "Show the operation in the graph")));
     sheet.querySelector(".close").focus();

@@ -9,7 +9,6 @@ const nodes = page.graph.nodes, regions = page.graph.regions;
 /* The tokens of attention: the page's own, else those that the graph brings along. */
 for (const side of ["rows", "columns"])
     if (!page[side] || !page[side].length) page[side] = (page.graph.tokens || {})[side] || [];
-const wellKnown = ["softmax", "layer norm", "loss", "gelu"];
 
 /* In a graph with more nodes than a page can place, a region that holds many of them itself gets regions of
  * its own, runs that follow each other in the graph's order: what leads out of a run does not lead back. */
@@ -35,13 +34,13 @@ regions.forEach((r, i) => Object.assign(r, {id: i, key: "r" + i, isRegion: true,
 regions.forEach(r => { r.up = r.parent < 0 ? null : regions[r.parent]; });
 nodes.forEach((n, i) => Object.assign(n, {id: i, key: "n" + i, users: [], up: regions[n.region]}));
 
-/* The same words, or a well-known name, around one operation. */
+/* The same words, or what is a closed box in pictures, around one operation. */
 (function moveOut() {
     const count = regions.map(() => 0);
     nodes.forEach(n => { for (let r = n.up; r; r = r.up) count[r.id]++; });
     nodes.forEach(n => {
         while (n.op && n.up.up && count[n.up.id] === 1 && n.up.index < 0 &&
-               (wellKnown.includes(n.up.name) || n.up.name.replace(/ /g, "_") === n.op))
+               (n.up.collapsed || n.up.name.replace(/ /g, "_") === n.op))
             n.up = n.up.up;
     });
 })();

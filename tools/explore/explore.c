@@ -99,18 +99,18 @@ static Tensor *xor_loss(bool cut)
     tensor_named(target, "target");
 
     graph_timing(true);
-    region_open("hidden", -1);
+    region_begin("hidden");
     Tensor *hidden = tensor_matmul(x, W1);
     hidden = tensor_add(hidden, b1);
     hidden = tensor_relu(hidden);
     if (cut)
         hidden = tensor_detach(hidden);
     region_close();
-    region_open("output", -1);
+    region_begin("output");
     Tensor *y = tensor_matmul(hidden, W2);
     y = tensor_add(y, b2);
     region_close();
-    region_open("loss", -1);
+    region_begin_collapsed("loss");
     Tensor *error = tensor_sub(y, target);
     Tensor *squares = tensor_mul(error, error);
     Tensor *loss = tensor_mean(squares, ALL_AXES, false);

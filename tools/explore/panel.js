@@ -29,7 +29,7 @@ function gradientOf(n) {
     if (n.grad) return [tensorView(n.grad, n.shape)];
     if (isDead(n)) return [element("p", {class: "bad"}, "No gradient reaches this parameter: every way from the result is cut, so it does not learn.")];
     if (n.no_grad) return [element("p", {class: "bad"}, "Computed while recording was off: its past is not known, and no gradient goes there.")];
-    if (n.op === "detach") return [element("p", {class: "bad"}, "Detached: the numbers go on, the gradient stops here.")];
+    if (n.op && n.in.some(i => isCut(nodes[i], n))) return [element("p", {class: "bad"}, "Detached: the numbers go on, the gradient stops here.")];
     if (n.wants && !n.reached) return [element("p", {class: "muted"}, "It lies behind a cut: no gradient comes here.")];
     return n.wants ? [element("p", {class: "muted"}, "The walk back has not been here.")] : [];
 }

@@ -15,7 +15,7 @@ function setLevel(level) {
     const many = nodes.length > 150, tooMany = nodes.length > mostDrawn;
     for (const r of regions.slice(1))
         r.open = !tooMany && (level === "full" || (level === "overview" ? false
-            : !wellKnown.includes(r.name) && !(many && r.index > 0)));
+            : !r.collapsed && !(many && r.index > 0)));
 }
 function isShown(n) { return !view.onlyGradient || n.reached; }
 function boxOf(n) {

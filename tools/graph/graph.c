@@ -31,31 +31,31 @@ static Tensor *plain_linear(Linear *l, Tensor *x)
 /* The steps of mha_forward, with no operation that could be written as several. */
 static Tensor *plain_attention(MultiHeadAttention *a, Tensor *x, Tensor *mask)
 {
-    region_open("projections", -1);
+    region_begin("projections");
     Tensor *Q = tensor_named(plain_linear(a->q, x), "Q");
     Tensor *K = tensor_named(plain_linear(a->k, x), "K");
     Tensor *V = tensor_named(plain_linear(a->v, x), "V");
     region_close();
-    region_open("split heads", -1);
+    region_begin("split heads");
     Tensor *q = tensor_named(split_heads(Q, HEADS), "q");
     Tensor *k = tensor_named(split_heads(K, HEADS), "k");
     Tensor *v = tensor_named(split_heads(V, HEADS), "v");
     region_close();
-    region_open("scores", -1);
+    region_begin("scores");
     Tensor *scores = attention_scale(attention_scores(q, k), C / HEADS);
     tensor_named(scores, "scores");
     region_close();
-    region_open("mask", -1);
+    region_begin("mask");
     scores = attention_mask(scores, mask);
     region_close();
     Tensor *weights = tensor_named(composed_softmax(scores, -1), "weights");
-    region_open("context", -1);
+    region_begin("context");
     Tensor *context = attention_context(weights, v);
     region_close();
-    region_open("merge", -1);
+    region_begin("merge");
     Tensor *merged = merge_heads(context);
     region_close();
-    region_open("output", -1);
+    region_begin("output");
     Tensor *y = plain_linear(a->out, merged);
     region_close();
     return y;
@@ -64,13 +64,13 @@ static Tensor *plain_attention(MultiHeadAttention *a, Tensor *x, Tensor *mask)
 /* The same as the engine goes through it: flash attention is one operation. */
 static Tensor *attention_as_run(MultiHeadAttention *a, Tensor *x)
 {
-    region_open("projections", -1);
+    region_begin("projections");
     Tensor *q = linear_forward(a->q, x), *k = linear_forward(a->k, x), *v = linear_forward(a->v, x);
     region_close();
     Tensor *context =
         flash_attention(split_heads(q, HEADS), split_heads(k, HEADS), split_heads(v, HEADS),
                         (FlashAttentionOptions){.causal = true});
-    region_open("output", -1);
+    region_begin("output");
     Tensor *y = linear_forward(a->out, merge_heads(context));
     region_close();
     return y;
@@ -79,7 +79,7 @@ static Tensor *attention_as_run(MultiHeadAttention *a, Tensor *x)
 /* Mean square, from single steps: something to collapse. */
 static Tensor *plain_loss(Tensor *y, Tensor *target)
 {
-    region_open("loss", -1);
+    region_begin_collapsed("loss");
     Tensor *loss = tensor_mean(tensor_pow(tensor_sub(y, target), 2), ALL_AXES, false);
     region_close();
     return loss;

@@ -77,10 +77,12 @@ void guarded_start(void)
 
 /* ---- settings of a thread ---------------------------------------------------------------------------- */
 
-Region *python_region_new(const char *name, int index)
+Region *python_region_new(const char *name, int index, bool collapsed)
 {
     region_open(name, index);
-    return scope_settings()->region;
+    Region *region = scope_settings()->region;
+    region->collapsed = collapsed;
+    return region;
 }
 
 Region *python_region(Region *region)

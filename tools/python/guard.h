@@ -5,7 +5,7 @@
 #include "kindling.h"
 
 /* A region inside the present one; it lives in the scope of this call, and nothing is in it yet. */
-Region *python_region_new(const char *name, int index);
+Region *python_region_new(const char *name, int index, bool collapsed);
 /* The region that later operations of this thread belong to, NULL: none; returns the one before. */
 Region *python_region(OR_NULL Region *region);
 /* graph_dump, graph_json and module_summary as text; owned_free it. */

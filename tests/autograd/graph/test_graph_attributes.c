@@ -145,7 +145,7 @@ static void test_dead_ends_in_a_box(void **state)
 {
     (void)state;
     Tensor *x = random_leaf(SHAPE(2)), *dead = tensor_named(random_leaf(SHAPE(2)), "dead\x7f<end>");
-    region_open("part", -1);
+    region_begin("part");
     Tensor *y = tensor_add(x, tensor_detach(tensor_exp(dead)));
     region_close();
     const char *dot = dot_of(tensor_exp(y), (GraphOptions){.level = GRAPH_OVERVIEW});

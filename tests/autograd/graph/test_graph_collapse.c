@@ -12,7 +12,7 @@ static void test_fold_frames_nest(void **state)
     (void)state;
     region_open("outer", 2);
     Tensor *y = tensor_exp(random_leaf(SHAPE(2)));
-    region_open("inner", -1);
+    region_begin("inner");
     y = tensor_sum(tensor_abs(y), ALL_AXES, false);
     region_close();
     region_close();
@@ -42,10 +42,10 @@ static void test_fold_leaves_stand_beside_their_use(void **state)
     Tensor *x = tensor_named(tensor_ones(SHAPE(2)), "x");
     Tensor *w = tensor_named(random_leaf(SHAPE(2)), "w");
     Tensor *shared = tensor_named(random_leaf(SHAPE(2)), "shared");
-    region_open("first", -1);
+    region_begin("first");
     Tensor *y = tensor_add(tensor_mul(x, w), shared);
     region_close();
-    region_open("second", -1);
+    region_begin("second");
     y = tensor_mul(y, shared);
     region_close();
     const char *dot = dot_of(y, full);
@@ -59,16 +59,16 @@ static void test_fold_a_frame_that_adds_nothing_is_not_drawn(void **state)
 {
     (void)state;
     Tensor *x = tensor_exp(random_leaf(SHAPE(2, 3)));
-    region_open("softmax", -1);
+    region_begin_collapsed("softmax");
     Tensor *y = tensor_softmax(x, -1);
     region_close();
     assert_has_not(dot_of(y, full), "subgraph");
     assert_has(dot_of(y, usual), "<softmax <FONT"); /* nor is there anything to collapse */
-    region_open("softmax", -1);
+    region_begin_collapsed("softmax");
     y = tensor_softmax(tensor_exp(x), -1); /* two operations */
     region_close();
     assert_title(dot_of(y, full), "softmax");
-    region_open("layer norm", -1);
+    region_begin_collapsed("layer norm");
     y = tensor_layer_norm(x, NULL, NULL, (real)1e-5);
     region_close();
     assert_has_not(dot_of(y, full), "subgraph"); /* layer_norm is layer norm */
@@ -78,7 +78,7 @@ static void test_fold_a_well_known_region_of_one_node_is_that_node(void **state)
 {
     (void)state;
     Tensor *x = tensor_exp(random_leaf(SHAPE(2, 3)));
-    region_open("loss", -1);
+    region_begin_collapsed("loss");
     Tensor *y = tensor_sum(x, ALL_AXES, false);
     region_close();
     assert_has(dot_of(y, usual), "<sum");
@@ -93,13 +93,13 @@ static void test_fold_a_well_known_region_of_one_node_is_that_node(void **state)
 static Tensor *two_regions(void)
 {
     Tensor *x = tensor_named(tensor_ones(SHAPE(2, 3)), "x");
-    region_open("first", -1);
+    region_begin("first");
     Tensor *y = tensor_mul(x, tensor_named(random_leaf(SHAPE(3)), "w"));
-    region_open("deep", -1);
+    region_begin("deep");
     y = tensor_exp(tensor_abs(y));
     region_close();
     region_close();
-    region_open("softmax", -1);
+    region_begin_collapsed("softmax");
     Tensor *e = tensor_exp(y);
     y = tensor_div(e, tensor_sum(e, AXES(-1), true));
     region_close();
@@ -137,6 +137,23 @@ static void test_fold_default_collapses_the_well_known(void **state)
     assert_has_not(dot, "nodes</FONT>");
 }
 
+/* What is said when a region is opened counts, not its name. */
+static void test_fold_default_asks_for_no_name(void **state)
+{
+    (void)state;
+    Tensor *x = random_leaf(SHAPE(2, 3));
+    region_begin("softmax");
+    Tensor *y = tensor_exp(tensor_abs(x));
+    region_close();
+    region_begin_collapsed("anything");
+    y = tensor_sin(tensor_neg(y));
+    region_close();
+    const char *dot = dot_of(y, usual);
+    assert_title(dot, "softmax");
+    assert_has(dot, "<B>anything</B>");
+    assert_has_not(dot, "<sin");
+}
+
 static void test_fold_depth_limits_nesting(void **state)
 {
     (void)state;
@@ -154,9 +171,9 @@ static void test_fold_the_outermost_box_hides_the_others(void **state)
 {
     (void)state;
     Tensor *y = tensor_neg(random_leaf(SHAPE(2)));
-    region_open("one", -1);
-    region_open("two", -1);
-    region_open("three", -1);
+    region_begin("one");
+    region_begin("two");
+    region_begin("three");
     y = tensor_abs(tensor_exp(y));
     region_close();
     region_close();
@@ -172,10 +189,10 @@ static void test_fold_parallel_arrows_of_a_box_are_one(void **state)
 {
     (void)state;
     Tensor *x = random_leaf(SHAPE(2));
-    region_open("a", -1);
+    region_begin("a");
     Tensor *p = tensor_exp(x), *q = tensor_abs(x);
     region_close();
-    region_open("b", -1);
+    region_begin("b");
     Tensor *y = tensor_mul(tensor_mul(p, q), p);
     region_close();
     assert_has(dot_of(y, overview), "  r1 -> r2 [label=\" (2,) x2  \"];\n}");
@@ -184,7 +201,7 @@ static void test_fold_parallel_arrows_of_a_box_are_one(void **state)
 static void test_fold_sums_what_a_box_stands_for(void **state)
 {
     (void)state;
-    region_open("a", -1);
+    region_begin("a");
     Tensor *w = tensor_requires_grad(tensor_from(SHAPE(1), VALUES(1)));
     Tensor *v = tensor_requires_grad(tensor_from(SHAPE(1), VALUES(1)));
     Tensor *y = tensor_add(tensor_mul_scalar(w, 3), tensor_mul_scalar(v, 4));
@@ -202,6 +219,7 @@ int main(void)
         UNIT_TEST(test_fold_a_well_known_region_of_one_node_is_that_node),
         UNIT_TEST(test_fold_overview_is_a_box_per_outer_region),
         UNIT_TEST(test_fold_default_collapses_the_well_known),
+        UNIT_TEST(test_fold_default_asks_for_no_name),
         UNIT_TEST(test_fold_depth_limits_nesting),
         UNIT_TEST(test_fold_the_outermost_box_hides_the_others),
         UNIT_TEST(test_fold_parallel_arrows_of_a_box_are_one),

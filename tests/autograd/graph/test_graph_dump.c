@@ -168,7 +168,7 @@ static void test_dump_only_what_a_gradient_reaches(void **state)
 static void test_dump_links_collapsed_regions(void **state)
 {
     (void)state;
-    region_open("layer", -1);
+    region_begin("layer");
     Tensor *y = tensor_exp(tensor_exp(random_leaf(SHAPE(2))));
     region_close();
     const char *dot = dot_of(y, (GraphOptions){.level = GRAPH_OVERVIEW, .link = "a&b.svg"});

@@ -10,7 +10,7 @@ static Tensor *block(Tensor *x, int index, Tensor *(*operation)(Tensor *), Tenso
 {
     region_open("block", index);
     Tensor *y = tensor_mul(x, tensor_named(random_leaf(SHAPE(3)), "w"));
-    region_open("inner", -1);
+    region_begin("inner");
     y = tensor_mul(operation(y), mask);
     region_close();
     y = tensor_add(x, y);

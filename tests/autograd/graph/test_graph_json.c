@@ -105,6 +105,25 @@ static void test_json_lists_saved_tensors(void **state)
     assert_has(json, ",\"is\":\"own\",\"shape\":[2");
 }
 
+/* What a page must know of an operation or a region is said, so that it needs no names. */
+static void test_json_says_what_pages_look_for(void **state)
+{
+    (void)state;
+    Tensor *q = random_leaf(SHAPE(1, 2, 4)), *k = random_leaf(SHAPE(1, 4, 2));
+    Tensor *weights = tensor_softmax(tensor_matmul(q, k), -1);
+    const char *json = json_of(weights, 9);
+    assert_has(json, "\"op\":\"matmul\",\"products\":1,");
+    assert_has(json, "\"op\":\"softmax\"");
+    assert_has(json, ",\"shares\":\"result\",");
+    assert_int_equal(occurrences(json, "\"shares\""), 1);
+    assert_has_not(json, "collapsed");
+    json = json_of(flash_attention(q, q, q, (FlashAttentionOptions){0}), 9);
+    assert_has(json, "\"products\":2,\"shares\":\"not kept\",");
+    json = json_of(composed_softmax(q, -1), 9);
+    assert_has(json, "{\"parent\":0,\"index\":-1,\"name\":\"softmax\",\"collapsed\":true}");
+    assert_has_not(json, "shares");
+}
+
 static void test_json_with_tokens(void **state)
 {
     (void)state;
@@ -247,6 +266,7 @@ int main(void)
         UNIT_TEST(test_json_tells_where_gradients_arrive),
         UNIT_TEST(test_json_says_which_line_of_the_engine),
         UNIT_TEST(test_json_lists_saved_tensors),
+        UNIT_TEST(test_json_says_what_pages_look_for),
         UNIT_TEST(test_json_with_tokens),
         UNIT_TEST(test_json_tells_a_copy_from_a_view),
         UNIT_TEST(test_json_mistakes),

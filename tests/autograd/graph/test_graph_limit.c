@@ -5,9 +5,9 @@ static Tensor *nested(int outer, int inner)
 {
     Tensor *y = random_leaf(SCALAR);
     for (int i = 0; i < outer; i++) {
-        region_open(i % 2 ? "odd" : "even", -1);
+        region_begin(i % 2 ? "odd" : "even");
         for (int j = 0; j < inner; j++) {
-            region_open("step", -1);
+            region_begin("step");
             y = tensor_abs(tensor_exp(y));
             region_close();
         }
@@ -29,7 +29,7 @@ static void test_limit_closes_regions_from_the_inside(void **state)
     dot = dot_of(y, (GraphOptions){.level = GRAPH_FULL, .most = 19, .no_legend = true});
     assert_int_equal(boxes(dot), 4);
     assert_has(dot, "too many"); /* a warning is no legend */
-    region_open("tanh", -1);
+    region_begin("tanh");
     y = tensor_tanh(y); /* the frame of one operation of its name is no region to be closed */
     region_close();
     dot = dot_of(y, (GraphOptions){.level = GRAPH_FULL, .most = 19});

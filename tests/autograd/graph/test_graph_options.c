@@ -135,7 +135,7 @@ static void test_left_to_right(void **state)
 static void test_tools_find_plain_attributes(void **state)
 {
     (void)state;
-    region_open("softmax", -1);
+    region_begin_collapsed("softmax");
     Tensor *y = tensor_exp(tensor_exp(tensor_named(random_leaf(SHAPE(2, 3)), "w\"")));
     region_close();
     const char *dot = dot_of(y, (GraphOptions){.level = GRAPH_FULL});
@@ -207,7 +207,7 @@ static void test_legend_has_what_the_picture_has(void **state)
     assert_has(dot, ">behind a cut</FONT></TD>");
     assert_has(dot, ">red: the gradient ends here<");
     assert_has(dot, "- - &gt; no gradient comes back");
-    region_open("closed", -1);
+    region_begin("closed");
     Tensor *hidden = tensor_exp(random_leaf(SHAPE(2)));
     region_close();
     dot = dot_of(tensor_exp(hidden), (GraphOptions){.level = GRAPH_OVERVIEW});

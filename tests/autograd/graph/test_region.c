@@ -5,7 +5,7 @@ static void test_region_starts_and_ends_with_none(void **state)
 {
     (void)state;
     assert_null(scope_settings()->region);
-    region_open("scores", -1);
+    region_begin("scores");
     assert_non_null(scope_settings()->region);
     region_close();
     assert_null(scope_settings()->region);
@@ -16,7 +16,7 @@ static void test_region_keeps_name_index_and_parent(void **state)
     (void)state;
     region_open("block", 3);
     Region *block = scope_settings()->region;
-    region_open("scores", -1);
+    region_begin("scores");
     Region *scores = scope_settings()->region;
     assert_string_equal(block->name, "block");
     assert_int_equal(block->index, 3);
@@ -24,6 +24,14 @@ static void test_region_keeps_name_index_and_parent(void **state)
     assert_string_equal(scores->name, "scores");
     assert_int_equal(scores->index, -1);
     assert_ptr_equal(scores->parent, block);
+    assert_false(scores->collapsed);
+    region_begin_collapsed("known");
+    Region *known = scope_settings()->region;
+    assert_string_equal(known->name, "known");
+    assert_int_equal(known->index, -1);
+    assert_ptr_equal(known->parent, scores);
+    assert_true(known->collapsed);
+    region_close();
     region_close();
     assert_ptr_equal(scope_settings()->region, block);
     region_close();
@@ -40,10 +48,10 @@ static void test_region_any_negative_index_means_none(void **state)
 static void test_region_opened_twice_is_two_regions(void **state)
 {
     (void)state;
-    region_open("scores", -1);
+    region_begin("scores");
     Region *first = scope_settings()->region;
     region_close();
-    region_open("scores", -1);
+    region_begin("scores");
     assert_ptr_not_equal(scope_settings()->region, first);
     region_close();
 }
@@ -53,7 +61,7 @@ static void test_region_is_noted_by_closures(void **state)
     (void)state;
     Tensor *x = random_leaf(SHAPE(2));
     Tensor *before = tensor_exp(x);
-    region_open("inside", -1);
+    region_begin("inside");
     Region *inside = scope_settings()->region;
     Tensor *within = tensor_exp(x);
     region_close();
@@ -66,11 +74,11 @@ static void test_region_is_noted_by_closures(void **state)
 static void test_region_follows_scopes(void **state)
 {
     (void)state;
-    region_open("outer", -1);
+    region_begin("outer");
     Region *outer = scope_settings()->region;
     Scope *scope = scope_open();
     assert_ptr_equal(scope_settings()->region, outer);
-    region_open("forgotten", -1);
+    region_begin("forgotten");
     scope_close(scope);
     assert_ptr_equal(scope_settings()->region, outer);
     scope = scope_open();
@@ -86,6 +94,8 @@ static void test_region_mistakes(void **state)
     (void)state;
     assert_fails_with("region_close: no region is open", region_close());
     assert_fails_with("region_open: the name is NULL", region_open(NULL, 0));
+    assert_fails_with("region_begin: the name is NULL", region_begin(NULL));
+    assert_fails_with("region_begin_collapsed: the name is NULL", region_begin_collapsed(NULL));
     assert_null(scope_settings()->region);
 }
 

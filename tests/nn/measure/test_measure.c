@@ -264,7 +264,7 @@ static void test_a_timed_graph_as_spans(void **state)
     Tensor *x = tensor_requires_grad(tensor_ones(SHAPE(64, 64)));
     graph_timing(true);
     region_open("block", 0);
-    region_open("inner", -1);
+    region_begin("inner");
     Tensor *y = tensor_exp(tensor_matmul(x, x));
     region_close();
     y = tensor_add(y, x);

@@ -274,7 +274,7 @@ static void test_close_restores_recording_and_region(void **state)
     assert_true(scope_settings()->recording);
     Scope *inner = scope_open();
     grad_mode(false);
-    region_open("inside", -1);
+    region_begin("inside");
     assert_false(grad_mode_is_on());
     Scope *innermost = scope_open();
     assert_false(grad_mode_is_on()); /* handed on */

@@ -307,6 +307,7 @@
         } else
             is(all(".edge.cut, .box.dead").length === 0, "a cut where there is none");
         if (page.title === "fused") is(heads.length === 0 && fused.length === 1, "not fused");
+        if (page.title === "by hand") is(patterns.length === 1 && heads.length === 2 && patterns[0].op === "div" && patterns[0].users[0].op === "dropout", "not one attention: " + patterns.map(n => n.id));
         if (page.title === "tokens") is(page.rows.join() === "<x>,b,c" && page.columns.join() === "d,e,f" && heads.length === 2, "no tokens from the graph: " + page.rows);
         if (page.title === "flat")
             for (const k of ["", "1", "3", "2"]) {

@@ -68,12 +68,12 @@ static Tensor *network(bool cut)
     Tensor *W1 = tensor_named(random_leaf(SHAPE(2, 3)), "W_1");
     Tensor *b1 = tensor_named(random_leaf(SHAPE(3)), "b_1");
     Tensor *W2 = tensor_named(random_leaf(SHAPE(3, 1)), "W_2");
-    region_open("hidden", -1);
+    region_begin("hidden");
     Tensor *h = tensor_tanh(tensor_add(tensor_matmul(x, W1), b1));
     region_close();
     if (cut)
         h = tensor_detach(h);
-    region_open("output", -1);
+    region_begin("output");
     Tensor *y = tensor_matmul(h, W2);
     region_close();
     return tensor_mean(tensor_mul(y, y), ALL_AXES, false);
@@ -189,6 +189,30 @@ static void test_browser_fused_attention_is_explained(void **state)
                        (ExploreOptions){.title = "fused"}, "1280,800");
 }
 
+static Tensor *shares_of(Tensor *scores)
+{
+    region_begin_collapsed("shares");
+    Tensor *e = tensor_exp(scores);
+    Tensor *y = tensor_div(e, tensor_sum(e, AXES(-1), true));
+    region_close();
+    return y;
+}
+
+/* Weights by hand, step by step, thinned out: found by what they are and not by a name; shares that no product is made
+ * of are no attention. */
+static void test_browser_attention_by_hand(void **state)
+{
+    (void)state;
+    if (browser() == NULL)
+        skip_without("Chromium");
+    Tensor *x = random_leaf(SHAPE(1, 2, 3, 4));
+    Tensor *weights = shares_of(tensor_matmul(x, tensor_transpose(x, -2, -1)));
+    Tensor *thinned = tensor_dropout(weights, (real)0.1, true, &test_rng);
+    Tensor *shares = shares_of(tensor_matmul(thinned, x));
+    explore_in_browser(tensor_mean(tensor_mul(shares, shares), ALL_AXES, false),
+                       (ExploreOptions){.title = "by hand"}, "1280,800");
+}
+
 static void test_browser_draws_names_of_results(void **state)
 {
     (void)state;
@@ -208,7 +232,7 @@ static void test_browser_folds_a_flat_graph(void **state)
     Tensor *y = random_leaf(SCALAR);
     for (int i = 0; i < 5000; i++) {
         if (i < 2000 && i % 100 == 0) /* some of them in regions, which would be open */
-            region_open("part", -1);
+            region_begin("part");
         y = i % 2 ? tensor_neg(y) : tensor_tanh(y);
         if (i < 2000 && i % 100 == 99)
             region_close();
@@ -226,6 +250,7 @@ int main(void)
         UNIT_TEST(test_browser_large_graph),
         UNIT_TEST(test_browser_tokens_of_the_graph),
         UNIT_TEST(test_browser_fused_attention_is_explained),
+        UNIT_TEST(test_browser_attention_by_hand),
         UNIT_TEST(test_browser_draws_names_of_results),
         UNIT_TEST(test_browser_folds_a_flat_graph),
     };

@@ -107,6 +107,10 @@ class Graphs(unittest.TestCase):
         for said in ("by hand", "outer 4", "inner", "<B>c</B>&#160;= mul", "grad -2", "test_models.py:", 'op="add"'):
             self.assertIn(said, dot)
         self.assertNotIn("<B>c</B>", k.dot(self.e, level="GRAPH_OVERVIEW"))
+        self.assertIn("<B>c</B>", k.dot(self.e))
+        with k.region("closed", collapsed=True):
+            y = (self.e * self.e).named("inside") + 1
+        self.assertNotIn("<B>inside</B>", k.dot(y))
         if shutil.which("dot"):
             self.assertIn("<svg", k.svg(self.e))
 

@@ -43,14 +43,14 @@ def summary(module):
 
 
 class region:
-    """with region("encoder", 0): what is recorded here stands in one box of the picture."""
+    """with region("encoder", 0): what is recorded here stands in a frame of the picture; with collapsed=True in one closed box."""
 
-    def __init__(self, name, index=-1):
-        self.name, self.index = name, index
+    def __init__(self, name, index=-1, collapsed=False):
+        self.name, self.index, self.collapsed = name, index, collapsed
 
     def __enter__(self):
         self.around = getattr(here, "region", None)
-        here.region = call("python_region_new", self.name, self.index)
+        here.region = call("python_region_new", self.name, self.index, self.collapsed)
         call("python_region", here.region)
         return self
 
