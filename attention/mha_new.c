@@ -53,7 +53,7 @@ static Linear *projection(MultiHeadAttention *a, const char *name, long width, c
     tensor_named(l->weight, W);
     if (l->bias != NULL)
         tensor_named(l->bias, b);
-    module_child(&a->module, name, -1, &l->module);
+    module_add(&a->module, name, &l->module);
     return l;
 }
 
@@ -76,7 +76,7 @@ MultiHeadAttention *mha_new(MhaOptions o)
     a->out = projection(a, "out", o.embed_dim, "W_O", "b_O", o);
     if (o.dropout > 0) {
         a->dropout = dropout_new(o.dropout, o.dropout_rng);
-        module_child(&a->module, "dropout", -1, &a->dropout->module);
+        module_add(&a->module, "dropout", &a->dropout->module);
     }
     return a;
 }

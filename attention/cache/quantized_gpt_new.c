@@ -7,14 +7,14 @@ static QuantizedLinear *layer(Module *m, const char *name, long in, long out, bo
                               QuantScheme scheme)
 {
     QuantizedLinear *l = quantized_linear_new(in, out, bias, scheme);
-    module_child(m, name, -1, &l->module);
+    module_add(m, name, &l->module);
     return l;
 }
 
 static LayerNorm *norm(Module *m, const char *name, long C)
 {
     LayerNorm *n = layer_norm_new(C);
-    module_child(m, name, -1, &n->module);
+    module_add(m, name, &n->module);
     return n;
 }
 

@@ -23,14 +23,14 @@ Block *block_new(MhaOptions o)
     b->norm2 = layer_norm_new(C);
     b->up = layer(C, MLP_WIDTH * C, "W_up", "b_up", o);
     b->down = layer(MLP_WIDTH * C, C, "W_down", "b_down", o);
-    module_child(&b->module, "norm1", -1, &b->norm1->module);
-    module_child(&b->module, "attn", -1, &b->attn->module);
-    module_child(&b->module, "norm2", -1, &b->norm2->module);
-    module_child(&b->module, "up", -1, &b->up->module);
-    module_child(&b->module, "down", -1, &b->down->module);
+    module_add(&b->module, "norm1", &b->norm1->module);
+    module_add(&b->module, "attn", &b->attn->module);
+    module_add(&b->module, "norm2", &b->norm2->module);
+    module_add(&b->module, "up", &b->up->module);
+    module_add(&b->module, "down", &b->down->module);
     if (o.dropout > 0) {
         b->dropout = dropout_new(o.dropout, o.dropout_rng);
-        module_child(&b->module, "dropout", -1, &b->dropout->module);
+        module_add(&b->module, "dropout", &b->dropout->module);
     }
     return b;
 }

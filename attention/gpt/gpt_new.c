@@ -28,13 +28,13 @@ static void add_embeddings(Gpt *g)
     GptOptions o = g->options;
     g->tokens = embedding_new(o.vocabulary, o.embed_dim, &g->init_rng);
     tensor_named(g->tokens->weight, "tokens");
-    module_child(&g->module, "tokens", -1, &g->tokens->module);
+    module_add(&g->module, "tokens", &g->tokens->module);
     if (o.positions == POSITIONS_NONE)
         return;
     g->positions = o.positions == POSITIONS_LEARNED
                        ? positions_learned_new(o.context, o.embed_dim, &g->init_rng)
                        : positions_sinusoidal_new(o.context, o.embed_dim);
-    module_child(&g->module, "positions", -1, &g->positions->module);
+    module_add(&g->module, "positions", &g->positions->module);
 }
 
 /* Dropout draws from a stream of its own: turning it on or off leaves the starting values alone. */
@@ -43,7 +43,7 @@ static void add_dropout(Gpt *g)
     if (g->options.dropout == 0)
         return;
     g->dropout = dropout_new(g->options.dropout, &g->dropout_rng);
-    module_child(&g->module, "dropout", -1, &g->dropout->module);
+    module_add(&g->module, "dropout", &g->dropout->module);
 }
 
 static void add_blocks(Gpt *g)
@@ -67,12 +67,12 @@ static void add_head(Gpt *g)
 {
     GptOptions o = g->options;
     g->norm = layer_norm_new(o.embed_dim);
-    module_child(&g->module, "norm", -1, &g->norm->module);
+    module_add(&g->module, "norm", &g->norm->module);
     if (o.tied)
         return;
     g->head = linear_new(o.embed_dim, o.vocabulary, false, &g->init_rng);
     tensor_named(g->head->weight, "W_head");
-    module_child(&g->module, "head", -1, &g->head->module);
+    module_add(&g->module, "head", &g->head->module);
 }
 
 /* The list of blocks lies right behind the Gpt, so that module_free ends both. */

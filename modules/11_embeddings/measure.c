@@ -114,9 +114,9 @@ static double train(bool with_positions)
     PositionalEncoding *positions = positions_learned_new(T, 16, &rng);
     Linear *head = linear_new(16, LETTERS, true, &rng);
     Module *model = module_new(sizeof *model, "Model", NULL);
-    module_child(model, "tokens", -1, &tokens->module);
-    module_child(model, "positions", -1, &positions->module);
-    module_child(model, "head", -1, &head->module);
+    module_add(model, "tokens", &tokens->module);
+    module_add(model, "positions", &positions->module);
+    module_add(model, "head", &head->module);
     ParameterList *list = parameters_of(model);
     Optimizer *adam = adam_new(list, (OptimizerOptions){.lr = 0.03});
     double loss = 0;

@@ -51,8 +51,10 @@ void *module_new(size_t size, const char *kind, Tensor *(*forward)(Module *self,
 Tensor *module_parameter(Module *m, const char *name, int ndim, const long *shape);
 /* Registers a parameter of another module once more (tied weights). Its maker still owns it, and must outlive m. */
 void module_share(Module *m, const char *name, Tensor *parameter);
-/* The child belongs to m from here on, which frees it; a module that has an owner already is a mistake. name NULL:
- * the index alone, as in a list; index -1: the name alone. */
+/* The child belongs to m from here on, which frees it; a module that has an owner already is a mistake. As torch's
+ * add_module. */
+void module_add(Module *m, const char *name, Module *child);
+/* The same for a list, such as "blocks", with its index; name NULL: the index alone, index -1: the name alone. */
 void module_child(Module *m, OR_NULL const char *name, int index, Module *child);
 /* Ends m, its children, parameters, buffers and their gradients; NULL is fine. Not for what has an owner. */
 void module_free(OR_NULL Module *m);

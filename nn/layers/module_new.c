@@ -81,18 +81,28 @@ static void disown(void *child)
     ((Module *)child)->owner = NULL;
 }
 
+static void adopt(const char *operation, Module *m, ModuleChild child)
+{
+    if (child.module->owner != NULL)
+        fail("%s: this %s already belongs to a %s, and a module has one owner. hint: make a second "
+             "one; module_share ties weights",
+             operation, child.module->kind, child.module->owner->kind);
+    if (child.name == NULL && child.index < 0)
+        fail("%s: a child of %s needs a name or an index", operation, m->kind);
+    grow_children(m);
+    owned_undo(child.module, disown);
+    child.module->owner = m;
+    m->children[m->n_children++] = child;
+}
+
+void module_add(Module *m, const char *name, Module *child)
+{
+    adopt("module_add", m, (ModuleChild){.name = name, .index = -1, .module = child});
+}
+
 void module_child(Module *m, const char *name, int index, Module *child)
 {
-    if (child->owner != NULL)
-        fail("module_child: this %s already belongs to a %s, and a module has one owner. hint: "
-             "make a second one; module_share ties weights",
-             child->kind, child->owner->kind);
-    if (name == NULL && index < 0)
-        fail("module_child: a child of %s needs a name or an index", m->kind);
-    grow_children(m);
-    owned_undo(child, disown);
-    child->owner = m;
-    m->children[m->n_children++] = (ModuleChild){.name = name, .index = index, .module = child};
+    adopt("module_child", m, (ModuleChild){.name = name, .index = index, .module = child});
 }
 
 /* ---- using -------------------------------------------------------------------------------- */

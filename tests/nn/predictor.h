@@ -40,10 +40,10 @@ static inline Module *predictor_new(Rng *rng)
     p->norm = layer_norm_new(8);
     p->dropout = dropout_new((real)0.1, rng);
     p->head = linear_new(8, 3, true, rng);
-    module_child(&p->module, "embedding", -1, &p->embedding->module);
-    module_child(&p->module, "norm", -1, &p->norm->module);
-    module_child(&p->module, "dropout", -1, &p->dropout->module);
-    module_child(&p->module, "head", -1, &p->head->module);
+    module_add(&p->module, "embedding", &p->embedding->module);
+    module_add(&p->module, "norm", &p->norm->module);
+    module_add(&p->module, "dropout", &p->dropout->module);
+    module_add(&p->module, "head", &p->head->module);
     return &p->module;
 }
 

@@ -23,7 +23,7 @@ static Model *model_new(void)
     m->tokens = embedding_new(5, 3, &rng);
     m->first = linear_new(3, 4, true, &rng);
     m->second = linear_new(4, 2, false, &rng);
-    module_child(&m->module, "tokens", -1, &m->tokens->module);
+    module_add(&m->module, "tokens", &m->tokens->module);
     module_child(&m->module, "blocks", 0, &m->first->module);
     module_child(&m->module, "blocks", 1, &m->second->module);
     return m;
@@ -69,7 +69,7 @@ static void test_tied_weights_appear_once_and_are_freed_once(void **state)
     Model *m = model_new();
     Module *head = module_new(sizeof *head, "Head", NULL);
     module_share(head, "weight", m->tokens->weight);
-    module_child(&m->module, "head", -1, head);
+    module_add(&m->module, "head", head);
     ParameterList *list = parameters_of(&m->module);
     assert_int_equal(list->count, 4);
     assert_ptr_equal(parameters_find(list, "tokens.weight"), m->tokens->weight);
@@ -166,8 +166,9 @@ static void test_mistakes_are_named(void **state)
     Module *other = module_new(sizeof *other, "Other", NULL);
     Module *child = relu_new();
     assert_fails_with("this Linear already belongs to a Model",
-                      module_child(other, "again", -1, &m->first->module));
+                      module_add(other, "again", &m->first->module));
     assert_fails_with("needs a name or an index", module_child(other, NULL, -1, child));
+    assert_fails_with("module_add: argument 2, name, is NULL", module_add(other, NULL, child));
     assert_fails_with("Model takes more than one tensor",
                       module_forward(&m->module, tensor_ones(SHAPE(1))));
     assert_fails_with("Linear already has a parameter \"bias\"",
@@ -197,7 +198,7 @@ static void test_paths_without_end(void **state)
     Module *top = module_new(sizeof *top, "Top", NULL), *at = top;
     for (size_t length = 0; length < room; length += sizeof name) {
         Module *below = module_new(sizeof *below, "Below", NULL);
-        module_child(at, name, -1, below);
+        module_add(at, name, below);
         at = below;
     }
     module_parameter(at, "weight", SHAPE(1));

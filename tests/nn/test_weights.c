@@ -111,7 +111,7 @@ static void test_tied_weights_are_stored_once(void **state)
     Module *m = model(1, 4), *head = module_new(sizeof *head, "Head", NULL);
     ParameterList *list = parameters_of(m);
     module_share(head, "weight", list->tensor[2]);
-    module_child(m, "head", -1, head);
+    module_add(m, "head", head);
     assert_int_equal(module_save(m, path()), 0);
     SafeTensors *file = safetensors_open(path());
     assert_non_null(file);

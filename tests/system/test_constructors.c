@@ -258,7 +258,7 @@ static Training *training_new(void)
     UNDO_ON_FAIL;
     Training *t = module_new(sizeof *t, "Training", NULL);
     t->gpt = gpt_new(small);
-    module_child(&t->module, "gpt", -1, &t->gpt->module);
+    module_add(&t->module, "gpt", &t->gpt->module);
     t->parameters = parameters_of(&t->module);
     t->adamw = adamw_new(t->parameters, slow);
     SafeTensors *file = safetensors_open(path());

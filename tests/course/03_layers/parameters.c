@@ -32,9 +32,9 @@ static Module *a_box(void)
     Module *box = holder_by_hand("first", n), *block = holder_by_hand("weight", n + 2);
     Module *head = holder_by_hand("weight", n + 4);
     module_parameter(box, "second", SHAPE(1))->data[0] = (real)(n + 1);
-    module_child(block, "inner", -1, holder_by_hand("weight", n + 3));
+    module_add(block, "inner", holder_by_hand("weight", n + 3));
     module_child(box, "blocks", i, block);
-    module_child(box, "head", -1, head);
+    module_add(box, "head", head);
     module_share(head, "tied", block->parameter[0].tensor);
     module_parameter(head, "scale", SHAPE(1))->data[0] = (real)(n + 5);
     given("m",

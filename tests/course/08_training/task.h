@@ -90,7 +90,7 @@ static inline Trainer *task_start(Task *t, const Tensor *w, const Tensor *x)
     t->row->w = module_parameter(&t->row->module, "w", SHAPE(w->shape[0]));
     memcpy(t->row->w->data, w->data, (size_t)w->shape[0] * sizeof(real));
     t->row->dropout = dropout_new(0, NULL);
-    module_child(&t->row->module, "dropout", -1, &t->row->dropout->module);
+    module_add(&t->row->module, "dropout", &t->row->dropout->module);
     t->parameters = parameters_of(&t->row->module);
     t->optimizer = sgd_new(t->parameters, (OptimizerOptions){.lr = 0.5});
     t->trainer = (Trainer){.model = &t->row->module,

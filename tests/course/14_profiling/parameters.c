@@ -34,7 +34,7 @@ TEST(layers_in_layers, .points = 2, .exercise = "14.2 count_parameters",
     add_linear(m, 0, in, out, true);
     add_linear(inner, 1, out, in, true);
     add_linear(inner, 2, out, in, false); /* of the same shape, and another tensor */
-    module_child(m, "inner", -1, inner);
+    module_add(m, "inner", inner);
     m->children[0].module->parameter[0].tensor->requires_grad = false;
     given("linear.0.weight", "is frozen");
     Registered r = registered(m);
@@ -56,8 +56,8 @@ TEST(tied_weights, .points = 4, .exercise = "14.2 count_parameters", .file = "co
     module_share(head, "weight", table);
     module_share(head, "bias", bias);
     module_share(other, "again", table);
-    module_child(m, "head", -1, head);
-    module_child(m, "other", -1, other);
+    module_add(m, "head", head);
+    module_add(m, "other", other);
     Registered r = registered(m);
 
     long want = EXPECT(parameters_want(&r));

@@ -7,8 +7,8 @@ static void test_tied_weights_count_once(void **state)
     Rng rng = rng_seed(1);
     Module *m = module_new(sizeof(Module), "Pair", NULL);
     Linear *first = linear_new(3, 4, true, &rng), *second = linear_new(4, 2, false, &rng);
-    module_child(m, "first", -1, &first->module);
-    module_child(m, "second", -1, &second->module);
+    module_add(m, "first", &first->module);
+    module_add(m, "second", &second->module);
     assert_int_equal(count_parameters(m), 3 * 4 + 4 + 4 * 2);
     module_share(m, "tied", second->weight);
     assert_int_equal(count_parameters(m), 3 * 4 + 4 + 4 * 2);

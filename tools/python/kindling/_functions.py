@@ -168,7 +168,7 @@ def parameters(given):
 # ---- a function --------------------------------------------------------------------------------------
 
 KEEPS = {"parameters_add", "module_share"}  # the first argument lives on with the others in it
-ADOPTS = {"sequential_new", "module_child"}  # modules in the last argument belong to another one from here on
+ADOPTS = {"sequential_new", "module_add", "module_child"}  # modules in the last argument belong to another one from here on
 
 
 def holds_pointers(kind):
