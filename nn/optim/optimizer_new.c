@@ -7,7 +7,7 @@
 
 static double or_default(double value, double standard)
 {
-    return value == 0 ? standard : value == OPTIMIZER_ZERO ? 0 : value;
+    return value == 0 ? standard : value;
 }
 
 /* Written so that NaN is refused, too. */
@@ -50,11 +50,11 @@ Optimizer *optimizer_new(const char *kind, void (*update)(Optimizer *o, long i),
     o->n_parameters = parameters->count;
     o->step = owned_alloc((size_t)(parameters->count + 1) * sizeof *o->step);
     o->lr = options.lr;
-    o->momentum = or_default(options.momentum, 0);
+    o->momentum = options.momentum;
     o->beta1 = or_default(options.beta1, 0.9);
     o->beta2 = or_default(options.beta2, 0.999);
     o->eps = or_default(options.eps, 1e-8);
-    o->weight_decay = or_default(options.weight_decay, 0);
+    o->weight_decay = options.weight_decay;
     o->decay_matrices_only = options.decay_matrices_only;
     o->nesterov = options.nesterov;
     o->amsgrad = options.amsgrad;

@@ -46,7 +46,7 @@ static void check_options(OptimizerOptions options)
 {
     if (options.amsgrad)
         fail("SGD: amsgrad is an option of Adam and AdamW");
-    if (options.nesterov && !(options.momentum > OPTIMIZER_ZERO))
+    if (options.nesterov && !(options.momentum > 0))
         fail("SGD: nesterov needs a momentum above 0, got %g", options.momentum);
 }
 

@@ -46,6 +46,18 @@ static void test_what_is_owned_says_who_frees_it(void **state)
     test_free(wrong);
 }
 
+/* What a program of the version before says still compiles, with a warning that names the new way. */
+static void test_deprecated_names_warn(void **state)
+{
+    (void)state;
+    if (access("nn/optim/optimizer.h", R_OK) != 0 || system("cc --version > /dev/null 2>&1") != 0)
+        skip_without("cc, or the top folder to start in");
+    char *said = output_of("printf '#include \"nn/optim/optimizer.h\"\\ndouble beta = "
+                           "OPTIMIZER_ZERO;\\n' | cc -std=c11 -Itensor -fsyntax-only -x c - 2>&1");
+    assert_non_null(strstr(said, "OPTIMIZER_ZERO is deprecated: o->beta1 = 0"));
+    test_free(said);
+}
+
 static void test_failures_name_the_callers_line(void **state)
 {
     (void)state;
@@ -153,6 +165,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         UNIT_TEST(test_what_is_owned_says_who_frees_it),
         UNIT_TEST(test_every_public_function_notes_its_line),
+        UNIT_TEST(test_deprecated_names_warn),
         UNIT_TEST(test_failures_name_the_callers_line),
         UNIT_TEST(test_a_call_in_an_argument_is_not_blamed),
         UNIT_TEST(test_a_call_in_a_callback_is_not_blamed),

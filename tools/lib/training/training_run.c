@@ -252,12 +252,6 @@ static int check_length(const Run *r)
     return -1;
 }
 
-/* The 0 of a command line means 0, not the default. */
-static double zero_or(double value)
-{
-    return value == 0 ? OPTIMIZER_ZERO : value;
-}
-
 static void make(Run *r)
 {
     const Recipe *p = &r->recipe;
@@ -265,10 +259,12 @@ static void make(Run *r)
     r->gpt = gpt_new(recipe_gpt(p, c->vocabulary->size));
     r->parameters = parameters_of(&r->gpt->module);
     r->optimizer = adamw_new(r->parameters, (OptimizerOptions){.lr = p->lr,
-                                                               .beta1 = zero_or(p->beta1),
-                                                               .beta2 = zero_or(p->beta2),
+                                                               .beta1 = p->beta1,
+                                                               .beta2 = p->beta2,
                                                                .weight_decay = p->weight_decay,
                                                                .decay_matrices_only = true});
+    r->optimizer->beta1 = p->beta1; /* the 0 of a command line is 0, not the default */
+    r->optimizer->beta2 = p->beta2;
     r->training = text_dataset_new(c->tokens, c->n_training, p->context);
     r->held_out =
         text_dataset_new(c->tokens + c->n_training, c->n_tokens - c->n_training, p->context);
