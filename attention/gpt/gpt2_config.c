@@ -177,7 +177,7 @@ bool gpt2_config_fits(const Gpt2Config *c, const GptOptions *o, const char *path
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         if (sizes[i].said != 0 && sizes[i].said != sizes[i].is) {
             kindling_set_error(
-                "%s: %s is %ld, and the tensors beside it say %ld. try: the files of "
+                "%s: %s is %ld, and the tensors beside it say %ld. hint: the files of "
                 "one model",
                 path, sizes[i].key, sizes[i].said, sizes[i].is);
             return false;

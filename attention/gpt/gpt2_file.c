@@ -154,7 +154,7 @@ static bool sizes_of(const Source *s, const Gpt2Config *c, GptOptions *o)
         return true;
     kindling_set_error(
         "%s: %ld layers, %ld channels, %ld heads, context %ld: expected at least 1 of "
-        "each, and channels that the heads divide. try: config.json beside the file, "
+        "each, and channels that the heads divide. hint: config.json beside the file, "
         "with n_head",
         s->path, o->num_layers, o->embed_dim, o->num_heads, o->context);
     return false;

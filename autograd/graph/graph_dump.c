@@ -11,7 +11,7 @@
 static void check_roots(const GraphOptions *o)
 {
     if (o->n_roots < 0 || (o->n_roots > 0 && o->roots == NULL))
-        fail("graph_dump: n_roots is %d and roots %s, expected as many tensors. try: "
+        fail("graph_dump: n_roots is %d and roots %s, expected as many tensors. hint: "
              ".n_roots = 1, .roots = (Tensor *[]){t}",
              o->n_roots, o->roots ? "is an array" : "is NULL");
     for (int i = 0; i < o->n_roots; i++)
@@ -22,7 +22,7 @@ static void check_roots(const GraphOptions *o)
 static void check_names(const GraphOptions *o)
 {
     if (o->n_names < 0 || (o->n_names > 0 && (o->named == NULL || o->names == NULL)))
-        fail("graph_dump: n_names is %ld and %s, expected as many tensors and names. try: "
+        fail("graph_dump: n_names is %ld and %s, expected as many tensors and names. hint: "
              ".n_names = p->count, .named = p->tensor, .names = p->name, with "
              "p = parameters_of(&model->module)",
              o->n_names,

@@ -14,7 +14,7 @@ static char *read_text(const char *path, size_t *bytes)
 {
     char *text = kindling_read_file(path, bytes);
     if (text == NULL)
-        kindling_fail("measure-10: %s. try: make measure-10 in the folder of the course",
+        kindling_fail("measure-10: %s. hint: make measure-10 in the folder of the course",
                       kindling_error());
     return text;
 }

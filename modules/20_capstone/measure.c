@@ -23,7 +23,7 @@ static void read_text(void)
     size_t bytes;
     char *text = kindling_read_file("notebooks-c/prose.txt", &bytes);
     if (text == NULL)
-        kindling_fail("measure-20: %s. try: make measure-20 in the folder of the course",
+        kindling_fail("measure-20: %s. hint: make measure-20 in the folder of the course",
                       kindling_error());
     ids = owned_alloc(bytes * sizeof *ids);
     for (size_t i = 0; i < bytes; i++) {

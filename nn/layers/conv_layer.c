@@ -13,15 +13,15 @@ static Tensor *forward(Module *self, Tensor *x)
 static void check_channels(const Conv2dOptions *o, long groups)
 {
     if (o->in < 1 || o->out < 1)
-        fail("conv2d_new: channels are %ld in and %ld out, expected at least 1. try: .in = 3, .out "
-             "= 16",
+        fail("conv2d_new: channels are %ld in and %ld out, expected at least 1. "
+             "hint: .in = 3, .out = 16",
              o->in, o->out);
     if (groups < 1 || o->in % groups != 0 || o->out % groups != 0)
         fail("conv2d_new: groups is %ld, expected a number that divides %ld and %ld, the channels",
              groups, o->in, o->out);
     if (o->init == NULL)
-        fail("conv2d_new: init is NULL, expected the stream the weights are drawn from. try: .init "
-             "= &rng");
+        fail("conv2d_new: init is NULL, expected the stream the weights are drawn from. "
+             "hint: .init = &rng");
 }
 
 Conv2d *conv2d_new(Conv2dOptions o)

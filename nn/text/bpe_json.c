@@ -104,8 +104,8 @@ static bool read_added(Json *j, void *context)
 
 static const JsonKey known_of_file[3] = {
     {"version", "\"1.0\"", "other versions are not known"},
-    {"truncation", "null", "ids are never cut off. try: null"},
-    {"padding", "null", "nothing is put behind the ids. try: null"},
+    {"truncation", "null", "ids are never cut off. hint: null"},
+    {"padding", "null", "nothing is put behind the ids. hint: null"},
 };
 
 static bool read_top(Json *j, const char *key, void *context)

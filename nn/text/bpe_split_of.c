@@ -52,7 +52,7 @@ bool bpe_split_of(const Bpe *b, const char *path, BpeSplit *split)
     if (named >= 0 || (named == UNKNOWN && (gpt2 <= few || gpt4 <= few)))
         return true;
     kindling_set_error("%s: its text was cut neither as GPT-2's nor as GPT-4's (cl100k): %.1f and "
-                       "%.1f of 100 tokens would be cut. try: bpe_from_tiktoken, with a rule that "
+                       "%.1f of 100 tokens would be cut. hint: bpe_from_tiktoken, with a rule that "
                        "you choose",
                        path, 100 * gpt2, 100 * gpt4);
     return false;

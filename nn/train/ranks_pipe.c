@@ -219,7 +219,7 @@ Ranks *ranks_pipe(int size)
     owned_free(pair);
     if (status == 0)
         return &p->ranks;
-    kindling_set_error("ranks_pipe: cannot start %d ranks: %s. try: fewer of them", size,
+    kindling_set_error("ranks_pipe: cannot start %d ranks: %s. hint: fewer of them", size,
                        strerror(errno));
     pipe_close(&p->ranks, false);
     return NULL;

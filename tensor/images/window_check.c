@@ -12,7 +12,7 @@ static void check_number(const char *operation, const char *name, const long num
         if (number[i] < least)
             fail(
                 "%s: the window's %s is {%ld, %ld}, expected numbers from %ld: rows, then columns. "
-                "try: .%s = {%ld, %ld}",
+                "hint: .%s = {%ld, %ld}",
                 operation, name, number[0], number[1], least, name, least, least);
     }
 }
@@ -43,7 +43,7 @@ void window_shape(const char *operation, const Tensor *x, const Window *w, long 
             window_out(x->shape[2 + i], w->kernel[i], w->stride[i], w->padding[i], w->dilation[i]);
         if (out[i] == 0)
             fail("%s: the window covers %ld %s, but x %s has %ld and %ld of padding on each side. "
-                 "try: a smaller kernel or more padding",
+                 "hint: a smaller kernel or more padding",
                  operation, w->dilation[i] * (w->kernel[i] - 1) + 1, i ? "columns" : "rows",
                  tensor_shape_text(x), x->shape[2 + i], w->padding[i]);
     }

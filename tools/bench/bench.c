@@ -72,7 +72,7 @@ static int check_cases(const OptionList *names)
             known = known || strcmp(names->item[i], case_at(k)->name) == 0 ||
                     strcmp(names->item[i], case_at(k)->group) == 0;
         if (!known) {
-            kindling_set_error("bench: --cases: got \"%.60s\", expected a case. try: --help",
+            kindling_set_error("bench: --cases: got \"%.60s\", expected a case. hint: --help",
                                names->item[i]);
             return -1;
         }
@@ -93,7 +93,7 @@ static long read_threads(const OptionList *list, long threads[MAX_THREADS])
         if (*end != '\0' || n < 1 || n > 1024 || i == MAX_THREADS) {
             kindling_set_error(
                 "bench: --threads: got \"%.60s\", expected at most %d numbers from 1 "
-                "to 1024. try: --threads 1 2",
+                "to 1024. hint: --threads 1 2",
                 list->item[i], MAX_THREADS);
             return -1;
         }

@@ -54,7 +54,7 @@ void report_heading(FILE *stream, const Report *r)
     if (r->peers.crippled[0] != '\0')
         fprintf(stream,
                 "           %s has threads of its own, which fight PyTorch's:\n"
-                "           no times and no ratio but with 1 thread. try: apt-get install "
+                "           no times and no ratio but with 1 thread. hint: apt-get install "
                 "libopenblas0-openmp\n",
                 r->peers.crippled);
     for (long i = 0; i < r->n_peaks; i++) {

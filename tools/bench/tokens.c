@@ -67,7 +67,7 @@ int worker_encode(Effort effort)
         printf(", \"ids\": %ld, \"mb_per_s\": %.3f}\n", t.n,
                1e-3 * (double)t.bytes / timing.median_ms);
     } else
-        kindling_set_error("%s. try: make gpt2-tokenizer", kindling_error());
+        kindling_set_error("%s. hint: make gpt2-tokenizer", kindling_error());
     int status = t.ids != NULL ? 0 : -1;
     bpe_free(t.bpe);
     owned_free(t.text);

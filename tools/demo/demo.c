@@ -242,7 +242,7 @@ static int run(Demo *d, const Settings *s, double bar)
     if (d->right_words >= bar && d->right_strings >= bar)
         return 0;
     fflush(stdout);
-    fprintf(stderr, "\nToo few: expected at least %.0f %%. try: more steps, or another seed\n",
+    fprintf(stderr, "\nToo few: expected at least %.0f %%. hint: more steps, or another seed\n",
             100 * bar);
     return 1;
 }
@@ -301,10 +301,10 @@ int main(int argc, char **argv)
         return result == OPTIONS_HELP ? 0 : complain(kindling_error());
     bool small = strcmp(s.budget, "small") == 0;
     if (!small && strcmp(s.budget, "full") != 0)
-        return complain("demo: --budget: expected full or small. try: --budget small");
+        return complain("demo: --budget: expected full or small. hint: --budget small");
     Word word;
     if (!word_from(&word, s.word, strlen(s.word)))
-        return complain("demo: --word: expected 3 to 10 letters A to Z. try: --word KINDLING");
+        return complain("demo: --word: expected 3 to 10 letters A to Z. hint: --word KINDLING");
 
     if (folder_make(s.out) != 0) /* better now than after the training */
         return complain(kindling_error());

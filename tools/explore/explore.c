@@ -62,7 +62,7 @@ static int explore_words(const Settings *s)
 {
     Word word;
     if (!word_from(&word, s->word, strlen(s->word))) {
-        kindling_set_error("--word: got \"%.20s\", expected 3 to 10 letters A to Z. try: "
+        kindling_set_error("--word: got \"%.20s\", expected 3 to 10 letters A to Z. hint: "
                            "--word PYTHON",
                            s->word);
         return -1;

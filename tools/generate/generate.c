@@ -40,7 +40,7 @@ static OptionsResult read_settings(Settings *s, int argc, char **argv)
         return result;
     kindling_set_error(
         "generate: --model: got none, expected a checkpoint of train or the folder of a "
-        "GPT-2. try: --model build/train/best.safetensors, which make train writes");
+        "GPT-2. hint: --model build/train/best.safetensors, which make train writes");
     return OPTIONS_WRONG;
 }
 

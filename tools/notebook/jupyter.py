@@ -24,7 +24,7 @@ def python_with_ipykernel():
     for python in (sys.executable, "/usr/bin/python3"):
         if subprocess.run([python, "-c", "import ipykernel"], capture_output=True).returncode == 0:
             return python
-    sys.exit("jupyter: ipykernel is missing. try: apt-get install jupyter-notebook python3-ipykernel")
+    sys.exit("jupyter: ipykernel is missing. hint: apt-get install jupyter-notebook python3-ipykernel")
 
 
 def include_flags():
@@ -58,7 +58,7 @@ def main():
     if wish.prepare:
         return
     if not shutil.which("jupyter-notebook"):
-        sys.exit("jupyter: jupyter-notebook is missing. try: apt-get install jupyter-notebook python3-ipykernel")
+        sys.exit("jupyter: jupyter-notebook is missing. hint: apt-get install jupyter-notebook python3-ipykernel")
     os.environ["JUPYTER_PATH"] = str(folder)
     os.execvp("jupyter-notebook", ["jupyter-notebook", *more, str(folder)])
 

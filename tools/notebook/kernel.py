@@ -58,7 +58,7 @@ class KindlingKernel(Kernel):
                 else:
                     yield item
         except EOFError:
-            raise RuntimeError("the host is gone. try: restart the kernel") from None
+            raise RuntimeError("the host is gone. hint: restart the kernel") from None
         finally:
             signal.signal(signal.SIGINT, before)
         if interrupted:
@@ -74,7 +74,7 @@ class KindlingKernel(Kernel):
         except session.Hint as why:
             return self.failed("NotC", str(why))
         except (AttributeError, IndexError, ValueError, TypeError):  # not C that session.py can take apart
-            return self.failed("NotC", "the cell could not be taken apart into declarations and statements. try: one of them a line")
+            return self.failed("NotC", "the cell could not be taken apart into declarations and statements. hint: one of them a line")
         if library is None:
             return self.failed("CompileError", "the compiler did not accept this cell", messages)
         if messages:

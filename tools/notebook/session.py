@@ -172,10 +172,10 @@ def look(code):
     """Lines that other notebooks know, and this one does not."""
     for i, line in enumerate(code.split("\n"), 1):
         if re.match(r"\s*%\w", line) or re.match(r"\s*%%\w", line):
-            raise Hint(f"line {i}, {line.strip()!r}: a % command is Python's. Cells here are C. try: the line without it"
+            raise Hint(f"line {i}, {line.strip()!r}: a % command is Python's. Cells here are C. hint: the line without it"
                        + (", and kindling_seconds() before and after, for times" if "time" in line else ""))
         if re.match(r"\s*!\s*[a-z./]\S*(\s|$)", line) and ";" not in line:
-            raise Hint(f"line {i}, {line.strip()!r}: a ! command is Python's. Cells here are C. try: a terminal, or "
+            raise Hint(f"line {i}, {line.strip()!r}: a ! command is Python's. Cells here are C. hint: a terminal, or "
                        f"#include <stdlib.h> and system(\"{line.strip()[1:].strip()}\");")
 
 

@@ -50,5 +50,5 @@ void show_truth(bool b)
 #pragma GCC diagnostic ignored "-Wstrict-prototypes"
 void show_other()
 {
-    printf("A value of this type is not shown by itself. try: printf with one of its members\n");
+    printf("A value of this type is not shown by itself. hint: printf with one of its members\n");
 }

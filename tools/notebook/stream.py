@@ -91,6 +91,6 @@ class Text:
         return said
 
     def last_word(self):
-        said = f"... {self.cut:,} bytes in {self.lines:,} lines were not shown. try: print less, or fopen a file\n"
+        said = f"... {self.cut:,} bytes in {self.lines:,} lines were not shown. hint: print less, or fopen a file\n"
         self.cut = 0
         return said

@@ -131,7 +131,7 @@ def main():
     arguments.add_argument("notebook", nargs="+", type=pathlib.Path)
     wish = arguments.parse_args()
     if not shutil.which("pandoc"):
-        sys.exit("weave: pandoc is missing. try: apt-get install pandoc katex fonts-katex")
+        sys.exit("weave: pandoc is missing. hint: apt-get install pandoc katex fonts-katex")
     site = pages.Site(wish.out, {"notebooks"})
     site.copy_style()
     wrong = weave_all(site, wish.bin, wish.notebook)

@@ -235,8 +235,8 @@ static bool find_size(const char *name, GptSize *z)
             sscanf(case_at(i)->spec, "step:%ld,%ld,%ld,%ld,%ld,%ld", &z->d, &z->heads, &z->layers,
                    &z->T, &z->B, &z->V) == 6)
             return true;
-    kindling_set_error("profile: --case: got \"%.60s\", expected tiny, small, medium or gpt2. try: "
-                       "--case small",
+    kindling_set_error("profile: --case: got \"%.60s\", expected tiny, small, medium or gpt2. "
+                       "hint: --case small",
                        name);
     return false;
 }

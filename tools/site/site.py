@@ -138,10 +138,10 @@ def parts_possible(wish):
     """The parts that can be made here; a sentence for each program that is missing."""
     possible = {"front", *(wish.only or pages.SECTIONS)}
     if not shutil.which("pandoc") and possible & {"lessons", "notebooks"}:
-        print("site: pandoc is missing, so lessons and notebooks are left out. try: apt-get install pandoc")
+        print("site: pandoc is missing, so lessons and notebooks are left out. hint: apt-get install pandoc")
         possible -= {"lessons", "notebooks"}
     if not pages.has_katex() and possible & {"lessons", "notebooks"}:
-        print("site: KaTeX is missing, so formulas are set as MathML. try: apt-get install katex fonts-katex")
+        print("site: KaTeX is missing, so formulas are set as MathML. hint: apt-get install katex fonts-katex")
     return possible
 
 

@@ -74,7 +74,7 @@ static int write_sample(const Recipe *p, const LanguageModel *m)
         snprintf(why, sizeof why, "%s", kindling_error());
         kindling_set_error(
             "train: --prompt: got \"%.60s\", expected characters the model knows: %s. "
-            "try: leave it away",
+            "hint: leave it away",
             prompt, why);
     }
     conversation_free(c);
@@ -219,7 +219,7 @@ static int join_launched(int *argc, char ***argv, Ranks **ranks)
     if (atoi(size) <= 1)
         return 0;
     kindling_set_error(
-        "train: mpirun has started %d processes, but this program was built without MPI. try: "
+        "train: mpirun has started %d processes, but this program was built without MPI. hint: "
         "apt-get install libopenmpi-dev and make again, or --ranks %d without mpirun",
         atoi(size), atoi(size));
     return -1;
@@ -232,7 +232,7 @@ static OptionsResult read_recipe(Recipe *recipe, const Ranks *ranks, int argc, c
     if (result != OPTIONS_READ || ranks == NULL || recipe->ranks == 0)
         return result;
     kindling_set_error("train: --ranks: got %ld, where a launcher of MPI has started %d processes. "
-                       "try: leave it away",
+                       "hint: leave it away",
                        recipe->ranks, ranks->size);
     return OPTIONS_WRONG;
 }

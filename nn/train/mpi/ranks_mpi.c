@@ -46,7 +46,7 @@ static int check_size(int size)
     if (launched() <= size)
         return 0;
     kindling_set_error(
-        "ranks_mpi: got %d process%s of MPI, expected the %d that were started. try: the mpirun "
+        "ranks_mpi: got %d process%s of MPI, expected the %d that were started. hint: the mpirun "
         "of the MPI that `make doctor` names; with srun, --mpi=pmi2 or --mpi=pmix",
         size, size == 1 ? "" : "es", launched());
     return -1;

@@ -81,7 +81,7 @@ static void test_the_number_of_heads(void **state)
     remove(scratch("config.json"));
     check_refused(scratch_folder, "12 channels, 0 heads"); /* 12 / 64 */
     write_text(scratch("config.json"), "{\"n_head\": 5}");
-    check_refused(scratch_folder, "try: config.json beside the file");
+    check_refused(scratch_folder, "hint: config.json beside the file");
     write_text(scratch("config.json"), "{\"n_head\": \"three\"}");
     check_refused(scratch_folder, "config.json: byte 11: expected a whole number");
     write_text(scratch("config.json"), "{\"n_head\": 3, \"activation_function\": \"relu\"}");

@@ -261,7 +261,7 @@ static void test_mistakes(void **state)
                       tensor_conv2d(x, w, NULL, (Window){.dilation = {1, -1}}, 1));
     assert_fails_with(
         "tensor_conv2d: the window covers 9 rows, but x (2, 4, 7, 5) has 7 and 0 of padding "
-        "on each side. try: a smaller kernel or more padding",
+        "on each side. hint: a smaller kernel or more padding",
         tensor_conv2d(x, w, NULL, (Window){.dilation = {4, 1}}, 1));
 }
 

@@ -187,7 +187,7 @@ static void test_mistakes(void **state)
         tensor_max_pool2d(x, (Window){.kernel = {3, 2}, .padding = {2, 0}}));
     assert_fails_with(
         "tensor_max_pool2d: the window's kernel is {0, 0}, expected numbers from 1: rows, "
-        "then columns. try: .kernel = {1, 1}",
+        "then columns. hint: .kernel = {1, 1}",
         tensor_max_pool2d(x, (Window){0}));
     assert_fails_with("tensor_avg_pool2d: the window's stride is {2, -1}",
                       tensor_avg_pool2d(x, (Window){.kernel = {2, 2}, .stride = {2, -1}}, true));

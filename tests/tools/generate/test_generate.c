@@ -173,7 +173,7 @@ static void test_a_model_without_its_option(void **state)
 {
     (void)state;
     check_program("model.safetensors --prompt x", 2,
-                  "generate: got \"model.safetensors\", expected an option. try: --model "
+                  "generate: got \"model.safetensors\", expected an option. hint: --model "
                   "model.safetensors");
 }
 

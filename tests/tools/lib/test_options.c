@@ -82,39 +82,39 @@ static void test_wrong_values_are_named(void **state)
     (void)state;
     assert_wrong(
         read_words(WORDS("--steps", "four")),
-        "tool: --steps: got \"four\", expected a whole number from 1 to 100. try: --steps 7");
+        "tool: --steps: got \"four\", expected a whole number from 1 to 100. hint: --steps 7");
     assert_wrong(
         read_words(WORDS("--steps", "4x")),
-        "tool: --steps: got \"4x\", expected a whole number from 1 to 100. try: --steps 7");
+        "tool: --steps: got \"4x\", expected a whole number from 1 to 100. hint: --steps 7");
     assert_wrong(
         read_words(WORDS("--steps", "101")),
-        "tool: --steps: got \"101\", expected a whole number from 1 to 100. try: --steps 7");
+        "tool: --steps: got \"101\", expected a whole number from 1 to 100. hint: --steps 7");
     assert_wrong(
         read_words(WORDS("--steps", "99999999999999999999")),
         "tool: --steps: got \"99999999999999999999\", expected a whole number from 1 to 100. "
-        "try: --steps 7");
+        "hint: --steps 7");
     assert_wrong(read_words(WORDS("--rate", "nan")),
-                 "tool: --rate: got \"nan\", expected a number from 0 to 1. try: --rate 0.25");
+                 "tool: --rate: got \"nan\", expected a number from 0 to 1. hint: --rate 0.25");
     assert_wrong(read_words(WORDS("--rate", "")),
-                 "tool: --rate: got \"\", expected a number from 0 to 1. try: --rate 0.25");
+                 "tool: --rate: got \"\", expected a number from 0 to 1. hint: --rate 0.25");
 }
 
 static void test_unknown_and_unfinished_options(void **state)
 {
     (void)state;
     assert_wrong(read_words(WORDS("--step", "4")),
-                 "tool: got \"--step\", expected an option. try: --steps");
+                 "tool: got \"--step\", expected an option. hint: --steps");
     assert_wrong(read_words(WORDS("--xyz")),
-                 "tool: got \"--xyz\", expected an option. try: --help");
+                 "tool: got \"--xyz\", expected an option. hint: --help");
     assert_wrong(read_words(WORDS("--loud", "yes")),
-                 "tool: got \"yes\", expected an option. try: --help");
+                 "tool: got \"yes\", expected an option. hint: --help");
     bare = "folder";
     assert_wrong(read_words(WORDS("--loud", "yes")),
-                 "tool: got \"yes\", expected an option. try: --folder yes");
+                 "tool: got \"yes\", expected an option. hint: --folder yes");
     assert_wrong(read_words(WORDS("--step")),
-                 "tool: got \"--step\", expected an option. try: --steps");
+                 "tool: got \"--step\", expected an option. hint: --steps");
     assert_wrong(read_words(WORDS("--steps", "--loud")),
-                 "tool: --steps: got nothing behind it, expected N. try: tool --help");
+                 "tool: --steps: got nothing behind it, expected N. hint: tool --help");
 }
 
 static void test_the_version_is_told(void **state)
@@ -149,7 +149,7 @@ static void test_a_choice_is_one_of_its_words(void **state)
     for (int i = 0; i < 5; i++) {
         char text[96];
         snprintf(text, sizeof text,
-                 "tool: --colour: got \"%s\", expected red|green|blue. try: --colour blue",
+                 "tool: --colour: got \"%s\", expected red|green|blue. hint: --colour blue",
                  wrong[i]);
         assert_wrong(read_words(WORDS("--colour", wrong[i])), text);
         assert_int_equal(colour, 2);
@@ -207,7 +207,7 @@ static void test_recipe_checks_heads(void **state)
     assert_int_equal(recipe_read(&r, 3, argv), OPTIONS_WRONG);
     assert_string_equal(kindling_error(),
                         "train: --heads: got 5 for 128 channels, expected a divisor "
-                        "of them. try: --channels 130");
+                        "of them. hint: --channels 130");
 }
 
 int main(void)

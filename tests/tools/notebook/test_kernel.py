@@ -76,7 +76,7 @@ class Cells(unittest.TestCase):
         self.shows("mean * n", "7.5\n")
         self.shows("static Rng rng = rng_seed(3);\nfloat drawn[] = {rng_uniform(&rng), 2, n}; const char *word = kindling_version();", "")
         self.shows('printf("%g %g %zu\\n", drawn[1], drawn[2], sizeof drawn / sizeof *drawn);', "2 3 3\n")
-        self.shows("rng", "A value of this type is not shown by itself. try: printf with one of its members\n")
+        self.shows("rng", "A value of this type is not shown by itself. hint: printf with one of its members\n")
         self.shows("a->shape[0] == 2 && n > 2", "1\n")
         self.shows("(bool)n", "true\n")
         self.shows("tensor_argmax(a, 1, false)", "1 1\nIntTensor (2,)\n")

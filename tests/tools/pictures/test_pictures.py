@@ -40,7 +40,7 @@ def mistakes(program):
         for name in sorted(drawn & there):
             difference = differs(LESSONS / name, pathlib.Path(folder) / name)
             if difference:
-                yield f"{name} is not what is drawn now: {difference}. try: make lesson-pictures"
+                yield f"{name} is not what is drawn now: {difference}. hint: make lesson-pictures"
             xml.etree.ElementTree.parse(LESSONS / name)
             lesson = (LESSONS / name.parts[0] / "README.md").read_text()
             if not re.search(r"!\[[^\]]{20,}\]\(pictures/" + re.escape(name.name) + r"\)", lesson):

@@ -28,7 +28,7 @@ if __name__ == "__main__":
     os.chdir(ROOT)
     sys.path[:0] = [str(ROOT / "tools" / "python"), str(HERE)]
     if not importlib.util.find_spec("numpy"):
-        print("python3 has no NumPy: what compares with it is skipped. try: sh tools/setup.sh python")
+        print("python3 has no NumPy: what compares with it is skipped. hint: sh tools/setup.sh python")
     names = sys.argv[1:] or [f.stem for f in sorted(HERE.glob("test_*.py"))]
     tests = unittest.defaultTestLoader.loadTestsFromNames(names)
     sys.exit(not unittest.TextTestRunner().run(tests).wasSuccessful())

@@ -189,7 +189,7 @@ class Libraries(unittest.TestCase):
                 self.assertNotEqual(done.returncode, 0)
                 self.assertIn("ImportError: kindling:", done.stderr)
                 self.assertIn(why, done.stderr)
-                self.assertIn("try: make python", done.stderr)
+                self.assertIn("hint: make python", done.stderr)
 
     def test_a_library_that_is_not_made_for_python_is_refused(self):
         plain = next((line.split()[-1] for line in open("/proc/self/maps") if "/libc.so" in line or "/libc-" in line
@@ -198,4 +198,4 @@ class Libraries(unittest.TestCase):
             self.skipTest("no other library is known")
         done = self.importing(plain)
         self.assertNotEqual(done.returncode, 0)
-        self.assertIn("is not made for Python. try: make python", done.stderr)
+        self.assertIn("is not made for Python. hint: make python", done.stderr)

@@ -52,7 +52,7 @@ class WholeNumbers(unittest.TestCase):
         for n in TOO_LARGE[:-1]:
             self.refused(f"ids: data: {n} does not fit", lambda: k.ids(np.array([n, 2])))
         self.refused("4294967295", lambda: k.ids(np.array([4294967295], "u4")))
-        with self.assertRaisesRegex(TypeError, "ids: data: expected whole numbers, got an array of float64. try: a.astype"):
+        with self.assertRaisesRegex(TypeError, "ids: data: expected whole numbers, got an array of float64. hint: a.astype"):
             k.ids(np.array([1.0]))
 
 
@@ -80,8 +80,8 @@ class Arrays(unittest.TestCase):
             self.assertEqual(t.tolist(), [1, 1, 1])
 
     def test_what_is_no_number_is_told_with_a_remedy(self):
-        for a, words in ((np.ones(2) * 1j, r"tensor: data: expected numbers, got an array of complex128. try: a.real"),
-                         (np.array([1, "a"], object), r"an array of object. try: a.astype\('f4'\)"), (np.array(["a"]), "an array of <U1"),
+        for a, words in ((np.ones(2) * 1j, r"tensor: data: expected numbers, got an array of complex128. hint: a.real"),
+                         (np.array([1, "a"], object), r"an array of object. hint: a.astype\('f4'\)"), (np.array(["a"]), "an array of <U1"),
                          (np.array(["2020-01-01"], "M8[D]"), "an array of datetime64")):
             with self.assertRaisesRegex(TypeError, words):
                 k.tensor(a)

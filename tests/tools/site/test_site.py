@@ -208,7 +208,7 @@ class Parts(Folder):
     def test_without_any_program(self):
         said = self.run_site([])
         self.assertEqual([l for l in said.split("\n") if l.startswith("site:")],
-                         ["site: pandoc is missing, so lessons and notebooks are left out. try: apt-get install pandoc"])
+                         ["site: pandoc is missing, so lessons and notebooks are left out. hint: apt-get install pandoc"])
         self.assert_whole(["index.html", "explorer/one.html", "style.css", "api/index.html"],
                           ["lessons/index.html", "notebooks/index.html"])
 

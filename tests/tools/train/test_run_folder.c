@@ -22,7 +22,7 @@ static void test_an_older_run_is_not_overwritten(void **state)
                *log = text_of_file(scratch("log.tsv"));
     recipe.overwrite = false;
     refuse(&recipe, corpus, "as they were after step 12,");
-    assert_error_has("try: --resume to go on with that run, another --out, or --overwrite");
+    assert_error_has("hint: --resume to go on with that run, another --out, or --overwrite");
     assert_string_equal(text_of_file(scratch("last.safetensors")), last);
     assert_string_equal(text_of_file(scratch("log.tsv")), log);
     unlink(scratch("last.safetensors"));

@@ -241,13 +241,13 @@ static void test_text_shorter_than_the_context(void **state)
     Recipe recipe = small_recipe();
     assert_null(run_new(&recipe, corpus));
     assert_error_has("train: --text: got 11 characters, 3 of them held out, "
-                     "expected more than 8 (--context) in both parts. try: a longer text");
+                     "expected more than 8 (--context) in both parts. hint: a longer text");
     assert_null(strstr(kindling_error(), "or --context")); /* less than 1 would not help either */
     corpus_free(corpus);
     corpus = read_two(0.4);
     recipe.context = 5;
     assert_null(run_new(&recipe, corpus));
-    assert_error_has("try: a longer text, or --context 1");
+    assert_error_has("hint: a longer text, or --context 1");
     corpus_free(corpus);
 }
 

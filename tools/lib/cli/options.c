@@ -59,7 +59,7 @@ static int reject(const Options *options, const Option *o, const char *text, con
 {
     char fallback[128];
     option_text(o, fallback, sizeof fallback);
-    kindling_set_error("%s: --%s: got \"%.60s\", expected %s. try: --%s %s", options->program,
+    kindling_set_error("%s: --%s: got \"%.60s\", expected %s. hint: --%s %s", options->program,
                        o->name, text, expected, o->name, fallback);
     return -1;
 }
@@ -162,7 +162,7 @@ static size_t likeness(const char *a, const char *b)
 static OptionsResult unknown(const Options *options, const char *argument)
 {
     if (argument[0] != '-' && options->bare != NULL) {
-        kindling_set_error("%s: got \"%.60s\", expected an option. try: --%s %.60s",
+        kindling_set_error("%s: got \"%.60s\", expected an option. hint: --%s %.60s",
                            options->program, argument, options->bare, argument);
         return OPTIONS_WRONG;
     }
@@ -173,7 +173,7 @@ static OptionsResult unknown(const Options *options, const char *argument)
         if (o->name && likeness(o->name, name) > (best ? likeness(best->name, name) : 1))
             best = o;
     }
-    kindling_set_error("%s: got \"%.60s\", expected an option. try: --%s", options->program,
+    kindling_set_error("%s: got \"%.60s\", expected an option. hint: --%s", options->program,
                        argument, best ? best->name : "help");
     return OPTIONS_WRONG;
 }
@@ -195,7 +195,7 @@ static int read_values(const Options *options, const Option *o, int argc, char *
     while (at + 1 + n < argc && !is_option(argv[at + 1 + n]))
         n++;
     if (n == 0) {
-        kindling_set_error("%s: --%s: got nothing behind it, expected %s. try: %s --help",
+        kindling_set_error("%s: --%s: got nothing behind it, expected %s. hint: %s --help",
                            options->program, o->name, o->takes ? o->takes : "a value",
                            options->program);
         return -1;

@@ -237,7 +237,7 @@ int graph_explore_file(const char *path, const char *json, const ExploreOptions 
     if (looks_like_a_graph(text))
         file = atomic_open(path);
     else
-        kindling_set_error("%s: expected a graph as graph_json writes it, whole. try: "
+        kindling_set_error("%s: expected a graph as graph_json writes it, whole. hint: "
                            "run the program that wrote it once more",
                            json);
     if (file != NULL) {

@@ -76,7 +76,7 @@ LossLog *loss_log_read(const char *path)
         }
         kindling_set_error(
             "%s:%ld: expected a step, a loss, and a loss or \"-\", with tabs between, got "
-            "\"%.*s\". try: the log.tsv of a training run",
+            "\"%.*s\". hint: the log.tsv of a training run",
             path, line, (int)(strcspn(at, "\n") < 40 ? strcspn(at, "\n") : 40), at);
         loss_log_free(log);
         log = NULL;

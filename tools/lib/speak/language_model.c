@@ -22,7 +22,7 @@ static bool load_folder(LanguageModel *m, const char *path)
     if (m->gpt == NULL || m->vocabulary->size <= m->gpt->options.vocabulary)
         return m->gpt != NULL;
     kindling_set_error(
-        "%s: the tokenizer has %ld tokens, and the model knows %ld. try: the files of "
+        "%s: the tokenizer has %ld tokens, and the model knows %ld. hint: the files of "
         "one model",
         path, m->vocabulary->size, m->gpt->options.vocabulary);
     return false;

@@ -13,7 +13,7 @@ static int check_shape(SafeTensors *file, const char *path, const char *name, lo
     if (t != NULL && !fits)
         kindling_set_error(
             "%s: \"%s\" is %s, expected (%ld, %ld) for the settings in its metadata. "
-            "try: another copy of the file, this one was changed",
+            "hint: another copy of the file, this one was changed",
             path, name, tensor_shape_text(t), rows, columns);
     scope_close(scope);
     return fits ? 0 : -1;

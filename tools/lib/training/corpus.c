@@ -21,7 +21,8 @@ static int append(Corpus *c, const char *path)
         strncmp(file, "\xef\xbb\xbf", 3) == 0 ? 3 : 0; /* of the encoding, not of the text */
     size -= mark;
     if (size == 0) {
-        kindling_set_error("%s: got an empty file, expected UTF-8 text. try: another --text", path);
+        kindling_set_error("%s: got an empty file, expected UTF-8 text. hint: another --text",
+                           path);
         owned_free(file);
         return -1;
     }
@@ -29,7 +30,7 @@ static int append(Corpus *c, const char *path)
     if (probe == NULL) {
         char why[256];
         snprintf(why, sizeof why, "%s", kindling_error());
-        kindling_set_error("%s: expected UTF-8 text: %s. try: iconv -t UTF-8, or another --text",
+        kindling_set_error("%s: expected UTF-8 text: %s. hint: iconv -t UTF-8, or another --text",
                            path, why);
         owned_free(file);
         return -1;
@@ -80,7 +81,7 @@ static int append_prose(Corpus *c)
         owned_free(found);
     }
     if (status == 0 && c->files == 0) {
-        kindling_set_error("no text: found no README.md and no headers here. try: --text FILE");
+        kindling_set_error("no text: found no README.md and no headers here. hint: --text FILE");
         status = -1;
     }
     return status;

@@ -180,7 +180,7 @@ static int restore(const Options *options, SafeTensors *file, const char *path)
         if (value == NULL) {
             kindling_set_error(
                 "%s: there is no \"%s\" in its metadata, expected a checkpoint written by "
-                "train. try: best.safetensors of a run",
+                "train. hint: best.safetensors of a run",
                 path, o->name);
             return -1;
         }
@@ -204,7 +204,7 @@ static int check_model(Recipe *wanted, Recipe *stored, const char *path)
             continue;
         kindling_set_error(
             "train: --%s: got %s, expected %s, for the model in %s was made with that. "
-            "try: leave it away, or start anew in another --out",
+            "hint: leave it away, or start anew in another --out",
             a[i].name, want, have, path);
         return -1;
     }
@@ -240,8 +240,8 @@ OptionsResult recipe_read(Recipe *r, int argc, char *const argv[])
         return OPTIONS_WRONG;
     if (r->channels % r->heads == 0)
         return OPTIONS_READ;
-    kindling_set_error("train: --heads: got %ld for %ld channels, expected a divisor of them. try: "
-                       "--channels %ld",
+    kindling_set_error("train: --heads: got %ld for %ld channels, expected a divisor of them. "
+                       "hint: --channels %ld",
                        r->heads, r->channels, r->heads * (r->channels / r->heads + 1));
     return OPTIONS_WRONG;
 }

@@ -51,7 +51,7 @@ static int check_older_run(const Run *r)
     const char *step = last ? checkpoint_metadata(r->last, "training.step") : NULL;
     kindling_set_error(
         "train: --out: got %s, where the files of another run lie%s%s, expected a folder without. "
-        "try: --resume to go on with that run, another --out, or --overwrite to lose it",
+        "hint: --resume to go on with that run, another --out, or --overwrite to lose it",
         r->recipe.out, step != NULL ? ", as they were after step " : "", step != NULL ? step : "");
     return -1;
 }
@@ -77,7 +77,7 @@ int run_folder_open(Run *r)
     }
     if (!lock(r->log)) {
         kindling_set_error("train: --out: got %s, which another run is writing to at this moment. "
-                           "try: another --out",
+                           "hint: another --out",
                            out);
         return -1;
     }

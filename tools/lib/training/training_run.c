@@ -96,7 +96,7 @@ static int check_last(const Run *r)
     if (strcmp(text, r->corpus->fingerprint) != 0) {
         kindling_set_error(
             "train: --resume: got a text with fingerprint %s, expected %s, the one that "
-            "%s was trained on. try: the same --text files as before",
+            "%s was trained on. hint: the same --text files as before",
             r->corpus->fingerprint, text, r->last);
         return -1;
     }
@@ -128,7 +128,7 @@ static int resume(Run *r)
     if (state.step > r->recipe.steps) {
         kindling_set_error(
             "train: --steps: got %ld, expected at least %ld, the steps that %s has behind it. "
-            "try: --steps %ld",
+            "hint: --steps %ld",
             r->recipe.steps, state.step, r->last, 2 * state.step);
         return -1;
     }
@@ -245,7 +245,7 @@ static int check_length(const Run *r)
     if (kept / 4 > 0)
         snprintf(or_less, sizeof or_less, ", or --context %ld", kept / 4);
     kindling_set_error("train: --text: got %ld %s, %ld of them held out, expected more than "
-                       "%ld (--context) in both parts. try: a longer text%s",
+                       "%ld (--context) in both parts. hint: a longer text%s",
                        r->corpus->n_tokens,
                        r->corpus->vocabulary->bpe != NULL ? "tokens" : "characters", kept, context,
                        or_less);
@@ -304,7 +304,7 @@ static int check_shares(const Run *r)
     if (r->recipe.shares >= ranks_size(r->ranks) || r->recipe.shares == 0)
         return 0;
     kindling_set_error("train: --shares: got %ld for %d ranks, expected at least one for each. "
-                       "try: --shares 8, which serves 1 to 8 ranks with the same weights",
+                       "hint: --shares 8, which serves 1 to 8 ranks with the same weights",
                        r->recipe.shares, ranks_size(r->ranks));
     return -1;
 }

@@ -33,7 +33,7 @@ Vocabulary *vocabulary_new(const char *kind, const char *text, size_t bytes, siz
     if (bpe_size(kind) > 0)
         return of(NULL, bpe_train(text, learn, bpe_size(kind)));
     kindling_set_error("train: --tokenizer: got \"%.40s\", expected characters, or bpe:N with a "
-                       "vocabulary of 257 to 1000000 tokens. try: --tokenizer bpe:512",
+                       "vocabulary of 257 to 1000000 tokens. hint: --tokenizer bpe:512",
                        kind);
     return NULL;
 }
@@ -48,7 +48,7 @@ static Vocabulary *of_ranks(const char *ranks, const char *path)
         return of(NULL, b);
     char why[256];
     snprintf(why, sizeof why, "%s", kindling_error());
-    kindling_set_error("%s: its tokens: %s. try: another copy of the file, this one was changed",
+    kindling_set_error("%s: its tokens: %s. hint: another copy of the file, this one was changed",
                        path, why);
     return NULL;
 }

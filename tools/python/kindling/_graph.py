@@ -18,7 +18,7 @@ def dot(root, **options):
 def svg(root, path=None, **options):
     """The same as SVG, by Graphviz; written to path if there is one."""
     if shutil.which("dot") is None:
-        raise FileNotFoundError("kindling.svg: Graphviz is not installed. try: sh tools/setup.sh all, or kindling.dot, which needs nothing")
+        raise FileNotFoundError("kindling.svg: Graphviz is not installed. hint: sh tools/setup.sh all, or kindling.dot, which needs nothing")
     made = subprocess.run(["dot", "-Tsvg"], input=dot(root, **options), text=True, capture_output=True, check=True).stdout
     if path is not None:
         pathlib.Path(path).write_text(made)

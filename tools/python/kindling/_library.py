@@ -34,7 +34,7 @@ def find():
         path = TREE / "build" / "release" / "python" / name
     if not path.exists():
         remedy = "make python, or another KINDLING_LIBRARY" if given else f"make python in {TREE}" if in_tree else "make install, or KINDLING_LIBRARY"
-        raise ImportError(f"kindling: there is no {path}. try: {remedy}")
+        raise ImportError(f"kindling: there is no {path}. hint: {remedy}")
     return path.resolve()
 
 
@@ -42,13 +42,13 @@ def load(path):
     try:
         library = ctypes.CDLL(str(path))
     except OSError as why:
-        raise ImportError(f"kindling: {path} is no library of this machine: {why}. try: make python") from None
+        raise ImportError(f"kindling: {path} is no library of this machine: {why}. hint: make python") from None
     try:
         text = ctypes.string_at(ctypes.addressof(ctypes.c_char.in_dll(library, "guarded_description")))
         description = json.loads(text)
         library.guarded_start()
     except (ValueError, AttributeError):
-        raise ImportError(f"kindling: {path} is not made for Python. try: make python, which makes libkindling-python.so") from None
+        raise ImportError(f"kindling: {path} is not made for Python. hint: make python, which makes libkindling-python.so") from None
     library.guarded_message.restype = ctypes.c_char_p
     library.guarded_end.argtypes = [ctypes.c_void_p]
     return library, description

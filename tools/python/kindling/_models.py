@@ -91,7 +91,7 @@ class LanguageModel(Struct):
         """The prompt and `count` tokens more. temperature 0: always the most likely one."""
         given = self.encode(prompt)
         if not given:
-            raise ValueError("generate: the prompt is empty. try: a letter, or a line break")
+            raise ValueError("generate: the prompt is empty. hint: a letter, or a line break")
         room = (ctypes.c_int * (len(given) + count))(*given)
         gpt = self.gpt
         was = gpt.training

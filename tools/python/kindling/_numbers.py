@@ -124,7 +124,7 @@ def of_numpy(a, item, letter):
     if a.dtype.kind not in KINDS[letter]:
         wanted = "numbers" if letter == "f" else "whole numbers"
         remedy = "a.real" if a.dtype.kind == "c" else "a.astype('f4')" if letter == "f" else "a.astype(int)"
-        raise TypeError(f"expected {wanted}, got an array of {a.dtype}. try: {remedy}")
+        raise TypeError(f"expected {wanted}, got an array of {a.dtype}. hint: {remedy}")
     if letter == "i" and a.size and a.dtype.kind != "b":
         whole(a.min(), "int"), whole(a.max(), "int")
     same = a.astype(f"=i{ctypes.sizeof(item)}" if letter == "i" else f"=f{ctypes.sizeof(item)}", order="C", copy=False)
@@ -140,7 +140,7 @@ def of_memory(view, code, item):
     try:
         numbers = flattened(view.tolist())[1]
     except NotImplementedError:
-        raise TypeError(f"memory of type {view.format!r} cannot be read without NumPy. try: import numpy, or a list") from None
+        raise TypeError(f"memory of type {view.format!r} cannot be read without NumPy. hint: import numpy, or a list") from None
     return of_list(numbers, code, item)
 
 

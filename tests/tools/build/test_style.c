@@ -1,0 +1,43 @@
+/* test_style.c - what clang-format does not look at: the words of messages. Run from the top level.
+ *
+ * Each check is a search over the sources that names file and line, and finds nothing.
+ */
+#include <stdio.h>
+#include <unistd.h>
+#include "test.h"
+
+/* How many lines a search prints, which are printed here where there should be none. */
+static int found(const char *command, bool none)
+{
+    if (access("tensor/tensor.h", R_OK) != 0)
+        skip_without("the top folder to start in");
+    FILE *pipe = popen(command, "r");
+    assert_non_null(pipe);
+    char line[512];
+    int count = 0;
+    for (; fgets(line, sizeof line, pipe) != NULL; count++)
+        if (none)
+            print_error("%s", line);
+    pclose(pipe);
+    return count;
+}
+
+/* One word for what may help: "... expected 2. hint: ..." */
+#define MESSAGES(word)                                                                             \
+    "find tensor autograd nn attention modules tools -name '*.[ch]' -o -name '*.py' -o "           \
+    "-name '*.sh' | xargs grep -nE '(\\. |\")" word ": '"
+
+static void test_messages_say_hint(void **state)
+{
+    (void)state;
+    assert_int_equal(found(MESSAGES("[Tt]ry"), true), 0);
+    assert_true(found(MESSAGES("hint"), false) > 100);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        UNIT_TEST(test_messages_say_hint),
+    };
+    return run_tests("tools/build/style", tests);
+}
