@@ -50,13 +50,15 @@ typedef struct {
 Projected project_in_one(MultiHeadAttention *a, Tensor *x, Tensor *memory);
 /* The same where x is not the memory: its columns of the matrix for each of the two. */
 Projected project_apart(MultiHeadAttention *a, Tensor *x, Tensor *memory);
-/* x times columns [from, to) of a linear layer: the columns are a view, so gradients find home. */
+/* x times columns [from, to) of a linear layer: the columns are a view, so that the gradient is added to
+ * the same columns of its weight. */
 Tensor *project_columns(Linear *l, Tensor *x, long from, long to);
 
 /* ---- gpt_new.c, gpt_init.c, gpt_check.c ------------------------------------------------------------- */
 
-Gpt *gpt_make(GptOptions options); /* gpt_new without GPT-2's start: who fills it himself */
-void gpt_init_weights(Gpt *g);     /* starting values of every parameter, from g->init_rng */
+Gpt *gpt_new_uninitialized(
+    GptOptions options);       /* gpt_new without gpt_init_weights, for weights that are read */
+void gpt_init_weights(Gpt *g); /* starting values of every parameter, from g->init_rng */
 void gpt_check_ids(const char *operation, const Gpt *g,
                    const IntTensor *ids); /* (B, T), T <= context */
 void gpt_check_targets(const Gpt *g, const IntTensor *ids, const IntTensor *targets);

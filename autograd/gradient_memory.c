@@ -17,7 +17,7 @@ typedef struct Share {
 
 struct Walk {
     Scope *scope;
-    bool in_turn, has_aside;
+    bool in_turn, has_retained;
     Share *first, **last; /* the shares of this turn, in order */
     Share *unused;
 };
@@ -145,7 +145,7 @@ static void move(Tensor *t, const Tensor *g, Tensor *block)
 }
 
 /* dy, or NULL where dy does not end with the turn. Returns whether some tensor took dy over. */
-static bool settle(Walk *walk, Tensor *dy)
+static bool assign_shares(Walk *walk, Tensor *dy)
 {
     bool taken = false;
     for (Share *share = walk->first; share != NULL; share = share->next) {
@@ -167,7 +167,7 @@ static bool settle(Walk *walk, Tensor *dy)
 /* ---- the walk -------------------------------------------------------------------------------------- */
 
 /* A retained gradient of an earlier walk must not flow again: put it aside, and add it at the end. */
-static bool put_aside(Closure *order)
+static bool stash_retained(Closure *order)
 {
     bool any = false;
     for (Closure *c = order; c != NULL; c = c->next) {
@@ -182,7 +182,7 @@ static bool put_aside(Closure *order)
     return any;
 }
 
-static void bring_back(Closure *order)
+static void restore_retained(Closure *order)
 {
     for (Closure *c = order; c != NULL; c = c->next) {
         Tensor *earlier = c->origin.earlier_grad;
@@ -210,12 +210,12 @@ static void forget(void *order)
 
 Walk *walk_open(Closure *order)
 {
-    bool has_aside = put_aside(order);
+    bool has_retained = stash_retained(order);
     Scope *scope = scope_open_swept();
     scope_on_failure(scope, forget, order);
     Walk *walk = scope_alloc(scope, sizeof *walk);
     scope_keep(walk);
-    *walk = (Walk){.scope = scope, .has_aside = has_aside, .last = &walk->first};
+    *walk = (Walk){.scope = scope, .has_retained = has_retained, .last = &walk->first};
     *scope_settings() = (ScopeSettings){.region = &backward_region, .walk = walk};
     return walk;
 }
@@ -231,7 +231,7 @@ void walk_end_turn(Walk *walk, Closure *c)
 {
     Tensor *dy = c->out->grad;
     bool ends = !(c->flags & CLOSURE_KEEPS_GRAD);
-    bool taken = settle(walk, ends ? dy : NULL);
+    bool taken = assign_shares(walk, ends ? dy : NULL);
     walk->in_turn = false;
     if (kindling_observer != NULL)
         observe_after(c);
@@ -246,8 +246,8 @@ void walk_close(Walk *walk, Closure *order)
 {
     Scope *scope = walk->scope;
     scope_sweep(scope);
-    if (walk->has_aside)
-        bring_back(order);
+    if (walk->has_retained)
+        restore_retained(order);
     for (Share *share = walk->unused, *next; share != NULL; share = next) {
         next = share->next;
         scope_recycle(scope, share, sizeof *share);

@@ -18,10 +18,10 @@ const char *call_site_text(CallSite where);
 
 /* ---- scope.c: scopes that do not outlive a failure ---------------------------------------------- */
 
-/* ended(what) when the scope closes, is detached, or its thread is released: for what of a thread must not outlive it. */
-void scope_on_end(Scope *scope, void (*ended)(void *what), void *what);
-/* A failure calls failed(what) and closes the scope and those in it, before its handler is called. */
-void scope_on_failure(Scope *scope, void (*failed)(void *what), void *what);
+/* ended(context) when the scope closes, is detached, or its thread is released: for what of a thread must not outlive it. */
+void scope_on_end(Scope *scope, void (*ended)(void *context), void *context);
+/* A failure calls failed(context) and closes the scope and those in it, before its handler is called. */
+void scope_on_failure(Scope *scope, void (*failed)(void *context), void *context);
 
 /* ---- foreign_format.c: files of another kind ---------------------------------------------------- */
 
@@ -68,12 +68,13 @@ long parallel_threads(long n, int64_t work_per_item);
 #define WORTH_A_THREAD INT64_MAX
 bool parallel_inside(void); /* does the calling thread run a part of such a loop? */
 /* From here on a loop on one thread is cut, too: body is called so many times, one call after the other. Below 2: once.
- * For tests, to which a body that looks at neither begin nor end would be right otherwise. */
+ * For tests: on one thread they could not tell a body that takes all of [0, n) instead of [begin, end). */
 void parallel_in_pieces(long count);
 
 /* ---- processors.c: how many this process may use ----------------------------------------------- */
 
-long processors_here(void); /* that it may run on; fewer, where its group has less time than they have */
+long processors_here(
+    void); /* that it may run on; fewer, where its group has less time than they have */
 /* So many processors' time, rounded up, have the group that the file `groups` names and those that hold it, which
  * are folders below `mounted`. 0: no limit. */
 long processors_granted(const char *groups, const char *mounted);

@@ -33,8 +33,8 @@
 
 #pragma GCC visibility push(default) /* what the shared library exports */
 
-/* What every number of a Tensor is. (kindling_call_site, to which every call in a program refers, has another
- * name for each of the two, so that these headers do not link with a library of the other kind. kindling.pc has
+/* What every number of a Tensor is. (kindling_call_site, to which every call in a program refers, is named after it, so
+ * that a program compiled for float does not link with the library of double, nor the other way round. kindling.pc has
  * the right flags.) */
 #ifdef KINDLING_DOUBLE /* make CONFIG=double: everything in double, for gradient checks at 1e-6 */
 typedef double real;

@@ -50,8 +50,8 @@ static Tensor *embed(const QuantizedGpt *q, const KvCache *c, const int *ids, lo
     return x;
 }
 
-static Tensor *look_around(const QuantizedGpt *q, QuantizedBlock *b, Tensor *x, KvCache *c,
-                           long layer)
+static Tensor *attention_branch(const QuantizedGpt *q, QuantizedBlock *b, Tensor *x, KvCache *c,
+                                long layer)
 {
     long C = q->options.embed_dim, H = q->options.num_heads;
     Tensor *p[3];
@@ -73,7 +73,7 @@ static Tensor *read_tokens(QuantizedGpt *q, KvCache *c, const int *ids, long n)
     Tensor *x = embed(q, c, ids, n);
     for (long i = 0; i < q->options.num_layers; i++) {
         QuantizedBlock *b = q->blocks[i];
-        x = tensor_add(x, look_around(q, b, layer_norm_forward(b->norm1, x), c, i));
+        x = tensor_add(x, attention_branch(q, b, layer_norm_forward(b->norm1, x), c, i));
         Tensor *hidden = quantized_linear_forward(b->up, layer_norm_forward(b->norm2, x));
         x = tensor_add(x, quantized_linear_forward(b->down, tensor_gelu_tanh(hidden)));
     }

@@ -87,7 +87,6 @@ static bool read_options(const SafeTensors *file, const char *path, GptOptions *
     return false;
 }
 
-
 /* Before memory is taken: is the file as large as the options say? At least codes, and 2 bytes for each number of
  * positions; what is small beside them is left out. */
 static bool holds(const SafeTensors *file, const char *path, const GptOptions *o, QuantScheme s)
@@ -120,7 +119,7 @@ QuantizedGpt *quantized_gpt_load(const char *path)
     safetensors_close(file);
     if (!fits)
         return NULL;
-    QuantizedGpt *q = quantized_gpt_make(o, scheme);
+    QuantizedGpt *q = quantized_gpt_new_uninitialized(o, scheme);
     if (quantized_load(&q->module, path) == 0)
         return q;
     module_free(&q->module);

@@ -46,7 +46,7 @@ typedef struct {
     QuantizedBlock *blocks[];
 } WithBlocks;
 
-QuantizedGpt *quantized_gpt_make(GptOptions o, QuantScheme scheme)
+QuantizedGpt *quantized_gpt_new_uninitialized(GptOptions o, QuantScheme scheme)
 {
     UNDO_ON_FAIL;
     WithBlocks *both = module_new(sizeof *both + (size_t)o.num_layers * sizeof *both->blocks,
@@ -107,7 +107,7 @@ static void fill_block(QuantizedBlock *to, const Block *from)
 QuantizedGpt *quantized_gpt_new(const Gpt *g, QuantScheme scheme)
 {
     UNDO_ON_FAIL;
-    QuantizedGpt *q = quantized_gpt_make(g->options, scheme);
+    QuantizedGpt *q = quantized_gpt_new_uninitialized(g->options, scheme);
     Scope *scope = scope_open(); /* for the view */
     Tensor *table = tensor_new_view(g->tokens->weight);
     grad_mode(false);

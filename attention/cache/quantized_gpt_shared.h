@@ -4,6 +4,7 @@
 
 #include "kv_cache_shared.h"
 
-QuantizedGpt *quantized_gpt_make(GptOptions o, QuantScheme scheme); /* all codes are 0 */
+QuantizedGpt *quantized_gpt_new_uninitialized(GptOptions o,
+                                              QuantScheme scheme); /* all codes are 0 */
 
 #endif

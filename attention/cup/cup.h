@@ -64,11 +64,11 @@ typedef struct {
     long vocabulary;
 } CupModel;
 CupModel cup_model(Entry *e); /* entry_open.c */
-/* The sum of -log p(ids[i] | ids[0] .. ids[i-1]) for i = 1 .. n - 1, in nats: a new text of n >= 2 tokens, of which the
- * last is read by nobody. In double; a logit that is NaN makes it NaN. */
+/* The sum of -log p(ids[i] | ids[0] .. ids[i-1]) for i = 1 .. n - 1, in nats: a new text of n >= 2 tokens; the last
+ * is foretold, and not given to the model. In double; a logit that is NaN makes it NaN. */
 double cup_nats(CupModel m, const int *ids, long n);
 double cup_bits_per_byte(double nats, long bytes); /* of a text of so many bytes, at least 1 */
-/* Seconds that each token took: a new text; `prompt` tokens are read, and nobody looks at the clock; then for each of the
+/* Seconds that each token took: a new text; `prompt` tokens are read without a look at the clock; then for each of the
  * others, up to n, the clock is read just before and just after it. seconds: n - prompt of them. 0 <= prompt < n. */
 void cup_seconds(CupModel m, Clock clock, const int *ids, long prompt, long n, double *seconds);
 /* `rounds` rounds of cup_seconds, in each of them a and b, one behind the other: a first in rounds 0, 2, 4, ..., b first in the

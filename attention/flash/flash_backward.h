@@ -90,7 +90,7 @@ static void gradients_of_scores(const Tile *t, const BackwardWork *w)
         for (long j = step.at; j < step.at + step.n; j++) {
             real *p = w->p + j * t->lanes, *ds = w->ds + j * t->lanes;
 #pragma omp simd simdlen(LANES)
-            for (long i = unseeing(step); i < t->lanes; i++) {
+            for (long i = masked_prefix(step); i < t->lanes; i++) {
                 p[i] = exp_below_zero(p[i] - w->max[i]) * w->inverse[i];
                 ds[i] = p[i] * (ds[i] - w->delta[i]);
             }
@@ -125,7 +125,7 @@ static void write_bias_gradient(const Tile *t, const real *ds)
     real *to = f->dbias + ((t->b * f->H + t->h) * f->Tq + t->q) * f->Tk + t->k;
     for (Step step = {0}; next_step(t, &step);)
         for (long j = step.at; j < step.at + step.n; j++)
-            for (long i = unseeing(step); i < t->nq; i++)
+            for (long i = masked_prefix(step); i < t->nq; i++)
                 to[i * f->Tk + j] = ds[j * t->lanes + i];
 }
 
@@ -161,7 +161,7 @@ static void backward_queries(const Backward *all, long head, long part, const Ba
     Rows keys = tile_rows(&t, f->k, 0, f->Tk, w->k_room);
     Rows values = tile_rows(&t, f->v, 0, f->Tk, w->v_room);
     for (long i = n * part / parts; i < n * (part + 1) / parts; i++) {
-        t = tile_start(f, head, fold(i, n));
+        t = tile_start(f, head, interleave(i, n));
         t.keys = keys;
         t.values = values;
         backward_block(t, w);

@@ -71,7 +71,7 @@ static void update_max(const Tile *t, const ForwardWork *w)
         for (long j = p.at; j < p.at + p.n; j++) {
             const real *row = w->s + j * lanes;
 #pragma omp simd simdlen(LANES)
-            for (long i = unseeing(p); i < lanes; i++)
+            for (long i = masked_prefix(p); i < lanes; i++)
                 w->max[i] = row[i] > w->max[i] ? row[i] : w->max[i];
         }
 #pragma omp simd simdlen(LANES)
@@ -115,7 +115,7 @@ static void exponentials(const Tile *t, const ForwardWork *w)
         for (long j = p.at; j < p.at + p.n; j++) {
             real *row = w->s + j * lanes;
 #pragma omp simd simdlen(LANES)
-            for (long i = unseeing(p); i < lanes; i++) {
+            for (long i = masked_prefix(p); i < lanes; i++) {
                 row[i] = exp_below_zero(row[i] - w->shift[i]);
                 w->sum[i] += row[i];
             }
@@ -182,7 +182,7 @@ static void forward_range(const Flash *f, long blocks, long begin, long end, con
 {
     Rows keys = {0}, values = {0};
     for (long i = begin; i < end; i++) {
-        Tile t = tile_start(f, i / blocks, fold(i % blocks, blocks));
+        Tile t = tile_start(f, i / blocks, interleave(i % blocks, blocks));
         if (i == begin || i % blocks == 0) { /* another head */
             keys = tile_rows(&t, f->k, 0, f->Tk, w->k_room);
             values = tile_rows(&t, f->v, 0, f->Tk, w->v_room);

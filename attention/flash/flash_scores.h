@@ -69,7 +69,7 @@ static inline void apply_causal(const Tile *t, real *s)
     long behind = t->k - t->q - t->f->offset; /* below the diagonal nothing is hidden */
     for (Step p = {0}; behind + t->nk > 1 && next_step(t, &p);)
         for (long j = p.at; j < p.at + p.n; j++)
-            for (long i = unseeing(p); i < behind + j; i++)
+            for (long i = masked_prefix(p); i < behind + j; i++)
                 s[j * t->lanes + i] = (real)-INFINITY;
 }
 
@@ -78,7 +78,7 @@ static inline void add_bias(const Tile *t, real *s)
     MaskTile bias = mask_tile(t, t->f->bias);
     for (Step p = {0}; next_step(t, &p);)
         for (long j = p.at; j < p.at + p.n; j++)
-            for (long i = unseeing(p); i < t->nq; i++)
+            for (long i = masked_prefix(p); i < t->nq; i++)
                 s[j * t->lanes + i] += bias.at[i * bias.per_query + j * bias.per_key];
 }
 

@@ -71,7 +71,7 @@ static inline long round_to_lanes(long n)
 
 /* Queries in blocks, light ones next to heavy ones: 0, n-1, 1, n-2, ... Under a causal mask any run
  * of neighbours in this order is about equally much work. */
-static inline long fold(long i, long n)
+static inline long interleave(long i, long n)
 {
     return i % 2 == 0 ? i / 2 : n - 1 - i / 2;
 }
@@ -120,7 +120,7 @@ static inline bool next_step(const Tile *t, Step *s)
 }
 
 /* How many queries at the front see none of the keys of the step. */
-static inline long unseeing(Step s)
+static inline long masked_prefix(Step s)
 {
     return s.diagonal ? s.at : 0;
 }
@@ -192,7 +192,7 @@ static void tile_product(long rows, long columns, long depth, Matrix a, const re
 static inline void tile_multiply(const Tile *t, Rows x, const real *columns, real *s)
 {
     for (Step p = {0}; next_step(t, &p);) {
-        long first = unseeing(p);
+        long first = masked_prefix(p);
         Matrix rows = {x.data + (t->k + p.at) * x.step, x.step, 1};
         tile_product(p.n, t->lanes - first, t->f->D, rows, columns + first, t->lanes,
                      s + p.at * t->lanes + first, t->lanes, false);
@@ -205,7 +205,7 @@ static inline void tile_gather_queries(const Tile *t, const real *s, Rows x, rea
 {
     long width = round_to_lanes(t->f->D);
     for (Step p = {0}; next_step(t, &p);) {
-        long first = unseeing(p);
+        long first = masked_prefix(p);
         bool last = p.at + p.n == t->nk;
         tile_product(last ? t->nq - first : p.n, width, p.at + p.n,
                      (Matrix){(real *)s + first, 1, t->lanes}, x.data + t->k * x.step, x.step,
@@ -218,7 +218,7 @@ static inline void tile_gather_keys(const Tile *t, const real *s, Rows x, real *
 {
     long width = round_to_lanes(t->f->D);
     for (Step p = {0}; next_step(t, &p);) {
-        long first = unseeing(p);
+        long first = masked_prefix(p);
         tile_product(p.n, width, t->nq - first,
                      (Matrix){(real *)s + p.at * t->lanes + first, t->lanes, 1},
                      x.data + first * x.step, x.step, to + (t->k + p.at) * width, width, true);
@@ -249,7 +249,7 @@ static inline long tile_room(const Flash *f, Heads x, long n)
 }
 
 /* n rows of x from row `time` on: where they are, or, if D is no whole vectors, copied into `room`.
- * Rows far apart are copied, too: they would fight for the same places in the cache. */
+ * Rows far apart are copied, too: those of one large stride fall into few sets of the cache. */
 static inline Rows tile_rows(const Tile *t, Heads x, long time, long n, real *room)
 {
     long D = t->f->D, width = round_to_lanes(D);

@@ -81,7 +81,7 @@ typedef struct {
     Block *blocks[];
 } GptWithBlocks;
 
-Gpt *gpt_make(GptOptions o)
+Gpt *gpt_new_uninitialized(GptOptions o)
 {
     check_options(o);
     UNDO_ON_FAIL;
@@ -102,7 +102,7 @@ Gpt *gpt_make(GptOptions o)
 Gpt *gpt_new(GptOptions o)
 {
     UNDO_ON_FAIL;
-    Gpt *g = gpt_make(o);
+    Gpt *g = gpt_new_uninitialized(o);
     gpt_init_weights(g);
     return g;
 }

@@ -1,4 +1,4 @@
-/* activations.c - the bends between layers: without them a deep network is one linear map.
+/* activations.c - nonlinear functions between layers: without them a deep network is one linear map.
  *
  * Each function is the loop over one row: out[i] from x[i], for n numbers, where x is in[0].
  * The kernels below are given: rows_apply finds the rows. vmath.h has real_exp, real_tanh and real_erf. exp, tanh

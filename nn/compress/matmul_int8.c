@@ -16,7 +16,7 @@ typedef struct {
     Int8Product product;
     const QuantizedMatrix *w;
     const QuantParams *params; /* of each row of x */
-    const void *of_ones;       /* (out), a product with ones; NULL: no zero points */
+    const void *column_sums;   /* (out), a product with ones; NULL: no zero points */
     void *sums;                /* (m, out) of int32_t, or of float where groups have scales */
     real *out;
 } Task;
@@ -25,7 +25,7 @@ typedef struct {
 
 /* quant_symmetric and quantize_row of a row, in loops that compilers make vectors of: the largest |x| by its bits, which
  * grow with it, and no limits, since no step lies beyond the last. The codes are the same. */
-static QuantParams quantize_own(int8_t *codes, const real *x, long n)
+static QuantParams quantize_row_fast(int8_t *codes, const real *x, long n)
 {
     uint32_t most = 0;
     for (long i = 0; i < n; i++) {
@@ -58,7 +58,7 @@ static void quantize_rows(const Int8Kernel *kernel, Int8Product *p, const Tensor
         const real *numbers = x->data + r * p->in;
         int8_t *to = codes + r * p->x_row, *at = by_halves ? one : to;
         int32_t *of_row = offsets + r * p->x_row / 4;
-        params[r] = input != NULL ? *input : quantize_own(at, numbers, p->in);
+        params[r] = input != NULL ? *input : quantize_row_fast(at, numbers, p->in);
         if (input != NULL)
             quantize_row(at, numbers, p->in, params[r]);
         memset(at + p->in, 0, (size_t)(p->x_row - p->in));
@@ -115,12 +115,12 @@ static real finished(const Task *t, long r, long j)
     double total;
     if (w->halves != NULL) {
         total = (double)((const float *)t->sums)[at];
-        if (t->of_ones != NULL)
-            total -= t->params[r].zero_point * (double)((const float *)t->of_ones)[j];
+        if (t->column_sums != NULL)
+            total -= t->params[r].zero_point * (double)((const float *)t->column_sums)[j];
     } else {
         int64_t sum = ((const int32_t *)t->sums)[at];
-        if (t->of_ones != NULL) /* up to 255 * 127 for each code: no int32_t holds that */
-            sum -= (int64_t)t->params[r].zero_point * ((const int32_t *)t->of_ones)[j];
+        if (t->column_sums != NULL) /* up to 255 * 127 for each code: no int32_t holds that */
+            sum -= (int64_t)t->params[r].zero_point * ((const int32_t *)t->column_sums)[j];
         total = (double)w->scales[w->scheme.group == PER_TENSOR ? 0 : j] * (double)sum;
     }
     return (real)(t->params[r].scale * total);
@@ -145,7 +145,7 @@ static void finish_row(const Task *t, long r, long first, long last)
 static void finish(const Task *t, long first, long last)
 {
     for (long r = 0; r < t->product.m; r++)
-        if (t->of_ones == NULL && t->w->scheme.group != PER_TENSOR)
+        if (t->column_sums == NULL && t->w->scheme.group != PER_TENSOR)
             finish_row(t, r, first, last);
         else
             for (long j = first; j < last; j++)
@@ -204,7 +204,7 @@ void matmul_int8(Tensor *out, const Tensor *x, const QuantizedMatrix *w, const Q
     if (input != NULL && input->zero_point != 0) {
         void *sums = scope_alloc(scope, (size_t)w->out * sizeof(int32_t));
         multiply_ones(t, sums);
-        t.of_ones = sums;
+        t.column_sums = sums;
     }
     t.sums = scope_alloc(scope, count * sizeof(int32_t));
     /* A code is read as fast as a number of a product of floats; the weights are what there is to read. */

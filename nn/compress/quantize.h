@@ -44,15 +44,15 @@ typedef struct {
     uint16_t d;
     uint8_t qs[16]; /* byte j: code j in its low bits, code j + 16 in its high ones; 8 is 0 */
 } BlockQ4;          /* 18 bytes */
-/* Q8_0: d = max |x| / 127, codes of x / d to the nearest, and the half is made of d last: codes know nothing of
- * it. In float. n must be a multiple of 32; an x that is not finite fails, and so does one from QUANT_Q8_0_MOST on, since
+/* Q8_0: d = max |x| / 127, codes of x / d to the nearest. d is rounded to a half only afterwards: the codes are
+ * those of the exact d. In float. n must be a multiple of 32; an x that is not finite fails, and so does one from QUANT_Q8_0_MOST on, since
  * no half is larger than 65504. A block of zeros: d 0, codes 0. (The least half is 6e-8: a block of numbers below 3.7e-6
  * comes back as zeros.) */
 #define QUANT_Q8_0_MOST 8321040.0 /* 127 * 65520, which is rounded to infinity */
 #define QUANT_Q4_0_MOST 524160.0  /* 8 * 65520 */
 void quantize_q8_0(BlockQ8 *out, const real *x, long n);
 /* Q4_0: d = (the x of largest |x|, with its sign; the first of equals) / -8, code = x / d + 8 to the nearest, at most
- * 15. So that x has the code 0, exactly. Here, too, the half is made last. A block of zeros: d 0, codes 8. Fails
+ * 15. So that x has the code 0, exactly. Here, too, d is rounded afterwards. A block of zeros: d 0, codes 8. Fails
  * likewise, from QUANT_Q4_0_MOST on; numbers below 2.3e-7 come back as zeros. */
 void quantize_q4_0(BlockQ4 *out, const real *x, long n);
 void dequantize_q8_0(real *x, const BlockQ8 *blocks, long n); /* d * code */

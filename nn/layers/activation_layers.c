@@ -1,6 +1,6 @@
 /* activation_layers.c - the activations as modules, so that a Sequential can hold them.
  *
- * Without a bend between them, two linear layers are one: x A B = x (A B).
+ * Without an activation between them, two linear layers are one: x A B = x (A B).
  *
  * Invariant: an activation has no parameters and no state besides the number it was made with.
  */
@@ -33,7 +33,7 @@ Module *sigmoid_new(void)
     return plain("Sigmoid", sigmoid);
 }
 
-static Tensor *hyperbolic_tangent(Module *self, Tensor *x)
+static Tensor *tanh_forward(Module *self, Tensor *x)
 {
     (void)self;
     return tensor_tanh(x);
@@ -41,7 +41,7 @@ static Tensor *hyperbolic_tangent(Module *self, Tensor *x)
 
 Module *tanh_new(void)
 {
-    return plain("Tanh", hyperbolic_tangent);
+    return plain("Tanh", tanh_forward);
 }
 
 static Tensor *gelu(Module *self, Tensor *x)

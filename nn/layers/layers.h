@@ -80,7 +80,7 @@ Module *gelu_new(void);
 Module *silu_new(void);
 Module *softmax_new(int axis);
 
-/* The output of each layer is the input of the next; of none, x itself. The layers are owned by the Sequential from
+/* The output of each layer is the input of the next; without layers the output is x itself. The layers are owned by the Sequential from
  * here on. One that is NULL, there twice, or takes more than one tensor fails.
  *     sequential_new(LAYERS(&linear_new(2, 16, true, &rng)->module, relu_new()))
  * Owned: free it by module_free. */

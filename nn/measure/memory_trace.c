@@ -60,9 +60,9 @@ static Observer *observer(void)
 }
 
 /* The scope ends before memory_trace_stop, after a failure above all: nobody can ask for the events any more. */
-static void give_up(void *what)
+static void give_up(void *context)
 {
-    (void)what;
+    (void)context;
     observer_remove(observer());
     free(at.events);
     at = (Recording){.on = false};

@@ -1,6 +1,6 @@
 /* adam_decay.c - weight decay, the only difference between Adam and AdamW.
  *
- * Adam adds decay w to g, where the division by sqrt(v) bends it; AdamW (Loshchilov and Hutter 2017)
+ * Adam adds decay w to g, where it is divided by sqrt(v), too; AdamW (Loshchilov and Hutter 2017)
  * takes lr decay w off the weight, beforehand.
  */
 #include "optim.h"

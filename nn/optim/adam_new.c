@@ -12,7 +12,7 @@ typedef struct {
     real *w, *m, *v;
     real *largest; /* of all v so far: AMSGrad's, or NULL */
     const real *g;
-} Parameter;
+} AdamSlice;
 
 /* Written so that NaN is kept. Returns largest. */
 static real *keep_largest(long n, real *largest, const real *v)
@@ -24,7 +24,7 @@ static real *keep_largest(long n, real *largest, const real *v)
 
 static void range(long begin, long end, void *context)
 {
-    const Parameter *p = context;
+    const AdamSlice *p = context;
     real slope[PIECE];
     for (long at = begin; at < end; at += PIECE) {
         long n = end - at < PIECE ? end - at : PIECE;
@@ -43,7 +43,7 @@ static void update(const Optimizer *all, long i, bool decoupled)
     Optimizer here = *all, *o = &here; /* with the rate of this parameter */
     o->lr = optimizer_lr(all, i);
     Tensor *w = o->parameters->tensor[i];
-    Parameter p = {
+    AdamSlice p = {
         .w = w->data, .m = o->state[0][i]->data, .v = o->state[1][i]->data, .g = w->grad->data};
     p.largest = o->amsgrad ? o->state[2][i]->data : NULL;
     p.adam = (Adam){.rest1 = (real)(1 - o->beta1),

@@ -10,7 +10,7 @@ typedef struct {
     bool nesterov;
     real *w, *buf; /* buf is NULL without momentum */
     const real *g;
-} Parameter;
+} SgdSlice;
 
 static void nesterov_step(const Sgd *s, long n, real *w, real *buf, const real *g)
 {
@@ -23,7 +23,7 @@ static void nesterov_step(const Sgd *s, long n, real *w, real *buf, const real *
 
 static void range(long begin, long end, void *context)
 {
-    const Parameter *p = context;
+    const SgdSlice *p = context;
     if (p->nesterov)
         nesterov_step(&p->sgd, end - begin, p->w + begin, p->buf + begin, p->g + begin);
     else if (p->buf != NULL)
@@ -35,7 +35,7 @@ static void range(long begin, long end, void *context)
 static void update(Optimizer *o, long i)
 {
     Tensor *w = o->parameters->tensor[i];
-    Parameter p = {.nesterov = o->nesterov, .w = w->data, .g = w->grad->data};
+    SgdSlice p = {.nesterov = o->nesterov, .w = w->data, .g = w->grad->data};
     p.buf = o->n_state > 0 ? o->state[0][i]->data : NULL;
     p.sgd = (Sgd){(real)optimizer_lr(o, i), (real)o->momentum, (real)optimizer_decay(o, i)};
     parallel_for(tensor_numel(w), 1, range, &p);

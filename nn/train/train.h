@@ -32,8 +32,8 @@ struct Trainer {
     /* a step on many ranks, which train one model together (ranks.h). shares: each batch is cut into so many, which
      * draw_share makes one by one, and the weights are the same bits for any number of ranks up to it. What share i of
      * a step draws, batches and dropout, follows from seed, step and i, never from the rank: put the streams there.
-     * A size of 0: that share has no examples. draw and micro_batches are not used. Batch norm sees one share at a
-     * time, and its running mean those of its own rank. 0: no shares, and one rank. */
+     * A batch of size 0 is a share without examples. draw and micro_batches are not used. Batch norm sees one share at
+     * a time, and its running mean those of its own rank. shares 0: batches are not cut, and there is one rank. */
     long shares;
     void (*draw_share)(void *context, long i, long shares, Batch *batch);
     Ranks *ranks; /* borrowed; NULL: one. Rank 0 evaluates, and calls improved and after_step */

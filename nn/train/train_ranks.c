@@ -4,7 +4,7 @@
  */
 #include "trainer.h"
 
-int trainer_meet(Trainer *t)
+int trainer_sync_start(Trainer *t)
 {
     if (ranks_size(t->ranks) == 1)
         return 0;
@@ -38,7 +38,7 @@ static int all_go_on(Ranks *r, bool *go_on)
     return status;
 }
 
-int trainer_agree(Trainer *t, bool *go_on)
+int trainer_all_continue(Trainer *t, bool *go_on)
 {
     if (ranks_size(t->ranks) == 1)
         return 0;

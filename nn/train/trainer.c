@@ -51,7 +51,7 @@ static void run(Trainer *t, Progress *progress, bool *sound)
             go_on = t->after_step == NULL || t->after_step(t->context, t);
         }
         go_on = go_on && (t->stopped == NULL || !t->stopped(t->context));
-        *sound = trainer_agree(t, &go_on) == 0;
+        *sound = trainer_all_continue(t, &go_on) == 0;
         go_on = go_on && *sound;
     }
 }
@@ -64,7 +64,7 @@ int trainer_run(Trainer *t)
     module_train(t->model, true);
     if (t->shares > 0)
         t->sums = ranks_sum_new(t->ranks, t->shares, parameters_numel(t->parameters));
-    bool sound = trainer_meet(t) == 0;
+    bool sound = trainer_sync_start(t) == 0;
     Progress progress = progress_start(stderr, t->steps, t->always_log);
     progress.first = progress.done = t->step;
     if (sound)

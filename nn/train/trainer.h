@@ -27,9 +27,9 @@ double trainer_gradients(Trainer *t);
 /* The same from t->shares shares on t->ranks, into *mean: train_shares.c. 0; -1 and kindling_error(): a rank has ended. */
 int trainer_share_gradients(Trainer *t, double *mean);
 /* Do all ranks go on? Every so often, and at the end: do they have the same weights? 0, -1: train_ranks.c */
-int trainer_agree(Trainer *t, bool *go_on);
+int trainer_all_continue(Trainer *t, bool *go_on);
 /* Rank 0's weights and step become everybody's. 0, -1 */
-int trainer_meet(Trainer *t);
+int trainer_sync_start(Trainer *t);
 /* One whole step. false: rate, loss or norm was no sound number, and the weights are as before. */
 bool trainer_step(Trainer *t);
 

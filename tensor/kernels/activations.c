@@ -1,4 +1,4 @@
-/* activations.c - the bends between layers: without them a deep network is one linear map.
+/* activations.c - nonlinear functions between layers: without them a deep network is one linear map.
  *
  * Row functions as in unary.c, and below each the kernel that hands it the rows. Invariant: NaN in, NaN out, so that a broken network
  * shows; relu is written as a comparison that NaN fails.

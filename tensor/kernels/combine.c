@@ -11,8 +11,8 @@
 #include "rows.h"
 
 typedef struct {
-    Walk kept;         /* operands: out, and where its numbers begin in a */
-    Walk reduced;      /* from there */
+    RowWalk kept;      /* operands: out, and where its numbers begin in a */
+    RowWalk reduced;   /* from there */
     bool side_by_side; /* neighbours in memory belong to different elements of out */
     long unit;         /* of these neighbours go to one thread together */
     real beta;
@@ -26,7 +26,7 @@ static void combine_columns(const Reduction *r, long n, real *out, const real *a
     double total[COMBINE_COLUMNS];
     for (long j = 0; j < n; j++)
         total[j] = r->start;
-    const Walk *w = &r->reduced;
+    const RowWalk *w = &r->reduced;
     WalkPosition p;
     if (w->rows > 0)
         walk_seek(w, 0, &p);

@@ -71,7 +71,7 @@ void pow_kernel(Tensor *out, const Tensor *a, real exponent); /* a^exponent */
 /* a, raised to low, lowered to high; where low > high everything is high, as in torch. */
 void clamp_kernel(Tensor *out, const Tensor *a, real low, real high);
 
-/* ---- activations.c: the bends between layers ------------------------------------------------ */
+/* ---- activations.c: nonlinear functions between layers --------------------------------------- */
 
 /* As above; NaN gives NaN, so that a broken network shows. By hand in module 02. */
 void relu_kernel(Tensor *out, const Tensor *a);                   /* max(0, x) */

@@ -124,7 +124,7 @@ static void find_places(const char *operation, IntTensor *index, const Tensor *a
     }
     last.ndim--;
     check_index(operation, index, &last, a, axis);
-    Walk w;
+    RowWalk w;
     WalkPosition p;
     walk_start(&w, last.ndim, last.shape, 1, (const Tensor *[]){&last});
     if (w.rows == 0 || w.n == 0)

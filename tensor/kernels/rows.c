@@ -9,7 +9,7 @@
 #define BUFFER 256 /* elements copied at a time when a row is strided */
 
 /* Can axis d and the one after it be walked as one, for every operand? */
-static bool can_merge(const Walk *w, int d, long size_after)
+static bool can_merge(const RowWalk *w, int d, long size_after)
 {
     for (int k = 0; k < w->operands; k++)
         if (w->stride[k][d] != w->stride[k][d + 1] * size_after)
@@ -17,7 +17,7 @@ static bool can_merge(const Walk *w, int d, long size_after)
     return true;
 }
 
-static void remove_axis(Walk *w, int d)
+static void remove_axis(RowWalk *w, int d)
 {
     for (; d + 1 < w->ndim; d++) {
         w->shape[d] = w->shape[d + 1];
@@ -27,7 +27,7 @@ static void remove_axis(Walk *w, int d)
     w->ndim--;
 }
 
-static void merge_axes(Walk *w)
+static void merge_axes(RowWalk *w)
 {
     for (int d = w->ndim - 1; d >= 0; d--)
         if (w->shape[d] == 1)
@@ -40,7 +40,7 @@ static void merge_axes(Walk *w)
     }
 }
 
-void walk_start(Walk *w, int ndim, const long *shape, int operands, const Tensor *const t[])
+void walk_start(RowWalk *w, int ndim, const long *shape, int operands, const Tensor *const t[])
 {
     w->operands = operands;
     w->ndim = ndim;
@@ -63,7 +63,7 @@ void walk_start(Walk *w, int ndim, const long *shape, int operands, const Tensor
     w->rows = shape_numel(w->ndim, w->shape);
 }
 
-void walk_seek(const Walk *w, long row, WalkPosition *p)
+void walk_seek(const RowWalk *w, long row, WalkPosition *p)
 {
     for (int k = 0; k < w->operands; k++)
         p->at[k] = w->base[k];
@@ -76,7 +76,7 @@ void walk_seek(const Walk *w, long row, WalkPosition *p)
 }
 
 /* Like an odometer: the last axis moves, and where it is full it goes back and the one before moves. */
-void walk_next(const Walk *w, WalkPosition *p)
+void walk_next(const RowWalk *w, WalkPosition *p)
 {
     for (int d = w->ndim - 1; d >= 0; d--) {
         bool full = ++p->index[d] == w->shape[d];
@@ -91,7 +91,7 @@ void walk_next(const Walk *w, WalkPosition *p)
 /* ---- applying a row function -------------------------------------------------------------------- */
 
 typedef struct {
-    Walk walk; /* operand 0 is the output */
+    RowWalk walk; /* operand 0 is the output */
     RowFunction f;
     const real *arg;
     bool unit; /* every row of every operand is contiguous */

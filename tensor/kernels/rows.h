@@ -19,7 +19,7 @@ typedef struct {
     long rows;                          /* product of shape */
     long n;                             /* elements in a row */
     long row_stride[WALK_MAX_OPERANDS]; /* elements between neighbours in a row */
-} Walk;
+} RowWalk;
 
 typedef struct {
     long index[TENSOR_MAX_AXES];
@@ -27,8 +27,8 @@ typedef struct {
 } WalkPosition;
 
 /* Operands must broadcast to shape; a size of 1 or a missing axis repeats. */
-void walk_start(Walk *w, int ndim, const long *shape, int operands, const Tensor *const t[]);
-void walk_seek(const Walk *w, long row, WalkPosition *p);
-void walk_next(const Walk *w, WalkPosition *p);
+void walk_start(RowWalk *w, int ndim, const long *shape, int operands, const Tensor *const t[]);
+void walk_seek(const RowWalk *w, long row, WalkPosition *p);
+void walk_next(const RowWalk *w, WalkPosition *p);
 
 #endif

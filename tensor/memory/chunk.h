@@ -32,10 +32,10 @@ struct Scope {
     Scope *lender; /* of a swept scope: whose memory it hands out */
     Young *young;  /* the newest first */
     ScopeSettings settings;
-    void (*ended)(void *what);  /* scope_on_end; NULL: nobody asks */
-    void *ended_what;
-    void (*failed)(void *what); /* scope_on_failure; NULL: a failure leaves it open */
-    void *what;
+    void (*ended)(void *context); /* scope_on_end; NULL: nobody asks */
+    void *ended_context;
+    void (*failed)(void *context); /* scope_on_failure; NULL: a failure leaves it open */
+    void *failed_context;
 };
 /* For kindling_fail: tells those that asked, and says which scope it has to close, or NULL. */
 Scope *scope_failed(void);

@@ -13,8 +13,8 @@
 #include "chunk.h"
 
 typedef struct {
-    void *what;
-    void (*undo)(void *what);
+    void *object;
+    void (*undo)(void *object);
 } Taken;
 
 static _Thread_local Taken *taken;
@@ -44,10 +44,10 @@ static bool make_room(void)
 }
 
 /* Searched from its end: what is freed while something is made was mostly taken just before. */
-static void forget(const void *what)
+static void forget(const void *object)
 {
     for (size_t i = n_taken; i-- > 0;) {
-        if (taken[i].what == what)
+        if (taken[i].object == object)
             memmove(&taken[i], &taken[i + 1], (--n_taken - i) * sizeof *taken);
     }
 }
@@ -64,15 +64,15 @@ void owned_commit(const int *before)
         forget_all();
 }
 
-void owned_undo(void *what, void (*undo)(void *what))
+void owned_undo(void *object, void (*undo)(void *object))
 {
     if (depth == 0)
         return;
     if (!make_room()) {
-        undo(what);
+        undo(object);
         fail("out of memory: no room to note what a constructor takes. hint: a smaller model");
     }
-    taken[n_taken++] = (Taken){what, undo};
+    taken[n_taken++] = (Taken){object, undo};
 }
 
 void owned_give_back(void)
@@ -80,7 +80,7 @@ void owned_give_back(void)
     depth = 0;
     while (n_taken > 0) {
         Taken last = taken[--n_taken];
-        last.undo(last.what);
+        last.undo(last.object);
     }
     forget_all();
 }

@@ -62,18 +62,18 @@ static void release_chunks(Scope *scope)
     scope->capacity = scope->bytes = 0;
 }
 
-void scope_on_end(Scope *scope, void (*ended)(void *what), void *what)
+void scope_on_end(Scope *scope, void (*ended)(void *context), void *context)
 {
     scope->ended = ended;
-    scope->ended_what = what;
+    scope->ended_context = context;
 }
 
 static void tell_end(Scope *scope)
 {
-    void (*ended)(void *what) = scope->ended;
+    void (*ended)(void *context) = scope->ended;
     scope->ended = NULL;
     if (ended != NULL)
-        ended(scope->ended_what);
+        ended(scope->ended_context);
 }
 
 static void end_scope(Scope *scope)
@@ -116,10 +116,10 @@ void scope_close(Scope *scope)
     }
 }
 
-void scope_on_failure(Scope *scope, void (*failed)(void *what), void *what)
+void scope_on_failure(Scope *scope, void (*failed)(void *context), void *context)
 {
     scope->failed = failed;
-    scope->what = what;
+    scope->failed_context = context;
 }
 
 Scope *scope_failed(void)
@@ -127,7 +127,7 @@ Scope *scope_failed(void)
     Scope *outermost = NULL;
     for (Scope *scope = top; scope != NULL; scope = scope->parent)
         if (scope->failed != NULL) {
-            scope->failed(scope->what);
+            scope->failed(scope->failed_context);
             outermost = scope;
         }
     return outermost;

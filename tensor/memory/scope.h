@@ -1,4 +1,4 @@
-/* scope.h - memory with three lifetimes: owned, of a scope, of a turn in a scope. */
+/* scope.h - memory with three lifetimes: owned, of a scope, until the next sweep of a scope. */
 #ifndef KINDLING_SCOPE_H
 #define KINDLING_SCOPE_H
 
@@ -16,7 +16,7 @@
  * Debug builds fill closed memory with NaN, and poison it under AddressSanitizer. */
 Scope *scope_open(void);        /* the innermost one from here on, of this thread */
 void scope_close(Scope *scope); /* fails on one that is not open in this thread */
-/* The innermost scope goes on without the stack: it keeps what was made in it, takes in nothing new but the
+/* Takes the innermost scope off the stack of open scopes: it keeps what was made in it, takes in nothing new but the
  * gradients of its leaves, and ends by scope_close, in any order and from any thread. So an object of another
  * language can own what one call made. */
 void scope_detach(Scope *scope);
@@ -65,9 +65,9 @@ void owned_free(void *block);    /* what owned_alloc gave; NULL is fine */
     __attribute__((cleanup(owned_commit), unused)) int owned_before_ = owned_begin()
 int owned_begin(void);                /* through the macro only ... */
 void owned_commit(const int *before); /* ... which calls it when its function returns */
-/* The same for what is more than memory: a failure calls undo(what) before it gives back what was
- * taken earlier. owned_free(what) calls it off. Outside of constructors this does nothing. */
-void owned_undo(void *what, void (*undo)(void *what));
+/* The same for what is more than memory: a failure calls undo(object) before it gives back what was
+ * taken earlier. owned_free(object) calls it off. Outside of constructors this does nothing. */
+void owned_undo(void *object, void (*undo)(void *object));
 
 #pragma GCC visibility pop
 #endif

@@ -12,9 +12,9 @@
 typedef struct {
     Gemm g;
     GemmCuts cut;               /* of the whole product, of which g may be some columns */
-    const GemmLibrary *library; /* NULL: our own, by */
-    const GemmKernel *kernel;   /* and */
-    bool few_rows;              /* row by row or else in blocks */
+    const GemmLibrary *library; /* NULL: our own product */
+    const GemmKernel *kernel;   /* of our own product */
+    bool few_rows;              /* our own product goes row by row, else in blocks */
     void *scratch;              /* gemm_task_scratch(task) bytes */
 } GemmTask;
 

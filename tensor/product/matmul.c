@@ -44,7 +44,7 @@ static bool rows_fold(const Tensor *t)
 }
 
 /* Is every row of t neighbours, and behind the one before it? That is how gemm writes. */
-static bool has_plain_rows(const Tensor *t)
+static bool has_packed_rows(const Tensor *t)
 {
     return t->stride[t->ndim - 1] == 1 && t->stride[t->ndim - 2] >= columns_of(t);
 }
@@ -71,7 +71,7 @@ static long all_rows(const Tensor *t)
 static bool fold_into_rows(Tensor *out, const Tensor *a, const Tensor *b, real alpha, real beta)
 {
     if (has_batch(b) || !same_batch(a, out) || !rows_fold(a) || !rows_fold(out) ||
-        !has_plain_rows(out))
+        !has_packed_rows(out))
         return false;
     Gemm g = first_product(out, a, b, alpha, beta);
     g.m = all_rows(a);
@@ -85,7 +85,7 @@ static bool fold_into_inner(Tensor *out, const Tensor *a, const Tensor *b, real 
     Tensor at; /* with its rows last, a folds like b */
     transpose_view(&at, a, -2, -1);
     if (has_batch(out) || !has_batch(a) || !same_batch(a, b) || !rows_fold(&at) || !rows_fold(b) ||
-        !has_plain_rows(out))
+        !has_packed_rows(out))
         return false;
     Gemm g = first_product(out, a, b, alpha, beta);
     g.k = all_rows(b);
@@ -208,7 +208,7 @@ static Tensor transposed(const Tensor *t)
     return view;
 }
 
-static bool has_rows_of_neighbours(const Tensor *t)
+static bool is_row_contiguous(const Tensor *t)
 {
     return (t->stride[t->ndim - 1] == 1 || columns_of(t) == 1) &&
            (t->stride[t->ndim - 2] >= columns_of(t) || rows_of(t) == 1);
@@ -242,8 +242,8 @@ void matmul_accumulate(Tensor *out, const Tensor *a, const Tensor *b, real alpha
     if (tensor_numel(out) == 0)
         return;
     Tensor out_t = transposed(out);
-    if (!has_rows_of_neighbours(out)) {
-        if (has_rows_of_neighbours(&out_t))
+    if (!is_row_contiguous(out)) {
+        if (is_row_contiguous(&out_t))
             transposed_product(out, a, b, alpha, beta);
         else
             through_temporary(out, a, b, alpha, beta);

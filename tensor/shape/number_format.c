@@ -147,7 +147,7 @@ static bool write_chunk(FILE *stream, long n, const real *values, long stride)
 /* Either direction: in file order, in pieces that lie at one stride. format NULL: write. */
 static bool transfer(FILE *stream, const NumberFormat *format, const Tensor *t)
 {
-    Walk walk;
+    RowWalk walk;
     WalkPosition p;
     if (tensor_numel(t) == 0)
         return true;

@@ -14,9 +14,9 @@ typedef struct {
     Result shown;
     bool ran, settled;
     Alone alone; /* with model answers in place of the other files */
-} Asked;
+} TestRun;
 
-static Asked *asked;
+static TestRun *runs;
 static const char *files[MOST_FILES]; /* that tests are about, but for answers.txt */
 static int n_files;
 static const char *programs[2][MOST_FILES]; /* NULL: not asked for yet */
@@ -51,15 +51,15 @@ static bool passes(const char *program, const CheckTest *t)
 
 /* ---- one test -------------------------------------------------------------------------------------------------- */
 
-static Asked *asked_of(const CheckTest *t)
+static TestRun *run_of(const CheckTest *t)
 {
-    Asked *a = asked;
+    TestRun *a = runs;
     while (a->shown.test != t)
         a++;
     return a;
 }
 
-static bool passed(Asked *a)
+static bool passed(TestRun *a)
 {
     if (!a->ran) {
         a->ran = true;
@@ -74,7 +74,7 @@ static bool passed(Asked *a)
 static bool waits_for_its_own_file(const Result *r)
 {
     const char *title = r->verdict.title;
-    for (const Asked *a = asked; r->verdict.outcome == NOT_WRITTEN && a->shown.test != NULL; a++) {
+    for (const TestRun *a = runs; r->verdict.outcome == NOT_WRITTEN && a->shown.test != NULL; a++) {
         size_t n = strlen(a->shown.test->exercise);
         if (strncmp(title, a->shown.test->exercise, n) == 0 && title[n] == ' ')
             return strcmp(a->shown.test->file, r->test->file) == 0;
@@ -84,7 +84,7 @@ static bool waits_for_its_own_file(const Result *r)
 
 /* Does a test that failed pass with model answers in place of the other files? If not, what it says then
  * is about its own file only, and so the better report. */
-static bool passes_alone(Asked *a)
+static bool passes_alone(TestRun *a)
 {
     Result *r = &a->shown;
     if (a->alone != NOT_ASKED)
@@ -118,7 +118,7 @@ static bool passes_alone(Asked *a)
 /* Adds the exercises of a file that lose points by themselves: "12.2 attention_scale, 12.7 attention_mask". */
 static void add_exercises(const char *file, char *text, size_t size)
 {
-    for (Asked *a = asked; a->shown.test != NULL; a++) {
+    for (TestRun *a = runs; a->shown.test != NULL; a++) {
         const char *exercise = a->shown.test->exercise;
         if (strcmp(a->shown.test->file, file) != 0 || strstr(text, exercise) != NULL)
             continue;
@@ -161,7 +161,7 @@ static void find_cause(Result *r)
 
 const Result *result_of(const CheckTest *t)
 {
-    Asked *a = asked_of(t);
+    TestRun *a = run_of(t);
     if (a->settled)
         return &a->shown;
     a->settled = true;
@@ -182,8 +182,8 @@ void results_start(void)
             n_files < MOST_FILES)
             files[n_files++] = t->file;
     }
-    asked = calloc(n + 1, sizeof *asked);
-    Asked *a = asked;
+    runs = calloc(n + 1, sizeof *runs);
+    TestRun *a = runs;
     for (const CheckTest *t = all_tests(); t != NULL; t = t->next)
         (a++)->shown.test = t;
 }

@@ -1,4 +1,4 @@
-/* test_op_activation.c - the bends between layers: values and slopes from PyTorch, gradients. */
+/* test_op_activation.c - values and slopes from PyTorch, gradients. */
 #include "../layouts.h"
 
 #define ACTIVATION(name)                                                                           \

@@ -93,7 +93,7 @@ static const char *const said[SLIPS] = {
     [FROM_THE_START] =
         "the second branch was added to the x that came in: what attention found is lost "
         "to later blocks",
-    [MLP_FIRST] = "the MLP came first: look around, then think",
+    [MLP_FIRST] = "the MLP came first: attention first, then the MLP",
     [NO_ATTENTION] = "attention is missing: tokens never meet",
     [NO_MLP] = "the MLP is missing: the block has two branches",
     [MASK_DROPPED] = "the mask has no effect: pass it on to mha_forward",

@@ -41,13 +41,13 @@ static inline Block *new_block(MhaOptions o)
     return b;
 }
 
-/* gpt_make has starting values of its own, which are drawn over: no exercise is asked for any. */
+/* gpt_new_uninitialized has starting values of its own, which are drawn over: no exercise is asked for any. */
 static inline Gpt *new_gpt(GptOptions o)
 {
     o.seed = draw_seed();
     given("layers", "%ld", o.num_layers);
     given("context", "%ld", o.context);
-    Gpt *g = gpt_make(o);
+    Gpt *g = gpt_new_uninitialized(o);
     draw_parameters(&g->module, 0.6);
     return g;
 }

@@ -7,13 +7,13 @@ enum { LAYERS = 8, WIDTH = 32 };
 /* A model as it is made, before its start. */
 static Gpt *model_of(uint64_t seed, long V, long layers)
 {
-    Gpt *g = gpt_make((GptOptions){.vocabulary = V,
-                                   .context = 40,
-                                   .embed_dim = WIDTH,
-                                   .num_heads = 2,
-                                   .num_layers = layers,
-                                   .causal = true,
-                                   .seed = seed});
+    Gpt *g = gpt_new_uninitialized((GptOptions){.vocabulary = V,
+                                                .context = 40,
+                                                .embed_dim = WIDTH,
+                                                .num_heads = 2,
+                                                .num_layers = layers,
+                                                .causal = true,
+                                                .seed = seed});
     given("layers", "%ld", layers);
     return g;
 }

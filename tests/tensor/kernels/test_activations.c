@@ -1,4 +1,4 @@
-/* test_activations.c - the bends between layers: values, tails, special values. */
+/* test_activations.c - values, tails, special values. */
 #include "test.h"
 
 #define TOLERANCE (IS_DOUBLE ? 1e-11 : 3e-7)
