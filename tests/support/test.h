@@ -13,6 +13,13 @@
 #include <cmocka.h>
 #undef fail      /* the engine has a function of this name, too */
 #undef run_tests /* an older interface of cmocka */
+/* cmocka's print hexadecimal numbers. */
+#undef assert_int_equal
+#undef assert_int_not_equal
+#define assert_int_equal(actual, expected) check_int(actual, expected, true, #actual)
+#define assert_int_not_equal(actual, other) check_int(actual, other, false, #actual)
+#define check_int(actual, other, equal, what)                                                      \
+    check_integers((intmax_t)(actual), (intmax_t)(other), equal, what, __FILE__, __LINE__)
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,6 +67,8 @@ void check_values(const Tensor *t, const char *what, const char *file, int line,
                   const long *shape, long count, const real *values, double tolerance);
 void check_shape(const Tensor *t, const char *what, const char *file, int line, int ndim,
                  const long *shape);
+void check_integers(intmax_t actual, intmax_t other, bool equal, const char *what, const char *file,
+                    int line);
 void check_close(double actual, double expected, double tolerance, const char *what,
                  const char *file, int line);
 void check_tensor_identical(const Tensor *actual, const Tensor *expected, const char *what,

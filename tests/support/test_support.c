@@ -98,6 +98,15 @@ void check_values(const Tensor *t, const char *what, const char *file, int line,
     check_tensor_close(t, tensor_from(ndim, shape, count, values), 0, tolerance, what, file, line);
 }
 
+void check_integers(intmax_t actual, intmax_t other, bool equal, const char *what, const char *file,
+                    int line)
+{
+    if ((actual == other) == equal)
+        return;
+    print_error("%s is %jd, expected %s%jd\n", what, actual, equal ? "" : "other than ", other);
+    _fail(file, line);
+}
+
 void check_close(double actual, double expected, double tolerance, const char *what,
                  const char *file, int line)
 {

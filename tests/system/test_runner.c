@@ -85,12 +85,46 @@ static void test_sizes(void **state)
         assert_in_range(seen[size], 900, size < 2 ? 1100 : 1500);
 }
 
+static void compares_numbers(void **state)
+{
+    (void)state;
+    assert_int_equal(UINT8_MAX, -1 + 256L);
+    assert_int_not_equal(-1, UINT32_MAX);
+    assert_int_equal(8 * 80, 512);
+}
+
+/* Of a test that fails, whole numbers are printed as one reads them. */
+static void test_numbers_are_decimal(void **state)
+{
+    (void)state;
+    char said[512] = "";
+    FILE *errors = tmpfile();
+    assert_non_null(errors);
+    fflush(NULL);
+    pid_t child = fork();
+    if (child == 0) {
+        if (dup2(fileno(errors), 2) < 0 || freopen("/dev/null", "w", stdout) == NULL)
+            _exit(99);
+        const struct CMUnitTest tests[] = {UNIT_TEST(compares_numbers)};
+        _exit(run_tests("one", tests));
+    }
+    int status = 0;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(WEXITSTATUS(status), 1);
+    rewind(errors);
+    said[fread(said, 1, sizeof said - 1, errors)] = '\0';
+    fclose(errors);
+    assert_non_null(strstr(said, "8 * 80 is 640, expected 512\n"));
+    assert_null(strstr(said, "0x"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         UNIT_TEST(test_a_scope_that_is_left_open),
         UNIT_TEST(test_draws_of_one_kind),
         UNIT_TEST(test_sizes),
+        UNIT_TEST(test_numbers_are_decimal),
     };
     return run_tests("system/runner", tests);
 }
