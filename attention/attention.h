@@ -77,7 +77,7 @@ void causal_check(const char *operation, long Tq, long Tk);
 Tensor *causal_as_mask(const char *operation, OR_NULL Tensor *mask, bool causal, const Tensor *q,
                        const Tensor *k);
 
-/* ---- flash.c (flash_*.h), flash_check.c, composed_attention.c: the same without the squares --------------------------------------------- */
+/* ---- flash.c (flash_*.h), flash_check.c, composed_attention.c: the same without squares ------ */
 
 /* What PyTorch's scaled_dot_product_attention takes. {0}: no mask, no dropout, the usual scale. */
 typedef struct {

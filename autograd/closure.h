@@ -54,8 +54,8 @@ typedef struct {
     double forward_seconds, backward_seconds; /* only while graph_timing is on */
     Tensor *earlier_grad; /* a retained gradient, while a second walk is under way */
     long when;            /* writing_clock() when it was recorded */
-    unsigned
-        checksum; /* of the whole numbers that backward reads; under KINDLING_CHECK of all that it reads */
+    /* of the whole numbers that backward reads; under KINDLING_CHECK of all that it reads */
+    unsigned checksum;
 } Origin;
 
 /* out = op(in[0], ..., in[n_in - 1]), and what backward will need besides the inputs. It lives in out's scope. */

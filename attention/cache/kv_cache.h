@@ -5,7 +5,8 @@
  * Logits with a cache are those of gpt_forward, bit for bit, for any batch, any pieces and any number of
  * threads, as long as our own products compute.
  */
-#include "../attention.h" /* whose end includes this, and then what needs it: so it stands before the guard */
+/* Its end includes this, and then what needs it: so it stands before the guard. */
+#include "../attention.h"
 #ifndef KINDLING_KV_CACHE_H
 #define KINDLING_KV_CACHE_H
 

@@ -35,7 +35,9 @@ Tensor *axis_operation(const char *name, Tensor *a, int axis, const Operation *o
 int axis_of(const Closure *c);
 void describe_axis(const Closure *c, char *text, size_t size);
 
-/* ---- op.c: matmul's vectors. A 1-d a is one row, a 1-d b one column; the result lacks that axis ------ */
+/* ---- op.c: matmul's vectors --------------------------------------------------------------------- */
+
+/* A 1-d a is one row, a 1-d b one column; the result lacks that axis. */
 
 /* t itself, or, if it is a vector, the matrix that matmul makes of it. */
 Tensor *as_matrix(Tensor *t, int vector_axis);

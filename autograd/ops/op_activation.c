@@ -100,7 +100,7 @@ Tensor *tensor_sigmoid(Tensor *a)
 
 /* ---- gelu, tanh form: y = x/2 (1 + tanh(u)) = x s, with s = sigmoid(2u),
  *                       u = sqrt(2/pi) (x + 0.044715 x^3)
- *                       y' = s + x s (1 - s) 2u' ------------------------------------------------------ */
+ *                       y' = s + x s (1 - s) 2u' ----------------------------------------------- */
 
 KINDLING_CLONES static void gelu_tanh_backward_row(long n, real *dx, const real *const in[],
                                                    const real *arg)

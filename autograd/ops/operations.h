@@ -117,7 +117,8 @@ Tensor *tensor_tied_linear(Tensor *x, Tensor *table);
 Tensor *tensor_transpose(Tensor *a, int axis1, int axis2); /* these two axes change places */
 Tensor *tensor_squeeze(Tensor *a, int axis);   /* without this axis, which must have size 1 */
 Tensor *tensor_unsqueeze(Tensor *a, int axis); /* with a new axis of size 1, number `axis` of y */
-/* Axis i of y is axis axes[i] of a: all n = ndim of them, each once.    tensor_permute(a, AXES(1, 2, 0)) */
+/* Axis i of y is axis axes[i] of a: all n = ndim of them, each once.
+ *     tensor_permute(a, AXES(1, 2, 0)) */
 Tensor *tensor_permute(Tensor *a, int n, const int *axes);
 /* Axes of size 1 repeated, new ones put in front; -1 keeps a size, and any other change fails. */
 Tensor *tensor_expand(Tensor *a, int ndim, const long *shape);
@@ -197,7 +198,7 @@ Tensor *tensor_masked_fill(Tensor *a, Tensor *mask, real value);
  * that was chosen. */
 Tensor *tensor_where(Tensor *condition, Tensor *a, Tensor *b);
 
-/* ---- op_embedding.c, op_embedding_padded.c, op_gather.c, op_index_select.c: choose by whole numbers ---- */
+/* ---- op_embedding.c, op_embedding_padded.c, op_gather.c, op_index_select.c: choose by ids ----- */
 
 /* Rows of a table (V, C) by ids (...), each 0 to V - 1 or it fails: (..., C). Row ids[i] of grad table grows by
  * row i of g. ids is kept by pointer until backward. */

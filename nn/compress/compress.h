@@ -2,8 +2,8 @@
  *
  *     magnitude pruning    exactly so many weights become 0, and stay 0 whatever the optimizer does
  *     2:4                  two of four weights are 0, as the tensor cores of NVIDIA want it
- *     channels             whole outputs of a layer leave, and the inputs of the next: a smaller network
- *     low rank             one Linear becomes two thin ones, by the singular values of its weight (tensor/forms/forms.h)
+ *     channels             whole outputs of a layer leave, and the inputs of the next
+ *     low rank             one Linear becomes two thin ones, by the singular values of its weight
  *     distillation         a small network learns from a large one's logits
  *
  * Sources: Han et al. 2015, "Learning both Weights and Connections"; Mishra et al. 2021, "Accelerating Sparse Deep

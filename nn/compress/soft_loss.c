@@ -1,6 +1,7 @@
 /* soft_loss.c - how far a student is from its teacher, at a temperature.
  *
- *     soft loss = T^2 sum_j p_j (log p_j - log q_j)      p = softmax(teacher / T), q = softmax(student / T)
+ *     soft loss = T^2 sum_j p_j (log p_j - log q_j)
+ *     p = softmax(teacher / T), q = softmax(student / T)
  *
  * Invariant: the teacher is a constant.
  */

@@ -1,10 +1,10 @@
 /* costs.h - what a recorded graph costs: parameters, floating point operations, bytes. Counted, never timed.
  *
- *     module     how many numbers are trained            count_parameters
- *     closure    arithmetic of one operation             flops_matmul, flops_closure, flops_gradients
- *     graph      arithmetic of a pass                    flops_forward, flops_backward
- *     closure    what passes by the memory               bytes_moved
- *     both       what the machine can make of that       arithmetic_intensity, roofline
+ *     module     how many numbers are trained         count_parameters
+ *     closure    arithmetic of one operation          flops_matmul, flops_closure, flops_gradients
+ *     graph      arithmetic of a pass                 flops_forward, flops_backward
+ *     closure    what passes by the memory            bytes_moved
+ *     both       what the machine can make of that    arithmetic_intensity, roofline
  *
  * A closure knows its operation and the shapes of all that it touched; that is enough. The same graph has the
  * same costs on every machine. Source: Williams, Waterman, Patterson 2009, "Roofline: An Insightful Visual

@@ -12,7 +12,8 @@
 #define HAVE_USAGE 1
 #endif
 #if defined(__linux__) && defined(__has_include)
-#if __has_include(<linux/perf_event.h>) /* a C library may come without the kernel's headers: musl */
+/* a C library may come without the kernel's headers: musl */
+#if __has_include(<linux/perf_event.h>)
 #define HAVE_PERF_EVENTS 1
 #endif
 #endif

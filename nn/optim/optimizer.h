@@ -6,7 +6,7 @@
 
 #pragma GCC visibility push(default)
 
-/* ---- optimizer.c, optimizer_new.c, parameter_group.c, sgd.c, adam.c, adam_decay.c, clip.c: optimizers -- */
+/* ---- optimizer.c, optimizer_new.c, parameter_group.c, sgd.c, adam.c, adam_decay.c, clip.c ---- */
 
 #define OPTIMIZER_MAX_STATE 3 /* moments per parameter */
 

@@ -5,7 +5,9 @@
 #include "sort_numbers.h"
 #include "statistics.h"
 
-/* ---- statistics_check.c: what a caller can do wrong. Each fails, and returns if all is well --------------- */
+/* ---- statistics_check.c: what a caller can do wrong ------------------------------------------- */
+
+/* Each fails, and returns if all is well. */
 
 void measurements_check(const char *function, const double *x, long n);
 void quantile_check(const double *x, long n, double p);

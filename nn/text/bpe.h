@@ -34,8 +34,8 @@ typedef struct {
     long n_special;
     int *special; /* tokens such as <|endoftext|>, which no text makes by itself */
     BpeSplit split;
-    bool
-        ignore_merges; /* a piece that is a token is that token, whatever the merges say (Llama 3) */
+    /* a piece that is a token is that token, whatever the merges say (Llama 3) */
+    bool ignore_merges;
     struct BpeTables *tables; /* from pairs to ranks, from bytes to tokens */
 } Bpe;
 

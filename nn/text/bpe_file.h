@@ -10,8 +10,8 @@
 
 typedef struct {
     const char *text;
-    long
-        id; /* of a merge: 1 where the text is both halves, 2 where it is one of them, and the next the other */
+    /* of a merge: 1 where the text is both halves, 2 where it is one, and the next is the other */
+    long id;
 } BpeEntry;
 typedef struct {
     BpeEntry *items; /* owned */

@@ -2,7 +2,8 @@
  *
  *     {"added_tokens": [{"id": 50256, "content": "<|endoftext|>", ...}],
  *      "pre_tokenizer": {"type": "ByteLevel", "add_prefix_space": false, ...},
- *      "model": {"type": "BPE", "vocab": {"!": 0, ...}, "merges": ["Ġ t", ...], "ignore_merges": false}}
+ *      "model": {"type": "BPE", "vocab": {"!": 0, ...}, "merges": ["Ġ t", ...],
+ *                "ignore_merges": false}}
  *
  * Merges are strings "a b" or, since 2024, lists ["a", "b"]. Members may come in any order, so all are noted
  * first. Each key is obeyed, refused by its name, or known to change nothing (json_keys.c); pre_tokenizer, post_processor

@@ -1,10 +1,12 @@
 /* bpe_json_cut.c - what stands around the model in tokenizer.json: pre_tokenizer, which cuts the text, post_processor
  * and decoder.
  *
- *     {"type": "ByteLevel", "add_prefix_space": false, "use_regex": true}         as GPT-2 cuts
+ *     as GPT-2 cuts:
+ *     {"type": "ByteLevel", "add_prefix_space": false, "use_regex": true}
+ *     as the expression does:
  *     {"type": "Sequence", "pretokenizers": [
  *         {"type": "Split", "pattern": {"Regex": "..."}, "behavior": "Isolated", "invert": false},
- *         {"type": "ByteLevel", "use_regex": false}]}                             as the expression does
+ *         {"type": "ByteLevel", "use_regex": false}]}
  */
 #include <stdio.h>
 #include <string.h>

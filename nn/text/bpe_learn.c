@@ -12,8 +12,8 @@
 typedef struct {
     BpePair pair;
     long count;
-    int *
-        words; /* in which it was seen; owned; a word may stand there twice, or be without it by now */
+    /* in which it was seen; owned; a word may stand there twice, or be without it by now */
+    int *words;
     long seen, room;
 } Pair;
 typedef struct {

@@ -1,8 +1,8 @@
 /* ranks_sum.c - tree_sum, where the leaves lie on several ranks.
  *
  *     shares    0   1   2   3   4   5   6   7
- *     2 ranks   (0 + 1) + (2 + 3) | (4 + 5) + (6 + 7)            each has one node, and the owner of a part adds both
- *     3 ranks   (0 + 1)  2 | 3  (4 + 5) | (6 + 7)                two, two and one node
+ *     2 ranks   (0 + 1) + (2 + 3) | (4 + 5) + (6 + 7)   each has one node; a part's owner adds both
+ *     3 ranks   (0 + 1)  2 | 3  (4 + 5) | (6 + 7)       two, two and one node
  *
  * A rank adds what is complete in its own shares. Each part of the numbers then has one owner, to which the others
  * send their nodes, and which finishes the tree. All ranks know all nodes, for they follow from S and ranks.

@@ -6,7 +6,7 @@
  * for bit. For ranks, their tests, and whoever reads module 21.
  *
  *     rows of a batch    (rows, ...)      share_of            S shares of consecutive rows
- *     gradients          S arrays of n    tree_sum            one array of n: a sum over all targets that count
+ *     gradients          S arrays of n    tree_sum            their sum over all targets that count
  *     losses             S sums, counts   global_mean         the mean of the batch, and its gradient
  *
  * Source: Li et al. 2020, "PyTorch Distributed: Experiences on Accelerating Data Parallel Training" (shares);
@@ -48,8 +48,8 @@ void tree_sum(real *const leaf[], long leaves, long n);
 
 /* What a share knows of its loss: a sum, which nobody has divided yet, and over how many targets. */
 typedef struct {
-    double
-        loss; /* the sum over the targets that count, in nats where the loss is a cross-entropy; 0 of none */
+    /* the sum over the targets that count, in nats where the loss is a cross-entropy; 0 of none */
+    double loss;
     long targets; /* how many those are: ignored ones are not among them */
 } ShareSum;
 

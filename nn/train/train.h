@@ -37,8 +37,8 @@ struct Trainer {
     long shares;
     void (*draw_share)(void *context, long i, long shares, Batch *batch);
     Ranks *ranks; /* borrowed; NULL: one. Rank 0 evaluates, and calls improved and after_step */
-    long
-        compare_every; /* the ranks' weights are compared at first and every so many steps; 0: 100 */
+    /* the ranks' weights are compared at first and every so many steps; 0: 100 */
+    long compare_every;
     /* the look at held-out examples: every so many steps, and after the last; 0: only then */
     long evaluate_every;
     double (*evaluate)(void *context); /* the held-out loss; NULL: the mean over held_out */

@@ -1,6 +1,8 @@
 /* npy.c - NumPy's .npy files: one array each.
  *
- *     \x93NUMPY  version  length  {'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), } numbers
+ *     \x93NUMPY  version  length
+ *     {'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }
+ *     numbers
  *
  * The header is a Python dictionary padded with spaces. The file is opened twice: first for the
  * header alone, which is checked against the size of the file; then, with memory for the tensor at

@@ -1,6 +1,6 @@
 /* csr.c - a matrix without its zeros: compressed sparse rows.
  *
- *     5 0 7        row_start   0 2 2 3        row r has the numbers row_start[r] .. row_start[r + 1] - 1
+ *     5 0 7        row_start   0 2 2 3        of row r: row_start[r] .. row_start[r + 1] - 1
  *     0 0 0        column      0 2 1
  *     0 3 0        value       5 7 3
  *

@@ -1,7 +1,8 @@
-/* forms.h - other forms of a matrix: what is not zero, row by row; and what it is made of, direction by direction.
+/* forms.h - other forms of a matrix: what is not zero, row by row; and what it is made of.
  *
- *     compressed sparse rows    csr_from       row_start, column, value: what is zero is neither kept nor multiplied
- *     singular values           svd_of         a = u diag(s) v^T: the best matrix of any rank is the first terms of it
+ *     compressed sparse rows    csr_from    what is zero is neither kept nor multiplied
+ *     singular values           svd_of      a = u diag(s) v^T, whose first terms are the best
+ *                                           matrix of any rank
  *
  * Both live in the innermost open scope. By hand in module 16.
  */
@@ -37,8 +38,8 @@ size_t csr_bytes(const Csr *w); /* what its three arrays take */
 typedef struct {
     long rows, columns;
     real *value; /* (rows, columns / 2) */
-    uint8_t *
-        place; /* (rows, columns / 4) in halves of a byte, two bits for each number, lower half first */
+    /* (rows, columns / 4) in halves of a byte, two bits for each number, lower half first */
+    uint8_t *place;
 } Sparse24;
 /* The matrix w (rows, columns), columns a multiple of 4, none of whose fours has more than two numbers that are not 0: else
  * it fails. A view will do, as for csr_from. */
@@ -71,7 +72,8 @@ typedef struct {
     double cosine, sine;
 } SvdRotation;
 /* The rotation by at most 45 degrees after which p and q are orthogonal, from alpha = p.p, beta = q.q, gamma = p.q:
- *     z = (beta - alpha) / (2 gamma), t = sign(z) / (|z| + sqrt(1 + z^2)), cosine = 1 / sqrt(1 + t^2), sine = t cosine
+ *     z = (beta - alpha) / (2 gamma), t = sign(z) / (|z| + sqrt(1 + z^2)),
+ *     cosine = 1 / sqrt(1 + t^2), sine = t cosine
  * with sign(0) = 1; none, (1, 0), where gamma is 0. */
 SvdRotation svd_rotation(double alpha, double beta, double gamma);
 /* Every pair of columns i < j once, i = 0 first: where |gamma| > SVD_ORTHOGONAL sqrt(alpha beta), both columns are turned,

@@ -1,6 +1,7 @@
 /* conv2d_direct.c - a convolution as its definition says it, and the twin of all faster ones.
  *
- *     y[b][o][r][s] = bias[o] + sum over c, i, j of weight[o][c][i][j] x[b][c'][r stride + i dilation - padding][...]
+ *     y[b][o][r][s] = bias[o] + sum over c, i, j of
+ *                     weight[o][c][i][j] x[b][c'][r stride + i dilation - padding][...]
  *
  * Output o belongs to group o / (Cout / groups), and c' counts from that group's first input channel.
  */

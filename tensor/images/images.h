@@ -72,7 +72,7 @@ void max_pool2d_backward_kernel(Tensor *dx, const Tensor *dy, const IntTensor *i
 void avg_pool2d_kernel(Tensor *out, const Tensor *x, Window w, bool count_padding);
 void avg_pool2d_backward_kernel(Tensor *dx, const Tensor *dy, Window w, bool count_padding);
 
-/* ---- batch_channels.c, batch_statistics.c, batch_norm.c: channels with mean 0 and variance 1 --------- */
+/* ---- batch_channels.c, batch_statistics.c, batch_norm.c: mean 0 and variance 1 --------------- */
 
 /* mean and var (C) of each channel of x (B, C, H, W); the variance is biased, over N = B H W. */
 void batch_statistics_kernel(Tensor *mean, Tensor *var, const Tensor *x);

@@ -22,7 +22,8 @@ enum { MOST_WORKERS = 255, LOOKS = 64 };
 #define SHORTEST_ALONE 1e-3
 #define LONGEST_ALONE 250e-3
 
-/* Worker: IDLE -> ASLEEP, OFFERED -> BUSY -> IDLE.   Caller: IDLE or ASLEEP -> OFFERED, OFFERED -> IDLE, BUSY -> AWAITED. */
+/* Worker: IDLE -> ASLEEP, OFFERED -> BUSY -> IDLE.
+ * Caller: IDLE or ASLEEP -> OFFERED, OFFERED -> IDLE, BUSY -> AWAITED. */
 enum {
     IDLE,
     ASLEEP,  /* the worker sleeps until there is a part */
@@ -125,7 +126,8 @@ static void *work(void *me)
         }
         loop_part(atomic_load(&w->loop), w->part);
         change(w, IDLE);
-        sched_yield(); /* who wants the processor may have it now, and not in the middle of a part */
+        /* who wants the processor may have it now, and not in the middle of a part */
+        sched_yield();
     }
     return NULL;
 }

@@ -19,8 +19,8 @@ typedef struct {
     long m, in, out;
     long x_row;      /* codes from a row of x to the next: in, padded */
     const int8_t *x; /* -128 .. 127, zeros behind `in` */
-    const int32_t *
-        offsets; /* x_row / 4 a row: of each four codes of x their sum, times -128, or -8 for nibbles */
+    /* x_row / 4 a row: of each four codes of x their sum, times -128, or -8 for nibbles */
+    const int32_t *offsets;
     const int32_t *total; /* of each row of x the sum of its codes */
     const int8_t *codes;  /* (out, in), or */
     const uint8_t

@@ -1,8 +1,8 @@
 /* reshape.c - the same numbers in the same order, cut into rows of another length.
  *
- *     a (2, 3)   0 1 2     to (3, 2)   0 1     to (6,)   0 1 2 3 4 5     to (-1, 1): six rows of one
- *                3 4 5                 2 3
- *                                      4 5
+ *     a (2, 3)   0 1 2   to (3, 2)   0 1   to (6,)   0 1 2 3 4 5   to (-1, 1): six rows of one
+ *                3 4 5               2 3
+ *                                    4 5
  *
  * On a contiguous tensor a reshape is only a new set of row-major strides. On a view it works as
  * long as the axes that are cut or joined lie in memory like one; else the caller copies first.
