@@ -7,7 +7,7 @@
 #include "report.h"
 #include "sanitizer.h"
 #include <dirent.h>
-#include <sys/ioctl.h>
+#include <stdint.h>
 #include <unistd.h>
 
 #define TOLD_IN_FULL 3
@@ -57,7 +57,7 @@ static void place_of(const CheckTest *t, char separator, char *text, size_t size
 }
 
 /* One labelled field; further lines are indented below it. */
-static void field(const Report *r, const char *label, const char *text)
+static void folded_field(const Report *r, const char *label, const char *text, size_t last)
 {
     if (text[0] == '\0')
         return;
@@ -65,52 +65,33 @@ static void field(const Report *r, const char *label, const char *text)
     char padded[16];
     snprintf(padded, sizeof padded, "%-10s", label);
     paint(r, dim, padded);
-    for (; *text != '\0'; text++) {
-        fputc(*text, r->out);
-        if (*text == '\n')
-            fprintf(r->out, "%18s", "");
-    }
+    fold_write(r->out, text, 18, 18, last);
     fputc('\n', r->out);
 }
 
-/* 100 columns, or those of a terminal that is narrower; of very narrow ones half a line is for words. */
-static size_t columns(const Report *r)
+static void field(const Report *r, const char *label, const char *text)
 {
-    size_t n = 100;
-#ifdef TIOCGWINSZ
-    struct winsize size;
-    if (ioctl(fileno(r->out), TIOCGWINSZ, &size) == 0 && size.ws_col > 0 && size.ws_col < n)
-        n = size.ws_col;
-#else
-    (void)r;
-#endif
-    return n < 36 ? 36 : n;
+    folded_field(r, label, text, SIZE_MAX);
 }
 
-/* Long sentences are broken between words. */
+/* Long sentences are broken between words: at 100 columns, or those of a terminal that is narrower. */
 static void sentence(const Report *r, const char *label, const char *text)
 {
-    char broken[2048];
-    size_t n = 0, column = 18, last = columns(r);
-    for (const char *word = text; *word != '\0' && n + 80 < sizeof broken;) {
-        size_t length = strcspn(word, " ");
-        if (column + length > last && column > 18) {
-            broken[n > 0 ? n - 1 : 0] = '\n';
-            column = 18;
-        }
-        if (length > sizeof broken - n - 2)
-            break;
-        memcpy(broken + n, word, length);
-        n += length;
-        column += length + 1;
-        word += length;
-        if (*word == ' ') {
-            broken[n++] = ' ';
-            word++;
-        }
-    }
-    broken[n] = '\0';
-    field(r, label, broken);
+    size_t width = fold_width(r->out);
+    folded_field(r, label, text, width < 100 ? width : 100);
+}
+
+/* A line from `column` on: below a test, or behind the points. */
+static void line_from(const Report *r, size_t column, const char *text)
+{
+    fold_write(r->out, text, column, 8, fold_width(r->out));
+    fputc('\n', r->out);
+}
+
+static void below(const Report *r, const char *text)
+{
+    fprintf(r->out, "        ");
+    line_from(r, 8, text);
 }
 
 static bool is_question(const CheckTest *t)
@@ -231,7 +212,7 @@ static void report_not_written(const Report *r, const CheckTest *t, const Verdic
 {
     static char told[64][64];
     static int n_told;
-    char place[640];
+    char place[640], text[1600];
     const CheckTest *missing = missing_of(r, t, v);
     const char *exercise = missing ? missing->exercise : v->title;
     for (int i = 0; i < n_told; i++)
@@ -241,25 +222,29 @@ static void report_not_written(const Report *r, const CheckTest *t, const Verdic
         snprintf(told[n_told++], sizeof told[0], "%.63s", exercise);
     if (missing == NULL) {
         bool found = file_of_exercise(v->title, place, sizeof place);
-        fprintf(r->out, "        %s%s%s%s\n", v->title, found ? " (" : "", found ? place : "",
-                found ? ")" : "");
+        snprintf(text, sizeof text, "%s%s%s%s", v->title, found ? " (" : "", found ? place : "",
+                 found ? ")" : "");
+        below(r, text);
         return;
     }
     place_of(missing, ',', place, sizeof place);
     const char *who = missing == t ? "" : missing->exercise;
-    fprintf(r->out, "        %s%snot written yet: open %s", who, *who ? " is " : "", place);
+    int n =
+        snprintf(text, sizeof text, "%s%snot written yet: open %s", who, *who ? " is " : "", place);
     snprintf(place, sizeof place, "%s/%s", student_folder, missing->file);
     int line = line_of_todo(place, missing->exercise);
     if (line > 0) /* for whoever has written theirs above it */
-        fprintf(r->out, " (delete its todo, line %d)", line);
-    fputc('\n', r->out);
+        snprintf(text + n, sizeof text - (size_t)n, " (delete its todo, line %d)", line);
+    below(r, text);
 }
 
 /* Behind the first failures: how to see this one. */
 static void report_untold(const Report *r, const CheckTest *t)
 {
-    fprintf(r->out, "        make %s TEST=%s%s tells what went wrong\n", r->number, t->name,
-            r->flags);
+    char text[640];
+    snprintf(text, sizeof text, "make %s TEST=%s%s tells what went wrong", r->number, t->name,
+             r->flags);
+    below(r, text);
 }
 
 /* Once for an exercise whose tests follow from the same. */
@@ -319,32 +304,29 @@ void report_tail(const Report *r, int points, int total, const Result *open)
 {
     const CheckTest *next = open != NULL ? open->test : NULL;
     const Verdict *v = open != NULL ? &open->verdict : NULL;
-    char text[700], place[640];
+    char text[1600], place[640];
     snprintf(text, sizeof text, "\n%d of %d points.  ", points, total);
     paint(r, bold, text);
-    if (next == NULL && r->chosen) {
-        fprintf(r->out, "This is done. Next: make %s%s\n", r->number, r->flags);
-        return;
-    }
-    if (next == NULL) {
-        const char *folder = next_module(r->number);
-        if (folder != NULL)
-            fprintf(r->out, "Next: read modules/%s/README.md, then make %.2s\n", folder, folder);
-        else
-            fprintf(r->out, "All done. Next: make progress\n");
-        return;
-    }
-    if (v->outcome == NOT_WRITTEN)
+    size_t column = strlen(text) - 1;
+    const char *folder = next == NULL && !r->chosen ? next_module(r->number) : NULL;
+    if (next != NULL && v->outcome == NOT_WRITTEN)
         next = missing_of(r, next, v);
-    if (next == NULL) {
-        fprintf(r->out, "Next: make %.2s\n", v->title);
-        return;
-    }
-    place_of(next, ',', place, sizeof place);
-    if (v->outcome == NOT_WRITTEN)
-        fprintf(r->out, "Next: write %s (%s), then make %s%s\n", next->exercise, place, r->number,
-                r->flags);
+    if (next != NULL)
+        place_of(next, ',', place, sizeof place);
+    if (open == NULL && r->chosen)
+        snprintf(text, sizeof text, "This is done. Next: make %s%s", r->number, r->flags);
+    else if (open == NULL && folder != NULL)
+        snprintf(text, sizeof text, "Next: read modules/%s/README.md, then make %.2s", folder,
+                 folder);
+    else if (open == NULL)
+        snprintf(text, sizeof text, "All done. Next: make progress");
+    else if (next == NULL)
+        snprintf(text, sizeof text, "Next: make %.2s", v->title);
+    else if (v->outcome == NOT_WRITTEN)
+        snprintf(text, sizeof text, "Next: write %s (%s), then make %s%s", next->exercise, place,
+                 r->number, r->flags);
     else
-        fprintf(r->out, "Next: make %s TEST=%s%s   (stuck? make hint-%s TEST=%s)\n", r->number,
-                next->name, r->flags, r->number, next->name);
+        snprintf(text, sizeof text, "Next: make %s TEST=%s%s   (stuck? make hint-%s TEST=%s)",
+                 r->number, next->name, r->flags, r->number, next->name);
+    line_from(r, column, text);
 }

@@ -47,6 +47,23 @@ static void test_a_plain_terminal_gets_plain_words(void **state)
     assert_not_said("\033[");
 }
 
+/* No line but those of the table is longer than a narrow terminal is wide, and no command is cut. */
+static void test_a_narrow_terminal_gets_short_lines(void **state)
+{
+    (void)state;
+    if (run("command -v script") != 0)
+        skip_without("script");
+    assert_works("not written yet: open modules/90_small/counting.c, line ", "make 90");
+    assert_works(
+        "not written yet: open modules/90_small/counting.c,\r\n        line ",
+        "TERM=dumb script -qec 'stty cols 60; make 90' /dev/null > narrow.txt; cat narrow.txt");
+    assert_said(
+        "points.  Next: write 90.1 small_sum\r\n        (modules/90_small/counting.c, line ");
+    assert_said("make 90"); /* on one line */
+    assert_refuses("", "tr -d '\\r' < narrow.txt | grep -v '/[0-9]* *9' | grep '.\\{61\\}'");
+    run("rm narrow.txt");
+}
+
 /* A folder out of another edition: its files may need headers that are not here. */
 static void test_a_module_without_tests_breaks_no_other(void **state)
 {
@@ -64,6 +81,7 @@ int main(int argc, char **argv)
         UNIT_TEST(test_content_decides_and_not_the_date),
         UNIT_TEST(test_a_file_that_is_gone_is_not_linked),
         UNIT_TEST(test_a_plain_terminal_gets_plain_words),
+        UNIT_TEST(test_a_narrow_terminal_gets_short_lines),
         UNIT_TEST(test_a_module_without_tests_breaks_no_other),
     };
     (void)argc;
