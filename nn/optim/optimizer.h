@@ -27,13 +27,12 @@ struct Optimizer {
     const char *state_name[OPTIMIZER_MAX_STATE]; /* "exp_avg", "momentum_buffer" ... */
     Tensor **state[OPTIMIZER_MAX_STATE];         /* [which][parameter], owned */
 };
-/* 0 means the default, so that a member may be left out. Where the number 0 is meant, and not its default, the optimizer
- * is told: Optimizer *o = adam_new(...); o->beta1 = 0. */
 /* Until 0.4: a number that vanishes beside all others. */
 #define OPTIMIZER_ZERO                                                                             \
     _Pragma("GCC warning \"OPTIMIZER_ZERO is deprecated: o->beta1 = 0 behind adam_new\"") 1e-300
-/* Numbers outside of what they can be (lr <= 0, momentum or betas outside of [0, 1), eps or weight_decay < 0)
- * fail. */
+/* 0 means the default, so that a member may be left out. Where the number 0 is meant, the optimizer
+ * is told: Optimizer *o = adam_new(...); o->beta1 = 0. Numbers outside of what they can be fail (lr <= 0,
+ * momentum or betas outside of [0, 1), eps or weight_decay < 0). */
 typedef struct {
     double lr;                /* must be given */
     double momentum;          /* SGD; 0: none */

@@ -4,9 +4,14 @@
  */
 #include "trainer.h"
 
+static bool is_alone(const Trainer *t)
+{
+    return t->ranks == NULL || t->ranks->size == 1;
+}
+
 int trainer_sync_start(Trainer *t)
 {
-    if (ranks_size(t->ranks) == 1)
+    if (is_alone(t))
         return 0;
     long step = t->step;
     if (ranks_broadcast(t->ranks, &step, sizeof step) != 0)
@@ -40,7 +45,7 @@ static int all_go_on(Ranks *r, bool *go_on)
 
 int trainer_all_continue(Trainer *t, bool *go_on)
 {
-    if (ranks_size(t->ranks) == 1)
+    if (is_alone(t))
         return 0;
     if (all_go_on(t->ranks, go_on) != 0)
         return -1;

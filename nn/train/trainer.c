@@ -11,9 +11,15 @@
 #include "c_locale.h"
 #include <math.h>
 
+/* Of many ranks the first evaluates, reports and writes. */
+static bool is_first(const Trainer *t)
+{
+    return t->ranks == NULL || t->ranks->rank == 0;
+}
+
 static bool is_due(const Trainer *t)
 {
-    if ((t->evaluate == NULL && t->held_out == NULL) || ranks_rank(t->ranks) != 0)
+    if (t->evaluate == NULL && t->held_out == NULL)
         return false;
     return t->step == t->steps || (t->evaluate_every > 0 && t->step % t->evaluate_every == 0);
 }
@@ -25,11 +31,12 @@ static void check_trainer(const Trainer *t)
         fail("trainer_run: model, optimizer, parameters, draw and loss must all be set");
     if (t->shares > 0 && t->draw_share == NULL)
         fail("trainer_run: there are %ld shares, but draw_share is not set", t->shares);
-    if (t->shares < 0 || (ranks_size(t->ranks) > 1 && t->shares < ranks_size(t->ranks)))
+    int ranks = t->ranks != NULL ? t->ranks->size : 1;
+    if (t->shares < 0 || (ranks > 1 && t->shares < ranks))
         fail(
             "trainer_run: %ld shares for %d ranks, expected at least one for each. hint: 8 of them "
             "serve 1 to 8 ranks, with the same weights",
-            t->shares, ranks_size(t->ranks));
+            t->shares, ranks);
 }
 
 /* Steps until the last one, or until something ends the run; then *sound says whether that was in order. */
@@ -43,9 +50,9 @@ static void run(Trainer *t, Progress *progress, bool *sound)
         scope_close(scope);
         if (!*sound)
             return;
-        if (is_due(t))
-            c_snprintf(held_out, sizeof held_out, "held-out %.4g", trainer_evaluate(t));
-        if (ranks_rank(t->ranks) == 0) {
+        if (is_first(t)) {
+            if (is_due(t))
+                c_snprintf(held_out, sizeof held_out, "held-out %.4g", trainer_evaluate(t));
             progress_step(progress, t->step, t->last_loss, t->tokens_per_step,
                           held_out[0] != '\0' ? held_out : NULL);
             go_on = t->after_step == NULL || t->after_step(t->context, t);
@@ -69,7 +76,7 @@ int trainer_run(Trainer *t)
     progress.first = progress.done = t->step;
     if (sound)
         run(t, &progress, &sound);
-    if (ranks_rank(t->ranks) == 0)
+    if (is_first(t))
         progress_end(&progress);
     ranks_sum_free(t->sums);
     t->sums = NULL;

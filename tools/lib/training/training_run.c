@@ -104,20 +104,29 @@ static int check_last(const Run *r)
     return checkpoint_fits(r->last, &o);
 }
 
-/* So that the next line of the log is the mean over all its steps; an older file says nothing of them. */
-static int recall_unlogged(Run *r)
+static bool read_unlogged(Run *r, const char *text)
 {
-    const char *text = checkpoint_metadata(r->last, unlogged_key);
-    if (text == NULL)
-        return 0;
     char *sum, *end;
     r->loss_count = strtol(text, &sum, 10);
     r->loss_sum = c_strtod(sum, &end);
     if (sum != text && end != sum && *end == '\0' && r->loss_count >= 0 && isfinite(r->loss_sum))
-        return 0;
+        return true;
     kindling_set_error("%s: metadata \"%s\" is \"%.40s\", expected a count and a sum", r->last,
                        unlogged_key, text);
-    return -1;
+    return false;
+}
+
+/* So that the next line of the log is the mean over all its steps; an older file says nothing of them. */
+static int recall_unlogged(Run *r)
+{
+    UNDO_ON_FAIL; /* closes the file */
+    SafeTensors *file = safetensors_open(r->last);
+    if (file == NULL)
+        return -1;
+    const char *text = safetensors_metadata(file, unlogged_key);
+    bool sound = text == NULL || read_unlogged(r, text);
+    safetensors_close(file);
+    return sound ? 0 : -1;
 }
 
 static int resume(Run *r)
