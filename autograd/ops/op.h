@@ -89,10 +89,10 @@ void max_backward(Closure *c, Tensor *dy);
 /* A row function, in op_reduce.c: 1 where the element in[0] is the maximum in[1], else 0. */
 void winner_row(long n, real *out, const real *const in[], const real *arg);
 
-/* ---- gelu_tanh, alone and with a bias: far out ---------------------------------------------------------- */
+/* ---- gelu_tanh, alone and with a bias: far out ----------------------------------------------- */
 
-/* z, no further out than 100: from about 20 on the derivative of gelu_tanh is 0 or 1 to the last bit, but its z^3 grows until it
- * is infinite, and 0 times that is NaN. */
+/* z, no further out than 100: from about 20 on the derivative of gelu_tanh is 0 or 1 to the last
+ * bit, but its z^3 grows until it is infinite, and 0 times that is NaN. */
 static inline real gelu_near(real z)
 {
     const real far = 100;
@@ -104,7 +104,8 @@ static inline real gelu_near(real z)
 
 /* A row function, see rows_apply: y = z s(2u) with z = in[0] + in[1], x and bias; s and u as in tensor_gelu_tanh. */
 void bias_gelu_row(long n, real *y, const real *const in[], const real *arg);
-/* in[0] is x (..., n), in[1] the bias (n): dx = dy y'(x + bias), far out dy or 0, and the bias gets dx summed over all rows. */
+/* in[0] is x (..., n), in[1] the bias (n): dx = dy y'(x + bias), far out dy or 0, and the bias gets
+ * dx summed over all rows. */
 void bias_gelu_backward(Closure *c, Tensor *dy);
 
 /* ---- embedding_backward.c --------------------------------------------------------------------------------- */

@@ -1,4 +1,7 @@
-/* statistics.c - the middle of a sample, a line between two numbers, copies to work on. Invariant: nothing here changes what it is given. */
+/* statistics.c - the middle of a sample, a line between two numbers, copies to work on.
+ *
+ * Invariant: nothing here changes what it is given.
+ */
 #include <math.h>
 #include <string.h>
 #include "statistics_check.h"

@@ -17,9 +17,10 @@ void mann_whitney_check(const char *function, const double *a, long n, const dou
 void ratios_check(const double *ratios, long n);
 void early_stopping_check(long over, double p, double d, double c);
 
-/* ---- statistics.c: between two numbers; copies, in the innermost open scope --------------------------------- */
+/* ---- statistics.c: between two numbers; copies, in the innermost open scope ------------------ */
 
-/* a + part (b - a) for a part of 0 to 1: never beyond a or b, and finite, also where b - a is no double any more. */
+/* a + part (b - a) for a part of 0 to 1: never beyond a or b, and finite, also where b - a is no
+ * double any more. */
 double line_between(double a, double b, double part);
 
 double *sample_sorted(const double *x, long n); /* from the least to the largest */

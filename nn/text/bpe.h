@@ -113,9 +113,9 @@ int bpe_character_byte(uint32_t character);
  * rank first. Token ids: bytes in the order of their characters, merges, <|endoftext|>. NULL and
  * kindling_error(). Owned: free it by bpe_free. */
 Bpe *bpe_from_merges(const char *text, size_t bytes);
-/* tiktoken's files: base64 of the token's bytes, a space, its rank. The merges are found again from the ranks, which leave
- * none out; p50k_base alone does, 50256, and there <|endoftext|> stands as a special token.
- * Owned: free it by bpe_free. */
+/* tiktoken's files: base64 of the token's bytes, a space, its rank. The merges are found again from
+ * the ranks, which leave none out; p50k_base alone does, 50256, and there <|endoftext|> stands as a
+ * special token. Owned: free it by bpe_free. */
 Bpe *bpe_from_tiktoken(const char *text, size_t bytes, BpeSplit split);
 /* HuggingFace's tokenizer.json, of a byte-level BPE model. Keys that change the ids and are not obeyed are refused by
  * name (dropout, end_of_word_suffix, use_regex ...), unknown ones told on stderr.

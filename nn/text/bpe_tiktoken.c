@@ -57,8 +57,9 @@ static bool wrong_line(long number, const char *line, size_t length, const char 
     return false;
 }
 
-/* p50k_base has GPT-2's tokens and then runs of spaces, and leaves out the one id between them, where <|endoftext|> stands.
- * A line that was lost elsewhere, or before another token, is none of it. */
+/* p50k_base has GPT-2's tokens and then runs of spaces, and leaves out the one id between them,
+ * where <|endoftext|> stands. A line that was lost elsewhere, or before another token, is none of
+ * it. */
 static bool is_gap_of_p50k(const Bpe *b, long rank, const unsigned char *bytes, long n)
 {
     return b->size == 50256 && rank == 50257 && n == 2 && memcmp(bytes, "  ", 2) == 0;

@@ -23,7 +23,7 @@ static bool is_setting(const char *word)
     return n > 0 && word[n] == '=';
 }
 
-/* How long what stays on one line is: a word, or a command, "make 12 TEST=name", which is copied. */
+/* What stays on one line: a word, or a command, "make 12 TEST=name", which is copied. How long. */
 static size_t unit_length(const char *text)
 {
     size_t n = strcspn(text, " \n"), from = 0;

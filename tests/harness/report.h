@@ -15,15 +15,16 @@ typedef struct {
     const CheckTest *first; /* all tests, in order */
 } Report;
 
-/* ---- fold.c: lines for a terminal of its own width ----------------------------------------------------- */
+/* ---- fold.c: lines for a terminal of its own width ------------------------------------------- */
 
 /* The columns of a terminal, at least 36; SIZE_MAX: it is none, or its width is not known. */
 size_t fold_width(FILE *out);
-/* Writes text from `column` on, with line breaks between words where a line would be longer than `last`; further lines, also
- * those of the text itself, begin at `indent`. A command, "make 12 TEST=name", stays whole. */
+/* Writes text from `column` on, with line breaks between words where a line would be longer than
+ * `last`; further lines, also those of the text itself, begin at `indent`. A command, "make 12
+ * TEST=name", stays whole. */
 void fold_write(FILE *out, const char *text, size_t column, size_t indent, size_t last);
 
-/* ---- report.c ------------------------------------------------------------------------------------------ */
+/* ---- report.c -------------------------------------------------------------------------------- */
 
 void report_head(const Report *r);
 void report_test(const Report *r, const Result *result);

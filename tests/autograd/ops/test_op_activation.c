@@ -118,7 +118,8 @@ static void assert_at(Function f, real x, double y, double slope)
     assert_close(in->grad->data[0], slope, 0);
 }
 
-/* Where squares and cubes are infinite, each is its straight line, to the last bit; and at infinity, where PyTorch's is one, too. */
+/* Where squares and cubes are infinite, each is its straight line, to the last bit; and at
+ * infinity, where PyTorch's is one, too. */
 static void test_as_far_as_numbers_go(void **state)
 {
     (void)state;

@@ -105,7 +105,8 @@ static Bpe *load_ranks(const char *name, const char *const tokens[], int n)
     return b;
 }
 
-/* A vocabulary of the form of p50k_base, and its text: a special token with the id `at`, then two tokens more. */
+/* A vocabulary of the form of p50k_base, and its text: a special token with the id `at`, then two
+ * tokens more. */
 static Bpe *with_a_gap(int at, const char *behind, char **text)
 {
     Bpe *b = bpe_new();

@@ -104,7 +104,8 @@ static void test_ranks_that_are_too_low(void **state)
     scope_close(scope);
 }
 
-/* Turns leave rounding of columns that depend on each other: how small is measured by the column, or they never end. */
+/* Turns leave rounding of columns that depend on each other: how small is measured by the column,
+ * or they never end. */
 static void test_columns_that_depend_on_each_other(void **state)
 {
     (void)state;

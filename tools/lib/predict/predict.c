@@ -23,7 +23,8 @@ static int n_broken;
 
 /* ---- asking ----------------------------------------------------------------------------------------- */
 
-/* Commas stand between thousands, "4,194,304". One elsewhere may be meant as a point, "0,5", and makes the whole no number. */
+/* Commas stand between thousands, "4,194,304". One elsewhere may be meant as a point, "0,5", and
+ * makes the whole no number. */
 static bool commas_of_thousands(const char *text)
 {
     for (const char *at = strchr(text, ','); at != NULL; at = strchr(at + 1, ',')) {

@@ -24,8 +24,9 @@ typedef struct {
 Conversation *conversation_new(const LanguageModel *m, SampleOptions options, uint64_t seed);
 /* What somebody says. 0, or -1 and kindling_error(): characters that the model does not know; nothing was heard. */
 int conversation_hear(Conversation *c, const char *text);
-/* The model goes on: at most `count` tokens of the vocabulary, fewer where it ends the text. They are written as they come, whole
- * characters only; bytes that are none are written as U+FFFD. Where nothing was said it begins a text. */
+/* The model goes on: at most `count` tokens of the vocabulary, fewer where it ends the text. They
+ * are written as they come, whole characters only; bytes that are none are written as U+FFFD. Where
+ * nothing was said it begins a text. */
 void conversation_speak(Conversation *c, long count, FILE *out);
 void conversation_free(Conversation *c);
 

@@ -10,13 +10,14 @@ typedef struct {
     int end;                /* the token that ends a text, <|endoftext|>; -1: there is none */
 } LanguageModel;
 
-/* A checkpoint of train, or a folder with a GPT-2 as HuggingFace keeps it: model.safetensors, config.json, and
- * tokenizer.json, vocab.bpe or merges.txt. A model may have more rows than there are tokens (50304 for 50257, which
- * nanoGPT pads for speed): none of those is ever chosen. A tokenizer with more tokens than the model knows
- * is refused. NULL and kindling_error(). */
+/* A checkpoint of train, or a folder with a GPT-2 as HuggingFace keeps it: model.safetensors,
+ * config.json, and tokenizer.json, vocab.bpe or merges.txt. A model may have more rows than there
+ * are tokens (50304 for 50257, which nanoGPT pads for speed): none of those is ever chosen. A
+ * tokenizer with more tokens than the model knows is refused. NULL and kindling_error(). */
 LanguageModel *language_model_load(const char *path);
-/* The token behind ids, n >= 1 of them, one of the vocabulary. The cache has read the first of those from *start on; what it
- * has read it reads again only when the context is full, and *start moves on. */
+/* The token behind ids, n >= 1 of them, one of the vocabulary. The cache has read the first of
+ * those from *start on; what it has read it reads again only when the context is full, and *start
+ * moves on. */
 int language_model_next(const LanguageModel *m, KvCache *read, long *start, const int *ids, long n,
                         SampleOptions options, OR_NULL Rng *rng);
 /* gpt_generate among the tokens of the vocabulary: writes ids[n] to ids[n + count - 1]. */

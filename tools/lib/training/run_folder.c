@@ -5,8 +5,10 @@
  */
 #define _DEFAULT_SOURCE /* flock */
 #include "training_run.h"
+#include "c_locale.h"
 #include <dirent.h>
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -137,6 +139,45 @@ int run_folder_begin(Run *r)
     unlink(r->last);
     return 0;
 }
+
+/* ---- what no line of the log says yet ------------------------------------------------------------ */
+
+static const char unlogged_key[] =
+    "training.unlogged"; /* how many steps, the sum of their losses */
+
+MetadataEntry run_unlogged(const Run *r)
+{
+    enum { SIZE = 64 };
+    char *text = scope_alloc(scope_current(), SIZE);
+    c_snprintf(text, SIZE, "%ld %.17g", r->loss_count, r->loss_sum);
+    return (MetadataEntry){unlogged_key, text};
+}
+
+static bool read_unlogged(Run *r, const char *text)
+{
+    char *sum, *end;
+    r->loss_count = strtol(text, &sum, 10);
+    r->loss_sum = c_strtod(sum, &end);
+    if (sum != text && end != sum && *end == '\0' && r->loss_count >= 0 && isfinite(r->loss_sum))
+        return true;
+    kindling_set_error("%s: metadata \"%s\" is \"%.40s\", expected a count and a sum", r->last,
+                       unlogged_key, text);
+    return false;
+}
+
+int run_recall_unlogged(Run *r)
+{
+    UNDO_ON_FAIL; /* closes the file */
+    SafeTensors *file = safetensors_open(r->last);
+    if (file == NULL)
+        return -1;
+    const char *text = safetensors_metadata(file, unlogged_key);
+    bool sound = text == NULL || read_unlogged(r, text);
+    safetensors_close(file);
+    return sound ? 0 : -1;
+}
+
+/* ---- was it written? ----------------------------------------------------------------------------- */
 
 int run_folder_check_log(const Run *r)
 {

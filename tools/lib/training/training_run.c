@@ -7,9 +7,7 @@
  * Invariant: a run that was stopped and resumed ends with the same bits as one that was not.
  */
 #include "training_run.h"
-#include "c_locale.h"
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -36,18 +34,8 @@ static CheckpointState state_of(Run *r)
                              .rng = {&r->batches, &r->gpt->dropout_rng}};
 }
 
-/* Of the steps that no line of the log speaks of yet: how many, and the sum of their losses. */
-static const char unlogged_key[] = "training.unlogged";
-
-static MetadataEntry unlogged(const Run *r)
-{
-    enum { SIZE = 64 };
-    char *text = scope_alloc(scope_current(), SIZE);
-    c_snprintf(text, SIZE, "%ld %.17g", r->loss_count, r->loss_sum);
-    return (MetadataEntry){unlogged_key, text};
-}
-
-/* Settings, vocabulary and fingerprint of the text go along; with an optimizer all that a run goes on from. */
+/* Settings, vocabulary and fingerprint of the text go along; with an optimizer all that a run goes
+ * on from. */
 static int save(Run *r, const char *path, const Optimizer *optimizer)
 {
     UNDO_ON_FAIL;
@@ -61,7 +49,7 @@ static int save(Run *r, const char *path, const Optimizer *optimizer)
     entry[state.n_metadata++] = vocabulary_special(r->corpus->vocabulary);
     entry[state.n_metadata++] = (MetadataEntry){"text", r->corpus->fingerprint};
     if (optimizer != NULL)
-        entry[state.n_metadata++] = unlogged(r);
+        entry[state.n_metadata++] = run_unlogged(r);
     state.metadata = entry;
     int status = checkpoint_save(path, &r->gpt->module, optimizer, &state);
     owned_free((void *)vocabulary.value);
@@ -104,31 +92,6 @@ static int check_last(const Run *r)
     return checkpoint_fits(r->last, &o);
 }
 
-static bool read_unlogged(Run *r, const char *text)
-{
-    char *sum, *end;
-    r->loss_count = strtol(text, &sum, 10);
-    r->loss_sum = c_strtod(sum, &end);
-    if (sum != text && end != sum && *end == '\0' && r->loss_count >= 0 && isfinite(r->loss_sum))
-        return true;
-    kindling_set_error("%s: metadata \"%s\" is \"%.40s\", expected a count and a sum", r->last,
-                       unlogged_key, text);
-    return false;
-}
-
-/* So that the next line of the log is the mean over all its steps; an older file says nothing of them. */
-static int recall_unlogged(Run *r)
-{
-    UNDO_ON_FAIL; /* closes the file */
-    SafeTensors *file = safetensors_open(r->last);
-    if (file == NULL)
-        return -1;
-    const char *text = safetensors_metadata(file, unlogged_key);
-    bool sound = text == NULL || read_unlogged(r, text);
-    safetensors_close(file);
-    return sound ? 0 : -1;
-}
-
 static int resume(Run *r)
 {
     CheckpointState state = state_of(r);
@@ -143,7 +106,7 @@ static int resume(Run *r)
     }
     r->trainer.step = state.step;
     r->trainer.best_loss = state.best_loss;
-    return recall_unlogged(r);
+    return run_recall_unlogged(r);
 }
 
 /* ---- what the trainer calls ---------------------------------------------------------------------- */

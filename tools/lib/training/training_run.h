@@ -48,6 +48,11 @@ void run_folder_name(Run *r); /* names its files, and touches none */
 int run_folder_begin(Run *r);
 /* The log of a run that goes on: what lies behind the checkpoint's step was not saved, and will be written again. 0; -1. */
 int run_folder_go_on(Run *r);
+/* The losses of steps that no line of the log speaks of yet, for the checkpoint that the run goes on
+ * from: the next line is then the mean over all its steps. An older file says nothing of them. 0;
+ * -1, kindling_error(): they are not as written. */
+MetadataEntry run_unlogged(const Run *r);
+int run_recall_unlogged(Run *r);
 /* Has every line of the log been written? 0; -1, kindling_error(). */
 int run_folder_check_log(const Run *r);
 
