@@ -193,6 +193,19 @@ async function sharedDesk([key, start, text]) {
     asked.result.close();
 }
 
+/* Runs in the page: does a database of this host hold a file that begins so? What is typed is written a moment later. */
+async function isKept([key, text]) {
+    for (const {name} of await indexedDB.databases()) {
+        const asked = indexedDB.open(name);
+        await new Promise((resolve, reject) => Object.assign(asked, {onsuccess: resolve, onerror: () => reject(asked.error)}));
+        const reading = asked.result.transaction("desk").objectStore("desk").get(key);
+        await new Promise((resolve, reject) => Object.assign(reading, {onsuccess: resolve, onerror: () => reject(reading.error)}));
+        asked.result.close();
+        if (reading.result?.value.text.startsWith(text)) return true;
+    }
+    return false;
+}
+
 /* What is written in one is not in the other; what was on the desk that they shared is in both, and the page tells. */
 export async function twoSites({site: {folder}, browser, judge}) {
     const top = fs.mkdtempSync(path.join(os.tmpdir(), "kindling-two-"));
@@ -208,7 +221,7 @@ export async function twoSites({site: {folder}, browser, judge}) {
         assert.equal((await first.text("mask.c")).split("\n")[0], OLD.trim());
         await first.page.keyboard.press("Control+Home");
         await first.page.keyboard.insertText(NEW);
-        await first.page.waitForFunction(wanted => document.querySelector(".cm-line").textContent.startsWith(wanted), NEW);
+        await first.page.waitForFunction(isKept, [`files/${MODULE}/mask.c`, NEW]);
         await first.reload();
         await second.openModule(MODULE);
         assert.deepEqual([(await first.text("mask.c")).split("\n")[0], (await second.text("mask.c")).split("\n")[0]], [NEW + OLD.trim(), OLD.trim()]);
