@@ -6,7 +6,7 @@
 
 #pragma GCC visibility push(default)
 
-/* ---- optimizer.c, optimizer_new.c, parameter_group.c, sgd.c, adam.c, adam_decay.c, clip.c ---- */
+/* ---- optimizer.c, optimizer_new.c, parameter_group.c, sgd.c, adam.c, adam_decay.c: updates --- */
 
 #define OPTIMIZER_MAX_STATE 3 /* moments per parameter */
 
@@ -74,6 +74,8 @@ double optimizer_lr(const Optimizer *o, long i);          /* the rate of paramet
 double optimizer_decay(const Optimizer *o, long i); /* the weight decay of parameter i, or 0 */
 /* Stops where parameters were added to the list behind the optimizer's back. */
 void optimizer_check(const char *operation, const Optimizer *o);
+
+/* ---- clip.c: gradients, not too large ------------------------------------------------------ */
 
 /* Scale all gradients so that their common 2-norm is at most max_norm >= 0; returns the norm before. One that
  * is not finite changes nothing. */
