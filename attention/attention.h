@@ -1,10 +1,11 @@
 /* attention.h - soft lookup: masks, scaled dot-product attention, heads, positions, blocks, GPT.
  *
- * Scores, weights and masks are query x key, (..., Tq, Tk): row i is query i, column j key j. A mask has 1
- * where a query may attend and 0 where it may not. It broadcasts to (B, H, Tq, Tk); multi-head attention
- * reads a (B, Tq, Tk) mask as (B, 1, Tq, Tk). Anything but 0 and 1 is an error; mask NULL: every key is
- * allowed. A mask gets no gradient. A query with no key allowed gets zeros and passes no gradient.
- * Source: Vaswani et al. 2017, "Attention Is All You Need"; GPT-2 for the block.
+ * Scores, weights and masks are query x key, (..., Tq, Tk): row i is query i, column j key j. A
+ * mask has 1 where a query may attend and 0 where it may not. It broadcasts to (B, H, Tq, Tk);
+ * multi-head attention reads a (B, Tq, Tk) mask as (B, 1, Tq, Tk). Anything but 0 and 1 is an
+ * error; mask NULL: every key is allowed. A mask gets no gradient. A query with no key allowed gets
+ * zeros and passes no gradient. Source: Vaswani et al. 2017, "Attention Is All You Need"; GPT-2 for
+ * the block.
  */
 #ifndef KINDLING_ATTENTION_H
 #define KINDLING_ATTENTION_H
@@ -13,12 +14,13 @@
 
 #pragma GCC visibility push(default) /* what the shared library exports */
 
-/* ---- mask.c, mask_forms.c, mask_check.c: masks --------------------------------------------------- */
+/* ---- mask.c, mask_forms.c, mask_check.c: masks ----------------------------------------------- */
 
 /* New tensors of 0 and 1 in the innermost scope, without a gradient. */
 Tensor *mask_causal(long T);                  /* (T, T): key j allowed for query i iff j <= i */
 Tensor *mask_bidirectional(long Tq, long Tk); /* (Tq, Tk): every key allowed */
-/* (B, 1, 1, T): key j of sequence b allowed, for every query, iff j < lengths[b]. lengths (B), 0 <= length <= T. */
+/* (B, 1, 1, T): key j of sequence b allowed, for every query, iff j < lengths[b]. lengths (B), 0 <=
+ * length <= T. */
 Tensor *mask_padding(const IntTensor *lengths, long T);
 Tensor *mask_combine(const Tensor *a, const Tensor *b); /* allowed by both; shapes broadcast */
 Tensor *mask_invert(const Tensor *mask);                /* 1 - mask, for the opposite convention */
@@ -26,10 +28,10 @@ Tensor *mask_invert(const Tensor *mask);                /* 1 - mask, for the opp
  * the scores' shape. */
 void mask_check(const char *operation, const Tensor *mask, const Tensor *scores);
 
-/* ---- scores.c, pattern.c, sdpa.c, self_attention.c: scaled dot-product attention ------------------ */
+/* ---- scores.c, pattern.c, sdpa.c, self_attention.c: scaled dot-product attention ------------- */
 
-/* Step by step, each an operation or two of autograd/, from which it has its gradient; with numbers in module 12.
- * q k^T: q (..., Tq, D), k (..., Tk, D) -> scores (..., Tq, Tk). */
+/* Step by step, each an operation or two of autograd/, from which it has its gradient; with numbers
+ * in module 12. q k^T: q (..., Tq, D), k (..., Tk, D) -> scores (..., Tq, Tk). */
 Tensor *attention_scores(Tensor *q, Tensor *k);
 Tensor *attention_scale(Tensor *scores, long head_dim); /* scores / sqrt(head_dim), head_dim >= 1 */
 /* -infinity where the mask is 0, else the score; mask NULL: scores itself. */
@@ -42,38 +44,41 @@ typedef struct {
     Tensor *output;  /* (..., Tq, D) */
     Tensor *weights; /* (..., Tq, Tk); each row sums to 1, or to 0 if no key is allowed */
 } Attention;
-/* The weights alone, softmax(q k^T / sqrt(D) + mask): room for dropout before they meet v. mask NULL: none. */
+/* The weights alone, softmax(q k^T / sqrt(D) + mask): room for dropout before they meet v. mask
+ * NULL: none. */
 Tensor *attention_pattern(Tensor *q, Tensor *k, OR_NULL Tensor *mask);
-/* softmax(q k^T / sqrt(D) + mask) v for (B, T, D) and (B, H, T, D); Tq and Tk may differ. A (B, Tq, Tk)
- * mask with 4-d scores is read as (B, 1, Tq, Tk); NULL: none. Fails before anything is recorded. PyTorch's
- * scale, biases and heads that share k and v (enable_gqa): flash_attention, and composed_attention with weights. */
+/* softmax(q k^T / sqrt(D) + mask) v for (B, T, D) and (B, H, T, D); Tq and Tk may differ. A (B, Tq,
+ * Tk) mask with 4-d scores is read as (B, 1, Tq, Tk); NULL: none. Fails before anything is
+ * recorded. PyTorch's scale, biases and heads that share k and v (enable_gqa): flash_attention, and
+ * composed_attention with weights. */
 Attention scaled_dot_product_attention(Tensor *q, Tensor *k, Tensor *v, OR_NULL Tensor *mask);
 Attention self_attention(Tensor *x, OR_NULL Tensor *mask); /* q = k = v = x; mask NULL: none */
 
-/* ---- row_gradient.c: one query by hand --------------------------------------------------------------- */
+/* ---- row_gradient.c: one query by hand ------------------------------------------------------- */
 
-/* The gradient of one query's scores, before the softmax, by hand: from its weights (Tk), the values
- * v (Tk, D), one row after the other, and the gradient of its output, dout (D). dscores (Tk) is none of them. */
+/* The gradient of one query's scores, before the softmax, by hand: from its weights (Tk), the
+ * values v (Tk, D), one row after the other, and the gradient of its output, dout (D). dscores (Tk)
+ * is none of them. */
 void attention_row_gradient(long Tk, long D, real *dscores, const real *weights, const real *v,
                             const real *dout);
 
-/* ---- attention_output.c, plain/attention_output.c: what every layer calls ------------------------- */
+/* ---- attention_output.c, plain/attention_output.c: what every layer calls -------------------- */
 
 /* The output of scaled_dot_product_attention, without its weights. causal: key j only for queries
- * i >= j, and Tq must be Tk; with a mask as well: allowed by both. dropout thins the weights while it
- * is training; NULL: none.
+ * i >= j, and Tq must be Tk; with a mask as well: allowed by both. dropout thins the weights while
+ * it is training; NULL: none.
  * There are two files of this name, and a program has one of them: attention_output.c calls
  * flash_attention; plain/attention_output.c goes step by step through attention_pattern and
  * attention_context, for a student's attention and for pictures of the graph. */
 Tensor *attention_output(Tensor *q, Tensor *k, Tensor *v, OR_NULL Tensor *mask, bool causal,
                          OR_NULL Dropout *dropout);
 
-/* ---- causal.c: causal, as a flag and as a mask ------------------------------------------------------ */
+/* ---- causal.c: causal, as a flag and as a mask ----------------------------------------------- */
 
 /* Fails unless there are as many queries as keys, which causal attention needs. */
 void causal_check(const char *operation, long Tq, long Tk);
-/* The flag as a mask, for those who go step by step with q and k: allowed by both, or, where causal is
- * false, mask as it is, NULL, too. */
+/* The flag as a mask, for those who go step by step with q and k: allowed by both, or, where causal
+ * is false, mask as it is, NULL, too. */
 Tensor *causal_as_mask(const char *operation, OR_NULL Tensor *mask, bool causal, const Tensor *q,
                        const Tensor *k);
 
@@ -87,30 +92,34 @@ typedef struct {
     Rng *rng;     /* where dropout draws; read now, and not kept. NULL will do without dropout */
     bool training;
     double scale; /* of the scores; 0: 1 / sqrt(D) */
-    /* Tq and Tk may differ. 0 is PyTorch's is_causal, which begins in the upper left corner: query 0 sees key
-     * 0. Tk - Tq ends in the lower right one (causal_lower_right): the last query sees the last key, as with
-     * a cache, whose keys are older than its queries. A query before all keys gets zeros. */
+    /* Tq and Tk may differ. 0 is PyTorch's is_causal, which begins in the upper left corner: query
+     * 0 sees key
+     * 0. Tk - Tq ends in the lower right one (causal_lower_right): the last query sees the last
+     * key, as with a cache, whose keys are older than its queries. A query before all keys gets
+     * zeros. */
     long causal_offset;
-    /* Added to the scaled scores, and broadcast to them as tensor_add does it: (Tq, Tk) for all, (H, Tq, Tk)
-     * for each head, (B, 1, Tq, Tk) for each sequence. PyTorch's attn_mask of floats; -infinity hides a key. It
-     * may require a gradient: the walk back then takes a (B, H, Tq, Tk) tensor. May be NULL. */
+    /* Added to the scaled scores, and broadcast to them as tensor_add does it: (Tq, Tk) for all,
+     * (H, Tq, Tk) for each head, (B, 1, Tq, Tk) for each sequence. PyTorch's attn_mask of floats;
+     * -infinity hides a key. It may require a gradient: the walk back then takes a (B, H, Tq, Tk)
+     * tensor. May be NULL. */
     Tensor *bias;
-    /* k and v may have fewer heads, Hkv, which divides H: head h of q uses head h / (H / Hkv) of them. */
+    /* k and v may have fewer heads, Hkv, which divides H: head h of q uses head h / (H / Hkv) of
+     * them. */
     bool enable_gqa;
 } FlashAttentionOptions;
-/* softmax(scale q k^T + bias, masked) v in one operation, tile by tile: memory grows with T, not T^2, and
- * tiles without an allowed key cost nothing; shared heads of k and v are not copied. q (B, T, D) or
- * (B, H, T, D); k and v have one shape. All options are tiled, none falls back to the steps.
- * The weights themselves are never there: see attention_pattern.
- * With W the weights and P = g v^T: grad v = W^T g; s = W (P - sum W P over the keys) is the bias's gradient;
- * grad q = scale s k, grad k = scale s^T q.
+/* softmax(scale q k^T + bias, masked) v in one operation, tile by tile: memory grows with T, not
+ * T^2, and tiles without an allowed key cost nothing; shared heads of k and v are not copied. q (B,
+ * T, D) or (B, H, T, D); k and v have one shape. All options are tiled, none falls back to the
+ * steps. The weights themselves are never there: see attention_pattern.
+ * With W the weights and P = g v^T: grad v = W^T g; s = W (P - sum W P over the keys) is the bias's
+ * gradient; grad q = scale s k, grad k = scale s^T q.
  * Source: Dao et al. 2022, "FlashAttention"; Ainslie et al. 2023 for shared heads. */
 Tensor *flash_attention(Tensor *q, Tensor *k, Tensor *v, FlashAttentionOptions options);
-/* The plain twin, composed of operations: the same output up to rounding, the same draws, and the weights
- * (B, H, Tq, Tk), before dropout. */
+/* The plain twin, composed of operations: the same output up to rounding, the same draws, and the
+ * weights (B, H, Tq, Tk), before dropout. */
 Attention composed_attention(Tensor *q, Tensor *k, Tensor *v, FlashAttentionOptions options);
 
-/* ---- heads.c: heads, (B, T, C) <-> (B, H, T, D), C = H D ----------------------------------------- */
+/* ---- heads.c: heads, (B, T, C) <-> (B, H, T, D), C = H D ------------------------------------- */
 
 /* Channel c belongs to head c / D. num_heads must divide C; merge_heads is the way back. */
 Tensor *split_heads(Tensor *x, long num_heads); /* reshape, transpose: both views */
@@ -138,15 +147,16 @@ typedef struct {
     Linear *out;
     Dropout *dropout; /* NULL: none */
 } MultiHeadAttention;
-/* Owned: free it by module_free, or the module that it is given to. Fails on options that fit no attention. */
+/* Owned: free it by module_free, or the module that it is given to. Fails on options that fit no
+ * attention. */
 MultiHeadAttention *mha_new(MhaOptions options);
-/* Queries of x (B, Tq, C), keys and values of memory (B, Tk, C): (B, Tq, C). With causal and a mask, allowed
- * by both; (B, Tq, Tk) is one mask per sequence, NULL none. */
+/* Queries of x (B, Tq, C), keys and values of memory (B, Tk, C): (B, Tq, C). With causal and a
+ * mask, allowed by both; (B, Tq, Tk) is one mask per sequence, NULL none. */
 Tensor *mha_cross(MultiHeadAttention *a, Tensor *x, Tensor *memory, OR_NULL Tensor *mask);
 /* mha_cross of x (B, T, C) with itself: queries, keys and values are of the same tokens. */
 Tensor *mha_forward(MultiHeadAttention *a, Tensor *x, OR_NULL Tensor *mask);
-/* mha_forward for those who want to see: its output, and weights (B, H, T, T), query x key, made once more
- * beside it, before dropout. */
+/* mha_forward for those who want to see: its output, and weights (B, H, T, T), query x key, made
+ * once more beside it, before dropout. */
 Attention mha_attend(MultiHeadAttention *a, Tensor *x, OR_NULL Tensor *mask);
 /* Copy the weights of one into the other, whether in one matrix or three: both then give the same
  * numbers. Fails where sizes differ, or only one has biases. */
@@ -165,7 +175,8 @@ typedef struct {
 /* Owned: free it by module_free. A table that learns, or one of sines. */
 PositionalEncoding *positions_learned_new(long max_T, long C, Rng *rng); /* N(0, 0.02^2) */
 PositionalEncoding *positions_sinusoidal_new(long max_T, long C);        /* fixed; in no file */
-/* x (B, T, C) + table[0..T), of x's shape; a T beyond the table fails and says how to make it longer. */
+/* x (B, T, C) + table[0..T), of x's shape; a T beyond the table fails and says how to make it
+ * longer. */
 Tensor *positions_forward(PositionalEncoding *p, Tensor *x);
 
 /* ---- block.c, block_mlp.c, block_new.c: the transformer block -------------------------------- */
@@ -186,7 +197,7 @@ Tensor *block_mlp(Block *b, Tensor *x); /* down(gelu(up x)), no norm and no resi
 /* The weights (B, H, T, T), query x key, with which it reads x. */
 Tensor *block_attention(Block *b, Tensor *x, OR_NULL Tensor *mask);
 
-/* ---- gpt.c, gpt_new.c, gpt_init.c, gpt_loss.c, gpt_attention.c: a language model ---------------------- */
+/* ---- gpt.c, gpt_new.c, gpt_init.c, gpt_loss.c, gpt_attention.c: a language model ------------- */
 
 /* How a model is told where a token stands: by a table that is learned, by sines, or not at all. */
 typedef enum { POSITIONS_LEARNED, POSITIONS_SINUSOIDAL, POSITIONS_NONE } Positions;
@@ -213,27 +224,31 @@ typedef struct {
     Linear *head; /* (C, V) without bias; NULL if tied */
     Dropout *dropout;
 } Gpt;
-/* GPT-2's start: N(0, .02^2), projections back into the residual stream divided by sqrt(2 layers). Owned: free it by
- * module_free. */
+/* GPT-2's start: N(0, .02^2), projections back into the residual stream divided by sqrt(2 layers).
+ * Owned: free it by module_free. */
 Gpt *gpt_new(GptOptions options);
-/* ids (B, T), T at most the context, each 0 to V - 1, kept by pointer until backward -> logits (B, T, V).
- * padding: a mask as of mask_padding; NULL: every token counts. */
+/* ids (B, T), T at most the context, each 0 to V - 1, kept by pointer until backward -> logits (B,
+ * T, V). padding: a mask as of mask_padding; NULL: every token counts. */
 Tensor *gpt_forward(Gpt *g, const IntTensor *ids, OR_NULL const Tensor *padding);
-/* Mean cross-entropy of targets (B, T), kept by pointer, too: a scalar. A target of -100 does not count. */
+/* Mean cross-entropy of targets (B, T), kept by pointer, too: a scalar. A target of -100 does not
+ * count. */
 Tensor *gpt_loss(Gpt *g, const IntTensor *ids, const IntTensor *targets);
-/* The weights of a layer when the model reads ids: (B, H, T, T), query x key, without gradient or dropout.
- * Fails on a layer that is not there. */
+/* The weights of a layer when the model reads ids: (B, H, T, T), query x key, without gradient or
+ * dropout. Fails on a layer that is not there. */
 Tensor *gpt_attention(Gpt *g, const IntTensor *ids, OR_NULL const Tensor *padding, long layer);
 
 /* ---- temperature.c, keep_top.c, sample.c: from logits to a token ----------------------------- */
 
-/* p = softmax(logits / temperature), V of them; 0: 1 for the most likely token, the first of equals. A logit of
- * -infinity forbids its token: p is 0. NaN, infinity, -infinity alone and a temperature below 0 fail. */
+/* p = softmax(logits / temperature), V of them; 0: 1 for the most likely token, the first of
+ * equals. A logit of -infinity forbids its token: p is 0. NaN, infinity, -infinity alone and a
+ * temperature below 0 fail. */
 void sample_temperature(double *p, const real *logits, long V, double temperature);
-/* The k most likely of V stay, the others get 0, and p adds up to 1 again. Of equals the lower id stays.
- * Returns how many stay: k, or V if that is less. k < 1 fails, and a p that does not add up to 1. */
+/* The k most likely of V stay, the others get 0, and p adds up to 1 again. Of equals the lower id
+ * stays. Returns how many stay: k, or V if that is less. k < 1 fails, and a p that does not add up
+ * to 1. */
 long sample_top_k(double *p, long V, long k);
-/* The same for the fewest tokens, likely ones first, whose probability reaches mass: 0 < mass <= 1. */
+/* The same for the fewest tokens, likely ones first, whose probability reaches mass: 0 < mass <=
+ * 1. */
 long sample_top_p(double *p, long V, double mass);
 
 /* {0}: the most likely token, always. */
@@ -242,34 +257,36 @@ typedef struct {
     long top_k;         /* 0: all */
     double top_p;       /* 0 or 1: all; of what top_k leaves */
 } SampleOptions;
-/* One token from V logits: temperature, top_k, top_p, in this order; then one number u from rng_uniform,
- * and the first token, by id, at which the sum of the probabilities exceeds u. Greedy draws no number.
- * Logits as sample_temperature takes them. rng NULL will do for greedy. */
+/* One token from V logits: temperature, top_k, top_p, in this order; then one number u from
+ * rng_uniform, and the first token, by id, at which the sum of the probabilities exceeds u. Greedy
+ * draws no number. Logits as sample_temperature takes them. rng NULL will do for greedy. */
 int sample_token(const real *logits, long V, SampleOptions options, OR_NULL Rng *rng);
 
 /* ---- generate.c, plain/generate.c, generate_check.c: from a token to text -------------------- */
 
-/* Appends `count` tokens to ids (room for n + count; n >= 1), by a model that is causal. It reads all of the
- * text while that fits its context; when the context is full, it forgets the first half, and goes on from the
- * rest, numbered from 0 again. rng NULL will do for greedy. generate.c remembers what was read (kv_cache.h),
- * plain/generate.c reads all of it again for each token: they write the same text. */
+/* Appends `count` tokens to ids (room for n + count; n >= 1), by a model that is causal. It reads
+ * all of the text while that fits its context; when the context is full, it forgets the first half,
+ * and goes on from the rest, numbered from 0 again. rng NULL will do for greedy. generate.c
+ * remembers what was read (kv_cache.h), plain/generate.c reads all of it again for each token: they
+ * write the same text. */
 void gpt_generate(Gpt *g, int *ids, long n, long count, SampleOptions options, OR_NULL Rng *rng);
-/* Of a text of n tokens the model reads tokens start .. n to write the next one: all of them while they fit the
- * context; when it is full the first half of it is forgotten at once, and the rest numbered from 0 again: the
- * smallest multiple of half a context, rounded up, that leaves at most `context` tokens. So what is remembered
- * of the text is read anew once in half a context, and not for each token. */
+/* Of a text of n tokens the model reads tokens start .. n to write the next one: all of them while
+ * they fit the context; when it is full the first half of it is forgotten at once, and the rest
+ * numbered from 0 again: the smallest multiple of half a context, rounded up, that leaves at most
+ * `context` tokens. So what is remembered of the text is read anew once in half a context, and not
+ * for each token. */
 long generate_start(const Gpt *g, long n);
 
 /* ---- gpt2_file.c: a GPT-2 as HuggingFace keeps it -------------------------------------------- */
 
-/* path: a folder with model.safetensors and config.json, or the .safetensors file alone. Tensors are
- * wte.weight (V, C), wpe.weight (T, C), h.0.ln_1.weight ..., with or without "transformer." in front; weights
- * are (in, out), as ours are. Sizes come from the shapes, the number of heads from config.json (n_head;
- * without the file, heads of 64 channels, as all GPT-2 have), and with them layer_norm_epsilon and
- * tie_word_embeddings; where the latter is not said, the head is tied unless there is a lm_head.weight (V, C) with
- * other numbers. NULL and kindling_error(): what is missing, has another shape, or a key of config.json that asks for
- * another model (scale_attn_weights, model_type ...: gpt2_config.c has all of them). Keys that nobody knows are told
- * on stderr.
+/* path: a folder with model.safetensors and config.json, or the .safetensors file alone. Tensors
+ * are wte.weight (V, C), wpe.weight (T, C), h.0.ln_1.weight ..., with or without "transformer." in
+ * front; weights are (in, out), as ours are. Sizes come from the shapes, the number of heads from
+ * config.json (n_head; without the file, heads of 64 channels, as all GPT-2 have), and with them
+ * layer_norm_epsilon and tie_word_embeddings; where the latter is not said, the head is tied unless
+ * there is a lm_head.weight (V, C) with other numbers. NULL and kindling_error(): what is missing,
+ * has another shape, or a key of config.json that asks for another model (scale_attn_weights,
+ * model_type ...: gpt2_config.c has all of them). Keys that nobody knows are told on stderr.
  * Source: Radford et al. 2019.
  * Owned: free it by module_free. */
 Gpt *gpt2_load(const char *path);

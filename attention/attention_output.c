@@ -1,6 +1,7 @@
 /* attention_output.c - softmax(q k^T / sqrt(D) + mask) v as one operation, tile by tile.
  *
- * plain/attention_output.c says the same in steps. Whoever wants those links it in place of this file.
+ * plain/attention_output.c says the same in steps. Whoever wants those links it in place of this
+ * file.
  */
 #include "attention.h"
 

@@ -1,7 +1,7 @@
 /* causal.c - causal attention is a flag, and a mask only for those who go step by step.
  *
- * A kernel that is told "key j only for queries i >= j" skips half of the tiles. A mask would have to
- * be made, and read, to find that out.
+ * A kernel that is told "key j only for queries i >= j" skips half of the tiles. A mask would have
+ * to be made, and read, to find that out.
  */
 #include "attention.h"
 

@@ -6,8 +6,8 @@
  *
  *     (B, T, C)  reshape  (B, T, H, D)  transpose  (B, H, T, D)
  *
- * A reshape straight to (B, H, T, D) has the right shape and the wrong numbers: it would hand head 0
- * the first T / H tokens instead of the first D channels.
+ * A reshape straight to (B, H, T, D) has the right shape and the wrong numbers: it would hand head
+ * 0 the first T / H tokens instead of the first D channels.
  * Invariant: merge_heads(split_heads(x, H)) is x.
  */
 #include "attention_shared.h"

@@ -2,7 +2,7 @@
 #include "attention_shared.h"
 #include <math.h>
 
-/* ---- entries ----------------------------------------------------------------------------------- */
+/* ---- entries --------------------------------------------------------------------------------- */
 
 static bool is_binary(real x)
 {
@@ -55,7 +55,7 @@ void mask_check(const char *operation, const Tensor *mask, const Tensor *scores)
          tensor_shape_text(mask), tensor_shape_text(scores), hint);
 }
 
-/* ---- lengths ----------------------------------------------------------------------------------- */
+/* ---- lengths --------------------------------------------------------------------------------- */
 
 void mask_check_length(const char *operation, const char *name, long T)
 {

@@ -1,4 +1,5 @@
-/* mask_forms.c - the same mask in another form. Each keeps its name, so that a drawing says whose it is. */
+/* mask_forms.c - the same mask in another form. Each keeps its name, so that a drawing says whose
+ * it is. */
 #include "attention_shared.h"
 
 /* 1 - mask, for those used to the opposite convention. */
@@ -11,8 +12,8 @@ Tensor *mask_invert(const Tensor *mask)
     return tensor_named(opposite, mask->name);
 }
 
-/* One mask per sequence for all heads: broadcasting alone would line B of (B, Tq, Tk) up with H of the
- * scores (B, H, Tq, Tk). */
+/* One mask per sequence for all heads: broadcasting alone would line B of (B, Tq, Tk) up with H of
+ * the scores (B, H, Tq, Tk). */
 Tensor *mask_for_heads(Tensor *mask, const Tensor *q)
 {
     if (mask == NULL || mask->ndim != 3 || q->ndim != 4)

@@ -1,11 +1,11 @@
 /* mha_new.c - multi-head attention: made, looked at, and copied. mha.c is what it computes.
  *
- * The three projections may lie side by side in one (C, 3C) matrix, W_Q | W_K | W_V. Invariant: part()
- * is all that knows here where each one lies.
+ * The three projections may lie side by side in one (C, 3C) matrix, W_Q | W_K | W_V. Invariant:
+ * part() is all that knows here where each one lies.
  */
 #include "attention_shared.h"
 
-/* ---- making one -------------------------------------------------------------------------------- */
+/* ---- making one ------------------------------------------------------------------------------ */
 
 /* The divisors of C around H, for the hint. */
 static void nearest_divisors(long C, long H, long *below, long *above)
@@ -81,7 +81,7 @@ MultiHeadAttention *mha_new(MhaOptions o)
     return a;
 }
 
-/* ---- one matrix or three ----------------------------------------------------------------------- */
+/* ---- one matrix or three --------------------------------------------------------------------- */
 
 /* Projection i (0 q, 1 k, 2 v), weight or bias, as a view wherever it lies; NULL without biases. */
 static Tensor *part(const MultiHeadAttention *a, int i, bool bias)
@@ -117,7 +117,7 @@ void mha_copy(MultiHeadAttention *to, const MultiHeadAttention *from)
         copy_kernel(to->out->bias, from->out->bias);
 }
 
-/* ---- forward ----------------------------------------------------------------------------------- */
+/* ---- forward --------------------------------------------------------------------------------- */
 
 Tensor *mha_forward(MultiHeadAttention *a, Tensor *x, Tensor *mask)
 {

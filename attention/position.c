@@ -1,8 +1,8 @@
 /* position.c - where a token stands.
  *
- * Attention by itself does not know order: shuffle the tokens and the outputs are shuffled alike. So
- * each position gets a vector of its own, added to the token's. It is learned, or made of sines and
- * cosines: sinusoidal.c.
+ * Attention by itself does not know order: shuffle the tokens and the outputs are shuffled alike.
+ * So each position gets a vector of its own, added to the token's. It is learned, or made of sines
+ * and cosines: sinusoidal.c.
  * Invariant: row p of the table belongs to position p, whatever the length of x.
  */
 #include "attention_shared.h"

@@ -1,4 +1,5 @@
-/* position_fixed.c - positions that are not learned: sines and cosines as a tensor, and as a module. */
+/* position_fixed.c - positions that are not learned: sines and cosines as a tensor, and as a
+ * module. */
 #include "attention_shared.h"
 
 Tensor *sinusoidal_positions(long T, long C)
@@ -9,7 +10,8 @@ Tensor *sinusoidal_positions(long T, long C)
     return tensor_named(table, "positions");
 }
 
-/* The table is a buffer, not a parameter: it is not trained, nor saved, for the sizes tell all of it. */
+/* The table is a buffer, not a parameter: it is not trained, nor saved, for the sizes tell all of
+ * it. */
 PositionalEncoding *positions_sinusoidal_new(long max_T, long C)
 {
     position_check_table("positions_sinusoidal_new", max_T, C);

@@ -1,4 +1,5 @@
-/* project_columns.c - parts of one matrix W_Q | W_K | W_V, where not all three are of the same x. */
+/* project_columns.c - parts of one matrix W_Q | W_K | W_V, where not all three are of the same
+ * x. */
 #include "attention_shared.h"
 
 Tensor *project_columns(Linear *l, Tensor *x, long from, long to)

@@ -1,6 +1,7 @@
 /* project_in_one.c - queries, keys and values in one product.
  *
- * W_Q | W_K | W_V side by side in a (C, 3C) matrix: one product instead of three, and the same numbers.
+ * W_Q | W_K | W_V side by side in a (C, 3C) matrix: one product instead of three, and the same
+ * numbers.
  */
 #include "attention_shared.h"
 

@@ -3,8 +3,8 @@
  *     out = sum_j w_j v_j     dw_j = dout . v_j                     how much each weight matters
  *     w   = softmax(s)        ds_j = w_j (dw_j - sum_k w_k dw_k)    more than the others on average
  *
- * Layers have this from autograd, or tile by tile in flash_backward.h; the tests hold both against these
- * loops. Invariant: ds adds up to 0, since adding a number to all scores changes no weight.
+ * Layers have this from autograd, or tile by tile in flash_backward.h; the tests hold both against
+ * these loops. Invariant: ds adds up to 0, since adding a number to all scores changes no weight.
  */
 #include "attention.h"
 

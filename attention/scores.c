@@ -8,7 +8,8 @@
  *
  * Why the scale: with entries of q and k of variance 1, their product sums D terms and has variance
  * D. Unscaled, a softmax over such numbers is nearly one-hot, and passes almost no gradient.
- * Invariant: -infinity goes through exp as exactly 0, so a masked key has weight 0 whatever its score.
+ * Invariant: -infinity goes through exp as exactly 0, so a masked key has weight 0 whatever its
+ * score.
  */
 #include "attention_shared.h"
 #include <math.h>

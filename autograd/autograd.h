@@ -1,8 +1,9 @@
 /* autograd.h - the memory of how a number was made, and the walk back that gives gradients.
  *
- * Every operation (ops/operations.h) computes its result with a kernel of tensor.h and, if an input needs a
- * gradient, records a closure: its backward function and what that will need. tensor_backward then
- * walks from the loss to the leaves, consumers before producers, and each closure passes on
+ * Every operation (ops/operations.h) computes its result with a kernel of tensor.h and, if an input
+ * needs a gradient, records a closure: its backward function and what that will need.
+ * tensor_backward then walks from the loss to the leaves, consumers before producers, and each
+ * closure passes on
  *
  *     d loss / d input  +=  d loss / d output  *  d output / d input.
  *

@@ -1,6 +1,6 @@
 /* backward_check.c - where a walk begins; what cannot be walked back is told before anything has
- * changed. "backward" stands for tensor_backward and tensor_backward_from; who has called which, the
- * line says. */
+ * changed. "backward" stands for tensor_backward and tensor_backward_from; who has called which,
+ * the line says. */
 #include "core.h"
 
 /* "loss of shape (2,), made by mul at train.c:41," */

@@ -6,38 +6,41 @@
 
 #pragma GCC visibility push(default)
 
-/* ---- closure.c, closure_new.c: recording ------------------------------------------------------- */
+/* ---- closure.c, closure_new.c: recording ----------------------------------------------------- */
 
 typedef struct Region Region; /* a named part of the graph: graph/drawing.h */
 
-/* In Operation.reads: dx = 2 x dy reads READS_INPUT(0); of y = a b each gradient reads the other one,
- * {READS_INPUT(1), READS_INPUT(0)}; of y = e^x it is READS_OUT. Inputs from number OPERATION_READS on read nothing. */
+/* In Operation.reads: dx = 2 x dy reads READS_INPUT(0); of y = a b each gradient reads the other
+ * one, {READS_INPUT(1), READS_INPUT(0)}; of y = e^x it is READS_OUT. Inputs from number
+ * OPERATION_READS on read nothing. */
 enum { OPERATION_READS = 5 };
 #define READS_OUT 1u
 #define READS_INPUT(i) (2u << (i))
 #define READS_ALL (~0u - READS_OUT) /* all inputs */
 
-/* For pictures of attention: what a row of the result says is shares of a whole, as after a softmax; or such shares are
- * computed on the way, and kept nowhere. */
+/* For pictures of attention: what a row of the result says is shares of a whole, as after a
+ * softmax; or such shares are computed on the way, and kept nowhere. */
 typedef enum { SHARES_NONE, SHARES_IN_RESULT, SHARES_NOT_KEPT } Shares;
 
-/* What an operation is: one static const object in its file. A view has a view function instead of a copy: apply
- * it to another tensor of a's shape, and out shows the same part of that one. */
+/* What an operation is: one static const object in its file. A view has a view function instead of
+ * a copy: apply it to another tensor of a's shape, and out shows the same part of that one. */
 typedef struct {
     const char *name; /* in messages and pictures */
-    /* Hands each input its share: grad_add, grad_buffer. It may use any operation: nothing is recorded,
-     * and what it makes ends when it returns. */
+    /* Hands each input its share: grad_add, grad_buffer. It may use any operation: nothing is
+     * recorded, and what it makes ends when it returns. */
     void (*backward)(Closure *c, Tensor *dy);
     void (*view)(Tensor *out, const Tensor *a, const void *capture); /* NULL: not a view */
     bool may_be_infinite; /* infinity on purpose: KINDLING_CHECK keeps quiet */
-    /* What backward reads besides dy. For the gradient of input i, in reads[i]: inputs, and the result. And of the
-     * capture what it begins with: so many tensors, then so many IntTensors. Numbers that are read may not change
-     * before the walk has come by, and are looked after: closure_unmoved. All others may. */
+    /* What backward reads besides dy. For the gradient of input i, in reads[i]: inputs, and the
+     * result. And of the capture what it begins with: so many tensors, then so many IntTensors.
+     * Numbers that are read may not change before the walk has come by, and are looked after:
+     * closure_unmoved. All others may. */
     unsigned reads[OPERATION_READS];
     int saved, saved_ids;
-    /* What it costs (nn/measure/costs.h): arithmetic of the forward pass, NULL: one for each element of the result; how many
-     * matrix products are in it; what backward takes of that, 0: as much for each gradient that is wanted. picks: it reads
-     * no more of its input than it returns. copies: its numbers are its input's, in another order. */
+    /* What it costs (nn/measure/costs.h): arithmetic of the forward pass, NULL: one for each
+     * element of the result; how many matrix products are in it; what backward takes of that, 0: as
+     * much for each gradient that is wanted. picks: it reads no more of its input than it returns.
+     * copies: its numbers are its input's, in another order. */
     double (*flops)(const Closure *c);
     int products;
     real flops_back;
@@ -58,7 +61,8 @@ typedef struct {
     unsigned checksum;
 } Origin;
 
-/* out = op(in[0], ..., in[n_in - 1]), and what backward will need besides the inputs. It lives in out's scope. */
+/* out = op(in[0], ..., in[n_in - 1]), and what backward will need besides the inputs. It lives in
+ * out's scope. */
 struct Closure {
     const Operation *op;
     Tensor *out;
@@ -70,15 +74,17 @@ struct Closure {
     Closure *next; /* order.c: the consumer to return to; once listed, the closure to run next */
     Origin origin;
 };
-/* tensor_retain_grad asked for it; a walk has used it up; backward_order has met it; KINDLING_CHECK has its checksum. */
+/* tensor_retain_grad asked for it; a walk has used it up; backward_order has met it; KINDLING_CHECK
+ * has its checksum. */
 enum { CLOSURE_KEEPS_GRAD = 1, CLOSURE_RELEASED = 2, CLOSURE_VISITED = 4, CLOSURE_CHECKED = 8 };
 
-/* Record that out was made by op from n inputs, if one of them requires a gradient and recording is on;
- * then out requires one too. The capture is copied, what it points to is not. Returns out. By hand in module 06.
+/* Record that out was made by op from n inputs, if one of them requires a gradient and recording is
+ * on; then out requires one too. The capture is copied, what it points to is not. Returns out. By
+ * hand in module 06.
  *     return closure_record(y, &mul_op, INPUTS(a, b), NO_CAPTURE);
  *     return closure_record(y, &softmax_op, INPUTS(a), CAPTURE(SoftmaxCapture, axis));
- * (What is computed from a detached tensor is recorded without a gradient, so that drawings show where
- * the graph was cut.) */
+ * (What is computed from a detached tensor is recorded without a gradient, so that drawings show
+ * where the graph was cut.) */
 Tensor *closure_record(Tensor *out, const Operation *op, int n, Tensor *const in[], size_t size,
                        const void *capture);
 /* Its inputs: how many, and which. Its capture: how large, and what. */
@@ -94,51 +100,53 @@ Tensor *closure_record_view(Tensor *a, const Operation *op, size_t size, const v
 bool grad_mode(bool on);
 bool grad_mode_is_on(void); /* in the innermost open scope; it is in a new thread */
 
-/* ---- leaf.c: where gradients begin and end ---------------------------------------------------- */
+/* ---- leaf.c: where gradients begin and end --------------------------------------------------- */
 
 /* A leaf that wants a gradient, as torch's x.requires_grad_(). Fails on a tensor that an operation
  * made and that has a gradient to pass on. Returns t. */
 Tensor *tensor_requires_grad(Tensor *t);
 /* Keep t->grad of an intermediate after backward. Fails where t requires no gradient. Returns t. */
 Tensor *tensor_retain_grad(Tensor *t);
-/* A view of t without a past: the same numbers, shared, and no gradient through it. A dashed edge in pictures. */
+/* A view of t without a past: the same numbers, shared, and no gradient through it. A dashed edge
+ * in pictures. */
 Tensor *tensor_detach(Tensor *t);
-/* A leaf without a gradient again: .grad is NULL until backward comes, as with PyTorch's set_to_none.
- * Its memory is kept for the next one. */
+/* A leaf without a gradient again: .grad is NULL until backward comes, as with PyTorch's
+ * set_to_none. Its memory is kept for the next one. */
 void tensor_zero_grad(Tensor *t);
 /* Was t computed, while recording was off, from tensors with gradients? */
 bool tensor_made_in_no_grad(const Tensor *t);
 /* How t was made, or NULL for a leaf and for what was made while recording was off. */
 const Closure *tensor_closure(const Tensor *t);
 
-/* ---- order.c, backward.c: the walk back -------------------------------------------------------- */
+/* ---- order.c, backward.c: the walk back ------------------------------------------------------ */
 
-/* All closures the root depends on that require a gradient, consumers before producers, linked by next; NULL: none.
- * Never recurses. */
+/* All closures the root depends on that require a gradient, consumers before producers, linked by
+ * next; NULL: none. Never recurses. */
 Closure *backward_order(Tensor *root);
 
-/* Gradients of a loss with one element, added into .grad of every leaf that requires one (tensor_zero_grad resets
- * them). Fails where the loss requires no gradient. Releases the graph: a second backward through it fails,
- * naming the tensor, and changes nothing.
+/* Gradients of a loss with one element, added into .grad of every leaf that requires one
+ * (tensor_zero_grad resets them). Fails where the loss requires no gradient. Releases the graph: a
+ * second backward through it fails, naming the tensor, and changes nothing.
  *     Tensor *x = tensor_requires_grad(tensor_from(SHAPE(2), VALUES(1, 2)));
  *     tensor_backward(tensor_sum(tensor_mul(x, x), ALL_AXES, false));    x->grad is (2, 4) */
 void tensor_backward(Tensor *loss);
-/* From any tensor: seed is d loss / d t, of t's shape (NULL: 1, for a t of one element). retain_graph: nothing is
- * released. */
+/* From any tensor: seed is d loss / d t, of t's shape (NULL: 1, for a t of one element).
+ * retain_graph: nothing is released. */
 void tensor_backward_from(Tensor *t, OR_NULL const Tensor *seed, bool retain_graph);
 
-/* ---- grad.c, view_backward.c, gradient_memory.c: how a gradient grows --------------------------- */
+/* ---- grad.c, view_backward.c, gradient_memory.c: how a gradient grows ------------------------ */
 
-/* t->grad += g, summed over the axes along which t was broadcast. Does nothing if t needs no gradient.
- * This is how a backward function hands out shares. Until it has returned, nothing that it can see
- * changes: it may hand out one tensor several times, and read dy afterwards. */
+/* t->grad += g, summed over the axes along which t was broadcast. Does nothing if t needs no
+ * gradient. This is how a backward function hands out shares. Until it has returned, nothing that
+ * it can see changes: it may hand out one tensor several times, and read dy afterwards. */
 void grad_add(Tensor *t, Tensor *g);
-/* For kernels that accumulate by themselves: t's gradient, and *beta = 0 if its contents are not set
- * yet (write every element) or 1 (add to them). beta NULL: zeros where there was no gradient. */
+/* For kernels that accumulate by themselves: t's gradient, and *beta = 0 if its contents are not
+ * set yet (write every element) or 1 (add to them). beta NULL: zeros where there was no
+ * gradient. */
 Tensor *grad_buffer(Tensor *t, OR_NULL real *beta);
 
-/* The backward function of every view: where the forward went from a to view(a), dy belongs into the
- * same view of a's gradient. */
+/* The backward function of every view: where the forward went from a to view(a), dy belongs into
+ * the same view of a's gradient. */
 void view_backward(Closure *c, Tensor *dy);
 
 #pragma GCC visibility pop

@@ -6,7 +6,7 @@
 
 #pragma GCC visibility push(default)
 
-/* ---- gradcheck.c: backward against central differences ---------------------------------------- */
+/* ---- gradcheck.c: backward against central differences --------------------------------------- */
 
 /* How far backward and the slopes are apart, at worst. */
 typedef struct {
@@ -25,9 +25,9 @@ typedef struct {
     uint64_t seed; /* of the random upstream gradient, so that it is not uniform */
 } GradcheckOptions;
 /* Compares backward of f against central differences for every element of every input that requires
- * a gradient: leaves, and at least one, else it fails. f gets in and context; it must be deterministic and is
- * called twice for each element. options NULL: the defaults. The inputs are as before afterwards, gradients, too.
- * In float only gross mistakes show: make CONFIG=double. */
+ * a gradient: leaves, and at least one, else it fails. f gets in and context; it must be
+ * deterministic and is called twice for each element. options NULL: the defaults. The inputs are as
+ * before afterwards, gradients, too. In float only gross mistakes show: make CONFIG=double. */
 GradcheckResult gradcheck(Tensor *(*f)(Tensor *const in[], void *context), int n,
                           Tensor *const in[], void *context,
                           OR_NULL const GradcheckOptions *options);

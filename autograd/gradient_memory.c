@@ -1,10 +1,10 @@
 /* gradient_memory.c - where gradients live, and which share is moved, copied or added.
  *
- * The gradient of a leaf, and of a result that keeps its own, lives as long as its tensor. All others
- * live in the swept scope of the walk and end with the turn of their closure. During a turn the
- * shares for them only queue up. When the backward function has returned, each is settled in order:
- * the first share of a tensor becomes its gradient where that memory would end with the turn, a
- * temporary or dy itself, and is needed by no later share; else it is copied, or added.
+ * The gradient of a leaf, and of a result that keeps its own, lives as long as its tensor. All
+ * others live in the swept scope of the walk and end with the turn of their closure. During a turn
+ * the shares for them only queue up. When the backward function has returned, each is settled in
+ * order: the first share of a tensor becomes its gradient where that memory would end with the
+ * turn, a temporary or dy itself, and is needed by no later share; else it is copied, or added.
  * Invariants: a gradient is contiguous and in a block of its own, never a view of another; nothing
  * that a backward function can see changes during its turn.
  */
@@ -24,7 +24,7 @@ struct Walk {
 
 static Region backward_region = {.name = "backward", .index = -1};
 
-/* ---- one gradient -------------------------------------------------------------------------------- */
+/* ---- one gradient ---------------------------------------------------------------------------- */
 
 /* The walk in whose scope t's gradient lives, or NULL. */
 static Walk *walk_of(const Tensor *t)
@@ -73,7 +73,7 @@ void tensor_zero_grad(Tensor *t)
     t->grad = NULL;
 }
 
-/* ---- shares --------------------------------------------------------------------------------------- */
+/* ---- shares ---------------------------------------------------------------------------------- */
 
 static void add_now(Tensor *t, const Tensor *g)
 {
@@ -117,8 +117,9 @@ static bool is_needed_later(const Share *share)
     return false;
 }
 
-/* g's block, if it would end with this turn: that of a temporary, or dy's, in whatever shape. NULL for an empty
- * one: it has no addresses by which is_needed_later could tell that two shares lie in it. */
+/* g's block, if it would end with this turn: that of a temporary, or dy's, in whatever shape. NULL
+ * for an empty one: it has no addresses by which is_needed_later could tell that two shares lie in
+ * it. */
 static Tensor *block_that_ends(const Walk *walk, Tensor *g, Tensor *dy)
 {
     if (tensor_numel(g) == 0)
@@ -164,9 +165,10 @@ static bool assign_shares(Walk *walk, Tensor *dy)
     return taken;
 }
 
-/* ---- the walk -------------------------------------------------------------------------------------- */
+/* ---- the walk -------------------------------------------------------------------------------- */
 
-/* A retained gradient of an earlier walk must not flow again: put it aside, and add it at the end. */
+/* A retained gradient of an earlier walk must not flow again: put it aside, and add it at the
+ * end. */
 static bool stash_retained(Closure *order)
 {
     bool any = false;
@@ -196,7 +198,8 @@ static void restore_retained(Closure *order)
     }
 }
 
-/* A walk that fails half-way ends: nothing points into its scope any more, and what was put aside is back. */
+/* A walk that fails half-way ends: nothing points into its scope any more, and what was put aside
+ * is back. */
 static void forget(void *order)
 {
     for (Closure *c = order; c != NULL; c = c->next) {

@@ -36,7 +36,7 @@ Tensor *tensor_retain_grad(Tensor *t)
     return t;
 }
 
-/* ---- detach ------------------------------------------------------------------------------------- */
+/* ---- detach ---------------------------------------------------------------------------------- */
 
 static void same_view(Tensor *out, const Tensor *a, const void *capture)
 {

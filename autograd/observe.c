@@ -1,7 +1,8 @@
 /* observe.c - those who watch the engine at work: KINDLING_CHECK, and the clock behind pictures.
  *
- * Observers are a list of the thread. At first it holds one that asks the environment whether numbers
- * are to be checked, and leaves: after that, a thread that nobody watches has an empty list.
+ * Observers are a list of the thread. At first it holds one that asks the environment whether
+ * numbers are to be checked, and leaves: after that, a thread that nobody watches has an empty
+ * list.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -51,7 +52,7 @@ void observer_remove(Observer *observer)
         *place = observer->next;
 }
 
-/* ---- KINDLING_CHECK=1: the first number that went wrong -------------------------------------------- */
+/* ---- KINDLING_CHECK=1: the first number that went wrong -------------------------------------- */
 
 static bool is_finite(const Tensor *t)
 {
@@ -104,10 +105,10 @@ static void ask_environment(Tensor *out, const Operation *op, int n, Tensor *con
     check_result(out, op, n, in);
 }
 
-/* ---- the clock behind the times in a picture --------------------------------------------------------- */
+/* ---- the clock behind the times in a picture ------------------------------------------------- */
 
-/* An operation is recorded right after its kernel has run, so the time since the clock was last read is
- * the time of that operation, and of whatever ran between it and the one before. */
+/* An operation is recorded right after its kernel has run, so the time since the clock was last
+ * read is the time of that operation, and of whatever ran between it and the one before. */
 static double seconds_since_last(void)
 {
     static _Thread_local struct timespec last;

@@ -1,13 +1,14 @@
 /* reads.c - what a backward function reads besides dy, and whether that is still what forward saw.
  *
- * An operation says what it reads (Operation.reads, .saved, .saved_ids). Numbers remember when they were last written, so a
- * closure needs only the moment in which it was recorded. Whole numbers have no such memory: programs write into them
- * directly; there are few of them, and a checksum is taken. Invariant: what is not read may change.
+ * An operation says what it reads (Operation.reads, .saved, .saved_ids). Numbers remember when they
+ * were last written, so a closure needs only the moment in which it was recorded. Whole numbers
+ * have no such memory: programs write into them directly; there are few of them, and a checksum is
+ * taken. Invariant: what is not read may change.
  */
 #include <string.h>
 #include "core.h"
 
-/* ---- which numbers --------------------------------------------------------------------------------- */
+/* ---- which numbers --------------------------------------------------------------------------- */
 
 typedef void (*SeeTensor)(const Closure *c, const Tensor *t, void *context);
 
@@ -35,7 +36,7 @@ static inline void each_tensor_read(const Closure *c, SeeTensor see, void *conte
             see(c, saved[i], context);
 }
 
-/* ---- checksums -------------------------------------------------------------------------------------- */
+/* ---- checksums ------------------------------------------------------------------------------- */
 
 /* FNV-1a, a word at a time. */
 static unsigned mix(unsigned sum, const void *data, size_t bytes)
@@ -73,7 +74,7 @@ unsigned closure_checksum(const Closure *c, bool numbers)
     return sum;
 }
 
-/* ---- the check --------------------------------------------------------------------------------------- */
+/* ---- the check ------------------------------------------------------------------------------- */
 
 static const char *name_of(const Closure *c, const Tensor *t)
 {

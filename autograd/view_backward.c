@@ -1,7 +1,8 @@
 /* view_backward.c - the one backward function of every view.
  *
- * A view shows some numbers of its input a, in another shape or order. The gradient dy of what it shows
- * belongs to just those numbers: look at a's gradient through the same view, and add dy there.
+ * A view shows some numbers of its input a, in another shape or order. The gradient dy of what it
+ * shows belongs to just those numbers: look at a's gradient through the same view, and add dy
+ * there.
  */
 #include "autograd.h"
 

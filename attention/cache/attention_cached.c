@@ -1,8 +1,8 @@
 /* attention_cached.c - attention of the newest tokens to all that their row has read.
  *
- * The queries are the last n of Tk tokens, and their keys are already in the cache: a token attends to
- * itself, too. One query sees all keys of its row, so a step of decoding hides nothing; several at once, as
- * in the pieces of a prompt, must not see each other's future.
+ * The queries are the last n of Tk tokens, and their keys are already in the cache: a token attends
+ * to itself, too. One query sees all keys of its row, so a step of decoding hides nothing; several
+ * at once, as in the pieces of a prompt, must not see each other's future.
  *
  *     n = 2 queries, Tk = 5        key 0 1 2 3 4
  *     token 3                          1 1 1 1 0

@@ -1,10 +1,10 @@
 /* generate_cached.c - from logits to text, one token after another, and each of them read once.
  *
- * The cache holds the tokens from `start` on. When the context is full, start moves on by half of it
- * (generate_start), all positions with it, and what is left is read again: nothing in the cache would be
- * right for another position.
- * Invariant: the text is that of plain/generate.c, token by token; no memory is asked for between tokens, and
- * the model is left as it was found.
+ * The cache holds the tokens from `start` on. When the context is full, start moves on by half of
+ * it (generate_start), all positions with it, and what is left is read again: nothing in the cache
+ * would be right for another position.
+ * Invariant: the text is that of plain/generate.c, token by token; no memory is asked for between
+ * tokens, and the model is left as it was found.
  */
 #include "kv_cache_shared.h"
 

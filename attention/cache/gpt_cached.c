@@ -4,8 +4,8 @@
  *     x = x + attention to all that was read; x = x + mlp(x)           in every layer
  *     logits = norm(the last x of each row) @ head                     (B, V)
  *
- * Only the new tokens go through the products: everything about the old ones that the new ones ask for is in
- * the cache.
+ * Only the new tokens go through the products: everything about the old ones that the new ones ask
+ * for is in the cache.
  */
 #include "kv_cache_shared.h"
 #include <string.h>

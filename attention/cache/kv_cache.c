@@ -3,9 +3,10 @@
  *     keys, values   (layers, B, H, capacity, D)      made once, with room for all
  *     lengths        (B, layers)                      how many places are taken
  *
- * Appending writes behind what is there; taking a token back is a smaller length. The keys of a layer are a
- * view of the places that are taken: attention reads them where they lie.
- * Invariant: a place below its row's length was written once, by the append that made the length pass it.
+ * Appending writes behind what is there; taking a token back is a smaller length. The keys of a
+ * layer are a view of the places that are taken: attention reads them where they lie.
+ * Invariant: a place below its row's length was written once, by the append that made the length
+ * pass it.
  */
 #include "kv_cache_shared.h"
 

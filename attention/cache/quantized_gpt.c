@@ -4,8 +4,8 @@
  *     x = x + attention to all that was read; x = x + mlp(x)  in every layer
  *     logits = norm(x) @ head                                 (B, n, V)
  *
- * Keys, values and what runs between the products are numbers as ever: only weights are kept in codes, and
- * what comes into a product is turned into codes for it, row by row.
+ * Keys, values and what runs between the products are numbers as ever: only weights are kept in
+ * codes, and what comes into a product is turned into codes for it, row by row.
  */
 #include <string.h>
 #include "quantized_gpt_shared.h"
@@ -22,7 +22,7 @@ KvCache *quantized_gpt_cache_new(const QuantizedGpt *q, long batch, long capacit
     return gpt_cache_new(&g, batch, capacity);
 }
 
-/* ---- through the model ------------------------------------------------------------------------------- */
+/* ---- through the model ----------------------------------------------------------------------- */
 
 /* The row of a token, and of its position. */
 static void embed_one(const QuantizedGpt *q, int id, long place, int8_t *codes, real *x)
@@ -86,7 +86,7 @@ static Tensor *logits_of(QuantizedGpt *q, Tensor *x)
                                     layer_norm_forward(q->norm, x));
 }
 
-/* ---- what is asked of it ------------------------------------------------------------------------------- */
+/* ---- what is asked of it --------------------------------------------------------------------- */
 
 void quantized_gpt_prefill(QuantizedGpt *q, KvCache *c, const int *ids, long n, real *logits)
 {

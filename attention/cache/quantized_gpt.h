@@ -1,7 +1,7 @@
 /* quantized_gpt.h - a GPT whose weights are codes, and which reads and writes with a cache.
  *
- * A step of decoding reads every weight once and does two operations with it: it is as fast as the memory
- * gives the weights, so a quarter of the bytes is nearly four times the tokens.
+ * A step of decoding reads every weight once and does two operations with it: it is as fast as the
+ * memory gives the weights, so a quarter of the bytes is nearly four times the tokens.
  */
 #ifndef KINDLING_QUANTIZED_GPT_H
 #define KINDLING_QUANTIZED_GPT_H
@@ -10,7 +10,7 @@
 
 #pragma GCC visibility push(default)
 
-/* ---- quantized_gpt_new.c: made of a GPT that was trained, or read ---------------------------------- */
+/* ---- quantized_gpt_new.c: made of a GPT that was trained, or read ---------------------------- */
 
 /* A block of codes; norms stay as they were. */
 typedef struct {
@@ -30,16 +30,17 @@ typedef struct {
     LayerNorm *norm;
     QuantizedLinear *head; /* NULL: tied, the tokens once more */
 } QuantizedGpt;
-/* A copy of g in codes: all matrices and the token table, each by the scheme. Norms, biases and positions are kept as
- * they are. Owned: free it by module_free. Fails where groups do not fill embed_dim. */
+/* A copy of g in codes: all matrices and the token table, each by the scheme. Norms, biases and
+ * positions are kept as they are. Owned: free it by module_free. Fails where groups do not fill
+ * embed_dim. */
 QuantizedGpt *quantized_gpt_new(const Gpt *g, QuantScheme scheme);
 
-/* ---- quantized_gpt.c: a model with a memory -------------------------------------------------------- */
+/* ---- quantized_gpt.c: a model with a memory -------------------------------------------------- */
 
 /* As gpt_cache_new: room for `capacity` tokens of each of `batch` texts, in every layer. */
 KvCache *quantized_gpt_cache_new(const QuantizedGpt *q, long batch, long capacity);
-/* gpt_prefill and gpt_decode of codes: n more tokens of each row, ids (B, n); logits (B, V) of what follows them, or
- * NULL. */
+/* gpt_prefill and gpt_decode of codes: n more tokens of each row, ids (B, n); logits (B, V) of what
+ * follows them, or NULL. */
 void quantized_gpt_prefill(QuantizedGpt *q, KvCache *c, const int *ids, long n,
                            OR_NULL real *logits);
 void quantized_gpt_decode(QuantizedGpt *q, KvCache *c, const int *ids, OR_NULL real *logits);
@@ -51,10 +52,10 @@ Tensor *quantized_gpt_loss(QuantizedGpt *q, const IntTensor *ids, const IntTenso
 void quantized_gpt_generate(QuantizedGpt *q, KvCache *c, int *ids, long n, long count,
                             SampleOptions options, OR_NULL Rng *rng);
 
-/* ---- quantized_gpt_file.c: in a file -------------------------------------------------------------------- */
+/* ---- quantized_gpt_file.c: in a file --------------------------------------------------------- */
 
-/* A safetensors file with codes (quantized_save), and the options as metadata; norms of another eps than 1e-5 are
- * refused. 0, or -1 and kindling_error(). */
+/* A safetensors file with codes (quantized_save), and the options as metadata; norms of another eps
+ * than 1e-5 are refused. 0, or -1 and kindling_error(). */
 int quantized_gpt_save(QuantizedGpt *q, const char *path);
 /* Owned: free it by module_free. NULL and kindling_error(). */
 QuantizedGpt *quantized_gpt_load(const char *path);

@@ -4,7 +4,7 @@
 #include <string.h>
 #include "quantized_gpt_shared.h"
 
-/* ---- options as text --------------------------------------------------------------------------------- */
+/* ---- options as text ------------------------------------------------------------------------- */
 
 enum { OPTIONS = 12 };
 
@@ -40,7 +40,7 @@ int quantized_gpt_save(QuantizedGpt *q, const char *path)
     return quantized_save(&q->module, path, OPTIONS, metadata);
 }
 
-/* ---- reading ------------------------------------------------------------------------------------------- */
+/* ---- reading --------------------------------------------------------------------------------- */
 
 static bool read_value(const SafeTensors *file, const char *path, int i, long least, long most,
                        long *value)
@@ -56,7 +56,8 @@ static bool read_value(const SafeTensors *file, const char *path, int i, long le
     return false;
 }
 
-/* Are there such models? What the file has of tensors is compared later, with the shapes that follow from these. */
+/* Are there such models? What the file has of tensors is compared later, with the shapes that
+ * follow from these. */
 static bool read_options(const SafeTensors *file, const char *path, GptOptions *o, QuantScheme *s)
 {
     static const long least[OPTIONS] = {1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 4, PER_TENSOR};
@@ -87,8 +88,8 @@ static bool read_options(const SafeTensors *file, const char *path, GptOptions *
     return false;
 }
 
-/* Before memory is taken: is the file as large as the options say? At least codes, and 2 bytes for each number of
- * positions; what is small beside them is left out. */
+/* Before memory is taken: is the file as large as the options say? At least codes, and 2 bytes for
+ * each number of positions; what is small beside them is left out. */
 static bool holds(const SafeTensors *file, const char *path, const GptOptions *o, QuantScheme s)
 {
     int64_t C = o->embed_dim, tables = o->tied ? 1 : 2;

@@ -1,7 +1,7 @@
 /* quantized_gpt_new.c - a GPT of codes: made of sizes, and filled from a GPT that was trained. */
 #include "quantized_gpt_shared.h"
 
-/* ---- of sizes ---------------------------------------------------------------------------------------- */
+/* ---- of sizes -------------------------------------------------------------------------------- */
 
 static QuantizedLinear *layer(Module *m, const char *name, long in, long out, bool bias,
                               QuantScheme scheme)
@@ -71,7 +71,7 @@ QuantizedGpt *quantized_gpt_new_uninitialized(GptOptions o, QuantScheme scheme)
     return q;
 }
 
-/* ---- from a GPT ---------------------------------------------------------------------------------------- */
+/* ---- from a GPT ------------------------------------------------------------------------------ */
 
 static void fill(QuantizedLinear *to, const Linear *from)
 {

@@ -1,7 +1,8 @@
-/* artefact.c - a GPT as one block of bytes: what model it is, then its tensors, one behind the other.
+/* artefact.c - a GPT as one block of bytes: what model it is, then its tensors, one behind the
+ * other.
  *
- * Eleven numbers of 32 bits, least byte first: "KCUP", the version of the form, V, context, C, heads, layers, positions,
- * flags, how many tensors, how many bytes in all.
+ * Eleven numbers of 32 bits, least byte first: "KCUP", the version of the form, V, context, C,
+ * heads, layers, positions, flags, how many tensors, how many bytes in all.
  */
 #include <string.h>
 #include "cup_check.h"
@@ -36,7 +37,7 @@ float artefact_get_float(const unsigned char *in)
     return x;
 }
 
-/* ---- there ------------------------------------------------------------------------------------------------- */
+/* ---- there ----------------------------------------------------------------------------------- */
 
 static uint32_t flags_of(GptOptions o)
 {
@@ -77,7 +78,7 @@ unsigned char *artefact_of(Gpt *g, size_t *bytes)
     return out;
 }
 
-/* ---- and back ---------------------------------------------------------------------------------------------- */
+/* ---- and back -------------------------------------------------------------------------------- */
 
 /* Sizes that a model can have, and that these bytes can hold. */
 static bool plausible(const uint32_t *field, size_t bytes)

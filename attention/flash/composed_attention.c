@@ -38,8 +38,9 @@ static Tensor *repeat_heads(Tensor *t, const Tensor *q)
     return tensor_reshape(each, SHAPE(s[0], q->shape[1], s[2], s[3]));
 }
 
-/* Where k or v is not finite: in products with a (..., Tq, Tk, D) of keys of their own for each query, zeros where it may
- * not see one, no 0 is multiplied by NaN, neither here nor on the way back. */
+/* Where k or v is not finite: in products with a (..., Tq, Tk, D) of keys of their own for each
+ * query, zeros where it may not see one, no 0 is multiplied by NaN, neither here nor on the way
+ * back. */
 static Tensor *for_each_query(Tensor *t, Tensor *mask)
 {
     return tensor_where(tensor_unsqueeze(mask, mask->ndim), tensor_unsqueeze(t, t->ndim - 2),

@@ -10,7 +10,7 @@
 #include "flash.h"
 #include "splitmix.h"
 
-/* ---- options ----------------------------------------------------------------------------------- */
+/* ---- options --------------------------------------------------------------------------------- */
 
 /* The mask as a view of shape (B, H, Tq, Tk); three axes, (B, Tq, Tk), mean all heads. */
 static Tensor *full_mask(const char *operation, const Flash *f, const Tensor *mask, int axes)
@@ -61,7 +61,7 @@ static void take_options(const char *operation, Flash *f, FlashAttentionOptions 
     }
 }
 
-/* ---- the operation ----------------------------------------------------------------------------- */
+/* ---- the operation --------------------------------------------------------------------------- */
 
 Heads flash_heads(const Tensor *t, long H)
 {
@@ -126,8 +126,8 @@ static void describe(const Closure *c, char *text, size_t size)
                                : "");
 }
 
-/* How many keys the queries see, all together. Of a whole causal square half is counted, as everybody does, and
- * not the half of the diagonal that is seen as well. */
+/* How many keys the queries see, all together. Of a whole causal square half is counted, as
+ * everybody does, and not the half of the diagonal that is seen as well. */
 static double pairs_seen(const Flash *f)
 {
     if (!f->causal)
@@ -142,7 +142,8 @@ static double pairs_seen(const Flash *f)
     return sum;
 }
 
-/* Queries times keys and weights times values: a multiplication and an addition for each of D numbers, twice. */
+/* Queries times keys and weights times values: a multiplication and an addition for each of D
+ * numbers, twice. */
 static double flash_flops(const Closure *c)
 {
     const Flash *f = &((const FlashCapture *)c->capture)->flash;
@@ -184,7 +185,7 @@ static Tensor *attend(Flash f, Tensor *q, Tensor *k, Tensor *v, Tensor *out,
     return closure_record(out, &flash_op, n, inputs, CAPTURE(FlashCapture, statistics, f));
 }
 
-/* ---- the way in -------------------------------------------------------------------------------- */
+/* ---- the way in ------------------------------------------------------------------------------ */
 
 /* A result whose heads lie side by side in memory, so that merging them moves nothing. */
 static Tensor *result_for(const Flash *f, const Tensor *q)

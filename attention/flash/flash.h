@@ -1,17 +1,17 @@
 /* flash.h - tiled attention: what is asked of its two passes. Private to this folder.
  *
  * The scores of one head are a Tq x Tk square that is never stored. flash_forward.h visits it in
- * tiles and flash_backward.h makes the same tiles again. flash_tile.h says what a tile is and how it
- * is multiplied, flash_scores.h how it is filled. flash_native.c, flash_avx2.c and flash_avx512.c
- * each make a FlashKernel of the four.
+ * tiles and flash_backward.h makes the same tiles again. flash_tile.h says what a tile is and how
+ * it is multiplied, flash_scores.h how it is filled. flash_native.c, flash_avx2.c and
+ * flash_avx512.c each make a FlashKernel of the four.
  */
 #ifndef KINDLING_FLASH_H
 #define KINDLING_FLASH_H
 
 #include "attention.h"
 
-/* (B, H, T, D) anywhere in memory: element (b, h, t, d) is data[b batch + h / group head + t time + d].
- * group: how many heads of queries share one of these; 1 but for keys and values. */
+/* (B, H, T, D) anywhere in memory: element (b, h, t, d) is data[b batch + h / group head + t time +
+ * d]. group: how many heads of queries share one of these; 1 but for keys and values. */
 typedef struct {
     real *data;
     long batch, head, time;
@@ -50,22 +50,23 @@ extern const FlashKernel flash_native;
 extern const FlashKernel flash_avx2, flash_avx512;
 #endif
 
-/* ---- flash_check.c: what a caller can do wrong, for both twins --------------------------------------- */
+/* ---- flash_check.c: what a caller can do wrong, for both twins ------------------------------- */
 
 void flash_check(const char *operation, const Tensor *q, const Tensor *k, const Tensor *v,
                  const FlashAttentionOptions *o);
 
 const FlashKernel *flash_kernel(void); /* the best one here */
 
-/* ---- flash.c ----------------------------------------------------------------------------------------- */
+/* ---- flash.c --------------------------------------------------------------------------------- */
 
 /* (B, H, T, D), or (B, T, D): then there is one head. H heads of queries look at it. */
 Heads flash_heads(const Tensor *t, long H);
 
-/* ---- flash_strange.c: numbers that are not finite, behind a mask --------------------------------------- */
+/* ---- flash_strange.c: numbers that are not finite, behind a mask ----------------------------- */
 
 bool flash_is_finite(const Tensor *t);
-/* After forward: where out is not finite, those who may not see the row of v that is to blame are spared. */
+/* After forward: where out is not finite, those who may not see the row of v that is to blame are
+ * spared. */
 void flash_forward_again(const Flash *f, const Tensor *v);
 /* Before backward: f->k and f->v of copies without what would spoil those who do not see it. */
 void flash_clean(Flash *f, const Tensor *k, const Tensor *v);

@@ -1,5 +1,5 @@
-/* flash_avx512.c - tiled attention for AVX-512; compiled with those instructions, and run only where the
- * processor has them. Empty unless the build is portable. */
+/* flash_avx512.c - tiled attention for AVX-512; compiled with those instructions, and run only
+ * where the processor has them. Empty unless the build is portable. */
 #include "flash.h"
 
 #ifdef FLASH_HAS_VERSIONS

@@ -5,9 +5,9 @@
  *     dV = P^T dO      dS = P (dP - delta)      dQ = scale dS K      dK = scale dS^T Q
  *
  * delta, the row sum of P dP that softmax's derivative takes off, is the sum of dO O: it is there
- * before the first tile. Dropout's factors F come by with the tiles: dV = (P F)^T dO, dP = F dO V^T.
- * A block of queries finishes its dQ alone; dK and dV gather from all queries, so each part of the
- * work gathers in buffers of its own, and these are added in order at the end.
+ * before the first tile. Dropout's factors F come by with the tiles: dV = (P F)^T dO, dP = F dO
+ * V^T. A block of queries finishes its dQ alone; dK and dV gather from all queries, so each part of
+ * the work gathers in buffers of its own, and these are added in order at the end.
  * Invariant: the order of all sums depends on the shapes and the thread count only.
  */
 #ifndef KINDLING_FLASH_BACKWARD_H
@@ -26,7 +26,8 @@ typedef struct {
     real *dk, *dv;                              /* (Tk, width): this part's share, for one head */
 } BackwardWork;
 
-/* Heads are shared out whole where that is fair; else all parts work on one head after the other. */
+/* Heads are shared out whole where that is fair; else all parts work on one head after the
+ * other. */
 typedef struct {
     const Flash *f;
     long heads, blocks;         /* heads of keys, in all batches; blocks of queries per head */
@@ -55,7 +56,7 @@ static BackwardWork backward_work(Scope *scope, const Flash *f)
                           .dv = tile_buffer(scope, f->Tk * width)};
 }
 
-/* ---- one block of queries ---------------------------------------------------------------------- */
+/* ---- one block of queries -------------------------------------------------------------------- */
 
 static inline real dot(long n, const real *a, const real *b)
 {
@@ -150,7 +151,7 @@ static void backward_block(Tile t, const BackwardWork *w)
                    f->dq_beta);
 }
 
-/* ---- one head of keys, and the queries of one or more heads ------------------------------------- */
+/* ---- one head of keys, and the queries of one or more heads ---------------------------------- */
 
 /* Part number `part` of the parts that share a head of queries. */
 static void backward_queries(const Backward *all, long head, long part, const BackwardWork *w)
@@ -201,7 +202,7 @@ static void write_keys(const Backward *all, long head, const BackwardWork *first
                    first->dv + begin * width, NULL, 1, f->dv_beta);
 }
 
-/* ---- all of them ------------------------------------------------------------------------------- */
+/* ---- all of them ----------------------------------------------------------------------------- */
 
 static void whole_heads(long begin, long end, void *context)
 {

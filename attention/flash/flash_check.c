@@ -1,8 +1,9 @@
-/* flash_check.c - what a caller of attention with options can do wrong; nothing has been changed then. */
+/* flash_check.c - what a caller of attention with options can do wrong; nothing has been changed
+ * then. */
 #include <math.h>
 #include "flash.h"
 
-/* ---- shapes ------------------------------------------------------------------------------------ */
+/* ---- shapes ---------------------------------------------------------------------------------- */
 
 /* Heads of k and v may be fewer, where somebody asks for that. */
 static void check_heads(const char *operation, const Tensor *q, const Tensor *k, bool enable_gqa)
@@ -38,7 +39,7 @@ static void check_inputs(const char *operation, const Tensor *q, const Tensor *k
         fail("%s: q %s has D = 0, expected at least 1", operation, tensor_shape_text(q));
 }
 
-/* ---- options ----------------------------------------------------------------------------------- */
+/* ---- options --------------------------------------------------------------------------------- */
 
 static void check_options(const char *operation, FlashAttentionOptions o)
 {

@@ -7,9 +7,9 @@
  *     m' = max(m, max of tile)    sum = sum e^(m - m') + sum of e^(s - m')
  *     o  = o e^(m - m') + e^(s - m') v           and in the end o / sum
  *
- * A query that is alone, as in each step of decoding, would leave all lanes but one idle. Its tiles have one lane, so that
- * keys are neighbours, and it is keys that a vector holds. The bits are the same.
- * Invariant: nothing of size Tq x Tk is ever stored; memory grows with Tq + Tk.
+ * A query that is alone, as in each step of decoding, would leave all lanes but one idle. Its tiles
+ * have one lane, so that keys are neighbours, and it is keys that a vector holds. The bits are the
+ * same. Invariant: nothing of size Tq x Tk is ever stored; memory grows with Tq + Tk.
  * Source: Milakov and Gimelshein 2018 (online softmax); Dao et al. 2022 (FlashAttention).
  */
 #ifndef KINDLING_FLASH_FORWARD_H
@@ -49,7 +49,7 @@ static ForwardWork forward_work(Scope *scope, const Flash *f)
                          .change = tile_buffer(scope, QUERIES)};
 }
 
-/* ---- one tile ---------------------------------------------------------------------------------- */
+/* ---- one tile -------------------------------------------------------------------------------- */
 
 static real largest_of(const real *s, long n, real largest)
 {
@@ -130,7 +130,7 @@ static void drop(const Tile *t, const ForwardWork *w)
         w->s[i] *= w->factors[i];
 }
 
-/* ---- one block of queries ---------------------------------------------------------------------- */
+/* ---- one block of queries -------------------------------------------------------------------- */
 
 static void forward_start(const Tile *t, const ForwardWork *w)
 {
@@ -175,7 +175,7 @@ static void forward_block(Tile t, const ForwardWork *w)
     forward_finish(&t, w);
 }
 
-/* ---- all of them ------------------------------------------------------------------------------- */
+/* ---- all of them ----------------------------------------------------------------------------- */
 
 /* Blocks of queries begin .. end of all heads together. */
 static void forward_range(const Flash *f, long blocks, long begin, long end, const ForwardWork *w)

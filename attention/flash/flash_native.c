@@ -1,4 +1,5 @@
-/* flash_native.c - tiled attention for the machine the compiler was told of, and which kernel to use. */
+/* flash_native.c - tiled attention for the machine the compiler was told of, and which kernel to
+ * use. */
 #include "flash_backward.h"
 #include "flash_forward.h"
 

@@ -1,7 +1,7 @@
 /* flash_scores.h - the scores of one tile, what may not be seen in them, and what is dropped.
  *
- * Forward and backward both come here for the same tile and get the same bits: scores are made again,
- * and so are the random numbers of dropout.
+ * Forward and backward both come here for the same tile and get the same bits: scores are made
+ * again, and so are the random numbers of dropout.
  */
 #ifndef KINDLING_FLASH_SCORES_H
 #define KINDLING_FLASH_SCORES_H
@@ -11,9 +11,9 @@
 #include "splitmix.h"
 #include "vmath.h"
 
-/* e^x for x <= 0, as softmax needs it: less work than real_exp, because nothing can overflow and what
- * is below e^-87 may be 0. The polynomial is real_exp's, added up in pairs: short chains of sums
- * keep the processor busier than Horner's one long one. */
+/* e^x for x <= 0, as softmax needs it: less work than real_exp, because nothing can overflow and
+ * what is below e^-87 may be 0. The polynomial is real_exp's, added up in pairs: short chains of
+ * sums keep the processor busier than Horner's one long one. */
 static inline real exp_below_zero(real x)
 {
 #ifdef KINDLING_DOUBLE
@@ -31,7 +31,7 @@ static inline real exp_below_zero(real x)
 #endif
 }
 
-/* ---- masks and biases --------------------------------------------------------------------------- */
+/* ---- masks and biases ------------------------------------------------------------------------ */
 
 /* The tile of a mask or bias: element (query, key) is at[query * per_query + key * per_key]. */
 typedef struct {
@@ -90,7 +90,8 @@ static inline void ask_for_rows(const real *row, long step, long D)
             __builtin_prefetch(row + i * step + d);
 }
 
-/* The scores of a query that is alone: LANES keys side by side, each summed over d in the order of tile_multiply. */
+/* The scores of a query that is alone: LANES keys side by side, each summed over d in the order of
+ * tile_multiply. */
 static inline void scores_of_one(const Tile *t, const real *query, real *s)
 {
     for (long j = 0; j < t->nk; j += LANES) {
@@ -107,8 +108,8 @@ static inline void scores_of_one(const Tile *t, const real *query, real *s)
     }
 }
 
-/* s = scaled scores + bias, -infinity where not allowed, and nothing for the queries that a step leaves out.
- * False, and s not set, if no key is allowed. */
+/* s = scaled scores + bias, -infinity where not allowed, and nothing for the queries that a step
+ * leaves out. False, and s not set, if no key is allowed. */
 static inline bool tile_scores(const Tile *t, const real *queries, real *s)
 {
     MaskTile mask = {0};
@@ -132,10 +133,10 @@ static inline bool tile_scores(const Tile *t, const real *queries, real *s)
     return true;
 }
 
-/* ---- dropout ----------------------------------------------------------------------------------- */
+/* ---- dropout --------------------------------------------------------------------------------- */
 
-/* What dropout multiplies the weights with, (nk, lanes): 0 or 1 / (1 - p). The number that belongs to
- * one weight can be had again, whenever its tile comes by. */
+/* What dropout multiplies the weights with, (nk, lanes): 0 or 1 / (1 - p). The number that belongs
+ * to one weight can be had again, whenever its tile comes by. */
 static inline void tile_dropout(const Tile *t, real *factors)
 {
     const Flash *f = t->f;

@@ -1,8 +1,10 @@
-/* flash_strange.c - numbers that are not finite behind a mask, which kernels would meet as 0 times NaN.
+/* flash_strange.c - numbers that are not finite behind a mask, which kernels would meet as 0 times
+ * NaN.
  *
- * A key that a query may not see has weight 0 for it, and 0 times NaN is NaN: one key of padding would spoil all queries.
- * So a row that is not finite becomes zeros, and whoever sees it gets what it would have got: the kernels are run
- * with the other numbers as they are, and ordinary inputs pay one look at them.
+ * A key that a query may not see has weight 0 for it, and 0 times NaN is NaN: one key of padding
+ * would spoil all queries. So a row that is not finite becomes zeros, and whoever sees it gets what
+ * it would have got: the kernels are run with the other numbers as they are, and ordinary inputs
+ * pay one look at them.
  */
 #include <math.h>
 #include <string.h>
@@ -11,7 +13,8 @@
 enum { LANES = 64 / sizeof(real) };
 typedef real Lanes __attribute__((vector_size(64)));
 
-/* 0 x is 0 for numbers that are finite, and NaN for others. Added up in lanes: no branch, and no row waits for the one before. */
+/* 0 x is 0 for numbers that are finite, and NaN for others. Added up in lanes: no branch, and no
+ * row waits for the one before. */
 static bool rows_are_finite(const real *x, long rows, long stride, long n)
 {
     Lanes strange = {0};
@@ -68,7 +71,8 @@ static bool sees(const Flash *f, long b, long h, long i, long j)
            (f->bias == NULL || element(f->bias, b, h, i, j) != (real)-INFINITY);
 }
 
-/* Is there a query that sees key j of this head of keys, and whose weights are numbers all the same? */
+/* Is there a query that sees key j of this head of keys, and whose weights are numbers all the
+ * same? */
 static bool is_seen_unharmed(const Flash *f, long b, long kv_head, long j, long group)
 {
     for (long h = kv_head * group; h < (kv_head + 1) * group; h++)
@@ -78,7 +82,8 @@ static bool is_seen_unharmed(const Flash *f, long b, long kv_head, long j, long 
     return false;
 }
 
-/* A copy of k or v in which strange rows are zeros; for the way back only those that nobody sees unharmed. */
+/* A copy of k or v in which strange rows are zeros; for the way back only those that nobody sees
+ * unharmed. */
 static Tensor *without_strange_rows(const Flash *f, const Tensor *t, bool backward)
 {
     Tensor *copy = tensor_new_like(t);

@@ -1,11 +1,11 @@
 /* flash_tile.h - what can be done to one tile of attention scores.
  *
- * A tile is up to QUERIES queries against up to KEYS keys, small enough for the first-level cache. It
- * is held transposed, element (key, query) at s[key * lanes + query]: one row belongs to one key, and
- * what softmax does to a query it does to all the queries of a row at once, one per vector lane.
- * Keys are cut at multiples of KEYS from 0 whatever the queries are, so that a query alone against its prefix
- * gets the bits it gets among others under a causal mask. Of the tile that the diagonal crosses only
- * a staircase is computed, a step after the other (Step).
+ * A tile is up to QUERIES queries against up to KEYS keys, small enough for the first-level cache.
+ * It is held transposed, element (key, query) at s[key * lanes + query]: one row belongs to one
+ * key, and what softmax does to a query it does to all the queries of a row at once, one per vector
+ * lane. Keys are cut at multiples of KEYS from 0 whatever the queries are, so that a query alone
+ * against its prefix gets the bits it gets among others under a causal mask. Of the tile that the
+ * diagonal crosses only a staircase is computed, a step after the other (Step).
  *
  * Every product of both passes is the same small loop: numbers of A, one by one and from any
  * strides, times rows of B, a vector at a time, summed in registers. So K, V, Q and their gradients
@@ -51,7 +51,8 @@ typedef struct {
 } Tile;
 
 /* Keys k + at .. k + at + n of a tile: all of them, or STEP on the diagonal, where none is seen by
- * the `at` queries at the front, and all before k + at + n are needed for the n queries from q + at on. */
+ * the `at` queries at the front, and all before k + at + n are needed for the n queries from q + at
+ * on. */
 typedef struct {
     long at, n;
     bool diagonal;
@@ -67,7 +68,7 @@ static inline long round_to_lanes(long n)
     return (n + LANES - 1) / LANES * LANES;
 }
 
-/* ---- which queries, which keys ------------------------------------------------------------------ */
+/* ---- which queries, which keys --------------------------------------------------------------- */
 
 /* Queries in blocks, light ones next to heavy ones: 0, n-1, 1, n-2, ... Under a causal mask any run
  * of neighbours in this order is about equally much work. */
@@ -130,7 +131,7 @@ static inline real *tile_data(const Tile *t, Heads x, long time) /* row `time` o
     return x.data + t->b * x.batch + t->h / x.group * x.head + time * x.time;
 }
 
-/* ---- products ---------------------------------------------------------------------------------- */
+/* ---- products -------------------------------------------------------------------------------- */
 
 /* rows x width vectors of C. The two are constants wherever this is used, so that the sums stay in
  * registers. */
@@ -188,7 +189,8 @@ static void tile_product(long rows, long columns, long depth, Matrix a, const re
         multiply_column(1, rows, depth, a, b + j, b_row, c + j, c_row, add);
 }
 
-/* s (keys, lanes) = x columns, with a row of x for each key and a column (D, lanes) for each query. */
+/* s (keys, lanes) = x columns, with a row of x for each key and a column (D, lanes) for each
+ * query. */
 static inline void tile_multiply(const Tile *t, Rows x, const real *columns, real *s)
 {
     for (Step p = {0}; next_step(t, &p);) {
@@ -200,7 +202,8 @@ static inline void tile_multiply(const Tile *t, Rows x, const real *columns, rea
 }
 
 /* to (queries, width) += s^T x, with a row of x for each key. Within a step s has to be 0 where a
- * query may not see a key. The last step takes the queries that are left: keys may end before them. */
+ * query may not see a key. The last step takes the queries that are left: keys may end before
+ * them. */
 static inline void tile_gather_queries(const Tile *t, const real *s, Rows x, real *to)
 {
     long width = round_to_lanes(t->f->D);
@@ -225,7 +228,7 @@ static inline void tile_gather_keys(const Tile *t, const real *s, Rows x, real *
     }
 }
 
-/* ---- rows in and out --------------------------------------------------------------------------- */
+/* ---- rows in and out ------------------------------------------------------------------------- */
 
 /* to (D, lanes) = factor times the transpose of the tile's rows; lanes beyond nq are 0. */
 static inline void tile_transpose(real *to, const Tile *t, Rows from, real factor)

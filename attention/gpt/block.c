@@ -3,9 +3,10 @@
  *     x = x + attn(norm1(x))       tokens exchange what they know
  *     x = x + mlp(norm2(x))        each token works on it alone: block_mlp.c
  *
- * Both branches are added to x: through the sums alone a gradient reaches the first layer unchanged.
- * The norm stands inside the branch ("pre-norm"), so that nothing else stands on that path. Invariant: input and output are both (B, T, C), so blocks stack.
- * Source: GPT-2 (Radford et al. 2019); the order of norm and branch after Xiong et al. 2020.
+ * Both branches are added to x: through the sums alone a gradient reaches the first layer
+ * unchanged. The norm stands inside the branch ("pre-norm"), so that nothing else stands on that
+ * path. Invariant: input and output are both (B, T, C), so blocks stack. Source: GPT-2 (Radford et
+ * al. 2019); the order of norm and branch after Xiong et al. 2020.
  */
 #include "attention.h"
 

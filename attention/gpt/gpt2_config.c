@@ -1,7 +1,7 @@
 /* gpt2_config.c - config.json of a GPT-2, as HuggingFace's GPT2Config writes it.
  *
- * Every key that GPT2Config and its base class write is read, refused by name, or stands below with the reason why
- * it changes no logit. What is in neither list is told.
+ * Every key that GPT2Config and its base class write is read, refused by name, or stands below with
+ * the reason why it changes no logit. What is in neither list is told.
  */
 #include <stdio.h>
 #include <string.h>
@@ -95,7 +95,7 @@ static const JsonKey known[] = {
     {"begin_suppress_tokens", NULL, WRITING},
 };
 
-/* ---- reading ---------------------------------------------------------------------------------------- */
+/* ---- reading --------------------------------------------------------------------------------- */
 
 /* The tanh form of GELU, by the names it has. */
 static bool read_activation(Json *j)

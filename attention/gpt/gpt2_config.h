@@ -11,8 +11,8 @@ typedef struct {
     bool says_tied, tied; /* is something said? what? */
 } Gpt2Config;
 
-/* Reads the file if it is there, and leaves *config as it is if not. false and kindling_error(): it is not JSON, or
- * asks for another model than ours. */
+/* Reads the file if it is there, and leaves *config as it is if not. false and kindling_error(): it
+ * is not JSON, or asks for another model than ours. */
 bool gpt2_config_read(const char *path, Gpt2Config *config);
 /* Do the sizes it says agree with those of the tensors? false and kindling_error(). */
 bool gpt2_config_fits(const Gpt2Config *config, const GptOptions *o, const char *path);

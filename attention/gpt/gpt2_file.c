@@ -1,8 +1,8 @@
 /* gpt2_file.c - a GPT-2 as HuggingFace keeps it: model.safetensors and config.json.
  *
- * Its linear layers are called Conv1D and keep (in, out) matrices, q, k and v side by side, as ours do: each
- * tensor is copied as it is. Masks that old files hold (attn.bias, attn.masked_bias) are not looked at.
- * Invariant: every parameter of the model is filled, or there is no model.
+ * Its linear layers are called Conv1D and keep (in, out) matrices, q, k and v side by side, as ours
+ * do: each tensor is copied as it is. Masks that old files hold (attn.bias, attn.masked_bias) are
+ * not looked at. Invariant: every parameter of the model is filled, or there is no model.
  */
 #include <stdio.h>
 #include <string.h>
@@ -16,7 +16,7 @@ typedef struct {
     char path[4096];
 } Source;
 
-/* ---- names and shapes ----------------------------------------------------------------------------- */
+/* ---- names and shapes ------------------------------------------------------------------------ */
 
 static bool has(const Source *s, const char *name)
 {
@@ -62,7 +62,7 @@ static bool fill(const Source *s, Tensor *parameter, const char *name, long laye
     return fits;
 }
 
-/* ---- the model ------------------------------------------------------------------------------------ */
+/* ---- the model ------------------------------------------------------------------------------- */
 
 static bool fill_linear(const Source *s, Linear *l, const char *name, long layer)
 {
@@ -118,7 +118,7 @@ static bool fill_model(const Source *s, Gpt *g)
     return ok;
 }
 
-/* ---- its sizes ------------------------------------------------------------------------------------ */
+/* ---- its sizes ------------------------------------------------------------------------------- */
 
 static bool is_tied(const Source *s, const Tensor *tokens)
 {
@@ -160,7 +160,7 @@ static bool sizes_of(const Source *s, const Gpt2Config *c, GptOptions *o)
     return false;
 }
 
-/* ---- from a path ---------------------------------------------------------------------------------- */
+/* ---- from a path ----------------------------------------------------------------------------- */
 
 static bool find_prefix(Source *s)
 {

@@ -4,8 +4,8 @@
  *     the last one of a branch                N(0, 0.02 / sqrt(2 num_layers))
  *     biases 0, gammas 1                      (a norm only normalizes)
  *
- * Invariant: logits begin so close to 0 that every token is as likely as any other: the loss is log V.
- * Source: GPT-2 (Radford et al. 2019), section 2.3.
+ * Invariant: logits begin so close to 0 that every token is as likely as any other: the loss is log
+ * V. Source: GPT-2 (Radford et al. 2019), section 2.3.
  */
 #include "attention_shared.h"
 #include <math.h>

@@ -1,4 +1,5 @@
-/* gpt_new.c - a language model: made. gpt_init.c says where it starts from, gpt.c what it computes. */
+/* gpt_new.c - a language model: made. gpt_init.c says where it starts from, gpt.c what it
+ * computes. */
 #include "attention_shared.h"
 
 static void check_options(GptOptions o)

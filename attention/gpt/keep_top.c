@@ -1,8 +1,8 @@
 /* keep_top.c - cut off the tail of a distribution: its many tokens are each unlikely, together they
  * are not, and one bad token spoils all that follow.
  *
- * top-k keeps a number of tokens, however likely they are; top-p ("nucleus") a number of probability,
- * however many tokens that takes: few where the model is sure, many where it is not.
+ * top-k keeps a number of tokens, however likely they are; top-p ("nucleus") a number of
+ * probability, however many tokens that takes: few where the model is sure, many where it is not.
  * Invariant: what is kept adds up to 1 again, in the proportions it had.
  * Source: top-k after Fan et al. 2018, top-p after Holtzman et al. 2020.
  */

@@ -1,7 +1,7 @@
 /* sample.c - one token from logits.
  *
- * Temperature, then top-k, then top-p of what top-k left; then one number u from the stream, and the
- * first token, by id, at which the sum of the probabilities exceeds u.
+ * Temperature, then top-k, then top-p of what top-k left; then one number u from the stream, and
+ * the first token, by id, at which the sum of the probabilities exceeds u.
  * Invariant: the same logits, options and random state give the same token; sampling draws exactly
  * one number from the stream, greedy choice none.
  */

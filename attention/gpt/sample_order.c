@@ -1,9 +1,10 @@
 /* sample_order.c - which token is the most likely one, which comes next, and so on.
  *
- * A comparison sort of 50,257 probabilities takes as long as a small model takes for a token. Doubles
- * that are not negative are in the order of their bits, so they are sorted by digits, the lowest first
- * (radix sort): each pass keeps what the passes before have done, and so, among equals, the lower id
- * stays first. Tokens that cannot come are not sorted: after top-k, a vocabulary is a list of k.
+ * A comparison sort of 50,257 probabilities takes as long as a small model takes for a token.
+ * Doubles that are not negative are in the order of their bits, so they are sorted by digits, the
+ * lowest first (radix sort): each pass keeps what the passes before have done, and so, among
+ * equals, the lower id stays first. Tokens that cannot come are not sorted: after top-k, a
+ * vocabulary is a list of k.
  */
 #include "attention_shared.h"
 #include <string.h>

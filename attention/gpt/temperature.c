@@ -2,8 +2,8 @@
  *
  *     p = softmax(logits / temperature)
  *
- * Below 1 the likely get likelier, above 1 all come closer together: at 1/2 the odds of two tokens are
- * squared, at 2 they are their roots. 0 is the limit: all for the most likely token ("greedy").
+ * Below 1 the likely get likelier, above 1 all come closer together: at 1/2 the odds of two tokens
+ * are squared, at 2 they are their roots. 0 is the limit: all for the most likely token ("greedy").
  * Invariant: the order of the tokens stays, and p adds up to 1.
  */
 #include "attention_shared.h"

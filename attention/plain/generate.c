@@ -1,8 +1,8 @@
 /* generate.c - from logits to text, one token after another.
  *
- * The model reads what is there, one token is drawn from its last row of logits, appended, and all of
- * it is read again. Nothing is remembered between tokens but the text. (The file of the same name one folder
- * up, which remembers more and is faster, writes the same text.)
+ * The model reads what is there, one token is drawn from its last row of logits, appended, and all
+ * of it is read again. Nothing is remembered between tokens but the text. (The file of the same
+ * name one folder up, which remembers more and is faster, writes the same text.)
  * Invariant: memory does not grow with the length of the text (each token has a scope of its own),
  * and the model is left as it was found, training flag included.
  */

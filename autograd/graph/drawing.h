@@ -6,9 +6,10 @@
 
 #pragma GCC visibility push(default)
 
-/* ---- region.c: named parts of the graph --------------------------------------------------------- */
+/* ---- region.c: named parts of the graph ------------------------------------------------------ */
 
-/* Operations recorded between begin and close belong to a region, drawn as a box. Regions nest. name is not copied. */
+/* Operations recorded between begin and close belong to a region, drawn as a box. Regions nest.
+ * name is not copied. */
 struct Region {
     const char *name;
     int index;      /* -1: none */
@@ -16,15 +17,18 @@ struct Region {
     Region *parent;
 };
 void region_begin(OR_NULL const char *name); /* in this thread; name NULL fails */
-/* The same for what everybody knows, such as a softmax: GRAPH_DEFAULT draws it as one closed box. */
+/* The same for what everybody knows, such as a softmax: GRAPH_DEFAULT draws it as one closed
+ * box. */
 void region_begin_collapsed(OR_NULL const char *name);
-/* The same with a number >= 0, which tells repeated parts apart: region_open("block", i). -1 is region_begin. */
+/* The same with a number >= 0, which tells repeated parts apart: region_open("block", i). -1 is
+ * region_begin. */
 void region_open(OR_NULL const char *name, int index);
 void region_close(void); /* the innermost one, as the end of its scope does; none open fails */
 
-/* ---- graph_dump.c: the graph as Graphviz DOT ------------------------------------------------------ */
+/* ---- graph_dump.c: the graph as Graphviz DOT ------------------------------------------------- */
 
-/* DEFAULT: what region_begin_collapsed opened is a closed box; OVERVIEW: all outermost regions are; FULL: none. */
+/* DEFAULT: what region_begin_collapsed opened is a closed box; OVERVIEW: all outermost regions are;
+ * FULL: none. */
 typedef enum { GRAPH_DEFAULT, GRAPH_OVERVIEW, GRAPH_FULL } GraphLevel;
 /* What the picture shows; {0} is a good start. */
 typedef struct {
@@ -43,33 +47,34 @@ typedef struct {
     bool only_gradient; /* leave out what no gradient of a root reaches */
     const char *link;   /* where a click on a collapsed region leads, in SVG; NULL: nowhere */
     /* More boxes than this, and regions are closed from the inside out; if that is not enough, what
-     * was computed first becomes one box. The picture says so. 0: GRAPH_MOST; GRAPH_ALL: no limit. */
+     * was computed first becomes one box. The picture says so. 0: GRAPH_MOST; GRAPH_ALL: no
+     * limit. */
     long most;
     /* More roots beside the one given: all that they depend on is in the picture. */
     int n_roots;
     Tensor *const *roots;
-    /* Names for leaves, instead of their own. Of a module: ParameterList *p = parameters_of(m), then
-     * .n_names = p->count, .named = p->tensor, .names = p->name. */
+    /* Names for leaves, instead of their own. Of a module: ParameterList *p = parameters_of(m),
+     * then .n_names = p->count, .named = p->tensor, .names = p->name. */
     long n_names;
     Tensor *const *named;
     char *const *names;
 } GraphOptions;
 enum { GRAPH_MOST = 1000, GRAPH_ALL = -1 }; /* for GraphOptions.most */
 /* Writes DOT for everything that root depends on; options NULL is {0}. A tensor that
- * has a name shows it: "c = add". A constant used in several places is drawn at each. Each box has plain
- * attributes for tools: kind, op, name, shape_ ("shape" is Graphviz's own). 0, or -1 if writing
- * failed. */
+ * has a name shows it: "c = add". A constant used in several places is drawn at each. Each box has
+ * plain attributes for tools: kind, op, name, shape_ ("shape" is Graphviz's own). 0, or -1 if
+ * writing failed. */
 int graph_dump(FILE *stream, Tensor *root, OR_NULL const GraphOptions *options);
 void graph_timing(bool on); /* measure operations from here on, in this thread, for .times */
 
-/* ---- graph_json.c: the graph with its numbers, for programs that show it ---------------------------- */
+/* ---- graph_json.c: the graph with its numbers, for programs that show it --------------------- */
 
 /* Writes one JSON object: regions, nodes with shapes, strides, values, gradients, saved tensors and
  * where they were made, and the order of the backward walk. Of each tensor at most `limit` numbers
  * are written, whole rows from the first on. 0, or -1 if writing failed. */
 int graph_json(FILE *stream, Tensor *root, long limit);
-/* Words for matrices of attention, query x key: rows are the tokens of the queries, columns those of the keys, as
- * many as the weights have of each. */
+/* Words for matrices of attention, query x key: rows are the tokens of the queries, columns those
+ * of the keys, as many as the weights have of each. */
 typedef struct {
     long n_rows, n_columns;
     const char *const *rows, *const *columns;

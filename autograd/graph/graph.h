@@ -1,11 +1,12 @@
 /* graph.h - what the files that draw the graph share. Not part of the public interface.
  *
- * A picture is made in steps: graph_collect.c walks from the roots and makes one GraphNode per tensor,
- * graph_reach.c marks where gradients arrive, graph_copy.c gives every use of a constant a node of its
- * own, graph_tree.c hangs the nodes into a tree of regions, graph_collapse.c chooses which regions become
- * one box, graph_fold.c which of several equal regions is drawn, graph_limit.c closes more where that are
- * too many boxes, graph_edges.c finds the arrows, and graph_dot.c writes it all, with labels from
- * graph_text.c and a legend from graph_legend.c. Everything lives in a scope of graph_dump.
+ * A picture is made in steps: graph_collect.c walks from the roots and makes one GraphNode per
+ * tensor, graph_reach.c marks where gradients arrive, graph_copy.c gives every use of a constant a
+ * node of its own, graph_tree.c hangs the nodes into a tree of regions, graph_collapse.c chooses
+ * which regions become one box, graph_fold.c which of several equal regions is drawn, graph_limit.c
+ * closes more where that are too many boxes, graph_edges.c finds the arrows, and graph_dot.c writes
+ * it all, with labels from graph_text.c and a legend from graph_legend.c. Everything lives in a
+ * scope of graph_dump.
  */
 #ifndef KINDLING_GRAPH_H
 #define KINDLING_GRAPH_H
@@ -137,8 +138,8 @@ bool graph_is_dead_end(const GraphNode *node);
 bool graph_is_cut(const GraphNode *from, const GraphNode *to);
 void graph_build_tree(Graph *graph);
 void graph_collapse(Graph *graph);
-/* Closes regions, the innermost first, until there are at most options.most boxes. Returns how many nodes
- * must be hidden on top of that. */
+/* Closes regions, the innermost first, until there are at most options.most boxes. Returns how many
+ * nodes must be hidden on top of that. */
 long graph_limit(Graph *graph);
 void graph_fold(Graph *graph);
 

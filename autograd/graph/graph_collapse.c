@@ -1,9 +1,9 @@
 /* graph_collapse.c - how much to show: which regions become one box.
  *
  * Overview collapses every outermost region; the default collapses those that were opened as what
- * everybody knows, and are made of several operations; full shows all. Either way regions nested deeper than the
- * asked depth are collapsed. Invariant: collapsing hides nodes, it never moves them to another
- * region, so the tree stays as it was.
+ * everybody knows, and are made of several operations; full shows all. Either way regions nested
+ * deeper than the asked depth are collapsed. Invariant: collapsing hides nodes, it never moves them
+ * to another region, so the tree stays as it was.
  */
 #include "graph.h"
 #include <ctype.h>
@@ -17,8 +17,8 @@ static bool same_words(const char *a, const char *b)
     return *a == *b;
 }
 
-/* A frame around one operation of the same name would say everything twice; so would a box for a single, fused
- * operation. */
+/* A frame around one operation of the same name would say everything twice; so would a box for a
+ * single, fused operation. */
 static bool adds_nothing(const GraphRegion *r, GraphLevel level)
 {
     if (r->n_nodes != 1 || r->first == NULL || r->first->closure == NULL)

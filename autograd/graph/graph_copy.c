@@ -1,9 +1,9 @@
 /* graph_copy.c - a constant is drawn at each of its uses.
  *
- * A mask that every layer reads would drag long arrows across the picture, and every layer out of its
- * column. So each use but the first gets a copy of the node, in front of the user. A parameter stays one
- * box: that two places share it is what the picture has to say. Invariant: producers stand before
- * consumers, numbered from 0.
+ * A mask that every layer reads would drag long arrows across the picture, and every layer out of
+ * its column. So each use but the first gets a copy of the node, in front of the user. A parameter
+ * stays one box: that two places share it is what the picture has to say. Invariant: producers
+ * stand before consumers, numbered from 0.
  */
 #include "graph.h"
 

@@ -1,13 +1,14 @@
 /* graph_dot.c - the picture as DOT, the language of Graphviz.
  *
  * First all boxes, each region a cluster around its own, then all edges. Colours follow the kind of
- * a box: input blue, parameter green, constant grey, operation white, result orange, collapsed region
- * purple; printed without colours, an input is darker, a parameter has a thick border and a constant
- * sharp corners. A dashed edge carries no gradient back. Red is where a gradient could have flowed and does
- * not: an edge out of the past that was cut off, a parameter that gets none, and, dashed, a box that
- * was computed with recording off. What lies behind a cut is pale.
- * Edges of data weigh more than those of parameters and constants, so that the main path is straight.
- * Invariant: the text depends on the graph alone, not on addresses, so that it can be compared.
+ * a box: input blue, parameter green, constant grey, operation white, result orange, collapsed
+ * region purple; printed without colours, an input is darker, a parameter has a thick border and a
+ * constant sharp corners. A dashed edge carries no gradient back. Red is where a gradient could
+ * have flowed and does not: an edge out of the past that was cut off, a parameter that gets none,
+ * and, dashed, a box that was computed with recording off. What lies behind a cut is pale.
+ * Edges of data weigh more than those of parameters and constants, so that the main path is
+ * straight. Invariant: the text depends on the graph alone, not on addresses, so that it can be
+ * compared.
  */
 #include "graph.h"
 

@@ -1,7 +1,7 @@
 /* graph_dump.c - the graph behind a tensor, as a picture.
  *
- * Each step is a file of its own (graph.h). The graph is only looked at. Invariant: nothing of it is
- * changed and no memory is kept.
+ * Each step is a file of its own (graph.h). The graph is only looked at. Invariant: nothing of it
+ * is changed and no memory is kept.
  */
 #include "graph.h"
 #include "c_locale.h"

@@ -1,6 +1,7 @@
 /* graph_edges.c - the arrows: from box to box, each way once.
  *
- * A tensor used twice by one node gives two arrows; ways that folding or collapsing made equal are one.
+ * A tensor used twice by one node gives two arrows; ways that folding or collapsing made equal are
+ * one.
  */
 #include "graph.h"
 

@@ -1,7 +1,7 @@
 /* graph_legend.c - what the colours and lines of this picture mean: only those that occur in it.
  *
- * Title and legend are the label of the whole graph, a table, so that the layout of the boxes does not
- * change. Invariant: where not everything is drawn, the label says so.
+ * Title and legend are the label of the whole graph, a table, so that the layout of the boxes does
+ * not change. Invariant: where not everything is drawn, the label says so.
  */
 #include "graph.h"
 
@@ -66,7 +66,7 @@ static Seen look(const Graph *graph)
     return seen;
 }
 
-/* ---- the legend: lines of cells ----------------------------------------------------------------- */
+/* ---- the legend: lines of cells -------------------------------------------------------------- */
 
 typedef struct {
     FILE *stream;

@@ -1,8 +1,8 @@
 /* graph_limit.c - no more boxes than Graphviz can place and a reader can look at.
  *
- * Where there are too many, regions are closed, the innermost first. If all regions are closed and there
- * still are, the nodes that come first in the list, producers, are to become one box: whatever they were
- * made from is among them, so no arrow leads back into that box.
+ * Where there are too many, regions are closed, the innermost first. If all regions are closed and
+ * there still are, the nodes that come first in the list, producers, are to become one box:
+ * whatever they were made from is among them, so no arrow leads back into that box.
  * Invariant: at most options.most boxes.
  */
 #include "graph.h"

@@ -98,7 +98,8 @@ static void write_cost(FILE *stream, const GraphCost *cost, const GraphOptions *
     if (cost->n_gradients == 1)
         fprintf(stream, SMALL "grad %.4g" LINE_END, without_sign_of_nan(cost->gradient));
     else if (cost->n_gradients > 1)
-        fprintf(stream, SMALL "|grad| %.3g" LINE_END, without_sign_of_nan(sqrt(cost->squared_gradient)));
+        fprintf(stream, SMALL "|grad| %.3g" LINE_END,
+                without_sign_of_nan(sqrt(cost->squared_gradient)));
     if (cost->dead_ends > 0)
         fputs(LINE "<FONT POINT-SIZE=\"8\" COLOR=\"#c62828\">no gradient" LINE_END, stream);
     if (options->memory && cost->bytes > 0)

@@ -2,8 +2,8 @@
  *
  * A region is one node of a tree that grows from the outside in: opening one links it to the region
  * around it, closing it steps back to that one. Closures point at the region they were recorded in,
- * so a region lives as long as the scope it was opened in. Invariant: scope_settings()->region is the
- * innermost open region, and the end of a scope puts back the one that was open at its start.
+ * so a region lives as long as the scope it was opened in. Invariant: scope_settings()->region is
+ * the innermost open region, and the end of a scope puts back the one that was open at its start.
  */
 #include "autograd.h"
 

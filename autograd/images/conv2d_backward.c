@@ -1,4 +1,5 @@
-/* conv2d_backward.c - what flows back through a convolution, columns made and used a strip at a time. */
+/* conv2d_backward.c - what flows back through a convolution, columns made and used a strip at a
+ * time. */
 #include "image_parts.h"
 
 void conv2d_backward(Closure *c, Tensor *dy)

@@ -1,4 +1,5 @@
-/* image_describe.c - what pictures and costs know of a window: "3x3 stride 2", and its arithmetic. */
+/* image_describe.c - what pictures and costs know of a window: "3x3 stride 2", and its
+ * arithmetic. */
 #include "image_parts.h"
 
 /* text += " name 2" or " name 2,1", unless it is what is usual. */

@@ -4,7 +4,7 @@
 
 #include "autograd.h"
 
-/* ---- image_describe.c: for pictures -------------------------------------------------------------- */
+/* ---- image_describe.c: for pictures ---------------------------------------------------------- */
 
 typedef struct {
     Window window; /* filled */
@@ -16,12 +16,12 @@ void describe_conv2d(const Closure *c, char *text, size_t size);
 void describe_pool(const Window *w, char *text, size_t size);
 double conv2d_flops(const Closure *c); /* of a product with (Cin / groups) KH KW numbers */
 
-/* ---- conv2d_backward.c; in plain/: conv2d_product.c --------------------------------------------- */
+/* ---- conv2d_backward.c; in plain/: conv2d_product.c ------------------------------------------ */
 
 void conv2d_backward(Closure *c, Tensor *dy);
 
-/* A convolution as a product, y = weight columns + bias, with K = C KH KW numbers under one of P windows, in each of
- * G groups with O outputs: views of the tensors that it was made from. */
+/* A convolution as a product, y = weight columns + bias, with K = C KH KW numbers under one of P
+ * windows, in each of G groups with O outputs: views of the tensors that it was made from. */
 typedef struct {
     Tensor *columns; /* (B, G K, P), numbers not set: for im2col_kernel and col2im_kernel */
     Tensor by_group; /* the same columns as (B, G, K, P) */
@@ -34,11 +34,12 @@ Conv2dProduct conv2d_product(const Tensor *x, const Tensor *weight, const Tensor
                              const Tensor *y, long groups);
 Tensor last_two_swapped(const Tensor *t); /* a view */
 
-/* ---- batch_norm_check.c, batch_norm_record.c ------------------------------------------------------- */
+/* ---- batch_norm_check.c, batch_norm_record.c ------------------------------------------------- */
 
 void batch_norm_check(const Tensor *x, const Tensor *gamma, const Tensor *beta, const Tensor *mean,
                       const Tensor *var, bool training, real momentum, real eps);
-/* (x - m) rstd gamma + beta, recorded; training: m and rstd were made of x, so they move with it. */
+/* (x - m) rstd gamma + beta, recorded; training: m and rstd were made of x, so they move with
+ * it. */
 Tensor *batch_norm_record(Tensor *x, Tensor *gamma, Tensor *beta, Tensor *m, Tensor *rstd,
                           bool training);
 

@@ -1,7 +1,7 @@
 /* op_batch_norm.c - batch normalization: channels with mean 0 and variance 1, over the batch.
  *
- * In training, by their own mean and variance, towards which what is remembered moves; afterwards by what is
- * remembered, so that an image's result does not depend on its neighbours.
+ * In training, by their own mean and variance, towards which what is remembered moves; afterwards
+ * by what is remembered, so that an image's result does not depend on its neighbours.
  */
 #include <math.h>
 #include "image_parts.h"

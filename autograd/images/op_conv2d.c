@@ -1,7 +1,7 @@
 /* op_conv2d.c - convolution, columns made and used a strip at a time.
  *
- * It stands in for the file of the same name in autograd/plain/, which writes all columns out, wherever no
- * student's file runs; so does conv2d_backward.c. The kernels are in tensor/images/.
+ * It stands in for the file of the same name in autograd/plain/, which writes all columns out,
+ * wherever no student's file runs; so does conv2d_backward.c. The kernels are in tensor/images/.
  */
 #include "image_parts.h"
 

@@ -1,10 +1,10 @@
-/* op_pool.c - one number for each window: the largest, whose gradient goes where it stood, or the mean, whose
- * gradient goes back in equal parts.
+/* op_pool.c - one number for each window: the largest, whose gradient goes where it stood, or the
+ * mean, whose gradient goes back in equal parts.
  */
 #include "image_parts.h"
 #include "op.h"
 
-/* ---- max --------------------------------------------------------------------------------------- */
+/* ---- max ------------------------------------------------------------------------------------- */
 
 typedef struct {
     const IntTensor *index; /* of each window's largest number in its plane */
@@ -45,7 +45,7 @@ Tensor *tensor_max_pool2d(Tensor *x, Window window)
     return closure_record(y, &max_pool2d_op, INPUTS(x), CAPTURE(MaxPoolCapture, index, window));
 }
 
-/* ---- average ------------------------------------------------------------------------------------ */
+/* ---- average --------------------------------------------------------------------------------- */
 
 typedef struct {
     Window window;

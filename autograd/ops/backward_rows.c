@@ -31,7 +31,8 @@ KINDLING_CLONES void gelu_backward_row(long n, real *dx, const real *const in[],
     }
 }
 
-/* y_i = e^x_i / sum_j e^x_j. The term behind the minus couples the row: what one gains the others lose. */
+/* y_i = e^x_i / sum_j e^x_j. The term behind the minus couples the row: what one gains the others
+ * lose. */
 KINDLING_CLONES void softmax_backward_row(long n, real *dx, const real *dy, const real *y)
 {
     real dot = 0;

@@ -2,8 +2,8 @@
  *
  *     z = x + bias     y = z s(2u)     u = sqrt(2/pi) (z + 0.044715 z^3)     s the sigmoid
  *
- * As two operations the sum z is written, read, and kept for the way back. Here it is made where it is used, and once
- * more on the way back: adding is cheaper than fetching.
+ * As two operations the sum z is written, read, and kept for the way back. Here it is made where it
+ * is used, and once more on the way back: adding is cheaper than fetching.
  */
 #include "op.h"
 #include "clones.h"

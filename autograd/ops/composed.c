@@ -11,7 +11,8 @@ Tensor *composed_bias_gelu(Tensor *x, Tensor *bias)
     return tensor_gelu_tanh(tensor_add(x, bias));
 }
 
-/* The maximum is a constant shift: it cancels out, so no gradient needs to pass through it. Nothing has none. */
+/* The maximum is a constant shift: it cancels out, so no gradient needs to pass through it. Nothing
+ * has none. */
 static Tensor *shifted(Tensor *a, int axis)
 {
     if (tensor_numel(a) == 0)
@@ -37,7 +38,8 @@ Tensor *composed_log_softmax(Tensor *a, int axis)
     return y;
 }
 
-/* (..., 1): SQUARE_SCALE for rows whose squares may be more than a real holds, 1 for the others; NULL: there are none. */
+/* (..., 1): SQUARE_SCALE for rows whose squares may be more than a real holds, 1 for the others;
+ * NULL: there are none. */
 static Tensor *scale_of_rows(Tensor *x)
 {
     if (tensor_numel(x) == 0)

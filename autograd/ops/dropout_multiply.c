@@ -1,4 +1,5 @@
-/* dropout_multiply.c - a tensor times its factors of dropout, and the way back: times them again. */
+/* dropout_multiply.c - a tensor times its factors of dropout, and the way back: times them
+ * again. */
 #include "op.h"
 
 typedef struct {

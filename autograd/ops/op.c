@@ -1,7 +1,7 @@
 /* op.c - steps that several operations share. */
 #include "op.h"
 
-/* ---- functions of one number -------------------------------------------------------------------------- */
+/* ---- functions of one number ----------------------------------------------------------------- */
 
 Tensor *unary_operation(Tensor *a, void (*forward)(Tensor *out, const Tensor *a),
                         const Operation *op)
@@ -18,7 +18,7 @@ void rows_backward(Closure *c, Tensor *dy, const Tensor *x_or_y, RowFunction row
     grad_add(c->in[0], dx);
 }
 
-/* ---- three tensors ---------------------------------------------------------------------------------------- */
+/* ---- three tensors --------------------------------------------------------------------------- */
 
 int broadcast_shape_of_three(const char *operation, const Tensor *a, const Tensor *b,
                              const Tensor *c, long *shape)
@@ -29,7 +29,7 @@ int broadcast_shape_of_three(const char *operation, const Tensor *a, const Tenso
     return broadcast_shape(operation, a, &common, shape);
 }
 
-/* ---- what they cost ------------------------------------------------------------------------------------ */
+/* ---- what they cost -------------------------------------------------------------------------- */
 
 double flops_none(const Closure *c)
 {
@@ -42,7 +42,7 @@ double flops_per_input(const Closure *c)
     return (double)tensor_numel(c->in[0]);
 }
 
-/* ---- one axis -------------------------------------------------------------------------------------------- */
+/* ---- one axis -------------------------------------------------------------------------------- */
 
 Tensor *axis_operation(const char *name, Tensor *a, int axis, const Operation *op,
                        void (*forward)(Tensor *out, const Tensor *a, int axis))
@@ -63,7 +63,7 @@ void describe_axis(const Closure *c, char *text, size_t size)
     snprintf(text, size, "axis %d", axis_of(c));
 }
 
-/* ---- vectors as matrices ---------------------------------------------------------------------------------- */
+/* ---- vectors as matrices --------------------------------------------------------------------- */
 
 Tensor *as_matrix(Tensor *t, int vector_axis)
 {

@@ -4,7 +4,7 @@
 
 #include "autograd.h"
 
-/* ---- op.c: functions of one number ---------------------------------------------------------------- */
+/* ---- op.c: functions of one number ----------------------------------------------------------- */
 
 /* forward of a, recorded. */
 Tensor *unary_operation(Tensor *a, void (*forward)(Tensor *out, const Tensor *a),
@@ -12,18 +12,18 @@ Tensor *unary_operation(Tensor *a, void (*forward)(Tensor *out, const Tensor *a)
 /* dx = row(dy, x or y; arg), handed to the input. */
 void rows_backward(Closure *c, Tensor *dy, const Tensor *x_or_y, RowFunction row, const real *arg);
 
-/* ---- op.c: operations on three tensors ------------------------------------------------------------- */
+/* ---- op.c: operations on three tensors ------------------------------------------------------- */
 
 /* broadcast_shape of all three. */
 int broadcast_shape_of_three(const char *operation, const Tensor *a, const Tensor *b,
                              const Tensor *c, long *shape);
 
-/* ---- op.c: arithmetic of a forward pass, for Operation.flops ----------------------------------------- */
+/* ---- op.c: arithmetic of a forward pass, for Operation.flops --------------------------------- */
 
 double flops_none(const Closure *c);      /* numbers are only moved */
 double flops_per_input(const Closure *c); /* one for each element of the first input */
 
-/* ---- op.c: operations along one axis ---------------------------------------------------------------- */
+/* ---- op.c: operations along one axis --------------------------------------------------------- */
 
 typedef struct {
     int axis; /* from 0 */
@@ -35,7 +35,7 @@ Tensor *axis_operation(const char *name, Tensor *a, int axis, const Operation *o
 int axis_of(const Closure *c);
 void describe_axis(const Closure *c, char *text, size_t size);
 
-/* ---- op.c: matmul's vectors --------------------------------------------------------------------- */
+/* ---- op.c: matmul's vectors ------------------------------------------------------------------ */
 
 /* A 1-d a is one row, a 1-d b one column; the result lacks that axis. */
 
@@ -46,7 +46,7 @@ Tensor *with_both_axes(Tensor *dy, const Tensor *a, const Tensor *b);
 /* grad_add for a share in matrix form: a vector's has an axis of size 1 too many. */
 void add_matrix_share(Tensor *t, Tensor *share, int vector_axis);
 
-/* ---- op_reduce.c: what reductions share ---------------------------------------------------------------------- */
+/* ---- op_reduce.c: what reductions share ------------------------------------------------------ */
 
 /* The result of a reduction over these axes, of the right shape; its numbers are not set. */
 Tensor *reduction_new(const char *operation, Tensor *a, int n, const int *axes, bool keepdims);
@@ -63,25 +63,26 @@ void describe_axes(const ReducedAxes *axes, char *text, size_t size);
 /* Recorded with ReducedAxes as its capture; the next two read any capture that begins with them. */
 Tensor *reduction_record(Tensor *out, const Operation *op, Tensor *a, int n, const int *axes);
 void describe_reduction(const Closure *c, char *text, size_t size);
-/* t, a result or its gradient, with the reduced axes back as size 1: so it broadcasts over the input. */
+/* t, a result or its gradient, with the reduced axes back as size 1: so it broadcasts over the
+ * input. */
 Tensor *with_reduced_axes(const Closure *c, Tensor *t);
 /* How many elements of a each element of out was made of. */
 real elements_per_result(const Tensor *a, const Tensor *out);
 
-/* ---- dropout_multiply.c ------------------------------------------------------------------------------- */
+/* ---- dropout_multiply.c ---------------------------------------------------------------------- */
 
 void dropout_check(real p, bool training, const Rng *rng);
 /* x times factors, recorded; p is for drawings. */
 Tensor *dropout_multiply(Tensor *x, Tensor *factors, real p);
 
-/* ---- loss_kernels.c ----------------------------------------------------------------------------------- */
+/* ---- loss_kernels.c -------------------------------------------------------------------------- */
 
 /* out = mean (p - t)^2, a scalar, and difference = p - t, which backward needs once more. */
 void mse_kernel(Tensor *out, Tensor *difference, const Tensor *prediction, const Tensor *target);
 /* A row function, see rows_apply: losses of the logits in[0] against the targets in[1]. */
 void bce_row(long n, real *out, const real *const in[], const real *arg);
 
-/* ---- matmul_backward.c, reduce_backward.c: backward functions ------------------------------------------ */
+/* ---- matmul_backward.c, reduce_backward.c: backward functions -------------------------------- */
 
 void matmul_backward(Closure *c, Tensor *dy);
 void mean_backward(Closure *c, Tensor *dy);
@@ -100,15 +101,16 @@ static inline real gelu_near(real z)
     return z < -far ? -far : z;
 }
 
-/* ---- bias_gelu.c --------------------------------------------------------------------------------------- */
+/* ---- bias_gelu.c ----------------------------------------------------------------------------- */
 
-/* A row function, see rows_apply: y = z s(2u) with z = in[0] + in[1], x and bias; s and u as in tensor_gelu_tanh. */
+/* A row function, see rows_apply: y = z s(2u) with z = in[0] + in[1], x and bias; s and u as in
+ * tensor_gelu_tanh. */
 void bias_gelu_row(long n, real *y, const real *const in[], const real *arg);
 /* in[0] is x (..., n), in[1] the bias (n): dx = dy y'(x + bias), far out dy or 0, and the bias gets
  * dx summed over all rows. */
 void bias_gelu_backward(Closure *c, Tensor *dy);
 
-/* ---- embedding_backward.c --------------------------------------------------------------------------------- */
+/* ---- embedding_backward.c -------------------------------------------------------------------- */
 
 /* What a lookup captures: backward needs the ids besides the table. */
 typedef struct {
@@ -116,15 +118,15 @@ typedef struct {
 } EmbeddingCapture;
 void embedding_backward(Closure *c, Tensor *dy);
 
-/* ---- backward_rows.c: rows of backward functions --------------------------------------------------------- */
+/* ---- backward_rows.c: rows of backward functions --------------------------------------------- */
 
 /* dx from dy = in[0] and the result y = in[1], or the input x = in[1]. */
 void tanh_backward_row(long n, real *dx, const real *const in[], const real *arg); /* y */
 void gelu_backward_row(long n, real *dx, const real *const in[], const real *arg); /* x */
 /* dx_i = y_i (dy_i - sum_j dy_j y_j) */
 void softmax_backward_row(long n, real *dx, const real *dy, const real *y);
-/* dx = (softmax(x) - truth) scale for one row of V logits, where softmax(x)_i = e^(x_i - lse). The truth
- * is 1 at the target; with smoothing s it is 1 - s there, and s / V more at every class. */
+/* dx = (softmax(x) - truth) scale for one row of V logits, where softmax(x)_i = e^(x_i - lse). The
+ * truth is 1 at the target; with smoothing s it is 1 - s there, and s / V more at every class. */
 void cross_entropy_backward_row(long V, real *dx, const real *x, real lse, int target,
                                 real smoothing, real scale);
 

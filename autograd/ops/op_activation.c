@@ -7,7 +7,7 @@
 #include "clones.h"
 #include "vmath.h"
 
-/* ---- relu: 1 where x > 0, else 0 ---------------------------------------------------------------------- */
+/* ---- relu: 1 where x > 0, else 0 ------------------------------------------------------------- */
 
 KINDLING_CLONES static void relu_backward_row(long n, real *dx, const real *const in[],
                                               const real *arg)
@@ -30,7 +30,7 @@ Tensor *tensor_relu(Tensor *a)
     return unary_operation(a, relu_kernel, &relu_op);
 }
 
-/* ---- leaky relu: 1 where x > 0, else the small slope --------------------------------------------------- */
+/* ---- leaky relu: 1 where x > 0, else the small slope ----------------------------------------- */
 
 KINDLING_CLONES static void leaky_relu_backward_row(long n, real *dx, const real *const in[],
                                                     const real *arg)
@@ -68,7 +68,7 @@ Tensor *tensor_leaky_relu(Tensor *a, real slope)
     return closure_record(out, &leaky_relu_op, INPUTS(a), CAPTURE(LeakyReluCapture, slope));
 }
 
-/* ---- sigmoid: y (1 - y) -------------------------------------------------------------------------------- */
+/* ---- sigmoid: y (1 - y) ---------------------------------------------------------------------- */
 
 KINDLING_CLONES static void sigmoid_backward_row(long n, real *dx, const real *const in[],
                                                  const real *arg)
@@ -136,7 +136,7 @@ Tensor *tensor_gelu_tanh(Tensor *a)
     return unary_operation(a, gelu_tanh_kernel, &gelu_tanh_op);
 }
 
-/* ---- silu: s (1 + x (1 - s)) with s = sigmoid(x) ---------------------------------------------------------- */
+/* ---- silu: s (1 + x (1 - s)) with s = sigmoid(x) --------------------------------------------- */
 
 KINDLING_CLONES static void silu_backward_row(long n, real *dx, const real *const in[],
                                               const real *arg)
@@ -169,7 +169,7 @@ Tensor *tensor_silu(Tensor *a)
     return unary_operation(a, silu_kernel, &silu_op);
 }
 
-/* ---- tanh: a line near 0, and flat far out ------------------------------------------------------------- */
+/* ---- tanh: a line near 0, and flat far out --------------------------------------------------- */
 
 static void tanh_backward(Closure *c, Tensor *dy)
 {
@@ -183,7 +183,7 @@ Tensor *tensor_tanh(Tensor *a)
     return unary_operation(a, tanh_kernel, &tanh_op);
 }
 
-/* ---- gelu: x, weighted by the chance that a normal number is below it ------------------------------------ */
+/* ---- gelu: x, weighted by the chance that a normal number is below it ------------------------ */
 
 static void gelu_backward(Closure *c, Tensor *dy)
 {

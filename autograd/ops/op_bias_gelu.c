@@ -1,4 +1,5 @@
-/* op_bias_gelu.c - gelu_tanh(x + bias) as one operation; its rows, and the way back, stand in bias_gelu.c. */
+/* op_bias_gelu.c - gelu_tanh(x + bias) as one operation; its rows, and the way back, stand in
+ * bias_gelu.c. */
 #include "op.h"
 
 /* A sum, and its gelu of 9. */

@@ -1,6 +1,7 @@
 /* op_cumsum.c - running sums: y_i = x_0 + ... + x_i.
  *
- * x_i is part of y_i and of all behind it, so its gradient is the sum of theirs: a running sum from the end.
+ * x_i is part of y_i and of all behind it, so its gradient is the sum of theirs: a running sum from
+ * the end.
  */
 #include "op.h"
 #include "along_axis.h"

@@ -1,6 +1,7 @@
 /* op_embedding_padded.c - a lookup in which one id only fills up short sequences.
  *
- * Its row is looked up as any other, but learns nothing: where ids name it, what was looked up is detached.
+ * Its row is looked up as any other, but learns nothing: where ids name it, what was looked up is
+ * detached.
  */
 #include <string.h>
 #include "autograd.h"

@@ -1,7 +1,7 @@
 /* op_index_select.c - steps along an axis by their numbers, in any order and as often as wanted.
  *
- * Along the first axis this is a lookup: steps are rows of a table, whatever their shape. Another axis is
- * brought there and back.
+ * Along the first axis this is a lookup: steps are rows of a table, whatever their shape. Another
+ * axis is brought there and back.
  */
 #include "autograd.h"
 #include "gather.h"

@@ -15,7 +15,7 @@ static void check_alike(const char *operation, const Tensor *a, const Tensor *b)
         fail("%s: shape %s has no elements to average over", operation, tensor_shape_text(a));
 }
 
-/* ---- mean squared error: mean (p - t)^2, dp = 2 (p - t) / N --------------------------------------------- */
+/* ---- mean squared error: mean (p - t)^2, dp = 2 (p - t) / N ---------------------------------- */
 
 typedef struct {
     Tensor *difference;
@@ -49,7 +49,7 @@ Tensor *tensor_mse_loss(Tensor *prediction, Tensor *target)
                           CAPTURE(MseCapture, difference));
 }
 
-/* ---- binary cross-entropy from logits: dx = (sigmoid(x) - t) / N, dt = -x / N ----------------------------- */
+/* ---- binary cross-entropy from logits: dx = (sigmoid(x) - t) / N, dt = -x / N ---------------- */
 
 static void bce_backward_row(long n, real *dx, const real *const in[], const real *scale)
 {

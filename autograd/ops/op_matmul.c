@@ -22,7 +22,7 @@ Tensor *tensor_matmul(Tensor *a, Tensor *b)
     return closure_record(out, &matmul_op, INPUTS(a, b), NO_CAPTURE);
 }
 
-/* ---- linear: y = x W + b in one step ------------------------------------------------------------- */
+/* ---- linear: y = x W + b in one step --------------------------------------------------------- */
 
 /* The same as tensor_add(tensor_matmul(x, W), b), which is its plain twin, but the product is added
  * onto the bias where it lies, and backward needs no copy of the gradient between the two and sums
@@ -78,7 +78,7 @@ Tensor *tensor_linear(Tensor *x, Tensor *weight, Tensor *bias)
                           NO_CAPTURE);
 }
 
-/* ---- y = x E^T: a head whose weight is an embedding's table, (V, C) ---------------------------------- */
+/* ---- y = x E^T: a head whose weight is an embedding's table, (V, C) -------------------------- */
 
 /* dx = dy E,   dE = dy^T x */
 static void tied_linear_backward(Closure *c, Tensor *dy)

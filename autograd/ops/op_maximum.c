@@ -1,12 +1,12 @@
 /* op_maximum.c - the larger or the smaller of two numbers, and numbers kept between two others.
  *
- * The gradient goes to whose number the result is, in halves to both where they are equal. Where one is NaN
- * each gets all of it. This, and every edge of the clamp, is as in PyTorch.
+ * The gradient goes to whose number the result is, in halves to both where they are equal. Where
+ * one is NaN each gets all of it. This, and every edge of the clamp, is as in PyTorch.
  */
 #include <math.h>
 #include "op.h"
 
-/* ---- maximum, minimum ------------------------------------------------------------------------------- */
+/* ---- maximum, minimum ------------------------------------------------------------------------ */
 
 /* The share of x beside other, where the larger wins (sign 1) or the smaller (sign -1). */
 static void winner_share_row(long n, real *dx, const real *const in[], const real *sign)
@@ -67,7 +67,7 @@ Tensor *tensor_minimum(Tensor *a, Tensor *b)
     return closure_record(out, &minimum_op, INPUTS(a, b), NO_CAPTURE);
 }
 
-/* ---- clamp between tensors: each gets the gradient where its number is the result -------------------- */
+/* ---- clamp between tensors: each gets the gradient where its number is the result ------------ */
 
 static void clamped_share_row(long n, real *dx, const real *const in[], const real *arg)
 {

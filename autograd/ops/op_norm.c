@@ -2,8 +2,8 @@
  *
  *     y = (sum |x|^p)^(1/p)     dx = dy sign(x) (|x| / y)^(p-1), and 0 where x or y is 0
  *
- * So for p = 2 the gradient is the direction of x. For p = infinity the length is the largest |x|, for -infinity the
- * smallest; p = 0 counts what is not 0.
+ * So for p = 2 the gradient is the direction of x. For p = infinity the length is the largest |x|,
+ * for -infinity the smallest; p = 0 counts what is not 0.
  */
 #include <math.h>
 #include "op.h"

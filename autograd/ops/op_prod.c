@@ -1,7 +1,7 @@
 /* op_prod.c - products along axes.
  *
- * A factor's gradient is the product of all others: of those before it times those behind it. Nothing is divided,
- * so a factor of 0 needs no rule of its own.
+ * A factor's gradient is the product of all others: of those before it times those behind it.
+ * Nothing is divided, so a factor of 0 needs no rule of its own.
  */
 #include "op.h"
 #include "along_axis.h"

@@ -1,10 +1,10 @@
-/* op_reduce.c - sum, mean, max, min and the place of the largest along axes. Backward of mean, max and min
- * is reduce_backward.c.
+/* op_reduce.c - sum, mean, max, min and the place of the largest along axes. Backward of mean, max
+ * and min is reduce_backward.c.
  */
 #include <math.h>
 #include "op.h"
 
-/* ---- forward ------------------------------------------------------------------------------------------- */
+/* ---- forward --------------------------------------------------------------------------------- */
 
 Tensor *reduction_new(const char *operation, Tensor *a, int n, const int *axes, bool keepdims)
 {
@@ -59,7 +59,7 @@ real elements_per_result(const Tensor *a, const Tensor *out)
     return n > 0 ? (real)(tensor_numel(a) / n) : 1;
 }
 
-/* ---- backward ------------------------------------------------------------------------------------------ */
+/* ---- backward -------------------------------------------------------------------------------- */
 
 Tensor *with_reduced_axes(const Closure *c, Tensor *t)
 {
@@ -71,7 +71,7 @@ Tensor *with_reduced_axes(const Closure *c, Tensor *t)
     return tensor_reshape(t, a->ndim, shape);
 }
 
-/* ---- sum ----------------------------------------------------------------------------------------- */
+/* ---- sum ------------------------------------------------------------------------------------- */
 
 /* Every element of a sum has derivative 1, so the gradient of the result is repeated for each of
  * them: summing forward is broadcasting backward. */
@@ -94,7 +94,7 @@ Tensor *tensor_sum(Tensor *a, int n, const int *axes, bool keepdims)
     return reduction_record(out, &sum_op, a, n, axes);
 }
 
-/* ---- mean ---------------------------------------------------------------------------------------------- */
+/* ---- mean ------------------------------------------------------------------------------------ */
 
 static const Operation mean_op = {.name = "mean",
                                   .backward = mean_backward,
@@ -107,11 +107,12 @@ Tensor *tensor_mean(Tensor *a, int n, const int *axes, bool keepdims)
     Tensor view = reduction_aligned("tensor_mean", out, a, n, axes);
     sum_kernel(&view, a, 0);
     real count = elements_per_result(a, out);
-    scale_kernel(out, out, count > 0 ? 1 / count : (real)NAN); /* 0 / 0 has a sign on some machines */
+    /* 0 / 0 has a sign on some machines */
+    scale_kernel(out, out, count > 0 ? 1 / count : (real)NAN);
     return reduction_record(out, &mean_op, a, n, axes);
 }
 
-/* ---- max, min ----------------------------------------------------------------------------------------- */
+/* ---- max, min -------------------------------------------------------------------------------- */
 
 /* 1 where the element is the one that won, else 0. */
 void winner_row(long n, real *out, const real *const in[], const real *arg)
@@ -150,7 +151,7 @@ Tensor *tensor_min(Tensor *a, int n, const int *axes, bool keepdims)
     return reduction_record(out, &min_op, a, n, axes);
 }
 
-/* ---- argmax, argmin ------------------------------------------------------------------------------ */
+/* ---- argmax, argmin -------------------------------------------------------------------------- */
 
 /* A place does not move by a little: nothing is recorded. */
 static IntTensor *places(const char *operation, const Tensor *a, int axis, bool keepdims,

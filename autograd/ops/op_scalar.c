@@ -11,7 +11,7 @@ static void describe_number(const Closure *c, char *text, size_t size)
     snprintf(text, size, "%.4g", (double)capture->number);
 }
 
-/* ---- y = s x, dx = s dy ---------------------------------------------------------------------------- */
+/* ---- y = s x, dx = s dy ---------------------------------------------------------------------- */
 
 static void mul_scalar_backward(Closure *c, Tensor *dy)
 {
@@ -29,7 +29,7 @@ Tensor *tensor_mul_scalar(Tensor *a, real s)
     return closure_record(out, &mul_scalar_op, INPUTS(a), CAPTURE(ScalarCapture, s));
 }
 
-/* ---- y = x + s, dx = dy ---------------------------------------------------------------------------- */
+/* ---- y = x + s, dx = dy ---------------------------------------------------------------------- */
 
 static void add_scalar_backward(Closure *c, Tensor *dy)
 {

@@ -2,7 +2,7 @@
 #include <math.h>
 #include "op.h"
 
-/* ---- what is no mask --------------------------------------------------------------------------------- */
+/* ---- what is no mask ------------------------------------------------------------------------- */
 
 /* NaN is none, either. One pass, without a branch for each number. */
 static void check_entries(const char *operation, const char *name, const Tensor *mask)
@@ -23,7 +23,7 @@ static void check_entries(const char *operation, const char *name, const Tensor 
              operation, first, name, tensor_shape_text(mask), isnan(x) ? fabs(x) : x, name);
 }
 
-/* ---- masked_fill ------------------------------------------------------------------------------------ */
+/* ---- masked_fill ----------------------------------------------------------------------------- */
 
 typedef struct {
     real value;
@@ -71,7 +71,7 @@ Tensor *tensor_masked_fill(Tensor *a, Tensor *mask, real value)
     return closure_record(out, op, INPUTS(a, mask), CAPTURE(MaskedFillCapture, value));
 }
 
-/* ---- where -------------------------------------------------------------------------------------------- */
+/* ---- where ----------------------------------------------------------------------------------- */
 
 static void where_backward(Closure *c, Tensor *dy)
 {

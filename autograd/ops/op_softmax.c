@@ -1,10 +1,10 @@
-/* op_softmax.c - probabilities along an axis, whichever it is, their logarithms, and the logarithm of a
- * sum of exponentials, without overflow.
+/* op_softmax.c - probabilities along an axis, whichever it is, their logarithms, and the logarithm
+ * of a sum of exponentials, without overflow.
  */
 #include "op.h"
 #include "along_axis.h"
 
-/* ---- softmax: a row of it is softmax_backward_row ------------------------------------------------ */
+/* ---- softmax: a row of it is softmax_backward_row -------------------------------------------- */
 
 static void softmax_backward(Closure *c, Tensor *dy)
 {
@@ -31,7 +31,7 @@ Tensor *tensor_softmax(Tensor *a, int axis)
     return axis_operation("tensor_softmax", a, axis, &softmax_op, softmax_kernel);
 }
 
-/* ---- log_softmax: dx = dy - softmax(x) sum(dy) ----------------------------------------------------------- */
+/* ---- log_softmax: dx = dy - softmax(x) sum(dy) ----------------------------------------------- */
 
 static void log_softmax_backward(Closure *c, Tensor *dy)
 {
@@ -51,7 +51,7 @@ Tensor *tensor_log_softmax(Tensor *a, int axis)
     return axis_operation("tensor_log_softmax", a, axis, &log_softmax_op, log_softmax_kernel);
 }
 
-/* ---- logsumexp: dx = dy softmax(x) ------------------------------------------------------------------------- */
+/* ---- logsumexp: dx = dy softmax(x) ----------------------------------------------------------- */
 
 static void logsumexp_backward(Closure *c, Tensor *dy)
 {

@@ -1,7 +1,8 @@
-/* op_topk.c - the k largest or smallest numbers of each line, or all of them in order, and where they are.
+/* op_topk.c - the k largest or smallest numbers of each line, or all of them in order, and where
+ * they are.
  *
- * A place does not move by a little: it is found as argmax finds it, and the numbers are gathered from
- * there, so that each gradient goes back to where its number was.
+ * A place does not move by a little: it is found as argmax finds it, and the numbers are gathered
+ * from there, so that each gradient goes back to where its number was.
  */
 #include "autograd.h"
 

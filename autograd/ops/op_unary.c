@@ -1,13 +1,13 @@
 /* op_unary.c - functions of one number.
  *
  * Backward multiplies the gradient of the result by the derivative, element by element; where the
- * result y makes the derivative simpler than the input x does, y is used. Each ..._backward_row below
- * is one row of dx = dy f'(x).
+ * result y makes the derivative simpler than the input x does, y is used. Each ..._backward_row
+ * below is one row of dx = dy f'(x).
  */
 #include <math.h>
 #include "op.h"
 
-/* ---- neg, abs ------------------------------------------------------------------------------------ */
+/* ---- neg, abs -------------------------------------------------------------------------------- */
 
 static void neg_backward(Closure *c, Tensor *dy)
 {
@@ -42,7 +42,7 @@ Tensor *tensor_abs(Tensor *a)
     return unary_operation(a, abs_kernel, &abs_op);
 }
 
-/* ---- exp, log, sqrt: y' = y, 1/x, 1/(2y) ----------------------------------------------------------- */
+/* ---- exp, log, sqrt: y' = y, 1/x, 1/(2y) ----------------------------------------------------- */
 
 static void exp_backward(Closure *c, Tensor *dy)
 {
@@ -81,7 +81,7 @@ Tensor *tensor_sqrt(Tensor *a)
     return unary_operation(a, sqrt_kernel, &sqrt_op);
 }
 
-/* ---- sin, cos ---------------------------------------------------------------------------------------- */
+/* ---- sin, cos -------------------------------------------------------------------------------- */
 
 static void sin_backward(Closure *c, Tensor *dy)
 {
@@ -109,7 +109,7 @@ Tensor *tensor_cos(Tensor *a)
     return unary_operation(a, cos_kernel, &cos_op);
 }
 
-/* ---- pow: y' = p x^(p-1) -------------------------------------------------------------------------------- */
+/* ---- pow: y' = p x^(p-1) --------------------------------------------------------------------- */
 
 typedef struct {
     real exponent;
@@ -144,7 +144,7 @@ Tensor *tensor_pow(Tensor *a, real exponent)
     return closure_record(out, &pow_op, INPUTS(a), CAPTURE(PowCapture, exponent));
 }
 
-/* ---- clamp ------------------------------------------------------------------------------------------------- */
+/* ---- clamp ----------------------------------------------------------------------------------- */
 
 typedef struct {
     real low, high;

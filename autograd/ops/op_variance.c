@@ -46,7 +46,7 @@ static Tensor *variance_new(const char *operation, Tensor *a, int n, const int *
     return out;
 }
 
-/* ---- var ------------------------------------------------------------------------------------------ */
+/* ---- var ------------------------------------------------------------------------------------- */
 
 static void var_backward(Closure *c, Tensor *dy)
 {
@@ -75,7 +75,7 @@ Tensor *tensor_var(Tensor *a, int n, const int *axes, long correction, bool keep
     return closure_record(out, &var_op, INPUTS(a), sizeof capture, &capture);
 }
 
-/* ---- std ------------------------------------------------------------------------------------------ */
+/* ---- std ------------------------------------------------------------------------------------- */
 
 static void std_factor_row(long n, real *factor, const real *const in[], const real *freedom)
 {

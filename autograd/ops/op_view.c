@@ -1,11 +1,11 @@
 /* op_view.c - other shapes on the same numbers: transpose, permute, reshape, squeeze, expand.
  *
- * Each says once, in its view function, how to look at a tensor. Forward looks at the input that way;
- * backward (view_backward.c) looks at the input's gradient the same way and adds.
+ * Each says once, in its view function, how to look at a tensor. Forward looks at the input that
+ * way; backward (view_backward.c) looks at the input's gradient the same way and adds.
  */
 #include "op.h"
 
-/* ---- transpose, permute ---------------------------------------------------------------------------- */
+/* ---- transpose, permute ---------------------------------------------------------------------- */
 
 typedef struct {
     int axis1, axis2;
@@ -69,7 +69,7 @@ Tensor *tensor_permute(Tensor *a, int n, const int *axes)
     return closure_record(out, &permute_op, INPUTS(a), sizeof order, &order);
 }
 
-/* ---- reshape, contiguous ------------------------------------------------------------------------------ */
+/* ---- reshape, contiguous --------------------------------------------------------------------- */
 
 typedef struct {
     int ndim;
@@ -142,7 +142,7 @@ Tensor *tensor_contiguous(Tensor *a)
     return closure_record(contiguous_copy(a), &contiguous_op, INPUTS(a), NO_CAPTURE);
 }
 
-/* ---- squeeze, unsqueeze --------------------------------------------------------------------------------- */
+/* ---- squeeze, unsqueeze ---------------------------------------------------------------------- */
 
 static void squeeze_captured(Tensor *out, const Tensor *a, const void *capture)
 {
@@ -169,7 +169,7 @@ Tensor *tensor_unsqueeze(Tensor *a, int axis)
     return closure_record_view(a, &unsqueeze_op, CAPTURE(AxisCapture, axis));
 }
 
-/* ---- expand ----------------------------------------------------------------------------------------------- */
+/* ---- expand ---------------------------------------------------------------------------------- */
 
 static void expand_captured(Tensor *out, const Tensor *a, const void *capture)
 {

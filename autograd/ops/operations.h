@@ -1,13 +1,16 @@
-/* operations.h - operations that record themselves. Formulas are per element unless they say otherwise.
+/* operations.h - operations that record themselves. Formulas are per element unless they say
+ * otherwise.
  *
- * Each makes a new tensor in the innermost open scope and leaves its inputs as they are; what does not fit
- * fails before that. y is the result and g its gradient: "grad a = g b" is what backward adds to a->grad, summed
- * over the axes along which a was broadcast. An input that requires no gradient gets none.
+ * Each makes a new tensor in the innermost open scope and leaves its inputs as they are; what does
+ * not fit fails before that. y is the result and g its gradient: "grad a = g b" is what backward
+ * adds to a->grad, summed over the axes along which a was broadcast. An input that requires no
+ * gradient gets none.
  *
- * The graph keeps pointers and copies nothing: until backward has run, inputs must live, and their numbers stay
- * as they are. That holds for IntTensors (ids, index, targets), too.
+ * The graph keeps pointers and copies nothing: until backward has run, inputs must live, and their
+ * numbers stay as they are. That holds for IntTensors (ids, index, targets), too.
  *
- * Worked out with numbers: softmax and the activations in module 02, losses in 04, gradients in 06, lookups in 11.
+ * Worked out with numbers: softmax and the activations in module 02, losses in 04, gradients in 06,
+ * lookups in 11.
  */
 #ifndef KINDLING_OPERATIONS_H
 #define KINDLING_OPERATIONS_H
@@ -16,7 +19,7 @@
 
 #pragma GCC visibility push(default)
 
-/* ---- op_add.c, op_sub.c, op_mul.c, op_div.c, op_scalar.c: arithmetic -------------------------- */
+/* ---- op_add.c, op_sub.c, op_mul.c, op_div.c, op_scalar.c: arithmetic ------------------------- */
 
 /* Two tensors whose shapes broadcast (broadcast_shape), to that common shape. */
 Tensor *tensor_add(Tensor *a, Tensor *b); /* a + b; grad a = g, grad b = g */
@@ -29,7 +32,8 @@ Tensor *tensor_add_scalar(Tensor *a, real s); /* a + s; grad a = g */
 
 /* ---- op_unary.c: functions of one number ----------------------------------------------------- */
 
-/* Of a's shape. NaN gives NaN; where a function is not defined, as log of a negative number, so do others. */
+/* Of a's shape. NaN gives NaN; where a function is not defined, as log of a negative number, so do
+ * others. */
 Tensor *tensor_neg(Tensor *a);                /* -a; grad a = -g */
 Tensor *tensor_abs(Tensor *a);                /* |a|; grad a = g sign(a), 0 at 0 */
 Tensor *tensor_exp(Tensor *a);                /* e^a; grad a = g y */
@@ -38,28 +42,32 @@ Tensor *tensor_sqrt(Tensor *a);               /* grad a = g / (2 y) */
 Tensor *tensor_sin(Tensor *a);                /* of radians; grad a = g cos(a) */
 Tensor *tensor_cos(Tensor *a);                /* of radians; grad a = -g sin(a) */
 Tensor *tensor_pow(Tensor *a, real exponent); /* a^p; grad a = g p a^(p-1), 0 for p = 0 */
-/* a, but at least low and at most high, low <= high; grad a = g inside and on the bounds, else 0. */
+/* a, but at least low and at most high, low <= high; grad a = g inside and on the bounds, else
+ * 0. */
 Tensor *tensor_clamp(Tensor *a, real low, real high);
 
-/* ---- op_pow.c, op_maximum.c: the same with tensors, broadcasting ------------------------------ */
+/* ---- op_pow.c, op_maximum.c: the same with tensors, broadcasting ----------------------------- */
 
-/* a ^ exponent (torch.pow). da = dy p a^(p-1), 0 where p is 0; dp = dy y ln a, 0 where a is 0 and p >= 0. A
- * negative a needs whole exponents, and has no gradient for them (NaN). */
+/* a ^ exponent (torch.pow). da = dy p a^(p-1), 0 where p is 0; dp = dy y ln a, 0 where a is 0 and p
+ * >= 0. A negative a needs whole exponents, and has no gradient for them (NaN). */
 Tensor *tensor_pow_tensor(Tensor *a, Tensor *exponent);
-/* The larger, the smaller of two (torch.maximum, minimum): NaN in either gives NaN. The gradient goes to
- * whose number it is, half to each where they are equal; where one is NaN each gets all of it. */
+/* The larger, the smaller of two (torch.maximum, minimum): NaN in either gives NaN. The gradient
+ * goes to whose number it is, half to each where they are equal; where one is NaN each gets all of
+ * it. */
 Tensor *tensor_maximum(Tensor *a, Tensor *b);
 Tensor *tensor_minimum(Tensor *a, Tensor *b);
-/* min(max(a, low), high), as torch.clamp with tensors: one bound may be NULL, both not; NaN in any gives
- * NaN, low > high gives high. The gradient goes to a inside, bounds included, outside to the bound. As
- * in PyTorch nobody gets it where there is NaN, nor where low and high are equal and a is below them. */
+/* min(max(a, low), high), as torch.clamp with tensors: one bound may be NULL, both not; NaN in any
+ * gives NaN, low > high gives high. The gradient goes to a inside, bounds included, outside to the
+ * bound. As in PyTorch nobody gets it where there is NaN, nor where low and high are equal and a is
+ * below them. */
 Tensor *tensor_clamp_tensor(Tensor *a, OR_NULL Tensor *low, OR_NULL Tensor *high);
 
-/* ---- op_compare.c: masks of 0 and 1, broadcasting ---------------------------------------------- */
+/* ---- op_compare.c: masks of 0 and 1, broadcasting -------------------------------------------- */
 
 /* 1 where a == b, a != b, a < b, a <= b, a > b, a >= b, else 0: ready for tensor_where and
  * tensor_masked_fill. No gradient passes. NaN equals nothing and is on neither side of anything.
- * "Both" of two masks is their tensor_mul, "either" their tensor_maximum, "not" tensor_eq_scalar(m, 0). */
+ * "Both" of two masks is their tensor_mul, "either" their tensor_maximum, "not" tensor_eq_scalar(m,
+ * 0). */
 Tensor *tensor_eq(Tensor *a, Tensor *b);
 Tensor *tensor_ne(Tensor *a, Tensor *b);
 Tensor *tensor_lt(Tensor *a, Tensor *b);
@@ -73,7 +81,7 @@ Tensor *tensor_le_scalar(Tensor *a, real s);
 Tensor *tensor_gt_scalar(Tensor *a, real s);
 Tensor *tensor_ge_scalar(Tensor *a, real s);
 
-/* ---- op_activation.c: activations -------------------------------------------------------------- */
+/* ---- op_activation.c: activations ------------------------------------------------------------ */
 
 /* Of a's shape. s(x) is the sigmoid, 1 / (1 + e^-x). */
 Tensor *tensor_relu(Tensor *a);                   /* max(0, a); grad a = g where a > 0, else 0 */
@@ -88,32 +96,35 @@ Tensor *tensor_gelu(Tensor *a);
  * grad a = g s(2u) (1 + a (1 - s(2u)) 2u'). */
 Tensor *tensor_gelu_tanh(Tensor *a);
 
-/* ---- op_bias_gelu.c: a layer's bias and its activation in one pass -------------------------------- */
+/* ---- op_bias_gelu.c: a layer's bias and its activation in one pass --------------------------- */
 
-/* tensor_gelu_tanh(x + bias) for x (..., n) and bias (n), without making or keeping the sum. Fails for any other bias.
- * With z = x + bias: grad x = g s(2u) (1 + z (1 - s(2u)) 2u'), grad bias = grad x summed over all rows. */
+/* tensor_gelu_tanh(x + bias) for x (..., n) and bias (n), without making or keeping the sum. Fails
+ * for any other bias. With z = x + bias: grad x = g s(2u) (1 + z (1 - s(2u)) 2u'), grad bias = grad
+ * x summed over all rows. */
 Tensor *tensor_bias_gelu(Tensor *x, Tensor *bias);
 
-/* ---- op_matmul.c: matrix products -------------------------------------------------------------- */
+/* ---- op_matmul.c: matrix products ------------------------------------------------------------ */
 
-/* NumPy's @: (..., m, k) @ (..., k, n) -> (..., m, n), batch axes broadcast. A 1-d a is one row, a 1-d b one
- * column, and the result lacks that axis. Fails on a scalar, on inner sizes that differ, on batch axes that
- * do not broadcast. grad a = g b^T, grad b = a^T g. */
+/* NumPy's @: (..., m, k) @ (..., k, n) -> (..., m, n), batch axes broadcast. A 1-d a is one row, a
+ * 1-d b one column, and the result lacks that axis. Fails on a scalar, on inner sizes that differ,
+ * on batch axes that do not broadcast. grad a = g b^T, grad b = a^T g. */
 Tensor *tensor_matmul(Tensor *a, Tensor *b);
-/* x (..., in) @ weight (in, out) + bias (out), or no bias: NULL; (..., out). In one step, with the numbers of
- * matmul and add. grad x = g weight^T, grad weight = x^T g, grad bias = g summed over all rows. */
+/* x (..., in) @ weight (in, out) + bias (out), or no bias: NULL; (..., out). In one step, with the
+ * numbers of matmul and add. grad x = g weight^T, grad weight = x^T g, grad bias = g summed over
+ * all rows. */
 Tensor *tensor_linear(Tensor *x, Tensor *weight, OR_NULL Tensor *bias);
-/* For Operation.flops of a product of its first input with something: 2 for each number of the result and each of the
- * numbers along the last axis of that input. A bias is not counted. */
+/* For Operation.flops of a product of its first input with something: 2 for each number of the
+ * result and each of the numbers along the last axis of that input. A bias is not counted. */
 double closure_product_flops(const Closure *c);
-/* x (..., T, C) @ table (V, C)^T -> (..., T, V): a head tied to its embedding (Press and Wolf 2017).
- * grad x = g table, grad table = g^T x. */
+/* x (..., T, C) @ table (V, C)^T -> (..., T, V): a head tied to its embedding (Press and Wolf
+ * 2017). grad x = g table, grad table = g^T x. */
 Tensor *tensor_tied_linear(Tensor *x, Tensor *table);
 
-/* ---- op_view.c, op_slice.c: other shapes on the same numbers ------------------------------------- */
+/* ---- op_view.c, op_slice.c: other shapes on the same numbers --------------------------------- */
 
-/* Views: y shares a's numbers, so what is written into one is seen in the other. grad a is g, seen through the
- * same view: an element that y lacks gets 0, one that it shows several times the sum. */
+/* Views: y shares a's numbers, so what is written into one is seen in the other. grad a is g, seen
+ * through the same view: an element that y lacks gets 0, one that it shows several times the
+ * sum. */
 Tensor *tensor_transpose(Tensor *a, int axis1, int axis2); /* these two axes change places */
 Tensor *tensor_squeeze(Tensor *a, int axis);   /* without this axis, which must have size 1 */
 Tensor *tensor_unsqueeze(Tensor *a, int axis); /* with a new axis of size 1, number `axis` of y */
@@ -124,136 +135,145 @@ Tensor *tensor_permute(Tensor *a, int n, const int *axes);
 Tensor *tensor_expand(Tensor *a, int ndim, const long *shape);
 /* Python's a[start:stop:step] along one axis, as slice_view says it; a step of 0 fails. */
 Tensor *tensor_slice(Tensor *a, int axis, long start, long stop, long step);
-/* a[index] along one axis, which disappears; negative counts from the end, outside of the axis fails. */
+/* a[index] along one axis, which disappears; negative counts from the end, outside of the axis
+ * fails. */
 Tensor *tensor_select(Tensor *a, int axis, long index);
-/* A view where strides can say the shape, else a copy; one size may be -1, what is left. Fails where the
- * elements do not fill it. grad a = g in a's shape. */
+/* A view where strides can say the shape, else a copy; one size may be -1, what is left. Fails
+ * where the elements do not fill it. grad a = g in a's shape. */
 Tensor *tensor_reshape(Tensor *a, int ndim, const long *shape);
 Tensor *tensor_contiguous(Tensor *a); /* a itself if it already is, else a copy; grad a = g */
 
-/* ---- op_join.c: joining and splitting ----------------------------------------------------------- */
+/* ---- op_join.c: joining and splitting -------------------------------------------------------- */
 
-/* n >= 1 parts one after the other along an axis, in which alone their shapes may differ; a copy. Each part's
- * gradient is its slice of g.    tensor_concat(INPUTS(a, b), -1)  */
+/* n >= 1 parts one after the other along an axis, in which alone their shapes may differ; a copy.
+ * Each part's
+ * gradient is its slice of g.    tensor_concat(INPUTS(a, b), -1) */
 Tensor *tensor_concat(int n, Tensor *const parts[], int axis);
 /* n >= 1 parts of one shape along a new axis of size n; a copy. Part i's gradient is g[i]. */
 Tensor *tensor_stack(int n, Tensor *const parts[], int axis);
-/* parts[i] becomes a view of sizes[i] steps along axis; the sizes must add up to it. Gradients are those of
- * tensor_slice. */
+/* parts[i] becomes a view of sizes[i] steps along axis; the sizes must add up to it. Gradients are
+ * those of tensor_slice. */
 void tensor_split(Tensor *a, int n, const long *sizes, int axis, Tensor *parts[]);
 
-/* ---- op_reduce.c, reduce_backward.c: many numbers into fewer -------------------------------------- */
+/* ---- op_reduce.c, reduce_backward.c: many numbers into fewer --------------------------------- */
 
-/* Over the n axes named, each once, or ALL_AXES: N numbers become one. The axes disappear, or stay with size 1
+/* Over the n axes named, each once, or ALL_AXES: N numbers become one. The axes disappear, or stay
+ * with size 1
  * (keepdims).    tensor_mean(a, AXES(0), false): (T, C) -> (C) */
 Tensor *tensor_sum(Tensor *a, int n, const int *axes, bool keepdims);  /* grad a = g, repeated */
 Tensor *tensor_mean(Tensor *a, int n, const int *axes, bool keepdims); /* grad a = g / N */
-/* The largest (torch's amax), NaN if one is; fails on no elements. g goes to the largest, in equal shares where
- * several are. */
+/* The largest (torch's amax), NaN if one is; fails on no elements. g goes to the largest, in equal
+ * shares where several are. */
 Tensor *tensor_max(Tensor *a, int n, const int *axes, bool keepdims);
 /* As tensor_max with the smallest: torch.amin. */
 Tensor *tensor_min(Tensor *a, int n, const int *axes, bool keepdims);
-/* The place of the largest along an axis, which disappears: the first of equals, NaN before all. With keepdims
- * the axis stays, with size 1, and the result is an index for tensor_gather. No gradient; fails on an axis of
- * size 0. */
+/* The place of the largest along an axis, which disappears: the first of equals, NaN before all.
+ * With keepdims the axis stays, with size 1, and the result is an index for tensor_gather. No
+ * gradient; fails on an axis of size 0. */
 IntTensor *tensor_argmax(const Tensor *a, int axis, bool keepdims);
 /* As tensor_argmax with the smallest; NaN is before all here, too. */
 IntTensor *tensor_argmin(const Tensor *a, int axis, bool keepdims);
 
-/* ---- op_prod.c, op_variance.c, op_norm.c: more reductions -------------------------------------- */
+/* ---- op_prod.c, op_variance.c, op_norm.c: more reductions ------------------------------------ */
 
 /* The product; of nothing 1. Each factor's gradient is the product of all others, zeros or not. */
 Tensor *tensor_prod(Tensor *a, int n, const int *axes, bool keepdims);
-/* sum (a - mean)^2 / (n - correction), and its root. correction 1 (Bessel's, PyTorch's default) is for a
- * sample, 0 for all there is. Of nothing, and of one number with correction 1, NaN. The gradient of a
- * std of 0 is 0. */
+/* sum (a - mean)^2 / (n - correction), and its root. correction 1 (Bessel's, PyTorch's default) is
+ * for a sample, 0 for all there is. Of nothing, and of one number with correction 1, NaN. The
+ * gradient of a std of 0 is 0. */
 Tensor *tensor_var(Tensor *a, int n, const int *axes, long correction, bool keepdims);
 Tensor *tensor_std(Tensor *a, int n, const int *axes, long correction, bool keepdims);
-/* (sum |a|^p)^(1/p), torch.linalg.vector_norm: 2 is the length, 1 the sum of sizes, INFINITY the largest size,
- * -INFINITY the smallest, 0 the count of what is not 0, which has no gradient. Below 0 one zero makes it 0. Of nothing
- * 0 (infinite, or below 0: a mistake). da = dy sign(a) (|a| / y)^(p-1), 0 where a or y is 0. p NaN fails. */
+/* (sum |a|^p)^(1/p), torch.linalg.vector_norm: 2 is the length, 1 the sum of sizes, INFINITY the
+ * largest size, -INFINITY the smallest, 0 the count of what is not 0, which has no gradient. Below
+ * 0 one zero makes it 0. Of nothing 0 (infinite, or below 0: a mistake). da = dy sign(a) (|a| /
+ * y)^(p-1), 0 where a or y is 0. p NaN fails. */
 Tensor *tensor_norm(Tensor *a, real p, int n, const int *axes, bool keepdims);
 
-/* ---- op_cumsum.c, op_topk.c: along one axis ----------------------------------------------------- */
+/* ---- op_cumsum.c, op_topk.c: along one axis -------------------------------------------------- */
 
 Tensor *tensor_cumsum(Tensor *a, int axis); /* y[i] = a[0] + ... + a[i], added in double */
-/* The k largest of each line (largest false: smallest), the best first, and where they were: an index for
- * tensor_gather. Of equal numbers the earlier is first; NaN is the largest. k up to the axis's size. The
- * gradient goes back to where each number was (torch.topk). */
+/* The k largest of each line (largest false: smallest), the best first, and where they were: an
+ * index for tensor_gather. Of equal numbers the earlier is first; NaN is the largest. k up to the
+ * axis's size. The gradient goes back to where each number was (torch.topk). */
 typedef struct {
     Tensor *values;
     IntTensor *indices;
 } TopK;
 TopK tensor_topk(Tensor *a, long k, int axis, bool largest);
-/* All of each line in order, the smallest first (descending: the largest), as tensor_topk says it: equal numbers
- * stay in order, NaN is the largest (torch.sort with stable=True). */
+/* All of each line in order, the smallest first (descending: the largest), as tensor_topk says it:
+ * equal numbers stay in order, NaN is the largest (torch.sort with stable=True). */
 TopK tensor_sort(Tensor *a, int axis, bool descending);
 
-/* ---- op_select.c: choose by a mask ------------------------------------------------------------ */
+/* ---- op_select.c: choose by a mask ----------------------------------------------------------- */
 
-/* value where mask is 1, else a, of a's shape: mask, a constant of 0 and 1, broadcasts to it; it fails where it
- * holds something else (tensor_ne_scalar(mask, 0) makes a mask of numbers), or requires a gradient. grad a = g where mask is 0, else 0. */
+/* value where mask is 1, else a, of a's shape: mask, a constant of 0 and 1, broadcasts to it; it
+ * fails where it holds something else (tensor_ne_scalar(mask, 0) makes a mask of numbers), or
+ * requires a gradient. grad a = g where mask is 0, else 0. */
 Tensor *tensor_masked_fill(Tensor *a, Tensor *mask, real value);
-/* a where condition is 1, else b, of the common shape of all three; condition as mask above. g goes to the one
- * that was chosen. */
+/* a where condition is 1, else b, of the common shape of all three; condition as mask above. g goes
+ * to the one that was chosen. */
 Tensor *tensor_where(Tensor *condition, Tensor *a, Tensor *b);
 
-/* ---- op_embedding.c, op_embedding_padded.c, op_gather.c, op_index_select.c: choose by ids ----- */
+/* ---- op_embedding.c, op_embedding_padded.c, op_gather.c, op_index_select.c: choose by ids ---- */
 
-/* Rows of a table (V, C) by ids (...), each 0 to V - 1 or it fails: (..., C). Row ids[i] of grad table grows by
- * row i of g. ids is kept by pointer until backward. */
+/* Rows of a table (V, C) by ids (...), each 0 to V - 1 or it fails: (..., C). Row ids[i] of grad
+ * table grows by row i of g. ids is kept by pointer until backward. */
 Tensor *tensor_embedding(Tensor *table, const IntTensor *ids);
-/* The same, but the row of one id, padding (negative: from the end), gets no gradient (torch's padding_idx). */
+/* The same, but the row of one id, padding (negative: from the end), gets no gradient (torch's
+ * padding_idx). */
 Tensor *tensor_embedding_padded(Tensor *table, const IntTensor *ids, int padding);
-/* y[i][j] = a[i][index[i][j]] for axis 1 (torch.gather). y has index's shape: a's axes, nowhere larger but along
- * `axis`. grad a grows by g where each number was picked. index is kept by pointer until backward. */
+/* y[i][j] = a[i][index[i][j]] for axis 1 (torch.gather). y has index's shape: a's axes, nowhere
+ * larger but along `axis`. grad a grows by g where each number was picked. index is kept by pointer
+ * until backward. */
 Tensor *tensor_gather(Tensor *a, int axis, const IntTensor *index);
-/* Steps index[0], index[1], ... of an axis, in this order: (.., n, ..), (m) -> (.., m, ..). Each step of grad a
- * grows by those of g that show it. index is kept by pointer until backward. */
+/* Steps index[0], index[1], ... of an axis, in this order: (.., n, ..), (m) -> (.., m, ..). Each
+ * step of grad a grows by those of g that show it. index is kept by pointer until backward. */
 Tensor *tensor_index_select(Tensor *a, int axis, const IntTensor *index);
-/* A copy of a with source, of index's shape, added where gather would pick (torch.scatter_add). grad a = g,
- * grad source = gather of g. index is kept by pointer until backward. */
+/* A copy of a with source, of index's shape, added where gather would pick (torch.scatter_add).
+ * grad a = g, grad source = gather of g. index is kept by pointer until backward. */
 Tensor *tensor_scatter_add(Tensor *a, int axis, const IntTensor *index, Tensor *source);
 
-/* ---- op_softmax.c: rows become probabilities ---------------------------------------------------- */
+/* ---- op_softmax.c: rows become probabilities ------------------------------------------------- */
 
-/* e^a / sum e^a along an axis, without overflow; grad a = y (g - sum g y). A row of -infinity, as a query without
- * an allowed key has it, gives zeros and gets zeros. */
+/* e^a / sum e^a along an axis, without overflow; grad a = y (g - sum g y). A row of -infinity, as a
+ * query without an allowed key has it, gives zeros and gets zeros. */
 Tensor *tensor_softmax(Tensor *a, int axis);
 Tensor *tensor_log_softmax(Tensor *a, int axis); /* its logarithm; grad a = g - e^y sum g */
 /* log sum e^a along an axis, which disappears or stays with size 1; grad a = g softmax(a). */
 Tensor *tensor_logsumexp(Tensor *a, int axis, bool keepdims);
 
-/* ---- op_layer_norm.c, op_dropout.c: normalization, dropout -------------------------------------- */
+/* ---- op_layer_norm.c, op_dropout.c: normalization, dropout ----------------------------------- */
 
-/* gamma (x - mean) / sqrt(var + eps) + beta over the last axis, var biased; gamma and beta (C), gamma alone, or
- * neither (NULL); beta alone fails. With n = y before gamma and beta: grad gamma = sum g n, grad beta = sum g,
- * grad x = rstd (h - mean h - n mean(h n)), h = g gamma. Ba, Kiros, Hinton 2016. */
+/* gamma (x - mean) / sqrt(var + eps) + beta over the last axis, var biased; gamma and beta (C),
+ * gamma alone, or neither (NULL); beta alone fails. With n = y before gamma and beta: grad gamma =
+ * sum g n, grad beta = sum g, grad x = rstd (h - mean h - n mean(h n)), h = g gamma. Ba, Kiros,
+ * Hinton 2016. */
 Tensor *tensor_layer_norm(Tensor *x, OR_NULL Tensor *gamma, OR_NULL Tensor *beta, real eps);
-/* Each element is zeroed with probability p in [0, 1), the others divided by 1 - p; grad x = g times the same
- * factors. Not in training, or for p = 0: x itself, and rng may be NULL. */
+/* Each element is zeroed with probability p in [0, 1), the others divided by 1 - p; grad x = g
+ * times the same factors. Not in training, or for p = 0: x itself, and rng may be NULL. */
 Tensor *tensor_dropout(Tensor *x, real p, bool training, OR_NULL Rng *rng);
 
-/* ---- op_cross_entropy.c, op_loss.c: losses, the mean over what counts -------------------------- */
+/* ---- op_cross_entropy.c, op_loss.c: losses, the mean over what counts ------------------------ */
 
-/* log sum e^logit - logit[target], the mean over N targets: a scalar. logits (..., V), targets (...) from 0
- * to V - 1, else it fails; kept by pointer until backward. A target equal to ignore_index (PyTorch's default
- * is -100) does not count; none left gives 0. smoothing s in [0, 1): the truth is 1 - s at the target and s /
- * V more at every class. grad logits = g (softmax - truth) / N. */
+/* log sum e^logit - logit[target], the mean over N targets: a scalar. logits (..., V), targets
+ * (...) from 0 to V - 1, else it fails; kept by pointer until backward. A target equal to
+ * ignore_index (PyTorch's default is -100) does not count; none left gives 0. smoothing s in [0,
+ * 1): the truth is 1 - s at the target and s / V more at every class. grad logits = g (softmax -
+ * truth) / N. */
 Tensor *tensor_cross_entropy(Tensor *logits, const IntTensor *targets, int ignore_index,
                              real smoothing);
 #define NO_IGNORE_INDEX (-2147483647 - 1) /* every target counts */
-/* mean (p - t)^2 of two tensors of one shape with N >= 1 elements: nothing broadcasts. grad p = 2 g (p - t) / N,
- * grad t = -grad p. */
+/* mean (p - t)^2 of two tensors of one shape with N >= 1 elements: nothing broadcasts. grad p = 2 g
+ * (p - t) / N, grad t = -grad p. */
 Tensor *tensor_mse_loss(Tensor *prediction, Tensor *target);
-/* mean of max(x, 0) - x t + log(1 + e^-|x|), the stable form of -t log s(x) - (1 - t) log(1 - s(x)), for shapes as
- * above; grad x = g (s(x) - t) / N, grad t = -g x / N. */
+/* mean of max(x, 0) - x t + log(1 + e^-|x|), the stable form of -t log s(x) - (1 - t) log(1 -
+ * s(x)), for shapes as above; grad x = g (s(x) - t) / N, grad t = -g x / N. */
 Tensor *tensor_bce_with_logits(Tensor *logits, Tensor *target);
 
-/* ---- composed.c: the same, written with the operations above ----------------------------------- */
+/* ---- composed.c: the same, written with the operations above --------------------------------- */
 
-/* Plain twins of the fused kernels: slower, and what the fused ones are tested against. (A row of -infinity gives
- * NaN here.) */
+/* Plain twins of the fused kernels: slower, and what the fused ones are tested against. (A row of
+ * -infinity gives NaN here.) */
 Tensor *composed_bias_gelu(Tensor *x, Tensor *bias);
 Tensor *composed_softmax(Tensor *a, int axis);
 Tensor *composed_log_softmax(Tensor *a, int axis);

@@ -1,7 +1,7 @@
 /* reduce_backward.c - what flows back through a mean and a maximum: many numbers became one.
  *
- * On the way back one gradient becomes many. Each function says which of the numbers that went in made
- * the result, and by how much.
+ * On the way back one gradient becomes many. Each function says which of the numbers that went in
+ * made the result, and by how much.
  */
 #include "op.h"
 

@@ -1,4 +1,5 @@
-/* op_conv2d.c - convolution as one product: every window a column, every output channel a row of weights.
+/* op_conv2d.c - convolution as one product: every window a column, every output channel a row of
+ * weights.
  *
  *     y = weight columns + bias
  */

@@ -1,7 +1,8 @@
-/* matmul_int8.c - a product of codes, by the kernels of this machine (tensor/product/int8_kernel.h).
+/* matmul_int8.c - a product of codes, by the kernels of this machine
+ * (tensor/product/int8_kernel.h).
  *
- * It stands in for the file of the same name in nn/plain/, which is the model answer of module 15, wherever no
- * student's file runs.
+ * It stands in for the file of the same name in nn/plain/, which is the model answer of module 15,
+ * wherever no student's file runs.
  *
  * Invariant: a row of the result does not know how many rows there are, nor how many threads.
  */
@@ -21,10 +22,11 @@ typedef struct {
     real *out;
 } Task;
 
-/* ---- the rows of x, as codes ---------------------------------------------------------------------- */
+/* ---- the rows of x, as codes ----------------------------------------------------------------- */
 
-/* quant_symmetric and quantize_row of a row, in loops that compilers make vectors of: the largest |x| by its bits, which
- * grow with it, and no limits, since no step lies beyond the last. The codes are the same. */
+/* quant_symmetric and quantize_row of a row, in loops that compilers make vectors of: the largest
+ * |x| by its bits, which grow with it, and no limits, since no step lies beyond the last. The codes
+ * are the same. */
 static QuantParams quantize_row_fast(int8_t *codes, const real *x, long n)
 {
     uint32_t most = 0;
@@ -71,7 +73,7 @@ static void quantize_rows(const Int8Kernel *kernel, Int8Product *p, const Tensor
     p->total = total;
 }
 
-/* ---- columns ---------------------------------------------------------------------------------------- */
+/* ---- columns --------------------------------------------------------------------------------- */
 
 static bool fast_groups(const QuantizedMatrix *w)
 {
@@ -161,7 +163,7 @@ static void some_lines(long first, long last, void *context)
     finish(t, first * CACHE_LINE, end);
 }
 
-/* ---- zero points -------------------------------------------------------------------------------------- */
+/* ---- zero points ----------------------------------------------------------------------------- */
 
 /* What a zero point of 1 adds to each column: a product with a row of ones. */
 static void multiply_ones(Task t, void *sums)
@@ -207,7 +209,8 @@ void matmul_int8(Tensor *out, const Tensor *x, const QuantizedMatrix *w, const Q
         t.column_sums = sums;
     }
     t.sums = scope_alloc(scope, count * sizeof(int32_t));
-    /* A code is read as fast as a number of a product of floats; the weights are what there is to read. */
+    /* A code is read as fast as a number of a product of floats; the weights are what there is to
+     * read. */
     parallel_for(cache_lines(w->out), (int64_t)CACHE_LINE * (w->in / 8 + 1) * (m > 0 ? m : 1) / 4,
                  some_lines, &t);
     scope_close(scope);

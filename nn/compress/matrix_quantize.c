@@ -1,8 +1,8 @@
 /* matrix_quantize.c - the codes of a matrix, column by column.
  *
- * A product of a row with a matrix reads its columns, each from top to bottom, so a column's codes lie side by
- * side. How many numbers share a scale is a bargain: a scale costs bytes, and one number that is far from 0 makes
- * the steps high for all that share it with it.
+ * A product of a row with a matrix reads its columns, each from top to bottom, so a column's codes
+ * lie side by side. How many numbers share a scale is a bargain: a scale costs bytes, and one
+ * number that is far from 0 makes the steps high for all that share it with it.
  */
 #include <string.h>
 #include "quantize_parts.h"

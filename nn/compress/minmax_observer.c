@@ -1,4 +1,5 @@
-/* minmax_observer.c - how large are the numbers that come by? Asked of many batches, before a scale is fixed.
+/* minmax_observer.c - how large are the numbers that come by? Asked of many batches, before a scale
+ * is fixed.
  *
  * Invariant: the range only grows, and holds 0.
  */

@@ -3,8 +3,8 @@
  *     symmetric    -max ........ 0 ........ max        affine    low .. 0 ................. high
  *                  -127          0          127                  -128   zero_point          127
  *
- * Invariant: 0 has a code of its own, which comes back as exactly 0: padding and what relu leaves would
- * otherwise turn into small numbers everywhere.
+ * Invariant: 0 has a code of its own, which comes back as exactly 0: padding and what relu leaves
+ * would otherwise turn into small numbers everywhere.
  */
 #include <math.h>
 #include "quantize_parts.h"

@@ -1,9 +1,9 @@
 /* quantize.h - weights as codes: whole numbers of 8 or 4 bits, and a scale for many of them.
  *
- * A code says on which step a number stands, the scale how high a step is: x = scale * (code - zero_point). The
- * codes are int8_t, or two in a byte; nothing here keeps them in floats. By hand in module 15.
- * Sources: Jacob et al. 2018 for scales and zero points; ggml for the blocks Q8_0 and Q4_0; Dettmers et al. 2022
- * for a scale per row of what comes in.
+ * A code says on which step a number stands, the scale how high a step is: x = scale * (code -
+ * zero_point). The codes are int8_t, or two in a byte; nothing here keeps them in floats. By hand
+ * in module 15. Sources: Jacob et al. 2018 for scales and zero points; ggml for the blocks Q8_0 and
+ * Q4_0; Dettmers et al. 2022 for a scale per row of what comes in.
  */
 #ifndef KINDLING_QUANTIZE_H
 #define KINDLING_QUANTIZE_H
@@ -12,7 +12,7 @@
 
 #pragma GCC visibility push(default)
 
-/* ---- quantize.c: numbers to codes and back ------------------------------------------------------- */
+/* ---- quantize.c: numbers to codes and back --------------------------------------------------- */
 
 /* torch's names. x = scale * (code - zero_point), quant_min <= code <= quant_max. */
 typedef struct {
@@ -20,20 +20,21 @@ typedef struct {
     int zero_point, quant_min, quant_max;
 } QuantParams;
 #define QUANT_LEAST_SCALE 2.94e-39F /* 1 / scale of what is smaller would be infinite */
-/* For numbers on both sides of 0: zero_point 0, codes from -(2^(bits-1) - 1) to 2^(bits-1) - 1, and scale =
- * max |x| / quant_max. The lowest code that the bits could hold is left out, so that -x has the code -q.
- * 2 <= bits <= 8; an x that is not finite fails. n = 0, or all 0: scale 0. */
+/* For numbers on both sides of 0: zero_point 0, codes from -(2^(bits-1) - 1) to 2^(bits-1) - 1, and
+ * scale = max |x| / quant_max. The lowest code that the bits could hold is left out, so that -x has
+ * the code -q. 2 <= bits <= 8; an x that is not finite fails. n = 0, or all 0: scale 0. */
 QuantParams quant_symmetric(const real *x, long n, int bits);
-/* For numbers of any range: all 2^bits codes, from -2^(bits-1) on; scale = (high - low) / (2^bits - 1), where low and
- * high are the least and the largest of x, and 0, so that 0 has a code of its own; zero_point = quant_min -
- * low / scale, to the nearest, which is within the codes. n = 0, or all 0: scale 0, zero_point 0. */
+/* For numbers of any range: all 2^bits codes, from -2^(bits-1) on; scale = (high - low) / (2^bits -
+ * 1), where low and high are the least and the largest of x, and 0, so that 0 has a code of its
+ * own; zero_point = quant_min - low / scale, to the nearest, which is within the codes. n = 0, or
+ * all 0: scale 0, zero_point 0. */
 QuantParams quant_affine(const real *x, long n, int bits);
-/* q[i] = zero_point + x[i] / scale, to the nearest (of two equally near either), not below quant_min nor above
- * quant_max; zero_point where the scale is at most QUANT_LEAST_SCALE. */
+/* q[i] = zero_point + x[i] / scale, to the nearest (of two equally near either), not below
+ * quant_min nor above quant_max; zero_point where the scale is at most QUANT_LEAST_SCALE. */
 void quantize_row(int8_t *q, const real *x, long n, QuantParams p);
 void dequantize_row(real *x, const int8_t *q, long n, QuantParams p); /* scale * (q - zero_point) */
 
-/* ---- quantize_blocks.c, blocks_read.c: 32 numbers and a scale, as ggml keeps them ------------------ */
+/* ---- quantize_blocks.c, blocks_read.c: 32 numbers and a scale, as ggml keeps them ------------ */
 
 #define QUANT_BLOCK 32 /* numbers */
 typedef struct {
@@ -44,21 +45,23 @@ typedef struct {
     uint16_t d;
     uint8_t qs[16]; /* byte j: code j in its low bits, code j + 16 in its high ones; 8 is 0 */
 } BlockQ4;          /* 18 bytes */
-/* Q8_0: d = max |x| / 127, codes of x / d to the nearest. d is rounded to a half only afterwards: the codes are
- * those of the exact d. In float. n must be a multiple of 32; an x that is not finite fails, and so does one from QUANT_Q8_0_MOST on, since
- * no half is larger than 65504. A block of zeros: d 0, codes 0. (The least half is 6e-8: a block of numbers below 3.7e-6
- * comes back as zeros.) */
+/* Q8_0: d = max |x| / 127, codes of x / d to the nearest. d is rounded to a half only afterwards:
+ * the codes are those of the exact d. In float. n must be a multiple of 32; an x that is not finite
+ * fails, and so does one from QUANT_Q8_0_MOST on, since no half is larger than 65504. A block of
+ * zeros: d 0, codes 0. (The least half is 6e-8: a block of numbers below 3.7e-6 comes back as
+ * zeros.) */
 #define QUANT_Q8_0_MOST 8321040.0 /* 127 * 65520, which is rounded to infinity */
 #define QUANT_Q4_0_MOST 524160.0  /* 8 * 65520 */
 void quantize_q8_0(BlockQ8 *out, const real *x, long n);
-/* Q4_0: d = (the x of largest |x|, with its sign; the first of equals) / -8, code = x / d + 8 to the nearest, at most
- * 15. So that x has the code 0, exactly. Here, too, d is rounded afterwards. A block of zeros: d 0, codes 8. Fails
- * likewise, from QUANT_Q4_0_MOST on; numbers below 2.3e-7 come back as zeros. */
+/* Q4_0: d = (the x of largest |x|, with its sign; the first of equals) / -8, code = x / d + 8 to
+ * the nearest, at most
+ * 15. So that x has the code 0, exactly. Here, too, d is rounded afterwards. A block of zeros: d 0,
+ * codes 8. Fails likewise, from QUANT_Q4_0_MOST on; numbers below 2.3e-7 come back as zeros. */
 void quantize_q4_0(BlockQ4 *out, const real *x, long n);
 void dequantize_q8_0(real *x, const BlockQ8 *blocks, long n); /* d * code */
 void dequantize_q4_0(real *x, const BlockQ4 *blocks, long n); /* d * (code - 8) */
 
-/* ---- matrix_quantize.c, quantized_matrix.c: a matrix of codes --------------------------------------- */
+/* ---- matrix_quantize.c, quantized_matrix.c: a matrix of codes -------------------------------- */
 
 #define PER_COLUMN 0L    /* a scale for each column */
 #define PER_TENSOR (-1L) /* one scale for all */
@@ -67,7 +70,8 @@ typedef struct {
     int bits;   /* 8, or 4 in groups of 32: Q4_0 */
     long group; /* PER_TENSOR, PER_COLUMN, or so many codes of a column */
 } QuantScheme;
-/* "int8_tensor", "int8" (a scale for each column), "q8_0", "q4_0"; false where it is none of them. */
+/* "int8_tensor", "int8" (a scale for each column), "q8_0", "q4_0"; false where it is none of
+ * them. */
 bool quant_scheme_named(const char *name, QuantScheme *scheme);
 const char *quant_scheme_name(QuantScheme scheme); /* "int8 in groups of 64" for others */
 
@@ -80,13 +84,15 @@ typedef struct {
     float *scales;    /* one, or (out), or NULL: */
     uint16_t *halves; /* (out, in / group), half floats */
 } QuantizedMatrix;
-/* Of zeros. Owned: free it by quantized_matrix_free. Fails where bits, group and in do not fit, and in above DOT_INT8_MAX. */
+/* Of zeros. Owned: free it by quantized_matrix_free. Fails where bits, group and in do not fit, and
+ * in above DOT_INT8_MAX. */
 QuantizedMatrix *quantized_matrix_new(long in, long out, QuantScheme scheme);
 void quantized_matrix_free(OR_NULL QuantizedMatrix *q); /* NULL is fine */
-/* Fills q with the codes of w (in, out), symmetric ones: a column is a row of quantize_row, in pieces of a group, with
- * the scale of its group, its column, or the whole matrix. Scales of groups are kept as halves, codes made with what
- * they were before; with 4 bits they are the blocks of quantize_q4_0. Fails where w has another shape, a number is not
- * finite, or, of groups, not below QUANT_Q8_0_MOST (4 bits: QUANT_Q4_0_MOST). */
+/* Fills q with the codes of w (in, out), symmetric ones: a column is a row of quantize_row, in
+ * pieces of a group, with the scale of its group, its column, or the whole matrix. Scales of groups
+ * are kept as halves, codes made with what they were before; with 4 bits they are the blocks of
+ * quantize_q4_0. Fails where w has another shape, a number is not finite, or, of groups, not below
+ * QUANT_Q8_0_MOST (4 bits: QUANT_Q4_0_MOST). */
 void matrix_quantize(QuantizedMatrix *q, const Tensor *w);
 /* The in codes of a column, -127 .. 127, or -8 .. 7 of nibbles. */
 void quantized_column(const QuantizedMatrix *q, long column, int8_t *codes);
@@ -96,17 +102,19 @@ long quantized_group(
 Tensor *matrix_dequantize(const QuantizedMatrix *q);     /* (in, out) */
 size_t quantized_matrix_bytes(const QuantizedMatrix *q); /* quantized_bytes.c: codes and scales */
 
-/* ---- matmul_int8.c, plain/matmul_int8.c: a product of codes ------------------------------------------- */
+/* ---- matmul_int8.c, plain/matmul_int8.c: a product of codes ---------------------------------- */
 
-/* out (m, out) = x (m, in) times w, in whole numbers: each row of x becomes codes, by quant_symmetric of its own in 8
- * bits, or, where input is not NULL, by those parameters (with a quant_min of -128 in may be up to 132,104). Then
+/* out (m, out) = x (m, in) times w, in whole numbers: each row of x becomes codes, by
+ * quant_symmetric of its own in 8 bits, or, where input is not NULL, by those parameters (with a
+ * quant_min of -128 in may be up to 132,104). Then
  *     out[r][j] = scale_x * sum over groups of scale_w * sum of (q_x - zero_x) q_w
- * whose inner sum is dot_int8's, and the rest double's. plain/matmul_int8.c is what module 15 asks for; matmul_int8.c
- * gives the same with one scale for a column, bit for bit, and with groups up to rounding in float. */
+ * whose inner sum is dot_int8's, and the rest double's. plain/matmul_int8.c is what module 15 asks
+ * for; matmul_int8.c gives the same with one scale for a column, bit for bit, and with groups up to
+ * rounding in float. */
 void matmul_int8(Tensor *out, const Tensor *x, const QuantizedMatrix *w,
                  OR_NULL const QuantParams *input);
 
-/* ---- minmax_observer.c, minmax_params.c: the range of what comes by ----------------------------------------------------------- */
+/* ---- minmax_observer.c, minmax_params.c: the range of what comes by -------------------------- */
 
 typedef struct {
     real low, high; /* of all that came by, and 0 */
@@ -117,7 +125,7 @@ void minmax_observer_add(MinMaxObserver *o, const Tensor *x);
 QuantParams minmax_observer_params(const MinMaxObserver *o,
                                    int bits); /* quant_affine of the range */
 
-/* ---- quantized_linear.c, quantized_linear_new.c: a linear layer of codes -------------------------------- */
+/* ---- quantized_linear.c, quantized_linear_new.c: a linear layer of codes --------------------- */
 
 /* Linear, with codes for its weight: it computes, and does not learn. */
 typedef struct {
@@ -130,25 +138,28 @@ typedef struct {
 /* Zeros, or a copy as codes. Owned: free it by module_free. */
 QuantizedLinear *quantized_linear_new(long in, long out, bool bias, QuantScheme scheme);
 QuantizedLinear *quantized_linear_from(const Linear *l, QuantScheme scheme);
-/* x W + b: (..., in) -> (..., out). No gradient passes: fails where x requires one and a graph is recorded. */
+/* x W + b: (..., in) -> (..., out). No gradient passes: fails where x requires one and a graph is
+ * recorded. */
 Tensor *quantized_linear_forward(QuantizedLinear *l, Tensor *x);
 /* From here on what comes in is cut into the steps that o has seen: no row is asked for its own. */
 void quantized_linear_calibrate(QuantizedLinear *l, const MinMaxObserver *o);
 
-/* ---- quantize_model.c, quantized_bytes.c, quantized_file.c: whole models -------------------------------- */
+/* ---- quantize_model.c, quantized_bytes.c, quantized_file.c: whole models --------------------- */
 
-/* Every Linear of a tree of Sequentials becomes a QuantizedLinear, and ends. Returns m, or what takes its place where m
- * itself is a Linear. Fails, before anything is changed, where a Linear belongs to another kind of module, which would
- * still call it: a GPT is quantized by quantized_gpt_new. Layers whose width is no multiple of the group stay.
- * Owned: free it by module_free. */
+/* Every Linear of a tree of Sequentials becomes a QuantizedLinear, and ends. Returns m, or what
+ * takes its place where m itself is a Linear. Fails, before anything is changed, where a Linear
+ * belongs to another kind of module, which would still call it: a GPT is quantized by
+ * quantized_gpt_new. Layers whose width is no multiple of the group stay. Owned: free it by
+ * module_free. */
 Module *quantize_model(Module *m, QuantScheme scheme);
 /* The matrix of codes of a module that has one, else NULL. */
 const QuantizedMatrix *module_codes(const Module *m);
-/* What a model keeps, in bytes: parameters and buffers of m and all below it, and codes with their scales. A parameter
- * that is shared counts where it was made. */
+/* What a model keeps, in bytes: parameters and buffers of m and all below it, and codes with their
+ * scales. A parameter that is shared counts where it was made. */
 size_t quantized_bytes(const Module *m);
-/* All of it in a safetensors file: parameters and buffers by name, codes as <path>.codes (I8) or <path>.nibbles (U8), their
- * scales as <path>.scales (F32, or F16 of groups). 0, or -1 and kindling_error(). */
+/* All of it in a safetensors file: parameters and buffers by name, codes as <path>.codes (I8) or
+ * <path>.nibbles (U8), their scales as <path>.scales (F32, or F16 of groups). 0, or -1 and
+ * kindling_error(). */
 int quantized_save(Module *m, const char *path, long n_metadata, const MetadataEntry metadata[]);
 /* Into a model of the same structure. 0, or -1 and kindling_error(); then nothing has changed. */
 int quantized_load(Module *m, const char *path);

@@ -3,8 +3,8 @@
  *     Q8_0    d d | q q q q q q q q ... q          34 bytes, 8.5 bits a number
  *     Q4_0    d d | qq qq qq ... qq                18 bytes, 4.5 bits a number
  *
- * All in float, as there. Invariant: codes are made with the scale as it was before it became a half float, so a
- * number may come back a little further away than half a step.
+ * All in float, as there. Invariant: codes are made with the scale as it was before it became a
+ * half float, so a number may come back a little further away than half a step.
  * Source: ggml, quantize_row_q8_0_ref and quantize_row_q4_0_ref (the layout; the text is ours).
  */
 #include <math.h>
@@ -25,8 +25,8 @@ void quantize_q8_0(BlockQ8 *out, const real *x, long n)
     }
 }
 
-/* On which step x stands. Not inlined: a compiler that fuses this product with the sum below rounds once in place
- * of twice, and gives other bytes where x lies between two codes. */
+/* On which step x stands. Not inlined: a compiler that fuses this product with the sum below rounds
+ * once in place of twice, and gives other bytes where x lies between two codes. */
 static __attribute__((noinline)) float step_of(real x, float steps_per_unit)
 {
     return (float)x * steps_per_unit;

@@ -17,7 +17,8 @@ static bool fits(const Module *m, QuantScheme scheme)
     return is_linear(m) && (scheme.group <= 0 || in % scheme.group == 0);
 }
 
-/* Only a Sequential calls its layers through its list of children; others keep pointers of their own. */
+/* Only a Sequential calls its layers through its list of children; others keep pointers of their
+ * own. */
 static void check(const Module *m)
 {
     for (int i = 0; i < m->n_children; i++) {

@@ -1,15 +1,16 @@
-/* quantize_parts.h - what the files of nn/compress/ share: checks of arguments. Given in module 15. */
+/* quantize_parts.h - what the files of nn/compress/ share: checks of arguments. Given in module
+ * 15. */
 #ifndef KINDLING_QUANTIZE_PARTS_H
 #define KINDLING_QUANTIZE_PARTS_H
 
 #include "nn.h"
 
-/* ---- quantize_check.c: fail, with a message in full, before anything is changed -------------------- */
+/* ---- quantize_check.c: fail, with a message in full, before anything is changed -------------- */
 
 void quant_check_range(const char *operation, const real *x, long n, int bits); /* finite, 2 .. 8 */
 void quant_check_params(const char *operation, QuantParams p);
 void quant_check_blocks(const char *operation, const real *x,
-                        long n); /* a multiple of 32, finite */
+                        long n);              /* a multiple of 32, finite */
 void quant_check_q8_0(const real *x, long n); /* both: quant_check_blocks, and |x| below ... */
 void quant_check_q4_0(const real *x, long n); /* ... QUANT_Q8_0_MOST, or QUANT_Q4_0_MOST */
 void quantized_matrix_check(long in, long out, QuantScheme scheme);

@@ -1,4 +1,5 @@
-/* quantized_file.c - a model with codes in a safetensors file: codes as I8 or U8, their scales as F16 or F32.
+/* quantized_file.c - a model with codes in a safetensors file: codes as I8 or U8, their scales as
+ * F16 or F32.
  *
  * Saving and loading go over one list of what there is, so that they cannot differ.
  * Invariant: nothing in the model changes unless everything in the file fits.
@@ -108,7 +109,7 @@ int quantized_save(Module *m, const char *path, long n_metadata, const MetadataE
     return status;
 }
 
-/* ---- loading ---------------------------------------------------------------------------------------- */
+/* ---- loading --------------------------------------------------------------------------------- */
 
 /* What the file has for a piece, in the current scope; NULL, and kindling_error(). */
 static const void *read_piece(SafeTensors *file, const char *path, const Piece *p)

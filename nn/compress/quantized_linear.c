@@ -1,7 +1,7 @@
 /* quantized_linear.c - a linear layer whose weights are codes.
  *
- * Invariant: the bias is added in full precision, to numbers: it is a column's number once, so nothing is
- * gained by codes of it, and half a step of it would be off in every row.
+ * Invariant: the bias is added in full precision, to numbers: it is a column's number once, so
+ * nothing is gained by codes of it, and half a step of it would be off in every row.
  */
 #include "quantize_parts.h"
 

@@ -1,4 +1,5 @@
-/* quantized_linear_new.c - a linear layer of codes: made of a size, or of a layer that was trained. */
+/* quantized_linear_new.c - a linear layer of codes: made of a size, or of a layer that was
+ * trained. */
 #include "quantize_parts.h"
 
 static Tensor *forward(Module *self, Tensor *x)

@@ -1,9 +1,10 @@
-/* quantized_matrix.c - a matrix of codes: made, looked into, and ended. matrix_quantize.c fills it. */
+/* quantized_matrix.c - a matrix of codes: made, looked into, and ended. matrix_quantize.c fills
+ * it. */
 #include <stdio.h>
 #include <string.h>
 #include "quantize_parts.h"
 
-/* ---- how ------------------------------------------------------------------------------------------ */
+/* ---- how ------------------------------------------------------------------------------------- */
 
 static const struct {
     const char *name;
@@ -34,7 +35,7 @@ const char *quant_scheme_name(QuantScheme scheme)
     return text;
 }
 
-/* ---- memory ---------------------------------------------------------------------------------------- */
+/* ---- memory ---------------------------------------------------------------------------------- */
 
 QuantizedMatrix *quantized_matrix_new(long in, long out, QuantScheme scheme)
 {
@@ -65,7 +66,7 @@ void quantized_matrix_free(QuantizedMatrix *q)
     owned_free(q);
 }
 
-/* ---- looking ---------------------------------------------------------------------------------------- */
+/* ---- looking --------------------------------------------------------------------------------- */
 
 static void check_column(const char *operation, const QuantizedMatrix *q, long column)
 {
@@ -111,8 +112,8 @@ Tensor *matrix_dequantize(const QuantizedMatrix *q)
     int8_t *codes = scope_alloc(scope, (size_t)q->in + 1);
     for (long j = 0; j < q->out; j++) {
         quantized_column(q, j, codes);
-        for (long i = 0; i < q->in; i++)
-            w->data[i * q->out + j] = (real)(quantized_scale(q, j, i) * (float)codes[i] + 0); /* no -0 */
+        for (long i = 0; i < q->in; i++) /* + 0: no -0 */
+            w->data[i * q->out + j] = (real)(quantized_scale(q, j, i) * (float)codes[i] + 0);
     }
     scope_close(scope);
     return w;

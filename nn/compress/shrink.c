@@ -1,7 +1,7 @@
 /* shrink.c - a layer with fewer channels: smaller tensors, and not zeros.
  *
- * W is (in, out): an output is a column and a bias, an input is a row. Who takes outputs of one layer away takes the
- * inputs of the next.
+ * W is (in, out): an output is a column and a bias, an input is a row. Who takes outputs of one
+ * layer away takes the inputs of the next.
  */
 #include "compress_check.h"
 

@@ -1,4 +1,5 @@
-/* shrink_images.c - fewer channels in layers for images. A filter is an output, and a map that it sees an input. */
+/* shrink_images.c - fewer channels in layers for images. A filter is an output, and a map that it
+ * sees an input. */
 #include <math.h>
 #include "compress_check.h"
 #include "optim.h"

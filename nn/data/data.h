@@ -15,18 +15,20 @@ typedef struct {
     IntTensor *ids, *labels; /* token ids, class labels or next tokens */
 } Batch;
 typedef struct Dataset Dataset;
-/* Numbered examples, and a function that makes a batch of n of them. One of one's own begins with a Dataset. */
+/* Numbered examples, and a function that makes a batch of n of them. One of one's own begins with a
+ * Dataset. */
 struct Dataset {
     long count;
     /* The n examples of these indices, each in [0, count). */
     void (*fetch)(const Dataset *d, long n, const long *indices, Batch *batch);
     void (*destroy)(Dataset *d);
 };
-/* Rows of x (N, ...) with rows of y (N, ...) or labels (N, ...); either may be NULL: a batch then has none. All are
- * borrowed, contiguous, and of N rows, else it fails. Owned: free it by dataset_free. */
+/* Rows of x (N, ...) with rows of y (N, ...) or labels (N, ...); either may be NULL: a batch then
+ * has none. All are borrowed, contiguous, and of N rows, else it fails. Owned: free it by
+ * dataset_free. */
 Dataset *tensor_dataset_new(Tensor *x, OR_NULL Tensor *y, OR_NULL IntTensor *labels);
-/* Window i of a text: ids[i .. i+T) with the next tokens ids[i+1 .. i+T+1) as labels, T = context >= 1. The tokens,
- * more than T, are borrowed. Owned: free it by dataset_free. */
+/* Window i of a text: ids[i .. i+T) with the next tokens ids[i+1 .. i+T+1) as labels, T = context
+ * >= 1. The tokens, more than T, are borrowed. Owned: free it by dataset_free. */
 Dataset *text_dataset_new(const int *tokens, long n_tokens, long context);
 void dataset_free(OR_NULL Dataset *d); /* not what it borrows; NULL is fine */
 
@@ -40,8 +42,9 @@ typedef struct {
     long position; /* examples handed out in this epoch */
     long *order;   /* all examples, in the order of this epoch */
 } DataLoader;
-/* shuffle: each epoch in another order; drop_last: without the rest that fills no batch. Fails on an empty dataset
- * and where no batch could be made. Owned: free it by loader_free before the dataset. */
+/* shuffle: each epoch in another order; drop_last: without the rest that fills no batch. Fails on
+ * an empty dataset and where no batch could be made. Owned: free it by loader_free before the
+ * dataset. */
 DataLoader *loader_new(Dataset *d, long batch_size, bool shuffle, bool drop_last, uint64_t seed);
 long loader_batches(const DataLoader *l); /* per epoch */
 /* The next batch; false at the end of an epoch, after which the next call starts a new one. */
@@ -54,9 +57,10 @@ void dataset_sample(Dataset *d, long n, Rng *rng, Batch *batch);
 
 /* ---- idx.c: MNIST's files (LeCun, Cortes, Burges 1998) -------------------------------------- */
 
-/* folder/kind-images-idx3-ubyte and folder/kind-labels-idx1-ubyte, gunzipped, kind "train" or "t10k":
- * at most so many pictures, (n, side * side) with numbers from 0 to 1, and what they show, (n).
- * Returns side; -1 where a file is missing or not as it should be: kindling_error() says which. */
+/* folder/kind-images-idx3-ubyte and folder/kind-labels-idx1-ubyte, gunzipped, kind "train" or
+ * "t10k": at most so many pictures, (n, side * side) with numbers from 0 to 1, and what they show,
+ * (n). Returns side; -1 where a file is missing or not as it should be: kindling_error() says
+ * which. */
 long mnist_read(const char *folder, const char *kind, long most, Tensor **pictures,
                 IntTensor **digits);
 
@@ -67,15 +71,16 @@ typedef struct {
     long size;           /* V */
     uint32_t *character; /* code point of each token, ascending */
 } CharTokenizer;
-/* Owned: free it by char_tokenizer_free. NULL: an empty text (utf8 may then be NULL), a zero byte or invalid UTF-8;
- * kindling_error() names the offset. */
+/* Owned: free it by char_tokenizer_free. NULL: an empty text (utf8 may then be NULL), a zero byte
+ * or invalid UTF-8; kindling_error() names the offset. */
 CharTokenizer *char_tokenizer_new(OR_NULL const char *utf8, size_t bytes);
 CharTokenizer *char_tokenizer_from(const char *alphabet); /* the same, from a string */
 void char_tokenizer_free(OR_NULL CharTokenizer *t);       /* NULL is fine */
-/* Number of tokens written to ids (the caller's, at least `bytes` long; utf8 NULL: no bytes); -1: invalid
- * UTF-8 or a character that is not in the vocabulary, named in kindling_error(). */
+/* Number of tokens written to ids (the caller's, at least `bytes` long; utf8 NULL: no bytes); -1:
+ * invalid UTF-8 or a character that is not in the vocabulary, named in kindling_error(). */
 long char_encode(const CharTokenizer *t, OR_NULL const char *utf8, size_t bytes, int *ids);
-/* UTF-8 text, terminated. Owned: free it by owned_free. An id outside of the vocabulary fails, with its position. */
+/* UTF-8 text, terminated. Owned: free it by owned_free. An id outside of the vocabulary fails, with
+ * its position. */
 char *char_decode(const CharTokenizer *t, const int *ids, long n);
 char *char_tokenizer_alphabet(const CharTokenizer *t); /* all characters, for checkpoints */
 

@@ -1,6 +1,7 @@
 /* tensor_dataset.c - the dataset of rows of tensors.
  *
- * The numbers stay where they are (the dataset borrows them); a batch is a copy in the current scope.
+ * The numbers stay where they are (the dataset borrows them); a batch is a copy in the current
+ * scope.
  */
 #include "data_parts.h"
 #include <string.h>

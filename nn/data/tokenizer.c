@@ -1,7 +1,8 @@
 /* tokenizer.c - characters to numbers and back.
  *
  * The simplest vocabulary there is: every character of the text, ordered by code point.
- * Invariant: decoding gives back the same bytes (tensor/files/utf8.h: each character has one form only).
+ * Invariant: decoding gives back the same bytes (tensor/files/utf8.h: each character has one form
+ * only).
  */
 #include <string.h>
 #include "nn.h"

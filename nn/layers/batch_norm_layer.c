@@ -1,9 +1,11 @@
 /* batch_norm_layer.c - batch normalization with a learned scale and shift (Ioffe and Szegedy 2015).
  *
- * While training, each channel is brought to mean 0 and variance 1 over the batch, and the layer remembers a moving
- * mean of both; afterwards it uses what it remembers, so that an image's result does not depend on its neighbours.
+ * While training, each channel is brought to mean 0 and variance 1 over the batch, and the layer
+ * remembers a moving mean of both; afterwards it uses what it remembers, so that an image's result
+ * does not depend on its neighbours.
  *
- * Invariant: what is remembered is a saved buffer: in every file with the weights, and no optimizer sees it.
+ * Invariant: what is remembered is a saved buffer: in every file with the weights, and no optimizer
+ * sees it.
  */
 #include "nn.h"
 

@@ -1,7 +1,7 @@
 /* buffers.c - tensors that belong to a module and are not trained: a running mean, a fixed table.
  *
- * Invariant: a buffer has no gradient and no optimizer sees it; a saved one is in every file that holds
- * the module's weights, under a path like theirs.
+ * Invariant: a buffer has no gradient and no optimizer sees it; a saved one is in every file that
+ * holds the module's weights, under a path like theirs.
  */
 #include "layer_parts.h"
 #include <string.h>
@@ -31,7 +31,8 @@ Tensor *module_buffer(Module *m, const char *name, BufferKind kind, int ndim, co
     return t;
 }
 
-/* above: the path of m and a dot, "blocks.3.", or nothing. parameters_of has found all paths short. */
+/* above: the path of m and a dot, "blocks.3.", or nothing. parameters_of has found all paths
+ * short. */
 static void collect(ParameterList *list, const Module *m, const char *above)
 {
     char path[512];

@@ -1,6 +1,7 @@
 /* conv_layer.c - a convolution with weights of its own: the same few numbers look at every place.
  *
- * Invariant: weights start as torch's do, U(-1/sqrt(n), 1/sqrt(n)) for the n numbers that an output sees.
+ * Invariant: weights start as torch's do, U(-1/sqrt(n), 1/sqrt(n)) for the n numbers that an output
+ * sees.
  */
 #include <math.h>
 #include "nn.h"

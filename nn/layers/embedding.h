@@ -4,7 +4,7 @@
 
 #include "nn.h"
 
-/* ---- embedding_forward.c ------------------------------------------------------------------------ */
+/* ---- embedding_forward.c --------------------------------------------------------------------- */
 
 void embedding_check(long vocabulary, long channels); /* fails if one is below 0 */
 

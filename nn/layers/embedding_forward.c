@@ -1,4 +1,5 @@
-/* embedding_forward.c - the lookup of a module's table, a table with padding, and sizes that no table has. */
+/* embedding_forward.c - the lookup of a module's table, a table with padding, and sizes that no
+ * table has. */
 #include <string.h>
 #include "embedding.h"
 

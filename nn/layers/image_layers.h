@@ -1,4 +1,5 @@
-/* image_layers.h - layers for images (B, C, H, W). Owned, as those of layers.h; by hand in module 09. */
+/* image_layers.h - layers for images (B, C, H, W). Owned, as those of layers.h; by hand in module
+ * 09. */
 #ifndef KINDLING_IMAGE_LAYERS_H
 #define KINDLING_IMAGE_LAYERS_H
 
@@ -6,7 +7,7 @@
 
 #pragma GCC visibility push(default)
 
-/* ---- conv_layer.c: convolution ------------------------------------------------------------------ */
+/* ---- conv_layer.c: convolution --------------------------------------------------------------- */
 
 /* The same few weights at every place (tensor_conv2d). */
 typedef struct {
@@ -30,15 +31,15 @@ typedef struct {
 Conv2d *conv2d_new(Conv2dOptions options);
 Tensor *conv2d_forward(Conv2d *l, Tensor *x); /* (B, in, H, W) -> (B, out, Ho, Wo) */
 
-/* ---- pool_layer.c, flatten_layer.c: layers without weights ---------------------------------------- */
+/* ---- pool_layer.c, flatten_layer.c: layers without weights ----------------------------------- */
 
-/* One number for each window, (B, C, H, W) -> (B, C, Ho, Wo). The stride is the kernel where it is left out.
- * Owned: free it by module_free. */
+/* One number for each window, (B, C, H, W) -> (B, C, Ho, Wo). The stride is the kernel where it is
+ * left out. Owned: free it by module_free. */
 Module *max_pool2d_new(Window window);                     /* tensor_max_pool2d */
 Module *avg_pool2d_new(Window window, bool count_padding); /* tensor_avg_pool2d */
 Module *flatten_new(void); /* (B, ...) -> (B, numbers of one example): tensor_flatten from axis 1 */
 
-/* ---- batch_norm_layer.c: batch normalization ------------------------------------------------------ */
+/* ---- batch_norm_layer.c: batch normalization ------------------------------------------------- */
 
 /* Channels with mean 0 and variance 1, scaled and shifted (tensor_batch_norm2d). */
 typedef struct {
@@ -49,7 +50,8 @@ typedef struct {
 } BatchNorm2d;
 /* Owned: free it by module_free. */
 BatchNorm2d *batch_norm2d_new(long channels); /* C >= 1, momentum 0.1, eps 1e-5 */
-/* (B, C, H, W), of x's shape. While training by the batch's mean and variance, and the running ones move. */
+/* (B, C, H, W), of x's shape. While training by the batch's mean and variance, and the running ones
+ * move. */
 Tensor *batch_norm2d_forward(BatchNorm2d *n, Tensor *x);
 
 #pragma GCC visibility pop

@@ -1,9 +1,9 @@
 /* layers.h - starting values, and the layers themselves.
  *
- * What ..._new makes is owned: a parent that it is given to frees it, else module_free(&layer->module). Sizes
- * below 0 fail. Results of ..._forward live in the innermost open scope; an x whose last axis is not the
- * layer's fails. An Rng of a constructor is used while it runs, and not kept (but for Dropout's). By hand in
- * module 03.
+ * What ..._new makes is owned: a parent that it is given to frees it, else
+ * module_free(&layer->module). Sizes below 0 fail. Results of ..._forward live in the innermost
+ * open scope; an x whose last axis is not the layer's fails. An Rng of a constructor is used while
+ * it runs, and not kept (but for Dropout's). By hand in module 03.
  */
 #ifndef KINDLING_LAYERS_H
 #define KINDLING_LAYERS_H
@@ -64,14 +64,15 @@ typedef struct {
     real p;
     Rng *rng; /* borrowed: the stream the masks are drawn from */
 } Dropout;
-/* p in [0, 1). rng is kept, and must outlive the layer; NULL will do for p = 0. Owned: free it by module_free. */
+/* p in [0, 1). rng is kept, and must outlive the layer; NULL will do for p = 0. Owned: free it by
+ * module_free. */
 Dropout *dropout_new(real p, OR_NULL Rng *rng);
 Tensor *dropout_forward(Dropout *d, Tensor *x); /* of x's shape; x itself unless training */
 
 /* ---- activation_layers.c, sequential.c, mlp.c: layers in a row ---------------------------- */
 
-/* Activations as modules, without parameters: tensor_relu, tensor_leaky_relu ... of x. Owned: free it by
- * module_free. */
+/* Activations as modules, without parameters: tensor_relu, tensor_leaky_relu ... of x. Owned: free
+ * it by module_free. */
 Module *relu_new(void);
 Module *leaky_relu_new(real slope);
 Module *sigmoid_new(void);
@@ -80,8 +81,9 @@ Module *gelu_new(void);
 Module *silu_new(void);
 Module *softmax_new(int axis);
 
-/* The output of each layer is the input of the next; without layers the output is x itself. The layers are owned by the Sequential from
- * here on. One that is NULL, there twice, or takes more than one tensor fails.
+/* The output of each layer is the input of the next; without layers the output is x itself. The
+ * layers are owned by the Sequential from here on. One that is NULL, there twice, or takes more
+ * than one tensor fails.
  *     sequential_new(LAYERS(&linear_new(2, 16, true, &rng)->module, relu_new()))
  * Owned: free it by module_free. */
 Module *sequential_new(int n, Module *const layers[]);

@@ -1,7 +1,7 @@
 /* module.c - learning, or being used: one flag for a whole model.
  *
- * A layer is a struct that starts with a Module, so all look the same from here, and walking a model is
- * written once, whatever its layers compute.
+ * A layer is a struct that starts with a Module, so all look the same from here, and walking a
+ * model is written once, whatever its layers compute.
  */
 #include "nn.h"
 

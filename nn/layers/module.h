@@ -42,23 +42,27 @@ struct Module {
     ModuleChild *children;
 };
 
-/* A zeroed block of `size` bytes that starts with a Module; training is on, forward NULL where it takes more
- * than one tensor. A constructor that goes on from here begins with UNDO_ON_FAIL (scope.h), so that a failure
- * leaves nothing half-made. */
+/* A zeroed block of `size` bytes that starts with a Module; training is on, forward NULL where it
+ * takes more than one tensor. A constructor that goes on from here begins with UNDO_ON_FAIL
+ * (scope.h), so that a failure leaves nothing half-made. */
 void *module_new(size_t size, const char *kind, Tensor *(*forward)(Module *self, Tensor *x));
-/* A new owned leaf that requires a gradient, registered under a name; numbers are 0. A name that m has already
- * fails, and one parameter too many. */
+/* A new owned leaf that requires a gradient, registered under a name; numbers are 0. A name that m
+ * has already fails, and one parameter too many. */
 Tensor *module_parameter(Module *m, const char *name, int ndim, const long *shape);
-/* Registers a parameter of another module once more (tied weights). Its maker still owns it, and must outlive m. */
+/* Registers a parameter of another module once more (tied weights). Its maker still owns it, and
+ * must outlive m. */
 void module_share(Module *m, const char *name, Tensor *parameter);
-/* The child belongs to m from here on, which frees it; a module that has an owner already is a mistake. As torch's
- * add_module. */
+/* The child belongs to m from here on, which frees it; a module that has an owner already is a
+ * mistake. As torch's add_module. */
 void module_add(Module *m, const char *name, Module *child);
-/* The same for a list, such as "blocks", with its index; name NULL: the index alone, index -1: the name alone. */
+/* The same for a list, such as "blocks", with its index; name NULL: the index alone, index -1: the
+ * name alone. */
 void module_child(Module *m, OR_NULL const char *name, int index, Module *child);
-/* Ends m, its children, parameters, buffers and their gradients; NULL is fine. Not for what has an owner. */
+/* Ends m, its children, parameters, buffers and their gradients; NULL is fine. Not for what has an
+ * owner. */
 void module_free(OR_NULL Module *m);
-/* Training (dropout drops, batch norm learns its mean) or not, for the module and everything below it. */
+/* Training (dropout drops, batch norm learns its mean) or not, for the module and everything below
+ * it. */
 void module_train(Module *m, bool training);
 /* m->forward(m, x); one that takes more than one tensor fails. */
 Tensor *module_forward(Module *m, Tensor *x);
@@ -73,10 +77,12 @@ typedef struct {
     char **name;
     long buffers, after_buffers; /* in module_state: [buffers, after_buffers) are no parameters */
 } ParameterList;
-/* Owned: free it by parameters_free. All of m and of what is below it, as it is now; or an empty one. */
+/* Owned: free it by parameters_free. All of m and of what is below it, as it is now; or an empty
+ * one. */
 ParameterList *parameters_of(Module *m);
 ParameterList *parameters_new(void); /* an empty list, to train a few parameters only */
-/* The name is copied, the tensor is not; a name that is taken fails, and a tensor that is listed. */
+/* The name is copied, the tensor is not; a name that is taken fails, and a tensor that is
+ * listed. */
 void parameters_add(ParameterList *list, const char *name, Tensor *t);
 void parameters_free(OR_NULL ParameterList *list); /* the list, not the tensors; NULL is fine */
 long parameters_numel(const ParameterList *list);  /* how many numbers, all together */
@@ -91,8 +97,8 @@ typedef enum {
     BUFFER_SAVED,    /* goes into files with the weights: what training has changed */
     BUFFER_NOT_SAVED /* the constructor can make it again */
 } BufferKind;
-/* A new owned tensor of zeros that gets no gradient: a running mean, a fixed table. No optimizer sees
- * it, parameters_of does not list it, and module_free ends it. As torch's register_buffer. */
+/* A new owned tensor of zeros that gets no gradient: a running mean, a fixed table. No optimizer
+ * sees it, parameters_of does not list it, and module_free ends it. As torch's register_buffer. */
 Tensor *module_buffer(Module *m, const char *name, BufferKind kind, int ndim, const long *shape);
 /* All that files keep of a module: its parameters, then its saved buffers. torch's state_dict.
  * Owned: free it by parameters_free. */

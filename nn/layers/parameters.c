@@ -1,7 +1,7 @@
 /* parameters.c - every parameter of a model by its path, in one flat list: the walk.
  *
- * Optimizers, gradient clipping, files and summaries want the leaves and nothing of the tree. Parents
- * come before children, in the order of registration.
+ * Optimizers, gradient clipping, files and summaries want the leaves and nothing of the tree.
+ * Parents come before children, in the order of registration.
  *
  * Invariant: a tensor appears once, so that tied weights are updated and saved once.
  */

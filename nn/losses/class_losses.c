@@ -2,9 +2,9 @@
  *
  *     loss = -(1 - s) w_y log_p[y]  -  s / V sum_j w_j log_p[j]
  *
- * Weights say how much a class matters: where one of a hundred examples is of class 1, a weight of 100 makes
- * both classes count alike. Smoothing s asks for a little of every class, besides the target y.
- * Invariant: all targets are checked before anything is computed.
+ * Weights say how much a class matters: where one of a hundred examples is of class 1, a weight of
+ * 100 makes both classes count alike. Smoothing s asks for a little of every class, besides the
+ * target y. Invariant: all targets are checked before anything is computed.
  */
 #include <string.h>
 #include "loss_parts.h"
@@ -29,7 +29,7 @@ static real weight_of(const ClassLoss *l, long class)
     return l->weight != NULL ? l->weight[class] : 1;
 }
 
-/* ---- forward ----------------------------------------------------------------------------------------- */
+/* ---- forward --------------------------------------------------------------------------------- */
 
 static real even_loss(const ClassLoss *l, const real *log_p)
 {
@@ -65,7 +65,7 @@ static double counted(const ClassLoss *l, long rows)
     return sum;
 }
 
-/* ---- backward ---------------------------------------------------------------------------------------- */
+/* ---- backward -------------------------------------------------------------------------------- */
 
 static void backward_rows(long begin, long end, void *context)
 {
@@ -96,7 +96,7 @@ static void class_loss_backward(Closure *c, Tensor *dy)
 static const Operation nll_op = {
     .name = "nll_loss", .backward = class_loss_backward, .reads = {READS_INPUT(1)}, .saved_ids = 1};
 
-/* ---- the way in -------------------------------------------------------------------------------------- */
+/* ---- the way in ------------------------------------------------------------------------------ */
 
 static void check_call(const char *operation, const char *name, const Tensor *x,
                        const IntTensor *targets, const Tensor *weight)

@@ -6,7 +6,8 @@
 
 /* ---- reduction.c -------------------------------------------------------------------------- */
 
-/* Fails if reduction is none of the three, if a constant of this name wants a gradient (NULL: there is none). */
+/* Fails if reduction is none of the three, if a constant of this name wants a gradient (NULL: there
+ * is none). */
 void loss_check(const char *operation, Reduction reduction, const char *name,
                 OR_NULL const Tensor *constant);
 /* The losses themselves, their sum, or their sum divided by count; 0 for a count of 0. */

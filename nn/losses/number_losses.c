@@ -1,7 +1,7 @@
 /* number_losses.c - losses that compare numbers with numbers, one for each of them.
  *
- * Each binary one is a row of losses and two rows of derivatives: that of the prediction is multiplied by the
- * gradient that comes, that of the target, which is seldom asked for, too.
+ * Each binary one is a row of losses and two rows of derivatives: that of the prediction is
+ * multiplied by the gradient that comes, that of the target, which is seldom asked for, too.
  */
 #include "loss_parts.h"
 #include "vmath.h"
@@ -27,9 +27,10 @@ Tensor *loss_mse(Tensor *prediction, Tensor *target, Reduction reduction)
     return loss_reduce(tensor_mul(difference, difference), reduction, 0);
 }
 
-/* ---- rows --------------------------------------------------------------------------------------------- */
+/* ---- rows ------------------------------------------------------------------------------------ */
 
-/* in: p or x, t, and, behind the gradient dy, once more; pos_weight is the last of those that have one. */
+/* in: p or x, t, and, behind the gradient dy, once more; pos_weight is the last of those that have
+ * one. */
 static real log_at_least_100(double log_p)
 {
     return (real)(log_p > -100 ? log_p : -100);
@@ -94,7 +95,7 @@ static void logits_dt_row(long n, real *out, const real *const in[], const real 
         out[i] = dy[i] * (w[i] * softplus(-x[i]) - softplus(x[i]));
 }
 
-/* ---- operations --------------------------------------------------------------------------------------- */
+/* ---- operations ------------------------------------------------------------------------------ */
 
 /* Inputs are what the rows see behind dy; the first two get gradients. */
 static void binary_backward(Closure *c, Tensor *dy, RowFunction dx, RowFunction dt)
@@ -146,7 +147,7 @@ static Tensor *binary_loss(const Operation *op, RowFunction row, int n, Tensor *
     return loss_reduce(losses, reduction, (double)tensor_numel(losses));
 }
 
-/* ---- the way in ---------------------------------------------------------------------------------------- */
+/* ---- the way in ------------------------------------------------------------------------------ */
 
 static void check_probabilities(const char *name, const Tensor *t, const char *hint)
 {

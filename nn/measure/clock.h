@@ -6,16 +6,17 @@
 
 #pragma GCC visibility push(default)
 
-/* now(context) in seconds, from any beginning. What measures takes one, so that a test can hand in a clock that ticks
- * as the test likes, and a box without a clock can judge it. */
+/* now(context) in seconds, from any beginning. What measures takes one, so that a test can hand in
+ * a clock that ticks as the test likes, and a box without a clock can judge it. */
 typedef struct {
     double (*now)(void *context);
     void *context;
 } Clock;
 
-/* ---- clock_monotonic.c: the real one -------------------------------------------------------------------- */
+/* ---- clock_monotonic.c: the real one --------------------------------------------------------- */
 
-/* The machine's clock that never goes back: kindling_seconds(). The time of day may be set while you measure. */
+/* The machine's clock that never goes back: kindling_seconds(). The time of day may be set while
+ * you measure. */
 Clock clock_monotonic(void);
 
 #pragma GCC visibility pop

@@ -1,4 +1,5 @@
-/* costs.h - what a recorded graph costs: parameters, floating point operations, bytes. Counted, never timed.
+/* costs.h - what a recorded graph costs: parameters, floating point operations, bytes. Counted,
+ * never timed.
  *
  *     module     how many numbers are trained         count_parameters
  *     closure    arithmetic of one operation          flops_matmul, flops_closure, flops_gradients
@@ -6,9 +7,9 @@
  *     closure    what passes by the memory            bytes_moved
  *     both       what the machine can make of that    arithmetic_intensity, roofline
  *
- * A closure knows its operation and the shapes of all that it touched; that is enough. The same graph has the
- * same costs on every machine. Source: Williams, Waterman, Patterson 2009, "Roofline: An Insightful Visual
- * Performance Model for Multicore Architectures".
+ * A closure knows its operation and the shapes of all that it touched; that is enough. The same
+ * graph has the same costs on every machine. Source: Williams, Waterman, Patterson 2009, "Roofline:
+ * An Insightful Visual Performance Model for Multicore Architectures".
  */
 #ifndef KINDLING_COSTS_H
 #define KINDLING_COSTS_H
@@ -17,61 +18,66 @@
 
 #pragma GCC visibility push(default)
 
-/* ---- count_parameters.c, registrations.c: how many weights ----------------------------------------------- */
+/* ---- count_parameters.c, registrations.c: how many weights ----------------------------------- */
 
-/* Every parameter that m and the modules below it have registered, parents first: as often as it is registered, so a
- * tied weight is there twice. How many in *count. The list lives in the innermost open scope. */
+/* Every parameter that m and the modules below it have registered, parents first: as often as it is
+ * registered, so a tied weight is there twice. How many in *count. The list lives in the innermost
+ * open scope. */
 Tensor **module_registrations(const Module *m, long *count);
-/* How many numbers m has to learn: the elements of its parameters, each tensor once, however often it is registered.
- * Buffers are not among them; frozen parameters are. */
+/* How many numbers m has to learn: the elements of its parameters, each tensor once, however often
+ * it is registered. Buffers are not among them; frozen parameters are. */
 long count_parameters(const Module *m);
 
-/* ---- flops_matmul.c, flops_forward.c, flops_gradients.c: arithmetic --------------------------------------------------------------------------------- */
+/* ---- flops_matmul.c, flops_forward.c, flops_gradients.c: arithmetic -------------------------- */
 
-/* Of a closure of tensor_matmul, tensor_linear or tensor_tied_linear: 2 for each number of the result and each product
- * that it is a sum of, a multiplication and an addition: 2 B m n k for (B, m, k) @ (B, k, n). The bias of a linear is
- * not counted. Fails on any other operation. */
+/* Of a closure of tensor_matmul, tensor_linear or tensor_tied_linear: 2 for each number of the
+ * result and each product that it is a sum of, a multiplication and an addition: 2 B m n k for (B,
+ * m, k) @ (B, k, n). The bias of a linear is not counted. Fails on any other operation. */
 double flops_matmul(const Closure *c);
-/* All that tensor_backward(root) would walk over, computed once: the sum of flops_closure. 0 if root has no past. */
+/* All that tensor_backward(root) would walk over, computed once: the sum of flops_closure. 0 if
+ * root has no past. */
 double flops_forward(Tensor *root);
-/* Arithmetic of the gradients that c hands out. Of a product (closure_is_product) one more product, as large as the
- * forward one, for each of its first two inputs that wants a gradient: dA = dY B^T, dB = A^T dY. Of anything
- * else flops_other_gradients. */
+/* Arithmetic of the gradients that c hands out. Of a product (closure_is_product) one more product,
+ * as large as the forward one, for each of its first two inputs that wants a gradient: dA = dY B^T,
+ * dB = A^T dY. Of anything else flops_other_gradients. */
 double flops_gradients(const Closure *c);
-/* ---- flops_closure.c: operations that are no products ----------------------------------------------------- */
+/* ---- flops_closure.c: operations that are no products ---------------------------------------- */
 
 /* matmul, linear, conv2d: is the result made of sums of products? */
 bool closure_is_product(const Closure *c);
-/* Arithmetic of the forward pass of any operation, as its file says (Operation.flops). Products as flops_matmul, a
- * convolution likewise with k = (Cin / groups) KH KW, fused attention 4 D for each query and each key that it sees (of a
- * causal square, as many queries as keys, half; with a causal_offset as many as it lets through). Views and copies 0. All
- * else so many for each element: add 1, softmax 5 (largest, minus, exp, sum, divided), layer norm 7, gelu 9; exp, tanh,
- * sqrt and a division are one each. An operation that says nothing: 1 for each element of the result. */
+/* Arithmetic of the forward pass of any operation, as its file says (Operation.flops). Products as
+ * flops_matmul, a convolution likewise with k = (Cin / groups) KH KW, fused attention 4 D for each
+ * query and each key that it sees (of a causal square, as many queries as keys, half; with a
+ * causal_offset as many as it lets through). Views and copies 0. All else so many for each element:
+ * add 1, softmax 5 (largest, minus, exp, sum, divided), layer norm 7, gelu 9; exp, tanh, sqrt and a
+ * division are one each. An operation that says nothing: 1 for each element of the result. */
 double flops_closure(const Closure *c);
-/* Of what is no product: as much as forward, once for each input that wants a gradient; fused attention 2.5 times
- * forward, since one product of its five is computed again. */
+/* Of what is no product: as much as forward, once for each input that wants a gradient; fused
+ * attention 2.5 times forward, since one product of its five is computed again. */
 double flops_other_gradients(const Closure *c);
 
 /* The sum of flops_gradients over all that the walk from root goes over. (flops_backward.c) */
 double flops_backward(Tensor *root);
 
-/* ---- bytes_moved.c: memory ------------------------------------------------------------------------------- */
+/* ---- bytes_moved.c: memory ------------------------------------------------------------------- */
 
-/* What has to pass between processor and memory in the forward pass if nothing is found in a cache: every input read
- * once for each time it is named, the output written, sizeof(real) for an element. A view moves 0. An embedding and a
- * gather read the rows that they return, not their whole table. */
+/* What has to pass between processor and memory in the forward pass if nothing is found in a cache:
+ * every input read once for each time it is named, the output written, sizeof(real) for an element.
+ * A view moves 0. An embedding and a gather read the rows that they return, not their whole
+ * table. */
 double bytes_moved(const Closure *c);
-/* A whole step, forward and backward, of all that root depends on: 3 times the bytes_moved of each closure, since a
- * backward reads and writes about twice as much, gradients and values. */
+/* A whole step, forward and backward, of all that root depends on: 3 times the bytes_moved of each
+ * closure, since a backward reads and writes about twice as much, gradients and values. */
 double bytes_step(Tensor *root);
 
-/* ---- roofline.c: what limits it -------------------------------------------------------------------------- */
+/* ---- roofline.c: what limits it -------------------------------------------------------------- */
 
-/* flops for each byte. Without bytes: infinity, and 0 where there are no flops either. Fails on negative ones. */
+/* flops for each byte. Without bytes: infinity, and 0 where there are no flops either. Fails on
+ * negative ones. */
 double arithmetic_intensity(double flops, double bytes);
-/* The most flops per second that work of this intensity (flops per byte) can reach on a machine of `peak` flops per second
- * and `bandwidth` bytes per second: min(peak, intensity * bandwidth). Fails unless peak and bandwidth are > 0 and the
- * intensity is >= 0; infinity is fine. */
+/* The most flops per second that work of this intensity (flops per byte) can reach on a machine of
+ * `peak` flops per second and `bandwidth` bytes per second: min(peak, intensity * bandwidth). Fails
+ * unless peak and bandwidth are > 0 and the intensity is >= 0; infinity is fine. */
 double roofline(double intensity, double peak, double bandwidth);
 /* The intensity from which on arithmetic is the limit: peak / bandwidth. */
 double ridge_point(double peak, double bandwidth);

@@ -1,4 +1,5 @@
-/* counters.c - the processor's counters by perf_event_open, the kernel's by getrusage, where there are such.
+/* counters.c - the processor's counters by perf_event_open, the kernel's by getrusage, where there
+ * are such.
  *
  * Invariant: what could not be opened or read is not available, and never a number.
  */

@@ -1,7 +1,7 @@
 /* flops_closure.c - arithmetic of every operation, as it says itself (Operation.flops).
  *
- * Its numbers say how an operation is computed if nobody is clever; an exp, a tanh, a root or a division counts for one.
- * Beside the products of any network that is slow all others are small.
+ * Its numbers say how an operation is computed if nobody is clever; an exp, a tanh, a root or a
+ * division counts for one. Beside the products of any network that is slow all others are small.
  */
 #include "costs.h"
 

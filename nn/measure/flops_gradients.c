@@ -1,7 +1,7 @@
 /* flops_gradients.c - arithmetic of the gradients that a closure hands out.
  *
- * A product makes one product more for each gradient that is wanted. So a step costs three times its forward pass where all
- * inputs want one, and less where some do not: images, token ids.
+ * A product makes one product more for each gradient that is wanted. So a step costs three times
+ * its forward pass where all inputs want one, and less where some do not: images, token ids.
  */
 #include "measure_check.h"
 

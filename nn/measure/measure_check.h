@@ -1,4 +1,5 @@
-/* measure_check.h - the headers of nn/measure/, the sort, and what their functions look at first. For their own files. */
+/* measure_check.h - the headers of nn/measure/, the sort, and what their functions look at first.
+ * For their own files. */
 #ifndef KINDLING_MEASURE_CHECK_H
 #define KINDLING_MEASURE_CHECK_H
 
@@ -7,7 +8,7 @@
 #include "timing.h"
 #include "trace.h"
 
-/* ---- measure_check.c: what a caller can do wrong. Each fails, and returns if all is well ------------------ */
+/* ---- measure_check.c: what a caller can do wrong. Each fails, and returns if all is well ----- */
 
 void measure_median_check(long warmup, long runs);
 void percentile_check(const double *x, long n, double p);

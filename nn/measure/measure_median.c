@@ -1,7 +1,7 @@
 /* measure_median.c - the time of a piece of work, run by run, with any clock.
  *
- * The first runs fetch code and memory, which later ones find: they are not counted. Each run that counts has two looks at
- * the clock of its own, so that one slow run makes one slow sample.
+ * The first runs fetch code and memory, which later ones find: they are not counted. Each run that
+ * counts has two looks at the clock of its own, so that one slow run makes one slow sample.
  */
 #include "measure_check.h"
 

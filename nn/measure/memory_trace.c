@@ -1,7 +1,9 @@
-/* memory_trace.c - how much a step holds, after each operation and after each turn of the walk back.
+/* memory_trace.c - how much a step holds, after each operation and after each turn of the walk
+ * back.
  *
- * It watches as KINDLING_CHECK does: when an operation has made its result, and before and after each turn. What differs
- * from the last time is an event. A walk has a scope of its own for gradients: its bytes are added.
+ * It watches as KINDLING_CHECK does: when an operation has made its result, and before and after
+ * each turn. What differs from the last time is an event. A walk has a scope of its own for
+ * gradients: its bytes are added.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -59,7 +61,8 @@ static Observer *observer(void)
     return &watch;
 }
 
-/* The scope ends before memory_trace_stop, after a failure above all: nobody can ask for the events any more. */
+/* The scope ends before memory_trace_stop, after a failure above all: nobody can ask for the events
+ * any more. */
 static void give_up(void *context)
 {
     (void)context;

@@ -1,4 +1,5 @@
-/* process_memory.c - memory as the kernel sees it: nothing can hide, libraries' buffers and caches count as well. */
+/* process_memory.c - memory as the kernel sees it: nothing can hide, libraries' buffers and caches
+ * count as well. */
 #include <stdlib.h>
 #include <string.h>
 #include "counters.h"

@@ -1,7 +1,8 @@
 /* roofline.c - two counts and what the machine can do: how fast a piece of work can be at most.
  *
- * Work does so many flops for each byte that it reads or writes. Below the ridge the memory cannot bring bytes fast
- * enough, above it the arithmetic is the limit: of two roofs, the lower one counts.
+ * Work does so many flops for each byte that it reads or writes. Below the ridge the memory cannot
+ * bring bytes fast enough, above it the arithmetic is the limit: of two roofs, the lower one
+ * counts.
  */
 #include <math.h>
 #include "measure_check.h"

@@ -3,8 +3,9 @@
  *     runs       seconds each, in the order in which they ran      measure_median
  *     samples    the one below which p percent lie                 percentile
  *
- * A machine that does other things, too, makes some runs slower and none faster: a mean follows the slow ones, a median
- * does not. Source: Hoefler, Belli 2015, "Scientific Benchmarking of Parallel Computing Systems".
+ * A machine that does other things, too, makes some runs slower and none faster: a mean follows the
+ * slow ones, a median does not. Source: Hoefler, Belli 2015, "Scientific Benchmarking of Parallel
+ * Computing Systems".
  */
 #ifndef KINDLING_TIMING_H
 #define KINDLING_TIMING_H
@@ -13,21 +14,22 @@
 
 #pragma GCC visibility push(default)
 
-/* ---- measure_median.c: how long a few runs take --------------------------------------------------------- */
+/* ---- measure_median.c: how long a few runs take ---------------------------------------------- */
 
-/* Calls body(context) `warmup` times without a look at the clock, then `runs` times, each between two looks at it:
- * 2 * runs in all. samples[i] gets the seconds of run i. Returns percentile(samples, runs, 50).
- * Fails: warmup < 0, runs < 1. */
+/* Calls body(context) `warmup` times without a look at the clock, then `runs` times, each between
+ * two looks at it: 2 * runs in all. samples[i] gets the seconds of run i. Returns
+ * percentile(samples, runs, 50). Fails: warmup < 0, runs < 1. */
 double measure_median(Clock clock, void (*body)(void *context), void *context, long warmup,
                       long runs, double *samples);
 
-/* ---- percentile.c: the value that so many per cent do not exceed ----------------------------------------- */
+/* ---- percentile.c: the value that so many per cent do not exceed ----------------------------- */
 
-/* The smallest of x[0] .. x[n - 1] that at least p percent of them do not exceed (nearest rank): in sorted order
- * number max(1, ceil(p n / 100)), counted from 1. 0 gives the smallest, 100 the largest, and 50 the middle one, of an even
- * number the lower of the two as torch.median. Always one of the x; the order of x does not matter, and stays.
- * sample_quantile (statistics.h) may lie between two of them; this one tells of a run that happened, and can be looked up.
- * Fails: n < 1, p not in 0 .. 100, a NaN among x. */
+/* The smallest of x[0] .. x[n - 1] that at least p percent of them do not exceed (nearest rank): in
+ * sorted order number max(1, ceil(p n / 100)), counted from 1. 0 gives the smallest, 100 the
+ * largest, and 50 the middle one, of an even number the lower of the two as torch.median. Always
+ * one of the x; the order of x does not matter, and stays. sample_quantile (statistics.h) may lie
+ * between two of them; this one tells of a run that happened, and can be looked up. Fails: n < 1, p
+ * not in 0 .. 100, a NaN among x. */
 double percentile(const double *x, long n, double p);
 
 #pragma GCC visibility pop

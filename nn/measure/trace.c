@@ -1,7 +1,7 @@
 /* trace.c - spans as they happen, and those that a timed graph has kept.
  *
- * A stack is not needed: each span knows the one around it. Invariant: a span stands behind its parent, and `open` is the
- * innermost one that has not ended.
+ * A stack is not needed: each span knows the one around it. Invariant: a span stands behind its
+ * parent, and `open` is the innermost one that has not ended.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -86,7 +86,7 @@ const Span *trace_spans(const Trace *t, long *count)
     return t->spans;
 }
 
-/* ---- a graph ---------------------------------------------------------------------------------------- */
+/* ---- a graph --------------------------------------------------------------------------------- */
 
 enum { DEEPEST = 32 }; /* regions inside each other; deeper ones share the span of number 32 */
 

@@ -1,7 +1,7 @@
 /* adam_new.c - Adam and AdamW over all numbers of a parameter: adam.c and adam_decay.c, on threads.
  *
- * Invariant: a piece is so short that it stays in the cache from moments to step, which makes it one
- * pass over memory per parameter.
+ * Invariant: a piece is so short that it stays in the cache from moments to step, which makes it
+ * one pass over memory per parameter.
  */
 #include "optim.h"
 

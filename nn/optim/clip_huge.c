@@ -1,7 +1,8 @@
-/* clip_huge.c - gradients whose squares are more than a double holds: for clip.c, where numbers are doubles.
+/* clip_huge.c - gradients whose squares are more than a double holds: for clip.c, where numbers are
+ * doubles.
  *
- * A float's square fits a double. Numbers beyond 1e140 are clipped at another scale: by a power of two, which costs no
- * digit, their largest becomes about 1e30, and afterwards all is brought back.
+ * A float's square fits a double. Numbers beyond 1e140 are clipped at another scale: by a power of
+ * two, which costs no digit, their largest becomes about 1e30, and afterwards all is brought back.
  */
 #include "optim.h"
 #include <math.h>

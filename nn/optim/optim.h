@@ -1,7 +1,8 @@
 /* optim.h - the parts of optimizers and schedules, for their own files and tests.
  *
  * Numbers that are the same for all of a parameter are worked out once per step. What walks over a
- * parameter's numbers gets n neighbours in memory at a time, since large ones are shared out to threads.
+ * parameter's numbers gets n neighbours in memory at a time, since large ones are shared out to
+ * threads.
  */
 #ifndef KINDLING_OPTIM_H
 #define KINDLING_OPTIM_H

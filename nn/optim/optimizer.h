@@ -31,8 +31,8 @@ struct Optimizer {
 #define OPTIMIZER_ZERO                                                                             \
     _Pragma("GCC warning \"OPTIMIZER_ZERO is deprecated: o->beta1 = 0 behind adam_new\"") 1e-300
 /* 0 means the default, so that a member may be left out. Where the number 0 is meant, the optimizer
- * is told: Optimizer *o = adam_new(...); o->beta1 = 0. Numbers outside of what they can be fail (lr <= 0,
- * momentum or betas outside of [0, 1), eps or weight_decay < 0). */
+ * is told: Optimizer *o = adam_new(...); o->beta1 = 0. Numbers outside of what they can be fail (lr
+ * <= 0, momentum or betas outside of [0, 1), eps or weight_decay < 0). */
 typedef struct {
     double lr;                /* must be given */
     double momentum;          /* SGD; 0: none */
@@ -43,21 +43,22 @@ typedef struct {
     bool nesterov;            /* SGD with momentum: a look ahead (Sutskever et al. 2013) */
     bool amsgrad; /* Adam, AdamW: by the largest mean of squares so far (Reddi et al. 2018) */
 } OptimizerOptions;
-/* w -= lr buf, with buf = momentum buf + g + decay w (PyTorch's form). Owned: free it by optimizer_free, before
- * the list and the module, which it borrows.
+/* w -= lr buf, with buf = momentum buf + g + decay w (PyTorch's form). Owned: free it by
+ * optimizer_free, before the list and the module, which it borrows.
  *     Optimizer *o = sgd_new(parameters, (OptimizerOptions){.lr = 0.1, .momentum = 0.9}); */
 Optimizer *sgd_new(const ParameterList *parameters, OptimizerOptions options);
-/* w -= lr m' / (sqrt(v') + eps), m and v the running means of g and g^2, corrected for their start (module
- * 07). Adam: Kingma and Ba 2014. AdamW: Loshchilov and Hutter 2017. Each parameter's moments are corrected by
- * its own count of steps, as in PyTorch: one that is unfrozen late begins with its first step.
- * Owned: free it by optimizer_free. */
+/* w -= lr m' / (sqrt(v') + eps), m and v the running means of g and g^2, corrected for their start
+ * (module 07). Adam: Kingma and Ba 2014. AdamW: Loshchilov and Hutter 2017. Each parameter's
+ * moments are corrected by its own count of steps, as in PyTorch: one that is unfrozen late begins
+ * with its first step. Owned: free it by optimizer_free. */
 Optimizer *adam_new(const ParameterList *parameters, OptimizerOptions options);
 Optimizer *adamw_new(const ParameterList *parameters, OptimizerOptions options);
-/* A parameter group, as torch's list of them: what is in members, all of it in the optimizer's own list, is updated
- * with the rate lr_scale * o->lr, so that a schedule moves all groups, and decays by weight_decay, whatever the
- * options say: optimizer_group(adamw, norms, 1, 0). The last group that names a parameter counts. Groups
- * are options, and not in a checkpoint: who resumes makes them as before. Fails, before anything is changed, where a
- * member is none of the optimizer's, or a number is negative. */
+/* A parameter group, as torch's list of them: what is in members, all of it in the optimizer's own
+ * list, is updated with the rate lr_scale * o->lr, so that a schedule moves all groups, and decays
+ * by weight_decay, whatever the options say: optimizer_group(adamw, norms, 1, 0). The last group
+ * that names a parameter counts. Groups are options, and not in a checkpoint: who resumes makes
+ * them as before. Fails, before anything is changed, where a member is none of the optimizer's, or
+ * a number is negative. */
 void optimizer_group(Optimizer *o, const ParameterList *members, double lr_scale,
                      double weight_decay);
 /* Updates every parameter that has a gradient; the others neither move nor count the step. */
@@ -77,16 +78,17 @@ void optimizer_check(const char *operation, const Optimizer *o);
 
 /* ---- clip.c: gradients, not too large ------------------------------------------------------ */
 
-/* Scale all gradients so that their common 2-norm is at most max_norm >= 0; returns the norm before. One that
- * is not finite changes nothing. */
+/* Scale all gradients so that their common 2-norm is at most max_norm >= 0; returns the norm
+ * before. One that is not finite changes nothing. */
 double clip_grad_norm(const ParameterList *parameters, double max_norm);
 
 /* ---- schedule.c, schedule_linear.c: learning rates ---------------------------------------- */
 
-/* The rate of a step, 0 is the first. Warm-up rises linearly over `warmup` steps, lr (step + 1) / warmup; then the
- * rate falls from lr to lr_min, where it is from step total on, along half a cosine or in a line. The first step
- * moves already, and step warmup - 1 has lr. Where the warm-up begins at 0 and step warmup is the first with lr
- * (HuggingFace's), step - 1 takes the place of step in it:
+/* The rate of a step, 0 is the first. Warm-up rises linearly over `warmup` steps, lr (step + 1) /
+ * warmup; then the rate falls from lr to lr_min, where it is from step total on, along half a
+ * cosine or in a line. The first step moves already, and step warmup - 1 has lr. Where the warm-up
+ * begins at 0 and step warmup is the first with lr (HuggingFace's), step - 1 takes the place of
+ * step in it:
  *     o->lr = schedule_cosine(step < warmup ? step - 1 : step, total, warmup, lr, lr_min);
  *     o->lr = schedule_cosine(step, 1000, 50, 3e-4, 3e-5);    before optimizer_step */
 double schedule_cosine(long step, long total, long warmup, double lr, double lr_min);

@@ -1,7 +1,8 @@
-/* optimizer_new.c - what all optimizers share: the parameters, their moments, their counts of steps.
+/* optimizer_new.c - what all optimizers share: the parameters, their moments, their counts of
+ * steps.
  *
- * An optimizer is a function that updates one parameter from its gradient and its moments. sgd_new.c
- * and adam_new.c hold such functions; optimizer.c calls them.
+ * An optimizer is a function that updates one parameter from its gradient and its moments.
+ * sgd_new.c and adam_new.c hold such functions; optimizer.c calls them.
  */
 #include "optim.h"
 

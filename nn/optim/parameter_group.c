@@ -1,7 +1,7 @@
 /* parameter_group.c - rates and decays that differ from parameter to parameter.
  *
- * A pretrained body may learn slowly while a new head learns fast; biases and norms are not to decay.
- * Invariant: o->lr stays the one number that a schedule sets; a group scales it.
+ * A pretrained body may learn slowly while a new head learns fast; biases and norms are not to
+ * decay. Invariant: o->lr stays the one number that a schedule sets; a group scales it.
  */
 #include "optim.h"
 #include <math.h>

@@ -1,7 +1,7 @@
 /* warm_up.c - the two halves of a schedule: how far up, and then how far along.
  *
- * The first steps of Adam rest on few gradients, so the rate rises linearly over a warm-up; the last
- * ones should settle, so it falls on the way that is left.
+ * The first steps of Adam rest on few gradients, so the rate rises linearly over a warm-up; the
+ * last ones should settle, so it falls on the way that is left.
  */
 #include "optim.h"
 

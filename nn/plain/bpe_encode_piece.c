@@ -1,4 +1,5 @@
-/* bpe_encode_piece.c - one piece of a text as tokens: the merge that was learnt first is made first. */
+/* bpe_encode_piece.c - one piece of a text as tokens: the merge that was learnt first is made
+ * first. */
 #include "bpe_parts.h"
 
 long bpe_encode_piece(const Bpe *b, int *ids, long n)

@@ -1,4 +1,5 @@
-/* bpe_learn.c - learns merges from words, the plain way: all pairs are counted anew for each merge. */
+/* bpe_learn.c - learns merges from words, the plain way: all pairs are counted anew for each
+ * merge. */
 #include "bpe_parts.h"
 
 void bpe_learn(Bpe *b, BpeWord *words, long n, long vocabulary)

@@ -1,7 +1,9 @@
-/* matmul_int8.c - a product of codes: whole numbers inside, one multiplication by scales at the end.
+/* matmul_int8.c - a product of codes: whole numbers inside, one multiplication by scales at the
+ * end.
  *
- * Each row of x gets its own scale when it comes, since nobody knows beforehand how large it will be. Where the codes
- * of x have a zero point, what it adds to each product has to be taken off: (q - zero) w is q w - zero w.
+ * Each row of x gets its own scale when it comes, since nobody knows beforehand how large it will
+ * be. Where the codes of x have a zero point, what it adds to each product has to be taken off: (q
+ * - zero) w is q w - zero w.
  *
  * Invariant: no float is multiplied inside of a group; scales come once for each.
  */

@@ -1,8 +1,9 @@
 /* benchmark.h - programs timed in turn, and what their times say of each other.
  *
- * A machine gets warm, loses its turbo, does something else for a minute. What is measured in blocks, all of A and then
- * all of B, measures that as well. What is measured in turn, A B B A ..., lives through the same minutes. Time comes from a
- * Clock, so a test can hand in one that drifts, and see.
+ * A machine gets warm, loses its turbo, does something else for a minute. What is measured in
+ * blocks, all of A and then all of B, measures that as well. What is measured in turn, A B B A ...,
+ * lives through the same minutes. Time comes from a Clock, so a test can hand in one that drifts,
+ * and see.
  *
  *     benchmark_interleaved    (n, rounds) seconds, a row for each body
  *     benchmark_compare        of two rows: the ratio, its interval, and p
@@ -15,22 +16,23 @@
 
 #pragma GCC visibility push(default)
 
-/* ---- benchmark_interleaved.c: A B, B A, A B ----------------------------------------------------------------- */
+/* ---- benchmark_interleaved.c: A B, B A, A B -------------------------------------------------- */
 
-/* What is timed: run(context). What it makes belongs into a scope of its own, or one more is timed each round. */
+/* What is timed: run(context). What it makes belongs into a scope of its own, or one more is timed
+ * each round. */
 typedef struct {
     void (*run)(void *context);
     void *context;
 } BenchmarkBody;
 
-/* Runs every body once to warm up, in order, without looking at the clock. Then, round by round, every body once, in an
- * order that rng draws: rng_shuffle of the order of the round before, which at first is 0 to n - 1. The clock is read just
- * before and just after each run. samples (n, rounds): seconds of body i in row i, rounds in order.
- * Fails: n < 1, rounds < 1. */
+/* Runs every body once to warm up, in order, without looking at the clock. Then, round by round,
+ * every body once, in an order that rng draws: rng_shuffle of the order of the round before, which
+ * at first is 0 to n - 1. The clock is read just before and just after each run. samples (n,
+ * rounds): seconds of body i in row i, rounds in order. Fails: n < 1, rounds < 1. */
 void benchmark_interleaved(Clock clock, const BenchmarkBody *bodies, long n, long rounds, Rng *rng,
                            double *samples);
 
-/* ---- benchmark_compare.c: two rows of samples ------------------------------------------------------------------ */
+/* ---- benchmark_compare.c: two rows of samples ------------------------------------------------ */
 
 /* How much longer one takes than the other, and how sure that is. */
 typedef struct {
@@ -38,14 +40,15 @@ typedef struct {
     Interval interval; /* of that median, by 2,000 resamples */
     double p;          /* mann_whitney_p: how often chance alone would part a and b so far */
 } Comparison;
-/* a and b (rounds), of the same rounds. With p and level fixed beforehand: say "faster" if p < 0.05, say, and nothing
- * else if not. Fails: rounds < 1, a time that is not above 0 or not finite, level not between 0 and 1. */
+/* a and b (rounds), of the same rounds. With p and level fixed beforehand: say "faster" if p <
+ * 0.05, say, and nothing else if not. Fails: rounds < 1, a time that is not above 0 or not finite,
+ * level not between 0 and 1. */
 Comparison benchmark_compare(const double *a, const double *b, long rounds, double level, Rng *rng);
 
-/* ---- benchmark_keep.c: a result that somebody wants -------------------------------------------------------------- */
+/* ---- benchmark_keep.c: a result that somebody wants ------------------------------------------ */
 
-/* Does nothing, and no compiler knows: what result points to has to be computed. Without it a timed loop whose result
- * nobody reads may be left out. */
+/* Does nothing, and no compiler knows: what result points to has to be computed. Without it a timed
+ * loop whose result nobody reads may be left out. */
 void benchmark_keep(const void *result);
 
 #pragma GCC visibility pop

@@ -3,7 +3,8 @@
 #include "statistics_check.h"
 
 /* The chance that at most `over` of n queries are slow, if each is with chance q: the sum of
- * C(n, k) q^k (1 - q)^(n - k), each from the one before, by logarithms, since the first may be far below 1e-308. */
+ * C(n, k) q^k (1 - q)^(n - k), each from the one before, by logarithms, since the first may be far
+ * below 1e-308. */
 static double at_most(long over, long n, double q)
 {
     double term = (double)n * log1p(-q), sum = 0;

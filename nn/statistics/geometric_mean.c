@@ -1,4 +1,5 @@
-/* geometric_mean.c - the mean of factors: twice as fast and half as fast are together as fast as before. */
+/* geometric_mean.c - the mean of factors: twice as fast and half as fast are together as fast as
+ * before. */
 #include <math.h>
 #include "statistics_check.h"
 

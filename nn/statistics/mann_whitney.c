@@ -1,10 +1,11 @@
-/* mann_whitney.c - the Mann-Whitney test for samples of any size: exact where that is quick, else normal. */
+/* mann_whitney.c - the Mann-Whitney test for samples of any size: exact where that is quick, else
+ * normal. */
 #include <limits.h>
 #include <math.h>
 #include "statistics_check.h"
 
-/* The variance of a's sum of ranks is n m / 12 ((N + 1) - sum of (t^3 - t) / (N (N - 1))) for ties of t numbers each: a
- * number with t equal ones adds t^2 - 1, and all t of them t^3 - t. */
+/* The variance of a's sum of ranks is n m / 12 ((N + 1) - sum of (t^3 - t) / (N (N - 1))) for ties
+ * of t numbers each: a number with t equal ones adds t^2 - 1, and all t of them t^3 - t. */
 double mann_whitney_normal(const double *a, long n, const double *b, long m)
 {
     mann_whitney_check("mann_whitney_normal", a, n, b, m, LONG_MAX);

@@ -1,6 +1,8 @@
-/* mann_whitney_exact.c - of all the ways to deal the ranks, which share is at least as uneven as ours?
+/* mann_whitney_exact.c - of all the ways to deal the ranks, which share is at least as uneven as
+ * ours?
  *
- * Ranks are counted in halves, so that mid-ranks are whole numbers: all of them together are (n + m) (n + m + 1).
+ * Ranks are counted in halves, so that mid-ranks are whole numbers: all of them together are (n +
+ * m) (n + m + 1).
  */
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
-/* outliers.c - measurements that do not belong to the rest. Invariant: they are marked, and stay where they are. */
+/* outliers.c - measurements that do not belong to the rest. Invariant: they are marked, and stay
+ * where they are. */
 #include <math.h>
 #include "statistics_check.h"
 

@@ -1,4 +1,5 @@
-/* pareto_front.c - the points that no other one dominates: for each of them, getting better in one thing costs another. */
+/* pareto_front.c - the points that no other one dominates: for each of them, getting better in one
+ * thing costs another. */
 #include "pareto_check.h"
 
 /* At least as good in everything, and better in something. */

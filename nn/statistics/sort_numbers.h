@@ -1,4 +1,5 @@
-/* sort_numbers.h - the one sort of nn/: for percentiles, quantiles, and the magnitudes of weights. Given; for its own files. */
+/* sort_numbers.h - the one sort of nn/: for percentiles, quantiles, and the magnitudes of weights.
+ * Given; for its own files. */
 #ifndef KINDLING_SORT_NUMBERS_H
 #define KINDLING_SORT_NUMBERS_H
 

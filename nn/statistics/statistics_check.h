@@ -1,11 +1,12 @@
-/* statistics_check.h - statistics.h, what its functions look at first, and what they begin with. For their own files. */
+/* statistics_check.h - statistics.h, what its functions look at first, and what they begin with.
+ * For their own files. */
 #ifndef KINDLING_STATISTICS_CHECK_H
 #define KINDLING_STATISTICS_CHECK_H
 
 #include "sort_numbers.h"
 #include "statistics.h"
 
-/* ---- statistics_check.c: what a caller can do wrong ------------------------------------------- */
+/* ---- statistics_check.c: what a caller can do wrong ------------------------------------------ */
 
 /* Each fails, and returns if all is well. */
 

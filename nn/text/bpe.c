@@ -1,7 +1,7 @@
 /* bpe.c - the vocabulary of a tokenizer: tokens, merges, and the two tables that find them.
  *
- * Tokens and merges are only ever added. Both tables are hash tables with open addressing, which hold numbers of
- * tokens and of merges and double when they are half full.
+ * Tokens and merges are only ever added. Both tables are hash tables with open addressing, which
+ * hold numbers of tokens and of merges and double when they are half full.
  * Invariant: the bytes of a merged token are those of its two parts, one behind the other.
  */
 #include <string.h>
@@ -18,7 +18,7 @@ struct BpeTables {
     long room_tokens, room_merges, room_special;
 };
 
-/* ---- memory ----------------------------------------------------------------------------------- */
+/* ---- memory ---------------------------------------------------------------------------------- */
 
 void *owned_grow(void *block, size_t used, size_t size)
 {
@@ -65,7 +65,7 @@ static void make_room_for_merge(Bpe *b)
     t->room_merges = room;
 }
 
-/* ---- hash tables ------------------------------------------------------------------------------- */
+/* ---- hash tables ----------------------------------------------------------------------------- */
 
 /* FNV-1a, with its bits mixed once more at the end (Fowler, Noll, Vo 1991). */
 uint64_t bpe_hash(const void *bytes, size_t n)
@@ -153,7 +153,7 @@ int bpe_compare_tokens(const Bpe *b, int left, int right)
     return order != 0 ? order : (n > m) - (n < m);
 }
 
-/* ---- adding ------------------------------------------------------------------------------------ */
+/* ---- adding ---------------------------------------------------------------------------------- */
 
 static int append(Bpe *b, const void *bytes, size_t n)
 {
@@ -211,7 +211,7 @@ int bpe_add_merge(Bpe *b, BpePair pair)
     return id;
 }
 
-/* ---- making one -------------------------------------------------------------------------------- */
+/* ---- making one ------------------------------------------------------------------------------ */
 
 Bpe *bpe_empty(void)
 {

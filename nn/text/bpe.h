@@ -1,9 +1,10 @@
 /* bpe.h - byte-level BPE: text as numbers, with a vocabulary that was learnt.
  *
- * Text is bytes, and each byte is a token. Merging the commonest pair of neighbours, again and again, gives
- * tokens for what is common, and nothing is ever unknown. Before that, text is cut into pieces (words with the
- * space in front of them, numbers, punctuation); no token reaches across a cut.
- * Sources: Gage 1994; Sennrich, Haddow, Birch 2016; Radford et al. 2019 (GPT-2), whose files are read.
+ * Text is bytes, and each byte is a token. Merging the commonest pair of neighbours, again and
+ * again, gives tokens for what is common, and nothing is ever unknown. Before that, text is cut
+ * into pieces (words with the space in front of them, numbers, punctuation); no token reaches
+ * across a cut. Sources: Gage 1994; Sennrich, Haddow, Birch 2016; Radford et al. 2019 (GPT-2),
+ * whose files are read.
  */
 #ifndef KINDLING_BPE_H
 #define KINDLING_BPE_H
@@ -42,8 +43,8 @@ typedef struct {
 /* 256 tokens, token i for byte i, and no merge yet. Owned: free it by bpe_free. */
 Bpe *bpe_new(void);
 void bpe_free(OR_NULL Bpe *b); /* NULL is fine */
-/* One token more, one merge more of two tokens that b has, else it fails, one special token more; all are copied.
- * The id of what they make. */
+/* One token more, one merge more of two tokens that b has, else it fails, one special token more;
+ * all are copied. The id of what they make. */
 int bpe_add_token(Bpe *b, const void *bytes, size_t n);
 int bpe_add_merge(Bpe *b, BpePair pair);
 int bpe_add_special(Bpe *b, const char *text);
@@ -53,8 +54,8 @@ int bpe_token(const Bpe *b, const void *bytes, size_t n);
 
 /* ---- gpt2_piece.c, gpt4_piece.c: pieces ------------------------------------------------------ */
 
-/* How many bytes the piece has that begins at text[at], at < bytes. Bytes that are not UTF-8 are neither
- * letters, digits nor white space. Letters are \p{L}, digits \p{N} of Unicode 17. */
+/* How many bytes the piece has that begins at text[at], at < bytes. Bytes that are not UTF-8 are
+ * neither letters, digits nor white space. Letters are \p{L}, digits \p{N} of Unicode 17. */
 size_t gpt2_piece(const char *text, size_t bytes, size_t at);
 size_t gpt4_piece(const char *text, size_t bytes, size_t at);
 size_t bpe_piece(const Bpe *b, const char *text, size_t bytes, size_t at); /* by b->split */
@@ -73,63 +74,71 @@ typedef struct {
     long count;
 } BpePairCount;
 
-/* The different pieces of a text with their counts, each as the tokens of its bytes, in the order of their
- * bytes; special tokens of b in the text are cut out first. They live in the current scope; *n: how many. */
+/* The different pieces of a text with their counts, each as the tokens of its bytes, in the order
+ * of their bytes; special tokens of b in the text are cut out first. They live in the current
+ * scope; *n: how many. */
 BpeWord *bpe_words(const Bpe *b, const char *text, size_t bytes, long *n);
-/* How often each pair of neighbours occurs, in the order of left, right. Each word counts as often as it
- * occurs; "aaa" has the pair (a, a) twice. Returns how many pairs; counts: room for all neighbours of all
- * words. */
+/* How often each pair of neighbours occurs, in the order of left, right. Each word counts as often
+ * as it occurs; "aaa" has the pair (a, a) twice. Returns how many pairs; counts: room for all
+ * neighbours of all words. */
 long bpe_pair_counts(const BpeWord *words, long n, BpePairCount *counts);
-/* The commonest pair; of several, the one whose left token has the greater bytes, then whose right one has. */
+/* The commonest pair; of several, the one whose left token has the greater bytes, then whose right
+ * one has. */
 BpePair bpe_best_pair(const BpePairCount *counts, long n, const Bpe *b);
-/* Replaces pair by merged, from the left, in place: (a, a, a) becomes (aa, a). Returns the new length. */
+/* Replaces pair by merged, from the left, in place: (a, a, a) becomes (aa, a). Returns the new
+ * length. */
 long bpe_merge(int *ids, long n, BpePair pair, int merged);
-/* Learns merges from a text until there are `vocabulary` tokens, or no pair is left. vocabulary >= 256. text
- * NULL: no bytes. A text with <|endoftext|> between its documents is cut there first, and that is the last token, a
- * special one, if vocabulary > 256. By hand in module 10. Owned: free it by bpe_free. */
+/* Learns merges from a text until there are `vocabulary` tokens, or no pair is left. vocabulary >=
+ * 256. text NULL: no bytes. A text with <|endoftext|> between its documents is cut there first, and
+ * that is the last token, a special one, if vocabulary > 256. By hand in module 10. Owned: free it
+ * by bpe_free. */
 Bpe *bpe_train(OR_NULL const char *text, size_t bytes, long vocabulary);
 
 /* ---- bpe_encode_piece.c, bpe_encode_text.c, bpe_encode.c, bpe_decode.c: there and back ------- */
 
-/* Merges the n >= 1 tokens of one piece, the lowest rank first, the leftmost of equals first; the new length. */
+/* Merges the n >= 1 tokens of one piece, the lowest rank first, the leftmost of equals first; the
+ * new length. */
 long bpe_encode_piece(const Bpe *b, int *ids, long n);
-/* Number of tokens written to ids: room for `bytes` of them. Special tokens in the text are text. text NULL:
- * no bytes. */
+/* Number of tokens written to ids: room for `bytes` of them. Special tokens in the text are text.
+ * text NULL: no bytes. */
 long bpe_encode(const Bpe *b, OR_NULL const char *text, size_t bytes, int *ids);
-/* The same, but special tokens are found: the first in the text, the longest where several begin. */
+/* The same, but special tokens are found: the first in the text, the longest where several
+ * begin. */
 long bpe_encode_special(const Bpe *b, OR_NULL const char *text, size_t bytes, int *ids);
-/* Bytes of the text, of which the first `room` are written, with a 0 behind them if there is room (out NULL: none).
- * An id outside of the vocabulary fails. */
+/* Bytes of the text, of which the first `room` are written, with a 0 behind them if there is room
+ * (out NULL: none). An id outside of the vocabulary fails. */
 size_t bpe_decode(const Bpe *b, const int *ids, long n, OR_NULL char *out, size_t room);
 
-/* ---- bpe_bytes.c, bpe_merges.c, bpe_tiktoken.c, bpe_json.c, bpe_load.c: files ----------------- */
+/* ---- bpe_bytes.c, bpe_merges.c, bpe_tiktoken.c, bpe_json.c, bpe_load.c: files ---------------- */
 
-/* GPT-2 writes each byte as a character that can be seen: '!' to '~' and most of Latin-1 as themselves, the
- * other 68 as U+0100 onwards. The way back: -1 if the character stands for no byte. */
+/* GPT-2 writes each byte as a character that can be seen: '!' to '~' and most of Latin-1 as
+ * themselves, the other 68 as U+0100 onwards. The way back: -1 if the character stands for no
+ * byte. */
 uint32_t bpe_byte_character(unsigned char byte);
 int bpe_character_byte(uint32_t character);
 
-/* GPT-2's vocab.bpe, called merges.txt elsewhere: a line "#version...", then two tokens a line, the first
- * rank first. Token ids: bytes in the order of their characters, merges, <|endoftext|>. NULL and
- * kindling_error(). Owned: free it by bpe_free. */
+/* GPT-2's vocab.bpe, called merges.txt elsewhere: a line "#version...", then two tokens a line, the
+ * first rank first. Token ids: bytes in the order of their characters, merges, <|endoftext|>. NULL
+ * and kindling_error(). Owned: free it by bpe_free. */
 Bpe *bpe_from_merges(const char *text, size_t bytes);
 /* tiktoken's files: base64 of the token's bytes, a space, its rank. The merges are found again from
  * the ranks, which leave none out; p50k_base alone does, 50256, and there <|endoftext|> stands as a
  * special token. Owned: free it by bpe_free. */
 Bpe *bpe_from_tiktoken(const char *text, size_t bytes, BpeSplit split);
-/* HuggingFace's tokenizer.json, of a byte-level BPE model. Keys that change the ids and are not obeyed are refused by
- * name (dropout, end_of_word_suffix, use_regex ...), unknown ones told on stderr.
- * Owned: free it by bpe_free. */
+/* HuggingFace's tokenizer.json, of a byte-level BPE model. Keys that change the ids and are not
+ * obeyed are refused by name (dropout, end_of_word_suffix, use_regex ...), unknown ones told on
+ * stderr. Owned: free it by bpe_free. */
 Bpe *bpe_from_json(const char *text, size_t bytes);
 /* The vocabulary without its special tokens as a .tiktoken text, 0-terminated. Owned: free it by
  * owned_free. */
 char *bpe_text(const Bpe *b);
-/* Reads a file of one of these kinds, told apart by what is in it, or a folder that holds one: tokenizer.json,
- * vocab.bpe or merges.txt. A vocab.json (encoder.json) beside vocab.bpe or merges.txt says the ids, and which tokens
- * are special: those that no merge makes; added_tokens.json has more of these. What a .tiktoken file does not say, how
- * text was cut, is taken from its name (cl100k, r50k, p50k, gpt2), else from its tokens; o200k is refused. Post-
- * processors, which put tokens around a text, are told on stderr and not obeyed. NULL and kindling_error().
- * Owned: free it by bpe_free. */
+/* Reads a file of one of these kinds, told apart by what is in it, or a folder that holds one:
+ * tokenizer.json, vocab.bpe or merges.txt. A vocab.json (encoder.json) beside vocab.bpe or
+ * merges.txt says the ids, and which tokens are special: those that no merge makes;
+ * added_tokens.json has more of these. What a .tiktoken file does not say, how text was cut, is
+ * taken from its name (cl100k, r50k, p50k, gpt2), else from its tokens; o200k is refused. Post-
+ * processors, which put tokens around a text, are told on stderr and not obeyed. NULL and
+ * kindling_error(). Owned: free it by bpe_free. */
 Bpe *bpe_load(const char *path);
 
 #pragma GCC visibility pop

@@ -1,4 +1,5 @@
-/* bpe_build.c - a vocabulary out of what a file of HuggingFace's says: tokens with their ids, and merges. */
+/* bpe_build.c - a vocabulary out of what a file of HuggingFace's says: tokens with their ids, and
+ * merges. */
 #include <stdio.h>
 #include <string.h>
 #include "bpe_file.h"

@@ -1,7 +1,7 @@
 /* bpe_bytes.c - GPT-2's way to write bytes as characters that can be seen.
  *
- * Bytes that Latin-1 shows stand for themselves; the others, in their order, are U+0100, U+0101 ...: a space
- * is U+0120, a line break U+010A.
+ * Bytes that Latin-1 shows stand for themselves; the others, in their order, are U+0100, U+0101
+ * ...: a space is U+0120, a line break U+010A.
  */
 #include "bpe_parts.h"
 

@@ -1,7 +1,9 @@
-/* bpe_encode_piece.c - one piece of a text as tokens, the same ones as its plain twin in nn/plain/ makes.
+/* bpe_encode_piece.c - one piece of a text as tokens, the same ones as its plain twin in nn/plain/
+ * makes.
  *
- * The plain way takes n^2 steps for a piece of n bytes. That is quickest for words; a piece may also be a million
- * equal letters, so a long one becomes a linked list of tokens, and a heap says where the lowest rank is.
+ * The plain way takes n^2 steps for a piece of n bytes. That is quickest for words; a piece may
+ * also be a million equal letters, so a long one becomes a linked list of tokens, and a heap says
+ * where the lowest rank is.
  */
 #include "bpe_parts.h"
 

@@ -1,4 +1,5 @@
-/* bpe_file.h - what a file of HuggingFace's says, before it becomes a vocabulary (inside nn/text/ only).
+/* bpe_file.h - what a file of HuggingFace's says, before it becomes a vocabulary (inside nn/text/
+ * only).
  *
  * Members may come in any order, so all are noted first; bpe_build makes a vocabulary of them.
  */
@@ -32,7 +33,8 @@ void bpe_note(BpeEntries *e, const char *text, long id);
 void bpe_file_free(BpeFile *f); /* the entries */
 /* {"token": id, ...}: a callback of json_object with a BpeEntries. */
 bool bpe_read_ids(Json *j, const char *key, void *entries);
-/* bpe_json_cut.c: pre_tokenizer, post_processor and decoder; callbacks of json_object with a BpeFile. */
+/* bpe_json_cut.c: pre_tokenizer, post_processor and decoder; callbacks of json_object with a
+ * BpeFile. */
 bool bpe_read_cut(Json *j, BpeFile *f);
 bool bpe_read_post_processor(Json *j, BpeFile *f);
 bool bpe_read_decoder(Json *j, BpeFile *f);

@@ -5,15 +5,15 @@
  *      "model": {"type": "BPE", "vocab": {"!": 0, ...}, "merges": ["Ġ t", ...],
  *                "ignore_merges": false}}
  *
- * Merges are strings "a b" or, since 2024, lists ["a", "b"]. Members may come in any order, so all are noted
- * first. Each key is obeyed, refused by its name, or known to change nothing (json_keys.c); pre_tokenizer, post_processor
- * and decoder are read in bpe_json_cut.c.
+ * Merges are strings "a b" or, since 2024, lists ["a", "b"]. Members may come in any order, so all
+ * are noted first. Each key is obeyed, refused by its name, or known to change nothing
+ * (json_keys.c); pre_tokenizer, post_processor and decoder are read in bpe_json_cut.c.
  */
 #include <stdio.h>
 #include <string.h>
 #include "bpe_file.h"
 
-/* ---- reading -------------------------------------------------------------------------------------- */
+/* ---- reading --------------------------------------------------------------------------------- */
 
 bool bpe_read_ids(Json *j, const char *key, void *entries)
 {

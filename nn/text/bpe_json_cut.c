@@ -1,5 +1,5 @@
-/* bpe_json_cut.c - what stands around the model in tokenizer.json: pre_tokenizer, which cuts the text, post_processor
- * and decoder.
+/* bpe_json_cut.c - what stands around the model in tokenizer.json: pre_tokenizer, which cuts the
+ * text, post_processor and decoder.
  *
  *     as GPT-2 cuts:
  *     {"type": "ByteLevel", "add_prefix_space": false, "use_regex": true}
@@ -75,7 +75,8 @@ static bool read_cut_member(Json *j, const char *key, void *context)
     return json_known(j, key, &known, 1);
 }
 
-/* What the expression finds is kept, or what it does not find is removed: with ours, which find all, that is one. */
+/* What the expression finds is kept, or what it does not find is removed: with ours, which find
+ * all, that is one. */
 static bool split_is_ours(Json *j, Cut *cut)
 {
     bool isolated = cut->behavior == NULL || strcmp(cut->behavior, "Isolated") == 0;
@@ -124,7 +125,7 @@ bool bpe_read_cut(Json *j, BpeFile *f)
                       "of \"pre_tokenizer\"");
 }
 
-/* ---- behind the model --------------------------------------------------------------------------------- */
+/* ---- behind the model ------------------------------------------------------------------------ */
 
 static bool read_post_processor_item(Json *j, void *context)
 {

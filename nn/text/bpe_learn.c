@@ -1,10 +1,10 @@
 /* bpe_learn.c - learns merges from words, the same ones as its plain twin in nn/plain/, and fast.
  *
- * A merge changes only the words that hold its pair. So the count of each pair is kept, with a list of the words in
- * which it was ever seen, and a heap says which pair is best. A word that changes takes its pairs out of the counts and
- * puts its new ones in.
- * Invariant: the heap has an item of each pair with a count at least as large as the true one; an item that
- * says more is put back with the truth when it comes to the top.
+ * A merge changes only the words that hold its pair. So the count of each pair is kept, with a list
+ * of the words in which it was ever seen, and a heap says which pair is best. A word that changes
+ * takes its pairs out of the counts and puts its new ones in.
+ * Invariant: the heap has an item of each pair with a count at least as large as the true one; an
+ * item that says more is put back with the truth when it comes to the top.
  */
 #include <string.h>
 #include "bpe_parts.h"
@@ -27,7 +27,7 @@ typedef struct {
     Heap heap;
 } Training;
 
-/* ---- pairs ------------------------------------------------------------------------------------- */
+/* ---- pairs ----------------------------------------------------------------------------------- */
 
 static long place_of(const Training *t, BpePair pair)
 {
@@ -80,7 +80,7 @@ static void note_word(Pair *p, int word)
     p->words[p->seen++] = word;
 }
 
-/* ---- the heap ---------------------------------------------------------------------------------- */
+/* ---- the heap -------------------------------------------------------------------------------- */
 
 static bool better(const HeapItem *a, const HeapItem *b, const void *context)
 {
@@ -110,7 +110,7 @@ static bool best_pair(Training *t, BpePair *best)
     return false;
 }
 
-/* ---- learning ---------------------------------------------------------------------------------- */
+/* ---- learning -------------------------------------------------------------------------------- */
 
 static void count_word(Training *t, int word, int sign)
 {

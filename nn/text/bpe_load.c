@@ -13,7 +13,7 @@ static bool begins_with(const char *text, size_t bytes, const char *with)
     return bytes >= n && memcmp(text, with, n) == 0;
 }
 
-/* ---- files beside a file --------------------------------------------------------------------------- */
+/* ---- files beside a file --------------------------------------------------------------------- */
 
 /* The path of another file in the same folder, in `to`; false: it is not there. */
 static bool beside(const char *path, const char *name, char *to)
@@ -83,7 +83,7 @@ static bool config_agrees(const char *path)
     return ok;
 }
 
-/* ---- a file --------------------------------------------------------------------------------------- */
+/* ---- a file ---------------------------------------------------------------------------------- */
 
 static Bpe *of_ranks(const char *path, const char *text, size_t bytes)
 {
@@ -94,7 +94,8 @@ static Bpe *of_ranks(const char *path, const char *text, size_t bytes)
     return NULL;
 }
 
-/* JSON begins with a brace, vocab.bpe with its version, and base64 has no space but in front of the rank. */
+/* JSON begins with a brace, vocab.bpe with its version, and base64 has no space but in front of the
+ * rank. */
 static Bpe *of_kind(const char *path, const char *text, size_t bytes)
 {
     size_t blank = strspn(text, " \t\r\n");

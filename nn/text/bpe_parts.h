@@ -4,7 +4,7 @@
 
 #include "nn.h"
 
-/* ---- bpe.c ------------------------------------------------------------------------------------ */
+/* ---- bpe.c ----------------------------------------------------------------------------------- */
 
 /* No token at all, not even bytes: for files, which say them all. */
 Bpe *bpe_empty(void);
@@ -18,10 +18,11 @@ static inline size_t bpe_length(const Bpe *b, int id)
 int bpe_compare_tokens(const Bpe *b, int left, int right);
 uint64_t bpe_hash(const void *bytes, size_t n);
 
-/* ---- character_class.c, unicode_classes.c ------------------------------------------------------- */
+/* ---- character_class.c, unicode_classes.c ---------------------------------------------------- */
 
 typedef enum { CLASS_OTHER, CLASS_LETTER, CLASS_NUMBER, CLASS_SPACE } CharacterClass;
-/* Of the character at text[at], at < bytes, with its bytes in *length; a byte that is not UTF-8 is OTHER. */
+/* Of the character at text[at], at < bytes, with its bytes in *length; a byte that is not UTF-8 is
+ * OTHER. */
 CharacterClass character_class(const char *text, size_t bytes, size_t at, size_t *length);
 
 typedef struct {
@@ -30,9 +31,10 @@ typedef struct {
 extern const CharacterRange unicode_letters[], unicode_numbers[], unicode_spaces[];
 extern const long unicode_letters_count, unicode_numbers_count, unicode_spaces_count;
 
-/* ---- bpe_merges.c -------------------------------------------------------------------------------- */
+/* ---- bpe_merges.c ---------------------------------------------------------------------------- */
 
-/* The bytes that a word of visible characters stands for, at most `length`; -1: it holds another character. */
+/* The bytes that a word of visible characters stands for, at most `length`; -1: it holds another
+ * character. */
 long bpe_bytes_of(const char *word, size_t length, unsigned char *bytes);
 /* Adds the merge of a line "left right"; -1: it is none, or not a new one. */
 int bpe_merge_line(Bpe *b, const char *line, size_t length);
@@ -41,15 +43,16 @@ bool bpe_merge_lines(const char *text, size_t bytes,
                      bool (*read)(void *context, long number, const char *line, size_t length),
                      void *context);
 
-/* ---- bpe_vocab.c, bpe_split_of.c ------------------------------------------------------------------ */
+/* ---- bpe_vocab.c, bpe_split_of.c ------------------------------------------------------------- */
 
-/* merges.txt with its vocab.json, which says the ids, and perhaps added_tokens.json (NULL: there is none). Tokens that
- * no merge makes are special. NULL and kindling_error(). */
+/* merges.txt with its vocab.json, which says the ids, and perhaps added_tokens.json (NULL: there is
+ * none). Tokens that no merge makes are special. NULL and kindling_error(). */
 Bpe *bpe_from_vocab(char *vocab, const char *merges, size_t bytes, char *added);
-/* How the text of a .tiktoken file was cut, by its name, or by its tokens. false and kindling_error(). */
+/* How the text of a .tiktoken file was cut, by its name, or by its tokens. false and
+ * kindling_error(). */
 bool bpe_split_of(const Bpe *b, const char *path, BpeSplit *split);
 
-/* ---- bpe_given.c -------------------------------------------------------------------------------- */
+/* ---- bpe_given.c ----------------------------------------------------------------------------- */
 
 void bpe_train_check(const char *text, size_t bytes, long vocabulary);
 void bpe_decode_check(const Bpe *b, const int *ids, long n);
@@ -58,19 +61,21 @@ int bpe_compare_pairs(const void *a, const void *b);
 /* Room for all neighbours of all words, in the current scope. */
 BpePairCount *bpe_count_room(const BpeWord *words, long n);
 
-/* ---- bpe_learn.c, bpe_encode_text.c, bpe_special_at.c --------------------------------------------- */
+/* ---- bpe_learn.c, bpe_encode_text.c, bpe_special_at.c ---------------------------------------- */
 
-/* Merges the commonest pair of neighbours, in b and in all words, again and again, until there are `vocabulary`
- * tokens, or no pair is left. */
+/* Merges the commonest pair of neighbours, in b and in all words, again and again, until there are
+ * `vocabulary` tokens, or no pair is left. */
 void bpe_learn(Bpe *b, BpeWord *words, long n, long vocabulary);
-/* The tokens of a text in which nothing is special: how many were written to ids, which has room for `bytes`. */
+/* The tokens of a text in which nothing is special: how many were written to ids, which has room
+ * for `bytes`. */
 long bpe_encode_text(const Bpe *b, const char *text, size_t bytes, int *ids);
 /* The longest special token that begins at text[at], at < bytes; -1: none does. */
 int bpe_special_at(const Bpe *b, const char *text, size_t bytes, size_t at);
 
-/* ---- gpt2_piece.c, bpe_bytes.c ---------------------------------------------------------------------- */
+/* ---- gpt2_piece.c, bpe_bytes.c --------------------------------------------------------------- */
 
-/* How many bytes 's and its like have at text[at], at < bytes, in small letters only; 0: none is here. */
+/* How many bytes 's and its like have at text[at], at < bytes, in small letters only; 0: none is
+ * here. */
 size_t gpt2_contraction(const char *text, size_t bytes, size_t at);
 /* Does Latin-1 show this byte? Then GPT-2 writes it as it is. */
 static inline bool bpe_is_shown(int byte)
@@ -78,7 +83,7 @@ static inline bool bpe_is_shown(int byte)
     return (byte >= '!' && byte <= '~') || (byte >= 0xa1 && byte <= 0xff && byte != 0xad);
 }
 
-/* ---- piece_memory.c --------------------------------------------------------------------------------- */
+/* ---- piece_memory.c -------------------------------------------------------------------------- */
 
 /* The tokens of pieces that came last, in the current scope. NULL remembers nothing. */
 typedef struct PieceMemory PieceMemory;
@@ -87,7 +92,7 @@ long piece_recall(const PieceMemory *m, const char *piece, size_t bytes,
                   int *ids); /* 0: forgotten */
 void piece_remember(PieceMemory *m, const char *piece, size_t bytes, const int *ids, long n);
 
-/* ---- heap.c ------------------------------------------------------------------------------------- */
+/* ---- heap.c ---------------------------------------------------------------------------------- */
 
 /* A binary heap: the item that comes before all others is on top. */
 typedef struct {

@@ -1,8 +1,9 @@
 /* bpe_split_of.c - how the text of a .tiktoken file was cut, which the file does not say.
  *
- * Its name may: tiktoken's own files are called after their encoding. Else its tokens do. A token lies inside of one
- * piece of the text it was learnt from, so under the right rule (nearly) every token is a piece by itself: " 2024" is
- * none of GPT-4's, ".get" none of GPT-2's. Where all tokens are pieces by both rules, both give the same ids.
+ * Its name may: tiktoken's own files are called after their encoding. Else its tokens do. A token
+ * lies inside of one piece of the text it was learnt from, so under the right rule (nearly) every
+ * token is a piece by itself: " 2024" is none of GPT-4's, ".get" none of GPT-2's. Where all tokens
+ * are pieces by both rules, both give the same ids.
  */
 #include <string.h>
 #include "bpe_parts.h"

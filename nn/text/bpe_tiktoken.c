@@ -3,8 +3,8 @@
  *     IQ== 0
  *     Ig== 1
  *
- * Each line is the bytes of a token in base64 (RFC 4648) and its id, which is its rank. Merges are not in the file: a
- * token was made of the two parts that the merges before it make of its bytes.
+ * Each line is the bytes of a token in base64 (RFC 4648) and its id, which is its rank. Merges are
+ * not in the file: a token was made of the two parts that the merges before it make of its bytes.
  */
 #include <stdio.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 
 static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/* ---- base64 ------------------------------------------------------------------------------------- */
+/* ---- base64 ---------------------------------------------------------------------------------- */
 
 /* The bytes of a word, n of them; -1: this is no base64. */
 static long base64_decode(const char *word, size_t length, unsigned char *bytes)
@@ -48,7 +48,7 @@ static char *base64_encode(const unsigned char *bytes, size_t n, char *to)
     return to;
 }
 
-/* ---- reading -------------------------------------------------------------------------------------- */
+/* ---- reading --------------------------------------------------------------------------------- */
 
 static bool wrong_line(long number, const char *line, size_t length, const char *expected)
 {
@@ -114,8 +114,9 @@ static bool is_special(const Bpe *b, int id)
     return false;
 }
 
-/* Adds the merges that tokens of more than one byte are made by, in the order of their ids. A token whose bytes do not
- * come down to two parts is one that no text makes; encoders with merges never give it. */
+/* Adds the merges that tokens of more than one byte are made by, in the order of their ids. A token
+ * whose bytes do not come down to two parts is one that no text makes; encoders with merges never
+ * give it. */
 static void find_merges(Bpe *b)
 {
     for (int id = 0; id < b->size; id++) {
@@ -145,7 +146,7 @@ Bpe *bpe_from_tiktoken(const char *text, size_t bytes, BpeSplit split)
     return b;
 }
 
-/* ---- writing -------------------------------------------------------------------------------------- */
+/* ---- writing --------------------------------------------------------------------------------- */
 
 char *bpe_text(const Bpe *b)
 {

@@ -1,7 +1,9 @@
-/* bpe_train.c - a vocabulary out of a text: the bytes, and merges learnt from its pieces (bpe_learn.c).
+/* bpe_train.c - a vocabulary out of a text: the bytes, and merges learnt from its pieces
+ * (bpe_learn.c).
  *
- * Texts of several documents have <|endoftext|> between them. It is cut out before pairs are counted, or its parts would
- * be learnt as if they were words, and becomes a special token, behind all others.
+ * Texts of several documents have <|endoftext|> between them. It is cut out before pairs are
+ * counted, or its parts would be learnt as if they were words, and becomes a special token, behind
+ * all others.
  */
 #include <string.h>
 #include "bpe_parts.h"

@@ -2,7 +2,8 @@
  *
  *     {"<s>": 0, "<pad>": 1, "</s>": 2, "!": 3, ..., "Ġthe": 5}
  *
- * GPT-2 numbers its bytes first, then its merges; others put special tokens in front, or number as they like.
+ * GPT-2 numbers its bytes first, then its merges; others put special tokens in front, or number as
+ * they like.
  */
 #include <stdlib.h>
 #include <string.h>

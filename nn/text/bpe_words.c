@@ -1,7 +1,7 @@
 /* bpe_words.c - a text as the different pieces it is made of, each with its count.
  *
- * A text of a million bytes has some ten thousand different words: merges are learnt from these. The pieces are
- * sorted, so that equal ones lie beside each other.
+ * A text of a million bytes has some ten thousand different words: merges are learnt from these.
+ * The pieces are sorted, so that equal ones lie beside each other.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -2,8 +2,8 @@
  *
  *     's|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+
  *
- * The first of these that fits is taken, as long as it goes. So a space belongs to the word behind it, and of
- * several spaces the last one does: "a  b" is "a", " ", " b".
+ * The first of these that fits is taken, as long as it goes. So a space belongs to the word behind
+ * it, and of several spaces the last one does: "a  b" is "a", " ", " b".
  */
 #include <string.h>
 #include "bpe_parts.h"

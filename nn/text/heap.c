@@ -1,4 +1,5 @@
-/* heap.c - a binary heap (Williams 1964): parents come before their children at 2 i + 1 and 2 i + 2. */
+/* heap.c - a binary heap (Williams 1964): parents come before their children at 2 i + 1 and 2 i +
+ * 2. */
 #include "bpe_parts.h"
 
 void heap_push(Heap *h, HeapItem item)

@@ -1,4 +1,5 @@
-/* piece_memory.c - the tokens of short pieces that came last: one place per hash, a new piece takes the old one's. */
+/* piece_memory.c - the tokens of short pieces that came last: one place per hash, a new piece takes
+ * the old one's. */
 #include <string.h>
 #include "bpe_parts.h"
 

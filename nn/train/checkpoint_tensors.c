@@ -1,4 +1,5 @@
-/* checkpoint_tensors.c - the tensors of a checkpoint: weights, buffers and moments, each by its name. */
+/* checkpoint_tensors.c - the tensors of a checkpoint: weights, buffers and moments, each by its
+ * name. */
 #include "checkpoint.h"
 
 ParameterList *checkpoint_tensors(Module *m, const Optimizer *o)

@@ -2,7 +2,8 @@
  *
  * It is measured as the model will be used: no dropout, and no graph, since nobody goes backward.
  *
- * Invariant: afterwards the model trains and records as before; only the best loss may have changed.
+ * Invariant: afterwards the model trains and records as before; only the best loss may have
+ * changed.
  */
 #include "trainer.h"
 

@@ -1,7 +1,8 @@
 /* global_mean.c - the mean of a batch from the sums of its shares.
  *
- * Shares differ in how many targets count: in size, and in how many are ignored. So sums and counts are added first,
- * and one division comes last. A mean of the shares' means would give a target of a small share more weight.
+ * Shares differ in how many targets count: in size, and in how many are ignored. So sums and counts
+ * are added first, and one division comes last. A mean of the shares' means would give a target of
+ * a small share more weight.
  *
  * Invariant: losses are added in the order of the shares, whichever rank they come from.
  */

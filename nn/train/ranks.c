@@ -1,6 +1,7 @@
 /* ranks.c - what ranks do together, made of one exchange.
  *
- * Invariant: who sends to whom follows from rank and size alone, so nobody waits for what is never sent.
+ * Invariant: who sends to whom follows from rank and size alone, so nobody waits for what is never
+ * sent.
  */
 #include "nn.h"
 

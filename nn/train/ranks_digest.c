@@ -1,6 +1,7 @@
 /* ranks_digest.c - do all ranks have the same weights, to the bit?
  *
- * Ranks that have drifted apart train on, and nobody sees it: each has a loss that falls. So hashes are compared.
+ * Ranks that have drifted apart train on, and nobody sees it: each has a loss that falls. So hashes
+ * are compared.
  */
 #include <string.h>
 #include "nn.h"

@@ -1,9 +1,11 @@
-/* ranks_pipe.c - ranks on one machine: copies of this process, each joined to each by a pair of sockets.
+/* ranks_pipe.c - ranks on one machine: copies of this process, each joined to each by a pair of
+ * sockets.
  *
- * A rank that ends, however, closes its sockets: whoever talks to it finds the end of the stream, gives up, and closes
- * its own. Rank 0 then asks the system who was first.
+ * A rank that ends, however, closes its sockets: whoever talks to it finds the end of the stream,
+ * gives up, and closes its own. Rank 0 then asks the system who was first.
  *
- * Invariant: no byte waits for another rank to read one: both directions of an exchange are served as they go.
+ * Invariant: no byte waits for another rank to read one: both directions of an exchange are served
+ * as they go.
  */
 #include <errno.h>
 #include <string.h>

@@ -4,8 +4,9 @@
  *     2 ranks   (0 + 1) + (2 + 3) | (4 + 5) + (6 + 7)   each has one node; a part's owner adds both
  *     3 ranks   (0 + 1)  2 | 3  (4 + 5) | (6 + 7)       two, two and one node
  *
- * A rank adds what is complete in its own shares. Each part of the numbers then has one owner, to which the others
- * send their nodes, and which finishes the tree. All ranks know all nodes, for they follow from S and ranks.
+ * A rank adds what is complete in its own shares. Each part of the numbers then has one owner, to
+ * which the others send their nodes, and which finishes the tree. All ranks know all nodes, for
+ * they follow from S and ranks.
  *
  * Invariant: every addition is one of tree_sum(leaf, S, n), whoever does it.
  */
@@ -100,7 +101,8 @@ void ranks_sum_add(RanksSum *s)
 
 /* ---- the rest of the tree ------------------------------------------------------------------ */
 
-/* tree_sum, where some of its additions have been done: inside of a node only the first leaf is there. */
+/* tree_sum, where some of its additions have been done: inside of a node only the first leaf is
+ * there. */
 static real *finish(Node *node, int count, long shares, long n)
 {
     Scope *scope = scope_open();
@@ -118,7 +120,8 @@ static real *finish(Node *node, int count, long shares, long n)
     return sum;
 }
 
-/* Each rank's nodes for the part of rank `owner`, one message per node; those that come go behind `all`. */
+/* Each rank's nodes for the part of rank `owner`, one message per node; those that come go behind
+ * `all`. */
 static int scatter(RanksSum *s, Node *all, int *count)
 {
     Ranks *r = s->ranks;

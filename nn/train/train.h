@@ -29,11 +29,13 @@ struct Trainer {
     double clip_norm;                               /* 0: no clipping */
     long micro_batches; /* drawn per step, which is that of one batch of all of them; 0: 1 */
     long steps;         /* how many in all */
-    /* a step on many ranks, which train one model together (ranks.h). shares: each batch is cut into so many, which
-     * draw_share makes one by one, and the weights are the same bits for any number of ranks up to it. What share i of
-     * a step draws, batches and dropout, follows from seed, step and i, never from the rank: put the streams there.
-     * A batch of size 0 is a share without examples. draw and micro_batches are not used. Batch norm sees one share at
-     * a time, and its running mean those of its own rank. shares 0: batches are not cut, and there is one rank. */
+    /* a step on many ranks, which train one model together (ranks.h). shares: each batch is cut
+     * into so many, which draw_share makes one by one, and the weights are the same bits for any
+     * number of ranks up to it. What share i of a step draws, batches and dropout, follows from
+     * seed, step and i, never from the rank: put the streams there. A batch of size 0 is a share
+     * without examples. draw and micro_batches are not used. Batch norm sees one share at a time,
+     * and its running mean those of its own rank. shares 0: batches are not cut, and there is one
+     * rank. */
     long shares;
     void (*draw_share)(void *context, long i, long shares, Batch *batch);
     Ranks *ranks; /* borrowed; NULL: one. Rank 0 evaluates, and calls improved and after_step */
@@ -46,7 +48,8 @@ struct Trainer {
     void (*improved)(void *context, const Trainer *t, double loss); /* a new best; NULL: nothing */
     /* what follows each step and its evaluation: logs, saves; false ends the run. NULL: nothing */
     bool (*after_step)(void *context, const Trainer *t);
-    /* asked on every rank after each step, so that a signal to any of them ends the run of all, in order; NULL: no */
+    /* asked on every rank after each step, so that a signal to any of them ends the run of all, in
+     * order; NULL: no */
     bool (*stopped)(void *context);
     /* the progress line */
     long tokens_per_step;
@@ -56,10 +59,11 @@ struct Trainer {
     double last_loss, last_norm, best_loss;
     RanksSum *sums; /* while it runs, with shares */
 };
-/* Fails unless model, optimizer, parameters, loss and draw (with shares: draw_share) are set. Runs from t->step up to t->steps, or
- * until after_step says false, or stopped true on any rank: 0. Stops and returns -1, naming the step, when the rate is not finite or
- * negative, or when a loss or the norm of the gradients is not finite: the weights are then as they were
- * before that step. On many ranks, weights begin as rank 0's; -1, too, when a rank has ended or has other weights. */
+/* Fails unless model, optimizer, parameters, loss and draw (with shares: draw_share) are set. Runs
+ * from t->step up to t->steps, or until after_step says false, or stopped true on any rank: 0.
+ * Stops and returns -1, naming the step, when the rate is not finite or negative, or when a loss or
+ * the norm of the gradients is not finite: the weights are then as they were before that step. On
+ * many ranks, weights begin as rank 0's; -1, too, when a rank has ended or has other weights. */
 int trainer_run(Trainer *t);
 
 /* ---- progress.c: one line that says how it goes ------------------------------------------- */
@@ -85,13 +89,15 @@ double kindling_seconds(void);
 /* ---- weights.c: weights by name, as safetensors ------------------------------------------- */
 
 /* Parameters and saved buffers. Loading checks every name and shape before it changes anything; a
- * name that is missing, left over or of another shape is an error that names it. Only a file with none
- * of the buffers was written before the model had any, and loads: they keep their numbers. 0, -1 */
+ * name that is missing, left over or of another shape is an error that names it. Only a file with
+ * none of the buffers was written before the model had any, and loads: they keep their numbers. 0,
+ * -1 */
 int module_save(Module *m, const char *path); /* atomic: the old file stays whole */
 int module_load(Module *m, const char *path);
-/* The two halves of loading. parameters_read gives the file's tensors in the list's order, in the current
- * scope, NULL for buffers that the file may lack; NULL and kindling_error() if one does not fit. Tensors of
- * the file whose name starts with `skip` may be left over (NULL: none). path is for messages. */
+/* The two halves of loading. parameters_read gives the file's tensors in the list's order, in the
+ * current scope, NULL for buffers that the file may lack; NULL and kindling_error() if one does not
+ * fit. Tensors of the file whose name starts with `skip` may be left over (NULL: none). path is for
+ * messages. */
 Tensor **parameters_read(const ParameterList *list, SafeTensors *file, const char *path,
                          OR_NULL const char *skip);
 /* Copies the numbers of values[i] into tensor i, NULL: it keeps its own. */
@@ -100,8 +106,8 @@ void parameters_assign(const ParameterList *list, Tensor *const values[]);
 /* ---- checkpoint.c, checkpoint_tensors.c, checkpoint_notes.c: a run on disk ---------------- */
 
 /* Where a run stands besides weights and moments. All of it is stored, so that resuming gives the
- * same bits as never having stopped. The file says which version wrote it ("kindling.version"); those
- * before 0.2 say nothing, and are read all the same. */
+ * same bits as never having stopped. The file says which version wrote it ("kindling.version");
+ * those before 0.2 say nothing, and are read all the same. */
 #define CHECKPOINT_MAX_RNG 4 /* streams in a checkpoint */
 typedef struct {
     long step;
@@ -111,7 +117,8 @@ typedef struct {
     long n_metadata; /* anything else, as text: hyper-parameters, the alphabet */
     const MetadataEntry *metadata;
 } CheckpointState;
-/* Weights, buffers, and, where they are not NULL, moments and state. Atomic. 0, or -1 and kindling_error(). */
+/* Weights, buffers, and, where they are not NULL, moments and state. Atomic. 0, or -1 and
+ * kindling_error(). */
 int checkpoint_save(const char *path, Module *m, OR_NULL const Optimizer *o,
                     OR_NULL const CheckpointState *state);
 /* Restores weights, moments, lr, step, best loss and the rngs; with o or state NULL, the rest.

@@ -1,10 +1,11 @@
 /* train_shares.c - the gradient of a batch from its shares, on this rank and the others.
  *
- * As train_gradients.c does with micro-batches, but each share's gradient is kept apart and added along one fixed
- * tree. What a share is, and what it draws, follows from its number: so weights are the same, bit for bit, for any
- * number of ranks.
+ * As train_gradients.c does with micro-batches, but each share's gradient is kept apart and added
+ * along one fixed tree. What a share is, and what it draws, follows from its number: so weights are
+ * the same, bit for bit, for any number of ranks.
  *
- * Invariant: every rank leaves with the same gradients, loss and set of parameters that have a gradient.
+ * Invariant: every rank leaves with the same gradients, loss and set of parameters that have a
+ * gradient.
  */
 #include <string.h>
 #include "trainer.h"

@@ -4,8 +4,8 @@
  * what the loss is, how the rate changes, how a held-out loss is measured, what is written down
  * after a step and when it was the last.
  *
- * Invariant: a step leaves nothing behind but changed weights, and after the first ones none of them
- * allocates.
+ * Invariant: a step leaves nothing behind but changed weights, and after the first ones none of
+ * them allocates.
  */
 #include "trainer.h"
 #include "c_locale.h"
@@ -39,7 +39,8 @@ static void check_trainer(const Trainer *t)
             t->shares, ranks);
 }
 
-/* Steps until the last one, or until something ends the run; then *sound says whether that was in order. */
+/* Steps until the last one, or until something ends the run; then *sound says whether that was in
+ * order. */
 static void run(Trainer *t, Progress *progress, bool *sound)
 {
     char held_out[48] = "";

@@ -12,11 +12,13 @@
 
 /* How many targets of a batch count in its loss: t->targets, or one for each example. */
 long trainer_targets(const Trainer *t, const Batch *batch);
-/* Gradients of a sum over so many targets become those of their mean; of none, they are 0 already. */
+/* Gradients of a sum over so many targets become those of their mean; of none, they are 0
+ * already. */
 void trainer_divide(Trainer *t, long targets);
 /* false, and a message: a rate that is NaN, infinite or negative ruins the weights in one step. */
 bool trainer_rate_is_sound(const Trainer *t, double lr);
-/* false, and a message: a loss or norm that is not finite ends the run before it reaches the weights. */
+/* false, and a message: a loss or norm that is not finite ends the run before it reaches the
+ * weights. */
 bool trainer_is_sound(const Trainer *t, const char *what, double value);
 
 /* ---- train_gradients.c, train_step.c ------------------------------------------------------ */
@@ -24,9 +26,11 @@ bool trainer_is_sound(const Trainer *t, const char *what, double value);
 /* Fresh gradients of the mean loss over all targets of one step's micro-batches; returns that mean.
  * Without any target that counts, all of it is 0. */
 double trainer_gradients(Trainer *t);
-/* The same from t->shares shares on t->ranks, into *mean: train_shares.c. 0; -1 and kindling_error(): a rank has ended. */
+/* The same from t->shares shares on t->ranks, into *mean: train_shares.c. 0; -1 and
+ * kindling_error(): a rank has ended. */
 int trainer_share_gradients(Trainer *t, double *mean);
-/* Do all ranks go on? Every so often, and at the end: do they have the same weights? 0, -1: train_ranks.c */
+/* Do all ranks go on? Every so often, and at the end: do they have the same weights? 0, -1:
+ * train_ranks.c */
 int trainer_all_continue(Trainer *t, bool *go_on);
 /* Rank 0's weights and step become everybody's. 0, -1 */
 int trainer_sync_start(Trainer *t);

@@ -4,7 +4,8 @@
  *     reach 2      0 += 2                4 += 6
  *     reach 4      0 += 4
  *
- * Invariant: before each round, leaf[i] with i a multiple of reach is the sum of the leaves i to i + reach - 1.
+ * Invariant: before each round, leaf[i] with i a multiple of reach is the sum of the leaves i to i
+ * + reach - 1.
  */
 #include "share_check.h"
 

@@ -52,7 +52,8 @@ const char *file_why(void)
 }
 
 /* All that is left of a stream. A pipe does not say how much that is, so the block grows; running
- * out of memory is told, not failed, because the stream is open. (owned_free frees such blocks, too.) */
+ * out of memory is told, not failed, because the stream is open. (owned_free frees such blocks,
+ * too.) */
 static char *read_all(const char *path, FILE *stream, size_t expected, size_t *size)
 {
     size_t capacity = expected + 1, used = 0;

@@ -1,6 +1,8 @@
-/* foreign_format.c - what people give for a file of weights: its name is told, and not only that it is none.
+/* foreign_format.c - what people give for a file of weights: its name is told, and not only that it
+ * is none.
  *
- * Invariant: nothing is read but the first bytes, and the answer is only asked for when a reader has said no.
+ * Invariant: nothing is read but the first bytes, and the answer is only asked for when a reader
+ * has said no.
  */
 #include <string.h>
 #include <strings.h>

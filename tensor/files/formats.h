@@ -8,12 +8,12 @@
 
 /* ---- npy.c: NumPy's .npy files -------------------------------------------------------------- */
 
-/* Little-endian ('<', or '=' on a machine that is) f2 f4 f8, i1 to i8, u1 to u8, b1, C or Fortran order -> contiguous tensor in the current
- * scope; NULL and kindling_error() on a file that is missing, damaged or of another type. Source: NumPy NEP
- * 1. */
+/* Little-endian ('<', or '=' on a machine that is) f2 f4 f8, i1 to i8, u1 to u8, b1, C or Fortran
+ * order -> contiguous tensor in the current scope; NULL and kindling_error() on a file that is
+ * missing, damaged or of another type. Source: NumPy NEP 1. */
 Tensor *npy_load(const char *path);
-/* Writes '<f4' ('<f8' in double builds) to a temporary name and renames. 0, or -1 and kindling_error(): the old
- * file is then whole. */
+/* Writes '<f4' ('<f8' in double builds) to a temporary name and renames. 0, or -1 and
+ * kindling_error(): the old file is then whole. */
 int npy_save(const char *path, const Tensor *t);
 
 /* ---- safetensors.c: named tensors in one file ----------------------------------------------- */
@@ -24,7 +24,8 @@ typedef struct SafeTensors SafeTensors;
 typedef struct {
     const char *key, *value; /* UTF-8; the file's "__metadata__" */
 } MetadataEntry;
-/* Owned: free it by safetensors_close. NULL and kindling_error(): no such file, or of another kind, which is then named. */
+/* Owned: free it by safetensors_close. NULL and kindling_error(): no such file, or of another kind,
+ * which is then named. */
 SafeTensors *safetensors_open(const char *path);
 void safetensors_close(OR_NULL SafeTensors *file); /* ends its names and metadata; NULL is fine */
 long safetensors_count(const SafeTensors *file);   /* of tensors */
@@ -34,8 +35,8 @@ const char *safetensors_name(const SafeTensors *file, long i);
 /* A copy in the current scope; NULL and kindling_error(): no such name, or the file ends. */
 Tensor *safetensors_read(SafeTensors *file, const char *name);
 const char *safetensors_metadata(const SafeTensors *file, const char *key); /* NULL if absent */
-/* n tensors under n names, each name once, UTF-8. Atomic: a temporary file, flushed and renamed. 0, or -1 and
- * kindling_error(). */
+/* n tensors under n names, each name once, UTF-8. Atomic: a temporary file, flushed and renamed. 0,
+ * or -1 and kindling_error(). */
 int safetensors_save(const char *path, long n, const char *const names[], Tensor *const tensors[],
                      long n_metadata, const MetadataEntry metadata[]);
 
@@ -49,8 +50,8 @@ typedef struct {
 /* safetensors_save of such. */
 int safetensors_save_raw(const char *path, long n, const RawTensor tensors[], long n_metadata,
                          const MetadataEntry metadata[]);
-/* The numbers as they are, in memory of the current scope. NULL and kindling_error() also where it has another dtype or
- * shape. */
+/* The numbers as they are, in memory of the current scope. NULL and kindling_error() also where it
+ * has another dtype or shape. */
 void *safetensors_read_raw(SafeTensors *file, const char *name, const char *dtype, int ndim,
                            const long *shape);
 

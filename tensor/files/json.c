@@ -111,7 +111,7 @@ bool json_string(Json *j, const char **string)
     return true;
 }
 
-/* ---- numbers, lists, objects ---------------------------------------------------------------------- */
+/* ---- numbers, lists, objects ----------------------------------------------------------------- */
 
 bool json_whole(Json *j, long *value)
 {

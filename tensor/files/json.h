@@ -1,9 +1,11 @@
-/* json.h - reads JSON that lies in memory, one thing after the other. Private to the library and its tools.
+/* json.h - reads JSON that lies in memory, one thing after the other. Private to the library and
+ * its tools.
  *
- * Whoever reads says what must come next; what does not belong there is refused where it begins, with the name
- * of the file and the byte. Nothing is built: strings are decoded where they stand (they only ever get
- * shorter), so the text must be writable, and it must live as long as what was read of it.
- * Source: RFC 8259; a character U+0000 in a string is refused, since strings end with one.
+ * Whoever reads says what must come next; what does not belong there is refused where it begins,
+ * with the name of the file and the byte. Nothing is built: strings are decoded where they stand
+ * (they only ever get shorter), so the text must be writable, and it must live as long as what was
+ * read of it. Source: RFC 8259; a character U+0000 in a string is refused, since strings end with
+ * one.
  *
  * Invariant: at <= size, and text[size] is 0, so that looking at text[at] is always allowed.
  */
@@ -44,9 +46,10 @@ bool json_skip(Json *j);
 /* Only spaces are left. */
 bool json_end(Json *j);
 
-/* ---- json_keys.c: keys that a reader knows and does not read ---------------------------------------- */
+/* ---- json_keys.c: keys that a reader knows and does not read --------------------------------- */
 
-/* A key is obeyed, or refused by its name, or known to change nothing: never stepped over in silence. */
+/* A key is obeyed, or refused by its name, or known to change nothing: never stepped over in
+ * silence. */
 typedef struct {
     const char *key;
     const char
@@ -55,8 +58,8 @@ typedef struct {
         *why; /* what another value would do that is not done here; or why none changes anything */
 } JsonKey;
 
-/* Steps over the value of a key that is in a list of n. false: it is none of `only`; the message names the key.
- * A key that is not in the list is noted. */
+/* Steps over the value of a key that is in a list of n. false: it is none of `only`; the message
+ * names the key. A key that is not in the list is noted. */
 bool json_known(Json *j, const char *key, const JsonKey *keys, long n);
 /* One line on stderr with the keys that were noted, if there are any. */
 void json_tell_strange(const Json *j);

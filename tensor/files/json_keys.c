@@ -1,7 +1,7 @@
 /* json_keys.c - keys that a reader knows and does not read: see json.h.
  *
- * A file of somebody else's has more keys than a reader obeys. Who sees one obeyed trusts the rest; so each of them
- * stands in a list, with the values for which not to look is right.
+ * A file of somebody else's has more keys than a reader obeys. Who sees one obeyed trusts the rest;
+ * so each of them stands in a list, with the values for which not to look is right.
  */
 #include <ctype.h>
 #include <stdio.h>

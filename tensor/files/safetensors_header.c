@@ -3,8 +3,8 @@
  *     {"__metadata__": {"step": "7"},
  *      "weight": {"dtype": "F32", "shape": [2, 3], "data_offsets": [0, 24]}}
  *
- * One function per thing that may stand there (json.h). What does not belong there, such as a list in a list,
- * is refused where it begins, so nothing can nest deeply.
+ * One function per thing that may stand there (json.h). What does not belong there, such as a list
+ * in a list, is refused where it begins, so nothing can nest deeply.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +25,7 @@ static bool make_room(const Json *j, void **items, long count, size_t item)
     return true;
 }
 
-/* ---- numbers in brackets ---------------------------------------------------------------------- */
+/* ---- numbers in brackets --------------------------------------------------------------------- */
 
 /* [1, 2, 3], no more than fit into values. */
 typedef struct {

@@ -3,7 +3,8 @@
  * The length of the header stands in front of it but is known only behind it, so the 8 bytes are
  * written last. A header that Python's safetensors would refuse is refused before any writing.
  *
- * Invariant: every seek is asked whether it worked, for numbers in the wrong place look like a file.
+ * Invariant: every seek is asked whether it worked, for numbers in the wrong place look like a
+ * file.
  */
 #include <errno.h>
 #include <stdlib.h>

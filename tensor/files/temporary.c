@@ -1,8 +1,8 @@
 /* temporary.c - a new file beside the one that it will replace, as readable as that one.
  *
- * Its name is path.tmp.0, or the first number that nobody uses. Whoever writes holds a lock on his file,
- * which ends with the program, however that ends: a temporary without a lock is the leftover of a
- * program that was killed, and the next save takes it away.
+ * Its name is path.tmp.0, or the first number that nobody uses. Whoever writes holds a lock on his
+ * file, which ends with the program, however that ends: a temporary without a lock is the leftover
+ * of a program that was killed, and the next save takes it away.
  */
 #define _DEFAULT_SOURCE /* flock */
 #define _DARWIN_C_SOURCE

@@ -18,8 +18,8 @@
 
 enum { UTF8_LAST = 0x10FFFF, UTF8_LONGEST = 4 };
 
-/* The character at s, of which `left` > 0 bytes may be read (UTF8_LONGEST, if a zero byte ends s): how many
- * bytes it takes, or 0 with the reason in *why. character and why may be NULL. */
+/* The character at s, of which `left` > 0 bytes may be read (UTF8_LONGEST, if a zero byte ends s):
+ * how many bytes it takes, or 0 with the reason in *why. character and why may be NULL. */
 size_t utf8_decode(const char *s, size_t left, uint32_t *character, const char **why);
 /* Writes one to UTF8_LONGEST bytes; returns how many. */
 size_t utf8_encode(uint32_t character, char *out);

@@ -1,6 +1,8 @@
-/* sparse24.c - a matrix of which two of four neighbours are kept, in half of the room and two bits each.
+/* sparse24.c - a matrix of which two of four neighbours are kept, in half of the room and two bits
+ * each.
  *
- * Invariant: the two places of a four ascend. Where fewer than two numbers are not 0, zeros fill up.
+ * Invariant: the two places of a four ascend. Where fewer than two numbers are not 0, zeros fill
+ * up.
  */
 #include <string.h>
 #include "forms_check.h"

@@ -1,6 +1,7 @@
 /* svd.c - singular values of a matrix: sweeps until nothing is left to turn.
  *
- * A wide matrix is taken lying on its side, so that there are never more columns than numbers in one.
+ * A wide matrix is taken lying on its side, so that there are never more columns than numbers in
+ * one.
  */
 #include <float.h>
 #include <math.h>
@@ -30,8 +31,8 @@ static double *zeros(long count)
     return p;
 }
 
-/* Squares of the numbers, and products of those, must neither overflow nor vanish in a double. Only a build of double
- * can have such: all are multiplied by a power of two, which changes no digit. */
+/* Squares of the numbers, and products of those, must neither overflow nor vanish in a double. Only
+ * a build of double can have such: all are multiplied by a power of two, which changes no digit. */
 static int exponent_of(const Tensor *a)
 {
     double largest = 0;
@@ -51,8 +52,9 @@ static double length(const SvdColumns *c, long j)
     return sqrt(sum);
 }
 
-/* Of columns that depend on each other the turns leave rounding, and no direction: what has shrunk to the last digits of
- * the column that it was is 0, or the turns would go on, with ever smaller numbers. */
+/* Of columns that depend on each other the turns leave rounding, and no direction: what has shrunk
+ * to the last digits of the column that it was is 0, or the turns would go on, with ever smaller
+ * numbers. */
 static void drop_rounding(SvdColumns *c, const double *first_length)
 {
     for (long j = 0; j < c->n; j++)

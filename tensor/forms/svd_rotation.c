@@ -1,6 +1,7 @@
 /* svd_rotation.c - the angle after which two columns are orthogonal.
  *
- * Two angles do it; the smaller one, at most 45 degrees, moves the columns least, and only with it do the sweeps end.
+ * Two angles do it; the smaller one, at most 45 degrees, moves the columns least, and only with it
+ * do the sweeps end.
  */
 #include <math.h>
 #include "forms_check.h"

@@ -1,7 +1,7 @@
 /* svd_sweep.c - every pair of columns is turned once: one-sided Jacobi.
  *
- * A rotation of two columns changes neither what they span nor their common length. After enough of them no column has
- * a part along another; then the lengths of the columns are the singular values.
+ * A rotation of two columns changes neither what they span nor their common length. After enough of
+ * them no column has a part along another; then the lengths of the columns are the singular values.
  * Invariant: a = columns v^T, since v is turned with them.
  */
 #include <math.h>

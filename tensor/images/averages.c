@@ -1,7 +1,7 @@
 /* averages.c - what the mean under each window and its way back have in common.
  *
- * As in max_pool.c, for each place of the kernel a line of results meets a line of the image. What is in the
- * padding is 0: it counts as a number or, without count_padding, not at all.
+ * As in max_pool.c, for each place of the kernel a line of results meets a line of the image. What
+ * is in the padding is 0: it counts as a number or, without count_padding, not at all.
  */
 #include "images_parts.h"
 

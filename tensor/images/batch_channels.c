@@ -1,4 +1,5 @@
-/* batch_channels.c - a batch as its channels, and what a caller of batch normalization can do wrong. */
+/* batch_channels.c - a batch as its channels, and what a caller of batch normalization can do
+ * wrong. */
 #include "contiguous.h"
 #include "images_parts.h"
 

@@ -1,4 +1,5 @@
-/* batch_norm.c - each channel of a batch shifted and scaled to mean 0 and variance 1 (Ioffe and Szegedy 2015).
+/* batch_norm.c - each channel of a batch shifted and scaled to mean 0 and variance 1 (Ioffe and
+ * Szegedy 2015).
  *
  * Sums go as in batch_statistics.c.
  */
@@ -7,7 +8,7 @@
 #include "images_parts.h"
 #include "vmath.h"
 
-/* ---- sums over a channel ------------------------------------------------------------------------ */
+/* ---- sums over a channel --------------------------------------------------------------------- */
 
 KINDLING_CLONES static BatchSums sum_and_product(long n, const real *dy, const real *x, real mean,
                                                  real rstd)
@@ -43,7 +44,7 @@ static void find_gradient_sums(long begin, long end, void *context)
     }
 }
 
-/* ---- number by number --------------------------------------------------------------------------- */
+/* ---- number by number ------------------------------------------------------------------------ */
 
 KINDLING_CLONES static void normalize_line(long n, const real *x, real *y, real mean, real rstd,
                                            real gamma, real beta)
@@ -84,7 +85,7 @@ static void find_gradient(long begin, long end, void *context)
         gradient_line(context, line);
 }
 
-/* ---- kernels -------------------------------------------------------------------------------------- */
+/* ---- kernels --------------------------------------------------------------------------------- */
 
 void batch_norm_kernel(Tensor *out, const Tensor *x, const Tensor *mean, const Tensor *rstd,
                        const Tensor *gamma, const Tensor *beta)

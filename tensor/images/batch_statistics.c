@@ -1,9 +1,10 @@
 /* batch_statistics.c - mean and variance of each channel of a batch.
  *
- * The numbers of a channel lie in B lines of H W neighbours. A line is summed in real, lines are added in double, in the
- * order of the batch; threads share channels, so neither their number nor other channels show. As in layer_norm.c,
- * means are taken of x - x[0] and variances of x - mean: nothing cancels, and a constant channel has variance 0.
- * The twin in tensor/plain/ goes number by number.
+ * The numbers of a channel lie in B lines of H W neighbours. A line is summed in real, lines are
+ * added in double, in the order of the batch; threads share channels, so neither their number nor
+ * other channels show. As in layer_norm.c, means are taken of x - x[0] and variances of x - mean:
+ * nothing cancels, and a constant channel has variance 0. The twin in tensor/plain/ goes number by
+ * number.
  */
 #include "clones.h"
 #include "images_parts.h"

@@ -1,7 +1,8 @@
-/* col2im.c - the transpose of im2col: every number of a column goes back to the pixel it was read from.
+/* col2im.c - the transpose of im2col: every number of a column goes back to the pixel it was read
+ * from.
  *
- * Windows overlap, so a pixel was read several times: what comes back is added up. What was read in the padding
- * has no pixel, and is dropped.
+ * Windows overlap, so a pixel was read several times: what comes back is added up. What was read in
+ * the padding has no pixel, and is dropped.
  */
 #include "images_parts.h"
 

@@ -1,8 +1,10 @@
-/* conv2d.c - a convolution as products: (Cout, C KH KW) @ columns (C KH KW, pixels), a strip at a time.
+/* conv2d.c - a convolution as products: (Cout, C KH KW) @ columns (C KH KW, pixels), a strip at a
+ * time.
  *
- * A strip is filled, multiplied while it is in the cache, and forgotten; the product reads it where it lies.
- * Weights are transposed once, so that each strip finds them in the order of use.
- * Invariant: a unit of work is a strip of one image, and what it computes does not know of the others.
+ * A strip is filled, multiplied while it is in the cache, and forgotten; the product reads it where
+ * it lies. Weights are transposed once, so that each strip finds them in the order of use.
+ * Invariant: a unit of work is a strip of one image, and what it computes does not know of the
+ * others.
  */
 #include "contiguous.h"
 #include "images_parts.h"

@@ -1,8 +1,9 @@
-/* conv2d_backward_weight.c - the gradient of the weights: dy @ columns^T for each image, summed over images.
+/* conv2d_backward_weight.c - the gradient of the weights: dy @ columns^T for each image, summed
+ * over images.
  *
  * Some images at a time each have a sum of their own; then these are added to the total, in double.
- * Invariant: images are added one by one, in order. How many are computed at a time, and on how many threads,
- * does not show (but in a library's product, whose rounding may depend on its width).
+ * Invariant: images are added one by one, in order. How many are computed at a time, and on how
+ * many threads, does not show (but in a library's product, whose rounding may depend on its width).
  */
 #include "contiguous.h"
 #include "images_parts.h"

@@ -1,7 +1,8 @@
-/* conv2d_backward_x.c - what flows back to the images: weight^T @ dy is the gradient of the columns, and each
- * number of it goes back to its pixel (col2im), a strip after the other.
+/* conv2d_backward_x.c - what flows back to the images: weight^T @ dy is the gradient of the
+ * columns, and each number of it goes back to its pixel (col2im), a strip after the other.
  *
- * Invariant: a unit of work is some channels of one image; nobody else writes there, and strips come in order.
+ * Invariant: a unit of work is some channels of one image; nobody else writes there, and strips
+ * come in order.
  */
 #include "contiguous.h"
 #include "images_parts.h"

@@ -3,7 +3,8 @@
  *     y[b][o][r][s] = bias[o] + sum over c, i, j of
  *                     weight[o][c][i][j] x[b][c'][r stride + i dilation - padding][...]
  *
- * Output o belongs to group o / (Cout / groups), and c' counts from that group's first input channel.
+ * Output o belongs to group o / (Cout / groups), and c' counts from that group's first input
+ * channel.
  */
 #include "images_parts.h"
 

@@ -1,7 +1,8 @@
 /* conv2d_layout.c - how a convolution is cut into strips, and its work into units for threads.
  *
- * Invariant: strips depend on the sizes of an image, of the window and of the channels, and on nothing else:
- * neither on how many images there are nor on threads, so a sum is cut in the same places anywhere.
+ * Invariant: strips depend on the sizes of an image, of the window and of the channels, and on
+ * nothing else: neither on how many images there are nor on threads, so a sum is cut in the same
+ * places anywhere.
  */
 #include "images_parts.h"
 
@@ -77,7 +78,7 @@ long conv_parts(const ConvLayout *v, long images)
     return units % threads == 0 || units >= 4 * threads ? 1 : smaller(v->in, threads);
 }
 
-/* ---- threads ------------------------------------------------------------------------------------- */
+/* ---- threads --------------------------------------------------------------------------------- */
 
 typedef struct {
     long units, threads;

@@ -1,4 +1,5 @@
-/* im2col.c - each window of an image written out as a column, so that a convolution becomes a product.
+/* im2col.c - each window of an image written out as a column, so that a convolution becomes a
+ * product.
  *
  * The column of a window holds its C KH KW numbers in the order of a weight (C, KH, KW).
  */

@@ -6,8 +6,8 @@
 
 /* ---- conv2d_check.c -------------------------------------------------------------------------- */
 
-/* The filled window and the size of the result, out[2]; fails unless columns are contiguous and of the shape that
- * x and w ask for. */
+/* The filled window and the size of the result, out[2]; fails unless columns are contiguous and of
+ * the shape that x and w ask for. */
 Window columns_check(const char *operation, const Tensor *columns, const Tensor *x, Window w,
                      long out[2]);
 /* Fails unless t, the argument of this name, has this shape. */
@@ -17,7 +17,7 @@ void expect_shape(const char *operation, const char *name, const Tensor *t, int 
 Window conv2d_check(const char *operation, const Tensor *y, const Tensor *x, const Tensor *weight,
                     const Tensor *bias, Window w, long groups);
 
-/* ---- shift.c: an image as one place of the kernel sees it ---------------------------------------- */
+/* ---- shift.c: an image as one place of the kernel sees it ------------------------------------ */
 
 /* At row i and column j of the kernel, number (r, s) of the result meets number
  * (r stride + down, s stride + right) of the plane, which is there for columns [begin, end). */
@@ -40,14 +40,14 @@ typedef struct {
 /* pool_check, and what a pool needs besides. */
 PoolPlanes pool_planes(const char *operation, const Tensor *x, const Tensor *out, Window w);
 
-/* ---- pool_check.c ---------------------------------------------------------------------------------- */
+/* ---- pool_check.c ---------------------------------------------------------------------------- */
 
 /* The filled window; fails unless out has the shape that x and w ask for. */
 Window pool_check(const char *operation, const Tensor *x, const Tensor *out, Window w);
 /* Fails unless index has a number for each of out. */
 void pool_check_index(const char *operation, const IntTensor *index, const Tensor *out);
 
-/* ---- averages.c: what avg_pool.c and avg_pool_backward.c have in common ---------------------------- */
+/* ---- averages.c: what avg_pool.c and avg_pool_backward.c have in common ---------------------- */
 
 typedef struct {
     PoolPlanes p;
@@ -55,7 +55,7 @@ typedef struct {
 } Averages;
 void averages_run(Averages *a, const Tensor *x, bool count_padding);
 
-/* ---- batch_channels.c: what batch_statistics.c and batch_norm.c have in common ---------------------- */
+/* ---- batch_channels.c: what batch_statistics.c and batch_norm.c have in common --------------- */
 
 #define BATCH_PIECE 1024L /* numbers that are summed in real */
 
@@ -76,14 +76,14 @@ static inline const real *batch_line(const BatchChannels *b, const real *t, long
     return t + (image * b->channels + channel) * b->area;
 }
 
-/* The batch x; fails unless x is one and numbers[], each NULL or what its place says (mean; var, rstd or a sum; gamma;
- * beta), have one for each channel. */
+/* The batch x; fails unless x is one and numbers[], each NULL or what its place says (mean; var,
+ * rstd or a sum; gamma; beta), have one for each channel. */
 BatchChannels batch_channels(const char *operation, const Tensor *x, const Tensor *numbers[4]);
 
-/* ---- conv2d_layout.c: how a convolution is cut into units of work -------------------------------- */
+/* ---- conv2d_layout.c: how a convolution is cut into units of work ---------------------------- */
 
-/* Its sizes. A strip is some pixels of y whose columns fit the cache: all columns of an image would be KH KW
- * times as large as the image, and be read from memory once more. */
+/* Its sizes. A strip is some pixels of y whose columns fit the cache: all columns of an image would
+ * be KH KW times as large as the image, and be read from memory once more. */
 typedef struct {
     Window window;
     long images, groups;
@@ -107,15 +107,16 @@ size_t conv_columns_bytes(const ConvLayout *v);       /* memory for the columns 
 long conv_parts(const ConvLayout *v, long images);
 /* Scratch memory of the product t, whatever it has for columns: n or other_n of them. */
 size_t conv_product_bytes(const GemmTask *t, long n, long other_n);
-/* Calls unit(context, 0 .. units - 1, scratch), on threads; each thread has `bytes` of scratch memory. */
+/* Calls unit(context, 0 .. units - 1, scratch), on threads; each thread has `bytes` of scratch
+ * memory. */
 void conv_units(long units, int64_t work, size_t bytes,
                 void (*unit)(const void *context, long unit, char *scratch), const void *context);
 
-/* ---- strips.c: im2col and col2im for a strip ----------------------------------------------------------- */
+/* ---- strips.c: im2col and col2im for a strip ------------------------------------------------- */
 
-/* Columns of pixels [first, last) for some channels of an image, whose first plane is x: row (c, i, j) goes to
- * `to` + v->row times its number. end_of_x: of all images; up to there can be read. Up to CONV_SPILL numbers behind
- * the last row may be written, too. */
+/* Columns of pixels [first, last) for some channels of an image, whose first plane is x: row (c, i,
+ * j) goes to `to` + v->row times its number. end_of_x: of all images; up to there can be read. Up
+ * to CONV_SPILL numbers behind the last row may be written, too. */
 #define CONV_SPILL 16
 void strip_fill(const ConvLayout *v, const real *x, const real *end_of_x, long channels, long first,
                 long last, real *to);

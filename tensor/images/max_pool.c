@@ -1,8 +1,9 @@
 /* max_pool.c - the largest number under each window, and where it stands.
  *
- * All windows are looked at together: for each place of the kernel, a line of results meets a line of the image.
- * Padding is left out, so it never wins. Places come row by row and only a larger number takes over, so of
- * equals the first one wins; NaN wins over all. The twin in tensor/plain/ goes window by window.
+ * All windows are looked at together: for each place of the kernel, a line of results meets a line
+ * of the image. Padding is left out, so it never wins. Places come row by row and only a larger
+ * number takes over, so of equals the first one wins; NaN wins over all. The twin in tensor/plain/
+ * goes window by window.
  */
 #include <math.h>
 #include "contiguous.h"

@@ -1,6 +1,7 @@
 /* max_pool_backward.c - the gradient of a window goes to where its largest number stood.
  *
- * Planes are shared among threads: nobody else adds to one. The twin in tensor/plain/ goes image by image.
+ * Planes are shared among threads: nobody else adds to one. The twin in tensor/plain/ goes image by
+ * image.
  */
 #include "contiguous.h"
 #include "images_parts.h"

@@ -1,8 +1,9 @@
-/* strips.c - im2col and its transpose for a strip of an image: the fast twins of im2col.c and col2im.c.
+/* strips.c - im2col and its transpose for a strip of an image: the fast twins of im2col.c and
+ * col2im.c.
  *
- * A row of columns, that of channel c and place (i, j) in the kernel, is the plane c, shifted by (i, j): a piece
- * of a line of it for each line of y, with zeros where the line has ended. Where a line of y meets the image is
- * the same for all lines, so it is found once for each row.
+ * A row of columns, that of channel c and place (i, j) in the kernel, is the plane c, shifted by
+ * (i, j): a piece of a line of it for each line of y, with zeros where the line has ended. Where a
+ * line of y meets the image is the same for all lines, so it is found once for each row.
  */
 #include <string.h>
 #include "images_parts.h"
@@ -17,10 +18,10 @@ static Shift shift_of(const ConvLayout *v, long i, long j)
     return window_shift(&v->window, v->size, v->out_size, i, j);
 }
 
-/* ---- fill ------------------------------------------------------------------------------------------ */
+/* ---- fill ------------------------------------------------------------------------------------ */
 
-/* Whole vectors where `from` has them before `end`: what is written behind the n numbers is written over by what comes
- * next, or is nobody's. */
+/* Whole vectors where `from` has them before `end`: what is written behind the n numbers is written
+ * over by what comes next, or is nobody's. */
 static void copy_line(real *to, const real *from, long stride, long n, const real *end)
 {
     if (stride != 1)
@@ -71,7 +72,7 @@ void strip_fill(const ConvLayout *v, const real *x, const real *end_of_x, long c
             }
 }
 
-/* ---- add ------------------------------------------------------------------------------------------- */
+/* ---- add ------------------------------------------------------------------------------------- */
 
 static void add_line(real *to, const real *from, long stride, long n)
 {

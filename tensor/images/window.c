@@ -1,7 +1,7 @@
 /* window.c - how many windows stand side by side.
  *
- * A kernel of k numbers that are d apart covers d (k - 1) + 1 places. The first window begins where the
- * padding does; each step of the stride takes it nearer to the other end.
+ * A kernel of k numbers that are d apart covers d (k - 1) + 1 places. The first window begins where
+ * the padding does; each step of the stride takes it nearer to the other end.
  */
 #include "tensor.h"
 

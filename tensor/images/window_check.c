@@ -1,4 +1,5 @@
-/* window_check.c - windows as a caller writes them, with zeros for what is usual, and whether they fit. */
+/* window_check.c - windows as a caller writes them, with zeros for what is usual, and whether they
+ * fit. */
 #include "tensor.h"
 
 #define LARGEST (1L << (sizeof(long) * 4 - 2)) /* so that no product of two of them overflows */

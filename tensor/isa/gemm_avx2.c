@@ -1,5 +1,5 @@
-/* gemm_avx2.c - the micro-kernel of the matrix product for AVX2; compiled with those instructions, and run
- * only where the processor has them. Empty unless the build is portable. */
+/* gemm_avx2.c - the micro-kernel of the matrix product for AVX2; compiled with those instructions,
+ * and run only where the processor has them. Empty unless the build is portable. */
 #include "gemm_kernel.h"
 
 #ifdef GEMM_HAS_VERSIONS

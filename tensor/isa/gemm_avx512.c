@@ -1,5 +1,5 @@
-/* gemm_avx512.c - the micro-kernel of the matrix product for AVX-512; compiled with those instructions, and run
- * only where the processor has them. Empty unless the build is portable. */
+/* gemm_avx512.c - the micro-kernel of the matrix product for AVX-512; compiled with those
+ * instructions, and run only where the processor has them. Empty unless the build is portable. */
 #include "gemm_kernel.h"
 
 #ifdef GEMM_HAS_VERSIONS

@@ -1,4 +1,5 @@
-/* gemm_few_rows_template.h - the matrix product where rows of C are few or short: one after the other.
+/* gemm_few_rows_template.h - the matrix product where rows of C are few or short: one after the
+ * other.
  *
  * Each number of B is used so rarely then that packing costs more than it saves.
  * Invariant: K is cut where gemm_blocked.c cuts it, so a row has the same bits there and here.
@@ -23,7 +24,8 @@ typedef struct {
     double *total;
 } FewRows;
 
-/* Rows of B at once: a sum is read and written once for as many products, added one after the other. */
+/* Rows of B at once: a sum is read and written once for as many products, added one after the
+ * other. */
 #define ABREAST 8
 
 /* Asks for what the next call will read. Returns the first column that is not done. */
@@ -43,7 +45,8 @@ static ALWAYS_INLINE long add_rows(long n, const real factor[ABREAST], const rea
     return j;
 }
 
-/* What will be read after this: pieces of n numbers in rows of B, one after the other as they lie in memory. */
+/* What will be read after this: pieces of n numbers in rows of B, one after the other as they lie
+ * in memory. */
 typedef struct {
     const real *piece;
     long at, n;
@@ -61,9 +64,10 @@ static ALWAYS_INLINE void ask_ahead(Ahead *next, long row)
 
 #define SIDE 2 /* squares side by side: their sums do not wait for each other */
 
-/* Where a column of B lies in a row, squares of it are transposed, so that a vector holds one product of
- * each of its columns. What the next call reads is asked for between the products: a burst of requests
- * would hold up the loads. Products [p, end) fill whole squares. Returns the first column that is not done. */
+/* Where a column of B lies in a row, squares of it are transposed, so that a vector holds one
+ * product of each of its columns. What the next call reads is asked for between the products: a
+ * burst of requests would hold up the loads. Products [p, end) fill whole squares. Returns the
+ * first column that is not done. */
 static long add_columns(long n, long p, long end, const real *a, Matrix b, real *sum)
 {
     long j = 0;
@@ -160,7 +164,8 @@ static void sum_block(const FewRows *w, long p, const real *a, long a_col, real 
     }
 }
 
-/* to = beta to + alpha times the blocks of the group at p + bias, each added as a micro-kernel does. */
+/* to = beta to + alpha times the blocks of the group at p + bias, each added as a micro-kernel
+ * does. */
 static void sum_group(const FewRows *w, long p, const real *a, long a_col, real beta,
                       const real *bias, real *to)
 {
@@ -213,7 +218,8 @@ static void few_rows_of(const Gemm *g, long n, GemmCuts cut, void *scratch)
     }
 }
 
-/* Where columns of B lie in rows, all blocks of a few are added before the next few begin: B is read as it lies. */
+/* Where columns of B lie in rows, all blocks of a few are added before the next few begin: B is
+ * read as it lies. */
 static void few_rows(const Gemm *g, GemmCuts cut, void *scratch)
 {
     Gemm part = *g;

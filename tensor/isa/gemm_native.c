@@ -1,4 +1,5 @@
-/* gemm_native.c - the micro-kernel of the matrix product for the machine the compiler was told of. */
+/* gemm_native.c - the micro-kernel of the matrix product for the machine the compiler was told
+ * of. */
 #include "gemm_template.h"
 
 #if defined(__AVX512F__)

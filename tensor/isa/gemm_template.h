@@ -1,15 +1,15 @@
 /* gemm_template.h - the micro-kernel of the matrix product, and how its micro-panels are packed.
  *
- * A micro-tile of C, up to MR x 2 vectors, stays in registers while its sum over p runs. A step takes
- * two vectors of a micro-panel of B and one number, broadcast, for each row of one of A:
+ * A micro-tile of C, up to MR x 2 vectors, stays in registers while its sum over p runs. A step
+ * takes two vectors of a micro-panel of B and one number, broadcast, for each row of one of A:
  *
  *     b   row p at b + p * b_step, one or two vectors wide (NR is two)
  *     a   column p at a + p * a_step, up to MR numbers
  *
  * Both are packed, or lie in B and A as they are. A file that includes this is compiled for one
  * instruction set and defines one GemmKernel.
- * Invariant: every number of C is summed over p upwards and cut at the same p, whatever micro-tile it
- * lies in, so that neither the cut into tiles nor the number of threads shows in the result.
+ * Invariant: every number of C is summed over p upwards and cut at the same p, whatever micro-tile
+ * it lies in, so that neither the cut into tiles nor the number of threads shows in the result.
  */
 #ifndef KINDLING_GEMM_TEMPLATE_H
 #define KINDLING_GEMM_TEMPLATE_H
@@ -125,7 +125,8 @@ static void whole_tile(const MicroTile *t, int rows, bool wide)
     }
 }
 
-/* A micro-tile that would stick out of C at the right is made beside it; what exists is carried over. */
+/* A micro-tile that would stick out of C at the right is made beside it; what exists is carried
+ * over. */
 static void micro_kernel(const MicroTile *t, int rows, int columns)
 {
     bool wide = columns > LANES;
@@ -189,7 +190,8 @@ static void pack_columns(long count, long width, long k, const real *from, long 
         memcpy(to + p * width, from + p * step, (size_t)count * sizeof(real));
 }
 
-/* In a micro-panel that sticks out of C the rest is filled: sums of it go nowhere, but garbage is slow. */
+/* In a micro-panel that sticks out of C the rest is filled: sums of it go nowhere, but garbage is
+ * slow. */
 static void pack_numbers(long count, long width, long k, const real *from, long step_i, long step_p,
                          real *to)
 {

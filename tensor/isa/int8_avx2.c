@@ -1,9 +1,11 @@
-/* int8_avx2.c - products of codes with AVX2: codes become 16 bits wide, and vpmaddwd adds products in pairs.
+/* int8_avx2.c - products of codes with AVX2: codes become 16 bits wide, and vpmaddwd adds products
+ * in pairs.
  *
- * There is an instruction for codes of 8 bits, vpmaddubsw, but it keeps a pair of products in 16 bits and
- * saturates: 255 * 127 twice is 64,770, and 32,767 comes out. Nibbles are small enough for it: 15 * 128 twice
- * fits.
- * Compiled with these instructions wherever the compiler knows them, and run only where the processor does.
+ * There is an instruction for codes of 8 bits, vpmaddubsw, but it keeps a pair of products in 16
+ * bits and saturates: 255 * 127 twice is 64,770, and 32,767 comes out. Nibbles are small enough for
+ * it: 15 * 128 twice fits.
+ * Compiled with these instructions wherever the compiler knows them, and run only where the
+ * processor does.
  */
 #include "int8_kernel.h"
 
@@ -53,7 +55,7 @@ AVX2 static void columns(const Int8Product *p, long first, long last, int32_t *y
             y[r * p->out + j] = dot_column(p->x + r * p->x_row, p->codes + j * p->in, p->in);
 }
 
-/* ---- groups --------------------------------------------------------------------------------------- */
+/* ---- groups ---------------------------------------------------------------------------------- */
 
 AVX2 static float sum_of_8_floats(__m256 v)
 {

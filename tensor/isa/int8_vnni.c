@@ -1,9 +1,11 @@
-/* int8_vnni.c - products of codes with AVX-512 VNNI: vpdpbusd multiplies 64 codes and adds them up in fours.
+/* int8_vnni.c - products of codes with AVX-512 VNNI: vpdpbusd multiplies 64 codes and adds them up
+ * in fours.
  *
- * It wants unsigned codes on one side. A code of w plus 128 is one (its upper bit turned round), and a nibble is
- * one as it lies; what is too much, 128 or 8 times the codes of x, is known from x alone and taken off
- * beforehand (Int8Product.offsets, .total). Nothing saturates: the four products of a lane are added in 32 bits.
- * Compiled with these instructions wherever the compiler knows them, and run only where the processor does.
+ * It wants unsigned codes on one side. A code of w plus 128 is one (its upper bit turned round),
+ * and a nibble is one as it lies; what is too much, 128 or 8 times the codes of x, is known from x
+ * alone and taken off beforehand (Int8Product.offsets, .total). Nothing saturates: the four
+ * products of a lane are added in 32 bits. Compiled with these instructions wherever the compiler
+ * knows them, and run only where the processor does.
  */
 #include "int8_kernel.h"
 
@@ -25,7 +27,8 @@ VNNI static inline __m512i load_bytes(const void *at, long n)
     return _mm512_maskz_loadu_epi8((UINT64_C(1) << n) - 1, at);
 }
 
-/* Columns lie one behind the other: all of them are asked for in the order of the memory, not in that of their use. */
+/* Columns lie one behind the other: all of them are asked for in the order of the memory, not in
+ * that of their use. */
 VNNI static inline void ask_ahead(const void *columns, long bytes)
 {
     EACH(c) _mm_prefetch((const char *)columns + AHEAD + TOGETHER * bytes + 64 * c, _MM_HINT_T1);
@@ -37,7 +40,8 @@ static inline long column_of(int c, long j, long last)
     return j + c < last ? j + c : last - 1;
 }
 
-/* In numbers without a sign: what is taken off later may bring a sum that went over the edge back. */
+/* In numbers without a sign: what is taken off later may bring a sum that went over the edge
+ * back. */
 VNNI static inline uint32_t sum_of(__m512i lanes)
 {
     __m256i eight =
@@ -48,7 +52,7 @@ VNNI static inline uint32_t sum_of(__m512i lanes)
     return (uint32_t)_mm_cvtsi128_si32(four);
 }
 
-/* ---- one scale for a column ------------------------------------------------------------------------- */
+/* ---- one scale for a column ------------------------------------------------------------------ */
 
 VNNI static void dot_columns(const Int8Product *p, long r, long j, long last, int32_t *y)
 {
@@ -80,7 +84,7 @@ VNNI static void columns(const Int8Product *p, long first, long last, int32_t *y
             dot_columns(p, r, j, last, y);
 }
 
-/* ---- one for each group of codes: two groups in a register ------------------------------------------- */
+/* ---- one for each group of codes: two groups in a register ----------------------------------- */
 
 /* 16 scales; 0 for those that are not there. */
 VNNI static inline __m512 load_scales(const uint16_t *scales, long n)
@@ -130,7 +134,7 @@ VNNI static void groups8(const Int8Product *p, long first, long last, float *y)
             dot_groups8(p, r, j, last, y);
 }
 
-/* ---- one for each group of nibbles: four groups in a register ---------------------------------------- */
+/* ---- one for each group of nibbles: four groups in a register -------------------------------- */
 
 VNNI static void dot_groups4(const Int8Product *p, long r, long j, long last, float *y)
 {

@@ -44,7 +44,7 @@ static ALWAYS_INLINE void store(real *to, Vector v)
     memcpy(to, &v, sizeof v);
 }
 
-/* ---- a square, transposed ---------------------------------------------------------------------- */
+/* ---- a square, transposed -------------------------------------------------------------------- */
 
 #ifdef __has_builtin
 #if __has_builtin(__builtin_shufflevector)
@@ -53,8 +53,8 @@ static ALWAYS_INLINE void store(real *to, Vector v)
 #endif
 
 #ifdef HAVE_SHUFFLE
-/* A vector is made of pieces of 16 bytes, which can be loaded from different rows; in each piece by itself two
- * vectors are zipped, a0 b0 a1 b1 ..., which is one instruction of any machine. */
+/* A vector is made of pieces of 16 bytes, which can be loaded from different rows; in each piece by
+ * itself two vectors are zipped, a0 b0 a1 b1 ..., which is one instruction of any machine. */
 #define PIECE (16 / (int)sizeof(real)) /* numbers */
 typedef real Piece __attribute__((vector_size(16)));
 #if LANES == 16

@@ -1,7 +1,8 @@
-/* activations.c - nonlinear functions between layers: without them a deep network is one linear map.
+/* activations.c - nonlinear functions between layers: without them a deep network is one linear
+ * map.
  *
- * Row functions as in unary.c, and below each the kernel that hands it the rows. Invariant: NaN in, NaN out, so that a broken network
- * shows; relu is written as a comparison that NaN fails.
+ * Row functions as in unary.c, and below each the kernel that hands it the rows. Invariant: NaN in,
+ * NaN out, so that a broken network shows; relu is written as a comparison that NaN fails.
  */
 #include "clones.h"
 #include "vmath.h"

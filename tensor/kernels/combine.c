@@ -4,7 +4,8 @@
  * reducing writes one element many times. The axes that stay (kept) say which element of out is
  * meant, those that disappear (reduced) which numbers go into it. An element is finished before the
  * next is begun, so that what it holds meanwhile can be a double.
- * Invariant: threads share the elements of out, never one of them; so the order of every sum is fixed.
+ * Invariant: threads share the elements of out, never one of them; so the order of every sum is
+ * fixed.
  */
 #include <stdlib.h>
 #include "combine.h"
@@ -40,7 +41,8 @@ static void combine_columns(const Reduction *r, long n, real *out, const real *a
     }
 }
 
-/* A single column is left only where there is no other: reduce.c adds it up in blocks of its own. */
+/* A single column is left only where there is no other: reduce.c adds it up in blocks of its
+ * own. */
 static long columns_at_once(long left)
 {
     return left <= COMBINE_COLUMNS ? left : COMBINE_COLUMNS - (left == COMBINE_COLUMNS + 1);

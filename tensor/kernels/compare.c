@@ -1,7 +1,8 @@
-/* compare.c - two tensors, number by number: the larger, the smaller, and 1 where a comparison holds.
+/* compare.c - two tensors, number by number: the larger, the smaller, and 1 where a comparison
+ * holds.
  *
- * Shapes broadcast. NaN is passed on by the larger and the smaller; it equals nothing, itself included, and is
- * neither above nor below anything, so only ne_kernel gives 1 there.
+ * Shapes broadcast. NaN is passed on by the larger and the smaller; it equals nothing, itself
+ * included, and is neither above nor below anything, so only ne_kernel gives 1 there.
  */
 #include "clones.h"
 #include "tensor.h"

@@ -19,7 +19,8 @@ static inline const Tensor *contiguous_input(const Tensor *t)
     return copy;
 }
 
-/* Where to write in place of out; keep: what out holds now matters. contiguous_store ends the detour. */
+/* Where to write in place of out; keep: what out holds now matters. contiguous_store ends the
+ * detour. */
 static inline Tensor *contiguous_output(Tensor *out, bool keep)
 {
     if (out == NULL || tensor_is_contiguous(out))

@@ -1,4 +1,5 @@
-/* cross_entropy.c - the loss of a classifier, straight from logits: the rows of a batch, on threads.
+/* cross_entropy.c - the loss of a classifier, straight from logits: the rows of a batch, on
+ * threads.
  *
  * Invariant: all targets are checked before anything is written.
  */

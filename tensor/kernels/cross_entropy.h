@@ -1,4 +1,5 @@
-/* cross_entropy.h - the pieces cross_entropy.c is made of: the loss of one row of logits, and of some.
+/* cross_entropy.h - the pieces cross_entropy.c is made of: the loss of one row of logits, and of
+ * some.
  *
  * Private to this room; the course tests the pieces one by one. log sum e^x is kept in two parts:
  * for large logits their sum would round away the part that matters.

@@ -1,7 +1,8 @@
-/* gather.c - pick elements by whole numbers along an axis, and add gradients back where they came from.
+/* gather.c - pick elements by whole numbers along an axis, and add gradients back where they came
+ * from.
  *
- * Invariant: every index is checked before anything is written, and sums run, in double, in the order
- * of the indices.
+ * Invariant: every index is checked before anything is written, and sums run, in double, in the
+ * order of the indices.
  */
 #include <string.h>
 #include "gather.h"
@@ -56,7 +57,8 @@ void gather_kernel(Tensor *out, const Tensor *a, int axis, const IntTensor *inde
     }
 }
 
-/* The numbers of one line go where their ids say. Only the totals that are named are ever touched. */
+/* The numbers of one line go where their ids say. Only the totals that are named are ever
+ * touched. */
 static void add_line(long n, const int *ids, long ids_step, real *to, long to_step,
                      const real *source, long source_step, double *total)
 {

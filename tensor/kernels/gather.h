@@ -1,4 +1,5 @@
-/* gather.h - checks that kernels and operations with whole numbers share, and sums that keep their digits.
+/* gather.h - checks that kernels and operations with whole numbers share, and sums that keep their
+ * digits.
  *
  * Private to this room. In module 11 all of it is given.
  */
@@ -18,7 +19,7 @@ void lookup_check(const Tensor *rows, const Tensor *table, const IntTensor *ids)
 /* The same, and unless out is contiguous. */
 void lookup_check_output(const Tensor *out, const Tensor *table, const IntTensor *ids);
 
-/* ---- row_totals.c: the rows of a table that ids name, in double, to add to -------------------- */
+/* ---- row_totals.c: the rows of a table that ids name, in double, to add to ------------------- */
 
 typedef struct {
     Scope *scratch; /* open from row_totals_open to row_totals_close */

@@ -1,8 +1,9 @@
 /* kernels.h - loops that write into an output they are given and know nothing of gradients.
  *
- * out is a tensor of the result's shape, with any strides; its old numbers do not count, unless the words say so.
- * Shapes that do not fit fail before anything is written. Nothing is made but scratch memory. Where there is work
- * enough it is shared out to kindling_threads(). tensor_add is add_kernel and a closure, and so on.
+ * out is a tensor of the result's shape, with any strides; its old numbers do not count, unless the
+ * words say so. Shapes that do not fit fail before anything is written. Nothing is made but scratch
+ * memory. Where there is work enough it is shared out to kindling_threads(). tensor_add is
+ * add_kernel and a closure, and so on.
  */
 #ifndef KINDLING_KERNELS_H
 #define KINDLING_KERNELS_H
@@ -16,12 +17,12 @@
 /* A row function sees n neighbours in memory: out[i] = f(in[0][i], in[1][i], ...; arg). Rows that
  * are not unit-stride are copied through a small buffer first, so no row function knows strides. */
 typedef void (*RowFunction)(long n, real *out, const real *const in[], const real *arg);
-/* Apply f to all elements. Inputs broadcast to out's shape, or it fails. At most 4 inputs. Rows are shared out to
- * threads, so f may not fail() or take memory. */
+/* Apply f to all elements. Inputs broadcast to out's shape, or it fails. At most 4 inputs. Rows are
+ * shared out to threads, so f may not fail() or take memory. */
 void rows_apply(Tensor *out, int count, const Tensor *const in[], RowFunction f,
                 OR_NULL const real *arg);
 
-/* ---- copy.c: copies --------------------------------------------------------------------------- */
+/* ---- copy.c: copies -------------------------------------------------------------------------- */
 
 void copy_kernel(Tensor *out, const Tensor *a); /* out = a; a broadcasts to out's shape */
 
@@ -85,8 +86,9 @@ void gelu_tanh_kernel(Tensor *out, const Tensor *a);
 
 /* ---- reduce_kernels.c: many numbers into fewer ---------------------------------------------- */
 
-/* The shape left after reducing axes (none named: all), with sizes 1 (keepdims) or without them; returns how many
- * axes it has. Fails in the operation's name on an axis that a lacks or that is named twice. */
+/* The shape left after reducing axes (none named: all), with sizes 1 (keepdims) or without them;
+ * returns how many axes it has. Fails in the operation's name on an axis that a lacks or that is
+ * named twice. */
 int reduce_shape(const char *operation, const Tensor *a, int n, const int *axes, bool keepdims,
                  long *shape);
 /* out = beta out + a summed over every axis along which out has size 1 or that out lacks: the
@@ -97,28 +99,29 @@ void sum_kernel(Tensor *out, const Tensor *a, real beta);
 void max_kernel(Tensor *out, const Tensor *a);
 void min_kernel(Tensor *out, const Tensor *a);  /* the same with the smallest */
 void prod_kernel(Tensor *out, const Tensor *a); /* with the product, taken in double; of none 1 */
-/* Position of the first largest element along an axis, NaN the largest; index has a's shape without that axis,
- * or with size 1 there. An axis of size 0 fails. */
+/* Position of the first largest element along an axis, NaN the largest; index has a's shape without
+ * that axis, or with size 1 there. An axis of size 0 fails. */
 void argmax_kernel(IntTensor *index, const Tensor *a, int axis);
 void argmin_kernel(IntTensor *index, const Tensor *a,
                    int axis); /* the same with the smallest; NaN wins */
 
 /* ---- variance.c, vector_norm.c: more of that kind -------------------------------------------- */
 
-/* mean of a and out = sum (a - mean)^2 / freedom over the axes along which both have size 1; they have
- * a's axes. Of nothing both are NaN. */
+/* mean of a and out = sum (a - mean)^2 / freedom over the axes along which both have size 1; they
+ * have a's axes. Of nothing both are NaN. */
 void var_kernel(Tensor *out, Tensor *mean, const Tensor *a, real freedom);
 /* The same with out = the root, also where the squares are more than a real holds, or vanish. */
 void std_kernel(Tensor *out, Tensor *mean, const Tensor *a, real freedom);
-/* out = (sum |a|^p)^(1/p), p finite and not 0, over the axes as in sum_kernel. No power overflows or vanishes. */
+/* out = (sum |a|^p)^(1/p), p finite and not 0, over the axes as in sum_kernel. No power overflows
+ * or vanishes. */
 void norm_kernel(Tensor *out, const Tensor *a, real p);
 
-/* ---- cumsum.c, topk.c: along one axis --------------------------------------------------------- */
+/* ---- cumsum.c, topk.c: along one axis -------------------------------------------------------- */
 
 /* out[i] = a[0] + ... + a[i], added in double. */
 void cumsum_kernel(Tensor *out, const Tensor *a, int axis);
-/* Where the k largest (or smallest) of each line are, the best first, k = index's size along the axis;
- * of equal ones the earlier is better, NaN is the largest. index has a's other axes. */
+/* Where the k largest (or smallest) of each line are, the best first, k = index's size along the
+ * axis; of equal ones the earlier is better, NaN is the largest. index has a's other axes. */
 void topk_kernel(IntTensor *index, const Tensor *a, int axis, bool largest);
 
 /* ---- softmax.c: rows become probabilities --------------------------------------------------- */
@@ -131,13 +134,14 @@ void logsumexp_kernel(Tensor *out, const Tensor *a, int axis); /* out has a's sh
 
 /* ---- layer_norm.c: rows with mean 0 and variance 1 ------------------------------------------ */
 
-/* Over the last axis C: y = (x - mean) / sqrt(var + eps) * gamma + beta, var biased. gamma and beta are (C),
- * NULL: 1 and 0. mean and rstd = 1 / sqrt(var + eps) get one element per row, contiguous, for the way back.
- * eps < 0 fails. */
+/* Over the last axis C: y = (x - mean) / sqrt(var + eps) * gamma + beta, var biased. gamma and beta
+ * are (C), NULL: 1 and 0. mean and rstd = 1 / sqrt(var + eps) get one element per row, contiguous,
+ * for the way back. eps < 0 fails. */
 void layer_norm_kernel(Tensor *out, Tensor *mean, Tensor *rstd, const Tensor *x,
                        OR_NULL const Tensor *gamma, OR_NULL const Tensor *beta, real eps);
-/* Adds into dgamma and dbeta, adds into dx where dx_beta is 1, overwrites it where that is 0. One of them that is
- * NULL is not wanted; gamma NULL: 1. dy is the gradient of y; formulas: tensor_layer_norm. */
+/* Adds into dgamma and dbeta, adds into dx where dx_beta is 1, overwrites it where that is 0. One
+ * of them that is NULL is not wanted; gamma NULL: 1. dy is the gradient of y; formulas:
+ * tensor_layer_norm. */
 void layer_norm_backward_kernel(OR_NULL Tensor *dx, real dx_beta, OR_NULL Tensor *dgamma,
                                 OR_NULL Tensor *dbeta, const Tensor *dy, const Tensor *x,
                                 const Tensor *mean, const Tensor *rstd,
@@ -145,28 +149,32 @@ void layer_norm_backward_kernel(OR_NULL Tensor *dx, real dx_beta, OR_NULL Tensor
 
 /* ---- cross_entropy.c: the loss of a classifier, straight from logits ------------------------- */
 
-/* logits (N, V), targets N of 0 .. V-1, else it fails. Writes one loss and log-sum-exp (contiguous) per row:
+/* logits (N, V), targets N of 0 .. V-1, else it fails. Writes one loss and log-sum-exp (contiguous)
+ * per row:
  *   loss = (1 - s) (lse - logit[target]) + s (lse - mean(logits)),  s = label smoothing, 0 .. 1.
- * A target equal to ignore_index gives loss 0. Returns how many rows counted. By hand in module 04. */
+ * A target equal to ignore_index gives loss 0. Returns how many rows counted. By hand in module
+ * 04. */
 long cross_entropy_kernel(Tensor *losses, Tensor *lse, const Tensor *logits, const int *targets,
                           int ignore_index, real smoothing);
 
-/* ---- lookup.c, gather.c: pick rows and elements by whole numbers ------------------------------ */
+/* ---- lookup.c, gather.c: pick rows and elements by whole numbers ----------------------------- */
 
-/* out (..., C), contiguous = table (V, C) rows named by ids (...). An id outside [0, V) fails, naming it. */
+/* out (..., C), contiguous = table (V, C) rows named by ids (...). An id outside [0, V) fails,
+ * naming it. */
 void embedding_kernel(Tensor *out, const Tensor *table, const IntTensor *ids);
-/* dtable row ids[i] += dy row i: repeated ids accumulate, in double. By hand in module 11, as the lookup. */
+/* dtable row ids[i] += dy row i: repeated ids accumulate, in double. By hand in module 11, as the
+ * lookup. */
 void embedding_scatter_add(Tensor *dtable, const Tensor *dy, const IntTensor *ids);
-/* out[i][j] = a[i][index[i][j]] along axis (torch.gather): index has a's axes, out its shape. An index that names
- * nothing fails, with its position. */
+/* out[i][j] = a[i][index[i][j]] along axis (torch.gather): index has a's axes, out its shape. An
+ * index that names nothing fails, with its position. */
 void gather_kernel(Tensor *out, const Tensor *a, int axis, const IntTensor *index);
 /* out[i][index[i][j]] += source[i][j], in double: the way back of gather. */
 void scatter_add_kernel(Tensor *out, int axis, const IntTensor *index, const Tensor *source);
 
 /* ---- join.c: put tensors together ----------------------------------------------------------- */
 
-/* The shape of n parts one after the other along an axis; returns how many axes it has. Fails in the operation's
- * name where they differ along another one, or where there is none. */
+/* The shape of n parts one after the other along an axis; returns how many axes it has. Fails in
+ * the operation's name where they differ along another one, or where there is none. */
 int concat_shape(const char *operation, int n, Tensor *const parts[], int axis, long *shape);
 /* The parts into out, of that shape. */
 void concat_kernel(Tensor *out, int n, Tensor *const parts[], int axis);

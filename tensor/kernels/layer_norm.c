@@ -26,7 +26,8 @@ typedef struct {
 
 /* ---- forward -------------------------------------------------------------------------------- */
 
-/* A row whose squares are more than a real holds, or vanish: normalized with all numbers, and the root of eps, smaller or larger. */
+/* A row whose squares are more than a real holds, or vanish: normalized with all numbers, and the
+ * root of eps, smaller or larger. */
 static RowNorm scaled_row(const Forward *f, long row, real scale)
 {
     real *y = f->out + row * f->n;

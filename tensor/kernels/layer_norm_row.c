@@ -2,8 +2,8 @@
  *
  *     y = (x - mean) rstd gamma + beta,  rstd = 1 / sqrt(variance + eps)
  *
- * The mean is taken of x - x[0], so that a row of equal numbers has exactly that mean; the variance is
- * taken of x - mean in a second pass, where sum x^2 - mean^2 would cancel.
+ * The mean is taken of x - x[0], so that a row of equal numbers has exactly that mean; the variance
+ * is taken of x - mean in a second pass, where sum x^2 - mean^2 would cancel.
  * Invariant: a row is normalized by its own numbers alone, whatever stands above and below it.
  */
 #include "clones.h"

@@ -1,7 +1,7 @@
 /* lookup.c - rows of a table by their ids, and gradients added back to them.
  *
- * Looking up is copying rows: out row i is table row ids[i]. The way back is adding: table row ids[i]
- * gets dy row i on top of what it has, so an id that was looked up twice gets two shares.
+ * Looking up is copying rows: out row i is table row ids[i]. The way back is adding: table row
+ * ids[i] gets dy row i on top of what it has, so an id that was looked up twice gets two shares.
  *
  * Invariant: every id is checked before anything is written.
  */

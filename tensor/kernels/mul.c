@@ -1,6 +1,7 @@
 /* mul.c - two tensors, multiplied number by number.
  *
- * Shapes broadcast; out has the common shape. This is the loop over one row; rows_apply finds the rows.
+ * Shapes broadcast; out has the common shape. This is the loop over one row; rows_apply finds the
+ * rows.
  */
 #include "clones.h"
 #include "tensor.h"

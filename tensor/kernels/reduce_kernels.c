@@ -1,4 +1,5 @@
-/* reduce_kernels.c - sums, products, the largest and the smallest along axes, places, and the shape that is left. */
+/* reduce_kernels.c - sums, products, the largest and the smallest along axes, places, and the shape
+ * that is left. */
 #include <math.h>
 #include "combine.h"
 #include "rows.h"
@@ -23,7 +24,7 @@ int reduce_shape(const char *operation, const Tensor *a, int n, const int *axes,
     return ndim;
 }
 
-/* ---- sum ---------------------------------------------------------------------------------------------- */
+/* ---- sum ------------------------------------------------------------------------------------- */
 
 /* One column has no neighbours to be added beside: sum_line.c. */
 static void sum_columns(long rows, long n, double *total, const real *a, long a_row, long a_column)
@@ -39,7 +40,7 @@ void sum_kernel(Tensor *out, const Tensor *a, real beta)
     combine_axes("sum_kernel", out, a, beta, 0, sum_columns);
 }
 
-/* ---- prod --------------------------------------------------------------------------------------------- */
+/* ---- prod ------------------------------------------------------------------------------------ */
 
 static void prod_columns(long rows, long n, double *total, const real *a, long a_row, long a_column)
 {
@@ -53,7 +54,7 @@ void prod_kernel(Tensor *out, const Tensor *a)
     combine_axes("prod_kernel", out, a, 0, 1, prod_columns);
 }
 
-/* ---- max, min ---------------------------------------------------------------------------------------------- */
+/* ---- max, min -------------------------------------------------------------------------------- */
 
 /* The larger of two, and NaN if either is. */
 static double larger(double a, double b)
@@ -95,7 +96,7 @@ void min_kernel(Tensor *out, const Tensor *a)
     combine_axes("min_kernel", out, a, 0, INFINITY, min_columns);
 }
 
-/* ---- argmax, argmin: the question of argmax.c, once for every row along an axis ------------------- */
+/* ---- argmax, argmin: the question of argmax.c, once for every row along an axis -------------- */
 
 /* rows: a without the axis that is asked. */
 static void check_index(const char *operation, const IntTensor *index, const Tensor *rows,

@@ -1,9 +1,9 @@
 /* row_totals.c - many shares for few rows, added up in double.
  *
- * A token that occurs a million times has a million shares, and a sum in float forgets the later ones.
- * Only rows that are named have a total: a batch names few rows of a large table. Most of those it names
- * once; they take turns in one place, which stays in the cache: a row with a single share is rounded once
- * wherever it waits.
+ * A token that occurs a million times has a million shares, and a sum in float forgets the later
+ * ones. Only rows that are named have a total: a batch names few rows of a large table. Most of
+ * those it names once; they take turns in one place, which stays in the cache: a row with a single
+ * share is rounded once wherever it waits.
  */
 #include "gather.h"
 

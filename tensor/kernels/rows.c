@@ -75,7 +75,8 @@ void walk_seek(const RowWalk *w, long row, WalkPosition *p)
     }
 }
 
-/* Like an odometer: the last axis moves, and where it is full it goes back and the one before moves. */
+/* Like an odometer: the last axis moves, and where it is full it goes back and the one before
+ * moves. */
 void walk_next(const RowWalk *w, WalkPosition *p)
 {
     for (int d = w->ndim - 1; d >= 0; d--) {
@@ -88,7 +89,7 @@ void walk_next(const RowWalk *w, WalkPosition *p)
     }
 }
 
-/* ---- applying a row function -------------------------------------------------------------------- */
+/* ---- applying a row function ----------------------------------------------------------------- */
 
 typedef struct {
     RowWalk walk; /* operand 0 is the output */

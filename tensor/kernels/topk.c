@@ -1,9 +1,9 @@
 /* topk.c - where the k largest, or smallest, numbers of a line are, the best first.
  *
- * A heap of the k best so far has the worst of them at its root: each number behind is compared with that one,
- * and few get in. At the end the heap is sorted, by taking its root away again and again: n log k steps.
- * Invariant: no two places rank alike, because of equal numbers the earlier is better; so the result never
- * depends on luck. NaN counts as the largest.
+ * A heap of the k best so far has the worst of them at its root: each number behind is compared
+ * with that one, and few get in. At the end the heap is sorted, by taking its root away again and
+ * again: n log k steps. Invariant: no two places rank alike, because of equal numbers the earlier
+ * is better; so the result never depends on luck. NaN counts as the largest.
  */
 #include "tensor.h"
 
@@ -54,7 +54,7 @@ static void find_best(const Line *l, long n, long k)
     }
 }
 
-/* ---- all lines along an axis -------------------------------------------------------------------- */
+/* ---- all lines along an axis ----------------------------------------------------------------- */
 
 typedef struct {
     IntTensor *index;

@@ -2,10 +2,11 @@
  *
  *     var = sum (x - mean)^2 / freedom
  *
- * As in batch norm, the mean is taken of x - x[0], so that nothing cancels and equal numbers have variance 0.
- * What the mean lost when it was rounded is (sum of x - mean) / n, and leaves the sum of squares too large
- * by n times its square: the corrected two-pass algorithm of Chan, Golub and LeVeque 1983.
- * Where squares do not fit a real, all is done once more with smaller or larger numbers, for those results alone.
+ * As in batch norm, the mean is taken of x - x[0], so that nothing cancels and equal numbers have
+ * variance 0. What the mean lost when it was rounded is (sum of x - mean) / n, and leaves the sum
+ * of squares too large by n times its square: the corrected two-pass algorithm of Chan, Golub and
+ * LeVeque 1983. Where squares do not fit a real, all is done once more with smaller or larger
+ * numbers, for those results alone.
  */
 #include <math.h>
 #include "vmath.h"
@@ -60,7 +61,7 @@ static void find(Tensor *out, Tensor *mean, const Tensor *a, real freedom)
     scope_close(scratch);
 }
 
-/* ---- squares that are more than a real holds, or vanish ------------------------------------------------- */
+/* ---- squares that are more than a real holds, or vanish -------------------------------------- */
 
 /* A root below this is that of a square which has lost digits. */
 #define SMALL_ROOT (sizeof(real) == 8 ? (real)0x1p-484 : (real)0x1p-51)
@@ -93,14 +94,16 @@ static void take_if_huge(long n, real *out, const real *const in[], const real *
         out[i] = is_huge(in[0][i]) ? in[1][i] / *scale : in[2][i];
 }
 
-/* Of large numbers that are all the same nothing is left but a root of 0, and scaled they are not finite. */
+/* Of large numbers that are all the same nothing is left but a root of 0, and scaled they are not
+ * finite. */
 static void take_if_small(long n, real *out, const real *const in[], const real *scale)
 {
     for (long i = 0; i < n; i++)
         out[i] = is_small(in[0][i]) && isfinite(in[1][i]) ? in[1][i] / *scale : in[2][i];
 }
 
-/* Takes mean and out, variances or their roots, from scale a, where out is huge or, for a scale above 1, small. */
+/* Takes mean and out, variances or their roots, from scale a, where out is huge or, for a scale
+ * above 1, small. */
 static void find_again(Tensor *out, Tensor *mean, const Tensor *a, real freedom, bool root,
                        real scale)
 {

@@ -2,8 +2,9 @@
  *
  *     norm = m (sum (|x| / m)^p)^(1/p)   with   m = max |x|, for p < 0 min |x|
  *
- * Divided by that first, no power overflows or vanishes, as in BLAS nrm2. Invariant: a norm of nothing, or of
- * zeros, is 0, and for p < 0 with one zero; with an infinity it is infinite, with NaN it is NaN.
+ * Divided by that first, no power overflows or vanishes, as in BLAS nrm2. Invariant: a norm of
+ * nothing, or of zeros, is 0, and for p < 0 with one zero; with an infinity it is infinite, with
+ * NaN it is NaN.
  */
 #include "vmath.h"
 

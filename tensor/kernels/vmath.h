@@ -6,7 +6,8 @@
  * interval, evaluates a polynomial there by Horner's rule, and repairs the special cases by
  * selection (c ? a : b compiles to a blend). A double build uses libm under the same names.
  *
- * Largest error in ulp over all floats (measured by tests/tensor/kernels/test_unary.c against libm in
+ * Largest error in ulp over all floats (measured by tests/tensor/kernels/test_unary.c against libm
+ * in
  * double):  exp 1.1   log 0.8   tanh 1.4   sigmoid 2.4   erf 1.3
  */
 #ifndef KINDLING_VMATH_H
@@ -15,8 +16,8 @@
 #include <math.h>
 #include "tensor.h"
 
-/* What numbers are multiplied by whose squares are more than a real holds, and by whose reciprocal such that vanish:
- * powers of two, so that no digit is lost. */
+/* What numbers are multiplied by whose squares are more than a real holds, and by whose reciprocal
+ * such that vanish: powers of two, so that no digit is lost. */
 #ifdef KINDLING_DOUBLE
 #define SQUARE_SCALE ((real)0x1p-768)
 #else

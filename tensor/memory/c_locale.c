@@ -1,4 +1,5 @@
-/* c_locale.c - numbers as text with a decimal point, whatever locale the program has chosen: see c_locale.h. */
+/* c_locale.c - numbers as text with a decimal point, whatever locale the program has chosen: see
+ * c_locale.h. */
 #include "c_locale.h"
 #include <locale.h>
 #include <stdlib.h>

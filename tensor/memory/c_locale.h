@@ -1,9 +1,9 @@
-/* c_locale.h - numbers as text with a decimal point, whatever locale the program has chosen (private to the library
- * and its tools).
+/* c_locale.h - numbers as text with a decimal point, whatever locale the program has chosen
+ * (private to the library and its tools).
  *
- * In a German program printf writes 0,5 and strtod reads 0.5 as 0. What a file, a graph or a message says does not
- * depend on that: between c_locale_begin and c_locale_end this thread has the locale "C". Pairs may be nested. A
- * mistake that is told inside of one ends it.
+ * In a German program printf writes 0,5 and strtod reads 0.5 as 0. What a file, a graph or a
+ * message says does not depend on that: between c_locale_begin and c_locale_end this thread has the
+ * locale "C". Pairs may be nested. A mistake that is told inside of one ends it.
  */
 #ifndef KINDLING_C_LOCALE_H
 #define KINDLING_C_LOCALE_H

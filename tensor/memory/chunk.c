@@ -14,8 +14,8 @@
 
 static _Thread_local Chunk *cache;
 
-/* Large blocks in large pages, where the system has them to give: a product that goes through a matrix
- * column by column touches another page with each row. */
+/* Large blocks in large pages, where the system has them to give: a product that goes through a
+ * matrix column by column touches another page with each row. */
 static void prefer_large_pages(void *block, size_t bytes)
 {
 #ifdef MADV_HUGEPAGE

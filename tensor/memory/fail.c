@@ -1,9 +1,10 @@
 /* fail.c - how mistakes are told.
  *
  * A caller's mistake is a bug in a program: fail() says what, where and what to try, and does not
- * return. What half-made things have taken is given back first (owned.c), and a walk back that is under
- * way ends (scope.c). A problem with a file or with text is part of life: the function returns NULL or -1
- * and kindling_error() has the message. Nothing here allocates, so running out of memory can be told.
+ * return. What half-made things have taken is given back first (owned.c), and a walk back that is
+ * under way ends (scope.c). A problem with a file or with text is part of life: the function
+ * returns NULL or -1 and kindling_error() has the message. Nothing here allocates, so running out
+ * of memory can be told.
  */
 #include <stdarg.h>
 #include <stdlib.h>

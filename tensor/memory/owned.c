@@ -1,9 +1,9 @@
 /* owned.c - memory that lasts until it is freed, and what a constructor gives back when it fails.
  *
- * A constructor takes one thing after the other, and any of them may fail(). From UNDO_ON_FAIL until
- * its function returns, each block is noted in a list of the thread; fail() gives all of it back, the
- * newest first, before its handler may longjmp away. Constructors call constructors: the list is
- * forgotten when the outermost one returns.
+ * A constructor takes one thing after the other, and any of them may fail(). From UNDO_ON_FAIL
+ * until its function returns, each block is noted in a list of the thread; fail() gives all of it
+ * back, the newest first, before its handler may longjmp away. Constructors call constructors: the
+ * list is forgotten when the outermost one returns.
  *
  * Invariant: outside of constructors the list is empty, and nothing is noted.
  */

@@ -1,8 +1,9 @@
 /* parallel.c - a loop shared between threads, or one thread where there is too little work.
  *
- * The range [0, n) is cut into one piece per thread, each a multiple of nothing but n and the thread
- * count, so the same program with the same threads adds the same numbers in the same order, whoever does them.
- * Invariant: a thread is given work only if it is worth waking it, and the only rule for that is here.
+ * The range [0, n) is cut into one piece per thread, each a multiple of nothing but n and the
+ * thread count, so the same program with the same threads adds the same numbers in the same order,
+ * whoever does them. Invariant: a thread is given work only if it is worth waking it, and the only
+ * rule for that is here.
  */
 #include "workers.h"
 

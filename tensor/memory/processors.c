@@ -1,4 +1,5 @@
-/* processors.c - how many processors this process may use: not all that a machine has, in a container or under a batch system.
+/* processors.c - how many processors this process may use: not all that a machine has, in a
+ * container or under a batch system.
  *
  * Invariant: at least one.
  */
@@ -10,7 +11,8 @@
 #include <unistd.h>
 #include "tensor.h"
 
-/* "150000 100000" in cpu.max, microseconds of each 100000: a processor and a half. 0: no file, or "max". */
+/* "150000 100000" in cpu.max, microseconds of each 100000: a processor and a half. 0: no file, or
+ * "max". */
 static long quota_of(const char *folder)
 {
     char path[1024 + 16];

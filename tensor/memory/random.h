@@ -15,7 +15,8 @@ struct Rng {
 };
 Rng rng_seed(uint64_t seed);                    /* the stream that begins with seed */
 Rng rng_stream(uint64_t seed, uint64_t stream); /* independent streams of one seed */
-/* Each moves the stream on. A stream is used by one thread at a time; a layer that draws keeps its pointer. */
+/* Each moves the stream on. A stream is used by one thread at a time; a layer that draws keeps its
+ * pointer. */
 uint64_t rng_bits(Rng *rng);                     /* the next 64 random bits */
 double rng_uniform(Rng *rng);                    /* [0, 1) with 53 bits */
 double rng_normal(Rng *rng);                     /* mean 0, variance 1 (Box-Muller); two draws */

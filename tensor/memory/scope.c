@@ -5,11 +5,11 @@
  *     chunk  | block | block | block |      free      |
  *                                    ^ used            ^ size
  *
- * Closing the scope gives its chunks to a cache of the thread, from which the next scope takes those
- * that fit it best. A loop that needs the same memory in every step therefore finds the same chunks
- * there, in the same order, and touches no others.
- * Invariant: the open scopes of a thread form a stack; every block belongs to exactly one scope. One that
- * was taken off the stack has itself as its parent.
+ * Closing the scope gives its chunks to a cache of the thread, from which the next scope takes
+ * those that fit it best. A loop that needs the same memory in every step therefore finds the same
+ * chunks there, in the same order, and touches no others.
+ * Invariant: the open scopes of a thread form a stack; every block belongs to exactly one scope.
+ * One that was taken off the stack has itself as its parent.
  */
 #include <stdlib.h>
 #include <string.h>

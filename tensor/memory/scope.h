@@ -16,9 +16,9 @@
  * Debug builds fill closed memory with NaN, and poison it under AddressSanitizer. */
 Scope *scope_open(void);        /* the innermost one from here on, of this thread */
 void scope_close(Scope *scope); /* fails on one that is not open in this thread */
-/* Takes the innermost scope off the stack of open scopes: it keeps what was made in it, takes in nothing new but the
- * gradients of its leaves, and ends by scope_close, in any order and from any thread. So an object of another
- * language can own what one call made. */
+/* Takes the innermost scope off the stack of open scopes: it keeps what was made in it, takes in
+ * nothing new but the gradients of its leaves, and ends by scope_close, in any order and from any
+ * thread. So an object of another language can own what one call made. */
 void scope_detach(Scope *scope);
 Scope *scope_current(void);     /* the innermost open one */
 void scope_reset(Scope *scope); /* forget all it holds, keep it open and keep its chunks */
@@ -34,8 +34,8 @@ bool scope_is_young(const void *block); /* of a block of a swept scope: will the
 void scope_keep(void *block);           /* the sweeps from here on pass it by */
 void scope_sweep(Scope *scope);         /* end what is young */
 
-/* Settings of autograd/ that inner scopes inherit, so that leaving a scope restores them, by longjmp
- * too. */
+/* Settings of autograd/ that inner scopes inherit, so that leaving a scope restores them, by
+ * longjmp too. */
 typedef struct {
     bool recording;        /* are closures recorded? */
     struct Region *region; /* the named part of the graph that we are in */
@@ -50,8 +50,9 @@ void kindling_release_thread(void); /* free the root scope and the cached chunks
 void *owned_alloc(size_t bytes); /* 64-byte aligned, zeroed; fails when out */
 void owned_free(void *block);    /* what owned_alloc gave; NULL is fine */
 
-/* A constructor takes several blocks, and any of them may fail(). From UNDO_ON_FAIL until the function
- * that says it returns, all that is taken is given back by a failure, before the handler is called:
+/* A constructor takes several blocks, and any of them may fail(). From UNDO_ON_FAIL until the
+ * function that says it returns, all that is taken is given back by a failure, before the handler
+ * is called:
  *
  *     check_options(o);
  *     UNDO_ON_FAIL;

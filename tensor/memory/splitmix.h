@@ -1,7 +1,8 @@
 /* splitmix.h - SplitMix64: a state that only counts, and a hash that makes a random number of it.
  *
- * Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014. Number n of a stream,
- * counted from 1, is splitmix_hash(state + n * SPLITMIX_GAMMA), so any of them can be had at any time.
+ * Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014. Number n of a
+ * stream, counted from 1, is splitmix_hash(state + n * SPLITMIX_GAMMA), so any of them can be had
+ * at any time.
  */
 #ifndef KINDLING_SPLITMIX_H
 #define KINDLING_SPLITMIX_H

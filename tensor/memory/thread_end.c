@@ -1,7 +1,7 @@
 /* thread_end.c - the scopes' memory of a thread goes back when the thread ends.
  *
- * A program starts and ends threads as it likes, and each has its own cache of chunks. A pthread key with
- * a destructor is the one way to hear of it. The main thread ends with the program.
+ * A program starts and ends threads as it likes, and each has its own cache of chunks. A pthread
+ * key with a destructor is the one way to hear of it. The main thread ends with the program.
  */
 #include <pthread.h>
 #include "tensor.h"
@@ -30,8 +30,8 @@ void watch_end_of_thread(void)
         pthread_setspecific(key, &key); /* any value but NULL */
 }
 
-/* At the end of the program, so that leak checkers see nothing that is not a leak; or at dlclose, after
- * which a thread that ends must not come here any more, and none may run what is gone. */
+/* At the end of the program, so that leak checkers see nothing that is not a leak; or at dlclose,
+ * after which a thread that ends must not come here any more, and none may run what is gone. */
 #if defined(__GNUC__)
 __attribute__((destructor)) static void at_exit(void)
 {

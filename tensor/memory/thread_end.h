@@ -1,4 +1,5 @@
-/* thread_end.h - whoever takes memory from the system for a thread says so (inside tensor/ only). */
+/* thread_end.h - whoever takes memory from the system for a thread says so (inside tensor/
+ * only). */
 #ifndef KINDLING_THREAD_END_H
 #define KINDLING_THREAD_END_H
 

@@ -1,6 +1,8 @@
-/* threads.c - how many threads a loop is cut for: what the thread asked for, OMP_NUM_THREADS, or the processors.
+/* threads.c - how many threads a loop is cut for: what the thread asked for, OMP_NUM_THREADS, or
+ * the processors.
  *
- * Invariant: the numbers that a program computes follow from this count, and from nothing that happens while it runs.
+ * Invariant: the numbers that a program computes follow from this count, and from nothing that
+ * happens while it runs.
  */
 #include <stdlib.h>
 #include "tensor.h"

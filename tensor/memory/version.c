@@ -2,8 +2,8 @@
 #include <float.h>
 #include "tensor.h"
 
-/* What all of the engine takes for granted. 64 bits or 32, any order of bytes; Windows, with pointers of 64 bits and
- * a long of 32, is what is left out. */
+/* What all of the engine takes for granted. 64 bits or 32, any order of bytes; Windows, with
+ * pointers of 64 bits and a long of 32, is what is left out. */
 _Static_assert(CHAR_BIT == 8 && sizeof(int) == 4,
                "Kindling needs bytes of 8 bits and an int of 32");
 _Static_assert(sizeof(long) == sizeof(void *),

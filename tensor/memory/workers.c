@@ -1,10 +1,13 @@
-/* workers.c - the threads that help with a loop: a part is offered to each, and what nobody has begun is taken back.
+/* workers.c - the threads that help with a loop: a part is offered to each, and what nobody has
+ * begun is taken back.
  *
- * On a machine that others use a thread may not get to run for milliseconds, and a loop takes microseconds. So nobody
- * waits for a thread that does not run: who called a loop does his own part, then all parts that have not been begun, and
- * waits for those only that are being worked on. Where nothing is to be done a thread stays awake for a moment, for the
- * next loop is near, gives the processor to whoever wants it meanwhile, and then sleeps. Who runs a part changes no bit.
- * Invariant: a worker's loop, part and next belong to the caller that hired it; its state says whose turn it is.
+ * On a machine that others use a thread may not get to run for milliseconds, and a loop takes
+ * microseconds. So nobody waits for a thread that does not run: who called a loop does his own
+ * part, then all parts that have not been begun, and waits for those only that are being worked on.
+ * Where nothing is to be done a thread stays awake for a moment, for the next loop is near, gives
+ * the processor to whoever wants it meanwhile, and then sleeps. Who runs a part changes no bit.
+ * Invariant: a worker's loop, part and next belong to the caller that hired it; its state says
+ * whose turn it is.
  */
 #include "workers.h"
 
@@ -147,7 +150,8 @@ static void watch_forks(void)
     pthread_atfork(NULL, NULL, forget_workers);
 }
 
-/* A program's signals are for its own threads, but for those that say what a thread itself did wrong. */
+/* A program's signals are for its own threads, but for those that say what a thread itself did
+ * wrong. */
 static bool start(Worker *w)
 {
     static const int own[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP};
@@ -204,8 +208,8 @@ static bool hire(Worker *w, const Loop *l)
     return atomic_load(&w->loop) == NULL && atomic_compare_exchange_strong(&w->loop, &nobody, l);
 }
 
-/* Parts 1, 2, ... go to workers that are free; *offered is the first that did not. There are as many workers as there
- * are processors, or as one caller wants, less the one that he is. */
+/* Parts 1, 2, ... go to workers that are free; *offered is the first that did not. There are as
+ * many workers as there are processors, or as one caller wants, less the one that he is. */
 static Worker *offer(const Loop *l, long *offered)
 {
     Worker *hired = NULL;
@@ -232,8 +236,9 @@ static void dismiss(Worker *hired)
     }
 }
 
-/* Help can cost more than it gives: where others want the processors, a worker loses its own in the middle of a part. A
- * caller that was kept waiting until it would have been through alone then computes alone, each time for longer. */
+/* Help can cost more than it gives: where others want the processors, a worker loses its own in the
+ * middle of a part. A caller that was kept waiting until it would have been through alone then
+ * computes alone, each time for longer. */
 static void judge(double took, double alone)
 {
     static _Thread_local double alone_for;

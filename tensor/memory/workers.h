@@ -1,10 +1,12 @@
-/* workers.h - between parallel.c, which cuts a loop, and workers.c, the threads that help with it. */
+/* workers.h - between parallel.c, which cuts a loop, and workers.c, the threads that help with
+ * it. */
 #ifndef KINDLING_WORKERS_H
 #define KINDLING_WORKERS_H
 
 #include "tensor.h"
 
-/* [0, n) in parts of one size: which number is in which part follows from n and parts, and from nothing else. */
+/* [0, n) in parts of one size: which number is in which part follows from n and parts, and from
+ * nothing else. */
 typedef struct {
     void (*body)(long begin, long end, void *context);
     void *context;

@@ -1,8 +1,10 @@
-/* gemm_rule.c - all modules are the student's (ENGINE=mine), and module 17 is not written: so products are module 01's.
+/* gemm_rule.c - all modules are the student's (ENGINE=mine), and module 17 is not written: so
+ * products are module 01's.
  *
- * gemm_plain takes the place of a library's. Its rows do not know how many rows there are, and threads share them as
- * they share a library's. KINDLING_GEMM=builtin is the way back to the engine's, for who is in a hurry. (Once module 17
- * is written, plain/gemm.c makes every product by its steps.)
+ * gemm_plain takes the place of a library's. Its rows do not know how many rows there are, and
+ * threads share them as they share a library's. KINDLING_GEMM=builtin is the way back to the
+ * engine's, for who is in a hurry. (Once module 17 is written, plain/gemm.c makes every product by
+ * its steps.)
  */
 #include "../product/gemm_task.h"
 

@@ -1,4 +1,5 @@
-/* batch_statistics.c - mean and variance of each channel, over all its numbers: batch, rows and columns. */
+/* batch_statistics.c - mean and variance of each channel, over all its numbers: batch, rows and
+ * columns. */
 #include "images_parts.h"
 
 /* The mean over a channel of (x - from)^power. */

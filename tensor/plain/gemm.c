@@ -1,8 +1,10 @@
-/* gemm.c - every matrix product of the engine, by the steps of gemm_steps.h: packed micro-panels, vectors, threads.
+/* gemm.c - every matrix product of the engine, by the steps of gemm_steps.h: packed micro-panels,
+ * vectors, threads.
  *
- * The fast twin is tensor/product/gemm.c. Of C = alpha A B + beta C + bias the steps make A B, in scratch memory that
- * starts with zeros; what is left is done here, number by number.
- * Invariant: each number of A B is summed over p upwards, in one piece, so no row knows how many rows there are.
+ * The fast twin is tensor/product/gemm.c. Of C = alpha A B + beta C + bias the steps make A B, in
+ * scratch memory that starts with zeros; what is left is done here, number by number.
+ * Invariant: each number of A B is summed over p upwards, in one piece, so no row knows how many
+ * rows there are.
  */
 #include <string.h>
 #include "gemm_steps.h"
@@ -46,7 +48,7 @@ static void multiply(const Gemm *g, long parts, real *scratch)
     finish(g, scratch);
 }
 
-/* ---- a part of a loop that runs in parallel -------------------------------------------------------------- */
+/* ---- a part of a loop that runs in parallel -------------------------------------------------- */
 
 GemmTask gemm_task(const Gemm *g)
 {
@@ -63,7 +65,7 @@ void gemm_task_run(const GemmTask *t)
     multiply(&t->g, 1, t->scratch);
 }
 
-/* ---- on all threads -------------------------------------------------------------------------------------- */
+/* ---- on all threads -------------------------------------------------------------------------- */
 
 int64_t gemm_work(const Gemm *g)
 {

@@ -1,4 +1,5 @@
-/* max_pool.c - the largest number under each window, and where it stands: its gradient will go there.
+/* max_pool.c - the largest number under each window, and where it stands: its gradient will go
+ * there.
  *
  * Padding is left out, so that it never wins: were it 0, it would win over negative numbers.
  */

@@ -1,4 +1,5 @@
-/* max_pool_backward.c - the gradient of a window goes to where its largest number stood, and nowhere else.
+/* max_pool_backward.c - the gradient of a window goes to where its largest number stood, and
+ * nowhere else.
  *
  * Windows may overlap: then one number won several times, and its gradients add up.
  */

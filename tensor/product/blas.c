@@ -10,8 +10,8 @@
 #ifdef HAVE_CBLAS
 #include HAVE_CBLAS
 
-/* OpenBLAS says what it is and takes a thread count; in other libraries these are NULL, and those of OpenMP where the
- * library is not built on it. */
+/* OpenBLAS says what it is and takes a thread count; in other libraries these are NULL, and those
+ * of OpenMP where the library is not built on it. */
 #if defined(__ELF__)
 extern int omp_get_max_threads(void) __attribute__((weak));
 extern void omp_set_num_threads(int) __attribute__((weak));

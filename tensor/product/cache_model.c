@@ -1,4 +1,5 @@
-/* cache_model.c - a cache on paper: lines of neighbours, of which those that were used last are kept.
+/* cache_model.c - a cache on paper: lines of neighbours, of which those that were used last are
+ * kept.
  *
  * Invariant: what is counted depends on which numbers are read in which order, and on nothing else.
  */

@@ -1,9 +1,10 @@
-/* cache_model.h - a small cache on paper: how many numbers are read, and how many lines have to be fetched for that.
+/* cache_model.h - a small cache on paper: how many numbers are read, and how many lines have to be
+ * fetched for that.
  *
- * The cache has `lines` lines of `width` numbers and keeps those that were used last. It looks at one array, or two or
- * three, and counts places from their beginnings, so that its numbers are the same on every machine. READ(x) is x, and
- * in the builds in which tests run (CONFIG=double, debug, asan) the model that is open hears of it; in the others it
- * is nothing but x.
+ * The cache has `lines` lines of `width` numbers and keeps those that were used last. It looks at
+ * one array, or two or three, and counts places from their beginnings, so that its numbers are the
+ * same on every machine. READ(x) is x, and in the builds in which tests run (CONFIG=double, debug,
+ * asan) the model that is open hears of it; in the others it is nothing but x.
  */
 #ifndef KINDLING_CACHE_MODEL_H
 #define KINDLING_CACHE_MODEL_H
@@ -26,7 +27,8 @@ typedef struct {
     long used;                    /* how many of them */
 } CacheModel;
 
-/* An empty cache that looks at nothing yet; fails outside of 1 to CACHE_MODEL_LINES lines and of width 1. */
+/* An empty cache that looks at nothing yet; fails outside of 1 to CACHE_MODEL_LINES lines and of
+ * width 1. */
 CacheModel cache_model_new(long lines, long width);
 /* The arrays must not overlap. */
 void cache_model_watch(CacheModel *cache, const real *data, long count);

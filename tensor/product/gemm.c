@@ -1,4 +1,5 @@
-/* gemm.c - the product of two matrices, C = alpha A B + beta C + bias: who computes it, on which threads.
+/* gemm.c - the product of two matrices, C = alpha A B + beta C + bias: who computes it, on which
+ * threads.
  *
  * KINDLING_GEMM=builtin|blas|onednn says who; without it gemm_rule.c does.
  * A thread makes rows or columns of C, never a part of a sum.
@@ -122,8 +123,8 @@ int64_t gemm_work(const Gemm *g)
     return (int64_t)g->m * g->n * g->k / 8 + 1;
 }
 
-/* How a product is cut into parts: into rows or columns, whichever there are more of, and not within
- * a unit of them. */
+/* How a product is cut into parts: into rows or columns, whichever there are more of, and not
+ * within a unit of them. */
 typedef struct {
     bool by_rows;
     long size, unit, units;

@@ -1,7 +1,7 @@
 /* gemm_blocked.c - the built-in matrix product on one thread: five loops around a micro-kernel.
  *
- * (Goto and van de Geijn 2008; the words are those of BLIS, Van Zee and van de Geijn 2015.) A block of
- * B is packed so that it lies in the order of use and fits the second-level cache; A is packed a
+ * (Goto and van de Geijn 2008; the words are those of BLIS, Van Zee and van de Geijn 2015.) A block
+ * of B is packed so that it lies in the order of use and fits the second-level cache; A is packed a
  * micro-panel at a time, so that MC is MR, into the first-level cache:
  *
  *                       |  NR  |  NR  |  NR  |      micro-panels of B: KC deep, NC wide in all
@@ -132,8 +132,8 @@ static void multiply_group(Block *block, const GemmTask *t, long j, long p, long
     }
 }
 
-/* How C is cut, and the scratch memory: bytes for a block of B, or 0 where it is not packed, and for
- * groups of sums beside C, or 0 where there is only one. */
+/* How C is cut, and the scratch memory: bytes for a block of B, or 0 where it is not packed, and
+ * for groups of sums beside C, or 0 where there is only one. */
 typedef struct {
     long nr, columns; /* of a micro-panel of B, of a block */
     size_t packed, total, part;

@@ -1,8 +1,9 @@
 /* gemm_kernel.h - what a matrix product asks of one instruction set, and how it cuts K.
  *
- * The words are those of BLIS (Van Zee and van de Geijn 2015): a micro-kernel multiplies a micro-panel
- * of A (MR rows) with one of B (NR columns) and keeps that micro-tile of C in registers. gemm_blocked.c
- * has the loops around it; tensor/isa/ has a GemmKernel for each instruction set.
+ * The words are those of BLIS (Van Zee and van de Geijn 2015): a micro-kernel multiplies a
+ * micro-panel of A (MR rows) with one of B (NR columns) and keeps that micro-tile of C in
+ * registers. gemm_blocked.c has the loops around it; tensor/isa/ has a GemmKernel for each
+ * instruction set.
  */
 #ifndef KINDLING_GEMM_KERNEL_H
 #define KINDLING_GEMM_KERNEL_H
@@ -10,16 +11,16 @@
 #include <string.h>
 #include "engine.h"
 
-/* ---- how K is cut ------------------------------------------------------------------------------ */
+/* ---- how K is cut ---------------------------------------------------------------------------- */
 
 #define GEMM_KC 384L   /* products that are packed at once */
 #define GEMM_NARROW 16 /* columns */
 
-/* The sum over p is cut at multiples of these from 0, never by its length, so that zeros appended to K
- * change no bit: products are added up in runs, runs in blocks of KC, blocks in groups, groups in double.
- * A narrow C, as the gradient of a small layer is, can afford short runs; but not in the first block, so that
- * the numbers of a short product do not know how many columns there are: scores of attention have one
- * more with each key. */
+/* The sum over p is cut at multiples of these from 0, never by its length, so that zeros appended
+ * to K change no bit: products are added up in runs, runs in blocks of KC, blocks in groups, groups
+ * in double. A narrow C, as the gradient of a small layer is, can afford short runs; but not in the
+ * first block, so that the numbers of a short product do not know how many columns there are:
+ * scores of attention have one more with each key. */
 typedef struct {
     long run, group;
 } GemmCuts;
@@ -35,7 +36,7 @@ static inline long gemm_run(GemmCuts cut, long p)
     return p == 0 ? GEMM_KC : cut.run;
 }
 
-/* ---- kernels ----------------------------------------------------------------------------------- */
+/* ---- kernels --------------------------------------------------------------------------------- */
 
 /* C = alpha A B + beta C + bias for one micro-tile. */
 typedef struct {

@@ -18,7 +18,8 @@ typedef struct {
     const char *name; /* "OpenBLAS 0.3.21" */
     /* C = alpha op(A) op(B) + beta C; a and b are A and B of g, as the library reads them. */
     void (*multiply)(const Gemm *g, Operand a, Operand b);
-    /* Where it computes on the threads of OpenMP: the library's omp_get_max_threads and omp_set_num_threads, or NULL. */
+    /* Where it computes on the threads of OpenMP: the library's omp_get_max_threads and
+     * omp_set_num_threads, or NULL. */
     int (*get_threads)(void);
     void (*set_threads)(int count);
 } GemmLibrary;

@@ -1,7 +1,7 @@
 /* gemm_order.c - three loops in two orders: the same 2 m n k operations, other neighbours.
  *
- * ijk goes down a column of B for each number of C; ikj goes along a row of B and a row of C, and vectors of
- * neighbours are what a machine is made for. The order of the sums is the same.
+ * ijk goes down a column of B for each number of C; ikj goes along a row of B and a row of C, and
+ * vectors of neighbours are what a machine is made for. The order of the sums is the same.
  */
 #include "gemm_steps.h"
 

@@ -1,6 +1,7 @@
 /* gemm_packed.c - the loops around a micro-tile: blocks of K, micro-panels of A, micro-panels of B.
  *
- * A block of B is packed once and used by all rows of C; a micro-panel of A is packed once and used by all columns.
+ * A block of B is packed once and used by all rows of C; a micro-panel of A is packed once and used
+ * by all columns.
  */
 #include "gemm_steps.h"
 #include <string.h>

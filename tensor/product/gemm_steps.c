@@ -1,4 +1,5 @@
-/* gemm_steps.c - what the steps of a matrix product are given: how much scratch memory, and checks. */
+/* gemm_steps.c - what the steps of a matrix product are given: how much scratch memory, and
+ * checks. */
 #include "gemm_steps.h"
 
 long gemm_packed_scratch(long n)

@@ -1,18 +1,20 @@
-/* gemm_steps.h - one matrix product in seven steps: three loops, another order, tiles, packed micro-panels, a
- * micro-tile, vectors, threads.
+/* gemm_steps.h - one matrix product in seven steps: three loops, another order, tiles, packed
+ * micro-panels, a micro-tile, vectors, threads.
  *
- * Every step adds A B to C. The words are those of BLIS (Van Zee and van de Geijn 2015), as in gemm_kernel.h; what the
- * engine itself uses is gemm.c and what stands behind it. gemm.c in tensor/plain/ is made of these steps.
- * Invariant: each number of C is c + a_0 b_0 + a_1 b_1 + ..., added from left to right, on every step: no step
- * changes a bit of the result, nor does the number of threads.
+ * Every step adds A B to C. The words are those of BLIS (Van Zee and van de Geijn 2015), as in
+ * gemm_kernel.h; what the engine itself uses is gemm.c and what stands behind it. gemm.c in
+ * tensor/plain/ is made of these steps. Invariant: each number of C is c + a_0 b_0 + a_1 b_1 + ...,
+ * added from left to right, on every step: no step changes a bit of the result, nor does the number
+ * of threads.
  */
 #ifndef KINDLING_GEMM_STEPS_H
 #define KINDLING_GEMM_STEPS_H
 
 #include "cache_model.h"
 
-/* C += A B for A (m, k), B (k, n), C (m, n). Element (i, p) of A is a.data[i * a.row + p * a.col], of B likewise;
- * (i, j) of C is c[i * c_row + j], and c_row >= n: what stands between two rows of C is not touched. */
+/* C += A B for A (m, k), B (k, n), C (m, n). Element (i, p) of A is a.data[i * a.row + p * a.col],
+ * of B likewise; (i, j) of C is c[i * c_row + j], and c_row >= n: what stands between two rows of C
+ * is not touched. */
 typedef struct {
     long m, n, k;
     Matrix a, b;
@@ -20,50 +22,53 @@ typedef struct {
     long c_row;
 } Product;
 
-/* ---- gemm_order.c: three loops in two orders ---------------------------------------------------------- */
+/* ---- gemm_order.c: three loops in two orders ------------------------------------------------- */
 
 void gemm_ijk(Product x); /* number by number of C: each is a sum over p. A and B by READ */
 void gemm_ikj(
     Product x); /* row by row of B: each is added a[i][p] times to row i of C. A and B by READ */
 
-/* ---- gemm_tiled.c: a part that fits ------------------------------------------------------------------- */
+/* ---- gemm_tiled.c: a part that fits ---------------------------------------------------------- */
 
 /* In tiles of tile rows and columns, of A, B and C; those at the edges are smaller. tile >= 1. */
 void gemm_tiled(Product x, long tile);
 
-/* ---- pack_panel.c: in the order of use ---------------------------------------------------------------- */
+/* ---- pack_panel.c: in the order of use ------------------------------------------------------- */
 
 #define STEP_MR 6L   /* rows of a micro-tile of C, and of a micro-panel of A */
 #define STEP_NR 32L  /* its columns, and those of a micro-panel of B */
 #define STEP_KC 256L /* products that are packed at once */
 
-/* panel[p * width + i] = x(i, p) for i < count, 0 for count <= i < width, and p < k. Of B the transpose is handed in:
- * (Matrix){b.data, b.col, b.row}. Each number of x is read once, by READ. */
+/* panel[p * width + i] = x(i, p) for i < count, 0 for count <= i < width, and p < k. Of B the
+ * transpose is handed in: (Matrix){b.data, b.col, b.row}. Each number of x is read once, by
+ * READ. */
 void pack_panel(real *panel, long width, Matrix x, long count, long k);
 
-/* ---- micro_tile.c, vector_tile.c: sums in registers ---------------------------------------------------- */
+/* ---- micro_tile.c, vector_tile.c: sums in registers ------------------------------------------ */
 
-/* c[i * c_row + j] += sum over p of a[p * STEP_MR + i] * b[p * STEP_NR + j], for all of STEP_MR x STEP_NR. C is read
- * once and written once, whatever k is. */
+/* c[i * c_row + j] += sum over p of a[p * STEP_MR + i] * b[p * STEP_NR + j], for all of STEP_MR x
+ * STEP_NR. C is read once and written once, whatever k is. */
 typedef void MicroProduct(long k, const real *a, const real *b, real *c, long c_row);
 MicroProduct micro_tile;  /* in plain C */
 MicroProduct vector_tile; /* with the vectors of vector.h */
 
-/* ---- gemm_packed.c: loops around the micro-tile ---------------------------------------------------------- */
+/* ---- gemm_packed.c: loops around the micro-tile ---------------------------------------------- */
 
-/* K in blocks of STEP_KC. Of a block, B is packed, all of it, in panels of STEP_NR columns; then A, a panel of STEP_MR
- * rows at a time, each of which goes past all panels of B. tile is called for whole micro-tiles only: one that sticks
- * out of C is made beside it. scratch has gemm_packed_scratch(x.n) numbers. */
+/* K in blocks of STEP_KC. Of a block, B is packed, all of it, in panels of STEP_NR columns; then A,
+ * a panel of STEP_MR rows at a time, each of which goes past all panels of B. tile is called for
+ * whole micro-tiles only: one that sticks out of C is made beside it. scratch has
+ * gemm_packed_scratch(x.n) numbers. */
 void gemm_packed(Product x, MicroProduct *tile, real *scratch);
 
-/* ---- gemm_threads.c: rows of C for each thread ------------------------------------------------------------ */
+/* ---- gemm_threads.c: rows of C for each thread ----------------------------------------------- */
 
-/* gemm_packed with vector_tile, in `parts` parts: part t has rows of C of its own, whole micro-panels of A but at the
- * end, shared out as evenly as that goes, and packs into scratch + t * gemm_packed_scratch(x.n). A sum is never cut. With
- * more parts than micro-panels some have nothing to do. parts >= 1. */
+/* gemm_packed with vector_tile, in `parts` parts: part t has rows of C of its own, whole
+ * micro-panels of A but at the end, shared out as evenly as that goes, and packs into scratch + t *
+ * gemm_packed_scratch(x.n). A sum is never cut. With more parts than micro-panels some have nothing
+ * to do. parts >= 1. */
 void gemm_threads(Product x, long parts, real *scratch);
 
-/* ---- gemm_steps.c: what the steps are given ---------------------------------------------------------------- */
+/* ---- gemm_steps.c: what the steps are given -------------------------------------------------- */
 
 long gemm_packed_scratch(long n); /* numbers: a micro-panel of A, and a block of B with n columns */
 void gemm_tiled_check(long tile);

@@ -1,7 +1,7 @@
 /* gemm_task.h - one thread's part of a matrix product.
  *
- * Who computes it, how K is cut and in what memory is settled before threads begin: gemm_task_run cannot
- * fail, and so may be called in a loop that runs in parallel.
+ * Who computes it, how K is cut and in what memory is settled before threads begin: gemm_task_run
+ * cannot fail, and so may be called in a loop that runs in parallel.
  */
 #ifndef KINDLING_GEMM_TASK_H
 #define KINDLING_GEMM_TASK_H

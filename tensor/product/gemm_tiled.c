@@ -1,7 +1,8 @@
-/* gemm_tiled.c - small products inside of a large one, so that a piece of B stays near until it is used up.
+/* gemm_tiled.c - small products inside of a large one, so that a piece of B stays near until it is
+ * used up.
  *
- * The tile (p, j) of B is used for `tile` rows of C in a row. All of B is fetched once for each tile of rows, not once
- * for each row.
+ * The tile (p, j) of B is used for `tile` rows of C in a row. All of B is fetched once for each
+ * tile of rows, not once for each row.
  */
 #include "gemm_steps.h"
 

@@ -3,7 +3,8 @@
  *     float   seee eeee  efff ffff  ffff ffff  ffff ffff       exponent + 127, 23 bits fraction
  *     half               seee eeff  ffff ffff                  exponent +  15, 10 bits fraction
  *
- * Invariant: half_from_float(half_to_float(h)) is h, for all 65,536 of them but NaN, whose bits may differ.
+ * Invariant: half_from_float(half_to_float(h)) is h, for all 65,536 of them but NaN, whose bits may
+ * differ.
  */
 #include <string.h>
 #include "int8.h"

@@ -1,9 +1,9 @@
 /* int8_kernel.h - what a product of codes asks of one instruction set (inside the engine only).
  *
  * tensor/product/int8_plain.c is the twin in plain C; tensor/isa/ has one for each instruction set.
- * Invariant: sums of whole numbers are exact, so `columns` gives the same on every machine; where groups have
- * scales, their sums are floats, and the order in which a kernel adds them is its own. A row never knows how
- * many rows there are.
+ * Invariant: sums of whole numbers are exact, so `columns` gives the same on every machine; where
+ * groups have scales, their sums are floats, and the order in which a kernel adds them is its own.
+ * A row never knows how many rows there are.
  */
 #ifndef KINDLING_INT8_KERNEL_H
 #define KINDLING_INT8_KERNEL_H
@@ -35,11 +35,13 @@ typedef struct {
     /* and sums over groups of 32 of scale times sum of products, of codes and of nibbles: */
     void (*groups8)(const Int8Product *p, long first, long last, float *y);
     void (*groups4)(const Int8Product *p, long first, long last, float *y);
-    /* groups4 wants x by halves: of each four groups of a row first the codes that stand in low bits of w, 16 of each
-     * group, then the others; and offsets of both together, 32 for each four groups. */
+    /* groups4 wants x by halves: of each four groups of a row first the codes that stand in low
+     * bits of w, 16 of each group, then the others; and offsets of both together, 32 for each four
+     * groups. */
     bool by_halves;
 } Int8Kernel;
-/* A row of x as codes, zeros behind them: its offsets, for codes of w with `excess` too much, and their total. */
+/* A row of x as codes, zeros behind them: its offsets, for codes of w with `excess` too much, and
+ * their total. */
 void int8_offsets(const int8_t *row, long x_row, int excess, int32_t *offsets, int32_t *total);
 /* The same for nibbles, by halves: `to` gets the row of x. */
 void int8_by_halves(const int8_t *row, long x_row, int8_t *to, int32_t *offsets);

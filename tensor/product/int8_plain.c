@@ -1,7 +1,7 @@
 /* int8_plain.c - products of codes in plain C, and who multiplies them here.
  *
- * Compilers make vectors of the inner loop (dot_int8), so on a machine whose instructions nobody has
- * written for it is quick, too.
+ * Compilers make vectors of the inner loop (dot_int8), so on a machine whose instructions nobody
+ * has written for it is quick, too.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -55,7 +55,7 @@ static void groups4(const Int8Product *p, long first, long last, float *y)
 
 const Int8Kernel int8_plain = {"plain", columns, groups8, groups4, false};
 
-/* ---- rows of x ------------------------------------------------------------------------------------ */
+/* ---- rows of x ------------------------------------------------------------------------------- */
 
 void int8_offsets(const int8_t *row, long x_row, int excess, int32_t *offsets, int32_t *total)
 {
@@ -85,7 +85,7 @@ void int8_by_halves(const int8_t *row, long x_row, int8_t *to, int32_t *offsets)
     }
 }
 
-/* ---- which one ---------------------------------------------------------------------------------- */
+/* ---- which one ------------------------------------------------------------------------------- */
 
 const Int8Kernel *int8_kernel_named(const char *name)
 {

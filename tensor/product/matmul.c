@@ -27,7 +27,7 @@ static Gemm first_product(const Tensor *out, const Tensor *a, const Tensor *b, r
                   .c = matrix(out)};
 }
 
-/* ---- folding a batch into one product ---------------------------------------------------------------------- */
+/* ---- folding a batch into one product -------------------------------------------------------- */
 
 /* Can the batch axes and the rows of t be walked as the rows of one matrix? */
 static bool rows_fold(const Tensor *t)
@@ -79,7 +79,8 @@ static bool fold_into_rows(Tensor *out, const Tensor *a, const Tensor *b, real a
     return true;
 }
 
-/* x^T (B, C, T) @ dy (B, T, D) summed over B, the gradient of W: one product with inner size B T. */
+/* x^T (B, C, T) @ dy (B, T, D) summed over B, the gradient of W: one product with inner size B
+ * T. */
 static bool fold_into_inner(Tensor *out, const Tensor *a, const Tensor *b, real alpha, real beta)
 {
     Tensor at; /* with its rows last, a folds like b */
@@ -93,7 +94,7 @@ static bool fold_into_inner(Tensor *out, const Tensor *a, const Tensor *b, real 
     return true;
 }
 
-/* ---- one product per batch element --------------------------------------------------------------------------- */
+/* ---- one product per batch element ----------------------------------------------------------- */
 
 typedef struct {
     Tensor out, a, b; /* views with the same batch axes */
@@ -199,7 +200,7 @@ static void multiply_batch(Tensor *out, const Tensor *a, const Tensor *b, real a
     multiply_in_turn(&w);
 }
 
-/* ---- the kernels ---------------------------------------------------------------------------------------------- */
+/* ---- the kernels ----------------------------------------------------------------------------- */
 
 static Tensor transposed(const Tensor *t)
 {

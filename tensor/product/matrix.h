@@ -1,4 +1,5 @@
-/* matrix.h - the last two axes of a tensor as a matrix, those before as a batch (inside tensor/). */
+/* matrix.h - the last two axes of a tensor as a matrix, those before as a batch (inside
+ * tensor/). */
 #ifndef KINDLING_MATRIX_H
 #define KINDLING_MATRIX_H
 
@@ -22,7 +23,7 @@ static inline Tensor batch_of(const Tensor *t)
     return batch;
 }
 
-/* ---- matmul_check.c: fail, before anything is read ----------------------------------------------- */
+/* ---- matmul_check.c: fail, before anything is read ------------------------------------------- */
 
 void matmul_check_axes(const char *operation, const Tensor *a, const Tensor *b); /* no scalars */
 /* inner_a, inner_b: the sizes that both are summed over. Says which transpose may be missing. */

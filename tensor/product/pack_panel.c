@@ -1,6 +1,7 @@
 /* pack_panel.c - a micro-panel: numbers in the order in which they will be used.
  *
- * Strides end here: afterwards every step p finds its numbers side by side, behind those of the step before.
+ * Strides end here: afterwards every step p finds its numbers side by side, behind those of the
+ * step before.
  */
 #include "gemm_steps.h"
 

@@ -21,7 +21,8 @@ void matmul_accumulate(Tensor *out, const Tensor *a, const Tensor *b, real alpha
 
 /* ---- gemm.c: who multiplies matrices ------------------------------------------------------- */
 
-/* "built-in AVX-512", "built-in", "OpenBLAS 0.3.21": a fixed rule, or KINDLING_GEMM=builtin|blas|onednn. */
+/* "built-in AVX-512", "built-in", "OpenBLAS 0.3.21": a fixed rule, or
+ * KINDLING_GEMM=builtin|blas|onednn. */
 const char *gemm_backend(void);
 
 #pragma GCC visibility pop

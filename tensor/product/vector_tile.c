@@ -1,7 +1,8 @@
-/* vector_tile.c - the micro-tile with vectors: LANES sums in one register, and one instruction for all of them.
+/* vector_tile.c - the micro-tile with vectors: LANES sums in one register, and one instruction for
+ * all of them.
  *
- * Two vectors of columns at a time: 2 STEP_MR sums, two vectors of B and one number of A fill 15 registers, and any
- * machine with vectors has 16.
+ * Two vectors of columns at a time: 2 STEP_MR sums, two vectors of B and one number of A fill 15
+ * registers, and any machine with vectors has 16.
  */
 #include "gemm_steps.h"
 #include "vector.h"

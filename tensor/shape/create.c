@@ -1,8 +1,8 @@
 /* create.c - new tensors, and the numbers inside them.
  *
- * A tensor is one block of memory, the Tensor and behind it its numbers; a view is the Tensor alone.
- * Between the two stands what all views share, the last writing, and a pointer in which an owned tensor
- * keeps the memory of its last gradient.
+ * A tensor is one block of memory, the Tensor and behind it its numbers; a view is the Tensor
+ * alone. Between the two stands what all views share, the last writing, and a pointer in which an
+ * owned tensor keeps the memory of its last gradient.
  */
 #include <math.h>
 #include <string.h>
@@ -141,7 +141,7 @@ Tensor *tensor_normal(int ndim, const long *shape, real mean, real std, Rng *rng
     return t;
 }
 
-/* ---- single elements ---------------------------------------------------------------------------- */
+/* ---- single elements ------------------------------------------------------------------------- */
 
 static real *element(const char *operation, const Tensor *t, int ndim, const long *index)
 {
@@ -191,7 +191,7 @@ Tensor *tensor_named(Tensor *t, const char *name)
     return t;
 }
 
-/* ---- owned copies --------------------------------------------------------------------------------- */
+/* ---- owned copies ---------------------------------------------------------------------------- */
 
 Tensor *tensor_keep(const Tensor *t)
 {
@@ -233,7 +233,7 @@ void tensor_recycle(Tensor *t)
     scope_recycle(t->scope, t, tensor_owns_numbers(t) ? HEADER + numbers : sizeof *t);
 }
 
-/* ---- whole numbers --------------------------------------------------------------------------------- */
+/* ---- whole numbers --------------------------------------------------------------------------- */
 
 IntTensor *int_tensor_new(int ndim, const long *shape)
 {

@@ -176,7 +176,7 @@ bool numbers_write(FILE *stream, const Tensor *t)
     return transfer(stream, NULL, t);
 }
 
-/* ---- as they lie in memory --------------------------------------------------------------------- */
+/* ---- as they lie in memory ------------------------------------------------------------------- */
 
 static bool lowest_byte_first(void)
 {

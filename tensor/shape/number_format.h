@@ -21,8 +21,8 @@ const NumberFormat *number_format_real(void);                    /* what numbers
 
 bool numbers_read(FILE *stream, const NumberFormat *format, Tensor *out);
 bool numbers_write(FILE *stream, const Tensor *t);
-/* So many bytes of numbers of this format as they lie in memory, which are turned round where this machine has its
- * highest byte first. */
+/* So many bytes of numbers of this format as they lie in memory, which are turned round where this
+ * machine has its highest byte first. */
 bool numbers_read_raw(FILE *stream, const NumberFormat *format, long bytes, void *out);
 bool numbers_write_raw(FILE *stream, const NumberFormat *format, long bytes, const void *data);
 

@@ -20,7 +20,7 @@ void permute_view(Tensor *out, const Tensor *a, int n, const int *axes)
     }
 }
 
-/* ---- axes of size 1 ----------------------------------------------------------------------------------- */
+/* ---- axes of size 1 -------------------------------------------------------------------------- */
 
 void expand_view(Tensor *out, const Tensor *a, int ndim, const long *wished)
 {

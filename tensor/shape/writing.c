@@ -1,7 +1,8 @@
 /* writing.c - a clock that ticks with every writing, and the last writing of some numbers.
  *
- * Invariant: numbers that are written after a moment of writing_clock() have a later `when`. So whoever keeps that
- * moment can tell of any tensor, without having counted its writings, whether it is still as it was.
+ * Invariant: numbers that are written after a moment of writing_clock() have a later `when`. So
+ * whoever keeps that moment can tell of any tensor, without having counted its writings, whether it
+ * is still as it was.
  */
 #include <stdatomic.h>
 #include "tensor.h"

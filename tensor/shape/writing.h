@@ -6,10 +6,11 @@
 
 #pragma GCC visibility push(default)
 
-/* ---- writing.c: the clock of writings ----------------------------------------------------------- */
+/* ---- writing.c: the clock of writings -------------------------------------------------------- */
 
-/* A backward function reads numbers of the forward pass. If they change in between, its gradient is wrong and nothing
- * shows it; so numbers remember their last writing, and the walk back compares (PyTorch's version counter). */
+/* A backward function reads numbers of the forward pass. If they change in between, its gradient is
+ * wrong and nothing shows it; so numbers remember their last writing, and the walk back compares
+ * (PyTorch's version counter). */
 struct Writing {
     long when;        /* by the clock below; 0: never, since they were made */
     const char *by;   /* "optimizer_step" */
@@ -17,10 +18,12 @@ struct Writing {
     int line;
 };
 
-/* Says that the numbers of t have changed, by a call of that name. Every call of the library that writes into a tensor
- * that was there before says so; a program that writes into t->data by itself may. The name is not copied. */
+/* Says that the numbers of t have changed, by a call of that name. Every call of the library that
+ * writes into a tensor that was there before says so; a program that writes into t->data by itself
+ * may. The name is not copied. */
 void tensor_written(Tensor *t, const char *by);
-/* How many writings there have been, by all threads: what is written from now on has a larger `when`. */
+/* How many writings there have been, by all threads: what is written from now on has a larger
+ * `when`. */
 long writing_clock(void);
 
 #pragma GCC visibility pop

@@ -1,9 +1,10 @@
 /* ranks_mpi.c - ranks by MPI: one MPI_Sendrecv, in pieces whose size an int can hold.
  *
- * MPI only carries bytes. It adds nothing up, for its sums depend on library, message size and number of ranks.
+ * MPI only carries bytes. It adds nothing up, for its sums depend on library, message size and
+ * number of ranks.
  *
- * Invariant: a rank that ends badly takes the job along: by MPI_Abort where it can still speak, by the launcher
- * where it was killed.
+ * Invariant: a rank that ends badly takes the job along: by MPI_Abort where it can still speak, by
+ * the launcher where it was killed.
  */
 #include <mpi.h>
 #include <stdlib.h>
@@ -26,8 +27,8 @@ static int number_in(const char *name)
     return value != NULL ? atoi(value) : 0;
 }
 
-/* How many processes the launcher speaks of: Open MPI's, MPICH's and its kin, Slurm's; 0: there is none. A single task of
- * Slurm's may be a shell that somebody types in. */
+/* How many processes the launcher speaks of: Open MPI's, MPICH's and its kin, Slurm's; 0: there is
+ * none. A single task of Slurm's may be a shell that somebody types in. */
 static int launched(void)
 {
     int open_mpi = number_in("OMPI_COMM_WORLD_SIZE"), mpich = number_in("PMI_SIZE"),
@@ -40,7 +41,8 @@ bool ranks_mpi_launched(void)
     return launched() > 0 || getenv("PMIX_RANK") != NULL || getenv("PMI_RANK") != NULL;
 }
 
-/* A launcher of another MPI starts processes that know nothing of each other: each would train alone. */
+/* A launcher of another MPI starts processes that know nothing of each other: each would train
+ * alone. */
 static int check_size(int size)
 {
     if (launched() <= size)
@@ -57,8 +59,9 @@ static int check_size(int size)
 static int my_rank;
 static bool open; /* from MPI_Init to ranks_close */
 
-/* MPICH's launcher hears of the abort before it reads the pipe, and ends: on a busy machine 1 of 60 last words was lost.
- * An empty pipe has been read. A reader that is stopped is waited for 5 seconds. */
+/* MPICH's launcher hears of the abort before it reads the pipe, and ends: on a busy machine 1 of 60
+ * last words was lost. An empty pipe has been read. A reader that is stopped is waited for 5
+ * seconds. */
 static void until_read(int fd)
 {
     struct stat file;
@@ -107,7 +110,8 @@ static int piece(size_t left)
     return left < RANKS_MPI_PIECE ? (int)left : RANKS_MPI_PIECE;
 }
 
-/* Both sides cut at the same places, so piece i of one is piece i of the other; errors end the job. */
+/* Both sides cut at the same places, so piece i of one is piece i of the other; errors end the
+ * job. */
 static int mpi_exchange(Ranks *r, int to, const void *out, size_t out_bytes, int from, void *in,
                         size_t in_bytes)
 {
@@ -138,7 +142,8 @@ static void mpi_close(Ranks *r, bool well)
     MPI_Finalize();
 }
 
-/* "Open MPI v4.1.4, package: ..." and "MPICH Version:\t4.0.2\n..." become "Open MPI v4.1.4", "MPICH 4.0.2". */
+/* "Open MPI v4.1.4, package: ..." and "MPICH Version:\t4.0.2\n..." become "Open MPI v4.1.4", "MPICH
+ * 4.0.2". */
 static const char *library(void)
 {
     static char text[MPI_MAX_LIBRARY_VERSION_STRING], name[64];

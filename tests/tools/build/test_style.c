@@ -1,4 +1,5 @@
-/* test_style.c - what clang-format does not look at: the words of messages. Run from the top level.
+/* test_style.c - what clang-format does not look at: the words of messages, the length of comments. Run from the top
+ * level.
  *
  * Each check is a search over the sources that names file and line, and finds nothing.
  */
@@ -34,10 +35,23 @@ static void test_messages_say_hint(void **state)
     assert_true(found(MESSAGES("hint"), false) > 100);
 }
 
+/* 100 columns, as .clang-format has them, in comments, too: of characters, not of bytes. */
+#define LINES(names, least)                                                                        \
+    "find tensor autograd nn attention -name '*.[ch]' " names " | LC_ALL=C.UTF-8 xargs grep -nE "  \
+    "'^.{" least ",}'"
+
+static void test_lines_have_100_columns(void **state)
+{
+    (void)state;
+    assert_int_equal(found(LINES("-not -name unicode_classes.c", "101"), true), 0);
+    assert_true(found(LINES("-name unicode_classes.c", "101"), false) > 50); /* only numbers */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         UNIT_TEST(test_messages_say_hint),
+        UNIT_TEST(test_lines_have_100_columns),
     };
     return run_tests("tools/build/style", tests);
 }
