@@ -199,7 +199,7 @@ static OptionsResult read_settings(Settings *s, int argc, char **argv)
         "layer norm, loss. Writes DOT files, and SVG and PNG where Graphviz is installed. The "
         "line\n"
         "below the title of a picture says what its colours mean.\n\n",
-        sizeof table / sizeof *table, table};
+        sizeof table / sizeof *table, .table = table};
     return options_read(&options, argc, argv);
 }
 

@@ -46,7 +46,7 @@ int main(int argc, char **argv)
         {OPTION_TEXT, "out", &out, "DIR", "the folder of the lessons", 0, 0, 0}};
     const Options options = {
         "pictures", "Draws the pictures of the lessons: DIR/12_attention/pictures/*.svg\n\n", 1,
-        table};
+        .table = table};
     OptionsResult read = options_read(&options, argc, argv);
     if (read != OPTIONS_READ)
         return options_end(read);
