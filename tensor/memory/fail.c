@@ -8,6 +8,7 @@
  */
 #include <stdarg.h>
 #include <stdlib.h>
+#include <string.h>
 #include "c_locale.h"
 #include "chunk.h"
 #include "owned.h"
@@ -92,8 +93,10 @@ const char *kindling_error(void)
 
 void kindling_set_error(const char *format, ...)
 {
+    char text[sizeof error_text]; /* the last one may be among the arguments */
     va_list arguments;
     va_start(arguments, format);
-    c_vsnprintf(error_text, sizeof error_text, format, arguments);
+    c_vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
+    memcpy(error_text, text, strlen(text) + 1);
 }

@@ -6,9 +6,7 @@ const path = require("path");
 const root = path.join(__dirname, "../..");
 const { encode } = require(path.join(root, "build/tokenizer/packages/node_modules/gpt-tokenizer/cjs/encoding/r50k_base"));
 
-const lessons = fs.readdirSync(path.join(root, "modules")).sort().map((m) => `modules/${m}/README.md`);
-const files = ["README.md", ...lessons].map((f) => path.join(root, f)).filter((f) => fs.existsSync(f));
-const text = files.map((f) => fs.readFileSync(f, "utf8")).join("");
+const text = fs.readFileSync(path.join(root, "notebooks-c/prose.txt"), "utf8");
 const seconds = Number(process.argv[process.argv.indexOf("--seconds") + 1]) || 1;
 const nothing = { allowedSpecial: new Set(), disallowedSpecial: new Set() };
 

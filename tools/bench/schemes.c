@@ -1,6 +1,6 @@
 /* schemes.c - held-out loss and bytes per scheme: build/release/bench --worker schemes:600
  *
- * A GPT of characters learns a lesson of the course for so many steps; its last eighth nobody shows it. Then it is
+ * A GPT of characters learns notebooks-c/prose.txt for so many steps; its last eighth nobody shows it. Then it is
  * turned into codes, in every scheme, and asked again.
  */
 #include <string.h>
@@ -68,7 +68,7 @@ static void table(Gpt *g, const Text *text)
 int worker_schemes(const long *steps)
 {
     size_t size;
-    char *all = kindling_read_file("modules/12_attention/README.md", &size);
+    char *all = kindling_read_file("notebooks-c/prose.txt", &size);
     if (all == NULL)
         return -1;
     Text text = {.letters = char_tokenizer_new(all, size)};

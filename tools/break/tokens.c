@@ -1,10 +1,10 @@
-/* tokens.c - a small GPT on the tokens of a lesson, and what can be said about it. */
+/* tokens.c - a small GPT on the tokens of a text, and what can be said about it. */
 #include "tokens.h"
 #include <math.h>
 #include <string.h>
 #include "small_gpt.h"
 
-enum { VOCABULARY = 512, CONTEXT = 24, BATCH = 16, SEED = 1, LINE = 400 };
+enum { VOCABULARY = 512, CONTEXT = 24, BATCH = 16, SEED = 1, LINE = 1000 };
 
 typedef struct {
     Dataset *windows;
@@ -55,10 +55,20 @@ static double lines_back(const Bpe *b, const char *text, size_t bytes)
     return (double)same / (double)all;
 }
 
-bool tokens_train(const char *lesson, TokensResult *result)
+static char *read_text(const char *path, size_t bytes)
 {
-    size_t bytes;
-    char *text = kindling_read_file(lesson, &bytes);
+    size_t there;
+    char *text = kindling_read_file(path, &there);
+    if (text == NULL || there >= bytes)
+        return text;
+    kindling_set_error("%s: got %zu bytes, expected at least %zu", path, there, bytes);
+    owned_free(text);
+    return NULL;
+}
+
+bool tokens_train(const char *path, size_t bytes, TokensResult *result)
+{
+    char *text = read_text(path, bytes);
     if (text == NULL)
         return false;
     size_t learn = bytes / 4 * 3, rest = bytes - learn;

@@ -1,12 +1,12 @@
 /* tokens.h - a text as tokens: what a vocabulary does to the model that reads with it.
  *
- * Merges are learnt from three quarters of the lesson of module 10, and so is the model; it is examined on the
- * last quarter.
+ * Merges are learnt from three quarters of the text, and so is the model; it is examined on the last quarter.
  */
 #ifndef TOKENS_H
 #define TOKENS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 typedef struct {
     double loss;          /* per token of the last quarter, in nats */
@@ -15,7 +15,7 @@ typedef struct {
     double lines_back; /* the share of lines that are themselves again once they were tokens */
 } TokensResult;
 
-/* false, and kindling_error(): the lesson cannot be read, or training stopped. */
-bool tokens_train(const char *lesson, TokensResult *result);
+/* Of a file its first bytes. false, and kindling_error(): it cannot be read or is shorter, or training stopped. */
+bool tokens_train(const char *path, size_t bytes, TokensResult *result);
 
 #endif

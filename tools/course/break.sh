@@ -37,7 +37,7 @@ case $task in
 words) say "The task: a word never seen, spelt backwards (make demo). Every letter sees the whole word." ;;
 bars) say "The task: a short bar anywhere in a noisy image; does it lie -, |, \\ or /? Two convolutions, two pools, batch norm." ;;
 echo) say "The task: five random letters, then the same backwards; each letter sees those before it (causal)." ;;
-tokens) say "The task: the lesson of module 10, cut into tokens that are learnt from it, then foretold token by token (causal)." ;;
+tokens) say "The task: prose of this project (notebooks-c/prose.txt), cut into tokens that are learnt from it, then foretold token by token (causal)." ;;
 cached) say "The task: five random letters, then the same backwards; trained as ever, then written with a cache and without." ;;
 thin) say "The task: points of eight kinds. A network is trained, seven of ten weights go, it is trained on; of another half the channels leave; a small one learns from a teacher alone." ;;
 report) say "The task: a report of one training step of a small GPT; flops and bytes from its graph, times from a clock that is played." ;;

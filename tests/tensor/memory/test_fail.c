@@ -107,6 +107,8 @@ static void test_errors_are_remembered(void **state)
     (void)state;
     kindling_set_error("%s: byte %d", "a.npy", 12);
     assert_string_equal(kindling_error(), "a.npy: byte 12");
+    kindling_set_error("%s. hint: b", kindling_error());
+    assert_string_equal(kindling_error(), "a.npy: byte 12. hint: b");
     kindling_set_error("b");
     assert_string_equal(kindling_error(), "b");
 }

@@ -251,6 +251,25 @@ static void test_text_shorter_than_the_context(void **state)
     corpus_free(corpus);
 }
 
+/* Without --text; the fingerprint says so when somebody edits what calibrated numbers were measured on. */
+static void test_a_text_of_its_own(void **state)
+{
+    (void)state;
+    Corpus *corpus = corpus_read(0, NULL, 0.1, "characters");
+    assert_non_null(corpus);
+    assert_true(corpus->files == 1 && corpus->bytes == 127936);
+    assert_string_equal(corpus->fingerprint, "bf4643e86eaf6f15");
+    corpus_free(corpus);
+    char here[4096];
+    assert_non_null(getcwd(here, sizeof here));
+    assert_int_equal(chdir("/"), 0);
+    corpus = corpus_read(0, NULL, 0.1, "characters");
+    assert_int_equal(chdir(here), 0);
+    assert_null(corpus);
+    assert_error_has("notebooks-c/prose.txt");
+    assert_error_has("hint: --text FILE");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -265,6 +284,7 @@ int main(void)
         UNIT_TEST(test_log_has_a_line_per_interval),
         UNIT_TEST(test_betas_of_zero_are_taken_at_their_word),
         UNIT_TEST(test_text_shorter_than_the_context),
+        UNIT_TEST(test_a_text_of_its_own),
     };
     return run_tests_in_scratch("tools/train/train", tests);
 }

@@ -16,8 +16,8 @@ typedef struct {
     char fingerprint[20];      /* tells texts apart: hexadecimal */
 } Corpus;
 
-/* Reads the files; with n = 0 the prose of this project, found under the current folder. held_out is
- * the share kept back; tokenizer: "characters" or "bpe:N" (vocabulary.h). NULL and kindling_error(). */
+/* Reads the files; with n = 0 notebooks-c/prose.txt of the current folder. held_out is the share
+ * kept back; tokenizer: "characters" or "bpe:N" (vocabulary.h). NULL and kindling_error(). */
 Corpus *corpus_read(int n, char *const paths[], double held_out, const char *tokenizer);
 void corpus_free(Corpus *c);
 

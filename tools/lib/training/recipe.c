@@ -40,13 +40,12 @@ const Recipe recipe_nanogpt = {
 
 static const char intro[] =
     "usage: train [--text FILE...] [options]\n"
-    "Trains a GPT on text and writes some of its own. Without --text it reads the prose "
-    "of\n"
-    "this project. The last tenth of the text is held out to measure the loss on. As it stands in\n"
-    "brackets, this is nanoGPT's recipe for a CPU: AdamW, decay of matrices only, a cosine after\n"
-    "warm-up, a head that shares the token embedding, linear layers without biases (unlike "
-    "nanoGPT's,\n"
-    "the norms keep theirs). Ctrl-C saves and ends; --resume goes on as if nothing had happened.\n";
+    "Trains a GPT on text and writes some of its own. Without --text it reads what this\n"
+    "project has in notebooks-c/prose.txt. The last tenth of the text is held out to measure the\n"
+    "loss on. As it stands in brackets, this is nanoGPT's recipe for a CPU: AdamW, decay of\n"
+    "matrices only, a cosine after warm-up, a head that shares the token embedding, linear layers\n"
+    "without biases (unlike nanoGPT's, the norms keep theirs). Ctrl-C saves and ends; --resume\n"
+    "goes on as if nothing had happened.\n";
 
 enum { MOST = 48 };
 

@@ -31,6 +31,7 @@ ASSIGNMENT = "20_capstone"
 LEAST, MOST, TEXTS = 90, 300, 12  # letters of a text; the context is 64
 TIMED = 64  # letters of a timed text
 STEPS = {"model": 800, "other": 200}
+PROSE = "notebooks-c/prose.txt"  # what they learn: a text that nobody edits, so that the same seed is the same model
 FREE = 2048  # bytes of constants that cost nothing: messages
 
 
@@ -113,12 +114,11 @@ def prepare(text: Path, key: bytes, epoch: str, work: Path) -> Course:
     if base.program is None:
         raise Infra(f"the baseline cannot be built: {base.message}")
     course = Course(made, board, {}, texts, timed, base=base.program)
-    lessons = sorted((ROOT / "modules").glob("[0-9][0-9]_*/README.md"))
     for model, steps in STEPS.items():
         seed = seeds.seed(key, epoch, ASSIGNMENT, "", model) % (1 << 31)
         course.models[model] = board.parent / f"{model}-{seed}-{steps}.safetensors"
         if not course.models[model].exists():
-            course.ask("train", str(seed), str(steps), course.models[model], *lessons)
+            course.ask("train", str(seed), str(steps), course.models[model], ROOT / PROSE)
         with Series("run", {"/run/program": base.program, "/run/model": course.models[model]}) as box:
             course.bits[model] = course.worth(model, run(box, "the baseline", "base-read", *texts[model]), work)
     return course
