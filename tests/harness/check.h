@@ -85,6 +85,8 @@ void check_register(CheckTest *test);
  * that changes an input, or writes outside of one, fails the test by itself. */
 Tensor *draw(const char *name, int ndim, const long *shape);            /* N(0, 1) */
 Tensor *draw_transposed(const char *name, int ndim, const long *shape); /* last two axes: a view */
+Tensor *draw_spread(const char *name, int ndim,
+                    const long *shape); /* a view: NaN between any two */
 Tensor *draw_between(const char *name, int ndim, const long *shape, double low, double high);
 long draw_long(const char *name, long low, long high); /* low .. high inclusive */
 double draw_double(const char *name, double low, double high);
@@ -95,7 +97,10 @@ IntTensor *input_ids(const char *name, int ndim, const long *shape, long count, 
 void given(const char *name, const char *format, ...); /* any other input */
 Tensor *absent(const char *name);                      /* NULL, and shown as such */
 Tensor *leaf(Tensor *t);                               /* the same tensor, wanting a gradient */
-Tensor *output(const char *name, int ndim, const long *shape); /* for kernels: NaN everywhere */
+/* What a call writes into is unset: every byte is 0xff, which makes a real NaN and a whole number -1. */
+Tensor *output(const char *name, int ndim, const long *shape);           /* for kernels */
+#define ROOM_FOR(n, type) ((type *)room_for((size_t)(n) * sizeof(type))) /* whatever is no tensor */
+void *room_for(size_t bytes);
 /* The test itself has changed the numbers of an input: these are the ones to keep. */
 void resealed(Tensor *t);
 void resealed_ids(IntTensor *t);
@@ -127,6 +132,9 @@ double plus(double a, double b), minus(double a, double b), times(double a, doub
 #define CALL(...) ((void)0, __VA_ARGS__)
 #endif
 void check_called(const char *text);
+/* The most that scopes held at once since memory_mark(), beyond what they held then: what a call needs while it runs. */
+void memory_mark(void);
+long memory_peak(void);
 /* A number from the module's answers.txt. A line that still says "key = ?" earns nothing. */
 double answer(const char *key);
 
@@ -180,8 +188,9 @@ double answer(const char *key);
 
 /* Nobody knows here what is right: a value that is kept and used, by a call, an input or another value, would be
  * nonsense. The compiler removes this call where only checks name the value, and stops with the words where not. */
-const void *expectation(int which) __attribute__((
-    const, error("a value of EXPECT is used beside the checks: the recorder has none")));
+const void *expectation(int which)
+    __attribute__((const,
+                   error("a value of EXPECT is used beside the checks: the recorder has none")));
 #define EXPECT(...) (*(const EXPECTED_TYPE(__VA_ARGS__) *)expectation(__COUNTER__))
 /* That of the expression, which is not computed; of void, so that EXPECT(f()) can stand alone, some other. */
 #define EXPECTED_TYPE(...)                                                                         \

@@ -56,6 +56,24 @@ static void on_signal(int signal, siginfo_t *info, void *context)
     _exit(2);
 }
 
+#if !SANITIZED
+/* A function's last look at its stack (-fstack-protector-strong) comes here, in place of the C library's. What called
+ * that function may be overwritten, so no frame but its own is looked for. */
+void __stack_chk_fail(void);
+void __stack_chk_fail(void)
+{
+    verdict->trace[0] = __builtin_return_address(0);
+    verdict->depth = 1;
+    snprintf(verdict->title, sizeof verdict->title, "%s",
+             "something was written behind the end of an array of this function's own");
+    snprintf(verdict->likely, sizeof verdict->likely, "%s",
+             "either an index is too large, or the array is too small for these inputs: one of a "
+             "fixed size, as in double p[16], holds no more than that (scope_alloc gives room for "
+             "as many as there are)");
+    give_up(FAILED);
+}
+#endif
+
 static void catch_signals(void)
 {
     char here;

@@ -2,14 +2,14 @@
  *
  * The linker sends the scope's functions here (-Wl,--wrap), so that every block a scope hands out is
  * followed by a guard, which is looked at when the block ends. AddressSanitizer does this better,
- * so under it there are no guards. And every block is handed out full of NaN, so that a number which
- * was never set is seen.
+ * so under it guards have no bytes. And every block is handed out full of NaN, so that a number which
+ * was never set is seen; and how much was held at once is known.
  * Invariant: every entry of the table is a live block of an open scope.
  */
 #include "child.h"
 
-#define GUARD 32        /* bytes */
-#define UNSET_BYTE 0xff /* eight of them are NaN */
+#define GUARD ((size_t)(SANITIZED ? 0 : 32)) /* bytes */
+#define UNSET_BYTE 0xff                      /* eight of them are NaN */
 
 typedef struct {
     Scope *scope;
@@ -19,6 +19,7 @@ typedef struct {
 
 static Guarded *table;
 static long n_blocks, room;
+static size_t held, most, held_at_mark; /* bytes of the blocks */
 
 void *__real_scope_alloc(Scope *scope, size_t bytes);
 void __real_scope_recycle(Scope *scope, void *block, size_t bytes);
@@ -42,8 +43,8 @@ static _Noreturn void written_behind(void)
 
 static void look_at(const Guarded *b)
 {
-    for (int i = 0; i < GUARD; i++)
-        if (b->block[b->bytes + (size_t)i] != GUARD_BYTE)
+    for (size_t i = 0; i < GUARD; i++)
+        if (b->block[b->bytes + i] != GUARD_BYTE)
             written_behind();
 }
 
@@ -51,9 +52,10 @@ static void end_of(Scope *scope)
 {
     long kept = 0;
     for (long i = 0; i < n_blocks; i++) {
-        if (table[i].scope == scope)
+        if (table[i].scope == scope) {
             look_at(&table[i]);
-        else
+            held -= table[i].bytes;
+        } else
             table[kept++] = table[i];
     }
     n_blocks = kept;
@@ -79,16 +81,25 @@ void guards_store(const void *at)
 void guards_forget(void)
 {
     n_blocks = 0;
+    held = 0;
+}
+
+void memory_mark(void)
+{
+    held_at_mark = most = held;
+}
+
+long memory_peak(void)
+{
+    return (long)(most - held_at_mark);
 }
 
 void *__wrap_scope_alloc(Scope *scope, size_t bytes)
 {
     if (bytes > SIZE_MAX / 8)
         return __real_scope_alloc(scope, bytes);
-    unsigned char *block = __real_scope_alloc(scope, bytes + (SANITIZED ? 0 : GUARD));
+    unsigned char *block = __real_scope_alloc(scope, bytes + GUARD);
     memset(block, UNSET_BYTE, bytes);
-    if (SANITIZED)
-        return block;
     memset(block + bytes, GUARD_BYTE, GUARD);
     if (n_blocks == room) {
         Guarded *larger = harness_alloc((size_t)(room + 1024) * 2 * sizeof *larger);
@@ -98,14 +109,17 @@ void *__wrap_scope_alloc(Scope *scope, size_t bytes)
         table = larger;
     }
     table[n_blocks++] = (Guarded){scope, block, bytes};
+    held += bytes;
+    most = held > most ? held : most;
     return block;
 }
 
 void __wrap_scope_recycle(Scope *scope, void *block, size_t bytes)
 {
-    for (long i = n_blocks - 1; !SANITIZED && i >= 0; i--)
+    for (long i = n_blocks - 1; i >= 0; i--)
         if (table[i].block == block) {
             look_at(&table[i]);
+            held -= table[i].bytes;
             table[i] = table[--n_blocks];
             __real_scope_recycle(scope, block, bytes + GUARD);
             return;
@@ -116,7 +130,7 @@ void __wrap_scope_recycle(Scope *scope, void *block, size_t bytes)
 /* Inner scopes that a longjmp has left open end with their outer one. */
 void __wrap_scope_close(Scope *scope)
 {
-    for (Scope *inner = scope_current(); !SANITIZED && inner != scope; inner = scope_current()) {
+    for (Scope *inner = scope_current(); inner != scope; inner = scope_current()) {
         Scope *before = inner;
         end_of(inner);
         __real_scope_close(inner);

@@ -117,6 +117,16 @@ Tensor *draw_between(const char *name, int ndim, const long *shape, double low, 
     return sealed(t, false);
 }
 
+/* The last input has become a view: this is how the test made it. */
+static void view_of_last(const Tensor *t, const char *kind)
+{
+    Input *in = seal_open_last();
+    seal_copy_struct(in);
+    shape_as_text(t->ndim, t->shape, in->text, sizeof in->text - 32);
+    strcat(in->text, kind);
+    seal_close();
+}
+
 Tensor *draw_transposed(const char *name, int ndim, const long *shape)
 {
     long swapped[TENSOR_MAX_AXES];
@@ -129,12 +139,29 @@ Tensor *draw_transposed(const char *name, int ndim, const long *shape)
     t->stride[ndim - 2] = stride;
     t->shape[ndim - 1] = shape[ndim - 1];
     t->shape[ndim - 2] = shape[ndim - 2];
-    Input *in = seal_open_last();
-    seal_copy_struct(in);
-    shape_as_text(ndim, shape, in->text, sizeof in->text - 24);
-    strcat(in->text, ", a transposed view");
-    seal_close();
+    view_of_last(t, ", a transposed view");
     return t;
+}
+
+/* The numbers that lie between those of the view are nobody's, and have to stay what they are. */
+Tensor *draw_spread(const char *name, int ndim, const long *shape)
+{
+    long wide[TENSOR_MAX_AXES];
+    memcpy(wide, shape, (size_t)ndim * sizeof *shape);
+    wide[ndim - 1] = 2 * shape[ndim - 1];
+    Tensor *t = draw(name, ndim, wide);
+    for (long i = 1; i < numel(ndim, wide); i += 2)
+        t->data[i] = (real)NAN;
+    resealed(t);
+    t->shape[ndim - 1] = shape[ndim - 1];
+    t->stride[ndim - 1] = 2;
+    view_of_last(t, ", a view with steps of 2");
+    return t;
+}
+
+void *room_for(size_t bytes)
+{
+    return scope_alloc(scope_current(), bytes); /* guards.c fills it */
 }
 
 Tensor *output(const char *name, int ndim, const long *shape)

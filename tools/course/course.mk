@@ -15,9 +15,13 @@ COURSE_CONFIG := $(if $(filter command environment,$(origin CONFIG)),$(CONFIG),d
 # The folders of release and of this configuration, for the scripts: build/double, build/double-clang.
 COURSE := CC='$(CC)' COMPILER='$(COMPILER)' ARGS='$(ARGS)' TOOL='$(TOOL)' MAKE='$(MAKE)' CONFIG='$(COURSE_CONFIG)' ENGINE='$(ENGINE)' TEST='$(TEST)' INCLUDE='$(INCLUDE)' sh tools/course
 
+# What the linker sends to tests/harness, beside malloc and its family (guards.c, overlap.c).
+WATCHED := scope_alloc scope_recycle scope_close scope_reset memcpy
+
 # What a compiler lets pass and no program survives: a forgotten return, a misspelled function. And a
-# variable without a first value starts with nonsense that shows, not with a 0 that happens to fit.
-STUDENT_FLAGS := -Werror=return-type -Werror=implicit-function-declaration $(PROBE_PATTERN)
+# variable without a first value starts with nonsense that shows, not with a 0 that happens to fit. And memcpy stays a
+# call, so that places which overlap are seen (tests/harness/overlap.c).
+STUDENT_FLAGS := -Werror=return-type -Werror=implicit-function-declaration $(PROBE_PATTERN) -fno-builtin-memcpy
 
 # What was typed, as one word of the shell.
 typed = '$(subst ','\'',$(1))'
@@ -122,8 +126,8 @@ $(CHECK_OBJ) $(COURSE_OBJ): $(B)/course/%.o: %.c $(B)/flags | $(CALL_SITE)
 # Linked beside and moved: the program that is there may be running (make watch, two makes at once).
 # Not position-independent: an address on the stack is an address in the file, and so a line.
 COURSE_LINK = $(CC) $(LDFLAGS) -no-pie $(WRAP) $(WRAP_SCOPES)
-WRAP_SCOPES := $(call wrap,scope_alloc scope_recycle scope_close scope_reset)
-CPPFLAGS += $(call unwrapped,scope_alloc scope_recycle scope_close scope_reset)
+WRAP_SCOPES := $(call wrap,$(WATCHED))
+CPPFLAGS += $(call unwrapped,$(WATCHED))
 $(PROGRAM): $(OWN_OBJ) $(CHECK_OBJ) $(COURSE_OBJ) $(SHIPPED_TESTS) $(REFERENCE_OBJ) $(LINKED)
 	@mkdir -p $(@D)
 	@$(COURSE_LINK) -o $@.$$$$ $(filter %.o,$^) $(PROBE_CMOCKA) $(LDLIBS) && mv $@.$$$$ $@

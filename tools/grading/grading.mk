@@ -50,10 +50,10 @@ GRADE_WARN := -Wall -Wextra -Wno-unused-parameter -Wno-unused-function
 # As for make 12, but nobody will look for a line in these programs.
 GRADE_CFLAGS := $(filter-out $(WARN) -g,$(CFLAGS)) -fno-optimize-sibling-calls -fstack-protector-strong -O1
 GRADE_INCLUDE := -Imodules $(INCLUDE)
-GRADE_SCOPES := -Wl,--wrap=scope_alloc,--wrap=scope_recycle,--wrap=scope_close,--wrap=scope_reset
+GRADE_SCOPES := $(WATCHED:%=-Wl,--wrap=%)
 GRADE_WRAP := $(WRAP) $(GRADE_SCOPES)
 
-SHARED := round registry elements inputs inputs_text sealed guards leaks flow
+SHARED := round registry elements inputs inputs_text sealed guards overlap leaks flow
 RECORDER_OBJ := $(SHARED:%=$(B)/recorder/tests/harness/%.o) $(patsubst %,$(B)/recorder/tests/harness/record/%.o,main transcript)
 VISIBLE := $(wildcard tests/course/$(GRADE)/*.c)
 HIDDEN_FILES := $(wildcard $(addsuffix /$(GRADE)/*.c,$(HIDDEN)))

@@ -142,6 +142,14 @@ TEST(nothing_grows_with_the_text, .points = 1, .exercise = "13.11 gpt_generate",
     size_t after = scope_bytes(scope_current());
     long growth = (long)(after - between) - (long)(between - before);
     check_at_most(growth, flat, "12 tokens leave no more memory behind than 2: a scope for each");
+    memory_mark();
+    CALL(gpt_generate(model, ids, 2, 6, options, &rng));
+    long of_few = memory_peak();
+    long steady = EXPECT(peak_growth_want(24));
+    memory_mark();
+    CALL(gpt_generate(model, ids, 2, 24, options, &rng));
+    long peak_growth = memory_peak() - of_few;
+    check_at_most(peak_growth, steady, "nor do 24 need more than 6 while they are written");
     long on = EXPECT(recording_again_want());
     CALL(gpt_generate(model, ids, 2, 1, options, &rng));
     long records_again = grad_mode_is_on();

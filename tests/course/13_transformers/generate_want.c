@@ -113,6 +113,14 @@ long growth_want(void)
     return 0;
 }
 
+/* While it runs; a few bytes a token are nobody's loss. */
+long peak_growth_want(long tokens)
+{
+    MISTAKE_NUMBER(INFINITY, "what a token took was held until all were written: a scope for each "
+                             "token, closed before the next one");
+    return 64 * tokens;
+}
+
 long training_want(long was)
 {
     MISTAKE_NUMBER(!was, was ? "dropout was turned off and never on again: put the flag back"

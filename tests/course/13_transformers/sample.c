@@ -19,12 +19,17 @@ static long numbers_between(uint64_t before, const Rng *after)
     return -1;
 }
 
-static Tensor *drawn(const Tensor *logits, SampleOptions o, Rng *rng)
+static Tensor *drawn_times(long n, const Tensor *logits, SampleOptions o, Rng *rng)
 {
-    Tensor *ids = blank(SHAPE(DRAWS));
-    for (int i = 0; i < DRAWS; i++)
+    Tensor *ids = blank(SHAPE(n));
+    for (long i = 0; i < n; i++)
         ids->data[i] = (real)sample_token(logits->data, logits->shape[0], o, rng);
     return ids;
+}
+
+static Tensor *drawn(const Tensor *logits, SampleOptions o, Rng *rng)
+{
+    return drawn_times(DRAWS, logits, o, rng);
 }
 
 TEST(tokens_as_likely_as_they_are, .points = 3, .exercise = "13.10 sample_token",
@@ -47,6 +52,12 @@ TEST(tokens_as_likely_as_they_are, .points = 3, .exercise = "13.10 sample_token"
     CALL(drawn(logits, options, &rng));
     long numbers = numbers_between(before, &rng);
     check_long(numbers, want_numbers, "each token takes one number from the stream");
+
+    long many = draw_long("many", 300, 600);
+    Tensor *wide = draw("wide", SHAPE(many));
+    Tensor *want3 = EXPECT(tokens_want(wide, 4, options, rng));
+    Tensor *tokens3 = CALL(drawn_times(4, wide, options, &rng));
+    check_tensor(tokens3, want3, "a vocabulary may have any size: GPT-2's has 50,257 tokens");
 
     Tensor *edges = input("edges", SHAPE(12), VALUES(-5000, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -5000));
     SampleOptions as_they_are = {.temperature = 1};

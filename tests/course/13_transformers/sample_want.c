@@ -1,7 +1,7 @@
 /* sample_want.c - a token drawn in plain loops, right and with each of the mistakes people make. */
 #include "want.h"
 
-#define MOST 64
+#define MOST 1024
 
 /* ---- 13.10 sample_token ------------------------------------------------------------------------------------ */
 
@@ -60,9 +60,10 @@ static int token_with(const Tensor *logits, SampleOptions o, uint64_t *state, Sl
         plain_top_k(p, V, o.top_k);
     if (slip != NO_TOP_P && slip != P_BEFORE_K)
         plain_top_p(p, V, o.top_p);
-    plain_order(order, p, V);
-    for (long i = 0; i < V && slip != LIKELY_TOKENS_FIRST; i++)
+    for (long i = 0; i < V; i++)
         order[i] = i;
+    if (slip == LIKELY_TOKENS_FIRST)
+        plain_order(order, p, V);
     double u = o.temperature > 0 ? uniform(state) : 0;
     if (slip == TWO_NUMBERS)
         u = uniform(state);

@@ -2,12 +2,6 @@
 #include "draws.h"
 #include "want.h"
 
-/* Room for V probabilities, every one of them unset; who writes behind the end is caught. */
-static double *room_for(long V)
-{
-    return scope_alloc(scope_current(), (size_t)V * sizeof(double));
-}
-
 static Tensor *as_tensor(const double *p, long V)
 {
     Tensor *t = blank(SHAPE(V));
@@ -20,7 +14,7 @@ static Tensor *as_tensor(const double *p, long V)
 static double *probabilities(long V, bool equal)
 {
     Tensor *t = draw_between("p", SHAPE(V), 0.2, 1);
-    double sum = 0, *p = room_for(V);
+    double sum = 0, *p = ROOM_FOR(V, double);
     if (equal)
         t->data[1] = t->data[0];
     for (long i = 0; i < V; i++)
@@ -40,7 +34,7 @@ TEST(colder_and_warmer, .points = 3, .exercise = "13.7 sample_temperature", .fil
     long V = draw_long("V", 4, 9);
     double warm = draw_double("warm", 1.5, 2.5), cold = draw_double("cold", 0.3, 0.6);
     Tensor *logits = draw("logits", SHAPE(V));
-    double *p = room_for(V);
+    double *p = ROOM_FOR(V, double);
 
     Tensor *want = EXPECT(temperature_want(logits, warm));
     CALL(sample_temperature(p, logits->data, V, warm));
@@ -50,6 +44,13 @@ TEST(colder_and_warmer, .points = 3, .exercise = "13.7 sample_temperature", .fil
     CALL(sample_temperature(p, logits->data, V, cold));
     Tensor *cooled = as_tensor(p, V);
     check_tensor(cooled, want2, "below 1 the likely get likelier");
+    long many = draw_long("many", 300, 600);
+    Tensor *wide = draw("wide", SHAPE(many));
+    double *of_many = ROOM_FOR(many, double);
+    Tensor *want3 = EXPECT(temperature_want(wide, warm));
+    CALL(sample_temperature(of_many, wide->data, many, warm));
+    Tensor *of_all = as_tensor(of_many, many);
+    check_tensor(of_all, want3, "and so of any number of logits");
 }
 
 TEST(zero_is_greedy, .points = 2, .exercise = "13.7 sample_temperature", .file = "temperature.c")
@@ -58,7 +59,7 @@ TEST(zero_is_greedy, .points = 2, .exercise = "13.7 sample_temperature", .file =
     Tensor *logits = draw_between("logits", SHAPE(V), -3, -1);
     logits->data[best] = logits->data[V - 1] = (real)-0.5;
     resealed(logits);
-    double *p = room_for(V);
+    double *p = ROOM_FOR(V, double);
 
     Tensor *want = EXPECT(temperature_want(logits, 0));
     CALL(sample_temperature(p, logits->data, V, 0));
@@ -78,7 +79,7 @@ TEST(logits_of_any_size, .points = 1, .exercise = "13.7 sample_temperature",
 {
     long V = draw_long("V", 4, 9);
     Tensor *logits = draw_between("logits", SHAPE(V), 800, 802);
-    double *p = room_for(V);
+    double *p = ROOM_FOR(V, double);
 
     Tensor *want = EXPECT(temperature_want(logits, 0.5));
     CALL(sample_temperature(p, logits->data, V, 0.5));
@@ -114,12 +115,18 @@ TEST(the_k_most_likely, .points = 3, .exercise = "13.8 sample_top_k", .file = "k
     CALL(sample_top_k(q, V, k));
     Tensor *after2 = as_tensor(q, V);
     check_tensor(after2, want2, "other probabilities have another order");
+    long many = draw_long("many", 300, 600);
+    double *wide = probabilities(many, false);
+    Tensor *before3 = as_tensor(wide, many), *want3 = EXPECT(top_k_want(before3, many / 2));
+    CALL(sample_top_k(wide, many, many / 2));
+    Tensor *after3 = as_tensor(wide, many);
+    check_tensor(after3, want3, "there may be any number of them");
 }
 
 /* Two parts for all, three for the last but one, one for the first: which of the twos is second? */
 static double *nearly_even(long V)
 {
-    double *p = room_for(V);
+    double *p = ROOM_FOR(V, double);
     for (long i = 0; i < V; i++)
         p[i] = (i == 0 ? 1.0 : i == V - 2 ? 3.0 : 2.0) / (2.0 * (double)V);
     return p;
@@ -160,6 +167,12 @@ TEST(the_fewest_that_reach_the_mass, .points = 4, .exercise = "13.9 sample_top_p
     check_tensor(after, want,
                  "likely ones first, until their sum is at least mass; these add up to 1 again");
     check_long(kept, want_kept, "it returns how many stay");
+    long many = draw_long("many", 300, 600);
+    double *wide = probabilities(many, false);
+    Tensor *before2 = as_tensor(wide, many), *want2 = EXPECT(top_p_want(before2, mass));
+    CALL(sample_top_p(wide, many, mass));
+    Tensor *after2 = as_tensor(wide, many);
+    check_tensor(after2, want2, "there may be any number of them");
 }
 
 TEST(at_least_one_and_at_most_all, .points = 3, .exercise = "13.9 sample_top_p",

@@ -1,7 +1,7 @@
 /* tail_want.c - the tail cut off in plain loops, right and with each of the mistakes people make. */
 #include "want.h"
 
-#define MOST 64
+#define MOST 1024
 
 static Tensor *from_doubles(const double *p, long V)
 {

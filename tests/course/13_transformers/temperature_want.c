@@ -1,7 +1,7 @@
 /* temperature_want.c - 13.7 in plain loops, right and with each of the mistakes people make. */
 #include "want.h"
 
-#define MOST 64
+#define MOST 1024
 
 static Tensor *from_doubles(const double *p, long V)
 {

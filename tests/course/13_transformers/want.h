@@ -78,6 +78,7 @@ long recorded_want(void);
 long recording_again_want(void);
 long stream_want(void);
 long growth_want(void);
+long peak_growth_want(long tokens);
 long training_want(long was);
 long dropout_numbers_want(void);
 

@@ -60,6 +60,18 @@ TEST(large_logits, .points = 3, .exercise = "20.7 cup_nats", .file = "judge.c")
     double nats = CALL(cup_nats(m, ids, n));
     long is_nan = isnan(nats) != 0;
     check_long(is_nan, want, "logits that are NaN: so is the sum");
+    Tensor *holed = draw("holed", SHAPE(V, V));
+    long hole = draw_long("hole", 0, V - 1);
+    hole += hole == ids[1] ? (hole == 0 ? 1 : -1) : 0;
+    holed->data[ids[0] * V + hole] = (real)NAN;
+    resealed(holed);
+    Reader other = {.table = holed};
+    CupModel says_one_nan = reader_model(&other);
+    long want_too = EXPECT(one_nan_want());
+    double of_one = CALL(cup_nats(says_one_nan, ids, n));
+    long is_nan_too = isnan(of_one) != 0;
+    check_long(is_nan_too, want_too,
+               "one logit that is NaN, of a token that does not come, is enough");
     bool checked = EXPECT(text_is_checked());
     (void)checked;
     check_fails(cup_nats(m, ids, 1), "cup_nats: a text of 1 tokens",
@@ -87,7 +99,7 @@ static Tensor *as_tensor(const double *x, long n)
 
 static void time_tokens(long prompt, long n)
 {
-    double seconds[MOST];
+    double *seconds = ROOM_FOR(n - prompt, double);
     Ticker ticker = {0};
     Reader r = {.table = blank(SHAPE(V, V)),
                 .clock = &ticker.time,
@@ -135,7 +147,8 @@ TEST(in_turn, .points = 5, .exercise = "20.10 cup_race", .file = "judge.c")
     long prompt = draw_long("prompt", 1, 2), n = prompt + draw_long("tokens behind it", 3, 4);
     long rounds = 2 * draw_long("pairs of rounds", 2, 2) + draw_long("and one more", 0, 1),
          each = n - prompt;
-    double of_a[MOST], of_b[MOST], order_of_all = 0;
+    double *of_a = ROOM_FOR(rounds * each, double), *of_b = ROOM_FOR(rounds * each, double);
+    double order_of_all = 0;
     long order[STEPS], n_order = 0;
     Ticker ticker = {0};
     Tensor *table = blank(SHAPE(V, V));

@@ -4,20 +4,25 @@
 
 TEST(one_per_cent, .points = 4, .exercise = "20.11 cup_passes", .file = "score.c")
 {
-    enum { ENTRIES = 6 };
+    enum { ENTRIES = 8 };
     double baseline = draw_double("baseline", 2, 4), off = draw_double("off", 0.002, 0.008);
     const double entries[ENTRIES] = {baseline * (1.01 + off),
                                      baseline * (1.01 - off),
                                      baseline * (1 - off / 2),
                                      baseline * (0.8 + off),
                                      INFINITY,
-                                     NAN};
+                                     NAN,
+                                     baseline * (1.01005 + (off - 0.005) / 100)};
+    const double hundred = ldexp(100, -(int)draw_long("halvings of 100", 4, 7));
     long first = draw_long("the first of them", 0, ENTRIES - 1);
     for (long i = 0; i < ENTRIES; i++) {
-        double entry = entries[(first + i) % ENTRIES];
-        given("entry", "%.6g", entry);
-        long want = EXPECT(passing_want(baseline, entry));
-        long passes = CALL(cup_passes(baseline, entry));
+        long which = (first + i) % ENTRIES;
+        bool exact = which == ENTRIES - 1; /* 101 against 100, of which a real holds every digit */
+        double entry = exact ? 1.01 * hundred : entries[which], of = exact ? hundred : baseline;
+        given("of", "%.9g", of);
+        given("entry", "%.9g", entry);
+        long want = EXPECT(passing_want(of, entry));
+        long passes = CALL(cup_passes(of, entry));
         check_long(passes, want, "at most 1 % more bits than the baseline");
     }
 }
@@ -61,24 +66,68 @@ static void draw_times(const char *name, double *x, long n, double middle)
     }
 }
 
-static void compare(const double *a, const double *b, long n, const char *rule)
+static void compare(const double *a, long n, const double *b, long m, Race how, const char *rule)
 {
-    long want = EXPECT(verdict_want(a, n, b, n));
-    long verdict = CALL(cup_compare(a, n, b, n));
+    long want = EXPECT(verdict_want(a, n, b, m, how));
+    long verdict = CALL(cup_compare(a, n, b, m));
     check_long(verdict, want, rule);
 }
 
-TEST(who_is_faster, .points = 4, .exercise = "20.13 cup_compare", .file = "score.c")
+static void compare_both_ways(const double *a, long n, const double *b, long m, Race how,
+                              const char *rule)
 {
-    enum { RUNS = 9, FEW = 3 };
+    compare(a, n, b, m, how, rule);
+    compare(b, m, a, n, how, rule);
+}
+
+TEST(who_is_faster, .points = 2, .exercise = "20.13 cup_compare", .file = "score.c")
+{
+    enum { RUNS = 9, FEW_RUNS = 3 };
     double a[RUNS], b[RUNS];
     double slow = draw_long("who is slower", 0, 1) ? 1.3 : 1 / 1.3;
     draw_times("a", a, RUNS, 1);
     draw_times("b", b, RUNS, slow);
-    compare(a, b, RUNS, "all times of one are below all of the other's: it is faster");
-    compare(b, a, RUNS, "and the other way round");
-    compare(a, b, FEW, "of three runs each nobody can say: p is 0.1");
+    compare_both_ways(a, RUNS, b, RUNS, APART,
+                      "all times of one are below all of the other's: it is faster");
+    compare(a, FEW_RUNS, b, FEW_RUNS, FEW, "of three runs each nobody can say: p is 0.1");
     for (long i = 0; i < RUNS; i++)
         b[i] = a[(i + 1) % RUNS] * (1 + 0.0005 * (double)(i % 2));
-    compare(a, b, RUNS, "nearly the same times: a tie, whatever the medians are");
+    compare(a, RUNS, b, RUNS, MIXED, "nearly the same times: a tie, whatever the medians are");
+}
+
+/* n different times, the shortest first. */
+static void draw_ascending(double *x, long n)
+{
+    double at = draw_double("the shortest", 1, 2);
+    for (long i = 0; i < n; i++, at += 0.01 * (1 + unit()))
+        x[i] = at;
+}
+
+TEST(a_p_between_and_a_slow_run, .points = 1, .exercise = "20.13 cup_compare", .file = "score.c")
+{
+    enum { RUNS = 5, MORE = 9 };
+    double all[2 * MORE], a[MORE], b[MORE];
+    draw_ascending(all, 2 * RUNS);
+    for (long i = 0; i < RUNS; i++)
+        a[i] = all[i + (i == RUNS - 1)], b[i] = all[RUNS + i - (i == 0)];
+    compare_both_ways(a, RUNS, b, RUNS, BETWEEN, "p is 0.016, which is not below 0.01: a tie");
+
+    draw_ascending(all, 2 * MORE);
+    for (long i = 0; i < MORE; i++)
+        a[i] = all[i], b[i] = all[MORE - 1 + i];
+    a[MORE - 1] = draw_double("one slow run of the faster", 100, 200);
+    compare_both_ways(a, MORE, b, MORE, ONE_SLOW,
+                      "medians decide, which one slow run does not move");
+}
+
+TEST(some_ran_more_often, .points = 1, .exercise = "20.13 cup_compare", .file = "score.c")
+{
+    long n = draw_long("n", 7, 8), m = draw_long("m", 52, 60), low = n / 2 + 1;
+    double *all = ROOM_FOR(n + m, double), *a = ROOM_FOR(n, double), *b = ROOM_FOR(m, double);
+    draw_ascending(all, n + m);
+    memcpy(b, all,
+           (size_t)low * sizeof *b); /* the first of b are below all of a, the others above */
+    memcpy(a, all + low, (size_t)n * sizeof *a);
+    memcpy(b + low, all + low + n, (size_t)(m - low) * sizeof *b);
+    compare_both_ways(a, n, b, m, UNEQUAL, "all n times of one and all m of the other count");
 }

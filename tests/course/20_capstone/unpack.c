@@ -45,8 +45,9 @@ TEST(floats_come_back, .points = 2, .exercise = "20.3 artefact_unpack", .file = 
     long n = draw_long("n", 5, 9);
     unsigned char *bytes = room_for_bytes((size_t)(1 + 4 * n));
     bytes[0] = 'F';
+    long odd = draw_long("one that is not finite", 0, n - 1);
     for (long i = 0; i < n; i++) {
-        float x = (float)(4 * unit() - 2);
+        float x = i == odd ? INFINITY : (float)(4 * unit() - 2);
         artefact_put_float(bytes + 1 + 4 * i, x);
         given("a float", "%.7g", (double)x);
     }
@@ -70,7 +71,8 @@ static void refuse(const unsigned char *bytes, size_t n, int ndim, const long *s
 TEST(bytes_that_are_no_tensor, .points = 4, .exercise = "20.3 artefact_unpack",
      .file = "artefact_unpack.c")
 {
-    long R = draw_long("R", 3, 5), C = draw_long("C", 2, 4), j = draw_long("column", 0, 1);
+    long R = draw_long("R", 3, 5), C = R + draw_long("C - R", 1, 2),
+         j = C - 1 - draw_long("columns behind it", 0, 1);
     size_t all = (size_t)(1 + 4 * C + R * C);
     unsigned char *bytes = draw_matrix_bytes(R, C), *at = bytes + 1 + 4 * j;
     refuse(bytes, all - 1, SHAPE(R, C), "one byte is missing");
@@ -91,6 +93,10 @@ TEST(bytes_that_are_no_tensor, .points = 4, .exercise = "20.3 artefact_unpack",
     memcpy(vector, bytes, (size_t)(1 + 4 * C));
     vector[0] = 'Q';
     refuse(vector, (size_t)(1 + 4 * C), SHAPE(C), "the letter is 'Q', but t is no matrix");
+    unsigned char *short_vector = room_for_bytes((size_t)(1 + 4 * C));
+    memset(short_vector, 0, (size_t)(1 + 4 * C));
+    short_vector[0] = 'F';
+    refuse(short_vector, (size_t)(4 * C), SHAPE(C), "the last byte of a vector is missing");
     Tensor *t = output("t", SHAPE(R, C));
     bytes[0] = 'Q';
     unpack(t, bytes, all, "and these are one");

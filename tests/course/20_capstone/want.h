@@ -31,6 +31,7 @@ double nats_want(const Tensor *table, const int *ids, long n, Before before);
 long reads_want(long n);
 long one_restart_want(void);
 long not_a_number_want(void);
+long one_nan_want(void);
 bool text_is_checked(void);
 double bits_want(double nats, long bytes);
 Tensor *seconds_want(const int *ids, long prompt, long n, double time);
@@ -42,7 +43,8 @@ Tensor *race_want(const int *ids, long prompt, long n, long rounds, double time)
 /* score_want.c */
 long passing_want(double baseline, double entry);
 double score_want(CupFigures baseline, CupFigures entry);
-long verdict_want(const double *a, long n, const double *b, long m);
+typedef enum { APART, FEW, BETWEEN, ONE_SLOW, UNEQUAL, MIXED } Race; /* how two samples lie */
+long verdict_want(const double *a, long n, const double *b, long m, Race how);
 
 /* answers_want.c */
 double artefact_bytes_want(void);

@@ -14,13 +14,13 @@ const FLAGS = [
     "-Werror=implicit-function-declaration", "-ftrivial-auto-var-init=pattern", "-Ibuild/include", "-I.", "-Imodules"];
 /* What is done to a block of memory is done, not reasoned away: then it can be told. no-prune: a loop with nothing in it is seen, too. */
 const CHECKED = ["-fsanitize=bounds,null,alignment,pointer-overflow", "-fsanitize-coverage=trace-pc,trace-stores,no-prune",
-                 ...["malloc", "calloc", "realloc", "aligned_alloc", "free"].map(name => `-fno-builtin-${name}`)];
+                 ...["malloc", "calloc", "realloc", "aligned_alloc", "free", "memcpy"].map(name => `-fno-builtin-${name}`)];
 const OF_CONFIG = {double: ["-DKINDLING_DOUBLE", "-DKINDLING_DEBUG"], float: []};
 
 const ROOT = "/usr/lib/wasm32";
 const LINKED = ["--export=__stack_pointer", "--error-limit=0"];
 const WATCHED = ["malloc", "calloc", "realloc", "aligned_alloc", "posix_memalign", "free", "scope_alloc", "scope_recycle", "scope_close",
-                 "scope_reset"].map(name => `--wrap=${name}`);
+                 "scope_reset", "memcpy"].map(name => `--wrap=${name}`);
 
 /* wasm-ld's words for a program of these objects. start: "command", or "reactor" for one without main; stack: its bytes. */
 export const linkerWords = (objects, {start = "command", stack, more = []}) => [
