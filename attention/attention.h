@@ -50,7 +50,11 @@ Tensor *attention_pattern(Tensor *q, Tensor *k, OR_NULL Tensor *mask);
 /* softmax(q k^T / sqrt(D) + mask) v for (B, T, D) and (B, H, T, D); Tq and Tk may differ. A (B, Tq,
  * Tk) mask with 4-d scores is read as (B, 1, Tq, Tk); NULL: none. Fails before anything is
  * recorded. PyTorch's scale, biases and heads that share k and v (enable_gqa): flash_attention, and
- * composed_attention with weights. */
+ * composed_attention with weights.
+ * Limit: a masked key has weight 0, and 0 times NaN or infinity is NaN. One that is not finite
+ * spoils, in spite of the mask, in v the output, in k or v the gradient of q: so do the formulas in
+ * PyTorch. Fill padding with numbers, or call flash_attention, which leaves out what a query may
+ * not see. */
 Attention scaled_dot_product_attention(Tensor *q, Tensor *k, Tensor *v, OR_NULL Tensor *mask);
 Attention self_attention(Tensor *x, OR_NULL Tensor *mask); /* q = k = v = x; mask NULL: none */
 
@@ -110,7 +114,9 @@ typedef struct {
 /* softmax(scale q k^T + bias, masked) v in one operation, tile by tile: memory grows with T, not
  * T^2, and tiles without an allowed key cost nothing; shared heads of k and v are not copied. q (B,
  * T, D) or (B, H, T, D); k and v have one shape. All options are tiled, none falls back to the
- * steps. The weights themselves are never there: see attention_pattern.
+ * steps. The weights themselves are never there: see attention_pattern. A key that is not finite
+ * spoils only the queries that may see it, both ways; in composed_attention if a mask hides it, not
+ * a bias.
  * With W the weights and P = g v^T: grad v = W^T g; s = W (P - sum W P over the keys) is the bias's
  * gradient; grad q = scale s k, grad k = scale s^T q.
  * Source: Dao et al. 2022, "FlashAttention"; Ainslie et al. 2023 for shared heads. */

@@ -185,6 +185,27 @@ static void test_a_row_without_keys_gives_zeros_and_no_gradient(void **state)
     assert_true(tensor_get(q->grad, AT(0, 0, 1, 0)) != 0);
 }
 
+/* Key 2 is padding, in k or in v not a number: the steps multiply it by 0, which does not hide it. */
+static void test_a_masked_nan_spoils_the_steps_and_not_flash(void **state)
+{
+    (void)state;
+    Tensor *mask = tensor_from(SHAPE(2, 3), VALUES(1, 1, 0, 1, 1, 0));
+    for (int in_values = 0; in_values < 2; in_values++)
+        for (int steps = 0; steps < 2; steps++) {
+            Tensor *q = random_leaf(SHAPE(1, 2, 3)), *k = random_leaf(SHAPE(1, 3, 3));
+            Tensor *v = random_leaf(SHAPE(1, 3, 3));
+            tensor_set(in_values ? v : k, AT(0, 2, 1), (real)NAN);
+            Tensor *output = steps
+                                 ? scaled_dot_product_attention(q, k, v, mask).output
+                                 : flash_attention(q, k, v, (FlashAttentionOptions){.mask = mask});
+            tensor_backward_from(output, tensor_ones(SHAPE(1, 2, 3)), false);
+            for (long i = 0; i < 2; i++) {
+                assert_int_equal(isnan(tensor_get(output, AT(0, i, 1))), steps && in_values);
+                assert_int_equal(isnan(tensor_get(q->grad, AT(0, i, 1))), steps);
+            }
+        }
+}
+
 static void test_everything_masked_gives_zeros(void **state)
 {
     (void)state;
@@ -330,6 +351,7 @@ int main(void)
         UNIT_TEST(test_masked_weights_are_exactly_zero),
         UNIT_TEST(test_huge_scores_give_no_nan),
         UNIT_TEST(test_a_row_without_keys_gives_zeros_and_no_gradient),
+        UNIT_TEST(test_a_masked_nan_spoils_the_steps_and_not_flash),
         UNIT_TEST(test_everything_masked_gives_zeros),
         UNIT_TEST(test_an_output_lies_between_the_values),
         UNIT_TEST(test_one_head_is_attention_on_three_axes),
