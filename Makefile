@@ -382,8 +382,8 @@ test-long-run: $(addprefix $(B)/tests/autograd/random/test_,random_graphs view_p
 	LONG=1 SEED=$(SEED) $(word 2,$^) || status=1; exit $$status
 
 N ?= 20
-test-flaky: tests ## every test that opens a port, waits or measures, N=20 times beside four busy loops (SECONDS=600; LIST=1: which)
-	@LIST='$(LIST)' sh tools/build/flaky.sh $(N) $(if $(filter command environment,$(origin SECONDS)),$(SECONDS),600) $(B)
+test-flaky: tests $(B)/notebooks/host $(PYTHON_LIBRARY) $(B)/train $(B)/generate ## every test that opens a port, waits or measures, N=20 times beside four busy loops (SECONDS=600; ONLY=word: those with it in their path; LIST=1: which)
+	@LIST='$(LIST)' ONLY='$(ONLY)' sh tools/build/flaky.sh $(N) $(if $(filter command environment,$(origin SECONDS)),$(SECONDS),600) $(B)
 
 FUZZ_CC ?= clang
 SECONDS ?= 60
