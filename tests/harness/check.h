@@ -135,6 +135,8 @@ void check_called(const char *text);
 /* The most that scopes held at once since memory_mark(), beyond what they held then: what a call needs while it runs. */
 void memory_mark(void);
 long memory_peak(void);
+long memory_asked(
+    void); /* all that scopes handed out since then, whether it was given back or not */
 /* A number from the module's answers.txt. A line that still says "key = ?" earns nothing. */
 double answer(const char *key);
 

@@ -19,7 +19,7 @@ typedef struct {
 
 static Guarded *table;
 static long n_blocks, room;
-static size_t held, most, held_at_mark; /* bytes of the blocks */
+static size_t held, most, held_at_mark, asked; /* bytes of the blocks */
 
 void *__real_scope_alloc(Scope *scope, size_t bytes);
 void __real_scope_recycle(Scope *scope, void *block, size_t bytes);
@@ -87,6 +87,12 @@ void guards_forget(void)
 void memory_mark(void)
 {
     held_at_mark = most = held;
+    asked = 0;
+}
+
+long memory_asked(void)
+{
+    return (long)asked;
 }
 
 long memory_peak(void)
@@ -110,6 +116,7 @@ void *__wrap_scope_alloc(Scope *scope, size_t bytes)
     }
     table[n_blocks++] = (Guarded){scope, block, bytes};
     held += bytes;
+    asked += bytes;
     most = held > most ? held : most;
     return block;
 }

@@ -58,7 +58,7 @@ TEST(pixels_get_the_sum_of_their_windows, .points = 3, .exercise = "09.6 conv2d_
     check_tensor(x->grad, want, "weight^T dy, each number back to its pixel");
 }
 
-TEST(a_bias_gets_the_sum_of_its_channel, .points = 2, .exercise = "09.6 conv2d_backward",
+TEST(a_bias_gets_the_sum_of_its_channel, .points = 1, .exercise = "09.6 conv2d_backward",
      .file = "conv2d_backward.c")
 {
     Walk k = walk_of(2, 2, 3, 1);
@@ -71,6 +71,31 @@ TEST(a_bias_gets_the_sum_of_its_channel, .points = 2, .exercise = "09.6 conv2d_b
     Tensor *both = EXPECT(twice_want(k.weight, k.dy));
     CALL(tensor_backward_from(again, dy, false));
     check_tensor(bias->grad, both, "a second walk back adds to what the first left");
+}
+
+/* What the walk back through a convolution asks for in memory, where only these want a gradient. */
+static long asked_by(Walk k, bool x, bool weight)
+{
+    k.x->requires_grad = x;
+    k.weight->requires_grad = weight;
+    Tensor *y = tensor_conv2d(k.x, k.weight, k.bias, k.w, 1), *dy = k.dy;
+    memory_mark();
+    CALL(tensor_backward_from(y, dy, false));
+    return memory_asked();
+}
+
+TEST(who_wants_no_gradient_costs_nothing, .points = 1, .exercise = "09.6 conv2d_backward",
+     .file = "conv2d_backward.c")
+{
+    Walk k = walk_of(1, 3, 4, 1);
+    asked_by(k, true, true); /* from here on there are gradients to add to */
+    long for_both = asked_by(k, true, true);
+    long one = EXPECT(saved_want("x"));
+    long saved_for_x = for_both - asked_by(k, false, true);
+    check_at_least(saved_for_x, one, "without a gradient for x it asks for less memory");
+    long too = EXPECT(saved_want("weight"));
+    long saved_for_weight = for_both - asked_by(k, true, false);
+    check_at_least(saved_for_weight, too, "without a gradient for weight it asks for less memory");
 }
 
 static Tensor *convolved(Tensor *const in[], void *window)

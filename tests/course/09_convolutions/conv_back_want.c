@@ -215,6 +215,15 @@ Tensor *twice_want(const Tensor *weight, const Tensor *dy)
     return dbias_by(dy, -1, -1, -1, 2);
 }
 
+long saved_want(const char *of)
+{
+    MISTAKE_NUMBER(0, strcmp(of, "x") == 0
+                          ? "dx was made though x wants no gradient: ask x->requires_grad first"
+                          : "dweight was made though weight wants no gradient: ask "
+                            "weight->requires_grad first");
+    return 1;
+}
+
 void no_bias_is_right(void)
 {
     MISTAKE_MESSAGE(

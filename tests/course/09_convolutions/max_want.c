@@ -13,6 +13,7 @@ typedef enum {
     LAST_OF_EQUALS,
     NAN_LOSES,
     LAST_NAN,
+    ABOVE_NOTHING,
     AS_IT_LIES,
     IN_WINDOW, /* from here on only places are wrong */
     OF_RESULT,
@@ -34,6 +35,8 @@ static const char *const said[SLIPS] = {
     [LAST_OF_EQUALS] = "of equals the last one won: only a larger number takes over",
     [NAN_LOSES] = "NaN lost: every comparison with it is false, so ask for it, isnan(next)",
     [LAST_NAN] = "of several NaN the last one won: the first one stays",
+    [ABOVE_NOTHING] = "of a window of nothing but -INFINITY no number was taken: its first number "
+                      "takes over whatever it is, and gets the gradient",
     [AS_IT_LIES] = "x is a view, and was read as if its numbers lay row by row: tensor_get, or its "
                    "strides",
     [IN_WINDOW] = "the place was counted in the window: it is row * W + column of the plane",
@@ -84,7 +87,8 @@ static Found find(const Tensor *x, const Window *w, const long k[4], Slip slip, 
             double next = slip == AS_IT_LIES
                               ? (double)*number_of((Tensor *)x, k[0], k[1], row, column)
                               : pixel(x, k[0], k[1], row, column);
-            if ((best.row < 0 && slip != FROM_ZERO && slip != PADS_WITH_0) ||
+            if ((best.row < 0 && slip != FROM_ZERO && slip != PADS_WITH_0 &&
+                 slip != ABOVE_NOTHING) ||
                 wins(next, best.value, slip))
                 best = (Found){next, row, column, i, j};
         }
@@ -145,15 +149,15 @@ static bool shows(const Tensor *x, const Window *w, bool places, Slip slip)
     if (nans > 0)
         return slip == NAN_LOSES || slip == LAST_NAN;
     if (equals > 0)
-        return slip == LAST_OF_EQUALS;
-    return slip == AS_IT_LIES                                                ? x->stride[3] != 1
-           : slip == PADS_WITH_0                                             ? padded && !places
-           : slip == FROM_ZERO                                               ? !places
-           : slip == IN_PADDED                                               ? padded && places
-           : slip == IN_TENSOR                                               ? in_tensor && places
-           : slip == LAST_OF_EQUALS || slip == NAN_LOSES || slip == LAST_NAN ? false
-           : slip >= IN_WINDOW                                               ? places
-                                                                             : true;
+        return slip == LAST_OF_EQUALS || (slip == ABOVE_NOTHING && places);
+    return slip == AS_IT_LIES                                ? x->stride[3] != 1
+           : slip == PADS_WITH_0                             ? padded && !places
+           : slip == FROM_ZERO                               ? !places
+           : slip == IN_PADDED                               ? padded && places
+           : slip == IN_TENSOR                               ? in_tensor && places
+           : slip >= LAST_OF_EQUALS && slip <= ABOVE_NOTHING ? false
+           : slip >= IN_WINDOW                               ? places
+                                                             : true;
 }
 
 static Tensor *want(const Tensor *x, Window w, bool places)

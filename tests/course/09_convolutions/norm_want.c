@@ -188,6 +188,28 @@ Tensor *normed_want(const Tensor *x, const Tensor *gamma, const Tensor *beta, co
     return normed(x, m, v, gamma, beta, eps, EPS_INSIDE);
 }
 
+static const char *const side_by_side =
+    "a view was taken as if its numbers lay side by side: mean->data[c * mean->stride[0]]";
+
+/* Its numbers as they lie in memory, whatever its stride is. */
+static Tensor *as_it_lies(const Tensor *t)
+{
+    Tensor *lies = blank(t->ndim, t->shape);
+    memcpy(lies->data, t->data, (size_t)t->shape[0] * sizeof(real));
+    return lies;
+}
+
+/* What a view with steps of 2 shows, where number c moved towards seen[c] at place c of memory. */
+static Tensor *moved_as_it_lies(const Tensor *was, const Tensor *seen, double momentum,
+                                double factor)
+{
+    Tensor *t = copy_of(was);
+    for (long c = 0; 2 * c < t->shape[0]; c++)
+        t->data[c] =
+            (real)((1 - momentum) * at(was, AT(c)) + momentum * factor * at(seen, AT(2 * c)));
+    return t;
+}
+
 Tensor *normed_in_use_want(const Tensor *x, const Tensor *gamma, const Tensor *beta,
                            const Tensor *mean, const Tensor *var, double eps)
 {
@@ -195,6 +217,8 @@ Tensor *normed_in_use_want(const Tensor *x, const Tensor *gamma, const Tensor *b
         normed(x, means_of(x, x->shape[0], 1), spreads(x, BIASED), gamma, beta, eps, EPS_INSIDE),
         "the batch's own mean and variance were used outside of training: then what is remembered "
         "counts");
+    MISTAKE(normed(x, as_it_lies(mean), as_it_lies(var), gamma, beta, eps, EPS_INSIDE),
+            side_by_side);
     slips_of_rstd(x, mean, var, gamma, beta, eps);
     return normed(x, mean, var, gamma, beta, eps, EPS_INSIDE);
 }
@@ -210,6 +234,7 @@ Tensor *remembered_mean_want(const Tensor *x, const Tensor *mean, double momentu
             "the mean was multiplied by N / (N - 1): that is for the variance");
     MISTAKE(plain_pair(mean, plain_scaled(m, momentum), plus),
             "the old mean kept its full weight: it counts 1 - momentum");
+    MISTAKE(moved_as_it_lies(mean, m, momentum, 1), side_by_side);
     return moved(mean, m, momentum, 1);
 }
 
@@ -230,7 +255,32 @@ Tensor *remembered_var_want(const Tensor *x, const Tensor *var, double momentum)
             "the old");
     MISTAKE(plain_scaled(v, n / (n - 1)),
             "the running variance was replaced: it keeps 1 - momentum of what it was");
+    MISTAKE(moved_as_it_lies(var, v, momentum, n / (n - 1)), side_by_side);
     return moved(var, v, momentum, n / (n - 1));
+}
+
+/* The sum of dy (x - m) rstd of each channel, with a variance of 1. */
+static Tensor *gradient_of_gamma(const Tensor *x, const Tensor *dy, const Tensor *m, double plus,
+                                 double eps)
+{
+    Tensor *g = blank(SHAPE(x->shape[1]));
+    for (long c = 0; c < x->shape[1]; c++) {
+        double sum = 0;
+        for (long b = 0; b < x->shape[0]; b++)
+            for (long r = 0; r < x->shape[2]; r++)
+                for (long s = 0; s < x->shape[3]; s++)
+                    sum += at(dy, AT(b, c, r, s)) * (at(x, AT(b, c, r, s)) - at(m, AT(c)) - plus) /
+                           sqrt(1 + eps);
+        g->data[c] = (real)sum;
+    }
+    return g;
+}
+
+Tensor *dgamma_want(const Tensor *x, const Tensor *dy, const Tensor *mean, double eps)
+{
+    MISTAKE(gradient_of_gamma(x, dy, mean, 1, eps),
+            "mean itself was handed on, and has moved since: hand on a copy of it (copy_kernel)");
+    return gradient_of_gamma(x, dy, mean, 0, eps);
 }
 
 Tensor *kept_want(const Tensor *remembered, const Tensor *by_training)

@@ -72,6 +72,16 @@ TEST(equals_and_nan, .points = 2, .exercise = "09.7 max_pool2d_kernel", .file = 
     Tensor *places = as_numbers(index);
     check_tensor_within(places, first, 0, "of equals the first one, row by row");
 
+    Tensor *low = draw("low", SHAPE(1, 2, 8, 9)); /* its second plane has nothing else */
+    for (long i = 0; i < tensor_numel(low); i++)
+        if (i >= 8 * 9 || draw_seed() % 2 == 0)
+            low->data[i] = -(real)INFINITY;
+    resealed(low);
+    Tensor *lowest = EXPECT(places_want(low, w));
+    CALL(max_pool2d_kernel(out, index, low, w));
+    places = as_numbers(index);
+    check_tensor_within(places, lowest, 0, "of nothing but -INFINITY the first one, too");
+
     for (long i = 0; i < tensor_numel(x); i++)
         if (draw_seed() % 6 == 0)
             x->data[i] = (real)NAN;

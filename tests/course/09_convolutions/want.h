@@ -55,6 +55,7 @@ Tensor *dweight_want(const Tensor *x, const Tensor *weight, const Tensor *dy, Wi
                      long groups);
 Tensor *dx_want(const Tensor *x, const Tensor *weight, const Tensor *dy, Window w, long groups);
 Tensor *dbias_want(const Tensor *weight, const Tensor *dy);
+long saved_want(const char *of);
 void no_bias_is_right(void);
 Tensor *twice_want(const Tensor *weight, const Tensor *dy); /* dbias of two walks back */
 
@@ -77,6 +78,7 @@ Tensor *normed_in_use_want(const Tensor *x, const Tensor *gamma, const Tensor *b
                            const Tensor *mean, const Tensor *var, double eps);
 Tensor *remembered_mean_want(const Tensor *x, const Tensor *mean, double momentum);
 Tensor *remembered_var_want(const Tensor *x, const Tensor *var, double momentum);
+Tensor *dgamma_want(const Tensor *x, const Tensor *dy, const Tensor *mean, double eps);
 Tensor *kept_want(const Tensor *remembered, const Tensor *by_training);
 Tensor *moved_mean(const Tensor *x, const Tensor *mean, double momentum); /* right */
 Tensor *moved_var(const Tensor *x, const Tensor *var, double momentum);
