@@ -22,7 +22,7 @@ uint64_t bpe_hash(const void *bytes, size_t n);
 
 typedef enum { CLASS_OTHER, CLASS_LETTER, CLASS_NUMBER, CLASS_SPACE } CharacterClass;
 /* Of the character at text[at], at < bytes, with its bytes in *length; a byte that is not UTF-8 is
- * OTHER. */
+ * OTHER. Fails where `at` is not in the text. */
 CharacterClass character_class(const char *text, size_t bytes, size_t at, size_t *length);
 
 typedef struct {

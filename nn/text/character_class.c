@@ -28,6 +28,8 @@ static CharacterClass class_of_ascii(unsigned char c)
 CharacterClass character_class(const char *text, size_t bytes, size_t at, size_t *length)
 {
     uint32_t c;
+    if (at >= bytes)
+        fail("character_class: at %zu, expected less than %zu, the bytes of the text", at, bytes);
     *length = 1;
     if ((unsigned char)text[at] < 0x80)
         return class_of_ascii((unsigned char)text[at]);

@@ -123,6 +123,13 @@ TEST(piece_by_piece, .points = 3, .exercise = "10.10 bpe_encode_text", .file = "
     check_encoding(moved(b), text, bytes,
                    "cut, bytes, merges: \"d \" is a merge, and never reaches across a cut");
     check_encoding(b, text, 0, "no text, no tokens");
+    bpe_add_merge(b, (BpePair){'5', '5'});
+    b->split = SPLIT_GPT4;
+    char digits[] = "5555555555";
+    long many = draw_long("digits", 4, 9);
+    given("text",
+          "so many times '5'; b has the merge 5 5, and cuts as GPT-4 does: after three digits");
+    check_encoding(b, digits, (size_t)many, "b->split says how a text is cut, and bpe_piece knows");
     bpe_free(b);
 }
 

@@ -20,7 +20,8 @@ typedef enum {
     SEVEN_BITS,
     SIGNED,
     NOT_TOKEN_0,
-    FIRST_PIECE
+    FIRST_PIECE,
+    AS_GPT_2
 } Slip;
 
 static long rank_of(const Bpe *b, int left, int right, Slip slip)
@@ -127,12 +128,19 @@ static int whole_token(const Bpe *b, const char *text, size_t n)
     return -1;
 }
 
+/* What GPT-4's way has other than GPT-2's, where a text is digits and nothing else. */
+static size_t cut(const Bpe *b, const char *text, size_t bytes, size_t at, Slip slip)
+{
+    size_t length = plain_piece(text, bytes, at);
+    return b->split == SPLIT_GPT4 && slip != AS_GPT_2 && length > 3 ? 3 : length;
+}
+
 static Tensor *encoded(const Bpe *b, const char *text, size_t bytes, Slip slip)
 {
     int ids[MOST];
     long n = 0;
     for (size_t at = 0, length; at < bytes && (slip != FIRST_PIECE || at == 0); at += length) {
-        length = slip == ONE_PIECE ? bytes : plain_piece(text, bytes, at);
+        length = slip == ONE_PIECE ? bytes : cut(b, text, bytes, at, slip);
         bool may = slip == ALWAYS_WHOLE || (b->ignore_merges && slip != NEVER_WHOLE);
         int whole = may ? whole_token(b, text + at, length) : -1;
         if (slip == NOT_TOKEN_0 && whole == 0)
@@ -170,6 +178,10 @@ Tensor *ids_want(const Bpe *b, const char *text, size_t bytes)
     MISTAKE(encoded(b, text, bytes, NOT_TOKEN_0),
             "token 0 is a token, too: only below 0 there is none");
     MISTAKE(encoded(b, text, bytes, FIRST_PIECE), "only the first piece was encoded");
+    if (b->split == SPLIT_GPT4)
+        MISTAKE(
+            encoded(b, text, bytes, AS_GPT_2),
+            "the text was cut as GPT-2 does: bpe_piece cuts it as this vocabulary's model does");
     return encoded(b, text, bytes, RIGHT);
 }
 

@@ -86,6 +86,13 @@ TEST(the_commonest, .points = 3, .exercise = "10.2 bpe_best_pair", .file = "bpe_
     bpe_free(b);
 }
 
+static void swap(BpePairCount *a, BpePairCount *b)
+{
+    BpePairCount other = *a;
+    *a = *b;
+    *b = other;
+}
+
 TEST(of_equals_the_greater_bytes, .points = 5, .exercise = "10.2 bpe_best_pair",
      .file = "bpe_pairs.c")
 {
@@ -103,6 +110,14 @@ TEST(of_equals_the_greater_bytes, .points = 5, .exercise = "10.2 bpe_best_pair",
 
     check_best(counts, 10, b,
                "of several that occur as often, the greater bytes: left before right");
+    for (int i = 0; i < 5; i++)
+        swap(&counts[i], &counts[9 - i]);
+    given("counts", "the same ten, the last one first");
+    check_best(counts, 10, b, "in whatever order they come");
+    for (int i = 9; i > 0; i--)
+        swap(&counts[i], &counts[draw_seed() % (uint64_t)(i + 1)]);
+    given("counts", "the same ten in a drawn order");
+    check_best(counts, 10, b, "in whatever order they come");
     bpe_free(b);
 }
 

@@ -208,6 +208,13 @@ static int by_right_alone(const Bpe *b, BpePair x, BpePair y)
     return compare_bytes(b, x.right, y.right);
 }
 
+/* A greater right token wins whatever the left ones are. */
+static int by_either(const Bpe *b, BpePair x, BpePair y)
+{
+    int order = compare_bytes(b, x.left, y.left);
+    return order > 0 ? order : compare_bytes(b, x.right, y.right);
+}
+
 static int by_id(const Bpe *b, BpePair x, BpePair y)
 {
     (void)b;
@@ -262,6 +269,9 @@ Tensor *best_want(const BpePairCount *counts, long n, const Bpe *b)
             "with the same left token the right one decides");
     MISTAKE(chosen(counts, 0, n, b, 1, by_right_alone),
             "the left tokens decide, and the right ones only where these are the same");
+    MISTAKE(chosen(counts, 0, n, b, 1, by_either),
+            "a greater right token won though its left token is less: the right one decides only "
+            "where the left ones are the same");
     MISTAKE(chosen(counts, 0, n, b, 1, by_id),
             "ids were compared, and not the bytes they stand for: token 256 may be \"ab\", and "
             "\"b\" is greater");

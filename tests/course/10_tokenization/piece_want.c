@@ -27,7 +27,8 @@ typedef enum {
     ONE_CHARACTER,
     NOT_LAST,
     PAST_THE_END,
-    SPACE_CONTRACTION
+    SPACE_CONTRACTION,
+    LAST_BYTE_LEFT
 } Slip;
 
 static char small(char c, Slip slip)
@@ -141,7 +142,7 @@ static size_t white_space(const char *text, size_t bytes, size_t at, Slip slip)
     bool leave =
         (end < bytes || slip == END_LEFT) && slip != LAST_SPACE_KEPT && slip != SPACE_BEHIND;
     if (leave && (n > 1 || slip == NOTHING_LEFT))
-        return last - at;
+        return slip == LAST_BYTE_LEFT ? end - 1 - at : last - at;
     return end - at;
 }
 
@@ -220,6 +221,12 @@ Tensor *pieces_want(const char *text, size_t bytes)
         "bytes behind the end of the text were taken into the piece: it ends where the text does");
     MISTAKE(pieces(text, bytes, SPACE_CONTRACTION),
             "a contraction took the space in front of it: there ' is a sign, and s a word");
+    MISTAKE(pieces(text, bytes, LAST_BYTE_LEFT),
+            "the last byte was left for the word, and not the last white space: a character may "
+            "have several bytes");
+    MISTAKE_MESSAGE("character_class: at",
+                    "the class of what stands behind the end was asked for: look at end < bytes "
+                    "first");
     MISTAKE(pieces(text, bytes, ONE_CHARACTER),
             "a piece is as many characters as are of the same class, and not one");
     return pieces(text, bytes, RIGHT);

@@ -98,12 +98,14 @@ TEST(white_space, .points = 4, .exercise = "10.7 gpt2_piece", .file = "gpt2_piec
     Text t = filled("xx  xx   5\n\nxx\txx \n x\n    xx +  x  ", " ll");
 
     check_pieces(t.text, t.bytes, "the last of several white spaces is left for what follows");
+    Text one = filled("xx ", "ell");
+    check_pieces(one.text, one.bytes, "at the end of the text a space has nothing to go with");
 }
 
 TEST(beyond_ascii, .points = 3, .exercise = "10.7 gpt2_piece", .file = "gpt2_piece.c")
 {
     Text t = filled("caf\xC3\xA9 xx\xE4\xB8\xAD\xE4\xB8\xAD \xC2\xBD"
-                    "55 \xE2\x80\x9Cxx \xC2\xA0 x\xC2\xA0xx",
+                    "55 \xE2\x80\x9Cxx \xC2\xA0 x\xC2\xA0xx \xC2\xA0xx",
                     "ell");
 
     check_pieces(t.text, t.bytes, "letters, numbers and spaces are those of Unicode");
