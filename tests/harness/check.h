@@ -98,9 +98,10 @@ void given(const char *name, const char *format, ...); /* any other input */
 Tensor *absent(const char *name);                      /* NULL, and shown as such */
 Tensor *leaf(Tensor *t);                               /* the same tensor, wanting a gradient */
 /* What a call writes into is unset: every byte is 0xff, which makes a real NaN and a whole number -1. */
-Tensor *output(const char *name, int ndim, const long *shape);           /* for kernels */
-#define ROOM_FOR(n, type) ((type *)room_for((size_t)(n) * sizeof(type))) /* whatever is no tensor */
-void *room_for(size_t bytes);
+Tensor *output(const char *name, int ndim, const long *shape); /* for kernels */
+#define ROOM_FOR(n, type)                                                                          \
+    ((type *)check_room((size_t)(n) * sizeof(type))) /* whatever is no tensor */
+void *check_room(size_t bytes);
 /* The test itself has changed the numbers of an input: these are the ones to keep. */
 void resealed(Tensor *t);
 void resealed_ids(IntTensor *t);

@@ -159,7 +159,7 @@ Tensor *draw_spread(const char *name, int ndim, const long *shape)
     return t;
 }
 
-void *room_for(size_t bytes)
+void *check_room(size_t bytes)
 {
     return scope_alloc(scope_current(), bytes); /* guards.c fills it */
 }

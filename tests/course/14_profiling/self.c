@@ -28,10 +28,10 @@ static void draw_spans(Span *spans, long n, long roots)
 
 /* Room for n self times and a number on either side, which nobody may write. */
 enum { AROUND = 1000 };
-static double *room_for(double room[MOST + 2])
+static double *room_around(long n)
 {
-    for (long i = 0; i < MOST + 2; i++)
-        room[i] = AROUND;
+    double *room = ROOM_FOR(n + 2, double);
+    room[0] = room[n + 1] = AROUND;
     return room + 1;
 }
 
@@ -39,7 +39,7 @@ TEST(four_spans_by_hand, .points = 2, .exercise = "14.9 self_times", .file = "se
 {
     const Span spans[] = {
         {"step", -1, 0, 10}, {"forward", 0, 1, 5}, {"matmul", 1, 1, 4}, {"backward", 0, 5, 10}};
-    double self[4];
+    double *self = ROOM_FOR(4, double);
     given("spans",
           "step 0 to 10; in it forward 1 to 5, backward 5 to 10; in forward matmul 1 to 4");
 
@@ -52,8 +52,8 @@ TEST(four_spans_by_hand, .points = 2, .exercise = "14.9 self_times", .file = "se
 TEST(spans_in_spans, .points = 4, .exercise = "14.9 self_times", .file = "self_times.c")
 {
     Span spans[MOST] = {{.parent = -1}};
-    double room[MOST + 2], *self = room_for(room);
     long n = draw_long("n", 9, 14);
+    double *self = room_around(n);
     draw_spans(spans, n, 1);
 
     Tensor *want = EXPECT(self_want(spans, n));
@@ -67,8 +67,8 @@ TEST(spans_in_spans, .points = 4, .exercise = "14.9 self_times", .file = "self_t
 TEST(several_roots, .points = 3, .exercise = "14.9 self_times", .file = "self_times.c")
 {
     Span spans[MOST] = {{.parent = -1}};
-    double room[MOST + 2], *self = room_for(room);
     long roots = draw_long("roots", 2, 3), n = roots + draw_long("more", 6, 8);
+    double *self = room_around(n);
     draw_spans(spans, n, roots);
 
     Tensor *want = EXPECT(self_want(spans, n));
