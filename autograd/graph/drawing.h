@@ -41,7 +41,8 @@ typedef struct {
     bool memory;    /* print bytes of outputs and saved tensors */
     bool saved;     /* print what an operation keeps for the way back: "keeps q, 1 of its own" */
     bool times;     /* print forward and backward time, recorded while graph_timing is on */
-    bool no_fold;   /* draw repeated regions one by one instead of once with "x6" */
+    /* Draw repeated regions, and the rounds of a loop, one by one instead of once with "x6". */
+    bool no_fold;
     bool no_legend; /* without the line that says what the colours of this picture mean */
     bool left_to_right; /* instead of top to bottom */
     bool only_gradient; /* leave out what no gradient of a root reaches */
@@ -61,7 +62,8 @@ typedef struct {
 } GraphOptions;
 enum { GRAPH_MOST = 1000, GRAPH_ALL = -1 }; /* for GraphOptions.most */
 /* Writes DOT for everything that root depends on; options NULL is {0}. A tensor that
- * has a name shows it: "c = add". A constant used in several places is drawn at each. Each box has
+ * has a name shows it: "c = add". A constant used in several places is drawn at each, and so is a
+ * parameter used in more than 8. Four equal rounds of a loop or more are drawn once. Each box has
  * plain attributes for tools: kind, op, name, shape_ ("shape" is Graphviz's own). 0, or -1 if
  * writing failed. */
 int graph_dump(FILE *stream, Tensor *root, OR_NULL const GraphOptions *options);

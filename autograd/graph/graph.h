@@ -2,7 +2,7 @@
  *
  * A picture is made in steps: graph_collect.c walks from the roots and makes one GraphNode per
  * tensor, graph_reach.c marks where gradients arrive, graph_copy.c gives every use of a constant a
- * node of its own, graph_tree.c hangs the nodes into a tree of regions, graph_collapse.c chooses
+ * node of its own, graph_steps.c finds loops without regions, graph_tree.c hangs the nodes into a tree of regions, graph_collapse.c chooses
  * which regions become one box, graph_fold.c which of several equal regions is drawn, graph_limit.c
  * closes more where that are too many boxes, graph_edges.c finds the arrows, and graph_dot.c writes
  * it all, with labels from graph_text.c and a legend from graph_legend.c. Everything lives in a
@@ -36,14 +36,19 @@ struct GraphNode {
     const char *name; /* the tensor's, or the one in the options */
     bool reached;     /* by the gradient of a root */
     bool is_root;
+    bool begins; /* a leaf that a loop starts from */
     long number; /* in the order of the list, producers first */
     int n_in;
     GraphNode **in;  /* what it was made from */
     GraphNode *next; /* list of all nodes, producers before consumers */
+    const Region *recorded; /* where, steps included */
     GraphRegion *region;
+    const GraphRegion *read_in; /* of a leaf: the innermost one that holds all its readers */
     GraphNode *next_in_region;
     GraphNode *same_as; /* its twin in the drawn copy of a folded region */
-    GraphNode *copy_of; /* a constant that is drawn at each use: the first */
+    long stands_for;    /* so many inputs, one of each copy; 0: itself */
+    GraphNode *copy_of; /* what is drawn at each use: the first */
+    long n_uses;        /* of a parameter that is drawn at each */
     GraphCost cost;
     /* for the walks */
     int next_in;                  /* the input to look at next */
@@ -96,6 +101,7 @@ typedef struct {
     GraphEdge *edges;
     long hidden; /* so many nodes, the first, are one box */
     bool closed; /* regions were closed because there were too many boxes */
+    bool steps;  /* rounds of loops were found */
 } Graph;
 
 /* An open-addressing hash table from 64-bit keys (not 0) to pointers. */
@@ -131,6 +137,13 @@ void graph_collect(Graph *graph, const Tensor *root);
 void graph_reach(Graph *graph);
 /* A node of its own for each use of a constant, in front of it. */
 void graph_copy_constants(Graph *graph);
+/* And for each use of a parameter that many boxes read. The graph is folded. */
+void graph_copy_parameters(Graph *graph);
+/* Gives the rounds of loops regions of their own; false: there are none. */
+bool graph_find_steps(Graph *graph);
+extern const char graph_step_name[];
+/* Kind, shape, operation and what describes it. */
+uint64_t graph_hash_node(const GraphNode *node);
 /* A reshape whose numbers no strides could say, and contiguous(). */
 bool graph_is_copy(const Closure *c);
 /* Wants a gradient and gets none; and an arrow across which a gradient could flow, but does not. */

@@ -90,6 +90,7 @@ static GraphNode *new_node(Graph *graph, const Tensor *t)
     GraphNode *node = graph_alloc(graph, sizeof *node);
     node->tensor = t;
     node->closure = tensor_closure(t);
+    node->recorded = node->closure ? node->closure->origin.region : NULL;
     node->name = t->name;
     node->cost = cost_of(t, &graph->options);
     node->kind = node->closure ? NODE_OPERATION : t->requires_grad ? NODE_PARAMETER : NODE_CONSTANT;

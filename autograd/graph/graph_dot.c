@@ -160,7 +160,8 @@ static void open_region(FILE *stream, const GraphRegion *r, const GraphOptions *
         write_title(stream, r);
     }
     for (const GraphNode *node = r->first; node; node = node->next_in_region)
-        write_node(stream, node, options);
+        if (!node->same_as)
+            write_node(stream, node, options);
 }
 
 static void close_region(FILE *stream, const GraphRegion *r)

@@ -46,15 +46,30 @@ static void check_options(const GraphOptions *o)
 }
 
 /* Everything but the arrows. */
-static void arrange(Graph *graph, const Tensor *root)
+static void arrange(Graph *graph, const Tensor *root, bool with_steps)
 {
     graph_collect(graph, root);
     graph_reach(graph);
     graph_copy_constants(graph);
+    if (with_steps && !graph->options.no_fold)
+        graph->steps = graph_find_steps(graph);
     graph_build_tree(graph);
     graph_collapse(graph);
     if (!graph->options.no_fold)
         graph_fold(graph);
+    graph_copy_parameters(graph);
+}
+
+/* Steps that are not alike after all say less than none. */
+static bool steps_fold(const Graph *graph)
+{
+    long found = 0, drawn = 0;
+    for (const GraphRegion *r = graph->top; r; r = r->next)
+        if (r->region && r->region->name == graph_step_name) {
+            found++;
+            drawn += r->same_as == NULL;
+        }
+    return 2 * drawn <= found;
 }
 
 int graph_dump(FILE *stream, Tensor *root, const GraphOptions *options)
@@ -62,12 +77,19 @@ int graph_dump(FILE *stream, Tensor *root, const GraphOptions *options)
     static const GraphOptions plain = {0};
     options = options ? options : &plain;
     check_options(options);
-    Graph graph = {.scope = scope_open(), .options = *options};
-    arrange(&graph, root);
+    const Graph empty = {.scope = scope_open(), .options = *options};
+    Graph graph = empty;
+    arrange(&graph, root, true);
+    bool with_steps = steps_fold(&graph);
+    if (!with_steps) {
+        graph = empty;
+        arrange(&graph, root, false);
+    }
     long hidden = graph_limit(&graph);
     if (hidden > 0) { /* once more: hidden nodes are in no region of their own */
-        graph = (Graph){.scope = graph.scope, .options = *options, .hidden = hidden};
-        arrange(&graph, root);
+        graph = empty;
+        graph.hidden = hidden;
+        arrange(&graph, root, with_steps);
         graph_limit(&graph);
     }
     graph_sum_costs(&graph);

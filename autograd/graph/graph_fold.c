@@ -2,7 +2,8 @@
  *
  * "block 0", "block 1", ... one beside the other with the same operations, shapes and wiring become
  * "block x6". What comes from outside a copy (an external) must be the same tensor in every copy,
- * as a mask is, or the same place in the copy before, as in a chain. The first copy is drawn; every
+ * as a mask is, or the same place in the copy before, as in a chain, or an input that no other copy
+ * reads, which then stands for all of them. The first copy is drawn; every
  * node of the others is same_as its twin there, so edges into the stack enter the drawn copy and
  * edges out of it leave from there. Invariant: twins have the same position in their regions.
  */
@@ -37,7 +38,13 @@ static void number_members(const GraphRegion *r)
     }
 }
 
-static uint64_t hash_node(const GraphNode *node, const GraphRegion *within)
+/* A view that takes a part says nothing of which part: each round of a loop has its own. */
+static bool takes_part(const Closure *c)
+{
+    return c->op->view && tensor_numel(c->out) < tensor_numel(c->in[0]);
+}
+
+uint64_t graph_hash_node(const GraphNode *node)
 {
     const Tensor *t = node->tensor;
     uint64_t h = graph_hash(0, 2 * (uint64_t)node->kind + tensor_made_in_no_grad(t));
@@ -46,10 +53,16 @@ static uint64_t hash_node(const GraphNode *node, const GraphRegion *within)
         h = graph_hash(h, (uint64_t)t->shape[d]);
     if (node->closure) {
         char text[64] = "";
-        if (node->closure->op->describe)
+        if (node->closure->op->describe && !takes_part(node->closure))
             node->closure->op->describe(node->closure, text, sizeof text);
         h = graph_hash_text(graph_hash_text(h, node->closure->op->name), text);
     }
+    return h;
+}
+
+static uint64_t hash_member(const GraphNode *node, const GraphRegion *within)
+{
+    uint64_t h = graph_hash_node(node);
     for (const GraphRegion *r = node->region; r != within; r = r->parent)
         h = graph_hash(graph_hash_text(h, r->region->name), (uint64_t)r->region->index);
     return h;
@@ -78,7 +91,7 @@ static void sign(Graph *graph, GraphRegion *r)
     number_members(r);
     for (long i = 0; i < r->n_members; i++) {
         GraphNode *node = r->members[i];
-        r->signature = graph_hash(r->signature, hash_node(node, r));
+        r->signature = graph_hash(r->signature, hash_member(node, r));
         for (int k = 0; k < node->n_in; k++) {
             GraphNode *in = node->in[k];
             bool inside = in->member_of == r;
@@ -96,13 +109,26 @@ static bool is_next_copy(const GraphRegion *a, const GraphRegion *b)
            a->n_members == b->n_members && a->n_externals == b->n_externals;
 }
 
-/* Where copy b gets external k from, seen from copy a before it: -1 the same tensor, else a
- * position in a; -2 neither. The members of a are numbered. */
+enum { THE_SAME = -1, AN_OWN_INPUT = -2, OF_ANOTHER_KIND = -3 };
+
+static bool is_own_input(const GraphRegion *r, long k)
+{
+    const GraphRegion *at = r->externals[k]->read_in;
+    while (at && at != r)
+        at = at->parent;
+    return at == r && r->externals[k]->kind == NODE_INPUT;
+}
+
+/* Where copy b gets external k from, seen from copy a before it: one of those above, else a
+ * position in a. The members of a are numbered. */
 static long external_origin(const GraphRegion *a, const GraphRegion *b, long k)
 {
     if (a->externals[k] == b->externals[k])
-        return -1;
-    return b->externals[k]->member_of == a ? b->externals[k]->position : -2;
+        return THE_SAME;
+    if (b->externals[k]->member_of == a)
+        return b->externals[k]->position;
+    bool alike = graph_hash_node(a->externals[k]) == graph_hash_node(b->externals[k]);
+    return is_own_input(a, k) && is_own_input(b, k) && alike ? AN_OWN_INPUT : OF_ANOTHER_KIND;
 }
 
 static bool is_connected_alike(const GraphRegion *a, const GraphRegion *b, long *origin, bool first)
@@ -110,11 +136,24 @@ static bool is_connected_alike(const GraphRegion *a, const GraphRegion *b, long 
     number_members(a);
     for (long k = 0; k < a->n_externals; k++) {
         long from = external_origin(a, b, k);
-        if (from == -2 || (!first && from != origin[k]))
+        if (from == OF_ANOTHER_KIND || (!first && from != origin[k]))
             return false;
         origin[k] = from;
     }
     return true;
+}
+
+static void fold_copy(GraphRegion *copy, GraphRegion *drawn, const long *origin)
+{
+    copy->same_as = drawn;
+    drawn->repeats++;
+    for (long i = 0; i < drawn->n_members; i++)
+        copy->members[i]->same_as = drawn->members[i];
+    for (long k = 0; k < drawn->n_externals; k++)
+        if (origin[k] == AN_OWN_INPUT) {
+            copy->externals[k]->same_as = drawn->externals[k];
+            drawn->externals[k]->stands_for = drawn->repeats;
+        }
 }
 
 /* Folds the copies that follow r into it, and returns the last of them. */
@@ -125,10 +164,7 @@ static GraphRegion *fold_run(Graph *graph, GraphRegion *r)
     while (last->next_sibling && is_next_copy(last, last->next_sibling) &&
            is_connected_alike(last, last->next_sibling, origin, last == r)) {
         last = last->next_sibling;
-        last->same_as = r;
-        r->repeats++;
-        for (long i = 0; i < r->n_members; i++)
-            last->members[i]->same_as = r->members[i];
+        fold_copy(last, r, origin);
     }
     return last;
 }

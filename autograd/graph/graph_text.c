@@ -184,6 +184,10 @@ static void write_leaf_name(FILE *stream, const GraphNode *node)
     else
         fputs(graph_kind_name[node->kind], stream);
     fputs("</B>", stream);
+    if (node->stands_for > 1)
+        fprintf(stream, " x%ld", node->stands_for);
+    if (node->n_uses > 1)
+        fprintf(stream, SMALL "one of %ld uses" LINE_END, node->n_uses);
 }
 
 static void write_operation(FILE *stream, const GraphNode *node)

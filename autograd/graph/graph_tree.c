@@ -7,6 +7,7 @@
  * list.
  */
 #include "graph.h"
+#include <string.h>
 
 static GraphRegion *new_region(Graph *graph, const Region *region, GraphRegion *parent)
 {
@@ -71,9 +72,11 @@ static void place_leaves(Graph *graph)
                 leaf->region =
                     leaf->region ? common_region(leaf->region, node->region) : node->region;
         }
-    for (GraphNode *node = graph->first; node; node = node->next)
-        if (node->region == NULL || node->kind == NODE_INPUT)
+    for (GraphNode *node = graph->first; node; node = node->next) {
+        node->read_in = node->region;
+        if (node->region == NULL || node->kind == NODE_INPUT || node->begins)
             node->region = graph->top;
+    }
 }
 
 /* What is hidden stands in one box, whatever region it was recorded in. */
@@ -102,14 +105,41 @@ static void list_nodes(Graph *graph)
     }
 }
 
+static bool counts_down(const GraphRegion *a, const GraphRegion *b)
+{
+    return b != NULL && b->region->index >= 0 && a->region->index == b->region->index + 1 &&
+           strcmp(a->region->name, b->region->name) == 0;
+}
+
+/* A walk that goes down a chain meets its last link first: step 2, 1, 0 become 0, 1, 2. */
+static void put_in_order(GraphRegion *parent)
+{
+    GraphRegion **link = &parent->first_child;
+    while (*link) {
+        GraphRegion *turned = NULL, *first = *link, *at = first, *next;
+        for (bool goes_on = true; goes_on; at = next) {
+            next = at->next_sibling;
+            goes_on = counts_down(at, next);
+            at->next_sibling = turned;
+            turned = at;
+        }
+        *link = turned;
+        first->next_sibling = at;
+        link = &first->next_sibling;
+        parent->last_child = first;
+    }
+}
+
 void graph_build_tree(Graph *graph)
 {
     GraphTable table = graph_table(graph->scope);
     graph->top = new_region(graph, NULL, NULL);
     for (GraphNode *node = graph->first; node; node = node->next)
         if (node->closure)
-            node->region = find_region(graph, &table, node->closure->origin.region);
+            node->region = find_region(graph, &table, node->recorded);
     place_leaves(graph);
     hide_first(graph);
+    for (GraphRegion *r = graph->top; r; r = r->next)
+        put_in_order(r);
     list_nodes(graph);
 }

@@ -9,8 +9,10 @@ import sys
 import tempfile
 import unittest
 import weakref
+from unittest import mock
 
 import kindling as k
+from kindling import _graph as graph
 
 PROGRAMS = pathlib.Path(os.environ.get("KINDLING_PROGRAMS", "build/release")).resolve()
 EXAMPLES = pathlib.Path("tools/python/examples")
@@ -113,6 +115,15 @@ class Graphs(unittest.TestCase):
         self.assertNotIn("<B>inside</B>", k.dot(y))
         if shutil.which("dot"):
             self.assertIn("<svg", k.svg(self.e))
+
+    def test_svg_of_a_graph_that_no_dot_finishes(self):
+        with tempfile.TemporaryDirectory() as folder:
+            endless = pathlib.Path(folder, "dot")
+            endless.write_text("#!/bin/sh\nwhile :; do :; done\n")
+            endless.chmod(0o755)
+            with mock.patch.dict(os.environ, PATH=f"{folder}:{os.environ['PATH']}"), mock.patch.object(graph, "SECONDS", 1):
+                with self.assertRaisesRegex(RuntimeError, "processor time.*hint: fewer boxes"):
+                    k.svg(self.e)
 
     def test_json_and_the_explorer(self):
         made = json.loads(k.json(self.e, limit=10))

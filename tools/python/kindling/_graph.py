@@ -1,9 +1,12 @@
 """_graph.py - the graph behind a tensor: as DOT, as a picture, as JSON and as the explorer's page."""
 import pathlib
+import resource
 import shutil
 import subprocess
 
 from ._functions import function, here
+
+SECONDS = 20  # of processor time for Graphviz
 
 
 def call(name, *args, **keywords):
@@ -15,11 +18,19 @@ def dot(root, **options):
     return call("python_graph_dot", root, options)
 
 
+def limit_time():
+    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS + 1))
+
+
 def svg(root, path=None, **options):
     """The same as SVG, by Graphviz; written to path if there is one."""
     if shutil.which("dot") is None:
         raise FileNotFoundError("kindling.svg: Graphviz is not installed. hint: sh tools/setup.sh all, or kindling.dot, which needs nothing")
-    made = subprocess.run(["dot", "-Tsvg"], input=dot(root, **options), text=True, capture_output=True, check=True).stdout
+    drawn = subprocess.run(["dot", "-Tsvg"], input=dot(root, **options), text=True, capture_output=True, preexec_fn=limit_time)
+    if drawn.returncode != 0:
+        raise RuntimeError(f"kindling.svg: dot ended with {drawn.returncode}, {drawn.stderr or f'perhaps after {SECONDS} s of processor time'}. "
+                           "hint: fewer boxes, by depth=1 or most=100")
+    made = drawn.stdout
     if path is not None:
         pathlib.Path(path).write_text(made)
     return made
