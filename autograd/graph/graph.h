@@ -4,7 +4,7 @@
  * tensor, graph_reach.c marks where gradients arrive, graph_copy.c gives every use of a constant a
  * node of its own, graph_steps.c finds loops without regions, graph_tree.c hangs the nodes into a tree of regions, graph_collapse.c chooses
  * which regions become one box, graph_fold.c which of several equal regions is drawn, graph_limit.c
- * closes more where that are too many boxes, graph_edges.c finds the arrows, and graph_dot.c writes
+ * closes more where that are too many boxes, graph_edges.c finds the arrows, graph_order.c says what stands left of what, and graph_dot.c writes
  * it all, with labels from graph_text.c and a legend from graph_legend.c. Everything lives in a
  * scope of graph_dump.
  */
@@ -38,6 +38,8 @@ struct GraphNode {
     bool is_root;
     bool begins; /* a leaf that a loop starts from */
     long number; /* in the order of the list, producers first */
+    long depth;  /* arrows on the longest way to it */
+    const GraphNode *left, *eldest; /* its like, which stands left of it, and the first of them */
     int n_in;
     GraphNode **in;  /* what it was made from */
     GraphNode *next; /* list of all nodes, producers before consumers */
@@ -101,7 +103,8 @@ typedef struct {
     GraphEdge *edges;
     long hidden; /* so many nodes, the first, are one box */
     bool closed; /* regions were closed because there were too many boxes */
-    bool steps;  /* rounds of loops were found */
+    bool steps;   /* rounds of loops were found */
+    bool ordered; /* some boxes have an order from left to right */
 } Graph;
 
 /* An open-addressing hash table from 64-bit keys (not 0) to pointers. */
@@ -163,6 +166,8 @@ GraphRegion *graph_collapsed_around(const GraphNode *node);
 void graph_sum_costs(Graph *graph);
 
 void graph_find_edges(Graph *graph);
+/* From left to right as it was recorded: Q, K, V. */
+void graph_order(Graph *graph);
 void graph_write_dot(FILE *stream, const Graph *graph);
 
 /* What a kind of box looks like. */

@@ -50,6 +50,14 @@ static GraphNode *input_of(const Graph *graph, const GraphNode *user, int i)
     return copy_for(graph, in, user);
 }
 
+static long depth_of(const GraphNode *node)
+{
+    long depth = 0;
+    for (int i = 0; i < node->n_in; i++)
+        depth = node->in[i]->depth < depth ? depth : node->in[i]->depth + 1;
+    return depth;
+}
+
 static void copy_to_uses(Graph *graph, void (*hang)(GraphNode *copy))
 {
     GraphNode **place = &graph->first; /* what points at the user */
@@ -69,6 +77,7 @@ static void copy_to_uses(Graph *graph, void (*hang)(GraphNode *copy))
                 hang(in);
         }
         user->number = graph->n_nodes++;
+        user->depth = depth_of(user);
     }
 }
 

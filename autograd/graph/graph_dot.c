@@ -31,6 +31,8 @@ static void write_header(FILE *stream, const Graph *graph)
         MAIN_PATH);
     if (graph->options.left_to_right)
         fputs("  rankdir=LR;\n", stream);
+    if (graph->ordered) /* with a second round of crossings Graphviz forgets the order in clusters */
+        fputs("  remincross=false;\n", stream);
     graph_write_heading(stream, graph);
 }
 
@@ -162,6 +164,10 @@ static void open_region(FILE *stream, const GraphRegion *r, const GraphOptions *
     for (const GraphNode *node = r->first; node; node = node->next_in_region)
         if (!node->same_as)
             write_node(stream, node, options);
+    for (const GraphNode *node = r->first; node; node = node->next_in_region)
+        if (node->left)
+            fprintf(stream, "  {rank=same; n%ld -> n%ld [style=invis];}\n", node->left->number,
+                    node->number);
 }
 
 static void close_region(FILE *stream, const GraphRegion *r)

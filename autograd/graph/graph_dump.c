@@ -94,6 +94,7 @@ int graph_dump(FILE *stream, Tensor *root, const GraphOptions *options)
     }
     graph_sum_costs(&graph);
     graph_find_edges(&graph);
+    graph_order(&graph);
     c_locale_begin();
     graph_write_dot(stream, &graph);
     c_locale_end();

@@ -1,9 +1,9 @@
-/* graph_steps.c - a loop that was recorded without regions: its rounds become regions "step 0", "step 1", ...
+/* graph_steps.c - the rounds of a loop without regions become regions: "step 0", "step 1", ...
  *
  * The longest way from the beginning to a root is read as a word. A letter is an operation, its
- * shape and its line in the program. Where the word repeats itself, each repetition is a step, and
- * what stands beside the way goes with it: the inputs and the readers of two alike operations, one
- * step apart, are one step apart if they are alike, too. graph_fold then draws one step.
+ * shape and its line in the program. Where the word repeats itself, each repetition is a step. What
+ * stands beside the way goes with it: inputs and readers of two alike operations, one step apart,
+ * are one step apart if they are alike, too. graph_fold.c then draws one step.
  * Invariant: an operation is in at most one step, and a region of the user's lies in one as a whole.
  */
 #include "graph.h"
@@ -22,7 +22,7 @@ typedef struct Place Place;
 struct Place {
     GraphNode *node;
     uint64_t letter;       /* 0: a leaf, or in a region that is numbered already */
-    long depth, step, run; /* step -1: none */
+    long step, run; /* step -1: none */
     Place *deepest;        /* of its inputs */
     Place *next;           /* its like, one step later */
     Place **reader;
@@ -81,10 +81,9 @@ static void fill_place(Search *s, GraphNode *node)
     for (int i = 0; i < node->n_in; i++) {
         Place *in = place_of(s, node->in[i]);
         in->reader[in->n_readers++] = p;
-        if (p->deepest == NULL || in->depth > p->deepest->depth)
+        if (p->deepest == NULL || in->node->depth > p->deepest->node->depth)
             p->deepest = in;
     }
-    p->depth = p->deepest ? p->deepest->depth + 1 : 0;
 }
 
 static Search search_new(Graph *graph)
@@ -96,13 +95,13 @@ static Search search_new(Graph *graph)
     Place *end = NULL;
     for (GraphNode *node = graph->first; node; node = node->next) {
         fill_place(&s, node);
-        if (end == NULL || place_of(&s, node)->depth > end->depth)
+        if (end == NULL || node->depth > end->node->depth)
             end = place_of(&s, node);
     }
-    s.length = end->depth + 1;
+    s.length = end->node->depth + 1;
     s.way = graph_alloc(graph, (size_t)s.length * sizeof *s.way);
     for (; end; end = end->deepest)
-        s.way[end->depth] = end;
+        s.way[end->node->depth] = end;
     s.pair = graph_alloc(graph, 2 * (size_t)graph->n_nodes * sizeof *s.pair);
     return s;
 }

@@ -34,7 +34,7 @@ static inline long boxes(const char *dot)
 }
 static inline long arrows(const char *dot)
 {
-    return occurrences(dot, " -> ");
+    return occurrences(dot, " -> ") - occurrences(dot, "[style=invis]");
 }
 
 /* Does Graphviz read it? True as well where there is none. */

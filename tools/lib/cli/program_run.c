@@ -10,7 +10,7 @@
 #include <unistd.h>
 #include "files.h"
 
-enum { SECONDS = 20 }; /* of processor time: a picture that takes longer is one that nobody can read */
+enum { SECONDS = 20 }; /* of processor time: nobody could read a picture that takes longer */
 
 /* The kernel keeps the limit: the program is told at its end, and ended a second later. */
 static void limit_time(int seconds)
