@@ -2,11 +2,12 @@
  *
  * A picture is made in steps: graph_collect.c walks from the roots and makes one GraphNode per
  * tensor, graph_reach.c marks where gradients arrive, graph_copy.c gives every use of a constant a
- * node of its own, graph_steps.c finds loops without regions, graph_tree.c hangs the nodes into a tree of regions, graph_collapse.c chooses
- * which regions become one box, graph_fold.c which of several equal regions is drawn, graph_limit.c
- * closes more where that are too many boxes, graph_edges.c finds the arrows, graph_order.c says what stands left of what, and graph_dot.c writes
- * it all, with labels from graph_text.c and a legend from graph_legend.c. Everything lives in a
- * scope of graph_dump.
+ * node of its own, graph_steps.c finds loops without regions, graph_tree.c hangs the nodes into a
+ * tree of regions, graph_collapse.c chooses which regions become one box, graph_fold.c which of
+ * several equal regions is drawn, graph_limit.c closes more where that are too many boxes,
+ * graph_edges.c finds the arrows, graph_order.c says what stands left of what, and graph_dot.c
+ * writes it all, with labels from graph_text.c and a legend from graph_legend.c. Everything lives
+ * in a scope of graph_dump.
  */
 #ifndef KINDLING_GRAPH_H
 #define KINDLING_GRAPH_H

@@ -31,7 +31,7 @@ static void write_header(FILE *stream, const Graph *graph)
         MAIN_PATH);
     if (graph->options.left_to_right)
         fputs("  rankdir=LR;\n", stream);
-    if (graph->ordered) /* with a second round of crossings Graphviz forgets the order in clusters */
+    if (graph->ordered) /* a second round of crossings forgets the order in clusters */
         fputs("  remincross=false;\n", stream);
     graph_write_heading(stream, graph);
 }

@@ -4,7 +4,7 @@
  * shape and its line in the program. Where the word repeats itself, each repetition is a step. What
  * stands beside the way goes with it: inputs and readers of two alike operations, one step apart,
  * are one step apart if they are alike, too. graph_fold.c then draws one step.
- * Invariant: an operation is in at most one step, and a region of the user's lies in one as a whole.
+ * Invariant: an operation is in at most one step, and a region of the user's is in one as a whole.
  */
 #include "graph.h"
 #include <string.h>
