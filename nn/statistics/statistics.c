@@ -33,9 +33,10 @@ double line_between(double a, double b, double part)
 
 double *sample_sorted(const double *x, long n)
 {
-    double *sorted = scope_alloc(scope_current(), (size_t)n * sizeof *sorted);
+    double *sorted = scope_alloc(scope_current(), (size_t)(n + 1) * sizeof *sorted);
     memcpy(sorted, x, (size_t)n * sizeof *sorted);
     sort_numbers(sorted, n);
+    sorted[n] = NAN; /* so that who looks behind the last one gets no number */
     return sorted;
 }
 

@@ -32,6 +32,21 @@ TEST(three_inputs_and_a_broadcast, .points = 2, .exercise = "14.6 bytes_moved",
     double want_add = EXPECT(moved_want(&e));
     double bytes_add = CALL(bytes_moved(d));
     check_number(bytes_add, want_add, 0, "the bias is read once, whatever it is broadcast over");
+    const Closure *square = tensor_closure(tensor_mul(W, W));
+    given("square", "W * W");
+    Moved f = moved_of(square, false, false);
+    double want_square = EXPECT(moved_want(&f));
+    double bytes_square = CALL(bytes_moved(square));
+    check_number(bytes_square, want_square, 0, "W is named twice, and counts twice");
+    Tensor many = *y, *inputs[] = {&many, bias};
+    Closure large = *d; /* of such a shape; nobody reads its numbers */
+    large.in = inputs, large.out = &many;
+    many.shape[0] = 1000000 * draw_long("million rows", 60, 90);
+    given("large", "as d, with so many rows");
+    Moved g = moved_of(&large, false, false);
+    double want_large = EXPECT(moved_want(&g));
+    double bytes_large = CALL(bytes_moved(&large));
+    check_number(bytes_large, want_large, 0, "more than an int counts: compute in double");
 }
 
 TEST(a_view_moves_nothing, .points = 2, .exercise = "14.6 bytes_moved", .file = "bytes_moved.c")

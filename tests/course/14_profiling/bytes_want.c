@@ -43,6 +43,13 @@ double moved_want(const Moved *m)
         MISTAKE_NUMBER((m->out + m->in[0]) * unit_bytes, "the first input alone was counted");
     if (m->n_in > 1)
         MISTAKE_NUMBER((m->out + read - m->in[0]) * unit_bytes, "the first input is missing");
+    if (m->n_in == 2 && m->in[0] == m->in[1])
+        MISTAKE_NUMBER((m->out + m->in[0]) * unit_bytes,
+                       "an input that is named twice was counted once");
+    if (all * unit_bytes > 2147483647)
+        MISTAKE_NUMBER(
+            (double)(int32_t)(uint32_t)(uint64_t)(all * unit_bytes),
+            "counted in an int, whose largest number is 2,147,483,647: compute in double");
     MISTAKE_NUMBER(3 * all * unit_bytes, "that is a whole step: forward alone is asked");
     return all * unit_bytes;
 }

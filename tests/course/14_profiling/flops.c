@@ -39,6 +39,16 @@ TEST(batches_that_broadcast, .points = 4, .exercise = "14.3 flops_matmul", .file
     double want_view = EXPECT(matmul_want(&q));
     double flops_view = CALL(flops_matmul(d));
     check_number(flops_view, want_view, 0, "how w lies in memory changes nothing");
+    Tensor large_a = *y, large_y = *d->out, *inputs[] = {&large_a, w};
+    Closure large = *d; /* of such shapes; nobody reads its numbers */
+    large.in = inputs, large.out = &large_y;
+    large_a.shape[0] = large_y.shape[0] = 1000 * draw_long("thousands of rows", 20, 40);
+    large_a.shape[1] = 1000 * draw_long("k, in thousands", 20, 40);
+    given("large", "as d, with so many rows and such a k");
+    Product r = product_of(&large, 1);
+    double want_large = EXPECT(matmul_want(&r));
+    double flops_large = CALL(flops_matmul(&large));
+    check_number(flops_large, want_large, 0, "more than an int counts: compute in double");
 }
 
 TEST(linear_layers, .points = 4, .exercise = "14.3 flops_matmul", .file = "flops_matmul.c")

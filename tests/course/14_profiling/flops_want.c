@@ -1,6 +1,12 @@
 /* flops_want.c - 2 m n k, and what becomes of it. */
 #include "want.h"
 
+/* x as an int keeps it: its lowest 32 bits. */
+static double in_int(double x)
+{
+    return (double)(int32_t)(uint32_t)(uint64_t)x;
+}
+
 double matmul_want(const Product *p)
 {
     double right = 2 * p->m * p->n * p->k, rows = p->m / p->batch;
@@ -28,6 +34,9 @@ double matmul_want(const Product *p)
                    "those are numbers that are read and written, no arithmetic");
     MISTAKE_NUMBER(2 * p->a * p->b, "not every number of a meets every number of b");
     MISTAKE_NUMBER(2 * p->out, "each number of the result is a sum of k products");
+    if (in_int(right) != right)
+        MISTAKE_NUMBER(in_int(right), "counted in an int, whose largest number is 2,147,483,647: "
+                                      "compute in double");
     MISTAKE_NUMBER(3 * right, "that is forward and backward together");
     return right;
 }

@@ -1,6 +1,9 @@
 /* peak.c - 14.10: the high-water mark. */
 #include "want.h"
 
+/* Such blocks are more than an int counts, where a long counts more than that. */
+#define HUNDRED_MILLION (sizeof(long) > sizeof(int) ? 100000000L : 10L)
+
 /* Blocks taken and given back, in whole hundreds; at the end `last` more are taken than were ever held, or all is given back. */
 static long draw_events(MemoryEvent *events, long n, bool ends_high)
 {
@@ -48,6 +51,12 @@ TEST(the_peak_is_the_end, .points = 2, .exercise = "14.10 peak_bytes", .file = "
     long want = EXPECT(peak_want(events, n));
     long peak = CALL(peak_bytes(events, n));
     check_long(peak, want, "after the last event most is held");
+    for (long i = 0; i < n; i++)
+        events[i].bytes *= HUNDRED_MILLION;
+    given("events", "the same, each of so many times as many bytes: %ld", HUNDRED_MILLION);
+    long want_large = EXPECT(peak_want(events, n));
+    long large = CALL(peak_bytes(events, n));
+    check_long(large, want_large, "and of large blocks: bytes are counted in long");
 }
 
 TEST(no_event_and_too_much_given_back, .points = 1, .exercise = "14.10 peak_bytes",

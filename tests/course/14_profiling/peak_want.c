@@ -1,6 +1,18 @@
 /* peak_want.c - the largest of the running sums, and sums of other things. */
 #include "want.h"
 
+/* The most that an int holds on the way: its lowest 32 bits. */
+static double in_int(const MemoryEvent *events, long n)
+{
+    uint32_t held = 0;
+    int32_t most = 0;
+    for (long i = 0; i < n; i++) {
+        held += (uint32_t)events[i].bytes;
+        most = (int32_t)held > most ? (int32_t)held : most;
+    }
+    return (double)most;
+}
+
 long peak_want(const MemoryEvent *events, long n)
 {
     double held = 0, most = 0, taken = 0, one = 0, given_back = 0, passed = 0, before = 0,
@@ -29,6 +41,9 @@ long peak_want(const MemoryEvent *events, long n)
     MISTAKE_NUMBER(when_given,
                    "looked only where something is given back: the most may be held at the end");
     MISTAKE_NUMBER(given_back, "that is what was given back");
+    if (most > 2147483647)
+        MISTAKE_NUMBER(in_int(events, n), "bytes were counted in an int, whose largest number is "
+                                          "2,147,483,647: in long");
     MISTAKE_NUMBER((double)blocks, "that is how many blocks were taken: bytes are asked");
     MISTAKE_NUMBER(n > 0 ? floor(sum / (double)n) : NAN, "that is the mean of what was held");
     MISTAKE_NUMBER(sum, "what was held was added up: the most at once is asked");

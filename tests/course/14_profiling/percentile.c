@@ -60,6 +60,15 @@ TEST(a_whole_number_of_samples, .points = 3, .exercise = "14.11 percentile", .fi
     double found = CALL(percentile(x, n, p));
     check_number(found, want, CHECK_TOLERANCE,
                  "p n / 100 is whole here: so many are below or equal, and no more are needed");
+    double q = 28 * (double)draw_long("p is 28 times", 1, 2); /* q / 100 is a little too large */
+    Tensor *y = draw_between("y", SHAPE(25), 1, 100);
+    double samples[25];
+    for (long i = 0; i < 25; i++)
+        samples[i] = (double)y->data[i];
+    double want_of_25 = EXPECT(percentile_want(samples, 25, q));
+    double of_25 = CALL(percentile(samples, 25, q));
+    check_number(of_25, want_of_25, CHECK_TOLERANCE,
+                 "p n / 100 is whole: multiply before you divide");
 }
 
 TEST(both_ends_and_one_alone, .points = 2, .exercise = "14.11 percentile", .file = "percentile.c")

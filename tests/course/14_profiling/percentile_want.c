@@ -39,6 +39,10 @@ double percentile_want(const double *x, long n, double p)
         MISTAKE_NUMBER(
             at_place(sorted, n, floor(part) - 1),
             "one place too early: round p n / 100 up, so that at least p percent are reached");
+    if (ceil(p / 100 * (double)n) != rank)
+        MISTAKE_NUMBER(at_place(sorted, n, ceil(p / 100 * (double)n) - 1),
+                       "p was divided by 100 first, and p / 100 n is a little more than the whole "
+                       "number p n / 100: multiply before you divide");
     MISTAKE_NUMBER(between,
                    "that is a number between two samples: here a percentile is always one of them");
     MISTAKE_NUMBER(at_place(sorted, n, floor(place)),

@@ -13,6 +13,7 @@ typedef enum {
     DOUBLED,
     ARGSORT,
     SHARES,
+    NEARLY,
     RANKINGS
 } Ranking;
 
@@ -30,7 +31,19 @@ static const char *const said_of_ranks[RANKINGS] = {
     [ARGSORT] =
         "rank[k] says where number k of the sorted sample stood: rank[i] is the place of x[i]",
     [SHARES] = "divided by n: a place, not a share",
+    [NEARLY] = "numbers that are near were taken for equal ones: equal is ==",
 };
+
+/* The mid-rank where equal is what differs by less. */
+static double rank_of_near(const double *x, long n, long i, double less)
+{
+    double smaller = 0, equal = 0;
+    for (long j = 0; j < n; j++) {
+        smaller += x[j] < x[i] - less;
+        equal += fabs(x[j] - x[i]) <= less;
+    }
+    return smaller + (equal + 1) / 2;
+}
 
 static double rank_by(const double *x, long n, long i, Ranking ranking)
 {
@@ -69,6 +82,8 @@ static double rank_by(const double *x, long n, long i, Ranking ranking)
             if (rank_by(x, n, j, BY_ORDER) == (double)(i + 1))
                 return (double)(j + 1);
         return 0;
+    case NEARLY:
+        return rank_of_near(x, n, i, IS_DOUBLE ? 1e-9 : 1e-5);
     default:
         return mid;
     }
@@ -94,7 +109,7 @@ Tensor *ranks_want(const Tensor *x)
 
 /* ---- 19.6 ------------------------------------------------------------------------------------------ */
 
-enum { MOST_RANKS = 24, MOST_SUM = MOST_RANKS * (MOST_RANKS + 1) * 2 };
+enum { MOST_RANKS = 40, MOST_SUM = MOST_RANKS * (MOST_RANKS + 1) * 2 };
 
 typedef struct {
     long n, m, own;                /* the sum of a's ranks, in halves */
@@ -107,12 +122,13 @@ static double ways[MOST_RANKS + 1][MOST_SUM + 1];
 
 static void deal_ranks(const long *rank, long count, bool again)
 {
+    long most = 2 * count * (count + 1);
     memset(ways, 0, sizeof ways);
     ways[0][0] = 1;
     for (long i = 0; i < count; i++)
         for (long step = 0; step < count; step++) {
             long k = again ? step + 1 : count - step;
-            for (long s = MOST_SUM; s >= rank[i]; s--)
+            for (long s = most; s >= rank[i]; s--)
                 ways[k][s] += ways[k - 1][s - rank[i]];
         }
 }

@@ -40,9 +40,9 @@ TEST(a_product_too_large, .points = 2, .exercise = "19.7 sample_geometric_mean",
 
 static Tensor *front_of(const Tensor *points, const bool *lower)
 {
-    bool is[64];
     long n = points->shape[0];
-    for (long i = 0; i < 64; i++)
+    bool *is = ROOM_FOR(n, bool);
+    for (long i = 0; i < n; i++)
         is[i] = draw_seed() % 2 == 0; /* what was there before */
     long count = pareto_front(is, doubles(points), n, points->shape[1], lower);
     return marks_of(is, n, count);

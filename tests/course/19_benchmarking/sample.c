@@ -122,9 +122,10 @@ static Tensor *spread_out(long k, double step, long more, const double *mads)
 /* What sample_outliers marks, and its count. */
 static Tensor *outliers_of(const Tensor *x)
 {
-    bool is[64];
-    memset(is, 1, sizeof is);
-    long n = x->shape[0], count = sample_outliers(is, doubles(x), n);
+    long n = x->shape[0];
+    bool *is = ROOM_FOR(n, bool);
+    memset(is, 1, (size_t)n * sizeof *is);
+    long count = sample_outliers(is, doubles(x), n);
     return marks_of(is, n, count);
 }
 

@@ -38,6 +38,7 @@ typedef enum {
     OF_THE_RANGE,
     PERCENT,
     THE_MEDIAN,
+    BEHIND_THE_LAST,
     SLIPS
 } Slip;
 
@@ -67,6 +68,9 @@ static const char *const said[SLIPS] = {
                      "not evenly",
     [PERCENT] = "p was divided by 100: it is a share already, 0 to 1",
     [THE_MEDIAN] = "that is the median, whatever p is",
+    [BEHIND_THE_LAST] =
+        "behind the last of the sorted numbers another one was read, and be it with "
+        "the weight 0: at p = 1 there is none above",
 };
 
 static double line(const double *sorted, long n, double position)
@@ -119,6 +123,8 @@ static double quantile(const double *x, long n, double p, Slip slip)
         return line(sorted, n, p / 100 * (N - 1));
     case THE_MEDIAN:
         return line(sorted, n, 0.5 * (N - 1));
+    case BEHIND_THE_LAST:
+        return (long)at + 1 < n ? line(sorted, n, at) : (double)NAN;
     default:
         return line(sorted, n, at);
     }

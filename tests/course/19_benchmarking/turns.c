@@ -7,14 +7,12 @@ static void play(const Plan *plan, Rng *rng, Machine *m, Tensor *seconds)
 {
     Job job[MOST_BODIES];
     BenchmarkBody body[MOST_BODIES];
-    double samples[MOST_RUNS];
+    double *samples = ROOM_FOR(plan->n * plan->rounds, double);
     *m = (Machine){.drift = plan->drift, .look = plan->look};
     for (long i = 0; i < plan->n; i++) {
         job[i] = (Job){m, (int)i, plan->work[i]};
         body[i] = (BenchmarkBody){machine_run, &job[i]};
     }
-    for (long i = 0; i < MOST_RUNS; i++)
-        samples[i] = -1;
     benchmark_interleaved((Clock){machine_now, m}, body, plan->n, plan->rounds, rng, samples);
     for (long i = 0; i < plan->n * plan->rounds; i++)
         seconds->data[i] = (real)samples[i];

@@ -147,6 +147,8 @@ Tensor *mean_gradient_want(const Tensor *gradient, const ShareSum *share, long s
     if (all == 0) {
         MISTAKE(divided(gradient, 0, false),
                 "NaN in the gradient: 0 / 0; without a target that counts it stays as it is");
+        MISTAKE(blank(gradient->ndim, gradient->shape),
+                "the gradient was set to 0: without a target that counts it stays as it is");
         return copy_of(gradient);
     }
     MISTAKE(
