@@ -42,7 +42,7 @@ TEST(rows_of_different_sizes, .points = 3, .exercise = "15.9 matmul_int8", .file
     multiply(rows, in, w, NULL, "each row of x has a scale of its own");
 }
 
-TEST(scales_of_groups, .points = 3, .exercise = "15.9 matmul_int8", .file = "matmul_int8.c")
+TEST(scales_of_groups, .points = 2, .exercise = "15.9 matmul_int8", .file = "matmul_int8.c")
 {
     long rows = draw_long("rows", 2, 3), groups = draw_long("groups", 3, 5);
     long group = 4 * draw_long("a quarter of a group", 2, 5), out = draw_long("out", 3, 5);
@@ -78,10 +78,54 @@ static void multiply_by(const char *name, QuantParams p)
     check_tensor_within(y, want, 1e-5, "codes of x less their zero_point, times codes of w");
 }
 
-TEST(an_input_that_is_calibrated, .points = 3, .exercise = "15.9 matmul_int8",
+TEST(an_input_that_is_calibrated, .points = 2, .exercise = "15.9 matmul_int8",
      .file = "matmul_int8.c")
 {
     int zero_point = (int)(sign() * draw_long("size", 20, 90));
     multiply_by("input", (QuantParams){(float)draw_scale(), zero_point, -128, 127});
     multiply_by("input of 1", (QuantParams){(float)draw_scale(), sign(), -128, 127});
+}
+
+/* One row and one column: the first group of products is large, the last one as large and below 0; what is in between
+ * is what the result is. */
+TEST(a_small_group_between_large_ones, .points = 1, .exercise = "15.9 matmul_int8",
+     .file = "matmul_int8.c")
+{
+    enum { GROUP = 32 };
+    long small = draw_long("code of x in the middle", 3, 9);
+    QuantizedMatrix *w = quantized_matrix_new(3 * GROUP, 1, (QuantScheme){8, GROUP});
+    QuantParams p = {(float)0.0625, 0, -128, 127};
+    Tensor *x = draw("x", SHAPE(1, 3 * GROUP)), *y = output("out", SHAPE(1, 1));
+    for (long i = 0; i < 3 * GROUP; i++) {
+        bool large = i / GROUP != 1;
+        w->codes[i] = (int8_t)(i / GROUP == 2 ? -127 : large ? 127 : i == GROUP);
+        x->data[i] = (real)0.0625 * (real)(large ? 127 : small);
+    }
+    resealed(x);
+    w->halves[0] = w->halves[2] = half_from_float(1);
+    w->halves[1] = half_from_float((float)0.0009765625);
+    given("w", "three groups of codes: 127, one 1, -127; scales 1, 1/1024, 1");
+    given_params("input", p);
+    Tensor *want = EXPECT(matmul_want(x, w, &p));
+    CALL(matmul_int8(y, x, w, &p));
+    quantized_matrix_free(w);
+    check_tensor_within(y, want, 1e-5,
+                        "groups are added up in a double, where the small one stays");
+}
+
+TEST(a_long_column, .points = 1, .exercise = "15.9 matmul_int8", .file = "matmul_int8.c")
+{
+    long in = draw_long("in", 67000, 69000);
+    QuantizedMatrix *w = quantized_matrix_new(in, 1, (QuantScheme){8, PER_COLUMN});
+    QuantParams p = {(float)draw_scale(), -128, -128, 127};
+    Tensor *x = draw_between("x", SHAPE(1, in), 256 * (double)p.scale, 300 * (double)p.scale);
+    Tensor *y = output("out", SHAPE(1, 1));
+    memset(w->codes, 127, (size_t)in);
+    w->scales[0] = (float)0x1p-20;
+    given("w", "a column of codes 127, scale 2^-20");
+    given_params("input", p);
+    Tensor *want = EXPECT(matmul_want(x, w, &p));
+    CALL(matmul_int8(y, x, w, &p));
+    quantized_matrix_free(w);
+    check_tensor_within(y, want, 1e-5, "every code of x less its zero point is 255: in 64 bits");
 }

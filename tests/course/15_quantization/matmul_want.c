@@ -20,6 +20,8 @@ typedef enum {
     BUT_LAST,
     BY_ROWS,
     IN_16_BITS,
+    IN_32_BITS,
+    IN_FLOAT,
     SLIPS
 } Slip;
 
@@ -47,6 +49,11 @@ static const char *const said[SLIPS] = {
     [BUT_LAST] = "the last group is missing: a column has in / group of them",
     [BY_ROWS] = "codes of w were read row by row: a column's codes lie side by side",
     [IN_16_BITS] = "a sum was kept in 16 bits: dot_int8 gives 32",
+    [IN_32_BITS] =
+        "a sum without its zero point was kept in 32 bits: from 66,000 codes on it needs "
+        "64",
+    [IN_FLOAT] = "groups were added up in a float, where a small one is lost beside large ones: in "
+                 "a double",
 };
 
 /* ---- codes ------------------------------------------------------------------------------------------------ */
@@ -119,6 +126,8 @@ static double sum_of(const Tensor *x, long r, const QuantizedMatrix *w, long j, 
     }
     if (slip == IN_16_BITS)
         return (double)(int16_t)(uint16_t)((uint64_t)(int64_t)sum & 65535);
+    if (slip == IN_32_BITS)
+        return (double)(int32_t)(uint32_t)(uint64_t)(int64_t)sum;
     if (input != NULL && slip == ZERO_ONCE)
         return sum - input->zero_point;
     if (input != NULL && slip == ZERO_OF_W)
@@ -141,6 +150,8 @@ static Tensor *product(const Tensor *x, const QuantizedMatrix *w, const QuantPar
                 if (counts)
                     total +=
                         scale_of_w(w, i, j, slip) * sum_of(x, r, w, j, i, i + group, input, slip);
+                if (slip == IN_FLOAT)
+                    total = (double)(float)total;
             }
             double scale = slip == NO_SCALE_X ? 1 : scale_of_x(x, r, input, slip);
             out->data[r * w->out + j] = (real)(scale * total);

@@ -93,6 +93,10 @@ TEST(one_cut_for_all, .points = 3, .exercise = "16.2 prune_cut", .file = "prune.
     double more = ((double)draw_long("and so many", 5, 12) + 0.75) / (double)(n + 20);
     given("fraction", "%.4g", more);
     check_cut(a, b, more, "rounded to the nearest: .75 goes up");
+    Tensor *c = draw("c", SHAPE(12)), *d = draw_between("d", SHAPE(4, 5), -3, 3);
+    double halves = (2 * (double)draw_long("half of so many", 3, 13) + 0.5) / 32;
+    given("fraction", "%.8g", halves);
+    check_cut(c, d, halves, "a half goes up, also above an even number");
 }
 
 TEST(many_are_equal, .points = 2, .exercise = "16.2 prune_cut", .file = "prune.c")
@@ -154,6 +158,14 @@ TEST(some_of_the_equal_ones, .points = 3, .exercise = "16.3 prune_mask", .file =
     check_mask(w, &cut, "below the threshold all go, of those at it the first ones");
     PruneCut none = {2, 0};
     check_mask(w, &none, "no ties: only what is below");
+    double near = IS_DOUBLE ? 1e-12 : 1e-6;
+    Tensor *three = draw_whole("three", SHAPE(9), 2, 2);
+    for (long i = 0; i < 9; i++)
+        three->data[i] *= (real)(1 + near * (double)((long)(draw_seed() % 3) - 1));
+    three->data[0] = (real)(2 + 2 * near), three->data[1] = 2;
+    resealed(three);
+    PruneCut middle = {2, 9};
+    check_mask(three, &middle, "magnitudes that are near the threshold are not at it");
 }
 
 TEST(the_next_tensor_goes_on, .points = 1, .exercise = "16.3 prune_mask", .file = "prune.c")
@@ -185,6 +197,10 @@ TEST(what_is_masked_is_zero, .points = 3, .exercise = "16.4 pruning_apply", .fil
     long columns = draw_long("columns", 4, 7);
     Tensor *a = draw("a", SHAPE(3, columns)), *b = draw("b", SHAPE(5));
     Tensor *masks[] = {drawn_mask("mask of a", a), drawn_mask("mask of b", b)};
+    Tensor *later = draw("later", SHAPE(4)), *mask_of_later = drawn_mask("mask of later", later);
+    Tensor *all[] = {masks[0], masks[1], mask_of_later};
+    a->grad = draw("gradient of a", SHAPE(3, columns));
+    may_change(a->grad), may_change(later);
     a->data[1] = (real)INFINITY;
     b->data[1] = (real)NAN;
     resealed(a), resealed(b);
@@ -192,13 +208,19 @@ TEST(what_is_masked_is_zero, .points = 3, .exercise = "16.4 pruning_apply", .fil
     ParameterList *list = parameters_new();
     parameters_add(list, "a", a);
     parameters_add(list, "b", b);
-    Pruning pruning = {list, 2, masks}, *p = &pruning;
+    parameters_add(list, "later", later);
+    given("p", "a and b, p->n is 2; the list has got a third tensor since");
+    Pruning pruning = {list, 2, all}, *p = &pruning;
 
     Tensor *want = EXPECT(applied_want(a, masks[0], true));
     Tensor *want_b = EXPECT(applied_want(b, masks[1], false));
+    Tensor *want_gradient = EXPECT(untouched_want(a->grad, masks[0]));
+    Tensor *want_later = EXPECT(later_want(later, mask_of_later));
     CALL(pruning_apply(p));
     check_tensor_within(a, want, 0, "0 where the mask is 0, and no other number changes");
     check_tensor_within(b, want_b, 0, "every tensor of the list, and NaN becomes 0, too");
+    check_tensor_within(a->grad, want_gradient, 0, "its gradient stays as it is");
+    check_tensor_within(later, want_later, 0, "p->n tensors, however many the list has by now");
     parameters_free(list);
 }
 

@@ -62,6 +62,7 @@ typedef enum {
     LARGEST_GO,
     KEPT_FRACTION,
     FROM_THE_SUM,
+    TO_EVEN,
     SLIPS
 } Slip;
 
@@ -80,6 +81,7 @@ static const char *const said[SLIPS] = {
     [TIES_LEFT] = "ties counts the equal ones that stay: it is how many of them go",
     [LARGEST_GO] = "the largest magnitudes go: the smallest are to",
     [KEPT_FRACTION] = "fraction was taken for what stays: it is what goes",
+    [TO_EVEN] = "a half was rounded to the even number, as rint does: a half goes upward",
     [FROM_THE_SUM] = "the threshold is fraction times the largest magnitude: it is that of the "
                      "weight at place round(fraction n)",
 };
@@ -107,6 +109,7 @@ static Tensor *slipped_cut(const ParameterList *list, double fraction, Slip slip
     double exact = (slip == KEPT_FRACTION ? 1 - fraction : fraction) * (double)n;
     long count = (long)(slip == ROUNDED_DOWN ? exact
                         : slip == ROUNDED_UP ? ceil(exact)
+                        : slip == TO_EVEN    ? rint(exact)
                                              : floor(exact + 0.5));
     if (count == 0)
         return blank(SHAPE(2));
@@ -170,6 +173,7 @@ typedef enum {
     LAST_TIES,
     WEIGHTS,
     TIES_FOR_ALL,
+    IN_FLOAT,
     M_SLIPS
 } MaskSlip;
 
@@ -180,6 +184,7 @@ static const char *const mask_said[M_SLIPS] = {
     [SIGNED_W] = "w was compared, not |w|: a weight of -3 is large",
     [LAST_TIES] = "of equal magnitudes the last ones went: the first are to",
     [WEIGHTS] = "these are the pruned weights: the mask is 0 and 1",
+    [IN_FLOAT] = "magnitudes were compared as floats, in which near ones are equal: in double",
     [TIES_FOR_ALL] = "every weight that goes took a tie: only those at the threshold do",
 };
 
@@ -191,7 +196,9 @@ static Tensor *slipped_mask(const Tensor *w, double threshold, long ties, MaskSl
         equal += fabs((double)w->data[i]) == threshold;
     for (long i = 0; i < n; i++) {
         double x = slip == SIGNED_W ? (double)w->data[i] : fabs((double)w->data[i]);
-        bool tie = x == threshold, below = x < threshold, goes = below;
+        double at_it = slip == IN_FLOAT ? (double)(float)threshold : threshold;
+        x = slip == IN_FLOAT ? (double)(float)x : x;
+        bool tie = x == at_it, below = x < at_it, goes = below;
         if (slip == ALL_EQUAL)
             goes = below || tie;
         else if (slip == LAST_TIES)
@@ -255,6 +262,25 @@ Tensor *applied_want(const Tensor *w, const Tensor *mask, bool first)
                               : "the second tensor has not changed: every tensor of the list, p->n "
                                 "of them");
     return want;
+}
+
+Tensor *untouched_want(const Tensor *gradient, const Tensor *mask)
+{
+    Tensor *masked = copy_of(gradient);
+    for (long i = 0; i < tensor_numel(mask); i++)
+        masked->data[i] = mask->data[i] == 0 ? 0 : gradient->data[i];
+    MISTAKE(masked, "the gradient was set to 0 as well: only weights are");
+    return copy_of(gradient);
+}
+
+Tensor *later_want(const Tensor *w, const Tensor *mask)
+{
+    Tensor *masked = copy_of(w);
+    for (long i = 0; i < tensor_numel(mask); i++)
+        masked->data[i] = mask->data[i] == 0 ? 0 : w->data[i];
+    MISTAKE(masked, "a tensor was pruned that came into the list later: p->n says how many there "
+                    "were, and have masks");
+    return copy_of(w);
 }
 
 long zeros_want(const Tensor *mask)

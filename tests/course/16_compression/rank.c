@@ -27,6 +27,10 @@ TEST(ranks_that_save, .points = 2, .exercise = "16.14 linear_low_rank", .file = 
     check_limit_of(2 * half, 2 * half, "where in out / (in + out) is whole, one less");
     check_limit_of(1, draw_long("only output", 3, 9), "a single row cannot be made smaller");
     check_limit_of(0, 0, "of nothing there is nothing to save");
+    long many = sizeof(long) > sizeof(int) ? 1000 : 10; /* where a long counts more than an int */
+    long wide = many * draw_long("thousands of inputs", 60, 90);
+    check_limit_of(wide, many * draw_long("thousands of outputs", 50, 90),
+                   "in out is more than an int counts");
 }
 
 /* ---- 16.14 linear_low_rank --------------------------------------------------------------------------------- */

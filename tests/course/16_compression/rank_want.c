@@ -3,6 +3,9 @@
 
 /* ---- 16.14 ---------------------------------------------------------------------------------------------- */
 
+static const char *const of_int =
+    "in times out is more than an int holds, whose largest number is 2,147,483,647: in long";
+
 long limit_want(long in, long out)
 {
     long sum = in + out, product = in * out, limit = sum > 0 ? (product - 1) / sum : 0;
@@ -25,6 +28,11 @@ long limit_want(long in, long out)
     for (size_t i = 0; i < sizeof slip / sizeof *slip; i++)
         if (slip[i].rank != limit)
             MISTAKE_NUMBER((double)slip[i].rank, slip[i].sentence);
+    double in_int = (double)(int32_t)(uint32_t)(uint64_t)product;
+    if (in_int != (double)product) {
+        MISTAKE_NUMBER(trunc((in_int - 1) / (double)sum), of_int);
+        MISTAKE_NUMBER(0, of_int);
+    }
     return limit;
 }
 

@@ -28,7 +28,7 @@ static Tensor *joined(const Csr *c)
         t->data[r] = (real)c->row_start[r];
     for (long k = 0; k < c->count; k++) {
         t->data[c->rows + 1 + k] = (real)c->column[k];
-        t->data[c->rows + 1 + c->count + k] = c->value[k];
+        t->data[c->rows + 1 + c->count + k] = isnan(c->value[k]) ? NAN_AS_SHOWN : c->value[k];
     }
     return t;
 }
@@ -56,6 +56,12 @@ TEST(rows_with_and_without_numbers, .points = 3, .exercise = "16.9 csr_from", .f
     Tensor *w = drawn_sparse("w", rows, columns);
 
     check_csr(w, "row_start (rows + 1), then column, then value: row by row, what is not 0");
+    w->data[draw_long("place of a tiny one", 0, columns - 1)] = (real)1e-30;
+    resealed(w);
+    check_csr(w, "1e-30 is not 0");
+    w->data[columns + draw_long("place of NaN", 0, columns - 1)] = (real)NAN;
+    resealed(w);
+    check_csr(w, "nor is NaN (shown as -77)");
 }
 
 TEST(a_transpose_is_a_view, .points = 1, .exercise = "16.9 csr_from", .file = "csr.c")

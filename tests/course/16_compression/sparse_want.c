@@ -11,6 +11,8 @@ typedef enum {
     FLAT_COLUMN,
     NUMBER_IN_ROW,
     LATE_STARTS,
+    NAN_IS_0,
+    TINY_IS_0,
     SLIPS
 } Slip;
 
@@ -24,12 +26,18 @@ static const char *const said[SLIPS] = {
     [POSITIVE_ONLY] = "negative numbers are missing: what is not 0 stays, not what is above 0",
     [FLAT_COLUMN] = "column counts through the whole matrix: it is the place within the row",
     [NUMBER_IN_ROW] = "column counts the numbers of a row: it is where each stands in the matrix",
+    [NAN_IS_0] = "NaN is missing: it is neither below nor above 0, and is not 0",
+    [TINY_IS_0] = "a number near 0 was taken for 0: only what is == 0 is left out",
     [LATE_STARTS] = "rows without numbers have no start: a row begins where the one in front of it "
                     "ends, whatever it has",
 };
 
 static bool is_there(double x, Slip slip)
 {
+    if (slip == NAN_IS_0 && isnan(x))
+        return false;
+    if (slip == TINY_IS_0 && fabs(x) < 1e-12)
+        return false;
     return slip == ALL_NUMBERS || (slip == POSITIVE_ONLY ? x > 0 : x != 0);
 }
 
@@ -51,7 +59,7 @@ static Tensor *slipped_csr(const Tensor *w, Slip slip)
                           : slip == NUMBER_IN_ROW ? next - begin
                                                   : c;
             t->data[rows + 1 + next] = (real)column;
-            t->data[rows + 1 + count + next++] = (real)x;
+            t->data[rows + 1 + count + next++] = isnan(x) ? NAN_AS_SHOWN : (real)x;
         }
         t->data[r] = (real)(slip == ENDS ? next : slip == COUNTS ? next - begin : begin);
         if (slip == LATE_STARTS && next == begin)

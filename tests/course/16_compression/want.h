@@ -5,6 +5,8 @@
 #include "check.h"
 #include "compress_check.h"
 
+enum { NAN_AS_SHOWN = -77 }; /* no check takes a NaN for another one */
+
 /* prune_want.c */
 const char *candidates_want(const Module *m);
 Tensor *cut_want(const ParameterList *list, double fraction);
@@ -12,6 +14,8 @@ bool fraction_is_checked(void);
 Tensor *mask_want(const Tensor *w, double threshold, long ties);
 long ties_left_want(const Tensor *w, double threshold, long ties);
 Tensor *applied_want(const Tensor *w, const Tensor *mask, bool first);
+Tensor *untouched_want(const Tensor *gradient, const Tensor *mask);
+Tensor *later_want(const Tensor *w, const Tensor *mask);
 long zeros_want(const Tensor *mask);
 Tensor *two_of_four_want(const Tensor *w);
 
