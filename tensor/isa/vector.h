@@ -12,7 +12,8 @@
 #include <immintrin.h>
 #endif
 
-#if defined(__AVX512F__)
+#if defined(VECTOR_BYTES) /* gemm_steps.h has a wish */
+#elif defined(__AVX512F__)
 #define VECTOR_BYTES 64
 #elif defined(__AVX__)
 #define VECTOR_BYTES 32

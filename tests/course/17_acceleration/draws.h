@@ -61,6 +61,39 @@ static inline void make_order_count(Tensor *a, const Tensor *b, Tensor *c)
     resealed(c);
 }
 
+/* Where something is no number: no check takes a NaN for another one. */
+static inline Tensor *is_nan_of(const Tensor *t)
+{
+    Tensor *flags = blank(t->ndim, t->shape);
+    for (long i = 0; i < t->shape[0] * t->shape[1]; i++)
+        flags->data[i] = isnan(at(t, AT(i / t->shape[1], i % t->shape[1])));
+    return flags;
+}
+
+/* A 0 in A, and what it meets in B is NaN or infinite: row p of B, for some p. */
+static inline void meet_zero(Tensor *a, Tensor *b)
+{
+    long p = draw_long("p", 0, a->shape[1] - 1);
+    for (long i = 0; i < a->shape[0]; i += 2)
+        a->data[i * a->stride[0] + p * a->stride[1]] = 0;
+    for (long j = 0; j < b->shape[1]; j += 3)
+        b->data[p * b->shape[1] + j] = (real)(j % 2 != 0 ? INFINITY : NAN);
+    given("A and B", "column p of A has zeros, which meet NaN and infinity in row p of B");
+    resealed(a);
+    resealed(b);
+}
+
+/* The rows of A as a micro-tile reads them: step by step. */
+static inline Tensor *panel_of(const Tensor *rows)
+{
+    Tensor *panel = draw("panel", SHAPE(rows->shape[1], rows->shape[0]));
+    for (long i = 0; i < rows->shape[0]; i++)
+        for (long p = 0; p < rows->shape[1]; p++)
+            panel->data[p * rows->shape[0] + i] = rows->data[i * rows->shape[1] + p];
+    resealed(panel);
+    return panel;
+}
+
 static inline Matrix matrix_of(const Tensor *t)
 {
     return (Matrix){t->data, t->stride[0], t->stride[1]};

@@ -81,6 +81,21 @@ TEST(sums_stay_until_the_end, .points = 1, .exercise = "17.5 micro_tile", .file 
     CALL(micro_tile(k, a_panel, b_panel, at_c, STEP_NR));
     check_tensor(b_then_c, want,
                  "C is written once, after the last step, which reads B where C begins");
+    long k2 = draw_long("k2", 4, 8);
+    Tensor *rows = draw_whole("rows", STEP_MR, k2), *b2 = draw_whole("b", k2, STEP_NR);
+    Tensor *c2 = draw_c_with(STEP_MR, STEP_NR, 0, 0);
+    make_order_count(rows, b2, c2);
+    const real *rows_panel = panel_of(rows)->data, *b_next = b2->data;
+    real *at_c2 = c2->data;
+    Tensor *want2 = EXPECT(left_to_right_want(rows, b2, c2, 1));
+    CALL(micro_tile(k2, rows_panel, b_next, at_c2, STEP_NR));
+    check_tensor(c2, want2, "first what stands in C, then p = 0, 1, 2: no step changes a bit");
+    meet_zero(rows, b2);
+    const real *with_zeros = panel_of(rows)->data;
+    Tensor *want_nan = EXPECT(nan_places_want(rows, b2, c2));
+    CALL(micro_tile(k2, with_zeros, b_next, at_c2, STEP_NR));
+    Tensor *is_nan = is_nan_of(c2);
+    check_tensor_within(is_nan, want_nan, 0, "no product is left out: 0 times NaN is NaN");
 }
 
 /* ---- 17.7 ---------------------------------------------------------------------------------------- */
@@ -150,4 +165,19 @@ TEST(vectors_stay_until_the_end, .points = 1, .exercise = "17.7 vector_tile",
     CALL(vector_tile(k, a_panel, b_panel, at_c, STEP_NR));
     check_tensor(b_then_c, want,
                  "C is written once, after the last step, which reads B where C begins");
+    long k2 = draw_long("k2", 4, 8);
+    Tensor *rows = draw_whole("rows", STEP_MR, k2), *b2 = draw_whole("b", k2, STEP_NR);
+    Tensor *c2 = draw_c_with(STEP_MR, STEP_NR, 0, 0);
+    make_order_count(rows, b2, c2);
+    const real *rows_panel = panel_of(rows)->data, *b_next = b2->data;
+    real *at_c2 = c2->data;
+    Tensor *want2 = EXPECT(left_to_right_want(rows, b2, c2, 1));
+    CALL(vector_tile(k2, rows_panel, b_next, at_c2, STEP_NR));
+    check_tensor(c2, want2, "first what stands in C, then p = 0, 1, 2: no step changes a bit");
+    meet_zero(rows, b2);
+    const real *with_zeros = panel_of(rows)->data;
+    Tensor *want_nan = EXPECT(nan_places_want(rows, b2, c2));
+    CALL(vector_tile(k2, with_zeros, b_next, at_c2, STEP_NR));
+    Tensor *is_nan = is_nan_of(c2);
+    check_tensor_within(is_nan, want_nan, 0, "no product is left out: 0 times NaN is NaN");
 }

@@ -74,6 +74,11 @@ TEST(what_comes_first, .points = 1, .exercise = "17.1 gemm_ijk", .file = "gemm_o
     long least_of_a = EXPECT(order_reads_of_a_want(m, k));
     check_called("gemm_ijk(x)");
     check_at_least(reads_of_a, least_of_a, "every number of A is read, by READ");
+    meet_zero(a, b);
+    Tensor *want_nan = EXPECT(nan_places_want(a, b, c));
+    CALL(gemm_ijk(x));
+    Tensor *is_nan = is_nan_of(c);
+    check_tensor_within(is_nan, want_nan, 0, "no product is left out: 0 times NaN is NaN");
 }
 
 /* ---- 17.2 ---------------------------------------------------------------------------------------- */
@@ -124,6 +129,11 @@ TEST(first_row_of_b_first, .points = 1, .exercise = "17.2 gemm_ikj", .file = "ge
     Tensor *want = EXPECT(left_to_right_want(a, b, c, 1));
     CALL(gemm_ikj(x));
     check_tensor(c, want, "rows of B are added from the first to the last: no step changes a bit");
+    meet_zero(a, b);
+    Tensor *want_nan = EXPECT(nan_places_want(a, b, c));
+    CALL(gemm_ikj(x));
+    Tensor *is_nan = is_nan_of(c);
+    check_tensor_within(is_nan, want_nan, 0, "no product is left out: 0 times NaN is NaN");
 }
 
 /* 16 lines hold neither a column of A nor one of B. */

@@ -79,6 +79,28 @@ static Tensor *tiles_backwards(const Tensor *a, const Tensor *b, const Tensor *c
     return result;
 }
 
+/* Where the result is NaN: with all products, or without those of a 0 in A. */
+static Tensor *nan_places(const Tensor *a, const Tensor *b, const Tensor *c, bool all)
+{
+    Tensor *flags = blank(c->ndim, c->shape);
+    for (long i = 0; i < a->shape[0]; i++)
+        for (long j = 0; j < b->shape[1]; j++) {
+            double sum = at(c, AT(i, j));
+            for (long p = 0; p < a->shape[1]; p++)
+                if (all || at(a, AT(i, p)) != 0)
+                    sum += at(a, AT(i, p)) * at(b, AT(p, j));
+            flags->data[i * c->shape[1] + j] = isnan(sum);
+        }
+    return flags;
+}
+
+Tensor *nan_places_want(const Tensor *a, const Tensor *b, const Tensor *c)
+{
+    MISTAKE(nan_places(a, b, c, false),
+            "products with a 0 were left out: 0 times NaN, and 0 times infinity, are NaN");
+    return nan_places(a, b, c, true);
+}
+
 Tensor *left_to_right_want(const Tensor *a, const Tensor *b, const Tensor *c, long tile)
 {
     if (tile > 1)

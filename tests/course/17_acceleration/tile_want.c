@@ -27,6 +27,7 @@ typedef enum {
     FLOAT_SUM,
     ROW_0_OF_C,
     STORED_TWICE,
+    EIGHT_LANES,
     ALL
 } Way;
 
@@ -97,7 +98,7 @@ static Tensor *made(const Tensor *a, const Tensor *b, const Tensor *c, long row,
             bool again = way == STORED_TWICE && j % (2 * LANES) >= LANES;
             long from = place - (again ? LANES : 0) - (way == ROW_0_OF_C ? i * c_row : 0);
             double before = (double)c->data[from];
-            if (way != UNTOUCHED)
+            if (way != UNTOUCHED && !(way == EIGHT_LANES && j % 8 >= LANES))
                 t->data[place] =
                     (real)summed(a, b, i, again ? j - LANES : j, before, way, &outside);
         }
@@ -138,6 +139,8 @@ Tensor *tile_want(const Tensor *a, const Tensor *b, const Tensor *c, long row, l
         [ROW_0_OF_C] = "the sums of every row begin with row 0 of C: c[i * c_row + j]",
         [STORED_TWICE] =
             "the first vector of each strip was stored in the place of the second, too",
+        [EIGHT_LANES] = "columns got nothing, as if each vector had 8 numbers: it has LANES, which "
+                        "is another number in other builds",
         [ONE_ROW_OF_A] = "every row got the numbers of row 0 of A: number i of the step is row i's",
     };
     for (int way = RIGHT + 1; way < ALL; way++) {

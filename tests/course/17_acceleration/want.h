@@ -16,6 +16,7 @@ bool parts_are_checked(void);
 
 /* sums_want.c: the slips of sums, which product_want() knows, too; and the sums of which the order is all */
 void sums_gone_wrong(const Tensor *a, const Tensor *b, const Tensor *c);
+Tensor *nan_places_want(const Tensor *a, const Tensor *b, const Tensor *c);
 Tensor *left_to_right_want(const Tensor *a, const Tensor *b, const Tensor *c, long tile);
 
 /* reads_want.c: how often numbers are read, and how often a line is fetched for that */
