@@ -45,6 +45,18 @@ async function train(page) {
     return page.$$eval("#curves tbody tr", rows => rows.map(r => [...r.cells].map(c => c.textContent)));
 }
 
+test("before anybody presses Train there are axes, and the map of random numbers", {skip}, async () => {
+    const {page, wrong, close} = await open("live/demo.html");
+    const first = () => page.evaluate(() => ({at: document.getElementById("at").textContent, cells: document.querySelectorAll("#big rect").length,
+        word: document.querySelector("#answer .word")?.textContent, ticks: [...document.querySelectorAll("#curves svg")].map(s => s.querySelectorAll("text").length > 6)}));
+    await becomes(async () => { const f = await first(); return [f.at, f.word, f.cells >= 36, ...f.ticks]; }, ["0", "PYTHON", true, true, true]);
+    await page.fill("#word", "ABC");
+    await becomes(async () => (await first()).word, "ABC");
+    assert.equal(await page.textContent("#train"), "Train");
+    assert.deepEqual(wrong, []);
+    await close();
+});
+
 test("the demo trains in the page as it does at home", {skip}, async t => {
     const {page, wrong, close} = await open("live/demo.html"), rows = await train(page);
     assert.deepEqual(rows.map(r => r[0]), ["0", "10", "20", "30"]);

@@ -7,22 +7,57 @@ import {becomes, pages, reload, replace, run, said} from "./page/steps.mjs";
 const scrolled = page => page.evaluate(() => { const {scrollTop, scrollLeft} = document.querySelector(".cm-scroller"); return [Math.round(scrollTop), Math.round(scrollLeft)]; });
 const settled = page => page.evaluate(() => new Promise(done => { requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 60))); }));
 const long = Array.from({length: 120}, (_, i) => `/* ${i} ${"wide ".repeat(60)}*/`).join("\n");
+/* How far the head of a function is below the top of the editor, and how much of it is beyond its width. */
+const seen = (page, words) => page.evaluate(words => {
+    const box = document.querySelector(".cm-scroller"), line = [...document.querySelectorAll(".cm-line")].find(l => l.textContent.includes(words));
+    return line ? [Math.round(line.getBoundingClientRect().top - box.getBoundingClientRect().top), box.scrollWidth - box.clientWidth] : null;
+}, words);
 
 pages("a walk", it => {
-    it("a file opens at its beginning, and again where it was left", async page => {
+    it("a file opens at the first function to write; what is wider than the editor goes on under itself", async page => {
+        await page.setViewportSize({width: 1280, height: 720});
+        const intro = "/* why\n" + " * and so on, in many words that a narrow editor has no room for, one behind the other, to the end\n".repeat(60) + " */\n";
+        await page.evaluate(([name, text]) => testing.app.page.changed(name, text), ["mask.c", `${intro}\nTensor *mask_late(long n)\n{\n    return todo("12.9 mask_late");\n}\n${long}\n`]);
+        await page.click('#file-tabs [data-id="mask.c"]');
+        await settled(page);
+        await becomes(async () => { const [top, beyond] = await seen(page, "mask_late(long") || [-1, 0]; return [top >= 0 && top < 12, beyond]; }, [true, 0]);
+        await page.evaluate(() => document.querySelector(".cm-scroller").scrollTo(0, 0));
+        await settled(page);
+        const lefts = await page.evaluate(() => { /* of the rows of one line */
+            const range = document.createRange(), line = [...document.querySelectorAll(".cm-line")].find(l => l.textContent.includes("and so on"));
+            range.selectNodeContents(line);
+            const rows = new Map();
+            for (const r of range.getClientRects()) rows.set(Math.round(r.top), Math.min(Math.round(r.left), rows.get(Math.round(r.top)) ?? Infinity));
+            return [...rows.values()];
+        });
+        assert.ok(lefts.length > 1 && lefts[1] > lefts[0] + 10, `${lefts}: the first row at the star, the next behind it`);
+    });
+
+    it("200 % on a laptop is as little room as a phone has: one thing at a time", async page => {
+        await page.setViewportSize({width: 720, height: 450});
+        await becomes(() => page.locator(".views [role=tab]").allTextContents(), ["Lesson", "Code", "Report"]);
+        await page.click('.views [data-id="code"]');
+        await settled(page);
+        const rows = await page.evaluate(() => { const box = document.querySelector(".cm-scroller"); return box.clientHeight / document.querySelector(".cm-line").getBoundingClientRect().height; });
+        assert.ok(rows >= 9, `${rows} rows of code`);
+        await page.setViewportSize({width: 900, height: 700});
+        await becomes(() => page.locator(".views [role=tab]").allTextContents(), ["Lesson", "Code and report"]);
+    });
+
+    it("a file without any opens at its beginning, and again where it was left", async page => {
         const open = async file => { await page.click(`#file-tabs [data-id="${file}"]`); await settled(page); };
-        const scroll = async (top, left) => { await page.evaluate(([y, x]) => document.querySelector(".cm-scroller").scrollTo(x, y), [top, left]); await settled(page); };
+        const scroll = async top => { await page.evaluate(y => document.querySelector(".cm-scroller").scrollTo(0, y), top); await settled(page); };
         for (const file of ["scores.c", "mask.c"]) await page.evaluate(([name, text]) => testing.app.page.changed(name, text), [file, long]);
         await open("scores.c");
-        await scroll(250, 75);
+        await scroll(250);
         await open("mask.c");
         await becomes(() => scrolled(page), [0, 0]);
-        await scroll(700, 20);
+        await scroll(700);
         await open("scores.c");
-        await becomes(() => scrolled(page), [250, 75]);
+        await becomes(() => scrolled(page), [250, 0]);
         await page.click('#file-tabs [data-id="answers.txt"]'); /* gone again before it was drawn */
         await open("mask.c");
-        await becomes(() => scrolled(page), [700, 20]);
+        await becomes(() => scrolled(page), [700, 0]);
         await page.evaluate(() => { location.hash = "#01_tensor"; });
         await page.waitForFunction(() => testing.app.page.module?.number === "01" && testing.app.page.file === "shape.c");
         await settled(page);

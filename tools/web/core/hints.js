@@ -42,18 +42,21 @@ export function nextTest({number, tests}, results, wanted) {
     return test ? {test} : {stop: `no test or exercise of module ${number} is called that; make ${number} lists them`};
 }
 
-/* The function of C around a line (the first is 1), by its head and its last brace in column 0; in answers.txt the name
- * that the line gives a value. "": none. */
-export function functionAround(text, line) {
+/* The function of C around a line (the first is 1), by its head and its last brace in column 0: {name, line}, or null. */
+export function functionHead(text, line) {
     const lines = text.split("\n");
-    const answer = /^(\w+) *=/.exec(lines[line - 1] ?? "");
-    if (answer) return answer[1];
     for (let i = Math.min(line, lines.length) - 1; i >= 0; i--) {
         const head = /^[A-Za-z_][^;=]*?[ *](\w+)\([^;]*$/.exec(lines[i]);
-        if (head) return head[1];
-        if (i < line - 1 && lines[i].startsWith("}")) return "";
+        if (head) return {name: head[1], line: i + 1};
+        if (i < line - 1 && lines[i].startsWith("}")) return null;
     }
-    return "";
+    return null;
+}
+
+/* Its name; in answers.txt the name that the line gives a value. "": none. */
+export function functionAround(text, line) {
+    const answer = /^(\w+) *=/.exec(text.split("\n")[line - 1] ?? "");
+    return answer ? answer[1] : functionHead(text, line)?.name ?? "";
 }
 
 /* The first test of such a function that has not passed yet. */

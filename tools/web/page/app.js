@@ -8,7 +8,7 @@ import {applySettings, drawSettings, usual} from "./settings.js";
 import {makeDivider, makeTabs} from "./layout.js";
 import {inTheTab} from "./words.js";
 
-export const narrow = window.matchMedia("(max-width: 37.5rem)");
+export const narrow = window.matchMedia("(max-width: 37.5rem), (max-width: 62.5rem) and (max-height: 31rem)");
 
 /* What all parts share: desk (a student's state), judge, data (what the site was built with), and a few ways to speak.
  * ready() is called when the compiler will be needed soon; live(place, module) fills "See it live". */

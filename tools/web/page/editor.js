@@ -1,6 +1,6 @@
 /* editor.js - the editor: one text and one history for each file, marks from the compiler, completion, contracts. */
-import {EditorState, Prec} from "@codemirror/state";
-import {EditorView, keymap, lineNumbers, highlightActiveLine, highlightActiveLineGutter, drawSelection, hoverTooltip} from "@codemirror/view";
+import {EditorState, Prec, RangeSetBuilder} from "@codemirror/state";
+import {EditorView, ViewPlugin, Decoration, keymap, lineNumbers, highlightActiveLine, highlightActiveLineGutter, drawSelection, hoverTooltip} from "@codemirror/view";
 import {defaultKeymap, history, historyKeymap, indentWithTab} from "@codemirror/commands";
 import {bracketMatching, indentOnInput, indentUnit, HighlightStyle, syntaxHighlighting} from "@codemirror/language";
 import {autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap, completionStatus, acceptCompletion} from "@codemirror/autocomplete";
@@ -9,7 +9,7 @@ import {search, searchKeymap, searchPanelOpen, highlightSelectionMatches} from "
 import {cpp} from "@codemirror/lang-cpp";
 import {tags} from "@lezer/highlight";
 import {element} from "./dom.js";
-import {functionAround} from "../core/hints.js";
+import {functionAround, functionHead} from "../core/hints.js";
 
 const colours = HighlightStyle.define([
     {tag: [tags.keyword, tags.typeName, tags.modifier, tags.definitionKeyword], color: "var(--keyword)"},
@@ -21,6 +21,23 @@ const colours = HighlightStyle.define([
 
 /* A brace stands on a line of its own and is closed lines later: one that is put in by itself is in the way then. */
 const noBraces = EditorState.languageData.of(() => [{closeBrackets: {brackets: ["(", "[", "'", '"']}}]);
+
+/* A line that is wider than the editor goes on under its first word, behind the star of a comment. */
+const hangingIndent = ViewPlugin.fromClass(class {
+    constructor(view) { this.decorations = indents(view); }
+    update(u) { if (u.docChanged || u.viewportChanged) this.decorations = indents(u.view); }
+}, {decorations: plugin => plugin.decorations});
+
+function indents(view) {
+    const all = new RangeSetBuilder();
+    for (const {from, to} of view.visibleRanges)
+        for (let at = from; at <= to;) {
+            const line = view.state.doc.lineAt(at), width = /^\s*(\/?\*+ *|\/\/ *)?/.exec(line.text)[0].length;
+            if (width) all.add(line.from, line.from, Decoration.line({class: "hanging", attributes: {style: `--indent: ${Math.min(width, 24)}ch`}}));
+            at = line.to + 1;
+        }
+    return all.finish();
+}
 
 export class Editor {
     /* onChange(name, text) at each change of a student's file; names: () => the engine's names; said(text): told in a line. */
@@ -37,12 +54,12 @@ export class Editor {
     extensions(name, given) {
         const isC = /\.[ch]$/.test(name);
         return [
-            this.keys, lineNumbers(), highlightActiveLineGutter(), highlightActiveLine(), drawSelection(), history(), search({top: true}),
+            this.keys, EditorView.lineWrapping, hangingIndent, lineNumbers(), highlightActiveLineGutter(), highlightActiveLine(), drawSelection(), history(), search({top: true}),
             highlightSelectionMatches(), syntaxHighlighting(colours), lintGutter(), EditorState.tabSize.of(4), indentUnit.of("    "),
             EditorView.contentAttributes.of({"aria-label": given ? `${name}, to read` : `${name}, editor. Escape, then Tab leaves it.`,
                                              spellcheck: "false", autocorrect: "off", autocapitalize: "off"}),
             given ? EditorState.readOnly.of(true) : [],
-            isC ? [noBraces, cpp(), bracketMatching(), closeBrackets(), indentOnInput(), hoverTooltip((view, at) => this.contractAt(view, at))] : EditorView.lineWrapping,
+            isC ? [noBraces, cpp(), bracketMatching(), closeBrackets(), indentOnInput(), hoverTooltip((view, at) => this.contractAt(view, at))] : [],
             isC && !given ? autocompletion({override: [context => this.complete(context)], icons: false}) : [],
             keymap.of([{key: "Tab", run: acceptCompletion}, ...closeBracketsKeymap, ...completionKeymap, ...searchKeymap, ...historyKeymap,
                        ...lintKeymap, ...defaultKeymap, indentWithTab]),
@@ -70,13 +87,20 @@ export class Editor {
         this.goBack(this.places.get(name));
     }
 
-    /* To where this file was left, a new one at its beginning: a scroller keeps the place of the file before. */
+    /* To where this file was left, a new one at the first function to write: a scroller keeps the place of the file before. */
     goBack(place) {
         const {scrollDOM} = this.view;
         if (!place) Object.assign(scrollDOM, {scrollTop: 0, scrollLeft: 0});
-        this.arriving = place || this.view.scrollSnapshot();
+        this.arriving = place || this.firstTodo() || this.view.scrollSnapshot();
         this.view.dispatch({effects: this.arriving});
         this.view.requestMeasure({key: this, read() {}, write: () => { this.arriving = null; }});
+    }
+
+    /* On a small screen the comment of a file is all that fits: the head of the function comes first. */
+    firstTodo() {
+        const {doc} = this.view.state, text = doc.toString(), todo = this.given ? -1 : text.indexOf("todo(\"");
+        const head = todo < 0 ? null : functionHead(text, doc.lineAt(todo).number);
+        return head && EditorView.scrollIntoView(doc.line(head.line).from, {y: "start", yMargin: 4});
     }
 
     keep() {

@@ -4,7 +4,7 @@
  */
 import {element, shape} from "./dom.js";
 
-const W = 560, H = 220, left = 44, right = 12, top = 12, bottom = 30;
+const W = 560, H = 224, left = 44, right = 12, top = 12, bottom = 34;
 
 /* Round numbers from low to high, about n of them. */
 export function ticks(low, high, n) {
@@ -21,8 +21,8 @@ export function pathOf(values, first, x, y) {
     return d;
 }
 
-/* series: [{name, kind}], kind a class of its line. */
-export function makeChart({title, xTitle, series, high, format = String}) {
+/* series: [{name, kind}], kind a class of its line; usual: how high its axis is before there are numbers. */
+export function makeChart({title, xTitle, series, high, usual = 1, format = String}) {
     const svg = shape("svg", {class: "chart", viewBox: `0 0 ${W} ${H}`, role: "img"});
     const spoken = shape("desc", {}), grid = shape("g", {class: "grid"}), cursor = shape("line", {class: "cursor", y1: top, y2: H - bottom, visibility: "hidden"});
     const lines = series.map(s => shape("path", {class: "line " + s.kind}));
@@ -41,7 +41,8 @@ export function makeChart({title, xTitle, series, high, format = String}) {
         figure: element("figure", {class: "live-chart"}, element("figcaption", {}, title), svg),
         /* data[k] = {first, every, values}: of series k, every so many steps from first on */
         show(data, steps, words) {
-            const most = high || Math.max(0.1, ...data.flatMap(d => d.values.filter(Number.isFinite)));
+            const numbers = data.flatMap(d => d.values.filter(Number.isFinite));
+            const most = high || (numbers.length ? Math.max(0.1, ...numbers) : usual);
             if (steps !== xMost || most > yMost || (most < yMost / 2 && data[0].values.length < 3)) { xMost = steps; yMost = high || most * 1.05; frame(); }
             data.forEach((d, k) => lines[k].setAttribute("d", pathOf(d.values, 0, i => x(d.first + i * d.every), y)));
             spoken.textContent = words;

@@ -19,7 +19,7 @@ import {site} from "./site.js";
 const WEIGHTS = "weights.safetensors";
 const state = {story: emptyStory(), weights: null, stop: null, program: null, step: 0, shown: null, chosen: null, heads: null, follow: true, draws: 0};
 
-const lossChart = makeChart({title: "Loss: how surprised it is by the right letters", xTitle: "step", series: [{kind: "loss"}]});
+const lossChart = makeChart({title: "Loss: how surprised it is by the right letters", xTitle: "step", usual: Math.log(27), series: [{kind: "loss"}]});
 const rightChart = makeChart({title: "Words right, of those that it never sees", xTitle: "step", series: [{kind: "right"}], high: 1, format: v => Math.round(100 * v) + " %"});
 const numbers = element("tbody", {});
 byId("curves").append(lossChart.figure, rightChart.figure, element("details", {}, element("summary", {}, "The same as numbers"),
@@ -90,6 +90,25 @@ function draw() {
     });
 }
 
+/* ---- before training ---- */
+
+let looking = null;
+/* What is known before anybody presses Train: the axes, and where numbers that are random look. The program starts to train, and is
+ * ended after its first look. */
+async function showUntrained() {
+    const {word} = wordFrom(byId("word").value), steps = Number(byId("steps").value);
+    looking?.abort();
+    if (state.story.steps || !word || !byId("settings").checkValidity()) return;
+    lossChart.show([{first: 1, every: 1, values: []}], steps, "No step yet.");
+    rightChart.show([{first: 0, every: 1, values: []}], steps, "No step yet.");
+    const turn = looking = new AbortController(), one = emptyStory();
+    await run(await builtProgram("demo"), {args: ["demo", "--stream", "--seed", byId("seed").value, "--steps", String(steps), "--word", word], signal: turn.signal, onLine: line => {
+        if (takeLine(one, line) !== "look") return;
+        if (!state.stop && !state.story.steps) showLook(one.looks[0]);
+        turn.abort();
+    }});
+}
+
 /* ---- training ---- */
 
 async function train() {
@@ -97,6 +116,7 @@ async function train() {
     const {word, why} = wordFrom(byId("word").value);
     byId("why").textContent = why;
     if (!word) { byId("word").focus(); return; }
+    looking?.abort();
     Object.assign(state, {story: emptyStory(), weights: null, stop: new AbortController(), follow: true, draws: 0});
     complain("");
     byId("train").disabled = true;
@@ -243,7 +263,8 @@ if (window.parent !== window) document.body.classList.add("inside"); /* a panel 
 byId("settings").addEventListener("submit", e => { e.preventDefault(); train(); });
 byId("stop").addEventListener("click", () => state.stop && state.stop.abort());
 byId("ask").addEventListener("submit", e => { e.preventDefault(); ask(); });
-byId("word").addEventListener("input", () => { state.draws = 0; ask(); });
+byId("word").addEventListener("input", () => { state.draws = 0; ask(); showUntrained(); });
+for (const id of ["seed", "steps"]) byId(id).addEventListener("change", showUntrained);
 byId("temperature").addEventListener("input", () => { state.draws = 0; showDegrees(); askNewest(); });
 byId("draw").addEventListener("click", drawAnother);
 byId("film").addEventListener("input", () => {
@@ -259,4 +280,5 @@ followTheme();
 document.body.dataset.ready = "yes";
 const forbidden = whyNothingRuns();
 if (forbidden) complain(forbidden);
+else showUntrained().catch(() => {}); /* who presses Train is told why it cannot be loaded */
 byId("explorer-close").addEventListener("click", () => { byId("explorer").hidden = true; byId("explore").focus(); });
