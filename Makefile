@@ -10,6 +10,7 @@ CC ?= cc
 # What runs the programs of another machine: make test CC=aarch64-linux-gnu-gcc RUN="qemu-aarch64 -L /usr/aarch64-linux-gnu"
 RUN ?=
 OBJCOPY ?= objcopy
+NM ?= $(OBJCOPY:%objcopy=%nm)
 PREFIX ?= /usr/local
 DESTDIR ?=
 BLAS ?= auto
@@ -107,8 +108,6 @@ OBJ := $(BUILT) $(SHIPPED)
 PLAIN := $(patsubst %.c,$(B)/%.o,$(wildcard $(ROOMS:%=%/plain/*.c)))
 linked = $(filter-out $(foreach p,$(notdir $(filter $(PLAIN),$1)),$(filter-out $(PLAIN),$(filter %/$p,$1))),$1)
 IN_STEPS := $(call linked,$(OBJ) $(PLAIN))
-# And where all modules are a student's, these do: they call a student's file where the engine calls its own.
-MINE := $(patsubst %.c,$(B)/%.o,$(wildcard $(ROOMS:%=%/mine/*.c)))
 ATTENTION_STEPS := $(filter $(B)/attention/%,$(PLAIN))
 ifneq ($(wildcard .kindling/reference),)
 ifeq ($(wildcard $(REFERENCE)),)
@@ -135,7 +134,7 @@ $(B)/%.o: %.c $(B)/flags | $(CALL_SITE)
 	@mkdir -p $(@D)
 	@echo "  cc  $<"
 	@$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
-$(BUILT) $(PLAIN) $(MINE): CPPFLAGS += -DKINDLING_ENGINE
+$(BUILT) $(PLAIN): CPPFLAGS += -DKINDLING_ENGINE
 $(filter $(B)/nn/% $(B)/attention/%,$(BUILT) $(PLAIN)): CPPFLAGS += -include $(INSIDE)
 $(filter $(B)/nn/% $(B)/attention/%,$(BUILT) $(PLAIN)): | $(INSIDE)
 # Arrows point left only: a room's files find the headers of their own room and of those before it.
@@ -159,8 +158,11 @@ VERSION := $(shell sed -n 's/^\#define KINDLING_VERSION "\(.*\)"/\1/p' tensor/te
 SONAME := libkindling.so.$(basename $(VERSION))
 # A program may have a gemm of its own: the archive is one object in which the names that no public header
 # has are local, and the shared library calls its own functions, whatever the program calls its.
+# A program's own function takes the place of none of ours: what is weak for the course (EXERCISE) is not, here.
 $(B)/libkindling.a: $(OBJ)
 	@$(CC) -r -nostdlib -o $(@:.a=.o) $(OBJ) && $(OBJCOPY) --localize-hidden $(@:.a=.o)
+	@$(NM) $(@:.a=.o) | sed -n 's/.* W //p' > $(@:.a=.weak)
+	@$(OBJCOPY) --localize-symbols=$(@:.a=.weak) $(@:.a=.o) && $(OBJCOPY) --globalize-symbols=$(@:.a=.weak) $(@:.a=.o)
 	@rm -f $@ && ar rcs $@ $(@:.a=.o)
 $(B)/libkindling.so: $(OBJ)
 	@$(CC) $(LDFLAGS) -shared $(PROBE_SHARED) $(addsuffix $(SONAME),$(PROBE_SONAME)) -o $@ $(OBJ) $(LDLIBS)
@@ -240,8 +242,8 @@ $(TEST_BIN): $(B)/tests/%: $(B)/tests/%.o $(SUPPORT_OBJ) $(LIB_OBJ) $(OBJ)
 $(filter $(B)/tests/tools/explore/% $(B)/tests/autograd/graph/% %/test_plain_output,$(TEST_BIN)): $(ATTENTION_STEPS)
 
 $(B)/tests/autograd/images/test_plain_conv2d: $(filter $(B)/autograd/%,$(PLAIN))
-$(addprefix $(B)/tests/autograd/images/test_plain_,pool batch_norm): $(filter-out %/gemm.o,$(filter $(B)/tensor/%,$(PLAIN)))
-$(B)/tests/tensor/product/test_plain_gemm: $(B)/tensor/plain/gemm.o
+$(addprefix $(B)/tests/autograd/images/test_plain_,pool batch_norm): $(filter-out %/gemm_rule.o,$(filter $(B)/tensor/%,$(PLAIN)))
+$(B)/tests/tensor/product/test_course_products: $(B)/tensor/plain/gemm_rule.o
 $(B)/tests/tools/train/test_run_folder: | $(B)/train $(B)/trace # which it starts
 $(B)/tests/tools/train/test_train_ranks: | $(B)/train
 $(B)/tests/tools/generate/test_generate: | $(B)/generate
@@ -460,7 +462,7 @@ doctor: ## what was found on this machine, and what it is for
 
 compile_commands: $(CALL_SITE) $(INSIDE) ## compile_commands.json, for editors with clangd
 	@sh tools/build/compile_commands.sh '$(MAKE)'
-editor-objects: $(OBJ) $(PLAIN) $(MINE) $(LIB_OBJ) $(SUPPORT_OBJ) $(TEST_BIN:=.o) $(patsubst %.c,$(B)/%.o,$(wildcard tools/*/*.c notebooks-c/*.c))
+editor-objects: $(OBJ) $(PLAIN) $(LIB_OBJ) $(SUPPORT_OBJ) $(TEST_BIN:=.o) $(patsubst %.c,$(B)/%.o,$(wildcard tools/*/*.c notebooks-c/*.c))
 
 setup: ## install everything optional: cmocka, Graphviz, OpenBLAS
 	@sh tools/setup.sh all

@@ -12,6 +12,7 @@
  */
 #include "attention_shared.h"
 
+EXERCISE
 Tensor *split_heads(Tensor *x, long num_heads)
 {
     heads_check_split(x, num_heads);
@@ -20,6 +21,7 @@ Tensor *split_heads(Tensor *x, long num_heads)
     return tensor_transpose(heads, 1, 2);
 }
 
+EXERCISE
 Tensor *merge_heads(Tensor *x)
 {
     heads_check_merge(x);

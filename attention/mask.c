@@ -14,6 +14,7 @@
  */
 #include "attention_shared.h"
 
+EXERCISE
 Tensor *mask_causal(long T)
 {
     mask_check_length("mask_causal", "T", T);
@@ -24,6 +25,7 @@ Tensor *mask_causal(long T)
     return tensor_named(mask, "causal mask");
 }
 
+EXERCISE
 Tensor *mask_padding(const IntTensor *lengths, long T)
 {
     mask_check_lengths(lengths, T);
@@ -36,6 +38,7 @@ Tensor *mask_padding(const IntTensor *lengths, long T)
     return tensor_named(mask, "padding mask");
 }
 
+EXERCISE
 Tensor *mask_bidirectional(long Tq, long Tk)
 {
     mask_check_length("mask_bidirectional", "Tq", Tq);
@@ -43,6 +46,7 @@ Tensor *mask_bidirectional(long Tq, long Tk)
     return tensor_named(tensor_ones(SHAPE(Tq, Tk)), "bidirectional mask");
 }
 
+EXERCISE
 Tensor *mask_combine(const Tensor *a, const Tensor *b)
 {
     long shape[TENSOR_MAX_AXES];

@@ -18,6 +18,7 @@ static Projected project(MultiHeadAttention *a, Tensor *x, Tensor *memory)
                        linear_forward(a->v, memory)};
 }
 
+EXERCISE
 Tensor *mha_cross(MultiHeadAttention *a, Tensor *x, Tensor *memory, Tensor *mask)
 {
     mha_check_inputs(a, x, memory);

@@ -7,6 +7,7 @@
  */
 #include "attention_shared.h"
 
+EXERCISE
 PositionalEncoding *positions_learned_new(long max_T, long C, Rng *rng)
 {
     position_check_table("positions_learned_new", max_T, C);
@@ -19,6 +20,7 @@ PositionalEncoding *positions_learned_new(long max_T, long C, Rng *rng)
     return p;
 }
 
+EXERCISE
 Tensor *positions_forward(PositionalEncoding *p, Tensor *x)
 {
     positions_check(p, x);

@@ -8,6 +8,7 @@
  */
 #include "attention.h"
 
+EXERCISE
 void attention_row_gradient(long Tk, long D, real *dscores, const real *weights, const real *v,
                             const real *dout)
 {

@@ -14,18 +14,21 @@
 #include "attention_shared.h"
 #include <math.h>
 
+EXERCISE
 Tensor *attention_scores(Tensor *q, Tensor *k)
 {
     scores_check(q, k);
     return tensor_matmul(q, tensor_transpose(k, -2, -1));
 }
 
+EXERCISE
 Tensor *attention_scale(Tensor *scores, long head_dim)
 {
     scale_check(head_dim);
     return tensor_mul_scalar(scores, (real)(1 / sqrt((double)head_dim)));
 }
 
+EXERCISE
 Tensor *attention_mask(Tensor *scores, Tensor *mask)
 {
     if (mask == NULL)
@@ -34,11 +37,13 @@ Tensor *attention_mask(Tensor *scores, Tensor *mask)
     return tensor_masked_fill(scores, mask_invert(mask), (real)-INFINITY);
 }
 
+EXERCISE
 Tensor *attention_weights(Tensor *scores)
 {
     return tensor_softmax(scores, -1);
 }
 
+EXERCISE
 Tensor *attention_context(Tensor *weights, Tensor *v)
 {
     return tensor_matmul(weights, v);

@@ -9,6 +9,7 @@
 
 /* Checks everything before anything is recorded; attention_pattern, which may be called alone,
  * checks q and k once more. */
+EXERCISE
 Attention scaled_dot_product_attention(Tensor *q, Tensor *k, Tensor *v, Tensor *mask)
 {
     sdpa_check_keys(q, k);

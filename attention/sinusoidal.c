@@ -12,6 +12,7 @@
 #include "attention_shared.h"
 #include <math.h>
 
+EXERCISE
 void fill_sinusoidal(Tensor *table)
 {
     long T = table->shape[0], C = table->shape[1];

@@ -5,6 +5,7 @@
  */
 #include "core.h"
 
+EXERCISE
 void tensor_backward_from(Tensor *t, const Tensor *seed, bool retain_graph)
 {
     backward_check_root(t, seed);

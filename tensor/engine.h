@@ -12,6 +12,12 @@
 #include <limits.h>
 #include "tensor.h"
 
+/* ---- the course: what a student writes --------------------------------------------------------- */
+
+/* Stands before a function that a module asks for. It is weak, so a student's own, linked beside the
+ * engine, takes its place everywhere. */
+#define EXERCISE __attribute__((weak))
+
 /* ---- fail.c: the short name of the function that everybody calls ----------------------------- */
 
 #define fail kindling_fail /* in the engine's own files */
@@ -54,7 +60,8 @@ typedef struct {
     const real *bias;
 } Gemm;
 
-/* Ours or a library's, by a fixed rule or as KINDLING_GEMM=builtin|blas|onednn says. */
+/* Ours or a library's, by a fixed rule or as KINDLING_GEMM=builtin|blas|onednn|steps|plain
+ * says. */
 void gemm(const Gemm *g);
 /* C = alpha A B + beta C in three loops; element (i, j) of C is c[i * c_row + j]. */
 void gemm_plain(long m, long n, long k, real alpha, Matrix a, Matrix b, real beta, real *c,

@@ -25,6 +25,7 @@ static Tensor *mask_cached(const KvCache *c, long layer, long n, long Tk)
     return mask;
 }
 
+EXERCISE
 Tensor *attention_cached(Tensor *q, const KvCache *c, long layer)
 {
     attention_cached_check(q, c, layer);
@@ -36,6 +37,7 @@ Tensor *attention_cached(Tensor *q, const KvCache *c, long layer)
     return attention_output(q, k, v, mask_cached(c, layer, n, Tk), false, NULL);
 }
 
+EXERCISE
 Tensor *mha_cached(MultiHeadAttention *a, Tensor *x, KvCache *c, long layer)
 {
     mha_cached_check(a, x, c, layer);

@@ -8,6 +8,7 @@
  */
 #include "kv_cache_shared.h"
 
+EXERCISE
 void gpt_generate_cached(Gpt *g, KvCache *c, int *ids, long n, long count, SampleOptions options,
                          Rng *rng)
 {

@@ -43,6 +43,7 @@ static Tensor *last_logits(Gpt *g, Tensor *x, long n)
     return g->head != NULL ? linear_forward(g->head, x) : tensor_tied_linear(x, g->tokens->weight);
 }
 
+EXERCISE
 void gpt_prefill(Gpt *g, KvCache *c, const int *ids, long n, real *logits)
 {
     gpt_cache_check(g, c, ids, n);
@@ -58,6 +59,7 @@ void gpt_prefill(Gpt *g, KvCache *c, const int *ids, long n, real *logits)
     scope_close(scope);
 }
 
+EXERCISE
 void gpt_decode(Gpt *g, KvCache *c, const int *ids, real *logits)
 {
     gpt_prefill(g, c, ids, 1, logits);

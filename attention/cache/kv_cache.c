@@ -10,6 +10,7 @@
  */
 #include "kv_cache_shared.h"
 
+EXERCISE
 KvCache *kv_cache_new(long layers, long batch, long heads, long capacity, long head_dim)
 {
     kv_cache_check_sizes(layers, batch, heads, capacity, head_dim);
@@ -28,6 +29,7 @@ static void write_row(Tensor *places, long layer, long row, long at, const Tenso
     copy_kernel(tensor_slice(to, 1, at, at + n, 1), tensor_select(tensor_new_view(x), 0, row));
 }
 
+EXERCISE
 void kv_cache_append(KvCache *c, long layer, const Tensor *k, const Tensor *v)
 {
     kv_cache_check_append(c, layer, k, v);
@@ -50,16 +52,19 @@ static Tensor *taken(const char *operation, Tensor *places, const KvCache *c, lo
     return tensor_slice(tensor_select(places, 0, layer), 2, 0, kv_cache_longest(c, layer), 1);
 }
 
+EXERCISE
 Tensor *kv_cache_keys(const KvCache *c, long layer)
 {
     return taken("kv_cache_keys", c->keys, c, layer);
 }
 
+EXERCISE
 Tensor *kv_cache_values(const KvCache *c, long layer)
 {
     return taken("kv_cache_values", c->values, c, layer);
 }
 
+EXERCISE
 void kv_cache_truncate(KvCache *c, long length)
 {
     kv_cache_check_length(length);
@@ -68,6 +73,7 @@ void kv_cache_truncate(KvCache *c, long length)
             c->lengths->data[i] = (int)length;
 }
 
+EXERCISE
 size_t kv_cache_bytes(const KvCache *c)
 {
     return 2 * (size_t)tensor_numel(c->keys) * sizeof(real);

@@ -6,6 +6,7 @@ static bool is_matrix(const Tensor *t)
     return t->ndim == 2;
 }
 
+EXERCISE
 size_t artefact_tensor_bytes(const Tensor *t)
 {
     size_t count = (size_t)tensor_numel(t);
@@ -39,6 +40,7 @@ static void pack_matrix(unsigned char *scales, unsigned char *codes, const Tenso
     scope_close(scratch);
 }
 
+EXERCISE
 size_t artefact_pack(unsigned char *out, const Tensor *t)
 {
     artefact_check("artefact_pack", t);

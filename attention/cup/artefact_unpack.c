@@ -22,6 +22,7 @@ static void unpack_matrix(Tensor *t, const unsigned char *scales, const unsigned
         t->data[i] = (real)artefact_get_float(scales + 4 * (i % C)) * (real)(int8_t)codes[i];
 }
 
+EXERCISE
 long artefact_unpack(Tensor *t, const unsigned char *in, size_t bytes)
 {
     size_t wanted = artefact_tensor_bytes(t);

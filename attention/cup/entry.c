@@ -5,6 +5,7 @@
 #include <string.h>
 #include "cup_check.h"
 
+EXERCISE
 void entry_restart(Entry *e)
 {
     e->n = 0;
@@ -20,6 +21,7 @@ static void forget_half(Entry *e)
     kv_cache_truncate(e->cache, 0);
 }
 
+EXERCISE
 void entry_next(Entry *e, int id, real *logits)
 {
     entry_check(e, id);
@@ -30,6 +32,7 @@ void entry_next(Entry *e, int id, real *logits)
     gpt_prefill(e->model, e->cache, e->ids + read, e->n - read, logits);
 }
 
+EXERCISE
 size_t entry_bytes(const Entry *e)
 {
     ParameterList *list = parameters_of(&e->model->module);

@@ -13,6 +13,7 @@ static double surprise(const real *x, long V, int id)
     return log(sum) + largest - (double)x[id];
 }
 
+EXERCISE
 double cup_nats(CupModel m, const int *ids, long n)
 {
     cup_nats_check(m, ids, n);
@@ -28,12 +29,14 @@ double cup_nats(CupModel m, const int *ids, long n)
     return nats;
 }
 
+EXERCISE
 double cup_bits_per_byte(double nats, long bytes)
 {
     cup_bytes_check(bytes);
     return nats / log(2) / (double)bytes;
 }
 
+EXERCISE
 void cup_seconds(CupModel m, Clock clock, const int *ids, long prompt, long n, double *seconds)
 {
     cup_seconds_check(m, ids, prompt, n);
@@ -50,6 +53,7 @@ void cup_seconds(CupModel m, Clock clock, const int *ids, long prompt, long n, d
     scope_close(scope);
 }
 
+EXERCISE
 void cup_race(CupModel a, CupModel b, Clock clock, const int *ids, long prompt, long n, long rounds,
               double *of_a, double *of_b)
 {

@@ -4,11 +4,13 @@
 #define ALLOWED 1.01 /* bits of an entry, over those of the baseline */
 #define CHANCE 0.01  /* below this p, chance alone is no explanation */
 
+EXERCISE
 bool cup_passes(double baseline, double entry)
 {
     return entry <= ALLOWED * baseline;
 }
 
+EXERCISE
 double cup_score(CupFigures baseline, CupFigures entry)
 {
     if (!cup_passes(baseline.bits, entry.bits))
@@ -18,6 +20,7 @@ double cup_score(CupFigures baseline, CupFigures entry)
     return sample_geometric_mean(ratios, 3);
 }
 
+EXERCISE
 CupVerdict cup_compare(const double *a, long n, const double *b, long m)
 {
     if (!(mann_whitney_p(a, n, b, m) < CHANCE))

@@ -34,6 +34,7 @@ static Tensor *add_branch(Block *b, Tensor *x, Tensor *branch)
     return tensor_add(x, branch);
 }
 
+EXERCISE
 Tensor *block_forward(Block *b, Tensor *x, Tensor *mask)
 {
     x = add_branch(b, x, attention_branch(b, normalized(b->norm1, x), mask));

@@ -5,6 +5,7 @@
  */
 #include "attention.h"
 
+EXERCISE
 Tensor *block_mlp(Block *b, Tensor *x)
 {
     region_begin("mlp"); /* a box in drawings of the graph */

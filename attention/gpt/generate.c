@@ -1,6 +1,7 @@
 /* generate.c - text from a model, with a memory that is made for it and ends with it. */
 #include "attention_shared.h"
 
+EXERCISE
 void gpt_generate(Gpt *g, int *ids, long n, long count, SampleOptions options, Rng *rng)
 {
     generate_check(g, ids, n, count, options, rng);

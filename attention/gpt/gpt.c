@@ -36,6 +36,7 @@ static Tensor *head(Gpt *g, Tensor *x)
     return logits;
 }
 
+EXERCISE
 Tensor *gpt_forward(Gpt *g, const IntTensor *ids, const Tensor *padding)
 {
     gpt_check_ids("gpt_forward", g, ids);

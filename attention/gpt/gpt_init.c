@@ -19,6 +19,7 @@ static bool ends_with(const char *text, const char *end)
 
 /* 2 num_layers branches add up in the residual stream; the smaller start of their last projections
  * keeps its variance from growing with the depth. */
+EXERCISE
 void gpt_init_weights(Gpt *g)
 {
     const real std = (real)0.02;

@@ -6,6 +6,7 @@
 
 #define IGNORED_TARGET (-100) /* PyTorch's default */
 
+EXERCISE
 Tensor *gpt_loss(Gpt *g, const IntTensor *ids, const IntTensor *targets)
 {
     gpt_check_targets(g, ids, targets);

@@ -18,6 +18,7 @@ static void keep(double *p, long V, const long *order, long n)
         p[order[i]] = i < n ? p[order[i]] / sum : 0;
 }
 
+EXERCISE
 long sample_top_k(double *p, long V, long k)
 {
     sample_check_top_k(p, V, k);
@@ -26,6 +27,7 @@ long sample_top_k(double *p, long V, long k)
     return kept;
 }
 
+EXERCISE
 long sample_top_p(double *p, long V, double mass)
 {
     sample_check_top_p(p, V, mass);

@@ -18,6 +18,7 @@ static int draw(const double *p, long V, double u)
     return token;
 }
 
+EXERCISE
 int sample_token(const real *logits, long V, SampleOptions options, Rng *rng)
 {
     sample_check(logits, V, options, rng);

@@ -21,6 +21,7 @@ static int next_token(Gpt *g, const int *ids, long n, SampleOptions options, Rng
     return token;
 }
 
+EXERCISE
 void gpt_generate(Gpt *g, int *ids, long n, long count, SampleOptions options, Rng *rng)
 {
     generate_check(g, ids, n, count, options, rng);

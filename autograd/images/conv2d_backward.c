@@ -2,6 +2,7 @@
  * time. */
 #include "image_parts.h"
 
+EXERCISE
 void conv2d_backward(Closure *c, Tensor *dy)
 {
     const Conv2dCapture *capture = c->capture;

@@ -8,6 +8,7 @@
 #include "vmath.h"
 
 /* y = tanh(x), y' = 1 - y^2 */
+EXERCISE
 KINDLING_CLONES void tanh_backward_row(long n, real *dx, const real *const in[], const real *arg)
 {
     const real *dy = in[0], *y = in[1];
@@ -17,6 +18,7 @@ KINDLING_CLONES void tanh_backward_row(long n, real *dx, const real *const in[],
 }
 
 /* y = x Phi(x), y' = Phi(x) + x phi(x), where phi is the density of the normal distribution */
+EXERCISE
 KINDLING_CLONES void gelu_backward_row(long n, real *dx, const real *const in[], const real *arg)
 {
     const real *dy = in[0], *x = in[1];
@@ -33,6 +35,7 @@ KINDLING_CLONES void gelu_backward_row(long n, real *dx, const real *const in[],
 
 /* y_i = e^x_i / sum_j e^x_j. The term behind the minus couples the row: what one gains the others
  * lose. */
+EXERCISE
 KINDLING_CLONES void softmax_backward_row(long n, real *dx, const real *dy, const real *y)
 {
     real dot = 0;
@@ -45,6 +48,7 @@ KINDLING_CLONES void softmax_backward_row(long n, real *dx, const real *dy, cons
 }
 
 /* Probability minus truth. */
+EXERCISE
 KINDLING_CLONES void cross_entropy_backward_row(long V, real *dx, const real *x, real lse,
                                                 int target, real smoothing, real scale)
 {

@@ -11,6 +11,7 @@
 
 static const real twice_root = (real)1.59576912160573071176, cubic = (real)0.044715;
 
+EXERCISE
 KINDLING_CLONES void bias_gelu_row(long n, real *y, const real *const in[], const real *arg)
 {
     const real *x = in[0], *bias = in[1];
@@ -36,6 +37,7 @@ KINDLING_CLONES static void bias_gelu_backward_row(long n, real *dz, const real 
     }
 }
 
+EXERCISE
 void bias_gelu_backward(Closure *c, Tensor *dy)
 {
     Tensor *x = c->in[0], *bias = c->in[1], *dz = tensor_new_like(x);

@@ -5,6 +5,7 @@
  */
 #include "op.h"
 
+EXERCISE
 Tensor *tensor_dropout(Tensor *x, real p, bool training, Rng *rng)
 {
     dropout_check(p, training, rng);

@@ -6,6 +6,7 @@
 #include "op.h"
 
 /* Each of n elements moves their mean by 1 / n. */
+EXERCISE
 void mean_backward(Closure *c, Tensor *dy)
 {
     Tensor *a = c->in[0];
@@ -14,6 +15,7 @@ void mean_backward(Closure *c, Tensor *dy)
 }
 
 /* To the element that won, in equal shares where several are equal. */
+EXERCISE
 void max_backward(Closure *c, Tensor *dy)
 {
     Tensor *a = c->in[0];

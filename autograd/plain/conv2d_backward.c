@@ -4,6 +4,7 @@
  */
 #include "image_parts.h"
 
+EXERCISE
 void conv2d_backward(Closure *c, Tensor *dy)
 {
     const Conv2dCapture *capture = c->capture;

@@ -5,6 +5,7 @@
 #include <math.h>
 #include "compress_check.h"
 
+EXERCISE
 void linear_output_norms(double *norm, const Linear *l)
 {
     long in = l->weight->shape[0], out = l->weight->shape[1];
@@ -18,6 +19,7 @@ void linear_output_norms(double *norm, const Linear *l)
     }
 }
 
+EXERCISE
 void channels_largest(long *which, const double *norm, long n, long keep)
 {
     channels_check(n, keep);
@@ -32,6 +34,7 @@ void channels_largest(long *which, const double *norm, long n, long keep)
     }
 }
 
+EXERCISE
 void channel_inputs(long *input, long keep, const long *which, long places)
 {
     for (long k = 0; k < keep; k++)

@@ -1,6 +1,7 @@
 /* distill.c - a student learns from its teacher's logits, and from the labels. */
 #include "compress_check.h"
 
+EXERCISE
 Tensor *distillation_loss(Tensor *student, Tensor *teacher, const IntTensor *labels,
                           real temperature, real alpha)
 {

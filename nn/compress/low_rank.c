@@ -7,11 +7,13 @@
 #include <math.h>
 #include "compress_check.h"
 
+EXERCISE
 long low_rank_limit(long in, long out)
 {
     return in * out > 0 ? (in * out - 1) / (in + out) : 0;
 }
 
+EXERCISE
 Module *linear_low_rank(const Linear *l, long rank)
 {
     low_rank_check(l, rank);

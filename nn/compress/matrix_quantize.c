@@ -30,6 +30,7 @@ static void fill_nibbles(QuantizedMatrix *q, long column, const real *x)
     }
 }
 
+EXERCISE
 void matrix_quantize(QuantizedMatrix *q, const Tensor *w)
 {
     matrix_quantize_check(q, w);

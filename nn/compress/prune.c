@@ -5,6 +5,7 @@
 #include <math.h>
 #include "compress_check.h"
 
+EXERCISE
 ParameterList *prune_candidates(Module *m)
 {
     UNDO_ON_FAIL;
@@ -16,6 +17,7 @@ ParameterList *prune_candidates(Module *m)
     return matrices;
 }
 
+EXERCISE
 PruneCut prune_cut(const ParameterList *list, double fraction)
 {
     prune_cut_check(list, fraction);
@@ -33,6 +35,7 @@ PruneCut prune_cut(const ParameterList *list, double fraction)
     return cut;
 }
 
+EXERCISE
 void prune_mask(Tensor *mask, const Tensor *w, PruneCut *cut)
 {
     prune_mask_check("prune_mask", mask, w);
@@ -44,6 +47,7 @@ void prune_mask(Tensor *mask, const Tensor *w, PruneCut *cut)
     }
 }
 
+EXERCISE
 void pruning_apply(const Pruning *p)
 {
     for (long i = 0; i < p->n; i++) {

@@ -18,6 +18,7 @@ static int before(const real *four, long stride, int i)
     return count;
 }
 
+EXERCISE
 void prune_mask_2_4(Tensor *mask, const Tensor *w)
 {
     prune_mask_2_4_check(mask, w);

@@ -9,6 +9,7 @@
 #include <math.h>
 #include "quantize_parts.h"
 
+EXERCISE
 QuantParams quant_symmetric(const real *x, long n, int bits)
 {
     quant_check_range("quant_symmetric", x, n, bits);
@@ -19,6 +20,7 @@ QuantParams quant_symmetric(const real *x, long n, int bits)
     return (QuantParams){largest / (float)most, 0, -most, most};
 }
 
+EXERCISE
 QuantParams quant_affine(const real *x, long n, int bits)
 {
     quant_check_range("quant_affine", x, n, bits);
@@ -34,6 +36,7 @@ QuantParams quant_affine(const real *x, long n, int bits)
     return p;
 }
 
+EXERCISE
 void quantize_row(int8_t *q, const real *x, long n, QuantParams p)
 {
     quant_check_params("quantize_row", p);
@@ -44,6 +47,7 @@ void quantize_row(int8_t *q, const real *x, long n, QuantParams p)
     }
 }
 
+EXERCISE
 void dequantize_row(real *x, const int8_t *q, long n, QuantParams p)
 {
     quant_check_params("dequantize_row", p);

@@ -10,6 +10,7 @@
 #include <math.h>
 #include "quantize_parts.h"
 
+EXERCISE
 void quantize_q8_0(BlockQ8 *out, const real *x, long n)
 {
     quant_check_q8_0(x, n);
@@ -39,6 +40,7 @@ static uint8_t nibble(real x, float steps_per_unit)
     return (uint8_t)(code < 15 ? code : 15);
 }
 
+EXERCISE
 void quantize_q4_0(BlockQ4 *out, const real *x, long n)
 {
     enum { HALF = QUANT_BLOCK / 2 };

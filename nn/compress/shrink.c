@@ -5,6 +5,7 @@
  */
 #include "compress_check.h"
 
+EXERCISE
 void linear_keep_outputs(Linear *l, long keep, const long *which)
 {
     long in = l->weight->shape[0], out = l->weight->shape[1];
@@ -24,6 +25,7 @@ void linear_keep_outputs(Linear *l, long keep, const long *which)
     scope_close(scope);
 }
 
+EXERCISE
 void linear_keep_inputs(Linear *l, long keep, const long *which)
 {
     long out = l->weight->shape[1];

@@ -4,12 +4,14 @@
  */
 #include "data_parts.h"
 
+EXERCISE
 long loader_batches(const DataLoader *l)
 {
     long rounded_up = l->drop_last ? 0 : l->batch_size - 1;
     return (l->dataset->count + rounded_up) / l->batch_size;
 }
 
+EXERCISE
 bool loader_next(DataLoader *l, Batch *batch)
 {
     long left = l->dataset->count - l->position;

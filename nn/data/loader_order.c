@@ -7,6 +7,7 @@
  */
 #include "data_parts.h"
 
+EXERCISE
 void loader_draw_order(DataLoader *l)
 {
     for (long i = 0; i < l->dataset->count; i++)

@@ -1,6 +1,7 @@
 /* loader_seek.c - going where a run stopped, without replaying what was before. */
 #include "data_parts.h"
 
+EXERCISE
 void loader_seek(DataLoader *l, long batches)
 {
     if (batches < 0)

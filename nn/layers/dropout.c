@@ -8,6 +8,7 @@
  */
 #include "nn.h"
 
+EXERCISE
 Tensor *dropout_forward(Dropout *d, Tensor *x)
 {
     return tensor_dropout(x, d->p, d->module.training, d->rng);

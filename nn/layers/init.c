@@ -7,6 +7,7 @@
 #include <math.h>
 
 /* torch's kaiming_uniform_(a = sqrt(5)): gain sqrt(2 / 6) times sqrt(3 / in) is 1 / sqrt(in). */
+EXERCISE
 void init_kaiming_uniform(Tensor *weight, Rng *rng)
 {
     check_matrix("init_kaiming_uniform", weight);
@@ -17,6 +18,7 @@ void init_kaiming_uniform(Tensor *weight, Rng *rng)
 }
 
 /* Glorot and Bengio 2010: between keeping the variance forward (1 / in) and backward (1 / out). */
+EXERCISE
 void init_xavier_normal(Tensor *weight, Rng *rng)
 {
     check_matrix("init_xavier_normal", weight);

@@ -7,6 +7,7 @@
  */
 #include "layer_parts.h"
 
+EXERCISE
 Module *mlp_new(int n_widths, const long *widths, Activation activation, Rng *rng)
 {
     check_widths(n_widths, widths);

@@ -5,6 +5,7 @@
  */
 #include "nn.h"
 
+EXERCISE
 void module_train(Module *m, bool training)
 {
     m->training = training;

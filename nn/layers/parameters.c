@@ -7,6 +7,7 @@
  */
 #include "layer_parts.h"
 
+EXERCISE
 void parameters_collect(ParameterList *list, const Module *m, const Path *here)
 {
     for (int i = 0; i < m->n_parameters; i++) {

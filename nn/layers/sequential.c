@@ -4,6 +4,7 @@
  */
 #include "layer_parts.h"
 
+EXERCISE
 Tensor *sequential_forward(Module *self, Tensor *x)
 {
     for (int i = 0; i < self->n_children; i++)

@@ -6,6 +6,7 @@ static double bytes_of(const Tensor *t)
     return (double)tensor_numel(t) * sizeof(real);
 }
 
+EXERCISE
 double bytes_moved(const Closure *c)
 {
     if (c->op->view != NULL)

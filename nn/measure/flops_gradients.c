@@ -5,6 +5,7 @@
  */
 #include "measure_check.h"
 
+EXERCISE
 double flops_gradients(const Closure *c)
 {
     if (!closure_is_product(c))

@@ -5,6 +5,7 @@
  */
 #include "measure_check.h"
 
+EXERCISE
 double measure_median(Clock clock, void (*body)(void *context), void *context, long warmup,
                       long runs, double *samples)
 {

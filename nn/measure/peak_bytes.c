@@ -1,6 +1,7 @@
 /* peak_bytes.c - the high-water mark of memory: what was held at the worst moment. */
 #include "measure_check.h"
 
+EXERCISE
 long peak_bytes(const MemoryEvent *events, long n)
 {
     events_check(events, n);

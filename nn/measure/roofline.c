@@ -7,6 +7,7 @@
 #include <math.h>
 #include "measure_check.h"
 
+EXERCISE
 double arithmetic_intensity(double flops, double bytes)
 {
     intensity_check(flops, bytes);
@@ -15,6 +16,7 @@ double arithmetic_intensity(double flops, double bytes)
     return flops / bytes;
 }
 
+EXERCISE
 double roofline(double intensity, double peak, double bandwidth)
 {
     roofline_check(intensity, peak, bandwidth);

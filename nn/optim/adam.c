@@ -10,6 +10,7 @@
 #include "optim.h"
 #include "vmath.h"
 
+EXERCISE
 void adam_moments(const Adam *a, long n, const real *g, real *m, real *v)
 {
     for (long i = 0; i < n; i++) {
@@ -18,6 +19,7 @@ void adam_moments(const Adam *a, long n, const real *g, real *m, real *v)
     }
 }
 
+EXERCISE
 void adam_correct(Adam *a, const Optimizer *o, long i)
 {
     double t = (double)o->step[i];
@@ -25,6 +27,7 @@ void adam_correct(Adam *a, const Optimizer *o, long i)
     a->root2 = (real)sqrt(1 - pow(o->beta2, t));
 }
 
+EXERCISE
 void adam_step(const Adam *a, long n, real *w, const real *m, const real *v)
 {
     for (long i = 0; i < n; i++)

@@ -5,6 +5,7 @@
  */
 #include "optim.h"
 
+EXERCISE
 void adam_decay(Adam *a, double lr, double decay, bool decoupled)
 {
     a->keep = decoupled ? (real)(1 - lr * decay) : 1;

@@ -9,6 +9,7 @@
 #include "optim.h"
 #include <math.h>
 
+EXERCISE
 double clip_grad_norm(const ParameterList *parameters, double max_norm)
 {
     if (!(max_norm >= 0))

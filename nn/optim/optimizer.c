@@ -4,6 +4,7 @@
  */
 #include "optim.h"
 
+EXERCISE
 void optimizer_step(Optimizer *o)
 {
     const ParameterList *p = o->parameters;

@@ -9,6 +9,7 @@
 
 #define PI 3.14159265358979323846
 
+EXERCISE
 double schedule_cosine(long step, long total, long warmup, double lr, double lr_min)
 {
     if (step < warmup)

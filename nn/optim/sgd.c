@@ -9,12 +9,14 @@
  */
 #include "optim.h"
 
+EXERCISE
 void sgd_step(const Sgd *s, long n, real *w, const real *g)
 {
     for (long i = 0; i < n; i++)
         w[i] -= s->lr * (g[i] + s->decay * w[i]);
 }
 
+EXERCISE
 void momentum_step(const Sgd *s, long n, real *w, real *buf, const real *g)
 {
     for (long i = 0; i < n; i++) {

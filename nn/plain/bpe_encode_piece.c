@@ -2,6 +2,7 @@
  * first. */
 #include "bpe_parts.h"
 
+EXERCISE
 long bpe_encode_piece(const Bpe *b, int *ids, long n)
 {
     for (;;) {

@@ -1,6 +1,7 @@
 /* bpe_encode_text.c - a text as tokens, piece by piece. */
 #include "bpe_parts.h"
 
+EXERCISE
 long bpe_encode_text(const Bpe *b, const char *text, size_t bytes, int *ids)
 {
     long n = 0;

@@ -5,6 +5,7 @@
  */
 #include "benchmark_check.h"
 
+EXERCISE
 void benchmark_interleaved(Clock clock, const BenchmarkBody *bodies, long n, long rounds, Rng *rng,
                            double *samples)
 {

@@ -6,6 +6,7 @@
  */
 #include "statistics_check.h"
 
+EXERCISE
 Interval bootstrap_interval(const double *x, long n, Statistic of, double level, long resamples,
                             Rng *rng)
 {

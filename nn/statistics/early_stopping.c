@@ -15,6 +15,7 @@ static double at_most(long over, long n, double q)
     return sum;
 }
 
+EXERCISE
 long early_stopping_queries(long over, double p, double d, double c)
 {
     early_stopping_check(over, p, d, c);

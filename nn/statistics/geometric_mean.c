@@ -3,6 +3,7 @@
 #include <math.h>
 #include "statistics_check.h"
 
+EXERCISE
 double sample_geometric_mean(const double *ratios, long n)
 {
     ratios_check(ratios, n);

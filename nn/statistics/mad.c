@@ -3,6 +3,7 @@
 #include <math.h>
 #include "statistics_check.h"
 
+EXERCISE
 double sample_mad(const double *x, long n)
 {
     measurements_check("sample_mad", x, n);

@@ -22,6 +22,7 @@ static double *ways_to_deal(const long *rank, long count, long n, long whole)
     return ways;
 }
 
+EXERCISE
 double mann_whitney_exact(const double *a, long n, const double *b, long m)
 {
     mann_whitney_check("mann_whitney_exact", a, n, b, m, 56);

@@ -1,6 +1,7 @@
 /* mid_ranks.c - places from 1 to n, shared by equal numbers. */
 #include "statistics_check.h"
 
+EXERCISE
 void mid_ranks(double *rank, const double *x, long n)
 {
     measurements_check("mid_ranks", x, n);

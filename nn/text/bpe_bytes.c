@@ -5,6 +5,7 @@
  */
 #include "bpe_parts.h"
 
+EXERCISE
 uint32_t bpe_byte_character(unsigned char byte)
 {
     if (bpe_is_shown(byte))
@@ -15,6 +16,7 @@ uint32_t bpe_byte_character(unsigned char byte)
     return 256 + hidden;
 }
 
+EXERCISE
 int bpe_character_byte(uint32_t character)
 {
     if (character < 256)

@@ -5,6 +5,7 @@
 #include <string.h>
 #include "bpe_parts.h"
 
+EXERCISE
 size_t bpe_decode(const Bpe *b, const int *ids, long n, char *out, size_t room)
 {
     bpe_decode_check(b, ids, n);

@@ -95,6 +95,7 @@ static long encode_long(const Bpe *b, int *ids, long n)
     return left;
 }
 
+EXERCISE
 long bpe_encode_piece(const Bpe *b, int *ids, long n)
 {
     return n <= SHORT ? encode_short(b, ids, n) : encode_long(b, ids, n);

@@ -18,6 +18,7 @@ static long encode_new_piece(const Bpe *b, const char *text, size_t bytes, int *
     return bpe_encode_piece(b, ids, (long)bytes);
 }
 
+EXERCISE
 long bpe_encode_text(const Bpe *b, const char *text, size_t bytes, int *ids)
 {
     Scope *scope = scope_open();

@@ -167,6 +167,7 @@ static void training_free(Training *t)
     owned_free(t);
 }
 
+EXERCISE
 void bpe_learn(Bpe *b, BpeWord *words, long n, long vocabulary)
 {
     UNDO_ON_FAIL;

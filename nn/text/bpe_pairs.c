@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include "bpe_parts.h"
 
+EXERCISE
 long bpe_pair_counts(const BpeWord *words, long n, BpePairCount *counts)
 {
     long all = 0, different = 0;
@@ -18,6 +19,7 @@ long bpe_pair_counts(const BpeWord *words, long n, BpePairCount *counts)
     return different;
 }
 
+EXERCISE
 BpePair bpe_best_pair(const BpePairCount *counts, long n, const Bpe *b)
 {
     BpePairCount best = counts[0];
@@ -32,6 +34,7 @@ BpePair bpe_best_pair(const BpePairCount *counts, long n, const Bpe *b)
     return best.pair;
 }
 
+EXERCISE
 long bpe_merge(int *ids, long n, BpePair pair, int merged)
 {
     long m = 0;

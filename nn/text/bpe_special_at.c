@@ -2,6 +2,7 @@
 #include <string.h>
 #include "bpe_parts.h"
 
+EXERCISE
 int bpe_special_at(const Bpe *b, const char *text, size_t bytes, size_t at)
 {
     int found = -1;

@@ -8,6 +8,7 @@
 #include <string.h>
 #include "bpe_parts.h"
 
+EXERCISE
 size_t gpt2_contraction(const char *text, size_t bytes, size_t at)
 {
     static const char *const ends[] = {"'s", "'t", "'re", "'ve", "'m", "'ll", "'d"};
@@ -19,6 +20,7 @@ size_t gpt2_contraction(const char *text, size_t bytes, size_t at)
     return 0;
 }
 
+EXERCISE
 size_t gpt2_piece(const char *text, size_t bytes, size_t at)
 {
     size_t length = gpt2_contraction(text, bytes, at), last = at;

@@ -5,6 +5,7 @@
 #include "checkpoint.h"
 #include <inttypes.h>
 
+EXERCISE
 void checkpoint_notes(Notes *n, const Optimizer *o, const CheckpointState *s)
 {
     notes_add(n, "training.step", "%ld", s->step);

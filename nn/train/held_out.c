@@ -1,6 +1,7 @@
 /* held_out.c - the mean loss over examples that were not trained on. */
 #include "trainer.h"
 
+EXERCISE
 double trainer_mean_loss(const Trainer *t, DataLoader *examples)
 {
     double sum = 0;

@@ -4,6 +4,7 @@
  */
 #include "share_check.h"
 
+EXERCISE
 Share share_of(long rows, long i, long shares)
 {
     share_check(rows, i, shares);

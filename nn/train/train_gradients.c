@@ -9,6 +9,7 @@
  */
 #include "trainer.h"
 
+EXERCISE
 double trainer_gradients(Trainer *t)
 {
     long n = t->micro_batches > 1 ? t->micro_batches : 1, count = 0;

@@ -5,6 +5,7 @@
 #include "trainer.h"
 #include <math.h>
 
+EXERCISE
 bool trainer_step(Trainer *t)
 {
     Optimizer *o = t->optimizer;

@@ -15,6 +15,7 @@ static void add_into(real *sum, const real *share, long n)
         sum[j] += share[j];
 }
 
+EXERCISE
 void tree_sum(real *const leaf[], long leaves, long n)
 {
     tree_sum_check(leaves, n);

@@ -13,6 +13,7 @@ static real number(const Tensor *w, long row, long column)
     return w->data[row * w->stride[0] + column * w->stride[1]];
 }
 
+EXERCISE
 Csr *csr_from(const Tensor *w)
 {
     csr_check(w);
@@ -34,6 +35,7 @@ Csr *csr_from(const Tensor *w)
     return out;
 }
 
+EXERCISE
 void csr_matvec(real *y, const Csr *w, const real *x)
 {
     for (long r = 0; r < w->rows; r++) {

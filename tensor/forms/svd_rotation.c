@@ -6,6 +6,7 @@
 #include <math.h>
 #include "forms_check.h"
 
+EXERCISE
 SvdRotation svd_rotation(double alpha, double beta, double gamma)
 {
     if (gamma == 0)

@@ -22,6 +22,7 @@ static long place(const double *length, long n, long j)
     return before;
 }
 
+EXERCISE
 void svd_sort(Svd *out, const SvdColumns *c)
 {
     out->u = tensor_zeros(SHAPE(c->m, c->n));

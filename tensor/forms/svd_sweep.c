@@ -24,6 +24,7 @@ static void turn(double *p, double *q, long n, SvdRotation r)
     }
 }
 
+EXERCISE
 long svd_sweep(SvdColumns *c)
 {
     long turned = 0;

@@ -19,6 +19,7 @@ KINDLING_CLONES static void relu_row(long n, real *out, const real *const in[], 
         out[i] = x[i] < 0 ? 0 : x[i];
 }
 
+EXERCISE
 void relu_kernel(Tensor *out, const Tensor *a)
 {
     rows_apply(out, 1, &a, relu_row, NULL);
@@ -34,6 +35,7 @@ KINDLING_CLONES static void leaky_relu_row(long n, real *out, const real *const 
         out[i] = x[i] > 0 ? x[i] : slope * x[i];
 }
 
+EXERCISE
 void leaky_relu_kernel(Tensor *out, const Tensor *a, real slope)
 {
     rows_apply(out, 1, &a, leaky_relu_row, &slope);
@@ -48,6 +50,7 @@ KINDLING_CLONES static void sigmoid_row(long n, real *out, const real *const in[
         out[i] = 1 / (1 + real_exp(-x[i]));
 }
 
+EXERCISE
 void sigmoid_kernel(Tensor *out, const Tensor *a)
 {
     rows_apply(out, 1, &a, sigmoid_row, NULL);
@@ -62,6 +65,7 @@ KINDLING_CLONES static void tanh_row(long n, real *out, const real *const in[], 
         out[i] = real_tanh(x[i]);
 }
 
+EXERCISE
 void tanh_kernel(Tensor *out, const Tensor *a)
 {
     rows_apply(out, 1, &a, tanh_row, NULL);
@@ -77,6 +81,7 @@ KINDLING_CLONES static void gelu_row(long n, real *out, const real *const in[], 
         out[i] = (real)0.5 * x[i] * (1 + real_erf(SQRT_HALF * x[i]));
 }
 
+EXERCISE
 void gelu_kernel(Tensor *out, const Tensor *a)
 {
     rows_apply(out, 1, &a, gelu_row, NULL);
@@ -95,6 +100,7 @@ KINDLING_CLONES static void gelu_tanh_row(long n, real *out, const real *const i
     }
 }
 
+EXERCISE
 void gelu_tanh_kernel(Tensor *out, const Tensor *a)
 {
     rows_apply(out, 1, &a, gelu_tanh_row, NULL);
@@ -109,6 +115,7 @@ KINDLING_CLONES static void silu_row(long n, real *out, const real *const in[], 
         out[i] = x[i] / (1 + real_exp(-x[i]));
 }
 
+EXERCISE
 void silu_kernel(Tensor *out, const Tensor *a)
 {
     rows_apply(out, 1, &a, silu_row, NULL);

@@ -6,6 +6,7 @@
 #include "combine.h"
 
 /* Position of the first largest of x[0], x[stride], x[2 stride], ... x[(n - 1) stride]. */
+EXERCISE
 long first_largest(long n, const real *x, long stride)
 {
     long best = 0;

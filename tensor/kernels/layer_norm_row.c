@@ -28,6 +28,7 @@ static real row_variance(long n, const real *x, real mean)
     return sum / (real)n;
 }
 
+EXERCISE
 KINDLING_CLONES RowNorm layer_norm_row(long n, real *y, const real *x, const real *gamma,
                                        const real *beta, real eps)
 {

@@ -7,6 +7,7 @@
 
 /* A sum in real forgets: next to 100,000 a tenth has lost its last digits. A block stays small
  * enough to keep them, and the blocks are added in double. */
+EXERCISE
 void sum_rows(long rows, long n, double *total, const real *a, long a_row, long a_column)
 {
     for (long begin = 0; begin < rows; begin += SUM_BLOCK) {

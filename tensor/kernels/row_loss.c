@@ -9,6 +9,7 @@
 #include "clones.h"
 #include "vmath.h"
 
+EXERCISE
 KINDLING_CLONES LogSumExp row_log_sum_exp(long n, const real *x)
 {
     real shift = (real)-INFINITY, sum = 0;
@@ -24,11 +25,13 @@ KINDLING_CLONES LogSumExp row_log_sum_exp(long n, const real *x)
 }
 
 /* Relative to the maximum, as lse - x would cancel for large logits. */
+EXERCISE
 real row_target_loss(const real *x, LogSumExp z, int target)
 {
     return z.log_sum - (x[target] - z.shift);
 }
 
+EXERCISE
 KINDLING_CLONES real row_even_loss(long n, const real *x, LogSumExp z)
 {
     real sum = 0;

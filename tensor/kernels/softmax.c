@@ -24,6 +24,7 @@ KINDLING_CLONES static void softmax_row(long n, real *y, const real *x, const re
         y[i] *= scale;
 }
 
+EXERCISE
 void softmax_kernel(Tensor *out, const Tensor *a, int axis)
 {
     along_axis("tensor_softmax", out, a, NULL, axis, softmax_row, false);
@@ -39,6 +40,7 @@ KINDLING_CLONES static void log_softmax_row(long n, real *y, const real *x, cons
         y[i] = x[i] - shift - log_sum;
 }
 
+EXERCISE
 void log_softmax_kernel(Tensor *out, const Tensor *a, int axis)
 {
     along_axis("tensor_log_softmax", out, a, NULL, axis, log_softmax_row, false);
@@ -53,6 +55,7 @@ KINDLING_CLONES static void logsumexp_row(long n, real *y, const real *x, const 
     *y = shift + real_log(row_sum_exp(n, x, shift));
 }
 
+EXERCISE
 void logsumexp_kernel(Tensor *out, const Tensor *a, int axis)
 {
     along_axis("tensor_logsumexp", out, a, NULL, axis, logsumexp_row, true);

@@ -1,6 +1,7 @@
 /* rng_below.c - a whole number below n, each equally likely. */
 #include "tensor.h"
 
+EXERCISE
 long rng_below(Rng *rng, long n)
 {
     if (n < 1)

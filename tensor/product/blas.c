@@ -24,8 +24,9 @@ extern void openblas_set_num_threads(int) __attribute__((weak));
 #define BLAS_NAME "BLAS"
 #endif
 
-static void multiply(const Gemm *g, Operand a, Operand b)
+static void multiply(const Gemm *g, Operand a, Operand b, real *scratch)
 {
+    (void)scratch;
 #ifdef KINDLING_DOUBLE
     cblas_dgemm(
 #else

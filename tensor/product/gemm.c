@@ -1,7 +1,8 @@
 /* gemm.c - the product of two matrices, C = alpha A B + beta C + bias: who computes it, on which
  * threads.
  *
- * KINDLING_GEMM=builtin|blas|onednn says who; without it gemm_rule.c does.
+ * KINDLING_GEMM=builtin|blas|onednn says who, or a product of the course's, steps|plain; without it
+ * gemm_rule.c does.
  * A thread makes rows or columns of C, never a part of a sum.
  * Invariant: nothing is measured. A measurement can choose differently from one run to the next,
  * and another kernel adds in another order: the same seed would not give the same bits.
@@ -22,14 +23,21 @@
 static const GemmLibrary *_Atomic chosen_library; /* NULL: built in */
 static atomic_bool chosen;
 
+static const struct {
+    const char *name;
+    const GemmLibrary *(*library)(void);
+} named[] = {{"blas", blas_library},
+             {"onednn", onednn_library},
+             {"steps", steps_library},
+             {"plain", plain_library}};
+
 bool gemm_choose(const char *name)
 {
     const GemmLibrary *wanted = name == NULL ? gemm_rule() : NULL;
     if (name != NULL && strcmp(name, "builtin") != 0) {
-        if (strcmp(name, "blas") == 0)
-            wanted = blas_library();
-        else if (strcmp(name, "onednn") == 0)
-            wanted = onednn_library();
+        for (size_t i = 0; i < sizeof named / sizeof *named; i++)
+            if (strcmp(name, named[i].name) == 0)
+                wanted = named[i].library();
         if (wanted == NULL)
             return false;
     }
@@ -68,7 +76,9 @@ GemmTask gemm_task(const Gemm *g)
 {
     bool tiny = g->m * g->n * g->k < SMALL_WORK;
     GemmTask t = {.g = *g, .cut = gemm_cuts(g->n), .kernel = gemm_kernel()};
-    t.library = tiny ? NULL : backend();
+    t.library = backend();
+    if (tiny && t.library != NULL && !t.library->every_size)
+        t.library = NULL;
     t.few_rows =
         tiny || (g->m < FEW_ROWS && g->b.col == 1) || (g->m == 1 && g->b.row == 1 && g->a.col == 1);
     if (t.library != NULL)

@@ -47,7 +47,7 @@ size_t gemm_library_scratch(const GemmTask *t)
     long numbers = as_operand(&o, g->m, g->k, g->a) ? 0 : g->m * g->k;
     if (!as_operand(&o, g->k, g->n, g->b))
         numbers += g->k * g->n;
-    return (size_t)numbers * sizeof(real);
+    return (size_t)numbers * sizeof(real) + (t->library->scratch ? t->library->scratch(g) : 0);
 }
 
 /* A packed operand has the sizes of the matrix, a plain one its stride. */
@@ -68,13 +68,14 @@ void gemm_library_check(const Gemm *g)
 /* ---- the call -------------------------------------------------------------------------------- */
 
 /* A library built on OpenMP asks it each time how many threads there are: it has to hear 1. */
-static void call_on_one_thread(const GemmLibrary *library, const Gemm *g, Operand a, Operand b)
+static void call_on_one_thread(const GemmLibrary *library, const Gemm *g, Operand a, Operand b,
+                               real *scratch)
 {
     bool asks = library->get_threads != NULL && library->set_threads != NULL;
     int threads = asks ? library->get_threads() : 1;
     if (asks)
         library->set_threads(1);
-    library->multiply(g, a, b);
+    library->multiply(g, a, b, scratch);
     if (asks)
         library->set_threads(threads);
 }
@@ -86,5 +87,5 @@ void gemm_library_run(const GemmTask *t)
     if (g.c.row < g.n) /* of one row */
         g.c.row = g.n;
     Operand a = operand(&scratch, g.m, g.k, g.a), b = operand(&scratch, g.k, g.n, g.b);
-    call_on_one_thread(t->library, &g, a, b);
+    call_on_one_thread(t->library, &g, a, b, scratch);
 }

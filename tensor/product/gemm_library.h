@@ -16,8 +16,11 @@ typedef struct {
 
 typedef struct {
     const char *name; /* "OpenBLAS 0.3.21" */
-    /* C = alpha op(A) op(B) + beta C; a and b are A and B of g, as the library reads them. */
-    void (*multiply)(const Gemm *g, Operand a, Operand b);
+    /* C = alpha op(A) op(B) + beta C; a and b are A and B of g, as the library reads them. scratch
+     * has scratch(g) bytes, NULL: it needs none. */
+    void (*multiply)(const Gemm *g, Operand a, Operand b, real *scratch);
+    size_t (*scratch)(const Gemm *g);
+    bool every_size; /* or not the small ones, where a call costs more than the work */
     /* Where it computes on the threads of OpenMP: the library's omp_get_max_threads and
      * omp_set_num_threads, or NULL. */
     int (*get_threads)(void);
@@ -28,10 +31,15 @@ typedef struct {
 const GemmLibrary *blas_library(void);
 const GemmLibrary *onednn_library(void);
 
+/* course_products.c: those that students write, in modules 17 and 01. */
+const GemmLibrary *steps_library(void);
+const GemmLibrary *plain_library(void);
+
 /* gemm_rule.c: who it is where nobody has chosen; NULL: the built-in product. */
 const GemmLibrary *gemm_rule(void);
 
-/* Choose as KINDLING_GEMM would: "builtin", "blas", "onednn"; NULL for the rule. False, and
+/* Choose as KINDLING_GEMM would: "builtin", "blas", "onednn", "steps",
+ * "plain"; NULL for the rule. False, and
  * nothing changes, where there is no such thing. */
 bool gemm_choose(const char *name);
 

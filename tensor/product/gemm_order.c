@@ -5,6 +5,7 @@
  */
 #include "gemm_steps.h"
 
+EXERCISE
 void gemm_ijk(Product x)
 {
     for (long i = 0; i < x.m; i++)
@@ -17,6 +18,7 @@ void gemm_ijk(Product x)
         }
 }
 
+EXERCISE
 void gemm_ikj(Product x)
 {
     for (long i = 0; i < x.m; i++)

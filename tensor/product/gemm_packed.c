@@ -23,6 +23,7 @@ static void tile_at_the_edge(MicroProduct *tile, long k, const real *a, const re
         memcpy(c + i * c_row, beside + i * STEP_NR, (size_t)columns * sizeof *c);
 }
 
+EXERCISE
 void gemm_packed(Product x, MicroProduct *tile, real *scratch)
 {
     real *a_panel = scratch, *b_panels = scratch + STEP_KC * STEP_MR;

@@ -6,6 +6,7 @@
  */
 #include "tensor.h"
 
+EXERCISE
 void gemm_plain(long m, long n, long k, real alpha, Matrix a, Matrix b, real beta, real *c,
                 long c_row)
 {

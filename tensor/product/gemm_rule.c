@@ -2,8 +2,8 @@
  *
  * The built-in product (gemm_blocked.c) where it has a kernel for this processor's vectors (AVX2,
  * AVX-512, NEON); a BLAS where not, if there is one. On Apple's machines Accelerate comes first,
- * since it alone reaches their matrix unit. Its namesake in tensor/mine/ stands in for it where all
- * modules are a student's.
+ * since it alone reaches their matrix unit. Its twin in tensor/plain/ stands for it in programs of
+ * the course.
  */
 #include "gemm_task.h"
 

@@ -2,8 +2,8 @@
  * micro-panels, a micro-tile, vectors, threads.
  *
  * Every step adds A B to C. The words are those of BLIS (Van Zee and van de Geijn 2015), as in
- * gemm_kernel.h; what the engine itself uses is gemm.c and what stands behind it. gemm.c in
- * tensor/plain/ is made of these steps. Invariant: each number of C is c + a_0 b_0 + a_1 b_1 + ...,
+ * gemm_kernel.h; what the engine itself uses is gemm.c and what stands behind it. course_products.c
+ * makes a library of these steps. Invariant: each number of C is c + a_0 b_0 + a_1 b_1 + ...,
  * added from left to right, on every step: no step changes a bit of the result, nor does the number
  * of threads.
  */

@@ -27,6 +27,7 @@ static void multiply_parts(long begin, long end, void *context)
     }
 }
 
+EXERCISE
 void gemm_threads(Product x, long parts, real *scratch)
 {
     gemm_threads_check(parts);

@@ -11,6 +11,7 @@ static long at_most(long size, long left)
     return size < left ? size : left;
 }
 
+EXERCISE
 void gemm_tiled(Product x, long tile)
 {
     gemm_tiled_check(tile);

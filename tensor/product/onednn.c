@@ -20,8 +20,9 @@ typedef struct {
 
 static Sgemm sgemm;
 
-static void multiply(const Gemm *g, Operand a, Operand b)
+static void multiply(const Gemm *g, Operand a, Operand b, real *scratch)
 {
+    (void)scratch;
     sgemm(a.transposed ? 'T' : 'N', b.transposed ? 'T' : 'N', g->m, g->n, g->k, g->alpha, a.data,
           a.leading, b.data, b.leading, g->beta, g->c.data, g->c.row);
 }

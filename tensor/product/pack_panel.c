@@ -5,6 +5,7 @@
  */
 #include "gemm_steps.h"
 
+EXERCISE
 void pack_panel(real *panel, long width, Matrix x, long count, long k)
 {
     for (long p = 0; p < k; p++)

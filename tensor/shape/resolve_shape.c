@@ -4,6 +4,7 @@
  */
 #include "view.h"
 
+EXERCISE
 void resolve_shape(const Tensor *a, int ndim, const long *wished, long *shape)
 {
     reshape_check(ndim, wished);

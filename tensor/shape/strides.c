@@ -6,6 +6,7 @@
  */
 #include "tensor.h"
 
+EXERCISE
 void strides_row_major(int ndim, const long *shape, long *stride)
 {
     long step = 1;
@@ -15,6 +16,7 @@ void strides_row_major(int ndim, const long *shape, long *stride)
     }
 }
 
+EXERCISE
 long strides_offset(int ndim, const long *stride, const long *index)
 {
     long offset = 0;
@@ -23,6 +25,7 @@ long strides_offset(int ndim, const long *stride, const long *index)
     return offset;
 }
 
+EXERCISE
 bool tensor_is_contiguous(const Tensor *t)
 {
     long step = 1;

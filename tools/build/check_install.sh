@@ -187,12 +187,14 @@ run_make uninstall PREFIX="$relative" | grep -q 'are those of 9.9.9, and stay' |
 
 # ---- names --------------------------------------------------------------------------------------------
 
-nm -D --defined-only "$lib/libkindling.so" | awk '$2 ~ /[TDBR]/ { print $3 }' | sort > "$root/exported"
+nm -D --defined-only "$lib/libkindling.so" | awk '$2 ~ /[TWDBR]/ { print $3 }' | sort > "$root/exported"
 find "$include" -name '*.h' -exec cat {} + | tr -c 'A-Za-z0-9_' '\n' | sort -u > "$root/words"
 extra=$(grep -vxFf "$root/words" "$root/exported" || true)
 [ -z "$extra" ] || die "exported, but not in a header: $extra"
 nm -g --defined-only "$lib/libkindling.a" | awk 'NF == 3 { print $3 }' | sort | cmp -s - "$root/exported" ||
     die "the archive and the shared library do not have the same names"
+weak=$(nm -g --defined-only "$lib/libkindling.a" | awk '$2 == "W" { print $3 }' | head -3 | tr '\n' ' ')
+[ -z "$weak" ] || die "weak in the archive, so that a program's own function would be the library's: $weak"
 sed -n 's/^#define \([a-z_0-9]*\)(.*/\1/p' "$include/attention/call_site.h" | sort > "$root/noted"
 hidden=$(grep -vxFf "$root/exported" "$root/noted" || true)
 [ -z "$hidden" ] || die "declared in an installed header, but not in the library: $hidden"

@@ -16,7 +16,7 @@ auto-mutants: ## changed operators, bounds, constants in the reference: MODULE=1
 	@MODULE='$(MODULE)' $(COURSE)/auto_mutants.sh
 
 # A tree of a student's, made of the model answers, shares what is built here.
-TEST_MINE := $(OBJ) $(PLAIN) $(MINE) $(LIB_OBJ) $(MPI_OBJ) $(patsubst %.c,$(B)/%.o,$(wildcard $(foreach p,demo train generate notebook,tools/$p/*.c) notebooks-c/*.c))
+TEST_MINE := $(OBJ) $(PLAIN) $(LIB_OBJ) $(MPI_OBJ) $(patsubst %.c,$(B)/%.o,$(wildcard $(foreach p,demo train generate notebook,tools/$p/*.c) notebooks-c/*.c))
 test-mine: $(TEST_MINE) ## ENGINE=mine: everything on a student's files of all modules, one broken at a time (LONG=1: all milestones; ROWS="12_attention")
 	@python3 tests/tools/course/test_mine.py $(B)
 

@@ -23,7 +23,7 @@ points_of() { # program folder [link] -> points earned
 reference_of() {
     find -L $(sed -n 's/^ROOMS := //p' Makefile) -name "$1" | awk '{ print !/\/plain\//, $0 }' | LC_ALL=C sort | sed -n '1s/^. //p'
 }
-symbols() { nm "$1" | awk 'NF == 3 && $2 ~ /[TDBRC]/ { print $3 }' | LC_ALL=C sort; }
+symbols() { nm "$1" | awk 'NF == 3 && $2 ~ /[TWDBRC]/ { print $3 }' | LC_ALL=C sort; }
 
 check_stubs() {
     start=$in/start/$name

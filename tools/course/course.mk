@@ -1,9 +1,8 @@
-# The course: make 12 builds the engine with the student's files in place of the reference's, and
-# runs the module's tests on that.
+# The course: make 12 links the student's files beside the engine, and runs the module's tests on that.
 #
-# Linking is substitution: the object list without the replaced files, plus the student's. No
-# archives, no weak symbols. The list is that of the engine in steps (IN_STEPS): where it would take a
-# shortcut past a student's file, the plain twin of the shortcut stands in for it.
+# What a module asks for is weak in the engine (EXERCISE), so a student's function takes its place
+# everywhere. The engine is that in steps (IN_STEPS): where it would take a shortcut past a student's
+# file, the plain twin of the shortcut stands in for it.
 # In double, where gradient checks are sharp, unless CONFIG is given.
 
 MODULES := $(sort $(notdir $(wildcard modules/[0-9][0-9]_*)))
@@ -17,6 +16,11 @@ COURSE := CC='$(CC)' COMPILER='$(COMPILER)' ARGS='$(ARGS)' TOOL='$(TOOL)' MAKE='
 
 # What the linker sends to tests/harness, beside malloc and its family (guards.c, overlap.c).
 WATCHED := scope_alloc scope_recycle scope_close scope_reset memcpy
+
+# All modules a student's: products are module 17's, and as long as that is not written, module 01's.
+ifneq ($(and $(filter mine,$(ENGINE)),$(or $(shell grep -ls 'todo."17' modules/17_*/*.c),$(if $(wildcard modules/17_*),,none))),)
+export KINDLING_GEMM ?= plain
+endif
 
 # What a compiler lets pass and no program survives: a forgotten return, a misspelled function. And a
 # variable without a first value starts with nonsense that shows, not with a 0 that happens to fit. And memcpy stays a
@@ -83,12 +87,9 @@ endif
 # make debug: as they are written, line by line.
 STUDENT := student$(if $(DEBUG),-debug)
 OWN_OBJ := $(OWN:%.c=$(B)/$(STUDENT)/%.o)
-# All modules a student's: then every product is that of module 17, and of module 01 as long as that is not written.
-LADDER := $(filter %/gemm_threads.c %/gemm_packed.c %/pack_panel.c %/vector_tile.c,$(OWN))
-LADDER_STANDS := $(if $(LADDER),$(if $(shell grep -l 'todo."17' $(LADDER)),,yes))
-WITH_01 := $(if $(filter mine,$(ENGINE)),$(if $(LADDER_STANDS),,$(filter %/gemm_plain.c,$(OWN))))
-ENGINE_OBJ := $(if $(WITH_01),$(sort $(filter-out %/plain/gemm.o %/gemm_rule.o,$(IN_STEPS)) $(B)/tensor/product/gemm.o $(MINE)),$(IN_STEPS))
-REFERENCE_OBJ := $(filter-out $(foreach f,$(notdir $(OWN)),%/$(f:.c=.o)),$(ENGINE_OBJ))
+# A file with the mark is a copy of the engine's, perhaps a changed one: it takes the place of the whole file.
+COPIES := $(if $(OWN),$(shell grep -lwe EXERCISE $(OWN)))
+REFERENCE_OBJ := $(filter-out $(foreach f,$(notdir $(COPIES)),%/$(f:.c=.o)),$(IN_STEPS))
 CHECK_OBJ := $(patsubst %.c,$(B)/course/%.o,$(wildcard tests/harness/*.c))
 COURSE_OBJ := $(patsubst %.c,$(B)/course/%.o,$(wildcard tests/course/$(NAME)/*.c))
 # The tests of answers.txt say what is right; a student edition has them as objects.
@@ -119,6 +120,7 @@ $(OWN_OBJ): $(STAMPS)/%.o: %.c $(STAMPS)/%.c.sum tools/course/library.txt $(wild
 	@mkdir -p $(@D)
 	@$(CC) $(CPPFLAGS) -DKINDLING_ENGINE $(COURSE_INCLUDE) $(COURSE_CFLAGS) $(STUDENT_FLAGS) $(if $(DEBUG),-O0 -g) -MMD -MP -c $< -o $@
 	@sh tools/course/calls.sh $< $@
+	@sh tools/course/defines.sh $< $@
 $(CHECK_OBJ) $(COURSE_OBJ): $(B)/course/%.o: %.c $(B)/flags | $(CALL_SITE)
 	@mkdir -p $(@D)
 	@$(CC) $(CPPFLAGS) -D_DEFAULT_SOURCE $(INCLUDE) -Itests -Itests/harness $(COURSE_CFLAGS) -MMD -MP -c $< -o $@

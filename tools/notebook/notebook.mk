@@ -1,6 +1,6 @@
 # notebook.mk - notebooks in plain C: run them, weave them into pages, open them in Jupyter.
 #
-# ENGINE=mine links the files of all the student's modules in place of the engine's, as course.mk does for
+# ENGINE=mine links the files of all the student's modules beside the engine, as course.mk does for
 # tests; ENGINE=12 those of module 12.
 
 NOTEBOOKS := $(wildcard notebooks-c/*.c)

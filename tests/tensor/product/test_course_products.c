@@ -1,4 +1,5 @@
-/* test_plain_gemm.c - the engine's product in steps (tensor/plain/gemm.c): alpha, beta, bias, tasks, rows alone. */
+/* test_course_products.c - products in steps, and in three loops: alpha, beta, bias, tasks, rows alone; and what the course
+ * chooses (tensor/plain/gemm_rule.c). */
 #include "gemm_library.h"
 #include "gemm_task.h"
 #include "test.h"
@@ -37,11 +38,21 @@ static Tensor *product(long m, long n, long k, real alpha, real beta, bool bias,
     return c;
 }
 
-static void test_products(void **state)
+static void test_the_rule(void **state)
 {
     (void)state;
-    const real alphas[] = {0, 1, (real)-1.5}, betas[] = {0, 1, (real)0.5};
     assert_string_equal(gemm_backend(), "in steps");
+    assert_true(gemm_choose("plain"));
+    assert_string_equal(gemm_backend(), "gemm_plain of module 01");
+    assert_true(gemm_choose("builtin"));
+    assert_memory_equal(gemm_backend(), "built-in", 8);
+    assert_true(gemm_choose(NULL));
+    assert_string_equal(gemm_backend(), "in steps");
+}
+
+static void products(void)
+{
+    const real alphas[] = {0, 1, (real)-1.5}, betas[] = {0, 1, (real)0.5};
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++)
             for (int task = 0; task < 2; task++) {
@@ -51,18 +62,29 @@ static void test_products(void **state)
             }
     product(200, 100, 100, 1, 0, true, false);
     product(0, 5, 5, 1, 0, true, false);
-    assert_true(gemm_choose(NULL) && gemm_choose("builtin") && !gemm_choose("blas"));
 }
 
-static void test_rows_stand_alone(void **state)
+static void rows_stand_alone(void)
 {
-    (void)state;
     Tensor *x = random_tensor(SHAPE(30, 300)), *w = random_tensor(SHAPE(300, 50));
     Tensor *all = tensor_matmul(x, w);
     for (long m = 1; m < 9; m++) {
         Tensor *some = tensor_matmul(tensor_slice(x, 0, 5, 5 + m, 1), w);
         assert_tensor_identical(some, tensor_contiguous(tensor_slice(all, 0, 5, 5 + m, 1)));
     }
+}
+
+/* Of small products, too: no size goes another way. */
+static void test_both(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"steps", "plain"};
+    for (int i = 0; i < 2; i++) {
+        assert_true(gemm_choose(names[i]));
+        products();
+        rows_stand_alone();
+    }
+    assert_true(gemm_choose(NULL));
 }
 
 static void test_mistakes(void **state)
@@ -77,9 +99,9 @@ static void test_mistakes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        UNIT_TEST(test_products),
-        UNIT_TEST(test_rows_stand_alone),
+        UNIT_TEST(test_the_rule),
+        UNIT_TEST(test_both),
         UNIT_TEST(test_mistakes),
     };
-    return run_tests("tensor/product/plain_gemm", tests);
+    return run_tests("tensor/product/course_products", tests);
 }

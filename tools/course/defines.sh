@@ -1,0 +1,19 @@
+# defines.sh FILE.c OBJECT - does a student's file define all that its starting copy does?
+#
+# The engine has a weak one of each function, so the linker would miss none: it is asked here, in the linker's words,
+# which build_errors.sh turns into a sentence. A file with the mark is a copy of the engine's.
+file=$1 object=$2
+name=${file%/*} name=${name##*/}
+grep -qw EXERCISE "$file" && exit 0
+defined_in() { # text of a C file on stdin: functions for everybody
+    awk '/^[A-Za-z_]/ && !/^(static|typedef|extern|struct [A-Za-z_]* *$|enum|union)/ { head = ""; open = 1 }
+        open { head = head " " $0 }
+        /^{/ && open { sub(/\(.*/, "", head); sub(/.*[ *]/, "", head); print head }
+        /^[{#]/ || /[;}=]/ { open = 0 }'
+}
+start=.kindling/start/$name/${file##*/}
+wanted=$({ cat "$start" || git show "HEAD:./modules/$name/${file##*/}"; } 2>/dev/null | tr -d '\r' | defined_in)
+[ -n "$wanted" ] || exit 0
+here=$(${NM:-nm} "$object" 2>/dev/null | awk '$2 == "T" { sub(/^_/, "", $3); print $3 }')
+missing=$(printf '%s\n' "$wanted" | grep -vxF -e "$here")
+[ -z "$missing" ] || { printf "undefined reference to \`%s'\n" $missing >&2; exit 1; }
