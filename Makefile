@@ -98,14 +98,14 @@ FOLDERS := tensor $(addprefix tensor/,shape memory kernels isa product forms ima
 INCLUDE := $(FOLDERS:%=-I%)
 SRC := $(wildcard $(FOLDERS:%=%/*.c))
 BUILT := $(SRC:%.c=$(B)/%.o)
-# A student edition has the model answers as objects only: they stand in wherever a source is missing. They know what the
+# A student edition has the model answers as objects only. They know what the
 # objects know that they are linked with: whether numbers are double, and whether what tests look at is counted (READ).
 KIND := $(or $(findstring double,$(CONFIG)),$(if $(findstring KINDLING_DEBUG,$(CFLAGS_$(CONFIG))),debug,float))
 REFERENCE := .kindling/reference/$(shell uname -sm | tr ' ' -)/$(KIND)
-SHIPPED := $(filter-out $(SRC:%.c=$(REFERENCE)/%.o),$(wildcard $(FOLDERS:%=$(REFERENCE)/%/*.o)))
+SHIPPED := $(wildcard $(FOLDERS:%=$(REFERENCE)/%/*.o))
 OBJ := $(BUILT) $(SHIPPED)
 # The plain twin of a file, step by step, stands in for it wherever both are linked: $(call linked,$^).
-PLAIN := $(patsubst %.c,$(B)/%.o,$(wildcard $(ROOMS:%=%/plain/*.c)))
+PLAIN := $(patsubst %.c,$(B)/%.o,$(wildcard $(ROOMS:%=%/plain/*.c))) $(wildcard $(ROOMS:%=$(REFERENCE)/%/plain/*.o))
 linked = $(filter-out $(foreach p,$(notdir $(filter $(PLAIN),$1)),$(filter-out $(PLAIN),$(filter %/$p,$1))),$1)
 IN_STEPS := $(call linked,$(OBJ) $(PLAIN))
 ATTENTION_STEPS := $(filter $(B)/attention/%,$(PLAIN))

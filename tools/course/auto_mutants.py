@@ -16,6 +16,9 @@ import shlex
 import subprocess
 import sys
 
+sys.dont_write_bytecode = True
+import answers
+
 MOST = int(os.environ.get("MOST", "600"))  # mutants per module; more are drawn at random
 WANTED = 0.90
 
@@ -195,8 +198,7 @@ class Workshop:
                 return "stillborn"
             if code == original:
                 return "same"
-            rest = [o for o in self.objects if not o.endswith("/" + base[:-2] + ".o") or "/course/" in o]
-            link = shlex.split(self.link) + ["-o", str(program), str(made)] + rest + shlex.split(self.libraries)
+            link = shlex.split(self.link) + ["-o", str(program), str(made)] + self.objects + shlex.split(self.libraries)
             if subprocess.run(link, capture_output=True).returncode != 0:
                 return "stillborn"
             answers = pathlib.Path("tests/course") / self.name / "answers.txt"
@@ -208,9 +210,6 @@ class Workshop:
         finally:
             for f in (made, program):
                 f.unlink(missing_ok=True)
-
-
-ROOMS = re.search(r"^ROOMS := (.*)", pathlib.Path("Makefile").read_text(), re.M)[1].split()
 
 
 def main():
@@ -226,16 +225,15 @@ def main():
 
     jobs = []
     for stub in sorted(folder.glob("*.c")):
-        found = [p for room in ROOMS for p in sorted(pathlib.Path(room).rglob(stub.name), key=lambda p: p.parent.name != "plain")]
-        if stub.name == "measure.c" or not found:
+        text = "" if stub.name == "measure.c" else answers.answer_to(stub.read_text())
+        if not text:
             continue
-        text = found[0].read_text()
         plain = shop.place / "original" / stub.name
         plain.parent.mkdir(exist_ok=True)
         plain.write_text(text)
         original = shop.machine_code(plain, plain.with_suffix(".o"))
         if original is None:
-            sys.exit(f"{found[0]} does not compile")
+            sys.exit(f"the answer to {stub} does not compile")
         for a, b, new, told in exercise_changes(text, stub.read_text()):
             jobs.append((stub.name, text[:a] + new + text[b:], original, f"{stub.name}:{told}"))
     if len(jobs) > MOST:

@@ -7,6 +7,7 @@
 # stands in a starting file.
 . tools/course/common.sh
 ENGINE='' COLOUR=''
+command -v python3 >/dev/null || stop "check-course needs python3"
 problems=$(mktemp) || exit 1
 trap 'rm -f "$problems"' EXIT
 wrong() { printf '%s\n' "  $name: $*" | tee -a "$problems"; }
@@ -19,10 +20,6 @@ points_of() { # program folder [link] -> points earned
     awk -F'\t' '$3 == "pass" { s += $2 } END { print s + 0 }' "$in/results"
 }
 
-# The model answer: the plain twin of a file that has one.
-reference_of() {
-    find -L $(sed -n 's/^ROOMS := //p' Makefile) -name "$1" | awk '{ print !/\/plain\//, $0 }' | LC_ALL=C sort | sed -n '1s/^. //p'
-}
 symbols() { nm "$1" | awk 'NF == 3 && $2 ~ /[TWDBRC]/ { print $3 }' | LC_ALL=C sort; }
 
 check_stubs() {
@@ -49,14 +46,14 @@ check_reference() {
     reference=$in/reference/$name
     mkdir -p "$reference"
     for f in $(students_files "$folder"); do
-        source=$(reference_of "$f")
         if [ "$f" = answers.txt ]; then
             source=tests/course/$name/answers.txt
-            [ -f "$source" ] || wrong "$source is missing: the right answers to the questions of $folder/answers.txt"
-        elif [ ! -f "$source" ]; then
-            wrong "$f has no reference: no room has a file of that name"
+            [ -f "$source" ] || { wrong "$source is missing: the right answers to the questions of $folder/answers.txt"; continue; }
+            cp "$source" "$reference/$f"
+        else
+            python3 -B tools/course/answers.py answer "$name" "$f" > "$reference/$f"
+            [ -s "$reference/$f" ] || { wrong "$f has no reference: no file of the engine has all its functions, each with the mark EXERCISE"; rm "$reference/$f"; }
         fi
-        [ ! -f "$source" ] || cp "$source" "$reference/$f"
     done
     if grep -qs '"answers\.txt"' tests/course/"$name"/*.c; then
         [ -f "$folder/answers.txt" ] || wrong "$folder/answers.txt is missing: tests ask for answers, and students have no file to write them into"
@@ -134,7 +131,6 @@ check_hints() {
 
 # Do tests say what is right only where no recorder compiles it, and call things by their names?
 check_form() {
-    command -v python3 >/dev/null || return
     python3 tools/course/form.py "$name" >"$in/log" || { wrong "its tests are not in form:"; cat "$in/log"; }
 }
 
@@ -185,7 +181,7 @@ check_measure() {
 
 # An edit of the model answer may leave a row of the mistakes' table without its place.
 check_mistakes() {
-    [ -f "tests/course/$name/mistakes.txt" ] && command -v python3 >/dev/null || return
+    [ -f "tests/course/$name/mistakes.txt" ] || return
     python3 tools/course/mistakes.py check "$name" >"$in/log" 2>&1 || { wrong "known mistakes do not fit:"; cat "$in/log"; }
     [ -f "tools/break/$name.txt" ] || return 0
     mkdir -p "$in/break"
@@ -197,7 +193,6 @@ check_mistakes() {
 
 # Every other solution that students may see is right: all points.
 check_others() {
-    command -v python3 >/dev/null || return
     table=tests/course/$name/others.txt
     [ -f "$table" ] || { wrong "there is no $table"; return; }
     python3 tools/course/others.py apply "$name" >"$in/others" || wrong "$table cannot be read"
@@ -218,7 +213,6 @@ check_others() {
 
 # Starting files hold the functions to write and nothing else.
 check_starting_files() {
-    command -v python3 >/dev/null || return
     python3 tools/course/starting_files.py "$name" >"$in/log" 2>&1 || { wrong "engine code in a starting file:"; cat "$in/log"; }
 }
 
@@ -251,7 +245,7 @@ for folder in $(chosen "$@"); do
     say "  $name: looked at"
 done
 for table in tests/course/[12][0-9][0-9][0-9]_*/mistakes.txt; do # of the milestones
-    [ -z "$1" ] && [ -f "$table" ] && command -v python3 >/dev/null || continue
+    [ -z "$1" ] && [ -f "$table" ] || continue
     name=${table%/*} name=${name##*/}
     python3 tools/course/mistakes.py check "$name" >build/check-course/log 2>&1 || { wrong "known mistakes do not fit:"; cat build/check-course/log; }
 done

@@ -142,10 +142,9 @@ link_of() { # folder
     [ -n "$ENGINE" ] || printf '%s' "$MAKE --no-print-directory -s -j$(jobs_here) CONFIG=$CONFIG ENGINE= FOLDER=$1 COLOUR= course-program"
 }
 
-# Is it one of the files that a module has, and not one that a student has added? The engine has its twin.
+# Is it one of the files that a module has, and not one that a student has added? Its tests ask about it.
 of_the_course() { # file
-    [ "$1" = answers.txt ] ||
-        find -L $(sed -n 's/^ROOMS := //p' Makefile) .kindling/reference \( -name "$1" -o -name "${1%.c}.o" \) 2>/dev/null | grep -q .
+    [ "$1" = answers.txt ] || grep -qF ".file = \"$1\"" tests/course/"$name"/*.c
 }
 
 # What counts here and not when it is graded: a file of their own in the folder, a changed one of the

@@ -78,10 +78,11 @@ ifeq ($(ENGINE),mine)
 EVERYBODYS := $(filter-out $(NOT_STUDENTS),$(foreach m,$(notdir $(wildcard tests/course/[0-9][0-9]_*)),$(wildcard modules/$m/*.c)))
 OWN += $(filter-out $(foreach f,$(notdir $(OWN)),%/$(f)),$(EVERYBODYS))
 endif
-# A failed test is asked again with model answers (tests/harness/results.c): in place of all of these files
-# but ALONE, or in place of WITHOUT.
+# A failed test is asked again with model answers (tests/harness/results.c): in place of all files that the tests are
+# about but ALONE, or in place of WITHOUT.
 ifneq ($(ALONE)$(WITHOUT),)
-OWN := $(filter-out $(foreach f,$(or $(WITHOUT),$(filter-out $(ALONE),$(notdir $(OBJ:.o=.c)))),%/$(f)),$(OWN))
+TESTED := $(shell sed -n 's/.*\.file = "\([^"]*\)".*/\1/p' tests/course/$(NAME)/*.c)
+OWN := $(filter-out $(foreach f,$(or $(WITHOUT),$(filter-out $(ALONE),$(TESTED))),%/$(f)),$(OWN))
 endif
 
 # make debug: as they are written, line by line.

@@ -23,6 +23,7 @@ of the notebook; they have no exercise:, and expect: is words of the gate that h
 
     mistakes.py apply 12_attention    every row's edited files, for mutants.sh
     mistakes.py files 12_attention no_scaling folder    the edited files of one row
+    mistakes.py student 12_attention no_scaling folder  what a student who makes this mistake has in these files
     mistakes.py check 12_attention    says which rows do not fit the model answers
 
 ROWS="no_scaling graph_cut" in the environment: only these; ROWS=first: only the first.
@@ -35,6 +36,9 @@ import shutil
 import sys
 from dataclasses import dataclass, field
 from pathlib import Path
+
+sys.dont_write_bytecode = True
+import answers  # beside this file
 
 @dataclass(frozen=True)
 class Table:
@@ -270,10 +274,22 @@ def lay_out(module: str, table: list[Row]) -> int:
 
 
 def files(module: str, name: str, folder: str) -> int:
-    row = next((row for row in rows(module) if row.name == name), None)
-    if row is None:
-        raise SystemExit(f"{table_of(module)} has no row {name}")
-    for file, text in row.files().items():
+    return write(folder, row_of(module, name).files())
+
+
+def student(module: str, name: str, folder: str) -> int:
+    return write(folder, answers.handed_in(module, row_of(module, name).files()))
+
+
+def row_of(module: str, name: str) -> Row:
+    for row in rows(module):
+        if row.name == name:
+            return row
+    raise SystemExit(f"{table_of(module)} has no row {name}")
+
+
+def write(folder: str, files: dict[str, str]) -> int:
+    for file, text in files.items():
         Path(folder, Path(file).name).write_bytes(text.encode())
     return 0
 
@@ -291,10 +307,10 @@ def check(module: str) -> int:
 
 
 def main() -> int:
-    commands = {"apply": (apply, 1), "check": (check, 1), "files": (files, 3)}
+    commands = {"apply": (apply, 1), "check": (check, 1), "files": (files, 3), "student": (student, 3)}
     command, arguments = commands.get(sys.argv[1] if len(sys.argv) > 1 else "", (None, 0))
     if command is None or len(sys.argv) != 2 + arguments:
-        sys.exit("usage: mistakes.py apply|check 12_attention, mistakes.py files 12_attention row folder")
+        sys.exit("usage: mistakes.py apply|check 12_attention, mistakes.py files|student 12_attention row folder")
     try:
         return command(*sys.argv[2:])
     except Refused as why:

@@ -45,7 +45,13 @@ MODULE_NAMES := $(notdir $(sort $(wildcard modules/[0-9][0-9]_*)))
 # Those up to and including GRADE, or GRADE alone.
 GRADED := $(if $(CUMULATIVE),$(shell printf '%s\n' $(MODULE_NAMES) | awk '{ print } $$0 == "$(GRADE)" { exit }'),$(GRADE))
 GRADED_SRC := $(filter-out %/measure.c,$(foreach m,$(GRADED),$(wildcard modules/$(m)/*.c)))
-GRADED_OBJ := $(filter $(foreach f,$(notdir $(GRADED_SRC)),%/$(f:.c=.o)),$(IN_STEPS))
+# The engine's files in which the answers stand: of these a program has what is given, and no answer. The answers are
+# compiled by themselves, for their names. (tools/course/answers.py cuts.)
+CUT := python3 -B tools/course/answers.py
+GRADED_IN := $(shell $(CUT) files $(GRADED))
+GRADED_OBJ := $(GRADED_SRC:modules/%.c=$(SUITE)/answers/%.o)
+GIVEN_OBJ := $(GRADED_IN:%.c=$(SUITE)/given/%.o)
+UNGRADED_OBJ := $(filter-out $(GRADED_IN:%.c=$(B)/%.o),$(IN_STEPS)) $(filter $(patsubst $(B)/%,$(SUITE)/given/%,$(IN_STEPS)),$(GIVEN_OBJ))
 GRADE_WARN := -Wall -Wextra -Wno-unused-parameter -Wno-unused-function
 # As for make 12, but nobody will look for a line in these programs.
 GRADE_CFLAGS := $(filter-out $(WARN) -g,$(CFLAGS)) -fno-optimize-sibling-calls -fstack-protector-strong -O1
@@ -70,6 +76,14 @@ NUMBERED = -DCHECK_FILE=$(shell grep -nxF '$<' $(TEST_LIST) | cut -d: -f1)
 NAMELESS := -Wno-builtin-macro-redefined -D__FILE__='""'
 GRADE_CC = $(CC) $(CPPFLAGS) -D_DEFAULT_SOURCE $(INCLUDE) -Itests -Itests/harness -Itests/course/$(GRADE) $(GRADE_CFLAGS) $(GRADE_WARN) -MMD -MP -c
 
+$(SUITE)/answers/%.c: modules/%.c $(GRADED_IN) tools/course/answers.py
+	@mkdir -p $(@D)
+	@$(CUT) answer $(subst /, ,$*).c > $@.new && mv $@.new $@
+$(SUITE)/given/%.c: %.c tools/course/answers.py
+	@mkdir -p $(@D)
+	@$(CUT) given $< $(GRADED) > $@.new && mv $@.new $@
+$(GRADED_OBJ) $(GIVEN_OBJ): %.o: %.c $(B)/flags | $(CALL_SITE) $(INSIDE)
+	@$(CC) $(CPPFLAGS) -DKINDLING_ENGINE $(INCLUDE) $(if $(findstring /given/nn/,$@)$(findstring /given/attention/,$@),-include $(INSIDE)) $(CFLAGS) -w -MMD -MP -c $< -o $@
 $(B)/recorder/%.o: %.c $(B)/flags | $(CALL_SITE)
 	@mkdir -p $(@D)
 	@$(GRADE_CC) $(NAMELESS) $< -o $@
@@ -91,7 +105,7 @@ LIBRARIES := -Wl,--start-group -lm -lpthread -lc -lgcc -lgcc_eh -Wl,--end-group
 LIBRARY := tools/course/library.txt
 $(SUITE)/whole.o: $(call boxed,$(VISIBLE))
 $(SUITE)/whole_hidden.o: $(BOXED_OBJ)
-$(WHOLES): $(LIBRARY) $(RECORDER_OBJ) $(B)/recorder/tests/harness/record/values.o $(filter-out $(GRADED_OBJ),$(IN_STEPS))
+$(WHOLES): $(LIBRARY) $(RECORDER_OBJ) $(B)/recorder/tests/harness/record/values.o $(UNGRADED_OBJ)
 	@$(CC) -nostdlib -r $(GRADE_WRAP) -Wl,-S,-x $(addprefix -Wl$(COMMA)-u$(COMMA),$(shell sed '/^#/d' $(LIBRARY))) -o $@ $(START) $(filter %.o,$^) $(LIBRARIES) $(END)
 $(SUITE)/reference: $(RECORDER_OBJ) $(B)/recorder/tests/harness/plain.o $(B)/recorder/tests/harness/record/expected.o $(TRUSTED_OBJ) $(IN_STEPS)
 	@$(CC) -static $(GRADE_WRAP) -Wl,-s -o $@ $(filter %.o,$^) $(LDLIBS)

@@ -21,6 +21,7 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "tools" / "course"))
 sys.dont_write_bytecode = True
+import answers  # noqa: E402
 import mistakes  # noqa: E402
 
 BUILT = pathlib.Path(sys.argv.pop(1)).resolve()
@@ -42,12 +43,6 @@ COMMANDS = {
     "generate": ["generate", f"MODEL={MODEL}", "PROMPT=The header says what is", "ARGS=--count 40 --seed 3"],
 }
 WRITES = {"demo": "build/mine/demo.safetensors", "train": TRAINED}
-
-
-def answer_to(file: str) -> pathlib.Path | None:
-    """What the engine has of this name: the plain twin, where there are two."""
-    found = [p for room in ROOMS for p in (ROOT / room).rglob(file) if p.parent.name != "mine"]
-    return min(found, key=lambda p: (p.parent.name != "plain", p), default=None)
 
 
 def rows() -> list[tuple[str, str, list[str]]]:
@@ -73,8 +68,8 @@ class Mine(unittest.TestCase):
             (cls.tree / name).symlink_to(ROOT / name)
         shutil.copytree(ROOT / "modules", cls.tree / "modules")
         for file in cls.tree.glob("modules/[0-9]*/*.c"):
-            if (answer := answer_to(file.name)) is not None:
-                file.write_text(answer.read_text())
+            if answer := answers.answer_to(file.read_text()):
+                file.write_text(answer)
         # What is built is shared: objects as they are, and the folder they lie in has the name it has there.
         (cls.tree / "build" / "mine").mkdir(parents=True)
         for name in ["include", *(p.name for p in (ROOT / "build").glob("probe*"))]:
@@ -201,8 +196,8 @@ class Mine(unittest.TestCase):
             self.assertTrue(status == 0 or run == "demo", f"{run} fails where nothing is broken:\n{said}")  # twelve steps are few
         was = {}
         try:
-            for file, text in row.files().items():
-                mine = self.tree / "modules" / module / pathlib.Path(file).name
+            for file, text in answers.handed_in(module, row.files()).items():
+                mine = self.tree / "modules" / module / file
                 self.assertTrue(mine.exists(), f"{mine.name} is no file of a student")
                 was[mine] = mine.read_text()
                 mine.write_text(text)

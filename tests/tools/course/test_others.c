@@ -7,7 +7,7 @@ static int whole(void **state)
 {
     fresh(state);
     return run("rm -rf .kindling/others; cp small_course/tests/others.txt " TABLE "\n"
-               "for f in counting ramps; do cp small_course/reference/$f.c tensor/; done\n"
+               "for f in counting ramps; do cp small_course/engine/$f.c tensor/; done\n"
                "ls kept 2>/dev/null || cp tools/course/others.py kept; cp kept "
                "tools/course/others.py; true");
 }

@@ -238,7 +238,7 @@ class Similar(unittest.TestCase):
         self.assertEqual(self.run_on(short)[2].count("!"), 0)
 
     def test_the_model_answer_is_known(self):
-        model = sources.reference_file("12_attention/mask.c").read_text()
+        model = sources.reference_file("12_attention/mask.c").decode()
         rows, page, said = self.run_on({"eve": model, "cyd": written(WRITERS["cyd"])})
         self.assertRegex(said, r"! eve: \d+ % of what was written is the model answer")
         self.assertNotIn("cyd:", said)

@@ -13,6 +13,10 @@ import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(ROOT / "tools" / "course"))
+sys.dont_write_bytecode = True
+import answers  # noqa: E402
+
 BUILT = pathlib.Path(sys.argv.pop(1)).resolve()
 ROOMS = re.search(r"^ROOMS := (.*)", (ROOT / "Makefile").read_text(), re.M)[1].split()
 
@@ -55,9 +59,8 @@ class Mine(unittest.TestCase):
 
     def solve(self):
         for file in self.tree.glob("modules/[0-9]*/*.c"):
-            for room in ROOMS:
-                for answer in (ROOT / room).rglob(file.name):
-                    file.write_text(answer.read_text())
+            if answer := answers.answer_to(file.read_text()):
+                file.write_text(answer)
 
     def test_1_stubs_end_their_own_cell(self):
         said = self.notebook("12")

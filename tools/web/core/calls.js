@@ -48,6 +48,12 @@ export function lineOfDefinition(text, name) {
     return text.split(/\r?\n/).findIndex(line => head.test(line)) + 1;
 }
 
+/* Names of the functions that a text defines for other files. */
+export function definedIn(text) {
+    const code = text.replace(/\/\*[^]*?\*\//g, " ");
+    return [...code.matchAll(/^(?!static|typedef|struct\s+\w+\s*\{|enum|union)[A-Za-z_][^;{}()=#]*?(\w+)\([^;{}]*\)\s*\{/gm)].map(m => m[1]);
+}
+
 /* The first line of a function, no comment, that calls it; 0: none does in so many words. */
 export function lineOfCall(text, name) {
     const call = new RegExp(`(^|[^A-Za-z0-9_])${name} *[(]`);

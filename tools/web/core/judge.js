@@ -1,10 +1,11 @@
-/* judge.js - `make 12` in a page: compiles the student's files, links them with the engine in place of its own, runs
+/* judge.js - `make 12` in a page: compiles the student's files, links them beside the engine, runs
  * each test in an instance of its own, and lets the harness write the report.
  *
  * A test that failed is asked again with model answers in place of other files: the report says which it wants. */
 import {buildErrors, diagnosticsOf, warningsOf} from "./build_errors.js";
-import {headerNames, wrongCalls} from "./calls.js";
+import {definedIn, headerNames, wrongCalls} from "./calls.js";
 import {run} from "./machine.js";
+import {symbolsOf} from "./symbols.js";
 
 const NEEDED = 75; // tools/web/wasi/programs.c: a verdict is missing
 const SECONDS = 10, SECONDS_LATER = 2;
@@ -25,10 +26,10 @@ export class Judge {
         return Object.keys(files).filter(f => f.endsWith(".c") && f !== "measure.c").map(f => [`modules/${module}/${f}`, files[f]]);
     }
 
-    /* Objects of the engine, but for those that the student's files replace. */
-    engine(own) {
-        const mine = new Set(own.map(stem));
-        return this.course.engine.filter(object => !mine.has(stem(object)));
+    /* Objects of the engine, but for those whose changed copies these are. */
+    engine(copies) {
+        const changed = new Set(copies.map(stem));
+        return this.course.engine.filter(object => !changed.has(stem(object)));
     }
 
     /* {objects: [[path.o, bytes, key]]} or {said}: all files, as make -k does it. */
@@ -39,7 +40,7 @@ export class Judge {
         for (const [path, source] of this.own(module, files)) {
             const made = await this.toolchain.compile(path, source, {...options, more});
             if (made.said) said.push(made.said);
-            const wrong = made.object ? this.wrongCalls(path, made.object, files) : [];
+            const wrong = made.object ? [...this.wrongCalls(path, made.object, files), ...this.undefinedIn(path, made.object)] : [];
             said.push(...wrong.map(line => line + "\n"));
             ok &&= made.object !== null && wrong.length === 0;
             if (made.object) objects.push([path.replace(/\.c$/, ".o"), made.object, made.key]);
@@ -53,6 +54,14 @@ export class Judge {
         return wrongCalls({path, object, folder: files, calls: calls ?? null, library: this.course.library, names: this.names.get(module)});
     }
 
+    /* What its starting file defines and this one does not, in the linker's words: the engine has a weak one of each, so the
+     * linker would miss none. */
+    undefinedIn(path, object) {
+        const [, module, file] = path.split("/"), start = this.course.modules[module].files?.[file];
+        const here = new Set(symbolsOf(object).defined);
+        return start ? definedIn(start).filter(f => !here.has(f)).map(f => `wasm-ld: error: undefined symbol: ${f}`) : [];
+    }
+
     /* What compiler and linker said of a failed build, for people. */
     failed(said, module, files) {
         const starts = Object.fromEntries(Object.entries(this.course.modules).map(([m, {files: f}]) => [m, f ?? {}]));
@@ -63,14 +72,14 @@ export class Judge {
 
     /* The program of the module's tests, with these of the student's objects. */
     link(module, objects) {
-        const given = [...this.engine(objects.map(([path]) => path)), ...this.course.harness, ...this.course.modules[module].tests];
+        const given = [...this.course.engine, ...this.course.harness, ...this.course.modules[module].tests];
         return this.toolchain.link(objects, given);
     }
 
     /* A variant that the report asks for: "ALONE-scores.c", "WITHOUT-scores.c". */
-    variant(which, objects) {
-        const [, how, file] = which.match(/^(ALONE|WITHOUT)-(.*)$/), engine = new Set(this.course.engine.map(stem));
-        return objects.filter(([path]) => how === "WITHOUT" ? stem(path) !== stem(file) : stem(path) === stem(file) || !engine.has(stem(path)));
+    variant(module, which, objects) {
+        const [, how, file] = which.match(/^(ALONE|WITHOUT)-(.*)$/), tested = new Set(this.course.modules[module].list.map(t => stem(t.file)));
+        return objects.filter(([path]) => how === "WITHOUT" ? stem(path) !== stem(file) : stem(path) === stem(file) || !tested.has(stem(path)));
     }
 
     /* -> see S16: {compiled, errors, diagnostics, report, results, points, of, next, seconds}. */
@@ -105,7 +114,7 @@ export class Judge {
         const own = Object.fromEntries(Object.entries(files).map(([f, t]) => [`modules/${module}/${f}`, t]));
         const {ok, objects, said} = module ? await this.compile(module, files, {config: "float", checked: false}) : {ok: true, objects: []};
         if (!ok) return this.failed(said, module, files);
-        const given = [...this.engine([...objects.map(([path]) => path), ...broken]), ...broken, ...this.course.programs[what]];
+        const given = [...this.engine(broken), ...broken, ...this.course.programs[what]];
         const program = await this.toolchain.link(objects, given, {config: "float", watched: false});
         if (!program.module) return this.failed(program.said, module, files);
         return this.runProgram(program, {...options, files: {...this.course.reads[what], ...own}, args: [name(what), ...args]});
@@ -143,7 +152,7 @@ class Round {
     async ask(which, test) {
         this.signal?.throwIfAborted();
         if (!(which in this.programs))
-            this.programs[which] = await this.judge.link(this.module, this.judge.variant(which, this.objects));
+            this.programs[which] = await this.judge.link(this.module, this.judge.variant(this.module, which, this.objects));
         const program = this.programs[which];
         if (!program.module) {
             this.asked[`asked/${which}/unlinked`] = "";

@@ -11,7 +11,12 @@ if [ -d .kindling/reference ]; then # a student edition
 fi
 cp -r tools/course "$tree/tools/"
 cp -r $here "$tree/small_course"
-cp $here/reference/* "$tree/tensor/"
+mkdir "$tree/small_course/engine" # a student's right files, with the mark
+cp $here/reference/small.h "$tree/small_course/engine/"
+for f in $here/reference/*.c; do
+    awk '/^[a-zA-Z].*\)$/ && !/^static/ { print "EXERCISE" } { print }' "$f" > "$tree/small_course/engine/${f##*/}"
+done
+cp "$tree"/small_course/engine/* "$tree/tensor/"
 cp -r $here/tests "$tree/tests/course/90_small"
 cp -p build/probe*.mk "$tree/build/"
 [ ! -f "$built/flags" ] || cp -p "$built/flags" "$tree/build/${built##*/}/"

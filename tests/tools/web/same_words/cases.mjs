@@ -6,13 +6,10 @@ import {execFileSync} from "node:child_process";
 
 const text = file => fs.readFileSync(file, "utf8");
 
-/* File name -> the engine's file of that name, or its plain twin: the model answer. */
-function answers() {
-    const found = new Map();
-    for (const room of ["tensor", "autograd", "nn", "attention"])
-        for (const file of fs.readdirSync(room, {recursive: true}).map(String))
-            if (file.endsWith(".c") && (file.includes("plain/") || !found.has(path.basename(file)))) found.set(path.basename(file), `${room}/${file}`);
-    return found;
+function answer(module, file) {
+    const questions = `tests/course/${module}/answers.txt`;
+    if (file === "answers.txt" && fs.existsSync(questions)) return text(questions);
+    return file.endsWith(".c") ? String(execFileSync("python3", ["-B", "tools/course/answers.py", "answer", module, file])) : "";
 }
 
 /* A statement at the beginning of the function that the module's first test is about. */
@@ -25,7 +22,7 @@ function planted(source, name, statement) {
 /* The files of a row of mistakes.txt. */
 function ofRow(module, row) {
     const place = fs.mkdtempSync(path.join(os.tmpdir(), "kindling-row-"));
-    execFileSync("python3", ["tools/course/mistakes.py", "files", module, row, place]);
+    execFileSync("python3", ["-B", "tools/course/mistakes.py", "student", module, row, place]);
     const files = Object.fromEntries(fs.readdirSync(place).map(file => [file, text(path.join(place, file))]));
     fs.rmSync(place, {recursive: true});
     return files;
@@ -33,9 +30,7 @@ function ofRow(module, row) {
 
 /* [{name, files, test}]; list: the module's tests, starts: its starting files. */
 export function casesOf(module, list, starts) {
-    const known = answers(), questions = `tests/course/${module}/answers.txt`;
-    const solved = Object.fromEntries(Object.keys(starts).map(file =>
-        [file, file === "answers.txt" && fs.existsSync(questions) ? text(questions) : known.has(file) ? text(known.get(file)) : starts[file]]));
+    const solved = Object.fromEntries(Object.keys(starts).map(file => [file, answer(module, file) || starts[file]]));
     const first = list.find(t => t.file.endsWith(".c")), name = first.exercise.split(" ")[1];
     const spoiled = statement => ({...solved, [first.file]: planted(solved[first.file], name, statement)});
     const rows = [...text(`tests/course/${module}/mistakes.txt`).matchAll(/^name: (\w+)$/gm)].map(m => m[1]);

@@ -160,7 +160,7 @@ def troubles(suite: Suite) -> tuple[list[str], int]:
     with tempfile.TemporaryDirectory() as name:
         for exercise, file in dict.fromkeys((t.exercise, t.file) for t in tests):
             path = f"{suite.assignment}/{file}"
-            source = reference_file(path).read_text()
+            source = reference_file(path).decode()
             found = function_in(source, exercise.split(" ")[1])
             if found is None:
                 continue

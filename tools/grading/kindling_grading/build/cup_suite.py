@@ -47,7 +47,7 @@ def divisions(assignment: str) -> tuple[dict[str, Division], Path]:
         made = {
             "closed": replace(common, files={assignment: [n.split("/")[1] for n in names]}, keep={n: keeps([o]) for n, o in answers.items()},
                               link_objects=rest[:1], own_work={n: own_work(n) for n in names},
-                              reference_files={n: reference_file(n).read_bytes() for n in names}),
+                              reference_files={n: reference_file(n) for n in names}),
             "open": replace(common, files={assignment: [OPEN]}, keep={one: keeps(open_objects)}, link_objects=rest[1:])}
     wanted = {"closed": [n.split("/")[1] for n in names], "open": [OPEN, "open.bin"]}
     return {word: Division(suite, wanted[word]) for word, suite in made.items()}, FOLDER / "board"

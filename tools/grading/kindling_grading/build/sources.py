@@ -9,6 +9,8 @@ from pathlib import Path
 from kindling_grading.course import ANSWERS, ROOMS, ROOT
 from kindling_grading.errors import SuiteError
 
+import answers  # of tools/course
+
 
 def module_name(number: str) -> str:
     """"12" or "12_attention" -> "12_attention"."""
@@ -52,14 +54,19 @@ def starting_file(name: str) -> bytes:
     return shown.stdout if shown and shown.returncode == 0 else (ROOT / "modules" / name).read_bytes()
 
 
-def reference_file(name: str) -> Path:
-    base = name.rsplit("/", 1)[-1]
-    if base == ANSWERS:
-        return ROOT / "tests/course" / name
-    found = sorted((p for room in ROOMS for p in (ROOT / room).rglob(base)), key=lambda p: (p.parent.name != "plain", p))
+def reference_file(name: str) -> bytes:
+    """The model answer to a starting file, 12_attention/mask.c: its functions as the engine has them."""
+    if name.endswith(f"/{ANSWERS}"):
+        return (ROOT / "tests/course" / name).read_bytes()
+    found = answers.answer_to(starting_file(name).decode())
     if not found:
-        raise SuiteError(f"{base} has no reference in {', '.join(ROOMS)}: grading needs the instructor's edition")
-    return found[0]
+        raise SuiteError(f"{name} has no reference in {', '.join(ROOMS)}: grading needs the instructor's edition")
+    return found.encode()
+
+
+def room_of(name: str) -> str:
+    """The room of the engine in which the answer to a starting file stands."""
+    return answers.home(answers.asked(starting_file(name).decode())).split("/")[0]
 
 
 def answer_files(modules: list[str]) -> list[str]:

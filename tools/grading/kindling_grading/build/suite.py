@@ -19,7 +19,7 @@ from pathlib import Path
 
 from kindling_grading.build import commands
 from kindling_grading.build.commands import ENGINE
-from kindling_grading.build.sources import answer_files, header_files, reference_file, refreshed, starting_file
+from kindling_grading.build.sources import answer_files, header_files, reference_file, refreshed, room_of, starting_file
 from kindling_grading.build.symbols import allowed, closed, contract, own_work, symbols
 from kindling_grading.course import ANSWERS, ROOT
 from kindling_grading.errors import SuiteError
@@ -164,7 +164,7 @@ def assemble(assignment: str, cumulative: bool, hidden: Path | None, folder: Pat
     with locked(ROOT / ENGINE):  # all suites are linked with these objects
         said = commands.make(assignment, folder, cumulative, hidden)
     names = [name.removeprefix("modules/") for name in said["files"]]
-    objects = {n: next(ROOT / o for o in said["objects"] if Path(o).stem == Path(n).stem) for n in names}
+    objects = {n: next(ROOT / o for o in said["objects"] if o.endswith(f"/{n[:-2]}.o")) for n in names}
     files = {m: [n.split("/")[1] for n in names if n.startswith(m + "/")] for m in said["modules"]}
     stubs = {n: starting_file(n) for n in [*names, *answer_files(said["modules"])]}
     wrapped = {found for flag in said["link_flags"] for found in re.findall(r"--wrap=(\w+)", flag)}
@@ -174,10 +174,10 @@ def assemble(assignment: str, cumulative: bool, hidden: Path | None, folder: Pat
         assignment=assignment, modules=said["modules"], files=files, tests=listed(folder / "reference", assignment, hidden),
         headers=refreshed(folder / "headers", header_files()), stubs=refreshed(folder / "stubs", stubs),
         cc=said["cc"][0], compile_flags=said["compile_flags"], keep={n: sorted(symbols([o])[0]) for n, o in objects.items()},
-        link_objects=rests[:1], link_flags=said["link_flags"], allowed_imports=allowed(objects),
+        link_objects=rests[:1], link_flags=said["link_flags"], allowed_imports=allowed(objects, {room_of(n) for n in names}),
         own_work=forbidden,
         reference=folder / "reference", sha256="", toolchain=toolchain(said["cc"][0]), answers=read_answers(assignment),
-        reference_files={n: reference_file(n).read_bytes() for n in stubs}, stub_files=stubs,
+        reference_files={n: reference_file(n) for n in stubs}, stub_files=stubs,
         reference_objects=objects, cumulative=cumulative, hidden_objects=rests[1:])
     parts = sources_of(folder) | stubs | {n: c for n, c in suite.reference_files.items() if n.endswith(ANSWERS)}
     sources = fingerprint(parts, *suite.compile_flags, *suite.link_flags, suite.toolchain, suite.mode,

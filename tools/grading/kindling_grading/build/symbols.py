@@ -5,7 +5,6 @@ import re
 from pathlib import Path
 
 from kindling_grading.build import commands
-from kindling_grading.build.commands import ENGINE
 from kindling_grading.course import ROOMS, ROOT, bare
 
 # Of the engine, and not for exercises: it says what becomes of a failed check.
@@ -43,10 +42,10 @@ def public_functions(rooms: tuple[str, ...]) -> set[str]:
     return set(re.findall(r"\b([a-z_][a-z0-9_]*)\(", "\n".join(bare(text))))
 
 
-def allowed(objects: dict[str, Path]) -> set[str]:
+def allowed(objects: dict[str, Path], rooms: set[str]) -> set[str]:
     """What a student's file may call unnoticed: what the reference calls, the rooms below its own, plain C."""
     own, wanted = symbols(list(objects.values()))
-    top = max(ROOMS.index(path.relative_to(ROOT / ENGINE).parts[0]) for path in objects.values())
+    top = max(ROOMS.index(room) for room in rooms)
     return own | wanted | public_functions(ROOMS[: max(1, top)]) | LIBRARY
 
 

@@ -16,6 +16,8 @@ from pathlib import Path
 from kindling_grading.course import ROOMS
 from kindling_grading.release import tree, views
 
+import answers as cutter  # of tools/course
+
 LINE, RUN = 24, 40
 START = 12  # the letters of a secret by which it is looked up
 
@@ -47,13 +49,14 @@ def grams(lines: list[str]) -> dict[str, int]:
 def secrets(top: Path, hidden: Path | None = None) -> dict[str, str]:
     """Secret -> where it comes from."""
     answers = tree.answers(top)
-    given = "\n".join(views.normal(p.read_text()) for p in
-                      [*(top / "modules").rglob("*.[ch]"), *(p for room in ROOMS for p in (top / room).rglob("*.h"))])
+    given = "\n".join([*(views.normal(p.read_text()) for p in
+                         [*(top / "modules").rglob("*.[ch]"), *(p for room in ROOMS for p in (top / room).rglob("*.h"))]),
+                       *map(views.normal, tree.given(top).values())])
     found: dict[str, str] = {}
-    for source in answers:
-        for gram, line in grams(code_lines((top / source).read_text())).items():
-            if gram not in given:
-                found.setdefault(gram, f"{source}:{line}")
+    for source, text in answers.items():
+        for gram in grams(code_lines(text)):
+            if gram not in given and gram != cutter.MARK:
+                found.setdefault(gram, source)
     shown = "\n".join(views.normal(p.read_text()) for p in (top / "tests/course").glob("[0-9][0-9]_*/*.[ch]")
                       if p.relative_to(top).as_posix() not in tree.answer_tests(top))
     tests = [top / t for t in tree.answer_tests(top)] + (sorted(hidden.rglob("*.c")) if hidden else [])

@@ -54,6 +54,20 @@ def build_objects(top: Path, kind: str, sources: list[str], work: Path, student:
     return done
 
 
+def cut_tree(top: Path, answers: dict[str, str], place: Path) -> Path:
+    """A tree of links in which the engine's files hold their answers and no more."""
+    if not place.is_dir():
+        for room in ROOMS:
+            for path in (top / room).rglob("*.[ch]"):
+                target = place / path.relative_to(top)
+                target.parent.mkdir(parents=True, exist_ok=True)
+                text = answers.get(path.relative_to(top).as_posix())
+                target.symlink_to(path) if text is None else target.write_text(text)
+        for name in ("Makefile", "modules", "notebooks-c", "tests", "tools"):
+            (place / name).symlink_to(top / name)
+    return place
+
+
 def broken_objects(top: Path, module: str, work: Path) -> dict[str, tuple[bytes, int]]:
     """The cases of make break-NN: the files of a known mistake, which stands in no edition, as objects."""
     cases = top / "tools/break" / f"{module}.txt"
@@ -87,18 +101,18 @@ def version_of(top: Path, edition: dict[str, tuple[bytes, int]], more: str = "")
 
 def contents(top: Path, modules: list[str], work: Path, opened: list[str], more: str = "") -> dict[str, tuple[bytes, int]]:
     """Path in the edition -> its bytes and its mode."""
-    answers, answer_tests = tree.answers(top), tree.answer_tests(top)
+    answers, given_parts, answer_tests = tree.answers(top), tree.given(top), tree.answer_tests(top)
     inside, unknown = tree.sort_out(tree.files(top))
     tree.tell("left out, contents.txt does not speak of it", unknown)
     others = [f"{place}/{m}/" for m in tree.modules(top) if m not in modules for place in ("modules", "tests/course")]
     edition = {}
     for name in inside:
-        if name in answers or name in answer_tests or name.startswith(tuple(others)):
+        if given_parts.get(name) == "" or name in answer_tests or name.startswith(tuple(others)):
             continue
         path = top / name
         if path.is_symlink():
             raise EditionError(f"{name} is a link; the edition holds files only")
-        data = path.read_bytes()
+        data = given_parts[name].encode() if name in given_parts else path.read_bytes()
         if name.endswith("/README.md"):
             data = LESSON.sub(lambda link: link[0] if link[2].decode() in modules else link[1], data)
         edition[name] = (data, 0o755 if path.stat().st_mode & 0o100 else 0o644)
@@ -110,7 +124,8 @@ def contents(top: Path, modules: list[str], work: Path, opened: list[str], more:
     edition[".kindling/given.sha256"] = (listed.encode(), 0o644)  # make NN tells of those that were changed
     shipped = [t for t in answer_tests if t.split("/")[2] in modules]
     for kind in KINDS:
-        for source, path in build_objects(top, kind, [*answers, *shipped], work).items():
+        built = build_objects(cut_tree(top, answers, work / "cut"), kind, list(answers), work) | build_objects(top, kind, shipped, work)
+        for source, path in built.items():
             edition[f".kindling/reference/{MACHINE}/{kind}/{source[:-2]}.o"] = (path.read_bytes(), 0o644)
     for module in modules:
         edition |= broken_objects(top, module, work)

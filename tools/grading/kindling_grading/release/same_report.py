@@ -18,13 +18,6 @@ from kindling_grading.release import tree
 from kindling_grading.release.place import Place, tail
 
 
-def model_answers(top: Path, module: str) -> dict[str, bytes]:
-    """What a student's folder holds when all is right: its files, by their names."""
-    found = {Path(student).name: (top / source).read_bytes() for source, student in tree.answers(top).items() if student.split("/")[1] == module}
-    key = top / "tests/course" / module / "answers.txt"
-    return found | ({"answers.txt": key.read_bytes()} if key.exists() else {})
-
-
 def drawn_row(top: Path, module: str, draw: random.Random) -> str | None:
     table = top / "tests/course" / module / "mistakes.txt"
     rows = re.findall(r"^name: (\w+)$", table.read_text(), re.M) if table.exists() else []
@@ -35,9 +28,9 @@ def mistaken(top: Path, module: str, row: str, folder: Path) -> None:
     """The files of the module with one mistake in them."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    for name, data in model_answers(top, module).items():
+    for name, data in tree.model_answers(top, module).items():
         (folder / name).write_bytes(data)
-    subprocess.run([sys.executable, "-B", "tools/course/mistakes.py", "files", module, row, str(folder)], cwd=top, check=True)
+    subprocess.run([sys.executable, "-B", "tools/course/mistakes.py", "student", module, row, str(folder)], cwd=top, check=True)
 
 
 def clean_environment() -> dict[str, str]:
@@ -74,7 +67,7 @@ def gate(place: Place, modules: list[str], top: Path, draw: random.Random) -> li
         for file in folder.iterdir():
             shutil.copyfile(file, place.tree / "modules" / module / file.name)
         here, there = at_home(top, module, folder), in_edition(place, module)
-        for name, data in model_answers(top, module).items():
+        for name, data in tree.model_answers(top, module).items():
             (place.tree / "modules" / module / name).write_bytes(data)
         if here != there:
             wrong.append(f"{module}, {row}: the report is another one in the edition:{tail(chr(10).join(difflib.unified_diff(here.splitlines(), there.splitlines(), lineterm='', n=0)))}")

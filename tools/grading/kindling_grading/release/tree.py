@@ -11,8 +11,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-from kindling_grading.course import GRADING, ROOMS
+from kindling_grading.course import GRADING
 from kindling_grading.errors import EditionError
+
+import answers as cutter  # of tools/course
 
 LISTS = GRADING / "release"  # contents.txt, given.txt and the students' own README.md
 
@@ -70,10 +72,20 @@ def others(top: Path, module: str) -> bytes:
 
 
 def answers(top: Path) -> dict[str, str]:
-    """Engine file that is a model answer -> its namesake in a module, which students write."""
-    namesake = {p.name: p.relative_to(top).as_posix() for p in sorted((top / "modules").glob("[0-9][0-9]_*/*.c"))}
-    return {p.relative_to(top).as_posix(): namesake[p.name] for room in ROOMS for p in sorted((top / room).rglob("*.c"))
-            if p.name in namesake}
+    """Engine file with model answers in it -> these, and what they use, with their mark."""
+    return {path: cutter.answer((top / path).read_text(), mark=True) for path in cutter.marked(top)}
+
+
+def given(top: Path) -> dict[str, str]:
+    """Engine file with model answers in it -> what is left without them; "" if that is nothing."""
+    return {path: cutter.given((top / path).read_text()) for path in cutter.marked(top)}
+
+
+def model_answers(top: Path, module: str) -> dict[str, bytes]:
+    """What a student's folder holds when all is right: its files, by their names."""
+    found = {p.name: cutter.answer_to(p.read_text(), top).encode() for p in sorted((top / "modules" / module).glob("*.c")) if p.name != "measure.c"}
+    key = top / "tests/course" / module / "answers.txt"
+    return found | ({"answers.txt": key.read_bytes()} if key.exists() else {})
 
 
 def answer_tests(top: Path) -> list[str]:

@@ -61,9 +61,9 @@ FORBIDDEN = r"\.git/|\.ci/|tests/(attacks|tools/grading|hidden)/|tools/grading/|
 
 
 def gate_names(edition: Edition, top: Path) -> list[str]:
-    answers = {*tree.answers(top), *tree.answer_tests(top)}
+    whole = {path for path, left in tree.given(top).items() if not left} | {*tree.answer_tests(top)}
     return [f"{name} does not belong into the edition" for name in edition
-            if web.source(name) in answers or re.match(FORBIDDEN, web.source(name))]
+            if web.source(name) in whole or re.match(FORBIDDEN, web.source(name))]
 
 
 def gate_paths(edition: Edition, top: Path) -> list[str]:

@@ -45,7 +45,7 @@ def wanted_files(module: str) -> tuple[str, dict[str, list[str]], dict[str, str]
 def model_answer(wanted: dict[str, list[str]], starts: dict[str, str]) -> Text | None:
     """The course's own files of the module, as if somebody had handed them in; None in an edition without them."""
     try:
-        files = {f"{module}/{name}": reference_file(name).read_bytes() for module, names in wanted.items() for name in names}
+        files = {f"{module}/{name}": reference_file(f"{module}/{name}") for module, names in wanted.items() for name in names}
     except SuiteError:
         return None
     return text_of(MODEL, files, starts)

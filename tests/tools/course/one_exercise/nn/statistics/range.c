@@ -1,6 +1,7 @@
 /* range.c - from the least number to the greatest. Invariant: both are numbers of x, and no others. */
 #include "range.h"
 
+EXERCISE
 double range_of(const Tensor *x)
 {
     double least = tensor_get(x, AT(0)), greatest = least;
