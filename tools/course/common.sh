@@ -201,10 +201,10 @@ untouched() { # file
     case $1 in
     *answers.txt) ! LC_ALL=C tr -d '\r\357\273\277' < "$1" | grep -q '^[a-z_0-9]* *= *[^? ]' ;; # (Windows' line ends, and a mark)
     *)
-        wanted=$(cat tests/course/"$name"/*.c 2>/dev/null | tr '\n' ' ' | grep -o '\.exercise = *"[^"]*"' |
-            sed 's/.*"\(.*\)"/\1/' | sort -u)
+        wanted=$(cat tests/course/"$name"/*.c 2>/dev/null | tr '\n' ' ' |
+            grep -o "\.exercise = *\"[^\"]*\", *\.file = *\"${1##*/}\"" | sed 's/[^"]*"//; s/".*//' | sort -u)
         here=$(printf '%s\n' "$wanted" | while read -r id function; do
-            grep -q "^[A-Za-z_].*[ *]$function(" "$1" && ! grep -q "todo(\"$id $function\")" "$1" && echo no
+            [ -z "$function" ] || grep -q "todo(\"$id $function\")" "$1" || echo no
         done)
         [ -z "$here" ]
         ;;

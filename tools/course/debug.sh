@@ -21,4 +21,4 @@ say "$test, stopped in $function ($folder/$file). next: a line on, step: into a 
 # One thread: a student steps through one, and gdb 13 loses a program that ends while others still run.
 export OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1
 # shellcheck disable=SC2086 -- ARGS is several words
-exec "$GDB" -q -iex 'set debuginfod enabled off' -ex "break $file:$function" -ex run $ARGS --args "$program" --folder "$folder" --debug "$test"
+exec "$GDB" -q -iex 'set debuginfod enabled off' -ex "break $folder/$file:$function" -ex run $ARGS --args "$program" --folder "$folder" --debug "$test"

@@ -14,7 +14,8 @@ A row ends at an empty line; a line that starts with # is a remark.
     + return 1.0 / (double)d;
 
 An edit replaces the lines marked - by those marked +; lines marked = stay. The lines marked - and = must
-stand in the file one after another, in exactly one place; the block may be indented as a whole. An edit
+stand in the file one after another, in exactly one place; the block may be indented as a whole. The mark of
+exercises is no line of an edit. An edit
 names what it changes and no more, so a change elsewhere in the file does not touch it. A row may have
 several edits; each is looked up in the file as it is without the others.
 
@@ -97,14 +98,33 @@ class Edit:
         return at, at + len(old), [indent + line if line else "" for line in new]
 
 
+HEAD = re.compile(r"(?!static\b)[A-Za-z_][^;=(]*[ *](\w+)\([^;]*$")  # the first line of a function
+
+
+def name_in(head: str) -> str:
+    return found[1] if (found := HEAD.match(head)) else ""
+
+
+def unmarked(lines: list[str]) -> list[str]:
+    return [line for line in lines if line != answers.MARK]
+
+
+def marked_again(lines: list[str], names: set[str]) -> list[str]:
+    """The mark before each of these functions."""
+    return [word for line in lines for word in ([answers.MARK, line] if name_in(line) in names else [line])]
+
+
 def edited(file: str, edits: list[Edit]) -> str:
-    text = lines_of(file)
+    """Edits do not know the mark of exercises: where they put a helper in front of a function, it stays with the function."""
+    whole = lines_of(file)
+    marked = {name_in(head) for mark, head in zip(whole, whole[1:]) if mark == answers.MARK} - {""}
+    text = unmarked(whole)
     changed, after = text, len(text) + 1
     for at, end, new in sorted((edit.replaces(text) for edit in edits), reverse=True):
         if end > after:
             raise Refused(f"two edits of {file} share a line: make them one block")
         changed, after = changed[:at] + new + changed[end:], at
-    return "\n".join(changed)
+    return "\n".join(marked_again(changed, marked))
 
 
 # ---- a table ----------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 
-from mistakes import KEYS, Edit, Refused, Row, exercises_of, lines_of, rows, solid, table_of  # noqa: E402
+from mistakes import KEYS, Edit, Refused, Row, exercises_of, lines_of, rows, solid, table_of, unmarked  # noqa: E402
 
 ADD = """make new-mutant MODULE=12 NAME=divided_by_d EXERCISE='12.2 attention_scale' EXPECT='the square root' \\
     FILE=attention/scores.c SED='s/sqrt\\(.*\\)/d/' [MISTAKE='what it is']"""
@@ -92,17 +92,17 @@ def main() -> int:
     if not modules:
         raise Refused(f"there is no module {given['module']}")
     module = modules[0]
-    old = lines_of(given["file"])
+    old = unmarked(lines_of(given["file"]))
     ran = subprocess.run(["sed", "-E", given["sed"], given["file"]], capture_output=True)
     if ran.returncode != 0:
         raise Refused(ran.stderr.decode().strip())
-    new = ran.stdout.decode().split("\n")
+    new = unmarked(ran.stdout.decode().split("\n"))
     if new == old:
         raise Refused(f"{given['name']}: the sed script changes nothing in {given['file']}")
     fields = {key: given[key] for key in KEYS if given.get(key) or key == "expect"}
     row = Row("the new row", fields=fields, edits=edits_between(given["file"], old, new))
     row.judge(module, {r.name for r in rows(module)}, exercises_of(module))
-    if solid(row.files()[given["file"]].split("\n")) != solid(new):
+    if solid(unmarked(row.files()[given["file"]].split("\n"))) != solid(new):
         raise Refused("the edits would not do what the sed script does: take fewer lines at a time")
     if same := next((other for other in rows(module) if other.outcome() == row.outcome()), None):
         raise Refused(f"{same.where}: the row {same.name} is this very edit. Change its words there, or give another script")

@@ -22,7 +22,8 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 
-from mistakes import Refused, Row, Table, lay_out, lines_of, rows, table_of  # noqa: E402
+import answers  # noqa: E402
+from mistakes import Refused, Row, Table, lay_out, lines_of, rows, table_of, unmarked  # noqa: E402
 
 OTHERS = Table("others.txt", ("name", "exercise", "title", "why", "edit"), needed=("name", "exercise", "title"), many="why")
 FEWEST, MOST = 2, 4
@@ -50,14 +51,23 @@ def defined(lines: list[str]) -> list[str]:
 def changed(row: Row) -> list[tuple[str, tuple[str, ...]]]:
     """A file of the engine, and a paragraph that it gets."""
     return [(file, p) for file, text in sorted(row.files().items())
-            for p in paragraphs(text.split("\n")) if p not in paragraphs(lines_of(file))]
+            for p in paragraphs(unmarked(text.split("\n"))) if p not in paragraphs(unmarked(lines_of(file)))]
+
+
+def homes(module: str) -> dict[str, dict[str, str]]:
+    """Engine file -> function that the module asks for -> the student's file that it stands in."""
+    found: dict[str, dict[str, str]] = {}
+    for file in sorted(Path("modules", module).glob("*.c")):
+        names = answers.asked(file.read_text()) if file.name != "measure.c" else set()
+        found.setdefault(answers.home(names, Path.cwd()), {}).update(dict.fromkeys(names, file.name))
+    return found
 
 
 def whole(module: str) -> list[Row]:
     """The rows, and why they are refused where something is missing that students would see."""
-    table = rows(module, OTHERS)
+    table, theirs = rows(module, OTHERS), homes(module)
     for row in table:
-        strange = [e.file for e in row.edits if not Path("modules", module, Path(e.file).name).is_file()]
+        strange = [e.file for e in row.edits if e.file not in theirs]
         if not row.many:
             row.wrong = row.wrong or f"{row.where}: it has no line why:"
         if strange:
@@ -70,14 +80,14 @@ def whole(module: str) -> list[Row]:
 
 
 def show(module: str) -> int:
-    table = whole(module)
+    table, theirs = whole(module), homes(module)
     if why := next((row.why() for row in table if row.why()), ""):
         raise Refused(why)
     for row in table:
         print(f"exercise: {row.fields['exercise']}\ntitle: {row.fields['title']}\nwhy: {' '.join(row.many)}")
         for file, paragraph in changed(row):
-            for function in set(defined(list(paragraph))) & set(defined(lines_of(file))):
-                print(f"yours: {Path(file).name} {function}")
+            for function in set(defined(list(paragraph))) & set(theirs[file]):
+                print(f"yours: {theirs[file][function]} {function}")
         for _, paragraph in changed(row):
             print()
             print("\n".join(f"    {line}".rstrip() for line in paragraph))

@@ -149,7 +149,7 @@ static void test_defects_of_a_stub_are_named(void **state)
     whole(state);
     assert_refuses("the stubs do not build:", "echo oops >> " STUB "; make check-course MODULE=90");
     whole(state);
-    assert_refuses("square_of_any passes with the untouched ramps.c among model answers",
+    assert_refuses("the starting ramps.c does not build among model answers",
                    "sed -i '/square_of_any/s/counting.c/ramps.c/; /square_of_any/,/^$/s/counting.c/"
                    "ramps.c/' tests/course/90_small/small.c; make check-course MODULE=90");
     assert_said("square_of_any fails because of the untouched counting.c among model answers");
@@ -178,7 +178,7 @@ static void test_engine_code_in_a_starting_file_is_named(void **state)
     run("sed 's/long n,/long n, /; s/^ *x/\\tx/; s/ \\/.*//; s/return/\\/* \\n *\\/ &/' given "
         ">> " STUB);
     assert_refuses("90_small: engine code in a starting file:", "make check-course MODULE=90");
-    assert_said(STUB ":31: 6 lines are those of tensor/ramps.c:23: ");
+    assert_said(STUB ":31: 6 lines are those of tensor/ramps.c:25: ");
     assert_works("", "sed -i 's/x = n/x = m/' " STUB
                      "; python3 tools/course/starting_files.py 90_small");
 }
@@ -362,8 +362,8 @@ static void test_what_cannot_be_a_known_mistake_is_refused(void **state)
 }
 
 #define DROPPED "/sum [+]= i;$/d; s/long sum = 0;/&\\n    n += 0;\\n/"
-#define MOVED "8d; s/return sum/long sum = 0;\\n&/; s/n [*] n;$/\\$x/"
-#define BRACE "18s/$/\\n    n++;/; 25s/^/    /"
+#define MOVED "9d; s/return sum/long sum = 0;\\n&/; s/n [*] n;$/\\$x/"
+#define BRACE "20s/$/\\n    n++;/; 28s/^/    /"
 #define FIRST_AND_LAST "1s/^/int x;\\n/; $s/$/\\nint y;/"
 
 /* Tried on the model answer, a row gives what its script gave. */

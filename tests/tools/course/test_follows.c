@@ -86,9 +86,10 @@ static void test_a_file_that_does_not_link_alone_is_asked_once(void **state)
 {
     (void)state;
     lean_on_counting();
-    /* The functions of one file have moved to the other. */
-    run("sed -i 's/a > b/a < b/' " COUNTING "; sed 1,2d " COUNTING " >> " RAMPS
-        "; echo '#include \"small.h\"' > " COUNTING);
+    /* One file calls a helper in the other. */
+    run("sed -i 's/a > b/a < b/' " COUNTING
+        "; printf 'long small_one(void);\nlong small_one(void)\n{\n    return 1;\n}\n' >> " COUNTING
+        "; sed -i 's/small_larger(/small_one() * &/; 2a long small_one(void);' " RAMPS);
     assert_works("65 of 100 points", "make 90");
     assert_said("FAIL  0/20  90.4 small_ramp");
 }
@@ -99,8 +100,8 @@ static void test_an_outer_make_with_jobs_of_its_own(void **state)
     lean_on_counting();
     /* Several model answers are compiled for one link. */
     run("for f in spare_a spare_b spare_c; do\n"
-        "echo \"int small_$f(void); int small_$f(void) { return 1; }\" | tee tensor/$f.c "
-        ">modules/90_small/$f.c; done");
+        "echo \"int small_$f(void); int small_$f(void) { return 1; }\" >modules/90_small/$f.c\n"
+        "sed 's/; int/; __attribute__((weak)) int/' modules/90_small/$f.c >tensor/$f.c; done");
     assert_works("85 of 100 points", "sed -i 's/a > b/a < b/' " COUNTING "; make -j2 90");
     assert_said("follows from 90.3 small_larger");
     run("rm tensor/spare_*.c");
