@@ -96,7 +96,9 @@ void check_tensor_is(const char *what, const Tensor *value, const Tensor *want, 
     snprintf(verdict->expected, sizeof verdict->expected, "%.9g at %s",
              readable(element(want, first)), place);
     print_matrices(value, want, first, verdict->got, verdict->expected, sizeof verdict->got);
-    mistakes_explain_tensor(value, fmax(tolerance, CHECK_TOLERANCE));
+    mistakes_explain_tensor(value, tensors_close(value, want, CHECK_TOLERANCE)
+                                       ? tolerance
+                                       : fmax(tolerance, CHECK_TOLERANCE));
     const char *changed = verdict->likely[0] == '\0' ? inputs_changed() : NULL;
     if (changed != NULL)
         snprintf(verdict->likely, sizeof verdict->likely,
@@ -149,7 +151,10 @@ void check_number_is(const char *what, double value, double want, double toleran
     snprintf(verdict->got, sizeof verdict->got, "%s is %.*g", bare(what), digits_of(value),
              readable(value));
     snprintf(verdict->expected, sizeof verdict->expected, "%.*g", digits_of(want), readable(want));
-    mistakes_explain_number(value, fmax(tolerance, CHECK_TOLERANCE));
+    /* So near to what is right, a mistake that is as near explains nothing. */
+    mistakes_explain_number(value, close_enough(value, want, CHECK_TOLERANCE)
+                                       ? tolerance
+                                       : fmax(tolerance, CHECK_TOLERANCE));
     if (verdict->likely[0] == '\0' && IS_DOUBLE && close_enough(value, want, 1e-6))
         likely("right to about 7 digits: either a float on the way (add and keep it in double), or "
                "a tiny term is missing or stands elsewhere");

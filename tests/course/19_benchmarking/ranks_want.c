@@ -114,13 +114,19 @@ enum { MOST_RANKS = 40, MOST_SUM = MOST_RANKS * (MOST_RANKS + 1) * 2 };
 typedef struct {
     long n, m, own;                /* the sum of a's ranks, in halves */
     double ways[MOST_SUM + 1];     /* to have that sum with n ranks */
+    double in_float[MOST_SUM + 1]; /* the same, counted in float */
     double any[MOST_SUM + 1];      /* with any number of ranks */
     double repeated[MOST_SUM + 1]; /* with n ranks, each as often as one likes */
 } Dealt;
 
 static double ways[MOST_RANKS + 1][MOST_SUM + 1];
 
-static void deal_ranks(const long *rank, long count, bool again)
+static double kept(double ways_there_are, bool in_float)
+{
+    return in_float ? (double)(float)ways_there_are : ways_there_are;
+}
+
+static void deal_ranks(const long *rank, long count, bool again, bool in_float)
 {
     long most = 2 * count * (count + 1);
     memset(ways, 0, sizeof ways);
@@ -129,7 +135,7 @@ static void deal_ranks(const long *rank, long count, bool again)
         for (long step = 0; step < count; step++) {
             long k = again ? step + 1 : count - step;
             for (long s = most; s >= rank[i]; s--)
-                ways[k][s] += ways[k - 1][s - rank[i]];
+                ways[k][s] = kept(ways[k][s] + ways[k - 1][s - rank[i]], in_float);
         }
 }
 
@@ -144,14 +150,16 @@ static void deal(Dealt *d, const Tensor *a, const Tensor *b, Ranking ranking)
         rank[i] = (long)(2 * rank_by(x, count, i, ranking));
         d->own += i < d->n ? rank[i] : 0;
     }
-    deal_ranks(rank, count, false);
+    deal_ranks(rank, count, false, true);
+    memcpy(d->in_float, ways[d->n], sizeof d->in_float);
+    deal_ranks(rank, count, false, false);
     for (long s = 0; s <= MOST_SUM; s++) {
         d->ways[s] = ways[d->n][s];
         d->any[s] = 0;
         for (long k = 0; k <= count; k++)
             d->any[s] += ways[k][s];
     }
-    deal_ranks(rank, count, true);
+    deal_ranks(rank, count, true, false);
     for (long s = 0; s <= MOST_SUM; s++)
         d->repeated[s] = ways[d->n][s];
 }
@@ -199,7 +207,12 @@ double exact_want(const Tensor *a, const Tensor *b)
     long middle = d.n * (d.n + d.m + 1);
     Tails t = tails_of(d.ways, d.own, middle), any = tails_of(d.any, d.own, middle),
           repeated = tails_of(d.repeated, d.own, middle), of_u = tails_of(d.ways, d.own, d.n * d.m);
+    Tails rounded = tails_of(d.in_float, d.own, middle);
     double one = fmin(t.below, t.above);
+    if (rounded.far / rounded.all != t.far / t.all)
+        MISTAKE_NUMBER(rounded.far / rounded.all,
+                       "ways were counted in a float, which has no more than 16,777,216 whole "
+                       "numbers: in double");
     MISTAKE_NUMBER(t.below / t.all, "one-sided: ways that are as far from the middle on the other "
                                     "side are not among those counted");
     MISTAKE_NUMBER(t.above / t.all, "one-sided: ways that are as far from the middle on the other "

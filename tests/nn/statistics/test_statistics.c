@@ -1,6 +1,7 @@
 /* test_statistics.c - quantiles, spreads, intervals and tests against tables, brute force and simulation. */
 #include <math.h>
 #include "statistics.h"
+#include "statistics_check.h"
 #include "test.h"
 
 /* ---- one sample ----------------------------------------------------------------------------------- */
@@ -18,6 +19,9 @@ static void test_quantiles_of_a_worked_sample(void **state)
     assert_close(sample_median(x, 3), 4, 0);
     assert_close(sample_mean(x, 4), 3.75, 0);
     assert_close(x[0], 8, 0); /* not sorted in place */
+    const double *sorted = sample_sorted(x, 4);
+    assert_close(sorted[3], 8, 0);
+    assert_true(isnan(sorted[4])); /* who reads behind the last one gets no number */
 }
 
 /* Where the difference of two numbers, or their sum, is more than a double holds. */

@@ -338,10 +338,19 @@ static void test_documents(void **state)
     bpe_free(b);
 }
 
+static void test_a_class_is_asked_of_a_place_in_the_text(void **state)
+{
+    (void)state;
+    size_t length;
+    assert_int_equal(character_class("a 1", 3, 2, &length), CLASS_NUMBER);
+    assert_fails_with("at 3, expected less than 3", character_class("a 1", 3, 3, &length));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         UNIT_TEST(test_merges_of_twelve_words),
+        UNIT_TEST(test_a_class_is_asked_of_a_place_in_the_text),
         UNIT_TEST(test_fast_and_plain_learn_the_same),
         UNIT_TEST(test_a_small_vocabulary_begins_a_large_one),
         UNIT_TEST(test_learning_ends_when_no_pair_is_left),

@@ -13,6 +13,7 @@
 #include "../../harness/gradients.c"
 #include "../../harness/frames.c"
 #include "../../harness/where.c"
+#include "../../harness/overlap.c"
 #undef check_shape
 #include "test.h"
 #include <float.h>
@@ -35,6 +36,12 @@ void check_called(const char *text)
 void *harness_alloc(size_t bytes)
 {
     return scope_alloc(scope_current(), bytes + 1);
+}
+
+/* Here nothing is wrapped. */
+void *__real_memcpy(void *to, const void *from, size_t bytes)
+{
+    return memmove(to, from, bytes);
 }
 
 /* The verdict of a check. */
@@ -99,6 +106,39 @@ static void test_any_number_of_an_input_that_changed_is_seen(void **state)
     inputs_start(1);
     output("out", SHAPE(4))->data[3] = 100;
     assert_null(inputs_changed());
+}
+
+/* A view with steps: its numbers are those that are drawn, and what lies between them is nobody's. */
+static void test_a_spread_view(void **state)
+{
+    (void)state;
+    inputs_start(1);
+    Tensor *t = draw_spread("t", SHAPE(2, 3));
+    assert_int_equal(t->stride[0], 6);
+    assert_int_equal(t->stride[1], 2);
+    for (long i = 0; i < 6; i++)
+        assert_true(isfinite(element(t, i)) && isnan(t->data[2 * i + 1]));
+    assert_null(inputs_changed());
+    t->data[1] = 0;
+    assert_string_equal(inputs_changed(), "t");
+}
+
+static void test_memcpy_between_places_that_overlap(void **state)
+{
+    (void)state;
+    char text[] = "abcdef";
+    for (volatile int apart = 1; apart <= 2; apart++) { /* JUDGED comes back by longjmp */
+        JUDGED(__wrap_memcpy(text, text + apart, 3));
+        assert_non_null(strstr(verdict->likely, "memmove"));
+        JUDGED(__wrap_memcpy(text + apart, text, 3));
+        assert_non_null(strstr(verdict->likely, "memmove"));
+    }
+    assert_string_equal(text, "abcdef");
+    JUDGED(__wrap_memcpy(text, text + 3, 3)); /* side by side, the same, nothing */
+    JUDGED(__wrap_memcpy(text, text, 3));
+    JUDGED(__wrap_memcpy(text, text + 1, 0));
+    assert_string_equal(verdict->likely, "");
+    assert_string_equal(text, "defdef");
 }
 
 static void test_of_several_mistakes_none_is_preferred(void **state)
@@ -312,6 +352,8 @@ int main(void)
         UNIT_TEST(test_the_last_inputs_of_a_name_are_shown),
         UNIT_TEST(test_writing_outside_is_no_change_of_an_input),
         UNIT_TEST(test_any_number_of_an_input_that_changed_is_seen),
+        UNIT_TEST(test_a_spread_view),
+        UNIT_TEST(test_memcpy_between_places_that_overlap),
         UNIT_TEST(test_of_several_mistakes_none_is_preferred),
         UNIT_TEST(test_mistakes_belong_to_the_next_call),
         UNIT_TEST(test_only_what_was_never_set_is_called_so),
