@@ -596,6 +596,7 @@ class ManyRuns(Boxes):
         self.assertEqual(self.run_in().outcome, "ok")
         self.series.process.kill()
         self.series.process.wait()
+        self.assertEqual(self.series.channel.recv(1), b"")  # what is inside dies a moment later, and would still serve
         self.assertEqual(self.run_in().outcome, "infra")
         self.assertEqual(self.run_in().outcome, "ok")
 
