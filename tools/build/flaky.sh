@@ -9,7 +9,8 @@ waits='sleep\(|sleep [0-9.]|alarm\(|monotonic|process_time|perf_counter|waitpid|
 programs=$(grep -rlE "$words" --include='test_*.c' tests | grep -F "$ONLY" | sed "s|^tests/\(.*\)\.c$|$folder/tests/\1|" | sort)
 scripts=$(python3 -B tools/build/waiting_tests.py "$waits" $(find tests/tools -name 'test_*.py' | sort | grep -F "$ONLY")) || exit 2
 [ -z "$LIST" ] || { printf '%s\n' $programs "$scripts"; exit; }
-commands=$("${MAKE:-make}" -ns --no-print-directory test-jupyter test-python test-mpi 2>/dev/null | grep python3)
+export MAKE="${MAKE:-make}" PROGRAMS="$folder" # as test-mpi has them; what names make is run even by make -n
+commands=$("$MAKE" -ns --no-print-directory test-jupyter test-python 2>/dev/null | grep python3)
 
 # What runs these tests of a file; those of the binding are called by their module.
 command_of() { # file, names
