@@ -12,10 +12,10 @@
 #include <limits.h>
 #include "tensor.h"
 
-/* ---- the course: what a student writes --------------------------------------------------------- */
+/* ---- the course: what a student writes ------------------------------------------------------- */
 
-/* Stands before a function that a module asks for. It is weak, so a student's own, linked beside the
- * engine, takes its place everywhere. */
+/* Stands before a function that a module asks for. It is weak, so a student's own, linked beside
+ * the engine, takes its place everywhere. */
 #define EXERCISE __attribute__((weak))
 
 /* ---- fail.c: the short name of the function that everybody calls ----------------------------- */

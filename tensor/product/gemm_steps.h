@@ -12,8 +12,8 @@
 
 #include "cache_model.h"
 
-/* In double, in which module 17 is tested, four numbers on every machine: a number that stands where
- * LANES belongs is wrong on some machine, and so it is wrong here. (Sums keep their bits.) */
+/* In double, in which module 17 is tested, four numbers on every machine: a number that stands
+ * where LANES belongs is wrong on some machine, and so it is wrong here. (Sums keep their bits.) */
 #ifdef KINDLING_DOUBLE
 #define VECTOR_BYTES 32
 #endif
