@@ -37,17 +37,17 @@ function assignRanks(items, inside) {
     const after = new Map(items.map(i => [i, []])), waiting = new Map(items.map(i => [i, 0]));
     for (const e of inside) { after.get(e.from).push(e.to); waiting.set(e.to, waiting.get(e.to) + 1); }
     items.forEach(i => { i.rank = 0; });
-    const ready = items.filter(i => waiting.get(i) === 0), sources = ready.slice();
-    while (ready.length) {
-        const i = ready.shift();
+    const ready = items.filter(i => waiting.get(i) === 0);
+    for (let k = 0; k < ready.length; k++) {
+        const i = ready[k];
         for (const j of after.get(i)) {
             j.rank = Math.max(j.rank, i.rank + 1);
             waiting.set(j, waiting.get(j) - 1);
             if (waiting.get(j) === 0) ready.push(j);
         }
     }
-    for (const i of sources) /* a weight stands right above its use */
-        if (!i.isRegion && !i.op && after.get(i).length)
+    for (const i of ready.reverse()) /* a weight stands right above its use, and so does its view above the one box that reads it */
+        if (after.get(i).length && (isLeaf(i) || (isViewOfLeaf(i) && after.get(i).length === 1)))
             i.rank = Math.min(...after.get(i).map(j => j.rank)) - 1;
     return 1 + items.reduce((most, i) => Math.max(most, i.rank), 0);
 }
@@ -139,6 +139,7 @@ function settle(layer) {
         for (const [i, o] of pool.members) i.x = pool.sum / pool.weight + o;
 }
 
+function isViewOfLeaf(i) { return i.view && i.in.every(k => !nodes[k].op); }
 function isLeaf(i) { return !i.bend && !i.isRegion && !i.op; }
 
 function placeAcross(layers) {

@@ -100,7 +100,7 @@ function goToStep(s, quiet) {
             panel.replaceChildren(closeButton(() => select(null)),
                 ...stepPanel(now, film.at > forward.length));
     }
-    bringIntoView(boxOf(now));
+    comeNear(boxOf(now));
 }
 function play() {
     const stop = film.timer !== null;

@@ -163,13 +163,13 @@ function freeSpace() {
     return p.width > all.width * 0.8 ? {w: all.width, h: all.height - p.height} : {w: all.width - p.width - 12, h: all.height - foot};
 }
 /* Everything; or, to start with, the upper end at a size that can be read. */
-function fit(readable) {
+function fit(upper) {
     const space = freeSpace(), top = regions[0];
     const whole = Math.min((space.w - 24) / top.w, (space.h - 24) / top.h);
-    view.k = Math.min(1.3, readable ? Math.max(whole, Math.min(0.85, (space.w - 16) / top.w)) : whole);
-    const upper = view.boxes.filter(b => b.top * view.k < space.h), left = Math.min(...upper.map(b => b.left));
-    const right = Math.max(...upper.map(b => b.left + b.w));
-    view.x = whole < view.k && upper.length ? (space.w - (left + right) * view.k) / 2 : (space.w - top.w * view.k) / 2;
+    view.k = Math.min(1.3, upper ? Math.max(whole, Math.min(readable, (space.w - 16) / top.w)) : whole);
+    const first = view.boxes.filter(b => b.top * view.k < space.h), left = Math.min(...first.map(b => b.left));
+    const right = Math.max(...first.map(b => b.left + b.w));
+    view.x = whole < view.k && first.length ? (space.w - (left + right) * view.k) / 2 : (space.w - top.w * view.k) / 2;
     view.y = whole < view.k ? 10 : Math.max(12, (space.h - top.h * view.k) / 2);
     move();
 }
@@ -187,6 +187,14 @@ function bringIntoView(box, center) {
     if (center || x < margin || x > space.w - margin) view.x += space.w / 2 - x;
     if (center || y < margin || y > space.h - margin) view.y += space.h * (center ? 0.3 : 0.45) - y;
     move();
+}
+
+/* A film that nobody can read is none: after Fit it comes nearer, to the size that the page opens with. */
+const readable = 0.85;
+function comeNear(box) {
+    const far = view.k < 0.7 * readable;
+    if (far) view.k = readable;
+    bringIntoView(box, far);
 }
 
 /* ---- opening and closing: the box stays where it was ---- */

@@ -62,6 +62,32 @@
         is(legend.height > 0 && end <= legend.top, `the drawing ends at ${end}, below the legend's upper edge ${legend.top}`);
     });
 
+    attempt("legend", () => {
+        const legend = byId("legend").getBoundingClientRect(), paper = svg.getBoundingClientRect();
+        is(legend.left <= paper.left && legend.right >= paper.right, "the legend is a card over the graph, no row of its own");
+    });
+
+    attempt("views", () => {
+        const level = view.level;
+        useLevel("full");
+        const views = nodes.filter(n => n.view && n.in.every(i => !nodes[i].op) && n.users.length === 1 && n.users[0].up === n.up);
+        const far = views.filter(n => n.users[0].rank !== n.rank + 1).length;
+        is(far === 0, `${far} of ${views.length} views of weights stand far from what reads them`);
+        useLevel(level);
+    });
+
+    attempt("film after fit", () => {
+        key("0");
+        zoom(0.2, 40, 40);
+        goToStep(Math.ceil(forward.length / 2));
+        const now = boxOf(currentNode()), box = now.element.getBoundingClientRect(), paper = svg.getBoundingClientRect();
+        is(box.height > 0.8 * now.h * 0.85, `the step's box is ${box.height} pixels high`);
+        is(box.left >= paper.left && box.right <= paper.right && box.top >= paper.top && box.bottom <= paper.bottom, "the step is out of sight");
+        leaveFilm();
+        select(null);
+        key("0");
+    });
+
     attempt("print", () => {
         zoom(1.5, 40, 40);
         const before = world.getAttribute("transform");

@@ -79,6 +79,18 @@ static Tensor *network(bool cut)
     return tensor_mean(tensor_mul(y, y), ALL_AXES, false);
 }
 
+/* One weight, turned round in every step. */
+static void test_browser_views_of_a_weight(void **state)
+{
+    (void)state;
+    if (browser() == NULL)
+        skip_without("Chromium");
+    Tensor *w = random_leaf(SHAPE(3, 3)), *h = random_leaf(SHAPE(2, 3));
+    for (int i = 0; i < 6; i++)
+        h = tensor_tanh(tensor_matmul(h, tensor_transpose(w, 0, 1)));
+    explore_in_browser(tensor_sum(h, ALL_AXES, false), (ExploreOptions){.title = "views"}, "1200,800");
+}
+
 static void test_browser_small_graph(void **state)
 {
     (void)state;
@@ -244,6 +256,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         UNIT_TEST(test_browser_small_graph),
+        UNIT_TEST(test_browser_views_of_a_weight),
         UNIT_TEST(test_browser_graph_from_a_file),
         UNIT_TEST(test_browser_cut_graph),
         UNIT_TEST(test_browser_attention_on_a_phone),
