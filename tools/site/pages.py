@@ -2,7 +2,7 @@
 
 Formulas are set by KaTeX (Debian: katex, fonts-katex) while the page is made, so that a page is HTML, a
 style sheet and fonts, and asks nobody for anything. Without KaTeX they become MathML. Two scripts add what only a
-script can: page.js the theme and the buttons, search.js the search box. Without them all is there to read.
+script can: page.js the theme and the buttons, find.js and search.js the search box. Without them all is there to read.
 """
 import html
 import os
@@ -153,7 +153,7 @@ class Site:
     def copy_style(self):
         fonts = self.root / "katex" / "fonts"
         fonts.mkdir(parents=True, exist_ok=True)
-        for file in ("style.css", "page.js", "search.js"):
+        for file in ("style.css", "page.js", "find.js", "search.js"):
             shutil.copy(HERE / file, self.root)
         sheet = next((k / "katex.min.css" for k in KATEX if (k / "katex.min.css").exists()), None)
         if sheet is None:

@@ -1,18 +1,16 @@
-/* search.js - the search box of every page. The index is fetched when the box is first used: a script, since a page
+/* search.js - the search box of every page; find.js says what it finds. The index is fetched when the box is first used: a script, since a page
  * opened as a file may read no other file. */
 (function () {
     const base = document.currentScript.src.replace(/search\.js.*/, "");
     const form = document.getElementById("site-search"), box = document.getElementById("site-query");
     const list = document.getElementById("site-finds"), count = document.getElementById("site-found");
     const each = 6; /* of a group are shown */
-    const FILES = 5;
-    let kinds = [], entries = null, options = [], active = -1, wanted = false;
+    let finder = null, options = [], active = -1, wanted = false;
 
     /* ---- the index ---- */
 
     window.kindlingIndex = function (names, found) {
-        kinds = names;
-        entries = found.map(([kind, name, page, place, words]) => ({kind, name, page, place, words, lower: name.toLowerCase(), all: (name + " " + page + " " + words).toLowerCase()}));
+        finder = window.kindlingFinder(names, found.map(([kind, name, page, place, words]) => ({kind, name, page, place, words, lower: name.toLowerCase()})));
         search();
         if (wanted) go();
     };
@@ -24,32 +22,6 @@
         script.src = base + "search-index.js";
         script.onerror = () => { count.textContent = "The index is missing: make site makes it."; };
         document.head.append(script);
-    }
-
-    /* ---- finding: an exact name, the beginning of one, a part of one, all words somewhere ---- */
-
-    function score(entry, query, words) {
-        const at = entry.lower.indexOf(query), length = Math.min(entry.lower.length, 90);
-        if (entry.lower === query) return 1000;
-        if (entry.kind === FILES) return at >= 0 ? 100 - length / 2 : 0; /* who wants a file, types all of its name */
-        if (entry.lower.endsWith("_" + query)) return 700 - length; /* softmax: tensor_softmax */
-        if (at === 0) return 600 - length;
-        if (at > 0 && /[\s_./(]/.test(entry.lower[at - 1])) return 400 - length;
-        if (at > 0) return 200 - length;
-        if (words.every(w => entry.lower.includes(w))) return 100;
-        return words.every(w => entry.all.includes(w)) ? 10 : 0;
-    }
-
-    function find(text) {
-        const query = text.trim().toLowerCase(), words = query.split(/\s+/), name = words.join("_");
-        const found = [];
-        for (const e of entries) {
-            const s = Math.max(score(e, query, words), words.length > 1 && e.kind === 0 ? score(e, name, words) : 0);
-            if (s > 0) found.push([s, e]);
-        }
-        const groups = kinds.map((label, kind) => ({label, kind, all: found.filter(f => f[1].kind === kind).sort((a, b) => b[0] - a[0])}));
-        const rank = g => [1000, 150, 100, 1].findIndex(least => g.all[0][0] >= least); /* exact, in a name, words in names, in the text */
-        return groups.filter(g => g.all.length).sort((a, b) => rank(a) - rank(b) || a.kind - b.kind);
     }
 
     /* ---- showing ---- */
@@ -90,8 +62,8 @@
     }
 
     function search() {
-        if (entries === null || box.value.trim() === "") return close();
-        const words = box.value.trim().toLowerCase().split(/\s+/), groups = find(box.value);
+        if (finder === null || box.value.trim() === "") return close();
+        const words = finder.marks(box.value), groups = finder.find(box.value);
         const total = groups.reduce((n, g) => n + g.all.length, 0), most = groups.length === 1 ? 4 * each : each;
         options = [];
         list.replaceChildren(...groups.map(g => make("div", {role: "group", "aria-label": g.label},
@@ -129,13 +101,13 @@
     }
 
     function go() {
-        wanted = entries === null;
+        wanted = finder === null;
         if (!wanted && options[active]) options[active].click();
     }
 
     /* ---- keys ---- */
 
-    box.addEventListener("focus", () => { load(); if (entries) search(); });
+    box.addEventListener("focus", () => { load(); if (finder) search(); });
     box.addEventListener("input", () => { wanted = false; load(); search(); });
     box.addEventListener("keydown", e => {
         const step = {ArrowDown: 1, ArrowUp: -1}[e.key];
