@@ -195,6 +195,14 @@ long moved_logits_want(long V)
     return V;
 }
 
+/* While a text is written; a few bytes a token are nobody's loss. */
+long peak_growth_want(long tokens)
+{
+    MISTAKE_NUMBER(INFINITY, "every token takes memory that is held until the end: room for the "
+                             "logits is asked for once, before the first");
+    return 16 * tokens;
+}
+
 long graph_want(void)
 {
     MISTAKE_NUMBER(0, "graphs are no longer recorded: grad_mode(false) ends with the scope it is "

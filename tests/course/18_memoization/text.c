@@ -124,6 +124,16 @@ TEST(each_token_is_read_once, .points = 3, .exercise = "18.7 gpt_generate_cached
     CALL(generate_and_count(g, c, ids, n, 7, &rng));
     long left_behind = (long)(scope_bytes(scope_current()) - before);
     check_at_most(left_behind, none, "a scope around all: a text leaves no memory behind");
+    kv_cache_truncate(c, 0);
+    memory_mark();
+    CALL(generate_and_count(g, c, ids, n, 14, &rng));
+    long of_few = memory_peak();
+    kv_cache_truncate(c, 0);
+    long steady = EXPECT(peak_growth_want(30 - 14));
+    memory_mark();
+    CALL(generate_and_count(g, c, ids, n, 30, &rng));
+    long peak_growth = memory_peak() - of_few;
+    check_at_most(peak_growth, steady, "30 tokens need no more than 14 while they are written");
     long still = EXPECT(graph_want());
     long records_graphs = grad_mode_is_on();
     check_long(records_graphs, still, "who trains afterwards gets a graph again");

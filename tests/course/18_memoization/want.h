@@ -48,6 +48,7 @@ bool causality_is_checked(void);
 /* gpt_want.c: logits (B, V) of the last token of each row */
 Tensor *logits_want(Reading r);
 Tensor *plain_logits(Reading r);
+long peak_growth_want(long tokens);
 long graph_want(void);
 long dropped_want(void);
 long training_want(void);
