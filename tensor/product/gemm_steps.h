@@ -12,9 +12,10 @@
 
 #include "cache_model.h"
 
-/* In double, in which module 17 is tested, four numbers on every machine: a number that stands
- * where LANES belongs is wrong on some machine, and so it is wrong here. (Sums keep their bits.) */
-#ifdef KINDLING_DOUBLE
+/* In double, in which module 17 is tested, a vector has at most four numbers: the eight of its
+ * example, written where LANES belongs, are wrong in other builds, and so here. (Sums keep their
+ * bits.) */
+#if defined(KINDLING_DOUBLE) && defined(__AVX512F__)
 #define VECTOR_BYTES 32
 #endif
 
