@@ -211,7 +211,7 @@ static int own_times(const char *path)
         else
             svg_small(svg, SVG_INK, SVG_LEFT, x + 5, y + 14, "%s %.0f", spans[i].name,
                       spans[i].end - spans[i].begin);
-        svg_small(svg, SVG_FAINT, SVG_LEFT, x + (width < 60 ? 2 : 5), y + 28,
+        svg_small(svg, SVG_INK, SVG_LEFT, x + (width < 60 ? 2 : 5), y + 28,
                   width < 60 ? "%.0f" : "own %.0f", self[i]);
         sum += self[i];
     }

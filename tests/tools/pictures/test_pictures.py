@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""test_pictures.py - the lessons' pictures are those that the program draws now, and each lesson shows its own.
+"""test_pictures.py - the lessons' pictures are those that the program draws now, each lesson shows its own, and
+every text in them can be read in both themes.
 
 Numbers may differ in the last digit that is written: another machine rounds otherwise.
 """
@@ -9,6 +10,8 @@ import subprocess
 import sys
 import tempfile
 import xml.etree.ElementTree
+
+import contrast
 
 NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 LESSONS = pathlib.Path("modules")
@@ -42,6 +45,8 @@ def mistakes(program):
             if difference:
                 yield f"{name} is not what is drawn now: {difference}. hint: make lesson-pictures"
             xml.etree.ElementTree.parse(LESSONS / name)
+            for theme, text, ratio in dict.fromkeys(contrast.faint_texts(LESSONS / name)):
+                yield f"{name}, {theme}: \"{text}\" has a contrast of {ratio} with what lies under it, expected {contrast.LEAST}"
             lesson = (LESSONS / name.parts[0] / "README.md").read_text()
             if not re.search(r"!\[[^\]]{20,}\]\(pictures/" + re.escape(name.name) + r"\)", lesson):
                 yield f"{name} is not shown by its lesson with a sentence of what it shows: ![...](pictures/{name.name})"

@@ -16,20 +16,23 @@ struct Svg {
     FILE *out;
 };
 
-/* Okabe and Ito's colours (2008), which colour-blind people tell apart, and lighter ones for the dark. */
+/* Okabe and Ito's colours (2008), which colour-blind people tell apart, and lighter ones for the
+ * dark, where filled boxes are mixed with the paper so that the texts in them can be read. */
 static const char style[] =
     "<style>\n"
-    "svg{--ink:#1f2430;--faint:#6b7280;--blue:#0072b2;--green:#00805e;--amber:#b36b00;--red:#"
-    "c2410c;"
-    "--violet:#5b3fa8;--page:#fff;font-family:system-ui,-apple-system,'Segoe UI',sans-serif;"
-    "font-size:13px}\n"
-    "@media(prefers-color-scheme:dark){svg{--ink:#e6e8ee;--faint:#9aa3b2;--blue:#56b4e9;"
-    "--green:#3ecfa5;--amber:#f0b429;--red:#ff8a5c;--violet:#b39dff;--page:#16181d}}\n"
+    "svg{--ink:#1f2430;--faint:#545b68;--blue:#0072b2;--green:#007a58;--amber:#8f5400;--red:#"
+    "b83c08;"
+    "--violet:#5b3fa8;--page:#fff;--mix:70%;font-family:system-ui,-apple-system,"
+    "'Segoe UI',sans-serif;font-size:13px}\n"
+    "@media(prefers-color-scheme:dark){svg{--ink:#e6e8ee;--faint:#aab3c1;--blue:#56b4e9;"
+    "--green:#3ecfa5;--amber:#f0b429;--red:#ff8a5c;--violet:#b39dff;--page:#16181d;--mix:55%}}\n"
     ".k0{color:var(--ink)}.k1{color:var(--faint)}.k2{color:var(--blue)}.k3{color:var(--green)}"
     ".k4{color:var(--amber)}.k5{color:var(--red)}.k6{color:var(--violet)}\n"
     "line,path{stroke:currentColor;fill:none;stroke-width:1.5}text{fill:currentColor}"
     "circle,.h{fill:currentColor;stroke:none}.b{stroke:currentColor;stroke-width:1.2}"
-    ".c,.b{fill:currentColor}.d{stroke-dasharray:4 4}.s{font-size:11px}.t{font-weight:600}\n"
+    ".c,.b{fill:currentColor}@supports(fill:color-mix(in srgb,red 50%,blue)){.c,.b{fill:color-mix(in "
+    "srgb,currentColor var(--mix),var(--page))}}.d{stroke-dasharray:4 4}.s{font-size:11px}"
+    ".t{font-weight:600}\n"
     "</style>\n";
 
 Svg *svg_open(const char *path, double width, double height, const char *described)
