@@ -231,7 +231,7 @@ TEST(three_of_five_by_hand, .points = 1, .exercise = "05.5 dataset_sample", .fil
 
 TEST(any_sample, .points = 6, .exercise = "05.5 dataset_sample", .file = "dataset.c")
 {
-    long count = draw_long("count", 9, 20), n = draw_long("n", 21, 30);
+    long count = draw_long("count", 9, 20), n = draw_long("n", 300, 400);
     Witness w = witness(count), nobody = witness(0);
     Dataset *d = &w.dataset, *none = &nobody.dataset;
     Rng rng = {.state = draw_seed()};

@@ -12,7 +12,7 @@
 #define STEP UINT64_C(0x9e3779b97f4a7c15)
 #define MIX_1 UINT64_C(0xbf58476d1ce4e5b9)
 #define MIX_2 UINT64_C(0x94d049bb133111eb)
-#define MOST 64
+#define MOST 512
 
 /* ---- random numbers -------------------------------------------------------------------------------- */
 

@@ -44,6 +44,14 @@ TEST(any_percent_of_many, .points = 4, .exercise = "14.11 percentile", .file = "
         double found = CALL(percentile(x, n, p));
         check_number(found, want, CHECK_TOLERANCE, "in order number ceil(p n / 100), from 1");
     }
+    long many = draw_long("many", 300, 600);
+    Tensor *wide = draw_between("wide", SHAPE(many), 1, 100);
+    double *samples = ROOM_FOR(many, double), p_of_many = draw_double("p_of_many", 20, 80);
+    for (long i = 0; i < many; i++)
+        samples[i] = (double)wide->data[i];
+    double want_of_many = EXPECT(percentile_want(samples, many, p_of_many));
+    double of_many = CALL(percentile(samples, many, p_of_many));
+    check_number(of_many, want_of_many, CHECK_TOLERANCE, "there may be any number of samples");
     long want_changed = EXPECT(unchanged_want());
     long places_changed = changed(x, copy, n);
     check_long(places_changed, want_changed, "x keeps its order: sort a copy");

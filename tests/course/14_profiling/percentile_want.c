@@ -20,7 +20,7 @@ static double at_place(const double *sorted, long n, double place)
 
 double percentile_want(const double *x, long n, double p)
 {
-    double sorted[MOST], sum = 0, part = p * (double)n / 100, rank = ceil(part);
+    double *sorted = ROOM_FOR(n, double), sum = 0, part = p * (double)n / 100, rank = ceil(part);
     sorted_copy(sorted, x, n);
     for (long i = 0; i < n; i++)
         sum += x[i];

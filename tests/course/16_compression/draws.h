@@ -5,7 +5,7 @@
 #include "check.h"
 #include "compress_check.h"
 
-enum { MOST = 64 };          /* channels, columns */
+enum { MOST = 64 }; /* channels, columns */
 
 /* A layer with these numbers; b NULL: without bias. */
 static inline Linear *new_linear(const Tensor *w, const Tensor *b)

@@ -97,6 +97,8 @@ TEST(one_cut_for_all, .points = 3, .exercise = "16.2 prune_cut", .file = "prune.
     double halves = (2 * (double)draw_long("half of so many", 3, 13) + 0.5) / 32;
     given("fraction", "%.8g", halves);
     check_cut(c, d, halves, "a half goes up, also above an even number");
+    Tensor *large = draw("large", SHAPE(draw_long("numbers of large", 300, 600)));
+    check_cut(large, d, 0.4, "there may be any number of them");
 }
 
 TEST(many_are_equal, .points = 2, .exercise = "16.2 prune_cut", .file = "prune.c")

@@ -94,7 +94,7 @@ static int ascending(const void *a, const void *b)
 
 static Tensor *slipped_cut(const ParameterList *list, double fraction, Slip slip)
 {
-    double x[200];
+    double *x = ROOM_FOR(parameters_numel(list), double);
     long n = 0;
     for (long i = 0; i < list->count; i++)
         for (long j = 0; j < tensor_numel(list->tensor[i]); j++) {

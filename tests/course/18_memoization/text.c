@@ -5,14 +5,19 @@
 
 enum { ROOM = 48, UNWRITTEN = 0 };
 
-static Gpt *new_writer(long context)
+static Gpt *new_writer_of(long vocabulary, long context)
 {
-    return new_gpt((GptOptions){.vocabulary = 11,
+    return new_gpt((GptOptions){.vocabulary = vocabulary,
                                 .context = context,
                                 .embed_dim = 8,
                                 .num_heads = 2,
                                 .num_layers = 1,
                                 .causal = true});
+}
+
+static Gpt *new_writer(long context)
+{
+    return new_writer_of(11, context);
 }
 
 /* A prompt of n tokens, and room behind it. */
@@ -67,7 +72,7 @@ TEST(a_prompt_longer_than_the_context, .points = 2, .exercise = "18.7 gpt_genera
      .file = "generate_cached.c")
 {
     long n = draw_long("n", 14, 17), count = draw_long("count", 14, 18);
-    Gpt *g = new_writer(12);
+    Gpt *g = new_writer_of(draw_long("tokens of the vocabulary", 300, 600), 12);
     KvCache *c = gpt_cache_new(g, 1, 12);
     SampleOptions options = {.temperature = 0.8};
     int ids[ROOM];

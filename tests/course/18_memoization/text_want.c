@@ -28,7 +28,7 @@ static const char *const said[SLIPS] = {
 
 static int next_token(const Gpt *g, const int *ids, long n, SampleOptions o, Rng *rng)
 {
-    double logits[64];
+    double *logits = ROOM_FOR(g->options.vocabulary, double);
     Tensor *t = plain_logits((Reading){g, ids, 1, n, (long[]){n}, 1});
     for (long i = 0; i < g->options.vocabulary; i++)
         logits[i] = (double)t->data[i];

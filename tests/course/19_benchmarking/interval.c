@@ -35,7 +35,7 @@ TEST(interval_of_a_mean, .points = 4, .exercise = "19.4 bootstrap_interval", .fi
 TEST(interval_of_any_statistic, .points = 4, .exercise = "19.4 bootstrap_interval",
      .file = "bootstrap.c")
 {
-    long n = draw_long("n", 6, 11), resamples = draw_long("resamples", 80, 120);
+    long n = draw_long("n", 300, 400), resamples = draw_long("resamples", 300, 400);
     Tensor *x = draw_times("x", n);
     Rng rng = rng_seed(draw_seed());
     double level = draw_double("level", 0.5, 0.7);

@@ -114,14 +114,14 @@ static Tensor *interval(const Tensor *t, Statistic of, double level, long resamp
                                  : slip == SUBSAMPLE && n > 1 ? n / 2
                                                               : n;
     Rng first = rng, own = rng_seed(0), *stream = slip == OWN_STREAM ? &own : &rng;
-    double x[64], again[64], copy[64],
-        *value = scope_alloc(scope_current(), (size_t)resamples * sizeof *value);
+    double *x = ROOM_FOR(n, double), *again = ROOM_FOR(n, double), *copy = ROOM_FOR(n, double),
+           *value = scope_alloc(scope_current(), (size_t)resamples * sizeof *value);
     for (long i = 0; i < n; i++)
         x[i] = again[i] = (double)t->data[i];
     for (long r = 0; r < resamples; r++) {
         if (slip == SAME_EACH_TIME)
             rng = first;
-        memcpy(copy, again, sizeof copy);
+        memcpy(copy, again, (size_t)n * sizeof *copy);
         for (long i = 0; i < size; i++)
             again[i] = (slip == FROM_RESAMPLE ? copy : x)[drawn(stream, n, slip)];
         value[r] = slip == ALL_THERE || slip == NOT_DRAWN ? of(x, n)

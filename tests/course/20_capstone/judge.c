@@ -36,6 +36,20 @@ TEST(a_text_that_is_foretold, .points = 6, .exercise = "20.7 cup_nats", .file = 
     check_long(read_before_it, want_before, "a new text begins before anything is read");
 }
 
+/* Logits of a large vocabulary, whatever was read; they are read from the context. */
+enum { WIDE = 400 };
+
+static void wide_restart(void *context)
+{
+    (void)context;
+}
+
+static void wide_next(void *context, int id, real *logits)
+{
+    (void)id;
+    memcpy(logits, context, WIDE * sizeof *logits);
+}
+
 TEST(large_logits, .points = 3, .exercise = "20.7 cup_nats", .file = "judge.c")
 {
     long n = draw_long("n", 4, 6);
@@ -60,6 +74,13 @@ TEST(large_logits, .points = 3, .exercise = "20.7 cup_nats", .file = "judge.c")
     double nats = CALL(cup_nats(m, ids, n));
     long is_nan = isnan(nats) != 0;
     check_long(is_nan, want, "logits that are NaN: so is the sum");
+    Tensor *wide = draw("wide", SHAPE(WIDE));
+    const int *wide_ids = draw_ids("wide_ids", SHAPE(n), 0, WIDE - 1)->data;
+    CupModel of_many = {wide->data, wide_restart, wide_next, WIDE};
+    double want_wide = EXPECT(wide_nats_want(wide, wide_ids, n));
+    double wide_nats = CALL(cup_nats(of_many, wide_ids, n));
+    check_number(wide_nats, want_wide, CHECK_TOLERANCE,
+                 "m.vocabulary says how many logits there are");
     Tensor *holed = draw("holed", SHAPE(V, V));
     long hole = draw_long("hole", 0, V - 1);
     hole += hole == ids[1] ? (hole == 0 ? 1 : -1) : 0;

@@ -56,6 +56,17 @@ double nats_want(const Tensor *table, const int *ids, long n, Before before)
     return want;
 }
 
+/* The same logits before each token. */
+double wide_nats_want(const Tensor *logits, const int *ids, long n)
+{
+    double sum = 0, nats = 0;
+    for (long v = 0; v < logits->shape[0]; v++)
+        sum += exp((double)logits->data[v]);
+    for (long i = 1; i < n; i++)
+        nats += log(sum) - (double)logits->data[ids[i]];
+    return nats;
+}
+
 long reads_want(long n)
 {
     MISTAKE_NUMBER(n, "the last token was read: nothing is foretold by it");

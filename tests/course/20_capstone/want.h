@@ -28,6 +28,7 @@ typedef struct {
     double bias; /* of all logits */
 } Before;
 double nats_want(const Tensor *table, const int *ids, long n, Before before);
+double wide_nats_want(const Tensor *logits, const int *ids, long n);
 long reads_want(long n);
 long one_restart_want(void);
 long not_a_number_want(void);
