@@ -528,6 +528,11 @@ class Elsewhere(unittest.TestCase):
             self.assertEqual(self.there.run("ls", str(TOP))[1], "")
         self.assertRegex(str(self.there.tree), r" Übung .*/kindling-[0-9.]+-\d{8}-[0-9a-f]{7}$")
 
+    def test_what_never_ends_is_stopped_once_it_has_begun(self):
+        begins = "echo begun; sleep 1000 & wait; echo late"
+        self.assertEqual(self.there.run("sh", "-c", begins, until="begun"), (124, "begun\n"))
+        self.assertEqual(self.there.run("sh", "-c", "echo begun", until="else"), (0, "begun\n"))
+
     def test_a_target_that_does_not_work_is_found(self):
         listed = targets.offered(self.there)
         self.assertTrue({"NN", "hint-NN", "submit-NN", "progress", "upgrade", "site", "milestones"} <= set(listed))

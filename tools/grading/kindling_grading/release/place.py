@@ -10,6 +10,7 @@ import os
 import shutil
 import subprocess
 import tempfile
+import threading
 from pathlib import Path
 
 from kindling_grading.course import ROOT
@@ -60,15 +61,25 @@ class Place:
         if set(ORDINARY) <= set(self.prefix):
             subprocess.run(["chown", "-R", f"{NOBODY}:{NOBODY}", str(self.folder)], check=True)
 
-    def run(self, *command: str, tree: Path | None = None, seconds: float = 7200, **more: str) -> tuple[int, str]:
-        """Its status, 124 if it did not end in time, and what it said."""
+    def run(self, *command: str, tree: Path | None = None, seconds: float = 7200, until: str = "", **more: str) -> tuple[int, str]:
+        """Its status, 124 if it did not end in time, or had said these words, and what it said."""
         here = tree or self.tree
         inside = f"/{here.relative_to(self.root)}" if self.root else str(here)
         env = {"PATH": "/usr/bin:/bin", "HOME": str(Path(inside).parent), "LANG": "C", "KINDLING_NO_INSTALL": "1", **more}
         ended = ["timeout", "-k", "10", str(seconds)] if shutil.which("timeout") else []
-        said = subprocess.run([*ended, *self.prefix, "sh", "-c", 'cd "$1" && shift && exec "$@"', "sh", inside, *command],
-                              env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=seconds + 60)
-        return said.returncode, said.stdout.decode("utf-8", "replace")
+        said, enough, stopped = b"", until.encode(), False
+        with subprocess.Popen([*ended, *self.prefix, "sh", "-c", 'cd "$1" && shift && exec "$@"', "sh", inside, *command],
+                              env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as running:
+            late = threading.Timer(seconds + 60, running.kill)
+            late.start()
+            while piece := running.stdout.read1(1 << 16):
+                said += b"" if stopped else piece  # what it says of its being stopped is nobody's fault
+                if enough and enough in said and not stopped:
+                    stopped = True
+                    running.terminate()  # which timeout hands on to all that it has started
+            status = running.wait()
+            late.cancel()
+        return 124 if stopped else status, said.decode("utf-8", "replace")
 
     def remove(self) -> None:
         shutil.rmtree(self.folder, ignore_errors=True)

@@ -21,7 +21,7 @@ TYPED: dict[str, tuple[list[str], str]] = {
     "generate": (["MODEL=build/tried/best.safetensors", "PROMPT=The"], ""), "plot-loss": (["LOG=build/tried/log.tsv"], ""),
     "NN": (["STRICT=1"], "100 of 100"), "submit-NN": ([], "sha256 "), "reset-NN": ([], "backup"), "undo-NN": ([], "are back"),
     "notebook-NN": ([], ", 0 wrong"), "hint-NN": ([], "hint"), "progress": ([], " points."), "debug-NN": (["STRICT=1"], "")}
-# These never end by themselves, or not within five minutes: (what is typed, words of the start, seconds).
+# These never end by themselves, or not within five minutes, and are stopped at words of their start: (what is typed, the words, seconds).
 STARTED: dict[str, tuple[list[str], str, int]] = {
     "train": (["TEXT=modules/README.md"], "steps 0 to", 60), "watch-NN": ([], "Ctrl-C ends", 60), "jupyter": ([], "http", 60)}
 OWN_GATE = ("upgrade", "undo-upgrade")  # upgrade() below
@@ -42,7 +42,7 @@ def one(place: Place, name: str, module: str) -> str:
     typed = name.replace(NUMBER, module[:2])
     if name in STARTED:
         more, words, seconds = STARTED[name]
-        status, said = place.run("make", typed, *more, seconds=seconds)
+        status, said = place.run("make", typed, *more, seconds=seconds, until=words)
         good = words in said if status in (0, 124, 137) else bool(LACKS.search(said))
     else:
         more, words = TYPED.get(name, ([], ""))
