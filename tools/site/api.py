@@ -147,7 +147,7 @@ def heading(banner, header):
     """scores.c, sdpa.c: what they do -> the files and a title."""
     files, _, title = banner.partition(": ") if re.search(r"\.c\b", banner) else ("", "", banner)
     title = title or title_of(files, header)
-    name = re.sub(r"[^a-z0-9]+", "-", (files or title).lower()).strip("-")
+    name = re.sub(r"[^a-z0-9]+", "-", banner.lower()).strip("-")  # a file may have several sections
     small = f' <code class="files">{html.escape(files)}</code>' if files else ""
     return f'<h2 id="in-{name}">{html.escape(title[0].upper() + title[1:], quote=False)}{small}</h2>'
 

@@ -80,6 +80,10 @@ class Uses(Folder):
         for banner, title in (("op_join.c", "Concatenate, stack, split"), ("op_view.c, op_slice.c: shapes", "Shapes"), ("no_such_file.c", "No such file")):
             self.assertEqual(re.sub(r" <code.*?</code>|<[^>]*>", "", api.heading(banner, "autograd/ops/operations.h")), title)
 
+    def test_sections_of_one_file_have_ids_of_their_own(self):
+        ids = {re.search(r'id="([^"]+)"', api.heading(banner, "x.h"))[1] for banner in ("share.c (21): one", "share.c (21): two")}
+        self.assertEqual(len(ids), 2)
+
 
 class Sections(unittest.TestCase):
     def test_headings_declarations_and_what_is_left_out(self):
