@@ -9,16 +9,13 @@
 
 #include "nn.h"
 
-/* ---- optimizer_new.c ---------------------------------------------------------------------- */
+/* ---- optimizer.c ----------------------------------------------------------------------------- */
 
 /* Stops if parameters were added behind the optimizer's back, or if a gradient is a view. */
 void optimizer_check_step(const Optimizer *o);
-
-/* ---- parameter_group.c -------------------------------------------------------------------- */
-
 void optimizer_new_groups(Optimizer *o); /* every parameter as the options say */
 
-/* ---- sgd.c, sgd_new.c --------------------------------------------------------------------- */
+/* ---- sgd.c (07) ------------------------------------------------------------------------------ */
 
 typedef struct {
     real lr, momentum, decay;
@@ -27,7 +24,7 @@ typedef struct {
 void sgd_step(const Sgd *s, long n, real *w, const real *g);                 /* downhill */
 void momentum_step(const Sgd *s, long n, real *w, real *buf, const real *g); /* rolling downhill */
 
-/* ---- adam.c, adam_decay.c, adam_new.c ----------------------------------------------------- */
+/* ---- adam.c (07) ----------------------------------------------------------------------------- */
 
 typedef struct {
     real keep;  /* AdamW: what decay leaves of a weight; else 1 */
@@ -45,17 +42,14 @@ void adam_step(const Adam *a, long n, real *w, const real *m,
                const real *v);                                     /* w: one step further */
 void adam_decay(Adam *a, double lr, double decay, bool decoupled); /* sets keep and decay */
 
-/* ---- warm_up.c ---------------------------------------------------------------------------- */
+/* ---- schedule.c (08) ------------------------------------------------------------------------- */
 
 double schedule_warm_up(long step, long warmup, double lr);   /* the rate while step < warmup */
 double schedule_progress(long step, long total, long warmup); /* after it: from 0 to the end, 1 */
 
-/* ---- sum_of_squares.c --------------------------------------------------------------------- */
+/* ---- clip.c (07) ----------------------------------------------------------------------------- */
 
 double sum_of_squares(const Tensor *t); /* in double, in an order that does not depend on threads */
-
-/* ---- clip_huge.c -------------------------------------------------------------------------- */
-
 bool gradients_are_huge(
     const ParameterList *parameters); /* their squares may be more than a double holds */
 double clip_huge(const ParameterList *parameters, double max_norm); /* clip_grad_norm of such */

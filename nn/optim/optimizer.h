@@ -6,7 +6,7 @@
 
 #pragma GCC visibility push(default)
 
-/* ---- optimizer.c, optimizer_new.c, parameter_group.c, sgd.c, adam.c, adam_decay.c: updates --- */
+/* ---- optimizer.c (07): parameters, their moments, a step ------------------------------------- */
 
 #define OPTIMIZER_MAX_STATE 3 /* moments per parameter */
 
@@ -43,16 +43,6 @@ typedef struct {
     bool nesterov;            /* SGD with momentum: a look ahead (Sutskever et al. 2013) */
     bool amsgrad; /* Adam, AdamW: by the largest mean of squares so far (Reddi et al. 2018) */
 } OptimizerOptions;
-/* w -= lr buf, with buf = momentum buf + g + decay w (PyTorch's form). Owned: free it by
- * optimizer_free, before the list and the module, which it borrows.
- *     Optimizer *o = sgd_new(parameters, (OptimizerOptions){.lr = 0.1, .momentum = 0.9}); */
-Optimizer *sgd_new(const ParameterList *parameters, OptimizerOptions options);
-/* w -= lr m' / (sqrt(v') + eps), m and v the running means of g and g^2, corrected for their start
- * (module 07). Adam: Kingma and Ba 2014. AdamW: Loshchilov and Hutter 2017. Each parameter's
- * moments are corrected by its own count of steps, as in PyTorch: one that is unfrozen late begins
- * with its first step. Owned: free it by optimizer_free. */
-Optimizer *adam_new(const ParameterList *parameters, OptimizerOptions options);
-Optimizer *adamw_new(const ParameterList *parameters, OptimizerOptions options);
 /* A parameter group, as torch's list of them: what is in members, all of it in the optimizer's own
  * list, is updated with the rate lr_scale * o->lr, so that a schedule moves all groups, and decays
  * by weight_decay, whatever the options say: optimizer_group(adamw, norms, 1, 0). The last group
@@ -76,13 +66,29 @@ double optimizer_decay(const Optimizer *o, long i); /* the weight decay of param
 /* Stops where parameters were added to the list behind the optimizer's back. */
 void optimizer_check(const char *operation, const Optimizer *o);
 
-/* ---- clip.c: gradients, not too large ------------------------------------------------------ */
+/* ---- sgd.c (07): downhill, with momentum ----------------------------------------------------- */
+
+/* w -= lr buf, with buf = momentum buf + g + decay w (PyTorch's form). Owned: free it by
+ * optimizer_free, before the list and the module, which it borrows.
+ *     Optimizer *o = sgd_new(parameters, (OptimizerOptions){.lr = 0.1, .momentum = 0.9}); */
+Optimizer *sgd_new(const ParameterList *parameters, OptimizerOptions options);
+
+/* ---- adam.c (07): steps of even size --------------------------------------------------------- */
+
+/* w -= lr m' / (sqrt(v') + eps), m and v the running means of g and g^2, corrected for their start
+ * (module 07). Adam: Kingma and Ba 2014. AdamW: Loshchilov and Hutter 2017. Each parameter's
+ * moments are corrected by its own count of steps, as in PyTorch: one that is unfrozen late begins
+ * with its first step. Owned: free it by optimizer_free. */
+Optimizer *adam_new(const ParameterList *parameters, OptimizerOptions options);
+Optimizer *adamw_new(const ParameterList *parameters, OptimizerOptions options);
+
+/* ---- clip.c (07): gradients, not too large --------------------------------------------------- */
 
 /* Scale all gradients so that their common 2-norm is at most max_norm >= 0; returns the norm
  * before. One that is not finite changes nothing. */
 double clip_grad_norm(const ParameterList *parameters, double max_norm);
 
-/* ---- schedule.c, schedule_linear.c: learning rates ---------------------------------------- */
+/* ---- schedule.c (08): learning rates --------------------------------------------------------- */
 
 /* The rate of a step, 0 is the first. Warm-up rises linearly over `warmup` steps, lr (step + 1) /
  * warmup; then the rate falls from lr to lr_min, where it is from step total on, along half a
