@@ -6,7 +6,7 @@
 
 #pragma GCC visibility push(default)
 
-/* ---- tensor_dataset.c, text_dataset_new.c, dataset.c, loader*.c: examples in batches ------ */
+/* ---- dataset.c (05): examples, and a batch of some ------------------------------------------- */
 
 /* One batch; which members are set depends on the dataset. Lives in the current scope. */
 typedef struct {
@@ -23,14 +23,24 @@ struct Dataset {
     void (*fetch)(const Dataset *d, long n, const long *indices, Batch *batch);
     void (*destroy)(Dataset *d);
 };
+void dataset_free(OR_NULL Dataset *d); /* not what it borrows; NULL is fine */
+/* n >= 1 examples drawn with replacement, as nanoGPT does; an empty dataset fails. */
+void dataset_sample(Dataset *d, long n, Rng *rng, Batch *batch);
+
+/* ---- tensor_dataset.c (05): rows of tensors -------------------------------------------------- */
+
 /* Rows of x (N, ...) with rows of y (N, ...) or labels (N, ...); either may be NULL: a batch then
  * has none. All are borrowed, contiguous, and of N rows, else it fails. Owned: free it by
  * dataset_free. */
 Dataset *tensor_dataset_new(Tensor *x, OR_NULL Tensor *y, OR_NULL IntTensor *labels);
+
+/* ---- text_dataset.c (05): windows of a text -------------------------------------------------- */
+
 /* Window i of a text: ids[i .. i+T) with the next tokens ids[i+1 .. i+T+1) as labels, T = context
  * >= 1. The tokens, more than T, are borrowed. Owned: free it by dataset_free. */
 Dataset *text_dataset_new(const int *tokens, long n_tokens, long context);
-void dataset_free(OR_NULL Dataset *d); /* not what it borrows; NULL is fine */
+
+/* ---- loader.c (05): a dataset in batches ----------------------------------------------------- */
 
 /* A dataset in batches, epoch after epoch. */
 typedef struct {
@@ -52,10 +62,8 @@ bool loader_next(DataLoader *l, Batch *batch);
 /* Go to where a new loader is after so many batches: all that resuming a run needs. */
 void loader_seek(DataLoader *l, long batches);
 void loader_free(OR_NULL DataLoader *l); /* not its dataset; NULL is fine */
-/* n >= 1 examples drawn with replacement, as nanoGPT does; an empty dataset fails. */
-void dataset_sample(Dataset *d, long n, Rng *rng, Batch *batch);
 
-/* ---- idx.c: MNIST's files (LeCun, Cortes, Burges 1998) -------------------------------------- */
+/* ---- idx.c: MNIST's files (LeCun, Cortes, Burges 1998) --------------------------------------- */
 
 /* folder/kind-images-idx3-ubyte and folder/kind-labels-idx1-ubyte, gunzipped, kind "train" or
  * "t10k": at most so many pictures, (n, side * side) with numbers from 0 to 1, and what they show,
@@ -64,7 +72,7 @@ void dataset_sample(Dataset *d, long n, Rng *rng, Batch *batch);
 long mnist_read(const char *folder, const char *kind, long most, Tensor **pictures,
                 IntTensor **digits);
 
-/* ---- tokenizer.c: characters and numbers -------------------------------------------------- */
+/* ---- tokenizer.c: characters and numbers ----------------------------------------------------- */
 
 /* Every distinct Unicode character of a text is a token, ordered by code point. */
 typedef struct {

@@ -4,12 +4,12 @@
 
 #include "nn.h"
 
-/* ---- pick_rows.c, tensor_dataset.c -------------------------------------------------------- */
+/* ---- tensor_dataset.c (05) ------------------------------------------------------------------- */
 
 /* Row i of out is a copy of row indices[i] of in, for i below n. A row is `row` bytes. */
 void pick_rows(void *out, const void *in, size_t row, long n, const long *indices);
 
-/* ---- text_dataset.c, text_dataset_new.c --------------------------------------------------- */
+/* ---- text_dataset.c (05) --------------------------------------------------------------------- */
 
 typedef struct {
     Dataset dataset;
@@ -20,7 +20,7 @@ typedef struct {
 /* d is a TextDataset's: windows of its text as ids, and the same one token later as labels. */
 void fetch_windows(const Dataset *d, long n, const long *indices, Batch *batch);
 
-/* ---- loader_order.c, loader_new.c --------------------------------------------------------- */
+/* ---- loader.c (05) --------------------------------------------------------------------------- */
 
 void loader_draw_order(DataLoader *l); /* l->order: that of epoch l->epoch */
 

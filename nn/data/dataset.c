@@ -18,3 +18,9 @@ void dataset_sample(Dataset *d, long n, Rng *rng, Batch *batch)
         indices[i] = rng_below(rng, d->count);
     d->fetch(d, n, indices, batch);
 }
+
+void dataset_free(Dataset *d)
+{
+    if (d != NULL)
+        d->destroy(d);
+}

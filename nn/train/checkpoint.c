@@ -1,7 +1,8 @@
 /* checkpoint.c - a run on disk: stop, come back, and get the same bits as if nothing had happened.
  *
  * One safetensors file, which Python reads too. Weights are stored under their names, moments as
- * "optimizer.exp_avg.<name>", and the few numbers besides as text in the metadata.
+ * "optimizer.exp_avg.<name>", and the few numbers besides as text in the metadata, which gives back
+ * every bit: seventeen digits give back every double, random states are written in hexadecimal.
  *
  * Invariant: a file is complete or absent (it is renamed into place), and loading changes nothing
  * unless all of it fits.
@@ -13,11 +14,27 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <inttypes.h>
 
 const char *const rng_keys[CHECKPOINT_MAX_RNG] = {"training.rng.0", "training.rng.1",
                                                   "training.rng.2", "training.rng.3"};
 
-/* ---- saving ------------------------------------------------------------------------------- */
+/* ---- what is stored: weights, buffers and moments by name, and numbers as text --------------- */
+
+EXERCISE
+ParameterList *checkpoint_tensors(Module *m, const Optimizer *o)
+{
+    ParameterList *list = module_state(m);
+    for (int which = 0; o != NULL && which < o->n_state; which++) {
+        for (long i = 0; i < o->parameters->count; i++) {
+            char name[512];
+            snprintf(name, sizeof name, "optimizer.%s.%s", o->state_name[which],
+                     o->parameters->name[i]);
+            parameters_add(list, name, o->state[which][i]);
+        }
+    }
+    return list;
+}
 
 void notes_add(Notes *n, const char *key, const char *format, ...)
 {
@@ -44,6 +61,22 @@ const char *step_counts(const Optimizer *o)
         used += (size_t)snprintf(text + used, size - used, i > 0 ? " %ld" : "%ld", o->step[i]);
     return text;
 }
+
+EXERCISE
+void checkpoint_notes(Notes *n, const Optimizer *o, const CheckpointState *s)
+{
+    notes_add(n, "training.step", "%ld", s->step);
+    notes_add(n, "training.best_loss", "%.17g", s->best_loss);
+    if (o != NULL) {
+        notes_add(n, "optimizer.kind", "%s", o->kind);
+        notes_add(n, "optimizer.step", "%s", step_counts(o));
+        notes_add(n, "optimizer.lr", "%.17g", o->lr);
+    }
+    for (int i = 0; i < s->n_rng; i++)
+        notes_add(n, rng_keys[i], "%016" PRIx64, s->rng[i]->state);
+}
+
+/* ---- saving ---------------------------------------------------------------------------------- */
 
 /* o and s may be NULL. */
 static void check_state(const char *operation, const Optimizer *o, const CheckpointState *s)
@@ -76,7 +109,7 @@ int checkpoint_save(const char *path, Module *m, const Optimizer *o, const Check
     return status;
 }
 
-/* ---- loading ------------------------------------------------------------------------------ */
+/* ---- loading --------------------------------------------------------------------------------- */
 
 typedef struct {
     long step, *optimizer_step; /* one; one for each parameter */
@@ -245,3 +278,5 @@ int checkpoint_load(const char *path, Module *m, Optimizer *o, CheckpointState *
     safetensors_close(file);
     return status;
 }
+
+/* Seventeen digits give back every double; random states are written in hexadecimal. */

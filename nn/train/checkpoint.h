@@ -4,7 +4,7 @@
 
 #include "nn.h"
 
-/* ---- checkpoint.c ------------------------------------------------------------------------- */
+/* ---- checkpoint.c (08) ----------------------------------------------------------------------- */
 
 enum { MAX_NOTES = 6 + CHECKPOINT_MAX_RNG };
 typedef struct {
@@ -19,8 +19,6 @@ __attribute__((format(printf, 3, 4))) void notes_add(Notes *n, const char *key, 
                                                      ...);
 /* How often each parameter was updated, "12 12 0"; "12" if all were alike. In the current scope. */
 const char *step_counts(const Optimizer *o);
-
-/* ---- checkpoint_tensors.c, checkpoint_notes.c --------------------------------------------- */
 
 /* Weights, buffers and moments in one list, which the caller frees; o may be NULL. */
 ParameterList *checkpoint_tensors(Module *m, const Optimizer *o);

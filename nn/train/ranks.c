@@ -1,9 +1,32 @@
-/* ranks.c - what ranks do together, made of one exchange.
+/* ranks.c - one rank, which has nobody to talk to; and what many do together, made of one exchange.
  *
  * Invariant: who sends to whom follows from rank and size alone, so nobody waits for what is never
  * sent.
  */
 #include "nn.h"
+
+/* ---- one rank, and the end of any ------------------------------------------------------------ */
+
+static void end_alone(Ranks *r, bool well)
+{
+    (void)well;
+    owned_free(r);
+}
+
+Ranks *ranks_one(void)
+{
+    Ranks *r = owned_alloc(sizeof *r);
+    *r = (Ranks){.size = 1, .via = "one process", .close = end_alone};
+    return r;
+}
+
+void ranks_close(Ranks *r, bool well)
+{
+    if (r != NULL)
+        r->close(r, well);
+}
+
+/* ---- together -------------------------------------------------------------------------------- */
 
 int ranks_rank(const Ranks *r)
 {

@@ -19,7 +19,7 @@
 
 #pragma GCC visibility push(default)
 
-/* ---- ranks_one.c, ranks_pipe.c: opening --------------------------------------------------- */
+/* ---- ranks.c, ranks_pipe.c: opening, and the end --------------------------------------------- */
 
 typedef struct Ranks
     Ranks; /* one process among those that train a model, and its way to the others */

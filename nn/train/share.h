@@ -22,7 +22,7 @@
 
 #pragma GCC visibility push(default)
 
-/* ---- share.c: which rows are whose ----------------------------------------------------------- */
+/* ---- share.c (21): which rows are whose ------------------------------------------------------ */
 
 /* Rows first to first + count - 1. */
 typedef struct {
@@ -35,7 +35,7 @@ typedef struct {
  * rank's: share_of(S, rank, ranks). Fails: rows < 0, shares < 1, i not in 0 .. shares - 1. */
 Share share_of(long rows, long i, long shares);
 
-/* ---- tree_sum.c: a sum whose order is fixed -------------------------------------------------- */
+/* ---- share.c (21): a sum whose order is fixed ------------------------------------------------ */
 
 /* leaf[0] += leaf[1] + ... + leaf[leaves - 1], element by element, arrays of n numbers, in one
  * order:
@@ -49,7 +49,7 @@ Share share_of(long rows, long i, long shares);
  * must not overlap. */
 void tree_sum(real *const leaf[], long leaves, long n);
 
-/* ---- global_mean.c: one division ------------------------------------------------------------- */
+/* ---- share.c (21): one division -------------------------------------------------------------- */
 
 /* What a share knows of its loss: a sum, which nobody has divided yet, and over how many
  * targets. */

@@ -10,7 +10,7 @@
 
 #pragma GCC visibility push(default)
 
-/* ---- trainer.c: the training loop, and train_gradients.c, train_step.c, held_out.c, evaluate.c */
+/* ---- trainer.c (08): the training loop ------------------------------------------------------- */
 
 /* The training loop: schedule, draw batches, backward, clip, update; now and then, evaluate. The
  * functions are the caller's, and get the context. Those that may be NULL say what then happens. */
@@ -103,7 +103,7 @@ Tensor **parameters_read(const ParameterList *list, SafeTensors *file, const cha
 /* Copies the numbers of values[i] into tensor i, NULL: it keeps its own. */
 void parameters_assign(const ParameterList *list, Tensor *const values[]);
 
-/* ---- checkpoint.c, checkpoint_tensors.c, checkpoint_notes.c: a run on disk ---------------- */
+/* ---- checkpoint.c (08): a run on disk -------------------------------------------------------- */
 
 /* Where a run stands besides weights and moments. All of it is stored, so that resuming gives the
  * same bits as never having stopped. The file says which version wrote it ("kindling.version");

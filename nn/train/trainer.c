@@ -1,4 +1,4 @@
-/* trainer.c - the training loop: a step (train_step.c); now and then, look up (evaluate.c).
+/* trainer.c - the training loop: a step; now and then, look up at what was held out.
  *
  * Everything special to a task comes in through functions of the caller: where batches come from,
  * what the loss is, how the rate changes, how a held-out loss is measured, what is written down
@@ -10,6 +10,136 @@
 #include "trainer.h"
 #include "c_locale.h"
 #include <math.h>
+
+/* ---- how targets count, and which numbers end a run ------------------------------------------ */
+
+long trainer_targets(const Trainer *t, const Batch *batch)
+{
+    return t->targets != NULL ? t->targets(t->context, batch) : batch->size;
+}
+
+void trainer_divide(Trainer *t, long targets)
+{
+    for (long i = 0; i < t->parameters->count && targets > 0; i++) {
+        Tensor *g = t->parameters->tensor[i]->grad;
+        for (long j = 0, n = g != NULL ? tensor_numel(g) : 0; j < n; j++)
+            g->data[j] /= (real)targets;
+    }
+}
+
+bool trainer_rate_is_sound(const Trainer *t, double lr)
+{
+    if (isfinite(lr) && lr >= 0)
+        return true;
+    kindling_set_error("trainer_run: the learning rate is %g in step %ld, expected a number of at "
+                       "least 0. hint: look at what the schedule returns for %ld",
+                       isnan(lr) ? fabs(lr) : lr, t->step + 1, t->step);
+    return false;
+}
+
+bool trainer_is_sound(const Trainer *t, const char *what, double value)
+{
+    if (isfinite(value))
+        return true;
+    kindling_set_error("trainer_run: %s is %g in step %ld. hint: a lower learning rate, or "
+                       "KINDLING_CHECK=1 to find the operation it began in",
+                       what, isnan(value) ? fabs(value) : value, t->step + 1); /* never "-nan" */
+    return false;
+}
+
+/* ---- a step: gradients, a look at them, then the weights ------------------------------------- */
+
+/* A batch that is too large for memory comes as micro-batches. Gradients add up by themselves:
+ * each mean times its number of targets is a sum, and the sum of those, divided once by the
+ * number of all targets, is the gradient of the large batch. A mean of means would be another
+ * one where the micro-batches differ in size, or in how many targets are ignored. Invariant:
+ * each micro-batch has a scope of its own, so their number costs time and no memory. */
+EXERCISE
+double trainer_gradients(Trainer *t)
+{
+    long n = t->micro_batches > 1 ? t->micro_batches : 1, count = 0;
+    double sum = 0;
+    parameters_zero_grad(t->parameters);
+    for (long i = 0; i < n; i++) {
+        Scope *scope = scope_open();
+        Batch batch = {.size = 0};
+        t->draw(t->context, &batch);
+        Tensor *loss = t->loss(t->context, &batch);
+        long targets = trainer_targets(t, &batch);
+        sum += (double)targets * (double)tensor_item(loss);
+        count += targets;
+        tensor_backward(tensor_mul_scalar(loss, (real)targets));
+        scope_close(scope);
+    }
+    trainer_divide(t, count);
+    return count > 0 ? sum / (double)count : 0;
+}
+
+/* Invariant: weights change last, after rate, loss and norm have been found sound. */
+EXERCISE
+bool trainer_step(Trainer *t)
+{
+    Optimizer *o = t->optimizer;
+    if (t->schedule != NULL)
+        o->lr = t->schedule(t->context, t->step);
+    if (!trainer_rate_is_sound(t, o->lr))
+        return false;
+    if (t->shares == 0)
+        t->last_loss = trainer_gradients(t);
+    else if (trainer_share_gradients(t, &t->last_loss) != 0)
+        return false;
+    if (!trainer_is_sound(t, "the loss", t->last_loss))
+        return false;
+    t->last_norm = clip_grad_norm(t->parameters, t->clip_norm > 0 ? t->clip_norm : INFINITY);
+    if (!trainer_is_sound(t, "the norm of the gradients", t->last_norm))
+        return false;
+    optimizer_step(o);
+    t->step++;
+    return true;
+}
+
+/* ---- the held-out loss ----------------------------------------------------------------------- */
+
+/* Over examples that were not trained on: the mean over their targets. */
+EXERCISE
+double trainer_mean_loss(const Trainer *t, DataLoader *examples)
+{
+    double sum = 0;
+    long count = 0;
+    loader_seek(examples, 0);
+    for (long i = 0; i < loader_batches(examples); i++) {
+        Scope *scope = scope_open();
+        Batch batch;
+        loader_next(examples, &batch);
+        long targets = trainer_targets(t, &batch);
+        sum += (double)targets * (double)tensor_item(t->loss(t->context, &batch));
+        count += targets;
+        scope_close(scope);
+    }
+    return count > 0 ? sum / (double)count : 0;
+}
+
+/* Measured as the model will be used: no dropout, and no graph, since nobody goes backward.
+ * Invariant: afterwards the model trains and records as before; only the best loss may have
+ * changed. */
+EXERCISE
+double trainer_evaluate(Trainer *t)
+{
+    Scope *scope = scope_open();
+    grad_mode(false);
+    module_train(t->model, false);
+    double loss = t->evaluate != NULL ? t->evaluate(t->context) : trainer_mean_loss(t, t->held_out);
+    module_train(t->model, true);
+    scope_close(scope);
+    if (loss < t->best_loss) {
+        t->best_loss = loss;
+        if (t->improved != NULL)
+            t->improved(t->context, t, loss);
+    }
+    return loss;
+}
+
+/* ---- the loop -------------------------------------------------------------------------------- */
 
 /* Of many ranks the first evaluates, reports and writes. */
 static bool is_first(const Trainer *t)

@@ -8,7 +8,7 @@
 
 #include "nn.h"
 
-/* ---- train_check.c ------------------------------------------------------------------------ */
+/* ---- trainer.c (08) -------------------------------------------------------------------------- */
 
 /* How many targets of a batch count in its loss: t->targets, or one for each example. */
 long trainer_targets(const Trainer *t, const Batch *batch);
@@ -21,27 +21,25 @@ bool trainer_rate_is_sound(const Trainer *t, double lr);
  * weights. */
 bool trainer_is_sound(const Trainer *t, const char *what, double value);
 
-/* ---- train_gradients.c, train_step.c ------------------------------------------------------ */
-
 /* Fresh gradients of the mean loss over all targets of one step's micro-batches; returns that mean.
  * Without any target that counts, all of it is 0. */
 double trainer_gradients(Trainer *t);
-/* The same from t->shares shares on t->ranks, into *mean: train_shares.c. 0; -1 and
- * kindling_error(): a rank has ended. */
-int trainer_share_gradients(Trainer *t, double *mean);
-/* Do all ranks go on? Every so often, and at the end: do they have the same weights? 0, -1:
- * train_ranks.c */
-int trainer_all_continue(Trainer *t, bool *go_on);
-/* Rank 0's weights and step become everybody's. 0, -1 */
-int trainer_sync_start(Trainer *t);
 /* One whole step. false: rate, loss or norm was no sound number, and the weights are as before. */
 bool trainer_step(Trainer *t);
-
-/* ---- held_out.c, evaluate.c --------------------------------------------------------------- */
 
 /* The mean of t->loss over all targets of one epoch, whatever the sizes of the batches. */
 double trainer_mean_loss(const Trainer *t, DataLoader *examples);
 /* The held-out loss, with nothing recorded and nothing dropped out; keeps the best one. */
 double trainer_evaluate(Trainer *t);
+
+/* ---- train_ranks.c --------------------------------------------------------------------------- */
+
+/* trainer_gradients from t->shares shares on t->ranks, into *mean. 0; -1 and
+ * kindling_error(): a rank has ended. */
+int trainer_share_gradients(Trainer *t, double *mean);
+/* Do all ranks go on? Every so often, and at the end: do they have the same weights? 0, -1 */
+int trainer_all_continue(Trainer *t, bool *go_on);
+/* Rank 0's weights and step become everybody's. 0, -1 */
+int trainer_sync_start(Trainer *t);
 
 #endif
