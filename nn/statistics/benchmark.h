@@ -16,7 +16,7 @@
 
 #pragma GCC visibility push(default)
 
-/* ---- benchmark_interleaved.c: A B, B A, A B -------------------------------------------------- */
+/* ---- benchmark.c (19): A B, B A, A B --------------------------------------------------------- */
 
 /* What is timed: run(context). What it makes belongs into a scope of its own, or one more is timed
  * each round. */
@@ -32,7 +32,7 @@ typedef struct {
 void benchmark_interleaved(Clock clock, const BenchmarkBody *bodies, long n, long rounds, Rng *rng,
                            double *samples);
 
-/* ---- benchmark_compare.c: two rows of samples ------------------------------------------------ */
+/* ---- benchmark.c (19): two rows of samples --------------------------------------------------- */
 
 /* How much longer one takes than the other, and how sure that is. */
 typedef struct {
@@ -45,7 +45,7 @@ typedef struct {
  * level not between 0 and 1. */
 Comparison benchmark_compare(const double *a, const double *b, long rounds, double level, Rng *rng);
 
-/* ---- benchmark_keep.c: a result that somebody wants ------------------------------------------ */
+/* ---- benchmark.c: a result that somebody wants ----------------------------------------------- */
 
 /* Does nothing, and no compiler knows: what result points to has to be computed. Without it a timed
  * loop whose result nobody reads may be left out. */

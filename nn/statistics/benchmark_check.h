@@ -4,7 +4,7 @@
 
 #include "benchmark.h"
 
-/* ---- benchmark_check.c: what a caller can do wrong. Each fails, and returns if all is well --- */
+/* ---- benchmark.c: what a caller can do wrong. Each fails, and returns if all is well --------- */
 
 void benchmark_interleaved_check(long n, long rounds);
 void benchmark_compare_check(const double *a, const double *b, long rounds);

@@ -6,6 +6,18 @@
  */
 #include "statistics_check.h"
 
+void bootstrap_check(const double *x, long n, double level, long resamples)
+{
+    measurements_check("bootstrap_interval", x, n);
+    if (!(level > 0 && level < 1))
+        fail("bootstrap_interval: level is %g, expected more than 0 and less than 1. hint: 95 %% "
+             "is 0.95",
+             level);
+    if (resamples < 1)
+        fail("bootstrap_interval: %ld resamples, expected at least 1. hint: a few thousand",
+             resamples);
+}
+
 EXERCISE
 Interval bootstrap_interval(const double *x, long n, Statistic of, double level, long resamples,
                             Rng *rng)

@@ -6,7 +6,7 @@
 
 #pragma GCC visibility push(default)
 
-/* ---- pareto_front.c: points that no other one dominates -------------------------------------- */
+/* ---- pareto_front.c (19): points that no other one dominates --------------------------------- */
 
 /* points (n, objectives), row by row: time, bytes, quality, ... of n programs. lower_is_better
  * (objectives) says of each objective which way is up. Point j dominates point i if it is at least

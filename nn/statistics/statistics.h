@@ -18,7 +18,7 @@
 
 #pragma GCC visibility push(default)
 
-/* ---- quantile.c: the number below which a share of the sample lies --------------------------- */
+/* ---- statistics.c (19): the number below which a share of the sample lies -------------------- */
 
 /* The p-quantile: the sorted sample at position p (n - 1), counted from 0, on a straight line
  * between neighbours where that is no whole number. p = 0 is the least, 0.5 the median, 1 the
@@ -28,15 +28,17 @@
  * picks a run that happened, of two in the middle the lower one; a median here favours neither of
  * them. Fails: n < 1, p not in 0 .. 1. */
 double sample_quantile(const double *x, long n, double p);
+double sample_median(const double *x, long n); /* sample_quantile(x, n, 0.5) */
+double sample_mean(const double *x, long n);   /* Fails: n < 1 */
 
-/* ---- mad.c: how far the numbers lie from their middle ---------------------------------------- */
+/* ---- statistics.c (19): how far the numbers lie from their middle ---------------------------- */
 
 /* The median absolute deviation: the median of |x_i - median|. Half of the sample is nearer to the
  * median than this. Of a normal distribution it is 0.6745 standard deviations. One outlier hardly
  * moves it. Fails: n < 1. */
 double sample_mad(const double *x, long n);
 
-/* ---- outliers.c: numbers that do not belong to the rest -------------------------------------- */
+/* ---- statistics.c (19): numbers that do not belong to the rest ------------------------------- */
 
 /* is[i] says whether x[i] is an outlier: further from the median than 10 * 1.4826 MAD, which for a
  * normal distribution would be 10 standard deviations. Returns how many. With a MAD of 0, where
@@ -45,7 +47,13 @@ double sample_mad(const double *x, long n);
  * Detect and Handle Outliers"; the factor 10 is hyperfine's. */
 long sample_outliers(bool *is, const double *x, long n);
 
-/* ---- bootstrap.c: where else the number could have come out ---------------------------------- */
+/* ---- statistics.c (19): the mean of factors -------------------------------------------------- */
+
+/* The n-th root of the product, by logarithms, so that no product overflows: of 2 and 1/2 it is 1.
+ * Fails: n < 1, a ratio that is not above 0 or not finite. */
+double sample_geometric_mean(const double *ratios, long n);
+
+/* ---- bootstrap.c (19): where else the number could have come out ----------------------------- */
 
 /* Both ends belong to it. */
 typedef struct {
@@ -63,14 +71,14 @@ typedef double (*Statistic)(const double *x, long n);
 Interval bootstrap_interval(const double *x, long n, Statistic of, double level, long resamples,
                             Rng *rng);
 
-/* ---- mid_ranks.c: which place each number has ------------------------------------------------ */
+/* ---- mann_whitney.c (19): which place each number has ---------------------------------------- */
 
 /* rank[i] is the place of x[i] among all n, from 1 for the least; equal numbers share the mean of
  * their places, so the ranks of {7, 3, 7} are 2.5, 1, 2.5. They always add up to n (n + 1) / 2.
  * Fails: n < 1. */
 void mid_ranks(double *rank, const double *x, long n);
 
-/* ---- mann_whitney_exact.c: could chance have dealt these ranks? ------------------------------ */
+/* ---- mann_whitney.c (19): could chance have dealt these ranks? ------------------------------- */
 
 /* The two-sided p of the Mann-Whitney test, exact, ties included. If it did not matter which
  * numbers are called a, each of the C(n + m, n) ways to choose n of the n + m mid-ranks would be
@@ -88,13 +96,7 @@ double mann_whitney_p(const double *a, long n, const double *b, long m);
 /* That second way alone: what it says of small samples is about right. */
 double mann_whitney_normal(const double *a, long n, const double *b, long m);
 
-/* ---- geometric_mean.c: the mean of factors --------------------------------------------------- */
-
-/* The n-th root of the product, by logarithms, so that no product overflows: of 2 and 1/2 it is 1.
- * Fails: n < 1, a ratio that is not above 0 or not finite. */
-double sample_geometric_mean(const double *ratios, long n);
-
-/* ---- early_stopping.c: how many measurements until one may say so ---------------------------- */
+/* ---- early_stopping.c (19): how many measurements until one may say so ----------------------- */
 
 /* "At least the share p of all queries are fast enough", with confidence c: the least number of
  * queries, `over` of which were too slow, that allows to say so. Would the share be no more than p
@@ -103,17 +105,12 @@ double sample_geometric_mean(const double *ratios, long n);
  * 0 and 1, d not in 0 .. p. Source: MLPerf Inference Rules, "Early Stopping Criterion". */
 long early_stopping_queries(long over, double p, double d, double c);
 
-/* ---- margin_queries.c: how many measurements for a percentile known to a margin -------------- */
+/* ---- early_stopping.c: how many measurements for a percentile known to a margin -------------- */
 
 /* So many queries, to the nearest, that the share of fast ones, near p, is known to +- margin with
  * confidence c: z^2 p (1 - p) / margin^2. Fails: p, c, margin not between 0 and 1. Source: MLPerf
  * Inference Rules: 23,886 for 90 %, 99 %, 0.5 %. */
 double margin_queries(double p, double c, double margin);
-
-/* ---- statistics.c: the middle ---------------------------------------------------------------- */
-
-double sample_median(const double *x, long n); /* sample_quantile(x, n, 0.5) */
-double sample_mean(const double *x, long n);   /* Fails: n < 1 */
 
 #pragma GCC visibility pop
 

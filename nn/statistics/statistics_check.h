@@ -6,25 +6,30 @@
 #include "sort_numbers.h"
 #include "statistics.h"
 
-/* ---- statistics_check.c: what a caller can do wrong ------------------------------------------ */
-
-/* Each fails, and returns if all is well. */
+/* ---- statistics.c: what a caller can do wrong. Each fails, and returns if all is well -------- */
 
 void measurements_check(const char *function, const double *x, long n);
 void quantile_check(const double *x, long n, double p);
-void bootstrap_check(const double *x, long n, double level, long resamples);
-void mann_whitney_check(const char *function, const double *a, long n, const double *b, long m,
-                        long most);
 void ratios_check(const double *ratios, long n);
-void early_stopping_check(long over, double p, double d, double c);
 
-/* ---- statistics.c: between two numbers; copies, in the innermost open scope ------------------ */
+/* ---- statistics.c: between two numbers; a copy in order -------------------------------------- */
 
 /* a + part (b - a) for a part of 0 to 1: never beyond a or b, and finite, also where b - a is no
  * double any more. */
 double line_between(double a, double b, double part);
+/* From the least to the largest; in the innermost open scope. */
+double *sample_sorted(const double *x, long n);
 
-double *sample_sorted(const double *x, long n); /* from the least to the largest */
-double *sample_joined(const double *a, long n, const double *b, long m); /* a, then b */
+/* ---- bootstrap.c, early_stopping.c: what a caller can do wrong ------------------------------- */
+
+void bootstrap_check(const double *x, long n, double level, long resamples);
+void early_stopping_check(long over, double p, double d, double c);
+
+/* ---- mann_whitney.c: what a caller can do wrong; both samples in one ------------------------- */
+
+void mann_whitney_check(const char *function, const double *a, long n, const double *b, long m,
+                        long most);
+/* a, then b; in the innermost open scope. */
+double *sample_joined(const double *a, long n, const double *b, long m);
 
 #endif
