@@ -4,7 +4,7 @@
 
 #include "nn.h"
 
-/* ---- embedding_forward.c --------------------------------------------------------------------- */
+/* ---- embedding.c (11) ------------------------------------------------------------------------ */
 
 void embedding_check(long vocabulary, long channels); /* fails if one is below 0 */
 

@@ -2,9 +2,34 @@
  *
  * A sum of n independent terms has n times their variance. So weights shrink with the square root
  * of the number of inputs, or activations would grow or fade from layer to layer.
+ *
+ * Invariant: numbers are drawn in row-major order, whatever the strides, so that a seed gives the
+ * same weights for a tensor and for a view of a larger one.
  */
-#include "layer_parts.h"
 #include <math.h>
+#include "layer_parts.h"
+
+void init_uniform(Tensor *t, real low, real high, Rng *rng)
+{
+    Scope *scope = scope_open();
+    copy_kernel(t, tensor_uniform(t->ndim, t->shape, low, high, rng));
+    scope_close(scope);
+    tensor_written(t, "init_uniform");
+}
+
+void init_normal(Tensor *t, real mean, real std, Rng *rng)
+{
+    Scope *scope = scope_open();
+    copy_kernel(t, tensor_normal(t->ndim, t->shape, mean, std, rng));
+    scope_close(scope);
+    tensor_written(t, "init_normal");
+}
+
+void check_matrix(const char *operation, const Tensor *weight)
+{
+    if (weight->ndim != 2)
+        fail("%s: weight is %s, expected two axes (in, out)", operation, tensor_shape_text(weight));
+}
 
 /* torch's kaiming_uniform_(a = sqrt(5)): gain sqrt(2 / 6) times sqrt(3 / in) is 1 / sqrt(in). */
 EXERCISE

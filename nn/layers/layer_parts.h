@@ -4,17 +4,17 @@
 
 #include "nn.h"
 
-/* ---- layer_check.c: what a caller can do wrong -------------------------------------------- */
+/* ---- init.c, mlp.c: what a caller can do wrong ----------------------------------------------- */
 
 void check_matrix(const char *operation, const Tensor *weight);
 void check_widths(int n, const long *widths);
 
-/* ---- sequential.c ------------------------------------------------------------------------- */
+/* ---- sequential.c (03) ----------------------------------------------------------------------- */
 
 /* x through all children, in order: what module_forward of a Sequential calls. */
 Tensor *sequential_forward(Module *self, Tensor *x);
 
-/* ---- parameters.c, parameters_list.c ------------------------------------------------------ */
+/* ---- parameters.c (03) ----------------------------------------------------------------------- */
 
 typedef struct {
     char text[256];

@@ -12,7 +12,7 @@
 
 #pragma GCC visibility push(default)
 
-/* ---- init.c, init_fill.c: starting values ------------------------------------------------- */
+/* ---- init.c (03): starting values ------------------------------------------------------------ */
 
 /* Into t, a view, too, in row-major order. */
 void init_uniform(Tensor *t, real low, real high, Rng *rng); /* from [low, high) */
@@ -20,7 +20,7 @@ void init_normal(Tensor *t, real mean, real std, Rng *rng);  /* N(mean, std^2) *
 void init_kaiming_uniform(Tensor *weight, Rng *rng); /* (in, out): U(-1/sqrt(in), 1/sqrt(in)) */
 void init_xavier_normal(Tensor *weight, Rng *rng);   /* N(0, 2 / (in + out)) */
 
-/* ---- linear.c, embedding.c, embedding_forward.c, norm_layer.c, dropout.c: layers --------- */
+/* ---- linear.c, linear_new.c (03): a fully connected layer ------------------------------------ */
 
 /* A fully connected layer. */
 typedef struct {
@@ -33,7 +33,9 @@ typedef struct {
 Linear *linear_new(long in, long out, bool bias, Rng *rng);
 Tensor *linear_forward(Linear *l, Tensor *x); /* (..., in) -> (..., out) */
 
-/* A row of numbers for each token; module 11. */
+/* ---- embedding.c (11): a row for each token -------------------------------------------------- */
+
+/* A row of numbers for each token. */
 typedef struct {
     Module module;
     Tensor *weight; /* (V, C) */
@@ -48,6 +50,8 @@ Embedding *embedding_padded_new(long vocabulary, long channels, long padding, Rn
 /* (...) -> (..., C); ids are kept by pointer until backward (tensor_embedding). */
 Tensor *embedding_forward(Embedding *e, const IntTensor *ids);
 
+/* ---- norm_layer.c: rows, normalized ---------------------------------------------------------- */
+
 /* Rows with mean 0 and variance 1, scaled and shifted (tensor_layer_norm). */
 typedef struct {
     Module module;
@@ -57,6 +61,8 @@ typedef struct {
 /* Owned: free it by module_free. */
 LayerNorm *layer_norm_new(long channels);            /* C >= 1, eps 1e-5 */
 Tensor *layer_norm_forward(LayerNorm *n, Tensor *x); /* (..., C), of x's shape */
+
+/* ---- dropout.c (03): numbers forgotten ------------------------------------------------------- */
 
 /* Numbers forgotten at random while training (tensor_dropout). */
 typedef struct {
@@ -69,7 +75,7 @@ typedef struct {
 Dropout *dropout_new(real p, OR_NULL Rng *rng);
 Tensor *dropout_forward(Dropout *d, Tensor *x); /* of x's shape; x itself unless training */
 
-/* ---- activation_layers.c, sequential.c, mlp.c: layers in a row ---------------------------- */
+/* ---- activation_layers.c: activations as layers ---------------------------------------------- */
 
 /* Activations as modules, without parameters: tensor_relu, tensor_leaky_relu ... of x. Owned: free
  * it by module_free. */
@@ -81,6 +87,13 @@ Module *gelu_new(void);
 Module *silu_new(void);
 Module *softmax_new(int axis);
 
+/* Which activation stands between the layers of an mlp. */
+typedef enum { ACT_RELU, ACT_GELU, ACT_TANH, ACT_SIGMOID, ACT_SILU } Activation;
+/* relu_new() for ACT_RELU, and so on. Owned: free it by module_free. */
+Module *activation_new(Activation activation);
+
+/* ---- sequential.c (03): layers in a row ------------------------------------------------------ */
+
 /* The output of each layer is the input of the next; without layers the output is x itself. The
  * layers are owned by the Sequential from here on. One that is NULL, there twice, or takes more
  * than one tensor fails.
@@ -89,10 +102,8 @@ Module *softmax_new(int axis);
 Module *sequential_new(int n, Module *const layers[]);
 #define LAYERS(...) (int)KINDLING_COUNT(Module *, __VA_ARGS__), KINDLING_LIST(Module *, __VA_ARGS__)
 
-/* Which activation stands between the layers of an mlp. */
-typedef enum { ACT_RELU, ACT_GELU, ACT_TANH, ACT_SIGMOID, ACT_SILU } Activation;
-/* relu_new() for ACT_RELU, and so on. Owned: free it by module_free. */
-Module *activation_new(Activation activation);
+/* ---- mlp.c (03): the multi-layer perceptron -------------------------------------------------- */
+
 /* Linear layers of the given widths, at least 2, with an activation between, and none at the end.
  *     mlp_new(SHAPE(2, 16, 1), ACT_TANH, &rng)
  * Owned: free it by module_free. */

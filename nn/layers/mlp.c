@@ -7,6 +7,16 @@
  */
 #include "layer_parts.h"
 
+void check_widths(int n, const long *widths)
+{
+    if (n < 2)
+        fail("mlp_new: %d width given, expected at least 2: inputs and outputs", n);
+    for (int i = 0; i < n; i++) {
+        if (widths[i] < 0)
+            fail("mlp_new: width %d is %ld, expected none below 0", i, widths[i]);
+    }
+}
+
 EXERCISE
 Module *mlp_new(int n_widths, const long *widths, Activation activation, Rng *rng)
 {

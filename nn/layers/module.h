@@ -6,7 +6,7 @@
 
 #pragma GCC visibility push(default)
 
-/* ---- module.c: named parameters and children ---------------------------------------------- */
+/* ---- module.c (03): named parameters and children -------------------------------------------- */
 
 #define MODULE_MAX_PARAMETERS 4 /* of its own; more go into children */
 #define MODULE_MAX_BUFFERS 2    /* the same */
@@ -67,7 +67,7 @@ void module_train(Module *m, bool training);
 /* m->forward(m, x); one that takes more than one tensor fails. */
 Tensor *module_forward(Module *m, Tensor *x);
 
-/* ---- parameters.c: every parameter below a module, by name -------------------------------- */
+/* ---- parameters.c (03): every parameter below a module, by name ------------------------------ */
 
 /* Each once, by its path: "blocks.0.attn.q.weight". A tensor that is registered twice (tied
  * weights) appears under its first name. */
