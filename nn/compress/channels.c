@@ -4,6 +4,22 @@
  */
 #include <math.h>
 #include "compress_check.h"
+#include "optim.h"
+
+void channels_check(long n, long keep)
+{
+    if (keep < 0 || keep > n)
+        fail("channels_largest: %ld of %ld channels are to stay, expected 0 to %ld", keep, n, n);
+}
+
+void channels_norms_check(const double *norm, long n)
+{
+    for (long j = 0; j < n; j++)
+        if (isnan(norm[j]))
+            fail("channels_largest: norm[%ld] is NaN, which is neither small nor large. hint: "
+                 "KINDLING_CHECK=1 names the operation that made the first NaN",
+                 j);
+}
 
 EXERCISE
 void linear_output_norms(double *norm, const Linear *l)
@@ -17,6 +33,16 @@ void linear_output_norms(double *norm, const Linear *l)
         }
         norm[j] = sqrt(sum);
     }
+}
+
+void conv2d_output_norms(double *norm, const Conv2d *l)
+{
+    Scope *scope = scope_open();
+    grad_mode(false);
+    Tensor *filters = tensor_new_view(l->weight);
+    for (long j = 0; j < filters->shape[0]; j++)
+        norm[j] = sqrt(sum_of_squares(tensor_select(filters, 0, j)));
+    scope_close(scope);
 }
 
 EXERCISE

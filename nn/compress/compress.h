@@ -20,7 +20,7 @@
 
 #pragma GCC visibility push(default)
 
-/* ---- prune.c, pruning.c: weights that become 0 ----------------------------------------------- */
+/* ---- prune.c (16): weights that become 0 ----------------------------------------------------- */
 
 double tensor_sparsity(
     const Tensor *t); /* how many of its numbers are exactly 0, of 1; of none: 0 */
@@ -61,7 +61,7 @@ void pruning_2_4(Pruning *p); /* masks by prune_mask_2_4, and pruning_apply */
  * alone: with one, call it in evaluate as well, on one rank.) */
 void pruning_apply(const Pruning *p);
 
-/* ---- prune_2_4.c: two of four ---------------------------------------------------------------- */
+/* ---- prune.c (16): two of four --------------------------------------------------------------- */
 
 /* mask (in, out) of a weight w (in, out): of four neighbours along the inputs, which are what a
  * product sums over, the two of largest magnitude stay, in each column; of equal ones the first.
@@ -69,7 +69,7 @@ void pruning_apply(const Pruning *p);
  * multiple of 4, or a number is NaN; both contiguous. */
 void prune_mask_2_4(Tensor *mask, const Tensor *w);
 
-/* ---- channels.c: which channels stay --------------------------------------------------------- */
+/* ---- channels.c (16): which channels stay ---------------------------------------------------- */
 
 void linear_output_norms(double *norm, const Linear *l); /* norm[j] = |column j of W|, (out) */
 void conv2d_output_norms(double *norm, const Conv2d *l); /* norm[j] = |filter j|, (out) */
@@ -81,7 +81,7 @@ void channels_largest(long *which, const double *norm, long n, long keep);
  * numbers. */
 void channel_inputs(long *input, long keep, const long *which, long places);
 
-/* ---- shrink.c, shrink_images.c, parameter_replace.c: channels that leave --------------------- */
+/* ---- shrink.c (16): channels that leave ------------------------------------------------------ */
 
 /* which (keep) says which stay, ascending; the layer's weight and bias are new, smaller tensors, so
  * make the list of parameters and the optimizer afterwards. Fails where which does not ascend, or
@@ -100,7 +100,7 @@ void batch_norm2d_keep(BatchNorm2d *n, long keep, const long *which);
  * no parameter of m. */
 void parameter_replace(Module *m, Tensor **slot, const Tensor *t);
 
-/* ---- low_rank.c, low_rank_new.c: one layer as two thin ones ---------------------------------- */
+/* ---- low_rank.c (16): one layer as two thin ones --------------------------------------------- */
 
 /* The largest rank r at which (in, r) and (r, out) have fewer numbers than (in, out): r (in + out)
  * < in out. */
@@ -112,7 +112,7 @@ double low_rank_error(const Tensor *s, long rank);
  * best of that rank. Owned: free it by module_free. Fails: rank < 1, rank > min(in, out). */
 Module *linear_low_rank(const Linear *l, long rank);
 
-/* ---- soft_loss.c, distill.c: a small network learns from a large one ------------------------- */
+/* ---- distill.c (16): a small network learns from a large one --------------------------------- */
 
 /* T^2 KL(softmax(teacher / T) || softmax(student / T)), the mean over rows: logits (..., V), at
  * least one row.

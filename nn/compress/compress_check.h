@@ -7,7 +7,9 @@
 #include "nn.h"
 #include "sort_numbers.h"
 
-/* ---- compress_check.c: what a caller can do wrong. Each fails, and returns if all is well ---- */
+/* ---- prune.c, channels.c, shrink.c, low_rank.c, distill.c: what a caller can do wrong -------- */
+
+/* Each fails, and returns if all is well. */
 
 void prune_cut_check(const ParameterList *list, double fraction);
 void prune_mask_check(const char *operation, const Tensor *mask, const Tensor *w);
@@ -19,7 +21,7 @@ void low_rank_check(const Linear *l, long rank);
 void distillation_check(const Tensor *student, const Tensor *teacher, double temperature);
 void distillation_alpha_check(double alpha);
 
-/* ---- pruning.c, low_rank_new.c: given parts -------------------------------------------------- */
+/* ---- prune.c, low_rank.c: given parts -------------------------------------------------------- */
 
 double *prune_room(long n); /* n doubles, in the innermost scope; in front of them NaN */
 /* A Linear whose numbers are all 0, to be filled. */

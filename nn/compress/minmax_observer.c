@@ -19,3 +19,8 @@ void minmax_observer_add(MinMaxObserver *o, const Tensor *x)
     }
     scope_close(scope);
 }
+
+QuantParams minmax_observer_params(const MinMaxObserver *o, int bits)
+{
+    return quant_affine((real[]){o->low, o->high}, 2, bits);
+}

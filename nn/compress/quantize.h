@@ -12,7 +12,7 @@
 
 #pragma GCC visibility push(default)
 
-/* ---- quantize.c: numbers to codes and back --------------------------------------------------- */
+/* ---- quantize.c (15): numbers to codes and back ---------------------------------------------- */
 
 /* torch's names. x = scale * (code - zero_point), quant_min <= code <= quant_max. */
 typedef struct {
@@ -34,7 +34,7 @@ QuantParams quant_affine(const real *x, long n, int bits);
 void quantize_row(int8_t *q, const real *x, long n, QuantParams p);
 void dequantize_row(real *x, const int8_t *q, long n, QuantParams p); /* scale * (q - zero_point) */
 
-/* ---- quantize_blocks.c, blocks_read.c: 32 numbers and a scale, as ggml keeps them ------------ */
+/* ---- quantize_blocks.c (15): 32 numbers and a scale, as ggml keeps them ---------------------- */
 
 #define QUANT_BLOCK 32 /* numbers */
 typedef struct {
@@ -61,7 +61,7 @@ void quantize_q4_0(BlockQ4 *out, const real *x, long n);
 void dequantize_q8_0(real *x, const BlockQ8 *blocks, long n); /* d * code */
 void dequantize_q4_0(real *x, const BlockQ4 *blocks, long n); /* d * (code - 8) */
 
-/* ---- matrix_quantize.c, quantized_matrix.c: a matrix of codes -------------------------------- */
+/* ---- quantized_matrix.c (15): a matrix of codes ---------------------------------------------- */
 
 #define PER_COLUMN 0L    /* a scale for each column */
 #define PER_TENSOR (-1L) /* one scale for all */
@@ -99,10 +99,9 @@ void quantized_column(const QuantizedMatrix *q, long column, int8_t *codes);
 float quantized_scale(const QuantizedMatrix *q, long column, long i); /* of code i of a column */
 long quantized_group(
     const QuantizedMatrix *q); /* how many codes of a column share a scale: in, or group */
-Tensor *matrix_dequantize(const QuantizedMatrix *q);     /* (in, out) */
-size_t quantized_matrix_bytes(const QuantizedMatrix *q); /* quantized_bytes.c: codes and scales */
+Tensor *matrix_dequantize(const QuantizedMatrix *q); /* (in, out) */
 
-/* ---- matmul_int8.c, plain/matmul_int8.c: a product of codes ---------------------------------- */
+/* ---- matmul_int8.c, plain/matmul_int8.c (15): a product of codes ----------------------------- */
 
 /* out (m, out) = x (m, in) times w, in whole numbers: each row of x becomes codes, by
  * quant_symmetric of its own in 8 bits, or, where input is not NULL, by those parameters (with a
@@ -114,7 +113,7 @@ size_t quantized_matrix_bytes(const QuantizedMatrix *q); /* quantized_bytes.c: c
 void matmul_int8(Tensor *out, const Tensor *x, const QuantizedMatrix *w,
                  OR_NULL const QuantParams *input);
 
-/* ---- minmax_observer.c, minmax_params.c: the range of what comes by -------------------------- */
+/* ---- minmax_observer.c (15): the range of what comes by -------------------------------------- */
 
 typedef struct {
     real low, high; /* of all that came by, and 0 */
@@ -125,7 +124,7 @@ void minmax_observer_add(MinMaxObserver *o, const Tensor *x);
 QuantParams minmax_observer_params(const MinMaxObserver *o,
                                    int bits); /* quant_affine of the range */
 
-/* ---- quantized_linear.c, quantized_linear_new.c: a linear layer of codes --------------------- */
+/* ---- quantized_linear.c (15): a linear layer of codes ---------------------------------------- */
 
 /* Linear, with codes for its weight: it computes, and does not learn. */
 typedef struct {
@@ -143,8 +142,17 @@ QuantizedLinear *quantized_linear_from(const Linear *l, QuantScheme scheme);
 Tensor *quantized_linear_forward(QuantizedLinear *l, Tensor *x);
 /* From here on what comes in is cut into the steps that o has seen: no row is asked for its own. */
 void quantized_linear_calibrate(QuantizedLinear *l, const MinMaxObserver *o);
+/* The matrix of codes of a module that has one, else NULL. */
+const QuantizedMatrix *module_codes(const Module *m);
 
-/* ---- quantize_model.c, quantized_bytes.c, quantized_file.c: whole models --------------------- */
+/* ---- quantized_bytes.c (15): what it takes --------------------------------------------------- */
+
+size_t quantized_matrix_bytes(const QuantizedMatrix *q); /* codes and scales */
+/* What a model keeps, in bytes: parameters and buffers of m and all below it, and codes with their
+ * scales. A parameter that is shared counts where it was made. */
+size_t quantized_bytes(const Module *m);
+
+/* ---- quantize_model.c, quantized_file.c: whole models ---------------------------------------- */
 
 /* Every Linear of a tree of Sequentials becomes a QuantizedLinear, and ends. Returns m, or what
  * takes its place where m itself is a Linear. Fails, before anything is changed, where a Linear
@@ -152,11 +160,6 @@ void quantized_linear_calibrate(QuantizedLinear *l, const MinMaxObserver *o);
  * quantized_gpt_new. Layers whose width is no multiple of the group stay. Owned: free it by
  * module_free. */
 Module *quantize_model(Module *m, QuantScheme scheme);
-/* The matrix of codes of a module that has one, else NULL. */
-const QuantizedMatrix *module_codes(const Module *m);
-/* What a model keeps, in bytes: parameters and buffers of m and all below it, and codes with their
- * scales. A parameter that is shared counts where it was made. */
-size_t quantized_bytes(const Module *m);
 /* All of it in a safetensors file: parameters and buffers by name, codes as <path>.codes (I8) or
  * <path>.nibbles (U8), their scales as <path>.scales (F32, or F16 of groups). 0, or -1 and
  * kindling_error(). */

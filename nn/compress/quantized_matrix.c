@@ -1,5 +1,9 @@
-/* quantized_matrix.c - a matrix of codes: made, looked into, and ended. matrix_quantize.c fills
- * it. */
+/* quantized_matrix.c - a matrix of codes, column by column.
+ *
+ * A product of a row with a matrix reads its columns, each from top to bottom, so a column's codes
+ * lie side by side. How many numbers share a scale is a bargain: a scale costs bytes, and one
+ * number that is far from 0 makes the steps high for all that share it with it.
+ */
 #include <stdio.h>
 #include <string.h>
 #include "quantize_parts.h"
@@ -37,6 +41,29 @@ const char *quant_scheme_name(QuantScheme scheme)
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
+void quantized_matrix_check(long in, long out, QuantScheme s)
+{
+    if (in < 0 || out < 0)
+        fail("quantized_matrix_new: sizes are %ld and %ld, expected none below 0", in, out);
+    shape_check("quantized_matrix_new", SHAPE(in, out));
+    if (s.bits != 8 && s.bits != 4)
+        fail("quantized_matrix_new: codes of %d bits, expected 8 or 4", s.bits);
+    if (s.bits == 4 && s.group != QUANT_BLOCK)
+        fail("quantized_matrix_new: codes of 4 bits in groups of %ld, expected %d: they are kept "
+             "as Q4_0 keeps them",
+             s.group, QUANT_BLOCK);
+    if (s.group < PER_TENSOR)
+        fail("quantized_matrix_new: group is %ld, expected PER_TENSOR, PER_COLUMN, or how many "
+             "codes share a scale",
+             s.group);
+    if (s.group > 0 && in % s.group != 0)
+        fail("quantized_matrix_new: groups of %ld do not fill a column of %ld codes", s.group, in);
+    if (in > DOT_INT8_MAX)
+        fail("quantized_matrix_new: a column has %ld codes, expected at most %ld: more products "
+             "could overflow an int32_t",
+             in, DOT_INT8_MAX);
+}
+
 QuantizedMatrix *quantized_matrix_new(long in, long out, QuantScheme scheme)
 {
     quantized_matrix_check(in, out, scheme);
@@ -64,6 +91,55 @@ void quantized_matrix_free(QuantizedMatrix *q)
     owned_free(q->scales);
     owned_free(q->halves);
     owned_free(q);
+}
+
+/* ---- numbers to codes ------------------------------------------------------------------------ */
+
+/* Groups of a column: each has a scale of its own. */
+static void fill_groups(QuantizedMatrix *q, long column, const real *x)
+{
+    long group = q->scheme.group, groups = q->in / group;
+    for (long g = 0; g < groups; g++) {
+        QuantParams p = quant_symmetric(x + g * group, group, 8);
+        quantize_row(q->codes + column * q->in + g * group, x + g * group, group, p);
+        q->halves[column * groups + g] = half_from_float(p.scale);
+    }
+}
+
+/* Codes of 4 bits, as blocks have them. */
+static void fill_nibbles(QuantizedMatrix *q, long column, const real *x)
+{
+    long groups = q->in / QUANT_BLOCK;
+    for (long g = 0; g < groups; g++) {
+        BlockQ4 block;
+        quantize_q4_0(&block, x + g * QUANT_BLOCK, QUANT_BLOCK);
+        q->halves[column * groups + g] = block.d;
+        memcpy(q->nibbles + (column * q->in + g * QUANT_BLOCK) / 2, block.qs, sizeof block.qs);
+    }
+}
+
+EXERCISE
+void matrix_quantize(QuantizedMatrix *q, const Tensor *w)
+{
+    matrix_quantize_check(q, w);
+    Scope *scope = scope_open();
+    grad_mode(false);
+    Tensor *columns = tensor_contiguous(tensor_transpose(tensor_new_view(w), 0, 1)); /* (out, in) */
+    QuantParams all = quant_symmetric(columns->data, q->in * q->out, 8);
+    for (long j = 0; j < q->out; j++) {
+        const real *x = columns->data + j * q->in;
+        if (q->nibbles != NULL) {
+            fill_nibbles(q, j, x);
+        } else if (q->halves != NULL) {
+            fill_groups(q, j, x);
+        } else {
+            QuantParams own = quant_symmetric(x, q->in, 8);
+            bool shared = q->scheme.group == PER_TENSOR;
+            quantize_row(q->codes + j * q->in, x, q->in, shared ? all : own);
+            q->scales[shared ? 0 : j] = shared ? all.scale : own.scale;
+        }
+    }
+    scope_close(scope);
 }
 
 /* ---- looking --------------------------------------------------------------------------------- */
@@ -118,3 +194,7 @@ Tensor *matrix_dequantize(const QuantizedMatrix *q)
     scope_close(scope);
     return w;
 }
+
+/* A product of a row with a matrix reads its columns, each from top to bottom, so a column's codes
+ * lie side by side. How many numbers share a scale is a bargain: a scale costs bytes, and one
+ * number that is far from 0 makes the steps high for all that share it with it. */
