@@ -6,7 +6,7 @@
 
 #pragma GCC visibility push(default)
 
-/* ---- closure.c, closure_new.c: recording ----------------------------------------------------- */
+/* ---- closure.c: recording -------------------------------------------------------------------- */
 
 typedef struct Region Region; /* a named part of the graph: graph/drawing.h */
 

@@ -9,7 +9,7 @@
 /* The closure of whatever was computed from tensors with gradients while recording was off. */
 extern Closure kindling_no_grad;
 
-/* ---- closure_new.c --------------------------------------------------------------------------- */
+/* ---- closure.c ------------------------------------------------------------------------------- */
 
 /* A closure in out's scope. The list of inputs and the capture are copied into it. */
 Closure *closure_new(Tensor *out, const Operation *op, int n, Tensor *const in[], size_t size,
@@ -20,7 +20,7 @@ Closure *closure_new(Tensor *out, const Operation *op, int n, Tensor *const in[]
 void closure_no_gradient(Tensor *out, const Operation *op, int n, Tensor *const in[], size_t size,
                          const void *capture);
 
-/* ---- backward_check.c ------------------------------------------------------------------------ */
+/* ---- backward.c ------------------------------------------------------------------------------ */
 
 /* Fail, before anything has changed, on what cannot be walked back: no gradient wanted, no scalar
  * and no seed, a seed of another shape; a graph that an earlier backward has released. */

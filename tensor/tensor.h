@@ -103,7 +103,7 @@ typedef struct {
  * prototypes.) */
 #define OR_NULL
 
-/* ---- version.c: which Kindling this is ------------------------------------------------------ */
+/* ---- version.c: which Kindling this is ------------------------------------------------------- */
 
 /* KINDLING_VERSION is of the header that a program was compiled with, kindling_version() of the
  * library that it runs with. While the first number is 0, programs and files move on with the

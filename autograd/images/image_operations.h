@@ -27,7 +27,7 @@ Tensor *tensor_max_pool2d(Tensor *x, Window window);
  * g. count_padding: zeros in the padding count as numbers of the mean (torch's default). */
 Tensor *tensor_avg_pool2d(Tensor *x, Window window, bool count_padding);
 
-/* ---- op_batch_norm.c, batch_norm_record.c: batch normalization, Ioffe and Szegedy 2015 ------- */
+/* ---- op_batch_norm.c: batch normalization, Ioffe and Szegedy 2015 ---------------------------- */
 
 /* (x - m) / sqrt(v + eps) gamma + beta, a number per channel each; gamma and beta (C) or NULL. In
  * training m and v are those of the batch, v over N = B H W; and what is remembered moves towards

@@ -34,7 +34,7 @@ Conv2dProduct conv2d_product(const Tensor *x, const Tensor *weight, const Tensor
                              const Tensor *y, long groups);
 Tensor last_two_swapped(const Tensor *t); /* a view */
 
-/* ---- batch_norm_check.c, batch_norm_record.c ------------------------------------------------- */
+/* ---- op_batch_norm.c ------------------------------------------------------------------------- */
 
 void batch_norm_check(const Tensor *x, const Tensor *gamma, const Tensor *beta, const Tensor *mean,
                       const Tensor *var, bool training, real momentum, real eps);

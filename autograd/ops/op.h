@@ -69,20 +69,20 @@ Tensor *with_reduced_axes(const Closure *c, Tensor *t);
 /* How many elements of a each element of out was made of. */
 real elements_per_result(const Tensor *a, const Tensor *out);
 
-/* ---- dropout_multiply.c ---------------------------------------------------------------------- */
+/* ---- op_dropout.c ---------------------------------------------------------------------------- */
 
 void dropout_check(real p, bool training, const Rng *rng);
 /* x times factors, recorded; p is for drawings. */
 Tensor *dropout_multiply(Tensor *x, Tensor *factors, real p);
 
-/* ---- loss_kernels.c -------------------------------------------------------------------------- */
+/* ---- op_loss.c ------------------------------------------------------------------------------- */
 
 /* out = mean (p - t)^2, a scalar, and difference = p - t, which backward needs once more. */
 void mse_kernel(Tensor *out, Tensor *difference, const Tensor *prediction, const Tensor *target);
 /* A row function, see rows_apply: losses of the logits in[0] against the targets in[1]. */
 void bce_row(long n, real *out, const real *const in[], const real *arg);
 
-/* ---- matmul_backward.c, reduce_backward.c: backward functions -------------------------------- */
+/* ---- op_matmul.c, op_reduce.c: backward functions -------------------------------------------- */
 
 void matmul_backward(Closure *c, Tensor *dy);
 void mean_backward(Closure *c, Tensor *dy);
@@ -101,7 +101,7 @@ static inline real gelu_near(real z)
     return z < -far ? -far : z;
 }
 
-/* ---- bias_gelu.c ----------------------------------------------------------------------------- */
+/* ---- op_bias_gelu.c -------------------------------------------------------------------------- */
 
 /* A row function, see rows_apply: y = z s(2u) with z = in[0] + in[1], x and bias; s and u as in
  * tensor_gelu_tanh. */
@@ -110,7 +110,7 @@ void bias_gelu_row(long n, real *y, const real *const in[], const real *arg);
  * dx summed over all rows. */
 void bias_gelu_backward(Closure *c, Tensor *dy);
 
-/* ---- embedding_backward.c -------------------------------------------------------------------- */
+/* ---- op_embedding.c -------------------------------------------------------------------------- */
 
 /* What a lookup captures: backward needs the ids besides the table. */
 typedef struct {

@@ -3,6 +3,8 @@
  * An element that was picked twice gets both shares.
  */
 #include "op.h"
+#include "autograd.h"
+#include "gather.h"
 
 typedef struct {
     const IntTensor *index;
@@ -65,4 +67,26 @@ Tensor *tensor_scatter_add(Tensor *a, int axis, const IntTensor *index, Tensor *
     scatter_add_kernel(out, axis, index, source);
     return closure_record(out, &scatter_add_op, INPUTS(a, source),
                           CAPTURE(GatherCapture, index, axis));
+}
+
+/* ---- steps along an axis, in any order and as often as wanted -------------------------------- */
+
+/* Along the first axis this is a lookup: steps are rows of a table, whatever their shape. Another
+ * axis is brought there and back. */
+/* Along the first axis this is a lookup: steps are rows of a table, whatever their shape. Another
+ * axis is brought there and back. */
+Tensor *tensor_index_select(Tensor *a, int axis, const IntTensor *index)
+{
+    axis = tensor_axis("tensor_index_select", axis, a);
+    if (index->ndim != 1)
+        fail("tensor_index_select: the index has shape %s, expected one axis",
+             shape_text(index->ndim, index->shape));
+    gather_check_ids("tensor_index_select", "index", index, a->shape[axis]);
+    Tensor *first = tensor_transpose(a, 0, axis);
+    long steps = first->shape[0], size = shape_numel(first->ndim - 1, first->shape + 1);
+    long shape[TENSOR_MAX_AXES] = {index->shape[0]};
+    for (int d = 1; d < a->ndim; d++)
+        shape[d] = first->shape[d];
+    Tensor *rows = tensor_embedding(tensor_reshape(first, SHAPE(steps, size)), index);
+    return tensor_transpose(tensor_reshape(rows, a->ndim, shape), 0, axis);
 }

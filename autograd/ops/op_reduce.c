@@ -1,5 +1,8 @@
-/* op_reduce.c - sum, mean, max, min and the place of the largest along axes. Backward of mean, max
- * and min is reduce_backward.c.
+/* op_reduce.c - sum, mean, max, min and the place of the largest along axes: many numbers become
+ * one.
+ *
+ * On the way back one gradient becomes many. Each backward function says which of the numbers that
+ * went in made the result, and by how much.
  */
 #include <math.h>
 #include "op.h"
@@ -96,6 +99,15 @@ Tensor *tensor_sum(Tensor *a, int n, const int *axes, bool keepdims)
 
 /* ---- mean ------------------------------------------------------------------------------------ */
 
+/* Each of n elements moves their mean by 1 / n. */
+EXERCISE
+void mean_backward(Closure *c, Tensor *dy)
+{
+    Tensor *a = c->in[0];
+    Tensor *each = tensor_mul_scalar(dy, 1 / elements_per_result(a, c->out));
+    grad_add(a, tensor_expand(with_reduced_axes(c, each), a->ndim, a->shape));
+}
+
 static const Operation mean_op = {.name = "mean",
                                   .backward = mean_backward,
                                   .describe = describe_reduction,
@@ -121,6 +133,18 @@ void winner_row(long n, real *out, const real *const in[], const real *arg)
     (void)arg;
     for (long i = 0; i < n; i++)
         out[i] = x[i] == best[i];
+}
+
+/* To the element that won, in equal shares where several are equal. */
+EXERCISE
+void max_backward(Closure *c, Tensor *dy)
+{
+    Tensor *a = c->in[0];
+    Tensor *max = with_reduced_axes(c, c->out);
+    Tensor *winners = tensor_new_like(a), *ties = tensor_new_like(max);
+    rows_apply(winners, 2, (const Tensor *[]){a, max}, winner_row, NULL);
+    sum_kernel(ties, winners, 0);
+    grad_add(a, tensor_mul(winners, tensor_div(with_reduced_axes(c, dy), ties)));
 }
 
 static const Operation max_op = {.name = "max",

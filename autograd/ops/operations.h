@@ -19,7 +19,7 @@
 
 #pragma GCC visibility push(default)
 
-/* ---- op_add.c, op_sub.c, op_mul.c, op_div.c, op_scalar.c: arithmetic ------------------------- */
+/* ---- op_arithmetic.c: arithmetic ------------------------------------------------------------- */
 
 /* Two tensors whose shapes broadcast (broadcast_shape), to that common shape. */
 Tensor *tensor_add(Tensor *a, Tensor *b); /* a + b; grad a = g, grad b = g */
@@ -155,7 +155,7 @@ Tensor *tensor_stack(int n, Tensor *const parts[], int axis);
  * those of tensor_slice. */
 void tensor_split(Tensor *a, int n, const long *sizes, int axis, Tensor *parts[]);
 
-/* ---- op_reduce.c, reduce_backward.c: many numbers into fewer --------------------------------- */
+/* ---- op_reduce.c: many numbers into fewer ---------------------------------------------------- */
 
 /* Over the n axes named, each once, or ALL_AXES: N numbers become one. The axes disappear, or stay
  * with size 1
@@ -214,7 +214,7 @@ Tensor *tensor_masked_fill(Tensor *a, Tensor *mask, real value);
  * to the one that was chosen. */
 Tensor *tensor_where(Tensor *condition, Tensor *a, Tensor *b);
 
-/* ---- op_embedding.c, op_embedding_padded.c, op_gather.c, op_index_select.c: choose by ids ---- */
+/* ---- op_embedding.c, op_gather.c: choose by ids ---------------------------------------------- */
 
 /* Rows of a table (V, C) by ids (...), each 0 to V - 1 or it fails: (..., C). Row ids[i] of grad
  * table grows by row i of g. ids is kept by pointer until backward. */

@@ -1,6 +1,6 @@
 /* view.c - two axes change places: another shape on the same numbers.
  *
- * Every view (here, in view_axes.c, reshape.c and slice.c) fills in the header of out and moves no
+ * Every view (here, in view.c, reshape.c and slice.c) fills in the header of out and moves no
  * number: out->data points into the block of a. What changes is shape, stride and where element 0 is.
  */
 #include "view.h"

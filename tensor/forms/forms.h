@@ -13,7 +13,7 @@
 
 #pragma GCC visibility push(default)
 
-/* ---- csr.c, csr_new.c: compressed sparse rows ------------------------------------------------ */
+/* ---- csr.c: compressed sparse rows ----------------------------------------------------------- */
 
 /* Row r has the numbers row_start[r] to row_start[r + 1] - 1 of value; column says where each
  * stands, ascending. */

@@ -7,7 +7,7 @@
 
 #pragma GCC visibility push(default)
 
-/* ---- window.c, window_check.c: where a window stands ----------------------------------------- */
+/* ---- window.c: where a window stands --------------------------------------------------------- */
 
 /* Rows, then columns, as in torch. The numbers under a window are `dilation` apart, and windows
  * `stride`; the image has `padding` empty rows and columns on each side. dilation 0 is 1; stride 0

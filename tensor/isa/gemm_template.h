@@ -151,7 +151,7 @@ static void micro_kernel(const MicroTile *t, int rows, int columns)
         memcpy(t->c + i * t->c_row, beside[i], bytes);
 }
 
-/* ---- packing -------------------------------------------------------------------------------- */
+/* ---- packing --------------------------------------------------------------------------------- */
 
 static void pack_rows(long count, long width, long k, const real *from, long step, real *to)
 {

@@ -20,7 +20,7 @@ void combine_axes(const char *operation, Tensor *out, const Tensor *a, real beta
 void sum_rows(long rows, long n, double *total, const real *a, long a_row, long a_column);
 /* sum_line.c: a[0] + a[stride] + ... + a[(n - 1) stride] */
 double sum_line(long n, const real *a, long stride);
-/* argmax.c: position of the first largest of x[0], x[stride], ... x[(n - 1) stride]; NaN is the
+/* reduce.c: position of the first largest of x[0], x[stride], ... x[(n - 1) stride]; NaN is the
  * largest. */
 long first_largest(long n, const real *x, long stride);
 

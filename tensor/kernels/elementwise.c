@@ -1,10 +1,11 @@
 /* elementwise.c - two tensors, number by number.
  *
  * Shapes broadcast; out has the common shape. Each operation is the loop over one row; rows_apply
- * finds the rows. The product of two is in mul.c.
+ * finds the rows.
  */
 #include "clones.h"
 #include "vmath.h"
+#include "tensor.h"
 
 KINDLING_CLONES static void add_row(long n, real *out, const real *const in[], const real *arg)
 {
@@ -20,6 +21,14 @@ KINDLING_CLONES static void sub_row(long n, real *out, const real *const in[], c
     (void)arg;
     for (long i = 0; i < n; i++)
         out[i] = a[i] - b[i];
+}
+
+KINDLING_CLONES static void mul_row(long n, real *out, const real *const in[], const real *arg)
+{
+    const real *a = in[0], *b = in[1];
+    (void)arg;
+    for (long i = 0; i < n; i++)
+        out[i] = a[i] * b[i];
 }
 
 KINDLING_CLONES static void div_row(long n, real *out, const real *const in[], const real *arg)
@@ -96,6 +105,12 @@ void add_kernel(Tensor *out, const Tensor *a, const Tensor *b)
 void sub_kernel(Tensor *out, const Tensor *a, const Tensor *b)
 {
     rows_apply(out, 2, (const Tensor *[]){a, b}, sub_row, NULL);
+}
+
+EXERCISE
+void mul_kernel(Tensor *out, const Tensor *a, const Tensor *b)
+{
+    rows_apply(out, 2, (const Tensor *[]){a, b}, mul_row, NULL);
 }
 
 void div_kernel(Tensor *out, const Tensor *a, const Tensor *b)

@@ -1,11 +1,83 @@
-/* gather.c - pick elements by whole numbers along an axis, and add gradients back where they came
- * from.
+/* gather.c - pick elements by whole numbers along an axis, or rows of a table by their ids, and add
+ * gradients back where they came from.
  *
  * Invariant: every index is checked before anything is written, and sums run, in double, in the
  * order of the indices.
  */
 #include <string.h>
 #include "gather.h"
+
+/* ---- ids that name nothing, and shapes that do not fit theirs -------------------------------- */
+
+void gather_check_ids(const char *operation, const char *what, const IntTensor *ids, long size)
+{
+    for (long i = 0, n = int_tensor_numel(ids); i < n; i++)
+        if (ids->data[i] < 0 || ids->data[i] >= size)
+            fail("%s: %s %d at position %ld is outside [0, %ld)", operation, what, ids->data[i], i,
+                 size);
+}
+
+void lookup_check(const Tensor *t, const Tensor *table, const IntTensor *ids)
+{
+    if (table->ndim != 2)
+        fail("tensor_embedding: the table has shape %s, expected (V, C)", tensor_shape_text(table));
+    if (t->ndim != ids->ndim + 1 || !shape_equal(ids->ndim, ids->shape, ids->ndim, t->shape) ||
+        t->shape[t->ndim - 1] != table->shape[1])
+        fail("tensor_embedding: rows of shape %s do not fit ids %s and a table %s",
+             tensor_shape_text(t), shape_text(ids->ndim, ids->shape), tensor_shape_text(table));
+}
+
+void lookup_check_output(const Tensor *out, const Tensor *table, const IntTensor *ids)
+{
+    lookup_check(out, table, ids);
+    if (!tensor_is_contiguous(out))
+        fail("tensor_embedding: the output %s is a view; its rows must be contiguous. hint: "
+             "tensor_new makes one for embedding_kernel to fill",
+             tensor_shape_text(out));
+}
+
+void lookup_check_shapes(const Tensor *table, const IntTensor *ids)
+{
+    if (table->ndim != 2)
+        fail("tensor_embedding: the table has shape %s, expected (vocabulary, channels)",
+             tensor_shape_text(table));
+    if (ids->ndim + 1 > TENSOR_MAX_AXES)
+        fail("tensor_embedding: ids of shape %s leave no axis for the channels",
+             shape_text(ids->ndim, ids->shape));
+}
+
+/* ---- rows of a table: out row i is table row ids[i] ------------------------------------------ */
+
+EXERCISE
+void embedding_kernel(Tensor *out, const Tensor *table, const IntTensor *ids)
+{
+    lookup_check_output(out, table, ids);
+    gather_check_ids("tensor_embedding", "id", ids, table->shape[0]);
+    long C = table->shape[1];
+    for (long i = 0, n = int_tensor_numel(ids); i < n; i++) {
+        long row = ids->data[i];
+        for (long c = 0; c < C; c++)
+            out->data[i * C + c] = table->data[row * table->stride[0] + c * table->stride[1]];
+    }
+}
+
+/* The way back is adding: an id that was looked up twice gets two shares. */
+EXERCISE
+void embedding_scatter_add(Tensor *dtable, const Tensor *dy, const IntTensor *ids)
+{
+    lookup_check(dy, dtable, ids);
+    long C = dtable->shape[1];
+    RowTotals totals = row_totals_open("tensor_embedding", dtable, ids);
+    const Tensor *rows = contiguous_input(dy);
+    for (long i = 0, n = int_tensor_numel(ids); i < n; i++) {
+        double *total = row_totals_of(&totals, ids->data[i]);
+        for (long c = 0; c < C; c++)
+            total[c] += (double)rows->data[i * C + c];
+    }
+    row_totals_close(&totals);
+}
+
+/* ---- elements along an axis ------------------------------------------------------------------ */
 
 /* index must have t's axes and, but for the axis, be nowhere larger. */
 static void check_index(const char *operation, const Tensor *t, int axis, const IntTensor *index)

@@ -12,7 +12,7 @@
 
 #pragma GCC visibility push(default)
 
-/* ---- rows.c: the only place that steps through indices -------------------------------------- */
+/* ---- rows.c: the only place that steps through indices --------------------------------------- */
 
 /* A row function sees n neighbours in memory: out[i] = f(in[0][i], in[1][i], ...; arg). Rows that
  * are not unit-stride are copied through a small buffer first, so no row function knows strides. */
@@ -26,7 +26,7 @@ void rows_apply(Tensor *out, int count, const Tensor *const in[], RowFunction f,
 
 void copy_kernel(Tensor *out, const Tensor *a); /* out = a; a broadcasts to out's shape */
 
-/* ---- elementwise.c, mul.c: two tensors, number by number (broadcasting) --------------------- */
+/* ---- elementwise.c: two tensors, number by number (broadcasting) ----------------------------- */
 
 /* Inputs broadcast to out's shape, which is that of the result. out may be one of them. */
 void add_kernel(Tensor *out, const Tensor *a, const Tensor *b); /* a + b */
@@ -46,7 +46,7 @@ void where_kernel(Tensor *out, const Tensor *condition, const Tensor *a, const T
 /* value where mask is not 0, else a. */
 void masked_fill_kernel(Tensor *out, const Tensor *a, const Tensor *mask, real value);
 
-/* ---- compare.c: which of two, number by number (broadcasting) ------------------------------- */
+/* ---- compare.c: which of two, number by number (broadcasting) -------------------------------- */
 
 void maximum_kernel(Tensor *out, const Tensor *a, const Tensor *b); /* the larger; NaN wins */
 void minimum_kernel(Tensor *out, const Tensor *a, const Tensor *b); /* the smaller; NaN wins */
@@ -58,7 +58,7 @@ void le_kernel(Tensor *out, const Tensor *a, const Tensor *b);
 void gt_kernel(Tensor *out, const Tensor *a, const Tensor *b);
 void ge_kernel(Tensor *out, const Tensor *a, const Tensor *b);
 
-/* ---- unary.c: one tensor, number by number -------------------------------------------------- */
+/* ---- unary.c: one tensor, number by number --------------------------------------------------- */
 
 /* a broadcasts to out's shape, and may be out itself. NaN gives NaN (but NaN^0 is 1, as in C). */
 void neg_kernel(Tensor *out, const Tensor *a);  /* -a */
@@ -84,7 +84,7 @@ void gelu_kernel(Tensor *out, const Tensor *a); /* x Phi(x), Hendrycks and Gimpe
 /* x/2 (1 + tanh(sqrt(2/pi)(x + .044715 x^3))) */
 void gelu_tanh_kernel(Tensor *out, const Tensor *a);
 
-/* ---- reduce_kernels.c: many numbers into fewer ---------------------------------------------- */
+/* ---- reduce.c: many numbers into fewer ------------------------------------------------------- */
 
 /* The shape left after reducing axes (none named: all), with sizes 1 (keepdims) or without them;
  * returns how many axes it has. Fails in the operation's name on an axis that a lacks or that is
@@ -124,7 +124,7 @@ void cumsum_kernel(Tensor *out, const Tensor *a, int axis);
  * axis; of equal ones the earlier is better, NaN is the largest. index has a's other axes. */
 void topk_kernel(IntTensor *index, const Tensor *a, int axis, bool largest);
 
-/* ---- softmax.c: rows become probabilities --------------------------------------------------- */
+/* ---- softmax.c: rows become probabilities ---------------------------------------------------- */
 
 /* Along one axis, with the maximum subtracted first. A row that is -infinity everywhere (all keys
  * masked) gives zeros in softmax, and -infinity in the other two. By hand in module 02. */
@@ -132,7 +132,7 @@ void softmax_kernel(Tensor *out, const Tensor *a, int axis);
 void log_softmax_kernel(Tensor *out, const Tensor *a, int axis);
 void logsumexp_kernel(Tensor *out, const Tensor *a, int axis); /* out has a's shape, axis size 1 */
 
-/* ---- layer_norm.c: rows with mean 0 and variance 1 ------------------------------------------ */
+/* ---- layer_norm.c: rows with mean 0 and variance 1 ------------------------------------------- */
 
 /* Over the last axis C: y = (x - mean) / sqrt(var + eps) * gamma + beta, var biased. gamma and beta
  * are (C), NULL: 1 and 0. mean and rstd = 1 / sqrt(var + eps) get one element per row, contiguous,
@@ -157,7 +157,7 @@ void layer_norm_backward_kernel(OR_NULL Tensor *dx, real dx_beta, OR_NULL Tensor
 long cross_entropy_kernel(Tensor *losses, Tensor *lse, const Tensor *logits, const int *targets,
                           int ignore_index, real smoothing);
 
-/* ---- lookup.c, gather.c: pick rows and elements by whole numbers ----------------------------- */
+/* ---- gather.c: pick rows and elements by whole numbers --------------------------------------- */
 
 /* out (..., C), contiguous = table (V, C) rows named by ids (...). An id outside [0, V) fails,
  * naming it. */
@@ -171,7 +171,7 @@ void gather_kernel(Tensor *out, const Tensor *a, int axis, const IntTensor *inde
 /* out[i][index[i][j]] += source[i][j], in double: the way back of gather. */
 void scatter_add_kernel(Tensor *out, int axis, const IntTensor *index, const Tensor *source);
 
-/* ---- join.c: put tensors together ----------------------------------------------------------- */
+/* ---- join.c: put tensors together ------------------------------------------------------------ */
 
 /* The shape of n parts one after the other along an axis; returns how many axes it has. Fails in
  * the operation's name where they differ along another one, or where there is none. */

@@ -1,14 +1,62 @@
-/* layer_norm.c - every row normalized (layer_norm_row.c), and the way back.
+/* layer_norm.c - every row shifted and scaled to mean 0 and variance 1 (Ba, Kiros, Hinton 2016), and
+ * the way back.
  *
- * With h = (x - mean) rstd and g = dy gamma:  dx = rstd (g - mean(g) - h mean(g h)).
+ *     y = (x - mean) rstd gamma + beta,  rstd = 1 / sqrt(variance + eps)
+ *
+ * The mean is taken of x - x[0], so that a row of equal numbers has exactly that mean; the variance
+ * is taken of x - mean in a second pass, where sum x^2 - mean^2 would cancel.
+ * Back, with h = (x - mean) rstd and g = dy gamma:  dx = rstd (g - mean(g) - h mean(g h)).
  * dgamma and dbeta sum over rows. Threads share the columns there, so the order of each sum is the
  * order of the rows whatever the thread count.
+ * Invariant: a row is normalized by its own numbers alone, whatever stands above and below it.
  */
 #include "clones.h"
 #include "combine.h"
 #include "contiguous.h"
 #include "layer_norm.h"
 #include "vmath.h"
+
+/* ---- a row ----------------------------------------------------------------------------------- */
+
+static real row_mean(long n, const real *x)
+{
+    real sum = 0, first = x[0];
+#pragma omp simd reduction(+ : sum)
+    for (long i = 0; i < n; i++)
+        sum += x[i] - first;
+    return first + sum / (real)n;
+}
+
+static real row_variance(long n, const real *x, real mean)
+{
+    real sum = 0;
+#pragma omp simd reduction(+ : sum)
+    for (long i = 0; i < n; i++)
+        sum += (x[i] - mean) * (x[i] - mean);
+    return sum / (real)n;
+}
+
+EXERCISE
+KINDLING_CLONES RowNorm layer_norm_row(long n, real *y, const real *x, const real *gamma,
+                                       const real *beta, real eps)
+{
+    real mean = row_mean(n, x);
+    real rstd = 1 / real_sqrt(row_variance(n, x, mean) + eps);
+#pragma omp simd
+    for (long i = 0; i < n; i++)
+        y[i] = (x[i] - mean) * rstd;
+    if (gamma != NULL)
+#pragma omp simd
+        for (long i = 0; i < n; i++)
+            y[i] *= gamma[i];
+    if (beta != NULL)
+#pragma omp simd
+        for (long i = 0; i < n; i++)
+            y[i] += beta[i];
+    return (RowNorm){mean, rstd};
+}
+
+/* ---- all rows -------------------------------------------------------------------------------- */
 
 #define COLUMNS 256 /* columns of dgamma and dbeta summed side by side */
 
@@ -23,8 +71,6 @@ typedef struct {
     const real *dy, *x, *mean, *rstd, *gamma;
     real *dx, *dgamma, *dbeta, dx_beta;
 } Gradients;
-
-/* ---- forward -------------------------------------------------------------------------------- */
 
 /* A row whose squares are more than a real holds, or vanish: normalized with all numbers, and the
  * root of eps, smaller or larger. */
@@ -52,8 +98,6 @@ static void forward_rows(long begin, long end, void *context)
         f->rstd[row] = z.rstd;
     }
 }
-
-/* ---- backward ------------------------------------------------------------------------------- */
 
 /* dx = dx_beta dx + rstd (g - mean(g) - h mean(g h)); without gamma g is dy. */
 KINDLING_CLONES static void gradient_row(const Gradients *b, long row)
@@ -125,8 +169,6 @@ static void gradient_columns(long begin, long end, void *context)
     for (long first = begin * CACHE_LINE; first < last; first += COLUMNS)
         add_columns(b, first, last - first < COLUMNS ? last - first : COLUMNS);
 }
-
-/* ---- kernels -------------------------------------------------------------------------------- */
 
 static void check_vector(const char *name, const Tensor *t, const Tensor *x)
 {

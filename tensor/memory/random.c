@@ -38,3 +38,28 @@ double rng_normal(Rng *rng)
     double radius = sqrt(-2 * log(1 - rng_uniform(rng))); /* 1 - u is never 0 */
     return radius * cos(TWO_PI * rng_uniform(rng));
 }
+
+/* Each equally likely. */
+EXERCISE
+long rng_below(Rng *rng, long n)
+{
+    if (n < 1)
+        fail("rng_below: n is %ld, expected at least 1", n);
+    /* 2^64 is not a multiple of n: drawing again below the remainder leaves one that is. */
+    uint64_t range = (uint64_t)n, remainder = (0 - range) % range, bits;
+    do
+        bits = rng_bits(rng);
+    while (bits < remainder);
+    return (long)(bits % range);
+}
+
+/* A random order, each equally likely (Fisher and Yates 1938). */
+EXERCISE
+void rng_shuffle(Rng *rng, long n, long *items)
+{
+    for (long i = n - 1; i > 0; i--) {
+        long j = rng_below(rng, i + 1), item = items[i];
+        items[i] = items[j];
+        items[j] = item;
+    }
+}

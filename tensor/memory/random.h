@@ -6,7 +6,7 @@
 
 #pragma GCC visibility push(default)
 
-/* ---- random.c: seeded streams of random numbers --------------------------------------------- */
+/* ---- random.c: seeded streams of random numbers ---------------------------------------------- */
 
 /* SplitMix64 (Steele, Lea, Flood 2014): number n of a stream is a hash of state + n * gamma, so the
  * whole stream is its state, one 64-bit word that a checkpoint can store. */

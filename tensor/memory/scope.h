@@ -6,7 +6,7 @@
 
 #pragma GCC visibility push(default)
 
-/* ---- scope.c: memory with three lifetimes --------------------------------------------------- */
+/* ---- scope.c: memory with three lifetimes ---------------------------------------------------- */
 
 /* A scope owns everything made between scope_open and scope_close; closing it ends all of that at
  * once, inner scopes still open included. Closed chunks of memory are kept for the next scope, so a

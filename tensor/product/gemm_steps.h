@@ -29,18 +29,18 @@ typedef struct {
     long c_row;
 } Product;
 
-/* ---- gemm_order.c: three loops in two orders ------------------------------------------------- */
+/* ---- gemm_steps.c: three loops in two orders ------------------------------------------------- */
 
 void gemm_ijk(Product x); /* number by number of C: each is a sum over p. A and B by READ */
 void gemm_ikj(
     Product x); /* row by row of B: each is added a[i][p] times to row i of C. A and B by READ */
 
-/* ---- gemm_tiled.c: a part that fits ---------------------------------------------------------- */
+/* ---- gemm_steps.c: a part that fits ---------------------------------------------------------- */
 
 /* In tiles of tile rows and columns, of A, B and C; those at the edges are smaller. tile >= 1. */
 void gemm_tiled(Product x, long tile);
 
-/* ---- pack_panel.c: in the order of use ------------------------------------------------------- */
+/* ---- gemm_steps.c: in the order of use ------------------------------------------------------- */
 
 #define STEP_MR 6L   /* rows of a micro-tile of C, and of a micro-panel of A */
 #define STEP_NR 32L  /* its columns, and those of a micro-panel of B */
@@ -51,7 +51,7 @@ void gemm_tiled(Product x, long tile);
  * READ. */
 void pack_panel(real *panel, long width, Matrix x, long count, long k);
 
-/* ---- micro_tile.c, vector_tile.c: sums in registers ------------------------------------------ */
+/* ---- gemm_steps.c: sums in registers --------------------------------------------------------- */
 
 /* c[i * c_row + j] += sum over p of a[p * STEP_MR + i] * b[p * STEP_NR + j], for all of STEP_MR x
  * STEP_NR. C is read once and written once, whatever k is. */
@@ -59,7 +59,7 @@ typedef void MicroProduct(long k, const real *a, const real *b, real *c, long c_
 MicroProduct micro_tile;  /* in plain C */
 MicroProduct vector_tile; /* with the vectors of vector.h */
 
-/* ---- gemm_packed.c: loops around the micro-tile ---------------------------------------------- */
+/* ---- gemm_steps.c: loops around the micro-tile ----------------------------------------------- */
 
 /* K in blocks of STEP_KC. Of a block, B is packed, all of it, in panels of STEP_NR columns; then A,
  * a panel of STEP_MR rows at a time, each of which goes past all panels of B. tile is called for
@@ -67,7 +67,7 @@ MicroProduct vector_tile; /* with the vectors of vector.h */
  * gemm_packed_scratch(x.n) numbers. */
 void gemm_packed(Product x, MicroProduct *tile, real *scratch);
 
-/* ---- gemm_threads.c: rows of C for each thread ----------------------------------------------- */
+/* ---- gemm_steps.c: rows of C for each thread ------------------------------------------------- */
 
 /* gemm_packed with vector_tile, in `parts` parts: part t has rows of C of its own, whole
  * micro-panels of A but at the end, shared out as evenly as that goes, and packs into scratch + t *

@@ -19,7 +19,7 @@ void matmul_bias_kernel(Tensor *out, const Tensor *a, const Tensor *b, const Ten
  * temporaries. */
 void matmul_accumulate(Tensor *out, const Tensor *a, const Tensor *b, real alpha, real beta);
 
-/* ---- gemm.c: who multiplies matrices ------------------------------------------------------- */
+/* ---- gemm.c: who multiplies matrices --------------------------------------------------------- */
 
 /* "built-in AVX-512", "built-in", "OpenBLAS 0.3.21": a fixed rule, or
  * KINDLING_GEMM=builtin|blas|onednn. */

@@ -74,15 +74,21 @@ class Item:
 
     @functools.cached_property
     def names(self) -> set[str]:
-        """What others may call it by. Of a type or a variable all words outside of its braces, and of an enum those inside."""
+        """What others may call it by. Of an enum, and of a type that is a function's, all its words."""
         if self.is_function:
             return {self.name}
         if define := re.match(r"\s*#\s*define\s+(\w+)", self.code):
             return {define[1]}
-        outside = re.sub(r"\{[^{}]*(\{[^{}]*\}[^{}]*)*\}", " ", self.code) if "enum" not in self.head else self.code
-        return set(WORD.findall(outside.split("=")[0]))
+        if re.search(r"\benum\b", self.head) or re.match(r"\s*typedef\b[^{]*\(", self.code):
+            return self.words
+        outside = self.code
+        while (inner := re.sub(r"\{[^{}]*\}|\([^()]*\)", " ", outside)) != outside:
+            outside = inner
+        tag = re.match(r"\s*(?:typedef\s+)?(?:struct|union)\s+(\w+)", self.code)
+        return set(re.findall(r"([A-Za-z_]\w*)\s*(?:\[[^\]]*\]\s*)*(?=[=,;])", outside)) | ({tag[1]} if tag else set())
 
 
+@functools.lru_cache(maxsize=1024)
 def items_of(text: str) -> list[Item]:
     """In order; together they are the text."""
     found: list[Item] = []
@@ -170,6 +176,19 @@ def given(text: str, names: set[str] | None = None) -> str:
     return text_of(items, reached(items, roots), with_title=True)
 
 
+@functools.lru_cache
+def lines_of_answers(text: str, name: str = "") -> set[int]:
+    """Numbers, from 0 and without those of the marks, of the lines of all marked functions and of what they use, or of one function."""
+    items, found, at = items_of(text), set(), 0
+    named = [item for item in items if item.name == name]
+    taken = set(map(id, named if name else reached(items, [item for item in items if item.is_marked])))
+    for item in items:
+        lines = [line for line in item.text.split("\n") if line != MARK]
+        found |= set(range(at, at + len(lines))) if id(item) in taken and not item.is_kept else set()
+        at += len(lines) - 1  # the next item begins on the last line of this one
+    return found
+
+
 def answer(text: str, names: set[str] | None = None, mark: bool = False) -> str:
     """Of an engine file the marked functions (of these names), and what they use; without the mark, unless it is wanted."""
     items = items_of(text)
@@ -185,6 +204,7 @@ def rooms(top: Path = ROOT) -> list[str]:
     return re.search(r"^ROOMS := (.*)$", (top / "Makefile").read_text(), re.M)[1].split()
 
 
+@functools.lru_cache
 def marked(top: Path = ROOT) -> dict[str, set[str]]:
     """Engine file -> names of its marked functions."""
     found = {}

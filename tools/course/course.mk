@@ -155,8 +155,7 @@ editor-course-objects: $(OWN_OBJ) $(CHECK_OBJ) $(COURSE_OBJ) $(MEASURE).o
 # shipped as objects.
 BROKEN := $(wildcard $(REFERENCE)/broken/$(NAME)/$(CASE)/*.o)
 BREAK_PROGRAM := $(B)/course/$(NAME)-break-$(CASE)
-$(BREAK_PROGRAM): $(patsubst %.c,$(B)/%.o,$(wildcard tools/break/*.c)) $(LIB_OBJ) $(OWN_OBJ) $(BROKEN) \
-                  $(filter-out $(foreach o,$(notdir $(BROKEN)),%/$(o)),$(REFERENCE_OBJ)) $(LINKED)
+$(BREAK_PROGRAM): $(patsubst %.c,$(B)/%.o,$(wildcard tools/break/*.c)) $(LIB_OBJ) $(OWN_OBJ) $(BROKEN) $(REFERENCE_OBJ) $(LINKED)
 	@mkdir -p $(@D)
 	@$(CC) $(LDFLAGS) -o $@.$$$$ $(filter %.o,$^) $(LDLIBS) && mv $@.$$$$ $@
 course-break: $(BREAK_PROGRAM)

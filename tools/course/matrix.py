@@ -54,8 +54,8 @@ def failures(report: str) -> list[Failure]:
 
 @cache
 def withheld(top: Path) -> set[str]:
-    """What answers stand in: cutting them out of all files takes a second."""
-    return set(tree.answers(top)) | set(tree.answer_tests(top))
+    """Files of which an edition has nothing: cutting all of them takes a second."""
+    return {path for path, left in tree.given(top).items() if not left} | set(tree.answer_tests(top))
 
 
 @cache
@@ -89,11 +89,11 @@ def has_sentence(row: Row, said: list[Failure]) -> bool:
     return bool(expect) and any(expect in f.fields.get(label, "") for f in said for label in ("likely", "problem"))
 
 
-def costs_others(row: Row, place: Path) -> str:
+def costs_others(row: Row, module: str, place: Path) -> str:
     """What fails in other files follows from what fails in the mistake's own; so one of that has to."""
     results = [line.split("\t") for line in (place / "results").read_text().splitlines()]
     failed = {file for _, _, outcome, _, file in results if outcome != "pass"}
-    own = {Path(edit.file).name for edit in row.edits} | {row.fields.get("caught", "")}
+    own = {path.name for path in (place / module).glob("*.c")} | {row.fields.get("caught", "")}
     return "" if own & failed else f"costs points in {', '.join(sorted(failed))} only"
 
 
@@ -115,7 +115,7 @@ def main(module: str) -> int:
             named = row.fields["expect"] in " ".join(report.split())
             caught += named
             sentences += has_sentence(row, said)
-            if others := costs_others(row, place):
+            if others := costs_others(row, module, place):
                 caught -= named
                 print(f"  elsewhere {row.name} {others}")
             if not named:

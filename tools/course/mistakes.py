@@ -14,7 +14,7 @@ A row ends at an empty line; a line that starts with # is a remark.
     + return 1.0 / (double)d;
 
 An edit replaces the lines marked - by those marked +; lines marked = stay. The lines marked - and = must
-stand in the file one after another, in exactly one place; the block may be indented as a whole. The mark of
+stand in the file one after another, in exactly one place, or in one place of the exercise, or of all model answers of the file; the block may be indented as a whole. The mark of
 exercises is no line of an edit. An edit
 names what it changes and no more, so a change elsewhere in the file does not touch it. A row may have
 several edits; each is looked up in the file as it is without the others.
@@ -23,8 +23,8 @@ A milestone has such a table, too: tests/course/2017_attention/mistakes.txt. Its
 of the notebook; they have no exercise:, and expect: is words of the gate that has to fail.
 
     mistakes.py apply 12_attention    every row's edited files, for mutants.sh
-    mistakes.py files 12_attention no_scaling folder    the edited files of one row
-    mistakes.py student 12_attention no_scaling folder  what a student who makes this mistake has in these files
+    mistakes.py files 12_attention no_scaling folder    of one row: what differs from the model answers in the files of a
+                                                        student who makes this mistake
     mistakes.py check 12_attention    says which rows do not fit the model answers
 
 ROWS="no_scaling graph_cut" in the environment: only these; ROWS=first: only the first.
@@ -81,14 +81,18 @@ class Edit:
                 found.append((at, indent))
         return found
 
-    def replaces(self, text: list[str]) -> tuple[int, int, list[str]]:
-        """The lines from here to there become these."""
+    def replaces(self, text: list[str], near: list[set[int]]) -> tuple[int, int, list[str]]:
+        """The lines from here to there become these. near: where a block of several places stands, numbers of lines."""
         old, new = self.side("-="), self.side("+=")
         if not old:
             raise Refused(f"an edit of {self.file} has no line marked - or =")
         if old == new:
             raise Refused(f"an edit changes nothing in {self.file}")
         found = self.places(text)
+        for lines in near if len(found) > 1 else []:
+            if len(inside := [place for place in found if place[0] in lines]) == 1:
+                found = inside
+                break
         if not found:
             raise Refused(f"a block is not in {self.file}: it begins with \"{old[0]}\"")
         if len(found) > 1:
@@ -114,13 +118,14 @@ def marked_again(lines: list[str], names: set[str]) -> list[str]:
     return [word for line in lines for word in ([answers.MARK, line] if name_in(line) in names else [line])]
 
 
-def edited(file: str, edits: list[Edit]) -> str:
+def edited(file: str, edits: list[Edit], exercise: str = "") -> str:
     """Edits do not know the mark of exercises: where they put a helper in front of a function, it stays with the function."""
     whole = lines_of(file)
     marked = {name_in(head) for mark, head in zip(whole, whole[1:]) if mark == answers.MARK} - {""}
-    text = unmarked(whole)
+    joined = "\n".join(whole)
+    text, near = unmarked(whole), [answers.lines_of_answers(joined, name) for name in (exercise.split(" ")[-1], "")]
     changed, after = text, len(text) + 1
-    for at, end, new in sorted((edit.replaces(text) for edit in edits), reverse=True):
+    for at, end, new in sorted((edit.replaces(text, near) for edit in edits), reverse=True):
         if end > after:
             raise Refused(f"two edits of {file} share a line: make them one block")
         changed, after = changed[:at] + new + changed[end:], at
@@ -149,9 +154,20 @@ class Row:
         if self.wrong:
             raise Refused(self.wrong)
         try:
-            return {file: edited(file, [e for e in self.edits if e.file == file]) for file in {e.file for e in self.edits}}
+            return {file: edited(file, [e for e in self.edits if e.file == file], self.fields.get("exercise", "")) for file in {e.file for e in self.edits}}
         except Refused as why:
             raise Refused(f"{self.where}: {why}") from None
+
+    def handed_in(self, module: str) -> dict[str, str]:
+        """A student's files in which the mistake shows. Of what students do not write, and of a milestone, the engine's file."""
+        found = {}
+        for path, text in self.files().items():
+            was = "\n".join(lines_of(path))
+            right, wrong = (answers.handed_in(module, {path: t}, Path.cwd()) for t in (was, text))
+            own = {name: t for name, t in wrong.items() if t != right[name]}
+            given, left = (re.sub(r"(?m)^#include.*\n", "", answers.given(t)) for t in (was, text))
+            found |= own if own and given == left else {Path(path).name: text}
+        return found
 
     def outcome(self) -> dict[str, list[str]] | None:
         """What the files become, empty lines aside: two rows of the same outcome are one mistake. None: it is refused."""
@@ -278,7 +294,7 @@ def lay_out(module: str, table: list[Row]) -> int:
     answers = Path("tests/course", module, "answers.txt")
     for row in table:
         try:
-            files = row.files()
+            files = row.handed_in(module)
         except Refused as why:
             print("refused", row.name, why, sep="\t")
             continue
@@ -287,30 +303,18 @@ def lay_out(module: str, table: list[Row]) -> int:
         if answers.exists():
             shutil.copy(answers, folder)
         for file, text in files.items():
-            (folder / Path(file).name).write_bytes(text.encode())
+            (folder / file).write_bytes(text.encode())
         (place / row.name / "expect").write_text(row.fields.get("expect", ""))
         print("ready", row.name, sep="\t")
     return 0
 
 
 def files(module: str, name: str, folder: str) -> int:
-    return write(folder, row_of(module, name).files())
-
-
-def student(module: str, name: str, folder: str) -> int:
-    return write(folder, answers.handed_in(module, row_of(module, name).files()))
-
-
-def row_of(module: str, name: str) -> Row:
-    for row in rows(module):
-        if row.name == name:
-            return row
-    raise SystemExit(f"{table_of(module)} has no row {name}")
-
-
-def write(folder: str, files: dict[str, str]) -> int:
-    for file, text in files.items():
-        Path(folder, Path(file).name).write_bytes(text.encode())
+    row = next((row for row in rows(module) if row.name == name), None)
+    if row is None:
+        raise SystemExit(f"{table_of(module)} has no row {name}")
+    for file, text in row.handed_in(module).items():
+        Path(folder, file).write_bytes(text.encode())
     return 0
 
 
@@ -327,10 +331,10 @@ def check(module: str) -> int:
 
 
 def main() -> int:
-    commands = {"apply": (apply, 1), "check": (check, 1), "files": (files, 3), "student": (student, 3)}
+    commands = {"apply": (apply, 1), "check": (check, 1), "files": (files, 3)}
     command, arguments = commands.get(sys.argv[1] if len(sys.argv) > 1 else "", (None, 0))
     if command is None or len(sys.argv) != 2 + arguments:
-        sys.exit("usage: mistakes.py apply|check 12_attention, mistakes.py files|student 12_attention row folder")
+        sys.exit("usage: mistakes.py apply|check 12_attention, mistakes.py files 12_attention row folder")
     try:
         return command(*sys.argv[2:])
     except Refused as why:

@@ -19,7 +19,7 @@ async function measured(module, last, change = text => text) {
     const text = change(fs.readFileSync(file, "utf8")).replace('"predict.h"', '"tools/lib/predict/predict.h"').replace("CLOCK_PROCESS_CPUTIME_ID", "CLOCK_MONOTONIC");
     const {object, key, said} = await judge.toolchain.compile(file, text, HOW);
     assert.ok(object, said);
-    const given = [...judge.engine([name]), ...judge.course.programs[`measure/${module}`].filter(one => one !== name)];
+    const given = [...judge.course.engine, ...judge.course.programs[`measure/${module}`].filter(one => one !== name)];
     const {module: program} = await judge.toolchain.link([[name, object, key]], given, HOW), enough = new Error("enough");
     let heard = "";
     const {exit, trap} = runProgram(program, {input: "", args: ["measure"], onOutput: piece => {

@@ -26,12 +26,6 @@ export class Judge {
         return Object.keys(files).filter(f => f.endsWith(".c") && f !== "measure.c").map(f => [`modules/${module}/${f}`, files[f]]);
     }
 
-    /* Objects of the engine, but for those whose changed copies these are. */
-    engine(copies) {
-        const changed = new Set(copies.map(stem));
-        return this.course.engine.filter(object => !changed.has(stem(object)));
-    }
-
     /* {objects: [[path.o, bytes, key]]} or {said}: all files, as make -k does it. */
     async compile(module, files, options) {
         const more = Object.fromEntries(Object.entries(files).filter(([f]) => f.endsWith(".h")).map(([f, t]) => [`modules/${module}/${f}`, t]));
@@ -114,7 +108,7 @@ export class Judge {
         const own = Object.fromEntries(Object.entries(files).map(([f, t]) => [`modules/${module}/${f}`, t]));
         const {ok, objects, said} = module ? await this.compile(module, files, {config: "float", checked: false}) : {ok: true, objects: []};
         if (!ok) return this.failed(said, module, files);
-        const given = [...this.engine(broken), ...broken, ...this.course.programs[what]];
+        const given = [...this.course.engine, ...broken, ...this.course.programs[what]];
         const program = await this.toolchain.link(objects, given, {config: "float", watched: false});
         if (!program.module) return this.failed(program.said, module, files);
         return this.runProgram(program, {...options, files: {...this.course.reads[what], ...own}, args: [name(what), ...args]});

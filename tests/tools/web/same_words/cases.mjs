@@ -22,7 +22,7 @@ function planted(source, name, statement) {
 /* The files of a row of mistakes.txt. */
 function ofRow(module, row) {
     const place = fs.mkdtempSync(path.join(os.tmpdir(), "kindling-row-"));
-    execFileSync("python3", ["-B", "tools/course/mistakes.py", "student", module, row, place]);
+    execFileSync("python3", ["-B", "tools/course/mistakes.py", "files", module, row, place]);
     const files = Object.fromEntries(fs.readdirSync(place).map(file => [file, text(path.join(place, file))]));
     fs.rmSync(place, {recursive: true});
     return files;
