@@ -14,7 +14,6 @@ from kindling_grading.errors import SuiteError
 
 GRADING = Path(__file__).resolve().parents[1]
 ROOT = GRADING.parents[1]
-sys.path.append(str(ROOT / "tools/course"))  # answers.py, which cuts engine files into what is given and what is an answer
 ANSWERS = "answers.txt"
 
 

@@ -7,9 +7,8 @@ import subprocess
 from pathlib import Path
 
 from kindling_grading.course import ANSWERS, ROOMS, ROOT
+from kindling_grading.cutter import answers
 from kindling_grading.errors import SuiteError
-
-import answers  # of tools/course
 
 
 def module_name(number: str) -> str:

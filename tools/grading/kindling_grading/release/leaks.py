@@ -14,9 +14,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from kindling_grading.course import ROOMS
+from kindling_grading.cutter import answers as cutter
 from kindling_grading.release import tree, views
-
-import answers as cutter  # of tools/course
 
 LINE, RUN = 24, 40
 START = 12  # the letters of a secret by which it is looked up

@@ -12,9 +12,8 @@ import sys
 from pathlib import Path
 
 from kindling_grading.course import GRADING
+from kindling_grading.cutter import answers as cutter
 from kindling_grading.errors import EditionError
-
-import answers as cutter  # of tools/course
 
 LISTS = GRADING / "release"  # contents.txt, given.txt and the students' own README.md
 
