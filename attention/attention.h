@@ -14,7 +14,7 @@
 
 #pragma GCC visibility push(default) /* what the shared library exports */
 
-/* ---- mask.c, mask_forms.c, mask_check.c: masks ----------------------------------------------- */
+/* ---- mask.c: masks --------------------------------------------------------------------------- */
 
 /* New tensors of 0 and 1 in the innermost scope, without a gradient. */
 Tensor *mask_causal(long T);                  /* (T, T): key j allowed for query i iff j <= i */
@@ -28,7 +28,7 @@ Tensor *mask_invert(const Tensor *mask);                /* 1 - mask, for the opp
  * the scores' shape. */
 void mask_check(const char *operation, const Tensor *mask, const Tensor *scores);
 
-/* ---- scores.c, pattern.c, sdpa.c, self_attention.c: scaled dot-product attention ------------- */
+/* ---- sdpa.c: scaled dot-product attention ---------------------------------------------------- */
 
 /* Step by step, each an operation or two of autograd/, from which it has its gradient; with numbers
  * in module 12. q k^T: q (..., Tq, D), k (..., Tk, D) -> scores (..., Tq, Tk). */
@@ -77,7 +77,7 @@ void attention_row_gradient(long Tk, long D, real *dscores, const real *weights,
 Tensor *attention_output(Tensor *q, Tensor *k, Tensor *v, OR_NULL Tensor *mask, bool causal,
                          OR_NULL Dropout *dropout);
 
-/* ---- causal.c: causal, as a flag and as a mask ----------------------------------------------- */
+/* ---- mask.c: causal, as a flag and as a mask ------------------------------------------------- */
 
 /* Fails unless there are as many queries as keys, which causal attention needs. */
 void causal_check(const char *operation, long Tq, long Tk);
@@ -131,7 +131,7 @@ Attention composed_attention(Tensor *q, Tensor *k, Tensor *v, FlashAttentionOpti
 Tensor *split_heads(Tensor *x, long num_heads); /* reshape, transpose: both views */
 Tensor *merge_heads(Tensor *x);                 /* transpose, reshape: the reshape has to copy */
 
-/* ---- mha.c, project_in_one.c, mha_new.c: multi-head attention -------------------------------- */
+/* ---- mha.c: multi-head attention ------------------------------------------------------------- */
 
 /* embed_dim, num_heads and init must be given. */
 typedef struct {
@@ -168,7 +168,7 @@ Attention mha_attend(MultiHeadAttention *a, Tensor *x, OR_NULL Tensor *mask);
  * numbers. Fails where sizes differ, or only one has biases. */
 void mha_copy(MultiHeadAttention *to, const MultiHeadAttention *from);
 
-/* ---- position.c, position_fixed.c, sinusoidal.c: where a token stands ------------------------ */
+/* ---- position.c: where a token stands -------------------------------------------------------- */
 
 /* (T, C): [p, 2i] = sin(p / 10000^(2i/C)), [p, 2i+1] = cos(the same); odd C drops the last cos. */
 Tensor *sinusoidal_positions(long T, long C);
@@ -185,7 +185,7 @@ PositionalEncoding *positions_sinusoidal_new(long max_T, long C);        /* fixe
  * longer. */
 Tensor *positions_forward(PositionalEncoding *p, Tensor *x);
 
-/* ---- block.c, block_mlp.c, block_new.c: the transformer block -------------------------------- */
+/* ---- block.c: the transformer block ---------------------------------------------------------- */
 
 /* Attention, then a small network for each token; module 13. */
 typedef struct {
@@ -203,7 +203,7 @@ Tensor *block_mlp(Block *b, Tensor *x); /* down(gelu(up x)), no norm and no resi
 /* The weights (B, H, T, T), query x key, with which it reads x. */
 Tensor *block_attention(Block *b, Tensor *x, OR_NULL Tensor *mask);
 
-/* ---- gpt.c, gpt_new.c, gpt_init.c, gpt_loss.c, gpt_attention.c: a language model ------------- */
+/* ---- gpt.c: a language model ----------------------------------------------------------------- */
 
 /* How a model is told where a token stands: by a table that is learned, by sines, or not at all. */
 typedef enum { POSITIONS_LEARNED, POSITIONS_SINUSOIDAL, POSITIONS_NONE } Positions;
@@ -243,7 +243,7 @@ Tensor *gpt_loss(Gpt *g, const IntTensor *ids, const IntTensor *targets);
  * dropout. Fails on a layer that is not there. */
 Tensor *gpt_attention(Gpt *g, const IntTensor *ids, OR_NULL const Tensor *padding, long layer);
 
-/* ---- temperature.c, keep_top.c, sample.c: from logits to a token ----------------------------- */
+/* ---- sample.c: from logits to a token -------------------------------------------------------- */
 
 /* p = softmax(logits / temperature), V of them; 0: 1 for the most likely token, the first of
  * equals. A logit of -infinity forbids its token: p is 0. NaN, infinity, -infinity alone and a

@@ -8,14 +8,20 @@
 
 #include "attention.h"
 
-/* ---- mask_check.c: fail, with a message in full, on what no mask can be made of -------------- */
+/* ---- mask.c: fail, with a message in full, on what no mask can be made of -------------------- */
 
 void mask_check_length(const char *operation, const char *name, long T); /* T >= 0 */
 void mask_check_lengths(const IntTensor *lengths, long T);               /* (B,), each 0 .. T */
 void mask_check_entries(const char *operation,
                         const Tensor *mask); /* each 0 or 1; mask_check: and fits */
 
-/* ---- scores_check.c, sdpa_check.c, heads_check.c, mha_check.c: the same for shapes ----------- */
+/* (B, Tq, Tk) with q (B, H, Tq, D) means: the same for all heads, and becomes (B, 1, Tq, Tk). Any
+ * other mask, and NULL, comes back as it is. */
+Tensor *mask_for_heads(OR_NULL Tensor *mask, const Tensor *q);
+/* The same numbers for those who take a Tensor *, and only read it. */
+Tensor *mask_view(OR_NULL const Tensor *mask);
+
+/* ---- sdpa.c, heads.c, mha.c: fail on shapes that do not belong together ---------------------- */
 
 void scores_check(const Tensor *q, const Tensor *k);
 void scale_check(long head_dim);
@@ -25,22 +31,14 @@ void heads_check_split(const Tensor *x, long num_heads);
 void heads_check_merge(const Tensor *x);
 void mha_check_inputs(const MultiHeadAttention *a, const Tensor *x, const Tensor *memory);
 
-/* ---- mask_forms.c ---------------------------------------------------------------------------- */
-
-/* (B, Tq, Tk) with q (B, H, Tq, D) means: the same for all heads, and becomes (B, 1, Tq, Tk). Any
- * other mask, and NULL, comes back as it is. */
-Tensor *mask_for_heads(OR_NULL Tensor *mask, const Tensor *q);
-/* The same numbers for those who take a Tensor *, and only read it. */
-Tensor *mask_view(OR_NULL const Tensor *mask);
-
-/* ---- sinusoidal.c, position_check.c ---------------------------------------------------------- */
+/* ---- position.c ------------------------------------------------------------------------------ */
 
 void fill_sinusoidal(Tensor *table);                              /* (T, C), contiguous */
 void position_check_table(const char *operation, long T, long C); /* T >= 0, C >= 1 */
 void positions_check(const PositionalEncoding *p,
                      const Tensor *x); /* x (B, T, C), T within the table */
 
-/* ---- project_in_one.c, project_columns.c: W_Q | W_K | W_V in one matrix ---------------------- */
+/* ---- mha.c: W_Q | W_K | W_V in one matrix ---------------------------------------------------- */
 
 typedef struct {
     Tensor *q, *k, *v; /* (B, T, C) each */
@@ -54,7 +52,7 @@ Projected project_apart(MultiHeadAttention *a, Tensor *x, Tensor *memory);
  * added to the same columns of its weight. */
 Tensor *project_columns(Linear *l, Tensor *x, long from, long to);
 
-/* ---- gpt_new.c, gpt_init.c, gpt_check.c ------------------------------------------------------ */
+/* ---- gpt.c ----------------------------------------------------------------------------------- */
 
 Gpt *gpt_new_uninitialized(
     GptOptions options);       /* gpt_new without gpt_init_weights, for weights that are read */
@@ -63,7 +61,7 @@ void gpt_check_ids(const char *operation, const Gpt *g,
                    const IntTensor *ids); /* (B, T), T <= context */
 void gpt_check_targets(const Gpt *g, const IntTensor *ids, const IntTensor *targets);
 
-/* ---- sample_check.c, sample_order.c, generate_check.c ---------------------------------------- */
+/* ---- sample.c, generate_check.c -------------------------------------------------------------- */
 
 void sample_check(const real *logits, long V, SampleOptions options, OR_NULL const Rng *rng);
 void sample_check_logits(const char *operation, const real *logits, long V, double temperature);

@@ -12,6 +12,16 @@
  */
 #include "attention_shared.h"
 
+void heads_check_split(const Tensor *x, long num_heads)
+{
+    if (x->ndim != 3)
+        fail("split_heads: x has shape %s, expected (B, T, C)", tensor_shape_text(x));
+    long C = x->shape[2];
+    if (num_heads < 1 || C % num_heads != 0)
+        fail("split_heads: x %s has C = %ld channels, which do not divide into num_heads = %ld",
+             tensor_shape_text(x), C, num_heads);
+}
+
 EXERCISE
 Tensor *split_heads(Tensor *x, long num_heads)
 {
@@ -19,6 +29,12 @@ Tensor *split_heads(Tensor *x, long num_heads)
     long B = x->shape[0], T = x->shape[1], C = x->shape[2];
     Tensor *heads = tensor_reshape(x, SHAPE(B, T, num_heads, C / num_heads));
     return tensor_transpose(heads, 1, 2);
+}
+
+void heads_check_merge(const Tensor *x)
+{
+    if (x->ndim != 4)
+        fail("merge_heads: x has shape %s, expected (B, H, T, D)", tensor_shape_text(x));
 }
 
 EXERCISE

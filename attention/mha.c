@@ -6,9 +6,113 @@
  *     merge the heads                                              (B, Tq, C)
  *     times W_O                                      mix them      (B, Tq, C)
  *
- * The three projections may lie in one matrix: project_in_one.c.
+ * The three projections may lie side by side in one (C, 3C) matrix, W_Q | W_K | W_V: one product
+ * instead of three, and the same numbers.
  */
 #include "attention_shared.h"
+
+/* ---- making one ------------------------------------------------------------------------------ */
+
+/* The divisors of C around H, for the hint. */
+static void nearest_divisors(long C, long H, long *below, long *above)
+{
+    *below = H < C ? H : C;
+    while (C % *below != 0)
+        --*below;
+    *above = H < C ? H : C;
+    while (C % *above != 0)
+        ++*above;
+}
+
+static void check_options(MhaOptions o)
+{
+    if (o.embed_dim < 1 || o.num_heads < 1)
+        fail("mha_new: embed_dim (%ld) and num_heads (%ld) must be at least 1", o.embed_dim,
+             o.num_heads);
+    if (o.embed_dim % o.num_heads != 0) {
+        long below, above;
+        nearest_divisors(o.embed_dim, o.num_heads, &below, &above);
+        if (below == above)
+            fail("mha_new: embed_dim (%ld) must be divisible by num_heads (%ld). hint: at most %ld "
+                 "heads fit",
+                 o.embed_dim, o.num_heads, below);
+        fail(
+            "mha_new: embed_dim (%ld) must be divisible by num_heads (%ld). hint: num_heads %ld or "
+            "%ld would do",
+            o.embed_dim, o.num_heads, below, above);
+    }
+    if (!(o.dropout >= 0 && o.dropout < 1))
+        fail("mha_new: dropout is %g, expected 0 <= dropout < 1", (double)o.dropout);
+    if (o.init == NULL)
+        fail("mha_new: options.init is NULL; starting values are drawn from it. hint: "
+             "Rng rng = rng_seed(1); and .init = &rng");
+    if (o.dropout > 0 && o.dropout_rng == NULL)
+        fail("mha_new: options.dropout_rng is NULL, but dropout %g needs random numbers. hint: a "
+             "stream of its own, or .dropout_rng = &rng as well",
+             (double)o.dropout);
+}
+
+static Linear *projection(MultiHeadAttention *a, const char *name, long width, const char *W,
+                          const char *b, MhaOptions o)
+{
+    Linear *l = linear_new(o.embed_dim, width, !o.no_bias, o.init);
+    tensor_named(l->weight, W);
+    if (l->bias != NULL)
+        tensor_named(l->bias, b);
+    module_add(&a->module, name, &l->module);
+    return l;
+}
+
+MultiHeadAttention *mha_new(MhaOptions o)
+{
+    check_options(o);
+    UNDO_ON_FAIL;
+    MultiHeadAttention *a = module_new(sizeof *a, "MultiHeadAttention", NULL);
+    a->embed_dim = o.embed_dim;
+    a->num_heads = o.num_heads;
+    a->head_dim = o.embed_dim / o.num_heads;
+    a->causal = o.causal;
+    if (o.qkv_in_one) {
+        a->qkv = projection(a, "qkv", 3 * o.embed_dim, "W_QKV", "b_QKV", o);
+    } else {
+        a->q = projection(a, "q", o.embed_dim, "W_Q", "b_Q", o);
+        a->k = projection(a, "k", o.embed_dim, "W_K", "b_K", o);
+        a->v = projection(a, "v", o.embed_dim, "W_V", "b_V", o);
+    }
+    a->out = projection(a, "out", o.embed_dim, "W_O", "b_O", o);
+    if (o.dropout > 0) {
+        a->dropout = dropout_new(o.dropout, o.dropout_rng);
+        module_add(&a->module, "dropout", &a->dropout->module);
+    }
+    return a;
+}
+
+/* ---- one matrix or three --------------------------------------------------------------------- */
+
+Tensor *project_columns(Linear *l, Tensor *x, long from, long to)
+{
+    Tensor *y = tensor_matmul(x, tensor_slice(l->weight, 1, from, to, 1));
+    return l->bias == NULL ? y : tensor_add(y, tensor_slice(l->bias, 0, from, to, 1));
+}
+
+Projected project_apart(MultiHeadAttention *a, Tensor *x, Tensor *memory)
+{
+    long C = a->embed_dim;
+    Tensor *part[2];
+    tensor_split(project_columns(a->qkv, memory, C, 3 * C), 2, (long[]){C, C}, -1, part);
+    return (Projected){project_columns(a->qkv, x, 0, C), part[0], part[1]};
+}
+
+EXERCISE
+Projected project_in_one(MultiHeadAttention *a, Tensor *x, Tensor *memory)
+{
+    if (x != memory)
+        return project_apart(a, x, memory);
+    long C = a->embed_dim;
+    Tensor *part[3];
+    tensor_split(linear_forward(a->qkv, x), 3, (long[]){C, C, C}, -1, part);
+    return (Projected){part[0], part[1], part[2]};
+}
 
 static Projected project(MultiHeadAttention *a, Tensor *x, Tensor *memory)
 {
@@ -16,6 +120,24 @@ static Projected project(MultiHeadAttention *a, Tensor *x, Tensor *memory)
         return project_in_one(a, x, memory);
     return (Projected){linear_forward(a->q, x), linear_forward(a->k, memory),
                        linear_forward(a->v, memory)};
+}
+
+/* ---- forward --------------------------------------------------------------------------------- */
+
+static void check_input(const MultiHeadAttention *a, const char *name, const Tensor *x)
+{
+    if (x->ndim != 3 || x->shape[2] != a->embed_dim)
+        fail("mha_forward: %s has shape %s, expected (B, T, C) with C = embed_dim = %ld", name,
+             tensor_shape_text(x), a->embed_dim);
+}
+
+void mha_check_inputs(const MultiHeadAttention *a, const Tensor *x, const Tensor *memory)
+{
+    check_input(a, "x", x);
+    check_input(a, "memory", memory);
+    if (x->shape[0] != memory->shape[0])
+        fail("mha_cross: x %s and memory %s differ in the batch size, %ld against %ld",
+             tensor_shape_text(x), tensor_shape_text(memory), x->shape[0], memory->shape[0]);
 }
 
 EXERCISE
@@ -48,4 +170,62 @@ Tensor *mha_cross(MultiHeadAttention *a, Tensor *x, Tensor *memory, Tensor *mask
     Tensor *y = linear_forward(a->out, merged);
     region_close();
     return y;
+}
+
+Tensor *mha_forward(MultiHeadAttention *a, Tensor *x, Tensor *mask)
+{
+    return mha_cross(a, x, x, mask);
+}
+
+/* Queries (0) or keys (1) of x, one matrix per head. */
+static Tensor *heads_of(MultiHeadAttention *a, Tensor *x, int i)
+{
+    if (a->qkv == NULL)
+        return split_heads(linear_forward(i == 0 ? a->q : a->k, x), a->num_heads);
+    long from = i * a->embed_dim;
+    return split_heads(project_columns(a->qkv, x, from, from + a->embed_dim), a->num_heads);
+}
+
+Attention mha_attend(MultiHeadAttention *a, Tensor *x, Tensor *mask)
+{
+    Attention result = {.output = mha_forward(a, x, mask)}; /* checks x */
+    Tensor *q = heads_of(a, x, 0), *k = heads_of(a, x, 1);
+    result.weights = attention_pattern(q, k, causal_as_mask("mha_attend", mask, a->causal, q, k));
+    return result;
+}
+
+/* ---- the weights of one into another --------------------------------------------------------- */
+
+/* Projection i (0 q, 1 k, 2 v), weight or bias, as a view wherever it lies; NULL without biases. */
+static Tensor *part(const MultiHeadAttention *a, int i, bool bias)
+{
+    const Linear *separate[] = {a->q, a->k, a->v};
+    const Linear *l = a->qkv != NULL ? a->qkv : separate[i];
+    const Tensor *whole = bias ? l->bias : l->weight;
+    if (whole == NULL)
+        return NULL;
+    Tensor *view = tensor_new_view(whole);
+    if (a->qkv != NULL)
+        slice_view(view, whole, -1, i * a->embed_dim, (i + 1) * a->embed_dim, 1);
+    return view;
+}
+
+void mha_copy(MultiHeadAttention *to, const MultiHeadAttention *from)
+{
+    if (to->embed_dim != from->embed_dim || to->num_heads != from->num_heads)
+        fail("mha_copy: embed_dim and num_heads differ: %ld and %ld into %ld and %ld",
+             from->embed_dim, from->num_heads, to->embed_dim, to->num_heads);
+    if ((to->out->bias == NULL) != (from->out->bias == NULL))
+        fail("mha_copy: one of the two has biases and the other has none. hint: make both with the "
+             "same no_bias");
+    Scope *scope = scope_open(); /* for the views */
+    for (int i = 0; i < 3; i++) {
+        copy_kernel(part(to, i, false), part(from, i, false));
+        if (to->out->bias != NULL)
+            copy_kernel(part(to, i, true), part(from, i, true));
+    }
+    scope_close(scope);
+    copy_kernel(to->out->weight, from->out->weight);
+    if (to->out->bias != NULL)
+        copy_kernel(to->out->bias, from->out->bias);
 }

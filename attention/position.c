@@ -1,11 +1,28 @@
 /* position.c - where a token stands.
  *
  * Attention by itself does not know order: shuffle the tokens and the outputs are shuffled alike.
- * So each position gets a vector of its own, added to the token's. It is learned, or made of sines
- * and cosines: sinusoidal.c.
+ * So each position gets a vector of its own, added to the token's. It is learned, or fixed, as clock
+ * hands that turn at different speeds, from once in 2 pi steps to once in 10000 * 2 pi:
+ *
+ *     table[p][2i]     = sin(p / 10000^(2i/C))
+ *     table[p][2i + 1] = cos(p / 10000^(2i/C))
+ *
+ * Position p + k is a rotation of position p by an angle that depends on k alone, so "k steps back"
+ * is a linear map.
  * Invariant: row p of the table belongs to position p, whatever the length of x.
+ * Source: Vaswani et al. 2017, section 3.5.
  */
 #include "attention_shared.h"
+#include <math.h>
+
+/* ---- learned --------------------------------------------------------------------------------- */
+
+void position_check_table(const char *operation, long T, long C)
+{
+    if (T < 0 || C < 1)
+        fail("%s: a table of %ld positions with %ld channels; expected at least 0 and 1", operation,
+             T, C);
+}
 
 EXERCISE
 PositionalEncoding *positions_learned_new(long max_T, long C, Rng *rng)
@@ -18,6 +35,60 @@ PositionalEncoding *positions_learned_new(long max_T, long C, Rng *rng)
     init_normal(p->table, 0, (real)0.02, rng);
     tensor_named(p->table, "positions");
     return p;
+}
+
+/* ---- sinusoidal ------------------------------------------------------------------------------ */
+
+EXERCISE
+void fill_sinusoidal(Tensor *table)
+{
+    long T = table->shape[0], C = table->shape[1];
+    for (long p = 0; p < T; p++) {
+        for (long c = 0; c < C; c++) {
+            long i = c / 2;
+            double angle = (double)p / pow(10000, (double)(2 * i) / (double)C);
+            table->data[p * C + c] = (real)(c % 2 == 0 ? sin(angle) : cos(angle));
+        }
+    }
+}
+
+Tensor *sinusoidal_positions(long T, long C)
+{
+    position_check_table("sinusoidal_positions", T, C);
+    Tensor *table = tensor_new(SHAPE(T, C));
+    fill_sinusoidal(table);
+    return tensor_named(table, "positions");
+}
+
+/* The table is a buffer, not a parameter: it is not trained, nor saved, for the sizes tell all of
+ * it. */
+PositionalEncoding *positions_sinusoidal_new(long max_T, long C)
+{
+    position_check_table("positions_sinusoidal_new", max_T, C);
+    UNDO_ON_FAIL;
+    PositionalEncoding *p = module_new(sizeof *p, "PositionalEncoding", NULL);
+    p->table = module_buffer(&p->module, "table", BUFFER_NOT_SAVED, SHAPE(max_T, C));
+    fill_sinusoidal(p->table);
+    tensor_named(p->table, "positions");
+    return p;
+}
+
+/* ---- forward --------------------------------------------------------------------------------- */
+
+void positions_check(const PositionalEncoding *p, const Tensor *x)
+{
+    long max_T = p->table->shape[0], C = p->table->shape[1];
+    if (x->ndim != 3 || x->shape[2] != C)
+        fail(
+            "positions_forward: x has shape %s, expected (B, T, C) with C = %ld as in the table %s",
+            tensor_shape_text(x), C, tensor_shape_text(p->table));
+    long T = x->shape[1];
+    if (T > max_T)
+        fail("positions_forward: x %s has T = %ld, but the table ends at max_T = %ld. hint: keep "
+             "the "
+             "last %ld tokens, or make a longer table with positions_%s_new(%ld, %ld%s)",
+             tensor_shape_text(x), T, max_T, max_T, p->learned ? "learned" : "sinusoidal", T, C,
+             p->learned ? ", rng" : "");
 }
 
 EXERCISE

@@ -10,6 +10,17 @@
  */
 #include "kv_cache_shared.h"
 
+void attention_cached_check(const Tensor *q, const KvCache *c, long layer)
+{
+    kv_cache_check_layer("attention_cached", c, layer);
+    kv_cache_check_heads("attention_cached", "q", c, q);
+    for (long b = 0; b < q->shape[0]; b++)
+        if (kv_cache_length(c, layer, b) < q->shape[2])
+            fail("attention_cached: q %s asks for %ld tokens, but row %ld of layer %ld has %ld. "
+                 "hint: kv_cache_append comes first, a token attends to itself, too",
+                 tensor_shape_text(q), q->shape[2], b, layer, kv_cache_length(c, layer, b));
+}
+
 /* (B, 1, n, Tk): query i of a row is its token length - n + i. */
 static Tensor *mask_cached(const KvCache *c, long layer, long n, long Tk)
 {
@@ -35,6 +46,15 @@ Tensor *attention_cached(Tensor *q, const KvCache *c, long layer)
         Tk) /* nothing was read before: causal attention as it always is, and half of the work */
         return attention_output(q, k, v, NULL, true, NULL);
     return attention_output(q, k, v, mask_cached(c, layer, n, Tk), false, NULL);
+}
+
+void mha_cached_check(const MultiHeadAttention *a, const Tensor *x, const KvCache *c, long layer)
+{
+    mha_check_inputs(a, x, x);
+    kv_cache_check_layer("mha_cached", c, layer);
+    if (!a->causal)
+        fail("mha_cached: this attention is not causal: its past would depend on what comes. hint: "
+             "mha_forward, or .causal = true");
 }
 
 EXERCISE

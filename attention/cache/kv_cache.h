@@ -12,7 +12,7 @@
 
 #pragma GCC visibility push(default)
 
-/* ---- kv_cache.c, kv_cache_rows.c: keys and values of all layers ------------------------------ */
+/* ---- kv_cache.c: keys and values of all layers ----------------------------------------------- */
 
 /* Places 0 .. length of each layer and row are taken; rows of a batch may have different
  * lengths. */
@@ -53,7 +53,7 @@ Tensor *attention_cached(Tensor *q, const KvCache *c, long layer);
  * dropout. */
 Tensor *mha_cached(MultiHeadAttention *a, Tensor *x, KvCache *c, long layer);
 
-/* ---- gpt_cached.c, gpt_cache.c: a model with a memory ---------------------------------------- */
+/* ---- gpt_cached.c: a model with a memory ----------------------------------------------------- */
 
 /* For this model; capacity at most its context. */
 KvCache *gpt_cache_new(const Gpt *g, long batch, long capacity);

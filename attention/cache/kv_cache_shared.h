@@ -7,23 +7,30 @@
 
 #include "attention_shared.h"
 
-/* ---- kv_cache_check.c: fail, with a message in full, before anything is changed -------------- */
+/* ---- kv_cache.c: fail, with a message in full, before anything is changed -------------------- */
 
 void kv_cache_check_sizes(long layers, long batch, long heads, long capacity, long head_dim);
 void kv_cache_check_layer(const char *operation, const KvCache *c, long layer);
+void kv_cache_check_heads(const char *operation, const char *name, const KvCache *c,
+                          const Tensor *x); /* x (B, H, n, D), for any n */
 void kv_cache_check_append(const KvCache *c, long layer, const Tensor *k, const Tensor *v);
 void kv_cache_check_length(long length);
+
+long kv_cache_longest(const KvCache *c, long layer); /* row, its length */
+
+/* ---- attention_cached.c: the same ------------------------------------------------------------ */
+
 void attention_cached_check(const Tensor *q, const KvCache *c, long layer);
 void mha_cached_check(const MultiHeadAttention *a, const Tensor *x, const KvCache *c, long layer);
 
-/* ---- gpt_cache.c, for generate_cached.c, too ------------------------------------------------- */
+/* ---- gpt_cached.c: the same, for a model ----------------------------------------------------- */
 
+void gpt_cache_check_model(const Gpt *g, const KvCache *c);
 void gpt_cache_check(const Gpt *g, const KvCache *c, const int *ids, long n);
+
+/* ---- generate_cached.c: the same, for a text ------------------------------------------------- */
+
 void generate_check_cached(const Gpt *g, const KvCache *c, const int *ids, long n, long count,
                            SampleOptions options, OR_NULL const Rng *rng);
-
-/* ---- kv_cache_rows.c ------------------------------------------------------------------------- */
-
-long kv_cache_longest(const KvCache *c, long layer); /* row, its length */
 
 #endif

@@ -7,7 +7,7 @@
 
 static int attack(void)
 {
-    static const char *const wanted[] = {"attention/scores.c", "../attention/scores.c",
+    static const char *const wanted[] = {"attention/sdpa.c", "../attention/sdpa.c",
         "tests/course/12_attention/scores.c", "/etc/passwd", "/etc/hostname", "/home", "/root/.ssh", "/proc/1/environ",
         "/usr/bin/env", "/in/scores.c", "/build", "/work"};
     int found = 0;

@@ -4,4 +4,4 @@
  * earns: 0
  * outcome: not-run
  */
-#include "../../attention/scores.c"
+#include "../../attention/sdpa.c"

@@ -29,6 +29,7 @@ ROOT = Path(__file__).resolve().parents[2]
 # Comments, strings and characters count as one; a line of the preprocessor goes to its end.
 PIECE = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|^[ \t]*#(?:\\\n|[^\n])*|\n|.', re.S | re.M)
 WORD = re.compile(r"[A-Za-z_]\w*")
+USED = re.compile(r"(?<!->)(?<![.\w])[A-Za-z_]\w*")  # a member of a struct is no use of what has its name
 
 
 @dataclass
@@ -70,7 +71,7 @@ class Item:
 
     @functools.cached_property
     def words(self) -> set[str]:
-        return set(WORD.findall(self.code))
+        return set(USED.findall(self.code))
 
     @functools.cached_property
     def names(self) -> set[str]:

@@ -16,7 +16,7 @@ sys.dont_write_bytecode = True
 from mistakes import KEYS, Edit, Refused, Row, exercises_of, lines_of, rows, solid, table_of, unmarked  # noqa: E402
 
 ADD = """make new-mutant MODULE=12 NAME=divided_by_d EXERCISE='12.2 attention_scale' EXPECT='the square root' \\
-    FILE=attention/scores.c SED='s/sqrt\\(.*\\)/d/' [MISTAKE='what it is']"""
+    FILE=attention/sdpa.c SED='s/sqrt\\(.*\\)/d/' [MISTAKE='what it is']"""
 HEADING = "# Known mistakes: each must lose points and be named (make mutants). The rows: tools/course/mistakes.py\n"
 
 # ---- from a difference to edits -----------------------------------------------------------------------

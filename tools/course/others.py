@@ -7,7 +7,7 @@ A row is edits of the model answers, as in a table of known mistakes (mistakes.p
     title: scale q before the product        a few words
     why: what is different, what it costs,   one or more lines, which are joined
     why: and when one would choose it
-    edit: attention/scores.c
+    edit: attention/sdpa.c
 
 A solution earns all points, and is shown after all points (others.sh): whole functions, cut out of the edited files.
 

@@ -1,5 +1,6 @@
 /* test_generate.c - text from a model: reproducible, bounded, the same with and without a memory. */
 #include "attention_shared.h"
+#include "engine.h" /* EXERCISE */
 
 /* The twin, which reads everything again for each token. */
 void plain_generate(Gpt *g, int *ids, long n, long count, SampleOptions options, Rng *rng);

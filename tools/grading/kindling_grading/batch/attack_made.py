@@ -54,7 +54,7 @@ def special_files(where: Path) -> dict[str, Expected]:
     """Not files but names for something else; reading them must neither hang nor follow."""
     honest = honest_files()
     makers = {"49a_symlink": lambda p: p.symlink_to("/etc/passwd"), "49b_fifo": os.mkfifo,
-              "49c_folder": lambda p: p.mkdir(), "49d_link_to_the_answer": lambda p: p.symlink_to(ROOT / "attention/scores.c")}
+              "49c_folder": lambda p: p.mkdir(), "49d_link_to_the_answer": lambda p: p.symlink_to(ROOT / "attention/sdpa.c")}
     for name, make in makers.items():
         write_files(where / name, {k: v for k, v in honest.items() if k != "scores.c"})
         make(where / name / "scores.c")
