@@ -20,7 +20,7 @@ static Tensor *layer(bool framed)
 {
     Tensor *x = random_leaf(SHAPE(4, 3)), *qkv[3];
     if (framed)
-        region_begin("projections");
+        region_begin("three products");
     for (int i = 0; i < 3; i++) {
         Tensor *y = tensor_matmul(x, random_leaf(SHAPE(3, 3)));
         qkv[i] = tensor_named(tensor_add(y, random_leaf(SHAPE(3))), (const char *[]){"Q", "K", "V"}[i]);

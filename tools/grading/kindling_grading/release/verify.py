@@ -151,7 +151,7 @@ def answers_earn_100(place: Place, modules: list[str], top: Path) -> list[str]:
     """The model answers stay where they are laid in."""
     wrong = []
     for module in modules:
-        for name, data in same_report.model_answers(top, module).items():
+        for name, data in tree.model_answers(top, module).items():
             (place.tree / "modules" / module / name).write_bytes(data)
     for module in modules:
         rows, said = results(place, module)
