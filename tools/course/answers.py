@@ -12,6 +12,7 @@ alone a file is cut in two:
     answers.py file 07_optimizers adam.c         the engine's file that it stands in
     answers.py files 07_optimizers ...           all of these modules, with their fast twins
     answers.py marked                            every engine file with an exercise in it
+    answers.py check                             what cannot be cut: a variable that both sides would have, each its own
 
 A file is read as a row of items: includes, declarations, functions, each with the comment above it. Invariant: an item is
 taken whole or not at all, and the order stays.
@@ -59,6 +60,15 @@ class Item:
     def is_local(self) -> bool:
         """Of this file only: it may be left out when nobody uses it."""
         return re.search(r"\bstatic\b", self.head) is not None or re.match(r"\s*(#\s*define|typedef|struct|enum|union)\b", self.code) is not None
+
+    @functools.cached_property
+    def is_state(self) -> bool:
+        """A static variable that may change."""
+        said = self.code.split("=")[0]
+        if self.is_function or not re.match(r"\s*static\b", said) or ("=" not in self.code and re.search(r"\w\s*\([^*]", said)):
+            return False
+        outside = re.sub(r"\{[^{}]*\}", " ", said)
+        return re.search(r"\bconst\b", outside[outside.rfind("*") + 1:]) is None
 
     @functools.cached_property
     def is_kept(self) -> bool:
@@ -172,9 +182,19 @@ def text_of(items: list[Item], taken: list[Item], with_title: bool) -> str:
 def given(text: str, names: set[str] | None = None) -> str:
     """An engine file without its marked functions (those of these names), and what only they use."""
     items = items_of(text)
-    roots = [item for item in items if not item.is_local and not item.is_comment and not item.is_kept and
-             not (item.is_marked and (names is None or item.name in names))]
-    return text_of(items, reached(items, roots), with_title=True)
+    return text_of(items, reached(items, given_roots(items, names)), with_title=True)
+
+
+def given_roots(items: list[Item], names: set[str] | None = None) -> list[Item]:
+    return [item for item in items if not item.is_local and not item.is_comment and not item.is_kept and
+            not (item.is_marked and (names is None or item.name in names))]
+
+
+def shared_state(text: str) -> set[str]:
+    """Static variables that change and that both sides of a cut use: each side would have one of its own."""
+    items = items_of(text)
+    given_side, answer_side = (set(map(id, reached(items, roots))) for roots in (given_roots(items), [i for i in items if i.is_marked]))
+    return {name for item in items if item.is_state and id(item) in given_side & answer_side for name in item.names}
 
 
 @functools.lru_cache
@@ -258,10 +278,15 @@ def main() -> int:
     elif command in ("answer", "file") and len(words) == 2:
         starting = (ROOT / "modules" / words[0] / words[1]).read_text()
         print(home(asked(starting)) if command == "file" else answer_to(starting), end="\n" if command == "file" else "")
+    elif command == "check" and not words:
+        wrong = [f"{path}: {name} changes, and an answer uses it as well as what is given: cut in two, it would be two variables"
+                 for path in marked() for name in sorted(shared_state((ROOT / path).read_text()))]
+        print("\n".join(wrong) or "every engine file can be cut")
+        return 1 if wrong else 0
     elif command == "marked" and not words:
         print("\n".join(marked()))
     else:
-        sys.exit("usage: answers.py given FILE [MODULE ...] | files MODULE ... | answer MODULE FILE | file MODULE FILE | marked")
+        sys.exit("usage: answers.py given FILE [MODULE ...] | files MODULE ... | answer MODULE FILE | file MODULE FILE | marked | check")
     return 0
 
 

@@ -20,7 +20,8 @@ TEST_MINE := $(OBJ) $(PLAIN) $(LIB_OBJ) $(MPI_OBJ) $(patsubst %.c,$(B)/%.o,$(wil
 test-mine: $(TEST_MINE) ## ENGINE=mine: everything on a student's files of all modules, one broken at a time (LONG=1: all milestones; ROWS="12_attention")
 	@python3 tests/tools/course/test_mine.py $(B)
 
-test-contributing: $(OBJ) $(PLAIN) $(LIB_OBJ) $(SUPPORT_OBJ) ## every recipe of .github/CONTRIBUTING.md, run as it stands there (CONFIG=double)
+test-contributing: $(OBJ) $(PLAIN) $(LIB_OBJ) $(SUPPORT_OBJ) ## every recipe of .github/CONTRIBUTING.md, run as it stands there (CONFIG=double); the cut of engine files at their marks
+	@python3 tests/tools/course/test_answers.py
 	@python3 tests/tools/course/test_contributing.py $(B)
 
 .PHONY: test-contributing test-mine check-course mutants mutants-milestones new-mutant auto-mutants
