@@ -18,10 +18,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "tools/grading"))
 
 from kindling_grading.box import box, files, parts  # noqa: E402
 from kindling_grading.box.limits import Budget, COMPILING, Limits, Ran  # noqa: E402
-from kindling_grading.build import objects, sources, together  # noqa: E402
+from kindling_grading.build import objects, sources, symbols, together  # noqa: E402
 from kindling_grading.build.program import build  # noqa: E402
 from kindling_grading.build.suite import Suite  # noqa: E402
-from kindling_grading.errors import Broken  # noqa: E402
+from kindling_grading.errors import Broken, SuiteError  # noqa: E402
 MAIN = """
 #include <stdio.h>
 #include <stdlib.h>
@@ -158,6 +158,25 @@ class Honest(Builds):
             subprocess.run([*git, "commit", "-qm", "start"], check=True)
             (self.path / "modules/99_two/a.c").write_text("int changed_since;\n")
             self.assertEqual(sources.starting_file("99_two/a.c"), b"int in_the_tree;\n")
+
+
+class WhatStudentsAreLinkedWith(Builds):
+    def whole(self, text):
+        made = self.work / "whole.o"
+        subprocess.run(["cc", "-c", "-xc", "-", "-o", made], input=text, text=True, check=True)
+        return made
+
+    def test_it_holds_no_answer_not_even_a_weak_one(self):
+        for mark in ("", "__attribute__((weak)) "):
+            whole = self.whole(f"int helper(int x) {{ return x; }}\n{mark}int a_value(int x) {{ return helper(x); }}\n")
+            with self.assertRaisesRegex(SuiteError, "whole.o holds what students are asked for: a_value$"):
+                symbols.closed(whole, {"helper"}, {"a_value", "b_value"})
+            self.assertFalse((self.work / "rest.o").exists())
+
+    def test_it_may_call_one_and_hold_a_static_of_its_name(self):
+        whole = self.whole("int b_value(int x);\nstatic int a_value(int x) { return x; }\nint helper(int x) { return a_value(x) + b_value(x); }\n")
+        rest = symbols.closed(whole, {"helper"}, {"a_value", "b_value"})
+        self.assertEqual(symbols.symbols([rest]), ({"helper"}, {"b_value"}))
 
 
 class DoesNotCompile(Builds):

@@ -169,7 +169,7 @@ def assemble(assignment: str, cumulative: bool, hidden: Path | None, folder: Pat
     stubs = {n: starting_file(n) for n in [*names, *answer_files(said["modules"])]}
     wrapped = {found for flag in said["link_flags"] for found in re.findall(r"--wrap=(\w+)", flag)}
     names_kept, forbidden = contract(objects, wrapped), {n: own_work(n) for n in names}
-    rests = [closed(ROOT / whole, names_kept) for whole in said["wholes"]]
+    rests = [closed(ROOT / whole, names_kept, symbols(list(objects.values()))[0]) for whole in said["wholes"]]
     suite = Suite(
         assignment=assignment, modules=said["modules"], files=files, tests=listed(folder / "reference", assignment, hidden),
         headers=refreshed(folder / "headers", header_files()), stubs=refreshed(folder / "stubs", stubs),

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from kindling_grading.build import commands
 from kindling_grading.course import ROOMS, ROOT, bare
+from kindling_grading.errors import SuiteError
 
 # Of the engine, and not for exercises: it says what becomes of a failed check.
 WITHHELD = {"kindling_on_fail"}
@@ -56,13 +57,16 @@ def contract(objects: dict[str, Path], wrapped: set[str]) -> set[str]:
     return names - WITHHELD - wrapped | {f"__wrap_{name}" for name in wrapped}
 
 
-def closed(whole: Path, names: set[str]) -> Path:
-    """whole.o with only these names global, as rest.o: what is local in it can be neither called nor replaced."""
+def closed(whole: Path, names: set[str], asked: set[str] = frozenset()) -> Path:
+    """whole.o with only these names global, as rest.o: what is local in it can be neither called nor replaced. Fails if it
+    holds a function that is asked for: a model answer would answer for a student."""
     rest = whole.with_name(whole.name.replace("whole", "rest"))
     kept, fresh = rest.with_suffix(".names"), rest.with_suffix(".new")
     text = "".join(f"{name}\n" for name in sorted(names))
     if rest.is_file() and kept.is_file() and rest.stat().st_mtime_ns >= whole.stat().st_mtime_ns and kept.read_text() == text:
         return rest
+    if answers := symbols([whole])[0] & asked:
+        raise SuiteError(f"{whole} holds what students are asked for: {', '.join(sorted(answers))}")
     kept.write_text(text)
     commands.run(["objcopy", "--discard-all", f"--keep-global-symbols={kept}", str(whole), str(fresh)])
     fresh.rename(rest)
