@@ -61,7 +61,7 @@ void entry_next(Entry *e, int id, real *logits);
 /* What it holds while it runs: every parameter once, the cache, the tokens. */
 size_t entry_bytes(const Entry *e);
 
-/* ---- judge.c: what is asked of it ------------------------------------------------------------ */
+/* ---- judge.c, entry_open.c: what is asked of it ---------------------------------------------- */
 
 /* Anything that foretells a text token by token. */
 typedef struct {

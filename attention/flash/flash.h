@@ -55,6 +55,8 @@ extern const FlashKernel flash_avx2, flash_avx512;
 void flash_check(const char *operation, const Tensor *q, const Tensor *k, const Tensor *v,
                  const FlashAttentionOptions *o);
 
+/* ---- flash_native.c: which of the kernels ---------------------------------------------------- */
+
 const FlashKernel *flash_kernel(void); /* the best one here */
 
 /* ---- flash.c --------------------------------------------------------------------------------- */

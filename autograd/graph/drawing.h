@@ -67,6 +67,9 @@ enum { GRAPH_MOST = 1000, GRAPH_ALL = -1 }; /* for GraphOptions.most */
  * plain attributes for tools: kind, op, name, shape_ ("shape" is Graphviz's own). 0, or -1 if
  * writing failed. */
 int graph_dump(FILE *stream, Tensor *root, OR_NULL const GraphOptions *options);
+
+/* ---- observe.c: the seconds of operations ---------------------------------------------------- */
+
 void graph_timing(bool on); /* measure operations from here on, in this thread, for .times */
 
 /* ---- graph_json.c: the graph with its numbers, for programs that show it --------------------- */

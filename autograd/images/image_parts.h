@@ -16,7 +16,7 @@ void describe_conv2d(const Closure *c, char *text, size_t size);
 void describe_pool(const Window *w, char *text, size_t size);
 double conv2d_flops(const Closure *c); /* of a product with (Cin / groups) KH KW numbers */
 
-/* ---- conv2d_backward.c; in plain/: conv2d_product.c ------------------------------------------ */
+/* ---- conv2d_backward.c, plain/conv2d_product.c ----------------------------------------------- */
 
 void conv2d_backward(Closure *c, Tensor *dy);
 

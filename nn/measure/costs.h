@@ -41,7 +41,7 @@ double flops_forward(Tensor *root);
  * as large as the forward one, for each of its first two inputs that wants a gradient: dA = dY B^T,
  * dB = A^T dY. Of anything else flops_other_gradients. */
 double flops_gradients(const Closure *c);
-/* ---- flops_closure.c: operations that are no products ---------------------------------------- */
+/* ---- flops_closure.c, flops_backward.c: operations that are no products ---------------------- */
 
 /* matmul, linear, conv2d: is the result made of sums of products? */
 bool closure_is_product(const Closure *c);
@@ -56,10 +56,10 @@ double flops_closure(const Closure *c);
  * attention 2.5 times forward, since one product of its five is computed again. */
 double flops_other_gradients(const Closure *c);
 
-/* The sum of flops_gradients over all that the walk from root goes over. (flops_backward.c) */
+/* The sum of flops_gradients over all that the walk from root goes over. */
 double flops_backward(Tensor *root);
 
-/* ---- bytes_moved.c: memory ------------------------------------------------------------------- */
+/* ---- bytes_moved.c, bytes_step.c: memory ----------------------------------------------------- */
 
 /* What has to pass between processor and memory in the forward pass if nothing is found in a cache:
  * every input read once for each time it is named, the output written, sizeof(real) for an element.
@@ -70,7 +70,7 @@ double bytes_moved(const Closure *c);
  * closure, since a backward reads and writes about twice as much, gradients and values. */
 double bytes_step(Tensor *root);
 
-/* ---- roofline.c: what limits it -------------------------------------------------------------- */
+/* ---- roofline.c, ridge_point.c: what limits it ----------------------------------------------- */
 
 /* flops for each byte. Without bytes: infinity, and 0 where there are no flops either. Fails on
  * negative ones. */

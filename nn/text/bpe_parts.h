@@ -108,6 +108,8 @@ typedef struct {
 void heap_push(Heap *h, HeapItem item);
 HeapItem heap_pop(Heap *h); /* count > 0 */
 
+/* ---- bpe.c ----------------------------------------------------------------------------------- */
+
 /* owned memory of `used` bytes moves into one of `size` bytes, or more. */
 void *owned_grow(void *block, size_t used, size_t size);
 

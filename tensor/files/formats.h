@@ -16,7 +16,7 @@ Tensor *npy_load(const char *path);
  * kindling_error(): the old file is then whole. */
 int npy_save(const char *path, const Tensor *t);
 
-/* ---- safetensors.c: named tensors in one file ------------------------------------------------ */
+/* ---- safetensors.c, safetensors_save.c: named tensors in one file ---------------------------- */
 
 /* HuggingFace's format: 8 bytes header length (little-endian), JSON, raw data. Reads F64 F32 F16
  * BF16 I64 I32 I16 I8 U8 BOOL, converted to real; checks every length against the file first. */

@@ -29,6 +29,8 @@ Shift window_shift(const Window *w, const long size[2], const long out[2], long 
 /* The line of the plane that line r of the result meets, -1 if that is in the padding. */
 long shift_line(const Window *w, const long size[2], const Shift *at, long r);
 
+/* ---- pool_check.c ---------------------------------------------------------------------------- */
+
 /* The planes of images and of what is pooled from them; index may be NULL. */
 typedef struct {
     Window w;
@@ -39,8 +41,6 @@ typedef struct {
 } PoolPlanes;
 /* pool_check, and what a pool needs besides. */
 PoolPlanes pool_planes(const char *operation, const Tensor *x, const Tensor *out, Window w);
-
-/* ---- pool_check.c ---------------------------------------------------------------------------- */
 
 /* The filled window; fails unless out has the shape that x and w ask for. */
 Window pool_check(const char *operation, const Tensor *x, const Tensor *out, Window w);

@@ -6,7 +6,7 @@
 
 #pragma GCC visibility push(default)
 
-/* ---- scope.c: memory with three lifetimes ---------------------------------------------------- */
+/* ---- scope.c, sweep.c: memory with three lifetimes ------------------------------------------- */
 
 /* A scope owns everything made between scope_open and scope_close; closing it ends all of that at
  * once, inner scopes still open included. Closed chunks of memory are kept for the next scope, so a
@@ -28,7 +28,7 @@ size_t scope_bytes(const Scope *scope);                      /* handed out, less
 size_t scope_peak(const Scope *scope);                       /* the most that was ever handed out */
 
 /* A swept scope: what is made in it is young, and ends at the next scope_sweep unless it is kept
- * before. What was kept stays until it is recycled, or the scope around is closed. (sweep.c) */
+ * before. What was kept stays until it is recycled, or the scope around is closed. */
 Scope *scope_open_swept(void);
 bool scope_is_young(const void *block); /* of a block of a swept scope: will the sweep end it? */
 void scope_keep(void *block);           /* the sweeps from here on pass it by */

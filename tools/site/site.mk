@@ -8,13 +8,14 @@ site: $(NOTEBOOK_BIN) $(B)/explore ## lessons, notebooks, explorer and reference
 	@python3 tools/site/site.py --bin $(dir $(firstword $(NOTEBOOK_BIN))) --explore $(B)/explore --out build/site \
 	    $(if $(ONLY),--only "$(ONLY)") $(NOTEBOOKS)
 	@python3 tools/site/check_links.py build/site
-test-site: ## the link test finds planted mistakes, the site without its programs, its scripts in Chromium, forty searches, formulas that are set, words in all headers, what README.md names is there (needs python3)
+test-site: ## the link test finds planted mistakes, the site without its programs, its scripts in Chromium, forty searches, formulas that are set, words and banners in all headers, what README.md names is there (needs python3)
 	@python3 tests/tools/site/test_site.py
 	@python3 tests/tools/site/test_pages.py
 	@python3 tests/tools/site/test_scripts.py
 	@python3 tests/tools/site/test_queries.py
 	@python3 tests/tools/site/test_formulas.py
 	@python3 tests/tools/site/test_words.py
+	@python3 tests/tools/site/test_banners.py
 	@python3 tests/tools/site/test_readme.py
 
 .PHONY: site test-site
